@@ -1,0 +1,1 @@
+"""Five card games around the number thirteen. The floors are told in the README."""

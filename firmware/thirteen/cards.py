@@ -1,0 +1,47 @@
+"""Floor 1. Cards as small integers.
+
+A card is one byte: bits 0-3 rank 1..13, bits 4-5 suit (spades, hearts, diamonds, clubs),
+bit 7 face down; 0 is no card. Text is rank then suit: "TD" is the ten of diamonds.
+"""
+
+from micropython import const
+
+DOWN = const(0x80)
+
+_RANKS = "A23456789TJQK"
+_SUITS = "SHDC"
+
+
+def rank(c):
+    return c & 15
+
+
+def suit(c):
+    return (c >> 4) & 3
+
+
+def text(c):
+    return _RANKS[(c & 15) - 1] + _SUITS[(c >> 4) & 3]
+
+
+def parse(t):
+    """The card that text t names; ValueError where it names none."""
+    if len(t) != 2 or t[0] not in _RANKS or t[1] not in _SUITS:
+        raise ValueError("%r is no card: a rank of %s, then a suit of %s" % (t, _RANKS, _SUITS))
+    return _RANKS.index(t[0]) + 1 | _SUITS.index(t[1]) << 4
+
+
+def texts(a, start, end):
+    """a[start:end] as a list of texts, in that order."""
+    return [text(a[i]) for i in range(start, end)]
+
+
+def deck(out, copies=1):
+    """Fill out with `copies` decks, spades to clubs, ace to king; return how many cards."""
+    n = 0
+    for _ in range(copies):
+        for s in range(0, 0x40, 0x10):
+            for r in range(1, 14):
+                out[n] = s | r
+                n += 1
+    return n

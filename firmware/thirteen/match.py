@@ -1,0 +1,198 @@
+"""Floor 2. A game in play: deal, options, state and log, once for all games.
+
+The log holds every move since the deal, those that were undone last. Undo plays the log again
+up to the move before, from a mark some moves back. When the log is full its older half is played
+into `base` and forgotten: the oldest undo steps are lost, never the game.
+"""
+
+import struct
+from array import array
+
+from micropython import const
+
+LOG = const(1024)  # moves that can be undone, unless the rules file names another LOG
+
+_MARK = const(32)  # moves between marks
+_HEAD = "<BBIIHHB"  # format, rules version, deal, forgotten, played, logged, options
+_FORMAT = const(1)
+
+
+class Match:
+    """`s` the state, `n` moves played, `top` moves in the log with the undone, `gone` forgotten."""
+
+    def __init__(self, rules, deal=1, options=None):
+        self.rules = rules
+        self.s = bytearray(rules.SIZE)
+        self.base = bytearray(rules.SIZE)
+        self.log = array("H", bytes(2 * getattr(rules, "LOG", LOG)))
+        self._mark = bytearray(rules.SIZE)
+        self._out = array("H", bytes(2 * rules.MOVES))
+        self.deal(deal, options)
+
+    def deal(self, deal, options=None):
+        """Start anew with a deal number and options (bytes; the defaults where None)."""
+        self.number = deal
+        self.options = options or bytes(len(self.rules.OPTIONS))
+        self.rules.new(self.base, deal, self.options)
+        self.gone = self.top = 0
+        self._start()
+
+    def _start(self):
+        self.n = self._at = 0
+        self._mark[:] = self.base
+        self.s[:] = self.base
+
+    def legal(self):
+        """(moves, how many): the array is this match's own and is filled anew by each call."""
+        return self._out, self.rules.moves(self.s, self._out)
+
+    def allows(self, m):
+        out, n = self.legal()
+        for i in range(n):
+            if out[i] == m:
+                return True
+        return False
+
+    def play(self, m):
+        """Make move m, which the caller knows to be legal; what was undone is forgotten."""
+        if self.n == len(self.log):
+            self._forget()
+        self.log[self.n] = m
+        self.rules.apply(self.s, m)
+        self.n += 1
+        self.top = self.n
+        if self.n % _MARK == 0:
+            self._mark[:] = self.s
+            self._at = self.n
+
+    def undo(self):
+        """Take the last move back; False where there is none."""
+        if not self.n:
+            return False
+        self._replay(self.n - 1)
+        return True
+
+    def redo(self):
+        """Make the move again that was taken back; False where there is none."""
+        if self.n == self.top:
+            return False
+        self._replay(self.n + 1)
+        return True
+
+    def restart(self):
+        """Back to the deal; redo leads forward again, unless its moves are forgotten."""
+        if self.gone:
+            self.deal(self.number, self.options)
+        else:
+            self._start()
+
+    def _replay(self, n):
+        """Bring the state to that after n moves of the log, from the mark or from the base."""
+        if self._at > n:
+            self._at = 0
+            self._mark[:] = self.base
+        s = self.s
+        s[:] = self._mark
+        for i in range(self._at, n):
+            self.rules.apply(s, self.log[i])
+            if (i + 1) % _MARK == 0:
+                self._mark[:] = s
+                self._at = i + 1
+        self.n = n
+
+    def _forget(self):
+        half = len(self.log) // 2
+        log = self.log
+        for i in range(half):
+            self.rules.apply(self.base, log[i])
+            log[i] = log[i + half]
+        self.gone += half
+        self.n = self.top = half
+        self._mark[:] = self.base
+        self._at = 0
+
+    def save(self):
+        """The match as a sequence of bytes-likes; `load` takes them back, joined."""
+        head = struct.pack(
+            _HEAD,
+            _FORMAT,
+            self.rules.VERSION,
+            self.number,
+            self.gone,
+            self.n,
+            self.top,
+            len(self.options),
+        )
+        return head, self.options, self.s, self.base, memoryview(self.log)[: self.top]
+
+    def load(self, data):
+        """Take up a saved match; ValueError where the data are not one of this game's."""
+        at = struct.calcsize(_HEAD)
+        size = self.rules.SIZE
+        if len(data) < at:
+            raise ValueError("cut short")
+        form, version, deal, gone, n, top, k = struct.unpack_from(_HEAD, data)
+        if form != _FORMAT or version != self.rules.VERSION:
+            raise ValueError("of another version")
+        if n > top or top > len(self.log) or len(data) != at + k + 2 * size + 2 * top:
+            raise ValueError("of the wrong length")
+        if k != len(self.rules.OPTIONS) or not 1 <= deal <= 999999:
+            raise ValueError("of another game")
+        self.number = deal
+        self.options = bytes(data[at : at + k])
+        self.gone = gone
+        self.top = top
+        at += k + size
+        self.base[:] = data[at : at + size]
+        at += size
+        for i in range(top):
+            self.log[i] = data[at + 2 * i] | data[at + 2 * i + 1] << 8
+        self._start()
+        self._replay(n)
+        if self.s != data[at - 2 * size : at - size]:
+            raise ValueError("of moves that do not lead to its position")
+
+    def record(self):
+        """The game as a record: a dict of what replays it, for JSON."""
+        from thirteen import options
+
+        if self.gone:
+            raise ValueError("the game is too long for a record: its oldest moves are forgotten")
+        rules = self.rules
+        s = bytearray(rules.SIZE)
+        rules.new(s, self.number, self.options)
+        texts = []
+        for i in range(self.n):
+            texts.append(rules.text(s, self.log[i]))
+            rules.apply(s, self.log[i])
+        return {
+            "format": 1,
+            "game": name(rules),
+            "rules": rules.VERSION,
+            "deal": self.number,
+            "options": options.unpack(rules.OPTIONS, self.options),
+            "moves": texts,
+            "result": result(rules.over(s)),
+        }
+
+    def replay(self, texts):
+        """Play moves given as text; ValueError with the number of the first that fails."""
+        for i, t in enumerate(texts):
+            try:
+                m = self.rules.parse(self.s, t)
+            except ValueError as e:
+                raise ValueError("move %d: %s" % (i + 1, e)) from None
+            if not self.allows(m):
+                raise ValueError("move %d: %s is not legal there" % (i + 1, t))
+            self.play(m)
+
+
+def name(rules):
+    return rules.__name__.split(".")[-1]
+
+
+def result(code):
+    """What rules.over says, as records and traces write it."""
+    if code > 15:
+        return "won %d" % (code - 16)
+    return (None, "won", "lost", "done", "quit")[code]

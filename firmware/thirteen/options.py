@@ -1,0 +1,69 @@
+"""Floor 1. House rules that a player can switch.
+
+A rules file names its options with their values, the default first, as its sheet does:
+`OPTIONS = (("kings", "manual auto"), ("levels", "5 open 1..99"))`. A game's options are `bytes`
+of one index a name, so that all zero is the source as it is written. `1..99` stands for each
+number between, `500..9500/500` for every five hundredth.
+"""
+
+
+def _range(word):
+    """(first, last, step) of a word like 1..99 or 500..9500/500, else None."""
+    at = word.find("..")
+    if at < 0:
+        return None
+    last, _, step = word[at + 2 :].partition("/")
+    return int(word[:at]), int(last), int(step or 1)
+
+
+def count(spec):
+    """How many values the spec has."""
+    n = 0
+    for word in spec.split():
+        r = _range(word)
+        n += (r[1] - r[0]) // r[2] + 1 if r else 1
+    return n
+
+
+def value(spec, i):
+    """The value at index i: an int where it is a number, else a str."""
+    for word in spec.split():
+        r = _range(word)
+        n = (r[1] - r[0]) // r[2] + 1 if r else 1
+        if i < n:
+            if r:
+                return r[0] + i * r[2]
+            return int(word) if word.isdigit() else word
+        i -= n
+    raise ValueError("no value %d in %s" % (i, spec))
+
+
+def index(spec, text):
+    """The index of the value written so; ValueError where the spec has none such."""
+    for i in range(count(spec)):
+        if str(value(spec, i)) == text:
+            return i
+    raise ValueError("%s is none of %s" % (text, " | ".join(spec.split())))
+
+
+def pack(options, chosen):
+    """The bytes for a dict of name to value; what is not named has its default."""
+    known = [name for name, _ in options]
+    for name in chosen:
+        if name not in known:
+            raise ValueError(
+                "there is no option %s; there is %s" % (name, ", ".join(known) or "none")
+            )
+    out = bytearray(len(options))
+    for k, (name, spec) in enumerate(options):
+        if name in chosen:
+            try:
+                out[k] = index(spec, str(chosen[name]))
+            except ValueError as e:
+                raise ValueError("%s: %s" % (name, e)) from None
+    return bytes(out)
+
+
+def unpack(options, packed):
+    """The dict of name to value for the bytes."""
+    return {name: value(spec, packed[k]) for k, (name, spec) in enumerate(options)}

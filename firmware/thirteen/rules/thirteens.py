@@ -1,0 +1,265 @@
+"""Floor 1. Thirteens, by the rule sheet seeds/thirteens.md.
+
+State, 57 bytes:
+    0..14   tableau, five bytes a column, the bottom card first; 0 where there is none
+    15      stock cards dealt so far, the first fifteen not counted
+    16      cards discarded
+    17, 18  cards brought down (T6), low byte and high
+    19      option kings: 0 manual, 1 auto
+    20..56  stock, the next card first
+
+A place is 5 * column + row, 0 to 14. Moves:
+    p << 4 | q          discard the pair in places p < q
+    p << 4 | p          discard the king in place p
+    256 | a << 2 | b    bring the top of column a down to column b
+"""
+
+from micropython import const
+
+from thirteen import cards, rng
+
+VERSION = const(1)
+SIZE = const(57)
+MOVES = const(48)
+OPTIONS = (("kings", "manual auto"),)
+
+_SALT = const(0x0100)
+_DEALT = const(15)
+_GONE = const(16)
+_BROUGHT = const(17)
+_KINGS = const(19)
+_STOCK = const(20)
+_IN_STOCK = const(37)
+_BRING = const(256)
+
+# The places after p that touch it, ascending, four each; 15 ends a row.
+_NEXT = (
+    b"\x01\x05\x06\x0f\x02\x05\x06\x07\x03\x06\x07\x08\x04\x07\x08\x09\x08\x09\x0f\x0f"
+    b"\x06\x0a\x0b\x0f\x07\x0a\x0b\x0c\x08\x0b\x0c\x0d\x09\x0c\x0d\x0e\x0d\x0e\x0f\x0f"
+    b"\x0b\x0f\x0f\x0f\x0c\x0f\x0f\x0f\x0d\x0f\x0f\x0f\x0e\x0f\x0f\x0f\x0f\x0f\x0f\x0f"
+)
+
+_deck = bytearray(52)
+_seen = bytearray(15 * 64)  # positions met by the search for a loss
+
+
+def deck(out, deal, options):
+    n = cards.deck(out)
+    rng.shuffle(out, n, deal, _SALT)
+    return n
+
+
+def new(s, deal, options):
+    deck(_deck, deal, options)
+    for i in range(_STOCK):
+        s[i] = 0
+    s[_KINGS] = options[0]
+    for i in range(15):  # T9: row by row, from left to right
+        s[i % 3 * 5 + i // 3] = _deck[i]
+    for i in range(_IN_STOCK):
+        s[_STOCK + i] = _deck[15 + i]
+    if s[_KINGS]:
+        _take_kings(s)
+
+
+def moves(s, out):
+    n = discards(s, 0, out)
+    for a in range(3):  # T6
+        if s[a * 5]:
+            for b in range(3):
+                if not s[b * 5]:
+                    out[n] = _BRING | a << 2 | b
+                    n += 1
+    return n
+
+
+def discards(s, at, out):
+    """The discards of T3 and T4 in the tableau at s[at], into out; with None, whether there are."""
+    n = 0
+    for p in range(15):
+        r = s[at + p] & 15
+        if not r:
+            continue
+        if r == 13:
+            if out is None:
+                return 1
+            out[n] = p << 4 | p
+            n += 1
+            continue
+        for k in range(p * 4, p * 4 + 4):
+            q = _NEXT[k]
+            if q > 14:
+                break
+            if (s[at + q] & 15) + r == 13:
+                if out is None:
+                    return 1
+                out[n] = p << 4 | q
+                n += 1
+    return n
+
+
+def apply(s, m):
+    if m & _BRING:
+        a = (m >> 2 & 3) * 5
+        p = a + height(s, a) - 1
+        s[(m & 3) * 5] = s[p]
+        s[p] = 0
+        n = s[_BROUGHT] + 1
+        s[_BROUGHT] = n & 255
+        s[_BROUGHT + 1] += n >> 8
+    else:
+        p = m >> 4
+        q = m & 15
+        s[p] = s[q] = 0
+        s[_GONE] += 1 if p == q else 2
+        _settle(s)
+    if s[_KINGS]:
+        _take_kings(s)
+
+
+def over(s):
+    if s[_GONE] == 52:  # T7
+        return 1
+    return 0 if discards(s, 0, None) or _discard_ahead(s) else 2
+
+
+def score(s):
+    return s[_GONE] * 1000 - min(s[_BROUGHT] | s[_BROUGHT + 1] << 8, 999)
+
+
+def points(v):
+    """A score as a player reads it."""
+    gone = (v + 999) // 1000
+    return "%d, %d brought" % (gone, gone * 1000 - v)
+
+
+def height(s, a):
+    """How many cards stand in the column whose first place is a."""
+    h = 0
+    while h < 5 and s[a + h]:
+        h += 1
+    return h
+
+
+def stock(s):
+    """How many cards the stock still has."""
+    return _IN_STOCK - s[_DEALT]
+
+
+def _settle(s):
+    """T5, T9: all cards fall, then the stock fills the rows from the lowest."""
+    for a in (0, 5, 10):
+        h = a
+        for p in range(a, a + 5):
+            c = s[p]
+            if c:
+                s[p] = 0
+                s[h] = c
+                h += 1
+    n = s[_DEALT]
+    for row in range(5):
+        for p in (row, row + 5, row + 10):
+            if n == _IN_STOCK:
+                s[_DEALT] = n
+                return
+            if not s[p]:
+                s[p] = s[_STOCK + n]
+                n += 1
+    s[_DEALT] = n
+
+
+def _take_kings(s):
+    """T12: one king after the other, the lowest place first."""
+    p = 0
+    while p < 15:
+        if s[p] & 15 == 13:
+            s[p] = 0
+            s[_GONE] += 1
+            _settle(s)
+            p = 0
+        else:
+            p += 1
+
+
+def _discard_ahead(s):
+    """T11: whether moves by T6 alone can make a discard possible.
+
+    Every position they lead to is met once. There are few: a card brought down fills the empty
+    column, and a further one needs a column of a single card, so 64 places are more than enough.
+    """
+    seen = _seen
+    for i in range(15):
+        seen[i] = s[i]
+    n = 1
+    at = 0
+    while at < n * 15:
+        for a in range(0, 15, 5):
+            if not seen[at + a]:
+                continue
+            top = a + 4
+            while not seen[at + top]:
+                top -= 1
+            for b in range(0, 15, 5):
+                if seen[at + b]:
+                    continue
+                new = n * 15
+                for i in range(15):
+                    seen[new + i] = seen[at + i]
+                seen[new + b] = seen[new + top]
+                seen[new + top] = 0
+                if discards(seen, new, None):
+                    return True
+                if not _met(seen, new):
+                    n += 1
+        at += 15
+    return False
+
+
+def _met(seen, new):
+    """Whether the position at seen[new] stands before it too."""
+    for at in range(0, new, 15):
+        i = 0
+        while i < 15 and seen[at + i] == seen[new + i]:
+            i += 1
+        if i == 15:
+            return True
+    return False
+
+
+def text(s, m):
+    if m & _BRING:
+        return "abc"[m >> 2 & 3] + ">" + "abc"[m & 3]
+    p = m >> 4
+    q = m & 15
+    if p == q:
+        return _place(p)
+    return _place(p) + "-" + _place(q)
+
+
+def _place(p):
+    return "abc"[p // 5] + str(p % 5 + 1)
+
+
+def parse(s, t):
+    if len(t) == 3 and t[1] == ">" and t[0] in "abc" and t[2] in "abc":
+        return _BRING | "abc".index(t[0]) << 2 | "abc".index(t[2])
+    p, dash, q = t.partition("-")
+    try:
+        a = _parse_place(p)
+        return a << 4 | (_parse_place(q) if dash else a)
+    except ValueError:
+        raise ValueError("%r is no move: write a pair a1-b2, a king c3 or a>b" % t) from None
+
+
+def _parse_place(t):
+    if len(t) != 2 or t[0] not in "abc" or t[1] not in "12345":
+        raise ValueError(t)
+    return "abc".index(t[0]) * 5 + int(t[1]) - 1
+
+
+def state(s):
+    return {
+        "columns": [cards.texts(s, a, a + height(s, a)) for a in (0, 5, 10)],
+        "stock": cards.texts(s, _STOCK + s[_DEALT], SIZE),
+        "discarded": s[_GONE],
+    }

@@ -1,0 +1,1 @@
+"""Floor 2: the canvas, cards on a table, menus and pages."""
