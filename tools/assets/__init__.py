@@ -1,0 +1,54 @@
+"""Fonts, sprites and rule texts of the firmware, made from readable sources.
+
+`build(firmware)` writes thirteen/ui/art.py, thirteen/ui/emblems.py and thirteen/sheets/ there.
+"""
+import argparse
+from pathlib import Path
+
+from tools.assets import build as _build
+from tools.assets import rules
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def build(out_dir):
+    """Write the generated modules below out_dir (the firmware folder). Returns {path: sizes}.
+
+    A file that would not change is left alone, so that its time tells when it last did.
+    """
+    out = Path(out_dir)
+    done = {}
+    art, emblems = _build.art(), _build.emblems()
+    jobs = [("thirteen/ui/art.py", art.text(), art.sizes),
+            ("thirteen/ui/emblems.py", emblems.text(), emblems.sizes)]
+    jobs += [(f"thirteen/sheets/{name}.py", text, {"TEXT": size})
+             for name, text, size in rules.modules(ROOT / "seeds")]
+    for name, text, sizes in jobs:
+        path = out / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if not path.exists() or path.read_text(encoding="utf-8") != text:
+            path.write_text(text, encoding="utf-8")
+        done[name] = sizes
+    return done
+
+
+def main(argv=None):
+    parser = argparse.ArgumentParser(
+        prog="python -m tools assets",
+        description="Make the firmware's fonts, sprites and rule texts.")
+    parser.add_argument("--out", default=str(ROOT / "firmware"), metavar="DIR",
+                        help="the firmware folder to write into (default: this repository's)")
+    parser.add_argument("--preview", metavar="PNG",
+                        help="draw everything into a picture instead, themes dark and light")
+    parser.add_argument("--sizes", action="store_true", help="print the bytes of each object")
+    args = parser.parse_args(argv)
+    if args.preview:
+        from tools.assets import preview
+        preview.write(args.preview)
+        return 0
+    for name, sizes in build(args.out).items():
+        print(f"{sum(sizes.values()):6} bytes  {name}")
+        if args.sizes:
+            for key, size in sizes.items():
+                print(f"{size:14}  {key}")
+    return 0
