@@ -22,6 +22,7 @@ VERSION = const(1)
 SIZE = const(57)
 MOVES = const(48)
 OPTIONS = (("kings", "manual auto"),)
+UNIT = const(1000)  # of the score: a card taken away
 
 _SALT = const(0x0100)
 _DEALT = const(15)
@@ -124,13 +125,14 @@ def over(s):
 
 
 def score(s):
-    return s[_GONE] * 1000 - min(s[_BROUGHT] | s[_BROUGHT + 1] << 8, 999)
+    return s[_GONE] * UNIT - min(s[_BROUGHT] | s[_BROUGHT + 1] << 8, 999)
 
 
 def points(v):
-    """A score as a player reads it."""
-    gone = (v + 999) // 1000
-    return "%d, %d brought" % (gone, gone * 1000 - v)
+    """A score as a player reads it: cards taken away, and how many were brought down for it."""
+    gone = (v + UNIT - 1) // UNIT
+    brought = gone * UNIT - v
+    return "%d, %d brought" % (gone, brought) if brought else "%d" % gone
 
 
 def height(s, a):
@@ -144,6 +146,11 @@ def height(s, a):
 def stock(s):
     """How many cards the stock still has."""
     return _IN_STOCK - s[_DEALT]
+
+
+def left(s):
+    """How many cards are still to go."""
+    return 52 - s[_GONE]
 
 
 def _settle(s):

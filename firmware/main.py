@@ -1,0 +1,28 @@
+"""Floor 4. Power-on: the games, or the prompt for whoever holds B."""
+
+import sys
+
+import hal
+
+
+def run():
+    """Play; whatever goes wrong is shown, kept, and told at the next start."""
+    from thirteen import crash
+
+    crash.resume()
+    while True:
+        try:
+            from thirteen import launcher
+
+            launcher.run()
+        except Exception as e:
+            crash.caught(e)
+
+
+if __name__ == "__main__":
+    if hal.keys() & hal.B:
+        from thirteen import crash
+
+        crash.prompt()
+        sys.exit()
+    run()

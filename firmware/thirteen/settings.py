@@ -1,0 +1,93 @@
+"""Floor 2. What the player has set, kept in the file "settings", and put into force.
+
+Bytes: 0 sound, 1 brightness, 2 animation, 3 four colours, 4 theme, 5 left-handed, 6 key repeat,
+7 sleep after, 8 game last open (its row in the catalogue, from 1; 0 the launcher), 9 spare;
+then eight bytes of options for each row of the catalogue.
+"""
+
+from micropython import const
+
+import hal
+from thirteen import store
+from thirteen.ui import gfx, keys, table
+
+_NAME = "settings"
+_LAST = const(8)
+_OPTIONS = const(10)
+_ROW = const(8)
+_SIZE = const(50)
+_SLEEP = (0, 1, 2, 5, 10)  # minutes
+
+# What the settings menu shows of each byte: its name, and its values from 0 on.
+ROWS = (
+    ("Sound", ("off", "soft", "loud")),
+    ("Brightness", ("low", "middle", "high", "full")),
+    ("Animation", ("none", "fast", "normal", "slow")),
+    ("Suit colours", ("two", "four")),
+    ("Theme", ("dark", "light")),
+    ("Left-handed", ("no", "yes")),
+    ("Key repeat", ("no", "yes")),
+    ("Sleep after", ("never", "1 min", "2 min", "5 min", "10 min")),
+)
+
+values = bytearray(_SIZE)
+
+
+def load():
+    """Take up the saved settings, or the defaults."""
+    data = store.load(_NAME)
+    values[:] = bytes(_SIZE)
+    values[:8] = b"\x01\x03\x02\x00\x00\x00\x01\x02"
+    if data and len(data) == _SIZE:
+        values[:] = data
+        for i, (_, names) in enumerate(ROWS):
+            if values[i] >= len(names):
+                values[i] = 0
+    apply()
+
+
+def save():
+    return store.save(_NAME, (values,))
+
+
+def apply():
+    """Put the settings into force."""
+    keys.light = (values[1] + 1) * 64 - 1
+    hal.light(keys.light)
+    table.speed = values[2]
+    table.colours(values[3] == 1)
+    gfx.theme(values[4])
+    hal.turn(values[5] == 1)
+    keys.repeat = values[6] == 1
+    keys.dim_after = _SLEEP[values[7]] * 60000
+
+
+def step(i, way):
+    """The next value of setting i, or the one before."""
+    n = len(ROWS[i][1])
+    values[i] = (values[i] + way) % n
+    apply()
+
+
+def last():
+    """The catalogue's row of the game that was open when the light went out, or -1."""
+    return values[_LAST] - 1
+
+
+def remember(row):
+    """The game that is open now, -1 for none; True where that is news."""
+    if values[_LAST] == row + 1:
+        return False
+    values[_LAST] = row + 1
+    return True
+
+
+def options(row, n):
+    """The options chosen for a game, n bytes."""
+    at = _OPTIONS + row * _ROW
+    return bytes(values[at : at + n])
+
+
+def choose(row, i, value):
+    """Set option i of a game."""
+    values[_OPTIONS + row * _ROW + i] = value

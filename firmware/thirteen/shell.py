@@ -1,0 +1,372 @@
+"""Floor 4. A game in play: keys to the view, its moves to the match, the pause menu, the ends.
+
+The shell owns the one state. Whatever a view shows, it gets here: undo, hints, saves, statistics
+and the menu are written once, for all games.
+"""
+
+import gc
+
+from micropython import const
+
+import hal
+from thirteen import catalog, match, options, settings, stats, store
+from thirteen.ui import art, gfx, keys, menu, pages, side, table
+
+_X = const(64)
+_Y = const(128)
+_MENU = const(256)
+_SAVE_AFTER = const(1500)  # ms of rest after a move until it is saved
+_SLICE = const(6)  # ms of thought between two frames
+
+_MENU_ROWS = (
+    "Resume", "Hint", "Undo", "Redo", "Restart", "New deal", "Deal number", "House rules",
+    "Rules", "Statistics", "Settings", "Leave",
+)  # fmt: skip
+_RESUME, _HINT, _UNDO, _REDO, _RESTART, _NEW, _NUMBER, _HOUSE, _RULES, _STATS, _SET, _LEAVE = range(
+    12
+)
+
+
+class Game:
+    """One game from its opening to the way back to the launcher."""
+
+    def __init__(self, name):
+        self.name = name
+        self.row = catalog.row(name)
+        self.rules = catalog.bring("rules", name)
+        self.match = match.Match(self.rules)
+        self.view = catalog.bring("views", name)
+        self.was = bytearray(self.rules.SIZE)
+        self.clean = True  # saved as it stands
+        self.rest = 0  # ms since the last move
+        self.seconds = 0
+        self.ms = 0
+        self.undone = self.hinted = self.counted = False
+        self.bot = None
+
+    def open(self):
+        """Take up the saved game, or deal a new one."""
+        data = store.load(self.name)
+        if data:
+            try:
+                self.seconds, flags = data[0] | data[1] << 8, data[2]
+                self.match.load(data[3:])
+                self.undone = bool(flags & 1)
+                self.hinted = bool(flags & 2)
+                self.counted = bool(flags & 4)
+                return
+            except (ValueError, IndexError):
+                store.aside(self.name)
+        self.deal(new_number())
+
+    def save(self):
+        """Keep the game as it stands."""
+        if self.clean:
+            return
+        flags = self.undone | self.hinted << 1 | self.counted << 2
+        head = bytes((self.seconds & 255, self.seconds >> 8 & 255, flags))
+        self.clean = store.save(self.name, (head,) + tuple(self.match.save()))
+        if not self.clean:
+            self.clean = True  # once is enough, until the next move
+            tell_troubles()
+
+    def deal(self, number):
+        chosen = settings.options(self.row, len(self.rules.OPTIONS))
+        self.match.deal(number, chosen)
+        self.fresh()
+
+    def fresh(self):
+        """Nothing has been played yet."""
+        self.seconds = self.ms = 0
+        self.undone = self.hinted = self.counted = False
+        self.clean = False
+
+    def show(self):
+        """The whole picture, at rest."""
+        side.deal(self.match.number)
+        self.view.draw(self.match.s, True)
+        gfx.flush()
+
+    def play(self):
+        """Until the player leaves for the launcher."""
+        keys.before_dark = self.save
+        self.view.open(self.match.s)
+        self.show()
+        while True:
+            k = keys.poll()
+            if keys.dt < 1000:
+                self.ms += keys.dt
+            if k == _MENU:
+                if not self.pause():
+                    break
+            elif k == _X and hal.PAD:
+                self.hint()
+            elif k == _Y and hal.PAD:
+                self.undo()
+            elif k:
+                m = self.view.key(k, self.match.s)
+                if m >= 0:
+                    self.move(m)
+            moving = self.view.tick(self.match.s, keys.dt)
+            self.view.draw(self.match.s, False)
+            gfx.flush()
+            if not moving:
+                if self.rules.over(self.match.s) and not self.counted and not self.end():
+                    break
+                self.idle()
+        self.save()
+        keys.before_dark = None
+
+    def idle(self):
+        if not self.clean:
+            self.rest += keys.dt
+            if self.rest > _SAVE_AFTER:
+                self.save()
+
+    def move(self, m):
+        """Play a move of the player's; the view has seen that it is legal."""
+        self.was[:] = self.match.s
+        self.match.play(m)
+        self.view.moved(self.match.s, m, self.was)
+        self.changed()
+
+    def changed(self):
+        if self.ms >= 1000:
+            self.seconds = min(self.seconds + self.ms // 1000, 65535)
+            self.ms %= 1000
+        self.clean = False
+        self.rest = 0
+
+    def undo(self):
+        if self.match.undo():
+            self.undone = True
+            self.stepped()
+        else:
+            side.note("Nothing to undo")
+
+    def redo(self):
+        if self.match.redo():
+            self.stepped()
+        else:
+            side.note("Nothing to redo")
+
+    def stepped(self):
+        """The state is another one, by no move."""
+        self.counted = False
+        side.note("")
+        self.view.changed(self.match.s)
+        self.changed()
+
+    def hint(self):
+        """Think in slices while the table stays alive, then point."""
+        if self.rules.over(self.match.s):
+            return
+        bot = self.bot = self.bot or catalog.bring("bots", self.name)
+        self.hinted = True
+        side.note("Thinking " + art.CH_ELLIPSIS)
+        bot.think(self.match.s)
+        done = False
+        while not done:
+            k = keys.poll()
+            if k:
+                side.note("")
+                return
+            start = hal.ms()
+            while not done and (hal.ms() - start & hal.WRAP) < _SLICE:
+                done = bot.step()
+                if hal.ms() == start:
+                    hal.sleep(0)
+            self.view.tick(self.match.s, keys.dt)
+            self.view.draw(self.match.s, False)
+            gfx.flush()
+        side.note(_VERDICTS[bot.verdict()])
+        self.view.hint(self.match.s, bot.move())
+
+    def pause(self):
+        """The pause menu; False to leave the game."""
+        self.view.skip(self.match.s)
+        self.save()
+        at = 0
+        while True:
+            at = menu.ask("Pause", _MENU_ROWS, max(at, 0))
+            if at == _LEAVE:
+                return False
+            if at == _NEW:
+                self.deal(new_number())
+                self.opened()
+            elif at == _NUMBER:
+                self.show()
+                n = menu.number("Deal number", self.match.number, 6)
+                if n > 0:
+                    self.deal(n)
+                    self.opened()
+            elif at == _RESTART:
+                self.match.restart()
+                self.fresh()
+                self.opened()
+            elif at == _HOUSE:
+                self.house()
+                continue
+            elif at == _RULES:
+                self.read_rules()
+                self.show()
+                continue
+            elif at == _STATS:
+                self.show_stats()
+                self.show()
+                continue
+            elif at == _SET:
+                change_settings(self.show)
+                continue
+            self.show()
+            if at == _HINT:
+                self.hint()
+            elif at == _UNDO:
+                self.undo()
+            elif at == _REDO:
+                self.redo()
+            keys.forget()
+            return True
+
+    def opened(self):
+        """A new deal is on the table."""
+        side.note("")
+        self.view.open(self.match.s)
+        self.changed()
+
+    def house(self):
+        """Let the options be set; they hold from the next deal on."""
+        names = self.rules.OPTIONS
+        at = 0
+        while at >= 0:
+            self.show()
+            chosen = settings.options(self.row, len(names))
+            rows = [
+                "%s\t%s" % (name[0].upper() + name[1:].replace("_", " "),
+                            options.value(spec, min(chosen[i], options.count(spec) - 1)))
+                for i, (name, spec) in enumerate(names)
+            ]  # fmt: skip
+            at = menu.ask("House rules", rows, at, "They hold from the next deal on.")
+            if at >= 0:
+                n = options.count(names[at][1])
+                settings.choose(self.row, at, (chosen[at] + (menu.way or 1)) % n)
+        settings.save()
+        self.show()
+
+    def read_rules(self):
+        read_rules(self.name)
+
+    def show_stats(self):
+        """The page of statistics, with a way to wipe it."""
+        rows = getattr(self.rules, "STAT_ROWS", ("",))
+        unit = getattr(self.rules, "UNIT", 1)
+        i = 0
+        while True:
+            self.show()
+            lines = stats.lines(self.name, len(rows), i, self.rules.points, unit)
+            got = menu.ask(rows[i] or "Statistics", lines + ["Reset " + art.CH_ELLIPSIS])
+            if got == len(lines):
+                self.show()
+                if menu.sure("Reset all?", "Reset"):
+                    stats.reset(self.name)
+            elif got < 0 or len(rows) == 1:
+                return
+            else:
+                i = (i + 1) % len(rows)
+
+    def end(self):
+        """The game is over: count it, say so, and ask what next; False to leave."""
+        s = self.match.s
+        rules = self.rules
+        code = rules.over(s)
+        won = code == 1
+        self.changed()
+        self.counted = True
+        unit = getattr(rules, "UNIT", 1)
+        if not stats.add(
+            self.name, 1, 0, won, rules.score(s), unit, self.seconds, self.undone, self.hinted
+        ):
+            tell_troubles()
+        self.save()
+        self.fanfare(won)
+        told = "%s\nin %d:%02d" % (rules.points(rules.score(s)), self.seconds // 60, self.seconds % 60)
+        if won and not self.undone:
+            told += ", no undo"
+        items = ("New deal", "Same deal again", "Undo", "Look at the table", "Leave")
+        got = menu.ask("You won!" if won else "No moves left", items, 0, told, y=-1)
+        keys.forget()
+        if got == 0:
+            self.deal(new_number())
+            self.opened()
+        elif got == 1:
+            self.match.restart()
+            self.fresh()
+            self.opened()
+        elif got == 4:
+            return False
+        self.show()
+        if got == 2:
+            self.undo()
+        return True
+
+    def fanfare(self, won):
+        for hz in (523, 659, 784, 1047) if won else (330, 262):
+            hal.tone(hz, 90)
+            for _ in range(50):
+                hal.sleep(2)
+
+
+_VERDICTS = ("I can't tell if it can be won", "It can still be won", "It cannot be won any more")
+
+
+def new_number():
+    """A deal nobody has chosen."""
+    return hal.entropy() % 999999 + 1
+
+
+def tell_troubles():
+    """What went wrong with saved files, once and plainly."""
+    text = store.trouble()
+    if text:
+        menu.say("Saved files", text)
+
+
+def change_settings(under):
+    """The settings menu; `under` draws what lies below it."""
+    at = 0
+    before = bytes(settings.values)
+    while at >= 0:
+        under()
+        rows = [
+            "%s\t%s" % (name, names[settings.values[i]])
+            for i, (name, names) in enumerate(settings.ROWS)
+        ]
+        at = menu.ask("Settings", rows, at)
+        if at >= 0:
+            settings.step(at, menu.way or 1)
+    if before != settings.values and not settings.save():
+        tell_troubles()
+    under()
+
+
+def read_rules(name):
+    """A game's sheet, paged."""
+    text = catalog.bring("sheets", name).TEXT
+    pages.show(catalog.GAMES[catalog.row(name)][1], text)
+    del text
+    catalog.drop("sheets", name)
+    gc.collect()
+
+
+def open_game(name):
+    """Play a game until the player leaves it."""
+    gc.collect()
+    game = Game(name)
+    game.open()
+    if settings.remember(game.row):
+        settings.save()
+    game.play()
+    game = None
+    catalog.leave(name)
+    settings.remember(-1)
+    settings.save()

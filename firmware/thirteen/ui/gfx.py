@@ -1,0 +1,166 @@
+"""Floor 2. The canvas: colours, themes, panels, text, and what of the glass is out of date.
+
+Colours are indices into the palette of sixteen; each file that draws names the few it uses. An
+ink packs the colours of a sprite's four levels, lowest nibble first; with bit 16 level 0 is
+painted too. Nothing here allocates.
+
+     0 black      4 paper        8 red     12 gold
+     1 felt       5 light grey   9 pink    13 dark gold
+     2 dark felt  6 dark grey   10 blue    14 panel
+     3 pale felt  7 ink         11 green   15 white
+"""
+
+from array import array
+
+from micropython import const
+
+import hal
+from hal import fb
+from thirteen.ui import art
+
+ON_FELT = const(0xF530)  # white text, and so on: what it is, on what it stands
+ON_PANEL = const(0xF560)
+DIM_PANEL = const(0x5660)
+GOLD_FELT = const(0xCD20)
+GOLD_PANEL = const(0xCDE0)
+ON_GOLD = const(0x77D0)
+ON_PAPER = const(0x7650)
+RED_PAPER = const(0x8890)
+BLUE_PAPER = const(0xAA50)
+GREEN_PAPER = const(0xBB50)
+
+_FELT = const(1)
+_GOLD = const(12)
+_DARK_GOLD = const(13)
+_PANEL = const(14)
+_RECTS = const(12)
+
+# Two themes, dark and light.
+_THEMES = (
+    (
+        0x05080C, 0x0B4A38, 0x07352A, 0x4E8A74, 0xFBF6E9, 0xB9B7AE, 0x6B6C6E, 0x16181D,
+        0xC81E2B, 0xEE9C92, 0x1B50B8, 0x0E7A33, 0xFFC94A, 0xA9761C, 0x12202B, 0xFFFFFF,
+    ),
+    (
+        0x0A1420, 0x2E6E8E, 0x235A77, 0x86B3C6, 0xFFFCF4, 0xC2C2BC, 0x74767A, 0x14161A,
+        0xC4162A, 0xF0A096, 0x1747B0, 0x0A7030, 0xFFD766, 0xB07E22, 0x1B3347, 0xFFFFFF,
+    ),
+)  # fmt: skip
+
+_rects = array("h", bytes(8 * _RECTS))
+_n = 0
+
+
+def theme(i):
+    for k, rgb in enumerate(_THEMES[i]):
+        hal.palette(k, rgb)
+
+
+def dirty(x, y, w, h):
+    """That rectangle of the glass is out of date. Near ones become one."""
+    global _n
+    r = _rects
+    right = x + w
+    low = y + h
+    for i in range(0, _n * 4, 4):
+        a = min(x, r[i])
+        b = min(y, r[i + 1])
+        c = max(right, r[i] + r[i + 2])
+        d = max(low, r[i + 1] + r[i + 3])
+        if (c - a) * (d - b) <= w * h + r[i + 2] * r[i + 3] + 600 or i == 4 * _RECTS - 4:
+            r[i] = a
+            r[i + 1] = b
+            r[i + 2] = c - a
+            r[i + 3] = d - b
+            return
+    i = _n * 4
+    r[i] = x
+    r[i + 1] = y
+    r[i + 2] = w
+    r[i + 3] = h
+    _n += 1
+
+
+def flush():
+    """Bring the glass up to date."""
+    global _n
+    r = _rects
+    for i in range(0, _n * 4, 4):
+        hal.show(r[i], r[i + 1], r[i + 2], r[i + 3])
+    _n = 0
+
+
+def clear(c=_FELT):
+    """The whole picture in one colour."""
+    fb.fill(c)
+    dirty(0, 0, hal.W, hal.H)
+
+
+def box(x, y, w, h, c):
+    """A panel with round corners."""
+    fb.fill_rect(x + 3, y, w - 6, h, c)
+    fb.fill_rect(x + 1, y + 1, w - 2, h - 2, c)
+    fb.fill_rect(x, y + 3, w, h - 6, c)
+
+
+def frame(x, y, w, h, c, ground):
+    """A panel of colour ground with an edge of colour c."""
+    box(x, y, w, h, c)
+    box(x + 1, y + 1, w - 2, h - 2, ground)
+
+
+def button(x, y, w, h, s, on, font=None):
+    """A button; `on` where the cursor is."""
+    box(x, y, w, h, _GOLD if on else _PANEL)
+    font = font or art.SMALL
+    centre(font, s, x, y + (h - font[0] + 1) // 2, w, ON_GOLD if on else ON_PANEL)
+
+
+def bar(x, y, w, h, part, whole, c):
+    """A bar of which part/whole is filled."""
+    full = w * part // whole if whole else 0
+    fb.fill_rect(x, y, full, h, c)
+    fb.fill_rect(x + full, y, w - full, h, _PANEL)
+
+
+def width(font, s):
+    """How wide text is, in pixels."""
+    n = 0
+    first = font[1]
+    last = font[2] - 1
+    for ch in s:
+        k = ord(ch) - first
+        if not 0 <= k <= last:
+            k = last
+        n += font[font[4 + 2 * k] | font[5 + 2 * k] << 8] + font[3]
+    return n - font[3] if n else 0
+
+
+def centre(font, s, x, y, w, ink):
+    """Text in the middle of a width."""
+    hal.text(font, s, x + (w - width(font, s)) // 2, y, ink)
+
+
+def right(font, s, x, y, ink):
+    """Text that ends at x."""
+    hal.text(font, s, x - width(font, s), y, ink)
+
+
+def wrap(font, s, at, w):
+    """Where the line of s that starts at `at` ends, to be no wider than w; spaces break it."""
+    end = at
+    n = 0
+    first = font[1]
+    last = font[2] - 1
+    i = at
+    while i < len(s):
+        k = ord(s[i]) - first
+        if not 0 <= k <= last:
+            k = last
+        n += font[font[4 + 2 * k] | font[5 + 2 * k] << 8] + font[3]
+        if n - font[3] > w:
+            return end if end > at else i
+        i += 1
+        if i == len(s) or s[i] == " ":
+            end = i
+    return end

@@ -1,0 +1,124 @@
+"""Floor 2. Keys as the games want them: one press at a time, with repeat and a long B.
+
+Boards without a pad send PREV and NEXT in place of the arrows: X steps back through what can be
+chosen, Y on. A long B is MENU, so B tells of itself when it is let go.
+"""
+
+from micropython import const
+
+import hal
+
+PREV = const(512)
+NEXT = const(1024)
+
+_ARROWS = const(15)
+_B = const(32)
+_X = const(64)
+_Y = const(128)
+_MENU = const(256)
+_LONG = const(550)  # ms that make a press of B a MENU
+_DELAY = const(320)  # ms until an arrow repeats, then
+_EVERY = const(90)
+_STEP = const(2)  # ms between two looks
+
+repeat = True
+dim_after = 0  # ms without a key until the light goes down, 0 for never
+light = 255
+before_dark = None  # called once before the glass goes dark
+
+_down = 0  # keys down at the last look
+_held = 0  # the arrow or B that is held, until it repeats or is let go
+_since = 0  # ms it has been held
+_idle = 0  # ms since anything was pressed
+_dark = 0  # 0 bright, 1 dimmed, 2 dark
+_then = hal.ms()
+dt = 0  # ms from the look before to the last one
+
+
+def poll():
+    """Look at the keys, about every two ms; the key that was pressed (one bit) or 0."""
+    global _down, _held, _since, dt, _then, _idle
+    hal.sleep(_STEP if _dark < 2 else 50)
+    now = hal.ms()
+    dt = now - _then & hal.WRAP
+    _then = now
+    down = hal.keys()
+    fresh = down & ~_down
+    freed = _down & ~down
+    _down = down
+    if down:
+        _idle = 0
+        if _dark:
+            _wake()
+            _held = 0
+            return 0
+    else:
+        _idle += dt
+        if dim_after and _idle > dim_after:
+            _dim()
+    if fresh:
+        k = fresh & -fresh
+        _since = 0
+        _held = _first(k) if k & ~_MENU else 0
+        return 0 if k == _B else _name(k)
+    if freed & _held:
+        k = _held
+        _held = 0
+        return _B if k == _B else 0
+    if _held:
+        _since += dt
+        if _held == _B:
+            if _since > _LONG:
+                _held = 0
+                return _MENU
+        elif repeat and _since > _DELAY:
+            _since -= _EVERY
+            return _name(_held)
+    return 0
+
+
+def wait():
+    """The next key, however long it takes."""
+    k = poll()
+    while not k:
+        k = poll()
+    return k
+
+
+def forget():
+    """Whatever is held down now counts for nothing until it is pressed again."""
+    global _held
+    _held = 0
+
+
+def _first(k):
+    """What to hold on to: the arrows and B."""
+    return k if k & (_ARROWS | _B) or not hal.PAD and k & (_X | _Y) else 0
+
+
+def _name(k):
+    if not hal.PAD:
+        if k == _X:
+            return PREV
+        if k == _Y:
+            return NEXT
+    return k
+
+
+def _dim():
+    global _dark
+    if not _dark:
+        _dark = 1
+        hal.light(light // 4)
+    elif _dark == 1 and _idle > 2 * dim_after:
+        _dark = 2
+        if before_dark:
+            before_dark()
+        hal.light(0)
+
+
+def _wake():
+    """The key that wakes does nothing else."""
+    global _dark
+    _dark = 0
+    hal.light(light)

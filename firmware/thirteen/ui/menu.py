@@ -1,0 +1,153 @@
+"""Floor 2. Menus, questions and numbers: each draws itself, waits for its answer and returns it.
+
+What lay below is the caller's to draw again.
+"""
+
+from micropython import const
+
+import hal
+from thirteen.ui import art, gfx, keys
+
+_UP = const(1)
+_LEFT = const(4)
+_RIGHT = const(8)
+_DOWN = const(2)
+_A = const(16)
+_B = const(32)
+_MENU = const(256)
+_PREV = const(512)
+_NEXT = const(1024)
+
+_DARK = const(2)
+_EDGE = const(13)
+_PANEL = const(14)
+_GOLD = const(12)
+
+_DIGIT_KEYS = ("X Y digit   A on   B back", "A take it   B back")
+
+way = 0  # what chose the last item: 0 A, -1 LEFT, 1 RIGHT
+
+
+def ask(title, items, at=0, note="", y=-1, wide=184):
+    """Let one of the items be chosen; its index, or -1 for back.
+
+    An item may hold a tab: what stands after it goes to the right, and LEFT and RIGHT choose it
+    too. `note` is a line under the title. `y` is the panel's top, -1 for the middle.
+    """
+    global way
+    font = art.SMALL
+    step = font[0] + (4 if len(items) < 12 else 3)
+    head = art.LARGE[0] + 8 + (len(note.split("\n")) * font[0] + 2 if note else 0)
+    shown = min(len(items), (hal.H - 10 - head) // step)
+    high = head + shown * step + 7
+    x = (hal.W - wide) // 2
+    if y < 0:
+        y = (hal.H - high) // 2
+    first = 0
+    gfx.frame(x, y, wide, high, _EDGE, _PANEL)
+    gfx.centre(art.LARGE, title, x, y + 5, wide, gfx.GOLD_PANEL)
+    if note:
+        for i, line in enumerate(note.split("\n")):
+            gfx.centre(font, line, x, y + art.LARGE[0] + 6 + i * font[0], wide, gfx.ON_PANEL)
+    gfx.dirty(x, y, wide, high)
+    while True:
+        first = min(max(first, at - shown + 1), at)
+        _rows(items, at, first, shown, x + 6, y + head, wide - 12, step)
+        gfx.dirty(x, y + head, wide, shown * step)
+        gfx.flush()
+        k = keys.wait()
+        if k in (_DOWN, _NEXT):
+            at = (at + 1) % len(items)
+        elif k in (_UP, _PREV):
+            at = (at - 1) % len(items)
+        elif k in (_B, _MENU):
+            return -1
+        elif k == _A:
+            way = 0
+            return at
+        elif k in (_LEFT, _RIGHT) and "\t" in items[at]:
+            way = 1 if k == _RIGHT else -1
+            return at
+
+
+def _rows(items, at, first, shown, x, y, w, step):
+    for i in range(first, first + shown):
+        on = i == at
+        hal.fb.fill_rect(x, y, w, step, _PANEL)
+        if on:
+            gfx.box(x, y, w, step, _GOLD)
+        left, _, rest = items[i].partition("\t")
+        hal.text(art.SMALL, left, x + 8, y + 2, gfx.ON_GOLD if on else gfx.ON_PANEL)
+        if rest:
+            gfx.right(art.SMALL, rest, x + w - 8, y + 2, gfx.ON_GOLD if on else gfx.GOLD_PANEL)
+        y += step
+
+
+def sure(question, yes):
+    """Whether the player says yes; no is offered first."""
+    return ask(question, ("No", yes), wide=220) == 1
+
+
+def say(title, text):
+    """Tell something and wait until it was read."""
+    ask(title, ("OK",), note=_lines(text, 196), wide=220)
+
+
+def _lines(text, w):
+    """Text broken into lines no wider than w."""
+    out = []
+    for part in text.split("\n"):
+        at = 0
+        while at < len(part):
+            end = gfx.wrap(art.SMALL, part, at, w)
+            out.append(part[at:end])
+            at = end
+            while at < len(part) and part[at] == " ":
+                at += 1
+    return "\n".join(out)
+
+
+def number(title, value, digits):
+    """Let a number be set, digit by digit; the number, or -1 for back."""
+    font = art.LARGE
+    wide = 184
+    high = font[0] * 3 + art.SMALL[0] + 24
+    x = (hal.W - wide) // 2
+    y = (hal.H - high) // 2
+    cell = 22
+    left = (hal.W - digits * cell) // 2
+    gfx.frame(x, y, wide, high, _EDGE, _PANEL)
+    gfx.centre(font, title, x, y + 6, wide, gfx.GOLD_PANEL)
+    hint = _DIGIT_KEYS[hal.PAD]
+    gfx.centre(art.SMALL, hint, x, y + high - art.SMALL[0] - 6, wide, gfx.ON_PANEL)
+    gfx.dirty(x, y, wide, high)
+    at = 0
+    top = y + font[0] + 16
+    while True:
+        for i in range(digits):
+            on = i == at
+            cx = left + i * cell
+            gfx.box(cx + 1, top, cell - 2, font[0] + 8, _GOLD if on else _DARK)
+            d = value // 10 ** (digits - 1 - i) % 10
+            gfx.centre(font, str(d), cx, top + 4, cell, gfx.ON_GOLD if on else gfx.ON_FELT)
+        gfx.dirty(x, top, wide, font[0] + 8)
+        gfx.flush()
+        k = keys.wait()
+        unit = 10 ** (digits - 1 - at)
+        d = value // unit % 10
+        if k in (_UP, _NEXT):
+            value += ((d + 1) % 10 - d) * unit
+        elif k in (_DOWN, _PREV):
+            value += ((d - 1) % 10 - d) * unit
+        elif k == _RIGHT:
+            at = (at + 1) % digits
+        elif k == _LEFT:
+            at = (at - 1) % digits
+        elif k == _A:
+            if hal.PAD or at == digits - 1:
+                return value
+            at += 1
+        elif k == _B and not hal.PAD and at:
+            at -= 1
+        elif k in (_B, _MENU):
+            return -1

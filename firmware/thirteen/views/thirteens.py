@@ -1,0 +1,336 @@
+"""Floor 3. Thirteens on the glass: the tableau left, stock and score to the right.
+
+Cards fall and fill as rule T5 has it; the two that go fly to the score.
+"""
+
+from array import array
+
+from micropython import const
+
+import hal
+from hal import fb
+from thirteen.rules import thirteens as rules
+from thirteen.ui import art, gfx, side, table
+
+_UP = const(1)
+_DOWN = const(2)
+_LEFT = const(4)
+_RIGHT = const(8)
+_A = const(16)
+_B = const(32)
+_PREV = const(512)
+_NEXT = const(1024)
+
+_FELT = const(1)
+_BRING = const(256)
+_PITCH_Y = const(47)
+_TOP = const(3)
+_CARD_H = const(45)
+_NOWHERE = const(15)
+_FLY = const(260)  # ms at normal speed
+_SHAKE = const(400)  # ms that a refusal shows
+
+_wide = 46  # a card's width
+_pitch = 49
+_left = 4
+
+_out = array("H", bytes(2 * rules.MOVES))
+_seen = array("H", bytes(30))  # what was drawn in each place
+_dy = array("h", bytes(30))  # how far above its place a falling card is
+_partner = bytearray(15)  # 1: of some legal move; 2: takes the chosen card; 4: of the hint
+
+_cursor = 0
+_chosen = _NOWHERE
+_wrong = _NOWHERE
+_anger = 0  # ms left of a refusal
+_speed = 0  # of the fall, in 1/256 pixel a ms
+_falling = False
+_hidden = _NOWHERE  # where a card will land that is still in the air
+
+
+def open(s):
+    global _wide, _pitch, _left, _cursor
+    if hal.W > 300:
+        _wide = 58
+        _pitch = 62
+        _left = 6
+    side.open(_left + 3 * _pitch + 2)
+    _cursor = 7
+    _still(s)
+
+
+def _still(s):
+    """No choice, no hint, nothing in the air."""
+    global _chosen, _wrong, _falling, _hidden
+    _chosen = _wrong = _hidden = _NOWHERE
+    _falling = False
+    for p in range(15):
+        _dy[p] = 0
+    _light(s)
+
+
+def _light(s):
+    """Find the places that some move concerns, and those that take the chosen card."""
+    for p in range(15):
+        _partner[p] = 0
+    n = rules.moves(s, _out)
+    for i in range(n):
+        m = _out[i]
+        if m & _BRING:
+            p = (m >> 2 & 3) * 5
+            p += rules.height(s, p) - 1
+            q = (m & 3) * 5
+        else:
+            p = m >> 4
+            q = m & 15
+        _partner[p] |= 1
+        if m < _BRING:
+            _partner[q] |= 1
+        if p == _chosen:
+            _partner[q] |= 2
+        elif q == _chosen:
+            _partner[p] |= 2
+
+
+def key(k, s):
+    global _cursor, _chosen, _wrong
+    if _wrong != _NOWHERE:
+        _wrong = _NOWHERE
+    if k == _A:
+        return _press(s, _cursor)
+    if k == _B:
+        _chosen = _NOWHERE
+        _light(s)
+    elif k & (_PREV | _NEXT):
+        _step(1 if k == _NEXT else 14)
+    elif k == _UP:
+        _cursor = _cursor // 5 * 5 + (_cursor + 1) % 5
+    elif k == _DOWN:
+        _cursor = _cursor // 5 * 5 + (_cursor % 5 + 4) % 5
+    elif k == _LEFT:
+        _cursor = (_cursor + 10) % 15
+    elif k == _RIGHT:
+        _cursor = (_cursor + 5) % 15
+    return -1
+
+
+def _step(way):
+    """To the next place that can be chosen now, for boards without a pad."""
+    global _cursor
+    want = 1 if _chosen == _NOWHERE else 2
+    for _ in range(15):
+        _cursor = (_cursor + way) % 15
+        if _partner[_cursor] & want or _cursor == _chosen:
+            return
+
+
+def _press(s, p):
+    global _chosen
+    c = _chosen
+    if not s[p]:
+        if c != _NOWHERE and _partner[p] & 2:
+            return _BRING | c // 5 << 2 | p // 5
+        if c != _NOWHERE:
+            _refuse(p, "There is no card")
+        return -1
+    if s[p] & 15 == 13:
+        return p << 4 | p
+    if c == _NOWHERE:
+        _chosen = p
+        _light(s)
+        side.note("")
+    elif c == p:
+        _chosen = _NOWHERE
+        _light(s)
+    elif _partner[p] & 2:
+        return min(p, c) << 4 | max(p, c)
+    else:
+        a = s[c] & 15
+        b = s[p] & 15
+        _refuse(p, "They do not touch" if a + b == 13 else "%d and %d make %d" % (a, b, a + b))
+    return -1
+
+
+def _refuse(p, why):
+    global _wrong, _anger
+    _wrong = p
+    _anger = _SHAKE
+    side.note(why)
+    hal.tone(180, 60)
+
+
+def moved(s, m, was):
+    global _cursor, _falling, _speed, _hidden
+    _still(s)
+    side.note("")
+    if table.speed:
+        if m & _BRING:
+            a = (m >> 2 & 3) * 5
+            p = a + rules.height(was, a) - 1
+            _hidden = (m & 3) * 5
+            _launch(was[p], p, _x(_hidden), _y(_hidden))
+        else:
+            _falling = _fall(s, was)
+            _speed = 0
+            _launch(was[m >> 4], m >> 4, side.x + 12, 150)
+            if m >> 4 != m & 15:
+                _launch(was[m & 15], m & 15, side.x + 20, 150)
+    while not s[_cursor] and _cursor % 5:
+        _cursor -= 1
+
+
+def _launch(c, p, x, y):
+    table.fly(c, _x(p), _y(p), x, y, _wide, _CARD_H, _FLY)
+
+
+def _fall(s, was):
+    """Set each card of s above its place, where it was or where it comes from."""
+    some = False
+    for a in (0, 5, 10):
+        row = 0  # the lowest row of the column as it was that is not yet accounted for
+        new = 0
+        for p in range(a, a + 5):
+            if not s[p]:
+                continue
+            r = row
+            while r < 5 and was[a + r] != s[p]:
+                r += 1
+            if r < 5:
+                row = r + 1
+            else:
+                r = 5 + new
+                new += 1
+            _dy[p] = (r + a - p) * _PITCH_Y
+            some = some or _dy[p] > 0
+        for p in range(a, a + 5):
+            if was[p] and not _stays(s, a, was[p]):
+                fb.fill_rect(_x(p), _y(p), _wide, _CARD_H, _FELT)
+                gfx.dirty(_x(p), _y(p), _wide, _CARD_H)
+    return some
+
+
+def _stays(s, a, c):
+    for p in range(a, a + 5):
+        if s[p] == c:
+            return True
+    return False
+
+
+def tick(s, dt):
+    """Let time pass; True while something moves."""
+    global _anger, _wrong, _speed, _hidden, _falling
+    if _wrong != _NOWHERE:
+        _anger -= dt
+        if _anger <= 0:
+            _wrong = _NOWHERE
+    if not _falling and not table.flying():
+        return False
+    table.land()
+    if _falling:
+        _speed += dt * (4 - table.speed)
+        _falling = _drop(s, max(_speed * dt >> 9, 1))
+    if table.flying() and not table.rise(dt):
+        _hidden = _NOWHERE
+    return True
+
+
+def skip(s):
+    """End all motion at once."""
+    global _falling, _hidden
+    table.land()
+    table.stop()
+    if _falling:
+        _drop(s, 999)
+        _falling = False
+    _hidden = _NOWHERE
+
+
+def _drop(s, d):
+    """Every card in the air falls d pixels; True while some still are."""
+    some = False
+    for p in range(15):
+        dy = _dy[p]
+        if not dy:
+            continue
+        new = dy - d if dy > d else 0
+        _dy[p] = new
+        some = some or new > 0
+        x = _x(p)
+        rest = _y(p)
+        fb.fill_rect(x, rest - dy, _wide, dy - new + 3, _FELT)
+        table.card(s[p], x, rest - new, _wide, _CARD_H, 0)
+        gfx.dirty(x, rest - dy, _wide, dy - new + _CARD_H)
+        _seen[p] = s[p]
+    return some
+
+
+def hint(s, m):
+    """Point at a move."""
+    global _cursor, _chosen
+    _chosen = _NOWHERE
+    _light(s)
+    if m < 0:
+        return
+    if m & _BRING:
+        p = (m >> 2 & 3) * 5
+        p += rules.height(s, p) - 1
+        q = (m & 3) * 5
+    else:
+        p = m >> 4
+        q = m & 15
+    _partner[p] |= 4
+    _partner[q] |= 4
+    _cursor = p
+
+
+def changed(s):
+    """The state is another one, by undo or redo: forget what was chosen in it."""
+    _still(s)
+
+
+def draw(s, full):
+    global _hidden
+    if full:
+        skip(s)
+        gfx.clear()
+        for p in range(15):
+            _seen[p] = 0xFFFF
+    for p in range(15):
+        if _dy[p]:
+            continue
+        c = s[p] if p != _hidden else 0
+        mark = 0
+        if p == _cursor:
+            mark = table.CURSOR
+        if p == _wrong or p == _chosen and _wrong != _NOWHERE:
+            mark |= table.WRONG
+        if p == _chosen:
+            mark |= table.CHOSEN
+        elif _partner[p] & 6:
+            mark |= table.LIT
+        look = c | mark << 8
+        if look != _seen[p]:
+            _seen[p] = look
+            _place(p, c, mark)
+    side.stock(rules.stock(s))
+    side.part("gone", 52 - rules.left(s), 52)
+    side.draw(full)
+
+
+def _place(p, c, mark):
+    x = _x(p)
+    y = _y(p)
+    fb.fill_rect(x, y, _wide, _CARD_H, _FELT)
+    if c:
+        table.card(c, x, y, _wide, _CARD_H, mark)
+    elif p % 5 == 0 or mark & table.CURSOR:
+        table.slot(x, y, _wide, _CARD_H, mark)
+    gfx.dirty(x, y, _wide, _CARD_H)
+
+
+def _x(p):
+    return _left + p // 5 * _pitch
+
+
+def _y(p):
+    return _TOP + (4 - p % 5) * _PITCH_Y
