@@ -1,0 +1,39 @@
+"""Pimoroni Pico Display Pack 2.0: 320x240, four buttons, no reset line."""
+
+NAME = "display_pack_2"
+
+# The panel: pins, -1 where there is none, and how it is mounted.
+PANEL = "ST7789"
+SPI = 0
+SCK = 18
+MOSI = 19
+CS = 17
+DC = 16
+RST = -1
+BL = 20
+BAUD = 62_500_000
+MODE = 0
+W = 320
+H = 240
+MADCTL = 0x70
+XOFF = 0
+YOFF = 0
+INVERT = True
+
+# Buttons, low when pressed.
+UP = -1
+DOWN = -1
+LEFT = -1
+RIGHT = -1
+A = 12
+B = 13
+X = 14
+Y = 15
+MENU = -1
+
+# Sound, and the battery's pin, divider and millivolts.
+BUZZER = -1
+BATTERY = -1
+BATTERY_RATIO = 1
+BATTERY_EMPTY = 0
+BATTERY_FULL = 1

@@ -1,0 +1,39 @@
+"""Waveshare Pico-LCD-2: 320x240, four buttons."""
+
+NAME = "ws_lcd_2"
+
+# The panel: pins, -1 where there is none, and how it is mounted.
+PANEL = "ST7789"
+SPI = 1
+SCK = 10
+MOSI = 11
+CS = 9
+DC = 8
+RST = 12
+BL = 13
+BAUD = 62_500_000
+MODE = 0
+W = 320
+H = 240
+MADCTL = 0x70
+XOFF = 0
+YOFF = 0
+INVERT = True
+
+# Buttons, low when pressed.
+UP = -1
+DOWN = -1
+LEFT = -1
+RIGHT = -1
+A = 15
+B = 17
+X = 2
+Y = 3
+MENU = -1
+
+# Sound, and the battery's pin, divider and millivolts.
+BUZZER = -1
+BATTERY = -1
+BATTERY_RATIO = 1
+BATTERY_EMPTY = 0
+BATTERY_FULL = 1

@@ -1,0 +1,97 @@
+"""Floor 0: whole files in one directory, each of them either the old one or the new one.
+
+A file is written beside the old one under a name that ends in "~", read back, and renamed onto it;
+an open file is never renamed (littlefs would keep an empty one). Whatever fails raises OSError and
+leaves the old file as it was.
+"""
+
+import os
+
+_CHUNK = 256
+
+_dir = ["/saves/"]
+
+
+def root(path):
+    """Use the directory `path`, rid of what a power cut left behind; a first write makes it."""
+    _dir[0] = path if path.endswith("/") else path + "/"
+    try:
+        for name in os.listdir(_folder()):
+            if name.endswith("~"):
+                os.remove(_dir[0] + name)
+    except OSError:  # no saves yet, or nothing that can be done: no reason not to play
+        pass
+
+
+def read(name):
+    """The bytes of the file `name`, None where there is none."""
+    try:
+        with open(_dir[0] + name, "rb") as f:
+            return f.read()
+    except OSError as error:
+        if error.errno == 2:
+            return None
+        raise
+
+
+def write(name, parts):
+    """Make `parts`, a sequence of bytes-likes, the file `name`."""
+    path = _dir[0] + name
+    spare = path + "~"
+    try:
+        with _create(spare) as f:
+            for part in parts:
+                f.write(part)
+            f.flush()
+            if hasattr(os, "fsync"):
+                os.fsync(f.fileno())
+        if hasattr(os, "sync") and not hasattr(os, "fsync"):
+            os.sync()
+        if not _holds(spare, parts):
+            raise OSError(5, "not read back as written: " + spare)
+        # Only os.replace overwrites on a Windows desk; MicroPython has only os.rename, which does.
+        (os.replace if hasattr(os, "replace") else os.rename)(spare, path)
+    except OSError:
+        remove(name + "~")
+        raise
+
+
+def remove(name):
+    """Delete the file `name`; nothing happens where there is none."""
+    try:
+        os.remove(_dir[0] + name)
+    except OSError:
+        pass
+
+
+def names():
+    """The names of the files, in no order."""
+    try:
+        return [name for name in os.listdir(_folder()) if not name.endswith("~")]
+    except OSError:
+        return []
+
+
+def _folder():
+    return _dir[0][:-1] or "/"
+
+
+def _create(path):
+    try:
+        return open(path, "wb")
+    except OSError as error:
+        if error.errno != 2:
+            raise
+    os.mkdir(_folder())
+    return open(path, "wb")
+
+
+def _holds(path, parts):
+    with open(path, "rb") as f:
+        for part in parts:
+            part = memoryview(part)
+            for start in range(0, len(part), _CHUNK):
+                piece = part[start : start + _CHUNK]
+                if f.read(len(piece)) != piece:
+                    return False
+        return not f.read(1)

@@ -1,0 +1,383 @@
+# ruff: noqa: E402, F821 (the framebuffer comes before the imports; viper has names of its own)
+"""Floor 0: the RP2040, with the panel and the buttons that /board.py tells of.
+
+Each host has a module of this name with the same public names. What a frame needs is native and
+allocates nothing; its state is in blocks of words, some of which native.py reads too.
+
+The u-names force built-in modules: MicroPython looks for a file that overrides the others first,
+5 ms an import on the device's flash.
+"""
+
+import framebuf
+from board import H, W
+
+buf = bytearray(W * H // 2)  # before all else: the largest piece of the heap must find its room
+fb = framebuf.FrameBuffer(buf, W, H, framebuf.GS4_HMSB)
+
+import board
+import micropython
+import umachine as machine
+from micropython import const
+from uarray import array
+from uctypes import addressof
+from uos import urandom
+from utime import sleep_ms, ticks_diff, ticks_ms, ticks_us
+
+import files
+import panel
+from native import copy, draw
+
+BOARD = board.NAME
+PAD = board.UP >= 0
+SOUND = board.BUZZER >= 0
+LIGHT = board.BL >= 0
+UP, DOWN, LEFT, RIGHT, A, B, X, Y, MENU = 1, 2, 4, 8, 16, 32, 64, 128, 256
+WRAP = 0x3FFFFFFF
+
+_HZ = const(125_000_000)
+_CHATTER = const(8)  # ms
+_HALF = const(0x20000000)
+_SCRATCH = 0x4005800C  # a word of the watchdog's that outlives any reset of the chip's own
+_RESET_BY = 0x40064008
+_RUN_PIN = const(0x10000)
+_AWAKE = const(0x13CA4D)
+
+# Words of _lane and, behind its tables, of _pen: see native.py.
+_SOURCE = const(0)
+_TARGET = const(1)
+_BYTES = const(2)
+_LINES = const(3)
+_SOURCE_GAIN = const(4)
+_TARGET_GAIN = const(5)
+_PEN_FB = const(8)
+_PEN_X = const(12)
+_PEN_Y = const(13)
+_PEN_INK = const(14)
+
+# Words of _state; from _BUTTONS on three a button: its pin's bit, its key, when it last changed.
+_FB = const(0)  # the framebuffer's first byte
+_DARK = const(1)  # 1 until the first picture
+_LEVEL = const(2)  # of light
+_SINCE = const(3)  # when the panel was reset or woken
+_SOUNDING = const(4)
+_UNTIL = const(5)
+_TURNED = const(6)
+_HELD = const(7)
+_BUTTONS = const(8)
+
+_colours = bytearray(1024)  # for each byte of the framebuffer its two pixels
+_pins = (board.UP, board.DOWN, board.LEFT, board.RIGHT)
+_pins += (board.A, board.B, board.X, board.Y, board.MENU)
+_sio = array("I", (0xD0000000,))  # viper's own constants have 31 bits
+_lane = array("i", bytes(24))
+_pen = array("i", bytes(96))
+_state = array("i", bytes(4 * (_BUTTONS + 3 * len([pin for pin in _pins if pin >= 0]))))
+
+
+@micropython.viper
+def show(x: int, y: int, w: int, h: int):
+    """Send a rectangle; its last strip may still be on its way, the framebuffer is free."""
+    dark = ptr32(_state)[_DARK]
+    if dark:  # the panel's memory is noise yet
+        _wait_since(6)
+        x = 0
+        y = 0
+        w = int(W)
+        h = int(H)
+    if x < 0:
+        w += x
+        x = 0
+    if y < 0:
+        h += y
+        y = 0
+    if x + w > int(W):
+        w = int(W) - x
+    if y + h > int(H):
+        h = int(H) - y
+    if w > 0 and h > 0:
+        w += x & 1
+        panel.push(x - (x & 1), y, w + (w & 1), h)
+    if dark:
+        _unveil()
+
+
+def _wait_since(ms):
+    """Wait; a millisecond more than the panel wants, for ticks are cut off."""
+    while ticks_diff(ticks_ms(), _state[_SINCE]) < ms:
+        machine.idle()
+
+
+def _unveil():
+    _wait_since(121)
+    panel.unveil()
+    _state[_DARK] = 0
+    light(_state[_LEVEL])
+
+
+@micropython.viper
+def palette(i: int, rgb: int):
+    """Colour i of the 16, from the next show on."""
+    table = ptr16(_colours)
+    pixel = (rgb >> 8 & 0xF800) | (rgb >> 5 & 0x07E0) | (rgb >> 3 & 0x001F)
+    i &= 15
+    other = 0
+    while other < 16:
+        table[(i << 4 | other) << 1] = pixel
+        table[(other << 4 | i) << 1 | 1] = pixel
+        other += 1
+
+
+@micropython.viper
+def _dip(ink: int):
+    """Make the pen's tables for this ink."""
+    pen = ptr8(_pen)
+    ptr32(_pen)[_PEN_INK] = ink
+    pair = 0
+    while pair < 16:
+        left = pair & 3
+        right = pair >> 2
+        byte = (ink >> 4 * left & 15) << 4 | ink >> 4 * right & 15
+        seen = 0
+        if not ink & 0x10000:
+            if left == 0:
+                seen = 0xF0
+            if right == 0:
+                seen |= 0x0F
+        pen[pair] = (byte | seen) ^ seen
+        pen[pair + 16] = seen
+        pair += 1
+
+
+@micropython.viper
+def blit(src, at: int, x: int, y: int, ink: int):
+    """Draw the sprite at src[at], clipped."""
+    pen = ptr32(_pen)
+    if ink != pen[_PEN_INK]:
+        _dip(ink)
+    pen[_PEN_X] = x
+    pen[_PEN_Y] = y
+    draw(_pen, int(ptr8(src)) + at)
+
+
+@micropython.viper
+def text(font, s, x: int, y: int, ink: int) -> int:
+    """Draw a str, clipped; the x behind its last glyph."""
+    pen = ptr32(_pen)
+    if ink != pen[_PEN_INK]:
+        _dip(ink)
+    pen[_PEN_Y] = y
+    f = ptr8(font)
+    utf8 = ptr8(s)
+    left = int(len(s))
+    i = 0
+    while left:
+        code = utf8[i]
+        i += 1
+        if code >= 0xC0:
+            code &= 0x1F
+            while utf8[i] & 0xC0 == 0x80:
+                code = code << 6 | utf8[i] & 0x3F
+                i += 1
+        code -= f[1]
+        if code < 0 or code >= f[2]:
+            code = f[2] - 1
+        at = f[4 + 2 * code] | f[5 + 2 * code] << 8
+        pen[_PEN_X] = x
+        draw(_pen, int(f) + at)
+        x += f[at] + f[3]
+        left -= 1
+    return x
+
+
+@micropython.viper
+def grab(into, x: int, y: int, w: int, h: int):
+    """Copy a rectangle of the framebuffer; x and w even, all of it on the glass."""
+    lane = ptr32(_lane)
+    lane[_SOURCE] = int(_rectangle(x, y, w, h, len(into)))
+    lane[_SOURCE_GAIN] = (int(W) - w) >> 1
+    lane[_TARGET] = int(ptr8(into))
+    lane[_TARGET_GAIN] = 0
+    if lane[_SOURCE]:
+        copy(_lane)
+
+
+@micropython.viper
+def put(src, x: int, y: int, w: int, h: int):
+    """Copy a rectangle back that grab took."""
+    lane = ptr32(_lane)
+    lane[_TARGET] = int(_rectangle(x, y, w, h, len(src)))
+    lane[_TARGET_GAIN] = (int(W) - w) >> 1
+    lane[_SOURCE] = int(ptr8(src))
+    lane[_SOURCE_GAIN] = 0
+    if lane[_TARGET]:
+        copy(_lane)
+
+
+@micropython.viper
+def _rectangle(x: int, y: int, w: int, h: int, room: int) -> int:
+    """Where in memory it begins, 0 where it is empty. What copy is told, it does: so check."""
+    if (x | w) & 1 or x < 0 or y < 0 or x + w > int(W) or y + h > int(H):
+        raise ValueError("odd or off the glass")
+    if w <= 0 or h <= 0:
+        return 0
+    if (w >> 1) * h > room:
+        raise ValueError("more than the buffer holds")
+    lane = ptr32(_lane)
+    lane[_BYTES] = w >> 1
+    lane[_LINES] = h
+    return ptr32(_state)[_FB] + y * (int(W) >> 1) + (x >> 1)
+
+
+@micropython.viper
+def keys() -> int:
+    """Bits of the keys held; an edge counts at once, then the key is deaf for its chatter."""
+    k = ptr32(_state)
+    levels = ptr32(ptr32(_sio)[0])[1]
+    now = int(ticks_ms())
+    held = k[_HELD]
+    i = _BUTTONS
+    end = int(len(_state))
+    while i < end:
+        key = k[i + 1]
+        down = key
+        if levels & k[i]:
+            down = 0
+        if (held ^ down) & key and (now - k[i + 2]) & 0x3FFFFFFF >= _CHATTER:
+            held ^= key
+            k[i + 2] = now
+        i += 3
+    k[_HELD] = held
+    if k[_SOUNDING] and (now - k[_UNTIL]) & 0x3FFFFFFF < _HALF:
+        _hush()
+    if k[_TURNED]:
+        held = held & -16 | (held & 5) << 1 | held >> 1 & 5
+    return held
+
+
+def turn(on):
+    """Turn the picture and the pad by 180 degrees."""
+    _state[_TURNED] = 1 if on else 0
+    panel.turn(board, on)
+    if not _state[_DARK]:
+        show(0, 0, W, H)
+
+
+def ms():
+    """Milliseconds, wrapping: take differences & WRAP."""
+    return ticks_ms()
+
+
+def entropy():
+    """30 random bits."""
+    return (int.from_bytes(urandom(4), "little") ^ ticks_us()) & WRAP
+
+
+def read(name):
+    """A saved file's bytes, or None."""
+    return files.read(name)
+
+
+def write(name, parts):
+    """Save a file, whole or not at all."""
+    _hush()  # no interrupt comes while the flash is written: a tone would stay
+    files.write(name, parts)
+
+
+def remove(name):
+    """Delete a saved file."""
+    _hush()
+    files.remove(name)
+
+
+def names():
+    """The saved files."""
+    return files.names()
+
+
+def tone(hz, ms):
+    """Sound for so long, ended by keys or sleep; 0 ends what sounds."""
+    if not SOUND:
+        return
+    if hz < 16 or ms <= 0:
+        _hush()
+        return
+    _buzzer.freq(hz)
+    _buzzer.duty_u16(32768)
+    _state[_UNTIL] = (ticks_ms() + ms) & WRAP
+    _state[_SOUNDING] = 1
+
+
+def _hush():
+    if _state[_SOUNDING]:
+        _buzzer.duty_u16(0)
+        _state[_SOUNDING] = 0
+
+
+def light(level):
+    """Brightness 0 to 255; dark in any case until the first picture."""
+    _state[_LEVEL] = level
+    if LIGHT and not _state[_DARK]:
+        _lamp.duty_u16(level * 257)
+
+
+def battery():
+    """Percent, -1 where nothing tells."""
+    if board.BATTERY < 0:
+        return -1
+    millivolts = _adc.read_u16() * 3300 // 65535 * board.BATTERY_RATIO
+    span = board.BATTERY_FULL - board.BATTERY_EMPTY
+    return min(100, max(0, (millivolts - board.BATTERY_EMPTY) * 100 // span))
+
+
+def sleep(ms):
+    """Wait, idle."""
+    if _state[_SOUNDING]:
+        rest = ticks_diff(_state[_UNTIL], ticks_ms())
+        if rest <= ms:
+            sleep_ms(rest)
+            ms -= max(rest, 0)
+            _hush()
+    sleep_ms(ms)
+
+
+def _start():
+    """Everything up to a panel awake but dark; returns the devices that the rest needs."""
+    # The peripherals' clock too, or the SPI stays at 24 MHz; so before the SPI is made.
+    machine.freq(_HZ, _HZ)
+    lamp = buzzer = adc = None
+    if LIGHT:
+        lamp = machine.PWM(machine.Pin(board.BL), freq=5000, duty_u16=0)
+    dma = panel.attach(board, addressof(buf), addressof(_colours))
+    # A panel that was awake wants 120 ms from its reset to the end of its sleep. The scratch word
+    # knows, but the reset button clears it and leaves the panel awake.
+    awake = machine.mem32[_SCRATCH] == _AWAKE or machine.mem32[_RESET_BY] & _RUN_PIN
+    panel.reset(board)
+    _state[_SINCE] = ticks_ms()
+    _state[_FB] = addressof(buf)
+    _state[_DARK] = 1
+    _state[_LEVEL] = 255
+    for i, value in enumerate((addressof(buf), W // 2, W, H)):
+        _pen[_PEN_FB + i] = value
+    _pen[_PEN_INK] = -1
+    i = _BUTTONS
+    for key, pin in enumerate(_pins):
+        if pin >= 0:
+            machine.Pin(pin, machine.Pin.IN, machine.Pin.PULL_UP)
+            _state[i] = 1 << pin
+            _state[i + 1] = 1 << key
+            _state[i + 2] = (ticks_ms() - _CHATTER) & WRAP
+            i += 3
+    if SOUND:
+        buzzer = machine.PWM(machine.Pin(board.BUZZER), freq=1000, duty_u16=0)
+    if board.BATTERY >= 0:
+        adc = machine.ADC(board.BATTERY)
+    files.root("/saves")
+    _wait_since(121 if awake else 6)
+    panel.turn(board, False)
+    panel.wake(board)
+    machine.mem32[_SCRATCH] = _AWAKE
+    _state[_SINCE] = ticks_ms()
+    return dma, lamp, buzzer, adc
+
+
+_dma, _lamp, _buzzer, _adc = _start()

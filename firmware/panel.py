@@ -1,0 +1,231 @@
+# ruff: noqa: F821 (viper has names of its own)
+"""Floor 0, the RP2040 only: ST7789 and ILI9341, what they want to hear and how pixels get there.
+
+Both keep 240 x 320 pixels, of which a glass may show a part. Pixels are expanded strip by strip;
+one strip is sent by DMA while the next is expanded. What that needs is in the block `glass`,
+register addresses too, for viper's own constants have 31 bits.
+"""
+
+import micropython
+from micropython import const
+from rp2 import DMA
+from uarray import array
+from uctypes import addressof
+from umachine import SPI, Pin, mem32
+from utime import sleep_us
+
+from native import expand
+
+_SWRESET = const(0x01)
+_SLPOUT = const(0x11)
+_INVON = const(0x21)
+_DISPON = const(0x29)
+_CASET = const(0x2A)
+_RAMWR = const(0x2C)
+_MADCTL = const(0x36)
+_COLMOD = const(0x3A)
+
+_COLUMNS = const(240)
+_ROWS = const(320)
+
+# MADCTL's bits.
+_FLIP_BOTH = const(0xC0)
+_SWAP = const(0x20)
+
+# Supply, VCOM and frame rate: an ILI9341 starts with values too weak for most modules.
+_ILI9341 = (
+    (0xC0, b"\x23"),
+    (0xC1, b"\x10"),
+    (0xC5, b"\x3e\x28"),
+    (0xC7, b"\x86"),
+    (0xB1, b"\x00\x18"),
+    (0xB6, b"\x08\x82\x27"),
+)
+
+# Bytes in each of the two strips: two lines of 320 pixels; taller ones gain nothing.
+_STRIP = const(1280)
+
+# Words of `glass`: first the lane for expand, see native.py.
+_SOURCE = const(0)
+_TARGET = const(1)
+_BYTES = const(2)
+_LINES = const(3)
+_GAIN = const(4)
+_TABLE = const(5)
+_SIO = const(6)  # address of the pins' registers
+_SPI = const(7)  # of the SPI's
+_DMA = const(8)  # of the DMA channel's
+_DMA_GO = const(9)  # the channel's control word
+_FRAME = const(10)  # the SPI's control word for frames of a byte
+_FB = const(11)  # the framebuffer's first byte
+_STRIDE = const(12)  # bytes a line of it
+_CS = const(13)  # pins' bits
+_DC = const(14)
+_XOFF = const(15)
+_YOFF = const(16)
+_STRIPS = const(18)  # the strips' addresses, at an even place: the other one is at strip ^ 1
+
+_DMA_BASE = 0x50000000
+
+glass = array("I", bytes(80))
+strips = bytearray(2 * _STRIP)
+
+
+@micropython.viper
+def send(code: int, data):
+    """One command and its values, once the pixels before it are gone."""
+    g = ptr32(glass)
+    dma = ptr32(g[_DMA])
+    spi = ptr32(g[_SPI])
+    sio = ptr32(g[_SIO])
+    values = ptr8(data)
+    n = int(len(data))
+    while dma[3] & 0x1000000 or spi[3] & 16:
+        pass
+    sio[5] = g[_CS]
+    spi[0] = g[_FRAME]
+    sio[6] = g[_CS] | g[_DC]
+    spi[2] = code
+    while spi[3] & 16:
+        pass
+    sio[5] = g[_DC]
+    i = 0
+    while i < n:
+        spi[2] = values[i]
+        while spi[3] & 16:
+            pass
+        i += 1
+
+
+@micropython.viper
+def push(x: int, y: int, w: int, h: int):
+    """Send a rectangle, even x and w, on the glass; its last strip is under way at the end."""
+    g = ptr32(glass)
+    dma = ptr32(g[_DMA])
+    spi = ptr32(g[_SPI])
+    sio = ptr32(g[_SIO])
+    while dma[3] & 0x1000000 or spi[3] & 16:
+        pass
+    sio[5] = g[_CS]
+    spi[0] = g[_FRAME]
+    sio[6] = g[_CS]
+    code = _CASET
+    start = x + g[_XOFF]
+    end = start + w - 1
+    while True:  # columns, rows, then the pixels
+        sio[6] = g[_DC]
+        spi[2] = code
+        while spi[3] & 16:
+            pass
+        sio[5] = g[_DC]
+        if code == _RAMWR:
+            break
+        spi[2] = start >> 8
+        spi[2] = start & 255
+        spi[2] = end >> 8
+        spi[2] = end & 255
+        while spi[3] & 16:
+            pass
+        start = y + g[_YOFF]
+        end = start + h - 1
+        code += 1
+    # A whole pixel a frame, not a byte: mode 0 leaves a gap behind each frame.
+    spi[0] = g[_FRAME] | 15
+    g[_SOURCE] = g[_FB] + y * g[_STRIDE] + (x >> 1)
+    g[_BYTES] = w >> 1
+    g[_GAIN] = g[_STRIDE] - (w >> 1)
+    lines = 256
+    while lines * w * 2 > _STRIP:
+        lines >>= 1
+    strip = _STRIPS
+    while h > 0:
+        if lines > h:
+            lines = h
+        g[_LINES] = lines
+        g[_TARGET] = g[strip]
+        expand(glass)
+        while dma[3] & 0x1000000:
+            pass
+        dma[0] = g[strip]
+        dma[1] = g[_SPI] + 8
+        dma[2] = lines * w
+        dma[3] = g[_DMA_GO]
+        strip ^= 1
+        h -= lines
+
+
+def attach(board, fb, colours):
+    """Make bus and pins; fb and colours are addresses. Returns the DMA channel, to be kept."""
+    dma = DMA()
+    channel = dma.channel
+    mem32[_DMA_BASE + 0x444] = 1 << channel  # a reset may have left a strip half sent
+    SPI(
+        board.SPI,
+        board.BAUD,
+        polarity=board.MODE >> 1,
+        phase=board.MODE & 1,
+        sck=Pin(board.SCK),
+        mosi=Pin(board.MOSI),
+        miso=None,
+    )
+    # After the SPI: older MicroPythons take a default MISO all the same, often our DC.
+    bits = [0, 0]
+    for i, pin in enumerate((board.CS, board.DC)):
+        if pin >= 0:
+            Pin(pin, Pin.OUT, value=1)
+            bits[i] = 1 << pin
+    spi = 0x40040000 if board.SPI else 0x4003C000
+    # Halfwords from growing addresses at the SPI's pace, chained to nobody, without interrupt.
+    pace = 18 if board.SPI else 16
+    go = 1 << 21 | pace << 15 | channel << 11 | 1 << 4 | 1 << 2 | 1
+    glass[_TABLE] = colours
+    glass[_SIO] = 0xD0000000
+    glass[_SPI] = spi
+    glass[_DMA] = _DMA_BASE + 0x40 * channel
+    glass[_DMA_GO] = go
+    glass[_FRAME] = mem32[spi] & 0xFFF0 | 7
+    glass[_FB] = fb
+    glass[_STRIDE] = board.W // 2
+    glass[_CS], glass[_DC] = bits
+    glass[_STRIPS] = addressof(strips)
+    glass[_STRIPS + 1] = addressof(strips) + _STRIP
+    return dma
+
+
+def reset(board):
+    """The panel wants 5 ms then, and 120 before it wakes where it was awake before."""
+    if board.RST < 0:
+        send(_SWRESET, b"")
+        return
+    line = Pin(board.RST, Pin.OUT, value=1)
+    for level in 1, 0, 1:
+        line(level)
+        sleep_us(20)
+
+
+def wake(board):
+    """Registers, then out of sleep. No command for 5 ms; a steady picture after 120 ms."""
+    if board.PANEL == "ILI9341":
+        for code, values in _ILI9341:
+            send(code, values)
+    # 16 bits a pixel; the ILI9341 wants to hear it for its parallel bus too.
+    send(_COLMOD, b"\x55" if board.PANEL == "ILI9341" else b"\x05")
+    if board.INVERT:
+        send(_INVON, b"")
+    send(_SLPOUT, b"")
+
+
+def unveil():
+    """Show what the panel's memory holds."""
+    send(_DISPON, b"")
+
+
+def turn(board, on):
+    """Upright or turned by 180 degrees, and where the glass then is in the panel's memory."""
+    send(_MADCTL, bytes((board.MADCTL ^ (_FLIP_BOTH if on else 0),)))
+    x, y = board.XOFF, board.YOFF
+    if on:  # mirrored, a glass with room before it has that room behind it
+        across, down = (_ROWS, _COLUMNS) if board.MADCTL & _SWAP else (_COLUMNS, _ROWS)
+        x, y = across - board.W - x, down - board.H - y
+    glass[_XOFF] = x
+    glass[_YOFF] = y
