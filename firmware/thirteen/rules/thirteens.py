@@ -105,9 +105,11 @@ def apply(s, m):
         p = a + height(s, a) - 1
         s[(m & 3) * 5] = s[p]
         s[p] = 0
-        n = s[_BROUGHT] + 1
-        s[_BROUGHT] = n & 255
-        s[_BROUGHT + 1] += n >> 8
+        if s[_BROUGHT] < 255:
+            s[_BROUGHT] += 1
+        elif s[_BROUGHT + 1] < 255:  # single cards can be shuffled for ever: count no further
+            s[_BROUGHT] = 0
+            s[_BROUGHT + 1] += 1
     else:
         p = m >> 4
         q = m & 15
@@ -253,7 +255,10 @@ def parse(s, t):
     p, dash, q = t.partition("-")
     try:
         a = _parse_place(p)
-        return a << 4 | (_parse_place(q) if dash else a)
+        b = _parse_place(q) if dash else a
+        if dash and a == b:
+            raise ValueError(t)
+        return a << 4 | b
     except ValueError:
         raise ValueError("%r is no move: write a pair a1-b2, a king c3 or a>b" % t) from None
 
