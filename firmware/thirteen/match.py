@@ -3,6 +3,10 @@
 The log holds every move since the deal, those that were undone last. Undo plays the log again
 up to the move before, from a mark some moves back. When the log is full its older half is played
 into `base` and forgotten: the oldest undo steps are lost, never the game.
+
+Two names a rules file may have, for moves that come in more ways than `moves` can list (waits):
+    same(m)      the listed move that is legal just when m is
+    merge(a, b)  the one move that does what a and then b do, or -1; the log keeps that one
 """
 
 import struct
@@ -22,6 +26,8 @@ class Match:
 
     def __init__(self, rules, deal=1, options=None):
         self.rules = rules
+        self._same = getattr(rules, "same", None)
+        self._merge = getattr(rules, "merge", None)
         self.s = bytearray(rules.SIZE)
         self.base = bytearray(rules.SIZE)
         self.log = array("H", bytes(2 * getattr(rules, "LOG", LOG)))
@@ -48,6 +54,8 @@ class Match:
 
     def allows(self, m):
         out, n = self.legal()
+        if self._same:
+            m = self._same(m)
         for i in range(n):
             if out[i] == m:
                 return True
@@ -55,11 +63,15 @@ class Match:
 
     def play(self, m):
         """Make move m, which the caller knows to be legal; what was undone is forgotten."""
-        if self.n == len(self.log):
+        both = self._merge(self.log[self.n - 1], m) if self._merge and self.n else -1
+        if both < 0 and self.n == len(self.log):
             self._forget()
-        self.log[self.n] = m
         self.rules.apply(self.s, m)
-        self.n += 1
+        if both < 0:
+            self.log[self.n] = m
+            self.n += 1
+        else:
+            self.log[self.n - 1] = both
         self.top = self.n
         if self.n % _MARK == 0:
             self._mark[:] = self.s

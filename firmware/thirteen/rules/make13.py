@@ -1,0 +1,399 @@
+"""Floor 1. Make 13, by the rule sheet seeds/make13.md.
+
+State, 738 bytes:
+    0..19     field, four bytes a column, the bottom card first; 0 where there is none
+    20..52    stacks, eleven bytes each, likewise (M10 never lets one grow higher)
+    53..60    how many cards each place has: five columns, three stacks
+    61..92    deck of the level, the next card first
+    93        deck cards dealt so far
+    94        what over() says
+    95        kind: 0 Limited Entry, 1 Sprint to Score, 2 Sprint to Level
+    96..143   numbers, four bytes each, the low one first, for `get`: TIMER to START below
+    144..737  what the last 99 levels earned, six bytes each, level n at (n - 1) % 99: move
+              points, run bonus, Super Bust with bit 14 for a Super Bust and bit 15 for busted
+
+Places are 0..4 (f1..f5) and 5..7 (s1..s3). Moves:
+    1..255      take the group whose places are the set bits: 1 f1 ... 16 f5, 32 s1 ... 128 s3
+    256         draw
+    257         next
+    258         quit
+    32768 | k   wait k ticks; 32768, which stands for all of them in `moves`, is one tick
+"""
+
+from micropython import const
+
+from thirteen import cards, options, rng
+
+VERSION = const(1)
+SIZE = const(738)
+MOVES = const(35)  # eight tops make thirteen in 32 ways at most
+LOG = const(4096)  # a level takes 122 at most, its waits merged
+TICK = const(100)  # milliseconds
+OPTIONS = (
+    ("kind", "limited score level"),
+    ("levels", "5 open 1..4 6..99"),
+    ("target", "5000 500..4500/500 5500..60000/500"),
+    ("timer", "100 150 200 off"),
+    ("entries", "3 1..2 4..9"),
+)
+
+DRAW = const(256)
+NEXT = const(257)
+QUIT = const(258)
+WAIT = const(32768)
+MOST = const(32767)  # ticks in one wait
+
+KIND = const(95)
+TIMER = const(96)  # M11; 0 in practice, as COUNTER
+COUNTER = const(100)  # M11
+RUN = const(104)  # M4
+GROUPS = const(108)  # of the open run
+SCORE = const(112)
+TICKS = const(116)  # played since the deal
+LEVEL = const(120)
+BUSTED = const(124)  # levels busted
+DEAL = const(128)
+LEVELS = const(132)  # M17; 0 open
+TARGET = const(136)  # M17
+START = const(140)  # M17, the option timer; 0 off
+
+MOVE_POINTS, RUN_BONUS, SUPER_BUST = 0, 2, 4  # what `earned` can be asked for
+
+_HIGH = const(53)
+_DECK = const(61)
+_IN_DECK = const(32)
+_DEALT = const(93)
+_OVER = const(94)
+_ROWS = const(144)
+_LIMITED = const(0)
+_SPRINT = const(1)
+_CLIMB = const(2)
+
+_AT = b"\x00\x04\x08\x0c\x10\x14\x1f\x2a"  # where the cards of a place begin
+_PLACES = "f1 f2 f3 f4 f5 s1 s2 s3".split()
+_WORDS = "draw next quit wait".split()
+
+_deck = bytearray(52)
+_masks = bytearray(256)  # sets of places that make less than thirteen, and what they make
+_sums = bytearray(256)
+
+
+def deck(out, deal, chosen, level=1):
+    n = cards.deck(out)
+    rng.shuffle(out, n, deal, 0x0400 | level & 255)
+    return n
+
+
+def new(s, deal, chosen):
+    for i in range(SIZE):
+        s[i] = 0
+    _put(s, DEAL, deal)
+    s[KIND] = chosen[0]
+    for k, at in ((1, LEVELS), (2, TARGET), (3, START)):
+        v = options.value(OPTIONS[k][1], chosen[k])
+        _put(s, at, 0 if v in ("open", "off") else v)
+    _next_level(s)
+
+
+def _next_level(s):
+    """M8: deal it, row by row."""
+    n = get(s, LEVEL) + 1
+    deck(_deck, get(s, DEAL), None, n)
+    for i in range(_HIGH):
+        s[i] = 0
+    for i in range(20):
+        s[i % 5 * 4 + i // 5] = _deck[i]
+    for p in range(8):
+        s[_HIGH + p] = 4 if p < 5 else 0
+    for i in range(_IN_DECK):
+        s[_DECK + i] = _deck[20 + i]
+    s[_DEALT] = 0
+    _put(s, LEVEL, n)
+    _put(s, TIMER, start(s))
+    _put(s, COUNTER, 3000 if get(s, START) else 0)
+    for i in range(_row(n), _row(n) + 6):
+        s[i] = 0
+
+
+def moves(s, out):
+    if s[_OVER]:
+        return 0
+    n = groups(s, out)
+    if stock(s):
+        out[n] = DRAW
+        n += 1
+    elif not n:  # M7
+        out[n] = NEXT
+        n += 1
+    out[n] = QUIT
+    out[n + 1] = WAIT
+    return n + 2
+
+
+def groups(s, out):
+    """The groups of M1 and M9 into out, ascending; with None, whether there are any."""
+    n = 0
+    end = 1  # sets that make less than thirteen; the first one is empty
+    for p in range(8):
+        v = top(s, p) & 15
+        for i in range(end if v else 0):
+            x = _sums[i] + v
+            if x < 13:
+                _masks[end] = _masks[i] | 1 << p
+                _sums[end] = x
+                end += 1
+            elif x == 13:
+                if out is None:
+                    return 1
+                out[n] = _masks[i] | 1 << p
+                n += 1
+    return n
+
+
+def same(m):
+    """The move in the list of `moves` that stands for m."""
+    return WAIT if m & WAIT else m
+
+
+def merge(a, b):
+    """The one move that does what a and then b do: two waits are one; -1 where there is none."""
+    k = (a & MOST or 1) + (b & MOST or 1)
+    return WAIT | k if a & b & WAIT and k <= MOST else -1
+
+
+def apply(s, m):
+    if m & WAIT:
+        _wait(s, m & MOST or 1)
+    elif m < DRAW:
+        _take(s, m)
+    elif m == DRAW:
+        _end_run(s)
+        _draw(s)
+        _judge(s)
+    elif m == NEXT:
+        _end_level(s, 0)
+    else:  # M7
+        s[_OVER] = 4
+
+
+def _take(s, m):
+    for p in range(8):
+        if m >> p & 1:
+            s[_HIGH + p] -= 1
+            s[_AT[p] + s[_HIGH + p]] = 0
+    t = get(s, TIMER)
+    _pay(s, MOVE_POINTS, t)  # M3
+    _put(s, RUN, get(s, RUN) + t)  # M4
+    _put(s, GROUPS, get(s, GROUPS) + 1)
+    _put(s, TIMER, start(s))
+    if cards_in(s, 0, 5):
+        _judge(s)
+        return
+    _end_run(s)  # M14
+    if cards_in(s, 5, 8) or stock(s):
+        _end_level(s, 2)
+    else:
+        _pay(s, SUPER_BUST, get(s, COUNTER))  # M5
+        _end_level(s, 3)
+
+
+def _wait(s, k):
+    """M11: k ticks, from one running out of the Move Timer to the next."""
+    while k and get(s, START) and not s[_OVER]:
+        timer = get(s, TIMER)
+        t = min(k, timer)
+        k -= t
+        _put(s, TIMER, timer - t)
+        _put(s, COUNTER, max(get(s, COUNTER) - t, 0))
+        _put(s, TICKS, get(s, TICKS) + t & 0x3FFFFFFF)
+        if t == timer:  # M12
+            _end_run(s)
+            _put(s, TIMER, start(s))
+            if stock(s):
+                _draw(s)
+            elif not groups(s, None):
+                _end_level(s, 0)
+            _judge(s)
+
+
+def _draw(s):
+    """M10, M11."""
+    p = next_stack(s)
+    s[_AT[p] + s[_HIGH + p]] = s[_DECK + s[_DEALT]]
+    s[_HIGH + p] += 1
+    s[_DEALT] += 1
+    _put(s, TIMER, start(s))
+
+
+def _end_run(s):
+    """M4, M13."""
+    if get(s, GROUPS) > 1:
+        _pay(s, RUN_BONUS, get(s, RUN))
+    _put(s, GROUPS, 0)
+    _put(s, RUN, 0)
+
+
+def _end_level(s, how):
+    """M6: how is 0 for not busted, 2 for busted, 3 for a Super Bust, as `bust` tells it."""
+    _end_run(s)
+    n = get(s, LEVEL)
+    s[_row(n) + 5] |= how << 6
+    if how:
+        _put(s, BUSTED, get(s, BUSTED) + 1)
+    if _judge(s):
+        return
+    last = get(s, LEVELS)
+    if s[KIND] == _LIMITED and last:
+        s[_OVER] = 3 if n == last else 0
+    elif not how:
+        s[_OVER] = 2
+    elif s[KIND] == _CLIMB and n == last:
+        s[_OVER] = 1
+    if not s[_OVER]:
+        _next_level(s)
+
+
+def _judge(s):
+    """M6: whether a Sprint to Score is won, by what has been paid."""
+    if s[KIND] == _SPRINT and get(s, SCORE) >= get(s, TARGET):
+        s[_OVER] = 1
+    return s[_OVER]
+
+
+def _pay(s, part, v):
+    _put(s, SCORE, get(s, SCORE) + v)
+    at = _row(get(s, LEVEL)) + part
+    v += s[at] | s[at + 1] << 8
+    s[at] = v & 255
+    s[at + 1] = v >> 8
+
+
+def _row(n):
+    return _ROWS + (n - 1) % 99 * 6
+
+
+def get(s, at):
+    """The number at TIMER, COUNTER, RUN, ..."""
+    return s[at] | s[at + 1] << 8 | s[at + 2] << 16 | s[at + 3] << 24
+
+
+def _put(s, at, v):
+    s[at] = v & 255
+    s[at + 1] = v >> 8 & 255
+    s[at + 2] = v >> 16 & 255
+    s[at + 3] = v >> 24
+
+
+def over(s):
+    return s[_OVER]
+
+
+def score(s):
+    return get(s, SCORE)
+
+
+def points(v):
+    """A score as a player reads it."""
+    return str(v)
+
+
+def earned(s, n, part):
+    """What level n, one of the last 99, has paid: MOVE_POINTS, RUN_BONUS or SUPER_BUST."""
+    at = _row(n) + part
+    return (s[at] | s[at + 1] << 8) & 0x3FFF
+
+
+def bust(s, n):
+    """0 where level n, one of the last 99, is not busted, 2 where it is, 3 by a Super Bust."""
+    return s[_row(n) + 5] >> 6
+
+
+def start(s):
+    """M17, M18: what the Move Timer starts at in this level; 0 in practice, with no clock."""
+    t = get(s, START)
+    late = get(s, LEVEL) - 5
+    if late > 0 and t and (s[KIND] == _CLIMB or not get(s, LEVELS)):
+        t = max(t - 5 * late, 50)
+    return t
+
+
+def height(s, p):
+    """How many cards place p has."""
+    return s[_HIGH + p]
+
+
+def card(s, p, i):
+    """The card i of place p, counted from the bottom."""
+    return s[_AT[p] + i]
+
+
+def top(s, p):
+    """The top card of place p; 0 where there is none."""
+    h = s[_HIGH + p]
+    return s[_AT[p] + h - 1] if h else 0
+
+
+def total(s, m):
+    """What the tops of the places in the set m make together."""
+    n = 0
+    for p in range(8):
+        if m >> p & 1:
+            n += top(s, p) & 15
+    return n
+
+
+def cards_in(s, p, end):
+    """How many cards the places p to end - 1 have."""
+    n = 0
+    for i in range(_HIGH + p, _HIGH + end):
+        n += s[i]
+    return n
+
+
+def stock(s):
+    """How many cards the deck still has."""
+    return _IN_DECK - s[_DEALT]
+
+
+def next_stack(s):
+    """M10: the place that the deck's next card goes to."""
+    p = 5 if s[_HIGH + 5] <= s[_HIGH + 6] else 6
+    return p if s[_HIGH + p] <= s[_HIGH + 7] else 7
+
+
+def text(s, m):
+    if m & WAIT:
+        return "wait %d" % (m & MOST) if m & MOST else "wait"
+    if m >= DRAW:
+        return _WORDS[m - DRAW]
+    return "+".join([_PLACES[p] for p in range(8) if m >> p & 1])
+
+
+def parse(s, t):
+    word, _, k = t.partition(" ")
+    if t in _WORDS:
+        return (DRAW, NEXT, QUIT, WAIT)[_WORDS.index(t)]
+    if word == "wait" and k.isdigit() and text(s, WAIT | int(k) & MOST) == t:
+        return WAIT | int(k)
+    m = 0
+    for name in t.split("+"):
+        if name not in _PLACES or m >= 1 << _PLACES.index(name):
+            raise ValueError("%r is no move: write f1+f3+s2, f4, draw, next, quit or wait 7" % t)
+        m |= 1 << _PLACES.index(name)
+    return m
+
+
+def state(s):
+    piles = [cards.texts(s, _AT[p], _AT[p] + height(s, p)) for p in range(8)]
+    return {
+        "level": get(s, LEVEL),
+        "busted": get(s, BUSTED),
+        "field": piles[:5],
+        "stacks": piles[5:],
+        "deck": cards.texts(s, _DECK + s[_DEALT], _DECK + _IN_DECK),
+        "timer": get(s, TIMER),
+        "counter": get(s, COUNTER),
+        "run": get(s, RUN),
+        "groups": get(s, GROUPS),
+        "score": get(s, SCORE),
+    }
