@@ -1,0 +1,104 @@
+"""The device's HAL and the desk's offer the same names, arguments and constants."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+DEVICE = ROOT / "firmware" / "hal.py"
+DESK = ROOT / "tools" / "simulator" / "hal.py"
+
+FUNCTIONS = {
+    "show": "x y w h",
+    "palette": "i rgb",
+    "blit": "src at x y ink",
+    "text": "font s x y ink",
+    "grab": "into x y w h",
+    "put": "src x y w h",
+    "keys": "",
+    "turn": "on",
+    "ms": "",
+    "entropy": "",
+    "read": "name",
+    "write": "name parts",
+    "remove": "name",
+    "names": "",
+    "tone": "hz ms",
+    "light": "level",
+    "battery": "",
+    "sleep": "ms",
+}
+NAMES = set("W H BOARD PAD SOUND LIGHT WRAP fb buf".split())
+BUTTONS = "UP DOWN LEFT RIGHT A B X Y MENU".split()
+
+
+def _bound(target):
+    return [n.id for n in ast.walk(target) if isinstance(n, ast.Name)]
+
+
+def _values(target, value):
+    """Names of an assignment with the literal that each gets, None where it is computed."""
+    names = _bound(target)
+    try:
+        literal = ast.literal_eval(value)
+    except ValueError:
+        literal = None
+    many = isinstance(target, ast.Tuple)
+    if many and literal is not None:
+        return dict(zip(names, literal, strict=True))
+    return dict.fromkeys(names, literal)
+
+
+def _statements(body):
+    for node in body:
+        yield node
+        for name in ("body", "orelse", "handlers", "finalbody"):
+            if not isinstance(node, ast.FunctionDef | ast.ClassDef):
+                yield from _statements(getattr(node, name, []))
+
+
+def _public(path):
+    """A module's public functions with their arguments, and its public names with literals."""
+    functions, names = {}, {}
+    for node in _statements(ast.parse(path.read_text()).body):
+        if isinstance(node, ast.FunctionDef):
+            a = node.args
+            assert not (a.vararg or a.kwarg or a.kwonlyargs), node.name
+            functions[node.name] = " ".join(arg.arg for arg in a.posonlyargs + a.args)
+            assert not a.defaults, f"{node.name}: a default is a second contract"
+        elif isinstance(node, ast.Assign):
+            for target in node.targets:
+                if not isinstance(target, ast.Subscript | ast.Attribute):
+                    names.update(_values(target, node.value))
+        elif isinstance(node, ast.ImportFrom) and node.module == "board":
+            names.update(dict.fromkeys(alias.asname or alias.name for alias in node.names))
+    return (
+        {name: args for name, args in functions.items() if name[0] != "_"},
+        {name: value for name, value in names.items() if name[0] != "_"},
+    )
+
+
+@pytest.mark.parametrize("path", (DEVICE, DESK), ids=("device", "desk"))
+def test_the_contract_is_kept_to_the_letter(path):
+    functions, names = _public(path)
+    assert functions == FUNCTIONS
+    assert set(names) == NAMES | set(BUTTONS)
+
+
+def test_constants_are_equal():
+    device, desk = _public(DEVICE)[1], _public(DESK)[1]
+    assert [device[name] for name in BUTTONS] == [1 << i for i in range(9)]
+    assert [desk[name] for name in BUTTONS] == [1 << i for i in range(9)]
+    assert desk["WRAP"] == device["WRAP"]
+    assert desk["WRAP"] < 1 << 30 and desk["WRAP"] & desk["WRAP"] + 1 == 0
+
+
+def test_the_reader_reads(tmp_path):
+    path = tmp_path / "some.py"
+    path.write_text(
+        "from board import W as G\nimport os\nA, B = 1, 2\nC = len('')\n_d = 3\n"
+        "try:\n    E = 5\nexcept ImportError:\n    E = 6\n"
+        "def f(x, y):\n    z = 1\n\ndef _g():\n    pass\n"
+    )
+    assert _public(path) == ({"f": "x y"}, {"G": None, "A": 1, "B": 2, "C": None, "E": 6})

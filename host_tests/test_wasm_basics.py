@@ -1,0 +1,56 @@
+"""The bridge to real MicroPython: it is what it should be, and its failures are seen."""
+
+import pytest
+import wasm
+
+
+def test_it_is_the_micropython_of_the_lock_file():
+    script = "import sys; print(sys.implementation.name, sys.implementation.version[:2])"
+    assert wasm.run(script).split(" ", 1) == ["micropython", "(1, 28)\n"]
+
+
+def test_integers_are_31_bits_small_as_on_the_pico():
+    script = """
+import gc
+
+def cost(n):
+    before = gc.mem_alloc()
+    n + 1
+    return gc.mem_alloc() - before
+
+print(cost(2**30 - 2), cost(2**30) > 0)
+"""
+    assert wasm.run(script) == "0 True\n"
+
+
+def test_scripts_share_globals_and_garbage_goes_between_them():
+    first = "import gc\ngarbage = bytearray(50000)\nfull = gc.mem_alloc()\ngarbage = None"
+    second = "print(full - gc.mem_alloc() > 49000)"
+    assert wasm.run(first, second) == "True\n"
+
+
+def test_files_come_from_texts_bytes_files_and_folders(tmp_path):
+    (tmp_path / "inner").mkdir()
+    (tmp_path / "inner" / "b.txt").write_text("folder")
+    (tmp_path / "a.py").write_text("SAID = 'file'")
+    script = """
+import a, c
+print(a.SAID, c.SAID, open("/data/raw").read(), open("/all/inner/b.txt").read())
+"""
+    files = {
+        "/a.py": tmp_path / "a.py",
+        "/c.py": "SAID = 'text'",
+        "/data/raw": b"bytes",
+        "/all": tmp_path,
+    }
+    assert wasm.run(script, files=files) == "file text bytes folder\n"
+
+
+def test_much_output_arrives_whole():
+    lines = wasm.run("for i in range(50000): print(i)").split()
+    assert lines == [str(i) for i in range(50000)]
+
+
+def test_an_exception_is_an_error_with_its_traceback():
+    with pytest.raises(wasm.ScriptError, match=r"(?s)before.*line 2.*ValueError: no good"):
+        wasm.run("print('before')\nraise ValueError('no good')")

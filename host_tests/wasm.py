@@ -1,0 +1,111 @@
+"""Runs Python in real MicroPython (WebAssembly, under node) for the tests.
+
+    run(script, ..., files={"/main_part.py": "source"}) -> what it printed
+
+Several scripts run one after the other in the same interpreter; garbage is collected between
+them and only there. An exception in a script raises `ScriptError` with MicroPython's traceback.
+The heap starts with `heap` bytes and grows: what a script needs is measured with `gc.mem_alloc`.
+"""
+
+import base64
+import functools
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+if str(ROOT) not in sys.path:
+    sys.path.append(str(ROOT))
+
+from tools.wasm import node  # noqa: E402
+
+# What the device has and a browser's MicroPython has not: its place is taken by the simulator.
+_DEVICE_ONLY = ("hal.py", "native.py", "panel.py", "main.py")
+
+
+class ScriptError(Exception):
+    """A script ended with an exception; the text is MicroPython's traceback."""
+
+
+def game(board="ws_lcd_13"):
+    """Files for `run`: the whole firmware on the simulator's HAL, with one board's profile."""
+    firmware = ROOT / "firmware"
+    simulator = ROOT / "tools" / "simulator"
+    files = {"/board.py": firmware / "boards" / (board + ".py")}
+    for name in ("hal.py", "desk.py"):
+        files["/" + name] = simulator / name
+    for path in sorted(firmware.rglob("*.py")):
+        name = path.relative_to(firmware).as_posix()
+        if name not in _DEVICE_ONLY and not name.startswith("boards/"):
+            files["/" + name] = path
+    return files
+
+
+def run(*scripts, heap=1 << 20, files=None, timeout=300):
+    """Run scripts (source texts) in a fresh MicroPython and return what they printed.
+
+    heap: bytes to start with. files: path in MicroPython -> a Path on this machine (a file, or a
+    folder with all that is in it), or the content itself as str or bytes. timeout: seconds.
+    """
+    job = {
+        "heap": heap,
+        "scripts": scripts,
+        "files": {path: _base64(data) for path, data in _flat(files or {})},
+    }
+    _need()
+    command, _ = node.find()
+    done = subprocess.run(
+        [*command, str(node.HERE / "run.mjs")],
+        input=json.dumps(job).encode(),
+        capture_output=True,
+        timeout=timeout,
+    )
+    printed = done.stdout.decode()
+    if done.returncode:
+        raise ScriptError((printed + done.stderr.decode()).strip())
+    return printed
+
+
+def _flat(files):
+    for path, source in files.items():
+        if not isinstance(source, Path):
+            yield path, source.encode() if isinstance(source, str) else bytes(source)
+        elif source.is_dir():
+            for item in sorted(source.rglob("*")):
+                if item.is_file() and "__pycache__" not in item.parts:
+                    yield path.rstrip("/") + "/" + item.relative_to(source).as_posix(), (
+                        item.read_bytes()
+                    )
+        else:
+            yield path, source.read_bytes()
+
+
+def _base64(data):
+    return base64.b64encode(data).decode()
+
+
+@functools.cache
+def _trouble():
+    """Why MicroPython cannot run here, and whether node is what is missing; or None."""
+    try:
+        node.find()
+        node.install()
+    except node.NoNode as error:
+        return str(error), True
+    except node.NoPackage as error:
+        return str(error), False
+    return None
+
+
+def _need():
+    trouble = _trouble()
+    if trouble is None:
+        return
+    why, no_node = trouble
+    if no_node and os.environ.get("CI", "").lower() not in ("1", "true"):
+        pytest.skip(why)
+    pytest.fail(why, pytrace=False)

@@ -1,0 +1,56 @@
+"""Desk: what a board looks like around its glass. Sizes are in pixels of the glass."""
+
+import desk
+
+SIDE = 88  # left and right of the glass
+EDGE = 22  # above and below it
+BUTTON = 14  # radius of a button
+KEY_NAMES = dict(
+    zip(desk.KEYS, ("Up", "Down", "Left", "Right", "Z", "X", "C", "V", "Esc"), strict=True)
+)
+_PAD_STEP = 20
+_DIAMOND_STEP = 21
+_COLUMN_STEP = 56
+
+
+def size(width, height):
+    """The whole board's width and height around a glass of that size."""
+    return width + 2 * SIDE, height + 2 * EDGE
+
+
+def buttons(width, height, pins):
+    """{name: (x, y)}, the middles of the buttons that the board has, in the order of desk.KEYS."""
+    wide, high = size(width, height)
+    left, right, middle = SIDE // 2, wide - SIDE // 2, high // 2
+    has = {name for name, pin in zip(desk.KEYS, pins, strict=True) if pin >= 0}
+    places = {}
+    if "UP" in has:
+        places.update(
+            UP=(left, middle - _PAD_STEP),
+            DOWN=(left, middle + _PAD_STEP),
+            LEFT=(left - _PAD_STEP, middle),
+            RIGHT=(left + _PAD_STEP, middle),
+        )
+        places.update(
+            X=(right, middle - _DIAMOND_STEP),
+            A=(right + _DIAMOND_STEP, middle),
+            B=(right, middle + _DIAMOND_STEP),
+            Y=(right - _DIAMOND_STEP, middle),
+        )
+        if "X" not in has:
+            places.update(A=(right + 14, middle - 12), B=(right - 14, middle + 12))
+    else:
+        places.update(
+            A=(left, middle - _COLUMN_STEP),
+            B=(left, middle + _COLUMN_STEP),
+            X=(right, middle - _COLUMN_STEP),
+            Y=(right, middle + _COLUMN_STEP),
+        )
+    places["MENU"] = (left, high - EDGE - 30)
+    return {name: places[name] for name in desk.KEYS if name in has}
+
+
+def turned(places, width, height):
+    """The same buttons on a board that is held upside down."""
+    wide, high = size(width, height)
+    return {name: (wide - x, high - y) for name, (x, y) in places.items()}

@@ -1,0 +1,231 @@
+"""Floor 0 on a desk: the handheld without its hardware, headless.
+
+Runs on CPython and, unchanged, on MicroPython in WebAssembly. The board is the module `board`, a
+profile as on the device. What comes from outside, time and buttons, is in `desk`; what the panel
+would show is in `glass` where that is there. Draws with `framebuf` alone, and allocates nothing
+after import.
+"""
+
+from array import array
+
+import board
+import desk
+import files
+import framebuf
+
+try:
+    import glass as _glass
+except ImportError:  # a MicroPython heap of the Pico's size has no room for a panel's memory
+    _glass = None
+
+W = board.W
+H = board.H
+buf = bytearray(W * H // 2)
+fb = framebuf.FrameBuffer(buf, W, H, framebuf.GS4_HMSB)
+
+UP, DOWN, LEFT, RIGHT, A, B, X, Y, MENU = 1, 2, 4, 8, 16, 32, 64, 128, 256
+WRAP = 0x3FFFFFFF
+
+
+BOARD = board.NAME
+_PINS = [getattr(board, name) for name in desk.KEYS]
+_BUTTONS = sum([1 << i for i in range(9) if _PINS[i] >= 0])
+PAD = _BUTTONS & 15 == 15
+SOUND = board.BUZZER >= 0
+LIGHT = board.BL >= 0
+
+_CHATTER = 8  # ms after an edge in which a button is not believed
+_CLEAR = 255  # a palette entry that no ink can have: level 0 where it is not painted
+_STRIP = 1024  # bytes of a sprite that are drawn at once
+
+_edges = array("i", [-_CHATTER] * 9)
+_level = 0
+_noise = 1
+
+# blit takes lists in place of framebuffers: changing their items makes no garbage
+_inks = bytearray(4)
+_palette = [_inks, 4, 1, framebuf.GS8]
+_strip = bytearray(_STRIP)
+_sprite = [_strip, 1, 1, framebuf.GS2_HMSB]
+_patch = [buf, W, H, framebuf.GS4_HMSB]
+
+desk.reset()
+files.root(desk.saves)
+if _glass:
+    _glass.power_on(W, H)
+for _code in range(32, 127):
+    chr(_code)  # MicroPython keeps one-letter strings for good: make them now, not in a frame
+
+
+def show(x, y, w, h):
+    """Send a rectangle to the panel; the first picture is sent whole."""
+    if not desk.shows:
+        x = y = 0
+        w = W
+        h = H
+    right = min(x + w, W) + 1 & ~1
+    low = min(y + h, H)
+    x = max(x, 0) & ~1
+    y = max(y, 0)
+    if x >= right or y >= low:
+        return
+    desk.shows += 1
+    desk.sent += (right - x) * (low - y) * 2
+    if _glass:
+        _glass.receive(buf, x, y, right - x, low - y, desk.turned)
+
+
+def palette(i, rgb):
+    if not 0 <= i < 16:
+        raise ValueError(f"no such colour: {i}")
+    if _glass:
+        _glass.colour(i, rgb)
+
+
+def _dip(ink):
+    _inks[0] = ink & 15 if ink & 0x10000 else _CLEAR
+    _inks[1] = ink >> 4 & 15
+    _inks[2] = ink >> 8 & 15
+    _inks[3] = ink >> 12 & 15
+
+
+def _stamp(src, at, x, y):
+    """Draw a sprite with the inks as they are, strip by strip."""
+    w = src[at]
+    pitch = w + 3 >> 2
+    left = src[at + 1]
+    if x >= W or x + w <= 0 or y >= H or y + left <= 0 or not w:
+        return
+    at += 2
+    most = _STRIP // pitch
+    while left > 0:
+        rows = min(left, most)
+        for i in range(rows * pitch):
+            _strip[i] = src[at]
+            at += 1
+        _sprite[1] = w
+        _sprite[2] = rows
+        fb.blit(_sprite, x, y, _CLEAR, _palette)
+        y += rows
+        left -= rows
+
+
+def blit(src, at, x, y, ink):
+    _dip(ink)
+    _stamp(src, at, x, y)
+
+
+def text(font, s, x, y, ink):
+    _dip(ink)
+    first = font[1]
+    last = font[2] - 1
+    gap = font[3]
+    for letter in s:
+        i = ord(letter) - first
+        if not 0 <= i <= last:
+            i = last
+        at = font[4 + 2 * i] | font[5 + 2 * i] << 8
+        _stamp(font, at, x, y)
+        x += font[at] + gap
+    return x
+
+
+def _check(x, y, w, h, room):
+    if x & 1 or w & 1 or x < 0 or y < 0 or w < 0 or h < 0 or x + w > W or y + h > H:
+        raise ValueError(f"not an even rectangle on the glass: {x},{y} {w}x{h}")
+    if (w >> 1) * h > room:
+        raise ValueError("more than the buffer holds")
+
+
+def grab(into, x, y, w, h):
+    _check(x, y, w, h, len(into))
+    i = 0
+    n = w >> 1
+    row = y * W + x >> 1
+    for _ in range(h):
+        for j in range(row, row + n):
+            into[i] = buf[j]
+            i += 1
+        row += W >> 1
+
+
+def put(src, x, y, w, h):
+    _check(x, y, w, h, len(src))
+    if w and h:
+        _patch[0] = src
+        _patch[1] = w
+        _patch[2] = h
+        fb.blit(_patch, x, y)
+        _patch[0] = buf
+
+
+def keys():
+    global _level
+    changed = desk.level & _BUTTONS ^ _level
+    if changed:
+        now = ms()
+        for i in range(9):
+            bit = 1 << i
+            if changed & bit and (now - _edges[i]) & WRAP >= _CHATTER:
+                _edges[i] = now
+                _level ^= bit
+    if desk.turned:
+        return _level & ~15 | (_level & 5) << 1 | (_level & 10) >> 1
+    return _level
+
+
+def turn(on):
+    desk.turned = bool(on)
+    if desk.shows:
+        show(0, 0, W, H)
+
+
+def ms():
+    return desk.clock() & WRAP
+
+
+def entropy():
+    global _noise
+    if desk.host is not None:
+        return desk.host.entropy() & 0x3FFFFFFF
+    _noise = (_noise * 7141 + 54773) % 259200  # the same deals in every run
+    return _noise
+
+
+def read(name):
+    return files.read(name)
+
+
+def write(name, parts):
+    files.write(name, parts)
+
+
+def remove(name):
+    files.remove(name)
+
+
+def names():
+    return files.names()
+
+
+def tone(hz, ms):
+    if not SOUND:
+        return
+    desk.beeps += 1
+    desk.beep[0] = hz
+    desk.beep[1] = ms
+    if desk.host is not None:
+        desk.host.tone(hz, ms)
+
+
+def light(level):
+    if LIGHT:
+        desk.brightness = level
+
+
+def battery():
+    return desk.charge if board.BATTERY >= 0 else -1
+
+
+def sleep(ms):
+    desk.step(ms)

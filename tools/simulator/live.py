@@ -1,0 +1,163 @@
+"""Desk: a handheld in real time, for whoever shows it: a window or a terminal.
+
+The front is an object with pump(live), which sets `live.held` from its keys and passes commands
+on, draw(live), tone(hz, ms) and close(). Live is `desk.host`: the HAL asks it for time, and while
+the game sleeps, it keeps the front going.
+"""
+
+import os
+import time
+
+import desk
+import glass
+
+FRAME = 16  # ms of a single frame while paused
+PUMP = 1 / 90  # seconds between two looks at the front at most
+_PAD = 15
+
+
+class Live:
+    def __init__(self, front, speak=print):
+        self.front = front
+        self.speak = speak
+        self.held = 0  # buttons as the player sees them
+        self.paused = False
+        self.note = ""
+        self.note_until = 0.0
+        self._frozen = 0
+        self._steps = 0
+        self._zero = time.perf_counter()
+        self._pumped = 0.0
+        self._drawn = None
+        self._film = None
+
+    def clock(self):
+        return self._frozen if self.paused else int((time.perf_counter() - self._zero) * 1000)
+
+    def wait(self, ms):
+        end = time.perf_counter() + ms / 1000
+        if self.paused:
+            self._frozen += ms
+            self._steps -= ms
+            while self.paused and self._steps < 0:
+                self._turn_over(True)
+                time.sleep(PUMP)
+            return
+        self._turn_over(False)
+        while not self.paused and (left := end - time.perf_counter()) > 0:
+            time.sleep(min(left, PUMP))
+            self._turn_over(False)
+
+    def entropy(self):
+        return int.from_bytes(os.urandom(4), "little") & 0x3FFFFFFF
+
+    def tone(self, hz, ms):
+        self.front.tone(hz, ms)
+
+    def _turn_over(self, at_once):
+        """Let the front read its keys and show what has changed, if it is time."""
+        now = time.perf_counter()
+        if self._film is not None:
+            self._film.look(self.clock())
+        if not at_once and now - self._pumped < PUMP:
+            return
+        self._pumped = now
+        self.front.pump(self)
+        held = self.held
+        if desk.turned:  # the player holds the board upside down, and sees it upright
+            held = held & ~_PAD | (held & 5) << 1 | (held & 10) >> 1
+        desk.level = held
+        if self.note and now > self.note_until:
+            self.note = ""
+        state = (
+            glass.changes, held, self.note, self.paused, self.filming,
+            desk.turned, desk.brightness,
+        )  # fmt: skip
+        if state != self._drawn:
+            self._drawn = state
+            self.front.draw(self)
+
+    @property
+    def filming(self):
+        return self._film is not None
+
+    def redraw(self):
+        """The front has lost its picture."""
+        self._drawn = None
+
+    def command(self, name):
+        """picture, film, pause or frame."""
+        if name == "picture":
+            path = _fresh_name("png")
+            glass.image(desk.turned).save(path)
+            self.tell("saved " + path)
+        elif name == "film":
+            self._toggle_film()
+        elif name == "pause":
+            self._toggle_pause()
+        elif name == "frame" and self.paused:
+            self._steps = FRAME
+
+    def tell(self, note):
+        self.note = note
+        self.note_until = time.perf_counter() + 4
+        self.speak(note)
+
+    def _toggle_film(self):
+        if self._film is None:
+            self._film = Film(self.clock())
+            self.tell("filming")
+            return
+        path = _fresh_name("gif")
+        self._film.save(path, self.clock())
+        self._film = None
+        self.tell("saved " + path)
+
+    def _toggle_pause(self):
+        if self.paused:
+            self._zero = time.perf_counter() - self._frozen / 1000
+            self.paused = False
+        else:
+            self._frozen = self.clock()
+            self._steps = 0
+            self.paused = True
+
+
+class Film:
+    """Pictures of the glass with their times, for a GIF."""
+
+    SHORTEST = 20  # ms: what viewers still play as told
+
+    def __init__(self, ms):
+        self._frames = []
+        self._take(ms)
+
+    def _take(self, ms):
+        self._seen = glass.changes
+        self._frames.append((ms, glass.image(desk.turned).quantize(64, dither=0)))
+
+    def look(self, ms):
+        """Take a picture if the glass has changed."""
+        if glass.changes != self._seen and ms - self._frames[-1][0] >= self.SHORTEST:
+            self._take(ms)
+
+    def save(self, path, ms, scale=2):
+        """Write an endless GIF; the last picture stands until `ms`, and 20 ms at least."""
+        times = [at for at, _ in self._frames] + [max(ms, self._frames[-1][0] + self.SHORTEST)]
+        size = glass.width * scale, glass.height * scale
+        pictures = [picture.resize(size) for _, picture in self._frames]
+        pictures[0].save(
+            path,
+            save_all=True,
+            append_images=pictures[1:],
+            duration=[b - a for a, b in zip(times, times[1:], strict=False)],
+            loop=0,
+        )
+
+
+def _fresh_name(ending):
+    """thirteen-1.png, thirteen-2.png, ...: the first that is free here."""
+    n = 1
+    while os.path.exists(f"thirteen-{n}.{ending}"):
+        n += 1
+    return f"thirteen-{n}.{ending}"

@@ -1,0 +1,80 @@
+"""Desk: `play`, the game in a window or, where there is none, in the terminal."""
+
+import argparse
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+import handheld  # noqa: E402
+
+
+def parser():
+    p = argparse.ArgumentParser(
+        prog="tools play", description="Play on this machine, as on the handheld."
+    )
+    p.add_argument("--board", help="profile in firmware/boards (default: $BOARD or ws_lcd_13)")
+    p.add_argument("--scale", type=_scale, help="window: screen pixels for one of the glass")
+    p.add_argument("--saves", default=".saves", help="folder of the saved games (default: .saves)")
+    where = p.add_mutually_exclusive_group()
+    where.add_argument("--window", action="store_true", help="a window or nothing")
+    where.add_argument("--terminal", action="store_true", help="in this terminal")
+    return p
+
+
+def _scale(text):
+    n = int(text)
+    if not 1 <= n <= 16:
+        raise ValueError
+    return n
+
+
+def _front(hal, args):
+    """The window or the terminal; SystemExit with a sentence where neither can be had."""
+    import terminal
+
+    why = None
+    if not args.terminal:
+        try:
+            import window
+
+            return window.Window(hal.BOARD, hal._PINS, args.scale)
+        except ImportError:
+            why = "pygame is missing (pip install pygame-ce)"
+        except window.NoWindow as error:
+            why = str(error)
+        if args.window:
+            raise SystemExit(f"play: {why}")
+    try:
+        return terminal.Terminal(hal._PINS)
+    except terminal.NoTerminal as error:
+        raise SystemExit(f"play: {why}, and {error}" if why else f"play: {error}") from None
+
+
+def main(argv=None, run=None):
+    """Play until the window is closed. run: what to play in place of the firmware's main."""
+    args = parser().parse_args(argv)
+    hal = handheld.power_on(args.board, args.saves)
+    import desk
+    import live
+
+    front = _front(hal, args)
+    desk.host = live.Live(front, getattr(front, "speak", print))
+    try:
+        if run is None:
+            import main as game
+
+            run = game.run
+        run()
+    except desk.Stop:
+        return 0
+    except KeyboardInterrupt:
+        return 130
+    finally:
+        desk.host = None
+        front.close()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

