@@ -1,0 +1,125 @@
+"""Building: exactly what goes on the device, compiled for it, and no more work than needed."""
+
+import pytest
+
+from tools.device import Trouble, build
+
+FIRMWARE = {
+    "main.py": "print('on')\n",
+    "hal.py": "W = 240\n",
+    "native.py": "@micropython.asm_thumb\ndef one():\n    mov(r0, 1)\n",
+    "boards/little.py": "W = 160\n",
+    "boards/_common.py": "",
+    "boards/large.py": "W = 320\n",
+    "thirteen/__init__.py": "",
+    "thirteen/rules/war.py": "def over(s):\n    return 1 // 0\n",
+}
+DEVICE = [
+    "board.py",
+    "contents.txt",
+    "hal.mpy",
+    "main.py",
+    "native.mpy",
+    "thirteen/__init__.mpy",
+    "thirteen/rules/war.mpy",
+]
+
+
+@pytest.fixture
+def firmware(tmp_path):
+    for name, text in FIRMWARE.items():
+        path = tmp_path / "firmware" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return tmp_path / "firmware"
+
+
+@pytest.fixture
+def out(tmp_path):
+    return tmp_path / "build" / "little"
+
+
+def held(out):
+    return sorted(path.relative_to(out).as_posix() for path in out.rglob("*") if path.is_file())
+
+
+def test_exactly_what_goes_on_the_device(firmware, out):
+    sizes, anew = build.build("little", out, firmware)
+    assert held(out) == DEVICE == sorted(sizes) == sorted(anew)
+    assert (out / "board.py").read_text() == "W = 160\n"
+    assert (out / "main.py").read_text() == FIRMWARE["main.py"]
+    listed = (out / "contents.txt").read_text().splitlines()
+    assert listed == [name for name in DEVICE if name != "contents.txt"]
+
+
+def test_modules_are_compiled_for_the_rp2040_and_keep_their_lines(firmware, out):
+    build.build("little", out, firmware)
+    native = (out / "native.mpy").read_bytes()
+    assert native[:2] == b"M\x06" and native[2] >> 2 == 4 and native[2] & 3 == 3
+    assert b"thirteen/rules/war.py" in (out / "thirteen/rules/war.mpy").read_bytes()
+
+
+def test_only_what_changed_is_compiled_again(firmware, out):
+    build.build("little", out, firmware)
+    assert build.build("little", out, firmware)[1] == []
+    (firmware / "hal.py").write_text("W = 120\n")
+    assert build.build("little", out, firmware)[1] == ["hal.mpy"]
+    (firmware / "boards/little.py").write_text("W = 128\n")
+    assert build.build("little", out, firmware)[1] == ["board.py"]
+    (out / "main.py").unlink()
+    assert build.build("little", out, firmware)[1] == ["main.py"]
+
+
+def test_another_compiler_compiles_everything_again(firmware, out, monkeypatch):
+    build.build("little", out, firmware)
+    monkeypatch.setattr(build, "_FLAGS", ("-march=armv6m", "-O3"))
+    anew = build.build("little", out, firmware)[1]
+    assert sorted(anew) == [name for name in DEVICE if name.endswith(".mpy")]
+
+
+def test_what_has_no_source_any_more_goes(firmware, out):
+    build.build("little", out, firmware)
+    (firmware / "thirteen/rules/war.py").unlink()
+    assert build.build("little", out, firmware)[1] == ["contents.txt"]
+    assert held(out) == DEVICE[:-1] and not (out / "thirteen/rules").exists()
+
+
+def test_saves_of_a_run_from_the_desk_stay(firmware, out):
+    build.build("little", out, firmware)
+    (out / "saves").mkdir()
+    (out / "saves/settings").write_bytes(b"1")
+    build.build("little", out, firmware, keep=("saves",))
+    assert (out / "saves/settings").exists()
+
+
+def test_what_does_not_compile_is_told_with_its_line(firmware, out):
+    (firmware / "hal.py").write_text("W = 240\nH = = 3\n")
+    with pytest.raises(Trouble, match="hal.py does not compile: SyntaxError.* line 2"):
+        build.build("little", out, firmware)
+    (firmware / "hal.py").write_text("W = 240\nH = 3\n")
+    assert "hal.mpy" in build.build("little", out, firmware)[1]
+
+
+def test_somebody_elses_folder_is_left_alone(firmware, tmp_path):
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine/letter.txt").write_text("dear")
+    with pytest.raises(Trouble, match="holds other files"):
+        build.build("little", tmp_path / "mine", firmware)
+    assert held(tmp_path / "mine") == ["letter.txt"]
+
+
+def test_an_unknown_board_is_told_which_there_are(firmware, out):
+    with pytest.raises(Trouble, match="no board 'huge': choose one of large, little"):
+        build.build("huge", out, firmware)
+
+
+@pytest.mark.parametrize("board", build.boards())
+def test_the_firmware_builds_for_each_board(board, tmp_path):
+    sizes, _ = build.build(board, tmp_path / board)
+    assert {"main.py", "board.py", "hal.mpy", "thirteen/match.mpy"} <= set(sizes)
+    assert not any(name.startswith("boards") for name in sizes)
+
+
+def test_the_command(tmp_path, capsys):
+    assert build.main(["--board", "picosystem", "--out", str(tmp_path / "out")]) == 0
+    assert "files" in capsys.readouterr().out

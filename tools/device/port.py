@@ -1,0 +1,264 @@
+"""A handheld on a serial port or a socket: found, interrupted, and asked to run things.
+
+`connect(port)` gives a `Device`, which sends small programs through mpremote's raw REPL. All that
+it knows of files lies in those programs, so that one round trip does a whole step.
+"""
+
+import ast
+import base64
+import contextlib
+import errno
+import hashlib
+import io
+import os
+import struct
+from pathlib import Path
+
+from tools.device import Lost, Trouble
+
+_PICO = 0x2E8A  # the USB vendor of the RP2040
+_PROBE = 0x000C  # its debug probe, which runs no MicroPython
+_PIECE = 3072  # bytes sent at a time
+_SILENCE = 10  # seconds without an answer before a handheld counts as lost
+_TRIES = 2
+
+_ABOUT = """
+import sys, os
+i = sys.implementation
+try:
+    import machine, binascii
+    u = binascii.hexlify(machine.unique_id()).decode()
+except Exception:
+    u = ""
+s = os.statvfs("/") if hasattr(os, "statvfs") else (0, 0, 0, 0, 0)
+print((i.name, i.version[:3], getattr(i, "_machine", sys.platform), getattr(i, "_mpy", 0), u,
+       s[0], s[3], s[2]))
+"""
+
+_LIST = """
+import os
+def _list(d):
+    try:
+        for e in os.ilistdir(d or "/"):
+            p = d + "/" + e[0]
+            if e[1] == 0x4000:
+                print((p, -1))
+                _list(p)
+            else:
+                print((p, e[3]))
+    except OSError:
+        pass
+_list(%r)
+"""
+
+_HASH = """
+import hashlib, binascii
+def _hash(p):
+    h = hashlib.sha256()
+    b = bytearray(1024)
+    m = memoryview(b)
+    try:
+        with open(p, "rb") as f:
+            while True:
+                n = f.readinto(b)
+                if not n:
+                    break
+                h.update(m[:n])
+        print((p, binascii.hexlify(h.digest()).decode()))
+    except OSError:
+        pass
+for p in %r:
+    _hash(p)
+"""
+
+
+def add_port(parser):
+    """The argument that all commands for a handheld share."""
+    parser.add_argument("--port", help="a serial port, socket://HOST:PORT (default: the only one)")
+
+
+def find():
+    """The port of the one handheld that is plugged in; Trouble where there is none or several."""
+    from serial.tools import list_ports
+
+    ports = sorted(list_ports.comports(), key=lambda port: port.device)
+    picos = [port.device for port in ports if port.vid == _PICO and port.pid != _PROBE]
+    if len(picos) == 1:
+        return picos[0]
+    if picos:
+        raise Trouble(f"Several handhelds are plugged in: choose one, {_choices(picos)}.")
+    others = [port.device for port in ports if port.vid]
+    if others:
+        raise Trouble(f"No Pico found; if it is one of these ports, name it: {_choices(others)}.")
+    raise Trouble(
+        "No handheld found: plug it in with a USB cable that carries data, put MicroPython on it "
+        "if it shows up as the drive RPI-RP2, or name its port with PORT=..."
+    )
+
+
+def _choices(ports):
+    return " or ".join("PORT=" + port for port in ports)
+
+
+def connect(port=None):
+    """A Device whose program was stopped and whose heap is fresh."""
+    try:
+        from mpremote.transport import TransportError
+        from mpremote.transport_serial import SerialTransport
+    except ImportError:
+        raise Trouble("The package mpremote is missing: run `make setup`.") from None
+    port = port or find()
+    talk = io.StringIO()  # mpremote prints what it did not expect
+    try:
+        with contextlib.redirect_stdout(talk):
+            transport = SerialTransport(port, timeout=_SILENCE)
+    except (TransportError, OSError, ValueError):
+        raise Trouble(_why_closed(port)) from None
+    device = Device(transport, port)
+    for attempt in range(_TRIES):
+        try:
+            with contextlib.redirect_stdout(talk):
+                transport.enter_raw_repl(timeout_overall=_SILENCE)
+            return device
+        except (TransportError, OSError, struct.error):
+            if attempt == _TRIES - 1:
+                device.close()
+    raise Trouble(
+        f"{port} does not answer like MicroPython: is another program connected to it, or does "
+        "the handheld need to be switched off and on?"
+    )
+
+
+def _why_closed(port):
+    import serial
+
+    try:
+        serial.serial_for_url(port, exclusive=True).close()
+    except (OSError, ValueError) as error:
+        number = error.errno or getattr(error.__cause__ or error.__context__, "errno", None)
+        if "://" in port:
+            return f"Nobody answers at {port}: {error}."
+        if number == errno.ENOENT or not os.path.exists(port) and os.name == "posix":
+            return f"There is no port {port}: {_plugged()}."
+        if number in (errno.EACCES, errno.EPERM):
+            return f"You may not use {port}: {_permission(port)}."
+        if number in (errno.EBUSY, errno.EAGAIN):
+            return f"{port} is in use: close the other program (a terminal, Thonny, another make)."
+        return f"{port} cannot be opened: {error}."
+    return f"{port} could not be opened just now: try again."
+
+
+def _plugged():
+    from serial.tools import list_ports
+
+    ports = [port.device for port in list_ports.comports() if port.vid]
+    return "plugged in are " + ", ".join(sorted(ports)) if ports else "nothing is plugged in"
+
+
+def _permission(port):
+    try:
+        group = Path(port).group()
+    except (OSError, KeyError, NotImplementedError):
+        return "ask for the right to read and write it"
+    return f"join its group with `sudo usermod -aG {group} $USER`, then log in again"
+
+
+class Device:
+    """MicroPython at the other end of a transport (mpremote's, or one that acts like it)."""
+
+    def __init__(self, transport, port):
+        self.transport = transport
+        self.port = port
+
+    def run(self, program):
+        """Run a program and return what it printed. Trouble when it raised, Lost when it broke."""
+        from mpremote.transport import TransportError, TransportExecError
+
+        try:
+            with contextlib.redirect_stdout(io.StringIO()):
+                return bytes(self.transport.exec(program)).decode("utf-8", "replace")
+        except TransportExecError as error:
+            last = (error.error_output.strip().splitlines() or ["no reason given"])[-1]
+            if "ENOSPC" in last:
+                last = "its flash is full; remove files of your own from it"
+            raise Trouble(f"The handheld on {self.port} refused a step: {last}.") from None
+        except (TransportError, OSError, struct.error) as error:
+            raise Lost(f"The handheld on {self.port} stopped answering.") from error
+
+    def _lines(self, program):
+        return [ast.literal_eval(line) for line in self.run(program).splitlines() if line]
+
+    def about(self):
+        """What runs there: dict of name, version, machine, mpy, id, block, free and total."""
+        keys = ("name", "version", "machine", "mpy", "id", "block", "free", "total")
+        return dict(zip(keys, self._lines(_ABOUT)[0], strict=True))
+
+    def tree(self, folder=""):
+        """{path: size} of everything below a folder ("" the root), -1 for a folder."""
+        return dict(self._lines(_LIST % folder))
+
+    def hashes(self, paths):
+        """{path: sha256} of those of the files that can be read."""
+        paths = sorted(paths)
+        found = {}
+        for start in range(0, len(paths), 32):
+            found.update(self._lines(_HASH % (paths[start : start + 32],)))
+        return found
+
+    def write(self, path, data, sent=lambda count: None):
+        """Write a file in pieces, telling `sent` how many bytes went each time."""
+        step = f"from binascii import a2b_base64 as _a\n_f = open({path!r}, 'wb')\n"
+        for start in range(0, len(data) or 1, _PIECE):
+            piece = data[start : start + _PIECE]
+            step += f"_f.write(_a({base64.b64encode(piece).decode()!r}))\n"
+            if start + _PIECE >= len(data):
+                step += "_f.close()\n"
+            self.run(step)
+            sent(len(piece))
+            step = ""
+
+    def read(self, path):
+        """A file's bytes, checked against the hash that the handheld takes of it."""
+        program = (
+            "from binascii import b2a_base64 as _b\n"
+            f"with open({path!r}, 'rb') as f:\n"
+            " while True:\n"
+            f"  d = f.read({_PIECE})\n"
+            "  if not d: break\n"
+            "  print(_b(d).decode().strip())\n"
+        )
+        data = b"".join(base64.b64decode(line) for line in self.run(program).split())
+        if self.hashes([path]).get(path) != sha(data):
+            raise Trouble(f"{path} did not arrive as it is on the handheld: try again.")
+        return data
+
+    def restart(self):
+        """Switch it off and on, as it were: the game starts. The connection ends."""
+        program = "import time, machine\ntime.sleep_ms(100)\nmachine.reset()"
+        # It may be gone before it has said so.
+        with contextlib.suppress(Exception), contextlib.redirect_stdout(io.StringIO()):
+            self.transport.exec_raw_no_follow(program)
+        self.close()
+
+    def close(self):
+        # A port that has vanished is closed enough, whichever way its driver says so.
+        with contextlib.suppress(Exception):
+            self.transport.close()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, error, trace):
+        """However the work ended, the game starts, as long as the handheld still listens."""
+        if kind is KeyboardInterrupt:
+            # It may be in the middle of a program.
+            with contextlib.suppress(Exception), contextlib.redirect_stdout(io.StringIO()):
+                self.transport.enter_raw_repl(soft_reset=False, timeout_overall=2)
+        if isinstance(error, Lost):
+            self.close()
+        else:
+            self.restart()
+
+
+def sha(data):
+    return hashlib.sha256(data).hexdigest()
