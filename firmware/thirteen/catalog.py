@@ -12,7 +12,7 @@ GAMES = (
     ("three_thirteen", "Three Thirteen", "Rummy, 11 rounds"),
 )
 
-BUILT = ("thirteens",)
+BUILT = ("thirteens", "friday", "imaginary")
 
 _FOLDERS = ("views", "bots", "rules")
 

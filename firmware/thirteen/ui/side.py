@@ -1,6 +1,7 @@
 """Floor 2. The panel beside a table: stock, score, deal number, a word to the player, the keys.
 
-It is drawn from what a view last told it, and only where that has changed.
+It stands at the right of a table or lies at its foot, where it has no stock and no keys. It is
+drawn from what a view last told it, and only where that has changed.
 """
 
 from micropython import const
@@ -20,7 +21,10 @@ _NOTE_Y = const(144)
 _LINES = const(3)
 
 x = 0
+y = 0
 _w = 0
+_h = 0
+_low = False  # at the foot
 _deal = 0
 _stock = -1
 _part = -1
@@ -32,9 +36,21 @@ _shown = [None, None, None, None]  # deal, stock, part and note as they stand on
 
 def open(left):
     """The panel takes the glass from `left` to the right edge."""
-    global x, _w, _note
+    _place(left, 3, hal.W - left - 3, hal.H - 6, False)
+
+
+def foot(top):
+    """The panel takes the glass from `top` to the lower edge."""
+    _place(3, top, hal.W - 6, hal.H - top - 3, True)
+
+
+def _place(left, top, w, h, low):
+    global x, y, _w, _h, _low, _note
     x = left
-    _w = hal.W - left - 3
+    y = top
+    _w = w
+    _h = h
+    _low = low
     _note = ""
 
 
@@ -65,42 +81,72 @@ def note(text):
 
 def draw(full):
     if full:
-        _frame()
+        gfx.box(x, y, _w, _h, _GROUND)
+        for i in range(4):
+            _shown[i] = None
+        if not _low:
+            _draw_keys()
     shown = _shown
     if shown[0] != _deal:
         shown[0] = _deal
-        gfx.centre(art.SMALL, "deal", x, 7, _w, gfx.ON_FELT)
-        fb.fill_rect(x + 2, 21, _w - 4, art.SMALL[0], _GROUND)
-        gfx.centre(art.SMALL, "%d" % _deal, x, 21, _w, gfx.GOLD_FELT)
-        gfx.dirty(x, 7, _w, 30)
-    if shown[1] != _stock:
+        _draw_deal()
+    if shown[1] != _stock and not _low:
         shown[1] = _stock
         _draw_stock()
     if shown[2] != _part:
         shown[2] = _part
-        y = _PART_Y
-        fb.fill_rect(x + 2, y, _w - 4, art.SMALL[0], _GROUND)
-        hal.text(art.SMALL, _label, x + _INSET, y, gfx.ON_FELT)
-        gfx.right(art.SMALL, "%d/%d" % (_part, _whole), x + _w - _INSET, y, gfx.ON_FELT)
-        gfx.bar(x + _INSET, y + art.SMALL[0] + 2, _w - 2 * _INSET, 6, _part, _whole, _GOLD)
-        gfx.dirty(x, y, _w, art.SMALL[0] + 8)
+        _draw_part()
     if shown[3] != _note:
         shown[3] = _note
         _draw_note()
 
 
-def _frame():
-    gfx.box(x, 3, _w, hal.H - 6, _GROUND)
-    for i in range(4):
-        _shown[i] = None
-    y = hal.H - 3 - 2 * (art.SMALL[0] + 2) - 4
+def _draw_keys():
     if hal.PAD:
         keys = art.CH_BUTTON_X + " hint", art.CH_BUTTON_Y + " undo"
     else:
         keys = art.CH_BUTTON_X + art.CH_BUTTON_Y + " move", art.CH_BUTTON_B + " hold: menu"
+    top = y + _h - 2 * (art.SMALL[0] + 2) - 4
     for line in keys:
-        hal.text(art.SMALL, line, x + _INSET, y, gfx.ON_FELT)
-        y += art.SMALL[0] + 2
+        hal.text(art.SMALL, line, x + _INSET, top, gfx.ON_FELT)
+        top += art.SMALL[0] + 2
+
+
+def _draw_deal():
+    high = art.SMALL[0]
+    if _low:
+        fb.fill_rect(x + 2, y + 3, _w // 2, high, _GROUND)
+        end = hal.text(art.SMALL, "deal ", x + _INSET, y + 3, gfx.ON_FELT)
+        hal.text(art.SMALL, "%d" % _deal, end, y + 3, gfx.GOLD_FELT)
+        gfx.dirty(x, y + 3, _w // 2, high)
+        return
+    gfx.centre(art.SMALL, "deal", x, y + 4, _w, gfx.ON_FELT)
+    fb.fill_rect(x + 2, y + 18, _w - 4, high, _GROUND)
+    gfx.centre(art.SMALL, "%d" % _deal, x, y + 18, _w, gfx.GOLD_FELT)
+    gfx.dirty(x, y + 4, _w, high + 15)
+
+
+def _draw_part():
+    high = art.SMALL[0]
+    if _low:
+        left = x + _w // 2
+        top = y + 3
+        wide = _w // 2
+        bar = 60
+    else:
+        left = x
+        top = _PART_Y
+        wide = _w
+        bar = 0
+    fb.fill_rect(left + 2, top, wide - 4, high, _GROUND)
+    gfx.right(art.SMALL, "%d/%d" % (_part, _whole), left + wide - _INSET, top, gfx.ON_FELT)
+    if _low:
+        gfx.bar(left, top + high // 2 - 2, bar, 6, _part, _whole, _GOLD)
+        gfx.dirty(left, top, wide, high)
+    else:
+        hal.text(art.SMALL, _label, left + _INSET, top, gfx.ON_FELT)
+        gfx.bar(left + _INSET, top + high + 2, wide - 2 * _INSET, 6, _part, _whole, _GOLD)
+        gfx.dirty(left, top, wide, high + 8)
 
 
 def _draw_stock():
@@ -119,15 +165,16 @@ def _draw_stock():
 
 def _draw_note():
     step = art.SMALL[0] + 1
-    fb.fill_rect(x + 2, _NOTE_Y, _w - 4, _LINES * step, _GROUND)
+    top = y + 3 + step if _low else _NOTE_Y
+    low = y + _h - step if _low else _NOTE_Y + (_LINES - 1) * step
+    fb.fill_rect(x + 2, top, _w - 4, low + step - top - 1, _GROUND)
+    gfx.dirty(x, top, _w, low + step - top)
     at = 0
-    y = _NOTE_Y
     text = _note
-    while at < len(text) and y < _NOTE_Y + _LINES * step:
+    while at < len(text) and top <= low:
         end = gfx.wrap(art.SMALL, text, at, _w - 2 * _INSET)
-        hal.text(art.SMALL, text[at:end], x + _INSET, y, gfx.GOLD_FELT)
-        y += step
+        hal.text(art.SMALL, text[at:end], x + _INSET, top, gfx.GOLD_FELT)
+        top += step
         at = end
         while at < len(text) and text[at] == " ":
             at += 1
-    gfx.dirty(x, _NOTE_Y, _w, _LINES * step)

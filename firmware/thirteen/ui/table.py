@@ -36,7 +36,7 @@ _BACK_INK = const(0x3EEA)  # the lattice of a card's back
 
 _FLIGHTS = const(4)
 _FIELDS = const(12)
-_SAVED = const(1200)  # bytes under one card in flight
+_SAVED = const(1440)  # bytes under one card in flight
 
 four_colours = False
 speed = 2  # 0 no animation, to 3 slow
@@ -133,12 +133,10 @@ def back(x, y, w, h, mark=0):
 
 def slot(x, y, w, h, mark=0):
     """An empty place."""
-    c = _GOLD if mark & CURSOR else _BLUE if mark & LIT else _FELT_PALE
-    fb.fill_rect(x + 1, y + 1, w - 3, h - 3, _FELT_DARK)
-    fb.hline(x + 2, y, w - 5, c)
-    fb.hline(x + 2, y + h - 2, w - 5, c)
-    fb.vline(x, y + 2, h - 5, c)
-    fb.vline(x + w - 2, y + 2, h - 5, c)
+    c = _RED if mark & WRONG else _GOLD if mark & CURSOR else _WHITE if mark & LIT else _FELT_PALE
+    gfx.box(x, y, w - 1, h - 1, c)
+    edge = 2 if mark else 1
+    gfx.box(x + edge, y + edge, w - 1 - 2 * edge, h - 1 - 2 * edge, _FELT_DARK)
 
 
 def fly(c, x, y, to_x, to_y, w, h, ms):

@@ -229,6 +229,7 @@ def tick(s, dt):
     if _falling:
         _speed += dt * (4 - table.speed)
         _falling = _drop(s, max(_speed * dt >> 9, 1))
+    draw(s, False)
     if table.flying() and not table.rise(dt):
         _hidden = _NOWHERE
     return True

@@ -1,0 +1,101 @@
+"""Floor 2. The places of a table: where each lies, what was drawn there, how the cursor goes.
+
+A view adds its places once, and then for each frame tells how each should look, as one number.
+Only a place that looks another way than it was drawn is drawn again, whatever the reason was: a
+move, undo, the cursor. Nothing here allocates after `add`.
+"""
+
+from array import array
+
+from micropython import const
+
+_UP = const(1)
+_DOWN = const(2)
+_LEFT = const(4)
+_RIGHT = const(8)
+_NEXT = const(1024)
+_MOST = const(32)
+_UNKNOWN = const(-1)
+
+CAN = const(1)  # flags: some move concerns this place
+TAKES = const(2)  # it takes the chosen card
+HINT = const(4)  # the hint points at it
+
+x = array("h", bytes(2 * _MOST))
+y = array("h", bytes(2 * _MOST))
+w = array("h", bytes(2 * _MOST))
+h = array("h", bytes(2 * _MOST))
+flags = bytearray(_MOST)
+_seen = array("i", bytes(4 * _MOST))
+n = 0
+
+
+def clear():
+    global n
+    n = 0
+
+
+def add(left, top, wide, high):
+    """One more place; its number."""
+    global n
+    x[n] = left
+    y[n] = top
+    w[n] = wide
+    h[n] = high
+    flags[n] = 0
+    _seen[n] = _UNKNOWN
+    n += 1
+    return n - 1
+
+
+def forget():
+    """Nothing that was drawn stands any more."""
+    for i in range(n):
+        _seen[i] = _UNKNOWN
+
+
+def differs(i, look):
+    """Whether place i is to be drawn anew to look so; it then counts as drawn."""
+    if _seen[i] == look:
+        return False
+    _seen[i] = look
+    return True
+
+
+def unlight():
+    for i in range(n):
+        flags[i] = 0
+
+
+def go(k, at):
+    """The place that an arrow leads to from place `at`: the nearest in that direction."""
+    best = at
+    least = 30000
+    cx = x[at] * 2 + w[at]
+    cy = y[at] * 2 + h[at]
+    for i in range(n):
+        dx = x[i] * 2 + w[i] - cx
+        dy = y[i] * 2 + h[i] - cy
+        if k == _LEFT or k == _UP:
+            dx = -dx
+            dy = -dy
+        if k == _UP or k == _DOWN:
+            dx, dy = dy, dx
+        if dx <= 8:
+            continue
+        cost = dx + 3 * abs(dy)
+        if cost < least:
+            least = cost
+            best = i
+    return best
+
+
+def step(k, at, want):
+    """The next place (PREV: the one before) that has one of the flags wanted, round and round."""
+    way = 1 if k == _NEXT else n - 1
+    i = at
+    for _ in range(n):
+        i = (i + way) % n
+        if flags[i] & want:
+            return i
+    return at

@@ -1,0 +1,58 @@
+"""The house: each game has its files, its sheet, its line and its picture; nothing else is about."""
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from thirteen import catalog
+
+ROOT = Path(__file__).resolve().parent.parent
+GAMES = [game[0] for game in catalog.GAMES if game[0] in catalog.BUILT]
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(
+    "path",
+    [
+        "seeds/{}.md",
+        "firmware/thirteen/rules/{}.py",
+        "firmware/thirteen/bots/{}.py",
+        "firmware/thirteen/views/{}.py",
+        "host_tests/test_{}.py",
+        "host_tests/golden/{}.txt",
+    ],
+)
+def test_every_game_has_its_files(game, path):
+    assert (ROOT / path.format(game)).is_file()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_has_its_line_and_picture_in_the_readme(game):
+    text = (ROOT / "README.md").read_text()
+    title = catalog.GAMES[catalog.row(game)][1]
+    assert f"**{title}**" in text
+    pictures = re.findall(r"\(([^)]*%s[^)]*\.png)\)" % game, text)
+    assert pictures
+    for picture in pictures:
+        assert (ROOT / picture).is_file()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_rule_of_the_sheet_is_cited_by_a_test(game):
+    sheet = (ROOT / f"seeds/{game}.md").read_text()
+    rules = re.findall(r"^- ([A-Z]\d+) ", sheet, re.M)
+    assert len(rules) == len(set(rules)) and rules
+    tests = "".join(path.read_text() for path in (ROOT / "host_tests").glob("test_*.py"))
+    missing = [rule for rule in rules if not re.search(rf"\b{rule}\b", tests)]
+    assert not missing
+
+
+def test_the_top_level_holds_what_was_agreed():
+    listed = subprocess.run(
+        ["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout.splitlines()
+    top = {path.split("/")[0] for path in listed}
+    agreed = {"README.md", "firmware", "host_tests", "tools", "Makefile", "seeds", "pyproject.toml"}
+    assert {name for name in top if not name.startswith(".")} <= agreed
