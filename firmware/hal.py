@@ -15,17 +15,16 @@ buf = bytearray(W * H // 2)  # before all else: the largest piece of the heap mu
 fb = framebuf.FrameBuffer(buf, W, H, framebuf.GS4_HMSB)
 
 import board
+import files
 import micropython
+import panel
 import umachine as machine
 from micropython import const
+from native import copy, draw
 from uarray import array
 from uctypes import addressof
 from uos import urandom
 from utime import sleep_ms, ticks_diff, ticks_ms, ticks_us
-
-import files
-import panel
-from native import copy, draw
 
 BOARD = board.NAME
 PAD = board.UP >= 0
@@ -351,6 +350,8 @@ def _start():
     # A panel that was awake wants 120 ms from its reset to the end of its sleep. The scratch word
     # knows, but the reset button clears it and leaves the panel awake.
     awake = machine.mem32[_SCRATCH] == _AWAKE or machine.mem32[_RESET_BY] & _RUN_PIN
+    if awake and board.RST < 0:
+        sleep_ms(121)  # and no reset by command this soon after it woke
     panel.reset(board)
     _state[_SINCE] = ticks_ms()
     _state[_FB] = addressof(buf)
@@ -374,8 +375,8 @@ def _start():
     files.root("/saves")
     _wait_since(121 if awake else 6)
     panel.turn(board, False)
-    panel.wake(board)
     machine.mem32[_SCRATCH] = _AWAKE
+    panel.wake(board)
     _state[_SINCE] = ticks_ms()
     return dma, lamp, buzzer, adc
 

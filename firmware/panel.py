@@ -8,13 +8,12 @@ register addresses too, for viper's own constants have 31 bits.
 
 import micropython
 from micropython import const
+from native import expand
 from rp2 import DMA
 from uarray import array
 from uctypes import addressof
 from umachine import SPI, Pin, mem32
 from utime import sleep_us
-
-from native import expand
 
 _SWRESET = const(0x01)
 _SLPOUT = const(0x11)

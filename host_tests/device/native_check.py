@@ -1,0 +1,210 @@
+"""Runs on the device: what the native code draws is what framebuf draws. Prints OK at the end.
+
+Sprites, text, grab and put at random places, each checked over the whole framebuffer against
+framebuf.blit with a GS2_HMSB source and a palette; then the colours of expanded pixels and the
+bytes that each call allocates. A first difference is printed and ends the run.
+"""
+
+import gc
+
+import framebuf
+import hal
+import native
+import panel
+
+ROUNDS = 400
+
+key = framebuf.FrameBuffer(bytearray(2), 4, 1, framebuf.GS4_HMSB)
+expected = bytearray(len(hal.buf))
+canvas = framebuf.FrameBuffer(expected, hal.W, hal.H, framebuf.GS4_HMSB)
+dice = [20071]
+
+
+def below(n):
+    dice[0] = (dice[0] * 75 + 74) % 65537
+    return dice[0] * n // 65537
+
+
+def sprite(w, h):
+    # A third of the bytes is ground: the loop leaps over those.
+    rows = bytes(below(256) if below(3) else 0 for _ in range((w + 3) // 4 * h))
+    return bytes((w, h)) + rows
+
+
+def reference(source, at, x, y, ink):
+    w, h = source[at], source[at + 1]
+    if not w or not h:
+        return
+    pixels = bytearray(source[at + 2 : at + 2 + (w + 3) // 4 * h])
+    glyph = framebuf.FrameBuffer(pixels, w, h, framebuf.GS2_HMSB, (w + 3) // 4 * 4)
+    levels = framebuf.FrameBuffer(bytearray(2), 4, 1, framebuf.GS4_HMSB)
+    for level in range(4):
+        levels.pixel(level, 0, ink >> 4 * level & 15)
+    if ink & 0x10000:
+        canvas.blit(glyph, x, y, -1, levels)
+        return
+    # framebuf compares the key after the palette: a colour that is no level's but the ground's.
+    ground = 0
+    while ground in [ink >> 4 * level & 15 for level in (1, 2, 3)]:
+        ground += 1
+    levels.pixel(0, 0, ground)
+    canvas.blit(glyph, x, y, ground, levels)
+
+
+def same(what):
+    if hal.buf == expected:
+        return
+    for i in range(len(expected)):
+        if hal.buf[i] != expected[i]:
+            y, x = divmod(i, hal.W // 2)
+            raise AssertionError(
+                "%s: byte %d,%d is %02x, not %02x" % (what, x, y, hal.buf[i], expected[i])
+            )
+
+
+def place(edge, size):
+    """Mostly on the glass, often across its edges, sometimes beside it."""
+    return below(edge + 2 * size) - size
+
+
+def check_sprites():
+    for _ in range(ROUNDS):
+        at = below(4)
+        source = bytes(at) + sprite(below(50), below(40))
+        x, y = place(hal.W, 50), place(hal.H, 40)
+        ink = below(65536) | (below(2) << 16)
+        hal.blit(source, at, x, y, ink)
+        reference(source, at, x, y, ink)
+        same("blit %dx%d at %d,%d ink %x" % (source[at], source[at + 1], x, y, ink))
+
+
+def check_text():
+    height, first, count, gap = 14, 32, 40, 1
+    glyphs = [sprite(3 + below(10), height) for _ in range(count)]
+    font = bytearray((height, first, count, gap))
+    offset = 4 + 2 * count
+    for glyph in glyphs:
+        font += bytes((offset & 255, offset >> 8))
+        offset += len(glyph)
+    for glyph in glyphs:
+        font += glyph
+    font = bytes(font)
+    for n in range(ROUNDS // 10):
+        # Signs in the font, past it, and of two and three bytes.
+        s = "".join(chr(32 + below(60)) if below(8) else "é€"[below(2)] for _ in range(n % 25))
+        x, y = place(hal.W, 40), place(hal.H, 20)
+        ink = below(65536) | (below(2) << 16)
+        end = hal.text(font, s, x, y, ink)
+        for sign in s:
+            code = ord(sign) - first
+            if not 0 <= code < count:
+                code = count - 1
+            at = font[4 + 2 * code] | font[5 + 2 * code] << 8
+            reference(font, at, x, y, ink)
+            x += font[at] + gap
+        same("text %r" % s)
+        if end != x:
+            raise AssertionError("text %r ends at %d, not %d" % (s, end, x))
+
+
+def check_copies():
+    for _ in range(ROUNDS // 4):
+        w, h = 2 * below(30), below(50)
+        x, y = 2 * below((hal.W - w) // 2 + 1), below(hal.H - h + 1)
+        to_x, to_y = 2 * below((hal.W - w) // 2 + 1), below(hal.H - h + 1)
+        store = bytearray(w // 2 * h + 4)
+        hal.grab(store, x, y, w, h)
+        if bytes(store[-4:]) != bytes(4):
+            raise AssertionError("grab wrote more than %dx%d" % (w, h))
+        hal.put(store, to_x, to_y, w, h)
+        rows = []
+        for row in range(h if w else 0):
+            start = (y + row) * hal.W // 2 + x // 2
+            rows.append(bytes(expected[start : start + w // 2]))
+        for row, pixels in enumerate(rows):
+            start = (to_y + row) * hal.W // 2 + to_x // 2
+            expected[start : start + w // 2] = pixels
+        same("copy %dx%d from %d,%d to %d,%d" % (w, h, x, y, to_x, to_y))
+    for x, y, w, h in (
+        (1, 0, 2, 2),
+        (0, 0, 3, 2),
+        (-2, 0, 4, 2),
+        (hal.W - 2, 0, 4, 2),
+        (0, -1, 2, 2),
+    ):
+        for copy in hal.grab, hal.put:
+            try:
+                copy(bytearray(64), x, y, w, h)
+            except ValueError:
+                continue
+            raise AssertionError("%s took %s" % (copy, (x, y, w, h)))
+    try:
+        hal.grab(bytearray(3), 0, 0, 4, 2)
+    except ValueError:
+        return
+    raise AssertionError("grab wrote beyond its buffer")
+
+
+def check_colours():
+    colours = [(i * 0x0E1137 + 0x123456) & 0xFFFFFF for i in range(16)]
+    for i, rgb in enumerate(colours):
+        hal.palette(i, rgb)
+    for size in range(1, 12):
+        target = bytearray(4 * size)
+        lane = panel.array("I", bytes(24))
+        for i, word in enumerate(
+            (
+                panel.addressof(hal.buf) + below(1000),
+                panel.addressof(target),
+                size,
+                1,
+                0,
+                panel.glass[5],
+            )
+        ):
+            lane[i] = word
+        at = lane[0] - panel.addressof(hal.buf)
+        native.expand(lane)
+        for i in range(2 * size):
+            index = hal.buf[at + i // 2] >> (0 if i & 1 else 4) & 15
+            rgb = colours[index]
+            pixel = (rgb >> 8 & 0xF800) | (rgb >> 5 & 0x7E0) | (rgb >> 3 & 0x1F)
+            if target[2 * i] | target[2 * i + 1] << 8 != pixel:
+                raise AssertionError("expanded colour %d" % index)
+
+
+def check_memory():
+    source, store, font = sprite(24, 24), bytearray(1056), b"\x01\x20\x01\x01\x06\x00\x01\x01\x03"
+    calls = (
+        (hal.show, (0, 0, hal.W, hal.H)),
+        (hal.show, (11, 20, 31, 44)),
+        (hal.blit, (source, 0, -5, 20, 0x14321)),
+        (hal.text, (font, "some text", 5, 5, 0xF000)),
+        (hal.grab, (store, 0, 0, 48, 44)),
+        (hal.put, (store, 0, 0, 48, 44)),
+        (hal.palette, (3, 0x102030)),
+        (hal.keys, ()),
+        (hal.ms, ()),
+        (hal.sleep, (1,)),
+        (hal.tone, (440, 1)),
+        (hal.tone, (0, 0)),
+        (hal.light, (255,)),
+    )
+    gc.collect()
+    gc.disable()
+    for call, args in calls:
+        call(*args)
+        before = gc.mem_alloc()
+        call(*args)
+        used = gc.mem_alloc() - before
+        if used:
+            raise AssertionError("%s allocates %d bytes" % (call, used))
+    gc.enable()
+
+
+hal.fb.fill(5)
+canvas.fill(5)
+for check in check_sprites, check_text, check_copies, check_colours, check_memory:
+    check()
+    print(check.__name__)
+print("OK")

@@ -1,0 +1,88 @@
+"""Board profiles: the same names in each, pins that can be, facts that hold together."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+FOLDER = Path(__file__).resolve().parent.parent / "firmware" / "boards"
+BOARDS = sorted(path.stem for path in FOLDER.glob("*.py"))
+PANEL_PINS = "SCK MOSI CS DC RST BL".split()
+KEYS = "UP DOWN LEFT RIGHT A B X Y MENU".split()
+# What RP2040's function table allows each SPI.
+CLOCKS = {0: {2, 6, 18, 22}, 1: {10, 14, 26}}
+DATA = {0: {3, 7, 19, 23}, 1: {11, 15, 27}}
+
+
+def tree(name):
+    return ast.parse((FOLDER / f"{name}.py").read_text())
+
+
+def profile(name):
+    """A profile's names with their values: constants, assigned once, nothing else."""
+    values = {}
+    for node in tree(name).body[1:]:
+        assert isinstance(node, ast.Assign) and len(node.targets) == 1, ast.dump(node)
+        key = node.targets[0].id
+        assert key not in values, key
+        values[key] = ast.literal_eval(node.value)
+    return values
+
+
+def test_the_boards_that_are_promised():
+    promised = (
+        "breadboard_ili9341 display_pack_2 display_pack_28 picosystem "
+        "ws_lcd_13 ws_lcd_2 youmaketech"
+    )
+    assert promised.split() == BOARDS
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_same_names_in_the_same_order(name):
+    assert ast.get_docstring(tree(name))
+    assert list(profile(name)) == list(profile("ws_lcd_13"))
+    assert profile(name)["NAME"] == name
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_each_pin_is_there_and_used_once(name):
+    b = profile(name)
+    pins = [b[key] for key in PANEL_PINS + KEYS + ["BUZZER", "BATTERY"] if b[key] != -1]
+    assert len(pins) == len(set(pins))
+    assert all(0 <= pin <= 29 for pin in pins)
+    assert b["BATTERY"] in (-1, 26, 27, 28, 29)
+    for key in "SCK", "MOSI", "DC", "A", "B":
+        assert b[key] >= 0, key
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_the_spi_has_these_pins_and_the_panel_this_speed(name):
+    b = profile(name)
+    assert b["SCK"] in CLOCKS[b["SPI"]] and b["MOSI"] in DATA[b["SPI"]]
+    assert b["MODE"] in (0, 3)
+    # The divider of 125 MHz takes even steps; anything else would silently be slower.
+    assert 125_000_000 % (2 * b["BAUD"]) == 0
+    assert b["BAUD"] <= {"ST7789": 62_500_000, "ILI9341": 40_000_000}[b["PANEL"]]
+    assert isinstance(b["INVERT"], bool)
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_the_glass_lies_in_the_panels_memory(name):
+    b = profile(name)
+    assert (b["W"], b["H"]) in ((240, 240), (320, 240))
+    across, down = (320, 240) if b["MADCTL"] & 0x20 else (240, 320)
+    assert 0 <= b["XOFF"] <= across - b["W"] and 0 <= b["YOFF"] <= down - b["H"]
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_a_pad_is_whole_or_absent_and_four_keys_are_enough_without(name):
+    b = profile(name)
+    assert len({b[key] == -1 for key in KEYS[:4]}) == 1
+    assert b["UP"] >= 0 or min(b[key] for key in "ABXY") >= 0
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_a_battery_can_be_told(name):
+    b = profile(name)
+    assert b["BATTERY_FULL"] > b["BATTERY_EMPTY"]
+    assert 65535 * 3300 * b["BATTERY_RATIO"] < 2**30, "the device's small integers"

@@ -1,0 +1,378 @@
+"""files.py: after a failure or a power cut, the old file or the new one, never neither."""
+
+import errno
+import importlib.util
+import os
+from pathlib import Path
+
+import pytest
+from littlefs import LittleFS, LittleFSError, UserContext
+
+SOURCE = Path(__file__).resolve().parent.parent / "firmware" / "files.py"
+OLD = [b"the game before, ", bytes(300)]
+NEW = [b"the game after", b"", bytearray(range(256)) * 20, memoryview(b"end")]
+WHOLE_OLD, WHOLE_NEW = b"".join(OLD), b"".join(bytes(part) for part in NEW)
+
+
+@pytest.fixture
+def files():
+    """A copy of the module of one's own, to put other file systems under."""
+    spec = importlib.util.spec_from_file_location("files_under_test", SOURCE)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+class Cut(BaseException):
+    """The power is gone: nothing in the firmware catches this."""
+
+
+class Dict:
+    """A file system in a dict that counts its steps and breaks at one of them.
+
+    Its open files reach the dict byte by byte in two halves a write, so that a cut leaves torn
+    files; a rename of an open file empties it, as on littlefs.
+    """
+
+    def __init__(self, break_at=None, how=Cut, folders=("/saves",)):
+        self.files, self.folders, self.opened = {}, set(folders), set()
+        self.steps, self.break_at, self.how = 0, break_at, how
+
+    def step(self):
+        self.steps += 1
+        if self.steps == self.break_at:
+            raise self.how()
+
+    def open(self, path, mode):
+        return _DictFile(self, path, mode)
+
+    def mkdir(self, path):
+        self.step()
+        if path in self.folders:
+            raise OSError(errno.EEXIST, path)
+        self.folders.add(path)
+
+    def listdir(self, path):
+        if path not in self.folders:
+            raise OSError(errno.ENOENT, path)
+        return [name.rpartition("/")[2] for name in self.files]
+
+    def remove(self, path):
+        if path not in self.files:
+            raise OSError(errno.ENOENT, path)
+        self.step()
+        del self.files[path]
+
+    def rename(self, old, new):
+        self.step()
+        if old in self.opened:
+            self.files[old] = b""
+        self.files[new] = self.files.pop(old)
+        self.step()
+
+    def sync(self):
+        self.step()
+
+
+class _DictFile:
+    def __init__(self, disk, path, mode):
+        self.disk, self.path, self.at = disk, path, 0
+        if "w" in mode:
+            if path.rpartition("/")[0] not in disk.folders:
+                raise OSError(errno.ENOENT, path)
+            disk.step()
+            disk.files[path] = b""
+        elif path not in disk.files:
+            raise OSError(errno.ENOENT, path)
+        disk.opened.add(path)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.disk.opened.discard(self.path)
+
+    def write(self, part):
+        for half in bytes(part)[: len(part) // 2], bytes(part)[len(part) // 2 :]:
+            self.disk.files[self.path] += half
+            self.disk.step()
+
+    def flush(self):
+        self.disk.step()
+
+    def read(self, n=-1):
+        data = self.disk.files[self.path]
+        data = data[self.at :] if n < 0 else data[self.at : self.at + n]
+        self.at += len(data)
+        return data
+
+
+def use(files, disk):
+    files.os, files.open = disk, disk.open
+    files.root("/saves/")
+
+
+def test_what_is_written_is_read(files):
+    use(files, Dict())
+    files.write("game", OLD)
+    assert files.read("game") == WHOLE_OLD
+    files.write("game", NEW)
+    assert files.read("game") == WHOLE_NEW
+    assert files.names() == ["game"]
+    files.remove("game")
+    assert files.read("game") is None and files.names() == []
+    files.remove("game")
+
+
+def test_the_first_write_makes_the_directory(files):
+    disk = Dict(folders=())
+    use(files, disk)
+    assert files.names() == [] and files.read("game") is None
+    assert not disk.folders
+    files.write("game", OLD)
+    assert disk.files == {"/saves/game": WHOLE_OLD}
+
+
+def test_an_open_file_is_never_renamed(files):
+    disk = Dict()
+    use(files, disk)
+    seen = []
+    rename = disk.rename
+    disk.rename = lambda *names: (seen.append(set(disk.opened)), rename(*names))
+    files.write("game", NEW)
+    assert seen == [set()]
+
+
+def steps_of_a_write(files):
+    disk = Dict()
+    use(files, disk)
+    files.write("game", OLD)
+    disk.steps = 0
+    files.write("game", NEW)
+    return disk.steps
+
+
+def test_power_cut_at_every_step(files):
+    found = set()
+    steps = steps_of_a_write(files)
+    assert steps > 12
+    for at in range(1, steps + 1):
+        disk = Dict()
+        use(files, disk)
+        files.write("game", OLD)
+        disk.steps, disk.break_at = 0, at
+        with pytest.raises(Cut):
+            files.write("game", NEW)
+        disk.break_at = None
+        disk.opened.clear()
+        assert "game" in files.names() and len(files.names()) == 1
+        found.add(files.read("game"))
+        files.root("/saves/")  # the next start
+        assert list(disk.files) == ["/saves/game"]
+        files.write("game", NEW)
+        assert files.read("game") == WHOLE_NEW
+    assert found == {WHOLE_OLD, WHOLE_NEW}
+
+
+def test_an_error_at_every_step_passes_through_and_leaves_the_old_file(files):
+    for at in range(1, steps_of_a_write(files)):
+        disk = Dict()
+        use(files, disk)
+        files.write("game", OLD)
+        disk.steps, disk.break_at = 0, at
+        disk.how = lambda: OSError(errno.ENOSPC, "full")
+        with pytest.raises(OSError, match="full"):
+            files.write("game", NEW)
+        assert files.read("game") == WHOLE_OLD
+        assert list(disk.files) == ["/saves/game"], "the spare file is cleared away"
+
+
+@pytest.mark.parametrize("damage", (lambda b: b[:-1], lambda b: b + b"!", lambda b: b"?" + b[1:]))
+def test_what_does_not_read_back_is_not_taken(files, damage):
+    disk = Dict()
+    use(files, disk)
+    files.write("game", OLD)
+    disk.sync = lambda: disk.files.update({"/saves/game~": damage(disk.files["/saves/game~"])})
+    with pytest.raises(OSError):
+        files.write("game", NEW)
+    assert files.read("game") == WHOLE_OLD
+
+
+def test_a_failing_read_is_not_a_missing_file(files):
+    disk = Dict()
+    use(files, disk)
+    files.write("game", OLD)
+
+    def broken(path, mode):
+        raise OSError(errno.EIO, path)
+
+    files.open = broken
+    with pytest.raises(OSError):
+        files.read("game")
+
+
+def test_on_a_desk(files, tmp_path):
+    files.root(str(tmp_path / "saves"))
+    files.write("game", OLD)
+    files.write("game", NEW)
+    (tmp_path / "saves" / "other~").write_bytes(b"left over")
+    assert files.read("game") == WHOLE_NEW and files.names() == ["game"]
+    files.root(str(tmp_path / "saves"))
+    assert os.listdir(tmp_path / "saves") == ["game"]
+
+
+class Flash(UserContext):
+    """Flash of 64 blocks that loses power in its nth program or erase, a share of that done.
+
+    Programming turns ones into zeros only, as on the chip.
+    """
+
+    def __init__(self, image=None):
+        super().__init__(64 * 4096)
+        if image:
+            self.buffer = bytearray(image)
+        self.operations, self.cut_at, self.share, self.off = 0, None, 0, False
+
+    def _done(self, size):
+        """How much of an operation on so many bytes comes to pass."""
+        self.operations += 1
+        if self.off:
+            return 0
+        if self.operations != self.cut_at:
+            return size
+        self.off = True
+        return int(size * self.share)
+
+    def prog(self, cfg, block, off, data):
+        at = block * cfg.block_size + off
+        for i, byte in enumerate(bytes(data)[: self._done(len(data))]):
+            self.buffer[at + i] &= byte
+        return -5 if self.off else 0
+
+    def erase(self, cfg, block):
+        at, size = block * cfg.block_size, self._done(cfg.block_size)
+        self.buffer[at : at + size] = b"\xff" * size
+        return -5 if self.off else 0
+
+
+def called(method, *args):
+    """littlefs-python has errors of two kinds; MicroPython has OSError with a number."""
+    try:
+        return method(*args)
+    except LittleFSError as error:
+        raise OSError(-error.code, str(error)) from error
+    except FileNotFoundError as error:
+        raise OSError(errno.ENOENT, "no such file") from error
+
+
+class Little:
+    """littlefs with the device's geometry as `os` and `open`."""
+
+    def __init__(self, flash, fresh=False):
+        self.fs = LittleFS(
+            context=flash, block_size=4096, block_count=64, prog_size=256, mount=False
+        )
+        if fresh:
+            self.fs.format()
+        self.fs.mount()
+
+    def open(self, path, mode):
+        return _LittleFile(called(self.fs.open, path, mode, 0))
+
+    def mkdir(self, path):
+        called(self.fs.mkdir, path)
+
+    def listdir(self, path):
+        return called(self.fs.listdir, path)
+
+    def remove(self, path):
+        called(self.fs.remove, path)
+
+    def rename(self, old, new):
+        called(self.fs.rename, old, new)
+
+
+class _LittleFile:
+    def __init__(self, handle):
+        self.handle = handle
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        called(self.handle.close)
+
+    def write(self, part):
+        return called(self.handle.write, bytes(part))
+
+    def flush(self):
+        called(self.handle.flush)
+
+    def read(self, n=-1):
+        return bytes(called(self.handle.read, n))
+
+
+@pytest.fixture
+def saved(files):
+    """A flash with the old game and something beside it."""
+    flash = Flash()
+    use(files, Little(flash, fresh=True))
+    files.write("game", OLD)
+    files.write("settings", [b"sound"])
+    return bytes(flash.buffer)
+
+
+def test_littlefs_keeps_what_is_written(files, saved):
+    flash = Flash(saved)
+    use(files, Little(flash))
+    files.write("game", NEW)
+    use(files, Little(Flash(bytes(flash.buffer))))
+    assert files.read("game") == WHOLE_NEW and files.read("settings") == b"sound"
+    assert files.read("none") is None
+    assert sorted(files.names()) == ["game", "settings"]
+
+
+@pytest.mark.parametrize("share", (0, 0.3, 0.9, 1))
+def test_littlefs_cut_in_every_program_and_erase(files, saved, share):
+    flash = Flash(saved)
+    use(files, Little(flash))
+    start = flash.operations
+    files.write("game", NEW)
+    operations = flash.operations - start
+    assert operations > 5
+    found = []
+    for at in range(1, operations + 1):
+        flash = Flash(saved)
+        use(files, Little(flash))
+        flash.operations, flash.cut_at, flash.share = 0, at, share
+        with pytest.raises(OSError):
+            files.write("game", NEW)
+        # Power comes back: a fresh mount of what the flash then held.
+        flash = Flash(bytes(flash.buffer))
+        use(files, Little(flash))
+        found.append(files.read("game"))
+        assert sorted(files.names()) == ["game", "settings"], at
+        assert files.read("settings") == b"sound", at
+        files.write("game", NEW)
+        assert files.read("game") == WHOLE_NEW, at
+    assert set(found) <= {WHOLE_OLD, WHOLE_NEW}
+    assert WHOLE_OLD in found and (WHOLE_NEW in found or share < 1)
+
+
+def test_littlefs_cut_in_the_very_first_save(files):
+    flash = Flash()
+    Little(flash, fresh=True)
+    image = bytes(flash.buffer)
+    use(files, Little(flash))
+    flash.operations = 0
+    files.write("game", NEW)
+    for at in range(1, flash.operations + 1):
+        broken = Flash(image)
+        use(files, Little(broken))
+        broken.operations, broken.cut_at, broken.share = 0, at, 0.5
+        with pytest.raises(OSError):
+            files.write("game", NEW)
+        use(files, Little(Flash(bytes(broken.buffer))))
+        assert files.read("game") in (None, WHOLE_NEW), at
+        files.write("game", OLD)
+        assert files.read("game") == WHOLE_OLD
