@@ -1,0 +1,64 @@
+"""Which games there are, their rules and their solvers, by name."""
+
+import importlib
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+FIRMWARE = ROOT / "firmware"
+SIMULATOR = ROOT / "tools" / "simulator"
+
+for _path in (FIRMWARE, SIMULATOR):
+    if str(_path) not in sys.path:
+        sys.path.insert(0, str(_path))
+
+
+class Bad(Exception):
+    """What a person gave can't be used; one sentence tells why."""
+
+
+def names():
+    """The names of the games whose rules are there, in alphabetical order."""
+    return sorted(
+        path.stem for path in (FIRMWARE / "thirteen/rules").glob("*.py") if path.stem[0] != "_"
+    )
+
+
+def rules(name):
+    """The module of a game's rules; Bad where there is no such game."""
+    if name not in names():
+        raise Bad(f"there is no game {name!r}: there is {', '.join(names())}")
+    return importlib.import_module("thirteen.rules." + name)
+
+
+def bot(name):
+    """The module of a game's solver or computer player; Bad where there is none."""
+    rules(name)
+    if not (FIRMWARE / f"thirteen/bots/{name}.py").exists():
+        raise Bad(f"there is no bot for {name}")
+    return importlib.import_module("thirteen.bots." + name)
+
+
+def deal(text):
+    """A deal number as it was typed: an int of 1 to 999999, or Bad."""
+    if text.isascii() and text.isdigit() and len(text) < 10 and 1 <= int(text) <= 999999:
+        return int(text)
+    raise Bad(f"{text!r} is no deal: deals are numbered 1 to 999999")
+
+
+def options(name, text):
+    """Options typed as k=v,k=v: the bytes that `new` takes, or Bad."""
+    from thirteen import options as packed
+
+    chosen = {}
+    for item in text.split(",") if text else ():
+        key, equals, value = item.partition("=")
+        if not equals:
+            raise Bad(f"{item!r} is no option: write NAME=VALUE, with commas between several")
+        if key in chosen:
+            raise Bad(f"the option {key} is there twice")
+        chosen[key] = value
+    try:
+        return packed.pack(rules(name).OPTIONS, chosen)
+    except ValueError as e:
+        raise Bad(str(e)) from None

@@ -1,0 +1,208 @@
+"""`trace` and `record`: a game played without a screen, by a list of moves or by a policy.
+
+`trace` prints a line of JSON for the deal and one for each position; `record` writes what
+replays the game. Both take the same arguments.
+"""
+
+import argparse
+import json
+import sys
+from array import array
+
+from tools import games
+from tools.games import Bad
+
+_SALT = 0xFFFF  # no game's: the policy's choices are independent of the deal
+_LONGEST_WAIT = 30  # ticks
+
+
+def arguments(command, description):
+    p = argparse.ArgumentParser(prog="python -m tools " + command, description=description)
+    p.add_argument("game", metavar="GAME", help=", ".join(games.names()))
+    p.add_argument("--deal", required=True, metavar="N", help="1 to 999999")
+    p.add_argument("--options", default="", metavar="K=V,...", help="the default where not named")
+    how = p.add_mutually_exclusive_group()
+    how.add_argument("--moves", metavar="FILE", help="moves as text, one a line; - is standard in")
+    how.add_argument(
+        "--policy",
+        choices=("random", "first"),
+        help="random: any move but quit, waits of up to %d ticks; first: the first listed"
+        % _LONGEST_WAIT,
+    )
+    p.add_argument("--policy-seed", default="1", metavar="S", help="for random (default: 1)")
+    p.add_argument("--max-moves", default="1000", metavar="K", help="stop there (default: 1000)")
+    return p
+
+
+def start(args):
+    """(the match as dealt, what chooses its moves) for parsed arguments; Bad if they are."""
+    from thirteen import match
+
+    rules = games.rules(args.game)
+    played = match.Match(rules, games.deal(args.deal), games.options(args.game, args.options))
+    if args.moves:
+        choose = written(args.moves)
+    elif args.policy == "first":
+        choose = first
+    elif args.policy == "random":
+        choose = Random(_number("--policy-seed", args.policy_seed, 0xFFFFFFFF))
+    else:
+        choose = nothing
+    return played, choose
+
+
+def play(played, choose, most):
+    """Make moves until the game is over, most are made, or there are no more; yield each text."""
+    rules = played.rules
+    for _ in range(most):
+        out, n = played.legal()
+        if not n or rules.over(played.s):
+            if isinstance(choose, Written) and choose.left():
+                raise Bad(f"move {choose.at + 1}: the game is over before it")
+            return
+        m = choose(played, out, n)
+        if m is None:
+            return
+        t = rules.text(played.s, m)
+        played.play(m)
+        yield t
+
+
+def first(played, out, n):
+    return out[0]
+
+
+def nothing(played, out, n):
+    return None
+
+
+class Random:
+    """Chooses with a generator of its own, alike on every machine."""
+
+    def __init__(self, seed):
+        from thirteen import rng
+
+        self.rng = rng
+        self.r = array("H", bytes(8))
+        rng.seed(self.r, seed, _SALT)
+
+    def __call__(self, played, out, n):
+        rules = played.rules
+        texts = {out[i]: rules.text(played.s, out[i]) for i in range(n)}
+        moves = [m for m, t in texts.items() if t != "quit"]
+        m = moves[self.rng.below(self.r, len(moves))] if moves else out[0]
+        if texts[m] == "wait":
+            ticks = 1 + self.rng.below(self.r, _LONGEST_WAIT)
+            return rules.parse(played.s, "wait %d" % ticks)
+        return m
+
+
+class Written:
+    """Chooses what a list of texts says; Bad with the number of a move that isn't legal."""
+
+    def __init__(self, texts):
+        self.texts = texts
+        self.at = 0
+
+    def left(self):
+        return self.at < len(self.texts)
+
+    def __call__(self, played, out, n):
+        if not self.left():
+            return None
+        t = self.texts[self.at]
+        self.at += 1
+        try:
+            m = played.rules.parse(played.s, t)
+        except ValueError as e:
+            raise Bad(f"move {self.at}: {e}") from None
+        if not played.allows(m):
+            raise Bad(f"move {self.at}: {t} is not legal there")
+        return m
+
+
+def written(path):
+    try:
+        if path == "-":
+            text = sys.stdin.read()
+        else:
+            with open(path, encoding="utf-8") as f:
+                text = f.read()
+    except OSError as e:
+        raise Bad(f"{path} can't be read: {e.strerror}") from None
+    except UnicodeDecodeError:
+        raise Bad(f"{path} holds no moves: it isn't text") from None
+    return Written([line.strip() for line in text.splitlines() if line.strip()])
+
+
+def _number(name, text, most):
+    if text.isascii() and text.isdigit() and len(text) < 11 and int(text) <= most:
+        return int(text)
+    raise Bad(f"{name} is {text!r}: it must be a number of 0 to {most}")
+
+
+def header(played):
+    """The first line of a trace, as a dict."""
+    from thirteen import cards, match, options
+
+    rules = played.rules
+    line = {
+        "game": match.name(rules),
+        "rules": rules.VERSION,
+        "deal": played.number,
+        "options": options.unpack(rules.OPTIONS, played.options),
+    }
+    if hasattr(rules, "pulled"):
+        pulled = rules.pulled(played.number, played.options)
+        line["pulled"] = cards.texts(pulled, 0, len(pulled))
+    deck = bytearray(104)
+    n = rules.deck(deck, played.number, played.options)
+    line["deck"] = cards.texts(deck, 0, n)
+    return line
+
+
+def position(played, n, move):
+    """A further line: move n has led here."""
+    from thirteen import match
+
+    rules = played.rules
+    over = match.result(rules.over(played.s))
+    out, count = played.legal()
+    legal = [rules.text(played.s, out[i]) for i in range(count)] if over is None else []
+    return {"n": n, "move": move, "state": rules.state(played.s), "legal": legal, "over": over}
+
+
+def main(argv=None):
+    args = arguments("trace", "Play a game and print every position as a line of JSON.").parse_args(
+        argv
+    )
+    most = _number("--max-moves", args.max_moves, 999999)
+    played, choose = start(args)
+    print(json.dumps(header(played)))
+    print(json.dumps(position(played, 0, None)))
+    for n, t in enumerate(play(played, choose, most), 1):
+        print(json.dumps(position(played, n, t)))
+    return 0
+
+
+def record(argv=None):
+    p = arguments("record", "Play a game and write its record.")
+    p.add_argument("-o", "--out", metavar="FILE", help="in place of standard out")
+    args = p.parse_args(argv)
+    most = _number("--max-moves", args.max_moves, 999999)
+    played, choose = start(args)
+    for _ in play(played, choose, most):
+        pass
+    try:
+        text = json.dumps(played.record()) + "\n"
+    except ValueError as e:
+        raise Bad(str(e)) from None
+    if not args.out:
+        sys.stdout.write(text)
+        return 0
+    try:
+        with open(args.out, "w", encoding="utf-8") as f:
+            f.write(text)
+    except OSError as e:
+        raise Bad(f"{args.out} can't be written: {e.strerror}") from None
+    return 0
