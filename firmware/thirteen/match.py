@@ -124,7 +124,7 @@ class Match:
         self._at = 0
 
     def save(self):
-        """The match as a sequence of bytes-likes; `load` takes them back, joined."""
+        """The match as a sequence of bytes and bytearrays; `load` takes them back, joined."""
         head = struct.pack(
             _HEAD,
             _FORMAT,
@@ -135,7 +135,7 @@ class Match:
             self.top,
             len(self.options),
         )
-        return head, self.options, self.s, self.base, memoryview(self.log)[: self.top]
+        return head, self.options, self.s, self.base, bytes(memoryview(self.log)[: self.top])
 
     def load(self, data):
         """Take up a saved match; ValueError where the data are not one of this game's."""
@@ -190,6 +190,8 @@ class Match:
     def replay(self, texts):
         """Play moves given as text; ValueError with the number of the first that fails."""
         for i, t in enumerate(texts):
+            if self.rules.over(self.s):
+                raise ValueError("move %d: the game is over before it" % (i + 1))
             try:
                 m = self.rules.parse(self.s, t)
             except ValueError as e:
