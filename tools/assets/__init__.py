@@ -5,8 +5,7 @@
 import argparse
 from pathlib import Path
 
-from tools.assets import build as _build
-from tools.assets import rules
+from tools.assets import generate, rules
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -18,7 +17,7 @@ def build(out_dir):
     """
     out = Path(out_dir)
     done = {}
-    art, emblems = _build.art(), _build.emblems()
+    art, emblems = generate.art(), generate.emblems()
     jobs = [("thirteen/ui/art.py", art.text(), art.sizes),
             ("thirteen/ui/emblems.py", emblems.text(), emblems.sizes)]
     jobs += [(f"thirteen/sheets/{name}.py", text, {"TEXT": size})

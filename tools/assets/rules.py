@@ -1,29 +1,34 @@
 """Turn the rule sheets of seeds/ into the pages that the handheld shows.
 
-A line a paragraph: `# ` a heading, `- ` a point; the device wraps by width of its font. What only
-developers need (notation, state, vectors, numbers of sources) stays behind.
+A line a paragraph: `# ` a heading, `- ` a point or a row of a table; the device wraps by width of
+its font. A table's head goes. What only developers need (notation, state, vectors) stays behind.
 """
 import re
 
+from tools.assets.generate import EXTRAS, FIRST
+
 SKIPPED = ("state", "notation", "vectors", "trace", "sources", "source")
-# What the device's fonts cannot draw, in what they can.
-PLAIN = {"\u2018": "'", "\u2019": "'", "\u201c": '"', "\u201d": '"', "\u2013": "-",
-         "\u2014": "-", "\u2026": "...", "\u00d7": "x", "\u2212": "-", "\u2265": ">=",
-         "\u2264": "<=", "\u2660": "S", "\u2665": "H", "\u2666": "D", "\u2663": "C",
-         "\u00b7": "-", "\u2192": "to", "\u00a0": " "}
+# What ASCII lacks, in the glyphs that the fonts have for it (generate.EXTRAS) or in letters.
+GLYPHS = {"\u2660": "spade", "\u2665": "heart", "\u2666": "diamond", "\u2663": "club",
+          "\u2190": "left", "\u2192": "right", "\u2191": "up", "\u2193": "down",
+          "\u00b7": "dot", "\u2026": "ellipsis", "\u00d7": "times", "\u2013": "dash",
+          "\u2014": "dash"}
+PLAIN = {"\u2018": "'", "\u2019": "'", "\u201c": '"', "\u201d": '"', "\u2212": "-",
+         "\u2265": ">=", "\u2264": "<=", "\u00a0": " "}
+PLAIN.update((char, chr(FIRST + EXTRAS.index(name))) for char, name in GLYPHS.items())
 
 
 def inline(text):
-    """A line without Markdown's marks, in ASCII."""
+    """A line without Markdown's marks, in the characters that the fonts have."""
     text = re.sub(r"!?\[([^\]]*)\]\([^)]*\)", r"\1", text)
     text = re.sub(r"\*\*|__|`", "", text)
     text = re.sub(r"(?<!\w)[*_](\S(?:[^*_]*\S)?)[*_](?!\w)", r"\1", text)
     for fancy, plain in PLAIN.items():
         text = text.replace(fancy, plain)
-    odd = sorted({char for char in text if not 32 <= ord(char) < 127})
+    odd = sorted({char for char in text if not FIRST <= ord(char) < 127})
     if odd:
         raise ValueError(f"the fonts cannot draw {odd} in: {text.strip()}")
-    return " ".join(text.split())
+    return re.sub(" +", " ", text).strip()
 
 
 def cells(line):
@@ -36,54 +41,43 @@ def cells(line):
 def page(markdown):
     """The text that the device shows of a sheet in Markdown."""
     out = []
-    part = ""
-    fenced = skipped = head = False
+    part = []
+    fenced = skipped = False
 
     def flush():
-        nonlocal part
         if part:
-            out.append(inline(part))
-        part = ""
+            out.append(inline(" ".join(part)))
+            part.clear()
 
     for line in markdown.splitlines():
         text = line.strip()
+        heading = re.match(r"(#+)\s+(.*?)\s*#*$", text)
+        point = re.match(r"(?:[-*+]|\d+[.)])\s+(.*)$", text)
         if text.startswith("```"):
             fenced = not fenced
-            continue
-        heading = re.match(r"(#+)\s+(.*?)\s*#*$", text)
-        if heading and not fenced:
+        elif heading and not fenced:
             flush()
-            name = heading.group(2)
             if len(heading.group(1)) <= 2:
-                if name.lower() == "notation":
+                if heading.group(2).lower() == "notation":
                     break
-                skipped = name.lower() in SKIPPED
+                skipped = heading.group(2).lower() in SKIPPED
             if not skipped:
-                out.append("# " + inline(name))
+                out.append("# " + inline(heading.group(2)))
+        elif fenced or skipped or text.startswith("Source:"):
             continue
-        if fenced or skipped or text.startswith("Source:"):
-            continue
-        if text.startswith("|"):
+        elif text.startswith("|") and not set(text) <= set("|-: "):
             flush()
-            if set(text) <= set("|-: "):
-                head = True
-                if out and out[-1].startswith("- "):
-                    out.pop()
-            else:
-                out.append("- " + cells(text))
-            continue
-        if not text or head and not text:
+            out.append("- " + cells(text))
+        elif text.startswith("|"):
+            out.pop()
+        elif point:
             flush()
-            continue
-        point = re.match(r"(?:[-*+]|\d+[.)])\s+(.*)$", text)
-        if point:
-            flush()
-            part = "- " + point.group(1)
+            part.append("- " + point.group(1))
+        elif text:
+            part.append(text)
         else:
-            part = f"{part} {text}" if part else text
+            flush()
     flush()
-    while out and out[-1].startswith("# "):
-        out.pop()
     return "\n".join(out)
 
 

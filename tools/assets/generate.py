@@ -11,8 +11,21 @@ RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 EXTRAS = ("button_x", "button_y", "spade", "heart", "diamond", "club", "left", "right", "up",
           "down", "dot", "ellipsis", "check", "times", "star", "button_a", "button_b", "dash")
 FIRST = 32 - len(EXTRAS)
-GAP = 1
+GAPS = {"small.txt": 1, "large.txt": 2}
+# Within the white margin of cards of 46x42, 32x44 and 28x40.
+BACKS = {"big": (39, 35), "mid": (25, 37), "small": (21, 33)}
 NAMED = {"space": " ", "missing": "\x7f"}
+
+# Each emblem's layers from the bottom up, with the ink that suits the dark panel.
+LAYERS = {
+    "make13": (("rim", 0xCDD0), ("face", 0x45D0), ("ticks", 0x6550), ("figures", 0x8890)),
+    "three_thirteen": (("cards", 0x4560), ("black", 0x7650), ("red", 0x8890)),
+    "friday": (("moon", 0xCDD0), ("cat", 0x00D0), ("eyes", 0xCD00)),
+    "imaginary": (("ring", 0xCDD0), ("i", 0xF560), ("power", 0xCDD0)),
+    "thirteens": (("wind", 0xCDD0), ("cards", 0x4560), ("black", 0x7650), ("red", 0x8890)),
+    "logo": (("shade", 0xDDD0), ("front", 0xCCD0), ("shine", 0x4CC0),
+             ("suit", 0x77D0)),
+}
 
 
 class Module:
@@ -46,7 +59,7 @@ def font(name):
     unknown = set(drawn) - set(codes)
     if unknown:
         raise ValueError(f"{name}: no code for {' '.join(sorted(unknown))}")
-    return pack.font([drawn.get(code) for code in codes], FIRST, GAP)
+    return pack.font([drawn.get(code) for code in codes], FIRST, GAPS[name])
 
 
 def add_strip(module, name, pictures):
@@ -66,6 +79,22 @@ def add_rack(module, name, prefix, pictures):
         module.const(prefix + key.upper(), place)
 
 
+def back(width, height, tile, medal):
+    """A card's back: the lattice cut to size, a crossing in its middle, and the medal on it."""
+    size = len(tile)
+    left, top = (width - len(medal[0])) // 2, (height - len(medal)) // 2
+    field = tile[0][0]
+    rows = [[tile[(y - height // 2) % size][(x - width // 2) % size] for x in range(width)]
+            for y in range(height)]
+    for y, row in enumerate(medal):
+        drawn = [x for x, level in enumerate(row) if level]
+        rows[top + y][left + drawn[0]:left + drawn[-1] + 1] = row[drawn[0]:drawn[-1] + 1]
+    rows[0] = rows[-1] = [field] * width
+    for row in rows:
+        row[0] = row[-1] = field
+    return rows
+
+
 def art():
     """The module with fonts, card parts and icons."""
     module = Module("Fonts, parts of cards and icons.")
@@ -80,13 +109,33 @@ def art():
     suits = sheet.read(HERE / "suits.txt")
     for size in (9, 13, 19, 27):
         add_strip(module, f"SUIT{size}", [suits[f"{suit}{size}"] for suit in SUITS])
-    add_rack(module, "BACK", "BACK_", sheet.read(HERE / "back.txt"))
+    parts = sheet.read(HERE / "back.txt")
+    places = {"tile": parts["tile"]}
+    for size, (width, height) in BACKS.items():
+        places[size] = back(width, height, parts["tile"], parts["medal"])
+    add_rack(module, "BACK", "BACK_", places)
     add_rack(module, "ICONS", "ICON_", sheet.read(HERE / "icons.txt"))
     return module
 
 
+def cropped(rows):
+    """A picture without its empty edges, and how far from left and top it then stands."""
+    lines = [y for y, row in enumerate(rows) if any(row)]
+    columns = [x for x in range(len(rows[0])) if any(row[x] for row in rows)]
+    left, right, top, low = columns[0], columns[-1] + 1, lines[0], lines[-1] + 1
+    return [row[left:right] for row in rows[top:low]], left, top
+
+
 def emblems():
-    """The module with the launcher's pictures: each in layers, drawn one over the other."""
-    module = Module("The launcher's pictures.")
-    add_rack(module, "EMBLEMS", "", sheet.read(HERE / "emblems.txt"))
+    """The module with the launcher's pictures."""
+    module = Module("The launcher's pictures: of each layer in turn offset, x, y, ink.")
+    layers = {name: cropped(rows) for name, rows in sheet.read(HERE / "emblems.txt").items()}
+    data, places = pack.rack({name: layer[0] for name, layer in layers.items()})
+    module.data("EMBLEMS", data)
+    for name, inks in LAYERS.items():
+        drawn = []
+        for layer, ink in inks:
+            key = f"{name}_{layer}"
+            drawn += (places[key], layers[key][1], layers[key][2], ink)
+        module.const(name.upper(), tuple(drawn))
     return module

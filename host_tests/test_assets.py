@@ -1,0 +1,222 @@
+"""The generated fonts, sprites and rule texts: formats that the device reads, what games need."""
+import random
+from pathlib import Path
+
+import pytest
+
+from tools import assets
+from tools.assets import generate, pack, preview, rules, sheet
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+@pytest.fixture(scope="module")
+def art():
+    names = {}
+    exec(generate.art().text(), names)
+    return names
+
+
+@pytest.fixture(scope="module")
+def emblems():
+    names = {}
+    exec(generate.emblems().text(), names)
+    return names
+
+
+def glyph(font, char):
+    code = ord(char)
+    index = code - font[1]
+    if not 0 <= index < font[2]:
+        index = font[2] - 1
+    at = font[4 + 2 * index] | font[5 + 2 * index] << 8
+    return pack.unpack(font, at)
+
+
+def ends(data, places):
+    """Where the sprites at these places end."""
+    return [at + 2 + data[at + 1] * ((data[at] + 3) // 4) for at in places]
+
+
+def test_sprite_is_low_bits_first():
+    assert pack.sprite([[1, 2, 3, 0, 1], [0, 0, 0, 3, 2]]) == bytes((5, 2, 0x39, 0x01, 0xC0, 0x02))
+
+
+def test_unpack_is_the_inverse_of_sprite():
+    random.seed(13)
+    for width in range(1, 14):
+        rows = [[random.randrange(4) for _ in range(width)] for _ in range(5)]
+        assert pack.unpack(pack.sprite(rows)) == rows
+
+
+def test_letters_left_out_of_a_font_show_the_last_glyph():
+    font = pack.font([[[3], [0]], None, [[0], [3]]], 65, 1)
+    assert font[:4] == bytes((2, 65, 3, 1))
+    assert glyph(font, "B") == glyph(font, "C") == glyph(font, "?") == [[0], [3]]
+    assert glyph(font, "A") == [[3], [0]]
+
+
+@pytest.mark.parametrize("name", ["SMALL", "LARGE"])
+def test_font_is_whole(art, name):
+    font = art[name]
+    height, first, count, gap = font[:4]
+    assert (first, first + count - 1) == (generate.FIRST, 127)
+    places = [font[4 + 2 * k] | font[5 + 2 * k] << 8 for k in range(count)]
+    assert min(places) == 4 + 2 * count
+    assert max(ends(font, places)) == len(font)
+    assert {font[at + 1] for at in places} == {height}
+    assert len({font[places[ord(digit) - first]] for digit in "0123456789"}) == 1
+    assert not any(map(any, glyph(font, " ")))
+
+
+@pytest.mark.parametrize("name", ["SMALL", "LARGE"])
+def test_letters_are_drawn_and_stand_on_one_line(art, name):
+    font = art[name]
+    box = glyph(font, "\x7f")
+    plain = "ABCDEFGHIKLMNPRTXYZabcdehiklmnrxz0123456789"
+    lows = {}
+    for char in plain + "JOQSUVWfgjopqstuvwy!%&'()*+,-./:=?" + art["CH_SUITS"]:
+        rows = glyph(font, char)
+        assert rows != box, char
+        lows[char] = max(y for y, row in enumerate(rows) if max(row) > 1)
+    base = lows["H"]
+    assert {char: lows[char] for char in plain} == dict.fromkeys(plain, base)
+    assert all(lows[char] > base for char in "gjpqy")
+
+
+def test_small_draws_all_of_ascii(art):
+    box = glyph(art["SMALL"], "\x7f")
+    for code in range(generate.FIRST, 127):
+        assert glyph(art["SMALL"], chr(code)) != box, code
+
+
+def test_a_line_of_small_holds_enough(art):
+    font = art["SMALL"]
+    text = "Two cards that touch and make 13 together go."
+    width = sum(len(glyph(font, char)[0]) + font[3] for char in text)
+    assert 34 <= 240 * len(text) // width <= 44
+    assert font[0] <= 14 and 19 <= art["LARGE"][0] <= 22
+
+
+@pytest.mark.parametrize("name, count, height", [
+    ("RANK_BIG", 13, 21), ("RANK_MID", 13, 15), ("RANK_SMALL", 13, 11),
+    ("SUIT9", 4, 9), ("SUIT13", 4, 13), ("SUIT19", 4, 19), ("SUIT27", 4, 27)])
+def test_strips(art, name, count, height):
+    data, step = art[name], art[name + "_STEP"]
+    assert len(data) == count * step
+    pictures = [pack.unpack(data, k * step) for k in range(count)]
+    assert {(len(p[0]), len(p)) for p in pictures} == {(art[name + "_W"], art[name + "_H"])}
+    assert art[name + "_H"] == height
+    assert len({str(p) for p in pictures}) == count
+    assert all(any(max(row) == 3 for row in p) for p in pictures)
+
+
+@pytest.mark.parametrize("size", [9, 13, 19, 27])
+def test_suits_are_symmetrical_and_differ_by_shape(art, size):
+    data, step = art[f"SUIT{size}"], art[f"SUIT{size}_STEP"]
+    masks = []
+    for k in range(4):
+        rows = pack.unpack(data, k * step)
+        assert all(row == row[::-1] for row in rows)
+        masks.append([level > 1 for row in rows for level in row])
+    for k in range(4):
+        for other in range(k):
+            differing = sum(a != b for a, b in zip(masks[k], masks[other], strict=True))
+            assert differing * 100 > 8 * size * size, (k, other)
+
+
+def test_racks_fit_their_bytes(art):
+    for name, prefix in (("BACK", "BACK_"), ("ICONS", "ICON_")):
+        places = [at for key, at in art.items() if key.startswith(prefix)]
+        assert max(ends(art[name], places)) == len(art[name])
+    for name, size in (("BACK_BIG", (39, 35)), ("BACK_MID", (25, 37)), ("BACK_SMALL", (21, 33)),
+                       ("BACK_TILE", (8, 8))):
+        assert tuple(art["BACK"][art[name]:art[name] + 2]) == size
+
+
+def test_emblems_lie_within_their_squares(emblems):
+    data = emblems["EMBLEMS"]
+    for name in ("MAKE13", "THREE_THIRTEEN", "FRIDAY", "IMAGINARY", "THIRTEENS", "LOGO"):
+        width, height = (56, 48) if name == "LOGO" else (40, 40)
+        layers = emblems[name]
+        for k in range(0, len(layers), 4):
+            at, x, y, ink = layers[k:k + 4]
+            assert 0 <= x and x + data[at] <= width
+            assert 0 <= y and y + data[at + 1] <= height
+            assert 0 < ink < 1 << 16
+
+
+def test_it_is_small():
+    assert sum(generate.art().sizes.values()) <= 14 * 1024
+    assert sum(generate.emblems().sizes.values()) <= 6 * 1024
+
+
+def test_build_writes_what_imports_and_leaves_the_unchanged_alone(tmp_path):
+    made = assets.build(tmp_path)
+    stems = sorted(path.stem for path in (ROOT / "seeds").glob("*.md") if path.stem != "README")
+    for stem in stems:
+        names = {}
+        exec((tmp_path / "thirteen/sheets" / f"{stem}.py").read_text(encoding="utf-8"), names)
+        text = names["TEXT"]
+        assert text.startswith("# ") and "## " not in text and "Notation" not in text
+        assert len(text) == made[f"thirteen/sheets/{stem}.py"]["TEXT"] < 8000
+    path = tmp_path / "thirteen/ui/art.py"
+    before = path.stat().st_mtime_ns
+    assert assets.build(tmp_path) == made
+    assert path.stat().st_mtime_ns == before
+
+
+def test_a_sheet_that_is_no_rectangle_is_refused(tmp_path):
+    path = tmp_path / "bad.txt"
+    for text, what in (("@ a b\n.. ##\n..\n", "bad.txt:3: 1 rows, 2 glyphs"),
+                       ("@ a\n..\n...\n", "bad.txt:3: a changes its width"),
+                       ("@ a\n.x\n", "bad.txt:2: a has a level that is none"),
+                       ("@ a\n#\n@ a\n#\n", "bad.txt:3: a is drawn twice")):
+        path.write_text(text)
+        with pytest.raises(ValueError) as raised:
+            sheet.read(path)
+        assert str(raised.value) == what
+
+
+def test_page_of_a_rule_sheet():
+    text = rules.page("""# Game
+
+Source: nowhere.
+
+Two **lines**
+in one.
+
+## Rules
+- T1 A `king` is
+  thirteen.
+1. One\u2026
+
+| Suit | Worth | Note |
+|---|---|---|
+| \u2660 | 4 | best |
+
+## State
+bytes
+## Good to know
+Yes.
+## Notation
+- `a1`
+## More
+no
+""")
+    assert text.split("\n") == [
+        "# Game", "Two lines in one.", "# Rules", "- T1 A king is thirteen.", "- One\x19",
+        "- \x10: 4, best", "# Good to know", "Yes."]
+
+
+def test_what_the_fonts_lack_is_refused_by_name():
+    with pytest.raises(ValueError, match="cannot draw"):
+        rules.page("Na\u00efve")
+
+
+def test_preview_is_a_picture(tmp_path):
+    if not (ROOT / "firmware/thirteen/ui/gfx.py").exists():
+        pytest.skip("no canvas yet")
+    path = tmp_path / "p.png"
+    preview.write(path)
+    assert path.read_bytes()[:8] == b"\x89PNG\r\n\x1a\n"
