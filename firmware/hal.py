@@ -382,3 +382,5 @@ def _start():
 
 
 _dma, _lamp, _buzzer, _adc = _start()
+# Heap for the games: none of these is needed again.
+del _start, _pins, panel.attach, panel.reset, panel.wake

@@ -41,8 +41,8 @@ _ILI9341 = (
     (0xB6, b"\x08\x82\x27"),
 )
 
-# Bytes in each of the two strips: two lines of 320 pixels; taller ones gain nothing.
-_STRIP = const(1280)
+# Bytes in each of the two strips: a line of 320 pixels; taller ones gain nothing.
+_STRIP = const(640)
 
 # Words of `glass`: first the lane for expand, see native.py.
 _SOURCE = const(0)
