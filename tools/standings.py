@@ -1,0 +1,210 @@
+"""`standings`: the records of one Make 13 tournament, checked, and the table they make.
+
+A tournament is a deal and its options; where the files hold several, it is the one that most of
+them are of. Besides what every record has, one handed in names its `player`, and may give the
+`entry` (1, 2, 3, ...) and the `score` that it claims. A Limited Entry takes as many entries of a
+player as its options say: numbered ones first, the others in the order of the files.
+"""
+
+import argparse
+import collections
+import csv
+import io
+import json
+import os
+import sys
+
+from tools import games, records
+from tools.games import Bad
+
+COLUMNS = ("rank", "player", "score", "busted", "ticks", "result", "entry", "entries", "file")
+_KINDS = ("Limited Entry", "Sprint to Score", "Sprint to Level")
+_LONGEST = 40  # letters of a name
+
+
+def entry(path):
+    """What a record is worth, replayed, as a dict; Bad where it can't stand."""
+    rec = records.load(path)
+    if rec.get("game") != "make13":
+        raise Bad("it is no record of Make 13")
+    played = records.check(rec)
+    rules = played.rules
+    if rec["result"] is None:
+        raise Bad("the game is still in play")
+    if not rules.get(played.s, rules.START):
+        raise Bad("it is a game of practice, with the timer off")
+    score = rules.score(played.s)
+    if "score" in rec and (type(rec["score"]) is not int or rec["score"] != score):
+        raise Bad(f"it claims another score than the {score} that it replays to")
+    number = rec.get("entry")
+    if number is not None and (type(number) is not int or number < 1):
+        raise Bad("its 'entry' is no number of 1 or more")
+    return {
+        "file": os.path.basename(path),
+        "player": _player(rec),
+        "deal": played.number,
+        "options": played.options,
+        "score": score,
+        "busted": rules.get(played.s, rules.BUSTED),
+        "ticks": rules.get(played.s, rules.TICKS),
+        "result": rec["result"],
+        "entry": number,
+    }
+
+
+def _player(rec):
+    name = rec.get("player")
+    if not isinstance(name, str) or not name.strip():
+        raise Bad("it names no 'player'")
+    name = " ".join(name.split())
+    if len(name) > _LONGEST or not name.isprintable():
+        raise Bad(f"its player's name has letters that can't be printed, or over {_LONGEST}")
+    return name
+
+
+def key(e, kind):
+    """What entries are ordered by, the best first."""
+    won = e["result"] == "won"
+    if kind == 0:
+        return (-e["score"],)
+    if won:  # a sprint's winners: who was quicker
+        return (0, e["ticks"])
+    return (1, -e["score"]) if kind == 1 else (1, -e["busted"], e["ticks"])
+
+
+def standings(paths):
+    """(the tournament or None, the table's rows, [(path, why it was refused)])."""
+    found, refused = [], []
+    for path in paths:
+        try:
+            e = entry(path)
+            e["path"] = path
+            found.append(e)
+        except Bad as why:
+            refused.append((path, str(why)))
+    if not found:
+        return None, [], refused
+    tournaments = collections.Counter((e["deal"], e["options"]) for e in found)
+    deal, chosen = tournaments.most_common(1)[0][0]
+    of_it = []
+    for e in found:
+        if (e["deal"], e["options"]) == (deal, chosen):
+            of_it.append(e)
+        else:
+            refused.append((e["path"], _other(e, deal)))
+    named = _named(deal, chosen)
+    kind = chosen[0]
+    kept = _admit(of_it, named["options"]["entries"] if kind == 0 else None, refused)
+    rows = _rank(kept, kind)
+    order = {path: i for i, path in enumerate(paths)}
+    refused.sort(key=lambda r: order[r[0]])
+    return named, rows, refused
+
+
+def _named(deal, chosen):
+    from thirteen import options
+
+    rules = games.rules("make13")
+    return {
+        "game": "make13",
+        "rules": rules.VERSION,
+        "deal": deal,
+        "options": options.unpack(rules.OPTIONS, chosen),
+    }
+
+
+def _other(e, deal):
+    if e["deal"] != deal:
+        return f"it is of another tournament: deal {e['deal']}, not {deal}"
+    return f"it is of another tournament: deal {deal} with other options"
+
+
+def _admit(found, limit, refused):
+    """The entries within the limit, all numbered, by player; the others go to `refused`."""
+    kept = collections.defaultdict(dict)
+    for e in sorted(found, key=lambda e: e["entry"] is None):  # the numbered ones first
+        mine = kept[e["player"].casefold()]
+        n = e["entry"] or next(i for i in range(1, len(mine) + 2) if i not in mine)
+        if limit and n > limit:
+            many = "1 entry" if limit == 1 else f"{limit} entries"
+            refused.append((e["path"], f"{e['player']} has more than {many}"))
+        elif n in mine:
+            why = f"{e['player']} has entry {n} already, in {mine[n]['file']}"
+            refused.append((e["path"], why))
+        else:
+            e["entry"] = n
+            mine[n] = e
+    return kept
+
+
+def _rank(kept, kind):
+    best = []
+    for mine in kept.values():
+        if mine:
+            e = min(mine.values(), key=lambda e: (key(e, kind), e["entry"]))
+            e["entries"] = len(mine)
+            best.append(e)
+    best.sort(key=lambda e: (key(e, kind), e["player"].casefold()))
+    rows = []
+    for i, e in enumerate(best):
+        same = rows and key(e, kind) == key(best[i - 1], kind)
+        e["rank"] = rows[-1]["rank"] if same else i + 1
+        rows.append({column: e[column] for column in COLUMNS})
+    return rows
+
+
+def time(ticks):
+    """Ticks as minutes, seconds and tenths."""
+    return f"{ticks // 600}:{ticks // 10 % 60:02}.{ticks % 10}"
+
+
+def as_text(named, rows):
+    options = named["options"]
+    head = f"Make 13, {_KINDS[('limited', 'score', 'level').index(options['kind'])]}, "
+    head += f"deal {named['deal']}: "
+    head += ", ".join(f"{name} {value}" for name, value in options.items() if name != "kind")
+    table = [["", "player", "score", "busted", "time", "result", "entry", "file"]]
+    for r in rows:
+        of = f"{r['entry']} ({r['entries']} played)"
+        cells = (r["rank"], r["player"], r["score"], r["busted"], time(r["ticks"]), r["result"])
+        table.append([str(c) for c in (*cells, of, r["file"])])
+    widths = [max(len(line[i]) for line in table) for i in range(len(table[0]))]
+    left = (1, 5, 6, 7)
+    lines = [head, ""]
+    for line in table:
+        cells = (c.ljust(w) if i in left else c.rjust(w) for i, (c, w) in
+                 enumerate(zip(line, widths)))  # fmt: skip
+        lines.append("  ".join(cells).rstrip())
+    return "\n".join(lines)
+
+
+def as_csv(rows):
+    f = io.StringIO()
+    table = csv.DictWriter(f, COLUMNS, lineterminator="\n")
+    table.writeheader()
+    table.writerows(rows)
+    return f.getvalue().rstrip("\n")
+
+
+def main(argv=None):
+    p = argparse.ArgumentParser(
+        prog="python -m tools standings",
+        description="Check the records of one Make 13 tournament and print its table. Records"
+        " that can't stand are named on standard error, each with the reason; then the exit"
+        " code is 1.",
+    )
+    p.add_argument("files", nargs="+", metavar="FILE", help="a record with its 'player'")
+    p.add_argument("--format", choices=("text", "json", "csv"), default="text")
+    args = p.parse_args(argv)
+    named, rows, refused = standings(list(dict.fromkeys(args.files)))
+    if args.format == "json":
+        why = [{"file": path, "why": text} for path, text in refused]
+        print(json.dumps({"tournament": named, "standings": rows, "refused": why}, indent=1))
+    elif args.format == "csv":
+        print(as_csv(rows))
+    elif named:
+        print(as_text(named, rows))
+    sys.stdout.flush()
+    for path, text in refused:
+        print(f"{path}: refused: {text}", file=sys.stderr)
+    return 1 if refused else 0

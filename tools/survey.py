@@ -1,0 +1,191 @@
+"""`survey`: play many deals with the computer player and tell how they come out.
+
+Rates have Wilson's interval, means the normal one, quartiles that of their order statistics,
+all of 95%. The figures depend on the deals, the options and the policy only, not on the workers.
+"""
+
+import argparse
+import json
+import math
+import multiprocessing
+import sys
+from array import array
+
+from tools import games
+from tools.games import Bad
+
+POLICIES = {
+    "human": (10, "a move a second, planned (the default)"),
+    "fast": (0, "the same moves, no time taken"),
+    "greedy": (10, "a move a second, whatever opens the field most, nothing planned"),
+}
+_CHUNK = 20  # deals a worker takes at a time
+_Z = 1.959964  # the normal deviate of 95%
+
+
+def play(deal, options, policy):
+    """One entry: a dict of how it came out."""
+    rules = games.rules("make13")
+    bot = games.bot("make13")
+    out = array("H", bytes(2 * rules.MOVES))
+    s = bytearray(rules.SIZE)
+    rules.new(s, deal, options)
+    wait = POLICIES[policy][0]
+    busts = []
+    groups = moves = 0
+    while not rules.over(s):
+        level = rules.get(s, rules.LEVEL)
+        if wait:
+            rules.apply(s, rules.WAIT | wait)
+        if not rules.over(s):
+            m = greedy(rules, s, out) if policy == "greedy" else bot.choose(s)
+            rules.apply(s, m)
+            groups += m < rules.DRAW
+            moves += 1
+        if rules.over(s) or rules.get(s, rules.LEVEL) > level:
+            busts.append(rules.bust(s, level))
+    return {
+        "score": rules.score(s),
+        "levels": len(busts),
+        "busted": sum(how > 0 for how in busts),
+        "super": sum(how == 3 for how in busts),
+        "groups": groups,
+        "moves": moves,
+        "ticks": rules.get(s, rules.TICKS),
+        "over": rules.over(s),
+    }
+
+
+def greedy(rules, s, out):
+    """The move of someone who takes what opens the field most, the first of several."""
+    n = rules.groups(s, out)
+    if not n:
+        return rules.DRAW if rules.stock(s) else rules.NEXT
+    return max(out[:n], key=lambda m: (m & 31).bit_count())
+
+
+def _chunk(job):
+    deals, options, policy = job
+    return [play(deal, options, policy) for deal in deals]
+
+
+def survey(deals, options, policy="human", workers=1):
+    """Play each of the deals (a range); the list of how each came out, in their order."""
+    jobs = [(deals[i : i + _CHUNK], options, policy) for i in range(0, len(deals), _CHUNK)]
+    if workers == 1:
+        return _collect(map(_chunk, jobs), len(deals))
+    with multiprocessing.Pool(min(workers, len(jobs))) as pool:
+        return _collect(pool.imap(_chunk, jobs), len(deals))
+
+
+def _collect(chunks, n):
+    entries = []
+    bar = None
+    if sys.stderr.isatty():
+        from tqdm import tqdm
+
+        bar = tqdm(total=n, unit=" deals")
+    for chunk in chunks:
+        entries += chunk
+        if bar:
+            bar.update(len(chunk))
+    if bar:
+        bar.close()
+    return entries
+
+
+def rate(k, n):
+    """[k of n, the ends of Wilson's interval]."""
+    p = k / n
+    z2 = _Z * _Z
+    mid = (p + z2 / (2 * n)) / (1 + z2 / n)
+    half = _Z * math.sqrt(p * (1 - p) / n + z2 / (4 * n * n)) / (1 + z2 / n)
+    return [p, max(mid - half, 0.0), min(mid + half, 1.0)]
+
+
+def mean(values):
+    """[mean, the ends of its interval]; the ends are the mean where there is one value only."""
+    n = len(values)
+    m = sum(values) / n
+    half = 0.0
+    if n > 1:
+        half = _Z * math.sqrt(sum((v - m) ** 2 for v in values) / (n - 1) / n)
+    return [m, m - half, m + half]
+
+
+def quantile(values, q):
+    """[the value that the share q of them lie below, the ends of its interval]."""
+    a = sorted(values)
+    n = len(a)
+    half = _Z * math.sqrt(n * q * (1 - q))
+    ranks = (n * q, n * q - half, n * q + half)
+    return [a[min(max(math.ceil(r) - 1, 0), n - 1)] for r in ranks]
+
+
+def figures(entries):
+    """What the entries of `survey` say together: a dict for JSON."""
+    levels = sum(e["levels"] for e in entries)
+    scores = [e["score"] for e in entries]
+    told = {
+        "deals": len(entries),
+        "levels": levels,
+        "bust_rate": rate(sum(e["busted"] for e in entries), levels),
+        "super_bust_rate": rate(sum(e["super"] for e in entries), levels),
+        "score": mean(scores),
+        "least": min(scores),
+        "quartiles": [quantile(scores, q) for q in (0.25, 0.5, 0.75)],
+        "most": max(scores),
+    }
+    for key in ("levels", "groups", "moves", "ticks"):
+        told[key + "_a_deal"] = mean([e[key] for e in entries])
+    from thirteen import match
+
+    for code in sorted({e["over"] for e in entries}):
+        told[match.result(code)] = sum(e["over"] == code for e in entries)
+    return told
+
+
+def _told(f):
+    def span(a, scale, form):
+        v, low, high = (form % (x * scale) for x in a)
+        return f"{v}  ({low} to {high})"
+
+    lines = [
+        f"{f['deals']} deals, {f['levels']} levels; in brackets 95% confidence",
+        "busted        " + span(f["bust_rate"], 100, "%.2f%%"),
+        "Super Bust    " + span(f["super_bust_rate"], 100, "%.3f%%"),
+        "score, mean   " + span(f["score"], 1, "%.0f"),
+    ]
+    for name, a in zip(("quarter", "median", "3 quarters"), f["quartiles"], strict=True):
+        lines.append(f"  {name:12}" + span(a, 1, "%d"))
+    lines.append(f"  from {f['least']} to {f['most']}")
+    for key in ("levels", "groups", "moves"):
+        lines.append(f"{key + ' a deal':14}" + span(f[key + "_a_deal"], 1, "%.2f"))
+    lines.append("time a deal   " + span(f["ticks_a_deal"], 0.1, "%.1f s"))
+    ends = [f"{f[w]} {w}" for w in ("won", "done", "lost", "quit") if w in f]
+    return "\n".join(lines + ["games         " + ", ".join(ends)])
+
+
+def main(argv=None):
+    p = argparse.ArgumentParser(
+        prog="python -m tools survey",
+        description="Play many deals with the computer player and tell how they come out.",
+        epilog="Policies: " + "; ".join(f"{name}: {why}" for name, (_, why) in POLICIES.items()),
+    )
+    p.add_argument("game", choices=("make13",))
+    p.add_argument("--deals", type=int, default=1000, metavar="N", help="how many (1000)")
+    p.add_argument("--first", type=int, default=1, metavar="D", help="the first deal (1)")
+    p.add_argument("--workers", type=int, default=1, metavar="W", help="processes (1)")
+    p.add_argument("--policy", choices=POLICIES, default="human")
+    p.add_argument("--options", default="", metavar="K=V,...", help="the default where not named")
+    p.add_argument("--json", action="store_true", help="figures as [value, low, high]")
+    args = p.parse_args(argv)
+    if args.deals < 1 or args.first < 1 or args.first + args.deals > 1000000:
+        raise Bad("deals are numbered 1 to 999999: let --deals and --first stay within")
+    if not 1 <= args.workers <= 256:
+        raise Bad("--workers is a number of processes from 1 to 256")
+    chosen = games.options(args.game, args.options)
+    deals = range(args.first, args.first + args.deals)
+    told = figures(survey(deals, chosen, args.policy, args.workers))
+    print(json.dumps(told) if args.json else _told(told))
+    return 0
