@@ -173,9 +173,8 @@ def position(played, n, move):
 
 
 def main(argv=None):
-    args = arguments("trace", "Play a game and print every position as a line of JSON.").parse_args(
-        argv
-    )
+    p = arguments("trace", "Play a game and print every position as a line of JSON.")
+    args = p.parse_args(argv)
     most = _number("--max-moves", args.max_moves, 999999)
     played, choose = start(args)
     print(json.dumps(header(played)))

@@ -22,7 +22,7 @@ _FORMAT = const(1)
 
 
 class Match:
-    """`s` the state, `n` moves played, `top` moves in the log with the undone, `gone` forgotten."""
+    """`s` the state, `n` moves played, `top` with the undone ones, `gone` the forgotten ones."""
 
     def __init__(self, rules, deal=1, options=None):
         self.rules = rules

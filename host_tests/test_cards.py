@@ -1,0 +1,51 @@
+"""Cards as bytes, their texts, decks, and the deals that are pinned for ever."""
+
+import pytest
+import vectors
+
+from thirteen import cards
+from tools import games
+
+
+def test_a_card_and_its_text_name_each_other():
+    out = bytearray(52)
+    assert cards.deck(out) == 52
+    texts = cards.texts(out, 0, 52)
+    assert texts[:3] == ["AS", "2S", "3S"] and texts[12:14] == ["KS", "AH"] and texts[-1] == "KC"
+    assert len(set(texts)) == 52
+    assert [cards.parse(t) for t in texts] == list(out)
+
+
+def test_rank_suit_and_face_down():
+    c = cards.parse("TD")
+    assert (cards.rank(c), cards.suit(c), cards.text(c)) == (10, 2, "TD")
+    assert cards.text(c | cards.DOWN) == "TD"
+    assert cards.rank(c | cards.DOWN) == 10 and cards.suit(c | cards.DOWN) == 2
+
+
+def test_two_decks_hold_two_of_each():
+    out = bytearray(104)
+    assert cards.deck(out, 2) == 104
+    assert sorted(out) == sorted(list(out[:52]) * 2)
+
+
+@pytest.mark.parametrize("t", ["", "T", "10D", "1S", "sA", "as", "AX", "TDD", "  "])
+def test_a_text_that_names_no_card_is_refused(t):
+    with pytest.raises(ValueError, match="is no card"):
+        cards.parse(t)
+
+
+def test_every_game_has_pinned_deals_and_a_digest():
+    assert sorted(vectors.DECKS) == sorted(vectors.DIGESTS) == games.names()
+
+
+@pytest.mark.parametrize("game", vectors.DECKS)
+def test_pinned_deals(game):
+    rules = games.rules(game)
+    assert tuple(vectors.deck(rules, deal) for deal in vectors.DEALS) == vectors.DECKS[game]
+
+
+@pytest.mark.parametrize("game", vectors.DIGESTS)
+def test_pinned_games(game):
+    first, last, digest = vectors.DIGESTS[game]
+    assert vectors.digest(games.rules(game), first, last) == digest
