@@ -50,6 +50,13 @@ def buttons(width, height, pins):
     return {name: places[name] for name in desk.KEYS if name in has}
 
 
+def reach(name):
+    """How far a button goes from its middle, across and down."""
+    if name == "MENU":
+        return 20, 10
+    return (9, 9) if name in ("UP", "DOWN", "LEFT", "RIGHT") else (BUTTON, BUTTON)
+
+
 def turned(places, width, height):
     """The same buttons on a board that is held upside down."""
     wide, high = size(width, height)

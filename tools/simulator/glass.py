@@ -1,7 +1,8 @@
 """Floor 0, desk, CPython only: the panel. It shows what was sent to it and nothing else.
 
-`pixels` holds RGB565, two bytes a pixel, low byte first, row by row as the board is held upright.
-A colour that changes in the palette changes here when its pixels are sent anew, as on a panel.
+`pixels` holds three bytes a pixel, red green blue, row by row as the board is held upright, of
+the colours that RGB565 has. A colour that changes in the palette changes here when its pixels are
+sent anew, as on a panel.
 """
 
 import zlib
@@ -10,7 +11,7 @@ width = height = 0
 pixels = bytearray()
 changes = 0  # grows with each rectangle that arrives
 
-_colours = bytes(32)
+_colours = [bytes(3)] * 16
 _pairs = None  # what each framebuffer byte becomes, upright and turned
 
 
@@ -18,19 +19,17 @@ def power_on(w, h):
     """A dark panel."""
     global width, height, pixels, changes, _colours, _pairs
     width, height = w, h
-    pixels = bytearray(w * h * 2)
+    pixels = bytearray(w * h * 3)
     changes = 0
-    _colours, _pairs = bytes(32), None
-
-
-def rgb565(rgb):
-    """0xRRGGBB as the panel keeps it."""
-    return (rgb >> 8 & 0xF800) | (rgb >> 5 & 0x7E0) | (rgb >> 3 & 0x1F)
+    _colours = [bytes(3)] * 16
+    _pairs = None
 
 
 def colour(i, rgb):
-    global _colours, _pairs
-    _colours = _colours[: 2 * i] + rgb565(rgb).to_bytes(2, "little") + _colours[2 * i + 2 :]
+    """Colour i is 0xRRGGBB, less the low bits that a panel has no place for."""
+    global _pairs
+    r, g, b = rgb >> 16 & 0xF8, rgb >> 8 & 0xFC, rgb & 0xF8
+    _colours[i] = bytes((r | r >> 5, g | g >> 6, b | b >> 5))
     _pairs = None
 
 
@@ -38,28 +37,25 @@ def receive(buf, x, y, w, h, turned):
     """A rectangle of the framebuffer (x and w even) comes down the wire."""
     global changes, _pairs
     if _pairs is None:
-        one = [_colours[i : i + 2] for i in range(0, 32, 2)]
         _pairs = (
-            [one[b >> 4] + one[b & 15] for b in range(256)],
-            [one[b & 15] + one[b >> 4] for b in range(256)],
+            [_colours[b >> 4] + _colours[b & 15] for b in range(256)],
+            [_colours[b & 15] + _colours[b >> 4] for b in range(256)],
         )
     pick = _pairs[turned].__getitem__
     step = -1 if turned else 1
-    left = (width - x - w if turned else x) * 2
+    left = (width - x - w if turned else x) * 3
     for row in range(y, y + h):
         start = (row * width + x) // 2
         line = b"".join(map(pick, buf[start : start + w // 2][::step]))
-        at = (height - 1 - row if turned else row) * width * 2 + left
-        pixels[at : at + w * 2] = line
+        at = (height - 1 - row if turned else row) * width * 3 + left
+        pixels[at : at + w * 3] = line
     changes += 1
 
 
 def at(x, y):
-    """The colour of a pixel, 0xRRGGBB with the bits that RGB565 has."""
-    i = (y * width + x) * 2
-    c = pixels[i] | pixels[i + 1] << 8
-    r, g, b = c >> 11, c >> 5 & 63, c & 31
-    return (r << 3 | r >> 2) << 16 | (g << 2 | g >> 4) << 8 | (b << 3 | b >> 2)
+    """The colour of a pixel, 0xRRGGBB."""
+    i = (y * width + x) * 3
+    return pixels[i] << 16 | pixels[i + 1] << 8 | pixels[i + 2]
 
 
 def checksum():
@@ -71,7 +67,7 @@ def image(turned=False, scale=1):
     """The picture as a PIL image, upside down where the board is held so."""
     from PIL import Image
 
-    picture = Image.frombytes("RGB", (width, height), bytes(pixels), "raw", "BGR;16")
+    picture = Image.frombytes("RGB", (width, height), bytes(pixels))
     if turned:
         picture = picture.transpose(Image.Transpose.ROTATE_180)
     if scale > 1:

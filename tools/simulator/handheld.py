@@ -9,6 +9,14 @@ FIRMWARE = SIMULATOR.parents[1] / "firmware"
 _OURS = ("board", "files", "hal", "main", "thirteen")
 
 
+def add_paths():
+    """Let the simulator's modules and the firmware's be found, before all others."""
+    for folder in (FIRMWARE, SIMULATOR):
+        if str(folder) in sys.path:
+            sys.path.remove(str(folder))
+        sys.path.insert(0, str(folder))
+
+
 def power_on(board=None, saves=None):
     """Import `hal` anew, with nothing left of an earlier run, and return it.
 
@@ -17,10 +25,7 @@ def power_on(board=None, saves=None):
     board: a profile's name, default what BOARD says, else ws_lcd_13. saves: the folder of the
     saved files, default .saves. The caller imports the firmware afterwards.
     """
-    for folder in (FIRMWARE, SIMULATOR):
-        if str(folder) in sys.path:
-            sys.path.remove(str(folder))
-        sys.path.insert(0, str(folder))
+    add_paths()
     for name in list(sys.modules):
         if name.split(".")[0] in _OURS:
             del sys.modules[name]

@@ -39,7 +39,7 @@ class Live:
         if self.paused:
             self._frozen += ms
             self._steps -= ms
-            while self.paused and self._steps < 0:
+            while self.paused and self._steps <= 0:
                 self._turn_over(True)
                 time.sleep(PUMP)
             return

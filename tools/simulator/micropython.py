@@ -1,6 +1,5 @@
-"""Floor 0, desk: what the firmware asks of MicroPython's own module, for CPython."""
+"""Floor 0, CPython: the names of MicroPython's module of this name that the firmware uses."""
 
 
-def const(value, /):
-    """MicroPython folds it into the code; here it is just the value."""
-    return value
+def const(x):
+    return x

@@ -128,27 +128,35 @@ class Terminal:
             typed = os.read(self._fd, 1024)
             if not typed:
                 raise desk.Stop
-            self._queue += tokens(typed.decode(errors="ignore"))
+            self._type(live, tokens(typed.decode(errors="ignore")))
         now = time.perf_counter()
-        self._take(live, now)
+        self._next(now)
         self._held = {name: until for name, until in self._held.items() if until > now}
         live.held = sum(1 << desk.KEYS.index(name) for name in self._held)
 
-    def _take(self, live, now):
-        """The next press of the queue; several at once become one after the other."""
-        while self._queue and self._queue[0][0] is None:
-            live.command(self._queue.pop(0)[1])
-        if not self._queue:
-            return
-        name, seconds = self._queue[0]
-        if name == "MENU" and name not in self._buttons:
-            name, seconds = "B", LONG
-        repeats = len(self._queue) == 1 and name in self._held
-        if repeats or now > self._rest:
-            self._queue.pop(0)
-            if name in self._buttons:
-                self._held[name] = now + seconds
-                self._rest = now + seconds + GAP
+    def _type(self, live, typed):
+        """One press counts at once, or goes on; several together come one after the other."""
+        presses = []
+        for name, what in typed:
+            if name is None:
+                live.command(what)
+            elif name == "MENU" and name not in self._buttons:
+                presses.append(("B", LONG))
+            elif name in self._buttons:
+                presses.append((name, what))
+        if len(presses) == 1 and not self._queue:
+            self._press(*presses[0])
+        else:
+            self._queue += presses
+
+    def _next(self, now):
+        if self._queue and now > self._rest:
+            self._press(*self._queue.pop(0))
+
+    def _press(self, name, seconds):
+        until = time.perf_counter() + seconds
+        self._held[name] = max(until, self._held.get(name, 0))
+        self._rest = until + GAP
 
     def draw(self, live):
         columns, lines = self._size

@@ -2,6 +2,8 @@
 
 import math
 import os
+import sys
+import time
 from array import array
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
@@ -11,6 +13,7 @@ import glass  # noqa: E402
 import pygame  # noqa: E402
 
 RATE = 22050
+_SHORTEST = 0.03  # seconds a press counts for, even if both its events come together
 _KEYS = {
     pygame.K_UP: "UP", pygame.K_w: "UP", pygame.K_DOWN: "DOWN", pygame.K_s: "DOWN",
     pygame.K_LEFT: "LEFT", pygame.K_a: "LEFT", pygame.K_RIGHT: "RIGHT", pygame.K_d: "RIGHT",
@@ -19,6 +22,9 @@ _KEYS = {
 _COMMANDS = {
     pygame.K_F5: "picture", pygame.K_F6: "film", pygame.K_F9: "pause", pygame.K_F10: "frame",
 }  # fmt: skip
+# Neighbours are drawn pressed in different pictures, because their corners overlap.
+_UP_AND_DOWN = ("B", "X")
+_OTHERS = ("UP", "DOWN", "LEFT", "RIGHT", "A", "Y", "MENU")
 _OPPOSITE = {"UP": "DOWN", "DOWN": "UP", "LEFT": "RIGHT", "RIGHT": "LEFT"}
 
 _GROUND = (24, 26, 30)
@@ -30,7 +36,7 @@ _CAP_DOWN = (255, 201, 74)
 _CAP_EDGE = (14, 17, 22)
 _LETTER = (38, 42, 50)
 _HINT = (138, 150, 168)
-_SMOOTH = 4  # the board is drawn so many times too large, then shrunk
+_SMOOTH = 2  # the board is drawn so many times too large, then shrunk
 
 
 class NoWindow(Exception):
@@ -46,12 +52,12 @@ def best_scale(width, height):
 
 class Window:
     def __init__(self, board, pins, scale=None):
+        screens = "DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"
+        if sys.platform.startswith("linux") and not any(map(os.environ.get, screens)):
+            raise NoWindow("there is no display")  # SDL would look further, and complain aloud
         os.environ.setdefault("SDL_VIDEO_X11_WMCLASS", "thirteen")
         try:
             pygame.display.init()
-            driver = pygame.display.get_driver()
-            if driver in ("dummy", "offscreen") and "SDL_VIDEODRIVER" not in os.environ:
-                raise pygame.error("there is no display")
             self.scale = scale or best_scale(glass.width, glass.height)
             size = [n * self.scale for n in case.size(glass.width, glass.height)]
             self._screen = pygame.display.set_mode(size)
@@ -62,25 +68,26 @@ class Window:
         self._board = board
         self._places = case.buttons(glass.width, glass.height, pins)
         self._cases = {}
-        self._down = set()
+        self._down = {}  # key -> (since when, until when)
         self._clicked = None
         self._sounds = {}
-        self._audible = _open_mixer()
-        self._panel = pygame.Surface((glass.width, glass.height), 0, 16, (0xF800, 0x7E0, 0x1F, 0))
+        self._audible = None  # not known before the first tone
 
     def close(self):
         pygame.quit()
 
     def pump(self, live):
+        now = time.perf_counter()
         for event in pygame.event.get():
             if event.type == pygame.QUIT:
                 raise desk.Stop
             if event.type == pygame.KEYDOWN:
                 if event.key in _COMMANDS:
                     live.command(_COMMANDS[event.key])
-                self._down.add(event.key)
-            elif event.type == pygame.KEYUP:
-                self._down.discard(event.key)
+                self._down[event.key] = now, math.inf
+            elif event.type == pygame.KEYUP and event.key in self._down:
+                since = self._down[event.key][0]
+                self._down[event.key] = since, max(now, since + _SHORTEST)
             elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
                 self._clicked = self._button_at(event.pos)
             elif event.type == pygame.MOUSEBUTTONUP and event.button == 1:
@@ -89,6 +96,7 @@ class Window:
                 self._down.clear()
             elif event.type == pygame.WINDOWEXPOSED:
                 live.redraw()
+        self._down = {key: times for key, times in self._down.items() if times[1] > now}
         names = {_KEYS[key] for key in self._down if key in _KEYS}
         if self._clicked:
             names.add(self._clicked)
@@ -99,8 +107,9 @@ class Window:
     def draw(self, live):
         places, picture = self._case(live.held)
         self._screen.blit(picture, (0, 0))
-        self._panel.get_buffer().write(bytes(glass.pixels))
-        shown = pygame.transform.rotate(self._panel, 180) if desk.turned else self._panel
+        shown = pygame.image.frombuffer(glass.pixels, (glass.width, glass.height), "RGB")
+        if desk.turned:
+            shown = pygame.transform.rotate(shown, 180)
         shown = pygame.transform.scale_by(shown, self.scale)
         at = case.SIDE * self.scale, case.EDGE * self.scale
         self._screen.blit(shown, at)
@@ -131,6 +140,8 @@ class Window:
         return keys if "MENU" in self._places else keys + ", hold Esc = menu"
 
     def tone(self, hz, ms):
+        if self._audible is None:
+            self._audible = _open_mixer()
         if not self._audible:
             return
         pygame.mixer.stop()
@@ -150,16 +161,26 @@ class Window:
 
     def _case(self, held):
         """Where the buttons are as the player sees them, and the board with some held down."""
-        key = held, desk.turned
-        if key not in self._cases:
+        if desk.turned not in self._cases:
             places = self._places
             if desk.turned:
                 places = case.turned(places, glass.width, glass.height)
                 places = {_OPPOSITE.get(name, name): at for name, at in places.items()}
-            self._cases[key] = places, self._draw_case(places, held)
-        return self._cases[key]
+            drawn = [self._draw_case(places, down) for down in ("", _OTHERS, _UP_AND_DOWN)]
+            self._cases[desk.turned] = places, *drawn
+        places, free, *pressed = self._cases[desk.turned]
+        if not held:
+            return places, free
+        picture = free.copy()
+        for name, (x, y) in places.items():
+            if held >> desk.KEYS.index(name) & 1:
+                wide, high = case.reach(name)
+                area = pygame.Rect(x - wide, y - high, 2 * wide, 2 * high)
+                area = [n * self.scale for n in area]
+                picture.blit(pressed[name in _UP_AND_DOWN], area, area)
+        return places, picture
 
-    def _draw_case(self, places, held):
+    def _draw_case(self, places, down):
         wide, high = case.size(glass.width, glass.height)
         k = _SMOOTH * self.scale
         big = pygame.Surface((wide * k, high * k))
@@ -175,10 +196,10 @@ class Window:
         if "UP" in places:
             self._draw_cross(big, places, k)
         for name, (x, y) in places.items():
-            self._draw_button(big, name, x * k, y * k, held >> desk.KEYS.index(name) & 1, k)
+            self._draw_button(big, name, x * k, y * k, name in down, k)
         picture = pygame.transform.smoothscale(big, (wide * self.scale, high * self.scale))
         for name, at in places.items():
-            self._label(picture, name, at, held >> desk.KEYS.index(name) & 1)
+            self._label(picture, name, at)
         return picture
 
     def _draw_cross(self, big, places, k):
@@ -212,7 +233,7 @@ class Window:
         pygame.draw.circle(big, _CAP_EDGE, (x, y), (case.BUTTON - 1) * k)
         pygame.draw.circle(big, cap, (x, y), (case.BUTTON - 2.5) * k)
 
-    def _label(self, picture, name, at, down):
+    def _label(self, picture, name, at):
         if name in _OPPOSITE:
             return
         x, y = at[0] * self.scale, at[1] * self.scale
@@ -229,10 +250,18 @@ class Window:
 
 
 def _open_mixer():
+    """Whether there is sound. The sound libraries tell the world where there is none: hush."""
+    errors = os.dup(2)
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 2)
     try:
         pygame.mixer.init(RATE, -16, 1, 512)
     except (pygame.error, NotImplementedError):
         return False
+    finally:
+        os.dup2(errors, 2)
+        os.close(errors)
+        os.close(nowhere)
     return True
 
 

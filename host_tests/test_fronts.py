@@ -1,0 +1,329 @@
+"""The desk's window and terminal, with SDL's dummy display and a terminal of the test's own."""
+
+import io
+import os
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+SIMULATOR = ROOT / "tools" / "simulator"
+
+# A small game in place of the firmware's: a square runs along the top, the lower half takes the
+# colour of the keys that are held, and B with X ends it with an exception.
+GAME = f"""
+import sys
+sys.path.insert(0, {str(SIMULATOR)!r})
+import play
+
+def run():
+    import hal
+    for i, rgb in enumerate((0, 0xFFFFFF, 0xFF0000, 0x00FF00)):
+        hal.palette(i, rgb)
+    hal.fb.fill(1)
+    hal.show(0, 0, hal.W, hal.H)
+    x = 0
+    while True:
+        hal.sleep(8)
+        keys = hal.keys()
+        hal.fb.fill_rect(0, 0, hal.W, 8, 1)
+        hal.fb.fill_rect(x, 0, 8, 8, 2)
+        x = (x + 2) % hal.W
+        hal.show(0, 0, hal.W, 8)
+        if keys == hal.B | hal.X:
+            raise ValueError("the game broke")
+        if keys == hal.Y:
+            hal.turn(True)
+        hal.tone(440, 20)
+        hal.fb.fill_rect(0, 120, hal.W, 120, 3 if keys == hal.A else 2 if keys == hal.MENU else 1)
+        hal.show(0, 120, hal.W, 120)
+
+"""
+PLAY = GAME + "sys.exit(play.main(sys.argv[1:], run))\n"
+
+
+def _python(source, cwd, *args, **env):
+    env = {**os.environ, "SDL_AUDIODRIVER": "dummy", **env}
+    for name in [name for name, value in env.items() if value is None]:
+        del env[name]
+    return subprocess.run(
+        [sys.executable, "-c", source, "--saves", str(cwd / "saves"), *args],
+        cwd=cwd, env=env, capture_output=True, text=True, timeout=60,
+    )  # fmt: skip
+
+
+WINDOW = (
+    GAME
+    + """
+import time
+import handheld
+
+def scenario(window, live):
+    import desk, glass, case
+    import pygame
+
+    def key(kind, name):
+        pygame.event.post(pygame.event.Event(kind, key=getattr(pygame, "K_" + name)))
+
+    def screen(x, y):
+        s = window.scale
+        at = int((case.SIDE + x + 0.5) * s), int((case.EDGE + y + 0.5) * s)
+        return tuple(window._screen.get_at(at))[:3]
+
+    def exact():
+        s = window.scale
+        for y in range(0, glass.height, 7):
+            for x in range(glass.width):
+                for dx in {0, s - 1}:
+                    at = (case.SIDE + x) * s + dx, (case.EDGE + y) * s + dx
+                    c = window._screen.get_at(at)
+                    assert (c[0] << 16 | c[1] << 8 | c[2]) == glass.at(x, y), (x, y)
+
+    yield 0.3
+    assert screen(20, 200) == (255, 255, 255)
+    key(pygame.KEYDOWN, "z")
+    yield 0.3
+    assert screen(20, 200) == (0, 255, 0), screen(20, 200)
+    key(pygame.KEYUP, "z")
+    key(pygame.KEYDOWN, "ESCAPE")
+    yield 0.3
+    assert screen(20, 200) == (255, 0, 0)
+    key(pygame.KEYUP, "ESCAPE")
+    x, y = window._case(0)[0]["A"]
+    at = x * window.scale, y * window.scale
+    pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=at))
+    yield 0.3
+    assert screen(20, 200) == (0, 255, 0)
+    pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONUP, button=1, pos=at))
+    yield 0.2
+    key(pygame.KEYDOWN, "RIGHT")
+    key(pygame.KEYUP, "RIGHT")
+    yield 0.02
+    assert desk.level == 8
+    yield 0.2
+    assert desk.level == 0
+    key(pygame.KEYDOWN, "F5")
+    key(pygame.KEYDOWN, "F6")
+    yield 0.5
+    assert live.filming and "FILMING" in pygame.display.get_caption()[0]
+    key(pygame.KEYDOWN, "F6")
+    yield 0.2
+    key(pygame.KEYDOWN, "F9")
+    yield 0.2
+    exact()
+    ms, changes = live.clock(), glass.changes
+    yield 0.2
+    assert live.paused and (live.clock(), glass.changes) == (ms, changes)
+    key(pygame.KEYDOWN, "F10")
+    yield 0.2
+    assert live.clock() == ms + 16 and glass.changes == changes + 4
+    key(pygame.KEYDOWN, "F9")
+    yield 0.2
+    assert not live.paused and ms + 16 < live.clock() < ms + 500
+    key(pygame.KEYDOWN, "v")
+    yield 0.2
+    assert desk.turned
+    key(pygame.KEYUP, "v")
+    key(pygame.KEYDOWN, "LEFT")
+    yield 0.2
+    assert desk.level == 8, "left of the player is the board's right"
+    print("all seen")
+    pygame.event.post(pygame.event.Event(pygame.QUIT))
+    yield 9
+
+handheld.add_paths()
+import live as live_module
+
+class Directed(live_module.Live):
+    story = None
+    due = 0
+
+    def _turn_over(self, at_once):
+        if self.story is None:
+            self.story = scenario(self.front, self)
+        if time.perf_counter() >= self.due:
+            self.due = time.perf_counter() + next(self.story)
+        super()._turn_over(at_once)
+
+live_module.Live = Directed
+sys.exit(play.main(sys.argv[1:], run))
+"""
+)
+
+
+@pytest.mark.parametrize("scale", ("1", "3"))
+def test_window(tmp_path, scale):
+    pytest.importorskip("pygame")
+    done = _python(
+        WINDOW, tmp_path, "--window", "--scale", scale, "--board", "ws_lcd_13",
+        SDL_VIDEODRIVER="dummy",
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines()[-1] == "all seen"
+    from PIL import Image
+
+    with Image.open(tmp_path / "thirteen-1.png") as picture:
+        assert picture.size == (240, 240) and picture.getpixel((0, 60)) == (255, 255, 255)
+    with Image.open(tmp_path / "thirteen-1.gif") as film:
+        assert film.size == (480, 480) and 4 < film.n_frames < 40
+        assert {film.seek(i) or film.info["duration"] for i in range(film.n_frames)} <= {
+            *range(20, 200, 10)
+        }
+
+
+def test_no_window_is_one_sentence(tmp_path):
+    none = dict.fromkeys(("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"))
+    done = _python(PLAY, tmp_path, "--window", SDL_VIDEODRIVER="none-such", DISPLAY=None)
+    assert done.returncode == 1 and done.stderr.startswith("play: no window can be opened: ")
+    assert done.stderr.count("\n") == 1
+    if sys.platform.startswith("linux"):
+        done = _python(PLAY, tmp_path, **none)
+        told = "play: there is no display, and standard input and output are no terminal\n"
+        assert (done.returncode, done.stderr) == (1, told)
+
+
+@pytest.mark.parametrize("scale", ("0", "x", "99"))
+def test_a_wrong_scale_is_refused(tmp_path, scale):
+    done = _python(PLAY, tmp_path, "--scale", scale)
+    assert done.returncode == 2 and "--scale" in done.stderr
+
+
+class Pty:
+    """The game in a terminal of so many columns and lines."""
+
+    def __init__(self, tmp_path, columns, lines, *args, colours="truecolor"):
+        import fcntl
+        import pty
+        import struct
+        import termios
+
+        self.ours, theirs = pty.openpty()
+        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
+        self.theirs = theirs
+        self.before = termios.tcgetattr(theirs)
+        env = {**os.environ, "COLORTERM": colours, "BOARD": "ws_lcd_13"}
+        self.errors = open(tmp_path / "errors", "w+")
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", PLAY, "--terminal", "--saves", str(tmp_path / "s"), *args],
+            stdin=theirs, stdout=theirs, stderr=self.errors, cwd=tmp_path, env=env,
+        )  # fmt: skip
+        self.heard = io.StringIO()
+
+    def listen(self, seconds=0.0, until=None):
+        """What the game has written, for so long or until it has written something."""
+        end = time.monotonic() + (seconds or 10)
+        start = len(self.heard.getvalue())
+        while time.monotonic() < end:
+            if select.select([self.ours], [], [], 0.05)[0]:
+                try:
+                    self.heard.write(os.read(self.ours, 65536).decode(errors="ignore"))
+                except OSError:
+                    break
+            if until and until in self.heard.getvalue()[start:]:
+                break
+        return self.heard.getvalue()[start:]
+
+    def type(self, text):
+        os.write(self.ours, text.encode())
+
+    def end(self):
+        """Its exit code, once it is sure that the terminal is as it was."""
+        import termios
+
+        end = time.monotonic() + 10
+        while self.process.poll() is None and time.monotonic() < end:
+            self.listen(0.1)
+        code = self.process.wait(1)
+        self.listen(0.2)
+        written = self.heard.getvalue()
+        assert written.index("\x1b[?1049h") < written.rindex("\x1b[?1049l")
+        assert written.rindex("\x1b[?25l") < written.rindex("\x1b[?25h")
+        assert termios.tcgetattr(self.theirs) == self.before
+        os.close(self.theirs)
+        os.close(self.ours)
+        return code
+
+
+needs_pty = pytest.mark.skipif(os.name == "nt", reason="Windows has no terminals of this kind")
+GREEN, RED = "\x1b[38;2;0;255;0;48;2;0;255;0m", "\x1b[38;2;255;0;0;48;2;255;0;0m"
+
+
+@needs_pty
+def test_terminal_shows_hears_keys_and_is_restored(tmp_path):
+    game = Pty(tmp_path, 250, 125)
+    assert "too small" not in game.listen(until="capital letter")
+    assert "▀" * 100 in game.heard.getvalue()
+    game.type("z")
+    assert GREEN in game.listen(until=GREEN)
+    game.listen(0.4)
+    game.type("\x1b")
+    assert RED + "▀▀" in game.listen(until=RED + "▀▀")
+    game.type("\x1b[20~")
+    assert "paused" in game.listen(until="paused")
+    game.type("\x1b[20~\x1b[15~")
+    assert "saved thirteen-1.png" in game.listen(until="saved thirteen-1.png")
+    assert (tmp_path / "thirteen-1.png").is_file()
+    game.process.send_signal(signal.SIGINT)
+    assert game.end() in (130, -signal.SIGINT)
+
+
+@needs_pty
+def test_terminal_restored_when_the_game_breaks(tmp_path):
+    game = Pty(tmp_path, 250, 125)
+    game.listen(until="capital letter")
+    game.type("X")
+    game.listen(0.2)
+    game.type("c")
+    assert game.end() == 1
+    game.errors.seek(0)
+    assert "ValueError: the game broke" in game.errors.read()
+
+
+@needs_pty
+def test_terminal_restored_when_it_is_told_to_end(tmp_path):
+    game = Pty(tmp_path, 250, 125)
+    game.listen(until="capital letter")
+    game.process.send_signal(signal.SIGTERM)
+    assert game.end() == 0
+
+
+@needs_pty
+def test_small_terminal_says_so_and_shrinks_the_picture(tmp_path):
+    game = Pty(tmp_path, 80, 24, colours="")
+    out = game.listen(until="capital")
+    assert "too small for each pixel (wants 240x121), at 19%" in out
+    assert "▀" * 30 in out and "▀" * 47 not in out and "\x1b[38;5;" in out
+    rows = [int(row) for row in re.findall(r"\x1b\[(\d+);\d+H", out)]
+    assert max(rows) == 24
+    game.process.send_signal(signal.SIGTERM)
+    assert game.end() == 0
+
+
+@needs_pty
+def test_tiny_terminal_is_told(tmp_path):
+    game = Pty(tmp_path, 20, 8)
+    assert "make the terminal larger" in game.listen(until="larger")
+    game.process.send_signal(signal.SIGTERM)
+    assert game.end() == 0
+
+
+def test_what_is_typed(monkeypatch):
+    monkeypatch.setattr(sys, "path", [str(SIMULATOR), *sys.path])
+    import terminal
+
+    tap, long = terminal.HOLD, terminal.LONG
+    assert terminal.tokens("zX\x1b[A\x1bOD") == [
+        ("A", tap), ("B", long), ("UP", tap), ("LEFT", tap),
+    ]  # fmt: skip
+    assert terminal.tokens("\x1b") == [("MENU", tap)]
+    assert terminal.tokens("w\x1b[20~q\x1b[1;5C") == [
+        ("UP", tap), (None, "pause"), ("RIGHT", tap),
+    ]  # fmt: skip
+    assert terminal.tokens("\x1b[") == []
+    assert terminal._nearest((255, 0, 0)) == 196 and terminal._nearest((128, 128, 128)) == 244

@@ -1,0 +1,370 @@
+"""The headless HAL of the desk: what it draws, sends, hears and keeps, here and in MicroPython."""
+
+import random
+import sys
+from pathlib import Path
+
+import pytest
+import wasm
+
+ROOT = Path(__file__).resolve().parent.parent
+SIMULATOR = ROOT / "tools" / "simulator"
+BOARDS = sorted(path.stem for path in (ROOT / "firmware" / "boards").glob("*.py"))
+_OURS = ("board", "desk", "files", "framebuf", "glass", "hal", "main", "thirteen")
+
+
+def _ours():
+    return {name: module for name, module in sys.modules.items() if name.split(".")[0] in _OURS}
+
+
+@pytest.fixture
+def switch_on(tmp_path, monkeypatch):
+    """power_on with modules of its own, which are gone afterwards; saves lie in tmp_path."""
+    before = _ours()
+    monkeypatch.setattr(sys, "path", [str(SIMULATOR), *sys.path])
+    monkeypatch.setenv("BOARD", "")
+    for name in before:
+        del sys.modules[name]
+    import handheld
+
+    yield lambda board="ws_lcd_13": handheld.power_on(board, tmp_path)
+    for name in _ours():
+        del sys.modules[name]
+    sys.modules.update(before)
+
+
+@pytest.fixture
+def hal(switch_on):
+    return switch_on()
+
+
+@pytest.fixture
+def desk(hal):
+    import desk
+
+    return desk
+
+
+@pytest.fixture
+def glass(hal):
+    import glass
+
+    return glass
+
+
+def _sprite(r, w, h):
+    return bytes((w, h)) + bytes(r.randrange(256) for _ in range((w + 3) // 4 * h))
+
+
+def _font(r, height=14, first=33, count=60, gap=2):
+    sprites = [_sprite(r, r.randint(1, 12), height) for _ in range(count)]
+    at = 4 + 2 * count
+    offsets = b""
+    for sprite in sprites:
+        offsets += at.to_bytes(2, "little")
+        at += len(sprite)
+    return bytes((height, first, count, gap)) + offsets + b"".join(sprites)
+
+
+# Runs here and in MicroPython: checksums of the framebuffer after each of many drawings.
+DRAW = """
+from binascii import crc32
+
+def draw(hal, font, sprites, steps):
+    sums = []
+    patch = bytearray(4000)
+    for name, args in steps:
+        got = None
+        if name == "blit":
+            hal.blit(sprites, *args)
+        elif name == "text":
+            got = hal.text(font, *args)
+        elif name == "move":
+            w, h, x0, y0, x1, y1 = args
+            hal.grab(patch, x0, y0, w, h)
+            hal.put(patch, x1, y1, w, h)
+        else:
+            hal.fb.fill_rect(*args)
+        sums.append((crc32(hal.buf), got))
+    return sums
+"""
+
+
+def _drawings(r, width, height, n):
+    sizes = [(r.randint(1, 40), r.randint(1, 50)) for _ in range(20)] + [(255, 180), (4, 255)]
+    sprites, places = b"", []
+    for w, h in sizes:
+        places.append(len(sprites))
+        sprites += _sprite(r, w, h)
+    steps = []
+    for _ in range(n):
+        x, y = r.randint(-60, width + 20), r.randint(-60, height + 20)
+        ink = r.randrange(1 << 17)
+        kind = r.randrange(4)
+        if kind == 0:
+            said = "".join(chr(r.randint(30, 100)) for _ in range(r.randrange(20))) + "é♠"
+            steps.append(("text", (said[r.randrange(3) :], x, y, ink)))
+        elif kind == 1:
+            w, h = 2 * r.randint(0, 40), r.randint(0, 50)
+            places2 = [2 * r.randint(0, width // 2 - 40), r.randint(0, height - 50)] * 2
+            places2[0] = 2 * r.randint(0, width // 2 - 40)
+            steps.append(("move", (w, h, *places2)))
+        elif kind == 2:
+            steps.append(("fill", (x, y, r.randint(0, 60), r.randint(0, 60), ink & 15)))
+        else:
+            steps.append(("blit", (r.choice(places), x, y, ink)))
+    return sprites, steps
+
+
+@pytest.mark.parametrize("board", ("ws_lcd_13", "display_pack_2"))
+def test_it_draws_the_same_in_micropython(switch_on, board):
+    hal = switch_on(board)
+    r = random.Random("hal " + board)
+    font = _font(r)
+    sprites, steps = _drawings(r, hal.W, hal.H, 400)
+    script = DRAW + (
+        "import hal\n"
+        "font, sprites, steps = eval(open('/job').read())\n"
+        "print(draw(hal, font, sprites, steps))\n"
+    )
+    files = {**wasm.game(board), "/job": repr((font, sprites, steps))}
+    real = eval(wasm.run(script, files=files))
+    names = {}
+    exec(DRAW, names)
+    for step, ours, theirs in zip(
+        steps, names["draw"](hal, font, sprites, steps), real, strict=True
+    ):
+        assert ours == theirs, step
+
+
+def test_nothing_that_a_frame_does_allocates(hal):
+    r = random.Random(5)
+    script = f"""
+import gc, hal, desk
+font, sprite, patch = {_font(r)!r}, {_sprite(r, 33, 44)!r}, bytearray(32 * 44)
+desk.script([(0, 16), (20, 0), (40, 1)])
+
+def frame():
+    hal.text(font, "ABC 0123456789 {{|}}~ and more", -3, 200, 0xF530)
+    hal.blit(sprite, 0, -7, 11, 0x1F530)
+    hal.grab(patch, 2, 3, 32, 44)
+    hal.put(patch, 4, 5, 32, 44)
+    hal.show(-5, 3, 300, 300)
+    hal.tone(440, 20)
+    hal.light(128)
+    hal.keys()
+    hal.sleep(16)
+    return hal.ms()
+
+def measure():
+    before = gc.mem_alloc()
+    frame()
+    frame()
+    frame()
+    return gc.mem_alloc() - before
+
+print(measure(), measure())
+"""
+    assert wasm.run(script, files=wasm.game("picosystem")) == "0 0\n"
+
+
+def test_sprite_by_hand(hal):
+    sprite = b"?" + bytes((3, 2, 0b00_11_01_00, 0b00_00_10_01))
+    hal.fb.fill(9)
+    hal.blit(sprite, 1, 1, 2, 0x4320)
+    assert hal.buf[240:243].hex() == "992499"
+    assert hal.buf[360:363].hex() == "923999"
+    hal.blit(sprite, 1, 2, 2, 0x14325)
+    assert hal.buf[240:243].hex() == "995249"
+    hal.fb.fill(9)
+    hal.blit(sprite, 1, -1, -1, 0x14325)
+    assert hal.buf[:2].hex() == "3599" and set(hal.buf[2:]) == {0x99}
+
+
+def test_text_tells_where_it_ends(hal):
+    font = _font(random.Random(1), count=10)
+    widths = [font[int.from_bytes(font[4 + 2 * i : 6 + 2 * i], "little")] for i in range(10)]
+    assert hal.text(font, "", 7, 0, 0xF530) == 7
+    assert hal.text(font, chr(33) + chr(35), 7, 0, 0xF530) == 7 + widths[0] + widths[2] + 4
+    assert hal.text(font, "é", 300, 0, 0xF530) == 300 + widths[9] + 2
+
+
+def test_only_what_is_shown_is_seen(hal, glass, desk):
+    hal.palette(3, 0xFF0000)
+    hal.show(0, 0, 240, 240)
+    hal.fb.fill(3)
+    assert glass.at(10, 10) == 0
+    hal.show(11, 20, 3, 2)
+    assert [glass.at(x, 20) for x in (9, 10, 13, 14)] == [0, 0xFF0000, 0xFF0000, 0]
+    assert [glass.at(12, y) for y in (19, 20, 21, 22)] == [0, 0xFF0000, 0xFF0000, 0]
+    assert desk.shows == 2 and desk.sent == 240 * 240 * 2 + 4 * 2 * 2
+
+
+def test_show_clips(hal, desk):
+    hal.show(0, 0, 240, 240)
+    before = desk.sent
+    for nothing in ((240, 0, 5, 5), (-9, 0, 9, 9), (0, -9, 9, 9), (0, 0, 0, 9), (0, 240, 9, 9)):
+        hal.show(*nothing)
+    assert desk.sent == before
+    hal.show(-5, 238, 7, 100)
+    assert desk.sent == before + 2 * 2 * 2
+
+
+def test_a_new_colour_comes_with_the_next_show(hal, glass):
+    hal.fb.fill(5)
+    hal.palette(5, 0x00FF00)
+    hal.show(0, 0, 240, 240)
+    hal.palette(5, 0x0000FF)
+    hal.show(0, 0, 2, 1)
+    assert [glass.at(x, 0) for x in range(4)] == [0x0000FF] * 2 + [0x00FF00] * 2
+    assert glass.image().getpixel((1, 0)) == (0, 0, 255)
+
+
+def test_turned_picture_and_pad(hal, glass, desk):
+    hal.palette(1, 0xFFFFFF)
+    hal.fb.pixel(1, 2, 1)
+    hal.show(0, 0, 240, 240)
+    assert glass.at(1, 2) == 0xFFFFFF
+    hal.turn(True)
+    assert glass.at(1, 2) == 0 and glass.at(238, 237) == 0xFFFFFF
+    hal.fb.pixel(5, 2, 1)
+    hal.show(4, 2, 2, 1)
+    assert glass.at(234, 237) == 0xFFFFFF
+    assert glass.image(turned=True).getpixel((5, 2)) == (255, 255, 255)
+    pairs = (hal.UP, hal.DOWN), (hal.DOWN, hal.UP), (hal.LEFT | hal.A, hal.RIGHT | hal.A)
+    for held, seen in pairs:
+        desk.level = held
+        hal.sleep(10)
+        assert hal.keys() == seen
+    hal.turn(False)
+    assert glass.at(1, 2) == 0xFFFFFF and hal.keys() == hal.LEFT | hal.A
+
+
+def test_keys_follow_the_script_without_their_chatter(hal, desk):
+    desk.script([(10, hal.A), (12, 0), (13, hal.A), (40, hal.A | hal.UP), (60, 0)])
+    seen = []
+    for _ in range(40):
+        hal.sleep(2)
+        if not seen or seen[-1][1] != hal.keys():
+            seen.append((hal.ms(), hal.keys()))
+    assert seen == [(2, 0), (10, 16), (40, 17), (60, 0)]
+
+
+def test_buttons_that_the_board_lacks_are_never_down(switch_on):
+    hal = switch_on("display_pack_2")
+    import desk
+
+    desk.level = 511
+    assert hal.keys() == hal.A | hal.B | hal.X | hal.Y
+    assert not hal.PAD and not hal.SOUND and hal.LIGHT and hal.battery() == -1
+
+
+def test_sound_light_and_battery_where_they_are(switch_on):
+    hal = switch_on("picosystem")
+    import desk
+
+    hal.tone(440, 30)
+    hal.light(7)
+    desk.charge = 55
+    assert (desk.beeps, list(desk.beep), desk.brightness) == (1, [440, 30], 7)
+    assert hal.battery() == 55
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_every_board_switches_on(switch_on, board):
+    hal = switch_on(board)
+    assert hal.BOARD == board and len(hal.buf) == hal.W * hal.H // 2
+    assert hal.W % 2 == 0 and hal._BUTTONS & (hal.A | hal.B) == hal.A | hal.B
+
+
+def test_a_board_that_is_not_there_is_told(switch_on):
+    with pytest.raises(SystemExit, match="no board 'gameboy'; known are .*ws_lcd_13"):
+        switch_on("gameboy")
+
+
+def test_the_clock_moves_by_sleep_alone_and_wraps(hal, desk):
+    assert hal.ms() == hal.ms() == 0
+    hal.sleep(5)
+    assert hal.ms() == 5
+    desk.now = hal.WRAP - 1
+    then = hal.ms()
+    hal.sleep(10)
+    assert hal.ms() == 8 and (hal.ms() - then) & hal.WRAP == 10
+
+
+def test_waiting_without_sleeping_is_found(hal):
+    with pytest.raises(RuntimeError, match="without a hal.sleep"):
+        while hal.ms() < 10:
+            pass
+
+
+def test_taps_and_play(hal, desk):
+    events, end = desk.taps("A LEFT+B:300 50 X*2", start=10, hold=20, gap=30)
+    a, b, left, x = hal.A, hal.B, hal.LEFT, hal.X
+    assert events == [
+        (10, a), (30, 0), (60, left | b), (360, 0), (440, x), (460, 0), (490, x), (510, 0),
+    ]  # fmt: skip
+    assert end == 540
+    with pytest.raises(ValueError):
+        desk.taps("FIRE")
+    seen = []
+
+    def run():
+        while True:
+            hal.sleep(5)
+            if hal.keys():
+                seen.append(hal.keys())
+
+    desk.play(run, "A B", after=10)
+    assert set(seen) == {a, b} and seen == sorted(seen)
+    called = []
+    desk.script([(3, lambda: called.append(hal.ms())), (4, desk.Stop)])
+    before = hal.ms()
+    with pytest.raises(desk.Stop):
+        run()
+    assert called == [before + 3]
+
+
+def test_even_rectangles_only(hal):
+    patch = bytearray(100)
+    for bad in ((1, 0, 2, 2), (0, 0, 3, 2), (-2, 0, 4, 2), (238, 0, 4, 2), (0, 239, 2, 2)):
+        with pytest.raises(ValueError, match="even rectangle"):
+            hal.grab(patch, *bad)
+        with pytest.raises(ValueError, match="even rectangle"):
+            hal.put(patch, *bad)
+    for move in (hal.grab, hal.put):
+        with pytest.raises(ValueError, match="more than"):
+            move(patch, 0, 0, 20, 11)
+
+
+def test_saved_files(hal, tmp_path):
+    assert hal.read("some") is None
+    hal.write("some", (b"one", bytearray(b"two")))
+    assert (tmp_path / "some").read_bytes() == hal.read("some") == b"onetwo"
+    assert hal.names() == ["some"]
+    hal.remove("some")
+    assert hal.names() == []
+
+
+def test_saved_files_in_micropython(hal):
+    script = """
+import hal
+print(hal.read("some"), hal.names())
+hal.write("some", (b"one", b"two"))
+print(hal.read("some"), hal.names())
+hal.remove("some")
+hal.remove("some")
+print(hal.read("some"), hal.names())
+"""
+    out = wasm.run(script, files=wasm.game())
+    assert out == "None []\nb'onetwo' ['some']\nNone []\n"
+
+
+def test_entropy_is_the_same_in_every_run_and_in_micropython(switch_on):
+    hal = switch_on()
+    first = [hal.entropy() for _ in range(5)]
+    assert len(set(first)) == 5 and max(first) <= hal.WRAP
+    hal = switch_on()
+    assert [hal.entropy() for _ in range(5)] == first
+    script = "import hal\nprint([hal.entropy() for _ in range(5)])"
+    assert eval(wasm.run(script, files=wasm.game())) == first
