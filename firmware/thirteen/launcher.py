@@ -6,7 +6,7 @@ from micropython import const
 
 import hal
 from hal import fb
-from thirteen import catalog, settings, shell, store
+from thirteen import catalog, settings, shell
 from thirteen.ui import art, gfx, keys, menu
 
 _UP = const(1)
@@ -20,11 +20,12 @@ _PREV = const(512)
 _NEXT = const(1024)
 
 _DARK = const(2)
+_PALE = const(3)
 _GOLD = const(12)
 _PANEL = const(14)
 _ACROSS = const(3)
 _TILES = const(6)
-_TOP = const(36)
+_TOP = const(56)
 _GAP = const(4)
 
 _ABOUT = (
@@ -61,7 +62,8 @@ def run():
 
 def _choose(at):
     """Let a tile be chosen."""
-    _draw(at)
+    pictures = catalog.bring("ui", "emblems")
+    _draw(at, pictures)
     while True:
         gfx.flush()
         k = keys.wait()
@@ -72,28 +74,28 @@ def _choose(at):
             at = (at - 1) % _TILES
         elif k in (_UP, _DOWN):
             at = (at + _ACROSS) % _TILES
-        elif k == _A:
-            return at
-        elif k == _MENU:
-            return _TILES - 1
+        elif k in (_A, _MENU):
+            catalog.drop("ui", "emblems")
+            return at if k == _A else _TILES - 1
         if at != old:
-            _tile(old, False)
-            _tile(at, True)
+            _tile(old, False, pictures)
+            _tile(at, True, pictures)
 
 
-def _draw(at):
+def _draw(at, pictures):
     gfx.clear()
-    hal.text(art.LARGE, "Thirteen", 10, 9, gfx.GOLD_FELT)
-    gfx.right(art.SMALL, "five card games", hal.W - 10, 14, gfx.ON_FELT)
+    _picture(pictures, pictures.LOGO, 10, 5)
+    hal.text(art.LARGE, "Thirteen", 78, 10, gfx.GOLD_FELT)
+    hal.text(art.SMALL, "five card games", 78, 32, gfx.ON_FELT)
     charge = hal.battery()
     if charge >= 0:
-        hal.text(art.SMALL, "%d%%" % charge, hal.W // 2 - 12, 14, gfx.ON_FELT)
+        hal.blit(art.ICONS, art.ICON_BATTERY, hal.W - 54, 14, gfx.ON_FELT)
+        gfx.right(art.SMALL, "%d%%" % charge, hal.W - 8, 12, gfx.ON_FELT)
     for i in range(_TILES):
-        _tile(i, i == at)
-    catalog.drop("ui", "emblems")
+        _tile(i, i == at, pictures)
 
 
-def _tile(i, on):
+def _tile(i, on, pictures):
     w = (hal.W - _GAP) // _ACROSS - _GAP
     h = (hal.H - _TOP) // 2 - _GAP
     x = _GAP + i % _ACROSS * (w + _GAP)
@@ -103,16 +105,35 @@ def _tile(i, on):
         gfx.box(x + 3, y + 3, w - 6, h - 6, _PANEL)
     else:
         gfx.box(x, y, w, h, _DARK)
-    title = catalog.GAMES[i][1] if i < len(catalog.GAMES) else "Settings"
-    ty = y + h - 2 * art.SMALL[0] - 6
-    ink = gfx.GOLD_PANEL if on else gfx.ON_FELT
-    at = gfx.wrap(art.SMALL, title, 0, w - 6)
-    if at == len(title):
-        gfx.centre(art.SMALL, title, x, ty + art.SMALL[0] // 2, w, ink)
+    if i < len(catalog.GAMES):
+        name, title, _ = catalog.GAMES[i]
+        _picture(pictures, getattr(pictures, name.upper()), x + w // 2 - 20, y + 7)
     else:
-        gfx.centre(art.SMALL, title[:at], x, ty, w, ink)
-        gfx.centre(art.SMALL, title[at + 1 :], x, ty + art.SMALL[0], w, ink)
+        title = "Settings"
+        _sliders(x + w // 2 - 20, y + 12)
+    font = art.SMALL
+    ty = y + h - 2 * font[0] - 6
+    ink = gfx.GOLD_PANEL if on else gfx.ON_FELT
+    at = gfx.wrap(font, title, 0, w - 6)
+    if at == len(title):
+        gfx.centre(font, title, x, ty + font[0] // 2, w, ink)
+    else:
+        gfx.centre(font, title[:at], x, ty, w, ink)
+        gfx.centre(font, title[at + 1 :], x, ty + font[0], w, ink)
     gfx.dirty(x, y, w, h)
+
+
+def _picture(pictures, layers, x, y):
+    """A picture in layers: of each its place in the sprites, x, y and ink."""
+    for i in range(0, len(layers), 4):
+        hal.blit(pictures.EMBLEMS, layers[i], x + layers[i + 1], y + layers[i + 2], layers[i + 3])
+
+
+def _sliders(x, y):
+    """The picture of the settings."""
+    for i, knob in enumerate((24, 6, 16)):
+        fb.fill_rect(x, y + 12 * i + 3, 40, 3, _PALE)
+        gfx.box(x + knob, y + 12 * i, 9, 9, _GOLD)
 
 
 def _more():
@@ -131,5 +152,3 @@ def _more():
         elif at == 2:
             gc.collect()
             pages.show("About", _ABOUT + "- %s, %dx%d" % (hal.BOARD, hal.W, hal.H))
-    catalog.drop("ui", "pages")
-    store.trouble()

@@ -153,8 +153,8 @@ def _draw_stock():
     at = x + _INSET
     fb.fill_rect(x + 2, _STOCK_Y, _w - 4, _CARD_H + 4, _GROUND)
     if _stock:
-        for i in range(min(_stock // 8, 4), -1, -1):
-            table.back(at + i, _STOCK_Y + 4 - i, _CARD_W, _CARD_H)
+        for i in range(min(_stock // 13, 2), -1, -1):
+            table.back(at + 2 * i, _STOCK_Y + 4 - 2 * i, _CARD_W, _CARD_H)
     else:
         table.slot(at, _STOCK_Y + 4, _CARD_W, _CARD_H)
     gfx.centre(

@@ -32,7 +32,7 @@ _DARK_GOLD = const(13)
 _PANEL = const(14)
 _WHITE = const(15)
 
-_BACK_INK = const(0x3EEA)  # the lattice of a card's back
+_BACK_INK = const(0x1CDAE)  # midnight, a blue lattice, a gold medal
 
 _FLIGHTS = const(4)
 _FIELDS = const(12)
@@ -106,7 +106,7 @@ def _edge(x, y, w, h, mark):
     if mark & WRONG:
         c = _RED
     elif mark & CURSOR:
-        c = _GOLD if not mark & CHOSEN else _RED
+        c = _GOLD if not mark & CHOSEN else _DARK_GOLD
     elif mark & LIT:
         c = _BLUE
     else:
@@ -125,9 +125,11 @@ def back(x, y, w, h, mark=0):
     """The back of a card."""
     _paper(x, y, w, h, _PAPER)
     fb.fill_rect(x + 3, y + 3, w - 7, h - 7, _PANEL)
-    for j in range(y + 4, y + h - 11, 8):
-        for i in range(x + 4, x + w - 11, 8):
-            hal.blit(art.BACK, art.BACK_TILE, i, j, _BACK_INK)
+    at = art.BACK_MID if h >= 44 else art.BACK_SMALL
+    if w - 7 >= art.BACK[art.BACK_BIG] and h < 50:
+        at = art.BACK_BIG
+    left = x + (w - 1 - art.BACK[at]) // 2
+    hal.blit(art.BACK, at, left, y + (h - 1 - art.BACK[at + 1]) // 2, _BACK_INK)
     _edge(x, y, w, h, mark)
 
 

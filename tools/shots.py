@@ -1,0 +1,97 @@
+"""Host: play each screen by a script of keys and write its picture: the README's, and any others.
+
+A shot is a board, a position to start from and keys as `desk.taps` reads them. Deterministic: the
+same firmware gives the same bytes, so that a picture that changes shows in the diff.
+"""
+
+import argparse
+import sys
+import tempfile
+from pathlib import Path
+
+from tools.games import Bad
+
+PICTURES = Path(__file__).resolve().parent / "pictures"
+SCALE = 2
+
+# name: board, game and deal to start from with so many moves made by its hints, theme, keys
+SHOTS = {
+    "launcher": ("ws_lcd_13", None, 0, 0, 0, "400"),
+    "thirteens": ("ws_lcd_13", "thirteens", 42, 9, 0, "600 A 300"),
+    "thirteens-light": ("ws_lcd_13", "thirteens", 7, 4, 1, "600 X 1500"),
+    "thirteens-wide": ("display_pack_2", "thirteens", 99, 12, 0, "600"),
+    "friday": ("ws_lcd_13", "friday", 13, 30, 0, "600"),
+    "friday-wide": ("display_pack_2", "friday", 5, 40, 1, "600"),
+    "imaginary": ("ws_lcd_13", "imaginary", 13, 46, 0, "600"),
+    "imaginary-wide": ("display_pack_2", "imaginary", 21, 60, 1, "600"),
+    "make13": ("ws_lcd_13", "make13", 13, 8, 0, "900"),
+    "three_thirteen": ("ws_lcd_13", "three_thirteen", 13, 0, 0, "900"),
+    "menu": ("ws_lcd_13", "thirteens", 42, 9, 0, "600 MENU 300"),
+    "rules": ("ws_lcd_13", "thirteens", 42, 9, 0, "600 MENU 200 UP*4 A 300"),
+    "settings": ("ws_lcd_13", "thirteens", 42, 9, 0, "600 MENU 200 UP*2 A 300"),
+    "self-test": ("ws_lcd_13", None, 0, 0, 0, "300 MENU 200 UP*3 A 300 DOWN A 400 X:900"),
+}
+README = ("launcher", "thirteens", "friday", "imaginary", "make13", "three_thirteen")
+
+
+def prepare(game, deal, moves, theme):
+    """Leave settings and a game in the saves folder, as a player would have."""
+    from thirteen import settings, shell
+
+    settings.load()
+    settings.values[4] = theme
+    if game:
+        table = shell.Game(game)
+        table.deal(deal)
+        bot = shell.catalog.bring("bots", game)
+        for _ in range(moves):
+            if table.rules.over(table.match.s):
+                break
+            bot.think(table.match.s)
+            while not bot.step():
+                pass
+            table.match.play(bot.move())
+        table.clean = False
+        table.save()
+        settings.remember(table.row)
+    settings.save()
+
+
+def take(name, out):
+    """Play shot `name` and write its picture into folder out; the path."""
+    from tools.simulator import handheld
+
+    board, game, deal, moves, theme, keys = SHOTS[name]
+    path = Path(out) / f"{name}.png"
+    with tempfile.TemporaryDirectory() as saves:
+        handheld.power_on(board, saves)
+        prepare(game, deal, moves, theme)
+        handheld.power_on(board, saves)
+        import desk
+        import glass
+        import main
+
+        events, end = desk.taps(keys)
+        if ":" in keys.split()[-1]:  # the last key is still down when the picture is taken
+            end -= 300
+        desk.script(events + [(end, lambda: glass.image(scale=SCALE).save(path)), (end, desk.Stop)])
+        try:
+            main.run()
+        except desk.Stop:
+            pass
+    return path
+
+
+def main(argv):
+    parser = argparse.ArgumentParser(prog="python -m tools shots", description=__doc__)
+    parser.add_argument("names", nargs="*", help=f"which: {', '.join(SHOTS)}")
+    parser.add_argument("--out", default=PICTURES, help="folder (default: tools/pictures)")
+    parser.add_argument("--all", action="store_true", help="every shot, not only the README's")
+    args = parser.parse_args(argv)
+    names = args.names or (list(SHOTS) if args.all else README)
+    Path(args.out).mkdir(parents=True, exist_ok=True)
+    for name in names:
+        if name not in SHOTS:
+            raise Bad(f"there is no shot {name!r}: {', '.join(SHOTS)}")
+        print(take(name, args.out), file=sys.stderr)
+    return 0
