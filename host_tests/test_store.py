@@ -1,0 +1,400 @@
+"""Saves: two generations, damage found and put aside, cuts at every step, a full flash."""
+
+import builtins
+import importlib.util
+import struct
+import sys
+import types
+import zlib
+from pathlib import Path
+from unittest import mock
+
+import pytest
+
+from thirteen import match
+from tools import games
+
+ROOT = Path(__file__).resolve().parent.parent
+OLD, NEW = b"the game before", b"the game after, which is longer"
+
+
+class Flash(types.ModuleType):
+    """A hal with nothing but files, whose room can run out."""
+
+    def __init__(self):
+        super().__init__("hal")
+        self.files = {}
+        self.room = 1 << 20
+        self.unreadable = ()
+
+    def read(self, name):
+        if name in self.unreadable:
+            raise OSError(5)
+        return self.files.get(name)
+
+    def write(self, name, parts):
+        data = b"".join(bytes(part) for part in parts)
+        others = sum(len(d) for n, d in self.files.items())
+        if others + len(data) > self.room:
+            raise OSError(28)
+        self.files[name] = data
+
+    def remove(self, name):
+        self.files.pop(name, None)
+
+    def names(self):
+        return list(self.files)
+
+
+def boot(hal):
+    """The store as after power-on: it remembers nothing."""
+    path = ROOT / "firmware" / "thirteen" / "store.py"
+    spec = importlib.util.spec_from_file_location("store_after_power_on", path)
+    store = importlib.util.module_from_spec(spec)
+    with mock.patch.dict(sys.modules, hal=hal):
+        spec.loader.exec_module(store)
+    return store
+
+
+@pytest.fixture
+def flash():
+    """A flash with two generations of one game: OLD in .a, NEW in .b."""
+    flash = Flash()
+    store = boot(flash)
+    assert store.save("thirteens", (OLD,)) and store.save("thirteens", (NEW[:5], NEW[5:]))
+    assert sorted(flash.files) == ["thirteens.a", "thirteens.b"]
+    return flash
+
+
+def test_nothing_saved_is_no_trouble():
+    store = boot(Flash())
+    assert store.load("friday") is None
+    assert store.trouble() is None
+
+
+def test_the_newest_is_loaded_and_the_one_before_is_kept(flash):
+    store = boot(flash)
+    for n in range(20):
+        newest = bytes((n,)) * n
+        before = store.load("thirteens")
+        assert store.save("thirteens", (newest,))
+        assert boot(flash).load("thirteens") == newest
+        kept = dict(flash.files)
+        del flash.files["thirteens.a" if n % 2 == 0 else "thirteens.b"]
+        assert boot(flash).load("thirteens") == before
+        flash.files.update(kept)
+    assert len(flash.files) == 2 and store.trouble() is None
+
+
+def test_the_sequence_number_wraps():
+    flash = Flash()
+    store = boot(flash)
+    store._newest["thirteens"] = (1, 0xFFFD)
+    for n in range(6):
+        assert store.save("thirteens", (b"%d" % n,))
+        assert boot(flash).load("thirteens") == b"%d" % n
+    numbers = {struct.unpack_from("<H", data, 4)[0] for data in flash.files.values()}
+    assert numbers == {2, 3}  # the first of the six was 0xFFFE
+
+
+def test_names_do_not_mix(flash):
+    store = boot(flash)
+    store.save("thirteens-st", (b"statistics",))
+    store.save("settings", (b"", b"x", bytearray(3)))
+    store.save("empty", ())
+    store = boot(flash)
+    assert store.load("thirteens") == NEW
+    assert store.load("thirteens-st") == b"statistics"
+    assert store.load("settings") == b"x\0\0\0"
+    assert store.load("empty") == b""
+
+
+def damaged(flash, data, name="thirteens.b", left=OLD):
+    """The file holds `data` now: it is put aside and named, and the other generation is used."""
+    flash.files[name] = data
+    store = boot(flash)
+    assert store.load("thirteens") == left
+    assert flash.files["thirteens.bad0"] == data and name not in flash.files
+    text = store.trouble()
+    assert name in text and "kept as thirteens.bad0" in text
+    assert ("the other copy is used" if left else "there is no other copy") in text
+    assert store.trouble() is None
+    store.load("thirteens")
+    assert store.trouble() is None  # told once
+    assert store.save("thirteens", (b"on",)) and boot(flash).load("thirteens") == b"on"
+    assert flash.files["thirteens.bad0"] == data
+    return text
+
+
+def copy(flash):
+    other = Flash()
+    other.files.update(flash.files)
+    return other
+
+
+def test_every_changed_byte_is_found(flash):
+    data = flash.files["thirteens.b"]
+    for i in range(len(data)):
+        for change in (0x01, 0x80, 0xFF):
+            wrong = data[:i] + bytes((data[i] ^ change,)) + data[i + 1 :]
+            assert "is damaged" in damaged(copy(flash), wrong)
+
+
+def test_every_cut_is_found(flash):
+    data = flash.files["thirteens.b"]
+    for n in range(len(data)):
+        assert "is damaged" in damaged(copy(flash), data[:n])
+
+
+def test_doubled_and_lengthened_files_are_found(flash):
+    data = flash.files["thirteens.b"]
+    for wrong in (data + data, data + b"\0", b"\0" + data, bytes(4096), b"\xff" * 4096):
+        assert "is damaged" in damaged(copy(flash), wrong)
+
+
+def test_either_generation_may_be_the_damaged_one(flash):
+    damaged(flash, b"", name="thirteens.a", left=NEW)
+
+
+def test_a_file_under_another_s_name_is_found(flash):
+    boot(flash).save("friday", (b"another game",))
+    assert "is from another game" in damaged(flash, flash.files["friday.a"])
+
+
+def seal(data):
+    return data + struct.pack("<I", zlib.crc32(data))
+
+
+def test_a_file_of_another_format_is_put_aside(flash):
+    data = flash.files["thirteens.b"][:-4]
+    assert "is from another version" in damaged(copy(flash), seal(data[:2] + b"\2" + data[3:]))
+    assert "is from another version" in damaged(copy(flash), seal(b"14" + data[2:]))
+
+
+def test_lengths_that_lie_are_found_though_the_checksum_is_right(flash):
+    data = flash.files["thirteens.b"][:-4]
+    damaged(copy(flash), seal(data + b"more"))
+    damaged(copy(flash), seal(data[:6] + struct.pack("<I", 0xFFFFFFFF) + data[10:]))
+    damaged(copy(flash), seal(data[:3] + b"\xff" + data[4:]))
+    damaged(copy(flash), seal(data[:3] + b"\0" + data[4:]))
+
+
+def test_both_damaged_leaves_none_and_says_so(flash):
+    flash.files["thirteens.a"] = b"?"
+    flash.files["thirteens.b"] = b"!"
+    store = boot(flash)
+    assert store.load("thirteens") is None
+    text = store.trouble()
+    assert "thirteens.a" in text and "thirteens.b" in text and "no other copy" in text
+    assert sorted(flash.files) == ["thirteens.bad0", "thirteens.bad1"]
+    assert store.save("thirteens", (NEW,)) and boot(flash).load("thirteens") == NEW
+
+
+def test_what_was_put_aside_before_is_not_overwritten(flash):
+    flash.files["thirteens.bad0"] = b"of old"
+    flash.files["thirteens.b"] = b"?"
+    boot(flash).load("thirteens")
+    assert flash.files["thirteens.bad0"] == b"of old" and flash.files["thirteens.bad1"] == b"?"
+    flash.files["thirteens.b"] = b"?"  # as if the power had gone before it was removed
+    boot(flash).load("thirteens")
+    assert "thirteens.bad2" not in flash.files and "thirteens.b" not in flash.files
+
+
+def test_a_reader_that_cannot_use_a_payload_gets_the_one_before(flash):
+    store = boot(flash)
+    assert store.load("thirteens") == NEW
+    bytes_before = flash.files["thirteens.b"]
+    assert store.aside("thirteens")
+    assert flash.files["thirteens.bad0"] == bytes_before
+    assert "thirteens.b can't be used" in store.trouble()
+    assert store.load("thirteens") == OLD
+    assert store.aside("thirteens")
+    assert store.load("thirteens") is None
+    assert not store.aside("thirteens")
+    assert store.save("thirteens", (NEW,))
+
+
+def test_a_full_flash_loses_nothing_and_is_told_once(flash):
+    store = boot(flash)
+    flash.room = 0
+    before = dict(flash.files)
+    assert not store.save("thirteens", (b"more",))
+    assert "thirteens could not be saved: there is no room left" in store.trouble()
+    assert not store.save("thirteens", (b"more",))
+    assert store.trouble() is None
+    assert flash.files == before and boot(flash).load("thirteens") == NEW
+    flash.room = 1 << 20
+    assert store.save("thirteens", (b"more",)) and store.trouble() is None
+    flash.room = 0
+    assert not store.save("thirteens", (b"again",)) and store.trouble()
+    assert boot(flash).load("thirteens") == b"more"
+
+
+def test_a_damaged_file_stays_where_there_is_no_room_to_put_it_aside(flash):
+    flash.files["thirteens.a"] = b"?" * 50
+    flash.room = 0
+    store = boot(flash)
+    assert store.load("thirteens") == NEW
+    assert "stays where it is" in store.trouble()
+    assert not store.save("thirteens", (b"more",)) and "no room" in store.trouble()
+    assert flash.files["thirteens.a"] == b"?" * 50
+    assert not store.aside("thirteens")
+    flash.room = 1 << 20
+    assert store.save("thirteens", (b"more",))
+    assert flash.files["thirteens.bad0"] == b"?" * 50
+    assert boot(flash).load("thirteens") == b"more"
+
+
+def test_other_errors_of_the_flash_are_told_by_number(flash):
+    store = boot(flash)
+    with mock.patch.object(flash, "write", side_effect=OSError(5)):
+        assert not store.save("thirteens", (b"more",))
+    assert "error 5" in store.trouble()
+    flash.unreadable = ("thirteens.b",)
+    assert boot(flash).load("thirteens") == OLD
+
+
+def test_dropping_leaves_no_generation(flash):
+    store = boot(flash)
+    store.drop("thirteens")
+    assert not flash.files and store.load("thirteens") is None
+    store.drop("thirteens")
+    assert store.trouble() is None
+
+
+def test_a_drop_that_is_cut_leaves_the_newest(flash):
+    with mock.patch.object(flash, "remove", side_effect=KeyboardInterrupt) as remove:
+        with pytest.raises(KeyboardInterrupt):
+            boot(flash).drop("thirteens")
+    assert remove.call_args.args == ("thirteens.a",)
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_a_match_goes_through_the_store(game):
+    flash = Flash()
+    m = match.Match(games.rules(game), 77)
+    for _ in range(3):
+        out, _ = m.legal()
+        m.play(out[0])
+    m.undo()
+    assert boot(flash).save(game, m.save())
+    other = match.Match(games.rules(game), 1)
+    other.load(boot(flash).load(game))
+    assert other.s == m.s and other.top == m.top and other.redo()
+
+
+class Cut(BaseException):
+    """The power goes: nothing after it happens, no cleaning up either."""
+
+
+class Power:
+    """Counts what is done to the files, and goes at step `cut`, in the middle of a write."""
+
+    def __init__(self, cut):
+        self.left = cut
+
+    def step(self):
+        self.left -= 1
+        if not self.left:
+            raise Cut
+
+    def wrap(self, do):
+        def after(*args, **named):
+            self.step()
+            return do(*args, **named)
+
+        return after
+
+    def open(self, path, mode="r"):
+        if "w" not in mode:
+            return builtins.open(path, mode)
+        self.step()
+        return self.File(self, builtins.open(path, mode, buffering=0))
+
+    class File:
+        def __init__(self, power, f):
+            self.power = power
+            self.f = f
+            self.fileno = f.fileno
+            self.flush = power.wrap(f.flush)
+
+        def write(self, data):
+            data = bytes(data)
+            self.f.write(data[: len(data) // 2])
+            self.power.step()
+            self.f.write(data[len(data) // 2 :])
+
+        def __enter__(self):
+            return self
+
+        def __exit__(self, *_):
+            self.f.close()
+
+
+def disk(folder):
+    """The device's files over a folder of this machine."""
+    spec = importlib.util.spec_from_file_location("files_apart", ROOT / "firmware" / "files.py")
+    files = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(files)
+    files.root(str(folder))
+    return files
+
+
+def cut(files, n):
+    """files, with the power going at the nth step."""
+    import os
+
+    power = Power(n)
+    faulty = types.SimpleNamespace(**vars(os))
+    for name in ("replace", "remove", "fsync", "mkdir"):
+        setattr(faulty, name, power.wrap(getattr(os, name)))
+    files.os = faulty
+    files.open = power.open
+    return files
+
+
+def each_cut(tmp_path, prepare, do):
+    """Do something with the power going at step 1, 2, ...; the store after each next power-on."""
+    for n in range(1, 200):
+        folder = tmp_path / str(n)
+        folder.mkdir()
+        prepare(boot(disk(folder)), folder)
+        store = boot(cut(disk(folder), n))
+        try:
+            do(store)
+            done = True
+        except Cut:
+            done = False
+        yield boot(disk(folder)), folder, done
+        if done:
+            return
+    raise AssertionError("it never ends")
+
+
+def two(store, folder):
+    store.save("thirteens", (b"older still",))
+    store.save("thirteens", (OLD,))
+
+
+def test_a_save_cut_at_any_step_leaves_the_game_before_or_after(tmp_path):
+    seen = []
+    for store, _, done in each_cut(tmp_path, two, lambda s: s.save("thirteens", (NEW, b"!"))):
+        seen.append(store.load("thirteens"))
+        assert seen[-1] == NEW + b"!" if done else seen[-1] in (OLD, NEW + b"!")
+        assert store.trouble() is None
+        assert store.save("thirteens", (b"next",)) and store.load("thirteens") == b"next"
+    assert len(seen) > 6 and OLD in seen
+
+
+def test_putting_aside_cut_at_any_step_loses_nothing(tmp_path):
+    def prepare(store, folder):
+        two(store, folder)
+        (folder / "thirteens.b").write_bytes(b"damaged")
+
+    steps = 0
+    for store, folder, _ in each_cut(tmp_path, prepare, lambda s: s.load("thirteens")):
+        assert store.load("thirteens") == b"older still"
+        kept = [path for path in folder.iterdir() if path.read_bytes() == b"damaged"]
+        assert [path.name for path in kept] == ["thirteens.bad0"]
+        steps += 1
+    assert steps > 6

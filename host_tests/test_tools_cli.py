@@ -1,0 +1,293 @@
+"""`python -m tools`: trace, record and replay, and a sentence for whatever is wrong."""
+
+import json
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from thirteen import match
+from tools import __main__ as command
+from tools import games, records
+from tools.games import Bad
+
+ROOT = Path(__file__).resolve().parent.parent
+GAMES = games.names()
+
+
+@pytest.fixture
+def tools(capsys):
+    """Runs a command; (exit code, what it printed, what it complained of)."""
+
+    def run(*argv):
+        try:
+            code = command.main([str(a) for a in argv])
+        except SystemExit as e:  # argparse
+            code = e.code
+        printed, said = capsys.readouterr()
+        return code, printed, said
+
+    return run
+
+
+def lines(text):
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def refused(result, *words):
+    code, _, said = result
+    assert code == 2
+    assert said.count("\n") == 1 and "Traceback" not in said
+    for word in words:
+        assert word in said
+    return True
+
+
+def test_help_lists_every_command_and_brings_none_in():
+    done = subprocess.run(
+        [sys.executable, "-m", "tools", "--help"], cwd=ROOT, capture_output=True, text=True
+    )
+    assert done.returncode == 0
+    for name in command.COMMANDS:
+        assert f"\n  {name} " in done.stdout
+
+
+def test_no_command_and_a_wrong_one(tools):
+    assert tools()[0] == 2
+    assert refused(tools("fly"), "there is no command 'fly'")
+
+
+@pytest.mark.parametrize("name", ["trace", "record", "replay"])
+def test_each_has_help(tools, name):
+    code, printed, _ = tools(name, "--help")
+    assert code == 0 and f"python -m tools {name}" in printed
+
+
+def test_a_command_that_is_not_there_says_so(tools, monkeypatch):
+    monkeypatch.setitem(command.COMMANDS, "bank", ("tools.nowhere.bank", "main", ""))
+    assert refused(tools("bank"), "not part of this copy")
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("policy", ["first", "random"])
+def test_a_trace_follows_the_rules(tools, game, policy):
+    code, printed, said = tools("trace", game, "--deal", 42, "--policy", policy, "--max-moves", 40)
+    assert (code, said) == (0, "")
+    head, *rest = lines(printed)
+    rules = games.rules(game)
+    keys = ["game", "rules", "deal", "options", "deck"]
+    if hasattr(rules, "pulled"):
+        keys.insert(4, "pulled")
+    assert list(head) == keys
+    assert (head["game"], head["rules"], head["deal"]) == (game, rules.VERSION, 42)
+    assert all(list(line) == ["n", "move", "state", "legal", "over"] for line in rest)
+    assert [line["n"] for line in rest] == list(range(len(rest)))
+    assert rest[0]["move"] is None and rest[0]["over"] is None
+    m = match.Match(rules, 42)
+    for line in rest:
+        if line["move"]:
+            m.replay([line["move"]])
+        assert line["state"] == json.loads(json.dumps(rules.state(m.s)))
+        assert line["over"] == match.result(rules.over(m.s))
+        assert len(set(line["legal"])) == len(line["legal"])
+        assert (line["legal"] == []) == (line["over"] is not None)
+        for t in line["legal"]:
+            assert m.allows(rules.parse(m.s, t))
+    for before, line in zip(rest, rest[1:]):
+        assert line["move"].partition(" ")[0] in [t.partition(" ")[0] for t in before["legal"]]
+
+
+def test_thirteens_deck_is_the_deal(tools):
+    head, start = lines(tools("trace", "thirteens", "--deal", 1)[1])
+    state = start["state"]
+    assert [state["columns"][i % 3][i // 3] for i in range(15)] == head["deck"][:15]
+    assert state["stock"] == head["deck"][15:] and state["discarded"] == 0
+
+
+def test_policies_are_reproducible_and_seeds_differ(tools):
+    def trace(seed):
+        return tools(
+            "trace", "make13", "--deal", 3, "--policy", "random", "--policy-seed", seed,
+            "--max-moves", 30,
+        )[1]  # fmt: skip
+
+    assert trace(1) == trace(1) != trace(2)
+
+
+def test_random_play_waits_and_never_quits(tools):
+    moves = [
+        line["move"] or ""
+        for seed in range(6)
+        for line in lines(
+            tools("trace", "make13", "--deal", 3, "--policy", "random", "--policy-seed", seed)[1]
+        )[1:]
+    ]
+    waits = [t for t in moves if t.startswith("wait ")]
+    assert len(set(waits)) > 10 and "quit" not in moves
+
+
+def test_options_are_dealt_with(tools):
+    head = lines(tools("trace", "thirteens", "--deal", 1, "--options", "kings=auto")[1])[0]
+    assert head["options"] == {"kings": "auto"}
+    head = lines(tools("trace", "make13", "--deal", 1, "--options", "levels=7,kind=level")[1])[0]
+    assert (head["options"]["levels"], head["options"]["kind"]) == (7, "level")
+
+
+def test_moves_from_a_file(tools, tmp_path):
+    file = tmp_path / "moves.txt"
+    moves = [
+        line["move"]
+        for line in lines(
+            tools("trace", "make13", "--deal", 9, "--policy", "random", "--max-moves", 25)[1]
+        )[2:]
+    ]
+    file.write_text("\n".join(moves) + "\n\n")
+    code, printed, _ = tools("trace", "make13", "--deal", 9, "--moves", file)
+    assert code == 0
+    assert [line["move"] for line in lines(printed)[2:]] == moves
+    code, printed, _ = tools("trace", "make13", "--deal", 9, "--moves", file, "--max-moves", 3)
+    assert code == 0 and len(lines(printed)) == 5
+
+
+def test_wrong_moves_are_named_after_the_good_ones(tools, tmp_path):
+    start = lines(tools("trace", "thirteens", "--deal", 1)[1])[1]
+    file = tmp_path / "moves.txt"
+    file.write_text(start["legal"][0] + "\na1-a1\n")
+    result = tools("trace", "thirteens", "--deal", 1, "--moves", file)
+    assert refused(result, "move 2: 'a1-a1' is no move") and len(lines(result[1])) == 3
+    file.write_text("a>b\n")
+    assert refused(
+        tools("trace", "thirteens", "--deal", 1, "--moves", file), "move 1: a>b is not legal there"
+    )
+
+
+def test_moves_after_the_end_are_refused(tools, tmp_path):
+    moves = [
+        line["move"]
+        for line in lines(tools("trace", "thirteens", "--deal", 7, "--policy", "first")[1])[2:]
+    ]
+    file = tmp_path / "moves.txt"
+    file.write_text("\n".join([*moves, "a1"]))
+    assert refused(
+        tools("trace", "thirteens", "--deal", 7, "--moves", file),
+        f"move {len(moves) + 1}: the game is over before it",
+    )
+
+
+@pytest.mark.parametrize("deal", ["0", "1000000", "-1", "1.5", "x", "", "²", "1e3", "9" * 40])
+def test_wrong_deal_numbers(tools, deal):
+    for name in ("trace", "record"):
+        assert refused(tools(name, "thirteens", f"--deal={deal}"), "1 to 999999")
+
+
+@pytest.mark.parametrize(
+    "argv, said",
+    [
+        (["nix"], "there is no game 'nix'"),
+        (["../rules"], "there is no game"),
+        (["thirteens", "--options", "kings"], "'kings' is no option"),
+        (["thirteens", "--options", "kings=never"], "kings: never is none of manual | auto"),
+        (["thirteens", "--options", "queens=auto"], "there is no option queens"),
+        (["thirteens", "--options", "kings=auto,kings=auto"], "twice"),
+        (["thirteens", "--options", ","], "is no option"),
+        (["thirteens", "--moves", "no/such/file"], "can't be read: No such file"),
+        (["thirteens", "--moves", "."], "can't be read"),
+        (["thirteens", "--policy", "random", "--policy-seed", "x"], "--policy-seed is 'x'"),
+        (["thirteens", "--max-moves", "-1"], "--max-moves is '-1'"),
+    ],
+)
+def test_other_wrong_arguments(tools, argv, said):
+    assert refused(tools("trace", *argv, "--deal", 1), said)
+    assert refused(tools("record", *argv, "--deal", 1), said)
+
+
+def test_files_that_are_no_text(tools, tmp_path):
+    file = tmp_path / "noise"
+    file.write_bytes(b"\xff\xfe\x80")
+    assert refused(tools("trace", "thirteens", "--deal", 1, "--moves", file), "isn't text")
+    assert refused(tools("replay", file), "isn't text")
+    assert refused(tools("replay", tmp_path), "can't be read")
+    assert refused(
+        tools("record", "thirteens", "--deal", 1, "-o", tmp_path / "no" / "r"), "can't be written"
+    )
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_record_is_replayed(tools, tmp_path, game):
+    file = tmp_path / "record.json"
+    args = ("record", game, "--deal", 5, "--policy", "random", "--max-moves", 60)
+    assert tools(*args, "-o", file) == (0, "", "")
+    assert tools(*args)[1] == file.read_text()
+    code, printed, said = tools("replay", file)
+    assert (code, said) == (0, "") and printed.count("\n") == 1
+    assert printed.startswith(f"{game} deal 5: ")
+    rec = json.loads(file.read_text())
+    assert set(rec) == {"format", "game", "rules", "deal", "options", "moves", "result"}
+
+
+def test_a_record_with_a_wrong_move_says_which(tools, tmp_path):
+    file = tmp_path / "record.json"
+    tools("record", "thirteens", "--deal", 5, "--policy", "first", "-o", file)
+    rec = json.loads(file.read_text())
+    rec["moves"][1] = "a1-c5"
+    file.write_text(json.dumps(rec))
+    assert refused(tools("replay", file), "record.json: move 2: a1-c5 is not legal there")
+
+
+def test_a_record_with_a_wrong_result_is_refused():
+    rec = won()
+    for result in ("lost", None, "won 2", ""):
+        with pytest.raises(Bad, match="the game is won, and not"):
+            records.check({**rec, "result": result})
+    with pytest.raises(Bad, match="the game is still in play, and not 'won'"):
+        records.check({**rec, "moves": rec["moves"][:-1]})
+
+
+def won():
+    path = ROOT / "host_tests" / "records" / "thirteens.jsonl"
+    return records.parse(path.read_text().splitlines()[0])
+
+
+def test_whatever_a_record_holds_it_is_played_or_refused():
+    rng = random.Random(13)
+    junk = (
+        None, True, False, 0, 1, -1, 1.0, 10**30, 10**5000, float("nan"), "", "thirteens", "a1",
+        [], [1], ["a1"], [[]], {}, {"kings": "auto"}, {"kings": None}, {"kings": [1]}, {"": {}},
+        "\ud800", "\0", "x" * 1000, {"kings": True}, "__init__", "../thirteens",
+    )  # fmt: skip
+    good = won()
+    for game in GAMES:
+        for key in good:
+            for value in junk:
+                refuse_or_play({**good, "game": game, key: value})
+        for value in junk:
+            for at in (0, len(good["moves"]) // 2):
+                moves = list(good["moves"])
+                moves[at] = value
+                refuse_or_play({**good, "game": game, "moves": moves})
+                refuse_or_play({**good, "game": game, "moves": [value], "result": None})
+    for key in good:
+        with pytest.raises(Bad, match=f"no '{key}'"):
+            records.check({k: v for k, v in good.items() if k != key})
+    text = json.dumps(good)
+    for _ in range(3000):
+        i = rng.randrange(len(text))
+        k = rng.choice((0, 1, 1, 2, 9))
+        put = rng.choice(("", '"', "[", "}", "1", "\\", ",", "\ud800", "ü", text[i : i + 9]))
+        try:
+            rec = records.parse(text[:i] + put + text[i + k :])
+        except Bad:
+            continue
+        refuse_or_play(rec)
+    for text in ("", "[]", "[" * 100_000, "1" * 10_000, "nul", '"x"', '{"deal": ' + "9" * 9999):
+        with pytest.raises(Bad):
+            records.check(records.parse(text))
+
+
+def refuse_or_play(rec):
+    try:
+        records.check(rec)
+    except Bad as e:
+        assert str(e) and "\n" not in str(e)
