@@ -7,6 +7,7 @@ leaves the old file as it was.
 
 import os
 
+_MISSING = (2, 44)  # ENOENT, and its number where MicroPython runs in WebAssembly
 _CHUNK = 256
 
 _dir = ["/saves/"]
@@ -29,7 +30,7 @@ def read(name):
         with open(_dir[0] + name, "rb") as f:
             return f.read()
     except OSError as error:
-        if error.errno == 2:
+        if error.errno in _MISSING:
             return None
         raise
 
@@ -80,7 +81,7 @@ def _create(path):
     try:
         return open(path, "wb")
     except OSError as error:
-        if error.errno != 2:
+        if error.errno not in _MISSING:
             raise
     os.mkdir(_folder())
     return open(path, "wb")
