@@ -293,15 +293,15 @@ def names():
     return files.names()
 
 
-def tone(hz, ms):
-    """Sound for so long, ended by keys or sleep; 0 ends what sounds."""
+def tone(hz, ms, level=255):
+    """Sound for so long, as loud as level 0..255, ended by keys or sleep; 0 ends what sounds."""
     if not SOUND:
         return
     if hz < 16 or ms <= 0:
         _hush()
         return
     _buzzer.freq(hz)
-    _buzzer.duty_u16(32768)
+    _buzzer.duty_u16(level * level >> 1)  # at most half of each period
     _state[_UNTIL] = (ticks_ms() + ms) & WRAP
     _state[_SOUNDING] = 1
 

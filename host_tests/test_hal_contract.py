@@ -24,7 +24,7 @@ FUNCTIONS = {
     "write": "name parts",
     "remove": "name",
     "names": "",
-    "tone": "hz ms",
+    "tone": "hz ms level",
     "light": "level",
     "battery": "",
     "sleep": "ms",

@@ -74,7 +74,8 @@ def take(name, out):
         events, end = desk.taps(keys)
         if ":" in keys.split()[-1]:  # the last key is still down when the picture is taken
             end -= 300
-        desk.script(events + [(end, lambda: glass.image(scale=SCALE).save(path)), (end, desk.Stop)])
+        events += [(end, lambda: glass.image(scale=SCALE).save(path)), (end, desk.Stop)]
+        desk.script(events)
         try:
             main.run()
         except desk.Stop:

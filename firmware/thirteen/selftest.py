@@ -43,7 +43,9 @@ def _draw():
     h = hal.H
     fb.fill(0)
     fb.rect(0, 0, w, h, 15)
-    for x, y, dx, dy in ((0, 0, 1, 1), (w - 1, 0, -1, 1), (0, h - 1, 1, -1), (w - 1, h - 1, -1, -1)):
+    for dx, dy in ((1, 1), (-1, 1), (1, -1), (-1, -1)):
+        x = 0 if dx > 0 else w - 1
+        y = 0 if dy > 0 else h - 1
         fb.line(x, y, x + 40 * dx, y + 40 * dy, 12)
         fb.line(x, y, x + 16 * dx, y, 12)
         fb.line(x, y, x, y + 16 * dy, 12)

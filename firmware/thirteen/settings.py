@@ -9,7 +9,7 @@ from micropython import const
 
 import hal
 from thirteen import store
-from thirteen.ui import gfx, keys, table
+from thirteen.ui import gfx, keys, sound, table
 
 _NAME = "settings"
 _LAST = const(8)
@@ -52,6 +52,7 @@ def save():
 
 def apply():
     """Put the settings into force."""
+    sound.level = (0, 90, 255)[values[0]]
     keys.light = (values[1] + 1) * 64 - 1
     hal.light(keys.light)
     table.speed = values[2]

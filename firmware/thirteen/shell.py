@@ -10,7 +10,7 @@ from micropython import const
 
 import hal
 from thirteen import catalog, match, options, settings, stats, store
-from thirteen.ui import art, gfx, keys, menu, pages, side, table
+from thirteen.ui import art, gfx, keys, menu, pages, side, sound
 
 _X = const(64)
 _Y = const(128)
@@ -18,13 +18,10 @@ _MENU = const(256)
 _SAVE_AFTER = const(1500)  # ms of rest after a move until it is saved
 _SLICE = const(6)  # ms of thought between two frames
 
-_MENU_ROWS = (
+_PAUSE = (
     "Resume", "Hint", "Undo", "Redo", "Restart", "New deal", "Deal number", "House rules",
     "Rules", "Statistics", "Settings", "Leave",
 )  # fmt: skip
-_RESUME, _HINT, _UNDO, _REDO, _RESTART, _NEW, _NUMBER, _HOUSE, _RULES, _STATS, _SET, _LEAVE = range(
-    12
-)
 
 
 class Game:
@@ -127,6 +124,7 @@ class Game:
         """Play a move of the player's; the view has seen that it is legal."""
         self.was[:] = self.match.s
         self.match.play(m)
+        sound.place()
         self.view.moved(self.match.s, m, self.was)
         self.changed()
 
@@ -187,46 +185,53 @@ class Game:
         self.view.skip(self.match.s)
         self.save()
         at = 0
-        while True:
-            at = menu.ask("Pause", _MENU_ROWS, max(at, 0))
-            if at == _LEAVE:
+        while at >= 0:
+            at = menu.ask("Pause", _PAUSE, at)
+            word = _PAUSE[at] if at >= 0 else ""
+            if word == "Leave":
                 return False
-            if at == _NEW:
-                self.deal(new_number())
-                self.opened()
-            elif at == _NUMBER:
-                self.show()
-                n = menu.number("Deal number", self.match.number, 6)
-                if n > 0:
-                    self.deal(n)
-                    self.opened()
-            elif at == _RESTART:
-                self.match.restart()
-                self.fresh()
-                self.opened()
-            elif at == _HOUSE:
-                self.house()
-                continue
-            elif at == _RULES:
-                self.read_rules()
-                self.show()
-                continue
-            elif at == _STATS:
-                self.show_stats()
-                self.show()
-                continue
-            elif at == _SET:
-                change_settings(self.show)
-                continue
+            if word not in ("House rules", "Rules", "Statistics", "Settings"):
+                self.chosen(word)
+                break
+            self.look_up(word)
+        keys.forget()
+        return True
+
+    def chosen(self, word):
+        """What the pause menu does to the game."""
+        if word == "New deal":
+            self.deal(new_number())
+            self.opened()
+        elif word == "Deal number":
             self.show()
-            if at == _HINT:
-                self.hint()
-            elif at == _UNDO:
-                self.undo()
-            elif at == _REDO:
-                self.redo()
-            keys.forget()
-            return True
+            n = menu.number("Deal number", self.match.number, 6)
+            if n > 0:
+                self.deal(n)
+                self.opened()
+        elif word == "Restart":
+            self.match.restart()
+            self.fresh()
+            self.opened()
+        self.show()
+        if word == "Hint":
+            self.hint()
+        elif word == "Undo":
+            self.undo()
+        elif word == "Redo":
+            self.redo()
+
+    def look_up(self, word):
+        """What the pause menu shows and sets beside the game."""
+        self.show()
+        if word == "House rules":
+            self.house()
+        elif word == "Rules":
+            read_rules(self.name)
+        elif word == "Statistics":
+            self.show_stats()
+        else:
+            change_settings(self.show)
+        self.show()
 
     def opened(self):
         """A new deal is on the table."""
@@ -251,10 +256,6 @@ class Game:
                 n = options.count(names[at][1])
                 settings.choose(self.row, at, (chosen[at] + (menu.way or 1)) % n)
         settings.save()
-        self.show()
-
-    def read_rules(self):
-        read_rules(self.name)
 
     def show_stats(self):
         """The page of statistics, with a way to wipe it."""
@@ -288,8 +289,9 @@ class Game:
         ):
             tell_troubles()
         self.save()
-        self.fanfare(won)
-        told = "%s\nin %d:%02d" % (rules.points(rules.score(s)), self.seconds // 60, self.seconds % 60)
+        (sound.won if won else sound.lost)()
+        told = rules.points(rules.score(s))
+        told += "\nin %d:%02d" % (self.seconds // 60, self.seconds % 60)
         if won and not self.undone:
             told += ", no undo"
         items = ("New deal", "Same deal again", "Undo", "Look at the table", "Leave")
@@ -308,12 +310,6 @@ class Game:
         if got == 2:
             self.undo()
         return True
-
-    def fanfare(self, won):
-        for hz in (523, 659, 784, 1047) if won else (330, 262):
-            hal.tone(hz, 90)
-            for _ in range(50):
-                hal.sleep(2)
 
 
 _VERDICTS = ("I can't tell if it can be won", "It can still be won", "It cannot be won any more")

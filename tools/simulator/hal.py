@@ -208,14 +208,14 @@ def names():
     return files.names()
 
 
-def tone(hz, ms):
+def tone(hz, ms, level=255):
     if not SOUND:
         return
     desk.beeps += 1
     desk.beep[0] = hz
     desk.beep[1] = ms
     if desk.host is not None:
-        desk.host.tone(hz, ms)
+        desk.host.tone(hz, ms, level)
 
 
 def light(level):

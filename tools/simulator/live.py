@@ -51,8 +51,8 @@ class Live:
     def entropy(self):
         return int.from_bytes(os.urandom(4), "little") & 0x3FFFFFFF
 
-    def tone(self, hz, ms):
-        self.front.tone(hz, ms)
+    def tone(self, hz, ms, level):
+        self.front.tone(hz, ms, level)
 
     def _turn_over(self, at_once):
         """Let the front read its keys and show what has changed, if it is time."""

@@ -110,7 +110,7 @@ class Terminal:
     def speak(self, note):
         """The note stands in the last line."""
 
-    def tone(self, hz, ms):
+    def tone(self, hz, ms, level):
         """A terminal's bell is no instrument."""
 
     def _write(self, text):

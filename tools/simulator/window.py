@@ -139,7 +139,7 @@ class Window:
         keys = ", ".join(f"{case.KEY_NAMES[name]} = {name}" for name in names)
         return keys if "MENU" in self._places else keys + ", hold Esc = menu"
 
-    def tone(self, hz, ms):
+    def tone(self, hz, ms, level):
         if self._audible is None:
             self._audible = _open_mixer()
         if not self._audible:
@@ -149,6 +149,7 @@ class Window:
             return
         if (hz, ms) not in self._sounds:
             self._sounds[hz, ms] = pygame.mixer.Sound(buffer=wave(hz, ms))
+        self._sounds[hz, ms].set_volume(level / 255)
         self._sounds[hz, ms].play()
 
     def _button_at(self, pos):

@@ -7,6 +7,7 @@ chosen, Y on. A long B is MENU, so B tells of itself when it is let go.
 from micropython import const
 
 import hal
+from thirteen.ui import sound
 
 PREV = const(512)
 NEXT = const(1024)
@@ -42,6 +43,7 @@ def poll():
     now = hal.ms()
     dt = now - _then & hal.WRAP
     _then = now
+    sound.pass_time(dt)
     down = hal.keys()
     fresh = down & ~_down
     freed = _down & ~down

@@ -16,9 +16,8 @@ from array import array
 
 from micropython import const
 
-import hal
 from hal import fb
-from thirteen.ui import art, gfx, places, side, table
+from thirteen.ui import art, gfx, places, side, sound, table
 
 _A = const(16)
 _B = const(32)
@@ -135,7 +134,7 @@ def refuse(p, why):
     _wrong = p
     _anger = _SHAKE
     side.note(why)
-    hal.tone(180, 60)
+    sound.refuse()
 
 
 def moved(s, m, was):

@@ -10,7 +10,7 @@ from micropython import const
 import hal
 from hal import fb
 from thirteen.rules import thirteens as rules
-from thirteen.ui import art, gfx, side, table
+from thirteen.ui import gfx, side, sound, table
 
 _UP = const(1)
 _DOWN = const(2)
@@ -156,7 +156,7 @@ def _refuse(p, why):
     _wrong = p
     _anger = _SHAKE
     side.note(why)
-    hal.tone(180, 60)
+    sound.refuse()
 
 
 def moved(s, m, was):

@@ -1,0 +1,67 @@
+"""Floor 2. Short, soft sounds for what happens. A board without a buzzer says it all on the glass.
+
+Nothing here waits: a tone ends by itself, a tune goes on from one look at the keys to the next.
+"""
+
+from micropython import const
+
+import hal
+
+level = 0  # how loud, 0 to 255; the settings set it
+
+_NOTE = const(110)  # ms
+_UNIT = const(8)  # hertz; a tune is a byte a note
+_WON = b"\x41\x52\x62\x83\x62\x83"
+_LOST = b"\x2f\x27\x1f"
+
+_tune = b""
+_at = 0
+_left = 0  # ms until the next note
+
+
+def choose():
+    _tone(880, 18)
+
+
+def place():
+    _tone(587, 28)
+
+
+def refuse():
+    _tone(180, 60)
+
+
+def tick():
+    """A clock that runs out."""
+    _tone(1200, 12)
+
+
+def won():
+    _start(_WON)
+
+
+def lost():
+    _start(_LOST)
+
+
+def pass_time(dt):
+    """dt ms have passed: the next note of a tune, where it is time for one."""
+    global _at, _left
+    if _at == len(_tune):
+        return
+    _left -= dt
+    if _left <= 0:
+        _left = _NOTE
+        _tone(_tune[_at] * _UNIT, _NOTE - 20)
+        _at += 1
+
+
+def _start(tune):
+    global _tune, _at, _left
+    _tune = tune
+    _at = _left = 0
+
+
+def _tone(hz, ms):
+    if level:
+        hal.tone(hz, ms, level)
