@@ -1,0 +1,367 @@
+"""Thirteens, rule by rule of its sheet, and against an oracle that knows the sheet alone."""
+
+import json
+import random
+from array import array
+from pathlib import Path
+
+import pytest
+import thirteens_oracle as oracle
+
+from thirteen import cards, match
+from thirteen.rules import thirteens as rules
+from tools import records
+from tools.trace import Random
+
+HERE = Path(__file__).resolve().parent
+RANKS = "A23456789TJQK"
+
+
+def put(columns, stock="", kings=0):
+    """A state from texts: columns as "5S 8D | KC |", the bottom card first; all else is gone."""
+    s = bytearray(rules.SIZE)
+    n = 0
+    for a, column in enumerate(columns.split("|")):
+        for row, t in enumerate(column.split()):
+            s[a * 5 + row] = cards.parse(t)
+            n += 1
+    left = [cards.parse(t) for t in stock.split()]
+    s[rules.SIZE - len(left) :] = bytes(left)
+    s[15] = 37 - len(left)
+    s[16] = 52 - n - len(left)
+    s[19] = kings
+    assert len(s) == rules.SIZE
+    return s
+
+
+def legal(s):
+    out = array("H", bytes(2 * rules.MOVES))
+    n = rules.moves(s, out)
+    assert list(out[:n]) == sorted(set(out[:n]))
+    return [rules.text(s, m) for m in out[:n]]
+
+
+def do(s, *texts):
+    for t in texts:
+        assert t in legal(s)
+        rules.apply(s, rules.parse(s, t))
+    return s
+
+
+def columns(s):
+    joined = " | ".join(" ".join(column) for column in rules.state(s)["columns"])
+    return " ".join(joined.split())
+
+
+def over(s):
+    return match.result(rules.over(s))
+
+
+def full(filler, **places):
+    """A full tableau of one filler card but for the places named: full("AS", b3="6H")."""
+    rows = [[places.get(c + str(r), filler) for r in range(1, 6)] for c in "abc"]
+    return " | ".join(" ".join(row) for row in rows)
+
+
+PLACES = [c + str(r) for c in "abc" for r in range(1, 6)]
+
+
+def dealt(deal, kings=0):
+    s = bytearray(rules.SIZE)
+    rules.new(s, deal, bytes((kings,)))
+    return s
+
+
+# The rules, each by its number
+
+
+@pytest.mark.parametrize("deal", (1, 500, 999999))
+def test_t1_fifteen_face_up_and_the_rest_is_stock(deal):
+    """T1."""
+    state = rules.state(dealt(deal))
+    deck = bytearray(52)
+    assert rules.deck(deck, deal, b"\0") == 52
+    texts = cards.texts(deck, 0, 52)
+    assert [len(column) for column in state["columns"]] == [5, 5, 5]
+    assert [state["columns"][i % 3][i // 3] for i in range(15)] == texts[:15]  # T9
+    assert state["stock"] == texts[15:]
+    assert len(set(texts)) == 52 and state["discarded"] == 0
+
+
+def test_t2_t3_pairs_are_those_that_make_thirteen():
+    """T2, T3."""
+    for a in range(13):
+        for b in range(13):
+            s = put(f"{RANKS[a]}S {RANKS[b]}H | |")
+            assert ("a1-a2" in legal(s)) == (a + 1 + b + 1 == 13)
+
+
+def test_t3_cards_touch_at_sides_and_corners_only():
+    """T3."""
+    for i, p in enumerate(PLACES):
+        for q in PLACES[i + 1 :]:
+            s = put(full("AS", **{p: "6H", q: "7H"}), "2S")
+            near = abs(ord(p[0]) - ord(q[0])) < 2 and abs(int(p[1]) - int(q[1])) < 2
+            assert legal(s) == ([f"{p}-{q}"] if near else [])
+
+
+def test_t4_a_king_goes_alone_wherever_it_lies():
+    """T4."""
+    for p in PLACES:
+        s = put(full("AS", **{p: "KH"}), "2S")
+        assert legal(s) == [p]
+        do(s, p)
+        assert rules.state(s)["discarded"] == 52 - 15 - 1 + 1
+        assert "KH" not in columns(s) and "2S" in columns(s)
+    assert legal(put("KS KH | KC |")) == ["a1", "a2", "b1", "a>c", "b>c"]
+
+
+def test_t5_cards_fall_and_the_stock_fills():
+    """T5."""
+    s = put("AS 2S 6S 7S 5S | 9S 9H 9D 9C TS | TH TD TC 3S 3H", "4S 4H 4D")
+    assert columns(do(s, "a3-a4")) == "AS 2S 5S 4S 4H | 9S 9H 9D 9C TS | TH TD TC 3S 3H"
+    assert rules.state(s)["stock"] == ["4D"]
+
+
+def test_t5_without_stock_the_top_stays_open():
+    """T5."""
+    s = put("AS 6S 7S 5S | 9S | TH")
+    assert columns(do(s, "a2-a3")) == "AS 5S | 9S | TH"
+    assert rules.state(s)["stock"] == []
+
+
+def test_t6_the_top_of_another_column_comes_down_to_an_empty_one():
+    """T6."""
+    s = put("AS 2S | | 5H")
+    assert legal(s) == ["a>b", "c>b"]
+    assert columns(do(s, "a>b")) == "AS | 2S | 5H"
+    assert legal(s) == []
+    s = put("| 4S 5S 6S |")
+    assert legal(s) == ["b>a", "b>c"]
+    assert columns(do(s, "b>c", "b>a")) == "5S | 4S | 6S"
+    assert rules.state(s)["discarded"] == 49 and rules.score(s) == 49 * 1000 - 2
+
+
+def test_t6_not_onto_a_column_that_holds_a_card():
+    """T6."""
+    assert not [t for t in legal(put(full("AS"))) if ">" in t]
+    assert not [t for t in legal(put("AS | 2S | 3S")) if ">" in t]
+
+
+def test_t7_won_when_all_are_gone():
+    """T7."""
+    s = put("6S 7S | | KH")
+    assert over(s) is None
+    do(s, "c1")
+    assert over(s) is None
+    assert over(do(s, "a1-a2")) == "won"
+    assert legal(s) == [] and rules.score(s) == 52000
+
+
+def test_t8_what_touches_is_judged_after_falling():
+    """T8."""
+    s = put("AS AH 6S | 9S QH | 7S")
+    assert "a3-c1" not in legal(s) and "a3-b2" not in legal(s)
+    do(s, "a1-b2")
+    assert columns(s) == "AH 6S | 9S | 7S"
+    s = put("AS AH 6S | QS 7S | ")
+    assert "a3-b2" in legal(s)
+    assert columns(do(s, "a1-b1")) == "AH 6S | 7S |"
+    assert legal(s) == ["a2-b1", "a>c", "b>c"]
+
+
+def test_t9_refilled_from_the_lowest_row_then_from_the_left():
+    """T9."""
+    s = put(full("AS", a1="6S", b2="7S"), "2H 3H 4H")
+    assert columns(do(s, "a1-b2")) == "AS AS AS AS 2H | AS AS AS AS 3H | AS AS AS AS AS"
+    s = put(full("AS", c5="6S", b4="7S"), "2H 3H 4H")
+    assert columns(do(s, "b4-c5")) == "AS AS AS AS AS | AS AS AS AS 2H | AS AS AS AS 3H"
+    s = put(full("AS", b1="6S", b2="7S"), "2H 3H 4H")
+    assert columns(do(s, "b1-b2")) == "AS AS AS AS AS | AS AS AS 2H 3H | AS AS AS AS AS"
+
+
+def test_t9_the_last_card_goes_to_the_lowest_row():
+    """T9."""
+    s = put(full("AS", b1="6S", b2="7S"), "2H")
+    assert columns(do(s, "b1-b2")) == "AS AS AS AS AS | AS AS AS 2H | AS AS AS AS AS"
+    s = put(full("AS", a1="6S", b2="7S"), "2H")
+    assert columns(do(s, "a1-b2")) == "AS AS AS AS 2H | AS AS AS AS | AS AS AS AS AS"
+
+
+def test_t10_bringing_down_is_never_forced_and_takes_single_cards_too():
+    """T10."""
+    s = put("6S 7S KH | | 5H")
+    assert legal(s) == ["a1-a2", "a3", "a>b", "c>b"]
+    assert columns(do(s, "c>b")) == "6S 7S KH | 5H |"
+    assert columns(do(s, "b>c")) == "6S 7S KH | | 5H"
+
+
+def test_t11_not_lost_while_bringing_down_can_help():
+    """T11."""
+    s = put("6S | | 7S")
+    assert legal(s) == ["a>b", "c>b"] and over(s) is None
+    assert over(do(s, "a>b", "b1-c1")) == "won"
+    assert over(put("6S AS 7S | |")) is None  # 7 down, ace down: 6 and 7 touch
+    assert over(put("AS AS 6S | 7S |")) is None
+    assert over(put("AS AH 6S 2H 7S | | 3S")) == "lost"
+    assert over(put("6S | AS | 7S")) == "lost"
+    assert over(put("6S 6H | |")) == "lost"
+    assert over(put(full("AS"), "2S 3S")) == "lost"
+
+
+def test_t11_agrees_with_every_position_that_bringing_down_leads_to():
+    """T11."""
+    rng = random.Random(11)
+    seen = {"lost": 0, None: 0}
+    for _ in range(4000):
+        left = rng.sample([r + s for r in RANKS[:12] for s in "SHDC"], rng.randint(2, 8))
+        cut = rng.randint(0, len(left))
+        parts = [left[:cut], left[cut:], []]
+        if rng.random() < 0.3:
+            parts[2].append(parts[rng.choice([p for p in (0, 1) if parts[p]])].pop())
+        rng.shuffle(parts)
+        if max(map(len, parts)) > 5:
+            continue
+        state = {"columns": parts, "stock": [], "discarded": 52 - len(left)}
+        s = put(" | ".join(" ".join(part) for part in parts))
+        assert over(s) == oracle.over(state)
+        seen[over(s)] += 1
+    assert min(seen.values()) > 200
+
+
+def test_t12_a_king_that_appears_goes_by_itself():
+    """T12."""
+    s = put(full("AS", a1="6S", b1="7S"), "KH 2H KD 3H 4H", kings=1)
+    assert columns(do(s, "a1-b1")) == "AS AS AS AS 3H | AS AS AS AS 2H | AS AS AS AS AS"
+    assert rules.state(s)["stock"] == ["4H"] and rules.state(s)["discarded"] == 32 + 4
+    s = put(full("AS", a1="6S", b1="7S"), "KH 2H KD 3H 4H")
+    assert columns(do(s, "a1-b1")) == "AS AS AS AS KH | AS AS AS AS 2H | AS AS AS AS AS"
+
+
+def test_t12_kings_in_the_deal_go_the_leftmost_column_first_its_lowest_first():
+    """T12."""
+    met = 0
+    for deal in range(1, 300):
+        plain = rules.state(dealt(deal))
+        expected = oracle.take_kings({**plain, "columns": [list(c) for c in plain["columns"]]})
+        s = dealt(deal, kings=1)
+        assert rules.state(s) == expected
+        assert not any(t[0] == "K" for column in expected["columns"] for t in column)
+        met += expected["discarded"]
+    assert met > 300
+
+
+def test_t12_the_end_may_come_by_a_king():
+    """T12."""
+    s = put("6S 7S | KH |", kings=1)
+    rules._take_kings(s)
+    assert over(do(s, "a1-a2")) == "won"
+
+
+def test_bring_downs_are_counted_as_far_as_two_bytes_go():
+    s = put("6S | | 9S")
+    there, back = rules.parse(s, "a>b"), rules.parse(s, "b>a")
+    for _ in range(33_000):
+        rules.apply(s, there)
+        rules.apply(s, back)
+    assert s[17] == s[18] == 255 and rules.score(s) == 50 * 1000 - 999
+
+
+def test_points_as_a_player_reads_them():
+    s = put("4S 5S 6S | |")
+    assert rules.points(rules.score(s)).startswith("49")
+    do(s, "a>b")
+    assert "1" in rules.points(rules.score(s)).removeprefix("49")
+
+
+NO_MOVES = "a a0 a6 d1 a1- -a1 a1-a1 a1-b2-c3 a>d a> A1 a1-b 256 é1".split()
+
+
+@pytest.mark.parametrize("t", [*NO_MOVES, "", "a1 b2", " a1", "a>b "])
+def test_a_text_that_is_no_move_is_refused(t):
+    with pytest.raises(ValueError, match="is no move: write a pair a1-b2, a king c3 or a>b"):
+        rules.parse(put(""), t)
+
+
+def test_moves_and_their_texts_name_each_other():
+    s = put("")
+    for m in [p << 4 | q for p in range(15) for q in range(p, 15)] + [
+        256 | a << 2 | b for a in range(3) for b in range(3)
+    ]:
+        assert rules.parse(s, rules.text(s, m)) == m
+
+
+@pytest.mark.parametrize("kings", (0, 1))
+def test_games_at_random_agree_with_the_oracle(kings):
+    rng = random.Random(13)
+    ends = {"won": 0, "lost": 0}
+    for deal in range(1, 400):
+        s = dealt(deal, kings)
+        state = rules.state(s)
+        brought = 0
+        while True:
+            assert set(legal(s)) == oracle.legal(state)
+            assert over(s) == oracle.over(state)
+            assert rules.score(s) == state["discarded"] * 1000 - brought
+            if over(s):
+                ends[over(s)] += 1
+                break
+            t = rng.choice(sorted(oracle.legal(state)))
+            brought += ">" in t
+            do(s, t)
+            state = oracle.play(state, t, kings)
+            assert rules.state(s) == state
+    assert min(ends.values()) > 0
+
+
+def test_ten_thousand_games_at_random_lose_no_card():
+    m = match.Match(rules, 1)
+    whole = sorted(cards.texts(m.s, 0, 15) + cards.texts(m.s, 20, 57))
+    for deal in range(1, 10_001):
+        m.deal(deal, bytes((deal % 2,)))
+        choose = Random(deal)
+        gone = m.s[16]
+        while not rules.over(m.s):
+            out, n = m.legal()
+            assert 0 < n <= rules.MOVES
+            m.play(choose(m, out, n))
+            assert gone <= m.s[16]
+            gone = m.s[16]
+        left = [c for c in bytes(m.s[:15]) + bytes(m.s[20 + m.s[15] :]) if c]
+        assert len(left) == 52 - gone and len(set(left)) == len(left)
+        assert sum(c & 15 for c in left) % 13 == 0
+        assert m.n < 100
+    assert len(whole) == 52
+
+
+def test_won_games_stay_won():
+    lines = (HERE / "records" / "thirteens.jsonl").read_text().splitlines()
+    won = [records.check(json.loads(line)) for line in lines]
+    assert len({m.number for m in won}) >= 20
+    assert all(over(m.s) == "won" and m.s[16] == 52 for m in won)
+    assert any(m.options[0] for m in won) and any(m.s[17] for m in won)
+
+
+def playthrough(rec):
+    """A record as one reads it: the tableau, row 5 on top, the moves, the one that is made."""
+    s = dealt(rec["deal"], rec["options"]["kings"] == "auto")
+    out = [f"Thirteens, deal {rec['deal']}, kings {rec['options']['kings']}"]
+    for n, t in enumerate([*rec["moves"], ""], 1):
+        state = rules.state(s)
+        out.append("")
+        for row in range(4, -1, -1):
+            shown = [c[row] if row < len(c) else "--" for c in state["columns"]]
+            out.append(f"    {row + 1}  " + " ".join(shown))
+        out.append(f"       a  b  c     stock {len(state['stock'])}  gone {state['discarded']}")
+        if t:
+            out.append("    " + " ".join(legal(s)))
+            out.append(f"{n}. {t}")
+            do(s, t)
+    out.append(f"\n{over(s)}, score {rules.score(s)}")
+    return "\n".join(out) + "\n"
+
+
+def test_the_golden_playthrough_reads_the_same():
+    golden = HERE / "golden" / "thirteens.txt"
+    line = (HERE / "records" / "thirteens.jsonl").read_text().splitlines()[0]
+    assert golden.read_text() == playthrough(json.loads(line))

@@ -1,0 +1,275 @@
+"""The solver of Thirteens: against plain search, within its bounds, and hints that never spoil."""
+
+import random
+from array import array
+
+import pytest
+from test_rng import Small
+
+from thirteen import match
+from thirteen.bots import thirteens as bot
+from thirteen.rules import thirteens as rules
+from tools.trace import Random
+
+
+def solve(s):
+    before = bytes(s)
+    bot.think(s)
+    while not bot.step():
+        pass
+    assert bytes(s) == before
+    return bot.verdict()
+
+
+def dealt(deal, kings=0):
+    s = bytearray(rules.SIZE)
+    rules.new(s, deal, bytes((kings,)))
+    return s
+
+
+def listed(s):
+    out = array("H", bytes(2 * rules.MOVES))
+    return out[: rules.moves(s, out)]
+
+
+def played(s, m):
+    after = bytearray(s)
+    rules.apply(after, m)
+    return after
+
+
+def plain(s):
+    """(whether it can be won, the most cards that can go), by every position there is."""
+    seen = set()
+    ahead = [bytes(s)]
+    most = 0
+    while ahead:
+        t = ahead.pop()
+        if t in seen:
+            continue
+        seen.add(t)
+        most = max(most, t[16])
+        if t[16] == 52:
+            return True, 52
+        for m in listed(t):
+            after = played(t, m)
+            after[17] = after[18] = 0
+            ahead.append(bytes(after))
+    return False, most
+
+
+def endgames(n, kings, most_stock=4):
+    """Positions late in games at random, at most most_stock cards in the stock."""
+    deal = 0
+    m = match.Match(rules, 1)
+    while n:
+        deal += 1
+        m.deal(deal, bytes((kings,)))
+        choose = Random(deal)
+        while not rules.over(m.s) and rules.stock(m.s) > most_stock:
+            out, k = m.legal()
+            m.play(choose(m, out, k))
+        if rules.stock(m.s) <= most_stock and not rules.over(m.s):
+            n -= 1
+            yield bytearray(m.s)
+
+
+def wide(n):
+    """Positions at the end with pairs strewn about, as good play would rarely leave them."""
+    rng = random.Random(5)
+    for _ in range(n):
+        pairs = rng.sample([(r, 13 - r) for r in range(1, 7)] * 4, rng.randint(3, 7))
+        left = [r for pair in pairs for r in pair] + [13] * rng.randint(0, 1)
+        rng.shuffle(left)
+        s = bytearray(rules.SIZE)
+        heights = [0, 0, 0]
+        for r in left:
+            a = rng.choice([a for a in range(3) if heights[a] < 5])
+            s[a * 5 + heights[a]] = r
+            heights[a] += 1
+        s[15] = 37
+        s[16] = 52 - len(left)
+        yield s
+
+
+@pytest.mark.parametrize("kings", (0, 1))
+def test_endgames_agree_with_plain_search(kings):
+    said = {1: 0, 2: 0}
+    for s in endgames(60, kings):
+        said[solve(s)] += 1
+        check_against(s, *plain(s))
+    assert min(said.values()) > 5
+
+
+def test_strewn_endgames_agree_with_plain_search():
+    """T6, T10 and T11 matter most here: columns run empty, single cards wander."""
+    said = {1: 0, 2: 0}
+    for s in wide(600):
+        said[solve(s)] += 1
+        check_against(s, *plain(s))
+    assert min(said.values()) > 25
+
+
+def check_against(s, winnable, most):
+    assert bot.verdict() == (1 if winnable else 2)
+    assert bot.seen < bot.limit
+    m = bot.move()
+    if winnable:
+        after = played(s, m)
+        assert m in listed(s) and solve(after) == 1
+    elif most > s[16]:
+        assert m in listed(s) and plain(played(s, m))[1] == most
+    else:
+        assert m == -1 and rules.over(s) == 2
+
+
+def test_whole_deals_agree_with_plain_search():
+    """Deals that have few positions enough for it, found lost."""
+    checked = 0
+    for deal in range(1, 400):
+        s = dealt(deal)
+        if solve(s) == 2 and bot.seen < 400:
+            assert not plain(s)[0]
+            checked += 1
+    assert checked > 30
+
+
+@pytest.mark.parametrize("kings", (0, 1))
+def test_following_the_hints_wins_what_can_be_won(kings):
+    won = 0
+    for deal in range(1, 60):
+        s = dealt(deal, kings)
+        if solve(s) != 1:
+            continue
+        moves = 0
+        while not rules.over(s):
+            assert solve(s) == 1
+            m = bot.move()
+            assert m in listed(s)
+            rules.apply(s, m)
+            moves += 1
+        assert rules.over(s) == 1 and moves < 60
+        won += 1
+    assert won > 35
+
+
+def test_following_the_hints_of_a_lost_game_ends_it():
+    for s in wide(300):
+        if solve(s) != 2:
+            continue
+        for _ in range(30):
+            m = bot.move()
+            if m < 0:
+                break
+            rules.apply(s, m)
+            assert solve(s) == 2
+        assert rules.over(s) == 2
+
+
+def test_most_deals_are_settled_and_most_of_those_can_be_won():
+    deals = [solve(dealt(deal)) for deal in range(20_001, 20_601)]
+    assert deals.count(0) <= 6
+    assert 0.80 < deals.count(1) / len(deals) < 0.90
+
+
+def test_the_median_deal_takes_few_positions():
+    """At 1.2 ms each on the device, 100 would still be within 150 ms."""
+    seen = []
+    for deal in range(1, 601):
+        solve(dealt(deal))
+        seen.append(bot.seen)
+    seen.sort()
+    assert seen[300] < 60 and seen[570] < 300
+
+
+def test_a_bound_makes_it_say_that_it_does_not_know(monkeypatch):
+    monkeypatch.setattr(bot, "limit", 12)
+    said = set()
+    for deal in range(1, 100):
+        s = dealt(deal)
+        said.add(solve(s))
+        assert bot.seen <= 12
+        if bot.verdict() != 2:
+            assert bot.move() in listed(s)
+    assert said == {0, 2}
+
+
+def test_what_it_does_not_know_it_may_guess_but_never_a_move_known_to_lose(monkeypatch):
+    unsure = 0
+    for deal in range(1, 200):
+        s = dealt(deal)
+        monkeypatch.setattr(bot, "limit", 60)
+        if solve(s):
+            continue
+        m = bot.move()
+        before = [k for k in listed(s) if k in tried(s)]
+        monkeypatch.setattr(bot, "limit", 1600)
+        for k in before:
+            assert k == m or solve(played(s, k)) != 1
+        unsure += 1
+    assert unsure > 10
+
+
+def tried(s):
+    """The moves that the search just made has taken up at the position asked about."""
+    open_still = bot._list[: bot._low[1] if bot._depth else bot._top]
+    return [k for k in listed(s) if k not in [entry & 511 for entry in open_still]]
+
+
+def test_an_answer_is_given_in_the_middle_of_thought_too():
+    s = dealt(6)
+    bot.think(s)
+    assert bot.verdict() == 0 and bot.move() in listed(s)
+    for _ in range(10):
+        bot.step()
+        assert bot.move() in listed(s)
+
+
+def test_a_finished_game_has_no_hint():
+    s = bytearray(rules.SIZE)
+    s[15], s[16] = 37, 52
+    assert solve(s) == 1 and bot.move() == -1
+    s[0] = 6
+    s[16] = 51
+    assert solve(s) == 2 and bot.move() == -1
+
+
+def test_once_done_it_stays_done():
+    for deal in (1, 4):
+        said = solve(dealt(deal))
+        m = bot.move()
+        assert bot.step() and bot.step()
+        assert (bot.verdict(), bot.move()) == (said, m)
+
+
+def test_the_table_forgets_what_an_earlier_game_put_in():
+    first = solve(dealt(6)), bot.seen, bot.move()
+    for deal in range(7, 30):
+        solve(dealt(deal))
+    assert (solve(dealt(6)), bot.seen, bot.move()) == first
+
+
+def test_the_table_agrees_with_an_exact_one(monkeypatch):
+    table = []
+    for deal in range(1, 301):
+        table.append((solve(dealt(deal)), bot.seen, bot.move()))
+    met = set()
+
+    def exact(*position):
+        if position in met:
+            return False
+        met.add(position)
+        return True
+
+    monkeypatch.setattr(bot, "fresh", exact)
+    for deal in range(1, 301):
+        met.clear()
+        assert (solve(dealt(deal)), bot.seen, bot.move()) == table[deal - 1]
+
+
+def test_the_hash_keeps_to_small_integers():
+    for a in (0, 0x3579B, 0xDDDDD):
+        for b in (0, 0xDDDDD):
+            for c in (0, 0x88888, 0xDDDDD):
+                for i in (0, 37):
+                    bot.fresh(Small(a), Small(b), Small(c), Small(i))
