@@ -1,0 +1,84 @@
+"""Make 13's hints: legal, fair, the same on the device, and without a byte allocated."""
+
+from array import array
+
+import wasm
+
+from thirteen.bots import make13 as bot
+from thirteen.rules import make13 as rules
+
+
+def dealt(deal):
+    s = bytearray(rules.SIZE)
+    rules.new(s, deal, bytes(5))
+    return s
+
+
+def legal(s, m):
+    out = array("H", bytes(2 * rules.MOVES))
+    return m in out[: rules.moves(s, out)]
+
+
+def test_a_hint_is_legal_and_does_not_touch_the_state():
+    for deal in range(1, 40):
+        s = dealt(deal)
+        while not rules.over(s):
+            was = bytes(s)
+            m = bot.choose(s)
+            assert s == was and legal(s, m) and bot.verdict() == 0
+            rules.apply(s, m)
+        assert bot.choose(s) == -1
+
+
+def test_the_hint_does_not_look_into_the_deck():
+    for deal in range(1, 60):
+        s = dealt(deal)
+        other = bytearray(s)
+        other[61:93] = s[61:93][::-1]
+        for _ in range(12):
+            m = bot.choose(s)
+            assert bot.choose(other) == m
+            if m == rules.DRAW:
+                break
+            rules.apply(s, m)
+            rules.apply(other, m)
+
+
+_ON_DEVICE = """
+import gc
+from array import array
+from thirteen.rules import make13 as rules
+from thirteen.bots import make13 as bot
+s = bytearray(rules.SIZE)
+out = array("H", bytes(2 * rules.MOVES))
+m = before = used = 0
+gc.disable()
+for deal in (1, 5, 999999):
+    rules.new(s, deal, bytes(5))
+    while not rules.over(s):
+        before = gc.mem_alloc()
+        bot.think(s)
+        while not bot.step():
+            pass
+        m = bot.move()
+        rules.apply(s, rules.WAIT | 7)
+        rules.moves(s, out)
+        rules.apply(s, m)
+        rules.merge(rules.WAIT, rules.WAIT | 4)
+        rules.total(s, 255)
+        used += gc.mem_alloc() - before
+    print(bytes(s).hex())
+print(used)
+"""
+
+
+def test_on_micropython_the_same_bytes_and_nothing_allocated():
+    *played, used = wasm.run(_ON_DEVICE, files=wasm.game()).split()
+    assert used == "0"
+    for deal, got in zip((1, 5, 999999), played):
+        s = dealt(deal)
+        while not rules.over(s):
+            m = bot.choose(s)
+            rules.apply(s, rules.WAIT | 7)
+            rules.apply(s, m)
+        assert s.hex() == got

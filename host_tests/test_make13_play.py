@@ -1,0 +1,267 @@
+"""Make 13 in whole games: against a model of the sheet, at random, from its log, from records."""
+
+import random
+from array import array
+from pathlib import Path
+
+import pytest
+from make13_sheet import Sheet
+
+from thirteen import options
+from thirteen.bots import make13 as bot
+from thirteen.match import Match, result
+from thirteen.rules import make13 as rules
+from tools import records
+
+HERE = Path(__file__).parent
+
+
+CHOICES = [
+    {},
+    {"kind": "limited", "levels": "open", "timer": 150},
+    {"kind": "score", "target": 2500},
+    {"kind": "level", "levels": 2, "timer": 200},
+    {"kind": "score", "levels": "open", "target": 500, "timer": 150},
+    {"kind": "limited", "levels": 2, "timer": "off"},
+]
+
+
+def chooser(rnd):
+    """Moves at random, by one of some tempers: hasty, slow, idle, clever, fed up."""
+    longest = rnd.choice((1, 12, 60, 400))
+    lazy = rnd.random() * 0.5
+    clever = rnd.random() < 0.15
+    quits = rnd.random() * 0.1 if rnd.random() < 0.1 else 0
+
+    def choose(s, out, n):
+        if rnd.random() < lazy:
+            return rules.WAIT | rnd.randint(0, longest)
+        if rnd.random() < quits:
+            return rules.QUIT
+        return bot.choose(s) if clever else out[rnd.randrange(n - 2)]  # quit and wait come last
+
+    return choose
+
+
+@pytest.mark.parametrize("chosen", CHOICES, ids=str)
+def test_each_position_is_the_sheets(chosen):
+    rnd = random.Random(repr(chosen))
+    packed = options.pack(rules.OPTIONS, chosen)
+    for _ in range(45):
+        deal = rnd.randint(1, 999999)
+        m = Match(rules, deal, packed)
+        sheet = Sheet(deal, **chosen)
+        choose = chooser(rnd)
+        while True:
+            out, n = m.legal()
+            assert {rules.text(m.s, x) for x in out[:n]} == sheet.legal()
+            assert rules.state(m.s) == sheet.state()
+            assert result(rules.over(m.s)) == sheet.over
+            if not n:
+                break
+            x = choose(m.s, out, n)
+            assert m.allows(x)
+            sheet.play(rules.text(m.s, x))
+            m.play(x)
+
+
+def on_table(s):
+    """The cards of a state."""
+    return sorted([c for c in s[:53] if c] + list(s[61 + s[93] : 93]))
+
+
+def parts(s):
+    return sum(
+        rules.earned(s, n, part)
+        for n in range(1, rules.get(s, rules.LEVEL) + 1)
+        for part in (rules.MOVE_POINTS, rules.RUN_BONUS, rules.SUPER_BUST)
+    )
+
+
+FULL = sorted(suit | rank for suit in range(0, 64, 16) for rank in range(1, 14))
+
+
+@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize("chosen", [{"levels": 1}, *CHOICES[1:5]], ids=str)
+def test_ten_thousand_random_games(chosen, part):
+    rnd = random.Random(f"{chosen} {part}")
+    packed = options.pack(rules.OPTIONS, chosen)
+    supers = 0
+    for _ in range(500):
+        m = Match(rules, rnd.randint(1, 999999), packed)
+        supers += one(m, chooser(rnd), rnd)
+    if chosen == {"levels": 1}:
+        assert supers  # the clever ones find some
+
+
+def one(m, choose, rnd):
+    """Play a game, look at what must hold in it, and at what its log leads to."""
+    s = m.s
+    was = bytearray(rules.SIZE)
+    taken, groups, supers = [], 0, 0
+    while not rules.over(s):
+        out, n = m.legal()
+        x = choose(s, out, n)
+        was[:] = s
+        m.play(x)
+        level = rules.get(was, rules.LEVEL)
+        if x < rules.DRAW:
+            groups += 1
+            taken += [rules.top(was, p) for p in range(8) if x >> p & 1]
+        how = rules.bust(s, level)
+        if how == 3:
+            supers += 1
+            assert groups == 28 and sorted(taken) == FULL
+        if rules.get(s, rules.LEVEL) > level:
+            taken, groups = [], 0
+        assert on_table(s) == sorted(set(FULL) - set(taken)) and len(taken) == len(set(taken))
+        assert rules.score(s) >= rules.score(was)
+        assert 0 < rules.get(s, rules.TIMER) <= rules.start(s)
+        assert 0 <= rules.get(s, rules.COUNTER) <= 3000
+        assert 0 <= rules.get(s, rules.RUN) <= 28 * 200
+        assert 0 <= rules.get(s, rules.GROUPS) <= 28
+        assert rules.get(s, rules.GROUPS) or not rules.get(s, rules.RUN)
+    assert rules.score(s) == parts(s)
+    replays_alike(m, rnd)
+    return supers
+
+
+def replays_alike(m, rnd):
+    """The log leads to the same bytes, with its waits split and put together at random, too."""
+    log = list(m.log[: m.n])
+    waits = [a & b & rules.WAIT for a, b in zip(log, log[1:])]
+    assert not any(waits)  # merged
+    split = []
+    for x in log:
+        k = x & rules.MOST or 1
+        while x & rules.WAIT and k > 1 and rnd.random() < 0.7:
+            part = rnd.choice((1, rnd.randint(1, k - 1)))
+            split.append(rules.WAIT | part)
+            k -= part
+        split.append(rules.WAIT | k if x & rules.WAIT else x)
+    s = bytearray(rules.SIZE)
+    for moves in (log, split):
+        rules.new(s, m.number, m.options)
+        for x in moves:
+            if not rules.over(s):  # the rest of a wait that ended the game
+                rules.apply(s, x)
+        assert s == m.s
+
+
+def test_waits_merge_in_the_log_and_only_they():
+    wait = rules.WAIT
+    assert rules.merge(wait | 3, wait | 4) == wait | 7
+    assert rules.merge(wait, wait) == wait | 2
+    assert rules.merge(wait | 32760, wait | 7) == wait | 32767
+    assert rules.merge(wait | 32760, wait | 8) == -1
+    assert rules.merge(wait | 3, rules.DRAW) == rules.merge(rules.DRAW, wait | 3) == -1
+    assert rules.merge(1, 2) == -1
+
+
+def test_undo_redo_save_and_record_with_merged_waits():
+    rnd = random.Random(13)
+    m = Match(rules, 13)
+    seen = [bytes(m.s)]
+    for i in range(150):
+        out, n = m.legal()
+        x = rules.WAIT | 3 if i % 3 else bot.choose(m.s)
+        n = m.n
+        m.play(x)
+        if m.n == n:
+            seen[-1] = bytes(m.s)
+        else:
+            seen.append(bytes(m.s))
+    assert m.n == len(seen) - 1
+    for _ in range(300):
+        n = m.n
+        if rnd.random() < 0.55 and m.undo():
+            n -= 1
+        elif m.redo():
+            n += 1
+        assert m.n == n and m.s == seen[n]
+        other = Match(rules)
+        other.load(b"".join(bytes(part) for part in m.save()))
+        assert other.s == m.s
+    while m.n > 64:  # on a mark: merged into what the mark was made of
+        m.undo()
+    m.play(rules.WAIT | 5)
+    m.play(rules.WAIT | 6)
+    at = bytes(m.s)
+    m.play(rules.DRAW)
+    m.undo()
+    assert m.s == at
+    rec = m.record()
+    assert records.check(rec).s == m.s
+    assert rec["moves"][-1] == f"wait {m.log[m.n - 1] & rules.MOST}"
+
+
+def test_the_log_holds_every_level_of_thirty():
+    """122 moves a level at most: 28 groups, 32 cards and a Next Level, each with a wait before."""
+    assert rules.LOG >= 122 * 30
+
+
+def lines(path):
+    return [line for line in path.read_text().splitlines() if line]
+
+
+RECORDS = lines(HERE / "records" / "make13.jsonl")
+
+
+@pytest.mark.parametrize("line", RECORDS, ids=range(len(RECORDS)))
+def test_records(line):
+    rec = records.parse(line)
+    m = records.check(rec)
+    assert rules.score(m.s) == rec["score"]
+    assert m.record()["moves"] == rec["moves"]
+    supers = sum(rules.bust(m.s, n) == 3 for n in range(1, rules.get(m.s, rules.LEVEL) + 1))
+    assert supers == rec["super_busts"]
+
+
+def test_the_records_show_each_end():
+    recs = [records.parse(line) for line in RECORDS]
+    ends = {(rec["options"]["kind"], rec["result"]) for rec in recs}
+    assert ends >= {("score", "won"), ("level", "won"), ("limited", "done"), ("limited", "lost"),
+                    ("limited", "quit"), ("level", "lost"), ("score", "lost")}  # fmt: skip
+    assert any(rec["super_busts"] for rec in recs)
+
+
+def show(s):
+    """A position as a golden playthrough draws it."""
+    state = rules.state(s)
+
+    def row(piles):
+        return " | ".join(" ".join(pile) or "--" for pile in piles)
+
+    out = array("H", bytes(2 * rules.MOVES))
+    legal = [rules.text(s, m) for m in out[: rules.moves(s, out)]]
+    names = "level busted timer counter run groups score".split()
+    told = "  ".join(f"{name} {state[name]}" for name in names)
+    return [
+        f"    {told}  deck {len(state['deck'])}",
+        f"    field   {row(state['field'])}",
+        f"    stacks  {row(state['stacks'])}",
+        f"    legal   {' '.join(legal) or '-'}",
+    ]
+
+
+def playthrough(text):
+    """The golden text anew, from its deal, its options and its moves."""
+    head, *rest = text.splitlines()
+    _, deal, *chosen = head.split()
+    packed = options.pack(rules.OPTIONS, dict(item.split("=") for item in chosen))
+    s = bytearray(rules.SIZE)
+    rules.new(s, int(deal), packed)
+    told = [head, *show(s)]
+    for line in rest:
+        if line.startswith("> "):
+            told.append(line)
+            rules.apply(s, rules.parse(s, line[2:]))
+            if "wait" not in line or int(line.split()[2]) > 99:  # not after each second
+                told += show(s)
+    told.append(f"over: {result(rules.over(s))}")
+    return "\n".join(told) + "\n"
+
+
+def test_golden_playthrough():
+    text = (HERE / "golden" / "make13.txt").read_text()
+    assert playthrough(text) == text
