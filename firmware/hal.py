@@ -293,7 +293,7 @@ def names():
     return files.names()
 
 
-def tone(hz, ms, level=255):
+def tone(hz, ms, level):
     """Sound for so long, as loud as level 0..255, ended by keys or sleep; 0 ends what sounds."""
     if not SOUND:
         return

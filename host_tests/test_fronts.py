@@ -40,7 +40,7 @@ def run():
             raise ValueError("the game broke")
         if keys == hal.Y:
             hal.turn(True)
-        hal.tone(440, 20)
+        hal.tone(440, 20, 255)
         hal.fb.fill_rect(0, 120, hal.W, 120, 3 if keys == hal.A else 2 if keys == hal.MENU else 1)
         hal.show(0, 120, hal.W, 120)
 

@@ -150,7 +150,7 @@ def frame():
     hal.grab(patch, 2, 3, 32, 44)
     hal.put(patch, 4, 5, 32, 44)
     hal.show(-5, 3, 300, 300)
-    hal.tone(440, 20)
+    hal.tone(440, 20, 255)
     hal.light(128)
     hal.keys()
     hal.sleep(16)
@@ -263,7 +263,7 @@ def test_sound_light_and_battery_where_they_are(switch_on):
     hal = switch_on("picosystem")
     import desk
 
-    hal.tone(440, 30)
+    hal.tone(440, 30, 255)
     hal.light(7)
     desk.charge = 55
     assert (desk.beeps, list(desk.beep), desk.brightness) == (1, [440, 30], 7)

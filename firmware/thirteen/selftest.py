@@ -8,7 +8,7 @@ from micropython import const
 
 import hal
 from hal import fb
-from thirteen.ui import art, gfx
+from thirteen.ui import art, gfx, sound
 
 _B = const(32)
 _OUT = const(900)  # ms of B that lead out
@@ -32,7 +32,7 @@ def run():
             shown = down
             _name(down)
             if down and down != tone:
-                hal.tone(440, 60)
+                sound.choose()
             tone = down
     while hal.keys():
         hal.sleep(5)

@@ -186,8 +186,8 @@ def check_memory():
         (hal.keys, ()),
         (hal.ms, ()),
         (hal.sleep, (1,)),
-        (hal.tone, (440, 1)),
-        (hal.tone, (0, 0)),
+        (hal.tone, (440, 1, 255)),
+        (hal.tone, (0, 0, 0)),
         (hal.light, (255,)),
     )
     gc.collect()

@@ -208,7 +208,7 @@ def names():
     return files.names()
 
 
-def tone(hz, ms, level=255):
+def tone(hz, ms, level):
     if not SOUND:
         return
     desk.beeps += 1
