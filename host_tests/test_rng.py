@@ -92,6 +92,12 @@ def test_below_is_even(n):
     assert abs(x - (n - 1)) / sqrt(2 * (n - 1)) < 4
 
 
+def test_below_throws_away_the_tail_that_favours_small_numbers(monkeypatch):
+    words = [65535, 65520, 65519]  # 65520 is 1260 times 52
+    monkeypatch.setattr(rng, "word", lambda r: words.pop(0))
+    assert rng.below(None, 52) == 65519 % 52 and not words
+
+
 def test_below_takes_its_whole_range():
     r = array("H", bytes(8))
     rng.seed(r, 1, 2)

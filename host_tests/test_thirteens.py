@@ -156,6 +156,8 @@ def test_t7_won_when_all_are_gone():
     assert over(s) is None
     assert over(do(s, "a1-a2")) == "won"
     assert legal(s) == [] and rules.score(s) == 52000
+    s = put("| KC |")
+    assert over(s) is None and over(do(s, "b1")) == "won"
 
 
 def test_t8_what_touches_is_judged_after_falling():

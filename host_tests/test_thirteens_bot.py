@@ -153,6 +153,16 @@ def test_following_the_hints_wins_what_can_be_won(kings):
     assert won > 35
 
 
+def test_the_hints_send_nobody_back_and_forth():
+    """T10: a single card can be brought from side to side for ever."""
+    for s in wide(600):
+        for _ in range(30):
+            if rules.over(s) or solve(s) != 1:
+                break
+            rules.apply(s, bot.move())
+        assert rules.over(s) or bot.verdict() == 2
+
+
 def test_following_the_hints_of_a_lost_game_ends_it():
     for s in wide(300):
         if solve(s) != 2:
