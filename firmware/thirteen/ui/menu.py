@@ -89,8 +89,8 @@ def sure(question, yes):
 
 
 def say(title, text):
-    """Tell something and wait until it was read."""
-    ask(title, ("OK",), note=_lines(text, 196), wide=220)
+    """Tell something and wait until it was read; False for B, which has had enough."""
+    return ask(title, ("OK",), note=_lines(text, 196), wide=220) == 0
 
 
 def _lines(text, w):

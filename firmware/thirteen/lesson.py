@@ -1,0 +1,67 @@
+"""Floor 4. A first game of a minute: a fixed deal, a few words, and the move that they speak of.
+
+A lesson names its DEAL and its STEPS, each a text and the move to be made after it, in the
+notation of the sheet, or "". The player makes the moves with the game's own view.
+"""
+
+from micropython import const
+
+from thirteen import catalog, shell
+from thirteen.ui import gfx, keys, menu, side
+
+_MENU = const(256)
+
+
+def offer(name):
+    """Before the first game: ask whether to learn it; then teach it."""
+    title = catalog.GAMES[catalog.row(name)][1]
+    gfx.clear()
+    if menu.ask(title, ("Show me how", "I know it"), 0, "Learn it in a minute?") == 0:
+        run(name)
+
+
+def run(name):
+    """Teach a game, until its last step or until the player has had enough."""
+    lesson = catalog.bring("lessons", name)
+    game = shell.Game(name)
+    s = game.match.s
+    game.match.deal(lesson.DEAL)
+    game.view.open(s)
+    title = catalog.GAMES[game.row][1]
+    for n, (text, move) in enumerate(lesson.STEPS):
+        game.show()
+        if not menu.say("%s  %d/%d" % (title, n + 1, len(lesson.STEPS)), text):
+            break
+        game.show()
+        if move and not _practise(game, game.rules.parse(s, move)):
+            break
+    catalog.drop("lessons", name)
+
+
+def _practise(game, m):
+    """Until the player has made move m; False where the player leaves."""
+    s = game.match.s
+    view = game.view
+    view.hint(s, m)
+    side.note("Play what is marked")
+    keys.forget()
+    done = False
+    while True:
+        k = keys.poll()
+        if k == _MENU:
+            return False
+        got = view.key(k, s) if k and not done else -1
+        if got == m:
+            game.was[:] = s
+            game.match.play(m)
+            view.moved(s, m, game.was)
+            done = True
+        elif got >= 0:
+            view.changed(s)
+            view.hint(s, m)
+            side.note("Not that one yet: play what is marked")
+        moving = view.tick(s, keys.dt)
+        view.draw(s, False)
+        gfx.flush()
+        if done and not moving:
+            return True
