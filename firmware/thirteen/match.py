@@ -21,6 +21,14 @@ _HEAD = "<BBIIHHB"  # format, rules version, deal, forgotten, played, logged, op
 _FORMAT = const(1)
 
 
+class _Slices:
+    def __getitem__(self, i):
+        return i
+
+
+_ALL = _Slices()[:]  # a slice made once: writing `a[:] = b` makes one each time, and play must not
+
+
 class Match:
     """`s` the state, `n` moves played, `top` with the undone ones, `gone` the forgotten ones."""
 
@@ -74,7 +82,7 @@ class Match:
             self.log[self.n - 1] = both
         self.top = self.n
         if self.n % _MARK == 0:
-            self._mark[:] = self.s
+            self._mark[_ALL] = self.s
             self._at = self.n
 
     def undo(self):
