@@ -1,0 +1,309 @@
+"""Floor 1. Friday the 13th, by the rule sheet seeds/friday.md.
+
+State, 133 bytes:
+    0        redeals left
+    1        redeals made
+    2        cards in the waste
+    3, 4     where the hand begins and ends in the 48
+    5        the turned card, 0 where there is none
+    6        cards on the foundations
+    7..19    foundations' tops, 0 where empty
+    20..32   foundations' heights
+    33..80   the 48: the waste from 33 on, the hand from 33 + s[3] to 33 + s[4]
+    81..132  cards on the foundations as they came: suit << 4 | foundation; the rank follows
+
+A foundation is 0 to 12, in the order J Q K A 2 to 10. Moves:
+    0           turn
+    1           redeal
+    16 | f      the turned card to foundation f
+    32 | f      the waste's top to foundation f
+"""
+
+from micropython import const
+
+from thirteen import cards, rng
+
+VERSION = const(1)
+SIZE = const(133)
+MOVES = const(16)
+OPTIONS = (("redeals", "1 0 2"),)
+TURN = const(0)
+REDEAL = const(1)
+LABELS = "JQKA23456789T"
+
+_TURN = const(0)
+_REDEAL = const(1)
+_FROM_TURNED = const(16)
+_FROM_WASTE = const(32)
+_SALT = const(0x0200)
+_SALT_PULLED = const(0x0201)
+_LEFT = const(0)
+_MADE = const(1)
+_WASTED = const(2)
+_HAND = const(3)
+_END = const(4)
+_TURNED = const(5)
+_GONE = const(6)
+_TOP = const(7)
+_HEIGHT = const(20)
+_PILE = const(33)
+_IN_PILE = const(48)
+_LOG = const(81)
+
+_deck = bytearray(52)
+_suits = bytearray(4)
+
+
+def pulled(deal, options):
+    """F2, F10: the jack, queen, king and ace, each of another suit."""
+    for i in range(4):
+        _suits[i] = i
+    rng.shuffle(_suits, 4, deal, _SALT_PULLED)
+    return bytes([label(f) | _suits[f] << 4 for f in range(4)])
+
+
+def deck(out, deal, options):
+    first = pulled(deal, options)
+    n = 0
+    for i in range(cards.deck(_deck)):
+        if _deck[i] not in first:
+            out[n] = _deck[i]
+            n += 1
+    rng.shuffle(out, n, deal, _SALT)
+    return n
+
+
+def new(s, deal, options):
+    for i in range(SIZE):
+        s[i] = 0
+    s[_LEFT] = (1, 0, 2)[options[0]]  # F6, F14
+    for c in pulled(deal, options):
+        _build(s, s[_GONE], c)
+    pile = memoryview(s)[_PILE : _PILE + _IN_PILE]
+    s[_END] = deck(pile, deal, options)
+
+
+def moves(s, out):
+    n = 0
+    turned = s[_TURNED]
+    if s[_HAND] < s[_END]:
+        out[n] = _TURN
+        n += 1
+    elif turned and not s[_LEFT]:
+        out[n] = _TURN
+        n += 1
+    elif s[_LEFT] and (turned or s[_WASTED]):
+        out[n] = _REDEAL
+        n += 1
+    if turned:
+        n = _plays(s, turned, _FROM_TURNED, out, n)
+    c = waste(s)
+    if c:
+        n = _plays(s, c, _FROM_WASTE, out, n)
+    return n
+
+
+def _plays(s, c, source, out, n):
+    for f in range(13):
+        if takes(s, f, c):
+            out[n] = source | f
+            n += 1
+    return n
+
+
+def apply(s, m):
+    if m == _TURN:  # F3, F12
+        _put_away(s)
+        _turn(s)
+    elif m == _REDEAL:  # F6, F11: the waste lies where the hand is to be
+        _put_away(s)
+        s[_END] = s[_WASTED]
+        s[_HAND] = s[_WASTED] = 0
+        s[_LEFT] -= 1
+        s[_MADE] += 1
+        _turn(s)
+    elif m & _FROM_TURNED:
+        _build(s, m & 15, s[_TURNED])
+        s[_TURNED] = 0
+    else:
+        _build(s, m & 15, waste(s))
+        s[_WASTED] -= 1
+
+
+def _put_away(s):
+    if s[_TURNED]:
+        s[_PILE + s[_WASTED]] = s[_TURNED]
+        s[_WASTED] += 1
+        s[_TURNED] = 0
+
+
+def _turn(s):
+    if s[_HAND] < s[_END]:
+        s[_TURNED] = s[_PILE + s[_HAND]]
+        s[_HAND] += 1
+
+
+def _build(s, f, c):
+    s[_LOG + s[_GONE]] = c & 0x30 | f
+    s[_GONE] += 1
+    s[_TOP + f] = c
+    s[_HEIGHT + f] += 1
+
+
+def over(s):
+    if s[_GONE] == 52 and filled(s) == 13:  # F7
+        return 1
+    return 0 if _can_move(s) else 2
+
+
+def _can_move(s):
+    """F13: whether there is any move at all."""
+    if s[_HAND] < s[_END] or s[_TURNED]:
+        return True
+    c = waste(s)
+    if not c:
+        return False
+    if s[_LEFT]:
+        return True
+    for f in range(13):
+        if takes(s, f, c):
+            return True
+    return False
+
+
+def hopeless(s):
+    """F13: whether some empty foundation can be filled by no card any more."""
+    return lacking(s) >= 0
+
+
+def lacking(s):
+    """The first empty foundation whose cards all lie on others; -1 where there is none."""
+    for f in range(filled(s), 13):
+        r = label(f)
+        played = 0
+        for g in range(13):
+            # Cards r, r + 13 .. in a foundation that starts at its own label.
+            played += (s[_HEIGHT + g] + 12 - (f - g + 13) % 13) // 13
+        if played == 4:
+            return f
+    return -1
+
+
+def score(s):
+    return s[_GONE]
+
+
+def points(v):
+    """A score as a player reads it."""
+    return "%d cards" % v
+
+
+def label(f):
+    """F1: the rank that foundation f is labelled with."""
+    return f + 11 if f < 3 else f - 2
+
+
+def filled(s):
+    """How many foundations hold a card: always the first ones (F5)."""
+    n = 0
+    while n < 13 and s[_TOP + n]:
+        n += 1
+    return n
+
+
+def takes(s, f, c):
+    """F4, F5, F9: whether card c can be played on foundation f."""
+    top = s[_TOP + f]
+    if top:
+        return (c & 15) == (top & 15) % 13 + 1
+    return (c & 15) == label(f) and (not f or s[_TOP + f - 1] > 0)
+
+
+def wants(s, f):
+    """The rank that goes on foundation f next; whether F5 lets it, `takes` tells."""
+    top = s[_TOP + f]
+    return (top & 15) % 13 + 1 if top else label(f)
+
+
+def top(s, f):
+    """The top card of foundation f, 0 where it is empty."""
+    return s[_TOP + f]
+
+
+def height(s, f):
+    """How many cards foundation f holds."""
+    return s[_HEIGHT + f]
+
+
+def turned(s):
+    """The turned card, 0 where there is none."""
+    return s[_TURNED]
+
+
+def waste(s, k=0):
+    """The waste's card under k others, 0 where there is none."""
+    n = s[_WASTED] - k
+    return s[_PILE + n - 1] if n > 0 else 0
+
+
+def wasted(s):
+    """How many cards lie in the waste."""
+    return s[_WASTED]
+
+
+def hand(s):
+    """How many cards the hand has."""
+    return s[_END] - s[_HAND]
+
+
+def ahead(s, k):
+    """The card of the hand after k others. Known to a player only after a redeal."""
+    return s[_PILE + s[_HAND] + k]
+
+
+def redeals(s):
+    """How many redeals are left."""
+    return s[_LEFT]
+
+
+def redealt(s):
+    """How many redeals have been made."""
+    return s[_MADE]
+
+
+def source(s, m):
+    """The card that move m plays, 0 where it plays none."""
+    if m & _FROM_TURNED:
+        return s[_TURNED]
+    return waste(s) if m & _FROM_WASTE else 0
+
+
+def text(s, m):
+    if m < _FROM_TURNED:
+        return "redeal" if m == _REDEAL else "turn"
+    return ("w" if m & _FROM_WASTE else "") + LABELS[m & 15]
+
+
+def parse(s, t):
+    if t == "turn":
+        return _TURN
+    if t == "redeal":
+        return _REDEAL
+    if t and t[-1] in LABELS and t[:-1] in ("", "w"):
+        return (_FROM_WASTE if t[:-1] else _FROM_TURNED) | LABELS.index(t[-1])
+    raise ValueError("%r is no move: write turn, redeal, a foundation 7 or w7" % t)
+
+
+def state(s):
+    piles = {name: [] for name in LABELS}
+    for i in range(_LOG, _LOG + s[_GONE]):
+        f = s[i] & 15
+        pile = piles[LABELS[f]]
+        pile.append(cards.text((label(f) + len(pile) - 1) % 13 + 1 | s[i] & 0x30))
+    return {
+        "foundations": piles,
+        "hand": cards.texts(s, _PILE + s[_HAND], _PILE + s[_END]),
+        "turned": cards.text(s[_TURNED]) if s[_TURNED] else None,
+        "waste": cards.texts(s, _PILE, _PILE + s[_WASTED]),
+        "redeals": s[_LEFT],
+    }

@@ -1,0 +1,297 @@
+"""Floor 1. Imaginary Thirteen, by the rule sheet seeds/imaginary.md.
+
+State, 313 bytes:
+    0          option hold: 0 no, 1 yes
+    1          option bases: 0 yes, 1 no
+    2          how many wastes there are, 3 to 6
+    3, 4       stock cards taken so far, and of how many
+    5..12      foundations' heights, 12 at most
+    13..18     wastes' tops: 1 + the card's place in the stock, 0 where empty
+    19..24     wastes' heights
+    25..120    the stock as it was dealt, the first card first
+    121..216   for each stock card in a waste what lies under it: 1 + a place, 0 none
+    217..312   foundations, twelve bytes each, the base first
+
+A card that goes to a waste keeps its place in the stock's bytes: a waste is a chain of places.
+Foundations are 0 to 7, wastes 0 to 5. Moves:
+    f                 the turned card to foundation f
+    16 | w            the turned card to waste w
+    64 | w << 3 | f   the top of waste w to foundation f
+"""
+
+from micropython import const
+
+from thirteen import cards, rng
+
+VERSION = const(1)
+SIZE = const(313)
+MOVES = const(64)
+OPTIONS = (("hold", "no yes"), ("bases", "yes no"), ("wastes", "4 3 5 6"))
+WASTES = "abcdef"
+
+_TO_WASTE = const(16)
+_FROM_WASTE = const(64)
+_SALT = const(0x0300)
+_HOLD = const(0)
+_BASES = const(1)
+_WASTES = const(2)
+_TAKEN = const(3)
+_DEALT = const(4)
+_HEIGHT = const(5)
+_TOP = const(13)
+_WASTED = const(19)
+_STOCK = const(25)
+_UNDER = const(121)
+_BUILT = const(217)
+_FULL = const(12)
+
+_deck = bytearray(104)
+
+
+def pulled(deal, options):
+    """I1, I2, I7: the bases are spades, the markers hearts; no bases where option says so."""
+    bases = b"" if options[1] else bytes([rank_at(f, 0) for f in range(8)])
+    return bases + bytes([f + 1 | 0x10 for f in range(8)])
+
+
+def deck(out, deal, options):
+    first = pulled(deal, options)
+    left = bytearray(64)  # copies still to be pulled
+    for c in first:
+        left[c] += 1
+    n = 0
+    for i in range(cards.deck(_deck, 2)):
+        c = _deck[i]
+        if left[c]:
+            left[c] -= 1
+        else:
+            out[n] = c
+            n += 1
+    rng.shuffle(out, n, deal, _SALT)
+    return n
+
+
+def new(s, deal, options):
+    for i in range(SIZE):
+        s[i] = 0
+    s[_HOLD] = options[0]
+    s[_BASES] = options[1]
+    s[_WASTES] = (4, 3, 5, 6)[options[2]]
+    if not options[1]:
+        first = pulled(deal, options)
+        for f in range(8):
+            _build(s, f, first[f])
+    stock = memoryview(s)[_STOCK:_UNDER]
+    s[_DEALT] = deck(stock, deal, options)
+
+
+def moves(s, out):
+    n = 0
+    c = turned(s)
+    if c:
+        for f in range(8):
+            if takes(s, f, c):
+                out[n] = f
+                n += 1
+        if not n or s[_HOLD]:  # I4, I10
+            for w in range(s[_WASTES]):
+                out[n] = _TO_WASTE | w
+                n += 1
+    for w in range(s[_WASTES]):  # I5
+        c = waste(s, w)
+        if c:
+            for f in range(8):
+                if takes(s, f, c):
+                    out[n] = _FROM_WASTE | w << 3 | f
+                    n += 1
+    return n
+
+
+def apply(s, m):
+    if m & _FROM_WASTE:
+        w = m >> 3 & 7
+        place = s[_TOP + w] - 1
+        s[_TOP + w] = s[_UNDER + place]
+        s[_UNDER + place] = 0
+        s[_WASTED + w] -= 1
+        _build(s, m & 7, s[_STOCK + place])
+        return
+    place = s[_TAKEN]
+    s[_TAKEN] = place + 1
+    if m & _TO_WASTE:
+        w = m & 7
+        s[_UNDER + place] = s[_TOP + w]
+        s[_TOP + w] = place + 1
+        s[_WASTED + w] += 1
+    else:
+        _build(s, m, s[_STOCK + place])
+
+
+def _build(s, f, c):
+    h = s[_HEIGHT + f]
+    s[_BUILT + f * _FULL + h] = c
+    s[_HEIGHT + f] = h + 1
+
+
+def over(s):
+    if score(s) == 8 * _FULL:  # I6
+        return 1
+    if s[_TAKEN] < s[_DEALT]:
+        return 0
+    for w in range(s[_WASTES]):
+        c = waste(s, w)
+        if c:
+            for f in range(8):
+                if takes(s, f, c):
+                    return 0
+    return 2
+
+
+def score(s):
+    n = 0
+    for f in range(8):
+        n += s[_HEIGHT + f]
+    return n
+
+
+def points(v):
+    """A score as a player reads it."""
+    return "%d cards" % v
+
+
+def rank_at(f, h):
+    """I2, I3: the rank of foundation f's card number h, the base being number 0."""
+    return (f + 1) * (h + 2) % 13 or 13
+
+
+def takes(s, f, c):
+    """I3: whether card c can be played on foundation f."""
+    h = s[_HEIGHT + f]
+    return h < _FULL and (f + 1) * (h + 2) % 13 == (c & 15) % 13
+
+
+def wants(s, f):
+    """The rank that goes on foundation f next, 0 where it is complete."""
+    h = s[_HEIGHT + f]
+    return rank_at(f, h) if h < _FULL else 0
+
+
+def height(s, f):
+    """How many cards foundation f holds, 12 where it is complete."""
+    return s[_HEIGHT + f]
+
+
+def built(s, f, h):
+    """The card number h of foundation f, the base being number 0; 0 where it is not there yet."""
+    return s[_BUILT + f * _FULL + h]
+
+
+def turned(s):
+    """I8: the next card of the stock, which lies face up; 0 where the stock is out."""
+    n = s[_TAKEN]
+    return s[_STOCK + n] if n < s[_DEALT] else 0
+
+
+def stock(s):
+    """How many cards the stock has, the turned one among them."""
+    return s[_DEALT] - s[_TAKEN]
+
+
+def wastes(s):
+    """How many wastes there are."""
+    return s[_WASTES]
+
+
+def waste(s, w):
+    """The top card of waste w, 0 where it is empty."""
+    n = s[_TOP + w]
+    return s[_STOCK + n - 1] if n else 0
+
+
+def wasted(s, w):
+    """How many cards waste w holds."""
+    return s[_WASTED + w]
+
+
+def pile(s, w, out):
+    """Fill out with the cards of waste w, the bottom first (I9); return how many they are."""
+    n = s[_WASTED + w]
+    at = s[_TOP + w]
+    for i in range(n - 1, -1, -1):
+        out[i] = s[_STOCK + at - 1]
+        at = s[_UNDER + at - 1]
+    return n
+
+
+def buries(s, w):
+    """The uppermost card of waste w that must be played before the waste's top; 0: none must.
+
+    It must where it comes first in every foundation that still needs both, if any does.
+    """
+    at = s[_TOP + w]
+    if not at:
+        return 0
+    c = s[_STOCK + at - 1] & 15
+    at = s[_UNDER + at - 1]
+    while at:
+        if _before(s, s[_STOCK + at - 1] & 15, c):
+            return s[_STOCK + at - 1]
+        at = s[_UNDER + at - 1]
+    return 0
+
+
+def _before(s, a, b):
+    """Whether rank a comes before rank b in every foundation that needs both, and one does."""
+    found = False
+    for f in range(8):
+        h = needs(s, f, a)
+        k = needs(s, f, b)
+        if h and k:
+            if h >= k:
+                return False
+            found = True
+    return found
+
+
+def needs(s, f, r):
+    """How many cards from now foundation f takes rank r: 1 the next; 0 not any more."""
+    h = s[_HEIGHT + f]
+    for k in range(h, _FULL):
+        if (f + 1) * (k + 2) % 13 == r % 13:
+            return k - h + 1
+    return 0
+
+
+def source(s, m):
+    """The card that move m plays."""
+    return waste(s, m >> 3 & 7) if m & _FROM_WASTE else turned(s)
+
+
+def text(s, m):
+    if m & _FROM_WASTE:
+        return WASTES[m >> 3 & 7] + str((m & 7) + 1)
+    return WASTES[m & 7] if m & _TO_WASTE else str(m + 1)
+
+
+def parse(s, t):
+    piles = WASTES[: s[_WASTES]]
+    if len(t) == 1 and t in "12345678":
+        return int(t) - 1
+    if len(t) == 1 and t in piles:
+        return _TO_WASTE | piles.index(t)
+    if len(t) == 2 and t[0] in piles and t[1] in "12345678":
+        return _FROM_WASTE | piles.index(t[0]) << 3 | int(t[1]) - 1
+    raise ValueError(
+        "%r is no move: write a foundation 1 to 8, a waste a to %s, or both, b3" % (t, piles[-1])
+    )
+
+
+def state(s):
+    out = bytearray(96)
+    return {
+        "foundations": [
+            [cards.text(built(s, f, h)) for h in range(s[_HEIGHT + f])] for f in range(8)
+        ],
+        "wastes": [cards.texts(out, 0, pile(s, w, out)) for w in range(s[_WASTES])],
+        "stock": cards.texts(s, _STOCK + s[_TAKEN], _STOCK + s[_DEALT]),
+    }
