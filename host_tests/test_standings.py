@@ -55,7 +55,7 @@ def table(paths):
     return named, rows, short
 
 
-def test_the_best_entry_counts_m16(desk):
+def test_the_best_entry_counts(desk):  # M16
     recs = [game("Ann", pause=p) for p in (20, 5, 11)] + [game("Bob", pause=7)]
     named, rows, refused = table(desk(a=recs[0], b=recs[1], c=recs[2], d=recs[3]))
     assert not refused and named["deal"] == 7 and named["options"]["levels"] == 1
@@ -65,7 +65,7 @@ def test_the_best_entry_counts_m16(desk):
     ]
 
 
-def test_the_entry_limit_m16(desk):
+def test_the_entry_limit(desk):  # M16
     recs = {name: game("Ann", pause=p) for name, p in zip("abcd", (9, 8, 7, 2))}
     recs["d"]["player"] = " ANN "  # the same person
     _, rows, refused = table(desk(**recs))
@@ -86,7 +86,7 @@ def test_entries_that_are_numbered(desk):
     assert rows[0]["entries"] == 2 and rows[0]["entry"] == 1
 
 
-def test_sprints_set_no_limit_and_rank_by_time_m6(desk):
+def test_sprints_set_no_limit_and_rank_by_time(desk):  # M6
     chosen = {"kind": "score", "target": 500}
     recs = {
         name: game(who, pause=p, **chosen)
