@@ -34,6 +34,12 @@ $(PY):
 	@$(PY) -m pip install -q --disable-pip-version-check pip==25.3
 
 # One stamp a group of dependencies, made anew when pyproject.toml changes.
+# The Pico's stubs stand in for Python's own library when mypy reads the firmware.
+$(VENV)/.typings: pyproject.toml | $(PY)
+	@$(PY) -m pip install -q --disable-pip-version-check --upgrade --target $(VENV)/typings \
+		micropython-rp2-rpi-pico-stubs==1.28.0.post4
+	@touch $@
+
 $(VENV)/.%: pyproject.toml | $(PY)
 	@echo "Setting up: $*"
 	@$(PY) -m pip install -q --disable-pip-version-check --group $*
@@ -53,7 +59,7 @@ play: $(VENV)/.play
 test: setup lint
 	@$(PY) -m pytest
 
-lint: $(VENV)/.test
+lint: $(VENV)/.test $(VENV)/.typings
 	@$(TOOLS) assets
 	@$(PY) -m ruff check -q .
 	@$(PY) -m mypy

@@ -112,7 +112,7 @@ class Game:
                     break
                 self.idle()
         self.save()
-        keys.before_dark = None
+        keys.before_dark = keys.nothing
 
     def idle(self):
         if not self.clean:
@@ -362,7 +362,7 @@ def open_game(name):
     if settings.remember(game.row):
         settings.save()
     game.play()
-    game = None
+    del game
     catalog.leave(name)
     settings.remember(-1)
     settings.save()

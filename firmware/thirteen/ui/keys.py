@@ -25,7 +25,6 @@ _STEP = const(2)  # ms between two looks
 repeat = True
 dim_after = 0  # ms without a key until the light goes down, 0 for never
 light = 255
-before_dark = None  # called once before the glass goes dark
 
 _down = 0  # keys down at the last look
 _held = 0  # the arrow or B that is held, until it repeats or is let go
@@ -34,6 +33,13 @@ _idle = 0  # ms since anything was pressed
 _dark = 0  # 0 bright, 1 dimmed, 2 dark
 _then = hal.ms()
 dt = 0  # ms from the look before to the last one
+
+
+def nothing():
+    """What is done before the glass goes dark, unless a game has something to save."""
+
+
+before_dark = nothing
 
 
 def poll():
@@ -114,8 +120,7 @@ def _dim():
         hal.light(light // 4)
     elif _dark == 1 and _idle > 2 * dim_after:
         _dark = 2
-        if before_dark:
-            before_dark()
+        before_dark()
         hal.light(0)
 
 

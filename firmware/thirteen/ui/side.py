@@ -31,7 +31,7 @@ _part = -1
 _whole = 0
 _label = ""
 _note = ""
-_shown = [None, None, None, None]  # deal, stock, part and note as they stand on the glass
+_shown: list = [None, None, None, None]  # deal, stock, part and note as they stand on the glass
 
 
 def open(left):
