@@ -36,8 +36,7 @@ $(PY):
 # One stamp a group of dependencies, made anew when pyproject.toml changes.
 # The Pico's stubs stand in for Python's own library when mypy reads the firmware.
 $(VENV)/.typings: pyproject.toml | $(PY)
-	@$(PY) -m pip install -q --disable-pip-version-check --upgrade --target $(VENV)/typings \
-		micropython-rp2-rpi-pico-stubs==1.28.0.post4
+	@$(PY) -m pip install -q --disable-pip-version-check --upgrade --target $(VENV)/typings --group typings
 	@touch $@
 
 $(VENV)/.%: pyproject.toml | $(PY)
