@@ -1,0 +1,345 @@
+"""Floor 1. Three Thirteen, by the rule sheet seeds/three_thirteen.md.
+
+The layout of the state, 244 bytes, heads thirteen/rummy.py, which reads it; only this module
+writes it. Moves: 0 stock, 1 pile, 2 out, 3 end, 4 next, 256 | card discard.
+"""
+
+from array import array
+
+from micropython import const
+
+from thirteen import cards, rng, rummy
+from thirteen.rummy import (
+    CARDS,
+    DEAL,
+    DEALER,
+    DEALT,
+    DECK,
+    DECLARING,
+    DISCARD,
+    DISCARDING,
+    DRAWING,
+    DREW,
+    END,
+    GONE,
+    HAND,
+    HANDS,
+    HOLDS,
+    MAY,
+    MELDED,
+    NEXT,
+    OUT,
+    OVER,
+    PENALTY,
+    PHASE,
+    PILE,
+    PLAYERS,
+    PLAYS,
+    ROUND,
+    SCORED,
+    SEATS,
+    SIZE,
+    STOCK,
+    THROWN,
+    TIE_BREAK,
+    TURN,
+    TURNS,
+    UPCARD,
+)
+
+VERSION = const(1)
+MOVES = const(16)  # the cards of a hand, one more than were dealt
+LOG = const(2048)
+_SEAT = "human easy medium hard"
+OPTIONS = (
+    ("players", "2 3 4"),
+    ("seat0", _SEAT),
+    ("seat1", _SEAT),
+    ("seat2", _SEAT),
+    ("seat3", _SEAT),
+    ("out", "free melded"),
+    ("upcard", "no yes"),
+    ("wild_penalty", "rank 15 20"),
+    ("rounds", "11 1..11"),
+)
+
+_SALT = const(0x0500)  # + 0 the first dealer, the round, 13 the cut
+_CUT = const(13)
+_WORDS = ("stock", "pile", "out", "end", "next")
+
+_deck = bytearray(104)
+_r = array("H", bytes(8))
+
+
+def deck(out, deal, options):
+    """The deck of round 1."""
+    return _shuffled(out, deal, options[0], 1)
+
+
+def _shuffled(out, deal, players, salt):
+    """R1: two players have one deck, more have two."""
+    n = cards.deck(out, 2 if players else 1)
+    rng.shuffle(out, n, deal, _SALT + salt)
+    return n
+
+
+def new(s, deal, options):
+    for i in range(SIZE):
+        s[i] = 0
+    for i in range(9):
+        s[PLAYERS + i] = options[i]
+    s[DEAL] = deal & 255
+    s[DEAL + 1] = deal >> 8 & 255
+    s[DEAL + 2] = deal >> 16
+    rng.seed(_r, deal, _SALT)
+    s[DEALER] = rng.below(_r, rummy.players(s))  # R3
+    s[PLAYS] = (1 << rummy.players(s)) - 1
+    _deal(s, 1)
+
+
+def _deal(s, n):
+    """Deal round n: R2, R11."""
+    s[ROUND] = n
+    s[PHASE] = DRAWING
+    s[GONE] = s[MAY] = s[TURNS] = 0
+    s[CARDS] = _shuffled(_deck, rummy.deal_number(s), s[PLAYERS], n)
+    for i in range(s[CARDS]):
+        s[DECK + i] = _deck[i]
+    for p in range(4):
+        s[HOLDS + p] = 0
+        for i in range(HANDS + p * HAND, HANDS + p * HAND + HAND):
+            s[i] = 0
+    k = 0
+    p = _left(s, s[DEALER])
+    s[TURN] = p
+    for i in range(n + 2):
+        for _ in range(rummy.players(s)):
+            if s[PLAYS] >> p & 1:
+                s[rummy.hand(p) + i] = s[DECK + k] | cards.DOWN
+                s[HOLDS + p] += 1
+                k += 1
+            p = (p + 1) % rummy.players(s)
+    s[THROWN] = s[UPCARD]  # R16
+    if s[UPCARD]:
+        s[DECK] = s[DECK + k]
+        k += 1
+    s[DEALT] = k
+
+
+def moves(s, out):
+    phase = s[PHASE]
+    if s[OVER]:
+        return 0
+    if phase == DRAWING:  # R4
+        out[0] = STOCK
+        out[1] = PILE
+        return 2 if s[THROWN] else 1
+    if phase == DISCARDING:
+        return _discards(s, out)
+    if phase == SCORED:
+        out[0] = NEXT
+        return 1
+    n = s[MAY]
+    out[0] = OUT
+    out[n] = END
+    return n + 1
+
+
+def _discards(s, out):
+    n = 0
+    at = rummy.hand(s[TURN])
+    for i in range(at, at + s[HOLDS + s[TURN]]):
+        m = DISCARD | s[i] & 63
+        k = n
+        while k and out[k - 1] > m:
+            k -= 1
+        if k and out[k - 1] == m:
+            continue  # its equal is there
+        for j in range(n, k, -1):
+            out[j] = out[j - 1]
+        out[k] = m
+        n += 1
+    return n
+
+
+def apply(s, m):
+    p = s[TURN]
+    if m == STOCK:
+        _take(s, p, s[DECK + s[DEALT]] | cards.DOWN)
+        s[DEALT] += 1
+    elif m == PILE:
+        s[THROWN] -= 1
+        _take(s, p, s[DECK + s[THROWN]])
+    elif m == OUT:
+        s[GONE] = p + 1
+        _pass(s, p)
+    elif m == END:
+        _pass(s, p)
+    elif m == NEXT:
+        _again(s)
+    else:
+        _drop(s, p, m & 63)
+        if s[DEALT] == s[CARDS]:  # R8, R14
+            _score(s)
+        elif s[GONE]:  # R14
+            _pass(s, p)
+        else:
+            s[PHASE] = DECLARING
+            s[MAY] = not s[MELDED] or not rummy.least(s, p)  # R7, R13
+
+
+def _take(s, p, c):
+    s[rummy.hand(p) + s[HOLDS + p]] = c
+    s[HOLDS + p] += 1
+    s[PHASE] = DISCARDING
+
+
+def _drop(s, p, c):
+    """Discard c. Of two equals the one that the others know of: they can't tell which it was."""
+    at = rummy.hand(p)
+    last = at + s[HOLDS + p] - 1
+    i = at
+    while i <= last and s[i] != c:
+        i += 1
+    if i > last:
+        i = at
+        while s[i] & 63 != c:
+            i += 1
+    while i < last:
+        s[i] = s[i + 1]
+        i += 1
+    s[last] = 0
+    s[HOLDS + p] -= 1
+    s[DECK + s[THROWN]] = c
+    s[THROWN] += 1
+
+
+def _pass(s, p):
+    """The turn ends. R7: the round does where it would come back to who has gone out."""
+    s[TURNS] = min(s[TURNS] + 1, 255)
+    s[MAY] = 0
+    p = _left(s, p)
+    if p == s[GONE] - 1:
+        _score(s)
+    else:
+        s[TURN] = p
+        s[PHASE] = DRAWING
+
+
+def _left(s, p):
+    """The next player, clockwise, of those who play this round."""
+    p = (p + 1) % rummy.players(s)
+    while not s[PLAYS] >> p & 1:
+        p = (p + 1) % rummy.players(s)
+    return p
+
+
+def _score(s):
+    """R9; R10 after the last round."""
+    s[PHASE] = SCORED
+    at = PENALTY + 4 * (s[ROUND] - 1)
+    for p in range(rummy.players(s)):
+        if s[PLAYS] >> p & 1:
+            s[at + p] = rummy.least(s, p)
+    if s[ROUND] < rummy.rounds(s):
+        return
+    who = _lowest(s)
+    if not who & who - 1:
+        s[OVER] = 16 + _first(who)
+    elif s[ROUND] == TIE_BREAK:
+        _cut(s, who)
+
+
+def _lowest(s):
+    """The players with the lowest total, a bit each, of those who played this round."""
+    best = 0xFFFF
+    who = 0
+    for p in range(rummy.players(s)):
+        if s[PLAYS] >> p & 1:
+            t = rummy.total(s, p)
+            if t < best:
+                best = t
+                who = 0
+            if t == best:
+                who |= 1 << p
+    return who
+
+
+def _first(who):
+    p = 0
+    while not who >> p & 1:
+        p += 1
+    return p
+
+
+def _cut(s, who):
+    """R10, R15: each of them draws a card, from the dealer's left on."""
+    _shuffled(_deck, rummy.deal_number(s), s[PLAYERS], _CUT)
+    k = 0
+    while who & who - 1:
+        best = 14
+        tied = 0
+        p = s[DEALER]
+        for _ in range(rummy.players(s)):
+            p = (p + 1) % rummy.players(s)
+            if who >> p & 1:
+                c = s[DREW + p] = _deck[k]
+                k += 1
+                if c & 15 < best:
+                    best = c & 15
+                    tied = 0
+                if c & 15 == best:
+                    tied |= 1 << p
+        who = tied
+    s[OVER] = 16 + _first(who)
+
+
+def _again(s):
+    """R3, R10: the next round, or the tie-break of those who have the lowest total."""
+    n = s[ROUND] + 1
+    if n > rummy.rounds(s):
+        n = TIE_BREAK
+        s[PLAYS] = _lowest(s)
+    s[DEALER] = _left(s, s[DEALER])
+    _deal(s, n)
+
+
+def over(s):
+    return s[OVER]
+
+
+def score(s):
+    """9999 less the total of the first person, or of player 0 where no person plays."""
+    p = 0
+    for q in range(rummy.players(s) - 1, -1, -1):
+        if not s[SEATS + q]:
+            p = q
+    return 9999 - rummy.total(s, p)
+
+
+def points(v):
+    """A score as a player reads it."""
+    return str(9999 - v)
+
+
+def peeked(s, m):
+    """Whether move m shows something that was hidden, so that an undo must not go behind it."""
+    if m < DISCARD:
+        return m != PILE
+    return s[GONE] > 0 or s[DEALT] == s[CARDS]
+
+
+def text(s, m):
+    return "discard " + cards.text(m & 63) if m & DISCARD else _WORDS[m]
+
+
+def parse(s, t):
+    if t in _WORDS:
+        return _WORDS.index(t)
+    if t[:8] == "discard ":
+        return DISCARD | cards.parse(t[8:])
+    raise ValueError("%r is no move: write stock, pile, discard 5C, out, end or next" % t)
+
+
+def state(s):
+    return rummy.state(s)
