@@ -11,6 +11,7 @@ import errno
 import hashlib
 import io
 import os
+import signal
 import struct
 from pathlib import Path
 
@@ -115,14 +116,14 @@ def connect(port=None):
     except (TransportError, OSError, ValueError):
         raise Trouble(_why_closed(port)) from None
     device = Device(transport, port)
-    for attempt in range(_TRIES):
-        try:
-            with contextlib.redirect_stdout(talk):
-                transport.enter_raw_repl(timeout_overall=_SILENCE)
-            return device
-        except (TransportError, OSError, struct.error):
-            if attempt == _TRIES - 1:
-                device.close()
+    for _ in range(_TRIES):
+        with contextlib.redirect_stdout(talk):
+            try:
+                transport.enter_raw_repl(timeout_overall=_SILENCE / 2)
+                return device
+            except (TransportError, OSError, struct.error):
+                pass
+    device.close()
     raise Trouble(
         f"{port} does not answer like MicroPython: is another program connected to it, or does "
         "the handheld need to be switched off and on?"
@@ -251,6 +252,8 @@ class Device:
     def __exit__(self, kind, error, trace):
         """However the work ended, the game starts, as long as the handheld still listens."""
         if kind is KeyboardInterrupt:
+            # An impatient second Ctrl-C would leave the handheld without its game.
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
             # It may be in the middle of a program.
             with contextlib.suppress(Exception), contextlib.redirect_stdout(io.StringIO()):
                 self.transport.enter_raw_repl(soft_reset=False, timeout_overall=2)

@@ -1,14 +1,18 @@
 """run: play on a handheld what lies on the desk; nothing is written to the handheld."""
 
 import argparse
+import signal
 import struct
-import sys
+import time
 
 from tools.device import Lost, Trouble, build, command
 from tools.device.flash import check
 from tools.device.port import add_port, connect
 
 SAVES = "saves"
+
+_QUIET = 0.3  # seconds without a byte
+_PATIENCE = 20
 
 # The game's files come through the cable, and its saves go back the same way.
 _PLAY = f"""
@@ -47,12 +51,49 @@ def play(device, out):
 
     print(f"Playing from {build.shown(out)} on {device.port}; Ctrl-C ends it.", flush=True)
     transport = device.transport
+    stop = _Stop()
+    before = signal.signal(signal.SIGINT, stop.ask)
     try:
         transport.mount_local(str(out))
+        stop.watch(transport.serial)
         transport.exec_raw_no_follow(_PLAY)
         _, error = transport.follow(None, stdout_write_bytes)
-        if error:
-            sys.stdout.flush()
-            raise Trouble("The game ended with an error:\n" + error.decode("utf-8", "replace"))
+        # Or it would look on the desk for what it imports next, when nobody answers any more.
+        transport.umount_local()
     except (TransportError, OSError, struct.error):
         raise Lost(f"The handheld on {device.port} stopped answering.") from None
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if stop.asked:
+        raise KeyboardInterrupt
+    if error:
+        raise Trouble("The game ended with an error:\n" + error.decode("utf-8", "replace"))
+
+
+class _Stop:
+    """Ctrl-C while files go through the cable: the game is stopped once the cable is quiet.
+
+    In the middle of a file one side or the other would wait for the rest of it.
+    """
+
+    def __init__(self):
+        self.asked = self.busy = 0
+
+    def ask(self, *signal):
+        self.asked = self.asked or time.monotonic()
+
+    def watch(self, serial):
+        waiting = serial.inWaiting
+
+        def in_waiting():
+            now = time.monotonic()
+            if serial.orig_serial.inWaiting():
+                self.busy = now
+            elif self.asked and now - self.busy > _QUIET:
+                if now - self.asked > _PATIENCE:
+                    raise OSError("it does not stop")
+                self.busy = now
+                serial.write(b"\x03")
+            return waiting()
+
+        serial.inWaiting = in_waiting
