@@ -3,43 +3,11 @@
 from array import array
 
 import pytest
-from make13_sheet import PLACES, takes
+from make13_sheet import new, position, takes
 
 from thirteen import cards, options
 from thirteen.match import Match
 from thirteen.rules import make13 as rules
-
-NUMBERS = {
-    "timer": rules.TIMER, "counter": rules.COUNTER, "run": rules.RUN, "groups": rules.GROUPS,
-    "score": rules.SCORE, "level": rules.LEVEL, "busted": rules.BUSTED,
-}  # fmt: skip
-
-
-def new(deal=1, **chosen):
-    s = bytearray(rules.SIZE)
-    rules.new(s, deal, options.pack(rules.OPTIONS, chosen))
-    return s
-
-
-def position(field, stacks="", deck="", numbers=(), **chosen):
-    """Piles as text, "KS 2H|3D": bottom first, a bar between; the deck's next card first."""
-    s = new(**chosen)
-    for p, name in enumerate(PLACES):
-        text = (field if p < 5 else stacks).split("|")
-        i = p if p < 5 else p - 5
-        pile = text[i].split() if i < len(text) else []
-        at = p * 4 if p < 5 else 20 + (p - 5) * 11
-        for k in range(4 if p < 5 else 11):
-            s[at + k] = cards.parse(pile[k]) if k < len(pile) else 0
-        s[53 + p] = len(pile)
-        assert rules.height(s, p) == len(pile), name
-    deck = deck.split()
-    s[93] = 32 - len(deck)
-    for k, t in enumerate(deck):
-        s[61 + s[93] + k] = cards.parse(t)
-    for name, v in dict(numbers).items():
-        s[NUMBERS[name] : NUMBERS[name] + 4] = v.to_bytes(4, "little")
-    return s
 
 
 def play(s, *moves):

@@ -3,15 +3,10 @@
 from array import array
 
 import wasm
+from make13_sheet import new, position
 
 from thirteen.bots import make13 as bot
 from thirteen.rules import make13 as rules
-
-
-def dealt(deal):
-    s = bytearray(rules.SIZE)
-    rules.new(s, deal, bytes(5))
-    return s
 
 
 def legal(s, m):
@@ -21,7 +16,7 @@ def legal(s, m):
 
 def test_a_hint_is_legal_and_does_not_touch_the_state():
     for deal in range(1, 40):
-        s = dealt(deal)
+        s = new(deal)
         while not rules.over(s):
             was = bytes(s)
             m = bot.choose(s)
@@ -32,7 +27,7 @@ def test_a_hint_is_legal_and_does_not_touch_the_state():
 
 def test_the_hint_does_not_look_into_the_deck():
     for deal in range(1, 60):
-        s = dealt(deal)
+        s = new(deal)
         other = bytearray(s)
         other[61:93] = s[61:93][::-1]
         for _ in range(12):
@@ -42,6 +37,35 @@ def test_the_hint_does_not_look_into_the_deck():
                 break
             rules.apply(s, m)
             rules.apply(other, m)
+
+
+def hint(s):
+    return rules.text(s, bot.choose(s))
+
+
+def test_the_fields_last_card_waits_where_the_level_need_not_be_busted():
+    s = position("QS", "AS|AD|QD", "4H")
+    assert hint(s) in ("s1+s3", "s2+s3")
+    assert hint(position("QS", "AS", "4H")) == "draw"
+    assert hint(position("QS", "AS", "4H", levels="open")) == "f1+s1"
+    assert hint(position("QS", "AS|2H")) == "f1+s1"
+    assert hint(position("QS", "AS")) == "f1+s1"
+    assert hint(position("QS", "2H")) == "next"
+
+
+def test_pairs_come_before_three_and_a_card_too():
+    assert hint(position("9S|3S|AH|4D|QD", "", "4H")) in ("f1+f4", "f3+f5")
+    assert hint(position("9S|3S|AH|5D", "", "4H")) == "draw"
+    assert hint(position("9S|3S|AH|5D")) == "f1+f2+f3"
+
+
+def test_it_thinks_about_a_copy():
+    s = position("KS|2S")
+    bot.think(s)
+    s[:] = position("2S|KS")
+    while not bot.step():
+        pass
+    assert rules.text(s, bot.move()) == "f1"
 
 
 _ON_DEVICE = """
@@ -76,7 +100,7 @@ def test_on_micropython_the_same_bytes_and_nothing_allocated():
     *played, used = wasm.run(_ON_DEVICE, files=wasm.game()).split()
     assert used == "0"
     for deal, got in zip((1, 5, 999999), played):
-        s = dealt(deal)
+        s = new(deal)
         while not rules.over(s):
             m = bot.choose(s)
             rules.apply(s, rules.WAIT | 7)
