@@ -149,6 +149,7 @@ def _more():
             shell.change_settings(gfx.clear)
         elif at == 1:
             selftest.run()
+            settings.apply()  # it has colours of its own
         elif at == 2:
             gc.collect()
             pages.show("About", _ABOUT + "- %s, %dx%d" % (hal.BOARD, hal.W, hal.H))

@@ -16,6 +16,7 @@ _X = const(64)
 _Y = const(128)
 _MENU = const(256)
 _SAVE_AFTER = const(1500)  # ms of rest after a move until it is saved
+_SAVE_AT_LAST = const(6000)  # ms that moves stay unsaved where there is no rest
 _SLICE = const(6)  # ms of thought between two frames
 
 _PAUSE = (
@@ -36,9 +37,12 @@ class Game:
         self.was = bytearray(self.rules.SIZE)
         self.clean = True  # saved as it stands
         self.rest = 0  # ms since the last move
+        self.unsaved = 0  # ms since the first move that is not saved
         self.seconds = 0
         self.ms = 0
-        self.undone = self.hinted = self.counted = False
+        self.undone = self.hinted = False
+        self.counted = False  # its end stands in the statistics
+        self.told = False  # the player has been told of its end
         self.bot = None
 
     def open(self):
@@ -62,6 +66,7 @@ class Game:
             return
         flags = self.undone | self.hinted << 1 | self.counted << 2
         head = bytes((self.seconds & 255, self.seconds >> 8 & 255, flags))
+        self.unsaved = 0
         self.clean = store.save(self.name, (head,) + tuple(self.match.save()))
         if not self.clean:
             self.clean = True  # once is enough, until the next move
@@ -75,7 +80,7 @@ class Game:
     def fresh(self):
         """Nothing has been played yet."""
         self.seconds = self.ms = 0
-        self.undone = self.hinted = self.counted = False
+        self.undone = self.hinted = self.counted = self.told = False
         self.clean = False
 
     def show(self):
@@ -108,7 +113,7 @@ class Game:
             self.view.draw(self.match.s, False)
             gfx.flush()
             if not moving:
-                if self.rules.over(self.match.s) and not self.counted and not self.end():
+                if self.rules.over(self.match.s) and not self.told and not self.end():
                     break
                 self.idle()
         self.save()
@@ -117,7 +122,8 @@ class Game:
     def idle(self):
         if not self.clean:
             self.rest += keys.dt
-            if self.rest > _SAVE_AFTER:
+            self.unsaved += keys.dt
+            if self.rest > _SAVE_AFTER or self.unsaved > _SAVE_AT_LAST:
                 self.save()
 
     def move(self, m):
@@ -150,7 +156,9 @@ class Game:
 
     def stepped(self):
         """The state is another one, by no move."""
-        self.counted = False
+        if self.counted:
+            stats.take_back(self.name, 1)
+        self.counted = self.told = False
         side.note("")
         self.view.changed(self.match.s)
         self.changed()
@@ -161,6 +169,7 @@ class Game:
             return
         bot = self.bot = self.bot or catalog.bring("bots", self.name)
         self.hinted = True
+        self.changed()
         side.note("Thinking " + art.CH_ELLIPSIS)
         bot.think(self.match.s)
         done = False
@@ -279,17 +288,11 @@ class Game:
         """The game is over: count it, say so, and ask what next; False to leave."""
         s = self.match.s
         rules = self.rules
-        code = rules.over(s)
-        won = code == 1
-        self.changed()
-        self.counted = True
-        unit = getattr(rules, "UNIT", 1)
-        if not stats.add(
-            self.name, 1, 0, won, rules.score(s), unit, self.seconds, self.undone, self.hinted
-        ):
-            tell_troubles()
-        self.save()
-        (sound.won if won else sound.lost)()
+        won = rules.over(s) == 1
+        if not self.counted:
+            self.count(won)
+            (sound.won if won else sound.lost)()
+        self.told = True
         told = rules.points(rules.score(s))
         told += "\nin %d:%02d" % (self.seconds // 60, self.seconds % 60)
         if won and not self.undone:
@@ -310,6 +313,19 @@ class Game:
         if got == 2:
             self.undo()
         return True
+
+    def count(self, won):
+        """Into the statistics with it, once: a power cut in between must not count it twice."""
+        self.changed()
+        self.counted = True
+        self.save()
+        s = self.match.s
+        rules = self.rules
+        unit = getattr(rules, "UNIT", 1)
+        if not stats.add(
+            self.name, 1, 0, won, rules.score(s), unit, self.seconds, self.undone, self.hinted
+        ):
+            tell_troubles()
 
 
 _VERDICTS = ("I can't tell if it can be won", "It can still be won", "It cannot be won any more")

@@ -2,7 +2,8 @@
 
 Each row (a level of the computer players, a kind of tournament; most games have one) is eleven
 32-bit numbers: played, won, streak now, best streak, best score, scores added up, best time of a
-won game and times added up in seconds, won without undo, won without hint, unused.
+won game and times added up in seconds, won without undo, won without hint, unused. After the
+rows stand the number of the row that was changed last, a byte, and that row as it was before.
 """
 
 import struct
@@ -24,11 +25,18 @@ _CLEAN = const(8)
 _UNAIDED = const(9)
 
 
-def _load(game, rows):
-    size = struct.calcsize(_ROW)
+def _read(game, rows):
+    """The file's bytes, or as many zeros where it is of no use."""
+    size = rows * struct.calcsize(_ROW)
     data = store.load(game + "-st")
-    if data is None or len(data) != rows * size:
-        return [[0] * 11 for _ in range(rows)]
+    if data and len(data) in (size, size + 1 + struct.calcsize(_ROW)):
+        return data
+    return bytes(size)
+
+
+def _load(game, rows):
+    data = _read(game, rows)
+    size = struct.calcsize(_ROW)
     return [list(struct.unpack_from(_ROW, data, i * size)) for i in range(rows)]
 
 
@@ -39,6 +47,7 @@ def add(game, rows, row, won, score, unit, seconds, undone, hinted):
     """
     table = _load(game, rows)
     r = table[row]
+    before = bytes((row,)) + struct.pack(_ROW, *r)
     if won:
         r[_WON] += 1
         r[_STREAK] += 1
@@ -52,7 +61,18 @@ def add(game, rows, row, won, score, unit, seconds, undone, hinted):
     r[_PLAYED] += 1
     r[_SUM] += score + -score % unit
     r[_SECONDS] += seconds
-    return store.save(game + "-st", [struct.pack(_ROW, *row) for row in table])
+    return store.save(game + "-st", [struct.pack(_ROW, *row) for row in table] + [before])
+
+
+def take_back(game, rows):
+    """The game that was counted last goes on after all: as if it had not been counted."""
+    data = bytearray(_read(game, rows))
+    size = struct.calcsize(_ROW)
+    at = rows * size
+    if len(data) > at and data[at] < rows:
+        row = data[at] * size
+        data[row : row + size] = data[at + 1 :]
+        store.save(game + "-st", (memoryview(data)[:at],))
 
 
 def lines(game, rows, row, points, unit):
