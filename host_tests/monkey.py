@@ -1,0 +1,176 @@
+"""A monkey at the handheld: seeded random keys, a quick time of its own. Runs on MicroPython too.
+
+It stands where a window stands, as `desk.host`: each wait of the firmware comes here, and here the
+buttons change. `home` tells whether the launcher waits for a key, `game` which game is in play;
+`look`, called before each key, may check whatever it likes.
+"""
+
+from array import array
+
+import desk
+
+UP, DOWN, LEFT, RIGHT, A, B, X, Y, MENU = 1, 2, 4, 8, 16, 32, 64, 128, 256
+
+_SALT = 0xFFFD  # no game's
+_PRESS = 20  # ms that a key is down, and up
+_LONG = 1100  # ms of B: MENU everywhere, the way out of the self-test
+
+# Keys and how often each comes, of 128.
+_WEIGHTS = (
+    (UP, 16), (DOWN, 16), (LEFT, 16), (RIGHT, 16), (A, 38), (B, 8), (Y, 8), (X, 4), (MENU, 2),
+)  # fmt: skip
+# ms of rest before a key, and how often, of 128; now and then it is long enough for the light.
+_RESTS = ((0, 100), (60, 15), (300, 10), (1800, 2), (130000, 1))
+
+# What leads to the launcher from anywhere: hold B (out of the self-test, else a menu), leave all
+# menus, hold B (the pause menu), up to its last row (X where there is no pad), A.
+WAY_OUT = ((B, _LONG),) + ((B, _PRESS),) * 9 + ((B, _LONG), (UP | X, _PRESS), (A, _PRESS))
+
+
+class Stuck(Exception):
+    """No way led to the launcher."""
+
+
+class Monkey:
+    """Presses `most` keys, now and then takes the way out, and ends in the launcher."""
+
+    def __init__(self, seed, most, step=10, trip=150, weights=_WEIGHTS, rests=_RESTS, look=None):
+        from thirteen import rng
+
+        self._rng = rng
+        self._r = array("H", (0, 0, 0, 0))
+        rng.seed(self._r, seed, _SALT)
+        self.now = 0
+        self.presses = 0
+        self.most = most
+        self.step = step  # ms that a look at the keys takes: the greater, the quicker
+        self.trip = trip  # keys between two ways out
+        self.weights = weights
+        self.rests = rests
+        self.look = look
+        self.home = False
+        self.homes = 0  # times it came back to the launcher
+        self.game = None
+        self.played = 0  # moves and steps back that it brought about
+        self._on_way = -1
+        self._until = 0
+        self._next = 0
+
+    def run(self):
+        """Play from power-on or where the last one stopped; the firmware's exceptions pass."""
+        from thirteen import launcher, shell
+
+        watch(shell.Game, launcher, self)
+        desk.host = self
+        desk.level = 0
+        try:
+            launcher.run()
+        except desk.Stop:
+            pass
+        desk.host = None
+        desk.level = 0
+
+    # What `desk` asks of a host.
+
+    def clock(self):
+        return self.now
+
+    def tone(self, hz, ms, *level):
+        pass
+
+    def entropy(self):
+        return self._rng.word(self._r)
+
+    def wait(self, ms):
+        if not ms:  # a look at the clock in the midst of thought
+            self.now += 1
+            return
+        if self._until - self.now > 4000:
+            ms = 200  # nobody looks
+        self.now += self.step if ms < 5 else ms
+        if self.now < self._until:
+            return
+        if desk.level:
+            desk.level = 0
+            self._until = self.now + _PRESS + self._rest()
+        else:
+            self._press()
+
+    def _press(self):
+        if self._on_way >= 0:
+            self._lead_out()
+            return
+        if self.presses >= self.most or self.presses and self.presses % self.trip == 0:
+            self._on_way = 0
+            self._lead_out()
+            return
+        if self.look:
+            self.look()
+        k = self._pick(self.weights)
+        hold = _PRESS
+        if k == B and not self._below(6) or k & 15 and not self._below(24):
+            hold = _LONG
+        desk.level = k
+        if not self._below(64):
+            desk.level |= self._pick(self.weights)
+        self.presses += 1
+        self._until = self.now + hold
+
+    def _lead_out(self):
+        """One key more of the way out, until the launcher is there."""
+        if self.home and self._on_way:
+            if self.look:
+                self.look()
+            if self.presses >= self.most:
+                raise desk.Stop
+            self._on_way = -1
+            self.presses += 1
+            self.homes += 1
+            return
+        if self._on_way == len(WAY_OUT):
+            raise Stuck("after %d keys" % self.presses)
+        k, hold = WAY_OUT[self._on_way]
+        desk.level = k ^ UP ^ DOWN if k & UP and desk.turned else k
+        self._on_way += 1
+        self._until = self.now + hold
+
+    def _rest(self):
+        return 0 if self._on_way >= 0 else self._pick(self.rests)
+
+    def _pick(self, table):
+        n = self._below(128)
+        for value, weight in table:
+            n -= weight
+            if n < 0:
+                return value
+        return table[0][0]
+
+    def _below(self, n):
+        return self._rng.below(self._r, n)
+
+
+_originals = []
+
+
+def watch(game, launcher, monkey):
+    """Let the monkey know where it is: the launcher, or a game."""
+    if _originals and _originals[0] is game:
+        play, choose = _originals[1:]
+    else:
+        play = game.play
+        choose = launcher._choose
+        _originals[:] = game, play, choose
+
+    def watched_play(self):
+        monkey.game = self
+        play(self)
+        monkey.game = None
+
+    def watched_choose(at):
+        monkey.home = True
+        at = choose(at)
+        monkey.home = False
+        return at
+
+    game.play = watched_play
+    launcher._choose = watched_choose

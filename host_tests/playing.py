@@ -1,0 +1,187 @@
+"""The simulated handheld in a test's hands: switched on, played by a script of keys, looked at."""
+
+import contextlib
+import os
+import sys
+import zlib
+
+from tools.simulator import handheld as box
+
+_OURS = ("board", "files", "hal", "main", "thirteen")
+SOAK = bool(os.environ.get("SOAK"))
+
+
+@contextlib.contextmanager
+def kept_modules():
+    """The modules of other tests come back afterwards, and the desk is left alone."""
+    before = {name: sys.modules[name] for name in sys.modules if name.split(".")[0] in _OURS}
+    board = os.environ.get("BOARD")
+    try:
+        yield
+    finally:
+        for name in [name for name in sys.modules if name.split(".")[0] in _OURS]:
+            del sys.modules[name]
+        sys.modules.update(before)
+        os.environ.pop("BOARD", None)
+        if board is not None:
+            os.environ["BOARD"] = board
+
+
+from pathlib import Path  # noqa: E402
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def _ready(name):
+    return all(
+        (ROOT / p.format(name)).exists()
+        for p in ("firmware/thirteen/bots/{}.py", "seeds/{}.md", "firmware/thirteen/views/{}.py")
+    )
+
+
+from thirteen import catalog  # noqa: E402
+
+GAMES = tuple(name for name in catalog.BUILT if _ready(name))
+
+
+class Handheld:
+    """One handheld: a board and its saves. `on()` gives it power; `play(keys)` runs main.py."""
+
+    def __init__(self, saves, board="ws_lcd_13"):
+        self.saves = saves
+        self.board = board
+        self.game = None  # the last game that was in play
+
+    def on(self):
+        """Power, with nothing in memory; returns hal."""
+        self.hal = box.power_on(self.board, self.saves)
+        import desk
+        import glass
+
+        self.desk, self.glass = desk, glass
+        self.desk.host = None
+        self.game = None
+        self.module("catalog").BUILT = GAMES
+        return self.hal
+
+    def blind(self):
+        """Draw nothing from now on, to be quick; before the firmware is imported."""
+        hal = self.hal
+        hal.fb = _Nothing()
+        hal.blit = hal.show = hal.grab = hal.put = _nothing
+        hal.text = _measure
+        return self
+
+    def module(self, name):
+        """A module of the firmware as it is loaded now: `thirteen.` is put before."""
+        name = "thirteen." + name
+        __import__(name)
+        return sys.modules[name]
+
+    def play(self, keys="", start=100, after=500, before=None):
+        """Switch on and tap keys (see desk.taps), then switch off. `before` may set things up."""
+        self.on()
+        if before:
+            before()
+        return self.tap(keys, start, after)
+
+    def tap(self, keys, start=100, after=500):
+        events, ms = self.desk.taps(keys, start)
+        return self.follow(events + [(ms + after, self.desk.Stop)])
+
+    def follow(self, events):
+        """Run main.py on a script of the desk."""
+        import main
+
+        self.watch()
+        self.desk.script(events)
+        with contextlib.suppress(self.desk.Stop):
+            main.run()
+        return self
+
+    def watch(self):
+        game = self.module("shell").Game
+        play = game.play
+
+        def watched(this):
+            self.game = this
+            play(this)
+
+        game.play = watched
+
+    def prepare(self, game=None, deal=1, moves=0, options=None, last=True, **chosen):
+        """Leave settings (by their number in the file) and a game, as a player would have."""
+        self.on()
+        settings = self.module("settings")
+        settings.load()
+        for i, value in chosen.items():
+            settings.values[NAMES.index(i)] = value
+        if game:
+            table = self.start(game, deal, moves, options)
+            table.save()
+            if last:
+                settings.remember(table.row)
+        settings.save()
+        return self
+
+    def start(self, game, deal=1, moves=0, options=None):
+        """A Game with so many of the first legal moves made that keep it in play."""
+        table = self.module("shell").Game(game)
+        table.match.deal(deal, options)
+        table.fresh()
+        play_on(table.match, moves)
+        table.clean = False
+        return table
+
+    def picture(self):
+        """A checksum of the framebuffer."""
+        return zlib.crc32(self.hal.buf)
+
+    def stale(self):
+        """How many bytes of the glass are not what the framebuffer holds."""
+        glass = self.glass
+        w, h = self.hal.W, self.hal.H
+        fresh = bytearray(w * h * 3)
+        shown, glass.pixels = glass.pixels, fresh
+        changes = glass.changes
+        glass.receive(self.hal.buf, 0, 0, w, h, self.desk.turned)
+        glass.pixels, glass.changes = shown, changes
+        return 0 if fresh == shown else sum(a != b for a, b in zip(fresh, shown))
+
+    def files(self):
+        """Every saved file's bytes."""
+        return {path.name: path.read_bytes() for path in sorted(self.saves.iterdir())}
+
+
+class _Nothing:
+    """A framebuffer on which nothing stays."""
+
+    def __getattr__(self, name):
+        return _nothing
+
+
+def _nothing(*_):
+    pass
+
+
+def _measure(font, s, x, y, ink):
+    from thirteen.ui import gfx
+
+    return x + gfx.width(font, s)
+
+
+NAMES = (
+    "sound", "brightness", "animation", "colours", "theme", "left", "repeat", "sleep",
+)  # fmt: skip
+
+
+def play_on(match, moves, seed=1):
+    """So many random legal moves, as long as the game goes on."""
+    import random
+
+    r = random.Random(seed)
+    for _ in range(moves):
+        out, n = match.legal()
+        if match.rules.over(match.s) or not n:
+            break
+        match.play(out[r.randrange(n)])

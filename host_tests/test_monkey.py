@@ -1,0 +1,192 @@
+"""Random keys over all screens and games: nothing breaks, nothing is lost, no screen is a trap.
+
+A sample in the suite; SOAK=1 presses a million keys here and a hundred thousand in MicroPython.
+Each failure names its seed: Monkey(seed, ...) does the same again.
+"""
+
+import re
+from pathlib import Path
+
+import monkey
+import playing
+import pytest
+import wasm
+from playing import SOAK
+
+BOARDS = ("ws_lcd_13", "picosystem", "display_pack_2")
+PRESSES = 25_000 if SOAK else 2_500
+SEEDS = range(1, 41) if SOAK else range(1, 4)  # times PRESSES: a million
+SEEING = 5_000 if SOAK else 400
+WASM_SEGMENTS = 400 if SOAK else 12
+WASM_PRESSES = 250
+
+_CARD = re.compile(r"^[A2-9TJQK][SHDC]$")
+
+
+@pytest.fixture(autouse=True)
+def _modules():
+    with playing.kept_modules():
+        yield
+
+
+def cards_in(json):
+    """Every card that a state's JSON names."""
+    if isinstance(json, str):
+        return [json] if _CARD.match(json) else []
+    if isinstance(json, dict):
+        json = json.values()
+    return [c for part in json for c in cards_in(part)] if hasattr(json, "__iter__") else []
+
+
+# How many cards have left the table for good, of games whose state does not name them.
+GONE = {"thirteens": lambda json: json["discarded"]}
+# Games that deal anew in mid-game, and of which cards leave the table unnamed.
+SHRINK = ("make13",)
+
+
+def check_cards(game):
+    """No card of the deal is lost or there twice."""
+    match = game.match
+    first = bytearray(match.rules.SIZE)
+    match.rules.new(first, match.number, match.options)
+    json = match.rules.state(match.s)
+    before = sorted(cards_in(match.rules.state(first)))
+    now = sorted(cards_in(json))
+    if game.name in SHRINK:
+        assert len(set(now)) == len(now) <= 52, (game.name, now)
+        return
+    spare = list(before)
+    for c in now:
+        assert c in spare, (game.name, c, now)
+        spare.remove(c)
+    assert len(spare) == GONE.get(game.name, lambda _: 0)(json), (game.name, spare)
+
+
+def check_save(game):
+    """What would be saved loads, and every move of it leads where the game stands."""
+    from thirteen import match
+
+    other = match.Match(game.rules)
+    other.load(b"".join(bytes(part) for part in game.match.save()))
+    assert other.s == game.match.s and other.n == game.match.n
+
+
+def near_the_end(handheld, seed):
+    """Each game saved some moves before its end: ends are met, too."""
+    handheld.on()
+    for name in playing.GAMES:
+        table = handheld.start(name, deal=seed, moves=400)
+        for _ in range(3 + seed % 5):
+            table.match.undo()
+        table.save()
+
+
+def let_loose(tmp_path, board, seed, presses, blind, **habits):
+    handheld = playing.Handheld(tmp_path, board)
+    near_the_end(handheld, seed)
+    handheld.on()
+    if blind:
+        handheld.blind()
+    seen = [0]
+
+    def look():
+        seen[0] += 1
+        if ape.game:
+            check_cards(ape.game)
+            if seen[0] % 100 == 0:
+                check_save(ape.game)
+
+    ape = monkey.Monkey(seed, presses, look=look, **habits)
+    try:
+        ape.run()
+    except Exception as e:
+        raise AssertionError(f"seed {seed} on {board}, key {ape.presses}: {e!r}") from e
+    assert ape.home and ape.presses >= presses and ape.homes
+    return handheld
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_no_key_breaks_anything(tmp_path, seed):
+    board = BOARDS[seed % 3]
+    step = (10, 4, 18)[seed // 3 % 3]
+    handheld = let_loose(tmp_path, board, seed, PRESSES, True, step=step)
+    check_files(handheld)
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_nor_does_it_where_all_is_drawn(tmp_path, board):
+    check_files(let_loose(tmp_path, board, 77, SEEING, False, trip=80))
+
+
+def check_files(handheld):
+    """At the next power-on every file is whole and every game is there."""
+    handheld.on()
+    assert not [name for name in handheld.files() if ".bad" in name or name.startswith("crash")]
+    handheld.module("settings").load()
+    shell = handheld.module("shell")
+    for name in playing.GAMES:
+        table = shell.Game(name)
+        table.open()
+        handheld.module("stats").lines(name, 1, 0, table.rules.points, 1)
+    assert handheld.module("store").trouble() is None
+
+
+def test_the_same_seed_does_the_same_again(tmp_path):
+    ends = []
+    for again in "ab":
+        folder = tmp_path / again
+        ends.append(let_loose(folder, "ws_lcd_13", 5, 600, True).files())
+    assert ends[0] == ends[1]
+
+
+_WASM_START = """
+import gc
+import hal, desk, monkey
+from thirteen import catalog, launcher, match, shell
+catalog.BUILT = %r
+
+def look():
+    global seen
+    seen += 1
+    if ape.game and not seen %% 200:
+        other = match.Match(ape.game.rules)
+        data = bytearray()
+        for part in ape.game.match.save():
+            data.extend(part)
+        other.load(data)
+        assert other.s == ape.game.match.s
+
+seen = 0
+for game in catalog.BUILT:  # each name in them is kept by MicroPython for good, once it is met
+    for folder in ("rules", "views", "bots", "sheets"):
+        catalog.bring(folder, game)
+    catalog.drop("sheets", game)
+    catalog.leave(game)
+from thirteen import crash, selftest, stats
+from thirteen.ui import pages
+""" % (playing.GAMES,)
+_WASM_SEGMENT = """
+print(gc.mem_alloc())
+ape = monkey.Monkey(%d, %d, look=look)
+try:
+    ape.run()
+except Exception:
+    print("key", ape.presses)
+    raise
+"""
+
+
+@pytest.mark.parametrize("board, seed", [("ws_lcd_13", 1), ("display_pack_2", 1000)])
+def test_in_micropython_the_heap_does_not_grow(tmp_path, board, seed):
+    """Measured in the launcher, of which each run of the monkey's keys is the way back to."""
+    handheld = playing.Handheld(tmp_path, board)
+    near_the_end(handheld, seed)
+    files = wasm.game(board)
+    files["/monkey.py"] = Path(__file__).parent / "monkey.py"
+    files["/.saves"] = tmp_path
+    n = WASM_SEGMENTS // 2
+    segments = [_WASM_SEGMENT % (seed + i, WASM_PRESSES) for i in range(n)]
+    told = wasm.run(_WASM_START, *segments, "print(gc.mem_alloc())", files=files, timeout=3000)
+    live = [int(line) for line in told.split()]
+    warm = n // 2 + 1
+    assert max(live[warm:]) <= max(live[1:warm]) + 2048, live
