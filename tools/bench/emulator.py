@@ -1,0 +1,170 @@
+"""An emulated Pico with its panel and buttons, where the environment names one.
+
+PICO_RIG is a folder with the emulator: its run.py has a class Rig that boots an image (PICO_UF2)
+with a folder as the flash, presses buttons and tells what reached the panel, and when. Its time is
+the emulated chip's own, in seconds and microseconds.
+"""
+
+import importlib.util
+import json
+import os
+import sys
+from pathlib import Path
+
+from tools.device import Lost, Trouble
+
+_BUTTONS = ("UP", "DOWN", "LEFT", "RIGHT", "A", "B", "X", "Y", "MENU")
+_PROMPT = b"raw REPL; CTRL-B to exit\r\n>"
+_PATIENCE = 120  # emulated seconds that a program may run without a word
+_BOOT = 5
+_WINDOW = 50_000  # microseconds in which a key shows its effect, looked at
+_GRAIN = 20  # so often
+
+
+def named():
+    """(folder, image) of the environment, or None; Trouble where only half of it is there."""
+    folder, image = os.environ.get("PICO_RIG"), os.environ.get("PICO_UF2")
+    if not folder:
+        return None
+    if not image:
+        raise Trouble("PICO_RIG names an emulator, but PICO_UF2 no image for it to boot.")
+    for path in (Path(folder) / "run.py", Path(image)):
+        if not path.is_file():
+            raise Trouble(f"There is no {path}: PICO_RIG or PICO_UF2 is wrong.")
+    return folder, image
+
+
+def wiring(profile):
+    """How the emulator wants a board told; `profile` has the names of a board's profile."""
+    if profile["PANEL"] != "ST7789":
+        raise Trouble(f"The emulator has no {profile['PANEL']}: choose a board with an ST7789.")
+    pins = {name.lower(): profile[name] for name in ("SPI", "SCK", "MOSI", "CS", "DC", "RST", "BL")}
+    glass = {name.lower(): profile[name] for name in ("W", "H", "XOFF", "YOFF")}
+    keys = {name: profile[name] for name in _BUTTONS if profile[name] >= 0}
+    more = {"ref": profile["MADCTL"], "ips": int(profile["INVERT"]), "keys": keys}
+    return json.dumps(pins | glass | more)
+
+
+class Emulator:
+    """The board switched on, with the folder `flash` as its files."""
+
+    def __init__(self, folder, image, flash, profile):
+        spec = importlib.util.spec_from_file_location("pico_rig", Path(folder) / "run.py")
+        module = importlib.util.module_from_spec(spec)
+        try:
+            spec.loader.exec_module(module)
+            self.rig = module.Rig(image, str(flash), wiring(profile), quiet=True)
+        except (ImportError, OSError) as error:
+            raise Trouble(f"The emulator in {folder} does not start: {error}.") from None
+        self.rig.note = lambda text: None
+        self.keys = list(self.rig.keys)
+        self.w, self.h = profile["W"], profile["H"]
+
+    def boot(self):
+        """Milliseconds from power-on until the first whole picture is lit."""
+        pico = self.rig.p
+        while not (pico.stat("lcd_on") and pico.stat("lcd_bl")):
+            if self.rig.t > _BOOT or not self.rig.run_to(self.rig.t + 0.001):
+                raise Trouble("The emulated Pico shows no picture.")
+        return pico.us / 1000
+
+    def settled(self, seconds=0.5):
+        """Let it run until nothing has reached the glass for so long."""
+        last, still = -1, 0
+        while still < seconds:
+            self.rig.run(0.05)
+            count = self.rig.p.stat("lcd_bytes")
+            still = still + 0.05 if count == last else 0
+            last = count
+
+    def tap(self, key, seconds=0.06):
+        self.rig.tap(key, seconds)
+        self.rig.run(0.03)
+
+    def latency(self, key, wait):
+        """Milliseconds from a key's edge to its last pixel; None where nothing came of it."""
+        pico = self.rig.p
+        self.rig.run(wait, slice_us=50)
+        start = end = pico.us
+        count = pico.stat("lcd_bytes")
+        self.rig.press(key)
+        while pico.us < start + _WINDOW:
+            pico.run_until(pico.us + _GRAIN)
+            if pico.stat("lcd_bytes") != count:
+                count = pico.stat("lcd_bytes")
+                end = pico.us
+        self.rig.release(key)
+        self.rig.run(0.03)
+        return (end - start) / 1000 if end > start else None
+
+    def save(self):
+        """The whole machine as it stands, for `load`."""
+        return self.rig.p.save()
+
+    def load(self, state):
+        self.rig.p.load(state)
+
+
+class Transport:
+    """MicroPython's raw prompt over the emulated USB, as mpremote's transport offers it."""
+
+    def __init__(self, emulator):
+        self.rig = emulator.rig
+
+    def enter_raw_repl(self, soft_reset=True, timeout_overall=None):
+        start = len(self.rig.con)
+        self._send(b"\r\x03\x03")
+        self.rig.run(0.1)
+        self._send(b"\r\x01")
+        self._until(_PROMPT, start)
+        if soft_reset:
+            start = len(self.rig.con)
+            self._send(b"\x04")
+            self._until(_PROMPT, start)
+
+    def exec(self, program):
+        from mpremote.transport import TransportExecError
+
+        data = program.encode() if isinstance(program, str) else program
+        start = len(self.rig.con)
+        self._send(data + b"\x04")
+        start = self._until(b"OK", start)
+        end = self._until(b"\x04", start)
+        last = self._until(b"\x04>", end)
+        out, error = bytes(self.rig.con[start : end - 1]), bytes(self.rig.con[end : last - 2])
+        if error:
+            raise TransportExecError(1, error.decode("utf-8", "replace"))
+        return out
+
+    def close(self):
+        pass
+
+    def _send(self, data):
+        while data:
+            taken = self.rig.p.cdc_write(data[:2048])
+            data = data[taken:]
+            self.rig.run(0.001)
+
+    def _until(self, text, start):
+        """Run until the console says so; where that ends."""
+        end = self.rig.t + _PATIENCE
+        seen = len(self.rig.con)
+        while True:
+            at = self.rig.con.find(text, start)
+            if at >= 0:
+                return at + len(text)
+            if not self.rig.run_to(self.rig.t + 0.001) or self.rig.t > end:
+                raise Lost("The emulated Pico stopped answering.")
+            if len(self.rig.con) > seen:
+                seen = len(self.rig.con)
+                end = self.rig.t + _PATIENCE
+
+
+def load(flash, profile):
+    """The emulator that the environment names, or None."""
+    there = named()
+    if not there:
+        return None
+    if str(there[0]) not in sys.path:
+        sys.path.insert(0, str(there[0]))
+    return Emulator(*there, flash, profile)

@@ -1,0 +1,22 @@
+"""On the device, behind stage.py: the live heap in a game, opened, played and with a hint asked."""
+
+
+def script():
+    yield from opened(NAME)
+    opening = live(BASE)
+    yield from dealt(DEAL, OPTIONS)
+    for m in MOVES:
+        game.move(m)
+        yield from still()
+    played = live(BASE)
+    hinted = 0
+    try:
+        alone(game.hint)
+        hinted = live(BASE)
+    except ImportError:
+        pass
+    tell("heap", NAME, opening, played, hinted)
+    yield 0
+
+
+play(script())

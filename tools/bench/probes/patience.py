@@ -1,0 +1,136 @@
+"""On the device, behind stage.py: drawing, moving, undoing and pointing in a patience."""
+
+_STILL = 20  # frames
+_KEYS = (hal.LEFT, hal.UP, hal.RIGHT, hal.RIGHT, hal.DOWN, hal.LEFT, hal.UP, hal.DOWN)
+
+down = 0  # the key that will be pressed, and when
+when = 0
+sent = 0
+_flush = gfx.flush
+
+
+def flush():
+    """Note when something was sent."""
+    global sent
+    some = gfx._n
+    _flush()
+    if some:
+        sent = ticks_us()
+
+
+def look():
+    return down if down and ticks_diff(ticks_us(), when) >= 0 else 0
+
+
+def whole():
+    """Microseconds of the whole table, drawn anew and sent."""
+    start = ticks_us()
+    game.show()
+    return ticks_diff(ticks_us(), start)
+
+
+def fallers(dy):
+    """How many cards hang above their places, in how many columns."""
+    n = columns = 0
+    for a in (0, 5, 10):
+        some = sum([d > 0 for d in dy[a : a + 5]])
+        n += some
+        columns += some > 0
+    return n, columns
+
+
+def moves():
+    """Time of each move's frames, of the whole table and of undo."""
+    yield from dealt(DEAL, OPTIONS)
+    drawn = whole()
+    gc.collect()
+    dy = getattr(game.view, "_dy", None)
+    for i, m in enumerate(MOVES):
+        start = ticks_us()
+        game.move(m)
+        made = ticks_diff(ticks_us(), start)
+        n, columns = fallers(dy) if dy else (0, 0)
+        yield 0
+        made += took
+        worst = frames = 0
+        while moving:
+            yield 0
+            worst = max(worst, took)
+            frames += 1
+        tell("move", NAME, i, m, n, columns, made, worst, frames)
+        if i % 10 == 9:
+            drawn = max(drawn, whole())
+            gc.collect()
+    tell("whole", NAME, drawn)
+    worst = 0
+    while game.match.n:
+        start = ticks_us()
+        game.undo()
+        yield 0
+        worst = max(worst, ticks_diff(ticks_us(), start))
+        if game.match.n % 10 == 9:
+            gc.collect()
+    tell("undo", NAME, len(MOVES), worst)
+
+
+def bytes_a_frame():
+    """What a frame leaves allocated: at rest, and in an animation after its first frame."""
+    global counting
+    yield from dealt(DEAL, OPTIONS)
+    counting = True
+    gc.collect()
+    yield 0
+    rest = 0
+    for _ in range(_STILL):
+        yield 0
+        rest = max(rest, grown)
+    flight = 0
+    for m in MOVES[:12]:
+        game.move(m)
+        yield 0
+        while moving:
+            yield 0
+            if moving:
+                flight = max(flight, grown)
+        gc.collect()
+        yield 0
+    counting = False
+    tell("bytes", NAME, rest, flight)
+
+
+def latency():
+    """From a key's edge, at any moment of a frame, to the cursor's new place."""
+    global down, when, sent
+    yield from dealt(DEAL, OPTIONS)
+    gfx.flush = flush
+    hal.keys = look
+    i = 0
+    for key in _KEYS * 4:
+        i += 1
+        key = key if hal.PAD else hal.Y
+        gc.collect()
+        yield 0
+        sent = 0
+        when = ticks_add(ticks_us(), 20000 + i * 739 % 5000)
+        down = key
+        frames = 0
+        while not sent and frames < 60:
+            yield 0
+            frames += 1
+        if sent:
+            tell("key", NAME, ticks_diff(sent, when))
+        down = 0
+        for _ in range(6):
+            yield 0
+    gfx.flush = _flush
+    hal.keys = lambda: 0
+
+
+def script():
+    yield from opened(NAME)
+    yield from moves()
+    yield from bytes_a_frame()
+    yield from latency()
+
+
+play(script())

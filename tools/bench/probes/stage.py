@@ -1,0 +1,147 @@
+"""On the device: the firmware as main.py starts it, played from outside.
+
+`play(script)` runs the launcher. The script is a generator: the key it yields is pressed in the
+next frame (0: none), and it goes on when that frame is over. `took` then tells the microseconds
+from the look at the keys until all was drawn and sent, `grown` the bytes that stayed allocated,
+where `counting` is set, for counting itself takes long; `moving` is whether something is under
+way. Nothing is saved.
+"""
+
+import gc
+
+gc.collect()
+_own = gc.mem_alloc()  # with what this program takes, which is no part of the firmware
+
+import hal
+import main
+from thirteen import catalog, crash, shell
+from thirteen.ui import gfx, keys
+from utime import ticks_add, ticks_diff, ticks_us
+
+hal.read = hal.remove = lambda name: None
+hal.write = lambda name, parts: None
+hal.names = lambda: ()
+hal.keys = lambda: 0
+
+took = grown = longest = 0
+counting = moving = False
+game = None
+
+_script = _tick = None
+_began = _before = 0
+_poll = keys.poll
+_Game = shell.Game
+
+
+class Done(BaseException):
+    """The script is through; the firmware catches exceptions only."""
+
+
+def poll():
+    global took, grown, _began, _before
+    took = ticks_diff(ticks_us(), _began)
+    if counting:
+        grown = gc.mem_alloc() - _before
+    try:
+        k = next(_script)
+    except StopIteration:
+        raise Done
+    pressed = _poll()
+    if counting:
+        _before = gc.mem_alloc()
+    _began = ticks_us()
+    return k or pressed
+
+
+def Game(name):
+    global game, _tick
+    game = _Game(name)
+    _tick = game.view.tick
+    game.view.tick = tick
+    return game
+
+
+def tick(s, dt):
+    """The view's, and whether something moves."""
+    global moving
+    moving = _tick(s, dt)
+    return moving
+
+
+def caught(e):
+    raise e
+
+
+def play(script):
+    global _script
+    _script = script
+    keys.poll = poll
+    shell.Game = Game
+    crash.caught = caught
+    try:
+        main.run()
+    except Done:
+        pass
+
+
+def alone(work):
+    """Do what looks at the keys itself; `longest` is then the longest of its frames."""
+    global _script, _began, longest
+    mine = _script
+    _script = watch()
+    longest = 0
+    _began = ticks_us()
+    try:
+        work()
+    finally:
+        _script = mine
+
+
+def watch():
+    global longest
+    while True:
+        longest = max(longest, took)
+        yield 0
+
+
+def live(base):
+    """Bytes in use after a collection; `base` is what the bare prompt has, `_own` this program."""
+    gc.collect()
+    return gc.mem_alloc() - _own + base
+
+
+def opened(name):
+    """Go from the launcher into a game."""
+    global game
+    game = None
+    yield 0
+    for _ in range(catalog.row(name)):
+        yield keys.NEXT
+    yield hal.A
+    for _ in range(100):
+        if game:
+            break
+        yield 0
+    game.counted = True  # no questions at the end
+    yield from still()
+
+
+def still():
+    """Until nothing moves any more."""
+    yield 0
+    while moving:
+        yield 0
+
+
+def dealt(number, options):
+    """That deal on the table."""
+    game.match.deal(number, options)
+    game.fresh()
+    game.opened()
+    game.counted = True
+    game.show()
+    yield from still()
+
+
+def tell(*what):
+    print(repr(what))
