@@ -2,6 +2,7 @@
 
 import pytest
 
+from tools.__main__ import main as tools
 from tools.device import Trouble, build
 
 FIRMWARE = {
@@ -121,5 +122,5 @@ def test_the_firmware_builds_for_each_board(board, tmp_path):
 
 
 def test_the_command(tmp_path, capsys):
-    assert build.main(["--board", "picosystem", "--out", str(tmp_path / "out")]) == 0
+    assert tools(["build", "--board", "picosystem", "--out", str(tmp_path / "out")]) == 0
     assert "files" in capsys.readouterr().out

@@ -6,7 +6,8 @@ import os
 import pytest
 from fake_pico import FakePico
 
-from tools.device import Lost, Trouble, backup, build, flash, install, port, repl, restore, run
+from tools.__main__ import main as tools
+from tools.device import Lost, Trouble, backup, flash, install, port, restore
 from tools.device.port import Device
 
 OLD = {
@@ -299,31 +300,31 @@ def plug(monkeypatch, *ports):
     monkeypatch.setattr(list_ports, "comports", lambda: ports)
 
 
-def told(capsys, main, *argv):
+def told(capsys, *argv):
     """What a command that fails says: one line, and a non-zero exit."""
-    assert main(list(argv)) != 0
+    assert tools(list(argv)) != 0
     captured = capsys.readouterr()
     assert captured.err.count("\n") == 1
     return captured.err
 
 
-@pytest.mark.parametrize("main", [backup.main, repl.main], ids=["backup", "repl"])
-def test_no_handheld(monkeypatch, capsys, main, tmp_path):
+@pytest.mark.parametrize("command", ["backup", "repl"])
+def test_no_handheld(monkeypatch, capsys, command, tmp_path):
     plug(monkeypatch)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("sys.stdin", os.fdopen(os.openpty()[1]))
-    assert "No handheld found" in told(capsys, main)
+    assert "No handheld found" in told(capsys, command)
 
 
 def test_other_ports_are_named_but_not_taken(monkeypatch, capsys):
     plug(monkeypatch, Listed("/dev/ttyS0", None), Listed("/dev/ttyUSB3", 0x1A86))
-    assert "No Pico found" in (text := told(capsys, backup.main))
+    assert "No Pico found" in (text := told(capsys, "backup"))
     assert "PORT=/dev/ttyUSB3" in text and "ttyS0" not in text
 
 
 def test_several_handhelds_are_listed(monkeypatch, capsys):
     plug(monkeypatch, Listed("/dev/ttyACM1"), Listed("/dev/ttyACM0"))
-    assert "PORT=/dev/ttyACM0 or PORT=/dev/ttyACM1" in told(capsys, backup.main)
+    assert "PORT=/dev/ttyACM0 or PORT=/dev/ttyACM1" in told(capsys, "backup")
 
 
 def test_one_handheld_is_found_beside_its_debug_probe(monkeypatch):
@@ -333,7 +334,7 @@ def test_one_handheld_is_found_beside_its_debug_probe(monkeypatch):
 
 def test_a_port_that_is_not_there(monkeypatch, capsys):
     plug(monkeypatch, Listed("/dev/ttyACM7"))
-    text = told(capsys, backup.main, "--port", "/dev/no-such-port")
+    text = told(capsys, "backup", "--port", "/dev/no-such-port")
     assert "no port /dev/no-such-port: plugged in are /dev/ttyACM7" in text
 
 
@@ -348,11 +349,11 @@ def test_a_port_that_does_not_open(monkeypatch, capsys, number, text):
         raise serial.SerialException(number, f"could not open port: {os.strerror(number)}")
 
     monkeypatch.setattr(serial, "serial_for_url", refuse)
-    assert text in told(capsys, backup.main, "--port", os.devnull)
+    assert text in told(capsys, "backup", "--port", os.devnull)
 
 
 def test_a_socket_where_nobody_listens(capsys):
-    assert "Nobody answers" in told(capsys, backup.main, "--port", "socket://127.0.0.1:9")
+    assert "Nobody answers" in told(capsys, "backup", "--port", "socket://127.0.0.1:9")
 
 
 def test_a_port_that_says_nothing(capsys, monkeypatch):
@@ -361,12 +362,12 @@ def test_a_port_that_says_nothing(capsys, monkeypatch):
     monkeypatch.setattr(port, "_SILENCE", 0.1)
     with socket.create_server(("127.0.0.1", 0)) as server:
         url = f"socket://127.0.0.1:{server.getsockname()[1]}"
-        assert "does not answer like MicroPython" in told(capsys, backup.main, "--port", url)
+        assert "does not answer like MicroPython" in told(capsys, "backup", "--port", url)
 
 
-@pytest.mark.parametrize("main", [build.main, flash.main, run.main])
-def test_an_unknown_board_is_told_before_anything_else(capsys, main):
-    assert "choose one of" in (text := told(capsys, main, "--board", "gameboy"))
+@pytest.mark.parametrize("command", ["build", "flash", "run"])
+def test_an_unknown_board_is_told_before_anything_else(capsys, command):
+    assert "choose one of" in (text := told(capsys, command, "--board", "gameboy"))
     assert "ws_lcd_13" in text
 
 
@@ -375,7 +376,7 @@ def test_ctrl_c_is_no_traceback(monkeypatch, capsys):
         raise KeyboardInterrupt
 
     monkeypatch.setattr(backup, "connect", stop)
-    assert "Stopped" in told(capsys, backup.main)
+    assert "Stopped" in told(capsys, "backup")
 
 
 # Saves.
@@ -390,7 +391,7 @@ def plugged(pico, monkeypatch, tmp_path):
 
 
 def test_a_backup_holds_the_saves_and_nothing_else(plugged, tmp_path, capsys):
-    assert backup.main(["--out", "kept"]) == 0
+    assert tools(["backup", "--out", "kept"]) == 0
     assert backup.load(tmp_path / "kept") == {
         path: data for path, data in MINE.items() if path.startswith("/saves/")
     }
@@ -401,21 +402,21 @@ def test_a_backup_holds_the_saves_and_nothing_else(plugged, tmp_path, capsys):
 
 def test_a_handheld_without_saves_makes_no_backup(plugged, tmp_path, capsys):
     plugged.files = dict(OLD)
-    assert backup.main([]) == 0
+    assert tools(["backup"]) == 0
     assert "no saves" in capsys.readouterr().out
     assert not list(tmp_path.iterdir())
 
 
 def test_a_backup_overwrites_none(plugged, tmp_path, capsys):
     (tmp_path / "kept").mkdir()
-    assert "exists already" in told(capsys, backup.main, "--out", "kept")
+    assert "exists already" in told(capsys, "backup", "--out", "kept")
 
 
 def test_restore_brings_exactly_the_backup_and_backs_up_what_was_there(plugged, tmp_path):
-    backup.main(["--out", "kept"])
+    tools(["backup", "--out", "kept"])
     plugged.files["/saves/settings"] = b"later"
     plugged.files["/saves/friday"] = b"another game"
-    assert restore.main(["kept", "--yes"]) == 0
+    assert tools(["restore", "kept", "--yes"]) == 0
     assert files(plugged) == {**OLD, **MINE}
     before = next(tmp_path.glob("backup-before-restore-*"))
     assert backup.load(before)["/saves/friday"] == b"another game"
@@ -423,20 +424,20 @@ def test_restore_brings_exactly_the_backup_and_backs_up_what_was_there(plugged, 
 
 
 def test_restore_onto_an_empty_handheld(plugged):
-    backup.main(["--out", "kept"])
+    tools(["backup", "--out", "kept"])
     plugged.files = dict.fromkeys(["/thirteen"])
-    assert restore.main(["kept", "--yes"]) == 0
+    assert tools(["restore", "kept", "--yes"]) == 0
     assert plugged.files["/saves/thirteens"] == b"a game"
 
 
 def test_restoring_what_is_there_changes_nothing(plugged):
-    backup.main(["--out", "kept"])
-    assert restore.main(["kept", "--yes"]) == 0
+    tools(["backup", "--out", "kept"])
+    assert tools(["restore", "kept", "--yes"]) == 0
     assert not plugged.changes
 
 
 def test_restore_cut_before_every_change_has_the_saves_before_or_after(plugged):
-    backup.main(["--out", "kept"])
+    tools(["backup", "--out", "kept"])
     later = {"/saves/settings": b"later", "/saves/friday": b"another"}
     there = {**plugged.files, **later}
     wanted = backup.load("kept")
@@ -454,26 +455,26 @@ def test_restore_cut_before_every_change_has_the_saves_before_or_after(plugged):
 
 
 def test_a_damaged_backup_is_refused(plugged, tmp_path, capsys):
-    backup.main(["--out", "kept"])
+    tools(["backup", "--out", "kept"])
     (tmp_path / "kept/saves/settings").write_bytes(b"\0\2")
-    assert "is damaged" in told(capsys, restore.main, "kept", "--yes")
+    assert "is damaged" in told(capsys, "restore", "kept", "--yes")
     (tmp_path / "kept/saves/settings").unlink()
-    assert "is missing" in told(capsys, restore.main, "kept", "--yes")
+    assert "is missing" in told(capsys, "restore", "kept", "--yes")
     (tmp_path / "kept" / backup.SUMS).unlink()
-    assert "is not a backup" in told(capsys, restore.main, "kept", "--yes")
+    assert "is not a backup" in told(capsys, "restore", "kept", "--yes")
     assert not plugged.changes
 
 
 def test_a_backup_that_names_other_files_is_refused(plugged, tmp_path, capsys):
-    backup.main(["--out", "kept"])
+    tools(["backup", "--out", "kept"])
     (tmp_path / "kept" / backup.SUMS).write_text("00  saves/../main.py\n")
-    assert "no save" in told(capsys, restore.main, "kept", "--yes")
+    assert "no save" in told(capsys, "restore", "kept", "--yes")
 
 
 def test_restore_asks(plugged, monkeypatch, capsys):
-    backup.main(["--out", "kept"])
-    assert "add --yes" in told(capsys, restore.main, "kept")
+    tools(["backup", "--out", "kept"])
+    assert "add --yes" in told(capsys, "restore", "kept")
     monkeypatch.setattr("sys.stdin", os.fdopen(os.openpty()[1]))
     monkeypatch.setattr("builtins.input", lambda question: "n")
-    assert "Nothing was changed" in told(capsys, restore.main, "kept")
+    assert "Nothing was changed" in told(capsys, "restore", "kept")
     assert not plugged.changes

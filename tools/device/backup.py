@@ -4,14 +4,13 @@ import argparse
 import time
 from pathlib import Path
 
-from tools.device import Trouble, command
+from tools.device import Trouble
 from tools.device.port import add_port, connect, sha
 
 SAVES = "/saves"
 SUMS = "SHA256SUMS"  # `sha256sum -c` reads it
 
 
-@command
 def main(argv=None):
     """Copy the saves off a handheld."""
     parser = argparse.ArgumentParser(

@@ -7,7 +7,7 @@ import subprocess
 from collections import Counter
 from pathlib import Path
 
-from tools.device import Trouble, command
+from tools.device import Trouble
 
 ROOT = Path(__file__).resolve().parents[2]
 FIRMWARE = ROOT / "firmware"
@@ -158,7 +158,6 @@ def shown(path):
         return path
 
 
-@command
 def main(argv=None):
     """Compile the firmware for one board."""
     parser = argparse.ArgumentParser(

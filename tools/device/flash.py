@@ -4,7 +4,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from tools.device import Trouble, build, command
+from tools.device import Trouble, build
 from tools.device.install import install, plan, settle
 from tools.device.port import add_port, connect
 
@@ -13,7 +13,6 @@ _MPY = (6, 3)  # what mpy-cross makes
 _OURS = "/thirteen/"  # a folder with nothing but the game in it
 
 
-@command
 def main(argv=None):
     """Bring a handheld up to date."""
     parser = argparse.ArgumentParser(
@@ -43,7 +42,11 @@ def flash(device, wanted):
     check(device.about())
     tree = settle(device)
     work = plan(device, tree, wanted, outdated(device, tree, wanted))
-    install(device, work, Progress(work))
+    progress = Progress(work)
+    try:
+        install(device, work, progress)
+    finally:
+        progress.end()
     print(
         f"{device.port}: {len(work.copy)} files copied ({work.bytes} bytes), "
         f"{work.same} already there, {len(work.gone)} removed. The game starts."
@@ -96,7 +99,10 @@ class Progress:
         whole = not self.left[path]
         percent = 100 * self.done // (self.all or 1)
         if self.live:
-            end = "\n" if self.done == self.all else ""
-            print(f"\r{percent:3}%  {path[1:]:<50}", end=end, flush=True)
+            print(f"\r{percent:3}%  {path[1:]:<50}", end="", flush=True)
         elif whole:
             print(f"{percent:3}%  {path[1:]}", flush=True)
+
+    def end(self):
+        if self.live and self.done:
+            print()

@@ -5,11 +5,10 @@ import sys
 import time
 from types import SimpleNamespace
 
-from tools.device import Lost, Trouble, command
+from tools.device import Lost, Trouble
 from tools.device.port import add_port, connect
 
 
-@command
 def main(argv=None):
     """Talk to MicroPython on a handheld."""
     parser = argparse.ArgumentParser(

@@ -3,13 +3,12 @@
 import argparse
 import sys
 
-from tools.device import Trouble, command
+from tools.device import Trouble
 from tools.device.backup import SAVES, fresh, load, saves, store
 from tools.device.install import install, plan, settle
 from tools.device.port import add_port, connect
 
 
-@command
 def main(argv=None):
     """Put a backup's saves onto a handheld."""
     parser = argparse.ArgumentParser(

@@ -5,7 +5,7 @@ import signal
 import struct
 import time
 
-from tools.device import Lost, Trouble, build, command
+from tools.device import Lost, Trouble, build
 from tools.device.flash import check
 from tools.device.port import add_port, connect
 
@@ -25,7 +25,6 @@ exec(s, {{"__name__": "__main__"}})
 """
 
 
-@command
 def main(argv=None):
     """Play from the desk."""
     parser = argparse.ArgumentParser(
