@@ -9,7 +9,7 @@ import gc
 from micropython import const
 
 import hal
-from thirteen import catalog, match, options, settings, stats, store
+from thirteen import catalog, clock, match, options, settings, stats, store
 from thirteen.ui import art, gfx, keys, menu, pages, side, sound
 
 _X = const(64)
@@ -44,9 +44,15 @@ class Game:
         self.counted = False  # its end stands in the statistics
         self.told = False  # the player has been told of its end
         self.bot = None
+        self.race = None  # the module racing, where the game has a clock
 
     def open(self):
         """Take up the saved game, or deal a new one."""
+        if not self.load():
+            self.deal(new_number())
+
+    def load(self):
+        """Take up the saved game; False where there is none."""
         data = store.load(self.name)
         if data:
             try:
@@ -55,16 +61,17 @@ class Game:
                 self.undone = bool(flags & 1)
                 self.hinted = bool(flags & 2)
                 self.counted = bool(flags & 4)
-                return
+                clock.start(flags >> 3)
+                return True
             except (ValueError, IndexError):
                 store.aside(self.name)
-        self.deal(new_number())
+        return False
 
     def save(self):
         """Keep the game as it stands."""
         if self.clean:
             return
-        flags = self.undone | self.hinted << 1 | self.counted << 2
+        flags = self.undone | self.hinted << 1 | self.counted << 2 | clock.saved() << 3
         head = bytes((self.seconds & 255, self.seconds >> 8 & 255, flags))
         self.unsaved = 0
         self.clean = store.save(self.name, (head,) + tuple(self.match.save()))
@@ -82,6 +89,7 @@ class Game:
         self.seconds = self.ms = 0
         self.undone = self.hinted = self.counted = self.told = False
         self.clean = False
+        clock.start()
 
     def show(self):
         """The whole picture, at rest."""
@@ -98,12 +106,16 @@ class Game:
             k = keys.poll()
             if keys.dt < 1000:
                 self.ms += keys.dt
+            free = hal.PAD  # X and Y are not the view's
+            if self.race:
+                k = self.race.frame(self, k)
+                free = free and not self.race.on
             if k == _MENU:
                 if not self.pause():
                     break
-            elif k == _X and hal.PAD:
+            elif k == _X and free:
                 self.hint()
-            elif k == _Y and hal.PAD:
+            elif k == _Y and free:
                 self.undo()
             elif k:
                 m = self.view.key(k, self.match.s)
@@ -120,7 +132,7 @@ class Game:
         keys.before_dark = keys.nothing
 
     def idle(self):
-        if not self.clean:
+        if not self.clean and not self.race:
             self.rest += keys.dt
             self.unsaved += keys.dt
             if self.rest > _SAVE_AFTER or self.unsaved > _SAVE_AT_LAST:
@@ -128,6 +140,7 @@ class Game:
 
     def move(self, m):
         """Play a move of the player's; the view has seen that it is legal."""
+        self.view.skip(self.match.s)  # what still moves would stay where it was
         self.was[:] = self.match.s
         self.match.play(m)
         sound.place()
@@ -142,6 +155,7 @@ class Game:
         self.rest = 0
 
     def undo(self):
+        self.view.skip(self.match.s)
         if self.match.undo():
             self.undone = True
             self.stepped()
@@ -149,6 +163,7 @@ class Game:
             side.note("Nothing to undo")
 
     def redo(self):
+        self.view.skip(self.match.s)
         if self.match.redo():
             self.stepped()
         else:
@@ -191,6 +206,8 @@ class Game:
 
     def pause(self):
         """The pause menu; False to leave the game."""
+        if self.race:
+            return self.race.pause(self)
         self.view.skip(self.match.s)
         self.save()
         at = 0
@@ -286,6 +303,8 @@ class Game:
 
     def end(self):
         """The game is over: count it, say so, and ask what next; False to leave."""
+        if self.race:
+            return False
         s = self.match.s
         rules = self.rules
         won = rules.over(s) == 1
@@ -370,15 +389,21 @@ def read_rules(name):
     gc.collect()
 
 
-def open_game(name):
-    """Play a game until the player leaves it."""
+def open_game(name, back=False):
+    """Play a game until the player leaves it; `back`: the light had gone out in it."""
     gc.collect()
     game = Game(name)
-    game.open()
     if settings.remember(game.row):
         settings.save()
-    game.play()
-    del game
+    if hasattr(game.rules, "TICK"):
+        from thirteen import racing
+
+        racing.run(game, back)
+        catalog.forget("racing")
+    else:
+        game.open()
+        game.play()
+    game = None
     catalog.leave(name)
     settings.remember(-1)
     settings.save()
