@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tools import survey
+from tools import games, survey
 from tools.games import Bad
 
 
@@ -41,6 +41,13 @@ def test_the_intervals():
     values = list(range(100, 0, -1))
     assert survey.quantile(values, 0.5) == [50, 41, 60]
     assert survey.quantile([4], 0.25) == [4, 4, 4]
+
+
+def test_a_level_that_a_win_cuts_short_is_not_counted():
+    chosen = games.options("make13", "kind=score,target=500")
+    entries = survey.survey(range(1, 31), chosen, "fast")
+    assert all(e["over"] == 1 and e["levels"] == 0 for e in entries)
+    assert survey.figures(entries)["bust_rate"] == [0, 0, 1]
 
 
 def test_told(capsys):

@@ -42,8 +42,9 @@ def play(deal, options, policy):
             rules.apply(s, m)
             groups += m < rules.DRAW
             moves += 1
-        if rules.over(s) or rules.get(s, rules.LEVEL) > level:
-            busts.append(rules.bust(s, level))
+        how = rules.bust(s, level)
+        if how or rules.over(s) > 1 or rules.get(s, rules.LEVEL) > level:
+            busts.append(how)  # a level in which a Sprint to Score is won is none that was ended
     return {
         "score": rules.score(s),
         "levels": len(busts),
@@ -96,6 +97,8 @@ def _collect(chunks, n):
 
 def rate(k, n):
     """[k of n, the ends of Wilson's interval]."""
+    if not n:
+        return [0.0, 0.0, 1.0]
     p = k / n
     z2 = _Z * _Z
     mid = (p + z2 / (2 * n)) / (1 + z2 / n)
