@@ -94,11 +94,31 @@ def _screen(title, lines, foot):
     hal.text(art.LARGE, title, 8, 6, 0xCDE0)
     y = art.LARGE[0] + 14
     small = art.SMALL
+    foot_y = hal.H - small[0] - 4
+    rows = []
     for line in lines:
-        hal.text(small, line.strip().replace('File "thirteen/', ""), 8, y, 0xF560)
+        line = line.strip().replace('File "thirteen/', "")
+        while len(line) > _fitting(small, line):
+            n = _fitting(small, line)
+            rows.append(line[:n])
+            line = line[n:]
+        rows.append(line)
+    for row in rows[-((foot_y - y) // small[0]) :]:
+        hal.text(small, row, 8, y, 0xF560)
         y += small[0]
-    hal.text(small, foot, 8, hal.H - small[0] - 4, 0xCDE0)
+    hal.text(small, foot, 8, foot_y, 0xCDE0)
     hal.show(0, 0, hal.W, hal.H)
+
+
+def _fitting(font, line):
+    """How many letters of a line fit on the glass."""
+    room = hal.W - 16
+    for i, letter in enumerate(line):
+        k = min(max(ord(letter) - font[1], 0), font[2] - 1)
+        room -= font[font[4 + 2 * k] | font[5 + 2 * k] << 8] + font[3]
+        if room < 0:
+            return max(i, 1)
+    return len(line)
 
 
 def _wait():
