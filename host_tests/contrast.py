@@ -1,0 +1,34 @@
+"""How well a colour reads on another, by the formula of WCAG 2."""
+
+
+def rgb565(rgb):
+    """The colour that a panel makes of 0xRRGGBB."""
+    r, g, b = rgb >> 16 & 0xF8, rgb >> 8 & 0xFC, rgb & 0xF8
+    return (r | r >> 5) << 16 | (g | g >> 6) << 8 | b | b >> 5
+
+
+def luminance(rgb):
+    total = 0
+    for shift, weight in ((16, 0.2126), (8, 0.7152), (0, 0.0722)):
+        c = (rgb >> shift & 255) / 255
+        total += weight * (c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4)
+    return total
+
+
+def ratio(a, b):
+    """1 (alike) to 21 (black on white), as seen on the panel."""
+    light, dark = sorted((luminance(rgb565(a)), luminance(rgb565(b))), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def unreadable(handheld, theme, pairs, least=4.5):
+    """Of pairs of ink and ground those that have too little contrast: [(ink, ground, ratio)].
+
+    theme: a number, or None for the colours that the panel has now.
+    """
+    if theme is None:
+        colours = [int.from_bytes(c, "big") for c in handheld.glass._colours]
+    else:
+        colours = handheld.module("ui.gfx")._THEMES[theme]
+    found = [(a, b, ratio(colours[a], colours[b])) for a, b in sorted(pairs)]
+    return [(a, b, round(r, 2)) for a, b, r in found if r < least]

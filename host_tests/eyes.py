@@ -1,0 +1,81 @@
+"""Eyes on the simulated handheld: they see what no picture of a test would be looked at for.
+
+Put before a handheld that is switched on, they note in `faults` each
+- text that leaves the glass, or stands on more than one colour of ground;
+- wait of the firmware at which the glass does not show what the framebuffer holds;
+- rest of a game at which drawing the whole picture anew would give another one.
+`inks` collects which colour of text stood on which ground.
+"""
+
+import zlib
+
+
+class Eyes:
+    def __init__(self, handheld):
+        self.handheld = handheld
+        self.hal = handheld.hal
+        self.faults = []
+        self.inks = set()
+        self.frames = 0  # pictures that were compared with the glass
+        self.drawn = 0  # whole pictures compared with what grew step by step
+        self._shown = self._whole = None
+        self._text, self._sleep = self.hal.text, self.hal.sleep
+        self.hal.text, self.hal.sleep = self.text, self.sleep
+        game = handheld.module("shell").Game
+        self._idle = game.idle
+        game.idle = lambda this: self.idle(this)
+
+    def fault(self, kind, *what):
+        if len(self.faults) < 20 and (kind, *what) not in self.faults:
+            self.faults.append((kind, *what))
+
+    def text(self, font, s, x, y, ink):
+        hal = self.hal
+        rows = slice(max(y, 0) * hal.W // 2, (y + font[0]) * hal.W // 2)
+        before = bytes(hal.buf[rows])
+        end = self._text(font, s, x, y, ink)
+        if s and (x < 0 or y < 0 or end - font[3] > hal.W or y + font[0] > hal.H):
+            self.fault("off the glass", s, x, y)
+        grounds = set()
+        for a, b in zip(before, hal.buf[rows]):
+            if a != b:
+                if (a ^ b) & 0xF0:
+                    grounds.add(a >> 4)
+                if (a ^ b) & 15:
+                    grounds.add(a & 15)
+        if len(grounds) > 1:
+            self.fault("over something", s, x, y, grounds)
+        self.inks.update((ink >> 12 & 15, ground) for ground in grounds)
+        return end
+
+    def sleep(self, ms):
+        now = zlib.crc32(self.hal.buf), self.handheld.glass.changes
+        if now != self._shown:
+            self._shown = now
+            self.frames += 1
+            stale = self.handheld.stale()
+            if stale:
+                self.fault("stale", stale, self.handheld.desk.now)
+        self._sleep(ms)
+
+    def idle(self, game):
+        self._idle(game)
+        buf = self.hal.buf
+        now = zlib.crc32(buf)
+        if now == self._whole:
+            return
+        self._whole = now
+        self.drawn += 1
+        grown = bytes(buf)
+        game.view.draw(game.match.s, True)
+        if grown != buf:
+            self.fault("drawn otherwise", game.name, difference(grown, buf, self.hal.W))
+        self.handheld.module("ui.gfx").flush()
+
+
+def difference(a, b, w):
+    """The rectangle in which two framebuffers differ: left, top, right, bottom."""
+    places = [i for i in range(len(a)) if a[i] != b[i]]
+    columns = [i * 2 % w for i in places]
+    rows = [i * 2 // w for i in places]
+    return min(columns), min(rows), max(columns) + 1, max(rows)

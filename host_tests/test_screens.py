@@ -1,0 +1,137 @@
+"""Every screen, as it would be looked at: nothing stale, nothing cut off, nothing left behind.
+
+What a board shows is held by properties (eyes.py), not by pictures: each wait finds the glass up
+to date, text stands whole on one ground it can be read on, and a table that was drawn step by
+step is the table drawn anew.
+"""
+
+import contrast
+import monkey
+import playing
+import pytest
+from eyes import Eyes
+
+BOARDS = ("ws_lcd_13", "display_pack_2", "picosystem")
+GAMES = playing.GAMES
+PRESSES = 4000 if playing.SOAK else 110
+
+
+@pytest.fixture
+def handheld(tmp_path):
+    with playing.kept_modules():
+        yield playing.Handheld(tmp_path)
+
+
+def tour(handheld, game=None):
+    """Keys that lead through every screen: of the launcher, or of a game that is open."""
+    pad = handheld.hal.PAD
+    down, up = ("DOWN", "UP") if pad else ("Y", "X")
+    many = f"{down} 60 A {down} A A"  # rows chosen, one of them with its value changed
+    menu = "MENU" if handheld.hal._PINS[8] >= 0 else "B:700"
+    if not game:
+        about = f"A {down}*3 B"
+        return (
+            f"{down}*6 {up}*2 {menu} A {many} {down}*5 A B {down} A RIGHT A+B X+Y B:1300 300 "
+            f"{down} {about} 100 B {down} A {menu} {up} A 200"
+        )
+    shell = handheld.module("shell")
+    walk = [f"{down} A {up} A 700 A B {down}*3 A 600"]
+    for i, row in enumerate(shell._PAUSE):
+        inside = {
+            "Hint": "2500",
+            "Deal number": f"{up} A*2 {down} B*7 300" if not pad else "UP RIGHT DOWN*2 LEFT A 300",
+            "House rules": f"A {down} A B 100 B",
+            "Rules": f"{down}*30 {up}*2 B 100 B",
+            "Statistics": f"{up} A 100 B B 100 B",
+            "Settings": f"{many} {down}*2 A {down}*2 A A B 100 B",
+        }.get(row, "100")
+        walk.append(f"{menu} {down}*{i} A {inside}" if i else f"{menu} A 100")
+    return " ".join(walk)
+
+
+def look_around(handheld, keys):
+    handheld.on()
+    eyes = Eyes(handheld)
+    handheld.tap(keys)
+    assert not eyes.faults
+    assert eyes.frames > 40
+    for theme in (0, 1):
+        assert not contrast.unreadable(handheld, theme, eyes.inks)
+    crash = [name for name in handheld.files() if name.startswith("crash")]
+    assert not crash, (handheld.saves / crash[0]).read_text()
+
+
+def test_the_eyes_see(handheld):
+    hal = handheld.on()
+    eyes = Eyes(handheld)
+    small = handheld.module("ui.art").SMALL
+    handheld.module("ui.gfx").theme(0)
+    hal.fb.fill(1)
+    hal.show(0, 0, hal.W, hal.H)
+    hal.text(small, "whole", 20, 20, 0xF530)
+    assert not eyes.faults and eyes.inks == {(15, 1)}
+    hal.sleep(2)
+    assert [kind for kind, *_ in eyes.faults] == ["stale"]
+    hal.show(0, 0, hal.W, hal.H)
+    hal.text(small, "cut off", hal.W - 20, 20, 0xF530)
+    hal.text(small, "again", 22, 21, 0xF530)
+    assert [kind for kind, *_ in eyes.faults[1:]] == ["off the glass", "over something"]
+    assert contrast.unreadable(handheld, 0, {(3, 1), (15, 1)}) == [(3, 1, 2.65)]
+
+
+@pytest.mark.parametrize("theme", [0, 1])
+@pytest.mark.parametrize("board", BOARDS)
+def test_launcher_settings_self_test_and_about(handheld, board, theme):
+    handheld.board = board
+    handheld.prepare(theme=theme)
+    look_around(handheld, tour(handheld))
+
+
+@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_and_all_its_menus(handheld, game, board):
+    handheld.board = board
+    theme = (GAMES.index(game) + BOARDS.index(board)) % 2
+    handheld.prepare(game, deal=123456, moves=12, theme=theme)
+    look_around(handheld, tour(handheld, game))
+
+
+@pytest.mark.parametrize("board", BOARDS[:2])
+@pytest.mark.parametrize("game", GAMES)
+def test_the_end_of_a_game(handheld, game, board):
+    handheld.board = board
+    handheld.prepare(game, deal=7, moves=5000, theme=1)
+    keys = "500 DOWN*5 B 200" if board == "ws_lcd_13" else "500 Y*5 B 200"
+    handheld.on()
+    eyes = Eyes(handheld)
+    handheld.tap(keys)
+    assert not eyes.faults and handheld.game.told
+
+
+@pytest.mark.parametrize("board", BOARDS[:2])
+def test_a_table_drawn_step_by_step_is_the_table_drawn_anew(handheld, board):
+    handheld.board = board
+    for seed, game in enumerate(GAMES, 1):
+        handheld.prepare(game, deal=seed, moves=20 * seed, animation=seed % 4)
+        handheld.on()
+        eyes = Eyes(handheld)
+        weights = [(k, 2 if k == monkey.MENU else n) for k, n in monkey._WEIGHTS]
+        monkey.Monkey(seed, PRESSES, step=(6, 14)[seed % 2], trip=10**6, weights=weights).run()
+        assert not eyes.faults and eyes.drawn > 10
+
+
+@pytest.mark.parametrize("board", BOARDS[:2])
+def test_crash_and_prompt(handheld, board):
+    handheld.board = board
+    handheld.on()
+    eyes = Eyes(handheld)
+
+    def broken():
+        raise ValueError("a sentence that says, at some length, what the matter was with it")
+
+    handheld.module("launcher")._choose = lambda at: broken()
+    handheld.tap("300 A 300 B 300")
+    handheld.module("crash").prompt()
+    handheld.hal.sleep(1)
+    assert not eyes.faults
+    assert not contrast.unreadable(handheld, None, eyes.inks)
