@@ -3,6 +3,8 @@
 import gc
 import sys
 
+import thirteen
+
 # Of each game: its name in every room, its title, a line on the launcher.
 GAMES = (
     ("thirteens", "Thirteens", "Fall and fill"),
@@ -12,7 +14,7 @@ GAMES = (
     ("three_thirteen", "Three Thirteen", "Rummy, 11 rounds"),
 )
 
-BUILT = ("thirteens", "friday", "imaginary")
+BUILT = ("thirteens", "make13", "friday", "imaginary")
 
 _FOLDERS = ("views", "bots", "rules")
 
@@ -39,6 +41,15 @@ def drop(folder, name):
         parent = sys.modules["thirteen." + folder]
         if hasattr(parent, name):
             delattr(parent, name)
+
+
+def forget(*names):
+    """Likewise modules that lie in no folder."""
+    for name in names:
+        sys.modules.pop("thirteen." + name, None)
+        if hasattr(thirteen, name):
+            delattr(thirteen, name)
+    gc.collect()
 
 
 def leave(name):

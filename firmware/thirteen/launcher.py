@@ -49,7 +49,7 @@ def run():
     row = settings.last()
     if 0 <= row < len(catalog.GAMES) and catalog.GAMES[row][0] in catalog.BUILT:
         at = row
-        shell.open_game(catalog.GAMES[row][0])
+        shell.open_game(catalog.GAMES[row][0], True)
     while True:
         at = _choose(at)
         if at == len(catalog.GAMES):

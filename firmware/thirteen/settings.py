@@ -8,8 +8,9 @@ then eight bytes of options for each row of the catalogue.
 from micropython import const
 
 import hal
+from thirteen import options as specs
 from thirteen import store
-from thirteen.ui import gfx, keys, sound, table
+from thirteen.ui import gfx, keys, menu, sound, table
 
 _NAME = "settings"
 _LAST = const(8)
@@ -92,3 +93,21 @@ def options(row, n):
 def choose(row, i, value):
     """Set option i of a game."""
     values[_OPTIONS + row * _ROW + i] = value
+
+
+def house(row, names, show):
+    """Let the options of a game be set, named as in its rules; `show` draws what lies below."""
+    at = 0
+    while at >= 0:
+        show()
+        chosen = options(row, len(names))
+        rows = [
+            "%s\t%s" % (name[0].upper() + name[1:].replace("_", " "),
+                        specs.value(spec, min(chosen[i], specs.count(spec) - 1)))
+            for i, (name, spec) in enumerate(names)
+        ]  # fmt: skip
+        at = menu.ask("House rules", rows, at, "They hold from the next deal on.")
+        if at >= 0:
+            n = specs.count(names[at][1])
+            choose(row, at, (chosen[at] + (menu.way or 1)) % n)
+    save()

@@ -9,7 +9,7 @@ import gc
 from micropython import const
 
 import hal
-from thirteen import catalog, clock, match, options, settings, stats, store
+from thirteen import catalog, clock, match, settings, stats, store
 from thirteen.ui import art, gfx, keys, menu, pages, side, sound
 
 _X = const(64)
@@ -45,6 +45,7 @@ class Game:
         self.told = False  # the player has been told of its end
         self.bot = None
         self.race = None  # the module racing, where the game has a clock
+        self.seats = None  # the module seats, where several play
 
     def open(self):
         """Take up the saved game, or deal a new one."""
@@ -101,7 +102,10 @@ class Game:
         """Until the player leaves for the launcher."""
         keys.before_dark = self.save
         self.view.open(self.match.s)
-        self.show()
+        if self.seats:
+            self.seats.begin(self)
+        if not self.race or self.race.begin(self):
+            self.show()
         while True:
             k = keys.poll()
             if keys.dt < 1000:
@@ -121,6 +125,8 @@ class Game:
                 m = self.view.key(k, self.match.s)
                 if m >= 0:
                     self.move(m)
+            if self.seats:
+                self.seats.frame(self)
             moving = self.view.tick(self.match.s, keys.dt)
             self.view.draw(self.match.s, False)
             gfx.flush()
@@ -132,7 +138,7 @@ class Game:
         keys.before_dark = keys.nothing
 
     def idle(self):
-        if not self.clean and not self.race:
+        if not self.clean and not (self.race and self.race.on):
             self.rest += keys.dt
             self.unsaved += keys.dt
             if self.rest > _SAVE_AFTER or self.unsaved > _SAVE_AT_LAST:
@@ -156,7 +162,9 @@ class Game:
 
     def undo(self):
         self.view.skip(self.match.s)
-        if self.match.undo():
+        if self.seats and not self.seats.may_undo(self):
+            side.note("What was shown can't be taken back")
+        elif self.match.undo():
             self.undone = True
             self.stepped()
         else:
@@ -172,7 +180,7 @@ class Game:
     def stepped(self):
         """The state is another one, by no move."""
         if self.counted:
-            stats.take_back(self.name, 1)
+            stats.take_back(self.name, len(self.stat_rows()))
         self.counted = self.told = False
         side.note("")
         self.view.changed(self.match.s)
@@ -201,7 +209,7 @@ class Game:
             self.view.tick(self.match.s, keys.dt)
             self.view.draw(self.match.s, False)
             gfx.flush()
-        side.note(_VERDICTS[bot.verdict()])
+        side.note(bot.why() if self.seats else _VERDICTS[bot.verdict()])
         self.view.hint(self.match.s, bot.move())
 
     def pause(self):
@@ -225,7 +233,7 @@ class Game:
 
     def chosen(self, word):
         """What the pause menu does to the game."""
-        if word == "New deal":
+        if word == "New deal" and (not self.seats or self.seats.invite(self)):
             self.deal(new_number())
             self.opened()
         elif word == "Deal number":
@@ -250,7 +258,7 @@ class Game:
         """What the pause menu shows and sets beside the game."""
         self.show()
         if word == "House rules":
-            self.house()
+            settings.house(self.row, self.rules.OPTIONS, self.show)
         elif word == "Rules":
             read_rules(self.name)
         elif word == "Statistics":
@@ -263,29 +271,17 @@ class Game:
         """A new deal is on the table."""
         side.note("")
         self.view.open(self.match.s)
+        if self.seats:
+            self.seats.begin(self)
         self.changed()
 
-    def house(self):
-        """Let the options be set; they hold from the next deal on."""
-        names = self.rules.OPTIONS
-        at = 0
-        while at >= 0:
-            self.show()
-            chosen = settings.options(self.row, len(names))
-            rows = [
-                "%s\t%s" % (name[0].upper() + name[1:].replace("_", " "),
-                            options.value(spec, min(chosen[i], options.count(spec) - 1)))
-                for i, (name, spec) in enumerate(names)
-            ]  # fmt: skip
-            at = menu.ask("House rules", rows, at, "They hold from the next deal on.")
-            if at >= 0:
-                n = options.count(names[at][1])
-                settings.choose(self.row, at, (chosen[at] + (menu.way or 1)) % n)
-        settings.save()
+    def stat_rows(self):
+        """The names of the rows that the statistics keep apart."""
+        return self.seats.STAT_ROWS if self.seats else ("",)
 
     def show_stats(self):
         """The page of statistics, with a way to wipe it."""
-        rows = getattr(self.rules, "STAT_ROWS", ("",))
+        rows = self.stat_rows()
         unit = getattr(self.rules, "UNIT", 1)
         i = 0
         while True:
@@ -307,17 +303,20 @@ class Game:
             return False
         s = self.match.s
         rules = self.rules
-        won = rules.over(s) == 1
+        won = self.seats.won(self) if self.seats else rules.over(s) == 1
         if not self.counted:
             self.count(won)
             (sound.won if won else sound.lost)()
+        if self.seats and not self.view.read:
+            return True
         self.told = True
         told = rules.points(rules.score(s))
         told += "\nin %d:%02d" % (self.seconds // 60, self.seconds % 60)
         if won and not self.undone:
             told += ", no undo"
         items = ("New deal", "Same deal again", "Undo", "Look at the table", "Leave")
-        got = menu.ask("You won!" if won else "No moves left", items, 0, told, y=-1)
+        title = self.seats.verdict(self) if self.seats else "You won!" if won else "No moves left"
+        got = menu.ask(title, items, 0, told)
         keys.forget()
         if got == 0:
             self.deal(new_number())
@@ -341,8 +340,10 @@ class Game:
         s = self.match.s
         rules = self.rules
         unit = getattr(rules, "UNIT", 1)
+        rows = len(self.stat_rows())
+        row = self.seats.row(s) if self.seats else 0
         if not stats.add(
-            self.name, 1, 0, won, rules.score(s), unit, self.seconds, self.undone, self.hinted
+            self.name, rows, row, won, rules.score(s), unit, self.seconds, self.undone, self.hinted
         ):
             tell_troubles()
 
@@ -401,8 +402,14 @@ def open_game(name, back=False):
         racing.run(game, back)
         catalog.forget("racing")
     else:
+        if hasattr(game.rules, "peeked"):
+            from thirteen import seats
+
+            game.seats = seats
         game.open()
         game.play()
+        if game.seats:
+            catalog.forget("seats")
     game = None
     catalog.leave(name)
     settings.remember(-1)

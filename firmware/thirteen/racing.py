@@ -1,0 +1,132 @@
+"""Floor 4. What the shell does otherwise in a game with a clock: ticks, pauses, tournaments.
+
+Time that counts becomes moves, so the log has it. The clock stands while a menu lies over the
+table, which is covered then: thought takes time. Practice has no clock, and pauses like any game.
+"""
+
+import sys
+
+from micropython import const
+
+from thirteen import clock, shell
+from thirteen.ui import gfx, keys, menu
+
+_MENU = const(256)
+_SAVE_AFTER = const(3000)  # ms without a key: a write might swallow a press
+
+_RACE = ("Resume", "Quit the game", "Rules", "Settings", "Leave")
+_PRACTICE = ("Resume", "Hint", "Undo", "Redo", "Restart") + _RACE[1:]
+
+on = False  # the clock counts in the game in play
+_ran = False  # and it ran in the frame before this one
+_asleep = False  # the race waits behind the pause menu
+_rest = 0  # ms since the last key
+_game = None
+
+
+def run(game, back):
+    """One tournament after the other; the game that the light went out in comes first."""
+    global _asleep
+    game.race = sys.modules[__name__]
+    there = game.load()
+    back = back and there and not game.rules.over(game.match.s)
+    _asleep = back
+    while back or _tournaments(game, there):
+        back = False
+        there = True
+        game.play()
+        if not game.rules.over(game.match.s):
+            break
+
+
+def _tournaments(game, there):
+    """Between two of them; its modules are not in memory while one is played."""
+    from thirteen import catalog, tournament
+
+    go_on = tournament.enter(game, there)
+    catalog.forget("tournament", "results", "entries")
+    return go_on
+
+
+def begin(game):
+    """The game is on the table; whether to show it."""
+    global on, _ran, _asleep, _rest, _game
+    _game = game
+    on = game.view.races(game.match.s)
+    _asleep = _asleep and on
+    _ran = False
+    _rest = 0
+    keys.before_dark = _dark
+    return not _asleep
+
+
+def frame(game, k):
+    """A frame begins: play the ticks that end in it; the key, or MENU where the race waits."""
+    global _ran, _rest
+    if not on:
+        return k
+    if _asleep:
+        return _MENU
+    runs = game.view.running()
+    if runs and _ran:
+        n = clock.ticks(keys.dt, game.rules.TICK)
+        if n:
+            m = game.rules.WAIT | n
+            game.match.play(m)
+            game.view.moved(game.match.s, m, None)
+    elif _ran:  # a level has ended: nothing is lost by a write
+        _keep(game)
+    _ran = runs
+    _rest = 0 if k else _rest + keys.dt
+    if _rest > _SAVE_AFTER and not game.clean:
+        game.save()
+        _ran = False
+    return k
+
+
+def _keep(game):
+    """Save, even where nothing has happened but time."""
+    game.clean = False
+    game.save()
+
+
+def _dark():
+    """The glass goes dark: a race waits."""
+    global _asleep
+    _asleep = on
+    _keep(_game)
+
+
+def pause(game):
+    """The pause menu; False to leave the game."""
+    global _asleep, _ran
+    game.view.skip(game.match.s)
+    _keep(game)
+    rows = _RACE if on else _PRACTICE
+    word = "Rules"
+    at = 0
+    while word in ("Rules", "Settings"):
+        _cover(game)
+        at = menu.ask("Pause", rows, max(at, 0))
+        word = rows[at] if at >= 0 else ""
+        if word == "Rules":
+            shell.read_rules(game.name)
+        elif word == "Settings":
+            shell.change_settings(lambda: _cover(game))
+    if word == "Quit the game":
+        _cover(game)
+        if menu.sure("Quit this game?", "Quit"):
+            game.move(game.rules.QUIT)
+    _asleep = _ran = False
+    if word != "Leave":
+        game.chosen(word)
+    keys.forget()
+    return word != "Leave"
+
+
+def _cover(game):
+    """What lies under a menu."""
+    if on:
+        gfx.clear()
+    else:
+        game.show()

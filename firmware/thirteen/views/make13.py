@@ -1,0 +1,380 @@
+"""Floor 3. Make 13 on the glass: the field, the stacks below it, what is picked, the race beside.
+
+Places 0..4 are the field's columns, 5..7 the stacks, as in the rules. While the clock runs, X and
+Y are the view's own keys. What a tick has brought is found by comparing with what was before.
+"""
+
+from micropython import const
+
+import hal
+from hal import fb
+from thirteen.rules import make13 as rules
+from thirteen.ui import art, gfx, pick, places, race, side, sound, table
+
+_A = const(16)
+_B = const(32)
+_Y = const(128)
+
+_FELT = const(1)
+_NONE = const(255)
+_TOP = const(14)
+_FLY = const(240)  # ms at normal speed
+_DEAL = const(140)
+_BUTTON = const(99)  # on the line, in place of a sum
+
+best = ""  # the high score, for the table to show; set by who opens the game
+
+_NEXT_LEVEL = art.CH_BUTTON_A + " next level"
+_TO_GO = tuple(["%d to go" % i for i in range(13)])
+
+_w = 32  # a card
+_h = 46
+_low_h = 46  # in the stacks
+_step = 20  # from card to card in a column
+_pitch = 35
+_line_y = 0  # between field and stacks
+_low_y = 0
+_side_x = 0
+_side_w = 0
+
+_line = -1  # what the line shows, and says
+_line_text = None
+_deck = -1  # what the deck shows
+_hidden = _NONE  # the stack where a card will land that is still in the air
+_stuck = False  # M7: no group is left, and the deck is empty
+_over = False  # a moment lies over the table, or what it has left
+_beat = 0
+
+# The game as it was when the view was told of it last.
+_level = _stock = _next = _groups = _moves = _bonus = 0
+
+
+def open(s):
+    global _w, _h, _low_h, _step, _pitch, _line_y, _low_y, _side_x, _side_w
+    foot = 196
+    if hal.W > 300:
+        _w = 44
+        _h = 48
+        _low_h = 44
+        _step = 24
+        _pitch = 47
+        foot = 205
+    low = _TOP + _h + 3 * _step
+    _low_y = foot - _low_h - 3
+    _line_y = low + (_low_y - low - art.LARGE[0]) // 2
+    places.clear()
+    for p in range(5):
+        places.add(3 + p * _pitch, _TOP, _w, _h + 3 * _step)
+    for p in range(3):
+        places.add(3 + p * (5 * _pitch // 3 + 1), _low_y, _w + 20, _low_h)
+    _side_x = 5 * _pitch + 5
+    _side_w = hal.W - _side_x - 3
+    race.open(_side_x, _side_w)
+    side.foot(foot)
+    pick.start()
+    changed(s)
+
+
+def changed(s):
+    """The state is another one: forget what was chosen in the last."""
+    pick.drop()
+    _still()
+    race.forget()
+    _remember(s)
+
+
+def _remember(s):
+    global _level, _stock, _next, _groups, _moves, _bonus, _stuck
+    _level = rules.get(s, rules.LEVEL)
+    _stock = rules.stock(s)
+    _next = rules.next_stack(s)
+    _groups = rules.get(s, rules.GROUPS)
+    _moves = rules.earned(s, _level, rules.MOVE_POINTS)
+    _bonus = rules.earned(s, _level, rules.RUN_BONUS)
+    _stuck = not (_stock or rules.over(s) or rules.groups(s, None))
+
+
+def races(s):
+    """Whether this game has a clock; practice has none."""
+    return rules.get(s, rules.START) > 0
+
+
+def running():
+    """Whether the clock runs now."""
+    return not race.telling()
+
+
+def key(k, s):
+    if race.telling():
+        race.enough()
+    elif _stuck and k & (_A | _B | _Y):
+        return rules.NEXT
+    elif not rules.over(s):
+        return pick.key(k, s)
+    return -1
+
+
+def moved(s, m, was):
+    """Move m was made; of waits, `was` is None, and the timer may have run out in them."""
+    global _beat
+    if was is None and _same(s):
+        beat = rules.get(s, rules.TIMER) // 5
+        if beat != _beat:
+            _beat = beat
+            if beat < race.SHORT // 5:
+                sound.tick()
+        return
+    _still()
+    n = _level
+    ended = rules.over(s) or rules.get(s, rules.LEVEL) != n
+    pick.gone(255 if ended else m if m < rules.DRAW else 0)
+    if was is None and not ended:
+        pick.say("Time!")
+        sound.refuse()
+    elif m < rules.DRAW and not ended:
+        _fly_off(m, was)
+    _tell_points(s, n)
+    if ended:
+        _end(s, n)
+    elif rules.stock(s) < _stock:
+        _fly_in(s)
+    _remember(s)
+    if _stuck:
+        side.note("No group is left, and the deck is empty")
+
+
+def _same(s):
+    """Whether nothing but the clocks has changed."""
+    return (
+        rules.stock(s) == _stock
+        and rules.get(s, rules.GROUPS) == _groups
+        and rules.get(s, rules.LEVEL) == _level
+        and not rules.over(s)
+    )
+
+
+def _tell_points(s, n):
+    """What has just been earned in level n."""
+    points = rules.earned(s, n, rules.MOVE_POINTS) - _moves
+    bonus = rules.earned(s, n, rules.RUN_BONUS) - _bonus
+    groups = rules.get(s, rules.GROUPS)
+    if points:
+        race.gain(points)
+    if bonus:
+        side.note("Run bonus +%d for %d groups" % (bonus, _groups + (points > 0)))
+    elif not groups:
+        side.note("")
+
+
+def _fly_off(m, was):
+    """The cards of a group go to the score."""
+    to = race.middle() - _w // 2
+    for p in range(8):
+        if m >> p & 1:
+            y = places.y[p]
+            if p < 5:
+                y += (rules.height(was, p) - 1) * _step
+            table.fly(rules.top(was, p), places.x[p], y, to, _TOP, _w, _low_h, _FLY)
+
+
+def _fly_in(s):
+    """The deck's card goes to its stack; where several came at once, they are just there."""
+    global _hidden
+    p = _next
+    one = _stock - rules.stock(s) == 1
+    pick.picked &= ~(1 << p if one else 0xE0)
+    if one and table.speed:
+        _hidden = p
+        x = places.x[p]
+        table.fly(rules.top(s, p), _side_x + 2, _low_y, x, _low_y, _w, _low_h, _DEAL)
+
+
+def _end(s, n):
+    """Level n has ended, or the game: tell what it brought."""
+    global _over
+    how = rules.bust(s, n)
+    code = rules.over(s)
+    if code == 4:
+        return
+    if how == 3:
+        title = "SUPER BUST!"
+        sound.won()
+    elif how:
+        title = "Level %d busted" % n
+    elif code == 1:
+        title = "Target reached!"
+    else:
+        title = "Level %d: not busted" % n
+        sound.lost()
+    lines = [title]
+    if races(s):
+        points = rules.earned(s, n, rules.MOVE_POINTS)
+        bonus = rules.earned(s, n, rules.RUN_BONUS)
+        extra = rules.earned(s, n, rules.SUPER_BUST)
+        lines.append("Move points\t%d" % points)
+        lines.append("Run bonus\t%d" % bonus)
+        if how == 3:
+            lines.append("Super Bust\t%d" % extra)
+        lines.append("Together\t%d" % (points + bonus + extra))
+    race.tell(lines, how == 3)
+    side.note("")
+    _over = True
+
+
+def tick(s, dt):
+    """Let time pass; True while something moves, or lies over the table."""
+    global _hidden
+    race.pass_time(dt)
+    if race.telling():
+        return True
+    pick.pass_time(dt)
+    if not table.flying():
+        _hidden = _NONE
+        return False
+    table.land()
+    draw(s, False)
+    if not table.rise(dt):
+        _hidden = _NONE
+    return True
+
+
+def _still():
+    """Nothing is in the air any more."""
+    global _hidden
+    table.land()
+    table.stop()
+    _hidden = _NONE
+
+
+def skip(s):
+    """End all motion at once."""
+    _still()
+    race.forget()
+
+
+def hint(s, m):
+    pick.point(m)
+
+
+def draw(s, full):
+    """Draw what looks another way than it was drawn; all of it after a moment that lay there."""
+    full = full or _over and not race.telling() and not rules.over(s)
+    if full:
+        skip(s)
+        gfx.clear()
+        _blank(s)
+    if race.telling():
+        race.draw_moment()
+    if _over:
+        return
+    get = rules.get
+    if races(s):
+        race.timer(get(s, rules.TIMER), rules.start(s))
+        race.points(get(s, rules.SCORE), get(s, rules.COUNTER))
+        race.level(_level, get(s, rules.LEVELS) if s[rules.KIND] != 1 else 0)
+        race.run(_groups, get(s, rules.RUN))
+    for p in range(8):
+        _draw_place(s, p)
+    _draw_line(s)
+    _draw_deck(s)
+    side.part("field", 20 - rules.cards_in(s, 0, 5), 20)
+    side.draw(full)
+
+
+def _blank(s):
+    """Nothing that was drawn stands any more."""
+    global _over, _line, _deck
+    _over = False
+    _line = _deck = -1
+    places.forget()
+    if races(s):
+        race.blank(best, rules.get(s, rules.TARGET) if s[rules.KIND] == 1 else 0)
+    else:
+        hal.text(art.SMALL, "Practice: no clock, no points", 4, 0, gfx.ON_FELT)
+
+
+def _draw_place(s, p):
+    mark = 0
+    if p == pick.cursor:
+        mark = table.CURSOR
+    if pick.wrong >> p & 1:
+        mark |= table.WRONG
+    if pick.picked >> p & 1:
+        mark |= table.CHOSEN
+    elif pick.hinted >> p & 1:
+        mark |= table.LIT
+    n = rules.height(s, p)
+    c = rules.top(s, p)
+    takes = p == _next and _stock > 0
+    look = mark << 18 | (p == _hidden) << 17 | takes << 16 | (_level & 63) << 10 | c << 4 | n
+    if not places.differs(p, look):
+        return
+    x = places.x[p]
+    y = places.y[p]
+    fb.fill_rect(x, y, places.w[p], places.h[p], _FELT)
+    gfx.dirty(x, y, places.w[p], places.h[p])
+    if p < 5:
+        for i in range(n - 1):
+            table.card(rules.card(s, p, i), x, y, _w, _h)
+            y += _step
+        _card_or_slot(c, x, y, _h, mark)
+        return
+    if p == _hidden:
+        n -= 1
+        c = rules.card(s, p, n - 1) if n else 0
+    _card_or_slot(c, x, y, _low_h, mark)
+    x += _w + 1
+    if n:
+        race.digits(n, art.SMALL, x + (15 if n > 9 else 8), y + 3, gfx.ON_FELT)
+    if takes:
+        hal.text(art.SMALL, art.CH_LEFT, x, y + _low_h - 18, gfx.GOLD_FELT)
+
+
+def _card_or_slot(c, x, y, h, mark):
+    if c:
+        table.card(c, x, y, _w, h, mark)
+    else:
+        table.slot(x, y, _w, h, mark)
+
+
+def _draw_line(s):
+    """Between field and stacks: the sum of what is picked, else what is to be said."""
+    global _line, _line_text
+    line = rules.total(s, pick.picked)
+    if _stuck and not line and not pick.said:
+        line = _BUTTON
+    if line == _line and pick.said is _line_text:
+        return
+    _line = line
+    _line_text = pick.said
+    w = 5 * _pitch
+    high = art.LARGE[0]
+    fb.fill_rect(0, _line_y, w, high, _FELT)
+    gfx.dirty(0, _line_y, w, high)
+    if line == _BUTTON:
+        gfx.button(3, _line_y, w - 5, high, _NEXT_LEVEL, True)
+    elif line:
+        x = w // 2 - 14
+        race.digits(line, art.LARGE, x, _line_y + 3, gfx.GOLD_FELT)
+        hal.text(art.SMALL, _TO_GO[13 - line], x + 8, _line_y + 8, gfx.ON_FELT)
+    else:
+        gfx.centre(art.LARGE, pick.said, 0, _line_y + 3, w, gfx.ON_FELT)
+
+
+def _draw_deck(s):
+    """The deck: how many cards it has, and the key for the next one."""
+    global _deck
+    lit = pick.hinted == rules.DRAW
+    if _deck == _stock << 1 | lit:
+        return
+    _deck = _stock << 1 | lit
+    y = _low_y
+    fb.fill_rect(_side_x, y, _side_w, _low_h, _FELT)
+    gfx.dirty(_side_x, y, _side_w, _low_h)
+    if not _stock:
+        table.slot(_side_x + 2, y, _w, _low_h, 0)
+        return
+    table.back(_side_x + 2, y, _w, _low_h, table.LIT if lit else 0)
+    right = _side_x + _side_w
+    race.digits(_stock, art.LARGE, right, y + 3, gfx.ON_FELT)
+    hal.text(art.SMALL, art.CH_BUTTON_B, right - 13, y + _low_h - 18, gfx.ON_FELT)
