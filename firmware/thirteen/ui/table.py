@@ -18,6 +18,7 @@ LIT = const(4)
 DIM = const(8)
 FAN = const(16)  # the suit stands under the rank, for cards that overlap sideways
 WRONG = const(32)
+COVERED = const(64)  # by the next card, but for its left edge
 
 _FELT_DARK = const(2)
 _FELT_PALE = const(3)
@@ -69,6 +70,8 @@ def card(c, x, y, w, h, mark=0):
     s = c >> 4 & 3
     ink = _inks[s]
     blit = hal.blit
+    if mark & FAN:  # or white would lie on white
+        fb.vline(x, y + 2, h - 5, _DARK_GREY if mark & DIM else _GREY)
     if w >= 44:
         blit(art.RANK_BIG, r * art.RANK_BIG_STEP, x + 4, y + 4, ink)
         blit(art.SUIT19, s * art.SUIT19_STEP, x + w - 24, y + h - 24, ink)
@@ -78,14 +81,15 @@ def card(c, x, y, w, h, mark=0):
             blit(art.SUIT9, s * art.SUIT9_STEP, x + 4, y + 20, ink)
         else:
             blit(art.SUIT9, s * art.SUIT9_STEP, x + 16, y + 5, ink)
-        blit(art.SUIT19, s * art.SUIT19_STEP, x + w - 22, y + h - 23, ink)
+        if not mark & COVERED:
+            blit(art.SUIT19, s * art.SUIT19_STEP, x + w - 22, y + h - 23, ink)
     else:
         blit(art.RANK_SMALL, r * art.RANK_SMALL_STEP, x + 3, y + 3, ink)
         if mark & FAN:
             blit(art.SUIT9, s * art.SUIT9_STEP, x + 2, y + 16, ink)
         else:
             blit(art.SUIT9, s * art.SUIT9_STEP, x + w - 13, y + 4, ink)
-        if h >= 32:
+        if h >= 32 and not mark & COVERED:
             blit(art.SUIT13, s * art.SUIT13_STEP, x + (w - 14) // 2, y + h - 18, ink)
     _edge(x, y, w, h, mark)
 

@@ -41,7 +41,7 @@ def open(s):
     gap = (hal.W - 3 * _BIG_W) // 4
     for i in range(3):
         places.add(gap + i * (_BIG_W + gap), _LOW, _BIG_W, _BIG_H)
-    side.foot(196)
+    side.foot(192)
     piles.open(sys.modules[__name__], s, _HAND)
 
 

@@ -1,0 +1,162 @@
+"""Floor 4. Who sits at the table of a game for several: computer players, and people in turn.
+
+A computer player thinks in slices between two frames, on what its seat may know, and the table
+stays alive meanwhile. Where the handheld goes from one person to another, the glass is covered
+until the next one takes it. Nobody takes back what has shown something hidden.
+"""
+
+import gc
+
+from micropython import const
+
+import hal
+from thirteen import catalog, options, rummy, settings
+from thirteen.ui import art, gfx, keys, menu, side, table
+
+STAT_ROWS = ("Against people", "Against easy", "Against medium", "Against hard")
+
+_A = const(16)
+_SLICE = const(6)  # ms of thought between two frames
+_PAUSE = const(420)  # ms between two moves of a computer player, at normal speed
+
+_thinking = False
+_done = False
+_waited = 0
+
+
+def begin(game):
+    """Somebody sits down, at a new game or at one that was saved."""
+    global _thinking
+    _thinking = False
+    s = game.match.s
+    game.view.viewer = _first(s) if people(s) < 2 else rummy.turn(s)
+    if people(s) > 1 and not rummy.seat(s, rummy.turn(s)):
+        _cover(game)
+
+
+def invite(game):
+    """Before a new game: who plays, and by which rules; False for back."""
+    names = game.rules.OPTIONS
+    at = 0
+    while True:
+        game.show()
+        chosen = settings.options(game.row, len(names))
+        rows = ["Deal the cards"]
+        for i, (word, spec) in enumerate(names):
+            if 0 < i < 5:
+                word = "Player %d" % i
+            rows.append("%s\t%s" % (_title(word), options.value(spec, chosen[i])))
+            if i == chosen[0] + 2:
+                break
+        at = menu.ask("Who plays?", rows, at)
+        if at <= 0:
+            settings.save()
+            return at == 0
+        n = options.count(names[at - 1][1])
+        settings.choose(game.row, at - 1, (chosen[at - 1] + (menu.way or 1)) % n)
+
+
+def _title(word):
+    return word[0].upper() + word[1:]
+
+
+def won(game):
+    """Whether a person has won: against computer players that is what counts."""
+    s = game.match.s
+    return not rummy.seat(s, game.rules.over(s) - 16)
+
+
+def verdict(game):
+    """The title of the end."""
+    return game.view.wins(game.match.s)
+
+
+def people(s):
+    """How many people play."""
+    n = 0
+    for p in range(rummy.players(s)):
+        n += not rummy.seat(s, p)
+    return n
+
+
+def _first(s):
+    for p in range(rummy.players(s)):
+        if not rummy.seat(s, p):
+            return p
+    return 0
+
+
+def frame(game):
+    """Between two frames: let a computer player think and move, or hand the handheld over."""
+    global _thinking, _done, _waited
+    s = game.match.s
+    if game.rules.over(s) or rummy.phase(s) == rummy.SCORED:
+        return
+    p = rummy.turn(s)
+    if not rummy.seat(s, p):
+        if p != game.view.viewer:
+            _cover(game)
+        return
+    bot = game.bot = game.bot or catalog.bring("bots", game.name)
+    if not _thinking:
+        bot.think(s)
+        _thinking = True
+        _done = False
+        _waited = 0
+    _waited += keys.dt
+    start = hal.ms()
+    while not _done and (hal.ms() - start & hal.WRAP) < _SLICE:
+        _done = bot.step()
+        if hal.ms() == start:
+            hal.sleep(0)
+    if _done and not table.flying() and _waited >= _PAUSE * table.speed // 2:
+        _thinking = False
+        game.move(bot.move())
+
+
+def stop():
+    """The state is another one: what a computer player has thought counts for nothing."""
+    global _thinking
+    _thinking = False
+
+
+def may_undo(game):
+    """Whether the last move showed nothing that was hidden, and was a person's."""
+    m = game.match
+    if not m.n:
+        return False
+    return not game.rules.peeked(_before(game), m.log[m.n - 1])
+
+
+def _before(game):
+    """The state before the last move."""
+    m = game.match
+    m.undo()
+    game.was[:] = m.s
+    m.redo()
+    return game.was
+
+
+def row(s):
+    """The row of the statistics: the strongest computer player, or people only."""
+    return max([rummy.seat(s, p) for p in range(rummy.players(s))])
+
+
+def _cover(game):
+    """Hide the table until the next player has taken the handheld."""
+    s = game.match.s
+    p = rummy.turn(s)
+    gfx.clear(2)
+    gfx.centre(art.LARGE, game.view.name(s, p), 0, hal.H // 2 - 34, hal.W, gfx.GOLD_FELT)
+    gfx.centre(art.SMALL, "It is your turn: take the handheld.", 0, hal.H // 2, hal.W, gfx.ON_FELT)
+    word = art.CH_BUTTON_A + " show my cards"
+    gfx.centre(art.SMALL, word, 0, hal.H // 2 + 20, hal.W, gfx.ON_FELT)
+    gfx.flush()
+    while keys.wait() != _A:
+        pass
+    keys.forget()
+    game.view.viewer = p
+    game.view.changed(s)
+    side.note("")
+    game.show()
+    gc.collect()

@@ -1,0 +1,588 @@
+"""Floor 3. Three Thirteen on the glass: the others above, stock and pile, the own hand as a fan.
+
+The hand is laid out by its melds, deadwood to the right. Places: 0 stock, 1 pile, 2 to 16 the
+cards of the hand as they are laid, 17 go out, 18 end the turn. Whose hand is shown, `viewer`, is
+for the seats to say: nothing here shows another's cards before the round is scored.
+"""
+
+from array import array
+
+from micropython import const
+
+import hal
+from hal import fb
+from thirteen import cards, rummy
+from thirteen.arrange import arrange
+from thirteen.rules import three_thirteen as rules
+from thirteen.ui import art, gfx, ledger, places, side, sound, table
+
+_LEFT = const(4)
+_RIGHT = const(8)
+_A = const(16)
+_B = const(32)
+_PREV = const(512)
+_NEXT = const(1024)
+
+_FELT = const(1)
+_DARK = const(2)
+_WHITE = const(15)
+_GOLD = const(12)
+_STOCK = const(0)
+_PILE = const(1)
+_HAND = const(2)
+_OUT = const(17)
+_END = const(18)
+_PLACES = const(19)
+_CARD_W = const(32)
+_CARD_H = const(44)
+_BOX_H = const(32)
+_MID = const(46)  # stock and pile
+_ROW = const(142)  # the hand
+_FOOT = const(192)
+_FLY = const(320)
+_SHAKE = const(500)
+
+viewer = 0
+read = False  # the last sheet has been looked at
+
+_order = bytearray(rummy.HAND)
+_group = bytearray(rummy.HAND)
+_seen = array("i", bytes(4 * 8))
+_out = array("H", bytes(2 * rules.MOVES))
+_dead = 0
+_cursor = 0
+_marked = -1  # the place of the hand that bears the pointer on the glass
+_hinted = -1
+_anger = 0
+_by_suit = False
+_page = 0  # of a scored round: 0 the hands, 1 the sheet
+_fresh = True  # the hand has to be laid out anew
+
+
+def open(s):
+    global _page, read
+    read = False
+    places.clear()
+    for _ in range(_PLACES):
+        places.add(0, 0, 0, 0)
+    _put(_STOCK, 10, _MID, _CARD_W, _CARD_H)
+    _put(_PILE, 62, _MID, _CARD_W, _CARD_H)
+    side.foot(_FOOT)
+    _page = 0
+    changed(s)
+
+
+def _put(p, x, y, w, h):
+    places.x[p] = x
+    places.y[p] = y
+    places.w[p] = w
+    places.h[p] = h
+
+
+def changed(s):
+    """The state is another one: lay the hand out, and set the cursor where the phase wants it."""
+    global _cursor, _hinted, _fresh
+    _hinted = -1
+    _fresh = True
+    _lay(s)
+    phase = rummy.phase(s)
+    mine = rummy.turn(s) == viewer
+    for p in (_OUT, _END):
+        _put(p, 0, 0, 0, 0)
+    if phase == rummy.DRAWING or not mine:
+        _cursor = _STOCK
+    elif phase == rummy.DISCARDING:
+        _cursor = _HAND + rummy.holds(s, viewer) - 1
+    elif phase == rummy.DECLARING:
+        n = rules.moves(s, _out)
+        half = (hal.W - 18) // 2
+        if n == 2:
+            _put(_OUT, 6, _ROW - 32, half, 22)
+        _put(_END, hal.W - 6 - half, _ROW - 32, half, 22)
+        _cursor = _OUT if n == 2 and not _dead else _END
+
+
+def _lay(s):
+    """Arrange the hand, and give each card its place in the fan."""
+    global _dead
+    n = rummy.holds(s, viewer)
+    at = rummy.hand(viewer)
+    _dead = arrange(s, at, n, rummy.wild(s), rummy.price(s), _order, _group)
+    _sort_deadwood(s, at, n)
+    gaps = 0
+    for i in range(1, n):
+        gaps += _group[i] != _group[i - 1]
+    step = _CARD_W
+    if n > 1:
+        step = min(_CARD_W + 1, (hal.W - 8 - _CARD_W - 6 * gaps) // (n - 1))
+    x = (hal.W - _CARD_W - step * (n - 1) - 6 * gaps) // 2
+    for i in range(rummy.HAND):
+        if i >= n:
+            _put(_HAND + i, 0, 0, 0, 0)
+            continue
+        if i:
+            x += step + (6 if _group[i] != _group[i - 1] else 0)
+        _put(_HAND + i, x, _ROW, _CARD_W, _CARD_H)
+
+
+def _sort_deadwood(s, at, n):
+    first = 0
+    while first < n and _group[first]:
+        first += 1
+    for i in range(first + 1, n):
+        k = _order[i]
+        j = i
+        while j > first and _key(s[at + _order[j - 1]]) > _key(s[at + k]):
+            _order[j] = _order[j - 1]
+            j -= 1
+        _order[j] = k
+
+
+def _key(c):
+    r = c & 15
+    suit = c >> 4 & 3
+    return suit << 4 | r if _by_suit else r << 2 | suit
+
+
+def key(k, s):
+    global _cursor, _by_suit, _page, _fresh
+    phase = rummy.phase(s)
+    if phase == rummy.SCORED:
+        return _turn_page(k, s)
+    if rummy.turn(s) != viewer:
+        return -1
+    if k == _A:
+        return _press(s, phase)
+    if k == _B:
+        _by_suit = not _by_suit
+        side.note("Sorted by suit" if _by_suit else "Sorted by rank")
+        _lay(s)
+        _fresh = True
+    elif k & (_PREV | _NEXT):
+        _step(1 if k == _NEXT else _PLACES - 1, phase)
+    else:
+        _go(k)
+        if _cursor == _PILE:
+            side.note(_pile_text(s))
+    return -1
+
+
+def _go(k):
+    """Left and right go through the hand card by card; up and down to the table and back."""
+    global _cursor
+    i = _cursor - _HAND
+    if k & (_LEFT | _RIGHT) and 0 <= i < rummy.HAND:
+        i += 1 if k == _RIGHT else -1
+        if i >= 0 and places.w[_HAND + i]:
+            _cursor = _HAND + i
+        return
+    p = places.go(k, _cursor)
+    if places.w[p]:
+        _cursor = p
+
+
+def _step(way, phase):
+    """To the next place that can be chosen in this phase, for boards without a pad."""
+    global _cursor
+    first, last = ((_STOCK, _PILE), (_HAND, _OUT - 1), (_OUT, _END))[phase]
+    for _ in range(_PLACES):
+        _cursor = (_cursor + way) % _PLACES
+        if first <= _cursor <= last and places.w[_cursor]:
+            return
+
+
+def _press(s, phase):
+    p = _cursor
+    if phase == rummy.DRAWING:
+        if p == _PILE and rules.moves(s, _out) == 2:
+            return rummy.PILE
+        if p == _STOCK:
+            return rummy.STOCK
+        return _refuse("Draw first: from the stock or the pile" if p > _PILE else "No pile yet")
+    if phase == rummy.DISCARDING:
+        if _HAND <= p < _OUT:
+            return rummy.DISCARD | s[rummy.hand(viewer) + _order[p - _HAND]] & 63
+        return _refuse("Now discard a card of your hand")
+    if p == _OUT:
+        return rummy.OUT
+    if p == _END:
+        return rummy.END
+    return _refuse("Go out, or end your turn")
+
+
+def _turn_page(k, s):
+    """Of a scored round: the hands, then the sheet, then the next round."""
+    global _page, _fresh, read
+    if k in (_A, _RIGHT, _NEXT):
+        if _page:
+            read = k == _A
+            return rummy.NEXT if read and not rules.over(s) else -1
+        _page = 1
+    elif k in (_B, _LEFT, _PREV):
+        _page = 0
+    _fresh = True
+    return -1
+
+
+def _refuse(why):
+    global _anger
+    _anger = _SHAKE
+    side.note(why)
+    sound.refuse()
+    return -1
+
+
+def moved(s, m, was):
+    """Show what a player did: the card flies, a few words say it."""
+    global _page
+    p = rummy.turn(was)
+    own = p == viewer
+    old = _cursor
+    x = places.x[old] if own and old >= _HAND else _box_x(was, p) + 8
+    y = _ROW if own else 2
+    _page = 0
+    changed(s)
+    if m == rummy.STOCK:
+        c = s[rummy.hand(p) + rummy.holds(s, p) - 1]
+        _fly(c & 63 if own else cards.DOWN, _STOCK, x, y)
+        if own:
+            _find(c & 63, s)
+    elif m == rummy.PILE:
+        _fly(rummy.top(was), _PILE, x, y)
+        if own:
+            _find(rummy.top(was), s)
+    elif m & rummy.DISCARD:
+        table.fly(m & 63, x, y, places.x[_PILE], _MID, _CARD_W, _CARD_H, _FLY)
+    if not own:
+        side.note(_told(p, m, was))
+    elif m & rummy.DISCARD and rummy.phase(s) == rummy.DECLARING:
+        side.note("Deadwood %d. Go out? The others get one more turn." % _dead)
+    else:
+        side.note("You go out. One more turn for the others." if m == rummy.OUT else "")
+
+
+def _find(c, s):
+    """Set the cursor on card c of the hand."""
+    global _cursor
+    at = rummy.hand(viewer)
+    for i in range(rummy.holds(s, viewer)):
+        if s[at + _order[i]] & 63 == c:
+            _cursor = _HAND + i
+
+
+def _fly(c, a, x, y):
+    table.fly(c, places.x[a], places.y[a], x, y, _CARD_W, _CARD_H, _FLY)
+
+
+def _told(p, m, was):
+    who = name(was, p)
+    if m == rummy.STOCK:
+        return who + " draws from the stock"
+    if m == rummy.PILE:
+        return who + " takes " + _card(rummy.top(was))
+    if m == rummy.OUT:
+        return who + " goes out! Everyone else has one more turn"
+    if m & rummy.DISCARD:
+        return who + " discards " + _card(m & 63)
+    return ""
+
+
+def _card(c):
+    r = c & 15
+    return ("10" if r == 10 else cards.text(c)[0]) + art.CH_SUITS[c >> 4 & 3]
+
+
+def _pile_text(s):
+    n = rummy.pile(s)
+    return " ".join([_card(rummy.discarded(s, i)) for i in range(max(n - 14, 0), n)])
+
+
+def name(s, p):
+    """What a player is called."""
+    if not rummy.seat(s, p):
+        return "Player %d" % (p + 1) if _people(s) > 1 else "You"
+    return "%d %s" % (p + 1, ("easy", "medium", "hard")[rummy.seat(s, p) - 1])
+
+
+def _people(s):
+    n = 0
+    for p in range(rummy.players(s)):
+        n += not rummy.seat(s, p)
+    return n
+
+
+def tick(s, dt):
+    global _anger
+    if _anger > 0:
+        _anger -= dt
+    if not table.flying():
+        return False
+    table.land()
+    draw(s, False)
+    return table.rise(dt)
+
+
+def skip(s):
+    """End all motion at once."""
+    table.land()
+    table.stop()
+
+
+def hint(s, m):
+    """Point at a move."""
+    global _cursor, _hinted
+    if m < 0:
+        return
+    if m & rummy.DISCARD:
+        _find(m & 63, s)
+    else:
+        _cursor = (_STOCK, _PILE, _OUT, _END, _cursor)[m]
+    _hinted = _cursor
+
+
+def draw(s, full):
+    global _fresh, _marked
+    if full:
+        skip(s)
+        for i in range(8):
+            _seen[i] = -1
+        _fresh = True
+    if rummy.phase(s) == rummy.SCORED and not table.flying():
+        if _fresh:
+            _fresh = False
+            (_draw_sheet if _page else _draw_hands)(s)
+        return
+    if full or _seen[0] != rummy.number(s):
+        gfx.clear()
+        for i in range(8):
+            _seen[i] = -1
+        _seen[0] = rummy.number(s)
+        _draw_round(s)
+        side.draw(True)
+        _fresh = True
+    for p in range(rummy.players(s)):
+        look = _look_of(s, p)
+        if _seen[1 + p] != look:
+            _seen[1 + p] = look
+            _draw_player(s, p)
+    _draw_piles(s)
+    if _fresh:
+        _fresh = False
+        _draw_hand(s)
+        _marked = -1
+    _point(s)
+    side.part("round", min(rummy.number(s), rummy.rounds(s)), rummy.rounds(s))
+    side.draw(False)
+
+
+def _look_of(s, p):
+    return rummy.holds(s, p) << 4 | (rummy.turn(s) == p) << 3 | (rummy.out(s) == p) << 2
+
+
+def _box_w(s):
+    return (hal.W - 4) // rummy.players(s)
+
+
+def _box_x(s, p):
+    return 2 + p * _box_w(s)
+
+
+def _draw_player(s, p):
+    """A player's box: who, how many cards, the total; gold where it is their turn."""
+    w = _box_w(s) - 2
+    x = _box_x(s, p)
+    on = rummy.turn(s) == p
+    gfx.box(x, 2, w, _BOX_H, _GOLD if on else _DARK)
+    ink = gfx.ON_GOLD if on else gfx.ON_FELT
+    hal.text(art.SMALL, name(s, p), x + 5, 4, ink)
+    gone = rummy.out(s) == p
+    if gone:
+        hal.text(art.SMALL, "OUT", x + 5, 18, ink)
+    else:
+        fb.rect(x + 5, 18, 7, 10, 7 if on else _WHITE)
+        hal.text(art.SMALL, "%d" % rummy.holds(s, p), x + 15, 18, ink)
+    gfx.right(art.SMALL, "%d" % rummy.total(s, p), x + w - 5, 18, ink)
+    gfx.dirty(x, 2, w, _BOX_H)
+
+
+def _draw_round(s):
+    """The wild rank, always in sight, and the round."""
+    r = rummy.wild(s)
+    x = 112
+    gfx.box(x, _MID - 6, hal.W - x - 4, 56, _DARK)
+    hal.text(art.SMALL, "wild", x + 8, _MID + 2, gfx.ON_FELT)
+    n = rummy.number(s)
+    word = "tie-break" if n == rummy.TIE_BREAK else "round %d/%d" % (n, rummy.rounds(s))
+    hal.text(art.SMALL, word, x + 8, _MID + 22, gfx.GOLD_FELT)
+    blit_x = hal.W - 30
+    hal.blit(art.RANK_BIG, (r - 1) * art.RANK_BIG_STEP, blit_x, _MID + 6, gfx.GOLD_FELT)
+    gfx.dirty(x, _MID - 6, hal.W - x - 4, 56)
+
+
+def _draw_piles(s):
+    look = rummy.stock(s) << 4 | (_cursor == _STOCK) << 1 | (_hinted == _STOCK)
+    if _seen[5] != look:
+        _seen[5] = look
+        fb.fill_rect(4, _MID, 46, 62, _FELT)
+        table.back(10, _MID, _CARD_W, _CARD_H, _mark(_STOCK))
+        gfx.centre(art.SMALL, "%d left" % rummy.stock(s), 4, _MID + 47, 46, gfx.ON_FELT)
+        gfx.dirty(4, _MID, 46, 62)
+    flying = table.flying() > 0
+    c = rummy.top(s)
+    if flying and _seen[6] >= 0:
+        return  # what flies to the pile is not on it yet
+    look = rummy.pile(s) << 8 | c << 2 | (_cursor == _PILE) << 1 | (_hinted == _PILE)
+    if _seen[6] != look:
+        _seen[6] = look
+        fb.fill_rect(56, _MID, 48, 62, _FELT)
+        if c:
+            table.card(c & 63, 62, _MID, _CARD_W, _CARD_H, _mark(_PILE))
+        else:
+            table.slot(62, _MID, _CARD_W, _CARD_H, _mark(_PILE))
+        gfx.centre(art.SMALL, "pile %d" % rummy.pile(s), 56, _MID + 47, 48, gfx.ON_FELT)
+        gfx.dirty(56, _MID, 48, 62)
+
+
+def _mark(p):
+    return (table.CURSOR if p == _cursor else 0) | (table.LIT if p == _hinted else 0)
+
+
+def _draw_hand(s):
+    """The fan: a bar under each meld, the deadwood's points over it."""
+    top = _ROW - 34
+    fb.fill_rect(0, top, hal.W, _FOOT - top, _FELT)
+    gfx.dirty(0, top, hal.W, _FOOT - top)
+    n = rummy.holds(s, viewer)
+    at = rummy.hand(viewer)
+    wild = rummy.wild(s)
+    for i in range(n):
+        p = _HAND + i
+        c = s[at + _order[i]] & 63
+        step = places.x[p + 1] - places.x[p] if i < n - 1 else _CARD_W
+        mark = table.FAN | table.COVERED if step < 28 else 0
+        table.card(c, places.x[p], _ROW, _CARD_W, _CARD_H, mark)
+        if c & 15 == wild:
+            fb.fill_rect(places.x[p] + 3, _ROW + 32, min(step, 12) - 3, 8, _GOLD)
+            hal.blit(art.ICONS, art.ICON_STAR, places.x[p] + 2, _ROW + 29, gfx.BLUE_PAPER)
+    i = 0
+    while i < n:
+        j = i
+        while j + 1 < n and _group[j + 1] == _group[i]:
+            j += 1
+        x = places.x[_HAND + i]
+        end = places.x[_HAND + j] + _CARD_W if j == n - 1 else places.x[_HAND + j + 1] - 6
+        if _group[i]:
+            fb.fill_rect(x + 2, _ROW + _CARD_H + 2, end - x - 4, 3, _GOLD)
+        i = j + 1
+    if rummy.phase(s) == rummy.DECLARING and rummy.turn(s) == viewer:
+        return
+    text = "all melded" if not _dead else "deadwood %d" % _dead
+    gfx.right(art.SMALL, text, hal.W - 8, _ROW - 26, gfx.ON_FELT)
+    who = name(s, viewer)
+    hal.text(art.SMALL, who, 8, _ROW - 26, gfx.ON_FELT)
+
+
+def _point(s):
+    """The pointer over the card under the cursor, and the buttons of the declaration."""
+    global _marked
+    buttons = _cursor << 1 | (_hinted >= 0)
+    if rummy.phase(s) == rummy.DECLARING and rummy.turn(s) == viewer and _seen[7] != buttons:
+        _seen[7] = buttons
+        for p, word in ((_OUT, "Go out"), (_END, "End turn")):
+            if places.w[p]:
+                x = places.x[p]
+                y = places.y[p]
+                gfx.button(x, y, places.w[p], places.h[p], word, p == _cursor)
+                gfx.dirty(x, y, places.w[p], places.h[p])
+    at = _cursor if _HAND <= _cursor < _OUT and rummy.turn(s) == viewer else -1
+    if at >= 0 and _hinted == at:
+        at |= 32
+    if at == _marked:
+        return
+    if _marked >= 0:
+        _arrow(_marked & 31, _FELT)
+    if at >= 0:
+        _arrow(at & 31, _WHITE if at & 32 else _GOLD)
+    _marked = at
+
+
+def _arrow(p, c):
+    x = places.x[p] + 1
+    y = _ROW - 9
+    for i in range(6):
+        fb.hline(x + i, y + i, 13 - 2 * i, c)
+    gfx.dirty(x, y, 14, 7)
+
+
+def _draw_hands(s):
+    """Of a scored round: what each player held, meld by meld, and what it costs."""
+    gfx.clear()
+    n = rummy.number(s)
+    word = "Tie-break" if n == rummy.TIE_BREAK else "Round %d" % n
+    gfx.centre(art.LARGE, word, 0, 3, hal.W, gfx.GOLD_FELT)
+    y = 28
+    high = 48 if rummy.players(s) > 3 else 60
+    for p in range(rummy.players(s)):
+        if not rummy.plays(s, p):
+            continue
+        _draw_open(s, p, y)
+        y += high
+    gfx.centre(art.SMALL, art.CH_BUTTON_A + " the score sheet", 0, hal.H - 16, hal.W, gfx.ON_FELT)
+    gfx.dirty(0, 0, hal.W, hal.H)
+
+
+def _draw_open(s, p, y):
+    """One player's hand, laid open."""
+    at = rummy.hand(p)
+    k = rummy.holds(s, p)
+    arrange(s, at, k, rummy.wild(s), rummy.price(s), _order, _group)
+    hal.text(art.SMALL, name(s, p), 6, y, gfx.ON_FELT)
+    cost = rummy.penalty(s, rummy.number(s), p)
+    words = "melded" if not cost else "%d points" % cost
+    if rummy.out(s) == p:
+        words = "went out, " + words
+    gfx.right(art.SMALL, words, hal.W - 6, y, gfx.GOLD_FELT)
+    x = 6
+    step = min(24, (hal.W - 44 - 24) // max(k - 1, 1))
+    for i in range(k):
+        if i and _group[i] != _group[i - 1]:
+            x += 5
+        mark = table.FAN | (0 if _group[i] else table.DIM)
+        if i < k - 1 and step < 24:
+            mark |= table.COVERED
+        table.card(s[at + _order[i]] & 63, x, y + 14, 28, 31, mark)
+        x += step
+
+
+def _draw_sheet(s):
+    """Eleven rounds, each player a column."""
+    n = rummy.players(s)
+    rows = rummy.rounds(s) + (rummy.number(s) == rummy.TIE_BREAK)
+    ledger.begin(n, rows)
+    for p in range(n):
+        ledger.head(p, name(s, p), rules.over(s) == 16 + p)
+    for i in range(rows):
+        number = i + 1 if i < rummy.rounds(s) else rummy.TIE_BREAK
+        done = number < rummy.number(s) or number == rummy.number(s)
+        ledger.label(i, "tie" if number == rummy.TIE_BREAK else "%d" % number)
+        for p in range(n):
+            if done:
+                ledger.cell(i, p, "%d" % rummy.penalty(s, number, p))
+    for p in range(n):
+        ledger.total(p, "%d" % rummy.total(s, p))
+    if rules.over(s):
+        ledger.end(wins(s) + _cut(s))
+    else:
+        ledger.end(art.CH_BUTTON_A + " next round   " + art.CH_BUTTON_B + " hands")
+
+
+def wins(s):
+    """Who has won, in words."""
+    who = name(s, rules.over(s) - 16)
+    return who + (" win" if who == "You" else " wins")
+
+
+def _cut(s):
+    """R10: what a draw of the lowest card brought."""
+    drawn = [_card(rummy.drew(s, p)) for p in range(rummy.players(s)) if rummy.drew(s, p)]
+    return " the draw: " + " ".join(drawn) if drawn else ""
