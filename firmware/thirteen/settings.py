@@ -2,7 +2,7 @@
 
 Bytes: 0 sound, 1 brightness, 2 animation, 3 four colours, 4 theme, 5 left-handed, 6 key repeat,
 7 sleep after, 8 game last open (its row in the catalogue, from 1; 0 the launcher), 9 spare;
-then eight bytes of options for each row of the catalogue.
+then ten bytes of options for each row of the catalogue.
 """
 
 from micropython import const
@@ -15,8 +15,8 @@ from thirteen.ui import gfx, keys, menu, sound, table
 _NAME = "settings"
 _LAST = const(8)
 _OPTIONS = const(10)
-_ROW = const(8)
-_SIZE = const(50)
+_ROW = const(10)
+_SIZE = const(60)
 _SLEEP = (0, 1, 2, 5, 10)  # minutes
 
 # What the settings menu shows of each byte: its name, and its values from 0 on.
@@ -39,6 +39,7 @@ def load():
     data = store.load(_NAME)
     values[:] = bytes(_SIZE)
     values[:8] = b"\x01\x03\x02\x00\x00\x00\x01\x02"
+    values[-10:-5] = b"\x00\x00\x02\x02\x02"  # Three Thirteen against computer players, medium
     if data and len(data) == _SIZE:
         values[:] = data
         for i, (_, names) in enumerate(ROWS):
