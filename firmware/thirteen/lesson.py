@@ -1,7 +1,8 @@
 """Floor 4. A first game of a minute: a fixed deal, a few words, and the move that they speak of.
 
-A lesson names its DEAL and its STEPS, each a text and the move to be made after it, in the
-notation of the sheet, or "". The player makes the moves with the game's own view.
+A lesson names its DEAL, OPTIONS where they are not the defaults, and its STEPS: each a text and
+the move to be made after it, in the notation of the sheet, or "". The player makes the moves with
+the game's own view; a step without text is another's move, and made by itself.
 """
 
 from micropython import const
@@ -25,25 +26,25 @@ def run(name):
     lesson = catalog.bring("lessons", name)
     game = shell.Game(name)
     s = game.match.s
-    game.match.deal(lesson.DEAL)
+    game.match.deal(lesson.DEAL, getattr(lesson, "OPTIONS", None))
     game.view.open(s)
-    title = catalog.GAMES[game.row][1]
     for n, (text, move) in enumerate(lesson.STEPS):
         game.show()
-        if not menu.say("%s  %d/%d" % (title, n + 1, len(lesson.STEPS)), text):
+        if text and not menu.say("%d/%d" % (n + 1, len(lesson.STEPS)), text):
             break
         game.show()
-        if move and not _practise(game, game.rules.parse(s, move)):
+        if move and not _practise(game, game.rules.parse(s, move), not text):
             break
     catalog.drop("lessons", name)
 
 
-def _practise(game, m):
-    """Until the player has made move m; False where the player leaves."""
+def _practise(game, m, by_itself):
+    """Until move m has been made; False where the player leaves."""
     s = game.match.s
     view = game.view
-    view.hint(s, m)
-    side.note("Play what is marked")
+    if not by_itself:
+        view.hint(s, m)
+        side.note("Play what is marked")
     keys.forget()
     done = False
     while True:
@@ -51,6 +52,8 @@ def _practise(game, m):
         if k == _MENU:
             return False
         got = view.key(k, s) if k and not done else -1
+        if by_itself and not done:
+            got = m
         if got == m:
             game.was[:] = s
             game.match.play(m)

@@ -1,0 +1,16 @@
+"""Floor 1. Make 13, a first game of a minute, without the clock."""
+
+DEAL = 364
+OPTIONS = b"\x00\x00\x00\x03\x00"
+STEPS = (
+    ("Take cards that make 13 together from the tops of the columns. Here is a jack, 11, and a 2: "
+     "pick both with A. The sum shows as you pick.", "f3+f4"),
+    ("A king is 13 by itself.", "f3"),
+    ("Three cards or more are just as good.", "f3+f4+f5"),
+    ("Nothing makes 13 now. Then a card from the deck goes to a stack: press B.", "draw"),
+    ("The tops of the stacks count too: take the 6 and the 7.", "f1+s1"),
+    ("Empty the five columns, and the level is busted. Empty the deck and the stacks as well with "
+     "your last group: that is a Super Bust.", ""),
+    ("In a race the bar above runs down: the faster, the more points. Groups in a row make a run "
+     "and pay twice. A card from the deck ends the run. Good luck!", ""),
+)  # fmt: skip
