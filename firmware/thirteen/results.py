@@ -27,6 +27,7 @@ _ROW = const(17)
 _ROWS = const(11)  # levels on a page
 
 TITLES = ("Limited Entry", "Limited, open", "Sprint to Score", "Sprint to Level", "Practice")
+_HOW = ("not busted", "", "busted", "Super Bust")
 _ENDS = ("", "You won!", "Not busted", "All levels played", "Game quit")
 
 
@@ -129,8 +130,9 @@ def _summary(game, who, n, place):
 def _levels(rules, s, first, last):
     """A row for each level: whether it was busted, and what it paid."""
     font = art.SMALL
+    paid = rules.get(s, rules.START)
     ends = [hal.W - _MARGIN - (3 - i) * (hal.W - 92) // 4 for i in range(4)]
-    for x, name in zip(ends, ("moves", "run", "super", "sum")):
+    for x, name in zip(ends, ("moves", "run", "super", "sum") if paid else ()):
         gfx.right(font, name, x, _HEAD - 3, gfx.DIM_PANEL)
     y = _HEAD + 14
     for level in range(first, min(first + _ROWS, last + 1)):
@@ -142,11 +144,12 @@ def _levels(rules, s, first, last):
         else:
             hal.text(font, art.CH_TIMES, _MARGIN + 21, y, gfx.DIM_PANEL)
         whole = 0
-        for i in range(3):
+        for i in range(3 if paid else 0):
             v = rules.earned(s, level, 2 * i)
             whole += v
             gfx.right(font, "%d" % v, ends[i], y, gfx.ON_PANEL if v else gfx.DIM_PANEL)
-        gfx.right(font, "%d" % whole, ends[3], y, gfx.GOLD_PANEL)
+        told = "%d" % whole if paid else _HOW[how]
+        gfx.right(font, told, ends[3], y, gfx.GOLD_PANEL)
         y += _ROW
 
 
@@ -158,7 +161,7 @@ def _best(chosen, place):
         gfx.centre(font, "Nobody has played one yet", 0, hal.H // 2, hal.W, gfx.ON_PANEL)
         return
     right = hal.W - _MARGIN
-    for x, name in ((right - 104, "points"), (right - 74, "lev."), (right - 38, "time")):
+    for x, name in ((right - 118, "points"), (right - 88, "lev."), (right - 48, "time")):
         gfx.right(font, name, x, _HEAD - 4, gfx.DIM_PANEL)
     gfx.right(font, "deal", right, _HEAD - 4, gfx.DIM_PANEL)
     y = _HEAD + 12
@@ -169,9 +172,9 @@ def _best(chosen, place):
             ink = gfx.ON_GOLD
         gfx.right(font, "%d" % (i + 1), _MARGIN + 14, y, ink)
         hal.text(font, who.decode(), _MARGIN + 22, y, ink)
-        gfx.right(font, "%d" % score, right - 104, y, ink)
-        gfx.right(font, "%d" % busted, right - 74, y, ink)
-        gfx.right(font, entries.time(ticks), right - 38, y, ink)
+        gfx.right(font, "%d" % score, right - 118, y, ink)
+        gfx.right(font, "%d" % busted, right - 88, y, ink)
+        gfx.right(font, entries.time(ticks), right - 48, y, ink)
         gfx.right(font, "%d" % deal, right, y, ink)
         y += _ROW + 1
 

@@ -71,19 +71,25 @@ def middle():
     return _x + _w // 2
 
 
-def blank(best, goal):
+def blank(best, goal, practice):
     """Draw what never changes; best, a str, or a goal of so many points stands under the score."""
     global _gain_shown
     for i in range(len(_shown)):
         _shown[i] = -1
     _gain_shown = None
+    hal.text(art.SMALL, "level" if _w > 70 else "lev.", _x, _LEVEL_Y, gfx.ON_FELT)
+    if practice:
+        hal.text(art.SMALL, "Practice: no clock, no points", 4, 0, gfx.ON_FELT)
+        if hal.PAD:
+            hal.text(art.SMALL, art.CH_BUTTON_X + " hint", _x, _RUN_Y, gfx.ON_FELT)
+            hal.text(art.SMALL, art.CH_BUTTON_Y + " undo", _x, _RUN_Y + 16, gfx.ON_FELT)
+        return
     hal.text(art.SMALL, "score", _x, _TOP, gfx.ON_FELT)
     if goal:
         gfx.right(art.SMALL, "of %d" % goal, _x + _w, _BEST_Y, gfx.ON_FELT)
     else:
         hal.blit(art.ICONS, art.ICON_TROPHY, _x, _BEST_Y - 1, gfx.GOLD_FELT)
         gfx.right(art.SMALL, best, _x + _w, _BEST_Y, gfx.ON_FELT)
-    hal.text(art.SMALL, "level", _x, _LEVEL_Y, gfx.ON_FELT)
     hal.blit(art.ICONS, art.ICON_CLOCK, _x, _COUNTER_Y - 2, gfx.ON_FELT)
     gfx.box(_x - 3, _RUN_Y - 3, _w + 5, _RUN_H, _DARK)
     hal.text(art.SMALL, "run", _x, _RUN_Y, gfx.ON_FELT)
@@ -134,7 +140,7 @@ def level(n, last):
     if _shown[_LEVEL] != n:
         _shown[_LEVEL] = n
         right = _x + _w
-        _ground(right - 36, _LEVEL_Y, 36, 13, _FELT)
+        _ground(right - 35, _LEVEL_Y, 35, 13, _FELT)
         gfx.right(art.SMALL, "%d/%d" % (n, last) if last else "%d" % n, right, _LEVEL_Y,
                   gfx.ON_FELT)  # fmt: skip
 
@@ -149,9 +155,10 @@ def run(groups, bonus):
     _ground(right - 30, _RUN_Y, 30, 13, _DARK)
     _ground(_x, _RUN_Y + 14, _w, 20, _DARK)
     if groups:
-        x = digits(groups, art.SMALL, right, _RUN_Y, gfx.GOLD_FELT)
-        hal.text(art.SMALL, art.CH_TIMES, x - 9, _RUN_Y, gfx.GOLD_FELT)
-        digits(bonus, art.LARGE, right, _RUN_Y + 16, gfx.GOLD_FELT)
+        ink = gfx.GOLD_FELT if groups > 1 else gfx.ON_FELT  # one group alone is no run yet
+        x = digits(groups, art.SMALL, right, _RUN_Y, ink)
+        hal.text(art.SMALL, art.CH_TIMES, x - 9, _RUN_Y, ink)
+        digits(bonus, art.LARGE, right, _RUN_Y + 16, ink)
 
 
 def gain(n):
@@ -174,7 +181,10 @@ def pass_time(dt):
 
 
 def tell(lines, blinks):
-    """A moment begins: a title, then lines of a name and points with a tab between."""
+    """A moment begins: a title, then lines of a name and points with a tab between.
+
+    One that blinks, as a Super Bust does, has the points of its last line but one in large.
+    """
     global _moment, _lines, _blinks, _edge
     _lines = lines
     _blinks = blinks
@@ -201,18 +211,20 @@ def draw_moment():
     if edge == _edge:
         return
     _edge = edge
-    big = 10 if _blinks else 0
-    h = 34 + (len(_lines) - 1) * 17 + big
+    h = 38 + (len(_lines) - 1) * 17 + (24 if _blinks else 0)
     x = (hal.W - _WIDE) // 2
     y = (hal.H - h) // 2 - 10
     gfx.box(x, y, _WIDE, h, _RED if edge else _GOLD)
     gfx.box(x + 4, y + 4, _WIDE - 8, h - 8, _PANEL)
-    top = y + 9 + big // 2
+    top = y + 11
     if _blinks:
         hal.blit(art.ICONS, art.ICON_STAR, x + 14, top, gfx.GOLD_PANEL)
         hal.blit(art.ICONS, art.ICON_STAR, x + _WIDE - 27, top, gfx.GOLD_PANEL)
     gfx.centre(art.LARGE, _lines[0], x, top, _WIDE, gfx.GOLD_PANEL)
     top += 24
+    if _blinks:
+        gfx.centre(art.LARGE, _lines[-2].split("\t")[1], x, top, _WIDE, gfx.ON_PANEL)
+        top += 24
     for i in range(1, len(_lines)):
         name, _, value = _lines[i].partition("\t")
         ink = gfx.GOLD_PANEL if i == len(_lines) - 1 else gfx.ON_PANEL

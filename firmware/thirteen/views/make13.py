@@ -254,6 +254,7 @@ def skip(s):
 
 def hint(s, m):
     pick.point(m)
+    side.note("Take a card from the deck" if m == rules.DRAW else "")
 
 
 def draw(s, full):
@@ -271,8 +272,8 @@ def draw(s, full):
     if races(s):
         race.timer(get(s, rules.TIMER), rules.start(s))
         race.points(get(s, rules.SCORE), get(s, rules.COUNTER))
-        race.level(_level, get(s, rules.LEVELS) if s[rules.KIND] != 1 else 0)
         race.run(_groups, get(s, rules.RUN))
+    race.level(_level, get(s, rules.LEVELS) if s[rules.KIND] != 1 and races(s) else 0)
     for p in range(8):
         _draw_place(s, p)
     _draw_line(s)
@@ -287,10 +288,7 @@ def _blank(s):
     _over = False
     _line = _deck = -1
     places.forget()
-    if races(s):
-        race.blank(best, rules.get(s, rules.TARGET) if s[rules.KIND] == 1 else 0)
-    else:
-        hal.text(art.SMALL, "Practice: no clock, no points", 4, 0, gfx.ON_FELT)
+    race.blank(best, rules.get(s, rules.TARGET) if s[rules.KIND] == 1 else 0, not races(s))
 
 
 def _draw_place(s, p):
@@ -327,7 +325,7 @@ def _draw_place(s, p):
     if n:
         race.digits(n, art.SMALL, x + (15 if n > 9 else 8), y + 3, gfx.ON_FELT)
     if takes:
-        hal.text(art.SMALL, art.CH_LEFT, x, y + _low_h - 18, gfx.GOLD_FELT)
+        hal.text(art.LARGE, art.CH_LEFT, x, y + _low_h - 24, gfx.GOLD_FELT)
 
 
 def _card_or_slot(c, x, y, h, mark):
@@ -349,8 +347,8 @@ def _draw_line(s):
     _line_text = pick.said
     w = 5 * _pitch
     high = art.LARGE[0]
-    fb.fill_rect(0, _line_y, w, high, _FELT)
-    gfx.dirty(0, _line_y, w, high)
+    fb.fill_rect(0, _line_y, w, high + 3, _FELT)
+    gfx.dirty(0, _line_y, w, high + 3)
     if line == _BUTTON:
         gfx.button(3, _line_y, w - 5, high, _NEXT_LEVEL, True)
     elif line:

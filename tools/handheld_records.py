@@ -1,0 +1,130 @@
+"""`records`: what a handheld kept of its finished entries, as records that this desk can check.
+
+A handheld keeps each finished entry of Make 13 as a small file, m13-00001.rec; `make backup`
+brings them along. Numbers in it are little-endian:
+    0    "13R1"
+    4    version of the rules
+    5    number of the entry
+    6    the player's initials, three letters
+    9    how many options there are
+    10   deal, score, ticks: 32 bits each; then the number of moves, 16 bits
+    24   the options, a byte each; the moves, 16 bits each; CRC-32 of all before
+One becomes JSON only where it is whole, and replays to the score that it claims.
+"""
+
+import argparse
+import binascii
+import json
+import struct
+import sys
+from pathlib import Path
+
+from tools import games
+from tools.games import Bad
+
+_HEAD = "<4sBB3sBIIIH"
+_MAGIC = b"13R1"
+SUFFIX = ".rec"
+
+
+def unpack(data):
+    """The record in such a file's bytes, a dict for JSON; Bad where it is none, or not true."""
+    from thirteen import match, options
+
+    size = struct.calcsize(_HEAD)
+    if len(data) < size + 4 or data[:4] != _MAGIC:
+        raise Bad("it is no record of a handheld")
+    if binascii.crc32(data[:-4]) != int.from_bytes(data[-4:], "little"):
+        raise Bad("it is damaged: its checksum is wrong")
+    _, version, entry, who, n, deal, score, ticks, count = struct.unpack_from(_HEAD, data)
+    if len(data) != size + n + 2 * count + 4:
+        raise Bad("it is damaged: its length is wrong")
+    rules = games.rules("make13")
+    if version != rules.VERSION:
+        raise Bad(f"it is of rules version {version}, these are {rules.VERSION}")
+    if n != len(rules.OPTIONS) or not 1 <= deal <= 999999 or not who.isalpha():
+        raise Bad("it is of no game that can be")
+    chosen = data[size : size + n]
+    moves = struct.unpack_from(f"<{count}H", data, size + n)
+    try:
+        named = options.unpack(rules.OPTIONS, chosen)
+    except ValueError as e:
+        raise Bad(f"its options can't be: {e}") from None
+    played = match.Match(rules, deal, chosen)
+    texts = []
+    for i, m in enumerate(moves):
+        if rules.over(played.s) or not played.allows(m):
+            raise Bad(f"its move {i + 1} is not legal")
+        texts.append(rules.text(played.s, m))
+        rules.apply(played.s, m)
+    if not rules.over(played.s):
+        raise Bad("its game is still in play")
+    if rules.score(played.s) != score or rules.get(played.s, rules.TICKS) != ticks:
+        raise Bad(f"it claims {score} points, and replays to {rules.score(played.s)}")
+    return {
+        "format": 1,
+        "game": "make13",
+        "rules": version,
+        "deal": deal,
+        "options": named,
+        "moves": texts,
+        "result": match.result(rules.over(played.s)),
+        "player": who.decode("ascii"),
+        "entry": entry,
+        "score": score,
+    }
+
+
+def find(paths):
+    """The record files among files and folders, those in folders by their names' order."""
+    found = []
+    for path in map(Path, paths):
+        if path.is_dir():
+            found += sorted(path.rglob("*" + SUFFIX))
+        elif path.exists():
+            found.append(path)
+        else:
+            raise Bad(f"{path} isn't there")
+    return list(dict.fromkeys(found))
+
+
+def main(argv=None):
+    parser = argparse.ArgumentParser(
+        prog="python -m tools records",
+        description="Turn a handheld's records of Make 13, as `make backup` brings them, into JSON"
+        " that `replay` and `standings` read. Files that can't be are named on standard error,"
+        " each with the reason; then the exit code is 1.",
+    )
+    parser.add_argument("paths", nargs="+", metavar="PATH", help="folders or files of records")
+    parser.add_argument("-o", "--out", required=True, metavar="DIR", help="where the JSON goes")
+    args = parser.parse_args(argv)
+    files = find(args.paths)
+    if not files:
+        raise Bad("there are no records: they are named *" + SUFFIX)
+    out = Path(args.out)
+    refused = 0
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        for path in files:
+            try:
+                rec = unpack(path.read_bytes())
+            except Bad as e:
+                refused += 1
+                print(f"{path}: {e}", file=sys.stderr)
+                continue
+            made = _free(out, f"{rec['player']}-{rec['deal']}-{rec['entry']}")
+            made.write_text(json.dumps(rec) + "\n", encoding="utf-8")
+            print(f"{made}: {rec['score']} points, {rec['result']}")
+    except OSError as e:
+        raise Bad(f"{e.filename} can't be read or written: {e.strerror}") from None
+    return 1 if refused else 0
+
+
+def _free(out, name):
+    """A file's path that is not taken: entries of one number may be of other options."""
+    path = out / (name + ".json")
+    n = 2
+    while path.exists():
+        path = out / f"{name}-{n}.json"
+        n += 1
+    return path
