@@ -13,6 +13,7 @@ from thirteen import store
 from thirteen.ui import gfx, keys, menu, sound, table
 
 _NAME = "settings"
+_LEFT = const(5)
 _LAST = const(8)
 _OPTIONS = const(10)
 _ROW = const(10)
@@ -70,6 +71,8 @@ def step(i, way):
     n = len(ROWS[i][1])
     values[i] = (values[i] + way) % n
     apply()
+    if i == _LEFT:
+        keys.forget()  # the arrow that chose it is another one now
 
 
 def last():

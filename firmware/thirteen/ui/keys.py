@@ -95,8 +95,9 @@ def wait():
 
 def forget():
     """Whatever is held down now counts for nothing until it is pressed again."""
-    global _held
+    global _held, _down
     _held = 0
+    _down = hal.keys()
 
 
 def _first(k):
