@@ -10,12 +10,11 @@ import json
 import sys
 
 from tools.bench import emulator, session, sheet
-from tools.device import Trouble, build, command
+from tools.device import Trouble, build
 from tools.device.flash import check, load
 from tools.device.port import Device, add_port, connect
 
 
-@command
 def main(argv=None):
     """Measure."""
     parser = argparse.ArgumentParser(

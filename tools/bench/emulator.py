@@ -14,6 +14,7 @@ from pathlib import Path
 from tools.device import Lost, Trouble
 
 _BUTTONS = ("UP", "DOWN", "LEFT", "RIGHT", "A", "B", "X", "Y", "MENU")
+_WIRES = ("SPI", "SCK", "MOSI", "CS", "DC", "RST", "BL", "W", "H", "XOFF", "YOFF")
 _PROMPT = b"raw REPL; CTRL-B to exit\r\n>"
 _PATIENCE = 120  # emulated seconds that a program may run without a word
 _BOOT = 5
@@ -38,11 +39,10 @@ def wiring(profile):
     """How the emulator wants a board told; `profile` has the names of a board's profile."""
     if profile["PANEL"] != "ST7789":
         raise Trouble(f"The emulator has no {profile['PANEL']}: choose a board with an ST7789.")
-    pins = {name.lower(): profile[name] for name in ("SPI", "SCK", "MOSI", "CS", "DC", "RST", "BL")}
-    glass = {name.lower(): profile[name] for name in ("W", "H", "XOFF", "YOFF")}
+    wires = {name.lower(): profile[name] for name in _WIRES}
     keys = {name: profile[name] for name in _BUTTONS if profile[name] >= 0}
     more = {"ref": profile["MADCTL"], "ips": int(profile["INVERT"]), "keys": keys}
-    return json.dumps(pins | glass | more)
+    return json.dumps(wires | more)
 
 
 class Emulator:

@@ -1,4 +1,5 @@
-"""On the device: from the prompt to the launcher on the glass, with the panel as after power-on."""
+# ruff: noqa: E402 (the clock starts before the firmware comes)
+"""On the device: from the prompt to the launcher on the glass, the panel as after power-on."""
 
 import machine
 from utime import ticks_diff, ticks_us

@@ -1,3 +1,4 @@
+# ruff: noqa: F821 (names of stage.py and of the lines that the host puts before it)
 """On the device, behind stage.py: how long a hint thinks, in all and in its longest slice.
 
 Slices are the shell's frames while it thinks: what is thought, drawn and sent between two looks

@@ -1,3 +1,4 @@
+# ruff: noqa: F821 (names of stage.py and of the lines that the host puts before it)
 """On the device, behind stage.py: drawing, moving, undoing and pointing in a patience."""
 
 _STILL = 20  # frames

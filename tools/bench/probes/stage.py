@@ -1,3 +1,4 @@
+# ruff: noqa: B904, E402, F401 (memory is looked at before the imports; probes share them)
 """On the device: the firmware as main.py starts it, played from outside.
 
 `play(script)` runs the launcher. The script is a generator: the key it yields is pressed in the
@@ -12,11 +13,12 @@ import gc
 gc.collect()
 _own = gc.mem_alloc()  # with what this program takes, which is no part of the firmware
 
+from utime import ticks_add, ticks_diff, ticks_us
+
 import hal
 import main
 from thirteen import catalog, crash, shell
 from thirteen.ui import gfx, keys
-from utime import ticks_add, ticks_diff, ticks_us
 
 hal.read = hal.remove = lambda name: None
 hal.write = lambda name, parts: None
