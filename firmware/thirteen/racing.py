@@ -74,6 +74,7 @@ def frame(game, k):
             m = game.rules.WAIT | n
             game.match.play(m)
             game.view.moved(game.match.s, m, None)
+            game.clean = False  # or switching off would give the time back
     elif _ran:  # a level has ended: nothing is lost by a write
         _keep(game)
     _ran = runs
@@ -81,6 +82,7 @@ def frame(game, k):
     if _rest > _SAVE_AFTER and not game.clean:
         game.save()
         _ran = False
+        _rest = 0
     return k
 
 
