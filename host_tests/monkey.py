@@ -53,6 +53,7 @@ class Monkey:
         self.game = None
         self.played = 0  # moves and steps back that it brought about
         self._on_way = -1
+        self._again = False
         self._until = 0
         self._next = 0
 
@@ -124,9 +125,13 @@ class Monkey:
             if self.presses >= self.most:
                 raise desk.Stop
             self._on_way = -1
+            self._again = False
             self.presses += 1
             self.homes += 1
             return
+        if self._on_way == len(WAY_OUT) and not self._again:
+            self._again = True  # A led on from somewhere that knows no other way: once more
+            self._on_way = 0
         if self._on_way == len(WAY_OUT):
             raise Stuck("after %d keys" % self.presses)
         k, hold = WAY_OUT[self._on_way]

@@ -125,8 +125,10 @@ class Handheld:
         return self
 
     def start(self, game, deal=1, moves=0, options=None):
-        """A Game with so many of the first legal moves made that keep it in play."""
+        """A Game in which so many random moves are made, as long as it goes on."""
         table = self.module("shell").Game(game)
+        if options:
+            options += bytes(len(table.rules.OPTIONS) - len(options))
         table.match.deal(deal, options)
         table.fresh()
         play_on(table.match, moves)
@@ -176,7 +178,7 @@ NAMES = (
 
 
 def play_on(match, moves, seed=1):
-    """So many random legal moves, as long as the game goes on."""
+    """So many random legal moves, none of which gives the game up, as long as it goes on."""
     import random
 
     r = random.Random(seed)
@@ -184,4 +186,6 @@ def play_on(match, moves, seed=1):
         out, n = match.legal()
         if match.rules.over(match.s) or not n:
             break
-        match.play(out[r.randrange(n)])
+        m = out[r.randrange(n)]
+        if m != getattr(match.rules, "QUIT", None):
+            match.play(m)
