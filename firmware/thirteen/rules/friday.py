@@ -179,10 +179,9 @@ def hopeless(s):
 def lacking(s):
     """The first empty foundation whose cards all lie on others; -1 where there is none."""
     for f in range(filled(s), 13):
-        r = label(f)
         played = 0
         for g in range(13):
-            # Cards r, r + 13 .. in a foundation that starts at its own label.
+            # In g, f's rank comes (f - g) after g's own, and again each 13 cards.
             played += (s[_HEIGHT + g] + 12 - (f - g + 13) % 13) // 13
         if played == 4:
             return f
