@@ -130,6 +130,11 @@ def verdict():
     return _said
 
 
+def line():
+    """The moves of the win found, whole."""
+    return [_line[d] for d in range(_depth + 1)]
+
+
 def fresh(a, b, c, i):
     """Whether the position is met for the first time; from now on it is not."""
     x = (a ^ i << 14) * 811

@@ -1,0 +1,127 @@
+"""A host search for Imaginary Thirteen that knows the whole stock: a line that wins, or none.
+
+Suits do not matter. A position after a stock card and all that it lets be played from the wastes
+is the foundations' heights and the ranks in the wastes. All those after as many stock cards are a
+layer; those go on whose wastes are in the best order. Other views of what good order is, and
+wider beams, are tried where no win is found.
+"""
+
+from functools import lru_cache
+
+from thirteen.rules import imaginary as rules
+
+# Width of the beam; for which copies of a rank the soonest foundation counts, one or the nearest
+# two; and what a waste's further buried cards cost more than its first. Of 100 deals these win
+# 74, 88, 90, 94, 96 and 97.
+TRIES = ((40, 2, 0), (40, 1, 0), (150, 2, 2), (150, 1, 1), (600, 2, 0), (600, 1, 2))
+
+_NEVER = 99
+_SEQUENCE = [[rules.rank_at(f, h) for h in range(12)] + [0] for f in range(8)]
+_PLACE = [{r: h for h, r in enumerate(sequence)} for sequence in _SEQUENCE]
+
+
+def solve(deal):
+    """The moves of a win under the default options, or None where none was found."""
+    s = bytearray(rules.SIZE)
+    rules.new(s, deal, bytes(len(rules.OPTIONS)))
+    stock = []
+    heights = tuple(rules.height(s, f) for f in range(8))
+    wastes = ((),) * rules.wastes(s)
+    while rules.turned(s):
+        stock.append(rules.turned(s) & 15)
+        rules.apply(s, 16)  # to the first waste: only to see the next one
+    for width, copies, more in TRIES:
+        line = _beam(heights, wastes, stock, width, copies, more)
+        if line is not None:
+            return line
+    return None
+
+
+def _beam(heights, wastes, stock, width, copies, more):
+    layer = [(heights, wastes, None)]
+    for r in stock:
+        after = {}
+        met = set()
+        for heights, wastes, line in layer:
+            takers = _takers(heights, r)
+            for f in takers:
+                _settle(_built(heights, f), wastes, (f, line), after, met)
+            if takers:
+                continue
+            for w, waste in enumerate(wastes):
+                if waste not in wastes[:w]:
+                    ways = wastes[:w] + (waste + (r,),) + wastes[w + 1 :]
+                    _settle(heights, ways, (16 | w, line), after, met)
+        layer = list(after.values())
+        if len(layer) > width:
+            layer.sort(key=lambda way: _disorder(way[0], way[1], copies, more))
+            del layer[width:]
+    for heights, _, line in layer:
+        if sum(heights) == 96:
+            moves = []
+            while line:
+                m, line = line
+                moves.append(m)
+            return moves[::-1]
+    return None
+
+
+@lru_cache(maxsize=50_000)
+def _takers(heights, r):
+    return [f for f in range(8) if _SEQUENCE[f][heights[f]] == r]
+
+
+def _built(heights, f):
+    return heights[:f] + (heights[f] + 1,) + heights[f + 1 :]
+
+
+def _settle(heights, wastes, line, after, met):
+    """Play from the wastes until nothing can be, on every choice of foundations."""
+    ahead = [(heights, wastes, line)]
+    while ahead:
+        heights, wastes, line = ahead.pop()
+        key = heights, tuple(sorted(wastes))
+        if key in met:
+            continue
+        met.add(key)
+        for w, waste in enumerate(wastes):
+            takers = _takers(heights, waste[-1]) if waste else ()
+            if takers:
+                less = wastes[:w] + (waste[:-1],) + wastes[w + 1 :]
+                for f in takers:
+                    ahead.append((_built(heights, f), less, (64 | w << 3 | f, line)))
+                break
+        else:
+            after[key] = heights, wastes, line
+
+
+@lru_cache(maxsize=50_000)
+def _soonest(heights, copies):
+    """For each rank how many cards from now it is wanted."""
+    told = [_NEVER]
+    for r in range(1, 14):
+        ahead = sorted(
+            _PLACE[f][r] - heights[f]
+            for f in range(8)
+            if r in _PLACE[f] and _PLACE[f][r] >= heights[f]
+        )
+        near = (ahead * 2)[:copies] if len(ahead) == 1 else ahead[:copies]
+        told.append(sum(near) / len(near) if near else _NEVER)
+    return told
+
+
+def _disorder(heights, wastes, copies, more):
+    """What the cards in the wastes cost: each a little, one on another that is wanted sooner much."""
+    soonest = _soonest(heights, copies)
+    cost = 0
+    for waste in wastes:
+        least = _NEVER
+        again = 0
+        for r in waste:
+            cost += 1
+            if soonest[r] > least:
+                cost += 3 + min(soonest[r] - least, 8) + again
+                again = more
+            else:
+                least = soonest[r]
+    return cost
