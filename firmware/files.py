@@ -11,6 +11,7 @@ _MISSING = (2, 44)  # ENOENT, and its number where MicroPython runs in WebAssemb
 _CHUNK = 256
 
 _dir = ["/saves/"]
+_home = [""]
 
 
 def root(path):
@@ -22,6 +23,26 @@ def root(path):
                 os.remove(_dir[0] + name)
     except OSError:  # no saves yet, or nothing that can be done: no reason not to play
         pass
+
+
+def home(path):
+    """The folder that holds what comes with the game, where that is not the current one."""
+    _home[0] = path
+
+
+def peek(name, at, into):
+    """Fill the bytearray `into` from byte `at` on of a file that comes with the game.
+
+    Returns how many bytes there were, 0 where there is no such file. Keeps nothing in memory.
+    """
+    try:
+        with open(_home[0] + name, "rb") as f:
+            f.seek(at)
+            return f.readinto(into)
+    except OSError as error:
+        if error.errno in _MISSING:
+            return 0
+        raise
 
 
 def read(name):

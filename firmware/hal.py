@@ -24,7 +24,7 @@ from native import copy, draw
 from uarray import array
 from uctypes import addressof
 from uos import urandom
-from utime import sleep_ms, ticks_diff, ticks_ms, ticks_us
+from utime import gmtime, sleep_ms, ticks_diff, ticks_ms, ticks_us, time
 
 BOARD = board.NAME
 PAD = board.UP >= 0
@@ -40,6 +40,10 @@ _SCRATCH = 0x4005800C  # a word of the watchdog's that outlives any reset of the
 _RESET_BY = 0x40064008
 _RUN_PIN = const(0x10000)
 _AWAKE = const(0x13CA4D)
+_DATE = 0x40058010  # the next such word: the day, below a mark that one is there
+_DATED = const(0x13CA)
+_DAY_0 = const(10957)  # 2000-01-01 in days since 1970
+_FIRST_DAY = const(9497)  # 2026-01-01: no handheld of this kind is older
 
 # Words of _lane and, behind its tables, of _pen: see native.py.
 _SOURCE = const(0)
@@ -293,6 +297,24 @@ def names():
     return files.names()
 
 
+def peek(name, at, into):
+    """Fill a bytearray from byte `at` on of a file that came with the game; how many there were."""
+    return files.peek(name, at, into)
+
+
+def today():
+    """Days since 2000-01-01, -1 where nobody has told: the clock starts in 2021."""
+    day = time() // 86400 - _DAY_0
+    return day if day >= _FIRST_DAY else -1
+
+
+def set_today(day):
+    """Tell the date. It is lost with the power, but not by a reset."""
+    machine.mem32[_DATE] = _DATED << 16 | day
+    y, m, d, _, _, _, weekday, _ = gmtime((day + _DAY_0) * 86400)
+    machine.RTC().datetime((y, m, d, weekday, 0, 0, 0, 0))
+
+
 def tone(hz, ms, level):
     """Sound for so long, as loud as level 0..255, ended by keys or sleep; 0 ends what sounds."""
     if not SOUND:
@@ -373,6 +395,8 @@ def _start():
     if board.BATTERY >= 0:
         adc = machine.ADC(board.BATTERY)
     files.root("/saves")
+    if machine.mem32[_DATE] >> 16 == _DATED and today() < 0:
+        set_today(machine.mem32[_DATE] & 0xFFFF)
     _wait_since(121 if awake else 6)
     panel.turn(board, False)
     machine.mem32[_SCRATCH] = _AWAKE

@@ -16,6 +16,7 @@ now = 0  # ms since power-on
 level = 0  # buttons held down, as on the board when it is held upright
 turned = False  # the picture stands upside down on the board
 charge = 100  # of the battery, where there is one
+day = -1  # since 2000-01-01, of a handheld that knows the date
 brightness = 255
 shows = 0  # calls of hal.show that had something to send
 sent = 0  # bytes they sent to the panel
@@ -33,10 +34,11 @@ class Stop(BaseException):
 
 def reset():
     """As before power-on; hal does this when it is imported."""
-    global now, level, turned, charge, brightness, shows, sent, beeps, _script, _at, _reads
+    global now, level, turned, charge, day, brightness, shows, sent, beeps, _script, _at, _reads
     now = level = shows = sent = beeps = _at = _reads = 0
     turned = False
     charge = 100
+    day = -1
     brightness = 255
     _script = ()
 

@@ -51,6 +51,7 @@ _patch = [buf, W, H, framebuf.GS4_HMSB]
 
 desk.reset()
 files.root(desk.saves)
+files.home(files.__file__.replace("\\", "/").rpartition("/")[0] + "/")
 if _glass:
     _glass.power_on(W, H)
 for _code in range(32, 127):
@@ -206,6 +207,18 @@ def remove(name):
 
 def names():
     return files.names()
+
+
+def peek(name, at, into):
+    return files.peek(name, at, into)
+
+
+def today():
+    return desk.day
+
+
+def set_today(day):
+    desk.day = day
 
 
 def tone(hz, ms, level):

@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+from datetime import date
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
@@ -58,6 +59,7 @@ def main(argv=None, run=None):
     import desk
     import live
 
+    desk.day = (date.today() - date(2000, 1, 1)).days
     front = _front(hal, args)
     desk.host = live.Live(front, getattr(front, "speak", print))
     try:
