@@ -1,0 +1,134 @@
+"""The build on MicroPython's own image, in an emulated Pico: it starts, draws, and loses no saves.
+
+Needs PICO_UF2 (see emulator.py). Power cuts need a PICO_RIG besides: rp2040py has none.
+"""
+
+import os
+import re
+import shutil
+import time
+from pathlib import Path
+
+import emulator
+import playing
+import pytest
+
+from tools.device import Lost, build, flash
+from tools.device.port import Device
+
+CHECKS = sorted((Path(__file__).parent / "device").glob("*.py"))
+BOARD = "ws_lcd_13"
+SOAK = bool(os.environ.get("SOAK"))
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory):
+    emulator.image()
+    out = tmp_path_factory.mktemp("pico") / BOARD
+    build.build(BOARD, out)
+    return out
+
+
+@pytest.fixture
+def idle(built, tmp_path):
+    """The build with a main.py that leaves the Pico to the test."""
+    out = tmp_path / "idle"
+    shutil.copytree(built, out)
+    (out / "main.py").write_text("print('IDLE')\n")
+    return out
+
+
+@pytest.fixture
+def rig(idle):
+    if not os.environ.get("PICO_RIG"):
+        pytest.skip("no power cuts: PICO_RIG names no emulator that has them")
+    with emulator.boot(idle) as pico:
+        pico.wait("IDLE", 5)
+        pico.prompt()
+        yield pico
+
+
+def test_switched_on_it_shows_what_the_simulator_shows(built, tmp_path):
+    with playing.kept_modules():
+        handheld = playing.Handheld(tmp_path, BOARD).play()
+        expected = bytes(handheld.glass.pixels)
+    with emulator.boot(built) as pico:
+        end = time.monotonic() + 300
+        while (shown := pico.picture()) != expected:
+            if pico.seconds > 4 or time.monotonic() > end:
+                break
+            pico.idle(pico.GLANCE)
+        different = sum(a != b for a, b in zip(shown, expected, strict=True))
+        assert not different, f"{different} of {len(expected)} bytes after {pico.seconds} s"
+        assert "Traceback" not in bytes(pico.console).decode("utf-8", "replace")
+        # Ctrl-C always works, and leaves everything where it is.
+        assert pico.run("import sys\nprint('thirteen.launcher' in sys.modules)") == "True\n"
+
+
+@pytest.mark.parametrize("check", CHECKS, ids=[path.stem for path in CHECKS])
+def test_on_the_device(idle, check):
+    source = check.read_text()
+    if not os.environ.get("PICO_RIG"):  # the slow emulator: a sample of the random rounds
+        source = re.sub(r"^ROUNDS = \d+$", "ROUNDS = 10", source, flags=re.MULTILINE)
+    (idle / "check.py").write_text(source)
+    with emulator.boot(idle) as pico:
+        pico.wait("IDLE", 60)
+        assert pico.run("import check", 600).endswith("OK\n")
+
+
+SAVED = "from thirteen import store\nprint(store.load('cut') == %r, store.trouble())"
+SAVE = "from thirteen import store\nprint(store.save('cut', (%r,)))"
+OLD, NEW = b"before" * 20, b"after" * 300
+
+
+@pytest.mark.parametrize("part", [0.0, 0.5, 0.99])
+def test_a_save_that_the_power_cuts_off_leaves_the_one_before_or_after(rig, part):
+    for game in (b"first", OLD):
+        assert rig.follow(SAVE % game)[0] == b"True\r\n"
+    powered = rig.snapshot()
+    seen = []
+    for cut in range(1, 200):
+        if not rig.cut(powered, cut, part, SAVE % NEW):
+            break
+        found = [game for game in (OLD, NEW) if rig.run(SAVED % game).startswith("True")]
+        assert len(found) == 1, cut
+        seen.append(found[0])
+    assert cut > 3 and seen == sorted(seen, reverse=True)  # "before" sorts after "after"
+
+
+def test_a_flash_that_the_power_cuts_off_leaves_the_old_game_or_the_new(rig):
+    old = {"/main.py": b"print('IDLE')\n", "/a.mpy": b"1" * 5000, "/thirteen/b.mpy": b"2"}
+    new = {"/main.py": b"print('IDLE')", "/thirteen/b.mpy": b"3" * 5000, "/thirteen/c/d": b"4"}
+    old, new = ({**game, "/contents.txt": names(game)} for game in (old, new))
+    for path in sorted(Device(rig.cable(), "rig").tree(), reverse=True):
+        rig.follow(f"import os\nos.remove({path!r})")
+    flash.flash(Device(rig.cable(), "rig"), old)
+    powered = rig.snapshot()
+    seen = []
+    for cut in range(1, 1000, 1 if SOAK else 7):
+        rig.restore(powered)
+        rig.plan_cut(cut, 0.5)
+        try:
+            flash.flash(Device(rig.cable(), "rig"), new)
+            break
+        except Lost:
+            rig.idle(1)
+            rig.prompt()
+        seen.append(game(rig, old, new))
+        flash.flash(Device(rig.cable(), "rig"), new)
+        assert game(rig, old, new) == "new"
+    assert "old" in seen and seen == sorted(seen, reverse=True)
+
+
+def names(game):
+    return "".join(sorted(path[1:] + "\n" for path in game)).encode()
+
+
+def game(rig, old, new):
+    """Which of two whole games is on it."""
+    device = Device(rig.cable(), "rig")
+    tree = device.tree()
+    kept = [path for path, size in tree.items() if size != -1 and "thirteen." not in path]
+    found = {path: device.read(path) for path in kept}
+    assert found in (old, new), sorted(tree)
+    return "old" if found == old else "new"
