@@ -35,10 +35,16 @@ def _load(name, form):
     data = store.load(name)
     if data is None:
         return []
-    if len(data) % size:
+    rows = [struct.unpack_from(form, data, i) for i in range(0, len(data) - size + 1, size)]
+    who = 0 if form == _ROW else 2
+    if len(data) % size or [1 for row in rows if not _initials(row[who])]:
         store.aside(name)
         return []
-    return [struct.unpack_from(form, data, i) for i in range(0, len(data), size)]
+    return rows
+
+
+def _initials(who):
+    return 65 <= min(who) and max(who) <= 90
 
 
 def _save(name, form, rows):

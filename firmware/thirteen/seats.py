@@ -40,7 +40,7 @@ def invite(game):
     at = 0
     while True:
         game.show()
-        chosen = settings.options(game.row, len(names))
+        chosen = settings.options(game.row, names)
         rows = ["Deal the cards"]
         for i, (word, spec) in enumerate(names):
             if 0 < i < 5:

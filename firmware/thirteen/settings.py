@@ -1,7 +1,8 @@
 """Floor 2. What the player has set, kept in the file "settings", and put into force.
 
 Bytes: 0 sound, 1 brightness, 2 animation, 3 four colours, 4 theme, 5 left-handed, 6 key repeat,
-7 sleep after, 8 game last open (its row in the catalogue, from 1; 0 the launcher), 9 spare;
+7 sleep after, 8 game last open (its row in the catalogue, from 1; 0 the launcher), 9 games that
+were ever opened (a bit a row);
 then ten bytes of options for each row of the catalogue.
 """
 
@@ -15,6 +16,7 @@ from thirteen.ui import gfx, keys, menu, sound, table
 _NAME = "settings"
 _LEFT = const(5)
 _LAST = const(8)
+_OPENED = const(9)
 _OPTIONS = const(10)
 _ROW = const(10)
 _SIZE = const(60)
@@ -88,10 +90,14 @@ def remember(row):
     return True
 
 
-def options(row, n):
-    """The options chosen for a game, n bytes."""
+def options(row, names):
+    """The options chosen for a game that has those of its rules; what is none of them is 0."""
     at = _OPTIONS + row * _ROW
-    return bytes(values[at : at + n])
+    chosen = bytearray(values[at : at + len(names)])
+    for i, (_, spec) in enumerate(names):
+        if chosen[i] >= specs.count(spec):
+            chosen[i] = 0
+    return bytes(chosen)
 
 
 def choose(row, i, value):
@@ -104,10 +110,10 @@ def house(row, names, show):
     at = 0
     while at >= 0:
         show()
-        chosen = options(row, len(names))
+        chosen = options(row, names)
         rows = [
             "%s\t%s" % (name[0].upper() + name[1:].replace("_", " "),
-                        specs.value(spec, min(chosen[i], specs.count(spec) - 1)))
+                        specs.value(spec, chosen[i]))
             for i, (name, spec) in enumerate(names)
         ]  # fmt: skip
         at = menu.ask("House rules", rows, at, "They hold from the next deal on.")

@@ -81,7 +81,7 @@ class Game:
             tell_troubles()
 
     def deal(self, number):
-        chosen = settings.options(self.row, len(self.rules.OPTIONS))
+        chosen = settings.options(self.row, self.rules.OPTIONS)
         self.match.deal(number, chosen)
         self.fresh()
 
@@ -261,6 +261,7 @@ class Game:
             settings.house(self.row, self.rules.OPTIONS, self.show)
         elif word == "Rules":
             read_rules(self.name)
+            self.view.open(self.match.s)
         elif word == "Statistics":
             self.show_stats()
         else:
@@ -382,12 +383,23 @@ def change_settings(under):
 
 
 def read_rules(name):
-    """A game's sheet, paged."""
+    """A game's sheet, paged, or its lesson. The lesson takes the view: open it again after."""
+    if menu.ask("Rules", ("Read them", "A first game")) == 1:
+        teach(name, False)
+        return
     text = catalog.bring("sheets", name).TEXT
     pages.show(catalog.GAMES[catalog.row(name)][1], text)
     del text
     catalog.drop("sheets", name)
     gc.collect()
+
+
+def teach(name, ask):
+    """The lesson of a game; `ask`: whether the player wants it."""
+    from thirteen import lesson
+
+    (lesson.offer if ask else lesson.run)(name)
+    catalog.forget("lesson")
 
 
 def open_game(name, back=False):

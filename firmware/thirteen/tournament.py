@@ -68,7 +68,7 @@ def _choose(game, playing):
 
 def _options(game, i):
     """The options of a kind of tournament, by the house rules; what it has no use for is 0."""
-    own = settings.options(game.row, 5)
+    own = settings.options(game.row, game.rules.OPTIONS)
     levels = own[1] if own[1] != 1 else 0
     timer = own[3] if own[3] < 3 else 0
     if i == _PRACTICE:
@@ -210,7 +210,7 @@ def _house(game):
     at = 0
     while at >= 0:
         gfx.clear()
-        own = settings.options(game.row, 5)
+        own = settings.options(game.row, game.rules.OPTIONS)
         values = [_value(game, own, k) for k in range(5)]
         if values[1] == _OPEN:
             values[1] = 5
