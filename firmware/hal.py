@@ -2,7 +2,7 @@
 """Floor 0: the RP2040, with the panel and the buttons that /board.py tells of.
 
 Each host has a module of this name with the same public names. What a frame needs is native and
-allocates nothing; its state is in blocks of words, some of which native.py reads too.
+allocates nothing; its state is in a block of words.
 
 The u-names force built-in modules: MicroPython looks for a file that overrides the others first,
 5 ms an import on the device's flash.
@@ -18,9 +18,10 @@ import board
 import files
 import micropython
 import panel
+import pen
 import umachine as machine
 from micropython import const
-from native import copy, draw
+from pen import blit, fit, grab, put, stamp, text  # noqa: F401 (offered as this module's own)
 from uarray import array
 from uctypes import addressof
 from uos import urandom
@@ -45,35 +46,20 @@ _DATED = const(0x13CA)
 _DAY_0 = const(10957)  # 2000-01-01 in days since 1970
 _FIRST_DAY = const(9497)  # 2026-01-01: no handheld of this kind is older
 
-# Words of _lane and, behind its tables, of _pen: see native.py.
-_SOURCE = const(0)
-_TARGET = const(1)
-_BYTES = const(2)
-_LINES = const(3)
-_SOURCE_GAIN = const(4)
-_TARGET_GAIN = const(5)
-_PEN_FB = const(8)
-_PEN_X = const(12)
-_PEN_Y = const(13)
-_PEN_INK = const(14)
-
 # Words of _state; from _BUTTONS on three a button: its pin's bit, its key, when it last changed.
-_FB = const(0)  # the framebuffer's first byte
-_DARK = const(1)  # 1 until the first picture
-_LEVEL = const(2)  # of light
-_SINCE = const(3)  # when the panel was reset or woken
-_SOUNDING = const(4)
-_UNTIL = const(5)
-_TURNED = const(6)
-_HELD = const(7)
-_BUTTONS = const(8)
+_DARK = const(0)  # 1 until the first picture
+_LEVEL = const(1)  # of light
+_SINCE = const(2)  # when the panel was reset or woken
+_SOUNDING = const(3)
+_UNTIL = const(4)
+_TURNED = const(5)
+_HELD = const(6)
+_BUTTONS = const(7)
 
 _colours = bytearray(1024)  # for each byte of the framebuffer its two pixels
 _pins = (board.UP, board.DOWN, board.LEFT, board.RIGHT)
 _pins += (board.A, board.B, board.X, board.Y, board.MENU)
 _sio = array("I", (0xD0000000,))  # viper's own constants have 31 bits
-_lane = array("i", bytes(24))
-_pen = array("i", bytes(96))
 _state = array("i", bytes(4 * (_BUTTONS + 3 * len([pin for pin in _pins if pin >= 0]))))
 
 
@@ -128,107 +114,6 @@ def palette(i: int, rgb: int):
         table[(i << 4 | other) << 1] = pixel
         table[(other << 4 | i) << 1 | 1] = pixel
         other += 1
-
-
-@micropython.viper
-def _dip(ink: int):
-    """Make the pen's tables for this ink."""
-    pen = ptr8(_pen)
-    ptr32(_pen)[_PEN_INK] = ink
-    pair = 0
-    while pair < 16:
-        left = pair & 3
-        right = pair >> 2
-        byte = (ink >> 4 * left & 15) << 4 | ink >> 4 * right & 15
-        seen = 0
-        if not ink & 0x10000:
-            if left == 0:
-                seen = 0xF0
-            if right == 0:
-                seen |= 0x0F
-        pen[pair] = (byte | seen) ^ seen
-        pen[pair + 16] = seen
-        pair += 1
-
-
-@micropython.viper
-def blit(src, at: int, x: int, y: int, ink: int):
-    """Draw the sprite at src[at], clipped."""
-    pen = ptr32(_pen)
-    if ink != pen[_PEN_INK]:
-        _dip(ink)
-    pen[_PEN_X] = x
-    pen[_PEN_Y] = y
-    draw(_pen, int(ptr8(src)) + at)
-
-
-@micropython.viper
-def text(font, s, x: int, y: int, ink: int) -> int:
-    """Draw a str, clipped; the x behind its last glyph."""
-    pen = ptr32(_pen)
-    if ink != pen[_PEN_INK]:
-        _dip(ink)
-    pen[_PEN_Y] = y
-    f = ptr8(font)
-    utf8 = ptr8(s)
-    left = int(len(s))
-    i = 0
-    while left:
-        code = utf8[i]
-        i += 1
-        if code >= 0xC0:
-            code &= 0x1F
-            while utf8[i] & 0xC0 == 0x80:
-                code = code << 6 | utf8[i] & 0x3F
-                i += 1
-        code -= f[1]
-        if code < 0 or code >= f[2]:
-            code = f[2] - 1
-        at = f[4 + 2 * code] | f[5 + 2 * code] << 8
-        pen[_PEN_X] = x
-        draw(_pen, int(f) + at)
-        x += f[at] + f[3]
-        left -= 1
-    return x
-
-
-@micropython.viper
-def grab(into, x: int, y: int, w: int, h: int):
-    """Copy a rectangle of the framebuffer; x and w even, all of it on the glass."""
-    lane = ptr32(_lane)
-    lane[_SOURCE] = int(_rectangle(x, y, w, h, len(into)))
-    lane[_SOURCE_GAIN] = (int(W) - w) >> 1
-    lane[_TARGET] = int(ptr8(into))
-    lane[_TARGET_GAIN] = 0
-    if lane[_SOURCE]:
-        copy(_lane)
-
-
-@micropython.viper
-def put(src, x: int, y: int, w: int, h: int):
-    """Copy a rectangle back that grab took."""
-    lane = ptr32(_lane)
-    lane[_TARGET] = int(_rectangle(x, y, w, h, len(src)))
-    lane[_TARGET_GAIN] = (int(W) - w) >> 1
-    lane[_SOURCE] = int(ptr8(src))
-    lane[_SOURCE_GAIN] = 0
-    if lane[_TARGET]:
-        copy(_lane)
-
-
-@micropython.viper
-def _rectangle(x: int, y: int, w: int, h: int, room: int) -> int:
-    """Where in memory it begins, 0 where it is empty. What copy is told, it does: so check."""
-    if (x | w) & 1 or x < 0 or y < 0 or x + w > int(W) or y + h > int(H):
-        raise ValueError("odd or off the glass")
-    if w <= 0 or h <= 0:
-        return 0
-    if (w >> 1) * h > room:
-        raise ValueError("more than the buffer holds")
-    lane = ptr32(_lane)
-    lane[_BYTES] = w >> 1
-    lane[_LINES] = h
-    return ptr32(_state)[_FB] + y * (int(W) >> 1) + (x >> 1)
 
 
 @micropython.viper
@@ -376,12 +261,9 @@ def _start():
         sleep_ms(121)  # and no reset by command this soon after it woke
     panel.reset(board)
     _state[_SINCE] = ticks_ms()
-    _state[_FB] = addressof(buf)
     _state[_DARK] = 1
     _state[_LEVEL] = 255
-    for i, value in enumerate((addressof(buf), W // 2, W, H)):
-        _pen[_PEN_FB + i] = value
-    _pen[_PEN_INK] = -1
+    pen.attach(addressof(buf), W, H)
     i = _BUTTONS
     for key, pin in enumerate(_pins):
         if pin >= 0:
@@ -407,4 +289,4 @@ def _start():
 
 _dma, _lamp, _buzzer, _adc = _start()
 # Heap for the games: none of these is needed again.
-del _start, _pins, panel.attach, panel.reset, panel.wake
+del _start, _pins, panel.attach, panel.reset, panel.wake, pen.attach

@@ -14,6 +14,8 @@ FUNCTIONS = {
     "palette": "i rgb",
     "blit": "src at x y ink",
     "text": "font s x y ink",
+    "fit": "font s at w",
+    "stamp": "shape sources x y",
     "grab": "into x y w h",
     "put": "src x y w h",
     "keys": "",
@@ -74,6 +76,9 @@ def _public(path):
             for target in node.targets:
                 if not isinstance(target, ast.Subscript | ast.Attribute):
                     names.update(_values(target, node.value))
+        elif isinstance(node, ast.ImportFrom) and node.module == "pen":
+            drawing = _public(path.with_name("pen.py"))[0]
+            functions.update((alias.name, drawing[alias.name]) for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module == "board":
             names.update(dict.fromkeys(alias.asname or alias.name for alias in node.names))
     return (

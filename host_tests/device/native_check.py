@@ -1,13 +1,14 @@
 """Runs on the device: what the native code draws is what framebuf draws. Prints OK at the end.
 
-Sprites, text, grab and put at random places, each checked over the whole framebuffer against
-framebuf.blit with a GS2_HMSB source and a palette; then the colours of expanded pixels and the
-bytes that each call allocates. A first difference is printed and ends the run.
+Sprites, text, shapes, grab and put at random places, each checked over the whole framebuffer
+against framebuf.blit with a GS2_HMSB source and a palette; then the colours of expanded pixels
+and the bytes that each call allocates. A first difference is printed and ends the run.
 """
 
 import gc
 
 import framebuf
+
 import hal
 import native
 import panel
@@ -107,6 +108,42 @@ def check_text():
             raise AssertionError("text %r ends at %d, not %d" % (s, end, x))
 
 
+def check_fit():
+    """What text measures and fit counts is the same sum."""
+    font = bytearray((5, 32, 3, 1, 10, 0, 12, 0, 15, 0, 2, 0, 7, 0, 0, 4, 0))
+    for n in range(ROUNDS // 4):
+        s = "".join(chr(31 + below(6)) if below(6) else "é€"[below(2)] for _ in range(n % 20))
+        w, at = below(60), below(len(s) + 1)
+        end, x = at, 0
+        while end < len(s):
+            x += font[font[4 + 2 * (ord(s[end]) - 32 if 32 <= ord(s[end]) < 34 else 2)]]
+            if x > w:
+                break
+            x += 1
+            end += 1
+        if hal.fit(font, s, at, w) != end:
+            raise AssertionError("%r from %d on fits %d pixels to %d" % (s, at, w, end))
+
+
+def check_shapes():
+    for _ in range(ROUNDS // 2):
+        x, y = place(hal.W, 40), place(hal.H, 40)
+        sources = [bytes(3) + sprite(below(20), below(20)), sprite(below(30), below(9))]
+        rectangles = [[below(20), below(20), below(40), below(40), below(16)] for _ in range(5)]
+        sprites = [[1, 0, below(30), below(30), below(65536)] for _ in range(2)]
+        sprites += [[0, 3, below(30), below(30), below(65536)] for _ in range(2)]
+        shape = [len(rectangles)]
+        for one in rectangles:
+            shape += one
+            canvas.fill_rect(x + one[0], y + one[1], *one[2:])
+        shape.append(len(sprites))
+        for one in sprites:
+            shape += one
+            reference(sources[one[0]], one[1], x + one[2], y + one[3], one[4])
+        hal.stamp(panel.array("H", shape), sources, x, y)
+        same("stamp %s at %d,%d" % (shape, x, y))
+
+
 def check_copies():
     for _ in range(ROUNDS // 4):
         w, h = 2 * below(30), below(50)
@@ -175,11 +212,14 @@ def check_colours():
 
 def check_memory():
     source, store, font = sprite(24, 24), bytearray(1056), b"\x01\x20\x01\x01\x06\x00\x01\x01\x03"
+    shape = panel.array("H", (1, 2, 3, 40, 30, 5, 1, 1, 0, 4, 4, 0x1432))
     calls = (
         (hal.show, (0, 0, hal.W, hal.H)),
         (hal.show, (11, 20, 31, 44)),
         (hal.blit, (source, 0, -5, 20, 0x14321)),
         (hal.text, (font, "some text", 5, 5, 0xF000)),
+        (hal.fit, (font, "some text", 2, 6)),
+        (hal.stamp, (shape, (source, source), -3, 7)),
         (hal.grab, (store, 0, 0, 48, 44)),
         (hal.put, (store, 0, 0, 48, 44)),
         (hal.palette, (3, 0x102030)),
@@ -204,7 +244,15 @@ def check_memory():
 
 hal.fb.fill(5)
 canvas.fill(5)
-for check in check_sprites, check_text, check_copies, check_colours, check_memory:
+for check in (
+    check_sprites,
+    check_text,
+    check_fit,
+    check_shapes,
+    check_copies,
+    check_colours,
+    check_memory,
+):
     check()
     print(check.__name__)
 print("OK")

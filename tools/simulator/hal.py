@@ -131,6 +131,34 @@ def text(font, s, x, y, ink):
     return x
 
 
+def fit(font, s, at, w):
+    first = font[1]
+    last = font[2] - 1
+    gap = font[3]
+    w += gap
+    for n in range(at, len(s)):
+        i = ord(s[n]) - first
+        if not 0 <= i <= last:
+            i = last
+        w -= font[font[4 + 2 * i] | font[5 + 2 * i] << 8] + gap
+        if w < 0:
+            return n
+    return len(s)
+
+
+def stamp(shape, sources, x, y):
+    i = 1
+    for _ in range(shape[0]):
+        fb.fill_rect(x + shape[i], y + shape[i + 1], shape[i + 2], shape[i + 3], shape[i + 4])
+        i += 5
+    n = shape[i]
+    i += 1
+    for _ in range(n):
+        _dip(shape[i + 4])
+        _stamp(sources[shape[i]], shape[i + 1], x + shape[i + 2], y + shape[i + 3])
+        i += 5
+
+
 def _check(x, y, w, h, room):
     if x & 1 or w & 1 or x < 0 or y < 0 or w < 0 or h < 0 or x + w > W or y + h > H:
         raise ValueError(f"not an even rectangle on the glass: {x},{y} {w}x{h}")
