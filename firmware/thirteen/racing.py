@@ -25,14 +25,18 @@ _game = None
 
 
 def run(game, back):
-    """One tournament after the other; the game that the light went out in comes first."""
+    """One tournament after the other; the game that the light went out in comes first.
+
+    So does one that is over, and of which the player has not been told.
+    """
     global _asleep
     game.race = sys.modules[__name__]
     there = game.load()
-    back = back and there and not game.rules.over(game.match.s)
-    _asleep = back
-    while back or _tournaments(game, there):
-        back = False
+    over = there and game.rules.over(game.match.s)
+    _asleep = back and there and not over
+    first = _asleep or over and not game.counted
+    while first or _tournaments(game, there):
+        first = False
         there = True
         game.play()
         if not game.rules.over(game.match.s):
@@ -57,6 +61,9 @@ def begin(game):
     _ran = False
     _rest = 0
     keys.before_dark = _dark
+    if _asleep:
+        gfx.clear()
+        gfx.flush()
     return not _asleep
 
 
@@ -113,6 +120,7 @@ def pause(game):
         word = rows[at] if at >= 0 else ""
         if word == "Rules":
             shell.read_rules(game.name)
+            game.view.open(game.match.s)
         elif word == "Settings":
             shell.change_settings(lambda: _cover(game))
     if word == "Quit the game":

@@ -347,16 +347,16 @@ def _draw_line(s):
     _line_text = pick.said
     w = 5 * _pitch
     high = art.LARGE[0]
-    fb.fill_rect(0, _line_y, w, high + 3, _FELT)
-    gfx.dirty(0, _line_y, w, high + 3)
+    fb.fill_rect(0, _line_y, w, high + 2, _FELT)
+    gfx.dirty(0, _line_y, w, high + 2)
     if line == _BUTTON:
         gfx.button(3, _line_y, w - 5, high, _NEXT_LEVEL, True)
     elif line:
         x = w // 2 - 14
-        race.digits(line, art.LARGE, x, _line_y + 3, gfx.GOLD_FELT)
-        hal.text(art.SMALL, _TO_GO[13 - line], x + 8, _line_y + 8, gfx.ON_FELT)
+        race.digits(line, art.LARGE, x, _line_y + 2, gfx.GOLD_FELT)
+        hal.text(art.SMALL, _TO_GO[13 - line], x + 8, _line_y + 7, gfx.ON_FELT)
     else:
-        gfx.centre(art.LARGE, pick.said, 0, _line_y + 3, w, gfx.ON_FELT)
+        gfx.centre(art.LARGE, pick.said, 0, _line_y + 2, w, gfx.ON_FELT)
 
 
 def _draw_deck(s):
