@@ -13,6 +13,10 @@ FIRMWARE = {
     "boards/_common.py": "",
     "boards/large.py": "W = 320\n",
     "thirteen/__init__.py": "",
+    "thirteen/deals.bin": "data",
+    "thirteen/.cache/x": "",
+    "thirteen/war.py~": "",
+    "__pycache__/hal.cpython-311.pyc": "",
     "thirteen/rules/war.py": "def over(s):\n    return 1 // 0\n",
 }
 DEVICE = [
@@ -22,6 +26,7 @@ DEVICE = [
     "main.py",
     "native.mpy",
     "thirteen/__init__.mpy",
+    "thirteen/deals.bin",
     "thirteen/rules/war.mpy",
 ]
 
@@ -49,6 +54,7 @@ def test_exactly_what_goes_on_the_device(firmware, out):
     assert held(out) == DEVICE == sorted(sizes) == sorted(anew)
     assert (out / "board.py").read_text() == "W = 160\n"
     assert (out / "main.py").read_text() == FIRMWARE["main.py"]
+    assert (out / "thirteen/deals.bin").read_text() == "data"
     listed = (out / "contents.txt").read_text().splitlines()
     assert listed == [name for name in DEVICE if name != "contents.txt"]
 

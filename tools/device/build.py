@@ -35,13 +35,19 @@ def profile(board, firmware=FIRMWARE):
 def sources(board, firmware=FIRMWARE):
     """{path on the device: source file} of all that goes on a device with that board."""
     files = {"board.py": profile(board, firmware)}
-    for path in sorted(firmware.rglob("*.py")):
+    for path in sorted(firmware.rglob("*")):
         name = path.relative_to(firmware)
-        if name.parts[0] == "boards" or "__pycache__" in name.parts:
+        if path.is_dir() or name.parts[0] == "boards" or _stray(name):
             continue
         name = name.as_posix()
-        files[name if name in _SOURCE else name[:-3] + ".mpy"] = path
+        compiled = path.suffix == ".py" and name not in _SOURCE
+        files[name[:-3] + ".mpy" if compiled else name] = path
     return files
+
+
+def _stray(name):
+    """Whether a file is some tool's, not the game's: hidden, a cache, an editor's copy."""
+    return any(part.startswith(("__pycache__", ".")) or part.endswith("~") for part in name.parts)
 
 
 def build(board=BOARD, out=None, firmware=FIRMWARE, keep=()):
@@ -63,13 +69,14 @@ def build(board=BOARD, out=None, firmware=FIRMWARE, keep=()):
     try:
         for name, source in wanted.items():
             made = out / name
-            stamp = _stamp(source, "" if name.endswith(".py") else version)
+            compiled = name.endswith(".mpy")
+            stamp = _stamp(source, version if compiled else "")
             if old.get(name) != stamp or not made.is_file():
                 made.parent.mkdir(parents=True, exist_ok=True)
-                if name.endswith(".py"):
-                    made.write_bytes(source.read_bytes())
-                else:
+                if compiled:
                     _compile(compiler, source, name[:-4] + ".py", made)
+                else:
+                    made.write_bytes(source.read_bytes())
                 anew.append(name)
             stamps[name] = stamp
     finally:
