@@ -32,16 +32,9 @@ from pathlib import Path  # noqa: E402
 ROOT = Path(__file__).resolve().parent.parent
 
 
-def _ready(name):
-    return all(
-        (ROOT / p.format(name)).exists()
-        for p in ("firmware/thirteen/bots/{}.py", "seeds/{}.md", "firmware/thirteen/views/{}.py")
-    )
-
-
 from thirteen import catalog  # noqa: E402
 
-GAMES = tuple(name for name in catalog.BUILT if _ready(name))
+GAMES = tuple(game[0] for game in catalog.GAMES)
 
 
 class Handheld:
@@ -61,7 +54,7 @@ class Handheld:
         self.desk, self.glass = desk, glass
         self.desk.host = None
         self.game = None
-        self.module("catalog").BUILT = GAMES
+        self.module("settings").first = lambda row: False  # no lesson is offered
         return self.hal
 
     def blind(self):
@@ -114,6 +107,7 @@ class Handheld:
         self.on()
         settings = self.module("settings")
         settings.load()
+        settings.values[9] = 0xFF  # no game is new: no lesson is offered
         for i, value in chosen.items():
             settings.values[NAMES.index(i)] = value
         if game:

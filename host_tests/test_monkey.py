@@ -143,7 +143,6 @@ _WASM_START = """
 import gc
 import hal, desk, monkey
 from thirteen import catalog, launcher, match, shell
-catalog.BUILT = %r
 
 def look():
     global seen
@@ -157,7 +156,7 @@ def look():
         assert other.s == ape.game.match.s
 
 seen = 0
-for game in catalog.BUILT:  # each name in them is kept by MicroPython for good, once it is met
+for game in %r:  # each name in them is kept by MicroPython for good, once it is met
     for folder in ("rules", "views", "bots", "sheets"):
         catalog.bring(folder, game)
     catalog.drop("sheets", game)

@@ -14,8 +14,6 @@ GAMES = (
     ("three_thirteen", "Three Thirteen", "Rummy, 11 rounds"),
 )
 
-BUILT = ("thirteens", "make13", "friday", "imaginary", "three_thirteen")
-
 _FOLDERS = ("views", "bots", "rules")
 
 

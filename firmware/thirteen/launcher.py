@@ -47,17 +47,17 @@ def run():
     shell.tell_troubles()
     at = 0
     row = settings.last()
-    if 0 <= row < len(catalog.GAMES) and catalog.GAMES[row][0] in catalog.BUILT:
+    if 0 <= row < len(catalog.GAMES):
         at = row
         shell.open_game(catalog.GAMES[row][0], True)
     while True:
         at = _choose(at)
         if at == len(catalog.GAMES):
             _more()
-        elif catalog.GAMES[at][0] in catalog.BUILT:
-            shell.open_game(catalog.GAMES[at][0])
         else:
-            menu.say(catalog.GAMES[at][1], "This game is not built yet.")
+            if settings.first(at):
+                shell.teach(catalog.GAMES[at][0], True)
+            shell.open_game(catalog.GAMES[at][0])
 
 
 def _choose(at):

@@ -90,6 +90,14 @@ def remember(row):
     return True
 
 
+def first(row):
+    """Whether a game is opened for the first time."""
+    if values[_OPENED] >> row & 1:
+        return False
+    values[_OPENED] |= 1 << row
+    return True
+
+
 def options(row, names):
     """The options chosen for a game that has those of its rules; what is none of them is 0."""
     at = _OPTIONS + row * _ROW

@@ -1,0 +1,26 @@
+"""The lessons: each move that they ask for is legal where they ask for it, and fits on the glass."""
+
+import importlib
+
+import pytest
+
+from thirteen import catalog, match
+
+GAMES = [game[0] for game in catalog.GAMES]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_lesson_can_be_played_as_it_says(game):
+    lesson = importlib.import_module("thirteen.lessons." + game)
+    rules = importlib.import_module("thirteen.rules." + game)
+    table = match.Match(rules, lesson.DEAL, getattr(lesson, "OPTIONS", None))
+    table.replay([move for _, move in lesson.STEPS if move])
+    assert len([move for _, move in lesson.STEPS if move]) >= 4
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_lesson_is_a_minute_long_and_in_letters_that_the_font_has(game):
+    lesson = importlib.import_module("thirteen.lessons." + game)
+    texts = [text for text, _ in lesson.STEPS]
+    assert sum(len(text.split()) for text in texts) < 200
+    assert all(len(text) <= 170 and text.isascii() for text in texts)
