@@ -91,5 +91,5 @@ bench: $(VENV)/.test
 	@$(TOOLS) bench $(AT)
 
 clean:
-	rm -rf $(VENV) build tools/wasm/node_modules firmware/thirteen/sheets \
+	rm -rf $(VENV) build tools/wasm/node_modules firmware/thirteen/sheets firmware/thirteen/bank \
 		firmware/thirteen/ui/art.py firmware/thirteen/ui/emblems.py

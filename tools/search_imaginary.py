@@ -111,7 +111,7 @@ def _soonest(heights, copies):
 
 
 def _disorder(heights, wastes, copies, more):
-    """What the cards in the wastes cost: each a little, one on another that is wanted sooner much."""
+    """What the cards in the wastes cost: each a little, one on another wanted sooner much."""
     soonest = _soonest(heights, copies)
     cost = 0
     for waste in wastes:

@@ -1,10 +1,12 @@
 """Fonts, sprites and rule texts of the firmware, made from readable sources.
 
-`build(firmware)` writes thirteen/ui/art.py, thirteen/ui/emblems.py and thirteen/sheets/ there.
+`build(firmware)` writes thirteen/ui/art.py, thirteen/ui/emblems.py, thirteen/sheets/ and, of the
+bank of deals, thirteen/bank/ there.
 """
 import argparse
 from pathlib import Path
 
+from tools import bank
 from tools.assets import generate, rules
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -28,6 +30,14 @@ def build(out_dir):
         if not path.exists() or path.read_text(encoding="utf-8") != text:
             path.write_text(text, encoding="utf-8")
         done[name] = sizes
+    for game in bank.GAMES:
+        name = f"thirteen/bank/{game}.bin"
+        path = out / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        data = bank.bitmap(bank.read(game))
+        if not path.exists() or path.read_bytes() != data:
+            path.write_bytes(data)
+        done[name] = {"deals": len(data)}
     return done
 
 
