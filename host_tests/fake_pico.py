@@ -16,6 +16,8 @@ from types import SimpleNamespace
 
 from mpremote.transport import TransportError, TransportExecError
 
+from tools.__main__ import main as tools
+
 BLOCK = 4096
 
 
@@ -201,3 +203,47 @@ class _Writing(io.BytesIO):
         # A file that nobody closed is as it was.
         with contextlib.suppress(Exception):
             io.BytesIO.close(self)
+
+
+# What may lie on it: an old version of the game, a new one, and what is the player's.
+
+OLD = {
+    "/main.py": b"old main",
+    "/board.py": b"board",
+    "/hal.mpy": b"old hal" * 1000,
+    "/panel.mpy": b"the same",
+    "/thirteen/__init__.mpy": b"",
+    "/thirteen/match.mpy": b"old match" * 2000,
+    "/thirteen/rules/war.mpy": b"a game that went",
+    "/lost.mpy": b"a module that went",
+}
+NEW = {
+    "/main.py": b"new main",
+    "/board.py": b"board",
+    "/hal.mpy": b"new hal" * 1100,
+    "/panel.mpy": b"the same",
+    "/thirteen/__init__.mpy": b"",
+    "/thirteen/match.mpy": b"new match" * 2100,
+    "/thirteen/views/friday.mpy": b"a new game" * 10,
+}
+MINE = {"/saves/thirteens": b"a game", "/saves/settings": b"\0\1", "/notes.txt": b"my own"}
+
+
+def listed(files):
+    names = sorted(path[1:] for path in files)
+    return {**files, "/contents.txt": "".join(name + "\n" for name in names).encode()}
+
+
+OLD, NEW = listed(OLD), listed(NEW)
+
+
+def files(pico):
+    return {path: data for path, data in pico.files.items() if data is not None}
+
+
+def told(capsys, *argv):
+    """What a command that fails says: one line, and a non-zero exit."""
+    assert tools(list(argv)) != 0
+    captured = capsys.readouterr()
+    assert captured.err.count("\n") == 1
+    return captured.err
