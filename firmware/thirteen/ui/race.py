@@ -204,6 +204,12 @@ def enough():
         _moment = 1
 
 
+def stop():
+    """End a moment at once."""
+    global _moment
+    _moment = 0
+
+
 def draw_moment():
     """The panel, where it looks another way than it was drawn."""
     global _edge

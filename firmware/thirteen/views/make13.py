@@ -249,7 +249,7 @@ def _still():
 def skip(s):
     """End all motion at once."""
     _still()
-    race.forget()
+    race.stop()
 
 
 def hint(s, m):
