@@ -1,0 +1,207 @@
+"""Damaged files: never a crash, never a position that no play leads to; told once, nothing lost.
+
+A handheld that was played has every kind of file in two generations. Some are damaged in each
+case, then it is switched on. A sample in the suite; SOAK=1 damages twenty thousand files.
+"""
+
+import random
+import struct
+from binascii import crc32
+
+import playing
+import pytest
+from playing import SOAK
+
+GAMES = playing.GAMES
+CASES = 600 if SOAK else 14
+PER_CASE = 12  # times the three kinds of case: above 20,000 files
+
+
+@pytest.fixture(scope="module")
+def worn(tmp_path_factory):
+    """The files of a handheld on which each game was played and counted."""
+    folder = tmp_path_factory.mktemp("worn")
+    with playing.kept_modules():
+        handheld = playing.Handheld(folder)
+        handheld.on()
+        settings = handheld.module("settings")
+        settings.load()
+        settings.values[9] = 0xFF  # no game is new: no lesson is offered
+        stats = handheld.module("stats")
+        for i, game in enumerate(GAMES, 1):
+            for moves in (8, 21):
+                handheld.start(game, deal=i, moves=moves).save()
+                stats.add(game, 1, 0, moves > 9, 20, 1, 60, False, True)
+        entries = handheld.module("entries")
+        for deal in (5, 6):
+            settings.save()
+            entries.begin(deal, bytes(5), b"AAA")
+            entries.enter(bytes(5), (b"AAA", 1, 100 * deal, 60, 1, 3, deal))
+        return handheld.files()
+
+
+@pytest.fixture
+def handheld(tmp_path):
+    with playing.kept_modules():
+        yield playing.Handheld(tmp_path)
+
+
+def spoil(r, data, others):
+    """Something that can befall a file; bytes."""
+    data = bytearray(data)
+    kind = r.randrange(7)
+    if kind == 0:
+        for _ in range(r.choice((1, 1, 2, 9))):
+            data[r.randrange(len(data))] ^= r.randrange(1, 256)
+    elif kind == 1:
+        del data[r.randrange(len(data)) :]
+    elif kind == 2:
+        data *= 2
+    elif kind == 3:
+        data = bytearray(r.choice(others))
+    elif kind == 4:
+        at = r.randrange(len(data))
+        data[at : at + r.randrange(1, 40)] = r.randbytes(r.randrange(40))
+    elif kind == 5:
+        data = bytearray(len(data)) if r.random() < 0.5 else bytearray(b"\xff" * len(data))
+    else:  # littlefs gives back blocks of another time
+        other = r.choice(others)
+        cut = r.randrange(len(data))
+        data = data[:cut] + bytearray(other)[cut:]
+    return bytes(data)
+
+
+def reseal(name, payload, number=9):
+    """A whole file around a payload that may be anything: one that another version wrote."""
+    tag = name.encode()
+    data = struct.pack("<2sBBHI", b"13", 1, len(tag), number, len(payload)) + tag + payload
+    return data + struct.pack("<I", crc32(data))
+
+
+def payload(name, data):
+    return data[10 + len(name) : -4]
+
+
+def lay(handheld, files):
+    handheld.saves.mkdir(exist_ok=True)
+    for path in handheld.saves.iterdir():
+        path.unlink()
+    for name, data in files.items():
+        (handheld.saves / name).write_bytes(data)
+
+
+def read_all(handheld):
+    """Do what the firmware does with each file; the sentences it has for the player."""
+    handheld.module("store")._newest.clear()  # as after power-on
+    settings = handheld.module("settings")
+    settings.load()
+    for i, (_, names) in enumerate(settings.ROWS):
+        assert settings.values[i] < len(names)
+    store = handheld.module("store")
+    shell = handheld.module("shell")
+    stats = handheld.module("stats")
+    told = [store.trouble()]
+    for game in GAMES:
+        table = shell.Game(game)
+        table.open()
+        check_position(table)
+        table.deal(7)
+        check_position(table)
+        stats.lines(game, 1, 0, table.rules.points, 1)
+        told.append(store.trouble())
+    entries = handheld.module("entries")
+    entries.last()
+    entries.begun(5, bytes(5), b"AAA")
+    entries.best(bytes(5))
+    for row in entries.table(bytes(5)):
+        row[0].decode()
+    told.append(store.trouble())
+    return " ".join(filter(None, told))
+
+
+def check_position(table):
+    """Some play of legal moves leads here from the deal."""
+    from thirteen import match
+
+    m = table.match
+    other = match.Match(m.rules, m.number, m.options)
+    assert not m.gone
+    for move in m.log[: m.n]:
+        assert other.allows(move)
+        other.play(move)
+    assert other.s == m.s
+
+
+def unharmed(handheld, files, damaged):
+    """Every file that was not touched has its bytes still; every other lies there under a name."""
+    there = handheld.files()
+    for name, data in files.items():
+        if name in damaged:
+            aside = [other for other in there if other.startswith(name[:-1] + "bad")]
+            assert there.get(name) == data or data in [there[other] for other in aside], name
+        else:
+            assert there[name] == data, name
+
+
+@pytest.mark.parametrize("seed", range(CASES))
+def test_damaged_files(handheld, worn, seed):
+    r = random.Random(seed)
+    handheld.on()
+    handheld.blind()
+    for _ in range(PER_CASE):
+        damaged = {}
+        for name in r.sample(sorted(worn), r.choice((1, 1, 2, 5))):
+            new = spoil(r, worn[name], [worn[n] for n in worn if n[:-1] != name[:-1]])
+            if new != worn[name]:
+                damaged[name] = new
+        files = {**worn, **damaged}
+        lay(handheld, files)
+        told = read_all(handheld)
+        for name in damaged:
+            assert name in told or told.count(".") > 4, (name, told)
+        assert bool(told) == bool(damaged)
+        unharmed(handheld, files, damaged)
+        assert read_all(handheld) == ""  # once
+
+
+@pytest.mark.parametrize("seed", range(CASES))
+def test_whole_files_with_something_else_in_them(handheld, worn, seed):
+    """Their checksums are right: a version before or after this one wrote them."""
+    r = random.Random(seed)
+    handheld.on()
+    handheld.blind()
+    for _ in range(PER_CASE):
+        files = dict(worn)
+        for name in r.sample(sorted(worn), 3):
+            if not name.endswith((".a", ".b")):
+                continue
+            stem = name[:-2]
+            others = [payload(n[:-2], worn[n]) for n in worn if n[:-2] != stem]
+            strange = spoil(r, payload(stem, worn[name]), others)
+            files[stem + ".a"] = files[stem + ".b"] = reseal(stem, strange, r.randrange(65536))
+        lay(handheld, files)
+        read_all(handheld)
+        read_all(handheld)
+
+
+@pytest.mark.parametrize("seed", range(CASES // 2 + 1))
+def test_damaged_files_met_in_play(handheld, worn, seed):
+    """Through launcher and menus: the player is told on the glass, and plays on."""
+    r = random.Random(seed)
+    game = GAMES[seed % len(GAMES)]
+    files = dict(worn)
+    broken = [f"{game}.{r.choice('ab')}", f"settings.{r.choice('ab')}"]
+    for name in broken:
+        files[name] = spoil(r, files[name], [files["settings.a"], files[GAMES[0] + ".a"]])
+    lay(handheld, files)
+    handheld.on()
+    said = []
+    menu = handheld.module("ui.menu")
+    say = menu.say
+    menu.say = lambda title, text: (said.append(text), say(title, text))[1]
+    there = "RIGHT " * handheld.module("catalog").row(game)
+    handheld.tap(f"300 A*2 300 {there} A 500 A*2 300")
+    for name in broken:
+        assert sum(name in text for text in said) == (files[name] != worn[name]), (name, said)
+    assert not [name for name in handheld.files() if name.startswith("crash")]
+    assert len(said) <= 2
