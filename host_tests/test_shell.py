@@ -572,9 +572,13 @@ def test_a_crash_in_each_screen_leads_on(handheld):
         for function in ("ask", "lines", "show"):
             if hasattr(module, function):
                 setattr(module, function, None)
-        last = handheld.module("shell")._PAUSE.index("Statistics" if name == "stats" else "Rules")
-        open_it = "A 200 A" if name == "ui.pages" else "A"
-        handheld.tap(f"500 MENU DOWN*{last} {open_it} 300 B 500")
+        rows = handheld.module("shell")._PAUSE
+        way = {
+            "ui.menu": "",
+            "stats": f"DOWN*{rows.index('Statistics')} A",
+            "ui.pages": f"DOWN*{rows.index('Rules')} A 200 A",
+        }[name]
+        handheld.tap(f"500 MENU {way} 300 B 500")
         assert handheld.play("500").game is None  # B led to the launcher
         assert "crash-read" in handheld.files()
 

@@ -30,7 +30,7 @@ def run(name):
     game.view.open(s)
     for n, (text, move) in enumerate(lesson.STEPS):
         game.show()
-        if text and not menu.say("%d/%d" % (n + 1, len(lesson.STEPS)), text):
+        if text and not menu.say("Lesson %d/%d" % (n + 1, len(lesson.STEPS)), text):
             break
         game.show()
         if move and not _practise(game, game.rules.parse(s, move), not text):
