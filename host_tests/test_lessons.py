@@ -1,4 +1,4 @@
-"""The lessons: each move that they ask for is legal where they ask for it, and fits on the glass."""
+"""The lessons: each move that they ask for is legal there, and their words are few."""
 
 import importlib
 

@@ -20,8 +20,8 @@ _SAVE_AT_LAST = const(6000)  # ms that moves stay unsaved where there is no rest
 _SLICE = const(6)  # ms of thought between two frames
 
 _PAUSE = (
-    "Resume", "Hint", "Undo", "Redo", "Restart", "New deal", "Deal number", "House rules",
-    "Rules", "Statistics", "Settings", "Leave",
+    "Resume", "Hint", "Undo", "Redo", "Restart", "New deal", "House rules", "Rules", "Statistics",
+    "Settings", "Leave",
 )  # fmt: skip
 
 
@@ -50,7 +50,7 @@ class Game:
     def open(self):
         """Take up the saved game, or deal a new one."""
         if not self.load():
-            self.deal(new_number())
+            self.deal(self.number())
 
     def load(self):
         """Take up the saved game; False where there is none."""
@@ -84,6 +84,25 @@ class Game:
         chosen = settings.options(self.row, self.rules.OPTIONS)
         self.match.deal(number, chosen)
         self.fresh()
+
+    def number(self):
+        """A deal by chance; one proved winnable where the player wants no others."""
+        from thirteen import deals
+
+        n = deals.any_deal(self.name, settings.winnable(self.row, self.rules.OPTIONS))
+        catalog.forget("deals")
+        return n
+
+    def next_deal(self):
+        """Let the player choose another deal."""
+        from thirteen import deals
+
+        only = settings.winnable(self.row, self.rules.OPTIONS)
+        n = deals.choose(self.name, self.row, self.match.number, only, self.show)
+        catalog.forget("deals")
+        if n and (not self.seats or self.seats.invite(self)):
+            self.deal(n)
+            self.opened()
 
     def fresh(self):
         """Nothing has been played yet."""
@@ -233,15 +252,8 @@ class Game:
 
     def chosen(self, word):
         """What the pause menu does to the game."""
-        if word == "New deal" and (not self.seats or self.seats.invite(self)):
-            self.deal(new_number())
-            self.opened()
-        elif word == "Deal number":
-            self.show()
-            n = menu.number("Deal number", self.match.number, 6)
-            if n > 0:
-                self.deal(n)
-                self.opened()
+        if word == "New deal":
+            self.next_deal()
         elif word == "Restart":
             self.match.restart()
             self.fresh()
@@ -263,7 +275,7 @@ class Game:
             read_rules(self.name)
             self.view.open(self.match.s)
         elif word == "Statistics":
-            self.show_stats()
+            stats.pages(self.name, self.stat_rows(), self.rules, self.show)
         else:
             change_settings(self.show)
         self.show()
@@ -279,24 +291,6 @@ class Game:
     def stat_rows(self):
         """The names of the rows that the statistics keep apart."""
         return self.seats.STAT_ROWS if self.seats else ("",)
-
-    def show_stats(self):
-        """The page of statistics, with a way to wipe it."""
-        rows = self.stat_rows()
-        unit = getattr(self.rules, "UNIT", 1)
-        i = 0
-        while True:
-            self.show()
-            lines = stats.lines(self.name, len(rows), i, self.rules.points, unit)
-            got = menu.ask(rows[i] or "Statistics", lines + ["Reset " + art.CH_ELLIPSIS])
-            if got == len(lines):
-                self.show()
-                if menu.sure("Reset all?", "Reset"):
-                    stats.reset(self.name)
-            elif got < 0 or len(rows) == 1:
-                return
-            else:
-                i = (i + 1) % len(rows)
 
     def end(self):
         """The game is over: count it, say so, and ask what next; False to leave."""
@@ -320,7 +314,7 @@ class Game:
         got = menu.ask(title, items, 0, told)
         keys.forget()
         if got == 0:
-            self.deal(new_number())
+            self.deal(self.number())
             self.opened()
         elif got == 1:
             self.match.restart()
@@ -347,6 +341,10 @@ class Game:
             self.name, rows, row, won, rules.score(s), unit, self.seconds, self.undone, self.hinted
         ):
             tell_troubles()
+        from thirteen import deals
+
+        deals.finished(self.name, self.row, self.match.number)
+        catalog.forget("deals")
 
 
 _VERDICTS = ("I can't tell if it can be won", "It can still be won", "It cannot be won any more")
@@ -366,19 +364,11 @@ def tell_troubles():
 
 def change_settings(under):
     """The settings menu; `under` draws what lies below it."""
-    at = 0
-    before = bytes(settings.values)
-    while at >= 0:
-        under()
-        rows = [
-            "%s\t%s" % (name, names[settings.values[i]])
-            for i, (name, names) in enumerate(settings.ROWS)
-        ]
-        at = menu.ask("Settings", rows, at)
-        if at >= 0:
-            settings.step(at, menu.way or 1)
-    if before != settings.values and not settings.save():
+    from thirteen import deals
+
+    if not settings.ask(under, deals):
         tell_troubles()
+    catalog.forget("deals")
     under()
 
 
@@ -422,7 +412,7 @@ def open_game(name, back=False):
         game.play()
         if game.seats:
             catalog.forget("seats")
-    game = None
+    del game
     catalog.leave(name)
     settings.remember(-1)
     settings.save()

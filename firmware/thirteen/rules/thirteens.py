@@ -75,7 +75,7 @@ def moves(s, out):
 
 
 def discards(s, at, out):
-    """The discards of T3 and T4 in the tableau at s[at], into out; with None, whether there are."""
+    """The discards of T3 and T4 in the tableau at s[at] into out; with None, whether there are."""
     n = 0
     for p in range(15):
         r = s[at + p] & 15

@@ -46,7 +46,7 @@ _gain = ""
 _gain_ms = 0
 _gain_shown = None
 _moment = 0  # ms left of it
-_lines = ()
+_lines: tuple = ()
 _blinks = False
 _edge = -1  # of the panel, as it is drawn
 
