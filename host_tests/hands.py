@@ -49,6 +49,21 @@ class Hands:
             self.until = self.now + int(long or _PRESS)
 
 
+def play(handheld, script):
+    """Switch on and do what script(handheld) yields. What it asserts is not taken for a crash."""
+    handheld.on()
+    handheld.watch()
+    launcher = handheld.module("launcher")
+    desk.host = Hands(script(handheld))
+    try:
+        launcher.run()
+    except desk.Stop:
+        pass
+    finally:
+        desk.host = None
+        desk.level = 0
+
+
 def way(go, a, b, arrows):
     """The keys that lead from place a to place b, by the view's own `go`."""
     seen = {a: []}

@@ -1,0 +1,239 @@
+"""The clock of a race: no frame, pause, save or sleep costs a tick too much or gives one away."""
+
+import random
+
+import playing
+import pytest
+from hands import play
+
+from thirteen import clock
+from thirteen.rules import make13 as rules
+
+PERIOD = rules.TICK
+
+
+def test_ticks_are_the_time_of_the_frames_and_no_more():
+    rnd = random.Random(1)
+    for _ in range(50):
+        clock.start()
+        longest = rnd.choice((3, 20, clock.CAP))
+        frames = [rnd.randrange(longest + 1) for _ in range(3000)]
+        played = 0
+        for i, dt in enumerate(frames):
+            n = clock.ticks(dt, PERIOD)
+            assert n in (0, 1)
+            played += n
+            assert played == sum(frames[: i + 1]) // PERIOD
+
+
+@pytest.mark.parametrize("dt", (51, 100, 5000, 10**6, 2**30 - 1))
+def test_a_frame_that_is_held_up_costs_the_cap_at_most(dt):
+    clock.start()
+    played = sum(clock.ticks(dt, PERIOD) for _ in range(100))
+    assert played == 100 * clock.CAP // PERIOD
+    assert clock.CAP < PERIOD
+
+
+def test_a_clock_that_stands_still_costs_nothing():
+    clock.start()
+    assert clock.ticks(99 - clock.CAP, PERIOD) == 0
+    assert clock.ticks(clock.CAP, PERIOD) == 0
+    assert not any(clock.ticks(0, PERIOD) for _ in range(1000))
+    assert not any(clock.ticks(-5, PERIOD) for _ in range(1000))
+    assert clock.ticks(1, PERIOD) == 1
+
+
+def test_what_is_left_of_a_tick_is_saved_and_never_as_less_than_it_is():
+    for part in range(PERIOD):
+        clock.start()
+        for _ in range(part):
+            assert clock.ticks(1, PERIOD) == 0
+        saved = clock.saved()
+        assert 0 <= saved <= 31
+        clock.start(saved)
+        left = 0
+        while not clock.ticks(1, PERIOD):
+            left += 1
+        assert PERIOD - part - 4 <= left + 1 <= PERIOD - part or left == 0
+        clock.start(saved)
+        assert clock.saved() == saved
+
+
+# The same at the handheld, in a race that stands at deal 7.
+
+
+@pytest.fixture
+def handheld(tmp_path):
+    with playing.kept_modules():
+        yield playing.Handheld(tmp_path)
+
+
+def ticks(handheld):
+    """Played so far, as the state and the log have it."""
+    m = handheld.game.match
+    logged = sum(x & 0x7FFF for x in m.log[: m.n] if x & rules.WAIT)
+    played = rules.get(m.s, rules.TICKS)
+    assert logged == played
+    return played
+
+
+def test_seconds_on_the_table_are_ticks_in_the_log(handheld):
+    handheld.prepare("make13", 7)
+
+    def script(h):
+        yield "A"
+        start = ticks(h), h.desk.host.now
+        yield 12345
+        assert ticks(h) - start[0] == (h.desk.host.now - start[1]) // PERIOD
+        log = h.game.match
+        assert log.n == 1 and rules.text(log.s, log.log[0]) == "wait %d" % ticks(h)
+
+    play(handheld, script)
+    assert ticks(handheld) > 120
+
+
+@pytest.mark.parametrize("jump", (200, 3000, 10**7, 2**30 - 700, 2**30))
+def test_a_stalled_and_jumping_clock_costs_no_tick_and_a_wrapped_one_is_none_the_wiser(
+    handheld, jump
+):
+    handheld.prepare("make13", 7, sleep=0)
+
+    def script(h):
+        hands = h.desk.host
+        hands.now += 2**30 - 3000  # it wraps in the midst of the race
+        hands.until += 2**30 - 3000
+        yield "A"
+        yield 1000
+        before = ticks(h)
+        for _ in range(20):
+            hands.now += jump
+            hands.until += jump
+            yield 10
+        assert before <= ticks(h) <= before + 1 + 20 * (10 + h.module("clock").CAP) // PERIOD
+        before = ticks(h)
+        yield 10000
+        assert 99 <= ticks(h) - before <= 101
+
+    play(handheld, script)
+
+
+def test_pauses_cost_nothing_and_give_nothing_away(handheld):
+    handheld.prepare("make13", 7)
+    shown = []
+
+    def script(h):
+        yield "A"
+        view = h.module("views.make13")
+        draw = view.draw
+        view.draw = lambda s, full: (shown.append(h.desk.host.now), draw(s, full))
+        for i in range(60):
+            yield 70 + i % 5
+            n = ticks(h)
+            yield "MENU"
+            yield 100
+            assert ticks(h) - n <= 1
+            n = ticks(h)
+            shown.clear()
+            yield 40000
+            assert ticks(h) == n and not shown
+            yield "A"
+
+    play(handheld, script)
+    # Each round shows the table for some 145 ms: the wait, the keys' way down, what comes after.
+    assert 60 * 70 // PERIOD < ticks(handheld) < 60 * 190 // PERIOD
+
+
+def test_the_table_is_covered_while_the_clock_stands(handheld):
+    pictures = set()
+    for deal in (7, 8):
+        handheld.prepare("make13", deal)
+
+        def script(h):
+            yield 500
+            pictures.add(h.picture())  # at power-on
+            yield "A"
+            yield 500
+            yield "MENU"
+            yield 300
+            pictures.add(h.picture())
+            for keys in ("DOWN", "A"):  # Quit the game?
+                yield keys
+                yield 100
+            pictures.add((h.picture(), "quit"))
+
+        play(handheld, script)
+    assert len(pictures) == 2
+
+
+def test_leaving_and_power_cuts_give_no_time_back(handheld):
+    handheld.prepare("make13", 7)
+    played = []
+
+    def leave(h):
+        yield "A"
+        yield 330
+        yield "MENU"
+        yield 50
+        played.append(ticks(h))
+        yield "UP"
+        yield "A"
+        yield 300
+
+    play(handheld, leave)
+    for _ in range(20):
+        handheld.prepare()
+        handheld.on()
+        handheld.module("settings").load()
+        handheld.module("settings").remember(1)
+        handheld.module("settings").save()
+        play(handheld, leave)
+    assert played == sorted(played)
+    assert played[-1] >= 21 * 330 // PERIOD
+
+
+def test_the_dark_pauses_a_race(handheld):
+    handheld.prepare("make13", 7, sleep=1)
+
+    def script(h):
+        yield "A"
+        yield 119000
+        before = ticks(h)
+        assert before > 1100
+        yield 600000
+        assert ticks(h) <= before + 20
+        yield "A"  # wakes and does nothing else
+        yield 1000
+        before = ticks(h)
+        yield 1000
+        assert ticks(h) == before
+        yield "A"  # Resume
+        yield 1000
+        assert ticks(h) > before
+
+    play(handheld, script)
+
+
+def test_a_write_to_the_flash_costs_no_tick(handheld):
+    handheld.prepare("make13", 7)
+
+    def script(h):
+        hands = h.desk.host
+        writes = []
+        write = h.hal.write
+
+        def slow(name, parts):
+            writes.append(name)
+            hands.now += 180
+            hands.until += 180
+            write(name, parts)
+
+        h.hal.write = slow
+        yield "A"
+        yield "Y"
+        start = ticks(h), hands.now
+        yield 8000
+        spent = hands.now - start[1] - 180 * len(writes)
+        assert 1 <= len(writes) <= 3
+        assert spent // PERIOD - 1 <= ticks(h) - start[0] <= spent // PERIOD + 1
+
+    play(handheld, script)
