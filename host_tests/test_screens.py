@@ -39,7 +39,8 @@ def tour(handheld, game=None):
     for i, row in enumerate(shell._PAUSE):
         inside = {
             "Hint": "2500",
-            "Deal number": f"{up} A*2 {down} B*7 300" if not pad else "UP RIGHT DOWN*2 LEFT A 300",
+            "New deal": f"{down}*2 A "
+            + (f"{up} A*2 {down} B*7 300" if not pad else "UP RIGHT DOWN*2 LEFT A 300"),
             "House rules": f"A {down} A B 100 B",
             "Rules": f"{down}*30 {up}*2 B 100 B",
             "Statistics": f"{up} A 100 B B 100 B",

@@ -16,6 +16,7 @@ RACES = [game for game in GAMES if hasattr(RULES[game], "TICK")]  # with a clock
 PARTIES = [game for game in GAMES if hasattr(RULES[game], "peeked")]  # of several players
 PATIENCES = [game for game in GAMES if game not in RACES + PARTIES]
 BOTH = ("ws_lcd_13", "display_pack_2")
+BY_NUMBER = " 100 DOWN*2 A"  # in the menu that New deal leads to
 MAIN = Path(__file__).resolve().parent.parent / "firmware" / "main.py"
 
 
@@ -143,9 +144,9 @@ def test_undo_redo_and_restart(handheld, game):
 
 def test_a_new_deal_is_another_one_and_the_number_can_be_chosen(handheld):
     handheld.prepare("thirteens", 42, 5)
-    handheld.play(row(handheld, "New deal") + " 300")
+    handheld.play(row(handheld, "New deal") + " 100 A 300")
     assert handheld.game.match.number != 42 and handheld.game.match.n == 0
-    number = row(handheld, "Deal number")
+    number = row(handheld, "New deal") + BY_NUMBER
     handheld.prepare("thirteens", 42, 5)
     handheld.play(f"{number} 100 UP RIGHT*4 UP*2 RIGHT DOWN*3 A 2000")
     assert handheld.game.match.number == 100069 and handheld.game.match.n == 0
@@ -160,8 +161,8 @@ def test_the_number_is_entered_without_a_pad(handheld):
     handheld.board = "display_pack_2"
     handheld.prepare("thirteens", 42, 5)
     handheld.on()
-    at = handheld.module("shell")._PAUSE.index("Deal number")
-    pick = f"B:700 Y*{at} A 100"
+    at = handheld.module("shell")._PAUSE.index("New deal")
+    pick = f"B:700 Y*{at} A 100 Y*2 A 100"
     handheld.play(f"{pick} Y A X A B X A A*3 Y A 2000")
     assert handheld.game.match.number == 180043
     handheld.play(f"{pick} Y A Y A B B B 300")
@@ -171,7 +172,7 @@ def test_the_number_is_entered_without_a_pad(handheld):
 @pytest.mark.parametrize("game", PATIENCES)
 def test_house_rules_hold_from_the_next_deal_on(handheld, game):
     handheld.prepare(game, 42, 3)
-    house, number = row(handheld, "House rules"), row(handheld, "Deal number")
+    house, number = row(handheld, "House rules"), row(handheld, "New deal") + BY_NUMBER
     handheld.play(f"{house} 100 RIGHT 100 B 100 B 500")
     n = len(handheld.game.rules.OPTIONS)
     assert handheld.game.match.options == bytes(n)

@@ -109,7 +109,7 @@ def choose(game, row, number, only, show):
     """Let the next deal be chosen; its number, 0 for back. `show` draws what lies below."""
     only = only and winnable(game) > 0
     now = day(row)
-    told = short(now) if hal.today() >= 0 else "%d" % now
+    told = today() if hal.today() >= 0 else "no. %d" % now
     if now == _last(row):
         told += " " + art.CH_CHECK
     rows = ("Winnable" if only else "Random", "Daily deal\t" + told, "By number", "Same again")
@@ -125,10 +125,13 @@ def choose(game, row, number, only, show):
     return number if at == 3 else 0
 
 
-def short(day):
-    """A day as a player reads it: 21 Nov."""
-    _, m, d = date(day)
-    return "%d %s" % (d, _MONTHS[3 * m - 3 : 3 * m])
+def today():
+    """The date as a player reads it."""
+    now = hal.today()
+    if now < 0:
+        return "not set"
+    y, m, d = date(now)
+    return "%d %s %d" % (d, _MONTHS[3 * m - 3 : 3 * m], y)
 
 
 def set_date(show):

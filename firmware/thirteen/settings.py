@@ -1,8 +1,8 @@
 """Floor 2. What the player has set, kept in the file "settings", and put into force.
 
 Bytes: 0 sound, 1 brightness, 2 animation, 3 four colours, 4 theme, 5 left-handed, 6 key repeat,
-7 sleep after, 8 game last open (its row in the catalogue, from 1; 0 the launcher), 9 games that
-were ever opened (a bit a row);
+7 sleep after, 8 winnable deals only, 9 game last open (its row in the catalogue, from 1; 0 the
+launcher), 10 games that were ever opened (a bit a row);
 then ten bytes of options for each row of the catalogue.
 """
 
@@ -15,11 +15,12 @@ from thirteen.ui import gfx, keys, menu, sound, table
 
 _NAME = "settings"
 _LEFT = const(5)
-_LAST = const(8)
-_OPENED = const(9)
-_OPTIONS = const(10)
+_WINNABLE = const(8)
+_LAST = const(9)
+_OPENED = const(10)
+_OPTIONS = const(11)
 _ROW = const(10)
-_SIZE = const(60)
+_SIZE = const(61)
 _SLEEP = (0, 1, 2, 5, 10)  # minutes
 
 # What the settings menu shows of each byte: its name, and its values from 0 on.
@@ -32,6 +33,7 @@ ROWS = (
     ("Left-handed", ("no", "yes")),
     ("Key repeat", ("no", "yes")),
     ("Sleep after", ("never", "1 min", "2 min", "5 min", "10 min")),
+    ("Winnable only", ("no", "yes")),  # of the deals that a patience offers
 )
 
 values = bytearray(_SIZE)
@@ -75,6 +77,29 @@ def step(i, way):
     apply()
     if i == _LEFT:
         keys.forget()  # the arrow that chose it is another one now
+
+
+def ask(show, deals):
+    """The settings menu; `show` draws what lies below. False where they could not be saved.
+
+    `deals` is the module, which tells the date.
+    """
+    at = 0
+    before = bytes(values)
+    while at >= 0:
+        show()
+        rows = ["%s\t%s" % (name, names[values[i]]) for i, (name, names) in enumerate(ROWS)]
+        at = menu.ask("Settings", rows + ["Date\t" + deals.today()], at)
+        if at == len(ROWS):
+            deals.set_date(show)
+        elif at >= 0:
+            step(at, menu.way or 1)
+    return before == values or save()
+
+
+def winnable(row, names):
+    """Whether a game is to offer only deals proved winnable: by the default rules, as it is."""
+    return values[_WINNABLE] and not any(options(row, names))
 
 
 def last():

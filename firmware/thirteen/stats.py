@@ -11,6 +11,7 @@ import struct
 from micropython import const
 
 from thirteen import store
+from thirteen.ui import art, menu
 
 _ROW = "<11I"
 _PLAYED = const(0)
@@ -92,6 +93,24 @@ def lines(game, rows, row, points, unit):
         "Fastest win\t" + (_clock(r[_FASTEST]) if r[_WON] else "-"),
         "Mean time\t" + _clock(r[_SECONDS] // n),
     ]
+
+
+def pages(game, rows, rules, show):
+    """A page a row, with a way to wipe it all; `show` draws what lies below."""
+    unit = getattr(rules, "UNIT", 1)
+    i = 0
+    while True:
+        show()
+        told = lines(game, len(rows), i, rules.points, unit)
+        got = menu.ask(rows[i] or "Statistics", told + ["Reset " + art.CH_ELLIPSIS])
+        if got == len(told):
+            show()
+            if menu.sure("Reset all?", "Reset"):
+                reset(game)
+        elif got < 0 or len(rows) == 1:
+            return
+        else:
+            i = (i + 1) % len(rows)
 
 
 def reset(game):
