@@ -191,13 +191,16 @@ def make(game, deals, workers=1, file=None):
     file = Path(file or path(game))
     entries = read(game, file)
     missing = [deal for deal in deals if deal not in entries]
-    _rewrite(game, entries, file)
-    with open(file, "a", encoding="ascii") as f:
-        for deal, entry in _bar(_settled(game, missing, workers), len(entries), len(missing)):
-            f.write(f"{deal} {entry}\n")
-            f.flush()
-            entries[deal] = entry
-    _rewrite(game, entries, file)
+    try:
+        _rewrite(game, entries, file)
+        with open(file, "a", encoding="ascii") as f:
+            for deal, entry in _bar(_settled(game, missing, workers), len(entries), len(missing)):
+                f.write(f"{deal} {entry}\n")
+                f.flush()
+                entries[deal] = entry
+        _rewrite(game, entries, file)
+    except OSError as e:
+        raise Bad(f"{file} can't be written: {e.strerror}") from None
     return entries
 
 
@@ -233,15 +236,12 @@ def _rewrite(game, entries, file):
     """The file in the order of deals, whole lines only; left alone where it is so already."""
     lines = [f"{deal} {entries[deal]}\n" for deal in sorted(entries)]
     text = head(game) + "".join(lines)
-    try:
-        if file.exists() and file.read_text(encoding="ascii") == text:
-            return
-        file.parent.mkdir(parents=True, exist_ok=True)
-        spare = file.with_name(file.name + "~")
-        spare.write_text(text, encoding="ascii", newline="\n")
-        os.replace(spare, file)
-    except OSError as e:
-        raise Bad(f"{file} can't be written: {e.strerror}") from None
+    if file.exists() and file.read_text(encoding="ascii") == text:
+        return
+    file.parent.mkdir(parents=True, exist_ok=True)
+    spare = file.with_name(file.name + "~")
+    spare.write_text(text, encoding="ascii", newline="\n")
+    os.replace(spare, file)
 
 
 def _range(text):
