@@ -104,8 +104,15 @@ def moves(s, out):
 
 
 def _plays(s, c, source, out, n):
+    r = c & 15
     for f in range(13):
-        if takes(s, f, c):
+        top = s[_TOP + f]
+        if not top:  # F5: those to the right of it are empty too, and must wait
+            if label(f) == r:
+                out[n] = source | f
+                n += 1
+            break
+        if (top & 15) % 13 + 1 == r:  # F4, F9
             out[n] = source | f
             n += 1
     return n
@@ -177,13 +184,13 @@ def hopeless(s):
 
 
 def lacking(s):
-    """The first empty foundation whose cards all lie on others; -1 where there is none."""
+    """The first empty foundation for which no card is left; -1 where there is none."""
+    left = 1 << (s[_TURNED] & 15)
+    for i in range(s[_END]):
+        if i < s[_WASTED] or i >= s[_HAND]:
+            left |= 1 << (s[_PILE + i] & 15)
     for f in range(filled(s), 13):
-        played = 0
-        for g in range(13):
-            # In g, f's rank comes (f - g) after g's own, and again each 13 cards.
-            played += (s[_HEIGHT + g] + 12 - (f - g + 13) % 13) // 13
-        if played == 4:
+        if not left >> label(f) & 1:
             return f
     return -1
 
