@@ -18,6 +18,7 @@ COMMANDS = {
     "record": ("tools.trace", "record", "play a game likewise and write its record"),
     "replay": ("tools.records", "main", "check a record by playing it again"),
     "shots": ("tools.shots", "main", "play each screen and write the README's pictures"),
+    "film": ("tools.film", "main", "write the README's film"),
     "assets": ("tools.assets", "main", "make fonts, sprites and rule pages from their sources"),
     "survey": ("tools.survey", "main", "play many deals and tell how they come out"),
     "standings": ("tools.standings", "main", "the standings of a series of Make 13 tournaments"),

@@ -8,6 +8,7 @@ that take it light up. The view `v` tells of its game:
     v.source(s, m)          the place that move m leads from, and
     v.target(s, m)          the one it leads to
     v.why(s, p)             why place p takes and gives nothing now
+    v.card_y(s, p)          where the top card of place p lies
     v.look(s, p)            what place p shows, as one small number
     v.draw_place(s, p, mark)
 """
@@ -28,6 +29,7 @@ NONE = const(255)
 
 _FELT = const(1)
 _FLY = const(200)  # ms at normal speed
+_TALLER = const(12)  # than wide are the cards of these games, of all sizes
 _SHAKE = const(400)  # ms that a refusal shows
 
 hidden = NONE  # where a card will land that is still in the air
@@ -145,16 +147,18 @@ def moved(s, m, was):
     changed(s)
     side.note("")
     if _v.rules.source(was, m):
-        fly(_v.rules.source(was, m), _v.source(was, m), _v.target(was, m))
+        a = _v.source(was, m)
+        b = _v.target(was, m)
+        fly(_v.rules.source(was, m), a, _v.card_y(was, a), b, _v.card_y(s, b))
 
 
-def fly(c, a, b):
+def fly(c, a, a_y, b, b_y):
     """Let card c fly from place a to place b; b shows it when it has landed."""
     global hidden
     if table.speed:
         hidden = b
         w = places.w[b]
-        table.fly(c, places.x[a], places.y[a], places.x[b], places.y[b], w, places.h[b], _FLY)
+        table.fly(c, places.x[a], a_y, places.x[b], b_y, w, w + _TALLER, _FLY)
 
 
 def tick(s, dt):

@@ -78,9 +78,9 @@ def moved(s, m, was):
     _below = rules.top(was, target(was, m)) if m >= _FROM_TURNED else 0
     if m < _FROM_TURNED:
         if rules.turned(was):
-            piles.fly(rules.turned(was), _TURNED, _WASTE)
+            piles.fly(rules.turned(was), _TURNED, _LOW, _WASTE, _LOW)
         if rules.turned(s):
-            piles.fly(rules.turned(s), _HAND, _TURNED)
+            piles.fly(rules.turned(s), _HAND, _LOW, _TURNED, _LOW)
     elif rules.lacking(s) >= 0 and rules.lacking(was) < 0:
         side.note(
             "No %s is left for its pile: this deal is lost. Play on, or undo"
@@ -92,6 +92,10 @@ def draw(s, full):
     piles.draw(s, full)
     side.part("played", rules.score(s), 52)
     side.draw(full)
+
+
+def card_y(s, p):
+    return places.y[p]
 
 
 def look(s, p):

@@ -106,6 +106,11 @@ def _markers():
         gfx.centre(art.SMALL, "+%d" % (f + 1), x, 2, _CARD_W, gfx.GOLD_FELT)
 
 
+def card_y(s, p):
+    shown = min(rules.wasted(s, p - _WASTE), _SHOWN) if p >= _WASTE else 1
+    return places.y[p] + max(shown - 1, 0) * _STEP
+
+
 def look(s, p):
     if p < _TURNED:
         return rules.height(s, p) << 1 | (p == piles.hidden)

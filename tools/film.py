@@ -1,0 +1,84 @@
+"""Host: a film of a few seconds for the README: the launcher, then some moves of each game.
+
+The firmware plays itself: at the times that a scene names, the game makes the move that its hints
+would. Deterministic, as the pictures of `shots` are.
+"""
+
+import argparse
+import sys
+import tempfile
+from pathlib import Path
+
+from tools.shots import PICTURES, prepare
+
+EVERY = 50  # ms between two looks at the glass
+
+# Of each scene: the game and deal, moves made before it, keys, ms of each move, ms in all.
+SCENES = (
+    (None, 0, 0, "300 RIGHT 250 RIGHT 250 DOWN", (), 1500),
+    ("thirteens", 42, 4, "", (300, 1100, 1900, 2700), 3500),
+    ("friday", 13, 24, "", (300, 900, 1500, 2100), 2700),
+    ("imaginary", 13, 30, "", (300, 900, 1500, 2100), 2700),
+    ("make13", 364, 0, "A", (900, 1500, 2100), 2700),
+    ("three_thirteen", 13, 0, "", (400, 1300, 2200), 5200),
+)
+
+
+def shoot(scene, film, start):
+    """Add a scene that starts at `start` ms to a film, None for its first; the film."""
+    from tools.simulator import handheld, live
+
+    game, deal, moves, keys, plays, end = scene
+    with tempfile.TemporaryDirectory() as saves:
+        handheld.power_on("ws_lcd_13", saves)
+        prepare(game, deal, moves, 0)
+        handheld.power_on("ws_lcd_13", saves)
+        import desk
+        import main
+        from thirteen import catalog, shell
+
+        seated = []
+        play = shell.Game.play
+
+        def watched(this):
+            seated.append(this)
+            play(this)
+
+        shell.Game.play = watched
+
+        def move():
+            table = seated[-1]
+            bot = catalog.bring("bots", game)
+            bot.think(table.match.s)
+            while not bot.step():
+                pass
+            table.move(bot.move())
+
+        def look():
+            nonlocal film
+            if film is None:
+                film = live.Film(start + desk.now)
+            film.look(start + desk.now)
+
+        events = desk.taps(keys)[0] + [(ms, move) for ms in plays]
+        events += [(ms, look) for ms in range(200, end, EVERY)] + [(end, desk.Stop)]
+        desk.script(sorted(events, key=lambda event: event[0]))
+        try:
+            main.run()
+        except desk.Stop:
+            pass
+    return film
+
+
+def main(argv):
+    parser = argparse.ArgumentParser(prog="python -m tools film", description=__doc__)
+    parser.add_argument("-o", "--out", default=PICTURES / "film.gif", type=Path)
+    args = parser.parse_args(argv)
+    film = None
+    start = 0
+    for scene in SCENES:
+        film = shoot(scene, film, start)
+        start += scene[5]
+    film.save(args.out, start, scale=1)
+    print(f"{args.out}: {args.out.stat().st_size} bytes", file=sys.stderr)
+    return 0
