@@ -61,14 +61,14 @@ def pick(game, k):
 def any_deal(game, only):
     """A number by chance; `only`: of the deals that are proved winnable, where there are some."""
     n = winnable(game) if only else 0
-    return pick(game, hal.entropy() % n) if n else hal.entropy() % _DEALS + 1
+    return n and pick(game, hal.entropy() % n) or hal.entropy() % _DEALS + 1
 
 
 def daily(game, row, day):
     """The deal of a day: a winnable one where the bank has some."""
     n = winnable(game)
     k = (day * _STRIDE + row * _ROW) % (n or _DEALS)
-    return pick(game, k) if n else k + 1
+    return n and pick(game, k) or k + 1
 
 
 def day(row):

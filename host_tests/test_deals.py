@@ -1,0 +1,274 @@
+"""Which deal comes next: the daily one by date or in order, winnable ones; the menu; the heap."""
+
+import datetime
+
+import playing
+import pytest
+import wasm
+
+from tools import assets, bank
+
+PATIENCES = bank.GAMES
+FIRST = (datetime.date(2026, 1, 1) - datetime.date(2000, 1, 1)).days
+MANY = 400
+
+
+@pytest.fixture(scope="module", autouse=True)
+def built():
+    assets.build(playing.ROOT / "firmware")
+
+
+@pytest.fixture
+def handheld(tmp_path):
+    with playing.kept_modules():
+        yield playing.Handheld(tmp_path)
+
+
+@pytest.fixture
+def deals(handheld):
+    handheld.on()
+    return handheld.module("deals")
+
+
+@pytest.fixture(scope="module")
+def proved():
+    """Of each patience the deals that are proved winnable."""
+    return {
+        game: [deal for deal, text in bank.read(game).items() if bank.won(text)]
+        for game in PATIENCES
+    }
+
+
+# The bank
+
+
+@pytest.mark.parametrize("game", PATIENCES)
+def test_pick_gives_each_proved_deal_and_no_other(deals, proved, game):
+    n = len(proved[game])
+    assert deals.winnable(game) == n
+    step = 1 if playing.SOAK else 7
+    assert [deals.pick(game, k) for k in range(0, n, step)] == proved[game][::step]
+    assert deals.pick(game, n - 1) == proved[game][-1]
+    assert deals.pick(game, n) == deals.pick(game, 9999) == 0
+
+
+def test_a_game_without_a_bank_has_none(deals):
+    for game in ("make13", "three_thirteen"):
+        assert deals.winnable(game) == deals.pick(game, 0) == 0
+
+
+@pytest.mark.parametrize("game", PATIENCES)
+def test_winnable_only_gives_only_proved_deals(deals, proved, game):
+    got = {deals.any_deal(game, True) for _ in range(MANY)}
+    assert got <= set(proved[game]) and len(got) > MANY // 2
+    assert max(deals.any_deal(game, False) for _ in range(50)) > 16384
+
+
+def test_where_there_is_no_bank_any_deal_will_do(deals):
+    got = {deals.any_deal("make13", True) for _ in range(MANY)}
+    assert min(got) >= 1 and max(got) <= 999999 and len(got) > MANY // 2
+
+
+def test_a_bank_cut_short_in_flash_does_no_harm(deals, handheld, tmp_path):
+    name = "thirteen/bank/friday.bin"
+    data = (playing.ROOT / "firmware" / name).read_bytes()
+    import files
+
+    (tmp_path / "thirteen/bank").mkdir(parents=True)
+    files.home(str(tmp_path) + "/")
+    assert deals.winnable("friday") == 0  # the file is missing
+    for size in (0, 3, 4, 10, 40, 100, len(data) - 1):
+        (tmp_path / name).write_bytes(data[:size])
+        for k in (0, 700, 1400):
+            assert 0 <= deals.pick("friday", k) <= 999999
+        assert 1 <= deals.daily("friday", 2, FIRST) <= 999999
+        assert 1 <= deals.any_deal("friday", True) <= 999999
+
+
+# Daily deals
+
+
+def rows(handheld):
+    return [(game[0], i) for i, game in enumerate(handheld.module("catalog").GAMES)]
+
+
+def test_every_daily_deal_is_valid_and_many_in_a_row_differ(handheld, deals, proved):
+    for game, row in rows(handheld):
+        got = [deals.daily(game, row, FIRST + i) for i in range(MANY)]
+        assert len(set(got)) == MANY
+        assert min(got) >= 1 and max(got) <= 999999
+        if game in proved:
+            assert set(got) <= set(proved[game])
+
+
+@pytest.mark.parametrize("game", PATIENCES)
+def test_all_proved_deals_have_their_day(proved, game):
+    n = len(proved[game])
+    assert len({day * 7919 % n for day in range(n)}) == n
+
+
+def test_a_day_has_the_same_deals_for_ever(deals):
+    """Not of the patiences, whose banks may grow."""
+    assert [deals.daily("make13", 1, FIRST + i) for i in range(3)] == [208122, 216041, 223960]
+    assert deals.daily("three_thirteen", 4, 65535) == (65535 * 7919 + 4 * 1303) % 999999 + 1
+
+
+def test_daily_numbers_stay_small_integers(handheld, deals):
+    assert 65535 * 7919 + 9 * 1303 < 1 << 30
+
+
+def test_the_daily_deal_goes_by_the_date_where_it_is_known(handheld, deals):
+    handheld.hal.set_today(FIRST + 100)
+    assert deals.day(0) == FIRST + 100
+    deals.finished("friday", 2, deals.daily("friday", 2, FIRST + 100))
+    assert deals.day(2) == FIRST + 100  # once a day
+    handheld.hal.set_today(FIRST + 101)
+    assert deals.day(2) == FIRST + 101
+
+
+def test_without_a_date_the_next_unplayed_one_comes_in_order(handheld, deals):
+    assert handheld.hal.today() == -1
+    for game, row in rows(handheld):
+        assert deals.day(row) == 1
+        for n in (1, 2, 3):
+            number = deals.daily(game, row, n)
+            deals.finished(game, row, number + 1)  # another deal changes nothing
+            assert deals.day(row) == n
+            handheld.on()  # and the power goes
+            deals = handheld.module("deals")
+            assert deals.day(row) == n
+            deals.finished(game, row, number)
+            assert deals.day(row) == n + 1
+    assert [deals.day(row) for _, row in rows(handheld)] == [4] * 5
+
+
+def test_a_damaged_file_of_days_begins_anew(handheld, deals):
+    store = handheld.module("store")
+    store.save("daily", (b"\x01\x02\x03",))
+    assert deals.day(0) == 0x201 + 1 and deals.day(1) == 4 and deals.day(4) == 1
+    deals.finished("three_thirteen", 4, deals.daily("three_thirteen", 4, 1))
+    assert deals.day(0) == 0x201 + 1 and deals.day(4) == 2
+
+
+# The calendar
+
+
+def test_dates_are_those_of_the_calendar(deals):
+    day = datetime.date(2000, 1, 1)
+    for n in range(0, 60000):
+        if n < 3000 or n % 37 == 0:
+            y, m, d = deals.date(n)
+            assert (y, m, d) == tuple((day + datetime.timedelta(n)).timetuple())[:3]
+            assert deals.day_of(y, m, d) == n
+    for y, m, d in ((1999, 1, 1), (2026, 0, 1), (2026, 13, 1), (2026, 2, 29), (2026, 4, 31)):
+        assert deals.day_of(y, m, d) == -1
+    assert deals.day_of(2028, 2, 29) >= 0 and deals.day_of(2026, 1, 0) == -1
+
+
+def test_a_date_is_read_as_people_write_it(handheld, deals):
+    assert deals.today() == "not set"
+    handheld.hal.set_today(deals.day_of(2026, 5, 9))
+    assert deals.today() == "9 May 2026"
+
+
+# At the handheld
+
+
+def pause_row(handheld, name):
+    handheld.on()
+    return f"500 MENU DOWN*{handheld.module('shell')._PAUSE.index(name)} A 200 "
+
+
+def test_the_menu_of_new_deals(handheld, proved):
+    handheld.prepare("thirteens", 42, 5)
+    menu = pause_row(handheld, "New deal")
+    assert handheld.play(menu + "A 300").game.match.number not in (42, 0)
+    handheld.prepare("thirteens", 42, 5)
+    game = handheld.play(menu + "DOWN*3 A 300").game
+    assert game.match.number == 42 and game.match.n == game.match.top == 0
+    handheld.prepare("thirteens", 42, 5)
+    assert handheld.play(menu + "B 300").game.match.n == 5  # back: it goes on
+    game = handheld.play(menu + "DOWN A 300").game
+    assert game.match.number == handheld.module("deals").daily("thirteens", 0, 1)
+    assert game.match.number in proved["thirteens"]
+
+
+def test_winnable_only_holds_under_the_default_rules(handheld, proved):
+    for game in PATIENCES:
+        handheld.on()
+        settings = handheld.module("settings")
+        settings.load()
+        table = handheld.module("shell").Game(game)
+        names = table.rules.OPTIONS
+        assert not settings.winnable(table.row, names)
+        settings.step([name for name, _ in settings.ROWS].index("Winnable only"), 1)
+        assert {table.number() for _ in range(9)} <= set(proved[game])
+        settings.choose(table.row, 0, 1)
+        assert not settings.winnable(table.row, names)
+        assert max(table.number() for _ in range(9)) > 16384
+
+
+def test_the_end_of_a_daily_game_brings_the_next(handheld):
+    handheld.on()
+    table = handheld.module("shell").Game("friday")
+    deals = handheld.module("deals")
+    table.match.deal(deals.daily("friday", table.row, 1))
+    table.fresh()
+    playing.play_on(table.match, 5000)
+    assert table.rules.over(table.match.s)
+    table.count(False)
+    assert handheld.module("deals").day(table.row) == 2
+
+
+def test_the_date_is_set_by_hand(handheld):
+    handheld.prepare("thirteens", 42, 5)
+    n = len(handheld.module("settings").ROWS)
+    date = pause_row(handheld, "Settings") + f"DOWN*{n} A 200 "
+    day = handheld.module("deals").day_of
+    handheld.play(date + "DOWN 100 A 200")  # 1 Jan 2016: too early
+    assert handheld.hal.today() == -1
+    handheld.play(date + "RIGHT*3 UP RIGHT*2 UP A 200 B B 300")
+    assert handheld.hal.today() == day(2026, 2, 2)
+    handheld.play(date + "RIGHT*2 UP RIGHT UP*2 A 200 A 100 B 300")
+    assert handheld.hal.today() == -1  # month 13
+
+
+# Real MicroPython
+
+HEAP = """
+import gc
+import hal
+from thirteen import deals
+
+def told(f, *args):
+    f(*args)
+    gc.collect()
+    before = gc.mem_alloc()
+    for _ in range(20):
+        f(*args)
+    garbage = gc.mem_alloc() - before
+    return before, garbage // 20
+
+into = bytearray(16)
+before, garbage = told(hal.peek, "thirteen/bank/thirteens.bin", 100, into)
+print(hal.peek("thirteen/bank/thirteens.bin", 100, into), bytes(into).hex(), garbage)
+print(hal.peek("thirteen/bank/nothing.bin", 0, into))
+print([deals.pick("thirteens", k) for k in (0, 1, 511, 4000, 8000)])
+before, garbage = told(deals.pick, "thirteens", 8000)
+print(garbage)
+"""
+KEPT = "gc.collect()\nprint(gc.mem_alloc() - before)"
+
+
+def test_micropython_reads_the_bank_and_keeps_nothing(proved):
+    folder = playing.ROOT / "firmware/thirteen/bank"
+    files = dict(wasm.game())
+    files.update({f"/thirteen/bank/{path.name}": path for path in folder.glob("*.bin")})
+    peeked, none, picked, garbage, kept = wasm.run(HEAP, KEPT, files=files).splitlines()
+    data = (folder / "thirteens.bin").read_bytes()
+    n, hexed, waste = peeked.split()
+    assert (n, hexed) == ("16", data[100:116].hex()) and none == "0"
+    assert int(waste) < 400  # the open file, gone with the next collection
+    assert picked == str([proved["thirteens"][k] for k in (0, 1, 511, 4000, 8000)])
+    assert int(garbage) < 1500
+    assert int(kept) < 64
