@@ -93,11 +93,13 @@ def blit(src, at: int, x: int, y: int, ink: int):
 def text(font, s, x: int, y: int, ink: int) -> int:
     """Draw a str, clipped; the x behind its last glyph."""
     now = ptr32(_now)
-    if ink != ptr32(now[0])[_INK]:
-        _dip(ink)
     pen = ptr32(now[0])
-    pen[_Y] = y
-    seen = int(y < pen[_H])  # else it is only to be measured
+    seen = int(y < pen[_H])  # else it is only measured
+    if seen:
+        if ink != pen[_INK]:
+            _dip(ink)
+        pen = ptr32(now[0])
+        pen[_Y] = y
     f = ptr8(font)
     utf8 = ptr8(s)
     left = int(len(s))

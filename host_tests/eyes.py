@@ -31,6 +31,8 @@ class Eyes:
 
     def text(self, font, s, x, y, ink):
         hal = self.hal
+        if y == hal.H:  # gfx.width: below the glass it is only measured
+            return self._text(font, s, x, y, ink)
         rows = slice(max(y, 0) * hal.W // 2, (y + font[0]) * hal.W // 2)
         before = bytes(hal.buf[rows])
         end = self._text(font, s, x, y, ink)

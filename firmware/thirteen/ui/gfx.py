@@ -49,6 +49,7 @@ _THEMES = (
 
 _rects = array("h", bytes(8 * _RECTS))
 _n = 0
+_whole = False  # all of the glass is out of date
 
 
 def theme(i):
@@ -59,6 +60,8 @@ def theme(i):
 def dirty(x, y, w, h):
     """That rectangle of the glass is out of date. Near ones become one."""
     global _n
+    if _whole:
+        return
     r = _rects
     right = x + w
     low = y + h
@@ -83,7 +86,10 @@ def dirty(x, y, w, h):
 
 def flush():
     """Bring the glass up to date."""
-    global _n
+    global _n, _whole
+    if _whole:
+        _whole = False
+        hal.show(0, 0, hal.W, hal.H)
     r = _rects
     for i in range(0, _n * 4, 4):
         hal.show(r[i], r[i + 1], r[i + 2], r[i + 3])
@@ -92,8 +98,10 @@ def flush():
 
 def clear(c=_FELT):
     """The whole picture in one colour."""
+    global _n, _whole
     fb.fill(c)
-    dirty(0, 0, hal.W, hal.H)
+    _whole = True
+    _n = 0
 
 
 def box(x, y, w, h, c):
@@ -124,16 +132,8 @@ def bar(x, y, w, h, part, whole, c):
 
 
 def width(font, s):
-    """How wide text is, in pixels."""
-    n = 0
-    first = font[1]
-    last = font[2] - 1
-    for ch in s:
-        k = ord(ch) - first
-        if not 0 <= k <= last:
-            k = last
-        n += font[font[4 + 2 * k] | font[5 + 2 * k] << 8] + font[3]
-    return n - font[3] if n else 0
+    """How wide text is, in pixels: where it would end below the glass, where nothing is drawn."""
+    return hal.text(font, s, 0, hal.H, ON_FELT) - font[3] if s else 0
 
 
 def centre(font, s, x, y, w, ink):
@@ -148,19 +148,8 @@ def right(font, s, x, y, ink):
 
 def wrap(font, s, at, w):
     """Where the line of s that starts at `at` ends, to be no wider than w; spaces break it."""
-    end = at
-    n = 0
-    first = font[1]
-    last = font[2] - 1
-    i = at
-    while i < len(s):
-        k = ord(s[i]) - first
-        if not 0 <= k <= last:
-            k = last
-        n += font[font[4 + 2 * k] | font[5 + 2 * k] << 8] + font[3]
-        if n - font[3] > w:
-            return end if end > at else i
-        i += 1
-        if i == len(s) or s[i] == " ":
-            end = i
-    return end
+    end = hal.fit(font, s, at, w)
+    if end == len(s) or s[end] == " ":
+        return end
+    space = s.rfind(" ", at, end)
+    return space if space > at else end

@@ -9,7 +9,6 @@ from array import array
 from micropython import const
 
 import hal
-from hal import fb
 from thirteen.ui import art, gfx
 
 CURSOR = const(1)  # marks, to be added up
@@ -33,13 +32,35 @@ _DARK_GOLD = const(13)
 _PANEL = const(14)
 _WHITE = const(15)
 
-_BACK_INK = const(0x1CDAE)  # midnight, a blue lattice, a gold medal
+_BACK_INK = const(0xCDAE)  # on midnight a blue lattice, a gold medal
+_EDGES = const(37)  # the marks that have an edge
+
+# Other kinds of shapes, with a colour in the four bits below; a face has none of these alone.
+_BACK = const(0x80)
+_FRAME = const(0x90)
+_THIN = const(0xA0)
+_THICK = const(0xB0)
+_MOST = const(16)
+
+# Of the three signs in a face where they are in their source, and their ink.
+_AT1 = const(-14)
+_INK1 = const(-11)
+_AT2 = const(-9)
+_INK2 = const(-6)
+_AT3 = const(-4)
+_INK3 = const(-1)
+
+_BIG = (art.RANK_BIG, art.SUIT19)
+_MID = (art.RANK_MID, art.SUIT9, art.SUIT19)
+_SMALL = (art.RANK_SMALL, art.SUIT9, art.SUIT13)
+_BACKS = (art.BACK,)
 
 _FLIGHTS = const(4)
 _FIELDS = const(12)
 _SAVED = const(1440)  # bytes under one card in flight
 
 four_colours = False
+_shapes = {}  # by kind and size
 speed = 2  # 0 no animation, to 3 slow
 _inks = array("H", (gfx.ON_PAPER, gfx.RED_PAPER, gfx.RED_PAPER, gfx.ON_PAPER))
 
@@ -65,44 +86,73 @@ def card(c, x, y, w, h, mark=0):
     if c & 128:
         back(x, y, w, h, mark)
         return
-    _paper(x, y, w, h, _GOLD if mark & CHOSEN else _GREY if mark & DIM else _PAPER)
+    shape = _shape(_face, w, h, mark & (CHOSEN | DIM | FAN | COVERED))
     r = (c & 15) - 1
     s = c >> 4 & 3
     ink = _inks[s]
-    blit = hal.blit
-    if mark & FAN:  # or white would lie on white
-        fb.vline(x, y + 2, h - 5, _DARK_GREY if mark & DIM else _GREY)
+    shape[_INK1] = shape[_INK2] = shape[_INK3] = ink
     if w >= 44:
-        blit(art.RANK_BIG, r * art.RANK_BIG_STEP, x + 4, y + 4, ink)
-        blit(art.SUIT19, s * art.SUIT19_STEP, x + w - 24, y + h - 24, ink)
+        shape[_AT1] = r * art.RANK_BIG_STEP
+        shape[_AT2] = s * art.SUIT19_STEP
+        hal.stamp(shape, _BIG, x, y)
     elif w >= 30:
-        blit(art.RANK_MID, r * art.RANK_MID_STEP, x + 3, y + 3, ink)
-        if mark & FAN:
-            blit(art.SUIT9, s * art.SUIT9_STEP, x + 4, y + 20, ink)
-        else:
-            blit(art.SUIT9, s * art.SUIT9_STEP, x + 16, y + 5, ink)
-        if not mark & COVERED:
-            blit(art.SUIT19, s * art.SUIT19_STEP, x + w - 22, y + h - 23, ink)
+        shape[_AT1] = r * art.RANK_MID_STEP
+        shape[_AT2] = s * art.SUIT9_STEP
+        shape[_AT3] = s * art.SUIT19_STEP
+        hal.stamp(shape, _MID, x, y)
     else:
-        blit(art.RANK_SMALL, r * art.RANK_SMALL_STEP, x + 3, y + 3, ink)
-        if mark & FAN:
-            blit(art.SUIT9, s * art.SUIT9_STEP, x + 2, y + 16, ink)
-        else:
-            blit(art.SUIT9, s * art.SUIT9_STEP, x + w - 13, y + 4, ink)
-        if h >= 32 and not mark & COVERED:
-            blit(art.SUIT13, s * art.SUIT13_STEP, x + (w - 14) // 2, y + h - 18, ink)
-    _edge(x, y, w, h, mark)
+        shape[_AT1] = r * art.RANK_SMALL_STEP
+        shape[_AT2] = s * art.SUIT9_STEP
+        shape[_AT3] = s * art.SUIT13_STEP
+        hal.stamp(shape, _SMALL, x, y)
+    if mark & _EDGES:
+        _edge(x, y, w, h, mark)
 
 
-def _paper(x, y, w, h, c):
+def _shape(make, w, h, mark):
+    """What hal.stamp draws of a kind of card, of that size; made when it is first wanted."""
+    key = (w << 6 | h) << 8 | mark
+    try:
+        return _shapes[key]
+    except KeyError:
+        if len(_shapes) > _MOST:
+            _shapes.clear()
+        _shapes[key] = array("H", make(w, h, mark))
+        return _shapes[key]
+
+
+def _paper(w, h, c):
     """The body: round corners, a grey lower edge, a shadow to the right and below."""
-    fb.fill_rect(x + 1, y + 1, w - 3, h - 3, c)
-    fb.hline(x + 2, y, w - 5, c)
-    fb.vline(x, y + 2, h - 5, c)
-    fb.vline(x + w - 2, y + 2, h - 5, _GREY)
-    fb.hline(x + 2, y + h - 2, w - 5, _GREY)
-    fb.vline(x + w - 1, y + 3, h - 5, _FELT_DARK)
-    fb.hline(x + 3, y + h - 1, w - 5, _FELT_DARK)
+    return [
+        1, 1, w - 3, h - 3, c,
+        2, 0, w - 5, 1, c,
+        0, 2, 1, h - 5, c,
+        w - 2, 2, 1, h - 5, _GREY,
+        2, h - 2, w - 5, 1, _GREY,
+        w - 1, 3, 1, h - 5, _FELT_DARK,
+        3, h - 1, w - 5, 1, _FELT_DARK,
+    ]  # fmt: skip
+
+
+def _face(w, h, mark):
+    """The body, then rank, small suit and large suit; which ones, and their ink, `card` sets."""
+    body = _paper(w, h, _GOLD if mark & CHOSEN else _GREY if mark & DIM else _PAPER)
+    if mark & FAN:  # or white would lie on white
+        body += [0, 2, 1, h - 5, _DARK_GREY if mark & DIM else _GREY]
+    fan = mark & FAN
+    n = 2 if mark & COVERED else 3
+    if w >= 44:
+        n = 2
+        signs = [0, 0, 4, 4, 0, 1, 0, w - 24, h - 24, 0, 0, 0, 0, 0, 0]
+    elif w >= 30:
+        signs = [0, 0, 3, 3, 0, 1, 0, 4 if fan else 16, 20 if fan else 5, 0]
+        signs += [2, 0, w - 22, h - 23, 0]
+    else:
+        if h < 32:
+            n = 2
+        signs = [0, 0, 3, 3, 0, 1, 0, 2 if fan else w - 13, 16 if fan else 4, 0]
+        signs += [2, 0, (w - 14) // 2, h - 18 if n > 2 else 0, 0]
+    return [len(body) // 5] + body + [n] + signs
 
 
 def _edge(x, y, w, h, mark):
@@ -111,38 +161,61 @@ def _edge(x, y, w, h, mark):
         c = _RED
     elif mark & CURSOR:
         c = _GOLD if not mark & CHOSEN else _DARK_GOLD
-    elif mark & LIT:
-        c = _BLUE
     else:
-        return
+        c = _BLUE
+    hal.stamp(_shape(_frame, w, h, _FRAME | c), (), x, y)
+
+
+def _frame(w, h, mark):
+    c = mark & 15
     w -= 1
     h -= 1
-    fb.rect(x + 1, y + 1, w - 2, h - 2, c)
-    fb.rect(x + 2, y + 2, w - 4, h - 4, c)
-    fb.hline(x + 2, y, w - 4, c)
-    fb.hline(x + 2, y + h - 1, w - 4, c)
-    fb.vline(x, y + 2, h - 4, c)
-    fb.vline(x + w - 1, y + 2, h - 4, c)
+    return [
+        8,
+        2, 0, w - 4, 1, c,
+        1, 1, w - 2, 1, c,
+        2, 2, w - 4, 1, c,
+        2, h - 3, w - 4, 1, c,
+        1, h - 2, w - 2, 1, c,
+        2, h - 1, w - 4, 1, c,
+        0, 2, 3, h - 4, c,
+        w - 3, 2, 3, h - 4, c,
+        0,
+    ]  # fmt: skip
 
 
 def back(x, y, w, h, mark=0):
     """The back of a card."""
-    _paper(x, y, w, h, _PAPER)
-    fb.fill_rect(x + 3, y + 3, w - 7, h - 7, _PANEL)
+    hal.stamp(_shape(_back, w, h, _BACK), _BACKS, x, y)
+    if mark & _EDGES:
+        _edge(x, y, w, h, mark)
+
+
+def _back(w, h, mark):
     at = art.BACK_MID if h >= 44 else art.BACK_SMALL
     if w - 7 >= art.BACK[art.BACK_BIG] and h < 50:
         at = art.BACK_BIG
-    left = x + (w - 1 - art.BACK[at]) // 2
-    hal.blit(art.BACK, at, left, y + (h - 1 - art.BACK[at + 1]) // 2, _BACK_INK)
-    _edge(x, y, w, h, mark)
+    left = (w - 1 - art.BACK[at]) // 2
+    top = (h - 1 - art.BACK[at + 1]) // 2
+    body = _paper(w, h, _PAPER) + [3, 3, w - 7, h - 7, _PANEL]
+    return [8] + body + [1, 0, at, left, top, _BACK_INK]
 
 
 def slot(x, y, w, h, mark=0):
     """An empty place."""
     c = _RED if mark & WRONG else _GOLD if mark & CURSOR else _WHITE if mark & LIT else _FELT_PALE
-    gfx.box(x, y, w - 1, h - 1, c)
-    edge = 2 if mark else 1
-    gfx.box(x + edge, y + edge, w - 1 - 2 * edge, h - 1 - 2 * edge, _FELT_DARK)
+    hal.stamp(_shape(_slot, w, h, (_THICK if mark else _THIN) | c), (), x, y)
+
+
+def _slot(w, h, mark):
+    edge = 2 if mark & _THICK == _THICK else 1
+    inner = _box(edge, w - 1 - 2 * edge, h - 1 - 2 * edge, _FELT_DARK)
+    return [6] + _box(0, w - 1, h - 1, mark & 15) + inner + [0]
+
+
+def _box(at, w, h, c):
+    """As gfx.box has it."""
+    return [at + 3, at, w - 6, h, c, at + 1, at + 1, w - 2, h - 2, c, at, at + 3, w, h - 6, c]
 
 
 def fly(c, x, y, to_x, to_y, w, h, ms):
