@@ -183,7 +183,7 @@ def names():
 
 
 def peek(name, at, into):
-    """Fill a bytearray from byte `at` on of a file that came with the game; how many there were."""
+    """Fill a bytearray from byte `at` on of a file that came with the game; how many it got."""
     return files.peek(name, at, into)
 
 

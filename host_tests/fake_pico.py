@@ -40,6 +40,7 @@ class FakePico:
         self.worn = None  # a path that cannot hold what is written to it
         self.dead = self.closed = False
         self.resets = 0
+        self.mem32 = {}
         self._new_heap()
 
     # As mpremote's transport.
@@ -109,7 +110,9 @@ class FakePico:
             )
             return SimpleNamespace(implementation=implementation, platform="rp2")
         if name == "machine":
-            return SimpleNamespace(unique_id=lambda: b"\1\2\3\4", reset=self._reset)
+            return SimpleNamespace(
+                unique_id=lambda: b"\1\2\3\4", reset=self._reset, mem32=self.mem32
+            )
         if name == "time":
             return SimpleNamespace(sleep_ms=lambda ms: None)
         if name in ("binascii", "hashlib"):

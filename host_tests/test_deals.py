@@ -150,6 +150,23 @@ def test_a_damaged_file_of_days_begins_anew(handheld, deals):
     assert deals.day(0) == 0x201 + 1 and deals.day(4) == 2
 
 
+def test_the_desk_tells_the_handheld_the_date_where_the_hal_looks_for_it():
+    """The word outlives a reset, the clock itself does not."""
+    import fake_pico
+
+    from tools.device import port
+
+    pico = fake_pico.FakePico()
+    device = port.Device.__new__(port.Device)
+    device.transport = pico
+    device.restart()
+    ((address, word),) = pico.mem32.items()
+    today = (datetime.date.today() - datetime.date(2000, 1, 1)).days
+    assert word in (0x13CA << 16 | today, 0x13CA << 16 | today - 1) and pico.resets == 1
+    text = (playing.ROOT / "firmware/hal.py").read_text()
+    assert f"_DATE = 0x{address:08x}" in text and "_DATED = const(0x13CA)" in text
+
+
 # The calendar
 
 

@@ -108,21 +108,24 @@ def _word(at):
 def choose(game, row, number, only, show):
     """Let the next deal be chosen; its number, 0 for back. `show` draws what lies below."""
     only = only and winnable(game) > 0
-    now = day(row)
-    told = today() if hal.today() >= 0 else "no. %d" % now
-    if now == _last(row):
-        told += " " + art.CH_CHECK
-    rows = ("Winnable" if only else "Random", "Daily deal\t" + told, "By number", "Same again")
+    rows = "Winnable" if only else "Random", "Daily deal\t" + told(row), "By number", "Same again"
     show()
     at = menu.ask("New deal", rows)
     if at == 0:
         return any_deal(game, only)
     if at == 1:
-        return daily(game, row, now)
+        return daily(game, row, day(row))
     if at == 2:
         show()
         return max(menu.number("Deal number", number, 6), 0)
     return number if at == 3 else 0
+
+
+def told(row):
+    """The day whose daily deal is on offer, as a player reads it, with a mark if it is played."""
+    now = day(row)
+    text = today() if hal.today() >= 0 else "no. %d" % now
+    return text + " " + art.CH_CHECK if now == _last(row) else text
 
 
 def today():

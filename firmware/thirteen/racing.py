@@ -48,7 +48,7 @@ def _tournaments(game, there):
     from thirteen import catalog, tournament
 
     go_on = tournament.enter(game, there)
-    catalog.forget("tournament", "results", "entries")
+    catalog.forget("tournament", "results", "entries", "deals")
     return go_on
 
 

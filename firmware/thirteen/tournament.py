@@ -4,7 +4,7 @@ A tournament is a deal number and its options, so that two people with two handh
 same one. An entry counts from its start; one that is given up is one all the same.
 """
 
-from thirteen import entries, options, results, settings, shell, stats
+from thirteen import deals, entries, options, results, settings, shell, stats
 from thirteen.ui import art, gfx, keys, menu
 
 _TITLES = results.TITLES
@@ -106,11 +106,15 @@ def _begin(game, i, playing):
     before = entries.last()
     if before and before[1] == chosen:
         items.append("Once more\t%d" % before[0])
+    items.append("Daily deal\t" + deals.told(game.row))
     gfx.clear()
     at = menu.ask(_TITLES[i], items, 0, _told(game, chosen), wide=204)
     if at < 0:
         return False
-    deal = before[0] if at == 2 else shell.new_number()
+    if at == len(items) - 1:
+        deal = deals.daily(game.name, game.row, deals.day(game.row))
+    else:
+        deal = before[0] if at == 2 else shell.new_number()
     if at == 1:
         gfx.clear()
         deal = menu.number("Deal number", before[0] if before else 1, 6)
@@ -190,6 +194,7 @@ def finish(game):
         seconds = get(s, rules.TICKS) // 10
         row = results.kind(chosen)
         stats.add(game.name, 4, row, rules.over(s) == 1, rules.score(s), 1, seconds, False, False)
+    deals.finished(game.name, game.row, game.match.number)
     gfx.clear()
     shell.tell_troubles()
     if why:

@@ -13,6 +13,7 @@ import io
 import os
 import signal
 import struct
+from datetime import date
 from pathlib import Path
 
 from tools.device import Lost, Trouble
@@ -235,7 +236,13 @@ class Device:
 
     def restart(self):
         """Switch it off and on, as it were: the game starts. The connection ends."""
-        program = "import time, machine\ntime.sleep_ms(100)\nmachine.reset()"
+        day = (date.today() - date(2000, 1, 1)).days
+        program = (
+            "import time, machine\n"
+            # Where hal.py looks for the date: the clock itself does not outlive a reset.
+            f"machine.mem32[0x40058010] = {0x13CA << 16 | day}\n"
+            "time.sleep_ms(100)\nmachine.reset()"
+        )
         # It may be gone before it has said so.
         with contextlib.suppress(Exception), contextlib.redirect_stdout(io.StringIO()):
             self.transport.exec_raw_no_follow(program)
