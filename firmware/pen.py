@@ -16,7 +16,7 @@ from native import copy, draw
 _PENS = const(4)
 _SIZE = const(24)  # words of a pen
 
-# Words of a pen and of the lane: see native.py.
+# Words of a pen (those from _COUNT on are scratch) and of the lane: see native.py.
 _FB = const(8)
 _STRIDE = const(9)
 _W = const(10)
@@ -24,6 +24,8 @@ _H = const(11)
 _X = const(12)
 _Y = const(13)
 _INK = const(14)
+_COUNT = const(15)
+_SHAPE = const(16)
 _SOURCE = const(0)
 _TARGET = const(1)
 _BYTES = const(2)
@@ -153,63 +155,121 @@ def fit(font, s, at: int, w: int) -> int:
 
 
 @micropython.asm_thumb
-def _fill(r0):
-    """Lane: fill rows of the target with the byte in SOURCE.
-
-    TARGET_GAIN has bit 0 where a right half of a byte comes first, bit 1 where a left one ends.
-    """
-    ldr(r1, [r0, 4 * _TARGET])
-    ldr(r3, [r0, 4 * _LINES])
-    ldr(r4, [r0, 4 * _SOURCE])
+def _boxes(r0, r1):
+    """Pen, address of a shape: fills its rectangles, clipped; the address behind them."""
+    mov(r7, r0)
+    ldrh(r0, [r1, 0])
+    str(r0, [r7, 4 * _COUNT])
+    add(r6, r1, 2)
+    b(NEXT)
+    label(BOX)
+    # r0 left, r1 right, r2 top, r3 low, r4 scratch, r5 colour.
+    ldr(r4, [r7, 4 * _X])
+    ldrh(r0, [r6, 0])
+    add(r0, r0, r4)
+    ldrh(r1, [r6, 4])
+    add(r1, r1, r0)
+    ldr(r4, [r7, 4 * _Y])
+    ldrh(r2, [r6, 2])
+    add(r2, r2, r4)
+    ldrh(r3, [r6, 6])
+    add(r3, r3, r2)
+    ldrh(r5, [r6, 8])
+    add(r6, 10)
+    cmp(r0, 0)
+    bge(IN_LEFT)
+    mov(r0, 0)
+    label(IN_LEFT)
+    cmp(r2, 0)
+    bge(IN_TOP)
+    mov(r2, 0)
+    label(IN_TOP)
+    ldr(r4, [r7, 4 * _W])
+    cmp(r1, r4)
+    ble(IN_RIGHT)
+    mov(r1, r4)
+    label(IN_RIGHT)
+    ldr(r4, [r7, 4 * _H])
+    cmp(r3, r4)
+    ble(IN_LOW)
+    mov(r3, r4)
+    label(IN_LOW)
+    cmp(r0, r1)
+    bge(NEXT)
+    sub(r3, r3, r2)
+    ble(NEXT)
+    str(r6, [r7, 4 * _SHAPE])
+    # Now r2 a row's first byte, r3 rows, r1 whole bytes a row, r5 the byte to fill with, r6 bit 0
+    # where the row begins with half a byte, bit 1 where it ends with one.
+    ldr(r4, [r7, 4 * _STRIDE])
+    mul(r2, r4)
+    ldr(r4, [r7, 4 * _FB])
+    add(r2, r2, r4)
+    lsr(r4, r0, 1)
+    add(r2, r2, r4)
+    lsl(r4, r5, 4)
+    orr(r5, r4)
+    mov(r4, 1)
+    mov(r6, r0)
+    and_(r6, r4)
+    and_(r4, r1)
+    lsl(r4, r4, 1)
+    orr(r6, r4)
+    add(r0, 1)
+    lsr(r0, r0, 1)
+    lsr(r1, r1, 1)
+    sub(r1, r1, r0)
     label(ROW)
-    mov(r2, r1)
-    ldr(r6, [r0, 4 * _TARGET_GAIN])
-    lsl(r5, r6, 31)
+    mov(r0, r2)
+    lsl(r4, r6, 31)
     beq(WHOLE)
-    ldrb(r5, [r2, 0])
-    mov(r7, 0xF0)
-    and_(r5, r7)
-    mov(r7, 0x0F)
-    and_(r7, r4)
-    orr(r5, r7)
-    strb(r5, [r2, 0])
-    add(r2, 1)
+    ldrb(r4, [r0, 0])
+    eor(r4, r5)
+    lsr(r4, r4, 4)
+    lsl(r4, r4, 4)
+    eor(r4, r5)
+    strb(r4, [r0, 0])
+    add(r0, 1)
     label(WHOLE)
-    ldr(r5, [r0, 4 * _BYTES])
-    sub(r5, 4)
+    sub(r4, r1, 4)
     blt(FEW)
     label(FOUR)
-    strb(r4, [r2, 0])
-    strb(r4, [r2, 1])
-    strb(r4, [r2, 2])
-    strb(r4, [r2, 3])
-    add(r2, 4)
-    sub(r5, 4)
+    strb(r5, [r0, 0])
+    strb(r5, [r0, 1])
+    strb(r5, [r0, 2])
+    strb(r5, [r0, 3])
+    add(r0, 4)
+    sub(r4, 4)
     bge(FOUR)
     label(FEW)
-    add(r5, 4)
+    add(r4, 4)
     beq(LAST)
     label(ONE)
-    strb(r4, [r2, 0])
-    add(r2, 1)
-    sub(r5, 1)
+    strb(r5, [r0, 0])
+    add(r0, 1)
+    sub(r4, 1)
     bne(ONE)
     label(LAST)
-    lsr(r5, r6, 1)
-    beq(NEXT)
-    ldrb(r5, [r2, 0])
-    mov(r7, 0x0F)
-    and_(r5, r7)
-    mov(r7, 0xF0)
-    and_(r7, r4)
-    orr(r5, r7)
-    strb(r5, [r2, 0])
-    label(NEXT)
-    ldr(r5, [r0, 4 * _SOURCE_GAIN])
-    add(r1, r1, r5)
+    lsr(r4, r6, 1)
+    beq(DONE)
+    ldrb(r4, [r0, 0])
+    eor(r4, r5)
+    lsl(r4, r4, 28)
+    lsr(r4, r4, 28)
+    eor(r4, r5)
+    strb(r4, [r0, 0])
+    label(DONE)
+    ldr(r4, [r7, 4 * _STRIDE])
+    add(r2, r2, r4)
     sub(r3, 1)
     bne(ROW)
-    mov(r0, 0)
+    ldr(r6, [r7, 4 * _SHAPE])
+    label(NEXT)
+    ldr(r0, [r7, 4 * _COUNT])
+    sub(r0, 1)
+    str(r0, [r7, 4 * _COUNT])
+    bge(BOX)
+    mov(r0, r6)
 
 
 @micropython.viper
@@ -219,41 +279,17 @@ def stamp(shape, sources, x: int, y: int):
     How many rectangles, of each x, y, w, h, colour; how many sprites, of each which of the
     sources, its place there, x, y, ink.
     """
-    s = ptr16(shape)
     now = ptr32(_now)
     pen = ptr32(now[0])
-    lane = ptr32(_lane)
-    i = 1
+    pen[_X] = x
+    pen[_Y] = y
+    s = ptr16(int(_boxes(now[0], int(ptr16(shape)))))
     n = s[0]
+    i = 1
     while n:
-        left = x + s[i]
-        right = left + s[i + 2]
-        top = y + s[i + 1]
-        low = top + s[i + 3]
-        if left < 0:
-            left = 0
-        if top < 0:
-            top = 0
-        if right > pen[_W]:
-            right = pen[_W]
-        if low > pen[_H]:
-            low = pen[_H]
-        if left < right and top < low:
-            lane[_SOURCE] = s[i + 4] * 0x11
-            lane[_TARGET] = pen[_FB] + top * pen[_STRIDE] + (left >> 1)
-            lane[_BYTES] = (right >> 1) - (left + 1 >> 1)
-            lane[_LINES] = low - top
-            lane[_SOURCE_GAIN] = pen[_STRIDE]
-            lane[_TARGET_GAIN] = left & 1 | (right & 1) << 1
-            _fill(_lane)
-        i += 5
-        n -= 1
-    n = s[i]
-    i += 1
-    while n:
-        if s[i + 4] != ptr32(now[0])[_INK]:
+        if s[i + 4] != pen[_INK]:
             _dip(s[i + 4])
-        pen = ptr32(now[0])
+            pen = ptr32(now[0])
         pen[_X] = x + s[i + 2]
         pen[_Y] = y + s[i + 3]
         draw(now[0], int(ptr8(sources[s[i]])) + s[i + 1])

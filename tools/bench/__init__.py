@@ -33,8 +33,8 @@ def main(argv=None):
     machine = None if args.port else emulator.load(out, profile)
     rows = []
     if machine:
-        rows += session.on_the_rig(machine, tell)
         prompt = session.Prompt(Device(emulator.Transport(machine), "the emulator"), tell)
+        rows += session.on_the_rig(machine, prompt)
         rows += session.at_the_prompt(prompt, emulated=True)
     else:
         with connect(args.port or None) as device:

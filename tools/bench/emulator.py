@@ -68,6 +68,10 @@ class Emulator:
                 raise Trouble("The emulated Pico shows no picture.")
         return pico.us / 1000
 
+    def restart(self):
+        """Switch it off and on; what it has saved stays."""
+        self.rig.power_cycle()
+
     def settled(self, seconds=0.5):
         """Let it run until nothing has reached the glass for so long."""
         last, still = -1, 0

@@ -24,28 +24,42 @@ _TITLES = {
     "make13": "Make 13",
     "three_thirteen": "Three Thirteen",
 }
+
+# Its games would be taught when they are opened for the first time.
+_NO_LESSONS = """
+import hal
+from thirteen import settings
+settings.load()
+for row in range(5):
+    settings.first(row)
+settings.save()
+"""
 _HEAP = {"three_thirteen": 80}  # kB; 72 in the others
 
 
 def built():
     """The games of the catalogue that can be played, in its order."""
-    games.rules("thirteens")  # the paths to the firmware
     from thirteen import catalog
 
-    return [row[0] for row in catalog.GAMES]
+    views = games.FIRMWARE / "thirteen" / "views"
+    return [row[0] for row in catalog.GAMES if (views / f"{row[0]}.py").exists()]
 
 
-def on_the_rig(machine, tell):
+def on_the_rig(machine, prompt):
     """What only a machine can do whose buttons are pressed and whose panel is watched."""
-    tell("Power-on")
+    prompt.tell("Power-on")
     rows = [Row("power-on to the launcher on the glass", machine.boot(), "ms", 800)]
+    prompt.tell("Keys")
+    prompt.run(_NO_LESSONS)
+    machine.restart()
     machine.settled()
     state = machine.save()
-    tell("Keys")
     rows += _taps(machine, "launcher")
     from thirteen import catalog
 
     for name in built():
+        if name not in _PATIENCES:
+            continue
         machine.load(state)
         for _ in range(catalog.row(name)):
             machine.tap("RIGHT" if "RIGHT" in machine.keys else "Y")

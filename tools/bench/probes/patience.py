@@ -7,16 +7,14 @@ _KEYS = (hal.LEFT, hal.UP, hal.RIGHT, hal.RIGHT, hal.DOWN, hal.LEFT, hal.UP, hal
 down = 0  # the key that will be pressed, and when
 when = 0
 sent = 0
-_flush = gfx.flush
+_show = hal.show
 
 
-def flush():
+def show(x, y, w, h):
     """Note when something was sent."""
     global sent
-    some = gfx._n
-    _flush()
-    if some:
-        sent = ticks_us()
+    _show(x, y, w, h)
+    sent = ticks_us()
 
 
 def look():
@@ -103,7 +101,7 @@ def latency():
     """From a key's edge, at any moment of a frame, to the cursor's new place."""
     global down, when, sent
     yield from dealt(DEAL, OPTIONS)
-    gfx.flush = flush
+    hal.show = show
     hal.keys = look
     i = 0
     for key in _KEYS * 4:
@@ -123,7 +121,7 @@ def latency():
         down = 0
         for _ in range(6):
             yield 0
-    gfx.flush = _flush
+    hal.show = _show
     hal.keys = lambda: 0
 
 

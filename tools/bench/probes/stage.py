@@ -17,7 +17,7 @@ from utime import ticks_add, ticks_diff, ticks_us
 
 import hal
 import main
-from thirteen import catalog, crash, shell
+from thirteen import catalog, crash, settings, shell
 from thirteen.ui import gfx, keys
 
 hal.read = hal.remove = lambda name: None
@@ -80,6 +80,7 @@ def play(script):
     keys.poll = poll
     shell.Game = Game
     crash.caught = caught
+    settings.first = lambda row: False  # no lessons
     try:
         main.run()
     except Done:
@@ -124,7 +125,7 @@ def opened(name):
         if game:
             break
         yield 0
-    game.counted = True  # no questions at the end
+    game.told = True  # no questions at the end
     yield from still()
 
 
@@ -140,7 +141,7 @@ def dealt(number, options):
     game.match.deal(number, options)
     game.fresh()
     game.opened()
-    game.counted = True
+    game.told = True
     game.show()
     yield from still()
 
