@@ -102,7 +102,8 @@ def test_a_game_and_all_its_menus(handheld, game, board):
 def test_the_end_of_a_game(handheld, game, board):
     handheld.board = board
     handheld.prepare(game, deal=7, moves=5000, theme=1)
-    keys = "500 DOWN*5 B 200" if board == "ws_lcd_13" else "500 Y*5 B 200"
+    keys = "500 A 200 A 500 " if game == "three_thirteen" else "500 "  # the hands, the sheet
+    keys += "DOWN*5 B 200" if board == "ws_lcd_13" else "Y*5 B 200"
     handheld.on()
     eyes = Eyes(handheld)
     handheld.tap(keys)

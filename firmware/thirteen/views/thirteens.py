@@ -217,14 +217,17 @@ def _stays(s, a, c):
 
 
 def tick(s, dt):
-    """Let time pass; True while something moves."""
+    """Let time pass; True while something moves, or shows for a while, and is drawn then."""
     global _anger, _wrong, _speed, _hidden, _falling
     if _wrong != _NOWHERE:
         _anger -= dt
         if _anger <= 0:
             _wrong = _NOWHERE
     if not _falling and not table.flying():
-        return False
+        if _wrong == _NOWHERE:
+            return False
+        draw(s, False)
+        return True
     table.land()
     if _falling:
         _speed += dt * (4 - table.speed)
@@ -259,6 +262,7 @@ def _drop(s, d):
         x = _x(p)
         rest = _y(p)
         fb.fill_rect(x, rest - dy, _wide, dy - new + 3, _FELT)
+        fb.fill_rect(x, rest - new + _CARD_H - 3, _wide, 3, _FELT)  # where the corners will be
         table.card(s[p], x, rest - new, _wide, _CARD_H, 0)
         gfx.dirty(x, rest - dy, _wide, dy - new + _CARD_H)
         _seen[p] = s[p]

@@ -451,6 +451,7 @@ def _draw_hand(s):
     """The fan: a bar under each meld, the deadwood's points over it."""
     top = _ROW - 34
     fb.fill_rect(0, top, hal.W, _FOOT - top, _FELT)
+    _seen[7] = -1  # the buttons lay there
     gfx.dirty(0, top, hal.W, _FOOT - top)
     n = rummy.holds(s, viewer)
     at = rummy.hand(viewer)
