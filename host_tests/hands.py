@@ -12,13 +12,13 @@ _GAP = 20
 
 
 class Hands:
-    def __init__(self, script, gap=_GAP):
+    def __init__(self, script, step=1, gap=_GAP):
         self.script = script
+        self.step = step  # ms that a look at the keys takes at least: the greater, the quicker
         self.gap = gap
         self.now = 0
         self.until = 200
         self.noise = 1
-        self.frames = []
 
     def clock(self):
         return self.now & 0x3FFFFFFF
@@ -31,7 +31,7 @@ class Hands:
         return self.noise
 
     def wait(self, ms):
-        self.now += max(ms, 1)
+        self.now += max(ms, self.step)
         if self.now < self.until:
             return
         if desk.level:
@@ -49,12 +49,14 @@ class Hands:
             self.until = self.now + int(long or _PRESS)
 
 
-def play(handheld, script):
+def play(handheld, script, step=1, blind=False):
     """Switch on and do what script(handheld) yields. What it asserts is not taken for a crash."""
     handheld.on()
+    if blind:
+        handheld.blind()
     handheld.watch()
     launcher = handheld.module("launcher")
-    desk.host = Hands(script(handheld))
+    desk.host = Hands(script(handheld), step)
     try:
         launcher.run()
     except desk.Stop:

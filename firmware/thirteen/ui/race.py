@@ -217,7 +217,7 @@ def draw_moment():
     if edge == _edge:
         return
     _edge = edge
-    h = 38 + (len(_lines) - 1) * 17 + (24 if _blinks else 0)
+    h = 38 + (len(_lines) - 1) * 17 + (24 if _blinks and len(_lines) > 2 else 0)
     x = (hal.W - _WIDE) // 2
     y = (hal.H - h) // 2 - 10
     gfx.box(x, y, _WIDE, h, _RED if edge else _GOLD)
@@ -228,7 +228,7 @@ def draw_moment():
         hal.blit(art.ICONS, art.ICON_STAR, x + _WIDE - 27, top, gfx.GOLD_PANEL)
     gfx.centre(art.LARGE, _lines[0], x, top, _WIDE, gfx.GOLD_PANEL)
     top += 24
-    if _blinks:
+    if _blinks and len(_lines) > 2:
         gfx.centre(art.LARGE, _lines[-2].split("\t")[1], x, top, _WIDE, gfx.ON_PANEL)
         top += 24
     for i in range(1, len(_lines)):

@@ -1,0 +1,530 @@
+"""Make 13 on the glass: the cursor, picking, what is said and when, whole entries by keys."""
+
+import json
+import random
+import re
+from pathlib import Path
+
+import playing
+import pytest
+import wasm
+from eyes import Eyes
+from hands import play, way
+
+from thirteen.bots import make13 as bot
+from thirteen.rules import make13 as rules
+from tools import handheld_records, records
+
+UP, DOWN, LEFT, RIGHT, A, B, X, Y = 1, 2, 4, 8, 16, 32, 64, 128
+PREV, NEXT = 512, 1024
+ARROWS = (("UP", UP), ("DOWN", DOWN), ("LEFT", LEFT), ("RIGHT", RIGHT))
+BOARDS = ("ws_lcd_13", "display_pack_2", "youmaketech")
+
+
+@pytest.fixture
+def handheld(tmp_path):
+    with playing.kept_modules():
+        yield playing.Handheld(tmp_path)
+
+
+@pytest.fixture
+def pick(handheld):
+    handheld.on()
+    module = handheld.module("ui.pick")
+    module.start()
+    return module
+
+
+def level(columns, stacks=("", "", ""), deck="", timer=100):
+    """A state with these cards on top of each other, written like "5 K A"; the deck likewise."""
+    names = "A 2 3 4 5 6 7 8 9 T J Q K".split()
+    s = bytearray(rules.SIZE)
+    rules.new(s, 1, bytes(5))
+    for p, cards in enumerate([*columns, *stacks]):
+        cards = cards.split()
+        s[53 + p] = len(cards)
+        for i in range(4 if p < 5 else 11):
+            s[rules._AT[p] + i] = names.index(cards[i]) + 1 if i < len(cards) else 0
+    cards = deck.split()
+    s[93] = 32 - len(cards)
+    for i, c in enumerate(cards):
+        s[61 + s[93] + i] = names.index(c) + 1
+    s[rules.TIMER] = timer
+    return s
+
+
+# The cursor
+
+
+def test_every_place_is_two_presses_from_any_other(pick):
+    for a in range(8):
+        for b in range(8):
+            assert len(way(pick.go, a, b, ARROWS)) <= 2, (a, b)
+
+
+def test_the_cursor_goes_where_the_eye_expects(pick):
+    assert [pick.go(RIGHT, p) for p in range(8)] == [1, 2, 3, 4, 0, 6, 7, 5]
+    assert [pick.go(LEFT, pick.go(RIGHT, p)) for p in range(8)] == list(range(8))
+    assert [pick.go(DOWN, p) for p in range(8)] == [5, 5, 6, 7, 7, 0, 2, 4]
+    assert [pick.go(UP, p) for p in range(8)] == [5, 5, 6, 7, 7, 1, 2, 3]
+
+
+def test_without_a_pad_it_steps_through_what_has_cards(pick):
+    s = level(["5", "", "7", "", "9"], ["", "2", ""], "3")
+    pick.cursor = 0
+    seen = []
+    for _ in range(4):
+        assert pick.key(NEXT, s) == -1
+        seen.append(pick.cursor)
+    assert seen == [2, 4, 6, 0]
+    for _ in range(4):
+        pick.key(PREV, s)
+        seen.append(pick.cursor)
+    assert seen[4:] == [6, 4, 2, 0]
+    s = level(["5", "", "", "", ""])
+    pick.key(NEXT, s)
+    assert pick.cursor == 0
+
+
+# Picking: M1, M9, M15
+
+
+def at(pick, p):
+    pick.cursor = p
+    return A
+
+
+def test_a_group_goes_with_the_press_that_makes_thirteen(pick):
+    s = level(["5", "6", "3", "K", "9"], ["2", "", ""], "3")
+    assert pick.key(at(pick, 0), s) == -1 and pick.picked == 1
+    assert pick.key(at(pick, 1), s) == -1 and pick.picked == 3
+    assert pick.key(at(pick, 5), s) == 0b100011
+    pick.gone(0b100011)
+    assert pick.picked == 0
+
+
+def test_a_king_goes_with_one_press_and_takes_nothing_along(pick):
+    s = level(["5", "6", "3", "K", "9"])
+    assert pick.key(at(pick, 3), s) == 1 << 3
+    pick.key(at(pick, 0), s)
+    assert pick.key(at(pick, 3), s) == 1 << 3
+    pick.gone(1 << 3)
+    assert pick.picked == 1
+
+
+def test_past_thirteen_the_cards_are_let_go_and_it_shows(pick):
+    s = level(["5", "9", "3", "K", "9"])
+    pick.key(at(pick, 0), s)
+    assert pick.key(at(pick, 1), s) == -1
+    assert pick.picked == 0 and pick.wrong == 3 and pick.said == "14: past 13"
+    pick.pass_time(400)
+    assert pick.wrong
+    pick.pass_time(100)
+    assert not pick.wrong and pick.said
+    pick.pass_time(600)
+    assert not pick.said
+
+
+def test_a_second_press_lets_a_card_go_and_so_does_b_for_all(pick):
+    s = level(["5", "6", "3", "K", "9"], deck="4")
+    pick.key(at(pick, 0), s)
+    pick.key(at(pick, 0), s)
+    assert pick.picked == 0
+    pick.key(at(pick, 0), s)
+    pick.key(at(pick, 1), s)
+    assert pick.key(B, s) == -1 and pick.picked == 0
+    assert pick.key(B, s) == rules.DRAW
+    pick.key(at(pick, 0), s)
+    assert pick.key(Y, s) == rules.DRAW
+    assert pick.key(X, s) == -1 and pick.picked == 0
+
+
+def test_empty_places_and_an_empty_deck_are_refused(pick):
+    s = level(["", "6", "3", "K", "9"])
+    assert pick.key(at(pick, 0), s) == -1
+    assert pick.said == "No card there" and pick.wrong == 1
+    assert pick.key(B, s) == -1 and pick.said == "Deck is empty"
+    assert pick.key(Y, s) == -1
+
+
+def test_whatever_is_pressed_the_moves_are_legal_and_what_is_picked_makes_less(pick):
+    rnd = random.Random(3)
+    keys = (UP, DOWN, LEFT, RIGHT, A, A, A, A, B, X, Y, PREV, NEXT)
+    for deal in range(1, 20):
+        s = bytearray(rules.SIZE)
+        rules.new(s, deal, bytes(5))
+        out = __import__("array").array("H", bytes(2 * rules.MOVES))
+        for _ in range(400):
+            m = pick.key(rnd.choice(keys), s)
+            assert rules.total(s, pick.picked) < 13
+            assert 0 <= pick.cursor < 8
+            if m >= 0:
+                n = rules.moves(s, out)
+                assert m in out[:n]
+                rules.apply(s, m)
+                pick.gone(m if m < 256 else 255)
+            if rules.over(s):
+                break
+
+
+# On the table
+
+
+def table(handheld, s=None):
+    """The view with a game on the glass, without a shell."""
+    handheld.on()
+    handheld.module("settings").load()
+    view = handheld.module("views.make13")
+    if s is None:
+        s = bytearray(rules.SIZE)
+        rules.new(s, 7, bytes(5))
+    view.open(s)
+    view.draw(s, True)
+    return view, s
+
+
+def make(view, s, m):
+    """A move as the shell makes it; a wait as the race does."""
+    was = bytes(s)
+    rules.apply(s, m)
+    if not m & rules.WAIT:
+        view.skip(s)
+    view.moved(s, m, None if m & rules.WAIT else was)
+    view.draw(s, False)
+
+
+def pass_time(view, s, ms, step=10):
+    for _ in range(ms // step):
+        view.tick(s, step)
+        view.draw(s, False)
+
+
+def test_a_card_dealt_on_a_picked_one_lets_it_go(handheld):
+    """M12: the timer deals a card, which may cover what is picked."""
+    view, s = table(handheld, level(["5", "6", "4", "K", "9"], ["2", "3", "3"], "8 J"))
+    pick = handheld.module("ui.pick")
+    for p in (0, 5):
+        pick.key(at(pick, p), s)
+    assert pick.picked == 0b100001
+    make(view, s, rules.WAIT | 100)
+    assert rules.height(s, 5) == 2 and pick.picked == 1
+    assert pick.said == "Time!"
+    assert pick.key(at(pick, 5), s) == 0b100001
+
+
+def test_next_level_is_offered_when_there_is_nothing_else(handheld):
+    """M7."""
+    view, s = table(handheld, level(["5", "6", "4", "", ""], ["6", "", ""]))
+    assert view.key(B, s) == rules.NEXT == view.key(A, s) == view.key(Y, s)
+    view, s = table(handheld, level(["5", "6", "7", "", ""], ["6", "", ""]))
+    assert view.key(B, s) == -1 and view.key(at(handheld.module("ui.pick"), 2), s) == -1
+
+
+def test_the_end_of_a_level_is_told_while_the_clock_stands(handheld):
+    view, s = table(handheld, level(["5", "", "", "", ""], ["8", "K", ""], "2"))
+    race = handheld.module("ui.race")
+    assert view.running()
+    make(view, s, 0b100001)
+    assert not view.running() and race._lines[0] == "Level 1 busted"
+    picture = handheld.picture()
+    assert view.key(A, s) == -1 and not view.running()  # the race's own keys, a moment late
+    pass_time(view, s, 400)
+    assert handheld.picture() == picture
+    assert view.key(A, s) == -1
+    pass_time(view, s, 20)
+    assert view.running() and handheld.picture() != picture
+
+
+def test_a_super_bust_is_a_moment(handheld):
+    """M5: a panel of its own, no more than three flashes a second, gone by itself."""
+    view, s = table(handheld, level(["5", "", "", "", ""], ["8", "", ""]))
+    race = handheld.module("ui.race")
+    make(view, s, 0b100001)
+    assert race._lines[0] == "SUPER BUST!" and race._lines[3] == "Super Bust\t3000"
+    edges = []
+    while not view.running():
+        pass_time(view, s, 10)
+        edges.append(race._edge)
+    assert 1300 <= 10 * len(edges) <= 2000
+    flashes = [i for i in range(1, len(edges)) if edges[i] != edges[i - 1]]
+    for i in flashes:
+        assert sum(i <= j < i + 100 for j in flashes) <= 6
+    assert flashes
+
+
+def test_points_are_told_as_they_are_earned(handheld):
+    """M3, M4."""
+    view, s = table(handheld, level(["K", "K", "4 4", "6 6", "9 9"], deck="2 3"))
+    race, side = handheld.module("ui.race"), handheld.module("ui.side")
+    make(view, s, rules.WAIT | 3)
+    make(view, s, 1)
+    assert race._gain == "+97"
+    make(view, s, rules.WAIT | 1)
+    make(view, s, 2)
+    assert race._gain == "+99" and rules.get(s, rules.RUN) == 196
+    make(view, s, rules.DRAW)
+    assert side._note == "Run bonus +196 for 2 groups"
+    pass_time(view, s, 1500)
+    assert race._gain == ""
+
+
+def test_the_last_two_seconds_are_heard_and_red(handheld):
+    handheld.board = "picosystem"
+    view, s = table(handheld)
+    bar = []
+    beeps = []
+    before = 0
+    for t in range(99, 0, -1):
+        make(view, s, rules.WAIT | 1)
+        bar.append(handheld.module("ui.race")._shown[1])
+        if handheld.desk.beeps > before:
+            beeps.append(rules.get(s, rules.TIMER))
+            before = handheld.desk.beeps
+        assert rules.get(s, rules.TIMER) == t
+    assert beeps == [19, 14, 9, 4]
+    assert bar.index(8) == 99 - 20 and set(bar[79:]) == {8}
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_the_table_that_grew_is_the_table_drawn_anew(handheld, board):
+    handheld.board = board
+    for speed in (0, 2):
+        view, s = table(handheld)
+        handheld.module("ui.table").speed = speed
+        rnd = random.Random(speed)
+        while not rules.over(s) and rules.get(s, rules.LEVEL) < 2:
+            make(view, s, rules.WAIT | rnd.randint(1, 40))
+            if rules.over(s):
+                break
+            make(view, s, bot.choose(s))
+            pass_time(view, s, rnd.choice((0, 60, 3000)))
+            if not view.running() or handheld.module("ui.table").flying():
+                continue
+            grown = handheld.picture()
+            view.draw(s, True)
+            assert handheld.picture() == grown
+
+
+# Whole entries by keys, through the launcher
+
+
+def choose(handheld, row):
+    """Keys from the launcher to the table, for row `row` of the menu of tournaments."""
+    pad = handheld.hal.PAD
+    yield "RIGHT" if pad else "Y"
+    yield "A"
+    yield 50
+    for _ in range(row):
+        yield "DOWN" if pad else "Y"
+    yield "A"  # the tournament
+    yield "A"  # a random deal
+    if row < 4:
+        for _ in range(1 if pad else 3):
+            yield "A"  # initials
+        yield "A"  # start
+    yield 100
+
+
+def race_on(handheld, think=300):
+    """Play the entry on the table as the computer player does, by keys."""
+    s = handheld.game.match.s
+    race, pick = handheld.module("ui.race"), handheld.module("ui.pick")
+    while not rules.over(s):
+        if race.telling():
+            yield 400
+            yield "A"
+            continue
+        m = bot.choose(s)
+        if m == rules.NEXT:
+            yield "A"
+        elif m == rules.DRAW:
+            yield "B" if not handheld.hal.PAD else random.choice("BY")
+            yield 20
+        else:
+            level = rules.get(s, rules.LEVEL)
+            for p in range(8):
+                if not m >> p & 1 or pick.picked >> p & 1:
+                    continue
+                if handheld.hal.PAD:
+                    yield from way(pick.go, pick.cursor, p, ARROWS)
+                else:
+                    while pick.cursor != p and rules.get(s, rules.LEVEL) == level:
+                        yield "Y"
+                if rules.get(s, rules.LEVEL) == level and not race.telling():
+                    yield "A"
+        yield think
+
+
+@pytest.mark.parametrize("row", range(4))
+@pytest.mark.parametrize("board", BOARDS[:2])
+def test_an_entry_by_keys_leaves_a_record_that_replays_to_its_score(handheld, board, row):
+    handheld.board = board
+    handheld.prepare()
+    seen = {}
+
+    def script(h):
+        yield from choose(h, row)
+        assert h.game.race.on
+        yield from race_on(h)
+        seen["state"] = bytes(h.game.match.s)
+        yield 2500
+        for _ in range(5):
+            yield "A"
+            yield 50
+        yield 500
+
+    play(handheld, script, 12, True)
+    s = seen["state"]
+    assert rules.over(s) in (1, 2, 3)
+    assert s[rules.KIND] == (0, 0, 1, 2)[row]
+    (path,) = Path(handheld.saves).glob("*.rec")
+    rec = json.loads(json.dumps(handheld_records.unpack(path.read_bytes())))
+    assert rec["player"] == "AAA" and rec["entry"] == 1 and rec["score"] == rules.score(s)
+    assert any(re.fullmatch(r"wait \d+", t) for t in rec["moves"])
+    played = records.check(rec)
+    assert played.s == s
+
+
+@pytest.mark.parametrize("board", BOARDS[:2])
+def test_an_entry_is_drawn_as_it_should_be(handheld, board):
+    handheld.board = board
+    handheld.prepare(theme=1)
+    eyes = []
+
+    def script(h):
+        eyes.append(Eyes(h))
+        yield from choose(h, 1)
+        yield from race_on(h, 20)
+        yield 2500
+        for _ in range(3):
+            yield "A"
+            yield 50
+
+    play(handheld, script, 25)
+    assert not eyes[0].faults and eyes[0].drawn > 20
+
+
+def test_a_record_is_the_same_at_any_frame_rate(handheld, tmp_path):
+    """The clock makes the moves: slow frames change when they come, not what they do."""
+    for slow in (0, 35):
+        handheld.saves = tmp_path / str(slow)
+        handheld.saves.mkdir()
+        handheld.prepare()
+
+        def script(h, slow=slow):
+            show = h.hal.show
+
+            def late(x, y, w, high):
+                h.desk.host.now += slow
+                h.desk.host.until += slow
+                show(x, y, w, high)
+
+            h.hal.show = late
+            yield from choose(h, 1)
+            yield from race_on(h, 100)
+            yield 8000
+
+        play(handheld, script, 12, True)
+        (path,) = handheld.saves.glob("*.rec")
+        records.check(handheld_records.unpack(path.read_bytes()))
+
+
+def test_practice_has_hints_and_undo_and_no_clock(handheld):
+    """M17: the timer off."""
+    handheld.prepare()
+
+    def script(h):
+        yield from choose(h, 4)
+        assert not h.game.race.on
+        s = h.game.match.s
+        first = bytes(s)
+        assert not rules.get(s, rules.START)
+        yield "B"
+        yield 500
+        assert rules.stock(s) == 31
+        yield "X"
+        yield 500
+        m = h.module("ui.pick").hinted
+        assert m and m == bot.choose(s)
+        yield "Y"
+        yield 300
+        assert bytes(s) == first and h.game.undone
+        yield 5000
+        assert bytes(s) == first
+        yield "MENU"
+        yield 50
+        for _ in range(3):
+            yield "DOWN"
+        yield "A"  # Redo
+        yield 50
+        assert rules.stock(s) == 31
+        yield from race_on(h, 10)
+        yield 5000
+
+    # Quitting is the one way out of practice, so the player stops after some levels.
+    def some(h):
+        n = 0
+        for what in script(h):
+            yield what
+            n += 1
+            if h.game and rules.get(h.game.match.s, rules.LEVEL) > 3:
+                break
+
+    play(handheld, some, 12, True)
+    assert not list(Path(handheld.saves).glob("*.rec"))
+
+
+def test_in_a_race_x_and_y_are_no_hint_and_no_undo(handheld):
+    handheld.prepare()
+
+    def script(h):
+        yield from choose(h, 0)
+        s = h.game.match.s
+        yield "Y"
+        yield 50
+        assert rules.stock(s) == 31 and rules.DRAW in h.game.match.log[: h.game.match.n]
+        yield "Y"
+        yield 50
+        assert rules.stock(s) == 30
+        yield "X"
+        yield 50
+        assert not h.game.hinted and not h.game.undone
+
+    play(handheld, script)
+
+
+def test_time_that_passes_leaves_no_garbage():
+    """Ticks, counters, a timer that runs out: in MicroPython, every half a second of 20."""
+    script = """
+import gc
+from array import array
+import desk
+from thirteen import racing, settings, shell
+settings.load()
+game = shell.Game("make13")
+game.race = racing
+game.match.deal(7, bytes(5))
+game.fresh()
+game.save = lambda: None
+seen = array("i", [0] * 64)
+n = 0
+
+def look():
+    global n
+    seen[n] = gc.mem_alloc()
+    n += 1
+
+events = [(1000 + 500 * i, look) for i in range(40)] + [(22000, desk.Stop)]
+gc.collect()
+gc.disable()
+desk.script(events)
+try:
+    game.play()
+except desk.Stop:
+    pass
+print(game.match.n, game.rules.get(game.match.s, game.rules.TICKS) > 200)
+print([seen[i + 1] - seen[i] for i in range(1, n - 1)])
+"""
+    told, grown = wasm.run(script, files=wasm.game(), heap=400000).splitlines()
+    assert told == "1 True"
+    assert set(json.loads(grown)) == {0}
