@@ -15,6 +15,7 @@ GAMES = (
 )
 
 _FOLDERS = ("views", "bots", "rules")
+_settled = ()
 
 
 def row(name):
@@ -35,10 +36,8 @@ def bring(folder, name):
 def drop(folder, name):
     """Forget it, so that the next collection frees its memory."""
     path = "thirteen.%s.%s" % (folder, name)
-    if sys.modules.pop(path, None):
-        parent = sys.modules["thirteen." + folder]
-        if hasattr(parent, name):
-            delattr(parent, name)
+    if path in sys.modules:
+        _drop(path)
 
 
 def forget(*names):
@@ -50,8 +49,26 @@ def forget(*names):
     gc.collect()
 
 
+def settle():
+    """What is in memory now stays there; all that games bring goes with them."""
+    global _settled
+    _settled = tuple(sys.modules)
+
+
 def leave(name):
-    """Drop a whole game."""
+    """Drop a whole game, and what else was brought in for it."""
     for folder in _FOLDERS:
         drop(folder, name)
+    if _settled:
+        for path in tuple(sys.modules):
+            if path.startswith("thirteen.") and path not in _settled:
+                _drop(path)
     gc.collect()
+
+
+def _drop(path):
+    parent, _, name = path.rpartition(".")
+    del sys.modules[path]
+    parent = sys.modules.get(parent)
+    if hasattr(parent, name):
+        delattr(parent, name)

@@ -43,6 +43,7 @@ _ABOUT = (
 
 def run():
     """The launcher, for ever. The game that was open when the light went out comes first."""
+    catalog.settle()
     settings.load()
     shell.tell_troubles()
     at = 0
