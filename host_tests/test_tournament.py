@@ -1,0 +1,522 @@
+"""Make 13's tournaments: entries, high scores, records, and what becomes of them in trouble."""
+
+import json
+import random
+import struct
+from pathlib import Path
+
+import playing
+import pytest
+from hands import play
+
+from thirteen import options
+from thirteen.bots import make13 as bot
+from thirteen.match import Match
+from thirteen.rules import make13 as rules
+from tools import handheld_records, records, standings
+from tools.games import Bad
+
+DEFAULT = bytes(5)
+SPRINT = options.pack(rules.OPTIONS, {"kind": "score"})
+CLIMB = options.pack(rules.OPTIONS, {"kind": "level"})
+HERE = Path(__file__).parent
+
+
+@pytest.fixture
+def handheld(tmp_path):
+    with playing.kept_modules():
+        yield playing.Handheld(tmp_path)
+
+
+@pytest.fixture
+def entries(handheld):
+    handheld.on()
+    return handheld.module("entries")
+
+
+def finished(deal=7, chosen=DEFAULT, moves=10**6):
+    """A Match played to its end by the computer player, a move a second, or quit after some."""
+    m = Match(rules, deal, chosen)
+    while not rules.over(m.s):
+        m.play(rules.WAIT | 10)
+        if not rules.over(m.s):
+            m.play(bot.choose(m.s) if moves else rules.QUIT)
+            moves -= 1
+    return m
+
+
+# Entries: M16
+
+
+def test_entries_are_counted_by_tournament_and_player(entries):
+    assert entries.begun(7, DEFAULT, b"ANN") == 0 and entries.last() is None
+    assert entries.begin(7, DEFAULT, b"ANN") and entries.begin(7, DEFAULT, b"ANN")
+    assert entries.begin(7, DEFAULT, b"BOB") and entries.begin(8, DEFAULT, b"ANN")
+    assert entries.begin(7, SPRINT, b"ANN")
+    assert entries.last() == (7, SPRINT, b"ANN", 1)
+    assert entries.begun(7, DEFAULT, b"ANN") == 2
+    assert entries.begun(7, DEFAULT, b"BOB") == entries.begun(8, DEFAULT, b"ANN") == 1
+    assert entries.begin(7, DEFAULT, b"ANN")
+    assert entries.last() == (7, DEFAULT, b"ANN", 3)
+
+
+def test_only_a_limited_entry_is_limited(entries):
+    assert entries.limit(rules, DEFAULT) == 3
+    assert entries.limit(rules, options.pack(rules.OPTIONS, {"entries": 1})) == 1
+    assert entries.limit(rules, SPRINT) == entries.limit(rules, CLIMB) == 0
+
+
+def test_the_oldest_entries_are_forgotten_first(entries):
+    for deal in range(1, 100):
+        assert entries.begin(deal, DEFAULT, b"ANN")
+    assert [entries.begun(deal, DEFAULT, b"ANN") for deal in (1, 39, 40, 99)] == [0, 0, 1, 1]
+
+
+# High scores
+
+
+def row(who, score, ticks=1000, busted=5, over=3, deal=7, entry=1):
+    return (who.encode(), entry, score, ticks, busted, over, deal)
+
+
+def test_ten_are_kept_the_best_first(entries):
+    rnd = random.Random(1)
+    scores = [rnd.randrange(30000) for _ in range(40)]
+    for i, score in enumerate(scores):
+        place = entries.enter(DEFAULT, row("A%c%c" % (65 + i // 26, 65 + i % 26), score))
+        best = sorted(scores[: i + 1], reverse=True)[:10]
+        assert place == (best.index(score) if score in best else -1)
+        assert [r[2] for r in entries.table(DEFAULT)] == best
+    assert entries.best(DEFAULT) == str(max(scores))
+
+
+def test_the_same_entry_comes_in_once_and_ties_stay_in_their_order(entries):
+    assert entries.enter(DEFAULT, row("ANN", 500)) == 0
+    assert entries.enter(DEFAULT, row("BOB", 500)) == 1
+    assert entries.enter(DEFAULT, row("ANN", 500)) == 0
+    assert [r[0] for r in entries.table(DEFAULT)] == [b"ANN", b"BOB"]
+
+
+@pytest.mark.parametrize("chosen", (DEFAULT, SPRINT, CLIMB))
+def test_they_are_in_the_order_of_the_standings(entries, chosen):
+    rnd = random.Random(2)
+    kind = chosen[0]
+    for _ in range(10):
+        over = rnd.choice((1, 2, 4)) if kind else 3
+        made = row("ANN", rnd.randrange(9) * 500, rnd.randrange(5000), rnd.randrange(6), over)
+        entries.enter(chosen, made)
+    told = [
+        standings.key(
+            {
+                "score": score,
+                "ticks": ticks,
+                "busted": busted,
+                "result": "won" if over == 1 else "lost",
+            },
+            kind,
+        )
+        for _, _, score, ticks, busted, over, _ in entries.table(chosen)
+    ]
+    assert told == sorted(told)
+
+
+def test_each_kind_of_tournament_has_its_own(entries):
+    slow = options.pack(rules.OPTIONS, {"timer": 200})
+    for i, chosen in enumerate((DEFAULT, SPRINT, CLIMB, slow)):
+        entries.enter(chosen, row("ANN", 100 + i, over=2))
+    assert entries.best(DEFAULT) == "100" and entries.best(slow) == "103"
+    assert entries.best(CLIMB) == "5 lev."
+    entries.enter(CLIMB, row("BOB", 3, ticks=1234, over=1))
+    assert entries.best(CLIMB) == "2:03"
+    assert entries.best(options.pack(rules.OPTIONS, {"levels": 9})) == "-"
+
+
+# Files that are damaged, and a flash that is full
+
+
+@pytest.mark.parametrize("name", ("m13-entries", "m13-00000000"))
+def test_a_damaged_file_is_told_of_once_and_the_one_before_is_used(handheld, entries, name):
+    def write(i):
+        entries.begin(7, DEFAULT, b"ANN")
+        entries.enter(DEFAULT, row("ANN", i))
+
+    write(1)
+    write(2)
+    newest = max(handheld.saves.glob(name + ".[ab]"), key=lambda p: p.read_bytes()[4])
+    data = bytearray(newest.read_bytes())
+    data[20] ^= 4
+    newest.write_bytes(data)
+    handheld.on()
+    entries = handheld.module("entries")
+    store = handheld.module("store")
+    assert entries.begun(7, DEFAULT, b"ANN") == (1 if name == "m13-entries" else 2)
+    assert entries.best(DEFAULT) == ("1" if name == "m13-00000000" else "2")
+    told = store.trouble()
+    assert newest.name in told and "damaged" in told and "the other copy is used" in told
+    assert store.trouble() is None
+    assert (handheld.saves / (name + ".bad0")).read_bytes() == data
+    assert entries.begin(7, DEFAULT, b"ANN")
+    assert entries.enter(DEFAULT, row("ANN", 3)) == 0
+
+
+def test_a_file_of_a_wrong_length_is_put_aside(handheld, entries):
+    store = handheld.module("store")
+    store.save("m13-entries", (b"of another version",))
+    assert entries.last() is None
+    assert "can't be used" in store.trouble()
+    assert (handheld.saves / "m13-entries.bad0").exists()
+
+
+def test_a_full_flash_is_told_of_plainly(handheld, entries):
+    m = finished(moves=5)
+
+    def full(name, parts):
+        raise OSError(28)
+
+    write = handheld.hal.write
+    handheld.hal.write = full
+    assert entries.keep(m, b"ANN", 1) == "there is no room left"
+    assert not entries.begin(7, DEFAULT, b"ANN")
+    assert "could not be saved: there is no room left" in handheld.module("store").trouble()
+    handheld.hal.write = write
+    assert entries.keep(m, b"ANN", 1) == "" and len(entries.records()) == 1
+
+
+# Records
+
+
+def test_the_last_twenty_records_are_kept(handheld, entries):
+    m = finished(moves=3)
+    for n in range(1, 31):
+        assert entries.keep(m, b"ANN", n) == ""
+        kept = entries.records()
+        assert len(kept) == min(n, 20) and kept[-1] == "m13-%05d.rec" % n
+    told = [handheld_records.unpack((handheld.saves / name).read_bytes()) for name in kept]
+    assert [rec["entry"] for rec in told] == list(range(11, 31))
+
+
+def test_a_power_cut_after_a_record_does_not_leave_two(entries):
+    m = finished(moves=3)
+    assert entries.keep(m, b"ANN", 1) == entries.keep(m, b"ANN", 1) == ""
+    assert len(entries.records()) == 1
+    assert entries.keep(m, b"ANN", 2) == "" and len(entries.records()) == 2
+
+
+@pytest.mark.parametrize("chosen", (DEFAULT, SPRINT, CLIMB))
+@pytest.mark.parametrize("moves", (0, 40, 10**6))
+def test_a_record_replays_to_its_score(handheld, entries, chosen, moves):
+    m = finished(31, chosen, moves)
+    assert entries.keep(m, b"ZOE", 2) == ""
+    (path,) = handheld.saves.glob("*.rec")
+    rec = json.loads(json.dumps(handheld_records.unpack(path.read_bytes())))
+    played = records.check(rec)
+    assert played.s == m.s and rec["score"] == rules.score(m.s)
+    assert rec["moves"] == m.record()["moves"] and rec["result"] == m.record()["result"]
+    assert (rec["player"], rec["entry"]) == ("ZOE", 2)
+
+
+def test_a_game_too_long_for_its_log_says_so(entries):
+    m = finished(moves=3)
+    m.gone = 5
+    assert entries.keep(m, b"ANN", 1) == "the game is too long for one"
+    assert not entries.records()
+
+
+def test_a_record_altered_in_any_byte_is_refused(handheld, entries):
+    entries.keep(finished(moves=12), b"ANN", 1)
+    (path,) = handheld.saves.glob("*.rec")
+    data = path.read_bytes()
+    rnd = random.Random(4)
+    for i in range(len(data)):
+        other = bytearray(data)
+        other[i] ^= 1 << rnd.randrange(8)
+        with pytest.raises(Bad):
+            handheld_records.unpack(bytes(other))
+    for n in range(len(data)):
+        with pytest.raises(Bad):
+            handheld_records.unpack(data[:n])
+
+
+def forge(data, at, value):
+    """The file with other bytes at `at`, and a checksum that fits."""
+    import zlib
+
+    data = data[:at] + value + data[at + len(value) : -4]
+    return data + struct.pack("<I", zlib.crc32(data))
+
+
+def test_one_that_was_altered_with_care_replays_or_is_refused(handheld, entries):
+    m = finished(moves=12)
+    entries.keep(m, b"ANN", 1)
+    (path,) = handheld.saves.glob("*.rec")
+    data = path.read_bytes()
+    assert handheld_records.unpack(forge(data, 6, b"BOB"))["player"] == "BOB"
+    for at, value, why in (
+        (14, b"\x88\x13\0\0", "claims 5000 points"),
+        (10, b"\x08\0\0\0", "not legal|claims"),
+        (10, b"\0\0\0\0", "no game that can be"),
+        (6, b"A\0B", "no game that can be"),
+        (4, b"\x09", "rules version 9"),
+        (24, b"\x03", "options"),
+        (29, b"\x01\x01", "move 1 is not legal"),
+        (22, b"\x02\0", "length"),
+    ):
+        with pytest.raises(Bad, match=why):
+            handheld_records.unpack(forge(data, at, value))
+
+
+def test_the_tool_makes_files_that_the_standings_read(handheld, entries, tmp_path, capsys):
+    made = [("ANN", 1, 12), ("ANN", 2, 30), ("BOB", 1, 10**6)]
+    for who, n, moves in made:
+        entries.keep(finished(7, DEFAULT, moves), who.encode(), n)
+    (handheld.saves / "m13-00009.rec").write_bytes(b"no record at all")
+    out = tmp_path / "json"
+    assert handheld_records.main([str(handheld.saves), "-o", str(out)]) == 1
+    told = capsys.readouterr()
+    assert "m13-00009.rec: it is no record of a handheld" in told.err
+    paths = sorted(map(str, out.glob("*.json")))
+    assert len(paths) == 3
+    named, rows, refused = standings.standings(paths)
+    assert not refused and named["deal"] == 7
+    assert [r["player"] for r in rows] == ["BOB", "ANN"]
+    assert handheld_records.main([paths[0], "-o", str(out)]) == 1
+    with pytest.raises(Bad, match="isn't there"):
+        handheld_records.main([str(tmp_path / "nowhere"), "-o", str(out)])
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(Bad, match="no records"):
+        handheld_records.main([str(tmp_path / "empty"), "-o", str(out)])
+
+
+# At the handheld
+
+
+def start(h, keys):
+    """From the launcher into the menu of Make 13, then keys."""
+    pad = h.hal.PAD
+    yield "RIGHT" if pad else "Y"
+    yield "A"
+    yield 50
+    for k in keys.split():
+        name, _, n = k.partition("*")
+        for _ in range(int(n or 1)):
+            yield name
+    yield 50
+
+
+QUIT = "MENU DOWN A DOWN A"
+
+
+def quit_now(n=0):
+    yield n
+    yield from QUIT.split()
+    yield 100
+
+
+def test_a_limited_entry_can_be_played_three_times_by_each(handheld):
+    """M6, M16: and a tournament is its deal number and options."""
+    handheld.prepare()
+    asked = []
+
+    def script(h):
+        menu = h.module("ui.menu")
+        say = menu.say
+        menu.say = lambda title, text: (asked.append(text), say(title, text))[1]
+        yield from start(h, "A DOWN A UP RIGHT*5 DOWN*4 A A A")  # by number: 100007
+        for n in range(1, 4):
+            assert h.game.match.number == 100007 and h.game.match.options == DEFAULT
+            assert h.module("entries").begun(100007, DEFAULT, b"AAA") == n
+            h.module("catalog").forget("entries")
+            yield from quit_now(500)
+            yield from ["A", "A", "A"]
+            if n < 3:
+                yield from ["A", "A", "A"]  # once more, the same player, start
+            yield 100
+        yield from "A DOWN*2".split()[:1]
+        yield from ["DOWN", "DOWN", "A", "A"]  # the last one again, the same player
+        yield 50
+        assert asked == ["AAA has had all 3 entries of tournament 100007."]
+        yield "A"
+        yield 50
+        yield from ["A", "DOWN", "DOWN", "A", "UP", "A", "A"]  # BAA may
+        yield 100
+        assert h.game.match.number == 100007
+        assert h.module("entries").last() == (100007, DEFAULT, b"BAA", 1)
+
+    play(handheld, script)
+    made = [handheld_records.unpack(p.read_bytes()) for p in sorted(handheld.saves.glob("*.rec"))]
+    assert [(r["player"], r["entry"], r["result"]) for r in made] == [
+        ("AAA", n, "quit") for n in (1, 2, 3)
+    ]
+
+
+def test_an_entry_that_is_given_up_counts_and_is_kept(handheld):
+    handheld.prepare()
+
+    def script(h):
+        yield from start(h, "A A A A")
+        first = h.game.match.number
+        yield 3000
+        yield from ["MENU", "UP", "A"]  # Leave
+        yield 200
+        yield "A"
+        yield 100
+        yield from ["DOWN", "A", "A"]  # another one: the game in play?
+        yield 50
+        yield "A"  # no
+        yield 50
+        assert not h.game.match.rules.over(h.game.match.s)
+        yield from ["A", "A", "DOWN", "A"]  # a random one, and end the one in play
+        yield 100
+        yield from ["A", "A", "A", "B"]
+        yield 100
+        assert h.module("entries").begun(first, DEFAULT, b"AAA") == 1
+
+    play(handheld, script)
+    (path,) = handheld.saves.glob("*.rec")
+    rec = handheld_records.unpack(path.read_bytes())
+    assert rec["result"] == "quit" and rec["moves"][0].startswith("wait ")
+    assert records.check(rec)
+
+
+def test_continue_goes_on_with_the_same_entry(handheld):
+    handheld.prepare()
+    seen = []
+
+    def script(h):
+        yield from start(h, "A A A A")
+        yield 1000
+        yield "B"
+        yield 100
+        yield from ["MENU", "UP", "A"]
+        yield 200
+        seen.append(bytes(h.game.match.s))
+        yield "A"
+        yield 100
+        yield "A"  # Continue
+        yield 20
+        seen.append(bytes(h.game.match.s))
+        yield from quit_now(700)
+        yield from ["A", "A", "A"]
+        yield 100
+
+    play(handheld, script)
+    assert 0 <= rules.get(seen[1], rules.TICKS) - rules.get(seen[0], rules.TICKS) <= 1
+    assert seen[0][: rules.KIND] == seen[1][: rules.KIND]
+    (path,) = handheld.saves.glob("*.rec")
+    assert handheld_records.unpack(path.read_bytes())["entry"] == 1
+
+
+@pytest.mark.parametrize("when", ("record", "enter", "counted"))
+def test_a_power_cut_at_the_end_loses_nothing_and_doubles_nothing(handheld, when):
+    """The light goes out in the midst of keeping what an entry has brought."""
+    handheld.prepare()
+    cuts = []
+
+    def script(h):
+        tournament = h.module("tournament")
+        entries = h.module("entries")
+
+        def cut(*_):
+            cuts.append(1)
+            raise h.desk.Stop
+
+        yield from start(h, "A A A A")
+        h.module("catalog").forget("tournament", "results", "entries")
+        entries = h.module("entries")
+        if when == "record":
+            entries.keep = cut
+        elif when == "enter":
+            entries.enter = cut
+        else:
+            h.module("stats").add = cut
+        assert tournament
+        yield from quit_now(800)
+        yield 500
+
+    play(handheld, script)
+    assert cuts == [1]
+
+    def again(h):
+        yield 300
+        for _ in range(5):
+            yield "A"
+            yield 50
+
+    play(handheld, again)
+    (path,) = handheld.saves.glob("*.rec")
+    handheld.on()
+    assert len(handheld.module("entries").table(DEFAULT)) == 1
+    assert handheld_records.unpack(path.read_bytes())["entry"] == 1
+
+
+def test_without_a_pad_initials_are_set_letter_by_letter(handheld):
+    handheld.board = "display_pack_2"
+    handheld.prepare()
+
+    def script(h):
+        yield from start(h, "A A Y*2 A X A Y A A")
+        assert h.module("entries").last()[2] == b"CZB"
+        yield from ["B:900"]
+        yield 200
+
+    play(handheld, script)
+
+
+def test_house_rules_make_another_tournament(handheld):
+    """M17."""
+    handheld.prepare()
+
+    def script(h):
+        yield from start(h, "DOWN*6 A LEFT*2 DOWN RIGHT DOWN RIGHT DOWN RIGHT*2 B")
+        yield from ["UP", "UP", "UP", "UP", "UP", "UP"]  # Limited Entry
+        yield from ["A", "A", "A", "A"]
+        yield 100
+        named = options.unpack(rules.OPTIONS, h.game.match.options)
+        assert named == {
+            "kind": "limited",
+            "levels": 3,
+            "target": 5000,
+            "timer": 150,
+            "entries": 2,
+        }
+        assert rules.get(h.game.match.s, rules.START) == 150
+        yield from quit_now()
+        yield from ["B", "B", "B"]
+        yield from ["DOWN", "DOWN", "A", "A", "A", "A"]  # Sprint to Score
+        yield 100
+        named = options.unpack(rules.OPTIONS, h.game.match.options)
+        assert (named["kind"], named["target"], named["levels"]) == ("score", 5500, 5)
+
+    play(handheld, script)
+
+
+def test_house_rules_by_number_take_the_nearest_value(handheld):
+    handheld.prepare()
+
+    def script(h):
+        yield from start(h, "DOWN*6 A A UP A DOWN A RIGHT UP*3 RIGHT UP*6 A B")
+        own = h.module("settings").options(1, rules.OPTIONS)
+        assert options.value(rules.OPTIONS[1][1], own[1]) == 15
+        assert options.value(rules.OPTIONS[2][1], own[2]) == 8500
+
+    play(handheld, script)
+
+
+def test_every_page_can_be_left(handheld):
+    handheld.prepare()
+
+    def script(h):
+        yield from start(h, "")
+        for n in range(5, 9):
+            yield from ["DOWN"] * (5 if n == 5 else 1)
+            yield "A"
+            yield 50
+            for k in ("RIGHT", "LEFT", "DOWN", "B"):
+                yield k
+                yield 30
+            yield 50
+        yield from ["B", "B"]
+        yield 50
+        assert h.game is None
+
+    play(handheld, script)
