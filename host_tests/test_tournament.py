@@ -481,7 +481,7 @@ def test_house_rules_make_another_tournament(handheld):
         }
         assert rules.get(h.game.match.s, rules.START) == 150
         yield from quit_now()
-        yield from ["B", "B", "B"]
+        yield from ["B", "B"]
         yield from ["DOWN", "DOWN", "A", "A", "A", "A"]  # Sprint to Score
         yield 100
         named = options.unpack(rules.OPTIONS, h.game.match.options)
