@@ -22,7 +22,7 @@ GAMES = ("thirteens", "friday", "imaginary")
 LOST, UNKNOWN = "-", "?"
 
 _DIGITS = string.digits + string.ascii_letters
-_CHUNK = 8  # deals a worker takes at a time
+_CHUNK = {"thirteens": 16}  # deals a worker takes at a time; one where they take long
 BLOCK = 64  # bytes of the bitmap that the handheld reads at once
 _HEAD = """\
 # {game}: deals under the default options (rules version {version}), and how each can be won.
@@ -210,7 +210,7 @@ def _settled(game, deals, workers):
         yield from map(_job, jobs)
         return
     with multiprocessing.Pool(workers, _deaf) as pool:
-        yield from pool.imap(_job, jobs, _CHUNK)
+        yield from pool.imap(_job, jobs, _CHUNK.get(game, 1))
 
 
 def _job(job):
