@@ -53,8 +53,12 @@ class Game:
             self.deal(self.number())
 
     def load(self):
-        """Take up the saved game; False where there is none."""
-        data = store.load(self.name)
+        """Take up the saved game, and tell what is wrong with it; False where there is none."""
+        there = self._take(store.load(self.name))
+        tell_troubles()
+        return there
+
+    def _take(self, data):
         if data:
             try:
                 self.seconds, flags = data[0] | data[1] << 8, data[2]
@@ -125,6 +129,8 @@ class Game:
             self.seats.begin(self)
         if not self.race or self.race.begin(self):
             self.show()
+        alive = self.race or self.seats  # something happens without a key
+        seen = False  # nothing has changed since the last frame
         while True:
             k = keys.poll()
             if keys.dt < 1000:
@@ -147,11 +153,19 @@ class Game:
             if self.seats:
                 self.seats.frame(self)
             moving = self.view.tick(self.match.s, keys.dt)
-            self.view.draw(self.match.s, False)
-            gfx.flush()
+            if k or moving or alive:
+                seen = False
+            if not seen:
+                if alive or not moving:  # a patience draws as it moves
+                    self.view.draw(self.match.s, False)
+                gfx.flush()
             if not moving:
-                if self.rules.over(self.match.s) and not self.told and not self.end():
-                    break
+                if not seen:
+                    seen = True
+                    if self.rules.over(self.match.s) and not self.told:
+                        if not self.end():
+                            break
+                        seen = False
                 self.idle()
         self.save()
         keys.before_dark = keys.nothing
@@ -278,6 +292,7 @@ class Game:
             stats.pages(self.name, self.stat_rows(), self.rules, self.show)
         else:
             change_settings(self.show)
+        tell_troubles()
         self.show()
 
     def opened(self):
@@ -337,14 +352,14 @@ class Game:
         unit = getattr(rules, "UNIT", 1)
         rows = len(self.stat_rows())
         row = self.seats.row(s) if self.seats else 0
-        if not stats.add(
+        stats.add(
             self.name, rows, row, won, rules.score(s), unit, self.seconds, self.undone, self.hinted
-        ):
-            tell_troubles()
+        )
         from thirteen import deals
 
         deals.finished(self.name, self.row, self.match.number)
         catalog.forget("deals")
+        tell_troubles()
 
 
 _VERDICTS = ("I can't tell if it can be won", "It can still be won", "It cannot be won any more")

@@ -10,7 +10,7 @@ that take it light up. The view `v` tells of its game:
     v.why(s, p)             why place p takes and gives nothing now
     v.card_y(s, p)          where the top card of place p lies
     v.look(s, p)            what place p shows, as one small number
-    v.draw_place(s, p, mark)
+    v.draw_place(s, p, mark, anew)  all of it, or only its top card where that has another mark
 """
 
 from array import array
@@ -40,6 +40,7 @@ _v = None
 _chosen = NONE
 _wrong = NONE
 _anger = 0
+_stale = 0  # places that may look another way than they were drawn, a bit each
 
 
 def open(view, s, at):
@@ -59,6 +60,7 @@ def changed(s):
 
 def _light(s):
     """Find the places that some move leads from, and those that take the chosen card."""
+    _doubt()
     places.unlight()
     flags = places.flags
     for i in range(_v.rules.moves(s, _out)):
@@ -68,11 +70,18 @@ def _light(s):
             flags[_v.target(s, _out[i])] |= places.TAKES
 
 
+def _doubt():
+    """Any place may look another way now."""
+    global _stale
+    _stale = (1 << places.n) - 1
+
+
 def key(k, s):
-    global cursor, _chosen, _wrong
-    _wrong = NONE
+    global cursor, _wrong, _stale
+    _unmark()
     if k == _A:
         return press(s, cursor)
+    was = cursor
     if k == _B:
         if _chosen != NONE:
             cursor = _chosen
@@ -81,7 +90,16 @@ def key(k, s):
         cursor = places.step(k, cursor, places.CAN if _chosen == NONE else places.TAKES)
     else:
         cursor = places.go(k, cursor)
+    _stale |= 1 << was | 1 << cursor
     return -1
+
+
+def _unmark():
+    """No place is the wrong one any more."""
+    global _wrong
+    if _wrong != NONE:
+        _wrong = NONE
+        _doubt()
 
 
 def chosen():
@@ -91,8 +109,8 @@ def chosen():
 
 def press(s, p):
     """Play from or to place p, choose it, or refuse."""
-    global cursor, _wrong
-    _wrong = NONE
+    global cursor
+    _unmark()
     v = _v
     if p == _chosen:
         _choose(s, NONE)
@@ -133,6 +151,7 @@ def _choose(s, p):
 def refuse(p, why):
     """Show that place p is the wrong one."""
     global _wrong, _anger
+    _doubt()
     _wrong = p
     _anger = _SHAKE
     side.note(why)
@@ -156,33 +175,43 @@ def fly(c, a, a_y, b, b_y):
     """Let card c fly from place a to place b; b shows it when it has landed."""
     global hidden
     if table.speed:
+        _doubt()
         hidden = b
         w = places.w[b]
         table.fly(c, places.x[a], a_y, places.x[b], b_y, w, w + _TALLER, _FLY)
 
 
 def tick(s, dt):
-    global _anger, _wrong, hidden
+    global _anger, hidden
     if _wrong != NONE:
         _anger -= dt
         if _anger <= 0:
-            _wrong = NONE
-    if not table.flying():
-        hidden = NONE
-        return False
-    table.land()
-    draw(s, False)
-    if not table.rise(dt):
-        hidden = NONE
-    return True
+            _unmark()
+    if table.flying():
+        table.land()
+        draw(s, False)
+        if not table.rise(dt):
+            _landed()
+        return True
+    if hidden != NONE:
+        _landed()
+    if _wrong != NONE:
+        draw(s, False)
+        return True
+    return False
 
 
 def skip(s):
     """End all motion at once."""
-    global hidden
     table.land()
     table.stop()
+    _landed()
+
+
+def _landed():
+    global hidden
     hidden = NONE
+    _doubt()
 
 
 def hint(s, m):
@@ -190,6 +219,7 @@ def hint(s, m):
     global cursor
     _choose(s, NONE)
     if m >= 0:
+        _doubt()
         cursor = _v.source(s, m)
         places.flags[cursor] |= places.HINT
         places.flags[_v.target(s, m)] |= places.HINT
@@ -197,12 +227,22 @@ def hint(s, m):
 
 def draw(s, full):
     """Draw the places that look another way than they were drawn."""
+    global _stale
     if full:
         skip(s)
         gfx.clear()
         places.forget()
+    stale = _stale
+    _stale = 0
     flags = places.flags
-    for p in range(places.n):
+    seen = places.seen
+    p = -1
+    while stale:
+        p += 1
+        here = stale & 1
+        stale >>= 1
+        if not here:
+            continue
         mark = 0
         if p == cursor:
             mark = table.CURSOR
@@ -212,12 +252,21 @@ def draw(s, full):
             mark |= table.CHOSEN
         elif flags[p] & (places.TAKES | places.HINT):
             mark |= table.LIT
-        if places.differs(p, _v.look(s, p) << 6 | mark):
-            x = places.x[p]
-            y = places.y[p]
-            fb.fill_rect(x, y, places.w[p], places.h[p], _FELT)
-            _v.draw_place(s, p, mark)
-            gfx.dirty(x, y, places.w[p], places.h[p])
+        was = seen[p]
+        look = _v.look(s, p) << 6 | mark
+        if look == was:
+            continue
+        seen[p] = look
+        x = places.x[p]
+        w = places.w[p]
+        if was >= 0 and was >> 6 == look >> 6 and p != hidden:
+            _v.draw_place(s, p, mark, False)
+            gfx.dirty(x, _v.card_y(s, p), w, w + _TALLER)
+            continue
+        if not full:
+            fb.fill_rect(x, places.y[p], w, places.h[p], _FELT)
+        _v.draw_place(s, p, mark, True)
+        gfx.dirty(x, places.y[p], w, places.h[p])
 
 
 def card_or_slot(c, p, mark):

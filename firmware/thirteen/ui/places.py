@@ -26,7 +26,7 @@ y = array("h", bytes(2 * _MOST))
 w = array("h", bytes(2 * _MOST))
 h = array("h", bytes(2 * _MOST))
 flags = bytearray(_MOST)
-_seen = array("i", bytes(4 * _MOST))
+seen = array("i", bytes(4 * _MOST))  # how each looked when it was drawn
 n = 0
 
 
@@ -43,7 +43,7 @@ def add(left, top, wide, high):
     w[n] = wide
     h[n] = high
     flags[n] = 0
-    _seen[n] = _UNKNOWN
+    seen[n] = _UNKNOWN
     n += 1
     return n - 1
 
@@ -51,14 +51,14 @@ def add(left, top, wide, high):
 def forget():
     """Nothing that was drawn stands any more."""
     for i in range(n):
-        _seen[i] = _UNKNOWN
+        seen[i] = _UNKNOWN
 
 
 def differs(i, look):
     """Whether place i is to be drawn anew to look so; it then counts as drawn."""
-    if _seen[i] == look:
+    if seen[i] == look:
         return False
-    _seen[i] = look
+    seen[i] = look
     return True
 
 

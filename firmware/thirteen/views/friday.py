@@ -108,7 +108,7 @@ def look(s, p):
     return rules.height(s, p) << 1 | (p == piles.hidden) | (p == rules.filled(s)) << 9
 
 
-def draw_place(s, p, mark):
+def draw_place(s, p, mark, anew):
     x = places.x[p]
     y = places.y[p]
     if p == _HAND:
@@ -118,6 +118,8 @@ def draw_place(s, p, mark):
             table.slot(x, y, _BIG_W, _BIG_H, mark)
             if rules.redeals(s):
                 hal.blit(art.ICONS, art.ICON_UNDO, x + 15, y + 22, gfx.GOLD_FELT)
+        if not anew:
+            return
         n = rules.redeals(s)
         word = "no redeal" if not n else "1 redeal" if n == 1 else "%d redeals" % n
         piles.words(x - 14, y - 15, _BIG_W + 28, word, gfx.GOLD_FELT)
@@ -126,8 +128,9 @@ def draw_place(s, p, mark):
         piles.card_or_slot(rules.turned(s) if piles.hidden != p else 0, p, mark)
     elif p == _WASTE:
         piles.card_or_slot(rules.waste(s), p, mark)
-        word = "waste %d" % rules.wasted(s)
-        piles.words(x - 14, y + _BIG_H + 1, _BIG_W + 28, word, gfx.ON_FELT)
+        if anew:
+            word = "waste %d" % rules.wasted(s)
+            piles.words(x - 14, y + _BIG_H + 1, _BIG_W + 28, word, gfx.ON_FELT)
     else:
         c = _top(s, p)
         piles.card_or_slot(c, p, mark)

@@ -122,18 +122,22 @@ def look(s, p):
     )
 
 
-def draw_place(s, p, mark):
+def draw_place(s, p, mark, anew):
     x = places.x[p]
     y = places.y[p]
     if p < _TURNED:
         c = _below if p == piles.hidden else rules.built(s, p, rules.height(s, p) - 1)
         piles.card_or_slot(c if rules.height(s, p) else 0, p, mark)
-        _progress(s, p, x, y + _CARD_H + 1)
+        if anew:
+            _progress(s, p, x, y + _CARD_H + 1)
     elif p == _TURNED:
         piles.card_or_slot(rules.turned(s), p, mark)
-        piles.words(x - 4, y + _BIG_H + 2, _BIG_W + 8, "%d left" % rules.stock(s), gfx.ON_FELT)
-    else:
+        if anew:
+            piles.words(x - 4, y + _BIG_H + 2, _BIG_W + 8, "%d left" % rules.stock(s), gfx.ON_FELT)
+    elif anew or not rules.wasted(s, p - _WASTE):
         _draw_waste(s, p, x, y, mark)
+    else:
+        table.card(rules.waste(s, p - _WASTE), x, card_y(s, p), _CARD_W, _CARD_H, mark)
 
 
 def _progress(s, f, x, y):

@@ -46,6 +46,7 @@ _anger = 0  # ms left of a refusal
 _speed = 0  # of the fall, in 1/256 pixel a ms
 _falling = False
 _hidden = _NOWHERE  # where a card will land that is still in the air
+_stale = True  # some place may look another way than it was drawn
 
 
 def open(s):
@@ -71,6 +72,8 @@ def _still(s):
 
 def _light(s):
     """Find the places that some move concerns, and those that take the chosen card."""
+    global _stale
+    _stale = True
     for p in range(15):
         _partner[p] = 0
     n = rules.moves(s, _out)
@@ -93,9 +96,9 @@ def _light(s):
 
 
 def key(k, s):
-    global _cursor, _chosen, _wrong
-    if _wrong != _NOWHERE:
-        _wrong = _NOWHERE
+    global _cursor, _chosen, _wrong, _stale
+    _stale = True
+    _wrong = _NOWHERE
     if k == _A:
         return _press(s, _cursor)
     if k == _B:
@@ -218,11 +221,12 @@ def _stays(s, a, c):
 
 def tick(s, dt):
     """Let time pass; True while something moves, or shows for a while, and is drawn then."""
-    global _anger, _wrong, _speed, _hidden, _falling
+    global _anger, _wrong, _speed, _falling, _stale
     if _wrong != _NOWHERE:
         _anger -= dt
         if _anger <= 0:
             _wrong = _NOWHERE
+            _stale = True
     if not _falling and not table.flying():
         if _wrong == _NOWHERE:
             return False
@@ -234,23 +238,31 @@ def tick(s, dt):
         _falling = _drop(s, max(_speed * dt >> 9, 1))
     draw(s, False)
     if table.flying() and not table.rise(dt):
-        _hidden = _NOWHERE
+        _land()
     return True
+
+
+def _land():
+    """No card is in the air any more."""
+    global _hidden, _stale
+    _hidden = _NOWHERE
+    _stale = True
 
 
 def skip(s):
     """End all motion at once."""
-    global _falling, _hidden
+    global _falling
     table.land()
     table.stop()
     if _falling:
         _drop(s, 999)
         _falling = False
-    _hidden = _NOWHERE
+    _land()
 
 
 def _drop(s, d):
     """Every card in the air falls d pixels; True while some still are."""
+    global _stale
     some = False
     for p in range(15):
         dy = _dy[p]
@@ -258,7 +270,10 @@ def _drop(s, d):
             continue
         new = dy - d if dy > d else 0
         _dy[p] = new
-        some = some or new > 0
+        if new:
+            some = True
+        else:
+            _stale = True
         x = _x(p)
         rest = _y(p)
         fb.fill_rect(x, rest - dy, _wide, dy - new + 3, _FELT)
@@ -294,12 +309,22 @@ def changed(s):
 
 
 def draw(s, full):
-    global _hidden
     if full:
         skip(s)
         gfx.clear()
         for p in range(15):
             _seen[p] = 0xFFFF
+    if _stale:
+        _draw_places(s, full)
+    side.stock(rules.stock(s))
+    side.part("gone", 52 - rules.left(s), 52)
+    side.draw(full)
+
+
+def _draw_places(s, full):
+    """Those that look another way than they were drawn, but for the cards that fall."""
+    global _stale
+    _stale = False
     for p in range(15):
         if _dy[p]:
             continue
@@ -314,23 +339,18 @@ def draw(s, full):
         elif _partner[p] & 6:
             mark |= table.LIT
         look = c | mark << 8
-        if look != _seen[p]:
-            _seen[p] = look
-            _place(p, c, mark)
-    side.stock(rules.stock(s))
-    side.part("gone", 52 - rules.left(s), 52)
-    side.draw(full)
-
-
-def _place(p, c, mark):
-    x = _x(p)
-    y = _y(p)
-    fb.fill_rect(x, y, _wide, _CARD_H, _FELT)
-    if c:
-        table.card(c, x, y, _wide, _CARD_H, mark)
-    elif p % 5 == 0 or mark & table.CURSOR:
-        table.slot(x, y, _wide, _CARD_H, mark)
-    gfx.dirty(x, y, _wide, _CARD_H)
+        if look == _seen[p]:
+            continue
+        _seen[p] = look
+        x = _x(p)
+        y = _y(p)
+        if not full:
+            fb.fill_rect(x, y, _wide, _CARD_H, _FELT)
+        if c:
+            table.card(c, x, y, _wide, _CARD_H, mark)
+        elif p % 5 == 0 or mark & table.CURSOR:
+            table.slot(x, y, _wide, _CARD_H, mark)
+        gfx.dirty(x, y, _wide, _CARD_H)
 
 
 def _x(p):
