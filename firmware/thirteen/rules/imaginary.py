@@ -46,6 +46,7 @@ _BUILT = const(217)
 _FULL = const(12)
 
 _deck = bytearray(104)
+_wanted = bytearray(8)
 
 
 def pulled(deal, options):
@@ -87,10 +88,14 @@ def new(s, deal, options):
 
 def moves(s, out):
     n = 0
-    c = turned(s)
+    wanted = _wanted
+    for f in range(8):
+        h = s[_HEIGHT + f]
+        wanted[f] = rank_at(f, h) if h < _FULL else 0
+    c = turned(s) & 15
     if c:
         for f in range(8):
-            if takes(s, f, c):
+            if wanted[f] == c:
                 out[n] = f
                 n += 1
         if not n or s[_HOLD]:  # I4, I10
@@ -98,10 +103,11 @@ def moves(s, out):
                 out[n] = _TO_WASTE | w
                 n += 1
     for w in range(s[_WASTES]):  # I5
-        c = waste(s, w)
-        if c:
+        place = s[_TOP + w]
+        if place:
+            c = s[_STOCK - 1 + place] & 15
             for f in range(8):
-                if takes(s, f, c):
+                if wanted[f] == c:
                     out[n] = _FROM_WASTE | w << 3 | f
                     n += 1
     return n
@@ -134,10 +140,10 @@ def _build(s, f, c):
 
 
 def over(s):
-    if score(s) == 8 * _FULL:  # I6
-        return 1
-    if s[_TAKEN] < s[_DEALT]:
+    if s[_TAKEN] < s[_DEALT]:  # I6
         return 0
+    if score(s) == 8 * _FULL:
+        return 1
     for w in range(s[_WASTES]):
         c = waste(s, w)
         if c:

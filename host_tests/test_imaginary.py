@@ -1,0 +1,441 @@
+"""Imaginary Thirteen, rule by rule of its sheet, and against an oracle of the sheet alone."""
+
+import json
+import random
+from array import array
+from pathlib import Path
+
+import pytest
+
+from thirteen import cards, match, options
+from thirteen.rules import imaginary as rules
+from tools import records
+from tools.trace import Random
+
+HERE = Path(__file__).resolve().parent
+RANKS = "A23456789TJQK"
+WASTES = "abcdef"
+# I3, as the sheet's table has it.
+COUNTS = (
+    "23456789TJQK",
+    "468TQA3579JK",
+    "69Q258JA47TK",
+    "8Q37J26TA59K",
+    "T27Q49A6J38K",
+    "Q5J4T3928A7K",
+    "A8293T4J5Q6K",
+    "3J6A94Q72T5K",
+)
+
+
+def put(heights="11111111", wastes="|||", stock="", hold=0):
+    """A state: how many cards each foundation holds (C = 12), wastes as "KD 9C | | |"."""
+    s = bytearray(rules.SIZE)
+    piles = [pile.split() for pile in wastes.split("|")]
+    s[0], s[2] = hold, len(piles)
+    for f in range(8):
+        s[5 + f] = int(heights[f], 16)
+        for h in range(s[5 + f]):
+            s[217 + 12 * f + h] = cards.parse(COUNTS[f][h] + "S")
+    for w, pile in enumerate(piles):
+        for t in pile:
+            s[25 + s[3]] = cards.parse(t)
+            s[121 + s[3]] = s[13 + w]
+            s[3] += 1
+            s[13 + w] = s[3]
+            s[19 + w] += 1
+    s[4] = s[3]
+    for t in stock.split():
+        s[25 + s[4]] = cards.parse(t)
+        s[4] += 1
+    return s
+
+
+def dealt(deal, **chosen):
+    s = bytearray(rules.SIZE)
+    rules.new(s, deal, options.pack(rules.OPTIONS, chosen))
+    return s
+
+
+def legal(s):
+    out = array("H", bytes(2 * rules.MOVES))
+    n = rules.moves(s, out)
+    assert list(out[:n]) == sorted(set(out[:n]))
+    return [rules.text(s, m) for m in out[:n]]
+
+
+def do(s, *texts):
+    for t in texts:
+        assert t in legal(s)
+        rules.apply(s, rules.parse(s, t))
+    return s
+
+
+def over(s):
+    return match.result(rules.over(s))
+
+
+def wastes(s):
+    return " | ".join(" ".join(pile) for pile in rules.state(s)["wastes"])
+
+
+def everything(state):
+    return [t for pile in [*state["foundations"], *state["wastes"], state["stock"]] for t in pile]
+
+
+# An oracle: the sheet once more, on the JSON of a state, nothing of the rules file.
+
+
+def fits(state, f, t):
+    pile = state["foundations"][f]
+    return len(pile) < 12 and COUNTS[f][len(pile)] == t[0]
+
+
+def oracle_legal(state, hold=False):
+    found = set()
+    piles = state["wastes"]
+    if state["stock"]:
+        found = {str(f + 1) for f in range(8) if fits(state, f, state["stock"][0])}
+        if hold or not found:
+            found |= set(WASTES[: len(piles)])
+    for w, pile in enumerate(piles):
+        found |= {WASTES[w] + str(f + 1) for f in range(8) if pile and fits(state, f, pile[-1])}
+    return found
+
+
+def oracle_play(state, t):
+    state = json.loads(json.dumps(state))
+    source = state["wastes"][WASTES.index(t[0])] if len(t) == 2 else state["stock"]
+    card = source.pop() if len(t) == 2 else source.pop(0)
+    if t[-1] in WASTES:
+        state["wastes"][WASTES.index(t)].append(card)
+    else:
+        state["foundations"][int(t[-1]) - 1].append(card)
+    return state
+
+
+def oracle_over(state, hold=False):
+    if all(len(pile) == 12 for pile in state["foundations"]):
+        return "won"
+    return None if oracle_legal(state, hold) else "lost"
+
+
+def oracle_buries(state, w):
+    """The uppermost card that must come before the top of waste w, None where there is none."""
+    *below, top = state["wastes"][w]
+    for t in reversed(below):
+        both = []
+        for f, pile in enumerate(state["foundations"]):
+            ahead = COUNTS[f][len(pile) :]
+            if t[0] in ahead and top[0] in ahead:
+                both.append(ahead.index(t[0]) < ahead.index(top[0]))
+        if both and all(both):
+            return t
+    return None
+
+
+# The rules, each by its number
+
+
+@pytest.mark.parametrize("deal", (1, 500, 999999))
+def test_i1_i2_i4_the_deal(deal):
+    """I1, I2, I4, I7: eight bases, 88 cards of stock, four empty wastes, no marker anywhere."""
+    s = dealt(deal)
+    state = rules.state(s)
+    assert [pile[0][0] for pile in state["foundations"]] == list("2468TQA3")
+    assert [len(pile) for pile in state["foundations"]] == [1] * 8
+    assert state["wastes"] == [[]] * 4 and len(state["stock"]) == rules.stock(s) == 88
+    markers = [r + "H" for r in RANKS[:8]]
+    two_decks = sorted([r + x for r in RANKS for x in "SHDC"] * 2)
+    assert sorted(everything(state) + markers) == two_decks
+    assert over(s) is None
+
+
+def test_i3_the_eight_counts():
+    """I3: base twice the marker, then the marker added, thirteen taken away where it is more."""
+    for f in range(8):
+        rank, found = f + 1, ""
+        for _ in range(12):
+            rank += f + 1
+            rank -= 13 * (rank > 13)
+            found += RANKS[rank - 1]
+        assert found == COUNTS[f]
+        assert "".join(RANKS[rules.rank_at(f, h) - 1] for h in range(12)) == found
+
+
+def test_i3_built_by_the_marker_whatever_the_suit_up_to_the_king():
+    """I3."""
+    for f in range(8):
+        for h in range(1, 12):
+            s = put("".join("%X" % (h if g == f else 12) for g in range(8)), stock="")
+            for rank in RANKS:
+                for suit in "SHDC":
+                    takes = rules.takes(s, f, cards.parse(rank + suit))
+                    assert takes == (rank == COUNTS[f][h])
+    s = put("C" * 8)
+    assert not any(rules.takes(s, f, cards.parse(r + "S")) for f in range(8) for r in RANKS)
+    assert [rules.wants(s, f) for f in range(8)] == [0] * 8
+
+
+def test_i4_a_card_that_can_be_played_is_played():
+    """I4."""
+    s = put(stock="3C KD")
+    assert legal(s) == ["1"]
+    assert rules.state(do(s, "1"))["foundations"][0] == ["2S", "3C"]
+    assert legal(s) == list("abcd")
+
+
+def test_i4_another_goes_to_any_waste():
+    """I4: also an empty one."""
+    for w in "abcd":
+        s = put(wastes="7C | | 7D |", stock="KD 5S")
+        assert legal(s) == list("abcd")
+        assert rules.state(do(s, w))["wastes"]["abcd".index(w)][-1] == "KD"
+        assert rules.stock(s) == 1
+
+
+def test_i5_the_tops_of_the_wastes_can_be_played_at_any_time():
+    """I5."""
+    s = put(wastes="KD 3C | 3H | 3D 7C |", stock="KS")
+    assert legal(s) == ["a", "b", "c", "d", "a1", "b1"]
+    assert legal(put(wastes="3C | | |", stock="3H")) == ["1", "a1"]
+    s = put(wastes="4C 3C | | |")
+    assert legal(s) == ["a1"]
+    assert legal(do(s, "a1")) == ["a1"]
+    assert wastes(do(s, "a1")) == " |  |  | "
+    assert rules.state(s)["foundations"][0] == ["2S", "3C", "4C"]
+
+
+def test_i6_won_when_all_have_their_kings():
+    """I6."""
+    s = put("CCCCCCCB", stock="KD")
+    assert over(s) is None
+    assert over(do(s, "8")) == "won" and legal(s) == [] and rules.score(s) == 96
+    assert over(put("CCCCCCCB", "KD | | |")) is None
+
+
+def test_i6_lost_when_the_stock_is_out_and_nothing_can_be_played():
+    """I6."""
+    assert over(put(wastes="3C KD | | |")) == "lost"
+    assert over(put(wastes="KD 3C | | |")) is None
+    assert over(put(wastes="3C KD | | |", stock="KS")) is None
+    s = do(put(wastes="3C KD | | |", stock="KS"), "a")
+    assert over(s) == "lost" and legal(s) == []
+
+
+def test_i7_markers_and_bases_are_out_of_the_shuffle():
+    """I7: spades first, for the bases, then hearts."""
+    deck = bytearray(104)
+    for deal in range(1, 50):
+        first = cards.texts(rules.pulled(deal, bytes(3)), 0, 16)
+        assert first == "2S 4S 6S 8S TS QS AS 3S AH 2H 3H 4H 5H 6H 7H 8H".split()
+        n = rules.deck(deck, deal, bytes(3))
+        assert n == 88 and rules.state(dealt(deal))["stock"] == cards.texts(deck, 0, n)
+        two_decks = sorted([r + x for r in RANKS for x in "SHDC"] * 2)
+        assert sorted(first + cards.texts(deck, 0, n)) == two_decks
+
+
+def test_i8_the_player_chooses_where_several_take_a_card():
+    """I8: the stock's next card lies face up; here an eight goes on two foundations."""
+    s = put("12111111", stock="8D")
+    assert legal(s) == ["2", "7"]
+    for t in "27":
+        assert rules.state(do(bytearray(s), t))["foundations"][int(t) - 1][-1] == "8D"
+    assert cards.text(rules.turned(s)) == "8D"
+
+
+def test_i9_nothing_goes_from_waste_to_waste_or_back():
+    """I9: and every card of a waste can be looked at."""
+    s = put(wastes="KD 7C | TC | |", stock="KS")
+    assert legal(s) == list("abcd")
+    out = bytearray(96)
+    assert rules.pile(s, 0, out) == 2 and cards.texts(out, 0, 2) == ["KD", "7C"]
+    assert cards.text(rules.waste(s, 0)) == "7C" and rules.wasted(s, 0) == 2
+    assert rules.waste(s, 2) == 0 and rules.wasted(s, 2) == 0
+
+
+def test_i10_hold():
+    """I10."""
+    assert rules.OPTIONS[0] == ("hold", "no yes")
+    assert legal(put(stock="3C")) == ["1"]
+    s = put(stock="3C 7D", hold=1)
+    assert legal(s) == ["1", *"abcd"]
+    assert legal(do(s, "c")) == ["a", "b", "c", "d", "c1"]
+    assert rules.state(dealt(7, hold="yes")) == rules.state(dealt(7))
+    for deal in range(1, 20):
+        plays = [t for t in legal(dealt(deal)) if t.isdigit()]
+        assert legal(dealt(deal, hold="yes")) == [*plays, *"abcd"]
+        assert legal(dealt(deal)) == plays or not plays
+
+
+def test_i10_bases():
+    """I10: foundations that begin empty want their bases, and the stock has 96."""
+    assert rules.OPTIONS[1] == ("bases", "yes no")
+    s = dealt(7, bases="no")
+    state = rules.state(s)
+    assert state["foundations"] == [[]] * 8 and rules.stock(s) == 96 and rules.score(s) == 0
+    assert [RANKS[rules.wants(s, f) - 1] for f in range(8)] == list("2468TQA3")
+    markers = [r + "H" for r in RANKS[:8]]
+    assert cards.texts(rules.pulled(7, b"\0\1\0"), 0, 8) == markers
+    two_decks = sorted([r + x for r in RANKS for x in "SHDC"] * 2)
+    assert sorted(state["stock"] + markers) == two_decks
+    s = put("00000000", stock="QD 2C 9S")
+    assert rules.state(do(s, "6", "1"))["foundations"][5] == ["QD"]
+    assert legal(s) == list("abcd")
+
+
+def test_i10_wastes():
+    """I10."""
+    assert rules.OPTIONS[2] == ("wastes", "4 3 5 6")
+    for n in (3, 4, 5, 6):
+        s = dealt(5, wastes=n)
+        assert rules.wastes(s) == len(rules.state(s)["wastes"]) == n
+        assert rules.state(s)["stock"] == rules.state(dealt(5))["stock"]
+        while legal(s) == [legal(s)[0]]:
+            do(s, legal(s)[0])
+        assert legal(s) == list(WASTES[:n])
+        assert rules.state(do(s, WASTES[n - 1]))["wastes"][-1]
+
+
+# Notation and what a view asks
+
+
+def test_moves_and_their_texts_name_each_other():
+    s = put(wastes="|||||")
+    moves = list(range(8)) + [16 | w for w in range(6)]
+    moves += [64 | w << 3 | f for w in range(6) for f in range(8)]
+    assert len({rules.text(s, m) for m in moves}) == len(moves)
+    for m in moves:
+        assert rules.parse(s, rules.text(s, m)) == m
+    assert rules.text(s, 2) == "3" and rules.text(s, 17) == "b" and rules.text(s, 64 | 10) == "b3"
+
+
+@pytest.mark.parametrize("t", ["", "0", "9", "e", "e1", "A", "a9", "a0", "ab", "3b", "a10", " a"])
+def test_a_text_that_is_no_move_is_refused(t):
+    with pytest.raises(ValueError, match="is no move: write a foundation 1 to 8, a waste a to d"):
+        rules.parse(put(), t)
+
+
+def test_what_a_view_asks():
+    s = put("25C11111", "9S 8D | | |", "TC 4D")
+    assert [rules.height(s, f) for f in range(8)] == [2, 5, 12, 1, 1, 1, 1, 1]
+    assert [RANKS[rules.wants(s, f) - 1] for f in (0, 1)] == ["4", "A"]
+    assert rules.wants(s, 2) == 0 and rules.needs(s, 0, 5) == 2 and rules.needs(s, 2, 5) == 0
+    assert cards.text(rules.built(s, 1, 4)) == "QS" and rules.built(s, 1, 5) == 0
+    assert rules.source(s, 0) == rules.source(s, 16) == cards.parse("TC")
+    assert rules.source(s, 64) == cards.parse("8D")
+    assert rules.points(rules.score(s)) == "24 cards" and rules.stock(s) == 2
+
+
+def test_buries_warns_of_a_card_that_must_come_first():
+    s = put(wastes="3C KD | KD 3C | 9C | 3C 3D")
+    assert cards.text(rules.buries(s, 0)) == "3C"
+    assert [rules.buries(s, w) for w in (1, 2, 3)] == [0, 0, 0]
+    s = put(wastes="9C 3S | 3S 9C | |")  # foundation 1 takes the three first, 3 the nine
+    assert rules.buries(s, 0) == rules.buries(s, 1) == 0
+    s = put("BCCCCCCC", wastes="KC KD | | |")
+    assert rules.buries(s, 0) == 0
+    s = put("ACCCCCCC", wastes="QC 3S KD | 3S QC | |")
+    assert cards.text(rules.buries(s, 0)) == "QC" and rules.buries(s, 1) == 0
+
+
+# Many games
+
+
+CHOICES = ({}, {"hold": "yes"}, {"bases": "no", "wastes": 6}, {"hold": "yes", "wastes": 3})
+
+
+@pytest.mark.parametrize("chosen", CHOICES)
+def test_games_at_random_agree_with_the_oracle(chosen):
+    """I2, I3, I4, I5, I6, I8, I9, I10."""
+    rng = random.Random(13)
+    hold = "hold" in chosen
+    warned = 0
+    for deal in range(1, 30):
+        s = dealt(deal, **chosen)
+        state = rules.state(s)
+        while True:
+            allowed = oracle_legal(state, hold)
+            assert set(legal(s)) == allowed
+            assert over(s) == oracle_over(state, hold)
+            assert rules.score(s) == sum(map(len, state["foundations"]))
+            for w, pile in enumerate(state["wastes"]):
+                if pile and deal % 5 == 0:
+                    found = rules.buries(s, w)
+                    assert (cards.text(found) if found else None) == oracle_buries(state, w)
+                    warned += found > 0
+            if over(s):
+                break
+            t = rng.choice(sorted(allowed))
+            do(s, t)
+            state = oracle_play(state, t)
+            assert rules.state(s) == state
+    assert warned
+
+
+def test_ten_thousand_games_at_random_lose_no_card():
+    """I6: cards kept, lost exactly when no move is left, replay and undo."""
+    m = match.Match(rules, 1)
+    other = bytearray(rules.SIZE)
+    two_decks = sorted([r + x for r in RANKS for x in "SHDC"] * 2)
+    for deal in range(1, 10_001):
+        chosen = bytes((deal % 2, deal // 2 % 2, deal // 4 % 4))
+        m.deal(deal, chosen)
+        choose = Random(deal)
+        s = m.s
+        while True:
+            out, n = m.legal()
+            assert (rules.over(s) == 0) == (n > 0)
+            assert rules.score(s) + sum(s[19:25]) + s[4] - s[3] == 96
+            if not n:
+                break
+            m.play(choose(m, out, n))
+        markers = cards.texts(rules.pulled(deal, b"\0\1\0"), 0, 8)
+        assert sorted(everything(rules.state(s)) + markers) == two_decks
+        other[:] = m.base
+        for i in range(m.n):
+            rules.apply(other, m.log[i])
+        assert other == s
+        if deal % 100 == 0:
+            while m.undo():
+                assert sorted(everything(rules.state(s)) + markers) == two_decks
+            assert s == m.base
+        assert m.n < 193
+
+
+def test_won_games_stay_won():
+    lines = (HERE / "records" / "imaginary.jsonl").read_text().splitlines()
+    won = [records.check(json.loads(line)) for line in lines]
+    assert len({m.number for m in won}) >= 20
+    for m in won:
+        assert over(m.s) == "won" and rules.score(m.s) == 96
+    assert {m.options[0] for m in won} == {0, 1} == {m.options[1] for m in won}
+
+
+def playthrough(rec):
+    """A record as one reads it: foundations and what they want, wastes, moves, the one made."""
+    s = dealt(rec["deal"], **rec["options"])
+    told = " ".join(f"{k} {v}" for k, v in rec["options"].items())
+    out = [f"Imaginary Thirteen, deal {rec['deal']}, {told}"]
+    for n, t in enumerate([*rec["moves"], ""], 1):
+        state = rules.state(s)
+        shown = []
+        for f, pile in enumerate(state["foundations"]):
+            wanted = rules.wants(s, f)
+            shown.append(f"{pile[-1] if pile else '--'}>{RANKS[wanted - 1] if wanted else '.'}")
+        out.append("\n    " + "  ".join(f"{f}:{x}" for f, x in enumerate(shown, 1)))
+        for w, pile in enumerate(state["wastes"]):
+            out.append(f"    {WASTES[w]}: {' '.join(pile) or '--'}")
+        out.append(f"    stock {len(state['stock'])}, turned {(state['stock'] or ['--'])[0]}")
+        if t:
+            out.append("    " + " ".join(legal(s)))
+            out.append(f"{n}. {t}")
+            do(s, t)
+    out.append(f"\n{over(s)}, score {rules.score(s)}")
+    return "\n".join(out) + "\n"
+
+
+def test_the_golden_playthrough_reads_the_same():
+    golden = HERE / "golden" / "imaginary.txt"
+    line = (HERE / "records" / "imaginary.jsonl").read_text().splitlines()[0]
+    assert golden.read_text() == playthrough(json.loads(line))
