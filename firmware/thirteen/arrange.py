@@ -16,6 +16,7 @@ _from = bytearray(8)
 _to = bytearray(8)
 _wilds = bytearray(8)
 _rest = bytearray(15)
+_count = bytearray(1)  # melds
 
 
 def arrange(a, at, n, wild, price, order, group):
@@ -62,6 +63,35 @@ def arrange(a, at, n, wild, price, order, group):
         group[k] = 0
         k += 1
     return dead
+
+
+def loose(a, at, n, wild):
+    """After `melds` has solved that hand: the bits of the places of its deadwood."""
+    melded = _assign(a, at, n, melds.plan(_plan), wild)
+    _count[0] = melded
+    bits = 0
+    for j in range(n):
+        if not (melded if a[at + j] & 15 == wild else _meld[j]):
+            bits |= 1 << j
+    return bits
+
+
+def meld_of(j):
+    """After `loose`: what the natural card in place j is in: "run", "set" or ""."""
+    if not _meld[j]:
+        return ""
+    return "set" if _key[_meld[j]] & _SET else "run"
+
+
+def fits(c):
+    """After `loose`: whether a natural card c would lengthen a meld, or free its wild card."""
+    for g in range(1, _count[0] + 1):
+        if _key[g] & _SET:
+            if _key[g] & 15 == c & 15:
+                return True
+        elif _key[g] == c >> 4 & 3 and _from[g] <= (c & 15) + 1 and c & 15 <= _to[g] + 1:
+            return True
+    return False
 
 
 def shed(a, at, n, wild, price):

@@ -35,25 +35,17 @@ _opens = bytearray(15)  # wilds that the cheapest run of two naturals down from 
 _paid = bytearray(15)  # whether a set was made of what was left of it
 _suit = bytearray(16)  # of a kind
 _copies = bytearray(16)
-_needs = bytearray(16)  # wilds that the cheapest run of two naturals down from it needs
+_needs = bytearray(16)  # likewise
 _one = array("H", bytes(8))  # of a suit: a bit a rank of which a card is free
 _two = array("H", bytes(8))  # of which two are
 _shut = array("H", bytes(8))  # of which the cards have to be in a set
 
-# The stack of choices: how things stood, and how far down the run goes that was tried last.
-_kind = bytearray(32)
-_level = bytearray(32)
-_left = bytearray(32)
-_low = bytearray(32)
-_wilds = bytearray(32)
-_dead = bytearray(32)
-_over = bytearray(32)
-_end = bytearray(32)  # 0 where the choice is about a set
-_gaps = bytearray(32)
-_sum = bytearray(32)
-_ones = array("H", bytes(64))
-_twos = array("H", bytes(64))
-_shuts = array("H", bytes(64))
+# The stack of choices: how things stood, and how far down the run goes that was tried last
+# (_end, 0 where the choice is about a set; its gaps and the sum of its values).
+_kind, _level, _left, _low, _wilds, _dead, _over, _end, _gaps, _sum = (
+    bytearray(32) for _ in range(10)
+)
+_ones, _twos, _shuts = (array("H", bytes(64)) for _ in range(3))
 
 _LEVELS = const(0)
 _DONE = const(1)
@@ -62,13 +54,14 @@ _PRICE = const(3)  # of a wild left over
 _DEPTH = const(4)  # of the stack when a search stopped
 _TO = const(5)  # the level below its last, and the wilds it left
 _SPARE = const(6)
+_TICKET = const(7)
 _ON = const(0)
 _CLOSE = const(1)
 _END = const(2)
 _BACK = const(3)
 _RUN = const(4)
 _MUST = const(16)  # added to the cards left of a level: they have to make a set
-_now = bytearray(7)
+_now = bytearray(8)
 
 
 def least(a, at, n, wild, price):
@@ -80,7 +73,7 @@ def least(a, at, n, wild, price):
 
 
 def begin(a, at, n, wild, price):
-    """Take up a hand for `advance`."""
+    """Take up a hand for `advance`; `mine` tells whether another was taken up since."""
     one = _one
     two = _two
     for u in range(4):
@@ -124,6 +117,12 @@ def begin(a, at, n, wild, price):
     _now[_DONE] = 0
     _now[_WILD] = w
     _now[_PRICE] = price
+    _now[_TICKET] = (_now[_TICKET] + 1) & 255
+    return _now[_TICKET]
+
+
+def mine(ticket):
+    return _now[_TICKET] == ticket
 
 
 def _need(m, bit):

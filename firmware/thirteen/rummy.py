@@ -1,6 +1,6 @@
 """Floor 1. The table of Three Thirteen: the layout of its state, and what can be read from it.
 
-State, 244 bytes:
+State, 248 bytes:
     0         round, 1 to 11; 12 the tie-break
     1         dealer; players count from 0, clockwise
     2         turn: the player who moves
@@ -20,6 +20,7 @@ State, 244 bytes:
     80..139   hands, 15 bytes a player, as the cards came; bit 7 (face down) marks those that only
               the player has seen, so that a card taken from the pile is known for what it is
     140..243  the deck in its order; the discard pile, bottom first, in place of what was dealt
+    244..247  the card that each player discarded last in this round, or 0
 """
 
 from micropython import const
@@ -52,7 +53,8 @@ PENALTY = const(32)
 HANDS = const(80)
 HAND = const(15)
 DECK = const(140)
-SIZE = const(244)
+LAST = const(244)
+SIZE = const(248)
 
 STOCK, PILE, OUT, END, NEXT, DISCARD = 0, 1, 2, 3, 4, 256  # moves
 DRAWING, DISCARDING, DECLARING, SCORED = 0, 1, 2, 3  # phases
@@ -180,7 +182,7 @@ def masked(s, p, out):
         out[i] = s[i]
     for i in range(DEAL, DEAL + 3):
         out[i] = 0  # who knows it knows every deck
-    for i in range(DECK + s[THROWN], SIZE):
+    for i in range(DECK + s[THROWN], LAST):
         out[i] = cards.DOWN if DECK + s[DEALT] <= i < DECK + s[CARDS] else 0
     if s[PHASE] != SCORED:
         for i in range(HANDS, DECK):
@@ -188,6 +190,11 @@ def masked(s, p, out):
                 out[i] = cards.DOWN
         if s[TURN] != p:
             out[MAY] = 0
+
+
+def shed(s, p):
+    """What player p discarded last in this round, or 0."""
+    return s[LAST + p]
 
 
 def deal_number(s):

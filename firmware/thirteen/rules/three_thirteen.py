@@ -1,6 +1,6 @@
 """Floor 1. Three Thirteen, by the rule sheet seeds/three_thirteen.md.
 
-The layout of the state, 244 bytes, heads thirteen/rummy.py, which reads it; only this module
+The layout of the state, 248 bytes, heads thirteen/rummy.py, which reads it; only this module
 writes it. Moves: 0 stock, 1 pile, 2 out, 3 end, 4 next, 256 | card discard.
 """
 
@@ -25,6 +25,7 @@ from thirteen.rummy import (
     HAND,
     HANDS,
     HOLDS,
+    LAST,
     MAY,
     MELDED,
     NEXT,
@@ -106,7 +107,7 @@ def _deal(s, n):
     for i in range(s[CARDS]):
         s[DECK + i] = _deck[i]
     for p in range(4):
-        s[HOLDS + p] = 0
+        s[HOLDS + p] = s[LAST + p] = 0
         for i in range(HANDS + p * HAND, HANDS + p * HAND + HAND):
             s[i] = 0
     k = 0
@@ -209,6 +210,7 @@ def _drop(s, p, c):
         s[i] = s[i + 1]
         i += 1
     s[last] = 0
+    s[LAST + p] = c
     s[HOLDS + p] -= 1
     s[DECK + s[THROWN]] = c
     s[THROWN] += 1

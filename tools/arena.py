@@ -1,0 +1,183 @@
+"""`arena`: let computer players of Three Thirteen play each other, whole games, mirrored deals.
+
+Each deal is played once for each turn of the seats, so that nobody gains by cards or by seat.
+Games of one deal hang together: intervals (95%) are those of a mean over deals. The figures
+depend on seats, deals and options only, not on the workers.
+"""
+
+import argparse
+import json
+import multiprocessing
+import sys
+
+from tools import games
+from tools.games import Bad
+from tools.survey import mean
+
+KINDS = {
+    "easy": "as on the handheld",
+    "medium": "as on the handheld",
+    "hard": "as on the handheld",
+    "greedy": "for the desk: takes the pile's top only when that lowers its deadwood, discards"
+    " the highest deadwood, goes out with none",
+}
+
+
+def greedy(s):
+    """The move of the plain greedy player."""
+    from thirteen import arrange, melds, rummy
+
+    p = rummy.turn(s)
+    at = rummy.hand(p)
+    hand = bytes(s[at : at + rummy.holds(s, p)])
+    n = len(hand)
+    wild = rummy.wild(s)
+    price = rummy.price(s)
+    phase = rummy.phase(s)
+    if phase == rummy.SCORED:
+        return rummy.NEXT
+    dead = melds.least(hand, 0, n, wild, price)
+    if phase == rummy.DRAWING:
+        if not rummy.top(s):
+            return rummy.STOCK
+        taken = arrange.shed(hand + bytes((rummy.top(s),)), 0, n + 1, wild, price) & 255
+        return rummy.PILE if taken < dead else rummy.STOCK
+    if phase == rummy.DECLARING:
+        return rummy.END if dead else rummy.OUT
+    loose = arrange.loose(hand, 0, n, wild)
+    if not loose:
+        return rummy.DISCARD | hand[arrange.shed(hand, 0, n, wild, price) >> 8] & 63
+    worth = [price if c & 15 == wild else melds.VALUE[c & 15] for c in hand]
+    j = max((j for j in range(n) if loose >> j & 1), key=lambda j: worth[j])
+    return rummy.DISCARD | hand[j] & 63
+
+
+def choose(kind, s, view):
+    """The move of that kind of player to move; `view` a buffer for what it may know."""
+    from thirteen import rummy
+
+    if kind == "greedy":
+        rummy.masked(s, rummy.turn(s), view)
+        return greedy(view)
+    bot = games.bot("three_thirteen")
+    bot.think(s, (None, "easy", "medium", "hard").index(kind))
+    while not bot.step():
+        pass
+    return bot.move()
+
+
+def play(kinds, deal, options):
+    """One game, a kind a player: (the winner, the totals)."""
+    from thirteen import rummy
+
+    rules = games.rules("three_thirteen")
+    s = bytearray(rules.SIZE)
+    view = bytearray(rules.SIZE)
+    rules.new(s, deal, options)
+    while not rules.over(s):
+        rules.apply(s, choose(kinds[rummy.turn(s)], s, view))
+    return rules.over(s) - 16, [rummy.total(s, p) for p in range(len(kinds))]
+
+
+def _deal(job):
+    """A deal with the seats turned each way: of each kind, (games won, totals added up)."""
+    kinds, deal, options = job
+    n = len(kinds)
+    won = [0] * n
+    total = [0] * n
+    for turn in range(n):
+        winner, totals = play([kinds[(p + turn) % n] for p in range(n)], deal, options)
+        won[(winner + turn) % n] += 1
+        for p in range(n):
+            total[(p + turn) % n] += totals[p]
+    return won, total
+
+
+def arena(kinds, deals, options, workers=1, bar=None):
+    """Play them (deals a range): of each kind, in their order, a dict of figures."""
+    jobs = [(kinds, deal, options) for deal in deals]
+    if workers == 1:
+        results = _collect(map(_deal, jobs), bar)
+    else:
+        with multiprocessing.Pool(min(workers, len(jobs))) as pool:
+            results = _collect(pool.imap(_deal, jobs, chunksize=4), bar)
+    n = len(kinds)
+    return [
+        {
+            "seat": kinds[p],
+            "games": n * len(jobs),
+            "won": sum(won[p] for won, _ in results),
+            "win_rate": mean([won[p] / n for won, _ in results]),
+            "total": mean([total[p] / n for _, total in results]),
+        }
+        for p in range(n)
+    ]
+
+
+def _collect(results, bar):
+    out = []
+    for result in results:
+        out.append(result)
+        if bar:
+            bar.update(len(result[0]))
+    return out
+
+
+def _bar(games_):
+    """A progress bar where someone watches, and tqdm is there; else None."""
+    if not sys.stderr.isatty():
+        return None
+    try:
+        from tqdm import tqdm
+    except ImportError:
+        return None
+    return tqdm(total=games_, unit=" games")
+
+
+def _told(figures):
+    lines = [f"{figures[0]['games']} games; in brackets 95% confidence"]
+    for f in figures:
+        rate, low, high = (x * 100 for x in f["win_rate"])
+        lines.append(
+            f"{f['seat']:8} won {f['won']:6}  {rate:5.1f}%  ({low:.1f} to {high:.1f})   "
+            + "mean total {:6.1f}  ({:.1f} to {:.1f})".format(*f["total"])
+        )
+    return "\n".join(lines)
+
+
+def main(argv=None):
+    p = argparse.ArgumentParser(
+        prog="python -m tools arena",
+        description="Let computer players of Three Thirteen play each other.",
+        epilog="Seats: " + "; ".join(f"{name}: {what}" for name, what in KINDS.items()),
+    )
+    p.add_argument("--seats", required=True, metavar="A,B,...", help="two to four players")
+    p.add_argument("--games", type=int, default=200, metavar="N", help="how many (200)")
+    p.add_argument("--first", type=int, default=1, metavar="D", help="the first deal (1)")
+    p.add_argument("--workers", type=int, default=1, metavar="W", help="processes (1)")
+    p.add_argument("--options", default="", metavar="K=V,...", help="the default where not named")
+    p.add_argument("--json", action="store_true", help="figures as [value, low, high]")
+    args = p.parse_args(argv)
+    kinds = args.seats.split(",")
+    if not 2 <= len(kinds) <= 4:
+        raise Bad("--seats names two to four players, with commas between")
+    for kind in kinds:
+        if kind not in KINDS:
+            raise Bad(f"there is no player {kind!r}: there is {', '.join(KINDS)}")
+    if args.games < 1 or args.games % len(kinds):
+        raise Bad(f"--games is a multiple of {len(kinds)}: a deal is played from every seat")
+    if args.first < 1 or args.first + args.games // len(kinds) > 1000000:
+        raise Bad("deals are numbered 1 to 999999: let --games and --first stay within")
+    if not 1 <= args.workers <= 256:
+        raise Bad("--workers is a number of processes from 1 to 256")
+    if any(item.startswith(("players", "seat")) for item in args.options.split(",")):
+        raise Bad("--seats tells who plays")
+    typed = args.options + "," * bool(args.options) + f"players={len(kinds)}"
+    options = games.options("three_thirteen", typed)
+    deals = range(args.first, args.first + args.games // len(kinds))
+    bar = _bar(args.games)
+    figures = arena(kinds, deals, options, args.workers, bar)
+    if bar:
+        bar.close()
+    print(json.dumps(figures) if args.json else _told(figures))
+    return 0

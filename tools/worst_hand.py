@@ -1,0 +1,87 @@
+"""Search for hands that take `melds` long: `python -m tools.worst_hand --tries 20`.
+
+It climbs: from the worst of some random hands on, cards are exchanged as long as that takes no
+fewer lines of melds.py. Lines are what a microcontroller's time goes by, and count the same on
+every machine.
+"""
+
+import argparse
+import random
+import sys
+
+from tools import games  # noqa: F401  finds the firmware
+
+CARDS = 14
+PATIENCE = 250  # exchanges in vain before a hand is taken to be at its worst
+
+
+def lines(hand, wild):
+    """How many lines of melds.py the hand takes."""
+    from thirteen import melds
+
+    count = 0
+
+    def trace(frame, event, _):
+        nonlocal count
+        if frame.f_code.co_filename != melds.__file__:
+            return None
+        count += event == "line"
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        melds.least(hand, 0, len(hand), wild, 10)
+    finally:
+        sys.settrace(before)
+    return count
+
+
+def climb(rnd):
+    """(lines, wild rank, hand) of one try."""
+    deck = [u << 4 | r for u in range(4) for r in range(1, 14)] * rnd.randint(1, 2)
+    wild = rnd.randint(1, 13)
+    most = vain = 0
+    best = deck
+    for _ in range(20):
+        rnd.shuffle(deck)
+        count = lines(bytes(deck[:CARDS]), wild)
+        if count > most:
+            most = count
+            best = deck[:]
+    while vain < PATIENCE:
+        new = best[:]
+        for _ in range(rnd.choice((1, 1, 2))):
+            i = rnd.randrange(CARDS)
+            j = rnd.randrange(CARDS, len(new))
+            new[i], new[j] = new[j], new[i]
+        w = wild if rnd.random() < 0.93 else rnd.randint(1, 13)
+        count = lines(bytes(new[:CARDS]), w)
+        vain = 0 if count > most else vain + 1
+        if count >= most:
+            most = count
+            best = new
+            wild = w
+    return most, wild, bytes(sorted(best[:CARDS], key=lambda c: (c & 15, c)))
+
+
+def main(argv=None):
+    from thirteen import cards, melds
+
+    p = argparse.ArgumentParser(prog="python -m tools.worst_hand", description=__doc__)
+    p.add_argument("--tries", type=int, default=10, metavar="N")
+    p.add_argument("--seed", type=int, default=1, metavar="S")
+    args = p.parse_args(argv)
+    rnd = random.Random(args.seed)
+    found = []
+    for _ in range(args.tries):
+        found.append(climb(rnd))
+        count, wild, hand = max(found)
+        told = " ".join(cards.texts(hand, 0, CARDS))
+        dead = melds.least(hand, 0, CARDS, wild, 10)
+        print(f"{count} lines: {told}, wild {cards.text(wild)[0]}, least {dead}", flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
