@@ -61,7 +61,7 @@ class Handheld:
         """Draw nothing from now on, to be quick; before the firmware is imported."""
         hal = self.hal
         hal.fb = _Nothing()
-        hal.blit = hal.show = hal.grab = hal.put = _nothing
+        hal.blit = hal.stamp = hal.show = hal.grab = hal.put = _nothing
         hal.text = _measure
         return self
 
@@ -107,7 +107,7 @@ class Handheld:
         self.on()
         settings = self.module("settings")
         settings.load()
-        settings.values[9] = 0xFF  # no game is new: no lesson is offered
+        settings.values[settings._OPENED] = 0xFF  # no game is new: no lesson is offered
         for i, value in chosen.items():
             settings.values[NAMES.index(i)] = value
         if game:
@@ -161,13 +161,25 @@ def _nothing(*_):
 
 
 def _measure(font, s, x, y, ink):
-    from thirteen.ui import gfx
+    """What hal.text returns."""
+    widths = _widths.get(id(font))
+    if not widths:
+        offsets = [font[4 + 2 * i] | font[5 + 2 * i] << 8 for i in range(font[2])]
+        widths = _widths[id(font)] = font, [font[at] + font[3] for at in offsets]
+    first = font[1]
+    widths = widths[1]
+    last = font[2] - 1
+    for letter in s:
+        i = ord(letter) - first
+        x += widths[i if 0 <= i <= last else last]
+    return x
 
-    return x + gfx.width(font, s)
+
+_widths = {}
 
 
 NAMES = (
-    "sound", "brightness", "animation", "colours", "theme", "left", "repeat", "sleep",
+    "sound", "brightness", "animation", "colours", "theme", "left", "repeat", "sleep", "winnable",
 )  # fmt: skip
 
 

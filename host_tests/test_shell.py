@@ -208,7 +208,7 @@ def test_the_sheet_of_every_game_can_be_read_to_its_end(handheld):
         events, ms = handheld.desk.taps("A RIGHT*40")
         handheld.desk.script(events + [(ms, handheld.desk.Stop)])
         with pytest.raises(handheld.desk.Stop):
-            handheld.module("shell").read_rules(game)
+            handheld.module("asides").read_rules(game)
         last = max(drawn)[1]
         assert {page for page, _ in drawn} == set(range(last + 1)), game
 
@@ -330,6 +330,7 @@ EFFECTS = {
     "left": lambda h: h.desk.turned,
     "repeat": lambda h: h.module("ui.keys").repeat,
     "sleep": lambda h: h.module("ui.keys").dim_after,
+    "winnable": lambda h: h.module("settings").winnable(0, h.module("rules.thirteens").OPTIONS),
 }
 
 

@@ -15,7 +15,7 @@ GAMES = (
 )
 
 _FOLDERS = ("views", "bots", "rules")
-_settled = ()
+_settled: tuple = ()
 
 
 def row(name):

@@ -6,7 +6,7 @@ from micropython import const
 
 import hal
 from hal import fb
-from thirteen import catalog, settings, shell
+from thirteen import asides, catalog, settings, shell
 from thirteen.ui import art, gfx, keys, menu
 
 _UP = const(1)
@@ -45,7 +45,7 @@ def run():
     """The launcher, for ever. The game that was open when the light went out comes first."""
     catalog.settle()
     settings.load()
-    shell.tell_troubles()
+    asides.tell_troubles()
     at = 0
     row = settings.last()
     if 0 <= row < len(catalog.GAMES):
@@ -57,7 +57,7 @@ def run():
             _more()
         else:
             if settings.first(at):
-                shell.teach(catalog.GAMES[at][0], True)
+                asides.teach(catalog.GAMES[at][0], True)
             shell.open_game(catalog.GAMES[at][0])
 
 
@@ -147,7 +147,7 @@ def _more():
         gfx.clear()
         at = menu.ask("Thirteen", ("Settings", "Self-test", "About"), at)
         if at == 0:
-            shell.change_settings(gfx.clear)
+            asides.change_settings(gfx.clear)
         elif at == 1:
             selftest.run()
             settings.apply()  # it has colours of its own

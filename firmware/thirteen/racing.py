@@ -8,7 +8,7 @@ import sys
 
 from micropython import const
 
-from thirteen import clock, shell
+from thirteen import asides, clock
 from thirteen.ui import gfx, keys, menu
 
 _MENU = const(256)
@@ -119,10 +119,10 @@ def pause(game):
         at = menu.ask("Pause", rows, max(at, 0))
         word = rows[at] if at >= 0 else ""
         if word == "Rules":
-            shell.read_rules(game.name)
+            asides.read_rules(game.name)
             game.view.open(game.match.s)
         elif word == "Settings":
-            shell.change_settings(lambda: _cover(game))
+            asides.change_settings(lambda: _cover(game))
     if word == "Quit the game":
         _cover(game)
         if menu.sure("Quit this game?", "Quit"):

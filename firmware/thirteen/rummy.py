@@ -178,8 +178,7 @@ def masked(s, p, out):
 
     Of the other hands stays what all have seen; when the round is scored, they lie open.
     """
-    for i in range(SIZE):
-        out[i] = s[i]
+    out[:] = s
     for i in range(DEAL, DEAL + 3):
         out[i] = 0  # who knows it knows every deck
     for i in range(DECK + s[THROWN], LAST):

@@ -45,7 +45,9 @@ def load():
     values[:] = bytes(_SIZE)
     values[:8] = b"\x01\x03\x02\x00\x00\x00\x01\x02"
     values[-10:-5] = b"\x00\x00\x02\x02\x02"  # Three Thirteen against computer players, medium
-    if data and len(data) == _SIZE:
+    if data and len(data) != _SIZE:
+        store.aside(_NAME)
+    elif data:
         values[:] = data
         for i, (_, names) in enumerate(ROWS):
             if values[i] >= len(names):

@@ -9,8 +9,8 @@ import gc
 from micropython import const
 
 import hal
-from thirteen import catalog, clock, match, settings, stats, store
-from thirteen.ui import art, gfx, keys, menu, pages, side, sound
+from thirteen import asides, catalog, clock, match, settings, stats, store
+from thirteen.ui import art, gfx, keys, menu, side, sound
 
 _X = const(64)
 _Y = const(128)
@@ -55,7 +55,7 @@ class Game:
     def load(self):
         """Take up the saved game, and tell what is wrong with it; False where there is none."""
         there = self._take(store.load(self.name))
-        tell_troubles()
+        asides.tell_troubles()
         return there
 
     def _take(self, data):
@@ -82,7 +82,7 @@ class Game:
         self.clean = store.save(self.name, (head,) + tuple(self.match.save()))
         if not self.clean:
             self.clean = True  # once is enough, until the next move
-            tell_troubles()
+            asides.tell_troubles()
 
     def deal(self, number):
         chosen = settings.options(self.row, self.rules.OPTIONS)
@@ -286,13 +286,13 @@ class Game:
         if word == "House rules":
             settings.house(self.row, self.rules.OPTIONS, self.show)
         elif word == "Rules":
-            read_rules(self.name)
+            asides.read_rules(self.name)
             self.view.open(self.match.s)
         elif word == "Statistics":
             stats.pages(self.name, self.stat_rows(), self.rules, self.show)
         else:
-            change_settings(self.show)
-        tell_troubles()
+            asides.change_settings(self.show)
+        asides.tell_troubles()
         self.show()
 
     def opened(self):
@@ -359,7 +359,7 @@ class Game:
 
         deals.finished(self.name, self.row, self.match.number)
         catalog.forget("deals")
-        tell_troubles()
+        asides.tell_troubles()
 
 
 _VERDICTS = ("I can't tell if it can be won", "It can still be won", "It cannot be won any more")
@@ -368,43 +368,6 @@ _VERDICTS = ("I can't tell if it can be won", "It can still be won", "It cannot 
 def new_number():
     """A deal nobody has chosen."""
     return hal.entropy() % 999999 + 1
-
-
-def tell_troubles():
-    """What went wrong with saved files, once and plainly."""
-    text = store.trouble()
-    if text:
-        menu.say("Saved files", text)
-
-
-def change_settings(under):
-    """The settings menu; `under` draws what lies below it."""
-    from thirteen import deals
-
-    if not settings.ask(under, deals):
-        tell_troubles()
-    catalog.forget("deals")
-    under()
-
-
-def read_rules(name):
-    """A game's sheet, paged, or its lesson. The lesson takes the view: open it again after."""
-    if menu.ask("Rules", ("Read them", "A first game")) == 1:
-        teach(name, False)
-        return
-    text = catalog.bring("sheets", name).TEXT
-    pages.show(catalog.GAMES[catalog.row(name)][1], text)
-    del text
-    catalog.drop("sheets", name)
-    gc.collect()
-
-
-def teach(name, ask):
-    """The lesson of a game; `ask`: whether the player wants it."""
-    from thirteen import lesson
-
-    (lesson.offer if ask else lesson.run)(name)
-    catalog.forget("lesson")
 
 
 def open_game(name, back=False):

@@ -32,6 +32,8 @@ def _read(game, rows):
     data = store.load(game + "-st")
     if data and len(data) in (size, size + 1 + struct.calcsize(_ROW)):
         return data
+    if data:
+        store.aside(game + "-st")
     return bytes(size)
 
 

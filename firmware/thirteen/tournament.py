@@ -4,7 +4,7 @@ A tournament is a deal number and its options, so that two people with two handh
 same one. An entry counts from its start; one that is given up is one all the same.
 """
 
-from thirteen import deals, entries, options, results, settings, shell, stats
+from thirteen import asides, deals, entries, options, results, settings, shell, stats
 from thirteen.ui import art, gfx, keys, menu
 
 _TITLES = results.TITLES
@@ -18,7 +18,7 @@ def enter(game, there):
 
     `there`: the game is one that was played, and not just the state that a new one begins with.
     """
-    shell.tell_troubles()
+    asides.tell_troubles()
     over = game.rules.over(game.match.s)
     if there and over and not game.counted:
         again = finish(game)
@@ -61,7 +61,7 @@ def _choose(game, playing):
         elif i == 6:
             _house(game)
         elif i == 7:
-            shell.read_rules(game.name)
+            asides.read_rules(game.name)
         else:
             _statistics(game)
 
@@ -158,7 +158,7 @@ def _prepare(game, i, deal):
         return False
     if not entries.begin(deal, chosen, who):
         gfx.clear()
-        shell.tell_troubles()
+        asides.tell_troubles()
     _deal(game, deal, chosen)
     game.view.best = entries.best(chosen)
     return True
@@ -196,7 +196,7 @@ def finish(game):
         stats.add(game.name, 4, row, rules.over(s) == 1, rules.score(s), 1, seconds, False, False)
     deals.finished(game.name, game.row, game.match.number)
     gfx.clear()
-    shell.tell_troubles()
+    asides.tell_troubles()
     if why:
         menu.say("No record", "The record of this entry could not be kept: %s." % why)
     results.show(game, who.decode(), n, place)

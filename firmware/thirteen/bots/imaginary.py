@@ -214,16 +214,17 @@ def _compare(m, cost):
 
 
 def _reckon():
-    """Which ranks each foundation still takes, and how many of each the stock has."""
-    global _job
+    """Which ranks each foundation still takes, two of them in a step; how often each rank."""
+    global _job, _w
     rem = _rem
     hidden = _hidden
-    for r in range(14):
-        hidden[r] = 0
-        _time[r] = 0
-    for i in range(8 * 14):
-        rem[i] = 0
-    for f in range(8):
+    if not _w:
+        for r in range(14):
+            hidden[r] = 0
+            _time[r] = 0
+    for f in (_w, _w + 1):
+        for i in range(f * 14, f * 14 + 14):
+            rem[i] = 0
         r = (f + 1) * (_heights[f] + 1) % 13
         for k in range(1, 13 - _heights[f]):
             r += f + 1
@@ -231,7 +232,10 @@ def _reckon():
                 r -= 13
             rem[f * 14 + r] = k
             hidden[r] += 1
-    _job = _steps
+    _w += 2
+    if _w == 8:
+        _w = 0
+        _job = _steps
 
 
 def _steps():
@@ -278,9 +282,9 @@ def _times():
 
 
 def _pairs():
-    """What two ranks cost that lie above each other, five pairs in a step."""
+    """What two ranks cost that lie above each other, four pairs in a step."""
     global _job, _w, _j
-    for _ in range(5):
+    for _ in range(4):
         _j += 1
         if _j == 14:
             _w += 1

@@ -178,10 +178,12 @@ def _shed(n, whole, m):
 
 def _study(n):
     """Sort the deadwood of the hand of n cards that was just solved; how much of it there is."""
-    m = _sort(arrange.loose(_hand, 0, n, _wild), n)
-    for c in range(64):
-        _fits[c] = _live[c] and c & 15 != _wild and arrange.fits(c)
-    return m
+    bits = arrange.loose(_hand, 0, n, _wild)
+    yield
+    for u in range(0, 64, 16):
+        for c in range(u + 1, u + 14):
+            _fits[c] = _live[c] and c & 15 != _wild and arrange.fits(c)
+    return _sort(bits, n)
 
 
 def _ahead(m, dead, skip):
@@ -219,6 +221,7 @@ def _ahead(m, dead, skip):
                     best = x
         if k & 3 == 3:
             yield
+    yield
     total = count = 0
     for c in range(64):
         k = _live[c]
@@ -265,12 +268,13 @@ def _lack(a, b, x):
 
 def _draw():
     n = _look()
+    yield
     top = rummy.top(_s)
     if not top:
         _say(rummy.STOCK, "nothing is discarded yet")
         return
     dead = yield from _least(_hand, n)
-    m = _study(n)
+    m = yield from _study(n)
     yield
     ahead = yield from _ahead(m, dead, -1)
     _hand[n] = top
@@ -291,8 +295,9 @@ def _draw():
 
 def _discard():
     n = _look()
+    yield
     whole = yield from _least(_hand, n)
-    m = _study(n)
+    m = yield from _study(n)
     yield
     best = yield from _shed(n, whole, m)
     place = best >> 8

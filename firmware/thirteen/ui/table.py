@@ -43,14 +43,6 @@ _THIN = const(0xA0)
 _THICK = const(0xB0)
 _MOST = const(16)
 
-# Of the three signs in a face where they are in their source, and their ink.
-_AT1 = const(-14)
-_INK1 = const(-11)
-_AT2 = const(-9)
-_INK2 = const(-6)
-_AT3 = const(-4)
-_INK3 = const(-1)
-
 _BIG = (art.RANK_BIG, art.SUIT19)
 _MID = (art.RANK_MID, art.SUIT9, art.SUIT19)
 _SMALL = (art.RANK_SMALL, art.SUIT9, art.SUIT13)
@@ -78,6 +70,7 @@ def colours(four):
     """Diamonds blue and clubs green, or both as their sisters."""
     global four_colours
     four_colours = four
+    _shapes.clear()
     _inks[2] = gfx.BLUE_PAPER if four else gfx.RED_PAPER
     _inks[3] = gfx.GREEN_PAPER if four else gfx.ON_PAPER
 
@@ -91,24 +84,7 @@ def card(c, x, y, w, h, mark=0):
         shape = _shapes[(w << 6 | h) << 8 | mark & _LOOKS]
     except KeyError:
         shape = _shape(_face, w, h, mark & _LOOKS)
-    r = (c & 15) - 1
-    s = c >> 4 & 3
-    ink = _inks[s]
-    shape[_INK1] = shape[_INK2] = shape[_INK3] = ink
-    if w >= 44:
-        shape[_AT1] = r * art.RANK_BIG_STEP
-        shape[_AT2] = s * art.SUIT19_STEP
-        hal.stamp(shape, _BIG, x, y)
-    elif w >= 30:
-        shape[_AT1] = r * art.RANK_MID_STEP
-        shape[_AT2] = s * art.SUIT9_STEP
-        shape[_AT3] = s * art.SUIT19_STEP
-        hal.stamp(shape, _MID, x, y)
-    else:
-        shape[_AT1] = r * art.RANK_SMALL_STEP
-        shape[_AT2] = s * art.SUIT9_STEP
-        shape[_AT3] = s * art.SUIT13_STEP
-        hal.stamp(shape, _SMALL, x, y)
+    hal.stamp(shape, _BIG if w >= 44 else _MID if w >= 30 else _SMALL, c, x, y)
     if mark & _EDGES:
         _edge(x, y, w, h, mark)
 
@@ -139,24 +115,28 @@ def _paper(w, h, c):
 
 
 def _face(w, h, mark):
-    """The body, then rank, small suit and large suit; which ones, and their ink, `card` sets."""
+    """The body, then rank, small suit and large suit."""
     body = _paper(w, h, _GOLD if mark & CHOSEN else _GREY if mark & DIM else _PAPER)
-    if mark & FAN:  # or white would lie on white
-        body += [0, 2, 1, h - 5, _DARK_GREY if mark & DIM else _GREY]
     fan = mark & FAN
-    n = 2 if mark & COVERED else 3
+    if fan:  # or white would lie on white
+        body += [0, 2, 1, h - 5, _DARK_GREY if mark & DIM else _GREY]
+    rank, small, suit = art.RANK_SMALL_STEP, art.SUIT9_STEP, art.SUIT13_STEP
     if w >= 44:
-        n = 2
-        signs = [0, 0, 4, 4, 0, 1, 0, w - 24, h - 24, 0, 0, 0, 0, 0, 0]
+        rank, suit = art.RANK_BIG_STEP, art.SUIT19_STEP
+        signs = [2, 0, 0, rank, 0, 4, 4, 0, 1, 0, 0, suit, w - 24, h - 24, 0]
     elif w >= 30:
-        signs = [0, 0, 3, 3, 0, 1, 0, 4 if fan else 16, 20 if fan else 5, 0]
-        signs += [2, 0, w - 22, h - 23, 0]
+        rank, suit = art.RANK_MID_STEP, art.SUIT19_STEP
+        signs = [3, 0, 0, rank, 0, 3, 3, 0]
+        signs += [1, 0, 0, small, 4 if fan else 16, 20 if fan else 5, 0]
+        signs += [2, 0, 0, suit, w - 22, h - 23, 0]
     else:
-        if h < 32:
-            n = 2
-        signs = [0, 0, 3, 3, 0, 1, 0, 2 if fan else w - 13, 16 if fan else 4, 0]
-        signs += [2, 0, (w - 14) // 2, h - 18 if n > 2 else 0, 0]
-    return [len(body) // 5] + body + [n] + signs
+        signs = [3, 0, 0, rank, 0, 3, 3, 0]
+        signs += [1, 0, 0, small, 2 if fan else w - 13, 16 if fan else 4, 0]
+        signs += [2, 0, 0, suit, (w - 14) // 2, h - 18, 0]
+    if signs[0] == 3 and (mark & COVERED or h < 32):
+        signs[0] = 2
+        del signs[15:]
+    return [len(body) // 5] + body + signs + list(_inks)
 
 
 def _edge(x, y, w, h, mark):
@@ -167,7 +147,7 @@ def _edge(x, y, w, h, mark):
         c = _GOLD if not mark & CHOSEN else _DARK_GOLD
     else:
         c = _BLUE
-    hal.stamp(_shape(_frame, w, h, _FRAME | c), (), x, y)
+    hal.stamp(_shape(_frame, w, h, _FRAME | c), (), 0, x, y)
 
 
 def _frame(w, h, mark):
@@ -190,7 +170,7 @@ def _frame(w, h, mark):
 
 def back(x, y, w, h, mark=0):
     """The back of a card."""
-    hal.stamp(_shape(_back, w, h, _BACK), _BACKS, x, y)
+    hal.stamp(_shape(_back, w, h, _BACK), _BACKS, 0, x, y)
     if mark & _EDGES:
         _edge(x, y, w, h, mark)
 
@@ -202,13 +182,13 @@ def _back(w, h, mark):
     left = (w - 1 - art.BACK[at]) // 2
     top = (h - 1 - art.BACK[at + 1]) // 2
     body = _paper(w, h, _PAPER) + [3, 3, w - 7, h - 7, _PANEL]
-    return [8] + body + [1, 0, at, left, top, _BACK_INK]
+    return [8] + body + [1, 0, at, 0, 0, left, top, _BACK_INK]
 
 
 def slot(x, y, w, h, mark=0):
     """An empty place."""
     c = _RED if mark & WRONG else _GOLD if mark & CURSOR else _WHITE if mark & LIT else _FELT_PALE
-    hal.stamp(_shape(_slot, w, h, (_THICK if mark else _THIN) | c), (), x, y)
+    hal.stamp(_shape(_slot, w, h, (_THICK if mark else _THIN) | c), (), 0, x, y)
 
 
 def _slot(w, h, mark):
