@@ -273,11 +273,12 @@ def _boxes(r0, r1):
 
 
 @micropython.viper
-def stamp(shape, sources, x: int, y: int):
-    """Draw a shape: rectangles, then sprites; halfwords.
+def stamp(shape, sources, c: int, x: int, y: int):
+    """Draw a shape, of which a card may give the signs: rectangles, then sprites; halfwords.
 
     How many rectangles, of each x, y, w, h, colour; how many sprites, of each which of the
-    sources, its place there, x, y, ink.
+    sources, its place there, steps from there by rank and by suit, x, y, ink; an ink for each
+    suit, where that of a sprite is 0.
     """
     now = ptr32(_now)
     pen = ptr32(now[0])
@@ -285,15 +286,21 @@ def stamp(shape, sources, x: int, y: int):
     pen[_Y] = y
     s = ptr16(int(_boxes(now[0], int(ptr16(shape)))))
     n = s[0]
+    suit = c >> 4 & 3
+    inks = n * 7 + 1 + suit
     i = 1
     while n:
-        if s[i + 4] != pen[_INK]:
-            _dip(s[i + 4])
+        ink = s[i + 6]
+        if not ink:
+            ink = s[inks]
+        if ink != pen[_INK]:
+            _dip(ink)
             pen = ptr32(now[0])
-        pen[_X] = x + s[i + 2]
-        pen[_Y] = y + s[i + 3]
-        draw(now[0], int(ptr8(sources[s[i]])) + s[i + 1])
-        i += 5
+        pen[_X] = x + s[i + 4]
+        pen[_Y] = y + s[i + 5]
+        at = s[i + 1] + ((c & 15) - 1) * s[i + 2] + suit * s[i + 3]
+        draw(now[0], int(ptr8(sources[s[i]])) + at)
+        i += 7
         n -= 1
 
 

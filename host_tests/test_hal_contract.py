@@ -15,7 +15,7 @@ FUNCTIONS = {
     "blit": "src at x y ink",
     "text": "font s x y ink",
     "fit": "font s at w",
-    "stamp": "shape sources x y",
+    "stamp": "shape sources c x y",
     "grab": "into x y w h",
     "put": "src x y w h",
     "keys": "",

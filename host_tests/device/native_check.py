@@ -128,20 +128,23 @@ def check_fit():
 def check_shapes():
     for _ in range(ROUNDS // 2):
         x, y = place(hal.W, 40), place(hal.H, 40)
-        sources = [bytes(3) + sprite(below(20), below(20)), sprite(below(30), below(9))]
-        rectangles = [[below(20), below(20), below(40), below(40), below(16)] for _ in range(5)]
-        sprites = [[1, 0, below(30), below(30), below(65536)] for _ in range(2)]
-        sprites += [[0, 3, below(30), below(30), below(65536)] for _ in range(2)]
-        shape = [len(rectangles)]
-        for one in rectangles:
+        # Of the first source a sprite for each rank, of the second one for each suit.
+        sources = [b"".join([bytes(3)] + [sprite(9, 11) for _ in range(13)])]
+        sources.append(b"".join(sprite(18, 7) for _ in range(4)))
+        c = 1 + below(13) | below(4) << 4
+        rank, suit = (c & 15) - 1, c >> 4
+        shape = [3]
+        for _ in range(3):
+            one = [below(20), below(20), below(40), below(40), below(16)]
             shape += one
             canvas.fill_rect(x + one[0], y + one[1], *one[2:])
-        shape.append(len(sprites))
-        for one in sprites:
-            shape += one
-            reference(sources[one[0]], one[1], x + one[2], y + one[3], one[4])
-        hal.stamp(panel.array("H", shape), sources, x, y)
-        same("stamp %s at %d,%d" % (shape, x, y))
+        inks = [below(65535) + 1 for _ in range(4)]
+        ink = below(65535) + 1
+        shape += [2, 0, 3, 35, 0, 5, 6, 0, 1, 0, 0, 37, 13, 8, ink] + inks
+        reference(sources[0], 3 + 35 * rank, x + 5, y + 6, inks[suit])
+        reference(sources[1], 37 * suit, x + 13, y + 8, ink)
+        hal.stamp(panel.array("H", shape), sources, c, x, y)
+        same("stamp %s with %d at %d,%d" % (shape, c, x, y))
 
 
 def check_copies():
@@ -212,14 +215,14 @@ def check_colours():
 
 def check_memory():
     source, store, font = sprite(24, 24), bytearray(1056), b"\x01\x20\x01\x01\x06\x00\x01\x01\x03"
-    shape = panel.array("H", (1, 2, 3, 40, 30, 5, 1, 1, 0, 4, 4, 0x1432))
+    shape = panel.array("H", (1, 2, 3, 40, 30, 5, 1, 1, 0, 0, 0, 4, 4, 0x1432))
     calls = (
         (hal.show, (0, 0, hal.W, hal.H)),
         (hal.show, (11, 20, 31, 44)),
         (hal.blit, (source, 0, -5, 20, 0x14321)),
         (hal.text, (font, "some text", 5, 5, 0xF000)),
         (hal.fit, (font, "some text", 2, 6)),
-        (hal.stamp, (shape, (source, source), -3, 7)),
+        (hal.stamp, (shape, (source, source), 1, -3, 7)),
         (hal.grab, (store, 0, 0, 48, 44)),
         (hal.put, (store, 0, 0, 48, 44)),
         (hal.palette, (3, 0x102030)),

@@ -146,17 +146,18 @@ def fit(font, s, at, w):
     return len(s)
 
 
-def stamp(shape, sources, x, y):
+def stamp(shape, sources, c, x, y):
     i = 1
     for _ in range(shape[0]):
         fb.fill_rect(x + shape[i], y + shape[i + 1], shape[i + 2], shape[i + 3], shape[i + 4])
         i += 5
     n = shape[i]
     i += 1
-    for _ in range(n):
-        _dip(shape[i + 4])
-        _stamp(sources[shape[i]], shape[i + 1], x + shape[i + 2], y + shape[i + 3])
-        i += 5
+    suit = c >> 4 & 3
+    for k in range(i, i + 7 * n, 7):
+        _dip(shape[k + 6] or shape[i + 7 * n + suit])
+        at = shape[k + 1] + ((c & 15) - 1) * shape[k + 2] + suit * shape[k + 3]
+        _stamp(sources[shape[k]], at, x + shape[k + 4], y + shape[k + 5])
 
 
 def _check(x, y, w, h, room):
