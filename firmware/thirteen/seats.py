@@ -11,7 +11,7 @@ from micropython import const
 
 import hal
 from thirteen import catalog, options, rummy, settings
-from thirteen.ui import art, gfx, keys, menu, side, table
+from thirteen.ui import art, gfx, keys, menu, scored, side, table
 
 STAT_ROWS = ("Against people", "Against easy", "Against medium", "Against hard")
 
@@ -30,7 +30,7 @@ def begin(game):
     _thinking = False
     s = game.match.s
     game.view.viewer = _first(s) if people(s) < 2 else rummy.turn(s)
-    if people(s) > 1 and not rummy.seat(s, rummy.turn(s)):
+    if people(s) > 1 and not rummy.seat(s, rummy.turn(s)) and rummy.phase(s) != rummy.SCORED:
         _cover(game)
 
 
@@ -147,7 +147,7 @@ def _cover(game):
     s = game.match.s
     p = rummy.turn(s)
     gfx.clear(2)
-    gfx.centre(art.LARGE, game.view.name(s, p), 0, hal.H // 2 - 34, hal.W, gfx.GOLD_FELT)
+    gfx.centre(art.LARGE, scored.name(s, p), 0, hal.H // 2 - 34, hal.W, gfx.GOLD_FELT)
     gfx.centre(art.SMALL, "It is your turn: take the handheld.", 0, hal.H // 2, hal.W, gfx.ON_FELT)
     word = art.CH_BUTTON_A + " show my cards"
     gfx.centre(art.SMALL, word, 0, hal.H // 2 + 20, hal.W, gfx.ON_FELT)

@@ -12,9 +12,8 @@ from micropython import const
 import hal
 from hal import fb
 from thirteen import cards, rummy
-from thirteen.arrange import arrange
 from thirteen.rules import three_thirteen as rules
-from thirteen.ui import art, gfx, ledger, places, side, sound, table
+from thirteen.ui import art, fan, gfx, places, scored, side, sound, table
 
 _LEFT = const(4)
 _RIGHT = const(8)
@@ -37,7 +36,6 @@ _CARD_W = const(32)
 _CARD_H = const(44)
 _BOX_H = const(32)
 _MID = const(46)  # stock and pile
-_ROW = const(142)  # the hand
 _FOOT = const(192)
 _FLY = const(320)
 _SHAKE = const(500)
@@ -45,16 +43,11 @@ _SHAKE = const(500)
 viewer = 0
 read = False  # the last sheet has been looked at
 
-_order = bytearray(rummy.HAND)
-_group = bytearray(rummy.HAND)
 _seen = array("i", bytes(4 * 8))
 _out = array("H", bytes(2 * rules.MOVES))
-_dead = 0
 _cursor = 0
-_marked = -1  # the place of the hand that bears the pointer on the glass
 _hinted = -1
 _anger = 0
-_by_suit = False
 _page = 0  # of a scored round: 0 the hands, 1 the sheet
 _fresh = True  # the hand has to be laid out anew
 
@@ -65,18 +58,11 @@ def open(s):
     places.clear()
     for _ in range(_PLACES):
         places.add(0, 0, 0, 0)
-    _put(_STOCK, 10, _MID, _CARD_W, _CARD_H)
-    _put(_PILE, 62, _MID, _CARD_W, _CARD_H)
+    fan.put(_STOCK, 10, _MID, _CARD_W, _CARD_H)
+    fan.put(_PILE, 62, _MID, _CARD_W, _CARD_H)
     side.foot(_FOOT)
     _page = 0
     changed(s)
-
-
-def _put(p, x, y, w, h):
-    places.x[p] = x
-    places.y[p] = y
-    places.w[p] = w
-    places.h[p] = h
 
 
 def changed(s):
@@ -84,11 +70,11 @@ def changed(s):
     global _cursor, _hinted, _fresh
     _hinted = -1
     _fresh = True
-    _lay(s)
+    fan.lay(s, viewer)
     phase = rummy.phase(s)
     mine = rummy.turn(s) == viewer
     for p in (_OUT, _END):
-        _put(p, 0, 0, 0, 0)
+        fan.put(p, 0, 0, 0, 0)
     if phase == rummy.DRAWING or not mine:
         _cursor = _STOCK
     elif phase == rummy.DISCARDING:
@@ -97,55 +83,13 @@ def changed(s):
         n = rules.moves(s, _out)
         half = (hal.W - 18) // 2
         if n == 2:
-            _put(_OUT, 6, _ROW - 32, half, 22)
-        _put(_END, hal.W - 6 - half, _ROW - 32, half, 22)
-        _cursor = _OUT if n == 2 and not _dead else _END
-
-
-def _lay(s):
-    """Arrange the hand, and give each card its place in the fan."""
-    global _dead
-    n = rummy.holds(s, viewer)
-    at = rummy.hand(viewer)
-    _dead = arrange(s, at, n, rummy.wild(s), rummy.price(s), _order, _group)
-    _sort_deadwood(s, at, n)
-    gaps = 0
-    for i in range(1, n):
-        gaps += _group[i] != _group[i - 1]
-    step = _CARD_W
-    if n > 1:
-        step = min(_CARD_W + 1, (hal.W - 8 - _CARD_W - 6 * gaps) // (n - 1))
-    x = (hal.W - _CARD_W - step * (n - 1) - 6 * gaps) // 2
-    for i in range(rummy.HAND):
-        if i >= n:
-            _put(_HAND + i, 0, 0, 0, 0)
-            continue
-        if i:
-            x += step + (6 if _group[i] != _group[i - 1] else 0)
-        _put(_HAND + i, x, _ROW, _CARD_W, _CARD_H)
-
-
-def _sort_deadwood(s, at, n):
-    first = 0
-    while first < n and _group[first]:
-        first += 1
-    for i in range(first + 1, n):
-        k = _order[i]
-        j = i
-        while j > first and _key(s[at + _order[j - 1]]) > _key(s[at + k]):
-            _order[j] = _order[j - 1]
-            j -= 1
-        _order[j] = k
-
-
-def _key(c):
-    r = c & 15
-    suit = c >> 4 & 3
-    return suit << 4 | r if _by_suit else r << 2 | suit
+            fan.put(_OUT, 6, fan.ROW - 32, half, 22)
+        fan.put(_END, hal.W - 6 - half, fan.ROW - 32, half, 22)
+        _cursor = _OUT if n == 2 and not fan.dead else _END
 
 
 def key(k, s):
-    global _cursor, _by_suit, _page, _fresh
+    global _cursor, _fresh
     phase = rummy.phase(s)
     if phase == rummy.SCORED:
         return _turn_page(k, s)
@@ -154,16 +98,16 @@ def key(k, s):
     if k == _A:
         return _press(s, phase)
     if k == _B:
-        _by_suit = not _by_suit
-        side.note("Sorted by suit" if _by_suit else "Sorted by rank")
-        _lay(s)
+        fan.by_suit = not fan.by_suit
+        side.note("Sorted by suit" if fan.by_suit else "Sorted by rank")
+        fan.lay(s, viewer)
         _fresh = True
     elif k & (_PREV | _NEXT):
         _step(1 if k == _NEXT else _PLACES - 1, phase)
     else:
         _go(k)
         if _cursor == _PILE:
-            side.note(_pile_text(s))
+            side.note(scored.pile(s))
     return -1
 
 
@@ -201,7 +145,7 @@ def _press(s, phase):
         return _refuse("Draw first: from the stock or the pile" if p > _PILE else "No pile yet")
     if phase == rummy.DISCARDING:
         if _HAND <= p < _OUT:
-            return rummy.DISCARD | s[rummy.hand(viewer) + _order[p - _HAND]] & 63
+            return rummy.DISCARD | fan.card(s, viewer, p)
         return _refuse("Now discard a card of your hand")
     if p == _OUT:
         return rummy.OUT
@@ -234,81 +178,35 @@ def _refuse(why):
 
 def moved(s, m, was):
     """Show what a player did: the card flies, a few words say it."""
-    global _page
+    global _page, _cursor
     p = rummy.turn(was)
     own = p == viewer
     old = _cursor
     x = places.x[old] if own and old >= _HAND else _box_x(was, p) + 8
-    y = _ROW if own else 2
+    y = fan.ROW if own else 2
     _page = 0
     changed(s)
     if m == rummy.STOCK:
         c = s[rummy.hand(p) + rummy.holds(s, p) - 1]
         _fly(c & 63 if own else cards.DOWN, _STOCK, x, y)
         if own:
-            _find(c & 63, s)
+            _cursor = fan.find(s, viewer, c & 63)
     elif m == rummy.PILE:
         _fly(rummy.top(was), _PILE, x, y)
         if own:
-            _find(rummy.top(was), s)
+            _cursor = fan.find(s, viewer, rummy.top(was))
     elif m & rummy.DISCARD:
         table.fly(m & 63, x, y, places.x[_PILE], _MID, _CARD_W, _CARD_H, _FLY)
     if not own:
-        side.note(_told(p, m, was))
+        side.note(scored.told(was, p, m))
     elif m & rummy.DISCARD and rummy.phase(s) == rummy.DECLARING:
-        side.note("Deadwood %d. Go out? The others get one more turn." % _dead)
+        side.note("Deadwood %d. Go out? The others get one more turn." % fan.dead)
     else:
         side.note("You go out. One more turn for the others." if m == rummy.OUT else "")
 
 
-def _find(c, s):
-    """Set the cursor on card c of the hand."""
-    global _cursor
-    at = rummy.hand(viewer)
-    for i in range(rummy.holds(s, viewer)):
-        if s[at + _order[i]] & 63 == c:
-            _cursor = _HAND + i
-
-
 def _fly(c, a, x, y):
     table.fly(c, places.x[a], places.y[a], x, y, _CARD_W, _CARD_H, _FLY)
-
-
-def _told(p, m, was):
-    who = name(was, p)
-    if m == rummy.STOCK:
-        return who + " draws from the stock"
-    if m == rummy.PILE:
-        return who + " takes " + _card(rummy.top(was))
-    if m == rummy.OUT:
-        return who + " goes out! Everyone else has one more turn"
-    if m & rummy.DISCARD:
-        return who + " discards " + _card(m & 63)
-    return ""
-
-
-def _card(c):
-    r = c & 15
-    return ("10" if r == 10 else cards.text(c)[0]) + art.CH_SUITS[c >> 4 & 3]
-
-
-def _pile_text(s):
-    n = rummy.pile(s)
-    return " ".join([_card(rummy.discarded(s, i)) for i in range(max(n - 14, 0), n)])
-
-
-def name(s, p):
-    """What a player is called."""
-    if not rummy.seat(s, p):
-        return "Player %d" % (p + 1) if _people(s) > 1 else "You"
-    return "%d %s" % (p + 1, ("easy", "medium", "hard")[rummy.seat(s, p) - 1])
-
-
-def _people(s):
-    n = 0
-    for p in range(rummy.players(s)):
-        n += not rummy.seat(s, p)
-    return n
 
 
 def tick(s, dt):
@@ -334,14 +232,14 @@ def hint(s, m):
     if m < 0:
         return
     if m & rummy.DISCARD:
-        _find(m & 63, s)
+        _cursor = fan.find(s, viewer, m & 63)
     else:
         _cursor = (_STOCK, _PILE, _OUT, _END, _cursor)[m]
     _hinted = _cursor
 
 
 def draw(s, full):
-    global _fresh, _marked
+    global _fresh
     if full:
         skip(s)
         for i in range(8):
@@ -350,7 +248,10 @@ def draw(s, full):
     if rummy.phase(s) == rummy.SCORED and not table.flying():
         if _fresh:
             _fresh = False
-            (_draw_sheet if _page else _draw_hands)(s)
+            if _page:
+                scored.draw_sheet(s, rules.over(s) - 16 if rules.over(s) else -1)
+            else:
+                scored.draw_hands(s)
         return
     if full or _seen[0] != rummy.number(s):
         gfx.clear()
@@ -369,7 +270,6 @@ def draw(s, full):
     if _fresh:
         _fresh = False
         _draw_hand(s)
-        _marked = -1
     _point(s)
     side.part("round", min(rummy.number(s), rummy.rounds(s)), rummy.rounds(s))
     side.draw(False)
@@ -394,7 +294,7 @@ def _draw_player(s, p):
     on = rummy.turn(s) == p
     gfx.box(x, 2, w, _BOX_H, _GOLD if on else _DARK)
     ink = gfx.ON_GOLD if on else gfx.ON_FELT
-    hal.text(art.SMALL, name(s, p), x + 5, 4, ink)
+    hal.text(art.SMALL, scored.name(s, p), x + 5, 4, ink)
     gone = rummy.out(s) == p
     if gone:
         hal.text(art.SMALL, "OUT", x + 5, 18, ink)
@@ -448,46 +348,24 @@ def _mark(p):
 
 
 def _draw_hand(s):
-    """The fan: a bar under each meld, the deadwood's points over it."""
-    top = _ROW - 34
+    """The fan, and over it whose it is and what its deadwood costs."""
+    top = fan.ROW - 34
     fb.fill_rect(0, top, hal.W, _FOOT - top, _FELT)
-    _seen[7] = -1  # the buttons lay there
     gfx.dirty(0, top, hal.W, _FOOT - top)
-    n = rummy.holds(s, viewer)
-    at = rummy.hand(viewer)
-    wild = rummy.wild(s)
-    for i in range(n):
-        p = _HAND + i
-        c = s[at + _order[i]] & 63
-        step = places.x[p + 1] - places.x[p] if i < n - 1 else _CARD_W
-        mark = table.FAN | table.COVERED if step < 28 else 0
-        table.card(c, places.x[p], _ROW, _CARD_W, _CARD_H, mark)
-        if c & 15 == wild:
-            fb.fill_rect(places.x[p] + 3, _ROW + 32, min(step, 12) - 3, 8, _GOLD)
-            hal.blit(art.ICONS, art.ICON_STAR, places.x[p] + 2, _ROW + 29, gfx.BLUE_PAPER)
-    i = 0
-    while i < n:
-        j = i
-        while j + 1 < n and _group[j + 1] == _group[i]:
-            j += 1
-        x = places.x[_HAND + i]
-        end = places.x[_HAND + j] + _CARD_W if j == n - 1 else places.x[_HAND + j + 1] - 6
-        if _group[i]:
-            fb.fill_rect(x + 2, _ROW + _CARD_H + 2, end - x - 4, 3, _GOLD)
-        i = j + 1
+    _seen[7] = -1  # the buttons lay there
+    fan.draw(s, viewer)
     if rummy.phase(s) == rummy.DECLARING and rummy.turn(s) == viewer:
         return
-    text = "all melded" if not _dead else "deadwood %d" % _dead
-    gfx.right(art.SMALL, text, hal.W - 8, _ROW - 26, gfx.ON_FELT)
-    who = name(s, viewer)
-    hal.text(art.SMALL, who, 8, _ROW - 26, gfx.ON_FELT)
+    text = "all melded" if not fan.dead else "deadwood %d" % fan.dead
+    gfx.right(art.SMALL, text, hal.W - 8, fan.ROW - 26, gfx.ON_FELT)
+    hal.text(art.SMALL, scored.name(s, viewer), 8, fan.ROW - 26, gfx.ON_FELT)
 
 
 def _point(s):
-    """The pointer over the card under the cursor, and the buttons of the declaration."""
-    global _marked
+    """The pointer over the card under the cursor, or the buttons of the declaration."""
+    mine = rummy.turn(s) == viewer
     buttons = _cursor << 1 | (_hinted >= 0)
-    if rummy.phase(s) == rummy.DECLARING and rummy.turn(s) == viewer and _seen[7] != buttons:
+    if mine and rummy.phase(s) == rummy.DECLARING and _seen[7] != buttons:
         _seen[7] = buttons
         for p, word in ((_OUT, "Go out"), (_END, "End turn")):
             if places.w[p]:
@@ -495,95 +373,9 @@ def _point(s):
                 y = places.y[p]
                 gfx.button(x, y, places.w[p], places.h[p], word, p == _cursor)
                 gfx.dirty(x, y, places.w[p], places.h[p])
-    at = _cursor if _HAND <= _cursor < _OUT and rummy.turn(s) == viewer else -1
-    if at >= 0 and _hinted == at:
-        at |= 32
-    if at == _marked:
-        return
-    if _marked >= 0:
-        _arrow(_marked & 31, _FELT)
-    if at >= 0:
-        _arrow(at & 31, _WHITE if at & 32 else _GOLD)
-    _marked = at
-
-
-def _arrow(p, c):
-    x = places.x[p] + 1
-    y = _ROW - 9
-    for i in range(6):
-        fb.hline(x + i, y + i, 13 - 2 * i, c)
-    gfx.dirty(x, y, 14, 7)
-
-
-def _draw_hands(s):
-    """Of a scored round: what each player held, meld by meld, and what it costs."""
-    gfx.clear()
-    n = rummy.number(s)
-    word = "Tie-break" if n == rummy.TIE_BREAK else "Round %d" % n
-    gfx.centre(art.LARGE, word, 0, 3, hal.W, gfx.GOLD_FELT)
-    y = 28
-    high = 48 if rummy.players(s) > 3 else 60
-    for p in range(rummy.players(s)):
-        if not rummy.plays(s, p):
-            continue
-        _draw_open(s, p, y)
-        y += high
-    gfx.centre(art.SMALL, art.CH_BUTTON_A + " the score sheet", 0, hal.H - 16, hal.W, gfx.ON_FELT)
-    gfx.dirty(0, 0, hal.W, hal.H)
-
-
-def _draw_open(s, p, y):
-    """One player's hand, laid open."""
-    at = rummy.hand(p)
-    k = rummy.holds(s, p)
-    arrange(s, at, k, rummy.wild(s), rummy.price(s), _order, _group)
-    hal.text(art.SMALL, name(s, p), 6, y, gfx.ON_FELT)
-    cost = rummy.penalty(s, rummy.number(s), p)
-    words = "melded" if not cost else "%d points" % cost
-    if rummy.out(s) == p:
-        words = "went out, " + words
-    gfx.right(art.SMALL, words, hal.W - 6, y, gfx.GOLD_FELT)
-    x = 6
-    step = min(24, (hal.W - 44 - 24) // max(k - 1, 1))
-    for i in range(k):
-        if i and _group[i] != _group[i - 1]:
-            x += 5
-        mark = table.FAN | (0 if _group[i] else table.DIM)
-        if i < k - 1 and step < 24:
-            mark |= table.COVERED
-        table.card(s[at + _order[i]] & 63, x, y + 14, 28, 31, mark)
-        x += step
-
-
-def _draw_sheet(s):
-    """Eleven rounds, each player a column."""
-    n = rummy.players(s)
-    rows = rummy.rounds(s) + (rummy.number(s) == rummy.TIE_BREAK)
-    ledger.begin(n, rows)
-    for p in range(n):
-        ledger.head(p, name(s, p), rules.over(s) == 16 + p)
-    for i in range(rows):
-        number = i + 1 if i < rummy.rounds(s) else rummy.TIE_BREAK
-        done = number < rummy.number(s) or number == rummy.number(s)
-        ledger.label(i, "tie" if number == rummy.TIE_BREAK else "%d" % number)
-        for p in range(n):
-            if done:
-                ledger.cell(i, p, "%d" % rummy.penalty(s, number, p))
-    for p in range(n):
-        ledger.total(p, "%d" % rummy.total(s, p))
-    if rules.over(s):
-        ledger.end(wins(s) + _cut(s))
-    else:
-        ledger.end(art.CH_BUTTON_A + " next round   " + art.CH_BUTTON_B + " hands")
+    fan.point(_cursor if mine and _HAND <= _cursor < _OUT else -1, _hinted == _cursor)
 
 
 def wins(s):
     """Who has won, in words."""
-    who = name(s, rules.over(s) - 16)
-    return who + (" win" if who == "You" else " wins")
-
-
-def _cut(s):
-    """R10: what a draw of the lowest card brought."""
-    drawn = [_card(rummy.drew(s, p)) for p in range(rummy.players(s)) if rummy.drew(s, p)]
-    return " the draw: " + " ".join(drawn) if drawn else ""
+    return scored.wins(s, rules.over(s) - 16)
