@@ -68,6 +68,7 @@ soak: setup
 
 shots: $(VENV)/.play
 	@$(TOOLS) shots
+	@$(TOOLS) film
 
 build: $(VENV)/.device
 	@$(TOOLS) build --board $(BOARD)

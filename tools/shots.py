@@ -24,14 +24,14 @@ SHOTS = {
     "friday-wide": ("display_pack_2", "friday", 5, 40, 1, "600"),
     "imaginary": ("ws_lcd_13", "imaginary", 13, 46, 0, "600"),
     "imaginary-wide": ("display_pack_2", "imaginary", 21, 60, 1, "600"),
-    "make13": ("ws_lcd_13", "make13", 13, 8, 0, "900"),
-    "three_thirteen": ("ws_lcd_13", "three_thirteen", 13, 0, 0, "900"),
+    "make13": ("ws_lcd_13", "make13", 13, 8, 0, "300 A 900"),
+    "three_thirteen": ("ws_lcd_13", "three_thirteen", 13, 200, 0, "900"),
     "menu": ("ws_lcd_13", "thirteens", 42, 9, 0, "600 MENU 300"),
     "rules": ("ws_lcd_13", "thirteens", 42, 9, 0, "600 MENU 200 UP*4 A 300"),
     "settings": ("ws_lcd_13", "thirteens", 42, 9, 0, "600 MENU 200 UP*2 A 300"),
     "self-test": ("ws_lcd_13", None, 0, 0, 0, "300 MENU 200 UP*3 A 300 DOWN A 400 X:900"),
 }
-README = ("launcher", "thirteens", "friday", "imaginary", "make13", "three_thirteen")
+README = ("thirteens", "friday", "imaginary", "make13", "three_thirteen")
 
 
 def prepare(game, deal, moves, theme):
