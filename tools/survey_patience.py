@@ -1,15 +1,22 @@
-"""Win rates of the patience games' hints: every move is the one that the hint names.
+"""`hints`: win rates of the patience games' hints, every move the one that the hint names.
 
 The hints know no more than a player has seen, and the rate depends on the deals and the options
 only, not on the workers.
 """
 
+import argparse
 import multiprocessing
+import os
+import sys
 from array import array
 
-from tools import games
+from tqdm import tqdm
 
-GAMES = ("friday", "imaginary")
+from tools import games
+from tools.games import Bad
+from tools.survey import rate
+
+GAMES = ("friday", "imaginary", "thirteens")
 _CHUNK = 10  # deals a worker takes at a time
 
 
@@ -70,3 +77,31 @@ def _sum(chunks, progress):
     if told["deals"]:
         told["score"] /= told["deals"]
     return told
+
+
+def main(argv=None):
+    parser = argparse.ArgumentParser(
+        prog="python -m tools hints",
+        description="Play deals by nothing but the game's hints, and print how many are won.",
+    )
+    parser.add_argument("game", choices=GAMES)
+    parser.add_argument("--deals", type=int, default=2000, metavar="N", help="how many (2000)")
+    parser.add_argument("--first", type=int, default=1, metavar="D", help="the first deal (1)")
+    workers = os.cpu_count() or 1
+    parser.add_argument("--workers", type=int, default=workers, metavar="W", help="processes")
+    parser.add_argument("--options", default="", metavar="K=V,...", help="the default where unset")
+    args = parser.parse_args(argv)
+    if args.deals < 1 or args.first < 1 or args.first + args.deals > 1000000:
+        raise Bad("deals are numbered 1 to 999999: let --deals and --first stay within")
+    if not 1 <= args.workers <= 256:
+        raise Bad("--workers is a number of processes from 1 to 256")
+    options = games.options(args.game, args.options)
+    deals = range(args.first, args.first + args.deals)
+    with tqdm(total=args.deals, unit=" deals", disable=not sys.stderr.isatty()) as bar:
+        told = hint_rate(args.game, deals, args.workers, bar.update, options)
+    won, low, high = rate(told["won"], told["deals"])
+    print(
+        f"{args.game}: {told['won']} of {told['deals']} deals won, {won:.1%} "
+        f"(95%: {low:.1%} to {high:.1%}); {told['hints']} hints, {told['steps']} steps at most"
+    )
+    return 0
