@@ -1,0 +1,299 @@
+"""The computer players of Three Thirteen: what they may know, what they do, how strong they are.
+
+SOAK=1 plays the arena's 2,000 games a pair.
+"""
+
+import os
+import random
+from array import array
+
+import pytest
+
+from thirteen import cards, melds, options, rummy
+from thirteen.bots import three_thirteen as bot
+from thirteen.rules import three_thirteen as rules
+from tools import arena, games, worst_hand
+
+SOAK = bool(os.environ.get("SOAK"))
+LEVELS = (rummy.EASY, rummy.MEDIUM, rummy.HARD)
+
+
+def dealt(deal=1, **chosen):
+    s = bytearray(rules.SIZE)
+    rules.new(s, deal, options.pack(rules.OPTIONS, chosen))
+    return s
+
+
+def think(s, level=None):
+    """(move, reason)."""
+    bot.think(s, level)
+    for _ in range(2000):
+        if bot.step():
+            return bot.move(), bot.why()
+    raise AssertionError("it does not come to an end")
+
+
+def give(s, p, text):
+    held = [cards.parse(t) for t in text.split()]
+    at = rummy.hand(p)
+    s[at : at + 15] = bytes(c | cards.DOWN for c in held) + bytes(15 - len(held))
+    s[rummy.HOLDS + p] = len(held)
+
+
+def positions(players, deal, out="free"):
+    """Every position of a game between the levels, in turn."""
+    s = dealt(deal, players=players, out=out, rounds=11)
+    k = deal
+    while not rules.over(s):
+        yield s
+        k += 1
+        rules.apply(s, think(s, LEVELS[k % 3])[0])
+
+
+def permuted(s, p, rnd):
+    """The same table to player p: what he can't see lies differently."""
+    t = bytearray(s)
+    places = list(range(rummy.DECK + s[rummy.DEALT], rummy.DECK + s[rummy.CARDS]))
+    if rummy.phase(s) != rummy.SCORED:
+        for q in range(rummy.players(s)):
+            at = rummy.hand(q)
+            if q != p:
+                places += [i for i in range(at, at + rummy.holds(s, q)) if s[i] & cards.DOWN]
+    hidden = [s[i] & 63 for i in places]
+    rnd.shuffle(hidden)
+    for i, c in zip(places, hidden):
+        t[i] = c | (cards.DOWN if i < rummy.DECK else 0)
+    t[rummy.DEAL : rummy.DEAL + 3] = bytes(rnd.randrange(256) for _ in range(3))
+    return t
+
+
+@pytest.mark.parametrize("players", (2, 3, 4))
+def test_what_they_can_t_see_makes_no_difference(players):
+    rnd = random.Random(players)
+    changed = 0
+    for deal in range(1, 40 if SOAK else 3):
+        for n, s in enumerate(positions(players, deal, ("free", "melded")[deal % 2])):
+            if n % 7:
+                continue
+            t = permuted(s, rummy.turn(s), rnd)
+            changed += s != t
+            for level in LEVELS:
+                assert think(s, level) == think(t, level)
+    assert changed > 40
+
+
+def test_what_they_know_is_the_masked_state():
+    for n, s in enumerate(positions(3, 5)):
+        if n % 11 == 0:
+            view = bytearray(rules.SIZE)
+            rummy.masked(s, rummy.turn(s), view)
+            for level in LEVELS:
+                assert think(view, level) == think(s, level)
+
+
+@pytest.mark.parametrize("players", (2, 4))
+def test_their_moves_are_legal_have_a_reason_and_leave_the_state_alone(players):
+    out = array("H", bytes(2 * rules.MOVES))
+    for n, s in enumerate(positions(players, 12, "melded")):
+        before = bytes(s)
+        m, why = think(s, LEVELS[n % 3])
+        assert s == before
+        assert m in out[: rules.moves(s, out)]
+        assert 0 < len(why) < 40
+
+
+def test_the_seat_tells_the_level_and_a_person_s_hint_is_medium_s():
+    for n, s in enumerate(positions(3, 8)):
+        if n % 9 == 0:
+            for level in LEVELS:
+                s[rummy.SEATS + rummy.turn(s)] = level
+                assert think(s) == think(s, level)
+            s[rummy.SEATS + rummy.turn(s)] = rummy.HUMAN
+            assert think(s) == think(s, rummy.MEDIUM)
+
+
+def test_another_use_of_melds_between_two_steps_does_no_harm():
+    for n, s in enumerate(positions(2, 4)):
+        if n % 9:
+            continue
+        plain = think(s, rummy.HARD)
+        bot.think(s, rummy.HARD)
+        k = 0
+        while not bot.step():
+            k += 1
+            if k % 17 == 0:
+                melds.least(b"\x01\x02\x03\x14", 0, 4, 9, 9)
+        assert (bot.move(), bot.why()) == plain
+
+
+def at_declaring(text):
+    s = dealt()
+    p = rummy.turn(s)
+    rules.apply(s, rummy.STOCK)
+    give(s, p, text + " KD")
+    rules.apply(s, rules.parse(s, "discard KD"))
+    return s
+
+
+def test_all_go_out_with_nothing_left():
+    s = at_declaring("7D 7C 7H")
+    assert [think(s, level)[0] for level in LEVELS] == [rummy.OUT] * 3
+
+
+def test_only_medium_and_hard_go_out_with_a_little_left_and_none_with_much():
+    s = at_declaring("AD AC 4S")
+    s[rummy.ROUND] = 9  # the later the round, the more is a little
+    assert think(s, rummy.EASY)[0] == rummy.END
+    assert [think(s, level)[0] for level in LEVELS[1:]] == [rummy.OUT] * 2
+    s = at_declaring("KS QD JC")
+    assert [think(s, level)[0] for level in LEVELS] == [rummy.END] * 3
+
+
+def test_hard_minds_what_the_others_discard():
+    """Who throws away low cards has little left."""
+    s = at_declaring("5D 4C AS")
+    other = 1 - rummy.turn(s)
+    told = []
+    for card in ("KS", "2S"):
+        s[rummy.LAST + other] = cards.parse(card)
+        told.append(think(s, rummy.HARD)[0])
+    assert told == [rummy.OUT, rummy.END]
+
+
+def drawing(hand, top):
+    s = dealt()
+    p = rummy.turn(s)
+    rules.apply(s, rummy.STOCK)
+    give(s, p, "KC QD JS " + top)
+    rules.apply(s, rules.parse(s, "discard " + top))
+    rules.apply(s, rummy.END)
+    give(s, rummy.turn(s), hand)
+    return s
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_they_take_what_makes_a_meld(level):
+    assert think(drawing("9D 9C KH", "9H"), level) == (rummy.PILE, "it makes a set")
+    assert think(drawing("9D 8D KH", "7D"), level) == (rummy.PILE, "it makes a run")
+    assert think(drawing("9D 8D KH", "TC"), level)[0] == rummy.STOCK
+    assert think(drawing("9D 9C KH", "3H"), level) == (rummy.PILE, "it is wild")
+
+
+def discarding(text):
+    s = dealt()
+    p = rummy.turn(s)
+    rules.apply(s, rummy.STOCK)
+    give(s, p, text)
+    return s
+
+
+def test_medium_and_hard_keep_a_pair_and_easy_the_points():
+    s = discarding("KS KD 9C AH")
+    told = [rules.text(s, think(s, level)[0]) for level in LEVELS]
+    assert told[0] in ("discard KS", "discard KD")
+    assert told[1:] == ["discard 9C"] * 2
+
+
+def test_hard_knows_when_a_pair_has_no_future():
+    """Both other kings lie in the pile, and not on top."""
+    s = discarding("KS KD 9C TC")
+    s[rummy.DECK : rummy.DECK + 3] = bytes(cards.parse(t) for t in "KH KC 2H".split())
+    s[rummy.THROWN] = 3
+    assert rules.text(s, think(s, rummy.MEDIUM)[0]) in ("discard 9C", "discard TC")
+    assert rules.text(s, think(s, rummy.HARD)[0]) in ("discard KS", "discard KD")
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_nobody_throws_a_wild_card_away_while_another_is_left_over(level):
+    s = discarding("3S KD 9C 5H")
+    assert rules.text(s, think(s, level)[0]) != "discard 3S"
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_in_the_last_turn_the_points_alone_count(level):
+    s = discarding("KS KD 9C AH")
+    s[rummy.GONE] = 2 - rummy.turn(s)
+    assert rules.text(s, think(s, level)[0])[:-1] == "discard K"
+
+
+def test_greedy_does_as_it_is_told():
+    view = bytearray(rules.SIZE)
+    for hand, top, move in (
+        ("9D 9C KH", "9H", "pile"),
+        ("9D 8D KH", "TC", "stock"),
+        ("9D 9C KH", "2H", "pile"),
+        ("9D 9C 2H", "KS", "stock"),
+    ):
+        s = drawing(hand, top)
+        assert rules.text(s, arena.choose("greedy", s, view)) == move
+    s = discarding("KS KD 9C AH")
+    assert rules.text(s, arena.choose("greedy", s, view))[:-1] == "discard K"
+    assert arena.choose("greedy", at_declaring("7D 7C 7H"), view) == rummy.OUT
+    assert arena.choose("greedy", at_declaring("7D 7C AH"), view) == rummy.END
+
+
+# Strength, by the arena
+
+
+def rates(seats, count, first=1):
+    packed = games.options("three_thirteen", "players=%d" % len(seats))
+    deals = range(first, first + count // len(seats))
+    return arena.arena(seats, deals, packed, workers=2)
+
+
+def test_the_arena_s_figures_do_not_depend_on_the_workers(capsys):
+    told = []
+    for workers in ("1", "2"):
+        assert arena.main(["--seats", "easy,greedy,easy", "--games", "6", "--workers", workers,
+                           "--options", "rounds=2"]) == 0
+        told.append(capsys.readouterr().out)
+    assert told[0] == told[1] and told[0].startswith("6 games;")
+
+
+def test_mirrored_deals_make_equal_players_equal():
+    for f in rates(["medium", "medium"], 8):
+        assert f["win_rate"] == [0.5, 0.5, 0.5] and f["won"] == 4
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--seats", "hard"],
+        ["--seats", "hard,human"],
+        ["--seats", "hard,easy", "--games", "3"],
+        ["--seats", "hard,easy", "--workers", "0"],
+        ["--seats", "hard,easy", "--first", "999999", "--games", "4"],
+        ["--seats", "hard,easy", "--options", "players=3"],
+        ["--seats", "hard,easy", "--options", "rounds=12"],
+    ],
+)
+def test_the_arena_tells_what_is_wrong(arguments):
+    with pytest.raises(games.Bad):
+        arena.main(arguments)
+
+
+@pytest.mark.parametrize(
+    "better, worse, least, share",
+    [
+        ("medium", "easy", 0.5, 0.65),
+        ("hard", "medium", 0.5, 0.5),
+        ("hard", "greedy", 0.65, 0.72),
+    ],
+)
+def test_the_levels_beat_each_other(better, worse, least, share):
+    """The interval clear of `least` in 2,000 games; in a few, at least `share` won."""
+    count = 2000 if SOAK else 60
+    f = rates([better, worse], count)[0]
+    assert f["games"] == count
+    if SOAK:
+        assert f["win_rate"][1] > least
+    else:
+        assert f["win_rate"][0] >= share
+
+
+def test_the_search_for_bad_hands_counts_lines():
+    light = worst_hand.lines(bytes(cards.parse(t) for t in "2S 4H 6D".split()), 9)
+    heavy = worst_hand.lines(
+        bytes(cards.parse(t) for t in "2D 3S 4S 4C 5S 5C 6S 6S 6C 7S 7C 8C 9S 9D".split()), 9
+    )
+    assert 50 < light < 500 and 5000 < heavy < 40000
