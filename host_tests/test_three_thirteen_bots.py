@@ -196,10 +196,10 @@ def test_medium_and_hard_keep_a_pair_and_easy_the_points():
 
 def test_hard_knows_when_a_pair_has_no_future():
     """Both other kings lie in the pile, and not on top."""
-    s = discarding("KS KD 9C TC")
+    s = discarding("KS KD 9C JC")
     s[rummy.DECK : rummy.DECK + 3] = bytes(cards.parse(t) for t in "KH KC 2H".split())
     s[rummy.THROWN] = 3
-    assert rules.text(s, think(s, rummy.MEDIUM)[0]) in ("discard 9C", "discard TC")
+    assert rules.text(s, think(s, rummy.MEDIUM)[0]) == "discard JC"
     assert rules.text(s, think(s, rummy.HARD)[0]) in ("discard KS", "discard KD")
 
 
