@@ -24,7 +24,7 @@ COMMANDS = {
     "standings": ("tools.standings", "main", "the standings of a series of Make 13 tournaments"),
     "records": ("tools.handheld_records", "main", "a handheld's own records as JSON"),
     "arena": ("tools.arena", "main", "let the computer players play each other"),
-    "hints": ("tools.survey_patience", "main", "play deals by their hints and tell how they come out"),
+    "hints": ("tools.survey_patience", "main", "play deals by hints alone: how many are won"),
     "worst": ("tools.worst_hand", "main", "search for hands that are hard to meld"),
     "bank": ("tools.bank", "main", "make the bank of deals that are proved winnable"),
     "build": ("tools.device.build", "main", "compile what goes on the device"),
