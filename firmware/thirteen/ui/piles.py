@@ -265,8 +265,8 @@ def draw(s, full):
             continue
         if not full:
             fb.fill_rect(x, places.y[p], w, places.h[p], _FELT)
+            gfx.dirty(x, places.y[p], w, places.h[p])
         _v.draw_place(s, p, mark, True)
-        gfx.dirty(x, places.y[p], w, places.h[p])
 
 
 def card_or_slot(c, p, mark):

@@ -69,24 +69,28 @@ def unlight():
 
 def go(k, at):
     """The place that an arrow leads to from place `at`: the nearest in that direction."""
+    if k == _LEFT or k == _RIGHT:
+        along = x
+        size = w
+        across = y
+        breadth = h
+    else:
+        along = y
+        size = h
+        across = x
+        breadth = w
+    way = -1 if k == _LEFT or k == _UP else 1
+    here = along[at] * 2 + size[at]
+    line = across[at] * 2 + breadth[at]
     best = at
     least = 30000
-    cx = x[at] * 2 + w[at]
-    cy = y[at] * 2 + h[at]
     for i in range(n):
-        dx = x[i] * 2 + w[i] - cx
-        dy = y[i] * 2 + h[i] - cy
-        if k == _LEFT or k == _UP:
-            dx = -dx
-            dy = -dy
-        if k == _UP or k == _DOWN:
-            dx, dy = dy, dx
-        if dx <= 8:
-            continue
-        cost = dx + 3 * abs(dy)
-        if cost < least:
-            least = cost
-            best = i
+        far = (along[i] * 2 + size[i] - here) * way
+        if far > 8:
+            cost = far + 3 * abs(across[i] * 2 + breadth[i] - line)
+            if cost < least:
+                least = cost
+                best = i
     return best
 
 

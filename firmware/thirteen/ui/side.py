@@ -153,8 +153,9 @@ def _draw_stock():
     at = x + _INSET
     fb.fill_rect(x + 2, _STOCK_Y, _w - 4, _CARD_H + 4, _GROUND)
     if _stock:
-        for i in range(min(_stock // 13, 2), -1, -1):
-            table.back(at + 2 * i, _STOCK_Y + 4 - 2 * i, _CARD_W, _CARD_H)
+        for i in range(min(_stock // 13, 2), 0, -1):
+            table.below(at + 2 * i, _STOCK_Y + 4 - 2 * i, _CARD_W, _CARD_H)
+        table.back(at, _STOCK_Y + 4, _CARD_W, _CARD_H)
     else:
         table.slot(at, _STOCK_Y + 4, _CARD_W, _CARD_H)
     gfx.centre(

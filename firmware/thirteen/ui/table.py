@@ -38,6 +38,7 @@ _LOOKS = const(90)  # those that change the face
 
 # Other kinds of shapes, with a colour in the four bits below; a face has none of these alone.
 _BACK = const(0x80)
+_BODY = const(0x81)
 _FRAME = const(0x90)
 _THIN = const(0xA0)
 _THICK = const(0xB0)
@@ -166,6 +167,15 @@ def _frame(w, h, mark):
         w - 3, 2, 3, h - 4, c,
         0,
     ]  # fmt: skip
+
+
+def below(x, y, w, h):
+    """The edges of a card that another one covers but for two pixels."""
+    hal.stamp(_shape(_body, w, h, _BODY), (), 0, x, y)
+
+
+def _body(w, h, mark):
+    return [7] + _paper(w, h, _PAPER) + [0]
 
 
 def back(x, y, w, h, mark=0):

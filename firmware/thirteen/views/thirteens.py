@@ -24,7 +24,7 @@ _NEXT = const(1024)
 _FELT = const(1)
 _BRING = const(256)
 _PITCH_Y = const(47)
-_TOP = const(3)
+_BASE = const(191)  # the lowest row
 _CARD_H = const(45)
 _NOWHERE = const(15)
 _FLY = const(260)  # ms at normal speed
@@ -342,15 +342,15 @@ def _draw_places(s, full):
         if look == _seen[p]:
             continue
         _seen[p] = look
-        x = _x(p)
-        y = _y(p)
+        x = _left + p // 5 * _pitch
+        y = _BASE - p % 5 * _PITCH_Y
         if not full:
             fb.fill_rect(x, y, _wide, _CARD_H, _FELT)
+            gfx.dirty(x, y, _wide, _CARD_H)
         if c:
             table.card(c, x, y, _wide, _CARD_H, mark)
         elif p % 5 == 0 or mark & table.CURSOR:
             table.slot(x, y, _wide, _CARD_H, mark)
-        gfx.dirty(x, y, _wide, _CARD_H)
 
 
 def _x(p):
@@ -358,4 +358,4 @@ def _x(p):
 
 
 def _y(p):
-    return _TOP + (4 - p % 5) * _PITCH_Y
+    return _BASE - p % 5 * _PITCH_Y
