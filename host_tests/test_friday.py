@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from thirteen import cards, match
+from thirteen.bots import friday as bot
 from thirteen.rules import friday as rules
 from tools import records
 from tools.trace import Random
@@ -463,3 +464,101 @@ def test_the_golden_playthrough_reads_the_same():
     golden = HERE / "golden" / "friday.txt"
     line = (HERE / "records" / "friday.jsonl").read_text().splitlines()[0]
     assert golden.read_text() == playthrough(json.loads(line))
+
+
+# Hints
+
+
+def ask(s):
+    """The hint for a state and its verdict; it leaves the state alone, and ends."""
+    before = bytes(s)
+    bot.think(s)
+    steps = 0
+    while not bot.step():
+        steps += 1
+    assert steps < 1500 and bytes(s) == before
+    return bot.move(), bot.verdict()
+
+
+def test_hints_are_legal_and_what_they_say_can_be_won_is_won():
+    """F8: also by holding cards back."""
+    won = held = 0
+    for deal in range(1, 13):
+        s = dealt(deal, deal % 3)
+        sure = False
+        while not rules.over(s):
+            m, verdict = ask(s)
+            t = rules.text(s, m)
+            assert t in legal(s)
+            assert not (sure and verdict == 2)
+            sure = sure or verdict == 1
+            held += t == "turn" and len(legal(s)) > 1
+            do(s, t)
+        assert rules.over(s) == 1 or not sure
+        won += rules.over(s) == 1
+        assert ask(s)[0] == -1
+    assert won > 4 and held > 20
+
+
+def test_hints_do_not_look_into_a_hand_that_nobody_has_seen():
+    """F3."""
+    rng = random.Random(13)
+    seen = 0
+    for deal in range(1, 30):
+        s = dealt(deal)
+        for _ in range(40):
+            out, n = legal(s), len(legal(s))
+            do(s, out[rng.randrange(n)] if rng.random() < 0.7 else out[-1])
+            if rules.redealt(s) or rules.over(s):
+                break
+        other = bytearray(s)
+        left = list(other[33 + s[3] : 33 + s[4]])
+        rng.shuffle(left)
+        other[33 + s[3] : 33 + s[4]] = bytes(left)
+        if not rules.redealt(s) and len(left) > 1:
+            assert ask(s) == ask(other)
+            seen += 1
+    assert seen > 20
+
+
+def can_win(s, met, most):
+    """By trying everything; None where that takes too long."""
+    if rules.over(s):
+        return rules.over(s) == 1
+    tops = sorted(c & 15 for c in s[7:20])
+    lying = bytes(c & 15 for c in s[33 : 33 + s[2]]), bytes(c & 15 for c in s[33 + s[3] : 81])
+    key = s[0], rules.filled(s), tuple(tops), lying, s[5] & 15, s[4]
+    if key not in met:
+        if len(met) == most:
+            return None
+        met[key] = False
+        for t in reversed(legal(s)):
+            after = bytearray(s)
+            rules.apply(after, rules.parse(s, t))
+            found = can_win(after, met, most)
+            if found is not False:
+                met[key] = found
+                break
+    return met[key]
+
+
+def test_verdicts_agree_with_trying_everything():
+    rng = random.Random(1)
+    told = {(1, True): 0, (2, False): 0}
+    for deal in range(1, 160):
+        s = dealt(deal, deal % 3)
+        wild = rng.random() < 0.2  # builds where it should begin a foundation
+        while not rules.over(s) and (s[6] < 40 or not rules.redealt(s)):
+            builds = [t for t in legal(s) if t not in ("turn", "redeal")]
+            begin = [t for t in builds if t[-1] == LABELS[min(rules.filled(s), 12)]]
+            if begin and not wild:
+                do(s, rng.choice(begin))
+            elif builds and rng.random() < 0.8:
+                do(s, rng.choice(builds))
+            else:
+                do(s, legal(s)[0])
+        truth = can_win(s, {}, 1500)
+        _, verdict = ask(s)
+        if not rules.over(s) and verdict and truth is not None:
+            told[verdict, truth] += 1
+    assert min(told.values()) > 5

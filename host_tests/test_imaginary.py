@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from thirteen import cards, match, options
+from thirteen.bots import imaginary as bot
 from thirteen.rules import imaginary as rules
 from tools import records
 from tools.trace import Random
@@ -439,3 +440,49 @@ def test_the_golden_playthrough_reads_the_same():
     golden = HERE / "golden" / "imaginary.txt"
     line = (HERE / "records" / "imaginary.jsonl").read_text().splitlines()[0]
     assert golden.read_text() == playthrough(json.loads(line))
+
+
+# Hints
+
+
+def ask(s):
+    """The hint for a state; it leaves the state alone, and ends."""
+    before = bytes(s)
+    bot.think(s)
+    steps = 0
+    while not bot.step():
+        steps += 1
+    assert steps < 1500 and bytes(s) == before
+    return bot.move()
+
+
+@pytest.mark.parametrize("chosen", CHOICES)
+def test_hints_are_legal(chosen):
+    for deal in range(1, 4):
+        s = dealt(deal, **chosen)
+        while not rules.over(s):
+            do(s, rules.text(s, ask(s)))
+        assert ask(s) == -1 and rules.score(s) > 30
+
+
+def test_hints_do_not_look_into_the_stock():
+    """I8: the turned card is seen, those behind it are not."""
+    rng = random.Random(13)
+    for deal in range(1, 12):
+        s = dealt(deal, hold="yes")
+        for _ in range(rng.randrange(100)):
+            if not rules.over(s):
+                do(s, rng.choice(legal(s)))
+        other = bytearray(s)
+        left = list(s[25 + s[3] + 1 : 25 + s[4]])
+        rng.shuffle(left)
+        other[25 + s[3] + 1 : 25 + s[4]] = bytes(left)
+        assert ask(s) == ask(other)
+
+
+def test_hints_take_what_serves():
+    """I5: what a waste gives is played first; a king goes where it buries nothing."""
+    s = put(wastes="3C | | |", stock="5S 7S")
+    assert rules.text(s, ask(s)) == "a1"
+    s = put("11111111", wastes="4C TC | 7S 4H | KC | AS 7C", stock="KS 9S")
+    assert rules.text(s, ask(s)) == "c"
