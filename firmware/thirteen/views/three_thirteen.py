@@ -246,8 +246,9 @@ def draw(s, full):
             _seen[i] = -1
         _fresh = True
     if rummy.phase(s) == rummy.SCORED and not table.flying():
-        if _fresh:
+        if _fresh or _seen[0] >= 0:  # or the table lies there, on which the last card flew
             _fresh = False
+            _seen[0] = -1
             if _page:
                 scored.draw_sheet(s, rules.over(s) - 16 if rules.over(s) else -1)
             else:
