@@ -401,6 +401,16 @@ def test_what_was_drawn_unseen_stays_hidden_and_what_was_taken_is_known():
     assert list(view[at : at + 4]) == [cards.DOWN] * 3 + [0]
 
 
+def test_of_two_equals_the_one_that_is_known_goes():
+    s = dealt(players=3)
+    p = rummy.turn(s)
+    do(s, "stock")
+    give(s, p, "5C 9D 5C AS")
+    s[rummy.hand(p) + 2] &= ~cards.DOWN
+    do(s, "discard 5C")
+    assert all(c & cards.DOWN for c in s[rummy.hand(p) : rummy.hand(p) + 3])
+
+
 def test_masked_hides_whether_another_could_go_out():
     s = dealt(out="melded")
     p = rummy.turn(s)
