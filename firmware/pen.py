@@ -96,6 +96,7 @@ def text(font, s, x: int, y: int, ink: int) -> int:
     """Draw a str, clipped; the x behind its last glyph."""
     now = ptr32(_now)
     pen = ptr32(now[0])
+    stroke = draw  # to look it up once
     seen = int(y < pen[_H])  # else it is only measured
     if seen:
         if ink != pen[_INK]:
@@ -120,7 +121,7 @@ def text(font, s, x: int, y: int, ink: int) -> int:
         at = f[4 + 2 * code] | f[5 + 2 * code] << 8
         if seen:
             pen[_X] = x
-            draw(now[0], int(f) + at)
+            stroke(now[0], int(f) + at)
         x += f[at] + f[3]
         left -= 1
     return x
@@ -280,6 +281,7 @@ def stamp(shape, sources, c: int, x: int, y: int):
     sources, its place there, steps from there by rank and by suit, x, y, ink; an ink for each
     suit, where that of a sprite is 0.
     """
+    stroke = draw
     now = ptr32(_now)
     pen = ptr32(now[0])
     pen[_X] = x
@@ -299,7 +301,7 @@ def stamp(shape, sources, c: int, x: int, y: int):
         pen[_X] = x + s[i + 4]
         pen[_Y] = y + s[i + 5]
         at = s[i + 1] + ((c & 15) - 1) * s[i + 2] + suit * s[i + 3]
-        draw(now[0], int(ptr8(sources[s[i]])) + at)
+        stroke(now[0], int(ptr8(sources[s[i]])) + at)
         i += 7
         n -= 1
 

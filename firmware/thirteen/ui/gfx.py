@@ -34,6 +34,7 @@ _GOLD = const(12)
 _DARK_GOLD = const(13)
 _PANEL = const(14)
 _RECTS = const(12)
+_APART = const(300)  # pixels that could be sent in the time that one more rectangle takes
 
 # Two themes, dark and light.
 _THEMES = (
@@ -47,7 +48,7 @@ _THEMES = (
     ),
 )  # fmt: skip
 
-_rects = array("h", bytes(8 * _RECTS))
+_rects = array("h", bytes(8 * _RECTS))  # of each left, top, right, low
 _n = 0
 _whole = False  # all of the glass is out of date
 
@@ -65,22 +66,32 @@ def dirty(x, y, w, h):
     r = _rects
     right = x + w
     low = y + h
+    most = w * h + _APART
     for i in range(0, _n * 4, 4):
-        a = min(x, r[i])
-        b = min(y, r[i + 1])
-        c = max(right, r[i] + r[i + 2])
-        d = max(low, r[i + 1] + r[i + 3])
-        if (c - a) * (d - b) <= w * h + r[i + 2] * r[i + 3] + 600 or i == 4 * _RECTS - 4:
+        a = r[i]
+        b = r[i + 1]
+        c = r[i + 2]
+        d = r[i + 3]
+        size = (c - a) * (d - b)
+        if x < a:  # min and max would take three times as long
+            a = x
+        if y < b:
+            b = y
+        if right > c:
+            c = right
+        if low > d:
+            d = low
+        if (c - a) * (d - b) <= most + size or i == 4 * _RECTS - 4:
             r[i] = a
             r[i + 1] = b
-            r[i + 2] = c - a
-            r[i + 3] = d - b
+            r[i + 2] = c
+            r[i + 3] = d
             return
     i = _n * 4
     r[i] = x
     r[i + 1] = y
-    r[i + 2] = w
-    r[i + 3] = h
+    r[i + 2] = right
+    r[i + 3] = low
     _n += 1
 
 
@@ -92,7 +103,7 @@ def flush():
         hal.show(0, 0, hal.W, hal.H)
     r = _rects
     for i in range(0, _n * 4, 4):
-        hal.show(r[i], r[i + 1], r[i + 2], r[i + 3])
+        hal.show(r[i], r[i + 1], r[i + 2] - r[i], r[i + 3] - r[i + 1])
     _n = 0
 
 
@@ -106,9 +117,12 @@ def clear(c=_FELT):
 
 def box(x, y, w, h, c):
     """A panel with round corners."""
-    fb.fill_rect(x + 3, y, w - 6, h, c)
-    fb.fill_rect(x + 1, y + 1, w - 2, h - 2, c)
-    fb.fill_rect(x, y + 3, w, h - 6, c)
+    fill = fb.fill_rect  # large areas take time: no pixel twice
+    fill(x, y + 3, w, h - 6, c)
+    fill(x + 1, y + 1, w - 2, 2, c)
+    fill(x + 1, y + h - 3, w - 2, 2, c)
+    fill(x + 3, y, w - 6, 1, c)
+    fill(x + 3, y + h - 1, w - 6, 1, c)
 
 
 def frame(x, y, w, h, c, ground):

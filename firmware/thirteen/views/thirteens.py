@@ -325,23 +325,27 @@ def _draw_places(s, full):
     """Those that look another way than they were drawn, but for the cards that fall."""
     global _stale
     _stale = False
+    seen = _seen  # locals are found faster
+    dy = _dy
+    partner = _partner
+    cursor = _cursor
     for p in range(15):
-        if _dy[p]:
+        if dy[p]:
             continue
         c = s[p] if p != _hidden else 0
         mark = 0
-        if p == _cursor:
+        if p == cursor:
             mark = table.CURSOR
         if p == _wrong or p == _chosen and _wrong != _NOWHERE:
             mark |= table.WRONG
         if p == _chosen:
             mark |= table.CHOSEN
-        elif _partner[p] & 6:
+        elif partner[p] & 6:
             mark |= table.LIT
         look = c | mark << 8
-        if look == _seen[p]:
+        if look == seen[p]:
             continue
-        _seen[p] = look
+        seen[p] = look
         x = _left + p // 5 * _pitch
         y = _BASE - p % 5 * _PITCH_Y
         if not full:
