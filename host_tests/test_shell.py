@@ -106,13 +106,16 @@ def test_resume_changes_nothing(handheld):
 def test_hint_points_at_a_legal_move_and_is_remembered(handheld, game):
     handheld.prepare(game, 42, 3)
     pointed = []
-    keys = row(handheld, "Hint") + " 5000"
+    keys = row(handheld, "Hint") + " 300 X 5000"  # what can be played; asked again, the best
     handheld.on()
     view = handheld.module("views." + game)
-    hint = view.hint
+    hint, playable = view.hint, view.playable
+    shown = []
+    view.playable = lambda s: (shown.append(bytes(s)), playable(s))
     view.hint = lambda s, m: (pointed.append((bytes(s), m)), hint(s, m))
     handheld.tap(keys + " MENU B 2000")
     match = handheld.game.match
+    assert shown == [bytes(match.s)]
     assert len(pointed) == 1 and pointed[0][0] == bytes(match.s)
     out = array("H", bytes(2 * match.rules.MOVES))
     n = match.rules.moves(bytearray(match.s), out)

@@ -2,7 +2,7 @@
 
 import gc
 
-from thirteen import catalog, settings, store
+from thirteen import catalog, settings, stats, store
 from thirteen.ui import menu, pages
 
 
@@ -41,3 +41,18 @@ def teach(name, ask):
 
     (lesson.offer if ask else lesson.run)(name)
     catalog.forget("lesson")
+
+
+def count(game, won):
+    """A game that is over goes into the statistics, and counts as its day's where it is one."""
+    from thirteen import deals
+
+    rules = game.rules
+    s = game.match.s
+    row = game.seats.row(s) if game.seats else 0
+    unit = getattr(rules, "UNIT", 1)
+    told = (won, rules.score(s), unit, game.seconds, game.undone, game.hinted)
+    stats.add(game.name, len(game.stat_rows()), row, *told)
+    deals.finished(game.name, game.row, game.match.number)
+    catalog.forget("deals")
+    tell_troubles()

@@ -43,6 +43,7 @@ class Game:
         self.undone = self.hinted = False
         self.counted = False  # its end stands in the statistics
         self.told = False  # the player has been told of its end
+        self.shown = -1  # the number of the move at which was shown what can be played
         self.bot = None
         self.race = None  # the module racing, where the game has a clock
         self.seats = None  # the module seats, where several play
@@ -220,8 +221,15 @@ class Game:
         self.changed()
 
     def hint(self):
-        """Think in slices while the table stays alive, then point."""
+        """First what can be played; asked again, think in slices, then point at the best play."""
         if self.rules.over(self.match.s):
+            return
+        if hasattr(self.view, "playable") and self.shown != self.match.n:
+            self.shown = self.match.n
+            self.hinted = True
+            self.changed()
+            self.view.playable(self.match.s)
+            side.note("These can be played. A hint again: the best")
             return
         bot = self.bot = self.bot or catalog.bring("bots", self.name)
         self.hinted = True
@@ -347,19 +355,7 @@ class Game:
         self.changed()
         self.counted = True
         self.save()
-        s = self.match.s
-        rules = self.rules
-        unit = getattr(rules, "UNIT", 1)
-        rows = len(self.stat_rows())
-        row = self.seats.row(s) if self.seats else 0
-        stats.add(
-            self.name, rows, row, won, rules.score(s), unit, self.seconds, self.undone, self.hinted
-        )
-        from thirteen import deals
-
-        deals.finished(self.name, self.row, self.match.number)
-        catalog.forget("deals")
-        asides.tell_troubles()
+        asides.count(self, won)
 
 
 _VERDICTS = ("I can't tell if it can be won", "It can still be won", "It cannot be won any more")

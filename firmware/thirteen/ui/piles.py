@@ -214,6 +214,15 @@ def _landed():
     _doubt()
 
 
+def playable(s):
+    """Light up every place that some move leads from."""
+    _choose(s, NONE)
+    _doubt()
+    for i in range(places.n):
+        if places.flags[i] & places.CAN:
+            places.flags[i] |= places.HINT
+
+
 def hint(s, m):
     """Point at a move."""
     global cursor

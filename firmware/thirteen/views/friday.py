@@ -10,7 +10,7 @@ from micropython import const
 import hal
 from thirteen.rules import friday as rules
 from thirteen.ui import art, gfx, piles, places, side, table
-from thirteen.ui.piles import changed, hint, skip, tick  # noqa: F401 - the view's own names
+from thirteen.ui.piles import changed, hint, playable, skip, tick  # noqa: F401 - the view's own names
 
 _B = const(32)
 _HAND = const(13)

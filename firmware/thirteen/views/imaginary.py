@@ -11,7 +11,7 @@ import hal
 from hal import fb
 from thirteen.rules import imaginary as rules
 from thirteen.ui import art, gfx, piles, places, side, table
-from thirteen.ui.piles import changed, hint, skip, tick  # noqa: F401 - the view's own names
+from thirteen.ui.piles import changed, hint, playable, skip, tick  # noqa: F401 - the view's own names
 
 _FELT = const(1)
 _DARK = const(2)

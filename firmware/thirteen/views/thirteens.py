@@ -284,6 +284,16 @@ def _drop(s, d):
     return some
 
 
+def playable(s):
+    """Light up every card that some move concerns."""
+    global _chosen
+    _chosen = _NOWHERE
+    _light(s)
+    for p in range(15):
+        if _partner[p] & 1:
+            _partner[p] |= 4
+
+
 def hint(s, m):
     """Point at a move."""
     global _cursor, _chosen
