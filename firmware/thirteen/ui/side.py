@@ -33,6 +33,7 @@ _label = ""
 _note = ""
 _deal_text = _stock_text = _part_text = ""  # made when they change: it takes a tenth of a ms
 _shown: list = [None, None, None, None]  # deal, stock, part and note as they stand on the glass
+_laid = False  # the whole panel is being drawn, and its ground is there
 
 
 def open(left):
