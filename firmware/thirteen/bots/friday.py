@@ -42,10 +42,10 @@ _STOPPED = const(4)
 
 _DEPTH = const(40)  # forks one after the other that a search goes through
 _SLICE = const(6)  # turns in a step
-_WORK = const(1700)  # turns in a hint
-_WORK_KNOWN = const(1100)  # of a search with every card known
+_KNOWN = const(1100)  # turns in a search with every card known
 _FORKED = const(6)  # turns that a fork costs there, `dead` takes so long
 _DRAWN = const(60)  # turns and forks behind the last redeal in an order drawn by lot
+_WORK = const(1150)  # turns and forks in draws, after which no further one is made
 _DRAWS = const(8)
 _CLEARLY = const(2)  # more wins in so many draws
 
@@ -61,8 +61,8 @@ _at = 0  # how far it is
 _move = -1
 _verdict = 0
 _depth = 0
-_work = 0  # left for this hint
-_nodes = 0  # left for this way in this draw
+_work = 0  # left for draws
+_nodes = 0  # left for this search
 _ways = 0  # those to weigh at the root
 _usual = 0  # the one to take unless another wins clearly more often
 _pending = 0  # those still to be played in this draw
@@ -152,7 +152,7 @@ def _sort():
 
 def _begin():
     """What needs no weighing is known at once; see how the rest is to be weighed."""
-    global _job, _move, _verdict, _ways, _depth, _nodes, _work, _forked
+    global _job, _move, _verdict, _ways, _depth, _nodes, _forked
     q = _q
     _root[:] = q
     known = friday.redealt(_s) or friday.hand(_s) < 2
@@ -171,8 +171,7 @@ def _begin():
         return
     if known:
         _depth = 0
-        _nodes = 0
-        _work = _WORK_KNOWN
+        _nodes = _KNOWN
         _forked = False
         _job = _search_known
     elif not way:
@@ -231,7 +230,7 @@ def _flow(q, first):
             return _LOST
         _work -= 1
         _nodes -= not first
-        if not _nodes or _work <= 0:
+        if _nodes <= 0:
             return _STOPPED
     return _RUNNING
 
@@ -247,9 +246,9 @@ def _search(known):
     else:
         _forked = False
         status = _LOST
-        _nodes -= 1
-        _work -= _FORKED if known else 1
-        if not _nodes or _depth == _DEPTH:
+        _nodes -= _FORKED if known else 1
+        _work -= 2
+        if _nodes <= 0 or _depth == _DEPTH:
             return _STOPPED
         if not known or not dead(_q):
             f = _frames[_depth]
