@@ -18,7 +18,7 @@ class Eyes:
         self.inks = set()
         self.frames = 0  # pictures that were compared with the glass
         self.drawn = 0  # whole pictures compared with what grew step by step
-        self._shown = self._whole = None
+        self._shown = self._whole = self._rest = None
         self._text, self._sleep = self.hal.text, self.hal.sleep
         self.hal.text, self.hal.sleep = self.text, self.sleep
         game = handheld.module("shell").Game
@@ -52,7 +52,7 @@ class Eyes:
 
     def sleep(self, ms):
         now = zlib.crc32(self.hal.buf), self.handheld.glass.changes
-        if now != self._shown:
+        if ms and now != self._shown:  # a sleep of nothing only looks at the clock
             self._shown = now
             self.frames += 1
             stale = self.handheld.stale()
@@ -65,6 +65,9 @@ class Eyes:
         buf = self.hal.buf
         now = zlib.crc32(buf)
         if now == self._whole:
+            return
+        if now != self._rest:  # it may go on in the next frame
+            self._rest = now
             return
         self._whole = now
         self.drawn += 1
