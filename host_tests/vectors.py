@@ -51,6 +51,14 @@ DECKS = {
         "3D QD 9D 8D 8C 4D KS KC JC 8H 2S TC 4C AC QS 7C 2C 2H 6H 3C TD AS 6D 9H QH JD "
         "2D 6C TS 3H TH AD 3S AH KD 9C 5H 4S JH 7D KH 8S JS QC 9S 7H 5D 7S 6S 5C 4H 5S",
     ),
+    "three_thirteen": (
+        "9S 6C 5C 8D QS 6S 3D 8H 4D AD QD KH 7D 4S KS 8C 5S TH 3H 6D 2S 4H TC 8S 4C 6H "
+        "5H 9H 2D JC 2C 7H JH 3S AS KD TS KC AC 9D JD 9C 5D 7C 7S AH QC 3C 2H TD JS QH",
+        "AH 5H 2S QD 8S QC 4D 7D 9S 7H 5D KC 6C TC TD AS 4S 7S 8H 3S 8C 2C 3C 5S 9H TH "
+        "JH 4H AD 2H JC 5C KD 3D AC QH 4C JD 7C 8D 6S 9D 9C TS QS 6D JS 3H 6H 2D KS KH",
+        "5H 4D 2H 9D 5D KC QS JD JS QC 3D KH TH TD 6H 5S QH TS QD AC 7C 8C 9C AS 2D 3S "
+        "6C 8H 8D JH 4S 2S 7D 6S 3C 6D AH 4C TC 9H KD 7H 4H 9S JC 5C 7S AD 2C 3H 8S KS",
+    ),
 }
 
 # Of each game: first deal, last deal, digest.
@@ -59,6 +67,7 @@ DIGESTS = {
     "imaginary": (1, 40, 559243),
     "make13": (1, 40, 11967255),
     "thirteens": (1, 40, 2907559),
+    "three_thirteen": (1, 40, 9961100),
 }
 
 _SALT = 0xFFFE  # no game's

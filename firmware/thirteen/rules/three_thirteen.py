@@ -61,7 +61,7 @@ OPTIONS = (
     ("out", "free melded"),
     ("upcard", "no yes"),
     ("wild_penalty", "rank 15 20"),
-    ("rounds", "11 1..11"),
+    ("rounds", "11 1..10"),
 )
 
 _SALT = const(0x0500)  # + 0 the first dealer, the round, 13 the cut
