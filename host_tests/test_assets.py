@@ -4,8 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from thirteen import catalog
 from tools import assets
 from tools.assets import generate, pack, preview, rules, sheet
+from tools.device import slim
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -75,13 +77,23 @@ def test_letters_are_drawn_and_stand_on_one_line(art, name):
     box = glyph(font, "\x7f")
     plain = "ABCDEFGHIKLMNPRTXYZabcdehiklmnrxz0123456789"
     lows = {}
-    for char in plain + "JOQSUVWfgjopqstuvwy!%&'()*+,-./:=?" + art["CH_SUITS"]:
+    more = "JOQSUVWfgjopqstuvwy!&'()+,-./:?"
+    if name == "SMALL":
+        more += "%*=" + art["CH_SUITS"]
+    for char in plain + more:
         rows = glyph(font, char)
         assert rows != box, char
         lows[char] = max(y for y, row in enumerate(rows) if max(row) > 1)
     base = lows["H"]
     assert {char: lows[char] for char in plain} == dict.fromkeys(plain, base)
     assert all(lows[char] > base for char in "gjpqy")
+
+
+def test_the_large_font_fits_a_block_of_flash(art):
+    assert len(art["LARGE"]) <= slim.PAGE
+    box = glyph(art["LARGE"], "\x7f")
+    missing = {chr(code) for code in range(32, 127) if glyph(art["LARGE"], chr(code)) == box}
+    assert missing.isdisjoint("".join(title for _, title, _ in catalog.GAMES))
 
 
 def test_small_draws_all_of_ascii(art):

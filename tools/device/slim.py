@@ -1,0 +1,267 @@
+"""slim: what the firmware can do without on the device. The build's step before mpy-cross.
+
+MicroPython keeps every name of a module, as text and in the module's dict, and every bytes object,
+all on the heap. On the device nobody reads the names, and flash can be read where it lies. So:
+
+    a number or a sign that one module names and others use   stands in those as itself
+    such a name that is used nowhere else                     goes
+    a private name of a module                                becomes a short one
+    the bytes objects of a module in LAID                     become files, see firmware/flash.py
+
+Every line stays where it is: a trace tells the right ones. The firmware runs as well as it is, and
+where a source is no Python for this Python, it stays so: mpy-cross has something to say about it.
+"""
+
+import ast
+import io
+import tokenize
+from itertools import count
+from string import ascii_letters
+
+LAID = ("thirteen/ui/art",)
+PAGE = 4096  # bytes of a block of the flash
+_LEAST = 64  # bytes of an object that is worth it
+_SPARE = 1024  # bytes: littlefs puts what is shorter among its directories
+
+# Modules that are brought in by name, and looked at as what they are: their public names stay.
+_BY_NAME = ("rules", "views", "bots", "sheets", "lessons")
+_LONGEST = 2  # letters of a text that stands for itself
+
+
+def slim(texts):
+    """{module: source} as it goes on the device, and {file: bytes} that go with it.
+
+    A module is named by its path without the .py.
+    """
+    try:
+        program = _Program(texts)
+    except SyntaxError:
+        return dict(texts), {}
+    out, files = {}, {}
+    for name, text in texts.items():
+        text = _edit(text, program.inlined(name))
+        if name in LAID:
+            text, pages = _laid(name, text)
+            files.update(pages)
+        out[name] = _shortened(_edit(text, program.idle(name, ast.parse(text))), program.told)
+    return out, files
+
+
+class _Program:
+    """All modules, and which names they need of each other.
+
+    told: names that are looked up on who knows what; they stay wherever they are.
+    """
+
+    def __init__(self, texts):
+        self.trees = {name: ast.parse(text) for name, text in texts.items()}
+        self.told = set()
+        self.used = set()  # (module, name)
+        stored = set()
+        for name, tree in self.trees.items():
+            modules = self._imports(name)
+            for node in ast.walk(tree):
+                if isinstance(node, ast.Attribute):
+                    module = modules.get(getattr(node.value, "id", None))
+                    if module is None:
+                        self.told.add(node.attr)
+                    if not isinstance(node.ctx, ast.Load):
+                        stored.add(node.attr)
+                elif isinstance(node, ast.ImportFrom):
+                    self.used |= {(_path(node.module), alias.name) for alias in node.names}
+                elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+                    self.told.add(node.value)
+        self.signs = {
+            name: {k: v for k, v in _constants(tree).items() if k not in stored}
+            for name, tree in self.trees.items()
+        }
+        for name in texts:
+            for module, node in self._looks(name):
+                if node.attr not in self.signs[module]:
+                    self.used.add((module, node.attr))
+        self.told |= {name for _, name in self.used if name.startswith("_")}
+
+    def _imports(self, name):
+        """{name in this module: module of ours}, where it means nothing else as well."""
+        tree = self.trees[name]
+        found = {}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Import):
+                pairs = [(alias.asname or alias.name, _path(alias.name)) for alias in node.names]
+            elif isinstance(node, ast.ImportFrom):
+                base = _path(node.module) + "/"
+                pairs = [(alias.asname or alias.name, base + alias.name) for alias in node.names]
+            else:
+                continue
+            found.update((alias, path) for alias, path in pairs if path in self.trees)
+        taken = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)
+                 and not isinstance(node.ctx, ast.Load)}  # fmt: skip
+        taken |= {node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)}
+        return {alias: path for alias, path in found.items() if alias not in taken}
+
+    def _looks(self, name):
+        """Where a module looks into another one of ours: (module, node)."""
+        modules = self._imports(name)
+        for node in ast.walk(self.trees[name]):
+            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+                if node.value.id in modules:
+                    yield modules[node.value.id], node
+
+    def inlined(self, name):
+        """Edits that put the numbers and signs of other modules in place of their names."""
+        for module, node in self._looks(name):
+            if node.attr in self.signs[module] and isinstance(node.ctx, ast.Load):
+                value = self.signs[module][node.attr]
+                yield node, f"({value})" if isinstance(value, int) and value < 0 else repr(value)
+
+    def idle(self, name, tree):
+        """Edits that take away what no other module needs any more: constants become private."""
+        if set(name.split("/")) & set(_BY_NAME) or name == "hal":
+            return
+        names = [node.id for node in ast.walk(tree) if isinstance(node, ast.Name)]
+        for node in tree.body:
+            sign = node.targets[0].id if _is_sign(node) else None
+            if sign not in self.signs[name] or sign in self.told or (name, sign) in self.used:
+                continue
+            if isinstance(node.value, ast.Call):  # the compiler drops a private constant
+                if "_" + sign not in names:
+                    for use in ast.walk(tree):
+                        if isinstance(use, ast.Name) and use.id == sign:
+                            yield use, "_" + sign
+            elif names.count(sign) == 1:
+                yield node, "pass"
+
+
+def _path(module):
+    return (module or "").replace(".", "/")
+
+
+def _is_sign(node):
+    """Whether a statement gives a value to one public name in capitals."""
+    if not isinstance(node, ast.Assign) or len(node.targets) != 1:
+        return False
+    name = getattr(node.targets[0], "id", "_")
+    return name[0] != "_" and name.isupper()
+
+
+def _constants(tree):
+    """{name: value} of a module's public constants that are numbers or short texts."""
+    found = {}
+    names = [node.id for node in ast.walk(tree) if isinstance(node, ast.Name)
+             and isinstance(node.ctx, ast.Store)]  # fmt: skip
+    for node in tree.body:
+        if not _is_sign(node) or names.count(node.targets[0].id) > 1:
+            continue
+        value = node.value
+        if isinstance(value, ast.Call) and getattr(value.func, "id", "") == "const":
+            value = value.args[0]
+        try:
+            value = ast.literal_eval(value)
+        except ValueError:
+            continue
+        if type(value) is int or isinstance(value, str) and len(value) <= _LONGEST:
+            found[node.targets[0].id] = value
+    return found
+
+
+def _edit(text, edits):
+    """Text with nodes of its tree replaced; edits are (node, text) and do not overlap."""
+    lines = [line.encode() for line in text.splitlines(keepends=True)]
+    places = sorted(
+        ((n.lineno, n.col_offset, n.end_lineno, n.end_col_offset, new) for n, new in edits),
+        reverse=True,
+    )
+    for row, start, last, end, new in places:
+        rest = lines[last - 1][end:]
+        gone = last - row
+        lines[row - 1 : last] = [lines[row - 1][:start] + new.encode() + rest] + [b"\n"] * gone
+    return b"".join(lines).decode()
+
+
+def _laid(name, text):
+    """The module with its bytes objects in pages of flash, and those: {file: bytes}."""
+    tree = ast.parse(text)
+    pages, objects = [], []
+    for node in tree.body:
+        value = getattr(node, "value", None)
+        data = value.value if isinstance(value, ast.Constant) else None
+        if isinstance(node, ast.Assign) and isinstance(data, bytes):
+            if _LEAST <= len(data) <= PAGE:
+                objects.append((node, data))
+    for node, data in sorted(objects, key=lambda one: -len(one[1])):
+        page = next((p for p in pages if sum(len(d) for _, d in p) + len(data) <= PAGE), None)
+        if page is None:
+            pages.append(page := [])
+        page.append((node, data))
+    pages = [page for page in pages if sum(len(data) for _, data in page) >= _SPARE]
+    edits, files = [], {}
+    laying = "from flash import lay; "
+    for number, page in enumerate(pages):
+        path = f"{name}{number}.bin"
+        files[path] = b"".join(data for _, data in page)
+        at = 0
+        for node, data in page:
+            edits.append((node.value, f"_{number}[{at}:{at + len(data)}]"))
+            at += len(data)
+        laying += f"_{number} = lay({path!r}); "
+    first = tree.body[0]  # its docstring: the line is free
+    edits.append((first, laying + "import sys; del sys.modules['flash'], sys, lay"))
+    return _edit(text, edits), files
+
+
+def _shortened(text, told):
+    """The module with short names in place of its private ones."""
+    tree = ast.parse(text)
+    private = _private(tree) - told
+    tokens = list(tokenize.generate_tokens(io.StringIO(text).readline))
+    taken = {token.string for token in tokens if token.type == tokenize.NAME}
+    free = _short_names(taken)
+    short = {}
+    lines = text.splitlines(keepends=True)
+    for i in range(len(tokens) - 1, -1, -1):
+        token = tokens[i]
+        if token.type != tokenize.NAME or token.string not in private:
+            continue
+        if tokens[i - 1].string == ".":
+            continue
+        if token.string not in short:
+            short[token.string] = next(free)
+        row, start = token.start
+        line = lines[row - 1]
+        lines[row - 1] = line[:start] + short[token.string] + line[token.end[1] :]
+    return "".join(lines)
+
+
+def _short_names(taken):
+    for n in count(1):
+        for i in range(len(ascii_letters) ** n):
+            name = "_"
+            for _ in range(n):
+                name += ascii_letters[i % len(ascii_letters)]
+                i //= len(ascii_letters)
+            if name not in taken:
+                yield name
+
+
+def _private(tree):
+    """Private names of a module that mean one thing in all of it, and that it keeps."""
+    names = set()
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            names.add(node.name)
+            continue
+        if isinstance(node, ast.Assign):
+            if isinstance(node.value, ast.Call) and getattr(node.value.func, "id", "") == "const":
+                continue  # the compiler drops it
+            names |= {n.id for t in node.targets for n in ast.walk(t) if isinstance(n, ast.Name)}
+    for function in ast.walk(tree):
+        if isinstance(function, ast.FunctionDef | ast.Lambda):
+            own = {node.arg for node in ast.walk(function.args) if isinstance(node, ast.arg)}
+            inside = list(ast.walk(function))
+            own |= {n.id for n in inside if isinstance(n, ast.Name)
+                    and not isinstance(n.ctx, ast.Load)}  # fmt: skip
+            for node in inside:
+                if isinstance(node, ast.Global):
+                    own -= set(node.names)
+            names -= own
+    return {name for name in names if name[0] == "_" and name[1:2].isalpha()}
