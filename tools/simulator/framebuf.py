@@ -21,6 +21,7 @@ _TO_TWO = bytes(range(4)) * 64
 _QUADS = [bytes((b & 3, b >> 2 & 3, b >> 4 & 3, b >> 6)) for b in range(256)]
 _BLANK = bytes(range(256))
 _cutters = {}
+_STAMPS = 4096  # sprites that are kept ready for the next time
 
 
 def _unpack(data, form):
@@ -261,6 +262,10 @@ class FrameBuffer:
             return
         table = None if palette is None else _colours(_view(palette), source._top)
         n = x1 - x0
+        whole = n == source._width and y1 - y0 == source._height
+        if whole and self._form == GS4_HMSB and table is not None and source._form == GS2_HMSB:
+            self._stamp(_stamp_rows(source, key, table, x & 1), x // 2, y)
+            return
         if source._mem.obj is self._mem.obj:
             self._blit_over_itself(source, (x, y, x0, y0, x1, y1), key, table)
             return
@@ -276,6 +281,16 @@ class FrameBuffer:
                 values = (under | over).to_bytes(n, "big")
             self._write(x0, row, values)
 
+    def _stamp(self, rows, left, y):
+        """Lay rows of (bytes, bits to keep, bits to set) over the bytes from `left` on."""
+        mem = self._mem
+        at = y * self._stride + left
+        for size, keep, ink in rows:
+            end = at + size
+            under = int.from_bytes(mem[at:end], "big")
+            mem[at:end] = (under & keep | ink).to_bytes(size, "big")
+            at += self._stride
+
     def _blit_over_itself(self, source, box, key, table):
         """Pixel by pixel: what is drawn first may be read again."""
         x, y, x0, y0, x1, y1 = box
@@ -286,6 +301,32 @@ class FrameBuffer:
                     value = _translate(bytes((value,)), table)[0]
                 if value != key:
                     self._set(column, row, value)
+
+
+_stamps = {}
+
+
+def _stamp_rows(source, key, table, odd):
+    """A sprite for FrameBuffer._stamp at an even or odd x, and kept: most are drawn again."""
+    size = source._stride * source._height
+    name = bytes(source._mem[:size]), source._width, source._stride, key, table, odd
+    if name not in _stamps:
+        if len(_stamps) > _STAMPS:
+            _stamps.clear()
+        _stamps[name] = [
+            _stamp_row(_translate(source._read(0, y, source._width), table), key, odd)
+            for y in range(source._height)
+        ]
+    return _stamps[name]
+
+
+def _stamp_row(values, key, odd):
+    after = (odd + len(values)) % 2
+    keep = bytes(15 if value == key else 0 for value in values)
+    ink = bytes(0 if value == key else value & 15 for value in values)
+    keep = _pack(b"\x0f" * odd + keep + b"\x0f" * after, GS4_HMSB)
+    ink = _pack(bytes(odd) + ink + bytes(after), GS4_HMSB)
+    return len(ink), int.from_bytes(keep, "big"), int.from_bytes(ink, "big")
 
 
 def _flank(reach, other):
