@@ -55,11 +55,6 @@ _DEPTH = const(4)  # of the stack when a search stopped
 _TO = const(5)  # the level below its last, and the wilds it left
 _SPARE = const(6)
 _TICKET = const(7)
-_ON = const(0)
-_CLOSE = const(1)
-_END = const(2)
-_BACK = const(3)
-_RUN = const(4)
 _MUST = const(16)  # added to the cards left of a level: they have to make a set
 _now = bytearray(8)
 
@@ -153,24 +148,28 @@ def advance():
     f = _least
     here = level * _WIDTH
     below = here - _WIDTH
-    best = 255
     most = _now[_WILD]
-    for w in range(most if level == _now[_LEVELS] else 0, most + 1):
-        if best:
-            x = f[below + w]
-            if cards == 1:
-                x += v
-                if w > 1 and f[below + w - 2] < x:
-                    x = f[below + w - 2]
-            elif cards == 2:
-                x += v + v
-                if w and f[below + w - 1] < x:
-                    x = f[below + w - 1]
-            if x < best:
-                best = x
-            if best and opens <= w:
-                best = _search(level, w, best, 0)
-        f[here + w] = best
+    # More wilds never cost more. The last level only asks for all of them, and it asks the one
+    # before for what it leaves when no run of its own hangs over; the others are lower bounds.
+    above = _now[_LEVELS] - level
+    need = max(3 - _cards[level + 1], 0) if above == 1 else 0
+    enough = 0
+    for w in range(most, -1 if above else most - 1, -1):
+        if above == 1 and w != most and w != most - need:
+            f[here + w] = enough
+            continue
+        x = f[below + w]
+        if cards == 1:
+            x += v
+            if w > 1 and f[below + w - 2] < x:
+                x = f[below + w - 2]
+        elif cards == 2:
+            x += v + v
+            if w and f[below + w - 1] < x:
+                x = f[below + w - 1]
+        if x > enough and opens <= w:
+            x = _search(level, w, x, enough)
+        f[here + w] = enough = x
     return level == _now[_LEVELS]
 
 
@@ -243,33 +242,28 @@ def _search(
     r = ranks[level]
     first = at[level]
     k = at[level + 1]
-    mode = _ON
     while True:
-        if mode == _ON:  # to the next choice
-            mode = _CLOSE
-            while k > first:
-                k -= 1
-                u = suit[k]
-                m = one[u]
-                if not m >> r & 1:
-                    over -= copies[k] * value[r]
-                    continue
-                o = two[u]
-                if copies[k] == 2 and not o >> r & 1:
-                    over -= value[r]
-                shuts = shut[u]
-                if shuts >> r & 1:
-                    left |= _MUST
-                elif needs[k] <= w:
-                    new = True
-                    b = r
-                    gaps = x = 0
-                    mode = _RUN
-                    break
-                left += 1 + (o >> r & 1)
-        if mode == _CLOSE:  # every card of the level is dealt with
-            mode = _END
-            paid = 1
+        while k > first:  # to the next choice
+            k -= 1
+            u = suit[k]
+            m = one[u]
+            if not m >> r & 1:
+                over -= copies[k] * value[r]
+                continue
+            o = two[u]
+            if copies[k] == 2 and not o >> r & 1:
+                over -= value[r]
+            shuts = shut[u]
+            if shuts >> r & 1:
+                left |= _MUST
+            elif needs[k] <= w:
+                new = True
+                b = r
+                gaps = x = 0
+                break
+            left += 1 + (o >> r & 1)
+        else:  # every card of the level is dealt with
+            paid = fine = 1
             need = 3 - (left & 15)
             if 0 < need < 3:
                 if need <= w:
@@ -288,111 +282,117 @@ def _search(
                     paid = 0
                     dead += left * value[r]
                 else:
-                    mode = _BACK
-        if mode == _END:
-            mode = _BACK
-            paids[level] = paid
-            x = dead + f[level * _WIDTH - _WIDTH + w]
-            # What runs took from below would cost no more there than its value.
-            if dead < best and x - over < best:
-                if low < r:
-                    level -= 1
-                    r = ranks[level]
-                    first = at[level]
-                    left = 0
-                    mode = _ON
-                elif x < best:
-                    best = x
-                    if best <= enough:
-                        _now[_DEPTH] = sp
-                        _now[_TO] = level - 1
-                        _now[_SPARE] = w
-                        while sp:
-                            sp -= 1
-                            if ends[sp]:
-                                u = suit[kinds[sp]]
-                                one[u] = ones[sp]
-                                two[u] = twos[sp]
-                                shut[u] = shutss[sp]
-                        return best
-        if mode == _BACK:  # to the next option of the last choice
-            if not sp:
-                return best
-            sp -= 1
-            k = kinds[sp]
-            level = lvls[sp]
-            left = lefts[sp]
-            low = lows[sp]
-            w = ws[sp]
-            dead = deads[sp]
-            over = overs[sp]
-            r = ranks[level]
-            first = at[level]
-            b = ends[sp]
-            if b:
-                u = suit[k]
-                m = ones[sp]
-                o = twos[sp]
-                shuts = shutss[sp]
-                gaps = gapss[sp]
-                x = sums[sp]
-                new = False
-                mode = _RUN
-            else:
+                    fine = 0
+            while True:
+                if fine and dead < best:
+                    paids[level] = paid
+                    x = dead + f[level * _WIDTH - _WIDTH + w]
+                    # What runs took from below would cost no more there than its value.
+                    if x - over < best:
+                        if low < r:
+                            level -= 1
+                            r = ranks[level]
+                            first = at[level]
+                            b = left = 0
+                            break
+                        if x < best:
+                            best = x
+                            if best <= enough:
+                                return _found(sp, level - 1, w, best)
+                # To the next option of the last choice.
+                if not sp:
+                    return best
+                sp -= 1
+                k = kinds[sp]
+                level = lvls[sp]
+                left = lefts[sp]
+                low = lows[sp]
+                w = ws[sp]
+                dead = deads[sp]
+                over = overs[sp]
+                r = ranks[level]
+                first = at[level]
+                b = ends[sp]
+                if b:
+                    u = suit[k]
+                    m = ones[sp]
+                    o = twos[sp]
+                    shuts = shutss[sp]
+                    gaps = gapss[sp]
+                    x = sums[sp]
+                    new = False
+                    break
                 dead += left * value[r]
                 paid = 0
-                mode = _END
-        if mode == _RUN:  # how far down from the card that is next
-            mode = _ON
-            # Of two runs from equal cards the second reaches no further down.
-            stop = ends[sp - 1] if sp and kinds[sp - 1] == k and ends[sp - 1] else 1
+                fine = 1
+            if not b:
+                continue
+        # How far down the run from that card goes next.
+        stop = 1
+        if copies[k] == 2 and sp and kinds[sp - 1] == k and ends[sp - 1]:
+            stop = ends[sp - 1]  # of two runs from equal cards the second reaches no further
+        need = 99
+        while b > stop and gaps <= w:
+            b -= 1
+            if not m >> b & 1:
+                gaps += 1
+                continue
+            x += value[b]
+            need = gaps
+            if r - b == 1:
+                # Alone the two need a wild, which the next card would save.
+                need = 99 if m >> b - 1 & 1 else 1
+            if need <= w:
+                break
             need = 99
-            while b > stop and gaps <= w:
-                b -= 1
-                if not m >> b & 1:
-                    gaps += 1
-                    continue
-                x += value[b]
-                need = gaps
-                if r - b == 1:
-                    # Alone the two need a wild, which the next card would save.
-                    need = 99 if m >> b - 1 & 1 else 1
-                if need <= w:
-                    break
-                need = 99
-            if need < 99:
-                if new:
-                    kinds[sp] = k
-                    lvls[sp] = level
-                    lefts[sp] = left
-                    lows[sp] = low
-                    ws[sp] = w
-                    deads[sp] = dead
-                    overs[sp] = over
-                    ones[sp] = m
-                    twos[sp] = o
-                    shutss[sp] = shuts
-                ends[sp] = b
-                gapss[sp] = gaps
-                sums[sp] = x
-                sp += 1
-                w -= need
-                over += x
-                if b < low:
-                    low = b
-                bits = (2 << r) - (1 << b)
-                one[u] = m & ~bits | o & bits
-                two[u] = o & ~bits
-                bits = 1 << b >> 1
-                if r - b == 1:
-                    bits >>= 1  # where the wild of the two would stand is no card
-                shut[u] = shuts | m & bits
-                if o >> r & 1:
-                    k += 1  # its equal is next
-                    over += value[r]
-            else:
-                if not new:
-                    one[u] = m
-                    two[u] = o
-                    shut[u] = shuts
-                left += 1 + (o >> r & 1)
+        if need == 99:  # none
+            if not new:
+                one[u] = m
+                two[u] = o
+                shut[u] = shuts
+            left += 1 + (o >> r & 1)
+            continue
+        if new:
+            kinds[sp] = k
+            lvls[sp] = level
+            lefts[sp] = left
+            lows[sp] = low
+            ws[sp] = w
+            deads[sp] = dead
+            overs[sp] = over
+            ones[sp] = m
+            twos[sp] = o
+            shutss[sp] = shuts
+        ends[sp] = b
+        gapss[sp] = gaps
+        sums[sp] = x
+        sp += 1
+        w -= need
+        over += x
+        if b < low:
+            low = b
+        bits = (2 << r) - (1 << b)
+        one[u] = m & ~bits | o & bits
+        two[u] = o & ~bits
+        bits = 1 << b >> 1
+        if r - b == 1:
+            bits >>= 1  # where the wild of the two would stand is no card
+        shut[u] = shuts | m & bits
+        if o >> r & 1:
+            k += 1  # its equal is next
+            over += value[r]
+
+
+def _found(sp, level, w, best):
+    """The search was content: keep what tells the arrangement, and free the cards again."""
+    _now[_DEPTH] = sp
+    _now[_TO] = level
+    _now[_SPARE] = w
+    while sp:
+        sp -= 1
+        if _end[sp]:
+            u = _suit[_kind[sp]]
+            _one[u] = _ones[sp]
+            _two[u] = _twos[sp]
+            _shut[u] = _shuts[sp]
+    return best
