@@ -50,9 +50,9 @@ def forget(*names):
 
 
 def settle():
-    """What is in memory now stays there; all that games bring goes with them."""
+    """What is in memory at the first start stays there; all that games bring goes with them."""
     global _settled
-    _settled = tuple(sys.modules)
+    _settled = _settled or tuple(sys.modules)
 
 
 def leave(name):
