@@ -239,7 +239,7 @@ class Pty:
         end = time.monotonic() + 10
         while self.process.poll() is None and time.monotonic() < end:
             self.listen(0.1)
-        code = self.process.wait(1)
+        code = self.process.wait(20)
         self.listen(0.2)
         written = self.heard.getvalue()
         assert written.index("\x1b[?1049h") < written.rindex("\x1b[?1049l")

@@ -188,4 +188,5 @@ def test_in_micropython_the_heap_does_not_grow(tmp_path, board, seed):
     told = wasm.run(start, *segments, "print(gc.mem_alloc())", files=files, timeout=3000)
     live = [int(line) for line in told.split()]
     warm = n // 2 + 1
-    assert max(live[warm:]) <= max(live[1:warm]) + 2048, live
+    # Strings met for the first time stay for good: a few kB, and then no more.
+    assert max(live[warm:]) <= max(live[1:warm]) + 4096, live

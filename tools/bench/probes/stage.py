@@ -119,7 +119,7 @@ def opened(name):
     game = None
     yield 0
     for _ in range(catalog.row(name)):
-        yield keys.NEXT
+        yield 1024  # keys.NEXT, a name that a build leaves out
     yield hal.A
     for _ in range(100):
         if game:
