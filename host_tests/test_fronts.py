@@ -171,9 +171,9 @@ def test_window(tmp_path, scale):
     with Image.open(tmp_path / "thirteen-1.png") as picture:
         assert picture.size == (240, 240) and picture.getpixel((0, 60)) == (255, 255, 255)
     with Image.open(tmp_path / "thirteen-1.gif") as film:
-        assert film.size == (480, 480) and 4 < film.n_frames < 40
+        assert film.size == (480, 480) and 1 < film.n_frames < 40
         assert {film.seek(i) or film.info["duration"] for i in range(film.n_frames)} <= {
-            *range(20, 200, 10)
+            *range(20, 5000, 10)
         }
 
 
