@@ -20,6 +20,7 @@ import micropython
 import panel
 import pen
 import umachine as machine
+import usys as sys
 from micropython import const
 from pen import blit, fit, grab, put, stamp, text  # noqa: F401 (offered as this module's own)
 from uarray import array
@@ -185,6 +186,14 @@ def names():
 def peek(name, at, into):
     """Fill a bytearray from byte `at` on of a file that came with the game; how many it got."""
     return files.peek(name, at, into)
+
+
+def settle(modules):
+    """Let the code of modules run from flash. What it returns holds copies that may be running."""
+    import flash
+
+    del sys.modules["flash"]
+    return flash.settle(modules)
 
 
 def today():

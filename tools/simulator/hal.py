@@ -242,6 +242,10 @@ def peek(name, at, into):
     return files.peek(name, at, into)
 
 
+def settle(modules):
+    """A desk has room for all code where it is."""
+
+
 def today():
     return desk.day
 
