@@ -11,7 +11,7 @@ from tools.__main__ import main
 from tools.games import Bad
 
 SOAK = bool(os.environ.get("SOAK"))
-DEALS = {"thirteens": 10_000, "friday": 2000, "imaginary": 1000}  # each bank has these at least
+DEALS = {"thirteens": 10_000, "friday": 2000, "imaginary": 2000}  # each bank has these at least
 
 
 @pytest.mark.parametrize("game", bank.GAMES)
