@@ -1,13 +1,14 @@
-# ruff: noqa: F821 (viper has names of its own)
+# ruff: noqa: F821 (viper and the assembler have words of their own)
 """Floor 0, the RP2040 only: what lies in flash is used where it lies, and takes no heap.
 
 The chip maps its flash into memory, and littlefs keeps a file of up to a block, but larger than
 what it puts among its directories, in one block of its own, where it stays until it is written
 again. `lay` finds the bytes of a file there.
 
-`settle` does so for code. MicroPython copies a function's bytecode to the heap, as it is, and its
-function object points to it. Where one block, and only one, holds the compiled file with the same
-bytecode of all its functions, they are pointed to that, and the next collection frees the copies.
+`settle` does so for code. MicroPython copies bytecode and native code to the heap as they are, and
+a function object points there. Where one block, and only one, holds the compiled file with the
+same code of all its functions, they are pointed to that, and the next collection frees the copies.
+The build puts native code where it can run (tools/device/mpy.py).
 
 What is not as expected stays in the heap, and all works with less room: another layout of function
 objects, or an old block with the same contents that littlefs has not used again yet, as nothing
@@ -28,12 +29,13 @@ _FILES = const(256)  # compiled files, old ones too
 
 # Words of a function object of MicroPython 1.20 to 1.28, for all we know.
 _TYPE = const(0)
-_CONTEXT = const(1)
+_CONTEXT = const(1)  # the module; not for assembler
+_ASM_CODE = const(2)
 _CODE = const(3)
 
 _at = array("i", (0,))  # where a compiled file is being read
-_files = array("i", bytes(8 * _FILES))  # of each: its block; where its source's name is, its length
-_twins = array("i", bytes(8 * _MOST))  # of each of its functions: address and size of the bytecode
+_files = array("i", bytes(8 * _FILES))  # of each: its block; its source's name, place and length
+_twins = array("i", bytes(8 * _MOST))  # of each function of a file: where its code is, how long
 
 
 def lay(name):
@@ -52,7 +54,7 @@ def settle(modules):
 
     Returns what holds the copies in the heap: one that is running has to stay until it is through.
     """
-    sample = id(lay)
+    kinds = array("I", (id(lay), id(_end), id(_asm)))
     end = _index(_end())
     copies = []
     for module in modules:
@@ -68,13 +70,13 @@ def settle(modules):
         found = -1
         i = _next(source, 0, end)
         while i < end:
-            if _match(module, values, sample, _read(i), 0):
+            if _match(module, values, kinds, _read(i), 0):
                 if found >= 0:
                     break
                 found = i
             i = _next(source, i + 1, end)
         if found >= 0 and i == end:
-            _match(module, values, sample, _read(found), 1)
+            _match(module, values, kinds, _read(found), 1)
             copies.append(values)
     return copies
 
@@ -201,7 +203,8 @@ def _read(i: int) -> int:
         kind = size & 3
         many = size & 4
         size >>= 3
-        if not kind and at[0] + size <= end and found < _MOST:
+        # Native code that is not aligned would not run; natives of kind 1 we have none.
+        if kind != 1 and not (kind and at[0] & 3) and at[0] + size <= end and found < _MOST:
             out[2 * found] = at[0]
             out[2 * found + 1] = size
             found += 1
@@ -217,17 +220,25 @@ def _read(i: int) -> int:
     return found
 
 
-@micropython.viper
-def _match(module, values, sample: int, n: int, swap: int) -> int:
-    """How many of the module's functions have their bytecode in _twins, 0 if one has not.
+@micropython.asm_thumb
+def _asm():
+    nop()
 
-    n is _read's; `sample` is a function of bytecode. `swap` lets them run there, and leaves in
-    `values` where they were: in an array, that holds the copy.
+
+@micropython.viper
+def _match(module, values, kinds, n: int, swap: int) -> int:
+    """How many of the module's functions have their code in _twins, 0 if one has not.
+
+    n is _read's; `kinds` are a function of bytecode, one of viper, one of assembler. `swap` lets
+    them run there, and leaves in `values` where they were: in an array, that holds the copy.
     """
     own = int(id(module))
     v = ptr32(values)
     end = int(len(values))
     twins = ptr32(_twins)
+    bytecode = ptr32(ptr32(kinds)[0])[_TYPE]
+    viper = ptr32(ptr32(kinds)[1])[_TYPE]
+    asm = ptr32(ptr32(kinds)[2])[_TYPE]
     over = n < 0
     if over:
         n = 0 - n
@@ -235,16 +246,20 @@ def _match(module, values, sample: int, n: int, swap: int) -> int:
     i = -1
     while i < end - 1:
         i += 1
-        w = ptr32(v[i])
         at = v[i] - _RAM
-        if at < 0 or at >= _RAM_SIZE or at & 3 or w[_TYPE] != ptr32(sample)[_TYPE]:
+        if at < 0 or at >= _RAM_SIZE or at & 3:
             continue
-        if w[_CONTEXT] != own:
+        w = ptr32(v[i])
+        kind = w[_TYPE]
+        word = _CODE
+        if kind == asm:
+            word = _ASM_CODE
+        elif kind != bytecode and kind != viper or w[_CONTEXT] != own:
             continue
-        at = w[_CODE] - _RAM
+        at = w[word] - _RAM
         if at < 0 or at >= _RAM_SIZE:
             continue
-        code = ptr8(w[_CODE])
+        code = ptr8(w[word])
         k = 0
         while k < n:
             b = ptr8(twins[2 * k])
@@ -258,8 +273,8 @@ def _match(module, values, sample: int, n: int, swap: int) -> int:
         if k < n:
             found += 1
             if swap:
-                v[i] = w[_CODE]
-                w[_CODE] = twins[2 * k]
-        elif not over:
+                v[i] = w[word]
+                w[word] = twins[2 * k]
+        elif not over and kind != asm:  # which may be another module's
             return 0
     return found

@@ -20,7 +20,7 @@ import micropython
 import panel
 import pen
 import umachine as machine
-import usys as sys
+import sys
 from micropython import const
 from pen import blit, fit, grab, put, stamp, text  # noqa: F401 (offered as this module's own)
 from uarray import array
@@ -192,6 +192,7 @@ def settle(modules):
     """Let the code of modules run from flash. What it returns holds copies that may be running."""
     import flash
 
+    sys.modules["flash"] = None  # a deleted entry of a dict holds its value on
     del sys.modules["flash"]
     return flash.settle(modules)
 

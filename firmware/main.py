@@ -7,16 +7,16 @@ import hal
 
 def run():
     """Play; whatever goes wrong is shown, kept, and told at the next start."""
-    from thirteen import crash
+    from thirteen import catalog, shell
 
-    crash.resume()
+    catalog.keep()
+    catalog.bring("crash").resume()
     while True:
         try:
-            from thirteen import launcher
-
-            launcher.run()
+            shell.run()
         except Exception as e:
-            crash.caught(e)
+            catalog.leave()
+            catalog.bring("crash").caught(e)
 
 
 if __name__ == "__main__":

@@ -55,10 +55,10 @@ def play(handheld, script, step=1, blind=False):
     if blind:
         handheld.blind()
     handheld.watch()
-    launcher = handheld.module("launcher")
+    shell = handheld.module("shell")
     desk.host = Hands(script(handheld), step)
     try:
-        launcher.run()
+        shell.run()
     except desk.Stop:
         pass
     finally:

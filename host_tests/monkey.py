@@ -59,13 +59,13 @@ class Monkey:
 
     def run(self):
         """Play from power-on or where the last one stopped; the firmware's exceptions pass."""
-        from thirteen import launcher, shell
+        from thirteen import catalog, shell
 
-        watch(shell.Game, launcher, self)
+        watch(shell.Game, catalog, self)
         desk.host = self
         desk.level = 0
         try:
-            launcher.run()
+            shell.run()
         except desk.Stop:
             pass
         desk.host = None
@@ -154,28 +154,38 @@ class Monkey:
         return self._rng.below(self._r, n)
 
 
-_originals = []
+_now = None  # the monkey that is told
+_watched = None  # the class whose games tell it
 
 
-def watch(game, launcher, monkey):
+def watch(game, catalog, monkey):
     """Let the monkey know where it is: the launcher, or a game."""
-    if _originals and _originals[0] is game:
-        play, choose = _originals[1:]
-    else:
-        play = game.play
-        choose = launcher._choose
-        _originals[:] = game, play, choose
+    global _now, _watched
+    _now = monkey
+    if _watched is game:
+        return
+    _watched = game
+    play = game.play
+    bring = catalog.bring
 
     def watched_play(self):
-        monkey.game = self
+        _now.game = self
         play(self)
-        monkey.game = None
+        _now.game = None
 
-    def watched_choose(at):
-        monkey.home = True
-        at = choose(at)
-        monkey.home = False
-        return at
+    def watched_bring(name, folder=""):
+        module = bring(name, folder)
+        if name == "launcher" and not hasattr(module, "watched"):
+            module.watched = module._choose
+            module._choose = lambda at: watched_choose(module.watched, at)
+        return module
 
     game.play = watched_play
-    launcher._choose = watched_choose
+    catalog.bring = watched_bring
+
+
+def watched_choose(choose, at):
+    _now.home = True
+    at = choose(at)
+    _now.home = False
+    return at

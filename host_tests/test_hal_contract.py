@@ -27,6 +27,7 @@ FUNCTIONS = {
     "remove": "name",
     "names": "",
     "peek": "name at into",
+    "settle": "modules",
     "today": "",
     "set_today": "day",
     "tone": "hz ms level",

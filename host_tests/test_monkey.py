@@ -142,7 +142,7 @@ def test_the_same_seed_does_the_same_again(tmp_path):
 _WASM_START = """
 import gc
 import hal, desk, monkey
-from thirteen import catalog, launcher, match, shell
+from thirteen import catalog, match, shell
 
 def look():
     global seen
@@ -156,12 +156,13 @@ def look():
         assert other.s == ape.game.match.s
 
 seen = 0
-catalog.settle()
+catalog.keep()
 for name in MODULES:  # the names in them are kept by MicroPython for good, once they are met
     __import__(name)
-catalog.leave(catalog.GAMES[0][0])
+catalog.leave()
 """
 _WASM_SEGMENT = """
+gc.collect()
 print(gc.mem_alloc())
 ape = monkey.Monkey(%d, %d, look=look)
 try:
@@ -185,7 +186,7 @@ def test_in_micropython_the_heap_does_not_grow(tmp_path, board, seed):
     modules = [path.removesuffix(".__init__") for path in paths]
     start = f"MODULES = {modules!r}\n" + _WASM_START
     segments = [_WASM_SEGMENT % (seed + i, WASM_PRESSES) for i in range(n)]
-    told = wasm.run(start, *segments, "print(gc.mem_alloc())", files=files, timeout=3000)
+    told = wasm.run(start, *segments, "gc.collect()\nprint(gc.mem_alloc())", files=files, timeout=3000)
     live = [int(line) for line in told.split()]
     warm = n // 2 + 1
     # Strings met for the first time stay for good: a few kB, and then no more.

@@ -36,9 +36,9 @@ def tour(handheld, game=None):
         )
     if hasattr(handheld.module("rules." + game), "TICK"):
         return _race(pad, down, up, menu, many)
-    shell = handheld.module("shell")
+    pausing = handheld.module("pausing")
     walk = [f"{down} A {up} A 700 A B {down}*3 A 600"]
-    for i, row in enumerate(shell._PAUSE):
+    for i, row in enumerate(pausing.ROWS):
         inside = {
             "Hint": "2500",
             "New deal": f"{down}*2 A "

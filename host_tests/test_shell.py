@@ -29,7 +29,7 @@ def handheld(tmp_path):
 def row(handheld, name):
     """Keys that choose a row of the pause menu."""
     handheld.on()
-    at = handheld.module("shell")._PAUSE.index(name)
+    at = handheld.module("pausing").ROWS.index(name)
     return f"MENU DOWN*{at} A" if at else "MENU A"
 
 
@@ -164,7 +164,7 @@ def test_the_number_is_entered_without_a_pad(handheld):
     handheld.board = "display_pack_2"
     handheld.prepare("thirteens", 42, 5)
     handheld.on()
-    at = handheld.module("shell")._PAUSE.index("New deal")
+    at = handheld.module("pausing").ROWS.index("New deal")
     pick = f"B:700 Y*{at} A 100 Y*2 A 100"
     handheld.play(f"{pick} Y A X A B X A A*3 Y A 2000")
     assert handheld.game.match.number == 180043
@@ -342,7 +342,7 @@ def test_a_setting_acts_at_once_and_stays(handheld, name):
     handheld.board = "picosystem"
     handheld.prepare("thirteens", 42, 5)
     i = playing.NAMES.index(name)
-    at = handheld.module("shell")._PAUSE.index("Settings")
+    at = handheld.module("pausing").ROWS.index("Settings")
     settings = f"B:700 DOWN*{at} A 100 DOWN*{i} "
     n = len(handheld.module("settings").ROWS[i][1])
     effect = EFFECTS[name]
@@ -577,7 +577,7 @@ def test_a_crash_in_each_screen_leads_on(handheld):
         for function in ("ask", "lines", "show"):
             if hasattr(module, function):
                 setattr(module, function, None)
-        rows = handheld.module("shell")._PAUSE
+        rows = handheld.module("pausing").ROWS
         way = {
             "ui.menu": "",
             "stats": f"DOWN*{rows.index('Statistics')} A",

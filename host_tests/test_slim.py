@@ -120,7 +120,7 @@ sys.path[:0] = [{simulator!r}, {folder!r}]
 import desk
 desk.saves = {saves!r}
 import hal
-from thirteen import catalog, launcher
+from thirteen import shell
 from thirteen.ui import keys
 from zlib import crc32
 seen = 0
@@ -139,7 +139,7 @@ def wait(poll=keys.poll):
     return k
 keys.poll = wait
 try:
-    launcher.run()
+    shell.run()
 except Done:
     print("done")
 """

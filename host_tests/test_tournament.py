@@ -325,7 +325,6 @@ def test_a_limited_entry_can_be_played_three_times_by_each(handheld):
         for n in range(1, 4):
             assert h.game.match.number == 100007 and h.game.match.options == DEFAULT
             assert h.module("entries").begun(100007, DEFAULT, b"AAA") == n
-            h.module("catalog").forget("entries")
             yield from quit_now(500)
             yield from ["A", "A", "A"]
             if n < 3:
@@ -421,8 +420,6 @@ def test_a_power_cut_at_the_end_loses_nothing_and_doubles_nothing(handheld, when
             raise h.desk.Stop
 
         yield from start(h, "A A A A")
-        h.module("catalog").forget("tournament", "results", "entries")
-        entries = h.module("entries")
         if when == "record":
             entries.keep = cut
         elif when == "enter":

@@ -33,7 +33,7 @@ def script(keys):
 
 def start(events):
     """Follow the script from power-on."""
-    from thirteen import launcher, shell
+    from thirteen import shell
 
     first = shell.Game.play
 
@@ -45,7 +45,7 @@ def start(events):
     shell.Game.play = noted
     desk.script(events)
     try:
-        launcher.run()
+        shell.run()
     except desk.Stop:
         pass
     shell.Game.play = first

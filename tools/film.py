@@ -48,7 +48,7 @@ def shoot(scene, film, start):
 
         def move():
             table = seated[-1]
-            bot = catalog.bring("bots", game)
+            bot = catalog.bring(game, "bots")
             bot.think(table.match.s)
             while not bot.step():
                 pass

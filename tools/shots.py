@@ -36,14 +36,14 @@ README = ("thirteens", "friday", "imaginary", "make13", "three_thirteen")
 
 def prepare(game, deal, moves, theme):
     """Leave settings and a game in the saves folder, as a player would have."""
-    from thirteen import settings, shell
+    from thirteen import asides, catalog, settings, shell
 
     settings.load()
     settings.values[4] = theme
     if game:
         table = shell.Game(game)
-        table.deal(deal)
-        bot = shell.catalog.bring("bots", game)
+        asides.deal(table, deal)
+        bot = catalog.bring(game, "bots")
         for _ in range(moves):
             if table.rules.over(table.match.s):
                 break

@@ -1,9 +1,13 @@
-"""Floor 4. Which games there are, and how one is brought in and dropped again."""
+"""Floor 4. Which games there are, and what of the program is in memory.
+
+Three layers: what stays for good, what stays while a game is open, and what is brought in for a
+moment, such as a menu. `keep` ends a layer, `clear` drops what was brought in since.
+"""
 
 import gc
 import sys
 
-import thirteen
+import hal
 
 # Of each game: its name in every room, its title, a line on the launcher.
 GAMES = (
@@ -14,8 +18,7 @@ GAMES = (
     ("three_thirteen", "Three Thirteen", "Rummy, 11 rounds"),
 )
 
-_FOLDERS = ("views", "bots", "rules")
-_settled: tuple = ()
+_base = _kept = ()  # names of modules
 
 
 def row(name):
@@ -26,49 +29,42 @@ def row(name):
     raise ValueError(name)
 
 
-def bring(folder, name):
-    """The module thirteen.FOLDER.NAME."""
-    path = "thirteen.%s.%s" % (folder, name)
+def bring(name, folder=""):
+    """The module thirteen.NAME, or the one in that folder."""
+    path = "thirteen.%s.%s" % (folder, name) if folder else "thirteen." + name
     __import__(path)
     return sys.modules[path]
 
 
-def drop(folder, name):
-    """Forget it, so that the next collection frees its memory."""
-    path = "thirteen.%s.%s" % (folder, name)
-    if path in sys.modules:
-        _drop(path)
+def keep():
+    """All that was brought in stays; its code may go where it takes no memory.
+
+    So none of it may be running, but for this function.
+    """
+    global _base, _kept
+    # What this gives is held until the end: copies of code, of this very function's perhaps.
+    _copies = hal.settle([sys.modules[name] for name in sys.modules if name not in _kept])
+    _kept = tuple(sys.modules)
+    _base = _base or _kept
 
 
-def forget(*names):
-    """Likewise modules that lie in no folder."""
-    for name in names:
-        sys.modules.pop("thirteen." + name, None)
-        if hasattr(thirteen, name):
-            delattr(thirteen, name)
-    gc.collect()
-
-
-def settle():
-    """What is in memory at the first start stays there; all that games bring goes with them."""
-    global _settled
-    _settled = _settled or tuple(sys.modules)
-
-
-def leave(name):
-    """Drop a whole game, and what else was brought in for it."""
-    for folder in _FOLDERS:
-        drop(folder, name)
-    if _settled:
+def clear():
+    """Drop what was brought in since `keep`."""
+    if _kept:
         for path in tuple(sys.modules):
-            if path.startswith("thirteen.") and path not in _settled:
-                _drop(path)
+            if path.startswith("thirteen.") and path not in _kept:
+                parent, _, name = path.rpartition(".")
+                sys.modules[path] = None  # a deleted entry of a dict holds its value on
+                del sys.modules[path]
+                parent = sys.modules.get(parent)
+                if hasattr(parent, name):
+                    setattr(parent, name, None)
+                    delattr(parent, name)
     gc.collect()
 
 
-def _drop(path):
-    parent, _, name = path.rpartition(".")
-    del sys.modules[path]
-    parent = sys.modules.get(parent)
-    if hasattr(parent, name):
-        delattr(parent, name)
+def leave():
+    """Drop the game too."""
+    global _kept
+    _kept = _base
+    clear()

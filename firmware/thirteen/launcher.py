@@ -1,12 +1,10 @@
 """Floor 4. The first screen: five games and the settings, and which of them to open."""
 
-import gc
-
 from micropython import const
 
 import hal
 from hal import fb
-from thirteen import asides, catalog, settings, shell
+from thirteen import asides, catalog, settings
 from thirteen.ui import art, gfx, keys, menu
 
 _UP = const(1)
@@ -41,29 +39,38 @@ _ABOUT = (
 )
 
 
-def run():
-    """The launcher, for ever. The game that was open when the light went out comes first."""
-    catalog.settle()
-    settings.load()
-    asides.tell_troubles()
-    at = 0
-    row = settings.last()
-    if 0 <= row < len(catalog.GAMES):
-        at = row
-        shell.open_game(catalog.GAMES[row][0], True)
+def run(first):
+    """Let a game be chosen: (its name, whether the light had gone out in it).
+
+    `first`: after power-on; then the game that was open comes without a question.
+    """
+    if first:
+        settings.load()
+        asides.tell_troubles()
+    at = settings.last()
+    if 0 <= at < len(catalog.GAMES):
+        if first:
+            return catalog.GAMES[at][0], True
+        settings.remember(-1)
+        settings.save()
+    at = max(at, 0)
     while True:
         at = _choose(at)
-        if at == len(catalog.GAMES):
-            _more()
-        else:
-            if settings.first(at):
-                asides.teach(catalog.GAMES[at][0], True)
-            shell.open_game(catalog.GAMES[at][0])
+        if at < len(catalog.GAMES):
+            break
+        _more()
+    new = settings.first(at)
+    settings.remember(at)
+    settings.save()
+    name = catalog.GAMES[at][0]
+    if new:
+        catalog.bring("lesson").offer(name)
+    return name, False
 
 
 def _choose(at):
     """Let a tile be chosen."""
-    pictures = catalog.bring("ui", "emblems")
+    pictures = catalog.bring("emblems", "ui")
     _draw(at, pictures)
     while True:
         gfx.flush()
@@ -76,7 +83,6 @@ def _choose(at):
         elif k in (_UP, _DOWN):
             at = (at + _ACROSS) % _TILES
         elif k in (_A, _MENU):
-            catalog.drop("ui", "emblems")
             return at if k == _A else _TILES - 1
         if at != old:
             _tile(old, False, pictures)
@@ -152,5 +158,4 @@ def _more():
             selftest.run()
             settings.apply()  # it has colours of its own
         elif at == 2:
-            gc.collect()
             pages.show("About", _ABOUT + "- %s, %dx%d" % (hal.BOARD, hal.W, hal.H))

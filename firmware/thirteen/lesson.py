@@ -23,7 +23,7 @@ def offer(name):
 
 def run(name):
     """Teach a game, until its last step or until the player has had enough."""
-    lesson = catalog.bring("lessons", name)
+    lesson = catalog.bring(name, "lessons")
     game = shell.Game(name)
     s = game.match.s
     game.match.deal(lesson.DEAL, getattr(lesson, "OPTIONS", None))
@@ -35,7 +35,6 @@ def run(name):
         game.show()
         if move and not _practise(game, game.rules.parse(s, move), not text):
             break
-    catalog.drop("lessons", name)
 
 
 def _practise(game, m, by_itself):

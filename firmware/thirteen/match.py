@@ -1,8 +1,8 @@
 """Floor 2. A game in play: deal, options, state and log, once for all games.
 
 The log holds every move since the deal, those that were undone last. Undo plays the log again
-up to the move before, from a mark some moves back. When the log is full its older half is played
-into `base` and forgotten: the oldest undo steps are lost, never the game.
+up to the move before, from a mark some moves back. A log as long as it may be has its older half
+played into `base` and forgotten: the oldest undo steps are lost, never the game.
 
 Two names a rules file may have, for moves that come in more ways than `moves` can list (waits):
     same(m)      the listed move that is legal just when m is
@@ -16,6 +16,7 @@ from micropython import const
 
 LOG = const(1024)  # moves that can be undone, unless the rules file names another LOG
 
+_FIRST = const(256)  # moves that the log has room for at first; it doubles as it has to
 _MARK = const(32)  # moves between marks
 _HEAD = "<BBIIHHB"  # format, rules version, deal, forgotten, played, logged, options
 _FORMAT = const(1)
@@ -38,7 +39,7 @@ class Match:
         self._merge = getattr(rules, "merge", None)
         self.s = bytearray(rules.SIZE)
         self.base = bytearray(rules.SIZE)
-        self.log = array("H", bytes(2 * getattr(rules, "LOG", LOG)))
+        self.log = array("H", bytes(2 * min(_FIRST, getattr(rules, "LOG", LOG))))
         self._mark = bytearray(rules.SIZE)
         self._out = array("H", bytes(2 * rules.MOVES))
         self.deal(deal, options)
@@ -73,7 +74,7 @@ class Match:
         """Make move m, which the caller knows to be legal; what was undone is forgotten."""
         both = self._merge(self.log[self.n - 1], m) if self._merge and self.n else -1
         if both < 0 and self.n == len(self.log):
-            self._forget()
+            self._room()
         self.rules.apply(self.s, m)
         if both < 0:
             self.log[self.n] = m
@@ -120,6 +121,22 @@ class Match:
                 self._at = i + 1
         self.n = n
 
+    def _room(self):
+        """Make room for another move: a longer log, or a half forgotten."""
+        if len(self.log) < getattr(self.rules, "LOG", LOG):
+            try:
+                self._grow(2 * len(self.log))
+                return
+            except MemoryError:  # the heap has no hole that large
+                pass
+        self._forget()
+
+    def _grow(self, size):
+        log = array("H", bytes(2 * size))
+        for i in range(self.n):
+            log[i] = self.log[i]
+        self.log = log
+
     def _forget(self):
         half = len(self.log) // 2
         log = self.log
@@ -154,10 +171,16 @@ class Match:
         form, version, deal, gone, n, top, k = struct.unpack_from(_HEAD, data)
         if form != _FORMAT or version != self.rules.VERSION:
             raise ValueError("of another version")
-        if n > top or top > len(self.log) or len(data) != at + k + 2 * size + 2 * top:
+        most = getattr(self.rules, "LOG", LOG)
+        if n > top or top > most or len(data) != at + k + 2 * size + 2 * top:
             raise ValueError("of the wrong length")
         if k != len(self.rules.OPTIONS) or not 1 <= deal <= 999999:
             raise ValueError("of another game")
+        room = len(self.log)
+        while room < top:
+            room *= 2
+        if room > len(self.log):
+            self.log = array("H", bytes(2 * room))
         self.number = deal
         self.options = bytes(data[at : at + k])
         self.gone = gone

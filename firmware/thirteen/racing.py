@@ -4,18 +4,13 @@ Time that counts becomes moves, so the log has it. The clock stands while a menu
 table, which is covered then: thought takes time. Practice has no clock, and pauses like any game.
 """
 
-import sys
-
 from micropython import const
 
-from thirteen import asides, clock
-from thirteen.ui import gfx, keys, menu
+from thirteen import catalog, clock
+from thirteen.ui import gfx, keys
 
 _MENU = const(256)
 _SAVE_AFTER = const(3000)  # ms without a key: a write might swallow a press
-
-_RACE = ("Resume", "Quit the game", "Rules", "Settings", "Leave")
-_PRACTICE = ("Resume", "Hint", "Undo", "Redo", "Restart") + _RACE[1:]
 
 on = False  # the clock counts in the game in play
 _ran = False  # and it ran in the frame before this one
@@ -30,7 +25,6 @@ def run(game, back):
     So does one that is over, and of which the player has not been told.
     """
     global _asleep
-    game.race = sys.modules[__name__]
     there = game.load()
     over = there and game.rules.over(game.match.s)
     _asleep = back and there and not over
@@ -45,10 +39,8 @@ def run(game, back):
 
 def _tournaments(game, there):
     """Between two of them; its modules are not in memory while one is played."""
-    from thirteen import catalog, tournament
-
-    go_on = tournament.enter(game, there)
-    catalog.forget("tournament", "results", "entries", "deals")
+    go_on = catalog.bring("tournament").enter(game, there)
+    catalog.clear()
     return go_on
 
 
@@ -106,37 +98,12 @@ def _dark():
     _keep(_game)
 
 
-def pause(game):
-    """The pause menu; False to leave the game."""
-    global _asleep, _ran
-    game.view.skip(game.match.s)
+def rest(game):
+    """The pause menu opens: the clock stands, and what it has told is kept."""
     _keep(game)
-    rows = _RACE if on else _PRACTICE
-    word = "Rules"
-    at = 0
-    while word in ("Rules", "Settings"):
-        _cover(game)
-        at = menu.ask("Pause", rows, max(at, 0))
-        word = rows[at] if at >= 0 else ""
-        if word == "Rules":
-            asides.read_rules(game.name)
-            game.view.open(game.match.s)
-        elif word == "Settings":
-            asides.change_settings(lambda: _cover(game))
-    if word == "Quit the game":
-        _cover(game)
-        if menu.sure("Quit this game?", "Quit"):
-            game.move(game.rules.QUIT)
+
+
+def wake():
+    """The pause menu is through."""
+    global _asleep, _ran
     _asleep = _ran = False
-    if word != "Leave":
-        game.chosen(word)
-    keys.forget()
-    return word != "Leave"
-
-
-def _cover(game):
-    """What lies under a menu."""
-    if on:
-        gfx.clear()
-    else:
-        game.show()

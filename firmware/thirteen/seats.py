@@ -10,8 +10,8 @@ import gc
 from micropython import const
 
 import hal
-from thirteen import catalog, options, rummy, settings
-from thirteen.ui import art, gfx, keys, menu, scored, side, table
+from thirteen import rummy
+from thirteen.ui import art, gfx, keys, scored, side, table
 
 STAT_ROWS = ("Against people", "Against easy", "Against medium", "Against hard")
 
@@ -32,32 +32,6 @@ def begin(game):
     game.view.viewer = _first(s) if people(s) < 2 else rummy.turn(s)
     if people(s) > 1 and not rummy.seat(s, rummy.turn(s)) and rummy.phase(s) != rummy.SCORED:
         _cover(game)
-
-
-def invite(game):
-    """Before a new game: who plays, and by which rules; False for back."""
-    names = game.rules.OPTIONS
-    at = 0
-    while True:
-        game.show()
-        chosen = settings.options(game.row, names)
-        rows = ["Deal the cards"]
-        for i, (word, spec) in enumerate(names):
-            if 0 < i < 5:
-                word = "Player %d" % i
-            rows.append("%s\t%s" % (_title(word), options.value(spec, chosen[i])))
-            if i == chosen[0] + 2:
-                break
-        at = menu.ask("Who plays?", rows, at)
-        if at <= 0:
-            settings.save()
-            return at == 0
-        n = options.count(names[at - 1][1])
-        settings.choose(game.row, at - 1, (chosen[at - 1] + (menu.way or 1)) % n)
-
-
-def _title(word):
-    return word[0].upper() + word[1:]
 
 
 def won(game):
@@ -97,7 +71,7 @@ def frame(game):
         if p != game.view.viewer:
             _cover(game)
         return
-    bot = game.bot = game.bot or catalog.bring("bots", game.name)
+    bot = game.bot
     if not _thinking:
         bot.think(s)
         _thinking = True

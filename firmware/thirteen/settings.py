@@ -10,7 +10,7 @@ from micropython import const
 
 import hal
 from thirteen import options as specs
-from thirteen import store
+from thirteen import prefs, store
 from thirteen.ui import gfx, keys, menu, sound, table
 
 _NAME = "settings"
@@ -20,7 +20,6 @@ _LAST = const(9)
 _OPENED = const(10)
 _OPTIONS = const(11)
 _ROW = const(10)
-_SIZE = const(61)
 _SLEEP = (0, 1, 2, 5, 10)  # minutes
 
 # What the settings menu shows of each byte: its name, and its values from 0 on.
@@ -36,16 +35,16 @@ ROWS = (
     ("Winnable only", ("no", "yes")),  # of the deals that a patience offers
 )
 
-values = bytearray(_SIZE)
+values = prefs.values
 
 
 def load():
     """Take up the saved settings, or the defaults."""
     data = store.load(_NAME)
-    values[:] = bytes(_SIZE)
+    values[:] = bytes(prefs.SIZE)
     values[:8] = b"\x01\x03\x02\x00\x00\x00\x01\x02"
     values[-10:-5] = b"\x00\x00\x02\x02\x02"  # Three Thirteen against computer players, medium
-    if data and len(data) != _SIZE:
+    if data and len(data) != prefs.SIZE:
         store.aside(_NAME)
     elif data:
         values[:] = data

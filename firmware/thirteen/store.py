@@ -28,7 +28,7 @@ _TOLD = const(4)  # sentences kept for the player, who would read no more of the
 
 _newest = {}  # name: (0 for .a, 1 for .b, sequence number) of what was last saved or loaded
 _failing = []  # names whose last save failed, of which the player has been told
-_troubles = []
+troubles = []  # what has gone wrong since it was told last, in sentences for the player
 
 
 def load(name):
@@ -124,9 +124,9 @@ def drop(name):
 
 
 def trouble():
-    """What has gone wrong since it was asked last, in sentences for the player; else None."""
-    text = " ".join(_troubles)
-    _troubles.clear()
+    """The troubles as one text, told by that; None where there are none."""
+    text = " ".join(troubles)
+    troubles.clear()
     return text or None
 
 
@@ -187,5 +187,5 @@ def _failed(name, code):
 
 
 def _tell(text):
-    if len(_troubles) < _TOLD and text not in _troubles:
-        _troubles.append(text)
+    if len(troubles) < _TOLD and text not in troubles:
+        troubles.append(text)

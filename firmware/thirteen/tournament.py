@@ -4,7 +4,7 @@ A tournament is a deal number and its options, so that two people with two handh
 same one. An entry counts from its start; one that is given up is one all the same.
 """
 
-from thirteen import asides, deals, entries, options, results, settings, shell, stats
+from thirteen import asides, deals, entries, options, results, settings, stats
 from thirteen.ui import art, gfx, keys, menu
 
 _TITLES = results.TITLES
@@ -114,7 +114,7 @@ def _begin(game, i, playing):
     if at == len(items) - 1:
         deal = deals.daily(game.name, game.row, deals.day(game.row))
     else:
-        deal = before[0] if at == 2 else shell.new_number()
+        deal = before[0] if at == 2 else deals.any_deal(game.name, False)
     if at == 1:
         gfx.clear()
         deal = menu.number("Deal number", before[0] if before else 1, 6)

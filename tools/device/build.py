@@ -8,7 +8,7 @@ import tempfile
 from collections import Counter
 from pathlib import Path
 
-from tools.device import Trouble, slim
+from tools.device import Trouble, mpy, slim
 
 ROOT = Path(__file__).resolve().parents[2]
 FIRMWARE = ROOT / "firmware"
@@ -118,6 +118,7 @@ def _compile(compiler, source, text, name, made):
         lines = (result.stderr or result.stdout).strip().splitlines() or ["no reason given"]
         where = next((line.strip() for line in lines if line.strip().startswith("File")), "")
         raise Trouble(f"{source} does not compile: {lines[-1]} {where}".rstrip())
+    made.write_bytes(mpy.fitted(made.read_bytes()))
 
 
 def _stamps(path):

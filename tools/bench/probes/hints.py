@@ -9,7 +9,7 @@ at the keys.
 def script():
     yield from opened(NAME)
     try:
-        game.bot = catalog.bring("bots", NAME)
+        game.bot = catalog.bring(NAME, "bots")
     except ImportError:
         return
     for number, moves in DEALS:

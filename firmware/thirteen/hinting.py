@@ -1,0 +1,44 @@
+"""Floor 4. A hint: what can be played; asked again, the best play, and if the game can be won."""
+
+from micropython import const
+
+import hal
+from thirteen import catalog
+from thirteen.ui import art, gfx, keys, side
+
+_SLICE = const(6)  # ms of thought between two frames
+_VERDICTS = ("I can't tell if it can be won", "It can still be won", "It cannot be won any more")
+
+
+def run(game):
+    """Show what can be played, or think in slices and point at the best play."""
+    s = game.match.s
+    view = game.view
+    if game.rules.over(s):
+        return
+    game.hinted = True
+    game.changed()
+    if hasattr(view, "playable") and game.shown != game.match.n:
+        game.shown = game.match.n
+        view.playable(s)
+        side.note("These can be played. A hint again: the best")
+        return
+    bot = game.bot or catalog.bring(game.name, "bots")
+    side.note("Thinking " + art.CH_ELLIPSIS)
+    bot.think(s)
+    done = False
+    while not done:
+        k = keys.poll()
+        if k:
+            side.note("")
+            return
+        start = hal.ms()
+        while not done and (hal.ms() - start & hal.WRAP) < _SLICE:
+            done = bot.step()
+            if hal.ms() == start:
+                hal.sleep(0)
+        view.tick(s, keys.dt)
+        view.draw(s, False)
+        gfx.flush()
+    side.note(bot.why() if game.seats else _VERDICTS[bot.verdict()])
+    view.hint(s, bot.move())
