@@ -22,7 +22,7 @@ import pen
 import umachine as machine
 import usys as sys
 from micropython import const
-from pen import blit, fit, grab, put, stamp, text  # noqa: F401 (offered as this module's own)
+from pen import blit, centre, fit, grab, put, signs, stamp, stamps, text  # noqa: F401 (offered)
 from uarray import array
 from uctypes import addressof
 from uos import urandom
