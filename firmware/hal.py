@@ -255,6 +255,17 @@ def sleep(ms):
     sleep_ms(ms)
 
 
+def doze():
+    """Wait in the dark for a key and return it; in light sleep, unless on USB."""
+    from sys import modules
+
+    import doze
+
+    k = doze.till(keys)
+    del modules["doze"]
+    return k
+
+
 def _start():
     """Everything up to a panel awake but dark; returns the devices that the rest needs."""
     # The peripherals' clock too, or the SPI stays at 24 MHz; so before the SPI is made.

@@ -36,6 +36,7 @@ FUNCTIONS = {
     "light": "level",
     "battery": "",
     "sleep": "ms",
+    "doze": "",
 }
 NAMES = set("W H BOARD PAD SOUND LIGHT WRAP fb buf".split())
 BUTTONS = "UP DOWN LEFT RIGHT A B X Y MENU".split()

@@ -301,3 +301,8 @@ def battery():
 
 def sleep(ms):
     desk.step(ms)
+
+
+def doze():
+    desk.step(50)
+    return keys()
