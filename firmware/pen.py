@@ -46,8 +46,8 @@ _FIRST = const(1)
 _LINE = const(2)
 _DIPS = const(3)
 _INKS = const(4)
-_SOURCES = const(8)
-_QUEUE = const(14)
+_SOURCES = const(12)
+_QUEUE = const(18)
 
 _lane = array("i", bytes(24))
 _pens = array("i", bytes(4 * _PENS * _SIZE))
@@ -65,7 +65,7 @@ def attach(fb, w, h):
 
 
 def signs(sources, inks):
-    """What the signs of cards are taken from, up to six sheets that stay; an ink a suit."""
+    """What signs are taken from, up to six sheets that stay; an ink for each of bits 4 to 6."""
     for i, sheet in enumerate(sources):
         _now[_SOURCES + i] = addressof(sheet)
     for i, ink in enumerate(inks):
@@ -206,7 +206,7 @@ def stamp(body, signs, c: int, x: int, y: int, w: int, h: int, tint: int):
     from suit to suit, and left and top as of rectangles.
     """
     now = ptr32(_now)
-    suit = c >> 4 & 3
+    suit = c >> 4 & 7
     if now[_INKS + suit] != ptr32(now[0])[_INK]:
         _dip(now[_INKS + suit])
     pen = ptr32(now[0])

@@ -168,7 +168,7 @@ def stamp(body, signs, c, x, y, w, h, tint):
         right = x + _edge(body[i + 2], w)
         low = y + _edge(body[i + 3], h)
         fb.fill_rect(left, top, right - left, low - top, colour & 15)
-    suit = c >> 4 & 3
+    suit = c >> 4 & 7
     _dip(_suits[suit])
     for i in range(1, 5 * signs[0], 5):
         at = ((c & 15) - 1) * signs[i + 1] + suit * signs[i + 2]

@@ -61,8 +61,10 @@ _FRAME = (
     b"\xc4\x02\xc7\xc5\x10"
 )
 _SLOT = b"\x06\x03\x00\xc4\xc7\x10\x01\x01\xc6\xc6\x10\x00\x03\xc7\xc4\x10"
-_THIN = _SLOT + b"\x04\x01\xc3\xc6\x02" + b"\x02\x02\xc5\xc5\x02" + b"\x01\x04\xc6\xc3\x02"
+THIN = _SLOT + b"\x04\x01\xc3\xc6\x02" + b"\x02\x02\xc5\xc5\x02" + b"\x01\x04\xc6\xc3\x02"
 _THICK = _SLOT + b"\x05\x02\xc2\xc5\x02" + b"\x03\x03\xc4\xc4\x02" + b"\x02\x05\xc5\xc2\x02"
+
+_FELT_INKS = (0x3330, gfx.GOLD_FELT, gfx.ON_FELT)  # of ranks on the felt: pale, gold, white
 
 # Signs: sheet, steps by rank and by suit, left, top. Sheets are in the order above.
 _BIG = b"\x02\x00\x56\x00\x04\x04" + b"\x05\x00\x61\xb0\xb0"
@@ -82,14 +84,13 @@ _SMALL = (
 
 _FLIGHTS = const(4)
 _FIELDS = const(12)
-_SAVED = const(1440)  # bytes under one card in flight
 
 speed = 2  # 0 no animation, to 3 slow
 
 # Of each flight: from x, y; to x, y; now x, y; w, h; what is saved under it x, y, w, h.
 _fly = array("h", bytes(2 * _FIELDS * _FLIGHTS))
 _what = bytearray(_FLIGHTS)
-_under = tuple(bytearray(_SAVED) for _ in range(_FLIGHTS))
+_under: list = []  # what the cards in flight cover
 _n = 0
 _age = 0
 _time = 1
@@ -100,7 +101,7 @@ def colours(four):
     two = gfx.RED_PAPER, gfx.ON_PAPER
     if four:
         two = gfx.BLUE_PAPER, gfx.GREEN_PAPER
-    hal.signs(_SHEETS, (gfx.ON_PAPER, gfx.RED_PAPER) + two)
+    hal.signs(_SHEETS, (gfx.ON_PAPER, gfx.RED_PAPER) + two + _FELT_INKS)
 
 
 colours(False)
@@ -139,6 +140,17 @@ def faces(cards, at, n, xs, ys, w, h):
     hal.stamps(_PAPER, signs, cards, at, n, xs, ys, w, h, _PAPER_COLOUR)
 
 
+def covered(cards, at, n, xs, ys, w, h):
+    """Likewise cards of which others leave no more than the index in sight."""
+    signs = _BIG if w >= 44 else _MID[1] if w >= 30 else _SMALL[1]
+    hal.stamps(_PAPER, signs, cards, at, n, xs, ys, w, h, _PAPER_COLOUR)
+
+
+def ranks(body, signs, values, at, n, xs, ys, w, h):
+    """Ranks on the felt where there is no 0: pale with 0x40 added, gold 0x50, white 0x60."""
+    hal.stamps(body, signs, values, at, n, xs, ys, w, h, _FELT_PALE)
+
+
 def _edge(x, y, w, h, mark):
     """The frame that tells the cursor, a partner or a refusal."""
     if mark & WRONG:
@@ -170,26 +182,30 @@ def back(x, y, w, h, mark=0):
 def slot(x, y, w, h, mark=0):
     """An empty place."""
     c = _RED if mark & WRONG else _GOLD if mark & CURSOR else _WHITE if mark & LIT else _FELT_PALE
-    hal.stamp(_THICK if mark else _THIN, gfx.NONE, 0, x, y, w, h, c)
+    hal.stamp(_THICK if mark else THIN, gfx.NONE, 0, x, y, w, h, c)
+
+
+def room(n, w, h):
+    """Up to n cards of that size will fly at once in this game."""
+    size = (w + 3 >> 1) * h
+    if len(_under) != n or len(_under[0]) != size:
+        _under.clear()
+        _under.extend([bytearray(size) for _ in range(n)])
 
 
 def fly(c, x, y, to_x, to_y, w, h, ms):
     """Let card c fly over what is drawn; all that fly at once take the same time."""
     global _n, _age, _time
-    if _n == _FLIGHTS or not speed:
+    if _n == len(_under) or not speed:
         return
     if not _n:
         _age = 0
     _time = ms * speed // 2
     k = _n * _FIELDS
-    f = _fly
-    f[k] = f[k + 4] = x
-    f[k + 1] = f[k + 5] = y
-    f[k + 2] = to_x
-    f[k + 3] = to_y
-    f[k + 6] = w
-    f[k + 7] = h
-    f[k + 10] = 0
+    for v in (x, y, to_x, to_y, x, y, w, h):
+        _fly[k] = v
+        k += 1
+    _fly[k + 2] = 0
     _what[_n] = c
     _n += 1
 
@@ -198,57 +214,71 @@ def flying():
     return _n
 
 
-def land():
-    """Take the cards in flight off the glass, before anything else is drawn."""
+def land(still=False):
+    """Take the cards in flight off, before anything else is drawn; the glass may keep them."""
+    f = _fly
     for i in range(_n - 1, -1, -1):
-        _restore(i)
+        k = i * _FIELDS
+        w = f[k + 10]
+        if w:
+            x = f[k + 8]
+            y = f[k + 9]
+            hal.put(_under[i], x, y, w, f[k + 11])
+            if not still:
+                gfx.dirty(x, y, w, f[k + 11])
+            f[k + 10] = 0
 
 
-def rise(dt):
-    """Put them back dt ms further; False once all have arrived."""
+def rise(dt, still=False):
+    """Put them back, dt ms further if not `still`; False once all have arrived."""
     global _age, _n
     _age += dt
-    if _age >= _time:
+    left = _time - _age
+    if left <= 0 and not still:
         _n = 0
         return False
     f = _fly
-    left = _time - _age
     part = 256 - (left * left // _time * 256) // _time  # fast, then slower
     for i in range(_n):
         k = i * _FIELDS
-        f[k + 4] = f[k] + ((f[k + 2] - f[k]) * part >> 8)
-        f[k + 5] = f[k + 1] + ((f[k + 3] - f[k + 1]) * part >> 8)
-        _save(i)
-        card(_what[i], f[k + 4], f[k + 5], f[k + 6], f[k + 7])
+        x = f[k + 4]
+        y = f[k + 5]
+        w = f[k + 6]
+        h = f[k + 7]
+        if not still:
+            f[k + 4] = x = f[k] + ((f[k + 2] - f[k]) * part >> 8)
+            f[k + 5] = y = f[k + 1] + ((f[k + 3] - f[k + 1]) * part >> 8)
+        _save(i, k + 8, x, y, w, h, still)
+        card(_what[i], x, y, w, h)
     return True
 
 
-def _save(i):
+def _save(i, k, x, y, w, h, still):
     """Keep what flight i is about to cover: an even rectangle inside the glass."""
-    f = _fly
-    k = i * _FIELDS
-    x = max(f[k + 4] & ~1, 0)
-    y = max(f[k + 5], 0)
-    w = (min(f[k + 4] + f[k + 6], hal.W) + 1 & ~1) - x
-    h = min(f[k + 5] + f[k + 7], hal.H) - y
+    w += x + 1
+    x &= ~1
+    if x < 0:
+        x = 0
+    if w > hal.W:
+        w = hal.W
+    w = (w & ~1) - x
+    h += y
+    if y < 0:
+        y = 0
+    if h > hal.H:
+        h = hal.H
+    h -= y
     if w <= 0 or h <= 0:
         w = h = 0
     else:
         hal.grab(_under[i], x, y, w, h)
-        gfx.dirty(x, y, w, h)
-    f[k + 8] = x
-    f[k + 9] = y
-    f[k + 10] = w
-    f[k + 11] = h
-
-
-def _restore(i):
+        if not still:
+            gfx.dirty(x, y, w, h)
     f = _fly
-    k = i * _FIELDS
-    if f[k + 10]:
-        hal.put(_under[i], f[k + 8], f[k + 9], f[k + 10], f[k + 11])
-        gfx.dirty(f[k + 8], f[k + 9], f[k + 10], f[k + 11])
-        f[k + 10] = 0
+    f[k] = x
+    f[k + 1] = y
+    f[k + 2] = w
+    f[k + 3] = h
 
 
 def stop():
