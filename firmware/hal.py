@@ -22,7 +22,7 @@ import pen
 import umachine as machine
 import sys
 from micropython import const
-from pen import blit, fit, grab, put, stamp, text  # noqa: F401 (offered as this module's own)
+from pen import blit, centre, fit, grab, put, signs, stamp, stamps, text  # noqa: F401 (offered)
 from uarray import array
 from uctypes import addressof
 from uos import urandom
@@ -254,6 +254,17 @@ def sleep(ms):
             ms -= max(rest, 0)
             _hush()
     sleep_ms(ms)
+
+
+def doze():
+    """Wait in the dark for a key and return it; in light sleep, unless on USB."""
+    from sys import modules
+
+    import doze
+
+    k = doze.till(keys)
+    del modules["doze"]
+    return k
 
 
 def _start():

@@ -1,33 +1,22 @@
 # ruff: noqa: F821 (the assembler's words are no Python names)
-"""Floor 0, the RP2040 only: the inner loops of the glass in Thumb code.
+"""Floor 0, the RP2040 only: sprites in Thumb code.
 
-All work on parameter blocks that hal.py fills: a Thumb function takes four arguments at most, and
-words in a block cost less than arguments. Offsets are in bytes.
-
-The lane is what a strip or a copy needs. The pen is what a sprite needs; it begins with two
-tables of 16 bytes which hal.py makes anew when the ink changes: for each pair of 2-bit pixels,
-left one in the low bits, the byte to draw and the bits of the old byte that show through.
+It works on a block that pen.py fills, the pen: a Thumb function takes four arguments at most, and
+words in a block cost less than arguments. Offsets are in bytes. The pen begins with two tables of
+16 bytes, made anew when the ink changes: for each pair of 2-bit pixels, left one in the low bits,
+the byte to draw and the bits of the old byte that show through.
 """
 
 import micropython
 from micropython import const
 
-# The lane.
-_SOURCE = const(0)
-_TARGET = const(4)
-_BYTES = const(8)  # a row
-_LINES = const(12)
-_GAIN = const(16)  # from the end of a source row to the next
-_TABLE = const(20)  # expand: the colours; copy: from the end of a target row to the next
-
-# The pen: what hal.py sets.
+# The pen: what pen.py sets.
 _SEEN = const(16)  # the second table
 _FB = const(32)  # the framebuffer's first byte
 _STRIDE = const(36)  # bytes a line of it
 _W = const(40)
 _H = const(44)
 _X = const(48)
-_Y = const(52)
 _INK = const(56)
 
 # And what draw keeps there.
@@ -40,109 +29,26 @@ _SHIFT = const(80)  # bits left of that byte where the loop over whole bytes beg
 _HEAD = const(84)  # 1 when the sprite begins on an odd pixel
 _STEPS = const(88)  # source bytes in the loop
 _REST = const(92)  # pixels behind them
-
-
-@micropython.asm_thumb
-def expand(r0):
-    """Lane: source bytes, two pixels each, become words of two RGB565 pixels in the target.
-
-    Leaves the next row's address as source, so that strip follows strip.
-    """
-    mov(r12, r0)
-    ldr(r1, [r0, _TARGET])
-    ldr(r2, [r0, _TABLE])
-    ldr(r0, [r0, _SOURCE])
-    label(ROW)
-    mov(r4, r12)
-    ldr(r3, [r4, _BYTES])
-    sub(r3, 4)
-    blt(FEW)
-    label(FOUR)
-    ldrb(r4, [r0, 0])
-    ldrb(r5, [r0, 1])
-    ldrb(r6, [r0, 2])
-    ldrb(r7, [r0, 3])
-    lsl(r4, r4, 2)
-    lsl(r5, r5, 2)
-    lsl(r6, r6, 2)
-    lsl(r7, r7, 2)
-    data(2, 0x5914)  # ldr r4, [r2, r4]: the assembler knows no register offsets
-    data(2, 0x5955)  # ldr r5, [r2, r5]
-    data(2, 0x5996)  # ldr r6, [r2, r6]
-    data(2, 0x59D7)  # ldr r7, [r2, r7]
-    data(2, 0xC1F0)  # stmia r1!, {r4-r7}
-    add(r0, 4)
-    sub(r3, 4)
-    bge(FOUR)
-    label(FEW)
-    add(r3, 4)
-    beq(NEXT)
-    label(ONE)
-    ldrb(r4, [r0, 0])
-    lsl(r4, r4, 2)
-    data(2, 0x5914)  # ldr r4, [r2, r4]
-    data(2, 0xC110)  # stmia r1!, {r4}
-    add(r0, 1)
-    sub(r3, 1)
-    bne(ONE)
-    label(NEXT)
-    mov(r4, r12)
-    ldr(r5, [r4, _GAIN])
-    add(r0, r0, r5)
-    ldr(r5, [r4, _LINES])
-    sub(r5, 1)
-    str(r5, [r4, _LINES])
-    bne(ROW)
-    str(r0, [r4, _SOURCE])
-
-
-@micropython.asm_thumb
-def copy(r0):
-    """Lane: rows of bytes from source to target, each with its own step between rows."""
-    ldr(r1, [r0, _TARGET])
-    ldr(r2, [r0, _BYTES])
-    ldr(r3, [r0, _LINES])
-    ldr(r4, [r0, _GAIN])
-    ldr(r5, [r0, _TABLE])
-    ldr(r0, [r0, _SOURCE])
-    label(ROW)
-    mov(r6, r2)
-    sub(r6, 4)
-    blt(FEW)
-    label(FOUR)
-    ldrb(r7, [r0, 0])
-    strb(r7, [r1, 0])
-    ldrb(r7, [r0, 1])
-    strb(r7, [r1, 1])
-    ldrb(r7, [r0, 2])
-    strb(r7, [r1, 2])
-    ldrb(r7, [r0, 3])
-    strb(r7, [r1, 3])
-    add(r0, 4)
-    add(r1, 4)
-    sub(r6, 4)
-    bge(FOUR)
-    label(FEW)
-    add(r6, 4)
-    beq(NEXT)
-    label(ONE)
-    ldrb(r7, [r0, 0])
-    strb(r7, [r1, 0])
-    add(r0, 1)
-    add(r1, 1)
-    sub(r6, 1)
-    bne(ONE)
-    label(NEXT)
-    add(r0, r0, r4)
-    add(r1, r1, r5)
-    sub(r3, 1)
-    bne(ROW)
+_QUEUE = const(96)  # where the next sprite is told
 
 
 @micropython.asm_thumb
 def draw(r0, r1):
-    """Pen, address: draws the sprite that lies there."""
+    """Pen, queue: draws sprites, of each the address, x and y, to an address of 0."""
     mov(r7, r0)
+    str(r1, [r7, _QUEUE])
+    label(SPRITE)
+    ldr(r6, [r7, _QUEUE])
+    ldr(r1, [r6, 0])
+    cmp(r1, 0)
+    bne(SOME)
+    b(END)
+    label(SOME)
+    ldr(r4, [r6, 8])
+    ldr(r0, [r6, 4])
+    str(r0, [r7, _X])
+    add(r6, 12)
+    str(r6, [r7, _QUEUE])
     # The clipping: r2 width, r3 height, then bits to skip, r4 y, r5 x.
     ldrb(r2, [r1, 0])
     ldrb(r3, [r1, 1])
@@ -150,7 +56,6 @@ def draw(r0, r1):
     add(r0, r2, 3)
     lsr(r0, r0, 2)
     str(r0, [r7, _PITCH])
-    ldr(r4, [r7, _Y])
     cmp(r4, 0)
     bge(UNDER_TOP)
     add(r3, r3, r4)
@@ -189,7 +94,7 @@ def draw(r0, r1):
     cmp(r2, 0)
     bgt(INSIDE)
     label(NOTHING)
-    b(END)
+    b(SPRITE)
     label(INSIDE)
     str(r1, [r7, _SRC])
     str(r3, [r7, _SKIP])
@@ -339,8 +244,10 @@ def draw(r0, r1):
     ldr(r0, [r7, _ROWS])
     sub(r0, 1)
     str(r0, [r7, _ROWS])
-    beq(END)
+    beq(DONE)
     b(ROW)
+    label(DONE)
+    b(SPRITE)
 
     # One pair outside the loop: r5 its number, r0 bits of the old byte to keep in any case.
     label(BLEND)

@@ -8,7 +8,6 @@ register addresses too, for viper's own constants have 31 bits.
 
 import micropython
 from micropython import const
-from native import expand
 from rp2 import DMA
 from uarray import array
 from uctypes import addressof
@@ -44,7 +43,7 @@ _ILI9341 = (
 # Bytes in each of the two strips: a line of 320 pixels; taller ones gain nothing.
 _STRIP = const(640)
 
-# Words of `glass`: first the lane for expand, see native.py.
+# Words of `glass`: first the lane, what expand needs.
 _SOURCE = const(0)
 _TARGET = const(1)
 _BYTES = const(2)
@@ -68,6 +67,60 @@ _DMA_BASE = 0x50000000
 
 glass = array("I", bytes(80))
 strips = bytearray(2 * _STRIP)
+
+
+@micropython.asm_thumb
+def expand(r0):
+    """Lane: source bytes, two pixels each, become words of two RGB565 pixels in the target.
+
+    Leaves the next row's address as source, so that strip follows strip.
+    """
+    mov(r12, r0)
+    ldr(r1, [r0, 4 * _TARGET])
+    ldr(r2, [r0, 4 * _TABLE])
+    ldr(r0, [r0, 4 * _SOURCE])
+    label(ROW)
+    mov(r4, r12)
+    ldr(r3, [r4, 4 * _BYTES])
+    sub(r3, 4)
+    blt(FEW)
+    label(FOUR)
+    ldrb(r4, [r0, 0])
+    ldrb(r5, [r0, 1])
+    ldrb(r6, [r0, 2])
+    ldrb(r7, [r0, 3])
+    lsl(r4, r4, 2)
+    lsl(r5, r5, 2)
+    lsl(r6, r6, 2)
+    lsl(r7, r7, 2)
+    data(2, 0x5914)  # ldr r4, [r2, r4]: the assembler knows no register offsets
+    data(2, 0x5955)  # ldr r5, [r2, r5]
+    data(2, 0x5996)  # ldr r6, [r2, r6]
+    data(2, 0x59D7)  # ldr r7, [r2, r7]
+    data(2, 0xC1F0)  # stmia r1!, {r4-r7}
+    add(r0, 4)
+    sub(r3, 4)
+    bge(FOUR)
+    label(FEW)
+    add(r3, 4)
+    beq(NEXT)
+    label(ONE)
+    ldrb(r4, [r0, 0])
+    lsl(r4, r4, 2)
+    data(2, 0x5914)  # ldr r4, [r2, r4]
+    data(2, 0xC110)  # stmia r1!, {r4}
+    add(r0, 1)
+    sub(r3, 1)
+    bne(ONE)
+    label(NEXT)
+    mov(r4, r12)
+    ldr(r5, [r4, 4 * _GAIN])
+    add(r0, r0, r5)
+    ldr(r5, [r4, 4 * _LINES])
+    sub(r5, 1)
+    str(r5, [r4, 4 * _LINES])
+    bne(ROW)
+    str(r0, [r4, 4 * _SOURCE])
 
 
 @micropython.viper

@@ -11,12 +11,14 @@ from micropython import const
 from uarray import array
 from uctypes import addressof
 
-from native import copy, draw
+from boxes import boxes
+from native import draw
 
 _PENS = const(4)
-_SIZE = const(24)  # words of a pen
+_SIZE = const(25)  # words of a pen
+_ROOM = const(16)  # sprites in the queue
 
-# Words of a pen (those from _COUNT on are scratch) and of the lane: see native.py.
+# Words of a pen (those from _COUNT on are scratch) and of the lane: see native.py and boxes.py.
 _FB = const(8)
 _STRIDE = const(9)
 _W = const(10)
@@ -26,6 +28,10 @@ _Y = const(13)
 _INK = const(14)
 _COUNT = const(15)
 _SHAPE = const(16)
+_CARD_W = const(17)
+_CARD_H = const(18)
+_TINT = const(19)
+_TINT_2 = const(20)
 _SOURCE = const(0)
 _TARGET = const(1)
 _BYTES = const(2)
@@ -33,9 +39,19 @@ _LINES = const(3)
 _SOURCE_GAIN = const(4)
 _TARGET_GAIN = const(5)
 
+# Words of `_now`: addresses of the pen in hand, of the first pen, of the queue; how often dipped;
+# what signs are taken from and their inks; the queue, of each sprite its address, x and y.
+_PEN = const(0)
+_FIRST = const(1)
+_LINE = const(2)
+_DIPS = const(3)
+_INKS = const(4)
+_SOURCES = const(12)
+_QUEUE = const(18)
+
 _lane = array("i", bytes(24))
 _pens = array("i", bytes(4 * _PENS * _SIZE))
-_now = array("i", (0, 0, 0))  # addresses: of the pen in hand, of the first pen; how often dipped
+_now = array("i", bytes(4 * (_QUEUE + 3 * _ROOM + 1)))
 
 
 def attach(fb, w, h):
@@ -44,7 +60,16 @@ def attach(fb, w, h):
         for k, value in enumerate((fb, w // 2, w, h)):
             _pens[i + _FB + k] = value
         _pens[i + _INK] = -1
-    _now[0] = _now[1] = addressof(_pens)
+    _now[_PEN] = _now[_FIRST] = addressof(_pens)
+    _now[_LINE] = addressof(_now) + 4 * _QUEUE
+
+
+def signs(sources, inks):
+    """What signs are taken from, up to six sheets that stay; an ink for each of bits 4 to 6."""
+    for i, sheet in enumerate(sources):
+        _now[_SOURCES + i] = addressof(sheet)
+    for i, ink in enumerate(inks):
+        _now[_INKS + i] = ink
 
 
 @micropython.viper
@@ -58,8 +83,8 @@ def _dip(ink: int):
             now[0] = at
             return
         at += 4 * _SIZE
-    at = now[1] + (now[2] & _PENS - 1) * 4 * _SIZE
-    now[2] += 1
+    at = now[_FIRST] + (now[_DIPS] & _PENS - 1) * 4 * _SIZE
+    now[_DIPS] += 1
     now[0] = at
     pen = ptr8(at)
     ptr32(at)[_INK] = ink
@@ -85,10 +110,11 @@ def blit(src, at: int, x: int, y: int, ink: int):
     now = ptr32(_now)
     if ink != ptr32(now[0])[_INK]:
         _dip(ink)
-    pen = ptr32(now[0])
-    pen[_X] = x
-    pen[_Y] = y
-    draw(now[0], int(ptr8(src)) + at)
+    now[_QUEUE] = int(ptr8(src)) + at
+    now[_QUEUE + 1] = x
+    now[_QUEUE + 2] = y
+    now[_QUEUE + 3] = 0
+    draw(now[0], now[_LINE])
 
 
 @micropython.viper
@@ -96,13 +122,12 @@ def text(font, s, x: int, y: int, ink: int) -> int:
     """Draw a str, clipped; the x behind its last glyph."""
     now = ptr32(_now)
     pen = ptr32(now[0])
-    stroke = draw  # to look it up once
     seen = int(y < pen[_H])  # else it is only measured
     if seen:
         if ink != pen[_INK]:
             _dip(ink)
-        pen = ptr32(now[0])
-        pen[_Y] = y
+    line = ptr32(now[_LINE])
+    n = 0
     f = ptr8(font)
     utf8 = ptr8(s)
     left = int(len(s))
@@ -120,11 +145,27 @@ def text(font, s, x: int, y: int, ink: int) -> int:
             code = f[2] - 1
         at = f[4 + 2 * code] | f[5 + 2 * code] << 8
         if seen:
-            pen[_X] = x
-            stroke(now[0], int(f) + at)
+            line[n] = int(f) + at
+            line[n + 1] = x
+            line[n + 2] = y
+            n += 3
+            if n == 3 * _ROOM:
+                line[n] = 0
+                n = 0
+                draw(now[0], now[_LINE])
         x += f[at] + f[3]
         left -= 1
+    if n:
+        line[n] = 0
+        draw(now[0], now[_LINE])
     return x
+
+
+@micropython.viper
+def centre(font, s, x: int, y: int, w: int, ink: int):
+    """Draw a str in the middle of a width."""
+    wide = int(text(font, s, 0, 0x7FFF, 0)) - ptr8(font)[3]
+    text(font, s, x + (w - wide >> 1), y, ink)
 
 
 @micropython.viper
@@ -155,155 +196,107 @@ def fit(font, s, at: int, w: int) -> int:
     return end
 
 
-@micropython.asm_thumb
-def _boxes(r0, r1):
-    """Pen, address of a shape: fills its rectangles, clipped; the address behind them."""
-    mov(r7, r0)
-    ldrh(r0, [r1, 0])
-    str(r0, [r7, 4 * _COUNT])
-    add(r6, r1, 2)
-    b(NEXT)
-    label(BOX)
-    # r0 left, r1 right, r2 top, r3 low, r4 scratch, r5 colour.
-    ldr(r4, [r7, 4 * _X])
-    ldrh(r0, [r6, 0])
-    add(r0, r0, r4)
-    ldrh(r1, [r6, 4])
-    add(r1, r1, r0)
-    ldr(r4, [r7, 4 * _Y])
-    ldrh(r2, [r6, 2])
-    add(r2, r2, r4)
-    ldrh(r3, [r6, 6])
-    add(r3, r3, r2)
-    ldrh(r5, [r6, 8])
-    add(r6, 10)
-    cmp(r0, 0)
-    bge(IN_LEFT)
-    mov(r0, 0)
-    label(IN_LEFT)
-    cmp(r2, 0)
-    bge(IN_TOP)
-    mov(r2, 0)
-    label(IN_TOP)
-    ldr(r4, [r7, 4 * _W])
-    cmp(r1, r4)
-    ble(IN_RIGHT)
-    mov(r1, r4)
-    label(IN_RIGHT)
-    ldr(r4, [r7, 4 * _H])
-    cmp(r3, r4)
-    ble(IN_LOW)
-    mov(r3, r4)
-    label(IN_LOW)
-    cmp(r0, r1)
-    bge(NEXT)
-    sub(r3, r3, r2)
-    ble(NEXT)
-    str(r6, [r7, 4 * _SHAPE])
-    # Now r2 a row's first byte, r3 rows, r1 whole bytes a row, r5 the byte to fill with, r6 bit 0
-    # where the row begins with half a byte, bit 1 where it ends with one.
-    ldr(r4, [r7, 4 * _STRIDE])
-    mul(r2, r4)
-    ldr(r4, [r7, 4 * _FB])
-    add(r2, r2, r4)
-    lsr(r4, r0, 1)
-    add(r2, r2, r4)
-    lsl(r4, r5, 4)
-    orr(r5, r4)
-    mov(r4, 1)
-    mov(r6, r0)
-    and_(r6, r4)
-    and_(r4, r1)
-    lsl(r4, r4, 1)
-    orr(r6, r4)
-    add(r0, 1)
-    lsr(r0, r0, 1)
-    lsr(r1, r1, 1)
-    sub(r1, r1, r0)
-    label(ROW)
-    mov(r0, r2)
-    lsl(r4, r6, 31)
-    beq(WHOLE)
-    ldrb(r4, [r0, 0])
-    eor(r4, r5)
-    lsr(r4, r4, 4)
-    lsl(r4, r4, 4)
-    eor(r4, r5)
-    strb(r4, [r0, 0])
-    add(r0, 1)
-    label(WHOLE)
-    sub(r4, r1, 4)
-    blt(FEW)
-    label(FOUR)
-    strb(r5, [r0, 0])
-    strb(r5, [r0, 1])
-    strb(r5, [r0, 2])
-    strb(r5, [r0, 3])
-    add(r0, 4)
-    sub(r4, 4)
-    bge(FOUR)
-    label(FEW)
-    add(r4, 4)
-    beq(LAST)
-    label(ONE)
-    strb(r5, [r0, 0])
-    add(r0, 1)
-    sub(r4, 1)
-    bne(ONE)
-    label(LAST)
-    lsr(r4, r6, 1)
-    beq(DONE)
-    ldrb(r4, [r0, 0])
-    eor(r4, r5)
-    lsl(r4, r4, 28)
-    lsr(r4, r4, 28)
-    eor(r4, r5)
-    strb(r4, [r0, 0])
-    label(DONE)
-    ldr(r4, [r7, 4 * _STRIDE])
-    add(r2, r2, r4)
-    sub(r3, 1)
-    bne(ROW)
-    ldr(r6, [r7, 4 * _SHAPE])
-    label(NEXT)
-    ldr(r0, [r7, 4 * _COUNT])
-    sub(r0, 1)
-    str(r0, [r7, 4 * _COUNT])
-    bge(BOX)
-    mov(r0, r6)
-
-
 @micropython.viper
-def stamp(shape, sources, c: int, x: int, y: int):
-    """Draw a shape, of which a card may give the signs: rectangles, then sprites; halfwords.
+def stamp(body, signs, c: int, x: int, y: int, w: int, h: int, tint: int):
+    """Draw a card: the rectangles of its body, then its signs.
 
-    How many rectangles, of each x, y, w, h, colour; how many sprites, of each which of the
-    sources, its place there, steps from there by rank and by suit, x, y, ink; an ink for each
-    suit, where that of a sprite is 0.
+    A body tells how many rectangles, of each left, top, right, low and colour; an edge from 128
+    on is 200 more than from the card's right or lower edge; colour 16 is the tint, 17 the tint's
+    upper four bits. Signs tell how many, of each its sheet, the steps there from rank to rank and
+    from suit to suit, and left and top as of rectangles.
     """
-    stroke = draw
     now = ptr32(_now)
+    suit = c >> 4 & 7
+    if now[_INKS + suit] != ptr32(now[0])[_INK]:
+        _dip(now[_INKS + suit])
     pen = ptr32(now[0])
     pen[_X] = x
     pen[_Y] = y
-    s = ptr16(int(_boxes(now[0], int(ptr16(shape)))))
-    n = s[0]
-    suit = c >> 4 & 3
-    inks = n * 7 + 1 + suit
-    i = 1
-    while n:
-        ink = s[i + 6]
-        if not ink:
-            ink = s[inks]
-        if ink != pen[_INK]:
-            _dip(ink)
-            pen = ptr32(now[0])
-        pen[_X] = x + s[i + 4]
-        pen[_Y] = y + s[i + 5]
-        at = s[i + 1] + ((c & 15) - 1) * s[i + 2] + suit * s[i + 3]
-        stroke(now[0], int(ptr8(sources[s[i]])) + at)
-        i += 7
-        n -= 1
+    pen[_CARD_W] = w
+    pen[_CARD_H] = h
+    pen[_TINT] = tint & 15
+    pen[_TINT_2] = tint >> 4
+    boxes(now[0], int(ptr8(body)))
+    s = ptr8(signs)
+    n = s[0] * 5
+    if n:
+        line = ptr32(now[_LINE])
+        rank = (c & 15) - 1
+        i = 1
+        k = 0
+        while i <= n:
+            line[k] = now[_SOURCES + s[i]] + rank * s[i + 1] + suit * s[i + 2]
+            left = s[i + 3]
+            if left >= 128:
+                left += w - 200
+            top = s[i + 4]
+            if top >= 128:
+                top += h - 200
+            line[k + 1] = x + left
+            line[k + 2] = y + top
+            i += 5
+            k += 3
+        line[k] = 0
+        draw(now[0], now[_LINE])
+
+
+@micropython.viper
+def stamps(body, signs, cards, at: int, n: int, xs, ys, w: int, h: int, tint: int):
+    """Stamp the n cards from place `at` on, each where the arrays of halfwords have it; no 0."""
+    c = ptr8(cards)
+    x = ptr16(xs)
+    y = ptr16(ys)
+    one = stamp
+    n += at
+    while at < n:
+        if c[at]:
+            # Halfwords with a sign: cards come in over the upper edge.
+            one(body, signs, c[at], (x[at] ^ 0x8000) - 0x8000, (y[at] ^ 0x8000) - 0x8000, w, h,
+                tint)  # fmt: skip
+        at += 1
+
+
+@micropython.asm_thumb
+def _copy(r0):
+    """Lane: rows of bytes from source to target, each with its own step between rows."""
+    ldr(r1, [r0, 4 * _TARGET])
+    ldr(r2, [r0, 4 * _BYTES])
+    ldr(r3, [r0, 4 * _LINES])
+    ldr(r4, [r0, 4 * _SOURCE_GAIN])
+    ldr(r5, [r0, 4 * _TARGET_GAIN])
+    ldr(r0, [r0, 4 * _SOURCE])
+    label(ROW)
+    mov(r6, r2)
+    sub(r6, 4)
+    blt(FEW)
+    label(FOUR)
+    ldrb(r7, [r0, 0])
+    strb(r7, [r1, 0])
+    ldrb(r7, [r0, 1])
+    strb(r7, [r1, 1])
+    ldrb(r7, [r0, 2])
+    strb(r7, [r1, 2])
+    ldrb(r7, [r0, 3])
+    strb(r7, [r1, 3])
+    add(r0, 4)
+    add(r1, 4)
+    sub(r6, 4)
+    bge(FOUR)
+    label(FEW)
+    add(r6, 4)
+    beq(NEXT)
+    label(ONE)
+    ldrb(r7, [r0, 0])
+    strb(r7, [r1, 0])
+    add(r0, 1)
+    add(r1, 1)
+    sub(r6, 1)
+    bne(ONE)
+    label(NEXT)
+    add(r0, r0, r4)
+    add(r1, r1, r5)
+    sub(r3, 1)
+    bne(ROW)
 
 
 @micropython.viper
@@ -337,4 +330,4 @@ def _carry(buffer, x: int, y: int, w: int, h: int, back: int):
     lane[_SOURCE_GAIN] = 0 if back else gain
     lane[_TARGET] = at if back else int(ptr8(buffer))
     lane[_TARGET_GAIN] = gain if back else 0
-    copy(_lane)
+    _copy(_lane)

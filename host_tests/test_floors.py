@@ -10,7 +10,7 @@ ROOT = Path(__file__).resolve().parent.parent
 FIRMWARE = ROOT / "firmware"
 
 FOLDERS = {"rules": 1, "bots": 1, "sheets": 1, "ui": 2, "views": 3}
-FLOOR_0 = {"hal", "native", "panel", "pen", "flash", "files", "board"}
+FLOOR_0 = {"hal", "native", "boxes", "panel", "pen", "flash", "doze", "files", "board"}
 
 # What comes with MicroPython, and the lowest floors that may have it.
 ANYWHERE = {"array", "micropython"}

@@ -15,7 +15,10 @@ FUNCTIONS = {
     "blit": "src at x y ink",
     "text": "font s x y ink",
     "fit": "font s at w",
-    "stamp": "shape sources c x y",
+    "centre": "font s x y w ink",
+    "signs": "sources inks",
+    "stamp": "body signs c x y w h tint",
+    "stamps": "body signs cards at n xs ys w h tint",
     "grab": "into x y w h",
     "put": "src x y w h",
     "keys": "",
@@ -34,6 +37,7 @@ FUNCTIONS = {
     "light": "level",
     "battery": "",
     "sleep": "ms",
+    "doze": "",
 }
 NAMES = set("W H BOARD PAD SOUND LIGHT WRAP fb buf".split())
 BUTTONS = "UP DOWN LEFT RIGHT A B X Y MENU".split()

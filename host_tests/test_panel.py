@@ -36,8 +36,7 @@ def panel(monkeypatch):
             line.append((self.pin, value))
 
     stubs = {
-        "micropython": {"const": lambda n: n, "viper": lambda f: f},
-        "native": {"expand": None},
+        "micropython": {"const": lambda n: n, "viper": lambda f: f, "asm_thumb": lambda f: f},
         "rp2": {"DMA": None},
         "uarray": {"array": array.array},
         "uctypes": {"addressof": None},

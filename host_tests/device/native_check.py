@@ -10,7 +10,6 @@ import gc
 import framebuf
 
 import hal
-import native
 import panel
 
 ROUNDS = 400
@@ -125,26 +124,51 @@ def check_fit():
             raise AssertionError("%r from %d on fits %d pixels to %d" % (s, at, w, end))
 
 
+def edge(v, size):
+    return v if v < 128 else v - 200 + size
+
+
+def body(x, y, w, h, tint):
+    """Some rectangles, of edges from either side, in colours and tints, and drawn."""
+    told = [3]
+    for _ in range(3):
+        one = [(0, 200 - 40)[below(2)] + below(40) for _ in range(4)] + [below(18)]
+        told += one
+        left, right = x + edge(one[0], w), x + edge(one[2], w)
+        top, low = y + edge(one[1], h), y + edge(one[3], h)
+        colour = one[4] if one[4] < 16 else tint >> 4 if one[4] == 17 else tint & 15
+        canvas.fill_rect(left, top, right - left, low - top, colour)
+    return bytes(told)
+
+
 def check_shapes():
+    # Of the first sheet a sprite for each rank, of the second one for each suit.
+    sheets = [b"".join([sprite(9, 11) for _ in range(13)])]
+    sheets.append(b"".join([sprite(18, 7) for _ in range(4)]))
+    signs = bytes((2, 0, 35, 0, 5, 190, 1, 0, 37, 187, 8))
+    xs, ys = panel.array("h", bytes(8)), panel.array("h", bytes(8))
     for _ in range(ROUNDS // 2):
-        x, y = place(hal.W, 40), place(hal.H, 40)
-        # Of the first source a sprite for each rank, of the second one for each suit.
-        sources = [b"".join([bytes(3)] + [sprite(9, 11) for _ in range(13)])]
-        sources.append(b"".join(sprite(18, 7) for _ in range(4)))
-        c = 1 + below(13) | below(4) << 4
-        rank, suit = (c & 15) - 1, c >> 4
-        shape = [3]
-        for _ in range(3):
-            one = [below(20), below(20), below(40), below(40), below(16)]
-            shape += one
-            canvas.fill_rect(x + one[0], y + one[1], *one[2:])
         inks = [below(65535) + 1 for _ in range(4)]
-        ink = below(65535) + 1
-        shape += [2, 0, 3, 35, 0, 5, 6, 0, 1, 0, 0, 37, 13, 8, ink] + inks
-        reference(sources[0], 3 + 35 * rank, x + 5, y + 6, inks[suit])
-        reference(sources[1], 37 * suit, x + 13, y + 8, ink)
-        hal.stamp(panel.array("H", shape), sources, c, x, y)
-        same("stamp %s with %d at %d,%d" % (shape, c, x, y))
+        hal.signs(sheets, inks)
+        w, h, tint = 30 + below(80), 30 + below(80), below(256)
+        cards = bytes((0, 1 + below(13) | below(4) << 4, 1 + below(13)))
+        shape = b"\0"
+        for i in 1, 2:
+            xs[i], ys[i] = x, y = place(hal.W, 40), place(hal.H, 40)
+            if below(2) or i == 2:
+                continue
+            shape = body(x, y, w, h, tint)
+        if shape == b"\0":  # two at once, signs alone
+            hal.stamps(shape, signs, cards, 0, 3, xs, ys, w, h, tint)
+        else:
+            x, y = xs[1], ys[1]
+            hal.stamp(shape, signs, cards[1], x, y, w, h, tint)
+            cards = cards[:2]
+        for i in range(1, len(cards)):
+            rank, suit = (cards[i] & 15) - 1, cards[i] >> 4
+            reference(sheets[0], 35 * rank, xs[i] + 5, ys[i] + h - 10, inks[suit])
+            reference(sheets[1], 37 * suit, xs[i] + w - 13, ys[i] + 8, inks[suit])
+        same("stamp %s with %s at %s, %s" % (shape, cards, xs, ys))
 
 
 def check_copies():
@@ -204,7 +228,7 @@ def check_colours():
         ):
             lane[i] = word
         at = lane[0] - panel.addressof(hal.buf)
-        native.expand(lane)
+        panel.expand(lane)
         for i in range(2 * size):
             index = hal.buf[at + i // 2] >> (0 if i & 1 else 4) & 15
             rgb = colours[index]
@@ -215,14 +239,18 @@ def check_colours():
 
 def check_memory():
     source, store, font = sprite(24, 24), bytearray(1056), b"\x01\x20\x01\x01\x06\x00\x01\x01\x03"
-    shape = panel.array("H", (1, 2, 3, 40, 30, 5, 1, 1, 0, 0, 0, 4, 4, 0x1432))
+    shape, signs = bytes((1, 2, 3, 190, 190, 5)), bytes((1, 0, 0, 0, 4, 4))
+    xs = panel.array("h", (-3, 7))
+    hal.signs((source,), (0x1432, 1, 2, 3))
     calls = (
         (hal.show, (0, 0, hal.W, hal.H)),
         (hal.show, (11, 20, 31, 44)),
         (hal.blit, (source, 0, -5, 20, 0x14321)),
         (hal.text, (font, "some text", 5, 5, 0xF000)),
         (hal.fit, (font, "some text", 2, 6)),
-        (hal.stamp, (shape, (source, source), 1, -3, 7)),
+        (hal.centre, (font, "some text", 5, 5, 90, 0xF000)),
+        (hal.stamp, (shape, signs, 1, -3, 7, 46, 45, 0x34)),
+        (hal.stamps, (shape, signs, b"\1\2", 0, 2, xs, xs, 46, 45, 0x34)),
         (hal.grab, (store, 0, 0, 48, 44)),
         (hal.put, (store, 0, 0, 48, 44)),
         (hal.palette, (3, 0x102030)),

@@ -2,9 +2,14 @@
 
 A line a paragraph: `# ` a heading, `- ` a point or a row of a table; the device wraps by width of
 its font. A table's head goes. What only developers need (notation, state, vectors) stays behind.
+
+A line that begins with cards, `[5H 8S] make 13`, is a row of little cards and words, `--` an empty
+place. The device gets each card as the character 64 above its byte, with a tab before and after
+the cards of a bracket.
 """
 import re
 
+from thirteen import cards
 from tools.assets.generate import EXTRAS, FIRST
 
 SKIPPED = ("state", "notation", "vectors", "trace", "sources", "source")
@@ -29,6 +34,18 @@ def inline(text):
     if odd:
         raise ValueError(f"the fonts cannot draw {odd} in: {text.strip()}")
     return re.sub(" +", " ", text).strip()
+
+
+def row(line):
+    """A row of cards and words as the device takes it; ValueError where it names no card."""
+    out = []
+    for part in re.split(r"(\[[^\[\]]*\])", line):
+        if part.startswith("["):
+            codes = [0 if name == "--" else cards.parse(name) for name in part[1:-1].split()]
+            out.append("".join(chr(64 + code) for code in codes))
+        else:
+            out.append(inline(part))
+    return "\t".join(out)
 
 
 def cells(line):
@@ -70,6 +87,9 @@ def page(markdown):
             out.append("- " + cells(text))
         elif text.startswith("|"):
             out.pop()
+        elif re.match(r"\[(?:\w\w|--)[ \]]", text):
+            flush()
+            out.append(row(text))
         elif point:
             flush()
             part.append("- " + point.group(1))

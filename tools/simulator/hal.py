@@ -47,6 +47,8 @@ _inks = bytearray(4)
 _palette = [_inks, 4, 1, framebuf.GS8]
 _strip = bytearray(_STRIP)
 _sprite = [_strip, 1, 1, framebuf.GS2_HMSB]
+_sheets: tuple = ()
+_suits = (0, 0, 0, 0)
 _patch = [buf, W, H, framebuf.GS4_HMSB]
 
 desk.reset()
@@ -146,18 +148,42 @@ def fit(font, s, at, w):
     return len(s)
 
 
-def stamp(shape, sources, c, x, y):
-    i = 1
-    for _ in range(shape[0]):
-        fb.fill_rect(x + shape[i], y + shape[i + 1], shape[i + 2], shape[i + 3], shape[i + 4])
-        i += 5
-    n = shape[i]
-    i += 1
-    suit = c >> 4 & 3
-    for k in range(i, i + 7 * n, 7):
-        _dip(shape[k + 6] or shape[i + 7 * n + suit])
-        at = shape[k + 1] + ((c & 15) - 1) * shape[k + 2] + suit * shape[k + 3]
-        _stamp(sources[shape[k]], at, x + shape[k + 4], y + shape[k + 5])
+def centre(font, s, x, y, w, ink):
+    text(font, s, x + (w - text(font, s, 0, H, ink) + font[3] >> 1), y, ink)
+
+
+def signs(sources, inks):
+    global _sheets, _suits
+    _sheets = tuple(sources)
+    _suits = tuple(inks)
+
+
+def stamp(body, signs, c, x, y, w, h, tint):
+    for i in range(1, 5 * body[0], 5):
+        left = x + _edge(body[i], w)
+        top = y + _edge(body[i + 1], h)
+        colour = body[i + 4]
+        if colour >= 16:
+            colour = tint >> 4 if colour & 1 else tint
+        right = x + _edge(body[i + 2], w)
+        low = y + _edge(body[i + 3], h)
+        fb.fill_rect(left, top, right - left, low - top, colour & 15)
+    suit = c >> 4 & 7
+    _dip(_suits[suit])
+    for i in range(1, 5 * signs[0], 5):
+        at = ((c & 15) - 1) * signs[i + 1] + suit * signs[i + 2]
+        left = x + _edge(signs[i + 3], w)
+        _stamp(_sheets[signs[i]], at, left, y + _edge(signs[i + 4], h))
+
+
+def _edge(v, size):
+    return v if v < 128 else v - 200 + size
+
+
+def stamps(body, signs, cards, at, n, xs, ys, w, h, tint):
+    for i in range(at, at + n):
+        if cards[i]:
+            stamp(body, signs, cards[i], xs[i], ys[i], w, h, tint)
 
 
 def _check(x, y, w, h, room):
@@ -275,3 +301,8 @@ def battery():
 
 def sleep(ms):
     desk.step(ms)
+
+
+def doze():
+    desk.step(50)
+    return keys()

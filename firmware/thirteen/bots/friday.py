@@ -14,7 +14,7 @@ Positions and the ways on from one are those of friday_table.py.
 
 from micropython import const
 
-from thirteen.bots.friday_table import SIZE, dead, forks, hold, look, on, take
+from thirteen.bots.friday_table import SIZE, dead, flow, forks, hold, look, plain, take
 from thirteen.rules import friday
 
 _SLOT = const(28)
@@ -40,12 +40,12 @@ _LOST = const(2)
 _FORK = const(3)
 _STOPPED = const(4)
 
-_DEPTH = const(40)  # forks one after the other that a search goes through
-_SLICE = const(6)  # turns in a step
-_KNOWN = const(1100)  # turns in a search with every card known
+_DEPTH = const(24)  # forks one after the other that a search goes through
+_SLICE = const(9)  # turns and plays in a step
+_KNOWN = const(1000)  # turns in a search with every card known
 _FORKED = const(6)  # turns that a fork costs there, `dead` takes so long
 _DRAWN = const(60)  # turns and forks behind the last redeal in an order drawn by lot
-_WORK = const(1150)  # turns and forks in draws, after which no further one is made
+_WORK = const(1100)  # turns and forks in draws, after which no further one is made
 _DRAWS = const(8)
 _CLEARLY = const(2)  # more wins in so many draws
 
@@ -68,7 +68,7 @@ _usual = 0  # the one to take unless another wins clearly more often
 _pending = 0  # those still to be played in this draw
 _way = 0  # the one being played
 _first = False  # whether that is still before the last redeal
-_forked = False  # whether the search stands at a fork
+_forked = 0  # 1 where the search stands at a fork, 2 where that is not lost
 _draws = 0
 _lot = 0
 
@@ -76,8 +76,7 @@ _lot = 0
 def think(s):
     global _job, _at, _move, _verdict, _work
     _s[:] = s
-    for i in range(SIZE):
-        _q[i] = 0
+    _q[:] = bytes(SIZE)
     _at = 0
     _work = _WORK
     _move = -1
@@ -119,8 +118,15 @@ def _lay():
         q[r] += 1
         q[_LYING + r] += i < wasted
     _at += 8
-    if _at < 48:
-        return
+    if _at == 48:
+        _job = _count
+
+
+def _count():
+    """How many of each rank are played, and what else there is."""
+    global _job
+    q = _q
+    s = _s
     if friday.turned(s):
         r = ((friday.turned(s) & 15) + 2) % 13 + 1
         q[_TURNED] = r
@@ -130,8 +136,8 @@ def _lay():
     q[0] = q[13]
     q[_SLOT] = friday.filled(s) + 1
     q[_LEFT] = friday.redeals(s)
-    q[_WASTED] = wasted
-    q[_HAND] = hand
+    q[_WASTED] = friday.wasted(s)
+    q[_HAND] = 48 - friday.hand(s)
     q[_END] = 48
     q[_GONE] = friday.score(s)
     if not friday.redealt(s):  # only which cards the hand has is known, not their order
@@ -159,7 +165,8 @@ def _begin():
     plays = look(q)
     way = plays >> _SURE
     if not way and not known or not plays:
-        way = _plain(q, plays) if plays else _ON
+        w = q[_CARDS - 1 + q[_WASTED]]
+        way = plain(w, q[_TURNED], q[_SLOT], plays) if plays else _ON
     _ways = plays | _ON
     _job = None
     if friday.hopeless(_s):
@@ -167,12 +174,12 @@ def _begin():
         way = way or _fallback()
     if way:
         _move = _as_move(way)
+    _forked = 0
     if _verdict:
         return
     if known:
         _depth = 0
         _nodes = _KNOWN
-        _forked = False
         _job = _search_known
     elif not way:
         _begin_draws()
@@ -197,64 +204,39 @@ def _fallback():
     return _ON if _root[_HAND] < _root[_END] else _ways & -_ways
 
 
-def _plain(q, ways):
-    """The way of someone who does not know the hand; 0 where that is to be weighed."""
-    for way in (_WASTE, _PLAY):
-        if ways & way:
-            r = q[_TURNED] if way == _PLAY else q[_CARDS - 1 + q[_WASTED]]
-            if r < q[_SLOT] and r != 2 and r != 3:
-                return way
-    return 0
-
-
 def _flow(q, first):
-    """Go on where there is nothing to weigh, with `first` as far as the last redeal."""
+    """A slice of going on where there is nothing to weigh."""
     global _nodes, _work
-    for _ in range(_SLICE):
-        if q[_GONE] == 52:
-            return _WON if q[_SLOT] == 14 else _LOST
-        if first and not q[_LEFT]:
-            return _FORK
-        ways = look(q)
-        if ways >> _SURE:
-            take(q, ways >> _SURE)
-            continue
-        if ways:
-            if not first:
-                return _FORK
-            ways = _plain(q, ways)
-            if ways:
-                take(q, ways)
-                continue
-        if not on(q):
-            return _LOST
-        _work -= 1
-        _nodes -= not first
-        if _nodes <= 0:
-            return _STOPPED
-    return _RUNNING
+    status = flow(q, first, _SLICE, 99 if first else _nodes)
+    _work -= status >> 3
+    if not first:
+        _nodes -= status >> 3
+    return status & 7
 
 
 def _search(known):
     """A slice of the search from _q. A drawn order is not worth a look at what is lost."""
     global _depth, _nodes, _work, _forked
-    if not _forked:
-        status = _flow(_q, False)
-        _forked = status == _FORK
-        if _forked:
-            return _RUNNING
-    else:
-        _forked = False
-        status = _LOST
-        _nodes -= _FORKED if known else 1
-        _work -= 2
-        if _nodes <= 0 or _depth == _DEPTH:
-            return _STOPPED
-        if not known or not dead(_q):
+    status = _FORK if _forked else _flow(_q, False)
+    if status == _FORK:
+        if known and _forked < 2:
+            _forked += 1
+            if _forked == 1:
+                _nodes -= _FORKED
+                return _RUNNING
+            if _nodes <= 0 or not dead(_q):
+                return _RUNNING
+        else:
+            _nodes -= not known
+            _work -= 2
+            if _nodes <= 0 or _depth == _DEPTH:
+                return _STOPPED
             f = _frames[_depth]
             f[:] = _q
             f[_WAYS] = forks(f)
             _depth += 1
+        _forked = 0
+        status = _LOST
     return _back() if status == _LOST else status
 
 
@@ -304,18 +286,12 @@ def _begin_draws():
 
 def _draw_lots():
     """A slice of trying each way in orders of the hand drawn by lot."""
-    global _way, _pending, _depth, _nodes, _first, _forked, _draws
-    if _way:
-        status = _flow(_q, True) if _first else _search(False)
-        if status == _FORK:
-            _first = False
-        elif status != _RUNNING:
-            _wins[_way] += status == _WON
-            _way = 0
-            if not _pending:
-                _draws += 1
-                _weigh()
-    elif _pending:
+    global _way, _pending, _depth, _nodes, _first, _draws
+    if not _way:
+        if not _pending:
+            _shuffle()
+            _pending = _ways
+            return
         _way = _pending & -_pending
         _pending ^= _way
         _q[:] = _draw
@@ -323,10 +299,15 @@ def _draw_lots():
         _depth = 0
         _nodes = _DRAWN
         _first = True
-        _forked = False
-    else:
-        _shuffle()
-        _pending = _ways
+    status = _flow(_q, True) if _first else _search(False)
+    if status == _FORK:
+        _first = False
+    elif status != _RUNNING:
+        _wins[_way] += status == _WON
+        _way = 0
+        if not _pending:
+            _draws += 1
+            _weigh()
 
 
 def _weigh():

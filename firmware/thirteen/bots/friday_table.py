@@ -8,7 +8,7 @@ lies where, and which foundation is to be filled next. 150 bytes:
     28, 29     rank of the foundation to be filled next (14: none); redeals left
     30..32     cards in the waste; where the hand begins and ends
     33..35     the turned card; its mark; cards played in all
-    36, 37     the search's: ways on that are still to be tried; the one being tried
+    36..38     the search's: ways on that are still to be tried; the one being tried; the plays
     40..87     cards, the waste from 40 on, the hand as 31 and 32 say
     88..135    marks: 1 + the cards of its rank that were played when the card was held back
     136..149   cards of each rank (136 + rank) in the waste
@@ -25,6 +25,13 @@ _WASTE = const(1)
 _PLAY = const(2)
 _ON = const(4)
 _SURE = const(4)
+_SURELY = const(8)
+_RUNNING = const(0)  # how a search stands
+_WON = const(1)
+_LOST = const(2)
+_FORK = const(3)
+_STOPPED = const(4)
+
 _HELD = const(14)
 _SLOT = const(28)
 _LEFT = const(29)
@@ -34,11 +41,13 @@ _END = const(32)
 _TURNED = const(33)
 _MARK = const(34)
 _GONE = const(35)
+_PLAYS = const(38)
 _CARDS = const(40)
 _MARKS = const(88)
 _LYING = const(136)
 
-_d = bytearray(SIZE)
+_d = bytearray(14)
+_rest = bytearray(14)
 _low = bytearray(14)
 _high = bytearray(14)
 
@@ -130,9 +139,118 @@ def on(q):
     return True
 
 
+def flow(q, first, work, most):
+    """Go on where there is nothing to weigh: status | turns made << 3.
+
+    `first` as far as the last redeal, by `plain` where there is a choice; else up to a fork. It
+    stops when so much work is done (RUNNING), or after `most` turns (STOPPED). It is one long
+    function, with `look`, `take` and `on` in it, for a call costs the RP2040 as much as five
+    lines do.
+    """
+    slot = q[_SLOT]
+    n = q[_WASTED]
+    h = q[_HAND]
+    end = q[_END]
+    t = q[_TURNED]
+    mark = q[_MARK]
+    gone = q[_GONE]
+    left = q[_LEFT]
+    turns = 0
+    status = _RUNNING if left or not first else _FORK
+    for _ in range(work if left or not first else 0):
+        ways = 0
+        r = w = q[_CARDS - 1 + n] if n else 0
+        if w:
+            k = q[w]
+            room = q[w - 1]
+            if w == slot or w < slot and k <= room > 2:
+                ways = _SURELY | _WASTE
+            elif k <= room if w < slot else k < room and k < 3:
+                ways = _WASTE
+        if t and ways < _SURELY:
+            k = q[t]
+            room = q[t - 1]
+            if t == slot or t < slot and k <= room > 2:
+                ways = _SURELY | _PLAY
+                r = t
+            elif t != w and (k <= room if t < slot else k < room and k < 3):
+                ways |= _PLAY
+        if ways and ways < _SURELY:
+            if not first:
+                q[_PLAYS] = ways
+                status = _FORK
+                break
+            ways = plain(w, t, slot, ways)
+            if ways == _PLAY:
+                r = t
+        if ways:
+            if ways & _PLAY:
+                t = mark = 0
+            else:
+                n -= 1
+                q[_LYING + r] -= 1
+            k = q[r] + 1
+            q[r] = k
+            if r == 13:
+                q[0] = k
+            q[_HELD + r] = 0
+            if r == slot:
+                slot += 1
+            gone += 1
+            if gone == 52:
+                status = _WON if slot == 14 else _LOST
+                break
+            continue
+        if t:
+            q[_CARDS + n] = t
+            q[_MARKS + n] = mark
+            q[_LYING + t] += 1
+            n += 1
+        if h == end:
+            if not (t or n and left):
+                status = _LOST
+                break
+            t = mark = 0
+            if left:
+                left -= 1
+                q[_LEFT] = left
+                end = n
+                n = h = 0
+                for r in range(_LYING + 1, _LYING + 14):
+                    q[r] = 0
+        if h < end:
+            t = q[_CARDS + h]
+            mark = q[_MARKS + h]
+            h += 1
+        turns += 1
+        if turns == most:
+            status = _STOPPED
+            break
+        if first and not left:
+            status = _FORK
+            break
+    q[_SLOT] = slot
+    q[_WASTED] = n
+    q[_HAND] = h
+    q[_END] = end
+    q[_TURNED] = t
+    q[_MARK] = mark
+    q[_GONE] = gone
+    return status | turns << 3
+
+
+def plain(w, t, slot, ways):
+    """The way of someone who does not know the hand; 0 where that is to be weighed."""
+    if ways & _WASTE and w < slot and w != 2 and w != 3:
+        return _WASTE
+    if ways & _PLAY and t < slot and t != 2 and t != 3:
+        return _PLAY
+    return 0
+
+
 def forks(q):
-    """The ways to try: the plays of cards that are not held back, and on."""
-    ways = look(q)
+    """The ways to try where `flow` forked: the plays of cards that are not held back, and on."""
+    ways = q[_PLAYS]
     n = q[_WASTED]
     if ways & _WASTE and q[_MARKS - 1 + n] == q[q[_CARDS - 1 + n]] + 1:
         ways ^= _WASTE
@@ -142,8 +260,8 @@ def forks(q):
 
 
 def hold(q):
-    """Mark what is held back; False where no other card is left to take its place."""
-    ways = look(q)
+    """Likewise mark what is held back; False where no other card is left to take its place."""
+    ways = q[_PLAYS]
     n = q[_WASTED]
     if ways & _WASTE and not _mark(q, q[_CARDS - 1 + n], _MARKS - 1 + n):
         return False
@@ -168,17 +286,22 @@ def dead(q):
     if q[_LEFT]:
         return False
     d = _d
+    rest = _rest  # of a rank, how many the hand has
     low = _low
     high = _high
-    d[:] = q
-    slot = first = q[_SLOT]
+    slot = q[_SLOT]
+    gone = q[_GONE]
     for r in range(1, 14):
-        low[r] = high[r] = d[r] - 1 if r < first else d[r]
+        n = q[r]
+        d[r] = n
+        rest[r] = 4 - n - q[_LYING + r]
+        low[r] = high[r] = n - 1 if r < slot else n
+    d[0] = n
     top = _CARDS - 1 + q[_WASTED]
     while True:
-        before = d[_GONE]
+        before = gone
         while top >= _CARDS:
-            r = d[top]
+            r = q[top]
             if r == slot:
                 slot += 1
             elif r < slot and low[r] < d[r - 1]:
@@ -186,31 +309,31 @@ def dead(q):
             else:
                 break
             top -= 1
-            d[_LYING + r] -= 1
-            _add(d, r, 1)
+            gone += 1
+            d[r] += 1
+            if r == 13:
+                d[0] += 1
         for r in range(1, 14):
-            if r > slot:
-                break
-            n = 4 - d[r] - d[_LYING + r]
+            n = rest[r]
             if n:
+                if r > slot:
+                    break
+                k = d[r - 1] - high[r]
                 if r == slot:
                     slot += 1
-                    n -= 1
-                    _add(d, r, 1)
-                k = d[r - 1] - high[r]
+                    rest[r] = n = n - 1
+                    gone += 1
+                    d[r] += 1
                 if k > n:
                     k = n
                 if k > 0:
                     high[r] += k
-                    _add(d, r, k)
-        if d[_GONE] == 52:
+                    rest[r] -= k
+                    gone += k
+                    d[r] += k
+                if r == 13:
+                    d[0] = d[13]
+        if gone == 52:
             return slot < 14
-        if d[_GONE] == before:
+        if gone == before:
             return True
-
-
-def _add(d, r, k):
-    d[_GONE] += k
-    d[r] += k
-    if r == 13:
-        d[0] += k

@@ -229,6 +229,16 @@ def pile(s, w, out):
     return n
 
 
+def upper(s, w, most, out):
+    """Fill out with so many uppermost cards of waste w, the top last; return how many they are."""
+    n = min(s[_WASTED + w], most)
+    at = s[_TOP + w]
+    for i in range(n - 1, -1, -1):
+        out[i] = s[_STOCK + at - 1]
+        at = s[_UNDER + at - 1]
+    return n
+
+
 def buries(s, w):
     """The uppermost card of waste w that must be played before the waste's top; 0: none must.
 
@@ -237,26 +247,31 @@ def buries(s, w):
     at = s[_TOP + w]
     if not at:
         return 0
-    c = s[_STOCK + at - 1] & 15
-    at = s[_UNDER + at - 1]
-    while at:
-        if _before(s, s[_STOCK + at - 1] & 15, c):
+    c = (s[_STOCK + at - 1] & 15) % 13
+    first = later = 0  # sets of ranks: before c in a foundation that needs both, and behind it
+    for f in range(8):
+        h = s[_HEIGHT + f]
+        step = f + 1
+        r = step * (h + 1) % 13
+        seen = 0
+        found = False
+        for _ in range(_FULL - h):
+            r += step
+            if r > 12:
+                r -= 13
+            if r == c:
+                found = True
+                first |= seen
+                seen = 0
+            seen |= 1 << r
+        if found:
+            later |= seen
+    first &= ~later
+    while first and at:
+        if first >> (s[_STOCK + at - 1] & 15) % 13 & 1:
             return s[_STOCK + at - 1]
         at = s[_UNDER + at - 1]
     return 0
-
-
-def _before(s, a, b):
-    """Whether rank a comes before rank b in every foundation that needs both, and one does."""
-    found = False
-    for f in range(8):
-        h = needs(s, f, a)
-        k = needs(s, f, b)
-        if h and k:
-            if h >= k:
-                return False
-            found = True
-    return found
 
 
 def needs(s, f, r):

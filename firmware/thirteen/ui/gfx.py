@@ -48,6 +48,18 @@ _THEMES = (
     ),
 )  # fmt: skip
 
+NONE = b"\x00"  # signs of what is no card
+
+# What hal.stamp takes: left, top, right, low, colour; c8 is the right or lower edge, 10 the tint.
+_ROUND = (
+    b"\x05"
+    b"\x00\x03\xc8\xc5\x10"
+    b"\x01\x01\xc7\x03\x10"
+    b"\x01\xc5\xc7\xc7\x10"
+    b"\x03\x00\xc5\x01\x10"
+    b"\x03\xc7\xc5\xc8\x10"
+)
+
 _rects = array("h", bytes(8 * _RECTS))  # of each left, top, right, low
 _n = 0
 _whole = False  # all of the glass is out of date
@@ -117,12 +129,7 @@ def clear(c=_FELT):
 
 def box(x, y, w, h, c):
     """A panel with round corners."""
-    fill = fb.fill_rect  # large areas take time: no pixel twice
-    fill(x, y + 3, w, h - 6, c)
-    fill(x + 1, y + 1, w - 2, 2, c)
-    fill(x + 1, y + h - 3, w - 2, 2, c)
-    fill(x + 3, y, w - 6, 1, c)
-    fill(x + 3, y + h - 1, w - 6, 1, c)
+    hal.stamp(_ROUND, NONE, 0, x, y, w, h, c)
 
 
 def frame(x, y, w, h, c, ground):
@@ -150,9 +157,7 @@ def width(font, s):
     return hal.text(font, s, 0, hal.H, ON_FELT) - font[3] if s else 0
 
 
-def centre(font, s, x, y, w, ink):
-    """Text in the middle of a width."""
-    hal.text(font, s, x + (w - width(font, s)) // 2, y, ink)
+centre = hal.centre  # text in the middle of a width, as often as it is wanted
 
 
 def right(font, s, x, y, ink):

@@ -45,12 +45,17 @@ before_dark = nothing
 def poll():
     """Look at the keys, about every two ms; the key that was pressed (one bit) or 0."""
     global _down, _held, _since, dt, _then, _idle
-    hal.sleep(_STEP if _dark < 2 else 50)
+    woken = 0  # that key may be up again by now
+    if _dark < 2:
+        hal.sleep(_STEP)
+    else:
+        woken = hal.doze()
+        _then = hal.ms()
     now = hal.ms()
     dt = now - _then & hal.WRAP
     _then = now
     sound.pass_time(dt)
-    down = hal.keys()
+    down = hal.keys() | woken
     fresh = down & ~_down
     freed = _down & ~down
     _down = down

@@ -11,6 +11,7 @@ that take it light up. The view `v` tells of its game:
     v.card_y(s, p)          where the top card of place p lies
     v.look(s, p)            what place p shows, as one small number
     v.draw_place(s, p, mark, anew)  all of it, or only its top card where that has another mark
+    v.lay(s)                all places without a mark, on bare felt: in few calls
 """
 
 from array import array
@@ -173,9 +174,9 @@ def moved(s, m, was):
 
 def fly(c, a, a_y, b, b_y):
     """Let card c fly from place a to place b; b shows it when it has landed."""
-    global hidden
+    global hidden, _stale
     if table.speed:
-        _doubt()
+        _stale |= 1 << b
         hidden = b
         w = places.w[b]
         table.fly(c, places.x[a], a_y, places.x[b], b_y, w, w + _TALLER, _FLY)
@@ -209,9 +210,16 @@ def skip(s):
 
 
 def _landed():
-    global hidden
-    hidden = NONE
-    _doubt()
+    global hidden, _stale
+    if hidden != NONE:
+        _stale |= 1 << hidden
+        hidden = NONE
+
+
+def doubt(p):
+    """Place p may look another way now."""
+    global _stale
+    _stale |= 1 << p
 
 
 def playable(s):
@@ -240,41 +248,46 @@ def draw(s, full):
     if full:
         skip(s)
         gfx.clear()
-        places.forget()
+        _v.lay(s)
     stale = _stale
     _stale = 0
+    todo = (1 << places.n) - 1 if full else stale
     flags = places.flags
     seen = places.seen
     p = -1
-    while stale:
+    while todo:
         p += 1
-        here = stale & 1
-        stale >>= 1
+        here = todo & 1
+        todo >>= 1
         if not here:
             continue
-        mark = 0
-        if p == cursor:
-            mark = table.CURSOR
-        if p == _wrong:
-            mark |= table.WRONG
-        if p == _chosen:
-            mark |= table.CHOSEN
-        elif flags[p] & (places.TAKES | places.HINT):
-            mark |= table.LIT
-        was = seen[p]
-        look = _v.look(s, p) << 6 | mark
+        was = look = seen[p]
+        if stale >> p & 1:
+            mark = 0
+            if p == cursor:
+                mark = table.CURSOR
+            if p == _wrong:
+                mark |= table.WRONG
+            if p == _chosen:
+                mark |= table.CHOSEN
+            elif flags[p] & (places.TAKES | places.HINT):
+                mark |= table.LIT
+            look = _v.look(s, p) << 6 | mark
+            seen[p] = look
+        if full:
+            if look & 63:
+                _v.draw_place(s, p, look & 63, False)
+            continue
         if look == was:
             continue
-        seen[p] = look
         x = places.x[p]
         w = places.w[p]
         if was >= 0 and was >> 6 == look >> 6 and p != hidden:
             _v.draw_place(s, p, mark, False)
             gfx.dirty(x, _v.card_y(s, p), w, w + _TALLER)
             continue
-        if not full:
-            fb.fill_rect(x, places.y[p], w, places.h[p], _FELT)
-            gfx.dirty(x, places.y[p], w, places.h[p])
+        fb.fill_rect(x, places.y[p], w, places.h[p], _FELT)
+        gfx.dirty(x, places.y[p], w, places.h[p])
         _v.draw_place(s, p, mark, True)
 
 

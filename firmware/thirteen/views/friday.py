@@ -29,6 +29,11 @@ _PALE_INK = const(0x3330)
 _RANKS = ("an ace", "a 2", "a 3", "a 4", "a 5", "a 6", "a 7", "an 8", "a 9", "a 10", "a jack",
           "a queen", "a king")  # fmt: skip
 
+_LABEL = b"\x01\x01\x2f\x00\x0a\x0e"  # a middle rank, see table.py
+
+_tops = bytearray(13)  # of the foundations, for `lay`: cards, and ranks of the empty ones
+_ranks = bytearray(13)
+_filled = 0
 _below = 0  # what the card in the air will cover
 
 
@@ -42,6 +47,7 @@ def open(s):
     for i in range(3):
         places.add(gap + i * (_BIG_W + gap), _LOW, _BIG_W, _BIG_H)
     side.foot(192)
+    table.room(2, _BIG_W, _BIG_H)
     piles.open(sys.modules[__name__], s, _HAND)
 
 
@@ -89,9 +95,23 @@ def moved(s, m, was):
 
 
 def draw(s, full):
+    global _filled
+    _filled = rules.filled(s)
     piles.draw(s, full)
     side.part("played", rules.score(s), 52)
     side.draw(full)
+
+
+def lay(s):
+    for p in range(13):
+        c = _tops[p] = rules.top(s, p)
+        _ranks[p] = 0 if c else rules.label(p) | (0x50 if p == _filled else 0x40)
+    x = places.x
+    y = places.y
+    table.faces(_tops, 0, 13, x, y, _CARD_W, _CARD_H)
+    table.ranks(table.THIN, _LABEL, _ranks, 0, 13, x, y, _CARD_W, _CARD_H)
+    for p in (_HAND, _TURNED, _WASTE):
+        draw_place(s, p, 0, True)
 
 
 def card_y(s, p):
@@ -105,7 +125,7 @@ def look(s, p):
         return rules.turned(s) if piles.hidden != _TURNED else 0
     if p == _WASTE:
         return rules.waste(s) << 6 | rules.wasted(s)
-    return rules.height(s, p) << 1 | (p == piles.hidden) | (p == rules.filled(s)) << 9
+    return rules.height(s, p) << 1 | (p == piles.hidden) | (p == _filled) << 9
 
 
 def draw_place(s, p, mark, anew):
@@ -136,7 +156,7 @@ def draw_place(s, p, mark, anew):
         piles.card_or_slot(c, p, mark)
         if not c:
             r = rules.label(p) - 1
-            ink = gfx.GOLD_FELT if p == rules.filled(s) else _PALE_INK
+            ink = gfx.GOLD_FELT if p == _filled else _PALE_INK
             hal.blit(art.RANK_MID, r * art.RANK_MID_STEP, x + 10, y + 14, ink)
 
 

@@ -4,6 +4,7 @@ Places 0..7 are the foundations, 8 the turned card, from 9 on the wastes.
 """
 
 import sys
+from array import array
 
 from micropython import const
 
@@ -11,7 +12,7 @@ import hal
 from hal import fb
 from thirteen.rules import imaginary as rules
 from thirteen.ui import art, gfx, piles, places, side, table
-from thirteen.ui.piles import changed, hint, playable, skip, tick  # noqa: F401 - the view's own names
+from thirteen.ui.piles import hint, playable, skip  # noqa: F401 - the view's own names
 
 _FELT = const(1)
 _DARK = const(2)
@@ -30,7 +31,16 @@ _STEP = const(14)  # of the cards in a waste
 _SHOWN = const(5)
 _FOOT = const(190)
 
+_NEXT = b"\x01\x02\x23\x00\x0a\x2a"  # a small rank below a foundation, see table.py
+_MARKS = ("+1", "+2", "+3", "+4", "+5", "+6", "+7", "+8")
+
 _pile = bytearray(96)
+_tops = bytearray(8)  # of the foundations
+_next = bytearray(8)  # and the ranks that they want
+_xs = array("h", bytes(2 * _SHOWN))  # of the cards of a waste
+_ys = array("h", [_WASTES_Y + i * _STEP for i in range(_SHOWN)])
+_warned = 0  # wastes whose top buries what must come first, a bit each
+_unsure = 0  # wastes of which that is not known now: it takes a ms to find out
 _below = 0  # what the card in the air will cover
 
 
@@ -47,6 +57,8 @@ def open(s):
         x = left + w * pitch + (pitch - _CARD_W) // 2
         places.add(x, _WASTES_Y, _CARD_W, _CARD_H + (_SHOWN - 1) * _STEP)
     side.foot(_FOOT)
+    table.room(1, _CARD_W, _CARD_H)
+    _doubt(s)
     piles.open(sys.modules[__name__], s, _TURNED)
 
 
@@ -84,26 +96,73 @@ def _all_of(s, w):
     return "%s: " % rules.WASTES[w] + " ".join([_SHORT[(_pile[i] & 15) - 1] for i in range(n)])
 
 
+def changed(s):
+    piles.changed(s)
+    _doubt(s)
+
+
+def _doubt(s):
+    global _unsure
+    _unsure = (1 << rules.wastes(s)) - 1
+
+
+def _look_at_one(s):
+    """Find out about one waste."""
+    global _unsure, _warned
+    w = 0
+    while not _unsure >> w & 1:
+        w += 1
+    bit = 1 << w
+    _unsure &= ~bit
+    _warned &= ~bit
+    if rules.buries(s, w):
+        _warned |= bit
+    piles.doubt(_WASTE + w)
+
+
+def tick(s, dt):
+    moving = piles.tick(s, dt)
+    if _unsure:  # one a frame
+        _look_at_one(s)
+        if not moving:
+            draw(s, False)
+        return True
+    return moving
+
+
 def moved(s, m, was):
     global _below
     piles.moved(s, m, was)
+    _doubt(s)
     p = target(was, m)
     _below = rules.built(was, p, rules.height(was, p) - 1) if p < _TURNED else 0
 
 
 def draw(s, full):
+    while full and _unsure:
+        _look_at_one(s)
     piles.draw(s, full)
-    if full:
-        _markers()
     side.part("played", rules.score(s), 96)
     side.draw(full)
 
 
-def _markers():
-    """I1: what each foundation is counted by."""
+def lay(s):
+    x = places.x
     for f in range(8):
-        x = places.x[f]
-        gfx.centre(art.SMALL, "+%d" % (f + 1), x, 2, _CARD_W, gfx.GOLD_FELT)
+        h = rules.height(s, f)
+        _tops[f] = rules.built(s, f, h - 1) if h else 0
+        r = rules.wants(s, f)
+        _next[f] = r | 0x60 if r else 0
+        if r and h:
+            _bar(x[f], h)
+        else:
+            draw_place(s, f, 0, True)
+            _next[f] = 0
+        gfx.centre(art.SMALL, _MARKS[f], x[f], 2, _CARD_W, gfx.GOLD_FELT)  # I1: it counts by that
+    table.faces(_tops, 0, 8, x, places.y, _CARD_W, _CARD_H)
+    table.ranks(gfx.NONE, _NEXT, _next, 0, 8, x, places.y, _CARD_W, _CARD_H)
+    for p in range(_TURNED, places.n):
+        draw_place(s, p, 0, True)
 
 
 def card_y(s, p):
@@ -117,9 +176,8 @@ def look(s, p):
     if p == _TURNED:
         return rules.stock(s)
     w = p - _WASTE
-    return (rules.waste(s, w) << 8 | rules.wasted(s, w)) << 2 | (p == piles.hidden) << 1 | (
-        rules.buries(s, w) > 0
-    )
+    look = (rules.waste(s, w) << 8 | rules.wasted(s, w)) << 2 | _warned >> w & 1
+    return look | 2 if p == piles.hidden else look
 
 
 def draw_place(s, p, mark, anew):
@@ -148,28 +206,35 @@ def _progress(s, f, x, y):
         hal.blit(art.RANK_SMALL, (r - 1) * art.RANK_SMALL_STEP, x + 10, y + 1, gfx.ON_FELT)
     else:
         hal.blit(art.ICONS, art.ICON_CHECK, x + 8, y + 2, gfx.GOLD_FELT)
-    gfx.bar(x + 1, y + 14, _CARD_W - 2, 3, rules.height(s, f), 12, _GOLD)
+    _bar(x, rules.height(s, f))
     gfx.dirty(x, y, _CARD_W, 18)
+
+
+def _bar(x, h):
+    gfx.bar(x + 1, _TOP + _CARD_H + 15, _CARD_W - 2, 3, h, 12, _GOLD)
 
 
 def _draw_waste(s, p, x, y, mark):
     """The uppermost cards of a waste, a warning where the top buries what must come first."""
     w = p - _WASTE
-    n = rules.pile(s, w, _pile) - (p == piles.hidden)
-    first = max(n - _SHOWN, 0)
+    hides = 1 if p == piles.hidden else 0
+    n = rules.upper(s, w, _SHOWN + hides, _pile) - hides
+    more = rules.wasted(s, w) - hides - n
     fb.fill_rect(x - 4, y - 13, _CARD_W + 8, 13, _FELT)
-    if rules.buries(s, w):
+    if _warned >> w & 1:
         hal.blit(art.ICONS, art.ICON_WARNING, x + 16, y - 13, gfx.GOLD_FELT)
-    if first:
-        hal.text(art.SMALL, "+%d" % first, x - 2, y - 13, gfx.ON_FELT)
+    if more:
+        hal.text(art.SMALL, "+%d" % more, x - 2, y - 13, gfx.ON_FELT)
     gfx.dirty(x - 4, y - 13, _CARD_W + 8, 13)
     if n < 1:
         table.slot(x, y, _CARD_W, _CARD_H, mark)
         gfx.centre(art.SMALL, rules.WASTES[w], x, y + 14, _CARD_W, gfx.ON_FELT)
         return
-    for i in range(first, n):
-        last = i == n - 1
-        table.card(_pile[i], x, y + (i - first) * _STEP, _CARD_W, _CARD_H, mark if last else 0)
+    for i in range(n - 1):
+        _xs[i] = x
+    table.covered(_pile, 0, n - 1, _xs, _ys, _CARD_W, _CARD_H)
+    table.card(_pile[n - 1], x, _ys[n - 1], _CARD_W, _CARD_H, mark)
+
 
 _RANKS = ("an ace", "a 2", "a 3", "a 4", "a 5", "a 6", "a 7", "an 8", "a 9", "a 10", "a jack",
           "a queen", "a king")  # fmt: skip

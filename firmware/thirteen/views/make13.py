@@ -71,6 +71,7 @@ def open(s):
     _side_w = hal.W - _side_x - 3
     race.open(_side_x, _side_w)
     side.foot(foot)
+    table.room(4, _w, max(_h, _low_h))
     pick.start()
     changed(s)
 

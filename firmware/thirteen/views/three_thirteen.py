@@ -61,6 +61,7 @@ def open(s):
     fan.put(_STOCK, 10, _MID, _CARD_W, _CARD_H)
     fan.put(_PILE, 62, _MID, _CARD_W, _CARD_H)
     side.foot(_FOOT)
+    table.room(1, _CARD_W, _CARD_H)
     _page = 0
     changed(s)
 

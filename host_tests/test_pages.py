@@ -1,0 +1,101 @@
+"""Pages of text: nothing cut, nothing lost, each rule beside its pictures."""
+
+import playing
+import pytest
+
+from tools.assets import rules
+
+
+@pytest.fixture(params=("ws_lcd_13", "display_pack_2"))
+def handheld(request, tmp_path):
+    with playing.kept_modules():
+        one = playing.Handheld(tmp_path, request.param)
+        one.on()
+        yield one
+
+
+def pages_of(handheld, title, text):
+    """Of each page what is drawn on it: (word or card, left, top, right, low), in order."""
+    hal = handheld.hal
+    pages = handheld.module("ui.pages")
+    table = handheld.module("ui.table")
+    seen = []
+    draw = hal.text
+
+    def noted(font, s, x, y, ink):
+        end = draw(font, s, x, y, ink)
+        seen.append((s, x, y, end, y + font[0]))
+        return end
+
+    hal.text = noted
+    table.card = lambda c, x, y, w, h: seen.append((c, x, y, x + w, y + h))
+    table.slot = lambda x, y, w, h: seen.append((0, x, y, x + w, y + h))
+    last = pages._count(title, text)
+    told = []
+    for page in range(last + 1):
+        seen.clear()
+        pages._draw(title, text, page, last)
+        number = f"{page + 1}/{last + 1}"  # measured first, then drawn
+        assert seen[0][0] == title and seen[1][0] == number
+        told.append([what for what in seen[1:] if what[0] != number])
+    return told
+
+
+def sheet(handheld, game):
+    catalog = handheld.module("catalog")
+    return catalog.GAMES[catalog.row(game)][1], catalog.bring("sheets", game).TEXT
+
+
+def wording(text):
+    """A text's words and cards, as one string, without its marks."""
+    out = []
+    for line in text.split("\n"):
+        if line.startswith("\t"):
+            for i, part in enumerate(line.split("\t")):
+                out += [f"<{ord(c) - 64}>" for c in part] if i & 1 else [part]
+        else:
+            out.append(line[2:] if line[:2] in ("# ", "- ") else line)
+    return "".join("".join(out).split())
+
+
+@pytest.mark.parametrize("game", playing.GAMES)
+def test_all_of_a_sheet_is_on_its_pages(handheld, game):
+    title, text = sheet(handheld, game)
+    told = pages_of(handheld, title, text)
+    assert text.startswith(f"# {title}\n")  # the title stands over each page
+    words = [f"<{what}>" if isinstance(what, int) else what for page in told for what, *_ in page]
+    assert "".join("".join(words).split()) == wording(text[len(title) + 3 :])
+    for page in told:
+        assert page
+        for what, left, top, right, low in page:
+            assert left >= 8 and right <= handheld.hal.W - 7, (game, what)
+            assert top >= 30 and low <= handheld.hal.H, (game, what)
+    assert any(isinstance(what, int) for page in told for what, *_ in page)
+
+
+@pytest.mark.parametrize("game", playing.GAMES)
+def test_a_page_begins_with_a_paragraph_and_ends_with_one(handheld, game):
+    """So a rule stands whole, beside its pictures, and no heading at the foot."""
+    title, text = sheet(handheld, game)
+    pages_of(handheld, title, text)
+    pages = handheld.module("ui.pages")
+    for start in pages._starts[1 : pages._count(title, text) + 1]:
+        assert text[start - 1] == "\n" and text[start] != "\t"
+        above = text[: start - 1].rpartition("\n")[2]
+        assert not above.startswith("# ")
+
+
+def test_what_is_taller_than_a_page_goes_on(handheld):
+    text = "# A\n- " + "word " * 900 + "\n\tAB\t"
+    told = pages_of(handheld, "B", text)
+    words = [what for page in told for what, *_ in page]
+    assert len(told) > 3 and words[0] == "A" and words[-2:] == [1, 2]
+    assert " ".join(words[1:-2]).split() == ["word"] * 900
+
+
+def test_a_row_of_cards_in_a_sheet():
+    text = rules.page("# Game\n- T1 Two cards.\n  [5H TS] or [-- AC] go\nOn [here](x).\n")
+    assert text == "# Game\n- T1 Two cards.\n\tUJ\tor\t@q\tgo\nOn here."
+    for wrong in ("[5X TS]", "[5H 10S]"):
+        with pytest.raises(ValueError, match="is no card"):
+            rules.page(wrong)
