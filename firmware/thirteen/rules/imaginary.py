@@ -229,11 +229,11 @@ def pile(s, w, out):
     return n
 
 
-def upper(s, w, most, out):
-    """Fill out with so many uppermost cards of waste w, the top last; return how many they are."""
+def upper(s, w, most, out, start):
+    """Fill out from start on with so many uppermost cards of waste w, the top last; how many."""
     n = min(s[_WASTED + w], most)
     at = s[_TOP + w]
-    for i in range(n - 1, -1, -1):
+    for i in range(start + n - 1, start - 1, -1):
         out[i] = s[_STOCK + at - 1]
         at = s[_UNDER + at - 1]
     return n

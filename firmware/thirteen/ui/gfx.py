@@ -107,6 +107,13 @@ def dirty(x, y, w, h):
     _n += 1
 
 
+def wipe(x, y, w, h, c=_FELT):
+    """Make room for what is drawn anew, where the picture has not just been cleared."""
+    if not _whole:
+        fb.fill_rect(x, y, w, h, c)
+        dirty(x, y, w, h)
+
+
 def flush():
     """Bring the glass up to date."""
     global _n, _whole

@@ -18,7 +18,6 @@ from array import array
 
 from micropython import const
 
-from hal import fb
 from thirteen.ui import art, gfx, places, side, sound, table
 
 _A = const(16)
@@ -28,7 +27,6 @@ _NEXT = const(1024)
 
 NONE = const(255)
 
-_FELT = const(1)
 _FLY = const(200)  # ms at normal speed
 _TALLER = const(12)  # than wide are the cards of these games, of all sizes
 _SHAKE = const(400)  # ms that a refusal shows
@@ -286,8 +284,7 @@ def draw(s, full):
             _v.draw_place(s, p, mark, False)
             gfx.dirty(x, _v.card_y(s, p), w, w + _TALLER)
             continue
-        fb.fill_rect(x, places.y[p], w, places.h[p], _FELT)
-        gfx.dirty(x, places.y[p], w, places.h[p])
+        gfx.wipe(x, places.y[p], w, places.h[p])
         _v.draw_place(s, p, mark, True)
 
 
@@ -301,7 +298,5 @@ def card_or_slot(c, p, mark):
 
 def words(x, y, w, text, ink):
     """A line of text on the felt, in the middle of a width."""
-    high = art.SMALL[0]
-    fb.fill_rect(x, y, w, high, _FELT)
+    gfx.wipe(x, y, w, art.SMALL[0])
     gfx.centre(art.SMALL, text, x, y, w, ink)
-    gfx.dirty(x, y, w, high)

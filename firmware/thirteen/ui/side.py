@@ -20,6 +20,9 @@ _PART_Y = const(104)
 _NOTE_Y = const(144)
 _LINES = const(3)
 
+_PAD_KEYS = (art.CH_BUTTON_X + " hint", art.CH_BUTTON_Y + " undo")
+_KEYS = (art.CH_BUTTON_X + art.CH_BUTTON_Y + " move", art.CH_BUTTON_B + " hold: menu")
+
 x = 0
 y = 0
 _w = 0
@@ -91,8 +94,7 @@ def draw(full):
     global _laid
     if full:
         gfx.box(x, y, _w, _h, _GROUND)
-        for i in range(4):
-            _shown[i] = None
+        _shown[0] = _shown[1] = _shown[2] = _shown[3] = None
         if not _low:
             _draw_captions()
     _laid = full
@@ -120,9 +122,9 @@ def _wipe(left, top, w, h):
 
 def _draw_captions():
     if hal.PAD:
-        keys = art.CH_BUTTON_X + " hint", art.CH_BUTTON_Y + " undo"
+        keys = _PAD_KEYS
     else:
-        keys = art.CH_BUTTON_X + art.CH_BUTTON_Y + " move", art.CH_BUTTON_B + " hold: menu"
+        keys = _KEYS
     top = y + _h - 2 * (art.SMALL[0] + 2) - 4
     for line in keys:
         hal.text(art.SMALL, line, x + _INSET, top, gfx.ON_FELT)

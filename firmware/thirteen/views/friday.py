@@ -103,13 +103,17 @@ def draw(s, full):
 
 
 def lay(s):
+    tops = _tops
+    ranks = _ranks
     for p in range(13):
-        c = _tops[p] = rules.top(s, p)
-        _ranks[p] = 0 if c else rules.label(p) | (0x50 if p == _filled else 0x40)
+        c = tops[p] = rules.top(s, p)
+        ranks[p] = 0 if c else 0x40 | rules.label(p)
+    if _filled < 13:
+        ranks[_filled] |= 0x10
     x = places.x
     y = places.y
-    table.faces(_tops, 0, 13, x, y, _CARD_W, _CARD_H)
-    table.ranks(table.THIN, _LABEL, _ranks, 0, 13, x, y, _CARD_W, _CARD_H)
+    table.faces(tops, 0, 13, x, y, _CARD_W, _CARD_H)
+    table.ranks(table.THIN, _LABEL, ranks, 0, 13, x, y, _CARD_W, _CARD_H)
     for p in (_HAND, _TURNED, _WASTE):
         draw_place(s, p, 0, True)
 
@@ -141,7 +145,7 @@ def draw_place(s, p, mark, anew):
         if not anew:
             return
         n = rules.redeals(s)
-        word = "no redeal" if not n else "1 redeal" if n == 1 else "%d redeals" % n
+        word = ("no redeal", "1 redeal", "2 redeals")[n]
         piles.words(x - 14, y - 15, _BIG_W + 28, word, gfx.GOLD_FELT)
         piles.words(x - 14, y + _BIG_H + 1, _BIG_W + 28, "%d left" % rules.hand(s), gfx.ON_FELT)
     elif p == _TURNED:

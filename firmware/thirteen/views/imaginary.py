@@ -29,16 +29,21 @@ _BIG_H = const(56)
 _WASTES_Y = const(88)
 _STEP = const(14)  # of the cards in a waste
 _SHOWN = const(5)
+_ROOM = const(6)  # for one that is in the air too
+_BAR_Y = const(71)  # of the foundations
 _FOOT = const(190)
 
-_NEXT = b"\x01\x02\x23\x00\x0a\x2a"  # a small rank below a foundation, see table.py
+# Below a foundation: a bar, and a small rank; see table.py. c8 is the card's lower edge.
+_BAR = b"\x01\x01\xd7\xc7\xda\x0e"
+_NEXT = b"\x01\x02\x23\x00\x0a\xca"
 _MARKS = ("+1", "+2", "+3", "+4", "+5", "+6", "+7", "+8")
 
 _pile = bytearray(96)
 _tops = bytearray(8)  # of the foundations
 _next = bytearray(8)  # and the ranks that they want
-_xs = array("h", bytes(2 * _SHOWN))  # of the cards of a waste
-_ys = array("h", [_WASTES_Y + i * _STEP for i in range(_SHOWN)])
+_tail = bytearray(8 * _ROOM)  # cards of the wastes that show, and where they are
+_xs = array("h", bytes(16 * _ROOM))
+_ys = array("h", [_WASTES_Y + i % _ROOM * _STEP for i in range(8 * _ROOM)])
 _warned = 0  # wastes whose top buries what must come first, a bit each
 _unsure = 0  # wastes of which that is not known now: it takes a ms to find out
 _below = 0  # what the card in the air will cover
@@ -56,6 +61,8 @@ def open(s):
     for w in range(n):
         x = left + w * pitch + (pitch - _CARD_W) // 2
         places.add(x, _WASTES_Y, _CARD_W, _CARD_H + (_SHOWN - 1) * _STEP)
+        for i in range(_ROOM):
+            _xs[w * _ROOM + i] = x
     side.foot(_FOOT)
     table.room(1, _CARD_W, _CARD_H)
     _doubt(s)
@@ -148,21 +155,33 @@ def draw(s, full):
 
 def lay(s):
     x = places.x
+    y = places.y
+    tops = _tops
+    wants = _next
+    text = hal.text
+    fill = fb.fill_rect
+    inset = (_CARD_W - gfx.width(art.SMALL, _MARKS[0])) // 2
+    done = False
     for f in range(8):
+        left = x[f]
         h = rules.height(s, f)
-        _tops[f] = rules.built(s, f, h - 1) if h else 0
-        r = rules.wants(s, f)
-        _next[f] = r | 0x60 if r else 0
-        if r and h:
-            _bar(x[f], h)
-        else:
-            draw_place(s, f, 0, True)
-            _next[f] = 0
-        gfx.centre(art.SMALL, _MARKS[f], x[f], 2, _CARD_W, gfx.GOLD_FELT)  # I1: it counts by that
-    table.faces(_tops, 0, 8, x, places.y, _CARD_W, _CARD_H)
-    table.ranks(gfx.NONE, _NEXT, _next, 0, 8, x, places.y, _CARD_W, _CARD_H)
-    for p in range(_TURNED, places.n):
-        draw_place(s, p, 0, True)
+        tops[f] = rules.built(s, f, h - 1)
+        wants[f] = 0x60 | rules.rank_at(f, h) if h < 12 else 0
+        if h == 12:
+            done = True
+        text(art.SMALL, _MARKS[f], left + inset, 2, gfx.GOLD_FELT)  # I1: it counts by that
+    table.faces(tops, 0, 8, x, y, _CARD_W, _CARD_H)
+    table.ranks(_BAR, _NEXT, wants, 0, 8, x, y, _CARD_W, _CARD_H)
+    for f in range(8):
+        if wants[f]:
+            fill(x[f] + 1, _BAR_Y, (_CARD_W - 2) * rules.height(s, f) // 12, 3, _GOLD)
+        elif done:
+            _progress(s, f, x[f], _TOP + _CARD_H + 1)
+    draw_place(s, _TURNED, 0, True)
+    n = rules.wastes(s)
+    for w in range(n):
+        _draw_head(s, w, x[_WASTE + w], 0)
+    table.faces(_tail, 0, n * _ROOM, _xs, _ys, _CARD_W, _CARD_H)
 
 
 def card_y(s, p):
@@ -193,47 +212,54 @@ def draw_place(s, p, mark, anew):
         if anew:
             piles.words(x - 4, y + _BIG_H + 2, _BIG_W + 8, "%d left" % rules.stock(s), gfx.ON_FELT)
     elif anew or not rules.wasted(s, p - _WASTE):
-        _draw_waste(s, p, x, y, mark)
+        _draw_waste(s, p, x, mark)
     else:
         table.card(rules.waste(s, p - _WASTE), x, card_y(s, p), _CARD_W, _CARD_H, mark)
 
 
 def _progress(s, f, x, y):
     """What a foundation wants next, and how far it has come."""
-    fb.fill_rect(x, y, _CARD_W, 18, _FELT)
+    gfx.wipe(x, y, _CARD_W, 18)
     r = rules.wants(s, f)
     if r:
         hal.blit(art.RANK_SMALL, (r - 1) * art.RANK_SMALL_STEP, x + 10, y + 1, gfx.ON_FELT)
     else:
         hal.blit(art.ICONS, art.ICON_CHECK, x + 8, y + 2, gfx.GOLD_FELT)
-    _bar(x, rules.height(s, f))
-    gfx.dirty(x, y, _CARD_W, 18)
+    gfx.bar(x + 1, _BAR_Y, _CARD_W - 2, 3, rules.height(s, f), 12, _GOLD)
 
 
-def _bar(x, h):
-    gfx.bar(x + 1, _TOP + _CARD_H + 15, _CARD_W - 2, 3, h, 12, _GOLD)
+def _draw_waste(s, p, x, mark):
+    """The uppermost cards of a waste."""
+    at = (p - _WASTE) * _ROOM
+    n = _draw_head(s, p - _WASTE, x, 1 if p == piles.hidden else 0)
+    if n:
+        table.faces(_tail, at, n - 1, _xs, _ys, _CARD_W, _CARD_H)
+        table.card(_tail[at + n - 1], x, _ys[n - 1], _CARD_W, _CARD_H, mark)
+    elif mark:
+        table.slot(x, _WASTES_Y, _CARD_W, _CARD_H, mark)
+        gfx.centre(art.SMALL, rules.WASTES[p - _WASTE], x, _WASTES_Y + 14, _CARD_W, gfx.ON_FELT)
 
 
-def _draw_waste(s, p, x, y, mark):
-    """The uppermost cards of a waste, a warning where the top buries what must come first."""
-    w = p - _WASTE
-    hides = 1 if p == piles.hidden else 0
-    n = rules.upper(s, w, _SHOWN + hides, _pile) - hides
+def _draw_head(s, w, x, hides):
+    """What stands over a waste, or in its place; put its cards that show into _tail: how many.
+
+    A warning where the top buries what must come first. `hides` of the cards are in the air.
+    """
+    at = w * _ROOM
+    n = rules.upper(s, w, _SHOWN + hides, _tail, at) - hides
+    for i in range(at + n, at + _ROOM):
+        _tail[i] = 0
     more = rules.wasted(s, w) - hides - n
-    fb.fill_rect(x - 4, y - 13, _CARD_W + 8, 13, _FELT)
+    y = _WASTES_Y - 13
+    gfx.wipe(x - 4, y, _CARD_W + 8, 13)
     if _warned >> w & 1:
-        hal.blit(art.ICONS, art.ICON_WARNING, x + 16, y - 13, gfx.GOLD_FELT)
-    if more:
-        hal.text(art.SMALL, "+%d" % more, x - 2, y - 13, gfx.ON_FELT)
-    gfx.dirty(x - 4, y - 13, _CARD_W + 8, 13)
-    if n < 1:
-        table.slot(x, y, _CARD_W, _CARD_H, mark)
-        gfx.centre(art.SMALL, rules.WASTES[w], x, y + 14, _CARD_W, gfx.ON_FELT)
-        return
-    for i in range(n - 1):
-        _xs[i] = x
-    table.covered(_pile, 0, n - 1, _xs, _ys, _CARD_W, _CARD_H)
-    table.card(_pile[n - 1], x, _ys[n - 1], _CARD_W, _CARD_H, mark)
+        hal.blit(art.ICONS, art.ICON_WARNING, x + 16, y, gfx.GOLD_FELT)
+    if more > 0:
+        hal.text(art.SMALL, "+%d" % more, x - 2, y, gfx.ON_FELT)
+    elif n < 1:
+        table.slot(x, _WASTES_Y, _CARD_W, _CARD_H)
+        gfx.centre(art.SMALL, rules.WASTES[w], x, _WASTES_Y + 14, _CARD_W, gfx.ON_FELT)
+    return n
 
 
 _RANKS = ("an ace", "a 2", "a 3", "a 4", "a 5", "a 6", "a 7", "an 8", "a 9", "a 10", "a jack",
