@@ -18,11 +18,12 @@ import board
 import files
 import micropython
 import panel
-import pen
-import umachine as machine
 import sys
+import umachine as machine
+from carry import grab, put  # noqa: F401 (what draws is offered as this module's own)
+from letters import centre, fit, text  # noqa: F401
 from micropython import const
-from pen import blit, centre, fit, grab, put, signs, stamp, stamps, text  # noqa: F401 (offered)
+from pen import blit, signs, stamp, stamps  # noqa: F401
 from uarray import array
 from uctypes import addressof
 from uos import urandom
@@ -35,14 +36,9 @@ LIGHT = board.BL >= 0
 UP, DOWN, LEFT, RIGHT, A, B, X, Y, MENU = 1, 2, 4, 8, 16, 32, 64, 128, 256
 WRAP = 0x3FFFFFFF
 
-_HZ = const(125_000_000)
 _CHATTER = const(8)  # ms
 _HALF = const(0x20000000)
-_SCRATCH = 0x4005800C  # a word of the watchdog's that outlives any reset of the chip's own
-_RESET_BY = 0x40064008
-_RUN_PIN = const(0x10000)
-_AWAKE = const(0x13CA4D)
-_DATE = 0x40058010  # the next such word: the day, below a mark that one is there
+_DATE = 0x40058010  # a word of the watchdog's that outlives resets: a mark, and the day below it
 _DATED = const(0x13CA)
 _DAY_0 = const(10957)  # 2000-01-01 in days since 1970
 _FIRST_DAY = const(9497)  # 2026-01-01: no handheld of this kind is older
@@ -58,10 +54,9 @@ _HELD = const(6)
 _BUTTONS = const(7)
 
 _colours = bytearray(1024)  # for each byte of the framebuffer its two pixels
-_pins = (board.UP, board.DOWN, board.LEFT, board.RIGHT)
-_pins += (board.A, board.B, board.X, board.Y, board.MENU)
+_keys = [getattr(board, key) for key in "UP DOWN LEFT RIGHT A B X Y MENU".split()]
 _sio = array("I", (0xD0000000,))  # viper's own constants have 31 bits
-_state = array("i", bytes(4 * (_BUTTONS + 3 * len([pin for pin in _pins if pin >= 0]))))
+_state = array("i", bytes(4 * (_BUTTONS + 3 * len([pin for pin in _keys if pin >= 0]))))
 
 
 @micropython.viper
@@ -146,7 +141,7 @@ def keys() -> int:
 def turn(on):
     """Turn the picture and the pad by 180 degrees."""
     _state[_TURNED] = 1 if on else 0
-    panel.turn(board, on)
+    panel.turn(_brief("board"), on)
     if not _state[_DARK]:
         show(0, 0, W, H)
 
@@ -190,11 +185,15 @@ def peek(name, at, into):
 
 def settle(modules):
     """Let the code of modules run from flash. What it returns holds copies that may be running."""
-    import flash
+    return _brief("flash").settle(modules)
 
-    sys.modules["flash"] = None  # a deleted entry of a dict holds its value on
-    del sys.modules["flash"]
-    return flash.settle(modules)
+
+def _brief(name):
+    """A module that is needed for a moment only."""
+    module = __import__(name)
+    sys.modules[name] = None  # a deleted entry of a dict holds its value on
+    del sys.modules[name]
+    return module
 
 
 def today():
@@ -238,8 +237,9 @@ def light(level):
 
 def battery():
     """Percent, -1 where nothing tells."""
-    if board.BATTERY < 0:
+    if not _adc:
         return -1
+    board = _brief("board")
     millivolts = _adc.read_u16() * 3300 // 65535 * board.BATTERY_RATIO
     span = board.BATTERY_FULL - board.BATTERY_EMPTY
     return min(100, max(0, (millivolts - board.BATTERY_EMPTY) * 100 // span))
@@ -258,56 +258,12 @@ def sleep(ms):
 
 def doze():
     """Wait in the dark for a key and return it; in light sleep, unless on USB."""
-    from sys import modules
-
-    import doze
-
-    k = doze.till(keys)
-    del modules["doze"]
-    return k
+    return _brief("doze").till(keys)
 
 
-def _start():
-    """Everything up to a panel awake but dark; returns the devices that the rest needs."""
-    # The peripherals' clock too, or the SPI stays at 24 MHz; so before the SPI is made.
-    machine.freq(_HZ, _HZ)
-    lamp = buzzer = adc = None
-    if LIGHT:
-        lamp = machine.PWM(machine.Pin(board.BL), freq=5000, duty_u16=0)
-    dma = panel.attach(board, addressof(buf), addressof(_colours))
-    # A panel that was awake wants 120 ms from its reset to the end of its sleep. The scratch word
-    # knows, but the reset button clears it and leaves the panel awake.
-    awake = machine.mem32[_SCRATCH] == _AWAKE or machine.mem32[_RESET_BY] & _RUN_PIN
-    if awake and board.RST < 0:
-        sleep_ms(121)  # and no reset by command this soon after it woke
-    panel.reset(board)
-    _state[_SINCE] = ticks_ms()
-    _state[_DARK] = 1
-    _state[_LEVEL] = 255
-    pen.attach(addressof(buf), W, H)
-    i = _BUTTONS
-    for key, pin in enumerate(_pins):
-        if pin >= 0:
-            machine.Pin(pin, machine.Pin.IN, machine.Pin.PULL_UP)
-            _state[i] = 1 << pin
-            _state[i + 1] = 1 << key
-            _state[i + 2] = (ticks_ms() - _CHATTER) & WRAP
-            i += 3
-    if SOUND:
-        buzzer = machine.PWM(machine.Pin(board.BUZZER), freq=1000, duty_u16=0)
-    if board.BATTERY >= 0:
-        adc = machine.ADC(board.BATTERY)
-    files.root("/saves")
-    if machine.mem32[_DATE] >> 16 == _DATED and today() < 0:
-        set_today(machine.mem32[_DATE] & 0xFFFF)
-    _wait_since(121 if awake else 6)
-    panel.turn(board, False)
-    machine.mem32[_SCRATCH] = _AWAKE
-    panel.wake(board)
-    _state[_SINCE] = ticks_ms()
-    return dma, lamp, buzzer, adc
-
-
-_dma, _lamp, _buzzer, _adc = _start()
-# Heap for the games: none of these is needed again.
-del _start, _pins, panel.attach, panel.reset, panel.wake, pen.attach
+_dma, _lamp, _buzzer, _adc = _brief("power").on(board, _state, addressof(buf), addressof(_colours))
+files.root("/saves")
+if machine.mem32[_DATE] >> 16 == _DATED and today() < 0:
+    set_today(machine.mem32[_DATE] & 0xFFFF)
+sys.modules["board"] = None
+del sys.modules["board"], board, _keys, addressof, array  # heap for the games

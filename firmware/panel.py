@@ -8,20 +8,12 @@ register addresses too, for viper's own constants have 31 bits.
 
 import micropython
 from micropython import const
-from rp2 import DMA
 from uarray import array
-from uctypes import addressof
-from umachine import SPI, Pin, mem32
-from utime import sleep_us
 
-_SWRESET = const(0x01)
-_SLPOUT = const(0x11)
-_INVON = const(0x21)
 _DISPON = const(0x29)
 _CASET = const(0x2A)
 _RAMWR = const(0x2C)
 _MADCTL = const(0x36)
-_COLMOD = const(0x3A)
 
 _COLUMNS = const(240)
 _ROWS = const(320)
@@ -30,20 +22,10 @@ _ROWS = const(320)
 _FLIP_BOTH = const(0xC0)
 _SWAP = const(0x20)
 
-# Supply, VCOM and frame rate: an ILI9341 starts with values too weak for most modules.
-_ILI9341 = (
-    (0xC0, b"\x23"),
-    (0xC1, b"\x10"),
-    (0xC5, b"\x3e\x28"),
-    (0xC7, b"\x86"),
-    (0xB1, b"\x00\x18"),
-    (0xB6, b"\x08\x82\x27"),
-)
-
 # Bytes in each of the two strips: a line of 320 pixels; taller ones gain nothing.
 _STRIP = const(640)
 
-# Words of `glass`: first the lane, what expand needs.
+# Words of `glass`, which power.py fills: first the lane, what expand needs.
 _SOURCE = const(0)
 _TARGET = const(1)
 _BYTES = const(2)
@@ -62,8 +44,6 @@ _DC = const(14)
 _XOFF = const(15)
 _YOFF = const(16)
 _STRIPS = const(18)  # the strips' addresses, at an even place: the other one is at strip ^ 1
-
-_DMA_BASE = 0x50000000
 
 glass = array("I", bytes(80))
 strips = bytearray(2 * _STRIP)
@@ -204,67 +184,6 @@ def push(x: int, y: int, w: int, h: int):
         dma[3] = g[_DMA_GO]
         strip ^= 1
         h -= lines
-
-
-def attach(board, fb, colours):
-    """Make bus and pins; fb and colours are addresses. Returns the DMA channel, to be kept."""
-    dma = DMA()
-    channel = dma.channel
-    mem32[_DMA_BASE + 0x444] = 1 << channel  # a reset may have left a strip half sent
-    SPI(
-        board.SPI,
-        board.BAUD,
-        polarity=board.MODE >> 1,
-        phase=board.MODE & 1,
-        sck=Pin(board.SCK),
-        mosi=Pin(board.MOSI),
-        miso=None,
-    )
-    # After the SPI: older MicroPythons take a default MISO all the same, often our DC.
-    bits = [0, 0]
-    for i, pin in enumerate((board.CS, board.DC)):
-        if pin >= 0:
-            Pin(pin, Pin.OUT, value=1)
-            bits[i] = 1 << pin
-    spi = 0x40040000 if board.SPI else 0x4003C000
-    # Halfwords from growing addresses at the SPI's pace, chained to nobody, without interrupt.
-    pace = 18 if board.SPI else 16
-    go = 1 << 21 | pace << 15 | channel << 11 | 1 << 4 | 1 << 2 | 1
-    glass[_TABLE] = colours
-    glass[_SIO] = 0xD0000000
-    glass[_SPI] = spi
-    glass[_DMA] = _DMA_BASE + 0x40 * channel
-    glass[_DMA_GO] = go
-    glass[_FRAME] = mem32[spi] & 0xFFF0 | 7
-    glass[_FB] = fb
-    glass[_STRIDE] = board.W // 2
-    glass[_CS], glass[_DC] = bits
-    glass[_STRIPS] = addressof(strips)
-    glass[_STRIPS + 1] = addressof(strips) + _STRIP
-    return dma
-
-
-def reset(board):
-    """The panel wants 5 ms then, and 120 before it wakes where it was awake before."""
-    if board.RST < 0:
-        send(_SWRESET, b"")
-        return
-    line = Pin(board.RST, Pin.OUT, value=1)
-    for level in 1, 0, 1:
-        line(level)
-        sleep_us(20)
-
-
-def wake(board):
-    """Registers, then out of sleep. No command for 5 ms; a steady picture after 120 ms."""
-    if board.PANEL == "ILI9341":
-        for code, values in _ILI9341:
-            send(code, values)
-    # 16 bits a pixel; the ILI9341 wants to hear it for its parallel bus too.
-    send(_COLMOD, b"\x55" if board.PANEL == "ILI9341" else b"\x05")
-    if board.INVERT:
-        send(_INVON, b"")
-    send(_SLPOUT, b"")
 
 
 def unveil():

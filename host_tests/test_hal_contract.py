@@ -1,6 +1,7 @@
 """The device's HAL and the desk's offer the same names, arguments and constants."""
 
 import ast
+import functools
 from pathlib import Path
 
 import pytest
@@ -68,6 +69,7 @@ def _statements(body):
                 yield from _statements(getattr(node, name, []))
 
 
+@functools.cache
 def _public(path):
     """A module's public functions with their arguments, and its public names with literals."""
     functions, names = {}, {}
@@ -81,9 +83,10 @@ def _public(path):
             for target in node.targets:
                 if not isinstance(target, ast.Subscript | ast.Attribute):
                     names.update(_values(target, node.value))
-        elif isinstance(node, ast.ImportFrom) and node.module == "pen":
-            drawing = _public(path.with_name("pen.py"))[0]
-            functions.update((alias.name, drawing[alias.name]) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module in ("carry", "letters", "pen"):
+            drawing = _public(path.with_name(node.module + ".py"))[0]
+            offered = [alias.name for alias in node.names if alias.name in drawing]
+            functions.update((name, drawing[name]) for name in offered)
         elif isinstance(node, ast.ImportFrom) and node.module == "board":
             names.update(dict.fromkeys(alias.asname or alias.name for alias in node.names))
     return (

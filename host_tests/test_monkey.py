@@ -194,7 +194,8 @@ def test_in_micropython_the_heap_does_not_grow(tmp_path, board, seed):
     modules = [path.removesuffix(".__init__") for path in paths]
     start = f"MODULES = {modules!r}\n" + _WASM_START
     segments = [_WASM_SEGMENT % (seed + i, WASM_PRESSES) for i in range(n)]
-    told = wasm.run(start, *segments, "gc.collect()\nprint(gc.mem_alloc())", files=files, timeout=3000)
+    end = "gc.collect()\nprint(gc.mem_alloc())"
+    told = wasm.run(start, *segments, end, files=files, timeout=3000)
     live = [int(line) for line in told.split()]
     warm = n // 2 + 1
     # Strings met for the first time stay for good: a few kB, and then no more.

@@ -1,4 +1,4 @@
-"""panel.py: the commands that a panel hears, and where on its memory the glass lies."""
+"""panel.py, power.py: the commands that a panel hears, where on its memory the glass lies."""
 
 import array
 import importlib.util
@@ -40,8 +40,15 @@ def panel(monkeypatch):
         "rp2": {"DMA": None},
         "uarray": {"array": array.array},
         "uctypes": {"addressof": None},
-        "umachine": {"SPI": None, "Pin": Pin, "mem32": None},
-        "utime": {"sleep_us": lambda n: line.append(n)},
+        "umachine": {"SPI": None, "PWM": None, "Pin": Pin, "mem32": None},
+        "utime": {
+            "sleep_ms": None,
+            "sleep_us": lambda n: line.append(n),
+            "ticks_diff": None,
+            "ticks_ms": None,
+        },
+        "carry": {},
+        "pen": {},
     }
     for name, contents in stubs.items():
         stub = types.ModuleType(name)
@@ -50,6 +57,9 @@ def panel(monkeypatch):
     module = load(FIRMWARE / "panel.py", "panel_under_test")
     module.sent, module.line = [], line
     module.send = lambda code, values: module.sent.append((code, bytes(values)))
+    monkeypatch.setitem(sys.modules, "panel", module)
+    power = load(FIRMWARE / "power.py", "power_under_test")
+    module.reset, module.wake = power._reset, power._wake
     return module
 
 

@@ -1,0 +1,94 @@
+# ruff: noqa: F821 (viper has names of its own)
+"""Floor 0, the RP2040 only: text on the framebuffer, with the pens of pen.py."""
+
+import micropython
+from micropython import const
+
+from native import draw
+from pen import dip, hand
+
+_ROOM = const(16)  # sprites in the queue
+
+# Words of a pen and of what is at hand: see pen.py.
+_H = const(11)
+_INK = const(14)
+_LINE = const(2)
+
+
+@micropython.viper
+def text(font, s, x: int, y: int, ink: int) -> int:
+    """Draw a str, clipped; the x behind its last glyph."""
+    now = ptr32(hand)
+    pen = ptr32(now[0])
+    seen = int(y < pen[_H])  # else it is only measured
+    if seen:
+        if ink != pen[_INK]:
+            dip(ink)
+    line = ptr32(now[_LINE])
+    n = 0
+    f = ptr8(font)
+    utf8 = ptr8(s)
+    left = int(len(s))
+    i = 0
+    while left:
+        code = utf8[i]
+        i += 1
+        if code >= 0xC0:
+            code &= 0x1F
+            while utf8[i] & 0xC0 == 0x80:
+                code = code << 6 | utf8[i] & 0x3F
+                i += 1
+        code -= f[1]
+        if code < 0 or code >= f[2]:
+            code = f[2] - 1
+        at = f[4 + 2 * code] | f[5 + 2 * code] << 8
+        if seen:
+            line[n] = int(f) + at
+            line[n + 1] = x
+            line[n + 2] = y
+            n += 3
+            if n == 3 * _ROOM:
+                line[n] = 0
+                n = 0
+                draw(now[0], now[_LINE])
+        x += f[at] + f[3]
+        left -= 1
+    if n:
+        line[n] = 0
+        draw(now[0], now[_LINE])
+    return x
+
+
+@micropython.viper
+def centre(font, s, x: int, y: int, w: int, ink: int):
+    """Draw a str in the middle of a width."""
+    wide = int(text(font, s, 0, 0x7FFF, 0)) - ptr8(font)[3]
+    text(font, s, x + (w - wide >> 1), y, ink)
+
+
+@micropython.viper
+def fit(font, s, at: int, w: int) -> int:
+    """The first character of s from `at` on that a width has no room for; len(s) if all fit."""
+    f = ptr8(font)
+    utf8 = ptr8(s)
+    end = int(len(s))
+    w += f[3]  # no gap behind the last one
+    i = 0
+    n = 0
+    while n < end:
+        code = utf8[i]
+        i += 1
+        if code >= 0xC0:
+            code &= 0x1F
+            while utf8[i] & 0xC0 == 0x80:
+                code = code << 6 | utf8[i] & 0x3F
+                i += 1
+        if n >= at:
+            code -= f[1]
+            if code < 0 or code >= f[2]:
+                code = f[2] - 1
+            w -= f[f[4 + 2 * code] | f[5 + 2 * code] << 8] + f[3]
+            if w < 0:
+                return n
+        n += 1
+    return end
