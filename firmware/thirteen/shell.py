@@ -222,7 +222,7 @@ class Game:
 
     def hint(self):
         """First what can be played; asked again, think in slices, then point at the best play."""
-        if self.rules.over(self.match.s):
+        if self.rules.over(self.match.s) or self.seats and self.seats.thinks():
             return
         if hasattr(self.view, "playable") and self.shown != self.match.n:
             self.shown = self.match.n
