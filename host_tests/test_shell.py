@@ -496,6 +496,25 @@ def test_a_race_waits_in_the_dark(handheld, game):
 
 
 @pytest.mark.parametrize("game", PARTIES)
+def test_keys_in_a_computer_players_turn_bring_no_move_that_is_not_legal(handheld, game):
+    """Neither a step back nor a hint that is broken off mixes up what it has thought."""
+    for seed in range(3):
+        handheld.prepare(game, 42, 0, options=b"\x00\x00\x01\x02\x02")
+        handheld.on()
+        handheld.blind()
+        r = random.Random(seed)
+        keys = [r.choice("A A A Y X DOWN RIGHT".split()) for _ in range(400)]
+        handheld.tap(" ".join(f"{key} {r.choice((0, 100, 300))}" for key in keys))
+        m = handheld.game.match
+        assert m.n > 20
+        other = type(m)(m.rules, m.number, m.options)
+        for move in m.log[: m.n]:
+            assert other.allows(move)
+            other.play(move)
+        assert other.s == m.s
+
+
+@pytest.mark.parametrize("game", PARTIES)
 def test_computer_players_move_on_after_power_off(handheld, game):
     options = bytes((0, 1, 0))  # a computer player begins, against a person
     handheld.prepare(game, 42, 0, options)

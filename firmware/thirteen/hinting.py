@@ -14,7 +14,7 @@ def run(game):
     """Show what can be played, or think in slices and point at the best play."""
     s = game.match.s
     view = game.view
-    if game.rules.over(s):
+    if game.rules.over(s) or game.seats and game.seats.thinks():
         return
     game.hinted = True
     game.changed()

@@ -26,6 +26,10 @@ _TILES = const(6)
 _TOP = const(56)
 _GAP = const(4)
 
+_wide = (hal.W - _GAP) // _ACROSS - _GAP  # a tile
+_high = (hal.H - _TOP) // 2 - _GAP
+_breaks = bytearray(_TILES)  # where the lines of the titles end
+
 _ABOUT = (
     "# Thirteen\n"
     "Five card games around the number thirteen, for a Raspberry Pi Pico, in MicroPython.\n"
@@ -99,41 +103,40 @@ def _draw(at, pictures):
         hal.blit(art.ICONS, art.ICON_BATTERY, hal.W - 54, 14, gfx.ON_FELT)
         gfx.right(art.SMALL, "%d%%" % charge, hal.W - 8, 12, gfx.ON_FELT)
     for i in range(_TILES):
+        title = catalog.GAMES[i][1] if i < len(catalog.GAMES) else ""
+        _breaks[i] = gfx.wrap(art.SMALL, title, 0, _wide - 6) if title else 8
         _tile(i, i == at, pictures)
 
 
 def _tile(i, on, pictures):
-    w = (hal.W - _GAP) // _ACROSS - _GAP
-    h = (hal.H - _TOP) // 2 - _GAP
-    x = _GAP + i % _ACROSS * (w + _GAP)
-    y = _TOP + i // _ACROSS * (h + _GAP)
+    x = _GAP + i % _ACROSS * (_wide + _GAP)
+    y = _TOP + i // _ACROSS * (_high + _GAP)
+    gfx.box(x, y, _wide, _high, _GOLD if on else _DARK)
     if on:
-        gfx.box(x, y, w, h, _GOLD)
-        gfx.box(x + 3, y + 3, w - 6, h - 6, _PANEL)
-    else:
-        gfx.box(x, y, w, h, _DARK)
+        gfx.box(x + 3, y + 3, _wide - 6, _high - 6, _PANEL)
+    font = art.SMALL
+    title = "Settings"
     if i < len(catalog.GAMES):
         name, title, _ = catalog.GAMES[i]
-        _picture(pictures, getattr(pictures, name.upper()), x + w // 2 - 20, y + 7)
+        _picture(pictures, getattr(pictures, name.upper()), x + _wide // 2 - 20, y + 7)
     else:
-        title = "Settings"
-        _sliders(x + w // 2 - 20, y + 12)
-    font = art.SMALL
-    ty = y + h - 2 * font[0] - 6
+        _sliders(x + _wide // 2 - 20, y + 12)
+    top = y + _high - 2 * font[0] - 6
     ink = gfx.GOLD_PANEL if on else gfx.ON_FELT
-    at = gfx.wrap(font, title, 0, w - 6)
+    at = _breaks[i]
     if at == len(title):
-        gfx.centre(font, title, x, ty + font[0] // 2, w, ink)
+        hal.centre(font, title, x, top + font[0] // 2, _wide, ink)
     else:
-        gfx.centre(font, title[:at], x, ty, w, ink)
-        gfx.centre(font, title[at + 1 :], x, ty + font[0], w, ink)
-    gfx.dirty(x, y, w, h)
+        hal.centre(font, title[:at], x, top, _wide, ink)
+        hal.centre(font, title[at + 1 :], x, top + font[0], _wide, ink)
+    gfx.dirty(x, y, _wide, _high)
 
 
 def _picture(pictures, layers, x, y):
     """A picture in layers: of each its place in the sprites, x, y and ink."""
+    sheet = pictures.EMBLEMS
     for i in range(0, len(layers), 4):
-        hal.blit(pictures.EMBLEMS, layers[i], x + layers[i + 1], y + layers[i + 2], layers[i + 3])
+        hal.blit(sheet, layers[i], x + layers[i + 1], y + layers[i + 2], layers[i + 3])
 
 
 def _sliders(x, y):

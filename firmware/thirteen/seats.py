@@ -88,10 +88,9 @@ def frame(game):
         game.move(bot.move())
 
 
-def stop():
-    """The state is another one: what a computer player has thought counts for nothing."""
-    global _thinking
-    _thinking = False
+def thinks():
+    """Whether it is a computer player's turn."""
+    return _thinking
 
 
 def may_undo(game):
@@ -99,7 +98,8 @@ def may_undo(game):
     m = game.match
     if not m.n:
         return False
-    return not game.rules.peeked(_before(game), m.log[m.n - 1])
+    was = _before(game)
+    return not rummy.seat(was, rummy.turn(was)) and not game.rules.peeked(was, m.log[m.n - 1])
 
 
 def _before(game):
