@@ -328,7 +328,7 @@ EFFECTS = {
     "sound": lambda h: h.module("ui.sound").level,
     "brightness": lambda h: h.desk.brightness,
     "animation": lambda h: h.module("ui.table").speed,
-    "colours": lambda h: h.module("ui.table").four_colours,
+    "colours": lambda h: h.hal._suits,
     "theme": lambda h: h.glass._colours[1],
     "left": lambda h: h.desk.turned,
     "repeat": lambda h: h.module("ui.keys").repeat,
