@@ -19,15 +19,15 @@ _A = const(16)
 _SLICE = const(6)  # ms of thought between two frames
 _PAUSE = const(420)  # ms between two moves of a computer player, at normal speed
 
-_thinking = False
+_at = -1  # the number of the move that a computer player thinks about
 _done = False
 _waited = 0
 
 
 def begin(game):
     """Somebody sits down, at a new game or at one that was saved."""
-    global _thinking
-    _thinking = False
+    global _at
+    _at = -1
     s = game.match.s
     game.view.viewer = _first(s) if people(s) < 2 else rummy.turn(s)
     if people(s) > 1 and not rummy.seat(s, rummy.turn(s)) and rummy.phase(s) != rummy.SCORED:
@@ -62,19 +62,20 @@ def _first(s):
 
 def frame(game):
     """Between two frames: let a computer player think and move, or hand the handheld over."""
-    global _thinking, _done, _waited
+    global _at, _done, _waited
     s = game.match.s
     if game.rules.over(s) or rummy.phase(s) == rummy.SCORED:
         return
     p = rummy.turn(s)
     if not rummy.seat(s, p):
+        _at = -1
         if p != game.view.viewer:
             _cover(game)
         return
     bot = game.bot
-    if not _thinking:
+    if _at != game.match.n:  # of a step forward, too
         bot.think(s)
-        _thinking = True
+        _at = game.match.n
         _done = False
         _waited = 0
     _waited += keys.dt
@@ -84,13 +85,13 @@ def frame(game):
         if hal.ms() == start:
             hal.sleep(0)
     if _done and not table.flying() and _waited >= _PAUSE * table.speed // 2:
-        _thinking = False
+        _at = -1
         game.move(bot.move())
 
 
 def thinks():
     """Whether it is a computer player's turn."""
-    return _thinking
+    return _at >= 0
 
 
 def may_undo(game):
