@@ -121,7 +121,7 @@ def test_another_use_of_melds_between_two_steps_does_no_harm():
         k = 0
         while not bot.step():
             k += 1
-            if k % 17 == 0:
+            if k % 40 == 0:
                 melds.least(b"\x01\x02\x03\x14", 0, 4, 9, 9)
         assert (bot.move(), bot.why()) == plain
 

@@ -1,8 +1,8 @@
 """Search for hands that take `melds` long: `python -m tools.worst_hand --tries 20`.
 
 It climbs: from the worst of some random hands on, cards are exchanged as long as that takes no
-fewer lines of melds.py. Lines are what a microcontroller's time goes by, and count the same on
-every machine.
+fewer lines of melds.py and runs.py. Lines are what a microcontroller's time goes by, and count
+the same on every machine.
 """
 
 import argparse
@@ -16,14 +16,15 @@ PATIENCE = 250  # exchanges in vain before a hand is taken to be at its worst
 
 
 def lines(hand, wild):
-    """How many lines of melds.py the hand takes."""
-    from thirteen import melds
+    """How many lines of melds.py and runs.py the hand takes."""
+    from thirteen import melds, runs
 
     count = 0
+    files = (melds.__file__, runs.__file__)
 
     def trace(frame, event, _):
         nonlocal count
-        if frame.f_code.co_filename != melds.__file__:
+        if frame.f_code.co_filename not in files:
             return None
         count += event == "line"
         return trace

@@ -26,7 +26,7 @@ def arrange(a, at, n, wild, price, order, group):
     is the number of its meld, from 1, or 0. `wild` is the wild rank, `price` that of one left.
     """
     dead = melds.least(a, at, n, wild, price)
-    count = _assign(a, at, n, melds.plan(_plan), wild)
+    count = _assign(a, at, n, _planned(), wild)
     if count:
         count = _spend(a, at, n, count)
     k = 0
@@ -65,9 +65,21 @@ def arrange(a, at, n, wild, price, order, group):
     return dead
 
 
+def plan():
+    """After `melds` has solved a hand: a slice of the way to its melds; False before the last."""
+    return melds.plan(_plan) >= 0
+
+
+def _planned():
+    n = -1
+    while n < 0:
+        n = melds.plan(_plan)
+    return n
+
+
 def loose(a, at, n, wild):
     """After `melds` has solved that hand: the bits of the places of its deadwood."""
-    melded = _assign(a, at, n, melds.plan(_plan), wild)
+    melded = _assign(a, at, n, _planned(), wild)
     _count[0] = melded
     bits = 0
     for j in range(n):
@@ -83,15 +95,16 @@ def meld_of(j):
     return "set" if _key[_meld[j]] & _SET else "run"
 
 
-def fits(c):
-    """After `loose`: whether a natural card c would lengthen a meld, or free its wild card."""
+def joins(u):
+    """After `loose`: the ranks of suit u, a bit each, that would lengthen a meld or free its wild
+    card."""
+    bits = 0
     for g in range(1, _count[0] + 1):
         if _key[g] & _SET:
-            if _key[g] & 15 == c & 15:
-                return True
-        elif _key[g] == c >> 4 & 3 and _from[g] <= (c & 15) + 1 and c & 15 <= _to[g] + 1:
-            return True
-    return False
+            bits |= 1 << (_key[g] & 15)
+        elif _key[g] == u:
+            bits |= (4 << _to[g]) - (1 << _from[g] >> 1)
+    return bits
 
 
 def shed(a, at, n, wild, price):
@@ -100,7 +113,7 @@ def shed(a, at, n, wild, price):
     Of several the dearest one, and rather a natural card than a wild one.
     """
     whole = melds.least(a, at, n, wild, price)
-    melded = _assign(a, at, n, melds.plan(_plan), wild)
+    melded = _assign(a, at, n, _planned(), wild)
     best = 255
     place = 0
     for j in range(n):  # a card of the deadwood takes its whole value away
@@ -146,55 +159,58 @@ def _next(a, at, w, wild):
     return w
 
 
-def _assign(a, at, n, m, wild):
+def _assign(a, at, n, m, wild, plan=_plan, meld=_meld, key=_key, wilds=_wilds):
     """Give each natural card its meld by the plan; how many melds. _wilds[0] is what is left."""
-    left = 0
+    left = g = 0
     for j in range(n):
-        _meld[j] = 0
+        meld[j] = 0
         if a[at + j] & 15 == wild:
             left += 1
-    g = 0
     for i in range(0, m, 2):  # the runs, for the sets are of what those leave
-        if _plan[i]:
+        b = plan[i]
+        if b:
             g += 1
-            _key[g] = _plan[i] >> 8
-            b = _plan[i] & 15
-            r = _plan[i] >> 4 & 15
-            size = 0
+            u = b >> 8
+            r = b >> 4 & 15
+            b &= 15
+            bits = plan[i + 1]
+            size = r - b + 1
             for j in range(n):
                 c = a[at + j]
-                bit = 1 << (c & 15)
-                if c >> 4 & 3 == _key[g] and _plan[i + 1] & bit and not _meld[j]:
-                    _plan[i + 1] ^= bit
-                    _meld[j] = g
-                    size += 1
+                if c >> 4 & 3 == u and bits >> (c & 15) & 1 and not meld[j]:
+                    bits ^= 1 << (c & 15)
+                    meld[j] = g
+                    size -= 1
             while r - b < 2:  # room for the third
                 if r < 13:
                     r += 1
                 else:
                     b -= 1
+                size += 1
+            key[g] = u
             _from[g] = b
             _to[g] = r
-            _wilds[g] = r - b + 1 - size
-            left -= _wilds[g]
+            wilds[g] = size
+            left -= size
     for i in range(0, m, 2):
-        if not _plan[i]:
+        if not plan[i]:
+            r = plan[i + 1]
             size = 0
             for j in range(n):
-                if a[at + j] & 15 == _plan[i + 1] and not _meld[j]:
-                    _meld[j] = g + 1
+                if a[at + j] & 15 == r and not meld[j]:
+                    meld[j] = g + 1
                     size += 1
             if size:
                 g += 1
-                _key[g] = _SET | _plan[i + 1]
-                _wilds[g] = max(3 - size, 0)
-                left -= _wilds[g]
+                key[g] = _SET | r
+                wilds[g] = max(3 - size, 0)
+                left -= wilds[g]
     if left > 2:
         g += 1
-        _key[g] = _SET
-        _wilds[g] = left
+        key[g] = _SET
+        wilds[g] = left
         left = 0
-    _wilds[0] = left
+    wilds[0] = left
     return g
 
 

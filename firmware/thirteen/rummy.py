@@ -181,12 +181,15 @@ def masked(s, p, out):
     out[:] = s
     for i in range(DEAL, DEAL + 3):
         out[i] = 0  # who knows it knows every deck
-    for i in range(DECK + s[THROWN], LAST):
-        out[i] = cards.DOWN if DECK + s[DEALT] <= i < DECK + s[CARDS] else 0
+    n = s[DEALT]
+    out[DECK + s[THROWN] : DECK + n] = bytes(n - s[THROWN])
+    out[DECK + n : DECK + s[CARDS]] = b"\x80" * (s[CARDS] - n)
     if s[PHASE] != SCORED:
-        for i in range(HANDS, DECK):
-            if out[i] & cards.DOWN and (i - HANDS) // HAND != p:
-                out[i] = cards.DOWN
+        for q in range(4):
+            if q != p:
+                for i in range(hand(q), hand(q) + s[HOLDS + q]):
+                    if out[i] > cards.DOWN:
+                        out[i] = cards.DOWN
         if s[TURN] != p:
             out[MAY] = 0
 

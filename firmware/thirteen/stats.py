@@ -104,7 +104,8 @@ def pages(game, rows, rules, show):
     while True:
         show()
         told = lines(game, len(rows), i, rules.points, unit)
-        got = menu.ask(rows[i] or "Statistics", told + ["Reset " + art.CH_ELLIPSIS])
+        more = "%d of %d: A leads on" % (i + 1, len(rows)) if len(rows) > 1 else ""
+        got = menu.ask(rows[i] or "Statistics", told + ["Reset " + art.CH_ELLIPSIS], 0, more)
         if got == len(told):
             show()
             if menu.sure("Reset all?", "Reset"):

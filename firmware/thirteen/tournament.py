@@ -259,7 +259,7 @@ def _statistics(game):
         if i < 2 and len(lines) > 1:
             lines = [lines[0], lines[5], lines[6], lines[8]]
         lines.append("Reset " + art.CH_ELLIPSIS)
-        got = menu.ask(_TITLES[i], lines, wide=204)
+        got = menu.ask(_TITLES[i], lines, 0, "%d of 4: A leads on" % (i + 1), wide=204)
         if got < 0:
             return
         if got < len(lines) - 1:

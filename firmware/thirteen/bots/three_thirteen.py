@@ -14,22 +14,27 @@ What to expect takes the melds that there are for given, so that solving the han
 all cards that could come.
 """
 
+from array import array
+
 from micropython import const
 
 from thirteen import arrange, cards, melds, rummy
 
 _MOST = const(15)
+_MANY = const(3)  # choices in a slice of `melds`
 
 _s = bytearray(rummy.SIZE)
 _hand = bytearray(_MOST + 1)
 _rest = bytearray(_MOST + 1)
 _live = bytearray(64)  # how many of a card were not seen
 _after = bytearray(64)  # the deadwood that it would leave
-_fits = bytearray(64)  # whether it joins a meld
+_fits = array("H", bytes(8))  # of a suit, a bit a rank: whether it joins a meld
 _loose = bytearray(_MOST)  # places of the deadwood, the dearest first
 
 _FAR = bytes((0, 0, 5, 8))  # by level: eighths that the draw to come weighs in a discard
 
+_loosened = 0  # of the hand solved last: the places of its deadwood, a bit each
+_what = ""  # and what its last card is in
 _work = None
 _move = -1
 _why = ""
@@ -37,6 +42,7 @@ _level = 0
 _player = 0
 _wild = 0
 _price = 0
+
 
 def think(s, level=None):
     """Begin on the state of the player to move; `level` in place of that of the seat."""
@@ -73,12 +79,9 @@ def verdict():
 
 
 def _say(m, why):
-    global _move, _why, _work
+    global _move, _why
     _move = m
     _why = why
-    _FAR = bytes((0, 0, 5, 8))  # by level: eighths that the draw to come weighs in a discard
-
-_work = None
 
 
 def _next():
@@ -86,14 +89,35 @@ def _next():
     yield
 
 
-def _least(a, n):
-    """The least deadwood of a[:n], in slices; anew where others used `melds` in between."""
-    ticket = melds.begin(a, 0, n, _wild, _price)
-    while not melds.advance():
-        yield
+def _least(a, n, laid=False):
+    """The least deadwood of a[:n], in slices; `laid`: with what there is to know of its melds.
+
+    It begins anew where others used `melds` in between, and takes larger slices then, to come to
+    an end before that happens again.
+    """
+    global _loosened, _what
+    ticket = -1
+    many = 0
+    while True:
         if not melds.mine(ticket):
             ticket = melds.begin(a, 0, n, _wild, _price)
-    return melds.found()
+            stage = 0
+            many = 255 if many else _MANY
+        elif not stage:
+            stage = melds.advance(many)
+            if stage and not laid:
+                return melds.found()
+        elif stage == 1:
+            stage += arrange.plan()
+        elif stage == 2:
+            _loosened = arrange.loose(a, 0, n, _wild)
+            stage = 3
+        else:
+            _what = arrange.meld_of(n - 1)
+            for u in range(4):
+                _fits[u] = arrange.joins(u) & 0x3FFE & ~(1 << _wild)
+            return melds.found()
+        yield
 
 
 def _worth(c):
@@ -106,16 +130,19 @@ def _look():
     at = rummy.hand(_player)
     n = rummy.holds(_s, _player)
     copies = 2 if rummy.players(_s) > 2 else 1
-    for c in range(64):
-        _live[c] = copies if 0 < c & 15 < 14 else 0
+    _live[:] = (b"\0" + bytes((copies,)) * 13 + b"\0\0") * 4
     for i in range(n):
         _hand[i] = _s[at + i] & 63
         _live[_hand[i]] -= 1
+    yield
     if _level == rummy.HARD:
         for i in range(rummy.pile(_s)):
             _live[rummy.discarded(_s, i)] -= 1
+            if i & 31 == 31:
+                yield
         for p in range(rummy.players(_s)):
             if p != _player:
+                yield
                 at = rummy.hand(p)
                 for i in range(at, at + rummy.holds(_s, p)):
                     if _s[i] < cards.DOWN:
@@ -127,13 +154,14 @@ def _look():
     return n
 
 
-def _sort(bits, n):
-    """Fill _loose with the places of those bits, the dearest first; how many."""
+def _sort(n):
+    """Fill _loose with the places of the deadwood, the dearest first; how many."""
     m = 0
     for j in range(n):
-        if bits >> j & 1:
+        if _loosened >> j & 1:
             k = m
-            while k and _worth(_hand[_loose[k - 1]]) < _worth(_hand[j]):
+            v = _worth(_hand[j])
+            while k and _worth(_hand[_loose[k - 1]]) < v:
                 _loose[k] = _loose[k - 1]
                 k -= 1
             _loose[k] = j
@@ -158,6 +186,7 @@ def _shed(n, whole, m):
     for v in range(10, 0, -1):
         if whole - v >= best:
             break
+        yield
         for j in range(n):
             c = _hand[j]
             if bits >> j & 1 or c & 15 == _wild or melds.VALUE[c & 15] != v or not best:
@@ -176,16 +205,6 @@ def _shed(n, whole, m):
     return place << 8 | best
 
 
-def _study(n):
-    """Sort the deadwood of the hand of n cards that was just solved; how much of it there is."""
-    bits = arrange.loose(_hand, 0, n, _wild)
-    yield
-    for u in range(0, 64, 16):
-        for c in range(u + 1, u + 14):
-            _fits[c] = _live[c] and c & 15 != _wild and arrange.fits(c)
-    return _sort(bits, n)
-
-
 def _ahead(m, dead, skip):
     """Sixteen times the deadwood to expect after a draw from the stock and the best discard.
 
@@ -198,18 +217,21 @@ def _ahead(m, dead, skip):
     if skip >= 0:
         dead -= _worth(_hand[skip])
     high = _worth(_hand[three[0]]) if three else 0
-    for c in range(64):
-        if _live[c]:
-            v = high if _fits[c] else high - _worth(c)
-            _after[c] = dead - v if v > 0 else dead
+    for r in range(1, 14):
+        v = high - _worth(r)
+        x = dead - v if v > 0 else dead
+        for u in range(4):
+            _after[u << 4 | r] = dead - high if _fits[u] >> r & 1 else x
     yield
     best = 255  # of the pairs: what a wild card makes of them
+    work = 0
     for k in range(1, m):
         j = _loose[k]
         if j == skip:
             continue
         for q in range(k):
             i = _loose[q]
+            work += 1
             if i != skip and _near(_hand[i], _hand[j]):
                 x = dead - _worth(_hand[i]) - _worth(_hand[j])
                 for rest in three:
@@ -219,17 +241,19 @@ def _ahead(m, dead, skip):
                 _lack(_hand[i], _hand[j], x)
                 if x < best:
                     best = x
-        if k & 3 == 3:
+                work += 5
+        if work > 20:
+            work = 0
             yield
     yield
+    for c in range(_wild, 64, 16):
+        if best < _after[c]:
+            _after[c] = best
     total = count = 0
     for c in range(64):
         k = _live[c]
         if k:
-            x = _after[c]
-            if c & 15 == _wild and best < x:
-                x = best
-            total += x * k
+            total += _after[c] * k
             count += k
     return total * 16 // count if count else dead * 16
 
@@ -267,20 +291,21 @@ def _lack(a, b, x):
 
 
 def _draw():
-    n = _look()
-    yield
+    n = yield from _look()
     top = rummy.top(_s)
     if not top:
         _say(rummy.STOCK, "nothing is discarded yet")
         return
-    dead = yield from _least(_hand, n)
-    m = yield from _study(n)
+    dead = yield from _least(_hand, n, True)
+    yield
+    m = _sort(n)
     yield
     ahead = yield from _ahead(m, dead, -1)
     _hand[n] = top
-    whole = yield from _least(_hand, n + 1)
-    m = _sort(arrange.loose(_hand, 0, n + 1, _wild), n + 1)
-    what = arrange.meld_of(n)
+    whole = yield from _least(_hand, n + 1, True)
+    what = _what
+    yield
+    m = _sort(n + 1)
     yield
     taken = (yield from _shed(n + 1, whole, m)) & 255
     if top & 15 == _wild:
@@ -294,10 +319,10 @@ def _draw():
 
 
 def _discard():
-    n = _look()
+    n = yield from _look()
+    whole = yield from _least(_hand, n, True)
     yield
-    whole = yield from _least(_hand, n)
-    m = yield from _study(n)
+    m = _sort(n)
     yield
     best = yield from _shed(n, whole, m)
     place = best >> 8
@@ -327,7 +352,7 @@ def _declare():
     if not _s[rummy.MAY]:
         _say(rummy.END, "cards are left over")
         return
-    n = _look()
+    n = yield from _look()
     dead = yield from _least(_hand, n)
     if not dead:
         _say(rummy.OUT, "nothing is left over")
