@@ -1,7 +1,9 @@
 """The lessons: each move that they ask for is legal there, and their words are few."""
 
+import contextlib
 import importlib
 
+import playing
 import pytest
 
 from thirteen import catalog, match
@@ -24,3 +26,20 @@ def test_a_lesson_is_a_minute_long_and_in_letters_that_the_font_has(game):
     texts = [text for text, _ in lesson.STEPS]
     assert sum(len(text.split()) for text in texts) < 200
     assert all(len(text) <= 170 and text.isascii() for text in texts)
+
+
+def test_in_a_lesson_a_hint_marks_again_what_is_to_be_played(tmp_path):
+    with playing.kept_modules():
+        handheld = playing.Handheld(tmp_path)
+        seen = []
+        for keys in ("", "RIGHT 100", "RIGHT 100 X 200"):
+            handheld.prepare()
+            handheld.on()
+            handheld.module("settings").load()
+            desk = handheld.desk
+            events, ms = desk.taps(f"A 300 A 500 {keys}")
+            desk.script(events + [(ms + 200, desk.Stop)])
+            with contextlib.suppress(desk.Stop):
+                handheld.module("lesson").run("thirteens")
+            seen.append(handheld.picture())
+        assert seen[0] == seen[2] != seen[1]

@@ -6,7 +6,7 @@ import hal
 from thirteen import catalog
 from thirteen.ui import art, gfx, keys, side
 
-_SLICE = const(6)  # ms of thought between two frames
+_SLICE = const(5)  # ms of a frame in which a hint thinks on
 _VERDICTS = ("I can't tell if it can be won", "It can still be won", "It cannot be won any more")
 
 
@@ -33,12 +33,12 @@ def run(game):
             side.note("")
             return
         start = hal.ms()
+        view.tick(s, keys.dt)
+        view.draw(s, False)
+        gfx.flush()
         while not done and (hal.ms() - start & hal.WRAP) < _SLICE:
             done = bot.step()
             if hal.ms() == start:
                 hal.sleep(0)
-        view.tick(s, keys.dt)
-        view.draw(s, False)
-        gfx.flush()
     side.note(bot.why() if game.seats else _VERDICTS[bot.verdict()])
     view.hint(s, bot.move())

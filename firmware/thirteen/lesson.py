@@ -7,9 +7,11 @@ the game's own view; a step without text is another's move, and made by itself.
 
 from micropython import const
 
+import hal
 from thirteen import catalog, shell
 from thirteen.ui import gfx, keys, menu, side
 
+_X = const(64)
 _MENU = const(256)
 
 
@@ -42,14 +44,16 @@ def _practise(game, m, by_itself):
     s = game.match.s
     view = game.view
     if not by_itself:
-        view.hint(s, m)
-        side.note("Play what is marked")
+        _mark(view, s, m)
     keys.forget()
     done = False
     while True:
         k = keys.poll()
         if k == _MENU:
             return False
+        if k == _X and hal.PAD and not done:  # the marks go when something else is chosen
+            _mark(view, s, m)
+            k = 0
         got = view.key(k, s) if k and not done else -1
         if by_itself and not done:
             got = m
@@ -67,3 +71,8 @@ def _practise(game, m, by_itself):
         gfx.flush()
         if done and not moving:
             return True
+
+
+def _mark(view, s, m):
+    view.hint(s, m)
+    side.note("Play what is marked")

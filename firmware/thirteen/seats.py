@@ -16,7 +16,7 @@ from thirteen.ui import art, gfx, keys, scored, side, table
 STAT_ROWS = ("Against people", "Against easy", "Against medium", "Against hard")
 
 _A = const(16)
-_SLICE = const(6)  # ms of thought between two frames
+_SLICE = const(3)  # ms of thought between two frames, in which cards may fly
 _PAUSE = const(420)  # ms between two moves of a computer player, at normal speed
 
 _at = -1  # the number of the move that a computer player thinks about

@@ -6,7 +6,7 @@ STEPS = (
      "thirteen is taken off: queen 12 and 3 make 15, that is a 2.", ""),
     ("Under each pile stands what it waits for. The card below is a 9, and +3 waits for one. "
      "Press A on it: only one pile takes it, so it goes there.", "3"),
-    ("Now a king. No pile takes it yet: it goes to a waste, of your choice.", "a"),
+    ("Now a king. No pile takes it yet: it goes to a waste. Take the first one.", "a"),
     ("No pile wants the 10 either. Every king comes last, so a 10 may lie on it. The other way "
      "round would bury the 10, and a warning would show.", "a"),
     ("A 3 goes on +1.", "1"),
