@@ -34,7 +34,7 @@ _ASM_CODE = const(2)
 _CODE = const(3)
 
 _at = array("i", (0,))  # where a compiled file is being read
-_files = array("i", bytes(8 * _FILES))  # of each: its block; its source's name, place and length
+_files = array("i", bytes(8 * _FILES))  # of each: its block; where its own name is, how long
 _twins = array("i", bytes(8 * _MOST))  # of each function of a file: where its code is, how long
 
 
@@ -61,20 +61,19 @@ def settle(modules):
         name = getattr(module, "__file__", "")
         if name[-4:] != ".mpy":
             continue
-        source = name[:-4] + ".py"
         values = list(module.__dict__.values())
         for value in values[:]:
             if type(value) is type:
                 values.extend(value.__dict__.values())
         values = array("I", [id(value) for value in values])
         found = -1
-        i = _next(source, 0, end)
+        i = _next(name, 0, end)
         while i < end:
             if _match(module, values, kinds, _read(i), 0):
                 if found >= 0:
                     break
                 found = i
-            i = _next(source, i + 1, end)
+            i = _next(name, i + 1, end)
         if found >= 0 and i == end:
             _match(module, values, kinds, _read(found), 1)
             copies.append(values)
@@ -136,14 +135,14 @@ def _index(end: int) -> int:
 
 
 @micropython.viper
-def _next(source, i: int, end: int) -> int:
-    """The next of _files, from number i on, that was compiled from that source, else `end`."""
+def _next(name, i: int, end: int) -> int:
+    """The next of _files, from number i on, that was compiled under that name, else `end`."""
     files = ptr32(_files)
-    s = ptr8(source)
-    n = int(len(source))
+    s = ptr8(name)
+    n = int(len(name))
     while i < end:
         word = files[2 * i + 1]
-        if word & 255 == n:  # its first name is its source's
+        if word & 255 == n:
             b = ptr8(_FLASH | word >> 8 & 0xFFFFFF)
             k = 0
             while k < n and s[k] == b[k]:

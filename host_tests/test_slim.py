@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import types
 
 import pytest
 
@@ -43,14 +44,43 @@ def test_what_is_inlined_everywhere_goes():
     texts = dict(MODULES)
     texts["cards/views/war"] = texts["cards/views/war"].split("def shadow")[0]
     out, _ = slim.slim(texts)
-    assert "table.speed = 1 + (-16)" in out["cards/views/war"] and "'s'" in out["cards/views/war"]
+    assert " = 1 + (-16)" in out["cards/views/war"] and "'s'" in out["cards/views/war"]
     table = out["cards/table"]
-    assert "_CURSOR = const(1)" in table and "wide * _CURSOR" in table
-    assert "SIGN" not in table and "TITLE" in table and "speed = 2" in table
+    assert "_CURSOR = const(1)" in table and "* _CURSOR" in table
+    assert "SIGN" not in table and "'long'" in table.replace('"', "'") and " = 2" in table
+
+
+def test_names_are_short_wherever_they_are_used():
+    texts = dict(MODULES)
+    texts["cards/views/war"] = texts["cards/views/war"].split("def shadow")[0]
+    out, _ = slim.slim(texts)
+    assert not {"speed", "place", "TITLE"} & set(slim._words(out["cards/table"]))
+    names = {"const": int}
+    exec(out["cards/table"].replace("from micropython import const", ""), names)
+    lines = out["cards/views/war"].replace("import hal\nfrom cards import table\n", "")
+    names["table"] = types.SimpleNamespace(**names)
+    exec(lines, names)
+    assert names["open"](0)[:3] == ["s", "long", 0x3FFFFFFF]
+    assert names["open"](0)[3] == 10
+
+
+def test_what_is_called_by_name_from_outside_keeps_it():
+    out, _ = slim.slim(MODULES, ["from cards import table\ntable.place(wide=3)\n"])
+    assert "def place(" in out["cards/table"] and "(wide)" in out["cards/table"]
+
+
+def test_arguments_are_letters_unless_a_call_names_them():
+    text = "mark = 1\ndef far(size, mark=mark, *, high):\n    return size + mark + high\n"
+    out, _ = slim.slim({"m": text, "n": "import m\nm.far(2, high=3)\n"})
+    assert "size" not in out["m"] and "mark" not in out["m"] and "high" in out["m"]
+    names = {}
+    exec(out["m"], names)
+    (far,) = [f for name, f in names.items() if callable(f)]
+    assert far(2, high=3) == 6
 
 
 def test_private_names_are_short_and_mean_one_thing():
-    table = slim.slim(MODULES)[0]["cards/table"]
+    table = slim.slim(MODULES, ["table.place"])[0]["cards/table"]
     assert "_place" not in table and "_wide" not in table and "def place(x)" in table
     names = {}
     table = table.replace("from micropython import const", "const = int")
@@ -81,7 +111,7 @@ def test_what_is_no_python_stays_for_the_compiler():
 def test_bytes_become_pages_of_flash():
     small, large, rest = bytes(range(200)) * 10, bytes(4096), b"short"
     text = f'"""Art."""\nSMALL = {small!r}\nLARGE = {large!r}\nREST = {rest!r}\nW = 5\n'
-    out, files = slim.slim({slim.LAID[0]: text})
+    out, files = slim.slim({slim.LAID[0]: text}, ["(art.SMALL, art.LARGE, art.REST)"])
     assert sorted(map(len, files.values())) == [2000, 4096]
     names = {"lay": lambda path: memoryview(files[path])}
     lines = out[slim.LAID[0]].replace("from flash import lay; ", "").replace(
@@ -97,7 +127,9 @@ def slimmed(tmp_path_factory):
     folder = tmp_path_factory.mktemp("slim")
     wanted = build.sources("ws_lcd_13")
     texts = {n[:-4]: p.read_text("utf-8") for n, p in wanted.items() if n.endswith(".mpy")}
-    out, files = slim.slim(texts)
+    outside = [*build.FIRMWARE.glob("main.py"), *games.SIMULATOR.glob("*.py")]
+    outside = [path.read_text("utf-8") for path in outside]
+    out, files = slim.slim(texts, [*outside, _GAME.format(**dict.fromkeys(_FIELDS, 0))])
     for name, text in out.items():
         path = folder / (name + ".py")
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -114,6 +146,7 @@ def slimmed(tmp_path_factory):
     return folder
 
 
+_FIELDS = "simulator", "folder", "saves", "presses"
 _GAME = """
 import sys
 sys.path[:0] = [{simulator!r}, {folder!r}]

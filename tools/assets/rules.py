@@ -103,7 +103,6 @@ def page(markdown):
 
 def modules(seeds):
     """(name, text of the module, bytes of its text) for each sheet in a folder."""
-    yield "__init__", '"""The rule sheets as the handheld shows them. Generated."""\n', 0
     for path in sorted(seeds.glob("*.md")):
         if path.stem.lower() == "readme":
             continue

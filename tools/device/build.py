@@ -12,6 +12,7 @@ from tools.device import Trouble, mpy, slim
 
 ROOT = Path(__file__).resolve().parents[2]
 FIRMWARE = ROOT / "firmware"
+PROBES = ROOT / "tools" / "bench" / "probes"
 BOARD = "ws_lcd_13"
 
 CONTENTS = "contents.txt"  # the names of all other files: what a later flash may take away again
@@ -61,9 +62,9 @@ def build(board=BOARD, out=None, firmware=FIRMWARE, keep=()):
     wanted = sources(board, firmware)
     if out.exists() and not (out / CONTENTS).exists() and any(out.iterdir()):
         raise Trouble(f"{out} holds other files: name an empty or a new folder.")
-    texts, files = slim.slim(
-        {name[:-4]: source.read_text("utf-8") for name, source in wanted.items() if _is_code(name)}
-    )
+    code = {name[:-4]: path.read_text("utf-8") for name, path in wanted.items() if _is_code(name)}
+    outside = [wanted[name] for name in _SOURCE if name in wanted] + sorted(PROBES.glob("*.py"))
+    texts, files = slim.slim(code, [path.read_text("utf-8") for path in outside])
     made_of = {name: source.read_bytes() for name, source in wanted.items() if not _is_code(name)}
     made_of.update({name + ".mpy": text.encode() for name, text in texts.items()}, **files)
     compiler, version = _compiler()
@@ -75,11 +76,11 @@ def build(board=BOARD, out=None, firmware=FIRMWARE, keep=()):
     try:
         for name, data in made_of.items():
             made = out / name
-            stamp = _stamp(data, version if _is_code(name) else "")
+            stamp = _stamp(data, version + name if _is_code(name) else "")
             if old.get(name) != stamp or not made.is_file():
                 made.parent.mkdir(parents=True, exist_ok=True)
                 if _is_code(name):
-                    _compile(compiler, wanted[name], data, name[:-4] + ".py", made)
+                    _compile(compiler, wanted[name], data, name, made)
                 else:
                     made.write_bytes(data)
                 anew.append(name)
@@ -105,7 +106,10 @@ def _compiler():
 
 
 def _compile(compiler, source, text, name, made):
-    """Compile the text that the build made of a source; `name` is what a trace calls it."""
+    """Compile the text that the build made of a source.
+
+    `name` is what a trace calls it: the compiled file's own name, which is in memory in any case.
+    """
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / source.name
         path.write_bytes(text)

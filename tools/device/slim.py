@@ -5,7 +5,8 @@ all on the heap. On the device nobody reads the names, and flash can be read whe
 
     a number or a sign that one module names and others use   stands in those as itself
     such a name that is used nowhere else                     goes
-    a private name of a module                                becomes a short one
+    a name of a module that nobody looks up on who knows what becomes a short one
+    a name of an argument that no call uses                   becomes a letter
     the bytes objects of a module in LAID                     become files, see firmware/flash.py
 
 Every line stays where it is: a trace tells the right ones. The firmware runs as well as it is, and
@@ -24,26 +25,31 @@ _LEAST = 64  # bytes of an object that is worth it
 _SPARE = 1024  # bytes: littlefs puts what is shorter among its directories
 
 # Modules that are brought in by name, and looked at as what they are: their public names stay.
-_BY_NAME = ("rules", "views", "bots", "sheets", "lessons")
+_BY_NAME = ("rules", "views", "bots", "sheets", "lessons", "emblems")
 _LONGEST = 2  # letters of a text that stands for itself
 
 
-def slim(texts):
+def slim(texts, watchers=()):
     """{module: source} as it goes on the device, and {file: bytes} that go with it.
 
-    A module is named by its path without the .py.
+    A module is named by its path without the .py. What the watchers, sources of programs that look
+    at the firmware from outside, call by name keeps its name.
     """
     try:
-        program = _Program(texts)
+        program = _Program(texts, watchers)
     except SyntaxError:
         return dict(texts), {}
+    short = {name: program.short(name, text) for name, text in texts.items()}
     out, files = {}, {}
     for name, text in texts.items():
-        text = _edit(text, program.inlined(name))
+        text = _edit(text, [*program.inlined(name), *program.renamed(name, short)])
+        text = _renamed(text, short[name])
         if name in LAID:
             text, pages = _laid(name, text)
             files.update(pages)
-        out[name] = _shortened(_edit(text, program.idle(name, ast.parse(text))), program.told)
+        text = _edit(text, program.idle(name, ast.parse(text)))
+        text = _shortened(text, program.told | set(short[name].values()))
+        out[name] = _with_letters(text, program.keywords)
     return out, files
 
 
@@ -51,12 +57,15 @@ class _Program:
     """All modules, and which names they need of each other.
 
     told: names that are looked up on who knows what; they stay wherever they are.
+    keywords: names of arguments that calls use.
     """
 
-    def __init__(self, texts):
+    def __init__(self, texts, watchers=()):
         self.trees = {name: ast.parse(text) for name, text in texts.items()}
         self.told = set()
+        self.keywords = set()
         self.used = set()  # (module, name)
+        self.imported = set()  # those of them that the other module then has as its own
         stored = set()
         for name, tree in self.trees.items():
             modules = self._imports(name)
@@ -68,9 +77,20 @@ class _Program:
                     if not isinstance(node.ctx, ast.Load):
                         stored.add(node.attr)
                 elif isinstance(node, ast.ImportFrom):
-                    self.used |= {(_path(node.module), alias.name) for alias in node.names}
+                    self.imported |= {(_path(node.module), alias.name) for alias in node.names}
                 elif isinstance(node, ast.Constant) and isinstance(node.value, str):
                     self.told.add(node.value)
+                elif isinstance(node, ast.keyword):
+                    self.keywords.add(node.arg)
+        for text in watchers:
+            for node in ast.walk(ast.parse(text)):
+                if isinstance(node, ast.Attribute):
+                    self.told.add(node.attr)
+                elif isinstance(node, ast.ImportFrom):
+                    self.told |= {alias.name for alias in node.names}
+                elif isinstance(node, ast.keyword):
+                    self.keywords.add(node.arg)
+        self.used |= self.imported
         self.signs = {
             name: {k: v for k, v in _constants(tree).items() if k not in stored}
             for name, tree in self.trees.items()
@@ -113,6 +133,21 @@ class _Program:
             if node.attr in self.signs[module] and isinstance(node.ctx, ast.Load):
                 value = self.signs[module][node.attr]
                 yield node, f"({value})" if isinstance(value, int) and value < 0 else repr(value)
+
+    def short(self, name, text):
+        """{public name: short one} of a module that others know as what it is."""
+        if set(name.split("/")) & set(_BY_NAME) or name in ("hal", "main"):
+            return {}
+        told = self.told | self.keywords | set(self.signs[name])
+        told |= {other for module, other in self.imported if module == name}
+        names = sorted(_own(self.trees[name], lambda n: n[0] != "_") - told)
+        return dict(zip(names, _short_names(_words(text)), strict=False))
+
+    def renamed(self, name, short):
+        """Edits that look the names of other modules up as they are called now."""
+        for module, node in self._looks(name):
+            if node.attr in short[module]:
+                yield node, f"{node.value.id}.{short[module][node.attr]}"
 
     def idle(self, name, tree):
         """Edits that take away what no other module needs any more: constants become private."""
@@ -211,25 +246,62 @@ def _laid(name, text):
 
 def _shortened(text, told):
     """The module with short names in place of its private ones."""
-    tree = ast.parse(text)
-    private = _private(tree) - told
+    private = _own(ast.parse(text), lambda name: name[0] == "_" and name[1:2].isalpha()) - told
+    names = [word for word in _words(text) if word in private]
+    return _renamed(text, dict(zip(names, _short_names(_words(text)), strict=False)))
+
+
+def _words(text):
+    """The names in a text, those that come last first."""
     tokens = list(tokenize.generate_tokens(io.StringIO(text).readline))
-    taken = {token.string for token in tokens if token.type == tokenize.NAME}
-    free = _short_names(taken)
-    short = {}
+    return list(dict.fromkeys(t.string for t in reversed(tokens) if t.type == tokenize.NAME))
+
+
+def _renamed(text, short):
+    """The module with other names for what is its own."""
+    tokens = list(tokenize.generate_tokens(io.StringIO(text).readline))
     lines = text.splitlines(keepends=True)
     for i in range(len(tokens) - 1, -1, -1):
         token = tokens[i]
-        if token.type != tokenize.NAME or token.string not in private:
-            continue
-        if tokens[i - 1].string == ".":
-            continue
-        if token.string not in short:
-            short[token.string] = next(free)
-        row, start = token.start
-        line = lines[row - 1]
-        lines[row - 1] = line[:start] + short[token.string] + line[token.end[1] :]
+        if token.type == tokenize.NAME and token.string in short and tokens[i - 1].string != ".":
+            row, start = token.start
+            line = lines[row - 1]
+            lines[row - 1] = line[:start] + short[token.string] + line[token.end[1] :]
     return "".join(lines)
+
+
+def _with_letters(text, keywords):
+    """The module with letters in place of the names of arguments."""
+    edits = []
+    for function in ast.walk(ast.parse(text)):
+        if not isinstance(function, ast.FunctionDef) or _is_assembler(function):
+            continue
+        inside = list(ast.walk(function))
+        known = {n.id for n in inside if isinstance(n, ast.Name)}
+        known |= {n.arg for n in inside if isinstance(n, ast.arg)}
+        own = [n.arg for n in ast.walk(function.args) if isinstance(n, ast.arg)]
+        args = {n.arg for n in inside if isinstance(n, ast.arg)}
+        nested = [n for n in inside[1:] if isinstance(n, ast.FunctionDef | ast.Lambda)]
+        if nested or len(args) != len(own):  # whose names are whose is not looked into
+            continue
+        free = (letter for letter in ascii_letters if letter not in known)
+        short = {n: next(free) for n in own if len(n) > 1 and n not in keywords | {"self"}}
+        defaults = [d for d in function.args.defaults + function.args.kw_defaults if d]
+        outside = {node for d in defaults for node in ast.walk(d)}
+        for node in inside:
+            word = getattr(node, "arg", None) if isinstance(node, ast.arg) else None
+            word = node.id if isinstance(node, ast.Name) else word
+            if word in short and node not in outside:
+                edits.append((node.lineno, node.col_offset, word, short[word]))
+    lines = [line.encode() for line in text.splitlines(keepends=True)]
+    for row, start, word, new in sorted(edits, reverse=True):
+        line = lines[row - 1]
+        lines[row - 1] = line[:start] + new.encode() + line[start + len(word) :]
+    return b"".join(lines).decode()
+
+
+def _is_assembler(function):
+    return any(getattr(d, "attr", "") == "asm_thumb" for d in function.decorator_list)
 
 
 def _short_names(taken):
@@ -243,8 +315,8 @@ def _short_names(taken):
                 yield name
 
 
-def _private(tree):
-    """Private names of a module that mean one thing in all of it, and that it keeps."""
+def _own(tree, fits):
+    """Names of a module that mean one thing in all of it, and that it keeps."""
     names = set()
     for node in tree.body:
         if isinstance(node, ast.FunctionDef | ast.ClassDef):
@@ -255,6 +327,8 @@ def _private(tree):
                 continue  # the compiler drops it
             names |= {n.id for t in node.targets for n in ast.walk(t) if isinstance(n, ast.Name)}
     for function in ast.walk(tree):
+        if isinstance(function, ast.ClassDef):
+            names -= {getattr(node, "name", "") for node in function.body}
         if isinstance(function, ast.FunctionDef | ast.Lambda):
             own = {node.arg for node in ast.walk(function.args) if isinstance(node, ast.arg)}
             inside = list(ast.walk(function))
@@ -264,4 +338,4 @@ def _private(tree):
                 if isinstance(node, ast.Global):
                     own -= set(node.names)
             names -= own
-    return {name for name in names if name[0] == "_" and name[1:2].isalpha()}
+    return {name for name in names if fits(name)}

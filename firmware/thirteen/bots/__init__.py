@@ -1,1 +1,0 @@
-"""Floor 1: hints, solvers and computer players, thinking in slices. Pure, as the rules are."""

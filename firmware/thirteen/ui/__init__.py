@@ -1,1 +1,0 @@
-"""Floor 2: the canvas, cards on a table, menus and pages."""
