@@ -107,7 +107,7 @@ def read_all(handheld):
         table = shell.Game(game)
         table.open()
         check_position(table)
-        table.deal(7)
+        handheld.module("asides").deal(table, 7)
         check_position(table)
         stats.lines(game, 1, 0, table.rules.points, 1)
         told.append(store.trouble())
@@ -194,7 +194,9 @@ def test_damaged_files_met_in_play(handheld, worn, seed):
     files = dict(worn)
     broken = [f"{game}.{r.choice('ab')}", f"settings.{r.choice('ab')}"]
     for name in broken:
-        files[name] = spoil(r, files[name], [files["settings.a"], files[GAMES[0] + ".a"]])
+        # Not the other copy of the same: that would be a whole one.
+        others = [worn[n] for n in ("settings.a", GAMES[0] + ".a") if n[:-1] != name[:-1]]
+        files[name] = spoil(r, files[name], others)
     lay(handheld, files)
     handheld.on()
     said = []

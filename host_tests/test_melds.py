@@ -21,6 +21,7 @@ HARD = [
     ("9", "2D 3S 4S 4C 5S 5C 6S 6S 6C 7S 7C 8C 9S 9D", 2),
     ("T", "AC 2C 3D 3C 4S 4C 5C 6C 6C 7C 8C 9C TS TH", 3),
     ("2", "2H 2D 5H 6S 7S 7H 7C 8S 8H 9S 9H TS TH JS", 5),
+    ("2", "2S 2H 4D 5D 5C 6H 6D 7D 8D 8D 9D TD JD QD", 5),
 ]
 
 BUILT = [

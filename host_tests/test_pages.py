@@ -43,7 +43,8 @@ def pages_of(handheld, title, text):
 
 def sheet(handheld, game):
     catalog = handheld.module("catalog")
-    return catalog.GAMES[catalog.row(game)][1], catalog.bring("sheets", game).TEXT
+    text = handheld.module("sheets." + game).TEXT
+    return catalog.GAMES[catalog.row(game)][1], text
 
 
 def wording(text):

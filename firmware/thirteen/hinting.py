@@ -6,7 +6,7 @@ import hal
 from thirteen import catalog
 from thirteen.ui import art, gfx, keys, side
 
-_SLICE = const(5)  # ms of a frame in which a hint thinks on
+_SLICE = const(6)  # ms of a frame in which a hint thinks on, in a game with longer steps one less
 _VERDICTS = ("I can't tell if it can be won", "It can still be won", "It cannot be won any more")
 
 
@@ -24,6 +24,7 @@ def run(game):
         side.note("These can be played. A hint again: the best")
         return
     bot = game.bot or catalog.bring(game.name, "bots")
+    most = _SLICE - 1 if game.seats else _SLICE
     side.note("Thinking " + art.CH_ELLIPSIS)
     bot.think(s)
     done = False
@@ -36,7 +37,7 @@ def run(game):
         view.tick(s, keys.dt)
         view.draw(s, False)
         gfx.flush()
-        while not done and (hal.ms() - start & hal.WRAP) < _SLICE:
+        while not done and (hal.ms() - start & hal.WRAP) < most:
             done = bot.step()
             if hal.ms() == start:
                 hal.sleep(0)

@@ -181,12 +181,20 @@ class Match:
             room *= 2
         if room > len(self.log):
             self.log = array("H", bytes(2 * room))
+        from thirteen import options
+
+        for i, (_, spec) in enumerate(self.rules.OPTIONS):
+            options.value(spec, data[at + i])  # ValueError where there is none such
         self.number = deal
         self.options = bytes(data[at : at + k])
         self.gone = gone
         self.top = top
         at += k + size
         self.base[:] = data[at : at + size]
+        if not gone:
+            self.rules.new(self.s, deal, self.options)
+            if self.s != self.base:
+                raise ValueError("of another deal")
         at += size
         for i in range(top):
             self.log[i] = data[at + 2 * i] | data[at + 2 * i + 1] << 8

@@ -31,23 +31,35 @@ def main(argv=None):
     out = build.ROOT / "build" / "bench" / args.board
     sizes, _ = build.build(args.board, out)
     machine = None if args.port else emulator.load(out, profile)
-    rows = []
+    rows = Rows()
     if machine:
         prompt = session.Prompt(Device(emulator.Transport(machine), "the emulator"), tell)
-        rows += session.on_the_rig(machine, prompt)
-        rows += session.at_the_prompt(prompt, emulated=True)
+        session.on_the_rig(rows, machine, prompt)
+        session.at_the_prompt(rows, prompt, emulated=True)
     else:
         with connect(args.port or None) as device:
             check(device.about())
             _same(device, load(out, sizes))
             prompt = session.Prompt(device, tell)
-            rows += session.at_the_prompt(prompt)
-    print(sheet.text(rows))
+            session.at_the_prompt(rows, prompt)
+    print(sheet.end(rows))
     if args.json:
         with open(args.json, "w", encoding="utf-8") as file:
             json.dump([row._asdict() for row in rows], file, indent=1)
     if prompt.missing:
         raise Trouble("\n".join(prompt.missing))
+
+
+class Rows(list):
+    """Figures, each printed as soon as it is there."""
+
+    def __iadd__(self, rows):
+        for row in rows:
+            if not self:
+                print(sheet.HEAD)
+            print(sheet.line(row), flush=True)
+            self.append(row)
+        return self
 
 
 def tell(what):

@@ -5,7 +5,7 @@ import random
 from pathlib import Path
 from statistics import mean, median
 
-from tools import games
+from tools import games, worst_hand
 from tools.bench import walks
 from tools.bench.sheet import Row
 from tools.device import Lost, Trouble
@@ -14,6 +14,7 @@ _PROBES = Path(__file__).parent / "probes"
 _TAPS = 36
 _ARROWS = ("LEFT", "RIGHT", "UP", "DOWN")
 _MOVES = 64  # undo of the last one replays the most
+_HANDS = 300
 _HINTED = ((1, 0), (2, 0), (3, 12), (4, 24), (5, 40))  # deals, and how far they are played
 
 _PATIENCES = ("thirteens", "friday", "imaginary")
@@ -34,6 +35,7 @@ for row in range(5):
     settings.first(row)
 settings.save()
 """
+_PRACTICE = b"\x00\x00\x00\x03\x00"  # Make 13 without its clock: the script undoes, too
 _HEAP = {"three_thirteen": 80}  # kB; 72 in the others
 
 
@@ -45,10 +47,10 @@ def built():
     return [row[0] for row in catalog.GAMES if (views / f"{row[0]}.py").exists()]
 
 
-def on_the_rig(machine, prompt):
+def on_the_rig(rows, machine, prompt):
     """What only a machine can do whose buttons are pressed and whose panel is watched."""
     prompt.tell("Power-on")
-    rows = [Row("power-on to the launcher on the glass", machine.boot(), "ms", 800)]
+    rows += [Row("power-on to the launcher on the glass", machine.boot(), "ms", 800)]
     prompt.tell("Keys")
     prompt.run(_NO_LESSONS)
     machine.restart()
@@ -58,7 +60,7 @@ def on_the_rig(machine, prompt):
     from thirteen import catalog
 
     for name in built():
-        if name not in _PATIENCES:
+        if name == "make13":  # menus come before it
             continue
         machine.load(state)
         for _ in range(catalog.row(name)):
@@ -67,7 +69,6 @@ def on_the_rig(machine, prompt):
         machine.settled(2.5)  # the new deal is saved by then
         rows += _taps(machine, _TITLES[name])
     machine.load(state)
-    return rows
 
 
 def _taps(machine, where):
@@ -112,40 +113,67 @@ class Prompt:
         return [ast.literal_eval(line) for line in printed.splitlines() if line]
 
 
-def at_the_prompt(prompt, emulated=False):
+def at_the_prompt(rows, prompt, emulated=False):
     """What the prompt can tell: all that a real handheld can be asked."""
-    rows = []
     if not emulated:
         for line in prompt.probe("From the prompt to the launcher", "boot"):
-            rows.append(Row("prompt to the launcher on the glass", line[1] / 1000, "ms", 800))
+            rows += [Row("prompt to the launcher on the glass", line[1] / 1000, "ms", 800)]
     for _, mode, time in prompt.probe("Whole pictures", "glass"):
         most = 15.5 if mode else 18.5
-        rows.append(Row(f"whole picture, SPI mode {mode}", time / 1000, "ms", most))
+        rows += [Row(f"whole picture, SPI mode {mode}", time / 1000, "ms", most)]
     base = int(prompt.run("import gc\ngc.collect()\nprint(gc.mem_alloc())"))
     for name in built():
-        if name in _PATIENCES:
-            rows += _patience(prompt, name, base)
-    return rows
+        _game(rows, prompt, name, base)
 
 
-def _patience(prompt, name, base):
+def _game(rows, prompt, name, base):
     rules = games.rules(name)
     title = _TITLES[name]
-    deal, moves = walks.walk(rules, _MOVES)
     options = bytes(len(rules.OPTIONS))
+    if name in _PATIENCES:
+        deal, moves = walks.walk(rules, _MOVES)
+    else:
+        if name == "make13":
+            options = _PRACTICE
+        deal, moves = 1, walks.play(rules, 1, _MOVES, options)
     given = {"NAME": name, "DEAL": deal, "OPTIONS": options, "MOVES": moves}
-    rows = patience(title, prompt.probe(f"{title}: moves", "stage", "patience", **given))
+    rows += patience(title, prompt.probe(f"{title}: moves", "stage", "patience", **given))
+    if name == "make13":
+        clock = given | {"OPTIONS": bytes(len(rules.OPTIONS))}
+        rows += race(title, prompt.probe(f"{title}: a race", "stage", "race", **clock))
     lines = prompt.probe(f"{title}: heap", "stage", "heap", BASE=base, **given)
     rows += heap(title, lines, _HEAP.get(name, 72))
-    given["DEALS"] = _deals(name, rules)
-    rows += hints(name, title, prompt.probe(f"{title}: hints", "stage", "hints", **given))
-    return rows
+    if name in _PATIENCES:
+        given["DEALS"] = _deals(name, rules)
+        rows += hints(name, title, prompt.probe(f"{title}: hints", "stage", "hints", **given))
+    if name == "three_thirteen":
+        hard = {"HANDS": _HANDS, "HARDEST": worst_hand.FOUND}
+        rows += rummy(title, prompt.probe(f"{title}: computer players", "rummy", **hard))
 
 
 def _deals(name, rules):
     if name == "thirteens":
         return [(deal, []) for deal in range(1, 16)]
     return [(deal, walks.play(rules, deal, n)) for deal, n in _HINTED]
+
+
+def rummy(title, lines):
+    """Rows of rummy.py's lines."""
+    rows = []
+    slices = [0]
+    for players, n, total, worst, longest in [line[1:] for line in lines if line[0] == "bot"]:
+        what = f"{title}: a move of a hard player of {players}, "
+        rows.append(Row(what + f"of {n} the mean", total / n / 1000, "ms", 300))
+        rows.append(Row(what + "worst", worst / 1000, "ms", 1000))
+        slices.append(longest)
+    rows.append(Row(f"{title}: its longest slice", max(slices) / 1000, "ms", 8))
+    for kind, average, worst in [line[1:] for line in lines if line[0] == "melds"]:
+        if kind == "random":
+            rows.append(Row(f"{title}: melds of 14 cards, mean", average / 1000, "ms", 12))
+            rows.append(Row(f"{title}: of {_HANDS} such hands the worst", worst / 1000, "ms", 25))
+        else:
+            rows.append(Row(f"{title}: of the hardest hands known", worst / 1000, "ms", 100))
+    return rows if lines else []
 
 
 def _of(lines, kind):
@@ -161,10 +189,9 @@ def patience(title, lines):
             rows.append(Row(f"{title}: {what}", max(times) / 1000, "ms", most))
 
     made = _of(lines, "move")
-    add("one card falling, each frame", [line[5] for line in made if line[2] == 1], 6)
-    add("two columns falling, each frame", [line[5] for line in made if line[3] > 1], 6)
-    add("a move's animation, each frame", [line[5] for line in made], 6)
-    add("a move made, to its first frame", [line[4] for line in made], None)
+    add("a move's animation, longest frame", [line[3] for line in made], 6)
+    add("the frame in which it ends", [line[4] for line in made], None)
+    add("a move made, to its first frame", [line[2] for line in made], None)
     add("whole table drawn anew and sent", [line[0] for line in _of(lines, "whole")], 25)
     for n, time in _of(lines, "undo"):
         add(f"undo after {n} moves, worst", [time], 100)
@@ -175,6 +202,21 @@ def patience(title, lines):
     if taps:
         add(f"key to its last pixel, of {len(taps)} keys the worst", taps, 8)
         add(f"key to its last pixel, of {len(taps)} keys the mean", [mean(taps)], None)
+    return rows
+
+
+def race(title, lines):
+    """Rows of race.py's lines."""
+    rows = []
+    for frames, spent, worst, whole, kept, tick in _of(lines, "race"):
+        rate = frames * 1000000 / max(spent, 1)
+        rows.append(Row(f"{title}: frames while everything moves", rate, "a second", 30))
+        rows.append(Row(f"{title}: longest of these frames", worst / 1000, "ms", 33))
+        lost = max(whole // 1000 // tick - kept - 1, 0)  # one may be under way
+        rows.append(Row(f"{title}: ticks lost in {whole // 1000000} s of it", lost, "", 0))
+    for rest, flight in _of(lines, "bytes"):
+        rows.append(Row(f"{title}: in a race, allocated by a frame at rest", rest, "bytes", 0))
+        rows.append(Row(f"{title}: in a race, by a frame of an animation", flight, "bytes", 0))
     return rows
 
 
@@ -195,7 +237,11 @@ def hints(name, title, lines):
         return []
     totals = [line[2] / 1000 for line in told]
     slices = max(line[3] for line in told) / 1000
-    rows = [Row(f"{title}: hint, longest slice", slices, "ms", 8)]
+    brought = max(line[4] for line in told) / 1000
+    rows = [
+        Row(f"{title}: hint, brought in from flash", brought, "ms", None),
+        Row(f"{title}: hint, longest slice", slices, "ms", 8),
+    ]
     if name == "thirteens":
         rows.append(Row(f"{title}: can it be won, median", median(totals), "ms", 150))
         rows.append(Row(f"{title}: can it be won, worst", max(totals), "ms", None))

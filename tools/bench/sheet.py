@@ -11,21 +11,22 @@ _PLACES = {"ms": 1, "kB": 1, "bytes": 0, "a second": 1, "": 0}
 def verdict(row):
     if row.most is None:
         return ""
+    if row.unit == "a second":  # more is better
+        return "ok" if row.measured >= row.most else "under"
     return "ok" if row.measured <= row.most else "over"
 
 
-def text(rows):
-    """All rows as a table, a line each."""
-    cells = [("what", "measured", "at most", "")]
-    for row in rows:
-        measured = f"{row.measured:.{_PLACES[row.unit]}f} {row.unit}".strip()
-        most = "" if row.most is None else f"{row.most:g} {row.unit}".strip()
-        cells.append((row.what, measured, most, verdict(row)))
-    wide = [max(len(line[i]) for line in cells) for i in range(4)]
-    lines = []
-    for what, measured, most, word in cells:
-        line = f"{what:{wide[0]}}  {measured:>{wide[1]}}  {most:>{wide[2]}}  {word}"
-        lines.append(line.rstrip())
-    over = sum(verdict(row) == "over" for row in rows)
-    lines.append(f"{len(rows)} figures, {over} over." if over else f"{len(rows)} figures.")
-    return "\n".join(lines)
+HEAD = f"{'what':<72}  {'measured':>12}  {'limit':>12}"
+
+
+def line(row):
+    """A row of the table."""
+    measured = f"{row.measured:.{_PLACES[row.unit]}f} {row.unit}".strip()
+    most = "" if row.most is None else f"{row.most:g} {row.unit}".strip()
+    return f"{row.what:<72}  {measured:>12}  {most:>12}  {verdict(row)}".rstrip()
+
+
+def end(rows):
+    """How many there are."""
+    over = sum(verdict(row) in ("over", "under") for row in rows)
+    return f"{len(rows)} figures, {over} over or under." if over else f"{len(rows)} figures."

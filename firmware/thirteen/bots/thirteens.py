@@ -31,12 +31,14 @@ _BRING = const(256)
 _NONE = const(511)
 
 _ONES = const(0x11111)
+_EIGHTS = const(0x88888)
 _THIRTEENS = const(0xDDDDD)
 _SCORE = const(9)  # in the list a move has its score above its nine bits
 _ROW = const(8 << 9 | 17)  # a pair one row up: eight more in score, both places one more
 _KING_ROW = const(1 << 9 | 17)
 
 # The path from the position asked about to the one looked at, by depth.
+# Functions have them as defaults, for locals are found faster.
 _cols = array("I", bytes(4 * 3 * _DEPTH))
 _dealt = bytearray(_DEPTH)
 _gone = bytearray(_DEPTH)
@@ -135,7 +137,7 @@ def line():
     return [_line[d] for d in range(_depth + 1)]
 
 
-def fresh(a, b, c, i):
+def fresh(a, b, c, i, tag=_tag, tag2=_tag2):
     """Whether the position is met for the first time; from now on it is not."""
     x = (a ^ i << 14) * 811
     x ^= (b ^ x >> 10) * 997
@@ -144,32 +146,32 @@ def fresh(a, b, c, i):
     t = x >> 14
     u = y & 0xFFFF or 1
     k = (x ^ y >> 17) & _SLOTS - 1
-    while _tag2[k]:
-        if _tag2[k] == u and _tag[k] == t:
+    while tag2[k]:
+        if tag2[k] == u and tag[k] == t:
             return False
         k = k + 1 & _SLOTS - 1
-    _tag[k] = t
-    _tag2[k] = u
+    tag[k] = t
+    tag2[k] = u
     return True
 
 
-def _make(d, m):
+def _make(d, m, cols=_cols):
     """Make move m of the position at depth d: depth d + 1 has what comes of it."""
     at = d * 3
     to = at + 3
-    _cols[to] = _cols[at]
-    _cols[to + 1] = _cols[at + 1]
-    _cols[to + 2] = _cols[at + 2]
+    cols[to] = cols[at]
+    cols[to + 1] = cols[at + 1]
+    cols[to + 2] = cols[at + 2]
     _dealt[d + 1] = _dealt[d]
     _gone[d + 1] = _gone[d]
     if m & _BRING:
         a = to + (m >> 2 & 3)
-        x = _cols[a]
+        x = cols[a]
         n = 16
         while not x >> n:
             n -= 4
-        _cols[to + (m & 3)] = x >> n
-        _cols[a] = x & (1 << n) - 1
+        cols[to + (m & 3)] = x >> n
+        cols[a] = x & (1 << n) - 1
     else:
         p = m >> 4
         q = m & 15
@@ -181,24 +183,26 @@ def _make(d, m):
         _take_kings(d + 1)
 
 
-def _take(d, p):
+def _take(d, p, cols=_cols):
     at = d * 3 + p // 5
     n = p % 5 * 4
-    x = _cols[at]
-    _cols[at] = x & (1 << n) - 1 | x >> n + 4 << n
+    x = cols[at]
+    cols[at] = x & (1 << n) - 1 | x >> n + 4 << n
     _gone[d] += 1
 
 
-def _fill(d):
+def _fill(d, cols=_cols):
     """T9: at most two cards, to the lower row first, then to the column further left."""
     i = _dealt[d]
     if i == _IN_STOCK:
         return
     at = d * 3
     for n in (12, 16):
+        if cols[at] >> n and cols[at + 1] >> n and cols[at + 2] >> n:
+            continue
         for k in range(at, at + 3):
-            if i < _IN_STOCK and not _cols[k] >> n:
-                _cols[k] |= _stock[i] << n
+            if i < _IN_STOCK and not cols[k] >> n:
+                cols[k] |= _stock[i] << n
                 i += 1
     _dealt[d] = i
 
@@ -221,27 +225,54 @@ def _expand(d):
     a = _cols[at]
     b = _cols[at + 1]
     c = _cols[at + 2]
-    _list_kings(a, 100 << _SCORE)
-    _list_kings(b, 100 << _SCORE | 5 << 4 | 5)
-    _list_kings(c, 100 << _SCORE | 10 << 4 | 10)
-    _list_pairs(a, a >> 4, 4 << _SCORE | 1)
-    _list_pairs(b, b >> 4, 24 << _SCORE | 5 << 4 | 6)
-    _list_pairs(c, c >> 4, 4 << _SCORE | 10 << 4 | 11)
-    _list_pairs(a, b, 10 << _SCORE | 5)
-    _list_pairs(a, b >> 4, 14 << _SCORE | 6)
-    _list_pairs(a >> 4, b, 14 << _SCORE | 1 << 4 | 5)
-    _list_pairs(b, c, 10 << _SCORE | 5 << 4 | 10)
-    _list_pairs(b, c >> 4, 14 << _SCORE | 5 << 4 | 11)
-    _list_pairs(b >> 4, c, 14 << _SCORE | 6 << 4 | 10)
+    # Where four bits are 0, a one taken from them turns the highest on: most have none.
+    x = a ^ _THIRTEENS
+    if x - _ONES & ~x & _EIGHTS:
+        _list_kings(x, 100 << _SCORE)
+    x = b ^ _THIRTEENS
+    if x - _ONES & ~x & _EIGHTS:
+        _list_kings(x, 100 << _SCORE | 5 << 4 | 5)
+    x = c ^ _THIRTEENS
+    if x - _ONES & ~x & _EIGHTS:
+        _list_kings(x, 100 << _SCORE | 10 << 4 | 10)
+    x = _THIRTEENS - a ^ a >> 4
+    if x - _ONES & ~x & _EIGHTS:
+        _list_pairs(a, x, 4 << _SCORE | 1)
+    x = _THIRTEENS - b ^ b >> 4
+    if x - _ONES & ~x & _EIGHTS:
+        _list_pairs(b, x, 24 << _SCORE | 5 << 4 | 6)
+    x = _THIRTEENS - c ^ c >> 4
+    if x - _ONES & ~x & _EIGHTS:
+        _list_pairs(c, x, 4 << _SCORE | 10 << 4 | 11)
+    x = _THIRTEENS - a ^ b
+    if x - _ONES & ~x & _EIGHTS:
+        _list_pairs(a, x, 10 << _SCORE | 5)
+    x = _THIRTEENS - a ^ b >> 4
+    if x - _ONES & ~x & _EIGHTS:
+        _list_pairs(a, x, 14 << _SCORE | 6)
+    x = _THIRTEENS - (a >> 4) ^ b
+    if x - _ONES & ~x & _EIGHTS:
+        _list_pairs(a >> 4, x, 14 << _SCORE | 1 << 4 | 5)
+    x = _THIRTEENS - b ^ c
+    if x - _ONES & ~x & _EIGHTS:
+        _list_pairs(b, x, 10 << _SCORE | 5 << 4 | 10)
+    x = _THIRTEENS - b ^ c >> 4
+    if x - _ONES & ~x & _EIGHTS:
+        _list_pairs(b, x, 14 << _SCORE | 5 << 4 | 11)
+    x = _THIRTEENS - (b >> 4) ^ c
+    if x - _ONES & ~x & _EIGHTS:
+        _list_pairs(b >> 4, x, 14 << _SCORE | 6 << 4 | 10)
     if not (a and b and c):
         _list_brings(at)
 
 
-def _list_pairs(x, y, k):
-    """List each row's pair of x and y as the move k, which is that of the lowest row."""
-    v = _THIRTEENS - x ^ y
+def _list_pairs(x, v, k):
+    """List as the move k, which is that of the lowest row, where v has four bits of 0.
+
+    There a card of x and another one make thirteen.
+    """
     v |= v >> 1
-    v = (v | v >> 2) & _ONES ^ _ONES  # a bit for each row where the two make thirteen
+    v = (v | v >> 2) & _ONES ^ _ONES  # a bit for each row
     while v:
         if v & 1 and 0 < x & 15 < 13:  # else a king over an empty space
             _insert(k)
@@ -250,8 +281,7 @@ def _list_pairs(x, y, k):
         k += _ROW
 
 
-def _list_kings(x, k):
-    v = x ^ _THIRTEENS
+def _list_kings(v, k):
     v |= v >> 1
     v = (v | v >> 2) & _ONES ^ _ONES
     while v:
@@ -270,13 +300,13 @@ def _list_brings(at):
                     _insert((1 if x > 15 else 0) << _SCORE | _BRING | a << 2 | b)
 
 
-def _insert(k):
+def _insert(k, moves=_list):
     """Put k in its place among the moves of the deepest position, the best of them last."""
     global _top
     n = _top
     low = _low[_depth]
-    while n > low and _list[n - 1] > k:
-        _list[n] = _list[n - 1]
+    while n > low and moves[n - 1] > k:
+        moves[n] = moves[n - 1]
         n -= 1
-    _list[n] = k
+    moves[n] = k
     _top += 1

@@ -63,6 +63,7 @@ _ROUND = (
 _rects = array("h", bytes(8 * _RECTS))  # of each left, top, right, low
 _n = 0
 _whole = False  # all of the glass is out of date
+_bare = False  # the picture is cleared, and being drawn for the first time
 
 
 def theme(i):
@@ -109,9 +110,15 @@ def dirty(x, y, w, h):
 
 def wipe(x, y, w, h, c=_FELT):
     """Make room for what is drawn anew, where the picture has not just been cleared."""
-    if not _whole:
+    if not _bare:
         fb.fill_rect(x, y, w, h, c)
         dirty(x, y, w, h)
+
+
+def drawn():
+    """The whole picture is there."""
+    global _bare
+    _bare = False
 
 
 def flush():
@@ -128,9 +135,9 @@ def flush():
 
 def clear(c=_FELT):
     """The whole picture in one colour."""
-    global _n, _whole
+    global _n, _whole, _bare
     fb.fill(c)
-    _whole = True
+    _whole = _bare = True
     _n = 0
 
 

@@ -75,16 +75,20 @@ def say(text):
 
 
 def pass_time(dt):
-    """dt ms have passed."""
+    """dt ms have passed; whether something that was shown has had its time."""
     global wrong, _anger, _left
+    over = False
     if wrong:
         _anger -= dt
         if _anger <= 0:
             wrong = 0
+            over = True
     if said:
         _left -= dt
         if _left <= 0:
             say("")
+            over = True
+    return over
 
 
 def go(k, p):

@@ -11,7 +11,7 @@ from micropython import const
 
 import hal
 from hal import fb
-from thirteen.ui import art, gfx
+from thirteen.ui import art, gfx, table
 
 _FELT = const(1)
 _DARK = const(2)
@@ -36,9 +36,9 @@ _WIDE = const(204)  # a moment's panel
 
 _DIGITS = ("0", "1", "2", "3", "4", "5", "6", "7", "8", "9")
 
-# What is on the glass of the timer, its colour, its bar; score, counter, level, run, groups.
-_T, _C, _BAR, _SCORE, _COUNTER, _LEVEL, _RUN, _GROUPS = range(8)
-_shown = array("i", bytes(4 * 8))
+# What is on the glass: the timer, its colour, its bar; score, counter, level, run, groups, deck.
+_T, _C, _BAR, _SCORE, _COUNTER, _LEVEL, _RUN, _GROUPS, _DECK = range(9)
+_shown = array("i", bytes(4 * 9))
 
 _x = 0
 _w = 0
@@ -161,6 +161,22 @@ def run(groups, bonus):
         digits(bonus, art.LARGE, right, _RUN_Y + 16, ink)
 
 
+def deck(n, lit, y, w, h):
+    """The deck: how many cards it has, and the key for the next one."""
+    look = n << 1 | lit
+    if _shown[_DECK] == look:
+        return
+    _shown[_DECK] = look
+    gfx.wipe(_x, y, _w, h)
+    if not n:
+        table.slot(_x + 2, y, w, h)
+        return
+    table.back(_x + 2, y, w, h, table.LIT if lit else 0)
+    right = _x + _w
+    digits(n, art.LARGE, right, y + 3, gfx.ON_FELT)
+    hal.text(art.SMALL, art.CH_BUTTON_B, right - 13, y + h - 18, gfx.ON_FELT)
+
+
 def gain(n):
     """So many points have just been earned."""
     global _gain, _gain_ms
@@ -169,15 +185,17 @@ def gain(n):
 
 
 def pass_time(dt):
-    """dt ms have passed."""
+    """dt ms have passed; whether points earned go from the score."""
     global _gain, _gain_ms, _moment
+    if _moment:
+        _moment = max(_moment - min(dt, _BLINK), 0)
     if _gain_ms:
         _gain_ms -= dt
         if _gain_ms <= 0:
             _gain_ms = 0
             _gain = ""
-    if _moment:
-        _moment = max(_moment - min(dt, _BLINK), 0)
+            return True
+    return False
 
 
 def tell(lines, blinks):
@@ -241,8 +259,11 @@ def draw_moment():
 
 
 def _ground(x, y, w, h, c):
-    fb.fill_rect(x, y, w, h, c)
-    gfx.dirty(x, y, w, h)
+    if c == _FELT:
+        gfx.wipe(x, y, w, h)
+    else:
+        fb.fill_rect(x, y, w, h, c)
+        gfx.dirty(x, y, w, h)
 
 
 def digits(v, font, right, y, ink):

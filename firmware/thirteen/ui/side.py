@@ -111,6 +111,8 @@ def draw(full):
     if shown[3] != _note:
         shown[3] = _note
         _draw_note()
+    if full:
+        gfx.drawn()
 
 
 def _wipe(left, top, w, h):

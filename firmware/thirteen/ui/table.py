@@ -202,10 +202,14 @@ def fly(c, x, y, to_x, to_y, w, h, ms):
         _age = 0
     _time = ms * speed // 2
     k = _n * _FIELDS
-    for v in (x, y, to_x, to_y, x, y, w, h):
-        _fly[k] = v
-        k += 1
-    _fly[k + 2] = 0
+    f = _fly
+    f[k] = f[k + 4] = x
+    f[k + 1] = f[k + 5] = y
+    f[k + 2] = to_x
+    f[k + 3] = to_y
+    f[k + 6] = w
+    f[k + 7] = h
+    f[k + 10] = 0
     _what[_n] = c
     _n += 1
 

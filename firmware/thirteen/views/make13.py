@@ -4,10 +4,11 @@ Places 0..4 are the field's columns, 5..7 the stacks, as in the rules. While the
 Y are the view's own keys. What a tick has brought is found by comparing with what was before.
 """
 
+from array import array
+
 from micropython import const
 
 import hal
-from hal import fb
 from thirteen.rules import make13 as rules
 from thirteen.ui import art, gfx, pick, places, race, side, sound, table
 
@@ -15,12 +16,13 @@ _A = const(16)
 _B = const(32)
 _Y = const(128)
 
-_FELT = const(1)
-_NONE = const(255)
+_NONE = const(15)  # no place
 _TOP = const(14)
 _FLY = const(240)  # ms at normal speed
 _DEAL = const(140)
 _BUTTON = const(99)  # on the line, in place of a sum
+_REST = const(256)  # all that is no place
+_ALL = const(511)
 
 best = ""  # the high score, for the table to show; set by who opens the game
 
@@ -32,25 +34,24 @@ _h = 46
 _low_h = 46  # in the stacks
 _step = 20  # from card to card in a column
 _pitch = 35
-_line_y = 0  # between field and stacks
-_low_y = 0
-_side_x = 0
-_side_w = 0
+_line_y = _low_y = _side_x = 0  # the line between field and stacks, the stacks, the strip
 
 _line = -1  # what the line shows, and says
 _line_text = None
-_deck = -1  # what the deck shows
 _hidden = _NONE  # the stack where a card will land that is still in the air
 _stuck = False  # M7: no group is left, and the deck is empty
 _over = False  # a moment lies over the table, or what it has left
 _beat = 0
+_stale = 0  # places that may look another way than they were drawn, and _REST
+_cards = bytearray(4)  # of a column, and where they are
+_xs, _ys = array("h", bytes(8)), array("h", bytes(8))
 
 # The game as it was when the view was told of it last.
 _level = _stock = _next = _groups = _moves = _bonus = 0
 
 
 def open(s):
-    global _w, _h, _low_h, _step, _pitch, _line_y, _low_y, _side_x, _side_w
+    global _w, _h, _low_h, _step, _pitch, _line_y, _low_y, _side_x
     foot = 196
     if hal.W > 300:
         _w = 44
@@ -67,9 +68,10 @@ def open(s):
         places.add(3 + p * _pitch, _TOP, _w, _h + 3 * _step)
     for p in range(3):
         places.add(3 + p * (5 * _pitch // 3 + 1), _low_y, _w + 20, _low_h)
+    for i in range(4):
+        _ys[i] = _TOP + i * _step
     _side_x = 5 * _pitch + 5
-    _side_w = hal.W - _side_x - 3
-    race.open(_side_x, _side_w)
+    race.open(_side_x, hal.W - _side_x - 3)
     side.foot(foot)
     table.room(4, _w, max(_h, _low_h))
     pick.start()
@@ -78,6 +80,8 @@ def open(s):
 
 def changed(s):
     """The state is another one: forget what was chosen in the last."""
+    global _stale
+    _stale = _ALL
     pick.drop()
     _still()
     race.forget()
@@ -106,6 +110,14 @@ def running():
 
 
 def key(k, s):
+    global _stale
+    _stale |= _ALL if k & 0xF0 or pick.wrong else 1 << pick.cursor | _REST
+    m = _key(k, s)
+    _stale |= 1 << pick.cursor
+    return m
+
+
+def _key(k, s):
     if race.telling():
         race.enough()
     elif _stuck and k & (_A | _B | _Y):
@@ -117,7 +129,8 @@ def key(k, s):
 
 def moved(s, m, was):
     """Move m was made; of waits, `was` is None, and the timer may have run out in them."""
-    global _beat
+    global _beat, _stale
+    _stale |= _REST
     if was is None and _same(s):
         beat = rules.get(s, rules.TIMER) // 5
         if beat != _beat:
@@ -125,6 +138,7 @@ def moved(s, m, was):
             if beat < race.SHORT // 5:
                 sound.tick()
         return
+    _stale = _ALL
     _still()
     n = _level
     ended = rules.over(s) or rules.get(s, rules.LEVEL) != n
@@ -224,27 +238,34 @@ def _end(s, n):
 
 def tick(s, dt):
     """Let time pass; True while something moves, or lies over the table."""
-    global _hidden
-    race.pass_time(dt)
+    global _stale
+    if race.pass_time(dt):
+        _stale |= _REST
     if race.telling():
         return True
-    pick.pass_time(dt)
+    if pick.pass_time(dt):
+        _stale = _ALL
     if not table.flying():
-        _hidden = _NONE
+        _landed()
         return False
     table.land()
     draw(s, False)
     if not table.rise(dt):
-        _hidden = _NONE
+        _landed()
     return True
+
+
+def _landed():
+    global _hidden, _stale
+    _stale |= 1 << _hidden & _ALL
+    _hidden = _NONE
 
 
 def _still():
     """Nothing is in the air any more."""
-    global _hidden
     table.land()
     table.stop()
-    _hidden = _NONE
+    _landed()
 
 
 def skip(s):
@@ -254,12 +275,15 @@ def skip(s):
 
 
 def hint(s, m):
+    global _stale
+    _stale = _ALL
     pick.point(m)
     side.note("Take a card from the deck" if m == rules.DRAW else "")
 
 
 def draw(s, full):
     """Draw what looks another way than it was drawn; all of it after a moment that lay there."""
+    global _stale
     full = full or _over and not race.telling() and not rules.over(s)
     if full:
         skip(s)
@@ -269,25 +293,34 @@ def draw(s, full):
         race.draw_moment()
     if _over:
         return
+    stale = _stale
+    _stale = 0
+    for p in range(8):
+        if stale >> p & 1:
+            _draw_place(s, p)
+    if stale & _REST:
+        _draw_rest(s)
+    side.draw(full)
+
+
+def _draw_rest(s):
     get = rules.get
     if races(s):
         race.timer(get(s, rules.TIMER), rules.start(s))
         race.points(get(s, rules.SCORE), get(s, rules.COUNTER))
         race.run(_groups, get(s, rules.RUN))
     race.level(_level, get(s, rules.LEVELS) if s[rules.KIND] != 1 and races(s) else 0)
-    for p in range(8):
-        _draw_place(s, p)
     _draw_line(s)
-    _draw_deck(s)
+    race.deck(_stock, pick.hinted == rules.DRAW, _low_y, _w, _low_h)
     side.part("field", 20 - rules.cards_in(s, 0, 5), 20)
-    side.draw(full)
 
 
 def _blank(s):
     """Nothing that was drawn stands any more."""
-    global _over, _line, _deck
+    global _over, _line, _stale
     _over = False
-    _line = _deck = -1
+    _stale = _ALL
+    _line = -1
     places.forget()
     race.blank(best, rules.get(s, rules.TARGET) if s[rules.KIND] == 1 else 0, not races(s))
 
@@ -306,18 +339,25 @@ def _draw_place(s, p):
     c = rules.top(s, p)
     takes = p == _next and _stock > 0
     look = mark << 18 | (p == _hidden) << 17 | takes << 16 | (_level & 63) << 10 | c << 4 | n
-    if not places.differs(p, look):
+    was = places.seen[p]
+    if was == look:
         return
+    places.seen[p] = look
     x = places.x[p]
     y = places.y[p]
-    fb.fill_rect(x, y, places.w[p], places.h[p], _FELT)
-    gfx.dirty(x, y, places.w[p], places.h[p])
     if p < 5:
-        for i in range(n - 1):
-            table.card(rules.card(s, p, i), x, y, _w, _h)
-            y += _step
-        _card_or_slot(c, x, y, _h, mark)
+        low = y + (n - 1) * _step if n else y
+        if was >= 0 and (was ^ look) & 0x3FFFF == 0:  # another mark alone
+            gfx.dirty(x, low, _w, _h)
+        else:
+            gfx.wipe(x, y, places.w[p], places.h[p])
+            for i in range(n - 1):
+                _cards[i] = rules.card(s, p, i)
+                _xs[i] = x
+            table.covered(_cards, 0, n - 1, _xs, _ys, _w, _h)
+        _card_or_slot(c, x, low, _h, mark)
         return
+    gfx.wipe(x, y, places.w[p], places.h[p])
     if p == _hidden:
         n -= 1
         c = rules.card(s, p, n - 1) if n else 0
@@ -348,8 +388,7 @@ def _draw_line(s):
     _line_text = pick.said
     w = 5 * _pitch
     high = art.LARGE[0]
-    fb.fill_rect(0, _line_y, w, high + 2, _FELT)
-    gfx.dirty(0, _line_y, w, high + 2)
+    gfx.wipe(0, _line_y, w, high + 2)
     if line == _BUTTON:
         gfx.button(3, _line_y, w - 5, high, _NEXT_LEVEL, True)
     elif line:
@@ -358,22 +397,3 @@ def _draw_line(s):
         hal.text(art.SMALL, _TO_GO[13 - line], x + 8, _line_y + 7, gfx.ON_FELT)
     else:
         gfx.centre(art.LARGE, pick.said, 0, _line_y + 2, w, gfx.ON_FELT)
-
-
-def _draw_deck(s):
-    """The deck: how many cards it has, and the key for the next one."""
-    global _deck
-    lit = pick.hinted == rules.DRAW
-    if _deck == _stock << 1 | lit:
-        return
-    _deck = _stock << 1 | lit
-    y = _low_y
-    fb.fill_rect(_side_x, y, _side_w, _low_h, _FELT)
-    gfx.dirty(_side_x, y, _side_w, _low_h)
-    if not _stock:
-        table.slot(_side_x + 2, y, _w, _low_h, 0)
-        return
-    table.back(_side_x + 2, y, _w, _low_h, table.LIT if lit else 0)
-    right = _side_x + _side_w
-    race.digits(_stock, art.LARGE, right, y + 3, gfx.ON_FELT)
-    hal.text(art.SMALL, art.CH_BUTTON_B, right - 13, y + _low_h - 18, gfx.ON_FELT)

@@ -8,9 +8,8 @@ from array import array
 from micropython import const
 
 import hal
-from hal import fb
 from thirteen.rules import thirteens as rules
-from thirteen.ui import gfx, side, sound, table
+from thirteen.ui import columns, gfx, side, sound, table
 
 _UP = const(1)
 _DOWN = const(2)
@@ -21,11 +20,7 @@ _B = const(32)
 _PREV = const(512)
 _NEXT = const(1024)
 
-_FELT = const(1)
 _BRING = const(256)
-_PITCH_Y = const(47)
-_BASE = const(191)  # the lowest row
-_CARD_H = const(45)
 _NOWHERE = const(15)
 _ALL = const(0x7FFF)  # places
 _UNKNOWN = const(0xFFFF)
@@ -38,19 +33,12 @@ _left = 4
 
 _out = array("H", bytes(2 * rules.MOVES))
 _seen = array("H", bytes(30))  # what was drawn in each place
-_x = array("h", bytes(30))  # where each place is
-_y = array("h", bytes(30))  # and its card, above it while that falls
-_fell = array("h", bytes(6))  # how far each column has fallen that falls, -1 of one at rest
 _partner = bytearray(15)  # 1: of some legal move; 2: takes the chosen card; 4: of the hint
 
 _cursor = 0
 _chosen = _NOWHERE
 _wrong = _NOWHERE
 _anger = 0  # ms left of a refusal
-_speed = 0  # of the fall, in 1/256 pixel a ms
-_depth = 0  # how far cards would have fallen by now
-_falling = 0  # columns
-_turn = 0  # what moves in the next frame: a column, or 3 the cards in flight
 _hidden = _NOWHERE  # where a card will land that is still in the air
 _stale = 0  # places that may look another way than they were drawn, a bit each
 
@@ -62,20 +50,17 @@ def open(s):
         _pitch = 62
         _left = 6
     side.open(_left + 3 * _pitch + 2)
-    table.room(2, _wide, _CARD_H)
-    for p in range(15):
-        _x[p] = _left + p // 5 * _pitch
+    table.room(2, _wide, columns.HIGH)
+    columns.open(_left, _pitch, _wide)
     _cursor = 7
     _still(s)
 
 
 def _still(s):
     """No choice, no hint, nothing in the air."""
-    global _chosen, _wrong, _falling, _hidden
+    global _chosen, _wrong, _hidden
     _chosen = _wrong = _hidden = _NOWHERE
-    _falling = 0
-    for p in range(15):
-        _y[p] = _rest(p)
+    columns.still()
     _light(s)
 
 
@@ -176,7 +161,7 @@ def _refuse(p, why):
 
 
 def moved(s, m, was):
-    global _cursor, _falling, _speed, _depth, _hidden
+    global _cursor, _hidden
     _still(s)
     side.note("")
     if table.speed:
@@ -184,10 +169,9 @@ def moved(s, m, was):
             a = (m >> 2 & 3) * 5
             p = a + rules.height(was, a) - 1
             _hidden = (m & 3) * 5
-            _launch(was[p], p, _x[_hidden], _rest(_hidden))
+            _launch(was[p], p, columns.x[_hidden], columns.rest(_hidden))
         else:
-            _falling = _fall(s, was)
-            _speed = _depth = 0
+            columns.start(s, was)
             _launch(was[m >> 4], m >> 4, side.x + 12, 150)
             if m >> 4 != m & 15:
                 _launch(was[m & 15], m & 15, side.x + 20, 150)
@@ -196,44 +180,7 @@ def moved(s, m, was):
 
 
 def _launch(c, p, x, y):
-    table.fly(c, _x[p], _rest(p), x, y, _wide, _CARD_H, _FLY)
-
-
-def _fall(s, was):
-    """Set each card of s where it was or where it comes from; how many columns will fall."""
-    some = 0
-    for i in range(3):
-        a = i * 5
-        row = 0  # the lowest row of the column as it was that is not yet accounted for
-        new = 0
-        _fell[i] = -1
-        for p in range(a, a + 5):
-            if not s[p]:
-                continue
-            r = row
-            while r < 5 and was[a + r] != s[p]:
-                r += 1
-            if r < 5:
-                row = r + 1
-            else:
-                r = 5 + new
-                new += 1
-            _y[p] = _BASE - r * _PITCH_Y
-            if r + a > p:
-                _fell[i] = 0
-        some += _fell[i] == 0
-        for p in range(a, a + 5):
-            if was[p] and not _stays(s, a, was[p]):
-                fb.fill_rect(_x[p], _rest(p), _wide, _CARD_H, _FELT)
-                gfx.dirty(_x[p], _rest(p), _wide, _CARD_H)
-    return some
-
-
-def _stays(s, a, c):
-    for p in range(a, a + 5):
-        if s[p] == c:
-            return True
-    return False
+    table.fly(c, columns.x[p], columns.rest(p), x, y, _wide, columns.HIGH, _FLY)
 
 
 def tick(s, dt):
@@ -241,33 +188,23 @@ def tick(s, dt):
 
     A frame moves one falling column, or the cards in flight; what moves takes turns.
     """
-    global _anger, _wrong, _speed, _depth, _turn, _stale
+    global _anger, _wrong, _stale
     if _wrong != _NOWHERE:
         _anger -= dt
         if _anger <= 0:
             _wrong = _NOWHERE
             _stale = _ALL
     flying = table.flying()
-    if not _falling and not flying:
+    if not columns.falling and not flying:
         if _wrong == _NOWHERE:
             return False
         draw(s, False)
         return True
-    if _falling:
-        _speed += dt * (4 - table.speed)
-        _depth += max(_speed * dt >> 9, 1)
-        i = _turn
-        while True:
-            i = i + 1 & 3
-            if flying if i == 3 else _fell[i] >= 0:
-                break
-        _turn = i
-    else:
-        _turn = 3
-    still = _turn != 3
+    column = columns.step(dt, flying)
+    still = column != 3
     table.land(still)
     if still:
-        _drop(s, _turn)
+        _stale |= columns.drop(s, column, _seen)
     draw(s, False)
     if flying and not table.rise(dt, still):
         _land()
@@ -284,58 +221,11 @@ def _land():
 
 def skip(s):
     """End all motion at once."""
-    global _depth
+    global _stale
     table.land()
     table.stop()
-    if _falling:
-        _depth = 999
-        for i in range(3):
-            if _fell[i] >= 0:
-                _drop(s, i)
+    _stale |= columns.end(s, _seen)
     _land()
-
-
-def _drop(s, i):
-    """Column i falls as far as it has come by now: drawn as one piece, from the highest card."""
-    global _falling, _stale
-    d = _depth - _fell[i]
-    ys = _y
-    a = i * 5
-    first = -1  # of the cards that fall: the lowest
-    top = low = 0
-    y = _BASE  # of a card at rest
-    done = True
-    for p in range(a, a + 5):
-        if not s[p]:
-            break
-        was = ys[p]
-        if was != y:
-            if first < 0:
-                first = p
-                low = y if was + d > y else was + d
-            top = was
-            if was + d < y:
-                ys[p] = was + d
-                done = False
-            else:
-                ys[p] = y
-                if p == _cursor or _partner[p] & 6:
-                    _stale |= 1 << p
-            _seen[p] = s[p]
-            n = p + 1 - first
-        y -= _PITCH_Y
-    if done:
-        _fell[i] = -1
-        _falling -= 1
-    else:
-        _fell[i] = _depth
-    if first >= 0:
-        x = _x[a]
-        top = max(top, 0)
-        low += _CARD_H
-        fb.fill_rect(x, top, _wide, low - top, _FELT)
-        table.faces(s, first, n, _x, ys, _wide, _CARD_H)
-        gfx.dirty(x, top, _wide, low - top)
 
 
 def playable(s):
@@ -376,7 +266,7 @@ def draw(s, full):
     if full:
         skip(s)
         gfx.clear()
-        table.faces(s, 0, 15, _x, _y, _wide, _CARD_H)
+        table.faces(s, 0, 15, columns.x, columns.y, _wide, columns.HIGH)
         for p in range(15):
             _seen[p] = s[p]
             if not s[p] and not p % 5:
@@ -413,19 +303,14 @@ def _draw_places(s, stale):
         look = c | mark << 8
         if look == _seen[p]:
             continue
-        y = _rest(p)
-        if _y[p] != y:
+        y = columns.rest(p)
+        if columns.y[p] != y:
             _stale |= 1 << p  # when it has come down
             continue
         _seen[p] = look
-        x = _x[p]
-        fb.fill_rect(x, y, _wide, _CARD_H, _FELT)
-        gfx.dirty(x, y, _wide, _CARD_H)
+        x = columns.x[p]
+        gfx.wipe(x, y, _wide, columns.HIGH)
         if c:
-            table.card(c, x, y, _wide, _CARD_H, mark)
+            table.card(c, x, y, _wide, columns.HIGH, mark)
         elif p % 5 == 0 or mark & table.CURSOR:
-            table.slot(x, y, _wide, _CARD_H, mark)
-
-
-def _rest(p):
-    return _BASE - p % 5 * _PITCH_Y
+            table.slot(x, y, _wide, columns.HIGH, mark)

@@ -10,12 +10,10 @@ def script():
         game.move(m)
         yield from still()
     played = live(BASE)
-    hinted = 0
-    try:
-        alone(game.hint)
-        hinted = live(BASE)
-    except ImportError:
-        pass
+    catalog.bring("hinting")
+    catalog.bring(NAME, "bots")
+    hinted = live(BASE)
+    catalog.clear()
     tell("heap", NAME, opening, played, hinted)
     yield 0
 

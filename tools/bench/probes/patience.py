@@ -1,5 +1,5 @@
 # ruff: noqa: F821 (names of stage.py and of the lines that the host puts before it)
-"""On the device, behind stage.py: drawing, moving, undoing and pointing in a patience."""
+"""On the device, behind stage.py: drawing, moving, undoing, pointing: a patience or alike."""
 
 _STILL = 20  # frames
 _KEYS = (hal.LEFT, hal.UP, hal.RIGHT, hal.RIGHT, hal.DOWN, hal.LEFT, hal.UP, hal.DOWN)
@@ -28,35 +28,24 @@ def whole():
     return ticks_diff(ticks_us(), start)
 
 
-def fallers(dy):
-    """How many cards hang above their places, in how many columns."""
-    n = columns = 0
-    for a in (0, 5, 10):
-        some = sum([d > 0 for d in dy[a : a + 5]])
-        n += some
-        columns += some > 0
-    return n, columns
-
-
 def moves():
     """Time of each move's frames, of the whole table and of undo."""
     yield from dealt(DEAL, OPTIONS)
     drawn = whole()
     gc.collect()
-    dy = getattr(game.view, "_dy", None)
     for i, m in enumerate(MOVES):
         start = ticks_us()
         game.move(m)
         made = ticks_diff(ticks_us(), start)
-        n, columns = fallers(dy) if dy else (0, 0)
         yield 0
         made += took
         worst = frames = 0
         while moving:
             yield 0
-            worst = max(worst, took)
-            frames += 1
-        tell("move", NAME, i, m, n, columns, made, worst, frames)
+            if moving:
+                worst = max(worst, took)
+                frames += 1
+        tell("move", NAME, i, m, made, worst, took, frames)
         if i % 10 == 9:
             drawn = max(drawn, whole())
             gc.collect()

@@ -1,4 +1,4 @@
-# ruff: noqa: B904, E402, F401 (memory is looked at before the imports; probes share them)
+# ruff: noqa: B904, E402, F401, F821 (memory is looked at before the imports; probes share them)
 """On the device: the firmware as main.py starts it, played from outside.
 
 `play(script)` runs the launcher. The script is a generator: the key it yields is pressed in the
@@ -17,6 +17,7 @@ from utime import ticks_add, ticks_diff, ticks_us
 
 import hal
 import main
+import thirteen
 from thirteen import catalog, crash, settings, shell
 from thirteen.ui import gfx, keys
 
@@ -126,7 +127,22 @@ def opened(name):
             break
         yield 0
     game.told = True  # no questions at the end
+    if game.seats:  # nobody else plays: the script makes all moves
+        yield hal.A  # the table may be covered
+        game.seats = None
     yield from still()
+
+
+class Tournament:
+    """In place of the menus before a race."""
+
+    def enter(game, there):
+        game.match.deal(DEAL, OPTIONS)
+        game.fresh()
+        return True
+
+
+thirteen.tournament = Tournament
 
 
 def still():

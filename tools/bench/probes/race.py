@@ -1,0 +1,70 @@
+# ruff: noqa: F821 (names of stage.py and of the lines that the host puts before it)
+"""On the device, behind stage.py: a race against the clock in which cards fly all the time."""
+
+from array import array
+
+_SECONDS = 8
+
+
+def most(out, n):
+    """The legal group with the most cards, so that as many as can be fly at once."""
+    best = cards = 0
+    for m in out[:n]:
+        some = sum([m >> i & 1 for i in range(8)]) if m < game.rules.DRAW else 0
+        if some >= cards:
+            best, cards = m, some
+    return best
+
+
+def script():
+    global counting
+    yield from opened(NAME)
+    yield from dealt(DEAL, OPTIONS)
+    rules = game.rules
+    s = game.match.s
+    out = array("H", bytes(2 * rules.MOVES))
+    gc.collect()
+    yield 0
+    level = rules.get(s, rules.LEVEL)
+    ticks = rules.get(s, rules.TICKS)
+    began = ticks_us()
+    frames = spent = worst = 0
+    while ticks_diff(ticks_us(), began) < _SECONDS * 1000000:
+        n = rules.moves(s, out)
+        if not n or rules.over(s) or rules.get(s, rules.LEVEL) != level:
+            break
+        game.move(most(out, n))
+        yield 0  # what the move itself has changed is drawn in this one
+        while moving:
+            start = ticks_us()
+            yield 0
+            time = ticks_diff(ticks_us(), start)
+            if moving:
+                spent += time
+                worst = max(worst, time)
+                frames += 1
+    whole = ticks_diff(ticks_us(), began)
+    tell("race", NAME, frames, spent, worst, whole, rules.get(s, rules.TICKS) - ticks, rules.TICK)
+    yield from dealt(DEAL, OPTIONS)
+    game.save = lambda: None  # it saves where no key was pressed for a while
+    counting = True
+    gc.collect()
+    yield 0
+    rest = flight = 0
+    for _ in range(30):
+        yield 0
+        rest = max(rest, grown)
+    for _ in range(6):
+        game.move(most(out, rules.moves(s, out)))
+        yield 0
+        while moving:
+            yield 0
+            if moving:
+                flight = max(flight, grown)
+        gc.collect()
+        yield 0
+    counting = False
+    tell("bytes", NAME, rest, flight)
+
+
+play(script())

@@ -1,0 +1,87 @@
+# ruff: noqa: F821 (names of the lines that the host puts before it)
+"""On the device: how long computer players of Three Thirteen think, and how long melds take.
+
+A move is thought out as on the handheld: so many milliseconds between two looks at the keys.
+Memory is collected before each, outside of what is measured.
+"""
+
+import gc
+import random
+
+from utime import ticks_diff, ticks_us
+
+import hal  # noqa: F401  sets the chip's clock
+from thirteen import melds
+from thirteen.bots import three_thirteen as bot
+from thirteen.rules import three_thirteen as rules
+from thirteen.ui import keys
+
+_SLICE = 3000  # microseconds, as in seats.py
+_HARD = 3
+
+
+def since(start):
+    return ticks_diff(ticks_us(), start)
+
+
+def thought(s):
+    """Think the next move out: (microseconds in all, in the longest slice)."""
+    gc.collect()
+    begun = start = ticks_us()
+    bot.think(s)
+    longest = since(start)
+    done = False
+    while not done:
+        start = ticks_us()
+        while not done and since(start) < _SLICE:
+            done = bot.step()
+        longest = max(longest, since(start))
+        if not done:
+            keys.poll()
+    return since(begun), longest
+
+
+def game(players):
+    """A whole game of hard ones: moves, microseconds of all, of the worst, of the worst slice."""
+    s = bytearray(rules.SIZE)
+    options = bytearray(len(rules.OPTIONS))
+    options[0] = players - 2
+    for p in range(players):
+        options[1 + p] = _HARD
+    rules.new(s, 13, options)
+    n = total = worst = longest = 0
+    while not rules.over(s):
+        if s[3] < 3:  # a scored round is left without a thought
+            time, part = thought(s)
+            n += 1
+            total += time
+            worst = max(worst, time)
+            longest = max(longest, part)
+        else:
+            bot.think(s)
+            while not bot.step():
+                pass
+        rules.apply(s, bot.move())
+    print(("bot", players, n, total, worst, longest))
+
+
+def least(hand, wild):
+    gc.collect()
+    start = ticks_us()
+    melds.least(hand, 0, len(hand), wild, 10)
+    return since(start)
+
+
+def random_hands(count):
+    random.seed(13)
+    for i in range(count):
+        deck = [u << 4 | r for u in range(4) for r in range(1, 14)] * (1 + i % 2)
+        hand = bytes([deck.pop(random.randint(0, len(deck) - 1)) for _ in range(14)])
+        yield least(hand, random.randint(1, 13))
+
+
+for players in (2, 4):
+    game(players)
+times = list(random_hands(HANDS))
+print(("melds", "random", sum(times) // len(times), max(times)))
+print(("melds", "hard", 0, max([least(hand, wild) for wild, hand in HARDEST])))
