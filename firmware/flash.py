@@ -54,7 +54,7 @@ def settle(modules):
 
     Returns what holds the copies in the heap: one that is running has to stay until it is through.
     """
-    kinds = array("I", (id(lay), id(_end), id(_asm)))
+    kinds = array("I", (id(lay), id(_steps), id(_end), id(_asm)))
     end = _index(_end())
     copies = []
     for module in modules:
@@ -216,7 +216,11 @@ def _read(i: int) -> int:
         if many:
             left += int(_number())
         left -= 1
-    return found
+    return 0 - found if at[0] > end else found
+
+
+def _steps():
+    yield
 
 
 @micropython.asm_thumb
@@ -228,16 +232,17 @@ def _asm():
 def _match(module, values, kinds, n: int, swap: int) -> int:
     """How many of the module's functions have their code in _twins, 0 if one has not.
 
-    n is _read's; `kinds` are a function of bytecode, one of viper, one of assembler. `swap` lets
-    them run there, and leaves in `values` where they were: in an array, that holds the copy.
+    n is _read's; `kinds` are a function of bytecode, a generator, one of viper, one of assembler.
+    `swap` lets them run there, and leaves in `values` where they were: that holds the copies.
     """
     own = int(id(module))
     v = ptr32(values)
     end = int(len(values))
     twins = ptr32(_twins)
     bytecode = ptr32(ptr32(kinds)[0])[_TYPE]
-    viper = ptr32(ptr32(kinds)[1])[_TYPE]
-    asm = ptr32(ptr32(kinds)[2])[_TYPE]
+    steps = ptr32(ptr32(kinds)[1])[_TYPE]
+    viper = ptr32(ptr32(kinds)[2])[_TYPE]
+    asm = ptr32(ptr32(kinds)[3])[_TYPE]
     over = n < 0
     if over:
         n = 0 - n
@@ -253,7 +258,7 @@ def _match(module, values, kinds, n: int, swap: int) -> int:
         word = _CODE
         if kind == asm:
             word = _ASM_CODE
-        elif kind != bytecode and kind != viper or w[_CONTEXT] != own:
+        elif kind != bytecode and kind != steps and kind != viper or w[_CONTEXT] != own:
             continue
         at = w[word] - _RAM
         if at < 0 or at >= _RAM_SIZE:

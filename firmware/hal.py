@@ -20,7 +20,8 @@ import micropython
 import panel
 import sys
 import umachine as machine
-from carry import grab, put  # noqa: F401 (what draws is offered as this module's own)
+from carry import grab, put  # noqa: F401 (these are offered as this module's own)
+from files import names, peek, read  # noqa: F401
 from letters import centre, fit, text  # noqa: F401
 from micropython import const
 from pen import blit, signs, stamp, stamps  # noqa: F401
@@ -156,11 +157,6 @@ def entropy():
     return (int.from_bytes(urandom(4), "little") ^ ticks_us()) & WRAP
 
 
-def read(name):
-    """A saved file's bytes, or None."""
-    return files.read(name)
-
-
 def write(name, parts):
     """Save a file, whole or not at all."""
     _hush()  # no interrupt comes while the flash is written: a tone would stay
@@ -171,16 +167,6 @@ def remove(name):
     """Delete a saved file."""
     _hush()
     files.remove(name)
-
-
-def names():
-    """The saved files."""
-    return files.names()
-
-
-def peek(name, at, into):
-    """Fill a bytearray from byte `at` on of a file that came with the game; how many it got."""
-    return files.peek(name, at, into)
 
 
 def settle(modules):

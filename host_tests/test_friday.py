@@ -417,14 +417,14 @@ def test_ten_thousand_games_at_random_lose_no_card():
         left = bytes(s[33 : 33 + s[2]]) + bytes(s[33 + s[3] : 33 + s[4]])
         assert not any(s[33 + i] & 0xC0 for i in range(48)) and len(set(left)) == len(left)
         assert sorted(everything(rules.state(s))) == whole
-        other[:] = m.base
+        other[:] = m.beginning()
         for i in range(m.n):
             rules.apply(other, m.log[i])
         assert other == s
         if deal % 100 == 0:
             while m.undo():
                 assert sorted(everything(rules.state(s))) == whole
-            assert s == m.base
+            assert s == m.beginning()
         assert m.n < 200
 
 

@@ -40,6 +40,7 @@ FUNCTIONS = {
     "sleep": "ms",
     "doze": "",
 }
+OFFERING = ("carry", "files", "letters", "pen")  # modules whose functions are the device's own
 NAMES = set("W H BOARD PAD SOUND LIGHT WRAP fb buf".split())
 BUTTONS = "UP DOWN LEFT RIGHT A B X Y MENU".split()
 
@@ -83,7 +84,7 @@ def _public(path):
             for target in node.targets:
                 if not isinstance(target, ast.Subscript | ast.Attribute):
                     names.update(_values(target, node.value))
-        elif isinstance(node, ast.ImportFrom) and node.module in ("carry", "letters", "pen"):
+        elif isinstance(node, ast.ImportFrom) and node.module in OFFERING:
             drawing = _public(path.with_name(node.module + ".py"))[0]
             offered = [alias.name for alias in node.names if alias.name in drawing]
             functions.update((name, drawing[name]) for name in offered)

@@ -38,7 +38,7 @@ class Match:
         self._same = getattr(rules, "same", None)
         self._merge = getattr(rules, "merge", None)
         self.s = bytearray(rules.SIZE)
-        self.base = bytearray(rules.SIZE)
+        self.base = None  # the state after the forgotten moves, where there are some
         self.log = array("H", bytes(2 * min(_FIRST, getattr(rules, "LOG", LOG))))
         self._mark = bytearray(rules.SIZE)
         self._out = array("H", bytes(2 * rules.MOVES))
@@ -48,14 +48,22 @@ class Match:
         """Start anew with a deal number and options (bytes; the defaults where None)."""
         self.number = deal
         self.options = options or bytes(len(self.rules.OPTIONS))
-        self.rules.new(self.base, deal, self.options)
+        self.base = None
         self.gone = self.top = 0
         self._start()
 
     def _start(self):
-        self.n = self._at = 0
-        self._mark[:] = self.base
-        self.s[:] = self.base
+        self.n = 0
+        self._back()
+        self.s[:] = self._mark
+
+    def _back(self):
+        """The mark goes to where the log begins."""
+        self._at = 0
+        if self.base:
+            self._mark[:] = self.base
+        else:
+            self.rules.new(self._mark, self.number, self.options)
 
     def legal(self):
         """(moves, how many): the array is this match's own and is filled anew by each call."""
@@ -110,8 +118,7 @@ class Match:
     def _replay(self, n):
         """Bring the state to that after n moves of the log, from the mark or from the base."""
         if self._at > n:
-            self._at = 0
-            self._mark[:] = self.base
+            self._back()
         s = self.s
         s[:] = self._mark
         for i in range(self._at, n):
@@ -138,6 +145,7 @@ class Match:
         self.log = log
 
     def _forget(self):
+        self.base = self.beginning()
         half = len(self.log) // 2
         log = self.log
         for i in range(half):
@@ -147,6 +155,13 @@ class Match:
         self.n = self.top = half
         self._mark[:] = self.base
         self._at = 0
+
+    def beginning(self):
+        """The state where the log begins."""
+        s = self.base or bytearray(self.rules.SIZE)
+        if not self.base:
+            self.rules.new(s, self.number, self.options)
+        return s
 
     def save(self):
         """The match as a sequence of bytes and bytearrays; `load` takes them back, joined."""
@@ -160,7 +175,7 @@ class Match:
             self.top,
             len(self.options),
         )
-        return head, self.options, self.s, self.base, bytes(memoryview(self.log)[: self.top])
+        return head, self.options, self.s, self.beginning(), bytes(memoryview(self.log)[: self.top])
 
     def load(self, data):
         """Take up a saved match; ValueError where the data are not one of this game's."""
@@ -190,10 +205,10 @@ class Match:
         self.gone = gone
         self.top = top
         at += k + size
-        self.base[:] = data[at : at + size]
+        self.base = bytearray(data[at : at + size]) if gone else None
         if not gone:
             self.rules.new(self.s, deal, self.options)
-            if self.s != self.base:
+            if self.s != data[at : at + size]:
                 raise ValueError("of another deal")
         at += size
         for i in range(top):

@@ -226,7 +226,7 @@ def heap(title, lines, most):
         size = max(opening, played) / 1000
         rows.append(Row(f"{title}: live heap, played", size, "kB", most))
         if hinted:
-            rows.append(Row(f"{title}: live heap, with a hint asked", hinted / 1000, "kB", most))
+            rows.append(Row(f"{title}: while a hint is thought out", hinted / 1000, "kB", None))
     return rows
 
 

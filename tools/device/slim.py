@@ -24,8 +24,7 @@ PAGE = 4096  # bytes of a block of the flash
 _LEAST = 64  # bytes of an object that is worth it
 _SPARE = 1024  # bytes: littlefs puts what is shorter among its directories
 
-# Modules that are brought in by name, and looked at as what they are: their public names stay.
-_BY_NAME = ("rules", "views", "bots", "sheets", "lessons", "emblems")
+_DYNAMIC = ("hal", "thirteen/ui/emblems")  # of which names are made up: public ones stay
 _LONGEST = 2  # letters of a text that stands for itself
 
 
@@ -136,7 +135,7 @@ class _Program:
 
     def short(self, name, text):
         """{public name: short one} of a module that others know as what it is."""
-        if set(name.split("/")) & set(_BY_NAME) or name in ("hal", "main"):
+        if name in _DYNAMIC:
             return {}
         told = self.told | self.keywords | set(self.signs[name])
         told |= {other for module, other in self.imported if module == name}
@@ -151,7 +150,7 @@ class _Program:
 
     def idle(self, name, tree):
         """Edits that take away what no other module needs any more: constants become private."""
-        if set(name.split("/")) & set(_BY_NAME) or name == "hal":
+        if name in _DYNAMIC:
             return
         names = [node.id for node in ast.walk(tree) if isinstance(node, ast.Name)]
         for node in tree.body:

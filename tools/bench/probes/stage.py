@@ -10,21 +10,7 @@ way. Nothing is saved.
 
 import gc
 
-gc.collect()
-_own = gc.mem_alloc()  # with what this program takes, which is no part of the firmware
-
 from utime import ticks_add, ticks_diff, ticks_us
-
-import hal
-import main
-import thirteen
-from thirteen import catalog, crash, settings, shell
-from thirteen.ui import gfx, keys
-
-hal.read = hal.remove = lambda name: None
-hal.write = lambda name, parts: None
-hal.names = lambda: ()
-hal.keys = lambda: 0
 
 took = grown = longest = 0
 counting = moving = False
@@ -32,9 +18,6 @@ game = None
 
 _script = _tick = None
 _began = _before = 0
-_poll = keys.poll
-_Game = shell.Game
-
 
 class Done(BaseException):
     """The script is through; the firmware catches exceptions only."""
@@ -71,6 +54,18 @@ def tick(s, dt):
     return moving
 
 
+def bring(name, folder=""):
+    """The catalogue's; no lessons, no menus before a race, no screen for what goes wrong."""
+    if name == "tournament":
+        return Tournament
+    module = _bring(name, folder)
+    if name == "launcher":
+        module.settings.first = lambda row: False
+    elif name == "crash":
+        module.caught = caught
+    return module
+
+
 def caught(e):
     raise e
 
@@ -80,8 +75,7 @@ def play(script):
     _script = script
     keys.poll = poll
     shell.Game = Game
-    crash.caught = caught
-    settings.first = lambda row: False  # no lessons
+    catalog.bring = bring
     try:
         main.run()
     except Done:
@@ -142,9 +136,6 @@ class Tournament:
         return True
 
 
-thirteen.tournament = Tournament
-
-
 def still():
     """Until nothing moves any more."""
     yield 0
@@ -164,3 +155,20 @@ def dealt(number, options):
 
 def tell(*what):
     print(repr(what))
+
+
+gc.collect()
+_own = gc.mem_alloc()  # with what this program takes, which is no part of the firmware
+
+import hal
+import main
+from thirteen import catalog, shell
+from thirteen.ui import gfx, keys
+
+hal.read = hal.remove = lambda name: None
+hal.write = lambda name, parts: None
+hal.names = lambda: ()
+hal.keys = lambda: 0
+_poll = keys.poll
+_Game = shell.Game
+_bring = catalog.bring
