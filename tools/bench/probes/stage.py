@@ -9,6 +9,7 @@ way. Nothing is saved.
 """
 
 import gc
+import sys
 
 gc.collect()
 _own = gc.mem_alloc()  # with what this program takes, which is no part of the firmware
@@ -17,7 +18,6 @@ from utime import ticks_add, ticks_diff, ticks_us
 
 import hal
 import main
-import thirteen
 from thirteen import catalog, crash, settings, shell
 from thirteen.ui import gfx, keys
 
@@ -59,6 +59,7 @@ def poll():
 def Game(name):
     global game, _tick
     game = _Game(name)
+    sys.modules["thirteen.tournament"] = Tournament
     _tick = game.view.tick
     game.view.tick = tick
     return game
@@ -140,9 +141,6 @@ class Tournament:
         game.match.deal(DEAL, OPTIONS)
         game.fresh()
         return True
-
-
-thirteen.tournament = Tournament
 
 
 def still():
