@@ -175,7 +175,8 @@ class Match:
             self.top,
             len(self.options),
         )
-        return head, self.options, self.s, self.beginning(), bytes(memoryview(self.log)[: self.top])
+        log = bytes(memoryview(self.log)[: self.top])
+        return head, self.options, self.s, self.beginning(), log
 
     def load(self, data):
         """Take up a saved match; ValueError where the data are not one of this game's."""

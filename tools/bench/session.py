@@ -54,7 +54,7 @@ def on_the_rig(rows, machine, prompt):
     prompt.tell("Keys")
     prompt.run(_NO_LESSONS)
     machine.restart()
-    machine.settled()
+    machine.settled(2)  # the glass is still before it is lit, too
     state = machine.save()
     rows += _taps(machine, "launcher")
     from thirteen import catalog

@@ -123,9 +123,9 @@ def drawn():
 
 def flush():
     """Bring the glass up to date."""
-    global _n, _whole
+    global _n, _whole, _bare
     if _whole:
-        _whole = False
+        _whole = _bare = False
         hal.show(0, 0, hal.W, hal.H)
     r = _rects
     for i in range(0, _n * 4, 4):

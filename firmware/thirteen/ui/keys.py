@@ -20,7 +20,7 @@ _MENU = const(256)
 _LONG = const(550)  # ms that make a press of B a MENU
 _DELAY = const(320)  # ms until an arrow repeats, then
 _EVERY = const(90)
-_STEP = const(2)  # ms between two looks
+_STEP = const(2)  # ms between two looks, at least
 
 repeat = True
 dim_after = 0  # ms without a key until the light goes down, 0 for never
@@ -47,7 +47,8 @@ def poll():
     global _down, _held, _since, dt, _then, _idle
     woken = 0  # that key may be up again by now
     if _dark < 2:
-        hal.sleep(_STEP)
+        now = hal.ms() - _then & hal.WRAP
+        hal.sleep(_STEP - now if now < _STEP else 0)
     else:
         woken = hal.doze()
         _then = hal.ms()

@@ -22,7 +22,6 @@ _B = const(32)
 _PREV = const(512)
 _NEXT = const(1024)
 
-_FELT = const(1)
 _DARK = const(2)
 _WHITE = const(15)
 _GOLD = const(12)
@@ -255,13 +254,13 @@ def draw(s, full):
             else:
                 scored.draw_hands(s)
         return
-    if full or _seen[0] != rummy.number(s):
+    full = full or _seen[0] != rummy.number(s)
+    if full:
         gfx.clear()
         for i in range(8):
             _seen[i] = -1
         _seen[0] = rummy.number(s)
         _draw_round(s)
-        side.draw(True)
         _fresh = True
     for p in range(rummy.players(s)):
         look = _look_of(s, p)
@@ -274,7 +273,7 @@ def draw(s, full):
         _draw_hand(s)
     _point(s)
     side.part("round", min(rummy.number(s), rummy.rounds(s)), rummy.rounds(s))
-    side.draw(False)
+    side.draw(full)
 
 
 def _look_of(s, p):
@@ -325,10 +324,9 @@ def _draw_piles(s):
     look = rummy.stock(s) << 4 | (_cursor == _STOCK) << 1 | (_hinted == _STOCK)
     if _seen[5] != look:
         _seen[5] = look
-        fb.fill_rect(4, _MID, 46, 62, _FELT)
+        gfx.wipe(4, _MID, 46, 62)
         table.back(10, _MID, _CARD_W, _CARD_H, _mark(_STOCK))
         gfx.centre(art.SMALL, "%d left" % rummy.stock(s), 4, _MID + 47, 46, gfx.ON_FELT)
-        gfx.dirty(4, _MID, 46, 62)
     flying = table.flying() > 0
     c = rummy.top(s)
     if flying and _seen[6] >= 0:
@@ -336,13 +334,12 @@ def _draw_piles(s):
     look = rummy.pile(s) << 8 | c << 2 | (_cursor == _PILE) << 1 | (_hinted == _PILE)
     if _seen[6] != look:
         _seen[6] = look
-        fb.fill_rect(56, _MID, 48, 62, _FELT)
+        gfx.wipe(56, _MID, 48, 62)
         if c:
             table.card(c & 63, 62, _MID, _CARD_W, _CARD_H, _mark(_PILE))
         else:
             table.slot(62, _MID, _CARD_W, _CARD_H, _mark(_PILE))
         gfx.centre(art.SMALL, "pile %d" % rummy.pile(s), 56, _MID + 47, 48, gfx.ON_FELT)
-        gfx.dirty(56, _MID, 48, 62)
 
 
 def _mark(p):
@@ -352,8 +349,7 @@ def _mark(p):
 def _draw_hand(s):
     """The fan, and over it whose it is and what its deadwood costs."""
     top = fan.ROW - 34
-    fb.fill_rect(0, top, hal.W, _FOOT - top, _FELT)
-    gfx.dirty(0, top, hal.W, _FOOT - top)
+    gfx.wipe(0, top, hal.W, _FOOT - top)
     _seen[7] = -1  # the buttons lay there
     fan.draw(s, viewer)
     if rummy.phase(s) == rummy.DECLARING and rummy.turn(s) == viewer:

@@ -19,6 +19,7 @@ game = None
 _script = _tick = None
 _began = _before = 0
 
+
 class Done(BaseException):
     """The script is through; the firmware catches exceptions only."""
 

@@ -1,0 +1,78 @@
+"""Thought comes in slices: a step of a hint or a computer player takes a part of a frame.
+
+Lines are counted, for they are the same on every machine: one takes the RP2040 some four
+microseconds, and a frame 8 ms, of which hinting.py and seats.py leave a step two to four.
+"""
+
+import sys
+from array import array
+
+import pytest
+
+from thirteen import options
+from tools import games
+
+STEP = 700
+THINK = 1000  # the game has looked at the keys just before
+
+
+def lines(work, *given):
+    """(what `work` gives, how many lines of the firmware it takes)."""
+    count = 0
+
+    def trace(frame, event, _):
+        nonlocal count
+        count += event == "line"
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        got = work(*given)
+    finally:
+        sys.settrace(before)
+    return got, count
+
+
+def positions(name, deal, every, **chosen):
+    """Some of those that a game goes through: now as the hints say, now another way."""
+    rules, bot = games.rules(name), games.bot(name)
+    s = bytearray(rules.SIZE)
+    rules.new(s, deal, options.pack(rules.OPTIONS, chosen))
+    out = array("H", bytes(2 * rules.MOVES))
+    n = 0
+    while not rules.over(s):
+        n += 1
+        if n % every == 0:
+            yield s
+        bot.think(s)
+        while not bot.step():
+            pass
+        count = rules.moves(s, out)
+        m = bot.move() if n % 5 and bot.move() >= 0 else out[n % count]
+        rules.apply(s, m)
+
+
+GAMES = [
+    ("thirteens", 6, 2, {}),
+    ("friday", 4, 6, {}),
+    ("friday", 91, 9, {}),
+    ("imaginary", 1, 11, {}),
+    ("three_thirteen", 13, 5, {"players": 2, "seat0": "hard", "seat1": "hard"}),
+    ("three_thirteen", 5, 9, {"players": 4, "seat1": "hard", "seat2": "medium", "seat3": "easy"}),
+]
+
+
+@pytest.mark.parametrize(("name", "deal", "every", "chosen"), GAMES)
+def test_no_step_takes_long(name, deal, every, chosen):
+    bot = games.bot(name)
+    asked = 0
+    for s in positions(name, deal, every, **chosen):
+        assert lines(bot.think, s)[1] < THINK
+        done = False
+        while not done:
+            done, count = lines(bot.step)
+            assert count < STEP
+        assert lines(bot.move)[1] + lines(bot.verdict)[1] < STEP
+        asked += 1
+    assert asked > 3
