@@ -103,23 +103,27 @@ def _deal(s, n):
     s[ROUND] = n
     s[PHASE] = DRAWING
     s[GONE] = s[MAY] = s[TURNS] = 0
-    s[CARDS] = _shuffled(_deck, rummy.deal_number(s), s[PLAYERS], n)
-    for i in range(s[CARDS]):
-        s[DECK + i] = _deck[i]
-    for p in range(4):
-        s[HOLDS + p] = s[LAST + p] = 0
-        for i in range(HANDS + p * HAND, HANDS + p * HAND + HAND):
-            s[i] = 0
-    k = 0
-    p = _left(s, s[DEALER])
-    s[TURN] = p
-    for i in range(n + 2):
-        for _ in range(rummy.players(s)):
-            if s[PLAYS] >> p & 1:
-                s[rummy.hand(p) + i] = s[DECK + k] | cards.DOWN
+    deck = _deck
+    k = s[CARDS] = _shuffled(deck, rummy.deal_number(s), s[PLAYERS], n)
+    at = DECK + k
+    while k:
+        k -= 1
+        at -= 1
+        s[at] = deck[k]
+    for i in range(HANDS, DECK):
+        s[i] = 0
+    for i in range(4):
+        s[HOLDS + i] = s[LAST + i] = 0
+    p = s[TURN] = _left(s, s[DEALER])
+    many = rummy.players(s)
+    plays = s[PLAYS]
+    for i in range(HANDS, HANDS + n + 2):
+        for _ in range(many):
+            if plays >> p & 1:
+                s[i + p * HAND] = deck[k] | cards.DOWN
                 s[HOLDS + p] += 1
                 k += 1
-            p = (p + 1) % rummy.players(s)
+            p = (p + 1) % many
     s[THROWN] = s[UPCARD]  # R16
     if s[UPCARD]:
         s[DECK] = s[DECK + k]
