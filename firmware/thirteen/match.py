@@ -4,9 +4,10 @@ The log holds every move since the deal, those that were undone last. Undo plays
 up to the move before, from a mark some moves back. A log as long as it may be has its older half
 played into `base` and forgotten: the oldest undo steps are lost, never the game.
 
-Two names a rules file may have, for moves that come in more ways than `moves` can list (waits):
+Names a rules file may have; two for moves that come in more ways than `moves` can list (waits):
     same(m)      the listed move that is legal just when m is
     merge(a, b)  the one move that does what a and then b do, or -1; the log keeps that one
+    SLOW         moves take long: another mark is worth its memory
 """
 
 import struct
@@ -18,6 +19,7 @@ LOG = const(1024)  # moves that can be undone, unless the rules file names anoth
 
 _FIRST = const(256)  # moves that the log has room for at first; it doubles as it has to
 _MARK = const(32)  # moves between marks
+_NEVER = const(0xFFFF)  # where a mark is of which nothing is known
 _HEAD = "<BBIIHHB"  # format, rules version, deal, forgotten, played, logged, options
 _FORMAT = const(1)
 
@@ -41,6 +43,7 @@ class Match:
         self.base = None  # the state after the forgotten moves, where there are some
         self.log = array("H", bytes(2 * min(_FIRST, getattr(rules, "LOG", LOG))))
         self._mark = bytearray(rules.SIZE)
+        self._old = bytearray(rules.SIZE) if hasattr(rules, "SLOW") else None  # the mark before it
         self._out = array("H", bytes(2 * rules.MOVES))
         self.deal(deal, options)
 
@@ -60,6 +63,7 @@ class Match:
     def _back(self):
         """The mark goes to where the log begins."""
         self._at = 0
+        self._old_at = _NEVER
         if self.base:
             self._mark[:] = self.base
         else:
@@ -91,8 +95,18 @@ class Match:
             self.log[self.n - 1] = both
         self.top = self.n
         if self.n % _MARK == 0:
-            self._mark[_ALL] = self.s
-            self._at = self.n
+            self._set_mark(self.n)
+
+    def _set_mark(self, n):
+        """The state is that after n moves: the mark goes there."""
+        if self._old:
+            self._swap()
+        self._mark[_ALL] = self.s
+        self._at = n
+
+    def _swap(self):
+        self._old, self._mark = self._mark, self._old
+        self._old_at = self._at
 
     def undo(self):
         """Take the last move back; False where there is none."""
@@ -118,14 +132,19 @@ class Match:
     def _replay(self, n):
         """Bring the state to that after n moves of the log, from the mark or from the base."""
         if self._at > n:
-            self._back()
+            if self._old_at > n:
+                self._back()
+            else:
+                at = self._old_at
+                self._swap()
+                self._at = at
+                self._old_at = _NEVER
         s = self.s
         s[:] = self._mark
         for i in range(self._at, n):
             self.rules.apply(s, self.log[i])
             if (i + 1) % _MARK == 0:
-                self._mark[:] = s
-                self._at = i + 1
+                self._set_mark(i + 1)
         self.n = n
 
     def _room(self):
@@ -153,8 +172,7 @@ class Match:
             log[i] = log[i + half]
         self.gone += half
         self.n = self.top = half
-        self._mark[:] = self.base
-        self._at = 0
+        self._back()
 
     def beginning(self):
         """The state where the log begins."""

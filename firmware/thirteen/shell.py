@@ -132,7 +132,7 @@ class Game:
                     self.view.draw(self.match.s, False)
                 gfx.flush()
             if not moving:
-                if not seen:
+                if not seen and not side.late:
                     seen = True
                     if self.rules.over(self.match.s) and not self.told:
                         if self.race or not self.ask("ending"):

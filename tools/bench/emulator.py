@@ -20,6 +20,7 @@ _PATIENCE = 120  # emulated seconds that a program may run without a word
 _BOOT = 5
 _WINDOW = 50_000  # microseconds in which a key shows its effect, looked at
 _GRAIN = 20  # so often
+_PAUSE = 1000  # and without a pixel for so long, a frame is over
 
 
 def named():
@@ -86,7 +87,10 @@ class Emulator:
         self.rig.run(0.03)
 
     def latency(self, key, wait):
-        """Milliseconds from a key's edge to its last pixel; None where nothing came of it."""
+        """Milliseconds from a key's edge to the last pixel of the frame that shows it, or None.
+
+        A word to the player may come a frame later.
+        """
         pico = self.rig.p
         self.rig.run(wait, slice_us=50)
         start = end = pico.us
@@ -97,6 +101,8 @@ class Emulator:
             if pico.stat("lcd_bytes") != count:
                 count = pico.stat("lcd_bytes")
                 end = pico.us
+            elif end > start and pico.us > end + _PAUSE:
+                break
         self.rig.release(key)
         self.rig.run(0.03)
         return (end - start) / 1000 if end > start else None

@@ -51,6 +51,7 @@ from thirteen.rummy import (
 VERSION = const(1)
 MOVES = const(16)  # the cards of a hand, one more than were dealt
 LOG = const(2048)
+SLOW = True  # for match.py: a round takes some ms to deal, and some to score
 _SEAT = "human easy medium hard"
 OPTIONS = (
     ("players", "2 3 4"),

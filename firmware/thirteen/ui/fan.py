@@ -22,6 +22,17 @@ _GOLD = const(12)
 _WHITE = const(15)
 _GAP = const(6)  # between melds
 
+# Six lines, the first the longest: as hal.stamp takes it.
+_POINTER = (
+    b"\x06"
+    b"\x00\x00\x0d\x01\x10"
+    b"\x01\x01\x0c\x02\x10"
+    b"\x02\x02\x0b\x03\x10"
+    b"\x03\x03\x0a\x04\x10"
+    b"\x04\x04\x09\x05\x10"
+    b"\x05\x05\x08\x06\x10"
+)
+
 order = bytearray(rummy.HAND)
 group = bytearray(rummy.HAND)
 dead = 0
@@ -136,6 +147,5 @@ def point(p, hinted):
 
 def _arrow(p, c):
     x = places.x[p] + 1
-    for i in range(6):
-        fb.hline(x + i, ROW - 9 + i, 13 - 2 * i, c)
+    hal.stamp(_POINTER, gfx.NONE, 0, x, ROW - 9, 14, 7, c)
     gfx.dirty(x, ROW - 9, 14, 7)

@@ -61,7 +61,7 @@ _ROUND = (
 )
 
 _rects = array("h", bytes(8 * _RECTS))  # of each left, top, right, low
-_n = 0
+n = 0  # so many
 _whole = False  # all of the glass is out of date
 _bare = False  # the picture is cleared, and being drawn for the first time
 
@@ -73,14 +73,14 @@ def theme(i):
 
 def dirty(x, y, w, h):
     """That rectangle of the glass is out of date. Near ones become one."""
-    global _n
+    global n
     if _whole:
         return
     r = _rects
     right = x + w
     low = y + h
     most = w * h + _APART
-    for i in range(0, _n * 4, 4):
+    for i in range(0, n * 4, 4):
         a = r[i]
         b = r[i + 1]
         c = r[i + 2]
@@ -100,12 +100,12 @@ def dirty(x, y, w, h):
             r[i + 2] = c
             r[i + 3] = d
             return
-    i = _n * 4
+    i = n * 4
     r[i] = x
     r[i + 1] = y
     r[i + 2] = right
     r[i + 3] = low
-    _n += 1
+    n += 1
 
 
 def wipe(x, y, w, h, c=_FELT):
@@ -123,22 +123,22 @@ def drawn():
 
 def flush():
     """Bring the glass up to date."""
-    global _n, _whole, _bare
+    global n, _whole, _bare
     if _whole:
         _whole = _bare = False
         hal.show(0, 0, hal.W, hal.H)
     r = _rects
-    for i in range(0, _n * 4, 4):
+    for i in range(0, n * 4, 4):
         hal.show(r[i], r[i + 1], r[i + 2] - r[i], r[i + 3] - r[i + 1])
-    _n = 0
+    n = 0
 
 
 def clear(c=_FELT):
     """The whole picture in one colour."""
-    global _n, _whole, _bare
+    global n, _whole, _bare
     fb.fill(c)
     _whole = _bare = True
-    _n = 0
+    n = 0
 
 
 def box(x, y, w, h, c):

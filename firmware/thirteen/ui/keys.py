@@ -47,8 +47,10 @@ def poll():
     global _down, _held, _since, dt, _then, _idle
     woken = 0  # that key may be up again by now
     if _dark < 2:
-        now = hal.ms() - _then & hal.WRAP
-        hal.sleep(_STEP - now if now < _STEP else 0)
+        waits = hal.ms() - _then & hal.WRAP < _STEP
+        hal.sleep(1 if waits else 0)
+        while waits and hal.keys() == _down and hal.ms() - _then & hal.WRAP < _STEP:
+            hal.sleep(1)  # no longer: a key that comes meanwhile need not wait
     else:
         woken = hal.doze()
         _then = hal.ms()

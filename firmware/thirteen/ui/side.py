@@ -36,6 +36,7 @@ _label = ""
 _note = ""
 _deal_text = _stock_text = _part_text = ""  # made when they change: it takes a tenth of a ms
 _shown: list = [None, None, None, None]  # deal, stock, part and note as they stand on the glass
+late = False  # the note waits for the next frame
 _laid = False  # the whole panel is being drawn, and its ground is there
 
 
@@ -91,7 +92,8 @@ def note(text):
 
 
 def draw(full):
-    global _laid
+    """What has changed. A note takes long: what moved gets to the glass a frame before it."""
+    global _laid, late
     if full:
         gfx.box(x, y, _w, _h, _GROUND)
         _shown[0] = _shown[1] = _shown[2] = _shown[3] = None
@@ -109,8 +111,12 @@ def draw(full):
         shown[2] = _part
         _draw_part()
     if shown[3] != _note:
-        shown[3] = _note
-        _draw_note()
+        late = not (full or late) and gfx.n > 0
+        if not late:
+            shown[3] = _note
+            _draw_note()
+    else:
+        late = False
     if full:
         gfx.drawn()
 

@@ -10,10 +10,9 @@ from array import array
 from micropython import const
 
 import hal
-from hal import fb
 from thirteen import cards, rummy
 from thirteen.rules import three_thirteen as rules
-from thirteen.ui import art, fan, gfx, places, scored, side, sound, table
+from thirteen.ui import art, fan, gfx, places, scored, side, sound, table, upper
 
 _LEFT = const(4)
 _RIGHT = const(8)
@@ -22,9 +21,6 @@ _B = const(32)
 _PREV = const(512)
 _NEXT = const(1024)
 
-_DARK = const(2)
-_WHITE = const(15)
-_GOLD = const(12)
 _STOCK = const(0)
 _PILE = const(1)
 _HAND = const(2)
@@ -33,11 +29,9 @@ _END = const(18)
 _PLACES = const(19)
 _CARD_W = const(32)
 _CARD_H = const(44)
-_BOX_H = const(32)
 _MID = const(46)  # stock and pile
 _FOOT = const(192)
 _FLY = const(320)
-_SHAKE = const(500)
 
 viewer = 0
 read = False  # the last sheet has been looked at
@@ -46,9 +40,9 @@ _seen = array("i", bytes(4 * 8))
 _out = array("H", bytes(2 * rules.MOVES))
 _cursor = 0
 _hinted = -1
-_anger = 0
 _page = 0  # of a scored round: 0 the hands, 1 the sheet
 _fresh = True  # the hand has to be laid out anew
+_stale = True  # something may look another way than it was drawn
 
 
 def open(s):
@@ -67,9 +61,9 @@ def open(s):
 
 def changed(s):
     """The state is another one: lay the hand out, and set the cursor where the phase wants it."""
-    global _cursor, _hinted, _fresh
+    global _cursor, _hinted, _fresh, _stale
     _hinted = -1
-    _fresh = True
+    _fresh = _stale = True
     fan.lay(s, viewer)
     phase = rummy.phase(s)
     mine = rummy.turn(s) == viewer
@@ -89,7 +83,8 @@ def changed(s):
 
 
 def key(k, s):
-    global _cursor, _fresh
+    global _fresh, _stale
+    _stale = True
     phase = rummy.phase(s)
     if phase == rummy.SCORED:
         return _turn_page(k, s)
@@ -169,8 +164,6 @@ def _turn_page(k, s):
 
 
 def _refuse(why):
-    global _anger
-    _anger = _SHAKE
     side.note(why)
     sound.refuse()
     return -1
@@ -182,7 +175,7 @@ def moved(s, m, was):
     p = rummy.turn(was)
     own = p == viewer
     old = _cursor
-    x = places.x[old] if own and old >= _HAND else _box_x(was, p) + 8
+    x = places.x[old] if own and old >= _HAND else upper.left(was, p) + 8
     y = fan.ROW if own else 2
     _page = 0
     changed(s)
@@ -210,25 +203,29 @@ def _fly(c, a, x, y):
 
 
 def tick(s, dt):
-    global _anger
-    if _anger > 0:
-        _anger -= dt
+    global _stale
     if not table.flying():
         return False
     table.land()
     draw(s, False)
-    return table.rise(dt)
+    if table.rise(dt):
+        return True
+    _stale = True  # what flew has its place
+    return False
 
 
 def skip(s):
     """End all motion at once."""
+    global _stale
     table.land()
     table.stop()
+    _stale = True
 
 
 def hint(s, m):
     """Point at a move."""
-    global _cursor, _hinted
+    global _cursor, _hinted, _stale
+    _stale = True
     if m < 0:
         return
     if m & rummy.DISCARD:
@@ -239,12 +236,17 @@ def hint(s, m):
 
 
 def draw(s, full):
-    global _fresh
+    global _fresh, _stale
+    if not (full or _stale):
+        if rummy.phase(s) != rummy.SCORED or table.flying():
+            side.draw(False)
+        return
     if full:
         skip(s)
         for i in range(8):
             _seen[i] = -1
         _fresh = True
+    _stale = False
     if rummy.phase(s) == rummy.SCORED and not table.flying():
         if _fresh or _seen[0] >= 0:  # or the table lies there, on which the last card flew
             _fresh = False
@@ -260,13 +262,13 @@ def draw(s, full):
         for i in range(8):
             _seen[i] = -1
         _seen[0] = rummy.number(s)
-        _draw_round(s)
+        upper.draw_round(s)
         _fresh = True
     for p in range(rummy.players(s)):
-        look = _look_of(s, p)
+        look = upper.look(s, p)
         if _seen[1 + p] != look:
             _seen[1 + p] = look
-            _draw_player(s, p)
+            upper.draw_player(s, p)
     _draw_piles(s)
     if _fresh:
         _fresh = False
@@ -276,70 +278,38 @@ def draw(s, full):
     side.draw(full)
 
 
-def _look_of(s, p):
-    return rummy.holds(s, p) << 4 | (rummy.turn(s) == p) << 3 | (rummy.out(s) == p) << 2
-
-
-def _box_w(s):
-    return (hal.W - 4) // rummy.players(s)
-
-
-def _box_x(s, p):
-    return 2 + p * _box_w(s)
-
-
-def _draw_player(s, p):
-    """A player's box: who, how many cards, the total; gold where it is their turn."""
-    w = _box_w(s) - 2
-    x = _box_x(s, p)
-    on = rummy.turn(s) == p
-    gfx.box(x, 2, w, _BOX_H, _GOLD if on else _DARK)
-    ink = gfx.ON_GOLD if on else gfx.ON_FELT
-    hal.text(art.SMALL, scored.name(s, p), x + 5, 4, ink)
-    gone = rummy.out(s) == p
-    if gone:
-        hal.text(art.SMALL, "OUT", x + 5, 18, ink)
-    else:
-        fb.rect(x + 5, 18, 7, 10, 7 if on else _WHITE)
-        hal.text(art.SMALL, "%d" % rummy.holds(s, p), x + 15, 18, ink)
-    gfx.right(art.SMALL, "%d" % rummy.total(s, p), x + w - 5, 18, ink)
-    gfx.dirty(x, 2, w, _BOX_H)
-
-
-def _draw_round(s):
-    """The wild rank, always in sight, and the round."""
-    r = rummy.wild(s)
-    x = 112
-    gfx.box(x, _MID - 6, hal.W - x - 4, 56, _DARK)
-    hal.text(art.SMALL, "wild", x + 8, _MID + 2, gfx.ON_FELT)
-    n = rummy.number(s)
-    word = "tie-break" if n == rummy.TIE_BREAK else "round %d/%d" % (n, rummy.rounds(s))
-    hal.text(art.SMALL, word, x + 8, _MID + 22, gfx.GOLD_FELT)
-    blit_x = hal.W - 30
-    hal.blit(art.RANK_BIG, (r - 1) * art.RANK_BIG_STEP, blit_x, _MID + 6, gfx.GOLD_FELT)
-    gfx.dirty(x, _MID - 6, hal.W - x - 4, 56)
-
-
 def _draw_piles(s):
-    look = rummy.stock(s) << 4 | (_cursor == _STOCK) << 1 | (_hinted == _STOCK)
-    if _seen[5] != look:
+    """Stock and pile; of one that has another mark alone, its card."""
+    n = rummy.stock(s)
+    mark = _mark(_STOCK)
+    look = n << 8 | mark
+    was = _seen[5]
+    if was != look:
         _seen[5] = look
-        gfx.wipe(4, _MID, 46, 62)
-        table.back(10, _MID, _CARD_W, _CARD_H, _mark(_STOCK))
-        gfx.centre(art.SMALL, "%d left" % rummy.stock(s), 4, _MID + 47, 46, gfx.ON_FELT)
-    flying = table.flying() > 0
-    c = rummy.top(s)
-    if flying and _seen[6] >= 0:
-        return  # what flies to the pile is not on it yet
-    look = rummy.pile(s) << 8 | c << 2 | (_cursor == _PILE) << 1 | (_hinted == _PILE)
-    if _seen[6] != look:
-        _seen[6] = look
-        gfx.wipe(56, _MID, 48, 62)
-        if c:
-            table.card(c & 63, 62, _MID, _CARD_W, _CARD_H, _mark(_PILE))
+        if was >> 8 == n:
+            gfx.dirty(10, _MID, _CARD_W, _CARD_H)
         else:
-            table.slot(62, _MID, _CARD_W, _CARD_H, _mark(_PILE))
-        gfx.centre(art.SMALL, "pile %d" % rummy.pile(s), 56, _MID + 47, 48, gfx.ON_FELT)
+            gfx.wipe(4, _MID, 46, 62)
+            gfx.centre(art.SMALL, "%d left" % n, 4, _MID + 47, 46, gfx.ON_FELT)
+        table.back(10, _MID, _CARD_W, _CARD_H, mark)
+    was = _seen[6]
+    if was >= 0 and table.flying():
+        return  # what flies to the pile is not on it yet
+    n = rummy.pile(s)
+    c = rummy.top(s)
+    mark = _mark(_PILE)
+    look = (n << 8 | c) << 8 | mark
+    if was != look:
+        _seen[6] = look
+        if was >> 16 == n and c:
+            gfx.dirty(62, _MID, _CARD_W, _CARD_H)
+        else:
+            gfx.wipe(56, _MID, 48, 62)
+            gfx.centre(art.SMALL, "pile %d" % n, 56, _MID + 47, 48, gfx.ON_FELT)
+        if c:
+            table.card(c & 63, 62, _MID, _CARD_W, _CARD_H, mark)
+        else:
+            table.slot(62, _MID, _CARD_W, _CARD_H, mark)
 
 
 def _mark(p):
