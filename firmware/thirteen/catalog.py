@@ -9,16 +9,17 @@ import sys
 
 import hal
 
-# Of each game: its name in every room, its title, a line on the launcher.
+# Of each game: its name in every room, its title.
 GAMES = (
-    ("thirteens", "Thirteens", "Fall and fill"),
-    ("make13", "Make 13", "Race the clock"),
-    ("friday", "Friday the 13th", "Thirteen piles"),
-    ("imaginary", "Imaginary Thirteen", "Count in leaps"),
-    ("three_thirteen", "Three Thirteen", "Rummy, 11 rounds"),
+    ("thirteens", "Thirteens"),
+    ("make13", "Make 13"),
+    ("friday", "Friday the 13th"),
+    ("imaginary", "Imaginary Thirteen"),
+    ("three_thirteen", "Three Thirteen"),
 )
 
-_base = _kept = ()  # names of modules
+_base: tuple = ()  # names of modules
+_kept: tuple = ()
 
 
 def row(name):
@@ -53,10 +54,10 @@ def clear():
     if _kept:
         for path in tuple(sys.modules):
             if path.startswith("thirteen.") and path not in _kept:
-                parent, _, name = path.rpartition(".")
-                sys.modules[path] = None  # a deleted entry of a dict holds its value on
+                folder, _, name = path.rpartition(".")
+                sys.modules[path] = gc  # a deleted entry of a dict holds its value on
                 del sys.modules[path]
-                parent = sys.modules.get(parent)
+                parent = sys.modules.get(folder)
                 if hasattr(parent, name):
                     setattr(parent, name, None)
                     delattr(parent, name)

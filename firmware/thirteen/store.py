@@ -26,6 +26,7 @@ _FORMAT = const(1)
 _NO_ROOM = const(28)  # errno ENOSPC
 _TOLD = const(4)  # sentences kept for the player, who would read no more of them
 
+settings = bytearray(61)  # as settings.py has them: here they stay in memory
 _newest = {}  # name: (0 for .a, 1 for .b, sequence number) of what was last saved or loaded
 _failing = []  # names whose last save failed, of which the player has been told
 troubles = []  # what has gone wrong since it was told last, in sentences for the player
