@@ -28,7 +28,7 @@ from pen import blit, signs, stamp, stamps  # noqa: F401
 from uarray import array
 from uctypes import addressof
 from uos import urandom
-from utime import gmtime, sleep_ms, ticks_diff, ticks_ms, ticks_us, time
+from utime import sleep_ms, ticks_diff, ticks_ms, ticks_us, time
 
 BOARD = board.NAME
 PAD = board.UP >= 0
@@ -39,8 +39,6 @@ WRAP = 0x3FFFFFFF
 
 _CHATTER = const(8)  # ms
 _HALF = const(0x20000000)
-_DATE = 0x40058010  # a word of the watchdog's that outlives resets: a mark, and the day below it
-_DATED = const(0x13CA)
 _DAY_0 = const(10957)  # 2000-01-01 in days since 1970
 _FIRST_DAY = const(9497)  # 2026-01-01: no handheld of this kind is older
 
@@ -190,9 +188,7 @@ def today():
 
 def set_today(day):
     """Tell the date. It is lost with the power, but not by a reset."""
-    machine.mem32[_DATE] = _DATED << 16 | day
-    y, m, d, _, _, _, weekday, _ = gmtime((day + _DAY_0) * 86400)
-    machine.RTC().datetime((y, m, d, weekday, 0, 0, 0, 0))
+    _brief("power").set_today(day)
 
 
 def tone(hz, ms, level):
@@ -249,7 +245,5 @@ def doze():
 
 _dma, _lamp, _buzzer, _adc = _brief("power").on(board, _state, addressof(buf), addressof(_colours))
 files.root("/saves")
-if machine.mem32[_DATE] >> 16 == _DATED and today() < 0:
-    set_today(machine.mem32[_DATE] & 0xFFFF)
 sys.modules["board"] = None
 del sys.modules["board"], board, _keys, addressof, array  # heap for the games

@@ -7,6 +7,7 @@ register addresses too, for viper's own constants have 31 bits.
 """
 
 import micropython
+from board import W
 from micropython import const
 from uarray import array
 
@@ -22,8 +23,7 @@ _ROWS = const(320)
 _FLIP_BOTH = const(0xC0)
 _SWAP = const(0x20)
 
-# Bytes in each of the two strips: a line of 320 pixels; taller ones gain nothing.
-_STRIP = const(640)
+_STRIP = W * 2  # bytes in each of the two strips: a line; taller ones gain nothing
 
 # Words of `glass`, which power.py fills: first the lane, what expand needs.
 _SOURCE = const(0)
@@ -167,7 +167,8 @@ def push(x: int, y: int, w: int, h: int):
     g[_BYTES] = w >> 1
     g[_GAIN] = g[_STRIDE] - (w >> 1)
     lines = 256
-    while lines * w * 2 > _STRIP:
+    room = int(_STRIP)
+    while lines * w * 2 > room:
         lines >>= 1
     strip = _STRIPS
     while h > 0:

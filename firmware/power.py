@@ -5,7 +5,7 @@ from micropython import const
 from rp2 import DMA
 from uctypes import addressof
 from umachine import PWM, SPI, Pin, mem32
-from utime import sleep_ms, sleep_us, ticks_diff, ticks_ms
+from utime import gmtime, sleep_ms, sleep_us, ticks_diff, ticks_ms, time
 
 import carry
 import panel
@@ -16,6 +16,10 @@ _SCRATCH = 0x4005800C  # a word of the watchdog's that outlives any reset of the
 _RESET_BY = 0x40064008
 _RUN_PIN = const(0x10000)
 _AWAKE = const(0x13CA4D)
+_DATE = 0x40058010  # the next such word: the day, below a mark that one is there
+_DATED = const(0x13CA)
+_DAY_0 = const(10957)  # 2000-01-01 in days since 1970
+_CHIP_DAY = const(9497)  # 2026-01-01: before that it is the chip's own idea
 
 _SWRESET = const(0x01)
 _SLPOUT = const(0x11)
@@ -76,6 +80,8 @@ def on(board, state, fb, colours):
         buzzer = PWM(Pin(board.BUZZER), freq=1000, duty_u16=0)
     if board.BATTERY >= 0:
         adc = machine.ADC(board.BATTERY)
+    if mem32[_DATE] >> 16 == _DATED and time() // 86400 - _DAY_0 < _CHIP_DAY:
+        set_today(mem32[_DATE] & 0xFFFF)
     while ticks_diff(ticks_ms(), began) < (121 if awake else 6):
         machine.idle()
     panel.turn(board, False)
@@ -87,6 +93,13 @@ def on(board, state, fb, colours):
     # Heap for the games: none of these is needed again.
     del pen.attach, carry.attach
     return dma, lamp, buzzer, adc
+
+
+def set_today(day):
+    """Tell the date, and note it for the next reset."""
+    mem32[_DATE] = _DATED << 16 | day
+    y, m, d, _, _, _, weekday, _ = gmtime((day + _DAY_0) * 86400)
+    machine.RTC().datetime((y, m, d, weekday, 0, 0, 0, 0))
 
 
 def _buttons(board, state):

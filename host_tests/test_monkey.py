@@ -147,6 +147,7 @@ def test_the_same_seed_does_the_same_again(tmp_path):
     assert ends[0] == ends[1]
 
 
+_GAME = 40 << 10  # bytes, the largest with all that it brings
 _WASM_START = """
 import gc
 import hal, desk, monkey
@@ -198,5 +199,6 @@ def test_in_micropython_the_heap_does_not_grow(tmp_path, board, seed):
     told = wasm.run(start, *segments, end, files=files, timeout=3000)
     live = [int(line) for line in told.split()]
     warm = n // 2 + 1
-    # Strings met for the first time stay for good: a few kB, and then no more.
-    assert max(live[warm:]) <= max(live[1:warm]) + 4096, live
+    # Strings met for the first time stay for good: a few kB. And addresses are small numbers here,
+    # so that bytes of a picture may look like one: the collector then keeps a game that was left.
+    assert max(live[warm:]) <= max(live[1:warm]) + 4096 + _GAME, live

@@ -37,6 +37,7 @@ def panel(monkeypatch):
 
     stubs = {
         "micropython": {"const": lambda n: n, "viper": lambda f: f, "asm_thumb": lambda f: f},
+        "board": {"W": 240},
         "rp2": {"DMA": None},
         "uarray": {"array": array.array},
         "uctypes": {"addressof": None},
@@ -46,6 +47,8 @@ def panel(monkeypatch):
             "sleep_us": lambda n: line.append(n),
             "ticks_diff": None,
             "ticks_ms": None,
+            "gmtime": None,
+            "time": None,
         },
         "carry": {},
         "pen": {},

@@ -19,13 +19,16 @@ from tools.device.port import Device
 CHECKS = sorted((Path(__file__).parent / "device").glob("*.py"))
 BOARD = "ws_lcd_13"
 SOAK = bool(os.environ.get("SOAK"))
+SAVED = "from thirteen import store\nprint(store.load('cut') == %r, store.trouble())"
+SAVE = "from thirteen import store\nprint(store.save('cut', (%r,)))"
 
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory):
     emulator.image()
     out = tmp_path_factory.mktemp("pico") / BOARD
-    build.build(BOARD, out)
+    programs = [check.read_text() for check in CHECKS] + [SAVED % b"", SAVE % b""]
+    build.build(BOARD, out, outside=programs)
     return out
 
 
@@ -76,8 +79,6 @@ def test_on_the_device(idle, check):
         assert pico.run("import check", 600).endswith("OK\n")
 
 
-SAVED = "from thirteen import store\nprint(store.load('cut') == %r, store.trouble())"
-SAVE = "from thirteen import store\nprint(store.save('cut', (%r,)))"
 OLD, NEW = b"before" * 20, b"after" * 300
 
 

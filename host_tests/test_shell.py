@@ -50,7 +50,7 @@ def test_every_tile_opens_what_it_shows(handheld, board):
     handheld.board = board
     handheld.on()
     games = handheld.module("catalog").GAMES
-    for i, (name, _, _) in enumerate(games):
+    for i, (name, _) in enumerate(games):
         step = "RIGHT" if board == "ws_lcd_13" else "Y"
         opened = []
         handheld.prepare()

@@ -11,6 +11,7 @@ from unittest import mock
 
 import pytest
 
+import thirteen
 from thirteen import match
 from tools import games
 
@@ -48,12 +49,20 @@ class Flash(types.ModuleType):
 
 def boot(hal):
     """The store as after power-on: it remembers nothing."""
-    path = ROOT / "firmware" / "thirteen" / "store.py"
-    spec = importlib.util.spec_from_file_location("store_after_power_on", path)
-    store = importlib.util.module_from_spec(spec)
-    with mock.patch.dict(sys.modules, hal=hal):
-        spec.loader.exec_module(store)
+    store = _load("store", hal=hal)
+    with mock.patch.object(thirteen, "store", store, create=True):
+        loading = _load("loading", hal=hal, **{"thirteen.store": store})
+    store._loading = lambda: loading
     return store
+
+
+def _load(name, **modules):
+    path = ROOT / "firmware" / "thirteen" / (name + ".py")
+    spec = importlib.util.spec_from_file_location(name + "_after_power_on", path)
+    module = importlib.util.module_from_spec(spec)
+    with mock.patch.dict(sys.modules, modules):
+        spec.loader.exec_module(module)
+    return module
 
 
 @pytest.fixture
@@ -89,7 +98,7 @@ def test_the_newest_is_loaded_and_the_one_before_is_kept(flash):
 def test_the_sequence_number_wraps():
     flash = Flash()
     store = boot(flash)
-    store._newest["thirteens"] = (1, 0xFFFD)
+    store.newest["thirteens"] = (1, 0xFFFD)
     for n in range(6):
         assert store.save("thirteens", (b"%d" % n,))
         assert boot(flash).load("thirteens") == b"%d" % n

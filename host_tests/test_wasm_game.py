@@ -95,13 +95,13 @@ print(vectors.digest(rules, 1, {DEALS}))
 _SAVE = """
 import hal
 from array import array
-from thirteen import rng, settings, shell, stats
+from thirteen import asides, rng, settings, shell, stats
 
 settings.load()
 r = array("H", (0, 0, 0, 0))
 for game in GAMES:
     table = shell.Game(game)
-    table.deal(4711)
+    asides.deal(table, 4711)
     rng.seed(r, 1, 0xFFFC)
     for _ in range(70):
         out, n = table.match.legal()

@@ -9,16 +9,17 @@ import sys
 
 import hal
 
-# Of each game: its name in every room, its title, a line on the launcher.
+# Of each game: its name in every room, its title.
 GAMES = (
-    ("thirteens", "Thirteens", "Fall and fill"),
-    ("make13", "Make 13", "Race the clock"),
-    ("friday", "Friday the 13th", "Thirteen piles"),
-    ("imaginary", "Imaginary Thirteen", "Count in leaps"),
-    ("three_thirteen", "Three Thirteen", "Rummy, 11 rounds"),
+    ("thirteens", "Thirteens"),
+    ("make13", "Make 13"),
+    ("friday", "Friday the 13th"),
+    ("imaginary", "Imaginary Thirteen"),
+    ("three_thirteen", "Three Thirteen"),
 )
 
-_base = _kept = ()  # names of modules
+_base: tuple[str, ...] = ()  # modules that stay for good, by name
+_game: tuple[str, ...] = ()  # those of the game that is open
 
 
 def row(name):
@@ -41,22 +42,30 @@ def keep():
 
     So none of it may be running, but for this function.
     """
-    global _base, _kept
+    global _base, _game
+    new = [path for path in sys.modules if not _base or _is_ours(path) and path not in _base]
     # What this gives is held until the end: copies of code, of this very function's perhaps.
-    _copies = hal.settle([sys.modules[name] for name in sys.modules if name not in _kept])
-    _kept = tuple(sys.modules)
-    _base = _base or _kept
+    _copies = hal.settle([sys.modules[path] for path in new])
+    ours = tuple([path for path in new if _is_ours(path)])
+    if _base:
+        _game = ours
+    else:
+        _base = ours
+
+
+def _is_ours(path):
+    return path.startswith("thirteen.")
 
 
 def clear():
     """Drop what was brought in since `keep`."""
-    if _kept:
+    if _base:
         for path in tuple(sys.modules):
-            if path.startswith("thirteen.") and path not in _kept:
-                parent, _, name = path.rpartition(".")
-                sys.modules[path] = None  # a deleted entry of a dict holds its value on
+            if _is_ours(path) and path not in _base and path not in _game:
+                folder, _, name = path.rpartition(".")
+                sys.modules[path] = gc  # a deleted entry of a dict holds its value on
                 del sys.modules[path]
-                parent = sys.modules.get(parent)
+                parent = sys.modules.get(folder)
                 if hasattr(parent, name):
                     setattr(parent, name, None)
                     delattr(parent, name)
@@ -65,6 +74,6 @@ def clear():
 
 def leave():
     """Drop the game too."""
-    global _kept
-    _kept = _base
+    global _game
+    _game = ()
     clear()

@@ -117,7 +117,7 @@ def _tile(i, on, pictures):
     font = art.SMALL
     title = "Settings"
     if i < len(catalog.GAMES):
-        name, title, _ = catalog.GAMES[i]
+        name, title = catalog.GAMES[i]
         _picture(pictures, getattr(pictures, name.upper()), x + _wide // 2 - 20, y + 7)
     else:
         _sliders(x + _wide // 2 - 20, y + 12)

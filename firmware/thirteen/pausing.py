@@ -17,10 +17,11 @@ def run(game):
     game.view.skip(game.match.s)
     if game.race:
         game.race.rest(game)
-        rows = _RACE if game.race.on else _PRACTICE
     else:
         game.save()
-        rows = ROWS
+    rows: tuple = ROWS
+    if game.race:
+        rows = _RACE if game.race.on else _PRACTICE
     at = 0
     word = ""
     while at >= 0:

@@ -10,7 +10,7 @@ from micropython import const
 
 import hal
 from thirteen import options as specs
-from thirteen import prefs, store
+from thirteen import store
 from thirteen.ui import gfx, keys, menu, sound, table
 
 _NAME = "settings"
@@ -35,16 +35,16 @@ ROWS = (
     ("Winnable only", ("no", "yes")),  # of the deals that a patience offers
 )
 
-values = prefs.values
+values = store.settings
 
 
 def load():
     """Take up the saved settings, or the defaults."""
     data = store.load(_NAME)
-    values[:] = bytes(prefs.SIZE)
+    values[:] = bytes(len(values))
     values[:8] = b"\x01\x03\x02\x00\x00\x00\x01\x02"
     values[-10:-5] = b"\x00\x00\x02\x02\x02"  # Three Thirteen against computer players, medium
-    if data and len(data) != prefs.SIZE:
+    if data and len(data) != len(values):
         store.aside(_NAME)
     elif data:
         values[:] = data

@@ -7,7 +7,7 @@ The shell owns the one state; whatever a view shows, it gets here. What a game n
 from micropython import const
 
 import hal
-from thirteen import catalog, clock, match, prefs, store  # noqa: F401 (prefs is to stay)
+from thirteen import catalog, match, store
 from thirteen.ui import gfx, keys, side, sound
 
 _X = const(64)
@@ -60,7 +60,8 @@ class Game:
                 self.undone = bool(flags & 1)
                 self.hinted = bool(flags & 2)
                 self.counted = bool(flags & 4)
-                clock.start(flags >> 3)
+                if self.race:
+                    self.race.clock.start(flags >> 3)
                 return True
             except (ValueError, IndexError):
                 store.aside(self.name)
@@ -70,7 +71,9 @@ class Game:
         """Keep the game as it stands."""
         if self.clean:
             return
-        flags = self.undone | self.hinted << 1 | self.counted << 2 | clock.saved() << 3
+        flags = self.undone | self.hinted << 1 | self.counted << 2
+        if self.race:
+            flags |= self.race.clock.saved() << 3
         head = bytes((self.seconds & 255, self.seconds >> 8 & 255, flags))
         self.unsaved = 0
         store.save(self.name, (head,) + tuple(self.match.save()))
@@ -84,7 +87,8 @@ class Game:
         self.seconds = self.ms = 0
         self.undone = self.hinted = self.counted = self.told = False
         self.clean = False
-        clock.start()
+        if self.race:
+            self.race.clock.start()
 
     def show(self):
         """The whole picture, at rest."""

@@ -6,8 +6,10 @@ and the bytes that each call allocates. A first difference is printed and ends t
 """
 
 import gc
+from array import array
 
 import framebuf
+from uctypes import addressof
 
 import hal
 import panel
@@ -146,7 +148,7 @@ def check_shapes():
     sheets = [b"".join([sprite(9, 11) for _ in range(13)])]
     sheets.append(b"".join([sprite(18, 7) for _ in range(4)]))
     signs = bytes((2, 0, 35, 0, 5, 190, 1, 0, 37, 187, 8))
-    xs, ys = panel.array("h", bytes(8)), panel.array("h", bytes(8))
+    xs, ys = array("h", bytes(8)), array("h", bytes(8))
     for _ in range(ROUNDS // 2):
         inks = [below(65535) + 1 for _ in range(4)]
         hal.signs(sheets, inks)
@@ -215,11 +217,11 @@ def check_colours():
         hal.palette(i, rgb)
     for size in range(1, 12):
         target = bytearray(4 * size)
-        lane = panel.array("I", bytes(24))
+        lane = array("I", bytes(24))
         for i, word in enumerate(
             (
-                panel.addressof(hal.buf) + below(1000),
-                panel.addressof(target),
+                addressof(hal.buf) + below(1000),
+                addressof(target),
                 size,
                 1,
                 0,
@@ -227,7 +229,7 @@ def check_colours():
             )
         ):
             lane[i] = word
-        at = lane[0] - panel.addressof(hal.buf)
+        at = lane[0] - addressof(hal.buf)
         panel.expand(lane)
         for i in range(2 * size):
             index = hal.buf[at + i // 2] >> (0 if i & 1 else 4) & 15
@@ -240,7 +242,7 @@ def check_colours():
 def check_memory():
     source, store, font = sprite(24, 24), bytearray(1056), b"\x01\x20\x01\x01\x06\x00\x01\x01\x03"
     shape, signs = bytes((1, 2, 3, 190, 190, 5)), bytes((1, 0, 0, 0, 4, 4))
-    xs = panel.array("h", (-3, 7))
+    xs = array("h", (-3, 7))
     hal.signs((source,), (0x1432, 1, 2, 3))
     calls = (
         (hal.show, (0, 0, hal.W, hal.H)),

@@ -52,19 +52,20 @@ def _stray(name):
     return any(part.startswith(("__pycache__", ".")) or part.endswith("~") for part in name.parts)
 
 
-def build(board=BOARD, out=None, firmware=FIRMWARE, keep=()):
+def build(board=BOARD, out=None, firmware=FIRMWARE, keep=(), outside=()):
     """Bring the folder `out` up to date. Returns ({path: bytes}, paths that were made anew).
 
     Files in `out` that do not go on the device are removed, but for those below the folders named
     in `keep`. What was made from which source is remembered in a hidden file beside `out`.
+    `outside` are sources of programs, besides the bench's, that call what is built by its names.
     """
     out = Path(out) if out else ROOT / "build" / board
     wanted = sources(board, firmware)
     if out.exists() and not (out / CONTENTS).exists() and any(out.iterdir()):
         raise Trouble(f"{out} holds other files: name an empty or a new folder.")
     code = {name[:-4]: path.read_text("utf-8") for name, path in wanted.items() if _is_code(name)}
-    outside = [wanted[name] for name in _SOURCE if name in wanted] + sorted(PROBES.glob("*.py"))
-    texts, files = slim.slim(code, [path.read_text("utf-8") for path in outside])
+    callers = [wanted[name] for name in _SOURCE if name in wanted] + sorted(PROBES.glob("*.py"))
+    texts, files = slim.slim(code, [path.read_text("utf-8") for path in callers] + list(outside))
     made_of = {name: source.read_bytes() for name, source in wanted.items() if not _is_code(name)}
     made_of.update({name + ".mpy": text.encode() for name, text in texts.items()}, **files)
     compiler, version = _compiler()

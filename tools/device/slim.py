@@ -19,10 +19,11 @@ import tokenize
 from itertools import count
 from string import ascii_letters
 
+from tools.device import mpy
+
 LAID = ("thirteen/ui/art",)
 PAGE = 4096  # bytes of a block of the flash
 _LEAST = 64  # bytes of an object that is worth it
-_SPARE = 1024  # bytes: littlefs puts what is shorter among its directories
 
 _DYNAMIC = ("hal", "thirteen/ui/emblems")  # of which names are made up: public ones stay
 _LONGEST = 2  # letters of a text that stands for itself
@@ -227,12 +228,12 @@ def _laid(name, text):
         if page is None:
             pages.append(page := [])
         page.append((node, data))
-    pages = [page for page in pages if sum(len(data) for _, data in page) >= _SPARE]
     edits, files = [], {}
     laying = "from flash import lay; "
     for number, page in enumerate(pages):
         path = f"{name}{number}.bin"
-        files[path] = b"".join(data for _, data in page)
+        data = b"".join(data for _, data in page)
+        files[path] = data + bytes(max(0, mpy.LEAST - len(data)))
         at = 0
         for node, data in page:
             edits.append((node.value, f"_{number}[{at}:{at + len(data)}]"))
