@@ -28,7 +28,6 @@ _GAP = const(4)
 
 _wide = (hal.W - _GAP) // _ACROSS - _GAP  # a tile
 _high = (hal.H - _TOP) // 2 - _GAP
-_breaks = bytearray(_TILES)  # where the lines of the titles end
 
 _ABOUT = (
     "# Thirteen\n"
@@ -74,8 +73,7 @@ def run(first):
 
 def _choose(at):
     """Let a tile be chosen."""
-    pictures = catalog.bring("emblems", "ui")
-    _draw(at, pictures)
+    looks = _draw(at)
     while True:
         gfx.flush()
         k = keys.wait()
@@ -89,11 +87,16 @@ def _choose(at):
         elif k in (_A, _MENU):
             return at if k == _A else _TILES - 1
         if at != old:
-            _tile(old, False, pictures)
-            _tile(at, True, pictures)
+            _look(looks[old], old)
+            _look(looks[_TILES + at], at)
 
 
-def _draw(at, pictures):
+def _draw(at):
+    """The screen; what is returned are the tiles as they look dark, and then all of them lit.
+
+    They are kept, for to draw two of them takes longer than the cursor should.
+    """
+    pictures = catalog.bring("emblems", "ui")
     gfx.clear()
     _picture(pictures, pictures.LOGO, 10, 5)
     hal.text(art.LARGE, "Thirteen", 78, 10, gfx.GOLD_FELT)
@@ -102,15 +105,37 @@ def _draw(at, pictures):
     if charge >= 0:
         hal.blit(art.ICONS, art.ICON_BATTERY, hal.W - 54, 14, gfx.ON_FELT)
         gfx.right(art.SMALL, "%d%%" % charge, hal.W - 8, 12, gfx.ON_FELT)
+    looks = []
+    for i in range(2 * _TILES):
+        look = bytearray((_wide + 2 >> 1) * _high)
+        _tile(i % _TILES, i >= _TILES, pictures)
+        _look(look, i % _TILES, hal.grab)
+        looks.append(look)
     for i in range(_TILES):
-        title = catalog.GAMES[i][1] if i < len(catalog.GAMES) else ""
-        _breaks[i] = gfx.wrap(art.SMALL, title, 0, _wide - 6) if title else 8
-        _tile(i, i == at, pictures)
+        if i != at:
+            _look(looks[i], i)
+    return looks
+
+
+def _look(look, i, carry=hal.put):
+    """Put a tile, or whatever `carry` does with it."""
+    x = _left(i) & ~1
+    w = (_left(i) + _wide + 1 & ~1) - x
+    carry(look, x, _top(i), w, _high)
+    gfx.dirty(x, _top(i), w, _high)
+
+
+def _left(i):
+    return _GAP + i % _ACROSS * (_wide + _GAP)
+
+
+def _top(i):
+    return _TOP + i // _ACROSS * (_high + _GAP)
 
 
 def _tile(i, on, pictures):
-    x = _GAP + i % _ACROSS * (_wide + _GAP)
-    y = _TOP + i // _ACROSS * (_high + _GAP)
+    x = _left(i)
+    y = _top(i)
     gfx.box(x, y, _wide, _high, _GOLD if on else _DARK)
     if on:
         gfx.box(x + 3, y + 3, _wide - 6, _high - 6, _PANEL)
@@ -123,13 +148,12 @@ def _tile(i, on, pictures):
         _sliders(x + _wide // 2 - 20, y + 12)
     top = y + _high - 2 * font[0] - 6
     ink = gfx.GOLD_PANEL if on else gfx.ON_FELT
-    at = _breaks[i]
+    at = gfx.wrap(font, title, 0, _wide - 6)
     if at == len(title):
         hal.centre(font, title, x, top + font[0] // 2, _wide, ink)
     else:
         hal.centre(font, title[:at], x, top, _wide, ink)
         hal.centre(font, title[at + 1 :], x, top + font[0], _wide, ink)
-    gfx.dirty(x, y, _wide, _high)
 
 
 def _picture(pictures, layers, x, y):
