@@ -83,11 +83,12 @@ _SMALL = (
 )
 
 _FLIGHTS = const(4)
-_FIELDS = const(12)
+_FIELDS = const(11)
 
 speed = 2  # 0 no animation, to 3 slow
 
-# Of each flight: from x, y; to x, y; now x, y; w, h; what is saved under it x, y, w, h.
+# Of each flight: from x, y; to x, y; now x, y; w, h; what is saved under it x, y, and its w, less
+# than 0 where it has been put back.
 _fly = array("h", bytes(2 * _FIELDS * _FLIGHTS))
 _what = bytearray(_FLIGHTS)
 _under: list = []  # what the cards in flight cover
@@ -218,28 +219,39 @@ def flying():
     return _n
 
 
-def land(still=False):
-    """Take the cards in flight off, before anything else is drawn; the glass may keep them."""
+def land():
+    """Take the cards in flight off, before anything else is drawn; the glass still has them."""
     f = _fly
     for i in range(_n - 1, -1, -1):
         k = i * _FIELDS
         w = f[k + 10]
-        if w:
-            x = f[k + 8]
-            y = f[k + 9]
-            hal.put(_under[i], x, y, w, f[k + 11])
-            if not still:
-                gfx.dirty(x, y, w, f[k + 11])
-            f[k + 10] = 0
+        if w > 0:
+            hal.put(_under[i], f[k + 8], f[k + 9], w, f[k + 7])
+            f[k + 10] = -w
+
+
+def over(x, w):
+    """Whether a card in flight lies within x and x + w."""
+    f = _fly
+    for k in range(0, _n * _FIELDS, _FIELDS):
+        if f[k + 4] < x + w + 2 and x < f[k + 4] + f[k + 6] + 2:
+            return True
+    return False
+
+
+def wait(dt):
+    """dt ms pass, and none moves."""
+    global _age
+    _age += dt
 
 
 def rise(dt, still=False):
     """Put them back, dt ms further if not `still`; False once all have arrived."""
-    global _age, _n
+    global _age
     _age += dt
     left = _time - _age
     if left <= 0 and not still:
-        _n = 0
+        stop()
         return False
     f = _fly
     part = 256 - (left * left // _time * 256) // _time  # fast, then slower
@@ -247,45 +259,42 @@ def rise(dt, still=False):
         k = i * _FIELDS
         x = f[k + 4]
         y = f[k + 5]
-        w = f[k + 6]
-        h = f[k + 7]
         if not still:
             f[k + 4] = x = f[k] + ((f[k + 2] - f[k]) * part >> 8)
             f[k + 5] = y = f[k + 1] + ((f[k + 3] - f[k + 1]) * part >> 8)
-        _save(i, k + 8, x, y, w, h, still)
+        w = f[k + 6]
+        h = f[k + 7]
+        at = x & ~1  # what is kept begins and ends at even places
+        wide = (x + w + 1 & ~1) - at
+        hal.grab(_under[i], at, y, wide, h)
         card(_what[i], x, y, w, h)
+        if not still:
+            _moved(f[k + 8], f[k + 9], -f[k + 10], at, y, wide, h)
+        f[k + 8] = at
+        f[k + 9] = y
+        f[k + 10] = wide
     return True
 
 
-def _save(i, k, x, y, w, h, still):
-    """Keep what flight i is about to cover: an even rectangle inside the glass."""
-    w += x + 1
-    x &= ~1
-    if x < 0:
-        x = 0
-    if w > hal.W:
-        w = hal.W
-    w = (w & ~1) - x
-    h += y
-    if y < 0:
-        y = 0
-    if h > hal.H:
-        h = hal.H
-    h -= y
-    if w <= 0 or h <= 0:
-        w = h = 0
-    else:
-        hal.grab(_under[i], x, y, w, h)
-        if not still:
-            gfx.dirty(x, y, w, h)
-    f = _fly
-    f[k] = x
-    f[k + 1] = y
-    f[k + 2] = w
-    f[k + 3] = h
+def _moved(was_x, was_y, was_w, x, y, w, h):
+    """A card of height h was there, if was_w is not 0, and is here now."""
+    if was_w:
+        right = max(was_x + was_w, x + w)
+        low = max(was_y, y) + h
+        left = min(was_x, x)
+        top = min(was_y, y)
+        if (right - left) * (low - top) < 3 * w * h:
+            gfx.dirty(left, top, right - left, low - top)
+            return
+        gfx.dirty(was_x, was_y, was_w, h)
+    gfx.dirty(x, y, w, h)
 
 
 def stop():
     """End every flight where it is; `land` first."""
     global _n
+    f = _fly
+    for k in range(0, _n * _FIELDS, _FIELDS):
+        if f[k + 10]:
+            gfx.dirty(f[k + 8], f[k + 9], -f[k + 10], f[k + 7])
     _n = 0

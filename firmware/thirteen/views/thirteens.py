@@ -202,12 +202,18 @@ def tick(s, dt):
         return True
     column = columns.step(dt, flying)
     still = column != 3
-    table.land(still)
+    lifted = flying and (_stale or not still or table.over(columns.x[5 * column], _wide))
+    if lifted:
+        table.land()
     if still:
         _stale |= columns.drop(s, column, _seen)
-    draw(s, False)
-    if flying and not table.rise(dt, still):
-        _land()
+    if _stale or side.late:
+        draw(s, False)
+    if lifted:
+        if not table.rise(dt, still):
+            _land()
+    elif flying:
+        table.wait(dt)
     return True
 
 
@@ -305,8 +311,7 @@ def _draw_places(s, stale):
             continue
         y = columns.rest(p)
         if columns.y[p] != y:
-            _stale |= 1 << p  # when it has come down
-            continue
+            continue  # it will be stale again when it has come down
         _seen[p] = look
         x = columns.x[p]
         gfx.wipe(x, y, _wide, columns.HIGH)
