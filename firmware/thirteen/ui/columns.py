@@ -1,6 +1,7 @@
-"""Floor 2. Three columns of five cards that fall: where each card is, one column drawn a frame.
+"""Floor 2. Three columns of five cards that fall: where each card is, one part drawn a frame.
 
-Places 0..4 are the first column from below, 5..9 the second, 10..14 the third.
+Places 0..4 are the first column from below, 5..9 the second, 10..14 the third. The lower three
+cards of a column are a part, the upper two are one: a whole column takes too long to send.
 """
 
 from array import array
@@ -11,6 +12,7 @@ from hal import fb
 from thirteen.ui import gfx, table
 
 HIGH = const(45)  # a card
+FLIGHT = const(6)  # in place of a part: the cards in flight
 
 _FELT = const(1)
 _PITCH = const(47)
@@ -18,11 +20,11 @@ _BASE = const(191)  # the lowest row
 
 x = array("h", bytes(30))  # where each place is
 y = array("h", bytes(30))  # and its card, above it while that falls
-falling = 0  # columns
-_fell = array("h", bytes(6))  # how far each column has fallen that falls, -1 of one at rest
+falling = 0  # parts
+_fell = array("h", bytes(12))  # how far each part has fallen that falls, -1 of one at rest
 _speed = 0  # of the fall, in 1/256 pixel a ms
 _depth = 0  # how far cards would have fallen by now
-_turn = 0  # what moved in the last frame: a column, or 3 the cards in flight
+_turn = 0  # what moved in the last frame: a part, or FLIGHT
 _wide = 0
 
 
@@ -55,7 +57,8 @@ def start(s, was):
         a = i * 5
         row = 0  # the lowest row of the column as it was that is not yet accounted for
         new = 0
-        _fell[i] = -1
+        low = i * 2
+        _fell[low] = _fell[low + 1] = -1
         for p in range(a, a + 5):
             if not s[p]:
                 continue
@@ -69,8 +72,8 @@ def start(s, was):
                 new += 1
             y[p] = _BASE - r * _PITCH
             if r + a > p:
-                _fell[i] = 0
-        falling += _fell[i] == 0
+                _fell[low + (p - a > 2)] = 0
+        falling += (_fell[low] == 0) + (_fell[low + 1] == 0)
         for p in range(a, a + 5):
             if was[p] and not _stays(s, a, was[p]):
                 gfx.wipe(x[p], rest(p), _wide, HIGH)
@@ -84,15 +87,15 @@ def _stays(s, a, c):
 
 
 def step(dt, flying):
-    """dt ms pass; which column is to be drawn in this frame, 3 for the cards in flight."""
+    """dt ms pass; which part is to be drawn in this frame, or FLIGHT."""
     global _speed, _depth, _turn
     if not falling:
-        return 3
+        return FLIGHT
     _speed += dt * (4 - table.speed)
     _depth += max(_speed * dt >> 9, 1)
     while True:
-        _turn = _turn + 1 & 3
-        if flying if _turn == 3 else _fell[_turn] >= 0:
+        _turn = (_turn + 1) % 7
+        if flying if _turn == FLIGHT else _fell[_turn] >= 0:
             return _turn
 
 
@@ -101,25 +104,32 @@ def end(s, seen):
     global _depth
     _depth = 999
     down = 0
-    for i in range(3):
+    for i in range(6):
         if falling and _fell[i] >= 0:
             down |= drop(s, i, seen)
     return down
 
 
 def drop(s, i, seen):
-    """Draw column i as far down as it has come by now, in one piece.
+    """Draw part i as far down as it has come by now, in one piece.
 
     The places whose cards have come down, a bit each; `seen` has what was drawn in each place.
     """
     global falling
-    d = _depth - _fell[i]
-    a = i * 5
+    depth = _depth
+    a = i // 2 * 5
+    end = a + 3
+    if i & 1:
+        if _fell[i - 1] >= 0:
+            depth = _fell[i - 1]  # the upper ones come no nearer than they are
+        a = end
+        end += 2
+    d = depth - _fell[i]
     first = -1  # of the cards that fall: the lowest
     top = low = down = 0
-    here = _BASE  # of a card at rest
+    here = rest(a)  # of a card at rest
     done = True
-    for p in range(a, a + 5):
+    for p in range(a, end):
         if not s[p]:
             break
         was = y[p]
@@ -142,7 +152,7 @@ def drop(s, i, seen):
         _fell[i] = -1
         falling -= 1
     else:
-        _fell[i] = _depth
+        _fell[i] = depth
     if first >= 0:
         top = max(top, 0)
         fb.fill_rect(x[a], top, _wide, low - top, _FELT)

@@ -39,7 +39,7 @@ _v = None
 _chosen = NONE
 _wrong = NONE
 _anger = 0
-_stale = 0  # places that may look another way than they were drawn, a bit each
+stale = 0  # places that may look another way than they were drawn, a bit each
 
 
 def open(view, s, at):
@@ -71,12 +71,12 @@ def _light(s):
 
 def _doubt():
     """Any place may look another way now."""
-    global _stale
-    _stale = (1 << places.n) - 1
+    global stale
+    stale = (1 << places.n) - 1
 
 
 def key(k, s):
-    global cursor, _wrong, _stale
+    global cursor, _wrong, stale
     _unmark()
     if k == _A:
         return press(s, cursor)
@@ -89,7 +89,7 @@ def key(k, s):
         cursor = places.step(k, cursor, places.CAN if _chosen == NONE else places.TAKES)
     else:
         cursor = places.go(k, cursor)
-    _stale |= 1 << was | 1 << cursor
+    stale |= 1 << was | 1 << cursor
     return -1
 
 
@@ -172,9 +172,9 @@ def moved(s, m, was):
 
 def fly(c, a, a_y, b, b_y):
     """Let card c fly from place a to place b; b shows it when it has landed."""
-    global hidden, _stale
+    global hidden, stale
     if table.speed:
-        _stale |= 1 << b
+        stale |= 1 << b
         hidden = b
         w = places.w[b]
         table.fly(c, places.x[a], a_y, places.x[b], b_y, w, w + _TALLER, _FLY)
@@ -208,16 +208,16 @@ def skip(s):
 
 
 def _landed():
-    global hidden, _stale
+    global hidden, stale
     if hidden != NONE:
-        _stale |= 1 << hidden
+        stale |= 1 << hidden
         hidden = NONE
 
 
 def doubt(p):
     """Place p may look another way now."""
-    global _stale
-    _stale |= 1 << p
+    global stale
+    stale |= 1 << p
 
 
 def playable(s):
@@ -242,14 +242,14 @@ def hint(s, m):
 
 def draw(s, full):
     """Draw the places that look another way than they were drawn."""
-    global _stale
+    global stale
     if full:
         skip(s)
         gfx.clear()
         _v.lay(s)
-    stale = _stale
-    _stale = 0
-    todo = (1 << places.n) - 1 if full else stale
+    old = stale
+    stale = 0
+    todo = (1 << places.n) - 1 if full else old
     flags = places.flags
     seen = places.seen
     p = -1
@@ -260,7 +260,7 @@ def draw(s, full):
         if not here:
             continue
         was = look = seen[p]
-        if stale >> p & 1:
+        if old >> p & 1:
             mark = 0
             if p == cursor:
                 mark = table.CURSOR

@@ -121,20 +121,21 @@ def _look_at_one(s):
         w += 1
     bit = 1 << w
     _unsure &= ~bit
-    _warned &= ~bit
-    if rules.buries(s, w):
-        _warned |= bit
-    piles.doubt(_WASTE + w)
+    if (_warned & bit > 0) != (rules.buries(s, w) > 0):
+        _warned ^= bit
+        piles.doubt(_WASTE + w)
 
 
 def tick(s, dt):
-    moving = piles.tick(s, dt)
-    if _unsure:  # one a frame
-        _look_at_one(s)
-        if not moving:
-            draw(s, False)
+    if piles.tick(s, dt):
         return True
-    return moving
+    if not _unsure:
+        return False
+    if piles.stale:
+        draw(s, False)
+    else:
+        _look_at_one(s)  # one a frame, in which nothing is drawn
+    return True
 
 
 def moved(s, m, was):
@@ -255,7 +256,8 @@ def _draw_head(s, w, x, hides):
     if _warned >> w & 1:
         hal.blit(art.ICONS, art.ICON_WARNING, x + 16, y, gfx.GOLD_FELT)
     if more > 0:
-        hal.text(art.SMALL, "+%d" % more, x - 2, y, gfx.ON_FELT)
+        word = _MARKS[more - 1] if more < 9 else "+%d" % more
+        hal.text(art.SMALL, word, x - 2, y, gfx.ON_FELT)
     elif n < 1:
         table.slot(x, _WASTES_Y, _CARD_W, _CARD_H)
         gfx.centre(art.SMALL, rules.WASTES[w], x, _WASTES_Y + 14, _CARD_W, gfx.ON_FELT)

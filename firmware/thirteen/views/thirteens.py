@@ -186,7 +186,7 @@ def _launch(c, p, x, y):
 def tick(s, dt):
     """Let time pass; True while something moves, or shows for a while, and is drawn then.
 
-    A frame moves one falling column, or the cards in flight; what moves takes turns.
+    A frame moves a part of a falling column, or the cards in flight; what moves takes turns.
     """
     global _anger, _wrong, _stale
     if _wrong != _NOWHERE:
@@ -200,13 +200,13 @@ def tick(s, dt):
             return False
         draw(s, False)
         return True
-    column = columns.step(dt, flying)
-    still = column != 3
-    lifted = flying and (_stale or not still or table.over(columns.x[5 * column], _wide))
+    part = columns.step(dt, flying)
+    still = part != columns.FLIGHT
+    lifted = flying and (_stale or not still or table.over(columns.x[part // 2 * 5], _wide))
     if lifted:
         table.land()
     if still:
-        _stale |= columns.drop(s, column, _seen)
+        _stale |= columns.drop(s, part, _seen)
     if _stale or side.late:
         draw(s, False)
     if lifted:

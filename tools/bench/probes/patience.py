@@ -90,6 +90,7 @@ def latency():
     """From a key's edge, at any moment of a frame, to the cursor's new place."""
     global down, when, sent
     yield from dealt(DEAL, OPTIONS)
+    game.save = lambda: None  # it saves where no key was pressed for a while
     hal.show = show
     hal.keys = look
     i = 0
