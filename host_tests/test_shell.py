@@ -620,8 +620,7 @@ def test_b_at_power_on_gives_the_prompt(handheld):
     handheld.prepare("thirteens", 42, 5)
     handheld.on()
     handheld.desk.level = 32
-    with pytest.raises(SystemExit):
-        runpy.run_path(str(MAIN), run_name="__main__")
+    runpy.run_path(str(MAIN), run_name="__main__")  # an exit would have MicroPython start again
     assert handheld.desk.shows == 1 and not handheld.stale()
     assert handheld.game is None
 
