@@ -1,7 +1,5 @@
 """Floor 4. Power-on: the games, or the prompt for whoever holds B."""
 
-import sys
-
 import hal
 
 
@@ -23,6 +21,6 @@ if __name__ == "__main__":
     if hal.keys() & hal.B:
         from thirteen import crash
 
-        crash.prompt()
-        sys.exit()
-    run()
+        crash.prompt()  # where this file ends, MicroPython's prompt begins
+    else:
+        run()

@@ -92,7 +92,7 @@ def lay(handheld, files):
 
 def read_all(handheld):
     """Do what the firmware does with each file; the sentences it has for the player."""
-    handheld.module("store")._newest.clear()  # as after power-on
+    handheld.module("store").newest.clear()  # as after power-on
     told = []
     handheld.module("ui.menu").say = lambda title, text: told.append(text)
     settings = handheld.module("settings")

@@ -68,6 +68,18 @@ def test_switched_on_it_shows_what_the_simulator_shows(built, tmp_path):
         assert pico.run("import sys\nprint('thirteen.launcher' in sys.modules)") == "True\n"
 
 
+def test_b_held_at_power_on_leaves_the_game_alone(built):
+    if not os.environ.get("PICO_RIG"):
+        pytest.skip("no button is held: PICO_RIG names no emulator that can")
+    with emulator.boot(built) as pico:
+        pico.rig.press("B")
+        pico.wait(">>> ", 3)
+        pico.idle(0.5)
+        assert b"soft reboot" not in pico.console and b"Traceback" not in pico.console
+        assert len(set(pico.picture())) > 3  # it says so on the glass
+        assert pico.run("import sys\nprint('thirteen.shell' in sys.modules)") == "False\n"
+
+
 @pytest.mark.parametrize("check", CHECKS, ids=[path.stem for path in CHECKS])
 def test_on_the_device(idle, check):
     source = check.read_text()

@@ -1,5 +1,6 @@
 """Whole games at the handheld: launcher, pause menu, ends, settings, power cuts, crashes."""
 
+import ast
 import importlib
 import json
 import random
@@ -619,8 +620,7 @@ def test_b_at_power_on_gives_the_prompt(handheld):
     handheld.prepare("thirteens", 42, 5)
     handheld.on()
     handheld.desk.level = 32
-    with pytest.raises(SystemExit):
-        runpy.run_path(str(MAIN), run_name="__main__")
+    runpy.run_path(str(MAIN), run_name="__main__")  # an exit would have MicroPython start again
     assert handheld.desk.shows == 1 and not handheld.stale()
     assert handheld.game is None
 
@@ -670,3 +670,40 @@ def test_every_legal_move_can_be_made(handheld, game, board):
         wanted -= {m for m in wanted if game in RACES and m >= match.rules.DRAW}  # by themselves
         told = [match.rules.text(match.s, m) for m in wanted]
         assert not told, (deal, json.dumps(match.rules.state(match.s)))
+
+
+# Words to the player
+
+
+def _notes():
+    """What the modules of floor 4 tell beside any table, as far as it stands in them."""
+    for name in ("shell", "pausing", "hinting", "lesson"):
+        tree = ast.parse((playing.ROOT / f"firmware/thirteen/{name}.py").read_text("utf-8"))
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "note":
+                text = node.args[0]
+                if isinstance(text, ast.Constant) and text.value:
+                    yield text.value
+            elif isinstance(node, ast.Assign) and "_VERDICTS" in ast.dump(node.targets[0]):
+                yield from ast.literal_eval(node.value)
+
+
+@pytest.mark.parametrize("board", ("ws_lcd_13", "display_pack_2"))
+@pytest.mark.parametrize("game", GAMES)
+def test_no_word_to_the_player_is_cut_off(handheld, board, game):
+    handheld.board = board
+    handheld.on()
+    table = handheld.module("shell").Game(game)
+    table.view.open(table.match.s)
+    side = handheld.module("ui.side")
+    drawn = []
+    handheld.hal.text = lambda font, s, *_: drawn.append(s) or 0
+    notes = list(_notes())
+    assert len(notes) > 8
+    side.draw(True)
+    for text in notes:
+        drawn.clear()
+        side.note(text)
+        side.draw(False)
+        side.draw(False)  # what moves goes before it
+        assert " ".join(filter(None, drawn)) == text

@@ -21,7 +21,7 @@ def run(game):
     if hasattr(view, "playable") and game.shown != game.match.n:
         game.shown = game.match.n
         view.playable(s)
-        side.note("These can be played. A hint again: the best")
+        side.note("These can be played. Again: the best")
         return
     bot = game.bot or catalog.bring(game.name, "bots")
     most = _SLICE - 1 if game.seats else _SLICE
