@@ -132,7 +132,7 @@ def tick(s, dt):
     if not _unsure:
         return False
     if piles.stale:
-        draw(s, False)
+        piles.draw(s, False)
     else:
         _look_at_one(s)  # one a frame, in which nothing is drawn
     return True
