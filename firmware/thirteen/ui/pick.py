@@ -1,4 +1,4 @@
-"""Floor 2. How one picks the cards of a group in Make 13: the cursor, what is picked, refusals.
+"""Floor 2. How one picks the cards of a group in Make 13: the cursor, what is picked, their sum.
 
 Places 0..4 are the field's columns, 5..7 the stacks, and a set of them has a bit for each, as in
 the rules. A group goes with the press that makes it thirteen, a king with the one that picks it.
@@ -6,8 +6,9 @@ the rules. A group goes with the press that makes it thirteen, a king with the o
 
 from micropython import const
 
+import hal
 from thirteen.rules import make13 as rules
-from thirteen.ui import sound
+from thirteen.ui import art, gfx, race, sound
 
 _UP = const(1)
 _DOWN = const(2)
@@ -20,12 +21,16 @@ _Y = const(128)
 _PREV = const(512)
 _NEXT = const(1024)
 
+_BUTTON = const(99)  # on the line, in place of a sum
 _SHAKE = const(450)  # ms that a refusal shows
 _SAID = const(1000)  # and its words
 
 _ACROSS = b"\x05\x05\x06\x07\x07"  # where up and down lead from f1..f5
 _OVER = b"\x01\x02\x03"  # up from s1..s3
 _UNDER = b"\x00\x02\x04"  # and down
+
+_NEXT_LEVEL = art.CH_BUTTON_A + " next level"
+_TO_GO = tuple(["%d to go" % i for i in range(13)])
 
 cursor = 0
 picked = 0
@@ -34,6 +39,8 @@ hinted = 0  # the places that a hint points at; rules.DRAW is the deck
 said = ""  # a word to the player
 _anger = 0  # ms left of the refusal
 _left = 0  # and of the word
+_line = -1  # what the line shows, and says
+_line_text = None
 
 
 def start():
@@ -155,3 +162,31 @@ def _refuse(places, why):
     _anger = _SHAKE
     say(why)
     sound.refuse()
+
+
+def forget_line():
+    """Nothing is on the line."""
+    global _line
+    _line = -1
+
+
+def draw_line(s, stuck, y, w):
+    """Between field and stacks: the sum of what is picked, else what is to be said."""
+    global _line, _line_text
+    line = rules.total(s, picked)
+    if stuck and not line and not said:
+        line = _BUTTON
+    if line == _line and said is _line_text:
+        return
+    _line = line
+    _line_text = said
+    high = art.LARGE[0]
+    gfx.wipe(0, y, w, high + 2)
+    if line == _BUTTON:
+        gfx.button(3, y, w - 5, high, _NEXT_LEVEL, True)
+    elif line:
+        x = w // 2 - 14
+        race.digits(line, art.LARGE, x, y + 2, gfx.GOLD_FELT)
+        hal.text(art.SMALL, _TO_GO[13 - line], x + 8, y + 7, gfx.ON_FELT)
+    else:
+        gfx.centre(art.LARGE, said, 0, y + 2, w, gfx.ON_FELT)

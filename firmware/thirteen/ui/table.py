@@ -257,37 +257,56 @@ def rise(dt, still=False):
     part = 256 - (left * left // _time * 256) // _time  # fast, then slower
     for i in range(_n):
         k = i * _FIELDS
-        x = f[k + 4]
-        y = f[k + 5]
-        if not still:
-            f[k + 4] = x = f[k] + ((f[k + 2] - f[k]) * part >> 8)
-            f[k + 5] = y = f[k + 1] + ((f[k + 3] - f[k + 1]) * part >> 8)
+        if still:
+            x = f[k + 4]
+            y = f[k + 5]
+        else:
+            x = f[k]
+            y = f[k + 1]
+            f[k + 4] = x = x + ((f[k + 2] - x) * part >> 8)
+            f[k + 5] = y = y + ((f[k + 3] - y) * part >> 8)
         w = f[k + 6]
         h = f[k + 7]
         at = x & ~1  # what is kept begins and ends at even places
         wide = (x + w + 1 & ~1) - at
         hal.grab(_under[i], at, y, wide, h)
-        card(_what[i], x, y, w, h)
+        c = _what[i]
+        if c & 128:
+            back(x, y, w, h)
+        else:  # as in card: it would be called for each, and this is where time is short
+            signs = _BIG if w >= 44 else _MID[0] if w >= 30 else _SMALL[0]
+            hal.stamp(_PAPER, signs, c, x, y, w, h, _PAPER_COLOUR)
         if not still:
-            _moved(f[k + 8], f[k + 9], -f[k + 10], at, y, wide, h)
+            w = -f[k + 10]
+            if w:
+                _moved(f[k + 8], f[k + 9], w, at, y, wide, h)
+            else:
+                gfx.dirty(at, y, wide, h)
         f[k + 8] = at
         f[k + 9] = y
         f[k + 10] = wide
     return True
 
 
-def _moved(was_x, was_y, was_w, x, y, w, h):
-    """A card of height h was there, if was_w is not 0, and is here now."""
-    if was_w:
-        right = max(was_x + was_w, x + w)
-        low = max(was_y, y) + h
-        left = min(was_x, x)
-        top = min(was_y, y)
-        if (right - left) * (low - top) < 3 * w * h:
-            gfx.dirty(left, top, right - left, low - top)
-            return
-        gfx.dirty(was_x, was_y, was_w, h)
-    gfx.dirty(x, y, w, h)
+def _moved(a, b, w, x, y, wide, h):
+    """A card that was at a, b and w wide is at x, y now: one rectangle, unless it moved far."""
+    right = x + wide
+    low = y + h
+    left = x
+    top = y
+    if a < x:
+        left = a
+    if b < y:
+        top = b
+    if a + w > right:
+        right = a + w
+    if b + h > low:
+        low = b + h
+    if (right - left) * (low - top) < 3 * w * h:
+        gfx.dirty(left, top, right - left, low - top)
+    else:
+        gfx.dirty(a, b, w, h)
+        gfx.dirty(x, y, wide, h)
 
 
 def stop():

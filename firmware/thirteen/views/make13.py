@@ -20,14 +20,10 @@ _NONE = const(15)  # no place
 _TOP = const(14)
 _FLY = const(240)  # ms at normal speed
 _DEAL = const(140)
-_BUTTON = const(99)  # on the line, in place of a sum
 _REST = const(256)  # all that is no place
 _ALL = const(511)
 
 best = ""  # the high score, for the table to show; set by who opens the game
-
-_NEXT_LEVEL = art.CH_BUTTON_A + " next level"
-_TO_GO = tuple(["%d to go" % i for i in range(13)])
 
 _w = 32  # a card
 _h = 46
@@ -36,8 +32,6 @@ _step = 20  # from card to card in a column
 _pitch = 35
 _line_y = _low_y = _side_x = 0  # the line between field and stacks, the stacks, the strip
 
-_line = -1  # what the line shows, and says
-_line_text = None
 _hidden = _NONE  # the stack where a card will land that is still in the air
 _stuck = False  # M7: no group is left, and the deck is empty
 _over = False  # a moment lies over the table, or what it has left
@@ -249,7 +243,8 @@ def tick(s, dt):
         _landed()
         return False
     table.land()
-    draw(s, False)
+    if _stale or side.late:
+        draw(s, False)
     if not table.rise(dt):
         _landed()
     return True
@@ -284,6 +279,9 @@ def hint(s, m):
 def draw(s, full):
     """Draw what looks another way than it was drawn; all of it after a moment that lay there."""
     global _stale
+    if not (full or _stale or _over or race.telling()):
+        side.draw(False)
+        return
     full = full or _over and not race.telling() and not rules.over(s)
     if full:
         skip(s)
@@ -310,17 +308,17 @@ def _draw_rest(s):
         race.points(get(s, rules.SCORE), get(s, rules.COUNTER))
         race.run(_groups, get(s, rules.RUN))
     race.level(_level, get(s, rules.LEVELS) if s[rules.KIND] != 1 and races(s) else 0)
-    _draw_line(s)
+    pick.draw_line(s, _stuck, _line_y, 5 * _pitch)
     race.deck(_stock, pick.hinted == rules.DRAW, _low_y, _w, _low_h)
     side.part("field", 20 - rules.cards_in(s, 0, 5), 20)
 
 
 def _blank(s):
     """Nothing that was drawn stands any more."""
-    global _over, _line, _stale
+    global _over, _stale
     _over = False
     _stale = _ALL
-    _line = -1
+    pick.forget_line()
     places.forget()
     race.blank(best, rules.get(s, rules.TARGET) if s[rules.KIND] == 1 else 0, not races(s))
 
@@ -374,26 +372,3 @@ def _card_or_slot(c, x, y, h, mark):
         table.card(c, x, y, _w, h, mark)
     else:
         table.slot(x, y, _w, h, mark)
-
-
-def _draw_line(s):
-    """Between field and stacks: the sum of what is picked, else what is to be said."""
-    global _line, _line_text
-    line = rules.total(s, pick.picked)
-    if _stuck and not line and not pick.said:
-        line = _BUTTON
-    if line == _line and pick.said is _line_text:
-        return
-    _line = line
-    _line_text = pick.said
-    w = 5 * _pitch
-    high = art.LARGE[0]
-    gfx.wipe(0, _line_y, w, high + 2)
-    if line == _BUTTON:
-        gfx.button(3, _line_y, w - 5, high, _NEXT_LEVEL, True)
-    elif line:
-        x = w // 2 - 14
-        race.digits(line, art.LARGE, x, _line_y + 2, gfx.GOLD_FELT)
-        hal.text(art.SMALL, _TO_GO[13 - line], x + 8, _line_y + 7, gfx.ON_FELT)
-    else:
-        gfx.centre(art.LARGE, pick.said, 0, _line_y + 2, w, gfx.ON_FELT)
