@@ -101,3 +101,5 @@ def _carry(buffer, x: int, y: int, w: int, h: int, back: int):
     lane[_TARGET] = at if back else int(ptr8(buffer))
     lane[_TARGET_GAIN] = gain if back else 0
     _copy(_lane)
+    lane[_SOURCE] = 0  # what looks like the buffer's address would hold the buffer
+    lane[_TARGET] = 0

@@ -26,7 +26,6 @@ from letters import centre, fit, text  # noqa: F401
 from micropython import const
 from pen import blit, signs, stamp, stamps  # noqa: F401
 from uarray import array
-from uctypes import addressof
 from uos import urandom
 from utime import sleep_ms, ticks_diff, ticks_ms, ticks_us, time
 
@@ -42,7 +41,8 @@ _HALF = const(0x20000000)
 _DAY_0 = const(10957)  # 2000-01-01 in days since 1970
 _FIRST_DAY = const(9497)  # 2026-01-01: no handheld of this kind is older
 
-# Words of _state; from _BUTTONS on three a button: its pin's bit, its key, when it last changed.
+# Words of _state; from _BUTTONS on three a button, 0 where there is none: its pin's bit, its key,
+# when it last changed.
 _DARK = const(0)  # 1 until the first picture
 _LEVEL = const(1)  # of light
 _SINCE = const(2)  # when the panel was reset or woken
@@ -50,12 +50,11 @@ _SOUNDING = const(3)
 _UNTIL = const(4)
 _TURNED = const(5)
 _HELD = const(6)
-_BUTTONS = const(7)
+_SIO = const(7)  # where the pins' levels are: viper's own constants have 31 bits
+_BUTTONS = const(8)
 
 _colours = bytearray(1024)  # for each byte of the framebuffer its two pixels
-_keys = [getattr(board, key) for key in "UP DOWN LEFT RIGHT A B X Y MENU".split()]
-_sio = array("I", (0xD0000000,))  # viper's own constants have 31 bits
-_state = array("i", bytes(4 * (_BUTTONS + 3 * len([pin for pin in _keys if pin >= 0]))))
+_state = array("i", bytes(4 * (_BUTTONS + 3 * 9)))
 
 
 @micropython.viper
@@ -115,7 +114,7 @@ def palette(i: int, rgb: int):
 def keys() -> int:
     """Bits of the keys held; an edge counts at once, then the key is deaf for its chatter."""
     k = ptr32(_state)
-    levels = ptr32(ptr32(_sio)[0])[1]
+    levels = ptr32(k[_SIO])[1]
     now = int(ticks_ms())
     held = k[_HELD]
     i = _BUTTONS
@@ -243,7 +242,7 @@ def doze():
     return _brief("doze").till(keys)
 
 
-_dma, _lamp, _buzzer, _adc = _brief("power").on(board, _state, addressof(buf), addressof(_colours))
+_dma, _lamp, _buzzer, _adc = _brief("power").on(board, _state, buf, _colours)
 files.root("/saves")
 sys.modules["board"] = None
-del sys.modules["board"], board, _keys, addressof, array  # heap for the games
+del sys.modules["board"], board, array  # heap for the games

@@ -40,7 +40,8 @@ _ILI9341 = (
 _DARK = const(0)
 _LEVEL = const(1)
 _SINCE = const(2)
-_BUTTONS = const(7)
+_SIO_BASE = const(7)
+_BUTTONS = const(8)
 
 # Words of panel's glass.
 _TABLE = const(5)
@@ -58,14 +59,15 @@ _STRIPS = const(18)
 _DMA_BASE = 0x50000000
 
 
-def on(board, state, fb, colours):
-    """Start it all; fb and colours are addresses. Returns DMA, lamp, buzzer, ADC, to be kept."""
+def on(board, state, buf, colours):
+    """Start it all; hal's state, framebuffer and colours. Returns what it has to keep."""
+    fb = addressof(buf)
     # The peripherals' clock too, or the SPI stays at 24 MHz; so before the SPI is made.
     machine.freq(_HZ, _HZ)
     lamp = buzzer = adc = None
     if board.BL >= 0:
         lamp = PWM(Pin(board.BL), freq=5000, duty_u16=0)
-    dma = _attach(board, fb, colours)
+    dma = _attach(board, fb, addressof(colours))
     # A panel that was awake wants 120 ms from its reset to the end of its sleep. The scratch word
     # knows, but the reset button clears it and leaves the panel awake.
     awake = mem32[_SCRATCH] == _AWAKE or mem32[_RESET_BY] & _RUN_PIN
@@ -87,6 +89,7 @@ def on(board, state, fb, colours):
     panel.turn(board, False)
     mem32[_SCRATCH] = _AWAKE
     _wake(board)
+    state[_SIO_BASE] = -0x30000000  # 0xD0000000
     state[_DARK] = 1
     state[_LEVEL] = 255
     state[_SINCE] = ticks_ms()

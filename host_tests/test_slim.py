@@ -50,6 +50,18 @@ def test_what_is_inlined_everywhere_goes():
     assert "SIGN" not in table and "'long'" in table.replace('"', "'") and " = 2" in table
 
 
+def test_numbers_that_are_imported_by_name_stand_in_its_place():
+    texts = {
+        "cards/table": MODULES["cards/table"],
+        "war": "from cards.table import (\n    CURSOR,\n    FAN as F,\n    place,\n)\n"
+        "def open(s):\n    return place(CURSOR) + F\n",
+    }
+    out, _ = slim.slim(texts, ["war.open"])
+    assert out["war"].count("\n") == texts["war"].count("\n")
+    assert "import place\n" in out["war"] and "place(1) + (-16)" in out["war"]
+    assert "_FAN = const(-16)" in out["cards/table"]  # the compiler drops it
+
+
 def test_names_are_short_wherever_they_are_used():
     texts = dict(MODULES)
     texts["cards/views/war"] = texts["cards/views/war"].split("def shadow")[0]

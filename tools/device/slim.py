@@ -90,11 +90,16 @@ class _Program:
                     self.told |= {alias.name for alias in node.names}
                 elif isinstance(node, ast.keyword):
                     self.keywords.add(node.arg)
-        self.used |= self.imported
         self.signs = {
             name: {k: v for k, v in _constants(tree).items() if k not in stored}
             for name, tree in self.trees.items()
         }
+        # What is looked up on who knows what may be looked up where it was imported to.
+        self.imported -= {
+            (module, sign) for module in texts for sign in self.signs[module]
+            if sign not in self.told
+        }  # fmt: skip
+        self.used |= self.imported
         for name in texts:
             for module, node in self._looks(name):
                 if node.attr not in self.signs[module]:
@@ -131,8 +136,22 @@ class _Program:
         """Edits that put the numbers and signs of other modules in place of their names."""
         for module, node in self._looks(name):
             if node.attr in self.signs[module] and isinstance(node.ctx, ast.Load):
-                value = self.signs[module][node.attr]
-                yield node, f"({value})" if isinstance(value, int) and value < 0 else repr(value)
+                yield node, _written(self.signs[module][node.attr])
+        values = {}
+        for node in ast.walk(self.trees[name]):
+            if isinstance(node, ast.ImportFrom):
+                signs = self.signs.get(_path(node.module), {})
+                rest = [a for a in node.names if a.name not in signs or a.name in self.told]
+                if len(rest) < len(node.names):
+                    values.update(
+                        (alias.asname or alias.name, signs[alias.name])
+                        for alias in node.names if alias not in rest
+                    )  # fmt: skip
+                    names = ", ".join(ast.unparse(alias) for alias in rest)
+                    yield node, f"from {node.module} import {names}" if rest else "pass"
+        for node in ast.walk(self.trees[name]):
+            if isinstance(node, ast.Name) and node.id in values:
+                yield node, _written(values[node.id])
 
     def short(self, name, text):
         """{public name: short one} of a module that others know as what it is."""
@@ -165,6 +184,10 @@ class _Program:
                             yield use, "_" + sign
             elif names.count(sign) == 1:
                 yield node, "pass"
+
+
+def _written(value):
+    return f"({value})" if isinstance(value, int) and value < 0 else repr(value)
 
 
 def _path(module):

@@ -3,7 +3,7 @@
 import hal
 from thirteen import cards, rummy
 from thirteen.arrange import arrange
-from thirteen.ui import art, gfx, ledger, table
+from thirteen.ui import art, gfx, table
 
 _order = bytearray(rummy.HAND)
 _group = bytearray(rummy.HAND)
@@ -94,6 +94,8 @@ def _draw_hand(s, p, y):
 
 def draw_sheet(s, winner):
     """Eleven rounds, each player a column; winner is -1 while the game goes on."""
+    from thirteen.ui import ledger  # in memory when a round has ended
+
     n = rummy.players(s)
     rows = rummy.rounds(s) + (rummy.number(s) == rummy.TIE_BREAK)
     ledger.begin(n, rows)
