@@ -20,7 +20,7 @@ _PATIENCE = 120  # emulated seconds that a program may run without a word
 _BOOT = 5
 _WINDOW = 50_000  # microseconds in which a key shows its effect, looked at
 _GRAIN = 20  # so often
-_PAUSE = 1000  # and without a pixel for so long, a frame is over
+_PAUSE = 300  # and without a pixel for so long, a frame is over: rectangles come closer
 
 
 def named():
