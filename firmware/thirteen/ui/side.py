@@ -96,7 +96,8 @@ def draw(full):
     global _laid, late
     if full:
         gfx.box(x, y, _w, _h, _GROUND)
-        _shown[0] = _shown[1] = _shown[2] = _shown[3] = None
+        _shown[0] = _shown[1] = _shown[2] = None
+        _shown[3] = ""
         if not _low:
             _draw_captions()
     _laid = full
@@ -171,8 +172,10 @@ def _draw_stock():
     top = _STOCK_Y + 4
     _wipe(x + 2, _STOCK_Y, _w - 4, _CARD_H + 4)
     if _stock:
-        for i in range(min(_stock // 13, 2), 0, -1):
-            table.below(at + 2 * i, top - 2 * i, _CARD_W, _CARD_H)
+        if _stock > 25:
+            table.below(at + 4, top - 4, _CARD_W, _CARD_H)
+        if _stock > 12:
+            table.below(at + 2, top - 2, _CARD_W, _CARD_H)
         table.back(at, top, _CARD_W, _CARD_H)
     else:
         table.slot(at, top, _CARD_W, _CARD_H)

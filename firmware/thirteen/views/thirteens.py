@@ -270,14 +270,20 @@ def changed(s):
 
 def draw(s, full):
     if full:
-        skip(s)
+        if columns.falling or table.flying():
+            skip(s)
         gfx.clear()
         table.faces(s, 0, 15, columns.x, columns.y, _wide, columns.HIGH)
+        other = 1 << _cursor | 1 << _chosen | 1 << _wrong  # what is no plain card
         for p in range(15):
             _seen[p] = s[p]
-            if not s[p] and not p % 5:
+            if _partner[p] > 1:
+                other |= 1 << p
+        for p in range(0, 15, 5):
+            if not s[p]:
                 _seen[p] = _UNKNOWN
-        _draw_places(s, _ALL)
+                other |= 1 << p
+        _draw_places(s, other & _ALL)
     elif _stale:
         _draw_places(s, _stale)
     side.stock(rules.stock(s))
