@@ -62,12 +62,11 @@ def run(first):
         if at < len(catalog.GAMES):
             break
         _more()
-    new = settings.first(at)
+    name = catalog.GAMES[at][0]
+    if settings.first(at):  # noted after the lesson: switched off in it, it is offered again
+        catalog.bring("lesson").offer(name)
     settings.remember(at)
     settings.save()
-    name = catalog.GAMES[at][0]
-    if new:
-        catalog.bring("lesson").offer(name)
     return name, False
 
 

@@ -80,6 +80,7 @@ class Game:
         self.clean = True  # where it failed, once is enough until the next move
         if store.troubles:
             catalog.bring("asides").tell_troubles()
+            catalog.clear()
             self.show()
 
     def fresh(self):
@@ -189,6 +190,7 @@ class Game:
         """The state is another one, by no move."""
         if self.counted:
             catalog.bring("asides").take_back(self)
+            catalog.clear()
         self.counted = self.told = False
         side.note("")
         self.view.changed(self.match.s)
