@@ -5,6 +5,7 @@ import importlib
 import json
 import random
 import runpy
+import sys
 from array import array
 from pathlib import Path
 
@@ -707,3 +708,21 @@ def test_no_word_to_the_player_is_cut_off(handheld, board, game):
         side.draw(False)
         side.draw(False)  # what moves goes before it
         assert " ".join(filter(None, drawn)) == text
+
+
+def test_what_is_needed_for_a_moment_goes_again(handheld):
+    """A step back from an end that was counted brings statistics in, in the midst of play."""
+    handheld.prepare("thirteens", 42, 5)
+    handheld.on()
+    catalog, shell = handheld.module("catalog"), handheld.module("shell")
+    catalog.keep()
+    table = shell.Game("thirteens")
+    catalog.keep()
+    assert table.load() and table.match.n
+    catalog.clear()
+    table.view.open(table.match.s)
+    table.counted = True
+    table.undo()
+    brought = {name for name in sys.modules if name.startswith("thirteen.")}
+    assert not table.counted and "thirteen.views.thirteens" in brought
+    assert not {"thirteen.asides", "thirteen.stats"} & brought
