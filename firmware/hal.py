@@ -22,8 +22,9 @@ import sys
 import umachine as machine
 from carry import grab, put  # noqa: F401 (these are offered as this module's own)
 from files import names, peek, read  # noqa: F401
-from letters import centre, fit, text  # noqa: F401
+from letters import centre, fit, right, text  # noqa: F401
 from micropython import const
+from panel import palette  # noqa: F401
 from pen import blit, signs, stamp, stamps  # noqa: F401
 from uarray import array
 from uos import urandom
@@ -53,7 +54,6 @@ _HELD = const(6)
 _SIO = const(7)  # where the pins' levels are: viper's own constants have 31 bits
 _BUTTONS = const(8)
 
-_colours = bytearray(1024)  # for each byte of the framebuffer its two pixels
 _state = array("i", bytes(4 * (_BUTTONS + 3 * 9)))
 
 
@@ -78,8 +78,7 @@ def show(x: int, y: int, w: int, h: int):
     if y + h > int(H):
         h = int(H) - y
     if w > 0 and h > 0:
-        w += x & 1
-        panel.push(x - (x & 1), y, w + (w & 1), h)
+        panel.push(x, y, w, h)
     if dark:
         _unveil()
 
@@ -95,19 +94,6 @@ def _unveil():
     panel.unveil()
     _state[_DARK] = 0
     light(_state[_LEVEL])
-
-
-@micropython.viper
-def palette(i: int, rgb: int):
-    """Colour i of the 16, from the next show on."""
-    table = ptr16(_colours)
-    pixel = (rgb >> 8 & 0xF800) | (rgb >> 5 & 0x07E0) | (rgb >> 3 & 0x001F)
-    i &= 15
-    other = 0
-    while other < 16:
-        table[(i << 4 | other) << 1] = pixel
-        table[(other << 4 | i) << 1 | 1] = pixel
-        other += 1
 
 
 @micropython.viper
@@ -242,7 +228,7 @@ def doze():
     return _brief("doze").till(keys)
 
 
-_dma, _lamp, _buzzer, _adc = _brief("power").on(board, _state, buf, _colours)
+_dma, _lamp, _buzzer, _adc = _brief("power").on(board, _state, buf)
 files.root("/saves")
 sys.modules["board"] = None
 del sys.modules["board"], board, array  # heap for the games

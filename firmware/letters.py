@@ -28,10 +28,11 @@ def text(font, s, x: int, y: int, ink: int) -> int:
     n = 0
     f = ptr8(font)
     utf8 = ptr8(s)
-    left = int(len(s))
     i = 0
-    while left:
+    while True:
         code = utf8[i]
+        if not code:  # behind a str lies a zero, and to ask for its length is a call
+            break
         i += 1
         if code >= 0xC0:
             code &= 0x1F
@@ -52,7 +53,6 @@ def text(font, s, x: int, y: int, ink: int) -> int:
                 n = 0
                 draw(now[0], now[_LINE])
         x += f[at] + f[3]
-        left -= 1
     if n:
         line[n] = 0
         draw(now[0], now[_LINE])
@@ -64,6 +64,13 @@ def centre(font, s, x: int, y: int, w: int, ink: int):
     """Draw a str in the middle of a width."""
     wide = int(text(font, s, 0, 0x7FFF, 0)) - ptr8(font)[3]
     text(font, s, x + (w - wide >> 1), y, ink)
+
+
+@micropython.viper
+def right(font, s, x: int, y: int, ink: int):
+    """Draw a str that ends at x."""
+    wide = int(text(font, s, 0, 0x7FFF, 0)) - ptr8(font)[3]
+    text(font, s, x - wide, y, ink)
 
 
 @micropython.viper

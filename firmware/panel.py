@@ -1,13 +1,15 @@
-# ruff: noqa: F821 (viper has names of its own)
+# ruff: noqa: F821 (viper and the assembler have words of their own)
 """Floor 0, the RP2040 only: ST7789 and ILI9341, what they want to hear and how pixels get there.
 
-Both keep 240 x 320 pixels, of which a glass may show a part. Pixels are expanded strip by strip;
-one strip is sent by DMA while the next is expanded. What that needs is in the block `glass`,
-register addresses too, for viper's own constants have 31 bits.
+Both keep 240 x 320 pixels, of which a glass may show a part. An ST7789 is sent twelve bits a
+pixel: a quarter less than sixteen, when the wire is what a whole picture waits for, and sixteen
+colours want no more. An ILI9341 takes sixteen bits on a serial bus. Pixels are expanded strip by
+strip; one strip is sent by DMA while the next is expanded. What that needs is in the block
+`glass`, register addresses too, for viper's own constants have 31 bits.
 """
 
 import micropython
-from board import W
+from board import PANEL, W
 from micropython import const
 from uarray import array
 
@@ -23,7 +25,9 @@ _ROWS = const(320)
 _FLIP_BOTH = const(0xC0)
 _SWAP = const(0x20)
 
-_STRIP = W * 2  # bytes in each of the two strips: a line; taller ones gain nothing
+BITS = 16 if PANEL == "ILI9341" else 12  # of a pixel
+
+_STRIP = W * BITS // 8  # bytes in each of the two strips: a line; taller ones gain nothing
 
 # Words of `glass`, which power.py fills: first the lane, what expand needs.
 _SOURCE = const(0)
@@ -43,15 +47,17 @@ _CS = const(13)  # pins' bits
 _DC = const(14)
 _XOFF = const(15)
 _YOFF = const(16)
+_BITS = const(17)
 _STRIPS = const(18)  # the strips' addresses, at an even place: the other one is at strip ^ 1
 
 glass = array("I", bytes(80))
 strips = bytearray(2 * _STRIP)
+table = array("I", bytes(1024))  # the two pixels of each framebuffer byte
 
 
 @micropython.asm_thumb
-def expand(r0):
-    """Lane: source bytes, two pixels each, become words of two RGB565 pixels in the target.
+def _twelve(r0):
+    """Lane: each two source bytes, four pixels, become three halfwords in the target.
 
     Leaves the next row's address as source, so that strip follows strip.
     """
@@ -62,37 +68,24 @@ def expand(r0):
     label(ROW)
     mov(r4, r12)
     ldr(r3, [r4, 4 * _BYTES])
-    sub(r3, 4)
-    blt(FEW)
     label(FOUR)
     ldrb(r4, [r0, 0])
     ldrb(r5, [r0, 1])
-    ldrb(r6, [r0, 2])
-    ldrb(r7, [r0, 3])
     lsl(r4, r4, 2)
     lsl(r5, r5, 2)
-    lsl(r6, r6, 2)
-    lsl(r7, r7, 2)
     data(2, 0x5914)  # ldr r4, [r2, r4]: the assembler knows no register offsets
     data(2, 0x5955)  # ldr r5, [r2, r5]
-    data(2, 0x5996)  # ldr r6, [r2, r6]
-    data(2, 0x59D7)  # ldr r7, [r2, r7]
-    data(2, 0xC1F0)  # stmia r1!, {r4-r7}
-    add(r0, 4)
-    sub(r3, 4)
-    bge(FOUR)
-    label(FEW)
-    add(r3, 4)
-    beq(NEXT)
-    label(ONE)
-    ldrb(r4, [r0, 0])
-    lsl(r4, r4, 2)
-    data(2, 0x5914)  # ldr r4, [r2, r4]
-    data(2, 0xC110)  # stmia r1!, {r4}
-    add(r0, 1)
-    sub(r3, 1)
-    bne(ONE)
-    label(NEXT)
+    lsr(r6, r4, 8)
+    strh(r6, [r1, 0])
+    lsl(r4, r4, 8)
+    lsr(r6, r5, 16)
+    orr(r4, r6)
+    strh(r4, [r1, 2])
+    strh(r5, [r1, 4])
+    add(r0, 2)
+    add(r1, 6)
+    sub(r3, 2)
+    bgt(FOUR)
     mov(r4, r12)
     ldr(r5, [r4, 4 * _GAIN])
     add(r0, r0, r5)
@@ -101,6 +94,62 @@ def expand(r0):
     str(r5, [r4, 4 * _LINES])
     bne(ROW)
     str(r0, [r4, 4 * _SOURCE])
+
+
+@micropython.asm_thumb
+def _sixteen(r0):
+    """The same with two words for four pixels."""
+    mov(r12, r0)
+    ldr(r1, [r0, 4 * _TARGET])
+    ldr(r2, [r0, 4 * _TABLE])
+    ldr(r0, [r0, 4 * _SOURCE])
+    label(ROW)
+    mov(r4, r12)
+    ldr(r3, [r4, 4 * _BYTES])
+    label(FOUR)
+    ldrb(r4, [r0, 0])
+    ldrb(r5, [r0, 1])
+    lsl(r4, r4, 2)
+    lsl(r5, r5, 2)
+    data(2, 0x5914)  # ldr r4, [r2, r4]: the assembler knows no register offsets
+    data(2, 0x5955)  # ldr r5, [r2, r5]
+    data(2, 0xC130)  # stmia r1!, {r4, r5}
+    add(r0, 2)
+    sub(r3, 2)
+    bgt(FOUR)
+    mov(r4, r12)
+    ldr(r5, [r4, 4 * _GAIN])
+    add(r0, r0, r5)
+    ldr(r5, [r4, 4 * _LINES])
+    sub(r5, 1)
+    str(r5, [r4, 4 * _LINES])
+    bne(ROW)
+    str(r0, [r4, 4 * _SOURCE])
+
+
+expand = _twelve if BITS == 12 else _sixteen
+
+
+@micropython.viper
+def palette(i: int, rgb: int):
+    """Colour i of the 16, from the next show on."""
+    g = ptr32(glass)
+    words = ptr32(g[_TABLE])
+    halves = ptr16(g[_TABLE])
+    i &= 15
+    other = 0
+    while other < 16:
+        left = i << 4 | other
+        right = other << 4 | i
+        if g[_BITS] == 12:
+            pixel = (rgb >> 12 & 0xF00) | (rgb >> 8 & 0x0F0) | (rgb >> 4 & 0x00F)
+            words[left] = words[left] & 0xFFF | pixel << 12
+            words[right] = words[right] & 0xFFF000 | pixel
+        else:
+            pixel = (rgb >> 8 & 0xF800) | (rgb >> 5 & 0x07E0) | (rgb >> 3 & 0x001F)
+            halves[left << 1] = pixel
+            halves[right << 1 | 1] = pixel
+        other += 1
 
 
 @micropython.viper
@@ -131,8 +180,11 @@ def send(code: int, data):
 
 @micropython.viper
 def push(x: int, y: int, w: int, h: int):
-    """Send a rectangle, even x and w, on the glass; its last strip is under way at the end."""
+    """Send a rectangle that is on the glass; its last strip is under way at the end."""
     g = ptr32(glass)
+    w += x & 3  # four pixels are whole bytes on both sides
+    x -= x & 3
+    w = w + 3 & -4
     dma = ptr32(g[_DMA])
     spi = ptr32(g[_SPI])
     sio = ptr32(g[_SIO])
@@ -161,14 +213,14 @@ def push(x: int, y: int, w: int, h: int):
         start = y + g[_YOFF]
         end = start + h - 1
         code += 1
-    # A whole pixel a frame, not a byte: mode 0 leaves a gap behind each frame.
+    # Frames of 16 bits, not 8: mode 0 leaves a gap behind each.
     spi[0] = g[_FRAME] | 15
     g[_SOURCE] = g[_FB] + y * g[_STRIDE] + (x >> 1)
     g[_BYTES] = w >> 1
     g[_GAIN] = g[_STRIDE] - (w >> 1)
     lines = 256
-    room = int(_STRIP)
-    while lines * w * 2 > room:
+    room = int(_STRIP) * 8
+    while lines * w * g[_BITS] > room:
         lines >>= 1
     strip = _STRIPS
     while h > 0:
@@ -181,7 +233,7 @@ def push(x: int, y: int, w: int, h: int):
             pass
         dma[0] = g[strip]
         dma[1] = g[_SPI] + 8
-        dma[2] = lines * w
+        dma[2] = lines * w * g[_BITS] >> 4
         dma[3] = g[_DMA_GO]
         strip ^= 1
         h -= lines

@@ -15,7 +15,7 @@ from boxes import boxes
 from native import draw
 
 _PENS = const(4)
-_SIZE = const(25)  # words of a pen
+_SIZE = const(26)  # words of a pen
 _ROOM = const(16)  # sprites in the queue
 
 # Words of a pen (those from _COUNT on are scratch): see native.py and boxes.py.
@@ -32,6 +32,7 @@ _CARD_W = const(17)
 _CARD_H = const(18)
 _TINT = const(19)
 _TINT_2 = const(20)
+_HAND = const(25)
 
 # Words of `hand`: addresses of the pen in hand, of the first pen, of the queue; how often dipped;
 # what signs are taken from and their inks; the queue, of each sprite its address, x and y.
@@ -53,6 +54,7 @@ def attach(fb, w, h):
         for k, value in enumerate((fb, w // 2, w, h)):
             _pens[i + _FB + k] = value
         _pens[i + _INK] = -1
+        _pens[i + _HAND] = addressof(hand)
     hand[_PEN] = hand[_FIRST] = addressof(_pens)
     hand[_LINE] = addressof(hand) + 4 * _QUEUE
 
@@ -120,9 +122,10 @@ def stamp(body, signs, c: int, x: int, y: int, w: int, h: int, tint: int):
     from suit to suit, and left and top as of rectangles.
     """
     now = ptr32(hand)
-    suit = c >> 4 & 7
-    if now[_INKS + suit] != ptr32(now[0])[_INK]:
-        dip(now[_INKS + suit])
+    c &= 127
+    ink = now[_INKS + (c >> 4)]
+    if ink != ptr32(now[0])[_INK]:
+        dip(ink)
     pen = ptr32(now[0])
     pen[_X] = x
     pen[_Y] = y
@@ -130,41 +133,33 @@ def stamp(body, signs, c: int, x: int, y: int, w: int, h: int, tint: int):
     pen[_CARD_H] = h
     pen[_TINT] = tint & 15
     pen[_TINT_2] = tint >> 4
-    boxes(now[0], int(ptr8(body)))
-    s = ptr8(signs)
-    n = s[0] * 5
-    if n:
-        line = ptr32(now[_LINE])
-        rank = (c & 15) - 1
-        i = 1
-        k = 0
-        while i <= n:
-            line[k] = now[_SOURCES + s[i]] + rank * s[i + 1] + suit * s[i + 2]
-            left = s[i + 3]
-            if left >= 128:
-                left += w - 200
-            top = s[i + 4]
-            if top >= 128:
-                top += h - 200
-            line[k + 1] = x + left
-            line[k + 2] = y + top
-            i += 5
-            k += 3
-        line[k] = 0
+    boxes(now[0], int(ptr8(body)), int(ptr8(signs)), c)
+    if ptr8(signs)[0]:
         draw(now[0], now[_LINE])
 
 
 @micropython.viper
 def stamps(body, signs, cards, at: int, n: int, xs, ys, w: int, h: int, tint: int):
     """Stamp the n cards from place `at` on, each where the arrays of halfwords have it; no 0."""
-    c = ptr8(cards)
+    now = ptr32(hand)
+    cs = ptr8(cards)
     x = ptr16(xs)
     y = ptr16(ys)
-    one = stamp
     n += at
     while at < n:
-        if c[at]:
+        c = cs[at] & 127
+        if c:
+            ink = now[_INKS + (c >> 4)]
+            if ink != ptr32(now[0])[_INK]:
+                dip(ink)
+            pen = ptr32(now[0])
             # Halfwords with a sign: cards come in over the upper edge.
-            one(body, signs, c[at], (x[at] ^ 0x8000) - 0x8000, (y[at] ^ 0x8000) - 0x8000, w, h,
-                tint)  # fmt: skip
+            pen[_X] = (x[at] ^ 0x8000) - 0x8000
+            pen[_Y] = (y[at] ^ 0x8000) - 0x8000
+            pen[_CARD_W] = w
+            pen[_CARD_H] = h
+            pen[_TINT] = tint & 15
+            pen[_TINT_2] = tint >> 4
+            boxes(now[0], int(ptr8(body)), int(ptr8(signs)), c)
+            draw(now[0], now[_LINE])
         at += 1

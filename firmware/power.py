@@ -54,20 +54,21 @@ _FB = const(11)
 _STRIDE = const(12)
 _CS = const(13)
 _DC = const(14)
+_BITS = const(17)
 _STRIPS = const(18)
 
 _DMA_BASE = 0x50000000
 
 
-def on(board, state, buf, colours):
-    """Start it all; hal's state, framebuffer and colours. Returns what it has to keep."""
+def on(board, state, buf):
+    """Start it all; hal's state and framebuffer. Returns what it has to keep."""
     fb = addressof(buf)
     # The peripherals' clock too, or the SPI stays at 24 MHz; so before the SPI is made.
     machine.freq(_HZ, _HZ)
     lamp = buzzer = adc = None
     if board.BL >= 0:
         lamp = PWM(Pin(board.BL), freq=5000, duty_u16=0)
-    dma = _attach(board, fb, addressof(colours))
+    dma = _attach(board, fb)
     # A panel that was awake wants 120 ms from its reset to the end of its sleep. The scratch word
     # knows, but the reset button clears it and leaves the panel awake.
     awake = mem32[_SCRATCH] == _AWAKE or mem32[_RESET_BY] & _RUN_PIN
@@ -116,8 +117,8 @@ def _buttons(board, state):
             i += 3
 
 
-def _attach(board, fb, colours):
-    """Make bus and pins; fb and colours are addresses. Returns the DMA channel, to be kept."""
+def _attach(board, fb):
+    """Make bus and pins; fb is an address. Returns the DMA channel, to be kept."""
     dma = DMA()
     channel = dma.channel
     mem32[_DMA_BASE + 0x444] = 1 << channel  # a reset may have left a strip half sent
@@ -140,7 +141,7 @@ def _attach(board, fb, colours):
     # Halfwords from growing addresses at the SPI's pace, chained to nobody, without interrupt.
     pace = 18 if board.SPI else 16
     go = 1 << 21 | pace << 15 | channel << 11 | 1 << 4 | 1 << 2 | 1
-    panel.glass[_TABLE] = colours
+    panel.glass[_TABLE] = addressof(panel.table)
     panel.glass[_SIO] = 0xD0000000
     panel.glass[_SPI] = spi
     panel.glass[_DMA] = _DMA_BASE + 0x40 * channel
@@ -149,6 +150,7 @@ def _attach(board, fb, colours):
     panel.glass[_FB] = fb
     panel.glass[_STRIDE] = board.W // 2
     panel.glass[_CS], panel.glass[_DC] = bits
+    panel.glass[_BITS] = panel.BITS
     panel.glass[_STRIPS] = addressof(panel.strips)
     panel.glass[_STRIPS + 1] = addressof(panel.strips) + len(panel.strips) // 2
     return dma
@@ -170,8 +172,8 @@ def _wake(board):
     if board.PANEL == "ILI9341":
         for code, values in _ILI9341:
             panel.send(code, values)
-    # 16 bits a pixel; the ILI9341 wants to hear it for its parallel bus too.
-    panel.send(_COLMOD, b"\x55" if board.PANEL == "ILI9341" else b"\x05")
+    # The ILI9341 wants to hear it for its parallel bus too.
+    panel.send(_COLMOD, b"\x55" if board.PANEL == "ILI9341" else b"\x03")
     if board.INVERT:
         panel.send(_INVON, b"")
     panel.send(_SLPOUT, b"")

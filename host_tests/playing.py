@@ -61,7 +61,7 @@ class Handheld:
         """Draw nothing from now on, to be quick; before the firmware is imported."""
         hal = self.hal
         hal.fb = _Nothing()
-        hal.blit = hal.stamp = hal.stamps = hal.centre = hal.show = _nothing
+        hal.blit = hal.stamp = hal.stamps = hal.centre = hal.right = hal.show = _nothing
         hal.grab = hal.put = _nothing
         hal.text = _measure
         return self

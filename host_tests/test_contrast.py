@@ -54,6 +54,14 @@ def test_steps_between_ink_and_ground_lie_between(handheld, theme):
             assert low - 0.02 <= step <= high + 0.02, (name, level)
 
 
+def test_every_panel_shows_the_themes_as_they_are_meant(handheld):
+    """Twelve bits a pixel are enough: no colour has more."""
+    handheld.on()
+    for theme in handheld.module("ui.gfx")._THEMES:
+        for rgb in theme:
+            assert all(byte >> 4 == byte & 15 for byte in rgb.to_bytes(3, "big")), hex(rgb)
+
+
 def test_the_formula():
     assert contrast.ratio(0xFFFFFF, 0) == 21
     assert round(contrast.ratio(0x777777, 0xFFFFFF), 1) in (4.4, 4.5, 4.6)

@@ -17,6 +17,7 @@ FUNCTIONS = {
     "text": "font s x y ink",
     "fit": "font s at w",
     "centre": "font s x y w ink",
+    "right": "font s x y ink",
     "signs": "sources inks",
     "stamp": "body signs c x y w h tint",
     "stamps": "body signs cards at n xs ys w h tint",
@@ -40,7 +41,7 @@ FUNCTIONS = {
     "sleep": "ms",
     "doze": "",
 }
-OFFERING = ("carry", "files", "letters", "pen")  # modules whose functions are the device's own
+OFFERING = ("carry", "files", "letters", "panel", "pen")  # their functions are the device's own
 NAMES = set("W H BOARD PAD SOUND LIGHT WRAP fb buf".split())
 BUTTONS = "UP DOWN LEFT RIGHT A B X Y MENU".split()
 

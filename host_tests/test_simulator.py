@@ -195,9 +195,9 @@ def test_only_what_is_shown_is_seen(hal, glass, desk):
     hal.fb.fill(3)
     assert glass.at(10, 10) == 0
     hal.show(11, 20, 3, 2)
-    assert [glass.at(x, 20) for x in (9, 10, 13, 14)] == [0, 0xFF0000, 0xFF0000, 0]
+    assert [glass.at(x, 20) for x in (7, 8, 15, 16)] == [0, 0xFF0000, 0xFF0000, 0]
     assert [glass.at(12, y) for y in (19, 20, 21, 22)] == [0, 0xFF0000, 0xFF0000, 0]
-    assert desk.shows == 2 and desk.sent == 240 * 240 * 2 + 4 * 2 * 2
+    assert desk.shows == 2 and desk.sent == (240 * 240 + 8 * 2) * 3 // 2
 
 
 def test_show_clips(hal, desk):
@@ -207,7 +207,7 @@ def test_show_clips(hal, desk):
         hal.show(*nothing)
     assert desk.sent == before
     hal.show(-5, 238, 7, 100)
-    assert desk.sent == before + 2 * 2 * 2
+    assert desk.sent == before + 4 * 2 * 3 // 2
 
 
 def test_a_new_colour_comes_with_the_next_show(hal, glass):
@@ -216,8 +216,22 @@ def test_a_new_colour_comes_with_the_next_show(hal, glass):
     hal.show(0, 0, 240, 240)
     hal.palette(5, 0x0000FF)
     hal.show(0, 0, 2, 1)
-    assert [glass.at(x, 0) for x in range(4)] == [0x0000FF] * 2 + [0x00FF00] * 2
+    assert [glass.at(x, 0) for x in range(8)] == [0x0000FF] * 4 + [0x00FF00] * 4
     assert glass.image().getpixel((1, 0)) == (0, 0, 255)
+
+
+@pytest.mark.parametrize(
+    "board, kept", [("ws_lcd_13", 0x1133FF), ("breadboard_ili9341", 0x1034FF)]
+)
+def test_a_panel_keeps_as_much_of_a_colour_as_it_is_sent(switch_on, board, kept):
+    hal = switch_on(board)
+    import desk
+    import glass
+
+    hal.palette(0, 0x1337FF)
+    hal.show(0, 0, hal.W, hal.H)
+    assert glass.at(0, 0) == kept
+    assert desk.sent == hal.W * hal.H * (3 if board == "ws_lcd_13" else 4) // 2
 
 
 def test_turned_picture_and_pad(hal, glass, desk):

@@ -78,12 +78,12 @@ def prompt():
 
 
 def _colours():
-    hal.palette(_PANEL, 0x12202B)
-    hal.palette(12, 0xFFC94A)
-    hal.palette(13, 0xA9761C)
+    hal.palette(_PANEL, 0x112233)
+    hal.palette(12, 0xFFCC44)
+    hal.palette(13, 0xAA7722)
     hal.palette(15, 0xFFFFFF)
-    hal.palette(6, 0x6B6C6E)
-    hal.palette(5, 0xB9B7AE)
+    hal.palette(6, 0x666666)
+    hal.palette(5, 0xBBBBBB)
 
 
 def _screen(title, lines, foot):

@@ -215,8 +215,8 @@ def check_colours():
     colours = [(i * 0x0E1137 + 0x123456) & 0xFFFFFF for i in range(16)]
     for i, rgb in enumerate(colours):
         hal.palette(i, rgb)
-    for size in range(1, 12):
-        target = bytearray(4 * size)
+    for size in range(2, 24, 2):
+        target = bytearray(size * panel.BITS // 4)
         lane = array("I", bytes(24))
         for i, word in enumerate(
             (
@@ -231,11 +231,17 @@ def check_colours():
             lane[i] = word
         at = lane[0] - addressof(hal.buf)
         panel.expand(lane)
+        sent = 0  # as the wire has it: of each halfword the upper byte first
+        for i in range(0, len(target), 2):
+            sent = sent << 16 | target[i + 1] << 8 | target[i]
         for i in range(2 * size):
             index = hal.buf[at + i // 2] >> (0 if i & 1 else 4) & 15
             rgb = colours[index]
-            pixel = (rgb >> 8 & 0xF800) | (rgb >> 5 & 0x7E0) | (rgb >> 3 & 0x1F)
-            if target[2 * i] | target[2 * i + 1] << 8 != pixel:
+            if panel.BITS == 12:
+                pixel = (rgb >> 12 & 0xF00) | (rgb >> 8 & 0xF0) | (rgb >> 4 & 0xF)
+            else:
+                pixel = (rgb >> 8 & 0xF800) | (rgb >> 5 & 0x7E0) | (rgb >> 3 & 0x1F)
+            if sent >> (2 * size - 1 - i) * panel.BITS & (1 << panel.BITS) - 1 != pixel:
                 raise AssertionError("expanded colour %d" % index)
 
 
@@ -251,6 +257,7 @@ def check_memory():
         (hal.text, (font, "some text", 5, 5, 0xF000)),
         (hal.fit, (font, "some text", 2, 6)),
         (hal.centre, (font, "some text", 5, 5, 90, 0xF000)),
+        (hal.right, (font, "some text", 90, 5, 0xF000)),
         (hal.stamp, (shape, signs, 1, -3, 7, 46, 45, 0x34)),
         (hal.stamps, (shape, signs, b"\1\2", 0, 2, xs, xs, 46, 45, 0x34)),
         (hal.grab, (store, 0, 0, 48, 44)),

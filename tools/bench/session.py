@@ -36,6 +36,7 @@ for row in range(5):
 settings.save()
 """
 _PRACTICE = b"\x00\x00\x00\x03\x00"  # Make 13 without its clock: the script undoes, too
+_FOUR = b"\x02" + bytes(8)  # Three Thirteen with as many players as there can be
 _HEAP = {"three_thirteen": 80}  # kB; 72 in the others
 
 
@@ -135,9 +136,13 @@ def _game(rows, prompt, name, base):
     else:
         if name == "make13":
             options = _PRACTICE
+        else:
+            options = _FOUR
         deal, moves = 1, walks.play(rules, 1, _MOVES, options)
     given = {"NAME": name, "DEAL": deal, "OPTIONS": options, "MOVES": moves}
-    rows += patience(title, prompt.probe(f"{title}: moves", "stage", "patience", **given))
+    late = walks.late(rules, deal, options) if name == "three_thirteen" else []
+    lines = prompt.probe(f"{title}: moves", "stage", "patience", LATE=late, **given)
+    rows += patience(title, lines)
     if name == "make13":
         clock = given | {"OPTIONS": bytes(len(rules.OPTIONS))}
         rows += race(title, prompt.probe(f"{title}: a race", "stage", "race", **clock))

@@ -4,6 +4,7 @@ import random
 from array import array
 
 _DEALS = 400
+_LONG = 2000
 
 
 def walk(rules, least, options=None):
@@ -15,14 +16,27 @@ def walk(rules, least, options=None):
     raise ValueError(f"no walk of {least} moves in {_DEALS} deals")
 
 
-def play(rules, deal, most, options=None):
+def late(rules, deal, options):
+    """Moves of a rummy to where the first player holds the most cards that anyone can."""
+    from thirteen import rummy
+
+    def full(s):
+        return rummy.number(s) == 11 and rummy.holds(s, 0) == 14
+
+    moves = play(rules, deal, _LONG, options, full)
+    if len(moves) == _LONG:
+        raise ValueError(f"no full hand in deal {deal}")
+    return moves
+
+
+def play(rules, deal, most, options=None, stop=lambda s: False):
     """A random player's moves in a deal, who ends it only where he must; so many at most."""
     dice = random.Random(deal)
     s = bytearray(rules.SIZE)
     rules.new(s, deal, options or bytes(len(rules.OPTIONS)))
     out = array("H", bytes(2 * rules.MOVES))
     moves = []
-    while len(moves) < most and not rules.over(s):
+    while len(moves) < most and not rules.over(s) and not stop(s):
         choice = list(out[: rules.moves(s, out)])
         on = [m for m in choice if not rules.over(_after(rules, s, m))]
         m = dice.choice(on or choice)

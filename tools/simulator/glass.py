@@ -1,8 +1,8 @@
 """Floor 0, desk, CPython only: the panel. It shows what was sent to it and nothing else.
 
 `pixels` holds three bytes a pixel, red green blue, row by row as the board is held upright, of
-the colours that RGB565 has. A colour that changes in the palette changes here when its pixels are
-sent anew, as on a panel.
+the colours that the panel has. A colour that changes in the palette changes here when its pixels
+are sent anew, as on a panel.
 """
 
 import zlib
@@ -11,14 +11,15 @@ width = height = 0
 pixels = bytearray()
 changes = 0  # grows with each rectangle that arrives
 
+_bits = 16
 _colours = [bytes(3)] * 16
 _pairs = None  # what each framebuffer byte becomes, upright and turned
 
 
-def power_on(w, h):
-    """A dark panel."""
-    global width, height, pixels, changes, _colours, _pairs
-    width, height = w, h
+def power_on(w, h, bits):
+    """A dark panel that is sent 12 or 16 bits a pixel."""
+    global width, height, pixels, changes, _bits, _colours, _pairs
+    width, height, _bits = w, h, bits
     pixels = bytearray(w * h * 3)
     changes = 0
     _colours = [bytes(3)] * 16
@@ -28,13 +29,19 @@ def power_on(w, h):
 def colour(i, rgb):
     """Colour i is 0xRRGGBB, less the low bits that a panel has no place for."""
     global _pairs
-    r, g, b = rgb >> 16 & 0xF8, rgb >> 8 & 0xFC, rgb & 0xF8
-    _colours[i] = bytes((r | r >> 5, g | g >> 6, b | b >> 5))
+    of_each = (4, 4, 4) if _bits == 12 else (5, 6, 5)
+    _colours[i] = bytes(map(_kept, rgb.to_bytes(3, "big"), of_each))
     _pairs = None
 
 
+def _kept(value, bits):
+    """What is left of a byte in so many bits, spread over a byte again."""
+    value &= 0xFF00 >> bits
+    return value | value >> bits
+
+
 def receive(buf, x, y, w, h, turned):
-    """A rectangle of the framebuffer (x and w even) comes down the wire."""
+    """A rectangle of the framebuffer (x and w multiples of four) comes down the wire."""
     global changes, _pairs
     if _pairs is None:
         _pairs = (

@@ -34,6 +34,7 @@ PAD = _BUTTONS & 15 == 15
 SOUND = board.BUZZER >= 0
 LIGHT = board.BL >= 0
 
+_BITS = 16 if board.PANEL == "ILI9341" else 12  # of a pixel on the wire
 _CHATTER = 8  # ms after an edge in which a button is not believed
 _CLEAR = 255  # a palette entry that no ink can have: level 0 where it is not painted
 _STRIP = 1024  # bytes of a sprite that are drawn at once
@@ -55,7 +56,7 @@ desk.reset()
 files.root(desk.saves)
 files.home(files.__file__.replace("\\", "/").rpartition("/")[0] + "/")
 if _glass:
-    _glass.power_on(W, H)
+    _glass.power_on(W, H, _BITS)
 for _code in range(32, 127):
     chr(_code)  # MicroPython keeps one-letter strings for good: make them now, not in a frame
 
@@ -66,14 +67,14 @@ def show(x, y, w, h):
         x = y = 0
         w = W
         h = H
-    right = min(x + w, W) + 1 & ~1
+    right = min(x + w, W) + 3 & ~3
     low = min(y + h, H)
-    x = max(x, 0) & ~1
+    x = max(x, 0) & ~3
     y = max(y, 0)
     if x >= right or y >= low:
         return
     desk.shows += 1
-    desk.sent += (right - x) * (low - y) * 2
+    desk.sent += (right - x) * (low - y) * _BITS // 8
     if _glass:
         _glass.receive(buf, x, y, right - x, low - y, desk.turned)
 
@@ -150,6 +151,10 @@ def fit(font, s, at, w):
 
 def centre(font, s, x, y, w, ink):
     text(font, s, x + (w - text(font, s, 0, H, ink) + font[3] >> 1), y, ink)
+
+
+def right(font, s, x, y, ink):
+    text(font, s, x - text(font, s, 0, H, ink) + font[3], y, ink)
 
 
 def signs(sources, inks):

@@ -4,6 +4,8 @@
 0 for deadwood. The places of the table from FIRST on are the cards'.
 """
 
+from array import array
+
 from micropython import const
 
 import hal
@@ -33,11 +35,20 @@ _POINTER = (
     b"\x05\x05\x08\x06\x10"
 )
 
+_WIDE = const(28)  # from here on so much of a card is in sight that it bears its large suit
+
 order = bytearray(rummy.HAND)
 group = bytearray(rummy.HAND)
 dead = 0
 by_suit = False
 
+_cards = bytearray(FIRST + rummy.HAND)  # as they are laid, by place
+_bars = array("H", bytes(4 * rummy.HAND))  # of the melds: left, and how long
+_stars = bytearray(rummy.HAND)  # places of those that are wild
+_n = 0  # cards, stars, bars, and how far it is from card to card
+_wild = 0
+_melds = 0
+_step = 0
 _marked = -1  # the place that bears the pointer on the glass
 
 
@@ -51,7 +62,7 @@ def put(p, x, y, w, h):
 
 def lay(s, player):
     """Arrange a player's hand, and give each card its place."""
-    global dead
+    global dead, _n, _wild, _melds, _step
     n = rummy.holds(s, player)
     at = rummy.hand(player)
     dead = arrange(s, at, n, rummy.wild(s), rummy.price(s), order, group)
@@ -62,6 +73,9 @@ def lay(s, player):
     step = CARD_W
     if n > 1:
         step = min(CARD_W + 1, (hal.W - 8 - CARD_W - _GAP * gaps) // (n - 1))
+    _step = step
+    _n = n
+    _wild = _melds = 0
     x = (hal.W - CARD_W - step * (n - 1) - _GAP * gaps) // 2
     for i in range(rummy.HAND):
         if i >= n:
@@ -70,6 +84,16 @@ def lay(s, player):
         if i:
             x += step + (_GAP if group[i] != group[i - 1] else 0)
         put(FIRST + i, x, ROW, CARD_W, CARD_H)
+        c = _cards[FIRST + i] = s[at + order[i]] & 63
+        if c & 15 == rummy.wild(s):
+            _stars[_wild] = FIRST + i
+            _wild += 1
+        if group[i]:
+            if not i or group[i] != group[i - 1]:
+                _bars[_melds] = x + 2
+                _melds += 2
+            last = i == n - 1
+            _bars[_melds - 1] = x + (CARD_W if last else step) - _bars[_melds - 2] - 2
 
 
 def _sort_deadwood(s, at, n):
@@ -105,31 +129,21 @@ def find(s, player, c):
     return found
 
 
-def draw(s, player):
+def draw():
     """The cards, a star on those that are wild, a bar under each meld."""
     global _marked
     _marked = -1
-    n = rummy.holds(s, player)
-    wild = rummy.wild(s)
-    for i in range(n):
-        x = places.x[FIRST + i]
-        c = card(s, player, FIRST + i)
-        step = places.x[FIRST + i + 1] - x if i < n - 1 else CARD_W
-        mark = table.FAN | table.COVERED if step < 28 else 0
-        table.card(c, x, ROW, CARD_W, CARD_H, mark)
-        if c & 15 == wild:
-            fb.fill_rect(x + 3, ROW + 32, min(step, 12) - 3, 8, _GOLD)
-            hal.blit(art.ICONS, art.ICON_STAR, x + 2, ROW + 29, gfx.BLUE_PAPER)
-    i = 0
-    while i < n:
-        j = i
-        while j + 1 < n and group[j + 1] == group[i]:
-            j += 1
-        x = places.x[FIRST + i]
-        end = places.x[FIRST + j] + CARD_W if j == n - 1 else places.x[FIRST + j + 1] - _GAP
-        if group[i]:
-            fb.fill_rect(x + 2, ROW + CARD_H + 2, end - x - 4, 3, _GOLD)
-        i = j + 1
+    x = places.x
+    y = places.y
+    beside = _n - 1 if _step < _WIDE else 0
+    table.fan(_cards, FIRST, beside, x, y, CARD_W, CARD_H, _step + _GAP < _WIDE)
+    table.faces(_cards, FIRST + beside, _n - beside, x, y, CARD_W, CARD_H)
+    for i in range(_wild):
+        left = x[_stars[i]]
+        fb.fill_rect(left + 3, ROW + 32, min(_step, 12) - 3, 8, _GOLD)
+        hal.blit(art.ICONS, art.ICON_STAR, left + min(_step, 15) - 13, ROW + 29, gfx.BLUE_PAPER)
+    for i in range(0, _melds, 2):
+        fb.fill_rect(_bars[i], ROW + CARD_H + 2, _bars[i + 1], 3, _GOLD)
 
 
 def point(p, hinted):

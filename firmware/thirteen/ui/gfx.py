@@ -36,15 +36,15 @@ _PANEL = const(14)
 _RECTS = const(12)
 _APART = const(300)  # pixels that could be sent in the time that one more rectangle takes
 
-# Two themes, dark and light.
+# Two themes, dark and light, of colours that a panel with four bits a primary has exactly.
 _THEMES = (
     (
-        0x05080C, 0x0B4F3B, 0x073A2C, 0x5A8C7C, 0xFBF6E9, 0xB3B5B0, 0x64676B, 0x16181D,
-        0xC81E2B, 0xEBA9A3, 0x1B50B8, 0x0E7A33, 0xFFC94A, 0xAE7C22, 0x12202B, 0xFFFFFF,
+        0x000011, 0x115544, 0x004433, 0x558877, 0xFFFFEE, 0xBBBBBB, 0x666666, 0x111122,
+        0xCC2233, 0xEEAAAA, 0x2255BB, 0x117733, 0xFFCC44, 0xAA7722, 0x112233, 0xFFFFFF,
     ),
     (
-        0x0A1420, 0x276A8A, 0x1D5571, 0x739FB3, 0xFFFCF4, 0xB8BAB8, 0x6E757A, 0x14161A,
-        0xC4162A, 0xECA49E, 0x1747B0, 0x0A7030, 0xFFDF82, 0xB98A2E, 0x2C4A61, 0xFFFFFF,
+        0x111122, 0x226688, 0x225577, 0x77AABB, 0xFFFFEE, 0xBBBBBB, 0x667777, 0x111122,
+        0xCC1122, 0xEEAA99, 0x1144AA, 0x117733, 0xFFDD88, 0xBB8833, 0x334466, 0xFFFFFF,
     ),
 )  # fmt: skip
 
@@ -60,6 +60,9 @@ _ROUND = (
     b"\x03\xc7\xc5\xc8\x10"
 )
 
+_COUNTS = const(7)
+
+_counted = [None] * (3 * _COUNTS)  # forms, numbers and what was made of them
 _rects = array("h", bytes(8 * _RECTS))  # of each left, top, right, low
 n = 0  # so many
 _whole = False  # all of the glass is out of date
@@ -166,17 +169,23 @@ def bar(x, y, w, h, part, whole, c):
     fb.fill_rect(x + full, y, w - full, h, _PANEL)
 
 
+def counted(i, form, n):
+    """form % n. A fifth of a ms is much in a picture, so the last text of each place i is kept."""
+    at = 3 * i
+    if _counted[at + 1] != n or _counted[at] != form:
+        _counted[at] = form
+        _counted[at + 1] = n
+        _counted[at + 2] = form % n
+    return _counted[at + 2]
+
+
 def width(font, s):
     """How wide text is, in pixels: where it would end below the glass, where nothing is drawn."""
     return hal.text(font, s, 0, hal.H, ON_FELT) - font[3] if s else 0
 
 
 centre = hal.centre  # text in the middle of a width, as often as it is wanted
-
-
-def right(font, s, x, y, ink):
-    """Text that ends at x."""
-    hal.text(font, s, x - width(font, s), y, ink)
+right = hal.right  # and that ends at x
 
 
 def wrap(font, s, at, w):

@@ -244,7 +244,8 @@ def draw(s, full):
     """Draw the places that look another way than they were drawn."""
     global stale
     if full:
-        skip(s)
+        if table.flying():
+            skip(s)
         gfx.clear()
         _v.lay(s)
     old = stale

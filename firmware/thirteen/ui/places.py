@@ -14,7 +14,7 @@ _DOWN = const(2)
 _LEFT = const(4)
 _RIGHT = const(8)
 _NEXT = const(1024)
-_MOST = const(32)
+_MOST = const(20)
 _UNKNOWN = const(-1)
 
 CAN = const(1)  # flags: some move concerns this place

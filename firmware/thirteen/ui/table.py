@@ -38,17 +38,18 @@ _SHEETS = (art.RANK_BIG, art.RANK_MID, art.RANK_SMALL, art.SUIT9, art.SUIT13, ar
 # What hal.stamp takes. Bodies: left, top, right, low, colour; c8 is the right or lower edge, 10
 # and 11 the tints. Paper has round corners, a grey lower edge, a shadow to the right and below.
 _PAPER = (
-    b"\x07"
-    b"\x01\x01\xc6\xc6\x10"
+    b"\x08"
+    b"\x00\x02\xc6\xc5\x10"
+    b"\x01\x01\xc6\x02\x10"
     b"\x02\x00\xc5\x01\x10"
-    b"\x00\x02\x01\xc5\x10"
+    b"\x01\xc5\xc6\xc6\x10"
     b"\xc6\x02\xc7\xc5\x05"
     b"\x02\xc6\xc5\xc7\x05"
     b"\xc7\x03\xc8\xc6\x02"
     b"\x03\xc7\xc6\xc8\x02"
 )
-_FANNED = b"\x08" + _PAPER[1:] + b"\x00\x02\x01\xc5\x11"  # or white would lie on white
-_BACK = b"\x08" + _PAPER[1:] + b"\x03\x03\xc4\xc4\x0e"
+_FANNED = b"\x09" + _PAPER[1:] + b"\x00\x02\x01\xc5\x11"  # or white would lie on white
+_BACK = b"\x09" + _PAPER[1:] + b"\x03\x03\xc4\xc4\x0e"
 _FRAME = (
     b"\x08"
     b"\x02\x00\xc5\x01\x10"
@@ -145,6 +146,12 @@ def covered(cards, at, n, xs, ys, w, h):
     """Likewise cards of which others leave no more than the index in sight."""
     signs = _BIG if w >= 44 else _MID[1] if w >= 30 else _SMALL[1]
     hal.stamps(_PAPER, signs, cards, at, n, xs, ys, w, h, _PAPER_COLOUR)
+
+
+def fan(cards, at, n, xs, ys, w, h, narrow):
+    """Likewise cards that overlap sideways; `narrow` where no large suit is in sight."""
+    signs = (_MID if w >= 30 else _SMALL)[3 if narrow else 2]
+    hal.stamps(_FANNED, signs, cards, at, n, xs, ys, w, h, _GREY << 4 | _PAPER_COLOUR)
 
 
 def ranks(body, signs, values, at, n, xs, ys, w, h):

@@ -3,7 +3,6 @@
 from micropython import const
 
 import hal
-from hal import fb
 from thirteen import rummy
 from thirteen.ui import art, gfx, scored
 
@@ -14,10 +13,34 @@ _GOLD = const(12)
 _WHITE = const(15)
 _BOX_H = const(32)
 
+# A box with round corners, and such a one with a small card: what hal.stamp takes.
+_BOX = (
+    b"\x07"
+    b"\x00\x03\xc8\xc5\x10"
+    b"\x01\x01\xc7\x03\x10"
+    b"\x01\xc5\xc7\xc7\x10"
+    b"\x03\x00\xc5\x01\x10"
+    b"\x03\xc7\xc5\xc8\x10"
+    b"\x05\x10\x0c\x1a\x11"
+    b"\x06\x11\x0b\x19\x10"
+)
+_INK = const(7)
 
-def look(s, p):
-    """What a player's box shows, as one number."""
-    return rummy.holds(s, p) << 4 | (rummy.turn(s) == p) << 3 | (rummy.out(s) == p) << 2
+
+_round = 0
+_word = ""
+names = [""] * 4  # and totals, of this round: to find them takes half a millisecond a player
+_totals = [""] * 4
+
+
+def begin(s):
+    """A round begins, or the game that holds it."""
+    global _round, _word
+    _round = n = rummy.number(s)
+    _word = "tie-break" if n == rummy.TIE_BREAK else "round %d/%d" % (n, rummy.rounds(s))
+    for p in range(rummy.players(s)):
+        names[p] = scored.name(s, p)
+        _totals[p] = "%d" % (rummy.total(s, p) - rummy.penalty(s, n, p))
 
 
 def _box_w(s):
@@ -29,33 +52,43 @@ def left(s, p):
     return 2 + p * _box_w(s)
 
 
-def draw_player(s, p):
+def draw_players(s, seen):
+    """The boxes that look another way than they were drawn, which `seen` tells from 0 on."""
+    w = _box_w(s)
+    turn = rummy.turn(s)
+    out = rummy.out(s)
+    for p in range(rummy.players(s)):
+        n = rummy.holds(s, p)
+        look = n << 2 | (turn == p) << 1 | (out == p)
+        if seen[p] != look:
+            seen[p] = look
+            _draw_player(p, n, 2 + p * w, w - 2, turn == p, out == p)
+
+
+def _draw_player(p, n, x, w, on, gone):
     """A player's box: who, how many cards, the total; gold where it is their turn."""
-    w = _box_w(s) - 2
-    x = left(s, p)
-    on = rummy.turn(s) == p
-    gfx.box(x, 2, w, _BOX_H, _GOLD if on else _DARK)
+    tint = _GOLD | _INK << 4 if on else _DARK | _WHITE << 4
     ink = gfx.ON_GOLD if on else gfx.ON_FELT
-    hal.text(art.SMALL, scored.name(s, p), x + 5, 4, ink)
-    gone = rummy.out(s) == p
+    text = hal.text
     if gone:
-        hal.text(art.SMALL, "OUT", x + 5, 18, ink)
+        gfx.box(x, 2, w, _BOX_H, tint & 15)
+        text(art.SMALL, "OUT", x + 5, 18, ink)
     else:
-        fb.rect(x + 5, 18, 7, 10, 7 if on else _WHITE)
-        hal.text(art.SMALL, "%d" % rummy.holds(s, p), x + 15, 18, ink)
-    gfx.right(art.SMALL, "%d" % rummy.total(s, p), x + w - 5, 18, ink)
+        hal.stamp(_BOX, gfx.NONE, 0, x, 2, w, _BOX_H, tint)
+        text(art.SMALL, gfx.counted(p, "%d", n), x + 15, 18, ink)
+    text(art.SMALL, names[p], x + 5, 4, ink)
+    gfx.right(art.SMALL, _totals[p], x + w - 5, 18, ink)
     gfx.dirty(x, 2, w, _BOX_H)
 
 
 def draw_round(s):
     """The wild rank, always in sight, and the round."""
-    r = rummy.wild(s)
+    if rummy.number(s) != _round:
+        begin(s)
     x = 112
     gfx.box(x, _MID - 6, hal.W - x - 4, 56, _DARK)
     hal.text(art.SMALL, "wild", x + 8, _MID + 2, gfx.ON_FELT)
-    n = rummy.number(s)
-    word = "tie-break" if n == rummy.TIE_BREAK else "round %d/%d" % (n, rummy.rounds(s))
-    hal.text(art.SMALL, word, x + 8, _MID + 22, gfx.GOLD_FELT)
-    blit_x = hal.W - 30
-    hal.blit(art.RANK_BIG, (r - 1) * art.RANK_BIG_STEP, blit_x, _MID + 6, gfx.GOLD_FELT)
+    hal.text(art.SMALL, _word, x + 8, _MID + 22, gfx.GOLD_FELT)
+    at = (rummy.wild(s) - 1) * art.RANK_BIG_STEP
+    hal.blit(art.RANK_BIG, at, hal.W - 30, _MID + 6, gfx.GOLD_FELT)
     gfx.dirty(x, _MID - 6, hal.W - x - 4, 56)

@@ -147,13 +147,14 @@ def draw_place(s, p, mark, anew):
         n = rules.redeals(s)
         word = ("no redeal", "1 redeal", "2 redeals")[n]
         piles.words(x - 14, y - 15, _BIG_W + 28, word, gfx.GOLD_FELT)
-        piles.words(x - 14, y + _BIG_H + 1, _BIG_W + 28, "%d left" % rules.hand(s), gfx.ON_FELT)
+        word = gfx.counted(0, "%d left", rules.hand(s))
+        piles.words(x - 14, y + _BIG_H + 1, _BIG_W + 28, word, gfx.ON_FELT)
     elif p == _TURNED:
         piles.card_or_slot(rules.turned(s) if piles.hidden != p else 0, p, mark)
     elif p == _WASTE:
         piles.card_or_slot(rules.waste(s), p, mark)
         if anew:
-            word = "waste %d" % rules.wasted(s)
+            word = gfx.counted(1, "waste %d", rules.wasted(s))
             piles.words(x - 14, y + _BIG_H + 1, _BIG_W + 28, word, gfx.ON_FELT)
     else:
         c = _top(s, p)

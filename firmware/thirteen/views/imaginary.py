@@ -28,6 +28,7 @@ _BIG_W = const(44)
 _BIG_H = const(56)
 _WASTES_Y = const(88)
 _STEP = const(14)  # of the cards in a waste
+_IN_SIGHT = const(20)  # so much is drawn of them: the next one has round corners
 _SHOWN = const(5)
 _ROOM = const(6)  # for one that is in the air too
 _BAR_Y = const(71)  # of the foundations
@@ -41,9 +42,12 @@ _MARKS = ("+1", "+2", "+3", "+4", "+5", "+6", "+7", "+8")
 _pile = bytearray(96)
 _tops = bytearray(8)  # of the foundations
 _next = bytearray(8)  # and the ranks that they want
-_tail = bytearray(8 * _ROOM)  # cards of the wastes that show, and where they are
+_bars = bytearray(8)  # and how far they are, in pixels
+_tail = bytearray(8 * _ROOM)  # cards of the wastes that show but for the top, and where they are
 _xs = array("h", bytes(16 * _ROOM))
 _ys = array("h", [_WASTES_Y + i % _ROOM * _STEP for i in range(8 * _ROOM)])
+_last = bytearray(_WASTE + 8)  # the wastes' tops, by place
+_last_y = array("h", bytes(2 * (_WASTE + 8)))
 _warned = 0  # wastes whose top buries what must come first, a bit each
 _unsure = 0  # wastes of which that is not known now: it takes a ms to find out
 _below = 0  # what the card in the air will cover
@@ -159,6 +163,7 @@ def lay(s):
     y = places.y
     tops = _tops
     wants = _next
+    bars = _bars
     text = hal.text
     fill = fb.fill_rect
     inset = (_CARD_W - gfx.width(art.SMALL, _MARKS[0])) // 2
@@ -168,6 +173,7 @@ def lay(s):
         h = rules.height(s, f)
         tops[f] = rules.built(s, f, h - 1)
         wants[f] = 0x60 | rules.rank_at(f, h) if h < 12 else 0
+        bars[f] = (_CARD_W - 2) * h // 12
         if h == 12:
             done = True
         text(art.SMALL, _MARKS[f], left + inset, 2, gfx.GOLD_FELT)  # I1: it counts by that
@@ -175,14 +181,15 @@ def lay(s):
     table.ranks(_BAR, _NEXT, wants, 0, 8, x, y, _CARD_W, _CARD_H)
     for f in range(8):
         if wants[f]:
-            fill(x[f] + 1, _BAR_Y, (_CARD_W - 2) * rules.height(s, f) // 12, 3, _GOLD)
+            fill(x[f] + 1, _BAR_Y, bars[f], 3, _GOLD)
         elif done:
             _progress(s, f, x[f], _TOP + _CARD_H + 1)
     draw_place(s, _TURNED, 0, True)
     n = rules.wastes(s)
     for w in range(n):
         _draw_head(s, w, x[_WASTE + w], 0)
-    table.faces(_tail, 0, n * _ROOM, _xs, _ys, _CARD_W, _CARD_H)
+    table.covered(_tail, 0, n * _ROOM, _xs, _ys, _CARD_W, _IN_SIGHT)
+    table.faces(_last, _WASTE, n, x, _last_y, _CARD_W, _CARD_H)
 
 
 def card_y(s, p):
@@ -211,7 +218,8 @@ def draw_place(s, p, mark, anew):
     elif p == _TURNED:
         piles.card_or_slot(rules.turned(s), p, mark)
         if anew:
-            piles.words(x - 4, y + _BIG_H + 2, _BIG_W + 8, "%d left" % rules.stock(s), gfx.ON_FELT)
+            word = gfx.counted(0, "%d left", rules.stock(s))
+            piles.words(x - 4, y + _BIG_H + 2, _BIG_W + 8, word, gfx.ON_FELT)
     elif anew or not rules.wasted(s, p - _WASTE):
         _draw_waste(s, p, x, mark)
     else:
@@ -231,24 +239,26 @@ def _progress(s, f, x, y):
 
 def _draw_waste(s, p, x, mark):
     """The uppermost cards of a waste."""
-    at = (p - _WASTE) * _ROOM
-    n = _draw_head(s, p - _WASTE, x, 1 if p == piles.hidden else 0)
-    if n:
-        table.faces(_tail, at, n - 1, _xs, _ys, _CARD_W, _CARD_H)
-        table.card(_tail[at + n - 1], x, _ys[n - 1], _CARD_W, _CARD_H, mark)
+    _draw_head(s, p - _WASTE, x, 1 if p == piles.hidden else 0)
+    if _last[p]:
+        table.covered(_tail, (p - _WASTE) * _ROOM, _SHOWN, _xs, _ys, _CARD_W, _IN_SIGHT)
+        table.card(_last[p], x, _last_y[p], _CARD_W, _CARD_H, mark)
     elif mark:
         table.slot(x, _WASTES_Y, _CARD_W, _CARD_H, mark)
         gfx.centre(art.SMALL, rules.WASTES[p - _WASTE], x, _WASTES_Y + 14, _CARD_W, gfx.ON_FELT)
 
 
 def _draw_head(s, w, x, hides):
-    """What stands over a waste, or in its place; put its cards that show into _tail: how many.
+    """What stands over a waste, or in its place; put its cards that show into _tail and _last.
 
     A warning where the top buries what must come first. `hides` of the cards are in the air.
     """
     at = w * _ROOM
     n = rules.upper(s, w, _SHOWN + hides, _tail, at) - hides
-    for i in range(at + n, at + _ROOM):
+    top = at + n - 1
+    _last[_WASTE + w] = _tail[top] if n else 0
+    _last_y[_WASTE + w] = _ys[top]
+    for i in range(top if n else at, at + _ROOM):
         _tail[i] = 0
     more = rules.wasted(s, w) - hides - n
     y = _WASTES_Y - 13
@@ -261,7 +271,6 @@ def _draw_head(s, w, x, hides):
     elif n < 1:
         table.slot(x, _WASTES_Y, _CARD_W, _CARD_H)
         gfx.centre(art.SMALL, rules.WASTES[w], x, _WASTES_Y + 14, _CARD_W, gfx.ON_FELT)
-    return n
 
 
 _RANKS = ("an ace", "a 2", "a 3", "a 4", "a 5", "a 6", "a 7", "an 8", "a 9", "a 10", "a jack",

@@ -54,6 +54,7 @@ def open(s):
     fan.put(_STOCK, 10, _MID, _CARD_W, _CARD_H)
     fan.put(_PILE, 62, _MID, _CARD_W, _CARD_H)
     side.foot(_FOOT)
+    upper.begin(s)
     table.room(1, _CARD_W, _CARD_H)
     _page = 0
     changed(s)
@@ -242,33 +243,30 @@ def draw(s, full):
             side.draw(False)
         return
     if full:
-        skip(s)
+        if table.flying():
+            skip(s)
         for i in range(8):
             _seen[i] = -1
         _fresh = True
     _stale = False
     if rummy.phase(s) == rummy.SCORED and not table.flying():
-        if _fresh or _seen[0] >= 0:  # or the table lies there, on which the last card flew
+        if _fresh or _seen[4] >= 0:  # or the table lies there, on which the last card flew
             _fresh = False
-            _seen[0] = -1
+            _seen[4] = -1
             if _page:
                 scored.draw_sheet(s, rules.over(s) - 16 if rules.over(s) else -1)
             else:
                 scored.draw_hands(s)
         return
-    full = full or _seen[0] != rummy.number(s)
+    full = full or _seen[4] != rummy.number(s)
     if full:
         gfx.clear()
         for i in range(8):
             _seen[i] = -1
-        _seen[0] = rummy.number(s)
+        _seen[4] = rummy.number(s)
         upper.draw_round(s)
         _fresh = True
-    for p in range(rummy.players(s)):
-        look = upper.look(s, p)
-        if _seen[1 + p] != look:
-            _seen[1 + p] = look
-            upper.draw_player(s, p)
+    upper.draw_players(s, _seen)
     _draw_piles(s)
     if _fresh:
         _fresh = False
@@ -290,7 +288,7 @@ def _draw_piles(s):
             gfx.dirty(10, _MID, _CARD_W, _CARD_H)
         else:
             gfx.wipe(4, _MID, 46, 62)
-            gfx.centre(art.SMALL, "%d left" % n, 4, _MID + 47, 46, gfx.ON_FELT)
+            gfx.centre(art.SMALL, gfx.counted(4, "%d left", n), 4, _MID + 47, 46, gfx.ON_FELT)
         table.back(10, _MID, _CARD_W, _CARD_H, mark)
     was = _seen[6]
     if was >= 0 and table.flying():
@@ -305,7 +303,7 @@ def _draw_piles(s):
             gfx.dirty(62, _MID, _CARD_W, _CARD_H)
         else:
             gfx.wipe(56, _MID, 48, 62)
-            gfx.centre(art.SMALL, "pile %d" % n, 56, _MID + 47, 48, gfx.ON_FELT)
+            gfx.centre(art.SMALL, gfx.counted(5, "pile %d", n), 56, _MID + 47, 48, gfx.ON_FELT)
         if c:
             table.card(c & 63, 62, _MID, _CARD_W, _CARD_H, mark)
         else:
@@ -321,12 +319,12 @@ def _draw_hand(s):
     top = fan.ROW - 34
     gfx.wipe(0, top, hal.W, _FOOT - top)
     _seen[7] = -1  # the buttons lay there
-    fan.draw(s, viewer)
+    fan.draw()
     if rummy.phase(s) == rummy.DECLARING and rummy.turn(s) == viewer:
         return
-    text = "all melded" if not fan.dead else "deadwood %d" % fan.dead
+    text = "all melded" if not fan.dead else gfx.counted(6, "deadwood %d", fan.dead)
     gfx.right(art.SMALL, text, hal.W - 8, fan.ROW - 26, gfx.ON_FELT)
-    hal.text(art.SMALL, scored.name(s, viewer), 8, fan.ROW - 26, gfx.ON_FELT)
+    hal.text(art.SMALL, upper.names[viewer], 8, fan.ROW - 26, gfx.ON_FELT)
 
 
 def _point(s):
