@@ -60,7 +60,7 @@ _ROUND = (
     b"\x03\xc7\xc5\xc8\x10"
 )
 
-_COUNTS = const(7)
+_COUNTS = const(3)
 
 _counted = [None] * (3 * _COUNTS)  # forms, numbers and what was made of them
 _rects = array("h", bytes(8 * _RECTS))  # of each left, top, right, low

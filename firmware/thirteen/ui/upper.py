@@ -31,6 +31,9 @@ _round = 0
 _word = ""
 names = [""] * 4  # and totals, of this round: to find them takes half a millisecond a player
 _totals = [""] * 4
+_wide = bytearray(4)  # how wide those are
+_counts = [""] * 4  # cards of each, and as texts
+_held = bytearray(4)
 
 
 def begin(s):
@@ -41,6 +44,7 @@ def begin(s):
     for p in range(rummy.players(s)):
         names[p] = scored.name(s, p)
         _totals[p] = "%d" % (rummy.total(s, p) - rummy.penalty(s, n, p))
+        _wide[p] = gfx.width(art.SMALL, _totals[p])
 
 
 def _box_w(s):
@@ -75,9 +79,12 @@ def _draw_player(p, n, x, w, on, gone):
         text(art.SMALL, "OUT", x + 5, 18, ink)
     else:
         hal.stamp(_BOX, gfx.NONE, 0, x, 2, w, _BOX_H, tint)
-        text(art.SMALL, gfx.counted(p, "%d", n), x + 15, 18, ink)
+        if _held[p] != n:
+            _held[p] = n
+            _counts[p] = "%d" % n
+        text(art.SMALL, _counts[p], x + 15, 18, ink)
     text(art.SMALL, names[p], x + 5, 4, ink)
-    gfx.right(art.SMALL, _totals[p], x + w - 5, 18, ink)
+    text(art.SMALL, _totals[p], x + w - 5 - _wide[p], 18, ink)
     gfx.dirty(x, 2, w, _BOX_H)
 
 

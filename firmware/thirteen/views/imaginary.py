@@ -48,12 +48,17 @@ _xs = array("h", bytes(16 * _ROOM))
 _ys = array("h", [_WASTES_Y + i % _ROOM * _STEP for i in range(8 * _ROOM)])
 _last = bytearray(_WASTE + 8)  # the wastes' tops, by place
 _last_y = array("h", bytes(2 * (_WASTE + 8)))
+_more = bytearray(8)  # cards of them that do not show
+_found = False  # all that is so
+_inset = 0  # of the markers
 _warned = 0  # wastes whose top buries what must come first, a bit each
 _unsure = 0  # wastes of which that is not known now: it takes a ms to find out
 _below = 0  # what the card in the air will cover
 
 
 def open(s):
+    global _inset
+    _inset = (_CARD_W - gfx.width(art.SMALL, _MARKS[0])) // 2
     places.clear()
     pitch = hal.W // 8
     for f in range(8):
@@ -113,7 +118,8 @@ def changed(s):
 
 
 def _doubt(s):
-    global _unsure
+    global _found, _unsure
+    _found = False
     _unsure = (1 << rules.wastes(s)) - 1
 
 
@@ -161,35 +167,55 @@ def draw(s, full):
 def lay(s):
     x = places.x
     y = places.y
-    tops = _tops
+    if not _found:
+        _find(s)
     wants = _next
     bars = _bars
     text = hal.text
     fill = fb.fill_rect
-    inset = (_CARD_W - gfx.width(art.SMALL, _MARKS[0])) // 2
-    done = False
     for f in range(8):
-        left = x[f]
-        h = rules.height(s, f)
-        tops[f] = rules.built(s, f, h - 1)
-        wants[f] = 0x60 | rules.rank_at(f, h) if h < 12 else 0
-        bars[f] = (_CARD_W - 2) * h // 12
-        if h == 12:
-            done = True
-        text(art.SMALL, _MARKS[f], left + inset, 2, gfx.GOLD_FELT)  # I1: it counts by that
-    table.faces(tops, 0, 8, x, y, _CARD_W, _CARD_H)
+        text(art.SMALL, _MARKS[f], x[f] + _inset, 2, gfx.GOLD_FELT)  # I1: it counts by that
+    table.faces(_tops, 0, 8, x, y, _CARD_W, _CARD_H)
     table.ranks(_BAR, _NEXT, wants, 0, 8, x, y, _CARD_W, _CARD_H)
     for f in range(8):
         if wants[f]:
             fill(x[f] + 1, _BAR_Y, bars[f], 3, _GOLD)
-        elif done:
+        else:
             _progress(s, f, x[f], _TOP + _CARD_H + 1)
     draw_place(s, _TURNED, 0, True)
     n = rules.wastes(s)
     for w in range(n):
-        _draw_head(s, w, x[_WASTE + w], 0)
+        _draw_head(w, x[_WASTE + w])
     table.covered(_tail, 0, n * _ROOM, _xs, _ys, _CARD_W, _IN_SIGHT)
     table.faces(_last, _WASTE, n, x, _last_y, _CARD_W, _CARD_H)
+
+
+def _find(s):
+    """What lies where."""
+    global _found
+    for f in range(8):
+        h = rules.height(s, f)
+        _tops[f] = rules.built(s, f, h - 1)
+        _next[f] = 0x60 | rules.rank_at(f, h) if h < 12 else 0
+        _bars[f] = (_CARD_W - 2) * h // 12
+    for w in range(rules.wastes(s)):
+        _find_waste(s, w, 0)
+    _found = True
+
+
+def _find_waste(s, w, hides):
+    """Put the cards of waste w that show into _tail and _last; `hides` of them are in the air."""
+    global _found
+    if hides:
+        _found = False
+    at = w * _ROOM
+    n = rules.upper(s, w, _SHOWN + hides, _tail, at) - hides
+    top = at + n - 1
+    _last[_WASTE + w] = _tail[top] if n else 0
+    _last_y[_WASTE + w] = _ys[top]
+    _more[w] = rules.wasted(s, w) - hides - n
+    for i in range(top if n else at, at + _ROOM):
+        _tail[i] = 0
 
 
 def card_y(s, p):
@@ -239,36 +265,28 @@ def _progress(s, f, x, y):
 
 def _draw_waste(s, p, x, mark):
     """The uppermost cards of a waste."""
-    _draw_head(s, p - _WASTE, x, 1 if p == piles.hidden else 0)
+    w = p - _WASTE
+    _find_waste(s, w, 1 if p == piles.hidden else 0)
+    _draw_head(w, x)
     if _last[p]:
-        table.covered(_tail, (p - _WASTE) * _ROOM, _SHOWN, _xs, _ys, _CARD_W, _IN_SIGHT)
+        table.covered(_tail, w * _ROOM, _SHOWN, _xs, _ys, _CARD_W, _IN_SIGHT)
         table.card(_last[p], x, _last_y[p], _CARD_W, _CARD_H, mark)
     elif mark:
         table.slot(x, _WASTES_Y, _CARD_W, _CARD_H, mark)
-        gfx.centre(art.SMALL, rules.WASTES[p - _WASTE], x, _WASTES_Y + 14, _CARD_W, gfx.ON_FELT)
+        gfx.centre(art.SMALL, rules.WASTES[w], x, _WASTES_Y + 14, _CARD_W, gfx.ON_FELT)
 
 
-def _draw_head(s, w, x, hides):
-    """What stands over a waste, or in its place; put its cards that show into _tail and _last.
-
-    A warning where the top buries what must come first. `hides` of the cards are in the air.
-    """
-    at = w * _ROOM
-    n = rules.upper(s, w, _SHOWN + hides, _tail, at) - hides
-    top = at + n - 1
-    _last[_WASTE + w] = _tail[top] if n else 0
-    _last_y[_WASTE + w] = _ys[top]
-    for i in range(top if n else at, at + _ROOM):
-        _tail[i] = 0
-    more = rules.wasted(s, w) - hides - n
+def _draw_head(w, x):
+    """What stands over a waste, or in its place; a warning where its top is in the way."""
     y = _WASTES_Y - 13
     gfx.wipe(x - 4, y, _CARD_W + 8, 13)
     if _warned >> w & 1:
         hal.blit(art.ICONS, art.ICON_WARNING, x + 16, y, gfx.GOLD_FELT)
-    if more > 0:
+    more = _more[w]
+    if more:
         word = _MARKS[more - 1] if more < 9 else "+%d" % more
         hal.text(art.SMALL, word, x - 2, y, gfx.ON_FELT)
-    elif n < 1:
+    elif not _last[_WASTE + w]:
         table.slot(x, _WASTES_Y, _CARD_W, _CARD_H)
         gfx.centre(art.SMALL, rules.WASTES[w], x, _WASTES_Y + 14, _CARD_W, gfx.ON_FELT)
 

@@ -288,7 +288,7 @@ def _draw_piles(s):
             gfx.dirty(10, _MID, _CARD_W, _CARD_H)
         else:
             gfx.wipe(4, _MID, 46, 62)
-            gfx.centre(art.SMALL, gfx.counted(4, "%d left", n), 4, _MID + 47, 46, gfx.ON_FELT)
+            gfx.centre(art.SMALL, gfx.counted(0, "%d left", n), 4, _MID + 47, 46, gfx.ON_FELT)
         table.back(10, _MID, _CARD_W, _CARD_H, mark)
     was = _seen[6]
     if was >= 0 and table.flying():
@@ -303,7 +303,7 @@ def _draw_piles(s):
             gfx.dirty(62, _MID, _CARD_W, _CARD_H)
         else:
             gfx.wipe(56, _MID, 48, 62)
-            gfx.centre(art.SMALL, gfx.counted(5, "pile %d", n), 56, _MID + 47, 48, gfx.ON_FELT)
+            gfx.centre(art.SMALL, gfx.counted(1, "pile %d", n), 56, _MID + 47, 48, gfx.ON_FELT)
         if c:
             table.card(c & 63, 62, _MID, _CARD_W, _CARD_H, mark)
         else:
@@ -322,7 +322,7 @@ def _draw_hand(s):
     fan.draw()
     if rummy.phase(s) == rummy.DECLARING and rummy.turn(s) == viewer:
         return
-    text = "all melded" if not fan.dead else gfx.counted(6, "deadwood %d", fan.dead)
+    text = "all melded" if not fan.dead else gfx.counted(2, "deadwood %d", fan.dead)
     gfx.right(art.SMALL, text, hal.W - 8, fan.ROW - 26, gfx.ON_FELT)
     hal.text(art.SMALL, upper.names[viewer], 8, fan.ROW - 26, gfx.ON_FELT)
 
