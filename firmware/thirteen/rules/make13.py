@@ -22,10 +22,11 @@ Places are 0..4 (f1..f5) and 5..7 (s1..s3). Moves:
 
 from micropython import const
 
-from thirteen import cards, options, rng
+from thirteen import cards, rng
 
 VERSION = const(1)
 SIZE = const(738)
+TABLE = const(61)  # the first bytes: where the cards lie
 MOVES = const(35)  # eight tops make thirteen in 32 ways at most
 LOG = const(4096)  # a level takes 122 at most, its waits merged
 TICK = const(100)  # milliseconds
@@ -74,8 +75,7 @@ _PLACES = "f1 f2 f3 f4 f5 s1 s2 s3".split()
 _WORDS = "draw next quit wait".split()
 
 _deck = bytearray(52)
-_masks = bytearray(256)  # sets of places that make less than thirteen, and what they make
-_sums = bytearray(256)
+_sums = bytearray(32)  # what the sets of f1..f4 make, then those of the other four places
 
 
 def deck(out, deal, chosen, level=1):
@@ -89,9 +89,10 @@ def new(s, deal, chosen):
         s[i] = 0
     _put(s, DEAL, deal)
     s[KIND] = chosen[0]
-    for k, at in ((1, LEVELS), (2, TARGET), (3, START)):
-        v = options.value(OPTIONS[k][1], chosen[k])
-        _put(s, at, 0 if v in ("open", "off") else v)
+    _, levels, target, timer, _ = chosen  # what OPTIONS has at these places
+    _put(s, LEVELS, (5, 0)[levels] if levels < 2 else levels - (levels < 6))
+    _put(s, TARGET, 500 * (target + (target > 9) or 10))
+    _put(s, START, (100, 150, 200, 0)[timer])
     _next_level(s)
 
 
@@ -132,20 +133,21 @@ def moves(s, out):
 
 def groups(s, out):
     """The groups of M1 and M9 into out, ascending; with None, whether there are any."""
-    n = 0
-    end = 1  # sets that make less than thirteen; the first one is empty
+    sums = _sums
     for p in range(8):
-        v = top(s, p) & 15
-        for i in range(end if v else 0):
-            x = _sums[i] + v
-            if x < 13:
-                _masks[end] = _masks[i] | 1 << p
-                _sums[end] = x
-                end += 1
-            elif x == 13:
+        v = top(s, p) & 15 or 14  # an empty place is too much for any group
+        at = (p & 4) * 4
+        n = 1 << (p & 3)
+        for i in range(at, at + n):
+            sums[i + n] = sums[i] + v
+    n = 0
+    for high in range(16):
+        left = 13 - sums[16 + high]
+        for low in range(16 if left >= 0 else 0):
+            if sums[low] == left:
                 if out is None:
                     return 1
-                out[n] = _masks[i] | 1 << p
+                out[n] = high << 4 | low
                 n += 1
     return n
 
@@ -315,6 +317,11 @@ def start(s):
     if late > 0 and t and (s[KIND] == _CLIMB or not get(s, LEVELS)):
         t = max(t - 5 * late, 50)
     return t
+
+
+def used(s):
+    """Of the rows, only those of levels that were played have been written."""
+    return _ROWS + 6 * min(get(s, LEVEL), 99)
 
 
 def height(s, p):
