@@ -42,8 +42,8 @@ class Match:
         self.s = bytearray(rules.SIZE)
         self.base = None  # the state after the forgotten moves, where there are some
         self.log = array("H", bytes(2 * min(_FIRST, getattr(rules, "LOG", LOG))))
-        self._used = self.s  # what a mark keeps of it
-        self._mark = bytearray(0 if hasattr(rules, "used") else rules.SIZE)
+        self._used = memoryview(self.s)  # what a mark keeps of it
+        self._mark = bytearray(rules.SIZE)
         self._old = bytearray(rules.SIZE) if hasattr(rules, "SLOW") else None  # the mark before it
         self._out = array("H", bytes(2 * rules.MOVES))
         self.deal(deal, options)

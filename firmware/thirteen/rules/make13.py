@@ -71,8 +71,6 @@ _SPRINT = const(1)
 _CLIMB = const(2)
 
 _AT = b"\x00\x04\x08\x0c\x10\x14\x1f\x2a"  # where the cards of a place begin
-_PLACES = "f1 f2 f3 f4 f5 s1 s2 s3".split()
-_WORDS = "draw next quit wait".split()
 
 _deck = bytearray(52)
 _sums = bytearray(32)  # what the sets of f1..f4 make, then those of the other four places
@@ -85,8 +83,7 @@ def deck(out, deal, chosen, level=1):
 
 
 def new(s, deal, chosen):
-    for i in range(SIZE):
-        s[i] = 0
+    s[:] = bytes(SIZE)
     _put(s, DEAL, deal)
     s[KIND] = chosen[0]
     _, levels, target, timer, _ = chosen  # what OPTIONS has at these places
@@ -120,11 +117,8 @@ def moves(s, out):
     if s[_OVER]:
         return 0
     n = groups(s, out)
-    if stock(s):
-        out[n] = DRAW
-        n += 1
-    elif not n:  # M7
-        out[n] = NEXT
+    if stock(s) or not n:  # M7
+        out[n] = DRAW if stock(s) else NEXT
         n += 1
     out[n] = QUIT
     out[n + 1] = WAIT
@@ -190,11 +184,10 @@ def _take(s, m):
     _put(s, TIMER, start(s))
     if cards_in(s, 0, 5):
         _judge(s)
-        return
-    _end_run(s)  # M14
-    if cards_in(s, 5, 8) or stock(s):
+    elif cards_in(s, 5, 8) or stock(s):
         _end_level(s, 2)
     else:
+        _end_run(s)  # M14
         _pay(s, SUPER_BUST, get(s, COUNTER))  # M5
         _end_level(s, 3)
 
@@ -372,21 +365,21 @@ def text(s, m):
     if m & WAIT:
         return "wait %d" % (m & MOST) if m & MOST else "wait"
     if m >= DRAW:
-        return _WORDS[m - DRAW]
-    return "+".join([_PLACES[p] for p in range(8) if m >> p & 1])
+        return ("draw", "next", "quit")[m - DRAW]
+    return "+".join(["%s%d" % ("fs"[p // 5], p % 5 + 1) for p in range(8) if m >> p & 1])
 
 
 def parse(s, t):
-    word, _, k = t.partition(" ")
-    if t in _WORDS:
-        return (DRAW, NEXT, QUIT, WAIT)[_WORDS.index(t)]
-    if word == "wait" and k.isdigit() and text(s, WAIT | int(k) & MOST) == t:
-        return WAIT | int(k)
+    k = t[5:]
+    for m in (DRAW, NEXT, QUIT, WAIT, WAIT | int(k) & MOST if k.isdigit() else WAIT):
+        if text(s, m) == t:
+            return m
+    places = [text(s, 1 << p) for p in range(8)]
     m = 0
     for name in t.split("+"):
-        if name not in _PLACES or m >= 1 << _PLACES.index(name):
+        if name not in places or m >= 1 << places.index(name):
             raise ValueError("%r is no move: write f1+f3+s2, f4, draw, next, quit or wait 7" % t)
-        m |= 1 << _PLACES.index(name)
+        m |= 1 << places.index(name)
     return m
 
 
