@@ -305,6 +305,13 @@ def test_options():  # M16, M17
             assert set(values) == set(range(500, 60001, 500))
         if name == "entries":
             assert set(values) == set(range(1, 10))
+    fields = {"levels": rules.LEVELS, "target": rules.TARGET, "timer": rules.START}
+    for name, at in fields.items():
+        spec = dict(rules.OPTIONS)[name]
+        for i in range(options.count(spec)):
+            v = options.value(spec, i)
+            s = new(**{name: v})
+            assert rules.get(s, at) == (0 if v in ("open", "off") else v), (name, v)
     for t in (100, 150, 200):
         is_(new(timer=t), timer=t, counter=3000)
         is_(play(new(timer=t), f"wait {t}"), timer=t, counter=3000 - t)

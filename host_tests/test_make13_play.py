@@ -114,6 +114,7 @@ def one(m, choose, rnd):
             assert groups == 28 and sorted(taken) == FULL
         if rules.get(s, rules.LEVEL) > level:
             taken, groups = [], 0
+        assert not any(s[rules.used(s) :])
         assert on_table(s) == sorted(set(FULL) - set(taken)) and len(taken) == len(set(taken))
         assert rules.score(s) >= rules.score(was)
         assert 0 < rules.get(s, rules.TIMER) <= rules.start(s)

@@ -31,6 +31,13 @@ _OVER = {  # their last functions stay in the heap
 }
 
 
+def test_every_module_has_an_object(compiled):
+    """Or the end of its names would keep the copies of its code in memory."""
+    for name, data in compiled.items():
+        _, at = mpy._number(data, 4)
+        assert mpy._number(data, at)[0] > 0, name
+
+
 def test_it_is_the_same_program(compiled):
     """Taken apart, all is as before but for zeros behind a function."""
     for data in compiled.values():

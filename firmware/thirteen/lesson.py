@@ -58,7 +58,7 @@ def _practise(game, m, by_itself):
         if by_itself and not done:
             got = m
         if got == m:
-            game.was[:] = s
+            game.was[:] = s[: len(game.was)]
             game.match.play(m)
             view.moved(s, m, game.was)
             done = True

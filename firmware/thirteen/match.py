@@ -7,6 +7,7 @@ played into `base` and forgotten: the oldest undo steps are lost, never the game
 Names a rules file may have; two for moves that come in more ways than `moves` can list (waits):
     same(m)      the listed move that is legal just when m is
     merge(a, b)  the one move that does what a and then b do, or -1; the log keeps that one
+    used(s)      behind so many bytes the state has only zeros yet: marks do without them
     SLOW         moves take long: another mark is worth its memory
 """
 
@@ -37,11 +38,11 @@ class Match:
 
     def __init__(self, rules, deal=1, options=None):
         self.rules = rules
-        self._same = getattr(rules, "same", None)
         self._merge = getattr(rules, "merge", None)
         self.s = bytearray(rules.SIZE)
         self.base = None  # the state after the forgotten moves, where there are some
         self.log = array("H", bytes(2 * min(_FIRST, getattr(rules, "LOG", LOG))))
+        self._used = memoryview(self.s)  # what a mark keeps of it
         self._mark = bytearray(rules.SIZE)
         self._old = bytearray(rules.SIZE) if hasattr(rules, "SLOW") else None  # the mark before it
         self._out = array("H", bytes(2 * rules.MOVES))
@@ -56,18 +57,14 @@ class Match:
         self._start()
 
     def _start(self):
-        self.n = 0
-        self._back()
-        self.s[:] = self._mark
-
-    def _back(self):
-        """The mark goes to where the log begins."""
-        self._at = 0
-        self._old_at = _NEVER
+        """The state, and the mark, go to where the log begins."""
+        self.n = self._at = 0
         if self.base:
-            self._mark[:] = self.base
+            self.s[:] = self.base
         else:
-            self.rules.new(self._mark, self.number, self.options)
+            self.rules.new(self.s, self.number, self.options)
+        self._set_mark(0)
+        self._old_at = _NEVER
 
     def legal(self):
         """(moves, how many): the array is this match's own and is filled anew by each call."""
@@ -75,8 +72,8 @@ class Match:
 
     def allows(self, m):
         out, n = self.legal()
-        if self._same:
-            m = self._same(m)
+        if hasattr(self.rules, "same"):
+            m = self.rules.same(m)
         for i in range(n):
             if out[i] == m:
                 return True
@@ -101,7 +98,12 @@ class Match:
         """The state is that after n moves: the mark goes there."""
         if self._old:
             self._swap()
-        self._mark[_ALL] = self.s
+        if hasattr(self.rules, "used"):
+            used = self.rules.used(self.s)
+            if used != len(self._mark):
+                self._mark = bytearray(used)
+                self._used = memoryview(self.s)[:used]
+        self._mark[_ALL] = self._used
         self._at = n
 
     def _swap(self):
@@ -133,14 +135,14 @@ class Match:
         """Bring the state to that after n moves of the log, from the mark or from the base."""
         if self._at > n:
             if self._old_at > n:
-                self._back()
+                self._start()
             else:
                 at = self._old_at
                 self._swap()
                 self._at = at
                 self._old_at = _NEVER
         s = self.s
-        s[:] = self._mark
+        s[:] = self._mark + bytes(len(s) - len(self._mark))
         for i in range(self._at, n):
             self.rules.apply(s, self.log[i])
             if (i + 1) % _MARK == 0:
@@ -172,7 +174,7 @@ class Match:
             log[i] = log[i + half]
         self.gone += half
         self.n = self.top = half
-        self._back()
+        self._at = self._old_at = _NEVER
 
     def beginning(self):
         """The state where the log begins."""

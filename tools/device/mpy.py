@@ -4,6 +4,10 @@ A compiled file (.mpy, version 6) is a head of four bytes, names, objects, and t
 outermost first, each with its length before it. The processor wants native code at an address
 that four divides, and firmware/flash.py wants each file in blocks of its own. So functions before
 native ones get a few bytes more, which nothing ever runs, and short files as well, at their end.
+
+A module without objects gets one, None. The table of objects begins where that of names ends: with
+nothing in it, that may be at the memory's next block, which would never be freed. What lies there
+is as a rule what holds the copies of all the module's functions.
 Format: https://docs.micropython.org/en/latest/reference/mpyfiles.html
 """
 
@@ -12,6 +16,7 @@ from typing import NamedTuple
 LEAST = 640  # bytes; littlefs puts files of up to 512 among its directories
 
 _HEAD = 4
+_NONE = 1
 _TUPLE = 10
 _PLAIN = 4  # kinds of objects up to here have nothing behind them
 _BYTES = 6  # and up to here a zero at their end
@@ -63,11 +68,15 @@ def functions(data):
 
 
 def fitted(data):
-    """The same program as `data`, with native code at places that four divides."""
+    """The same program as `data`, with an object, and native code at places that four divides."""
     found = functions(data)
-    start = found[0].at - len(_head(found[0]))
+    top = data[: found[0].at - len(_head(found[0]))]
+    _, at = _number(data, _HEAD)
+    objects, end = _number(data, at)
+    if not objects:
+        top = top[:at] + b"\1" + top[end:] + bytes((_NONE,))
     while True:
-        out = bytearray(data[:start])
+        out = bytearray(top)
         for i, function in enumerate(found):
             out += _head(function)
             if function.kind != _BYTECODE and len(out) % 4:

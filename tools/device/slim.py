@@ -3,6 +3,7 @@
 MicroPython keeps every name of a module, as text and in the module's dict, and every bytes object,
 all on the heap. On the device nobody reads the names, and flash can be read where it lies. So:
 
+    a function that is called on the desk only            goes
     a number or a sign that one module names and others use   stands in those as itself
     such a name that is used nowhere else                     goes
     a name of a module that nobody looks up on who knows what becomes a short one
@@ -19,7 +20,7 @@ import tokenize
 from itertools import count
 from string import ascii_letters
 
-from tools.device import mpy
+from tools.device import calls, mpy
 
 LAID = ("thirteen/ui/art",)
 PAGE = 4096  # bytes of a block of the flash
@@ -39,6 +40,10 @@ def slim(texts, watchers=()):
         program = _Program(texts, watchers)
     except SyntaxError:
         return dict(texts), {}
+    modules = {name: (tree, program.imports(name)) for name, tree in program.trees.items()}
+    idle = calls.uncalled(modules, watchers, _DYNAMIC)
+    texts = {n: _edit(text, [(f, "pass") for f in idle[n]]) for n, text in texts.items()}
+    program = _Program(texts, watchers)
     short = {name: program.short(name, text) for name, text in texts.items()}
     out, files = {}, {}
     for name, text in texts.items():
@@ -68,7 +73,7 @@ class _Program:
         self.imported = set()  # those of them that the other module then has as its own
         stored = set()
         for name, tree in self.trees.items():
-            modules = self._imports(name)
+            modules = self.imports(name)
             for node in ast.walk(tree):
                 if isinstance(node, ast.Attribute):
                     module = modules.get(getattr(node.value, "id", None))
@@ -106,7 +111,7 @@ class _Program:
                     self.used.add((module, node.attr))
         self.told |= {name for _, name in self.used if name.startswith("_")}
 
-    def _imports(self, name):
+    def imports(self, name):
         """{name in this module: module of ours}, where it means nothing else as well."""
         tree = self.trees[name]
         found = {}
@@ -126,7 +131,7 @@ class _Program:
 
     def _looks(self, name):
         """Where a module looks into another one of ours: (module, node)."""
-        modules = self._imports(name)
+        modules = self.imports(name)
         for node in ast.walk(self.trees[name]):
             if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
                 if node.value.id in modules:

@@ -22,10 +22,11 @@ Places are 0..4 (f1..f5) and 5..7 (s1..s3). Moves:
 
 from micropython import const
 
-from thirteen import cards, options, rng
+from thirteen import cards, rng
 
 VERSION = const(1)
 SIZE = const(738)
+TABLE = const(61)  # the first bytes: where the cards lie
 MOVES = const(35)  # eight tops make thirteen in 32 ways at most
 LOG = const(4096)  # a level takes 122 at most, its waits merged
 TICK = const(100)  # milliseconds
@@ -70,12 +71,9 @@ _SPRINT = const(1)
 _CLIMB = const(2)
 
 _AT = b"\x00\x04\x08\x0c\x10\x14\x1f\x2a"  # where the cards of a place begin
-_PLACES = "f1 f2 f3 f4 f5 s1 s2 s3".split()
-_WORDS = "draw next quit wait".split()
 
 _deck = bytearray(52)
-_masks = bytearray(256)  # sets of places that make less than thirteen, and what they make
-_sums = bytearray(256)
+_sums = bytearray(32)  # what the sets of f1..f4 make, then those of the other four places
 
 
 def deck(out, deal, chosen, level=1):
@@ -85,13 +83,13 @@ def deck(out, deal, chosen, level=1):
 
 
 def new(s, deal, chosen):
-    for i in range(SIZE):
-        s[i] = 0
+    s[:] = bytes(SIZE)
     _put(s, DEAL, deal)
     s[KIND] = chosen[0]
-    for k, at in ((1, LEVELS), (2, TARGET), (3, START)):
-        v = options.value(OPTIONS[k][1], chosen[k])
-        _put(s, at, 0 if v in ("open", "off") else v)
+    _, levels, target, timer, _ = chosen  # what OPTIONS has at these places
+    _put(s, LEVELS, (5, 0)[levels] if levels < 2 else levels - (levels < 6))
+    _put(s, TARGET, 500 * (target + (target > 9) or 10))
+    _put(s, START, (100, 150, 200, 0)[timer])
     _next_level(s)
 
 
@@ -119,11 +117,8 @@ def moves(s, out):
     if s[_OVER]:
         return 0
     n = groups(s, out)
-    if stock(s):
-        out[n] = DRAW
-        n += 1
-    elif not n:  # M7
-        out[n] = NEXT
+    if stock(s) or not n:  # M7
+        out[n] = DRAW if stock(s) else NEXT
         n += 1
     out[n] = QUIT
     out[n + 1] = WAIT
@@ -132,20 +127,21 @@ def moves(s, out):
 
 def groups(s, out):
     """The groups of M1 and M9 into out, ascending; with None, whether there are any."""
-    n = 0
-    end = 1  # sets that make less than thirteen; the first one is empty
+    sums = _sums
     for p in range(8):
-        v = top(s, p) & 15
-        for i in range(end if v else 0):
-            x = _sums[i] + v
-            if x < 13:
-                _masks[end] = _masks[i] | 1 << p
-                _sums[end] = x
-                end += 1
-            elif x == 13:
+        v = top(s, p) & 15 or 14  # an empty place is too much for any group
+        at = (p & 4) * 4
+        n = 1 << (p & 3)
+        for i in range(at, at + n):
+            sums[i + n] = sums[i] + v
+    n = 0
+    for high in range(16):
+        left = 13 - sums[16 + high]
+        for low in range(16 if left >= 0 else 0):
+            if sums[low] == left:
                 if out is None:
                     return 1
-                out[n] = _masks[i] | 1 << p
+                out[n] = high << 4 | low
                 n += 1
     return n
 
@@ -188,11 +184,10 @@ def _take(s, m):
     _put(s, TIMER, start(s))
     if cards_in(s, 0, 5):
         _judge(s)
-        return
-    _end_run(s)  # M14
-    if cards_in(s, 5, 8) or stock(s):
+    elif cards_in(s, 5, 8) or stock(s):
         _end_level(s, 2)
     else:
+        _end_run(s)  # M14
         _pay(s, SUPER_BUST, get(s, COUNTER))  # M5
         _end_level(s, 3)
 
@@ -317,6 +312,11 @@ def start(s):
     return t
 
 
+def used(s):
+    """Of the rows, only those of levels that were played have been written."""
+    return _ROWS + 6 * min(get(s, LEVEL), 99)
+
+
 def height(s, p):
     """How many cards place p has."""
     return s[_HIGH + p]
@@ -365,21 +365,21 @@ def text(s, m):
     if m & WAIT:
         return "wait %d" % (m & MOST) if m & MOST else "wait"
     if m >= DRAW:
-        return _WORDS[m - DRAW]
-    return "+".join([_PLACES[p] for p in range(8) if m >> p & 1])
+        return ("draw", "next", "quit")[m - DRAW]
+    return "+".join(["%s%d" % ("fs"[p // 5], p % 5 + 1) for p in range(8) if m >> p & 1])
 
 
 def parse(s, t):
-    word, _, k = t.partition(" ")
-    if t in _WORDS:
-        return (DRAW, NEXT, QUIT, WAIT)[_WORDS.index(t)]
-    if word == "wait" and k.isdigit() and text(s, WAIT | int(k) & MOST) == t:
-        return WAIT | int(k)
+    k = t[5:]
+    for m in (DRAW, NEXT, QUIT, WAIT, WAIT | int(k) & MOST if k.isdigit() else WAIT):
+        if text(s, m) == t:
+            return m
+    places = [text(s, 1 << p) for p in range(8)]
     m = 0
     for name in t.split("+"):
-        if name not in _PLACES or m >= 1 << _PLACES.index(name):
+        if name not in places or m >= 1 << places.index(name):
             raise ValueError("%r is no move: write f1+f3+s2, f4, draw, next, quit or wait 7" % t)
-        m |= 1 << _PLACES.index(name)
+        m |= 1 << places.index(name)
     return m
 
 

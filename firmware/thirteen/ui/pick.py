@@ -30,7 +30,6 @@ _OVER = b"\x01\x02\x03"  # up from s1..s3
 _UNDER = b"\x00\x02\x04"  # and down
 
 _NEXT_LEVEL = art.CH_BUTTON_A + " next level"
-_TO_GO = tuple(["%d to go" % i for i in range(13)])
 
 cursor = 0
 picked = 0
@@ -187,6 +186,9 @@ def draw_line(s, stuck, y, w):
     elif line:
         x = w // 2 - 14
         race.digits(line, art.LARGE, x, y + 2, gfx.GOLD_FELT)
-        hal.text(art.SMALL, _TO_GO[13 - line], x + 8, y + 7, gfx.ON_FELT)
+        left = 13 - line
+        x += 22 if left > 9 else 15
+        race.digits(left, art.SMALL, x, y + 7, gfx.ON_FELT)
+        hal.text(art.SMALL, " to go", x, y + 7, gfx.ON_FELT)
     else:
         gfx.centre(art.LARGE, said, 0, y + 2, w, gfx.ON_FELT)

@@ -34,7 +34,7 @@ _DEAF = const(350)  # of them, in which a key of the race is not taken for an an
 _BLINK = const(250)  # ms: an edge that changes its colour does so twice a second
 _WIDE = const(204)  # a moment's panel
 
-_DIGITS = ("0", "1", "2", "3", "4", "5", "6", "7", "8", "9")
+_DIGITS = tuple("0123456789")  # interned, each by itself
 
 # What is on the glass: the timer, its colour, its bar; score, counter, level, run, groups, deck.
 _T, _C, _BAR, _SCORE, _COUNTER, _LEVEL, _RUN, _GROUPS, _DECK = range(9)

@@ -67,7 +67,7 @@ def open(s):
     _side_x = 5 * _pitch + 5
     race.open(_side_x, hal.W - _side_x - 3)
     side.foot(foot)
-    table.room(4, _w, max(_h, _low_h))
+    table.room(2, _w, max(_h, _low_h))
     pick.start()
     changed(s)
 
@@ -176,7 +176,7 @@ def _tell_points(s, n):
 
 
 def _fly_off(m, was):
-    """The cards of a group go to the score."""
+    """The cards of a group go to the score, as many as fly at once."""
     to = race.middle() - _w // 2
     for p in range(8):
         if m >> p & 1:

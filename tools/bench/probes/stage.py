@@ -41,10 +41,8 @@ def poll():
 
 
 def Game(name):
-    global game, _tick
+    global game
     game = _Game(name)
-    _tick = game.view.tick
-    game.view.tick = tick
     return game
 
 
@@ -56,9 +54,20 @@ def tick(s, dt):
 
 
 def bring(name, folder=""):
-    """The catalogue's; no lessons, no menus before a race, no screen for what goes wrong."""
+    """The catalogue's; no lessons, no menus before a race, no screen for what goes wrong.
+
+    The first to be brought in is crash, when what stays has gone to where it takes no memory: only
+    then is a function of the firmware replaced, for `keep` would not find the one that was there.
+    """
     if name == "tournament":
         return Tournament
+    if name == "crash":
+        hal.read = hal.remove = lambda name: None
+        hal.write = lambda name, parts: None
+        hal.names = lambda: ()
+        hal.keys = lambda: 0
+        keys.poll = poll
+        shell.Game = Game
     module = _bring(name, folder)
     if name == "launcher":
         module.settings.first = lambda row: False
@@ -74,8 +83,6 @@ def caught(e):
 def play(script):
     global _script
     _script = script
-    keys.poll = poll
-    shell.Game = Game
     catalog.bring = bring
     try:
         main.run()
@@ -111,7 +118,7 @@ def live(base):
 
 def opened(name):
     """Go from the launcher into a game."""
-    global game
+    global game, _tick
     game = None
     yield 0
     for _ in range(catalog.row(name)):
@@ -121,6 +128,8 @@ def opened(name):
         if game:
             break
         yield 0
+    _tick = game.view.tick
+    game.view.tick = tick
     game.told = True  # no questions at the end
     if game.seats:  # nobody else plays: the script makes all moves
         yield hal.A  # the table may be covered
@@ -166,10 +175,6 @@ import main
 from thirteen import catalog, shell
 from thirteen.ui import gfx, keys
 
-hal.read = hal.remove = lambda name: None
-hal.write = lambda name, parts: None
-hal.names = lambda: ()
-hal.keys = lambda: 0
 _poll = keys.poll
 _Game = shell.Game
 _bring = catalog.bring

@@ -1,0 +1,52 @@
+"""calls: which functions of the firmware nobody calls who is there. For the build's step slim.
+
+A function runs if what runs names it, and at first that is what modules do as they are imported,
+and programs from outside. A name that is looked up on who knows what stands for all of that name.
+"""
+
+import ast
+
+
+def uncalled(modules, watchers, whole):
+    """{module: its functions that never run}; modules is {module: (tree, {alias: module})}.
+
+    Those in `whole` are called by names that are made up, or have all that others like them have.
+    """
+    named = {(None, name) for text in watchers for _, name in _named(ast.parse(text))}
+    waiting = {}
+    for module, (tree, aliases) in modules.items():
+        functions = [] if module in whole else _functions(tree)
+        waiting.update(dict.fromkeys(functions, module))
+        named |= _named(tree, module, aliases, functions)
+    while True:
+        called = [f for f, m in waiting.items() if {(m, f.name), (None, f.name)} & named]
+        if not called:
+            return {m: [f for f in waiting if waiting[f] == m] for m in modules}
+        for function in called:
+            module = waiting.pop(function)
+            named |= _named(function, module, modules[module][1])
+
+
+def _functions(tree):
+    """The functions and methods of a module that are reached by their names alone."""
+    classes = [node for node in tree.body if isinstance(node, ast.ClassDef)]
+    inside = [node for block in (tree, *classes) for node in block.body]
+    plain = [f for f in inside if isinstance(f, ast.FunctionDef) and not f.decorator_list]
+    return [f for f in plain if not f.name.startswith("__")]
+
+
+def _named(node, module=None, aliases=None, without=()):
+    """{(module, name)} that this part of a module names; None where nobody knows whose name."""
+    names, parts = set(), [node]
+    for part in parts:
+        if isinstance(part, ast.Name):
+            names.add((module, part.id))
+        elif isinstance(part, ast.Attribute):
+            names.add(((aliases or {}).get(getattr(part.value, "id", None)), part.attr))
+        elif isinstance(part, ast.Constant) and isinstance(part.value, str):
+            names.add((None, part.value))
+        elif isinstance(part, ast.ImportFrom):
+            path = (part.module or "").replace(".", "/")
+            names |= {(path, alias.name) for alias in part.names}
+        parts += [child for child in ast.iter_child_nodes(part) if child not in without]
+    return names
