@@ -83,7 +83,7 @@ _SMALL = (
     b"\x02\x02\x23\x00\x03\x03" + b"\x03\x00\x1d\x02\x10",
 )
 
-_FLIGHTS = const(2)
+_FLIGHTS = const(4)
 _FIELDS = const(11)
 
 speed = 2  # 0 no animation, to 3 slow

@@ -67,7 +67,7 @@ def open(s):
     _side_x = 5 * _pitch + 5
     race.open(_side_x, hal.W - _side_x - 3)
     side.foot(foot)
-    table.room(2, _w, max(_h, _low_h))
+    table.room(4, _w, max(_h, _low_h))
     pick.start()
     changed(s)
 
