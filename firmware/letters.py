@@ -42,11 +42,12 @@ def text(font, s, x: int, y: int, ink: int) -> int:
         code -= f[1]
         if code < 0 or code >= f[2]:
             code = f[2] - 1
-        at = f[4 + 2 * code] | f[5 + 2 * code] << 8
+        over = f[5 + 2 * code]  # blank rows in the upper four bits, the offset's in the lower
+        at = f[4 + 2 * code] | (over & 15) << 8
         if seen:
             line[n] = int(f) + at
             line[n + 1] = x
-            line[n + 2] = y
+            line[n + 2] = y + (over >> 4)
             n += 3
             if n == 3 * _ROOM:
                 line[n] = 0
@@ -94,7 +95,7 @@ def fit(font, s, at: int, w: int) -> int:
             code -= f[1]
             if code < 0 or code >= f[2]:
                 code = f[2] - 1
-            w -= f[f[4 + 2 * code] | f[5 + 2 * code] << 8] + f[3]
+            w -= f[f[4 + 2 * code] | (f[5 + 2 * code] & 15) << 8] + f[3]
             if w < 0:
                 return n
         n += 1

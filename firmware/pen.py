@@ -89,11 +89,10 @@ def dip(ink: int):
         right = pair >> 2
         byte = (ink >> 4 * left & 15) << 4 | ink >> 4 * right & 15
         seen = 0
-        if not ink & 0x10000:
-            if left == 0:
-                seen = 0xF0
-            if right == 0:
-                seen |= 0x0F
+        if left == 0:
+            seen = 0xF0
+        if right == 0:
+            seen |= 0x0F
         pen[pair] = (byte | seen) ^ seen
         pen[pair + 16] = seen
         pair += 1

@@ -99,7 +99,7 @@ class _Glass:
 
     def __init__(self, spi, dc, light):
         self.spi, self.dc, self.light = spi, dc, light
-        self.memory = bytearray(240 * 240 * 2)
+        self.memory = bytearray(240 * 240 * 3)  # of each pixel's primaries the four bits that come
         self.window = [0, 239, 0, 239]
         self.command, self.given, self.at, self.on, self.inverted = 0, [], 0, False, False
         self._answer = spi.on_transmit
@@ -112,8 +112,10 @@ class _Glass:
             self.inverted = (self.inverted or word == 0x21) and word != 0x20
         elif self.command == 0x2C:
             if self.spi.data_bits == 16:
-                self._draw(word >> 8)
-            self._draw(word & 255)
+                self._draw(word >> 12 & 15)
+                self._draw(word >> 8 & 15)
+            self._draw(word >> 4 & 15)
+            self._draw(word & 15)
         else:
             self.given.append(word)
             if self.command in (0x2A, 0x2B) and len(self.given) == 4:
@@ -122,23 +124,18 @@ class _Glass:
                 self.window[start : start + 2] = ends
         self._answer(word)
 
-    def _draw(self, byte):
+    def _draw(self, primary):
         left, right, top, bottom = self.window
-        row, column = divmod(self.at, 2 * (right - left + 1))
+        row, column = divmod(self.at, 3 * (right - left + 1))
         row = top + row % (bottom - top + 1)
-        self.memory[480 * row + 2 * left + column] = byte
+        self.memory[3 * (240 * row + left) + column] = primary
         self.at += 1
 
     def picture(self):
         """Three bytes a pixel, as the simulator's glass; black while the panel is dark."""
         if not (self.on and self.inverted and self.light.raw_output_value):
             return bytes(240 * 240 * 3)
-        shown = bytearray()
-        for i in range(0, len(self.memory), 2):
-            pixel = self.memory[i] << 8 | self.memory[i + 1]
-            r, g, b = pixel >> 11, pixel >> 5 & 63, pixel & 31
-            shown += bytes((r << 3 | r >> 2, g << 2 | g >> 4, b << 3 | b >> 2))
-        return bytes(shown)
+        return bytes(primary * 17 for primary in self.memory)
 
 
 class Py2040(_Pico):
@@ -207,7 +204,9 @@ class Rig(_Pico):
         self.rig.run(seconds)
 
     def picture(self):
-        return self.pico.lcd_rgb(0) if self.pico.stat("lcd_bl") else bytes(240 * 240 * 3)
+        if not self.pico.stat("lcd_bl"):
+            return bytes(240 * 240 * 3)
+        return bytes((byte >> 4) * 17 for byte in self.pico.lcd_rgb(0))  # it keeps 16 bits a pixel
 
     def _exec(self, program, seconds):
         self.prompt()

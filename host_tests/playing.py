@@ -165,7 +165,7 @@ def _measure(font, s, x, y, ink):
     """What hal.text returns."""
     widths = _widths.get(id(font))
     if not widths:
-        offsets = [font[4 + 2 * i] | font[5 + 2 * i] << 8 for i in range(font[2])]
+        offsets = [font[4 + 2 * i] | (font[5 + 2 * i] & 15) << 8 for i in range(font[2])]
         widths = _widths[id(font)] = font, [font[at] + font[3] for at in offsets]
     first = font[1]
     widths = widths[1]

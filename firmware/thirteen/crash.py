@@ -115,7 +115,7 @@ def _fitting(font, line):
     room = hal.W - 16
     for i, letter in enumerate(line):
         k = min(max(ord(letter) - font[1], 0), font[2] - 1)
-        room -= font[font[4 + 2 * k] | font[5 + 2 * k] << 8] + font[3]
+        room -= font[font[4 + 2 * k] | (font[5 + 2 * k] & 15) << 8] + font[3]
         if room < 0:
             return max(i, 1)
     return len(line)

@@ -11,11 +11,6 @@ RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 EXTRAS = ("button_x", "button_y", "spade", "heart", "diamond", "club", "left", "right", "up",
           "down", "dot", "ellipsis", "check", "times", "star", "button_a", "button_b", "dash")
 FIRST = 32 - len(EXTRAS)
-# What no title and no large number has: the large font fits a block of flash without, where it
-# is read in place (tools/device/slim.py).
-NEVER_LARGE = ("button_x", "button_y", "spade", "heart", "diamond", "club", "right", "up", "down",
-               "dot", "ellipsis", "check", "times", "star", "button_a", "button_b", "%", "*",
-               "=")
 GAPS = {"small.txt": 1, "large.txt": 2}
 # Within the white margin of cards of 46x42, 32x44 and 28x40.
 BACKS = {"big": (39, 35), "mid": (25, 37), "small": (21, 33)}
@@ -57,10 +52,10 @@ class Module:
         return "\n".join(self.lines) + "\n"
 
 
-def font(name, without=()):
+def font(name):
     """The bytes of a font from its sheet; letters the sheet leaves out show the missing glyph."""
     rows = sheet.read(HERE / name)
-    drawn = {NAMED.get(key, key): rows[key] for key in rows if key not in without}
+    drawn = {NAMED.get(key, key): rows[key] for key in rows}
     codes = list(EXTRAS) + [chr(code) for code in range(32, 128)]
     unknown = set(drawn) - set(codes)
     if unknown:
@@ -105,7 +100,7 @@ def art():
     """The module with fonts, card parts and icons."""
     module = Module("Fonts, parts of cards and icons.")
     module.data("SMALL", font("small.txt"))
-    module.data("LARGE", font("large.txt", NEVER_LARGE))
+    module.data("LARGE", font("large.txt"))
     for code, name in enumerate(EXTRAS, FIRST):
         module.const("CH_" + name.upper(), chr(code))
     module.const("CH_SUITS", "".join(chr(FIRST + EXTRAS.index(name)) for name in SUITS))

@@ -1,8 +1,12 @@
 """Pack pictures of levels 0..3 into the device's sprites and fonts.
 
 Sprite: [w][h], then rows of (w+3)//4 bytes, leftmost pixel in the low bits of a byte.
-Font: [height][first][count][gap], count little-endian offsets of 16 bits, the sprites.
+Font: [height][first][count][gap], count little-endian words, the sprites. A word has a sprite's
+offset in 12 bits, above them the blank rows over it: neither those nor the ones below are kept.
 """
+
+_OFFSET = 12  # bits
+_MOST_ABOVE = 15
 
 
 def sprite(rows):
@@ -37,14 +41,28 @@ def font(glyphs, first, gap):
     start = len(table) + 2 * len(glyphs)
     placed = {}
     for glyph in glyphs:
-        data = sprite(glyph or glyphs[-1])
-        if len(data) and data[1] != height:
-            raise ValueError(f"a glyph is {data[1]} pixels tall in a font of {height}")
+        rows = glyph or glyphs[-1]
+        if len(rows) != height:
+            raise ValueError(f"a glyph is {len(rows)} pixels tall in a font of {height}")
+        inked = [y for y in range(height) if any(rows[y])] or [0]
+        top = min(inked[0], _MOST_ABOVE)
+        data = sprite(rows[top : inked[-1] + 1])
         if data not in placed:
             placed[data] = start + len(body)
             body += data
-        table += placed[data].to_bytes(2, "little")
+        table += (placed[data] | top << _OFFSET).to_bytes(2, "little")
+    if start + len(body) > 1 << _OFFSET:
+        raise ValueError(f"a font of {start + len(body)} bytes: {1 << _OFFSET} have an offset")
     return bytes(table + body)
+
+
+def glyph(font, index):
+    """The rows of a font's glyph, the blank ones too."""
+    word = font[4 + 2 * index] | font[5 + 2 * index] << 8
+    top = word >> _OFFSET
+    rows = unpack(font, word & (1 << _OFFSET) - 1)
+    blank = [0] * len(rows[0])
+    return [blank] * top + rows + [blank] * (font[0] - top - len(rows))
 
 
 def strip(pictures):

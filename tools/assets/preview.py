@@ -55,8 +55,8 @@ class Glass:
             k = ord(char) - font[1]
             if not 0 <= k < font[2]:
                 k = font[2] - 1
-            at = font[4 + 2 * k] | font[5 + 2 * k] << 8
-            self.blit(font, at, x, y, ink)
+            at = font[4 + 2 * k] | (font[5 + 2 * k] & 15) << 8
+            self.blit(font, at, x, y + (font[5 + 2 * k] >> 4), ink)
             x += font[at] + font[3]
         return x
 

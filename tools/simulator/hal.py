@@ -36,7 +36,7 @@ LIGHT = board.BL >= 0
 
 _BITS = 16 if board.PANEL == "ILI9341" else 12  # of a pixel on the wire
 _CHATTER = 8  # ms after an edge in which a button is not believed
-_CLEAR = 255  # a palette entry that no ink can have: level 0 where it is not painted
+_CLEAR = 255  # a palette entry that no ink can have: level 0 is not painted
 _STRIP = 1024  # bytes of a sprite that are drawn at once
 
 _edges = array("i", [-_CHATTER] * 9)
@@ -44,7 +44,7 @@ _level = 0
 _noise = 1
 
 # blit takes lists in place of framebuffers: changing their items makes no garbage
-_inks = bytearray(4)
+_inks = bytearray((_CLEAR, 0, 0, 0))
 _palette = [_inks, 4, 1, framebuf.GS8]
 _strip = bytearray(_STRIP)
 _sprite = [_strip, 1, 1, framebuf.GS2_HMSB]
@@ -87,7 +87,6 @@ def palette(i, rgb):
 
 
 def _dip(ink):
-    _inks[0] = ink & 15 if ink & 0x10000 else _CLEAR
     _inks[1] = ink >> 4 & 15
     _inks[2] = ink >> 8 & 15
     _inks[3] = ink >> 12 & 15
@@ -128,8 +127,9 @@ def text(font, s, x, y, ink):
         i = ord(letter) - first
         if not 0 <= i <= last:
             i = last
-        at = font[4 + 2 * i] | font[5 + 2 * i] << 8
-        _stamp(font, at, x, y)
+        over = font[5 + 2 * i]  # blank rows in the upper four bits, the offset's in the lower
+        at = font[4 + 2 * i] | (over & 15) << 8
+        _stamp(font, at, x, y + (over >> 4))
         x += font[at] + gap
     return x
 
@@ -143,7 +143,7 @@ def fit(font, s, at, w):
         i = ord(s[n]) - first
         if not 0 <= i <= last:
             i = last
-        w -= font[font[4 + 2 * i] | font[5 + 2 * i] << 8] + gap
+        w -= font[font[4 + 2 * i] | (font[5 + 2 * i] & 15) << 8] + gap
         if w < 0:
             return n
     return len(s)

@@ -1,8 +1,8 @@
 """Floor 2. The canvas: colours, themes, panels, text, and what of the glass is out of date.
 
 Colours are indices into the palette of sixteen; each file that draws names the few it uses. An
-ink packs the colours of a sprite's four levels, lowest nibble first; with bit 16 level 0 is
-painted too. Nothing here allocates.
+ink packs the colours of a sprite's four levels, lowest nibble first; level 0 is not painted.
+Nothing here allocates.
 
      0 black      4 paper        8 red     12 gold
      1 felt       5 light grey   9 pink    13 dark gold

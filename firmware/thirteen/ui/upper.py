@@ -58,33 +58,36 @@ def left(s, p):
 
 def draw_players(s, seen):
     """The boxes that look another way than they were drawn, which `seen` tells from 0 on."""
-    w = _box_w(s)
+    wide = _box_w(s)
     turn = rummy.turn(s)
     out = rummy.out(s)
+    x = 2 - wide
     for p in range(rummy.players(s)):
+        x += wide
         n = rummy.holds(s, p)
         look = n << 2 | (turn == p) << 1 | (out == p)
         if seen[p] != look:
             seen[p] = look
-            _draw_player(p, n, 2 + p * w, w - 2, turn == p, out == p)
+            _draw_player(p, n, x, wide - 2, turn == p, out == p)
 
 
 def _draw_player(p, n, x, w, on, gone):
     """A player's box: who, how many cards, the total; gold where it is their turn."""
+    font = art.SMALL
     tint = _GOLD | _INK << 4 if on else _DARK | _WHITE << 4
     ink = gfx.ON_GOLD if on else gfx.ON_FELT
     text = hal.text
     if gone:
         gfx.box(x, 2, w, _BOX_H, tint & 15)
-        text(art.SMALL, "OUT", x + 5, 18, ink)
+        text(font, "OUT", x + 5, 18, ink)
     else:
         hal.stamp(_BOX, gfx.NONE, 0, x, 2, w, _BOX_H, tint)
         if _held[p] != n:
             _held[p] = n
             _counts[p] = "%d" % n
-        text(art.SMALL, _counts[p], x + 15, 18, ink)
-    text(art.SMALL, names[p], x + 5, 4, ink)
-    text(art.SMALL, _totals[p], x + w - 5 - _wide[p], 18, ink)
+        text(font, _counts[p], x + 15, 18, ink)
+    text(font, names[p], x + 5, 4, ink)
+    text(font, _totals[p], x + w - 5 - _wide[p], 18, ink)
     gfx.dirty(x, 2, w, _BOX_H)
 
 
