@@ -8,7 +8,7 @@ from micropython import const
 
 import hal
 from thirteen.rules import make13 as rules
-from thirteen.ui import art, gfx, race, sound
+from thirteen.ui import art, gfx, race, sound, table
 
 _UP = const(1)
 _DOWN = const(2)
@@ -167,6 +167,18 @@ def forget_line():
     """Nothing is on the line."""
     global _line
     _line = -1
+
+
+def mark(p):
+    """The marks of place p, as table has them."""
+    m = table.CURSOR if p == cursor else 0
+    if wrong >> p & 1:
+        m |= table.WRONG
+    if picked >> p & 1:
+        m |= table.CHOSEN
+    elif hinted >> p & 1:
+        m |= table.LIT
+    return m
 
 
 def draw_line(s, stuck, y, w):

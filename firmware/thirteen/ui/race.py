@@ -46,7 +46,7 @@ _gain = ""
 _gain_ms = 0
 _gain_shown = None
 _moment = 0  # ms left of it
-_lines: tuple = ()
+_lines: list = []
 _blinks = False
 _edge = -1  # of the panel, as it is drawn
 
@@ -198,14 +198,20 @@ def pass_time(dt):
     return False
 
 
-def tell(lines, blinks):
-    """A moment begins: a title, then lines of a name and points with a tab between.
+def tell(title, points, super_bust):
+    """A moment begins, the end of a level; points are of the moves, the runs and the bust.
 
-    One that blinks, as a Super Bust does, has the points of its last line but one in large.
+    A Super Bust blinks, and has its points in large.
     """
     global _moment, _lines, _blinks, _edge
-    _lines = lines
-    _blinks = blinks
+    _lines = [title]
+    if points:
+        _lines.append("Move points\t%d" % points[0])
+        _lines.append("Run bonus\t%d" % points[1])
+        if super_bust:
+            _lines.append("Super Bust\t%d" % points[2])
+        _lines.append("Together\t%d" % sum(points))
+    _blinks = super_bust
     _moment = _MOMENT
     _edge = -1
 

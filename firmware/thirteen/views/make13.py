@@ -20,6 +20,7 @@ _NONE = const(15)  # no place
 _TOP = const(14)
 _FLY = const(240)  # ms at normal speed
 _DEAL = const(140)
+_ROUND = const(6)  # so much of a covered card is seen at the corners of the next
 _REST = const(256)  # all that is no place
 _ALL = const(511)
 
@@ -37,8 +38,12 @@ _stuck = False  # M7: no group is left, and the deck is empty
 _over = False  # a moment lies over the table, or what it has left
 _beat = 0
 _stale = 0  # places that may look another way than they were drawn, and _REST
-_cards = bytearray(4)  # of a column, and where they are
-_xs, _ys = array("h", bytes(8)), array("h", bytes(8))
+_KINDS = rules.MOVE_POINTS, rules.RUN_BONUS, rules.SUPER_BUST
+
+_cards = bytearray(20)  # of the columns those that others cover, and where they are
+_xs, _ys = array("h", bytes(40)), array("h", bytes(40))
+_tops = bytearray(8)  # of all places
+_tops_y = array("h", bytes(10))  # of the columns
 
 # The game as it was when the view was told of it last.
 _level = _stock = _next = _groups = _moves = _bonus = 0
@@ -62,8 +67,9 @@ def open(s):
         places.add(3 + p * _pitch, _TOP, _w, _h + 3 * _step)
     for p in range(3):
         places.add(3 + p * (5 * _pitch // 3 + 1), _low_y, _w + 20, _low_h)
-    for i in range(4):
-        _ys[i] = _TOP + i * _step
+    for i in range(20):
+        _xs[i] = places.x[i // 4]
+        _ys[i] = _TOP + i % 4 * _step
     _side_x = 5 * _pitch + 5
     race.open(_side_x, hal.W - _side_x - 3)
     side.foot(foot)
@@ -125,7 +131,9 @@ def moved(s, m, was):
     """Move m was made; of waits, `was` is None, and the timer may have run out in them."""
     global _beat, _stale
     _stale |= _REST
-    if was is None and _same(s):
+    ended = rules.over(s) or rules.get(s, rules.LEVEL) != _level
+    idle = rules.stock(s) == _stock and rules.get(s, rules.GROUPS) == _groups
+    if was is None and idle and not ended:
         beat = rules.get(s, rules.TIMER) // 5
         if beat != _beat:
             _beat = beat
@@ -135,7 +143,6 @@ def moved(s, m, was):
     _stale = _ALL
     _still()
     n = _level
-    ended = rules.over(s) or rules.get(s, rules.LEVEL) != n
     pick.gone(255 if ended else m if m < rules.DRAW else 0)
     if was is None and not ended:
         pick.say("Time!")
@@ -150,16 +157,6 @@ def moved(s, m, was):
     _remember(s)
     if _stuck:
         side.note("No group is left, and the deck is empty")
-
-
-def _same(s):
-    """Whether nothing but the clocks has changed."""
-    return (
-        rules.stock(s) == _stock
-        and rules.get(s, rules.GROUPS) == _groups
-        and rules.get(s, rules.LEVEL) == _level
-        and not rules.over(s)
-    )
 
 
 def _tell_points(s, n):
@@ -215,17 +212,8 @@ def _end(s, n):
     else:
         title = "Level %d: not busted" % n
         sound.lost()
-    lines = [title]
-    if races(s):
-        points = rules.earned(s, n, rules.MOVE_POINTS)
-        bonus = rules.earned(s, n, rules.RUN_BONUS)
-        extra = rules.earned(s, n, rules.SUPER_BUST)
-        lines.append("Move points\t%d" % points)
-        lines.append("Run bonus\t%d" % bonus)
-        if how == 3:
-            lines.append("Super Bust\t%d" % extra)
-        lines.append("Together\t%d" % (points + bonus + extra))
-    race.tell(lines, how == 3)
+    points = [rules.earned(s, n, kind) for kind in _KINDS] if races(s) else None
+    race.tell(title, points, how == 3)
     side.note("")
     _over = True
 
@@ -284,9 +272,12 @@ def draw(s, full):
         return
     full = full or _over and not race.telling() and not rules.over(s)
     if full:
-        skip(s)
+        race.stop()
+        if table.flying():
+            _still()
         gfx.clear()
         _blank(s)
+        _lay(s)
     if race.telling():
         race.draw_moment()
     if _over:
@@ -294,8 +285,8 @@ def draw(s, full):
     stale = _stale
     _stale = 0
     for p in range(8):
-        if stale >> p & 1:
-            _draw_place(s, p)
+        if stale >> p & 1 or full and places.seen[p] >> 18:  # that is its mark
+            _draw_place(s, p, full)
     if stale & _REST:
         _draw_rest(s)
     side.draw(full)
@@ -317,54 +308,73 @@ def _blank(s):
     """Nothing that was drawn stands any more."""
     global _over, _stale
     _over = False
-    _stale = _ALL
+    _stale |= _REST
     pick.forget_line()
-    places.forget()
     race.blank(best, rules.get(s, rules.TARGET) if s[rules.KIND] == 1 else 0, not races(s))
 
 
-def _draw_place(s, p):
-    mark = 0
-    if p == pick.cursor:
-        mark = table.CURSOR
-    if pick.wrong >> p & 1:
-        mark |= table.WRONG
-    if pick.picked >> p & 1:
-        mark |= table.CHOSEN
-    elif pick.hinted >> p & 1:
-        mark |= table.LIT
+def _lay(s):
+    """All places without a mark, on bare felt: in few calls."""
+    for p in range(8):
+        n = rules.height(s, p)
+        _tops[p] = rules.top(s, p)
+        if p < 5:
+            _cover(s, p, n)
+            _tops_y[p] = _TOP + (n - 1) * _step
+        else:
+            _tell_stack(p, n)
+        if not n:
+            table.slot(places.x[p], places.y[p], _w, _h if p < 5 else _low_h)
+    table.covered(_cards, 0, 20, _xs, _ys, _w, _step + _ROUND)
+    table.faces(_tops, 0, 5, places.x, _tops_y, _w, _h)
+    table.faces(_tops, 5, 3, places.x, places.y, _w, _low_h)
+
+
+def _cover(s, p, n):
+    """Put the covered cards of column p, which has n, into _cards."""
+    for i in range(4):
+        _cards[4 * p + i] = rules.card(s, p, i) if i < n - 1 else 0
+
+
+def _tell_stack(p, n):
+    """Beside stack p: its n cards, and whether the deck's next one goes there."""
+    x = places.x[p] + _w + 1
+    if n:
+        race.digits(n, art.SMALL, x + (15 if n > 9 else 8), _low_y + 3, gfx.ON_FELT)
+    if p == _next and _stock:
+        hal.text(art.LARGE, art.CH_LEFT, x, _low_y + _low_h - 24, gfx.GOLD_FELT)
+
+
+def _draw_place(s, p, laid):
+    """A place, if it looks another way; where it is laid out, only its mark is wanting."""
+    mark = pick.mark(p)
     n = rules.height(s, p)
     c = rules.top(s, p)
     takes = p == _next and _stock > 0
     look = mark << 18 | (p == _hidden) << 17 | takes << 16 | (_level & 63) << 10 | c << 4 | n
     was = places.seen[p]
-    if was == look:
-        return
     places.seen[p] = look
+    if was == look and not laid or laid and not mark:
+        return
     x = places.x[p]
     y = places.y[p]
     if p < 5:
         low = y + (n - 1) * _step if n else y
-        if was >= 0 and (was ^ look) & 0x3FFFF == 0:  # another mark alone
+        if laid or was >= 0 and (was ^ look) & 0x3FFFF == 0:  # another mark alone
             gfx.dirty(x, low, _w, _h)
         else:
             gfx.wipe(x, y, places.w[p], places.h[p])
-            for i in range(n - 1):
-                _cards[i] = rules.card(s, p, i)
-                _xs[i] = x
-            table.covered(_cards, 0, n - 1, _xs, _ys, _w, _h)
+            _cover(s, p, n)
+            table.covered(_cards, 4 * p, 4, _xs, _ys, _w, _step + _ROUND)
         _card_or_slot(c, x, low, _h, mark)
         return
-    gfx.wipe(x, y, places.w[p], places.h[p])
     if p == _hidden:
         n -= 1
         c = rules.card(s, p, n - 1) if n else 0
+    if not laid:
+        gfx.wipe(x, y, places.w[p], places.h[p])
+        _tell_stack(p, n)
     _card_or_slot(c, x, y, _low_h, mark)
-    x += _w + 1
-    if n:
-        race.digits(n, art.SMALL, x + (15 if n > 9 else 8), y + 3, gfx.ON_FELT)
-    if takes:
-        hal.text(art.LARGE, art.CH_LEFT, x, y + _low_h - 24, gfx.GOLD_FELT)
 
 
 def _card_or_slot(c, x, y, h, mark):
