@@ -23,6 +23,7 @@ _FELT = const(1)
 _GOLD = const(12)
 _WHITE = const(15)
 _GAP = const(6)  # between melds
+_LOWER = const(4)  # lies what fits no meld
 
 # Six lines, the first the longest: as hal.stamp takes it.
 _POINTER = (
@@ -35,7 +36,7 @@ _POINTER = (
     b"\x05\x05\x08\x06\x10"
 )
 
-_WIDE = const(28)  # from here on so much of a card is in sight that it bears its large suit
+_WIDE = const(28)  # apart, so much of a card is in sight that it bears its large suit
 
 order = bytearray(rummy.HAND)
 group = bytearray(rummy.HAND)
@@ -83,7 +84,7 @@ def lay(s, player):
             continue
         if i:
             x += step + (_GAP if group[i] != group[i - 1] else 0)
-        put(FIRST + i, x, ROW, CARD_W, CARD_H)
+        put(FIRST + i, x, ROW if group[i] else ROW + _LOWER, CARD_W, CARD_H)
         c = _cards[FIRST + i] = s[at + order[i]] & 63
         if c & 15 == rummy.wild(s):
             _stars[_wild] = FIRST + i
@@ -135,13 +136,15 @@ def draw():
     _marked = -1
     x = places.x
     y = places.y
-    beside = _n - 1 if _step < _WIDE else 0
-    table.fan(_cards, FIRST, beside, x, y, CARD_W, CARD_H, _step + _GAP < _WIDE)
-    table.faces(_cards, FIRST + beside, _n - beside, x, y, CARD_W, CARD_H)
+    if _step < _WIDE and _n:
+        table.fan(_cards, FIRST, _n, x, y, CARD_W, CARD_H)
+    else:
+        table.faces(_cards, FIRST, _n, x, y, CARD_W, CARD_H)
     for i in range(_wild):
         left = x[_stars[i]]
-        fb.fill_rect(left + 3, ROW + 32, min(_step, 12) - 3, 8, _GOLD)
-        hal.blit(art.ICONS, art.ICON_STAR, left + min(_step, 15) - 13, ROW + 29, gfx.BLUE_PAPER)
+        low = y[_stars[i]] + 29
+        fb.fill_rect(left + 3, low + 3, min(_step, 12) - 3, 8, _GOLD)
+        hal.blit(art.ICONS, art.ICON_STAR, left + min(_step, 15) - 13, low, gfx.BLUE_PAPER)
     for i in range(0, _melds, 2):
         fb.fill_rect(_bars[i], ROW + CARD_H + 2, _bars[i + 1], 3, _GOLD)
 

@@ -148,10 +148,13 @@ def covered(cards, at, n, xs, ys, w, h):
     hal.stamps(_PAPER, signs, cards, at, n, xs, ys, w, h, _PAPER_COLOUR)
 
 
-def fan(cards, at, n, xs, ys, w, h, narrow):
-    """Likewise cards that overlap sideways; `narrow` where no large suit is in sight."""
-    signs = (_MID if w >= 30 else _SMALL)[3 if narrow else 2]
-    hal.stamps(_FANNED, signs, cards, at, n, xs, ys, w, h, _GREY << 4 | _PAPER_COLOUR)
+def fan(cards, at, n, xs, ys, w, h):
+    """Likewise cards that overlap sideways: the last one shows its large suit."""
+    signs = _MID if w >= 30 else _SMALL
+    tint = _GREY << 4 | _PAPER_COLOUR
+    last = at + n - 1
+    hal.stamps(_FANNED, signs[3], cards, at, n - 1, xs, ys, w, h, tint)
+    hal.stamps(_FANNED, signs[0], cards, last, 1, xs, ys, w, h, tint)
 
 
 def ranks(body, signs, values, at, n, xs, ys, w, h):
