@@ -133,7 +133,7 @@ def check_position(table):
     m = table.match
     other = match.Match(m.rules, m.number, m.options)
     if m.gone:
-        other.base[:] = m.base
+        other.base = bytearray(m.base)
         other._start()
     wrong = 0
     for move in m.log[: m.n]:
