@@ -553,6 +553,24 @@ def test_at_rest_it_comes_back_to_the_same_picture(handheld, game):
     assert handheld.play("500").picture() == picture
 
 
+@pytest.mark.parametrize("moves", [9, 5000])
+@pytest.mark.parametrize("game", PATIENCES + PARTIES)
+def test_at_rest_nothing_is_brought_in(handheld, monkeypatch, game, moves):
+    """It takes tens of milliseconds on the device: a frame that did would not hear keys."""
+    handheld.prepare(game, 7, moves)
+    handheld.on()
+    catalog = handheld.module("catalog")
+    bring, brought = catalog.bring, []
+
+    def noted(*what):
+        brought.append(handheld.desk.now)
+        return bring(*what)
+
+    monkeypatch.setattr(catalog, "bring", noted)
+    handheld.tap("3000")
+    assert brought and max(brought) < 1000
+
+
 def crash_at(handheld, monkeypatch, game="thirteens"):
     """Let key A raise in the game's view."""
     view = handheld.module("views." + game)

@@ -139,13 +139,17 @@ class Game:
             if not moving:
                 if not seen and not side.late:
                     seen = True
-                    if self.rules.over(self.match.s) and not self.told:
+                    if self.rules.over(self.match.s) and not (self.told or self._reads()):
                         if self.race or not self.ask("ending"):
                             break
                         seen = False
                 self.idle()
         self.save()
         keys.before_dark = keys.nothing
+
+    def _reads(self):
+        """Whether an end that is counted is still being looked at."""
+        return self.counted and self.seats and not self.view.read
 
     def ask(self, name):
         """What module `name` runs; it is in memory no longer than that. False to leave."""
