@@ -9,7 +9,7 @@ strip; one strip is sent by DMA while the next is expanded. What that needs is i
 """
 
 import micropython
-from board import PANEL, W
+from board import BITS, W
 from micropython import const
 from uarray import array
 
@@ -24,8 +24,6 @@ _ROWS = const(320)
 # MADCTL's bits.
 _FLIP_BOTH = const(0xC0)
 _SWAP = const(0x20)
-
-BITS = 16 if PANEL == "ILI9341" else 12  # of a pixel
 
 _STRIP = W * BITS // 8  # bytes in each of the two strips: a line; taller ones gain nothing
 
@@ -127,7 +125,7 @@ def _sixteen(r0):
     str(r0, [r4, 4 * _SOURCE])
 
 
-expand = _twelve if BITS == 12 else _sixteen
+expand = _sixteen if BITS == 16 else _twelve
 
 
 @micropython.viper

@@ -150,7 +150,7 @@ def _attach(board, fb):
     panel.glass[_FB] = fb
     panel.glass[_STRIDE] = board.W // 2
     panel.glass[_CS], panel.glass[_DC] = bits
-    panel.glass[_BITS] = panel.BITS
+    panel.glass[_BITS] = board.BITS
     panel.glass[_STRIPS] = addressof(panel.strips)
     panel.glass[_STRIPS + 1] = addressof(panel.strips) + len(panel.strips) // 2
     return dma
@@ -172,8 +172,8 @@ def _wake(board):
     if board.PANEL == "ILI9341":
         for code, values in _ILI9341:
             panel.send(code, values)
-    # The ILI9341 wants to hear it for its parallel bus too.
-    panel.send(_COLMOD, b"\x55" if board.PANEL == "ILI9341" else b"\x03")
+    # The upper half is about a parallel bus, but an ILI9341 wants to hear it.
+    panel.send(_COLMOD, b"\x55" if board.BITS == 16 else b"\x53")
     if board.INVERT:
         panel.send(_INVON, b"")
     panel.send(_SLPOUT, b"")

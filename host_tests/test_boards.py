@@ -63,6 +63,7 @@ def test_the_spi_has_these_pins_and_the_panel_this_speed(name):
     # The divider of 125 MHz takes even steps; anything else would silently be slower.
     assert 125_000_000 % (2 * b["BAUD"]) == 0
     assert b["BAUD"] <= {"ST7789": 62_500_000, "ILI9341": 40_000_000}[b["PANEL"]]
+    assert b["BITS"] in {"ST7789": (12, 16), "ILI9341": (16,)}[b["PANEL"]]
     assert isinstance(b["INVERT"], bool)
 
 

@@ -37,7 +37,7 @@ def panel(monkeypatch):
 
     stubs = {
         "micropython": {"const": lambda n: n, "viper": lambda f: f, "asm_thumb": lambda f: f},
-        "board": {"W": 240, "PANEL": "ST7789"},
+        "board": {"W": 240, "BITS": 12},
         "rp2": {"DMA": None},
         "uarray": {"array": array.array},
         "uctypes": {"addressof": None},
@@ -85,8 +85,7 @@ def test_a_panel_is_set_up_while_it_sleeps_and_shown_last(panel, name):
     assert codes[-2:] == [SLPOUT, DISPON]
     assert (MADCTL, bytes((b.MADCTL,))) in panel.sent
     assert (INVON in codes) == b.INVERT
-    depth = {"ST7789": b"\x03", "ILI9341": b"\x55"}[b.PANEL]  # 12 and 16 bits a pixel
-    assert (COLMOD, depth) in panel.sent
+    assert (COLMOD, {12: b"\x53", 16: b"\x55"}[b.BITS]) in panel.sent
 
 
 def test_the_reset_line_falls_long_enough(panel):

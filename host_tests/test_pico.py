@@ -51,7 +51,23 @@ def rig(idle):
         yield pico
 
 
+def test_sixteen_bits_a_pixel_show_the_same(tmp_path):
+    """For panels that do not take twelve."""
+    if not os.environ.get("PICO_RIG"):
+        pytest.skip("PICO_RIG names no emulator whose panel knows both")
+    firmware = tmp_path / "firmware"
+    shutil.copytree(build.FIRMWARE, firmware)
+    profile = firmware / "boards" / f"{BOARD}.py"
+    profile.write_text(profile.read_text().replace("BITS = 12", "BITS = 16"))
+    build.build(BOARD, tmp_path / "built", firmware=firmware)
+    shows_what_the_simulator_shows(tmp_path / "built", tmp_path)
+
+
 def test_switched_on_it_shows_what_the_simulator_shows(built, tmp_path):
+    shows_what_the_simulator_shows(built, tmp_path)
+
+
+def shows_what_the_simulator_shows(built, tmp_path):
     with playing.kept_modules():
         handheld = playing.Handheld(tmp_path, BOARD).play()
         expected = bytes(handheld.glass.pixels)

@@ -10,6 +10,7 @@ NAME = "breadboard_ili9341"
 
 # The panel: pins, -1 where there is none, and how it is mounted.
 PANEL = "ILI9341"
+BITS = 16  # of a pixel on the wire: the least that it takes there
 SPI = 0
 SCK = 6
 MOSI = 7

@@ -4,6 +4,7 @@ NAME = "youmaketech"
 
 # The panel: pins, -1 where there is none, and how it is mounted.
 PANEL = "ST7789"
+BITS = 12  # of a pixel on the wire; a copy that shows stripes may want 16
 SPI = 0
 SCK = 18
 MOSI = 19

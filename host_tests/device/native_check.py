@@ -214,7 +214,7 @@ def check_colours():
     for i, rgb in enumerate(colours):
         hal.palette(i, rgb)
     for size in range(2, 24, 2):
-        target = bytearray(size * panel.BITS // 4)
+        target = bytearray(size * panel.glass[17] // 4)
         lane = array("I", bytes(24))
         for i, word in enumerate(
             (
@@ -235,11 +235,11 @@ def check_colours():
         for i in range(2 * size):
             index = hal.buf[at + i // 2] >> (0 if i & 1 else 4) & 15
             rgb = colours[index]
-            if panel.BITS == 12:
+            if panel.glass[17] == 12:
                 pixel = (rgb >> 12 & 0xF00) | (rgb >> 8 & 0xF0) | (rgb >> 4 & 0xF)
             else:
                 pixel = (rgb >> 8 & 0xF800) | (rgb >> 5 & 0x7E0) | (rgb >> 3 & 0x1F)
-            if sent >> (2 * size - 1 - i) * panel.BITS & (1 << panel.BITS) - 1 != pixel:
+            if sent >> (2 * size - 1 - i) * panel.glass[17] & (1 << panel.glass[17]) - 1 != pixel:
                 raise AssertionError("expanded colour %d" % index)
 
 

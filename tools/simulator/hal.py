@@ -34,7 +34,6 @@ PAD = _BUTTONS & 15 == 15
 SOUND = board.BUZZER >= 0
 LIGHT = board.BL >= 0
 
-_BITS = 16 if board.PANEL == "ILI9341" else 12  # of a pixel on the wire
 _CHATTER = 8  # ms after an edge in which a button is not believed
 _CLEAR = 255  # a palette entry that no ink can have: level 0 is not painted
 _STRIP = 1024  # bytes of a sprite that are drawn at once
@@ -56,7 +55,7 @@ desk.reset()
 files.root(desk.saves)
 files.home(files.__file__.replace("\\", "/").rpartition("/")[0] + "/")
 if _glass:
-    _glass.power_on(W, H, _BITS)
+    _glass.power_on(W, H, board.BITS)
 for _code in range(32, 127):
     chr(_code)  # MicroPython keeps one-letter strings for good: make them now, not in a frame
 
@@ -74,7 +73,7 @@ def show(x, y, w, h):
     if x >= right or y >= low:
         return
     desk.shows += 1
-    desk.sent += (right - x) * (low - y) * _BITS // 8
+    desk.sent += (right - x) * (low - y) * board.BITS // 8
     if _glass:
         _glass.receive(buf, x, y, right - x, low - y, desk.turned)
 
