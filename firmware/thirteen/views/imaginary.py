@@ -51,6 +51,7 @@ _last_y = array("h", bytes(2 * (_WASTE + 8)))
 _more = bytearray(8)  # cards of them that do not show
 _found = False  # all that is so
 _inset = 0  # of the markers
+_asked = -1  # the waste of which the cards are to be told
 _warned = 0  # wastes whose top buries what must come first, a bit each
 _unsure = 0  # wastes of which that is not known now: it takes a ms to find out
 _below = 0  # what the card in the air will cover
@@ -97,10 +98,11 @@ def why(s, p):
 
 
 def key(k, s):
+    global _asked
     at = piles.cursor
     m = piles.key(k, s)
     if piles.cursor != at and piles.cursor >= _WASTE:
-        side.note(_all_of(s, piles.cursor - _WASTE))
+        _asked = piles.cursor - _WASTE
     return m
 
 
@@ -113,6 +115,8 @@ def _all_of(s, w):
 
 
 def changed(s):
+    global _asked
+    _asked = -1
     piles.changed(s)
     _doubt(s)
 
@@ -120,6 +124,7 @@ def changed(s):
 def _doubt(s):
     global _found, _unsure
     _found = False
+    side.part("played", rules.score(s), 96)
     _unsure = (1 << rules.wastes(s)) - 1
 
 
@@ -137,7 +142,12 @@ def _look_at_one(s):
 
 
 def tick(s, dt):
+    global _asked
     if piles.tick(s, dt):
+        return True
+    if _asked >= 0 and not piles.stale:  # not in the key's own frame: it takes a ms or two
+        side.note(_all_of(s, _asked))
+        _asked = -1
         return True
     if not _unsure:
         return False
@@ -160,7 +170,6 @@ def draw(s, full):
     while full and _unsure:
         _look_at_one(s)
     piles.draw(s, full)
-    side.part("played", rules.score(s), 96)
     side.draw(full)
 
 
