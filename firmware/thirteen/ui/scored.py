@@ -76,7 +76,7 @@ def _draw_hand(s, p, y):
     arrange(s, at, n, rummy.wild(s), rummy.price(s), _order, _group)
     hal.text(art.SMALL, name(s, p), 6, y, gfx.ON_FELT)
     cost = rummy.penalty(s, rummy.number(s), p)
-    words = "melded" if not cost else "%d points" % cost
+    words = "%d points" % cost if cost > 1 else "1 point" if cost else "melded"
     if rummy.out(s) == p:
         words = "went out, " + words
     gfx.right(art.SMALL, words, hal.W - 6, y, gfx.GOLD_FELT)
