@@ -26,7 +26,7 @@ _HEAD = const(34)  # where a page's rows begin
 _ROW = const(17)
 _ROWS = const(11)  # levels on a page
 
-TITLES = ("Limited Entry", "Limited, open", "Sprint to Score", "Sprint to Level", "Practice")
+TITLES = ("Limited Entry", "Limited Entry, open", "Sprint to Score", "Sprint to Level", "Practice")
 _HOW = ("not busted", "", "busted", "Super Bust")
 _ENDS = ("", "You won!", "Not busted", "All levels played", "Game quit")
 
