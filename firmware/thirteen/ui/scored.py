@@ -105,7 +105,9 @@ def draw_sheet(s, winner):
         number = i + 1 if i < rummy.rounds(s) else rummy.TIE_BREAK
         ledger.label(i, "tie" if number == rummy.TIE_BREAK else "%d" % number)
         for p in range(n):
-            if number <= rummy.number(s):
+            if number == rummy.TIE_BREAK and not rummy.plays(s, p):
+                ledger.cell(i, p, "-")
+            elif number <= rummy.number(s):
                 ledger.cell(i, p, "%d" % rummy.penalty(s, number, p))
     for p in range(n):
         ledger.total(p, "%d" % rummy.total(s, p))
