@@ -28,6 +28,36 @@ def test_a_lesson_is_a_minute_long_and_in_letters_that_the_font_has(game):
     assert all(len(text) <= 170 and text.isascii() for text in texts)
 
 
+@pytest.mark.parametrize("board", ("ws_lcd_13", "display_pack_2"))
+@pytest.mark.parametrize("game", GAMES)
+def test_the_words_do_not_hide_what_they_speak_of(tmp_path, game, board):
+    with playing.kept_modules():
+        handheld = playing.Handheld(tmp_path, board)
+        handheld.on()
+        handheld.module("settings").load()
+        lesson, gfx = handheld.module("lesson"), handheld.module("ui.gfx")
+        aside, practise = lesson._aside, lesson._practise
+        hidden = []
+
+        def watched(h):
+            y = aside(h)
+            for i in range(gfx.n):
+                top, low = gfx.rects[4 * i + 1], gfx.rects[4 * i + 3]
+                hidden.append(max(min(low, y + h) - max(top, y), 0) / (low - top))
+            assert 0 < y <= handheld.hal.H - h
+            return y
+
+        lesson._aside = watched
+        lesson._practise = lambda game, m, _: practise(game, m, True)
+        steps = len(handheld.module("lessons." + game).STEPS)
+        desk = handheld.desk
+        events, ms = desk.taps("300 " + "A 2500 " * steps)
+        desk.script(events + [(ms, desk.Stop)])
+        with contextlib.suppress(desk.Stop):
+            lesson.run(game)
+        assert len(hidden) >= 3 and max(hidden) < 0.5
+
+
 def test_in_a_lesson_a_hint_marks_again_what_is_to_be_played(tmp_path):
     with playing.kept_modules():
         handheld = playing.Handheld(tmp_path)

@@ -122,6 +122,7 @@ def test_hint_points_at_a_legal_move_and_is_remembered(handheld, game):
     out = array("H", bytes(2 * match.rules.MOVES))
     n = match.rules.moves(bytearray(match.s), out)
     assert pointed[0][1] in list(out[:n]) + [-1]
+    assert "be won" in handheld.module("ui.side")._note
     handheld.game_name = game
     assert at_rest(handheld).hinted
 

@@ -517,3 +517,23 @@ def test_every_page_can_be_left(handheld):
         assert h.game is None
 
     play(handheld, script)
+
+
+def test_the_high_score_stands_there_when_a_race_comes_back(handheld):
+    handheld.prepare()
+
+    def script(h):
+        h.module("entries").enter(DEFAULT, row("ANN", 4711))
+        yield from start(h, "A A A A")
+        yield 300
+        raise h.desk.Stop
+
+    play(handheld, script)
+
+    def again(h):
+        yield 300
+        yield "A"
+        yield 300
+        assert h.game.view.best == "4711"
+
+    play(handheld, again)

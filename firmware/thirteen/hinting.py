@@ -8,6 +8,7 @@ from thirteen.ui import art, gfx, keys, side
 
 _SLICE = const(6)  # ms of a frame in which a hint thinks on, in a game with longer steps one less
 _VERDICTS = ("I can't tell if it can be won", "It can still be won", "It cannot be won any more")
+_MOVES = ("Draw from the stock", "Take the pile's top", "Go out", "End the turn", "Go on")
 
 
 def run(game):
@@ -41,5 +42,14 @@ def run(game):
             done = bot.step()
             if hal.ms() == start:
                 hal.sleep(0)
-    side.note(bot.why() if game.seats else _VERDICTS[bot.verdict()])
-    view.hint(s, bot.move())
+    m = bot.move()
+    view.hint(s, m)  # it may take what was said before for settled
+    side.note(_reason(m, bot.why()) if game.seats else _VERDICTS[bot.verdict()])
+
+
+def _reason(m, why):
+    """A move of a game for several, and what speaks for it."""
+    from thirteen.ui import scored  # in memory in such a game
+
+    told = _MOVES[m] if m < len(_MOVES) else "Discard " + scored.card(m & 63)
+    return "%s: %s" % (told, why)

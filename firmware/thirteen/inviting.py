@@ -13,9 +13,7 @@ def invite(game):
         chosen = settings.options(game.row, names)
         rows = ["Deal the cards"]
         for i, (word, spec) in enumerate(names):
-            if 0 < i < 5:
-                word = "Player %d" % i
-            rows.append("%s\t%s" % (word[0].upper() + word[1:], options.value(spec, chosen[i])))
+            rows.append("%s\t%s" % (settings.label(word), options.value(spec, chosen[i])))
             if i == chosen[0] + 2:
                 break
         at = menu.ask("Who plays?", rows, at)

@@ -30,15 +30,14 @@ _wide = (hal.W - _GAP) // _ACROSS - _GAP  # a tile
 _high = (hal.H - _TOP) // 2 - _GAP
 
 _ABOUT = (
-    "# Thirteen\n"
     "Five card games around the number thirteen, for a Raspberry Pi Pico, in MicroPython.\n"
+    "Board: %s, %dx%d\n"
     "# Keys\n"
     "- A chooses, B goes back.\n"
     "- Hold B, or press MENU: the pause menu.\n"
     "- X is a hint, Y takes a move back.\n"
     "- Without a pad: X and Y step through what can be chosen.\n"
     "- Hold B at power-on: no game, the prompt for mpremote.\n"
-    "# Board\n"
 )
 
 
@@ -147,7 +146,7 @@ def _tile(i, on, pictures):
         _sliders(x + _wide // 2 - 20, y + 12)
     top = y + _high - 2 * font[0] - 6
     ink = gfx.GOLD_PANEL if on else gfx.ON_FELT
-    at = gfx.wrap(font, title, 0, _wide - 6)
+    at = gfx.wrap(font, title, 0, _wide - 14)
     if at == len(title):
         hal.centre(font, title, x, top + font[0] // 2, _wide, ink)
     else:
@@ -184,4 +183,4 @@ def _more():
             selftest.run()
             settings.apply()  # it has colours of its own
         elif at == 2:
-            pages.show("About", _ABOUT + "- %s, %dx%d" % (hal.BOARD, hal.W, hal.H))
+            pages.show("Thirteen", _ABOUT % (hal.BOARD, hal.W, hal.H))

@@ -9,10 +9,17 @@ from micropython import const
 
 import hal
 from thirteen import catalog, shell
-from thirteen.ui import gfx, keys, menu, side
+from thirteen.ui import art, gfx, keys, menu, side
 
+_A = const(16)
+_B = const(32)
 _X = const(64)
 _MENU = const(256)
+
+_EDGE = const(13)
+_PANEL = const(14)
+_FLAT = const(24)  # what is no higher is a pointer, or a line, and its card lies below
+_CARD = const(48)
 
 
 def offer(name):
@@ -32,11 +39,56 @@ def run(name):
     game.view.open(s)
     for n, (text, move) in enumerate(lesson.STEPS):
         game.show()
-        if text and not menu.say("Lesson %d/%d" % (n + 1, len(lesson.STEPS)), text):
-            break
-        game.show()
+        if text:
+            if move:
+                game.view.hint(s, game.rules.parse(s, move))
+                game.view.draw(s, False)
+            if not _tell("Lesson %d/%d" % (n + 1, len(lesson.STEPS)), text):
+                break
+            game.show()
         if move and not _practise(game, game.rules.parse(s, move), not text):
             break
+
+
+def _tell(title, text):
+    """Say something beside what has just been marked; False where the player has had enough."""
+    lines = menu.lines(text, hal.W - 28)
+    step = art.SMALL[0]
+    h = (lines.count("\n") + 2) * step + 14
+    top = y = _aside(h)
+    gfx.frame(4, top, hal.W - 8, h, _EDGE, _PANEL)
+    hal.text(art.SMALL, title, 14, top + 5, gfx.GOLD_PANEL)
+    told = art.CH_BUTTON_A + " go on   " + art.CH_BUTTON_B + " leave"
+    gfx.right(art.SMALL, told, hal.W - 14, top + 5, gfx.GOLD_PANEL)
+    y += 9
+    for line in lines.split("\n"):
+        y += step
+        hal.text(art.SMALL, line, 14, y, gfx.ON_PANEL)
+    gfx.dirty(4, top, hal.W - 8, h)
+    gfx.flush()
+    while True:
+        k = keys.wait()
+        if k & (_A | _B | _MENU):
+            return k == _A
+
+
+def _aside(h):
+    """The lowest place for a panel of height h that hides the least of what is out of date."""
+    best = y = hal.H - h - 2
+    least = hal.W * hal.H
+    r = gfx.rects
+    while y > 0:
+        hides = 0
+        for i in range(0, 4 * gfx.n, 4):
+            low = r[i + 3]
+            if low - r[i + 1] < _FLAT:
+                low += _CARD
+            hides += (r[i + 2] - r[i]) * max(min(low, y + h) - max(r[i + 1], y), 0)
+        if hides < least:
+            least = hides
+            best = y
+        y -= 2
+    return best
 
 
 def _practise(game, m, by_itself):

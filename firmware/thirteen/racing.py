@@ -29,6 +29,8 @@ def run(game, back):
     over = there and game.rules.over(game.match.s)
     _asleep = back and there and not over
     first = _asleep or over and not game.counted
+    if _asleep:
+        game.view.best = catalog.bring("entries").best(game.match.options)
     while first or _tournaments(game, there):
         first = False
         there = True

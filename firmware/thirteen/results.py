@@ -26,7 +26,7 @@ _HEAD = const(34)  # where a page's rows begin
 _ROW = const(17)
 _ROWS = const(11)  # levels on a page
 
-TITLES = ("Limited Entry", "Limited, open", "Sprint to Score", "Sprint to Level", "Practice")
+TITLES = ("Limited Entry", "Limited Entry, open", "Sprint to Score", "Sprint to Level", "Practice")
 _HOW = ("not busted", "", "busted", "Super Bust")
 _ENDS = ("", "You won!", "Not busted", "All levels played", "Game quit")
 
@@ -160,10 +160,10 @@ def _best(chosen, place):
     if not rows:
         gfx.centre(font, "Nobody has played one yet", 0, hal.H // 2, hal.W, gfx.ON_PANEL)
         return
-    right = hal.W - _MARGIN
-    for x, name in ((right - 118, "points"), (right - 88, "lev."), (right - 48, "time")):
+    more = (hal.W - 240) // 4  # room between two columns, where the glass is wide
+    ends = [hal.W - _MARGIN - i * more - x for i, x in enumerate((0, 47, 92, 122))]
+    for x, name in zip(ends, ("deal", "time", "lev.", "points")):
         gfx.right(font, name, x, _HEAD - 4, gfx.DIM_PANEL)
-    gfx.right(font, "deal", right, _HEAD - 4, gfx.DIM_PANEL)
     y = _HEAD + 12
     for i, (who, _, score, ticks, busted, over, deal) in enumerate(rows):
         ink = gfx.GOLD_PANEL if over == 1 else gfx.ON_PANEL
@@ -172,10 +172,9 @@ def _best(chosen, place):
             ink = gfx.ON_GOLD
         gfx.right(font, "%d" % (i + 1), _MARGIN + 14, y, ink)
         hal.text(font, who.decode(), _MARGIN + 22, y, ink)
-        gfx.right(font, "%d" % score, right - 118, y, ink)
-        gfx.right(font, "%d" % busted, right - 88, y, ink)
-        gfx.right(font, entries.time(ticks), right - 48, y, ink)
-        gfx.right(font, "%d" % deal, right, y, ink)
+        told = ("%d" % deal, entries.time(ticks), "%d" % busted, "%d" % score)
+        for x, word in zip(ends, told):
+            gfx.right(font, word, x, y, ink)
         y += _ROW + 1
 
 

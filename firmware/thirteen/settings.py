@@ -139,6 +139,13 @@ def choose(row, i, value):
     values[_OPTIONS + row * _ROW + i] = value
 
 
+def label(name):
+    """What an option of the rules is called in a menu."""
+    if name.startswith("seat"):
+        return "Player %d" % (int(name[4]) + 1)
+    return name[0].upper() + name[1:].replace("_", " ")
+
+
 def house(row, names, show):
     """Let the options of a game be set, named as in its rules; `show` draws what lies below."""
     at = 0
@@ -146,10 +153,9 @@ def house(row, names, show):
         show()
         chosen = options(row, names)
         rows = [
-            "%s\t%s" % (name[0].upper() + name[1:].replace("_", " "),
-                        specs.value(spec, chosen[i]))
+            "%s\t%s" % (label(name), specs.value(spec, chosen[i]))
             for i, (name, spec) in enumerate(names)
-        ]  # fmt: skip
+        ]
         at = menu.ask("House rules", rows, at, "They hold from the next deal on.")
         if at >= 0:
             n = specs.count(names[at][1])

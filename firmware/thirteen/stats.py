@@ -105,8 +105,9 @@ def pages(game, rows, rules, show):
         show()
         told = lines(game, len(rows), i, rules.points, unit)
         more = "%d of %d: A leads on" % (i + 1, len(rows)) if len(rows) > 1 else ""
-        got = menu.ask(rows[i] or "Statistics", told + ["Reset " + art.CH_ELLIPSIS], 0, more)
-        if got == len(told):
+        told.append("Reset " + art.CH_ELLIPSIS)
+        got = menu.ask(rows[i] or "Statistics", told, 0, more, wide=220)
+        if got == len(told) - 1:
             show()
             if menu.sure("Reset all?", "Reset"):
                 reset(game)

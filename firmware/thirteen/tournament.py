@@ -32,7 +32,7 @@ def _choose(game, playing):
     while True:
         gfx.clear()
         own = _options(game, 0)
-        levels = "%d levels" % _value(game, own, 1)
+        levels = _told_levels(_value(game, own, 1))
         rows = [
             "Limited Entry\t" + levels,
             "Limited Entry\topen",
@@ -88,12 +88,16 @@ def _value(game, chosen, k):
     return options.value(game.rules.OPTIONS[k][1], chosen[k])
 
 
+def _told_levels(n):
+    return "1 level" if n == 1 else "%d levels" % n
+
+
 def _told(game, chosen):
     """What is particular to a tournament, in a line."""
     levels = _value(game, chosen, 1)
     if chosen[3] == 3:
         return "No clock, no points"
-    told = "%d levels" % levels if levels != _OPEN else "open"
+    told = _told_levels(levels) if levels != _OPEN else "open"
     if chosen[0] == 1:
         told = "to %d points" % _value(game, chosen, 2)
     return told + ", Move Timer %d s" % (_value(game, chosen, 3) // 10)

@@ -134,7 +134,8 @@ def points(v):
     """A score as a player reads it: cards taken away, and how many were brought down for it."""
     gone = (v + UNIT - 1) // UNIT
     brought = gone * UNIT - v
-    return "%d, %d brought" % (gone, brought) if brought else "%d" % gone
+    told = "1 card" if gone == 1 else "%d cards" % gone
+    return "%s, %d brought" % (told, brought) if brought else told
 
 
 def height(s, a):

@@ -326,7 +326,7 @@ def score(s):
 
 def points(v):
     """A score as a player reads it."""
-    return str(9999 - v)
+    return "%d points" % (9999 - v)
 
 
 def peeked(s, m):

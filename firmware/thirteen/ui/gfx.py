@@ -44,7 +44,7 @@ _THEMES = (
     ),
     (
         0x111122, 0x226688, 0x225577, 0x77AABB, 0xFFFFEE, 0xBBBBBB, 0x667777, 0x111122,
-        0xCC1122, 0xEEAA99, 0x1144AA, 0x117733, 0xFFDD88, 0xBB8833, 0x334466, 0xFFFFFF,
+        0xCC1122, 0xEEAA99, 0x1144AA, 0x117733, 0xFFDD44, 0xBB8833, 0x224466, 0xFFFFFF,
     ),
 )  # fmt: skip
 
@@ -63,7 +63,7 @@ _ROUND = (
 _COUNTS = const(3)
 
 _counted = [None] * (3 * _COUNTS)  # forms, numbers and what was made of them
-_rects = array("h", bytes(8 * _RECTS))  # of each left, top, right, low
+rects = array("h", bytes(8 * _RECTS))  # of each left, top, right, low
 n = 0  # so many
 _whole = False  # all of the glass is out of date
 _bare = False  # the picture is cleared, and being drawn for the first time
@@ -79,7 +79,7 @@ def dirty(x, y, w, h):
     global n
     if _whole:
         return
-    r = _rects
+    r = rects
     right = x + w
     low = y + h
     most = w * h + _APART
@@ -130,7 +130,7 @@ def flush():
     if _whole:
         _whole = _bare = False
         hal.show(0, 0, hal.W, hal.H)
-    r = _rects
+    r = rects
     for i in range(0, n * 4, 4):
         hal.show(r[i], r[i + 1], r[i + 2] - r[i], r[i + 3] - r[i + 1])
     n = 0

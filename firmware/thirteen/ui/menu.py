@@ -90,10 +90,10 @@ def sure(question, yes):
 
 def say(title, text):
     """Tell something and wait until it was read; False for B, which has had enough."""
-    return ask(title, ("OK",), note=_lines(text, 196), wide=220) == 0
+    return ask(title, ("OK",), note=lines(text, 196), wide=220) == 0
 
 
-def _lines(text, w):
+def lines(text, w):
     """Text broken into lines no wider than w."""
     out = []
     for part in text.split("\n"):

@@ -76,7 +76,7 @@ def _draw_hand(s, p, y):
     arrange(s, at, n, rummy.wild(s), rummy.price(s), _order, _group)
     hal.text(art.SMALL, name(s, p), 6, y, gfx.ON_FELT)
     cost = rummy.penalty(s, rummy.number(s), p)
-    words = "melded" if not cost else "%d points" % cost
+    words = "%d points" % cost if cost > 1 else "1 point" if cost else "melded"
     if rummy.out(s) == p:
         words = "went out, " + words
     gfx.right(art.SMALL, words, hal.W - 6, y, gfx.GOLD_FELT)
@@ -105,7 +105,9 @@ def draw_sheet(s, winner):
         number = i + 1 if i < rummy.rounds(s) else rummy.TIE_BREAK
         ledger.label(i, "tie" if number == rummy.TIE_BREAK else "%d" % number)
         for p in range(n):
-            if number <= rummy.number(s):
+            if number == rummy.TIE_BREAK and not rummy.plays(s, p):
+                ledger.cell(i, p, "-")
+            elif number <= rummy.number(s):
                 ledger.cell(i, p, "%d" % rummy.penalty(s, number, p))
     for p in range(n):
         ledger.total(p, "%d" % rummy.total(s, p))
