@@ -3,7 +3,6 @@
 import json
 import random
 import struct
-from pathlib import Path
 
 import playing
 import pytest
@@ -19,7 +18,6 @@ from tools.games import Bad
 DEFAULT = bytes(5)
 SPRINT = options.pack(rules.OPTIONS, {"kind": "score"})
 CLIMB = options.pack(rules.OPTIONS, {"kind": "level"})
-HERE = Path(__file__).parent
 
 
 @pytest.fixture

@@ -19,13 +19,11 @@ FAN = const(16)  # the suit stands under the rank, for cards that overlap sidewa
 WRONG = const(32)
 COVERED = const(64)  # by the next card, but for its left edge
 
-_FELT_DARK = const(2)
 _FELT_PALE = const(3)
 _PAPER_COLOUR = const(4)
 _GREY = const(5)
 _DARK_GREY = const(6)
 _RED = const(8)
-_PINK = const(9)
 _BLUE = const(10)
 _GOLD = const(12)
 _DARK_GOLD = const(13)
