@@ -4,7 +4,6 @@ import json
 import random
 import struct
 
-import playing
 import pytest
 from hands import play
 
@@ -18,12 +17,6 @@ from tools.games import Bad
 DEFAULT = bytes(5)
 SPRINT = options.pack(rules.OPTIONS, {"kind": "score"})
 CLIMB = options.pack(rules.OPTIONS, {"kind": "level"})
-
-
-@pytest.fixture
-def handheld(tmp_path):
-    with playing.kept_modules():
-        yield playing.Handheld(tmp_path)
 
 
 @pytest.fixture
