@@ -2,9 +2,9 @@
 
 import json
 import random
-from array import array
 from pathlib import Path
 
+import notation
 import pytest
 
 from thirteen import cards, match, options
@@ -27,6 +27,8 @@ COUNTS = (
     "A8293T4J5Q6K",
     "3J6A94Q72T5K",
 )
+
+legal, do, over = notation.of(rules)
 
 
 def put(heights="11111111", wastes="|||", stock="", hold=0):
@@ -56,24 +58,6 @@ def dealt(deal, **chosen):
     s = bytearray(rules.SIZE)
     rules.new(s, deal, options.pack(rules.OPTIONS, chosen))
     return s
-
-
-def legal(s):
-    out = array("H", bytes(2 * rules.MOVES))
-    n = rules.moves(s, out)
-    assert list(out[:n]) == sorted(set(out[:n]))
-    return [rules.text(s, m) for m in out[:n]]
-
-
-def do(s, *texts):
-    for t in texts:
-        assert t in legal(s)
-        rules.apply(s, rules.parse(s, t))
-    return s
-
-
-def over(s):
-    return match.result(rules.over(s))
 
 
 def wastes(s):

@@ -5,9 +5,9 @@ SOAK=1 plays 5,000 random games each of two, three and four players.
 
 import os
 import random
-from array import array
 from pathlib import Path
 
+import notation
 import pytest
 import three_thirteen_oracle as oracle
 
@@ -18,29 +18,13 @@ HERE = Path(__file__).resolve().parent
 SOAK = bool(os.environ.get("SOAK"))
 RANKS = "A23456789TJQK"
 
+legal, do, over = notation.of(rules)
+
 
 def dealt(deal=1, **chosen):
     s = bytearray(rules.SIZE)
     rules.new(s, deal, options.pack(rules.OPTIONS, chosen))
     return s
-
-
-def legal(s):
-    out = array("H", bytes(2 * rules.MOVES))
-    n = rules.moves(s, out)
-    assert list(out[:n]) == sorted(set(out[:n]))
-    return [rules.text(s, m) for m in out[:n]]
-
-
-def do(s, *texts):
-    for t in texts:
-        assert t in legal(s), (t, legal(s))
-        rules.apply(s, rules.parse(s, t))
-    return s
-
-
-def over(s):
-    return match.result(rules.over(s))
 
 
 def give(s, p, text):
