@@ -156,12 +156,12 @@ def fan(cards, at, n, xs, ys, w, h):
 
 
 def ranks(body, signs, values, at, n, xs, ys, w, h):
-    """Ranks on the felt where there is no 0: pale with 0x40 added, gold 0x50, white 0x60."""
+    """Likewise ranks on the felt, 0x40 added for a pale one, 0x50 for gold, 0x60 for white."""
     hal.stamps(body, signs, values, at, n, xs, ys, w, h, _FELT_PALE)
 
 
 def _edge(x, y, w, h, mark):
-    """The frame that tells the cursor, a partner or a refusal."""
+    """The frame that tells the cursor, what is lit up, or a refusal."""
     if mark & WRONG:
         c = _RED
     elif mark & CURSOR:
