@@ -9,9 +9,10 @@ strip; one strip is sent by DMA while the next is expanded. What that needs is i
 """
 
 import micropython
-from board import BITS, W
 from micropython import const
 from uarray import array
+
+from board import BITS, W
 
 _DISPON = const(0x29)
 _CASET = const(0x2A)

@@ -8,10 +8,11 @@ device. What comes from outside, time and buttons, is in `desk`; what the panel 
 
 from array import array
 
+import framebuf
+
 import board
 import desk
 import files
-import framebuf
 from files import names, peek, read, remove, write  # noqa: F401 (offered as this module's own)
 
 try:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-import handheld  # noqa: E402
+import handheld
 
 
 def parser():

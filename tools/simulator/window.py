@@ -7,11 +7,11 @@ import time
 from array import array
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-import pygame  # noqa: E402
+import pygame
 
-import case  # noqa: E402
-import desk  # noqa: E402
-import glass  # noqa: E402
+import case
+import desk
+import glass
 
 RATE = 22050
 _SHORTEST = 0.03  # seconds a press counts for, even if both its events come together
