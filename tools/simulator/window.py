@@ -106,7 +106,7 @@ class Window:
         live.held = sum(1 << desk.KEYS.index(name) for name in names if name in self._places)
 
     def draw(self, live):
-        places, picture = self._case(live.held)
+        _, picture = self._case(live.held)
         self._screen.blit(picture, (0, 0))
         shown = pygame.image.frombuffer(glass.pixels, (glass.width, glass.height), "RGB")
         if desk.turned:
