@@ -1,10 +1,13 @@
 # ruff: noqa: F821 (the assembler's words are no Python names)
-"""Floor 0, the RP2040 only: a card's body and where its signs go, in Thumb code; panels too."""
+"""Floor 0, the RP2040 only: the rectangles of a card or a panel, in Thumb code.
+
+It fills them, and queues the card's signs for native.draw. Both lists are told in pen.stamp.
+"""
 
 import micropython
 from micropython import const
 
-# Of the pen, see native.py; offsets are in bytes.
+# Of the pen, in bytes: up to _Y as in native.py, then what pen.stamp sets and boxes keeps there.
 _FB = const(32)
 _STRIDE = const(36)
 _W = const(40)
@@ -15,7 +18,7 @@ _COUNT = const(60)
 _SHAPE = const(64)
 _CARD_W = const(68)
 _CARD_H = const(72)
-_COLOURS = const(12)  # colour 16 is the word at 76, 17 the next
+_COLOURS = const(12)  # and four times the colour: 16 is the word at 76, 17 the next
 _RANK = const(84)
 _SUIT = const(88)
 _SIGNS = const(92)
@@ -28,7 +31,7 @@ _QUEUE = const(72)
 
 @micropython.asm_thumb
 def boxes(r0, r1, r2, r3):
-    """Pen, addresses of body and signs, card: fills rectangles, clipped, and queues the signs."""
+    """Pen, addresses of body and signs, card: fills the body, clipped, and queues the signs."""
     mov(r7, r0)
     str(r2, [r7, _SIGNS])
     lsr(r2, r3, 4)

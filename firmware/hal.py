@@ -1,8 +1,8 @@
 # ruff: noqa: E402, F821 (the framebuffer comes before the imports; viper has names of its own)
 """Floor 0: the RP2040, with the panel and the buttons that /board.py tells of.
 
-Each host has a module of this name with the same public names. What a frame needs is native and
-allocates nothing; its state is in a block of words.
+Each host has a module of this name with the same public names; the desk's is in tools/simulator.
+What a frame needs is native and allocates nothing; its state is in a block of words.
 
 The u-names force built-in modules: MicroPython looks for a file that overrides the others first,
 5 ms an import on the device's flash.
@@ -46,11 +46,11 @@ _FIRST_DAY = const(9497)  # 2026-01-01: no handheld of this kind is older
 # when it last changed.
 _DARK = const(0)  # 1 until the first picture
 _LEVEL = const(1)  # of light
-_SINCE = const(2)  # when the panel was reset or woken
-_SOUNDING = const(3)
-_UNTIL = const(4)
-_TURNED = const(5)
-_HELD = const(6)
+_SINCE = const(2)  # when the panel was woken
+_SOUNDING = const(3)  # 1 while a tone lasts
+_UNTIL = const(4)  # when it ends
+_TURNED = const(5)  # 1 when the picture stands on its head
+_HELD = const(6)  # keys, as the board has them
 _SIO = const(7)  # where the pins' levels are: viper's own constants have 31 bits
 _BUTTONS = const(8)
 
@@ -59,7 +59,10 @@ _state = array("i", bytes(4 * (_BUTTONS + 3 * 9)))
 
 @micropython.viper
 def show(x: int, y: int, w: int, h: int):
-    """Send a rectangle; its last strip may still be on its way, the framebuffer is free."""
+    """Bring a rectangle to the glass, clipped; the first one brings the whole picture.
+
+    Its last strip may still be on its way, but the framebuffer is free.
+    """
     dark = ptr32(_state)[_DARK]
     if dark:  # the panel's memory is noise yet
         _wait_since(6)
@@ -84,12 +87,13 @@ def show(x: int, y: int, w: int, h: int):
 
 
 def _wait_since(ms):
-    """Wait; a millisecond more than the panel wants, for ticks are cut off."""
+    """Wait until the panel woke so long ago; callers add a ms, for ticks are cut off."""
     while ticks_diff(ticks_ms(), _state[_SINCE]) < ms:
         machine.idle()
 
 
 def _unveil():
+    """The first picture is there: light it, 120 ms after the panel woke."""
     _wait_since(121)
     panel.unveil()
     _state[_DARK] = 0
@@ -117,7 +121,7 @@ def keys() -> int:
     k[_HELD] = held
     if k[_SOUNDING] and (now - k[_UNTIL]) & 0x3FFFFFFF < _HALF:
         _hush()
-    if k[_TURNED]:
+    if k[_TURNED]:  # UP and DOWN change places, LEFT and RIGHT too
         held = held & -16 | (held & 5) << 1 | held >> 1 & 5
     return held
 
@@ -228,6 +232,7 @@ def doze():
     return _brief("doze").till(keys)
 
 
+# _dma is only held: if it were collected, its channel would be closed.
 _dma, _lamp, _buzzer, _adc = _brief("power").on(board, _state, buf)
 files.root("/saves")
 sys.modules["board"] = None

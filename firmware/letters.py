@@ -1,5 +1,10 @@
 # ruff: noqa: F821 (viper has names of its own)
-"""Floor 0, the RP2040 only: text on the framebuffer, with the pens of pen.py."""
+"""Floor 0, the RP2040 only: text on the framebuffer, with the pens of pen.py.
+
+A font: 0 height; 1 first code; 2 how many, the last one for what is missing; 3 pixels between
+glyphs; 4 on, a code two bytes, low one first: where its sprite is in 12 bits, above them the blank
+rows over it. Then the sprites.
+"""
 
 import micropython
 from micropython import const
@@ -9,9 +14,10 @@ from pen import dip, hand
 
 _ROOM = const(16)  # sprites in the queue
 
-# Words of a pen and of what is at hand: see pen.py.
+# Words of a pen, and of pen.hand: see pen.py.
 _H = const(11)
 _INK = const(14)
+_PEN = const(0)
 _LINE = const(2)
 
 
@@ -19,8 +25,8 @@ _LINE = const(2)
 def text(font, s, x: int, y: int, ink: int) -> int:
     """Draw a str, clipped; the x behind its last glyph."""
     now = ptr32(hand)
-    pen = ptr32(now[0])
-    seen = int(y < pen[_H])  # else it is only measured
+    pen = ptr32(now[_PEN])
+    seen = int(y < pen[_H])  # else it is below the glass, and only measured
     if seen:
         if ink != pen[_INK]:
             dip(ink)
@@ -42,7 +48,7 @@ def text(font, s, x: int, y: int, ink: int) -> int:
         code -= f[1]
         if code < 0 or code >= f[2]:
             code = f[2] - 1
-        over = f[5 + 2 * code]  # blank rows in the upper four bits, the offset's in the lower
+        over = f[5 + 2 * code]
         at = f[4 + 2 * code] | (over & 15) << 8
         if seen:
             line[n] = int(f) + at
@@ -52,11 +58,11 @@ def text(font, s, x: int, y: int, ink: int) -> int:
             if n == 3 * _ROOM:
                 line[n] = 0
                 n = 0
-                draw(now[0], now[_LINE])
+                draw(now[_PEN], now[_LINE])
         x += f[at] + f[3]
     if n:
         line[n] = 0
-        draw(now[0], now[_LINE])
+        draw(now[_PEN], now[_LINE])
     return x
 
 

@@ -9,9 +9,10 @@ strip; one strip is sent by DMA while the next is expanded. What that needs is i
 """
 
 import micropython
-from board import BITS, W
 from micropython import const
 from uarray import array
+
+from board import BITS, W
 
 _DISPON = const(0x29)
 _CASET = const(0x2A)
@@ -25,14 +26,14 @@ _ROWS = const(320)
 _FLIP_BOTH = const(0xC0)
 _SWAP = const(0x20)
 
-_STRIP = W * BITS // 8  # bytes in each of the two strips: a line; taller ones gain nothing
+_STRIP = W * BITS // 8  # bytes in each of the two strips: a whole line; more gain nothing
 
-# Words of `glass`, which power.py fills: first the lane, what expand needs.
+# Words of `glass`, which power.py fills: first the lane, what `expand` works on.
 _SOURCE = const(0)
 _TARGET = const(1)
-_BYTES = const(2)
+_BYTES = const(2)  # of a row in the framebuffer
 _LINES = const(3)
-_GAIN = const(4)
+_GAIN = const(4)  # from the end of a row to the next one
 _TABLE = const(5)
 _SIO = const(6)  # address of the pins' registers
 _SPI = const(7)  # of the SPI's
@@ -50,7 +51,8 @@ _STRIPS = const(18)  # the strips' addresses, at an even place: the other one is
 
 glass = array("I", bytes(80))
 strips = bytearray(2 * _STRIP)
-table = array("I", bytes(1024))  # the two pixels of each framebuffer byte
+# The two pixels of each framebuffer byte: as 24 bits, the left one above, or as two halfwords.
+table = array("I", bytes(1024))
 
 
 @micropython.asm_thumb
@@ -96,7 +98,7 @@ def _twelve(r0):
 
 @micropython.asm_thumb
 def _sixteen(r0):
-    """The same with two words for four pixels."""
+    """The same, sixteen bits a pixel: two words."""
     mov(r12, r0)
     ldr(r1, [r0, 4 * _TARGET])
     ldr(r2, [r0, 4 * _TABLE])
@@ -148,6 +150,10 @@ def palette(i: int, rgb: int):
             halves[left << 1] = pixel
             halves[right << 1 | 1] = pixel
         other += 1
+
+
+# Registers, by their words. DMA: 0 from, 1 to, 2 how many, 3 control (bit 24: busy). SPI: 0
+# control, 2 data, 3 status (bit 4: busy). The pins': 5 those to set, 6 those to clear.
 
 
 @micropython.viper

@@ -1,9 +1,13 @@
 # ruff: noqa: F821 (viper and the assembler have words of their own)
-"""Floor 0, the RP2040 only: sprites and shapes on the framebuffer.
+"""Floor 0, the RP2040 only: sprites and cards on the framebuffer.
 
-hal.py offers these functions as its own. A pen is a block of words that native.draw reads, with
-tables for one ink; making those takes longer than drawing a small sprite, so there are four pens
-for the inks that were wanted last.
+hal.py offers these functions as its own. A sprite is its width, its height, and rows of pixels,
+four a byte, the left one in the low bits. Each has a level from 0 to 3, and an ink gives four bits
+of colour to each level, the lowest to level 0, which is not painted.
+
+A pen is a block of words that native.draw and boxes.boxes work on, with tables for one ink. Making
+those takes longer than drawing a small sprite, so there are four pens, and an ink that none of
+them has takes the next one in turn.
 """
 
 import micropython
@@ -18,16 +22,12 @@ _PENS = const(4)
 _SIZE = const(26)  # words of a pen
 _ROOM = const(16)  # sprites in the queue
 
-# Words of a pen (those from _COUNT on are scratch): see native.py and boxes.py.
-_FB = const(8)
-_STRIDE = const(9)
-_W = const(10)
-_H = const(11)
+# Words of a pen; native.py and boxes.py tell of all, offsets in bytes there. What stands from
+# word 15 on is of use in one call only: draw and boxes share that room.
+_FB = const(8)  # then the bytes of a line, width and height
 _X = const(12)
 _Y = const(13)
 _INK = const(14)
-_COUNT = const(15)
-_SHAPE = const(16)
 _CARD_W = const(17)
 _CARD_H = const(18)
 _TINT = const(19)
@@ -71,16 +71,16 @@ def signs(sources, inks):
 def dip(ink: int):
     """Take the pen with this ink in hand; if there is none, make the tables of one."""
     now = ptr32(hand)
-    at = now[1]
+    at = now[_FIRST]
     end = at + 4 * _PENS * _SIZE
     while at < end:
         if ptr32(at)[_INK] == ink:
-            now[0] = at
+            now[_PEN] = at
             return
         at += 4 * _SIZE
     at = now[_FIRST] + (now[_DIPS] & _PENS - 1) * 4 * _SIZE
     now[_DIPS] += 1
-    now[0] = at
+    now[_PEN] = at
     pen = ptr8(at)
     ptr32(at)[_INK] = ink
     pair = 0
@@ -102,44 +102,45 @@ def dip(ink: int):
 def blit(src, at: int, x: int, y: int, ink: int):
     """Draw the sprite at src[at], clipped."""
     now = ptr32(hand)
-    if ink != ptr32(now[0])[_INK]:
+    if ink != ptr32(now[_PEN])[_INK]:
         dip(ink)
     now[_QUEUE] = int(ptr8(src)) + at
     now[_QUEUE + 1] = x
     now[_QUEUE + 2] = y
     now[_QUEUE + 3] = 0
-    draw(now[0], now[_LINE])
+    draw(now[_PEN], now[_LINE])
 
 
 @micropython.viper
 def stamp(body, signs, c: int, x: int, y: int, w: int, h: int, tint: int):
-    """Draw a card: the rectangles of its body, then its signs.
+    """Draw a card: the rectangles of its body, then its signs, in the ink of its suit.
 
-    A body tells how many rectangles, of each left, top, right, low and colour; an edge from 128
-    on is 200 more than from the card's right or lower edge; colour 16 is the tint, 17 the tint's
-    upper four bits. Signs tell how many, of each its sheet, the steps there from rank to rank and
-    from suit to suit, and left and top as of rectangles.
+    A body begins with how many rectangles it has; of each left, top, right, low and colour follow.
+    An edge below 128 counts from the card's left or upper edge, one from 128 on, less 200, from
+    the right or lower one: 200 is that edge. Colour 16 is the tint's lower four bits, 17 its
+    upper ones. Signs begin likewise; of each follow its sheet's number, the bytes there from rank
+    to rank and from suit to suit, and left and top.
     """
     now = ptr32(hand)
     c &= 127
     ink = now[_INKS + (c >> 4)]
-    if ink != ptr32(now[0])[_INK]:
+    if ink != ptr32(now[_PEN])[_INK]:
         dip(ink)
-    pen = ptr32(now[0])
+    pen = ptr32(now[_PEN])
     pen[_X] = x
     pen[_Y] = y
     pen[_CARD_W] = w
     pen[_CARD_H] = h
     pen[_TINT] = tint & 15
     pen[_TINT_2] = tint >> 4
-    boxes(now[0], int(ptr8(body)), int(ptr8(signs)), c)
+    boxes(now[_PEN], int(ptr8(body)), int(ptr8(signs)), c)
     if ptr8(signs)[0]:
-        draw(now[0], now[_LINE])
+        draw(now[_PEN], now[_LINE])
 
 
 @micropython.viper
 def stamps(body, signs, cards, at: int, n: int, xs, ys, w: int, h: int, tint: int):
-    """Stamp the n cards from place `at` on, each where the arrays of halfwords have it; no 0."""
+    """Stamp n cards from cards[at] on, each where the arrays xs and ys have it; 0 is none."""
     now = ptr32(hand)
     cs = ptr8(cards)
     x = ptr16(xs)
@@ -149,9 +150,9 @@ def stamps(body, signs, cards, at: int, n: int, xs, ys, w: int, h: int, tint: in
         c = cs[at] & 127
         if c:
             ink = now[_INKS + (c >> 4)]
-            if ink != ptr32(now[0])[_INK]:
+            if ink != ptr32(now[_PEN])[_INK]:
                 dip(ink)
-            pen = ptr32(now[0])
+            pen = ptr32(now[_PEN])
             # Halfwords with a sign: cards come in over the upper edge.
             pen[_X] = (x[at] ^ 0x8000) - 0x8000
             pen[_Y] = (y[at] ^ 0x8000) - 0x8000
@@ -159,6 +160,6 @@ def stamps(body, signs, cards, at: int, n: int, xs, ys, w: int, h: int, tint: in
             pen[_CARD_H] = h
             pen[_TINT] = tint & 15
             pen[_TINT_2] = tint >> 4
-            boxes(now[0], int(ptr8(body)), int(ptr8(signs)), c)
-            draw(now[0], now[_LINE])
+            boxes(now[_PEN], int(ptr8(body)), int(ptr8(signs)), c)
+            draw(now[_PEN], now[_LINE])
         at += 1

@@ -1,4 +1,7 @@
-"""Floor 0, the RP2040 only: power-on, up to a panel awake but dark. In memory only then."""
+"""Floor 0, the RP2040 only: power-on, up to a panel that is awake, but not lit; and the date.
+
+In memory only for the moment that takes.
+"""
 
 import umachine as machine
 from micropython import const
@@ -36,7 +39,7 @@ _ILI9341 = (
     (0xB6, b"\x08\x82\x27"),
 )
 
-# Words of hal's state.
+# Words of hal's _state.
 _DARK = const(0)
 _LEVEL = const(1)
 _SINCE = const(2)
@@ -61,7 +64,7 @@ _DMA_BASE = 0x50000000
 
 
 def on(board, state, buf):
-    """Start it all; hal's state and framebuffer. Returns what it has to keep."""
+    """Start it all, and fill hal's state; buf is its framebuffer. Returns what hal has to keep."""
     fb = addressof(buf)
     # The peripherals' clock too, or the SPI stays at 24 MHz; so before the SPI is made.
     machine.freq(_HZ, _HZ)
@@ -107,6 +110,7 @@ def set_today(day):
 
 
 def _buttons(board, state):
+    """Three words a button: see hal.py."""
     i = _BUTTONS
     for key, name in enumerate("UP DOWN LEFT RIGHT A B X Y MENU".split()):
         pin = getattr(board, name)
@@ -157,7 +161,7 @@ def _attach(board, fb):
 
 
 def _reset(board):
-    """The panel wants 5 ms then, and 120 before it wakes where it was awake before."""
+    """Reset the panel. It wants 5 ms then, or 120 before it wakes where it was awake before."""
     if board.RST < 0:
         panel.send(_SWRESET, b"")
         return

@@ -1,14 +1,31 @@
 """The simulated handheld in a test's hands: switched on, played by a script of keys, looked at."""
 
 import contextlib
+import importlib
 import os
+import random
 import sys
 import zlib
+from pathlib import Path
 
+from thirteen import catalog
 from tools.simulator import handheld as box
 
-_OURS = ("board", "files", "hal", "main", "thirteen")
+ROOT = Path(__file__).resolve().parent.parent
 SOAK = bool(os.environ.get("SOAK"))
+
+GAMES = tuple(game[0] for game in catalog.GAMES)
+RULES = {game: importlib.import_module("thirteen.rules." + game) for game in GAMES}
+RACES = [game for game in GAMES if hasattr(RULES[game], "TICK")]  # with a clock
+PARTIES = [game for game in GAMES if hasattr(RULES[game], "peeked")]  # of several players
+PATIENCES = [game for game in GAMES if game not in RACES + PARTIES]
+
+# The bytes of the file of settings, as keywords of `prepare`.
+NAMES = (
+    "sound", "brightness", "animation", "colours", "theme", "left", "repeat", "sleep", "winnable",
+)  # fmt: skip
+
+_OURS = ("board", "files", "hal", "main", "thirteen")
 
 
 @contextlib.contextmanager
@@ -25,16 +42,6 @@ def kept_modules():
         os.environ.pop("BOARD", None)
         if board is not None:
             os.environ["BOARD"] = board
-
-
-from pathlib import Path  # noqa: E402
-
-ROOT = Path(__file__).resolve().parent.parent
-
-
-from thirteen import catalog  # noqa: E402
-
-GAMES = tuple(game[0] for game in catalog.GAMES)
 
 
 class Handheld:
@@ -161,6 +168,9 @@ def _nothing(*_):
     pass
 
 
+_widths = {}  # of a font's glyphs; the font is kept, for it goes by its id
+
+
 def _measure(font, s, x, y, ink):
     """What hal.text returns."""
     widths = _widths.get(id(font))
@@ -176,18 +186,28 @@ def _measure(font, s, x, y, ink):
     return x
 
 
-_widths = {}
+def row(handheld, name):
+    """Keys that choose a row of the pause menu."""
+    handheld.on()
+    at = handheld.module("pausing").ROWS.index(name)
+    return f"MENU DOWN*{at} A" if at else "MENU A"
 
 
-NAMES = (
-    "sound", "brightness", "animation", "colours", "theme", "left", "repeat", "sleep", "winnable",
-)  # fmt: skip
+def rest(handheld, seconds, then):
+    """Leave it alone for so long after power-on (in fewer and longer frames), then tap keys."""
+    handheld.on()
+    sleep = handheld.hal.sleep
+    end = seconds * 1000
+
+    def slow(ms):
+        sleep(200 if 500 < handheld.desk.now < end else ms)
+
+    handheld.hal.sleep = slow
+    handheld.tap(f"{end} {then}".strip())
 
 
 def play_on(match, moves, seed=1):
     """So many random legal moves, none of which gives the game up, as long as it goes on."""
-    import random
-
     r = random.Random(seed)
     for _ in range(moves):
         out, n = match.legal()

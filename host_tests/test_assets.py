@@ -112,18 +112,17 @@ def test_a_line_of_small_holds_enough(art):
 
 @pytest.mark.parametrize("name, count, height", [
     ("RANK_BIG", 13, 21), ("RANK_MID", 13, 15), ("RANK_SMALL", 13, 11),
-    ("SUIT9", 4, 9), ("SUIT13", 4, 13), ("SUIT19", 4, 19), ("SUIT27", 4, 27)])
+    ("SUIT9", 4, 9), ("SUIT13", 4, 13), ("SUIT19", 4, 19)])
 def test_strips(art, name, count, height):
     data, step = art[name], art[name + "_STEP"]
     assert len(data) == count * step
     pictures = [pack.unpack(data, k * step) for k in range(count)]
-    assert {(len(p[0]), len(p)) for p in pictures} == {(art[name + "_W"], art[name + "_H"])}
-    assert art[name + "_H"] == height
+    assert {(len(p[0]), len(p)) for p in pictures} == {(data[0], height)}
     assert len({str(p) for p in pictures}) == count
     assert all(any(max(row) == 3 for row in p) for p in pictures)
 
 
-@pytest.mark.parametrize("size", [9, 13, 19, 27])
+@pytest.mark.parametrize("size", [9, 13, 19])
 def test_suits_are_symmetrical_and_differ_by_shape(art, size):
     data, step = art[f"SUIT{size}"], art[f"SUIT{size}_STEP"]
     masks = []
@@ -141,8 +140,7 @@ def test_racks_fit_their_bytes(art):
     for name, prefix in (("BACK", "BACK_"), ("ICONS", "ICON_")):
         places = [at for key, at in art.items() if key.startswith(prefix)]
         assert max(ends(art[name], places)) == len(art[name])
-    for name, size in (("BACK_BIG", (39, 35)), ("BACK_MID", (25, 37)), ("BACK_SMALL", (21, 33)),
-                       ("BACK_TILE", (8, 8))):
+    for name, size in (("BACK_BIG", (39, 35)), ("BACK_MID", (25, 37)), ("BACK_SMALL", (21, 33))):
         assert tuple(art["BACK"][art[name]:art[name] + 2]) == size
 
 

@@ -2,7 +2,6 @@
 
 import random
 
-import playing
 import pytest
 from hands import play
 
@@ -60,12 +59,6 @@ def test_what_is_left_of_a_tick_is_saved_and_never_as_less_than_it_is():
 
 
 # The same at the handheld, in a race that stands at deal 7.
-
-
-@pytest.fixture
-def handheld(tmp_path):
-    with playing.kept_modules():
-        yield playing.Handheld(tmp_path)
 
 
 def ticks(handheld):

@@ -16,12 +16,6 @@ GROUNDS = {"FELT": (1, 2), "PANEL": (14,), "GOLD": (12,), "PAPER": (4,)}
 NO_TEXT = ("PALE", "")
 
 
-@pytest.fixture
-def handheld(tmp_path):
-    with playing.kept_modules():
-        yield playing.Handheld(tmp_path)
-
-
 def inks(gfx):
     """(name, colour of the text, grounds) of every ink that gfx names."""
     for name in dir(gfx):

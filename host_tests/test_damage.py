@@ -40,12 +40,6 @@ def worn(tmp_path_factory):
         return handheld.files()
 
 
-@pytest.fixture
-def handheld(tmp_path):
-    with playing.kept_modules():
-        yield playing.Handheld(tmp_path)
-
-
 def spoil(r, data, others):
     """Something that can befall a file; bytes."""
     data = bytearray(data)

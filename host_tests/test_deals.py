@@ -6,22 +6,11 @@ import playing
 import pytest
 import wasm
 
-from tools import assets, bank
+from tools import bank
 
 PATIENCES = bank.GAMES
 FIRST = (datetime.date(2026, 1, 1) - datetime.date(2000, 1, 1)).days
 MANY = 400
-
-
-@pytest.fixture(scope="module", autouse=True)
-def built():
-    assets.build(playing.ROOT / "firmware")
-
-
-@pytest.fixture
-def handheld(tmp_path):
-    with playing.kept_modules():
-        yield playing.Handheld(tmp_path)
 
 
 @pytest.fixture

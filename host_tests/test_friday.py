@@ -2,9 +2,9 @@
 
 import json
 import random
-from array import array
 from pathlib import Path
 
+import notation
 import pytest
 
 from thirteen import cards, match
@@ -17,6 +17,8 @@ HERE = Path(__file__).resolve().parent
 RANKS = "A23456789TJQK"
 LABELS = "JQKA23456789T"
 START = "J:JS Q:QH K:KD A:AC"
+
+legal, do, over = notation.of(rules)
 
 
 def put(foundations=START, hand="", turned="", waste="", redeals=1, made=0):
@@ -43,24 +45,6 @@ def dealt(deal, redeals=0):
     s = bytearray(rules.SIZE)
     rules.new(s, deal, bytes((redeals,)))
     return s
-
-
-def legal(s):
-    out = array("H", bytes(2 * rules.MOVES))
-    n = rules.moves(s, out)
-    assert list(out[:n]) == sorted(set(out[:n]))
-    return [rules.text(s, m) for m in out[:n]]
-
-
-def do(s, *texts):
-    for t in texts:
-        assert t in legal(s)
-        rules.apply(s, rules.parse(s, t))
-    return s
-
-
-def over(s):
-    return match.result(rules.over(s))
 
 
 def lying(s):

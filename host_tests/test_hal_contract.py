@@ -41,7 +41,7 @@ FUNCTIONS = {
     "sleep": "ms",
     "doze": "",
 }
-OFFERING = ("carry", "files", "letters", "panel", "pen")  # their functions are the device's own
+OFFERING = ("carry", "files", "letters", "panel", "pen")  # of whose functions a HAL makes its own
 NAMES = set("W H BOARD PAD SOUND LIGHT WRAP fb buf".split())
 BUTTONS = "UP DOWN LEFT RIGHT A B X Y MENU".split()
 
@@ -86,9 +86,9 @@ def _public(path):
                 if not isinstance(target, ast.Subscript | ast.Attribute):
                     names.update(_values(target, node.value))
         elif isinstance(node, ast.ImportFrom) and node.module in OFFERING:
-            drawing = _public(path.with_name(node.module + ".py"))[0]
-            offered = [alias.name for alias in node.names if alias.name in drawing]
-            functions.update((name, drawing[name]) for name in offered)
+            theirs = _public(DEVICE.with_name(node.module + ".py"))[0]
+            offered = [alias.name for alias in node.names if alias.name in theirs]
+            functions.update((name, theirs[name]) for name in offered)
         elif isinstance(node, ast.ImportFrom) and node.module == "board":
             names.update(dict.fromkeys(alias.asname or alias.name for alias in node.names))
     return (

@@ -2,12 +2,15 @@
 
 from array import array
 
+import notation
 import pytest
 from make13_sheet import new, position, takes
 
 from thirteen import cards, options
 from thirteen.match import Match
 from thirteen.rules import make13 as rules
+
+legal, _, _ = notation.of(rules)
 
 
 def play(s, *moves):
@@ -19,13 +22,6 @@ def play(s, *moves):
         assert rules.same(m) in listed, t
         rules.apply(s, m)
     return s
-
-
-def legal(s):
-    out = array("H", bytes(2 * rules.MOVES))
-    found = list(out[: rules.moves(s, out)])
-    assert found == sorted(set(found)) == list(out[: len(found)])
-    return [rules.text(s, m) for m in found]
 
 
 def groups(s):

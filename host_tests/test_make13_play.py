@@ -164,7 +164,6 @@ def test_undo_redo_save_and_record_with_merged_waits():
     m = Match(rules, 13)
     seen = [bytes(m.s)]
     for i in range(150):
-        out, n = m.legal()
         x = rules.WAIT | 3 if i % 3 else bot.choose(m.s)
         n = m.n
         m.play(x)

@@ -5,7 +5,6 @@ import random
 import re
 from pathlib import Path
 
-import playing
 import pytest
 import wasm
 from eyes import Eyes
@@ -19,12 +18,6 @@ UP, DOWN, LEFT, RIGHT, A, B, X, Y = 1, 2, 4, 8, 16, 32, 64, 128
 PREV, NEXT = 512, 1024
 ARROWS = (("UP", UP), ("DOWN", DOWN), ("LEFT", LEFT), ("RIGHT", RIGHT))
 BOARDS = ("ws_lcd_13", "display_pack_2", "youmaketech")
-
-
-@pytest.fixture
-def handheld(tmp_path):
-    with playing.kept_modules():
-        yield playing.Handheld(tmp_path)
 
 
 @pytest.fixture

@@ -16,12 +16,6 @@ GAMES = playing.GAMES
 PRESSES = 4000 if playing.SOAK else 60
 
 
-@pytest.fixture
-def handheld(tmp_path):
-    with playing.kept_modules():
-        yield playing.Handheld(tmp_path)
-
-
 def tour(handheld, game=None):
     """Keys that lead through every screen: of the launcher, or of a game that is open."""
     pad = handheld.hal.PAD

@@ -263,21 +263,6 @@ def test_other_errors_of_the_flash_are_told_by_number(flash):
     assert boot(flash).load("thirteens") == OLD
 
 
-def test_dropping_leaves_no_generation(flash):
-    store = boot(flash)
-    store.drop("thirteens")
-    assert not flash.files and store.load("thirteens") is None
-    store.drop("thirteens")
-    assert store.trouble() is None
-
-
-def test_a_drop_that_is_cut_leaves_the_newest(flash):
-    with mock.patch.object(flash, "remove", side_effect=KeyboardInterrupt) as remove:
-        with pytest.raises(KeyboardInterrupt):
-            boot(flash).drop("thirteens")
-    assert remove.call_args.args == ("thirteens.a",)
-
-
 @pytest.mark.parametrize("game", games.names())
 def test_a_match_goes_through_the_store(game):
     flash = Flash()

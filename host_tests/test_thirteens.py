@@ -2,9 +2,9 @@
 
 import json
 import random
-from array import array
 from pathlib import Path
 
+import notation
 import pytest
 import thirteens_oracle as oracle
 
@@ -15,6 +15,8 @@ from tools.trace import Random
 
 HERE = Path(__file__).resolve().parent
 RANKS = "A23456789TJQK"
+
+legal, do, over = notation.of(rules)
 
 
 def put(columns, stock="", kings=0):
@@ -34,27 +36,9 @@ def put(columns, stock="", kings=0):
     return s
 
 
-def legal(s):
-    out = array("H", bytes(2 * rules.MOVES))
-    n = rules.moves(s, out)
-    assert list(out[:n]) == sorted(set(out[:n]))
-    return [rules.text(s, m) for m in out[:n]]
-
-
-def do(s, *texts):
-    for t in texts:
-        assert t in legal(s)
-        rules.apply(s, rules.parse(s, t))
-    return s
-
-
 def columns(s):
     joined = " | ".join(" ".join(column) for column in rules.state(s)["columns"])
     return " ".join(joined.split())
-
-
-def over(s):
-    return match.result(rules.over(s))
 
 
 def full(filler, **places):

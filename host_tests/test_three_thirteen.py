@@ -5,9 +5,9 @@ SOAK=1 plays 5,000 random games each of two, three and four players.
 
 import os
 import random
-from array import array
 from pathlib import Path
 
+import notation
 import pytest
 import three_thirteen_oracle as oracle
 
@@ -18,29 +18,13 @@ HERE = Path(__file__).resolve().parent
 SOAK = bool(os.environ.get("SOAK"))
 RANKS = "A23456789TJQK"
 
+legal, do, over = notation.of(rules)
+
 
 def dealt(deal=1, **chosen):
     s = bytearray(rules.SIZE)
     rules.new(s, deal, options.pack(rules.OPTIONS, chosen))
     return s
-
-
-def legal(s):
-    out = array("H", bytes(2 * rules.MOVES))
-    n = rules.moves(s, out)
-    assert list(out[:n]) == sorted(set(out[:n]))
-    return [rules.text(s, m) for m in out[:n]]
-
-
-def do(s, *texts):
-    for t in texts:
-        assert t in legal(s), (t, legal(s))
-        rules.apply(s, rules.parse(s, t))
-    return s
-
-
-def over(s):
-    return match.result(rules.over(s))
 
 
 def give(s, p, text):
@@ -110,17 +94,17 @@ def test_r2_eleven_rounds_each_a_card_more_and_another_rank_wild():
 def test_r3_the_dealer_is_random_and_the_deal_passes_on():
     """R3."""
     for players in (2, 3, 4):
-        first = [rummy.dealer(dealt(deal, players=players)) for deal in range(1, 600)]
+        first = [dealt(deal, players=players)[rummy.DEALER] for deal in range(1, 600)]
         for p in range(players):
             assert abs(first.count(p) / 600 - 1 / players) < 0.06
     s = dealt(3, players=4)
-    dealer = rummy.dealer(s)
+    dealer = s[rummy.DEALER]
     for _ in range(10):
         assert rummy.turn(s) == (dealer + 1) % 4
         play_round(s)
         do(s, "next")
         dealer = (dealer + 1) % 4
-        assert rummy.dealer(s) == dealer
+        assert s[rummy.DEALER] == dealer
 
 
 def test_r4_a_turn_is_a_draw_and_a_discard():
@@ -218,7 +202,7 @@ def finish(s, hands):
         do(s, "stock")
         p = rummy.turn(s)
         last = rules.state(s)["hands"][p][-1]
-        if rummy.out(s) >= 0 and p == rummy.dealer(s):  # whose discard scores the round
+        if rummy.out(s) >= 0 and p == s[rummy.DEALER]:  # whose discard scores the round
             for q, text in hands.items():
                 give(s, q, text + (" " + last if q == p else ""))
         do(s, "discard " + last)
@@ -237,7 +221,7 @@ def test_r10_a_further_round_among_the_tied():
     """R10, and the dealer of it."""
     s = tied(4, (1, 3))
     assert over(s) is None and legal(s) == ["next"]
-    dealer = rummy.dealer(s)
+    dealer = s[rummy.DEALER]
     do(s, "next")
     state = rules.state(s)
     assert (state["round"], state["cards"], state["wild"]) == (12, 14, "A")
@@ -273,7 +257,7 @@ def test_r10_r15_the_cut_decides_between_those_still_tied():
         cards.deck(deck, 2)
         rng.shuffle(deck, 104, deal, 0x500 + 13)
         drawn = {}
-        left = [p % 4 for p in range(rummy.dealer(s) + 1, rummy.dealer(s) + 5) if p % 4 != 2]
+        left = [p % 4 for p in range(s[rummy.DEALER] + 1, s[rummy.DEALER] + 5) if p % 4 != 2]
         k = 0
         while len(left) > 1:
             for p in left:

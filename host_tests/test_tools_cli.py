@@ -59,15 +59,17 @@ def test_no_command_and_a_wrong_one(tools):
     assert refused(tools("fly"), "there is no command 'fly'")
 
 
-@pytest.mark.parametrize("name", ["trace", "record", "replay"])
-def test_each_has_help(tools, name):
+@pytest.mark.parametrize("name", command.COMMANDS)
+def test_each_has_help_and_refuses_what_it_does_not_know(tools, name):
     code, printed, _ = tools(name, "--help")
-    assert code == 0 and f"python -m tools {name}" in printed
+    assert code == 0 and f"usage: python -m tools {name} " in printed
+    code, _, said = tools(name, "--nonsense")
+    assert code == 2 and f"python -m tools {name}: error: " in said
 
 
-def test_a_command_that_is_not_there_says_so(tools, monkeypatch):
-    monkeypatch.setitem(command.COMMANDS, "bank", ("tools.nowhere.bank", "main", ""))
-    assert refused(tools("bank"), "not part of this copy")
+def test_what_cannot_be_written_is_named(tools, tmp_path):
+    path = tmp_path / "no" / "picture.png"
+    assert refused(tools("assets", "--preview", path), f"tools assets: {path}: No such file")
 
 
 @pytest.mark.parametrize("game", GAMES)

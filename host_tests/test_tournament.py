@@ -3,9 +3,7 @@
 import json
 import random
 import struct
-from pathlib import Path
 
-import playing
 import pytest
 from hands import play
 
@@ -19,13 +17,6 @@ from tools.games import Bad
 DEFAULT = bytes(5)
 SPRINT = options.pack(rules.OPTIONS, {"kind": "score"})
 CLIMB = options.pack(rules.OPTIONS, {"kind": "level"})
-HERE = Path(__file__).parent
-
-
-@pytest.fixture
-def handheld(tmp_path):
-    with playing.kept_modules():
-        yield playing.Handheld(tmp_path)
 
 
 @pytest.fixture

@@ -40,12 +40,6 @@ HEAP = {
 HINT = 25  # kB more, for what a hint thinks with
 
 
-@pytest.fixture
-def handheld(tmp_path):
-    with playing.kept_modules():
-        yield playing.Handheld(tmp_path)
-
-
 @pytest.fixture(scope="module")
 def compiled(tmp_path_factory):
     """Files for wasm.run: the firmware compiled as for the device, but for its processor."""

@@ -1,11 +1,10 @@
 """`python -m tools COMMAND`: everything that is done on the host.
 
-A command is a module with `main(argv)`, brought in when it is called; what it returns is the
-exit code. Adding one is that module and a row here.
+A command is a function of a module, brought in when it is called, that takes the arguments; what
+it returns is the exit code. Adding one is that module and a row here.
 """
 
 import importlib
-import importlib.util
 import os
 import sys
 
@@ -55,8 +54,6 @@ def main(argv):
         return 2
     path, function, _ = COMMANDS[name]
     try:
-        if not _is_there(path):
-            raise Bad("this command is not part of this copy of the project")
         return getattr(importlib.import_module(path), function)(argv[1:]) or 0
     except Bad as e:
         sys.stdout.flush()
@@ -65,16 +62,14 @@ def main(argv):
     except BrokenPipeError:  # as in `trace | head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
+    except OSError as e:
+        if not e.filename:
+            raise
+        print(f"tools {name}: {e.filename}: {e.strerror}", file=sys.stderr)
+        return 2
     except KeyboardInterrupt:
         print("Stopped.", file=sys.stderr)
         return 130
-
-
-def _is_there(path):
-    try:
-        return importlib.util.find_spec(path) is not None
-    except ModuleNotFoundError:
-        return False
 
 
 if __name__ == "__main__":

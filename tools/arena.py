@@ -23,6 +23,46 @@ KINDS = {
 }
 
 
+def _worth(hand, wild, price):
+    """What each card of a hand costs in the deadwood."""
+    from thirteen import melds
+
+    return [price if c & 15 == wild else melds.VALUE[c & 15] for c in hand]
+
+
+def shed(hand, wild, price):
+    """The card to discard for the least deadwood: (its place in the hand, that deadwood).
+
+    Of several the dearest one, and rather a natural card than a wild one.
+    """
+    from thirteen import arrange, melds
+
+    def without(j):
+        return melds.least(hand[:j] + hand[j + 1 :], 0, n - 1, wild, price)
+
+    n = len(hand)
+    worth = _worth(hand, wild, price)
+    whole = melds.least(hand, 0, n, wild, price)
+    loose = arrange.loose(hand, 0, n, wild)
+    # A card of the deadwood takes its whole value away, and none takes more.
+    place, best = min(
+        ((j, whole - worth[j]) for j in range(n) if loose >> j & 1),
+        key=lambda one: one[1],
+        default=(0, 255),
+    )
+    natural = [j for j in range(n) if hand[j] & 15 != wild]
+    for j in sorted((j for j in natural if not loose >> j & 1), key=lambda j: -worth[j]):
+        if whole - worth[j] >= best or not best:
+            break
+        dead = without(j)
+        if dead < best:
+            place, best = j, dead
+    if best == 255:
+        place = next(j for j in range(n) if hand[j] & 15 == wild)
+        best = without(place)
+    return place, best
+
+
 def greedy(s):
     """The move of the plain greedy player."""
     from thirteen import arrange, melds, rummy
@@ -40,14 +80,14 @@ def greedy(s):
     if phase == rummy.DRAWING:
         if not rummy.top(s):
             return rummy.STOCK
-        taken = arrange.shed(hand + bytes((rummy.top(s),)), 0, n + 1, wild, price) & 255
+        _, taken = shed(hand + bytes((rummy.top(s),)), wild, price)
         return rummy.PILE if taken < dead else rummy.STOCK
     if phase == rummy.DECLARING:
         return rummy.END if dead else rummy.OUT
     loose = arrange.loose(hand, 0, n, wild)
     if not loose:
-        return rummy.DISCARD | hand[arrange.shed(hand, 0, n, wild, price) >> 8] & 63
-    worth = [price if c & 15 == wild else melds.VALUE[c & 15] for c in hand]
+        return rummy.DISCARD | hand[shed(hand, wild, price)[0]] & 63
+    worth = _worth(hand, wild, price)
     j = max((j for j in range(n) if loose >> j & 1), key=lambda j: worth[j])
     return rummy.DISCARD | hand[j] & 63
 

@@ -1,4 +1,4 @@
-"""Host: a film of a few seconds for the README: the launcher, then some moves of each game.
+"""`film`: a film of a few seconds for the README: the launcher, then some moves of each game.
 
 The firmware plays itself: at the times that a scene names, the game makes the move that its hints
 would. Deterministic, as the pictures of `shots` are.
@@ -71,8 +71,14 @@ def shoot(scene, film, start):
 
 
 def main(argv):
-    parser = argparse.ArgumentParser(prog="python -m tools film", description=__doc__)
-    parser.add_argument("-o", "--out", default=PICTURES / "film.gif", type=Path)
+    parser = argparse.ArgumentParser(
+        prog="python -m tools film",
+        description="Let the firmware play itself, and write the README's film of it.",
+    )
+    parser.add_argument(
+        "-o", "--out", default=PICTURES / "film.gif", type=Path, metavar="GIF",
+        help="default: tools/pictures/film.gif",
+    )  # fmt: skip
     args = parser.parse_args(argv)
     film = None
     start = 0

@@ -1,4 +1,4 @@
-"""Host: play each screen by a script of keys and write its picture: the README's, and any others.
+"""`shots`: play each screen by a script of keys and write its picture.
 
 A shot is a board, a position to start from and keys as `desk.taps` reads them. Deterministic: the
 same firmware gives the same bytes, so that a picture that changes shows in the diff.
@@ -84,9 +84,14 @@ def take(name, out):
 
 
 def main(argv):
-    parser = argparse.ArgumentParser(prog="python -m tools shots", description=__doc__)
-    parser.add_argument("names", nargs="*", help=f"which: {', '.join(SHOTS)}")
-    parser.add_argument("--out", default=PICTURES, help="folder (default: tools/pictures)")
+    parser = argparse.ArgumentParser(
+        prog="python -m tools shots",
+        description="Play each screen and write its picture: the README's, or those named.",
+    )
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"which: {', '.join(SHOTS)}")
+    parser.add_argument(
+        "--out", default=PICTURES, metavar="DIR", help="a folder (default: tools/pictures)"
+    )
     parser.add_argument("--all", action="store_true", help="every shot, not only the README's")
     args = parser.parse_args(argv)
     names = args.names or (list(SHOTS) if args.all else README)

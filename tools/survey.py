@@ -179,7 +179,7 @@ def main(argv=None):
     p.add_argument("--deals", type=int, default=1000, metavar="N", help="how many (1000)")
     p.add_argument("--first", type=int, default=1, metavar="D", help="the first deal (1)")
     p.add_argument("--workers", type=int, default=1, metavar="W", help="processes (1)")
-    p.add_argument("--policy", choices=POLICIES, default="human")
+    p.add_argument("--policy", choices=POLICIES, default="human", help="how it plays: see below")
     p.add_argument("--options", default="", metavar="K=V,...", help="the default where not named")
     p.add_argument("--json", action="store_true", help="figures as [value, low, high]")
     args = p.parse_args(argv)

@@ -87,9 +87,11 @@ def main(argv=None):
     parser.add_argument("game", choices=GAMES)
     parser.add_argument("--deals", type=int, default=2000, metavar="N", help="how many (2000)")
     parser.add_argument("--first", type=int, default=1, metavar="D", help="the first deal (1)")
-    workers = os.cpu_count() or 1
-    parser.add_argument("--workers", type=int, default=workers, metavar="W", help="processes")
-    parser.add_argument("--options", default="", metavar="K=V,...", help="the default where unset")
+    all_ = os.cpu_count() or 1
+    parser.add_argument("--workers", type=int, default=all_, metavar="W", help="processes (all)")
+    parser.add_argument(
+        "--options", default="", metavar="K=V,...", help="the default where not named"
+    )
     args = parser.parse_args(argv)
     if args.deals < 1 or args.first < 1 or args.first + args.deals > 1000000:
         raise Bad("deals are numbered 1 to 999999: let --deals and --first stay within")

@@ -1,4 +1,4 @@
-"""Search for hands that take `melds` long: `python -m tools.worst_hand --tries 20`.
+"""`worst`: search for hands that `melds` takes long to solve.
 
 It climbs: from the worst of some random hands on, cards are exchanged as long as that takes no
 fewer lines of melds.py and runs.py. Lines are what a microcontroller's time goes by, and count
@@ -9,7 +9,7 @@ import argparse
 import random
 import sys
 
-from tools import games  # noqa: F401  finds the firmware
+from tools.games import Bad  # which finds the firmware, too
 
 CARDS = 14
 FOUND = (  # the wild rank, and the hand: what some long runs came upon
@@ -74,10 +74,15 @@ def climb(rnd):
 def main(argv=None):
     from thirteen import cards, melds
 
-    p = argparse.ArgumentParser(prog="python -m tools.worst_hand", description=__doc__)
-    p.add_argument("--tries", type=int, default=10, metavar="N")
-    p.add_argument("--seed", type=int, default=1, metavar="S")
+    p = argparse.ArgumentParser(
+        prog="python -m tools worst",
+        description="Search for hands that are hard to meld, and tell the hardest yet.",
+    )
+    p.add_argument("--tries", type=int, default=10, metavar="N", help="how many (10)")
+    p.add_argument("--seed", type=int, default=1, metavar="S", help="for random (1)")
     args = p.parse_args(argv)
+    if args.tries < 1:
+        raise Bad("--tries is a number from 1 on")
     rnd = random.Random(args.seed)
     found = []
     for _ in range(args.tries):
@@ -87,7 +92,3 @@ def main(argv=None):
         dead = melds.least(hand, 0, CARDS, wild, 10)
         print(f"{count} lines: {told}, wild {cards.text(wild)[0]}, least {dead}", flush=True)
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

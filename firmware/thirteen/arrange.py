@@ -1,4 +1,4 @@
-"""Floor 1. A rummy hand laid out by its melds, and the card that it can best do without."""
+"""Floor 1. A rummy hand laid out by its melds, and what would lengthen them."""
 
 from array import array
 
@@ -15,7 +15,6 @@ _key = bytearray(8)
 _from = bytearray(8)
 _to = bytearray(8)
 _wilds = bytearray(8)
-_rest = bytearray(15)
 _count = bytearray(1)  # melds
 
 
@@ -105,50 +104,6 @@ def joins(u):
         elif _key[g] == u:
             bits |= (4 << _to[g]) - (1 << _from[g] >> 1)
     return bits
-
-
-def shed(a, at, n, wild, price):
-    """The place of the card to discard for the least deadwood, << 8 | that deadwood.
-
-    Of several the dearest one, and rather a natural card than a wild one.
-    """
-    whole = melds.least(a, at, n, wild, price)
-    melded = _assign(a, at, n, _planned(), wild)
-    best = 255
-    place = 0
-    for j in range(n):  # a card of the deadwood takes its whole value away
-        c = a[at + j]
-        if not (melded if c & 15 == wild else _meld[j]):
-            x = whole - (price if c & 15 == wild else melds.VALUE[c & 15])
-            if x < best:
-                best = x
-                place = j
-    for v in range(10, 0, -1):  # none takes more than its value away
-        if whole - v >= best or not best:
-            break
-        for j in range(n):
-            c = a[at + j] & 15
-            if c != wild and melds.VALUE[c] == v and _meld[j]:
-                x = _without(a, at, n, j, wild, price)
-                if x < best:
-                    best = x
-                    place = j
-    if best == 255:
-        place = 0
-        while a[at + place] & 15 != wild:
-            place += 1
-        best = _without(a, at, n, place, wild, price)
-    return place << 8 | best
-
-
-def _without(a, at, n, j, wild, price):
-    """The least deadwood of the hand without its j-th card."""
-    k = 0
-    for i in range(n):
-        if i != j:
-            _rest[k] = a[at + i]
-            k += 1
-    return melds.least(_rest, 0, k, wild, price)
 
 
 def _next(a, at, w, wild):

@@ -12,14 +12,6 @@ _RANKS = "A23456789TJQK"
 _SUITS = "SHDC"
 
 
-def rank(c):
-    return c & 15
-
-
-def suit(c):
-    return (c >> 4) & 3
-
-
 def text(c):
     return _RANKS[(c & 15) - 1] + _SUITS[(c >> 4) & 3]
 

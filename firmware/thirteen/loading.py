@@ -74,15 +74,6 @@ def aside(name):
     return True
 
 
-def drop(name):
-    """Delete what is saved under the name; what was put aside stays."""
-    if name not in store.newest:
-        load(name)
-    newer = store.newest.pop(name, (1, 0))[0]
-    hal.remove(store.file(name, 1 - newer))  # the older first: it must not come back
-    hal.remove(store.file(name, newer))
-
-
 def trouble():
     """The troubles as one text, told by that; None where there are none."""
     text = " ".join(store.troubles)

@@ -4,11 +4,26 @@ The log holds every move since the deal, those that were undone last. Undo plays
 up to the move before, from a mark some moves back. A log as long as it may be has its older half
 played into `base` and forgotten: the oldest undo steps are lost, never the game.
 
-Names a rules file may have; two for moves that come in more ways than `moves` can list (waits):
-    same(m)      the listed move that is legal just when m is
-    merge(a, b)  the one move that does what a and then b do, or -1; the log keeps that one
-    used(s)      behind so many bytes the state has only zeros yet: marks do without them
-    SLOW         moves take long: another mark is worth its memory
+A rules file has, of a state s and a move m (a 16-bit number):
+    VERSION, SIZE, MOVES   of its rules; bytes of a state; how many moves there are at most
+    OPTIONS                its house rules, see options.py
+    new(s, deal, options)  deal into s
+    moves(s, out)          the legal moves into out, an array of "H"; how many
+    apply(s, m)            make a legal move
+    over(s)                0 in play, 1 won, 2 lost, 3 done, 4 quit; 16 + p: won by player p
+    score(s), points(v)    the score, and one as a player reads it
+    text(s, m), parse(s, t), state(s)   for the desk: the notation of its sheet, and for JSON
+
+and may have, the first two for moves that come in more ways than `moves` can list (waits):
+    same(m)       the listed move that is legal just when m is
+    merge(a, b)   the one move that does what a and then b do, or -1; the log keeps that one
+    used(s)       behind so many bytes the state has only zeros yet: marks do without them
+    LOG           moves that can be undone, where that is not the LOG below
+    SLOW          moves take long: another mark is worth its memory
+    TABLE         so many bytes of a state are all that a view wants to compare
+    UNIT          what of the score is one whole thing, for the mean
+    TICK          a clock: ms of a tick; WAIT | n are n of them
+    peeked(s, m)  several play: whether m showed something that was hidden
 """
 
 import struct
@@ -16,7 +31,7 @@ from array import array
 
 from micropython import const
 
-LOG = const(1024)  # moves that can be undone, unless the rules file names another LOG
+LOG = const(1024)  # moves that can be undone
 
 _FIRST = const(256)  # moves that the log has room for at first; it doubles as it has to
 _MARK = const(32)  # moves between marks

@@ -73,6 +73,14 @@ def seat(s, p):
     return s[SEATS + p]
 
 
+def people(s):
+    """How many of the players are people."""
+    n = 0
+    for p in range(players(s)):
+        n += not seat(s, p)
+    return n
+
+
 def hand(p):
     """Where the hand of player p begins in the state."""
     return HANDS + p * HAND
@@ -106,10 +114,6 @@ def wild(s):
 def price(s):
     """The penalty of a wild card that is left over."""
     return (melds.VALUE[wild(s)], 15, 20)[s[PRICE]]
-
-
-def dealer(s):
-    return s[DEALER]
 
 
 def turn(s):

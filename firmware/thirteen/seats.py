@@ -29,8 +29,8 @@ def begin(game):
     global _at
     _at = -1
     s = game.match.s
-    game.view.viewer = _first(s) if people(s) < 2 else rummy.turn(s)
-    if people(s) > 1 and not rummy.seat(s, rummy.turn(s)) and rummy.phase(s) != rummy.SCORED:
+    game.view.viewer = _first(s) if rummy.people(s) < 2 else rummy.turn(s)
+    if rummy.people(s) > 1 and not rummy.seat(s, rummy.turn(s)) and rummy.phase(s) != rummy.SCORED:
         _cover(game)
 
 
@@ -43,14 +43,6 @@ def won(game):
 def verdict(game):
     """The title of the end."""
     return game.view.wins(game.match.s)
-
-
-def people(s):
-    """How many people play."""
-    n = 0
-    for p in range(rummy.players(s)):
-        n += not rummy.seat(s, p)
-    return n
 
 
 def _first(s):

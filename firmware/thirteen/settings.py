@@ -109,11 +109,8 @@ def last():
 
 
 def remember(row):
-    """The game that is open now, -1 for none; True where that is news."""
-    if values[_LAST] == row + 1:
-        return False
+    """The game that is open now, -1 for none."""
     values[_LAST] = row + 1
-    return True
 
 
 def first(row):

@@ -2,6 +2,18 @@
 
 The shell owns the one state; whatever a view shows, it gets here. What a game needs now and then
 (the launcher, the pause menu, hints, its end) is in modules of its own, in memory while it lasts.
+
+A view has, of a state s that it never writes:
+    open(s)           a game comes onto the table: find its places
+    key(k, s)         a key went down: the move that it makes, or -1
+    moved(s, m, was)  move m was made; `was` is the state before, None where time went by alone
+    changed(s)        the state is another one, by no move
+    tick(s, dt)       dt ms pass; True while something moves, which a patience draws in it
+    skip(s)           end all motion at once
+    draw(s, full)     draw what looks another way than it was drawn, or all of it
+    hint(s, m)        point at move m, at nothing for -1
+    playable(s)       where it has that: light up what can be played
+and what racing.py and seats.py ask of theirs.
 """
 
 from micropython import const

@@ -74,11 +74,6 @@ def aside(name):
     return _loading().aside(name)
 
 
-def drop(name):
-    """Delete what is saved under the name; what was put aside stays."""
-    return _loading().drop(name)
-
-
 def trouble():
     """The troubles as one text, told by that; None where there are none."""
     return _loading().trouble()

@@ -64,11 +64,9 @@ def font(name):
 
 
 def add_strip(module, name, pictures):
-    """Add equally large sprites with their width, height and distance."""
+    """Add equally large sprites, with how far it is from one to the next."""
     data, step = pack.strip(pictures)
     module.data(name, data)
-    module.const(name + "_W", data[0])
-    module.const(name + "_H", data[1])
     module.const(name + "_STEP", step)
 
 
@@ -108,13 +106,11 @@ def art():
         drawn = sheet.read(HERE / f"ranks_{size}.txt")
         add_strip(module, "RANK_" + size.upper(), [drawn[rank] for rank in RANKS])
     suits = sheet.read(HERE / "suits.txt")
-    for size in (9, 13, 19, 27):
+    for size in (9, 13, 19):
         add_strip(module, f"SUIT{size}", [suits[f"{suit}{size}"] for suit in SUITS])
     parts = sheet.read(HERE / "back.txt")
-    places = {"tile": parts["tile"]}
-    for size, (width, height) in BACKS.items():
-        places[size] = back(width, height, parts["tile"], parts["medal"])
-    add_rack(module, "BACK", "BACK_", places)
+    backs = {size: back(w, h, parts["tile"], parts["medal"]) for size, (w, h) in BACKS.items()}
+    add_rack(module, "BACK", "BACK_", backs)
     add_rack(module, "ICONS", "ICON_", sheet.read(HERE / "icons.txt"))
     return module
 

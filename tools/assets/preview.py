@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parents[2]
 W = H = 240
 SCALE = 3
 GAP = 12
-FELT, DARK_FELT, PAPER, GREY, GOLD, PANEL, WHITE = 1, 2, 4, 5, 12, 14, 15
+FELT, DARK_FELT, PAPER, PANEL = 1, 2, 4, 14
 ON_FELT, ON_PANEL, GOLD_PANEL = 0xF530, 0xF560, 0xCDE0
 ON_PAPER, RED_PAPER, BLUE_PAPER, GREEN_PAPER = 0x7650, 0x8890, 0xAA50, 0xBB50
 TWO = (ON_PAPER, RED_PAPER, RED_PAPER, ON_PAPER)
@@ -146,9 +146,7 @@ def parts(glass):
         glass.strip("SUIT9", k, 140 + 11 * k, 47, TWO[k])
         glass.strip("SUIT13", k, 178 + 15 * k, 27, ink)
         glass.strip("SUIT19", k, 4 + 24 * k, 66, TWO[k])
-        glass.strip("SUIT27", k, 104 + 33 * k, 62, TWO[k])
         glass.strip("SUIT19", k, 4 + 24 * k, 96, ink)
-        glass.strip("SUIT27", k, 104 + 33 * k, 98, ink)
         glass.strip("SUIT13", k, 4 + 24 * k, 124, ink)
     for y, ground, ink in ((148, FELT, ON_FELT), (194, PANEL, GOLD_PANEL)):
         glass.box(0, y, W, 46, ground)

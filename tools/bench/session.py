@@ -18,13 +18,6 @@ _HANDS = 300
 _HINTED = ((1, 0), (2, 0), (3, 12), (4, 24), (5, 40))  # deals, and how far they are played
 
 _PATIENCES = ("thirteens", "friday", "imaginary")
-_TITLES = {
-    "thirteens": "Thirteens",
-    "friday": "Friday the 13th",
-    "imaginary": "Imaginary Thirteen",
-    "make13": "Make 13",
-    "three_thirteen": "Three Thirteen",
-}
 
 # Its games would be taught when they are opened for the first time.
 _NO_LESSONS = """
@@ -40,12 +33,11 @@ _FOUR = b"\x02" + bytes(8)  # Three Thirteen with as many players as there can b
 _HEAP = {"three_thirteen": 80}  # kB; 72 in the others
 
 
-def built():
-    """The games of the catalogue that can be played, in its order."""
+def titles():
+    """{game: its title}, in the order of the catalogue."""
     from thirteen import catalog
 
-    views = games.FIRMWARE / "thirteen" / "views"
-    return [row[0] for row in catalog.GAMES if (views / f"{row[0]}.py").exists()]
+    return dict(catalog.GAMES)
 
 
 def on_the_rig(rows, machine, prompt):
@@ -58,17 +50,15 @@ def on_the_rig(rows, machine, prompt):
     machine.settled(2)  # the glass is still before it is lit, too
     state = machine.save()
     rows += _taps(machine, "launcher")
-    from thirteen import catalog
-
-    for name in built():
+    for row, (name, title) in enumerate(titles().items()):
         if name == "make13":  # menus come before it
             continue
         machine.load(state)
-        for _ in range(catalog.row(name)):
+        for _ in range(row):
             machine.tap("RIGHT" if "RIGHT" in machine.keys else "Y")
         machine.tap("A")
         machine.settled(2.5)  # the new deal is saved by then
-        rows += _taps(machine, _TITLES[name])
+        rows += _taps(machine, title)
     machine.load(state)
 
 
@@ -123,13 +113,12 @@ def at_the_prompt(rows, prompt, emulated=False):
         most = 15.5 if mode else 18.5
         rows += [Row(f"whole picture, SPI mode {mode}", time / 1000, "ms", most)]
     base = int(prompt.run("import gc\ngc.collect()\nprint(gc.mem_alloc())"))
-    for name in built():
-        _game(rows, prompt, name, base)
+    for name, title in titles().items():
+        _game(rows, prompt, name, title, base)
 
 
-def _game(rows, prompt, name, base):
+def _game(rows, prompt, name, title, base):
     rules = games.rules(name)
-    title = _TITLES[name]
     options = bytes(len(rules.OPTIONS))
     if name in _PATIENCES:
         deal, moves = walks.walk(rules, _MOVES)

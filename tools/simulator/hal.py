@@ -1,17 +1,19 @@
 """Floor 0 on a desk: the handheld without its hardware, headless.
 
-Runs on CPython and, unchanged, on MicroPython in WebAssembly. The board is the module `board`, a
-profile as on the device. What comes from outside, time and buttons, is in `desk`; what the panel
-would show is in `glass` where that is there. Draws with `framebuf` alone, and allocates nothing
-after import.
+What each function promises is told in the device's firmware/hal.py. Runs on CPython and,
+unchanged, on MicroPython in WebAssembly. The board is the module `board`, a profile as on the
+device. What comes from outside, time and buttons, is in `desk`; what the panel would show is in
+`glass` where that is there. Draws with `framebuf` alone, and allocates nothing after import.
 """
 
 from array import array
 
+import framebuf
+
 import board
 import desk
 import files
-import framebuf
+from files import names, peek, read, remove, write  # noqa: F401 (offered as this module's own)
 
 try:
     import glass as _glass
@@ -23,16 +25,15 @@ H = board.H
 buf = bytearray(W * H // 2)
 fb = framebuf.FrameBuffer(buf, W, H, framebuf.GS4_HMSB)
 
-UP, DOWN, LEFT, RIGHT, A, B, X, Y, MENU = 1, 2, 4, 8, 16, 32, 64, 128, 256
-WRAP = 0x3FFFFFFF
-
-
-BOARD = board.NAME
 _PINS = [getattr(board, name) for name in desk.KEYS]
 _BUTTONS = sum([1 << i for i in range(9) if _PINS[i] >= 0])
+
+BOARD = board.NAME
 PAD = _BUTTONS & 15 == 15
 SOUND = board.BUZZER >= 0
 LIGHT = board.BL >= 0
+UP, DOWN, LEFT, RIGHT, A, B, X, Y, MENU = 1, 2, 4, 8, 16, 32, 64, 128, 256
+WRAP = 0x3FFFFFFF
 
 _CHATTER = 8  # ms after an edge in which a button is not believed
 _CLEAR = 255  # a palette entry that no ink can have: level 0 is not painted
@@ -47,8 +48,8 @@ _inks = bytearray((_CLEAR, 0, 0, 0))
 _palette = [_inks, 4, 1, framebuf.GS8]
 _strip = bytearray(_STRIP)
 _sprite = [_strip, 1, 1, framebuf.GS2_HMSB]
-_sheets: tuple = ()
-_suits = (0, 0, 0, 0)
+_sheets: tuple = ()  # of signs, and their inks
+_suits: tuple = ()
 _patch = [buf, W, H, framebuf.GS4_HMSB]
 
 desk.reset()
@@ -247,29 +248,9 @@ def ms():
 def entropy():
     global _noise
     if desk.host is not None:
-        return desk.host.entropy() & 0x3FFFFFFF
+        return desk.host.entropy() & WRAP
     _noise = (_noise * 7141 + 54773) % 259200  # the same deals in every run
     return _noise
-
-
-def read(name):
-    return files.read(name)
-
-
-def write(name, parts):
-    files.write(name, parts)
-
-
-def remove(name):
-    files.remove(name)
-
-
-def names():
-    return files.names()
-
-
-def peek(name, at, into):
-    return files.peek(name, at, into)
 
 
 def settle(modules):

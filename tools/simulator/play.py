@@ -7,27 +7,25 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-import handheld  # noqa: E402
+import handheld
 
 
 def parser():
     p = argparse.ArgumentParser(
-        prog="tools play", description="Play on this machine, as on the handheld."
+        prog="python -m tools play", description="Play on this machine, as on the handheld."
     )
     p.add_argument("--board", help="profile in firmware/boards (default: $BOARD or ws_lcd_13)")
-    p.add_argument("--scale", type=_scale, help="window: screen pixels for one of the glass")
-    p.add_argument("--saves", default=".saves", help="folder of the saved games (default: .saves)")
+    p.add_argument(
+        "--scale", type=int, choices=range(1, 17), metavar="N",
+        help="of a window: screen pixels for one of the glass, 1 to 16",
+    )  # fmt: skip
+    p.add_argument(
+        "--saves", default=".saves", metavar="DIR", help="of the saved games (default: .saves)"
+    )
     where = p.add_mutually_exclusive_group()
-    where.add_argument("--window", action="store_true", help="a window or nothing")
+    where.add_argument("--window", action="store_true", help="in a window or not at all")
     where.add_argument("--terminal", action="store_true", help="in this terminal")
     return p
-
-
-def _scale(text):
-    n = int(text)
-    if not 1 <= n <= 16:
-        raise ValueError
-    return n
 
 
 def _front(hal, args):

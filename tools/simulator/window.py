@@ -7,11 +7,11 @@ import time
 from array import array
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-import pygame  # noqa: E402
+import pygame
 
-import case  # noqa: E402
-import desk  # noqa: E402
-import glass  # noqa: E402
+import case
+import desk
+import glass
 
 RATE = 22050
 _SHORTEST = 0.03  # seconds a press counts for, even if both its events come together
@@ -106,7 +106,7 @@ class Window:
         live.held = sum(1 << desk.KEYS.index(name) for name in names if name in self._places)
 
     def draw(self, live):
-        places, picture = self._case(live.held)
+        _, picture = self._case(live.held)
         self._screen.blit(picture, (0, 0))
         shown = pygame.image.frombuffer(glass.pixels, (glass.width, glass.height), "RGB")
         if desk.turned:

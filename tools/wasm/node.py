@@ -1,5 +1,6 @@
-"""Host: node and the MicroPython package for it, from this machine or else fetched."""
+"""`wasm`: node and the MicroPython package for it, from this machine or else fetched."""
 
+import argparse
 import contextlib
 import functools
 import json
@@ -101,6 +102,10 @@ def _alone():
 
 def main(argv=None):
     """Make sure that MicroPython in WebAssembly can run."""
+    argparse.ArgumentParser(
+        prog="python -m tools wasm",
+        description="Fetch the MicroPython for WebAssembly that the tests run, if it is missing.",
+    ).parse_args(argv)
     try:
         install()
     except (NoNode, NoPackage) as error:

@@ -17,14 +17,11 @@ lies where, and which foundation is to be filled next. 150 bytes:
 from micropython import const
 
 SIZE = const(150)
-WASTE = const(1)  # ways on: play the waste's top, play the turned card, turn or redeal
-PLAY = const(2)
-ON = const(4)
 
-_WASTE = const(1)
+_WASTE = const(1)  # ways on: play the waste's top, play the turned card, turn or redeal
 _PLAY = const(2)
 _ON = const(4)
-_SURE = const(4)
+_SURE = const(4)  # bits that such a way is shifted by
 _SURELY = const(8)
 _RUNNING = const(0)  # how a search stands
 _WON = const(1)

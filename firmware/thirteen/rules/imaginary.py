@@ -274,15 +274,6 @@ def buries(s, w):
     return 0
 
 
-def needs(s, f, r):
-    """How many cards from now foundation f takes rank r: 1 the next; 0 not any more."""
-    h = s[_HEIGHT + f]
-    for k in range(h, _FULL):
-        if (f + 1) * (k + 2) % 13 == r % 13:
-            return k - h + 1
-    return 0
-
-
 def source(s, m):
     """The card that move m plays."""
     return waste(s, m >> 3 & 7) if m & _FROM_WASTE else turned(s)

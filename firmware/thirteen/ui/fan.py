@@ -1,7 +1,7 @@
 """Floor 2. A rummy hand as a fan: meld by meld, what fits no meld to the right, a pointer over it.
 
 `order` holds, for each card as it is laid, its place in the hand; `group` the number of its meld,
-0 for deadwood. The places of the table from FIRST on are the cards'.
+0 for deadwood; `dead` is what that costs. The places of the table from FIRST on are the cards'.
 """
 
 from array import array
@@ -98,6 +98,7 @@ def lay(s, player):
 
 
 def _sort_deadwood(s, at, n):
+    """What fits no meld, by rank or by suit, as the player wants it."""
     first = 0
     while first < n and group[first]:
         first += 1

@@ -31,7 +31,6 @@ GREEN_PAPER = const(0xBB50)
 
 _FELT = const(1)
 _GOLD = const(12)
-_DARK_GOLD = const(13)
 _PANEL = const(14)
 _RECTS = const(12)
 _APART = const(300)  # pixels that could be sent in the time that one more rectangle takes

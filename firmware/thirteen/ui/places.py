@@ -10,7 +10,6 @@ from array import array
 from micropython import const
 
 _UP = const(1)
-_DOWN = const(2)
 _LEFT = const(4)
 _RIGHT = const(8)
 _NEXT = const(1024)
@@ -48,21 +47,8 @@ def add(left, top, wide, high):
     return n - 1
 
 
-def forget():
-    """Nothing that was drawn stands any more."""
-    for i in range(n):
-        seen[i] = _UNKNOWN
-
-
-def differs(i, look):
-    """Whether place i is to be drawn anew to look so; it then counts as drawn."""
-    if seen[i] == look:
-        return False
-    seen[i] = look
-    return True
-
-
 def unlight():
+    """No place has a flag."""
     for i in range(n):
         flags[i] = 0
 

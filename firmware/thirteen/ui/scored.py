@@ -12,15 +12,8 @@ _group = bytearray(rummy.HAND)
 def name(s, p):
     """What a player is called."""
     if not rummy.seat(s, p):
-        return "Player %d" % (p + 1) if _people(s) > 1 else "You"
+        return "Player %d" % (p + 1) if rummy.people(s) > 1 else "You"
     return "%d %s" % (p + 1, ("easy", "medium", "hard")[rummy.seat(s, p) - 1])
-
-
-def _people(s):
-    n = 0
-    for p in range(rummy.players(s)):
-        n += not rummy.seat(s, p)
-    return n
 
 
 def wins(s, p):

@@ -19,13 +19,11 @@ FAN = const(16)  # the suit stands under the rank, for cards that overlap sidewa
 WRONG = const(32)
 COVERED = const(64)  # by the next card, but for its left edge
 
-_FELT_DARK = const(2)
 _FELT_PALE = const(3)
 _PAPER_COLOUR = const(4)
 _GREY = const(5)
 _DARK_GREY = const(6)
 _RED = const(8)
-_PINK = const(9)
 _BLUE = const(10)
 _GOLD = const(12)
 _DARK_GOLD = const(13)
@@ -158,12 +156,12 @@ def fan(cards, at, n, xs, ys, w, h):
 
 
 def ranks(body, signs, values, at, n, xs, ys, w, h):
-    """Ranks on the felt where there is no 0: pale with 0x40 added, gold 0x50, white 0x60."""
+    """Likewise ranks on the felt, 0x40 added for a pale one, 0x50 for gold, 0x60 for white."""
     hal.stamps(body, signs, values, at, n, xs, ys, w, h, _FELT_PALE)
 
 
 def _edge(x, y, w, h, mark):
-    """The frame that tells the cursor, a partner or a refusal."""
+    """The frame that tells the cursor, what is lit up, or a refusal."""
     if mark & WRONG:
         c = _RED
     elif mark & CURSOR:

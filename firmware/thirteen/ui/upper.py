@@ -13,7 +13,7 @@ _GOLD = const(12)
 _WHITE = const(15)
 _BOX_H = const(32)
 
-# A box with round corners, and such a one with a small card: what hal.stamp takes.
+# A box with round corners and a small card in it: what hal.stamp takes.
 _BOX = (
     b"\x07"
     b"\x00\x03\xc8\xc5\x10"
@@ -32,8 +32,8 @@ _word = ""
 names = [""] * 4  # and totals, of this round: to find them takes half a millisecond a player
 _totals = [""] * 4
 _wide = bytearray(4)  # how wide those are
-_counts = [""] * 4  # cards of each, and as texts
-_held = bytearray(4)
+_counts = [""] * 4  # cards of each, as texts
+_held = bytearray(4)  # and as numbers
 
 
 def begin(s):

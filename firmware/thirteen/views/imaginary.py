@@ -14,8 +14,6 @@ from thirteen.rules import imaginary as rules
 from thirteen.ui import art, gfx, piles, places, side, table
 from thirteen.ui.piles import hint, playable, skip  # noqa: F401 - the view's own names
 
-_FELT = const(1)
-_DARK = const(2)
 _GOLD = const(12)
 _TURNED = const(8)
 _WASTE = const(9)

@@ -1,7 +1,6 @@
 # ruff: noqa: F821 (names of stage.py and of the lines that the host puts before it)
 """On the device, behind stage.py: drawing, moving, undoing, pointing: a patience or alike."""
 
-_STILL = 20  # frames
 _KEYS = (hal.LEFT, hal.UP, hal.RIGHT, hal.RIGHT, hal.DOWN, hal.LEFT, hal.UP, hal.DOWN)
 
 down = 0  # the key that will be pressed, and when
@@ -66,31 +65,6 @@ def moves():
     tell("whole", NAME, max(drawn, whole()))
 
 
-def bytes_a_frame():
-    """What a frame leaves allocated: at rest, and in an animation after its first frame."""
-    global counting
-    yield from dealt(DEAL, OPTIONS)
-    counting = True
-    gc.collect()
-    yield 0
-    rest = 0
-    for _ in range(_STILL):
-        yield 0
-        rest = max(rest, grown)
-    flight = 0
-    for m in MOVES[:12]:
-        game.move(m)
-        yield 0
-        while moving:
-            yield 0
-            if moving:
-                flight = max(flight, grown)
-        gc.collect()
-        yield 0
-    counting = False
-    tell("bytes", NAME, rest, flight)
-
-
 def latency():
     """From a key's edge, at any moment of a frame, to the cursor's new place."""
     global down, when, sent
@@ -123,7 +97,7 @@ def latency():
 def script():
     yield from opened(NAME)
     yield from moves()
-    yield from bytes_a_frame()
+    yield from bytes_a_frame(MOVES[:12])
     yield from latency()
 
 

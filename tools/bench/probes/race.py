@@ -17,7 +17,6 @@ def most(out, n):
 
 
 def script():
-    global counting
     yield from opened(NAME)
     yield from dealt(DEAL, OPTIONS)
     rules = game.rules
@@ -45,26 +44,8 @@ def script():
                 frames += 1
     whole = ticks_diff(ticks_us(), began)
     tell("race", NAME, frames, spent, worst, whole, rules.get(s, rules.TICKS) - ticks, rules.TICK)
-    yield from dealt(DEAL, OPTIONS)
     game.save = lambda: None  # it saves where no key was pressed for a while
-    counting = True
-    gc.collect()
-    yield 0
-    rest = flight = 0
-    for _ in range(30):
-        yield 0
-        rest = max(rest, grown)
-    for _ in range(6):
-        game.move(most(out, rules.moves(s, out)))
-        yield 0
-        while moving:
-            yield 0
-            if moving:
-                flight = max(flight, grown)
-        gc.collect()
-        yield 0
-    counting = False
-    tell("bytes", NAME, rest, flight)
+    yield from bytes_a_frame(most(out, rules.moves(s, out)) for _ in range(6))
 
 
 play(script())

@@ -1,16 +1,19 @@
 # ruff: noqa: B904, E402, F401, F821 (memory is looked at before the imports; probes share them)
 """On the device: the firmware as main.py starts it, played from outside.
 
-`play(script)` runs the launcher. The script is a generator: the key it yields is pressed in the
-next frame (0: none), and it goes on when that frame is over. `took` then tells the microseconds
-from the look at the keys until all was drawn and sent, `grown` the bytes that stayed allocated,
-where `counting` is set, for counting itself takes long; `moving` is whether something is under
-way. Nothing is saved.
+The host sends this file with a probe behind it, and before it NAME, DEAL, OPTIONS and whatever
+else tells what to play (session.py). `play(script)` runs the launcher. The script is a generator:
+the key it yields is pressed in the next frame (0: none), and it goes on when that frame is over.
+`took` then tells the microseconds from the look at the keys until all was drawn and sent, `grown`
+the bytes that stayed allocated, where `counting` is set, for counting itself takes long; `moving`
+is whether something is under way. Nothing is saved.
 """
 
 import gc
 
 from utime import ticks_add, ticks_diff, ticks_us
+
+_STILL = 30  # frames in which nothing moves
 
 took = grown = longest = 0
 counting = moving = False
@@ -25,6 +28,7 @@ class Done(BaseException):
 
 
 def poll():
+    """In place of the firmware's look at the keys: a frame is over, the script goes on."""
     global took, grown, _began, _before
     took = ticks_diff(ticks_us(), _began)
     if counting:
@@ -41,6 +45,7 @@ def poll():
 
 
 def Game(name):
+    """In place of shell.Game: the game in play is known here."""
     global game
     game = _Game(name)
     return game
@@ -161,6 +166,30 @@ def dealt(number, options):
     game.told = True
     game.show()
     yield from still()
+
+
+def bytes_a_frame(moves):
+    """What a frame leaves allocated: at rest, and in an animation after its first frame."""
+    global counting
+    yield from dealt(DEAL, OPTIONS)
+    counting = True
+    gc.collect()
+    yield 0
+    rest = flight = 0
+    for _ in range(_STILL):
+        yield 0
+        rest = max(rest, grown)
+    for m in moves:
+        game.move(m)
+        yield 0
+        while moving:
+            yield 0
+            if moving:
+                flight = max(flight, grown)
+        gc.collect()
+        yield 0
+    counting = False
+    tell("bytes", NAME, rest, flight)
 
 
 def tell(*what):

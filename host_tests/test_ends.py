@@ -1,0 +1,117 @@
+"""A game is over: ways on, statistics, and that it counts once."""
+
+import playing
+import pytest
+
+
+def stats_of(handheld, game):
+    handheld.on()
+    stats = handheld.module("stats")
+    return stats._load(game, 1)[0][:10]
+
+
+def almost_over(handheld, game, want=None):
+    """A saved game one first legal move before its end: (deal, the last move), or a skip."""
+    handheld.on()
+    table = handheld.module("shell").Game(game)
+    for deal in range(1, 400):
+        table.match.deal(deal)
+        playing.play_on(table.match, 5000, deal)
+        over = table.match.rules.over(table.match.s)
+        if over and (want is None or over == want):
+            table.fresh()
+            table.seconds = 61
+            table.match.undo()
+            table.save()
+            settings = handheld.module("settings")
+            settings.load()
+            settings.remember(table.row)
+            settings.save()
+            return deal
+    pytest.fail(f"no random game of {game} ends so")
+
+
+END = {"new": "A", "again": "DOWN A", "undo": "DOWN*2 A", "look": "DOWN*3 A", "leave": "UP A"}
+
+
+@pytest.mark.parametrize("game", playing.PATIENCES)
+def test_the_end_offers_five_ways_on(handheld, game):
+    deal = almost_over(handheld, game)
+    redo = playing.row(handheld, "Redo") + " 2500"
+    handheld.play(redo)
+    assert handheld.game.told and stats_of(handheld, game)[0] == 1
+    saved = handheld.files()
+
+    def on(keys):
+        for path in handheld.saves.iterdir():
+            path.unlink()
+        for name, data in saved.items():
+            (handheld.saves / name).write_bytes(data)
+        return handheld.play("600 " + keys + " 2500").game
+
+    assert on(END["look"]).told and handheld.game.match.number == deal
+    assert on(END["new"]).match.n == 0 and handheld.game.match.number != deal
+    assert on(END["again"]).match.n == 0 and handheld.game.match.number == deal
+    table = on(END["undo"])
+    assert not table.rules.over(table.match.s) and table.undone
+    assert on(END["leave"]) and handheld.play("500").game is None
+
+
+@pytest.mark.parametrize("game", playing.PATIENCES)
+def test_a_game_counts_once(handheld, game):
+    almost_over(handheld, game)
+    redo = playing.row(handheld, "Redo") + " 2500 "
+    handheld.play(redo)
+    first = stats_of(handheld, game)
+    assert first[0] == 1 and first[7] >= 61
+    for _ in range(2):  # at the next power-on its end is told again, and not counted again
+        assert handheld.play("1000").game.told
+        assert stats_of(handheld, game) == first
+    handheld.play("600 " + END["undo"] + " 2500")
+    assert stats_of(handheld, game) == [0] * 10  # taken back, it is not over any more
+    handheld.play(redo)
+    again = stats_of(handheld, game)
+    assert again[0] == 1 and again[8] == 0  # nor is it without undo
+    handheld.play("600 " + END["look"] + " 600 Y 300 " + redo + END["look"] + " 500")
+    assert stats_of(handheld, game)[:4] == again[:4]
+    handheld.play("600 " + END["leave"] + " 300 A 600")
+    assert handheld.game.told and stats_of(handheld, game)[:4] == again[:4]
+
+
+def test_what_was_counted_before_stays_when_a_game_is_taken_back(handheld):
+    handheld.on()
+    stats = handheld.module("stats")
+    stats.add("thirteens", 1, 0, True, 52000, 1000, 60, False, False)
+    stats.add("thirteens", 1, 0, True, 52000, 1000, 50, True, False)
+    before = stats._load("thirteens", 1)
+    stats.add("thirteens", 1, 0, False, 11000, 1000, 40, False, True)
+    assert stats._load("thirteens", 1)[0][:4] == [3, 2, 0, 2]
+    stats.take_back("thirteens", 1)
+    assert stats._load("thirteens", 1) == before
+    stats.take_back("thirteens", 1)
+    assert stats._load("thirteens", 1) == before
+
+
+def test_streaks_means_and_times(handheld):
+    handheld.on()
+    stats = handheld.module("stats")
+    for won, seconds in ((True, 100), (True, 80), (False, 10), (True, 90)):
+        assert stats.add("x", 2, 1, won, 52 if won else 12, 1, seconds, not won, False)
+    told = dict(line.split("\t") for line in stats.lines("x", 2, 1, str, 1))
+    assert told["Played"] == "4" and told["Won"] == "3 (75%)"
+    assert told["Streak now / best"] == "1 / 2"
+    assert told["Best score"] == "52" and told["Mean score"] == "42"
+    assert told["Fastest win"] == "1:20" and told["Mean time"] == "1:10"
+    assert told["Won without undo"] == "3" and told["Won without hints"] == "3"
+    assert stats.lines("x", 2, 0, str, 1) == ["No game finished yet"]
+
+
+def test_statistics_are_wiped_only_when_the_player_says_yes(handheld):
+    handheld.prepare("thirteens", 42)
+    stats = handheld.module("stats")
+    stats.add("thirteens", 1, 0, True, 52000, 1000, 60, False, False)
+    page = playing.row(handheld, "Statistics")
+    handheld.play(f"{page} 100 UP A 100 A 300")
+    assert stats_of(handheld, "thirteens")[0] == 1
+    handheld.play(f"{page} 100 UP A 100 DOWN A 300")
+    assert stats_of(handheld, "thirteens")[0] == 0

@@ -1,0 +1,229 @@
+"""Power-on, power cuts and crashes: what comes back."""
+
+import random
+import runpy
+
+import playing
+import pytest
+
+MAIN = playing.ROOT / "firmware" / "main.py"
+
+
+@pytest.mark.parametrize("game", playing.PATIENCES)
+def test_switched_off_at_any_moment_it_comes_back_to_that_game(handheld, game):
+    handheld.prepare(game, 42)
+    r = random.Random(game)
+    words = [r.choice("A A A A RIGHT LEFT UP DOWN B Y 300 1200 2500".split()) for _ in range(40)]
+    events, end = handheld.desk.taps(" ".join(words))
+    first = handheld.files()
+    for stop in sorted(r.sample(range(1000, end), 60 if playing.SOAK else 5)):
+        for path in handheld.saves.iterdir():
+            path.unlink()
+        for name, data in first.items():
+            (handheld.saves / name).write_bytes(data)
+        handheld.on()
+        handheld.blind()
+        history = [(0, saved_state(handheld, game))]
+        shell_game = handheld.module("shell").Game
+        changed = shell_game.changed
+
+        def noted(table, changed=changed, history=history):
+            changed(table)
+            history.append((handheld.desk.now, bytes(table.match.s)))
+
+        shell_game.changed = noted
+        handheld.follow([e for e in events if e[0] < stop] + [(stop, handheld.desk.Stop)])
+        last = bytes(handheld.game.match.s)
+        handheld.on()
+        handheld.blind()
+        handheld.tap("")
+        assert handheld.game and handheld.game.name == game
+        back = bytes(handheld.game.match.s)
+        recent = [s for ms, s in history if ms > stop - 7500] or [history[-1][1]]
+        older = [s for ms, s in history if ms <= stop - 7500][-1:]
+        assert back in recent + older, f"switched off after {stop} ms"
+        if stop - history[-1][0] > 2500:
+            assert back == last, f"switched off after {stop} ms"
+
+
+@pytest.mark.parametrize("game", playing.RACES)
+def test_a_race_that_was_switched_off_waits_and_goes_on(handheld, game):
+    handheld.prepare(game, 42, 3)
+    rules = playing.RULES[game]
+
+    def ticks(keys, after=0):
+        return rules.get(handheld.play(keys, after=after).game.match.s, rules.TICKS)
+
+    start = ticks("500")
+    assert ticks("9000") == start  # behind the pause menu no time passes
+    ran = ticks("500 A 6000")
+    assert 50 <= ran - start <= 62
+    back = ticks("500")
+    assert ran - 35 <= back <= ran  # a save may wait for three seconds without a key
+    stopped = ticks("500 A 2000 MENU 5000")
+    assert stopped - back <= 22 and ticks("500") == stopped
+
+
+@pytest.mark.parametrize("game", playing.RACES)
+def test_a_race_waits_in_the_dark(handheld, game):
+    handheld.prepare(game, 42, 3, sleep=1)
+    rules = playing.RULES[game]
+    playing.rest(handheld, 1, "A 1000")
+    start = rules.get(handheld.game.match.s, rules.TICKS)
+    playing.rest(handheld, 125, "A 1000 A 1000")  # one A wakes, the next resumes
+    assert rules.get(handheld.game.match.s, rules.TICKS) - start < 30
+
+
+@pytest.mark.parametrize("game", playing.PARTIES)
+def test_keys_in_a_computer_players_turn_bring_no_move_that_is_not_legal(handheld, game):
+    """Neither a step back or on nor a hint that is broken off mixes up what it has thought."""
+    for seed in range(2):
+        handheld.prepare(game, 42, 0, options=b"\x00\x00\x01\x02\x02")
+        handheld.on()
+        handheld.blind()
+        r = random.Random(seed)
+        keys = [r.choice("A A A Y X DOWN RIGHT".split()) for _ in range(250)]
+        handheld.tap(" ".join(f"{key} {r.choice((0, 100, 300))}" for key in keys))
+        check_log(handheld.game.match, 10)
+    handheld.prepare(game, 42, 40, options=b"\x00\x01\x01")
+    redo = f"{playing.row(handheld, 'Redo')} 50 "
+    handheld.play(f"300 {playing.row(handheld, 'Restart')} 50 {redo * 5} 3000")
+    check_log(handheld.game.match, 8)
+
+
+def check_log(m, least):
+    """Every move of the log was legal, and they lead where the match stands."""
+    assert m.n > least
+    other = type(m)(m.rules, m.number, m.options)
+    for move in m.log[: m.n]:
+        assert other.allows(move)
+        other.play(move)
+    assert other.s == m.s
+
+
+@pytest.mark.parametrize("game", playing.PARTIES)
+def test_computer_players_move_on_after_power_off(handheld, game):
+    options = bytes((0, 1, 0))  # a computer player begins, against a person
+    handheld.prepare(game, 42, 0, options)
+    for keys in ("300", "2500", "6000"):
+        match = handheld.play(keys, after=0).game.match
+        states = [bytes(match.s)]
+        while match.undo():
+            states.append(bytes(match.s))
+        assert bytes(handheld.play("", after=0).game.match.s) in states
+    match = handheld.play("9000").game.match
+    from thirteen import rummy
+
+    assert not rummy.seat(match.s, rummy.turn(match.s)) and match.n >= 2
+
+
+def saved_state(handheld, game):
+    table = handheld.module("shell").Game(game)
+    table.open()
+    return bytes(table.match.s)
+
+
+@pytest.mark.parametrize("game", playing.PATIENCES + playing.PARTIES)
+def test_at_rest_it_comes_back_to_the_same_picture(handheld, game):
+    handheld.prepare(game, 7, 9)
+    picture = handheld.play("3000").picture()
+    assert handheld.play("500").picture() == picture
+
+
+@pytest.mark.parametrize("moves", [9, 5000])
+@pytest.mark.parametrize("game", playing.PATIENCES + playing.PARTIES)
+def test_at_rest_nothing_is_brought_in(handheld, monkeypatch, game, moves):
+    """It takes tens of milliseconds on the device: a frame that did would not hear keys."""
+    handheld.prepare(game, 7, moves)
+    handheld.on()
+    catalog = handheld.module("catalog")
+    bring, brought = catalog.bring, []
+
+    def noted(*what):
+        brought.append(handheld.desk.now)
+        return bring(*what)
+
+    monkeypatch.setattr(catalog, "bring", noted)
+    handheld.tap("3000")
+    assert brought and max(brought) < 1000
+
+
+def crash_at(handheld, monkeypatch, game="thirteens"):
+    """Let key A raise in the game's view."""
+    view = handheld.module("views." + game)
+    key = view.key
+
+    def broken(k, s):
+        if k == 16:
+            raise IndexError("a deliberate one")
+        return key(k, s)
+
+    monkeypatch.setattr(view, "key", broken)
+
+
+@pytest.mark.parametrize("answer, open_then", [("A", True), ("B", False)])
+def test_an_exception_is_shown_kept_and_left_behind(handheld, monkeypatch, answer, open_then):
+    handheld.prepare("thirteens", 42, 5)
+    before = handheld.play("2000").game.match.n
+    table = handheld.picture()
+    handheld.on()
+    crash_at(handheld, monkeypatch)
+    handheld.tap("500 A 500")  # the crash screen stands, and the light goes out
+    shown = handheld.picture()
+    assert shown != table
+    kept = (handheld.saves / "crash").read_text()
+    assert "IndexError: a deliberate one" in kept and "view.key" in kept
+    handheld.play("500")  # told of at the next start
+    told = handheld.picture()
+    assert told not in (table, shown) and handheld.game is None
+    handheld.play(f"500 {answer} 800")
+    assert (handheld.game is not None) == open_then
+    if open_then:
+        assert handheld.game.match.n == before and handheld.picture() == table
+    assert "crash" not in handheld.files() and "crash-read" in handheld.files()
+    handheld.play("500")
+    assert (handheld.game is not None) == open_then
+
+
+def test_after_a_crash_one_goes_on_at_once_too(handheld, monkeypatch):
+    handheld.prepare("thirteens", 42, 5)
+    handheld.on()
+    crash_at(handheld, monkeypatch)
+    handheld.tap("500 A 500 A 800")
+    assert handheld.game.match.n == 5 and "crash" not in handheld.files()
+
+
+def test_a_crash_in_each_screen_leads_on(handheld):
+    for name in ("ui.menu", "stats", "ui.pages"):
+        handheld.prepare("thirteens", 42, 5)
+        handheld.on()
+        module = handheld.module(name)
+        for function in ("ask", "lines", "show"):
+            if hasattr(module, function):
+                setattr(module, function, None)
+        rows = handheld.module("pausing").ROWS
+        way = {
+            "ui.menu": "",
+            "stats": f"DOWN*{rows.index('Statistics')} A",
+            "ui.pages": f"DOWN*{rows.index('Rules')} A 200 A",
+        }[name]
+        handheld.tap(f"500 MENU {way} 300 B 500")
+        assert handheld.play("500").game is None  # B led to the launcher
+        assert "crash-read" in handheld.files()
+
+
+def test_b_at_power_on_gives_the_prompt(handheld):
+    handheld.prepare("thirteens", 42, 5)
+    handheld.on()
+    handheld.desk.level = 32
+    runpy.run_path(str(MAIN), run_name="__main__")  # an exit would have MicroPython start again
+    assert handheld.desk.shows == 1 and not handheld.stale()
+    assert handheld.game is None
+
+
+def test_without_b_power_on_plays(handheld):
+    handheld.on()
+    handheld.desk.script([(500, handheld.desk.Stop)])
+    with pytest.raises(handheld.desk.Stop):
+        runpy.run_path(str(MAIN), run_name="__main__")
+    assert handheld.desk.shows
