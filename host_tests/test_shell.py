@@ -691,6 +691,25 @@ def test_every_legal_move_can_be_made(handheld, game, board):
         assert not told, (deal, json.dumps(match.rules.state(match.s)))
 
 
+@pytest.mark.parametrize("board", BOTH)
+@pytest.mark.parametrize("game", PARTIES)
+def test_the_discards_can_be_looked_at(handheld, board, game):
+    handheld.board = board
+    handheld.on()
+    keys, side = handheld.module("ui.keys"), handheld.module("ui.side")
+    match = handheld.start(game, 5).match
+    rummy = handheld.module("rummy")
+    while rummy.phase(match.s) != rummy.DRAWING or rummy.pile(match.s) < 9:
+        out, n = match.legal()
+        match.play(rummy.END if rummy.END in out[:n] else out[0])
+    view = handheld.module("views." + game)
+    view.viewer = rummy.turn(match.s)
+    view.open(match.s)
+    view.key(keys.NEXT if not handheld.hal.PAD else handheld.hal.RIGHT, match.s)
+    told = [rummy.discarded(match.s, i) for i in range(rummy.pile(match.s))]
+    assert side._note.split() == [handheld.module("ui.scored").card(c) for c in told]
+
+
 # Words to the player
 
 
