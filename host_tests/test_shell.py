@@ -127,6 +127,13 @@ def test_hint_points_at_a_legal_move_and_is_remembered(handheld, game):
 
 
 @pytest.mark.parametrize("game", PATIENCES)
+def test_with_the_best_play_is_told_whether_the_game_can_be_won(handheld, game):
+    handheld.prepare(game, 42, 3)
+    handheld.play("500 X 300 X 5000")
+    assert handheld.module("ui.side")._note in handheld.module("hinting")._VERDICTS
+
+
+@pytest.mark.parametrize("game", PATIENCES)
 def test_undo_redo_and_restart(handheld, game):
     handheld.prepare(game, 42, 6)
     states = []

@@ -41,5 +41,6 @@ def run(game):
             done = bot.step()
             if hal.ms() == start:
                 hal.sleep(0)
-    side.note(bot.why() if game.seats else _VERDICTS[bot.verdict()])
-    view.hint(s, bot.move())
+    view.hint(s, bot.move())  # which has a word of its own where there is a clock
+    if not game.race:
+        side.note(bot.why() if game.seats else _VERDICTS[bot.verdict()])
