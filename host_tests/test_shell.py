@@ -717,6 +717,46 @@ def test_the_discards_can_be_looked_at(handheld, board, game):
     assert side._note.split() == [handheld.module("ui.scored").card(c) for c in told]
 
 
+# Nobody sees another's cards
+
+
+@pytest.mark.parametrize("game", PARTIES)
+@pytest.mark.parametrize("deal", (1, 2))  # a computer player begins, a person does
+def test_between_two_people_no_hand_lies_open_but_of_who_took_the_handheld(handheld, game, deal):
+    handheld.prepare(game, deal, options=b"\1\0\0\2", animation=0)
+    for scored in (False, True):
+        handheld.on()
+        handheld.blind()
+        rummy, fan, seats = map(handheld.module, ("rummy", "ui.fan", "seats"))
+        taken, laid = [], []
+        cover, lay = seats._cover, fan.lay
+
+        def covered(table, p, cover=cover, taken=taken):
+            taken.append(p)
+            cover(table, p)
+
+        def noted(s, p, rummy=rummy, lay=lay, laid=laid, taken=taken):
+            if rummy.phase(s) != rummy.SCORED:
+                laid.append((taken[-1:], p))
+            lay(s, p)
+
+        def played(table, seats=seats, begin=seats.begin, scored=scored):
+            begin(table)
+            seats._taken = seats._taken or scored  # as at the end of a round that was played
+
+        seats._cover, fan.lay, seats.begin = covered, noted, played
+        handheld.tap("300 A 300 A 300" + " A 900" * 4)
+        s = handheld.game.match.s
+        shown = laid[laid.index(([taken[0]], taken[0])) :]  # the first table was not drawn yet
+        assert taken and all(p == q and not rummy.seat(s, p) for (q,), p in shown)
+        if not scored:  # then the round's end: the next one begins with whoever takes it
+            table = handheld.start(game, deal, 0, b"\1\0\0\2")
+            while rummy.phase(table.match.s) != rummy.SCORED:
+                out, n = table.match.legal()
+                table.match.play(rummy.OUT if rummy.OUT in out[:n] else out[0])
+            table.save()
+
+
 # Words to the player
 
 
