@@ -727,28 +727,27 @@ def test_between_two_people_no_hand_lies_open_but_of_who_took_the_handheld(handh
     for scored in (False, True):
         handheld.on()
         handheld.blind()
-        rummy, fan, seats = map(handheld.module, ("rummy", "ui.fan", "seats"))
-        taken, laid = [], []
-        cover, lay = seats._cover, fan.lay
+        rummy, fan, seats, view = map(
+            handheld.module, ("rummy", "ui.fan", "seats", "views." + game)
+        )
+        taken, shown = [], []
 
-        def covered(table, p, cover=cover, taken=taken):
+        def covered(table, p, cover=seats._cover, taken=taken):
             taken.append(p)
             cover(table, p)
 
-        def noted(s, p, rummy=rummy, lay=lay, laid=laid, taken=taken):
-            if rummy.phase(s) != rummy.SCORED:
-                laid.append((taken[-1:], p))
-            lay(s, p)
+        def drawn(draw=fan.draw, shown=shown, view=view, taken=taken):
+            shown.append((taken[-1:], view.viewer))
+            draw()
 
         def played(table, seats=seats, begin=seats.begin, scored=scored):
             begin(table)
             seats._taken = seats._taken or scored  # as at the end of a round that was played
 
-        seats._cover, fan.lay, seats.begin = covered, noted, played
+        seats._cover, fan.draw, seats.begin = covered, drawn, played
         handheld.tap("300 A 300 A 300" + " A 900" * 4)
         s = handheld.game.match.s
-        shown = laid[laid.index(([taken[0]], taken[0])) :]  # the first table was not drawn yet
-        assert taken and all(p == q and not rummy.seat(s, p) for (q,), p in shown)
+        assert shown and all(who == [p] and not rummy.seat(s, p) for who, p in shown)
         if not scored:  # then the round's end: the next one begins with whoever takes it
             table = handheld.start(game, deal, 0, b"\1\0\0\2")
             while rummy.phase(table.match.s) != rummy.SCORED:
