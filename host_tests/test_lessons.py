@@ -73,3 +73,23 @@ def test_in_a_lesson_a_hint_marks_again_what_is_to_be_played(tmp_path):
                 handheld.module("lesson").run("thirteens")
             seen.append(handheld.picture())
         assert seen[0] == seen[2] != seen[1]
+
+
+@pytest.mark.parametrize("seat", (0, 1))
+def test_a_lesson_is_for_the_first_seat_and_the_table_is_its_player_s_again(tmp_path, seat):
+    """Opened while it is another's turn: their cards, and nobody else's, are shown after it."""
+    with playing.kept_modules():
+        handheld = playing.Handheld(tmp_path)
+        handheld.prepare()
+        handheld.on()
+        handheld.module("settings").load()
+        view = handheld.module("views.three_thirteen")
+        view.viewer = seat
+        desk = handheld.desk
+        events, ms = desk.taps("A 300 A 300 A 900 B 500")  # two steps, the stock, enough
+        desk.script(events + [(ms + 200, desk.Stop)])
+        played = []
+        moved = view.moved
+        view.moved = lambda s, m, was: (played.append(view.viewer), moved(s, m, was))
+        handheld.module("lesson").run("three_thirteen")
+        assert played == [0] and view.viewer == seat

@@ -213,6 +213,64 @@ def test_every_legal_move_can_be_made(handheld, game, board):
         assert not told, (deal, json.dumps(match.rules.state(match.s)))
 
 
+@pytest.mark.parametrize("board", BOTH)
+@pytest.mark.parametrize("game", playing.PARTIES)
+def test_the_discards_can_be_looked_at(handheld, board, game):
+    handheld.board = board
+    handheld.on()
+    keys, side = handheld.module("ui.keys"), handheld.module("ui.side")
+    match = handheld.start(game, 5).match
+    rummy = handheld.module("rummy")
+    while rummy.phase(match.s) != rummy.DRAWING or rummy.pile(match.s) < 9:
+        out, n = match.legal()
+        match.play(rummy.END if rummy.END in out[:n] else out[0])
+    view = handheld.module("views." + game)
+    view.viewer = rummy.turn(match.s)
+    view.open(match.s)
+    view.key(keys.NEXT if not handheld.hal.PAD else handheld.hal.RIGHT, match.s)
+    told = [rummy.discarded(match.s, i) for i in range(rummy.pile(match.s))]
+    assert side._note.split() == [handheld.module("ui.scored").card(c) for c in told]
+
+
+# Nobody sees another's cards
+
+
+@pytest.mark.parametrize("game", playing.PARTIES)
+@pytest.mark.parametrize("deal", (1, 2))  # a computer player begins, a person does
+def test_between_two_people_no_hand_lies_open_but_of_who_took_the_handheld(handheld, game, deal):
+    handheld.prepare(game, deal, options=b"\1\0\0\2", animation=0)
+    for scored in (False, True):
+        handheld.on()
+        handheld.blind()
+        rummy, fan, seats, view = map(
+            handheld.module, ("rummy", "ui.fan", "seats", "views." + game)
+        )
+        taken, shown = [], []
+
+        def covered(table, p, cover=seats._cover, taken=taken):
+            taken.append(p)
+            cover(table, p)
+
+        def drawn(draw=fan.draw, shown=shown, view=view, taken=taken):
+            shown.append((taken[-1:], view.viewer))
+            draw()
+
+        def played(table, seats=seats, begin=seats.begin, scored=scored):
+            begin(table)
+            seats._taken = seats._taken or scored  # as at the end of a round that was played
+
+        seats._cover, fan.draw, seats.begin = covered, drawn, played
+        handheld.tap("300 A 300 A 300" + " A 900" * 4)
+        s = handheld.game.match.s
+        assert shown and all(who == [p] and not rummy.seat(s, p) for who, p in shown)
+        if not scored:  # then the round's end: the next one begins with whoever takes it
+            table = handheld.start(game, deal, 0, b"\1\0\0\2")
+            while rummy.phase(table.match.s) != rummy.SCORED:
+                out, n = table.match.legal()
+                table.match.play(rummy.OUT if rummy.OUT in out[:n] else out[0])
+            table.save()
+
+
 # Words to the player
 
 

@@ -20,6 +20,7 @@ from playing import SOAK
 GAMES = playing.GAMES
 HERE = Path(__file__).resolve().parent
 DEALS = 40 if SOAK else 3
+RANDOM = 10_000 if SOAK else 100
 BOARDS = ("ws_lcd_13", "display_pack_2")
 RULES = {game: importlib.import_module("thirteen.rules." + game) for game in GAMES}
 RACES = [game for game in GAMES if hasattr(RULES[game], "TICK")]
@@ -84,6 +85,21 @@ print(vectors.digest(rules, 1, {DEALS}))
         *decks,
         str(vectors.digest(rules, 1, DEALS)),
     ]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_whatever_random_play_reaches_is_the_same_bytes(game):
+    """Every state and all its legal moves."""
+    files = wasm.game()
+    files["/vectors.py"] = HERE / "vectors.py"
+    script = f"""
+import vectors
+from thirteen.rules import {game} as rules
+print(vectors.checksum(rules, 1, {RANDOM}))
+"""
+    told = vectors.checksum(RULES[game], 1, RANDOM)
+    assert wasm.run(script, files=files, timeout=1200).strip() == told
+    assert int(told.split()[1]) > 10 * RANDOM
 
 
 _SAVE = """

@@ -48,8 +48,11 @@ def run(game):
             if hal.ms() == start:
                 hal.sleep(0)
     m = bot.move()
-    view.hint(s, m)  # it may take what was said before for settled
-    side.note(_reason(m, bot.why()) if game.seats else _VERDICTS[bot.verdict()])
+    view.hint(s, m)  # which has a word of its own where there is a clock
+    if game.seats:
+        side.note(_reason(m, bot.why()))
+    elif not game.race:
+        side.note(_VERDICTS[bot.verdict()])
 
 
 def _reason(m, why):

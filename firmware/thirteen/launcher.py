@@ -1,4 +1,4 @@
-"""Floor 4. The first screen: five games and the settings, and which of them to open."""
+"""Floor 4. The first screen: the games and the settings, and which of them to open."""
 
 from micropython import const
 
@@ -21,12 +21,13 @@ _PALE = const(3)
 _GOLD = const(12)
 _PANEL = const(14)
 _ACROSS = const(3)
-_TILES = const(6)
 _TOP = const(56)
 _GAP = const(4)
+_LOW = const(80)  # a tile too low for a picture
 
 _wide = (hal.W - _GAP) // _ACROSS - _GAP  # a tile
-_high = (hal.H - _TOP) // 2 - _GAP
+_tiles = len(catalog.GAMES) + 1
+_high = (hal.H - _TOP) // ((_tiles + _ACROSS - 1) // _ACROSS) - _GAP
 
 _ABOUT = (
     "Five card games around the number thirteen, for a Raspberry Pi Pico, in MicroPython.\n"
@@ -76,16 +77,16 @@ def _choose(at):
         k = keys.wait()
         old = at
         if k in (_RIGHT, _NEXT):
-            at = (at + 1) % _TILES
+            at = (at + 1) % _tiles
         elif k in (_LEFT, _PREV):
-            at = (at - 1) % _TILES
+            at = (at - 1) % _tiles
         elif k in (_UP, _DOWN):
-            at = (at + _ACROSS) % _TILES
+            at = (at + (_ACROSS if k == _DOWN else -_ACROSS)) % _tiles
         elif k in (_A, _MENU):
-            return at if k == _A else _TILES - 1
+            return at if k == _A else _tiles - 1
         if at != old:
             _look(looks[old], old)
-            _look(looks[_TILES + at], at)
+            _look(looks[_tiles + at], at)
 
 
 def _draw(at):
@@ -103,12 +104,12 @@ def _draw(at):
         hal.blit(art.ICONS, art.ICON_BATTERY, hal.W - 54, 14, gfx.ON_FELT)
         gfx.right(art.SMALL, "%d%%" % charge, hal.W - 8, 12, gfx.ON_FELT)
     looks = []
-    for i in range(2 * _TILES):
+    for i in range(2 * _tiles):
         look = bytearray((_wide + 2 >> 1) * _high)
-        _tile(i % _TILES, i >= _TILES, pictures)
-        _look(look, i % _TILES, hal.grab)
+        _tile(i % _tiles, i >= _tiles, pictures)
+        _look(look, i % _tiles, hal.grab)
         looks.append(look)
-    for i in range(_TILES):
+    for i in range(_tiles):
         if i != at:
             _look(looks[i], i)
     return looks
@@ -138,11 +139,13 @@ def _tile(i, on, pictures):
         gfx.box(x + 3, y + 3, _wide - 6, _high - 6, _PANEL)
     font = art.SMALL
     title = "Settings"
+    left = x + _wide // 2 - 20
     if i < len(catalog.GAMES):
         name, title = catalog.GAMES[i]
-        _picture(pictures, getattr(pictures, name.upper()), x + _wide // 2 - 20, y + 7)
-    else:
-        _sliders(x + _wide // 2 - 20, y + 12)
+        if _high > _LOW:
+            _picture(pictures, getattr(pictures, name.upper(), ()), left, y + 7)
+    elif _high > _LOW:
+        _sliders(left, y + 12)
     top = y + _high - 2 * font[0] - 6
     ink = gfx.GOLD_PANEL if on else gfx.ON_FELT
     at = gfx.wrap(font, title, 0, _wide - 14)

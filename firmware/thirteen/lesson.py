@@ -35,8 +35,12 @@ def run(name):
     lesson = catalog.bring(name, "lessons")
     game = shell.Game(name)
     s = game.match.s
+    view = game.view
     game.match.deal(lesson.DEAL, getattr(lesson, "OPTIONS", None))
-    game.view.open(s)
+    seat = getattr(view, "viewer", 0)  # of the game that goes on after this one
+    if seat:
+        view.viewer = 0
+    view.open(s)
     for n, (text, move) in enumerate(lesson.STEPS):
         game.show()
         if text:
@@ -48,6 +52,8 @@ def run(name):
             game.show()
         if move and not _practise(game, game.rules.parse(s, move), not text):
             break
+    if seat:
+        view.viewer = seat
 
 
 def _tell(title, text):

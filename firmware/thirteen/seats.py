@@ -20,18 +20,28 @@ _SLICE = const(3)  # ms of thought between two frames, in which cards may fly
 _PAUSE = const(420)  # ms between two moves of a computer player, at normal speed
 
 _at = -1  # the number of the move that a computer player thinks about
+_taken = False  # somebody has taken the handheld in this round
 _done = False
 _waited = 0
 
 
 def begin(game):
     """Somebody sits down, at a new game or at one that was saved."""
-    global _at
+    global _at, _taken
     _at = -1
+    _taken = False
     s = game.match.s
-    game.view.viewer = _first(s) if rummy.people(s) < 2 else rummy.turn(s)
-    if rummy.people(s) > 1 and not rummy.seat(s, rummy.turn(s)) and rummy.phase(s) != rummy.SCORED:
-        _cover(game)
+    game.view.viewer = _person(s)
+    if rummy.phase(s) != rummy.SCORED:
+        _take(game)
+
+
+def _take(game):
+    """A round begins, or goes on: of several people the first to play takes the handheld."""
+    global _taken
+    _taken = True
+    if rummy.people(game.match.s) > 1:
+        _cover(game, _person(game.match.s))
 
 
 def won(game):
@@ -45,8 +55,11 @@ def verdict(game):
     return game.view.wins(game.match.s)
 
 
-def _first(s):
-    for p in range(rummy.players(s)):
+def _person(s):
+    """The person whose turn it is or comes next: of a computer player nobody sees the cards."""
+    n = rummy.players(s)
+    for k in range(n):
+        p = (rummy.turn(s) + k) % n
         if not rummy.seat(s, p):
             return p
     return 0
@@ -54,15 +67,18 @@ def _first(s):
 
 def frame(game):
     """Between two frames: let a computer player think and move, or hand the handheld over."""
-    global _at, _done, _waited
+    global _at, _done, _waited, _taken
     s = game.match.s
     if game.rules.over(s) or rummy.phase(s) == rummy.SCORED:
+        _taken = False  # all look at the sheet
         return
+    if not _taken:
+        _take(game)
     p = rummy.turn(s)
     if not rummy.seat(s, p):
         _at = -1
         if p != game.view.viewer:
-            _cover(game)
+            _cover(game, p)
         return
     bot = game.bot
     if _at != game.match.n:  # of a step forward, too
@@ -109,13 +125,12 @@ def row(s):
     return max([rummy.seat(s, p) for p in range(rummy.players(s))])
 
 
-def _cover(game):
-    """Hide the table until the next player has taken the handheld."""
+def _cover(game, p):
+    """Hide the table until player p has taken the handheld."""
     s = game.match.s
-    p = rummy.turn(s)
     gfx.clear(2)
     gfx.centre(art.LARGE, scored.name(s, p), 0, hal.H // 2 - 34, hal.W, gfx.GOLD_FELT)
-    gfx.centre(art.SMALL, "It is your turn: take the handheld.", 0, hal.H // 2, hal.W, gfx.ON_FELT)
+    gfx.centre(art.SMALL, "The handheld is yours now.", 0, hal.H // 2, hal.W, gfx.ON_FELT)
     word = art.CH_BUTTON_A + " show my cards"
     gfx.centre(art.SMALL, word, 0, hal.H // 2 + 20, hal.W, gfx.ON_FELT)
     gfx.flush()

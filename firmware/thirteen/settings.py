@@ -43,11 +43,11 @@ def load():
     data = store.load(_NAME)
     values[:] = bytes(len(values))
     values[:8] = b"\x01\x03\x02\x00\x00\x00\x01\x02"
-    values[-10:-5] = b"\x00\x00\x02\x02\x02"  # Three Thirteen against computer players, medium
-    if data and len(data) != len(values):
+    values[_OPTIONS + 42 : _OPTIONS + 45] = b"\x02\x02\x02"  # Three Thirteen's others: medium
+    if data and not _OPTIONS <= len(data) <= len(values):
         store.aside(_NAME)
     elif data:
-        values[:] = data
+        values[: len(data)] = data  # shorter where there were fewer games
         for i, (_, names) in enumerate(ROWS):
             if values[i] >= len(names):
                 values[i] = 0

@@ -98,10 +98,11 @@ def key(k, s):
         side.note("Sorted by suit" if fan.by_suit else "Sorted by rank")
         fan.lay(s, viewer)
         _fresh = True
-    elif k & (_PREV | _NEXT):
-        _step(1 if k == _NEXT else _PLACES - 1, phase)
     else:
-        _go(k)
+        if k & (_PREV | _NEXT):
+            _step(1 if k == _NEXT else _PLACES - 1, phase)
+        else:
+            _go(k)
         if _cursor == _PILE:
             side.note(scored.pile(s))
     return -1
