@@ -271,6 +271,17 @@ def test_between_two_people_no_hand_lies_open_but_of_who_took_the_handheld(handh
             table.save()
 
 
+@pytest.mark.parametrize("game", PARTIES)
+def test_what_was_drawn_unseen_cannot_be_put_back_and_a_discard_can(handheld, game):
+    """Deal 1 is begun by the person."""
+    handheld.prepare(game, 1, options=b"\0\0\2", animation=0)
+    match = handheld.play("500 A 500 Y 300").game.match
+    assert match.rules.text(match.s, match.log[0]) == "stock"
+    assert (match.n, match.top) == (1, 1)
+    match = handheld.play("500 A 500 Y 300 A 500 Y 300 Y 300").game.match
+    assert (match.n, match.top) == (1, 2)
+
+
 # Words to the player
 
 
