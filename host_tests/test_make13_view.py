@@ -1,8 +1,11 @@
 """Make 13 on the glass: the cursor, picking, what is said and when, whole entries by keys."""
 
+import functools
 import json
+import operator
 import random
 import re
+from array import array
 from pathlib import Path
 
 import pytest
@@ -435,6 +438,12 @@ def test_practice_has_hints_and_undo_and_no_clock(handheld):
         yield "B"
         yield 500
         assert rules.stock(s) == 31
+        yield "X"
+        yield 500
+        out = array("H", bytes(2 * rules.MOVES))
+        groups = [m for m in out[: rules.moves(s, out)] if m < 256]
+        assert h.module("ui.pick").hinted == functools.reduce(operator.or_, groups)
+        assert "Again: the best" in h.module("ui.side")._note
         yield "X"
         yield 500
         m = h.module("ui.pick").hinted

@@ -3,6 +3,7 @@
 import ast
 import json
 import random
+import re
 import sys
 from array import array
 
@@ -89,6 +90,39 @@ def test_hint_points_at_a_legal_move_and_is_remembered(handheld, game):
     assert "be won" in handheld.module("ui.side")._note
     handheld.game_name = game
     assert at_rest(handheld).hinted
+
+
+@pytest.mark.parametrize("game", playing.PARTIES)
+def test_in_a_rummy_a_hint_says_what_can_be_done_and_then_the_best(handheld, game):
+    handheld.prepare(game, 42, options=b"\0\0\2")  # a medium player in the second seat
+    for keys, told in (
+        ("4000 X 300", "Draw from the stock. Again: the best$"),
+        ("4000 X 300 X 4000", "Draw from the stock: "),
+        ("4000 A 1500 X 300", "Discard any card. Again: the best$"),
+        ("4000 A 1500 X 300 X 4000", "Discard ..?.: "),
+    ):
+        handheld.play(keys)
+        assert re.match(told, handheld.module("ui.side")._note)
+
+
+def test_where_a_chosen_card_goes_is_asked_and_not_wiped(handheld):
+    """Imaginary Thirteen: a card that only wastes take; the cursor goes to one of them."""
+    rules = handheld.module("rules.imaginary")
+    handheld.prepare("imaginary", 42)
+    handheld.on()
+    table = handheld.game or handheld.module("shell").Game("imaginary")
+    s = table.match.s
+    out = array("H", bytes(2 * rules.MOVES))
+    deal = 0
+    while True:  # a turned card that no foundation takes, and wastes to choose from
+        deal += 1
+        rules.new(s, deal, bytes(len(rules.OPTIONS)))
+        moves = list(out[: rules.moves(s, out)])
+        if len(moves) > 1 and all(16 <= m < 64 for m in moves):
+            break
+    handheld.prepare("imaginary", deal)
+    handheld.play("500 A 1500")
+    assert handheld.module("ui.side")._note == "Choose where it goes"
 
 
 @pytest.mark.parametrize("game", playing.PATIENCES)
@@ -271,7 +305,7 @@ def test_between_two_people_no_hand_lies_open_but_of_who_took_the_handheld(handh
             table.save()
 
 
-@pytest.mark.parametrize("game", PARTIES)
+@pytest.mark.parametrize("game", playing.PARTIES)
 def test_what_was_drawn_unseen_cannot_be_put_back_and_a_discard_can(handheld, game):
     """Deal 1 is begun by the person."""
     handheld.prepare(game, 1, options=b"\0\0\2", animation=0)

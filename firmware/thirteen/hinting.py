@@ -13,6 +13,7 @@ from thirteen.ui import art, gfx, keys, side
 
 _SLICE = const(6)  # ms of a frame in which a hint thinks on, in a game with longer steps one less
 _VERDICTS = ("I can't tell if it can be won", "It can still be won", "It cannot be won any more")
+_DECK = ("Take a card from the deck", "Go on to the next level")
 _MOVES = ("Draw from the stock", "Take the pile's top", "Go out", "End the turn", "Go on")
 
 
@@ -24,10 +25,9 @@ def run(game):
         return
     game.hinted = True
     game.changed()
-    if hasattr(view, "playable") and game.shown != game.match.n:
+    if game.shown != game.match.n:
         game.shown = game.match.n
-        view.playable(s)
-        side.note("These can be played. Again: the best")
+        _show_all(game)
         return
     bot = game.bot or catalog.bring(game.name, "bots")
     most = _SLICE - 1 if game.seats else _SLICE
@@ -53,6 +53,26 @@ def run(game):
         side.note(_reason(m, bot.why()))
     elif not game.race:
         side.note(_VERDICTS[bot.verdict()])
+
+
+def _show_all(game):
+    """What can be played: lit up by the view, or in words where several play."""
+    moves, n = game.match.legal()
+    told = "These can be played"
+    if game.race:  # sets of places, and not many
+        m = 0
+        for i in range(n):
+            if moves[i] < 256:
+                m |= moves[i]
+        game.view.hint(game.match.s, m or moves[0])
+        told = "Groups lie among these" if m else _DECK[moves[0] != game.rules.DRAW]
+    elif not game.seats:
+        game.view.playable(game.match.s)
+    elif moves[0] < len(_MOVES):
+        told = ", or: ".join([_MOVES[moves[i]] for i in range(n)])
+    else:
+        told = "Discard any card"
+    side.note(told + ". Again: the best")
 
 
 def _reason(m, why):

@@ -12,7 +12,7 @@ A view has, of a state s that it never writes:
     skip(s)           end all motion at once
     draw(s, full)     draw what looks another way than it was drawn, or all of it
     hint(s, m)        point at move m, at nothing for -1
-    playable(s)       where it has that: light up what can be played
+    playable(s)       light up what can be played, in a patience
 and what racing.py and seats.py ask of theirs.
 """
 

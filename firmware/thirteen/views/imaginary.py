@@ -14,6 +14,7 @@ from thirteen.rules import imaginary as rules
 from thirteen.ui import art, gfx, piles, places, side, table
 from thirteen.ui.piles import hint, playable, skip  # noqa: F401 - the view's own names
 
+_A = const(16)
 _GOLD = const(12)
 _TURNED = const(8)
 _WASTE = const(9)
@@ -99,7 +100,7 @@ def key(k, s):
     global _asked
     at = piles.cursor
     m = piles.key(k, s)
-    if piles.cursor != at and piles.cursor >= _WASTE:
+    if k != _A and piles.cursor != at and piles.cursor >= _WASTE:
         _asked = piles.cursor - _WASTE
     return m
 
