@@ -332,6 +332,23 @@ def _notes():
                 yield from ast.literal_eval(node.value)
 
 
+def _hints(hinting, game):
+    """What a hint tells at first, and in a rummy why it tells the longest."""
+    if game in playing.PATIENCES:
+        told = ["These can be played"]
+    elif game in playing.RACES:
+        told = ["Groups lie among these", *hinting._DECK]
+    else:
+        told = ["Discard any card", *map(", or: ".join, (hinting._MOVES[:2], hinting._MOVES[2:4]))]
+        tree = ast.parse((playing.ROOT / f"firmware/thirteen/bots/{game}.py").read_text("utf-8"))
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "_say":
+                for part in ast.walk(node.args[1]):
+                    if isinstance(part, ast.Constant) and isinstance(part.value, str):
+                        yield max(hinting._MOVES, key=len) + ": " + part.value.replace("%d", "88")
+    yield from [words + ". Again: the best" for words in told]
+
+
 @pytest.mark.parametrize("board", ("ws_lcd_13", "display_pack_2"))
 @pytest.mark.parametrize("game", playing.GAMES)
 def test_no_word_to_the_player_is_cut_off(handheld, board, game):
@@ -342,7 +359,7 @@ def test_no_word_to_the_player_is_cut_off(handheld, board, game):
     side = handheld.module("ui.side")
     drawn = []
     handheld.hal.text = lambda font, s, *_: drawn.append(s) or 0
-    notes = list(_notes())
+    notes = [*_notes(), *_hints(handheld.module("hinting"), game)]
     assert len(notes) > 8
     side.draw(True)
     for text in notes:
