@@ -370,6 +370,45 @@ def test_no_word_to_the_player_is_cut_off(handheld, board, game):
         assert " ".join(filter(None, drawn)) == text
 
 
+@pytest.mark.parametrize("board", BOTH)
+def test_every_card_of_a_waste_can_be_looked_at(handheld, board):
+    """I9: on the glass, a lot at a time where they are very many; without a pad as well."""
+    handheld.board = board
+    handheld.on()
+    table = handheld.module("shell").Game("imaginary")
+    rules, view, match = table.rules, table.view, table.match
+    match.deal(7, b"\1\0\0")  # cards may be held back
+    waste = next(m for m in match.legal()[0] if rules.text(match.s, m) == "a")
+    while match.allows(waste):
+        match.play(waste)
+    s = match.s
+    pile = bytearray(96)
+    n = rules.pile(s, 0, pile)
+    assert n > 80
+    view.open(s)
+    side, keys, piles = map(handheld.module, ("ui.side", "ui.keys", "ui.piles"))
+    side.draw(True)
+    drawn, told = [], []
+    handheld.hal.text = lambda font, words, *_: drawn.append(words) or 0
+    for _ in range(9):
+        view.key(keys.NEXT, s)
+        if piles.cursor == 9:
+            break
+    assert piles.cursor == 9
+    while len(told) < n:
+        view.draw(s, False)
+        while view.tick(s, 20):
+            view.draw(s, False)
+        drawn.clear()
+        side._shown[3] = None
+        side.draw(False)
+        side.draw(False)
+        assert " ".join(filter(None, drawn)) == side._note
+        told += side._note.split(": ")[-1].split()
+        view.key(handheld.hal.B, s)
+    assert told == [view._SHORT[(c & 15) - 1] for c in pile[:n]]
+
+
 def test_what_is_needed_for_a_moment_goes_again(handheld):
     """A step back from an end that was counted brings statistics in, in the midst of play."""
     handheld.prepare("thirteens", 42, 5)

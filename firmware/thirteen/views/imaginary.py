@@ -15,6 +15,9 @@ from thirteen.ui import art, gfx, piles, places, side, table
 from thirteen.ui.piles import hint, playable, skip  # noqa: F401 - the view's own names
 
 _A = const(16)
+_B = const(32)
+_STEPS = const(1536)  # PREV and NEXT
+_LOT = const(20)  # cards that can be told at once
 _GOLD = const(12)
 _TURNED = const(8)
 _WASTE = const(9)
@@ -50,7 +53,8 @@ _last_y = array("h", bytes(2 * (_WASTE + 8)))
 _more = bytearray(8)  # cards of them that do not show
 _found = False  # all that is so
 _inset = 0  # of the markers
-_asked = -1  # the waste of which the cards are to be told
+_asked = -1  # the waste of which the cards are to be told, from that one on
+_from = 0
 _warned = 0  # wastes whose top buries what must come first, a bit each
 _unsure = 0  # wastes of which that is not known now: it takes a ms to find out
 _below = 0  # what the card in the air will cover
@@ -97,20 +101,32 @@ def why(s, p):
 
 
 def key(k, s):
-    global _asked
+    global _asked, _from
     at = piles.cursor
+    more = k == _B and at >= _WASTE and not piles.chosen()
+    if k & _STEPS:  # wastes that only can be looked at are stepped to as well
+        for p in range(_WASTE, places.n):
+            if rules.wasted(s, p - _WASTE):
+                places.flags[p] |= places.CAN
     m = piles.key(k, s)
-    if k != _A and piles.cursor != at and piles.cursor >= _WASTE:
+    if more or k != _A and piles.cursor != at and piles.cursor >= _WASTE:
         _asked = piles.cursor - _WASTE
+        _from = _from + _LOT if more else 0
     return m
 
 
 def _all_of(s, w):
-    """I9: the cards of a waste, the top last."""
+    """I9: the cards of a waste, the top last; of very many a lot, and B leads to the next."""
+    global _from
     n = rules.pile(s, w, _pile)
     if not n:
         return ""
-    return "%s: " % rules.WASTES[w] + " ".join([_SHORT[(_pile[i] & 15) - 1] for i in range(n)])
+    if _from >= n:
+        _from = 0
+    end = min(_from + _LOT, n)
+    told = "%s: " if n <= _LOT else "%%s, %d to %d of %d, B more: " % (_from + 1, end, n)
+    cards = [_SHORT[(_pile[i] & 15) - 1] for i in range(_from, end)]
+    return told % rules.WASTES[w] + " ".join(cards)
 
 
 def changed(s):
