@@ -1,9 +1,13 @@
 """Floor 2. Rummy in words and sheets: players' names, a scored round's hands and points."""
 
+from micropython import const
+
 import hal
 from thirteen import cards, rummy
 from thirteen.arrange import arrange
 from thirteen.ui import art, gfx, table
+
+LOT = const(14)  # cards of the pile that are told at once
 
 _order = bytearray(rummy.HAND)
 _group = bytearray(rummy.HAND)
@@ -28,10 +32,13 @@ def card(c):
     return ("10" if r == 10 else cards.text(c)[0]) + art.CH_SUITS[c >> 4 & 3]
 
 
-def pile(s):
-    """The uppermost cards of the discard pile, the top last."""
+def pile(s, deep):
+    """Cards of the discard pile that lie so deep, the upper ones last; as many as can be told."""
     n = rummy.pile(s)
-    return " ".join([card(rummy.discarded(s, i)) for i in range(max(n - 14, 0), n)])
+    end = n - deep
+    start = max(end - LOT, 0)
+    told = "" if n <= LOT else "%d to %d of %d: " % (start + 1, end, n)
+    return told + " ".join([card(rummy.discarded(s, i)) for i in range(start, end)])
 
 
 def told(s, p, m):

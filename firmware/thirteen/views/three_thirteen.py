@@ -40,6 +40,7 @@ _seen = array("i", bytes(4 * 8))
 _out = array("H", bytes(2 * rules.MOVES))
 _cursor = 0
 _hinted = -1
+_deep = 0  # so many of the pile's cards have been told
 _page = 0  # of a scored round: 0 the hands, 1 the sheet
 _fresh = True  # the hand has to be laid out anew
 _stale = True  # something may look another way than it was drawn
@@ -62,8 +63,9 @@ def open(s):
 
 def changed(s):
     """The state is another one: lay the hand out, and set the cursor where the phase wants it."""
-    global _cursor, _hinted, _fresh, _stale
+    global _cursor, _hinted, _deep, _fresh, _stale
     _hinted = -1
+    _deep = 0
     _fresh = _stale = True
     fan.lay(s, viewer)
     phase = rummy.phase(s)
@@ -84,7 +86,7 @@ def changed(s):
 
 
 def key(k, s):
-    global _fresh, _stale
+    global _deep, _fresh, _stale
     _stale = True
     phase = rummy.phase(s)
     if phase == rummy.SCORED:
@@ -103,8 +105,11 @@ def key(k, s):
             _step(1 if k == _NEXT else _PLACES - 1, phase)
         else:
             _go(k)
-        if _cursor == _PILE:
-            side.note(scored.pile(s))
+        if _cursor == _PILE:  # each time that one comes there, or stays, those below
+            side.note(scored.pile(s, _deep))
+            _deep += scored.LOT
+            if _deep >= rummy.pile(s):
+                _deep = 0
     return -1
 
 
