@@ -20,6 +20,7 @@ _LAST = const(9)
 _OPENED = const(10)
 _OPTIONS = const(11)
 _ROW = const(10)
+_OTHERS = const(_OPTIONS + 4 * _ROW + 2)  # who sits in Three Thirteen's other seats
 _SLEEP = (0, 1, 2, 5, 10)  # minutes
 
 # What the settings menu shows of each byte: its name, and its values from 0 on.
@@ -43,7 +44,7 @@ def load():
     data = store.load(_NAME)
     values[:] = bytes(len(values))
     values[:8] = b"\x01\x03\x02\x00\x00\x00\x01\x02"
-    values[_OPTIONS + 42 : _OPTIONS + 45] = b"\x02\x02\x02"  # Three Thirteen's others: medium
+    values[_OTHERS : _OTHERS + 3] = b"\x02\x02\x02"  # medium players
     if data and not _OPTIONS <= len(data) <= len(values):
         store.aside(_NAME)
     elif data:
