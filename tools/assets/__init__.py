@@ -4,6 +4,7 @@
 bank of deals, thirteen/bank/ there.
 """
 import argparse
+import os
 from pathlib import Path
 
 from tools import bank
@@ -26,19 +27,25 @@ def build(out_dir):
              for name, text, size in rules.modules(ROOT / "seeds")]
     for name, text, sizes in jobs:
         path = out / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        if not path.exists() or path.read_text(encoding="utf-8") != text:
-            path.write_text(text, encoding="utf-8")
+        _write(path, text.encode())
         done[name] = sizes
     for game in bank.GAMES:
         name = f"thirteen/bank/{game}.bin"
         path = out / name
-        path.parent.mkdir(parents=True, exist_ok=True)
         data = bank.bitmap(bank.read(game))
-        if not path.exists() or path.read_bytes() != data:
-            path.write_bytes(data)
+        _write(path, data)
         done[name] = {"deals": len(data)}
     return done
+
+
+def _write(path, data):
+    """Whole or not at all, as several processes may do so at once."""
+    if path.exists() and path.read_bytes() == data:
+        return
+    path.parent.mkdir(parents=True, exist_ok=True)
+    spare = path.with_name(f"{path.name}.{os.getpid()}~")
+    spare.write_bytes(data)
+    os.replace(spare, path)
 
 
 def main(argv=None):

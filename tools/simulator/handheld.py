@@ -1,5 +1,6 @@
 """Floor 0, desk, CPython only: takes a handheld out of its box and switches it on."""
 
+import functools
 import os
 import sys
 from pathlib import Path
@@ -17,6 +18,14 @@ def add_paths():
         sys.path.insert(0, str(folder))
 
 
+@functools.cache
+def make_assets():
+    """Generate fonts, pictures and rule pages that are missing or out of date, once a run."""
+    from tools import assets
+
+    assets.build(FIRMWARE)
+
+
 def power_on(board=None, saves=None):
     """Import `hal` anew, with nothing left of an earlier run, and return it.
 
@@ -26,6 +35,7 @@ def power_on(board=None, saves=None):
     saved files, default .saves. The caller imports the firmware afterwards.
     """
     add_paths()
+    make_assets()
     for name in list(sys.modules):
         if name.split(".")[0] in _OURS:
             del sys.modules[name]
