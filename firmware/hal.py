@@ -156,11 +156,6 @@ def remove(name):
     files.remove(name)
 
 
-def settle(modules):
-    """Let the code of modules run from flash. What it returns holds copies that may be running."""
-    return _brief("flash").settle(modules)
-
-
 def _brief(name):
     """A module that is needed for a moment only."""
     module = __import__(name)

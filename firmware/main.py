@@ -7,7 +7,7 @@ def run():
     """Play; whatever goes wrong is shown, kept, and told at the next start."""
     from thirteen import catalog, shell
 
-    catalog.keep()  # what is in memory now stays, with its code in the flash
+    catalog.keep()  # what is in memory now stays
     catalog.bring("crash").resume()
     while True:
         try:

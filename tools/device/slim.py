@@ -1,14 +1,13 @@
 """slim: what the firmware can do without on the device. The build's step before mpy-cross.
 
-MicroPython keeps every name of a module, as text and in the module's dict, and every bytes object,
-all on the heap. On the device nobody reads the names, and flash can be read where it lies. So:
+MicroPython keeps every name of a module on the heap, as text and in the module's dict. On the
+device nobody reads them. So:
 
     a function that is called on the desk only            goes
     a number or a sign that one module names and others use   stands in those as itself
     such a name that is used nowhere else                     goes
     a name of a module that nobody looks up on who knows what becomes a short one
     a name of an argument that no call uses                   becomes a letter
-    the bytes objects of a module in LAID                     become files, see firmware/flash.py
 
 Every line stays where it is: a trace tells the right ones. The firmware runs as well as it is, and
 where a source is no Python for this Python, it stays so: mpy-cross has something to say about it.
@@ -20,18 +19,14 @@ import tokenize
 from itertools import count
 from string import ascii_letters
 
-from tools.device import calls, mpy
-
-LAID = ("thirteen/ui/art",)
-PAGE = 4096  # bytes of a block of the flash
-_LEAST = 64  # bytes of an object that is worth it
+from tools.device import calls
 
 _DYNAMIC = ("hal", "thirteen/ui/emblems")  # of which names are made up: public ones stay
 _LONGEST = 2  # letters of a text that stands for itself
 
 
 def slim(texts, watchers=()):
-    """{module: source} as it goes on the device, and {file: bytes} that go with it.
+    """{module: source} as it goes on the device.
 
     A module is named by its path without the .py. What the watchers, sources of programs that look
     at the firmware from outside, call by name keeps its name.
@@ -39,23 +34,20 @@ def slim(texts, watchers=()):
     try:
         program = _Program(texts, watchers)
     except SyntaxError:
-        return dict(texts), {}
+        return dict(texts)
     modules = {name: (tree, program.imports(name)) for name, tree in program.trees.items()}
     idle = calls.uncalled(modules, watchers, _DYNAMIC)
     texts = {n: _edit(text, [(f, "pass") for f in idle[n]]) for n, text in texts.items()}
     program = _Program(texts, watchers)
     short = {name: program.short(name, text) for name, text in texts.items()}
-    out, files = {}, {}
+    out = {}
     for name, text in texts.items():
         text = _edit(text, [*program.inlined(name), *program.renamed(name, short)])
         text = _renamed(text, short[name])
-        if name in LAID:
-            text, pages = _laid(name, text)
-            files.update(pages)
         text = _edit(text, program.idle(name, ast.parse(text)))
         text = _shortened(text, program.told | set(short[name].values()))
         out[name] = _with_letters(text, program.keywords)
-    return out, files
+    return out
 
 
 class _Program:
@@ -239,37 +231,6 @@ def _edit(text, edits):
         gone = last - row
         lines[row - 1 : last] = [lines[row - 1][:start] + new.encode() + rest] + [b"\n"] * gone
     return b"".join(lines).decode()
-
-
-def _laid(name, text):
-    """The module with its bytes objects in pages of flash, and those: {file: bytes}."""
-    tree = ast.parse(text)
-    pages, objects = [], []
-    for node in tree.body:
-        value = getattr(node, "value", None)
-        data = value.value if isinstance(value, ast.Constant) else None
-        if isinstance(node, ast.Assign) and isinstance(data, bytes):
-            if _LEAST <= len(data) <= PAGE:
-                objects.append((node, data))
-    for node, data in sorted(objects, key=lambda one: -len(one[1])):
-        page = next((p for p in pages if sum(len(d) for _, d in p) + len(data) <= PAGE), None)
-        if page is None:
-            pages.append(page := [])
-        page.append((node, data))
-    edits, files = [], {}
-    laying = "from flash import lay; "
-    for number, page in enumerate(pages):
-        path = f"{name}{number}.bin"
-        data = b"".join(data for _, data in page)
-        files[path] = data + bytes(max(0, mpy.LEAST - len(data)))
-        at = 0
-        for node, data in page:
-            edits.append((node.value, f"_{number}[{at}:{at + len(data)}]"))
-            at += len(data)
-        laying += f"_{number} = lay({path!r}); "
-    first = tree.body[0]  # its docstring: the line is free
-    edits.append((first, laying + "import sys; del sys.modules['flash'], sys, lay"))
-    return _edit(text, edits), files
 
 
 def _shortened(text, told):

@@ -253,10 +253,6 @@ def entropy():
     return _noise
 
 
-def settle(modules):
-    """A desk has room for all code where it is."""
-
-
 def today():
     return desk.day
 
