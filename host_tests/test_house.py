@@ -58,7 +58,10 @@ def test_the_top_level_holds_what_was_agreed():
         ["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True
     ).stdout.splitlines()
     top = {path.split("/")[0] for path in listed}
-    agreed = set("README.md firmware host_tests tools Makefile seeds pyproject.toml".split())
+    agreed = set(
+        "README.md LICENSE CHANGELOG.md CONTRIBUTING.md "
+        "firmware host_tests tools Makefile seeds pyproject.toml".split()
+    )
     assert {name for name in top if not name.startswith(".")} <= agreed
 
 
