@@ -19,8 +19,10 @@ KINDS = {
     "medium": "as on the handheld",
     "hard": "as on the handheld",
     "greedy": "for the desk: takes the pile's top only when that lowers its deadwood, discards"
-    " the highest deadwood, goes out with none",
+    " the dearest card of the deadwood, goes out with at most 2 + 2 * round",
+    "greedy0": "greedy, but goes out with no deadwood only",
 }
+_PATIENCE = 120  # turns of a round; then greedy draws from the stock, which ends it
 
 
 def _worth(hand, wild, price):
@@ -63,8 +65,8 @@ def shed(hand, wild, price):
     return place, best
 
 
-def greedy(s):
-    """The move of the plain greedy player."""
+def greedy(s, bearable):
+    """The move of the plain greedy player, which goes out with at most `bearable`."""
     from thirteen import arrange, melds, rummy
 
     p = rummy.turn(s)
@@ -78,12 +80,13 @@ def greedy(s):
         return rummy.NEXT
     dead = melds.least(hand, 0, n, wild, price)
     if phase == rummy.DRAWING:
-        if not rummy.top(s):
+        if not rummy.top(s) or rummy.turns(s) >= _PATIENCE:
             return rummy.STOCK
         _, taken = shed(hand + bytes((rummy.top(s),)), wild, price)
         return rummy.PILE if taken < dead else rummy.STOCK
     if phase == rummy.DECLARING:
-        return rummy.END if dead else rummy.OUT
+        may = s[rummy.MAY] and dead <= bearable
+        return rummy.OUT if may else rummy.END
     loose = arrange.loose(hand, 0, n, wild)
     if not loose:
         return rummy.DISCARD | hand[shed(hand, wild, price)[0]] & 63
@@ -96,9 +99,9 @@ def choose(kind, s, view):
     """The move of that kind of player to move; `view` a buffer for what it may know."""
     from thirteen import rummy
 
-    if kind == "greedy":
+    if kind in ("greedy", "greedy0"):
         rummy.masked(s, rummy.turn(s), view)
-        return greedy(view)
+        return greedy(view, 0 if kind == "greedy0" else 2 + 2 * rummy.number(s))
     bot = games.bot("three_thirteen")
     bot.think(s, (None, "easy", "medium", "hard").index(kind))
     while not bot.step():

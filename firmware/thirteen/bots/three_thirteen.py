@@ -22,6 +22,7 @@ from thirteen import arrange, cards, melds, rummy
 
 _MOST = const(15)
 _MANY = const(3)  # choices in a slice of `melds`
+_PATIENCE = const(120)  # turns of a round; from then on they empty the stock, which ends it
 
 _s = bytearray(rummy.SIZE)
 _hand = bytearray(_MOST + 1)
@@ -125,6 +126,11 @@ def _worth(c):
     return _price if c == _wild else melds.VALUE[c]
 
 
+def _last():
+    """Whether the player has no turn after this one in the round."""
+    return rummy.out(_s) >= 0 or not rummy.stock(_s)
+
+
 def _look():
     """Take up the own hand, and count what was not seen; how many cards the hand has."""
     at = rummy.hand(_player)
@@ -173,13 +179,16 @@ def _shed(n, whole, m):
     """The place of the card to discard for the least deadwood << 8 | that deadwood, in slices.
 
     The m loose cards are known, and that the whole hand's deadwood is `whole`. A loose card takes
-    all its worth away; one of a meld takes no more than that, but is mostly missed.
+    all its worth away; one of a meld takes no more than that, but is mostly missed. A loose wild
+    card is kept while the round goes on, whatever it costs, if another card is loose.
     """
     best = 255
     place = 0
     bits = 0
     if m:
         place = _loose[0]
+        if m > 1 and _hand[place] & 15 == _wild and not _last():
+            place = _loose[1]
         best = whole - _worth(_hand[place])
     for k in range(m):
         bits |= 1 << _loose[k]
@@ -296,6 +305,9 @@ def _draw():
     if not top:
         _say(rummy.STOCK, "nothing is discarded yet")
         return
+    if rummy.turns(_s) >= _PATIENCE:
+        _say(rummy.STOCK, "this round has to end")
+        return
     dead = yield from _least(_hand, n, True)
     yield
     m = _sort(n)
@@ -326,9 +338,7 @@ def _discard():
     yield
     best = yield from _shed(n, whole, m)
     place = best >> 8
-    if m > 1 and _hand[place] & 15 == _wild:
-        place = _loose[1]
-    elif not m or rummy.out(_s) >= 0 or not rummy.stock(_s) or place != _loose[0]:
+    if not m or _last() or _hand[_loose[0]] & 15 != _wild and place != _loose[0]:
         _say(rummy.DISCARD | _hand[place], "it leaves the least")
         return
     dearest = place
