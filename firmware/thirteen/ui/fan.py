@@ -10,7 +10,7 @@ from micropython import const
 
 import hal
 from hal import fb
-from thirteen import rummy
+from thirteen import melds, rummy
 from thirteen.arrange import arrange
 from thirteen.ui import art, gfx, places, table
 
@@ -42,6 +42,7 @@ order = bytearray(rummy.HAND)
 group = bytearray(rummy.HAND)
 dead = 0
 by_suit = False
+missing = -1  # the place of a card that is still on its way there
 
 _cards = bytearray(FIRST + rummy.HAND)  # as they are laid, by place
 _bars = array("H", bytes(4 * rummy.HAND))  # of the melds: left, and how long
@@ -131,17 +132,44 @@ def find(s, player, c):
     return found
 
 
+def costliest(s):
+    """The place of the deadwood that costs most and is not wild; the last card where all fit.
+
+    What the cursor offers for discarding: never a wild card while there is another.
+    """
+    best = most = -1
+    for p in range(FIRST, FIRST + _n):
+        c = _cards[p]
+        if c & 15 == rummy.wild(s):
+            continue
+        value = 0 if group[p - FIRST] else melds.VALUE[c & 15]
+        if value >= most:
+            best = p
+            most = value
+    return best if best >= 0 else FIRST + _n - 1
+
+
+def _draw_cards(first, n):
+    if _step < _WIDE and n:
+        table.fan(_cards, first, n, places.x, places.y, CARD_W, CARD_H)
+    else:
+        table.faces(_cards, first, n, places.x, places.y, CARD_W, CARD_H)
+
+
 def draw():
     """The cards, a star on those that are wild, a bar under each meld."""
     global _marked
     _marked = -1
     x = places.x
     y = places.y
-    if _step < _WIDE and _n:
-        table.fan(_cards, FIRST, _n, x, y, CARD_W, CARD_H)
+    if missing < 0:
+        _draw_cards(FIRST, _n)
     else:
-        table.faces(_cards, FIRST, _n, x, y, CARD_W, CARD_H)
+        _draw_cards(FIRST, missing - FIRST)
+        _draw_cards(missing + 1, FIRST + _n - missing - 1)
     for i in range(_wild):
+        if _stars[i] == missing:
+            continue
         left = x[_stars[i]]
         low = y[_stars[i]] + 29
         fb.fill_rect(left + 3, low + 3, min(_step, 12) - 3, 8, _GOLD)

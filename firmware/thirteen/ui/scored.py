@@ -9,15 +9,20 @@ from thirteen.ui import art, gfx, table
 
 LOT = const(14)  # cards of the pile that are told at once
 
+_GOLD = const(12)
+
 _order = bytearray(rummy.HAND)
 _group = bytearray(rummy.HAND)
+
+
+NAMES = ("Al", "Ada", "Bo", "Cy")  # of the computer players, by seat
 
 
 def name(s, p):
     """What a player is called."""
     if not rummy.seat(s, p):
         return "Player %d" % (p + 1) if rummy.people(s) > 1 else "You"
-    return "%d %s" % (p + 1, ("easy", "medium", "hard")[rummy.seat(s, p) - 1])
+    return NAMES[p]
 
 
 def wins(s, p):
@@ -88,7 +93,11 @@ def _draw_hand(s, p, y):
         mark = table.FAN | (0 if _group[i] else table.DIM)
         if i < n - 1 and step < 24:
             mark |= table.COVERED
-        table.card(s[at + _order[i]] & 63, x, y + 14, 28, 31, mark)
+        c = s[at + _order[i]] & 63
+        table.card(c, x, y + 14, 28, 31, mark)
+        if c & 15 == rummy.wild(s):
+            hal.fb.fill_rect(x + 3, y + 35, 8, 8, _GOLD)
+            hal.blit(art.ICONS, art.ICON_STAR, x + 1, y + 33, gfx.BLUE_PAPER)
         x += step
 
 

@@ -30,7 +30,8 @@ _INK = const(7)
 _round = 0
 _word = ""
 names = [""] * 4  # and totals, of this round: to find them takes half a millisecond a player
-_totals = [""] * 4
+_points = [0] * 4
+_totals = [""] * 4  # as they are shown, a star before the leader's
 _wide = bytearray(4)  # how wide those are
 _counts = [""] * 4  # cards of each, as texts
 _held = bytearray(4)  # and as numbers
@@ -43,7 +44,11 @@ def begin(s):
     _word = "tie-break" if n == rummy.TIE_BREAK else "round %d/%d" % (n, rummy.rounds(s))
     for p in range(rummy.players(s)):
         names[p] = scored.name(s, p)
-        _totals[p] = "%d" % (rummy.total(s, p) - rummy.penalty(s, n, p))
+        _points[p] = rummy.total(s, p) - rummy.penalty(s, n, p)
+    least = min(_points[: rummy.players(s)])
+    for p in range(rummy.players(s)):
+        leads = n > 1 and _points[p] == least
+        _totals[p] = "%s%d" % (art.CH_STAR if leads else "", _points[p])
         _wide[p] = gfx.width(art.SMALL, _totals[p])
 
 
@@ -69,6 +74,9 @@ def draw_players(s, seen):
         if seen[p] != look:
             seen[p] = look
             _draw_player(p, n, x, wide - 2, turn == p, out == p)
+            if p == s[rummy.DEALER]:
+                ink = gfx.ON_GOLD if turn == p else gfx.GOLD_FELT
+                gfx.right(art.SMALL, "D", x + wide - 7, 4, ink)
 
 
 def _draw_player(p, n, x, w, on, gone):

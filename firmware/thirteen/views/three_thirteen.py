@@ -42,6 +42,7 @@ _cursor = 0
 _hinted = -1
 _deep = 0  # so many of the pile's cards have been told
 _page = 0  # of a scored round: 0 the hands, 1 the sheet
+_discarding = False  # the card in flight goes to the pile
 _fresh = True  # the hand has to be laid out anew
 _stale = True  # something may look another way than it was drawn
 
@@ -75,7 +76,7 @@ def changed(s):
     if phase == rummy.DRAWING or not mine:
         _cursor = _STOCK
     elif phase == rummy.DISCARDING:
-        _cursor = _HAND + rummy.holds(s, viewer) - 1
+        _cursor = fan.costliest(s)
     elif phase == rummy.DECLARING:
         n = rules.moves(s, _out)
         half = (hal.W - 18) // 2
@@ -160,9 +161,10 @@ def _turn_page(k, s):
     """Of a scored round: the hands, then the sheet, then the next round."""
     global _page, _fresh, read
     if k in (_A, _RIGHT, _NEXT):
-        if _page:
-            read = k == _A
-            return rummy.NEXT if read and not rules.over(s) else -1
+        if _page and k == _A:
+            if not rules.over(s):
+                return rummy.NEXT
+            read = True
         _page = 1
     elif k in (_B, _LEFT, _PREV):
         _page = 0
@@ -178,28 +180,28 @@ def _refuse(why):
 
 def moved(s, m, was):
     """Show what a player did: the card flies, a few words say it."""
-    global _page, _cursor
+    global _page, _discarding
     p = rummy.turn(was)
     own = p == viewer
-    old = _cursor
-    x = places.x[old] if own and old >= _HAND else upper.left(was, p) + 8
+    x = places.x[_cursor] if own else upper.left(was, p) + 8
     y = fan.ROW if own else 2
     _page = 0
     changed(s)
-    if m == rummy.STOCK:
-        c = s[rummy.hand(p) + rummy.holds(s, p) - 1]
-        _fly(c & 63 if own else cards.DOWN, _STOCK, x, y)
-        if own:
-            _cursor = fan.find(s, viewer, c & 63)
-    elif m == rummy.PILE:
-        _fly(rummy.top(was), _PILE, x, y)
-        if own:
-            _cursor = fan.find(s, viewer, rummy.top(was))
-    elif m & rummy.DISCARD:
+    _discarding = m & rummy.DISCARD
+    if m in (rummy.STOCK, rummy.PILE):
+        c = s[rummy.hand(p) + rummy.holds(s, p) - 1] & 63
+        if own:  # it flies into the gap that the fan leaves for it
+            fan.missing = to = fan.find(s, viewer, c)
+            x = places.x[to]
+            y = places.y[to]
+        elif m == rummy.STOCK:
+            c = cards.DOWN
+        _fly(c, _STOCK if m == rummy.STOCK else _PILE, x, y)
+    elif _discarding:
         table.fly(m & 63, x, y, places.x[_PILE], _MID, _CARD_W, _CARD_H, _FLY)
     if not own:
         side.note(scored.told(was, p, m))
-    elif m & rummy.DISCARD and rummy.phase(s) == rummy.DECLARING:
+    elif _discarding and rummy.phase(s) == rummy.DECLARING:
         side.note("Deadwood %d. Go out? The others get one more turn." % fan.dead)
     else:
         side.note("You go out. One more turn for the others." if m == rummy.OUT else "")
@@ -210,23 +212,30 @@ def _fly(c, a, x, y):
 
 
 def tick(s, dt):
-    global _stale
     if not table.flying():
         return False
     table.land()
     draw(s, False)
     if table.rise(dt):
         return True
-    _stale = True  # what flew has its place
+    _arrive()
     return False
+
+
+def _arrive():
+    """What flew has its place."""
+    global _fresh, _stale
+    _stale = True
+    if fan.missing >= 0:
+        fan.missing = -1
+        _fresh = True
 
 
 def skip(s):
     """End all motion at once."""
-    global _stale
     table.land()
     table.stop()
-    _stale = True
+    _arrive()
 
 
 def hint(s, m):
@@ -297,7 +306,7 @@ def _draw_piles(s):
             gfx.centre(art.SMALL, gfx.counted(0, "%d left", n), 4, _MID + 47, 46, gfx.ON_FELT)
         table.back(10, _MID, _CARD_W, _CARD_H, mark)
     was = _seen[6]
-    if was >= 0 and table.flying():
+    if was >= 0 and _discarding and table.flying():
         return  # what flies to the pile is not on it yet
     n = rummy.pile(s)
     c = rummy.top(s)

@@ -1,0 +1,113 @@
+"""Three Thirteen on the screen: what the cursor offers, what flies where, what must be read."""
+
+import pytest
+
+
+@pytest.fixture
+def table(handheld):
+    """A game of a person against one computer player, open on its view."""
+    handheld.on()
+    game = handheld.start("three_thirteen", 13, 0, b"\0\0\2")
+    view = handheld.module("views.three_thirteen")
+    view.viewer = 0
+    view.open(game.match.s)
+    return handheld, game.match, view
+
+
+def play_round(match):
+    """Legal moves until a round is scored: go out where that is allowed, else the first move."""
+    rules = match.rules
+    state = rules.state
+    while state(match.s)["phase"] != "scored":
+        moves, n = match.legal()
+        texts = {rules.text(match.s, m): m for m in moves[:n]}
+        match.play(texts.get("out", moves[0]))
+
+
+def press(handheld, view, match, key):
+    view.tick(match.s, 1000)
+    view.tick(match.s, 1000)
+    m = view.key(getattr(handheld.hal, key), match.s)
+    if m >= 0:
+        was = bytearray(match.s)
+        match.play(m)
+        view.moved(match.s, m, was)
+    return m
+
+
+def test_the_last_sheet_is_read_only_by_the_last_sheet(table):
+    """R9: eleven rounds in one sitting; pressing on through the earlier sheets reads none of it."""
+    handheld, match, view = table
+    rounds = 0
+    while True:
+        play_round(match)
+        rounds += 1
+        view.changed(match.s)
+        view.moved(match.s, 0, match.s)
+        assert not view.read
+        press(handheld, view, match, "A")  # from the hands to the sheet
+        assert not view.read
+        if match.rules.over(match.s):
+            break
+        press(handheld, view, match, "A")
+        assert not view.read
+    assert rounds >= 11
+    press(handheld, view, match, "A")
+    assert view.read
+
+
+def cursor_card(view, match):
+    fan = view.fan
+    return fan.card(match.s, view.viewer, view._cursor)
+
+
+def give(match, text):
+    """Put cards into the first player's hand, face up to them."""
+    from thirteen import cards, rummy
+
+    s = match.s
+    codes = [cards.parse(t) for t in text.split()]
+    for i, c in enumerate(codes):
+        s[rummy.hand(0) + i] = c
+    s[rummy.HOLDS] = len(codes)
+    s[rummy.TURN] = 0
+
+
+@pytest.mark.parametrize(
+    ("hand", "offered"),
+    [
+        ("3S 5H KD 8C", "KD"),  # the first round: threes are wild
+        ("KS KH KD 3C", "KD"),  # all melded: still not the wild card
+        ("3S 2D 5C 9H", "9H"),
+    ],
+)
+def test_the_cursor_offers_the_costliest_spare_card_and_no_wild_one(table, hand, offered):
+    """R5, R12."""
+    from thirteen import cards
+
+    handheld, match, view = table
+    give(match, hand)
+    match.s[3] = 1  # the phase: discard
+    view.changed(match.s)
+    found = cards.text(cursor_card(view, match))
+    assert found == offered or hand.startswith("KS") and found[0] == "K"
+
+
+def test_a_drawn_card_flies_to_its_own_place_in_the_hand(table):
+    handheld, match, view = table
+    while match.s[2] != 0 or match.s[3] != 0:  # until it is the person's turn to draw
+        match.play(match.legal()[0][0])
+    view.changed(match.s)
+    flown = []
+    fly = view.table.fly
+    view.table.fly = lambda *a: (flown.append(a), fly(*a))
+    m = view.key(handheld.hal.A, match.s)
+    was = bytearray(match.s)
+    match.play(m)
+    view.moved(match.s, m, was)
+    (flight,) = flown
+    place = view.fan.missing
+    assert flight[3:5] == (view.places.x[place], view.places.y[place])
+    assert view.fan.card(match.s, 0, place) == flight[0]
+    view.skip(match.s)
+    assert view.fan.missing == -1
