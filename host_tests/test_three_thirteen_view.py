@@ -36,7 +36,7 @@ def press(handheld, view, match, key):
 
 
 def test_the_last_sheet_is_read_only_by_the_last_sheet(table):
-    """R9: eleven rounds in one sitting; pressing on through the earlier sheets reads none of it."""
+    """R9: eleven rounds in one sitting; pressing on through earlier sheets reads none of it."""
     handheld, match, view = table
     rounds = 0
     while True:
