@@ -530,3 +530,38 @@ print([seen[i + 1] - seen[i] for i in range(1, n - 1)])
     told, grown = wasm.run(script, files=wasm.game(), heap=400000).splitlines()
     assert told == "1 True"
     assert set(json.loads(grown)) == {0}
+
+
+def test_a_run_rises_by_semitones_and_no_higher_than_an_octave(handheld):
+    """M4: each group of a run sounds a semitone above the one before."""
+    handheld.on()
+    sound = handheld.module("ui.sound")
+    sound.level = 255
+    tones = []
+    sound.hal.tone = lambda hz, ms, level: tones.append(hz)
+    for n in range(1, 16):
+        sound.run(n)
+    ratios = [b / a for a, b in zip(tones, tones[1:13])]
+    assert all(1.04 < ratio < 1.08 for ratio in ratios)
+    assert tones[12] == tones[14] and 1.97 < tones[12] / tones[0] < 2.03
+
+
+def test_the_score_counts_up_to_what_was_earned_and_gets_there(handheld):
+    """M4. At animation `none` it is there at once."""
+    handheld.on()
+    hud = handheld.module("ui.race")
+    table = handheld.module("ui.table")
+    shown = []
+    hud.digits = lambda v, font, right, y, ink: shown.append(v) or right
+    for speed, last in ((2, 9), (0, 1)):
+        table.speed = speed
+        hud.open(180, 55)
+        hud.blank("", 0, False)
+        hud.points(100, 0)
+        shown.clear()
+        for _ in range(9):
+            hud.points(195, 0)
+            hud.pass_time(60)
+        rising = [v for v in shown if v >= 100]
+        assert rising == sorted(rising) and rising[-1] == 195 and len(rising) <= last
+        assert speed == 0 or len(rising) > 3

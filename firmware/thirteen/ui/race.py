@@ -29,6 +29,7 @@ _COUNTER_Y = const(84)
 _RUN_Y = const(102)
 _RUN_H = const(38)
 _GAIN = const(1300)  # ms that points earned stand beside the score
+_RISE = const(400)  # ms in which a score counts up
 _MOMENT = const(1800)  # ms
 _DEAF = const(350)  # of them, in which a key of the race is not taken for an answer
 _BLINK = const(250)  # ms: an edge that changes its colour does so twice a second
@@ -45,6 +46,8 @@ _w = 0
 _gain = ""
 _gain_ms = 0
 _gain_shown = None
+_rising = False  # the score counts up
+_rise = 0  # ms since it began to
 _moment = 0  # ms left of it
 _lines: list = []
 _blinks = False
@@ -61,7 +64,8 @@ def open(x, w):
 
 def forget():
     """No points stand there, and no moment lasts."""
-    global _gain, _gain_ms, _moment
+    global _gain, _gain_ms, _moment, _rising
+    _rising = False
     _gain = ""
     _gain_ms = _moment = 0
 
@@ -73,7 +77,8 @@ def middle():
 
 def blank(best, goal, practice):
     """Draw what never changes; best, a str, or a goal of so many points stands under the score."""
-    global _gain_shown
+    global _gain_shown, _rising
+    _rising = False
     for i in range(len(_shown)):
         _shown[i] = -1
     _gain_shown = None
@@ -119,11 +124,22 @@ def timer(t, whole):
 
 
 def points(score, counter):
+    global _rise, _rising
     right = _x + _w
-    if _shown[_SCORE] != score:
-        _shown[_SCORE] = score
+    shown = _shown[_SCORE]
+    if shown != score:
+        if 0 <= shown < score and table.speed:  # it counts up to what was earned
+            if not _rising:
+                _rising = True
+                _rise = 0
+            step = score - shown
+            shown = score if step < 4 or _rise >= _RISE else shown + step * _rise // _RISE
+        else:
+            shown = score
+        _rising = shown != score
+        _shown[_SCORE] = shown
         _ground(_x - 3, _TOP + 14, _w + 3, 20, _FELT)
-        digits(score, art.LARGE, right, _TOP + 15, gfx.ON_FELT)
+        digits(shown, art.LARGE, right, _TOP + 15, gfx.ON_FELT)
     if _shown[_COUNTER] != counter:
         _shown[_COUNTER] = counter
         _ground(right - 36, _COUNTER_Y, 36, 13, _FELT)
@@ -184,9 +200,16 @@ def gain(n):
     _gain_ms = _GAIN
 
 
+def gained():
+    """The points that have just been earned, as they are shown, or an empty string."""
+    return _gain
+
+
 def pass_time(dt):
-    """dt ms have passed; whether points earned go from the score."""
-    global _gain, _gain_ms, _moment
+    """dt ms have passed; whether something here looks another way now."""
+    global _gain, _gain_ms, _moment, _rise
+    if _rising:
+        _rise += dt
     if _moment:
         _moment = max(_moment - min(dt, _BLINK), 0)
     if _gain_ms:
@@ -195,7 +218,7 @@ def pass_time(dt):
             _gain_ms = 0
             _gain = ""
             return True
-    return False
+    return _rising
 
 
 def tell(title, points, super_bust):

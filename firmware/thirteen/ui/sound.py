@@ -1,4 +1,4 @@
-"""Floor 2. Short, soft sounds for what happens. A board without a buzzer says it all on the glass.
+"""Floor 2. Short, soft sounds for what happens. Boards without a buzzer show it all on screen.
 
 Nothing here waits: a tone ends by itself, a tune goes on from one look at the keys to the next.
 """
@@ -13,6 +13,8 @@ _NOTE = const(110)  # ms
 _UNIT = const(8)  # hertz; a tune is a byte a note
 _WON = b"\x41\x52\x62\x83\x62\x83"
 _LOST = b"\x2f\x27\x1f"
+_LEVEL = b"\x52\x62\x7b"
+_SEMITONES = b"\x49\x4e\x52\x57\x5c\x62\x68\x6e\x75\x7b\x83\x8b\x93"  # an octave from D5 on
 
 _tune = b""
 _at = 0
@@ -25,6 +27,21 @@ def choose():
 
 def place():
     _tone(587, 28)
+
+
+def run(n):
+    """Group n of a run, from 1 on: a semitone higher each, up to an octave."""
+    _tone(_SEMITONES[min(n, len(_SEMITONES)) - 1] * _UNIT, 45)
+
+
+def land():
+    """A card comes to rest."""
+    _tone(330, 8)
+
+
+def mastered():
+    """A level or a round has been mastered."""
+    _start(_LEVEL)
 
 
 def refuse():

@@ -166,6 +166,8 @@ def _tell_points(s, n):
     groups = rules.get(s, rules.GROUPS)
     if points:
         race.gain(points)
+        pick.say(race.gained())
+        sound.run(_groups + 1)
     if bonus:
         side.note("Run bonus +%d for %d groups" % (bonus, _groups + (points > 0)))
     elif not groups:
@@ -212,6 +214,8 @@ def _end(s, n):
     else:
         title = "Level %d: not busted" % n
         sound.lost()
+    if how and how != 3:
+        sound.mastered()
     points = [rules.earned(s, n, kind) for kind in _KINDS] if races(s) else None
     race.tell(title, points, how == 3)
     side.note("")
@@ -223,6 +227,8 @@ def tick(s, dt):
     global _stale
     if race.pass_time(dt):
         _stale |= _REST
+        if not race.gained() and pick.said[:1] == "+":
+            pick.say("")
     if race.telling():
         return True
     if pick.pass_time(dt):
