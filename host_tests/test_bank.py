@@ -154,7 +154,7 @@ def test_ctrl_c_keeps_what_is_settled(whole, tmp_path, monkeypatch, capsys):
 
 
 def test_parts_in_any_order_make_the_same_file(whole, tmp_path):
-    out = tmp_path / "new" / "a.txt"
+    out = tmp_path / "a.txt"
     for deals in ("31-40", "7", "1-35"):
         assert run(out, deals) == 0
     assert out.read_bytes() == whole
@@ -175,10 +175,12 @@ def test_what_cannot_be_is_told(tmp_path, capsys, monkeypatch):
         out.write_text(bank.head("thirteens") + line)
         assert "line" in told(out, "1-5")
     out.write_bytes(b"\xff\xfe")
-    assert "can't be read" in told(out, "1-5")
+    assert "isn't text" in told(out, "1-5")
+    assert "there is no folder" in told(tmp_path / "new" / "a.txt", "1-5")
+    assert not (tmp_path / "new").exists()
     (tmp_path / "folder").mkdir()
     assert "can't be read" in told(tmp_path / "folder", "1-5")
-    assert "can't be read" in told(out / "b.txt", "1-5")
+    assert "there is no folder" in told(out / "b.txt", "1-5")
     with monkeypatch.context() as patch:
         patch.setattr(bank.os, "replace", no_room)
         assert "can't be written: No space left" in told(tmp_path / "b.txt", "1-5")

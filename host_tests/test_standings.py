@@ -158,7 +158,13 @@ def test_each_reason_to_refuse(desk):
     assert all(why and "\n" not in why and "Traceback" not in why for why in refused.values())
     assert refused["illegal"].startswith("move 1:")
     assert refused["beyond"].startswith(f"move {len(moves) + 1}:")
-    assert refused["claimed"].endswith(f"the {score(good)} that it replays to")
+    assert refused["claimed"].endswith(f"and replays to {score(good)}")
+
+
+def test_no_name_becomes_a_formula(desk):
+    _, rows, _ = table(desk(a=game("=HYPERLINK(1)"), b=game("-2"), c=game("Ann")))
+    read = list(csv.DictReader(io.StringIO(standings.as_csv(rows))))
+    assert {row["player"] for row in read} == {"'=HYPERLINK(1)", "'-2", "Ann"}
 
 
 @pytest.mark.parametrize(("pause", "step"), [(100, 1), (12, 3)])

@@ -1,9 +1,13 @@
 """`python -m tools`: trace, record and replay, and a sentence for whatever is wrong."""
 
+import io
 import json
+import os
 import random
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -293,3 +297,143 @@ def refuse_or_play(rec):
         records.check(rec)
     except Bad as e:
         assert str(e) and "\n" not in str(e)
+
+
+def test_a_claim_that_is_not_so_and_what_no_record_has_are_refused(tools, tmp_path):
+    file = tmp_path / "record.json"
+    rec = won()
+    score = records.check(rec).rules.score(records.check(rec).s)
+    for more, word in (
+        ({"score": score + 1}, f"claims a score of {score + 1}, and replays to {score}"),
+        ({"score": "12"}, "'score' is of the wrong kind"),
+        ({"Score": 12}, "the record has 'Score', which no record has"),
+    ):
+        file.write_text(json.dumps({**rec, **more}))
+        assert refused(tools("replay", file), word)
+    file.write_text(json.dumps({**rec, "score": score, "player": "Ann", "entry": 2}))
+    assert tools("replay", file)[0] == 0
+
+
+def test_a_record_from_standard_input(tools, monkeypatch):
+    for text, code in ((json.dumps(won()), 0), ("{", 2)):
+        stdin = io.TextIOWrapper(io.BytesIO(text.encode()))
+        monkeypatch.setattr(sys, "stdin", stdin)
+        result = tools("replay", "-")
+        assert result[0] == code
+    assert refused(result, "standard input is no record: it isn't JSON")
+
+
+def test_what_is_too_long_is_refused_before_it_is_played(tools, tmp_path):
+    file = tmp_path / "record.json"
+    rec = {**won(), "game": "make13", "options": {}, "result": None}
+    for moves, word in (
+        (["wait 1"] * (records.MOVES + 1), "65536 moves; no game takes over 65535"),
+        (["wait " + "9" * 5000], "move 1: 'wait 9"),
+    ):
+        file.write_text(json.dumps({**rec, "moves": moves}))
+        assert refused(tools("replay", file), word)
+    assert refused(tools("replay", "/dev/zero"), "over 4 MB")
+    moves = tmp_path / "moves"
+    moves.write_text("wait " + "9" * 5000)
+    assert refused(tools("trace", "make13", "--deal", 1, "--moves", moves), "move 1: 'wait 9")
+
+
+def test_nothing_that_a_file_holds_reaches_the_terminal_as_a_code(tools, tmp_path):
+    file = tmp_path / "record.json"
+    owned = "\x1b]0;owned\x07\x9b31m"
+    for rec in (
+        {**won(), "options": {owned: 1}},
+        {**won(), "options": {"kings": owned}},
+        {**won(), "game": owned},
+        {**won(), "result": owned},
+        {**won(), owned: 1},
+    ):
+        file.write_text(json.dumps(rec))
+        for result in (tools("replay", file), tools("standings", file)):
+            assert result[0] and "owned" in result[2] or "no record of Make 13" in result[2]
+            assert not {"\x1b", "\x07", "\x9b"} & {*result[1], *result[2]}
+
+
+@pytest.mark.parametrize("option", [["--policy", "first"], ["--moves", "-"], []])
+def test_a_seed_is_for_random_moves(tools, option):
+    result = tools("trace", "thirteens", "--deal", 1, "--policy-seed", 5, *option)
+    assert refused(result, "--policy-seed is for --policy random")
+
+
+@pytest.mark.parametrize("name", ["film.png", "film", "no/film.gif", "."])
+def test_where_a_film_goes_is_looked_at_first(tools, tmp_path, name):
+    assert refused(tools("film", "-o", tmp_path / name), str(tmp_path))
+
+
+def test_a_crash_is_no_picture(tools, tmp_path, monkeypatch):
+    from tools import shots
+
+    real = shots.prepare
+
+    def prepare(*args):
+        real(*args)
+        monkeypatch.setattr(sys.modules["desk"], "taps", taps)
+
+    def taps(text):
+        def crash():
+            raise ZeroDivisionError
+
+        return [(200, crash)], 900
+
+    monkeypatch.setattr(shots, "prepare", prepare)
+    code, _, said = tools("shots", "thirteens", "--out", tmp_path)
+    assert code == 2 and "ZeroDivisionError" in said
+    assert said.splitlines()[-1].startswith("tools shots: the game crashed")
+    assert not list(tmp_path.iterdir())
+
+
+def test_pictures_without_pillow_are_one_sentence(tools, tmp_path, monkeypatch):
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    monkeypatch.setattr("tools.environment.enter", lambda *_: None)
+    assert refused(tools("shots", "--out", tmp_path), "Pillow")
+    assert refused(tools("film", "-o", tmp_path / "film.gif"), "Pillow")
+
+
+needs_posix = pytest.mark.skipif(os.name == "nt", reason="pipes and devices as on POSIX")
+
+
+def shell(line):
+    return subprocess.run(
+        ["bash", "-c", "set -o pipefail; " + line.replace("tools", f"{sys.executable} -m tools")],
+        cwd=ROOT, capture_output=True, text=True, env={**os.environ, "PYTHONUNBUFFERED": ""},
+    )  # fmt: skip
+
+
+@needs_posix
+@pytest.mark.parametrize("command", ["--help", "trace thirteens --deal 3", "arena --help"])
+def test_a_full_disk_and_a_closed_pipe_are_no_tracebacks(command):
+    done = shell(f"tools {command} | true")
+    assert (done.returncode, done.stderr) in ((1, ""), (0, ""))
+    if Path("/dev/full").exists():
+        done = shell(f"tools {command} > /dev/full")
+        assert done.returncode == 2 and done.stderr.count("\n") == 1
+        assert "standard output: No space left on device" in done.stderr
+
+
+def test_half_an_emulator_is_named(tools, monkeypatch):
+    monkeypatch.setenv("PICO_UF2", "x.uf2")
+    monkeypatch.delenv("PICO_RIG", raising=False)
+    monkeypatch.setattr("tools.device.build.build", lambda *_: ({}, []))
+    assert refused(tools("bench"), "PICO_RIG")
+
+
+@needs_posix
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "command", ["arena --seats hard,medium --games 2000", "hints friday", "survey make13"]
+)
+def test_a_stop_with_workers_is_one_word(command):
+    start = subprocess.Popen(
+        [sys.executable, "-m", "tools", *command.split(), "--workers", "2"],
+        cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        start_new_session=True,
+    )  # fmt: skip
+    time.sleep(3)
+    os.killpg(start.pid, signal.SIGINT)
+    out, errors = start.communicate(timeout=60)
+    assert (start.returncode, out, errors) == (130, "", "Stopped.\n")

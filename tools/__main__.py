@@ -1,39 +1,52 @@
 """`python -m tools COMMAND`: everything that is done on the host.
 
-A command is a function of a module, brought in when it is called, that takes the arguments; what
-it returns is the exit code. Adding one is that module and a row here.
+A command is a function of a module, imported when it is called, that takes the arguments; what it
+returns is the exit code. Adding one is that module and a row here. The groups are those of
+pyproject.toml whose packages the command needs: where they are missing, environment.py gets them.
 """
 
+import contextlib
+import errno
 import importlib
 import os
 import sys
 
-from tools.games import Bad
+if sys.version_info < (3, 10):  # noqa: UP036 - an older Python comes this far, and no further
+    sys.exit("Python 3.10 or later is needed: this is %d.%d." % sys.version_info[:2])
 
-# Each command: its module, its function, what it does.
+from tools import environment
+from tools.games import Bad, printable
+
+# Each command: its module, its function, what it does, the groups of packages that it needs.
 COMMANDS = {
-    "play": ("tools.simulator.play", "main", "play in a window or in the terminal"),
-    "trace": ("tools.trace", "main", "play a game without a screen and print every position"),
-    "record": ("tools.trace", "record", "play a game likewise and write its record"),
-    "replay": ("tools.records", "main", "check a record by playing it again"),
-    "shots": ("tools.shots", "main", "play each screen and write the README's pictures"),
-    "film": ("tools.film", "main", "write the README's film"),
-    "assets": ("tools.assets", "main", "make fonts, sprites and rule pages from their sources"),
-    "survey": ("tools.survey", "main", "play many deals and tell how they come out"),
-    "standings": ("tools.standings", "main", "the standings of a series of Make 13 tournaments"),
-    "records": ("tools.handheld_records", "main", "a handheld's own records as JSON"),
-    "arena": ("tools.arena", "main", "let the computer players play each other"),
-    "hints": ("tools.survey_patience", "main", "play deals by hints alone: how many are won"),
-    "worst": ("tools.worst_hand", "main", "search for hands that are hard to meld"),
-    "bank": ("tools.bank", "main", "make the bank of deals that are proved winnable"),
-    "build": ("tools.device.build", "main", "compile what goes on the device"),
-    "flash": ("tools.device.flash", "main", "put it on a device"),
-    "run": ("tools.device.run", "main", "run from here on a device, nothing written to it"),
-    "repl": ("tools.device.repl", "main", "the device's prompt"),
-    "backup": ("tools.device.backup", "main", "copy the saved games from a device"),
-    "restore": ("tools.device.restore", "main", "copy saved games back to a device"),
-    "bench": ("tools.bench", "main", "measure time and memory on a device"),
-    "wasm": ("tools.wasm.node", "main", "fetch MicroPython for WebAssembly, for the tests"),
+    "play": ("simulator.play", "main", "play in a window or in the terminal", "play"),
+    "flash": ("device.flash", "main", "put the games on a Pico, or update them", "device"),
+    "backup": ("device.backup", "main", "copy the saved games from a Pico", "device"),
+    "restore": ("device.restore", "main", "copy saved games back to a Pico", "device"),
+    "run": ("device.run", "main", "run from here on a Pico, nothing written to it", "device"),
+    "repl": ("device.repl", "main", "MicroPython's prompt on a Pico", "device"),
+    "build": ("device.build", "main", "compile what goes on the Pico", "device"),
+    "trace": ("trace", "main", "play a game without a screen and print every position", ""),
+    "record": ("trace", "record", "play a game likewise and write its record", ""),
+    "replay": ("records", "main", "check a record by playing it again", ""),
+    "standings": ("standings", "main", "the standings of a series of Make 13 tournaments", ""),
+    "records": ("handheld_records", "main", "a handheld's own records as JSON", ""),
+    "hints": ("survey_patience", "main", "play deals by hints alone: how many are won", "desk"),
+    "survey": ("survey", "main", "play many deals of Make 13: how they come out", "desk"),
+    "arena": ("arena", "main", "let the computer players play each other", "desk"),
+    "worst": ("worst_hand", "main", "search for hands that are hard to meld", "desk"),
+    "bank": ("bank", "main", "make the bank of deals that are proved winnable", "desk"),
+    "setup": ("environment", "main", "make .venv with all that the commands need", ""),
+    "test": ("checks", "test", "lint, then every test that needs no hardware", "test"),
+    "quick": ("checks", "quick", "the quick tests only", "test"),
+    "lint": ("checks", "lint", "ruff and mypy", "test"),
+    "soak": ("checks", "soak", "the long tests: a million keys, every random game", "test"),
+    "shots": ("shots", "main", "play each screen and write the README's pictures", "desk"),
+    "film": ("film", "main", "write the README's film", "desk"),
+    "assets": ("assets", "main", "make fonts, sprites and rule pages from their sources", ""),
+    "bench": ("bench", "main", "measure time and memory on a Pico or an emulated one", "test"),
+    "wasm": ("wasm.node", "main", "fetch MicroPython for WebAssembly, for the tests", ""),
+    "clean": ("checks", "clean", "throw away what can be made again", ""),
 }
 
 
@@ -45,31 +58,58 @@ def usage():
 
 
 def main(argv):
+    """Run a command; its exit code. Whatever a person did wrong is one sentence."""
+    name = argv[0] if argv else ""
+    try:
+        try:
+            code = _run(argv)
+        finally:  # a full disk or a closed pipe shows here, not when Python has ended
+            sys.stdout.flush()
+        return code
+    except Bad as e:
+        complain(name, e)
+        return 2
+    except BrokenPipeError:  # as in `trace | head`
+        _drop_output()
+        return 1
+    except OSError as e:
+        if e.errno == errno.ENOSPC and not e.filename:
+            _drop_output()
+            complain(name, "standard output: " + e.strerror)
+        elif e.filename:
+            complain(name, f"{e.filename}: {e.strerror}")
+        else:
+            raise
+        return 2
+    except KeyboardInterrupt:
+        print("Stopped.", file=sys.stderr)
+        return 130
+
+
+def _run(argv):
     if not argv or argv[0] in ("-h", "--help", "help"):
         print(usage())
         return 0 if argv else 2
     name = argv[0]
     if name not in COMMANDS:
-        print(f"tools: there is no command {name!r}: python -m tools --help", file=sys.stderr)
-        return 2
-    path, function, _ = COMMANDS[name]
-    try:
-        return getattr(importlib.import_module(path), function)(argv[1:]) or 0
-    except Bad as e:
+        raise Bad(f"there is no command {name!r}: python -m tools --help")
+    path, function, _, groups = COMMANDS[name]
+    if not {"-h", "--help"} & {*argv}:
+        code = environment.enter(groups.split(), argv)
+        if code is not None:
+            return code
+    return getattr(importlib.import_module("tools." + path), function)(argv[1:]) or 0
+
+
+def complain(name, what):
+    with contextlib.suppress(BrokenPipeError):
         sys.stdout.flush()
-        print(f"tools {name}: {e}", file=sys.stderr)
-        return 2
-    except BrokenPipeError:  # as in `trace | head`
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
-    except OSError as e:
-        if not e.filename:
-            raise
-        print(f"tools {name}: {e.filename}: {e.strerror}", file=sys.stderr)
-        return 2
-    except KeyboardInterrupt:
-        print("Stopped.", file=sys.stderr)
-        return 130
+    print(f"tools {name}: {printable(str(what))}", file=sys.stderr)
+
+
+def _drop_output():
+    """What cannot be written any more is not tried again when Python ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 if __name__ == "__main__":

@@ -7,12 +7,11 @@ depend on seats, deals and options only, not on the workers.
 
 import argparse
 import json
-import multiprocessing
-import sys
 
-from tools import games
+from tools import games, progress
 from tools.games import Bad
 from tools.survey import mean
+from tools.workers import each
 
 KINDS = {
     "easy": "as on the handheld",
@@ -139,11 +138,11 @@ def _deal(job):
 def arena(kinds, deals, options, workers=1, bar=None):
     """Play them (deals a range): of each kind, in their order, a dict of figures."""
     jobs = [(kinds, deal, options) for deal in deals]
-    if workers == 1:
-        results = _collect(map(_deal, jobs), bar)
-    else:
-        with multiprocessing.Pool(min(workers, len(jobs))) as pool:
-            results = _collect(pool.imap(_deal, jobs, chunksize=4), bar)
+    results = []
+    for result in each(_deal, jobs, workers, 4):
+        results.append(result)
+        if bar:
+            bar.update(len(kinds))
     n = len(kinds)
     return [
         {
@@ -155,26 +154,6 @@ def arena(kinds, deals, options, workers=1, bar=None):
         }
         for p in range(n)
     ]
-
-
-def _collect(results, bar):
-    out = []
-    for result in results:
-        out.append(result)
-        if bar:
-            bar.update(len(result[0]))
-    return out
-
-
-def _bar(games_):
-    """A progress bar where someone watches, and tqdm is there; else None."""
-    if not sys.stderr.isatty():
-        return None
-    try:
-        from tqdm import tqdm
-    except ImportError:
-        return None
-    return tqdm(total=games_, unit=" games")
 
 
 def _told(figures):
@@ -218,9 +197,7 @@ def main(argv=None):
     typed = args.options + "," * bool(args.options) + f"players={len(kinds)}"
     options = games.options("three_thirteen", typed)
     deals = range(args.first, args.first + args.games // len(kinds))
-    bar = _bar(args.games)
-    figures = arena(kinds, deals, options, args.workers, bar)
-    if bar:
-        bar.close()
+    with progress.bar(args.games, "games") as bar:
+        figures = arena(kinds, deals, options, args.workers, bar)
     print(json.dumps(figures) if args.json else _told(figures))
     return 0

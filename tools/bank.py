@@ -6,16 +6,15 @@ the workers, nor on where a run was stopped. `bitmap` is what the handheld has o
 """
 
 import argparse
-import multiprocessing
 import os
-import signal
 import string
 import sys
 from array import array
 from pathlib import Path
 
-from tools import games
+from tools import games, progress
 from tools.games import Bad
+from tools.workers import each
 
 FOLDER = games.ROOT / "host_tests" / "bank"
 GAMES = ("thirteens", "friday", "imaginary")
@@ -140,8 +139,10 @@ def read(game, file=None):
         text = file.read_text(encoding="ascii")
     except FileNotFoundError:
         return {}
-    except (OSError, UnicodeDecodeError) as e:
-        raise Bad(f"{file} can't be read: {e}") from None
+    except OSError as e:
+        raise Bad(f"{file} can't be read: {e.strerror}") from None
+    except UnicodeDecodeError:
+        raise Bad(f"{file} is no bank: it isn't text") from None
     if head(game).startswith(text):
         return {}
     if not text.startswith(head(game)):
@@ -194,42 +195,22 @@ def make(game, deals, workers=1, file=None):
     try:
         _rewrite(game, entries, file)
         with open(file, "a", encoding="ascii") as f:
-            for deal, entry in _bar(_settled(game, missing, workers), len(entries), len(missing)):
-                f.write(f"{deal} {entry}\n")
-                f.flush()
-                entries[deal] = entry
+            jobs = [(game, deal) for deal in missing]
+            done = len(entries)
+            with progress.bar(done + len(jobs), "deals", done) as bar:
+                for deal, entry in each(_job, jobs, workers, _CHUNK.get(game, 1)):
+                    f.write(f"{deal} {entry}\n")
+                    f.flush()
+                    entries[deal] = entry
+                    bar.update()
         _rewrite(game, entries, file)
     except OSError as e:
         raise Bad(f"{file} can't be written: {e.strerror}") from None
     return entries
 
 
-def _settled(game, deals, workers):
-    jobs = [(game, deal) for deal in deals]
-    if workers == 1 or len(jobs) < 2:
-        yield from map(_job, jobs)
-        return
-    with multiprocessing.Pool(workers, _deaf) as pool:
-        yield from pool.imap(_job, jobs, _CHUNK.get(game, 1))
-
-
 def _job(job):
     return job[1], settle(*job)
-
-
-def _deaf():
-    """A worker leaves Ctrl-C to the process that started it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-def _bar(results, done, missing):
-    if not sys.stderr.isatty():
-        return results
-    try:
-        from tqdm import tqdm
-    except ImportError:
-        raise Bad("the package tqdm is missing: run `make setup`") from None
-    return tqdm(results, total=done + missing, initial=done, unit=" deals")
 
 
 def _rewrite(game, entries, file):
@@ -268,6 +249,8 @@ def main(argv=None):
     if not 1 <= args.workers <= 256:
         raise Bad("--workers is a number of processes from 1 to 256")
     deals = _range(args.deals)
+    if args.out and not Path(args.out).resolve().parent.is_dir():
+        raise Bad(f"{args.out} can't be written: there is no folder {Path(args.out).parent}")
     entries = make(args.game, deals, args.workers, args.out)
     told = [entries[deal] for deal in deals]
     n = len(told)

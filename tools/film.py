@@ -9,7 +9,9 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tools.shots import PICTURES, prepare
+from tools import progress
+from tools.games import Bad
+from tools.shots import PICTURES, need_pillow, playing, prepare
 
 EVERY = 50  # ms between two looks at the glass
 
@@ -63,10 +65,7 @@ def shoot(scene, film, start):
         events = desk.taps(keys)[0] + [(ms, move) for ms in plays]
         events += [(ms, look) for ms in range(200, end, EVERY)] + [(end, desk.Stop)]
         desk.script(sorted(events, key=lambda event: event[0]))
-        try:
-            main.run()
-        except desk.Stop:
-            pass
+        playing(main.run)
     return film
 
 
@@ -80,11 +79,18 @@ def main(argv):
         help="default: tools/pictures/film.gif",
     )  # fmt: skip
     args = parser.parse_args(argv)
+    need_pillow()
+    if args.out.suffix.lower() != ".gif":
+        raise Bad(f"{args.out} is no name for a film: it ends in .gif")
+    if args.out.is_dir() or not args.out.resolve().parent.is_dir():
+        raise Bad(f"{args.out} can't be written: it is a folder, or in one that isn't there")
     film = None
     start = 0
-    for scene in SCENES:
-        film = shoot(scene, film, start)
-        start += scene[5]
+    with progress.bar(sum(scene[5] for scene in SCENES), "ms") as bar:
+        for scene in SCENES:
+            film = shoot(scene, film, start)
+            start += scene[5]
+            bar.update(scene[5])
     film.save(args.out, start, scale=1)
     print(f"{args.out}: {args.out.stat().st_size} bytes", file=sys.stderr)
     return 0

@@ -17,6 +17,11 @@ class Bad(Exception):
     """What a person gave can't be used; one sentence tells why."""
 
 
+def printable(text):
+    """Text for a terminal: what a file smuggled in (escape codes, say) as Python writes it."""
+    return "".join(c if c.isprintable() or c == "\n" else repr(c)[1:-1] for c in text)
+
+
 def names():
     """The names of the games whose rules are there, in alphabetical order."""
     return sorted(

@@ -110,7 +110,7 @@ def main(argv=None):
                 rec = unpack(path.read_bytes())
             except Bad as e:
                 refused += 1
-                print(f"{path}: {e}", file=sys.stderr)
+                print(games.printable(f"{path}: {e}"), file=sys.stderr)
                 continue
             made = _free(out, f"{rec['player']}-{rec['deal']}-{rec['entry']}")
             made.write_text(json.dumps(rec) + "\n", encoding="utf-8")

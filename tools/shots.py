@@ -5,8 +5,10 @@ same firmware gives the same bytes, so that a picture that changes shows in the 
 """
 
 import argparse
+import importlib.util
 import sys
 import tempfile
+import traceback
 from pathlib import Path
 
 from tools.games import Bad
@@ -76,11 +78,36 @@ def take(name, out):
             end -= 300
         events += [(end, lambda: glass.image(scale=SCALE).save(path)), (end, desk.Stop)]
         desk.script(events)
-        try:
-            main.run()
-        except desk.Stop:
-            pass
+        playing(main.run)
     return path
+
+
+def playing(run):
+    """Run the firmware's `main.run` to the end of the script; Bad where it crashed."""
+    import desk
+    from thirteen import crash
+
+    def caught(error):
+        raise Crashed from error
+
+    crash.caught = caught
+    try:
+        run()
+    except desk.Stop:
+        pass
+    except Crashed as crashed:
+        traceback.print_exception(crashed.__cause__)
+        raise Bad("the game crashed, as above: no picture was written of it") from None
+
+
+class Crashed(BaseException):
+    """The firmware came to its crash screen. Not an Exception: it would take that too."""
+
+
+def need_pillow():
+    """Bad without Pillow, before any work is done."""
+    if not importlib.util.find_spec("PIL"):
+        raise Bad("the package Pillow is missing, which writes pictures: run `make setup`")
 
 
 def main(argv):
@@ -94,6 +121,7 @@ def main(argv):
     )
     parser.add_argument("--all", action="store_true", help="every shot, not only the README's")
     args = parser.parse_args(argv)
+    need_pillow()
     names = args.names or (list(SHOTS) if args.all else README)
     Path(args.out).mkdir(parents=True, exist_ok=True)
     for name in names:

@@ -7,12 +7,11 @@ all of 95%. The figures depend on the deals, the options and the policy only, no
 import argparse
 import json
 import math
-import multiprocessing
-import sys
 from array import array
 
-from tools import games
+from tools import games, progress
 from tools.games import Bad
+from tools.workers import each
 
 POLICIES = {
     "human": (10, "a move a second, planned (the default)"),
@@ -73,25 +72,11 @@ def _chunk(job):
 def survey(deals, options, policy="human", workers=1):
     """Play each of the deals (a range); the list of how each came out, in their order."""
     jobs = [(deals[i : i + _CHUNK], options, policy) for i in range(0, len(deals), _CHUNK)]
-    if workers == 1:
-        return _collect(map(_chunk, jobs), len(deals))
-    with multiprocessing.Pool(min(workers, len(jobs))) as pool:
-        return _collect(pool.imap(_chunk, jobs), len(deals))
-
-
-def _collect(chunks, n):
     entries = []
-    bar = None
-    if sys.stderr.isatty():
-        from tqdm import tqdm
-
-        bar = tqdm(total=n, unit=" deals")
-    for chunk in chunks:
-        entries += chunk
-        if bar:
+    with progress.bar(len(deals), "deals") as bar:
+        for chunk in each(_chunk, jobs, workers):
+            entries += chunk
             bar.update(len(chunk))
-    if bar:
-        bar.close()
     return entries
 
 

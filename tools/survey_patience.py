@@ -5,16 +5,13 @@ only, not on the workers.
 """
 
 import argparse
-import multiprocessing
 import os
-import sys
 from array import array
 
-from tqdm import tqdm
-
-from tools import games
+from tools import games, progress
 from tools.games import Bad
 from tools.survey import rate
+from tools.workers import each
 
 GAMES = ("friday", "imaginary", "thirteens")
 _CHUNK = 10  # deals a worker takes at a time
@@ -47,23 +44,20 @@ def _chunk(job):
     return [play(game, deal, options) for deal in deals]
 
 
-def hint_rate(game, deals, workers=1, progress=None, options=None):
+def hint_rate(game, deals, workers=1, done=None, options=None):
     """Play each of the deals (a range) by hints.
 
     Returns a dict: `deals`, `won`, `score` (mean), `hints` (asked for in all), `steps` (the most
-    that one took). `progress`, where given, is called with the number of deals done at a time.
+    that one took). `done`, where given, is called with the number of deals done at a time.
     `options` are packed bytes; None: the defaults.
     """
     if options is None:
         options = bytes(len(games.rules(game).OPTIONS))
     jobs = [(game, deals[i : i + _CHUNK], options) for i in range(0, len(deals), _CHUNK)]
-    if workers == 1:
-        return _sum(map(_chunk, jobs), progress)
-    with multiprocessing.Pool(max(1, min(workers, len(jobs)))) as pool:
-        return _sum(pool.imap(_chunk, jobs), progress)
+    return _sum(each(_chunk, jobs, workers), done)
 
 
-def _sum(chunks, progress):
+def _sum(chunks, done):
     told = {"deals": 0, "won": 0, "score": 0, "hints": 0, "steps": 0}
     for chunk in chunks:
         for over, score, hints, steps in chunk:
@@ -72,8 +66,8 @@ def _sum(chunks, progress):
             told["score"] += score
             told["hints"] += hints
             told["steps"] = max(told["steps"], steps)
-        if progress:
-            progress(len(chunk))
+        if done:
+            done(len(chunk))
     if told["deals"]:
         told["score"] /= told["deals"]
     return told
@@ -99,7 +93,7 @@ def main(argv=None):
         raise Bad("--workers is a number of processes from 1 to 256")
     options = games.options(args.game, args.options)
     deals = range(args.first, args.first + args.deals)
-    with tqdm(total=args.deals, unit=" deals", disable=not sys.stderr.isatty()) as bar:
+    with progress.bar(args.deals, "deals") as bar:
         told = hint_rate(args.game, deals, args.workers, bar.update, options)
     won, low, high = rate(told["won"], told["deals"])
     print(

@@ -9,7 +9,7 @@ import json
 import sys
 from array import array
 
-from tools import games
+from tools import games, records
 from tools.games import Bad
 
 _SALT = 0xFFFF  # no game's: the policy's choices are independent of the deal
@@ -29,7 +29,7 @@ def arguments(command, description):
         help="random: any move but quit, waits of up to %d ticks; first: the first listed"
         % _LONGEST_WAIT,
     )
-    p.add_argument("--policy-seed", default="1", metavar="S", help="for random (default: 1)")
+    p.add_argument("--policy-seed", metavar="S", help="for --policy random (default: 1)")
     p.add_argument("--max-moves", default="1000", metavar="K", help="stop there (default: 1000)")
     return p
 
@@ -39,13 +39,16 @@ def start(args):
     from thirteen import match
 
     rules = games.rules(args.game)
+    seed = _number("--policy-seed", args.policy_seed or "1", 0xFFFFFFFF)
+    if args.policy_seed is not None and args.policy != "random":
+        raise Bad("--policy-seed is for --policy random")
     played = match.Match(rules, games.deal(args.deal), games.options(args.game, args.options))
     if args.moves:
         choose = written(args.moves)
     elif args.policy == "first":
         choose = first
     elif args.policy == "random":
-        choose = Random(_number("--policy-seed", args.policy_seed, 0xFFFFFFFF))
+        choose = Random(seed)
     else:
         choose = nothing
     return played, choose
@@ -132,7 +135,11 @@ def written(path):
         raise Bad(f"{path} can't be read: {e.strerror}") from None
     except UnicodeDecodeError:
         raise Bad(f"{path} holds no moves: it isn't text") from None
-    return Written([line.strip() for line in text.splitlines() if line.strip()])
+    moves = [line.strip() for line in text.splitlines() if line.strip()]
+    for i, t in enumerate(moves):
+        if len(t) > records.LETTERS:
+            raise Bad(f"move {i + 1}: {t[:36]!r}... is no move")
+    return Written(moves)
 
 
 def _number(name, text, most):

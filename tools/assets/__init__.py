@@ -63,8 +63,8 @@ def main(argv=None):
         preview.write(args.preview)
         return 0
     for name, sizes in build(args.out).items():
-        print(f"{sum(sizes.values()):6} bytes  {name}")
         if args.sizes:
+            print(f"{sum(sizes.values()):6} bytes  {name}")
             for key, size in sizes.items():
                 print(f"{size:14}  {key}")
     return 0

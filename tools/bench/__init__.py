@@ -20,7 +20,8 @@ def main(argv=None):
     parser = argparse.ArgumentParser(
         prog="python -m tools bench",
         description="Build the firmware and measure it: on the handheld at --port, which must "
-        "hold that build (make flash), else on the emulator that PICO_RIG and PICO_UF2 name.",
+        "hold that build (make flash), else on an emulator: in the environment PICO_RIG names its "
+        "folder, with a run.py, and PICO_UF2 the MicroPython image that it boots.",
     )
     parser.add_argument("--board", default=build.BOARD, help=f"default: {build.BOARD}")
     parser.add_argument("--json", metavar="FILE", help="write the figures there too")

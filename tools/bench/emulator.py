@@ -26,6 +26,8 @@ _PAUSE = 300  # and without a pixel for so long, a frame is over: rectangles com
 def named():
     """(folder, image) of the environment, or None; Trouble where only half of it is there."""
     folder, image = os.environ.get("PICO_RIG"), os.environ.get("PICO_UF2")
+    if image and not folder:
+        raise Trouble("PICO_UF2 names an image, but PICO_RIG no emulator to boot it in.")
     if not folder:
         return None
     if not image:

@@ -126,8 +126,8 @@ def connect(port=None):
                 pass
     device.close()
     raise Trouble(
-        f"{port} does not answer like MicroPython: is another program connected to it, or does "
-        "the handheld need to be switched off and on?"
+        f"{port} does not answer like MicroPython: if it runs something else, put MicroPython on"
+        " it; close any other program connected to it; switch it off and on."
     )
 
 

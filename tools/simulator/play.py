@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+import tempfile
 from datetime import date
 from pathlib import Path
 
@@ -28,6 +29,18 @@ def parser():
     return p
 
 
+def _check(saves):
+    """SystemExit with a sentence unless games can be saved in this folder."""
+    there = next(folder for folder in (saves, *saves.absolute().parents) if folder.exists())
+    if not there.is_dir():
+        raise SystemExit(f"play: {there} is no folder: name another with --saves")
+    try:  # a folder's permissions do not tell: a disk may be read-only, or full
+        with tempfile.TemporaryFile(dir=there) as file:
+            file.write(b"?")
+    except OSError as error:
+        raise SystemExit(f"play: games can't be saved in {saves}: {error.strerror}") from None
+
+
 def _front(hal, args):
     """The window or the terminal; SystemExit with a sentence where neither can be had."""
     import terminal
@@ -39,7 +52,7 @@ def _front(hal, args):
 
             return window.Window(hal.BOARD, hal._PINS, args.scale)
         except ImportError:
-            why = "pygame is missing (pip install pygame-ce)"
+            why = "pygame is missing (run `make setup`)"
         except window.NoWindow as error:
             why = str(error)
         if args.window:
@@ -53,6 +66,7 @@ def _front(hal, args):
 def main(argv=None, run=None):
     """Play until the window is closed. run: what to play in place of the firmware's main."""
     args = parser().parse_args(argv)
+    _check(Path(args.saves))
     hal = handheld.power_on(args.board, args.saves)
     import desk
     import live
@@ -68,8 +82,8 @@ def main(argv=None, run=None):
         run()
     except desk.Stop:
         return 0
-    except KeyboardInterrupt:
-        return 130
+    except KeyboardInterrupt:  # how a game in the terminal is ended
+        return 0
     finally:
         desk.host = None
         front.close()

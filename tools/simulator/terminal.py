@@ -70,7 +70,7 @@ class Terminal:
         try:
             import PIL  # noqa: F401
         except ImportError:
-            raise NoTerminal("Pillow is missing (pip install pillow)") from None
+            raise NoTerminal("Pillow is missing (run `make setup`)") from None
         self._buttons = {name for name, pin in zip(desk.KEYS, pins, strict=True) if pin >= 0}
         self._colour = _true_colour if _has_true_colour() else _one_of_256
         self._size = None
@@ -161,7 +161,7 @@ class Terminal:
     def draw(self, live):
         columns, lines = self._size
         if columns < _LEAST[0] or lines < _LEAST[1]:
-            self._write("\x1b[0m\x1b[2J\x1b[Hmake the terminal larger")
+            self._write("\x1b[0m\x1b[2J\x1b[Hmake the terminal larger, or its font smaller")
             return
         picture = glass.image(desk.turned)
         part = min(1, columns / glass.width, (lines - 1) * 2 / glass.height)
@@ -214,7 +214,7 @@ class Terminal:
         text = "  ".join(words)
         if part < 1:
             whole = f"{glass.width}x{glass.height // 2 + 1}"
-            text = f"terminal too small for each pixel (wants {whole}), at {part:.0%}  {text}"
+            text = f"make the font smaller: {whole} shows each pixel, this {part:.0%}  {text}"
         return text
 
 

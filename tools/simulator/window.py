@@ -1,5 +1,6 @@
 """Desk: the handheld in a window, its glass enlarged by a whole number."""
 
+import contextlib
 import math
 import os
 import sys
@@ -37,6 +38,7 @@ _CAP_DOWN = (255, 201, 74)
 _CAP_EDGE = (14, 17, 22)
 _LETTER = (38, 42, 50)
 _HINT = (138, 150, 168)
+_UNSEEN = ("offscreen", "dummy", "evdev")  # what SDL falls back to where no display answers
 _SMOOTH = 2  # the board is drawn so many times too large, then shrunk
 
 
@@ -58,7 +60,11 @@ class Window:
             raise NoWindow("there is no display")  # SDL would look further, and complain aloud
         os.environ.setdefault("SDL_VIDEO_X11_WMCLASS", "thirteen")
         try:
-            pygame.display.init()
+            with _hushed():
+                pygame.display.init()
+            driver = pygame.display.get_driver()
+            if driver in _UNSEEN and not os.environ.get("SDL_VIDEODRIVER"):
+                raise pygame.error("the display does not answer")
             self.scale = scale or best_scale(glass.width, glass.height)
             size = [n * self.scale for n in case.size(glass.width, glass.height)]
             self._screen = pygame.display.set_mode(size)
@@ -252,19 +258,27 @@ class Window:
 
 
 def _open_mixer():
-    """Whether there is sound. The sound libraries tell the world where there is none: hush."""
+    """Whether there is sound."""
+    try:
+        with _hushed():
+            pygame.mixer.init(RATE, -16, 1, 512)
+    except (pygame.error, NotImplementedError):
+        return False
+    return True
+
+
+@contextlib.contextmanager
+def _hushed():
+    """Without what the libraries below SDL print where there is no display or no sound."""
     errors = os.dup(2)
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 2)
     try:
-        pygame.mixer.init(RATE, -16, 1, 512)
-    except (pygame.error, NotImplementedError):
-        return False
+        yield
     finally:
         os.dup2(errors, 2)
         os.close(errors)
         os.close(nowhere)
-    return True
 
 
 def wave(hz, ms):

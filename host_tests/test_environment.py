@@ -1,0 +1,103 @@
+"""The commands set themselves up: whichever Python starts them, with or without a network."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from tools import environment
+from tools.games import ROOT, Bad
+
+
+def test_each_group_of_packages_is_pinned():
+    for group in ("play", "desk", "device", "test", "typings", "node"):
+        wanted = environment.requirements(group)
+        assert wanted and all(package.count("==") == 1 for package in wanted)
+    assert set(environment.requirements("device")) <= set(environment.requirements("test"))
+    with pytest.raises(Bad, match="no group"):
+        environment.requirements("nix")
+
+
+def test_another_version_counts_as_missing(monkeypatch):
+    assert environment.missing(["device"]) == []
+    text = (ROOT / "pyproject.toml").read_text().replace("mpremote==", "mpremote==0.")
+    real = environment.requirements
+    monkeypatch.setattr(environment, "requirements", lambda group: real(group, text))
+    assert [package.split("==")[0] for package in environment.missing(["device"])] == ["mpremote"]
+
+
+@pytest.fixture(scope="module")
+def bare(tmp_path_factory):
+    """A Python that has no packages at all, and a clone without .venv."""
+    folder = tmp_path_factory.mktemp("bare")
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder / "py"], check=True)
+    clone = folder / "clone"
+    clone.mkdir()
+    for name in ("pyproject.toml", "tools", "firmware", "seeds"):
+        (clone / name).symlink_to(ROOT / name)
+    (clone / "host_tests").symlink_to(ROOT / "host_tests")
+    # The module is where the clone is, not where its link leads: a copy of what finds the root.
+    (clone / "tools").unlink()
+    (clone / "tools").mkdir()
+    for path in (ROOT / "tools").iterdir():
+        if path.name in ("__main__.py", "__init__.py", "environment.py", "games.py"):
+            (clone / "tools" / path.name).write_text(path.read_text())
+        elif not path.name.startswith("__"):
+            (clone / "tools" / path.name).symlink_to(path)
+    return folder / "py" / "bin" / "python", clone
+
+
+def tools(bare, *command, **env):
+    python, clone = bare
+    offline = {"PIP_INDEX_URL": "http://127.0.0.1:9/simple", "PIP_RETRIES": "0"}
+    offline |= {"PIP_NO_INDEX": "0", "PIP_CONFIG_FILE": os.devnull, "PIP_FIND_LINKS": ""}
+    env = {k: v for k, v in os.environ.items() if k != environment._INSIDE} | offline | env
+    return subprocess.run(
+        [python, "-m", "tools", *command], cwd=clone, env=env, capture_output=True, text=True
+    )  # fmt: skip
+
+
+needs_posix = pytest.mark.skipif(os.name == "nt", reason="links and paths as on POSIX")
+
+
+@needs_posix
+def test_what_needs_no_packages_runs_in_any_python(bare):
+    done = tools(bare, "trace", "thirteens", "--deal", "5", "--policy", "first")
+    assert done.returncode == 0 and done.stdout.count("\n") > 5
+    for name in ("flash", "hints", "play"):
+        done = tools(bare, name, "--help")
+        assert done.returncode == 0 and f"python -m tools {name}" in done.stdout
+    assert not (bare[1] / ".venv").exists()
+
+
+@needs_posix
+@pytest.mark.slow
+def test_without_a_network_it_is_one_sentence_and_can_be_tried_again(bare):
+    old = bare[1] / ".venv" / "bin"  # of a Python that is gone
+    old.mkdir(parents=True)
+    (old / "python").symlink_to(bare[1] / "nowhere")
+    done = tools(bare, "hints", "thirteens", "--deals", "1")
+    assert done.returncode == 2
+    setting, said = done.stderr.splitlines()
+    assert setting.startswith("Setting up .venv")
+    assert said.startswith("tools hints: the packages could not be fetched: there is no")
+    # The next time it goes on with what is there: here the packages come by another way.
+    site = next((bare[1] / ".venv").glob("lib/python*/site-packages"))
+    theirs = next(path for path in sys.path if path.endswith("site-packages"))
+    (site / "theirs.pth").write_text(theirs + "\n")
+    done = tools(bare, "hints", "thirteens", "--deals", "1", "--workers", "1")
+    assert (done.returncode, done.stderr) == (0, "") and "thirteens: " in done.stdout
+
+
+@pytest.mark.parametrize("target", ["play", "flash", "backup", "test", "quick", "clean", "bench"])
+def test_make_only_passes_on(target):
+    done = subprocess.run(
+        ["make", "-n", target, "PYTHON=py", "PORT=a b", "DIR=c d"],
+        cwd=ROOT, capture_output=True, text=True,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.splitlines()
+    assert lines and all(line.startswith("py -m tools ") for line in lines)
+    if target == "backup":
+        assert lines == ['py -m tools backup --port "a b" --out "c d"']

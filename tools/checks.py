@@ -1,0 +1,86 @@
+"""`test`, `quick`, `lint`, `soak` and `clean`: what keeps the project in order.
+
+What follows the command goes on to pytest: `python -m tools test host_tests/test_match.py -x`.
+"""
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+
+from tools import environment
+from tools.environment import ROOT
+from tools.games import Bad
+
+# Made from sources, or fetched: what git ignores and a command makes again.
+GENERATED = (
+    ".venv", "build", "tools/wasm/node_modules", "firmware/thirteen/sheets",
+    "firmware/thirteen/bank", "firmware/thirteen/ui/art.py", "firmware/thirteen/ui/emblems.py",
+    ".pytest_cache", ".ruff_cache", ".mypy_cache",
+)  # fmt: skip
+
+
+def _parser(command, description):
+    return argparse.ArgumentParser(
+        prog="python -m tools " + command, description=description, allow_abbrev=False
+    )
+
+
+def _run(*command, **env):
+    return subprocess.run(
+        [sys.executable, "-m", *command], cwd=ROOT, env={**os.environ, **env}
+    ).returncode  # fmt: skip
+
+
+def lint(argv=()):
+    """ruff and mypy; the first exit code that is not 0."""
+    _parser("lint", "Look the code over: ruff, then mypy against the Pico's stubs.").parse_args(
+        argv
+    )
+    from tools import assets
+
+    environment.typings()
+    assets.build(ROOT / "firmware")
+    return _run("ruff", "check", "-q", ".") or _run("mypy")
+
+
+def test(argv=()):
+    """Lint, then every test that needs no hardware; with arguments, just what they tell pytest."""
+    parser = _parser(
+        "test",
+        "Lint, then every test that needs no hardware: about five minutes on two cores. With"
+        " arguments pytest alone is run, with these.",
+    )
+    parser.add_argument("pytest", nargs=argparse.REMAINDER, help="a file, then pytest's options")
+    args = parser.parse_args(argv)
+    if args.pytest:
+        return _run("pytest", *args.pytest)
+    print("About five minutes on two cores (make quick: one). First ruff and mypy:", flush=True)
+    return lint() or _run("pytest")
+
+
+def quick(argv=()):
+    """The tests that are not marked slow."""
+    _parser("quick", "The quick tests: under a minute on two cores.").parse_args(argv)
+    return _run("pytest", "-m", "not slow")
+
+
+def soak(argv=()):
+    """The long tests too."""
+    _parser("soak", "Every test, a million keys, every random game: hours.").parse_args(argv)
+    return _run("pytest", "-v", SOAK="1")
+
+
+def clean(argv=()):
+    """Remove what can be made again. Saves and backups stay."""
+    _parser("clean", "Throw away what can be made again; saves stay.").parse_args(argv)
+    if os.name == "nt" and environment.inside():
+        raise Bad("this Python is the one in .venv: run `py -m tools clean` with another")
+    for name in GENERATED:
+        path = ROOT / name
+        if path.is_symlink() or path.is_file():
+            path.unlink()
+        else:
+            shutil.rmtree(path, ignore_errors=True)
+    return 0

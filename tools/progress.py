@@ -1,0 +1,28 @@
+"""A progress bar on standard error, where someone watches and tqdm is there."""
+
+import sys
+
+
+class _Silent:
+    def update(self, n=1):
+        pass
+
+    def close(self):
+        pass
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        pass
+
+
+def bar(total, unit, done=0, delay=0):
+    """A context with update(n). unit: what is counted; delay: seconds before it appears."""
+    if not (sys.stderr and sys.stderr.isatty()):
+        return _Silent()
+    try:
+        from tqdm import tqdm
+    except ImportError:
+        return _Silent()
+    return tqdm(total=total, initial=done, unit=" " + unit, delay=delay, leave=not delay)
