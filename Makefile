@@ -10,11 +10,12 @@ DIR ?=
 TOOLS := $(PYTHON) -m tools
 AT := $(if $(PORT),--port "$(PORT)")
 
-.PHONY: help setup play test quick lint soak shots build flash run repl backup restore bench clean
+.PHONY: help setup play web test quick lint soak shots build flash run repl backup restore bench clean
 .DEFAULT_GOAL := help
 
 help:
 	@echo "make play     the games in a window, or in the terminal (BOARD=picosystem ...)"
+	@echo "make web      the games on a page for a browser, in build/web, and serve it"
 	@echo "make flash    the games onto a Pico with MicroPython (PORT=... BOARD=$(BOARD))"
 	@echo "make backup   the handheld's saves to the desk; make restore DIR=... brings them back"
 	@echo "make run      run from the desk on a Pico, nothing written to it"
@@ -33,6 +34,9 @@ help:
 
 play:
 	@$(TOOLS) play --board $(BOARD)
+
+web:
+	@$(TOOLS) web --serve
 
 setup test quick lint soak clean:
 	@$(TOOLS) $@

@@ -1,0 +1,202 @@
+"""A headless Chromium in a test's hands, by its DevTools protocol over a pipe: no driver needed.
+
+    with Chromium() as browser:
+        page = browser.page(url, width=1280, height=800)
+        page.run("1 + 1"), page.until("document.title"), page.key("KeyZ"), page.shot(path)
+"""
+
+import base64
+import contextlib
+import itertools
+import json
+import os
+import select
+import shutil
+import subprocess
+import tempfile
+import time
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+_FLAGS = (
+    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+    "--hide-scrollbars", "--mute-audio", "--autoplay-policy=no-user-gesture-required",
+    "--disable-dev-shm-usage", "--no-default-browser-check", "--disable-extensions",
+)  # fmt: skip
+_PATIENCE = 60  # seconds
+
+
+def find():
+    """The browser's command, None where there is none."""
+    return os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
+
+
+class Failed(Exception):
+    """The browser or a script in it reports an error."""
+
+
+class Chromium:
+    def __init__(self, *flags):
+        self._ids = itertools.count(1)
+        self._events = []
+        self._folder = tempfile.TemporaryDirectory(prefix="chromium-", ignore_cleanup_errors=True)
+        # The browser reads commands from its descriptor 3 and answers on 4.
+        theirs, self._out = os.pipe()
+        self._in, answers = os.pipe()
+        command = [find(), *_FLAGS, *flags, f"--user-data-dir={self._folder.name}"]
+        command += ["--remote-debugging-pipe", "about:blank"]
+        script = 'exec 3<&%d 4>&%d; exec "$@"' % (theirs, answers)
+        self._process = subprocess.Popen(
+            ["bash", "-c", script, "-", *command],
+            pass_fds=(theirs, answers),
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        os.close(theirs)
+        os.close(answers)
+        self._rest = b""
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        with contextlib.suppress(Exception):
+            self.call("Browser.close")
+        try:
+            self._process.wait(10)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        os.close(self._out)
+        os.close(self._in)
+        self._folder.cleanup()
+
+    def call(self, method, session=None, **params):
+        """Send a command and return its result."""
+        number = next(self._ids)
+        message = {"id": number, "method": method, "params": params}
+        if session:
+            message["sessionId"] = session
+        os.write(self._out, json.dumps(message).encode() + b"\0")
+        while True:
+            answer = self._receive(time.monotonic() + _PATIENCE)
+            if answer.get("id") == number:
+                if "error" in answer:
+                    raise Failed(f"{method}: {answer['error']['message']}")
+                return answer["result"]
+            self._events.append(answer)
+
+    def _receive(self, end):
+        while b"\0" not in self._rest:
+            if not select.select([self._in], [], [], max(0, end - time.monotonic()))[0]:
+                raise Failed("Chromium does not answer")
+            piece = os.read(self._in, 1 << 16)
+            if not piece:
+                raise Failed("Chromium has gone")
+            self._rest += piece
+        message, _, self._rest = self._rest.partition(b"\0")
+        return json.loads(message)
+
+    def events(self, method, session=None):
+        """What has been reported so far under that name, and is not reported again."""
+        found = [
+            event["params"]
+            for event in self._events
+            if event.get("method") == method and event.get("sessionId") == session
+        ]
+        self._events = [event for event in self._events if event.get("method") != method]
+        return found
+
+    def page(self, url="about:blank", width=1280, height=800, scale=1, touch=False, fresh=False):
+        """A new tab; `fresh`: one that shares no cookies, caches or saves with the others."""
+        more = {}
+        if fresh:
+            context = self.call("Target.createBrowserContext")["browserContextId"]
+            more["browserContextId"] = context
+        target = self.call("Target.createTarget", url="about:blank", **more)["targetId"]
+        session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        page = Page(self, session, target)
+        page.call("Page.enable")
+        page.call("Runtime.enable")
+        page.call("Network.enable")
+        page.resize(width, height, scale, touch)
+        if url != "about:blank":
+            page.go(url)
+        return page
+
+
+class Page:
+    def __init__(self, browser, session, target):
+        self.browser, self.session, self.target = browser, session, target
+
+    def call(self, method, **params):
+        return self.browser.call(method, self.session, **params)
+
+    def resize(self, width, height, scale=1, touch=False):
+        self.call(
+            "Emulation.setDeviceMetricsOverride",
+            width=width, height=height, deviceScaleFactor=scale, mobile=touch,
+        )  # fmt: skip
+        self.call("Emulation.setTouchEmulationEnabled", enabled=touch)
+
+    def go(self, url):
+        self.call("Page.navigate", url=url)
+
+    def close(self):
+        self.browser.call("Target.closeTarget", targetId=self.target)
+
+    def run(self, script):
+        """The value of an expression, awaited where it is a promise."""
+        got = self.call(
+            "Runtime.evaluate",
+            expression=script, awaitPromise=True, returnByValue=True, userGesture=True,
+        )  # fmt: skip
+        if "exceptionDetails" in got:
+            details = got["exceptionDetails"]
+            raise Failed(details.get("exception", {}).get("description") or details["text"])
+        return got["result"].get("value")
+
+    def until(self, script, seconds=_PATIENCE):
+        """Wait until an expression is true, and return it; the page may load anew meanwhile."""
+        end = time.monotonic() + seconds
+        while True:
+            try:
+                got = self.run(script)
+            except Failed as error:
+                got, why = None, error
+            else:
+                why = got
+            if got:
+                return got
+            if time.monotonic() > end:
+                raise Failed(f"never true: {script} ({why})")
+            time.sleep(0.02)
+
+    def down(self, code, key=""):
+        self.call("Input.dispatchKeyEvent", type="rawKeyDown", code=code, key=key or code)
+
+    def up(self, code, key=""):
+        self.call("Input.dispatchKeyEvent", type="keyUp", code=code, key=key or code)
+
+    def key(self, *codes, hold=0.05, gap=0.05):
+        """Tap keys one after the other."""
+        for code in codes:
+            self.down(code)
+            time.sleep(hold)
+            self.up(code)
+            time.sleep(gap)
+
+    def console(self):
+        """What scripts complained of since the last look."""
+        said = [
+            " ".join(str(arg.get("value", arg.get("description"))) for arg in event["args"])
+            for event in self.browser.events("Runtime.consoleAPICalled", self.session)
+            if event["type"] in ("error", "warning")
+        ]
+        thrown = self.browser.events("Runtime.exceptionThrown", self.session)
+        return said + [str(event["exceptionDetails"]) for event in thrown]
+
+    def shot(self, path):
+        """A picture of the window as a PNG."""
+        got = self.call("Page.captureScreenshot", format="png")
+        path.write_bytes(base64.b64decode(got["data"]))

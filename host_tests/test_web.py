@@ -1,0 +1,344 @@
+"""The page in a real browser: its picture is the simulator's, and it does what it says.
+
+The server is as plain as a static host's, and compresses text as those do.
+"""
+
+import base64
+import gzip
+import http.server
+import json
+import threading
+import time
+import zlib
+from pathlib import Path
+
+import chromium
+import playing
+import pytest
+import test_screens
+import wasm_play
+from playing import SOAK
+
+from tools import records
+from tools.web import serve, site
+
+HERE = Path(__file__).resolve().parent
+GAMES = playing.GAMES
+MOST = 400_000  # bytes over the wire at the first visit
+
+if not chromium.find():
+    pytest.skip("no Chromium here: install it, or name it in CHROMIUM", allow_module_level=True)
+
+pytestmark = pytest.mark.slow
+
+
+class Host(serve.Handler):
+    """Sends no header of isolation; counts what goes over the wire."""
+
+    isolate = False
+    sent = 0
+    _SMALLER = (".html", ".js", ".css", ".svg", ".webmanifest", ".txt", "/")
+
+    def do_GET(self):
+        path = Path(self.translate_path(self.path.split("?")[0]))
+        path = path / "index.html" if path.is_dir() else path
+        if not path.is_file():
+            self.send_error(404)
+            return
+        data = path.read_bytes()
+        tag = f'"{zlib.crc32(data):x}"'
+        known = self.headers.get("If-None-Match") == tag
+        self.send_response(304 if known else 200)
+        if not known and self.path.split("?")[0].endswith(self._SMALLER):
+            data = gzip.compress(data, 6)
+            self.send_header("Content-Encoding", "gzip")
+        data = b"" if known else data
+        self.send_header("Content-Type", self.guess_type(path))
+        self.send_header("Content-Length", str(len(data)))
+        self.send_header("ETag", tag)
+        http.server.SimpleHTTPRequestHandler.end_headers(self)
+        self.wfile.write(data)
+        Host.sent += len(data)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    out = tmp_path_factory.mktemp("web")
+    site.build(out)
+    return out
+
+
+@pytest.fixture(scope="module")
+def url(folder):
+    with serve.server(folder, 0, Host) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with chromium.Chromium() as browser:
+        yield browser
+
+
+@pytest.fixture
+def page(browser, url):
+    """A page that has been switched on, of a visitor who has never been here."""
+    page = browser.page(url, fresh=True)
+    page.until(ON)
+    yield page
+    assert page.console() == []
+    page.close()
+
+
+ON = "document.getElementById('handheld').dataset.state === 'on'"
+def picture(page):
+    """The canvas's RGB bytes."""
+    got = page.run(
+        """(() => { const c = document.getElementById('screen');
+        const rgba = c.getContext('2d').getImageData(0, 0, c.width, c.height).data;
+        let text = ''; for (let i = 0; i < rgba.length; i += 4)
+            text += String.fromCharCode(rgba[i], rgba[i + 1], rgba[i + 2]);
+        return btoa(text); })()"""
+    )
+    return base64.b64decode(got)
+
+
+def simulated(handheld, keys="", after=700):
+    """The simulator's picture after keys."""
+    handheld.on()
+    handheld.tap(keys, after=after)
+    return bytes(handheld.glass.pixels)
+
+
+def same(page, wanted, seconds=6):
+    """Whether the page comes to show that picture."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if picture(page) == wanted:
+            return True
+        time.sleep(0.05)
+    return False
+
+
+def test_a_visit_is_small_and_the_picture_is_the_simulator_s(browser, url, handheld):
+    Host.sent = 0
+    page = browser.page(url, fresh=True)
+    page.until(ON)
+    assert page.run("crossOriginIsolated") and Host.sent < MOST
+    assert same(page, simulated(handheld))
+    ms = page.run("performance.getEntriesByName('first picture')[0].startTime")
+    print(f"{Host.sent} bytes over the wire, first picture after {ms:.0f} ms")
+    assert page.console() == []
+    page.close()
+
+
+# The page as its user has it.
+
+
+@pytest.mark.parametrize("board", ["picosystem", "display_pack_2", "ws_lcd_13"])
+def test_a_board_is_chosen(page, handheld, board):
+    page.run(f"""(() => {{ const b = document.getElementById('board');
+        b.value = '{board}'; b.onchange(); }})()""")
+    handheld.board = board
+    assert same(page, simulated(handheld))
+
+
+def test_every_board_can_be_chosen(page, handheld):
+    names = page.run("[...document.querySelectorAll('#board option')].map((o) => o.value)")
+    assert names == ["browser", *sorted(p.stem for p in site.FIRMWARE.glob("boards/[!_]*.py"))]
+
+
+def test_a_game_is_played_by_keyboard_and_survives_a_reload(page, url):
+    page.key("ArrowDown", "ArrowUp", "KeyD", "KeyD", "Enter")  # Friday, by way of others
+    time.sleep(0.8)
+    page.key("ArrowDown", "KeyZ")  # no lesson
+    time.sleep(0.6)
+    for _ in range(5):
+        page.key("KeyZ", gap=0.2)
+    time.sleep(2)  # saved
+    before = picture(page)
+    page.run("location.reload()")
+    time.sleep(0.2)
+    page.until(ON)
+    assert same(page, before)
+
+
+def test_fingers(page):
+    before = picture(page)
+    box = page.run(
+        "(() => { const r = document.querySelector('.pad').getBoundingClientRect();"
+        "return [r.left, r.top, r.width, r.height]; })()"
+    )
+    spot = [{"x": box[0] + 0.85 * box[2], "y": box[1] + 0.5 * box[3]}]
+    page.call("Input.dispatchTouchEvent", type="touchStart", touchPoints=spot)
+    page.until("document.querySelector('.pad [data-key=RIGHT]').classList.contains('down')")
+    time.sleep(0.1)
+    page.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+    page.until("!document.querySelector('.down')")
+    moved = picture(page)
+    assert moved != before
+    page.key("ArrowLeft")
+    assert same(page, before)
+
+
+def test_a_controller(page):
+    before = picture(page)
+    page.run("""(() => { const pad = { buttons: [], axes: [0.9, 0.1] };
+        navigator.getGamepads = () => [pad]; window.pad = pad;
+        dispatchEvent(new Event('gamepadconnected')); })()""")
+    page.until("document.querySelector('.pad [data-key=RIGHT]').classList.contains('down')")
+    page.run("window.pad.axes = [0, 0]")
+    page.until("!document.querySelector('.down')")
+    assert picture(page) != before
+
+
+def test_a_sound_is_heard_as_long_as_it_is_on(page):
+    page.run("""(() => { window.notes = []; const Real = OscillatorNode;
+        OscillatorNode = class extends Real { constructor(c, o) { super(c, o); notes.push(o); } };
+    })()""")
+    page.run("location.hash = 'friday/5'")
+    time.sleep(1)
+    page.key("KeyZ")  # turns a card
+    notes = page.until("notes.length && notes")
+    assert {note["type"] for note in notes} == {"square"}
+
+
+@pytest.mark.parametrize("game", ["friday", "thirteens"])
+def test_a_deal_in_the_address(page, url, handheld, game):
+    page.run(f"location.hash = '{game}/1234'")
+    handheld.prepare(game, deal=1234)
+    assert same(page, simulated(handheld))
+
+
+def test_another_deal_in_play_is_not_given_up_unasked(page, handheld):
+    page.run("location.hash = 'friday/77'")
+    handheld.prepare("friday", deal=77)
+    assert same(page, simulated(handheld))
+    page.key("KeyZ", gap=2)  # saved
+    page.run("location.hash = 'friday/78'")
+    said = page.until("document.querySelector('dialog[open] p')?.textContent")
+    assert "deal of Friday the 13th" in said and "deal 78" in said
+    page.run("document.querySelector('dialog [value=deal]').click()")
+    handheld.prepare("friday", deal=78)
+    assert same(page, simulated(handheld))
+
+
+def drop(page, text):
+    page.run(f"""(() => {{ const data = new DataTransfer(); data.setData('text', {text!r});
+        dispatchEvent(new ClipboardEvent('paste', {{ clipboardData: data }})); }})()""")
+
+
+def test_a_record_that_is_pasted_plays_as_a_film(page):
+    first = (HERE / "records" / "friday.jsonl").read_text("utf-8").splitlines()[0]
+    before = picture(page)
+    drop(page, first)
+    page.until("!document.getElementById('film').hidden")
+    page.run("document.querySelector('[data-speed=\"16\"]').click()")
+    record = json.loads(first)
+    result = records.told(record["result"])
+    page.until(
+        "document.getElementById('status').textContent === "
+        f"'Friday the 13th, deal {record['deal']}: {result} after {len(record['moves'])} moves'"
+    )
+    page.run("document.getElementById('stop').click()")
+    assert same(page, before)  # and nothing was saved
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("hello", "That is no record"),
+        ("[1]", "That is no record of a game"),
+        ('{"game": "chess", "rules": 1, "deal": 1, "options": {}, "moves": []}', "no game chess"),
+        ('{"game": "friday", "rules": 1, "deal": 1, "options": {}, "moves": ["3"]}', "move 1"),
+    ],
+)
+def test_what_is_no_record_is_told(page, text, why):
+    drop(page, text)
+    page.until(f"document.getElementById('status').textContent.includes({why!r})")
+
+
+def test_without_a_network_the_page_still_plays(browser, folder):
+    with serve.server(folder, 0, Host) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        page = browser.page(f"http://127.0.0.1:{server.server_port}/", fresh=True)
+        page.until(ON)
+        server.shutdown()
+    page.run("location.reload()")
+    time.sleep(0.2)
+    page.until(ON)
+    page.close()
+
+
+def test_a_second_tab_leaves_the_saves_to_the_first_until_it_is_asked(browser, url):
+    first = browser.page(url)
+    first.until(ON)
+    second = browser.page(url)
+    second.until("document.getElementById('veil').textContent.includes('another tab')")
+    second.run("document.querySelector('#veil button').click()")
+    second.until(ON)
+    first.until("document.getElementById('veil').textContent.includes('another tab')")
+    first.close()
+    second.close()
+
+
+def test_where_threads_share_no_memory_the_page_says_why(browser, url):
+    page = browser.page(fresh=True)
+    page.call(
+        "Page.addScriptToEvaluateOnNewDocument",
+        source="Object.defineProperty(navigator, 'serviceWorker', {value: undefined})",
+    )
+    page.go(url)
+    page.until("document.getElementById('veil').textContent.includes('no service worker here')")
+    page.close()
+
+
+# The machine by itself: a clock of its own, so that every picture can be compared.
+
+MACHINE = (HERE / "web_machine.js").read_text("utf-8")
+
+
+def machine(browser, url, **job):
+    page = browser.page(url + "licences.txt", fresh=True)
+    page.until("document.readyState === 'complete'")
+    got = page.run(f"({MACHINE})({json.dumps(url)}, {json.dumps(job)})")
+    page.close()
+    return got
+
+
+TURNS = "A*3 Y A X A 300 X A B:700 Y*3 A Y A B B A*2 B:700 X A 300"
+
+
+@pytest.mark.parametrize(("board", "game"), [("ws_lcd_13", None), ("display_pack_2", "friday")])
+def test_every_picture_is_the_simulator_s(browser, url, handheld, board, game):
+    handheld.board = board
+    if game:
+        handheld.prepare(game, deal=123456, moves=12, colours=1)
+    else:
+        handheld.prepare(theme=1)
+    words = (TURNS if game else test_screens.tour(handheld)).split()
+    keys = " ".join(w + " !" * (i % 2) for i, w in enumerate(words)) + " !"
+    saves = {name: list(data) for name, data in handheld.files().items()}
+    handheld.on()
+    events, end = wasm_play.script(keys)
+    marks = [ms for ms, what in events if callable(what)]
+    seen = []
+    glass = handheld.glass
+    events = [
+        (ms, (lambda: seen.append(glass.checksum())) if callable(what) else what)
+        for ms, what in events
+    ]
+    handheld.follow([*events, (end + 100, handheld.desk.Stop)])
+    keys = [[ms, what] for ms, what in events if not callable(what)]
+    got = machine(browser, url, board=board, saves=saves, keys=keys, marks=marks, end=end + 100)
+    assert got["marks"] == seen and len(set(seen)) > 9
+
+
+def test_memory_of_an_hour(browser, url):
+    """Random keys, a quick clock: MicroPython collects no garbage here, so an hour has to fit."""
+    seconds = 3600 if SOAK else 60
+    got = machine(browser, url, board="ws_lcd_13", saves={}, random=13, end=1000 * seconds)
+    print(f"{seconds} s: {got['memory'] / 1e6:.1f} MB, {got['shows']} changes of the picture")
+    assert got["memory"] < 64_000_000 and got["shows"] > 4 * seconds

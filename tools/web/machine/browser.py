@@ -1,0 +1,111 @@
+"""Floor 0 in a browser: puts the simulator's HAL on a page (machine.js) and starts the games.
+
+MicroPython collects no garbage here before the whole script ends, and `main.run` never ends: so
+what is called in every frame makes none.
+"""
+
+import json
+import sys
+
+import page
+
+import desk
+import files
+
+_PAD = 15
+
+_wait = page.wait
+_clock = page.clock
+_entropy = page.entropy
+_tone = page.tone
+_light = page.light
+_write = files.write
+_remove = files.remove
+
+
+def _save(name, parts):
+    _write(name, parts)
+    page.saved(name)
+
+
+def _forget(name):
+    _remove(name)
+    if not name.endswith("~"):
+        page.removed(name)
+
+
+files.write = _save
+files.remove = _forget
+
+import hal  # noqa: E402, F401 (takes `files` as it is now)
+
+
+class _Host:
+    """The page as `desk.host`."""
+
+    def __init__(self):
+        self.brightness = desk.brightness
+
+    def clock(self):
+        return _clock()
+
+    def wait(self, ms):
+        held = _wait(ms)
+        if held < 0:
+            raise desk.Stop
+        if desk.turned:  # the picture stands upright here, and so does the pad
+            held = held & ~_PAD | (held & 5) << 1 | (held & 10) >> 1
+        desk.level = held
+        if desk.brightness != self.brightness:
+            self.brightness = desk.brightness
+            _light(desk.brightness)
+
+    def entropy(self):
+        return _entropy()
+
+    def tone(self, hz, ms, level):
+        _tone(hz, ms, level)
+
+
+def run(plan):
+    """Play until the page switches the handheld off. plan: JSON, what to begin with, or null.
+
+    {"deal": [game, number, whether another deal in play may be given up]}, or
+    {"record": a record as `python -m tools record` writes it, to be watched}.
+    """
+    plan = json.loads(plan) or {}
+    desk.day = page.day
+    desk.host = _Host()
+    try:
+        if "record" in plan:
+            import film
+
+            film.run(plan["record"], page.report)
+        elif "deal" in plan and not _leave(*plan["deal"]):
+            page.report("busy", plan["deal"][0])
+        else:
+            import main
+
+            main.run()
+    except desk.Stop:
+        pass
+
+
+def _leave(name, number, anyway):
+    """Leave a deal in the saves, as if it had been played before; False if another is in play."""
+    from thirteen import asides, settings, shell
+
+    settings.load()
+    game = shell.Game(name)
+    there = game.load()
+    match = game.match
+    if not (there and match.number == number):
+        if there and match.n and not game.rules.over(match.s) and not anyway:
+            return False
+        asides.deal(game, number)
+        game.save()
+    settings.remember(game.row)
+    settings.save()
+    for path in [path for path in sys.modules if path.startswith("thirteen")]:
+        del sys.modules[path]
+    return True

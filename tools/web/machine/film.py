@@ -1,0 +1,83 @@
+"""A record played as a film: the game's own view shows it move by move, and nothing is saved."""
+
+from thirteen import catalog, match, options, settings, shell
+from thirteen.ui import gfx, keys
+
+_A = 16
+_PACE = 600  # ms from one move to the next
+_FIELDS = ("game", "rules", "deal", "options", "moves")
+
+
+class Bad(Exception):
+    """A record that cannot be played; the text is one sentence why."""
+
+
+def run(record, report):
+    """Show a record and then its last position, until the page switches off."""
+    try:
+        _show(record, report)
+    except (Bad, ValueError) as e:
+        report("bad", str(e))
+
+
+def _show(record, report):
+    name, moves = _checked(record)
+    settings.load()
+    game = shell.Game(name)
+    rules = game.rules
+    view = game.view
+    s = game.match.s
+    game.match.deal(record["deal"], options.pack(rules.OPTIONS, record["options"]))
+    if hasattr(rules, "TICK"):
+        catalog.bring("racing")
+    view.open(s)
+    game.show()
+    title = catalog.GAMES[game.row][1]
+    for i, text in enumerate(moves):
+        report("film", "%s, deal %d: move %d of %d" % (title, record["deal"], i + 1, len(moves)))
+        m = rules.parse(s, text)
+        ticks = _ticks(rules, m)
+        _play(view, s, ticks * rules.TICK if ticks else _PACE)
+        view.skip(s)
+        game.was[:] = memoryview(s)[: len(game.was)]
+        game.match.play(m)
+        view.moved(s, m, None if ticks else game.was)
+    ended = match.result(rules.over(s)) or "still in play"
+    report("film", "%s, deal %d: %s after %d moves" % (title, record["deal"], ended, len(moves)))
+    while True:
+        _play(view, s, 1000)
+
+
+def _ticks(rules, m):
+    """How long a move of time is, 0 for another one."""
+    wait = getattr(rules, "WAIT", 0)
+    return m & ~wait if wait and m & wait else 0
+
+
+def _play(view, s, ms):
+    """Let ms pass, but for A; then what still moves may go on moving."""
+    while ms > 0:
+        k = keys.poll()
+        ms -= keys.dt
+        view.tick(s, keys.dt)
+        view.draw(s, False)
+        gfx.flush()
+        if k == _A:
+            return
+
+
+def _checked(record):
+    """(game, moves) of a record that can be played to its end, or Bad or ValueError."""
+    for field in _FIELDS:
+        if field not in record:
+            raise Bad("the record has no %s" % field)
+    name = record["game"]
+    if name not in [row[0] for row in catalog.GAMES]:
+        raise Bad("there is no game %s" % name)
+    rules = catalog.bring(name, "rules")
+    if record["rules"] != rules.VERSION:
+        raise Bad("its rules are version %s, not %d" % (record["rules"], rules.VERSION))
+    trial = match.Match(rules)
+    trial.deal(record["deal"], options.pack(rules.OPTIONS, record["options"]))
+    trial.replay(record["moves"])
+    return name, record["moves"]

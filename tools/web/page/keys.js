@@ -1,0 +1,145 @@
+// Keyboard, touch and game controllers, as the bits of the handheld's keys.
+
+import { KEY, KEYS, SLOTS, WRITTEN } from "./shared.js";
+
+const BOARD = {
+    ArrowUp: "UP", KeyW: "UP", ArrowDown: "DOWN", KeyS: "DOWN",
+    ArrowLeft: "LEFT", KeyA: "LEFT", ArrowRight: "RIGHT", KeyD: "RIGHT",
+    KeyZ: "A", Enter: "A", Space: "A", KeyX: "B", Backspace: "B",
+    KeyC: "X", KeyV: "Y", Escape: "MENU",
+}; // prettier-ignore
+// Of the standard controller: its buttons by number, and its first stick.
+const CONTROLLER = { 0: "A", 1: "B", 2: "X", 3: "Y", 8: "MENU", 9: "MENU", 12: "UP", 13: "DOWN", 14: "LEFT", 15: "RIGHT" };
+const TILT = 0.5;
+const TAP = 70; // ms, of a button pressed by other means than a finger
+const PAD_REST = 0.22; // of its radius, around the middle, where a finger presses nothing
+
+export class Keys {
+    /** told(bits) is called at each change; `heard()` says whether the keyboard is the game's. */
+    constructor(told, heard) {
+        this.told = told;
+        this.heard = heard;
+        this.sources = new Map(); // who presses which bits
+        this.bits = 0;
+        this.shared = null;
+        addEventListener("keydown", (event) => this.typed(event, true));
+        addEventListener("keyup", (event) => this.typed(event, false));
+        addEventListener("blur", () => this.release());
+        addEventListener("gamepadconnected", () => this.watch());
+    }
+
+    /** From now on the changes go into that memory. */
+    connect(shared) {
+        this.shared = shared;
+        if (this.bits) this.write();
+    }
+
+    press(source, bits) {
+        if (bits) this.sources.set(source, bits);
+        else this.sources.delete(source);
+        let all = 0;
+        for (const some of this.sources.values()) all |= some;
+        if (all === this.bits) return;
+        this.bits = all;
+        this.write();
+        this.told(all);
+    }
+
+    release() {
+        for (const source of [...this.sources.keys()]) this.press(source, 0);
+    }
+
+    write() {
+        if (!this.shared) return;
+        const n = Atomics.load(this.shared, WRITTEN);
+        this.shared[KEYS + (n % SLOTS)] = this.bits;
+        Atomics.store(this.shared, WRITTEN, n + 1);
+        Atomics.notify(this.shared, WRITTEN);
+    }
+
+    typed(event, down) {
+        const name = BOARD[event.code];
+        if (!name || event.ctrlKey || event.metaKey || event.altKey) return;
+        if (down && !this.heard(event)) return;
+        if (down) event.preventDefault();
+        this.press(event.code, down ? KEY[name] : 0);
+    }
+
+    /** A group of buttons on the page, among which a finger may slide. */
+    group(element) {
+        const buttons = [...element.querySelectorAll("button")];
+        const under = (event) => {
+            if (element.dataset.key === "PAD") return direction(element, event);
+            const at = document.elementFromPoint(event.clientX, event.clientY)?.closest("button");
+            return buttons.includes(at) ? KEY[at.dataset.key] : 0;
+        };
+        element.addEventListener("pointerdown", (event) => {
+            event.preventDefault();
+            element.setPointerCapture(event.pointerId);
+            this.press(event.pointerId, under(event));
+        });
+        element.addEventListener("pointermove", (event) => {
+            if (element.hasPointerCapture(event.pointerId)) this.press(event.pointerId, under(event));
+        });
+        for (const end of ["pointerup", "pointercancel", "lostpointercapture"]) {
+            element.addEventListener(end, (event) => this.press(event.pointerId, 0));
+        }
+        for (const button of buttons) this.tapped(button);
+    }
+
+    /** A button by itself. */
+    single(button) {
+        button.addEventListener("pointerdown", (event) => {
+            event.preventDefault();
+            button.setPointerCapture(event.pointerId);
+            this.press(event.pointerId, KEY[button.dataset.key]);
+        });
+        for (const end of ["pointerup", "pointercancel", "lostpointercapture"]) {
+            button.addEventListener(end, (event) => this.press(event.pointerId, 0));
+        }
+        this.tapped(button);
+    }
+
+    /** A click that no pointer made: of a screen reader, say. */
+    tapped(button) {
+        button.addEventListener("click", (event) => {
+            if (event.detail) return;
+            this.press(button, KEY[button.dataset.key]);
+            setTimeout(() => this.press(button, 0), TAP);
+        });
+        button.addEventListener("contextmenu", (event) => event.preventDefault());
+    }
+
+    /** Look at the controllers at each frame, as long as there is one. */
+    watch() {
+        if (this.watching) return;
+        this.watching = true;
+        const look = () => {
+            const there = navigator.getGamepads().filter((pad) => pad);
+            let bits = 0;
+            for (const pad of there) {
+                for (const [i, name] of Object.entries(CONTROLLER)) {
+                    if (pad.buttons[i]?.pressed) bits |= KEY[name];
+                }
+                const [x = 0, y = 0] = pad.axes;
+                if (Math.max(Math.abs(x), Math.abs(y)) > TILT) bits |= way(x, y);
+            }
+            this.press("controller", bits);
+            this.watching = there.length > 0;
+            if (this.watching) requestAnimationFrame(look);
+        };
+        look();
+    }
+}
+
+function way(x, y) {
+    if (Math.abs(x) > Math.abs(y)) return x < 0 ? KEY.LEFT : KEY.RIGHT;
+    return y < 0 ? KEY.UP : KEY.DOWN;
+}
+
+function direction(pad, event) {
+    const box = pad.getBoundingClientRect();
+    const x = (event.clientX - box.left) / box.width - 0.5;
+    const y = (event.clientY - box.top) / box.height - 0.5;
+    return Math.hypot(x, y) * 2 < PAD_REST ? 0 : way(x, y);
+}

@@ -1,0 +1,130 @@
+// One handheld: the firmware on MicroPython, with whatever `host` gives it for a world.
+//
+// The firmware never returns, so this lives in a worker. A host has:
+//   clock()                 ms since power-on, an integer
+//   wait(ms)                let time go by; the bits of the keys that are down, or OFF to switch off
+//   entropy()               30 random bits
+//   tone(hz, ms, level)     a note of the buzzer
+//   light(level)            of the screen, 0 to 255
+//   panel(w, h)             the size of the screen, once
+//   show(x, y, w, h, rgba)  a rectangle of it has changed; rgba is the host's to keep
+//   saved(name, bytes)      a file was saved, or removed where bytes is null
+//   report(kind, text)      "busy", "film" or "bad": see browser.py
+//   told(text)              a line that a program printed
+
+export const OFF = -1;
+const HEAP = 512 * 1024; // bytes; it grows
+const SAVES = "/.saves/";
+
+/** What comes from a URL as a Map of path to bytes: a bundle of site.py's, deflated or not. */
+export async function load(url) {
+    const response = await fetch(url);
+    if (!response.ok) throw new Error(`${url}: ${response.status} ${response.statusText}`);
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return unpack(bytes); // the server inflated it
+    const inflated = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+    return unpack(new Uint8Array(await new Response(inflated).arrayBuffer()));
+}
+
+/** A bundle: the size of its head (4 bytes, little-endian), the head [[path, size], ...], bytes. */
+export function unpack(bundle) {
+    const head = new DataView(bundle.buffer, bundle.byteOffset).getUint32(0, true);
+    const sizes = JSON.parse(new TextDecoder().decode(bundle.subarray(4, 4 + head)));
+    const files = new Map();
+    let at = 4 + head;
+    for (const [path, size] of sizes) {
+        files.set(path, bundle.subarray(at, at + size));
+        at += size;
+    }
+    return files;
+}
+
+/**
+ * A MicroPython that holds the firmware's files and is not yet started.
+ *
+ * engine and games are Maps of path to bytes, saves one of name to bytes, day a number since
+ * 2000-01-01. What it gives runs a Python script and tells the bytes of its memory.
+ */
+export async function powerOn({ engine, games, board, saves, day, host }) {
+    const script = blob(engine.get("micropython.mjs"), "text/javascript");
+    const url = blob(engine.get("micropython.wasm"), "application/wasm");
+    const { loadMicroPython } = await import(script);
+    const stdout = (line) => host.told(line);
+    const micropython = await loadMicroPython({ url, heapsize: HEAP, stdout });
+    URL.revokeObjectURL(script);
+    URL.revokeObjectURL(url);
+    const { FS, _module } = micropython;
+    const put = (path, bytes) => {
+        FS.mkdirTree(path.slice(0, path.lastIndexOf("/")) || "/");
+        FS.writeFile(path, bytes);
+    };
+    for (const [path, bytes] of games) {
+        if (path === `boards/${board}.mpy`) put("/board.mpy", bytes);
+        else if (!path.startsWith("boards/")) put("/" + path, bytes);
+    }
+    FS.mkdirTree(SAVES);
+    for (const [name, bytes] of saves) put(SAVES + name, bytes);
+    const screen = new Screen(host, _module);
+    micropython.registerJsModule("page", {
+        day,
+        clock: () => host.clock(),
+        wait: (ms) => host.wait(ms),
+        entropy: () => host.entropy(),
+        tone: (hz, ms, level) => host.tone(hz, ms, level),
+        light: (level) => host.light(level),
+        saved: (name) => host.saved(name, FS.readFile(SAVES + name)),
+        report: (kind, text) => host.report(kind, text),
+        removed: (name) => host.saved(name, null),
+        power_on: (w, h, bits) => screen.powerOn(w, h, bits),
+        colour: (i, rgb) => screen.colour(i, rgb),
+        receive: (at, x, y, w, h) => screen.receive(at, x, y, w, h),
+    });
+    return {
+        run: (text) => micropython.runPython(text),
+        memory: () => _module.HEAPU8.length,
+    };
+}
+
+function blob(bytes, type) {
+    return URL.createObjectURL(new Blob([bytes], { type }));
+}
+
+/** Turns sixteen colours, two pixels a byte, into the bytes of a canvas. */
+class Screen {
+    constructor(host, module) {
+        this.host = host;
+        this.module = module; // its memory is another array whenever it has grown
+        this.colours = new Uint32Array(16);
+    }
+
+    powerOn(w, h, bits) {
+        this.width = w;
+        this.kept = bits === 12 ? [4, 4, 4] : [5, 6, 5];
+        this.host.panel(w, h);
+    }
+
+    /** Colour i is 0xRRGGBB, less the low bits that a panel has no place for. */
+    colour(i, rgb) {
+        let colour = 0xff000000;
+        for (let c = 0; c < 3; c++) {
+            const value = (rgb >> (16 - 8 * c)) & (0xff00 >> this.kept[c]) & 0xff;
+            colour |= (value | (value >> this.kept[c])) << (8 * c);
+        }
+        this.colours[i] = colour >>> 0;
+    }
+
+    /** A rectangle of the framebuffer that lies at an address; x and w are multiples of four. */
+    receive(address, x, y, w, h) {
+        const memory = this.module.HEAPU8;
+        const pixels = new Uint32Array(w * h);
+        let to = 0;
+        for (let row = y; row < y + h; row++) {
+            const start = address + ((row * this.width + x) >> 1);
+            for (let i = start; i < start + (w >> 1); i++) {
+                pixels[to++] = this.colours[memory[i] >> 4];
+                pixels[to++] = this.colours[memory[i] & 15];
+            }
+        }
+        this.host.show(x, y, w, h, new Uint8ClampedArray(pixels.buffer));
+    }
+}

@@ -1,0 +1,54 @@
+// The handheld's files, kept in the browser's database; in memory only where that is closed to us.
+
+const BASE = "thirteen";
+const STORE = "saves";
+
+export class Saves {
+    /** The saves as they are now. */
+    static async open() {
+        const saves = new Saves();
+        try {
+            saves.base = await done(upgraded(indexedDB.open(BASE, 1)));
+            const store = saves.base.transaction(STORE).objectStore(STORE);
+            const [names, files] = await Promise.all([
+                done(store.getAllKeys()),
+                done(store.getAll()),
+            ]);
+            names.forEach((name, i) => saves.files.set(name, files[i]));
+        } catch (error) {
+            saves.trouble = error;
+        }
+        return saves;
+    }
+
+    constructor() {
+        this.files = new Map();
+        this.base = null;
+        this.trouble = null;
+    }
+
+    /** A file was saved, or removed where bytes is null. */
+    put(name, bytes) {
+        if (bytes) this.files.set(name, bytes);
+        else this.files.delete(name);
+        if (!this.base) return;
+        const change = this.base.transaction(STORE, "readwrite", { durability: "strict" });
+        const store = change.objectStore(STORE);
+        if (bytes) store.put(bytes, name);
+        else store.delete(name);
+        change.onabort = () => (this.trouble = change.error);
+        change.commit(); // at once: the page may be about to go
+    }
+}
+
+function upgraded(request) {
+    request.onupgradeneeded = () => request.result.createObjectStore(STORE);
+    return request;
+}
+
+function done(request) {
+    return new Promise((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+    });
+}

