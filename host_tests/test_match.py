@@ -1,6 +1,7 @@
 """The match: undo, redo, restart, save, load, replay, record, for every game there is."""
 
 import json
+import struct
 import types
 
 import pytest
@@ -89,15 +90,17 @@ def test_a_saved_match_loads_as_it_was(game, undone):
     play(m, 70)
     for _ in range(undone):
         m.undo()
-    data = b"".join(m.save())
     other = match.Match(rules, 1)
-    other.load(data)
-    assert (other.s, other.n, other.top) == (m.s, m.n, m.top)
-    assert (other.number, other.options, other.gone) == (m.number, m.options, m.gone)
+    other.load(saved(m))
+    assert (other.s, other.top - other.n) == (m.s, m.top - m.n)
+    assert (other.number, other.options) == (m.number, m.options)
+    assert other.gone + other.n == m.n and (not other.gone or game == "three_thirteen")
+    other.check()
     while m.redo():
         assert other.redo() and other.s == m.s
-    while m.undo():
-        assert other.undo() and other.s == m.s
+    while other.undo():
+        assert m.undo() and other.s == m.s
+    assert other.gone or not m.undo()
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -121,8 +124,8 @@ def test_a_full_log_loses_the_oldest_undo_steps_only(game):
         else:
             states[-1] = bytes(m.s)
     again = match.Match(small.rules, 1)
-    again.load(b"".join(small.save()))
-    assert again.s == small.s and again.gone == small.gone
+    load(again, saved(small))
+    assert again.s == small.s and again.gone + again.n == small.gone + small.n
     for one in (small, again):
         for n in range(m.n - 1, one.gone - 1, -1):
             assert one.undo() and one.s == states[n]
@@ -152,7 +155,7 @@ def test_the_log_grows_as_it_has_to_and_is_taken_up_as_long(monkeypatch):
         m.play(out[0])
     assert len(states) > 8 and 4 < len(m.log) <= match.LOG and not m.gone
     other = match.Match(thirteens, 2)
-    other.load(b"".join(bytes(part) for part in m.save()))
+    load(other, saved(m))
     assert other.s == m.s
     for one in m, other:
         for s in reversed(states):
@@ -196,24 +199,192 @@ def test_a_replay_ends_where_the_game_does():
         match.Match(thirteens, 17).replay([*moves, "a1"])
 
 
-def test_damaged_saves_are_refused():
-    m = match.Match(thirteens, 8)
+def load(m, data):
+    """Load and check to the end."""
+    m.load(data)
+    assert m.check()
+
+
+def saved(m):
+    return b"".join(bytes(part) for part in m.save())
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_damaged_saves_are_refused(game):
+    """Cut short or lengthened anywhere; of other rules; of a number that no deal has."""
+    m = match.Match(games.rules(game), 8)
     play(m, 10, first)
-    data = b"".join(m.save())
-    other = match.Match(thirteens, 1)
+    data = saved(m)
+    other = match.Match(m.rules, 1)
     for n in range(len(data)):
         with pytest.raises(ValueError):
-            other.load(data[:n])
-    with pytest.raises(ValueError, match="of the wrong length"):
-        other.load(data + data)
-    with pytest.raises(ValueError, match="of another version"):
-        other.load(data[:1] + bytes((data[1] + 1,)) + data[2:])
-    make13 = match.Match(games.rules("make13"), 1)
-    with pytest.raises(ValueError):
-        make13.load(data)
-    spot = 15 + 1 + 3
-    with pytest.raises(ValueError, match="do not lead to its position"):
-        other.load(data[:spot] + bytes((data[spot] ^ 1,)) + data[spot + 1 :])
+            load(other, data[:n])
+    for more in (b"\0", data):
+        with pytest.raises(ValueError, match="of the wrong length"):
+            load(other, data + more)
+    for i in (0, 1):
+        with pytest.raises(ValueError, match="of another version"):
+            load(other, data[:i] + bytes((data[i] + 7,)) + data[i + 1 :])
+    for deal in (0, 1000000, 0xFFFFFFFF):
+        with pytest.raises(ValueError, match="of another game"):
+            load(other, data[:2] + struct.pack("<I", deal) + data[6:])
+    load(other, data[:2] + struct.pack("<I", 8) + data[6:])
+    for n, top in ((11, 10), (0, 10000), (10000, 10000)):
+        with pytest.raises(ValueError, match="of the wrong length|cut short"):
+            load(other, data[:10] + struct.pack("<HH", n, top) + data[14:])
+    for name in GAMES:
+        if name != game:
+            with pytest.raises(ValueError):
+                load(match.Match(games.rules(name), 1), data)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_state_to_which_the_moves_do_not_lead_is_found(game):
+    m = match.Match(games.rules(game), 8)
+    play(m, 10, first)
+    m.undo()
+    s = bytes(m.s)
+    for i in range(0, len(s), 7):
+        m.s[i] ^= 1
+        with pytest.raises(ValueError, match="do not lead to its position"):
+            load(match.Match(m.rules, 1), saved(m))
+        m.s[:] = s
+    load(match.Match(m.rules, 1), saved(m))
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("undone", (0, 4))
+def test_a_move_that_is_not_legal_is_found_wherever_it_stands(game, undone):
+    """Among the undone ones too, for they can be made again."""
+    m = match.Match(games.rules(game), 11)
+    play(m, 12, first)
+    log = list(m.log[: m.top])
+    for _ in range(undone):
+        m.undo()
+    other = match.Match(m.rules, 1)
+    load(other, saved(m))
+    for i in range(other.gone, len(log)):
+        at = match.Match(m.rules, 11)
+        for move in log[:i]:
+            at.play(move)
+        for wrong in (0, 3, 255, 258, 256 + 0x3D, 0x8000, 0x7FFF):
+            if at.allows(wrong):
+                continue
+            m.log[i] = wrong
+            with pytest.raises(ValueError, match="not legal"):
+                load(match.Match(m.rules, 1), saved(m))
+        m.log[i] = log[i]
+    load(match.Match(m.rules, 1), saved(m))
+
+
+def test_no_move_is_taken_behind_the_end_of_a_game():
+    m = match.Match(thirteens, 17)
+    while not thirteens.over(m.s):
+        m.play(m.legal()[0][0])
+    m.log[m.n] = 0
+    m.top += 1
+    with pytest.raises(ValueError, match="not legal"):
+        load(match.Match(thirteens, 1), saved(m))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_loaded_game_can_be_checked_while_it_goes_on(game):
+    m = match.Match(games.rules(game), 21)
+    play(m, 30)
+    m.undo()
+    for pause in range(0, 40, 9):
+        other = match.Match(m.rules, 1)
+        other.load(saved(m))
+        other.check(pause)
+        if not other.rules.over(other.s):
+            other.play(other.legal()[0][0])
+        while not other.check(1):
+            pass
+        state = bytes(other.s)
+        while other.undo():
+            pass
+        assert other.s == other.start
+        while other.redo():
+            pass
+        assert other.s == state
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_going_back_replays_few_moves(game, monkeypatch):
+    rules = games.rules(game)
+    m = match.Match(rules, 3)
+    play(m, 120)
+    applied = []
+    apply = rules.apply
+    monkeypatch.setattr(rules, "apply", lambda s, move: applied.append(move) or apply(s, move))
+    other = match.Match(rules, 1)
+    load(other, saved(m))
+    for one in (m, other):
+        while one.n:
+            applied.clear()
+            assert one.undo() and len(applied) <= 16, one.n
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_state_before_the_last_move(game):
+    m = match.Match(games.rules(game), 3)
+    states = play(m, 30)
+    again = match.Match(m.rules, 1)
+    load(again, saved(m))
+    for one in (m, again):
+        for n in range(len(states) - 1, one.gone, -1):
+            was = bytes(one.before())
+            assert was == states[n - 1][: len(was)] and not any(states[n - 1][len(was) :])
+            assert one.s == states[n] and one.gone + one.n == n
+            one.undo()
+        assert not one.n
+
+
+def test_every_move_that_a_game_can_have_is_saved_as_it_is():
+    from thirteen import saved as file
+
+    moves = [*range(0x140), *range(0x7FF0, 0x8110), 0xFFFF]
+    packed = bytes(file._pack_log(moves))
+    log, end = file._read_log(packed, 0, len(moves), False)
+    assert list(log[: len(moves)]) == moves and end == len(packed)
+    assert len(bytes(file._pack_log([0, 0xBF, 0x100, 0x13D]))) == 4
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_save_lies_among_the_directories(game):
+    """Up to 512 bytes need no erased block; 28 are the file's and its name's, 3 the shell's."""
+    rules = games.rules(game)
+    options = b"\0\0\0\3\0" if game == "make13" else bytes(len(rules.OPTIONS))
+    sizes = []
+    for deal in range(1, 11):
+        m = match.Match(rules, deal, options)
+        choose = Random(deal)
+        while not rules.over(m.s) and m.n < 130:
+            out, n = m.legal()
+            m.play(choose(m, out, n))
+            sizes.append(len(saved(m)) + 31)
+    assert max(sizes) <= 512 and sizes.count(max(sizes)) < len(sizes)
+
+
+def test_a_save_of_three_thirteen_begins_with_the_hand():
+    rules = games.rules("three_thirteen")
+    m = match.Match(rules, 5)
+    choose = Random(5)
+    while rules.state(m.s)["round"] < 4:
+        out, n = m.legal()
+        m.play(choose(m, out, n))
+    dealt = bytes(m.s)
+    m.play(m.legal()[0][0])
+    state = bytes(m.s)
+    other = match.Match(rules, 1)
+    load(other, saved(m))
+    assert other.s == state and other.n == 1 and other.gone == m.n - 1
+    assert other.undo() and other.s == dealt and not other.undo()
+    while m.undo():
+        pass
+    assert not m.gone and m.s == m.start  # what is in memory is whole
+    load(other, saved(m))
+    assert other.s == m.s and not other.gone
 
 
 def test_results_as_records_write_them():

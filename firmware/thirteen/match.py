@@ -1,8 +1,8 @@
 """Floor 2. A game in play: deal, options, state and log, once for all games.
 
-The log holds every move since the deal, those that were undone last. Undo plays the log again
-up to the move before, from a mark some moves back. A log as long as it may be has its older half
-played into `base` and forgotten: the oldest undo steps are lost, never the game.
+The log holds every move since the deal, those that were undone last. Undo takes the nearest state
+kept from before (see States) and plays the log from there. A log as long as it may be has its
+older half played into `start` and forgotten: the oldest undo steps are lost, never the game.
 
 A rules file has, of a state s and a move m (a 16-bit number):
     VERSION, SIZE, MOVES   of its rules; bytes of a state; how many moves there are at most
@@ -17,152 +17,169 @@ A rules file has, of a state s and a move m (a 16-bit number):
 and may have, the first two for moves that come in more ways than `moves` can list (waits):
     same(m)       the listed move that is legal just when m is
     merge(a, b)   the one move that does what a and then b do, or -1; the log keeps that one
-    used(s)       behind so many bytes the state has only zeros yet: marks do without them
+    used(s)       behind so many bytes the state has only zeros yet: copies do without them
     LOG           moves that can be undone, where that is not the LOG below
-    SLOW          moves take long: another mark is worth its memory
     TABLE         so many bytes of a state are all that a view wants to compare
     UNIT          what of the score is one whole thing, for the mean
     TICK          a clock: ms of a tick; WAIT | n are n of them
     peeked(s, m)  several play: whether m showed something that was hidden
+    deals(m)      whether m deals a new hand, behind which nothing can be undone: saves begin there
 """
 
-import struct
 from array import array
+from binascii import crc32
 
 from micropython import const
+
+from thirteen import saved
+from thirteen.states import States
 
 LOG = const(1024)  # moves that can be undone
 
 _FIRST = const(256)  # moves that the log has room for at first; it doubles as it has to
-_MARK = const(32)  # moves between marks
-_NEVER = const(0xFFFF)  # where a mark is of which nothing is known
-_HEAD = "<BBIIHHB"  # format, rules version, deal, forgotten, played, logged, options
-_FORMAT = const(1)
-
-
-class _Slices:
-    def __getitem__(self, i):
-        return i
-
-
-_ALL = _Slices()[:]  # a slice made once: writing `a[:] = b` makes one each time, and play must not
+_GROWTH = const(48)  # bytes more than are used, in copies of a state that grows
 
 
 class Match:
-    """`s` the state, `n` moves played, `top` with the undone ones, `gone` the forgotten ones."""
+    """`s` the state, `n` moves played, `top` with the undone ones, `gone` the forgotten ones.
 
-    def __init__(self, rules, deal=1, options=None):
+    `start` is the state where the log begins: the deal, or that after the forgotten moves.
+    """
+
+    def __init__(self, rules, deal: int = 1, options: bytes | None = None):
         self.rules = rules
         self._merge = getattr(rules, "merge", None)
+        self._deals = getattr(rules, "deals", None)
         self.s = bytearray(rules.SIZE)
-        self.base = None  # the state after the forgotten moves, where there are some
+        self.start = bytearray(rules.SIZE)
         self.log = array("H", bytes(2 * min(_FIRST, getattr(rules, "LOG", LOG))))
-        self._used = memoryview(self.s)  # what a mark keeps of it
-        self._mark = bytearray(rules.SIZE)
-        self._old = bytearray(rules.SIZE) if hasattr(rules, "SLOW") else None  # the mark before it
         self._out = array("H", bytes(2 * rules.MOVES))
+        self._states: States | None = None
+        self._used = memoryview(self.s)  # what the copies keep of it
         self.deal(deal, options)
 
-    def deal(self, deal, options=None):
+    def deal(self, deal: int, options: bytes | None = None) -> None:
         """Start anew with a deal number and options (bytes; the defaults where None)."""
         self.number = deal
         self.options = options or bytes(len(self.rules.OPTIONS))
-        self.base = None
-        self.gone = self.top = 0
-        self._start()
+        self.gone = 0
+        self.rules.new(self.start, deal, self.options)
+        self.top = 0
+        self._begin()
 
-    def _start(self):
-        """The state, and the mark, go to where the log begins."""
-        self.n = self._at = 0
-        if self.base:
-            self.s[:] = self.base
-        else:
-            self.rules.new(self.s, self.number, self.options)
-        self._set_mark(0)
-        self._old_at = _NEVER
+    def _begin(self):
+        """The state goes to where the log begins; nothing is known of what comes then."""
+        self.s[:] = self.start
+        self.n = 0
+        self._from = 0  # saves begin after so many moves,
+        self._hand = self.start  # with this state
+        self._check = None  # the state up to which a loaded log is checked,
+        self._checked = self._loaded = 0  # so many of so many moves
+        if self._states:
+            self._states.clear()
+        self._keep(self.n, self.s)
+
+    def _keep(self, n, s):
+        """Keep a copy of the state s after n moves."""
+        size = self.rules.used(s) if hasattr(self.rules, "used") else len(s)
+        if not self._states or size > self._states.size:
+            if size < len(s):
+                size = min(size + _GROWTH, len(s))
+            self._states = None  # its memory first
+            self._states = States(size)
+            self._used = memoryview(self.s)[:size]
+        self._states.keep(n, self._used if s is self.s else memoryview(s)[: self._states.size])
 
     def legal(self):
         """(moves, how many): the array is this match's own and is filled anew by each call."""
         return self._out, self.rules.moves(self.s, self._out)
 
-    def allows(self, m):
-        out, n = self.legal()
+    def allows(self, m: int) -> bool:
+        return self._allows(self.s, m)
+
+    def _allows(self, s, m):
+        out = self._out
         if hasattr(self.rules, "same"):
             m = self.rules.same(m)
-        for i in range(n):
+        for i in range(self.rules.moves(s, out)):
             if out[i] == m:
                 return True
         return False
 
-    def play(self, m):
+    def play(self, m: int) -> None:
         """Make move m, which the caller knows to be legal; what was undone is forgotten."""
         both = self._merge(self.log[self.n - 1], m) if self._merge and self.n else -1
         if both < 0 and self.n == len(self.log):
             self._room()
         self.rules.apply(self.s, m)
+        if self.top > self.n:
+            self._states.forget(self.n)
+            self._loaded = min(self._loaded, self.n)
         if both < 0:
             self.log[self.n] = m
             self.n += 1
         else:
             self.log[self.n - 1] = both
         self.top = self.n
-        if self.n % _MARK == 0:
-            self._set_mark(self.n)
+        self._keep(self.n, self.s)
+        if self._deals and self._deals(m):
+            self._from = self.n
+            self._hand = bytearray(self.s)
 
-    def _set_mark(self, n):
-        """The state is that after n moves: the mark goes there."""
-        if self._old:
-            self._swap()
-        if hasattr(self.rules, "used"):
-            used = self.rules.used(self.s)
-            if used != len(self._mark):
-                self._mark = bytearray(used)
-                self._used = memoryview(self.s)[:used]
-        self._mark[_ALL] = self._used
-        self._at = n
-
-    def _swap(self):
-        self._old, self._mark = self._mark, self._old
-        self._old_at = self._at
-
-    def undo(self):
+    def undo(self) -> bool:
         """Take the last move back; False where there is none."""
         if not self.n:
             return False
-        self._replay(self.n - 1)
+        self._go(self.n - 1)
         return True
 
-    def redo(self):
+    def redo(self) -> bool:
         """Make the move again that was taken back; False where there is none."""
         if self.n == self.top:
             return False
-        self._replay(self.n + 1)
+        self._go(self.n + 1)
         return True
 
-    def restart(self):
+    def before(self):
+        """The state before the last move, as far as it has been used; not to be written."""
+        n = self.n
+        s = self._states.get(n - 1)
+        if s is None:
+            self._go(n - 1)
+            self._go(n)
+            s = self._states.get(n - 1)
+        return s
+
+    def restart(self) -> None:
         """Back to the deal; redo leads forward again, unless its moves are forgotten."""
         if self.gone:
             self.deal(self.number, self.options)
         else:
-            self._start()
+            self.check()
+            self._go(0)
 
-    def _replay(self, n):
-        """Bring the state to that after n moves of the log, from the mark or from the base."""
-        if self._at > n:
-            if self._old_at > n:
-                self._start()
-            else:
-                at = self._old_at
-                self._swap()
-                self._at = at
-                self._old_at = _NEVER
+    def _go(self, n):
+        """Bring the state to that after n moves of the log, from the nearest one before."""
+        self.check()
         s = self.s
-        s[:] = self._mark + bytes(len(s) - len(self._mark))
-        for i in range(self._at, n):
-            self.rules.apply(s, self.log[i])
-            if (i + 1) % _MARK == 0:
-                self._set_mark(i + 1)
+        at = self.n
+        if at > n:
+            at = self._states.nearest(n)
+            if at < 0:
+                at = 0
+                s[:] = self.start
+            else:
+                kept = self._states.get(at)
+                s[:] = kept + bytes(len(s) - len(kept))
+        while at < n:
+            self.rules.apply(s, self.log[at])
+            at += 1
+            self.n = at
+            self._keep(self.n, self.s)
         self.n = n
+        if n < self._from:
+            self._from = 0
+            self._hand = self.start
 
     def _room(self):
         """Make room for another move: a longer log, or a half forgotten."""
@@ -181,78 +198,76 @@ class Match:
         self.log = log
 
     def _forget(self):
-        self.base = self.beginning()
+        self.check()
         half = len(self.log) // 2
         log = self.log
+        start = bytearray(self.start)  # `_hand` may be the old one
         for i in range(half):
-            self.rules.apply(self.base, log[i])
+            self.rules.apply(start, log[i])
             log[i] = log[i + half]
+        if self._from <= half:
+            self._from = 0
+            self._hand = start
+        else:
+            self._from -= half
+        self.start = start
         self.gone += half
         self.n = self.top = half
-        self._at = self._old_at = _NEVER
+        self._states.shift(half)
 
-    def beginning(self):
-        """The state where the log begins."""
-        s = self.base or bytearray(self.rules.SIZE)
-        if not self.base:
-            self.rules.new(s, self.number, self.options)
-        return s
+    def save(self) -> tuple:
+        """The match as a sequence of bytes-likes; `load` takes them back, joined."""
+        first = self._from
+        numbers = self.number, self.gone + first, self.n - first, self.top - first
+        log = memoryview(self.log)[first : self.top]
+        return saved.pack(self.rules.VERSION, numbers, self.options, self._hand, self.s, log)
 
-    def save(self):
-        """The match as a sequence of bytes and bytearrays; `load` takes them back, joined."""
-        head = struct.pack(
-            _HEAD,
-            _FORMAT,
-            self.rules.VERSION,
-            self.number,
-            self.gone,
-            self.n,
-            self.top,
-            len(self.options),
-        )
-        log = bytes(memoryview(self.log)[: self.top])
-        return head, self.options, self.s, self.beginning(), log
+    def load(self, data) -> None:
+        """Take up a saved match; ValueError where the data are not one of this game's.
 
-    def load(self, data):
-        """Take up a saved match; ValueError where the data are not one of this game's."""
-        at = struct.calcsize(_HEAD)
-        size = self.rules.SIZE
-        if len(data) < at:
-            raise ValueError("cut short")
-        form, version, deal, gone, n, top, k = struct.unpack_from(_HEAD, data)
-        if form != _FORMAT or version != self.rules.VERSION:
-            raise ValueError("of another version")
-        most = getattr(self.rules, "LOG", LOG)
-        if n > top or top > most or len(data) != at + k + 2 * size + 2 * top:
-            raise ValueError("of the wrong length")
-        if k != len(self.rules.OPTIONS) or not 1 <= deal <= 999999:
-            raise ValueError("of another game")
-        room = len(self.log)
-        while room < top:
-            room *= 2
-        if room > len(self.log):
-            self.log = array("H", bytes(2 * room))
-        from thirteen import options
+        Its moves are still to be checked, which takes long: see `check`.
+        """
+        got = saved.unpack(self.rules, data, getattr(self.rules, "LOG", LOG))
+        self.number, self.gone, n, self.top, self.options, self.start, s, log = got
+        if len(log) > len(self.log):
+            self.log = log
+        else:
+            for i in range(self.top):
+                self.log[i] = log[i]
+        self._begin()
+        self._states.clear()
+        self.s[:] = s
+        self.n = n
+        self._keep(n, self.s)
+        self._loaded = self.top
+        self._end = n  # after so many moves the state has to be this one:
+        self._sum = crc32(s)
+        self._check = bytearray(self.start)
 
-        for i, (_, spec) in enumerate(self.rules.OPTIONS):
-            options.value(spec, data[at + i])  # ValueError where there is none such
-        self.number = deal
-        self.options = bytes(data[at : at + k])
-        self.gone = gone
-        self.top = top
-        at += k + size
-        self.base = bytearray(data[at : at + size]) if gone else None
-        if not gone:
-            self.rules.new(self.s, deal, self.options)
-            if self.s != data[at : at + size]:
-                raise ValueError("of another deal")
-        at += size
-        for i in range(top):
-            self.log[i] = data[at + 2 * i] | data[at + 2 * i + 1] << 8
-        self._start()
-        self._replay(n)
-        if self.s != data[at - 2 * size : at - size]:
-            raise ValueError("of moves that do not lead to its position")
+    def check(self, most: int = 0x7FFF) -> bool:
+        """Check the next `most` moves of a log that was loaded; True when all have been.
+
+        ValueError where one is not legal, or they do not lead where the saved state stood.
+        """
+        c = self._check
+        if c is None:
+            return True
+        i = self._checked
+        end = min(i + most, self._loaded)
+        while True:
+            if i == self._end <= self._loaded and crc32(c) != self._sum:
+                raise ValueError("of moves that do not lead to its position")
+            self._keep(i, c)
+            if i >= end:
+                break
+            if self.rules.over(c) or not self._allows(c, self.log[i]):
+                raise ValueError("of a move that is not legal")
+            self.rules.apply(c, self.log[i])
+            i += 1
+        self._checked = i
+        if i >= self._loaded:
+            self._check = None
+        return self._check is None
 
     def record(self):
         """The game as a record: a dict of what replays it, for JSON."""

@@ -107,17 +107,8 @@ def may_undo(game):
     m = game.match
     if not m.n:
         return False
-    was = _before(game)
+    was = m.before()
     return not rummy.seat(was, rummy.turn(was)) and not game.rules.peeked(was, m.log[m.n - 1])
-
-
-def _before(game):
-    """The state before the last move."""
-    m = game.match
-    m.undo()
-    game.was[:] = m.s
-    m.redo()
-    return game.was
 
 
 def row(s):

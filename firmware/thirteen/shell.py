@@ -27,6 +27,7 @@ _Y = const(128)
 _MENU = const(256)
 _SAVE_AFTER = const(1500)  # ms of rest after a move until it is saved
 _SAVE_AT_LAST = const(6000)  # ms that moves stay unsaved where there is no rest
+_SLICE = const(3)  # ms of checking a loaded game between two frames
 
 
 class Game:
@@ -40,7 +41,7 @@ class Game:
         self.view = catalog.bring(name, "views")
         self.was = bytearray(getattr(self.rules, "TABLE", self.rules.SIZE))  # before a move
         self.clean = True  # saved as it stands
-        self.rest = 0  # ms since the last move
+        self.rest = 0  # ms since the last move and the last key
         self.unsaved = 0  # ms since the first move that is not saved
         self.seconds = 0
         self.ms = 0
@@ -59,29 +60,29 @@ class Game:
 
     def load(self):
         """Take up the saved game, and tell what is wrong with it; False where there is none."""
-        there = self._take(store.load(self.name))
+        data = store.load(self.name)
+        while data and not self._take(data):
+            data = store.load(self.name) if store.aside(self.name) else None
         if store.troubles:
             catalog.bring("asides").tell_troubles()
-        return there
+        return bool(data)
 
     def _take(self, data):
-        if data:
-            try:
-                self.seconds, flags = data[0] | data[1] << 8, data[2]
-                self.match.load(data[3:])
-                self.undone = bool(flags & 1)
-                self.hinted = bool(flags & 2)
-                self.counted = bool(flags & 4)
-                if self.race:
-                    self.race.clock.start(flags >> 3)
-                return True
-            except (ValueError, IndexError):
-                store.aside(self.name)
-        return False
+        try:
+            self.seconds, flags = data[0] | data[1] << 8, data[2]
+            self.match.load(data[3:])
+        except (ValueError, IndexError):
+            return False
+        self.undone = bool(flags & 1)
+        self.hinted = bool(flags & 2)
+        self.counted = bool(flags & 4)
+        if self.race:
+            self.race.clock.start(flags >> 3)
+        return True
 
     def save(self):
         """Keep the game as it stands."""
-        if self.clean:
+        if self.clean or not self.verify(-1):
             return
         flags = self.undone | self.hinted << 1 | self.counted << 2
         if self.race:
@@ -94,6 +95,28 @@ class Game:
             catalog.bring("asides").tell_troubles()
             catalog.clear()
             self.show()
+
+    def verify(self, ms):
+        """Check the moves of a loaded game for so long, or to the end for -1.
+
+        False where they are wrong: that save is set aside, and another game is on the table.
+        """
+        end = hal.ms() + ms
+        try:
+            while not self.match.check(1) and (ms < 0 or (end - hal.ms() & hal.WRAP) <= ms):
+                hal.sleep(0)
+            return True
+        except MemoryError:
+            raise
+        except Exception:  # whatever moves that no player made have led to
+            kept = store.aside(self.name)
+        if kept and self.load():
+            self.clean = True
+        else:
+            catalog.bring("asides").deal(self)
+        self.opened()
+        self.show()
+        return False
 
     def fresh(self):
         """Nothing has been played yet."""
@@ -170,8 +193,9 @@ class Game:
         return go_on
 
     def idle(self):
+        self.verify(_SLICE)
         if not self.clean and not (self.race and self.race.on):
-            self.rest += keys.dt
+            self.rest = min(self.rest + keys.dt, keys.idle)
             self.unsaved += keys.dt
             if self.rest > _SAVE_AFTER or self.unsaved > _SAVE_AT_LAST:
                 self.save()
@@ -194,6 +218,8 @@ class Game:
 
     def undo(self):
         self.view.skip(self.match.s)
+        if not self.verify(-1):
+            return
         if self.seats and not self.seats.may_undo(self):
             side.note("What was shown can't be taken back")
         elif self.match.undo():
@@ -224,6 +250,40 @@ class Game:
 def open_game(name, back=False):
     """Play a game until the player leaves it; `back`: the light had gone out in it."""
     game = Game(name)
+    try:
+        _play(game, back)
+    except MemoryError:
+        raise
+    except Exception:
+        if not _blames_save(game):
+            raise
+        _play(game, back)
+
+
+_crashed = None  # the game in which something went wrong last, and its save
+
+
+def _blames_save(game):
+    """After a crash: whether the saved game was at fault, and is set aside.
+
+    It was if it holds moves that are not legal, or if something went wrong with it before.
+    """
+    global _crashed
+    save = game.name, store.newest.get(game.name)
+    try:
+        game.match.check()
+        if save != _crashed:
+            _crashed = save
+            return False
+    except Exception:
+        pass
+    _crashed = None
+    game.clean = True
+    return store.aside(game.name)
+
+
+def _play(game, back):
+    name = game.name
     if hasattr(game.rules, "TICK"):
         game.race = catalog.bring("racing")
     elif hasattr(game.rules, "peeked"):

@@ -51,7 +51,6 @@ from thirteen.rummy import (
 VERSION = const(1)
 MOVES = const(16)  # the cards of a hand, one more than were dealt
 LOG = const(2048)
-SLOW = True  # for match.py: a round takes some ms to deal, and some to score
 _SEAT = "human easy medium hard"
 OPTIONS = (
     ("players", "2 3 4"),
@@ -327,6 +326,11 @@ def score(s):
 def points(v):
     """A score as a player reads it."""
     return "%d points" % (9999 - v)
+
+
+def deals(m):
+    """Whether move m deals a new hand to everybody: no undo goes behind it."""
+    return m == NEXT
 
 
 def peeked(s, m):

@@ -29,7 +29,7 @@ light = 255
 _down = 0  # keys down at the last look
 _held = 0  # the arrow or B that is held, until it repeats or is let go
 _since = 0  # ms it has been held
-_idle = 0  # ms since anything was pressed
+idle = 0  # ms since a key was down
 _dark = 0  # 0 bright, 1 dimmed, 2 dark
 _then = hal.ms()
 dt = 0  # ms from the look before to the last one
@@ -44,7 +44,7 @@ before_dark = nothing
 
 def poll():
     """Look at the keys, about every two ms; the key that was pressed (one bit) or 0."""
-    global _down, _held, _since, dt, _then, _idle
+    global _down, _held, _since, dt, _then, idle
     woken = 0  # that key may be up again by now
     if _dark < 2:
         waits = hal.ms() - _then & hal.WRAP < _STEP
@@ -63,14 +63,14 @@ def poll():
     freed = _down & ~down
     _down = down
     if down:
-        _idle = 0
+        idle = 0
         if _dark:
             _wake()
             _held = 0
             return 0
     else:
-        _idle += dt
-        if dim_after and _idle > dim_after:
+        idle += dt
+        if dim_after and idle > dim_after:
             _dim()
     if fresh:
         k = fresh & -fresh
@@ -127,7 +127,7 @@ def _dim():
     if not _dark:
         _dark = 1
         hal.light(light // 4)
-    elif _dark == 1 and _idle > 2 * dim_after:
+    elif _dark == 1 and idle > 2 * dim_after:
         _dark = 2
         before_dark()
         hal.light(0)

@@ -1,0 +1,99 @@
+"""Floor 2. States of a match that are kept, so that going back replays few moves."""
+
+from array import array
+
+from micropython import const
+
+_MOST = const(16)  # states of each kind
+_ROOM = const(4096)  # bytes for each kind, where that allows for _LEAST
+_LEAST = const(4)
+_STEP = const(8)  # moves between the spread ones, at first
+_NONE = const(0xFFFF)
+
+
+class _Slices:
+    def __getitem__(self, i):
+        return i
+
+
+_ALL = _Slices()[:]  # a slice made once: writing `a[:] = b` makes one each time, and play must not
+
+
+class States:
+    """The states after the last few moves, and others spread over the log.
+
+    The spread ones lie a power of two apart, which doubles when there is no more room. All memory
+    is allocated here; keeping a state allocates nothing.
+    """
+
+    def __init__(self, size: int):
+        n = _MOST
+        while n > _LEAST and n * size > _ROOM:
+            n //= 2
+        self.size = size  # bytes of a state
+        self._recent = [bytearray(size) for _ in range(n)]  # that after m moves is number m % n
+        self._spread = [bytearray(size) for _ in range(n)]
+        self._at = array("H", bytes(2 * n))  # after how many moves each of the recent ones stood
+        self.clear()
+
+    def clear(self) -> None:
+        for i in range(len(self._at)):
+            self._at[i] = _NONE
+        self._step = _STEP
+        self._count = 0  # of the spread ones: after 0, step, 2 * step ... moves
+
+    def keep(self, n: int, s) -> None:
+        """Keep the state s after n moves."""
+        i = n % len(self._at)
+        self._recent[i][_ALL] = s
+        self._at[i] = n
+        if n % self._step:
+            return
+        if n == self._step * len(self._spread) and self._count == len(self._spread):
+            self._thin()
+        i = n // self._step
+        if i <= self._count < len(self._spread):
+            self._spread[i][_ALL] = s
+            self._count = max(self._count, i + 1)
+
+    def _thin(self):
+        """Only every other of the spread ones stays."""
+        spread = self._spread
+        self._count //= 2
+        for i in range(1, self._count):
+            spread[i], spread[2 * i] = spread[2 * i], spread[i]
+        self._step *= 2
+
+    def forget(self, n: int) -> None:
+        """The moves after the first n are others now."""
+        for i in range(len(self._at)):
+            if self._at[i] > n:
+                self._at[i] = _NONE
+        self._count = min(self._count, n // self._step + 1)
+
+    def shift(self, n: int) -> None:
+        """The first n moves are gone from the log."""
+        if n % len(self._at) or n % self._step:
+            self.clear()
+            return
+        for i in range(len(self._at)):
+            self._at[i] = self._at[i] - n if n <= self._at[i] < _NONE else _NONE
+        n //= self._step
+        self._spread = self._spread[n:] + self._spread[:n]
+        self._count = max(self._count - n, 0)
+
+    def nearest(self, n: int) -> int:
+        """After how many moves, n at most, the latest state stood that is here; -1 for none."""
+        best = min(self._count - 1, n // self._step) * self._step
+        for at in self._at:
+            if best < at <= n:
+                best = at
+        return max(best, -1)
+
+    def get(self, n: int):
+        """The state after n moves, None where it is not here."""
+        i = n % len(self._at)
+        if self._at[i] == n:
+            return self._recent[i]
+        i = n // self._step
+        return self._spread[i] if n % self._step == 0 and i < self._count else None

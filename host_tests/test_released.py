@@ -1,0 +1,93 @@
+"""The files of released versions: every later version takes up the games, settings and records.
+
+released/VERSION.json has the files that a handheld of that version left, in base64, and what that
+version itself read in them. Add one with each release; change none.
+"""
+
+import base64
+import json
+import zlib
+from pathlib import Path
+
+import playing
+import pytest
+
+RELEASED = sorted((Path(__file__).parent / "released").glob("*.json"))
+
+
+@pytest.fixture(params=RELEASED, ids=lambda path: path.stem)
+def old(request, handheld):
+    """A handheld with the files of that version, and what they are to say."""
+    told = json.loads(request.param.read_text())
+    handheld.saves.mkdir(exist_ok=True)
+    for name, data in told["files"].items():
+        (handheld.saves / name).write_bytes(base64.b64decode(data))
+    handheld.expect = told["expect"]
+    handheld.on()
+    return handheld
+
+
+def unharmed(handheld):
+    assert handheld.module("store").trouble() is None
+    assert not [name for name in handheld.files() if ".bad" in name]
+
+
+@pytest.mark.parametrize("game", playing.GAMES)
+@pytest.mark.parametrize("generation", (0, 1))
+def test_games_go_on(old, game, generation):
+    expect = old.expect[game][generation]
+    if generation == 0:
+        (old.saves / (game + ".b")).unlink()
+    table = old.module("shell").Game(game)
+    assert table.load()
+    m = table.match
+    assert m.check() and table.verify(-1)
+    assert (m.number, m.options.hex(), m.gone) == tuple(
+        expect[k] for k in ("deal", "options", "gone")
+    )
+    assert (m.n, m.top, zlib.crc32(m.s)) == tuple(expect[k] for k in ("n", "top", "state"))
+    assert zlib.crc32(bytes(memoryview(m.log)[: m.top])) == expect["log"]
+    told = (table.seconds, table.undone, table.hinted)
+    assert told == tuple(expect[k] for k in ("seconds", "undone", "hinted"))
+    state, left = bytes(m.s), m.top - m.n
+    table.clean = False
+    table.save()
+    again = old.module("shell").Game(game)
+    assert again.load() and again.match.check()
+    assert again.match.s == state and again.match.top - again.match.n == left
+    assert again.match.number == expect["deal"]
+    unharmed(old)
+
+
+def test_settings_stay(old):
+    settings = old.module("settings")
+    settings.load()
+    known = bytes.fromhex(old.expect["settings"])
+    assert settings.values[: len(known)] == known
+    unharmed(old)
+
+
+@pytest.mark.parametrize("game", playing.GAMES)
+def test_statistics_stay(old, game):
+    stats = old.module("stats")
+    rules = playing.RULES[game]
+    expect = old.expect[game + "-st"]
+    for row, lines in enumerate(expect):
+        told = stats.lines(game, len(expect), row, rules.points, getattr(rules, "UNIT", 1))
+        values = dict(line.split("\t") for line in told if "\t" in line)
+        for line in lines:
+            if "\t" in line:
+                name, value = line.split("\t")
+                assert values[name] == value
+    unharmed(old)
+
+
+def test_entries_high_scores_and_daily_deals_stay(old):
+    entries = old.module("entries")
+    begun, who, best = old.expect["entries"]
+    assert entries.begun(6, bytes(5), b"XYZ") == begun
+    assert [row[0].decode() for row in entries.table(bytes(5))] == who
+    assert entries.best(bytes(5)) == best
+    deals = old.module("deals")
+    assert [deals._last(row) for row in (0, 2, 3)] == old.expect["daily"]
+    unharmed(old)
