@@ -1,5 +1,5 @@
 # ruff: noqa: E402, F821 (the framebuffer comes before the imports; viper has names of its own)
-"""Floor 0: the RP2040, with the panel and the buttons that /board.py tells of.
+"""Floor 0: the RP2040, with the panel and the buttons that board.py names.
 
 Each host has a module of this name with the same public names; the desk's is in tools/simulator.
 What a frame needs is native and allocates nothing; its state is in a block of words.
@@ -128,8 +128,10 @@ def keys() -> int:
 
 def turn(on):
     """Turn the picture and the pad by 180 degrees."""
+    if _state[_TURNED] == (1 if on else 0):
+        return
     _state[_TURNED] = 1 if on else 0
-    panel.turn(_brief("board"), on)
+    panel.turn(board, on)
     if not _state[_DARK]:
         show(0, 0, W, H)
 
@@ -205,7 +207,6 @@ def battery():
     """Percent, -1 where nothing tells."""
     if not _adc:
         return -1
-    board = _brief("board")
     millivolts = _adc.read_u16() * 3300 // 65535 * board.BATTERY_RATIO
     span = board.BATTERY_FULL - board.BATTERY_EMPTY
     return min(100, max(0, (millivolts - board.BATTERY_EMPTY) * 100 // span))
@@ -230,5 +231,6 @@ def doze():
 # _dma is only held: if it were collected, its channel would be closed.
 _dma, _lamp, _buzzer, _adc = _brief("power").on(board, _state, buf)
 files.root("/saves")
-sys.modules["board"] = None
-del sys.modules["board"], board, array  # heap for the games
+if "pack" in sys.modules:  # not with `make run`
+    files.home("/pack/")
+del array

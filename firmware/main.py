@@ -5,6 +5,11 @@ import hal
 
 def run():
     """Play; whatever goes wrong is shown, kept, and told at the next start."""
+    if hal.keys() & hal.B:
+        from thirteen import crash
+
+        crash.prompt()  # where main.py ends, MicroPython's prompt begins
+        return
     from thirteen import catalog, shell
 
     catalog.keep()  # what is in memory now stays
@@ -18,9 +23,4 @@ def run():
 
 
 if __name__ == "__main__":
-    if hal.keys() & hal.B:
-        from thirteen import crash
-
-        crash.prompt()  # where this file ends, MicroPython's prompt begins
-    else:
-        run()
+    run()

@@ -208,7 +208,7 @@ class _Writing(io.BytesIO):
             io.BytesIO.close(self)
 
 
-# What may lie on it: an old version of the game, a new one, and what is the player's.
+# What may lie on it: version 1.0.0 of the game, a new one, and what is the player's.
 
 OLD = {
     "/main.py": b"old main",
@@ -220,15 +220,7 @@ OLD = {
     "/thirteen/rules/war.mpy": b"a game that went",
     "/lost.mpy": b"a module that went",
 }
-NEW = {
-    "/main.py": b"new main",
-    "/board.py": b"board",
-    "/hal.mpy": b"new hal" * 1100,
-    "/panel.mpy": b"the same",
-    "/thirteen/__init__.mpy": b"",
-    "/thirteen/match.mpy": b"new match" * 2100,
-    "/thirteen/views/friday.mpy": b"a new game" * 10,
-}
+NEW = {"/main.py": b"new main", "/pack.mpy": b"new pack" * 2500}
 MINE = {"/saves/thirteens": b"a game", "/saves/settings": b"\0\1", "/notes.txt": b"my own"}
 
 
@@ -237,7 +229,7 @@ def listed(files):
     return {**files, "/contents.txt": "".join(name + "\n" for name in names).encode()}
 
 
-OLD, NEW = listed(OLD), listed(NEW)
+OLD = listed(OLD)
 
 
 def files(pico):

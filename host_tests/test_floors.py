@@ -10,7 +10,7 @@ ROOT = Path(__file__).resolve().parent.parent
 FIRMWARE = ROOT / "firmware"
 
 FOLDERS = {"rules": 1, "bots": 1, "sheets": 1, "ui": 2, "views": 3}
-FLOOR_0 = set("board boxes carry doze files hal letters native panel pen power".split())
+FLOOR_0 = set("board boxes carry doze files hal letters native pack panel pen power".split())
 
 # What comes with MicroPython, and the lowest floors that may have it.
 ANYWHERE = {"array", "micropython"}

@@ -13,7 +13,7 @@ import emulator
 import playing
 import pytest
 
-from tools.device import Lost, build, flash
+from tools.device import Lost, build, flash, pack
 from tools.device.port import Device
 
 CHECKS = sorted((Path(__file__).parent / "device").glob("*.py"))
@@ -30,6 +30,18 @@ def built(tmp_path_factory):
     programs = [check.read_text() for check in CHECKS] + [SAVED % b"", SAVE % b""]
     build.build(BOARD, out, outside=programs)
     return out
+
+
+@pytest.fixture(scope="module")
+def flashed(built, tmp_path_factory):
+    """What `make flash` writes."""
+    return packed(built, tmp_path_factory.mktemp("flashed"))
+
+
+def packed(modules, folder, firmware=build.FIRMWARE):
+    for path, data in pack.pack(modules, firmware).items():
+        (folder / path[1:]).write_bytes(data)
+    return folder
 
 
 @pytest.fixture
@@ -60,18 +72,19 @@ def test_sixteen_bits_a_pixel_show_the_same(tmp_path):
     profile = firmware / "boards" / f"{BOARD}.py"
     profile.write_text(profile.read_text().replace("BITS = 12", "BITS = 16"))
     build.build(BOARD, tmp_path / "built", firmware=firmware)
-    shows_what_the_simulator_shows(tmp_path / "built", tmp_path)
+    (tmp_path / "flashed").mkdir()
+    shows_what_the_simulator_shows(packed(tmp_path / "built", tmp_path / "flashed"), tmp_path)
 
 
-def test_switched_on_it_shows_what_the_simulator_shows(built, tmp_path):
-    shows_what_the_simulator_shows(built, tmp_path)
+def test_switched_on_it_shows_what_the_simulator_shows(flashed, tmp_path):
+    shows_what_the_simulator_shows(flashed, tmp_path)
 
 
-def shows_what_the_simulator_shows(built, tmp_path):
+def shows_what_the_simulator_shows(folder, tmp_path):
     with playing.kept_modules():
         handheld = playing.Handheld(tmp_path, BOARD).play()
         expected = bytes(handheld.glass.pixels)
-    with emulator.boot(built) as pico:
+    with emulator.boot(folder) as pico:
         end = time.monotonic() + 300
         while (shown := pico.picture()) != expected:
             if pico.seconds > 4 or time.monotonic() > end:
@@ -84,10 +97,10 @@ def shows_what_the_simulator_shows(built, tmp_path):
         assert pico.run("import sys\nprint('thirteen.launcher' in sys.modules)") == "True\n"
 
 
-def test_b_held_at_power_on_leaves_the_game_alone(built):
+def test_b_held_at_power_on_leaves_the_game_alone(flashed):
     if not os.environ.get("PICO_RIG"):
         pytest.skip("no button is held: PICO_RIG names no emulator that can")
-    with emulator.boot(built) as pico:
+    with emulator.boot(flashed) as pico:
         pico.rig.press("B")
         pico.wait(">>> ", 3)
         pico.idle(0.5)
@@ -127,14 +140,36 @@ def test_a_save_that_the_power_cuts_off_leaves_the_one_before_or_after(rig, part
 
 def test_a_flash_that_the_power_cuts_off_leaves_the_old_game_or_the_new(rig):
     old = {"/main.py": b"print('IDLE')\n", "/a.mpy": b"1" * 5000, "/thirteen/b.mpy": b"2"}
-    new = {"/main.py": b"print('IDLE')", "/thirteen/b.mpy": b"3" * 5000, "/thirteen/c/d": b"4"}
-    old, new = ({**game, "/contents.txt": names(game)} for game in (old, new))
+    old["/contents.txt"] = names(old)
+    new = {"/main.py": b"print('IDLE')", "/pack.mpy": b"3" * 9000}
     for path in sorted(Device(rig.cable(), "rig").tree(), reverse=True):
         rig.follow(f"import os\nos.remove({path!r})")
     flash.flash(Device(rig.cable(), "rig"), old)
     powered = rig.snapshot()
     seen = []
     for cut in range(1, 1000, 1 if SOAK else 7):
+        rig.restore(powered)
+        rig.plan_cut(cut, 0.5)
+        try:
+            flash.flash(Device(rig.cable(), "rig"), new)
+            break
+        except Lost:
+            rig.idle(1)
+            rig.prompt()
+        seen.append(game(rig, old, new))
+        flash.flash(Device(rig.cable(), "rig"), new)
+        assert game(rig, old, new) == "new"
+    assert "old" in seen and seen == sorted(seen, reverse=True)
+
+
+def test_an_update_that_the_power_cuts_off_leaves_the_old_pack_or_the_new(rig):
+    old, new = ({"/main.py": b"print('IDLE')", "/pack.mpy": byte * 9000} for byte in (b"1", b"2"))
+    for path in sorted(Device(rig.cable(), "rig").tree(), reverse=True):
+        rig.follow(f"import os\nos.remove({path!r})")
+    flash.flash(Device(rig.cable(), "rig"), old)
+    powered = rig.snapshot()
+    seen = []
+    for cut in range(1, 1000, 1 if SOAK else 5):
         rig.restore(powered)
         rig.plan_cut(cut, 0.5)
         try:

@@ -26,7 +26,7 @@ from tools.wasm import node  # noqa: E402
 # What the device has and a browser's MicroPython has not: its place is taken by the simulator.
 _DEVICE_ONLY = (
     "boxes.py", "carry.py", "doze.py", "hal.py", "letters.py", "main.py", "native.py",
-    "panel.py", "pen.py", "power.py",
+    "pack.py", "panel.py", "pen.py", "power.py",
 )  # fmt: skip
 
 

@@ -10,8 +10,8 @@ import json
 import sys
 
 from tools.bench import emulator, session, sheet
-from tools.device import Trouble, build
-from tools.device.flash import check, load
+from tools.device import Trouble, build, pack
+from tools.device.flash import check
 from tools.device.port import Device, add_port, connect
 
 
@@ -30,7 +30,7 @@ def main(argv=None):
     profile = _profile(args.board)
     build.refresh()
     out = build.ROOT / "build" / "bench" / args.board
-    sizes, _ = build.build(args.board, out)
+    build.build(args.board, out)
     machine = None if args.port else emulator.load(out, profile)
     rows = Rows()
     if machine:
@@ -40,7 +40,7 @@ def main(argv=None):
     else:
         with connect(args.port or None) as device:
             check(device.about())
-            _same(device, load(out, sizes))
+            _same(device, pack.pack(out))
             prompt = session.Prompt(device, tell)
             session.at_the_prompt(rows, prompt)
     print(sheet.end(rows))

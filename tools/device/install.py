@@ -12,6 +12,7 @@ from tools.device import Lost, Trouble
 from tools.device.port import sha
 
 STAGE = "/thirteen.new"
+LIST = "/contents.txt"  # version 1.0.0, of a file a module, left it: the names of all of them
 _NEXT = "/thirteen.boot"  # ours, until all is ready
 _KEPT = "/thirteen.kept"  # somebody's own boot.py, until ours is done
 _BOOT = "/boot.py"
@@ -40,10 +41,10 @@ def _drop(p):
         os.remove(p)
     except OSError:
         pass
-for p in %(gone)r:
-    _drop(p)
 if "%(stage)s" in os.listdir("/"):
     _put("/%(stage)s", "")
+for p in %(gone)r:
+    _drop(p)
 try:
     os.rename("%(kept)s", "%(boot)s")
 except OSError:
@@ -97,7 +98,9 @@ def plan(device, tree, wanted, gone=()):
         )
     there = device.hashes([path for path, data in wanted.items() if tree.get(path) == len(data)])
     copy = {path: data for path, data in wanted.items() if there.get(path) != sha(data)}
-    return Plan(copy, sorted(set(gone) & set(tree), reverse=True), len(wanted) - len(copy))
+    # The list of what is outdated goes last, so that nothing is forgotten.
+    gone = sorted(set(gone) & set(tree), key=lambda path: (path != LIST, path), reverse=True)
+    return Plan(copy, gone, len(wanted) - len(copy))
 
 
 def install(device, plan, sent=lambda path, count: None):
@@ -107,14 +110,20 @@ def install(device, plan, sent=lambda path, count: None):
         if not plan.copy and not plan.gone:
             return
         _stage(device, plan, ready, sent)
+        swap = len(plan.copy) == 1 and not plan.gone
+        if not swap:
+            _prepare(device, plan)
     except Lost:
         raise Lost(
             f"The connection to {device.port} broke off while copying: the handheld still has "
             "what it had before; connect it again and repeat the command to go on."
         ) from None
     try:
-        device.run(f"import os\nos.rename({_NEXT!r}, {_BOOT!r})")
-        _finish(device)
+        if swap:
+            _swap(device, *plan.copy)
+        else:
+            device.run(f"import os\nos.rename({_NEXT!r}, {_BOOT!r})")
+            _finish(device)
         _verify(device, plan.copy)
     except Lost:
         raise Lost(
@@ -150,7 +159,19 @@ def _stage(device, plan, ready, sent):
         else:
             device.write(path, data, lambda count, name=name: sent(name, count))
     _verify(device, staged)
-    if _BOOT in tree:
+
+
+def _swap(device, path):
+    """One file needs no more than a rename."""
+    folders = [STAGE + up for up in reversed(_parents(path))] + [STAGE]
+    device.run(
+        f"import os\nos.rename({STAGE + path!r}, {path!r})\nfor p in {folders!r}: os.rmdir(p)"
+    )
+
+
+def _prepare(device, plan):
+    """The boot.py that finishes the work, under another name."""
+    if _BOOT in device.tree():
         _copy(device, _BOOT, _KEPT)
     script = _FINISH % {"stage": STAGE[1:], "gone": tuple(plan.gone), "kept": _KEPT, "boot": _BOOT}
     device.write(_NEXT, script.encode())

@@ -21,7 +21,7 @@ from string import ascii_letters
 
 from tools.device import calls
 
-_DYNAMIC = ("hal", "thirteen/ui/emblems")  # of which names are made up: public ones stay
+_DYNAMIC = ("board", "hal", "thirteen/ui/emblems")  # of which names are made up: public ones stay
 _LONGEST = 2  # letters of a text that stands for itself
 
 

@@ -1,0 +1,54 @@
+"""pack: the modules of a build in one file, as a handheld has them.
+
+The pack is firmware/pack.py, compiled, and behind it all other files; those that are no modules
+have their length in two bytes before them. It is one file so that imports find their modules
+without littlefs's directories, and so that an update is one rename.
+"""
+
+import tempfile
+from pathlib import Path
+
+from tools.device import Trouble, build
+
+PACK = "/pack.mpy"
+MAIN = "/main.py"
+
+_READER = "pack.py"
+_EMPTY = "FILES = {}"  # its line to fill in
+_START = b"import pack\nimport main\n\nmain.run()\n"
+
+
+def pack(modules, firmware=build.FIRMWARE):
+    """{path on the device: bytes} of all that goes there, from the folder of a build's modules."""
+    files = {}
+    for name in (modules / build.CONTENTS).read_text("utf-8").split():
+        data = (modules / name).read_bytes()
+        if name == MAIN[1:]:
+            name = "main.mpy"
+            data = _compiled(firmware / "main.py", data.decode(), name)
+        elif not build.is_code(name):
+            data = len(data).to_bytes(2, "little") + data
+        files["/" + name] = data
+    source = firmware / _READER
+    text = source.read_text("utf-8")
+    if _EMPTY not in text:
+        raise Trouble(f"{source} has no line {_EMPTY!r} to fill in.")
+    head = _compiled(source, text.replace(_EMPTY, f"FILES = {_index(files)!r}", 1), PACK[1:])
+    return {MAIN: _START, PACK: head + b"".join(files.values())}
+
+
+def _index(files):
+    """{path: how far before the end of all it begins}, 0 for a folder."""
+    index, left = {}, sum(map(len, files.values()))
+    for path, data in files.items():
+        index.update((path[:end], 0) for end in range(1, len(path)) if path[end] == "/")
+        index[path] = left
+        left -= len(data)
+    return index
+
+
+def _compiled(source, text, name):
+    with tempfile.TemporaryDirectory() as folder:
+        made = Path(folder) / "made"
+        build.compile_one(build.compiler()[0], source, text.encode(), name, made)
+        return made.read_bytes()
