@@ -215,6 +215,8 @@ def forged(game, deal, moves, wrong, options=None):
 
     m = match.Match(playing.RULES[game], deal, options)
     playing.play_on(m, moves)
+    while m.n - m._from < 2:  # a save of Three Thirteen begins with the hand
+        playing.play_on(m, 1, m.n)
     m.log[m.n - 1] = wrong
     head = bytes(3)
     return reseal(game, head + b"".join(bytes(part) for part in m.save()))
