@@ -9,7 +9,7 @@ import panel
 _SLPIN = const(0x10)
 _SLPOUT = const(0x11)
 _SETTLE = const(121)  # ms that a panel wants between the two, and from the second to a picture
-_SLICE = const(40)  # ms between two looks at the keys: shorter than a press
+_SLICE = const(15)  # ms between two looks at the keys: shorter than a press
 _USB = 0x50110050  # the USB controller's SIE_STATUS
 _CONNECTED = const(0x10000)
 _SUSPENDED = const(0x10)

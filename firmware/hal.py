@@ -38,6 +38,7 @@ UP, DOWN, LEFT, RIGHT, A, B, X, Y, MENU = 1, 2, 4, 8, 16, 32, 64, 128, 256
 WRAP = 0x3FFFFFFF
 
 _CHATTER = const(8)  # ms
+_GAP = const(16)  # ms between two looks at the keys; after more, a press may be over
 _HALF = const(0x20000000)
 _DAY_0 = const(10957)  # 2000-01-01 in days since 1970
 _FIRST_DAY = const(9497)  # 2026-01-01: no handheld of this kind is older
@@ -53,8 +54,9 @@ _TURNED = const(5)  # 1 when the picture stands on its head
 _HELD = const(6)  # keys, as the board has them
 _SIO = const(7)  # where the pins' levels are: viper's own constants have 31 bits
 _BUTTONS = const(8)
+_LOOKED = const(35)  # when the keys were looked at last
 
-_state = array("i", bytes(4 * (_BUTTONS + 3 * 9)))
+_state = array("i", bytes(4 * (_LOOKED + 1)))
 
 
 @micropython.viper
@@ -102,28 +104,59 @@ def _unveil():
 
 @micropython.viper
 def keys() -> int:
-    """Bits of the keys held; an edge counts at once, then the key is deaf for its chatter."""
+    """Bits of the keys held; an edge counts at once, then the key is deaf for its chatter.
+
+    A press that began and ended while nobody looked, as when the flash is written, counts too: it
+    is held from this look on until the chatter is over. IO_BANK0's INTR registers have noted its
+    falling edge (4 bits a pin, bit 2; writing what was read clears it), interrupts or not. That
+    edge is no bounce, for at the last look the chatter of the key's release was over.
+    """
     k = ptr32(_state)
+    base = 0x400140F
+    noted = ptr32(base << 4)
     levels = ptr32(k[_SIO])[1]
     now = int(ticks_ms())
     held = k[_HELD]
+    looked = k[_LOOKED]
+    gap = (now - looked) & 0x3FFFFFFF
     i = _BUTTONS
-    end = int(len(_state))
-    while i < end:
+    while i < _LOOKED:
         key = k[i + 1]
         down = key
         if levels & k[i]:
             down = 0
+            if gap >= _GAP and not held & key and (looked - k[i + 2]) & 0x3FFFFFFF >= _CHATTER:
+                pin = 0
+                while k[i] >> pin & 1 == 0:
+                    pin += 1
+                if noted[pin >> 3] >> ((pin & 7) * 4 + 2) & 1:
+                    down = key
         if (held ^ down) & key and (now - k[i + 2]) & 0x3FFFFFFF >= _CHATTER:
             held ^= key
             k[i + 2] = now
         i += 3
+    i = 0
+    while i < 4:
+        noted[i] = noted[i]
+        i += 1
     k[_HELD] = held
+    k[_LOOKED] = now
     if k[_SOUNDING] and (now - k[_UNTIL]) & 0x3FFFFFFF < _HALF:
         _hush()
     if k[_TURNED]:  # UP and DOWN change places, LEFT and RIGHT too
         held = held & -16 | (held & 5) << 1 | held >> 1 & 5
     return held
+
+
+@micropython.viper
+def wait(ms: int, held: int) -> int:
+    """Wait, mostly idle, until other keys than `held` are down, `ms` at most; the keys down."""
+    start = int(ticks_ms())
+    now = int(keys())
+    while now == held and (int(ticks_ms()) - start) & 0x3FFFFFFF < ms:
+        machine.idle()
+        now = int(keys())
+    return now
 
 
 def turn(on):

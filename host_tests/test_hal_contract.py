@@ -24,6 +24,7 @@ FUNCTIONS = {
     "grab": "into x y w h",
     "put": "src x y w h",
     "keys": "",
+    "wait": "ms held",
     "turn": "on",
     "ms": "",
     "entropy": "",

@@ -143,8 +143,9 @@ class Game:
         catalog.clear()
         alive = self.race or self.seats  # something happens without a key
         seen = False  # nothing has changed since the last frame
+        pace = keys.FLIGHT
         while True:
-            k = keys.poll()
+            k = keys.poll(pace)
             if keys.dt < 1000:
                 self.ms += keys.dt
             free = hal.PAD  # X and Y are not the view's
@@ -165,6 +166,7 @@ class Game:
             if self.seats:
                 self.seats.frame(self)
             moving = self.view.tick(self.match.s, keys.dt)
+            pace = self._pace(moving or side.late)
             if k or moving or alive:
                 seen = False
             if not seen:
@@ -181,6 +183,12 @@ class Game:
                 self.idle()
         self.save()
         keys.before_dark = keys.nothing
+
+    def _pace(self, moving):
+        """How long the next frame may wait for a key."""
+        if self.seats and self.seats.thinks() or not self.match.check(0):
+            return keys.BUSY
+        return keys.FLIGHT if moving or self.race and self.race.on else keys.REST
 
     def _reads(self):
         """Whether an end that is counted is still being looked at."""

@@ -14,6 +14,8 @@ host = None  # clock() -> ms, wait(ms), tone(hz, ms), entropy() of a window or a
 
 now = 0  # ms since power-on
 level = 0  # buttons held down, as on the board when it is held upright
+pressed = 0  # buttons that went down since the HAL looked at them last
+writing = 0  # ms that a file's writing takes, in which nobody looks at the buttons
 turned = False  # the picture stands upside down on the board
 charge = 100  # of the battery, where there is one
 day = -1  # since 2000-01-01, of a handheld that knows the date
@@ -34,8 +36,9 @@ class Stop(BaseException):
 
 def reset():
     """As before power-on; hal does this when it is imported."""
-    global now, level, turned, charge, day, brightness, shows, sent, beeps, _script, _at, _reads
-    now = level = shows = sent = beeps = _at = _reads = 0
+    global now, level, pressed, turned, charge, day, brightness, shows, sent, beeps
+    global writing, _script, _at, _reads
+    now = level = pressed = writing = shows = sent = beeps = _at = _reads = 0
     turned = False
     charge = 100
     day = -1
@@ -98,9 +101,16 @@ def clock():
     return now
 
 
+def hold(buttons):
+    """These buttons are down from now on, the others up."""
+    global level, pressed
+    pressed |= buttons & ~level
+    level = buttons
+
+
 def step(ms):
     """Let time go by, and with it the script."""
-    global now, level, _at, _reads
+    global now, _at, _reads
     _reads = 0
     if host is not None:
         host.wait(ms)
@@ -115,7 +125,7 @@ def step(ms):
         if what is Stop:
             raise Stop
         if isinstance(what, int):
-            level = what
+            hold(what)
         else:
             what()
     now = end

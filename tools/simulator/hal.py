@@ -13,7 +13,7 @@ import framebuf
 import board
 import desk
 import files
-from files import names, peek, read, remove, write  # noqa: F401 (offered as this module's own)
+from files import names, peek, read  # noqa: F401 (offered as this module's own)
 
 try:
     import glass as _glass
@@ -36,11 +36,13 @@ UP, DOWN, LEFT, RIGHT, A, B, X, Y, MENU = 1, 2, 4, 8, 16, 32, 64, 128, 256
 WRAP = 0x3FFFFFFF
 
 _CHATTER = 8  # ms after an edge in which a button is not believed
+_GAP = 16  # ms between two looks at the keys; after more, a press may be over
 _CLEAR = 255  # a palette entry that no ink can have: level 0 is not painted
 _STRIP = 1024  # bytes of a sprite that are drawn at once
 
 _edges = array("i", [-_CHATTER] * 9)
 _level = 0
+_looked = 0
 _noise = 1
 
 # blit takes lists in place of framebuffers: changing their items makes no garbage
@@ -221,18 +223,36 @@ def put(src, x, y, w, h):
 
 
 def keys():
-    global _level
-    changed = desk.level & _BUTTONS ^ _level
+    global _level, _looked
+    now = ms()
+    over = 0  # pressed and let go since the last look
+    if (now - _looked) & WRAP >= _GAP:
+        over = desk.pressed & ~desk.level & ~_level
+    desk.pressed = 0
+    changed = (desk.level | over) & _BUTTONS ^ _level
     if changed:
-        now = ms()
         for i in range(9):
             bit = 1 << i
+            if over & bit and (_looked - _edges[i]) & WRAP < _CHATTER:
+                continue
             if changed & bit and (now - _edges[i]) & WRAP >= _CHATTER:
                 _edges[i] = now
                 _level ^= bit
+    _looked = now
     if desk.turned:
         return _level & ~15 | (_level & 5) << 1 | (_level & 10) >> 1
     return _level
+
+
+def wait(ms, held):
+    end = desk.clock() + ms
+    if ms <= 0:
+        sleep(0)  # time may pass in any call
+    now = keys()
+    while now == held and desk.clock() < end:
+        sleep(1)
+        now = keys()
+    return now
 
 
 def turn(on):
@@ -251,6 +271,16 @@ def entropy():
         return desk.host.entropy() & WRAP
     _noise = (_noise * 7141 + 54773) % 259200  # the same deals in every run
     return _noise
+
+
+def write(name, parts):
+    files.write(name, parts)
+    if desk.writing:
+        desk.step(desk.writing)
+
+
+def remove(name):
+    files.remove(name)
 
 
 def today():

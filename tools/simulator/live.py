@@ -66,7 +66,7 @@ class Live:
         held = self.held
         if desk.turned:  # the player holds the board upside down, and sees it upright
             held = held & ~_PAD | (held & 5) << 1 | (held & 10) >> 1
-        desk.level = held
+        desk.hold(held)
         if self.note and now > self.note_until:
             self.note = ""
         state = (

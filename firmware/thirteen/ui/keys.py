@@ -20,7 +20,11 @@ _MENU = const(256)
 _LONG = const(550)  # ms that make a press of B a MENU
 _DELAY = const(320)  # ms until an arrow repeats, then
 _EVERY = const(90)
-_STEP = const(2)  # ms between two looks, at least
+
+# ms between two looks at the keys, unless a key ends the wait:
+BUSY = const(2)  # where there is something to compute
+FLIGHT = const(8)  # where something moves: no more frames than twice what a panel shows
+REST = const(30)  # where nothing happens without a key
 
 repeat = True
 dim_after = 0  # ms without a key until the light goes down, 0 for never
@@ -42,23 +46,25 @@ def nothing():
 before_dark = nothing
 
 
-def poll():
-    """Look at the keys, about every two ms; the key that was pressed (one bit) or 0."""
+def poll(pace=BUSY):
+    """The next look at the keys, `pace` ms after the last one or when a key changes before.
+
+    Returns the key that was pressed (one bit) or 0.
+    """
     global _down, _held, _since, dt, _then, idle
-    woken = 0  # that key may be up again by now
     if _dark < 2:
-        waits = hal.ms() - _then & hal.WRAP < _STEP
-        hal.sleep(1 if waits else 0)
-        while waits and hal.keys() == _down and hal.ms() - _then & hal.WRAP < _STEP:
-            hal.sleep(1)  # no longer: a key that comes meanwhile need not wait
+        pause = min(pace - (hal.ms() - _then & hal.WRAP), sound.due())
+        if _held:
+            pause = min(pause, BUSY)
+        down = hal.wait(pause, _down)
     else:
-        woken = hal.doze()
+        down = hal.doze()  # that key may be up again by now
         _then = hal.ms()
+        down |= hal.keys()
     now = hal.ms()
     dt = now - _then & hal.WRAP
     _then = now
     sound.pass_time(dt)
-    down = hal.keys() | woken
     fresh = down & ~_down
     freed = _down & ~down
     _down = down
@@ -95,9 +101,9 @@ def poll():
 
 def wait():
     """The next key, however long it takes."""
-    k = poll()
+    k = poll(REST)
     while not k:
-        k = poll()
+        k = poll(REST)
     return k
 
 

@@ -73,6 +73,11 @@ def pass_time(dt):
         _at += 1
 
 
+def due():
+    """ms until the next note of a tune; many where there is none."""
+    return max(_left, 0) if _at < len(_tune) else _NOTE
+
+
 def _start(tune):
     global _tune, _at, _left
     _tune = tune

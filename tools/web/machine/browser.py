@@ -55,7 +55,7 @@ class _Host:
             raise desk.Stop
         if desk.turned:  # the picture stands upright here, and so does the pad
             held = held & ~_PAD | (held & 5) << 1 | (held & 10) >> 1
-        desk.level = held
+        desk.hold(held)
         if desk.brightness != self.brightness:
             self.brightness = desk.brightness
             _light(desk.brightness)

@@ -1,0 +1,308 @@
+"""The device's driver of the keys, on a chip that is only pins and IO_BANK0's edges.
+
+The functions are cut out of firmware/hal.py, and viper's words stand for what they mean there. The
+same presses go to the desk's driver, which has to tell the same.
+"""
+
+import ast
+import random
+from array import array
+from pathlib import Path
+
+import playing
+import pytest
+
+HAL = Path(__file__).resolve().parent.parent / "firmware" / "hal.py"
+INTR, SIO = 0x400140F0, 0xD0000000
+UP, DOWN, LEFT, RIGHT, A, B, X, Y, MENU = (1 << i for i in range(9))
+# Keys to pins; two of them share a register of four bits a pin, as on every board some do.
+PINS = {UP: 2, DOWN: 18, LEFT: 16, RIGHT: 20, A: 15, B: 17, X: 19, Y: 21, MENU: 28}
+WRAP = 0x3FFFFFFF
+
+
+class Chip:
+    """Pins with pull-ups, and the edges they latch until a 1 is written there."""
+
+    def __init__(self, board=PINS, now=0x3FFFFFF0):
+        self.now = now
+        self.board = board
+        self.levels = (1 << 30) - 1
+        self.noted = [0] * 4
+        self.later = []  # (ms, key, down)
+        self.state = array("i", bytes(4 * 36))
+        names = {
+            "_state": self.state,
+            "ptr32": self.ptr32,
+            "ticks_ms": lambda: self.now & WRAP,
+            "micropython": type("", (), {"viper": staticmethod(lambda f: f)}),
+            "machine": type("", (), {"idle": self.idle}),
+            "const": lambda n: n,
+            "_hush": lambda: setattr(self, "hushed", self.now),
+        }
+        tree = ast.parse(HAL.read_text())
+        wanted = []
+        for node in tree.body:
+            if isinstance(node, ast.FunctionDef) and node.name in ("keys", "wait"):
+                node.returns = None
+                for arg in node.args.args:
+                    arg.annotation = None
+                wanted.append(node)
+            elif isinstance(node, ast.Assign) and "const(" in ast.unparse(node.value):
+                wanted.append(node)
+        exec(compile(ast.Module(wanted, []), str(HAL), "exec"), names)
+        self.names = names
+        self.state[names["_SIO"]] = -0x30000000
+        for i, (key, pin) in enumerate(board.items()):
+            at = names["_BUTTONS"] + 3 * i
+            self.state[at] = 1 << pin
+            self.state[at + 1] = key
+            self.state[at + 2] = self.now - 1000 & WRAP
+        self.state[names["_LOOKED"]] = self.now - 5 & WRAP
+        self.idles = 0
+
+    def ptr32(self, what):
+        if what is self.state:
+            return what
+        chip = self
+
+        class Words:
+            def __getitem__(self, i):
+                address = (what & 0xFFFFFFFF) + 4 * i
+                if address == SIO + 4:
+                    return chip.levels
+                return chip.noted[(address - INTR) // 4]
+
+            def __setitem__(self, i, value):
+                chip.noted[(what + 4 * i - INTR) // 4] &= ~value
+
+        assert what & 0xFFFFFFFF in (INTR, SIO)
+        return Words()
+
+    def drive(self, key, down):
+        pin = self.board[key]
+        was = self.levels >> pin & 1
+        self.levels = self.levels & ~(1 << pin) | (0 if down else 1 << pin)
+        if was == down:
+            self.noted[pin // 8] |= (4 if down else 8) << 4 * (pin % 8)
+
+    def idle(self):
+        self.idles += 1
+        self.pass_time(1)
+
+    def pass_time(self, ms):
+        end = self.now + ms
+        while self.later and self.later[0][0] <= end:
+            self.now, key, down = self.later.pop(0)
+            self.drive(key, down)
+        self.now = end
+
+    def script(self, *events):
+        """(ms from now, key, down)"""
+        self.later = sorted((self.now + ms, key, down) for ms, key, down in events)
+
+    def keys(self):
+        return self.names["keys"]()
+
+    def wait(self, ms, held):
+        return self.names["wait"](ms, held)
+
+    def watch(self, ms, step=2):
+        """What a look every `step` ms tells: the changes."""
+        seen = []
+        for _ in range(0, ms, step):
+            held = self.keys()
+            if not seen or seen[-1] != held:
+                seen.append(held)
+            self.pass_time(step)
+        return seen
+
+
+@pytest.fixture
+def chip():
+    return Chip()
+
+
+@pytest.mark.parametrize("key", PINS)
+def test_a_press_counts_at_once_and_a_release_too(chip, key):
+    assert chip.keys() == 0
+    chip.drive(key, 1)
+    assert chip.keys() == key
+    chip.pass_time(8)
+    chip.drive(key, 0)
+    assert chip.keys() == 0
+
+
+@pytest.mark.parametrize("deaf", range(1, 8))
+def test_after_an_edge_the_key_is_deaf_for_its_chatter(chip, deaf):
+    chip.drive(A, 1)
+    assert chip.keys() == A
+    chip.drive(A, 0)
+    chip.pass_time(deaf)
+    assert chip.keys() == A  # bounce
+    chip.drive(A, 1)
+    chip.pass_time(8 - deaf)
+    assert chip.keys() == A
+    chip.drive(A, 0)
+    assert chip.keys() == 0
+
+
+def test_bounce_makes_one_press(chip):
+    r = random.Random(1)
+    for _ in range(200):
+        events, down = [], 30 + r.random() * 60
+        for start, last in ((10, 1), (10 + down, 0)):
+            for _ in range(r.randrange(6)):
+                at = start + r.random() * 6
+                events += [(at, A, 1 - last), (at + 0.2, A, last)]
+            events += [(start, A, last), (start + 6.5, A, last)]
+        chip.script(*events)
+        assert chip.watch(160, r.choice((1, 2, 5))) == [0, A, 0]
+
+
+@pytest.mark.parametrize("key", PINS)
+@pytest.mark.parametrize("length", (1, 20, 40, 80))
+def test_a_press_while_nobody_looked_counts_once(chip, key, length):
+    chip.watch(20)
+    chip.script((5, key, 1), (5 + length, key, 0))
+    chip.pass_time(100)
+    assert chip.watch(60) == [key, 0]
+
+
+def test_several_keys_pressed_meanwhile_all_count(chip):
+    chip.watch(20)
+    events = []
+    for i, key in enumerate(PINS):
+        events += [(5 + 8 * i, key, 1), (10 + 8 * i, key, 0)]
+    chip.script(*events)
+    chip.pass_time(100)
+    assert chip.watch(60) == [511, 0]
+
+
+def test_a_key_that_is_down_before_or_after_is_no_second_press(chip):
+    chip.watch(20)
+    chip.script((30, A, 1))
+    chip.pass_time(100)  # pressed meanwhile, held on
+    assert chip.watch(60) == [A]
+    chip.script((30, A, 0), (32, A, 1), (33, A, 0))
+    chip.pass_time(100)  # let go meanwhile, with bounce
+    assert chip.watch(100) == [0]
+    chip.pass_time(100)
+    assert chip.watch(60) == [0]
+
+
+def test_bounce_of_a_release_behind_the_last_look_is_no_press(chip):
+    for late in range(9):
+        chip.drive(A, 1)
+        chip.watch(40)
+        chip.drive(A, 0)
+        assert chip.keys() == 0
+        chip.pass_time(late)
+        if late:
+            chip.keys()
+        chip.script(*[(0.5, A, 1), (1, A, 0)] if late < 8 else [])
+        chip.pass_time(100)
+        assert chip.watch(60) == [0], late
+
+
+def test_edges_of_short_waits_are_forgotten(chip):
+    """Between looks that follow each other closely a press can't be over: that is a spike."""
+    chip.watch(20)
+    for _ in range(5):
+        chip.script((0.5, A, 1), (0.6, A, 0))
+        chip.pass_time(3)
+        assert chip.keys() == 0
+    chip.pass_time(100)
+    assert chip.watch(60) == [0]
+
+
+@pytest.mark.parametrize("turned", (0, 1))
+def test_upside_down_the_arrows_change_places(chip, turned):
+    chip.state[chip.names["_TURNED"]] = turned
+    for key, other in ((UP, DOWN), (DOWN, UP), (LEFT, RIGHT), (RIGHT, LEFT), (A, A), (MENU, MENU)):
+        chip.drive(key, 1)
+        assert chip.keys() == (other if turned else key)
+        chip.drive(key, 0)
+        chip.pass_time(10)
+        assert chip.keys() == 0
+        chip.pass_time(10)
+
+
+def test_waiting_ends_with_a_key_or_with_its_time(chip):
+    assert chip.wait(0, 0) == 0 and chip.wait(-3, 0) == 0 and not chip.idles
+    start = chip.now
+    assert chip.wait(30, 0) == 0 and chip.now - start == 30 == chip.idles
+    chip.script((5, A, 1), (50, A, 0))
+    start = chip.now
+    assert chip.wait(30, 0) == A and chip.now - start == 5
+    assert chip.wait(100, A) == 0 and chip.now - start == 50
+    assert chip.wait(100, A) == 0 and chip.now - start == 50  # other keys than those: at once
+
+
+def test_a_tone_ends_in_time(chip):
+    chip.hushed = 0
+    chip.state[chip.names["_SOUNDING"]] = 1
+    chip.state[chip.names["_UNTIL"]] = chip.now + 20 & WRAP
+    chip.wait(19, 0)
+    assert not chip.hushed
+    chip.wait(3, 0)
+    assert chip.hushed
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_the_desk_tells_the_same(tmp_path, seed):
+    r = random.Random(seed)
+    with playing.kept_modules():
+        hal = playing.Handheld(tmp_path).on()
+        import desk
+
+        chip = Chip(now=0)
+        hal.keys()
+        chip.state[chip.names["_LOOKED"]] = 0
+        chip.pass_time(1000)
+        desk.step(1000)
+        assert chip.keys() == hal.keys() == 0
+        for _ in range(300):
+            ms = r.choice((1, 2, 2, 5, 9, 20, 40))
+            if r.random() < 0.4:
+                key = r.choice((UP, A, B))
+                for at, down in sorted((r.randrange(ms), r.randrange(2)) for _ in range(3)):
+                    chip.pass_time(at - (chip.now - desk.now))
+                    chip.drive(key, down)
+                    desk.hold(desk.level | key if down else desk.level & ~key)
+            chip.pass_time(desk.now + ms - chip.now)
+            desk.step(ms)
+            assert chip.keys() == hal.keys()
+
+
+def test_a_tap_while_the_flash_is_written_makes_its_move(tmp_path):
+    """From its press to its release nobody looks; every one of them counts, wherever it falls."""
+    with playing.kept_modules():
+        handheld = playing.Handheld(tmp_path)
+        for late in range(0, 60, 9):
+            handheld.prepare("friday", 42)
+            handheld.on()
+            desk = handheld.desk
+            keys = handheld.module("ui.keys")
+            seen = []
+            poll = keys.poll
+
+            def watched(*pace, poll=poll, seen=seen):
+                k = poll(*pace)
+                if k:
+                    seen.append(k)
+                return k
+
+            keys.poll = watched
+            writes = []
+            write = handheld.hal.write
+
+            def began(name, parts, write=write, writes=writes, desk=desk, late=late):
+                if name.startswith("friday"):
+                    writes.append(desk.now)
+                    desk.writing = 60
+                    desk.script([(late, 8), (late + 40, 0), (2000, desk.Stop)])
+                write(name, parts)
+
+            handheld.hal.write = began
+            handheld.tap("A 3000")
+            assert len(writes) == 1 and seen == [16, 8], late
