@@ -9,10 +9,12 @@ import argparse
 import json
 import sys
 
-from tools.bench import emulator, session, sheet
+from tools.bench import emulator, player, session, sheet
 from tools.device import Trouble, build, pack
 from tools.device.flash import check
 from tools.device.port import Device, add_port, connect
+
+SECTIONS = (*player.Player.SECTIONS, *session.SECTIONS)
 
 
 def main(argv=None):
@@ -21,34 +23,50 @@ def main(argv=None):
         prog="python -m tools bench",
         description="Build the firmware and measure it: on the handheld at --port, which must "
         "hold that build (make flash), else on an emulator: in the environment PICO_RIG names its "
-        "folder, with a run.py, and PICO_UF2 the MicroPython image that it boots.",
+        "folder, with a run.py, and PICO_UF2 the MicroPython image that it boots. Ends with 1 "
+        "where a figure is over its limit.",
+        epilog="The sections: " + ", ".join(SECTIONS) + ". For one: --only power_on",
     )
     parser.add_argument("--board", default=build.BOARD, help=f"default: {build.BOARD}")
     parser.add_argument("--json", metavar="FILE", help="write the figures there too")
+    parser.add_argument("--only", action="append", metavar="SECTION", help="measure only this")
     add_port(parser)
     args = parser.parse_args(argv)
+    chosen = [name.replace("-", "_") for name in args.only or SECTIONS]
+    for name in set(chosen) - set(SECTIONS):
+        raise Trouble(f"There is no section {name!r}: choose one of {', '.join(SECTIONS)}.")
     profile = _profile(args.board)
     build.refresh()
     out = build.ROOT / "build" / "bench" / args.board
     build.build(args.board, out)
-    machine = None if args.port else emulator.load(out, profile)
-    rows = Rows()
-    if machine:
-        prompt = session.Prompt(Device(emulator.Transport(machine), "the emulator"), tell)
-        session.on_the_rig(rows, machine, prompt)
-        session.at_the_prompt(rows, prompt, emulated=True)
+    rows, missing = Rows(), []
+    rig = None if args.port else emulator.named()
+    if rig:
+        _on_the_rig(rows, chosen, rig, profile, pack.pack(out), missing)
     else:
         with connect(args.port or None) as device:
             check(device.about())
             _same(device, pack.pack(out))
-            prompt = session.Prompt(device, tell)
-            session.at_the_prompt(rows, prompt)
+            session.at_the_prompt(rows, chosen, session.Prompt(device, tell, missing))
     print(sheet.end(rows))
     if args.json:
         with open(args.json, "w", encoding="utf-8") as file:
             json.dump([row._asdict() for row in rows], file, indent=1)
-    if prompt.missing:
-        raise Trouble("\n".join(prompt.missing))
+    if missing:
+        raise Trouble("\n".join(missing))
+    return 1 if sheet.over(rows) else 0
+
+
+def _on_the_rig(rows, chosen, rig, profile, wanted, missing):
+    plays = player.Player(rig, profile, wanted, session.titles(), tell)
+    for name in player.Player.SECTIONS:
+        if name in chosen:
+            tell(name)
+            rows += getattr(plays, name)()
+    if set(chosen) & set(session.SECTIONS):
+        machine, _ = plays.machine()
+        device = Device(emulator.Transport(machine), "the emulator")
+        session.at_the_prompt(rows, chosen, session.Prompt(device, tell, missing))
 
 
 class Rows(list):

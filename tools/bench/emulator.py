@@ -18,9 +18,6 @@ _WIRES = ("SPI", "SCK", "MOSI", "CS", "DC", "RST", "BL", "W", "H", "XOFF", "YOFF
 _PROMPT = b"raw REPL; CTRL-B to exit\r\n>"
 _PATIENCE = 120  # emulated seconds that a program may run without a word
 _BOOT = 5
-_WINDOW = 50_000  # microseconds in which a key shows its effect, looked at
-_GRAIN = 20  # so often
-_PAUSE = 300  # and without a pixel for so long, a frame is over: rectangles come closer
 
 
 def named():
@@ -49,21 +46,30 @@ def wiring(profile):
 
 
 class Emulator:
-    """The board switched on, with the folder `flash` as its files."""
+    """The board switched on, with the folder `files` on an empty flash, or with a flash image."""
 
-    def __init__(self, folder, image, flash, profile):
+    def __init__(self, folder, image, profile, files=None, flash=None):
+        if str(folder) not in sys.path:
+            sys.path.insert(0, str(folder))
         spec = importlib.util.spec_from_file_location("pico_rig", Path(folder) / "run.py")
         module = importlib.util.module_from_spec(spec)
         try:
             spec.loader.exec_module(module)
-            self.rig = module.Rig(image, str(flash), wiring(profile), quiet=True)
+            files, flash = files and str(files), flash and str(flash)
+            board = wiring(profile)
+            self.rig = module.Rig(image, files, board, flash_in=flash, quiet=True)
         except (ImportError, OSError) as error:
             raise Trouble(f"The emulator in {folder} does not start: {error}.") from None
         self.rig.note = lambda text: None
         self.keys = list(self.rig.keys)
         self.w, self.h = profile["W"], profile["H"]
 
-    def boot(self):
+    def restart(self):
+        """Switch it off and on; what it has saved stays."""
+        self.rig.power_cycle()
+        self.rig.con.clear()
+
+    def lit(self):
         """Milliseconds from power-on until the first whole picture is lit."""
         pico = self.rig.p
         while not (pico.stat("lcd_on") and pico.stat("lcd_bl")):
@@ -71,43 +77,49 @@ class Emulator:
                 raise Trouble("The emulated Pico shows no picture.")
         return pico.us / 1000
 
-    def restart(self):
-        """Switch it off and on; what it has saved stays."""
-        self.rig.power_cycle()
+    def settled(self, still=0.5, most=8):
+        """Let it run until no pixel has changed for `still` seconds, or for `most` in all."""
+        end = self.rig.t + most
+        while self.rig.t < end:
+            self.rig.p.opt("chg_reset", 0)
+            self.rig.run(still)
+            if not self.rig.p.stat("chg_n"):
+                break
 
-    def settled(self, seconds=0.5):
-        """Let it run until nothing has reached the glass for so long."""
-        last, still = -1, 0
-        while still < seconds:
-            self.rig.run(0.05)
-            count = self.rig.p.stat("lcd_bytes")
-            still = still + 0.05 if count == last else 0
-            last = count
+    def answer(self, key, hold=60, gap=30, most=1500):
+        """Press a key; (first, last) changed pixel in ms after its edge, None where none changes.
 
-    def tap(self, key, seconds=0.06):
-        self.rig.tap(key, seconds)
-        self.rig.run(0.03)
-
-    def latency(self, key, wait):
-        """Milliseconds from a key's edge to the last pixel of the frame that shows it, or None.
-
-        A word to the player may come a frame later.
+        The answer is over when no pixel has changed for `gap` ms.
         """
         pico = self.rig.p
-        self.rig.run(wait, slice_us=50)
-        start = end = pico.us
-        count = pico.stat("lcd_bytes")
+        pico.opt("chg_reset", 0)
+        start = pico.us
+        down = True
         self.rig.press(key)
-        while pico.us < start + _WINDOW:
-            pico.run_until(pico.us + _GRAIN)
-            if pico.stat("lcd_bytes") != count:
-                count = pico.stat("lcd_bytes")
-                end = pico.us
-            elif end > start and pico.us > end + _PAUSE:
+        while pico.us < start + 1000 * most:
+            self.rig.run(0.0005, slice_us=500)
+            if down and pico.us >= start + 1000 * hold:
+                self.rig.release(key)
+                down = False
+            last = pico.stat("chg_last")
+            if not down and pico.stat("chg_n") and pico.us > last + 1000 * gap:
                 break
-        self.rig.release(key)
-        self.rig.run(0.03)
-        return (end - start) / 1000 if end > start else None
+        if down:
+            self.rig.release(key)
+        if not pico.stat("chg_n"):
+            return None
+        return (pico.stat("chg_first") - start) / 1000, (pico.stat("chg_last") - start) / 1000
+
+    def tap(self, key, hold=0.06):
+        """Press and release a key, and let what it does be done."""
+        self.rig.tap(key, hold)
+        self.settled(0.2, 2)
+
+    def busy(self, seconds):
+        """Percent of the time that the processor does not sleep."""
+        before = self.rig.p.stat("idle_us")
+        self.rig.run(seconds)
+        return 100 - (self.rig.p.stat("idle_us") - before) / seconds / 10000
 
     def save(self):
         """The whole machine as it stands, for `load`."""
@@ -170,13 +182,3 @@ class Transport:
             if len(self.rig.con) > seen:
                 seen = len(self.rig.con)
                 end = self.rig.t + _PATIENCE
-
-
-def load(flash, profile):
-    """The emulator that the environment names, or None."""
-    there = named()
-    if not there:
-        return None
-    if str(there[0]) not in sys.path:
-        sys.path.insert(0, str(there[0]))
-    return Emulator(*there, flash, profile)

@@ -1,12 +1,11 @@
 """What is measured, in order, and how what the probes print becomes figures."""
 
 import ast
-import random
 from pathlib import Path
 from statistics import mean, median
 
 from tools import games, worst_hand
-from tools.bench import walks
+from tools.bench import saves, walks
 from tools.bench.sheet import Row
 from tools.device import Lost, Trouble
 
@@ -19,15 +18,6 @@ _HINTED = ((1, 0), (2, 0), (3, 12), (4, 24), (5, 40))  # deals, and how far they
 
 _PATIENCES = ("thirteens", "friday", "imaginary")
 
-# Its games would be taught when they are opened for the first time.
-_NO_LESSONS = """
-import hal
-from thirteen import settings
-settings.load()
-for row in range(5):
-    settings.first(row)
-settings.save()
-"""
 _PRACTICE = b"\x00\x00\x00\x03\x00"  # Make 13 without its clock: the script undoes, too
 _FOUR = b"\x02" + bytes(8)  # Three Thirteen with as many players as there can be
 _HEAP = {"three_thirteen": 80}  # kB; 72 in the others
@@ -40,54 +30,18 @@ def titles():
     return dict(catalog.GAMES)
 
 
-def on_the_rig(rows, machine, prompt):
-    """What only a machine can do whose buttons are pressed and whose panel is watched."""
-    prompt.tell("Power-on")
-    rows += [Row("power-on to the launcher on the glass", machine.boot(), "ms", 800)]
-    prompt.tell("Keys")
-    prompt.run(_NO_LESSONS)
-    machine.restart()
-    machine.settled(2)  # the glass is still before it is lit, too
-    state = machine.save()
-    rows += _taps(machine, "launcher")
-    for row, (name, title) in enumerate(titles().items()):
-        if name == "make13":  # menus come before it
-            continue
-        machine.load(state)
-        for _ in range(row):
-            machine.tap("RIGHT" if "RIGHT" in machine.keys else "Y")
-        machine.tap("A")
-        machine.settled(2.5)  # the new deal is saved by then
-        rows += _taps(machine, title)
-    machine.load(state)
-
-
-def _taps(machine, where):
-    """Latencies over many taps at any moment of a frame."""
-    dice = random.Random(13)
-    arrows = [key for key in _ARROWS if key in machine.keys] or ["X", "Y"]
-    times = []
-    for _ in range(_TAPS):
-        times.append(machine.latency(dice.choice(arrows), 0.05 + dice.random() * 0.05))
-    times = [time for time in times if time is not None]
-    if not times:
-        return []
-    what = f"{where}: button to its last pixel, of {len(times)} taps the "
-    return [Row(what + "worst", max(times), "ms", 8), Row(what + "mean", mean(times), "ms", None)]
-
-
 class Prompt:
     """Sends probes to the prompt; `missing` has a sentence for each that failed."""
 
-    def __init__(self, device, tell):
+    def __init__(self, device, tell, missing):
         self.device = device
         self.tell = tell
-        self.missing = []
+        self.missing = missing
 
     def run(self, program):
         """What a program printed that had the whole heap."""
         self.device.transport.enter_raw_repl()
-        return self.device.run(program)
+        return self.device.run("import pack\n" + program)
 
     def probe(self, what, *names, **given):
         """The lines that probes printed, as tuples; none where they failed."""
@@ -104,43 +58,39 @@ class Prompt:
         return [ast.literal_eval(line) for line in printed.splitlines() if line]
 
 
-def at_the_prompt(rows, prompt, emulated=False):
+SECTIONS = ("pictures", "frames", "heap", "hints", "players")
+
+
+def at_the_prompt(rows, chosen, prompt):
     """What the prompt can tell: all that a real handheld can be asked."""
-    if not emulated:
-        for line in prompt.probe("From the prompt to the launcher", "boot"):
-            rows += [Row("prompt to the launcher on the glass", line[1] / 1000, "ms", 800)]
-    for _, mode, time in prompt.probe("Whole pictures", "glass"):
-        most = 15.5 if mode else 18.5
-        rows += [Row(f"whole picture, SPI mode {mode}", time / 1000, "ms", most)]
+    if "pictures" in chosen:
+        for _, mode, time in prompt.probe("Whole pictures", "glass"):
+            most = 15.5 if mode else 18.5
+            rows += [Row(f"whole picture, SPI mode {mode}", time / 1000, "ms", most)]
     base = int(prompt.run("import gc\ngc.collect()\nprint(gc.mem_alloc())"))
     for name, title in titles().items():
-        _game(rows, prompt, name, title, base)
+        _game(rows, chosen, prompt, name, title, base)
 
 
-def _game(rows, prompt, name, title, base):
+def _game(rows, chosen, prompt, name, title, base):
     rules = games.rules(name)
-    options = bytes(len(rules.OPTIONS))
-    if name in _PATIENCES:
-        deal, moves = walks.walk(rules, _MOVES)
-    else:
-        if name == "make13":
-            options = _PRACTICE
-        else:
-            options = _FOUR
-        deal, moves = 1, walks.play(rules, 1, _MOVES, options)
+    deal, moves, options = saves.position(name)
+    if name == "three_thirteen":
+        deal, moves, options = 1, walks.play(rules, 1, saves.MOVES, _FOUR), _FOUR
     given = {"NAME": name, "DEAL": deal, "OPTIONS": options, "MOVES": moves}
-    late = walks.late(rules, deal, options) if name == "three_thirteen" else []
-    lines = prompt.probe(f"{title}: moves", "stage", "patience", LATE=late, **given)
-    rows += patience(title, lines)
-    if name == "make13":
-        clock = given | {"OPTIONS": bytes(len(rules.OPTIONS))}
-        rows += race(title, prompt.probe(f"{title}: a race", "stage", "race", **clock))
-    lines = prompt.probe(f"{title}: heap", "stage", "heap", BASE=base, **given)
-    rows += heap(title, lines, _HEAP.get(name, 72))
-    if name in _PATIENCES:
+    if "frames" in chosen:
+        late = walks.late(rules, deal, options) if name == "three_thirteen" else []
+        lines = prompt.probe(f"{title}: moves", "stage", "patience", LATE=late, **given)
+        rows += patience(title, lines)
+        if name == "make13":
+            clock = given | {"OPTIONS": bytes(len(rules.OPTIONS))}
+            rows += race(title, prompt.probe(f"{title}: a race", "stage", "race", **clock))
+    if "heap" in chosen:
+        rows += heap(title, prompt.probe(f"{title}: heap", "stage", "heap", BASE=base, **given))
+    if "hints" in chosen and name in _PATIENCES:
         given["DEALS"] = _deals(name, rules)
         rows += hints(name, title, prompt.probe(f"{title}: hints", "stage", "hints", **given))
-    if name == "three_thirteen":
+    if "players" in chosen and name == "three_thirteen":
         hard = {"HANDS": _HANDS, "HARDEST": worst_hand.FOUND}
         rows += rummy(title, prompt.probe(f"{title}: computer players", "rummy", **hard))
 

@@ -5,7 +5,7 @@ from collections import namedtuple
 Row = namedtuple("Row", "what measured unit most")
 Row.__doc__ = "A figure; `most` is None where nothing is asked of it."
 
-_PLACES = {"ms": 1, "kB": 1, "bytes": 0, "a second": 1, "": 0}
+_PLACES = {"%": 1, "ms": 1, "kB": 1, "bytes": 0, "a second": 1, "": 0}
 
 
 def verdict(row):
@@ -26,7 +26,11 @@ def line(row):
     return f"{row.what:<72}  {measured:>12}  {most:>12}  {verdict(row)}".rstrip()
 
 
+def over(rows):
+    """How many miss their limit."""
+    return sum(verdict(row) in ("over", "under") for row in rows)
+
+
 def end(rows):
     """How many there are."""
-    over = sum(verdict(row) in ("over", "under") for row in rows)
-    return f"{len(rows)} figures, {over} over or under." if over else f"{len(rows)} figures."
+    return f"{len(rows)} figures, {over(rows)} over or under."

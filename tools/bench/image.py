@@ -1,0 +1,74 @@
+"""The flash of an emulated Pico as a player has it: version 1.0.0, and two updates after it.
+
+A filesystem that was made in one go would flatter the figures: littlefs looks names up in a log
+that grows with what is written, renamed and removed. So the project's own install code writes it
+here, through the emulated console. What was made is kept in build/bench by what went into it.
+"""
+
+import contextlib
+import hashlib
+import io
+import random
+from pathlib import Path
+
+from tools.bench.emulator import Emulator, Transport
+from tools.device import build, flash, pack
+from tools.device.port import Device
+
+_VERSION_1 = Path(__file__).parent / "version1.txt"  # its files and their sizes
+_FOLDER = build.ROOT / "build" / "bench" / "flash"
+_KEPT = 16  # images, of two megabytes each
+
+
+def updated_twice(rig, profile, wanted, saves, tell):
+    """The path of a flash image. `rig`: as emulator.named has it; files are {path: bytes}."""
+    other = dict(wanted, **{pack.PACK: wanted[pack.PACK][::-1]})  # it only has to be written
+    digest = _digest({"": Path(rig[1]).read_bytes(), "profile": repr(profile["NAME"]).encode()})
+    steps = [(_version_1(), {}), (other, {}), (wanted, {}), ({}, saves)]
+    before = None
+    for number, (files, extra) in enumerate(steps, 1):
+        digest = _digest({"": digest, **files, **extra})
+        image = _FOLDER / (digest.hex()[:16] + ".bin")
+        if not image.exists():
+            tell(f"Flash: version {number}" if files else "Flash: saved games")
+            _install(rig, profile, before, files, extra, image)
+        image.touch()
+        before = image
+    for old in sorted(_FOLDER.glob("*.bin"), key=lambda path: path.stat().st_mtime)[:-_KEPT]:
+        old.unlink()
+    return image
+
+
+def _install(rig, profile, before, files, extra, image):
+    (_FOLDER / "empty").mkdir(parents=True, exist_ok=True)
+    files_there = None if before else _FOLDER / "empty"
+    machine = Emulator(*rig, profile, files=files_there, flash=before)
+    machine.rig.run(1)
+    device = Device(Transport(machine), "the emulator")
+    device.transport.enter_raw_repl()
+    if files:
+        with contextlib.redirect_stdout(io.StringIO()):
+            flash.flash(device, files)
+    if extra:
+        device.run("import os\nif 'saves' not in os.listdir('/'): os.mkdir('/saves')")
+    for path, data in extra.items():
+        device.write(path, data)
+    machine.restart()
+    machine.rig.run(2)  # it starts
+    image.write_bytes(machine.rig.p.flash_read())
+
+
+def _version_1():
+    """Files like those of version 1.0.0: their names and sizes, with nothing to run."""
+    dice = random.Random(1)
+    sizes = [line.split() for line in _VERSION_1.read_text("utf-8").splitlines()]
+    files = {"/" + name: dice.randbytes(int(size)) for name, size in sizes}
+    names = "".join(name + "\n" for name, _ in sizes if name != "contents.txt")
+    return {**files, "/main.py": b"", "/contents.txt": names.encode()}
+
+
+def _digest(files):
+    digest = hashlib.sha256()
+    for path, data in sorted(files.items()):
+        digest.update(path.encode() + b"\0" + hashlib.sha256(data).digest())
+    return digest.digest()

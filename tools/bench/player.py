@@ -1,0 +1,248 @@
+"""What a player waits for, measured on an emulated Pico: keys are pressed, the panel is watched.
+
+All goes through the real screens and menus, on the flash that `make flash` has left after two
+updates. Times are from the key's edge to the last changed pixel of what answers it. A key without
+an answer is a failure, and stands in the table as a second.
+"""
+
+import random
+from functools import cached_property
+
+from tools.bench import image, saves
+from tools.bench.emulator import Emulator
+from tools.bench.sheet import Row
+
+_NONE = 1000.0  # ms: what a key without an answer counts
+_OPENING = 400  # ms without a pixel after which a game is open
+_TAPS = 36
+_UNDOS = 30
+_SECONDS = 3
+
+
+class Player:
+    """Sections of the table, a method each; `titles` is {game: its title}."""
+
+    def __init__(self, rig, profile, wanted, titles, tell):
+        self.rig, self.profile, self.wanted, self.tell = rig, profile, wanted, tell
+        self.titles = titles
+        self._states = {}
+
+    SECTIONS = ("power_on", "opening", "cursor", "pause", "menus", "undo", "taps", "rest")
+
+    # The handheld at certain moments.
+
+    def machine(self, last=None, race=False):
+        """Switched on and lit: (the machine, ms that it took)."""
+        files = saves.saved(self.profile["NAME"], self.titles, last, race)
+        path = image.updated_twice(self.rig, self.profile, self.wanted, files, self.tell)
+        machine = Emulator(*self.rig, self.profile, flash=path)
+        return machine, machine.lit()
+
+    @cached_property
+    def launcher(self):
+        """(machine, snapshot) with the launcher shown and at rest."""
+        machine, _ = self.machine()
+        machine.settled(2)
+        return machine, machine.save()
+
+    def in_game(self, name):
+        """The machine in a game that goes on, at rest."""
+        machine, launcher = self.launcher
+        if name not in self._states:
+            machine.load(launcher)
+            self._tile(machine, name)
+            machine.tap("A")
+            machine.settled(2)
+            self._states[name] = machine.save()
+        machine.load(self._states[name])
+        return machine
+
+    def _tile(self, machine, name):
+        for _ in range(list(self.titles).index(name)):
+            machine.tap("RIGHT" if "RIGHT" in machine.keys else "Y")
+
+    def _menu(self, machine):
+        if "MENU" in machine.keys:
+            return machine.answer("MENU")
+        return machine.answer("B", hold=900)
+
+    def _row(self, machine, rows, word):
+        """Go down an open menu to the row `word`."""
+        for _ in range(rows.index(word)):
+            machine.tap("DOWN" if "DOWN" in machine.keys else "Y")
+
+    # The sections.
+
+    def power_on(self):
+        _, ms = self.machine()
+        yield Row("power-on to the launcher", ms, "ms", 500)
+        for name, title in self.titles.items():
+            _, ms = self.machine(last=name)
+            yield Row(f"power-on into {title}", ms, "ms", 650)
+
+    def opening(self):
+        for name, title in self.titles.items():
+            machine, launcher = self.launcher
+            machine.load(launcher)
+            self._tile(machine, name)
+            machine.settled(1)
+            first = machine.answer("A", gap=_OPENING, most=3000)
+            machine.settled(2)
+            yield self._time(f"{title} opens, the first time", first, 200)
+            left = self._leave(machine)
+            yield self._time(f"{title} is left", left, 60)
+            machine.settled(2)
+            again = machine.answer("A", gap=_OPENING, most=3000)
+            yield self._time(f"{title} opens again", again, 80)
+
+    def _leave(self, machine):
+        self._menu(machine)
+        machine.settled(0.2)
+        machine.tap("UP" if "UP" in machine.keys else "X")  # around to the last row
+        return machine.answer("A", gap=200)
+
+    def cursor(self):
+        dice = random.Random(13)
+        machine, launcher = self.launcher
+        machine.load(launcher)
+        yield from self._cursor(machine, "launcher", dice)
+        for name, title in self.titles.items():
+            yield from self._cursor(self.in_game(name), title, dice)
+
+    def _cursor(self, machine, where, dice):
+        arrows = [k for k in ("LEFT", "RIGHT", "UP", "DOWN") if k in machine.keys] or ["X", "Y"]
+        times = []
+        for _ in range(_TAPS):
+            machine.rig.run(0.05 + dice.random() * 0.05)
+            key = dice.choice(arrows)
+            state = machine.save()
+            answer = machine.answer(key)
+            if not answer and not self._moves(machine, state, key):
+                continue  # the cursor stands at an edge
+            times.append(answer[1] if answer else _NONE)
+        what = f"{where}: cursor, worst of {len(times)} taps"
+        yield Row(what, max(times, default=_NONE), "ms", 12)
+
+    def _moves(self, machine, state, key):
+        """Whether a long press of the key would have changed something; the tap stays undone."""
+        after = machine.save()
+        machine.load(state)
+        machine.rig.run(0.02)
+        moved = machine.answer(key, hold=150, most=400)
+        machine.load(after)
+        return moved
+
+    def pause(self):
+        for name, title in self.titles.items():
+            machine = self.in_game(name)
+            yield self._time(f"{title}: pause menu opens", self._menu(machine), 50)
+            machine.settled(0.3)
+            yield self._time(f"{title}: pause menu closes", machine.answer("B"), 50)
+            yield self._time(f"{title}: pause menu opens again", self._menu(machine), 50)
+            machine = self.in_game(name)
+            if "Y" in machine.keys and "MENU" in machine.keys:
+                machine.tap("Y")  # undo: something to save
+                answer = self._menu(machine)
+                yield self._time(f"{title}: pause menu, with a move to save", answer, 60)
+
+    def menus(self):
+        from thirteen import pausing
+
+        for name, title in self.titles.items():
+            rows = pausing._PRACTICE if name == "make13" else pausing.ROWS
+            for word in ("House rules", "Rules", "Statistics", "Settings", "New deal", "Hint"):
+                if word in rows:
+                    yield from self._beside(name, title, rows, word)
+
+    def _beside(self, name, title, rows, word):
+        machine = self.in_game(name)
+        self._menu(machine)
+        self._row(machine, rows, word)
+        machine.rig.run(1)
+        answer = machine.answer("A", gap=8)
+        first = "the first word of a hint" if word == "Hint" else word
+        yield self._time(f"{title}: {first}", answer, 50)
+        machine.settled(0.3)
+        if word in ("House rules", "Settings"):
+            times = []
+            for _ in range(4):
+                times.append(machine.answer("RIGHT" if "RIGHT" in machine.keys else "A", gap=20))
+                machine.rig.run(0.3)
+            worst = max(times, key=lambda answer: answer[1] if answer else _NONE)
+            yield self._time(f"{title}: a row of {word} changes", worst, 20)
+        if word in ("Rules", "Statistics"):
+            answer = machine.answer("DOWN" if "DOWN" in machine.keys else "Y", gap=20)
+            if answer:
+                yield self._time(f"{title}: {word}, the next page", answer, 50)
+            machine.settled(0.2)
+        if word not in ("Hint", "New deal"):
+            yield self._time(f"{title}: back from {word}", machine.answer("B"), 50)
+
+    def undo(self):
+        for name, title in self.titles.items():
+            machine = self.in_game(name)
+            times = []
+            for _ in range(_UNDOS):
+                answer = machine.answer("Y", gap=12)
+                if answer:
+                    times.append(answer[1])
+                machine.rig.run(0.45)  # a second refusal within 400 ms is another matter
+            what = f"{title}: undo, worst of {len(times)}"
+            yield Row(what, max(times, default=_NONE), "ms", 30)
+
+    def taps(self):
+        """1,000 taps of 40 ms around moves and their saves; each must be answered."""
+        lost = worst = erases = 0
+        dice = random.Random(40)
+        count = 1000 // len(self.titles)
+        for name in self.titles:
+            machine = self.in_game(name)
+            key = self._arrow(machine)
+            machine.tap("Y")  # a move back: to be saved after a while
+            state, began = machine.save(), machine.rig.p.stat("fl_erases")
+            machine.rig.run(_SECONDS)
+            erases = max(erases, machine.rig.p.stat("fl_erases") - began)
+            saved = self._save_after(machine, state)
+            for i in range(count):
+                machine.load(state)
+                # Half of them at any time, half of them in the moment of the save.
+                wait = dice.uniform(0, 2.5) if i % 2 else saved + dice.uniform(-0.06, 0.15)
+                machine.rig.run(max(wait, 0.001))
+                answer = machine.answer(key, hold=40, gap=20, most=500)
+                lost += not answer
+                worst = max(worst, answer[0] if answer else 0)
+        yield Row(f"taps of 40 ms lost, of {count * len(self.titles)} around saves", lost, "", 0)
+        yield Row("the latest answer to one of them", worst, "ms", None)
+        yield Row("a save: blocks erased, most", erases, "", 1)
+
+    def _arrow(self, machine):
+        """A key that moves the cursor."""
+        state = machine.save()
+        for key in machine.keys:
+            if key in ("LEFT", "RIGHT", "UP", "DOWN"):
+                answer = machine.answer(key)
+                machine.load(state)
+                if answer:
+                    return key
+        return "Y"
+
+    def _save_after(self, machine, state):
+        """Seconds until the flash is written."""
+        machine.load(state)
+        start, count = machine.rig.t, machine.rig.p.stat("fl_ops")
+        while machine.rig.p.stat("fl_ops") == count and machine.rig.t < start + _SECONDS:
+            machine.rig.run(0.001)
+        return machine.rig.t - start
+
+    def rest(self):
+        machine, launcher = self.launcher
+        machine.load(launcher)
+        machine.settled(2)
+        yield Row("launcher: processor busy at rest", machine.busy(_SECONDS), "%", 10)
+        for name, title in self.titles.items():
+            machine = self.in_game(name)
+            machine.rig.run(3)
+            yield Row(f"{title}: processor busy at rest", machine.busy(_SECONDS), "%", 10)
+
+    def _time(self, what, answer, most):
+        return Row(what, answer[1] if answer else _NONE, "ms", most)
