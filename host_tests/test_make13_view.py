@@ -501,10 +501,10 @@ def test_time_that_passes_leaves_no_garbage():
 import gc
 from array import array
 import desk
-from thirteen import racing, settings, shell
+from thirteen import settings, shell
+from thirteen.game import Game
 settings.load()
-game = shell.Game("make13")
-game.race = racing
+game = Game("make13")
 game.match.deal(7, bytes(5))
 game.fresh()
 game.save = lambda: None
@@ -521,7 +521,7 @@ gc.collect()
 gc.disable()
 desk.script(events)
 try:
-    game.play()
+    shell.play(game)
 except desk.Stop:
     pass
 print(game.match.n, game.rules.get(game.match.s, game.rules.TICKS) > 200)

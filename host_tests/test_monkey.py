@@ -131,12 +131,10 @@ def check_files(handheld):
     handheld.on()
     assert not [name for name in handheld.files() if ".bad" in name or name.startswith("crash")]
     handheld.module("settings").load()
-    shell = handheld.module("shell")
     for name in playing.GAMES:
-        table = shell.Game(name)
-        table.open()
+        table = handheld.saved(name)
         rows = STAT_ROWS.get(name, 1)
-        handheld.module("stats").lines(name, rows, 0, table.rules.points, 1)
+        handheld.module("statistics").lines(name, rows, 0, table.rules.points, 1)
     assert handheld.module("store").trouble() is None
 
 

@@ -25,7 +25,6 @@ _MAGIC = b"13"
 _FORMAT = const(1)
 _NO_ROOM = const(28)  # errno ENOSPC
 
-settings = bytearray(91)  # as settings.py has them, for eight games: here they stay in memory
 newest = {}  # name: (0 for .a, 1 for .b, sequence number) of what was last saved or loaded
 failing = []  # names whose last save failed, of which the player has been told
 troubles = []  # what has gone wrong since it was told last, in sentences for the player

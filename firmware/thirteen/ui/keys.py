@@ -20,6 +20,7 @@ _MENU = const(256)
 _LONG = const(550)  # ms that make a press of B a MENU
 _DELAY = const(320)  # ms until an arrow repeats, then
 _EVERY = const(90)
+_LATELY = const(120)  # ms since the last key: the next one comes no sooner
 _STEP = const(2)  # ms between two looks, at least
 
 repeat = True
@@ -40,6 +41,7 @@ def nothing():
 
 
 before_dark = nothing
+at_rest = nothing  # what is done, a little at a time, while nobody presses a key
 
 
 def poll():
@@ -97,8 +99,15 @@ def wait():
     """The next key, however long it takes."""
     k = poll()
     while not k:
+        rest()
         k = poll()
     return k
+
+
+def rest():
+    """Nothing moves on the screen: do a little of what can wait, if no key came lately."""
+    if idle > _LATELY:
+        at_rest()
 
 
 def forget():
