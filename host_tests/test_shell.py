@@ -424,7 +424,11 @@ def test_every_card_of_a_waste_can_be_looked_at(handheld, board):
 
 
 def loaded():
-    return {name[9:] for name in sys.modules if name.startswith("thirteen.")}
+    return {
+        name[9:]
+        for name, module in sys.modules.items()
+        if name.startswith("thirteen.") and module.__file__
+    }
 
 
 def test_only_one_game_s_modules_are_in_memory(handheld):

@@ -40,9 +40,9 @@ GAMES = (
         "three_thirteen",
         "Three Thirteen",
         "players",
-        ("runs", "melds", "arrange", "rummy", "rules.three_thirteen", "ui.scored", "ui.fan",
-         "ui.upper", "views.three_thirteen", "inviting", "modes.players", "bots.three_thirteen",
-         "ui.ledger"),
+        ("runs", "melds", "arrange", "rummy", "rules.three_thirteen", "ui.ledger", "ui.scored",
+         "ui.fan", "ui.upper", "views.three_thirteen", "inviting", "modes.players",
+         "bots.three_thirteen"),
     ),
 )  # fmt: skip
 

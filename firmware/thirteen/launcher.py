@@ -167,7 +167,7 @@ def _sliders(x, y):
 def _more():
     """Settings, about, self-test."""
     from thirteen import preferences, selftest, settings_menu  # power-on does without
-    from thirteen.ui import menu, pages
+    from thirteen.ui import menu, pages  # power-on does without
 
     at = 0
     while at >= 0:
