@@ -12,14 +12,18 @@ def run():
         return
     from thirteen import catalog, shell
 
-    catalog.keep()  # what is in memory now stays
-    catalog.bring("crash").resume()
+    if hal.read("crash") is not None:
+        from thirteen import crash  # power-on does without
+
+        crash.resume()
     while True:
         try:
             shell.run()
         except Exception as e:
-            catalog.leave()
-            catalog.bring("crash").caught(e)
+            from thirteen import crash
+
+            catalog.unload()  # its modules are not to be trusted as they stand
+            crash.caught(e)
 
 
 if __name__ == "__main__":

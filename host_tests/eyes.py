@@ -18,12 +18,12 @@ class Eyes:
         self.inks = set()
         self.frames = 0  # pictures that were compared with the glass
         self.drawn = 0  # whole pictures compared with what grew step by step
-        self._shown = self._whole = self._rest = None
+        self._shown = self._whole = self._compared = None
         self._text, self._sleep = self.hal.text, self.hal.sleep
         self.hal.text, self.hal.sleep = self.text, self.sleep
-        game = handheld.module("shell").Game
-        self._idle = game.idle
-        game.idle = lambda this: self.idle(this)
+        shell = handheld.module("shell")
+        self._rest = shell._rest
+        shell._rest = self.rest
 
     def fault(self, kind, *what):
         if len(self.faults) < 20 and (kind, *what) not in self.faults:
@@ -60,14 +60,14 @@ class Eyes:
                 self.fault("stale", stale, self.handheld.desk.now)
         self._sleep(ms)
 
-    def idle(self, game):
-        self._idle(game)
+    def rest(self, game):
+        self._rest(game)
         buf = self.hal.buf
         now = zlib.crc32(buf)
         if now == self._whole:
             return
-        if now != self._rest:  # it may go on in the next frame
-            self._rest = now
+        if now != self._compared:  # it may go on in the next frame
+            self._compared = now
             return
         self._whole = now
         self.drawn += 1

@@ -59,9 +59,9 @@ class Monkey:
 
     def run(self):
         """Play from power-on or where the last one stopped; the firmware's exceptions pass."""
-        from thirteen import catalog, shell
+        from thirteen import launcher, shell
 
-        watch(shell.Game, catalog, self)
+        watch(shell, launcher, self)
         desk.host = self
         desk.level = 0
         try:
@@ -155,37 +155,29 @@ class Monkey:
 
 
 _now = None  # the monkey that is told
-_watched = None  # the class whose games tell it
+_watched = None  # the shell whose games tell it
 
 
-def watch(game, catalog, monkey):
+def watch(shell, launcher, monkey):
     """Let the monkey know where it is: the launcher, or a game."""
     global _now, _watched
     _now = monkey
-    if _watched is game:
+    if _watched is shell:
         return
-    _watched = game
-    play = game.play
-    bring = catalog.bring
+    _watched = shell
+    play = shell.play
+    choose = launcher._choose
 
-    def watched_play(self):
-        _now.game = self
-        play(self)
+    def watched_play(game):
+        _now.game = game
+        play(game)
         _now.game = None
 
-    def watched_bring(name, folder=""):
-        module = bring(name, folder)
-        if name == "launcher" and not hasattr(module, "watched"):
-            module.watched = module._choose
-            module._choose = lambda at: watched_choose(module.watched, at)
-        return module
+    def watched_choose(at, want):
+        _now.home = True
+        at = choose(at, want)
+        _now.home = False
+        return at
 
-    game.play = watched_play
-    catalog.bring = watched_bring
-
-
-def watched_choose(choose, at):
-    _now.home = True
-    at = choose(at)
-    _now.home = False
-    return at
+    shell.play = watched_play
+    launcher._choose = watched_choose

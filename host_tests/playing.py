@@ -16,9 +16,9 @@ SOAK = bool(os.environ.get("SOAK"))
 
 GAMES = tuple(game[0] for game in catalog.GAMES)
 RULES = {game: importlib.import_module("thirteen.rules." + game) for game in GAMES}
-RACES = [game for game in GAMES if hasattr(RULES[game], "TICK")]  # with a clock
-PARTIES = [game for game in GAMES if hasattr(RULES[game], "peeked")]  # of several players
-PATIENCES = [game for game in GAMES if game not in RACES + PARTIES]
+RACES = [game[0] for game in catalog.GAMES if game[2] == "timed"]
+PARTIES = [game[0] for game in catalog.GAMES if game[2] == "players"]
+PATIENCES = [game[0] for game in catalog.GAMES if game[2] == "solo"]
 
 # The bytes of the file of settings, as keywords of `prepare`.
 NAMES = (
@@ -101,14 +101,21 @@ class Handheld:
         return self
 
     def watch(self):
-        game = self.module("shell").Game
-        play = game.play
+        shell = self.module("shell")
+        play = shell.play
 
         def watched(this):
             self.game = this
             play(this)
 
-        game.play = watched
+        shell.play = watched
+
+    def saved(self, game):
+        """A Game as it was saved, or a new deal of it."""
+        table = self.module("game").Game(game)
+        if not table.load():
+            self.module("dealing").deal(table)
+        return table
 
     def prepare(self, game=None, deal=1, moves=0, options=None, last=True, **chosen):
         """Leave settings (by their number in the file) and a game, as a player would have."""
@@ -128,7 +135,7 @@ class Handheld:
 
     def start(self, game, deal=1, moves=0, options=None):
         """A Game in which so many random moves are made, as long as it goes on."""
-        table = self.module("shell").Game(game)
+        table = self.module("game").Game(game)
         if options:
             options += bytes(len(table.rules.OPTIONS) - len(options))
         table.match.deal(deal, options)

@@ -91,19 +91,17 @@ def read_all(handheld):
     handheld.module("ui.menu").say = lambda title, text: told.append(text)
     settings = handheld.module("settings")
     settings.load()
-    for i, (_, names) in enumerate(settings.ROWS):
-        assert settings.values[i] < len(names)
+    for i, n in enumerate(settings.VALUES):
+        assert settings.values[i] < n
     store = handheld.module("store")
-    shell = handheld.module("shell")
-    stats = handheld.module("stats")
+    statistics = handheld.module("statistics")
     told.append(store.trouble())
     for game in GAMES:
-        table = shell.Game(game)
-        table.open()
+        table = handheld.saved(game)
         check_position(table)
-        handheld.module("asides").deal(table, 7)
+        handheld.module("dealing").deal(table, 7)
         check_position(table)
-        stats.lines(game, 1, 0, table.rules.points, 1)
+        statistics.lines(game, 1, 0, table.rules.points, 1)
         told.append(store.trouble())
     entries = handheld.module("entries")
     entries.last()

@@ -159,22 +159,26 @@ def test_the_desk_tells_the_handheld_the_date_where_the_hal_looks_for_it():
 # The calendar
 
 
-def test_dates_are_those_of_the_calendar(deals):
+def test_dates_are_those_of_the_calendar(handheld):
+    handheld.on()
+    dates = handheld.module("dates")
     day = datetime.date(2000, 1, 1)
     for n in range(0, 60000):
         if n < 3000 or n % 37 == 0:
-            y, m, d = deals.date(n)
+            y, m, d = dates.date(n)
             assert (y, m, d) == tuple((day + datetime.timedelta(n)).timetuple())[:3]
-            assert deals.day_of(y, m, d) == n
+            assert dates.day_of(y, m, d) == n
     for y, m, d in ((1999, 1, 1), (2026, 0, 1), (2026, 13, 1), (2026, 2, 29), (2026, 4, 31)):
-        assert deals.day_of(y, m, d) == -1
-    assert deals.day_of(2028, 2, 29) >= 0 and deals.day_of(2026, 1, 0) == -1
+        assert dates.day_of(y, m, d) == -1
+    assert dates.day_of(2028, 2, 29) >= 0 and dates.day_of(2026, 1, 0) == -1
 
 
-def test_a_date_is_read_as_people_write_it(handheld, deals):
-    assert deals.today() == "not set"
-    handheld.hal.set_today(deals.day_of(2026, 5, 9))
-    assert deals.today() == "9 May 2026"
+def test_a_date_is_read_as_people_write_it(handheld):
+    handheld.on()
+    dates = handheld.module("dates")
+    assert dates.today() == "not set"
+    handheld.hal.set_today(dates.day_of(2026, 5, 9))
+    assert dates.today() == "9 May 2026"
 
 
 # At the handheld
@@ -204,10 +208,10 @@ def test_winnable_only_holds_under_the_default_rules(handheld, proved):
         handheld.on()
         settings = handheld.module("settings")
         settings.load()
-        table = handheld.module("shell").Game(game)
+        table = handheld.module("game").Game(game)
         names = table.rules.OPTIONS
         assert not settings.winnable(table.row, names)
-        settings.step([name for name, _ in settings.ROWS].index("Winnable only"), 1)
+        settings.step(settings.WINNABLE, 1)
         assert {_next(handheld, table) for _ in range(9)} <= set(proved[game])
         settings.choose(table.row, 0, 1)
         assert not settings.winnable(table.row, names)
@@ -216,27 +220,27 @@ def test_winnable_only_holds_under_the_default_rules(handheld, proved):
 
 def _next(handheld, table):
     """The deal that comes next."""
-    handheld.module("asides").deal(table)
+    handheld.module("dealing").deal(table)
     return table.match.number
 
 
 def test_the_end_of_a_daily_game_brings_the_next(handheld):
     handheld.on()
-    table = handheld.module("shell").Game("friday")
+    table = handheld.module("game").Game("friday")
     deals = handheld.module("deals")
     table.match.deal(deals.daily("friday", table.row, 1))
     table.fresh()
     playing.play_on(table.match, 5000)
     assert table.rules.over(table.match.s)
-    handheld.module("asides").count(table, False)
+    handheld.module("ending")._count(table)
     assert handheld.module("deals").day(table.row) == 2
 
 
 def test_the_date_is_set_by_hand(handheld):
     handheld.prepare("thirteens", 42, 5)
-    n = len(handheld.module("settings").ROWS)
+    n = len(handheld.module("settings_menu").ROWS)
     date = pause_row(handheld, "Settings") + f"DOWN*{n} A 200 "
-    day = handheld.module("deals").day_of
+    day = handheld.module("dates").day_of
     handheld.play(date + "DOWN 100 A 200")  # 1 Jan 2016: too early
     assert handheld.hal.today() == -1
     handheld.play(date + "RIGHT*3 UP RIGHT*2 UP A 200 B B 300")

@@ -7,13 +7,13 @@ import pytest
 def stats_of(handheld, game):
     handheld.on()
     stats = handheld.module("stats")
-    return stats._load(game, 1)[0][:10]
+    return stats.load(game, 1)[0][:10]
 
 
 def almost_over(handheld, game, want=None):
     """A saved game one first legal move before its end: (deal, the last move), or a skip."""
     handheld.on()
-    table = handheld.module("shell").Game(game)
+    table = handheld.module("game").Game(game)
     for deal in range(1, 400):
         table.match.deal(deal)
         playing.play_on(table.match, 5000, deal)
@@ -83,13 +83,13 @@ def test_what_was_counted_before_stays_when_a_game_is_taken_back(handheld):
     stats = handheld.module("stats")
     stats.add("thirteens", 1, 0, True, 52000, 1000, 60, False, False)
     stats.add("thirteens", 1, 0, True, 52000, 1000, 50, True, False)
-    before = stats._load("thirteens", 1)
+    before = stats.load("thirteens", 1)
     stats.add("thirteens", 1, 0, False, 11000, 1000, 40, False, True)
-    assert stats._load("thirteens", 1)[0][:4] == [3, 2, 0, 2]
+    assert stats.load("thirteens", 1)[0][:4] == [3, 2, 0, 2]
     stats.take_back("thirteens", 1)
-    assert stats._load("thirteens", 1) == before
+    assert stats.load("thirteens", 1) == before
     stats.take_back("thirteens", 1)
-    assert stats._load("thirteens", 1) == before
+    assert stats.load("thirteens", 1) == before
 
 
 def test_streaks_means_and_times(handheld):
@@ -97,13 +97,14 @@ def test_streaks_means_and_times(handheld):
     stats = handheld.module("stats")
     for won, seconds in ((True, 100), (True, 80), (False, 10), (True, 90)):
         assert stats.add("x", 2, 1, won, 52 if won else 12, 1, seconds, not won, False)
-    told = dict(line.split("\t") for line in stats.lines("x", 2, 1, str, 1))
+    statistics = handheld.module("statistics")
+    told = dict(line.split("\t") for line in statistics.lines("x", 2, 1, str, 1))
     assert told["Played"] == "4" and told["Won"] == "3 (75%)"
     assert told["Streak now / best"] == "1 / 2"
     assert told["Best score"] == "52" and told["Mean score"] == "42"
     assert told["Fastest win"] == "1:20" and told["Mean time"] == "1:10"
     assert told["Won without undo"] == "3" and told["Won without hints"] == "3"
-    assert stats.lines("x", 2, 0, str, 1) == ["No game finished yet"]
+    assert statistics.lines("x", 2, 0, str, 1) == ["No game finished yet"]
 
 
 def test_statistics_are_wiped_only_when_the_player_says_yes(handheld):

@@ -1,15 +1,21 @@
 """The floors of the firmware: imports go down only. Each module's docstring names its own."""
 
 import ast
+import functools
 import re
 from pathlib import Path
 
 import pytest
 
+from thirteen import catalog, preload
+
 ROOT = Path(__file__).resolve().parent.parent
 FIRMWARE = ROOT / "firmware"
 
-FOLDERS = {"rules": 1, "bots": 1, "sheets": 1, "ui": 2, "views": 3}
+FOLDERS = {"rules": 1, "bots": 1, "sheets": 1, "ui": 2, "views": 3, "modes": 4}
+GAMES = {game[0]: ["thirteen." + path for path in game[3]] for game in catalog.GAMES}
+SHARED = ["thirteen." + path for path in preload.SHARED]
+ROOMS = ("rules", "bots", "views", "lessons", "sheets")  # a game has a module of its name in each
 FLOOR_0 = set("board boxes carry doze files hal letters native pack panel pen power".split())
 
 # What comes with MicroPython, and the lowest floors that may have it.
@@ -32,6 +38,7 @@ MODULES = {
 }
 
 
+@functools.cache
 def tree(name):
     return ast.parse(MODULES[name].read_text(encoding="utf-8"))
 
@@ -56,9 +63,20 @@ def told(name):
     return int(found[1]) if found else None
 
 
+@functools.cache
 def imported(name):
     """The modules that one imports, each by its whole name."""
-    for node in ast.walk(tree(name)):
+    return tuple(_imported(name, ast.walk(tree(name))))
+
+
+@functools.cache
+def imported_at_once(name):
+    """Those that it imports where it is loaded itself."""
+    return {other for other in _imported(name, tree(name).body) if other in MODULES}
+
+
+def _imported(name, nodes):
+    for node in nodes:
         if isinstance(node, ast.Import):
             for alias in node.names:
                 yield alias.name
@@ -107,9 +125,78 @@ def test_only_the_hal_knows_where_it_runs(name):
 
 
 @pytest.mark.parametrize("name", MODULES)
-def test_modules_are_brought_in_by_name_from_the_top_and_the_ground_only(name):
+def test_modules_are_imported_by_name_in_three_places_only(name):
     called = {node.id for node in ast.walk(tree(name)) if isinstance(node, ast.Name)}
-    assert floor(name) in (0, 4) or not called & {"__import__", "exec", "eval"}
+    by_name = name in ("hal", "thirteen.catalog", "thirteen.preload")
+    assert by_name or not called & {"__import__", "exec", "eval"}
+
+
+@functools.cache
+def reached(name):
+    """A module, and all that importing it may import, now or later."""
+    found = []
+    queue = [name]
+    while queue:
+        here = queue.pop()
+        if here not in found:
+            found.append(here)
+            queue += [other for other in imported(here) if other in MODULES]
+    return found
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_no_module_imports_itself_on_any_way(name):
+    for other in imported(name):
+        if other in MODULES:
+            assert name not in reached(other), f"{name} imports {other}, which leads back"
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_only_power_on_and_an_open_game_have_imports_in_functions(name):
+    """Each has its reason beside it; the crash screen, whose every import may fail, has all."""
+    lines = MODULES[name].read_text(encoding="utf-8").splitlines()
+    for node in ast.walk(tree(name)):
+        free = name in ("main", "thirteen.crash")
+        if isinstance(node, ast.FunctionDef) and not free:
+            for part in ast.walk(node):
+                if isinstance(part, (ast.Import, ast.ImportFrom)):
+                    where = f"{name}:{part.lineno}"
+                    assert "does without" in lines[part.lineno - 1], where
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_catalogue_lists_what_one_game_alone_uses(game):
+    """All of it but the lesson and the sheet, each module after those that it imports."""
+    listed = GAMES[game]
+    assert len(set(listed)) == len(listed) and set(listed) <= set(MODULES)
+    own = {f"thirteen.{room}.{game}" for room in ROOMS}
+    assert {f"thirteen.{room}.{game}" for room in ("rules", "views", "bots")} <= set(listed)
+    for i, name in enumerate(listed):
+        later = imported_at_once(name) & set(listed[i:])
+        assert not later, f"{name} comes before {later}"
+    for name in MODULES:
+        users = {other for other in MODULES if name in imported(other)}
+        if users and users <= own | set(listed):
+            shared = any(name in GAMES[other] for other in GAMES if other != game)
+            assert name in listed or shared or name in SHARED, f"{name} serves {game} alone"
+        if name in listed:
+            theirs = {part for other in GAMES.values() if name in other for part in other}
+            theirs |= {f"thirteen.{room}.{other}" for room in ROOMS for other in GAMES}
+            assert users <= theirs, f"{name} is not {game}'s alone: {users - theirs}"
+
+
+def test_what_is_loaded_at_rest_comes_after_what_it_imports():
+    assert len(set(SHARED)) == len(SHARED) and set(SHARED) <= set(MODULES)
+    for i, name in enumerate(SHARED):
+        later = imported_at_once(name) & set(SHARED[i:])
+        assert not later, f"{name} comes before {later}"
+    games = {name for listed in GAMES.values() for name in listed}
+    there = {"hal", "thirteen.ui.art", *SHARED}
+    there |= imported_at_once("thirteen.shell") | imported_at_once("thirteen.preferences")
+    for name in SHARED:  # one step, one module
+        missing = imported_at_once(name) - there
+        assert not missing, f"{name} brings {missing} along"
+        assert not set(imported(name)) & games, f"{name} is every game's, and imports one's"
 
 
 @pytest.mark.parametrize("name", [m for m in MODULES if floor(m) == 2])

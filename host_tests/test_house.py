@@ -71,6 +71,7 @@ sys.path[:0] = [{simulator!r}, {folder!r}]
 import desk
 desk.saves = {saves!r}
 from thirteen import match, options, settings, shell, store
+from thirteen.game import Game
 events, ms = desk.taps({keys!r}, 100)
 desk.script(events + [(ms + 3000, desk.Stop)])
 try:
@@ -78,8 +79,8 @@ try:
 except desk.Stop:
     pass
 settings.load()
-game = shell.Game("sixth")
-game.open()
+game = Game("sixth")
+game.load()
 print(game.match.n, game.hinted, settings.options(5, game.rules.OPTIONS)[0], settings.last())
 print(store.trouble())
 """
@@ -95,7 +96,8 @@ def test_a_sixth_game_needs_its_files_and_a_row(tmp_path):
         (folder / "thirteen" / room / "sixth.py").write_text(text, encoding="utf-8")
     rows = folder / "thirteen/catalog.py"
     text = rows.read_text("utf-8")
-    rows.write_text(text.replace("\n)\n", '\n    ("sixth", "A sixth game"),\n)\n', 1), "utf-8")
+    row = '("sixth", "A sixth game", "solo", ("rules.sixth", "ui.piles", "views.sixth")),'
+    rows.write_text(text.replace("\n)  # fmt", f"\n    {row}\n)  # fmt", 1), "utf-8")
     program = _SIXTH.format(
         simulator=str(games.SIMULATOR),
         folder=str(folder),

@@ -267,6 +267,7 @@ def test_points_are_told_as_they_are_earned(handheld):
 def test_the_last_two_seconds_are_heard_and_red(handheld):
     handheld.board = "picosystem"
     view, s = table(handheld)
+    handheld.module("preferences").apply()
     bar = []
     beeps = []
     before = 0
@@ -360,7 +361,7 @@ def test_an_entry_by_keys_leaves_a_record_that_replays_to_its_score(handheld, bo
 
     def script(h):
         yield from choose(h, row)
-        assert h.game.race.on
+        assert h.game.mode.own_keys()
         yield from race_on(h)
         seen["state"] = bytes(h.game.match.s)
         yield 2500
@@ -431,7 +432,7 @@ def test_practice_has_hints_and_undo_and_no_clock(handheld):
 
     def script(h):
         yield from choose(h, 4)
-        assert not h.game.race.on
+        assert not h.game.mode.own_keys()
         s = h.game.match.s
         first = bytes(s)
         assert not rules.get(s, rules.START)
@@ -501,10 +502,10 @@ def test_time_that_passes_leaves_no_garbage():
 import gc
 from array import array
 import desk
-from thirteen import racing, settings, shell
+from thirteen import settings, shell
+from thirteen.game import Game
 settings.load()
-game = shell.Game("make13")
-game.race = racing
+game = Game("make13")
 game.match.deal(7, bytes(5))
 game.fresh()
 game.save = lambda: None
@@ -521,7 +522,7 @@ gc.collect()
 gc.disable()
 desk.script(events)
 try:
-    game.play()
+    shell.play(game)
 except desk.Stop:
     pass
 print(game.match.n, game.rules.get(game.match.s, game.rules.TICKS) > 200)

@@ -131,12 +131,10 @@ def check_files(handheld):
     handheld.on()
     assert not [name for name in handheld.files() if ".bad" in name or name.startswith("crash")]
     handheld.module("settings").load()
-    shell = handheld.module("shell")
     for name in playing.GAMES:
-        table = shell.Game(name)
-        table.open()
+        table = handheld.saved(name)
         rows = STAT_ROWS.get(name, 1)
-        handheld.module("stats").lines(name, rows, 0, table.rules.points, 1)
+        handheld.module("statistics").lines(name, rows, 0, table.rules.points, 1)
     assert handheld.module("store").trouble() is None
 
 
@@ -151,7 +149,7 @@ def test_the_same_seed_does_the_same_again(tmp_path):
 _WASM_START = """
 import gc
 import hal, desk, monkey
-from thirteen import catalog, match, shell
+from thirteen import catalog, crash, match, preload, selftest, shell
 from thirteen.ui import table
 
 def look():
@@ -166,10 +164,15 @@ def look():
         assert other.s == ape.game.match.s
 
 seen = 0
-catalog.keep()
-for name in MODULES:  # the names in them are kept by MicroPython for good, once they are met
-    __import__(name)
-catalog.leave()
+for name, _, _, _ in catalog.GAMES:  # MicroPython keeps the names in them, once they are met
+    while catalog.load_more(name):
+        pass
+    catalog.load(name, "lessons")
+    catalog.load(name, "sheets")
+preload.want("")
+for _ in preload.SHARED:
+    preload.step()
+catalog.unload()
 """
 _WASM_SEGMENT = """
 ape = monkey.Monkey(%d, %d, look=look)
@@ -179,22 +182,20 @@ except Exception:
     print("key", ape.presses)
     raise
 """
-# The launcher goes, to which each run of the monkey's keys leads, and what the last game's cards
-# in flight covered: two or four areas, as it happens.
+# The last game's modules go, and what its cards in flight covered: two or four areas, as it is.
 _WASM_LEFT = """
-catalog.leave()
+catalog.unload()
 assert len(table._under) < 5
 table._under.clear()
 """
 _WASM_LEAK = """
-def leaky(name, folder="", bring=catalog.bring):
-    module = bring(name, folder)
-    if name == "launcher":
-        held.append(module)
+def leaky(name, folder, load=catalog.load):
+    module = load(name, folder)
+    held.append(module)
     return module
 
 held = []
-catalog.bring = leaky
+catalog.load = leaky
 """
 
 
@@ -205,9 +206,7 @@ def live_after_runs(tmp_path, board, seed, n, more=""):
     files = wasm.game(board)
     files["/monkey.py"] = Path(__file__).parent / "monkey.py"
     files["/.saves"] = tmp_path
-    paths = [path[1:-3].replace("/", ".") for path in files if path.startswith("/thirteen/")]
-    modules = [path.removesuffix(".__init__") for path in paths]
-    parts = [f"MODULES = {modules!r}\n" + _WASM_START, more]
+    parts = [_WASM_START, more]
     for i in range(n):
         parts += [_WASM_SEGMENT % (seed + i, WASM_PRESSES), _WASM_LEFT, "print(gc.mem_alloc())"]
     told = wasm.run(*parts, files=files, timeout=3000)
@@ -231,6 +230,6 @@ def test_in_micropython_the_heap_does_not_grow(tmp_path, board, seed):
 
 
 def test_a_heap_that_grows_is_seen(tmp_path):
-    """Where one module more is held each time that the launcher is met."""
+    """Where a game's modules are held when another one's come."""
     live = live_after_runs(tmp_path, "ws_lcd_13", 1, 4, _WASM_LEAK)
     assert growth(live) > 4 * WASM_STRINGS, live

@@ -24,14 +24,14 @@ def test_switched_off_at_any_moment_it_comes_back_to_that_game(handheld, game):
         handheld.on()
         handheld.blind()
         history = [(0, saved_state(handheld, game))]
-        shell_game = handheld.module("shell").Game
-        changed = shell_game.changed
+        opened = handheld.module("game").Game
+        changed = opened.changed
 
         def noted(table, changed=changed, history=history):
             changed(table)
             history.append((handheld.desk.now, bytes(table.match.s)))
 
-        shell_game.changed = noted
+        opened.changed = noted
         handheld.follow([e for e in events if e[0] < stop] + [(stop, handheld.desk.Stop)])
         last = bytes(handheld.game.match.s)
         handheld.on()
@@ -119,8 +119,7 @@ def test_computer_players_move_on_after_power_off(handheld, game):
 
 
 def saved_state(handheld, game):
-    table = handheld.module("shell").Game(game)
-    table.open()
+    table = handheld.saved(game)
     return bytes(table.match.s)
 
 
@@ -129,24 +128,6 @@ def test_at_rest_it_comes_back_to_the_same_picture(handheld, game):
     handheld.prepare(game, 7, 9)
     picture = handheld.play("3000").picture()
     assert handheld.play("500").picture() == picture
-
-
-@pytest.mark.parametrize("moves", [9, 5000])
-@pytest.mark.parametrize("game", playing.PATIENCES + playing.PARTIES)
-def test_at_rest_nothing_is_brought_in(handheld, monkeypatch, game, moves):
-    """It takes tens of milliseconds on the device: a frame that did would not hear keys."""
-    handheld.prepare(game, 7, moves)
-    handheld.on()
-    catalog = handheld.module("catalog")
-    bring, brought = catalog.bring, []
-
-    def noted(*what):
-        brought.append(handheld.desk.now)
-        return bring(*what)
-
-    monkeypatch.setattr(catalog, "bring", noted)
-    handheld.tap("3000")
-    assert brought and max(brought) < 1000
 
 
 def crash_at(handheld, monkeypatch, game="thirteens"):
@@ -195,7 +176,7 @@ def test_after_a_crash_one_goes_on_at_once_too(handheld, monkeypatch):
 
 
 def test_a_crash_in_each_screen_leads_on(handheld):
-    for name in ("ui.menu", "stats", "ui.pages"):
+    for name in ("ui.menu", "statistics", "ui.pages"):
         handheld.prepare("thirteens", 42, 5)
         handheld.on()
         module = handheld.module(name)
@@ -205,7 +186,7 @@ def test_a_crash_in_each_screen_leads_on(handheld):
         rows = handheld.module("pausing").ROWS
         way = {
             "ui.menu": "",
-            "stats": f"DOWN*{rows.index('Statistics')} A",
+            "statistics": f"DOWN*{rows.index('Statistics')} A",
             "ui.pages": f"DOWN*{rows.index('Rules')} A 200 A",
         }[name]
         handheld.tap(f"500 MENU {way} 300 B 500")

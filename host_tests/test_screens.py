@@ -28,11 +28,11 @@ def tour(handheld, game=None):
             f"{down}*6 {up}*2 {menu} A {many} {down}*5 A B {down} A RIGHT A+B X+Y B:1300 300 "
             f"{down} {about} 100 B {down} A {menu} {up} A 200"
         )
-    if hasattr(handheld.module("rules." + game), "TICK"):
+    if game in playing.RACES:
         return _race(pad, down, up, menu, many)
     pausing = handheld.module("pausing")
     walk = [f"{down} A {up} A 700 A B {down}*3 A 600"]
-    for i, row in enumerate(pausing.ROWS):
+    for i, row in enumerate(pausing.ROWS[:11]):
         inside = {
             "Hint": "2500",
             "New deal": f"{down}*2 A "
@@ -146,7 +146,7 @@ def test_crash_and_prompt(handheld, board):
     def broken():
         raise ValueError("a sentence that says, at some length, what the matter was with it")
 
-    handheld.module("launcher")._choose = lambda at: broken()
+    handheld.module("launcher")._choose = lambda at, want: broken()
     handheld.tap("300 A 300 B 300")
     handheld.module("crash").prompt()
     handheld.hal.sleep(1)

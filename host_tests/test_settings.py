@@ -23,7 +23,7 @@ def test_a_setting_acts_at_once_and_stays(handheld, name):
     i = playing.NAMES.index(name)
     at = handheld.module("pausing").ROWS.index("Settings")
     settings = f"B:700 DOWN*{at} A 100 DOWN*{i} "
-    n = len(handheld.module("settings").ROWS[i][1])
+    n = handheld.module("settings").VALUES[i]
     effect = EFFECTS[name]
     handheld.play("500")
     old = [effect(handheld)]

@@ -1,4 +1,4 @@
-"""The handheld in play: the launcher, the pause menu, each move, each word, what is brought in."""
+"""The handheld in play: launcher, pause menu, each move, each word, what is loaded when."""
 
 import ast
 import json
@@ -18,9 +18,7 @@ def at_rest(handheld):
     """The saved game, as the next power-on finds it."""
     handheld.on()
     handheld.module("settings").load()
-    table = handheld.module("shell").Game(handheld.game_name)
-    table.open()
-    return table
+    return handheld.saved(handheld.game_name)
 
 
 # Launcher
@@ -31,19 +29,19 @@ def test_every_tile_opens_what_it_shows(handheld, board):
     handheld.board = board
     handheld.on()
     games = handheld.module("catalog").GAMES
-    for i, (name, _) in enumerate(games):
+    for i, (name, *_) in enumerate(games):
         step = "RIGHT" if board == "ws_lcd_13" else "Y"
         opened = []
         handheld.prepare()
         handheld.on()
-        shell = handheld.module("shell")
-        first = shell.Game.__init__
+        opening = handheld.module("game").Game
+        first = opening.__init__
 
         def noted(table, name, first=first, opened=opened):
             opened.append(name)
             first(table, name)
 
-        shell.Game.__init__ = noted
+        opening.__init__ = noted
         handheld.tap(f"300 {step}*{i} A 500" if i else "300 A 500")
         assert opened == [name]
         for path in handheld.saves.iterdir():
@@ -110,7 +108,7 @@ def test_where_a_chosen_card_goes_is_asked_and_not_wiped(handheld):
     rules = handheld.module("rules.imaginary")
     handheld.prepare("imaginary", 42)
     handheld.on()
-    table = handheld.game or handheld.module("shell").Game("imaginary")
+    table = handheld.game or handheld.module("game").Game("imaginary")
     s = table.match.s
     out = array("H", bytes(2 * rules.MOVES))
     deal = 0
@@ -202,7 +200,7 @@ def test_the_sheet_of_every_game_can_be_read_to_its_end(handheld):
         events, ms = handheld.desk.taps("A RIGHT*40")
         handheld.desk.script(events + [(ms, handheld.desk.Stop)])
         with pytest.raises(handheld.desk.Stop):
-            handheld.module("asides").read_rules(game)
+            handheld.module("rules_menu").read(game)
         last = max(drawn)[1]
         assert {page for page, _ in drawn} == set(range(last + 1)), game
 
@@ -288,7 +286,7 @@ def test_between_two_people_no_hand_lies_open_but_of_who_took_the_handheld(handh
         handheld.on()
         handheld.blind()
         rummy, fan, seats, view = map(
-            handheld.module, ("rummy", "ui.fan", "seats", "views." + game)
+            handheld.module, ("rummy", "ui.fan", "modes.players", "views." + game)
         )
         taken, shown = [], []
 
@@ -301,8 +299,9 @@ def test_between_two_people_no_hand_lies_open_but_of_who_took_the_handheld(handh
             draw()
 
         def played(table, seats=seats, begin=seats.begin, scored=scored):
-            begin(table)
+            shows = begin(table)
             seats._taken = seats._taken or scored  # as at the end of a round that was played
+            return shows
 
         seats._cover, fan.draw, seats.begin = covered, drawn, played
         handheld.tap("300 A 300 A 300" + " A 900" * 4)
@@ -331,8 +330,8 @@ def test_what_was_drawn_unseen_cannot_be_put_back_and_a_discard_can(handheld, ga
 
 
 def _notes():
-    """What the modules of floor 4 tell beside any table, as far as it stands in them."""
-    for name in ("shell", "pausing", "hinting", "lesson"):
+    """What the modules of floor 4 say beside any table."""
+    for name in ("game", "modes/solo", "modes/players", "hinting", "lesson"):
         tree = ast.parse((playing.ROOT / f"firmware/thirteen/{name}.py").read_text("utf-8"))
         for node in ast.walk(tree):
             if isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "note":
@@ -343,20 +342,21 @@ def _notes():
                 yield from ast.literal_eval(node.value)
 
 
-def _hints(hinting, game):
+def _hints(handheld, game):
     """What a hint tells at first, and in a rummy why it tells the longest."""
     if game in playing.PATIENCES:
         told = ["These can be played"]
     elif game in playing.RACES:
-        told = ["Groups lie among these", *hinting._DECK]
+        told = ["Groups lie among these", *handheld.module("modes.timed")._DECK]
     else:
-        told = ["Discard any card", *map(", or: ".join, (hinting._MOVES[:2], hinting._MOVES[2:4]))]
+        moves = handheld.module("modes.players")._MOVES
+        told = ["Discard any card", *map(", or: ".join, (moves[:2], moves[2:4]))]
         tree = ast.parse((playing.ROOT / f"firmware/thirteen/bots/{game}.py").read_text("utf-8"))
         for node in ast.walk(tree):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "_say":
                 for part in ast.walk(node.args[1]):
                     if isinstance(part, ast.Constant) and isinstance(part.value, str):
-                        yield max(hinting._MOVES, key=len) + ": " + part.value.replace("%d", "88")
+                        yield max(moves, key=len) + ": " + part.value.replace("%d", "88")
     yield from [words + ". Again: the best" for words in told]
 
 
@@ -365,12 +365,12 @@ def _hints(hinting, game):
 def test_no_word_to_the_player_is_cut_off(handheld, board, game):
     handheld.board = board
     handheld.on()
-    table = handheld.module("shell").Game(game)
+    table = handheld.module("game").Game(game)
     table.view.open(table.match.s)
     side = handheld.module("ui.side")
     drawn = []
     handheld.hal.text = lambda font, s, *_: drawn.append(s) or 0
-    notes = [*_notes(), *_hints(handheld.module("hinting"), game)]
+    notes = [*_notes(), *_hints(handheld, game)]
     assert len(notes) > 8
     side.draw(True)
     for text in notes:
@@ -386,7 +386,7 @@ def test_every_card_of_a_waste_can_be_looked_at(handheld, board):
     """I9: on the glass, a lot at a time where they are very many; without a pad as well."""
     handheld.board = board
     handheld.on()
-    table = handheld.module("shell").Game("imaginary")
+    table = handheld.module("game").Game("imaginary")
     rules, view, match = table.rules, table.view, table.match
     match.deal(7, b"\1\0\0")  # cards may be held back
     waste = next(m for m in match.legal()[0] if rules.text(match.s, m) == "a")
@@ -420,19 +420,42 @@ def test_every_card_of_a_waste_can_be_looked_at(handheld, board):
     assert told == [view._SHORT[(c & 15) - 1] for c in pile[:n]]
 
 
-def test_what_is_needed_for_a_moment_goes_again(handheld):
-    """A step back from an end that was counted brings statistics in, in the midst of play."""
+# What is in memory
+
+
+def loaded():
+    return {
+        name[9:]
+        for name, module in sys.modules.items()
+        if name.startswith("thirteen.") and module.__file__
+    }
+
+
+def test_only_one_game_s_modules_are_in_memory(handheld):
+    """The chosen tile's are loaded while the launcher rests, and stay when the game is left."""
+    games = handheld.prepare().module("catalog").GAMES
+    handheld.on()
+    modules = {name: set(parts) for name, _, _, parts in games}
+    for i, (name, own) in enumerate(modules.items()):
+        others = set().union(*modules.values()) - own
+        handheld.play("2000 " + (f"RIGHT*{i} " if i else "") + "1000")
+        assert own <= loaded() and not others & loaded(), name
+
+
+def test_all_that_every_game_uses_is_loaded_at_rest_a_module_at_a_time(handheld):
     handheld.prepare("thirteens", 42, 5)
     handheld.on()
-    catalog, shell = handheld.module("catalog"), handheld.module("shell")
-    catalog.keep()
-    table = shell.Game("thirteens")
-    catalog.keep()
-    assert table.load() and table.match.n
-    catalog.clear()
-    table.view.open(table.match.s)
-    table.counted = True
-    table.undo()
-    brought = {name for name in sys.modules if name.startswith("thirteen.")}
-    assert not table.counted and "thirteen.views.thirteens" in brought
-    assert not {"thirteen.asides", "thirteen.stats"} & brought
+    preload = handheld.module("preload")
+    step, most = preload.step, [0]
+
+    def counted():
+        before = len(loaded())
+        step()
+        most[0] = max(most[0], len(loaded()) - before)
+
+    preload.step = counted
+    handheld.tap("2000")
+    assert most == [1] and set(preload.SHARED) <= loaded()
+    before = loaded()
+    handheld.play("2000 X 300 X 2000 MENU DOWN*8 A 300 B B 300")
+    assert loaded() == before

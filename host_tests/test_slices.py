@@ -1,7 +1,7 @@
 """Thought comes in slices: a step of a hint or a computer player takes a part of a frame.
 
 Lines are counted, for they are the same on every machine: one takes the RP2040 some four
-microseconds, and a frame 8 ms, of which hinting.py and seats.py leave a step two to four.
+microseconds, and a frame 8 ms, of which a hint and a computer player leave a step two to four.
 """
 
 import sys

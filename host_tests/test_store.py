@@ -11,7 +11,6 @@ from unittest import mock
 
 import pytest
 
-import thirteen
 from thirteen import match
 from tools import games
 
@@ -49,11 +48,7 @@ class Flash(types.ModuleType):
 
 def boot(hal):
     """The store as after power-on: it remembers nothing."""
-    store = _load("store", hal=hal)
-    with mock.patch.object(thirteen, "store", store, create=True):
-        loading = _load("loading", hal=hal, **{"thirteen.store": store})
-    store._loading = lambda: loading
-    return store
+    return _load("store", hal=hal)
 
 
 def _load(name, **modules):

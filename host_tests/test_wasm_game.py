@@ -105,13 +105,14 @@ print(vectors.checksum(rules, 1, {RANDOM}))
 _SAVE = """
 import hal
 from array import array
-from thirteen import asides, rng, settings, shell, stats
+from thirteen import dealing, rng, settings, stats
+from thirteen.game import Game
 
 settings.load()
 r = array("H", (0, 0, 0, 0))
 for game in GAMES:
-    table = shell.Game(game)
-    asides.deal(table, 4711)
+    table = Game(game)
+    dealing.deal(table, 4711)
     rng.seed(r, 1, 0xFFFC)
     for _ in range(70):
         out, n = table.match.legal()

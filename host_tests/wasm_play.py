@@ -35,20 +35,20 @@ def start(events):
     """Follow the script from power-on."""
     from thirteen import shell
 
-    first = shell.Game.play
+    first = shell.play
 
     def noted(this):
         global game
         game = this
         first(this)
 
-    shell.Game.play = noted
+    shell.play = noted
     desk.script(events)
     try:
         shell.run()
     except desk.Stop:
         pass
-    shell.Game.play = first
+    shell.play = first
 
 
 def play(keys):

@@ -40,17 +40,17 @@ def shoot(scene, film, start):
         from thirteen import catalog, shell
 
         seated = []
-        play = shell.Game.play
+        play = shell.play
 
         def watched(this):
             seated.append(this)
             play(this)
 
-        shell.Game.play = watched
+        shell.play = watched
 
         def move():
             table = seated[-1]
-            bot = catalog.bring(game, "bots")
+            bot = catalog.load(game, "bots")
             bot.think(table.match.s)
             while not bot.step():
                 pass

@@ -38,14 +38,15 @@ README = ("thirteens", "friday", "imaginary", "make13", "three_thirteen")
 
 def prepare(game, deal, moves, theme):
     """Leave settings and a game in the saves folder, as a player would have."""
-    from thirteen import asides, catalog, settings, shell
+    from thirteen import catalog, dealing, settings
+    from thirteen.game import Game
 
     settings.load()
     settings.values[4] = theme
     if game:
-        table = shell.Game(game)
-        asides.deal(table, deal)
-        bot = catalog.bring(game, "bots")
+        table = Game(game)
+        dealing.deal(table, deal)
+        bot = catalog.load(game, "bots")
         for _ in range(moves):
             if table.rules.over(table.match.s):
                 break

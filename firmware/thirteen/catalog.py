@@ -1,23 +1,52 @@
-"""Floor 4. Which games there are, and what of the program is in memory.
+"""Floor 4. The games, and whose modules are in memory.
 
-Three layers: what stays for good, what stays while a game is open, and what is brought in for a
-moment, such as a menu. `keep` ends a layer, `clear` drops what was brought in since.
+What every game uses is loaded once, by ordinary imports, and stays. The modules of one game come
+when it is wanted and go when another is.
 """
 
 import gc
 import sys
 
-# Of each game: its name in every room, its title.
+# A row a game: its name in every folder; its title; its mode, a module of modes/; the modules that
+# serve it alone, each after those that it imports. Saves know a game by its row: new ones go to
+# the end.
 GAMES = (
-    ("thirteens", "Thirteens"),
-    ("make13", "Make 13"),
-    ("friday", "Friday the 13th"),
-    ("imaginary", "Imaginary Thirteen"),
-    ("three_thirteen", "Three Thirteen"),
-)
+    (
+        "thirteens",
+        "Thirteens",
+        "solo",
+        ("rules.thirteens", "ui.columns", "views.thirteens", "bots.thirteens"),
+    ),
+    (
+        "make13",
+        "Make 13",
+        "timed",
+        ("rules.make13", "ui.race", "ui.pick", "views.make13", "clock", "entries", "results",
+         "tournament", "modes.timed", "bots.make13"),
+    ),
+    (
+        "friday",
+        "Friday the 13th",
+        "solo",
+        ("rules.friday", "ui.piles", "views.friday", "bots.friday_table", "bots.friday"),
+    ),
+    (
+        "imaginary",
+        "Imaginary Thirteen",
+        "solo",
+        ("rules.imaginary", "ui.piles", "views.imaginary", "bots.imaginary"),
+    ),
+    (
+        "three_thirteen",
+        "Three Thirteen",
+        "players",
+        ("runs", "melds", "arrange", "rummy", "rules.three_thirteen", "ui.ledger", "ui.scored",
+         "ui.fan", "ui.upper", "views.three_thirteen", "inviting", "modes.players",
+         "bots.three_thirteen"),
+    ),
+)  # fmt: skip
 
-_base: tuple[str, ...] = ()  # modules that stay for good, by name
-_game: tuple[str, ...] = ()  # those of the game that is open
+_loaded = ""  # the game whose modules are in memory
 
 
 def row(name):
@@ -28,45 +57,54 @@ def row(name):
     raise ValueError(name)
 
 
-def bring(name, folder=""):
-    """The module thirteen.NAME, or the one in that folder."""
-    path = "thirteen.%s.%s" % (folder, name) if folder else "thirteen." + name
+def load(name, folder=""):
+    """A game's module of that folder: rules, views, bots, lessons or sheets."""
+    return _load(name, "%s.%s" % (folder, name))
+
+
+def mode(name):
+    """The module of modes/ that says how a game is played."""
+    return _load(name, "modes." + GAMES[row(name)][2])
+
+
+def load_more(name):
+    """A step on the way to have all of a game's modules in memory; False where they are."""
+    global _loaded
+    if name != _loaded:
+        unload()
+        _loaded = name
+        return True
+    for path in GAMES[row(name)][3]:
+        if "thirteen." + path not in sys.modules:
+            _load(name, path)
+            return True
+    return False
+
+
+def _load(game, path):
+    global _loaded
+    if game != _loaded:
+        unload()
+        _loaded = game
+    path = "thirteen." + path
     __import__(path)
     return sys.modules[path]
 
 
-def keep():
-    """All that was brought in stays."""
-    global _base, _game
-    new = [path for path in sys.modules if not _base or _is_ours(path) and path not in _base]
-    ours = tuple([path for path in new if _is_ours(path)])
-    if _base:
-        _game = ours
-    else:
-        _base = ours
-
-
-def _is_ours(path):
-    return path.startswith("thirteen.")
-
-
-def clear():
-    """Drop what was brought in since `keep`."""
-    if _base:
-        for path in tuple(sys.modules):
-            if _is_ours(path) and path not in _base and path not in _game:
-                folder, _, name = path.rpartition(".")
-                sys.modules[path] = gc  # a deleted entry of a dict holds its value on
-                del sys.modules[path]
-                parent = sys.modules.get(folder)
-                if hasattr(parent, name):
-                    setattr(parent, name, None)
-                    delattr(parent, name)
+def unload():
+    """Drop the modules of the game that is in memory."""
+    global _loaded
+    if not _loaded:
+        return
+    modules = GAMES[row(_loaded)][3]
+    for path in tuple(sys.modules):
+        folder, _, name = path.rpartition(".")
+        if folder.startswith("thirteen") and (name == _loaded or path[9:] in modules):
+            sys.modules[path] = gc  # a deleted entry of a dict still refers to its value
+            del sys.modules[path]
+            parent = sys.modules.get(folder)
+            if hasattr(parent, name):
+                setattr(parent, name, None)
+                delattr(parent, name)
+    _loaded = ""
     gc.collect()
-
-
-def leave():
-    """Drop the game too."""
-    global _game
-    _game = ()
-    clear()

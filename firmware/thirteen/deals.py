@@ -15,7 +15,6 @@ from micropython import const
 
 import hal
 from thirteen import store
-from thirteen.ui import art, menu
 
 _FILE = "thirteen/bank/%s.bin"
 _NAME = "daily"
@@ -23,8 +22,6 @@ _BLOCK = const(64)
 _DEALS = const(999999)
 _STRIDE = const(7919)  # a prime, so that as many days in a row have deals all different
 _ROW = const(1303)
-_FIRST_DAY = const(9497)  # 2026-01-01
-_MONTHS = "JanFebMarAprMayJunJulAugSepOctNovDec"
 
 _buf = bytearray(_BLOCK)
 
@@ -77,6 +74,11 @@ def day(row):
     return now if now >= 0 else _last(row) + 1
 
 
+def played(row):
+    """Whether the daily deal on offer has been finished."""
+    return day(row) == _last(row)
+
+
 def finished(game, row, number):
     """A game is over: if it was the daily one, the next day's may come."""
     now = day(row)
@@ -103,84 +105,3 @@ def _peek(game, at):
 
 def _word(at):
     return _buf[at] | _buf[at + 1] << 8
-
-
-def choose(game, row, number, only, show):
-    """Let the next deal be chosen; its number, 0 for back. `show` draws what lies below."""
-    only = only and winnable(game) > 0
-    rows = "Winnable" if only else "Random", "Daily deal\t" + told(row), "By number", "Same again"
-    show()
-    at = menu.ask("New deal", rows)
-    if at == 0:
-        return any_deal(game, only)
-    if at == 1:
-        return daily(game, row, day(row))
-    if at == 2:
-        show()
-        return max(menu.number("Deal number", number, 6), 0)
-    return number if at == 3 else 0
-
-
-def told(row):
-    """The day whose daily deal is on offer, as a player reads it, with a mark if it is played."""
-    now = day(row)
-    text = today() if hal.today() >= 0 else "no. %d" % now
-    return text + " " + art.CH_CHECK if now == _last(row) else text
-
-
-def today():
-    """The date as a player reads it."""
-    now = hal.today()
-    if now < 0:
-        return "not set"
-    y, m, d = date(now)
-    return "%d %s %d" % (d, _MONTHS[3 * m - 3 : 3 * m], y)
-
-
-def set_date(show):
-    """Let the player tell the date, for the daily deals."""
-    while True:
-        now = hal.today()
-        y, m, d = date(now if now >= 0 else _FIRST_DAY)
-        show()
-        n = menu.number("Date: YYMMDD", (y % 100 * 100 + m) * 100 + d, 6)
-        if n < 0:
-            return
-        n = day_of(2000 + n // 10000, n // 100 % 100, n % 100)
-        if n >= _FIRST_DAY:
-            hal.set_today(n)
-            return
-        show()
-        menu.say("No such date", "Year, month and day, two digits each, from 260101 on.")
-
-
-def date(day):
-    """(year, month, day of the month) of a day."""
-    y = 2000
-    while day >= 365 + _leap(y):
-        day -= 365 + _leap(y)
-        y += 1
-    m = 1
-    while day >= _length(y, m):
-        day -= _length(y, m)
-        m += 1
-    return y, m, day + 1
-
-
-def day_of(y, m, d):
-    """The day of a date, -1 where there is none."""
-    if y < 2000 or not 1 <= m <= 12 or not 1 <= d <= _length(y, m):
-        return -1
-    for k in range(1, m):
-        d += _length(y, k)
-    for k in range(2000, y):
-        d += 365 + _leap(k)
-    return d - 1
-
-
-def _leap(y):
-    return 1 if y % 4 == 0 and (y % 100 or y % 400 == 0) else 0
-
-
-def _length(y, m):
-    return 28 + _leap(y) if m == 2 else 30 + (m + m // 8 & 1)

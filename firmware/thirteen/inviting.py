@@ -1,6 +1,6 @@
 """Floor 4. Before a game of several: who plays, and by which rules."""
 
-from thirteen import options, settings
+from thirteen import options, settings, settings_menu
 from thirteen.ui import menu
 
 
@@ -13,7 +13,7 @@ def invite(game):
         chosen = settings.options(game.row, names)
         rows = ["Deal the cards"]
         for i, (word, spec) in enumerate(names):
-            rows.append("%s\t%s" % (settings.label(word), options.value(spec, chosen[i])))
+            rows.append("%s\t%s" % (settings_menu.label(word), options.value(spec, chosen[i])))
             if i == chosen[0] + 2:
                 break
         at = menu.ask("Who plays?", rows, at)

@@ -4,8 +4,8 @@ from micropython import const
 
 import hal
 from hal import fb
-from thirteen import asides, catalog, settings
-from thirteen.ui import art, gfx, keys, menu
+from thirteen import catalog, settings
+from thirteen.ui import art, emblems, gfx, keys
 
 _UP = const(1)
 _DOWN = const(2)
@@ -41,39 +41,34 @@ _ABOUT = (
 )
 
 
-def run(first):
-    """Let a game be chosen: (its name, whether the light had gone out in it).
-
-    `first`: after power-on; then the game that was open comes without a question.
-    """
-    if first:
-        settings.load()
-        asides.tell_troubles()
+def run(want):
+    """Let a game be chosen; its row in the catalogue. `want` is told of those that may be."""
     at = settings.last()
-    if 0 <= at < len(catalog.GAMES):
-        if first:
-            return catalog.GAMES[at][0], True
+    if at >= 0:
         settings.remember(-1)
         settings.save()
     at = max(at, 0)
     while True:
-        at = _choose(at)
+        at = _choose(at, want)
         if at < len(catalog.GAMES):
             break
         _more()
-    name = catalog.GAMES[at][0]
     if settings.first(at):  # noted after the lesson: switched off in it, it is offered again
-        catalog.bring("lesson").offer(name)
+        from thirteen import lesson  # power-on does without
+
+        lesson.offer(catalog.GAMES[at][0])
     settings.remember(at)
     settings.save()
-    return name, False
+    return at
 
 
-def _choose(at):
+def _choose(at, want):
     """Let a tile be chosen."""
     looks = _draw(at)
     while True:
         gfx.flush()
+        if at < len(catalog.GAMES):
+            want(catalog.GAMES[at][0])
         k = keys.wait()
         old = at
         if k in (_RIGHT, _NEXT):
@@ -94,9 +89,8 @@ def _draw(at):
 
     They are kept, for to draw two of them takes longer than the cursor should.
     """
-    pictures = catalog.bring("emblems", "ui")
     gfx.clear()
-    _picture(pictures, pictures.LOGO, 10, 5)
+    _picture(emblems.LOGO, 10, 5)
     hal.text(art.LARGE, "Thirteen", 78, 10, gfx.GOLD_FELT)
     hal.text(art.SMALL, "five card games", 78, 32, gfx.ON_FELT)
     charge = hal.battery()
@@ -106,7 +100,7 @@ def _draw(at):
     looks = []
     for i in range(2 * _tiles):
         look = bytearray((_wide + 2 >> 1) * _high)
-        _tile(i % _tiles, i >= _tiles, pictures)
+        _tile(i % _tiles, i >= _tiles)
         _look(look, i % _tiles, hal.grab)
         looks.append(look)
     for i in range(_tiles):
@@ -131,7 +125,7 @@ def _top(i):
     return _TOP + i // _ACROSS * (_high + _GAP)
 
 
-def _tile(i, on, pictures):
+def _tile(i, on):
     x = _left(i)
     y = _top(i)
     gfx.box(x, y, _wide, _high, _GOLD if on else _DARK)
@@ -141,9 +135,9 @@ def _tile(i, on, pictures):
     title = "Settings"
     left = x + _wide // 2 - 20
     if i < len(catalog.GAMES):
-        name, title = catalog.GAMES[i]
+        name, title = catalog.GAMES[i][:2]
         if _high > _LOW:
-            _picture(pictures, getattr(pictures, name.upper(), ()), left, y + 7)
+            _picture(getattr(emblems, name.upper(), ()), left, y + 7)
     elif _high > _LOW:
         _sliders(left, y + 12)
     top = y + _high - 2 * font[0] - 6
@@ -156,9 +150,9 @@ def _tile(i, on, pictures):
         hal.centre(font, title[at + 1 :], x, top + font[0], _wide, ink)
 
 
-def _picture(pictures, layers, x, y):
+def _picture(layers, x, y):
     """A picture in layers: of each its place in the sprites, x, y and ink."""
-    sheet = pictures.EMBLEMS
+    sheet = emblems.EMBLEMS
     for i in range(0, len(layers), 4):
         hal.blit(sheet, layers[i], x + layers[i + 1], y + layers[i + 2], layers[i + 3])
 
@@ -172,17 +166,17 @@ def _sliders(x, y):
 
 def _more():
     """Settings, about, self-test."""
-    from thirteen import selftest
-    from thirteen.ui import pages
+    from thirteen import preferences, selftest, settings_menu  # power-on does without
+    from thirteen.ui import menu, pages  # power-on does without
 
     at = 0
     while at >= 0:
         gfx.clear()
         at = menu.ask("Thirteen", ("Settings", "Self-test", "About"), at)
         if at == 0:
-            asides.change_settings(gfx.clear)
+            settings_menu.ask(gfx.clear)
         elif at == 1:
             selftest.run()
-            settings.apply()  # it has colours of its own
+            preferences.apply()  # it has colours of its own
         elif at == 2:
             pages.show("Thirteen", _ABOUT % (hal.BOARD, hal.W, hal.H))

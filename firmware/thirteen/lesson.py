@@ -8,7 +8,8 @@ the game's own view; a step without text is another's move, and made by itself.
 from micropython import const
 
 import hal
-from thirteen import catalog, shell
+from thirteen import catalog
+from thirteen.game import Game
 from thirteen.ui import art, gfx, keys, menu, side
 
 _A = const(16)
@@ -32,8 +33,8 @@ def offer(name):
 
 def run(name):
     """Teach a game, until its last step or until the player has had enough."""
-    lesson = catalog.bring(name, "lessons")
-    game = shell.Game(name)
+    lesson = catalog.load(name, "lessons")
+    game = Game(name)
     s = game.match.s
     view = game.view
     game.match.deal(lesson.DEAL, getattr(lesson, "OPTIONS", None))

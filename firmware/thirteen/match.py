@@ -31,6 +31,7 @@ from binascii import crc32
 
 from micropython import const
 
+from thirteen import options as specs
 from thirteen import saved
 from thirteen.states import States
 
@@ -271,8 +272,6 @@ class Match:
 
     def record(self):
         """The game as a record: a dict of what replays it, for JSON."""
-        from thirteen import options
-
         if self.gone:
             raise ValueError("the game is too long for a record: its oldest moves are forgotten")
         rules = self.rules
@@ -287,7 +286,7 @@ class Match:
             "game": name(rules),
             "rules": rules.VERSION,
             "deal": self.number,
-            "options": options.unpack(rules.OPTIONS, self.options),
+            "options": specs.unpack(rules.OPTIONS, self.options),
             "moves": texts,
             "result": result(rules.over(s)),
         }

@@ -21,6 +21,8 @@ from array import array
 
 from micropython import const
 
+from thirteen import options as specs
+
 _HEAD = "<BBIIHHB"
 _WHOLE = const(1)
 _FORMAT = const(2)
@@ -81,10 +83,8 @@ def unpack(rules, data, most: int) -> tuple:
     if k != len(rules.OPTIONS) or not 1 <= deal <= 999999:
         raise ValueError("of another game")
     chosen, at = _take(data, at, k)
-    from thirteen import options
-
     for i, (_, spec) in enumerate(rules.OPTIONS):
-        options.value(spec, chosen[i])  # ValueError where there is none such
+        specs.value(spec, chosen[i])  # ValueError where there is none such
     start = bytearray(rules.SIZE)
     rules.new(start, deal, chosen)
     if form == _WHOLE:

@@ -11,19 +11,18 @@ import struct
 from micropython import const
 
 from thirteen import store
-from thirteen.ui import art, menu
 
 _ROW = "<11I"
-_PLAYED = const(0)
-_WON = const(1)
-_STREAK = const(2)
-_BEST_STREAK = const(3)
-_BEST = const(4)
-_SUM = const(5)
-_FASTEST = const(6)
-_SECONDS = const(7)
-_CLEAN = const(8)
-_UNAIDED = const(9)
+PLAYED = const(0)
+WON = const(1)
+STREAK = const(2)
+BEST_STREAK = const(3)
+BEST = const(4)
+SUM = const(5)
+FASTEST = const(6)
+SECONDS = const(7)
+CLEAN = const(8)
+UNAIDED = const(9)
 
 
 def _read(game, rows):
@@ -37,7 +36,7 @@ def _read(game, rows):
     return bytes(size)
 
 
-def _load(game, rows):
+def load(game, rows):
     data = _read(game, rows)
     size = struct.calcsize(_ROW)
     return [list(struct.unpack_from(_ROW, data, i * size)) for i in range(rows)]
@@ -48,22 +47,22 @@ def add(game, rows, row, won, score, unit, seconds, undone, hinted):
 
     The mean is one of whole units of the score, what else is in it only parts equals.
     """
-    table = _load(game, rows)
+    table = load(game, rows)
     r = table[row]
     before = bytes((row,)) + struct.pack(_ROW, *r)
     if won:
-        r[_WON] += 1
-        r[_STREAK] += 1
-        r[_BEST_STREAK] = max(r[_BEST_STREAK], r[_STREAK])
-        r[_FASTEST] = min(r[_FASTEST] or seconds, seconds)
-        r[_CLEAN] += not undone
-        r[_UNAIDED] += not hinted
+        r[WON] += 1
+        r[STREAK] += 1
+        r[BEST_STREAK] = max(r[BEST_STREAK], r[STREAK])
+        r[FASTEST] = min(r[FASTEST] or seconds, seconds)
+        r[CLEAN] += not undone
+        r[UNAIDED] += not hinted
     else:
-        r[_STREAK] = 0
-    r[_BEST] = max(r[_BEST], score) if r[_PLAYED] else score
-    r[_PLAYED] += 1
-    r[_SUM] += score + -score % unit
-    r[_SECONDS] += seconds
+        r[STREAK] = 0
+    r[BEST] = max(r[BEST], score) if r[PLAYED] else score
+    r[PLAYED] += 1
+    r[SUM] += score + -score % unit
+    r[SECONDS] += seconds
     return store.save(game + "-st", [struct.pack(_ROW, *row) for row in table] + [before])
 
 
@@ -78,49 +77,6 @@ def take_back(game, rows):
         store.save(game + "-st", (memoryview(data)[:at],))
 
 
-def lines(game, rows, row, points, unit):
-    """A page of it: lines of a name and a value, tab between. `points` tells a score."""
-    r = _load(game, rows)[row]
-    n = r[_PLAYED]
-    if not n:
-        return ["No game finished yet"]
-    return [
-        "Played\t%d" % n,
-        "Won\t%d (%d%%)" % (r[_WON], r[_WON] * 100 // n),
-        "Won without undo\t%d" % r[_CLEAN],
-        "Won without hints\t%d" % r[_UNAIDED],
-        "Streak now / best\t%d / %d" % (r[_STREAK], r[_BEST_STREAK]),
-        "Best score\t" + points(r[_BEST]),
-        "Mean score\t" + points(r[_SUM] // n // unit * unit),
-        "Fastest win\t" + (_clock(r[_FASTEST]) if r[_WON] else "-"),
-        "Mean time\t" + _clock(r[_SECONDS] // n),
-    ]
-
-
-def pages(game, rows, rules, show):
-    """A page a row, with a way to wipe it all; `show` draws what lies below."""
-    unit = getattr(rules, "UNIT", 1)
-    i = 0
-    while True:
-        show()
-        told = lines(game, len(rows), i, rules.points, unit)
-        more = "%d of %d: A leads on" % (i + 1, len(rows)) if len(rows) > 1 else ""
-        told.append("Reset " + art.CH_ELLIPSIS)
-        got = menu.ask(rows[i] or "Statistics", told, 0, more, wide=220)
-        if got == len(told) - 1:
-            show()
-            if menu.sure("Reset all?", "Reset"):
-                reset(game)
-        elif got < 0 or len(rows) == 1:
-            return
-        else:
-            i = (i + 1) % len(rows)
-
-
 def reset(game):
     """Forget it all."""
     return store.save(game + "-st", [b""])
-
-
-def _clock(seconds):
-    return "%d:%02d" % (seconds // 60, seconds % 60)

@@ -4,7 +4,18 @@ A tournament is a deal number and its options, so that two people with two handh
 same one. An entry counts from its start; one that is given up is one all the same.
 """
 
-from thirteen import asides, deals, entries, options, results, settings, stats
+from thirteen import (
+    deals,
+    deals_menu,
+    entries,
+    notices,
+    options,
+    results,
+    rules_menu,
+    settings,
+    statistics,
+    stats,
+)
 from thirteen.ui import art, gfx, keys, menu
 
 _TITLES = results.TITLES
@@ -18,7 +29,7 @@ def enter(game, there):
 
     `there`: the game is one that was played, and not just the state that a new one begins with.
     """
-    asides.tell_troubles()
+    notices.tell()
     over = game.rules.over(game.match.s)
     if there and over and not game.counted:
         again = finish(game)
@@ -61,7 +72,7 @@ def _choose(game, playing):
         elif i == 6:
             _house(game)
         elif i == 7:
-            asides.read_rules(game.name)
+            rules_menu.read(game.name)
         else:
             _statistics(game)
 
@@ -110,7 +121,7 @@ def _begin(game, i, playing):
     before = entries.last()
     if before and before[1] == chosen:
         items.append("Once more\t%d" % before[0])
-    items.append("Daily deal\t" + deals.told(game.row))
+    items.append("Daily deal\t" + deals_menu.day(game.row))
     gfx.clear()
     at = menu.ask(_TITLES[i], items, 0, _told(game, chosen), wide=204)
     if at < 0:
@@ -162,7 +173,7 @@ def _prepare(game, i, deal):
         return False
     if not entries.begin(deal, chosen, who):
         gfx.clear()
-        asides.tell_troubles()
+        notices.tell()
     _deal(game, deal, chosen)
     game.view.best = entries.best(chosen)
     return True
@@ -200,7 +211,7 @@ def finish(game):
         stats.add(game.name, 4, row, rules.over(s) == 1, rules.score(s), 1, seconds, False, False)
     deals.finished(game.name, game.row, game.match.number)
     gfx.clear()
-    asides.tell_troubles()
+    notices.tell()
     if why:
         menu.say("No record", "The record of this entry could not be kept: %s." % why)
     results.show(game, who.decode(), n, place)
@@ -259,7 +270,7 @@ def _statistics(game):
     i = 0
     while True:
         gfx.clear()
-        lines = stats.lines(game.name, 4, i, game.rules.points, 1)
+        lines = statistics.lines(game.name, 4, i, game.rules.points, 1)
         if i < 2 and len(lines) > 1:
             lines = [lines[0], lines[5], lines[6], lines[8]]
         lines.append("Reset " + art.CH_ELLIPSIS)

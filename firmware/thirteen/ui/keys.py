@@ -20,6 +20,7 @@ _MENU = const(256)
 _LONG = const(550)  # ms that make a press of B a MENU
 _DELAY = const(320)  # ms until an arrow repeats, then
 _EVERY = const(90)
+_LATELY = const(120)  # ms since the last key: the next one comes no sooner
 
 # ms between two looks at the keys, unless a key ends the wait:
 BUSY = const(2)  # where there is something to compute
@@ -44,6 +45,7 @@ def nothing():
 
 
 before_dark = nothing
+at_rest = nothing  # what is done, a little at a time, while nobody presses a key
 
 
 def poll(pace=BUSY):
@@ -103,8 +105,15 @@ def wait():
     """The next key, however long it takes."""
     k = poll(REST)
     while not k:
+        rest()
         k = poll(REST)
     return k
+
+
+def rest():
+    """Nothing moves on the screen: do a little of what can wait, if no key came lately."""
+    if idle > _LATELY:
+        at_rest()
 
 
 def forget():

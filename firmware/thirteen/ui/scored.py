@@ -103,7 +103,7 @@ def _draw_hand(s, p, y):
 
 def draw_sheet(s, winner):
     """Eleven rounds, each player a column; winner is -1 while the game goes on."""
-    from thirteen.ui import ledger  # in memory when a round has ended
+    from thirteen.ui import ledger  # power-on does without
 
     n = rummy.players(s)
     rows = rummy.rounds(s) + (rummy.number(s) == rummy.TIE_BREAK)

@@ -93,16 +93,17 @@ def run(plan):
 
 def _leave(name, number, anyway):
     """Leave a deal in the saves, as if it had been played before; False if another is in play."""
-    from thirteen import asides, settings, shell
+    from thirteen import dealing, settings
+    from thirteen.game import Game
 
     settings.load()
-    game = shell.Game(name)
+    game = Game(name)
     there = game.load()
     match = game.match
     if not (there and match.number == number):
         if there and match.n and not game.rules.over(match.s) and not anyway:
             return False
-        asides.deal(game, number)
+        dealing.deal(game, number)
         game.save()
     settings.remember(game.row)
     settings.save()

@@ -1,6 +1,7 @@
 """A record played as a film: the game's own view shows it move by move, and nothing is saved."""
 
-from thirteen import catalog, match, options, settings, shell
+from thirteen import catalog, match, options, settings
+from thirteen.game import Game
 from thirteen.ui import gfx, keys
 
 _A = 16
@@ -23,13 +24,11 @@ def run(record, report):
 def _show(record, report):
     name, moves = _checked(record)
     settings.load()
-    game = shell.Game(name)
+    game = Game(name)
     rules = game.rules
     view = game.view
     s = game.match.s
     game.match.deal(record["deal"], options.pack(rules.OPTIONS, record["options"]))
-    if hasattr(rules, "TICK"):
-        catalog.bring("racing")
     view.open(s)
     game.show()
     title = catalog.GAMES[game.row][1]
@@ -74,7 +73,7 @@ def _checked(record):
     name = record["game"]
     if name not in [row[0] for row in catalog.GAMES]:
         raise Bad("there is no game %s" % name)
-    rules = catalog.bring(name, "rules")
+    rules = catalog.load(name, "rules")
     if record["rules"] != rules.VERSION:
         raise Bad("its rules are version %s, not %d" % (record["rules"], rules.VERSION))
     trial = match.Match(rules)

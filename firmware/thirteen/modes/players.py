@@ -1,8 +1,9 @@
-"""Floor 4. Who sits at the table of a game for several: computer players, and people in turn.
+"""Floor 4. A game for several: computer players, and people who hand the handheld on.
 
 A computer player thinks in slices between two frames, on what its seat may know, and the table
-stays alive meanwhile. Where the handheld goes from one person to another, the glass is covered
-until the next one takes it. Nobody takes back what has shown something hidden.
+stays alive meanwhile. Where the handheld goes from one person to another, the screen is covered
+until the next one takes it. Nobody takes back what has shown something hidden. See solo.py for
+what a mode has.
 """
 
 import gc
@@ -10,15 +11,32 @@ import gc
 from micropython import const
 
 import hal
-from thirteen import rummy
+from thirteen import catalog, rummy
+from thirteen.modes.solo import (  # noqa: F401 (a mode's own names)
+    covered,
+    enter,
+    frame,
+    may_save,
+    over,
+    own_keys,
+    part,
+    pause,
+    resume,
+    start,
+)
 from thirteen.ui import art, gfx, keys, scored, side, table
 
-STAT_ROWS = ("Against people", "Against easy", "Against medium", "Against hard")
+LIVE = True
+STATISTICS = ("Against people", "Against easy", "Against medium", "Against hard")
+
+SLICE = const(5)
 
 _A = const(16)
+_MOVES = ("Draw from the stock", "Take the pile's top", "Go out", "End the turn", "Go on")
 _SLICE = const(3)  # ms of thought between two frames, in which cards may fly
 _PAUSE = const(420)  # ms between two moves of a computer player, at normal speed
 
+_bot = None  # the computer players
 _at = -1  # the number of the move that a computer player thinks about
 _taken = False  # somebody has taken the handheld in this round
 _done = False
@@ -27,13 +45,15 @@ _waited = 0
 
 def begin(game):
     """Somebody sits down, at a new game or at one that was saved."""
-    global _at, _taken
+    global _at, _taken, _bot
     _at = -1
     _taken = False
+    _bot = catalog.load(game.name, "bots")
     s = game.match.s
     game.view.viewer = _person(s)
     if rummy.phase(s) != rummy.SCORED:
         _take(game)
+    return True
 
 
 def _take(game):
@@ -50,8 +70,7 @@ def won(game):
     return not rummy.seat(s, game.rules.over(s) - 16)
 
 
-def verdict(game):
-    """The title of the end."""
+def title(game):
     return game.view.wins(game.match.s)
 
 
@@ -65,8 +84,18 @@ def _person(s):
     return 0
 
 
-def frame(game):
-    """Between two frames: let a computer player think and move, or hand the handheld over."""
+def read(game):
+    return game.view.read
+
+
+def invite(game):
+    from thirteen import inviting  # power-on does without
+
+    return inviting.invite(game)
+
+
+def turn(game):
+    """Let a computer player think and move, or hand the handheld over."""
     global _at, _done, _waited, _taken
     s = game.match.s
     if game.rules.over(s) or rummy.phase(s) == rummy.SCORED:
@@ -80,17 +109,17 @@ def frame(game):
         if p != game.view.viewer:
             _cover(game, p)
         return
-    bot = game.bot
+    bot = _bot
     if _at != game.match.n:  # of a step forward, too
         bot.think(s)
         _at = game.match.n
         _done = False
         _waited = 0
     _waited += keys.dt
-    start = hal.ms()
-    while not _done and (hal.ms() - start & hal.WRAP) < _SLICE:
+    now = hal.ms()
+    while not _done and (hal.ms() - now & hal.WRAP) < _SLICE:
         _done = bot.step()
-        if hal.ms() == start:
+        if hal.ms() == now:
             hal.sleep(0)
     if _done and not table.flying() and _waited >= _PAUSE * table.speed // 2:
         _at = -1
@@ -111,8 +140,9 @@ def may_undo(game):
     return not rummy.seat(was, rummy.turn(was)) and not game.rules.peeked(was, m.log[m.n - 1])
 
 
-def row(s):
-    """The row of the statistics: the strongest computer player, or people only."""
+def row(game):
+    """The strongest computer player's, or that of people only."""
+    s = game.match.s
     return max([rummy.seat(s, p) for p in range(rummy.players(s))])
 
 
@@ -133,3 +163,15 @@ def _cover(game, p):
     side.note("")
     game.show()
     gc.collect()
+
+
+def show_moves(game, moves, n):
+    if moves[0] >= len(_MOVES):
+        return "Discard any card"
+    return ", or: ".join([_MOVES[moves[i]] for i in range(n)])
+
+
+def show_best(game, m, bot):
+    game.view.hint(game.match.s, m)
+    what = _MOVES[m] if m < len(_MOVES) else "Discard " + scored.card(m & 63)
+    side.note("%s: %s" % (what, bot.why()))

@@ -1,0 +1,162 @@
+"""Floor 4. A game with a clock: ticks, pauses, tournaments. See solo.py for what a mode has.
+
+Time that counts becomes moves, so the log has it. The clock stands while a menu lies over the
+table, which is covered then: thought takes time. Practice has no clock, and pauses like any game.
+"""
+
+from micropython import const
+
+from thirteen import clock, entries
+from thirteen.modes.solo import (  # noqa: F401 (a mode's own names)
+    STATISTICS,
+    invite,
+    may_undo,
+    read,
+    row,
+    thinks,
+    title,
+    turn,
+    won,
+)
+from thirteen.ui import gfx, keys
+
+LIVE = True
+SLICE = const(6)
+
+_MENU = const(256)
+_SAVE_AFTER = const(3000)  # ms without a key: a write might swallow a press
+_DECK = ("Take a card from the deck", "Go on to the next level")
+
+_on = False  # the clock counts in the game in play
+_ran = False  # and it ran in the frame before this one
+_asleep = False  # the race waits behind the pause menu
+_rest = 0  # ms since the last key
+_game = None
+
+
+def enter(game, back):
+    """The game that the light went out in comes first, and one whose end has not been told."""
+    global _asleep
+    there = game.load()
+    over = there and game.rules.over(game.match.s)
+    _asleep = back and there and not over
+    if _asleep:
+        game.view.best = entries.best(game.match.options)
+    return _asleep or over and not game.counted or _next(game, there)
+
+
+def _next(game, there):
+    from thirteen import tournament  # power-on does without
+
+    return tournament.enter(game, there)
+
+
+def begin(game):
+    global _on, _ran, _asleep, _rest, _game
+    _game = game
+    _on = game.view.races(game.match.s)
+    _asleep = _asleep and _on
+    _ran = False
+    _rest = 0
+    keys.before_dark = _dark
+    if _asleep:
+        gfx.clear()
+        gfx.flush()
+    return not _asleep
+
+
+def frame(game, k):
+    """Play the ticks that end in this frame; the key, or MENU where the race waits."""
+    global _ran, _rest
+    if not _on:
+        return k
+    if _asleep:
+        return _MENU
+    runs = game.view.running()
+    if runs and _ran:
+        n = clock.ticks(keys.dt, game.rules.TICK)
+        if n:
+            m = game.rules.WAIT | n
+            game.match.play(m)
+            game.view.moved(game.match.s, m, None)
+            game.clean = False  # or switching off would give the time back
+    elif _ran:  # a level has ended: nothing is lost by a write
+        _keep(game)
+    _ran = runs
+    _rest = 0 if k else _rest + keys.dt
+    if _rest > _SAVE_AFTER and not game.clean:
+        game.save()
+        _ran = False
+        _rest = 0
+    return k
+
+
+def own_keys():
+    return _on
+
+
+def may_save():
+    return not _on
+
+
+def over(game):
+    """Show what the game has brought, and let the next one be chosen."""
+    global _on
+    _on = False
+    game.save()
+    if not _next(game, True):
+        return False
+    game.opened()
+    game.show()
+    return True
+
+
+def pause(game):
+    """The clock stands, and what it has told is kept."""
+    _keep(game)
+    return 1 if _on else 2
+
+
+def covered():
+    return _on
+
+
+def resume():
+    global _asleep, _ran
+    _asleep = _ran = False
+
+
+def start(part):
+    clock.start(part)
+
+
+def part():
+    return clock.saved()
+
+
+def _keep(game):
+    """Save, even where nothing has happened but time."""
+    game.clean = False
+    game.save()
+
+
+def _dark():
+    """The screen goes dark: a race waits."""
+    global _asleep
+    _asleep = _on
+    _keep(_game)
+
+
+def show_moves(game, moves, n):
+    """Moves are sets of places, a bit each, and not many."""
+    m = 0
+    for i in range(n):
+        if moves[i] < 256:
+            m |= moves[i]
+    game.view.hint(game.match.s, m or moves[0])
+    return "Groups lie among these" if m else _DECK[moves[0] != game.rules.DRAW]
+
+
+def show_best(game, m, bot):
+    """The view has a word of its own."""
+    game.view.hint(game.match.s, m)
