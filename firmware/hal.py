@@ -154,7 +154,7 @@ def wait(ms: int, held: int) -> int:
     start = int(ticks_ms())
     now = int(keys())
     while now == held and (int(ticks_ms()) - start) & 0x3FFFFFFF < ms:
-        machine.idle()
+        sleep_ms(1)
         now = int(keys())
     return now
 

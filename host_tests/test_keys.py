@@ -35,7 +35,7 @@ class Chip:
             "ptr32": self.ptr32,
             "ticks_ms": lambda: self.now & WRAP,
             "micropython": type("", (), {"viper": staticmethod(lambda f: f)}),
-            "machine": type("", (), {"idle": self.idle}),
+            "sleep_ms": self.sleep,
             "const": lambda n: n,
             "_hush": lambda: setattr(self, "hushed", self.now),
         }
@@ -58,7 +58,7 @@ class Chip:
             self.state[at + 1] = key
             self.state[at + 2] = self.now - 1000 & WRAP
         self.state[names["_LOOKED"]] = self.now - 5 & WRAP
-        self.idles = 0
+        self.asleep = 0
 
     def ptr32(self, what):
         if what is self.state:
@@ -85,9 +85,9 @@ class Chip:
         if was == down:
             self.noted[pin // 8] |= (4 if down else 8) << 4 * (pin % 8)
 
-    def idle(self):
-        self.idles += 1
-        self.pass_time(1)
+    def sleep(self, ms):
+        self.asleep += ms
+        self.pass_time(ms)
 
     def pass_time(self, ms):
         end = self.now + ms
@@ -228,9 +228,9 @@ def test_upside_down_the_arrows_change_places(chip, turned):
 
 
 def test_waiting_ends_with_a_key_or_with_its_time(chip):
-    assert chip.wait(0, 0) == 0 and chip.wait(-3, 0) == 0 and not chip.idles
+    assert chip.wait(0, 0) == 0 and chip.wait(-3, 0) == 0 and not chip.asleep
     start = chip.now
-    assert chip.wait(30, 0) == 0 and chip.now - start == 30 == chip.idles
+    assert chip.wait(30, 0) == 0 and chip.now - start == 30 == chip.asleep
     chip.script((5, A, 1), (50, A, 0))
     start = chip.now
     assert chip.wait(30, 0) == A and chip.now - start == 5
