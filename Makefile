@@ -7,16 +7,19 @@ PYTHON ?= python3
 BOARD ?= ws_lcd_13
 PORT ?=
 DIR ?=
+IMAGE ?=
 TOOLS := $(PYTHON) -m tools
 AT := $(if $(PORT),--port "$(PORT)")
 
-.PHONY: help setup play web test quick lint soak shots build flash run repl backup restore bench clean
+.PHONY: help setup play web test quick lint soak shots build flash uf2 run repl backup
+.PHONY: restore bench clean
 .DEFAULT_GOAL := help
 
 help:
 	@echo "make play     the games in a window, or in the terminal (BOARD=picosystem ...)"
 	@echo "make web      the games on a page for a browser, in build/web, and serve it"
 	@echo "make flash    the games onto a Pico with MicroPython (PORT=... BOARD=$(BOARD))"
+	@echo "make uf2      one file with MicroPython and the games (IMAGE=RPI_PICO-....uf2 BOARD=...)"
 	@echo "make backup   the handheld's saves to the desk; make restore DIR=... brings them back"
 	@echo "make run      run from the desk on a Pico, nothing written to it"
 	@echo "make repl     the Pico's prompt"
@@ -50,6 +53,9 @@ build:
 
 flash run:
 	@$(TOOLS) $@ --board $(BOARD) $(AT)
+
+uf2:
+	@$(TOOLS) uf2 "$(IMAGE)" --board $(BOARD)
 
 repl:
 	@$(TOOLS) repl $(AT)

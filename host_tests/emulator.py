@@ -38,9 +38,12 @@ def image():
     return path
 
 
-def boot(folder):
-    """A running Pico with the folder's files on it, by whichever emulator there is."""
-    return Rig(folder) if os.environ.get("PICO_RIG") else Py2040(folder)
+def boot(folder, uf2=None):
+    """A running Pico with the folder's files on it, by whichever emulator there is.
+
+    uf2: an image in place of MicroPython's, which has the files too where the folder is None.
+    """
+    return (Rig if os.environ.get("PICO_RIG") else Py2040)(folder, uf2 or image())
 
 
 def littlefs(folder):
@@ -141,16 +144,17 @@ class _Glass:
 class Py2040(_Pico):
     GLANCE = 1  # seconds between two looks at the picture
 
-    def __init__(self, folder):
+    def __init__(self, folder, uf2):
         from rp2040py.boards import BOARDS, resolve_firmware
         from rp2040py.device import MicroPythonDevice
 
-        board = resolve_firmware(BOARDS["pico"], "micropython", image())
+        board = resolve_firmware(BOARDS["pico"], "micropython", str(uf2))
         with tempfile.TemporaryDirectory() as spare:
             disk = Path(spare) / "littlefs"
-            disk.write_bytes(littlefs(folder))
+            if folder:
+                disk.write_bytes(littlefs(folder))
             with contextlib.redirect_stdout(sys.stderr):
-                self._device = MicroPythonDevice(board=board, filesystem=disk)
+                self._device = MicroPythonDevice(board=board, filesystem=disk if folder else None)
         self.console = bytearray()
         mcu = self._device.mcu
         self._glass = _Glass(mcu.spi[1], mcu.gpio[8], mcu.gpio[13])
@@ -184,11 +188,11 @@ class Py2040(_Pico):
 class Rig(_Pico):
     GLANCE = 0.05
 
-    def __init__(self, folder):
+    def __init__(self, folder, uf2):
         home = os.environ["PICO_RIG"]
         if home not in sys.path:
             sys.path.append(home)
-        self.rig = importlib.import_module("run").Rig(image(), str(folder), quiet=True)
+        self.rig = importlib.import_module("run").Rig(str(uf2), folder and str(folder), quiet=True)
         self.pico = self.rig.p
         self.cuts = 0
 

@@ -13,7 +13,7 @@ import emulator
 import playing
 import pytest
 
-from tools.device import Lost, build, flash, pack
+from tools.device import Lost, build, flash, pack, uf2
 from tools.device.port import Device
 
 CHECKS = sorted((Path(__file__).parent / "device").glob("*.py"))
@@ -80,11 +80,22 @@ def test_switched_on_it_shows_what_the_simulator_shows(flashed, tmp_path):
     shows_what_the_simulator_shows(flashed, tmp_path)
 
 
-def shows_what_the_simulator_shows(folder, tmp_path):
+def test_one_file_dragged_onto_the_drive_is_the_whole_handheld(flashed, tmp_path):
+    files = {
+        "/" + path.relative_to(flashed).as_posix(): path.read_bytes()
+        for path in flashed.rglob("*")
+        if path.is_file()
+    }
+    image = uf2.Image(Path(emulator.image()).read_bytes(), "the image")
+    (tmp_path / "one.uf2").write_bytes(uf2.make(image, files))
+    shows_what_the_simulator_shows(None, tmp_path, tmp_path / "one.uf2")
+
+
+def shows_what_the_simulator_shows(folder, tmp_path, image=None):
     with playing.kept_modules():
         handheld = playing.Handheld(tmp_path, BOARD).play()
         expected = bytes(handheld.glass.pixels)
-    with emulator.boot(folder) as pico:
+    with emulator.boot(folder, image) as pico:
         end = time.monotonic() + 300
         while (shown := pico.picture()) != expected:
             if pico.seconds > 4 or time.monotonic() > end:

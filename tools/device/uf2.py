@@ -1,0 +1,231 @@
+"""uf2: MicroPython and the games as one file to drag onto the Pico's drive.
+
+A UF2 file is a list of 512-byte blocks, each with 256 bytes and the address in flash where they
+go. To the blocks of MicroPython's image come those of a littlefs with the games, made here. Where
+it lies is what the image itself declares: a record of its binary info (pico-sdk's
+`pico/binary_info`) names the address and size of the block device. Blocks come in whole sectors of
+4 KiB, since the RP2040's boot ROM leaves the rest of a sector it was given in part undefined
+(erratum RP2040-E14).
+"""
+
+import argparse
+import struct
+from pathlib import Path
+
+from tools.device import Trouble, build
+from tools.device.flash import OLDEST
+
+PAGE, SECTOR = 256, 4096
+FAMILIES = {0xE48BFF56: "RP2040", 0xE48BFF59: "RP2350"}
+
+_BLOCK = struct.Struct("<8I476sI")  # magic x2, flags, address, size, number, count, family, data
+_MAGIC = 0x0A324655, 0x9E5D5157, 0x0AB16F30
+_FAMILY_GIVEN = 0x2000
+_INFO = 0x7188EBF2, 0xE71AA390  # the first and the last word of binary info's header
+_INFO_WITHIN = 0x1000  # bytes of the image's start
+_STRING, _DEVICE = 6, 7  # kinds of record
+_VERSION, _BOARD = 0x11A9BC3A, 0xB63CFFBB  # tags of strings
+_ADVICE = """\
+It is for a first installation: hold BOOTSEL, plug the Pico in, drag the file onto the drive
+RPI-RP2. On a handheld that has saves it ERASES them: there, use `make backup` and `make flash`,
+which keep them. The way back to plain MicroPython: drag Raspberry Pi's flash_nuke.uf2, which
+erases everything, then {} alone."""
+
+
+class Image:
+    """A UF2 file: `memory` {address: page}, `family`, and the blocks of other families."""
+
+    def __init__(self, data, name):
+        self.name = name
+        self.memory, self.others = {}, []
+        found = set()
+        if len(data) % _BLOCK.size or not data:
+            raise self._none()
+        for start in range(0, len(data), _BLOCK.size):
+            first, second, flags, address, size, _, _, family, page, last = _BLOCK.unpack_from(
+                data, start
+            )
+            if (first, second, last) != _MAGIC:
+                raise self._none()
+            if flags & _FAMILY_GIVEN and family not in FAMILIES:
+                self.others.append(data[start : start + _BLOCK.size])  # as for the RP2350-E10
+                continue
+            if size != PAGE or address % PAGE:
+                raise self._none()
+            found.add(family if flags & _FAMILY_GIVEN else 0)
+            self.memory[address] = page[:PAGE]
+        if len(found) != 1 or found == {0}:
+            raise self._none()
+        self.family = found.pop()
+
+    def _none(self):
+        return Trouble(
+            f"{self.name} is no image for a Pico: download RPI_PICO-....uf2 from"
+            " micropython.org/download/RPI_PICO."
+        )
+
+    def read(self, address, size):
+        """Bytes of the flash; Trouble where the image has none there."""
+        out = b""
+        while len(out) < size:
+            at = address + len(out)
+            page = self.memory.get(at & -PAGE)
+            if page is None:
+                raise self._none()
+            out += page[at % PAGE :]
+        return out[:size]
+
+    def _words(self, address, n):
+        return struct.unpack(f"<{n}I", self.read(address, 4 * n))
+
+    def _text(self, address):
+        out = b""
+        while b"\0" not in out:
+            out += self.read(address + len(out), 1)
+        return out[:-1].decode("utf-8", "replace")
+
+    def _records(self):
+        """The binary info's records: (kind, address of what follows kind and tag)."""
+        base = min(self.memory)
+        for at in range(base, base + _INFO_WITHIN, 4):
+            if self._words(at, 1)[0] == _INFO[0]:
+                start, end, _, last = self._words(at + 4, 4)
+                if last == _INFO[1]:
+                    break
+        else:
+            raise self._none()
+        for at in range(start, end, 4):
+            (record,) = self._words(at, 1)
+            if record & -PAGE in self.memory:
+                yield int.from_bytes(self.read(record, 2), "little"), record + 4
+
+    def strings(self):
+        """{tag: text} of the program's own words."""
+        found = {}
+        for kind, at in self._records():
+            if kind == _STRING:
+                tag, text = struct.unpack("<2I", self.read(at, 8))
+                found.setdefault(tag, text)
+        return {tag: self._text(found[tag]) for tag in (_VERSION, _BOARD) if tag in found}
+
+    def filesystem(self):
+        """(address, bytes) of MicroPython's file system."""
+        places = [
+            struct.unpack("<3I", self.read(at, 12))[1:]
+            for kind, at in self._records()
+            if kind == _DEVICE
+        ]
+        places = [(at, size) for at, size in places if size and at > max(self.memory)]
+        if len(places) != 1 or any(n % SECTOR for n in places[0]):
+            raise Trouble(f"{self.name} does not say where its file system is: take another.")
+        return places[0]
+
+    def check(self):
+        """Trouble unless the build runs on this MicroPython."""
+        version = self.strings().get(_VERSION, "")
+        numbers = version.lstrip("v").split("-")[0].split(".")[:2]
+        if not all(part.isdigit() for part in numbers) or len(numbers) < 2:
+            raise self._none()
+        if tuple(map(int, numbers)) < OLDEST:
+            wanted = ".".join(map(str, OLDEST))
+            raise Trouble(f"{self.name} is MicroPython {version}: {wanted} or later is needed.")
+
+    def title(self):
+        told = self.strings()
+        return f"MicroPython {told[_VERSION]} for {told.get(_BOARD, FAMILIES[self.family])}"
+
+    def joined(self, sectors):
+        """The UF2 file of this image with `sectors` {address: 4096 bytes} besides."""
+        memory = dict(self.memory)
+        for address in list(memory):  # whole sectors
+            for page in range(address & -SECTOR, (address & -SECTOR) + SECTOR, PAGE):
+                memory.setdefault(page, b"\xff" * PAGE)
+        for address, data in sectors.items():
+            for at in range(0, SECTOR, PAGE):
+                memory[address + at] = data[at : at + PAGE]
+        blocks = [
+            _BLOCK.pack(
+                *_MAGIC[:2], _FAMILY_GIVEN, address, PAGE, number, len(memory), self.family,
+                memory[address], _MAGIC[2],
+            )
+            for number, address in enumerate(sorted(memory))
+        ]  # fmt: skip
+        return b"".join(self.others + blocks)
+
+
+def littlefs(files, size):
+    """{block number: 4096 bytes} of a littlefs of `size` bytes with `files` {"/path": bytes}.
+
+    Only what it uses: both halves of every pair of metadata blocks, though one is still empty,
+    because what lay there before must not count as the newer half.
+    """
+    try:
+        import littlefs as lfs
+    except ImportError:
+        raise Trouble("The package littlefs-python is missing: run `make setup`.") from None
+
+    class Watched(lfs.UserContext):
+        def read(self, config, block, offset, length):
+            seen.add(block)
+            return super().read(config, block, offset, length)
+
+    # MicroPython reads disk version 2.0 in all its releases, and goes on with it.
+    form = {"block_size": SECTOR, "block_count": size // SECTOR, "prog_size": PAGE}
+    seen = set()
+    disk = Watched(buffsize=size)
+    fs = lfs.LittleFS(context=disk, disk_version=0x00020000, **form)
+    try:
+        for path, data in sorted(files.items()):
+            fs.makedirs(path.rpartition("/")[0] or "/", exist_ok=True)
+            with fs.open(path, "wb") as file:
+                file.write(data)
+    except lfs.LittleFSError:
+        raise Trouble(f"The games do not fit into a file system of {size} bytes.") from None
+    fs.unmount()
+    # Mounting and reading everything touches what is in use, and nothing else.
+    seen.clear()
+    fs = lfs.LittleFS(context=disk, mount=True, **form)
+    for folder, _, names in fs.walk("/"):
+        for name in names:
+            with fs.open(folder.rstrip("/") + "/" + name, "rb") as file:
+                file.read()
+    fs.unmount()
+    return {n: bytes(disk.buffer[n * SECTOR : (n + 1) * SECTOR]) for n in sorted(seen)}
+
+
+def make(image, files):
+    """The bytes of one UF2 of an Image and `files` {"/path": bytes}."""
+    image.check()
+    start, size = image.filesystem()
+    return image.joined({start + n * SECTOR: data for n, data in littlefs(files, size).items()})
+
+
+def main(argv=None):
+    """Make one file with MicroPython and the games."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tools uf2",
+        description="Make one UF2 file of MicroPython's own image and the games: for a first"
+        " installation, by dragging it onto the drive RPI-RP2.",
+    )
+    parser.add_argument("image", metavar="IMAGE", nargs="?", help="RPI_PICO-....uf2")
+    parser.add_argument("--board", default=build.BOARD, help=f"default: {build.BOARD}")
+    parser.add_argument("-o", "--out", metavar="FILE", help="default: build/thirteen-BOARD.uf2")
+    args = parser.parse_args(argv)
+    if not args.image:
+        raise Trouble(
+            "Name MicroPython's image: make uf2 IMAGE=RPI_PICO-....uf2, from"
+            " micropython.org/download/RPI_PICO."
+        )
+    build.profile(args.board)
+    try:
+        image = Image(Path(args.image).read_bytes(), args.image)
+    except OSError as error:
+        raise Trouble(f"{args.image} cannot be read: {error.strerror}.") from None
+    image.check()
+    image.filesystem()
+    data = make(image, build.for_device(args.board)[0])
+    out = Path(args.out) if args.out else build.ROOT / "build" / f"thirteen-{args.board}.uf2"
+    out.parent.mkdir(parents=True, exist_ok=True)
+    out.write_bytes(data)
+    print(f"{build.shown(out)}: {len(data)} bytes, for {args.board}, with {image.title()}.")
+    print(_ADVICE.format(Path(args.image).name))
