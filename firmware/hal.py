@@ -32,6 +32,7 @@ from utime import sleep_ms, ticks_diff, ticks_ms, ticks_us, time
 
 BOARD = board.NAME
 PAD = board.UP >= 0
+XY = board.X >= 0 and board.Y >= 0
 SOUND = board.BUZZER >= 0
 LIGHT = board.BL >= 0
 UP, DOWN, LEFT, RIGHT, A, B, X, Y, MENU = 1, 2, 4, 8, 16, 32, 64, 128, 256

@@ -444,7 +444,7 @@ def test_practice_has_hints_and_undo_and_no_clock(handheld):
         out = array("H", bytes(2 * rules.MOVES))
         groups = [m for m in out[: rules.moves(s, out)] if m < 256]
         assert h.module("ui.pick").hinted == functools.reduce(operator.or_, groups)
-        assert "Again: the best" in h.module("ui.side")._note
+        assert "gain: best" in h.module("ui.side")._note
         yield "X"
         yield 500
         m = h.module("ui.pick").hinted

@@ -94,9 +94,9 @@ def test_hint_points_at_a_legal_move_and_is_remembered(handheld, game):
 def test_in_a_rummy_a_hint_says_what_can_be_done_and_then_the_best(handheld, game):
     handheld.prepare(game, 42, options=b"\0\0\2")  # a medium player in the second seat
     for keys, told in (
-        ("4000 X 300", "Draw from the stock. Again: the best$"),
+        ("4000 X 300", "Draw from the stock. . again: best$"),
         ("4000 X 300 X 4000", "Draw from the stock: "),
-        ("4000 A 1500 X 300", "Discard any card. Again: the best$"),
+        ("4000 A 1500 X 300", "Discard any card. . again: best$"),
         ("4000 A 1500 X 300 X 4000", "Discard ..?.: "),
     ):
         handheld.play(keys)
@@ -345,9 +345,16 @@ def _notes():
 def _hints(handheld, game):
     """What a hint tells at first, and in a rummy why it tells the longest."""
     if game in playing.PATIENCES:
-        told = ["These can be played"]
+        told = ["Playable now"]
+        verdict = max(handheld.module("modes.solo")._VERDICTS, key=len)
+        longest = {
+            "thirteens": "Take queen and ace. ",
+            "friday": "Turn the next card. ",
+            "imaginary": "Put the 10 on the marked waste. ",
+        }
+        yield longest[game] + verdict
     elif game in playing.RACES:
-        told = ["Groups lie among these", *handheld.module("modes.timed")._DECK]
+        told = ["These can make 13", *handheld.module("modes.timed")._DECK]
     else:
         moves = handheld.module("modes.players")._MOVES
         told = ["Discard any card", *map(", or: ".join, (moves[:2], moves[2:4]))]
@@ -357,7 +364,7 @@ def _hints(handheld, game):
                 for part in ast.walk(node.args[1]):
                     if isinstance(part, ast.Constant) and isinstance(part.value, str):
                         yield max(moves, key=len) + ": " + part.value.replace("%d", "88")
-    yield from [words + ". Again: the best" for words in told]
+    yield from [words + handheld.module("ui.captions").AGAIN for words in told]
 
 
 @pytest.mark.parametrize("board", ("ws_lcd_13", "display_pack_2"))
@@ -411,7 +418,7 @@ def test_every_card_of_a_waste_can_be_looked_at(handheld, board):
         while view.tick(s, 20):
             view.draw(s, False)
         drawn.clear()
-        side._shown[3] = None
+        side._shown[1] = None
         side.draw(False)
         side.draw(False)
         assert " ".join(filter(None, drawn)) == side._note

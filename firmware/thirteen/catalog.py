@@ -15,7 +15,8 @@ GAMES = (
         "thirteens",
         "Thirteens",
         "solo",
-        ("rules.thirteens", "ui.columns", "views.thirteens", "bots.thirteens"),
+        ("rules.thirteens", "ui.columns", "views.thirteens_panel", "views.thirteens_tableau",
+         "views.thirteens_motion", "views.thirteens", "bots.thirteens"),
     ),
     (
         "make13",

@@ -6,6 +6,8 @@ never writes:
     key(k, s)         a key went down: the move that it makes, or -1
     moved(s, m, was)  move m was made; `was` is the state before, None where time went by alone
     changed(s)        the state is another one, by no move
+    undone(s, m, was) after that: move m was taken back, and had led from s to `was`
+    enter(s)          a new deal is on the table, and comes in with the next full picture
     tick(s, dt)       dt ms pass; True while something moves, which a patience draws in it
     skip(s)           end all motion at once
     draw(s, full)     draw what looks another way than it was drawn, or all of it
@@ -117,7 +119,6 @@ class Game:
 
     def show(self):
         """The whole picture, at rest."""
-        side.deal(self.match.number)
         self.view.draw(self.match.s, True)
         gfx.flush()
 
@@ -142,10 +143,13 @@ class Game:
         if not self.verify(-1):
             return
         if not self.mode.may_undo(self):
-            side.note("What was shown can't be taken back")
-        elif self.match.undo():
+            side.note("Can't undo: a card was revealed")
+            return
+        self.was[:] = memoryview(self.match.s)[: len(self.was)]
+        if self.match.undo():
             self.undone = True
             self.stepped()
+            self.view.undone(self.match.s, self.match.log[self.match.n], self.was)
         else:
             side.note("Nothing to undo")
 
@@ -171,5 +175,6 @@ class Game:
         """A new deal is on the table."""
         side.note("")
         self.view.open(self.match.s)
+        self.view.enter(self.match.s)
         self.mode.begin(self)
         self.changed()

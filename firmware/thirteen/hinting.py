@@ -7,7 +7,7 @@ play, why() is a few words in its place.
 
 import hal
 from thirteen import catalog
-from thirteen.ui import art, gfx, keys, side
+from thirteen.ui import art, captions, gfx, keys, side
 
 
 def run(game):
@@ -21,7 +21,7 @@ def run(game):
     if game.shown != game.match.n:
         game.shown = game.match.n
         moves, n = game.match.legal()
-        side.note(game.mode.show_moves(game, moves, n) + ". Again: the best")
+        side.note(game.mode.show_moves(game, moves, n) + captions.AGAIN)
         return
     side.note("Thinking " + art.CH_ELLIPSIS)
     view.draw(s, False)

@@ -124,7 +124,7 @@ def _practise(game, m, by_itself):
         elif got >= 0:
             view.changed(s)
             view.hint(s, m)
-            side.note("Not that one yet: play what is marked")
+            side.note("Not yet: play the marked cards")
         moving = view.tick(s, keys.dt)
         view.draw(s, False)
         gfx.flush()
@@ -134,4 +134,4 @@ def _practise(game, m, by_itself):
 
 def _mark(view, s, m):
     view.hint(s, m)
-    side.note("Play what is marked")
+    side.note("Play the marked cards")

@@ -6,10 +6,10 @@ from thirteen import catalog
 
 # What every game uses: each after what it imports, and what is wanted first before others.
 SHARED = (
-    "cards", "rng", "options", "saved", "states", "match", "ui.side", "game", "modes.solo",
-    "ui.places", "ui.emblems", "launcher", "ui.menu", "notices", "deals", "dealing", "dates",
-    "settings_menu", "deals_menu", "stats", "statistics", "ui.pages", "lesson", "rules_menu",
-    "hinting", "pausing", "ending",
+    "cards", "rng", "options", "saved", "states", "match", "ui.side", "ui.captions", "game",
+    "modes.solo", "ui.places", "ui.emblems", "launcher", "ui.menu", "notices", "deals", "dealing",
+    "dates", "settings_menu", "deals_menu", "stats", "statistics", "ui.pages", "lesson",
+    "rules_menu", "hinting", "pausing", "ending",
 )  # fmt: skip
 
 _next = 0  # in SHARED

@@ -81,6 +81,8 @@ def play(game):
     """Until the player leaves for the launcher."""
     keys.before_dark = game.save
     game.view.open(game.match.s)
+    if not game.match.n:
+        game.view.enter(game.match.s)
     if game.mode.begin(game):
         game.show()
     drawn = False  # the screen shows the game as it stands

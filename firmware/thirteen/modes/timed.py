@@ -154,7 +154,7 @@ def show_moves(game, moves, n):
         if moves[i] < 256:
             m |= moves[i]
     game.view.hint(game.match.s, m or moves[0])
-    return "Groups lie among these" if m else _DECK[moves[0] != game.rules.DRAW]
+    return "These can make 13" if m else _DECK[moves[0] != game.rules.DRAW]
 
 
 def show_best(game, m, bot):

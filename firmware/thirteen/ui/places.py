@@ -1,8 +1,8 @@
-"""Floor 2. The places of a table: where each lies, what was drawn there, how the cursor goes.
+"""Floor 2. The places of a table: where each lies, what was drawn there, how the cursor moves.
 
-A view adds its places once, and then for each frame tells how each should look, as one number.
+A view adds its places once, and then says for each frame how each should look, as one number.
 Only a place that looks another way than it was drawn is drawn again, whatever the reason was: a
-move, undo, the cursor. Nothing here allocates after `add`.
+move, undo, the cursor. Nothing here allocates.
 """
 
 from array import array
@@ -24,23 +24,28 @@ x = array("h", bytes(2 * _MOST))
 y = array("h", bytes(2 * _MOST))
 w = array("h", bytes(2 * _MOST))
 h = array("h", bytes(2 * _MOST))
+card_w = bytearray(_MOST)  # of a card there
+card_h = bytearray(_MOST)
 flags = bytearray(_MOST)
 seen = array("i", bytes(4 * _MOST))  # how each looked when it was drawn
 n = 0
 
 
 def clear():
+    """A table without places."""
     global n
     n = 0
 
 
-def add(left, top, wide, high):
-    """One more place; its number."""
+def add(left, top, wide, high, card_wide=0, card_high=0):
+    """One more place, as large as a card if nothing else is said; its number."""
     global n
     x[n] = left
     y[n] = top
     w[n] = wide
     h[n] = high
+    card_w[n] = card_wide or wide
+    card_h[n] = card_high or high
     flags[n] = 0
     seen[n] = _UNKNOWN
     n += 1

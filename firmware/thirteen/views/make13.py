@@ -127,6 +127,13 @@ def _key(k, s):
     return -1
 
 
+def undone(*_):
+    """No motion shows that a move was taken back, or that a new deal comes onto the table."""
+
+
+enter = undone
+
+
 def moved(s, m, was):
     """Move m was made; of waits, `was` is None, and the timer may have run out in them."""
     global _beat, _stale
@@ -239,7 +246,9 @@ def tick(s, dt):
     table.land()
     if _stale or side.late:
         draw(s, False)
-    if not table.rise(dt):
+    if table.advance(dt):
+        table.rise()
+    else:
         _landed()
     return True
 

@@ -178,6 +178,13 @@ def _refuse(why):
     return -1
 
 
+def undone(*_):
+    """No motion shows that a move was taken back, or that a new deal comes onto the table."""
+
+
+enter = undone
+
+
 def moved(s, m, was):
     """Show what a player did: the card flies, a few words say it."""
     global _page, _discarding
@@ -216,7 +223,8 @@ def tick(s, dt):
         return False
     table.land()
     draw(s, False)
-    if table.rise(dt):
+    if table.advance(dt):
+        table.rise()
         return True
     _arrive()
     return False
