@@ -286,7 +286,7 @@ def test_a_save_with_which_it_crashes_twice_is_set_aside(handheld):
             raise ZeroDivisionError
 
     view.open = broken
-    handheld.module("catalog").leave = lambda: None  # the broken view stays
+    handheld.module("catalog").unload = lambda: None  # the broken view stays
     said = []
     handheld.module("ui.menu").say = lambda title, text: said.append(text)
     handheld.tap("500 A 1500", after=1000)

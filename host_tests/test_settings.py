@@ -88,3 +88,22 @@ def test_a_key_that_wakes_does_nothing_else(handheld):
         assert handheld.picture() == before and handheld.game.match.n == 5
     playing.rest(handheld, 125, "A 500 RIGHT")
     assert handheld.picture() != before
+
+
+@pytest.mark.parametrize("size", (1, 5, 11, 40, 61, 91, 120))
+def test_settings_of_another_version_are_taken_as_far_as_they_go(handheld, size):
+    """Earlier ones had fewer of them, later ones have more; none is called damaged."""
+    handheld.prepare("friday", 42, 3, sound=2, theme=1)
+    handheld.on()
+    store = handheld.module("store")
+    store.load("settings")
+    whole = bytes(handheld.module("settings").values) + bytes(range(100))
+    store.save("settings", (whole[:size],))
+    handheld.on()
+    settings = handheld.module("settings")
+    defaults = bytes(settings.values)
+    settings.load()
+    assert settings.values[:size] == whole[: min(size, len(settings.values))]
+    assert len(settings.values) == len(defaults)
+    assert handheld.module("store").trouble() is None
+    assert not [name for name in handheld.files() if "bad" in name]

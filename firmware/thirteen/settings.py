@@ -2,7 +2,8 @@
 
 Bytes: 0 to 8 as VALUES names them; 9 the game last open (its row in the catalogue, from 1; 0 the
 launcher); 10 the games that were ever opened, a bit a row; then ten bytes of options for each row
-of the catalogue.
+of the catalogue. A later version adds bytes at the end and gives none of these another meaning, so
+every version reads what any other has saved.
 """
 
 from micropython import const
@@ -37,10 +38,9 @@ def load():
     data = store.load(_NAME)
     values[:] = _DEFAULTS + bytes(len(values) - len(_DEFAULTS))
     values[_PLAYERS : _PLAYERS + 3] = b"\x02\x02\x02"  # medium players
-    if data and not _OPTIONS <= len(data) <= len(values):
-        store.aside(_NAME)
-    elif data:
-        values[: len(data)] = data  # shorter where there were fewer games
+    if data:  # shorter from a version with fewer of them, longer from one with more
+        data = data[: len(values)]
+        values[: len(data)] = data
         for i, n in enumerate(VALUES):
             if values[i] >= n:
                 values[i] = 0
