@@ -12,7 +12,7 @@ def run():
     """Play; whatever goes wrong is shown, kept, and told at the next start."""
     try:
         if hal.keys() & hal.B:
-            from thirteen import crash
+            from thirteen.screens import crash
 
             crash.prompt()  # where main.py ends, MicroPython's prompt begins
             return
@@ -26,7 +26,7 @@ def _play():
     from thirteen import catalog, shell
 
     if hal.read("crash") is not None:
-        from thirteen import crash  # power-on does without
+        from thirteen.screens import crash  # power-on does without
 
         crash.resume()
     while True:
@@ -35,7 +35,7 @@ def _play():
         except Exception as e:
             spare.clear()
             gc.collect()
-            from thirteen import crash
+            from thirteen.screens import crash
 
             catalog.unload()  # its modules are not to be trusted as they stand
             crash.caught(e)

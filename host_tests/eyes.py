@@ -85,7 +85,7 @@ class Eyes:
         game.view.draw(game.match.s, True)
         if grown != buf:
             self.fault("drawn otherwise", game.name, difference(grown, buf, self.hal.W))
-        self.handheld.module("ui.gfx").flush()
+        self.handheld.module("ui.canvas").flush()
 
 
 class ReadOnly:

@@ -156,7 +156,7 @@ def test_only_power_on_and_an_open_game_have_imports_in_functions(name):
     """Each has its reason beside it; the crash screen, whose every import may fail, has all."""
     lines = MODULES[name].read_text(encoding="utf-8").splitlines()
     for node in ast.walk(tree(name)):
-        free = name in ("main", "thirteen.crash")
+        free = name in ("main", "thirteen.screens.crash")
         if isinstance(node, ast.FunctionDef) and not free:
             for part in ast.walk(node):
                 if isinstance(part, (ast.Import, ast.ImportFrom)):
@@ -202,12 +202,12 @@ def test_what_is_loaded_at_rest_comes_after_what_it_imports():
 @pytest.mark.parametrize("name", [m for m in MODULES if floor(m) == 2])
 def test_saves_and_screens_do_not_know_each_other(name):
     others = set(imported(name))
-    if name in ("thirteen.match", "thirteen.store"):
+    if name in ("thirteen.match", "thirteen.storage.store"):
         assert not any(other.startswith("thirteen.ui") for other in others)
     if name == "thirteen.match":
         assert "hal" not in others
     if name.startswith("thirteen.ui."):
-        assert not others & {"thirteen.match", "thirteen.store"}
+        assert not others & {"thirteen.match", "thirteen.storage.store"}
 
 
 def game_of(module):
@@ -224,7 +224,7 @@ def test_a_game_knows_no_other_and_no_view_keeps_the_match(name):
             if len(near) > 2 and near[1] in ("rules", "bots", "views"):
                 own = near[2] == parts[2] or f"{parts[2]}_".startswith(f"{game_of(near[2])}_")
                 assert own, f"{name} imports {other}"
-        assert other not in ("thirteen.match", "thirteen.store")
+        assert other not in ("thirteen.match", "thirteen.storage.store")
     if parts[1] == "rules":
         assert not any(other.startswith("thirteen.bots") for other in imported(name))
 

@@ -17,12 +17,12 @@ class Table:
 
     def __init__(self, handheld, game, s, speed=2):
         self.hal = handheld.on()
-        handheld.module("settings").load()
+        handheld.module("storage.settings").load()
         self.module = handheld.module
         self.rules = handheld.module("rules." + game)
         self.view = ReadOnly(handheld.module("views." + game))
-        self.gfx = handheld.module("ui.gfx")
-        self.table = handheld.module("ui.table")
+        self.gfx = handheld.module("ui.canvas")
+        self.table = handheld.module("ui.card_art")
         self.table.speed = speed
         self.s = s
         self.view.open(s)
@@ -84,17 +84,17 @@ class Table:
         ]
 
     def place(self, p):
-        places = self.module("ui.places")
+        places = self.module("ui.slots")
         return self.area(places.x[p], places.y[p], places.card_w[p] - 1, places.card_h[p] - 1)
 
     def colours(self, p):
         return {c for row in self.place(p) for c in row}
 
     def note(self):
-        return self.module("ui.side")._note
+        return self.module("ui.status_panel")._note
 
     def drawn_note(self):
-        return self.module("ui.side")._shown[1]
+        return self.module("ui.status_panel")._shown[1]
 
     def same_as_anew(self):
         before = bytes(self.hal.buf)
@@ -129,7 +129,7 @@ def test_friday_a_turned_card_is_on_the_screen_once(handheld):
         shown.append(bytes(table.hal.buf))
     assert len(shown) > 10 and not piles.hides(TURNED)
     landed = [view.card_x(table.s, WASTE), 116]
-    assert landed[0] > table.module("ui.places").x[WASTE]
+    assert landed[0] > table.module("ui.slots").x[WASTE]
     assert table.same_as_anew()
 
 
@@ -202,7 +202,7 @@ def test_friday_a_redeal_is_seen(handheld):
     table.table.back = lambda x, y, *more: backs.append((x, y)) or back(x, y, *more)
     table.move(1)
     ms = table.rest()
-    hand = table.module("ui.places").x[HAND]
+    hand = table.module("ui.slots").x[HAND]
     assert len({x for x, _ in backs if x > hand + 4}) > 10 and ms >= 300
     assert table.rules.turned(table.s) and table.same_as_anew()
 
@@ -283,7 +283,7 @@ def test_a_hint_has_one_mark_inside_the_cursor(handheld, game, board):
     table.view.hint(table.s, m)
     table.rest()
     if game == "thirteens":
-        motion, columns = table.module("views.thirteens_motion"), table.module("ui.columns")
+        motion, columns = table.module("views.thirteens_motion"), table.module("views.thirteens_columns")
         tableau = table.module("views.thirteens_tableau")
         ends = [
             table.area(columns.x[p], columns.rest(p), tableau.wide - 1, 44)
@@ -385,7 +385,7 @@ def test_thirteens_moves_in_the_order_of_t9(handheld):
     columns = "6S 3H AS AD AC | 7S 4H 2S 2D 2C | KS KD KC TS TD"
     s = test_thirteens.put(columns, stock="9C 8D")
     table = Table(handheld, "thirteens", s)
-    motion, columns = table.module("views.thirteens_motion"), table.module("ui.columns")
+    motion, columns = table.module("views.thirteens_motion"), table.module("views.thirteens_columns")
     tableau = table.module("views.thirteens_tableau")
     table.move(table.rules.parse(s, "a1-b1"))
     phases, times = [], {}
@@ -394,7 +394,7 @@ def test_thirteens_moves_in_the_order_of_t9(handheld):
             phases.append(motion._phase)
         times[motion._phase] = times.get(motion._phase, 0) + 4
         if motion._phase in (2, 3):
-            assert not columns.falling and table.module("ui.side")._part == 52 - 15 - 2
+            assert not columns.falling and table.module("ui.status_panel")._part == 52 - 15 - 2
         if motion._phase == 2:
             assert tableau.gold == 1 << 0 | 1 << 5
         if motion._phase == 4:

@@ -113,9 +113,9 @@ def test_computer_players_move_on_after_power_off(handheld, game):
             states.append(bytes(match.s))
         assert bytes(handheld.play("", after=0).game.match.s) in states
     match = handheld.play("9000").game.match
-    from thirteen import rummy
+    from thirteen.rules import three_thirteen_table as table
 
-    assert not rummy.seat(match.s, rummy.turn(match.s)) and match.n >= 2
+    assert not table.seat(match.s, table.turn(match.s)) and match.n >= 2
 
 
 def saved_state(handheld, game):
@@ -183,7 +183,7 @@ def test_a_crash_in_each_screen_leads_on(handheld):
         for function in ("ask", "lines", "show"):
             if hasattr(module, function):
                 setattr(module, function, None)
-        rows = handheld.module("pausing").ROWS
+        rows = handheld.module("screens.pause_menu").ROWS
         way = {
             "ui.menu": "",
             "statistics": f"DOWN*{rows.index('Statistics')} A",
@@ -240,7 +240,7 @@ def test_the_crash_screen_has_memory_of_its_own(handheld, monkeypatch):
         raise MemoryError
 
     shell.run = broken
-    crash = handheld.module("crash")
+    crash = handheld.module("screens.crash")
     crash.caught = lambda e: told.append((type(e), len(held)))
     handheld.module("catalog").unload = lambda: None
     with pytest.raises(handheld.desk.Stop):

@@ -17,8 +17,9 @@ and what the modes timed and players ask of theirs. What a mode has is listed in
 """
 
 import hal
-from thirteen import catalog, match, store
-from thirteen.ui import gfx, side, sound
+from thirteen import catalog, match
+from thirteen.storage import store
+from thirteen.ui import canvas, sound, status_panel
 
 
 class Game:
@@ -104,7 +105,7 @@ class Game:
 
     def _tell_troubles(self):
         if store.troubles:
-            from thirteen import notices  # power-on does without
+            from thirteen.screens import notices  # power-on does without
 
             notices.tell()
             return True
@@ -120,7 +121,7 @@ class Game:
     def show(self):
         """The whole picture, at rest."""
         self.view.draw(self.match.s, True)
-        gfx.flush()
+        canvas.flush()
 
     def move(self, m):
         """Play a move of the player's; the view has seen that it is legal."""
@@ -143,7 +144,7 @@ class Game:
         if not self.verify(-1):
             return
         if not self.mode.may_undo(self):
-            side.note("Can't undo: a card was revealed")
+            status_panel.note("Can't undo: a card was revealed")
             return
         self.was[:] = memoryview(self.match.s)[: len(self.was)]
         if self.match.undo():
@@ -151,29 +152,29 @@ class Game:
             self.stepped()
             self.view.undone(self.match.s, self.match.log[self.match.n], self.was)
         else:
-            side.note("Nothing to undo")
+            status_panel.note("Nothing to undo")
 
     def redo(self):
         self.view.skip(self.match.s)
         if self.match.redo():
             self.stepped()
         else:
-            side.note("Nothing to redo")
+            status_panel.note("Nothing to redo")
 
     def stepped(self):
         """The state is another one, by no move."""
         if self.counted:
-            from thirteen import stats  # power-on does without
+            from thirteen.storage import stats  # power-on does without
 
             stats.take_back(self.name, len(self.mode.STATISTICS))
         self.counted = self.told = False
-        side.note("")
+        status_panel.note("")
         self.view.changed(self.match.s)
         self.changed()
 
     def opened(self):
         """A new deal is on the table."""
-        side.note("")
+        status_panel.note("")
         self.view.open(self.match.s)
         self.view.enter(self.match.s)
         self.mode.begin(self)

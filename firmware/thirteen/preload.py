@@ -6,10 +6,10 @@ from thirteen import catalog
 
 # What every game uses: each after what it imports, and what is wanted first before others.
 SHARED = (
-    "cards", "rng", "options", "saved", "states", "match", "ui.side", "ui.captions", "game",
-    "modes.solo", "ui.places", "ui.emblems", "launcher", "ui.menu", "notices", "deals", "dealing",
-    "dates", "settings_menu", "deals_menu", "stats", "statistics", "ui.pages", "lesson",
-    "rules_menu", "hinting", "pausing", "ending",
+    "cards", "rng", "options", "storage.saved_game", "states", "match", "ui.status_panel", "ui.captions", "game",
+    "modes.solo", "ui.slots", "ui.emblems", "screens.launcher", "ui.menu", "screens.notices", "storage.deals", "dealing",
+    "storage.dates", "screens.settings_menu", "screens.deal_menu", "storage.stats", "screens.statistics", "ui.pages", "screens.tutorial",
+    "screens.rules_menu", "screens.hint", "screens.pause_menu", "screens.game_over",
 )  # fmt: skip
 
 _next = 0  # in SHARED

@@ -146,10 +146,10 @@ class Player:
                 yield self._time(f"{title}: pause menu, with a move to save", answer, 60)
 
     def menus(self):
-        from thirteen import pausing
+        from thirteen.screens import pause_menu
 
         for name, title in self.titles.items():
-            rows = pausing._PRACTICE if name == "make13" else pausing.ROWS
+            rows = pause_menu._PRACTICE if name == "make13" else pause_menu.ROWS
             for word in ("House rules", "Rules", "Statistics", "Settings", "New deal", "Hint"):
                 if word in rows:
                     yield from self._beside(name, title, rows, word)

@@ -18,7 +18,8 @@ def saved(board, titles, last=None, race=False):
     """{path on the device: bytes}: each game some moves on, and `last` as the one left open."""
     with tempfile.TemporaryDirectory() as folder:
         handheld.power_on(board, folder)
-        from thirteen import catalog, settings, shell
+        from thirteen import catalog, shell
+        from thirteen.storage import settings
 
         settings.load()
         settings.values[settings._OPENED] = _EVERY

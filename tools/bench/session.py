@@ -102,7 +102,7 @@ def _deals(name, rules):
 
 
 def rummy(title, lines):
-    """Rows of rummy.py's lines."""
+    """Rows of rules/three_thirteen_table.py's lines."""
     rows = []
     slices = [0]
     for players, n, total, worst, longest in [line[1:] for line in lines if line[0] == "bot"]:

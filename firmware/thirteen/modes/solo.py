@@ -5,7 +5,7 @@ Every mode has these names; `game` is a game.Game.
 
 from micropython import const
 
-from thirteen.ui import side
+from thirteen.ui import status_panel
 
 LIVE = False  # whether something happens without a key
 STATISTICS = ("",)  # names of the rows that the statistics keep apart
@@ -51,9 +51,9 @@ def may_save():
 
 def over(game):
     """The game's end is on the screen; False for the launcher."""
-    from thirteen import ending  # power-on does without
+    from thirteen.screens import game_over  # power-on does without
 
-    return ending.run(game)
+    return game_over.run(game)
 
 
 def pause(game):
@@ -126,4 +126,4 @@ def show_best(game, m, bot):
     s = game.match.s
     game.view.hint(s, m)
     words = game.view.describe(s, m) + ". " if m >= 0 else ""
-    side.note(words + _VERDICTS[bot.verdict()])
+    status_panel.note(words + _VERDICTS[bot.verdict()])

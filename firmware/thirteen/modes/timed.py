@@ -6,7 +6,7 @@ table, which is covered then: thought takes time. Practice has no clock, and pau
 
 from micropython import const
 
-from thirteen import clock, entries
+from thirteen.modes import clock
 from thirteen.modes.solo import (  # noqa: F401 (a mode's own names)
     STATISTICS,
     invite,
@@ -18,7 +18,8 @@ from thirteen.modes.solo import (  # noqa: F401 (a mode's own names)
     turn,
     won,
 )
-from thirteen.ui import gfx, keys
+from thirteen.storage import make13_entries as entries
+from thirteen.ui import canvas, keys
 
 LIVE = True
 SLICE = const(6)
@@ -46,7 +47,7 @@ def enter(game, back):
 
 
 def _next(game, there):
-    from thirteen import tournament  # power-on does without
+    from thirteen.screens import make13_tournament as tournament  # power-on does without
 
     return tournament.enter(game, there)
 
@@ -60,8 +61,8 @@ def begin(game):
     _rest = 0
     keys.before_dark = _dark
     if _asleep:
-        gfx.clear()
-        gfx.flush()
+        canvas.clear()
+        canvas.flush()
     return not _asleep
 
 

@@ -23,7 +23,7 @@ from array import array
 
 from micropython import const
 
-from thirteen.ui import art, gfx, places, side, sound, table
+from thirteen.ui import art, canvas, card_art, slots, sound, status_panel
 
 _A = const(16)
 _B = const(32)
@@ -75,19 +75,19 @@ def changed(s):
 def _light(s):
     """Find the places that some move leads from, and those that take the chosen card."""
     invalidate()
-    places.unlight()
-    flags = places.flags
+    slots.unlight()
+    flags = slots.flags
     for i in range(_v.rules.moves(s, _out)):
         p = _v.source(s, _out[i])
-        flags[p] |= places.CAN
+        flags[p] |= slots.CAN
         if p == _chosen:
-            flags[_v.target(s, _out[i])] |= places.TAKES
+            flags[_v.target(s, _out[i])] |= slots.TAKES
 
 
 def invalidate():
     """Any place may look another way now."""
     global stale
-    stale = (1 << places.n) - 1
+    stale = (1 << slots.n) - 1
 
 
 def doubt(p):
@@ -119,9 +119,9 @@ def key(k, s):
             cursor = _chosen
             _choose(s, NONE)
     elif k & (_PREV | _NEXT):
-        cursor = places.step(k, cursor, places.CAN if _chosen == NONE else places.TAKES)
+        cursor = slots.step(k, cursor, slots.CAN if _chosen == NONE else slots.TAKES)
     else:
-        cursor = places.go(k, cursor)
+        cursor = slots.go(k, cursor)
     stale |= 1 << was | 1 << cursor
     _say(s)
     return -1
@@ -129,7 +129,7 @@ def key(k, s):
 
 def _say(s):
     """What the note says while there is nothing new to say."""
-    side.note(_v.standing(s) if _chosen == NONE else "Choose where it goes")
+    status_panel.note(_v.standing(s) if _chosen == NONE else "Choose where it goes")
 
 
 def _unmark():
@@ -189,7 +189,7 @@ def refuse(p, why):
     doubt(p)
     _wrong = p
     _anger = _SHAKE
-    side.note(why)
+    status_panel.note(why)
     sound.refuse()
 
 
@@ -197,9 +197,9 @@ def playable(s):
     """Light up every place that some move leads from."""
     skip(s)
     _choose(s, NONE)
-    for i in range(places.n):
-        if places.flags[i] & places.CAN:
-            places.flags[i] |= places.HINT
+    for i in range(slots.n):
+        if slots.flags[i] & slots.CAN:
+            slots.flags[i] |= slots.HINT
 
 
 def hint(s, m):
@@ -209,8 +209,8 @@ def hint(s, m):
     _choose(s, NONE)
     if m >= 0:
         cursor = _v.source(s, m)
-        places.flags[cursor] |= places.HINT
-        places.flags[_v.target(s, m)] |= places.HINT
+        slots.flags[cursor] |= slots.HINT
+        slots.flags[_v.target(s, m)] |= slots.HINT
 
 
 # Motion
@@ -242,7 +242,7 @@ def enter(s, x, y, first, n):
     """A new deal: backs will fly from x, y to n places from `first` on."""
     global _hidden, _waiting, _entering
     skip(s)
-    if table.speed:
+    if card_art.speed:
         _hidden = _waiting = (1 << n) - 1 << first
         _entering = True
         _from[0] = x
@@ -254,7 +254,7 @@ def _enter_some(s):
     """Begin as many flights as there can be at once."""
     global _waiting
     i = 0
-    for p in range(places.n):
+    for p in range(slots.n):
         if _waiting >> p & 1 and i < _FLIGHTS:
             fly(s, 128, _from[0], _from[1], p, _APART * i, True, _ENTER)
             _waiting ^= 1 << p
@@ -264,9 +264,9 @@ def _enter_some(s):
 def fly(s, c, x, y, p, delay=0, hides=True, ms=_FLY):
     """Let card c fly from x, y to place p, which shows it, where it `hides`, only then."""
     global _hidden
-    w = places.card_w[p]
-    h = places.card_h[p]
-    at = table.fly(c, x, y, _v.card_x(s, p), _v.card_y(s, p), w, h, ms, delay)
+    w = slots.card_w[p]
+    h = slots.card_h[p]
+    at = card_art.fly(c, x, y, _v.card_x(s, p), _v.card_y(s, p), w, h, ms, delay)
     if at < 0:
         return
     _goals[at] = _NOWHERE
@@ -283,13 +283,13 @@ def tick(s, dt):
         _anger -= dt
         if _anger <= 0:
             _unmark()
-    if table.flying():
-        table.land()
-        if not table.advance(dt) and _waiting:
+    if card_art.flying():
+        card_art.land()
+        if not card_art.advance(dt) and _waiting:
             _enter_some(s)
         _land()
         _v.draw(s, False)
-        table.rise()
+        card_art.rise()
         return True
     if _wrong != NONE:
         _v.draw(s, False)
@@ -301,8 +301,8 @@ def _land():
     """Places show the cards whose flights are over."""
     global _hidden, stale
     still = _waiting
-    for i in range(table.flying()):
-        if not table.arrived >> i & 1:
+    for i in range(card_art.flying()):
+        if not card_art.arrived >> i & 1:
             still |= 1 << _goals[i]
     stale |= _hidden & ~still
     _hidden &= still
@@ -311,9 +311,9 @@ def _land():
 def skip(s):
     """End all motion at once."""
     global _waiting, _entering
-    if table.flying():
-        table.land()
-        table.stop()
+    if card_art.flying():
+        card_art.land()
+        card_art.stop()
     _waiting = 0
     _entering = False
     _land()
@@ -334,13 +334,13 @@ def _look(s, p):
     """How place p is to look, its mark in the lowest six bits."""
     mark = 0
     if p == cursor:
-        mark = table.CURSOR
+        mark = card_art.CURSOR
     if p == _wrong:
-        mark |= table.WRONG
+        mark |= card_art.WRONG
     if p == _chosen:
-        mark |= table.CHOSEN
-    elif places.flags[p] & (places.TAKES | places.HINT):
-        mark |= table.LIT
+        mark |= card_art.CHOSEN
+    elif slots.flags[p] & (slots.TAKES | slots.HINT):
+        mark |= card_art.LIT
     return _v.look(s, p) << 6 | mark
 
 
@@ -350,11 +350,11 @@ def _draw_all(s):
     if not _entering:
         skip(s)
     _entering = False
-    gfx.clear()
+    canvas.clear()
     _v.draw_all(s)
     stale = 0
-    for p in range(places.n):
-        look = places.seen[p] = _look(s, p)
+    for p in range(slots.n):
+        look = slots.seen[p] = _look(s, p)
         if look & 63:
             _v.draw_place(s, p, look & 63, False)
 
@@ -363,7 +363,7 @@ def _draw_changed(s):
     global stale
     todo = stale
     stale = 0
-    seen = places.seen
+    seen = slots.seen
     p = -1
     while todo:
         p += 1
@@ -378,21 +378,21 @@ def _draw_changed(s):
         seen[p] = look
         if was >= 0 and was >> 6 == look >> 6 and not hides(p):
             _v.draw_place(s, p, look & 63, False)
-            gfx.dirty(_v.card_x(s, p), _v.card_y(s, p), places.card_w[p], places.card_h[p])
+            canvas.dirty(_v.card_x(s, p), _v.card_y(s, p), slots.card_w[p], slots.card_h[p])
             continue
-        gfx.wipe(places.x[p], places.y[p], places.w[p], places.h[p])
+        canvas.wipe(slots.x[p], slots.y[p], slots.w[p], slots.h[p])
         _v.draw_place(s, p, look & 63, True)
 
 
 def card_or_slot(c, p, mark):
     """Card c, or an empty place where c is 0, at place p."""
     if c:
-        table.card(c, places.x[p], places.y[p], places.card_w[p], places.card_h[p], mark)
+        card_art.card(c, slots.x[p], slots.y[p], slots.card_w[p], slots.card_h[p], mark)
     else:
-        table.slot(places.x[p], places.y[p], places.card_w[p], places.card_h[p], mark)
+        card_art.slot(slots.x[p], slots.y[p], slots.card_w[p], slots.card_h[p], mark)
 
 
 def words(x, y, w, text, ink):
     """A line of text on the felt, in the middle of a width."""
-    gfx.wipe(x, y, w, art.SMALL[0])
-    gfx.centre(art.SMALL, text, x, y, w, ink)
+    canvas.wipe(x, y, w, art.SMALL[0])
+    canvas.centre(art.SMALL, text, x, y, w, ink)

@@ -10,7 +10,7 @@ from micropython import const
 
 import hal
 from thirteen.rules import friday as rules
-from thirteen.ui import art, captions, gfx, piles, places, side, table
+from thirteen.ui import art, canvas, captions, card_art, piles, slots, status_panel
 from thirteen.ui.piles import hint, playable, skip, tick  # noqa: F401 - the view's own names
 
 _A = const(16)
@@ -53,19 +53,19 @@ def open(s):
     big_w, big_h = (54, 58) if wide else (44, 56)
     _pitch = 30 if wide else 24
     _label[4] = (card_w - 12) // 2
-    places.clear()
+    slots.clear()
     step = (hal.W - 2) // 7
     left = (hal.W - 7 * step + step - card_w) // 2
     for f in range(13):
-        places.add(left + f % 7 * step, 3 + f // 7 * (card_h + 4), card_w, card_h)
+        slots.add(left + f % 7 * step, 3 + f // 7 * (card_h + 4), card_w, card_h)
     waste_w = big_w + (_FANNED - 1) * _pitch
     gap = (hal.W - 2 * big_w - waste_w) // 4
-    places.add(gap, _LOW, big_w, big_h)
-    places.add(2 * gap + big_w, _LOW, big_w, big_h)
-    places.add(3 * gap + 2 * big_w, _LOW, waste_w, big_h, big_w, big_h)
-    side.foot(192)
-    side.captions((captions.A + "play", captions.B + "turn") + captions.GAME)
-    table.room(4, big_w, big_h)
+    slots.add(gap, _LOW, big_w, big_h)
+    slots.add(2 * gap + big_w, _LOW, big_w, big_h)
+    slots.add(3 * gap + 2 * big_w, _LOW, waste_w, big_h, big_w, big_h)
+    status_panel.foot(192)
+    status_panel.captions((captions.A + "play", captions.B + "turn") + captions.GAME)
+    card_art.room(4, big_w, big_h)
     _below = 0
     _find_lost(s)
     piles.open(sys.modules[__name__], s, _HAND)
@@ -73,7 +73,7 @@ def open(s):
 
 def enter(s):
     """A new deal comes onto the table."""
-    piles.enter(s, places.x[_HAND], _LOW, 0, 4)
+    piles.enter(s, slots.x[_HAND], _LOW, 0, 4)
 
 
 def source(s, m):
@@ -132,7 +132,7 @@ def key(k, s):
             skip(s)
             return piles.press(s, _HAND)
         if k & _STEPS and rules.wasted(s):
-            places.flags[_WASTE] |= places.CAN  # it can be looked through
+            slots.flags[_WASTE] |= slots.CAN  # it can be looked through
         if at == _WASTE and k & (_RIGHT | _NEXT) and rules.wasted(s) > _LISTED:
             more = _listed + _LISTED
             if more < rules.wasted(s) or k == _RIGHT:
@@ -154,7 +154,7 @@ def _list_waste(s, first):
     if end > first:
         cards = [_SHORT[(rules.waste(s, n - 1 - i) & 15) - 1] for i in range(first, end)]
         head = "Waste: " if n <= _LISTED else "Waste, %d to %d of %d: " % (first + 1, end, n)
-        side.note(head + " ".join(cards))
+        status_panel.note(head + " ".join(cards))
 
 
 def changed(s):
@@ -170,7 +170,7 @@ def moved(s, m, was):
     if m >= _FROM_TURNED:
         return
     turned = rules.turned(was)
-    at = places.x[_TURNED]
+    at = slots.x[_TURNED]
     delay = 0
     if m == _REDEAL:
         if turned:
@@ -184,7 +184,7 @@ def moved(s, m, was):
     elif turned:
         piles.fly(s, turned, at, _LOW, _WASTE)
     if rules.turned(s):
-        piles.fly(s, rules.turned(s), places.x[_HAND], _LOW, _TURNED, delay)
+        piles.fly(s, rules.turned(s), slots.x[_HAND], _LOW, _TURNED, delay)
 
 
 def undone(s, m, was):
@@ -195,8 +195,8 @@ def undone(s, m, was):
     if m >= _FROM_TURNED:
         return
     if rules.turned(was):
-        piles.fly(s, rules.turned(was), places.x[_TURNED], _LOW, _HAND, 0, False)
-    x = places.x[_HAND] if m == _REDEAL else card_x(was, _WASTE)
+        piles.fly(s, rules.turned(was), slots.x[_TURNED], _LOW, _HAND, 0, False)
+    x = slots.x[_HAND] if m == _REDEAL else card_x(was, _WASTE)
     if rules.turned(s):
         piles.fly(s, rules.turned(s), x, _LOW, _TURNED)
     if m == _REDEAL and rules.wasted(s):
@@ -207,8 +207,8 @@ def draw(s, full):
     global _filled
     _filled = rules.filled(s)
     piles.draw(s, full)
-    side.part("played", rules.score(s), 52)
-    side.draw(full)
+    status_panel.part("played", rules.score(s), 52)
+    status_panel.draw(full)
 
 
 def draw_all(s):
@@ -219,25 +219,25 @@ def draw_all(s):
         ranks[p] = 0 if c else 0x40 | rules.label(p)
     if _filled < 13:
         ranks[_filled] |= 0x10
-    x = places.x
-    y = places.y
-    w = places.w[0]
-    h = places.h[0]
-    table.faces(tops, 0, 13, x, y, w, h)
-    table.ranks(table.THIN, _label, ranks, 0, 13, x, y, w, h)
+    x = slots.x
+    y = slots.y
+    w = slots.w[0]
+    h = slots.h[0]
+    card_art.faces(tops, 0, 13, x, y, w, h)
+    card_art.ranks(card_art.THIN, _label, ranks, 0, 13, x, y, w, h)
     for p in (_HAND, _TURNED, _WASTE):
         draw_place(s, p, 0, True)
 
 
 def card_x(s, p):
-    x = places.x[p]
+    x = slots.x[p]
     if p == _WASTE:
         x += max(min(rules.wasted(s), _FANNED) - 1, 0) * _pitch
     return x
 
 
 def card_y(s, p):
-    return places.y[p]
+    return slots.y[p]
 
 
 def look(s, p):
@@ -251,9 +251,9 @@ def look(s, p):
 
 
 def draw_place(s, p, mark, anew):
-    x = places.x[p]
-    y = places.y[p]
-    w = places.card_w[p]
+    x = slots.x[p]
+    y = slots.y[p]
+    w = slots.card_w[p]
     if p == _HAND:
         _draw_hand(s, x, y, w, mark, anew)
     elif p == _TURNED:
@@ -265,7 +265,7 @@ def draw_place(s, p, mark, anew):
         piles.card_or_slot(c, p, mark)
         if not c:
             r = rules.label(p) - 1
-            ink = gfx.GOLD_FELT if p == _filled else _PALE_INK
+            ink = canvas.GOLD_FELT if p == _filled else _PALE_INK
             hal.blit(art.RANK_MID, r * art.RANK_MID_STEP, x + (w - 12) // 2, y + 14, ink)
 
 
@@ -276,34 +276,34 @@ def _top(s, f):
 
 def _draw_hand(s, x, y, w, mark, anew):
     """The hand, and the redeals left."""
-    h = places.h[_HAND]
+    h = slots.h[_HAND]
     n = rules.redeals(s)
     if rules.hand(s):
-        table.back(x, y, w, h, mark)
+        card_art.back(x, y, w, h, mark)
     else:
-        table.slot(x, y, w, h, mark)
+        card_art.slot(x, y, w, h, mark)
         if n:
-            hal.blit(art.ICONS, art.ICON_UNDO, x + (w - 13) // 2, y + 22, gfx.GOLD_FELT)
+            hal.blit(art.ICONS, art.ICON_UNDO, x + (w - 13) // 2, y + 22, canvas.GOLD_FELT)
     if anew:
         word = ("no redeal", "1 redeal", "2 redeals")[n]
-        piles.words(x - 8, y - 15, w + 16, word, gfx.GOLD_FELT)
-        word = gfx.counted(0, "%d left", rules.hand(s))
-        piles.words(x - 8, y + h + 1, w + 16, word, gfx.ON_FELT)
+        piles.words(x - 8, y - 15, w + 16, word, canvas.GOLD_FELT)
+        word = canvas.counted(0, "%d left", rules.hand(s))
+        piles.words(x - 8, y + h + 1, w + 16, word, canvas.ON_FELT)
 
 
 def _draw_waste(s, x, y, w, mark, anew):
     """The waste's last cards, the top one to the right."""
-    h = places.h[_WASTE]
+    h = slots.h[_WASTE]
     n = min(rules.wasted(s), _FANNED)
     x += max(n - 1, 0) * _pitch
     if anew:
         left = x
         for i in range(1, n):
-            left = places.x[_WASTE] + (i - 1) * _pitch
-            table.card(rules.waste(s, n - i), left, y, w, h, table.FAN | table.COVERED)
-        word = gfx.counted(1, "waste %d", rules.wasted(s))
-        piles.words(places.x[_WASTE], y + h + 1, places.w[_WASTE], word, gfx.ON_FELT)
+            left = slots.x[_WASTE] + (i - 1) * _pitch
+            card_art.card(rules.waste(s, n - i), left, y, w, h, card_art.FAN | card_art.COVERED)
+        word = canvas.counted(1, "waste %d", rules.wasted(s))
+        piles.words(slots.x[_WASTE], y + h + 1, slots.w[_WASTE], word, canvas.ON_FELT)
     if n and not piles.hides(_WASTE):
-        table.card(rules.waste(s), x, y, w, h, mark | table.FAN)
+        card_art.card(rules.waste(s), x, y, w, h, mark | card_art.FAN)
     elif not n:
-        table.slot(x, y, w, h, mark)
+        card_art.slot(x, y, w, h, mark)

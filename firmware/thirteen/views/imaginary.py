@@ -11,7 +11,7 @@ from micropython import const
 import hal
 from hal import fb
 from thirteen.rules import imaginary as rules
-from thirteen.ui import art, captions, gfx, piles, places, side, table
+from thirteen.ui import art, canvas, captions, card_art, piles, slots, status_panel
 from thirteen.ui.piles import hint, playable, skip, undone  # noqa: F401 - the view's own names
 
 _A = const(16)
@@ -74,20 +74,20 @@ def open(s):
     pitch = hal.W // 8
     _base_w = 36 if pitch >= 40 else 28
     _next_sign[4] = _base_w // 2 - 4
-    places.clear()
+    slots.clear()
     for f in range(8):
-        places.add(f * pitch + (pitch - _base_w) // 2, _TOP, _base_w, _BASE_H)
-    places.add(6, _WASTES_Y + 14, _BIG_W, _BIG_H)
+        slots.add(f * pitch + (pitch - _base_w) // 2, _TOP, _base_w, _BASE_H)
+    slots.add(6, _WASTES_Y + 14, _BIG_W, _BIG_H)
     n = rules.wastes(s)
     _pitch = (hal.W - _WASTES_X) // n
     for w in range(n):
         x = _WASTES_X + w * _pitch + (_pitch - _CARD_W) // 2
-        places.add(x, _WASTES_Y, _CARD_W, _CARD_H + (_SHOWN - 1) * _STEP, _CARD_W, _CARD_H)
+        slots.add(x, _WASTES_Y, _CARD_W, _CARD_H + (_SHOWN - 1) * _STEP, _CARD_W, _CARD_H)
         for i in range(_ROOM):
             _xs[w * _ROOM + i] = x
-    side.foot(_FOOT)
-    side.captions((captions.A + "play",) + captions.GAME)
-    table.room(4, _BIG_W, _BIG_H)
+    status_panel.foot(_FOOT)
+    status_panel.captions((captions.A + "play",) + captions.GAME)
+    card_art.room(4, _BIG_W, _BIG_H)
     _doubt(s)
     piles.open(sys.modules[__name__], s, _TURNED)
 
@@ -143,9 +143,9 @@ def key(k, s):
     at = piles.cursor
     more = k == _B and at >= _WASTE and not piles.chosen()
     if k & _STEPS:  # wastes that only can be looked at are stepped to as well
-        for p in range(_WASTE, places.n):
+        for p in range(_WASTE, slots.n):
             if rules.wasted(s, p - _WASTE):
-                places.flags[p] |= places.CAN
+                slots.flags[p] |= slots.CAN
     m = piles.key(k, s)
     if more or k != _A and piles.cursor != at and piles.cursor >= _WASTE:
         _asked = piles.cursor - _WASTE
@@ -198,7 +198,7 @@ def tick(s, dt):
     if piles.tick(s, dt):
         return True
     if _asked >= 0 and not piles.stale:  # not in the key's own frame: it takes a ms or two
-        side.note(_list_waste(s, _asked))
+        status_panel.note(_list_waste(s, _asked))
         _asked = -1
         return True
     if not _unsure:
@@ -224,8 +224,8 @@ def draw(s, full):
         while _unsure:
             _look_at_one(s)
     piles.draw(s, full)
-    side.part("played", rules.score(s), 96)
-    side.draw(full)
+    status_panel.part("played", rules.score(s), 96)
+    status_panel.draw(full)
 
 
 def _top_of(s, f):
@@ -235,19 +235,19 @@ def _top_of(s, f):
 
 
 def draw_all(s):
-    x = places.x
-    y = places.y
+    x = slots.x
+    y = slots.y
     _find(s)
     wants = _next
     bars = _bars
     fill = fb.fill_rect
     w = _base_w
     for f in range(8):
-        gfx.centre(art.SMALL, _MARKS[f], x[f], 2, w, gfx.GOLD_FELT)  # I1: it counts by that
+        canvas.centre(art.SMALL, _MARKS[f], x[f], 2, w, canvas.GOLD_FELT)  # I1: it counts by that
         if not _tops[f]:
-            table.slot(x[f], _TOP, w, _BASE_H)
-    table.faces(_tops, 0, 8, x, y, w, _BASE_H)
-    table.ranks(_BAR, _next_sign, wants, 0, 8, x, y, w, _BASE_H)
+            card_art.slot(x[f], _TOP, w, _BASE_H)
+    card_art.faces(_tops, 0, 8, x, y, w, _BASE_H)
+    card_art.ranks(_BAR, _next_sign, wants, 0, 8, x, y, w, _BASE_H)
     for f in range(8):
         if wants[f]:
             fill(x[f] + 1, _BAR_Y, bars[f], 3, _GOLD)
@@ -257,8 +257,8 @@ def draw_all(s):
     n = rules.wastes(s)
     for w in range(n):
         _draw_head(w, x[_WASTE + w])
-    table.covered(_tail, 0, n * _ROOM, _xs, _ys, _CARD_W, _IN_SIGHT)
-    table.lapped(_last, _WASTE, n, x, _last_y, _CARD_W, _CARD_H)
+    card_art.covered(_tail, 0, n * _ROOM, _xs, _ys, _CARD_W, _IN_SIGHT)
+    card_art.lapped(_last, _WASTE, n, x, _last_y, _CARD_W, _CARD_H)
 
 
 def _find(s):
@@ -285,12 +285,12 @@ def _find_waste(s, w, hides):
 
 
 def card_x(s, p):
-    return places.x[p]
+    return slots.x[p]
 
 
 def card_y(s, p):
     shown = min(rules.wasted(s, p - _WASTE), _SHOWN) if p >= _WASTE else 1
-    return places.y[p] + max(shown - 1, 0) * _STEP
+    return slots.y[p] + max(shown - 1, 0) * _STEP
 
 
 def look(s, p):
@@ -304,8 +304,8 @@ def look(s, p):
 
 
 def draw_place(s, p, mark, anew):
-    x = places.x[p]
-    y = places.y[p]
+    x = slots.x[p]
+    y = slots.y[p]
     if p < _TURNED:
         piles.card_or_slot(_below if piles.hides(p) else _top_of(s, p), p, mark)
         if anew:
@@ -313,25 +313,25 @@ def draw_place(s, p, mark, anew):
     elif p == _TURNED:
         piles.card_or_slot(0 if piles.hides(p) else rules.turned(s), p, mark)
         if anew:
-            word = gfx.counted(0, "%d left", rules.stock(s))
-            piles.words(x - 4, y + _BIG_H + 2, _BIG_W + 8, word, gfx.ON_FELT)
+            word = canvas.counted(0, "%d left", rules.stock(s))
+            piles.words(x - 4, y + _BIG_H + 2, _BIG_W + 8, word, canvas.ON_FELT)
     elif anew or not rules.wasted(s, p - _WASTE):
         _draw_waste(s, p, x, mark)
     else:
         c = rules.waste(s, p - _WASTE)
-        table.card(c, x, card_y(s, p), _CARD_W, _CARD_H, mark | table.OVER)
+        card_art.card(c, x, card_y(s, p), _CARD_W, _CARD_H, mark | card_art.OVER)
 
 
 def _progress(s, f, x, y):
     """What a foundation wants next, and how far it has come."""
-    gfx.wipe(x, y, _base_w, _BAR_Y + 3 - y)
+    canvas.wipe(x, y, _base_w, _BAR_Y + 3 - y)
     r = rules.wants(s, f)
     left = x + _base_w // 2 - 4
     if r:
-        hal.blit(art.RANK_SMALL, (r - 1) * art.RANK_SMALL_STEP, left, y + 1, gfx.ON_FELT)
+        hal.blit(art.RANK_SMALL, (r - 1) * art.RANK_SMALL_STEP, left, y + 1, canvas.ON_FELT)
     else:
-        hal.blit(art.ICONS, art.ICON_CHECK, left - 2, y + 2, gfx.GOLD_FELT)
-    gfx.bar(x + 1, _BAR_Y, _base_w - 2, 3, rules.height(s, f), 12, _GOLD)
+        hal.blit(art.ICONS, art.ICON_CHECK, left - 2, y + 2, canvas.GOLD_FELT)
+    canvas.bar(x + 1, _BAR_Y, _base_w - 2, 3, rules.height(s, f), 12, _GOLD)
 
 
 def _draw_waste(s, p, x, mark):
@@ -340,28 +340,28 @@ def _draw_waste(s, p, x, mark):
     _find_waste(s, w, piles.hides(p))
     _draw_head(w, x)
     if _last[p]:
-        table.covered(_tail, w * _ROOM, _SHOWN, _xs, _ys, _CARD_W, _IN_SIGHT)
-        table.card(_last[p], x, _last_y[p], _CARD_W, _CARD_H, mark | table.OVER)
+        card_art.covered(_tail, w * _ROOM, _SHOWN, _xs, _ys, _CARD_W, _IN_SIGHT)
+        card_art.card(_last[p], x, _last_y[p], _CARD_W, _CARD_H, mark | card_art.OVER)
     elif mark:
-        table.slot(x, _WASTES_Y, _CARD_W, _CARD_H, mark)
-        gfx.centre(art.SMALL, rules.WASTES[w], x, _WASTES_Y + 12, _CARD_W, gfx.ON_FELT)
+        card_art.slot(x, _WASTES_Y, _CARD_W, _CARD_H, mark)
+        canvas.centre(art.SMALL, rules.WASTES[w], x, _WASTES_Y + 12, _CARD_W, canvas.ON_FELT)
 
 
 def _draw_head(w, x):
     """Above a waste: how many more it holds, a warning where its top is in the way."""
     y = _WASTES_Y - _HEAD
     left = x + (_CARD_W - _pitch) // 2
-    gfx.wipe(left, y, _pitch, _HEAD)
+    canvas.wipe(left, y, _pitch, _HEAD)
     warned = _warned >> w & 1
     if warned:
-        hal.blit(art.ICONS, art.ICON_WARNING, left + _pitch - 14, y, gfx.GOLD_FELT)
+        hal.blit(art.ICONS, art.ICON_WARNING, left + _pitch - 14, y, canvas.GOLD_FELT)
     more = _more[w]
     if more and (warned or _pitch < _WIDE_HEAD):
-        word = gfx.counted(2, art.CH_ELLIPSIS + "%d" if _pitch > 32 else "%d", more)
-        hal.text(art.SMALL, word, left, y, gfx.ON_FELT)
+        word = canvas.counted(2, art.CH_ELLIPSIS + "%d" if _pitch > 32 else "%d", more)
+        hal.text(art.SMALL, word, left, y, canvas.ON_FELT)
     elif more:
-        word = gfx.counted(2, "%d more", more)
-        gfx.centre(art.SMALL, word, left, y, _pitch, gfx.ON_FELT)
+        word = canvas.counted(2, "%d more", more)
+        canvas.centre(art.SMALL, word, left, y, _pitch, canvas.ON_FELT)
     elif not _last[_WASTE + w]:
-        table.slot(x, _WASTES_Y, _CARD_W, _CARD_H)
-        gfx.centre(art.SMALL, rules.WASTES[w], x, _WASTES_Y + 12, _CARD_W, gfx.ON_FELT)
+        card_art.slot(x, _WASTES_Y, _CARD_W, _CARD_H)
+        canvas.centre(art.SMALL, rules.WASTES[w], x, _WASTES_Y + 12, _CARD_W, canvas.ON_FELT)

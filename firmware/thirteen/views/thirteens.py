@@ -9,7 +9,7 @@ from array import array
 from micropython import const
 
 from thirteen.rules import thirteens as rules
-from thirteen.ui import captions, gfx, side, sound
+from thirteen.ui import canvas, captions, sound, status_panel
 from thirteen.views import thirteens_motion as motion
 from thirteen.views import thirteens_panel as panel
 from thirteen.views import thirteens_tableau as tableau
@@ -40,8 +40,8 @@ _anger = 0  # ms left of a refusal
 
 def open(s):
     tableau.open()
-    side.open(tableau.right + 2)
-    side.captions((captions.A + "take",) + captions.GAME)
+    status_panel.open(tableau.right + 2)
+    status_panel.captions((captions.A + "take",) + captions.GAME)
     changed(s)
 
 
@@ -82,7 +82,7 @@ def key(k, s):
     if tableau.wrong != _NOWHERE:
         tableau.wrong = _NOWHERE
         tableau.invalidate()
-    side.note("")
+    status_panel.note("")
     at = tableau.cursor
     if k == _A:
         return _press(s, at)
@@ -121,7 +121,7 @@ def _press(s, p):
         if c != _NOWHERE:
             _refuse(p, "No card here")
         elif not p % 5:
-            side.note("Choose the top card of a column first")
+            status_panel.note("Choose the top card of a column first")
     elif s[p] & 15 == 13:
         return p << 4 | p
     elif c == p:
@@ -157,7 +157,7 @@ def _choose_or_take(s, p):
     if goal != _NOWHERE:
         tableau.cursor = goal
     else:
-        side.note("It needs %s beside it" % _NEEDED[12 - (s[p] & 15)])
+        status_panel.note("It needs %s beside it" % _NEEDED[12 - (s[p] & 15)])
     return -1
 
 
@@ -166,7 +166,7 @@ def _refuse(p, why):
     tableau.invalidate()
     tableau.wrong = p
     _anger = _SHAKE
-    side.note(why)
+    status_panel.note(why)
     sound.refuse()
 
 
@@ -200,7 +200,7 @@ def hint(s, m):
 
 def moved(s, m, was):
     changed(s)
-    side.note("")
+    status_panel.note("")
     while not s[tableau.cursor] and tableau.cursor % 5:
         tableau.cursor -= 1
     motion.show(s, m, was)
@@ -238,11 +238,11 @@ def draw(s, full):
     if full:
         if not motion.begin(s):
             skip(s)
-        gfx.clear()
+        canvas.clear()
         tableau.draw_all(s)
     elif tableau.stale:
         tableau.draw(motion.shown(s), tableau.stale)
     if motion.leaving():
-        side.draw(False)  # what goes counts when it has reached the pile
+        status_panel.draw(False)  # what goes counts when it has reached the pile
     else:
         panel.draw(full, rules.stock(s), 52 - rules.left(s))

@@ -8,7 +8,8 @@ from micropython import const
 
 import hal
 from thirteen.rules import thirteens as rules
-from thirteen.ui import columns, table
+from thirteen.ui import card_art
+from thirteen.views import thirteens_columns as columns
 from thirteen.views import thirteens_panel as panel
 from thirteen.views import thirteens_tableau as tableau
 
@@ -44,7 +45,7 @@ def rest():
 def enter():
     """A new deal comes in with the next full picture."""
     global _phase
-    if table.speed:
+    if card_art.speed:
         _phase = _ENTERING
 
 
@@ -74,7 +75,7 @@ def second(m):
 def show(s, m, was):
     """Begin to show move m."""
     global _phase, _clock, _pair
-    if not table.speed:
+    if not card_art.speed:
         return
     p = first(was, m)
     q = second(m)
@@ -87,7 +88,7 @@ def show(s, m, was):
     _pair = tableau.gold = 1 << p | 1 << q
     _find_gone(s)
     _phase = _MARKED
-    _clock = _MARK * table.speed // 2
+    _clock = _MARK * card_art.speed // 2
     tableau.draw(_was, tableau.ALL)
     tableau.draw_badge(p, q)
 
@@ -95,7 +96,7 @@ def show(s, m, was):
 def show_back(s, m):
     """Begin to show that move m was taken back."""
     global _phase
-    if not table.speed:
+    if not card_art.speed:
         return
     p = first(s, m)
     q = second(m)
@@ -128,7 +129,7 @@ def _launch(i, c, x, y, p, delay):
     """Flight i: card c flies from x, y to place p, which shows it when it has landed."""
     tableau.hidden |= 1 << p
     _goals[i] = p
-    table.fly(c, x, y, columns.x[p], columns.rest(p), tableau.wide, columns.HIGH, _FLY, delay)
+    card_art.fly(c, x, y, columns.x[p], columns.rest(p), tableau.wide, columns.HIGH, _FLY, delay)
 
 
 def _pile_x():
@@ -152,16 +153,16 @@ def tick(s, dt, draw):
             _deal(s)
         draw(s, False)
     else:
-        table.land()
+        card_art.land()
         _fly(s, dt)
         draw(s, False)
-        table.rise()
+        card_art.rise()
     return True
 
 
 def _fly(s, dt):
     """The cards in flight move on; what comes after them begins when all have landed."""
-    going = table.advance(dt)
+    going = card_art.advance(dt)
     if _phase == _DEALING:
         _reveal()
         if not going:
@@ -181,7 +182,7 @@ def _leave():
         if _pair >> p & 1:
             x = columns.x[p]
             y = columns.rest(p)
-            table.fly(_was[p], x, y, _pile_x(), panel.y(), tableau.wide, columns.HIGH, _FLY)
+            card_art.fly(_was[p], x, y, _pile_x(), panel.y(), tableau.wide, columns.HIGH, _FLY)
 
 
 def _fall(s):
@@ -214,7 +215,7 @@ def _reveal():
     """Places show the cards whose flights are over."""
     for i in range(_FLIGHTS):
         bit = 1 << _goals[i]
-        if table.arrived >> i & 1 and tableau.hidden & bit:
+        if card_art.arrived >> i & 1 and tableau.hidden & bit:
             tableau.hidden ^= bit
             tableau.stale |= bit
 
@@ -224,8 +225,8 @@ def skip(s):
     global _phase
     if _phase == _STILL:
         return
-    table.land()
-    table.stop()
+    card_art.land()
+    card_art.stop()
     if _phase == _MARKED:
         tableau.wipe_badge()
     columns.end(s, tableau.seen)

@@ -4,7 +4,7 @@ from micropython import const
 
 import hal
 from hal import fb
-from thirteen.ui import art, gfx, side, table
+from thirteen.ui import art, canvas, card_art, status_panel
 
 _GROUND = const(2)
 _CARD_W = const(32)
@@ -21,12 +21,12 @@ _shown_gone = -1
 
 def stock_x():
     """Where the stock lies."""
-    return side.x + (hal.W - 3 - side.x) // 4 - _CARD_W // 2
+    return status_panel.x + (hal.W - 3 - status_panel.x) // 4 - _CARD_W // 2
 
 
 def gone_x():
     """Where the cards that are gone lie."""
-    return side.x + (hal.W - 3 - side.x) * 3 // 4 - _CARD_W // 2
+    return status_panel.x + (hal.W - 3 - status_panel.x) * 3 // 4 - _CARD_W // 2
 
 
 def y():
@@ -37,36 +37,36 @@ def y():
 def draw(full, stock, gone):
     """What has changed; the panel's ground is drawn by `side`, and this before its notes."""
     global _shown_stock, _shown_gone
-    side.part("gone", gone, _ALL)
-    side.draw(full)
+    status_panel.part("gone", gone, _ALL)
+    status_panel.draw(full)
     if full or stock != _shown_stock:
         _shown_stock = stock
         _draw_pile(full, stock_x(), "stock", stock)
         if stock:
-            table.back(stock_x(), _CARD_Y, _CARD_W, _CARD_H)
+            card_art.back(stock_x(), _CARD_Y, _CARD_W, _CARD_H)
     if full or gone != _shown_gone:
         _shown_gone = gone
         x = gone_x()
         _draw_pile(full, x, "gone", gone)
         if gone:
-            table.below(x, _CARD_Y, _CARD_W, _CARD_H)
-            gfx.centre(art.LARGE, "13", x, _CARD_Y + 12, _CARD_W, gfx.RED_PAPER)
+            card_art.below(x, _CARD_Y, _CARD_W, _CARD_H)
+            canvas.centre(art.LARGE, "13", x, _CARD_Y + 12, _CARD_W, canvas.RED_PAPER)
 
 
 def _draw_pile(full, x, label, n):
     """A pile's label, its count, and the edges of its lower cards or its empty place."""
     if full:
-        gfx.centre(art.SMALL, label, x, _LABEL_Y, _CARD_W, gfx.ON_FELT)
+        canvas.centre(art.SMALL, label, x, _LABEL_Y, _CARD_W, canvas.ON_FELT)
     else:
         fb.fill_rect(x, _CARD_Y - _EDGES, _CARD_W + _EDGES, _CARD_H + _EDGES, _GROUND)
         fb.fill_rect(x, _COUNT_Y, _CARD_W, art.SMALL[0], _GROUND)
-        gfx.dirty(
+        canvas.dirty(
             x, _CARD_Y - _EDGES, _CARD_W + _EDGES, _COUNT_Y - _CARD_Y + _EDGES + art.SMALL[0]
         )
-    gfx.centre(art.SMALL, gfx.counted(label == "gone", "%d", n), x, _COUNT_Y, _CARD_W, gfx.ON_FELT)
+    canvas.centre(art.SMALL, canvas.counted(label == "gone", "%d", n), x, _COUNT_Y, _CARD_W, canvas.ON_FELT)
     if not n:
-        table.slot(x, _CARD_Y, _CARD_W, _CARD_H)
+        card_art.slot(x, _CARD_Y, _CARD_W, _CARD_H)
     if n > 25:
-        table.below(x + 4, _CARD_Y - 4, _CARD_W, _CARD_H)
+        card_art.below(x + 4, _CARD_Y - 4, _CARD_W, _CARD_H)
     if n > 12:
-        table.below(x + 2, _CARD_Y - 2, _CARD_W, _CARD_H)
+        card_art.below(x + 2, _CARD_Y - 2, _CARD_W, _CARD_H)

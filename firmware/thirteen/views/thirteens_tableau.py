@@ -5,7 +5,8 @@ from array import array
 from micropython import const
 
 import hal
-from thirteen.ui import art, columns, gfx, table
+from thirteen.ui import art, canvas, card_art
+from thirteen.views import thirteens_columns as columns
 
 NOWHERE = const(15)
 ALL = const(0x7FFF)  # places
@@ -40,7 +41,7 @@ def open():
     left = 6 if hal.W > 300 else 4
     pitch = wide + (4 if hal.W > 300 else 3)
     right = left + 3 * pitch
-    table.room(2, wide, columns.HIGH)
+    card_art.room(2, wide, columns.HIGH)
     columns.open(left, pitch, wide)
     cursor = 7
 
@@ -77,26 +78,26 @@ def draw(cards, which):
             continue
         seen[p] = look
         x = columns.x[p]
-        gfx.wipe(x, y, wide, columns.HIGH)
+        canvas.wipe(x, y, wide, columns.HIGH)
         if c:
-            table.card(c, x, y, wide, columns.HIGH, mark)
-        elif not hidden >> p & 1 and (p % 5 == 0 or mark & table.CURSOR):
-            table.slot(x, y, wide, columns.HIGH, mark)
+            card_art.card(c, x, y, wide, columns.HIGH, mark)
+        elif not hidden >> p & 1 and (p % 5 == 0 or mark & card_art.CURSOR):
+            card_art.slot(x, y, wide, columns.HIGH, mark)
 
 
 def _mark(p):
     """What is to be seen of place p but its card."""
     if gold:
-        return table.CHOSEN if gold >> p & 1 else 0
+        return card_art.CHOSEN if gold >> p & 1 else 0
     mark = 0
     if p == cursor:
-        mark = table.CURSOR
+        mark = card_art.CURSOR
     if p == wrong or p == chosen and wrong != NOWHERE:
-        mark |= table.WRONG
+        mark |= card_art.WRONG
     if p == chosen:
-        mark |= table.CHOSEN
+        mark |= card_art.CHOSEN
     elif flags[p] & (TAKES | HINT):
-        mark |= table.LIT
+        mark |= card_art.LIT
     return mark
 
 
@@ -105,14 +106,14 @@ def draw_badge(p, q):
     global _badge_x, _badge_y
     _badge_x = x = (columns.x[p] + columns.x[q] + wide - _BADGE_W) // 2
     _badge_y = y = (columns.rest(p) + columns.rest(q) + columns.HIGH - _BADGE_H) // 2
-    gfx.frame(x, y, _BADGE_W, _BADGE_H, _GOLD, _PANEL)
-    gfx.centre(art.LARGE, "13", x, y + 2, _BADGE_W, gfx.GOLD_PANEL)
-    gfx.dirty(x, y, _BADGE_W, _BADGE_H)
+    canvas.frame(x, y, _BADGE_W, _BADGE_H, _GOLD, _PANEL)
+    canvas.centre(art.LARGE, "13", x, y + 2, _BADGE_W, canvas.GOLD_PANEL)
+    canvas.dirty(x, y, _BADGE_W, _BADGE_H)
 
 
 def wipe_badge():
     """The places below it are to be drawn anew."""
-    gfx.wipe(_badge_x, _badge_y, _BADGE_W, _BADGE_H)
+    canvas.wipe(_badge_x, _badge_y, _BADGE_W, _BADGE_H)
     for p in range(15):
         x = columns.x[p] - _badge_x
         y = columns.rest(p) - _badge_y

@@ -202,7 +202,7 @@ _own = gc.mem_alloc()  # with what this program takes, which is no part of the f
 import hal
 import main
 from thirteen import catalog, shell
-from thirteen.ui import gfx, keys
+from thirteen.ui import canvas, keys
 
 _poll = keys.poll
 _Game = shell.Game

@@ -93,8 +93,9 @@ def run(plan):
 
 def _leave(name, number, anyway):
     """Leave a deal in the saves, as if it had been played before; False if another is in play."""
-    from thirteen import dealing, settings
+    from thirteen import dealing
     from thirteen.game import Game
+    from thirteen.storage import settings
 
     settings.load()
     game = Game(name)
