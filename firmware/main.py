@@ -1,4 +1,4 @@
-"""Floor 4. Power-on: the games, or the prompt for whoever holds B."""
+"""Layer 5. Power-on: the games, or the prompt for whoever holds B."""
 
 import gc
 

@@ -152,7 +152,7 @@ def test_the_desk_tells_the_handheld_the_date_where_the_hal_looks_for_it():
     ((address, word),) = pico.mem32.items()
     today = (datetime.date.today() - datetime.date(2000, 1, 1)).days
     assert word in (0x13CA << 16 | today, 0x13CA << 16 | today - 1) and pico.resets == 1
-    text = (playing.ROOT / "firmware/power.py").read_text()
+    text = (playing.ROOT / "firmware/hal/startup.py").read_text()
     assert f"_DATE = 0x{address:08x}" in text and "_DATED = const(0x13CA)" in text
 
 

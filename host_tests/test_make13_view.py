@@ -213,7 +213,10 @@ def test_next_level_is_offered_when_there_is_nothing_else(handheld):
     view, s = table(handheld, level(["5", "6", "4", "", ""], ["6", "", ""]))
     assert view.key(B, s) == rules.NEXT == view.key(A, s) == view.key(Y, s)
     view, s = table(handheld, level(["5", "6", "7", "", ""], ["6", "", ""]))
-    assert view.key(B, s) == -1 and view.key(at(handheld.module("views.make13_selection"), 2), s) == -1
+    assert (
+        view.key(B, s) == -1
+        and view.key(at(handheld.module("views.make13_selection"), 2), s) == -1
+    )
 
 
 def test_the_end_of_a_level_is_told_while_the_clock_stands(handheld):

@@ -283,7 +283,10 @@ def test_a_hint_has_one_mark_inside_the_cursor(handheld, game, board):
     table.view.hint(table.s, m)
     table.rest()
     if game == "thirteens":
-        motion, columns = table.module("views.thirteens_motion"), table.module("views.thirteens_columns")
+        motion, columns = (
+            table.module("views.thirteens_motion"),
+            table.module("views.thirteens_columns"),
+        )
         tableau = table.module("views.thirteens_tableau")
         ends = [
             table.area(columns.x[p], columns.rest(p), tableau.wide - 1, 44)
@@ -385,7 +388,10 @@ def test_thirteens_moves_in_the_order_of_t9(handheld):
     columns = "6S 3H AS AD AC | 7S 4H 2S 2D 2C | KS KD KC TS TD"
     s = test_thirteens.put(columns, stock="9C 8D")
     table = Table(handheld, "thirteens", s)
-    motion, columns = table.module("views.thirteens_motion"), table.module("views.thirteens_columns")
+    motion, columns = (
+        table.module("views.thirteens_motion"),
+        table.module("views.thirteens_columns"),
+    )
     tableau = table.module("views.thirteens_tableau")
     table.move(table.rules.parse(s, "a1-b1"))
     phases, times = [], {}

@@ -12,7 +12,9 @@ EFFECTS = {
     "left": lambda h: h.desk.turned,
     "repeat": lambda h: h.module("ui.keys").repeat,
     "sleep": lambda h: h.module("ui.keys").dim_after,
-    "winnable": lambda h: h.module("storage.settings").winnable(0, h.module("rules.thirteens").OPTIONS),
+    "winnable": lambda h: h.module("storage.settings").winnable(
+        0, h.module("rules.thirteens").OPTIONS
+    ),
 }
 
 

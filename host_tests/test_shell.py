@@ -286,7 +286,8 @@ def test_between_two_people_no_hand_lies_open_but_of_who_took_the_handheld(handh
         handheld.on()
         handheld.blind()
         rummy, fan, seats, view = map(
-            handheld.module, ("rummy", "views.three_thirteen_fan", "modes.players", "views." + game)
+            handheld.module,
+            ("rummy", "views.three_thirteen_fan", "modes.players", "views." + game),
         )
         taken, shown = [], []
 
@@ -330,8 +331,8 @@ def test_what_was_drawn_unseen_cannot_be_put_back_and_a_discard_can(handheld, ga
 
 
 def _notes():
-    """What the modules of floor 4 say beside any table."""
-    for name in ("game", "modes/solo", "modes/players", "hinting", "lesson"):
+    """What the modules above the views say beside any table."""
+    for name in ("game", "modes/solo", "modes/players", "screens/hint", "screens/tutorial"):
         tree = ast.parse((playing.ROOT / f"firmware/thirteen/{name}.py").read_text("utf-8"))
         for node in ast.walk(tree):
             if isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "note":

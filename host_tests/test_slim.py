@@ -174,9 +174,9 @@ seen = 0
 presses = {presses!r}
 class Done(BaseException):
     pass
-def wait(poll=keys.poll):
+def wait(pace=keys.BUSY, poll=keys.poll):
     global seen
-    k = poll()
+    k = poll(pace)
     if hal.ms() > 200 * (seen + 1):
         seen += 1
         print(crc32(hal.buf))

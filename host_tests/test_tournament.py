@@ -168,7 +168,9 @@ def test_a_full_flash_is_told_of_plainly(handheld, entries):
     handheld.hal.write = full
     assert entries.keep(m, b"ANN", 1) == "there is no room left"
     assert not entries.begin(7, DEFAULT, b"ANN")
-    assert "could not be saved: there is no room left" in handheld.module("storage.store").trouble()
+    assert (
+        "could not be saved: there is no room left" in handheld.module("storage.store").trouble()
+    )
     handheld.hal.write = write
     assert entries.keep(m, b"ANN", 1) == "" and len(entries.records()) == 1
 

@@ -1,8 +1,8 @@
 """`worst`: search for hands that `melds` takes long to solve.
 
 It climbs: from the worst of some random hands on, cards are exchanged as long as that takes no
-fewer lines of rules/three_thirteen_melds.py and rules/three_thirteen_search.py. Lines are what a microcontroller's time goes by, and count
-the same on every machine.
+fewer lines of three_thirteen_melds.py and three_thirteen_search.py. Lines are what a
+microcontroller's time goes by, and count the same on every machine.
 """
 
 import argparse
@@ -21,7 +21,7 @@ PATIENCE = 250  # exchanges in vain before a hand is taken to be at its worst
 
 
 def lines(hand, wild):
-    """How many lines of rules/three_thirteen_melds.py and rules/three_thirteen_search.py the hand takes."""
+    """How many lines of the modules melds and search the hand takes."""
     from thirteen.rules import three_thirteen_melds as melds
     from thirteen.rules import three_thirteen_search as search
 

@@ -1,5 +1,5 @@
 # ruff: noqa: E402, F821 (the framebuffer comes before the imports; viper has names of its own)
-"""Floor 0: the RP2040, with the panel and the buttons that board.py names.
+"""Layer 1: the RP2040, with the panel and the buttons that board.py names.
 
 Each host has a module of this name with the same public names; the desk's is in tools/simulator.
 What a frame needs is native and allocates nothing; its state is in a block of words.
@@ -27,7 +27,7 @@ from utime import sleep_ms, ticks_diff, ticks_ms, ticks_us, time
 import board
 import files
 from files import names, peek, read  # noqa: F401
-from hal import lcd
+from hal import lcd, low_power, startup
 from hal.backing import grab, put  # noqa: F401 (these are offered as this module's own)
 from hal.brush import blit, signs, stamp, stamps  # noqa: F401
 from hal.font import centre, fit, right, text  # noqa: F401
@@ -195,14 +195,6 @@ def remove(name):
     files.remove(name)
 
 
-def _brief(name):
-    """A module that is needed for a moment only."""
-    module = __import__(name)
-    sys.modules[name] = None  # a deleted entry of a dict holds its value on
-    del sys.modules[name]
-    return module
-
-
 def today():
     """Days since 2000-01-01, -1 where nobody has told: the clock starts in 2021."""
     day = time() // 86400 - _DAY_0
@@ -211,7 +203,7 @@ def today():
 
 def set_today(day):
     """Tell the date. It is lost with the power, but not by a reset."""
-    _brief("power").set_today(day)
+    startup.set_today(day)
 
 
 def tone(hz, ms, level):
@@ -262,11 +254,11 @@ def sleep(ms):
 
 def doze():
     """Wait in the dark for a key and return it; in light sleep, unless on USB."""
-    return _brief("doze").till(keys)
+    return low_power.till(keys)
 
 
 # _dma is only held: if it were collected, its channel would be closed.
-_dma, _lamp, _buzzer, _adc = _brief("power").on(board, _state, buf)
+_dma, _lamp, _buzzer, _adc = startup.on(board, _state, buf)
 files.root("/saves")
 if "pack" in sys.modules:  # not with `make run`
     files.home("/pack/")

@@ -1,5 +1,5 @@
 # ruff: noqa: F821 (viper and the assembler have words of their own)
-"""Floor 0, the RP2040 only: rectangles of the framebuffer, kept and put back."""
+"""Layer 1, the RP2040 only: rectangles of the framebuffer, kept and put back."""
 
 import micropython
 from micropython import const

@@ -1,5 +1,5 @@
 # ruff: noqa: F821 (viper and the assembler have words of their own)
-"""Floor 0, the RP2040 only: sprites and cards on the framebuffer.
+"""Layer 1, the RP2040 only: sprites and cards on the framebuffer.
 
 hal.py offers these functions as its own. A sprite is its width, its height, and rows of pixels,
 four a byte, the left one in the low bits. Each has a level from 0 to 3, and an ink gives four bits

@@ -1,5 +1,5 @@
 # ruff: noqa: F821 (viper has names of its own)
-"""Floor 0, the RP2040 only: text on the framebuffer, with the pens of pen.py.
+"""Layer 1, the RP2040 only: text on the framebuffer, with the pens of pen.py.
 
 A font: 0 height; 1 first code; 2 how many, the last one for what is missing; 3 pixels between
 glyphs; 4 on, a code two bytes, low one first: where its sprite is in 12 bits, above them the blank

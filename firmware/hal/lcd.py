@@ -1,5 +1,5 @@
 # ruff: noqa: F821 (viper and the assembler have words of their own)
-"""Floor 0, the RP2040 only: ST7789 and ILI9341, what they want to hear and how pixels get there.
+"""Layer 1, the RP2040 only: ST7789 and ILI9341, what they want to hear and how pixels get there.
 
 Both keep 240 x 320 pixels, of which a glass may show a part. An ST7789 is sent twelve bits a
 pixel: a quarter less than sixteen, when the wire is what a whole picture waits for, and sixteen

@@ -1,4 +1,4 @@
-"""Floor 0, the RP2040 only: the handheld in the dark. In memory only while it is dark."""
+"""Layer 1, the RP2040 only: the handheld in the dark. In memory only while it is dark."""
 
 import umachine as machine
 from micropython import const

@@ -1,5 +1,5 @@
 # ruff: noqa: F821 (the assembler's words are no Python names)
-"""Floor 0, the RP2040 only: the rectangles of a card or a panel, in Thumb code.
+"""Layer 1, the RP2040 only: the rectangles of a card or a panel, in Thumb code.
 
 It fills them, and queues the card's signs for native.draw. Both lists are told in pen.stamp.
 """

@@ -1,5 +1,5 @@
 # ruff: noqa: F821 (the assembler's words are no Python names)
-"""Floor 0, the RP2040 only: sprites in Thumb code.
+"""Layer 1, the RP2040 only: sprites in Thumb code.
 
 It works on a block that pen.py fills, the pen: a Thumb function takes four arguments at most, and
 words in a block cost less than arguments. Offsets are in bytes. The pen begins with two tables of

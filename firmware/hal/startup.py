@@ -1,4 +1,4 @@
-"""Floor 0, the RP2040 only: power-on, up to a panel that is awake, but not lit; and the date.
+"""Layer 1, the RP2040 only: power-on, up to a panel that is awake, but not lit; and the date.
 
 In memory only for the moment that takes.
 """

@@ -1,4 +1,4 @@
-"""Floor 4. A new deal comes onto the table."""
+"""Layer 5. A new deal comes onto the table."""
 
 from thirteen.storage import deals, settings
 

@@ -1,4 +1,4 @@
-"""Floor 4. A game that is open: its rules, its view, its mode, and the match that is played.
+"""Layer 5. A game that is open: its rules, its view, its mode, and the match that is played.
 
 The game owns the one state; whatever a view shows, it gets here. A view has, of a state s that it
 never writes:

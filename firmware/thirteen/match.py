@@ -1,4 +1,4 @@
-"""Floor 2. A game in play: deal, options, state and log, once for all games.
+"""Layer 3. A game in play: deal, options, state and log, once for all games.
 
 The log holds every move since the deal, those that were undone last. Undo takes the nearest state
 kept from before (see States) and plays the log from there. A log as long as it may be has its

@@ -1,4 +1,4 @@
-"""Floor 4. The player's settings put into force."""
+"""Layer 5. The player's settings put into force."""
 
 import hal
 from thirteen.storage import settings

@@ -1,4 +1,4 @@
-"""Floor 4. What power-on did without is loaded while the player rests, one module at a time."""
+"""Layer 5. What power-on did without is loaded while the player rests, one module at a time."""
 
 import sys
 
@@ -6,11 +6,35 @@ from thirteen import catalog
 
 # What every game uses: each after what it imports, and what is wanted first before others.
 SHARED = (
-    "cards", "rng", "options", "storage.saved_game", "states", "match", "ui.status_panel", "ui.captions", "game",
-    "modes.solo", "ui.slots", "ui.emblems", "screens.launcher", "ui.menu", "screens.notices", "storage.deals", "dealing",
-    "storage.dates", "screens.settings_menu", "screens.deal_menu", "storage.stats", "screens.statistics", "ui.pages", "screens.tutorial",
-    "screens.rules_menu", "screens.hint", "screens.pause_menu", "screens.game_over",
-)  # fmt: skip
+    "cards",
+    "rng",
+    "options",
+    "storage.saved_game",
+    "states",
+    "match",
+    "ui.status_panel",
+    "ui.captions",
+    "game",
+    "modes.solo",
+    "ui.slots",
+    "ui.emblems",
+    "screens.launcher",
+    "ui.menu",
+    "screens.notices",
+    "storage.deals",
+    "dealing",
+    "storage.dates",
+    "screens.settings_menu",
+    "screens.deal_menu",
+    "storage.stats",
+    "screens.statistics",
+    "ui.pages",
+    "screens.tutorial",
+    "screens.rules_menu",
+    "screens.hint",
+    "screens.pause_menu",
+    "screens.game_over",
+)
 
 _next = 0  # in SHARED
 _game = ""  # whose modules are loaded after them

@@ -1,4 +1,4 @@
-"""Floor 4. Power-on, the launcher, and a game in play: keys, moves, pictures, saves."""
+"""Layer 5. Power-on, the launcher, and a game in play: keys, moves, pictures, saves."""
 
 from micropython import const
 

@@ -1,4 +1,4 @@
-"""Floor 0 on a desk: the handheld without its hardware, headless.
+"""Layer 1 on a desk: the handheld without its hardware, headless.
 
 What each function promises is told in the device's firmware/hal.py. Runs on CPython and,
 unchanged, on MicroPython in WebAssembly. The board is the module `board`, a profile as on the

@@ -1,4 +1,4 @@
-"""Floor 1. Computer players of Three Thirteen: easy, medium and hard; hints are medium's.
+"""Layer 2. Computer players of Three Thirteen: easy, medium and hard; hints are medium's.
 
 They know what `rummy.masked` leaves of the state: their hand, the pile, who took what from it and
 discarded what, how many cards are where.

@@ -1,4 +1,4 @@
-"""Floor 1. Friday the 13th, a first game of a minute."""
+"""Layer 2. Friday the 13th, a first game of a minute."""
 
 DEAL = 1224
 STEPS = (

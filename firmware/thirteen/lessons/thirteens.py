@@ -1,4 +1,4 @@
-"""Floor 1. Thirteens, a first game of a minute."""
+"""Layer 2. Thirteens, a first game of a minute."""
 
 DEAL = 49
 STEPS = (

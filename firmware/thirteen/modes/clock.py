@@ -1,4 +1,4 @@
-"""Floor 2. Time for a game with a clock: from the milliseconds of frames to the ticks it plays.
+"""Layer 5. Time for a game with a clock: from the milliseconds of frames to the ticks it plays.
 
 Only frames in play are given to `ticks`: a pause, a menu and a panel take no time. Whatever else
 holds a frame up costs no more than CAP: a collection, a write to the flash, a sleep, a clock that

@@ -1,4 +1,4 @@
-"""Floor 4. A game for several: computer players, and people who hand the handheld on.
+"""Layer 5. A game for several: computer players, and people who hand the handheld on.
 
 A computer player thinks in slices between two frames, on what its seat may know, and the table
 stays alive meanwhile. Where the handheld goes from one person to another, the screen is covered

@@ -1,4 +1,4 @@
-"""Floor 4. A game for one player, who has all the time there is.
+"""Layer 5. A game for one player, who has all the time there is.
 
 Every mode has these names; `game` is a game.Game.
 """

@@ -1,4 +1,4 @@
-"""Floor 4. A game with a clock: ticks, pauses, tournaments. See solo.py for what a mode has.
+"""Layer 5. A game with a clock: ticks, pauses, tournaments. See solo.py for what a mode has.
 
 Time that counts becomes moves, so the log has it. The clock stands while a menu lies over the
 table, which is covered then: thought takes time. Practice has no clock, and pauses like any game.

@@ -1,6 +1,6 @@
-"""Floor 1. Three Thirteen, by the rule sheet seeds/three_thirteen.md.
+"""Layer 2. Three Thirteen, by the rule sheet seeds/three_thirteen.md.
 
-The layout of the state, 248 bytes, heads thirteen/rules/three_thirteen_table.py, which reads it; only this module
+The layout of the state, 248 bytes, heads three_thirteen_table.py, which reads it; only this module
 writes it. Moves: 0 stock, 1 pile, 2 out, 3 end, 4 next, 256 | card discard.
 """
 

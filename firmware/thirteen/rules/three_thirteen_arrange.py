@@ -1,4 +1,4 @@
-"""Floor 1. A rummy hand laid out by its melds, and what would lengthen them."""
+"""Layer 2. A rummy hand laid out by its melds, and what would lengthen them."""
 
 from array import array
 

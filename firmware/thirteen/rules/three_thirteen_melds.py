@@ -1,4 +1,4 @@
-"""Floor 1. The least deadwood of a rummy hand with wild cards: exact, and how it is reached.
+"""Layer 2. The least deadwood of a rummy hand with wild cards: exact, and how it is reached.
 
 Up to 15 cards of one or two decks, of which at most eight are wild. Wild cards are only counted:
 a meld of naturals needs so many of them. One left over joins any meld, three make one, so that

@@ -1,4 +1,4 @@
-"""Floor 1. The search of rules/three_thirteen_melds.py for the runs of a level, in slices.
+"""Layer 2. The search of rules/three_thirteen_melds.py for the runs of a level, in slices.
 
 `table[level * WIDTH + w]` is the least deadwood of the levels up to that one with w wilds. To find
 it, a level searches its own cards, and the levels below only until no run hangs over into the

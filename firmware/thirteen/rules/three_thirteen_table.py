@@ -1,4 +1,4 @@
-"""Floor 1. The table of Three Thirteen: the layout of its state, and what can be read from it.
+"""Layer 2. The table of Three Thirteen: the layout of its state, and what can be read from it.
 
 State, 248 bytes:
     0         round, 1 to 11; 12 the tie-break

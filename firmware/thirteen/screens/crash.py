@@ -1,4 +1,4 @@
-"""Floor 4. When something goes wrong: show the end of the trace, keep it, and offer to go on.
+"""Layer 5. When something goes wrong: show the end of the trace, keep it, and offer to go on.
 
 Draws with as little as it can, since it cannot know what is broken.
 """

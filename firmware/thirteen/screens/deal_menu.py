@@ -1,4 +1,4 @@
-"""Floor 4. The menu of a new deal."""
+"""Layer 5. The menu of a new deal."""
 
 import hal
 from thirteen import dealing

@@ -1,4 +1,4 @@
-"""Floor 4. The end of a game: count it, say so, and ask what next."""
+"""Layer 5. The end of a game: count it, say so, and ask what next."""
 
 from micropython import const
 

@@ -1,4 +1,4 @@
-"""Floor 4. A hint: what can be played; asked again, the best play, and if the game can be won.
+"""Layer 5. A hint: what can be played; asked again, the best play, and if the game can be won.
 
 A file of bots/ has think(s), which begins; step(), a slice of thought, True behind the last one;
 then move(), -1 for none, and verdict(): 0 not known, 1 it can be won, 2 it cannot. Where several

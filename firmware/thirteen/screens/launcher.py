@@ -1,4 +1,4 @@
-"""Floor 4. The first screen: the games and the settings, and which of them to open."""
+"""Layer 5. The first screen: the games and the settings, and which of them to open."""
 
 from micropython import const
 

@@ -1,4 +1,4 @@
-"""Floor 4. Make 13: what an entry has brought, level by level, high scores, initials."""
+"""Layer 5. Make 13: what an entry has brought, level by level, high scores, initials."""
 
 from micropython import const
 

@@ -1,4 +1,4 @@
-"""Floor 4. Make 13 before and after a game: which tournament, who plays, what it has brought.
+"""Layer 5. Make 13 before and after a game: which tournament, who plays, what it has brought.
 
 A tournament is a deal number and its options, so that two people with two handhelds can play the
 same one. An entry counts from its start; one that is given up is one all the same.

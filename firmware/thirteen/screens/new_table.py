@@ -1,4 +1,4 @@
-"""Floor 4. Before a game of several: who plays, and by which rules."""
+"""Layer 5. Before a game of several: who plays, and by which rules."""
 
 from thirteen import options
 from thirteen.screens import settings_menu

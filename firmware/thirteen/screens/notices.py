@@ -1,4 +1,4 @@
-"""Floor 4. What went wrong with saved files, said to the player."""
+"""Layer 5. What went wrong with saved files, said to the player."""
 
 from thirteen.storage import store
 from thirteen.ui import menu

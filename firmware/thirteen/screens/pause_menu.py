@@ -1,4 +1,4 @@
-"""Floor 4. The pause menu of a game."""
+"""Layer 5. The pause menu of a game."""
 
 from micropython import const
 

@@ -1,4 +1,4 @@
-"""Floor 4. The rules of a game: its sheet in pages, or its lesson."""
+"""Layer 5. The rules of a game: its sheet in pages, or its lesson."""
 
 from thirteen import catalog
 from thirteen.screens import tutorial

@@ -1,4 +1,4 @@
-"""Floor 4. A picture that tells whether a board's profile is right, and what each key is called.
+"""Layer 5. A picture that tells whether a board's profile is right, and what each key is called.
 
 An arrow points into each corner, the bars are red, green and blue from the left, and the name of
 the key under the finger stands in the middle. Holding B leads out.

@@ -1,4 +1,4 @@
-"""Floor 4. The menus of the settings and of a game's house rules."""
+"""Layer 5. The menus of the settings and of a game's house rules."""
 
 
 from thirteen import options, preferences

@@ -1,4 +1,4 @@
-"""Floor 4. The pages of a game's statistics."""
+"""Layer 5. The pages of a game's statistics."""
 
 from thirteen.storage import stats
 from thirteen.ui import art, menu

@@ -1,4 +1,4 @@
-"""Floor 4. A first game of a minute: a fixed deal, a few words, and the move that they speak of.
+"""Layer 5. A first game of a minute: a fixed deal, a few words, and the move that they speak of.
 
 A lesson names its DEAL, OPTIONS where they are not the defaults, and its STEPS: each a text and
 the move to be made after it, in the notation of the sheet, or "". The player makes the moves with

@@ -1,4 +1,4 @@
-"""Floor 2. Dates, as days since 2000-01-01."""
+"""Layer 3. Dates, as days since 2000-01-01."""
 
 from micropython import const
 

@@ -1,4 +1,4 @@
-"""Floor 2. Which deal comes next: any, one that is proved winnable, the daily one.
+"""Layer 3. Which deal comes next: any, one that is proved winnable, the daily one.
 
 thirteen/bank/GAME.bin tells which deals of a patience are proved winnable under the default
 options. It stays in flash, and a few bytes of it are read at a time. Numbers are little-endian:

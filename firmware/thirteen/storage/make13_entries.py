@@ -1,8 +1,8 @@
-"""Floor 2. What is kept of Make 13's tournaments. Numbers are little-endian, the low byte first.
+"""Layer 3. What is kept of Make 13's tournaments. Numbers are little-endian, the low byte first.
 
-"m13-entries", by storage/store.py: entries begun, the last one first, 13 bytes each: deal (4), options
+"m13-entries", by store.py: entries begun, the last one first, 13 bytes each: deal (4), options
 (5), the player's initials (3), how many they have begun. The oldest of 60 are forgotten.
-"m13-KKLLTTMM", by storage/store.py: the best ten of one kind, named by the options of kind, levels,
+"m13-KKLLTTMM", by store.py: the best ten of one kind, named by the options of kind, levels,
 target and timer, the best first, 18 bytes each, as _ROW has it.
 "m13-00001.rec", ...: a finished entry for the desk, one file each, the last 20 of them: _HEAD,
 options, moves (two bytes each), CRC-32 of all before.

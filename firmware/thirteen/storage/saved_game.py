@@ -1,4 +1,4 @@
-"""Floor 2. The bytes of a saved match. Numbers are little-endian.
+"""Layer 3. The bytes of a saved match. Numbers are little-endian.
 
     0    format: 2; 1 in files of version 1.0.0
     1    version of the rules

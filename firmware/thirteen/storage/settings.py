@@ -1,4 +1,4 @@
-"""Floor 2. What the player has set, kept in the file "settings".
+"""Layer 3. What the player has set, kept in the file "settings".
 
 Bytes: 0 to 8 as VALUES names them; 9 the game last open (its row in the catalogue, from 1; 0 the
 launcher); 10 the games that were ever opened, a bit a row; then ten bytes of options for each row

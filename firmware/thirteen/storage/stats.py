@@ -1,4 +1,4 @@
-"""Floor 2. How a player has done, a file a game, so that a power cut costs the last game at most.
+"""Layer 3. How a player has done, a file a game, so that a power cut costs the last game at most.
 
 Each row (a level of the computer players, a kind of tournament; most games have one) is eleven
 32-bit numbers: played, won, streak now, best streak, best score, scores added up, best time of a

@@ -1,4 +1,4 @@
-"""Floor 2. Saved games, settings, statistics: under each name two generations of one small file.
+"""Layer 3. Saved games, settings, statistics: under each name two generations of one small file.
 
 A file is written whole or not at all (files.py), always over the older generation, NAME.a or
 NAME.b, so that the newer one outlives whatever happens to it. Its bytes, numbers little-endian:

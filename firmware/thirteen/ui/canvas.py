@@ -1,4 +1,4 @@
-"""Floor 2. The canvas: colours, themes, panels, text, and what of the glass is out of date.
+"""Layer 3. The canvas: colours, themes, panels, text, and what of the glass is out of date.
 
 Colours are indices into the palette of sixteen; each file that draws names the few it uses. An
 ink packs the colours of a sprite's four levels, lowest nibble first; level 0 is not painted.

@@ -1,4 +1,4 @@
-"""Floor 2. What the keys do, as a screen says it: only keys that this board has are named."""
+"""Layer 3. What the keys do, as a screen says it: only keys that this board has are named."""
 
 import hal
 from thirteen.ui import art

@@ -1,4 +1,4 @@
-"""Floor 2. Cards on a table: faces, backs, empty places, and cards in flight.
+"""Layer 3. Cards on a table: faces, backs, empty places, and cards in flight.
 
 A card is drawn at any size: from 44 wide on as a large tile, from 30 on as a card, below that as
 a small one. Its index (rank and suit in the top left corner) is what shows in a column or a fan.

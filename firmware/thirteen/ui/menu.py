@@ -1,4 +1,4 @@
-"""Floor 2. Menus, questions and numbers: each draws itself, waits for its answer and returns it.
+"""Layer 3. Menus, questions and numbers: each draws itself, waits for its answer and returns it.
 
 What lay below is the caller's to draw again.
 """
@@ -79,7 +79,9 @@ def _rows(items, at, first, shown, x, y, w, step):
         left, _, rest = items[i].partition("\t")
         hal.text(art.SMALL, left, x + 8, y + 2, canvas.ON_GOLD if on else canvas.ON_PANEL)
         if rest:
-            canvas.right(art.SMALL, rest, x + w - 8, y + 2, canvas.ON_GOLD if on else canvas.GOLD_PANEL)
+            canvas.right(
+                art.SMALL, rest, x + w - 8, y + 2, canvas.ON_GOLD if on else canvas.GOLD_PANEL
+            )
         y += step
 
 
@@ -129,7 +131,9 @@ def number(title, value, digits):
             cx = left + i * cell
             canvas.box(cx + 1, top, cell - 2, font[0] + 8, _GOLD if on else _DARK)
             d = value // 10 ** (digits - 1 - i) % 10
-            canvas.centre(font, str(d), cx, top + 4, cell, canvas.ON_GOLD if on else canvas.ON_FELT)
+            canvas.centre(
+                font, str(d), cx, top + 4, cell, canvas.ON_GOLD if on else canvas.ON_FELT
+            )
         canvas.dirty(x, top, wide, font[0] + 8)
         canvas.flush()
         k = keys.wait()

@@ -1,4 +1,4 @@
-"""Floor 2. A text in pages, as the rules are: headings, paragraphs, items.
+"""Layer 3. A text in pages, as the rules are: headings, paragraphs, items.
 
 A line of the text is a paragraph; "# " before it makes it a heading, "- " an item. A line with a
 tab first is a row of little cards and words, in turns, a tab between: each card is the character

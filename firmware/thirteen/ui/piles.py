@@ -1,4 +1,4 @@
-"""Floor 2. How one plays with piles: choose a card, then the place where it goes.
+"""Layer 3. How one plays with piles: choose a card, then the place where it goes.
 
 For games whose every move leads from one place to another. A press plays at once where only one
 move leads from a place, or none from it and some to it; else it chooses the card, and the places

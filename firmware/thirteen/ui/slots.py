@@ -1,4 +1,4 @@
-"""Floor 2. The places of a table: where each lies, what was drawn there, how the cursor moves.
+"""Layer 3. The places of a table: where each lies, what was drawn there, how the cursor moves.
 
 A view adds its places once, and then says for each frame how each should look, as one number.
 Only a place that looks another way than it was drawn is drawn again, whatever the reason was: a

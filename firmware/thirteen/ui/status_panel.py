@@ -1,4 +1,4 @@
-"""Floor 2. The panel beside a table or below it: how far the game has come, notes, the keys.
+"""Layer 3. The panel beside a table or below it: how far the game has come, notes, the keys.
 
 It shows what a view last said, and draws only what has changed. At rest it names the keys
 (`captions`); a note takes their place below a table, and stands above them beside one.

@@ -1,4 +1,4 @@
-"""Floor 3. Friday the 13th on the screen: foundations above; hand, turned card and waste below.
+"""Layer 4. Friday the 13th on the screen: foundations above; hand, turned card and waste below.
 
 Places 0..12 are the foundations, 13 the hand, 14 the turned card, 15 the waste, of which the last
 four cards show.

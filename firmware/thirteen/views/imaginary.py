@@ -1,4 +1,4 @@
-"""Floor 3. Imaginary Thirteen on the screen: eight foundations above, stock and wastes below.
+"""Layer 4. Imaginary Thirteen on the screen: eight foundations above, stock and wastes below.
 
 Places 0..7 are the foundations, 8 the turned card, from 9 on the wastes.
 """

@@ -1,4 +1,4 @@
-"""Floor 3. Make 13 on the glass: the field, the stacks below it, what is picked, the race beside.
+"""Layer 4. Make 13 on the glass: the field, the stacks below it, what is picked, the race beside.
 
 Places 0..4 are the field's columns, 5..7 the stacks, as in the rules. While the clock runs, X and
 Y are the view's own keys. What a tick has brought is found by comparing with what was before.

@@ -1,4 +1,4 @@
-"""Floor 2. What a race shows beside its cards: the bar of a timer, counters, points, the run.
+"""Layer 4. What a race shows beside its cards: the bar of a timer, counters, points, the run.
 
 The counters stand in a strip at the right. Each is drawn where it has changed only, and nothing
 is allocated by time that passes. A moment (the end of a level) is a panel over the table, for a

@@ -1,4 +1,4 @@
-"""Floor 2. How one picks the cards of a group in Make 13: the cursor, what is picked, their sum.
+"""Layer 4. How one picks the cards of a group in Make 13: the cursor, what is picked, their sum.
 
 Places 0..4 are the field's columns, 5..7 the stacks, and a set of them has a bit for each, as in
 the rules. A group goes with the press that makes it thirteen, a king with the one that picks it.

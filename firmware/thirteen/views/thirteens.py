@@ -1,4 +1,4 @@
-"""Floor 3. Thirteens on the screen: the tableau left, the stock and what is gone to the right.
+"""Layer 4. Thirteens on the screen: the tableau left, the stock and what is gone to the right.
 
 A press on a card takes it and its only partner; else it chooses the card, and the cursor goes to
 one that fits.

@@ -1,4 +1,4 @@
-"""Floor 2. Three columns of five cards that fall: where each card is, one part drawn a frame.
+"""Layer 4. Three columns of five cards that fall: where each card is, one part drawn a frame.
 
 Places 0..4 are the first column from below, 5..9 the second, 10..14 the third. The lower three
 cards of a column are a part, the upper two are one: a whole column takes too long to send.

@@ -1,4 +1,4 @@
-"""Floor 3. How a move of Thirteens is shown, in the order of rule T9.
+"""Layer 4. How a move of Thirteens is shown, in the order of rule T9.
 
 Its cards turn gold, fly to the pile, what lay above them falls, and the new cards come from the
 stock, two at a time. `skip` ends it all at once.

@@ -1,4 +1,4 @@
-"""Floor 3. Beside the tableau of Thirteens: the stock, and the pile of the cards that are gone."""
+"""Layer 4. Beside the tableau of Thirteens: the stock, and the pile of the cards that are gone."""
 
 from micropython import const
 
@@ -63,7 +63,9 @@ def _draw_pile(full, x, label, n):
         canvas.dirty(
             x, _CARD_Y - _EDGES, _CARD_W + _EDGES, _COUNT_Y - _CARD_Y + _EDGES + art.SMALL[0]
         )
-    canvas.centre(art.SMALL, canvas.counted(label == "gone", "%d", n), x, _COUNT_Y, _CARD_W, canvas.ON_FELT)
+    canvas.centre(
+        art.SMALL, canvas.counted(label == "gone", "%d", n), x, _COUNT_Y, _CARD_W, canvas.ON_FELT
+    )
     if not n:
         card_art.slot(x, _CARD_Y, _CARD_W, _CARD_H)
     if n > 25:

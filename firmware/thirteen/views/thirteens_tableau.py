@@ -1,4 +1,4 @@
-"""Floor 3. The tableau of Thirteens: what each of its fifteen places shows, and what is marked."""
+"""Layer 4. The tableau of Thirteens: what each of its fifteen places shows, and what is marked."""
 
 from array import array
 

@@ -1,4 +1,4 @@
-"""Floor 3. Three Thirteen on the glass: the others above, stock and pile, the own hand as a fan.
+"""Layer 4. Three Thirteen on the glass: the others above, stock and pile, the own hand as a fan.
 
 The hand is laid out by its melds, deadwood to the right. Places: 0 stock, 1 pile, 2 to 16 the
 cards of the hand as they are laid, 17 go out, 18 end the turn. Whose hand is shown, `viewer`, is
@@ -321,7 +321,9 @@ def _draw_piles(s):
             canvas.dirty(10, _MID, _CARD_W, _CARD_H)
         else:
             canvas.wipe(4, _MID, 46, 62)
-            canvas.centre(art.SMALL, canvas.counted(0, "%d left", n), 4, _MID + 47, 46, canvas.ON_FELT)
+            canvas.centre(
+                art.SMALL, canvas.counted(0, "%d left", n), 4, _MID + 47, 46, canvas.ON_FELT
+            )
         card_art.back(10, _MID, _CARD_W, _CARD_H, mark)
     was = _seen[6]
     if was >= 0 and _discarding and card_art.flying():
@@ -336,7 +338,9 @@ def _draw_piles(s):
             canvas.dirty(62, _MID, _CARD_W, _CARD_H)
         else:
             canvas.wipe(56, _MID, 48, 62)
-            canvas.centre(art.SMALL, canvas.counted(1, "pile %d", n), 56, _MID + 47, 48, canvas.ON_FELT)
+            canvas.centre(
+                art.SMALL, canvas.counted(1, "pile %d", n), 56, _MID + 47, 48, canvas.ON_FELT
+            )
         if c:
             card_art.card(c & 63, 62, _MID, _CARD_W, _CARD_H, mark)
         else:

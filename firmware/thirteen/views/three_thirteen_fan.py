@@ -1,4 +1,4 @@
-"""Floor 2. A rummy hand as a fan: meld by meld, what fits no meld to the right, a pointer over it.
+"""Layer 4. A rummy hand as a fan: meld by meld, what fits no meld to the right, a pointer over it.
 
 `order` holds, for each card as it is laid, its place in the hand; `group` the number of its meld,
 0 for deadwood; `dead` is what that costs. The places of the table from FIRST on are the cards'.

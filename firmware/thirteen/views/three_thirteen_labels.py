@@ -1,4 +1,4 @@
-"""Floor 2. Rummy in words and sheets: players' names, a scored round's hands and points."""
+"""Layer 4. Rummy in words and sheets: players' names, a scored round's hands and points."""
 
 from micropython import const
 
@@ -73,7 +73,9 @@ def draw_hands(s):
         if table.plays(s, p):
             _draw_hand(s, p, y)
             y += high
-    canvas.centre(art.SMALL, art.CH_BUTTON_A + " the score sheet", 0, hal.H - 16, hal.W, canvas.ON_FELT)
+    canvas.centre(
+        art.SMALL, art.CH_BUTTON_A + " the score sheet", 0, hal.H - 16, hal.W, canvas.ON_FELT
+    )
 
 
 def _draw_hand(s, p, y):

@@ -1,4 +1,4 @@
-"""Floor 2. The upper part of a rummy table: the players' boxes, the round and its wild rank."""
+"""Layer 4. The upper part of a rummy table: the players' boxes, the round and its wild rank."""
 
 from micropython import const
 

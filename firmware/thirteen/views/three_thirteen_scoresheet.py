@@ -1,4 +1,4 @@
-"""Floor 2. A score sheet that fills the glass: a column a player, a row a round, the totals."""
+"""Layer 4. A score sheet that fills the glass: a column a player, a row a round, the totals."""
 
 from micropython import const
 
@@ -33,7 +33,9 @@ def begin(columns, rows):
 
 def head(column, text, best):
     """A column's name; `best` for who has won."""
-    canvas.centre(art.SMALL, text, _x(column), 4, _wide, canvas.GOLD_PANEL if best else canvas.ON_PANEL)
+    canvas.centre(
+        art.SMALL, text, _x(column), 4, _wide, canvas.GOLD_PANEL if best else canvas.ON_PANEL
+    )
 
 
 def label(row, text):

@@ -1,4 +1,4 @@
-"""Floor 0 in a browser: puts the simulator's HAL on a page (machine.js) and starts the games.
+"""Layer 1 in a browser: puts the simulator's HAL on a page (machine.js) and starts the games.
 
 MicroPython collects no garbage here before the whole script ends, and `main.run` never ends: so
 what is called in every frame makes none.

@@ -1,4 +1,4 @@
-"""doze.py: the handheld in the dark, with a chip that only notes what is asked of it."""
+"""low_power.py: the handheld in the dark, with a chip that only notes what is asked of it."""
 
 import importlib.util
 import sys
@@ -26,7 +26,7 @@ class Chip:
 
     def stubs(self):
         return {
-            "panel": {"send": lambda code, data: self.say("send", code)},
+            "hal": {"lcd": types.SimpleNamespace(send=lambda code, _: self.say("send", code))},
             "micropython": {"const": lambda n: n},
             "umachine": {
                 "freq": self.freq,
@@ -94,7 +94,9 @@ def doze(chip, monkeypatch):
         stub = types.ModuleType(name)
         stub.__dict__.update(contents)
         monkeypatch.setitem(sys.modules, name, stub)
-    spec = importlib.util.spec_from_file_location("doze_under_test", FIRMWARE / "doze.py")
+    spec = importlib.util.spec_from_file_location(
+        "doze_under_test", FIRMWARE / "hal" / "low_power.py"
+    )
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module

@@ -1,4 +1,4 @@
-"""panel.py, power.py: the commands that a panel hears, where on its memory the glass lies."""
+"""lcd.py, startup.py: the commands that a panel hears, where on its memory the glass lies."""
 
 import array
 import importlib.util
@@ -50,18 +50,17 @@ def panel(monkeypatch):
             "gmtime": None,
             "time": None,
         },
-        "carry": {},
-        "pen": {},
+        "hal": {"backing": None, "brush": None, "lcd": None},
     }
     for name, contents in stubs.items():
         stub = types.ModuleType(name)
         stub.__dict__.update(contents)
         monkeypatch.setitem(sys.modules, name, stub)
-    module = load(FIRMWARE / "panel.py", "panel_under_test")
+    module = load(FIRMWARE / "hal" / "lcd.py", "lcd_under_test")
     module.sent, module.line = [], line
     module.send = lambda code, values: module.sent.append((code, bytes(values)))
-    monkeypatch.setitem(sys.modules, "panel", module)
-    power = load(FIRMWARE / "power.py", "power_under_test")
+    sys.modules["hal"].lcd = module
+    power = load(FIRMWARE / "hal" / "startup.py", "startup_under_test")
     module.reset, module.wake = power._reset, power._wake
     return module
 
