@@ -59,8 +59,7 @@ class Monkey:
 
     def run(self):
         """Play from power-on or where the last one stopped; the firmware's exceptions pass."""
-        from thirteen import shell
-        from thirteen.screens import launcher
+        from thirteen import launcher, shell
 
         watch(shell, launcher, self)
         desk.host = self

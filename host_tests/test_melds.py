@@ -6,9 +6,7 @@ from itertools import combinations
 
 import pytest
 
-from thirteen import cards
-from thirteen.rules import three_thirteen_arrange as arrange
-from thirteen.rules import three_thirteen_melds as melds
+from thirteen import arrange, cards, melds
 from tools import arena
 
 SOAK = bool(os.environ.get("SOAK"))

@@ -18,10 +18,10 @@ def walk(rules, least, options=None):
 
 def late(rules, deal, options):
     """Moves of a rummy to where the first player holds the most cards that anyone can."""
-    from thirteen.rules import three_thirteen_table as table
+    from thirteen import rummy
 
     def full(s):
-        return table.number(s) == 11 and table.holds(s, 0) == 14
+        return rummy.number(s) == 11 and rummy.holds(s, 0) == 14
 
     moves = play(rules, deal, _LONG, options, full)
     if len(moves) == _LONG:

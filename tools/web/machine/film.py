@@ -1,9 +1,8 @@
 """A record played as a film: the game's own view shows it move by move, and nothing is saved."""
 
-from thirteen import catalog, match, options
+from thirteen import catalog, match, options, settings
 from thirteen.game import Game
-from thirteen.storage import settings
-from thirteen.ui import canvas, keys
+from thirteen.ui import gfx, keys
 
 _A = 16
 _PACE = 600  # ms from one move to the next
@@ -61,7 +60,7 @@ def _play(view, s, ms):
         ms -= keys.dt
         view.tick(s, keys.dt)
         view.draw(s, False)
-        canvas.flush()
+        gfx.flush()
         if k == _A:
             return
 

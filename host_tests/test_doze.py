@@ -1,4 +1,4 @@
-"""low_power.py: the handheld in the dark, with a chip that only notes what is asked of it."""
+"""doze.py: the handheld in the dark, with a chip that only notes what is asked of it."""
 
 import importlib.util
 import sys
@@ -26,7 +26,7 @@ class Chip:
 
     def stubs(self):
         return {
-            "hal": {"lcd": types.SimpleNamespace(send=lambda code, _: self.say("send", code))},
+            "panel": {"send": lambda code, data: self.say("send", code)},
             "micropython": {"const": lambda n: n},
             "umachine": {
                 "freq": self.freq,
@@ -94,9 +94,7 @@ def doze(chip, monkeypatch):
         stub = types.ModuleType(name)
         stub.__dict__.update(contents)
         monkeypatch.setitem(sys.modules, name, stub)
-    spec = importlib.util.spec_from_file_location(
-        "doze_under_test", FIRMWARE / "hal" / "low_power.py"
-    )
+    spec = importlib.util.spec_from_file_location("doze_under_test", FIRMWARE / "doze.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module

@@ -1,4 +1,4 @@
-"""lcd.py, startup.py: the commands that a panel hears, where on its memory the glass lies."""
+"""panel.py, power.py: the commands that a panel hears, where on its memory the glass lies."""
 
 import array
 import importlib.util
@@ -50,17 +50,18 @@ def panel(monkeypatch):
             "gmtime": None,
             "time": None,
         },
-        "hal": {"backing": None, "brush": None, "lcd": None},
+        "carry": {},
+        "pen": {},
     }
     for name, contents in stubs.items():
         stub = types.ModuleType(name)
         stub.__dict__.update(contents)
         monkeypatch.setitem(sys.modules, name, stub)
-    module = load(FIRMWARE / "hal" / "lcd.py", "lcd_under_test")
+    module = load(FIRMWARE / "panel.py", "panel_under_test")
     module.sent, module.line = [], line
     module.send = lambda code, values: module.sent.append((code, bytes(values)))
-    sys.modules["hal"].lcd = module
-    power = load(FIRMWARE / "hal" / "startup.py", "startup_under_test")
+    monkeypatch.setitem(sys.modules, "panel", module)
+    power = load(FIRMWARE / "power.py", "power_under_test")
     module.reset, module.wake = power._reset, power._wake
     return module
 
