@@ -1,6 +1,6 @@
-"""Layer 5. A new deal comes onto the table."""
+"""Floor 4. A new deal comes onto the table."""
 
-from thirteen.storage import deals, settings
+from thirteen import deals, settings
 
 
 def deal(game, number=0):

@@ -1,4 +1,4 @@
-"""Layer 3. States of a match that are kept, so that going back replays few moves."""
+"""Floor 2. States of a match that are kept, so that going back replays few moves."""
 
 from array import array
 

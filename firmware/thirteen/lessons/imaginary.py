@@ -1,4 +1,4 @@
-"""Layer 2. Imaginary Thirteen, a first game of a minute."""
+"""Floor 1. Imaginary Thirteen, a first game of a minute."""
 
 DEAL = 2868
 STEPS = (

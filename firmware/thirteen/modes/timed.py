@@ -1,4 +1,4 @@
-"""Layer 5. A game with a clock: ticks, pauses, tournaments. See solo.py for what a mode has.
+"""Floor 4. A game with a clock: ticks, pauses, tournaments. See solo.py for what a mode has.
 
 Time that counts becomes moves, so the log has it. The clock stands while a menu lies over the
 table, which is covered then: thought takes time. Practice has no clock, and pauses like any game.
@@ -6,7 +6,7 @@ table, which is covered then: thought takes time. Practice has no clock, and pau
 
 from micropython import const
 
-from thirteen.modes import clock
+from thirteen import clock, entries
 from thirteen.modes.solo import (  # noqa: F401 (a mode's own names)
     STATISTICS,
     invite,
@@ -18,8 +18,7 @@ from thirteen.modes.solo import (  # noqa: F401 (a mode's own names)
     turn,
     won,
 )
-from thirteen.storage import make13_entries as entries
-from thirteen.ui import canvas, keys
+from thirteen.ui import gfx, keys
 
 LIVE = True
 SLICE = const(6)
@@ -47,7 +46,7 @@ def enter(game, back):
 
 
 def _next(game, there):
-    from thirteen.screens import make13_tournament as tournament  # power-on does without
+    from thirteen import tournament  # power-on does without
 
     return tournament.enter(game, there)
 
@@ -61,8 +60,8 @@ def begin(game):
     _rest = 0
     keys.before_dark = _dark
     if _asleep:
-        canvas.clear()
-        canvas.flush()
+        gfx.clear()
+        gfx.flush()
     return not _asleep
 
 
@@ -155,7 +154,7 @@ def show_moves(game, moves, n):
         if moves[i] < 256:
             m |= moves[i]
     game.view.hint(game.match.s, m or moves[0])
-    return "These can make 13" if m else _DECK[moves[0] != game.rules.DRAW]
+    return "Groups lie among these" if m else _DECK[moves[0] != game.rules.DRAW]
 
 
 def show_best(game, m, bot):

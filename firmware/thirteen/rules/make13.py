@@ -1,4 +1,4 @@
-"""Layer 2. Make 13, by the rule sheet seeds/make13.md.
+"""Floor 1. Make 13, by the rule sheet seeds/make13.md.
 
 State, 738 bytes:
     0..19     field, four bytes a column, the bottom card first; 0 where there is none
