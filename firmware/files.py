@@ -1,4 +1,4 @@
-"""Floor 0: whole files in one directory, each of them either the old one or the new one.
+"""Layer 1: whole files in one directory, each of them either the old one or the new one.
 
 A file is written beside the old one under a name that ends in "~", read back, and renamed onto it;
 an open file is never renamed (littlefs would keep an empty one). Whatever fails raises OSError and

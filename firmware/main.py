@@ -1,29 +1,59 @@
-"""Floor 4. Power-on: the games, or the prompt for whoever holds B."""
+"""Layer 5. Power-on: the games, or the prompt for whoever holds B."""
+
+import gc
 
 import hal
+from thirteen.ui import art  # first: with its letters is told what goes wrong
+
+_SPARE = 12288  # bytes kept free for the screen that tells what went wrong
 
 
 def run():
     """Play; whatever goes wrong is shown, kept, and told at the next start."""
-    if hal.keys() & hal.B:
-        from thirteen import crash
+    try:
+        if hal.keys() & hal.B:
+            from thirteen.screens import crash
 
-        crash.prompt()  # where main.py ends, MicroPython's prompt begins
-        return
+            crash.prompt()  # where main.py ends, MicroPython's prompt begins
+            return
+        _play()
+    except MemoryError:
+        _say_full()
+
+
+def _play():
+    spare = [bytearray(_SPARE)]
     from thirteen import catalog, shell
 
     if hal.read("crash") is not None:
-        from thirteen import crash  # power-on does without
+        from thirteen.screens import crash  # power-on does without
 
         crash.resume()
     while True:
         try:
             shell.run()
         except Exception as e:
-            from thirteen import crash
+            spare.clear()
+            gc.collect()
+            from thirteen.screens import crash
 
             catalog.unload()  # its modules are not to be trusted as they stand
             crash.caught(e)
+        gc.collect()
+        spare.append(bytearray(_SPARE))
+
+
+def _say_full():
+    gc.collect()
+    hal.palette(0, 0x000000)
+    hal.palette(15, 0xFFFFFF)
+    hal.fb.fill(0)
+    for i, line in enumerate(
+        ("Too little memory is free.", "Remove what boot.py loads,", "then restart.")
+    ):
+        hal.centre(art.SMALL, line, 0, 90 + 20 * i, hal.W, 0xFA50)
+    hal.light(255)
+    hal.show(0, 0, hal.W, hal.H)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Floor 0, the device only: reads the game's files out of the one file that `make flash` writes.
+"""Layer 1, the device only: reads the game's files out of the one file that `make flash` writes.
 
 That file is this module, compiled, with all others behind it: MicroPython reads a compiled module
 to the end of its code and no further. An import from littlefs costs 11 ms before any code is read,

@@ -29,6 +29,6 @@ def unreadable(handheld, theme, pairs, least=4.5):
     if theme is None:
         colours = [int.from_bytes(c, "big") for c in handheld.glass._colours]
     else:
-        colours = handheld.module("ui.gfx")._THEMES[theme]
+        colours = handheld.module("ui.canvas")._THEMES[theme]
     found = [(a, b, ratio(colours[a], colours[b])) for a, b in sorted(pairs)]
     return [(a, b, round(r, 2)) for a, b, r in found if r < least]

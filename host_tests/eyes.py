@@ -3,7 +3,9 @@
 Put before a handheld that is switched on, they note in `faults` each
 - text that leaves the glass, or stands on more than one colour of ground;
 - wait of the firmware at which the glass does not show what the framebuffer holds;
-- rest of a game at which drawing the whole picture anew would give another one.
+- rest of a game at which drawing the whole picture anew would give another one. A view's full
+  draw trusts nothing that was drawn before, or both pictures could have the same fault.
+Views get read-only states: one that writes raises TypeError.
 `inks` collects which colour of text stood on which ground.
 """
 
@@ -21,6 +23,14 @@ class Eyes:
         self._shown = self._whole = self._compared = None
         self._text, self._sleep = self.hal.text, self.hal.sleep
         self.hal.text, self.hal.sleep = self.text, self.sleep
+        game = handheld.module("game").Game
+        begin = game.__init__
+
+        def watched(this, *what):
+            begin(this, *what)
+            this.view = ReadOnly(this.view)
+
+        game.__init__ = watched
         shell = handheld.module("shell")
         self._rest = shell._rest
         shell._rest = self.rest
@@ -75,7 +85,25 @@ class Eyes:
         game.view.draw(game.match.s, True)
         if grown != buf:
             self.fault("drawn otherwise", game.name, difference(grown, buf, self.hal.W))
-        self.handheld.module("ui.gfx").flush()
+        self.handheld.module("ui.canvas").flush()
+
+
+class ReadOnly:
+    """A view whose functions get their states (bytearrays) read-only."""
+
+    def __init__(self, view):
+        object.__setattr__(self, "_view", view)
+
+    def __getattr__(self, name):
+        value = getattr(self._view, name)
+        if not callable(value):
+            return value
+        return lambda *what: value(
+            *[memoryview(w).toreadonly() if isinstance(w, bytearray) else w for w in what]
+        )
+
+    def __setattr__(self, name, value):
+        setattr(self._view, name, value)
 
 
 def difference(a, b, w):

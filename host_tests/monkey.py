@@ -59,7 +59,8 @@ class Monkey:
 
     def run(self):
         """Play from power-on or where the last one stopped; the firmware's exceptions pass."""
-        from thirteen import launcher, shell
+        from thirteen import shell
+        from thirteen.screens import launcher
 
         watch(shell, launcher, self)
         desk.host = self

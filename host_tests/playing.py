@@ -61,7 +61,7 @@ class Handheld:
         self.desk, self.glass = desk, glass
         self.desk.host = None
         self.game = None
-        self.module("settings").first = lambda row: False  # no lesson is offered
+        self.module("storage.settings").first = lambda row: False  # no lesson is offered
         return self.hal
 
     def blind(self):
@@ -120,7 +120,7 @@ class Handheld:
     def prepare(self, game=None, deal=1, moves=0, options=None, last=True, **chosen):
         """Leave settings (by their number in the file) and a game, as a player would have."""
         self.on()
-        settings = self.module("settings")
+        settings = self.module("storage.settings")
         settings.load()
         settings.values[settings._OPENED] = 0xFF  # no game is new: no lesson is offered
         for i, value in chosen.items():
@@ -196,7 +196,7 @@ def _measure(font, s, x, y, ink):
 def row(handheld, name):
     """Keys that choose a row of the pause menu."""
     handheld.on()
-    at = handheld.module("pausing").ROWS.index(name)
+    at = handheld.module("screens.pause_menu").ROWS.index(name)
     return f"MENU DOWN*{at} A" if at else "MENU A"
 
 

@@ -31,8 +31,8 @@ def profile(name):
 
 def test_the_boards_that_are_promised():
     promised = (
-        "breadboard_ili9341 display_pack_2 display_pack_28 picosystem "
-        "ws_lcd_13 ws_lcd_2 youmaketech"
+        "breadboard_ili9341 display_pack_2 display_pack_28 pico_explorer picoboy_color picopad "
+        "picosystem ws_lcd_13 ws_lcd_2 youmaketech"
     )
     assert promised.split() == BOARDS
 
@@ -47,7 +47,7 @@ def test_same_names_in_the_same_order(name):
 @pytest.mark.parametrize("name", BOARDS)
 def test_each_pin_is_there_and_used_once(name):
     b = profile(name)
-    pins = [b[key] for key in PANEL_PINS + KEYS + ["BUZZER", "BATTERY"] if b[key] != -1]
+    pins = [b[key] for key in PANEL_PINS + KEYS + ["BUZZER", "BATTERY", "VSYNC"] if b[key] != -1]
     assert len(pins) == len(set(pins))
     assert all(0 <= pin <= 29 for pin in pins)
     assert b["BATTERY"] in (-1, 26, 27, 28, 29)
@@ -70,7 +70,7 @@ def test_the_spi_has_these_pins_and_the_panel_this_speed(name):
 @pytest.mark.parametrize("name", BOARDS)
 def test_the_glass_lies_in_the_panels_memory(name):
     b = profile(name)
-    assert (b["W"], b["H"]) in ((240, 240), (320, 240))
+    assert (b["W"], b["H"]) in ((240, 240), (320, 240), (240, 280))
     across, down = (320, 240) if b["MADCTL"] & 0x20 else (240, 320)
     assert 0 <= b["XOFF"] <= across - b["W"] and 0 <= b["YOFF"] <= down - b["H"]
 

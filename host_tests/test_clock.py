@@ -5,7 +5,7 @@ import random
 import pytest
 from hands import play
 
-from thirteen import clock
+from thirteen.modes import clock
 from thirteen.rules import make13 as rules
 
 PERIOD = rules.TICK
@@ -102,7 +102,7 @@ def test_a_stalled_and_jumping_clock_costs_no_tick_and_a_wrapped_one_is_none_the
             hands.now += jump
             hands.until += jump
             yield 10
-        assert before <= ticks(h) <= before + 1 + 20 * (10 + h.module("clock").CAP) // PERIOD
+        assert before <= ticks(h) <= before + 1 + 20 * (10 + h.module("modes.clock").CAP) // PERIOD
         before = ticks(h)
         yield 10000
         assert 99 <= ticks(h) - before <= 101
@@ -176,9 +176,9 @@ def test_leaving_and_power_cuts_give_no_time_back(handheld):
     for _ in range(20):
         handheld.prepare()
         handheld.on()
-        handheld.module("settings").load()
-        handheld.module("settings").remember(1)
-        handheld.module("settings").save()
+        handheld.module("storage.settings").load()
+        handheld.module("storage.settings").remember(1)
+        handheld.module("storage.settings").save()
         play(handheld, leave)
     assert played == sorted(played)
     assert played[-1] >= 21 * 330 // PERIOD

@@ -27,7 +27,7 @@ def inks(gfx):
 @pytest.mark.parametrize("theme", [0, 1])
 def test_text_has_a_contrast_of_four_and_a_half(handheld, theme):
     handheld.on()
-    named = list(inks(handheld.module("ui.gfx")))
+    named = list(inks(handheld.module("ui.canvas")))
     assert len(named) >= 9
     for name, ink, grounds in named:
         poor = contrast.unreadable(handheld, theme, {(ink, ground) for ground in grounds})
@@ -38,7 +38,7 @@ def test_text_has_a_contrast_of_four_and_a_half(handheld, theme):
 def test_steps_between_ink_and_ground_lie_between(handheld, theme):
     """Anti-aliasing: no level of an ink stands out darker or lighter than both its ends."""
     handheld.on()
-    gfx = handheld.module("ui.gfx")
+    gfx = handheld.module("ui.canvas")
     colours = [contrast.luminance(contrast.rgb565(rgb)) for rgb in gfx._THEMES[theme]]
     for name, ink, grounds in inks(gfx):
         ends = sorted([colours[ink]] + [colours[ground] for ground in grounds])
@@ -51,7 +51,7 @@ def test_steps_between_ink_and_ground_lie_between(handheld, theme):
 def test_every_panel_shows_the_themes_as_they_are_meant(handheld):
     """Twelve bits a pixel are enough: no colour has more."""
     handheld.on()
-    for theme in handheld.module("ui.gfx")._THEMES:
+    for theme in handheld.module("ui.canvas")._THEMES:
         for rgb in theme:
             assert all(byte >> 4 == byte & 15 for byte in rgb.to_bytes(3, "big")), hex(rgb)
 

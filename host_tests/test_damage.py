@@ -24,15 +24,15 @@ def worn(tmp_path_factory):
     with playing.kept_modules():
         handheld = playing.Handheld(folder)
         handheld.on()
-        settings = handheld.module("settings")
+        settings = handheld.module("storage.settings")
         settings.load()
         settings.values[settings._OPENED] = 0xFF  # no game is new: no lesson is offered
-        stats = handheld.module("stats")
+        stats = handheld.module("storage.stats")
         for i, game in enumerate(GAMES, 1):
             for moves in (8, 21):
                 handheld.start(game, deal=i, moves=moves).save()
                 stats.add(game, 1, 0, moves > 9, 20, 1, 60, False, True)
-        entries = handheld.module("entries")
+        entries = handheld.module("storage.make13_entries")
         for deal in (5, 6):
             settings.save()
             entries.begin(deal, bytes(5), b"AAA")
@@ -86,15 +86,15 @@ def lay(handheld, files):
 
 def read_all(handheld):
     """Do what the firmware does with each file; the sentences it has for the player."""
-    handheld.module("store").newest.clear()  # as after power-on
+    handheld.module("storage.store").newest.clear()  # as after power-on
     told = []
     handheld.module("ui.menu").say = lambda title, text: told.append(text)
-    settings = handheld.module("settings")
+    settings = handheld.module("storage.settings")
     settings.load()
     for i, n in enumerate(settings.VALUES):
         assert settings.values[i] < n
-    store = handheld.module("store")
-    statistics = handheld.module("statistics")
+    store = handheld.module("storage.store")
+    statistics = handheld.module("screens.statistics")
     told.append(store.trouble())
     for game in GAMES:
         table = handheld.saved(game)
@@ -103,7 +103,7 @@ def read_all(handheld):
         check_position(table)
         statistics.lines(game, 1, 0, table.rules.points, 1)
         told.append(store.trouble())
-    entries = handheld.module("entries")
+    entries = handheld.module("storage.make13_entries")
     entries.last()
     entries.begun(5, bytes(5), b"AAA")
     entries.best(bytes(5))
@@ -286,7 +286,7 @@ def test_a_save_with_which_it_crashes_twice_is_set_aside(handheld):
             raise ZeroDivisionError
 
     view.open = broken
-    handheld.module("catalog").leave = lambda: None  # the broken view stays
+    handheld.module("catalog").unload = lambda: None  # the broken view stays
     said = []
     handheld.module("ui.menu").say = lambda title, text: said.append(text)
     handheld.tap("500 A 1500", after=1000)

@@ -16,7 +16,7 @@ MANY = 400
 @pytest.fixture
 def deals(handheld):
     handheld.on()
-    return handheld.module("deals")
+    return handheld.module("storage.deals")
 
 
 @pytest.fixture(scope="module")
@@ -124,7 +124,7 @@ def test_without_a_date_the_next_unplayed_one_comes_in_order(handheld, deals):
             deals.finished(game, row, number + 1)  # another deal changes nothing
             assert deals.day(row) == n
             handheld.on()  # and the power goes
-            deals = handheld.module("deals")
+            deals = handheld.module("storage.deals")
             assert deals.day(row) == n
             deals.finished(game, row, number)
             assert deals.day(row) == n + 1
@@ -132,7 +132,7 @@ def test_without_a_date_the_next_unplayed_one_comes_in_order(handheld, deals):
 
 
 def test_a_damaged_file_of_days_begins_anew(handheld, deals):
-    store = handheld.module("store")
+    store = handheld.module("storage.store")
     store.save("daily", (b"\x01\x02\x03",))
     assert deals.day(0) == 0x201 + 1 and deals.day(1) == 4 and deals.day(4) == 1
     deals.finished("three_thirteen", 4, deals.daily("three_thirteen", 4, 1))
@@ -152,7 +152,7 @@ def test_the_desk_tells_the_handheld_the_date_where_the_hal_looks_for_it():
     ((address, word),) = pico.mem32.items()
     today = (datetime.date.today() - datetime.date(2000, 1, 1)).days
     assert word in (0x13CA << 16 | today, 0x13CA << 16 | today - 1) and pico.resets == 1
-    text = (playing.ROOT / "firmware/power.py").read_text()
+    text = (playing.ROOT / "firmware/hal/startup.py").read_text()
     assert f"_DATE = 0x{address:08x}" in text and "_DATED = const(0x13CA)" in text
 
 
@@ -161,7 +161,7 @@ def test_the_desk_tells_the_handheld_the_date_where_the_hal_looks_for_it():
 
 def test_dates_are_those_of_the_calendar(handheld):
     handheld.on()
-    dates = handheld.module("dates")
+    dates = handheld.module("storage.dates")
     day = datetime.date(2000, 1, 1)
     for n in range(0, 60000):
         if n < 3000 or n % 37 == 0:
@@ -175,7 +175,7 @@ def test_dates_are_those_of_the_calendar(handheld):
 
 def test_a_date_is_read_as_people_write_it(handheld):
     handheld.on()
-    dates = handheld.module("dates")
+    dates = handheld.module("storage.dates")
     assert dates.today() == "not set"
     handheld.hal.set_today(dates.day_of(2026, 5, 9))
     assert dates.today() == "9 May 2026"
@@ -186,7 +186,7 @@ def test_a_date_is_read_as_people_write_it(handheld):
 
 def pause_row(handheld, name):
     handheld.on()
-    return f"500 MENU DOWN*{handheld.module('pausing').ROWS.index(name)} A 200 "
+    return f"500 MENU DOWN*{handheld.module('screens.pause_menu').ROWS.index(name)} A 200 "
 
 
 def test_the_menu_of_new_deals(handheld, proved):
@@ -199,14 +199,14 @@ def test_the_menu_of_new_deals(handheld, proved):
     handheld.prepare("thirteens", 42, 5)
     assert handheld.play(menu + "B 300").game.match.n == 5  # back: it goes on
     game = handheld.play(menu + "DOWN A 300").game
-    assert game.match.number == handheld.module("deals").daily("thirteens", 0, 1)
+    assert game.match.number == handheld.module("storage.deals").daily("thirteens", 0, 1)
     assert game.match.number in proved["thirteens"]
 
 
 def test_winnable_only_holds_under_the_default_rules(handheld, proved):
     for game in PATIENCES:
         handheld.on()
-        settings = handheld.module("settings")
+        settings = handheld.module("storage.settings")
         settings.load()
         table = handheld.module("game").Game(game)
         names = table.rules.OPTIONS
@@ -227,20 +227,20 @@ def _next(handheld, table):
 def test_the_end_of_a_daily_game_brings_the_next(handheld):
     handheld.on()
     table = handheld.module("game").Game("friday")
-    deals = handheld.module("deals")
+    deals = handheld.module("storage.deals")
     table.match.deal(deals.daily("friday", table.row, 1))
     table.fresh()
     playing.play_on(table.match, 5000)
     assert table.rules.over(table.match.s)
-    handheld.module("ending")._count(table)
-    assert handheld.module("deals").day(table.row) == 2
+    handheld.module("screens.game_over")._count(table)
+    assert handheld.module("storage.deals").day(table.row) == 2
 
 
 def test_the_date_is_set_by_hand(handheld):
     handheld.prepare("thirteens", 42, 5)
-    n = len(handheld.module("settings_menu").ROWS)
+    n = len(handheld.module("screens.settings_menu").ROWS)
     date = pause_row(handheld, "Settings") + f"DOWN*{n} A 200 "
-    day = handheld.module("dates").day_of
+    day = handheld.module("storage.dates").day_of
     handheld.play(date + "DOWN 100 A 200")  # 1 Jan 2016: too early
     assert handheld.hal.today() == -1
     handheld.play(date + "RIGHT*3 UP RIGHT*2 UP A 200 B B 300")

@@ -6,7 +6,7 @@ import pytest
 
 def stats_of(handheld, game):
     handheld.on()
-    stats = handheld.module("stats")
+    stats = handheld.module("storage.stats")
     return stats.load(game, 1)[0][:10]
 
 
@@ -23,7 +23,7 @@ def almost_over(handheld, game, want=None):
             table.seconds = 61
             table.match.undo()
             table.save()
-            settings = handheld.module("settings")
+            settings = handheld.module("storage.settings")
             settings.load()
             settings.remember(table.row)
             settings.save()
@@ -80,7 +80,7 @@ def test_a_game_counts_once(handheld, game):
 
 def test_what_was_counted_before_stays_when_a_game_is_taken_back(handheld):
     handheld.on()
-    stats = handheld.module("stats")
+    stats = handheld.module("storage.stats")
     stats.add("thirteens", 1, 0, True, 52000, 1000, 60, False, False)
     stats.add("thirteens", 1, 0, True, 52000, 1000, 50, True, False)
     before = stats.load("thirteens", 1)
@@ -94,10 +94,10 @@ def test_what_was_counted_before_stays_when_a_game_is_taken_back(handheld):
 
 def test_streaks_means_and_times(handheld):
     handheld.on()
-    stats = handheld.module("stats")
+    stats = handheld.module("storage.stats")
     for won, seconds in ((True, 100), (True, 80), (False, 10), (True, 90)):
         assert stats.add("x", 2, 1, won, 52 if won else 12, 1, seconds, not won, False)
-    statistics = handheld.module("statistics")
+    statistics = handheld.module("screens.statistics")
     told = dict(line.split("\t") for line in statistics.lines("x", 2, 1, str, 1))
     assert told["Played"] == "4" and told["Won"] == "3 (75%)"
     assert told["Streak now / best"] == "1 / 2"
@@ -109,7 +109,7 @@ def test_streaks_means_and_times(handheld):
 
 def test_statistics_are_wiped_only_when_the_player_says_yes(handheld):
     handheld.prepare("thirteens", 42)
-    stats = handheld.module("stats")
+    stats = handheld.module("storage.stats")
     stats.add("thirteens", 1, 0, True, 52000, 1000, 60, False, False)
     page = playing.row(handheld, "Statistics")
     handheld.play(f"{page} 100 UP A 100 A 300")

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-DEVICE = ROOT / "firmware" / "hal.py"
+FIRMWARE = ROOT / "firmware"
+DEVICE = FIRMWARE / "hal" / "__init__.py"
 DESK = ROOT / "tools" / "simulator" / "hal.py"
 
 FUNCTIONS = {
@@ -41,7 +42,13 @@ FUNCTIONS = {
     "sleep": "ms",
     "doze": "",
 }
-OFFERING = ("carry", "files", "letters", "panel", "pen")  # of whose functions a HAL makes its own
+OFFERING = (
+    "hal.backing",
+    "files",
+    "hal.font",
+    "hal.lcd",
+    "hal.brush",
+)  # of whose functions a HAL makes its own
 NAMES = set("W H BOARD PAD SOUND LIGHT WRAP fb buf".split())
 BUTTONS = "UP DOWN LEFT RIGHT A B X Y MENU".split()
 
@@ -86,7 +93,7 @@ def _public(path):
                 if not isinstance(target, ast.Subscript | ast.Attribute):
                     names.update(_values(target, node.value))
         elif isinstance(node, ast.ImportFrom) and node.module in OFFERING:
-            theirs = _public(DEVICE.with_name(node.module + ".py"))[0]
+            theirs = _public(FIRMWARE / (node.module.replace(".", "/") + ".py"))[0]
             offered = [alias.name for alias in node.names if alias.name in theirs]
             functions.update((name, theirs[name]) for name in offered)
         elif isinstance(node, ast.ImportFrom) and node.module == "board":

@@ -34,8 +34,8 @@ def test_the_words_do_not_hide_what_they_speak_of(tmp_path, game, board):
     with playing.kept_modules():
         handheld = playing.Handheld(tmp_path, board)
         handheld.on()
-        handheld.module("settings").load()
-        lesson, gfx = handheld.module("lesson"), handheld.module("ui.gfx")
+        handheld.module("storage.settings").load()
+        lesson, gfx = handheld.module("screens.tutorial"), handheld.module("ui.canvas")
         aside, practise = lesson._aside, lesson._practise
         hidden = []
 
@@ -65,12 +65,12 @@ def test_in_a_lesson_a_hint_marks_again_what_is_to_be_played(tmp_path):
         for keys in ("", "RIGHT 100", "RIGHT 100 X 200"):
             handheld.prepare()
             handheld.on()
-            handheld.module("settings").load()
+            handheld.module("storage.settings").load()
             desk = handheld.desk
             events, ms = desk.taps(f"A 300 A 500 {keys}")
             desk.script(events + [(ms + 200, desk.Stop)])
             with contextlib.suppress(desk.Stop):
-                handheld.module("lesson").run("thirteens")
+                handheld.module("screens.tutorial").run("thirteens")
             seen.append(handheld.picture())
         assert seen[0] == seen[2] != seen[1]
 
@@ -82,7 +82,7 @@ def test_a_lesson_is_for_the_first_seat_and_the_table_is_its_player_s_again(tmp_
         handheld = playing.Handheld(tmp_path)
         handheld.prepare()
         handheld.on()
-        handheld.module("settings").load()
+        handheld.module("storage.settings").load()
         view = handheld.module("views.three_thirteen")
         view.viewer = seat
         desk = handheld.desk
@@ -91,5 +91,5 @@ def test_a_lesson_is_for_the_first_seat_and_the_table_is_its_player_s_again(tmp_
         played = []
         moved = view.moved
         view.moved = lambda s, m, was: (played.append(view.viewer), moved(s, m, was))
-        handheld.module("lesson").run("three_thirteen")
+        handheld.module("screens.tutorial").run("three_thirteen")
         assert played == [0] and view.viewer == seat

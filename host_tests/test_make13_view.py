@@ -26,7 +26,7 @@ BOARDS = ("ws_lcd_13", "display_pack_2", "youmaketech")
 @pytest.fixture
 def pick(handheld):
     handheld.on()
-    module = handheld.module("ui.pick")
+    module = handheld.module("views.make13_selection")
     module.start()
     return module
 
@@ -169,7 +169,7 @@ def test_whatever_is_pressed_the_moves_are_legal_and_what_is_picked_makes_less(p
 def table(handheld, s=None):
     """The view with a game on the glass, without a shell."""
     handheld.on()
-    handheld.module("settings").load()
+    handheld.module("storage.settings").load()
     view = handheld.module("views.make13")
     if s is None:
         s = bytearray(rules.SIZE)
@@ -198,7 +198,7 @@ def pass_time(view, s, ms, step=10):
 def test_a_card_dealt_on_a_picked_one_lets_it_go(handheld):
     """M12: the timer deals a card, which may cover what is picked."""
     view, s = table(handheld, level(["5", "6", "4", "K", "9"], ["2", "3", "3"], "8 J"))
-    pick = handheld.module("ui.pick")
+    pick = handheld.module("views.make13_selection")
     for p in (0, 5):
         pick.key(at(pick, p), s)
     assert pick.picked == 0b100001
@@ -213,12 +213,15 @@ def test_next_level_is_offered_when_there_is_nothing_else(handheld):
     view, s = table(handheld, level(["5", "6", "4", "", ""], ["6", "", ""]))
     assert view.key(B, s) == rules.NEXT == view.key(A, s) == view.key(Y, s)
     view, s = table(handheld, level(["5", "6", "7", "", ""], ["6", "", ""]))
-    assert view.key(B, s) == -1 and view.key(at(handheld.module("ui.pick"), 2), s) == -1
+    assert (
+        view.key(B, s) == -1
+        and view.key(at(handheld.module("views.make13_selection"), 2), s) == -1
+    )
 
 
 def test_the_end_of_a_level_is_told_while_the_clock_stands(handheld):
     view, s = table(handheld, level(["5", "", "", "", ""], ["8", "K", ""], "2"))
-    race = handheld.module("ui.race")
+    race = handheld.module("views.make13_hud")
     assert view.running()
     make(view, s, 0b100001)
     assert not view.running() and race._lines[0] == "Level 1 busted"
@@ -234,7 +237,7 @@ def test_the_end_of_a_level_is_told_while_the_clock_stands(handheld):
 def test_a_super_bust_is_a_moment(handheld):
     """M5: a panel of its own, no more than three flashes a second, gone by itself."""
     view, s = table(handheld, level(["5", "", "", "", ""], ["8", "", ""]))
-    race = handheld.module("ui.race")
+    race = handheld.module("views.make13_hud")
     make(view, s, 0b100001)
     assert race._lines[0] == "SUPER BUST!" and race._lines[3] == "Super Bust\t3000"
     edges = []
@@ -251,7 +254,7 @@ def test_a_super_bust_is_a_moment(handheld):
 def test_points_are_told_as_they_are_earned(handheld):
     """M3, M4."""
     view, s = table(handheld, level(["K", "K", "4 4", "6 6", "9 9"], deck="2 3"))
-    race, side = handheld.module("ui.race"), handheld.module("ui.side")
+    race, side = handheld.module("views.make13_hud"), handheld.module("ui.status_panel")
     make(view, s, rules.WAIT | 3)
     make(view, s, 1)
     assert race._gain == "+97"
@@ -273,7 +276,7 @@ def test_the_last_two_seconds_are_heard_and_red(handheld):
     before = 0
     for t in range(99, 0, -1):
         make(view, s, rules.WAIT | 1)
-        bar.append(handheld.module("ui.race")._shown[1])
+        bar.append(handheld.module("views.make13_hud")._shown[1])
         if handheld.desk.beeps > before:
             beeps.append(rules.get(s, rules.TIMER))
             before = handheld.desk.beeps
@@ -287,7 +290,7 @@ def test_the_table_that_grew_is_the_table_drawn_anew(handheld, board):
     handheld.board = board
     for speed in (0, 2):
         view, s = table(handheld)
-        handheld.module("ui.table").speed = speed
+        handheld.module("ui.card_art").speed = speed
         rnd = random.Random(speed)
         while not rules.over(s) and rules.get(s, rules.LEVEL) < 2:
             make(view, s, rules.WAIT | rnd.randint(1, 40))
@@ -295,7 +298,7 @@ def test_the_table_that_grew_is_the_table_drawn_anew(handheld, board):
                 break
             make(view, s, bot.choose(s))
             pass_time(view, s, rnd.choice((0, 60, 3000)))
-            if not view.running() or handheld.module("ui.table").flying():
+            if not view.running() or handheld.module("ui.card_art").flying():
                 continue
             grown = handheld.picture()
             view.draw(s, True)
@@ -325,7 +328,7 @@ def choose(handheld, row):
 def race_on(handheld, think=300):
     """Play the entry on the table as the computer player does, by keys."""
     s = handheld.game.match.s
-    race, pick = handheld.module("ui.race"), handheld.module("ui.pick")
+    race, pick = handheld.module("views.make13_hud"), handheld.module("views.make13_selection")
     while not rules.over(s):
         if race.telling():
             yield 400
@@ -443,11 +446,11 @@ def test_practice_has_hints_and_undo_and_no_clock(handheld):
         yield 500
         out = array("H", bytes(2 * rules.MOVES))
         groups = [m for m in out[: rules.moves(s, out)] if m < 256]
-        assert h.module("ui.pick").hinted == functools.reduce(operator.or_, groups)
-        assert "Again: the best" in h.module("ui.side")._note
+        assert h.module("views.make13_selection").hinted == functools.reduce(operator.or_, groups)
+        assert "gain: best" in h.module("ui.status_panel")._note
         yield "X"
         yield 500
-        m = h.module("ui.pick").hinted
+        m = h.module("views.make13_selection").hinted
         assert m and m == bot.choose(s)
         yield "Y"
         yield 300
@@ -550,8 +553,8 @@ def test_a_run_rises_by_semitones_and_no_higher_than_an_octave(handheld):
 def test_the_score_counts_up_to_what_was_earned_and_gets_there(handheld):
     """M4. At animation `none` it is there at once."""
     handheld.on()
-    hud = handheld.module("ui.race")
-    table = handheld.module("ui.table")
+    hud = handheld.module("views.make13_hud")
+    table = handheld.module("ui.card_art")
     shown = []
     hud.digits = lambda v, font, right, y, ink: shown.append(v) or right
     for speed, last in ((2, 9), (0, 1)):

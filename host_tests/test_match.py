@@ -341,7 +341,7 @@ def test_the_state_before_the_last_move(game):
 
 
 def test_every_move_that_a_game_can_have_is_saved_as_it_is():
-    from thirteen import saved as file
+    from thirteen.storage import saved_game as file
 
     moves = [*range(0x140), *range(0x7FF0, 0x8110), 0xFFFF]
     packed = bytes(file._pack_log(moves))

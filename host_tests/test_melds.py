@@ -6,7 +6,9 @@ from itertools import combinations
 
 import pytest
 
-from thirteen import arrange, cards, melds
+from thirteen import cards
+from thirteen.rules import three_thirteen_arrange as arrange
+from thirteen.rules import three_thirteen_melds as melds
 from tools import arena
 
 SOAK = bool(os.environ.get("SOAK"))

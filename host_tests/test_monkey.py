@@ -130,12 +130,12 @@ def check_files(handheld):
     """At the next power-on every file is whole and every game is there."""
     handheld.on()
     assert not [name for name in handheld.files() if ".bad" in name or name.startswith("crash")]
-    handheld.module("settings").load()
+    handheld.module("storage.settings").load()
     for name in playing.GAMES:
         table = handheld.saved(name)
         rows = STAT_ROWS.get(name, 1)
-        handheld.module("statistics").lines(name, rows, 0, table.rules.points, 1)
-    assert handheld.module("store").trouble() is None
+        handheld.module("screens.statistics").lines(name, rows, 0, table.rules.points, 1)
+    assert handheld.module("storage.store").trouble() is None
 
 
 def test_the_same_seed_does_the_same_again(tmp_path):

@@ -18,7 +18,7 @@ def pages_of(handheld, title, text):
     """Of each page what is drawn on it: (word or card, left, top, right, low), in order."""
     hal = handheld.hal
     pages = handheld.module("ui.pages")
-    table = handheld.module("ui.table")
+    table = handheld.module("ui.card_art")
     seen = []
     draw = hal.text
 

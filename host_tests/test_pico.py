@@ -105,7 +105,8 @@ def shows_what_the_simulator_shows(folder, tmp_path, image=None):
         assert not different, f"{different} of {len(expected)} bytes after {pico.seconds} s"
         assert "Traceback" not in bytes(pico.console).decode("utf-8", "replace")
         # Ctrl-C always works, and leaves everything where it is.
-        assert pico.run("import sys\nprint('thirteen.launcher' in sys.modules)") == "True\n"
+        loaded = "import sys\nprint('thirteen.screens.launcher' in sys.modules)"
+        assert pico.run(loaded) == "True\n"
 
 
 def test_b_held_at_power_on_leaves_the_game_alone(flashed):

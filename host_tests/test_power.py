@@ -113,9 +113,9 @@ def test_computer_players_move_on_after_power_off(handheld, game):
             states.append(bytes(match.s))
         assert bytes(handheld.play("", after=0).game.match.s) in states
     match = handheld.play("9000").game.match
-    from thirteen import rummy
+    from thirteen.rules import three_thirteen_table as table
 
-    assert not rummy.seat(match.s, rummy.turn(match.s)) and match.n >= 2
+    assert not table.seat(match.s, table.turn(match.s)) and match.n >= 2
 
 
 def saved_state(handheld, game):
@@ -183,7 +183,7 @@ def test_a_crash_in_each_screen_leads_on(handheld):
         for function in ("ask", "lines", "show"):
             if hasattr(module, function):
                 setattr(module, function, None)
-        rows = handheld.module("pausing").ROWS
+        rows = handheld.module("screens.pause_menu").ROWS
         way = {
             "ui.menu": "",
             "statistics": f"DOWN*{rows.index('Statistics')} A",
@@ -209,3 +209,59 @@ def test_without_b_power_on_plays(handheld):
     with pytest.raises(handheld.desk.Stop):
         runpy.run_path(str(MAIN), run_name="__main__")
     assert handheld.desk.shows
+
+
+def test_the_crash_screen_has_memory_of_its_own(handheld, monkeypatch):
+    """It is given up before anything is loaded to show what went wrong, and taken again after."""
+    import gc
+
+    handheld.on()
+    import main
+
+    held = []
+
+    class Spare(bytearray):
+        def __init__(self, size):
+            assert not held and size >= 8192
+            held.append(size)
+
+        def __del__(self):
+            held.pop()
+
+    main.bytearray = Spare
+    told = []
+    shell = handheld.module("shell")
+    runs = []
+
+    def broken():
+        runs.append(len(held))
+        if len(runs) == 3:
+            raise handheld.desk.Stop
+        raise MemoryError
+
+    shell.run = broken
+    crash = handheld.module("screens.crash")
+    crash.caught = lambda e: told.append((type(e), len(held)))
+    handheld.module("catalog").unload = lambda: None
+    with pytest.raises(handheld.desk.Stop):
+        main._play()
+    gc.collect()
+    assert runs == [1, 1, 1] and told == [(MemoryError, 0)] * 2
+
+
+def test_without_memory_for_the_games_a_sentence_says_so(handheld):
+    handheld.on()
+    import main
+
+    black = handheld.picture()
+
+    def full():
+        raise MemoryError
+
+    main._play = full
+    said = []
+    centre = handheld.hal.centre
+    handheld.hal.centre = lambda font, s, *rest: (said.append(s), centre(font, s, *rest))
+    main.run()
+    assert "Too little memory" in said[0] and handheld.picture() != black
+    assert not handheld.stale() and handheld.desk.brightness == 255

@@ -28,7 +28,7 @@ def old(request, handheld):
 
 
 def unharmed(handheld):
-    assert handheld.module("store").trouble() is None
+    assert handheld.module("storage.store").trouble() is None
     assert not [name for name in handheld.files() if ".bad" in name]
 
 
@@ -60,7 +60,7 @@ def test_games_go_on(old, game, generation):
 
 
 def test_settings_stay(old):
-    settings = old.module("settings")
+    settings = old.module("storage.settings")
     settings.load()
     known = bytes.fromhex(old.expect["settings"])
     assert settings.values[: len(known)] == known
@@ -69,7 +69,7 @@ def test_settings_stay(old):
 
 @pytest.mark.parametrize("game", playing.GAMES)
 def test_statistics_stay(old, game):
-    stats = old.module("stats")
+    stats = old.module("storage.stats")
     rules = playing.RULES[game]
     expect = old.expect[game + "-st"]
     for row, lines in enumerate(expect):
@@ -83,11 +83,11 @@ def test_statistics_stay(old, game):
 
 
 def test_entries_high_scores_and_daily_deals_stay(old):
-    entries = old.module("entries")
+    entries = old.module("storage.make13_entries")
     begun, who, best = old.expect["entries"]
     assert entries.begun(6, bytes(5), b"XYZ") == begun
     assert [row[0].decode() for row in entries.table(bytes(5))] == who
     assert entries.best(bytes(5)) == best
-    deals = old.module("deals")
+    deals = old.module("storage.deals")
     assert [deals._last(row) for row in (0, 2, 3)] == old.expect["daily"]
     unharmed(old)

@@ -30,7 +30,7 @@ def tour(handheld, game=None):
         )
     if game in playing.RACES:
         return _race(pad, down, up, menu, many)
-    pausing = handheld.module("pausing")
+    pausing = handheld.module("screens.pause_menu")
     walk = [f"{down} A {up} A 700 A B {down}*3 A 600"]
     for i, row in enumerate(pausing.ROWS[:11]):
         inside = {
@@ -80,7 +80,7 @@ def test_the_eyes_see(handheld):
     hal = handheld.on()
     eyes = Eyes(handheld)
     small = handheld.module("ui.art").SMALL
-    handheld.module("ui.gfx").theme(0)
+    handheld.module("ui.canvas").theme(0)
     hal.fb.fill(1)
     hal.show(0, 0, hal.W, hal.H)
     hal.text(small, "whole", 20, 20, 0xF530)
@@ -146,9 +146,9 @@ def test_crash_and_prompt(handheld, board):
     def broken():
         raise ValueError("a sentence that says, at some length, what the matter was with it")
 
-    handheld.module("launcher")._choose = lambda at, want: broken()
+    handheld.module("screens.launcher")._choose = lambda at, want: broken()
     handheld.tap("300 A 300 B 300")
-    handheld.module("crash").prompt()
+    handheld.module("screens.crash").prompt()
     handheld.hal.sleep(1)
     assert not eyes.faults
     assert not contrast.unreadable(handheld, None, eyes.inks)

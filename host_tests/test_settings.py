@@ -6,13 +6,15 @@ import pytest
 EFFECTS = {
     "sound": lambda h: h.module("ui.sound").level,
     "brightness": lambda h: h.desk.brightness,
-    "animation": lambda h: h.module("ui.table").speed,
+    "animation": lambda h: h.module("ui.card_art").speed,
     "colours": lambda h: h.hal._suits,
     "theme": lambda h: h.glass._colours[1],
     "left": lambda h: h.desk.turned,
     "repeat": lambda h: h.module("ui.keys").repeat,
     "sleep": lambda h: h.module("ui.keys").dim_after,
-    "winnable": lambda h: h.module("settings").winnable(0, h.module("rules.thirteens").OPTIONS),
+    "winnable": lambda h: h.module("storage.settings").winnable(
+        0, h.module("rules.thirteens").OPTIONS
+    ),
 }
 
 
@@ -21,9 +23,9 @@ def test_a_setting_acts_at_once_and_stays(handheld, name):
     handheld.board = "picosystem"
     handheld.prepare("thirteens", 42, 5)
     i = playing.NAMES.index(name)
-    at = handheld.module("pausing").ROWS.index("Settings")
+    at = handheld.module("screens.pause_menu").ROWS.index("Settings")
     settings = f"B:700 DOWN*{at} A 100 DOWN*{i} "
-    n = handheld.module("settings").VALUES[i]
+    n = handheld.module("storage.settings").VALUES[i]
     effect = EFFECTS[name]
     handheld.play("500")
     old = [effect(handheld)]
@@ -88,3 +90,22 @@ def test_a_key_that_wakes_does_nothing_else(handheld):
         assert handheld.picture() == before and handheld.game.match.n == 5
     playing.rest(handheld, 125, "A 500 RIGHT")
     assert handheld.picture() != before
+
+
+@pytest.mark.parametrize("size", (1, 5, 11, 40, 61, 91, 120))
+def test_settings_of_another_version_are_taken_as_far_as_they_go(handheld, size):
+    """Earlier ones had fewer of them, later ones have more; none is called damaged."""
+    handheld.prepare("friday", 42, 3, sound=2, theme=1)
+    handheld.on()
+    store = handheld.module("storage.store")
+    store.load("settings")
+    whole = bytes(handheld.module("storage.settings").values) + bytes(range(100))
+    store.save("settings", (whole[:size],))
+    handheld.on()
+    settings = handheld.module("storage.settings")
+    defaults = bytes(settings.values)
+    settings.load()
+    assert settings.values[:size] == whole[: min(size, len(settings.values))]
+    assert len(settings.values) == len(defaults)
+    assert handheld.module("storage.store").trouble() is None
+    assert not [name for name in handheld.files() if "bad" in name]

@@ -17,7 +17,7 @@ BY_NUMBER = " 100 DOWN*2 A"  # in the menu that New deal leads to
 def at_rest(handheld):
     """The saved game, as the next power-on finds it."""
     handheld.on()
-    handheld.module("settings").load()
+    handheld.module("storage.settings").load()
     return handheld.saved(handheld.game_name)
 
 
@@ -85,7 +85,7 @@ def test_hint_points_at_a_legal_move_and_is_remembered(handheld, game):
     out = array("H", bytes(2 * match.rules.MOVES))
     n = match.rules.moves(bytearray(match.s), out)
     assert pointed[0][1] in list(out[:n]) + [-1]
-    assert "be won" in handheld.module("ui.side")._note
+    assert "be won" in handheld.module("ui.status_panel")._note
     handheld.game_name = game
     assert at_rest(handheld).hinted
 
@@ -94,13 +94,13 @@ def test_hint_points_at_a_legal_move_and_is_remembered(handheld, game):
 def test_in_a_rummy_a_hint_says_what_can_be_done_and_then_the_best(handheld, game):
     handheld.prepare(game, 42, options=b"\0\0\2")  # a medium player in the second seat
     for keys, told in (
-        ("4000 X 300", "Draw from the stock. Again: the best$"),
+        ("4000 X 300", "Draw from the stock. . again: best$"),
         ("4000 X 300 X 4000", "Draw from the stock: "),
-        ("4000 A 1500 X 300", "Discard any card. Again: the best$"),
+        ("4000 A 1500 X 300", "Discard any card. . again: best$"),
         ("4000 A 1500 X 300 X 4000", "Discard ..?.: "),
     ):
         handheld.play(keys)
-        assert re.match(told, handheld.module("ui.side")._note)
+        assert re.match(told, handheld.module("ui.status_panel")._note)
 
 
 def test_where_a_chosen_card_goes_is_asked_and_not_wiped(handheld):
@@ -120,7 +120,7 @@ def test_where_a_chosen_card_goes_is_asked_and_not_wiped(handheld):
             break
     handheld.prepare("imaginary", deal)
     handheld.play("500 A 1500")
-    assert handheld.module("ui.side")._note == "Choose where it goes"
+    assert handheld.module("ui.status_panel")._note == "Choose where it goes"
 
 
 @pytest.mark.parametrize("game", playing.PATIENCES)
@@ -163,7 +163,7 @@ def test_the_number_is_entered_without_a_pad(handheld):
     handheld.board = "display_pack_2"
     handheld.prepare("thirteens", 42, 5)
     handheld.on()
-    at = handheld.module("pausing").ROWS.index("New deal")
+    at = handheld.module("screens.pause_menu").ROWS.index("New deal")
     pick = f"B:700 Y*{at} A 100 Y*2 A 100"
     handheld.play(f"{pick} Y A X A B X A A*3 Y A 2000")
     assert handheld.game.match.number == 180043
@@ -200,7 +200,7 @@ def test_the_sheet_of_every_game_can_be_read_to_its_end(handheld):
         events, ms = handheld.desk.taps("A RIGHT*40")
         handheld.desk.script(events + [(ms, handheld.desk.Stop)])
         with pytest.raises(handheld.desk.Stop):
-            handheld.module("rules_menu").read(game)
+            handheld.module("screens.rules_menu").read(game)
         last = max(drawn)[1]
         assert {page for page, _ in drawn} == set(range(last + 1)), game
 
@@ -214,7 +214,7 @@ def test_every_legal_move_can_be_made(handheld, game, board):
     handheld.board = board
     handheld.on()
     handheld.blind()
-    handheld.module("settings").load()
+    handheld.module("storage.settings").load()
     keys = handheld.module("ui.keys")
     pad = handheld.hal.PAD
     choice = [1, 2, 4, 8, 16, 16, 32] if pad else [keys.PREV, keys.NEXT, keys.NEXT, 16, 16, 32]
@@ -228,7 +228,7 @@ def test_every_legal_move_can_be_made(handheld, game, board):
         wanted = set(out[:n])
         same = getattr(match.rules, "same", lambda m: m)
         if game in playing.PARTIES:
-            view.viewer = handheld.module("rummy").turn(match.s)
+            view.viewer = handheld.module("rules.three_thirteen_table").turn(match.s)
         view.open(match.s)
         view.draw(match.s, True)
         for _ in range(20000):
@@ -252,9 +252,9 @@ def test_the_discards_can_be_looked_at(handheld, board, game, least):
     """Those of a high pile in several parts, the upper ones first."""
     handheld.board = board
     handheld.on()
-    keys, side = handheld.module("ui.keys"), handheld.module("ui.side")
+    keys, side = handheld.module("ui.keys"), handheld.module("ui.status_panel")
     match = handheld.start(game, 5).match
-    rummy = handheld.module("rummy")
+    rummy = handheld.module("rules.three_thirteen_table")
     while rummy.phase(match.s) != rummy.DRAWING or rummy.pile(match.s) < least:
         out, n = match.legal()
         match.play(rummy.END if rummy.END in out[:n] else out[0])
@@ -272,7 +272,7 @@ def test_the_discards_can_be_looked_at(handheld, board, game, least):
             break
         view.key(handheld.hal.UP if handheld.hal.PAD else keys.NEXT, match.s)
     cards = [rummy.discarded(match.s, i) for i in range(n)]
-    assert told == [handheld.module("ui.scored").card(c) for c in cards]
+    assert told == [handheld.module("views.three_thirteen_labels").card(c) for c in cards]
 
 
 # Nobody sees another's cards
@@ -286,7 +286,8 @@ def test_between_two_people_no_hand_lies_open_but_of_who_took_the_handheld(handh
         handheld.on()
         handheld.blind()
         rummy, fan, seats, view = map(
-            handheld.module, ("rummy", "ui.fan", "modes.players", "views." + game)
+            handheld.module,
+            ("rummy", "views.three_thirteen_fan", "modes.players", "views." + game),
         )
         taken, shown = [], []
 
@@ -330,8 +331,8 @@ def test_what_was_drawn_unseen_cannot_be_put_back_and_a_discard_can(handheld, ga
 
 
 def _notes():
-    """What the modules of floor 4 say beside any table."""
-    for name in ("game", "modes/solo", "modes/players", "hinting", "lesson"):
+    """What the modules above the views say beside any table."""
+    for name in ("game", "modes/solo", "modes/players", "screens/hint", "screens/tutorial"):
         tree = ast.parse((playing.ROOT / f"firmware/thirteen/{name}.py").read_text("utf-8"))
         for node in ast.walk(tree):
             if isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "note":
@@ -345,9 +346,16 @@ def _notes():
 def _hints(handheld, game):
     """What a hint tells at first, and in a rummy why it tells the longest."""
     if game in playing.PATIENCES:
-        told = ["These can be played"]
+        told = ["Playable now"]
+        verdict = max(handheld.module("modes.solo")._VERDICTS, key=len)
+        longest = {
+            "thirteens": "Take queen and ace. ",
+            "friday": "Turn the next card. ",
+            "imaginary": "Put the 10 on the marked waste. ",
+        }
+        yield longest[game] + verdict
     elif game in playing.RACES:
-        told = ["Groups lie among these", *handheld.module("modes.timed")._DECK]
+        told = ["These can make 13", *handheld.module("modes.timed")._DECK]
     else:
         moves = handheld.module("modes.players")._MOVES
         told = ["Discard any card", *map(", or: ".join, (moves[:2], moves[2:4]))]
@@ -357,7 +365,7 @@ def _hints(handheld, game):
                 for part in ast.walk(node.args[1]):
                     if isinstance(part, ast.Constant) and isinstance(part.value, str):
                         yield max(moves, key=len) + ": " + part.value.replace("%d", "88")
-    yield from [words + ". Again: the best" for words in told]
+    yield from [words + handheld.module("ui.captions").AGAIN for words in told]
 
 
 @pytest.mark.parametrize("board", ("ws_lcd_13", "display_pack_2"))
@@ -367,7 +375,7 @@ def test_no_word_to_the_player_is_cut_off(handheld, board, game):
     handheld.on()
     table = handheld.module("game").Game(game)
     table.view.open(table.match.s)
-    side = handheld.module("ui.side")
+    side = handheld.module("ui.status_panel")
     drawn = []
     handheld.hal.text = lambda font, s, *_: drawn.append(s) or 0
     notes = [*_notes(), *_hints(handheld, game)]
@@ -397,7 +405,7 @@ def test_every_card_of_a_waste_can_be_looked_at(handheld, board):
     n = rules.pile(s, 0, pile)
     assert n > 80
     view.open(s)
-    side, keys, piles = map(handheld.module, ("ui.side", "ui.keys", "ui.piles"))
+    side, keys, piles = map(handheld.module, ("ui.status_panel", "ui.keys", "ui.piles"))
     side.draw(True)
     drawn, told = [], []
     handheld.hal.text = lambda font, words, *_: drawn.append(words) or 0
@@ -411,7 +419,7 @@ def test_every_card_of_a_waste_can_be_looked_at(handheld, board):
         while view.tick(s, 20):
             view.draw(s, False)
         drawn.clear()
-        side._shown[3] = None
+        side._shown[1] = None
         side.draw(False)
         side.draw(False)
         assert " ".join(filter(None, drawn)) == side._note

@@ -174,7 +174,7 @@ seen = 0
 presses = {presses!r}
 class Done(BaseException):
     pass
-def wait(pace=2, poll=keys.poll):
+def wait(pace=keys.BUSY, poll=keys.poll):
     global seen
     k = poll(pace)
     if hal.ms() > 200 * (seen + 1):

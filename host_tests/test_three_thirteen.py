@@ -11,8 +11,10 @@ import notation
 import pytest
 import three_thirteen_oracle as oracle
 
-from thirteen import cards, match, melds, options, rng, rummy
+from thirteen import cards, match, options, rng
 from thirteen.rules import three_thirteen as rules
+from thirteen.rules import three_thirteen_melds as melds
+from thirteen.rules import three_thirteen_table as table
 
 HERE = Path(__file__).resolve().parent
 SOAK = bool(os.environ.get("SOAK"))
@@ -30,29 +32,29 @@ def dealt(deal=1, **chosen):
 def give(s, p, text):
     """Put cards in a hand; the rest of the state is left as it is."""
     held = [cards.parse(t) for t in text.split()]
-    at = rummy.hand(p)
+    at = table.hand(p)
     s[at : at + 15] = bytes(c | cards.DOWN for c in held) + bytes(15 - len(held))
-    s[rummy.HOLDS + p] = len(held)
+    s[table.HOLDS + p] = len(held)
 
 
 def a_turn(s, end="end"):
     """Draw from the stock and discard what was drawn."""
     do(s, "stock")
-    drawn = rules.state(s)["hands"][rummy.turn(s)][-1]
+    drawn = rules.state(s)["hands"][table.turn(s)][-1]
     do(s, "discard " + drawn)
-    if rummy.phase(s) == rummy.DECLARING:
+    if table.phase(s) == table.DECLARING:
         do(s, end)
 
 
 def play_round(s, out=True):
     """To the end of the round: the first player goes out, if that is allowed."""
-    while rummy.phase(s) != rummy.SCORED:
+    while table.phase(s) != table.SCORED:
         a_turn(s, "out" if out else "end")
 
 
 def in_round(n, deal=1, **chosen):
     s = dealt(deal, **chosen)
-    while rummy.number(s) < n:
+    while table.number(s) < n:
         play_round(s)
         do(s, "next")
     return s
@@ -94,23 +96,23 @@ def test_r2_eleven_rounds_each_a_card_more_and_another_rank_wild():
 def test_r3_the_dealer_is_random_and_the_deal_passes_on():
     """R3."""
     for players in (2, 3, 4):
-        first = [dealt(deal, players=players)[rummy.DEALER] for deal in range(1, 600)]
+        first = [dealt(deal, players=players)[table.DEALER] for deal in range(1, 600)]
         for p in range(players):
             assert abs(first.count(p) / 600 - 1 / players) < 0.06
     s = dealt(3, players=4)
-    dealer = s[rummy.DEALER]
+    dealer = s[table.DEALER]
     for _ in range(10):
-        assert rummy.turn(s) == (dealer + 1) % 4
+        assert table.turn(s) == (dealer + 1) % 4
         play_round(s)
         do(s, "next")
         dealer = (dealer + 1) % 4
-        assert s[rummy.DEALER] == dealer
+        assert s[table.DEALER] == dealer
 
 
 def test_r4_a_turn_is_a_draw_and_a_discard():
     """R4."""
     s = dealt()
-    p = rummy.turn(s)
+    p = table.turn(s)
     assert legal(s) == ["stock"]
     before = rules.state(s)
     do(s, "stock")
@@ -119,7 +121,7 @@ def test_r4_a_turn_is_a_draw_and_a_discard():
     assert sorted(legal(s)) == sorted("discard " + c for c in held)
     do(s, "discard " + held[1], "end")
     assert rules.state(s)["discards"] == [held[1]]
-    assert rummy.turn(s) == 1 - p and legal(s) == ["stock", "pile"]
+    assert table.turn(s) == 1 - p and legal(s) == ["stock", "pile"]
     do(s, "pile")
     assert rules.state(s)["hands"][1 - p][-1] == held[1] and rules.state(s)["discards"] == []
     do(s, "discard " + held[1])  # it may go back
@@ -129,7 +131,7 @@ def test_r4_a_turn_is_a_draw_and_a_discard():
 def test_r4_equal_cards_are_one_discard():
     """R4 with two decks."""
     s = dealt(players=3)
-    p = rummy.turn(s)
+    p = table.turn(s)
     do(s, "stock")
     give(s, p, "5C 9D 5C AS")
     assert legal(s) == ["discard AS", "discard 9D", "discard 5C"]
@@ -142,7 +144,7 @@ def test_r5_r6_melds_count_in_the_hand():
     s = in_round(3)
     give(s, 0, "7D 8D 9D KC 5S")  # fives are wild: K and 5 stay, or the 5 joins the run
     give(s, 1, "AS KS QS 2D 3D")
-    assert [rummy.least(s, p) for p in (0, 1)] == [10, 26]
+    assert [table.least(s, p) for p in (0, 1)] == [10, 26]
 
 
 def test_r7_after_a_declaration_each_other_has_one_turn_more():
@@ -150,21 +152,21 @@ def test_r7_after_a_declaration_each_other_has_one_turn_more():
     for players in (2, 3, 4):
         s = dealt(5, players=players)
         a_turn(s)
-        p = rummy.turn(s)
+        p = table.turn(s)
         a_turn(s, "out")
         assert rules.state(s)["out"] == p
         for k in range(1, players):
-            assert rummy.turn(s) == (p + k) % players and rummy.phase(s) == rummy.DRAWING
+            assert table.turn(s) == (p + k) % players and table.phase(s) == table.DRAWING
             a_turn(s)
-        assert rummy.phase(s) == rummy.SCORED
+        assert table.phase(s) == table.SCORED
 
 
 def test_r8_the_last_card_of_the_stock_ends_the_round():
     """R8."""
     s = dealt()
-    while rummy.stock(s) > 1:
+    while table.stock(s) > 1:
         a_turn(s)
-    p = rummy.turn(s)
+    p = table.turn(s)
     do(s, "pile")
     do(s, "discard " + rules.state(s)["hands"][p][0])
     assert legal(s) == ["out", "end"]  # the last card is still there
@@ -178,7 +180,7 @@ def test_r8_the_last_card_of_the_stock_ends_the_round():
 def test_r9_penalties_add_up_and_the_lowest_total_wins():
     """R9."""
     s = dealt(2, rounds=2)
-    p = rummy.turn(s)
+    p = table.turn(s)
     do(s, "stock", "discard " + rules.state(s)["hands"][p][0])
     give(s, p, "AS TD QC")
     do(s, "out", "stock")
@@ -198,15 +200,15 @@ def test_r9_penalties_add_up_and_the_lowest_total_wins():
 
 def finish(s, hands):
     """To the end of the round, which is scored with these hands: a dict of player to text."""
-    while rummy.phase(s) != rummy.SCORED:
+    while table.phase(s) != table.SCORED:
         do(s, "stock")
-        p = rummy.turn(s)
+        p = table.turn(s)
         last = rules.state(s)["hands"][p][-1]
-        if rummy.out(s) >= 0 and p == s[rummy.DEALER]:  # whose discard scores the round
+        if table.out(s) >= 0 and p == s[table.DEALER]:  # whose discard scores the round
             for q, text in hands.items():
                 give(s, q, text + (" " + last if q == p else ""))
         do(s, "discard " + last)
-        if rummy.phase(s) == rummy.DECLARING:
+        if table.phase(s) == table.DECLARING:
             do(s, "out")
 
 
@@ -221,7 +223,7 @@ def test_r10_a_further_round_among_the_tied():
     """R10, and the dealer of it."""
     s = tied(4, (1, 3))
     assert over(s) is None and legal(s) == ["next"]
-    dealer = s[rummy.DEALER]
+    dealer = s[table.DEALER]
     do(s, "next")
     state = rules.state(s)
     assert (state["round"], state["cards"], state["wild"]) == (12, 14, "A")
@@ -230,8 +232,8 @@ def test_r10_a_further_round_among_the_tied():
     expected = next(p for k in range(1, 5) if (p := (dealer + k) % 4) in (1, 3))
     assert state["dealer"] == expected and state["turn"] == (3 if expected == 1 else 1)
     turns = []
-    while rummy.phase(s) != rummy.SCORED:
-        turns.append(rummy.turn(s))
+    while table.phase(s) != table.SCORED:
+        turns.append(table.turn(s))
         a_turn(s, "out")
     assert sorted(turns) == [1, 3]
     state = rules.state(s)
@@ -257,7 +259,7 @@ def test_r10_r15_the_cut_decides_between_those_still_tied():
         cards.deck(deck, 2)
         rng.shuffle(deck, 104, deal, 0x500 + 13)
         drawn = {}
-        left = [p % 4 for p in range(s[rummy.DEALER] + 1, s[rummy.DEALER] + 5) if p % 4 != 2]
+        left = [p % 4 for p in range(s[table.DEALER] + 1, s[table.DEALER] + 5) if p % 4 != 2]
         k = 0
         while len(left) > 1:
             for p in left:
@@ -281,19 +283,19 @@ def test_r12_a_wild_card_left_over_counts_its_rank():
     for price, dead in (("rank", 3 + 10 + 9), ("15", 34), ("20", 39)):
         s = dealt(2, wild_penalty=price)
         give(s, 0, "3D KS 9H")
-        assert rummy.least(s, 0) == dead
+        assert table.least(s, 0) == dead
 
 
 def test_r13_a_player_may_go_out_with_deadwood():
     """R13 and the option out."""
     s = dealt()
-    p = rummy.turn(s)
+    p = table.turn(s)
     do(s, "stock")
     give(s, p, "KS QD 9C 7H")
     do(s, "discard 7H")
     assert legal(s) == ["out", "end"]
     s = dealt(out="melded")
-    p = rummy.turn(s)
+    p = table.turn(s)
     do(s, "stock")
     give(s, p, "KS QD 9C 7H")
     do(s, "discard 7H")
@@ -308,16 +310,16 @@ def test_r14_nobody_declares_in_the_last_turns():
     """R14; R8 ends the round also then."""
     s = dealt(players=3)
     a_turn(s, "out")
-    p = rummy.turn(s)
+    p = table.turn(s)
     do(s, "stock")
     do(s, "discard " + rules.state(s)["hands"][p][0])
-    assert rummy.phase(s) == rummy.DRAWING and rummy.turn(s) == (p + 1) % 3
+    assert table.phase(s) == table.DRAWING and table.turn(s) == (p + 1) % 3
     s = dealt(players=3)
-    while rummy.stock(s) > 2:
+    while table.stock(s) > 2:
         a_turn(s)
     a_turn(s, "out")
     a_turn(s)
-    assert rummy.phase(s) == rummy.SCORED  # the third has no turn
+    assert table.phase(s) == table.SCORED  # the third has no turn
 
 
 def test_r16_a_discard_turned_up_may_be_drawn_first():
@@ -329,7 +331,7 @@ def test_r16_a_discard_turned_up_may_be_drawn_first():
     assert state["discards"] == plain["stock"][:1] and state["stock"] == plain["stock"][1:]
     assert legal(s) == ["stock", "pile"]
     do(s, "pile")
-    assert rules.state(s)["hands"][rummy.turn(s)][-1] == plain["stock"][0]
+    assert rules.state(s)["hands"][table.turn(s)][-1] == plain["stock"][0]
 
 
 @pytest.mark.parametrize("rounds", range(1, 12))
@@ -348,14 +350,14 @@ def test_r16_a_short_game(rounds):
 def test_r16_seats_are_kept_and_change_no_deal():
     """R16."""
     s = dealt(7, players=3, seat0="hard", seat1="human", seat2="easy")
-    assert [rummy.seat(s, p) for p in range(3)] == [rummy.HARD, rummy.HUMAN, rummy.EASY]
+    assert [table.seat(s, p) for p in range(3)] == [table.HARD, table.HUMAN, table.EASY]
     assert rules.state(s) == rules.state(dealt(7, players=3))
 
 
 def test_play_changes_no_later_deal():
     one = in_round(4, 11)
     other = dealt(11)
-    while rummy.number(other) < 4:
+    while table.number(other) < 4:
         do(other, legal(other)[0])  # the stock, the lowest spade, out
     assert rules.state(one)["totals"] != rules.state(other)["totals"]
     assert rules.state(one)["hands"] == rules.state(other)["hands"]
@@ -367,54 +369,54 @@ def test_play_changes_no_later_deal():
 
 def test_what_was_drawn_unseen_stays_hidden_and_what_was_taken_is_known():
     s = dealt(players=3)
-    p = rummy.turn(s)
+    p = table.turn(s)
     a_turn(s)
-    q = rummy.turn(s)
-    top = rummy.top(s)
+    q = table.turn(s)
+    top = table.top(s)
     do(s, "pile")
     view = bytearray(rules.SIZE)
-    rummy.masked(s, p, view)
-    at = rummy.hand(q)
+    table.masked(s, p, view)
+    at = table.hand(q)
     assert list(view[at : at + 4]) == [cards.DOWN] * 3 + [top]
-    assert view[rummy.hand(p) : rummy.hand(p) + 3] == s[rummy.hand(p) : rummy.hand(p) + 3]
-    hidden = [view[i] for i in range(rummy.DECK + rummy.DEALT, rummy.LAST)]
-    assert set(hidden) <= {0, cards.DOWN} and hidden.count(cards.DOWN) == rummy.stock(s)
-    assert rummy.deal_number(view) == 0
+    assert view[table.hand(p) : table.hand(p) + 3] == s[table.hand(p) : table.hand(p) + 3]
+    hidden = [view[i] for i in range(table.DECK + table.DEALT, table.LAST)]
+    assert set(hidden) <= {0, cards.DOWN} and hidden.count(cards.DOWN) == table.stock(s)
+    assert table.deal_number(view) == 0
     do(s, "discard " + cards.text(top))  # the one that all know of goes
-    rummy.masked(s, p, view)
+    table.masked(s, p, view)
     assert list(view[at : at + 4]) == [cards.DOWN] * 3 + [0]
 
 
 def test_of_two_equals_the_one_that_is_known_goes():
     s = dealt(players=3)
-    p = rummy.turn(s)
+    p = table.turn(s)
     do(s, "stock")
     give(s, p, "5C 9D 5C AS")
-    s[rummy.hand(p) + 2] &= ~cards.DOWN
+    s[table.hand(p) + 2] &= ~cards.DOWN
     do(s, "discard 5C")
-    assert all(c & cards.DOWN for c in s[rummy.hand(p) : rummy.hand(p) + 3])
+    assert all(c & cards.DOWN for c in s[table.hand(p) : table.hand(p) + 3])
 
 
 def test_masked_hides_whether_another_could_go_out():
     s = dealt(out="melded")
-    p = rummy.turn(s)
+    p = table.turn(s)
     do(s, "stock")
     give(s, p, "KS KD KC 7H")
     do(s, "discard 7H")
     view = bytearray(rules.SIZE)
-    rummy.masked(s, p, view)
-    assert view[rummy.MAY]
-    rummy.masked(s, 1 - p, view)
-    assert not view[rummy.MAY]
+    table.masked(s, p, view)
+    assert view[table.MAY]
+    table.masked(s, 1 - p, view)
+    assert not view[table.MAY]
 
 
 def test_when_the_round_is_scored_the_hands_lie_open():
     s = dealt()
     play_round(s)
     view = bytearray(rules.SIZE)
-    rummy.masked(s, 0, view)
-    assert view[rummy.HANDS : rummy.DECK] == s[rummy.HANDS : rummy.DECK]
-    assert set(view[rummy.DECK + s[rummy.DEALT] : rummy.LAST]) == {cards.DOWN, 0}
+    table.masked(s, 0, view)
+    assert view[table.HANDS : table.DECK] == s[table.HANDS : table.DECK]
+    assert set(view[table.DECK + s[table.DEALT] : table.LAST]) == {cards.DOWN, 0}
 
 
 def test_peeked_tells_the_moves_that_show_something():
@@ -440,8 +442,8 @@ def test_peeked_tells_the_moves_that_show_something():
 def test_score_is_the_person_s_and_the_lower_total_is_the_better():
     s = dealt(2, rounds=1, seat0="hard", seat1="human")
     play_round(s)
-    assert rules.score(s) == 9999 - rummy.total(s, 1)
-    assert rules.points(rules.score(s)) == "%d points" % rummy.total(s, 1)
+    assert rules.score(s) == 9999 - table.total(s, 1)
+    assert rules.points(rules.score(s)) == "%d points" % table.total(s, 1)
     s = dealt(2, rounds=1, seat0="hard", seat1="easy")
     assert rules.score(s) == 9999
 

@@ -10,13 +10,15 @@ from array import array
 
 import pytest
 
-from thirteen import cards, melds, options, rummy
+from thirteen import cards, options
 from thirteen.bots import three_thirteen as bot
 from thirteen.rules import three_thirteen as rules
+from thirteen.rules import three_thirteen_melds as melds
+from thirteen.rules import three_thirteen_table as table
 from tools import arena, games, worst_hand
 
 SOAK = bool(os.environ.get("SOAK"))
-LEVELS = (rummy.EASY, rummy.MEDIUM, rummy.HARD)
+LEVELS = (table.EASY, table.MEDIUM, table.HARD)
 
 
 def dealt(deal=1, **chosen):
@@ -36,9 +38,9 @@ def think(s, level=None):
 
 def give(s, p, text):
     held = [cards.parse(t) for t in text.split()]
-    at = rummy.hand(p)
+    at = table.hand(p)
     s[at : at + 15] = bytes(c | cards.DOWN for c in held) + bytes(15 - len(held))
-    s[rummy.HOLDS + p] = len(held)
+    s[table.HOLDS + p] = len(held)
 
 
 def positions(players, deal, out="free"):
@@ -54,17 +56,17 @@ def positions(players, deal, out="free"):
 def permuted(s, p, rnd):
     """The same table to player p: what he can't see lies differently."""
     t = bytearray(s)
-    places = list(range(rummy.DECK + s[rummy.DEALT], rummy.DECK + s[rummy.CARDS]))
-    if rummy.phase(s) != rummy.SCORED:
-        for q in range(rummy.players(s)):
-            at = rummy.hand(q)
+    places = list(range(table.DECK + s[table.DEALT], table.DECK + s[table.CARDS]))
+    if table.phase(s) != table.SCORED:
+        for q in range(table.players(s)):
+            at = table.hand(q)
             if q != p:
-                places += [i for i in range(at, at + rummy.holds(s, q)) if s[i] & cards.DOWN]
+                places += [i for i in range(at, at + table.holds(s, q)) if s[i] & cards.DOWN]
     hidden = [s[i] & 63 for i in places]
     rnd.shuffle(hidden)
     for i, c in zip(places, hidden):
-        t[i] = c | (cards.DOWN if i < rummy.DECK else 0)
-    t[rummy.DEAL : rummy.DEAL + 3] = bytes(rnd.randrange(256) for _ in range(3))
+        t[i] = c | (cards.DOWN if i < table.DECK else 0)
+    t[table.DEAL : table.DEAL + 3] = bytes(rnd.randrange(256) for _ in range(3))
     return t
 
 
@@ -76,7 +78,7 @@ def test_what_they_can_t_see_makes_no_difference(players):
         for n, s in enumerate(positions(players, deal, ("free", "melded")[deal % 2])):
             if n % 7:
                 continue
-            t = permuted(s, rummy.turn(s), rnd)
+            t = permuted(s, table.turn(s), rnd)
             changed += s != t
             for level in LEVELS:
                 assert think(s, level) == think(t, level)
@@ -87,7 +89,7 @@ def test_what_they_know_is_the_masked_state():
     for n, s in enumerate(positions(3, 5)):
         if n % 11 == 0:
             view = bytearray(rules.SIZE)
-            rummy.masked(s, rummy.turn(s), view)
+            table.masked(s, table.turn(s), view)
             for level in LEVELS:
                 assert think(view, level) == think(s, level)
 
@@ -107,18 +109,18 @@ def test_the_seat_tells_the_level_and_a_person_s_hint_is_medium_s():
     for n, s in enumerate(positions(3, 8)):
         if n % 9 == 0:
             for level in LEVELS:
-                s[rummy.SEATS + rummy.turn(s)] = level
+                s[table.SEATS + table.turn(s)] = level
                 assert think(s) == think(s, level)
-            s[rummy.SEATS + rummy.turn(s)] = rummy.HUMAN
-            assert think(s) == think(s, rummy.MEDIUM)
+            s[table.SEATS + table.turn(s)] = table.HUMAN
+            assert think(s) == think(s, table.MEDIUM)
 
 
 def test_another_use_of_melds_between_two_steps_does_no_harm():
     for n, s in enumerate(positions(2, 4)):
         if n % 9:
             continue
-        plain = think(s, rummy.HARD)
-        bot.think(s, rummy.HARD)
+        plain = think(s, table.HARD)
+        bot.think(s, table.HARD)
         k = 0
         while not bot.step():
             k += 1
@@ -129,8 +131,8 @@ def test_another_use_of_melds_between_two_steps_does_no_harm():
 
 def at_declaring(text):
     s = dealt()
-    p = rummy.turn(s)
-    rules.apply(s, rummy.STOCK)
+    p = table.turn(s)
+    rules.apply(s, table.STOCK)
     give(s, p, text + " KD")
     rules.apply(s, rules.parse(s, "discard KD"))
     return s
@@ -138,52 +140,52 @@ def at_declaring(text):
 
 def test_all_go_out_with_nothing_left():
     s = at_declaring("7D 7C 7H")
-    assert [think(s, level)[0] for level in LEVELS] == [rummy.OUT] * 3
+    assert [think(s, level)[0] for level in LEVELS] == [table.OUT] * 3
 
 
 def test_only_medium_and_hard_go_out_with_a_little_left_and_none_with_much():
     s = at_declaring("AD AC 4S")
-    s[rummy.ROUND] = 9  # the later the round, the more is a little
-    assert think(s, rummy.EASY)[0] == rummy.END
-    assert [think(s, level)[0] for level in LEVELS[1:]] == [rummy.OUT] * 2
+    s[table.ROUND] = 9  # the later the round, the more is a little
+    assert think(s, table.EASY)[0] == table.END
+    assert [think(s, level)[0] for level in LEVELS[1:]] == [table.OUT] * 2
     s = at_declaring("KS QD JC")
-    assert [think(s, level)[0] for level in LEVELS] == [rummy.END] * 3
+    assert [think(s, level)[0] for level in LEVELS] == [table.END] * 3
 
 
 def test_hard_minds_what_the_others_discard():
     """Who throws away low cards has little left."""
     s = at_declaring("5D 4C AS")
-    other = 1 - rummy.turn(s)
+    other = 1 - table.turn(s)
     told = []
     for card in ("KS", "2S"):
-        s[rummy.LAST + other] = cards.parse(card)
-        told.append(think(s, rummy.HARD)[0])
-    assert told == [rummy.OUT, rummy.END]
+        s[table.LAST + other] = cards.parse(card)
+        told.append(think(s, table.HARD)[0])
+    assert told == [table.OUT, table.END]
 
 
 def drawing(hand, top):
     s = dealt()
-    p = rummy.turn(s)
-    rules.apply(s, rummy.STOCK)
+    p = table.turn(s)
+    rules.apply(s, table.STOCK)
     give(s, p, "KC QD JS " + top)
     rules.apply(s, rules.parse(s, "discard " + top))
-    rules.apply(s, rummy.END)
-    give(s, rummy.turn(s), hand)
+    rules.apply(s, table.END)
+    give(s, table.turn(s), hand)
     return s
 
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_they_take_what_makes_a_meld(level):
-    assert think(drawing("9D 9C KH", "9H"), level) == (rummy.PILE, "it makes a set")
-    assert think(drawing("9D 8D KH", "7D"), level) == (rummy.PILE, "it makes a run")
-    assert think(drawing("9D 8D KH", "TC"), level)[0] == rummy.STOCK
-    assert think(drawing("9D 9C KH", "3H"), level) == (rummy.PILE, "it is wild")
+    assert think(drawing("9D 9C KH", "9H"), level) == (table.PILE, "it makes a set")
+    assert think(drawing("9D 8D KH", "7D"), level) == (table.PILE, "it makes a run")
+    assert think(drawing("9D 8D KH", "TC"), level)[0] == table.STOCK
+    assert think(drawing("9D 9C KH", "3H"), level) == (table.PILE, "it is wild")
 
 
 def discarding(text):
     s = dealt()
-    p = rummy.turn(s)
-    rules.apply(s, rummy.STOCK)
+    p = table.turn(s)
+    rules.apply(s, table.STOCK)
     give(s, p, text)
     return s
 
@@ -198,10 +200,10 @@ def test_medium_and_hard_keep_a_pair_and_easy_the_points():
 def test_hard_knows_when_a_pair_has_no_future():
     """Both other kings lie in the pile, and not on top."""
     s = discarding("KS KD 9C JC")
-    s[rummy.DECK : rummy.DECK + 3] = bytes(cards.parse(t) for t in "KH KC 2H".split())
-    s[rummy.THROWN] = 3
-    assert rules.text(s, think(s, rummy.MEDIUM)[0]) == "discard JC"
-    assert rules.text(s, think(s, rummy.HARD)[0]) in ("discard KS", "discard KD")
+    s[table.DECK : table.DECK + 3] = bytes(cards.parse(t) for t in "KH KC 2H".split())
+    s[table.THROWN] = 3
+    assert rules.text(s, think(s, table.MEDIUM)[0]) == "discard JC"
+    assert rules.text(s, think(s, table.HARD)[0]) in ("discard KS", "discard KD")
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -213,7 +215,7 @@ def test_nobody_throws_a_wild_card_away_while_another_is_left_over(level):
 @pytest.mark.parametrize("level", LEVELS)
 def test_in_the_last_turn_the_points_alone_count(level):
     s = discarding("KS KD 9C AH")
-    s[rummy.GONE] = 2 - rummy.turn(s)
+    s[table.GONE] = 2 - table.turn(s)
     assert rules.text(s, think(s, level)[0])[:-1] == "discard K"
 
 
@@ -230,9 +232,9 @@ def test_greedy_does_as_it_is_told():
     s = discarding("KS KD 9C AH")
     assert rules.text(s, arena.choose("greedy", s, view))[:-1] == "discard K"
     for hand, greedy, greedy0 in (  # round 1: at most 4
-        ("7D 7C 7H", rummy.OUT, rummy.OUT),
-        ("AD AC 2H", rummy.OUT, rummy.END),
-        ("AD 2C 2H", rummy.END, rummy.END),
+        ("7D 7C 7H", table.OUT, table.OUT),
+        ("AD AC 2H", table.OUT, table.END),
+        ("AD 2C 2H", table.END, table.END),
     ):
         s = at_declaring(hand)
         assert arena.choose("greedy", s, view) == greedy
@@ -250,16 +252,16 @@ def moves_to_the_end(kinds, deal, chosen):
     view = bytearray(rules.SIZE)
     n = 0
     while not rules.over(s):
-        kind = kinds[rummy.turn(s)]
+        kind = kinds[table.turn(s)]
         if kind:
             m = arena.choose(kind, s, view)
-        elif rummy.phase(s) == rummy.DRAWING:
-            m = rummy.PILE if rummy.top(s) else rummy.STOCK
-        elif rummy.phase(s) == rummy.DISCARDING:
-            p = rummy.turn(s)
-            m = rummy.DISCARD | s[rummy.hand(p) + rummy.holds(s, p) - 1] & 63
+        elif table.phase(s) == table.DRAWING:
+            m = table.PILE if table.top(s) else table.STOCK
+        elif table.phase(s) == table.DISCARDING:
+            p = table.turn(s)
+            m = table.DISCARD | s[table.hand(p) + table.holds(s, p) - 1] & 63
         else:
-            m = rummy.NEXT if rummy.phase(s) == rummy.SCORED else rummy.END
+            m = table.NEXT if table.phase(s) == table.SCORED else table.END
         rules.apply(s, m)
         n += 1
         assert n <= ROUND_MOVES * (chosen["rounds"] + 1), (kinds, deal, chosen)

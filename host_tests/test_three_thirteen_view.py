@@ -63,14 +63,15 @@ def cursor_card(view, match):
 
 def give(match, text):
     """Put cards into the first player's hand, face up to them."""
-    from thirteen import cards, rummy
+    from thirteen import cards
+    from thirteen.rules import three_thirteen_table as table
 
     s = match.s
     codes = [cards.parse(t) for t in text.split()]
     for i, c in enumerate(codes):
-        s[rummy.hand(0) + i] = c
-    s[rummy.HOLDS] = len(codes)
-    s[rummy.TURN] = 0
+        s[table.hand(0) + i] = c
+    s[table.HOLDS] = len(codes)
+    s[table.TURN] = 0
 
 
 @pytest.mark.parametrize(

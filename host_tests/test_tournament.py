@@ -22,7 +22,7 @@ CLIMB = options.pack(rules.OPTIONS, {"kind": "level"})
 @pytest.fixture
 def entries(handheld):
     handheld.on()
-    return handheld.module("entries")
+    return handheld.module("storage.make13_entries")
 
 
 def finished(deal=7, chosen=DEFAULT, moves=10**6):
@@ -138,8 +138,8 @@ def test_a_damaged_file_is_told_of_once_and_the_one_before_is_used(handheld, ent
     data[20] ^= 4
     newest.write_bytes(data)
     handheld.on()
-    entries = handheld.module("entries")
-    store = handheld.module("store")
+    entries = handheld.module("storage.make13_entries")
+    store = handheld.module("storage.store")
     assert entries.begun(7, DEFAULT, b"ANN") == (1 if name == "m13-entries" else 2)
     assert entries.best(DEFAULT) == ("1" if name == "m13-00000000" else "2")
     told = store.trouble()
@@ -151,7 +151,7 @@ def test_a_damaged_file_is_told_of_once_and_the_one_before_is_used(handheld, ent
 
 
 def test_a_file_of_a_wrong_length_is_put_aside(handheld, entries):
-    store = handheld.module("store")
+    store = handheld.module("storage.store")
     store.save("m13-entries", (b"of another version",))
     assert entries.last() is None
     assert "can't be used" in store.trouble()
@@ -168,7 +168,9 @@ def test_a_full_flash_is_told_of_plainly(handheld, entries):
     handheld.hal.write = full
     assert entries.keep(m, b"ANN", 1) == "there is no room left"
     assert not entries.begin(7, DEFAULT, b"ANN")
-    assert "could not be saved: there is no room left" in handheld.module("store").trouble()
+    assert (
+        "could not be saved: there is no room left" in handheld.module("storage.store").trouble()
+    )
     handheld.hal.write = write
     assert entries.keep(m, b"ANN", 1) == "" and len(entries.records()) == 1
 
@@ -315,7 +317,7 @@ def test_a_limited_entry_can_be_played_three_times_by_each(handheld):
         yield from start(h, "A DOWN A UP RIGHT*5 DOWN*4 A A A")  # by number: 100007
         for n in range(1, 4):
             assert h.game.match.number == 100007 and h.game.match.options == DEFAULT
-            assert h.module("entries").begun(100007, DEFAULT, b"AAA") == n
+            assert h.module("storage.make13_entries").begun(100007, DEFAULT, b"AAA") == n
             yield from quit_now(500)
             yield from ["A", "A", "A"]
             if n < 3:
@@ -330,7 +332,7 @@ def test_a_limited_entry_can_be_played_three_times_by_each(handheld):
         yield from ["A", "DOWN", "DOWN", "A", "UP", "A", "A"]  # BAA may
         yield 100
         assert h.game.match.number == 100007
-        assert h.module("entries").last() == (100007, DEFAULT, b"BAA", 1)
+        assert h.module("storage.make13_entries").last() == (100007, DEFAULT, b"BAA", 1)
 
     play(handheld, script)
     made = [handheld_records.unpack(p.read_bytes()) for p in sorted(handheld.saves.glob("*.rec"))]
@@ -359,7 +361,7 @@ def test_an_entry_that_is_given_up_counts_and_is_kept(handheld):
         yield 100
         yield from ["A", "A", "A", "B"]
         yield 100
-        assert h.module("entries").begun(first, DEFAULT, b"AAA") == 1
+        assert h.module("storage.make13_entries").begun(first, DEFAULT, b"AAA") == 1
 
     play(handheld, script)
     (path,) = handheld.saves.glob("*.rec")
@@ -403,8 +405,8 @@ def test_a_power_cut_at_the_end_loses_nothing_and_doubles_nothing(handheld, when
     cuts = []
 
     def script(h):
-        tournament = h.module("tournament")
-        entries = h.module("entries")
+        tournament = h.module("screens.make13_tournament")
+        entries = h.module("storage.make13_entries")
 
         def cut(*_):
             cuts.append(1)
@@ -416,7 +418,7 @@ def test_a_power_cut_at_the_end_loses_nothing_and_doubles_nothing(handheld, when
         elif when == "enter":
             entries.enter = cut
         else:
-            h.module("stats").add = cut
+            h.module("storage.stats").add = cut
         assert tournament
         yield from quit_now(800)
         yield 500
@@ -433,7 +435,7 @@ def test_a_power_cut_at_the_end_loses_nothing_and_doubles_nothing(handheld, when
     play(handheld, again)
     (path,) = handheld.saves.glob("*.rec")
     handheld.on()
-    assert len(handheld.module("entries").table(DEFAULT)) == 1
+    assert len(handheld.module("storage.make13_entries").table(DEFAULT)) == 1
     assert handheld_records.unpack(path.read_bytes())["entry"] == 1
 
 
@@ -443,7 +445,7 @@ def test_without_a_pad_initials_are_set_letter_by_letter(handheld):
 
     def script(h):
         yield from start(h, "A A Y*2 A X A Y A A")
-        assert h.module("entries").last()[2] == b"CZB"
+        assert h.module("storage.make13_entries").last()[2] == b"CZB"
         yield from ["B:900"]
         yield 200
 
@@ -483,7 +485,7 @@ def test_house_rules_by_number_take_the_nearest_value(handheld):
 
     def script(h):
         yield from start(h, "DOWN*6 A A UP A DOWN A RIGHT UP*3 RIGHT UP*6 A B")
-        own = h.module("settings").options(1, rules.OPTIONS)
+        own = h.module("storage.settings").options(1, rules.OPTIONS)
         assert options.value(rules.OPTIONS[1][1], own[1]) == 15
         assert options.value(rules.OPTIONS[2][1], own[2]) == 8500
 
@@ -514,7 +516,7 @@ def test_the_high_score_stands_there_when_a_race_comes_back(handheld):
     handheld.prepare()
 
     def script(h):
-        h.module("entries").enter(DEFAULT, row("ANN", 4711))
+        h.module("storage.make13_entries").enter(DEFAULT, row("ANN", 4711))
         yield from start(h, "A A A A")
         yield 300
         raise h.desk.Stop

@@ -24,10 +24,7 @@ if str(ROOT) not in sys.path:
 from tools.wasm import node  # noqa: E402
 
 # What the device has and a browser's MicroPython has not: its place is taken by the simulator.
-_DEVICE_ONLY = (
-    "boxes.py", "carry.py", "doze.py", "hal.py", "letters.py", "main.py", "native.py",
-    "pack.py", "panel.py", "pen.py", "power.py",
-)  # fmt: skip
+_DEVICE_ONLY = ("hal/", "boards/", "main.py", "pack.py")
 
 
 class ScriptError(Exception):
@@ -43,7 +40,7 @@ def game(board="ws_lcd_13"):
         files["/" + name] = simulator / name
     for path in sorted(firmware.rglob("*.py")):
         name = path.relative_to(firmware).as_posix()
-        if name not in _DEVICE_ONLY and not name.startswith("boards/"):
+        if not name.startswith(_DEVICE_ONLY):
             files["/" + name] = path
     return files
 

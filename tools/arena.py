@@ -26,7 +26,7 @@ _PATIENCE = 120  # turns of a round; then greedy draws from the stock, which end
 
 def _worth(hand, wild, price):
     """What each card of a hand costs in the deadwood."""
-    from thirteen import melds
+    from thirteen.rules import three_thirteen_melds as melds
 
     return [price if c & 15 == wild else melds.VALUE[c & 15] for c in hand]
 
@@ -36,7 +36,8 @@ def shed(hand, wild, price):
 
     Of several the dearest one, and rather a natural card than a wild one.
     """
-    from thirteen import arrange, melds
+    from thirteen.rules import three_thirteen_arrange as arrange
+    from thirteen.rules import three_thirteen_melds as melds
 
     def without(j):
         return melds.least(hand[:j] + hand[j + 1 :], 0, n - 1, wild, price)
@@ -66,41 +67,49 @@ def shed(hand, wild, price):
 
 def greedy(s, bearable):
     """The move of the plain greedy player, which goes out with at most `bearable`."""
-    from thirteen import arrange, melds, rummy
+    from thirteen.rules import (
+        three_thirteen_arrange as arrange,
+    )
+    from thirteen.rules import (
+        three_thirteen_melds as melds,
+    )
+    from thirteen.rules import (
+        three_thirteen_table as table,
+    )
 
-    p = rummy.turn(s)
-    at = rummy.hand(p)
-    hand = bytes(s[at : at + rummy.holds(s, p)])
+    p = table.turn(s)
+    at = table.hand(p)
+    hand = bytes(s[at : at + table.holds(s, p)])
     n = len(hand)
-    wild = rummy.wild(s)
-    price = rummy.price(s)
-    phase = rummy.phase(s)
-    if phase == rummy.SCORED:
-        return rummy.NEXT
+    wild = table.wild(s)
+    price = table.price(s)
+    phase = table.phase(s)
+    if phase == table.SCORED:
+        return table.NEXT
     dead = melds.least(hand, 0, n, wild, price)
-    if phase == rummy.DRAWING:
-        if not rummy.top(s) or rummy.turns(s) >= _PATIENCE:
-            return rummy.STOCK
-        _, taken = shed(hand + bytes((rummy.top(s),)), wild, price)
-        return rummy.PILE if taken < dead else rummy.STOCK
-    if phase == rummy.DECLARING:
-        may = s[rummy.MAY] and dead <= bearable
-        return rummy.OUT if may else rummy.END
+    if phase == table.DRAWING:
+        if not table.top(s) or table.turns(s) >= _PATIENCE:
+            return table.STOCK
+        _, taken = shed(hand + bytes((table.top(s),)), wild, price)
+        return table.PILE if taken < dead else table.STOCK
+    if phase == table.DECLARING:
+        may = s[table.MAY] and dead <= bearable
+        return table.OUT if may else table.END
     loose = arrange.loose(hand, 0, n, wild)
     if not loose:
-        return rummy.DISCARD | hand[shed(hand, wild, price)[0]] & 63
+        return table.DISCARD | hand[shed(hand, wild, price)[0]] & 63
     worth = _worth(hand, wild, price)
     j = max((j for j in range(n) if loose >> j & 1), key=lambda j: worth[j])
-    return rummy.DISCARD | hand[j] & 63
+    return table.DISCARD | hand[j] & 63
 
 
 def choose(kind, s, view):
     """The move of that kind of player to move; `view` a buffer for what it may know."""
-    from thirteen import rummy
+    from thirteen.rules import three_thirteen_table as table
 
     if kind in ("greedy", "greedy0"):
-        rummy.masked(s, rummy.turn(s), view)
-        return greedy(view, 0 if kind == "greedy0" else 2 + 2 * rummy.number(s))
+        table.masked(s, table.turn(s), view)
+        return greedy(view, 0 if kind == "greedy0" else 2 + 2 * table.number(s))
     bot = games.bot("three_thirteen")
     bot.think(s, (None, "easy", "medium", "hard").index(kind))
     while not bot.step():
@@ -110,15 +119,15 @@ def choose(kind, s, view):
 
 def play(kinds, deal, options):
     """One game, a kind a player: (the winner, the totals)."""
-    from thirteen import rummy
+    from thirteen.rules import three_thirteen_table as table
 
     rules = games.rules("three_thirteen")
     s = bytearray(rules.SIZE)
     view = bytearray(rules.SIZE)
     rules.new(s, deal, options)
     while not rules.over(s):
-        rules.apply(s, choose(kinds[rummy.turn(s)], s, view))
-    return rules.over(s) - 16, [rummy.total(s, p) for p in range(len(kinds))]
+        rules.apply(s, choose(kinds[table.turn(s)], s, view))
+    return rules.over(s) - 16, [table.total(s, p) for p in range(len(kinds))]
 
 
 def _deal(job):

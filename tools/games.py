@@ -23,10 +23,10 @@ def printable(text):
 
 
 def names():
-    """The names of the games whose rules are there, in alphabetical order."""
-    return sorted(
-        path.stem for path in (FIRMWARE / "thirteen/rules").glob("*.py") if path.stem[0] != "_"
-    )
+    """The names of the games, in alphabetical order."""
+    from thirteen import catalog
+
+    return sorted(game[0] for game in catalog.GAMES)
 
 
 def rules(name):

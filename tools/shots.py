@@ -38,8 +38,9 @@ README = ("thirteens", "friday", "imaginary", "make13", "three_thirteen")
 
 def prepare(game, deal, moves, theme):
     """Leave settings and a game in the saves folder, as a player would have."""
-    from thirteen import catalog, dealing, settings
+    from thirteen import catalog, dealing
     from thirteen.game import Game
+    from thirteen.storage import settings
 
     settings.load()
     settings.values[4] = theme
@@ -86,7 +87,7 @@ def take(name, out):
 def playing(run):
     """Run the firmware's `main.run` to the end of the script; Bad where it crashed."""
     import desk
-    from thirteen import crash
+    from thirteen.screens import crash
 
     def caught(error):
         raise Crashed from error

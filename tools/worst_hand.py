@@ -1,8 +1,8 @@
 """`worst`: search for hands that `melds` takes long to solve.
 
 It climbs: from the worst of some random hands on, cards are exchanged as long as that takes no
-fewer lines of melds.py and runs.py. Lines are what a microcontroller's time goes by, and count
-the same on every machine.
+fewer lines of three_thirteen_melds.py and three_thirteen_search.py. Lines are what a
+microcontroller's time goes by, and count the same on every machine.
 """
 
 import argparse
@@ -21,11 +21,12 @@ PATIENCE = 250  # exchanges in vain before a hand is taken to be at its worst
 
 
 def lines(hand, wild):
-    """How many lines of melds.py and runs.py the hand takes."""
-    from thirteen import melds, runs
+    """How many lines of the modules melds and search the hand takes."""
+    from thirteen.rules import three_thirteen_melds as melds
+    from thirteen.rules import three_thirteen_search as search
 
     count = 0
-    files = (melds.__file__, runs.__file__)
+    files = (melds.__file__, search.__file__)
 
     def trace(frame, event, _):
         nonlocal count
@@ -72,7 +73,8 @@ def climb(rnd):
 
 
 def main(argv=None):
-    from thirteen import cards, melds
+    from thirteen import cards
+    from thirteen.rules import three_thirteen_melds as melds
 
     p = argparse.ArgumentParser(
         prog="python -m tools worst",

@@ -26,6 +26,7 @@ MADCTL = 0xE8
 XOFF = 0
 YOFF = 0
 INVERT = False
+VSYNC = -1  # tells when the panel has shown a picture, -1 where it is not wired
 
 # Buttons, low when pressed.
 UP = 16

@@ -20,6 +20,7 @@ MADCTL = 0x04
 XOFF = 0
 YOFF = 0
 INVERT = True
+VSYNC = -1  # tells when the panel has shown a picture, -1 where it is not wired
 
 # Buttons, low when pressed.
 UP = 2

@@ -1,4 +1,4 @@
-"""Floor 1. Cards as small integers.
+"""Layer 2. Cards as small integers.
 
 A card is one byte: bits 0-3 rank 1..13, bits 4-5 suit (spades, hearts, diamonds, clubs),
 bit 7 face down; 0 is no card. Text is rank then suit: "TD" is the ten of diamonds.

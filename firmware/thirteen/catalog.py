@@ -1,4 +1,4 @@
-"""Floor 4. The games, and whose modules are in memory.
+"""Layer 5. The games, and whose modules are in memory.
 
 What every game uses is loaded once, by ordinary imports, and stays. The modules of one game come
 when it is wanted and go when another is.
@@ -15,14 +15,32 @@ GAMES = (
         "thirteens",
         "Thirteens",
         "solo",
-        ("rules.thirteens", "ui.columns", "views.thirteens", "bots.thirteens"),
+        (
+            "rules.thirteens",
+            "views.thirteens_columns",
+            "views.thirteens_panel",
+            "views.thirteens_tableau",
+            "views.thirteens_motion",
+            "views.thirteens",
+            "bots.thirteens",
+        ),
     ),
     (
         "make13",
         "Make 13",
         "timed",
-        ("rules.make13", "ui.race", "ui.pick", "views.make13", "clock", "entries", "results",
-         "tournament", "modes.timed", "bots.make13"),
+        (
+            "rules.make13",
+            "views.make13_hud",
+            "views.make13_selection",
+            "views.make13",
+            "modes.clock",
+            "storage.make13_entries",
+            "screens.make13_results",
+            "screens.make13_tournament",
+            "modes.timed",
+            "bots.make13",
+        ),
     ),
     (
         "friday",
@@ -40,11 +58,23 @@ GAMES = (
         "three_thirteen",
         "Three Thirteen",
         "players",
-        ("runs", "melds", "arrange", "rummy", "rules.three_thirteen", "ui.ledger", "ui.scored",
-         "ui.fan", "ui.upper", "views.three_thirteen", "inviting", "modes.players",
-         "bots.three_thirteen"),
+        (
+            "rules.three_thirteen_search",
+            "rules.three_thirteen_melds",
+            "rules.three_thirteen_arrange",
+            "rules.three_thirteen_table",
+            "rules.three_thirteen",
+            "views.three_thirteen_scoresheet",
+            "views.three_thirteen_labels",
+            "views.three_thirteen_fan",
+            "views.three_thirteen_players_bar",
+            "views.three_thirteen",
+            "screens.new_table",
+            "modes.players",
+            "bots.three_thirteen",
+        ),
     ),
-)  # fmt: skip
+)
 
 _loaded = ""  # the game whose modules are in memory
 

@@ -1,6 +1,6 @@
-"""Floor 4. A new deal comes onto the table."""
+"""Layer 5. A new deal comes onto the table."""
 
-from thirteen import deals, settings
+from thirteen.storage import deals, settings
 
 
 def deal(game, number=0):

@@ -1,4 +1,4 @@
-"""Floor 4. A game that is open: its rules, its view, its mode, and the match that is played.
+"""Layer 5. A game that is open: its rules, its view, its mode, and the match that is played.
 
 The game owns the one state; whatever a view shows, it gets here. A view has, of a state s that it
 never writes:
@@ -6,6 +6,8 @@ never writes:
     key(k, s)         a key went down: the move that it makes, or -1
     moved(s, m, was)  move m was made; `was` is the state before, None where time went by alone
     changed(s)        the state is another one, by no move
+    undone(s, m, was) after that: move m was taken back, and had led from s to `was`
+    enter(s)          a new deal is on the table, and comes in with the next full picture
     tick(s, dt)       dt ms pass; True while something moves, which a patience draws in it
     skip(s)           end all motion at once
     draw(s, full)     draw what looks another way than it was drawn, or all of it
@@ -15,8 +17,9 @@ and what the modes timed and players ask of theirs. What a mode has is listed in
 """
 
 import hal
-from thirteen import catalog, match, store
-from thirteen.ui import gfx, side, sound
+from thirteen import catalog, match
+from thirteen.storage import store
+from thirteen.ui import canvas, sound, status_panel
 
 
 class Game:
@@ -102,7 +105,7 @@ class Game:
 
     def _tell_troubles(self):
         if store.troubles:
-            from thirteen import notices  # power-on does without
+            from thirteen.screens import notices  # power-on does without
 
             notices.tell()
             return True
@@ -117,9 +120,8 @@ class Game:
 
     def show(self):
         """The whole picture, at rest."""
-        side.deal(self.match.number)
         self.view.draw(self.match.s, True)
-        gfx.flush()
+        canvas.flush()
 
     def move(self, m):
         """Play a move of the player's; the view has seen that it is legal."""
@@ -142,34 +144,38 @@ class Game:
         if not self.verify(-1):
             return
         if not self.mode.may_undo(self):
-            side.note("What was shown can't be taken back")
-        elif self.match.undo():
+            status_panel.note("Can't undo: a card was revealed")
+            return
+        self.was[:] = memoryview(self.match.s)[: len(self.was)]
+        if self.match.undo():
             self.undone = True
             self.stepped()
+            self.view.undone(self.match.s, self.match.log[self.match.n], self.was)
         else:
-            side.note("Nothing to undo")
+            status_panel.note("Nothing to undo")
 
     def redo(self):
         self.view.skip(self.match.s)
         if self.match.redo():
             self.stepped()
         else:
-            side.note("Nothing to redo")
+            status_panel.note("Nothing to redo")
 
     def stepped(self):
         """The state is another one, by no move."""
         if self.counted:
-            from thirteen import stats  # power-on does without
+            from thirteen.storage import stats  # power-on does without
 
             stats.take_back(self.name, len(self.mode.STATISTICS))
         self.counted = self.told = False
-        side.note("")
+        status_panel.note("")
         self.view.changed(self.match.s)
         self.changed()
 
     def opened(self):
         """A new deal is on the table."""
-        side.note("")
+        status_panel.note("")
         self.view.open(self.match.s)
+        self.view.enter(self.match.s)
         self.mode.begin(self)
         self.changed()

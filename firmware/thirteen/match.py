@@ -1,4 +1,4 @@
-"""Floor 2. A game in play: deal, options, state and log, once for all games.
+"""Layer 3. A game in play: deal, options, state and log, once for all games.
 
 The log holds every move since the deal, those that were undone last. Undo takes the nearest state
 kept from before (see States) and plays the log from there. A log as long as it may be has its
@@ -32,8 +32,8 @@ from binascii import crc32
 from micropython import const
 
 from thirteen import options as specs
-from thirteen import saved
 from thirteen.states import States
+from thirteen.storage import saved_game
 
 LOG = const(1024)  # moves that can be undone
 
@@ -221,14 +221,14 @@ class Match:
         first = self._from
         numbers = self.number, self.gone + first, self.n - first, self.top - first
         log = memoryview(self.log)[first : self.top]
-        return saved.pack(self.rules.VERSION, numbers, self.options, self._hand, self.s, log)
+        return saved_game.pack(self.rules.VERSION, numbers, self.options, self._hand, self.s, log)
 
     def load(self, data) -> None:
         """Take up a saved match; ValueError where the data are not one of this game's.
 
         Its moves are still to be checked, which takes long: see `check`.
         """
-        got = saved.unpack(self.rules, data, getattr(self.rules, "LOG", LOG))
+        got = saved_game.unpack(self.rules, data, getattr(self.rules, "LOG", LOG))
         self.number, self.gone, n, self.top, self.options, self.start, s, log = got
         if len(log) > len(self.log):
             self.log = log

@@ -1,4 +1,4 @@
-"""Floor 1. House rules that a player can switch.
+"""Layer 2. House rules that a player can switch.
 
 A rules file names its options with their values, the default first, as its sheet does:
 `OPTIONS = (("kings", "manual auto"), ("levels", "5 open 1..99"))`. A game's options are `bytes`

@@ -1,8 +1,8 @@
-"""Floor 4. The player's settings put into force."""
+"""Layer 5. The player's settings put into force."""
 
 import hal
-from thirteen import settings
-from thirteen.ui import gfx, keys, sound, table
+from thirteen.storage import settings
+from thirteen.ui import canvas, card_art, keys, sound
 
 _SLEEP = (0, 1, 2, 5, 10)  # minutes
 
@@ -13,9 +13,9 @@ def apply():
     sound.level = (0, 90, 255)[values[settings.SOUND]]
     keys.light = (values[settings.BRIGHTNESS] + 1) * 64 - 1
     hal.light(keys.light)
-    table.speed = values[settings.ANIMATION]
-    table.colours(values[settings.FOUR_COLOURS] == 1)
-    gfx.theme(values[settings.THEME])
+    card_art.speed = values[settings.ANIMATION]
+    card_art.colours(values[settings.FOUR_COLOURS] == 1)
+    canvas.theme(values[settings.THEME])
     hal.turn(values[settings.LEFT_HANDED] == 1)
     keys.repeat = values[settings.KEY_REPEAT] == 1
     keys.dim_after = _SLEEP[values[settings.SLEEP]] * 60000

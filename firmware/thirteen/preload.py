@@ -1,17 +1,40 @@
-"""Floor 4. What power-on did without is loaded while the player rests, one module at a time."""
+"""Layer 5. What power-on did without is loaded while the player rests, one module at a time."""
 
-import gc
 import sys
 
 from thirteen import catalog
 
 # What every game uses: each after what it imports, and what is wanted first before others.
 SHARED = (
-    "cards", "rng", "options", "saved", "states", "match", "ui.side", "game", "modes.solo",
-    "ui.places", "ui.emblems", "launcher", "ui.menu", "notices", "deals", "dealing", "dates",
-    "settings_menu", "deals_menu", "stats", "statistics", "ui.pages", "lesson", "rules_menu",
-    "hinting", "pausing", "ending",
-)  # fmt: skip
+    "cards",
+    "rng",
+    "options",
+    "storage.saved_game",
+    "states",
+    "match",
+    "ui.status_panel",
+    "ui.captions",
+    "game",
+    "modes.solo",
+    "ui.slots",
+    "ui.emblems",
+    "screens.launcher",
+    "ui.menu",
+    "screens.notices",
+    "storage.deals",
+    "dealing",
+    "storage.dates",
+    "screens.settings_menu",
+    "screens.deal_menu",
+    "storage.stats",
+    "screens.statistics",
+    "ui.pages",
+    "screens.tutorial",
+    "screens.rules_menu",
+    "screens.hint",
+    "screens.pause_menu",
+    "screens.game_over",
+)
 
 _next = 0  # in SHARED
 _game = ""  # whose modules are loaded after them
@@ -26,7 +49,6 @@ def want(name):
 def step():
     """Load one module that may be needed next."""
     global _next, _game
-    gc.collect()  # often: modules that lie among garbage leave no large piece of the heap free
     while _next < len(SHARED):
         path = "thirteen." + SHARED[_next]
         _next += 1

@@ -1,4 +1,4 @@
-"""Floor 1. Shuffles that come out alike on every interpreter, for ever.
+"""Layer 2. Shuffles that come out alike on every interpreter, for ever.
 
 The generator is a chaotic one of four 16-bit words with a counter in it, after the design of
 Chris Doty-Humphrey's sfc16. Every sum and shift stays under 2**30, so MicroPython keeps it all

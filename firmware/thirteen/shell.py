@@ -1,10 +1,11 @@
-"""Floor 4. Power-on, the launcher, and a game in play: keys, moves, pictures, saves."""
+"""Layer 5. Power-on, the launcher, and a game in play: keys, moves, pictures, saves."""
 
 from micropython import const
 
 import hal
-from thirteen import catalog, preferences, preload, settings, store
-from thirteen.ui import gfx, keys, side
+from thirteen import catalog, preferences, preload
+from thirteen.storage import settings, store
+from thirteen.ui import canvas, keys, status_panel
 
 _X = const(64)
 _Y = const(128)
@@ -23,14 +24,14 @@ def run():
     settings.load()
     preferences.apply()
     if store.troubles:
-        from thirteen import notices  # power-on does without
+        from thirteen.screens import notices  # power-on does without
 
         notices.tell()
     at = settings.last()
     back = 0 <= at < len(catalog.GAMES)  # the light had gone out in it
     while True:
         if not back:
-            from thirteen import launcher  # a game left open does without
+            from thirteen.screens import launcher  # a game left open does without
 
             at = launcher.run(preload.want)
         open_game(catalog.GAMES[at][0], back)
@@ -81,6 +82,8 @@ def play(game):
     """Until the player leaves for the launcher."""
     keys.before_dark = game.save
     game.view.open(game.match.s)
+    if not game.match.n:
+        game.view.enter(game.match.s)
     if game.mode.begin(game):
         game.show()
     drawn = False  # the screen shows the game as it stands
@@ -94,15 +97,15 @@ def play(game):
             break
         game.mode.turn(game)
         moving = game.view.tick(game.match.s, keys.dt)
-        pace = _pace(game, moving or side.late)
+        pace = _pace(game, moving or status_panel.late)
         if k or moving or game.mode.LIVE:
             drawn = False
         if not drawn:
             if game.mode.LIVE or not moving:  # a patience draws as it moves
                 game.view.draw(game.match.s, False)
-            gfx.flush()
+            canvas.flush()
         if not moving:
-            if not drawn and not side.late:
+            if not drawn and not status_panel.late:
                 drawn = True
                 if _ended(game):
                     if not game.mode.over(game):
@@ -123,13 +126,13 @@ def _pace(game, moving):
 def _press(game, k):
     """A key went down; False to leave the game."""
     if k == _MENU:
-        from thirteen import pausing  # power-on does without
+        from thirteen.screens import pause_menu  # power-on does without
 
-        return pausing.run(game)
+        return pause_menu.run(game)
     if k == _X and hal.PAD and not game.mode.own_keys():
-        from thirteen import hinting  # power-on does without
+        from thirteen.screens import hint  # power-on does without
 
-        hinting.run(game)
+        hint.run(game)
     elif k == _Y and hal.PAD and not game.mode.own_keys():
         game.undo()
     else:

@@ -1,4 +1,4 @@
-"""Floor 2. States of a match that are kept, so that going back replays few moves."""
+"""Layer 3. States of a match that are kept, so that going back replays few moves."""
 
 from array import array
 

@@ -12,7 +12,7 @@ import framebuf
 from uctypes import addressof
 
 import hal
-import panel
+from hal import lcd
 
 ROUNDS = 400
 
@@ -214,7 +214,7 @@ def check_colours():
     for i, rgb in enumerate(colours):
         hal.palette(i, rgb)
     for size in range(2, 24, 2):
-        target = bytearray(size * panel.glass[17] // 4)
+        target = bytearray(size * lcd.glass[17] // 4)
         lane = array("I", bytes(24))
         for i, word in enumerate(
             (
@@ -223,23 +223,23 @@ def check_colours():
                 size,
                 1,
                 0,
-                panel.glass[5],
+                lcd.glass[5],
             )
         ):
             lane[i] = word
         at = lane[0] - addressof(hal.buf)
-        panel.expand(lane)
+        lcd.expand(lane)
         sent = 0  # as the wire has it: of each halfword the upper byte first
         for i in range(0, len(target), 2):
             sent = sent << 16 | target[i + 1] << 8 | target[i]
         for i in range(2 * size):
             index = hal.buf[at + i // 2] >> (0 if i & 1 else 4) & 15
             rgb = colours[index]
-            if panel.glass[17] == 12:
+            if lcd.glass[17] == 12:
                 pixel = (rgb >> 12 & 0xF00) | (rgb >> 8 & 0xF0) | (rgb >> 4 & 0xF)
             else:
                 pixel = (rgb >> 8 & 0xF800) | (rgb >> 5 & 0x7E0) | (rgb >> 3 & 0x1F)
-            if sent >> (2 * size - 1 - i) * panel.glass[17] & (1 << panel.glass[17]) - 1 != pixel:
+            if sent >> (2 * size - 1 - i) * lcd.glass[17] & (1 << lcd.glass[17]) - 1 != pixel:
                 raise AssertionError("expanded colour %d" % index)
 
 

@@ -25,7 +25,7 @@ TEXT = ("Two neighbours that sum to 13 may be", "discarded. A king goes by itsel
 
 def themes():
     """The palettes that the firmware's canvas sets."""
-    tree = ast.parse((ROOT / "firmware/thirteen/ui/gfx.py").read_text(encoding="utf-8"))
+    tree = ast.parse((ROOT / "firmware/thirteen/ui/canvas.py").read_text(encoding="utf-8"))
     for node in tree.body:
         if isinstance(node, ast.Assign) and node.targets[0].id == "_THEMES":
             return ast.literal_eval(node.value)

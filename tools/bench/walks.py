@@ -18,10 +18,10 @@ def walk(rules, least, options=None):
 
 def late(rules, deal, options):
     """Moves of a rummy to where the first player holds the most cards that anyone can."""
-    from thirteen import rummy
+    from thirteen.rules import three_thirteen_table as table
 
     def full(s):
-        return rummy.number(s) == 11 and rummy.holds(s, 0) == 14
+        return table.number(s) == 11 and table.holds(s, 0) == 14
 
     moves = play(rules, deal, _LONG, options, full)
     if len(moves) == _LONG:

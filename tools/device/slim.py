@@ -31,6 +31,12 @@ def slim(texts, watchers=()):
     A module is named by its path without the .py. What the watchers, sources of programs that look
     at the firmware from outside, call by name keeps its name.
     """
+    packages = {name: name.removesuffix("/__init__") for name in texts}
+    out = _slim({packages[name]: text for name, text in texts.items()}, watchers)
+    return {name: out[packages[name]] for name in texts}
+
+
+def _slim(texts, watchers):
     try:
         program = _Program(texts, watchers)
     except SyntaxError:

@@ -1,4 +1,4 @@
-"""Floor 0, desk: stands for the device's /board.py, the profile that BOARD names."""
+"""Layer 1, desk: stands for the device's /board.py, the profile that BOARD names."""
 
 import os
 import runpy

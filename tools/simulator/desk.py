@@ -1,4 +1,4 @@
-"""Floor 0, desk: what is done to the simulated handheld from outside, and seen of it.
+"""Layer 1, desk: what is done to the simulated handheld from outside, and seen of it.
 
 Runs on CPython and MicroPython. Left alone it is deterministic: the clock moves by `hal.sleep`
 only, and the buttons follow the script. A window sets `host`, and then time is real.

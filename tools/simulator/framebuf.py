@@ -1,4 +1,4 @@
-"""Floor 0, desk: CPython's twin of MicroPython's `framebuf`, equal to it byte for byte.
+"""Layer 1, desk: CPython's twin of MicroPython's `framebuf`, equal to it byte for byte.
 
 Modes: GS2_HMSB, GS4_HMSB and GS8, which is what the firmware draws with. As in MicroPython,
 arguments are positional, drawing outside is clipped, and `blit` takes a FrameBuffer or a list or

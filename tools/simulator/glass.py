@@ -1,4 +1,4 @@
-"""Floor 0, desk, CPython only: the panel. It shows what was sent to it and nothing else.
+"""Layer 1, desk, CPython only: the panel. It shows what was sent to it and nothing else.
 
 `pixels` holds three bytes a pixel, red green blue, row by row as the board is held upright, of
 the colours that the panel has. A colour that changes in the palette changes here when its pixels

@@ -1,4 +1,4 @@
-"""Floor 0 on a desk: the handheld without its hardware, headless.
+"""Layer 1 on a desk: the handheld without its hardware, headless.
 
 What each function promises is told in the device's firmware/hal.py. Runs on CPython and,
 unchanged, on MicroPython in WebAssembly. The board is the module `board`, a profile as on the
@@ -30,6 +30,7 @@ _BUTTONS = sum([1 << i for i in range(9) if _PINS[i] >= 0])
 
 BOARD = board.NAME
 PAD = _BUTTONS & 15 == 15
+XY = _BUTTONS & 192 == 192
 SOUND = board.BUZZER >= 0
 LIGHT = board.BL >= 0
 UP, DOWN, LEFT, RIGHT, A, B, X, Y, MENU = 1, 2, 4, 8, 16, 32, 64, 128, 256

@@ -1,4 +1,4 @@
-"""Floor 0, desk, CPython only: takes a handheld out of its box and switches it on."""
+"""Layer 1, desk, CPython only: takes a handheld out of its box and switches it on."""
 
 import functools
 import os

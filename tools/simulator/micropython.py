@@ -1,4 +1,4 @@
-"""Floor 0, CPython: the names of MicroPython's module of this name that the firmware uses."""
+"""Layer 1, CPython: the names of MicroPython's module of this name that the firmware uses."""
 
 
 def const(x):

@@ -1,4 +1,4 @@
-"""Floor 1. Hints for Friday the 13th, in slices, from what a player has seen.
+"""Layer 2. Hints for Friday the 13th, in slices, from what a player has seen.
 
 Filling the next foundation is never worse than anything else, nor is building where room is left
 for all cards of that rank. What is left to weigh is which of several queens, say, gets the one

@@ -1,4 +1,4 @@
-"""Floor 1. Positions of Friday the 13th as the hint's search plays them.
+"""Layer 2. Positions of Friday the 13th as the hint's search plays them.
 
 Suits do not matter and equal cards are alike. A rank is 1 for a jack to 13 for a ten, so that
 each builds on the number before it; a position is how many cards of each rank are played, what

@@ -1,4 +1,4 @@
-"""Floor 1. Hints for Imaginary Thirteen, in slices, without a look into the stock.
+"""Layer 2. Hints for Imaginary Thirteen, in slices, without a look into the stock.
 
 What can be played from a waste is played. Where there is a choice, positions are weighed by what
 their wastes cost. A card's time is how far its rank lies ahead, on the average of the foundations

@@ -1,4 +1,4 @@
-"""Floor 1. Make 13: hints, and the player that surveys play with.
+"""Layer 2. Make 13: hints, and the player that surveys play with.
 
 It knows what a player sees, not the order of the deck. Each group is weighed alone, one a step;
 the heaviest is taken. As 28 groups of a king or a pair are the whole deck, it would rather draw

@@ -1,4 +1,4 @@
-"""Floor 1. Whether a game of Thirteens can still be won, and the move towards it.
+"""Layer 2. Whether a game of Thirteens can still be won, and the move towards it.
 
 It knows the stock, and searches depth first by the rules of seeds/thirteens.md, no position
 twice, until it has found a win, seen every position there is, or seen as many as it may. A

@@ -1,4 +1,4 @@
-"""Floor 1. Computer players of Three Thirteen: easy, medium and hard; hints are medium's.
+"""Layer 2. Computer players of Three Thirteen: easy, medium and hard; hints are medium's.
 
 They know what `rummy.masked` leaves of the state: their hand, the pile, who took what from it and
 discarded what, how many cards are where.
@@ -18,13 +18,22 @@ from array import array
 
 from micropython import const
 
-from thirteen import arrange, cards, melds, rummy
+from thirteen import cards
+from thirteen.rules import (
+    three_thirteen_arrange as arrange,
+)
+from thirteen.rules import (
+    three_thirteen_melds as melds,
+)
+from thirteen.rules import (
+    three_thirteen_table as table,
+)
 
 _MOST = const(15)
 _MANY = const(3)  # choices in a slice of `melds`
 _PATIENCE = const(120)  # turns of a round; from then on they empty the stock, which ends it
 
-_s = bytearray(rummy.SIZE)
+_s = bytearray(table.SIZE)
 _hand = bytearray(_MOST + 1)
 _rest = bytearray(_MOST + 1)
 _live = bytearray(64)  # how many of a card were not seen
@@ -48,14 +57,14 @@ _price = 0
 def think(s, level=None):
     """Begin on the state of the player to move; `level` in place of that of the seat."""
     global _work, _move, _why, _level, _player, _wild, _price
-    _player = rummy.turn(s)
-    rummy.masked(s, _player, _s)
-    _level = (rummy.seat(s, _player) or rummy.MEDIUM) if level is None else level
-    _wild = rummy.wild(_s)
-    _price = rummy.price(_s)
+    _player = table.turn(s)
+    table.masked(s, _player, _s)
+    _level = (table.seat(s, _player) or table.MEDIUM) if level is None else level
+    _wild = table.wild(_s)
+    _price = table.price(_s)
     _move = -1
     _why = ""
-    _work = (_draw, _discard, _declare, _next)[rummy.phase(_s)]()
+    _work = (_draw, _discard, _declare, _next)[table.phase(_s)]()
 
 
 def step():
@@ -86,7 +95,7 @@ def _say(m, why):
 
 
 def _next():
-    _say(rummy.NEXT, "the round is over")
+    _say(table.NEXT, "the round is over")
     yield
 
 
@@ -128,33 +137,33 @@ def _worth(c):
 
 def _last():
     """Whether the player has no turn after this one in the round."""
-    return rummy.out(_s) >= 0 or not rummy.stock(_s)
+    return table.out(_s) >= 0 or not table.stock(_s)
 
 
 def _look():
     """Take up the own hand, and count what was not seen; how many cards the hand has."""
-    at = rummy.hand(_player)
-    n = rummy.holds(_s, _player)
-    copies = 2 if rummy.players(_s) > 2 else 1
+    at = table.hand(_player)
+    n = table.holds(_s, _player)
+    copies = 2 if table.players(_s) > 2 else 1
     _live[:] = (b"\0" + bytes((copies,)) * 13 + b"\0\0") * 4
     for i in range(n):
         _hand[i] = _s[at + i] & 63
         _live[_hand[i]] -= 1
     yield
-    if _level == rummy.HARD:
-        for i in range(rummy.pile(_s)):
-            _live[rummy.discarded(_s, i)] -= 1
+    if _level == table.HARD:
+        for i in range(table.pile(_s)):
+            _live[table.discarded(_s, i)] -= 1
             if i & 31 == 31:
                 yield
-        for p in range(rummy.players(_s)):
+        for p in range(table.players(_s)):
             if p != _player:
                 yield
-                at = rummy.hand(p)
-                for i in range(at, at + rummy.holds(_s, p)):
+                at = table.hand(p)
+                for i in range(at, at + table.holds(_s, p)):
                     if _s[i] < cards.DOWN:
                         _live[_s[i]] -= 1
-    elif rummy.pile(_s):
-        c = rummy.top(_s)
+    elif table.pile(_s):
+        c = table.top(_s)
         if _live[c]:
             _live[c] -= 1
     return n
@@ -301,12 +310,12 @@ def _lack(a, b, x):
 
 def _draw():
     n = yield from _look()
-    top = rummy.top(_s)
+    top = table.top(_s)
     if not top:
-        _say(rummy.STOCK, "nothing is discarded yet")
+        _say(table.STOCK, "nothing is discarded yet")
         return
-    if rummy.turns(_s) >= _PATIENCE:
-        _say(rummy.STOCK, "this round has to end")
+    if table.turns(_s) >= _PATIENCE:
+        _say(table.STOCK, "this round has to end")
         return
     dead = yield from _least(_hand, n, True)
     yield
@@ -321,13 +330,13 @@ def _draw():
     yield
     taken = (yield from _shed(n + 1, whole, m)) & 255
     if top & 15 == _wild:
-        if taken < dead or _level != rummy.EASY:
-            _say(rummy.PILE, "it is wild")
+        if taken < dead or _level != table.EASY:
+            _say(table.PILE, "it is wild")
             return
-    elif taken < dead if _level == rummy.EASY else taken * 16 < ahead:
-        _say(rummy.PILE, "it makes a " + what if what else "it costs less")
+    elif taken < dead if _level == table.EASY else taken * 16 < ahead:
+        _say(table.PILE, "it makes a " + what if what else "it costs less")
         return
-    _say(rummy.STOCK, "the pile helps less")
+    _say(table.STOCK, "the pile helps less")
 
 
 def _discard():
@@ -339,10 +348,10 @@ def _discard():
     best = yield from _shed(n, whole, m)
     place = best >> 8
     if not m or _last() or _hand[_loose[0]] & 15 != _wild and place != _loose[0]:
-        _say(rummy.DISCARD | _hand[place], "it leaves the least")
+        _say(table.DISCARD | _hand[place], "it leaves the least")
         return
     dearest = place
-    if _level != rummy.EASY:
+    if _level != table.EASY:
         far = _FAR[_level]
         least = 1 << 20
         for k in range(m):
@@ -355,40 +364,40 @@ def _discard():
                     place = _loose[k]
                 yield
     why = "the dearest one left over" if place == dearest else "the least use for a meld"
-    _say(rummy.DISCARD | _hand[place], why)
+    _say(table.DISCARD | _hand[place], why)
 
 
 def _declare():
-    if not _s[rummy.MAY]:
-        _say(rummy.END, "cards are left over")
+    if not _s[table.MAY]:
+        _say(table.END, "cards are left over")
         return
     n = yield from _look()
     dead = yield from _least(_hand, n)
     if not dead:
-        _say(rummy.OUT, "nothing is left over")
+        _say(table.OUT, "nothing is left over")
     elif dead <= _bearable():
-        _say(rummy.OUT, "%d is less than others may hold" % dead)
+        _say(table.OUT, "%d is less than others may hold" % dead)
     else:
-        _say(rummy.END, "%d is still too much" % dead)
+        _say(table.END, "%d is still too much" % dead)
 
 
 def _bearable():
     """The most deadwood to go out with. Hard's numbers come from games against itself: they are
     where going out and playing on gain as much over the others, by what these have shown.
     """
-    if _level == rummy.EASY:
+    if _level == table.EASY:
         return 0
-    if _level == rummy.MEDIUM:
-        return 2 + rummy.number(_s) // 2
+    if _level == table.MEDIUM:
+        return 2 + table.number(_s) // 2
     others = values = took = 0
-    for p in range(rummy.players(_s)):
-        if p != _player and rummy.plays(_s, p):
+    for p in range(table.players(_s)):
+        if p != _player and table.plays(_s, p):
             others += 1
-            c = rummy.shed(_s, p)
+            c = table.shed(_s, p)
             values += melds.VALUE[c & 15] if c else 8
-            at = rummy.hand(p)
-            for i in range(at, at + rummy.holds(_s, p)):
+            at = table.hand(p)
+            for i in range(at, at + table.holds(_s, p)):
                 if _s[i] < cards.DOWN:
                     took += 1
-    shown = (6 * values - 4 * took - 4 * rummy.turns(_s)) // others
-    return (5 * rummy.number(_s) + shown - 12) // 4
+    shown = (6 * values - 4 * took - 4 * table.turns(_s)) // others
+    return (5 * table.number(_s) + shown - 12) // 4

@@ -1,4 +1,4 @@
-"""Floor 1. Friday the 13th, a first game of a minute."""
+"""Layer 2. Friday the 13th, a first game of a minute."""
 
 DEAL = 1224
 STEPS = (
@@ -7,10 +7,11 @@ STEPS = (
     ("Turn the first card of the hand: A on the hand, or B anywhere.", "turn"),
     ("A 3 can begin its pile only when the piles to the left of it hold cards. The pile of 2 is "
      "still empty, so turn on: the 3 goes to the waste.", "turn"),
-    ("A 2! It could go on the ace, but empty piles come first. Choose it, then its pile.", "2"),
+    ("A 2! It could go on the ace, but empty piles come first. A chooses it: the cursor goes to "
+     "its empty pile. A again.", "2"),
     ("The top of the waste can be played at any time. Now the 3 has its place.", "w3"),
     ("You may pass over a card. When the hand is through, the waste becomes the hand once more: "
-     "that is the one redeal.", "turn"),
+     "that is the one redeal. To see their order, step onto the waste.", "turn"),
     ("Watch the ranks whose piles are empty: when all four of a rank lie on other piles, the deal "
      "is lost. Sometimes it is best to hold a card back. Good luck!", ""),
 )  # fmt: skip

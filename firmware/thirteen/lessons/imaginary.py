@@ -1,4 +1,4 @@
-"""Floor 1. Imaginary Thirteen, a first game of a minute."""
+"""Layer 2. Imaginary Thirteen, a first game of a minute."""
 
 DEAL = 2868
 STEPS = (

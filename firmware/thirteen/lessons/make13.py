@@ -1,4 +1,4 @@
-"""Floor 1. Make 13, a first game of a minute, without the clock."""
+"""Layer 2. Make 13, a first game of a minute, without the clock."""
 
 DEAL = 364
 OPTIONS = b"\x00\x00\x00\x03\x00"

@@ -1,4 +1,4 @@
-"""Floor 1. Three Thirteen, a first round of a minute; a step without words is the other's move."""
+"""Layer 2. Three Thirteen, a first round of a minute; a step without words is the other's move."""
 
 DEAL = 944
 OPTIONS = b"\x00\x00\x01\x00\x00\x00\x00\x00\x00"

@@ -1,4 +1,4 @@
-"""Floor 4. A game for several: computer players, and people who hand the handheld on.
+"""Layer 5. A game for several: computer players, and people who hand the handheld on.
 
 A computer player thinks in slices between two frames, on what its seat may know, and the table
 stays alive meanwhile. Where the handheld goes from one person to another, the screen is covered
@@ -11,7 +11,7 @@ import gc
 from micropython import const
 
 import hal
-from thirteen import catalog, rummy
+from thirteen import catalog
 from thirteen.modes.solo import (  # noqa: F401 (a mode's own names)
     covered,
     enter,
@@ -24,7 +24,9 @@ from thirteen.modes.solo import (  # noqa: F401 (a mode's own names)
     resume,
     start,
 )
-from thirteen.ui import art, gfx, keys, scored, side, table
+from thirteen.rules import three_thirteen_table as table
+from thirteen.ui import art, canvas, card_art, keys, status_panel
+from thirteen.views import three_thirteen_labels as labels
 
 LIVE = True
 STATISTICS = ("Against people", "Against easy", "Against medium", "Against hard")
@@ -51,7 +53,7 @@ def begin(game):
     _bot = catalog.load(game.name, "bots")
     s = game.match.s
     game.view.viewer = _person(s)
-    if rummy.phase(s) != rummy.SCORED:
+    if table.phase(s) != table.SCORED:
         _take(game)
     return True
 
@@ -60,14 +62,14 @@ def _take(game):
     """A round begins, or goes on: of several people the first to play takes the handheld."""
     global _taken
     _taken = True
-    if rummy.people(game.match.s) > 1:
+    if table.people(game.match.s) > 1:
         _cover(game, _person(game.match.s))
 
 
 def won(game):
     """Whether a person has won: against computer players that is what counts."""
     s = game.match.s
-    return not rummy.seat(s, game.rules.over(s) - 16)
+    return not table.seat(s, game.rules.over(s) - 16)
 
 
 def title(game):
@@ -76,10 +78,10 @@ def title(game):
 
 def _person(s):
     """The person whose turn it is or comes next: of a computer player nobody sees the cards."""
-    n = rummy.players(s)
+    n = table.players(s)
     for k in range(n):
-        p = (rummy.turn(s) + k) % n
-        if not rummy.seat(s, p):
+        p = (table.turn(s) + k) % n
+        if not table.seat(s, p):
             return p
     return 0
 
@@ -89,22 +91,22 @@ def read(game):
 
 
 def invite(game):
-    from thirteen import inviting  # power-on does without
+    from thirteen.screens import new_table  # power-on does without
 
-    return inviting.invite(game)
+    return new_table.invite(game)
 
 
 def turn(game):
     """Let a computer player think and move, or hand the handheld over."""
     global _at, _done, _waited, _taken
     s = game.match.s
-    if game.rules.over(s) or rummy.phase(s) == rummy.SCORED:
+    if game.rules.over(s) or table.phase(s) == table.SCORED:
         _taken = False  # all look at the sheet
         return
     if not _taken:
         _take(game)
-    p = rummy.turn(s)
-    if not rummy.seat(s, p):
+    p = table.turn(s)
+    if not table.seat(s, p):
         _at = -1
         if p != game.view.viewer:
             _cover(game, p)
@@ -121,7 +123,7 @@ def turn(game):
         _done = bot.step()
         if hal.ms() == now:
             hal.sleep(0)
-    if _done and not table.flying() and _waited >= _PAUSE * table.speed // 2:
+    if _done and not card_art.flying() and _waited >= _PAUSE * card_art.speed // 2:
         _at = -1
         game.move(bot.move())
 
@@ -137,30 +139,30 @@ def may_undo(game):
     if not m.n:
         return False
     was = m.before()
-    return not rummy.seat(was, rummy.turn(was)) and not game.rules.peeked(was, m.log[m.n - 1])
+    return not table.seat(was, table.turn(was)) and not game.rules.peeked(was, m.log[m.n - 1])
 
 
 def row(game):
     """The strongest computer player's, or that of people only."""
     s = game.match.s
-    return max([rummy.seat(s, p) for p in range(rummy.players(s))])
+    return max([table.seat(s, p) for p in range(table.players(s))])
 
 
 def _cover(game, p):
     """Hide the table until player p has taken the handheld."""
     s = game.match.s
-    gfx.clear(2)
-    gfx.centre(art.LARGE, scored.name(s, p), 0, hal.H // 2 - 34, hal.W, gfx.GOLD_FELT)
-    gfx.centre(art.SMALL, "The handheld is yours now.", 0, hal.H // 2, hal.W, gfx.ON_FELT)
+    canvas.clear(2)
+    canvas.centre(art.LARGE, labels.name(s, p), 0, hal.H // 2 - 34, hal.W, canvas.GOLD_FELT)
+    canvas.centre(art.SMALL, "The handheld is yours now.", 0, hal.H // 2, hal.W, canvas.ON_FELT)
     word = art.CH_BUTTON_A + " show my cards"
-    gfx.centre(art.SMALL, word, 0, hal.H // 2 + 20, hal.W, gfx.ON_FELT)
-    gfx.flush()
+    canvas.centre(art.SMALL, word, 0, hal.H // 2 + 20, hal.W, canvas.ON_FELT)
+    canvas.flush()
     while keys.wait() != _A:
         pass
     keys.forget()
     game.view.viewer = p
     game.view.changed(s)
-    side.note("")
+    status_panel.note("")
     game.show()
     gc.collect()
 
@@ -173,5 +175,5 @@ def show_moves(game, moves, n):
 
 def show_best(game, m, bot):
     game.view.hint(game.match.s, m)
-    what = _MOVES[m] if m < len(_MOVES) else "Discard " + scored.card(m & 63)
-    side.note("%s: %s" % (what, bot.why()))
+    what = _MOVES[m] if m < len(_MOVES) else "Discard " + labels.card(m & 63)
+    status_panel.note("%s: %s" % (what, bot.why()))

@@ -1,17 +1,21 @@
-"""Floor 4. A game for one player, who has all the time there is.
+"""Layer 5. A game for one player, who has all the time there is.
 
 Every mode has these names; `game` is a game.Game.
 """
 
 from micropython import const
 
-from thirteen.ui import side
+from thirteen.ui import status_panel
 
 LIVE = False  # whether something happens without a key
 STATISTICS = ("",)  # names of the rows that the statistics keep apart
 SLICE = const(6)  # ms of a frame in which a hint thinks
 
-_VERDICTS = ("I can't tell if it can be won", "It can still be won", "It cannot be won any more")
+_VERDICTS = (
+    "Not sure if this can be won.",
+    "It can still be won.",
+    "This deal can't be won from here.",
+)
 
 
 def enter(game, back):
@@ -47,9 +51,9 @@ def may_save():
 
 def over(game):
     """The game's end is on the screen; False for the launcher."""
-    from thirteen import ending  # power-on does without
+    from thirteen.screens import game_over  # power-on does without
 
-    return ending.run(game)
+    return game_over.run(game)
 
 
 def pause(game):
@@ -114,10 +118,12 @@ def row(game):
 def show_moves(game, moves, n):
     """Show the n legal moves; in words, too."""
     game.view.playable(game.match.s)
-    return "These can be played"
+    return "Playable now"
 
 
 def show_best(game, m, bot):
-    """Point at the best move, and say what speaks for it."""
-    game.view.hint(game.match.s, m)
-    side.note(_VERDICTS[bot.verdict()])
+    """Point at the best move, and say which it is and whether the deal can be won."""
+    s = game.match.s
+    game.view.hint(s, m)
+    words = game.view.describe(s, m) + ". " if m >= 0 else ""
+    status_panel.note(words + _VERDICTS[bot.verdict()])

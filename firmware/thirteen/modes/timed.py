@@ -1,4 +1,4 @@
-"""Floor 4. A game with a clock: ticks, pauses, tournaments. See solo.py for what a mode has.
+"""Layer 5. A game with a clock: ticks, pauses, tournaments. See solo.py for what a mode has.
 
 Time that counts becomes moves, so the log has it. The clock stands while a menu lies over the
 table, which is covered then: thought takes time. Practice has no clock, and pauses like any game.
@@ -6,7 +6,7 @@ table, which is covered then: thought takes time. Practice has no clock, and pau
 
 from micropython import const
 
-from thirteen import clock, entries
+from thirteen.modes import clock
 from thirteen.modes.solo import (  # noqa: F401 (a mode's own names)
     STATISTICS,
     invite,
@@ -18,7 +18,8 @@ from thirteen.modes.solo import (  # noqa: F401 (a mode's own names)
     turn,
     won,
 )
-from thirteen.ui import gfx, keys
+from thirteen.storage import make13_entries as entries
+from thirteen.ui import canvas, keys
 
 LIVE = True
 SLICE = const(6)
@@ -46,7 +47,7 @@ def enter(game, back):
 
 
 def _next(game, there):
-    from thirteen import tournament  # power-on does without
+    from thirteen.screens import make13_tournament as tournament  # power-on does without
 
     return tournament.enter(game, there)
 
@@ -60,8 +61,8 @@ def begin(game):
     _rest = 0
     keys.before_dark = _dark
     if _asleep:
-        gfx.clear()
-        gfx.flush()
+        canvas.clear()
+        canvas.flush()
     return not _asleep
 
 
@@ -154,7 +155,7 @@ def show_moves(game, moves, n):
         if moves[i] < 256:
             m |= moves[i]
     game.view.hint(game.match.s, m or moves[0])
-    return "Groups lie among these" if m else _DECK[moves[0] != game.rules.DRAW]
+    return "These can make 13" if m else _DECK[moves[0] != game.rules.DRAW]
 
 
 def show_best(game, m, bot):

@@ -1,4 +1,4 @@
-"""Floor 1. Friday the 13th, by the rule sheet seeds/friday.md.
+"""Layer 2. Friday the 13th, by the rule sheet seeds/friday.md.
 
 State, 133 bytes:
     0        redeals left

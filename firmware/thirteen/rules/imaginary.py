@@ -1,4 +1,4 @@
-"""Floor 1. Imaginary Thirteen, by the rule sheet seeds/imaginary.md.
+"""Layer 2. Imaginary Thirteen, by the rule sheet seeds/imaginary.md.
 
 State, 313 bytes:
     0          option hold: 0 no, 1 yes

@@ -1,4 +1,4 @@
-"""Floor 1. Make 13, by the rule sheet seeds/make13.md.
+"""Layer 2. Make 13, by the rule sheet seeds/make13.md.
 
 State, 738 bytes:
     0..19     field, four bytes a column, the bottom card first; 0 where there is none

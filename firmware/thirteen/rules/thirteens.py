@@ -1,4 +1,4 @@
-"""Floor 1. Thirteens, by the rule sheet seeds/thirteens.md. What functions are for: see match.py.
+"""Layer 2. Thirteens, by the rule sheet seeds/thirteens.md. What functions are for: see match.py.
 
 State, 57 bytes:
     0..14   tableau, five bytes a column, the bottom card first; 0 where there is none

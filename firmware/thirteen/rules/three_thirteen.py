@@ -1,6 +1,6 @@
-"""Floor 1. Three Thirteen, by the rule sheet seeds/three_thirteen.md.
+"""Layer 2. Three Thirteen, by the rule sheet seeds/three_thirteen.md.
 
-The layout of the state, 248 bytes, heads thirteen/rummy.py, which reads it; only this module
+The layout of the state, 248 bytes, heads three_thirteen_table.py, which reads it; only this module
 writes it. Moves: 0 stock, 1 pile, 2 out, 3 end, 4 next, 256 | card discard.
 """
 
@@ -8,8 +8,9 @@ from array import array
 
 from micropython import const
 
-from thirteen import cards, rng, rummy
-from thirteen.rummy import (
+from thirteen import cards, rng
+from thirteen.rules import three_thirteen_table as table
+from thirteen.rules.three_thirteen_table import (
     CARDS,
     DEAL,
     DEALER,
@@ -93,8 +94,8 @@ def new(s, deal, options):
     s[DEAL + 1] = deal >> 8 & 255
     s[DEAL + 2] = deal >> 16
     rng.seed(_r, deal, _SALT)
-    s[DEALER] = rng.below(_r, rummy.players(s))  # R3
-    s[PLAYS] = (1 << rummy.players(s)) - 1
+    s[DEALER] = rng.below(_r, table.players(s))  # R3
+    s[PLAYS] = (1 << table.players(s)) - 1
     _deal(s, 1)
 
 
@@ -104,7 +105,7 @@ def _deal(s, n):
     s[PHASE] = DRAWING
     s[GONE] = s[MAY] = s[TURNS] = 0
     deck = _deck
-    k = s[CARDS] = _shuffled(deck, rummy.deal_number(s), s[PLAYERS], n)
+    k = s[CARDS] = _shuffled(deck, table.deal_number(s), s[PLAYERS], n)
     at = DECK + k
     while k:
         k -= 1
@@ -115,7 +116,7 @@ def _deal(s, n):
     for i in range(4):
         s[HOLDS + i] = s[LAST + i] = 0
     p = s[TURN] = _left(s, s[DEALER])
-    many = rummy.players(s)
+    many = table.players(s)
     plays = s[PLAYS]
     for i in range(HANDS, HANDS + n + 2):
         for _ in range(many):
@@ -152,7 +153,7 @@ def moves(s, out):
 
 def _discards(s, out):
     n = 0
-    at = rummy.hand(s[TURN])
+    at = table.hand(s[TURN])
     for i in range(at, at + s[HOLDS + s[TURN]]):
         m = DISCARD | s[i] & 63
         k = n
@@ -190,18 +191,18 @@ def apply(s, m):
             _pass(s, p)
         else:
             s[PHASE] = DECLARING
-            s[MAY] = not s[MELDED] or not rummy.least(s, p)  # R7, R13
+            s[MAY] = not s[MELDED] or not table.least(s, p)  # R7, R13
 
 
 def _take(s, p, c):
-    s[rummy.hand(p) + s[HOLDS + p]] = c
+    s[table.hand(p) + s[HOLDS + p]] = c
     s[HOLDS + p] += 1
     s[PHASE] = DISCARDING
 
 
 def _drop(s, p, c):
     """Discard c. Of two equals the one that the others know of: they can't tell which it was."""
-    at = rummy.hand(p)
+    at = table.hand(p)
     last = at + s[HOLDS + p] - 1
     i = at
     while i <= last and s[i] != c:
@@ -234,9 +235,9 @@ def _pass(s, p):
 
 def _left(s, p):
     """The next player, clockwise, of those who play this round."""
-    p = (p + 1) % rummy.players(s)
+    p = (p + 1) % table.players(s)
     while not s[PLAYS] >> p & 1:
-        p = (p + 1) % rummy.players(s)
+        p = (p + 1) % table.players(s)
     return p
 
 
@@ -244,10 +245,10 @@ def _score(s):
     """R9; R10 after the last round."""
     s[PHASE] = SCORED
     at = PENALTY + 4 * (s[ROUND] - 1)
-    for p in range(rummy.players(s)):
+    for p in range(table.players(s)):
         if s[PLAYS] >> p & 1:
-            s[at + p] = rummy.least(s, p)
-    if s[ROUND] < rummy.rounds(s):
+            s[at + p] = table.least(s, p)
+    if s[ROUND] < table.rounds(s):
         return
     who = _lowest(s)
     if not who & who - 1:
@@ -260,9 +261,9 @@ def _lowest(s):
     """The players with the lowest total, a bit each, of those who played this round."""
     best = 0xFFFF
     who = 0
-    for p in range(rummy.players(s)):
+    for p in range(table.players(s)):
         if s[PLAYS] >> p & 1:
-            t = rummy.total(s, p)
+            t = table.total(s, p)
             if t < best:
                 best = t
                 who = 0
@@ -280,14 +281,14 @@ def _first(who):
 
 def _cut(s, who):
     """R10, R15: each of them draws a card, from the dealer's left on."""
-    _shuffled(_deck, rummy.deal_number(s), s[PLAYERS], _CUT)
+    _shuffled(_deck, table.deal_number(s), s[PLAYERS], _CUT)
     k = 0
     while who & who - 1:
         best = 14
         tied = 0
         p = s[DEALER]
-        for _ in range(rummy.players(s)):
-            p = (p + 1) % rummy.players(s)
+        for _ in range(table.players(s)):
+            p = (p + 1) % table.players(s)
             if who >> p & 1:
                 c = s[DREW + p] = _deck[k]
                 k += 1
@@ -303,7 +304,7 @@ def _cut(s, who):
 def _again(s):
     """R3, R10: the next round, or the tie-break of those who have the lowest total."""
     n = s[ROUND] + 1
-    if n > rummy.rounds(s):
+    if n > table.rounds(s):
         n = TIE_BREAK
         s[PLAYS] = _lowest(s)
     s[DEALER] = _left(s, s[DEALER])
@@ -317,10 +318,10 @@ def over(s):
 def score(s):
     """9999 less the total of the first person, or of player 0 where no person plays."""
     p = 0
-    for q in range(rummy.players(s) - 1, -1, -1):
+    for q in range(table.players(s) - 1, -1, -1):
         if not s[SEATS + q]:
             p = q
-    return 9999 - rummy.total(s, p)
+    return 9999 - table.total(s, p)
 
 
 def points(v):
@@ -353,4 +354,4 @@ def parse(s, t):
 
 
 def state(s):
-    return rummy.state(s)
+    return table.state(s)

@@ -1,4 +1,4 @@
-"""Floor 2. Keys as the games want them: one press at a time, with repeat and a long B.
+"""Layer 3. Keys as the games want them: one press at a time, with repeat and a long B.
 
 Boards without a pad send PREV and NEXT in place of the arrows: X steps back through what can be
 chosen, Y on. A long B is MENU, so B tells of itself when it is let go.

@@ -1,4 +1,4 @@
-"""Floor 2. Menus, questions and numbers: each draws itself, waits for its answer and returns it.
+"""Layer 3. Menus, questions and numbers: each draws itself, waits for its answer and returns it.
 
 What lay below is the caller's to draw again.
 """
@@ -6,7 +6,7 @@ What lay below is the caller's to draw again.
 from micropython import const
 
 import hal
-from thirteen.ui import art, gfx, keys
+from thirteen.ui import art, canvas, keys
 
 _UP = const(1)
 _LEFT = const(4)
@@ -44,17 +44,17 @@ def ask(title, items, at=0, note="", y=-1, wide=184):
     if y < 0:
         y = (hal.H - high) // 2
     first = 0
-    gfx.frame(x, y, wide, high, _EDGE, _PANEL)
-    gfx.centre(art.LARGE, title, x, y + 5, wide, gfx.GOLD_PANEL)
+    canvas.frame(x, y, wide, high, _EDGE, _PANEL)
+    canvas.centre(art.LARGE, title, x, y + 5, wide, canvas.GOLD_PANEL)
     if note:
         for i, line in enumerate(note.split("\n")):
-            gfx.centre(font, line, x, y + art.LARGE[0] + 6 + i * font[0], wide, gfx.ON_PANEL)
-    gfx.dirty(x, y, wide, high)
+            canvas.centre(font, line, x, y + art.LARGE[0] + 6 + i * font[0], wide, canvas.ON_PANEL)
+    canvas.dirty(x, y, wide, high)
     while True:
         first = min(max(first, at - shown + 1), at)
         _rows(items, at, first, shown, x + 6, y + head, wide - 12, step)
-        gfx.dirty(x, y + head, wide, shown * step)
-        gfx.flush()
+        canvas.dirty(x, y + head, wide, shown * step)
+        canvas.flush()
         k = keys.wait()
         if k in (_DOWN, _NEXT):
             at = (at + 1) % len(items)
@@ -75,11 +75,13 @@ def _rows(items, at, first, shown, x, y, w, step):
         on = i == at
         hal.fb.fill_rect(x, y, w, step, _PANEL)
         if on:
-            gfx.box(x, y, w, step, _GOLD)
+            canvas.box(x, y, w, step, _GOLD)
         left, _, rest = items[i].partition("\t")
-        hal.text(art.SMALL, left, x + 8, y + 2, gfx.ON_GOLD if on else gfx.ON_PANEL)
+        hal.text(art.SMALL, left, x + 8, y + 2, canvas.ON_GOLD if on else canvas.ON_PANEL)
         if rest:
-            gfx.right(art.SMALL, rest, x + w - 8, y + 2, gfx.ON_GOLD if on else gfx.GOLD_PANEL)
+            canvas.right(
+                art.SMALL, rest, x + w - 8, y + 2, canvas.ON_GOLD if on else canvas.GOLD_PANEL
+            )
         y += step
 
 
@@ -99,7 +101,7 @@ def lines(text, w):
     for part in text.split("\n"):
         at = 0
         while at < len(part):
-            end = gfx.wrap(art.SMALL, part, at, w)
+            end = canvas.wrap(art.SMALL, part, at, w)
             out.append(part[at:end])
             at = end
             while at < len(part) and part[at] == " ":
@@ -116,22 +118,24 @@ def number(title, value, digits):
     y = (hal.H - high) // 2
     cell = 22
     left = (hal.W - digits * cell) // 2
-    gfx.frame(x, y, wide, high, _EDGE, _PANEL)
-    gfx.centre(font, title, x, y + 6, wide, gfx.GOLD_PANEL)
+    canvas.frame(x, y, wide, high, _EDGE, _PANEL)
+    canvas.centre(font, title, x, y + 6, wide, canvas.GOLD_PANEL)
     hint = _DIGIT_KEYS[hal.PAD]
-    gfx.centre(art.SMALL, hint, x, y + high - art.SMALL[0] - 6, wide, gfx.ON_PANEL)
-    gfx.dirty(x, y, wide, high)
+    canvas.centre(art.SMALL, hint, x, y + high - art.SMALL[0] - 6, wide, canvas.ON_PANEL)
+    canvas.dirty(x, y, wide, high)
     at = 0
     top = y + font[0] + 16
     while True:
         for i in range(digits):
             on = i == at
             cx = left + i * cell
-            gfx.box(cx + 1, top, cell - 2, font[0] + 8, _GOLD if on else _DARK)
+            canvas.box(cx + 1, top, cell - 2, font[0] + 8, _GOLD if on else _DARK)
             d = value // 10 ** (digits - 1 - i) % 10
-            gfx.centre(font, str(d), cx, top + 4, cell, gfx.ON_GOLD if on else gfx.ON_FELT)
-        gfx.dirty(x, top, wide, font[0] + 8)
-        gfx.flush()
+            canvas.centre(
+                font, str(d), cx, top + 4, cell, canvas.ON_GOLD if on else canvas.ON_FELT
+            )
+        canvas.dirty(x, top, wide, font[0] + 8)
+        canvas.flush()
         k = keys.wait()
         unit = 10 ** (digits - 1 - at)
         d = value // unit % 10

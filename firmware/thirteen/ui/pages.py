@@ -1,4 +1,4 @@
-"""Floor 2. A text in pages, as the rules are: headings, paragraphs, items.
+"""Layer 3. A text in pages, as the rules are: headings, paragraphs, items.
 
 A line of the text is a paragraph; "# " before it makes it a heading, "- " an item. A line with a
 tab first is a row of little cards and words, in turns, a tab between: each card is the character
@@ -10,7 +10,7 @@ from array import array
 from micropython import const
 
 import hal
-from thirteen.ui import art, gfx, keys, table
+from thirteen.ui import art, canvas, card_art, keys
 
 _UP = const(1)
 _DOWN = const(2)
@@ -64,12 +64,12 @@ def _count(title, text):
 def _draw(title, text, page, last):
     hal.fb.fill(_GROUND)
     small = art.SMALL
-    hal.text(art.LARGE, title, _MARGIN, 4, gfx.GOLD_PANEL)
-    gfx.right(small, "%d/%d" % (page + 1, last + 1), hal.W - _MARGIN, 8, gfx.DIM_PANEL)
+    hal.text(art.LARGE, title, _MARGIN, 4, canvas.GOLD_PANEL)
+    canvas.right(small, "%d/%d" % (page + 1, last + 1), hal.W - _MARGIN, 8, canvas.DIM_PANEL)
     hal.fb.hline(_MARGIN, art.LARGE[0] + 6, hal.W - 2 * _MARGIN, _LINE)
     _lay(text, _starts[page], _starts[page + 1] if page < last else len(text), True)
-    gfx.dirty(0, 0, hal.W, hal.H)
-    gfx.flush()
+    canvas.dirty(0, 0, hal.W, hal.H)
+    canvas.flush()
 
 
 def _lay(text, at, until, draw):
@@ -112,9 +112,9 @@ def _lay(text, at, until, draw):
         while i < len(line):
             if y > low:
                 return start + i
-            stop = gfx.wrap(font, line, i, room)
+            stop = canvas.wrap(font, line, i, room)
             if draw:
-                ink = gfx.GOLD_PANEL if head else gfx.ON_PANEL
+                ink = canvas.GOLD_PANEL if head else canvas.ON_PANEL
                 hal.text(font, line[i:stop], left, y, ink)
             y += step
             i = stop
@@ -135,7 +135,7 @@ def _height(text, line, end, room, step):
             break
     i = 2
     while i < len(line):
-        i = gfx.wrap(art.SMALL, line, i, room)
+        i = canvas.wrap(art.SMALL, line, i, room)
         h += step
         while i < len(line) and line[i] == " ":
             i += 1
@@ -149,12 +149,12 @@ def _row(line, y):
         if not i & 1:
             if part:
                 middle = y + (_CARD_H - art.SMALL[0]) // 2
-                x = hal.text(art.SMALL, part, x + 3, middle, gfx.ON_PANEL) + 5
+                x = hal.text(art.SMALL, part, x + 3, middle, canvas.ON_PANEL) + 5
             continue
         for letter in part:
             if letter == "@":
-                table.slot(x, y, _CARD_W, _CARD_H)
+                card_art.slot(x, y, _CARD_W, _CARD_H)
             else:
-                table.card(ord(letter) - 64, x, y, _CARD_W, _CARD_H)
+                card_art.card(ord(letter) - 64, x, y, _CARD_W, _CARD_H)
             x += _CARD_W + 2
     return x

@@ -1,4 +1,4 @@
-"""Floor 2. Short, soft sounds for what happens. Boards without a buzzer show it all on screen.
+"""Layer 3. Short, soft sounds for what happens. Boards without a buzzer show it all on screen.
 
 Nothing here waits: a tone ends by itself, a tune goes on from one look at the keys to the next.
 """

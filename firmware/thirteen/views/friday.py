@@ -1,6 +1,7 @@
-"""Floor 3. Friday the 13th on the glass: foundations above, hand, turned card and waste below.
+"""Layer 4. Friday the 13th on the screen: foundations above; hand, turned card and waste below.
 
-Places 0..12 are the foundations, 13 the hand, 14 the turned card, 15 the waste.
+Places 0..12 are the foundations, 13 the hand, 14 the turned card, 15 the waste, of which the last
+four cards show.
 """
 
 import sys
@@ -9,45 +10,70 @@ from micropython import const
 
 import hal
 from thirteen.rules import friday as rules
-from thirteen.ui import art, gfx, piles, places, side, table
-from thirteen.ui.piles import changed, hint, playable, skip, tick  # noqa: F401 - the view's own names
+from thirteen.ui import art, canvas, captions, card_art, piles, slots, status_panel
+from thirteen.ui.piles import hint, playable, skip, tick  # noqa: F401 - the view's own names
 
+_A = const(16)
 _B = const(32)
+_RIGHT = const(8)
+_STEPS = const(1536)  # PREV and NEXT
+_NEXT = const(1024)
 _HAND = const(13)
 _TURNED = const(14)
 _WASTE = const(15)
+_REDEAL = const(1)
 _FROM_TURNED = const(16)
 _FROM_WASTE = const(32)
-_CARD_W = const(32)
-_CARD_H = const(44)
-_BIG_W = const(44)
-_BIG_H = const(56)
-_LOW = const(116)
+_FANNED = const(4)  # cards of the waste that show
+_LOW = const(116)  # top of the lower row
 _PALE_INK = const(0x3330)
+_LISTED = const(24)  # cards of the waste in one note
+_SLIDE = const(80)  # ms from one card of a redeal to the next
 
 _RANKS = ("an ace", "a 2", "a 3", "a 4", "a 5", "a 6", "a 7", "an 8", "a 9", "a 10", "a jack",
           "a queen", "a king")  # fmt: skip
+_SHORT = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 
-_LABEL = b"\x01\x01\x2f\x00\x0a\x0e"  # a middle rank, see table.py
-
-_tops = bytearray(13)  # of the foundations, for `lay`: cards, and ranks of the empty ones
+_tops = bytearray(13)  # of the foundations, for `draw_all`: cards, and ranks of the empty ones
 _ranks = bytearray(13)
 _filled = 0
 _below = 0  # what the card in the air will cover
+_pitch = 24  # from card to card in the waste
+_listed = 0  # the first card of the waste that the note lists
+_lost = ""  # why the deal cannot be won any more
+
+_label = bytearray(b"\x01\x01\x2f\x00\x0a\x0e")  # a rank amid an empty place, see table.py
 
 
 def open(s):
-    places.clear()
-    pitch = (hal.W - 2) // 7
-    left = (hal.W - 7 * pitch + pitch - _CARD_W) // 2
+    """Find the places; wide screens have larger cards."""
+    global _pitch, _below
+    wide = hal.W >= 300
+    card_w, card_h = (42, 45) if wide else (32, 44)
+    big_w, big_h = (54, 58) if wide else (44, 56)
+    _pitch = 30 if wide else 24
+    _label[4] = (card_w - 12) // 2
+    slots.clear()
+    step = (hal.W - 2) // 7
+    left = (hal.W - 7 * step + step - card_w) // 2
     for f in range(13):
-        places.add(left + f % 7 * pitch, 3 + f // 7 * 48, _CARD_W, _CARD_H)
-    gap = (hal.W - 3 * _BIG_W) // 4
-    for i in range(3):
-        places.add(gap + i * (_BIG_W + gap), _LOW, _BIG_W, _BIG_H)
-    side.foot(192)
-    table.room(2, _BIG_W, _BIG_H)
+        slots.add(left + f % 7 * step, 3 + f // 7 * (card_h + 4), card_w, card_h)
+    waste_w = big_w + (_FANNED - 1) * _pitch
+    gap = (hal.W - 2 * big_w - waste_w) // 4
+    slots.add(gap, _LOW, big_w, big_h)
+    slots.add(2 * gap + big_w, _LOW, big_w, big_h)
+    slots.add(3 * gap + 2 * big_w, _LOW, waste_w, big_h, big_w, big_h)
+    status_panel.foot(192)
+    status_panel.captions((captions.A + "play", captions.B + "turn") + captions.GAME)
+    card_art.room(4, big_w, big_h)
+    _below = 0
+    _find_lost(s)
     piles.open(sys.modules[__name__], s, _HAND)
+
+
+def enter(s):
+    """A new deal comes onto the table."""
+    piles.enter(s, slots.x[_HAND], _LOW, 0, 4)
 
 
 def source(s, m):
@@ -60,110 +86,224 @@ def target(s, m):
     return _HAND if m < _FROM_TURNED else m & 15
 
 
+def value(s, m):
+    """To begin a pile is better than to build on one."""
+    return 1 if m >= _FROM_TURNED and not rules.top(s, m & 15) else 0
+
+
+def describe(s, m):
+    """Move m in a few words."""
+    if m < _FROM_TURNED:
+        return "Redeal" if m == _REDEAL else "Turn the next card"
+    r = _SHORT[(rules.source(s, m) & 15) - 1]
+    top = rules.top(s, m & 15)
+    return "Play the %s on the %s" % (r, _SHORT[(top & 15) - 1]) if top else "Begin the %s" % r
+
+
 def why(s, p):
     if p == _HAND:
-        return "The hand is through, and there is no redeal"
+        return "No cards left to turn, no redeals left"
     if p > _HAND:
         c = rules.turned(s) if p == _TURNED else rules.waste(s)
-        return "No pile takes %s now" % _RANKS[(c & 15) - 1] if c else "There is no card"
+        return "No pile takes %s now" % _RANKS[(c & 15) - 1] if c else "No card here"
     if rules.top(s, p) or p == rules.filled(s):
         return "This pile waits for %s" % _RANKS[rules.wants(s, p) - 1]
-    return "The piles to its left come first"
+    return "Start the piles to its left first"
+
+
+def standing(s):
+    return _lost
+
+
+def _find_lost(s):
+    """F13: whether some empty foundation can never be filled."""
+    global _lost
+    f = rules.lacking(s)
+    _lost = ""
+    if f >= 0:
+        name = _RANKS[rules.label(f) - 1].split(" ")[1]
+        _lost = "No %s is left for its pile. This deal can't be won from here." % name
 
 
 def key(k, s):
-    if k == _B and not piles.chosen():
-        return piles.press(s, _HAND)
+    if not piles.chosen():
+        at = piles.cursor
+        if k == _B or k == _A and at == _TURNED and not rules.turned(s):
+            skip(s)
+            return piles.press(s, _HAND)
+        if k & _STEPS and rules.wasted(s):
+            slots.flags[_WASTE] |= slots.CAN  # it can be looked through
+        if at == _WASTE and k & (_RIGHT | _NEXT) and rules.wasted(s) > _LISTED:
+            more = _listed + _LISTED
+            if more < rules.wasted(s) or k == _RIGHT:
+                _list_waste(s, more if more < rules.wasted(s) else 0)
+                return -1
+        m = piles.key(k, s)
+        if piles.cursor == _WASTE and k != _A and at != _WASTE:
+            _list_waste(s, 0)
+        return m
     return piles.key(k, s)
+
+
+def _list_waste(s, first):
+    """Note the waste's cards from number `first` on, in the order in which they come again."""
+    global _listed
+    _listed = first
+    n = rules.wasted(s)
+    end = min(first + _LISTED, n)
+    if end > first:
+        cards = [_SHORT[(rules.waste(s, n - 1 - i) & 15) - 1] for i in range(first, end)]
+        head = "Waste: " if n <= _LISTED else "Waste, %d to %d of %d: " % (first + 1, end, n)
+        status_panel.note(head + " ".join(cards))
+
+
+def changed(s):
+    _find_lost(s)
+    piles.changed(s)
 
 
 def moved(s, m, was):
     global _below
+    _below = rules.top(was, m & 15) if m >= _FROM_TURNED else 0
+    _find_lost(s)
     piles.moved(s, m, was)
-    _below = rules.top(was, target(was, m)) if m >= _FROM_TURNED else 0
-    if m < _FROM_TURNED:
-        if rules.turned(was):
-            piles.fly(rules.turned(was), _TURNED, _LOW, _WASTE, _LOW)
-        if rules.turned(s):
-            piles.fly(rules.turned(s), _HAND, _LOW, _TURNED, _LOW)
-    elif rules.lacking(s) >= 0 and rules.lacking(was) < 0:
-        side.note(
-            "No %s is left for its pile: this deal is lost. Play on, or undo"
-            % _RANKS[rules.label(rules.lacking(s)) - 1].split(" ")[1]
-        )
+    if m >= _FROM_TURNED:
+        return
+    turned = rules.turned(was)
+    at = slots.x[_TURNED]
+    delay = 0
+    if m == _REDEAL:
+        if turned:
+            piles.fly(s, 128, at, _LOW, _HAND, 0, False)
+        x = card_x(was, _WASTE)
+        for _ in range(min(rules.wasted(was), 2)):
+            piles.fly(s, 128, x, _LOW, _HAND, delay, False)
+            delay += _SLIDE
+            x -= _pitch
+        delay += _SLIDE
+    elif turned:
+        piles.fly(s, turned, at, _LOW, _WASTE)
+    if rules.turned(s):
+        piles.fly(s, rules.turned(s), slots.x[_HAND], _LOW, _TURNED, delay)
+
+
+def undone(s, m, was):
+    """Move m was taken back; `was` is where it had led."""
+    global _below
+    _below = 0
+    piles.undone(s, m, was)
+    if m >= _FROM_TURNED:
+        return
+    if rules.turned(was):
+        piles.fly(s, rules.turned(was), slots.x[_TURNED], _LOW, _HAND, 0, False)
+    x = slots.x[_HAND] if m == _REDEAL else card_x(was, _WASTE)
+    if rules.turned(s):
+        piles.fly(s, rules.turned(s), x, _LOW, _TURNED)
+    if m == _REDEAL and rules.wasted(s):
+        piles.fly(s, 128, x, _LOW, _WASTE)
 
 
 def draw(s, full):
     global _filled
     _filled = rules.filled(s)
     piles.draw(s, full)
-    side.part("played", rules.score(s), 52)
-    side.draw(full)
+    status_panel.part("played", rules.score(s), 52)
+    status_panel.draw(full)
 
 
-def lay(s):
+def draw_all(s):
     tops = _tops
     ranks = _ranks
     for p in range(13):
-        c = tops[p] = rules.top(s, p)
+        c = tops[p] = _top(s, p)
         ranks[p] = 0 if c else 0x40 | rules.label(p)
     if _filled < 13:
         ranks[_filled] |= 0x10
-    x = places.x
-    y = places.y
-    table.faces(tops, 0, 13, x, y, _CARD_W, _CARD_H)
-    table.ranks(table.THIN, _LABEL, ranks, 0, 13, x, y, _CARD_W, _CARD_H)
+    x = slots.x
+    y = slots.y
+    w = slots.w[0]
+    h = slots.h[0]
+    card_art.faces(tops, 0, 13, x, y, w, h)
+    card_art.ranks(card_art.THIN, _label, ranks, 0, 13, x, y, w, h)
     for p in (_HAND, _TURNED, _WASTE):
         draw_place(s, p, 0, True)
 
 
+def card_x(s, p):
+    x = slots.x[p]
+    if p == _WASTE:
+        x += max(min(rules.wasted(s), _FANNED) - 1, 0) * _pitch
+    return x
+
+
 def card_y(s, p):
-    return places.y[p]
+    return slots.y[p]
 
 
 def look(s, p):
     if p == _HAND:
         return rules.hand(s) << 2 | rules.redeals(s)
     if p == _TURNED:
-        return rules.turned(s) if piles.hidden != _TURNED else 0
+        return 0 if piles.hides(p) else rules.turned(s)
     if p == _WASTE:
-        return rules.waste(s) << 6 | rules.wasted(s)
-    return rules.height(s, p) << 1 | (p == piles.hidden) | (p == _filled) << 9
+        return (rules.waste(s) << 6 | rules.wasted(s)) << 1 | piles.hides(p)
+    return rules.height(s, p) << 1 | piles.hides(p) | (p == _filled) << 9
 
 
 def draw_place(s, p, mark, anew):
-    x = places.x[p]
-    y = places.y[p]
+    x = slots.x[p]
+    y = slots.y[p]
+    w = slots.card_w[p]
     if p == _HAND:
-        if rules.hand(s):
-            table.back(x, y, _BIG_W, _BIG_H, mark)
-        else:
-            table.slot(x, y, _BIG_W, _BIG_H, mark)
-            if rules.redeals(s):
-                hal.blit(art.ICONS, art.ICON_UNDO, x + 15, y + 22, gfx.GOLD_FELT)
-        if not anew:
-            return
-        n = rules.redeals(s)
-        word = ("no redeal", "1 redeal", "2 redeals")[n]
-        piles.words(x - 14, y - 15, _BIG_W + 28, word, gfx.GOLD_FELT)
-        word = gfx.counted(0, "%d left", rules.hand(s))
-        piles.words(x - 14, y + _BIG_H + 1, _BIG_W + 28, word, gfx.ON_FELT)
+        _draw_hand(s, x, y, w, mark, anew)
     elif p == _TURNED:
-        piles.card_or_slot(rules.turned(s) if piles.hidden != p else 0, p, mark)
+        piles.card_or_slot(0 if piles.hides(p) else rules.turned(s), p, mark)
     elif p == _WASTE:
-        piles.card_or_slot(rules.waste(s), p, mark)
-        if anew:
-            word = gfx.counted(1, "waste %d", rules.wasted(s))
-            piles.words(x - 14, y + _BIG_H + 1, _BIG_W + 28, word, gfx.ON_FELT)
+        _draw_waste(s, x, y, w, mark, anew)
     else:
         c = _top(s, p)
         piles.card_or_slot(c, p, mark)
         if not c:
             r = rules.label(p) - 1
-            ink = gfx.GOLD_FELT if p == _filled else _PALE_INK
-            hal.blit(art.RANK_MID, r * art.RANK_MID_STEP, x + 10, y + 14, ink)
+            ink = canvas.GOLD_FELT if p == _filled else _PALE_INK
+            hal.blit(art.RANK_MID, r * art.RANK_MID_STEP, x + (w - 12) // 2, y + 14, ink)
 
 
 def _top(s, f):
     """The top card of a foundation; of what is to land on it, the card below."""
-    return _below if f == piles.hidden else rules.top(s, f)
+    return _below if piles.hides(f) else rules.top(s, f)
+
+
+def _draw_hand(s, x, y, w, mark, anew):
+    """The hand, and the redeals left."""
+    h = slots.h[_HAND]
+    n = rules.redeals(s)
+    if rules.hand(s):
+        card_art.back(x, y, w, h, mark)
+    else:
+        card_art.slot(x, y, w, h, mark)
+        if n:
+            hal.blit(art.ICONS, art.ICON_UNDO, x + (w - 13) // 2, y + 22, canvas.GOLD_FELT)
+    if anew:
+        word = ("no redeal", "1 redeal", "2 redeals")[n]
+        piles.words(x - 8, y - 15, w + 16, word, canvas.GOLD_FELT)
+        word = canvas.counted(0, "%d left", rules.hand(s))
+        piles.words(x - 8, y + h + 1, w + 16, word, canvas.ON_FELT)
+
+
+def _draw_waste(s, x, y, w, mark, anew):
+    """The waste's last cards, the top one to the right."""
+    h = slots.h[_WASTE]
+    n = min(rules.wasted(s), _FANNED)
+    x += max(n - 1, 0) * _pitch
+    if anew:
+        left = x
+        for i in range(1, n):
+            left = slots.x[_WASTE] + (i - 1) * _pitch
+            card_art.card(rules.waste(s, n - i), left, y, w, h, card_art.FAN | card_art.COVERED)
+        word = canvas.counted(1, "waste %d", rules.wasted(s))
+        piles.words(slots.x[_WASTE], y + h + 1, slots.w[_WASTE], word, canvas.ON_FELT)
+    if n and not piles.hides(_WASTE):
+        card_art.card(rules.waste(s), x, y, w, h, mark | card_art.FAN)
+    elif not n:
+        card_art.slot(x, y, w, h, mark)

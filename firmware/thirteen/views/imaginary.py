@@ -1,4 +1,4 @@
-"""Floor 3. Imaginary Thirteen on the glass: eight foundations above, stock and wastes below.
+"""Layer 4. Imaginary Thirteen on the screen: eight foundations above, stock and wastes below.
 
 Places 0..7 are the foundations, 8 the turned card, from 9 on the wastes.
 """
@@ -11,35 +11,43 @@ from micropython import const
 import hal
 from hal import fb
 from thirteen.rules import imaginary as rules
-from thirteen.ui import art, gfx, piles, places, side, table
-from thirteen.ui.piles import hint, playable, skip  # noqa: F401 - the view's own names
+from thirteen.ui import art, canvas, captions, card_art, piles, slots, status_panel
+from thirteen.ui.piles import hint, playable, skip, undone  # noqa: F401 - the view's own names
 
 _A = const(16)
 _B = const(32)
 _STEPS = const(1536)  # PREV and NEXT
-_LOT = const(20)  # cards that can be told at once
+_LISTED = const(20)  # cards of a waste in one note
 _GOLD = const(12)
 _TURNED = const(8)
 _WASTE = const(9)
+_KING = const(13)
 _TO_WASTE = const(16)
 _FROM_WASTE = const(64)
-_CARD_W = const(28)
-_CARD_H = const(40)
+_CARD_W = const(28)  # in a waste
+_CARD_H = const(36)
+_BASE_H = const(40)  # on a foundation
 _TOP = const(16)
 _BIG_W = const(44)
 _BIG_H = const(56)
-_WASTES_Y = const(88)
-_STEP = const(14)  # of the cards in a waste
+_WASTES_X = const(58)
+_WASTES_Y = const(87)
+_HEAD = const(13)  # above a waste
+_STEP = const(13)  # of the cards in a waste
 _IN_SIGHT = const(20)  # so much is drawn of them: the next one has round corners
-_SHOWN = const(5)
-_ROOM = const(6)  # for one that is in the air too
+_SHOWN = const(6)
+_ROOM = const(7)  # for one that is in the air too
 _BAR_Y = const(71)  # of the foundations
-_FOOT = const(190)
+_FOOT = const(192)
+_WIDE_HEAD = const(44)  # room for "3 more"
 
 # Below a foundation: a bar, and a small rank; see table.py. c8 is the card's lower edge.
 _BAR = b"\x01\x01\xd7\xc7\xda\x0e"
-_NEXT = b"\x01\x02\x23\x00\x0a\xca"
+_next_sign = bytearray(b"\x01\x02\x23\x00\x0a\xca")
 _MARKS = ("+1", "+2", "+3", "+4", "+5", "+6", "+7", "+8")
+_RANKS = ("an ace", "a 2", "a 3", "a 4", "a 5", "a 6", "a 7", "an 8", "a 9", "a 10", "a jack",
+          "a queen", "a king")  # fmt: skip
+_SHORT = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 
 _pile = bytearray(96)
 _tops = bytearray(8)  # of the foundations
@@ -51,9 +59,9 @@ _ys = array("h", [_WASTES_Y + i % _ROOM * _STEP for i in range(8 * _ROOM)])
 _last = bytearray(_WASTE + 8)  # the wastes' tops, by place
 _last_y = array("h", bytes(2 * (_WASTE + 8)))
 _more = bytearray(8)  # cards of them that do not show
-_found = False  # all that is so
-_inset = 0  # of the markers
-_asked = -1  # the waste of which the cards are to be told, from that one on
+_base_w = 28  # of a card on a foundation
+_pitch = 0  # from waste to waste
+_asked = -1  # the waste whose cards are to be listed, from that one on
 _from = 0
 _warned = 0  # wastes whose top buries what must come first, a bit each
 _unsure = 0  # wastes of which that is not known now: it takes a ms to find out
@@ -61,25 +69,35 @@ _below = 0  # what the card in the air will cover
 
 
 def open(s):
-    global _inset
-    _inset = (_CARD_W - gfx.width(art.SMALL, _MARKS[0])) // 2
-    places.clear()
+    """Find the places; on wide screens the foundations are wider."""
+    global _base_w, _pitch
     pitch = hal.W // 8
+    _base_w = 36 if pitch >= 40 else 28
+    _next_sign[4] = _base_w // 2 - 4
+    slots.clear()
     for f in range(8):
-        places.add(f * pitch + (pitch - _CARD_W) // 2, _TOP, _CARD_W, _CARD_H)
-    places.add(6, _WASTES_Y + 14, _BIG_W, _BIG_H)
+        slots.add(f * pitch + (pitch - _base_w) // 2, _TOP, _base_w, _BASE_H)
+    slots.add(6, _WASTES_Y + 14, _BIG_W, _BIG_H)
     n = rules.wastes(s)
-    left = 58
-    pitch = (hal.W - left) // n
+    _pitch = (hal.W - _WASTES_X) // n
     for w in range(n):
-        x = left + w * pitch + (pitch - _CARD_W) // 2
-        places.add(x, _WASTES_Y, _CARD_W, _CARD_H + (_SHOWN - 1) * _STEP)
+        x = _WASTES_X + w * _pitch + (_pitch - _CARD_W) // 2
+        slots.add(x, _WASTES_Y, _CARD_W, _CARD_H + (_SHOWN - 1) * _STEP, _CARD_W, _CARD_H)
         for i in range(_ROOM):
             _xs[w * _ROOM + i] = x
-    side.foot(_FOOT)
-    table.room(1, _CARD_W, _CARD_H)
+    status_panel.foot(_FOOT)
+    status_panel.captions((captions.A + "play",) + captions.GAME)
+    card_art.room(4, _BIG_W, _BIG_H)
     _doubt(s)
     piles.open(sys.modules[__name__], s, _TURNED)
+
+
+def enter(s):
+    """A new deal comes onto the table: the bases, if there are any."""
+    global _below
+    _below = 0
+    if rules.score(s):
+        piles.enter(s, 6, _WASTES_Y + 14, 0, 8)
 
 
 def source(s, m):
@@ -90,14 +108,34 @@ def target(s, m):
     return _WASTE + (m & 7) if m & _TO_WASTE and m < _FROM_WASTE else m & 7
 
 
+def value(s, m):
+    """Kings come last: they go on a waste of their own, and what lies on them buries nothing."""
+    if m >= _FROM_WASTE or not m & _TO_WASTE:
+        return 0
+    top = rules.waste(s, m & 7) & 15
+    if rules.turned(s) & 15 == _KING:
+        return 2 if not top else top == _KING
+    return 2 if top == _KING else not top
+
+
+def describe(s, m):
+    """Move m in a few words."""
+    r = _SHORT[(rules.source(s, m) & 15) - 1]
+    if target(s, m) < _TURNED:
+        return "Play the %s on %s" % (r, _MARKS[target(s, m)])
+    return "Put the %s on the marked waste" % r
+
+
 def why(s, p):
     if p < _TURNED:
         r = rules.wants(s, p)
-        return "This pile waits for %s" % _name(r) if r else "This pile is complete"
+        return "This pile waits for %s" % _RANKS[r - 1] if r else "This pile is complete"
     c = rules.turned(s) if p == _TURNED else rules.waste(s, p - _WASTE)
-    if not c:
-        return "There is no card"
-    return "No pile takes %s now" % _name(c & 15)
+    return "No pile takes %s now" % _RANKS[(c & 15) - 1] if c else "No card here"
+
+
+def standing(s):
+    return ""
 
 
 def key(k, s):
@@ -105,28 +143,28 @@ def key(k, s):
     at = piles.cursor
     more = k == _B and at >= _WASTE and not piles.chosen()
     if k & _STEPS:  # wastes that only can be looked at are stepped to as well
-        for p in range(_WASTE, places.n):
+        for p in range(_WASTE, slots.n):
             if rules.wasted(s, p - _WASTE):
-                places.flags[p] |= places.CAN
+                slots.flags[p] |= slots.CAN
     m = piles.key(k, s)
     if more or k != _A and piles.cursor != at and piles.cursor >= _WASTE:
         _asked = piles.cursor - _WASTE
-        _from = _from + _LOT if more else 0
+        _from = _from + _LISTED if more else 0
     return m
 
 
-def _all_of(s, w):
-    """I9: the cards of a waste, the top last; of very many a lot, and B leads to the next."""
+def _list_waste(s, w):
+    """I9: the cards of a waste, the top last; of very many some, and B leads to the next."""
     global _from
     n = rules.pile(s, w, _pile)
     if not n:
         return ""
     if _from >= n:
         _from = 0
-    end = min(_from + _LOT, n)
-    told = "%s: " if n <= _LOT else "%%s, %d to %d of %d, B more: " % (_from + 1, end, n)
+    end = min(_from + _LISTED, n)
+    head = "%s: " if n <= _LISTED else "%%s, %d to %d of %d, B more: " % (_from + 1, end, n)
     cards = [_SHORT[(_pile[i] & 15) - 1] for i in range(_from, end)]
-    return told % rules.WASTES[w] + " ".join(cards)
+    return head % rules.WASTES[w] + " ".join(cards)
 
 
 def changed(s):
@@ -137,9 +175,8 @@ def changed(s):
 
 
 def _doubt(s):
-    global _found, _unsure
-    _found = False
-    side.part("played", rules.score(s), 96)
+    """Nothing is known of which wastes bury what must come first."""
+    global _unsure
     _unsure = (1 << rules.wastes(s)) - 1
 
 
@@ -161,13 +198,13 @@ def tick(s, dt):
     if piles.tick(s, dt):
         return True
     if _asked >= 0 and not piles.stale:  # not in the key's own frame: it takes a ms or two
-        side.note(_all_of(s, _asked))
+        status_panel.note(_list_waste(s, _asked))
         _asked = -1
         return True
     if not _unsure:
         return False
     if piles.stale:
-        piles.draw(s, False)
+        draw(s, False)
     else:
         _look_at_one(s)  # one a frame, in which nothing is drawn
     return True
@@ -175,63 +212,68 @@ def tick(s, dt):
 
 def moved(s, m, was):
     global _below
+    p = target(was, m)
+    _below = _top_of(was, p) if p < _TURNED else 0
     piles.moved(s, m, was)
     _doubt(s)
-    p = target(was, m)
-    _below = rules.built(was, p, rules.height(was, p) - 1) if p < _TURNED else 0
 
 
 def draw(s, full):
-    while full and _unsure:
-        _look_at_one(s)
+    if full:
+        _doubt(s)
+        while _unsure:
+            _look_at_one(s)
     piles.draw(s, full)
-    side.draw(full)
+    status_panel.part("played", rules.score(s), 96)
+    status_panel.draw(full)
 
 
-def lay(s):
-    x = places.x
-    y = places.y
-    if not _found:
-        _find(s)
+def _top_of(s, f):
+    """The top card of foundation f, 0 where it is empty."""
+    h = rules.height(s, f)
+    return rules.built(s, f, h - 1) if h else 0
+
+
+def draw_all(s):
+    x = slots.x
+    y = slots.y
+    _find(s)
     wants = _next
     bars = _bars
-    text = hal.text
     fill = fb.fill_rect
+    w = _base_w
     for f in range(8):
-        text(art.SMALL, _MARKS[f], x[f] + _inset, 2, gfx.GOLD_FELT)  # I1: it counts by that
-    table.faces(_tops, 0, 8, x, y, _CARD_W, _CARD_H)
-    table.ranks(_BAR, _NEXT, wants, 0, 8, x, y, _CARD_W, _CARD_H)
+        canvas.centre(art.SMALL, _MARKS[f], x[f], 2, w, canvas.GOLD_FELT)  # I1: it counts by that
+        if not _tops[f]:
+            card_art.slot(x[f], _TOP, w, _BASE_H)
+    card_art.faces(_tops, 0, 8, x, y, w, _BASE_H)
+    card_art.ranks(_BAR, _next_sign, wants, 0, 8, x, y, w, _BASE_H)
     for f in range(8):
         if wants[f]:
             fill(x[f] + 1, _BAR_Y, bars[f], 3, _GOLD)
         else:
-            _progress(s, f, x[f], _TOP + _CARD_H + 1)
+            _progress(s, f, x[f], _TOP + _BASE_H + 1)
     draw_place(s, _TURNED, 0, True)
     n = rules.wastes(s)
     for w in range(n):
         _draw_head(w, x[_WASTE + w])
-    table.covered(_tail, 0, n * _ROOM, _xs, _ys, _CARD_W, _IN_SIGHT)
-    table.faces(_last, _WASTE, n, x, _last_y, _CARD_W, _CARD_H)
+    card_art.covered(_tail, 0, n * _ROOM, _xs, _ys, _CARD_W, _IN_SIGHT)
+    card_art.lapped(_last, _WASTE, n, x, _last_y, _CARD_W, _CARD_H)
 
 
 def _find(s):
     """What lies where."""
-    global _found
     for f in range(8):
         h = rules.height(s, f)
-        _tops[f] = rules.built(s, f, h - 1)
+        _tops[f] = _below if piles.hides(f) else _top_of(s, f)
         _next[f] = 0x60 | rules.rank_at(f, h) if h < 12 else 0
-        _bars[f] = (_CARD_W - 2) * h // 12
+        _bars[f] = (_base_w - 2) * h // 12
     for w in range(rules.wastes(s)):
         _find_waste(s, w, 0)
-    _found = True
 
 
 def _find_waste(s, w, hides):
     """Put the cards of waste w that show into _tail and _last; `hides` of them are in the air."""
-    global _found
-    if hides:
-        _found = False
     at = w * _ROOM
     n = rules.upper(s, w, _SHOWN + hides, _tail, at) - hides
     top = at + n - 1
@@ -242,84 +284,84 @@ def _find_waste(s, w, hides):
         _tail[i] = 0
 
 
+def card_x(s, p):
+    return slots.x[p]
+
+
 def card_y(s, p):
     shown = min(rules.wasted(s, p - _WASTE), _SHOWN) if p >= _WASTE else 1
-    return places.y[p] + max(shown - 1, 0) * _STEP
+    return slots.y[p] + max(shown - 1, 0) * _STEP
 
 
 def look(s, p):
     if p < _TURNED:
-        return rules.height(s, p) << 1 | (p == piles.hidden)
+        return rules.height(s, p) << 1 | piles.hides(p)
     if p == _TURNED:
-        return rules.stock(s)
+        return rules.stock(s) << 1 | piles.hides(p)
     w = p - _WASTE
     look = (rules.waste(s, w) << 8 | rules.wasted(s, w)) << 2 | _warned >> w & 1
-    return look | 2 if p == piles.hidden else look
+    return look | piles.hides(p) << 1
 
 
 def draw_place(s, p, mark, anew):
-    x = places.x[p]
-    y = places.y[p]
+    x = slots.x[p]
+    y = slots.y[p]
     if p < _TURNED:
-        c = _below if p == piles.hidden else rules.built(s, p, rules.height(s, p) - 1)
-        piles.card_or_slot(c if rules.height(s, p) else 0, p, mark)
+        piles.card_or_slot(_below if piles.hides(p) else _top_of(s, p), p, mark)
         if anew:
-            _progress(s, p, x, y + _CARD_H + 1)
+            _progress(s, p, x, y + _BASE_H + 1)
     elif p == _TURNED:
-        piles.card_or_slot(rules.turned(s), p, mark)
+        piles.card_or_slot(0 if piles.hides(p) else rules.turned(s), p, mark)
         if anew:
-            word = gfx.counted(0, "%d left", rules.stock(s))
-            piles.words(x - 4, y + _BIG_H + 2, _BIG_W + 8, word, gfx.ON_FELT)
+            word = canvas.counted(0, "%d left", rules.stock(s))
+            piles.words(x - 4, y + _BIG_H + 2, _BIG_W + 8, word, canvas.ON_FELT)
     elif anew or not rules.wasted(s, p - _WASTE):
         _draw_waste(s, p, x, mark)
     else:
-        table.card(rules.waste(s, p - _WASTE), x, card_y(s, p), _CARD_W, _CARD_H, mark)
+        c = rules.waste(s, p - _WASTE)
+        card_art.card(c, x, card_y(s, p), _CARD_W, _CARD_H, mark | card_art.OVER)
 
 
 def _progress(s, f, x, y):
     """What a foundation wants next, and how far it has come."""
-    gfx.wipe(x, y, _CARD_W, 18)
+    canvas.wipe(x, y, _base_w, _BAR_Y + 3 - y)
     r = rules.wants(s, f)
+    left = x + _base_w // 2 - 4
     if r:
-        hal.blit(art.RANK_SMALL, (r - 1) * art.RANK_SMALL_STEP, x + 10, y + 1, gfx.ON_FELT)
+        hal.blit(art.RANK_SMALL, (r - 1) * art.RANK_SMALL_STEP, left, y + 1, canvas.ON_FELT)
     else:
-        hal.blit(art.ICONS, art.ICON_CHECK, x + 8, y + 2, gfx.GOLD_FELT)
-    gfx.bar(x + 1, _BAR_Y, _CARD_W - 2, 3, rules.height(s, f), 12, _GOLD)
+        hal.blit(art.ICONS, art.ICON_CHECK, left - 2, y + 2, canvas.GOLD_FELT)
+    canvas.bar(x + 1, _BAR_Y, _base_w - 2, 3, rules.height(s, f), 12, _GOLD)
 
 
 def _draw_waste(s, p, x, mark):
     """The uppermost cards of a waste."""
     w = p - _WASTE
-    _find_waste(s, w, 1 if p == piles.hidden else 0)
+    _find_waste(s, w, piles.hides(p))
     _draw_head(w, x)
     if _last[p]:
-        table.covered(_tail, w * _ROOM, _SHOWN, _xs, _ys, _CARD_W, _IN_SIGHT)
-        table.card(_last[p], x, _last_y[p], _CARD_W, _CARD_H, mark)
+        card_art.covered(_tail, w * _ROOM, _SHOWN, _xs, _ys, _CARD_W, _IN_SIGHT)
+        card_art.card(_last[p], x, _last_y[p], _CARD_W, _CARD_H, mark | card_art.OVER)
     elif mark:
-        table.slot(x, _WASTES_Y, _CARD_W, _CARD_H, mark)
-        gfx.centre(art.SMALL, rules.WASTES[w], x, _WASTES_Y + 14, _CARD_W, gfx.ON_FELT)
+        card_art.slot(x, _WASTES_Y, _CARD_W, _CARD_H, mark)
+        canvas.centre(art.SMALL, rules.WASTES[w], x, _WASTES_Y + 12, _CARD_W, canvas.ON_FELT)
 
 
 def _draw_head(w, x):
-    """What stands over a waste, or in its place; a warning where its top is in the way."""
-    y = _WASTES_Y - 13
-    gfx.wipe(x - 4, y, _CARD_W + 8, 13)
-    if _warned >> w & 1:
-        hal.blit(art.ICONS, art.ICON_WARNING, x + 16, y, gfx.GOLD_FELT)
+    """Above a waste: how many more it holds, a warning where its top is in the way."""
+    y = _WASTES_Y - _HEAD
+    left = x + (_CARD_W - _pitch) // 2
+    canvas.wipe(left, y, _pitch, _HEAD)
+    warned = _warned >> w & 1
+    if warned:
+        hal.blit(art.ICONS, art.ICON_WARNING, left + _pitch - 14, y, canvas.GOLD_FELT)
     more = _more[w]
-    if more:
-        word = _MARKS[more - 1] if more < 9 else "+%d" % more
-        hal.text(art.SMALL, word, x - 2, y, gfx.ON_FELT)
+    if more and (warned or _pitch < _WIDE_HEAD):
+        word = canvas.counted(2, art.CH_ELLIPSIS + "%d" if _pitch > 32 else "%d", more)
+        hal.text(art.SMALL, word, left, y, canvas.ON_FELT)
+    elif more:
+        word = canvas.counted(2, "%d more", more)
+        canvas.centre(art.SMALL, word, left, y, _pitch, canvas.ON_FELT)
     elif not _last[_WASTE + w]:
-        table.slot(x, _WASTES_Y, _CARD_W, _CARD_H)
-        gfx.centre(art.SMALL, rules.WASTES[w], x, _WASTES_Y + 14, _CARD_W, gfx.ON_FELT)
-
-
-_RANKS = ("an ace", "a 2", "a 3", "a 4", "a 5", "a 6", "a 7", "an 8", "a 9", "a 10", "a jack",
-          "a queen", "a king")  # fmt: skip
-
-_SHORT = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
-
-
-def _name(r):
-    return _RANKS[r - 1]
+        card_art.slot(x, _WASTES_Y, _CARD_W, _CARD_H)
+        canvas.centre(art.SMALL, rules.WASTES[w], x, _WASTES_Y + 12, _CARD_W, canvas.ON_FELT)

@@ -1,4 +1,4 @@
-"""Floor 3. Make 13 on the glass: the field, the stacks below it, what is picked, the race beside.
+"""Layer 4. Make 13 on the glass: the field, the stacks below it, what is picked, the race beside.
 
 Places 0..4 are the field's columns, 5..7 the stacks, as in the rules. While the clock runs, X and
 Y are the view's own keys. What a tick has brought is found by comparing with what was before.
@@ -10,7 +10,9 @@ from micropython import const
 
 import hal
 from thirteen.rules import make13 as rules
-from thirteen.ui import art, gfx, pick, places, race, side, sound, table
+from thirteen.ui import art, canvas, card_art, slots, sound, status_panel
+from thirteen.views import make13_hud as hud
+from thirteen.views import make13_selection as selection
 
 _A = const(16)
 _B = const(32)
@@ -62,19 +64,19 @@ def open(s):
     low = _TOP + _h + 3 * _step
     _low_y = foot - _low_h - 3
     _line_y = low + (_low_y - low - art.LARGE[0]) // 2
-    places.clear()
+    slots.clear()
     for p in range(5):
-        places.add(3 + p * _pitch, _TOP, _w, _h + 3 * _step)
+        slots.add(3 + p * _pitch, _TOP, _w, _h + 3 * _step)
     for p in range(3):
-        places.add(3 + p * (5 * _pitch // 3 + 1), _low_y, _w + 20, _low_h)
+        slots.add(3 + p * (5 * _pitch // 3 + 1), _low_y, _w + 20, _low_h)
     for i in range(20):
-        _xs[i] = places.x[i // 4]
+        _xs[i] = slots.x[i // 4]
         _ys[i] = _TOP + i % 4 * _step
     _side_x = 5 * _pitch + 5
-    race.open(_side_x, hal.W - _side_x - 3)
-    side.foot(foot)
-    table.room(4, _w, max(_h, _low_h))
-    pick.start()
+    hud.open(_side_x, hal.W - _side_x - 3)
+    status_panel.foot(foot)
+    card_art.room(4, _w, max(_h, _low_h))
+    selection.start()
     changed(s)
 
 
@@ -82,9 +84,9 @@ def changed(s):
     """The state is another one: forget what was chosen in the last."""
     global _stale
     _stale = _ALL
-    pick.drop()
+    selection.drop()
     _still()
-    race.forget()
+    hud.forget()
     _remember(s)
 
 
@@ -106,25 +108,32 @@ def races(s):
 
 def running():
     """Whether the clock runs now."""
-    return not race.telling()
+    return not hud.telling()
 
 
 def key(k, s):
     global _stale
-    _stale |= _ALL if k & 0xF0 or pick.wrong else 1 << pick.cursor | _REST
+    _stale |= _ALL if k & 0xF0 or selection.wrong else 1 << selection.cursor | _REST
     m = _key(k, s)
-    _stale |= 1 << pick.cursor
+    _stale |= 1 << selection.cursor
     return m
 
 
 def _key(k, s):
-    if race.telling():
-        race.enough()
+    if hud.telling():
+        hud.enough()
     elif _stuck and k & (_A | _B | _Y):
         return rules.NEXT
     elif not rules.over(s):
-        return pick.key(k, s)
+        return selection.key(k, s)
     return -1
+
+
+def undone(*_):
+    """No motion shows that a move was taken back, or that a new deal comes onto the table."""
+
+
+enter = undone
 
 
 def moved(s, m, was):
@@ -137,15 +146,15 @@ def moved(s, m, was):
         beat = rules.get(s, rules.TIMER) // 5
         if beat != _beat:
             _beat = beat
-            if beat < race.SHORT // 5:
+            if beat < hud.SHORT // 5:
                 sound.tick()
         return
     _stale = _ALL
     _still()
     n = _level
-    pick.gone(255 if ended else m if m < rules.DRAW else 0)
+    selection.gone(255 if ended else m if m < rules.DRAW else 0)
     if was is None and not ended:
-        pick.say("Time!")
+        selection.say("Time!")
         sound.refuse()
     elif m < rules.DRAW and not ended:
         _fly_off(m, was)
@@ -156,7 +165,7 @@ def moved(s, m, was):
         _fly_in(s)
     _remember(s)
     if _stuck:
-        side.note("No group is left, and the deck is empty")
+        status_panel.note("No group is left, and the deck is empty")
 
 
 def _tell_points(s, n):
@@ -165,24 +174,24 @@ def _tell_points(s, n):
     bonus = rules.earned(s, n, rules.RUN_BONUS) - _bonus
     groups = rules.get(s, rules.GROUPS)
     if points:
-        race.gain(points)
-        pick.say(race.gained())
+        hud.gain(points)
+        selection.say(hud.gained())
         sound.run(_groups + 1)
     if bonus:
-        side.note("Run bonus +%d for %d groups" % (bonus, _groups + (points > 0)))
+        status_panel.note("Run bonus +%d for %d groups" % (bonus, _groups + (points > 0)))
     elif not groups:
-        side.note("")
+        status_panel.note("")
 
 
 def _fly_off(m, was):
     """The cards of a group go to the score, as many as fly at once."""
-    to = race.middle() - _w // 2
+    to = hud.middle() - _w // 2
     for p in range(8):
         if m >> p & 1:
-            y = places.y[p]
+            y = slots.y[p]
             if p < 5:
                 y += (rules.height(was, p) - 1) * _step
-            table.fly(rules.top(was, p), places.x[p], y, to, _TOP, _w, _low_h, _FLY)
+            card_art.fly(rules.top(was, p), slots.x[p], y, to, _TOP, _w, _low_h, _FLY)
 
 
 def _fly_in(s):
@@ -190,11 +199,11 @@ def _fly_in(s):
     global _hidden
     p = _next
     one = _stock - rules.stock(s) == 1
-    pick.picked &= ~(1 << p if one else 0xE0)
-    if one and table.speed:
+    selection.picked &= ~(1 << p if one else 0xE0)
+    if one and card_art.speed:
         _hidden = p
-        x = places.x[p]
-        table.fly(rules.top(s, p), _side_x + 2, _low_y, x, _low_y, _w, _low_h, _DEAL)
+        x = slots.x[p]
+        card_art.fly(rules.top(s, p), _side_x + 2, _low_y, x, _low_y, _w, _low_h, _DEAL)
 
 
 def _end(s, n):
@@ -217,29 +226,31 @@ def _end(s, n):
     if how and how != 3:
         sound.mastered()
     points = [rules.earned(s, n, kind) for kind in _KINDS] if races(s) else None
-    race.tell(title, points, how == 3)
-    side.note("")
+    hud.tell(title, points, how == 3)
+    status_panel.note("")
     _over = True
 
 
 def tick(s, dt):
     """Let time pass; True while something moves, or lies over the table."""
     global _stale
-    if race.pass_time(dt):
+    if hud.pass_time(dt):
         _stale |= _REST
-        if not race.gained() and pick.said[:1] == "+":
-            pick.say("")
-    if race.telling():
+        if not hud.gained() and selection.said[:1] == "+":
+            selection.say("")
+    if hud.telling():
         return True
-    if pick.pass_time(dt):
+    if selection.pass_time(dt):
         _stale = _ALL
-    if not table.flying():
+    if not card_art.flying():
         _landed()
         return False
-    table.land()
-    if _stale or side.late:
+    card_art.land()
+    if _stale or status_panel.late:
         draw(s, False)
-    if not table.rise(dt):
+    if card_art.advance(dt):
+        card_art.rise()
+    else:
         _landed()
     return True
 
@@ -252,62 +263,62 @@ def _landed():
 
 def _still():
     """Nothing is in the air any more."""
-    table.land()
-    table.stop()
+    card_art.land()
+    card_art.stop()
     _landed()
 
 
 def skip(s):
     """End all motion at once."""
     _still()
-    race.stop()
+    hud.stop()
 
 
 def hint(s, m):
     global _stale
     _stale = _ALL
-    pick.point(m)
-    side.note("Take a card from the deck" if m == rules.DRAW else "")
+    selection.point(m)
+    status_panel.note("Take a card from the deck" if m == rules.DRAW else "")
 
 
 def draw(s, full):
     """Draw what looks another way than it was drawn; all of it after a moment that lay there."""
     global _stale
-    if not (full or _stale or _over or race.telling()):
-        side.draw(False)
+    if not (full or _stale or _over or hud.telling()):
+        status_panel.draw(False)
         return
-    full = full or _over and not race.telling() and not rules.over(s)
+    full = full or _over and not hud.telling() and not rules.over(s)
     if full:
-        race.stop()
-        if table.flying():
+        hud.stop()
+        if card_art.flying():
             _still()
-        gfx.clear()
+        canvas.clear()
         _blank(s)
         _lay(s)
-    if race.telling():
-        race.draw_moment()
+    if hud.telling():
+        hud.draw_moment()
     if _over:
         return
     stale = _stale
     _stale = 0
     for p in range(8):
-        if stale >> p & 1 or full and places.seen[p] >> 18:  # that is its mark
+        if stale >> p & 1 or full and slots.seen[p] >> 18:  # that is its mark
             _draw_place(s, p, full)
     if stale & _REST:
         _draw_rest(s)
-    side.draw(full)
+    status_panel.draw(full)
 
 
 def _draw_rest(s):
     get = rules.get
     if races(s):
-        race.timer(get(s, rules.TIMER), rules.start(s))
-        race.points(get(s, rules.SCORE), get(s, rules.COUNTER))
-        race.run(_groups, get(s, rules.RUN))
-    race.level(_level, get(s, rules.LEVELS) if s[rules.KIND] != 1 and races(s) else 0)
-    pick.draw_line(s, _stuck, _line_y, 5 * _pitch)
-    race.deck(_stock, pick.hinted == rules.DRAW, _low_y, _w, _low_h)
-    side.part("field", 20 - rules.cards_in(s, 0, 5), 20)
+        hud.timer(get(s, rules.TIMER), rules.start(s))
+        hud.points(get(s, rules.SCORE), get(s, rules.COUNTER))
+        hud.run(_groups, get(s, rules.RUN))
+    hud.level(_level, get(s, rules.LEVELS) if s[rules.KIND] != 1 and races(s) else 0)
+    selection.draw_line(s, _stuck, _line_y, 5 * _pitch)
+    hud.deck(_stock, selection.hinted == rules.DRAW, _low_y, _w, _low_h)
+    status_panel.part("field", 20 - rules.cards_in(s, 0, 5), 20)
 
 
 def _blank(s):
@@ -315,8 +326,8 @@ def _blank(s):
     global _over, _stale
     _over = False
     _stale |= _REST
-    pick.forget_line()
-    race.blank(best, rules.get(s, rules.TARGET) if s[rules.KIND] == 1 else 0, not races(s))
+    selection.forget_line()
+    hud.blank(best, rules.get(s, rules.TARGET) if s[rules.KIND] == 1 else 0, not races(s))
 
 
 def _lay(s):
@@ -330,10 +341,10 @@ def _lay(s):
         else:
             _tell_stack(p, n)
         if not n:
-            table.slot(places.x[p], places.y[p], _w, _h if p < 5 else _low_h)
-    table.covered(_cards, 0, 20, _xs, _ys, _w, _step + _ROUND)
-    table.faces(_tops, 0, 5, places.x, _tops_y, _w, _h)
-    table.faces(_tops, 5, 3, places.x, places.y, _w, _low_h)
+            card_art.slot(slots.x[p], slots.y[p], _w, _h if p < 5 else _low_h)
+    card_art.covered(_cards, 0, 20, _xs, _ys, _w, _step + _ROUND)
+    card_art.faces(_tops, 0, 5, slots.x, _tops_y, _w, _h)
+    card_art.faces(_tops, 5, 3, slots.x, slots.y, _w, _low_h)
 
 
 def _cover(s, p, n):
@@ -344,47 +355,47 @@ def _cover(s, p, n):
 
 def _tell_stack(p, n):
     """Beside stack p: its n cards, and whether the deck's next one goes there."""
-    x = places.x[p] + _w + 1
+    x = slots.x[p] + _w + 1
     if n:
-        race.digits(n, art.SMALL, x + (15 if n > 9 else 8), _low_y + 3, gfx.ON_FELT)
+        hud.digits(n, art.SMALL, x + (15 if n > 9 else 8), _low_y + 3, canvas.ON_FELT)
     if p == _next and _stock:
-        hal.text(art.LARGE, art.CH_LEFT, x, _low_y + _low_h - 24, gfx.GOLD_FELT)
+        hal.text(art.LARGE, art.CH_LEFT, x, _low_y + _low_h - 24, canvas.GOLD_FELT)
 
 
 def _draw_place(s, p, laid):
     """A place, if it looks another way; where it is laid out, only its mark is wanting."""
-    mark = pick.mark(p)
+    mark = selection.mark(p)
     n = rules.height(s, p)
     c = rules.top(s, p)
     takes = p == _next and _stock > 0
     look = mark << 18 | (p == _hidden) << 17 | takes << 16 | (_level & 63) << 10 | c << 4 | n
-    was = places.seen[p]
-    places.seen[p] = look
+    was = slots.seen[p]
+    slots.seen[p] = look
     if was == look and not laid or laid and not mark:
         return
-    x = places.x[p]
-    y = places.y[p]
+    x = slots.x[p]
+    y = slots.y[p]
     if p < 5:
         low = y + (n - 1) * _step if n else y
         if laid or was >= 0 and (was ^ look) & 0x3FFFF == 0:  # another mark alone
-            gfx.dirty(x, low, _w, _h)
+            canvas.dirty(x, low, _w, _h)
         else:
-            gfx.wipe(x, y, places.w[p], places.h[p])
+            canvas.wipe(x, y, slots.w[p], slots.h[p])
             _cover(s, p, n)
-            table.covered(_cards, 4 * p, 4, _xs, _ys, _w, _step + _ROUND)
+            card_art.covered(_cards, 4 * p, 4, _xs, _ys, _w, _step + _ROUND)
         _card_or_slot(c, x, low, _h, mark)
         return
     if p == _hidden:
         n -= 1
         c = rules.card(s, p, n - 1) if n else 0
     if not laid:
-        gfx.wipe(x, y, places.w[p], places.h[p])
+        canvas.wipe(x, y, slots.w[p], slots.h[p])
         _tell_stack(p, n)
     _card_or_slot(c, x, y, _low_h, mark)
 
 
 def _card_or_slot(c, x, y, h, mark):
     if c:
-        table.card(c, x, y, _w, h, mark)
+        card_art.card(c, x, y, _w, h, mark)
     else:
-        table.slot(x, y, _w, h, mark)
+        card_art.slot(x, y, _w, h, mark)

@@ -1,15 +1,18 @@
-"""Floor 3. Thirteens on the glass: the tableau left, stock and score to the right.
+"""Layer 4. Thirteens on the screen: the tableau left, the stock and what is gone to the right.
 
-Cards fall and fill as rule T5 has it; the two that go fly to the score.
+A press on a card takes it and its only partner; else it chooses the card, and the cursor goes to
+one that fits.
 """
 
 from array import array
 
 from micropython import const
 
-import hal
 from thirteen.rules import thirteens as rules
-from thirteen.ui import columns, gfx, side, sound, table
+from thirteen.ui import canvas, captions, sound, status_panel
+from thirteen.views import thirteens_motion as motion
+from thirteen.views import thirteens_panel as panel
+from thirteen.views import thirteens_tableau as tableau
 
 _UP = const(1)
 _DOWN = const(2)
@@ -22,127 +25,110 @@ _NEXT = const(1024)
 
 _BRING = const(256)
 _NOWHERE = const(15)
-_ALL = const(0x7FFF)  # places
-_UNKNOWN = const(0xFFFF)
-_FLY = const(260)  # ms at normal speed
+_CAN = const(1)
+_TAKES = const(2)
+_HINT = const(4)
 _SHAKE = const(400)  # ms that a refusal shows
 
-_wide = 46  # a card's width
-_pitch = 49
-_left = 4
+_NEEDED = ("an ace", "a 2", "a 3", "a 4", "a 5", "a 6", "a 7", "an 8", "a 9", "a 10", "a jack",
+           "a queen")  # fmt: skip
+_NAMES = ("ace", "2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king")
 
 _out = array("H", bytes(2 * rules.MOVES))
-_seen = array("H", bytes(30))  # what was drawn in each place
-_partner = bytearray(15)  # 1: of some legal move; 2: takes the chosen card; 4: of the hint
-
-_cursor = 0
-_chosen = _NOWHERE
-_wrong = _NOWHERE
 _anger = 0  # ms left of a refusal
-_hidden = _NOWHERE  # where a card will land that is still in the air
-_stale = 0  # places that may look another way than they were drawn, a bit each
 
 
 def open(s):
-    global _wide, _pitch, _left, _cursor
-    if hal.W > 300:
-        _wide = 58
-        _pitch = 62
-        _left = 6
-    side.open(_left + 3 * _pitch + 2)
-    table.room(2, _wide, columns.HIGH)
-    columns.open(_left, _pitch, _wide)
-    _cursor = 7
-    _still(s)
+    tableau.open()
+    status_panel.open(tableau.right + 2)
+    status_panel.captions((captions.A + "take",) + captions.GAME)
+    changed(s)
 
 
-def _still(s):
-    """No choice, no hint, nothing in the air."""
-    global _chosen, _wrong, _hidden
-    _chosen = _wrong = _hidden = _NOWHERE
-    columns.still()
-    _light(s)
+def enter(s):
+    """A new deal comes onto the table."""
+    motion.enter()
 
 
-def _light(s):
-    """Find the places that some move concerns, and those that take the chosen card."""
-    global _stale
-    _stale = _ALL
-    for p in range(15):
-        _partner[p] = 0
-    n = rules.moves(s, _out)
-    for i in range(n):
+def changed(s):
+    """The state is another one, by undo or redo: forget what was chosen in it."""
+    motion.rest()
+    tableau.wrong = _NOWHERE
+    _choose(s, _NOWHERE)
+
+
+def _choose(s, p):
+    """Choose a place: find those that some move concerns, and those that take its card."""
+    tableau.chosen = p
+    tableau.invalidate()
+    flags = tableau.flags
+    for i in range(15):
+        flags[i] = 0
+    for i in range(rules.moves(s, _out)):
         m = _out[i]
-        if m & _BRING:
-            p = (m >> 2 & 3) * 5
-            p += rules.height(s, p) - 1
-            q = (m & 3) * 5
-        else:
-            p = m >> 4
-            q = m & 15
-        _partner[p] |= 1
+        a = motion.first(s, m)
+        b = motion.second(m)
+        flags[a] |= _CAN
         if m < _BRING:
-            _partner[q] |= 1
-        if p == _chosen:
-            _partner[q] |= 2
-        elif q == _chosen:
-            _partner[p] |= 2
+            flags[b] |= _CAN
+        if a == p:
+            flags[b] |= _TAKES
+        elif b == p:
+            flags[a] |= _TAKES
 
 
 def key(k, s):
-    global _cursor, _chosen, _wrong, _stale
-    if _wrong != _NOWHERE:
-        _stale = _ALL
-        _wrong = _NOWHERE
-    _stale |= 1 << _cursor
+    skip(s)
+    if tableau.wrong != _NOWHERE:
+        tableau.wrong = _NOWHERE
+        tableau.invalidate()
+    status_panel.note("")
+    at = tableau.cursor
     if k == _A:
-        return _press(s, _cursor)
+        return _press(s, at)
     if k == _B:
-        _chosen = _NOWHERE
-        _light(s)
-    elif k & (_PREV | _NEXT):
-        _step(1 if k == _NEXT else 14)
-    elif k == _UP:
-        _cursor = _cursor // 5 * 5 + (_cursor + 1) % 5
-    elif k == _DOWN:
-        _cursor = _cursor // 5 * 5 + (_cursor % 5 + 4) % 5
-    elif k == _LEFT:
-        _cursor = (_cursor + 10) % 15
-    elif k == _RIGHT:
-        _cursor = (_cursor + 5) % 15
-    _stale |= 1 << _cursor
+        _choose(s, _NOWHERE)
+    tableau.cursor = to = _go(k, at)
+    tableau.stale |= 1 << at | 1 << to
     return -1
 
 
-def _step(way):
-    """To the next place that can be chosen now, for boards without a pad."""
-    global _cursor
-    want = 1 if _chosen == _NOWHERE else 2
-    for _ in range(15):
-        _cursor = (_cursor + way) % 15
-        if _partner[_cursor] & want or _cursor == _chosen:
-            return
+def _go(k, at):
+    """Where a key leads the cursor; PREV and NEXT lead to what can be chosen now."""
+    if k == _UP:
+        return at // 5 * 5 + (at + 1) % 5
+    if k == _DOWN:
+        return at // 5 * 5 + (at % 5 + 4) % 5
+    if k == _LEFT:
+        return (at + 10) % 15
+    if k == _RIGHT:
+        return (at + 5) % 15
+    if k & (_PREV | _NEXT):
+        want = _CAN if tableau.chosen == _NOWHERE else _TAKES
+        for _ in range(15):
+            at = (at + (1 if k == _NEXT else 14)) % 15
+            if tableau.flags[at] & want or at == tableau.chosen:
+                break
+    return at
 
 
 def _press(s, p):
-    global _chosen
-    c = _chosen
+    """What A does at place p."""
+    c = tableau.chosen
     if not s[p]:
-        if c != _NOWHERE and _partner[p] & 2:
+        if c != _NOWHERE and tableau.flags[p] & _TAKES:
             return _BRING | c // 5 << 2 | p // 5
         if c != _NOWHERE:
-            _refuse(p, "There is no card")
-        return -1
-    if s[p] & 15 == 13:
+            _refuse(p, "No card here")
+        elif not p % 5:
+            status_panel.note("Choose the top card of a column first")
+    elif s[p] & 15 == 13:
         return p << 4 | p
-    if c == _NOWHERE:
-        _chosen = p
-        _light(s)
-        side.note("")
     elif c == p:
-        _chosen = _NOWHERE
-        _light(s)
-    elif _partner[p] & 2:
+        _choose(s, _NOWHERE)
+    elif c == _NOWHERE:
+        return _choose_or_take(s, p)
+    elif tableau.flags[p] & _TAKES:
         return min(p, c) << 4 | max(p, c)
     else:
         a = s[c] & 15
@@ -151,177 +137,112 @@ def _press(s, p):
     return -1
 
 
+def _choose_or_take(s, p):
+    """A card with one partner, and nowhere else to go, goes with it at once."""
+    _choose(s, p)
+    pairs = brings = 0
+    goal = _NOWHERE
+    for q in range(14, -1, -1):
+        if tableau.flags[q] & _TAKES:
+            if s[q]:
+                pairs += 1
+                goal = q
+            else:
+                brings += 1
+                if goal == _NOWHERE:
+                    goal = q
+    if pairs == 1 and not brings:
+        return min(p, goal) << 4 | max(p, goal)
+    sound.choose()
+    if goal != _NOWHERE:
+        tableau.cursor = goal
+    else:
+        status_panel.note("It needs %s beside it" % _NEEDED[12 - (s[p] & 15)])
+    return -1
+
+
 def _refuse(p, why):
-    global _wrong, _anger, _stale
-    _stale = _ALL
-    _wrong = p
+    global _anger
+    tableau.invalidate()
+    tableau.wrong = p
     _anger = _SHAKE
-    side.note(why)
+    status_panel.note(why)
     sound.refuse()
 
 
-def moved(s, m, was):
-    global _cursor, _hidden
-    _still(s)
-    side.note("")
-    if table.speed:
-        if m & _BRING:
-            a = (m >> 2 & 3) * 5
-            p = a + rules.height(was, a) - 1
-            _hidden = (m & 3) * 5
-            _launch(was[p], p, columns.x[_hidden], columns.rest(_hidden))
-        else:
-            columns.start(s, was)
-            _launch(was[m >> 4], m >> 4, side.x + 12, 150)
-            if m >> 4 != m & 15:
-                _launch(was[m & 15], m & 15, side.x + 20, 150)
-    while not s[_cursor] and _cursor % 5:
-        _cursor -= 1
-
-
-def _launch(c, p, x, y):
-    table.fly(c, columns.x[p], columns.rest(p), x, y, _wide, columns.HIGH, _FLY)
-
-
-def tick(s, dt):
-    """Let time pass; True while something moves, or shows for a while, and is drawn then.
-
-    A frame moves a part of a falling column, or the cards in flight; what moves takes turns.
-    """
-    global _anger, _wrong, _stale
-    if _wrong != _NOWHERE:
-        _anger -= dt
-        if _anger <= 0:
-            _wrong = _NOWHERE
-            _stale = _ALL
-    flying = table.flying()
-    if not columns.falling and not flying:
-        if _wrong == _NOWHERE:
-            return False
-        draw(s, False)
-        return True
-    part = columns.step(dt, flying)
-    still = part != columns.FLIGHT
-    lifted = flying and (_stale or not still or table.over(columns.x[part // 2 * 5], _wide))
-    if lifted:
-        table.land()
-    if still:
-        _stale |= columns.drop(s, part, _seen)
-    if _stale or side.late:
-        draw(s, False)
-    if lifted:
-        if not table.rise(dt, still):
-            _land()
-    elif flying:
-        table.wait(dt)
-    return True
-
-
-def _land():
-    """No card is in the air any more."""
-    global _hidden, _stale
-    if _hidden != _NOWHERE:
-        _stale |= 1 << _hidden
-        _hidden = _NOWHERE
-
-
-def skip(s):
-    """End all motion at once."""
-    global _stale
-    table.land()
-    table.stop()
-    _stale |= columns.end(s, _seen)
-    _land()
+def describe(s, m):
+    """Move m in a few words."""
+    a = _NAMES[(s[motion.first(s, m)] & 15) - 1]
+    if m & _BRING:
+        return "Bring the %s down" % a
+    b = _NAMES[(s[motion.second(m)] & 15) - 1]
+    return "Take the king" if a == "king" else "Take %s and %s" % (a, b)
 
 
 def playable(s):
     """Light up every card that some move concerns."""
-    global _chosen
-    _chosen = _NOWHERE
-    _light(s)
+    skip(s)
+    _choose(s, _NOWHERE)
     for p in range(15):
-        if _partner[p] & 1:
-            _partner[p] |= 4
+        if tableau.flags[p] & _CAN:
+            tableau.flags[p] |= _HINT
 
 
 def hint(s, m):
     """Point at a move."""
-    global _cursor, _chosen
-    _chosen = _NOWHERE
-    _light(s)
-    if m < 0:
-        return
-    if m & _BRING:
-        p = (m >> 2 & 3) * 5
-        p += rules.height(s, p) - 1
-        q = (m & 3) * 5
-    else:
-        p = m >> 4
-        q = m & 15
-    _partner[p] |= 4
-    _partner[q] |= 4
-    _cursor = p
+    skip(s)
+    _choose(s, _NOWHERE)
+    if m >= 0:
+        tableau.cursor = motion.first(s, m)
+        tableau.flags[tableau.cursor] |= _HINT
+        tableau.flags[motion.second(m)] |= _HINT
 
 
-def changed(s):
-    """The state is another one, by undo or redo: forget what was chosen in it."""
-    _still(s)
+def moved(s, m, was):
+    changed(s)
+    status_panel.note("")
+    while not s[tableau.cursor] and tableau.cursor % 5:
+        tableau.cursor -= 1
+    motion.show(s, m, was)
+
+
+def undone(s, m, was):
+    """Move m was taken back; `was` is where it had led."""
+    tableau.cursor = motion.first(s, m)
+    motion.show_back(s, m)
+
+
+def tick(s, dt):
+    """dt ms pass; True while something moves, or shows for a while, and was drawn."""
+    global _anger
+    if tableau.wrong != _NOWHERE:
+        _anger -= dt
+        if _anger <= 0:
+            tableau.wrong = _NOWHERE
+            tableau.invalidate()
+    if motion.tick(s, dt, draw):
+        return True
+    if tableau.wrong == _NOWHERE:
+        return False
+    draw(s, False)
+    return True
+
+
+def skip(s):
+    """End all motion at once."""
+    motion.skip(s)
 
 
 def draw(s, full):
+    """Draw what looks another way than it was drawn, or everything."""
     if full:
-        if columns.falling or table.flying():
+        if not motion.begin(s):
             skip(s)
-        gfx.clear()
-        table.faces(s, 0, 15, columns.x, columns.y, _wide, columns.HIGH)
-        other = 1 << _cursor | 1 << _chosen | 1 << _wrong  # what is no plain card
-        for p in range(15):
-            _seen[p] = s[p]
-            if _partner[p] > 1:
-                other |= 1 << p
-        for p in range(0, 15, 5):
-            if not s[p]:
-                _seen[p] = _UNKNOWN
-                other |= 1 << p
-        _draw_places(s, other & _ALL)
-    elif _stale:
-        _draw_places(s, _stale)
-    side.stock(rules.stock(s))
-    side.part("gone", 52 - rules.left(s), 52)
-    side.draw(full)
-
-
-def _draw_places(s, stale):
-    """Those that look another way than they were drawn, but for the cards that fall."""
-    global _stale
-    _stale = 0
-    p = -1
-    while stale:
-        p += 1
-        here = stale & 1
-        stale >>= 1
-        if not here:
-            continue
-        mark = 0
-        if p == _cursor:
-            mark = table.CURSOR
-        if p == _wrong or p == _chosen and _wrong != _NOWHERE:
-            mark |= table.WRONG
-        if p == _chosen:
-            mark |= table.CHOSEN
-        elif _partner[p] & 6:
-            mark |= table.LIT
-        c = s[p] if p != _hidden else 0
-        look = c | mark << 8
-        if look == _seen[p]:
-            continue
-        y = columns.rest(p)
-        if columns.y[p] != y:
-            continue  # it will be stale again when it has come down
-        _seen[p] = look
-        x = columns.x[p]
-        gfx.wipe(x, y, _wide, columns.HIGH)
-        if c:
-            table.card(c, x, y, _wide, columns.HIGH, mark)
-        elif p % 5 == 0 or mark & table.CURSOR:
-            table.slot(x, y, _wide, columns.HIGH, mark)
+        canvas.clear()
+        tableau.draw_all(s)
+    elif tableau.stale:
+        tableau.draw(motion.shown(s), tableau.stale)
+    if motion.leaving():
+        status_panel.draw(False)  # what goes counts when it has reached the pile
+    else:
+        panel.draw(full, rules.stock(s), 52 - rules.left(s))

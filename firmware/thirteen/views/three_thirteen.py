@@ -1,4 +1,4 @@
-"""Floor 3. Three Thirteen on the glass: the others above, stock and pile, the own hand as a fan.
+"""Layer 4. Three Thirteen on the glass: the others above, stock and pile, the own hand as a fan.
 
 The hand is laid out by its melds, deadwood to the right. Places: 0 stock, 1 pile, 2 to 16 the
 cards of the hand as they are laid, 17 go out, 18 end the turn. Whose hand is shown, `viewer`, is
@@ -10,9 +10,19 @@ from array import array
 from micropython import const
 
 import hal
-from thirteen import cards, rummy
+from thirteen import cards
 from thirteen.rules import three_thirteen as rules
-from thirteen.ui import art, fan, gfx, places, scored, side, sound, table, upper
+from thirteen.rules import three_thirteen_table as table
+from thirteen.ui import art, canvas, card_art, slots, sound, status_panel
+from thirteen.views import (
+    three_thirteen_fan as fan,
+)
+from thirteen.views import (
+    three_thirteen_labels as labels,
+)
+from thirteen.views import (
+    three_thirteen_players_bar as players_bar,
+)
 
 _LEFT = const(4)
 _RIGHT = const(8)
@@ -50,14 +60,14 @@ _stale = True  # something may look another way than it was drawn
 def open(s):
     global _page, read
     read = False
-    places.clear()
+    slots.clear()
     for _ in range(_PLACES):
-        places.add(0, 0, 0, 0)
+        slots.add(0, 0, 0, 0)
     fan.put(_STOCK, 10, _MID, _CARD_W, _CARD_H)
     fan.put(_PILE, 62, _MID, _CARD_W, _CARD_H)
-    side.foot(_FOOT)
-    upper.begin(s)
-    table.room(1, _CARD_W, _CARD_H)
+    status_panel.foot(_FOOT)
+    players_bar.begin(s)
+    card_art.room(1, _CARD_W, _CARD_H)
     _page = 0
     changed(s)
 
@@ -69,15 +79,15 @@ def changed(s):
     _deep = 0
     _fresh = _stale = True
     fan.lay(s, viewer)
-    phase = rummy.phase(s)
-    mine = rummy.turn(s) == viewer
+    phase = table.phase(s)
+    mine = table.turn(s) == viewer
     for p in (_OUT, _END):
         fan.put(p, 0, 0, 0, 0)
-    if phase == rummy.DRAWING or not mine:
+    if phase == table.DRAWING or not mine:
         _cursor = _STOCK
-    elif phase == rummy.DISCARDING:
+    elif phase == table.DISCARDING:
         _cursor = fan.costliest(s)
-    elif phase == rummy.DECLARING:
+    elif phase == table.DECLARING:
         n = rules.moves(s, _out)
         half = (hal.W - 18) // 2
         if n == 2:
@@ -89,16 +99,16 @@ def changed(s):
 def key(k, s):
     global _deep, _fresh, _stale
     _stale = True
-    phase = rummy.phase(s)
-    if phase == rummy.SCORED:
+    phase = table.phase(s)
+    if phase == table.SCORED:
         return _turn_page(k, s)
-    if rummy.turn(s) != viewer:
+    if table.turn(s) != viewer:
         return -1
     if k == _A:
         return _press(s, phase)
     if k == _B:
         fan.by_suit = not fan.by_suit
-        side.note("Sorted by suit" if fan.by_suit else "Sorted by rank")
+        status_panel.note("Sorted by suit" if fan.by_suit else "Sorted by rank")
         fan.lay(s, viewer)
         _fresh = True
     else:
@@ -107,9 +117,9 @@ def key(k, s):
         else:
             _go(k)
         if _cursor == _PILE:  # each time that one comes there, or stays, those below
-            side.note(scored.pile(s, _deep))
-            _deep += scored.LOT
-            if _deep >= rummy.pile(s):
+            status_panel.note(labels.pile(s, _deep))
+            _deep += labels.LOT
+            if _deep >= table.pile(s):
                 _deep = 0
     return -1
 
@@ -118,13 +128,13 @@ def _go(k):
     """Left and right go through the hand card by card; up and down to the table and back."""
     global _cursor
     i = _cursor - _HAND
-    if k & (_LEFT | _RIGHT) and 0 <= i < rummy.HAND:
+    if k & (_LEFT | _RIGHT) and 0 <= i < table.HAND:
         i += 1 if k == _RIGHT else -1
-        if i >= 0 and places.w[_HAND + i]:
+        if i >= 0 and slots.w[_HAND + i]:
             _cursor = _HAND + i
         return
-    p = places.go(k, _cursor)
-    if places.w[p]:
+    p = slots.go(k, _cursor)
+    if slots.w[p]:
         _cursor = p
 
 
@@ -134,26 +144,26 @@ def _step(way, phase):
     first, last = ((_STOCK, _PILE), (_HAND, _OUT - 1), (_OUT, _END))[phase]
     for _ in range(_PLACES):
         _cursor = (_cursor + way) % _PLACES
-        if first <= _cursor <= last and places.w[_cursor]:
+        if first <= _cursor <= last and slots.w[_cursor]:
             return
 
 
 def _press(s, phase):
     p = _cursor
-    if phase == rummy.DRAWING:
+    if phase == table.DRAWING:
         if p == _PILE and rules.moves(s, _out) == 2:
-            return rummy.PILE
+            return table.PILE
         if p == _STOCK:
-            return rummy.STOCK
+            return table.STOCK
         return _refuse("Draw first: from the stock or the pile" if p > _PILE else "No pile yet")
-    if phase == rummy.DISCARDING:
+    if phase == table.DISCARDING:
         if _HAND <= p < _OUT:
-            return rummy.DISCARD | fan.card(s, viewer, p)
+            return table.DISCARD | fan.card(s, viewer, p)
         return _refuse("Now discard a card of your hand")
     if p == _OUT:
-        return rummy.OUT
+        return table.OUT
     if p == _END:
-        return rummy.END
+        return table.END
     return _refuse("Go out, or end your turn")
 
 
@@ -163,7 +173,7 @@ def _turn_page(k, s):
     if k in (_A, _RIGHT, _NEXT):
         if _page and k == _A:
             if not rules.over(s):
-                return rummy.NEXT
+                return table.NEXT
             read = True
         _page = 1
     elif k in (_B, _LEFT, _PREV):
@@ -173,50 +183,58 @@ def _turn_page(k, s):
 
 
 def _refuse(why):
-    side.note(why)
+    status_panel.note(why)
     sound.refuse()
     return -1
+
+
+def undone(*_):
+    """No motion shows that a move was taken back, or that a new deal comes onto the table."""
+
+
+enter = undone
 
 
 def moved(s, m, was):
     """Show what a player did: the card flies, a few words say it."""
     global _page, _discarding
-    p = rummy.turn(was)
+    p = table.turn(was)
     own = p == viewer
-    x = places.x[_cursor] if own else upper.left(was, p) + 8
+    x = slots.x[_cursor] if own else players_bar.left(was, p) + 8
     y = fan.ROW if own else 2
     _page = 0
     changed(s)
-    _discarding = m & rummy.DISCARD
-    if m in (rummy.STOCK, rummy.PILE):
-        c = s[rummy.hand(p) + rummy.holds(s, p) - 1] & 63
+    _discarding = m & table.DISCARD
+    if m in (table.STOCK, table.PILE):
+        c = s[table.hand(p) + table.holds(s, p) - 1] & 63
         if own:  # it flies into the gap that the fan leaves for it
             fan.missing = to = fan.find(s, viewer, c)
-            x = places.x[to]
-            y = places.y[to]
-        elif m == rummy.STOCK:
+            x = slots.x[to]
+            y = slots.y[to]
+        elif m == table.STOCK:
             c = cards.DOWN
-        _fly(c, _STOCK if m == rummy.STOCK else _PILE, x, y)
+        _fly(c, _STOCK if m == table.STOCK else _PILE, x, y)
     elif _discarding:
-        table.fly(m & 63, x, y, places.x[_PILE], _MID, _CARD_W, _CARD_H, _FLY)
+        card_art.fly(m & 63, x, y, slots.x[_PILE], _MID, _CARD_W, _CARD_H, _FLY)
     if not own:
-        side.note(scored.told(was, p, m))
-    elif _discarding and rummy.phase(s) == rummy.DECLARING:
-        side.note("Deadwood %d. Go out? The others get one more turn." % fan.dead)
+        status_panel.note(labels.told(was, p, m))
+    elif _discarding and table.phase(s) == table.DECLARING:
+        status_panel.note("Deadwood %d. Go out? The others get one more turn." % fan.dead)
     else:
-        side.note("You go out. One more turn for the others." if m == rummy.OUT else "")
+        status_panel.note("You go out. One more turn for the others." if m == table.OUT else "")
 
 
 def _fly(c, a, x, y):
-    table.fly(c, places.x[a], places.y[a], x, y, _CARD_W, _CARD_H, _FLY)
+    card_art.fly(c, slots.x[a], slots.y[a], x, y, _CARD_W, _CARD_H, _FLY)
 
 
 def tick(s, dt):
-    if not table.flying():
+    if not card_art.flying():
         return False
-    table.land()
+    card_art.land()
     draw(s, False)
-    if table.rise(dt):
+    if card_art.advance(dt):
+        card_art.rise()
         return True
     _arrive()
     return False
@@ -233,8 +251,8 @@ def _arrive():
 
 def skip(s):
     """End all motion at once."""
-    table.land()
-    table.stop()
+    card_art.land()
+    card_art.stop()
     _arrive()
 
 
@@ -244,7 +262,7 @@ def hint(s, m):
     _stale = True
     if m < 0:
         return
-    if m & rummy.DISCARD:
+    if m & table.DISCARD:
         _cursor = fan.find(s, viewer, m & 63)
     else:
         _cursor = (_STOCK, _PILE, _OUT, _END, _cursor)[m]
@@ -254,109 +272,113 @@ def hint(s, m):
 def draw(s, full):
     global _fresh, _stale
     if not (full or _stale):
-        if rummy.phase(s) != rummy.SCORED or table.flying():
-            side.draw(False)
+        if table.phase(s) != table.SCORED or card_art.flying():
+            status_panel.draw(False)
         return
     if full:
-        if table.flying():
+        if card_art.flying():
             skip(s)
         for i in range(8):
             _seen[i] = -1
         _fresh = True
     _stale = False
-    if rummy.phase(s) == rummy.SCORED and not table.flying():
+    if table.phase(s) == table.SCORED and not card_art.flying():
         if _fresh or _seen[4] >= 0:  # or the table lies there, on which the last card flew
             _fresh = False
             _seen[4] = -1
             if _page:
-                scored.draw_sheet(s, rules.over(s) - 16 if rules.over(s) else -1)
+                labels.draw_sheet(s, rules.over(s) - 16 if rules.over(s) else -1)
             else:
-                scored.draw_hands(s)
+                labels.draw_hands(s)
         return
-    full = full or _seen[4] != rummy.number(s)
+    full = full or _seen[4] != table.number(s)
     if full:
-        gfx.clear()
+        canvas.clear()
         for i in range(8):
             _seen[i] = -1
-        _seen[4] = rummy.number(s)
-        upper.draw_round(s)
+        _seen[4] = table.number(s)
+        players_bar.draw_round(s)
         _fresh = True
-    upper.draw_players(s, _seen)
+    players_bar.draw_players(s, _seen)
     _draw_piles(s)
     if _fresh:
         _fresh = False
         _draw_hand(s)
     _point(s)
-    side.part("round", min(rummy.number(s), rummy.rounds(s)), rummy.rounds(s))
-    side.draw(full)
+    status_panel.part("round", min(table.number(s), table.rounds(s)), table.rounds(s))
+    status_panel.draw(full)
 
 
 def _draw_piles(s):
     """Stock and pile; of one that has another mark alone, its card."""
-    n = rummy.stock(s)
+    n = table.stock(s)
     mark = _mark(_STOCK)
     look = n << 8 | mark
     was = _seen[5]
     if was != look:
         _seen[5] = look
         if was >> 8 == n:
-            gfx.dirty(10, _MID, _CARD_W, _CARD_H)
+            canvas.dirty(10, _MID, _CARD_W, _CARD_H)
         else:
-            gfx.wipe(4, _MID, 46, 62)
-            gfx.centre(art.SMALL, gfx.counted(0, "%d left", n), 4, _MID + 47, 46, gfx.ON_FELT)
-        table.back(10, _MID, _CARD_W, _CARD_H, mark)
+            canvas.wipe(4, _MID, 46, 62)
+            canvas.centre(
+                art.SMALL, canvas.counted(0, "%d left", n), 4, _MID + 47, 46, canvas.ON_FELT
+            )
+        card_art.back(10, _MID, _CARD_W, _CARD_H, mark)
     was = _seen[6]
-    if was >= 0 and _discarding and table.flying():
+    if was >= 0 and _discarding and card_art.flying():
         return  # what flies to the pile is not on it yet
-    n = rummy.pile(s)
-    c = rummy.top(s)
+    n = table.pile(s)
+    c = table.top(s)
     mark = _mark(_PILE)
     look = (n << 8 | c) << 8 | mark
     if was != look:
         _seen[6] = look
         if was >> 16 == n and c:
-            gfx.dirty(62, _MID, _CARD_W, _CARD_H)
+            canvas.dirty(62, _MID, _CARD_W, _CARD_H)
         else:
-            gfx.wipe(56, _MID, 48, 62)
-            gfx.centre(art.SMALL, gfx.counted(1, "pile %d", n), 56, _MID + 47, 48, gfx.ON_FELT)
+            canvas.wipe(56, _MID, 48, 62)
+            canvas.centre(
+                art.SMALL, canvas.counted(1, "pile %d", n), 56, _MID + 47, 48, canvas.ON_FELT
+            )
         if c:
-            table.card(c & 63, 62, _MID, _CARD_W, _CARD_H, mark)
+            card_art.card(c & 63, 62, _MID, _CARD_W, _CARD_H, mark)
         else:
-            table.slot(62, _MID, _CARD_W, _CARD_H, mark)
+            card_art.slot(62, _MID, _CARD_W, _CARD_H, mark)
 
 
 def _mark(p):
-    return (table.CURSOR if p == _cursor else 0) | (table.LIT if p == _hinted else 0)
+    return (card_art.CURSOR if p == _cursor else 0) | (card_art.LIT if p == _hinted else 0)
 
 
 def _draw_hand(s):
     """The fan, and over it whose it is and what its deadwood costs."""
     top = fan.ROW - 34
-    gfx.wipe(0, top, hal.W, _FOOT - top)
+    canvas.wipe(0, top, hal.W, _FOOT - top)
     _seen[7] = -1  # the buttons lay there
     fan.draw()
-    if rummy.phase(s) == rummy.DECLARING and rummy.turn(s) == viewer:
+    if table.phase(s) == table.DECLARING and table.turn(s) == viewer:
         return
-    text = "all melded" if not fan.dead else gfx.counted(2, "deadwood %d", fan.dead)
-    gfx.right(art.SMALL, text, hal.W - 8, fan.ROW - 26, gfx.ON_FELT)
-    hal.text(art.SMALL, upper.names[viewer], 8, fan.ROW - 26, gfx.ON_FELT)
+    text = "all melded" if not fan.dead else canvas.counted(2, "deadwood %d", fan.dead)
+    canvas.right(art.SMALL, text, hal.W - 8, fan.ROW - 26, canvas.ON_FELT)
+    hal.text(art.SMALL, players_bar.names[viewer], 8, fan.ROW - 26, canvas.ON_FELT)
 
 
 def _point(s):
     """The pointer over the card under the cursor, or the buttons of the declaration."""
-    mine = rummy.turn(s) == viewer
+    mine = table.turn(s) == viewer
     buttons = _cursor << 1 | (_hinted >= 0)
-    if mine and rummy.phase(s) == rummy.DECLARING and _seen[7] != buttons:
+    if mine and table.phase(s) == table.DECLARING and _seen[7] != buttons:
         _seen[7] = buttons
         for p, word in ((_OUT, "Go out"), (_END, "End turn")):
-            if places.w[p]:
-                x = places.x[p]
-                y = places.y[p]
-                gfx.button(x, y, places.w[p], places.h[p], word, p == _cursor)
-                gfx.dirty(x, y, places.w[p], places.h[p])
+            if slots.w[p]:
+                x = slots.x[p]
+                y = slots.y[p]
+                canvas.button(x, y, slots.w[p], slots.h[p], word, p == _cursor)
+                canvas.dirty(x, y, slots.w[p], slots.h[p])
     fan.point(_cursor if mine and _HAND <= _cursor < _OUT else -1, _hinted == _cursor)
 
 
 def wins(s):
     """Who has won, in words."""
-    return scored.wins(s, rules.over(s) - 16)
+    return labels.wins(s, rules.over(s) - 16)

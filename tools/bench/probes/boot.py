@@ -13,7 +13,7 @@ class Done(BaseException):
     pass
 
 
-def stop(pace=0):
+def stop():
     raise Done
 
 

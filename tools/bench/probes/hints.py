@@ -2,11 +2,8 @@
 """On the device, behind stage.py: how long a hint thinks, in all and in its longest slice.
 
 Slices are the frames while it thinks: what is thought, drawn and sent between two looks at the
-keys.
+keys. Before the first of them what thinks is brought in from flash.
 """
-
-
-from thirteen import hinting
 
 
 def script():
@@ -21,11 +18,13 @@ def script():
         game.shown = game.match.n  # what can be played was shown: now it thinks
         gc.collect()
         yield 0
-        catalog.load(NAME, "bots")  # as the firmware does while the player rests
         start = ticks_us()
-        alone(lambda: hinting.run(game))
+        catalog.bring("hinting")
+        catalog.bring(NAME, "bots")
+        brought = ticks_diff(ticks_us(), start)
+        alone(lambda: game.ask("hinting"))
         total = ticks_diff(ticks_us(), start)
-        tell("hint", NAME, number, len(moves), total, longest)
+        tell("hint", NAME, number, len(moves), total, longest, brought)
         yield 0
 
 

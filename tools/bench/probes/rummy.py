@@ -11,9 +11,9 @@ import random
 from utime import ticks_diff, ticks_us
 
 import hal  # noqa: F401  sets the chip's clock
-from thirteen import melds
 from thirteen.bots import three_thirteen as bot
 from thirteen.rules import three_thirteen as rules
+from thirteen.rules import three_thirteen_melds as melds
 from thirteen.ui import keys
 
 _SLICE = 3000  # microseconds, as in seats.py

@@ -1,4 +1,4 @@
-"""Floor 0 in a browser: puts the simulator's HAL on a page (machine.js) and starts the games.
+"""Layer 1 in a browser: puts the simulator's HAL on a page (machine.js) and starts the games.
 
 MicroPython collects no garbage here before the whole script ends, and `main.run` never ends: so
 what is called in every frame makes none.
@@ -93,8 +93,9 @@ def run(plan):
 
 def _leave(name, number, anyway):
     """Leave a deal in the saves, as if it had been played before; False if another is in play."""
-    from thirteen import dealing, settings
+    from thirteen import dealing
     from thirteen.game import Game
+    from thirteen.storage import settings
 
     settings.load()
     game = Game(name)

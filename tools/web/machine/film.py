@@ -1,8 +1,9 @@
 """A record played as a film: the game's own view shows it move by move, and nothing is saved."""
 
-from thirteen import catalog, match, options, settings
+from thirteen import catalog, match, options
 from thirteen.game import Game
-from thirteen.ui import gfx, keys
+from thirteen.storage import settings
+from thirteen.ui import canvas, keys
 
 _A = 16
 _PACE = 600  # ms from one move to the next
@@ -60,7 +61,7 @@ def _play(view, s, ms):
         ms -= keys.dt
         view.tick(s, keys.dt)
         view.draw(s, False)
-        gfx.flush()
+        canvas.flush()
         if k == _A:
             return
 

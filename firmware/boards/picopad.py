@@ -1,0 +1,44 @@
+"""Pajenicko PicoPad: 320x240, a pad, four buttons, a buzzer, the supply seen at a third.
+
+The vendor's demo runs the panel in SPI mode 3.
+"""
+
+NAME = "picopad"
+
+# The panel: pins, -1 where there is none, and how it is mounted.
+PANEL = "ST7789"
+BITS = 12  # of a pixel on the wire; a copy that shows stripes may want 16
+SPI = 0
+SCK = 18
+MOSI = 19
+CS = 21
+DC = 17
+RST = 20
+BL = 16
+BAUD = 62_500_000
+MODE = 3
+W = 320
+H = 240
+MADCTL = 0x60
+XOFF = 0
+YOFF = 0
+INVERT = True
+VSYNC = -1  # tells when the panel has shown a picture, -1 where it is not wired
+
+# Buttons, low when pressed.
+UP = 4
+DOWN = 5
+LEFT = 3
+RIGHT = 2
+A = 7
+B = 6
+X = 9
+Y = 8
+MENU = -1
+
+# Sound, and the battery's pin, divider and millivolts.
+BUZZER = 15
+BATTERY = 29
+BATTERY_RATIO = 3
+BATTERY_EMPTY = 3200
+BATTERY_FULL = 4100

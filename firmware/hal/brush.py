@@ -1,0 +1,165 @@
+# ruff: noqa: F821 (viper and the assembler have words of their own)
+"""Layer 1, the RP2040 only: sprites and cards on the framebuffer.
+
+hal.py offers these functions as its own. A sprite is its width, its height, and rows of pixels,
+four a byte, the left one in the low bits. Each has a level from 0 to 3, and an ink gives four bits
+of colour to each level, the lowest to level 0, which is not painted.
+
+A pen is a block of words that native.draw and boxes.boxes work on, with tables for one ink. Making
+those takes longer than drawing a small sprite, so there are four pens, and an ink that none of
+them has takes the next one in turn.
+"""
+
+import micropython
+from micropython import const
+from uarray import array
+from uctypes import addressof
+
+from hal.rects import boxes
+from hal.sprites import draw
+
+_PENS = const(4)
+_SIZE = const(26)  # words of a pen
+_ROOM = const(16)  # sprites in the queue
+
+# Words of a pen; native.py and boxes.py tell of all, offsets in bytes there. What stands from
+# word 15 on is of use in one call only: draw and boxes share that room.
+_FB = const(8)  # then the bytes of a line, width and height
+_X = const(12)
+_Y = const(13)
+_INK = const(14)
+_CARD_W = const(17)
+_CARD_H = const(18)
+_TINT = const(19)
+_TINT_2 = const(20)
+_HAND = const(25)
+
+# Words of `hand`: addresses of the pen in hand, of the first pen, of the queue; how often dipped;
+# what signs are taken from and their inks; the queue, of each sprite its address, x and y.
+_PEN = const(0)
+_FIRST = const(1)
+_LINE = const(2)
+_DIPS = const(3)
+_INKS = const(4)
+_SOURCES = const(12)
+_QUEUE = const(18)
+
+_pens = array("i", bytes(4 * _PENS * _SIZE))
+hand = array("i", bytes(4 * (_QUEUE + 3 * _ROOM + 1)))
+
+
+def attach(fb, w, h):
+    """Where the framebuffer is, and how large."""
+    for i in range(0, _PENS * _SIZE, _SIZE):
+        for k, value in enumerate((fb, w // 2, w, h)):
+            _pens[i + _FB + k] = value
+        _pens[i + _INK] = -1
+        _pens[i + _HAND] = addressof(hand)
+    hand[_PEN] = hand[_FIRST] = addressof(_pens)
+    hand[_LINE] = addressof(hand) + 4 * _QUEUE
+
+
+def signs(sources, inks):
+    """What signs are taken from, up to six sheets that stay; an ink for each of bits 4 to 6."""
+    for i, sheet in enumerate(sources):
+        hand[_SOURCES + i] = addressof(sheet)
+    for i, ink in enumerate(inks):
+        hand[_INKS + i] = ink
+
+
+@micropython.viper
+def dip(ink: int):
+    """Take the pen with this ink in hand; if there is none, make the tables of one."""
+    now = ptr32(hand)
+    at = now[_FIRST]
+    end = at + 4 * _PENS * _SIZE
+    while at < end:
+        if ptr32(at)[_INK] == ink:
+            now[_PEN] = at
+            return
+        at += 4 * _SIZE
+    at = now[_FIRST] + (now[_DIPS] & _PENS - 1) * 4 * _SIZE
+    now[_DIPS] += 1
+    now[_PEN] = at
+    pen = ptr8(at)
+    ptr32(at)[_INK] = ink
+    pair = 0
+    while pair < 16:
+        left = pair & 3
+        right = pair >> 2
+        byte = (ink >> 4 * left & 15) << 4 | ink >> 4 * right & 15
+        seen = 0
+        if left == 0:
+            seen = 0xF0
+        if right == 0:
+            seen |= 0x0F
+        pen[pair] = (byte | seen) ^ seen
+        pen[pair + 16] = seen
+        pair += 1
+
+
+@micropython.viper
+def blit(src, at: int, x: int, y: int, ink: int):
+    """Draw the sprite at src[at], clipped."""
+    now = ptr32(hand)
+    if ink != ptr32(now[_PEN])[_INK]:
+        dip(ink)
+    now[_QUEUE] = int(ptr8(src)) + at
+    now[_QUEUE + 1] = x
+    now[_QUEUE + 2] = y
+    now[_QUEUE + 3] = 0
+    draw(now[_PEN], now[_LINE])
+
+
+@micropython.viper
+def stamp(body, signs, c: int, x: int, y: int, w: int, h: int, tint: int):
+    """Draw a card: the rectangles of its body, then its signs, in the ink of its suit.
+
+    A body begins with how many rectangles it has; of each left, top, right, low and colour follow.
+    An edge below 128 counts from the card's left or upper edge, one from 128 on, less 200, from
+    the right or lower one: 200 is that edge. Colour 16 is the tint's lower four bits, 17 its
+    upper ones. Signs begin likewise; of each follow its sheet's number, the bytes there from rank
+    to rank and from suit to suit, and left and top.
+    """
+    now = ptr32(hand)
+    c &= 127
+    ink = now[_INKS + (c >> 4)]
+    if ink != ptr32(now[_PEN])[_INK]:
+        dip(ink)
+    pen = ptr32(now[_PEN])
+    pen[_X] = x
+    pen[_Y] = y
+    pen[_CARD_W] = w
+    pen[_CARD_H] = h
+    pen[_TINT] = tint & 15
+    pen[_TINT_2] = tint >> 4
+    boxes(now[_PEN], int(ptr8(body)), int(ptr8(signs)), c)
+    if ptr8(signs)[0]:
+        draw(now[_PEN], now[_LINE])
+
+
+@micropython.viper
+def stamps(body, signs, cards, at: int, n: int, xs, ys, w: int, h: int, tint: int):
+    """Stamp n cards from cards[at] on, each where the arrays xs and ys have it; 0 is none."""
+    now = ptr32(hand)
+    cs = ptr8(cards)
+    x = ptr16(xs)
+    y = ptr16(ys)
+    n += at
+    while at < n:
+        c = cs[at] & 127
+        if c:
+            ink = now[_INKS + (c >> 4)]
+            if ink != ptr32(now[_PEN])[_INK]:
+                dip(ink)
+            pen = ptr32(now[_PEN])
+            # Halfwords with a sign: cards come in over the upper edge.
+            pen[_X] = (x[at] ^ 0x8000) - 0x8000
+            pen[_Y] = (y[at] ^ 0x8000) - 0x8000
+            pen[_CARD_W] = w
+            pen[_CARD_H] = h
+            pen[_TINT] = tint & 15
+            pen[_TINT_2] = tint >> 4
+            boxes(now[_PEN], int(ptr8(body)), int(ptr8(signs)), c)
+            draw(now[_PEN], now[_LINE])
+        at += 1

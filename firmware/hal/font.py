@@ -1,0 +1,108 @@
+# ruff: noqa: F821 (viper has names of its own)
+"""Layer 1, the RP2040 only: text on the framebuffer, with the pens of pen.py.
+
+A font: 0 height; 1 first code; 2 how many, the last one for what is missing; 3 pixels between
+glyphs; 4 on, a code two bytes, low one first: where its sprite is in 12 bits, above them the blank
+rows over it. Then the sprites.
+"""
+
+import micropython
+from micropython import const
+
+from hal.brush import dip, hand
+from hal.sprites import draw
+
+_ROOM = const(16)  # sprites in the queue
+
+# Words of a pen, and of pen.hand: see pen.py.
+_H = const(11)
+_INK = const(14)
+_PEN = const(0)
+_LINE = const(2)
+
+
+@micropython.viper
+def text(font, s, x: int, y: int, ink: int) -> int:
+    """Draw a str, clipped; the x behind its last glyph."""
+    now = ptr32(hand)
+    pen = ptr32(now[_PEN])
+    seen = int(y < pen[_H])  # else it is below the glass, and only measured
+    if seen:
+        if ink != pen[_INK]:
+            dip(ink)
+    line = ptr32(now[_LINE])
+    n = 0
+    f = ptr8(font)
+    utf8 = ptr8(s)
+    i = 0
+    while True:
+        code = utf8[i]
+        if not code:  # behind a str lies a zero, and to ask for its length is a call
+            break
+        i += 1
+        if code >= 0xC0:
+            code &= 0x1F
+            while utf8[i] & 0xC0 == 0x80:
+                code = code << 6 | utf8[i] & 0x3F
+                i += 1
+        code -= f[1]
+        if code < 0 or code >= f[2]:
+            code = f[2] - 1
+        over = f[5 + 2 * code]
+        at = f[4 + 2 * code] | (over & 15) << 8
+        if seen:
+            line[n] = int(f) + at
+            line[n + 1] = x
+            line[n + 2] = y + (over >> 4)
+            n += 3
+            if n == 3 * _ROOM:
+                line[n] = 0
+                n = 0
+                draw(now[_PEN], now[_LINE])
+        x += f[at] + f[3]
+    if n:
+        line[n] = 0
+        draw(now[_PEN], now[_LINE])
+    return x
+
+
+@micropython.viper
+def centre(font, s, x: int, y: int, w: int, ink: int):
+    """Draw a str in the middle of a width."""
+    wide = int(text(font, s, 0, 0x7FFF, 0)) - ptr8(font)[3]
+    text(font, s, x + (w - wide >> 1), y, ink)
+
+
+@micropython.viper
+def right(font, s, x: int, y: int, ink: int):
+    """Draw a str that ends at x."""
+    wide = int(text(font, s, 0, 0x7FFF, 0)) - ptr8(font)[3]
+    text(font, s, x - wide, y, ink)
+
+
+@micropython.viper
+def fit(font, s, at: int, w: int) -> int:
+    """The first character of s from `at` on that a width has no room for; len(s) if all fit."""
+    f = ptr8(font)
+    utf8 = ptr8(s)
+    end = int(len(s))
+    w += f[3]  # no gap behind the last one
+    i = 0
+    n = 0
+    while n < end:
+        code = utf8[i]
+        i += 1
+        if code >= 0xC0:
+            code &= 0x1F
+            while utf8[i] & 0xC0 == 0x80:
+                code = code << 6 | utf8[i] & 0x3F
+                i += 1
+        if n >= at:
+            code -= f[1]
+            if code < 0 or code >= f[2]:
+                code = f[2] - 1
+            w -= f[f[4 + 2 * code] | (f[5 + 2 * code] & 15) << 8] + f[3]
+            if w < 0:
+                return n
+        n += 1
+    return end

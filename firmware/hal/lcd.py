@@ -1,0 +1,259 @@
+# ruff: noqa: F821 (viper and the assembler have words of their own)
+"""Layer 1, the RP2040 only: ST7789 and ILI9341, what they want to hear and how pixels get there.
+
+Both keep 240 x 320 pixels, of which a glass may show a part. An ST7789 is sent twelve bits a
+pixel: a quarter less than sixteen, when the wire is what a whole picture waits for, and sixteen
+colours want no more. An ILI9341 takes sixteen bits on a serial bus. Pixels are expanded strip by
+strip; one strip is sent by DMA while the next is expanded. What that needs is in the block
+`glass`, register addresses too, for viper's own constants have 31 bits.
+"""
+
+import micropython
+from micropython import const
+from uarray import array
+
+from board import BITS, W
+
+_DISPON = const(0x29)
+_CASET = const(0x2A)
+_RAMWR = const(0x2C)
+_MADCTL = const(0x36)
+
+_COLUMNS = const(240)
+_ROWS = const(320)
+
+# MADCTL's bits.
+_FLIP_BOTH = const(0xC0)
+_SWAP = const(0x20)
+
+_STRIP = W * BITS // 8  # bytes in each of the two strips: a whole line; more gain nothing
+
+# Words of `glass`, which power.py fills: first the lane, what `expand` works on.
+_SOURCE = const(0)
+_TARGET = const(1)
+_BYTES = const(2)  # of a row in the framebuffer
+_LINES = const(3)
+_GAIN = const(4)  # from the end of a row to the next one
+_TABLE = const(5)
+_SIO = const(6)  # address of the pins' registers
+_SPI = const(7)  # of the SPI's
+_DMA = const(8)  # of the DMA channel's
+_DMA_GO = const(9)  # the channel's control word
+_FRAME = const(10)  # the SPI's control word for frames of a byte
+_FB = const(11)  # the framebuffer's first byte
+_STRIDE = const(12)  # bytes a line of it
+_CS = const(13)  # pins' bits
+_DC = const(14)
+_XOFF = const(15)
+_YOFF = const(16)
+_BITS = const(17)
+_STRIPS = const(18)  # the strips' addresses, at an even place: the other one is at strip ^ 1
+
+glass = array("I", bytes(80))
+strips = bytearray(2 * _STRIP)
+# The two pixels of each framebuffer byte: as 24 bits, the left one above, or as two halfwords.
+table = array("I", bytes(1024))
+
+
+@micropython.asm_thumb
+def _twelve(r0):
+    """Lane: each two source bytes, four pixels, become three halfwords in the target.
+
+    Leaves the next row's address as source, so that strip follows strip.
+    """
+    mov(r12, r0)
+    ldr(r1, [r0, 4 * _TARGET])
+    ldr(r2, [r0, 4 * _TABLE])
+    ldr(r0, [r0, 4 * _SOURCE])
+    label(ROW)
+    mov(r4, r12)
+    ldr(r3, [r4, 4 * _BYTES])
+    label(FOUR)
+    ldrb(r4, [r0, 0])
+    ldrb(r5, [r0, 1])
+    lsl(r4, r4, 2)
+    lsl(r5, r5, 2)
+    data(2, 0x5914)  # ldr r4, [r2, r4]: the assembler knows no register offsets
+    data(2, 0x5955)  # ldr r5, [r2, r5]
+    lsr(r6, r4, 8)
+    strh(r6, [r1, 0])
+    lsl(r4, r4, 8)
+    lsr(r6, r5, 16)
+    orr(r4, r6)
+    strh(r4, [r1, 2])
+    strh(r5, [r1, 4])
+    add(r0, 2)
+    add(r1, 6)
+    sub(r3, 2)
+    bgt(FOUR)
+    mov(r4, r12)
+    ldr(r5, [r4, 4 * _GAIN])
+    add(r0, r0, r5)
+    ldr(r5, [r4, 4 * _LINES])
+    sub(r5, 1)
+    str(r5, [r4, 4 * _LINES])
+    bne(ROW)
+    str(r0, [r4, 4 * _SOURCE])
+
+
+@micropython.asm_thumb
+def _sixteen(r0):
+    """The same, sixteen bits a pixel: two words."""
+    mov(r12, r0)
+    ldr(r1, [r0, 4 * _TARGET])
+    ldr(r2, [r0, 4 * _TABLE])
+    ldr(r0, [r0, 4 * _SOURCE])
+    label(ROW)
+    mov(r4, r12)
+    ldr(r3, [r4, 4 * _BYTES])
+    label(FOUR)
+    ldrb(r4, [r0, 0])
+    ldrb(r5, [r0, 1])
+    lsl(r4, r4, 2)
+    lsl(r5, r5, 2)
+    data(2, 0x5914)  # ldr r4, [r2, r4]: the assembler knows no register offsets
+    data(2, 0x5955)  # ldr r5, [r2, r5]
+    data(2, 0xC130)  # stmia r1!, {r4, r5}
+    add(r0, 2)
+    sub(r3, 2)
+    bgt(FOUR)
+    mov(r4, r12)
+    ldr(r5, [r4, 4 * _GAIN])
+    add(r0, r0, r5)
+    ldr(r5, [r4, 4 * _LINES])
+    sub(r5, 1)
+    str(r5, [r4, 4 * _LINES])
+    bne(ROW)
+    str(r0, [r4, 4 * _SOURCE])
+
+
+expand = _sixteen if BITS == 16 else _twelve
+
+
+@micropython.viper
+def palette(i: int, rgb: int):
+    """Colour i of the 16, from the next show on."""
+    g = ptr32(glass)
+    words = ptr32(g[_TABLE])
+    halves = ptr16(g[_TABLE])
+    i &= 15
+    other = 0
+    while other < 16:
+        left = i << 4 | other
+        right = other << 4 | i
+        if g[_BITS] == 12:
+            pixel = (rgb >> 12 & 0xF00) | (rgb >> 8 & 0x0F0) | (rgb >> 4 & 0x00F)
+            words[left] = words[left] & 0xFFF | pixel << 12
+            words[right] = words[right] & 0xFFF000 | pixel
+        else:
+            pixel = (rgb >> 8 & 0xF800) | (rgb >> 5 & 0x07E0) | (rgb >> 3 & 0x001F)
+            halves[left << 1] = pixel
+            halves[right << 1 | 1] = pixel
+        other += 1
+
+
+# Registers, by their words. DMA: 0 from, 1 to, 2 how many, 3 control (bit 24: busy). SPI: 0
+# control, 2 data, 3 status (bit 4: busy). The pins': 5 those to set, 6 those to clear.
+
+
+@micropython.viper
+def send(code: int, data):
+    """One command and its values, once the pixels before it are gone."""
+    g = ptr32(glass)
+    dma = ptr32(g[_DMA])
+    spi = ptr32(g[_SPI])
+    sio = ptr32(g[_SIO])
+    values = ptr8(data)
+    n = int(len(data))
+    while dma[3] & 0x1000000 or spi[3] & 16:
+        pass
+    sio[5] = g[_CS]
+    spi[0] = g[_FRAME]
+    sio[6] = g[_CS] | g[_DC]
+    spi[2] = code
+    while spi[3] & 16:
+        pass
+    sio[5] = g[_DC]
+    i = 0
+    while i < n:
+        spi[2] = values[i]
+        while spi[3] & 16:
+            pass
+        i += 1
+
+
+@micropython.viper
+def push(x: int, y: int, w: int, h: int):
+    """Send a rectangle that is on the glass; its last strip is under way at the end."""
+    g = ptr32(glass)
+    w += x & 3  # four pixels are whole bytes on both sides
+    x -= x & 3
+    w = w + 3 & -4
+    dma = ptr32(g[_DMA])
+    spi = ptr32(g[_SPI])
+    sio = ptr32(g[_SIO])
+    while dma[3] & 0x1000000 or spi[3] & 16:
+        pass
+    sio[5] = g[_CS]
+    spi[0] = g[_FRAME]
+    sio[6] = g[_CS]
+    code = _CASET
+    start = x + g[_XOFF]
+    end = start + w - 1
+    while True:  # columns, rows, then the pixels
+        sio[6] = g[_DC]
+        spi[2] = code
+        while spi[3] & 16:
+            pass
+        sio[5] = g[_DC]
+        if code == _RAMWR:
+            break
+        spi[2] = start >> 8
+        spi[2] = start & 255
+        spi[2] = end >> 8
+        spi[2] = end & 255
+        while spi[3] & 16:
+            pass
+        start = y + g[_YOFF]
+        end = start + h - 1
+        code += 1
+    # Frames of 16 bits, not 8: mode 0 leaves a gap behind each.
+    spi[0] = g[_FRAME] | 15
+    g[_SOURCE] = g[_FB] + y * g[_STRIDE] + (x >> 1)
+    g[_BYTES] = w >> 1
+    g[_GAIN] = g[_STRIDE] - (w >> 1)
+    lines = 256
+    room = int(_STRIP) * 8
+    while lines * w * g[_BITS] > room:
+        lines >>= 1
+    strip = _STRIPS
+    while h > 0:
+        if lines > h:
+            lines = h
+        g[_LINES] = lines
+        g[_TARGET] = g[strip]
+        expand(glass)
+        while dma[3] & 0x1000000:
+            pass
+        dma[0] = g[strip]
+        dma[1] = g[_SPI] + 8
+        dma[2] = lines * w * g[_BITS] >> 4
+        dma[3] = g[_DMA_GO]
+        strip ^= 1
+        h -= lines
+
+
+def unveil():
+    """Show what the panel's memory holds."""
+    send(_DISPON, b"")
+
+
+def turn(board, on):
+    """Upright or turned by 180 degrees, and where the glass then is in the panel's memory."""
+    send(_MADCTL, bytes((board.MADCTL ^ (_FLIP_BOTH if on else 0),)))
+    x, y = board.XOFF, board.YOFF
+    if on:  # mirrored, a glass with room before it has that room behind it
+        across, down = (_ROWS, _COLUMNS) if board.MADCTL & _SWAP else (_COLUMNS, _ROWS)
+        x, y = across - board.W - x, down - board.H - y
+    glass[_XOFF] = x
+    glass[_YOFF] = y

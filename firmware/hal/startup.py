@@ -1,0 +1,181 @@
+"""Layer 1, the RP2040 only: power-on, up to a panel that is awake, but not lit; and the date.
+
+In memory only for the moment that takes.
+"""
+
+import umachine as machine
+from micropython import const
+from rp2 import DMA
+from uctypes import addressof
+from umachine import PWM, SPI, Pin, mem32
+from utime import gmtime, sleep_ms, sleep_us, ticks_diff, ticks_ms, time
+
+from hal import backing, brush, lcd
+
+_HZ = const(125_000_000)
+_SCRATCH = 0x4005800C  # a word of the watchdog's that outlives any reset of the chip's own
+_RESET_BY = 0x40064008
+_RUN_PIN = const(0x10000)
+_AWAKE = const(0x13CA4D)
+_DATE = 0x40058010  # the next such word: the day, below a mark that one is there
+_DATED = const(0x13CA)
+_DAY_0 = const(10957)  # 2000-01-01 in days since 1970
+_CHIP_DAY = const(9497)  # 2026-01-01: before that it is the chip's own idea
+
+_SWRESET = const(0x01)
+_SLPOUT = const(0x11)
+_INVON = const(0x21)
+_COLMOD = const(0x3A)
+
+# Supply, VCOM and frame rate: an ILI9341 starts with values too weak for most modules.
+_ILI9341 = (
+    (0xC0, b"\x23"),
+    (0xC1, b"\x10"),
+    (0xC5, b"\x3e\x28"),
+    (0xC7, b"\x86"),
+    (0xB1, b"\x00\x18"),
+    (0xB6, b"\x08\x82\x27"),
+)
+
+# Words of hal's _state.
+_DARK = const(0)
+_LEVEL = const(1)
+_SINCE = const(2)
+_SIO_BASE = const(7)
+_BUTTONS = const(8)
+
+# Words of panel's glass.
+_TABLE = const(5)
+_SIO = const(6)
+_SPI = const(7)
+_DMA = const(8)
+_DMA_GO = const(9)
+_FRAME = const(10)
+_FB = const(11)
+_STRIDE = const(12)
+_CS = const(13)
+_DC = const(14)
+_BITS = const(17)
+_STRIPS = const(18)
+
+_DMA_BASE = 0x50000000
+
+
+def on(board, state, buf):
+    """Start it all, and fill hal's state; buf is its framebuffer. Returns what hal has to keep."""
+    fb = addressof(buf)
+    # The peripherals' clock too, or the SPI stays at 24 MHz; so before the SPI is made.
+    machine.freq(_HZ, _HZ)
+    lamp = buzzer = adc = None
+    if board.BL >= 0:
+        lamp = PWM(Pin(board.BL), freq=5000, duty_u16=0)
+    dma = _attach(board, fb)
+    # A panel that was awake wants 120 ms from its reset to the end of its sleep. The scratch word
+    # knows, but the reset button clears it and leaves the panel awake.
+    awake = mem32[_SCRATCH] == _AWAKE or mem32[_RESET_BY] & _RUN_PIN
+    if awake and board.RST < 0:
+        sleep_ms(121)  # and no reset by command this soon after it woke
+    _reset(board)
+    began = ticks_ms()
+    brush.attach(fb, board.W, board.H)
+    backing.attach(fb, board.W, board.H)
+    _buttons(board, state)
+    if board.BUZZER >= 0:
+        buzzer = PWM(Pin(board.BUZZER), freq=1000, duty_u16=0)
+    if board.BATTERY >= 0:
+        adc = machine.ADC(board.BATTERY)
+    if mem32[_DATE] >> 16 == _DATED and time() // 86400 - _DAY_0 < _CHIP_DAY:
+        set_today(mem32[_DATE] & 0xFFFF)
+    while ticks_diff(ticks_ms(), began) < (121 if awake else 6):
+        machine.idle()
+    lcd.turn(board, False)
+    mem32[_SCRATCH] = _AWAKE
+    _wake(board)
+    state[_SIO_BASE] = -0x30000000  # 0xD0000000
+    state[_DARK] = 1
+    state[_LEVEL] = 255
+    state[_SINCE] = ticks_ms()
+    # Heap for the games: none of these is needed again.
+    del brush.attach, backing.attach
+    return dma, lamp, buzzer, adc
+
+
+def set_today(day):
+    """Tell the date, and note it for the next reset."""
+    mem32[_DATE] = _DATED << 16 | day
+    y, m, d, _, _, _, weekday, _ = gmtime((day + _DAY_0) * 86400)
+    machine.RTC().datetime((y, m, d, weekday, 0, 0, 0, 0))
+
+
+def _buttons(board, state):
+    """Three words a button: see hal.py."""
+    i = _BUTTONS
+    for key, name in enumerate("UP DOWN LEFT RIGHT A B X Y MENU".split()):
+        pin = getattr(board, name)
+        if pin >= 0:
+            Pin(pin, Pin.IN, Pin.PULL_UP)
+            state[i] = 1 << pin
+            state[i + 1] = 1 << key
+            i += 3
+
+
+def _attach(board, fb):
+    """Make bus and pins; fb is an address. Returns the DMA channel, to be kept."""
+    dma = DMA()
+    channel = dma.channel
+    mem32[_DMA_BASE + 0x444] = 1 << channel  # a reset may have left a strip half sent
+    SPI(
+        board.SPI,
+        board.BAUD,
+        polarity=board.MODE >> 1,
+        phase=board.MODE & 1,
+        sck=Pin(board.SCK),
+        mosi=Pin(board.MOSI),
+        miso=None,
+    )
+    # After the SPI: older MicroPythons take a default MISO all the same, often our DC.
+    bits = [0, 0]
+    for i, pin in enumerate((board.CS, board.DC)):
+        if pin >= 0:
+            Pin(pin, Pin.OUT, value=1)
+            bits[i] = 1 << pin
+    spi = 0x40040000 if board.SPI else 0x4003C000
+    # Halfwords from growing addresses at the SPI's pace, chained to nobody, without interrupt.
+    pace = 18 if board.SPI else 16
+    go = 1 << 21 | pace << 15 | channel << 11 | 1 << 4 | 1 << 2 | 1
+    lcd.glass[_TABLE] = addressof(lcd.table)
+    lcd.glass[_SIO] = 0xD0000000
+    lcd.glass[_SPI] = spi
+    lcd.glass[_DMA] = _DMA_BASE + 0x40 * channel
+    lcd.glass[_DMA_GO] = go
+    lcd.glass[_FRAME] = mem32[spi] & 0xFFF0 | 7
+    lcd.glass[_FB] = fb
+    lcd.glass[_STRIDE] = board.W // 2
+    lcd.glass[_CS], lcd.glass[_DC] = bits
+    lcd.glass[_BITS] = board.BITS
+    lcd.glass[_STRIPS] = addressof(lcd.strips)
+    lcd.glass[_STRIPS + 1] = addressof(lcd.strips) + len(lcd.strips) // 2
+    return dma
+
+
+def _reset(board):
+    """Reset the panel. It wants 5 ms then, or 120 before it wakes where it was awake before."""
+    if board.RST < 0:
+        lcd.send(_SWRESET, b"")
+        return
+    line = Pin(board.RST, Pin.OUT, value=1)
+    for level in 1, 0, 1:
+        line(level)
+        sleep_us(20)
+
+
+def _wake(board):
+    """Registers, then out of sleep. No command for 5 ms; a steady picture after 120 ms."""
+    if board.PANEL == "ILI9341":
+        for code, values in _ILI9341:
+            lcd.send(code, values)
+    # The upper half is about a parallel bus, but an ILI9341 wants to hear it.
+    lcd.send(_COLMOD, b"\x55" if board.BITS == 16 else b"\x53")
+    if board.INVERT:
+        lcd.send(_INVON, b"")
+    lcd.send(_SLPOUT, b"")

@@ -1,0 +1,195 @@
+"""Layer 2. A rummy hand laid out by its melds, and what would lengthen them."""
+
+from array import array
+
+from micropython import const
+
+from thirteen.rules import three_thirteen_melds as melds
+
+_SET = const(0x80)
+
+_plan = array("H", bytes(2 * 48))
+_meld = bytearray(15)  # of each natural card: the number of its meld, or 0
+# Of each meld, from 1: the suit of a run or _SET | rank, from rank to rank, its wild cards.
+_key = bytearray(8)
+_from = bytearray(8)
+_to = bytearray(8)
+_wilds = bytearray(8)
+_count = bytearray(1)  # melds
+
+
+def arrange(a, at, n, wild, price, order, group):
+    """Lay the cards a[at:at+n] out meld by meld, as on a table, deadwood last; the deadwood.
+
+    order[i] is the place in the hand, counted from `at`, of the i-th card to be laid; group[i]
+    is the number of its meld, from 1, or 0. `wild` is the wild rank, `price` that of one left.
+    """
+    dead = melds.least(a, at, n, wild, price)
+    count = _assign(a, at, n, _planned(), wild)
+    if count:
+        count = _spend(a, at, n, count)
+    k = 0
+    w = -1  # the place of the wild card that was laid last
+    for g in range(1, count + 1):
+        first = k
+        if _key[g] & _SET:
+            for j in range(n):
+                if _meld[j] == g:
+                    order[k] = j
+                    k += 1
+            for _ in range(_wilds[g]):
+                w = _next(a, at, w, wild)
+                order[k] = w
+                k += 1
+        else:
+            for r in range(_from[g], _to[g] + 1):
+                j = 0
+                while j < n and (_meld[j] != g or a[at + j] & 15 != r):
+                    j += 1
+                if j == n:
+                    w = j = _next(a, at, w, wild)
+                order[k] = j
+                k += 1
+        for i in range(first, k):
+            group[i] = g
+    for j in range(n):
+        if a[at + j] & 15 == wild:
+            if j <= w:
+                continue
+        elif _meld[j]:
+            continue
+        order[k] = j
+        group[k] = 0
+        k += 1
+    return dead
+
+
+def plan():
+    """After `melds` has solved a hand: a slice of the way to its melds; False before the last."""
+    return melds.plan(_plan) >= 0
+
+
+def _planned():
+    n = -1
+    while n < 0:
+        n = melds.plan(_plan)
+    return n
+
+
+def loose(a, at, n, wild):
+    """After `melds` has solved that hand: the bits of the places of its deadwood."""
+    melded = _assign(a, at, n, _planned(), wild)
+    _count[0] = melded
+    bits = 0
+    for j in range(n):
+        if not (melded if a[at + j] & 15 == wild else _meld[j]):
+            bits |= 1 << j
+    return bits
+
+
+def meld_of(j):
+    """After `loose`: what the natural card in place j is in: "run", "set" or ""."""
+    if not _meld[j]:
+        return ""
+    return "set" if _key[_meld[j]] & _SET else "run"
+
+
+def joins(u):
+    """After `loose`: the ranks of suit u, a bit each, that would lengthen a meld or free its wild
+    card."""
+    bits = 0
+    for g in range(1, _count[0] + 1):
+        if _key[g] & _SET:
+            bits |= 1 << (_key[g] & 15)
+        elif _key[g] == u:
+            bits |= (4 << _to[g]) - (1 << _from[g] >> 1)
+    return bits
+
+
+def _next(a, at, w, wild):
+    """The place of the wild card that follows place w."""
+    w += 1
+    while a[at + w] & 15 != wild:
+        w += 1
+    return w
+
+
+def _assign(a, at, n, m, wild, plan=_plan, meld=_meld, key=_key, wilds=_wilds):
+    """Give each natural card its meld by the plan; how many melds. _wilds[0] is what is left."""
+    left = g = 0
+    for j in range(n):
+        meld[j] = 0
+        if a[at + j] & 15 == wild:
+            left += 1
+    for i in range(0, m, 2):  # the runs, for the sets are of what those leave
+        b = plan[i]
+        if b:
+            g += 1
+            u = b >> 8
+            r = b >> 4 & 15
+            b &= 15
+            bits = plan[i + 1]
+            size = r - b + 1
+            for j in range(n):
+                c = a[at + j]
+                if c >> 4 & 3 == u and bits >> (c & 15) & 1 and not meld[j]:
+                    bits ^= 1 << (c & 15)
+                    meld[j] = g
+                    size -= 1
+            while r - b < 2:  # room for the third
+                if r < 13:
+                    r += 1
+                else:
+                    b -= 1
+                size += 1
+            key[g] = u
+            _from[g] = b
+            _to[g] = r
+            wilds[g] = size
+            left -= size
+    for i in range(0, m, 2):
+        if not plan[i]:
+            r = plan[i + 1]
+            size = 0
+            for j in range(n):
+                if a[at + j] & 15 == r and not meld[j]:
+                    meld[j] = g + 1
+                    size += 1
+            if size:
+                g += 1
+                key[g] = _SET | r
+                wilds[g] = max(3 - size, 0)
+                left -= wilds[g]
+    if left > 2:
+        g += 1
+        key[g] = _SET
+        wilds[g] = left
+        left = 0
+    wilds[0] = left
+    return g
+
+
+def _spend(a, at, n, count):
+    """Let the wild cards that are left join melds; how many melds there are then."""
+    while _wilds[0]:
+        _wilds[0] -= 1
+        g = 1
+        while g <= count and not _key[g] & _SET and _to[g] - _from[g] == 12:
+            g += 1
+        if g > count:  # nothing but a whole suit: as two runs it has room
+            g = count
+            count += 1
+            _key[count] = _key[g]
+            _from[count] = 7
+            _to[count] = 13
+            _to[g] = 6
+            for j in range(n):
+                if _meld[j] == g and a[at + j] & 15 > 6:
+                    _meld[j] = count
+        if _key[g] & _SET:
+            _wilds[g] += 1
+        elif _to[g] < 13:
+            _to[g] += 1
+        else:
+            _from[g] -= 1
+    return count

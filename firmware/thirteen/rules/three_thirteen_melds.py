@@ -1,0 +1,240 @@
+"""Layer 2. The least deadwood of a rummy hand with wild cards: exact, and how it is reached.
+
+Up to 15 cards of one or two decks, of which at most eight are wild. Wild cards are only counted:
+a meld of naturals needs so many of them. One left over joins any meld, three make one, so that
+only a hand without a meld pays for it. Among the best arrangements there always is one in which
+  - a rank has one set at most, and it takes whatever of the rank no run took;
+  - a run takes every card of its suit that lies within it and is still free. A natural that a
+    set or a run further down has instead can change places with the wild in the run: the other
+    run is as long with a wild, and a set of three that loses a card needs but the one wild that
+    the run gives back;
+  - a card that a run could take on for nothing, for it comes next, is in a set: never deadwood,
+    nor the head of another run.
+So, from the highest rank down, each card heads a run, which only leaves open how far down it
+goes, or is left to its rank.
+
+A level is a rank in the hand, the lowest is 1. They are solved one on the other, the runs of each
+by rules/three_thirteen_search.py.
+"""
+
+from micropython import const
+
+from thirteen.rules import three_thirteen_search as search
+
+VALUE = search.VALUE
+
+_cards = bytearray(15)  # how many cards a level has
+_opens = bytearray(15)  # wilds that the cheapest run of two naturals down from it needs
+
+_LEVELS = const(0)
+_DONE = const(1)
+_WILD = const(2)  # wilds in the hand
+_PRICE = const(3)  # of a wild left over
+_TICKET = const(4)
+_W = const(5)  # wilds of the next search; in the plan those that are left
+_ENOUGH = const(6)  # what that search may be content with; in the plan the numbers found
+_AT = const(7)  # in the plan the level that is next
+_MANY = const(3)  # choices in a slice
+_ALL = const(255)
+_NEW = const(255)  # no level is laid out yet
+_now = bytearray(8)
+
+
+def least(a, at, n, wild, price):
+    """The least deadwood of cards a[at:at+n], `wild` the wild rank, `price` one left over."""
+    begin(a, at, n, wild, price)
+    while not advance(_ALL):
+        pass
+    return found()
+
+
+def begin(a, at, n, wild, price):
+    """Take up a hand for `advance`; `mine` tells whether another was taken up since."""
+    one = search.one
+    two = search.two
+    for u in range(4):
+        one[u] = two[u] = search.shut[u] = 0
+    w = 0
+    for i in range(at, at + n):
+        c = a[i]
+        r = c & 15
+        if r == wild:
+            w += 1
+        else:
+            u = c >> 4 & 3
+            bit = 1 << r
+            two[u] |= one[u] & bit
+            one[u] |= bit
+    _now[_LEVELS] = _NEW
+    _now[_WILD] = w
+    _now[_PRICE] = price
+    _now[_TICKET] = (_now[_TICKET] + 1) & 255
+    return _now[_TICKET]
+
+
+def _lay():
+    """The levels of the hand, and what there is of each."""
+    one = search.one
+    two = search.two
+    at = search.at
+    copies = search.copies
+    ranks = one[0] | one[1] | one[2] | one[3]
+    level = 0
+    k = 0
+    for r in range(1, 14):
+        if ranks >> r & 1:
+            level += 1
+            search.rank[level] = r
+            at[level] = k
+            cards = 0
+            opens = 15
+            for u in range(4):
+                m = one[u]
+                if m >> r & 1:
+                    search.suit[k] = u
+                    copies[k] = 1 + (two[u] >> r & 1)
+                    cards += copies[k]
+                    need = _need(m, 1 << r)
+                    search.needs[k] = need
+                    if need < opens:
+                        opens = need
+                    k += 1
+            _cards[level] = cards
+            _opens[level] = opens
+    at[level + 1] = k
+    _now[_LEVELS] = _now[_AT] = level
+    _now[_W] = _now[_WILD]
+    _now[_DONE] = _now[_ENOUGH] = search.now[search.STOP] = 0
+
+
+def mine(ticket):
+    return _now[_TICKET] == ticket
+
+
+def _need(m, bit):
+    """Wilds that the cheapest run of two naturals or more needs, down from that bit of m."""
+    m &= bit - 1
+    if not m:
+        return 15
+    bit >>= 1
+    if m & bit:
+        return 0 if m & bit >> 1 else 1
+    need = 0
+    while not m & bit:
+        bit >>= 1
+        need += 1
+    return need
+
+
+def advance(many):
+    """Solve the next level, or so many choices of it; True when all are solved."""
+    if _now[_LEVELS] == _NEW:
+        _lay()
+        return False
+    level = _now[_DONE]
+    if level == _now[_LEVELS]:
+        return True
+    level += 1
+    search.now[search.TURNS] = many
+    v = VALUE[search.rank[level]]
+    cards = _cards[level]
+    opens = _opens[level]
+    f = search.table
+    here = level * search.WIDTH
+    below = here - search.WIDTH
+    most = _now[_WILD]
+    # More wilds never cost more. The last level only asks for all of them, and it asks the one
+    # before for what it leaves when no run of its own hangs over; the others are lower bounds.
+    above = _now[_LEVELS] - level
+    need = max(3 - _cards[level + 1], 0) if above == 1 else 0
+    enough = _now[_ENOUGH]
+    for w in range(_now[_W], -1 if above else most - 1, -1):
+        if above == 1 and w != most and w != most - need:
+            f[here + w] = enough
+            continue
+        x = f[below + w]
+        if cards == 1:
+            x += v
+            if w > 1 and f[below + w - 2] < x:
+                x = f[below + w - 2]
+        elif cards == 2:
+            x += v + v
+            if w and f[below + w - 1] < x:
+                x = f[below + w - 1]
+        if x > enough and opens <= w:
+            x = search.search(level, w, x, enough)
+            if search.now[search.STOP]:
+                _now[_W] = w
+                _now[_ENOUGH] = enough
+                return False
+        f[here + w] = enough = x
+        if w and search.now[search.TURNS] < 2:
+            _now[_W] = w - 1
+            _now[_ENOUGH] = enough
+            return False
+    _now[_W] = most
+    _now[_ENOUGH] = 0
+    _now[_DONE] = level
+    return level == _now[_LEVELS]
+
+
+def found():
+    """The least deadwood, when `advance` has said True."""
+    w = _now[_WILD]
+    levels = _now[_LEVELS]
+    total = 0
+    x = search.table[levels * search.WIDTH + w]
+    if not 0 < w < 3:
+        return x
+    for level in range(1, levels + 1):
+        total += VALUE[search.rank[level]] * _cards[level]
+    return x + w * _now[_PRICE] if x == total else x  # no meld takes the wilds in
+
+
+def plan(out):
+    """Fill out (array of "H") with the arrangement, in slices, once `advance` has said True.
+
+    A run is suit << 8 | highest << 4 | lowest rank, then the bits of the ranks it takes; a set,
+    of what the runs leave of its rank, 0 and then the rank. Returns how many numbers, or -1:
+    then ask again.
+    """
+    search.now[search.TURNS] = _MANY
+    f = search.table
+    rank = search.rank
+    n = _now[_ENOUGH]
+    level = _now[_AT]
+    w = _now[_W]
+    while level:
+        target = f[level * search.WIDTH + w]
+        below = level * search.WIDTH - search.WIDTH
+        need = max(3 - _cards[level], 0)
+        if need and f[below + w] + _cards[level] * VALUE[rank[level]] == target:
+            level -= 1
+        elif need <= w and f[below + w - need] == target:
+            out[n + 1] = rank[level]
+            out[n] = 0
+            n += 2
+            w -= need
+            level -= 1
+        else:
+            search.search(level, w, target + 1, target)
+            if search.now[search.STOP]:
+                break
+            for k in range(search.now[search.DEPTH]):
+                b = search.end[k]
+                if b:
+                    r = rank[search.lvl[k]]
+                    out[n] = search.suit[search.kind[k]] << 8 | r << 4 | b
+                    out[n + 1] = search.ones[k] & (2 << r) - (1 << b)
+                    n += 2
+            while level > search.now[search.TO]:
+                if search.paid[level]:
+                    out[n] = 0
+                    out[n + 1] = rank[level]
+                    n += 2
+                level -= 1
+            w = search.now[search.SPARE]
+    _now[_ENOUGH] = n
+    _now[_AT] = level
+    _now[_W] = w
+    return -1 if level else n

@@ -1,0 +1,246 @@
+"""Layer 2. The table of Three Thirteen: the layout of its state, and what can be read from it.
+
+State, 248 bytes:
+    0         round, 1 to 11; 12 the tie-break
+    1         dealer; players count from 0, clockwise
+    2         turn: the player who moves
+    3         phase: 0 draw, 1 discard, 2 declare, 3 scored
+    4         who has gone out + 1, or 0
+    5         what over() says
+    6         who plays this round: a bit a player
+    7, 8      cards in the deck; how many are dealt and drawn from it
+    9         cards in the discard pile
+    10        whether the turn may go out, in the phase declare
+    11        turns ended in this round, 255 at most
+    12..20    options, as packed: players, four seats, out, upcard, wild_penalty, rounds
+    21..23    deal number, low byte first
+    24..27    how many cards each player holds
+    28..31    the card each drew in the cut (R10), or 0
+    32..79    penalties, four bytes a round
+    80..139   hands, 15 bytes a player, as the cards came; bit 7 (face down) marks those that only
+              the player has seen, so that a card taken from the pile is known for what it is
+    140..243  the deck in its order; the discard pile, bottom first, in place of what was dealt
+    244..247  the card that each player discarded last in this round, or 0
+"""
+
+from micropython import const
+
+from thirteen import cards
+from thirteen.rules import three_thirteen_melds as melds
+from thirteen.rules.three_thirteen_arrange import arrange
+
+ROUND = const(0)
+DEALER = const(1)
+TURN = const(2)
+PHASE = const(3)
+GONE = const(4)
+OVER = const(5)
+PLAYS = const(6)
+CARDS = const(7)
+DEALT = const(8)
+THROWN = const(9)
+MAY = const(10)
+TURNS = const(11)
+PLAYERS = const(12)
+SEATS = const(13)
+MELDED = const(17)
+UPCARD = const(18)
+PRICE = const(19)
+ROUNDS = const(20)
+DEAL = const(21)
+HOLDS = const(24)
+DREW = const(28)
+PENALTY = const(32)
+HANDS = const(80)
+HAND = const(15)
+DECK = const(140)
+LAST = const(244)
+SIZE = const(248)
+
+STOCK, PILE, OUT, END, NEXT, DISCARD = 0, 1, 2, 3, 4, 256  # moves
+DRAWING, DISCARDING, DECLARING, SCORED = 0, 1, 2, 3  # phases
+HUMAN, EASY, MEDIUM, HARD = 0, 1, 2, 3  # seats
+TIE_BREAK = const(12)  # the round
+
+_PHASES = ("draw", "discard", "declare", "scored")
+
+
+def players(s):
+    return 2 + s[PLAYERS]
+
+
+def seat(s, p):
+    """HUMAN, EASY, MEDIUM or HARD."""
+    return s[SEATS + p]
+
+
+def people(s):
+    """How many of the players are people."""
+    n = 0
+    for p in range(players(s)):
+        n += not seat(s, p)
+    return n
+
+
+def hand(p):
+    """Where the hand of player p begins in the state."""
+    return HANDS + p * HAND
+
+
+def holds(s, p):
+    """How many cards player p has."""
+    return s[HOLDS + p]
+
+
+def plays(s, p):
+    """Whether player p is in this round."""
+    return s[PLAYS] >> p & 1
+
+
+def number(s):
+    """The round, 1 to 11, or TIE_BREAK."""
+    return s[ROUND]
+
+
+def rounds(s):
+    """How many rounds there are but for a tie-break."""
+    return s[ROUNDS] or 11
+
+
+def wild(s):
+    """The rank that is wild."""
+    return s[ROUND] + 2 if s[ROUND] < TIE_BREAK else 1
+
+
+def price(s):
+    """The penalty of a wild card that is left over."""
+    return (melds.VALUE[wild(s)], 15, 20)[s[PRICE]]
+
+
+def turn(s):
+    return s[TURN]
+
+
+def turns(s):
+    """How many turns have ended in this round."""
+    return s[TURNS]
+
+
+def phase(s):
+    """DRAWING, DISCARDING, DECLARING or SCORED."""
+    return s[PHASE]
+
+
+def out(s):
+    """Who has gone out, or -1."""
+    return s[GONE] - 1
+
+
+def stock(s):
+    """How many cards the stock has."""
+    return s[CARDS] - s[DEALT]
+
+
+def pile(s):
+    """How many cards the discard pile has."""
+    return s[THROWN]
+
+
+def discarded(s, i):
+    """The i-th card of the discard pile from the bottom."""
+    return s[DECK + i]
+
+
+def top(s):
+    """The top of the discard pile, or 0."""
+    return s[DECK + s[THROWN] - 1] if s[THROWN] else 0
+
+
+def least(s, p):
+    """The least deadwood of player p: R12."""
+    return melds.least(s, hand(p), s[HOLDS + p], wild(s), price(s))
+
+
+def penalty(s, n, p):
+    """What round n, if it is scored, cost player p."""
+    return s[PENALTY + 4 * (n - 1) + p]
+
+
+def total(s, p):
+    t = 0
+    for i in range(PENALTY + p, HANDS, 4):
+        t += s[i]
+    return t
+
+
+def drew(s, p):
+    """The card that player p drew in the cut, or 0."""
+    return s[DREW + p]
+
+
+def masked(s, p, out):
+    """Into out, the state as player p may know it: what is hidden is a card face down.
+
+    Of the other hands stays what all have seen; when the round is scored, they lie open.
+    """
+    out[:] = s
+    for i in range(DEAL, DEAL + 3):
+        out[i] = 0  # who knows it knows every deck
+    n = s[DEALT]
+    out[DECK + s[THROWN] : DECK + n] = bytes(n - s[THROWN])
+    out[DECK + n : DECK + s[CARDS]] = b"\x80" * (s[CARDS] - n)
+    if s[PHASE] != SCORED:
+        for q in range(4):
+            if q != p:
+                for i in range(hand(q), hand(q) + s[HOLDS + q]):
+                    if out[i] > cards.DOWN:
+                        out[i] = cards.DOWN
+        if s[TURN] != p:
+            out[MAY] = 0
+
+
+def shed(s, p):
+    """What player p discarded last in this round, or 0."""
+    return s[LAST + p]
+
+
+def deal_number(s):
+    return s[DEAL] | s[DEAL + 1] << 8 | s[DEAL + 2] << 16
+
+
+def state(s):
+    """The JSON state of the rule sheet."""
+    n = players(s)
+    w = wild(s)
+    out = {
+        "round": s[ROUND],
+        "cards": s[ROUND] + 2,
+        "wild": "A23456789TJQK"[w - 1],
+        "dealer": s[DEALER],
+        "turn": s[TURN],
+        "phase": _PHASES[s[PHASE]],
+        "out": s[GONE] - 1 if s[GONE] else None,
+        "hands": [cards.texts(s, hand(p), hand(p) + s[HOLDS + p]) for p in range(n)],
+        "stock": cards.texts(s, DECK + s[DEALT], DECK + s[CARDS]),
+        "discards": cards.texts(s, DECK, DECK + s[THROWN]),
+        "deadwood": None,
+        "totals": [total(s, p) for p in range(n)],
+    }
+    if s[PHASE] == SCORED:
+        out["deadwood"] = [penalty(s, s[ROUND], p) if plays(s, p) else None for p in range(n)]
+        out["melds"] = [_melds(s, p) for p in range(n)]
+    if s[DREW] | s[DREW + 1] | s[DREW + 2] | s[DREW + 3]:
+        out["cut"] = [cards.text(drew(s, p)) if drew(s, p) else None for p in range(n)]
+    return out
+
+
+def _melds(s, p):
+    order = bytearray(HAND)
+    group = bytearray(HAND)
+    n = s[HOLDS + p]
+    arrange(s, hand(p), n, wild(s), price(s), order, group)
+    found = {}
+    for i in range(n):
+        if group[i]:
+            found.setdefault(group[i], []).append(cards.text(s[hand(p) + order[i]]))
+    return [found[g] for g in sorted(found)]

@@ -1,0 +1,133 @@
+"""Layer 5. When something goes wrong: show the end of the trace, keep it, and offer to go on.
+
+Draws with as little as it can, since it cannot know what is broken.
+"""
+
+import io
+import sys
+
+from micropython import const
+
+import hal
+from hal import fb
+
+_NAME = "crash"
+_A = const(16)
+_PANEL = const(14)
+_MOST = const(12)  # lines of the trace on the glass
+
+
+def _trace(e):
+    """The exception and where it came from, as lines."""
+    out = io.StringIO()
+    if hasattr(sys, "print_exception"):
+        sys.print_exception(e, out)
+    else:
+        import traceback
+
+        traceback.print_exception(e, file=out)
+    return out.getvalue().rstrip().split("\n")
+
+
+def caught(e):
+    """Keep the trace, show its end, and ask how to go on."""
+    lines = _trace(e)
+    print("\n".join(lines))
+    told = "Kept in the file crash."
+    try:
+        hal.write(_NAME, ("\n".join(lines).encode(),))
+    except OSError:
+        told = "Not kept: the flash is full."
+    _ask("Something went wrong", lines[-_MOST:] + ["", told])
+
+
+def resume():
+    """At power-on: where the light went out on a crash, tell of it and ask how to go on."""
+    data = hal.read(_NAME)
+    if data is not None:
+        _ask("The game had stopped", data.decode().split("\n")[-4:])
+
+
+def _ask(title, lines):
+    """A goes on with the game as it was saved, B to the launcher. The trace stays, as read."""
+    _screen(title, lines, "A go on   B to the launcher")
+    go_on = _wait() == _A
+    try:
+        data = hal.read(_NAME)
+        if data is not None:
+            hal.write(_NAME + "-read", (data,))
+            hal.remove(_NAME)
+        if not go_on:
+            from thirteen.storage import settings
+
+            settings.load()
+            settings.remember(-1)
+            settings.save()
+    except OSError:
+        pass  # a full flash must not keep anyone from playing
+
+
+def prompt():
+    """B was held at power-on: say that the prompt is there."""
+    _colours()
+    _screen(
+        "No game",
+        ("B was held at power-on.", "The prompt is on USB:", "make repl, or mpremote."),
+        "Reset or power on to play",
+    )
+
+
+def _colours():
+    hal.palette(_PANEL, 0x112233)
+    hal.palette(12, 0xFFCC44)
+    hal.palette(13, 0xAA7722)
+    hal.palette(15, 0xFFFFFF)
+    hal.palette(6, 0x666666)
+    hal.palette(5, 0xBBBBBB)
+
+
+def _screen(title, lines, foot):
+    from thirteen.ui import art
+
+    _colours()
+    fb.fill(_PANEL)
+    hal.text(art.LARGE, title, 8, 6, 0xCDE0)
+    y = art.LARGE[0] + 14
+    small = art.SMALL
+    foot_y = hal.H - small[0] - 4
+    rows = []
+    for line in lines:
+        line = line.strip().replace('File "thirteen/', "")
+        while len(line) > _fitting(small, line):
+            n = _fitting(small, line)
+            rows.append(line[:n])
+            line = line[n:]
+        rows.append(line)
+    for row in rows[-((foot_y - y) // small[0]) :]:
+        hal.text(small, row, 8, y, 0xF560)
+        y += small[0]
+    hal.text(small, foot, 8, foot_y, 0xCDE0)
+    hal.show(0, 0, hal.W, hal.H)
+
+
+def _fitting(font, line):
+    """How many letters of a line fit on the glass."""
+    room = hal.W - 16
+    for i, letter in enumerate(line):
+        k = min(max(ord(letter) - font[1], 0), font[2] - 1)
+        room -= font[font[4 + 2 * k] | (font[5 + 2 * k] & 15) << 8] + font[3]
+        if room < 0:
+            return max(i, 1)
+    return len(line)
+
+
+def _wait():
+    """Until every key is up and one is pressed: that one."""
+    while hal.keys():
+        hal.sleep(10)
+    while not hal.keys():
+        hal.sleep(10)
+    k = hal.keys()
+    while hal.keys():
+        hal.sleep(10)
+    return k

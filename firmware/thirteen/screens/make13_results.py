@@ -1,0 +1,219 @@
+"""Layer 5. Make 13: what an entry has brought, level by level, high scores, initials."""
+
+from micropython import const
+
+import hal
+from hal import fb
+from thirteen.storage import make13_entries as entries
+from thirteen.ui import art, canvas, keys
+
+_UP = const(1)
+_DOWN = const(2)
+_LEFT = const(4)
+_RIGHT = const(8)
+_A = const(16)
+_B = const(32)
+_MENU = const(256)
+_PREV = const(512)
+_NEXT = const(1024)
+
+_DARK = const(2)
+_GOLD = const(12)
+_LINE = const(13)
+_GROUND = const(14)
+_MARGIN = const(10)
+_HEAD = const(34)  # where a page's rows begin
+_ROW = const(17)
+_ROWS = const(11)  # levels on a page
+
+TITLES = ("Limited Entry", "Limited Entry, open", "Sprint to Score", "Sprint to Level", "Practice")
+_HOW = ("not busted", "", "busted", "Super Bust")
+_ENDS = ("", "You won!", "Not busted", "All levels played", "Game quit")
+
+
+def kind(chosen):
+    """Which of TITLES these options make."""
+    if chosen[3] == 3:
+        return 4
+    return chosen[0] + 1 if chosen[0] or chosen[1] == 1 else 0
+
+
+def show(game, who, n, place):
+    """The pages after a game; place, from 0 on, is the entry's among the best."""
+    rules = game.rules
+    s = game.match.s
+    levels = rules.get(s, rules.LEVEL)
+    first = max(levels - 98, 1)  # the state remembers 99
+    told = (levels - first) // _ROWS + 1
+    table = 0 if kind(game.match.options) == 4 else 1
+    pages = 1 + told + table
+    page = 0
+    keys.forget()
+    while page < pages:
+        if page == 0:
+            _page(_ENDS[rules.over(s)], page, pages)
+            _summary(game, who, n, place)
+        elif page <= told:
+            _page("Level by level", page, pages)
+            _levels(rules, s, first + (page - 1) * _ROWS, levels)
+        else:
+            _page(TITLES[kind(game.match.options)], page, pages)
+            _best(game.match.options, place)
+        page = _turn(page)
+
+
+def high_scores(kinds):
+    """A page for each kind of tournament."""
+    page = 0
+    while page < len(kinds):
+        _page(TITLES[kind(kinds[page])], page, len(kinds))
+        _best(kinds[page], -1)
+        page = _turn(page)
+
+
+def _turn(page):
+    """Wait for a key; the page that it leads to, a high one for none."""
+    canvas.dirty(0, 0, hal.W, hal.H)
+    canvas.flush()
+    k = keys.wait()
+    if k in (_B, _MENU):
+        return 999
+    if k in (_LEFT, _UP, _PREV):
+        return max(page - 1, 0)
+    return page + 1
+
+
+def _page(title, page, pages):
+    fb.fill(_GROUND)
+    hal.text(art.LARGE, title, _MARGIN, 5, canvas.GOLD_PANEL)
+    canvas.right(art.SMALL, "%d/%d" % (page + 1, pages), hal.W - _MARGIN, 9, canvas.DIM_PANEL)
+    fb.hline(_MARGIN, 27, hal.W - 2 * _MARGIN, _LINE)
+
+
+def _line(y, name, value, ink=canvas.ON_PANEL):
+    hal.text(art.SMALL, name, _MARGIN, y, ink)
+    canvas.right(art.SMALL, value, hal.W - _MARGIN, y, canvas.GOLD_PANEL)
+    return y + _ROW
+
+
+def _summary(game, who, n, place):
+    rules = game.rules
+    s = game.match.s
+    get = rules.get
+    levels = get(s, rules.LEVEL)
+    busted = get(s, rules.BUSTED)
+    y = _HEAD
+    if get(s, rules.START):
+        canvas.centre(art.LARGE, "%d points" % rules.score(s), 0, y + 2, hal.W, canvas.ON_PANEL)
+        y += 30
+        sums = [0, 0, 0]
+        for level in range(max(levels - 98, 1), levels + 1):
+            for i in range(3):
+                sums[i] += rules.earned(s, level, 2 * i)
+        y = _line(y, "Move points", "%d" % sums[0])
+        y = _line(y, "Run bonus", "%d" % sums[1])
+        y = _line(y, "Super Busts", "%d" % sums[2])
+        y = _line(y, "Levels busted", "%d of %d" % (busted, levels))
+        y = _line(y, "Time", entries.time(get(s, rules.TICKS)))
+        y = _line(y, "Deal", "%d" % game.match.number)
+        y = _line(y, "Player", "%s, entry %d" % (who, n))
+        if place >= 0:
+            canvas.box(_MARGIN - 4, y + 4, hal.W - 2 * _MARGIN + 8, 24, _GOLD)
+            hal.blit(art.ICONS, art.ICON_TROPHY, _MARGIN + 4, y + 9, canvas.ON_GOLD)
+            told = "The best so far!" if place == 0 else "%d. of the high scores" % (place + 1)
+            canvas.centre(art.SMALL, told, 0, y + 10, hal.W, canvas.ON_GOLD)
+    else:
+        y = _line(y, "Levels busted", "%d of %d" % (busted, levels))
+        _line(y, "Deal", "%d" % game.match.number)
+
+
+def _levels(rules, s, first, last):
+    """A row for each level: whether it was busted, and what it paid."""
+    font = art.SMALL
+    paid = rules.get(s, rules.START)
+    ends = [hal.W - _MARGIN - (3 - i) * (hal.W - 92) // 4 for i in range(4)]
+    for x, name in zip(ends, ("moves", "run", "super", "sum") if paid else ()):
+        canvas.right(font, name, x, _HEAD - 3, canvas.DIM_PANEL)
+    y = _HEAD + 14
+    for level in range(first, min(first + _ROWS, last + 1)):
+        hal.text(font, "%d" % level, _MARGIN, y, canvas.ON_PANEL)
+        how = rules.bust(s, level)
+        icon = (art.ICON_CHECK, art.ICON_STAR)[how == 3]
+        if how:
+            hal.blit(art.ICONS, icon, _MARGIN + 20, y - (2 if how == 3 else 0), canvas.GOLD_PANEL)
+        else:
+            hal.text(font, art.CH_TIMES, _MARGIN + 21, y, canvas.DIM_PANEL)
+        whole = 0
+        for i in range(3 if paid else 0):
+            v = rules.earned(s, level, 2 * i)
+            whole += v
+            canvas.right(font, "%d" % v, ends[i], y, canvas.ON_PANEL if v else canvas.DIM_PANEL)
+        told = "%d" % whole if paid else _HOW[how]
+        canvas.right(font, told, ends[3], y, canvas.GOLD_PANEL)
+        y += _ROW
+
+
+def _best(chosen, place):
+    """The high scores of a kind of tournament; the entry at `place` stands out."""
+    font = art.SMALL
+    rows = entries.table(chosen)
+    if not rows:
+        canvas.centre(font, "Nobody has played one yet", 0, hal.H // 2, hal.W, canvas.ON_PANEL)
+        return
+    more = (hal.W - 240) // 4  # room between two columns, where the glass is wide
+    ends = [hal.W - _MARGIN - i * more - x for i, x in enumerate((0, 47, 92, 122))]
+    for x, name in zip(ends, ("deal", "time", "lev.", "points")):
+        canvas.right(font, name, x, _HEAD - 4, canvas.DIM_PANEL)
+    y = _HEAD + 12
+    for i, (who, _, score, ticks, busted, over, deal) in enumerate(rows):
+        ink = canvas.GOLD_PANEL if over == 1 else canvas.ON_PANEL
+        if i == place:
+            canvas.box(_MARGIN - 5, y - 3, hal.W - 2 * _MARGIN + 10, _ROW + 1, _GOLD)
+            ink = canvas.ON_GOLD
+        canvas.right(font, "%d" % (i + 1), _MARGIN + 14, y, ink)
+        hal.text(font, who.decode(), _MARGIN + 22, y, ink)
+        told = ("%d" % deal, entries.time(ticks), "%d" % busted, "%d" % score)
+        for x, word in zip(ends, told):
+            canvas.right(font, word, x, y, ink)
+        y += _ROW + 1
+
+
+def initials(value):
+    """Let three letters be set; bytes, or None for back."""
+    letters = bytearray(value)
+    wide = 184
+    high = 102
+    x = (hal.W - wide) // 2
+    y = (hal.H - high) // 2
+    told = "A take it   B back" if hal.PAD else "X Y letter   A on   B back"
+    canvas.frame(x, y, wide, high, _LINE, _GROUND)
+    canvas.centre(art.LARGE, "Who plays?", x, y + 6, wide, canvas.GOLD_PANEL)
+    canvas.centre(art.SMALL, told, x, y + high - 20, wide, canvas.ON_PANEL)
+    canvas.dirty(x, y, wide, high)
+    left = hal.W // 2 - 45
+    top = y + 36
+    at = 0
+    while True:
+        for i in range(3):
+            on = i == at
+            canvas.box(left + i * 30 + 1, top, 28, 34, _GOLD if on else _DARK)
+            ink = canvas.ON_GOLD if on else canvas.ON_FELT
+            canvas.centre(art.LARGE, chr(letters[i]), left + i * 30, top + 10, 30, ink)
+        canvas.dirty(left, top, 90, 34)
+        canvas.flush()
+        k = keys.wait()
+        if k in (_UP, _NEXT, _DOWN, _PREV):
+            way = 1 if k in (_UP, _NEXT) else 25
+            letters[at] = 65 + (letters[at] - 65 + way) % 26
+        elif k == _RIGHT:
+            at = (at + 1) % 3
+        elif k == _LEFT:
+            at = (at + 2) % 3
+        elif k == _A:
+            if hal.PAD or at == 2:
+                return bytes(letters)
+            at += 1
+        elif k == _B and not hal.PAD and at:
+            at -= 1
+        elif k in (_B, _MENU):
+            return None

@@ -1,0 +1,276 @@
+"""Layer 5. Make 13 before and after a game: which tournament, who plays, what it has brought.
+
+A tournament is a deal number and its options, so that two people with two handhelds can play the
+same one. An entry counts from its start; one that is given up is one all the same.
+"""
+
+from thirteen import options
+from thirteen.screens import deal_menu, notices, rules_menu, statistics
+from thirteen.screens import make13_results as results
+from thirteen.storage import deals, settings, stats
+from thirteen.storage import make13_entries as entries
+from thirteen.ui import art, canvas, keys, menu
+
+_TITLES = results.TITLES
+_PRACTICE = 4
+_OPEN = "open"
+_FIRST = b"AAA"
+
+
+def enter(game, there):
+    """Finish what has ended, and let a game be chosen; False to go back to the launcher.
+
+    `there`: the game is one that was played, and not just the state that a new one begins with.
+    """
+    notices.tell()
+    over = game.rules.over(game.match.s)
+    if there and over and not game.counted:
+        again = finish(game)
+        if again and _prepare(game, results.kind(game.match.options), game.match.number):
+            return True
+    return _choose(game, there and not game.rules.over(game.match.s))
+
+
+def _choose(game, playing):
+    at = 0
+    while True:
+        canvas.clear()
+        own = _options(game, 0)
+        levels = _told_levels(_value(game, own, 1))
+        rows = [
+            "Limited Entry\t" + levels,
+            "Limited Entry\topen",
+            "Sprint to Score\t%d" % _value(game, _options(game, 2), 2),
+            "Sprint to Level\t" + levels,
+            "Practice\tno clock",
+            "High scores",
+            "House rules",
+            "Rules",
+            "Statistics",
+        ]
+        if playing:
+            rows.insert(0, "Continue\tlevel %d" % game.rules.get(game.match.s, game.rules.LEVEL))
+        at = menu.ask("Make 13", rows, max(at, 0), wide=204)
+        if at < 0:
+            return False
+        i = at - playing
+        if i < 0 or i < 5 and _begin(game, i, playing):
+            game.view.best = entries.best(game.match.options)
+            keys.forget()
+            return True
+        if i < 5:  # it may have been given up
+            playing = playing and not game.rules.over(game.match.s)
+        elif i == 5:
+            results.high_scores([_options(game, k) for k in range(4)])
+        elif i == 6:
+            _house(game)
+        elif i == 7:
+            rules_menu.read(game.name)
+        else:
+            _statistics(game)
+
+
+def _options(game, i):
+    """The options of a kind of tournament, by the house rules; what it has no use for is 0."""
+    own = settings.options(game.row, game.rules.OPTIONS)
+    levels = own[1] if own[1] != 1 else 0
+    timer = own[3] if own[3] < 3 else 0
+    if i == _PRACTICE:
+        return bytes((0, options.index(game.rules.OPTIONS[1][1], "99"), 0, 3, 0))
+    return bytes(
+        (
+            (0, 0, 1, 2)[i],
+            (levels, 1, 0, levels)[i],
+            own[2] if i == 2 else 0,
+            timer,
+            own[4] if i < 2 else 0,
+        )
+    )
+
+
+def _value(game, chosen, k):
+    return options.value(game.rules.OPTIONS[k][1], chosen[k])
+
+
+def _told_levels(n):
+    return "1 level" if n == 1 else "%d levels" % n
+
+
+def _told(game, chosen):
+    """What is particular to a tournament, in a line."""
+    levels = _value(game, chosen, 1)
+    if chosen[3] == 3:
+        return "No clock, no points"
+    told = _told_levels(levels) if levels != _OPEN else "open"
+    if chosen[0] == 1:
+        told = "to %d points" % _value(game, chosen, 2)
+    return told + ", Move Timer %d s" % (_value(game, chosen, 3) // 10)
+
+
+def _begin(game, i, playing):
+    """Choose the deal of a tournament of kind i and deal it; False where it came to nothing."""
+    chosen = _options(game, i)
+    items = ["Random", "By number"]
+    before = entries.last()
+    if before and before[1] == chosen:
+        items.append("Once more\t%d" % before[0])
+    items.append("Daily deal\t" + deal_menu.day(game.row))
+    canvas.clear()
+    at = menu.ask(_TITLES[i], items, 0, _told(game, chosen), wide=204)
+    if at < 0:
+        return False
+    if at == len(items) - 1:
+        deal = deals.daily(game.name, game.row, deals.day(game.row))
+    else:
+        deal = before[0] if at == 2 else deals.any_deal(game.name, False)
+    if at == 1:
+        canvas.clear()
+        deal = menu.number("Deal number", before[0] if before else 1, 6)
+        if deal < 1:
+            return False
+    if playing:
+        canvas.clear()
+        if not menu.sure("End the game in play?", "End it"):
+            return False
+        game.match.play(game.rules.QUIT)
+        finish(game)
+    return _prepare(game, i, deal)
+
+
+def _prepare(game, i, deal):
+    """Who plays, and how often yet; then deal. False where it came to nothing."""
+    chosen = _options(game, i)
+    if i == _PRACTICE:
+        _deal(game, deal, chosen)
+        return True
+    before = entries.last()
+    canvas.clear()
+    who = results.initials(before[2] if before else _FIRST)
+    if who is None:
+        return False
+    most = entries.limit(game.rules, chosen)
+    n = entries.begun(deal, chosen, who)
+    name = who.decode()
+    canvas.clear()
+    if most and n >= most:
+        many = "the one entry" if most == 1 else "all %d entries" % most
+        menu.say("Used up", "%s has had %s of tournament %d." % (name, many, deal))
+        return False
+    told = "%s, entry %d" % (name, n + 1)
+    if most:
+        told += " of %d" % most
+    told += "\n%s\n%s picks, %s draws a card" % (
+        _told(game, chosen), art.CH_BUTTON_A, art.CH_BUTTON_B,
+    )  # fmt: skip
+    if menu.ask("Deal %d" % deal, ("Start", "Back"), 0, told, wide=220) != 0:
+        return False
+    if not entries.begin(deal, chosen, who):
+        canvas.clear()
+        notices.tell()
+    _deal(game, deal, chosen)
+    game.view.best = entries.best(chosen)
+    return True
+
+
+def _deal(game, deal, chosen):
+    game.match.deal(deal, chosen)
+    game.fresh()
+    game.save()
+
+
+def finish(game):
+    """A game is over: keep what it has brought, then show it; True where it is to be once more."""
+    s = game.match.s
+    rules = game.rules
+    chosen = game.match.options
+    practice = chosen[3] == 3
+    place = -1
+    begun = entries.last()
+    who, n = _FIRST, 0
+    if begun and begun[:2] == (game.match.number, chosen):
+        who, n = begun[2:]
+    why = ""
+    get = rules.get
+    if not practice:
+        why = entries.keep(game.match, who, n)
+        row = (who, n, rules.score(s), get(s, rules.TICKS), get(s, rules.BUSTED), rules.over(s))
+        place = entries.enter(chosen, row + (game.match.number,))
+    game.counted = game.told = True
+    game.clean = False
+    game.save()
+    if not practice:
+        seconds = get(s, rules.TICKS) // 10
+        row = results.kind(chosen)
+        stats.add(game.name, 4, row, rules.over(s) == 1, rules.score(s), 1, seconds, False, False)
+    deals.finished(game.name, game.row, game.match.number)
+    canvas.clear()
+    notices.tell()
+    if why:
+        menu.say("No record", "The record of this entry could not be kept: %s." % why)
+    results.show(game, who.decode(), n, place)
+    if practice:
+        return False
+    most = entries.limit(rules, chosen)
+    if most and n >= most:
+        return False
+    canvas.clear()
+    left = "Once more\t%d left" % (most - n) if most else "Once more"
+    return menu.ask("Deal %d" % game.match.number, (left, "Enough")) == 0
+
+
+def _house(game):
+    """The options that tournaments take: a tournament of others is another one."""
+    at = 0
+    while at >= 0:
+        canvas.clear()
+        own = settings.options(game.row, game.rules.OPTIONS)
+        values = [_value(game, own, k) for k in range(5)]
+        if values[1] == _OPEN:
+            values[1] = 5
+        rows = (
+            "Levels\t%d" % values[1],
+            "Target\t%d" % values[2],
+            "Move Timer\t%d s" % ((values[3] if values[3] != "off" else 100) // 10),
+            "Entries\t%d" % values[4],
+        )
+        at = menu.ask("House rules", rows, at, "They make a tournament another one.", wide=220)
+        if at >= 0:
+            _step(game, at + 1, values[at + 1])
+    settings.save()
+
+
+def _step(game, k, v):
+    """Another value of option k, which is v now: the next, the one before, or one typed."""
+    spec = game.rules.OPTIONS[k][1]
+    if k < 3:
+        unit, most = (1, 99) if k == 1 else (500, 60000)
+        if menu.way:
+            v = min(max(v + menu.way * unit, unit), most)
+        else:
+            canvas.clear()
+            got = menu.number(("Levels", "Target")[k - 1], v, (2, 5)[k - 1])
+            if got >= 0:
+                v = min(max((got + unit // 2) // unit * unit, unit), most)
+        settings.choose(game.row, k, options.index(spec, str(v)))
+    else:
+        n = 3 if k == 3 else options.count(spec)
+        at = options.index(spec, str(v)) if v != "off" else 0
+        settings.choose(game.row, k, (at + (menu.way or 1)) % n)
+
+
+def _statistics(game):
+    """A page for each kind of tournament; in a Limited Entry there is nothing to be won."""
+    i = 0
+    while True:
+        canvas.clear()
+        lines = statistics.lines(game.name, 4, i, game.rules.points, 1)
+        if i < 2 and len(lines) > 1:
+            lines = [lines[0], lines[5], lines[6], lines[8]]
+        lines.append("Reset " + art.CH_ELLIPSIS)
+        got = menu.ask(_TITLES[i], lines, 0, "%d of 4: A leads on" % (i + 1), wide=204)
+        if got < 0:
+            return
+        if got < len(lines) - 1:
+            i = (i + 1) % 4
+        elif menu.sure("Reset all?", "Reset"):
+            stats.reset(game.name)

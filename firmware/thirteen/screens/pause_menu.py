@@ -1,0 +1,95 @@
+"""Layer 5. The pause menu of a game."""
+
+from micropython import const
+
+from thirteen import dealing
+from thirteen.screens import deal_menu, hint, notices, rules_menu, settings_menu, statistics
+from thirteen.ui import canvas, keys, menu
+
+_RESUME = const(0)
+_HINT = const(1)
+_UNDO = const(2)
+_REDO = const(3)
+_RESTART = const(4)
+_DEAL = const(5)
+_HOUSE = const(6)
+_RULES = const(7)
+_STATISTICS = const(8)
+_SETTINGS = const(9)
+_LEAVE = const(10)
+_QUIT = const(11)
+
+ROWS = (
+    "Resume", "Hint", "Undo", "Redo", "Restart", "New deal", "House rules", "Rules", "Statistics",
+    "Settings", "Leave", "Quit the game",
+)  # fmt: skip
+# Of a table, of a race, of a practice.
+_MENUS = (
+    bytes(range(_QUIT)),
+    bytes((_RESUME, _QUIT, _RULES, _SETTINGS, _LEAVE)),
+    bytes((_RESUME, _HINT, _UNDO, _REDO, _RESTART, _QUIT, _RULES, _SETTINGS, _LEAVE)),
+)
+_BESIDE = (_HOUSE, _RULES, _STATISTICS, _SETTINGS)  # after these the menu is there again
+
+
+def run(game):
+    """The menu, until the game goes on; False to leave it."""
+    game.view.skip(game.match.s)
+    rows = _MENUS[game.mode.pause(game)]
+    names = [ROWS[i] for i in rows]
+    at = 0
+    chosen = _RESUME
+    while True:
+        _cover(game)
+        at = menu.ask("Pause", names, at)
+        chosen = rows[at] if at >= 0 else _RESUME
+        if chosen not in _BESIDE:
+            break
+        _cover(game)
+        _look_up(game, chosen)
+    if chosen != _LEAVE:
+        _do(game, chosen)
+    keys.forget()
+    return chosen != _LEAVE
+
+
+def _cover(game):
+    """What lies under the menu: no table while its clock stands, for thought takes time."""
+    if game.mode.covered():
+        canvas.clear()
+    else:
+        game.show()
+
+
+def _look_up(game, chosen):
+    """What the menu shows and sets beside the game."""
+    if chosen == _HOUSE:
+        settings_menu.house(game.row, game.rules.OPTIONS, game.show)
+    elif chosen == _RULES:
+        rules_menu.read(game.name)
+        game.view.open(game.match.s)
+    elif chosen == _STATISTICS:
+        statistics.pages(game.name, game.mode.STATISTICS, game.rules, game.show)
+    else:
+        settings_menu.ask(lambda: _cover(game))
+    notices.tell()
+
+
+def _do(game, chosen):
+    """What the menu does to the game."""
+    if chosen == _QUIT:
+        _cover(game)
+        if menu.sure("Quit this game?", "Quit"):
+            game.move(game.rules.QUIT)
+    game.mode.resume()
+    if chosen == _DEAL:
+        deal_menu.next_deal(game)
+    elif chosen == _RESTART:
+        dealing.restart(game)
+    game.show()
+    if chosen == _HINT:
+        hint.run(game)
+    elif chosen == _UNDO:
+        game.undo()
+    elif chosen == _REDO:
+        game.redo()

@@ -1,0 +1,68 @@
+"""Layer 5. A picture that tells whether a board's profile is right, and what each key is called.
+
+An arrow points into each corner, the bars are red, green and blue from the left, and the name of
+the key under the finger stands in the middle. Holding B leads out.
+"""
+
+from micropython import const
+
+import hal
+from hal import fb
+from thirteen.ui import art, canvas, sound
+
+_B = const(32)
+_OUT = const(900)  # ms of B that lead out
+
+_NAMES = ("UP", "DOWN", "LEFT", "RIGHT", "A", "B", "X", "Y", "MENU")
+
+
+def run():
+    """Show it until B has been held."""
+    for i, rgb in ((8, 0xFF0000), (11, 0x00FF00), (10, 0x0000FF)):
+        hal.palette(i, rgb)
+    _draw()
+    held = 0
+    shown = -1
+    tone = 0
+    while held < _OUT:
+        hal.sleep(5)
+        down = hal.keys()
+        held = held + 5 if down == _B else 0
+        if down != shown:
+            shown = down
+            _name(down)
+            if down and down != tone:
+                sound.choose()
+            tone = down
+    while hal.keys():
+        hal.sleep(5)
+
+
+def _draw():
+    w = hal.W
+    h = hal.H
+    fb.fill(0)
+    fb.rect(0, 0, w, h, 15)
+    for dx, dy in ((1, 1), (-1, 1), (1, -1), (-1, -1)):
+        x = 0 if dx > 0 else w - 1
+        y = 0 if dy > 0 else h - 1
+        fb.line(x, y, x + 40 * dx, y + 40 * dy, 12)
+        fb.line(x, y, x + 16 * dx, y, 12)
+        fb.line(x, y, x, y + 16 * dy, 12)
+    third = (w - 60) // 3
+    for i, (c, name) in enumerate(((8, "red"), (11, "green"), (10, "blue"))):
+        x = 30 + i * third
+        fb.fill_rect(x, 52, third, 50, c)
+        canvas.centre(art.SMALL, name, x, 106, third, 0xF650)
+    canvas.centre(art.SMALL, "%s  %dx%d" % (hal.BOARD, w, h), 0, 132, w, 0xF650)
+    canvas.centre(art.SMALL, "hold B to leave", 0, h - 34, w, 0xF650)
+    hal.show(0, 0, w, h)
+
+
+def _name(down):
+    y = 156
+    high = art.LARGE[0]
+    fb.fill_rect(30, y, hal.W - 60, high, 0)
+    names = [name for i, name in enumerate(_NAMES) if down >> i & 1]
+    canvas.centre(art.LARGE, " ".join(names) or "press a key", 0, y, hal.W, 0xCD60)
+    hal.show(0, y, hal.W, high)

@@ -1,0 +1,47 @@
+"""Layer 5. The pages of a game's statistics."""
+
+from thirteen.storage import stats
+from thirteen.ui import art, menu
+
+
+def lines(game, rows, row, points, unit):
+    """A page of it: lines of a name and a value, tab between. `points` tells a score."""
+    r = stats.load(game, rows)[row]
+    n = r[stats.PLAYED]
+    if not n:
+        return ["No game finished yet"]
+    return [
+        "Played\t%d" % n,
+        "Won\t%d (%d%%)" % (r[stats.WON], r[stats.WON] * 100 // n),
+        "Won without undo\t%d" % r[stats.CLEAN],
+        "Won without hints\t%d" % r[stats.UNAIDED],
+        "Streak now / best\t%d / %d" % (r[stats.STREAK], r[stats.BEST_STREAK]),
+        "Best score\t" + points(r[stats.BEST]),
+        "Mean score\t" + points(r[stats.SUM] // n // unit * unit),
+        "Fastest win\t" + (_clock(r[stats.FASTEST]) if r[stats.WON] else "-"),
+        "Mean time\t" + _clock(r[stats.SECONDS] // n),
+    ]
+
+
+def pages(game, rows, rules, show):
+    """A page a row, with a way to wipe it all; `show` draws what lies below."""
+    unit = getattr(rules, "UNIT", 1)
+    i = 0
+    while True:
+        show()
+        told = lines(game, len(rows), i, rules.points, unit)
+        more = "%d of %d: A leads on" % (i + 1, len(rows)) if len(rows) > 1 else ""
+        told.append("Reset " + art.CH_ELLIPSIS)
+        got = menu.ask(rows[i] or "Statistics", told, 0, more, wide=220)
+        if got == len(told) - 1:
+            show()
+            if menu.sure("Reset all?", "Reset"):
+                stats.reset(game)
+        elif got < 0 or len(rows) == 1:
+            return
+        else:
+            i = (i + 1) % len(rows)
+
+
+def _clock(seconds):
+    return "%d:%02d" % (seconds // 60, seconds % 60)

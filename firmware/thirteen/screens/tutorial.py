@@ -1,0 +1,137 @@
+"""Layer 5. A first game of a minute: a fixed deal, a few words, and the move that they speak of.
+
+A lesson names its DEAL, OPTIONS where they are not the defaults, and its STEPS: each a text and
+the move to be made after it, in the notation of the sheet, or "". The player makes the moves with
+the game's own view; a step without text is another's move, and made by itself.
+"""
+
+from micropython import const
+
+import hal
+from thirteen import catalog
+from thirteen.game import Game
+from thirteen.ui import art, canvas, keys, menu, status_panel
+
+_A = const(16)
+_B = const(32)
+_X = const(64)
+_MENU = const(256)
+
+_EDGE = const(13)
+_PANEL = const(14)
+_FLAT = const(24)  # what is no higher is a pointer, or a line, and its card lies below
+_CARD = const(48)
+
+
+def offer(name):
+    """Before the first game: ask whether to learn it; then teach it."""
+    title = catalog.GAMES[catalog.row(name)][1]
+    canvas.clear()
+    if menu.ask(title, ("Show me how", "I know it"), 0, "Learn it in a minute?") == 0:
+        run(name)
+
+
+def run(name):
+    """Teach a game, until its last step or until the player has had enough."""
+    lesson = catalog.load(name, "lessons")
+    game = Game(name)
+    s = game.match.s
+    view = game.view
+    game.match.deal(lesson.DEAL, getattr(lesson, "OPTIONS", None))
+    seat = getattr(view, "viewer", 0)  # of the game that goes on after this one
+    if seat:
+        view.viewer = 0
+    view.open(s)
+    for n, (text, move) in enumerate(lesson.STEPS):
+        game.show()
+        if text:
+            if move:
+                game.view.hint(s, game.rules.parse(s, move))
+                game.view.draw(s, False)
+            if not _tell("Lesson %d/%d" % (n + 1, len(lesson.STEPS)), text):
+                break
+            game.show()
+        if move and not _practise(game, game.rules.parse(s, move), not text):
+            break
+    if seat:
+        view.viewer = seat
+
+
+def _tell(title, text):
+    """Say something beside what has just been marked; False where the player has had enough."""
+    lines = menu.lines(text, hal.W - 28)
+    step = art.SMALL[0]
+    h = (lines.count("\n") + 2) * step + 14
+    top = y = _aside(h)
+    canvas.frame(4, top, hal.W - 8, h, _EDGE, _PANEL)
+    hal.text(art.SMALL, title, 14, top + 5, canvas.GOLD_PANEL)
+    told = art.CH_BUTTON_A + " go on   " + art.CH_BUTTON_B + " leave"
+    canvas.right(art.SMALL, told, hal.W - 14, top + 5, canvas.GOLD_PANEL)
+    y += 9
+    for line in lines.split("\n"):
+        y += step
+        hal.text(art.SMALL, line, 14, y, canvas.ON_PANEL)
+    canvas.dirty(4, top, hal.W - 8, h)
+    canvas.flush()
+    while True:
+        k = keys.wait()
+        if k & (_A | _B | _MENU):
+            return k == _A
+
+
+def _aside(h):
+    """The lowest place for a panel of height h that hides the least of what is out of date."""
+    best = y = hal.H - h - 2
+    least = hal.W * hal.H
+    r = canvas.rects
+    while y > 0:
+        hides = 0
+        for i in range(0, 4 * canvas.n, 4):
+            low = r[i + 3]
+            if low - r[i + 1] < _FLAT:
+                low += _CARD
+            hides += (r[i + 2] - r[i]) * max(min(low, y + h) - max(r[i + 1], y), 0)
+        if hides < least:
+            least = hides
+            best = y
+        y -= 2
+    return best
+
+
+def _practise(game, m, by_itself):
+    """Until move m has been made; False where the player leaves."""
+    s = game.match.s
+    view = game.view
+    if not by_itself:
+        _mark(view, s, m)
+    keys.forget()
+    done = False
+    while True:
+        k = keys.poll()
+        if k == _MENU:
+            return False
+        if k == _X and hal.PAD and not done:  # the marks go when something else is chosen
+            _mark(view, s, m)
+            k = 0
+        got = view.key(k, s) if k and not done else -1
+        if by_itself and not done:
+            got = m
+        if got == m:
+            game.was[:] = s[: len(game.was)]
+            game.match.play(m)
+            view.moved(s, m, game.was)
+            done = True
+        elif got >= 0:
+            view.changed(s)
+            view.hint(s, m)
+            status_panel.note("Not yet: play the marked cards")
+        moving = view.tick(s, keys.dt)
+        view.draw(s, False)
+        canvas.flush()
+        if done and not moving:
+            return True
+
+
+def _mark(view, s, m):
+    view.hint(s, m)
+    status_panel.note("Play the marked cards")

@@ -1,0 +1,65 @@
+"""Layer 3. Dates, as days since 2000-01-01."""
+
+from micropython import const
+
+import hal
+
+FIRST_DAY = const(9497)  # 2026-01-01: no handheld of this kind is older
+_MONTHS = "JanFebMarAprMayJunJulAugSepOctNovDec"
+
+
+def today():
+    """The date as a player reads it."""
+    now = hal.today()
+    if now < 0:
+        return "not set"
+    y, m, d = date(now)
+    return "%d %s %d" % (d, _MONTHS[3 * m - 3 : 3 * m], y)
+
+
+def yymmdd():
+    """The date in six digits; the first one where it is not known."""
+    now = hal.today()
+    y, m, d = date(now if now >= 0 else FIRST_DAY)
+    return (y % 100 * 100 + m) * 100 + d
+
+
+def set_today(n):
+    """Set the date, given in six digits; False where there is no such day."""
+    day = day_of(2000 + n // 10000, n // 100 % 100, n % 100)
+    if day < FIRST_DAY:
+        return False
+    hal.set_today(day)
+    return True
+
+
+def date(day):
+    """(year, month, day of the month) of a day."""
+    y = 2000
+    while day >= 365 + _leap(y):
+        day -= 365 + _leap(y)
+        y += 1
+    m = 1
+    while day >= _length(y, m):
+        day -= _length(y, m)
+        m += 1
+    return y, m, day + 1
+
+
+def day_of(y, m, d):
+    """The day of a date, -1 where there is none."""
+    if y < 2000 or not 1 <= m <= 12 or not 1 <= d <= _length(y, m):
+        return -1
+    for k in range(1, m):
+        d += _length(y, k)
+    for k in range(2000, y):
+        d += 365 + _leap(k)
+    return d - 1
+
+
+def _leap(y):
+    return 1 if y % 4 == 0 and (y % 100 or y % 400 == 0) else 0
+
+
+def _length(y, m):
+    return 28 + _leap(y) if m == 2 else 30 + (m + m // 8 & 1)

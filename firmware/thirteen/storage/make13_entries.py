@@ -1,0 +1,160 @@
+"""Layer 3. What is kept of Make 13's tournaments. Numbers are little-endian, the low byte first.
+
+"m13-entries", by store.py: entries begun, the last one first, 13 bytes each: deal (4), options
+(5), the player's initials (3), how many they have begun. The oldest of 60 are forgotten.
+"m13-KKLLTTMM", by store.py: the best ten of one kind, named by the options of kind, levels,
+target and timer, the best first, 18 bytes each, as _ROW has it.
+"m13-00001.rec", ...: a finished entry for the desk, one file each, the last 20 of them: _HEAD,
+options, moves (two bytes each), CRC-32 of all before.
+"""
+
+import struct
+from binascii import crc32
+
+from micropython import const
+
+import hal
+from thirteen import options
+from thirteen.storage import store
+
+BEST = const(10)
+KEPT = const(20)
+
+_BEGUN = "<I5s3sB"
+_MOST_BEGUN = const(60)
+_ROW = "<3sBIIBBI"  # initials, entry, score, ticks, levels busted, what over() says, deal
+_HEAD = "<4sBB3sBIIIH"  # "13R1", rules, entry, initials, options, deal, score, ticks, moves
+_MAGIC = b"13R1"
+_NO_ROOM = const(28)  # errno ENOSPC
+
+_ENTRIES = "m13-entries"
+
+
+def _load(name, form):
+    """The rows of a file; none where there is none."""
+    size = struct.calcsize(form)
+    data = store.load(name)
+    if data is None:
+        return []
+    rows = [struct.unpack_from(form, data, i) for i in range(0, len(data) - size + 1, size)]
+    who = 0 if form == _ROW else 2
+    if len(data) % size or [1 for row in rows if not _initials(row[who])]:
+        store.aside(name)
+        return []
+    return rows
+
+
+def _initials(who):
+    return 65 <= min(who) and max(who) <= 90
+
+
+def _save(name, form, rows):
+    return store.save(name, [struct.pack(form, *row) for row in rows])
+
+
+def limit(rules, chosen):
+    """M16: how many entries a player has in such a tournament; 0 for as many as they like."""
+    return options.value(rules.OPTIONS[4][1], chosen[4]) if chosen[0] == 0 else 0
+
+
+def begun(deal, chosen, who):
+    """How many entries a player has begun in a tournament."""
+    for row in _load(_ENTRIES, _BEGUN):
+        if row[:3] == (deal, chosen, who):
+            return row[3]
+    return 0
+
+
+def begin(deal, chosen, who):
+    """One entry more; False where that can't be saved."""
+    n = begun(deal, chosen, who)
+    rows = [row for row in _load(_ENTRIES, _BEGUN) if row[:3] != (deal, chosen, who)]
+    rows.insert(0, (deal, chosen, who, min(n + 1, 255)))
+    return _save(_ENTRIES, _BEGUN, rows[:_MOST_BEGUN])
+
+
+def last():
+    """(deal, options, initials, number) of the entry that was begun last, or None."""
+    rows = _load(_ENTRIES, _BEGUN)
+    return rows[0] if rows else None
+
+
+def _table(chosen):
+    return "m13-%02x%02x%02x%02x" % tuple(chosen[:4])
+
+
+def table(chosen):
+    """The best entries of that kind of tournament: rows as _ROW has them, the best first."""
+    return _load(_table(chosen), _ROW)
+
+
+def _key(kind, row):
+    """What rows are sorted by, the best first: as the standings do it."""
+    score, ticks, busted, over = row[2:6]
+    if kind == 0:
+        return (0, -score, ticks)
+    if over == 1:
+        return (0, ticks, -score)
+    return (1, -score, ticks) if kind == 1 else (1, -busted, ticks)
+
+
+def enter(chosen, row):
+    """Put a finished entry among the best: its place from 0 on, or -1; once, if done twice."""
+    rows = table(chosen)
+    if row not in rows:
+        at = 0
+        while at < len(rows) and _key(chosen[0], rows[at]) <= _key(chosen[0], row):
+            at += 1
+        rows.insert(at, row)
+        rows = rows[:BEST]
+        if row in rows:
+            _save(_table(chosen), _ROW, rows)
+    return rows.index(row) if row in rows else -1
+
+
+def best(chosen):
+    """The best entry of that kind in a word: its score, or in a Sprint to Level its time."""
+    rows = table(chosen)
+    if not rows:
+        return "-"
+    if chosen[0] == 2:
+        return time(rows[0][3]) if rows[0][5] == 1 else "%d lev." % rows[0][4]
+    return "%d" % rows[0][2]
+
+
+def time(ticks):
+    return "%d:%02d" % (ticks // 600, ticks // 10 % 60)
+
+
+def records():
+    """The names of the records that are kept, the oldest first."""
+    return sorted([n for n in hal.names() if n.startswith("m13-") and n.endswith(".rec")])
+
+
+def keep(match, who, n):
+    """Leave the record of a finished entry; "", or the reason why that can't be."""
+    if match.gone:
+        return "the game is too long for one"
+    rules = match.rules
+    s = match.s
+    head = struct.pack(
+        _HEAD, _MAGIC, rules.VERSION, n, who, len(match.options), match.number,
+        rules.score(s), rules.get(s, rules.TICKS), match.n,
+    )  # fmt: skip
+    parts = [head + match.options, bytes(memoryview(match.log)[: match.n])]
+    crc = 0
+    for part in parts:
+        crc = crc32(part, crc)
+    parts.append(struct.pack("<I", crc & 0xFFFFFFFF))
+    old = records()
+    if old and hal.read(old[-1]) == b"".join(parts):  # the power went before it was noted
+        return ""
+    number = int(old[-1][4:9]) % 99999 + 1 if old else 1
+    try:
+        hal.write("m13-%05d.rec" % number, parts)
+    except OSError as e:
+        code = e.args[0] if e.args else 0
+        return "there is no room left" if code == _NO_ROOM else "the flash gave error %d" % code
+    for name in old[: max(len(old) + 1 - KEPT, 0)]:
+        hal.remove(name)
+    return ""

@@ -1,0 +1,150 @@
+"""Layer 3. The bytes of a saved match. Numbers are little-endian.
+
+    0    format: 2; 1 in files of version 1.0.0
+    1    version of the rules
+    2    deal, 32 bits
+    6    how many moves are forgotten, 32 bits
+    10   how many moves of the log have been played, and how many are logged, 16 bits each
+    14   how many options there are, a byte each: they follow
+    then the state where the log begins, if moves are forgotten: else it is that of the deal
+    then the state: what differs from where the log begins, in chunks of eight bytes: a bit for
+         each chunk, the first in the lowest bit of the first byte; the chunks that differ
+    then the log: a byte below 0xC0 is that move, 0xC0 + k is 256 + k, 0xFE and a byte k is
+         0x8000 + k, 0xFF and two bytes is any other
+
+In format 1 the state, the one where the log begins, and the log's moves in two bytes each follow
+the options. A file of up to 512 bytes takes no block of its own on the flash.
+"""
+
+import struct
+from array import array
+
+from micropython import const
+
+from thirteen import options as specs
+
+_HEAD = "<BBIIHHB"
+_WHOLE = const(1)
+_FORMAT = const(2)
+_CHUNK = const(8)
+_SPECIAL = const(0xC0)
+_WAIT = const(0xFE)
+_ANY = const(0xFF)
+
+
+def pack(version: int, numbers: tuple, options: bytes, start, s, log) -> tuple:
+    """Parts of a file; `numbers` are deal, forgotten, played, logged; `log` a memoryview."""
+    head = struct.pack(_HEAD, _FORMAT, version, *(numbers + (len(options),)))
+    size = len(s)
+    differ = bytearray((size + 8 * _CHUNK - 1) // (8 * _CHUNK))
+    chunks = bytearray()
+    for i in range(0, size, _CHUNK):
+        chunk = s[i : i + _CHUNK]
+        if chunk != start[i : i + _CHUNK]:
+            differ[i // (8 * _CHUNK)] |= 1 << i // _CHUNK % 8
+            chunks += chunk
+    return head, options, start if numbers[1] else b"", differ, chunks, _pack_log(log)
+
+
+def _pack_log(log):
+    out = bytearray(3 * len(log))
+    n = 0
+    for m in log:
+        if m < _SPECIAL:
+            out[n] = m
+        elif 256 <= m < 256 + _WAIT - _SPECIAL:
+            out[n] = m - 256 + _SPECIAL
+        elif 0x8000 <= m < 0x8100:
+            out[n] = _WAIT
+            n += 1
+            out[n] = m & 255
+        else:
+            out[n] = _ANY
+            out[n + 1] = m & 255
+            n += 2
+            out[n] = m >> 8
+        n += 1
+    return memoryview(out)[:n]
+
+
+def unpack(rules, data, most: int) -> tuple:
+    """(deal, forgotten, played, logged, options, start, state, log) of a saved match.
+
+    ValueError where the data are not a match of that game; `most` is the longest log it can have.
+    """
+    at = struct.calcsize(_HEAD)
+    if len(data) < at:
+        raise ValueError("cut short")
+    form, version, deal, gone, n, top, k = struct.unpack_from(_HEAD, data)
+    if form not in (_WHOLE, _FORMAT) or version != rules.VERSION:
+        raise ValueError("of another version")
+    if n > top or top > most:
+        raise ValueError("of the wrong length")
+    if k != len(rules.OPTIONS) or not 1 <= deal <= 999999:
+        raise ValueError("of another game")
+    chosen, at = _take(data, at, k)
+    for i, (_, spec) in enumerate(rules.OPTIONS):
+        specs.value(spec, chosen[i])  # ValueError where there is none such
+    start = bytearray(rules.SIZE)
+    rules.new(start, deal, chosen)
+    if form == _WHOLE:
+        s, at = _take(data, at, rules.SIZE)
+        first, at = _take(data, at, rules.SIZE)
+        if not gone and first != start:
+            raise ValueError("of another deal")
+        start[:] = first
+    else:
+        if gone:
+            first, at = _take(data, at, rules.SIZE)
+            start[:] = first
+        s, at = _read_state(data, at, start)
+    log, at = _read_log(data, at, top, form == _WHOLE)
+    if at != len(data):
+        raise ValueError("of the wrong length")
+    return deal, gone, n, top, chosen, start, s, log
+
+
+def _take(data, at, n):
+    """n bytes from `at` on, and where they end."""
+    if at + n > len(data):
+        raise ValueError("cut short")
+    return bytes(data[at : at + n]), at + n
+
+
+def _read_state(data, at, start):
+    """The state that differs from `start` as told there, and where that ends."""
+    s = bytearray(start)
+    size = len(s)
+    differ, at = _take(data, at, (size + 8 * _CHUNK - 1) // (8 * _CHUNK))
+    for i in range(0, size, _CHUNK):
+        if differ[i // (8 * _CHUNK)] >> i // _CHUNK % 8 & 1:
+            chunk, at = _take(data, at, min(_CHUNK, size - i))
+            s[i : i + len(chunk)] = chunk
+    return s, at
+
+
+def _read_log(data, at, top, whole):
+    """An array of so many moves, and where they end."""
+    room = 1
+    while room < top:
+        room *= 2
+    log = array("H", bytes(2 * room))
+    end = len(data)
+    for i in range(top):
+        wide = 2 if whole else 1
+        if at + wide > end:
+            raise ValueError("cut short")
+        m = data[at]
+        if whole:
+            m |= data[at + 1] << 8
+        elif m >= _SPECIAL:
+            wide = 3 if m == _ANY else 2 if m == _WAIT else 1
+            if at + wide > end:
+                raise ValueError("cut short")
+            if m == _ANY:
+                m = data[at + 1] | data[at + 2] << 8
+            else:
+                m = 0x8000 | data[at + 1] if m == _WAIT else m - _SPECIAL + 256
+        log[i] = m
+        at += wide
+    return log, at

@@ -1,0 +1,82 @@
+"""Layer 3. How a player has done, a file a game, so that a power cut costs the last game at most.
+
+Each row (a level of the computer players, a kind of tournament; most games have one) is eleven
+32-bit numbers: played, won, streak now, best streak, best score, scores added up, best time of a
+won game and times added up in seconds, won without undo, won without hint, unused. After the
+rows stand the number of the row that was changed last, a byte, and that row as it was before.
+"""
+
+import struct
+
+from micropython import const
+
+from thirteen.storage import store
+
+_ROW = "<11I"
+PLAYED = const(0)
+WON = const(1)
+STREAK = const(2)
+BEST_STREAK = const(3)
+BEST = const(4)
+SUM = const(5)
+FASTEST = const(6)
+SECONDS = const(7)
+CLEAN = const(8)
+UNAIDED = const(9)
+
+
+def _read(game, rows):
+    """The file's bytes, or as many zeros where it is of no use."""
+    size = rows * struct.calcsize(_ROW)
+    data = store.load(game + "-st")
+    if data and len(data) in (size, size + 1 + struct.calcsize(_ROW)):
+        return data
+    if data:
+        store.aside(game + "-st")
+    return bytes(size)
+
+
+def load(game, rows):
+    data = _read(game, rows)
+    size = struct.calcsize(_ROW)
+    return [list(struct.unpack_from(_ROW, data, i * size)) for i in range(rows)]
+
+
+def add(game, rows, row, won, score, unit, seconds, undone, hinted):
+    """Count a finished game in; False where that could not be saved.
+
+    The mean is one of whole units of the score, what else is in it only parts equals.
+    """
+    table = load(game, rows)
+    r = table[row]
+    before = bytes((row,)) + struct.pack(_ROW, *r)
+    if won:
+        r[WON] += 1
+        r[STREAK] += 1
+        r[BEST_STREAK] = max(r[BEST_STREAK], r[STREAK])
+        r[FASTEST] = min(r[FASTEST] or seconds, seconds)
+        r[CLEAN] += not undone
+        r[UNAIDED] += not hinted
+    else:
+        r[STREAK] = 0
+    r[BEST] = max(r[BEST], score) if r[PLAYED] else score
+    r[PLAYED] += 1
+    r[SUM] += score + -score % unit
+    r[SECONDS] += seconds
+    return store.save(game + "-st", [struct.pack(_ROW, *row) for row in table] + [before])
+
+
+def take_back(game, rows):
+    """The game that was counted last goes on after all: as if it had not been counted."""
+    data = bytearray(_read(game, rows))
+    size = struct.calcsize(_ROW)
+    at = rows * size
+    if len(data) > at and data[at] < rows:
+        row = data[at] * size
+        data[row : row + size] = data[at + 1 :]
+        store.save(game + "-st", (memoryview(data)[:at],))
+
+
+def reset(game):
+    """Forget it all."""
+    return store.save(game + "-st", [b""])

@@ -1,0 +1,196 @@
+"""Layer 3. The canvas: colours, themes, panels, text, and what of the glass is out of date.
+
+Colours are indices into the palette of sixteen; each file that draws names the few it uses. An
+ink packs the colours of a sprite's four levels, lowest nibble first; level 0 is not painted.
+Nothing here allocates.
+
+     0 black      4 paper        8 red     12 gold
+     1 felt       5 light grey   9 pink    13 dark gold
+     2 dark felt  6 dark grey   10 blue    14 panel
+     3 pale felt  7 ink         11 green   15 white
+"""
+
+from array import array
+
+from micropython import const
+
+import hal
+from hal import fb
+from thirteen.ui import art
+
+ON_FELT = const(0xF530)  # white text, and so on: what it is, on what it stands
+ON_PANEL = const(0xF560)
+DIM_PANEL = const(0x5660)
+GOLD_FELT = const(0xCD20)
+GOLD_PANEL = const(0xCDE0)
+ON_GOLD = const(0x77D0)
+ON_PAPER = const(0x7650)
+RED_PAPER = const(0x8890)
+BLUE_PAPER = const(0xAA50)
+GREEN_PAPER = const(0xBB50)
+
+_FELT = const(1)
+_GOLD = const(12)
+_PANEL = const(14)
+_RECTS = const(12)
+_APART = const(300)  # pixels that could be sent in the time that one more rectangle takes
+
+# Two themes, dark and light, of colours that a panel with four bits a primary has exactly.
+_THEMES = (
+    (
+        0x000011, 0x115544, 0x004433, 0x558877, 0xFFFFEE, 0xBBBBBB, 0x666666, 0x111122,
+        0xCC2233, 0xEEAAAA, 0x2255BB, 0x117733, 0xFFCC44, 0xAA7722, 0x112233, 0xFFFFFF,
+    ),
+    (
+        0x111122, 0x226688, 0x225577, 0x77AABB, 0xFFFFEE, 0xBBBBBB, 0x667777, 0x111122,
+        0xCC1122, 0xEEAA99, 0x1144AA, 0x117733, 0xFFDD44, 0xBB8833, 0x224466, 0xFFFFFF,
+    ),
+)  # fmt: skip
+
+NONE = b"\x00"  # signs of what is no card
+
+# What hal.stamp takes: left, top, right, low, colour; c8 is the right or lower edge, 10 the tint.
+_ROUND = (
+    b"\x05"
+    b"\x00\x03\xc8\xc5\x10"
+    b"\x01\x01\xc7\x03\x10"
+    b"\x01\xc5\xc7\xc7\x10"
+    b"\x03\x00\xc5\x01\x10"
+    b"\x03\xc7\xc5\xc8\x10"
+)
+
+_COUNTS = const(3)
+
+_counted = [None] * (3 * _COUNTS)  # forms, numbers and what was made of them
+rects = array("h", bytes(8 * _RECTS))  # of each left, top, right, low
+n = 0  # so many
+_whole = False  # all of the glass is out of date
+_bare = False  # the picture is cleared, and being drawn for the first time
+
+
+def theme(i):
+    for k, rgb in enumerate(_THEMES[i]):
+        hal.palette(k, rgb)
+
+
+def dirty(x, y, w, h):
+    """That rectangle of the glass is out of date. Near ones become one."""
+    global n
+    if _whole:
+        return
+    r = rects
+    right = x + w
+    low = y + h
+    most = w * h + _APART
+    for i in range(0, n * 4, 4):
+        a = r[i]
+        b = r[i + 1]
+        c = r[i + 2]
+        d = r[i + 3]
+        size = (c - a) * (d - b)
+        if x < a:  # min and max would take three times as long
+            a = x
+        if y < b:
+            b = y
+        if right > c:
+            c = right
+        if low > d:
+            d = low
+        if (c - a) * (d - b) <= most + size or i == 4 * _RECTS - 4:
+            r[i] = a
+            r[i + 1] = b
+            r[i + 2] = c
+            r[i + 3] = d
+            return
+    i = n * 4
+    r[i] = x
+    r[i + 1] = y
+    r[i + 2] = right
+    r[i + 3] = low
+    n += 1
+
+
+def wipe(x, y, w, h, c=_FELT):
+    """Make room for what is drawn anew, where the picture has not just been cleared."""
+    if not _bare:
+        fb.fill_rect(x, y, w, h, c)
+        dirty(x, y, w, h)
+
+
+def drawn():
+    """The whole picture is there."""
+    global _bare
+    _bare = False
+
+
+def flush():
+    """Bring the glass up to date."""
+    global n, _whole, _bare
+    if _whole:
+        _whole = _bare = False
+        hal.show(0, 0, hal.W, hal.H)
+    r = rects
+    for i in range(0, n * 4, 4):
+        hal.show(r[i], r[i + 1], r[i + 2] - r[i], r[i + 3] - r[i + 1])
+    n = 0
+
+
+def clear(c=_FELT):
+    """The whole picture in one colour."""
+    global n, _whole, _bare
+    fb.fill(c)
+    _whole = _bare = True
+    n = 0
+
+
+def box(x, y, w, h, c):
+    """A panel with round corners."""
+    hal.stamp(_ROUND, NONE, 0, x, y, w, h, c)
+
+
+def frame(x, y, w, h, c, ground):
+    """A panel of colour ground with an edge of colour c."""
+    box(x, y, w, h, c)
+    box(x + 1, y + 1, w - 2, h - 2, ground)
+
+
+def button(x, y, w, h, s, on, font=None):
+    """A button; `on` where the cursor is."""
+    box(x, y, w, h, _GOLD if on else _PANEL)
+    font = font or art.SMALL
+    centre(font, s, x, y + (h - font[0] + 1) // 2, w, ON_GOLD if on else ON_PANEL)
+
+
+def bar(x, y, w, h, part, whole, c):
+    """A bar of which part/whole is filled."""
+    full = w * part // whole if whole else 0
+    fb.fill_rect(x, y, full, h, c)
+    fb.fill_rect(x + full, y, w - full, h, _PANEL)
+
+
+def counted(i, form, n):
+    """form % n. A fifth of a ms is much in a picture, so the last text of each place i is kept."""
+    at = 3 * i
+    if _counted[at + 1] != n or _counted[at] != form:
+        _counted[at] = form
+        _counted[at + 1] = n
+        _counted[at + 2] = form % n
+    return _counted[at + 2]
+
+
+def width(font, s):
+    """How wide text is, in pixels: where it would end below the glass, where nothing is drawn."""
+    return hal.text(font, s, 0, hal.H, ON_FELT) - font[3] if s else 0
+
+
+centre = hal.centre  # text in the middle of a width, as often as it is wanted
+right = hal.right  # and that ends at x
+
+
+def wrap(font, s, at, w):
+    """Where the line of s that starts at `at` ends, to be no wider than w; spaces break it."""
+    end = hal.fit(font, s, at, w)
+    if end == len(s) or s[end] == " ":
+        return end
+    space = s.rfind(" ", at, end)
+    return space if space > at else end

@@ -1,0 +1,17 @@
+"""Layer 3. What the keys do, as a screen says it: only keys that this board has are named."""
+
+import hal
+from thirteen.ui import art
+
+A = art.CH_BUTTON_A + " "
+B = art.CH_BUTTON_B + " "
+_MENU = "hold " + B + "menu"
+
+AGAIN = ". " + (art.CH_BUTTON_X + " again" if hal.PAD and hal.XY else "Again") + ": best"
+
+if not hal.PAD:
+    GAME: tuple = (art.CH_BUTTON_X + art.CH_BUTTON_Y + " move", _MENU)  # what every game has
+elif hal.XY:
+    GAME = (art.CH_BUTTON_X + " hint", art.CH_BUTTON_Y + " undo", _MENU)
+else:
+    GAME = (_MENU,)

@@ -1,0 +1,367 @@
+"""Layer 3. Cards on a table: faces, backs, empty places, and cards in flight.
+
+A card is drawn at any size: from 44 wide on as a large tile, from 30 on as a card, below that as
+a small one. Its index (rank and suit in the top left corner) is what shows in a column or a fan.
+"""
+
+from array import array
+
+from micropython import const
+
+import hal
+from thirteen.ui import art, canvas
+
+CURSOR = const(1)  # marks, to be added up
+CHOSEN = const(2)
+LIT = const(4)
+DIM = const(8)
+FAN = const(16)  # the suit stands under the rank, for cards that overlap sideways
+WRONG = const(32)
+COVERED = const(64)  # by the next card, but for its left edge
+OVER = const(128)  # it lies over another card: a grey line at its upper edge
+
+_FELT_PALE = const(3)
+_PAPER_COLOUR = const(4)
+_GREY = const(5)
+_DARK_GREY = const(6)
+_RED = const(8)
+_BLUE = const(10)
+_GOLD = const(12)
+_DARK_GOLD = const(13)
+_WHITE = const(15)
+
+_BACK_INK = const(0xCDAE)  # on midnight a blue lattice, a gold medal
+_EDGES = const(37)  # the marks that have an edge
+_SHEETS = (art.RANK_BIG, art.RANK_MID, art.RANK_SMALL, art.SUIT9, art.SUIT13, art.SUIT19)
+
+# What hal.stamp takes. Bodies: left, top, right, low, colour; c8 is the right or lower edge, 10
+# and 11 the tints. Paper has round corners, a grey lower edge, a shadow to the right and below.
+_PAPER = (
+    b"\x08"
+    b"\x00\x02\xc6\xc5\x10"
+    b"\x01\x01\xc6\x02\x10"
+    b"\x02\x00\xc5\x01\x10"
+    b"\x01\xc5\xc6\xc6\x10"
+    b"\xc6\x02\xc7\xc5\x05"
+    b"\x02\xc6\xc5\xc7\x05"
+    b"\xc7\x03\xc8\xc6\x02"
+    b"\x03\xc7\xc6\xc8\x02"
+)
+_FANNED = b"\x09" + _PAPER[1:] + b"\x00\x02\x01\xc5\x11"  # or white would lie on white
+_LAPPED = b"\x09" + _PAPER[1:] + b"\x02\x00\xc5\x01\x11"  # the upper edge of one over another
+_BACK = b"\x09" + _PAPER[1:] + b"\x03\x03\xc4\xc4\x0e"
+_FRAME = (
+    b"\x08"
+    b"\x02\x00\xc5\x01\x10"
+    b"\x01\x01\xc6\x02\x10"
+    b"\x02\x02\xc5\x03\x10"
+    b"\x02\xc4\xc5\xc5\x10"
+    b"\x01\xc5\xc6\xc6\x10"
+    b"\x02\xc6\xc5\xc7\x10"
+    b"\x00\x02\x03\xc5\x10"
+    b"\xc4\x02\xc7\xc5\x10"
+)
+_RING = (  # inside a frame, with a white line for what is dark
+    b"\x08"
+    b"\x02\x02\xc5\x04\x10"
+    b"\x02\xc3\xc5\xc5\x10"
+    b"\x02\x04\x04\xc3\x10"
+    b"\xc3\x04\xc5\xc3\x10"
+    b"\x04\x04\xc3\x05\x0f"
+    b"\x04\xc2\xc3\xc3\x0f"
+    b"\x04\x05\x05\xc2\x0f"
+    b"\xc2\x05\xc3\xc2\x0f"
+)
+_SLOT = b"\x06\x03\x00\xc4\xc7\x10\x01\x01\xc6\xc6\x10\x00\x03\xc7\xc4\x10"
+THIN = _SLOT + b"\x04\x01\xc3\xc6\x02" + b"\x02\x02\xc5\xc5\x02" + b"\x01\x04\xc6\xc3\x02"
+_THICK = _SLOT + b"\x05\x02\xc2\xc5\x02" + b"\x03\x03\xc4\xc4\x02" + b"\x02\x05\xc5\xc2\x02"
+
+_FELT_INKS = (0x3330, canvas.GOLD_FELT, canvas.ON_FELT)  # of ranks on the felt: pale, gold, white
+
+# Signs: sheet, steps by rank and by suit, left, top. Sheets are in the order above.
+_BIG = b"\x02\x00\x56\x00\x04\x04" + b"\x05\x00\x61\xb0\xb0"
+_BIG_FAN = b"\x02\x00\x56\x00\x04\x04" + b"\x04\x00\x36\x05\x1c"  # covered, in a fan
+# Of middle and small cards, by FAN and then by COVERED: rank, small suit, large suit.
+_MID = (
+    b"\x03\x01\x2f\x00\x03\x03" + b"\x03\x00\x1d\x10\x05" + b"\x05\x00\x61\xb2\xb1",
+    b"\x02\x01\x2f\x00\x03\x03" + b"\x03\x00\x1d\x10\x05",
+    b"\x03\x01\x2f\x00\x03\x03" + b"\x03\x00\x1d\x04\x14" + b"\x05\x00\x61\xb2\xb1",
+    b"\x02\x01\x2f\x00\x03\x03" + b"\x03\x00\x1d\x04\x14",
+)
+_SMALL = (
+    b"\x03\x02\x23\x00\x03\x03" + b"\x03\x00\x1d\xbb\x04" + b"\x04\x00\x36\x07\xb6",
+    b"\x02\x02\x23\x00\x03\x02" + b"\x03\x00\x1d\xbb\x03",
+    b"\x03\x02\x23\x00\x03\x03" + b"\x03\x00\x1d\x02\x10" + b"\x04\x00\x36\x07\xb6",
+    b"\x02\x02\x23\x00\x03\x03" + b"\x03\x00\x1d\x02\x10",
+)
+
+_FLIGHTS = const(4)
+_FIELDS = const(13)
+
+speed = 2  # 0 no animation, to 3 slow
+
+# Of each flight: from x, y; to x, y; now x, y; w, h; the rectangle saved under it: x, y, width
+# (negative once it has been put back, 0 where there is none); when it starts, and for how long.
+_fly = array("h", bytes(2 * _FIELDS * _FLIGHTS))
+_what = bytearray(_FLIGHTS)
+_under: list = []  # what the cards in flight cover
+_n = 0
+_age = 0
+arrived = 0  # flights that are over, a bit each
+
+
+def colours(four):
+    """Diamonds blue and clubs green, or both as their sisters."""
+    two = canvas.RED_PAPER, canvas.ON_PAPER
+    if four:
+        two = canvas.BLUE_PAPER, canvas.GREEN_PAPER
+    hal.signs(_SHEETS, (canvas.ON_PAPER, canvas.RED_PAPER) + two + _FELT_INKS)
+
+
+colours(False)
+
+
+def card(c, x, y, w, h, mark=0):
+    """Card c (face down with bit 7) at x, y."""
+    if c & 128:
+        back(x, y, w, h, mark)
+    elif mark:
+        _marked(c, x, y, w, h, mark)
+    else:  # no more than this, for it takes as long as to draw the card
+        signs = _BIG if w >= 44 else _MID[0] if w >= 30 else _SMALL[0]
+        hal.stamp(_PAPER, signs, c, x, y, w, h, _PAPER_COLOUR)
+
+
+def _marked(c, x, y, w, h, mark):
+    i = 2 if mark & FAN else 0
+    body = _FANNED if i else _LAPPED if mark & OVER else _PAPER
+    if mark & COVERED or h < 32:
+        i += 1
+    tint = _GREY << 4 | _PAPER_COLOUR
+    if mark & CHOSEN:
+        tint = _GREY << 4 | _GOLD
+    elif mark & DIM:
+        tint = _DARK_GREY << 4 | _GREY
+    if w >= 44:
+        signs = _BIG_FAN if mark & COVERED else _BIG
+    else:
+        signs = _MID[i] if w >= 30 else _SMALL[i]
+    hal.stamp(body, signs, c, x, y, w, h, tint)
+    if mark & _EDGES:
+        _edge(x, y, w, h, mark)
+
+
+def faces(cards, at, n, xs, ys, w, h):
+    """The n cards from place `at` on, each where xs and ys have it; none where there is a 0."""
+    signs = _BIG if w >= 44 else _MID[0] if w >= 30 else _SMALL[0]
+    hal.stamps(_PAPER, signs, cards, at, n, xs, ys, w, h, _PAPER_COLOUR)
+
+
+def lapped(cards, at, n, xs, ys, w, h):
+    """Likewise cards that may lie over others, as with OVER."""
+    signs = _BIG if w >= 44 else _MID[0] if w >= 30 else _SMALL[0]
+    hal.stamps(_LAPPED, signs, cards, at, n, xs, ys, w, h, _GREY << 4 | _PAPER_COLOUR)
+
+
+def covered(cards, at, n, xs, ys, w, h):
+    """Likewise cards of which others leave no more than the index in sight."""
+    signs = _BIG if w >= 44 else _MID[1] if w >= 30 else _SMALL[1]
+    hal.stamps(_LAPPED, signs, cards, at, n, xs, ys, w, h, _GREY << 4 | _PAPER_COLOUR)
+
+
+def fan(cards, at, n, xs, ys, w, h):
+    """Likewise cards that overlap sideways: the last one shows its large suit."""
+    signs = _MID if w >= 30 else _SMALL
+    tint = _GREY << 4 | _PAPER_COLOUR
+    last = at + n - 1
+    hal.stamps(_FANNED, signs[3], cards, at, n - 1, xs, ys, w, h, tint)
+    hal.stamps(_FANNED, signs[0], cards, last, 1, xs, ys, w, h, tint)
+
+
+def ranks(body, signs, values, at, n, xs, ys, w, h):
+    """Likewise ranks on the felt, 0x40 added for a pale one, 0x50 for gold, 0x60 for white."""
+    hal.stamps(body, signs, values, at, n, xs, ys, w, h, _FELT_PALE)
+
+
+def _edge(x, y, w, h, mark):
+    """The frame of the cursor, of what is lit up (inside the cursor's), or of a refusal."""
+    if mark & WRONG:
+        c = _RED
+    elif mark & CURSOR:
+        c = _GOLD if not mark & CHOSEN else _DARK_GOLD
+    else:
+        c = _BLUE
+    hal.stamp(_FRAME, canvas.NONE, 0, x, y, w, h, c)
+    if mark & LIT and c != _BLUE:
+        hal.stamp(_RING, canvas.NONE, 0, x, y, w, h, _BLUE)
+
+
+def below(x, y, w, h):
+    """The edges of a card that another one covers but for two pixels."""
+    hal.stamp(_PAPER, canvas.NONE, 0, x, y, w, h, _PAPER_COLOUR)
+
+
+def back(x, y, w, h, mark=0):
+    """The back of a card."""
+    hal.stamp(_BACK, canvas.NONE, 0, x, y, w, h, _PAPER_COLOUR)
+    at = art.BACK_MID if h >= 44 else art.BACK_SMALL
+    if w - 7 >= art.BACK[art.BACK_BIG] and h < 50:
+        at = art.BACK_BIG
+    left = x + (w - 1 - art.BACK[at]) // 2
+    hal.blit(art.BACK, at, left, y + (h - 1 - art.BACK[at + 1]) // 2, _BACK_INK)
+    if mark & _EDGES:
+        _edge(x, y, w, h, mark)
+
+
+def slot(x, y, w, h, mark=0):
+    """An empty place."""
+    c = _RED if mark & WRONG else _GOLD if mark & CURSOR else _WHITE if mark & LIT else _FELT_PALE
+    hal.stamp(THIN if mark & ~LIT == 0 else _THICK, canvas.NONE, 0, x, y, w, h, c)
+    if mark & LIT:
+        hal.stamp(_RING, canvas.NONE, 0, x, y, w, h, _BLUE)
+
+
+def room(n, w, h):
+    """Up to n cards of that size will fly at once in this game."""
+    size = (w + 3 >> 1) * h
+    if len(_under) != n or len(_under[0]) != size:
+        _under.clear()
+        _under.extend([bytearray(size) for _ in range(n)])
+
+
+def fly(c, x, y, to_x, to_y, w, h, ms, delay=0):
+    """Let card c fly over what is drawn, `ms` at normal speed; its number, -1 if it cannot."""
+    global _n, _age, arrived
+    if _n == len(_under) or not speed:
+        return -1
+    if not _n:
+        _age = arrived = 0
+    k = _n * _FIELDS
+    f = _fly
+    f[k] = f[k + 4] = x
+    f[k + 1] = f[k + 5] = y
+    f[k + 2] = to_x
+    f[k + 3] = to_y
+    f[k + 6] = w
+    f[k + 7] = h
+    f[k + 10] = 0
+    f[k + 11] = delay * speed // 2
+    f[k + 12] = ms * speed // 2
+    _what[_n] = c
+    _n += 1
+    return _n - 1
+
+
+def flying():
+    """How many cards fly, or wait to."""
+    return _n
+
+
+# A frame with cards in flight: land, advance, draw what has changed below them, rise.
+
+
+def land():
+    """Take the cards in flight off the framebuffer, so that what is below them can be drawn."""
+    f = _fly
+    for i in range(_n - 1, -1, -1):
+        k = i * _FIELDS
+        w = f[k + 10]
+        if w > 0:
+            hal.put(_under[i], f[k + 8], f[k + 9], w, f[k + 7])
+            f[k + 10] = -w
+
+
+def advance(dt):
+    """dt ms pass; `arrived` tells whose flight is over. False once all are."""
+    global _n, _age, arrived
+    _age += dt
+    f = _fly
+    going = False
+    for i in range(_n):
+        if arrived >> i & 1:
+            continue
+        k = i * _FIELDS
+        ms = f[k + 12]
+        left = f[k + 11] + ms - _age
+        if left <= 0:
+            arrived |= 1 << i
+            _forget(k)
+            continue
+        going = True
+        if left < ms:
+            part = 256 - (left * left // ms * 256) // ms  # fast, then slower
+            x = f[k]
+            y = f[k + 1]
+            f[k + 4] = x + ((f[k + 2] - x) * part >> 8)
+            f[k + 5] = y + ((f[k + 3] - y) * part >> 8)
+    if not going:
+        _n = 0
+    return going
+
+
+def _forget(k):
+    """The flight at field k is over: its last place on the screen is out of date."""
+    f = _fly
+    if f[k + 10]:
+        canvas.dirty(f[k + 8], f[k + 9], -f[k + 10], f[k + 7])
+        f[k + 10] = 0
+
+
+def rise():
+    """Draw the cards in flight where they are now."""
+    f = _fly
+    for i in range(_n):
+        k = i * _FIELDS
+        if arrived >> i & 1 or _age <= f[k + 11]:
+            continue
+        x = f[k + 4]
+        y = f[k + 5]
+        w = f[k + 6]
+        h = f[k + 7]
+        at = x & ~1  # the rectangle saved begins and ends at even places
+        wide = (x + w + 1 & ~1) - at
+        hal.grab(_under[i], at, y, wide, h)
+        c = _what[i]
+        if c & 128:
+            back(x, y, w, h)
+        else:  # as in card: it would be called for each, and this is where time is short
+            signs = _BIG if w >= 44 else _MID[0] if w >= 30 else _SMALL[0]
+            hal.stamp(_PAPER, signs, c, x, y, w, h, _PAPER_COLOUR)
+        w = -f[k + 10]
+        if w:
+            _moved(f[k + 8], f[k + 9], w, at, y, wide, h)
+        else:
+            canvas.dirty(at, y, wide, h)
+        f[k + 8] = at
+        f[k + 9] = y
+        f[k + 10] = wide
+
+
+def _moved(a, b, w, x, y, wide, h):
+    """A card that was at a, b and w wide is at x, y now: one rectangle, unless it moved far."""
+    right = x + wide
+    low = y + h
+    left = x
+    top = y
+    if a < x:
+        left = a
+    if b < y:
+        top = b
+    if a + w > right:
+        right = a + w
+    if b + h > low:
+        low = b + h
+    if (right - left) * (low - top) < 3 * w * h:
+        canvas.dirty(left, top, right - left, low - top)
+    else:
+        canvas.dirty(a, b, w, h)
+        canvas.dirty(x, y, wide, h)
+
+
+def stop():
+    """End every flight where it is; `land` first."""
+    global _n, arrived
+    for k in range(0, _n * _FIELDS, _FIELDS):
+        _forget(k)
+    arrived = (1 << _n) - 1
+    _n = 0

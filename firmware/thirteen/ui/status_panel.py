@@ -1,0 +1,164 @@
+"""Layer 3. The panel beside a table or below it: how far the game has come, notes, the keys.
+
+It shows what a view last said, and draws only what has changed. At rest it names the keys
+(`captions`); a note takes their place below a table, and stands above them beside one.
+"""
+
+from micropython import const
+
+import hal
+from hal import fb
+from thirteen.ui import art, canvas
+
+_GROUND = const(2)
+_GOLD = const(12)
+_INSET = const(6)
+_NOTE_Y = const(100)  # beside a table
+_BAR_W = const(60)
+_GAP = const(10)  # between captions
+_HIGH = art.SMALL[0]
+_STEP = _HIGH + 1
+
+x = 0
+y = 0
+_w = 0
+_h = 0
+_low = False  # it lies below the table
+_captions: tuple = ()
+_label = ""
+_part = -1
+_whole = 0
+_note = ""
+_part_text = ""  # made when it changes: it takes a tenth of a ms
+_shown: list = [None, None]  # part and note as they stand on the screen
+late = False  # the note waits for the next frame
+_fresh = False  # the whole panel is being drawn, and its ground is there
+
+
+def open(left):
+    """The panel lies beside the table: from `left` to the right edge."""
+    _place(left, 3, hal.W - left - 3, hal.H - 6, False)
+
+
+def foot(top):
+    """The panel lies below the table: from `top` to the lower edge."""
+    _place(3, top, hal.W - 6, hal.H - top - 3, True)
+
+
+def _place(left, top, w, h, low):
+    global x, y, _w, _h, _low, _note, _captions
+    x = left
+    y = top
+    _w = w
+    _h = h
+    _low = low
+    _note = ""
+    _captions = ()
+
+
+def captions(texts):
+    """What the keys do; the captions that all games have are captions.GAME."""
+    global _captions
+    _captions = texts
+
+
+def part(label, n, whole):
+    """How far the game has come."""
+    global _label, _part, _part_text, _whole
+    if n != _part or whole != _whole or label != _label:
+        _label = label
+        _part = n
+        _whole = whole
+        _part_text = "%d/%d" % (n, whole)
+        _shown[0] = None
+
+
+def note(text):
+    """A few words to the player; the next ones take their place."""
+    global _note
+    _note = text
+
+
+def draw(full):
+    """What has changed. A note takes long: what moved gets to the screen a frame before it."""
+    global _fresh, late
+    _fresh = full
+    shown = _shown
+    if full:
+        canvas.box(x, y, _w, _h, _GROUND)
+        shown[0] = shown[1] = None
+        if not _low:
+            _draw_column()
+    if shown[0] is None and _part >= 0:
+        shown[0] = _part
+        _draw_part()
+    if shown[1] != _note:
+        late = not (full or late) and canvas.n > 0
+        if not late:
+            shown[1] = _note
+            _draw_note()
+    else:
+        late = False
+    if full:
+        canvas.drawn()
+
+
+def _wipe(left, top, w, h):
+    """Make room for what is drawn anew."""
+    if not _fresh:
+        fb.fill_rect(left, top, w, h, _GROUND)
+        canvas.dirty(left, top, w, h)
+
+
+def _draw_part():
+    """Beside a table only a bar: the view says the number itself."""
+    if not _low:
+        _wipe(x + _INSET, _NOTE_Y - 14, _w - 2 * _INSET, 6)
+        canvas.bar(x + _INSET, _NOTE_Y - 14, _w - 2 * _INSET, 6, _part, _whole, _GOLD)
+        return
+    top = y + 3
+    _wipe(x + 2, top, _w - 4, _HIGH)
+    hal.text(art.SMALL, _label, x + _INSET, top, canvas.ON_FELT)
+    left = x + _w // 2 - _BAR_W // 2
+    canvas.bar(left, top + _HIGH // 2 - 2, _BAR_W, 6, _part, _whole, _GOLD)
+    canvas.right(art.SMALL, _part_text, x + _w - _INSET, top, canvas.ON_FELT)
+
+
+def _draw_note():
+    top = y + 3 + _STEP if _low else _NOTE_Y
+    end = y + _h - 1 if _low else _column_top() - 2
+    _wipe(x + 2, top, _w - 4, end - top)
+    if _low and not _note:
+        _draw_row(top)
+        return
+    at = 0
+    text = _note
+    while at < len(text) and top + _HIGH <= end:
+        stop = canvas.wrap(art.SMALL, text, at, _w - 2 * _INSET)
+        hal.text(art.SMALL, text[at:stop], x + _INSET, top, canvas.GOLD_FELT)
+        top += _STEP
+        at = stop
+        while at < len(text) and text[at] == " ":
+            at += 1
+
+
+def _draw_row(top):
+    """The captions one after the other, in as many lines as they need."""
+    left = x + _INSET
+    for text in _captions:
+        if left > x + _INSET and left + canvas.width(art.SMALL, text) > x + _w - _INSET:
+            left = x + _INSET
+            top += _STEP
+        left = hal.text(art.SMALL, text, left, top, canvas.ON_FELT) + _GAP
+
+
+def _column_top():
+    return y + _h - 4 - len(_captions) * (_STEP + 1)
+
+
+def _draw_column():
+    """The captions one below the other, at the panel's foot."""
+    top = _column_top()
+    for text in _captions:
+        hal.text(art.SMALL, text, x + _INSET, top, canvas.ON_FELT)
+        top += _STEP + 1

@@ -1,0 +1,306 @@
+"""Layer 4. What a race shows beside its cards: the bar of a timer, counters, points, the run.
+
+The counters stand in a strip at the right. Each is drawn where it has changed only, and nothing
+is allocated by time that passes. A moment (the end of a level) is a panel over the table, for a
+while or until a key.
+"""
+
+from array import array
+
+from micropython import const
+
+import hal
+from hal import fb
+from thirteen.ui import art, canvas, card_art
+
+_FELT = const(1)
+_DARK = const(2)
+_RED = const(8)
+_GOLD = const(12)
+_PANEL = const(14)
+
+HEIGHT = const(10)  # of the bar
+SHORT = const(20)  # ticks: the bar is red from there on
+
+_TOP = const(14)
+_BEST_Y = const(50)
+_LEVEL_Y = const(67)
+_COUNTER_Y = const(84)
+_RUN_Y = const(102)
+_RUN_H = const(38)
+_GAIN = const(1300)  # ms that points earned stand beside the score
+_RISE = const(400)  # ms in which a score counts up
+_MOMENT = const(1800)  # ms
+_DEAF = const(350)  # of them, in which a key of the race is not taken for an answer
+_BLINK = const(250)  # ms: an edge that changes its colour does so twice a second
+_WIDE = const(204)  # a moment's panel
+
+_DIGITS = tuple("0123456789")  # interned, each by itself
+
+# What is on the glass: the timer, its colour, its bar; score, counter, level, run, groups, deck.
+_T, _C, _BAR, _SCORE, _COUNTER, _LEVEL, _RUN, _GROUPS, _DECK = range(9)
+_shown = array("i", bytes(4 * 9))
+
+_x = 0
+_w = 0
+_gain = ""
+_gain_ms = 0
+_gain_shown = None
+_rising = False  # the score counts up
+_rise = 0  # ms since it began to
+_moment = 0  # ms left of it
+_lines: list = []
+_blinks = False
+_edge = -1  # of the panel, as it is drawn
+
+
+def open(x, w):
+    """The strip goes from x on, w wide; nothing is left of an earlier race."""
+    global _x, _w
+    _x = x
+    _w = w
+    forget()
+
+
+def forget():
+    """No points stand there, and no moment lasts."""
+    global _gain, _gain_ms, _moment, _rising
+    _rising = False
+    _gain = ""
+    _gain_ms = _moment = 0
+
+
+def middle():
+    """Where the score is, for what flies there."""
+    return _x + _w // 2
+
+
+def blank(best, goal, practice):
+    """Draw what never changes; best, a str, or a goal of so many points stands under the score."""
+    global _gain_shown, _rising
+    _rising = False
+    for i in range(len(_shown)):
+        _shown[i] = -1
+    _gain_shown = None
+    hal.text(art.SMALL, "level" if _w > 70 else "lev.", _x, _LEVEL_Y, canvas.ON_FELT)
+    if practice:
+        hal.text(art.SMALL, "Practice: no clock, no points", 4, 0, canvas.ON_FELT)
+        if hal.PAD:
+            hal.text(art.SMALL, art.CH_BUTTON_X + " hint", _x, _RUN_Y, canvas.ON_FELT)
+            hal.text(art.SMALL, art.CH_BUTTON_Y + " undo", _x, _RUN_Y + 16, canvas.ON_FELT)
+        return
+    hal.text(art.SMALL, "score", _x, _TOP, canvas.ON_FELT)
+    if goal:
+        canvas.right(art.SMALL, "of %d" % goal, _x + _w, _BEST_Y, canvas.ON_FELT)
+    else:
+        hal.blit(art.ICONS, art.ICON_TROPHY, _x, _BEST_Y - 1, canvas.GOLD_FELT)
+        canvas.right(art.SMALL, best, _x + _w, _BEST_Y, canvas.ON_FELT)
+    hal.blit(art.ICONS, art.ICON_CLOCK, _x, _COUNTER_Y - 2, canvas.ON_FELT)
+    canvas.box(_x - 3, _RUN_Y - 3, _w + 5, _RUN_H, _DARK)
+    hal.text(art.SMALL, "run", _x, _RUN_Y, canvas.ON_FELT)
+
+
+def timer(t, whole):
+    """The bar across the top; only what has changed of it is drawn and sent."""
+    shown = _shown
+    if shown[_T] == t:
+        return
+    shown[_T] = t
+    w = hal.W - 30
+    full = w * t // whole
+    c = _RED if t <= SHORT else _GOLD
+    was = shown[_BAR]
+    if c != shown[_C] or full > was:
+        fb.fill_rect(0, 0, full, HEIGHT, c)
+        fb.fill_rect(full, 0, w - full, HEIGHT, _PANEL)
+        canvas.dirty(0, 0, w, HEIGHT)
+    else:
+        fb.fill_rect(full, 0, was - full, HEIGHT, _PANEL)
+        canvas.dirty(full, 0, was - full, HEIGHT)
+    shown[_C] = c
+    shown[_BAR] = full
+    _ground(hal.W - 28, 0, 28, 13, _FELT)
+    digits(t, art.SMALL, hal.W - 3, 0, canvas.ON_FELT)
+
+
+def points(score, counter):
+    global _rise, _rising
+    right = _x + _w
+    shown = _shown[_SCORE]
+    if shown != score:
+        if 0 <= shown < score and card_art.speed:  # it counts up to what was earned
+            if not _rising:
+                _rising = True
+                _rise = 0
+            step = score - shown
+            shown = score if step < 4 or _rise >= _RISE else shown + step * _rise // _RISE
+        else:
+            shown = score
+        _rising = shown != score
+        _shown[_SCORE] = shown
+        _ground(_x - 3, _TOP + 14, _w + 3, 20, _FELT)
+        digits(shown, art.LARGE, right, _TOP + 15, canvas.ON_FELT)
+    if _shown[_COUNTER] != counter:
+        _shown[_COUNTER] = counter
+        _ground(right - 36, _COUNTER_Y, 36, 13, _FELT)
+        digits(counter, art.SMALL, right, _COUNTER_Y, canvas.ON_FELT)
+    global _gain_shown
+    if _gain is not _gain_shown:
+        _gain_shown = _gain
+        _ground(right - 26, _TOP, 26, 13, _FELT)
+        canvas.right(art.SMALL, _gain, right, _TOP, canvas.GOLD_FELT)
+
+
+def level(n, last):
+    """Level n, of `last` where that is not 0."""
+    if _shown[_LEVEL] != n:
+        _shown[_LEVEL] = n
+        right = _x + _w
+        _ground(right - 35, _LEVEL_Y, 35, 13, _FELT)
+        canvas.right(art.SMALL, "%d/%d" % (n, last) if last else "%d" % n, right, _LEVEL_Y,
+                  canvas.ON_FELT)  # fmt: skip
+
+
+def run(groups, bonus):
+    """The Run Bonus Counter, and the groups that are in it."""
+    if _shown[_GROUPS] == groups and _shown[_RUN] == bonus:
+        return
+    _shown[_GROUPS] = groups
+    _shown[_RUN] = bonus
+    right = _x + _w
+    _ground(right - 30, _RUN_Y, 30, 13, _DARK)
+    _ground(_x, _RUN_Y + 14, _w, 20, _DARK)
+    if groups:
+        ink = canvas.GOLD_FELT if groups > 1 else canvas.ON_FELT  # one group alone is no run yet
+        x = digits(groups, art.SMALL, right, _RUN_Y, ink)
+        hal.text(art.SMALL, art.CH_TIMES, x - 9, _RUN_Y, ink)
+        digits(bonus, art.LARGE, right, _RUN_Y + 16, ink)
+
+
+def deck(n, lit, y, w, h):
+    """The deck: how many cards it has, and the key for the next one."""
+    look = n << 1 | lit
+    if _shown[_DECK] == look:
+        return
+    _shown[_DECK] = look
+    canvas.wipe(_x, y, _w, h)
+    if not n:
+        card_art.slot(_x + 2, y, w, h)
+        return
+    card_art.back(_x + 2, y, w, h, card_art.LIT if lit else 0)
+    right = _x + _w
+    digits(n, art.LARGE, right, y + 3, canvas.ON_FELT)
+    hal.text(art.SMALL, art.CH_BUTTON_B, right - 13, y + h - 18, canvas.ON_FELT)
+
+
+def gain(n):
+    """So many points have just been earned."""
+    global _gain, _gain_ms
+    _gain = "+%d" % n
+    _gain_ms = _GAIN
+
+
+def gained():
+    """The points that have just been earned, as they are shown, or an empty string."""
+    return _gain
+
+
+def pass_time(dt):
+    """dt ms have passed; whether something here looks another way now."""
+    global _gain, _gain_ms, _moment, _rise
+    if _rising:
+        _rise += dt
+    if _moment:
+        _moment = max(_moment - min(dt, _BLINK), 0)
+    if _gain_ms:
+        _gain_ms -= dt
+        if _gain_ms <= 0:
+            _gain_ms = 0
+            _gain = ""
+            return True
+    return _rising
+
+
+def tell(title, points, super_bust):
+    """A moment begins, the end of a level; points are of the moves, the runs and the bust.
+
+    A Super Bust blinks, and has its points in large.
+    """
+    global _moment, _lines, _blinks, _edge
+    _lines = [title]
+    if points:
+        _lines.append("Move points\t%d" % points[0])
+        _lines.append("Run bonus\t%d" % points[1])
+        if super_bust:
+            _lines.append("Super Bust\t%d" % points[2])
+        _lines.append("Together\t%d" % sum(points))
+    _blinks = super_bust
+    _moment = _MOMENT
+    _edge = -1
+
+
+def telling():
+    """Whether a moment lasts."""
+    return _moment > 0
+
+
+def enough():
+    """A key in a moment: it has been read, unless it has hardly begun."""
+    global _moment
+    if _moment < _MOMENT - _DEAF:
+        _moment = 1
+
+
+def stop():
+    """End a moment at once."""
+    global _moment
+    _moment = 0
+
+
+def draw_moment():
+    """The panel, where it looks another way than it was drawn."""
+    global _edge
+    edge = _moment // _BLINK & 1 if _blinks else 0
+    if edge == _edge:
+        return
+    _edge = edge
+    h = 38 + (len(_lines) - 1) * 17 + (24 if _blinks and len(_lines) > 2 else 0)
+    x = (hal.W - _WIDE) // 2
+    y = (hal.H - h) // 2 - 10
+    canvas.box(x, y, _WIDE, h, _RED if edge else _GOLD)
+    canvas.box(x + 4, y + 4, _WIDE - 8, h - 8, _PANEL)
+    top = y + 11
+    if _blinks:
+        hal.blit(art.ICONS, art.ICON_STAR, x + 14, top, canvas.GOLD_PANEL)
+        hal.blit(art.ICONS, art.ICON_STAR, x + _WIDE - 27, top, canvas.GOLD_PANEL)
+    canvas.centre(art.LARGE, _lines[0], x, top, _WIDE, canvas.GOLD_PANEL)
+    top += 24
+    if _blinks and len(_lines) > 2:
+        canvas.centre(art.LARGE, _lines[-2].split("\t")[1], x, top, _WIDE, canvas.ON_PANEL)
+        top += 24
+    for i in range(1, len(_lines)):
+        name, _, value = _lines[i].partition("\t")
+        ink = canvas.GOLD_PANEL if i == len(_lines) - 1 else canvas.ON_PANEL
+        hal.text(art.SMALL, name, x + 16, top, ink)
+        canvas.right(art.SMALL, value, x + _WIDE - 16, top, ink)
+        top += 17
+    canvas.dirty(x, y, _WIDE, h)
+
+
+def _ground(x, y, w, h, c):
+    if c == _FELT:
+        canvas.wipe(x, y, w, h)
+    else:
+        fb.fill_rect(x, y, w, h, c)
+        canvas.dirty(x, y, w, h)
+
+
+def digits(v, font, right, y, ink):
+    """A number that ends at `right`, without a str made for it; where it begins."""
+    wide = 10 if font is art.LARGE else 7
+    while True:
+        right -= wide
+        hal.text(font, _DIGITS[v % 10], right, y, ink)
+        v //= 10
+        if not v:
+            return right

@@ -1,0 +1,194 @@
+"""Layer 4. Three columns of five cards that fall: where each card is, one part drawn a frame.
+
+Places 0..4 are the first column from below, 5..9 the second, 10..14 the third. The lower three
+cards of a column are a part, the upper two are one: a whole column takes too long to send.
+"""
+
+from array import array
+
+from micropython import const
+
+from hal import fb
+from thirteen.ui import canvas, card_art
+
+HIGH = const(45)  # a card
+
+_FELT = const(1)
+_PITCH = const(47)
+_BASE = const(191)  # the lowest row
+_PARTS = const(6)
+_APART = const(70)  # ms from one column of a new deal to the next, at normal speed
+_HOP = const(64)  # ms that a part bounces
+_HOPS = b"\x01\x02\x02\x01"  # and how high
+_REST = const(-1)
+_UNKNOWN = const(0xFFFF)  # what was drawn in a place
+
+x = array("h", bytes(30))  # where each place is
+y = array("h", bytes(30))  # and its card, above it while that falls
+falling = 0  # parts
+_fell = array("h", bytes(12))  # how far each part has fallen that falls, or _REST
+_landed = array("h", bytes(12))  # when it came down, -1 before
+_first = bytearray(_PARTS)  # its lowest card that falls, and the place above its highest
+_end = bytearray(_PARTS)
+_delay = array("h", (0, 0, 0))  # ms until each column begins
+_age = 0  # ms since the fall began
+_turn = 0  # the part that was drawn in the last frame
+_wide = 0
+
+
+def open(left, pitch, wide):
+    """The columns stand from `left` on."""
+    global _wide
+    _wide = wide
+    for p in range(15):
+        x[p] = left + p // 5 * pitch
+
+
+def still():
+    """Nothing falls."""
+    global falling
+    falling = 0
+    for p in range(15):
+        y[p] = rest(p)
+    for i in range(_PARTS):
+        _fell[i] = _REST
+
+
+def rest(p):
+    """Where a card of place p lies when it has come down."""
+    return _BASE - p % 5 * _PITCH
+
+
+def enter(s):
+    """All cards of s will come in from above, column by column."""
+    for p in range(15):
+        y[p] = rest(p) - 5 * _PITCH if s[p] else rest(p)
+    _start()
+    for a in range(3):
+        _delay[a] = a * _APART * card_art.speed // 2
+
+
+def start(s, was):
+    """Cards of s that stood higher in their column in `was` begin to fall from there."""
+    for a in range(0, 15, 5):
+        for p in range(a, a + 5):
+            y[p] = rest(p)
+            for q in range(p + 1, a + 5):
+                if s[p] and was[q] == s[p]:
+                    y[p] = rest(q)
+    _start()
+
+
+def _start():
+    """Parts fall in which a card is above its place."""
+    global falling, _age
+    falling = _age = 0
+    for i in range(_PARTS):
+        _fell[i] = _landed[i] = _REST
+        p, end = _part(i)
+        while p < end and y[p] == rest(p):
+            p += 1
+        if p < end:
+            _first[i] = p
+            while p < end and y[p] != rest(p):
+                p += 1
+            _end[i] = p
+            _fell[i] = 0
+            falling += 1
+    for a in range(3):
+        _delay[a] = 0
+
+
+def _part(i):
+    """The first place of a part, and the one after its last."""
+    a = i // 2 * 5
+    return (a + 3, a + 5) if i & 1 else (a, a + 3)
+
+
+def step(s, dt, seen):
+    """dt ms pass, and one part is drawn where it is by now; places at rest again, a bit each.
+
+    `seen` has what was drawn in each place.
+    """
+    global _age, _turn
+    _age += dt
+    while True:
+        _turn = (_turn + 1) % _PARTS
+        if _fell[_turn] >= 0:
+            return _draw_part(s, _turn, seen)
+
+
+def end(s, seen):
+    """All come down at once: columns in which cards fall are drawn without marks."""
+    global falling
+    for a in range(0, 15, 5):
+        i = a // 5 * 2
+        if _fell[i] < 0 and _fell[i + 1] < 0:
+            continue
+        for p in range(a, a + 5):
+            y[p] = rest(p)
+            seen[p] = s[p] or _UNKNOWN
+        _fell[i] = _fell[i + 1] = _REST
+        low = rest(a) + HIGH
+        fb.fill_rect(x[a], 0, _wide, low, _FELT)
+        card_art.faces(s, a, 5, x, y, _wide, HIGH)
+        canvas.dirty(x[a], 0, _wide, low)
+    falling = 0
+
+
+def _depth(i):
+    """How far part i would have fallen by now."""
+    t = _age - _delay[i // 2]
+    if t <= 0:
+        return 0
+    depth = min(t, 999) * min(t, 999) * (4 - card_art.speed) >> 10
+    if i & 1 and _fell[i - 1] >= 0 and _landed[i - 1] < 0:
+        depth = min(depth, _fell[i - 1])  # the upper ones come no nearer than they are
+    return depth
+
+
+def _draw_part(s, i, seen):
+    """Draw part i where it is, in one piece; as step."""
+    global falling
+    first = _first[i]
+    end = _end[i]
+    down = 0
+    if _landed[i] < 0:
+        top = max(y[end - 1], 0)
+        _fall(i, first, end)
+        low = y[first] + HIGH
+    else:
+        top = max(rest(end - 1) - 2, 0)
+        low = rest(first) + HIGH
+        t = _age - _landed[i]
+        up = _HOPS[t * 4 // _HOP] if t < _HOP else 0
+        if not up:
+            _fell[i] = _REST
+            falling -= 1
+        for p in range(first, end):
+            y[p] = rest(p) - up
+            if not up:
+                down |= 1 << p
+    if low <= 0:
+        return down
+    for p in range(first, end):
+        seen[p] = s[p]
+    fb.fill_rect(x[first], top, _wide, low - top, _FELT)
+    card_art.faces(s, first, end - first, x, y, _wide, HIGH)
+    canvas.dirty(x[first], top, _wide, low - top)
+    return down
+
+
+def _fall(i, first, end):
+    """Cards of part i fall on, each until it is down."""
+    depth = _depth(i)
+    d = depth - _fell[i]
+    done = True
+    for p in range(first, end):
+        at = min(y[p] + d, rest(p))
+        y[p] = at
+        if at < rest(p):
+            done = False
+    _fell[i] = depth
+    if done:
+        _landed[i] = _age

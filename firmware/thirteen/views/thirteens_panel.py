@@ -1,0 +1,74 @@
+"""Layer 4. Beside the tableau of Thirteens: the stock, and the pile of the cards that are gone."""
+
+from micropython import const
+
+import hal
+from hal import fb
+from thirteen.ui import art, canvas, card_art, status_panel
+
+_GROUND = const(2)
+_CARD_W = const(32)
+_CARD_H = const(44)
+_LABEL_Y = const(6)
+_CARD_Y = const(26)
+_COUNT_Y = const(72)
+_EDGES = const(4)  # pixels by which the lower cards of a pile stand out
+_ALL = const(52)
+
+_shown_stock = -1
+_shown_gone = -1
+
+
+def stock_x():
+    """Where the stock lies."""
+    return status_panel.x + (hal.W - 3 - status_panel.x) // 4 - _CARD_W // 2
+
+
+def gone_x():
+    """Where the cards that are gone lie."""
+    return status_panel.x + (hal.W - 3 - status_panel.x) * 3 // 4 - _CARD_W // 2
+
+
+def y():
+    """And at which height."""
+    return _CARD_Y
+
+
+def draw(full, stock, gone):
+    """What has changed; the panel's ground is drawn by `side`, and this before its notes."""
+    global _shown_stock, _shown_gone
+    status_panel.part("gone", gone, _ALL)
+    status_panel.draw(full)
+    if full or stock != _shown_stock:
+        _shown_stock = stock
+        _draw_pile(full, stock_x(), "stock", stock)
+        if stock:
+            card_art.back(stock_x(), _CARD_Y, _CARD_W, _CARD_H)
+    if full or gone != _shown_gone:
+        _shown_gone = gone
+        x = gone_x()
+        _draw_pile(full, x, "gone", gone)
+        if gone:
+            card_art.below(x, _CARD_Y, _CARD_W, _CARD_H)
+            canvas.centre(art.LARGE, "13", x, _CARD_Y + 12, _CARD_W, canvas.RED_PAPER)
+
+
+def _draw_pile(full, x, label, n):
+    """A pile's label, its count, and the edges of its lower cards or its empty place."""
+    if full:
+        canvas.centre(art.SMALL, label, x, _LABEL_Y, _CARD_W, canvas.ON_FELT)
+    else:
+        fb.fill_rect(x, _CARD_Y - _EDGES, _CARD_W + _EDGES, _CARD_H + _EDGES, _GROUND)
+        fb.fill_rect(x, _COUNT_Y, _CARD_W, art.SMALL[0], _GROUND)
+        canvas.dirty(
+            x, _CARD_Y - _EDGES, _CARD_W + _EDGES, _COUNT_Y - _CARD_Y + _EDGES + art.SMALL[0]
+        )
+    canvas.centre(
+        art.SMALL, canvas.counted(label == "gone", "%d", n), x, _COUNT_Y, _CARD_W, canvas.ON_FELT
+    )
+    if not n:
+        card_art.slot(x, _CARD_Y, _CARD_W, _CARD_H)
+    if n > 25:
+        card_art.below(x + 4, _CARD_Y - 4, _CARD_W, _CARD_H)
+    if n > 12:
+        card_art.below(x + 2, _CARD_Y - 2, _CARD_W, _CARD_H)

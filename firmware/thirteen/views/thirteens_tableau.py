@@ -1,0 +1,122 @@
+"""Layer 4. The tableau of Thirteens: what each of its fifteen places shows, and what is marked."""
+
+from array import array
+
+from micropython import const
+
+import hal
+from thirteen.ui import art, canvas, card_art
+from thirteen.views import thirteens_columns as columns
+
+NOWHERE = const(15)
+ALL = const(0x7FFF)  # places
+CAN = const(1)  # flags: some move concerns this place
+TAKES = const(2)  # it takes the chosen card
+HINT = const(4)  # the hint points at it
+
+_UNKNOWN = const(0xFFFF)
+_GOLD = const(12)
+_PANEL = const(14)
+_BADGE_W = const(34)
+_BADGE_H = const(24)
+
+wide = 46  # a card's width
+right = 0  # where the tableau ends
+flags = bytearray(15)
+cursor = 7
+chosen = NOWHERE
+wrong = NOWHERE
+gold = 0  # places whose cards go, a bit each; then nothing else is marked
+hidden = 0  # places whose cards are in the air, or still in the stock
+stale = 0  # places that may look another way than they were drawn
+seen = array("H", bytes(30))  # what was drawn in each place
+_badge_x = 0
+_badge_y = 0
+
+
+def open():
+    """Find the places; wide screens have wider cards."""
+    global wide, right, cursor
+    wide = 58 if hal.W > 300 else 46
+    left = 6 if hal.W > 300 else 4
+    pitch = wide + (4 if hal.W > 300 else 3)
+    right = left + 3 * pitch
+    card_art.room(2, wide, columns.HIGH)
+    columns.open(left, pitch, wide)
+    cursor = 7
+
+
+def invalidate():
+    """Any place may look another way now."""
+    global stale
+    stale = ALL
+
+
+def draw_all(s):
+    """Everything, from the state alone, but for cards that fall or fly."""
+    for p in range(15):
+        seen[p] = _UNKNOWN
+    draw(s, ALL)
+
+
+def draw(cards, which):
+    """Those of these places that look another way than they were drawn, and do not fall."""
+    global stale
+    stale = 0
+    p = -1
+    while which:
+        p += 1
+        here = which & 1
+        which >>= 1
+        y = columns.rest(p)
+        if not here or columns.y[p] != y:
+            continue  # what falls is stale again when it has come down
+        mark = _mark(p)
+        c = 0 if hidden >> p & 1 else cards[p]
+        look = c | mark << 8
+        if look == seen[p]:
+            continue
+        seen[p] = look
+        x = columns.x[p]
+        canvas.wipe(x, y, wide, columns.HIGH)
+        if c:
+            card_art.card(c, x, y, wide, columns.HIGH, mark)
+        elif not hidden >> p & 1 and (p % 5 == 0 or mark & card_art.CURSOR):
+            card_art.slot(x, y, wide, columns.HIGH, mark)
+
+
+def _mark(p):
+    """What is to be seen of place p but its card."""
+    if gold:
+        return card_art.CHOSEN if gold >> p & 1 else 0
+    mark = 0
+    if p == cursor:
+        mark = card_art.CURSOR
+    if p == wrong or p == chosen and wrong != NOWHERE:
+        mark |= card_art.WRONG
+    if p == chosen:
+        mark |= card_art.CHOSEN
+    elif flags[p] & (TAKES | HINT):
+        mark |= card_art.LIT
+    return mark
+
+
+def draw_badge(p, q):
+    """13, between the two cards that make it."""
+    global _badge_x, _badge_y
+    _badge_x = x = (columns.x[p] + columns.x[q] + wide - _BADGE_W) // 2
+    _badge_y = y = (columns.rest(p) + columns.rest(q) + columns.HIGH - _BADGE_H) // 2
+    canvas.frame(x, y, _BADGE_W, _BADGE_H, _GOLD, _PANEL)
+    canvas.centre(art.LARGE, "13", x, y + 2, _BADGE_W, canvas.GOLD_PANEL)
+    canvas.dirty(x, y, _BADGE_W, _BADGE_H)
+
+
+def wipe_badge():
+    """The places below it are to be drawn anew."""
+    canvas.wipe(_badge_x, _badge_y, _BADGE_W, _BADGE_H)
+    for p in range(15):
+        x = columns.x[p] - _badge_x
+        y = columns.rest(p) - _badge_y
+        if -wide < x < _BADGE_W and -columns.HIGH < y < _BADGE_H:
+            seen[p] = _UNKNOWN
+    invalidate()

@@ -1,0 +1,198 @@
+"""Layer 4. A rummy hand as a fan: meld by meld, what fits no meld to the right, a pointer over it.
+
+`order` holds, for each card as it is laid, its place in the hand; `group` the number of its meld,
+0 for deadwood; `dead` is what that costs. The places of the table from FIRST on are the cards'.
+"""
+
+from array import array
+
+from micropython import const
+
+import hal
+from hal import fb
+from thirteen.rules import three_thirteen_melds as melds
+from thirteen.rules import three_thirteen_table as table
+from thirteen.rules.three_thirteen_arrange import arrange
+from thirteen.ui import art, canvas, card_art, slots
+
+FIRST = const(2)
+ROW = const(142)  # its upper edge
+CARD_W = const(32)
+CARD_H = const(44)
+
+_FELT = const(1)
+_GOLD = const(12)
+_WHITE = const(15)
+_GAP = const(6)  # between melds
+_LOWER = const(4)  # lies what fits no meld
+
+# Six lines, the first the longest: as hal.stamp takes it.
+_POINTER = (
+    b"\x06"
+    b"\x00\x00\x0d\x01\x10"
+    b"\x01\x01\x0c\x02\x10"
+    b"\x02\x02\x0b\x03\x10"
+    b"\x03\x03\x0a\x04\x10"
+    b"\x04\x04\x09\x05\x10"
+    b"\x05\x05\x08\x06\x10"
+)
+
+_WIDE = const(28)  # apart, so much of a card is in sight that it bears its large suit
+
+order = bytearray(table.HAND)
+group = bytearray(table.HAND)
+dead = 0
+by_suit = False
+missing = -1  # the place of a card that is still on its way there
+
+_cards = bytearray(FIRST + table.HAND)  # as they are laid, by place
+_bars = array("H", bytes(4 * table.HAND))  # of the melds: left, and how long
+_stars = bytearray(table.HAND)  # places of those that are wild
+_n = 0  # cards, stars, bars, and how far it is from card to card
+_wild = 0
+_melds = 0
+_step = 0
+_marked = -1  # the place that bears the pointer on the glass
+
+
+def put(p, x, y, w, h):
+    """Where place p of the table lies."""
+    slots.x[p] = x
+    slots.y[p] = y
+    slots.w[p] = w
+    slots.h[p] = h
+
+
+def lay(s, player):
+    """Arrange a player's hand, and give each card its place."""
+    global dead, _n, _wild, _melds, _step
+    n = table.holds(s, player)
+    at = table.hand(player)
+    dead = arrange(s, at, n, table.wild(s), table.price(s), order, group)
+    _sort_deadwood(s, at, n)
+    gaps = 0
+    for i in range(1, n):
+        gaps += group[i] != group[i - 1]
+    step = CARD_W
+    if n > 1:
+        step = min(CARD_W + 1, (hal.W - 8 - CARD_W - _GAP * gaps) // (n - 1))
+    _step = step
+    _n = n
+    _wild = _melds = 0
+    x = (hal.W - CARD_W - step * (n - 1) - _GAP * gaps) // 2
+    for i in range(table.HAND):
+        if i >= n:
+            put(FIRST + i, 0, 0, 0, 0)
+            continue
+        if i:
+            x += step + (_GAP if group[i] != group[i - 1] else 0)
+        put(FIRST + i, x, ROW if group[i] else ROW + _LOWER, CARD_W, CARD_H)
+        c = _cards[FIRST + i] = s[at + order[i]] & 63
+        if c & 15 == table.wild(s):
+            _stars[_wild] = FIRST + i
+            _wild += 1
+        if group[i]:
+            if not i or group[i] != group[i - 1]:
+                _bars[_melds] = x + 2
+                _melds += 2
+            last = i == n - 1
+            _bars[_melds - 1] = x + (CARD_W if last else step) - _bars[_melds - 2] - 2
+
+
+def _sort_deadwood(s, at, n):
+    """What fits no meld, by rank or by suit, as the player wants it."""
+    first = 0
+    while first < n and group[first]:
+        first += 1
+    for i in range(first + 1, n):
+        k = order[i]
+        j = i
+        while j > first and _key(s[at + order[j - 1]]) > _key(s[at + k]):
+            order[j] = order[j - 1]
+            j -= 1
+        order[j] = k
+
+
+def _key(c):
+    r = c & 15
+    suit = c >> 4 & 3
+    return suit << 4 | r if by_suit else r << 2 | suit
+
+
+def card(s, player, p):
+    """The card at place p."""
+    return s[table.hand(player) + order[p - FIRST]] & 63
+
+
+def find(s, player, c):
+    """The place of card c, the last one of equals; -1 where the hand has none."""
+    found = -1
+    for i in range(table.holds(s, player)):
+        if card(s, player, FIRST + i) == c:
+            found = FIRST + i
+    return found
+
+
+def costliest(s):
+    """The place of the deadwood that costs most and is not wild; the last card where all fit.
+
+    What the cursor offers for discarding: never a wild card while there is another.
+    """
+    best = most = -1
+    for p in range(FIRST, FIRST + _n):
+        c = _cards[p]
+        if c & 15 == table.wild(s):
+            continue
+        value = 0 if group[p - FIRST] else melds.VALUE[c & 15]
+        if value >= most:
+            best = p
+            most = value
+    return best if best >= 0 else FIRST + _n - 1
+
+
+def _draw_cards(first, n):
+    if _step < _WIDE and n:
+        card_art.fan(_cards, first, n, slots.x, slots.y, CARD_W, CARD_H)
+    else:
+        card_art.faces(_cards, first, n, slots.x, slots.y, CARD_W, CARD_H)
+
+
+def draw():
+    """The cards, a star on those that are wild, a bar under each meld."""
+    global _marked
+    _marked = -1
+    x = slots.x
+    y = slots.y
+    if missing < 0:
+        _draw_cards(FIRST, _n)
+    else:
+        _draw_cards(FIRST, missing - FIRST)
+        _draw_cards(missing + 1, FIRST + _n - missing - 1)
+    for i in range(_wild):
+        if _stars[i] == missing:
+            continue
+        left = x[_stars[i]]
+        low = y[_stars[i]] + 29
+        fb.fill_rect(left + 3, low + 3, min(_step, 12) - 3, 8, _GOLD)
+        hal.blit(art.ICONS, art.ICON_STAR, left + min(_step, 15) - 13, low, canvas.BLUE_PAPER)
+    for i in range(0, _melds, 2):
+        fb.fill_rect(_bars[i], ROW + CARD_H + 2, _bars[i + 1], 3, _GOLD)
+
+
+def point(p, hinted):
+    """Set the pointer over place p, -1 for none; white where it is a hint."""
+    global _marked
+    at = p | 32 if p >= 0 and hinted else p
+    if at == _marked:
+        return
+    if _marked >= 0:
+        _arrow(_marked & 31, _FELT)
+    if at >= 0:
+        _arrow(p, _WHITE if hinted else _GOLD)
+    _marked = at
+
+
+def _arrow(p, c):
+    x = slots.x[p] + 1
+    hal.stamp(_POINTER, canvas.NONE, 0, x, ROW - 9, 14, 7, c)
+    canvas.dirty(x, ROW - 9, 14, 7)

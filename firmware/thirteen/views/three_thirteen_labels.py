@@ -1,0 +1,135 @@
+"""Layer 4. Rummy in words and sheets: players' names, a scored round's hands and points."""
+
+from micropython import const
+
+import hal
+from thirteen import cards
+from thirteen.rules import three_thirteen_table as table
+from thirteen.rules.three_thirteen_arrange import arrange
+from thirteen.ui import art, canvas, card_art
+
+LOT = const(14)  # cards of the pile that are told at once
+
+_GOLD = const(12)
+
+_order = bytearray(table.HAND)
+_group = bytearray(table.HAND)
+
+
+NAMES = ("Al", "Ada", "Bo", "Cy")  # of the computer players, by seat
+
+
+def name(s, p):
+    """What a player is called."""
+    if not table.seat(s, p):
+        return "Player %d" % (p + 1) if table.people(s) > 1 else "You"
+    return NAMES[p]
+
+
+def wins(s, p):
+    """That player p has won, in words."""
+    who = name(s, p)
+    return who + (" win" if who == "You" else " wins")
+
+
+def card(c):
+    """A card in a text: rank and the suit's own glyph."""
+    r = c & 15
+    return ("10" if r == 10 else cards.text(c)[0]) + art.CH_SUITS[c >> 4 & 3]
+
+
+def pile(s, deep):
+    """Cards of the discard pile that lie so deep, the upper ones last; as many as can be told."""
+    n = table.pile(s)
+    end = n - deep
+    start = max(end - LOT, 0)
+    told = "" if n <= LOT else "%d to %d of %d: " % (start + 1, end, n)
+    return told + " ".join([card(table.discarded(s, i)) for i in range(start, end)])
+
+
+def told(s, p, m):
+    """What player p does with move m."""
+    who = name(s, p)
+    if m == table.STOCK:
+        return who + " draws from the stock"
+    if m == table.PILE:
+        return who + " takes " + card(table.top(s))
+    if m == table.OUT:
+        return who + " goes out! Everyone else has one more turn"
+    if m & table.DISCARD:
+        return who + " discards " + card(m & 63)
+    return ""
+
+
+def draw_hands(s):
+    """What each player held, meld by meld, and what it costs."""
+    canvas.clear()
+    n = table.number(s)
+    word = "Tie-break" if n == table.TIE_BREAK else "Round %d" % n
+    canvas.centre(art.LARGE, word, 0, 3, hal.W, canvas.GOLD_FELT)
+    y = 28
+    high = 48 if table.players(s) > 3 else 60
+    for p in range(table.players(s)):
+        if table.plays(s, p):
+            _draw_hand(s, p, y)
+            y += high
+    canvas.centre(
+        art.SMALL, art.CH_BUTTON_A + " the score sheet", 0, hal.H - 16, hal.W, canvas.ON_FELT
+    )
+
+
+def _draw_hand(s, p, y):
+    at = table.hand(p)
+    n = table.holds(s, p)
+    arrange(s, at, n, table.wild(s), table.price(s), _order, _group)
+    hal.text(art.SMALL, name(s, p), 6, y, canvas.ON_FELT)
+    cost = table.penalty(s, table.number(s), p)
+    words = "%d points" % cost if cost > 1 else "1 point" if cost else "melded"
+    if table.out(s) == p:
+        words = "went out, " + words
+    canvas.right(art.SMALL, words, hal.W - 6, y, canvas.GOLD_FELT)
+    x = 6
+    step = min(24, (hal.W - 44 - 24) // max(n - 1, 1))
+    for i in range(n):
+        if i and _group[i] != _group[i - 1]:
+            x += 5
+        mark = card_art.FAN | (0 if _group[i] else card_art.DIM)
+        if i < n - 1 and step < 24:
+            mark |= card_art.COVERED
+        c = s[at + _order[i]] & 63
+        card_art.card(c, x, y + 14, 28, 31, mark)
+        if c & 15 == table.wild(s):
+            hal.fb.fill_rect(x + 3, y + 35, 8, 8, _GOLD)
+            hal.blit(art.ICONS, art.ICON_STAR, x + 1, y + 33, canvas.BLUE_PAPER)
+        x += step
+
+
+def draw_sheet(s, winner):
+    """Eleven rounds, each player a column; winner is -1 while the game goes on."""
+    from thirteen.views import three_thirteen_scoresheet as scoresheet  # power-on does without
+
+    n = table.players(s)
+    rows = table.rounds(s) + (table.number(s) == table.TIE_BREAK)
+    scoresheet.begin(n, rows)
+    for p in range(n):
+        scoresheet.head(p, name(s, p), winner == p)
+    for i in range(rows):
+        number = i + 1 if i < table.rounds(s) else table.TIE_BREAK
+        scoresheet.label(i, "tie" if number == table.TIE_BREAK else "%d" % number)
+        for p in range(n):
+            if number == table.TIE_BREAK and not table.plays(s, p):
+                scoresheet.cell(i, p, "-")
+            elif number <= table.number(s):
+                scoresheet.cell(i, p, "%d" % table.penalty(s, number, p))
+    for p in range(n):
+        scoresheet.total(p, "%d" % table.total(s, p))
+    if winner >= 0:
+        scoresheet.end(wins(s, winner) + _cut(s))
+    else:
+        scoresheet.end(art.CH_BUTTON_A + " next round   " + art.CH_BUTTON_B + " hands")
+
+
+def _cut(s):
+    """R10: what a draw of the lowest card brought."""
+    drawn = [card(table.drew(s, p)) for p in range(table.players(s)) if table.drew(s, p)]
+    return ", by the draw: " + " ".join(drawn) if drawn else ""

@@ -1,0 +1,113 @@
+"""Layer 4. The upper part of a rummy table: the players' boxes, the round and its wild rank."""
+
+from micropython import const
+
+import hal
+from thirteen.rules import three_thirteen_table as table
+from thirteen.ui import art, canvas
+from thirteen.views import three_thirteen_labels as labels
+
+_MID = const(46)  # the line of stock and pile
+
+_DARK = const(2)
+_GOLD = const(12)
+_WHITE = const(15)
+_BOX_H = const(32)
+
+# A box with round corners and a small card in it: what hal.stamp takes.
+_BOX = (
+    b"\x07"
+    b"\x00\x03\xc8\xc5\x10"
+    b"\x01\x01\xc7\x03\x10"
+    b"\x01\xc5\xc7\xc7\x10"
+    b"\x03\x00\xc5\x01\x10"
+    b"\x03\xc7\xc5\xc8\x10"
+    b"\x05\x10\x0c\x1a\x11"
+    b"\x06\x11\x0b\x19\x10"
+)
+_INK = const(7)
+
+
+_round = 0
+_word = ""
+names = [""] * 4  # and totals, of this round: to find them takes half a millisecond a player
+_points = [0] * 4
+_totals = [""] * 4  # as they are shown, a star before the leader's
+_wide = bytearray(4)  # how wide those are
+_counts = [""] * 4  # cards of each, as texts
+_held = bytearray(4)  # and as numbers
+
+
+def begin(s):
+    """A round begins, or the game that holds it."""
+    global _round, _word
+    _round = n = table.number(s)
+    _word = "tie-break" if n == table.TIE_BREAK else "round %d/%d" % (n, table.rounds(s))
+    for p in range(table.players(s)):
+        names[p] = labels.name(s, p)
+        _points[p] = table.total(s, p) - table.penalty(s, n, p)
+    least = min(_points[: table.players(s)])
+    for p in range(table.players(s)):
+        leads = n > 1 and _points[p] == least
+        _totals[p] = "%s%d" % (art.CH_STAR if leads else "", _points[p])
+        _wide[p] = canvas.width(art.SMALL, _totals[p])
+
+
+def _box_w(s):
+    return (hal.W - 4) // table.players(s)
+
+
+def left(s, p):
+    """Where a player's box begins."""
+    return 2 + p * _box_w(s)
+
+
+def draw_players(s, seen):
+    """The boxes that look another way than they were drawn, which `seen` tells from 0 on."""
+    wide = _box_w(s)
+    turn = table.turn(s)
+    out = table.out(s)
+    x = 2 - wide
+    for p in range(table.players(s)):
+        x += wide
+        n = table.holds(s, p)
+        look = n << 2 | (turn == p) << 1 | (out == p)
+        if seen[p] != look:
+            seen[p] = look
+            _draw_player(p, n, x, wide - 2, turn == p, out == p)
+            if p == s[table.DEALER]:
+                ink = canvas.ON_GOLD if turn == p else canvas.GOLD_FELT
+                canvas.right(art.SMALL, "D", x + wide - 7, 4, ink)
+
+
+def _draw_player(p, n, x, w, on, gone):
+    """A player's box: who, how many cards, the total; gold where it is their turn."""
+    font = art.SMALL
+    tint = _GOLD | _INK << 4 if on else _DARK | _WHITE << 4
+    ink = canvas.ON_GOLD if on else canvas.ON_FELT
+    text = hal.text
+    if gone:
+        canvas.box(x, 2, w, _BOX_H, tint & 15)
+        text(font, "OUT", x + 5, 18, ink)
+    else:
+        hal.stamp(_BOX, canvas.NONE, 0, x, 2, w, _BOX_H, tint)
+        if _held[p] != n:
+            _held[p] = n
+            _counts[p] = "%d" % n
+        text(font, _counts[p], x + 15, 18, ink)
+    text(font, names[p], x + 5, 4, ink)
+    text(font, _totals[p], x + w - 5 - _wide[p], 18, ink)
+    canvas.dirty(x, 2, w, _BOX_H)
+
+
+def draw_round(s):
+    """The wild rank, always in sight, and the round."""
+    if table.number(s) != _round:
+        begin(s)
+    x = 112
+    canvas.box(x, _MID - 6, hal.W - x - 4, 56, _DARK)
+    hal.text(art.SMALL, "wild", x + 8, _MID + 2, canvas.ON_FELT)
+    hal.text(art.SMALL, _word, x + 8, _MID + 22, canvas.GOLD_FELT)
+    at = (table.wild(s) - 1) * art.RANK_BIG_STEP
+    hal.blit(art.RANK_BIG, at, hal.W - 30, _MID + 6, canvas.GOLD_FELT)
+    canvas.dirty(x, _MID - 6, hal.W - x - 4, 56)

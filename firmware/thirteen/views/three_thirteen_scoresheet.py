@@ -1,0 +1,67 @@
+"""Layer 4. A score sheet that fills the glass: a column a player, a row a round, the totals."""
+
+from micropython import const
+
+import hal
+from hal import fb
+from thirteen.ui import art, canvas
+
+_GROUND = const(14)
+_BAND = const(2)
+_LINE = const(13)
+_LABEL = const(30)  # width of the first column
+_TOP = const(22)
+
+_wide = 0
+_high = 0
+_rows = 0
+
+
+def begin(columns, rows):
+    """An empty sheet."""
+    global _wide, _high, _rows
+    _rows = rows
+    _wide = (hal.W - _LABEL - 6) // columns
+    _high = min((hal.H - _TOP - 44) // rows, 22)
+    fb.fill(_GROUND)
+    for i in range(0, rows, 2):
+        fb.fill_rect(4, _y(i), hal.W - 8, _high, _BAND)
+    fb.hline(4, _TOP - 3, hal.W - 8, _LINE)
+    fb.hline(4, _y(rows) + 2, hal.W - 8, _LINE)
+    canvas.dirty(0, 0, hal.W, hal.H)
+
+
+def head(column, text, best):
+    """A column's name; `best` for who has won."""
+    canvas.centre(
+        art.SMALL, text, _x(column), 4, _wide, canvas.GOLD_PANEL if best else canvas.ON_PANEL
+    )
+
+
+def label(row, text):
+    canvas.right(art.SMALL, text, _LABEL - 4, _y(row) + _inset(), canvas.DIM_PANEL)
+
+
+def cell(row, column, text):
+    canvas.centre(art.SMALL, text, _x(column), _y(row) + _inset(), _wide, canvas.ON_PANEL)
+
+
+def total(column, text):
+    canvas.centre(art.LARGE, text, _x(column), _y(_rows) + 4, _wide, canvas.GOLD_PANEL)
+
+
+def end(text):
+    """A line at the foot."""
+    canvas.centre(art.SMALL, text, 0, hal.H - art.SMALL[0] - 2, hal.W, canvas.ON_PANEL)
+
+
+def _x(column):
+    return _LABEL + column * _wide
+
+
+def _y(row):
+    return _TOP + row * _high
+
+
+def _inset():
+    return (_high - art.SMALL[0]) // 2

@@ -1,0 +1,123 @@
+"""lcd.py, startup.py: the commands that a panel hears, where on its memory the glass lies."""
+
+import array
+import importlib.util
+import sys
+import types
+from pathlib import Path
+
+import pytest
+
+FIRMWARE = Path(__file__).resolve().parent.parent / "firmware"
+BOARDS = sorted(path.stem for path in (FIRMWARE / "boards").glob("*.py"))
+SWRESET, SLPOUT, INVON, DISPON, MADCTL, COLMOD = 0x01, 0x11, 0x21, 0x29, 0x36, 0x3A
+
+
+def load(path, name):
+    spec = importlib.util.spec_from_file_location(name, path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture
+def panel(monkeypatch):
+    """The module with what it sends kept in `panel.sent`, and its reset line in `panel.line`."""
+    line = []
+
+    class Pin:
+        OUT = 1
+
+        def __init__(self, pin, *_, value=0):
+            self.pin = pin
+            line.append((pin, value))
+
+        def __call__(self, value):
+            line.append((self.pin, value))
+
+    stubs = {
+        "micropython": {"const": lambda n: n, "viper": lambda f: f, "asm_thumb": lambda f: f},
+        "board": {"W": 240, "BITS": 12},
+        "rp2": {"DMA": None},
+        "uarray": {"array": array.array},
+        "uctypes": {"addressof": None},
+        "umachine": {"SPI": None, "PWM": None, "Pin": Pin, "mem32": None},
+        "utime": {
+            "sleep_ms": None,
+            "sleep_us": lambda n: line.append(n),
+            "ticks_diff": None,
+            "ticks_ms": None,
+            "gmtime": None,
+            "time": None,
+        },
+        "hal": {"backing": None, "brush": None, "lcd": None},
+    }
+    for name, contents in stubs.items():
+        stub = types.ModuleType(name)
+        stub.__dict__.update(contents)
+        monkeypatch.setitem(sys.modules, name, stub)
+    module = load(FIRMWARE / "hal" / "lcd.py", "lcd_under_test")
+    module.sent, module.line = [], line
+    module.send = lambda code, values: module.sent.append((code, bytes(values)))
+    sys.modules["hal"].lcd = module
+    power = load(FIRMWARE / "hal" / "startup.py", "startup_under_test")
+    module.reset, module.wake = power._reset, power._wake
+    return module
+
+
+def board(name):
+    return load(FIRMWARE / "boards" / f"{name}.py", "board_under_test")
+
+
+def window(panel):
+    return panel.glass[15], panel.glass[16]
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_a_panel_is_set_up_while_it_sleeps_and_shown_last(panel, name):
+    b = board(name)
+    panel.reset(b)
+    panel.turn(b, False)
+    panel.wake(b)
+    panel.unveil()
+    codes = [code for code, _ in panel.sent]
+    assert codes[-2:] == [SLPOUT, DISPON]
+    assert (MADCTL, bytes((b.MADCTL,))) in panel.sent
+    assert (INVON in codes) == b.INVERT
+    assert (COLMOD, {12: b"\x53", 16: b"\x55"}[b.BITS]) in panel.sent
+
+
+def test_the_reset_line_falls_long_enough(panel):
+    panel.reset(board("ws_lcd_13"))
+    assert panel.line == [(12, 1), (12, 1), 20, (12, 0), 20, (12, 1), 20]
+    assert not panel.sent
+
+
+def test_without_a_reset_line_a_command_resets(panel):
+    panel.reset(board("display_pack_2"))
+    assert panel.sent == [(SWRESET, b"")] and not panel.line
+
+
+@pytest.mark.parametrize(
+    "name, turned",
+    (
+        ("ws_lcd_13", (80, 0)),
+        ("picosystem", (0, 80)),
+        ("youmaketech", (0, 80)),
+        ("ws_lcd_2", (0, 0)),
+        ("breadboard_ili9341", (0, 0)),
+    ),
+)
+def test_turning(panel, name, turned):
+    b = board(name)
+    panel.turn(b, True)
+    assert panel.sent == [(MADCTL, bytes((b.MADCTL ^ 0xC0,)))]
+    assert window(panel) == turned
+    panel.turn(b, False)
+    assert window(panel) == (b.XOFF, b.YOFF)
+
+
+def test_a_small_glass_in_the_middle_turns_about_its_own_middle(panel):
+    b = types.SimpleNamespace(MADCTL=0x70, W=240, H=135, XOFF=40, YOFF=53)
+    panel.turn(b, True)
+    assert window(panel) == (40, 52)

@@ -1,0 +1,195 @@
+"""low_power.py: the handheld in the dark, with a chip that only notes what is asked of it."""
+
+import importlib.util
+import sys
+import time
+import types
+from pathlib import Path
+
+import playing
+import pytest
+
+FIRMWARE = Path(__file__).resolve().parent.parent / "firmware"
+SLPIN, SLPOUT = 0x10, 0x11
+CONNECTED, SUSPENDED = 0x10000, 0x10
+BEGAN = 1_790_000_000
+
+
+class Chip:
+    """The time in ms, what stands in the USB controller's register, and all that was done."""
+
+    def __init__(self):
+        self.ms = 1000
+        self.usb = 0x40000000 | 0x5  # bits that are of no matter
+        self.hz = 125_000_000
+        self.said = []
+
+    def stubs(self):
+        return {
+            "hal": {"lcd": types.SimpleNamespace(send=lambda code, _: self.say("send", code))},
+            "micropython": {"const": lambda n: n},
+            "umachine": {
+                "freq": self.freq,
+                "mem32": self,
+                "lightsleep": self.light,
+                "RTC": Rtc(self),
+            },
+            "utime": {
+                "gmtime": self.gmtime,
+                "sleep_ms": self.idle,
+                "ticks_ms": lambda: self.ms & 0x3FFFFFFF,
+                "ticks_diff": lambda a, b: (a - b + 0x20000000 & 0x3FFFFFFF) - 0x20000000,
+                "time": lambda: BEGAN,  # the clock stands still: the worst that can be
+            },
+        }
+
+    def say(self, *what):
+        self.said.append((self.ms, *what))
+
+    def __getitem__(self, address):
+        assert address == 0x50110050
+        assert self.hz, "no register is looked at in the midst of sleep"
+        return self.usb
+
+    def freq(self, *hz):
+        if not hz:
+            return self.hz
+        self.hz = hz[0]
+        self.say("freq", *hz)
+
+    def light(self, ms):
+        assert 0 < ms <= 60  # or a short press goes unseen
+        self.ms += ms
+        self.say("light")
+
+    def idle(self, ms):
+        assert ms >= 0
+        self.ms += ms
+        self.say("idle")
+
+    def gmtime(self, seconds):
+        t = time.gmtime(seconds)
+        return (*t[:6], t.tm_wday, t.tm_yday)
+
+
+class Rtc:
+    def __init__(self, chip):
+        self.chip = chip
+
+    def __call__(self):
+        return self
+
+    def datetime(self, to):
+        self.chip.say("clock", to)
+
+
+@pytest.fixture
+def chip():
+    return Chip()
+
+
+@pytest.fixture
+def doze(chip, monkeypatch):
+    for name, contents in chip.stubs().items():
+        stub = types.ModuleType(name)
+        stub.__dict__.update(contents)
+        monkeypatch.setitem(sys.modules, name, stub)
+    spec = importlib.util.spec_from_file_location(
+        "doze_under_test", FIRMWARE / "hal" / "low_power.py"
+    )
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def press(chip, at, key=16):
+    return lambda: key if chip.ms >= at else 0
+
+
+def kinds(chip):
+    return [what[1] for what in chip.said]
+
+
+def test_a_key_ends_light_sleep(chip, doze):
+    assert doze.till(press(chip, 5000)) == 16
+    assert kinds(chip).count("light") >= 60
+    assert chip.ms < 5000 + 60 + 125
+
+
+def test_on_usb_the_chip_stays_awake(chip, doze):
+    chip.usb |= CONNECTED
+    doze.till(press(chip, 5000))
+    assert "light" not in kinds(chip)
+
+
+def test_a_host_that_sleeps_or_was_unplugged_is_none(chip, doze):
+    chip.usb |= CONNECTED | SUSPENDED
+    doze.till(press(chip, 5000))
+    assert kinds(chip).count("light") >= 60
+
+
+def test_plugged_in_while_it_sleeps_it_stays_awake(chip, doze):
+    def keys():
+        if chip.ms >= 3000:
+            chip.usb |= CONNECTED
+        return chip.ms >= 5000
+
+    doze.till(keys)
+    slept = [ms for ms, what, *_ in chip.said if what == "light"]
+    assert 2900 < slept[-1] < 3100
+
+
+@pytest.mark.parametrize("at", (0, 1001, 60_000))
+def test_the_panel_gets_the_time_it_wants_and_the_spi_its_clock(chip, doze, at):
+    doze.till(press(chip, at))
+    sent = [what for what in chip.said if what[1] == "send"]
+    (down, _, first), (up, _, last) = sent
+    assert (first, last) == (SLPIN, SLPOUT)
+    assert up - down >= 120 and chip.ms - up >= 120
+    clocked = chip.said.index(next(what for what in chip.said if what[1] == "freq"))
+    assert chip.said[clocked][2:] == (125_000_000, 125_000_000)
+    assert clocked < chip.said.index(sent[1])
+    assert not [what for what in chip.said[clocked:] if what[1] == "light"]
+
+
+def test_the_date_goes_on(chip, doze):
+    """Over more days than ticks go round in."""
+    step = 20_000_000
+    doze.machine.lightsleep = lambda ms: setattr(chip, "ms", chip.ms + step)
+    days = 20
+    doze.till(press(chip, days * 86_400_000))
+    (to,) = (what[2] for what in chip.said if what[1] == "clock")
+    expected = time.gmtime(BEGAN + (chip.ms - 1000) // 1000)
+    assert to == (*expected[:3], expected.tm_wday, *expected[3:6], 0)
+
+
+def test_a_short_press_wakes_and_does_nothing_else(tmp_path):
+    """What woke may be up again before the panel is awake."""
+    with playing.kept_modules():
+        handheld = playing.Handheld(tmp_path)
+        hal = handheld.on()
+        keys = handheld.module("ui.keys")
+        saved = []
+        keys.before_dark = lambda: saved.append(hal.ms())
+        keys.dim_after = 1000
+        dark = []
+        doze = hal.doze
+
+        def counted():
+            dark.append(hal.ms())
+            return doze()
+
+        hal.doze = counted
+        for _ in range(2000):
+            assert keys.poll() == 0
+            if len(dark) > 5:
+                break
+        assert saved and saved[0] <= dark[0] and handheld.desk.brightness == 0
+        hal.doze = lambda: handheld.desk.step(3_600_000) or hal.A
+        assert keys.poll() == 0  # that key, let go while the panel woke
+        assert handheld.desk.brightness == keys.light
+        assert keys.dt < 1000  # nothing that moves takes the night for a frame
+        hal.doze = None
+        assert [keys.poll() for _ in range(100)] == [0] * 100
+        handheld.desk.level = hal.A
+        assert hal.A in [keys.poll() for _ in range(10)]

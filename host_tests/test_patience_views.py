@@ -1,0 +1,508 @@
+"""The three patiences on the screen: what a press does, what marks mean, and what moves when."""
+
+import playing
+import pytest
+import test_friday
+import test_imaginary
+import test_thirteens
+from eyes import Eyes, ReadOnly, difference
+
+BOARDS = ("ws_lcd_13", "display_pack_2")
+BLUE, GOLD, RED, FELT = 10, 12, 8, 1
+SPEEDS = (0, 1, 2, 3)
+
+
+class Table:
+    """A view with a state on it, as the shell would play it."""
+
+    def __init__(self, handheld, game, s, speed=2):
+        self.hal = handheld.on()
+        handheld.module("storage.settings").load()
+        self.module = handheld.module
+        self.rules = handheld.module("rules." + game)
+        self.view = ReadOnly(handheld.module("views." + game))
+        self.gfx = handheld.module("ui.canvas")
+        self.table = handheld.module("ui.card_art")
+        self.table.speed = speed
+        self.s = s
+        self.view.open(s)
+        self.full()
+
+    def full(self):
+        self.view.draw(self.s, True)
+        self.gfx.flush()
+
+    def legal(self):
+        from array import array
+
+        out = array("H", bytes(2 * self.rules.MOVES))
+        return list(out[: self.rules.moves(self.s, out)])
+
+    def key(self, k):
+        """A key, and the frame in which it is seen."""
+        m = self.view.key(k, self.s)
+        self.frame(0)
+        return m
+
+    def frame(self, dt=10):
+        """A frame; whether something moves."""
+        moving = self.view.tick(self.s, dt)
+        if not moving:
+            self.view.draw(self.s, False)
+        self.gfx.flush()
+        return moving
+
+    def move(self, m):
+        self.view.skip(self.s)
+        was = bytearray(self.s)
+        self.rules.apply(self.s, m)
+        self.view.moved(self.s, m, was)
+
+    def undo(self, m, was):
+        self.view.skip(self.s)
+        after = bytearray(self.s)
+        self.s[:] = was
+        self.view.changed(self.s)
+        self.view.undone(self.s, m, after)
+
+    def rest(self):
+        """Until nothing moves; how many ms that took."""
+        ms = 0
+        while self.frame():
+            ms += 10
+            assert ms < 5000
+        for _ in range(20):
+            self.frame()
+        return ms
+
+    def area(self, x, y, w, h):
+        """The colours of a rectangle, row by row."""
+        buf, wide = self.hal.buf, self.hal.W
+        return [
+            [buf[(row * wide + i) // 2] >> (0 if i & 1 else 4) & 15 for i in range(x, x + w)]
+            for row in range(y, y + h)
+        ]
+
+    def place(self, p):
+        places = self.module("ui.slots")
+        return self.area(places.x[p], places.y[p], places.card_w[p] - 1, places.card_h[p] - 1)
+
+    def colours(self, p):
+        return {c for row in self.place(p) for c in row}
+
+    def note(self):
+        return self.module("ui.status_panel")._note
+
+    def drawn_note(self):
+        return self.module("ui.status_panel")._shown[1]
+
+    def same_as_anew(self):
+        before = bytes(self.hal.buf)
+        self.full()
+        after = bytes(self.hal.buf)
+        if before != after:
+            print("drawn otherwise:", difference(before, after, self.hal.W))
+        return before == after
+
+
+# Friday
+
+TURNED, WASTE, HAND = 14, 15, 13
+SIX_OR_FIVE = "J:JS Q:QH K:KD A:AC 2:2H 3:3H 4:4H 5:5S"
+
+
+def friday(handheld, *what, speed=2, **more):
+    return Table(handheld, "friday", test_friday.put(*what, **more), speed)
+
+
+def test_friday_a_turned_card_is_on_the_screen_once(handheld):
+    """It flies to the waste, the next one from the hand: places have them when they land."""
+    table = friday(handheld, hand="9C 8C", turned="7D", waste="QH")
+    view, piles = table.view, table.module("ui.piles")
+    table.move(0)
+    shown = []
+    moving = True
+    while moving:
+        moving = table.frame()
+        up = table.table.flying()
+        assert bool(up) == bool(piles.hides(TURNED)) == bool(piles.hides(WASTE))
+        shown.append(bytes(table.hal.buf))
+    assert len(shown) > 10 and not piles.hides(TURNED)
+    landed = [view.card_x(table.s, WASTE), 116]
+    assert landed[0] > table.module("ui.slots").x[WASTE]
+    assert table.same_as_anew()
+
+
+def test_friday_no_frame_is_empty_where_a_card_lands(handheld):
+    table = friday(handheld, hand="9C 8C", turned="", waste="QH")
+    table.move(0)
+    while table.table.flying():
+        table.frame()
+    landed = table.place(TURNED)  # the very frame in which the flight ends
+    table.rest()
+    assert landed == table.place(TURNED) and RED not in table.colours(TURNED)
+
+
+def test_friday_the_cursor_goes_to_the_empty_pile_first(handheld):
+    table = friday(handheld, SIX_OR_FIVE, hand="7C 8C 9C TC", turned="6H")
+    piles = table.module("ui.piles")
+    piles.cursor = TURNED
+    assert table.key(table.hal.A) == -1 and piles.chosen()
+    assert test_friday.LABELS[piles.cursor] == "6"
+    assert table.note() == "Choose where it goes"
+    table.key(table.hal.B)
+    assert table.note() == ""
+
+
+def test_friday_a_on_the_empty_turned_place_turns(handheld):
+    table = friday(handheld, hand="9C", turned="", waste="QH")
+    table.module("ui.piles").cursor = TURNED
+    assert table.key(table.hal.A) == 0
+
+
+def test_friday_the_waste_shows_four_and_lists_all(handheld):
+    """F11: in the order in which they come again; RIGHT leads on where they are very many."""
+    cards = "2H 3H 9C QD KS 4C 4S 10C 10D 10H 5D 5C 5H 7D 7C 7S 8C 8D 8H 9D 9H 9S JD JC JH QC KC"
+    table = friday(handheld, hand="6H", waste=cards.replace("10", "T"))
+    drawn = []
+    card = table.table.card
+    table.table.card = lambda c, *more: drawn.append(c & 15) or card(c, *more)
+    table.full()
+    table.table.card = card
+    assert drawn[-4:] == [11, 11, 12, 13]
+    hal, piles = table.hal, table.module("ui.piles")
+    piles.cursor = TURNED
+    listed = []
+    for _ in range(3):
+        table.key(hal.RIGHT)
+        assert piles.cursor == WASTE
+        listed.append(table.note().split(": ")[-1].split())
+    want = [t[:-1] for t in cards.split()]
+    assert listed[0] + listed[1] == want and listed[2] == listed[0]
+    assert table.note().startswith("Waste, 1 to 24 of 27")
+
+
+def test_friday_says_for_good_that_a_deal_is_lost(handheld):
+    """F13: the note is there whenever there is nothing else to say."""
+    table = friday(handheld, "J:JS Q:QH K:KD A:AC", hand="9C 3C", waste="4H")
+    lost = table.note()
+    assert "can't be won" in lost
+    table.key(table.hal.LEFT)
+    table.key(table.hal.A)
+    assert table.note() != lost or table.module("ui.piles").cursor == HAND
+    table.key(table.hal.RIGHT)
+    assert table.note() == lost
+
+
+def test_friday_a_redeal_is_seen(handheld):
+    """F6: backs slide from the waste to the hand, then its first card is turned."""
+    table = friday(handheld, hand="", turned="7D", waste="QH 9C 2D")
+    backs = []
+    back = table.table.back
+    table.table.back = lambda x, y, *more: backs.append((x, y)) or back(x, y, *more)
+    table.move(1)
+    ms = table.rest()
+    hand = table.module("ui.slots").x[HAND]
+    assert len({x for x, _ in backs if x > hand + 4}) > 10 and ms >= 300
+    assert table.rules.turned(table.s) and table.same_as_anew()
+
+
+# Imaginary
+
+
+def test_imaginary_an_empty_foundation_is_empty(handheld):
+    """I10: beside a complete one, too, and with an outline."""
+    s = test_imaginary.put("C0011111", stock="9C")
+    table = Table(handheld, "imaginary", s)
+    assert table.place(1) == table.place(2) != table.place(0)
+    assert {c for row in table.place(1) for c in row} > {2}, "an outline"
+    felt = table.area(0, 86, 4, 4)
+    assert {c for row in felt for c in row} == {FELT}
+    table.key(table.hal.UP)
+    table.key(table.hal.DOWN)
+    table.rest()
+    assert table.same_as_anew()
+
+
+def test_imaginary_what_is_hidden_is_said_in_words(handheld):
+    """+3 is a pile's step; 3 cards that do not show are "3 more"."""
+    s = test_imaginary.put("11111111", wastes="KS KH KD KC KS KH KD KC KS|||", stock="9C")
+    said = []
+    handheld.on()
+    table = Table(handheld, "imaginary", s)
+    centre = table.hal.centre
+    table.gfx.centre = lambda font, text, *more: said.append(text) or centre(font, text, *more)
+    table.full()
+    table.gfx.centre = centre
+    assert "3 more" in said and said.count("+3") == 1
+
+
+def test_imaginary_a_king_goes_to_an_empty_waste_first(handheld):
+    table = Table(handheld, "imaginary", test_imaginary.put(wastes="9C|5D||", stock="KC 2C"))
+    piles = table.module("ui.piles")
+    table.key(table.hal.A)
+    assert piles.cursor == 9 + 2
+
+
+# Both, and marks
+
+
+@pytest.mark.parametrize("game, why", [("friday", "No card here"), ("imaginary", "No card here")])
+def test_the_reason_of_a_refusal_stands_beside_its_mark(handheld, game, why):
+    s = (
+        test_friday.put(hand="9C")
+        if game == "friday"
+        else test_imaginary.put(wastes="|||", stock="")
+    )
+    table = Table(handheld, game, s)
+    piles = table.module("ui.piles")
+    piles.cursor = WASTE if game == "friday" else 8
+    assert table.view.key(table.hal.A, table.s) == -1
+    for _ in range(4):
+        table.frame(5)
+    assert table.drawn_note() == table.note() == why
+    assert RED in table.colours(piles.cursor)
+    table.rest()
+    assert RED not in table.colours(piles.cursor)
+    table.key(table.hal.UP)
+    assert table.note() != why
+
+
+@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("game", playing.PATIENCES)
+def test_a_hint_has_one_mark_inside_the_cursor(handheld, game, board):
+    handheld.board = board
+    handheld.on()
+    puts = {
+        "thirteens": lambda: test_thirteens.put(test_thirteens.full("2S", b3="6S", b4="7S")),
+        "friday": lambda: test_friday.put(hand="9C", turned="2C", waste="3C"),
+        "imaginary": lambda: test_imaginary.put(stock="3C"),
+    }
+    table = Table(handheld, game, puts[game]())
+    m = next(m for m in table.legal() if game == "thirteens" or table.rules.source(table.s, m))
+    table.view.hint(table.s, m)
+    table.rest()
+    if game == "thirteens":
+        motion, columns = (
+            table.module("views.thirteens_motion"),
+            table.module("views.thirteens_columns"),
+        )
+        tableau = table.module("views.thirteens_tableau")
+        ends = [
+            table.area(columns.x[p], columns.rest(p), tableau.wide - 1, 44)
+            for p in (motion.first(table.s, m), motion.second(m))
+        ]
+    else:
+        view = table.view
+        ends = [table.place(p) for p in (view.source(table.s, m), view.target(table.s, m))]
+    for area in ends:
+        assert sum(row.count(BLUE) for row in area) > 100
+    assert ends[0][20][:2] == [GOLD, GOLD] and BLUE in ends[0][20][:5]
+    assert table.view.describe(table.s, m)
+
+
+# Thirteens
+
+
+def test_thirteens_a_card_with_one_partner_goes_with_it(handheld):
+    s = test_thirteens.put(test_thirteens.full("2S", b3="6S", b4="7S"), stock="9C 9D")
+    table = Table(handheld, "thirteens", s)
+    assert table.rules.text(s, table.key(table.hal.A)) == "b3-b4"
+
+
+def test_thirteens_a_card_with_two_is_chosen_and_the_cursor_goes_to_one(handheld):
+    s = test_thirteens.put(test_thirteens.full("2S", b3="6S", b4="7S", c3="7H"), stock="9C 9D")
+    table = Table(handheld, "thirteens", s)
+    assert table.key(table.hal.A) == -1
+    assert table.rules.text(s, table.key(table.hal.A)) in ("b3-b4", "b3-c3")
+
+
+def test_thirteens_words_of_a_refusal_stay(handheld):
+    s = test_thirteens.put(test_thirteens.full("2S", b3="TS", b4="5H"), stock="9C")
+    table = Table(handheld, "thirteens", s)
+    table.key(table.hal.A)
+    assert table.note() == "It needs a 3 beside it"
+    table.key(table.hal.UP)
+    table.key(table.hal.A)
+    assert table.note() == "10 and 5 make 15"
+    table.key(table.hal.UP)
+    assert table.note() == ""
+
+
+def presses(table, wanted):
+    """The fewest keys that make a move, from where the cursor is and with nothing chosen."""
+    tableau = table.module("views.thirteens_tableau")
+    view = table.module("views.thirteens")
+    hal = table.hal
+    start = (tableau.cursor, 15)
+    seen, todo = {start}, [start]
+    n = 0
+    while todo:
+        n += 1
+        after = []
+        for cursor, chosen in todo:
+            for k in (hal.UP, hal.DOWN, hal.LEFT, hal.RIGHT, hal.A):
+                view._choose(table.s, chosen)
+                tableau.cursor = cursor
+                m = view.key(k, table.s)
+                now = tableau.cursor, tableau.chosen
+                if m == wanted:
+                    tableau.cursor = start[0]
+                    return n
+                if m < 0 and now not in seen:
+                    seen.add(now)
+                    after.append(now)
+        todo = after
+    raise AssertionError("no way")
+
+
+def test_thirteens_pairs_take_two_and_a_half_presses(handheld):
+    """The shortest way to each pair of games at random, from where the cursor is."""
+    import random
+
+    dice = random.Random(13)
+    total = pairs = 0
+    table = None
+    for deal in range(1, 6):
+        s = test_thirteens.dealt(deal)
+        table = table or Table(handheld, "thirteens", s, 0)
+        table.s = s
+        table.view.open(s)
+        while not table.rules.over(s):
+            moves = [m for m in table.legal() if m < 256]
+            if not moves:
+                break
+            m = dice.choice(moves)
+            if m >> 4 != m & 15:
+                total += presses(table, m)
+                pairs += 1
+            was = bytearray(s)
+            table.rules.apply(s, m)
+            table.view.moved(s, m, was)
+    print(f"{pairs} pairs, {total / pairs:.2f} presses")
+    assert pairs > 40 and total / pairs < 2.6
+
+
+def test_thirteens_moves_in_the_order_of_t9(handheld):
+    """Both leave before anything falls; all falls before anything is dealt, lowest row first."""
+    columns = "6S 3H AS AD AC | 7S 4H 2S 2D 2C | KS KD KC TS TD"
+    s = test_thirteens.put(columns, stock="9C 8D")
+    table = Table(handheld, "thirteens", s)
+    motion, columns = (
+        table.module("views.thirteens_motion"),
+        table.module("views.thirteens_columns"),
+    )
+    tableau = table.module("views.thirteens_tableau")
+    table.move(table.rules.parse(s, "a1-b1"))
+    phases, times = [], {}
+    while table.frame(4):
+        if motion._phase:
+            phases.append(motion._phase)
+        times[motion._phase] = times.get(motion._phase, 0) + 4
+        if motion._phase in (2, 3):
+            assert not columns.falling and table.module("ui.status_panel")._part == 52 - 15 - 2
+        if motion._phase == 2:
+            assert tableau.gold == 1 << 0 | 1 << 5
+        if motion._phase == 4:
+            assert tableau.hidden == 1 << 4 | 1 << 9 and not table.table.flying()
+        if motion._phase == 5 and len(phases) > 1 and phases[-2] == 4:
+            assert list(motion._goals) == [4, 9]  # a5, then b5
+    assert sorted(set(phases)) == [2, 3, 4, 5] and phases == sorted(phases)
+    assert 110 <= times[2] <= 130 and times[4] >= 100
+    assert table.same_as_anew()
+
+
+# Motion
+
+
+@pytest.mark.parametrize("game", playing.PATIENCES)
+def test_speed_off_is_off_and_slow_takes_longer(handheld, game):
+    lengths = []
+    for speed in (0, 1, 3):
+        table, was = fresh(handheld, game, speed)
+        table.view.enter(table.s)
+        table.full()
+        entered = table.rest()
+        m = table.legal()[0]
+        table.move(m)
+        assert speed or not table.table.flying()
+        made = table.rest()
+        assert table.same_as_anew()
+        table.undo(m, was)
+        lengths.append((entered, made, table.rest()))
+        assert table.same_as_anew()
+    off, fast, slow = lengths
+    assert (
+        not off[0] and max(off) < 60 < min(fast[1:]) and all(a < b for a, b in zip(fast, slow))
+    ), lengths
+
+
+@pytest.mark.parametrize("what", ["enter", "move", "undo"])
+@pytest.mark.parametrize("game", playing.PATIENCES)
+def test_any_key_ends_what_moves(handheld, game, what):
+    table, was = fresh(handheld, game, 2)
+    m = table.legal()[0]
+    if what == "enter":
+        table.view.enter(table.s)
+        table.full()
+    else:
+        table.move(m)
+    if what == "undo":
+        table.undo(m, was)
+    assert table.frame(16) and table.frame(16)
+    table.view.key(table.hal.UP, table.s)
+    moving = [table.frame() for _ in range(12)]
+    assert not any(moving[6:]), "only what is found out, a waste a frame"
+    assert not table.table.flying() and table.same_as_anew()
+
+
+def fresh(handheld, game, speed):
+    """A table with a deal on it, and its state."""
+    rules = playing.RULES[game]
+    s = bytearray(rules.SIZE)
+    rules.new(s, 42, bytes(len(rules.OPTIONS)))
+    return Table(handheld, game, s, speed), bytearray(s)
+
+
+def test_a_mark_that_stays_is_seen(handheld, monkeypatch):
+    """The whole picture is drawn from the state alone: what was drawn wrong is not drawn again."""
+    table = friday(handheld, hand="9C 8C", turned="7D", waste="QH")
+    piles = table.module("ui.piles")
+    piles.cursor = TURNED
+    piles.doubt(TURNED)  # but not HAND, where it was
+    table.frame()
+    assert not table.same_as_anew()
+
+
+def test_a_view_cannot_write_its_state():
+    class View:
+        @staticmethod
+        def key(k, s):
+            s[0] = 1
+
+    with pytest.raises(TypeError):
+        ReadOnly(View).key(1, bytearray(2))
+
+
+# The keys, as the board has them
+
+
+@pytest.mark.parametrize(
+    "board, game, there, gone",
+    [
+        ("ws_lcd_13", "friday", ("hint", "undo", "menu", "turn"), ("move",)),
+        ("youmaketech", "thirteens", ("menu", "take"), ("hint", "undo", "move")),
+        ("display_pack_2", "imaginary", ("move", "menu"), ("hint", "undo")),
+    ],
+)
+def test_captions_name_only_keys_that_the_board_has(handheld, board, game, there, gone):
+    handheld.board = board
+    handheld.prepare(game, 42, 5)
+    handheld.on()
+    eyes = Eyes(handheld)
+    said = []
+    text = handheld.hal.text
+    handheld.hal.text = lambda font, s, *more: said.append(s) or text(font, s, *more)
+    handheld.tap("800")
+    words = {word for line in said for word in line.split()}
+    assert not eyes.faults and words > set(there) and not words & set(gone)
