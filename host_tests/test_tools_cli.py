@@ -58,6 +58,14 @@ def test_help_lists_every_command_and_brings_none_in():
         assert f"\n  {name} " in done.stdout
 
 
+def test_the_version_is_that_of_the_project(tools):
+    from thirteen import version
+
+    assert tools("--version") == (0, "thirteen " + games.version() + "\n", "")
+    assert version.VERSION == games.version()
+    assert f'\nversion = "{games.version()}"\n' in (ROOT / "pyproject.toml").read_text()
+
+
 def test_no_command_and_a_wrong_one(tools):
     assert tools()[0] == 2
     assert refused(tools("fly"), "there is no command 'fly'")
@@ -230,7 +238,8 @@ def test_a_record_is_replayed(tools, tmp_path, game):
     assert (code, said) == (0, "") and printed.count("\n") == 1
     assert printed.startswith(f"{game} deal 5: ")
     rec = json.loads(file.read_text())
-    assert set(rec) == {"format", "game", "rules", "deal", "options", "moves", "result"}
+    keys = {"format", "game", "rules", "deal", "options", "moves", "result", "made_by"}
+    assert set(rec) == keys and rec["made_by"] == "thirteen " + games.version()
 
 
 def test_a_record_with_a_wrong_move_says_which(tools, tmp_path):

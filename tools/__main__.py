@@ -15,7 +15,7 @@ if sys.version_info < (3, 10):  # noqa: UP036 - an older Python comes this far, 
     sys.exit("Python 3.10 or later is needed: this is %d.%d." % sys.version_info[:2])
 
 from tools import environment
-from tools.games import Bad, printable
+from tools.games import Bad, printable, version
 
 # Each command: its module, its function, what it does, the groups of packages that it needs.
 COMMANDS = {
@@ -55,7 +55,7 @@ COMMANDS = {
 def usage():
     lines = ["usage: python -m tools COMMAND ...", "", "commands:"]
     lines += [f"  {name:10} {COMMANDS[name][2]}" for name in COMMANDS]
-    lines += ["", "python -m tools COMMAND --help tells how each is used."]
+    lines += ["", "python -m tools COMMAND --help tells how each is used; --version: which is it."]
     return "\n".join(lines)
 
 
@@ -89,6 +89,9 @@ def main(argv):
 
 
 def _run(argv):
+    if argv and argv[0] == "--version":
+        print("thirteen " + version())
+        return 0
     if not argv or argv[0] in ("-h", "--help", "help"):
         print(usage())
         return 0 if argv else 2

@@ -17,6 +17,7 @@ from tools.games import Bad
 GENERATED = (
     ".venv", "build", "tools/wasm/node_modules", "firmware/thirteen/sheets",
     "firmware/thirteen/bank", "firmware/thirteen/ui/art.py", "firmware/thirteen/ui/emblems.py",
+    "firmware/thirteen/version.py",
     ".pytest_cache", ".ruff_cache", ".mypy_cache",
 )  # fmt: skip
 

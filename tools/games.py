@@ -1,6 +1,7 @@
 """Which games there are, their rules and their solvers, by name."""
 
 import importlib
+import re
 import sys
 from pathlib import Path
 
@@ -15,6 +16,12 @@ for _path in (FIRMWARE, SIMULATOR):
 
 class Bad(Exception):
     """What a person gave can't be used; one sentence tells why."""
+
+
+def version():
+    """The project's version: pyproject.toml has it, once for all."""
+    text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    return re.search(r'^version = "(.*)"$', text, re.MULTILINE)[1]
 
 
 def printable(text):

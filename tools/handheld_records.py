@@ -19,7 +19,7 @@ import struct
 import sys
 from pathlib import Path
 
-from tools import games
+from tools import games, records
 from tools.games import Bad
 
 _HEAD = "<4sBB3sBIIIH"
@@ -72,6 +72,7 @@ def unpack(data):
         "player": who.decode("ascii"),
         "entry": entry,
         "score": score,
+        "made_by": records.made_by(),
     }
 
 

@@ -2,7 +2,8 @@
 
 A record holds `format` (1), `game`, `rules` (their version), `deal`, `options`, `moves` (texts)
 and `result` (what `over` says, null in mid-game). It may name its `player`, the number of its
-`entry` in a tournament, and claim a `score`. `python -m tools replay FILE` checks one.
+`entry` in a tournament, claim a `score`, and tell what it was `made_by`. `python -m tools replay
+FILE` checks one.
 
 What a record that replays proves: these moves, in this deal, by these rules and options, come to
 this result and score; in a game with a clock, in this time. Not who played, nor with what help.
@@ -29,7 +30,12 @@ _KEYS = {
     "moves": list,
     "result": (str, type(None)),
 }
-_MORE = {"player": str, "entry": int, "score": int}
+_MORE = {"player": str, "entry": int, "score": int, "made_by": str}
+
+
+def made_by():
+    """What this version puts into the records that it makes."""
+    return "thirteen " + games.version()
 
 
 def load(path):

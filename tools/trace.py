@@ -200,7 +200,7 @@ def record(argv=None):
     for _ in play(played, choose, most):
         pass
     try:
-        text = json.dumps(played.record()) + "\n"
+        text = json.dumps({**played.record(), "made_by": records.made_by()}) + "\n"
     except ValueError as e:
         raise Bad(str(e)) from None
     if not args.out:

@@ -1,16 +1,22 @@
 """Fonts, sprites and rule texts of the firmware, made from readable sources.
 
-`build(firmware)` writes thirteen/ui/art.py, thirteen/ui/emblems.py, thirteen/sheets/ and, of the
-bank of deals, thirteen/bank/ there.
+`build(firmware)` writes thirteen/ui/art.py, thirteen/ui/emblems.py, thirteen/sheets/, of the bank
+of deals thirteen/bank/ and, with the project's version, thirteen/version.py there.
 """
 import argparse
 import os
 from pathlib import Path
 
-from tools import bank
+from tools import bank, games
 from tools.assets import generate, rules
 
 ROOT = Path(__file__).resolve().parents[2]
+
+
+_VERSION = '''"""The version that pyproject.toml names. Generated; do not edit."""
+
+VERSION = "{}"
+'''
 
 
 def build(out_dir):
@@ -22,7 +28,8 @@ def build(out_dir):
     done = {}
     art, emblems = generate.art(), generate.emblems()
     jobs = [("thirteen/ui/art.py", art.text(), art.sizes),
-            ("thirteen/ui/emblems.py", emblems.text(), emblems.sizes)]
+            ("thirteen/ui/emblems.py", emblems.text(), emblems.sizes),
+            ("thirteen/version.py", _VERSION.format(games.version()), {})]
     jobs += [(f"thirteen/sheets/{name}.py", text, {"TEXT": size})
              for name, text, size in rules.modules(ROOT / "seeds")]
     for name, text, sizes in jobs:

@@ -32,7 +32,7 @@ _high = (hal.H - _TOP) // ((_tiles + _ACROSS - 1) // _ACROSS) - _GAP
 
 _ABOUT = (
     "Five card games around the number thirteen, for a Raspberry Pi Pico, in MicroPython.\n"
-    "Board: %s, %dx%d\n"
+    "Version %s on %s, %dx%d\n"
     "# Keys\n"
     "- A chooses, B goes back.\n"
     "- Hold B, or press MENU: the pause menu.\n"
@@ -170,6 +170,7 @@ def _more():
     from thirteen import preferences  # power-on does without
     from thirteen.screens import selftest, settings_menu  # power-on does without
     from thirteen.ui import menu, pages  # power-on does without
+    from thirteen.version import VERSION
 
     at = 0
     while at >= 0:
@@ -181,4 +182,4 @@ def _more():
             selftest.run()
             preferences.apply()  # it has colours of its own
         elif at == 2:
-            pages.show("Thirteen", _ABOUT % (hal.BOARD, hal.W, hal.H))
+            pages.show("Thirteen", _ABOUT % (VERSION, hal.BOARD, hal.W, hal.H))

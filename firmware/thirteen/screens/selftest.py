@@ -1,32 +1,53 @@
 """Layer 5. A picture that tells whether a board's profile is right, and what each key is called.
 
 An arrow points into each corner, the bars are red, green and blue from the left, and the name of
-the key under the finger stands in the middle. Holding B leads out.
+the key under the finger stands in the middle. Holding B leads to two questions about what is seen,
+and then to a code that says it all: board, version, keys that were pressed (a bit each, in the
+order of _NAMES), the two answers, MicroPython's version. tools/docs/owners.md asks for it.
 """
+
+import sys
 
 from micropython import const
 
 import hal
 from hal import fb
 from thirteen.ui import art, canvas, sound
+from thirteen.version import VERSION
 
+_A = const(16)
 _B = const(32)
-_OUT = const(900)  # ms of B that lead out
+_OUT = const(900)  # ms of B that lead on
+_MIDDLE = const(156)  # where the keys' names stand, and the questions
 
 _NAMES = ("UP", "DOWN", "LEFT", "RIGHT", "A", "B", "X", "Y", "MENU")
 
 
 def run():
-    """Show it until B has been held."""
+    """Show it until B has been held, ask the questions, show the code until a key is pressed."""
     for i, rgb in ((8, 0xFF0000), (11, 0x00FF00), (10, 0x0000FF)):
         hal.palette(i, rgb)
     _draw()
+    pressed = _watch()
+    answers = ""
+    for question in ("An arrow in each corner?", "The colours as named?"):
+        _say(question, "A yes   B no")
+        answers += "Y" if _press(_A | _B) == _A else "N"
+    python = ".".join([str(n) for n in sys.implementation.version[:2]])
+    _say("%s %s" % (hal.BOARD, VERSION), "%03X %s %s" % (pressed, answers, python))
+    _press(0x3FF)
+
+
+def _watch():
+    """Name the keys that are pressed until B has been held: those that were, a bit each."""
     held = 0
     shown = -1
     tone = 0
+    pressed = 0
     while held < _OUT:
         hal.sleep(5)
         down = hal.keys()
+        pressed |= down
         held = held + 5 if down == _B else 0
         if down != shown:
             shown = down
@@ -34,8 +55,19 @@ def run():
             if down and down != tone:
                 sound.choose()
             tone = down
+    return pressed
+
+
+def _press(wanted):
+    """Wait until no key is down, and then for one of those: which."""
     while hal.keys():
         hal.sleep(5)
+    while not hal.keys() & wanted:
+        hal.sleep(5)
+    down = hal.keys() & wanted
+    while hal.keys():
+        hal.sleep(5)
+    return down
 
 
 def _draw():
@@ -60,9 +92,18 @@ def _draw():
 
 
 def _name(down):
-    y = 156
+    names = [name for i, name in enumerate(_NAMES) if down >> i & 1]
+    _middle(art.LARGE, " ".join(names) or "press a key", _MIDDLE)
+
+
+def _say(title, text):
+    _middle(art.SMALL, title, _MIDDLE)
+    _middle(art.SMALL, text, hal.H - 34)
+
+
+def _middle(font, text, y):
+    """One line of text, and nothing else as high as the larger font."""
     high = art.LARGE[0]
     fb.fill_rect(30, y, hal.W - 60, high, 0)
-    names = [name for i, name in enumerate(_NAMES) if down >> i & 1]
-    canvas.centre(art.LARGE, " ".join(names) or "press a key", 0, y, hal.W, 0xCD60)
+    canvas.centre(font, text, 0, y, hal.W, 0xCD60)
     hal.show(0, y, hal.W, high)

@@ -1,0 +1,42 @@
+"""The self-test: its picture, its questions, and the code that a report is asked for."""
+
+import playing
+import pytest
+
+import desk
+from tools import games
+from tools.device import build
+
+
+@pytest.mark.parametrize("board", build.boards())
+@pytest.mark.parametrize(("keys", "answers"), [("A", "YY"), ("B", "NN")])
+def test_it_ends_in_a_code_that_tells_what_was_seen(tmp_path, board, keys, answers):
+    with playing.kept_modules():
+        handheld = playing.Handheld(tmp_path, board)
+        handheld.on()
+        from thirteen.screens import selftest
+        from thirteen.ui import canvas
+
+        said = []
+        real = canvas.centre
+
+        def centre(font, text, *where):
+            said.append(text)
+            real(font, text, *where)
+
+        canvas.centre = centre
+        wired = sum(1 << i for i, name in enumerate(desk.KEYS) if _pin(board, name) >= 0)
+        every = " ".join(name for i, name in enumerate(desk.KEYS) if wired >> i & 1)
+        desk.play(selftest.run, f"{every} B:1200 200 {keys} 200 {keys} 300 A")
+        code = f"{board} {games.version()}", f"{wired:03X} {answers} "
+        assert code[0] == said[-2] and said[-1].startswith(code[1])
+        python = said[-1].rpartition(" ")[2]
+        assert python.count(".") == 1 and python.replace(".", "").isdigit()
+        for name in every.split():
+            assert name in said
+
+
+def _pin(board, name):
+    names = {}
+    exec(build.profile(board).read_text("utf-8"), names)
+    return names[name]
