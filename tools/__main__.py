@@ -46,6 +46,7 @@ COMMANDS = {
     "shots": ("shots", "main", "play each screen and write the README's pictures", "desk"),
     "film": ("film", "main", "write the README's film", "desk"),
     "assets": ("assets", "main", "make fonts, sprites and rule pages from their sources", ""),
+    "wiring": ("wiring", "main", "draw each board's wiring diagram from its profile", ""),
     "bench": ("bench", "main", "measure time and memory on a Pico or an emulated one", "test"),
     "wasm": ("wasm.node", "main", "fetch MicroPython for WebAssembly, for the tests", ""),
     "clean": ("checks", "clean", "throw away what can be made again", ""),

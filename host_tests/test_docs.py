@@ -1,0 +1,49 @@
+"""What the documents promise is there: files, commands, boards."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tools.__main__ import COMMANDS
+from tools.device import build
+
+ROOT = Path(__file__).resolve().parent.parent
+DOCS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"]
+DOCS += sorted((ROOT / "tools" / "docs").glob("*.md"))
+
+
+@pytest.mark.parametrize("doc", DOCS, ids=lambda path: path.name)
+def test_its_links_lead_somewhere(doc):
+    text = doc.read_text("utf-8")
+    for link in re.findall(r"\]\((?!https?:)([^)]+)\)", text):
+        name, _, anchor = link.partition("#")
+        target = doc.parent / name if name else doc
+        assert target.exists(), link
+        if anchor:
+            heads = re.findall(r"^#+ (.*)$", target.read_text("utf-8"), re.MULTILINE)
+            assert anchor in [head.lower().replace(" ", "-") for head in heads], link
+
+
+@pytest.mark.parametrize("doc", DOCS, ids=lambda path: path.name)
+def test_its_commands_exist(doc):
+    text = doc.read_text("utf-8")
+    targets = re.findall(r"^([\w ]+):", (ROOT / "Makefile").read_text(), re.MULTILINE)
+    targets = {name for line in targets for name in line.split()}
+    for name in re.findall(r"(?:`|^    )make ([a-z]+)", text, re.MULTILINE):
+        assert name in targets, name
+    for name in re.findall(r"(?:-m )tools ([a-z]+)", text):
+        # These two come with the guide to a new game.
+        assert name in COMMANDS or name in ("new", "check"), name
+
+
+def test_every_board_is_in_the_table_and_has_its_diagram():
+    readme = (ROOT / "README.md").read_text("utf-8")
+    building = (ROOT / "tools" / "docs" / "building.md").read_text("utf-8")
+    for board in build.boards():
+        assert f"\n| `{board}`" in readme
+        assert f"`{board}`" in building and f"(wiring/{board}.svg)" in building
+
+
+def test_the_readme_is_short():
+    assert len((ROOT / "README.md").read_text("utf-8").splitlines()) < 150
