@@ -65,14 +65,16 @@ class _Program:
 
     def __init__(self, texts, watchers=()):
         self.trees = {name: ast.parse(text) for name, text in texts.items()}
+        self.nodes = {name: list(ast.walk(tree)) for name, tree in self.trees.items()}
+        self._imports = {}
         self.told = set()
         self.keywords = set()
         self.used = set()  # (module, name)
         self.imported = set()  # those of them that the other module then has as its own
         stored = set()
-        for name, tree in self.trees.items():
+        for name in self.trees:
             modules = self.imports(name)
-            for node in ast.walk(tree):
+            for node in self.nodes[name]:
                 if isinstance(node, ast.Attribute):
                     module = modules.get(getattr(node.value, "id", None))
                     if module is None:
@@ -111,9 +113,10 @@ class _Program:
 
     def imports(self, name):
         """{name in this module: module of ours}, where it means nothing else as well."""
-        tree = self.trees[name]
+        if name in self._imports:
+            return self._imports[name]
         found = {}
-        for node in ast.walk(tree):
+        for node in self.nodes[name]:
             if isinstance(node, ast.Import):
                 pairs = [(alias.asname or alias.name, _path(alias.name)) for alias in node.names]
             elif isinstance(node, ast.ImportFrom):
@@ -122,15 +125,17 @@ class _Program:
             else:
                 continue
             found.update((alias, path) for alias, path in pairs if path in self.trees)
-        taken = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)
+        taken = {node.id for node in self.nodes[name] if isinstance(node, ast.Name)
                  and not isinstance(node.ctx, ast.Load)}  # fmt: skip
-        taken |= {node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)}
-        return {alias: path for alias, path in found.items() if alias not in taken}
+        taken |= {node.arg for node in self.nodes[name] if isinstance(node, ast.arg)}
+        known = {alias: path for alias, path in found.items() if alias not in taken}
+        self._imports[name] = known
+        return known
 
     def _looks(self, name):
         """Where a module looks into another one of ours: (module, node)."""
         modules = self.imports(name)
-        for node in ast.walk(self.trees[name]):
+        for node in self.nodes[name]:
             if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
                 if node.value.id in modules:
                     yield modules[node.value.id], node
@@ -141,7 +146,7 @@ class _Program:
             if node.attr in self.signs[module] and isinstance(node.ctx, ast.Load):
                 yield node, _written(self.signs[module][node.attr])
         values = {}
-        for node in ast.walk(self.trees[name]):
+        for node in self.nodes[name]:
             if isinstance(node, ast.ImportFrom):
                 signs = self.signs.get(_path(node.module), {})
                 rest = [a for a in node.names if a.name not in signs or a.name in self.told]
@@ -152,7 +157,7 @@ class _Program:
                     )  # fmt: skip
                     names = ", ".join(ast.unparse(alias) for alias in rest)
                     yield node, f"from {node.module} import {names}" if rest else "pass"
-        for node in ast.walk(self.trees[name]):
+        for node in self.nodes[name]:
             if isinstance(node, ast.Name) and node.id in values:
                 yield node, _written(values[node.id])
 
