@@ -8,8 +8,8 @@ from tools.device.install import LIST, install, plan, settle
 from tools.device.port import add_port, connect
 
 OLDEST = (1, 24)
-_MPY = (6, 3)  # what mpy-cross makes
-_OURS = "/thirteen/"  # a folder with nothing but the game in it
+MPY = (6, 3)  # what mpy-cross makes
+OURS = "/thirteen/"  # a folder with nothing but the game in it
 
 
 def main(argv=None):
@@ -56,16 +56,16 @@ def check(about):
         )
     if "RP2040" not in about["machine"]:
         raise Trouble(f"This is a {about['machine']}; the game is for boards with an RP2040.")
-    if (about["mpy"] & 0xFF, about["mpy"] >> 8 & 3) != _MPY:
+    if (about["mpy"] & 0xFF, about["mpy"] >> 8 & 3) != MPY:
         raise Trouble(
             f"MicroPython {version} takes compiled files of another version than "
-            f"{'.'.join(map(str, _MPY))}: put another MicroPython on it."
+            f"{'.'.join(map(str, MPY))}: put another MicroPython on it."
         )
 
 
 def outdated(device, tree, wanted):
     """Paths that version 1.0.0 put there, and modules that would hide a new one."""
-    old = {path for path in tree if path.startswith(_OURS)}
+    old = {path for path in tree if path.startswith(OURS)}
     if LIST in tree:
         names = device.read(LIST).decode("utf-8", "replace").split("\n")
         old |= {LIST, *("/" + name for name in names)}

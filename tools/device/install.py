@@ -13,14 +13,14 @@ from tools.device.port import sha
 
 STAGE = "/thirteen.new"
 LIST = "/contents.txt"  # version 1.0.0, of a file a module, left it: the names of all of them
-_NEXT = "/thirteen.boot"  # ours, until all is ready
-_KEPT = "/thirteen.kept"  # somebody's own boot.py, until ours is done
-_BOOT = "/boot.py"
-_OURS = "# Made by make flash:"
-_SPARE_BLOCKS = 8  # for directories, and for saves meanwhile
+NEXT = "/thirteen.boot"  # ours, until all is ready
+KEPT = "/thirteen.kept"  # somebody's own boot.py, until ours is done
+BOOT = "/boot.py"
+OURS = "# Made by make flash:"
+SPARE_BLOCKS = 8  # for directories, and for saves meanwhile
 
 _FINISH = (
-    _OURS
+    OURS
     + """ puts new files in place, then itself away.
 import os
 def _put(d, to):
@@ -41,9 +41,11 @@ def _drop(p):
         os.remove(p)
     except OSError:
         pass
+# A move that the power cut off is only finished by the next change: until then a list lacks files.
+_drop("%(next)s")
 if "%(stage)s" in os.listdir("/"):
     _put("/%(stage)s", "")
-for p in %(gone)r:
+for p in %(gone)s:
     _drop(p)
 try:
     os.rename("%(kept)s", "%(boot)s")
@@ -51,6 +53,15 @@ except OSError:
     _drop("%(boot)s")
 """
 )
+
+# Nothing goes by that name: littlefs looks after a move that the power cut off, and then for it.
+MEND = """
+import os
+try:
+    os.remove("/thirteen.none")
+except OSError:
+    pass
+"""
 
 
 @dataclass
@@ -68,21 +79,22 @@ class Plan:
 
 def settle(device):
     """Finish, or clear away, what an earlier installation left when it was cut off."""
+    device.run(MEND)
     tree = device.tree()
-    if _BOOT in tree and _ours(device):
+    if BOOT in tree and _ours(device):
         try:
             _finish(device)
         except Lost:
             raise
         except Trouble:
             # It cannot finish, so it must not be what a half-filled stage starts from.
-            device.run(f"import os\nos.remove({_BOOT!r})")
+            device.run(f"import os\nos.remove({BOOT!r})")
         tree = device.tree()
-    if _KEPT in tree:
-        if _BOOT in tree:
-            device.run(f"import os\nos.remove({_KEPT!r})")
+    if KEPT in tree:
+        if BOOT in tree:
+            device.run(f"import os\nos.remove({KEPT!r})")
         else:
-            device.run(f"import os\nos.rename({_KEPT!r}, {_BOOT!r})")
+            device.run(f"import os\nos.rename({KEPT!r}, {BOOT!r})")
         tree = device.tree()
     return tree
 
@@ -122,7 +134,7 @@ def install(device, plan, sent=lambda path, count: None):
         if swap:
             _swap(device, *plan.copy)
         else:
-            device.run(f"import os\nos.rename({_NEXT!r}, {_BOOT!r})")
+            device.run(f"import os\nos.rename({NEXT!r}, {BOOT!r})")
             _finish(device)
         _verify(device, plan.copy)
     except Lost:
@@ -136,7 +148,7 @@ def _clear(device, plan):
     """Empty the stage; returns the files that an installation cut off has left whole, and stay."""
     tree = device.tree()
     staged = {STAGE + path: data for path, data in plan.copy.items()}
-    old = {path for path in tree if path in (STAGE, _NEXT) or path.startswith(STAGE + "/")}
+    old = {path for path in tree if path in (STAGE, NEXT) or path.startswith(STAGE + "/")}
     there = device.hashes([path for path in old & set(staged) if tree[path] == len(staged[path])])
     ready = {path for path, digest in there.items() if sha(staged[path]) == digest}
     needed = {up for path in ready for up in _parents(path)}
@@ -171,11 +183,17 @@ def _swap(device, path):
 
 def _prepare(device, plan):
     """The boot.py that finishes the work, under another name."""
-    if _BOOT in device.tree():
-        _copy(device, _BOOT, _KEPT)
-    script = _FINISH % {"stage": STAGE[1:], "gone": tuple(plan.gone), "kept": _KEPT, "boot": _BOOT}
-    device.write(_NEXT, script.encode())
-    _verify(device, {_NEXT: script.encode()})
+    if BOOT in device.tree():
+        _copy(device, BOOT, KEPT)
+    script = finish(repr(tuple(plan.gone))).encode()
+    device.write(NEXT, script)
+    _verify(device, {NEXT: script})
+
+
+def finish(gone):
+    """The boot.py that does the last steps; `gone` is a tuple of paths as Python writes it."""
+    names = {"stage": STAGE[1:], "gone": gone, "kept": KEPT, "boot": BOOT, "next": NEXT}
+    return _FINISH % names
 
 
 def _room(device, staged):
@@ -183,7 +201,7 @@ def _room(device, staged):
     block = about["block"] or 4096
     folders = {up for path in staged for up in _parents(path)}
     need = sum(-(-len(data) // block) or 1 for data in staged.values())
-    need += 2 * len(folders) + _SPARE_BLOCKS
+    need += 2 * len(folders) + SPARE_BLOCKS
     if need > about["free"]:
         raise Trouble(
             f"The handheld has too little room: {need * block // 1024} kB are needed beside what "
@@ -212,11 +230,11 @@ def _verify(device, files):
 
 def _finish(device):
     # Read and closed before it runs: it takes its own file away.
-    device.run(f"with open({_BOOT!r}) as f:\n s = f.read()\nexec(s)")
+    device.run(f"with open({BOOT!r}) as f:\n s = f.read()\nexec(s)")
 
 
 def _ours(device):
-    return device.run(f"print(open({_BOOT!r}).read({len(_OURS)}))").strip() == _OURS
+    return device.run(f"print(open({BOOT!r}).read({len(OURS)}))").strip() == OURS
 
 
 def _parents(path):
