@@ -97,6 +97,13 @@ class Chromium:
         message, _, self._rest = self._rest.partition(b"\0")
         return json.loads(message)
 
+    def wait(self, seconds=_PATIENCE):
+        """Wait for one more message, which `events` then has; False where none comes in time."""
+        if b"\0" not in self._rest and not select.select([self._in], [], [], seconds)[0]:
+            return False
+        self._events.append(self._receive(time.monotonic() + _PATIENCE))
+        return True
+
     def events(self, method, session=None):
         """What has been reported so far under that name, and is not reported again."""
         found = [

@@ -115,7 +115,7 @@ class FakePico:
             )
         if name == "time":
             return SimpleNamespace(sleep_ms=lambda ms: None)
-        if name in ("binascii", "hashlib"):
+        if name in ("binascii", "hashlib", "json"):
             return sys.modules.get(name) or hashlib
         raise ImportError("no module named " + name)
 

@@ -64,7 +64,7 @@ class Host(serve.Handler):
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
     out = tmp_path_factory.mktemp("web")
-    site.build(out)
+    site.build(out, installs=())
     return out
 
 

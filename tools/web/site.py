@@ -16,6 +16,7 @@ import re
 import shutil
 import struct
 import subprocess
+import sys
 import tempfile
 from pathlib import Path
 
@@ -29,8 +30,9 @@ PAGE = HERE / "page"
 FIRMWARE = ROOT / "firmware"
 SIMULATOR = ROOT / "tools" / "simulator"
 OUT = ROOT / "build" / "web"
+_LATER = ("install.js", "serial.js")  # what nobody needs for to play
+_ENGINE = ("micropython.mjs", "micropython.wasm")
 _LICENCES = "licences.txt"
-_LATER = (_LICENCES,)  # what nobody needs for to play
 
 # The modules of the device that the browser has another one of.
 _INSTEAD = {
@@ -51,7 +53,8 @@ def sources():
     for path in sorted(FIRMWARE.rglob("*")):
         name = path.relative_to(FIRMWARE).as_posix()
         hidden = any(part.startswith(("__pycache__", ".")) for part in Path(name).parts)
-        if path.is_file() and "/" in name and not hidden:
+        other = name.split("/")[0] + ".py" in _INSTEAD
+        if path.is_file() and "/" in name and not hidden and not other:
             files[name] = path
     files.update(_INSTEAD)
     files["boards/browser.py"] = HERE / "browser_board.py"
@@ -203,8 +206,55 @@ def _micropython():
     return node.HERE / "node_modules" / node.PACKAGE
 
 
-def build(out=OUT):
-    """Make the site in the folder `out`; {name: bytes} of what a visitor loads."""
+def _installs(boards):
+    """{name: bytes} of what page/install.js puts on a Pico: the steps' names, a bundle a board."""
+    from tools.device import flash, install
+
+    steps = {
+        "stage": install.STAGE,
+        "next": install.NEXT,
+        "kept": install.KEPT,
+        "boot": install.BOOT,
+        "ours": install.OURS,
+        "list": install.LIST,
+        "spare": install.SPARE_BLOCKS,
+        "mend": install.MEND,
+        "finish": install.finish("@gone@"),
+        "folder": flash.OURS,
+        "oldest": flash.OLDEST,
+        "mpy": flash.MPY,
+    }
+    files = {"install.json": json.dumps(steps).encode()}
+    for board in boards:
+        files[f"device-{board}.bin"] = _device(board)
+    return files
+
+
+def _device(board):
+    """The bundle of a board's files, kept from one build to the next: it takes seconds to make."""
+    from tools.device import build as device
+    from tools.device import calls, pack, slim
+
+    paths = [path for path in sorted(FIRMWARE.rglob("*")) if path.is_file()]
+    paths += [Path(module.__file__) for module in (device, calls, pack, slim)]
+    read = [path.read_bytes() for path in paths if "__pycache__" not in path.parts]
+    stamp = hashlib.sha256(b"\0".join(read) + device.compiler()[1].encode()).hexdigest()
+    kept = ROOT / "build" / "install" / f"{board}-{stamp[:16]}.bin"
+    if not kept.is_file():
+        print(f"compiling for {board}", file=sys.stderr)
+        files = device.for_device(board)[0]
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        for old in kept.parent.glob(f"{board}-*.bin"):
+            old.unlink()
+        kept.write_bytes(bundle(files))
+    return kept.read_bytes()
+
+
+def build(out=OUT, installs=None):
+    """Make the site in the folder `out`; {name: bytes} of what a visitor loads.
+
+    installs: the boards for which it can install the games on a Pico, default all.
+    """
     from tools import assets
 
     out = Path(out)
@@ -213,23 +263,23 @@ def build(out=OUT):
     assets.build(FIRMWARE)
     package = _micropython()
     files = _page()
-    engine = {name: (package / name).read_bytes() for name in ENGINE}
+    engine = {name: (package / name).read_bytes() for name in _ENGINE}
     files["engine.bin"] = bundle(engine)
     files["games.bin"] = bundle(compiled(sources()))
-    files[_LICENCES] = _licences().encode()
-    names = sorted(name for name in files if name not in ("sw.js", *_LATER))
+    if installs is None:
+        installs = [board["name"] for board in boards()[1:]]
+    later = {**_installs(installs), _LICENCES: _licences().encode()}
+    later.update({name: files.pop(name) for name in _LATER})
+    names = sorted(name for name in files if name != "sw.js")
     digest = hashlib.sha256(b"".join(name.encode() + files[name] for name in names)).hexdigest()
     listed = json.dumps(["./" if name == "index.html" else name for name in names])
     worker = files["sw.js"].decode().replace('"VERSION"', json.dumps(digest[:12]))
     files["sw.js"] = worker.replace('["FILES"]', listed).encode()
     shutil.rmtree(out, ignore_errors=True)
     out.mkdir(parents=True)
-    for name, data in files.items():
+    for name, data in {**files, **later}.items():
         (out / name).write_bytes(data)
-    return {name: len(files[name]) for name in files if name not in _LATER}
-
-
-ENGINE = ("micropython.mjs", "micropython.wasm")
+    return {name: len(data) for name, data in files.items()}
 
 
 def main(argv=None):

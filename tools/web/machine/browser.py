@@ -92,7 +92,10 @@ def run(plan):
 
 
 def _leave(name, number, anyway):
-    """Leave a deal in the saves, as if it had been played before; False if another is in play."""
+    """Leave a deal in the saves, as if it had been played before; False if another is in play.
+
+    Deal 0 is whichever there is.
+    """
     from thirteen import dealing
     from thirteen.game import Game
     from thirteen.storage import settings
@@ -101,7 +104,7 @@ def _leave(name, number, anyway):
     game = Game(name)
     there = game.load()
     match = game.match
-    if not (there and match.number == number):
+    if not there or number and match.number != number:
         if there and match.n and not game.rules.over(match.s) and not anyway:
             return False
         dealing.deal(game, number)

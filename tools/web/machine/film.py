@@ -57,7 +57,7 @@ def _ticks(rules, m):
 def _play(view, s, ms):
     """Let ms pass, but for A; then what still moves may go on moving."""
     while ms > 0:
-        k = keys.poll()
+        k = keys.poll(keys.FLIGHT)
         ms -= keys.dt
         view.tick(s, keys.dt)
         view.draw(s, False)

@@ -11,10 +11,52 @@ const boards = JSON.parse($("boards").textContent);
 const device = $("handheld");
 const canvas = $("screen");
 const FIRST_MARGIN = 12; // pixels left free beside the screen of a phone
+const PICO = 0x2e8a; // the USB vendor of the RP2040
 const RELOADED = 800; // ms for which a page that goes may still hold what it held
 
 dress();
+offerInstall();
 if (await isolated()) play();
+
+/** What there is for whoever has a Pico; it works without the games on this page, too. */
+function offerInstall() {
+    const target = $("target");
+    for (const { name, title } of boards.slice(1)) target.add(new Option(title, name));
+    target.value = localStorage.getItem("target") ?? "ws_lcd_13";
+    target.onchange = () => localStorage.setItem("target", target.value);
+    if (!navigator.serial) {
+        $("install").hidden = true;
+        $("noserial").hidden = false;
+        return;
+    }
+    const tell = (text, part = null) => {
+        $("progress").hidden = false;
+        $("progress").querySelector("span").textContent = text;
+        const bar = $("progress").querySelector("progress");
+        bar.hidden = part === null;
+        bar.value = part ?? 0;
+    };
+    const stay = (event) => event.preventDefault();
+    $("install").onclick = async () => {
+        let port;
+        try {
+            port = await navigator.serial.requestPort({ filters: [{ usbVendorId: PICO }] });
+        } catch {
+            return tell("No port was chosen. Does the Pico not show up? Then try a USB cable that carries data, and step 1.");
+        }
+        $("install").disabled = true;
+        addEventListener("beforeunload", stay);
+        try {
+            const { install } = await import("./install.js");
+            const { copied } = await install(port, target.value, tell);
+            tell(copied ? "Done: the game starts on your Pico." : "It had this very version already: the game starts.");
+        } catch (error) {
+            tell(error.message || "The connection broke off: connect the Pico again, and install again.");
+        }
+        removeEventListener("beforeunload", stay);
+        $("install").disabled = false;
+    };
+}
 
 /** Whether workers may share memory; a service worker sees to it where the server does not. */
 async function isolated() {

@@ -1,0 +1,336 @@
+"""Installing from the page: what `make flash` promises, from a browser's serial port.
+
+The port is the page's own idea of one; behind it is the fake handheld of the other tests, which
+runs the programs that it is sent and whose power can be cut before any change of its files.
+"""
+
+import base64
+import json
+import os
+import threading
+
+import chromium
+import emulator
+import pytest
+from fake_pico import MINE, NEW, OLD, FakePico, files
+from mpremote.transport import TransportError, TransportExecError
+from playing import SOAK
+from test_web import HERE, Host
+
+from tools.device import build
+from tools.web import serve, site
+
+pytestmark = pytest.mark.slow
+
+BANNER = b"raw REPL; CTRL-B to exit\r\n>"
+
+
+class Wire:
+    """MicroPython's raw REPL in front of a fake handheld: bytes in, bytes out."""
+
+    def __init__(self, pico):
+        self.pico = pico
+        self.raw = False
+        self.line = b""
+
+    def feed(self, data):
+        out = b""
+        for byte in data:
+            letter = bytes([byte])
+            if letter == b"\x03":
+                self.line = b""
+            elif not self.raw:
+                if letter == b"\x01":
+                    self.raw, self.line = True, b""
+                    out += BANNER
+            elif self.line + letter == b"\x05A\x01":
+                self.line = b""
+                out += b"R\x00"  # it knows of pasting, and can't
+            elif letter == b"\x04":
+                out += self._end()
+                self.line = b""
+            else:
+                self.line += letter
+        return out
+
+    def _end(self):
+        if not self.line:
+            self.pico._new_heap()
+            return b"OK\r\nMPY: soft reboot\r\n" + BANNER
+        try:
+            return b"OK" + self.pico.exec(self.line.decode()) + b"\x04\x04>"
+        except TransportExecError as error:
+            return b"OK" + error.status_code + b"\x04" + error.error_output.encode() + b"\x04>"
+
+
+@pytest.fixture(scope="module")
+def bench(tmp_path_factory):
+    """A page with a serial port of the test's."""
+    out = tmp_path_factory.mktemp("install")
+    site.build(out, installs=())
+    for name, wanted in (("old", OLD), ("new", NEW)):
+        (out / f"device-{name}.bin").write_bytes(site.bundle(wanted))
+    with serve.server(out, 0, Host) as server, chromium.Chromium() as browser:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        url = f"http://127.0.0.1:{server.server_port}/"
+        page = browser.page(url + "licences.txt")
+        page.until("document.readyState === 'complete'")
+        yield Bench(browser, page, url, out)
+        server.shutdown()
+
+
+class Bench:
+    def __init__(self, browser, page, url, folder):
+        self.browser, self.page, self.url, self.folder = browser, page, url, folder
+        page.call("Runtime.addBinding", name="toTest")
+        page.run((HERE / "web_serial.js").read_text("utf-8"))
+
+    def heard(self, seconds=60):
+        """What the page said since the last look, waited for: (kind, value) pairs."""
+        while True:
+            events = self.browser.events("Runtime.bindingCalled", self.page.session)
+            said = [json.loads(event["payload"]) for event in events]
+            if said or not self.browser.wait(seconds):
+                return [(one["kind"], one["value"]) for one in said]
+
+    def answer(self, data):
+        text = base64.b64encode(data).decode()
+        self.page.call("Runtime.evaluate", expression=f"bench.last.answer('{text}')")
+
+    def drop(self):
+        self.page.call("Runtime.evaluate", expression="bench.last.drop()")
+
+    def serve(self, pico):
+        """Be the handheld until the page has finished: what it says then."""
+        wire = Wire(pico)
+        while True:
+            for kind, value in self.heard():
+                if kind in ("done", "failed"):
+                    return value
+                if kind == "bytes" and not pico.dead:
+                    try:
+                        data = wire.feed(base64.b64decode(value))
+                    except TransportError:
+                        self.drop()
+                    else:
+                        if data:
+                            self.answer(data)
+
+    def start(self, which):
+        script = f"void bench.install('{self.url}', '{which}')"
+        self.page.call("Runtime.evaluate", expression=script)
+
+    def put(self, pico, which="new"):
+        """Install on a fake handheld: what the page says of it."""
+        self.start(which)
+        return self.serve(pico)
+
+    def put_on(self, rig, which):
+        """Install on an emulated Pico."""
+        cuts, seen = rig._cuts(), len(rig.console)
+        todo = b""
+        self.start(which)
+        while True:
+            for kind, value in self.heard(0):
+                if kind in ("done", "failed"):
+                    return value
+                if kind == "bytes":
+                    todo += base64.b64decode(value)
+            if todo:
+                todo = todo[rig.pico.cdc_write(todo[:64]) :]
+            rig.idle(0.001)
+            if rig._cuts() > cuts:
+                cuts = rig.cuts = rig._cuts()
+                self.drop()
+            elif len(rig.console) > seen:
+                self.answer(bytes(rig.console[seen:]))
+            seen = len(rig.console)
+
+
+@pytest.fixture
+def pico():
+    return FakePico({**OLD, **MINE})
+
+
+def test_an_empty_handheld_gets_everything_and_starts(bench):
+    pico = FakePico()
+    assert bench.put(pico) == {"copied": len(NEW), "same": 0}
+    assert files(pico) == NEW and pico.resets == 1
+
+
+def test_the_new_game_is_there_the_old_is_not_and_what_is_mine_stays(bench, pico):
+    bench.put(pico)
+    assert files(pico) == {**NEW, **MINE}
+
+
+def test_a_second_time_changes_nothing(bench, pico):
+    bench.put(pico)
+    before = pico.changes
+    assert bench.put(pico) == {"copied": 0, "same": len(NEW)}
+    assert pico.changes == before
+
+
+def test_somebodys_own_boot_py_stays(bench, pico):
+    pico.files["/boot.py"] = b"mine = 1"
+    bench.put(pico)
+    assert files(pico) == {**NEW, **MINE, "/boot.py": b"mine = 1"}
+
+
+def whole(pico):
+    """Which game is on it, the old or the new; nothing between."""
+    game = {path: data for path, data in files(pico).items() if "thirteen." not in path}
+    if game == {**OLD, **MINE}:
+        return "old"
+    assert game == {**NEW, **MINE}
+    return "new"
+
+
+def test_cut_before_every_change_the_handheld_has_the_old_game_or_the_new(bench):
+    pico = FakePico({**OLD, **MINE})
+    bench.put(pico)
+    seen = []
+    for cut in range(pico.changes):
+        torn = FakePico({**OLD, **MINE})
+        torn.cut = cut
+        assert bench.put(torn).startswith("Lost: The connection broke off")
+        assert torn.power_on()
+        seen.append(whole(torn))
+        bench.put(torn)
+        assert files(torn) == {**NEW, **MINE}
+    print(f"{len(seen)} cuts: {seen.count('old')} old, {seen.count('new')} new")
+    assert seen == ["old"] * seen.count("old") + ["new"] * seen.count("new")
+    assert min(seen.count("old"), seen.count("new")) > 5
+
+
+def test_what_make_flash_left_half_done_is_finished_here_and_the_other_way_round(bench):
+    from tools.device import Lost, flash
+    from tools.device.port import Device
+
+    for cut in (3, 9, 20):
+        pico = FakePico({**OLD, **MINE})
+        pico.cut = cut
+        with pytest.raises(Lost):
+            flash.flash(Device(pico, "PORT"), NEW)
+        pico.power_on()
+        bench.put(pico)
+        assert files(pico) == {**NEW, **MINE}
+        pico = FakePico({**OLD, **MINE})
+        pico.cut = cut
+        bench.put(pico)
+        pico.power_on()
+        flash.flash(Device(pico, "PORT"), NEW)
+        assert files(pico) == {**NEW, **MINE}
+
+
+def test_flash_memory_that_reads_back_differently_leaves_the_old_game(bench, pico):
+    path = next(path for path in NEW if NEW[path] != OLD.get(path))
+    pico.worn = "/thirteen.new" + path
+    assert f"{path} reads back differently" in bench.put(pico)
+    assert pico.power_on() and whole(pico) == "old" and pico.resets == 1
+
+
+@pytest.mark.parametrize(
+    ("about", "told"),
+    [
+        ({"version": (1, 23, 0)}, "runs MicroPython 1.23.0, the games need 1.24"),
+        ({"name": "circuitpython"}, "runs circuitpython 1.28.0: put MicroPython on it"),
+        ({"mpy": 0x1106}, "another version than 6.3"),
+    ],
+)
+def test_a_micropython_that_cannot_run_it(bench, about, told):
+    pico = FakePico({**OLD, **MINE}, **about)
+    assert told in bench.put(pico)
+    assert whole(pico) == "old" and not pico.changes
+
+
+def test_another_chip_and_a_full_flash(bench, pico):
+    pico.machine = "Raspberry Pi Pico2 with RP2350"
+    assert "for boards with an RP2040" in bench.put(pico)
+    pico = FakePico({**OLD, **MINE, "/big.bin": bytes(4096 * 330)})
+    before = dict(pico.files)
+    assert "too little room" in bench.put(pico)
+    assert pico.files == before
+
+
+def test_what_is_no_micropython_is_told(bench):
+    bench.start("new")
+    said = {}
+    while "failed" not in said:
+        said.update(bench.heard())
+    assert "does not answer like MicroPython" in said["failed"]
+
+
+def test_the_button_installs(bench, pico):
+    """From the page itself, as somebody would click it."""
+    page = bench.page
+    page.go(bench.url)
+    page.until("document.getElementById('handheld').dataset.state === 'on'")
+    page.run((HERE / "web_serial.js").read_text("utf-8"))
+    page.run("document.getElementById('target').add(new Option('new', 'new'))")
+    page.run("document.getElementById('target').value = 'new'")
+    page.run("document.getElementById('install').click()")
+    wire = Wire(pico)
+    told = "document.querySelector('#progress span').textContent"
+    while not page.run(told).startswith("Done"):
+        for kind, value in bench.heard():
+            if kind == "bytes":
+                data = wire.feed(base64.b64decode(value))
+                if data:
+                    bench.answer(data)
+    assert files(pico) == {**NEW, **MINE}
+
+
+@pytest.fixture
+def rig(tmp_path):
+    if not os.environ.get("PICO_RIG"):
+        pytest.skip("no emulated Pico whose power can be cut: PICO_RIG names no emulator")
+    (tmp_path / "main.py").write_text("print('IDLE')\n")
+    (tmp_path / "notes.txt").write_text("mine")
+    with emulator.boot(tmp_path) as rig:
+        rig.wait("IDLE", 5)
+        yield rig
+
+
+def test_an_emulated_pico_starts_what_was_installed(bench, rig, handheld):
+    wanted = build.for_device("ws_lcd_13")[0]
+    (bench.folder / "device-real.bin").write_bytes(site.bundle(wanted))
+    assert bench.put_on(rig, "real") == {"copied": len(wanted), "same": 0}
+    handheld.on()
+    handheld.tap("500")
+    picture = bytes(handheld.glass.pixels)
+    end = rig.seconds + 5
+    while rig.picture() != picture:
+        rig.idle(0.1)
+        assert rig.seconds < end
+    assert rig.run("print(open('/notes.txt').read())") == "mine\n"
+
+
+def test_an_emulated_pico_whose_power_is_cut_has_the_old_game_or_the_new(bench, rig):
+    """The programs are pasted here, as into a real one."""
+    old = {"/main.py": b"print('IDLE')\n", "/pack.mpy": b"1" * 5000}
+    new = {"/main.py": b"print('IDLE')", "/pack.mpy": b"3" * 9000}
+    for name, wanted in (("a", old), ("b", new)):
+        (bench.folder / f"device-{name}.bin").write_bytes(site.bundle(wanted))
+    assert "copied" in bench.put_on(rig, "a")
+    rig.idle(1)
+    powered = rig.snapshot()
+    seen = []
+    for cut in range(1, 1000, 1 if SOAK else 9):
+        rig.restore(powered)
+        rig.plan_cut(cut, 0.5)
+        said = bench.put_on(rig, "b")
+        if "copied" in said:
+            break
+        assert said.startswith("Lost")
+        rig.idle(3)  # it finishes by itself, if it had begun
+        there = {path: bytes.fromhex(rig.run(_READ % path)) for path in old}
+        seen.append("old" if there == old else "new")
+        assert there in (old, new)
+        assert "copied" in bench.put_on(rig, "b")
+        rig.idle(0.5)
+        assert {path: bytes.fromhex(rig.run(_READ % path)) for path in old} == new
+    print(f"{len(seen)} cuts: {seen.count('old')} old, {seen.count('new')} new")
+    assert "old" in seen and seen == sorted(seen, reverse=True)
+
+
+_READ = "import binascii\nprint(binascii.hexlify(open(%r, 'rb').read()).decode())"

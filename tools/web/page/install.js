@@ -1,0 +1,351 @@
+// The games onto a Pico, in the very steps of `make flash` (tools/device/install.py): new files are
+// staged beside the old ones and read back; then one rename puts a boot.py in place that moves them
+// over the old ones and removes itself. Cut off at any point, the handheld has all of the old files
+// or, at its next start, all of the new ones.
+
+import { load } from "./machine.js";
+import { Lost, Repl, Trouble } from "./serial.js";
+
+const PIECE = 3072; // bytes of a file that one program carries
+const HASHES = 32; // files hashed by one program
+
+const ABOUT = `
+import sys, os, json
+i = sys.implementation
+s = os.statvfs("/")
+print(json.dumps([i.name, list(i.version[:3]), getattr(i, "_machine", sys.platform),
+                  getattr(i, "_mpy", 0), s[0], s[3]]))
+`;
+const TREE = `
+import os, json
+def _list(d):
+    try:
+        for e in os.ilistdir(d or "/"):
+            p = d + "/" + e[0]
+            folder = e[1] == 0x4000
+            print(json.dumps([p, -1 if folder else e[3]]))
+            if folder:
+                _list(p)
+    except OSError:
+        pass
+_list("")
+`;
+const HASH = `
+import hashlib, binascii, json
+def _hash(p):
+    h = hashlib.sha256()
+    b = bytearray(1024)
+    m = memoryview(b)
+    try:
+        with open(p, "rb") as f:
+            while True:
+                n = f.readinto(b)
+                if not n:
+                    break
+                h.update(m[:n])
+        print(json.dumps([p, binascii.hexlify(h.digest()).decode()]))
+    except OSError:
+        pass
+for p in `;
+const WRITE = "from binascii import a2b_base64 as _a\n_f = open(";
+
+/** Bring a handheld up to date over a serial port. told(text, part) hears how far it is, 0 to 1. */
+export async function install(port, board, told) {
+    const [plan, files] = await Promise.all([
+        fetch("install.json").then((response) => response.json()),
+        load(`device-${board}.bin`),
+    ]);
+    const repl = new Repl(port);
+    told("Looking at what is on it …", 0);
+    await repl.open();
+    let lost = false;
+    try {
+        return await new Installation(repl, plan, files, told).run();
+    } catch (error) {
+        lost = error instanceof Lost;
+        throw error;
+    } finally {
+        if (!lost) await restart(repl);
+        await repl.close();
+    }
+}
+
+class Installation {
+    constructor(repl, plan, files, told) {
+        Object.assign(this, { repl, plan, files, told });
+    }
+
+    async run() {
+        this.check(await this.about());
+        const tree = await this.settle();
+        await this.compare(tree);
+        const { copy, gone } = this;
+        let done = "The handheld still has what it had before: connect it again and install again.";
+        try {
+            const ready = await this.clear();
+            if (copy.size || gone.length) {
+                await this.stage(ready);
+                const only = copy.size === 1 && !gone.length;
+                if (!only) await this.prepare();
+                done = "The handheld finishes by itself when switched off and on; install again to be sure.";
+                if (only) await this.swap();
+                else await this.finish();
+                await this.verify(copy);
+            }
+        } catch (error) {
+            if (!(error instanceof Lost)) throw error;
+            throw new Lost(`The connection broke off. ${done}`);
+        }
+        return { copied: copy.size, same: this.files.size - copy.size };
+    }
+
+    async lines(program) {
+        const printed = await this.repl.run(program);
+        return printed.split("\n").filter((line) => line.trim()).map((line) => JSON.parse(line));
+    }
+
+    async about() {
+        const [[name, version, machine, mpy, block, free]] = await this.lines(ABOUT);
+        return { name, version, machine, mpy, block, free };
+    }
+
+    async tree() {
+        return new Map(await this.lines(TREE));
+    }
+
+    async hashes(paths) {
+        const found = new Map();
+        for (let at = 0; at < paths.length; at += HASHES) {
+            const some = HASH + python(paths.slice(at, at + HASHES)) + ":\n    _hash(p)\n";
+            for (const [path, hash] of await this.lines(some)) found.set(path, hash);
+        }
+        return found;
+    }
+
+    check({ name, version, machine, mpy }) {
+        const { oldest, mpy: ours } = this.plan;
+        const number = version.join(".");
+        if (name !== "micropython") {
+            throw new Trouble(`It runs ${name} ${number}: put MicroPython on it first (step 1).`);
+        }
+        if (version[0] < oldest[0] || (version[0] === oldest[0] && version[1] < oldest[1])) {
+            throw new Trouble(`It runs MicroPython ${number}, the games need ${oldest.join(".")} or later: put a newer one on it first (step 1).`);
+        }
+        if (!machine.includes("RP2040")) {
+            throw new Trouble(`This is a ${machine}; the games are for boards with an RP2040.`);
+        }
+        if ((mpy & 0xff) !== ours[0] || ((mpy >> 8) & 3) !== ours[1]) {
+            throw new Trouble(`MicroPython ${number} takes compiled files of another version than ${ours.join(".")}: put another MicroPython on it.`);
+        }
+    }
+
+    /** Finish, or clear away, what an earlier installation left when it was cut off. */
+    async settle() {
+        const { boot, kept, mend } = this.plan;
+        await this.repl.run(mend);
+        let tree = await this.tree();
+        if (tree.has(boot) && (await this.ours())) {
+            try {
+                await this.execute();
+            } catch (error) {
+                if (error instanceof Lost) throw error;
+                // It cannot finish, so it must not be what a half-filled stage starts from.
+                await this.repl.run(`import os\nos.remove(${python(boot)})`);
+            }
+            tree = await this.tree();
+        }
+        if (tree.has(kept)) {
+            const step = tree.has(boot)
+                ? `os.remove(${python(kept)})`
+                : `os.rename(${python(kept)}, ${python(boot)})`;
+            await this.repl.run(`import os\n${step}`);
+            tree = await this.tree();
+        }
+        return tree;
+    }
+
+    async ours() {
+        const { boot, ours } = this.plan;
+        const head = await this.repl.run(`print(open(${python(boot)}).read(${ours.length}))`);
+        return head.trim() === ours;
+    }
+
+    /** What is to be copied, and what an older version left that has to go. */
+    async compare(tree) {
+        const { files, plan } = this;
+        for (const path of files.keys()) {
+            const wrong = tree.get(path) === -1 ? path : parents(path).find((up) => (tree.get(up) ?? -1) !== -1);
+            if (wrong) {
+                const needs = wrong === path ? "a file" : "a folder";
+                throw new Trouble(`${wrong} on the handheld stands where the game needs ${needs}: remove it first.`);
+            }
+        }
+        const sums = new Map();
+        for (const [path, data] of files) sums.set(path, await sha(data));
+        const there = await this.hashes([...files.keys()].filter((path) => tree.get(path) === files.get(path).length));
+        this.sums = sums;
+        this.copy = new Map([...files].filter(([path]) => there.get(path) !== sums.get(path)));
+        const folders = new Set([...files.keys()].flatMap(parents));
+        const old = new Set([...tree.keys()].filter((path) => path.startsWith(plan.folder)));
+        if (tree.has(plan.list)) {
+            old.add(plan.list);
+            for (const name of (await this.read(plan.list)).split("\n")) old.add("/" + name);
+        }
+        // A module's .py is imported in preference to its .mpy.
+        for (const path of files.keys()) {
+            if (path.endsWith(".mpy")) old.add(path.slice(0, -4) + ".py");
+        }
+        this.gone = [...old].filter((path) => tree.has(path) && !files.has(path) && !folders.has(path));
+        // Folders after what is in them; the list last, so that nothing is forgotten.
+        this.gone.sort().reverse();
+        this.gone.sort((a, b) => (a === plan.list) - (b === plan.list));
+    }
+
+    async read(path) {
+        const [[hex]] = await this.lines(
+            "import json, binascii\n" +
+                `with open(${python(path)}, "rb") as f:\n    print(json.dumps([binascii.hexlify(f.read()).decode()]))\n`,
+        );
+        const bytes = new Uint8Array(hex.length / 2);
+        for (let i = 0; i < bytes.length; i++) bytes[i] = parseInt(hex.slice(2 * i, 2 * i + 2), 16);
+        return new TextDecoder().decode(bytes);
+    }
+
+    /** Empty the stage but for the files that an installation cut off has left whole. */
+    async clear() {
+        const { stage, next } = this.plan;
+        const tree = await this.tree();
+        const old = [...tree.keys()].filter((path) => path === next || path === stage || path.startsWith(stage + "/"));
+        const wanted = new Map([...this.copy].map(([path, data]) => [stage + path, data]));
+        const there = await this.hashes(old.filter((path) => wanted.has(path) && tree.get(path) === wanted.get(path).length));
+        const ready = new Set([...there].filter(([path, hash]) => this.sums.get(path.slice(stage.length)) === hash).map(([path]) => path));
+        const needed = new Set([...ready].flatMap(parents));
+        const spare = old.filter((path) => !ready.has(path) && !needed.has(path)).sort().reverse();
+        if (spare.length) await this.repl.run(`import os\nfor p in ${python(spare)}: os.remove(p)`);
+        return ready;
+    }
+
+    async stage(ready) {
+        const { stage } = this.plan;
+        const tree = await this.tree();
+        const staged = new Map([...this.copy].map(([path, data]) => [stage + path, data]));
+        await this.room([...staged].filter(([path]) => !ready.has(path)));
+        const folders = [...new Set([...staged.keys()].flatMap(parents))].filter((path) => !tree.has(path)).sort();
+        await this.repl.run(`import os\nfor p in ${python(folders)}: os.mkdir(p)`);
+        const all = [...staged.values()].reduce((sum, data) => sum + data.length, 0) || 1;
+        let sent = 0;
+        for (const [path, data] of staged) {
+            if (ready.has(path)) sent += data.length;
+            else {
+                await this.write(path, data, (n) => {
+                    sent += n;
+                    this.told("Copying …", sent / all);
+                });
+            }
+        }
+        this.told("Checking …", 1);
+        await this.verify(this.copy, stage);
+    }
+
+    async room(staged) {
+        const { block, free } = await this.about();
+        const folders = new Set(staged.flatMap(([path]) => parents(path)));
+        let need = 2 * folders.size + this.plan.spare;
+        for (const [, data] of staged) need += Math.max(1, Math.ceil(data.length / (block || 4096)));
+        if (need > free) {
+            const kB = (blocks) => Math.floor((blocks * (block || 4096)) / 1024);
+            throw new Trouble(`The handheld has too little room: ${kB(need)} kB are needed beside what is there, ${kB(free)} kB are free; nothing was changed. Remove files of your own from it.`);
+        }
+    }
+
+    async write(path, data, sent) {
+        let step = `${WRITE}${python(path)}, "wb")\n`;
+        for (let at = 0; at === 0 || at < data.length; at += PIECE) {
+            const piece = data.subarray(at, at + PIECE);
+            step += `_f.write(_a("${btoa(String.fromCharCode(...piece))}"))\n`;
+            if (at + PIECE >= data.length) step += "_f.close()\n";
+            await this.repl.run(step);
+            sent(piece.length);
+            step = "";
+        }
+    }
+
+    /** The boot.py that finishes the work, under another name. */
+    async prepare() {
+        const { boot, kept, next, finish } = this.plan;
+        if ((await this.tree()).has(boot)) {
+            await this.repl.run(
+                `with open(${python(boot)}, "rb") as s:\n with open(${python(kept)}, "wb") as t:\n` +
+                    "  while True:\n   d = s.read(512)\n   if not d: break\n   t.write(d)\n",
+            );
+            const there = await this.hashes([boot, kept]);
+            if (there.get(boot) !== there.get(kept)) {
+                throw new Trouble(`${boot} could not be kept: the handheld reads it back differently.`);
+            }
+        }
+        const gone = `(${this.gone.map((path) => python(path) + ", ").join("")})`;
+        const script = new TextEncoder().encode(finish.replace("@gone@", () => gone));
+        await this.write(next, script, () => {});
+        this.sums.set(next, await sha(script));
+        await this.verify(new Map([[next, script]]));
+    }
+
+    /** One file needs no more than a rename. */
+    async swap() {
+        const { stage } = this.plan;
+        const [path] = this.copy.keys();
+        const folders = [...parents(path).reverse().map((up) => stage + up), stage];
+        await this.repl.run(
+            `import os\nos.rename(${python(stage + path)}, ${python(path)})\nfor p in ${python(folders)}: os.rmdir(p)`,
+        );
+    }
+
+    async finish() {
+        const { boot, next } = this.plan;
+        await this.repl.run(`import os\nos.rename(${python(next)}, ${python(boot)})`);
+        await this.execute();
+    }
+
+    /** Run boot.py, read and closed before: it takes its own file away. */
+    async execute() {
+        await this.repl.run(`with open(${python(this.plan.boot)}) as f:\n s = f.read()\nexec(s)`);
+    }
+
+    async verify(files, under = "") {
+        const there = await this.hashes([...files.keys()].map((path) => under + path));
+        for (const path of files.keys()) {
+            if (there.get(under + path) !== this.sums.get(path)) {
+                throw new Trouble(`${under + path} reads back differently from what was written: install again.`);
+            }
+        }
+    }
+}
+
+/** Switch it off and on, as it were: the game starts. */
+async function restart(repl) {
+    const now = new Date();
+    const day = Math.round((Date.UTC(now.getFullYear(), now.getMonth(), now.getDate()) - Date.UTC(2000, 0, 1)) / 864e5);
+    // Where hal.py looks for the date: the clock itself does not outlive a reset.
+    const date = `machine.mem32[0x40058010] = ${0x13ca * 65536 + day}\n`;
+    try {
+        await repl.leave(`import time, machine\n${date}time.sleep_ms(100)\nmachine.reset()`);
+    } catch {
+        // it is gone before it has said so
+    }
+}
+
+/** A text or a list of texts as Python writes it. */
+function python(value) {
+    return JSON.stringify(value);
+}
+
+/** The folders above a path, the outermost first. */
+function parents(path) {
+    const parts = path.split("/").slice(1, -1);
+    return parts.map((_, n) => "/" + parts.slice(0, n + 1).join("/"));
+}
+
+async function sha(data) {
+    const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", data));
+    return [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}

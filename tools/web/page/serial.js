@@ -1,0 +1,188 @@
+// MicroPython at the other end of a serial port: programs are sent to its raw REPL and run.
+
+const ENTER = "raw REPL; CTRL-B to exit\r\n";
+const SILENCE = 10000; // ms without an answer before a handheld counts as lost
+const R = 0x52; // begins its answer to the question whether it can paste
+const END = 4;
+const PIECE = 256; // bytes sent at a time to a MicroPython that can't say how many it takes
+
+/** The connection broke off. */
+export class Lost extends Error {}
+
+/** Something else is wrong; the text is a sentence that says what, and what to do. */
+export class Trouble extends Error {}
+
+const text = new TextEncoder();
+
+export class Repl {
+    /** port: a SerialPort of the browser's, not yet open. */
+    constructor(port) {
+        this.port = port;
+        this.rest = new Uint8Array();
+    }
+
+    /** Stop whatever runs, and begin with a fresh heap. */
+    async open() {
+        try {
+            await this.port.open({ baudRate: 115200, bufferSize: 4096 });
+        } catch {
+            throw new Trouble("The port can't be opened: close the other program that uses it (a terminal, Thonny, another tab).");
+        }
+        this.reader = this.port.readable.getReader();
+        this.writer = this.port.writable.getWriter();
+        try {
+            await this.send("\r\x03\x03");
+            await this.quiet();
+            await this.send("\r\x01");
+            await this.until(ENTER + ">", SILENCE / 2);
+            await this.send("\x04");
+            await this.until("soft reboot\r\n");
+            await this.until(ENTER + ">");
+        } catch (error) {
+            await this.close();
+            if (!(error instanceof Lost)) throw error;
+            throw new Trouble("It does not answer like MicroPython: put MicroPython on it first (step 1), or switch it off and on.");
+        }
+        this.paste = true;
+    }
+
+    /** Run a program and return what it printed. */
+    async run(program) {
+        await this.enter(text.encode(program));
+        const printed = await this.until("\x04");
+        const error = await this.until("\x04");
+        await this.until(">");
+        if (error) {
+            const last = error.trim().split("\n").pop();
+            throw new Trouble(
+                last.includes("ENOSPC")
+                    ? "The handheld's flash is full: remove files of your own from it."
+                    : `The handheld refused a step: ${last}.`,
+            );
+        }
+        return printed;
+    }
+
+    /** Run a program of which nobody waits for the end. */
+    async leave(program) {
+        await this.enter(text.encode(program));
+    }
+
+    /** Send a program: in paste mode, in which MicroPython says how much it takes, or piece by piece. */
+    async enter(program) {
+        if (this.paste) {
+            await this.send("\x05A\x01");
+            const [sign, can] = await this.take(2);
+            if (sign === R && can === 1) return this.pasted(program);
+            if (sign !== R) throw new Lost();
+            this.paste = false;
+        }
+        for (let at = 0; at < program.length; at += PIECE) {
+            await this.send(program.subarray(at, at + PIECE));
+        }
+        await this.send("\x04");
+        await this.until("OK");
+    }
+
+    async pasted(program) {
+        const [low, high] = await this.take(2);
+        const step = low | (high << 8);
+        let room = step;
+        for (let at = 0; at < program.length; ) {
+            while (room <= 0 || this.rest.length) {
+                const [sign] = await this.take(1);
+                if (sign === END) return this.send("\x04"); // it wants no more, and will say why
+                room += step;
+            }
+            const n = Math.min(room, program.length - at);
+            await this.send(program.subarray(at, at + n));
+            room -= n;
+            at += n;
+        }
+        await this.send("\x04");
+        await this.until("\x04"); // after it, that of the program's end; what comes before is room
+    }
+
+    async send(data) {
+        try {
+            await this.writer.write(typeof data === "string" ? text.encode(data) : data);
+        } catch {
+            throw new Lost();
+        }
+    }
+
+    async more(patience = SILENCE) {
+        let timer;
+        const late = new Promise((_, reject) => {
+            timer = setTimeout(() => reject(new Lost()), patience);
+        });
+        try {
+            this.reading ??= this.reader.read();
+            const { value, done } = await Promise.race([this.reading, late]);
+            this.reading = null;
+            if (done) throw new Lost();
+            const both = new Uint8Array(this.rest.length + value.length);
+            both.set(this.rest);
+            both.set(value, this.rest.length);
+            this.rest = both;
+        } catch {
+            throw new Lost();
+        } finally {
+            clearTimeout(timer);
+        }
+    }
+
+    /** So many bytes. */
+    async take(n) {
+        while (this.rest.length < n) await this.more();
+        const taken = this.rest.slice(0, n);
+        this.rest = this.rest.slice(n);
+        return taken;
+    }
+
+    /** What comes before that text. */
+    async until(end, patience) {
+        const wanted = text.encode(end);
+        for (let from = 0; ; ) {
+            const at = find(this.rest, wanted, from);
+            if (at >= 0) {
+                const before = new TextDecoder().decode(this.rest.subarray(0, at));
+                this.rest = this.rest.slice(at + wanted.length);
+                return before;
+            }
+            from = Math.max(0, this.rest.length - wanted.length);
+            await this.more(patience);
+        }
+    }
+
+    /** Let what was still being said come to its end. */
+    async quiet() {
+        try {
+            for (;;) await this.more(200);
+        } catch {
+            this.rest = new Uint8Array();
+        }
+    }
+
+    async close() {
+        for (const end of [
+            () => this.reader.cancel(),
+            () => this.reader.releaseLock(),
+            () => this.writer.releaseLock(),
+            () => this.port.close(),
+        ]) {
+            try {
+                await end();
+            } catch {
+                // a port that has vanished is closed enough
+            }
+        }
+    }
+}
+
+function find(bytes, wanted, from) {
+    for (let at = from; at + wanted.length <= bytes.length; at++) {
+        if (wanted.every((byte, i) => bytes[at + i] === byte)) return at;
+    }
+    return -1;
+}
