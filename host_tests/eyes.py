@@ -82,6 +82,8 @@ class Eyes:
         self._whole = now
         self.drawn += 1
         grown = bytes(buf)
+        if hasattr(game.view, "forget"):
+            game.view.forget(game.match.s)
         game.view.draw(game.match.s, True)
         if grown != buf:
             self.fault("drawn otherwise", game.name, difference(grown, buf, self.hal.W))

@@ -165,11 +165,13 @@ def test_friday_the_waste_shows_four_and_lists_all(handheld):
     cards = "2H 3H 9C QD KS 4C 4S 10C 10D 10H 5D 5C 5H 7D 7C 7S 8C 8D 8H 9D 9H 9S JD JC JH QC KC"
     table = friday(handheld, hand="6H", waste=cards.replace("10", "T"))
     drawn = []
-    card = table.table.card
-    table.table.card = lambda c, *more: drawn.append(c & 15) or card(c, *more)
+    fan = table.table.fan
+    table.table.fan = lambda cards, at, n, *more: (
+        drawn.extend(cards[:n]) or fan(cards, at, n, *more)
+    )
     table.full()
-    table.table.card = card
-    assert drawn[-4:] == [11, 11, 12, 13]
+    table.table.fan = fan
+    assert [c & 15 for c in drawn] == [11, 11, 12, 13]
     hal, piles = table.hal, table.module("ui.piles")
     piles.cursor = TURNED
     listed = []

@@ -241,16 +241,24 @@ def test_a_frame_that_changes_nothing_allocates_nothing(handheld, game):
 @pytest.mark.parametrize("game", GAMES)
 def test_nor_does_a_steady_animation(handheld, game):
     """From the third frame of a move's motion on."""
-    steady(handheld, game, "1500 A" if game in RACES else "1500", 130, True)
+    begin = 200 if game == "thirteens" else 20  # its cards stand still before they fly
+    steady(handheld, game, "1500 A" if game in RACES else "1500", 130, True, begin)
 
 
-def steady(handheld, game, keys, ms, moves=False):
+@pytest.mark.parametrize("begin", (480, 860))
+def test_nor_do_cards_that_fall_and_are_dealt(handheld, begin):
+    """Thirteens: what follows once a pair has reached the pile, and the counts are new."""
+    steady(handheld, "thirteens", "1500", 130, True, begin)
+
+
+def steady(handheld, game, keys, ms, moves=False, begin=20):
     options = b"\0\0\2" if game in PARTIES else None  # against a computer player
     handheld.prepare(game, deal=42, moves=0, options=options, animation=3)
     files = wasm.game()
     files["/wasm_play.py"] = HERE / "wasm_play.py"
     for name, data in handheld.files().items():
         files["/.saves/" + name] = data
-    script = f"import wasm_play\nprint(wasm_play.steady({keys!r}, {ms}, {moves}), wasm_play.shown)"
+    call = f"wasm_play.steady({keys!r}, {ms}, {moves}, {begin})"
+    script = f"import wasm_play\nprint({call}, wasm_play.shown)"
     grown, shown = wasm.run(script, files=files).split()
     assert grown == "0" and (not moves or int(shown) > 10)

@@ -62,7 +62,7 @@ def move():
     game.move(out[0])
 
 
-def steady(keys, ms, moves=False):
+def steady(keys, ms, moves=False, begin=20):
     """How many bytes the firmware allocates in so many ms after the keys, or after a move.
 
     The first frames of a move's motion do not count, as it brings words and numbers with it.
@@ -84,7 +84,7 @@ def steady(keys, ms, moves=False):
     events, end = script(keys)
     if moves:
         events.append((end, move))
-        end += 20
+        end += begin
     start(events + [(end + 20, before), (end + ms, after), (end + ms, desk.Stop)])
     shown = seen[2] - seen[0]
     return seen[3] - seen[1]

@@ -27,7 +27,7 @@ def titles():
     """{game: its title}, in the order of the catalogue."""
     from thirteen import catalog
 
-    return dict(catalog.GAMES)
+    return {game[0]: game[1] for game in catalog.GAMES}
 
 
 class Prompt:

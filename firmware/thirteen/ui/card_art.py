@@ -142,10 +142,7 @@ def _marked(c, x, y, w, h, mark):
         tint = _GREY << 4 | _GOLD
     elif mark & DIM:
         tint = _DARK_GREY << 4 | _GREY
-    if w >= 44:
-        signs = _BIG_FAN if mark & COVERED else _BIG
-    else:
-        signs = _MID[i] if w >= 30 else _SMALL[i]
+    signs = _BIG if w >= 44 else _MID[i] if w >= 30 else _SMALL[i]
     hal.stamp(body, signs, c, x, y, w, h, tint)
     if mark & _EDGES:
         _edge(x, y, w, h, mark)
@@ -171,11 +168,17 @@ def covered(cards, at, n, xs, ys, w, h):
 
 def fan(cards, at, n, xs, ys, w, h):
     """Likewise cards that overlap sideways: the last one shows its large suit."""
-    signs = _MID if w >= 30 else _SMALL
     tint = _GREY << 4 | _PAPER_COLOUR
     last = at + n - 1
-    hal.stamps(_FANNED, signs[3], cards, at, n - 1, xs, ys, w, h, tint)
-    hal.stamps(_FANNED, signs[0], cards, last, 1, xs, ys, w, h, tint)
+    if w >= 44:
+        under = _BIG_FAN
+        top = _BIG
+    else:
+        signs = _MID if w >= 30 else _SMALL
+        under = signs[3]
+        top = signs[0]
+    hal.stamps(_FANNED, under, cards, at, n - 1, xs, ys, w, h, tint)
+    hal.stamps(_FANNED, top, cards, last, 1, xs, ys, w, h, tint)
 
 
 def ranks(body, signs, values, at, n, xs, ys, w, h):

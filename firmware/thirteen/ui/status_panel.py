@@ -69,7 +69,8 @@ def part(label, n, whole):
         _label = label
         _part = n
         _whole = whole
-        _part_text = "%d/%d" % (n, whole)
+        if _low:
+            _part_text = "%d/%d" % (n, whole)
         _shown[0] = None
 
 

@@ -5,6 +5,7 @@ four cards show.
 """
 
 import sys
+from array import array
 
 from micropython import const
 
@@ -39,6 +40,10 @@ _ranks = bytearray(13)
 _filled = 0
 _below = 0  # what the card in the air will cover
 _pitch = 24  # from card to card in the waste
+_counts = array("h", (-1, -1, -1))  # as they stand on the screen: of hand, waste and redeals
+_fan = bytearray(_FANNED)  # cards of the waste that show, and where
+_fan_x = array("h", bytes(2 * _FANNED))
+_fan_y = array("h", [_LOW] * _FANNED)
 _listed = 0  # the first card of the waste that the note lists
 _lost = ""  # why the deal cannot be won any more
 
@@ -166,6 +171,8 @@ def moved(s, m, was):
     global _below
     _below = rules.top(was, m & 15) if m >= _FROM_TURNED else 0
     _find_lost(s)
+    canvas.counted(0, "%d left", rules.hand(s))  # made now: later frames are to allocate nothing
+    canvas.counted(1, "waste %d", rules.wasted(s))
     piles.moved(s, m, was)
     if m >= _FROM_TURNED:
         return
@@ -207,6 +214,7 @@ def draw(s, full):
     global _filled
     _filled = rules.filled(s)
     piles.draw(s, full)
+    _draw_counts(s, full)
     status_panel.part("played", rules.score(s), 52)
     status_panel.draw(full)
 
@@ -255,7 +263,7 @@ def draw_place(s, p, mark, anew):
     y = slots.y[p]
     w = slots.card_w[p]
     if p == _HAND:
-        _draw_hand(s, x, y, w, mark, anew)
+        _draw_hand(s, x, y, w, mark)
     elif p == _TURNED:
         piles.card_or_slot(0 if piles.hides(p) else rules.turned(s), p, mark)
     elif p == _WASTE:
@@ -274,36 +282,56 @@ def _top(s, f):
     return _below if piles.hides(f) else rules.top(s, f)
 
 
-def _draw_hand(s, x, y, w, mark, anew):
-    """The hand, and the redeals left."""
+def _draw_hand(s, x, y, w, mark):
+    """The hand; in its place when it is through whether there is a redeal."""
     h = slots.h[_HAND]
-    n = rules.redeals(s)
     if rules.hand(s):
         card_art.back(x, y, w, h, mark)
     else:
         card_art.slot(x, y, w, h, mark)
-        if n:
+        if rules.redeals(s):
             hal.blit(art.ICONS, art.ICON_UNDO, x + (w - 13) // 2, y + 22, canvas.GOLD_FELT)
-    if anew:
-        word = ("no redeal", "1 redeal", "2 redeals")[n]
-        piles.words(x - 8, y - 15, w + 16, word, canvas.GOLD_FELT)
-        word = canvas.counted(0, "%d left", rules.hand(s))
-        piles.words(x - 8, y + h + 1, w + 16, word, canvas.ON_FELT)
+
+
+def _draw_counts(s, full):
+    """What stands above and below the lower row; while cards fly, one line a frame."""
+    all_of_them = full or not card_art.flying()
+    n = rules.hand(s)
+    if full or n != _counts[0]:
+        _counts[0] = n
+        _line(_HAND, _LOW + slots.h[_HAND] + 1, canvas.counted(0, "%d left", n), canvas.ON_FELT)
+        if not all_of_them:
+            return
+    n = rules.wasted(s)
+    if full or n != _counts[1]:
+        _counts[1] = n
+        _line(_WASTE, _LOW + slots.h[_HAND] + 1, canvas.counted(1, "waste %d", n), canvas.ON_FELT)
+        if not all_of_them:
+            return
+    n = rules.redeals(s)
+    if full or n != _counts[2]:
+        _counts[2] = n
+        _line(_HAND, _LOW - 15, ("no redeal", "1 redeal", "2 redeals")[n], canvas.GOLD_FELT)
+
+
+def _line(p, y, text, ink):
+    """A line above or below place p."""
+    piles.words(slots.x[p] - 8, y, slots.w[p] + 16, text, ink)
 
 
 def _draw_waste(s, x, y, w, mark, anew):
     """The waste's last cards, the top one to the right."""
-    h = slots.h[_WASTE]
     n = min(rules.wasted(s), _FANNED)
-    x += max(n - 1, 0) * _pitch
+    shown = n - piles.hides(_WASTE)
+    h = slots.h[_WASTE]
     if anew:
-        left = x
-        for i in range(1, n):
-            left = slots.x[_WASTE] + (i - 1) * _pitch
-            card_art.card(rules.waste(s, n - i), left, y, w, h, card_art.FAN | card_art.COVERED)
-        word = canvas.counted(1, "waste %d", rules.wasted(s))
-        piles.words(slots.x[_WASTE], y + h + 1, slots.w[_WASTE], word, canvas.ON_FELT)
-    if n and not piles.hides(_WASTE):
-        card_art.card(rules.waste(s), x, y, w, h, mark | card_art.FAN)
-    elif not n:
+        for i in range(shown):
+            _fan[i] = rules.waste(s, n - 1 - i)
+            _fan_x[i] = x + i * _pitch
+        if shown:
+            card_art.fan(_fan, 0, shown, _fan_x, _fan_y, w, h)
+    x += max(n - 1, 0) * _pitch
+    if not n:
         card_art.slot(x, y, w, h, mark)
+    elif shown == n and (mark or not anew):
+        card_art.card(rules.waste(s), x, y, w, h, mark | card_art.FAN)

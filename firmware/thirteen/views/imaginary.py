@@ -174,6 +174,11 @@ def changed(s):
     _doubt(s)
 
 
+def forget(s):
+    """Nothing that was found out about s is known any more: for tests."""
+    _doubt(s)
+
+
 def _doubt(s):
     """Nothing is known of which wastes bury what must come first."""
     global _unsure
@@ -219,10 +224,8 @@ def moved(s, m, was):
 
 
 def draw(s, full):
-    if full:
-        _doubt(s)
-        while _unsure:
-            _look_at_one(s)
+    while full and _unsure:
+        _look_at_one(s)
     piles.draw(s, full)
     status_panel.part("played", rules.score(s), 96)
     status_panel.draw(full)

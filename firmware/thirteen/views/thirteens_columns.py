@@ -85,7 +85,8 @@ def _start():
     falling = _age = 0
     for i in range(_PARTS):
         _fell[i] = _landed[i] = _REST
-        p, end = _part(i)
+        p = i // 2 * 5 + 3 * (i & 1)
+        end = p + 3 - (i & 1)
         while p < end and y[p] == rest(p):
             p += 1
         if p < end:
@@ -97,12 +98,6 @@ def _start():
             falling += 1
     for a in range(3):
         _delay[a] = 0
-
-
-def _part(i):
-    """The first place of a part, and the one after its last."""
-    a = i // 2 * 5
-    return (a + 3, a + 5) if i & 1 else (a, a + 3)
 
 
 def step(s, dt, seen):

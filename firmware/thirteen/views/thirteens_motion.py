@@ -83,6 +83,7 @@ def show(s, m, was):
         _phase = _DEALING
         _launch(0, was[p], columns.x[p], columns.rest(p), q, 0)
         return
+    panel.prepare(rules.stock(s), 52 - rules.left(s))
     for i in range(15):
         _was[i] = was[i]
     _pair = tableau.gold = 1 << p | 1 << q

@@ -34,6 +34,12 @@ def y():
     return _CARD_Y
 
 
+def prepare(stock, gone):
+    """Make the counts' texts, which will be drawn in mid-motion, where nothing is allocated."""
+    canvas.counted(0, "%d", stock)
+    canvas.counted(1, "%d", gone)
+
+
 def draw(full, stock, gone):
     """What has changed; the panel's ground is drawn by `side`, and this before its notes."""
     global _shown_stock, _shown_gone
