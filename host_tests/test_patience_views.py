@@ -181,7 +181,7 @@ def test_friday_the_waste_shows_four_and_lists_all(handheld):
         listed.append(table.note().split(": ")[-1].split())
     want = [t[:-1] for t in cards.split()]
     assert listed[0] + listed[1] == want and listed[2] == listed[0]
-    assert table.note().startswith("Waste, 1 to 24 of 27")
+    assert table.note().startswith("1 to 24 of 27")
 
 
 def test_friday_says_for_good_that_a_deal_is_lost(handheld):

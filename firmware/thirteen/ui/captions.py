@@ -8,6 +8,7 @@ B = art.CH_BUTTON_B + " "
 _MENU = "hold " + B + "menu"
 
 AGAIN = ". " + (art.CH_BUTTON_X + " again" if hal.PAD and hal.XY else "Again") + ": best"
+MORE = (art.CH_RIGHT if hal.PAD else art.CH_BUTTON_Y) + " more"
 
 if not hal.PAD:
     GAME: tuple = (art.CH_BUTTON_X + art.CH_BUTTON_Y + " move", _MENU)  # what every game has

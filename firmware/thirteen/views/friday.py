@@ -158,7 +158,9 @@ def _list_waste(s, first):
     end = min(first + _LISTED, n)
     if end > first:
         cards = [_SHORT[(rules.waste(s, n - 1 - i) & 15) - 1] for i in range(first, end)]
-        head = "Waste: " if n <= _LISTED else "Waste, %d to %d of %d: " % (first + 1, end, n)
+        head = "Waste: "
+        if n > _LISTED:
+            head = "%d to %d of %d, %s: " % (first + 1, end, n, captions.MORE)
         status_panel.note(head + " ".join(cards))
 
 

@@ -162,9 +162,10 @@ def _list_waste(s, w):
     if _from >= n:
         _from = 0
     end = min(_from + _LISTED, n)
-    head = "%s: " if n <= _LISTED else "%%s, %d to %d of %d, B more: " % (_from + 1, end, n)
-    cards = [_SHORT[(_pile[i] & 15) - 1] for i in range(_from, end)]
-    return head % rules.WASTES[w] + " ".join(cards)
+    head = rules.WASTES[w]
+    if n > _LISTED:
+        head += ", %d to %d of %d, %smore" % (_from + 1, end, n, captions.B)
+    return head + ": " + " ".join([_SHORT[(_pile[i] & 15) - 1] for i in range(_from, end)])
 
 
 def changed(s):
