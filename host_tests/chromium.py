@@ -37,6 +37,7 @@ class Failed(Exception):
 
 class Chromium:
     def __init__(self, *flags):
+        self.patience = _PATIENCE  # seconds for an answer
         self._ids = itertools.count(1)
         self._events = []
         self._folder = tempfile.TemporaryDirectory(prefix="chromium-", ignore_cleanup_errors=True)
@@ -79,7 +80,7 @@ class Chromium:
             message["sessionId"] = session
         os.write(self._out, json.dumps(message).encode() + b"\0")
         while True:
-            answer = self._receive(time.monotonic() + _PATIENCE)
+            answer = self._receive(time.monotonic() + self.patience)
             if answer.get("id") == number:
                 if "error" in answer:
                     raise Failed(f"{method}: {answer['error']['message']}")

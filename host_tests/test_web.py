@@ -154,6 +154,25 @@ def test_a_board_is_chosen(page, handheld, board):
     assert same(page, simulated(handheld))
 
 
+def test_the_page_offers_the_files_that_were_made(tmp_path, browser):
+    (tmp_path / "uf2").mkdir()
+    (tmp_path / "uf2" / "thirteen-picosystem.uf2").write_bytes(b"UF2")
+    site.build(tmp_path / "site", installs=(), uf2=tmp_path / "uf2")
+    with serve.server(tmp_path / "site", 0, Host) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        page = browser.page(f"http://127.0.0.1:{server.server_port}/", fresh=True)
+        page.until(ON)
+        for board, file in (("picosystem", "thirteen-picosystem.uf2"), ("ws_lcd_13", None)):
+            page.run(f"""(() => {{ const t = document.getElementById('target');
+                t.value = '{board}'; t.onchange(); }})()""")
+            assert page.run("document.getElementById('whole').hidden") is (file is None)
+            if file:
+                link = "document.querySelector('#whole a').getAttribute('href')"
+                assert page.run(link) == file
+        page.close()
+        server.shutdown()
+
+
 def test_every_board_can_be_chosen(page, handheld):
     names = page.run("[...document.querySelectorAll('#board option')].map((o) => o.value)")
     assert names == ["browser", *sorted(p.stem for p in site.FIRMWARE.glob("boards/[!_]*.py"))]
@@ -166,12 +185,31 @@ def test_a_game_is_played_by_keyboard_and_survives_a_reload(page, url):
     time.sleep(0.6)
     for _ in range(5):
         page.key("KeyZ", gap=0.2)
-    time.sleep(2)  # saved
     before = picture(page)
+    hide(page)  # as a browser does before it loads anew
+    page.until("indexedDB.databases().then((all) => all.length)")
+    time.sleep(0.4)
     page.run("location.reload()")
     time.sleep(0.2)
     page.until(ON)
     assert same(page, before)
+
+
+def hide(page, hidden="true"):
+    page.run(f"""(() => {{
+        Object.defineProperty(document, 'hidden', {{ value: {hidden}, configurable: true }});
+        document.dispatchEvent(new Event('visibilitychange')); }})()""")
+
+
+def test_time_stands_still_while_nobody_sees_the_page(page):
+    before = picture(page)
+    hide(page)
+    time.sleep(1.6)
+    page.key("ArrowRight")
+    time.sleep(0.3)
+    assert picture(page) == before
+    hide(page, "false")
+    assert changes(page, before)
 
 
 def test_fingers(page):
@@ -350,6 +388,7 @@ def test_every_picture_is_the_simulator_s(browser, url, handheld, board, game):
 def test_memory_of_an_hour(browser, url):
     """Random keys, a quick clock: MicroPython collects no garbage here, so an hour has to fit."""
     seconds = 3600 if SOAK else 60
+    browser.patience = seconds
     got = machine(browser, url, board="ws_lcd_13", saves={}, random=13, end=1000 * seconds)
     print(f"{seconds} s: {got['memory'] / 1e6:.1f} MB, {got['shows']} changes of the picture")
     assert got["memory"] < 64_000_000 and got["shows"] > 4 * seconds

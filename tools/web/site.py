@@ -78,13 +78,13 @@ def _imports(path):
             yield entry.module
 
 
-def boards():
+def boards(uf2s=()):
     """What the page needs to know of each board, the browser's own first."""
     paths = sorted((FIRMWARE / "boards").glob("[!_]*.py"))
-    return [_board(path) for path in (HERE / "browser_board.py", *paths)]
+    return [_board(path, uf2s) for path in (HERE / "browser_board.py", *paths)]
 
 
-def _board(path):
+def _board(path, uf2s):
     words = {}
     exec(path.read_text("utf-8"), words)
     keys = ("UP", "DOWN", "LEFT", "RIGHT", "A", "B", "X", "Y", "MENU")
@@ -95,6 +95,7 @@ def _board(path):
         "height": words["H"],
         "keys": [key for key in keys if words[key] >= 0],
         "sound": words["BUZZER"] >= 0,
+        "file": next((name for name in uf2s if name == f"thirteen-{words['NAME']}.uf2"), None),
     }
 
 
@@ -157,12 +158,12 @@ def emblem(name):
     )
 
 
-def _page():
+def _page(uf2s):
     """{name: bytes} of the page's own files, with what the build fills in."""
     files = {path.name: path.read_bytes() for path in sorted(PAGE.iterdir()) if path.is_file()}
     html = files["index.html"].decode()
     html = re.sub(r"<!--emblem (\w+)-->", lambda found: emblem(found[1]), html)
-    known = json.dumps(boards(), separators=(",", ":"))
+    known = json.dumps(boards(uf2s), separators=(",", ":"))
     html = html.replace("<!--boards-->", known)
     files["index.html"] = html.encode()
     files["icon.svg"] = _icon().encode()
@@ -250,10 +251,19 @@ def _device(board):
     return kept.read_bytes()
 
 
-def build(out=OUT, installs=None):
+def _uf2s(folder):
+    """{name: bytes} of the files that `python -m tools uf2` left in a folder."""
+    paths = sorted(Path(folder).glob("thirteen-*.uf2")) if folder else ()
+    if folder and not paths:
+        raise Bad(f"{folder} has no file of `python -m tools uf2`: thirteen-BOARD.uf2")
+    return {path.name: path.read_bytes() for path in paths}
+
+
+def build(out=OUT, installs=None, uf2=None):
     """Make the site in the folder `out`; {name: bytes} of what a visitor loads.
 
     installs: the boards for which it can install the games on a Pico, default all.
+    uf2: a folder with files of `python -m tools uf2`, which the page then offers, too.
     """
     from tools import assets
 
@@ -262,14 +272,15 @@ def build(out=OUT, installs=None):
         raise Bad(f"{out} holds other files: name an empty or a new folder.")
     assets.build(FIRMWARE)
     package = _micropython()
-    files = _page()
+    uf2s = _uf2s(uf2)
+    files = _page(uf2s)
     engine = {name: (package / name).read_bytes() for name in _ENGINE}
     files["engine.bin"] = bundle(engine)
     files["games.bin"] = bundle(compiled(sources()))
     if installs is None:
         installs = [board["name"] for board in boards()[1:]]
     later = {**_installs(installs), _LICENCES: _licences().encode()}
-    later.update({name: files.pop(name) for name in _LATER})
+    later.update(uf2s, **{name: files.pop(name) for name in _LATER})
     names = sorted(name for name in files if name != "sw.js")
     digest = hashlib.sha256(b"".join(name.encode() + files[name] for name in names)).hexdigest()
     listed = json.dumps(["./" if name == "index.html" else name for name in names])
@@ -289,10 +300,11 @@ def main(argv=None):
         description="Build the page on which the games run in a browser.",
     )
     parser.add_argument("--out", default=OUT, metavar="DIR", help="default: build/web")
+    parser.add_argument("--uf2", metavar="DIR", help="offer the files of `tools uf2` in it, too")
     parser.add_argument("--serve", action="store_true", help="then serve it on this machine")
     parser.add_argument("--port", type=int, default=8013, help="to serve it on (default: 8013)")
     args = parser.parse_args(argv)
-    sizes = build(args.out)
+    sizes = build(args.out, uf2=args.uf2)
     print(f"{args.out}: {len(sizes)} files, {sum(sizes.values())} bytes")
     if args.serve:
         from tools.web import serve

@@ -13,6 +13,8 @@ import desk
 import files
 
 _PAD = 15
+_KEYS = 0x1FF
+_SAVE = 0x10000  # among the keys: keep the game as it stands, the page may go away
 
 _wait = page.wait
 _clock = page.clock
@@ -53,6 +55,11 @@ class _Host:
         held = _wait(ms)
         if held < 0:
             raise desk.Stop
+        if held & _SAVE:  # as if the light went out
+            keys = sys.modules.get("thirteen.ui.keys")
+            if keys:
+                keys.before_dark()
+            held &= _KEYS
         if desk.turned:  # the picture stands upright here, and so does the pad
             held = held & ~_PAD | (held & 5) << 1 | (held & 10) >> 1
         desk.hold(held)

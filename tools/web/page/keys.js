@@ -10,6 +10,8 @@ const BOARD = {
 }; // prettier-ignore
 // Of the standard controller: its buttons by number, and its first stick.
 const CONTROLLER = { 0: "A", 1: "B", 2: "X", 3: "Y", 8: "MENU", 9: "MENU", 12: "UP", 13: "DOWN", 14: "LEFT", 15: "RIGHT" };
+// On a board without a pad: X steps back through what can be chosen, Y on.
+const STEPS = { UP: "X", LEFT: "X", DOWN: "Y", RIGHT: "Y" };
 const TILT = 0.5;
 const TAP = 70; // ms, of a button pressed by other means than a finger
 const PAD_REST = 0.22; // of its radius, around the middle, where a finger presses nothing
@@ -21,6 +23,7 @@ export class Keys {
         this.heard = heard;
         this.sources = new Map(); // who presses which bits
         this.bits = 0;
+        this.pad = true; // whether the board has one
         this.shared = null;
         addEventListener("keydown", (event) => this.typed(event, true));
         addEventListener("keyup", (event) => this.typed(event, false));
@@ -62,7 +65,7 @@ export class Keys {
         if (!name || event.ctrlKey || event.metaKey || event.altKey) return;
         if (down && !this.heard(event)) return;
         if (down) event.preventDefault();
-        this.press(event.code, down ? KEY[name] : 0);
+        this.press(event.code, down ? KEY[this.pad ? name : (STEPS[name] ?? name)] : 0);
     }
 
     /** A group of buttons on the page, among which a finger may slide. */

@@ -23,7 +23,16 @@ function offerInstall() {
     const target = $("target");
     for (const { name, title } of boards.slice(1)) target.add(new Option(title, name));
     target.value = localStorage.getItem("target") ?? "ws_lcd_13";
-    target.onchange = () => localStorage.setItem("target", target.value);
+    const offerFile = () => {
+        const { file } = boards.find(({ name }) => name === target.value) ?? {};
+        $("whole").hidden = !file;
+        if (file) $("whole").querySelector("a").href = file;
+    };
+    offerFile();
+    target.onchange = () => {
+        localStorage.setItem("target", target.value);
+        offerFile();
+    };
     if (!navigator.serial) {
         $("install").hidden = true;
         $("noserial").hidden = false;
@@ -191,7 +200,7 @@ async function play() {
     if (!$("board").value) $("board").value = boards[0].name;
     $("board").onchange = () => {
         localStorage.setItem("board", $("board").value);
-        wear();
+        keys.pad = wear();
         home();
         canvas.focus({ preventScroll: true });
     };
@@ -246,7 +255,7 @@ async function play() {
     canvas.addEventListener("pointerdown", () => canvas.focus({ preventScroll: true }));
 
     tellSound();
-    wear();
+    keys.pad = wear();
     veil("Switching on …");
     if (!follow()) start();
 }
@@ -287,10 +296,12 @@ function wear() {
     for (const button of device.querySelectorAll("[data-key]")) {
         if (button.tagName === "BUTTON") button.disabled = !board.keys.includes(button.dataset.key);
     }
-    device.classList.toggle("nopad", !board.keys.includes("UP"));
+    const pad = board.keys.includes("UP");
+    device.classList.toggle("nopad", !pad);
     canvas.width = board.width;
     canvas.height = board.height;
     fit();
+    return pad;
 }
 
 /** The largest whole number of the screen's own pixels to one of the handheld's. */

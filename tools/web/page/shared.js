@@ -13,5 +13,8 @@ export function make() {
     return shared;
 }
 
+/** Among the bits of the keys: the page may go away, keep the game as it stands. */
+export const SAVE = 1 << 16;
+
 /** The bits of a key, as the HAL has them. */
 export const KEY = { UP: 1, DOWN: 2, LEFT: 4, RIGHT: 8, A: 16, B: 32, X: 64, Y: 128, MENU: 256 };

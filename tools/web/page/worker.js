@@ -1,12 +1,12 @@
 // The handheld's own thread. It sleeps on shared memory, in which the page writes the keys.
 
 import { powerOn } from "./machine.js";
-import { HIDDEN, KEYS, SLOTS, SPEED, WRITTEN } from "./shared.js";
+import { HIDDEN, KEYS, SAVE, SLOTS, SPEED, WRITTEN } from "./shared.js";
 
 const APART = 12; // ms between two changes of the keys, so that the firmware sees each of them
 const IDLE = 250; // ms without a change of the picture, after which it looks at the keys less often
 const NAP = 10; // ms between two looks then; a key wakes it at once
-const GRACE = 2500; // ms that a hidden page plays on: long enough for it to save
+const GRACE = 1000; // ms that a hidden page plays on
 const LONG = 20; // ms of a sleep that a key does not cut short
 
 class Host {
@@ -43,20 +43,23 @@ class Host {
             Atomics.wait(shared, WRITTEN, written, Math.min(left, Math.max(more, 0)));
             now = performance.now();
         }
-        this.rest(now);
-        return this.keys;
+        return this.keys | this.rest(now, ms);
     }
 
-    /** While nobody sees the page, time stands still. */
-    rest(now) {
+    /** Nobody sees the page: SAVE, once; some time later the handheld's time stands still. */
+    rest(now, ms) {
         if (!Atomics.load(this.shared, HIDDEN)) {
             this.hiddenAt = 0;
         } else if (!this.hiddenAt) {
-            this.hiddenAt = now;
+            if (ms > 0) {
+                this.hiddenAt = now;
+                return SAVE;
+            }
         } else if (now - this.hiddenAt > GRACE) {
             Atomics.wait(this.shared, HIDDEN, 1);
             this.lost += performance.now() - now;
         }
+        return 0;
     }
 
     entropy() {
