@@ -141,6 +141,10 @@ class Match:
         self._go(self.n + 1)
         return True
 
+    def go(self, n: int) -> None:
+        """To the state after n moves; redo and undo go on from there."""
+        self._go(n)
+
     def before(self):
         """The state before the last move, as far as it has been used; not to be written."""
         n = self.n

@@ -33,7 +33,9 @@ SHARED = (
     "screens.rules_menu",
     "screens.hint",
     "screens.pause_menu",
+    "screens.celebration",
     "screens.game_over",
+    "screens.review",
 )
 
 _next = 0  # in SHARED

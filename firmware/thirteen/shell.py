@@ -7,6 +7,7 @@ from thirteen import catalog, preferences, preload
 from thirteen.storage import settings, store
 from thirteen.ui import canvas, keys, status_panel
 
+_A = const(16)
 _X = const(64)
 _Y = const(128)
 _MENU = const(256)
@@ -135,6 +136,8 @@ def _press(game, k):
         hint.run(game)
     elif k == _Y and hal.PAD and not game.mode.own_keys():
         game.undo()
+    elif k == _A and game.told:
+        game.told = False  # the menu of the end again
     else:
         m = game.view.key(k, game.match.s)
         if m >= 0:

@@ -1,25 +1,62 @@
-"""Layer 5. The end of a game: count it, say so, and ask what next."""
+"""Layer 5. The end of a game: counted, celebrated or mourned, and what next.
+
+The result stands alone for a moment, in which no key counts: whoever taps on in the rhythm of the
+game sees how it ended before a menu can be answered.
+"""
 
 from micropython import const
 
+import hal
 from thirteen import dealing
-from thirteen.screens import notices
+from thirteen.screens import celebration, notices
 from thirteen.storage import deals, stats
-from thirteen.ui import keys, menu, sound
+from thirteen.ui import canvas, captions, keys, menu, sound, status_panel
 
-_NEW, _AGAIN, _UNDO, _LOOK, _LEAVE = const(0), const(1), const(2), const(3), const(4)
-_ROWS = ("New deal", "Same deal again", "Undo", "Look at the table", "Leave")
+_NEW, _AGAIN, _UNDO, _REVIEW, _LOOK, _LEAVE = range(6)
+ROWS = ("New deal", "Same deal again", "Undo", "Review the game", "Look at the table", "Leave")
+_WON = (_NEW, _AGAIN, _REVIEW, _LOOK, _UNDO, _LEAVE)
+_LOST = (_UNDO, _AGAIN, _NEW, _REVIEW, _LOOK, _LEAVE)
+_DEAF = const(700)  # ms
+_SHADE = const(0)  # black
+
+
+def rows(won):
+    """What the menu offers, by the numbers of ROWS."""
+    return _WON if won else _LOST
 
 
 def run(game):
     """The end is on the screen; False to leave."""
-    if not game.counted:
+    counted = game.counted
+    if not counted:
         _count(game)
     if not game.mode.read(game):
         return True
     game.told = True
-    chosen = menu.ask(game.mode.title(game), _ROWS, 0, _result(game))
+    won = game.mode.won(game)
+    if not counted:
+        if won:
+            celebration.run(game.match.number)
+        else:
+            _dim()
+    title = game.mode.title(game)
+    result = _result(game, won)
+    if not counted:
+        _pause(title, result)
+    offered = rows(won)
+    while True:
+        at = menu.ask(title, [ROWS[i] for i in offered], 0, result)
+        chosen = offered[at] if at >= 0 else _LOOK
+        if chosen != _REVIEW:
+            break
+        from thirteen.screens import review  # power-on does without
+
+        review.run(game)
     keys.forget()
+    return _do(game, chosen)
+
+
+def _do(game, chosen):
     if chosen == _NEW:
         dealing.deal(game)
         game.opened()
@@ -30,7 +67,27 @@ def run(game):
     game.show()
     if chosen == _UNDO:
         game.undo()
+    elif chosen == _LOOK:
+        status_panel.note(captions.A + "what next?")
     return True
+
+
+def _dim():
+    """A lost table greys: every second line goes dark."""
+    for y in range(0, hal.H, 2):
+        hal.fb.hline(0, y, hal.W, _SHADE)
+    canvas.dirty(0, 0, hal.W, hal.H)
+
+
+def _pause(title, result):
+    """The result alone, deaf to keys."""
+    menu.panel(title, result)
+    canvas.flush()
+    left = _DEAF
+    while left > 0:
+        keys.poll(keys.FLIGHT)
+        left -= keys.dt
+    keys.forget()
 
 
 def _count(game):
@@ -50,10 +107,27 @@ def _count(game):
     (sound.won if won else sound.lost)()
 
 
-def _result(game):
-    """The score and the time."""
+def _result(game, won):
+    """Score and time against the best, and the streak: a line each."""
     rules = game.rules
-    text = "%s\nin %d:%02d" % (
-        rules.points(rules.score(game.match.s)), game.seconds // 60, game.seconds % 60,
-    )  # fmt: skip
-    return text + ", no undo" if game.mode.won(game) and not game.undone else text
+    mode = game.mode
+    score = rules.score(game.match.s)
+    r = stats.load(game.name, len(mode.STATISTICS))[mode.row(game)]
+    lines = [rules.points(score)]
+    if r[stats.BEST] == score and r[stats.PLAYED] > 1 and not won:
+        lines[0] += ", your best"
+    time = "%d:%02d" % (game.seconds // 60, game.seconds % 60)
+    if won:
+        best = r[stats.FASTEST]
+        if game.seconds <= best and r[stats.WON] > 1:
+            time += ", a new best"
+        elif r[stats.WON] > 1:
+            time += ", best %d:%02d" % (best // 60, best % 60)
+        lines.append(time)
+        if r[stats.STREAK] > 1:
+            lines.append("%d in a row, best %d" % (r[stats.STREAK], r[stats.BEST_STREAK]))
+        if not game.undone:
+            lines.append("Without undo" if game.hinted else "Without undo or hints")
+    else:
+        lines.append(time)
+    return "\n".join(lines)

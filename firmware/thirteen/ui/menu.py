@@ -35,21 +35,15 @@ def ask(title, items, at=0, note="", y=-1, wide=184):
     too. `note` is a line under the title. `y` is the panel's top, -1 for the middle.
     """
     global way
-    font = art.SMALL
-    step = font[0] + (4 if len(items) < 12 else 3)
-    head = art.LARGE[0] + 8 + (len(note.split("\n")) * font[0] + 2 if note else 0)
+    step = art.SMALL[0] + (4 if len(items) < 12 else 3)
+    head = _head(note)
     shown = min(len(items), (hal.H - 10 - head) // step)
-    high = head + shown * step + 7
+    height = head + shown * step + 7
     x = (hal.W - wide) // 2
     if y < 0:
-        y = (hal.H - high) // 2
+        y = (hal.H - height) // 2
     first = 0
-    canvas.frame(x, y, wide, high, _EDGE, _PANEL)
-    canvas.centre(art.LARGE, title, x, y + 5, wide, canvas.GOLD_PANEL)
-    if note:
-        for i, line in enumerate(note.split("\n")):
-            canvas.centre(font, line, x, y + art.LARGE[0] + 6 + i * font[0], wide, canvas.ON_PANEL)
-    canvas.dirty(x, y, wide, high)
+    _panel(title, note, x, y, wide, height)
     while True:
         first = min(max(first, at - shown + 1), at)
         _rows(items, at, first, shown, x + 6, y + head, wide - 12, step)
@@ -68,6 +62,27 @@ def ask(title, items, at=0, note="", y=-1, wide=184):
         elif k in (_LEFT, _RIGHT) and "\t" in items[at]:
             way = 1 if k == _RIGHT else -1
             return at
+
+
+def panel(title, note, wide=184):
+    """A panel with nothing to choose: it waits for no key."""
+    height = _head(note) + 9
+    _panel(title, note, (hal.W - wide) // 2, (hal.H - height) // 2, wide, height)
+
+
+def _head(note):
+    """The height of title and note."""
+    return art.LARGE[0] + 8 + (len(note.split("\n")) * art.SMALL[0] + 2 if note else 0)
+
+
+def _panel(title, note, x, y, wide, height):
+    canvas.frame(x, y, wide, height, _EDGE, _PANEL)
+    canvas.centre(art.LARGE, title, x, y + 5, wide, canvas.GOLD_PANEL)
+    top = y + art.LARGE[0] + 6
+    for line in note.split("\n") if note else ():
+        canvas.centre(art.SMALL, line, x, top, wide, canvas.ON_PANEL)
+        top += art.SMALL[0]
+    canvas.dirty(x, y, wide, height)
 
 
 def _rows(items, at, first, shown, x, y, w, step):

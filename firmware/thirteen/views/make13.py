@@ -26,6 +26,8 @@ _ROUND = const(6)  # so much of a covered card is seen at the corners of the nex
 _REST = const(256)  # all that is no place
 _ALL = const(511)
 
+_RANKS = ("", "A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+
 best = ""  # the high score, for the table to show; set by who opens the game
 
 _w = 32  # a card
@@ -279,6 +281,14 @@ def hint(s, m):
     _stale = _ALL
     selection.point(m)
     status_panel.note("Take a card from the deck" if m == rules.DRAW else "")
+
+
+def describe(s, m):
+    """Move m in a few words."""
+    if m >= rules.DRAW:
+        return "Take a card from the deck" if m == rules.DRAW else "Go on to the next level"
+    ranks = [_RANKS[rules.top(s, p) & 15] for p in range(8) if m >> p & 1]
+    return "Take " + " and ".join(ranks)
 
 
 def draw(s, full):

@@ -269,6 +269,11 @@ def hint(s, m):
     _hinted = _cursor
 
 
+def describe(s, m):
+    """Move m in a few words."""
+    return labels.told(s, table.turn(s), m) or ("End the turn" if m == table.END else "Go on")
+
+
 def draw(s, full):
     global _fresh, _stale
     if not (full or _stale):

@@ -1,0 +1,155 @@
+"""Layer 5. After the game: its moves one by one, what a hint would have said, where it was lost.
+
+LEFT and RIGHT step (X and Y without a pad), A asks the hint's bot, DOWN or a second A looks for
+the move that lost the deal, B goes back. The match itself is stepped, so nothing is copied, and
+nothing is saved meanwhile: in the end it stands where it stood.
+"""
+
+from micropython import const
+
+import hal
+from thirteen import catalog
+from thirteen.ui import art, canvas, keys, status_panel
+
+_UP = const(1)
+_DOWN = const(2)
+_LEFT = const(4)
+_RIGHT = const(8)
+_A = const(16)
+_B = const(32)
+_MENU = const(256)
+_PREV = const(512)
+_NEXT = const(1024)
+
+_LOST = const(2)  # a bot's verdict
+_SLICE = const(20)  # ms of thought between two looks at the keys
+_SAY = ("Not sure if it could be won here.", "It could still be won here.",
+        "It could not be won from here.")  # fmt: skip
+
+
+def run(game):
+    """Until the player has seen enough."""
+    match = game.match
+    end = match.n
+    at = _before(game, end)
+    asked = False
+    note = ""
+    while True:
+        _show(game, at, end, note)
+        note = ""
+        k = keys.wait()
+        if k in (_B, _MENU):
+            break
+        if k in (_LEFT, _PREV):
+            at = _before(game, at)
+        elif k in (_RIGHT, _NEXT):
+            at = _after(game, at, end)
+        elif k == _UP:
+            at = _after(game, -1, end)
+        elif k == _DOWN or asked:
+            at, note = _search(game, end, at)
+        elif k == _A:
+            note = _ask(game)
+            asked = True
+            continue
+        asked = False
+    match.go(end)
+    game.view.changed(match.s)
+    game.show()
+
+
+def _time(game, i):
+    """Whether move i of the log is only time that passed."""
+    return game.match.log[i] & getattr(game.rules, "WAIT", 0)
+
+
+def _before(game, at):
+    """The number of the move before move `at`, or that one where it is the first."""
+    i = at - 1
+    while i > 0 and _time(game, i):
+        i -= 1
+    return at if i < 0 or _time(game, i) else i
+
+
+def _after(game, at, end):
+    i = at + 1
+    while i < end and _time(game, i):
+        i += 1
+    return i if i < end else max(at, 0)
+
+
+def _show(game, at, end, note):
+    """The table before move `at`, with that move marked."""
+    match = game.match
+    view = game.view
+    match.go(at)
+    s = match.s
+    view.changed(s)
+    m = match.log[at] if at < end else -1
+    if not note:
+        note = "%d/%d: %s. %s hint, %s back" % (
+            at + 1, end, view.describe(s, m) if m >= 0 else "", art.CH_BUTTON_A, art.CH_BUTTON_B,
+        )  # fmt: skip
+    if m >= 0:
+        view.hint(s, m)
+    status_panel.note(note)
+    game.show()
+
+
+def _think(game):
+    """The hint's bot on this position, thought to its end; None where a key came first."""
+    bot = catalog.load(game.name, "bots")
+    bot.think(game.match.s)
+    start = hal.ms()
+    while not bot.step():
+        if hal.ms() - start & hal.WRAP >= _SLICE:
+            if keys.poll(keys.BUSY):
+                return None
+            start = hal.ms()
+    return bot
+
+
+def _ask(game):
+    """What the hint would have said here."""
+    status_panel.note("Thinking " + art.CH_ELLIPSIS)
+    status_panel.draw(False)
+    canvas.flush()
+    bot = _think(game)
+    if not bot:
+        return ""
+    m = bot.move()
+    words = "Hint: " + game.view.describe(game.match.s, m) + ". " if m >= 0 else ""
+    if hasattr(bot, "verdict"):
+        return words + _SAY[bot.verdict()] + " " + art.CH_BUTTON_A + " where lost?"
+    return words
+
+
+def _search(game, end, at):
+    """(move, words): the first position from which the bot knows that the deal is lost.
+
+    What is lost stays lost, so half of what is left goes with each look.
+    """
+    bot = catalog.load(game.name, "bots")
+    if not hasattr(bot, "verdict"):
+        return at, ""
+    status_panel.note("Looking for the move that lost it " + art.CH_ELLIPSIS)
+    status_panel.draw(False)
+    canvas.flush()
+    low = 0
+    high = end  # lost here, if anywhere
+    while low < high:
+        middle = (low + high) // 2
+        game.match.go(middle)
+        if game.rules.over(game.match.s) == 1:
+            return at, "This game was won."
+        if not _think(game):
+            return at, ""
+        if bot.verdict() == _LOST:
+            high = middle
+        else:
+            low = middle + 1
+    if not high:
+        return 0, "This deal could not be won at all."
+    if high == end and game.rules.over(game.match.s) == 1:
+        return at, "This game was won."
+    return high - 1, "Move %d lost it: from then on it can't be won." % high
