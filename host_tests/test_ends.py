@@ -125,3 +125,65 @@ def test_statistics_are_wiped_only_when_the_player_says_yes(handheld):
     assert stats_of(handheld, "thirteens")[0] == 1
     handheld.play(f"{page} 100 UP A 100 DOWN A 300")
     assert stats_of(handheld, "thirteens")[0] == 0
+
+
+def lost(handheld, game):
+    """A lost game whose last move can be made again from the pause menu: (deal, keys for it)."""
+    return almost_over(handheld, game, 2), playing.row(handheld, "Redo")
+
+
+@pytest.mark.parametrize("beat", (240, 300, 470, 640))
+def test_whoever_taps_on_sees_the_result_and_loses_nothing(handheld, beat):
+    """Before the result was deaf, a press in the player's own rhythm dealt anew."""
+    deal, redo = lost(handheld, "thirteens")
+    taps = " ".join(f"A {beat - 100}" for _ in range(690 // beat))
+    game = handheld.play(f"{redo} 300 {taps} 100").game
+    assert game.counted and game.match.number == deal and game.match.n == game.match.top
+
+
+def test_a_loss_offers_undo_first_and_a_win_a_new_deal(handheld):
+    handheld.on()
+    over = handheld.module("screens.game_over")
+    assert over.ROWS[over.rows(False)[0]] == "Undo"
+    assert over.ROWS[over.rows(True)[0]] == "New deal"
+    assert sorted(over.rows(True)) == sorted(over.rows(False)) == list(range(len(over.ROWS)))
+
+
+def test_a_review_goes_through_the_game_and_leaves_it_as_it_was(handheld):
+    deal, redo = lost(handheld, "thirteens")
+    down = "DOWN*3 A"  # the review
+    game = handheld.play(f"{redo} 2500 {down} 300 LEFT*4 200 A 2500 UP 300 RIGHT 300").game
+    assert game.match.n == 1  # before its second move
+    game = handheld.play(f"1500 {down} 300 LEFT*4 200 A 2500 UP 300 B 500").game
+    match = game.match
+    assert match.number == deal and match.rules.over(match.s) == 2 and match.n == match.top
+
+
+@pytest.mark.parametrize("game", ("thirteens", "friday"))
+def test_the_move_that_lost_is_the_first_after_which_the_bot_knows(handheld, game):
+    handheld.prepare(game, 3)
+    handheld.on()
+    handheld.blind()
+    review = handheld.module("screens.review")
+    bot = handheld.module("bots." + game)
+    table = handheld.module("game").Game(game)
+    match = table.match
+
+    def verdict(n):
+        match.go(n)
+        bot.think(match.s)
+        while not bot.step():
+            pass
+        return bot.verdict()
+
+    for deal in (3, 4, 5):
+        match.deal(deal)
+        playing.play_on(match, 5000, deal)
+        end = match.n
+        table.view.open(match.s)
+        if match.rules.over(match.s) == 1:
+            continue
+        at, words = review._search(table, end, end)
+        assert words.startswith(("Move", "This deal could not"))
+        assert verdict(at + 1) == 2 or at + 1 == end
+        assert words.startswith("This deal") or verdict(at) != 2

@@ -11,7 +11,7 @@ from thirteen.ui import canvas, card_art, keys
 _CARD_W = const(32)
 _CARD_H = const(44)
 _CARDS = const(13)
-_STEP = const(16)  # ms from one stamp to the next
+_STEP = const(8)  # ms from one stamp to the next
 _PULL = const(14)  # 1/16 pixels a step, added to the fall at each
 _BOUNCE = const(200)  # of 256 of its speed a card keeps
 _LATELY = const(250)  # ms in which a key still belongs to the last move
@@ -27,7 +27,7 @@ def run(seed):
         c = (seed >> 4 & 3) << 4 | _CARDS - i
         x = (hal.W - _CARD_W) * (seed >> 6 & 15) // 15 << 4
         y = 0
-        across = 24 + (seed >> 10 & 31)
+        across = 36 + (seed >> 10 & 31)
         if seed & 1 and x > _CARD_W << 4 or x > hal.W << 3:
             across = -across
         fall = 0

@@ -170,7 +170,7 @@ def _more():
     from thirteen import preferences  # power-on does without
     from thirteen.screens import selftest, settings_menu  # power-on does without
     from thirteen.ui import menu, pages  # power-on does without
-    from thirteen.version import VERSION
+    from thirteen.version import VERSION  # power-on does without
 
     at = 0
     while at >= 0:

@@ -34,9 +34,11 @@ def run(game):
     at = _before(game, end)
     asked = False
     note = ""
+    best = -1  # what the hint would have played
     while True:
-        _show(game, at, end, note)
+        _show(game, at, end, note, best)
         note = ""
+        best = -1
         k = keys.wait()
         if k in (_B, _MENU):
             break
@@ -49,7 +51,7 @@ def run(game):
         elif k == _DOWN or asked:
             at, note = _search(game, end, at)
         elif k == _A:
-            note = _ask(game)
+            note, best = _ask(game)
             asked = True
             continue
         asked = False
@@ -78,8 +80,8 @@ def _after(game, at, end):
     return i if i < end else max(at, 0)
 
 
-def _show(game, at, end, note):
-    """The table before move `at`, with that move marked."""
+def _show(game, at, end, note, best):
+    """The table before move `at`, with that move marked, or what the hint would have played."""
     match = game.match
     view = game.view
     match.go(at)
@@ -91,7 +93,7 @@ def _show(game, at, end, note):
             at + 1, end, view.describe(s, m) if m >= 0 else "", art.CH_BUTTON_A, art.CH_BUTTON_B,
         )  # fmt: skip
     if m >= 0:
-        view.hint(s, m)
+        view.hint(s, best if best >= 0 else m)
     status_panel.note(note)
     game.show()
 
@@ -110,18 +112,18 @@ def _think(game):
 
 
 def _ask(game):
-    """What the hint would have said here."""
+    """What the hint would have said here, and its move."""
     status_panel.note("Thinking " + art.CH_ELLIPSIS)
     status_panel.draw(False)
     canvas.flush()
     bot = _think(game)
     if not bot:
-        return ""
+        return "", -1
     m = bot.move()
     words = "Hint: " + game.view.describe(game.match.s, m) + ". " if m >= 0 else ""
     if hasattr(bot, "verdict"):
-        return words + _SAY[bot.verdict()] + " " + art.CH_BUTTON_A + " where lost?"
-    return words
+        words += _SAY[bot.verdict()] + " " + art.CH_BUTTON_A + " where lost?"
+    return words, m
 
 
 def _search(game, end, at):
