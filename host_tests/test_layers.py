@@ -53,7 +53,7 @@ def layer(name):
     parts = name.split(".")
     if parts[0] in GROUND:
         return 1
-    if name == "thirteen":
+    if name in ("thirteen", "thirteen.version"):
         return 2
     if len(parts) > 2 and parts[1] in FOLDERS:
         return FOLDERS[parts[1]]
@@ -97,6 +97,7 @@ def test_a_module_s_docstring_names_its_layer(name):
     generated = name.startswith("thirteen.sheets.") or name in (
         "thirteen.ui.art",
         "thirteen.ui.emblems",
+        "thirteen.version",
     )
     if not generated and name != "thirteen":
         assert documented(name) is not None and documented(name) == layer(name)
@@ -124,7 +125,7 @@ def test_only_the_hal_knows_where_it_runs(name):
         assert here == 1 or root not in ONLY_1, f"{name} (layer {here}) imports {root}"
         assert here in (1, 5) or root not in FROM_5, f"{name} (layer {here}) imports {root}"
         assert here != 2 or root not in FROM_3, f"{name} is pure, and imports {root}"
-    if here > 1:
+    if here > 1 and name != "thirteen.screens.selftest":  # which reports the version
         asked = {node.attr for node in ast.walk(tree(name)) if isinstance(node, ast.Attribute)}
         assert not asked & {"platform", "implementation", "uname"}, f"{name} asks where it runs"
 
