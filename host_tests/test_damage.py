@@ -89,6 +89,7 @@ def read_all(handheld):
     handheld.module("storage.store").newest.clear()  # as after power-on
     told = []
     handheld.module("ui.menu").say = lambda title, text: told.append(text)
+    handheld.module("modes.players")._cover = lambda game, p: None  # nobody is there to press A
     settings = handheld.module("storage.settings")
     settings.load()
     for i, n in enumerate(settings.VALUES):

@@ -287,7 +287,7 @@ def test_between_two_people_no_hand_lies_open_but_of_who_took_the_handheld(handh
         handheld.blind()
         rummy, fan, seats, view = map(
             handheld.module,
-            ("rummy", "views.three_thirteen_fan", "modes.players", "views." + game),
+            ("rules.three_thirteen_table", "views.three_thirteen_fan", "modes.players", "views." + game),
         )
         taken, shown = [], []
 
