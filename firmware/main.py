@@ -3,7 +3,6 @@
 import gc
 
 import hal
-from thirteen.ui import art  # first: with its letters is told what goes wrong
 
 _SPARE = 12288  # bytes kept free for the screen that tells what went wrong
 
@@ -48,10 +47,15 @@ def _say_full():
     hal.palette(0, 0x000000)
     hal.palette(15, 0xFFFFFF)
     hal.fb.fill(0)
-    for i, line in enumerate(
-        ("Too little memory is free.", "Remove what boot.py loads,", "then restart.")
-    ):
-        hal.centre(art.SMALL, line, 0, 90 + 20 * i, hal.W, 0xFA50)
+    lines = "Too little memory is free.", "Remove what boot.py loads,", "then restart."
+    try:
+        from thirteen.ui import art
+
+        for i, line in enumerate(lines):
+            hal.centre(art.SMALL, line, 0, 90 + 20 * i, hal.W, 0xFA50)
+    except MemoryError:  # MicroPython has letters of its own
+        for i, line in enumerate(lines):
+            hal.fb.text(line, 8, 90 + 20 * i, 15)
     hal.light(255)
     hal.show(0, 0, hal.W, hal.H)
 

@@ -187,3 +187,12 @@ def test_the_move_that_lost_is_the_first_after_which_the_bot_knows(handheld, gam
         assert words.startswith(("Move", "This deal could not"))
         assert verdict(at + 1) == 2 or at + 1 == end
         assert words.startswith("This deal") or verdict(at) != 2
+
+
+def test_a_score_counts_in_whole_units(handheld):
+    """The rest of a score only breaks ties: 51,3 counts as 52 cards taken away."""
+    handheld.on()
+    stats = handheld.module("storage.stats")
+    for score, total in ((51300, 52000), (52000, 104000), (1, 105000), (0, 105000)):
+        stats.add("x", 1, 0, False, score, 1000, 1, False, False)
+        assert stats.load("x", 1)[0][stats.SUM] == total

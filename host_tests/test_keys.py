@@ -1,6 +1,6 @@
 """The device's driver of the keys, on a chip that is only pins and IO_BANK0's edges.
 
-The functions are cut out of firmware/hal.py, and viper's words stand for what they mean there. The
+The functions are cut out of firmware/hal, and viper's words stand for what they mean there. The
 same presses go to the desk's driver, which has to tell the same.
 """
 
@@ -12,7 +12,7 @@ from pathlib import Path
 import playing
 import pytest
 
-HAL = Path(__file__).resolve().parent.parent / "firmware" / "hal.py"
+HAL = Path(__file__).resolve().parent.parent / "firmware" / "hal" / "__init__.py"
 INTR, SIO = 0x400140F0, 0xD0000000
 UP, DOWN, LEFT, RIGHT, A, B, X, Y, MENU = (1 << i for i in range(9))
 # Keys to pins; two of them share a register of four bits a pin, as on every board some do.
@@ -37,12 +37,12 @@ class Chip:
             "micropython": type("", (), {"viper": staticmethod(lambda f: f)}),
             "sleep_ms": self.sleep,
             "const": lambda n: n,
-            "_hush": lambda: setattr(self, "hushed", self.now),
+            "_buzzer": type("", (), {"duty_u16": self.duty}),
         }
         tree = ast.parse(HAL.read_text())
         wanted = []
         for node in tree.body:
-            if isinstance(node, ast.FunctionDef) and node.name in ("keys", "wait"):
+            if isinstance(node, ast.FunctionDef) and node.name in ("keys", "wait", "_hush"):
                 node.returns = None
                 for arg in node.args.args:
                     arg.annotation = None
@@ -59,6 +59,7 @@ class Chip:
             self.state[at + 2] = self.now - 1000 & WRAP
         self.state[names["_LOOKED"]] = self.now - 5 & WRAP
         self.asleep = 0
+        self.duties = []
 
     def ptr32(self, what):
         if what is self.state:
@@ -84,6 +85,9 @@ class Chip:
         self.levels = self.levels & ~(1 << pin) | (0 if down else 1 << pin)
         if was == down:
             self.noted[pin // 8] |= (4 if down else 8) << 4 * (pin % 8)
+
+    def duty(self, level):
+        self.duties.append((self.now, level))
 
     def sleep(self, ms):
         self.asleep += ms
@@ -239,13 +243,16 @@ def test_waiting_ends_with_a_key_or_with_its_time(chip):
 
 
 def test_a_tone_ends_in_time(chip):
-    chip.hushed = 0
     chip.state[chip.names["_SOUNDING"]] = 1
-    chip.state[chip.names["_UNTIL"]] = chip.now + 20 & WRAP
+    end = chip.now + 20
+    chip.state[chip.names["_UNTIL"]] = end & WRAP
     chip.wait(19, 0)
-    assert not chip.hushed
+    assert not chip.duties
     chip.wait(3, 0)
-    assert chip.hushed
+    assert chip.duties == [(end, 0)]
+    chip.wait(100, 0)
+    chip.names["_hush"]()
+    assert chip.duties == [(end, 0)]  # what does not sound is left alone
 
 
 @pytest.mark.parametrize("seed", range(10))

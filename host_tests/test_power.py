@@ -176,7 +176,7 @@ def test_after_a_crash_one_goes_on_at_once_too(handheld, monkeypatch):
 
 
 def test_a_crash_in_each_screen_leads_on(handheld):
-    for name in ("ui.menu", "statistics", "ui.pages"):
+    for name in ("ui.menu", "screens.statistics", "ui.pages"):
         handheld.prepare("thirteens", 42, 5)
         handheld.on()
         module = handheld.module(name)
@@ -186,7 +186,7 @@ def test_a_crash_in_each_screen_leads_on(handheld):
         rows = handheld.module("screens.pause_menu").ROWS
         way = {
             "ui.menu": "",
-            "statistics": f"DOWN*{rows.index('Statistics')} A",
+            "screens.statistics": f"DOWN*{rows.index('Statistics')} A",
             "ui.pages": f"DOWN*{rows.index('Rules')} A 200 A",
         }[name]
         handheld.tap(f"500 MENU {way} 300 B 500")

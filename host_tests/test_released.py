@@ -38,7 +38,7 @@ def test_games_go_on(old, game, generation):
     expect = old.expect[game][generation]
     if generation == 0:
         (old.saves / (game + ".b")).unlink()
-    table = old.module("shell").Game(game)
+    table = old.module("game").Game(game)
     assert table.load()
     m = table.match
     assert m.check() and table.verify(-1)
@@ -52,7 +52,7 @@ def test_games_go_on(old, game, generation):
     state, left = bytes(m.s), m.top - m.n
     table.clean = False
     table.save()
-    again = old.module("shell").Game(game)
+    again = old.module("game").Game(game)
     assert again.load() and again.match.check()
     assert again.match.s == state and again.match.top - again.match.n == left
     assert again.match.number == expect["deal"]
@@ -69,11 +69,11 @@ def test_settings_stay(old):
 
 @pytest.mark.parametrize("game", playing.GAMES)
 def test_statistics_stay(old, game):
-    stats = old.module("storage.stats")
+    lines_of = old.module("screens.statistics").lines
     rules = playing.RULES[game]
     expect = old.expect[game + "-st"]
     for row, lines in enumerate(expect):
-        told = stats.lines(game, len(expect), row, rules.points, getattr(rules, "UNIT", 1))
+        told = lines_of(game, len(expect), row, rules.points, getattr(rules, "UNIT", 1))
         values = dict(line.split("\t") for line in told if "\t" in line)
         for line in lines:
             if "\t" in line:

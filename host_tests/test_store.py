@@ -52,7 +52,7 @@ def boot(hal):
 
 
 def _load(name, **modules):
-    path = ROOT / "firmware" / "thirteen" / (name + ".py")
+    path = ROOT / "firmware" / "thirteen" / "storage" / (name + ".py")
     spec = importlib.util.spec_from_file_location(name + "_after_power_on", path)
     module = importlib.util.module_from_spec(spec)
     with mock.patch.dict(sys.modules, modules):
@@ -240,7 +240,8 @@ def test_a_damaged_file_stays_where_there_is_no_room_to_put_it_aside(flash):
     store = boot(flash)
     assert store.load("thirteens") == NEW
     assert "stays where it is" in store.trouble()
-    assert not store.save("thirteens", (b"more",)) and "no room" in store.trouble()
+    assert not store.save("thirteens", (b"more",))
+    assert "could not be saved: there is no room left" in store.trouble()
     assert flash.files["thirteens.a"] == b"?" * 50
     assert not store.aside("thirteens")
     flash.room = 1 << 20
@@ -254,6 +255,10 @@ def test_other_errors_of_the_flash_are_told_by_number(flash):
     with mock.patch.object(flash, "write", side_effect=OSError(5)):
         assert not store.save("thirteens", (b"more",))
     assert "error 5" in store.trouble()
+    store = boot(flash)
+    with mock.patch.object(flash, "write", side_effect=OSError):
+        assert not store.save("thirteens", (b"more",))
+    assert "error 0" in store.trouble()
     flash.unreadable = ("thirteens.b",)
     assert boot(flash).load("thirteens") == OLD
 

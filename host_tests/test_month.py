@@ -1,0 +1,145 @@
+"""A month of one player: short sessions by keys with the power going after each; nothing is lost.
+
+Every file holds what was saved last, the game on the table comes back as it stood, and the
+statistics are the sums of the games that were counted. SOAK=1 plays 10,000 sessions.
+"""
+
+import random
+
+import playing
+
+SESSIONS = 10000 if playing.SOAK else 16
+DAY = 9822  # 2026-11-22
+# Keys as a player in a hurry presses them: mostly plays, now and then a menu or a rest.
+WORDS = (
+    "A A A A A A A A A A RIGHT RIGHT LEFT UP DOWN DOWN Y X 300 900 2600".split(),
+    "A A RIGHT LEFT UP DOWN B:700 B:700 DOWN A 500".split(),
+)
+
+
+class Totals:
+    """The statistics of a game's row, added up from what was counted."""
+
+    def __init__(self):
+        self.games = []
+
+    def row(self):
+        won = [g for g in self.games if g["won"]]
+        streak = best = 0
+        for g in self.games:
+            streak = streak + 1 if g["won"] else 0
+            best = max(best, streak)
+        return [
+            len(self.games), len(won), streak, best,
+            max([g["score"] for g in self.games], default=0),
+            sum(-(-g["score"] // g["unit"]) * g["unit"] for g in self.games),
+            min([g["seconds"] for g in won], default=0),
+            sum(g["seconds"] for g in self.games),
+            sum(not g["undone"] for g in won), sum(not g["hinted"] for g in won), 0,
+        ]  # fmt: skip
+
+
+class Month:
+    def __init__(self, handheld, seed):
+        self.handheld = handheld
+        self.r = random.Random(seed)
+        self.saved = {}  # name: the payload that was saved last
+        self.totals = {}  # game, row: Totals
+        self.counted = []  # the last of them, for what is taken back
+        self.played = 0
+
+    def session(self, day):
+        h = self.handheld
+        h.on()
+        h.blind()
+        h.desk.day = day
+        self.watch()
+        self.look()
+        words = []
+        for _ in range(self.r.randrange(20, 90)):
+            words.append(self.r.choice(WORDS[self.r.random() < 0.08]))
+        if self.r.random() < 0.2:
+            words.append("250000")  # it goes dark
+        h.tap(" ".join(words), after=7000)
+
+    def know(self, game):
+        """A plays a legal move wherever the cursor is: a player who knows the game."""
+        key = game.view.key
+
+        def knowing(k, s):
+            out, n = game.match.legal()
+            if k != 16 or not n or game.mode.own_keys() or game.mode.thinks():
+                return key(k, s)
+            return out[self.r.randrange(n)]
+
+        game.view.key = knowing
+
+    def watch(self):
+        h = self.handheld
+        store, stats = h.module("storage.store"), h.module("storage.stats")
+        shell = h.module("shell")
+        play = shell.play
+        shell.play = lambda game: (self.know(game), play(game))
+        save, add, take_back = store.save, stats.add, stats.take_back
+
+        def saving(name, parts):
+            parts = [bytes(part) for part in parts]
+            assert save(name, parts), name
+            self.saved[name] = b"".join(parts)
+            return True
+
+        def adding(game, rows, row, won, score, unit, seconds, undone, hinted):
+            total = self.totals.setdefault((game, rows, row), Totals())
+            total.games.append(
+                dict(
+                    won=won, score=score, unit=unit, seconds=seconds, undone=undone, hinted=hinted
+                )
+            )
+            self.counted.append((game, total))
+            return add(game, rows, row, won, score, unit, seconds, undone, hinted)
+
+        def taking_back(game, rows):
+            for i in range(len(self.counted) - 1, -1, -1):
+                if self.counted[i][0] == game:
+                    self.counted.pop(i)[1].games.pop()
+                    break
+            return take_back(game, rows)
+
+        store.save, stats.add, stats.take_back = saving, adding, taking_back
+
+    def look(self):
+        """What is there at power-on is what was saved, and what was counted."""
+        h = self.handheld
+        store, stats = h.module("storage.store"), h.module("storage.stats")
+        for name, data in self.saved.items():
+            assert store.load(name) == data, name
+        for (game, rows, row), total in self.totals.items():
+            if not total.games:
+                continue
+            assert stats.load(game, rows)[row] == total.row(), game
+        assert store.trouble() is None
+        assert not [name for name in h.files() if name.startswith("crash") or ".bad" in name]
+
+    def stands(self):
+        """After some rest the game on the table is the saved one."""
+        game = self.handheld.game
+        if game is None or game.mode.own_keys() or not game.clean:
+            return
+        match = type(game.match)(game.rules)
+        match.load(self.saved[game.name][3:])
+        assert match.s == game.match.s and match.number == game.match.number
+        assert match.check()
+        self.played += match.n
+
+
+def test_a_month_of_play_loses_nothing(handheld):
+    handheld.prepare("thirteens", 42)  # no lesson is offered, and a short game comes first
+    month = Month(handheld, 13)
+    for n in range(SESSIONS):
+        month.session(DAY + n * 30 // SESSIONS)
+        month.stands()
+    handheld.on()
+    month.look()
+    finished = sum(len(total.games) for total in month.totals.values())
+    assert month.played > 4 * SESSIONS and finished >= 1
+    assert {"settings", "thirteens"} < set(month.saved)
