@@ -25,10 +25,16 @@ _ACROSS = const(3)
 _TOP = const(56)
 _GAP = const(4)
 _LOW = const(80)  # a tile too low for a picture
+_SMALL = const(46)  # the tile of the settings where it stands in the headline
+_NUMBERS = ("five", "six", "seven", "eight", "nine")
 
+_games = len(catalog.GAMES)
+_rows = (_games + _ACROSS - 1) // _ACROSS
 _wide = (hal.W - _GAP) // _ACROSS - _GAP  # a tile
-_tiles = len(catalog.GAMES) + 1
-_high = (hal.H - _TOP) // ((_tiles + _ACROSS - 1) // _ACROSS) - _GAP
+_high = (hal.H - _TOP) // _rows - _GAP
+# The settings take a tile that is left over; where none is, they stand in the headline.
+_headline = _games == _rows * _ACROSS
+_SETTINGS = _games
 
 _ABOUT = (
     "Five card games around the number thirteen, for a Raspberry Pi Pico, in MicroPython.\n"
@@ -51,7 +57,7 @@ def run(want):
     at = max(at, 0)
     while True:
         at = _choose(at, want)
-        if at < len(catalog.GAMES):
+        if at != _SETTINGS:
             break
         _more()
     if settings.first(at):  # noted after the lesson: switched off in it, it is offered again
@@ -64,91 +70,89 @@ def run(want):
 
 
 def _choose(at, want):
-    """Let a tile be chosen."""
-    looks = _draw(at)
+    """Let a tile be chosen; its number, that of a game or _SETTINGS."""
+    _draw(at)
     while True:
         canvas.flush()
-        if at < len(catalog.GAMES):
+        if at != _SETTINGS:
             want(catalog.GAMES[at][0])
         k = keys.wait()
-        old = at
-        if k in (_RIGHT, _NEXT):
-            at = (at + 1) % _tiles
-        elif k in (_LEFT, _PREV):
-            at = (at - 1) % _tiles
-        elif k in (_UP, _DOWN):
-            at = (at + (_ACROSS if k == _DOWN else -_ACROSS)) % _tiles
-        elif k in (_A, _MENU):
-            return at if k == _A else _tiles - 1
-        if at != old:
-            _look(looks[old], old)
-            _look(looks[_tiles + at], at)
+        if k in (_A, _MENU):
+            return at if k == _A else _SETTINGS
+        was = at
+        at = _go(k, at)
+        if at != was:
+            _tile(was, False)
+            _tile(at, True)
+
+
+def _go(k, at):
+    """The tile that a key leads to."""
+    if k in (_RIGHT, _NEXT):
+        return (at + 1) % (_games + 1)
+    if k in (_LEFT, _PREV):
+        return (at + _games) % (_games + 1)
+    if k in (_UP, _DOWN):
+        column = at % _ACROSS if at < _rows * _ACROSS else _ACROSS - 1
+        tiles = list(range(column, min(_games + 1, _rows * _ACROSS), _ACROSS))
+        if _headline:
+            tiles.append(_SETTINGS)
+        return tiles[(tiles.index(at) + (1 if k == _DOWN else -1)) % len(tiles)]
+    return at
 
 
 def _draw(at):
-    """The screen; what is returned are the tiles as they look dark, and then all of them lit.
-
-    They are kept, for to draw two of them takes longer than the cursor should.
-    """
+    """The whole screen."""
     canvas.clear()
     _picture(emblems.LOGO, 10, 5)
     hal.text(art.LARGE, "Thirteen", 78, 10, canvas.GOLD_FELT)
-    hal.text(art.SMALL, "five card games", 78, 32, canvas.ON_FELT)
     charge = hal.battery()
+    if charge < 0 or not _headline:
+        hal.text(art.SMALL, "%s card games" % _NUMBERS[_games - 5], 78, 32, canvas.ON_FELT)
     if charge >= 0:
-        hal.blit(art.ICONS, art.ICON_BATTERY, hal.W - 54, 14, canvas.ON_FELT)
-        canvas.right(art.SMALL, "%d%%" % charge, hal.W - 8, 12, canvas.ON_FELT)
-    looks = []
-    for i in range(2 * _tiles):
-        look = bytearray((_wide + 2 >> 1) * _high)
-        _tile(i % _tiles, i >= _tiles)
-        _look(look, i % _tiles, hal.grab)
-        looks.append(look)
-    for i in range(_tiles):
-        if i != at:
-            _look(looks[i], i)
-    return looks
+        x, y = (78, 32) if _headline else (hal.W - 54, 12)
+        hal.blit(art.ICONS, art.ICON_BATTERY, x, y + 2, canvas.ON_FELT)
+        canvas.right(art.SMALL, "%d%%" % charge, x + 46, y, canvas.ON_FELT)
+    for i in range(_games + 1):
+        _tile(i, i == at)
 
-
-def _look(look, i, carry=hal.put):
-    """Put a tile, or whatever `carry` does with it."""
-    x = _left(i) & ~1
-    w = (_left(i) + _wide + 1 & ~1) - x
-    carry(look, x, _top(i), w, _high)
-    canvas.dirty(x, _top(i), w, _high)
-
-
-def _left(i):
-    return _GAP + i % _ACROSS * (_wide + _GAP)
-
-
-def _top(i):
-    return _TOP + i // _ACROSS * (_high + _GAP)
+def _place(i):
+    """Where a tile is: left, top, width, height."""
+    if _headline and i == _SETTINGS:
+        return hal.W - _GAP - _SMALL, _GAP, _SMALL, _SMALL
+    x = _GAP + i % _ACROSS * (_wide + _GAP)
+    return x, _TOP + i // _ACROSS * (_high + _GAP), _wide, _high
 
 
 def _tile(i, on):
-    x = _left(i)
-    y = _top(i)
-    canvas.box(x, y, _wide, _high, _GOLD if on else _DARK)
+    """Draw a tile; `on` where the cursor is."""
+    x, y, w, h = _place(i)
+    canvas.dirty(x, y, w, h)
+    canvas.box(x, y, w, h, _GOLD if on else _DARK)
     if on:
-        canvas.box(x + 3, y + 3, _wide - 6, _high - 6, _PANEL)
-    font = art.SMALL
+        canvas.box(x + 3, y + 3, w - 6, h - 6, _PANEL)
+    small = h <= _LOW
+    left = x + w // 2 - 20
     title = "Settings"
-    left = x + _wide // 2 - 20
-    if i < len(catalog.GAMES):
-        name, title = catalog.GAMES[i][:2]
-        if _high > _LOW:
-            _picture(getattr(emblems, name.upper(), ()), left, y + 7)
-    elif _high > _LOW:
-        _sliders(left, y + 12)
-    top = y + _high - 2 * font[0] - 6
-    ink = canvas.GOLD_PANEL if on else canvas.ON_FELT
-    at = canvas.wrap(font, title, 0, _wide - 14)
-    if at == len(title):
-        hal.centre(font, title, x, top + font[0] // 2, _wide, ink)
+    if i == _SETTINGS:
+        if w == _SMALL:
+            _sliders(left, y + 7)
+            return
+        if not small:
+            _sliders(left, y + 12)
     else:
-        hal.centre(font, title[:at], x, top, _wide, ink)
-        hal.centre(font, title[at + 1 :], x, top + font[0], _wide, ink)
+        name, title = catalog.GAMES[i][:2]
+        if not small:
+            _picture(getattr(emblems, name.upper(), ()), left, y + 7)
+    font = art.SMALL
+    top = y + h - 2 * font[0] - 6
+    ink = canvas.GOLD_PANEL if on else canvas.ON_FELT
+    at = canvas.wrap(font, title, 0, w - 14)
+    if at == len(title):
+        hal.centre(font, title, x, top + font[0] // 2, w, ink)
+    else:
+        hal.centre(font, title[:at], x, top, w, ink)
+        hal.centre(font, title[at + 1 :], x, top + font[0], w, ink)
 
 
 def _picture(layers, x, y):
