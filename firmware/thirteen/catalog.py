@@ -97,18 +97,22 @@ def mode(name):
     return _load(name, "modes." + GAMES[row(name)][2])
 
 
-def load_more(name):
-    """A step on the way to have all of a game's modules in memory; False where they are."""
-    global _loaded
-    if name != _loaded:
-        unload()
-        _loaded = name
-        return True
+def lacks(name):
+    """The first of a game's modules that is not in memory yet, "" where all of them are."""
     for path in GAMES[row(name)][3]:
         if "thirteen." + path not in sys.modules:
-            _load(name, path)
-            return True
-    return False
+            return path
+    return ""
+
+
+def load_more(name):
+    """Load one module of a game, or make room for it."""
+    global _loaded
+    if name == _loaded:
+        _load(name, lacks(name))
+    else:
+        unload()
+        _loaded = name
 
 
 def _load(game, path):

@@ -1,5 +1,6 @@
 """Layer 5. What power-on did without is loaded while the player rests, one module at a time."""
 
+import gc
 import sys
 
 from thirteen import catalog
@@ -40,6 +41,7 @@ SHARED = (
 
 _next = 0  # in SHARED
 _game = ""  # whose modules are loaded after them
+_clean = False  # memory has been collected
 
 
 def want(name):
@@ -49,13 +51,21 @@ def want(name):
 
 
 def step():
-    """Load one module that may be needed next."""
-    global _next, _game
-    while _next < len(SHARED):
-        path = "thirteen." + SHARED[_next]
+    """Do a little of what is left to do, loading one module at most; False where nothing is.
+
+    Memory is collected before each: modules that lie among garbage leave no large piece free.
+    """
+    global _next, _game, _clean
+    while _next < len(SHARED) and "thirteen." + SHARED[_next] in sys.modules:
         _next += 1
-        if path not in sys.modules:
-            __import__(path)
-            return
-    if _game and not catalog.load_more(_game):
+    if _next == len(SHARED) and not (_game and catalog.lacks(_game)):
         _game = ""
+        return False
+    _clean = not _clean
+    if _clean:
+        gc.collect()
+    elif _next < len(SHARED):
+        __import__("thirteen." + SHARED[_next])
+    else:
+        catalog.load_more(_game)
+    return True

@@ -112,7 +112,8 @@ def play(game):
                     if not game.mode.over(game):
                         break
                     drawn = False
-            _rest(game)
+            if _rest(game):
+                pace = keys.BUSY
     game.save()
     keys.before_dark = keys.nothing
 
@@ -153,14 +154,17 @@ def _ended(game):
 
 
 def _rest(game):
-    """Nothing moves: check what was loaded; while the player rests, save, load what may come."""
+    """Nothing moves: check what was loaded; while the player rests, save, load what may come.
+
+    Whether there is more to do.
+    """
     game.verify(_SLICE)
     if not game.mode.may_save():
-        return
-    keys.rest()
+        return False
     if game.clean:
-        return
+        return keys.rest()
     game.rest = min(game.rest + keys.dt, keys.idle)
     game.unsaved += keys.dt
     if game.rest > _SAVE_AFTER or game.unsaved > _SAVE_AT_LAST:
         game.save()
+    return keys.rest()

@@ -105,15 +105,13 @@ def wait():
     """The next key, however long it takes."""
     k = poll(REST)
     while not k:
-        rest()
-        k = poll(REST)
+        k = poll(BUSY if rest() else REST)
     return k
 
 
 def rest():
-    """Nothing moves on the screen: do a little of what can wait, if no key came lately."""
-    if idle > _LATELY:
-        at_rest()
+    """Nothing moves: do a little of what can wait, if no key came lately. Is there more?"""
+    return idle > _LATELY and at_rest()
 
 
 def forget():
