@@ -285,10 +285,9 @@ def test_between_two_people_no_hand_lies_open_but_of_who_took_the_handheld(handh
     for scored in (False, True):
         handheld.on()
         handheld.blind()
-        rummy, fan, seats, view = map(
-            handheld.module,
-            ("rules.three_thirteen_table", "views.three_thirteen_fan", "modes.players", "views." + game),
-        )
+        rummy = handheld.module("rules.three_thirteen_table")
+        fan = handheld.module("views.three_thirteen_fan")
+        seats, view = map(handheld.module, ("modes.players", "views." + game))
         taken, shown = [], []
 
         def covered(table, p, cover=seats._cover, taken=taken):
