@@ -8,11 +8,12 @@ BOARD ?= ws_lcd_13
 PORT ?=
 DIR ?=
 IMAGE ?=
+TAG ?=
 TOOLS := $(PYTHON) -m tools
 AT := $(if $(PORT),--port "$(PORT)")
 
 .PHONY: help setup play web test quick lint soak shots build flash uf2 run repl backup
-.PHONY: restore bench clean
+.PHONY: restore bench release clean
 .DEFAULT_GOAL := help
 
 help:
@@ -33,6 +34,7 @@ help:
 	@echo "make bench    time and memory on a Pico (PORT=...) or an emulated one (PICO_UF2=... and"
 	@echo "              PICO_RIG=...)"
 	@echo "make soak     the long tests: a million keys, every random game"
+	@echo "make release  what a release has: the page and, with IMAGE=..., a UF2 for each board"
 	@echo "make clean    throw away what can be made again"
 
 play:
@@ -56,6 +58,9 @@ flash run:
 
 uf2:
 	@$(TOOLS) uf2 "$(IMAGE)" --board $(BOARD)
+
+release:
+	@$(TOOLS) release $(if $(IMAGE),--image "$(IMAGE)") $(if $(TAG),--tag "$(TAG)")
 
 repl:
 	@$(TOOLS) repl $(AT)

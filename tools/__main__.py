@@ -49,6 +49,7 @@ COMMANDS = {
     "wiring": ("wiring", "main", "draw each board's wiring diagram from its profile", ""),
     "bench": ("bench", "main", "measure time and memory on a Pico or an emulated one", "test"),
     "wasm": ("wasm.node", "main", "fetch MicroPython for WebAssembly, for the tests", ""),
+    "release": ("release", "main", "what a release has: page, a UF2 a board", "device uf2"),
     "clean": ("checks", "clean", "throw away what can be made again", ""),
 }
 

@@ -183,7 +183,8 @@ def for_device(board, out=None):
     sizes, anew = build(board, modules)
     files = pack.pack(modules)
     out = Path(out) if out else ROOT / "build" / board
-    _refuse_foreign(out, pack.PACK[1:])
+    # CONTENTS: a build of 1.0.0, which this one takes the place of.
+    _refuse_foreign(out, pack.PACK[1:], CONTENTS)
     out.mkdir(parents=True, exist_ok=True)
     for path, data in files.items():
         _write(out / path[1:], data, [], out)
@@ -191,8 +192,9 @@ def for_device(board, out=None):
     return files, shown(out), sizes, anew
 
 
-def _refuse_foreign(out, mark):
-    if out.exists() and not (out / mark).exists() and any(out.iterdir()):
+def _refuse_foreign(out, *marks):
+    known = any((out / mark).exists() for mark in marks)
+    if out.exists() and not known and any(out.iterdir()):
         raise Trouble(f"{out} holds other files: name an empty or a new folder.")
 
 

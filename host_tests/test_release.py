@@ -1,0 +1,76 @@
+"""What a release has, and that the version is the same everywhere before there is one."""
+
+import hashlib
+import re
+import zipfile
+
+import pytest
+from test_uf2 import blocks, files_on, flash, onto
+
+from tools import __main__ as command
+from tools import games, release
+from tools.device import build
+from tools.games import Bad
+
+
+@pytest.fixture
+def quick(monkeypatch):
+    """Page and builds that take no time."""
+
+    def page(folder):
+        (folder / "sub").mkdir(parents=True)
+        (folder / "index.html").write_text("page")
+        (folder / "sub" / "a.js").write_text("script")
+
+    monkeypatch.setattr(release.site, "build", page)
+    monkeypatch.setattr(build, "for_device", lambda board: ({"/board.py": board.encode()},))
+
+
+def test_a_file_for_each_board_the_page_and_their_sums(quick, tmp_path, capsys):
+    image = tmp_path / "pico.uf2"
+    image.write_bytes(blocks(flash()))
+    out = tmp_path / "out"
+    sums = set()
+    for _ in range(2):  # the second time in place of the first, byte by byte the same
+        assert command.main(["release", "--image", str(image), "--out", str(out)]) == 0
+        sums.add((out / release.SUMS).read_text())
+    assert len(sums) == 1
+    listed = dict(reversed(line.split("  ")) for line in sums.pop().splitlines())
+    name = f"thirteen-{games.version()}-"
+    wanted = {f"{name}{board}.uf2" for board in build.boards()} | {name + "web.zip"}
+    assert set(listed) == wanted == {path.name for path in out.iterdir()} - {release.SUMS}
+    for file, digest in listed.items():
+        assert hashlib.sha256((out / file).read_bytes()).hexdigest() == digest
+    with zipfile.ZipFile(out / (name + "web.zip")) as page:
+        assert page.namelist() == ["index.html", "sub/a.js"] and page.testzip() is None
+    for board in build.boards():
+        memory = bytearray(b"\xff" * 0x200000)
+        onto((out / f"{name}{board}.uf2").read_bytes(), memory)
+        assert files_on(memory) == {"/board.py": board.encode()}
+
+
+def test_without_an_image_it_is_the_page(quick, tmp_path, capsys):
+    assert command.main(["release", "--out", str(tmp_path / "out")]) == 0
+    assert len(list((tmp_path / "out").iterdir())) == 2
+    assert "IMAGE=" in capsys.readouterr().out
+
+
+def test_somebody_elses_folder_is_left_alone(quick, tmp_path):
+    (tmp_path / "letter").write_text("dear")
+    assert command.main(["release", "--out", str(tmp_path)]) == 2
+    assert (tmp_path / "letter").read_text() == "dear"
+
+
+def test_a_tag_that_is_not_the_version_is_refused():
+    for tag in ("v0.0.1", games.version(), "v" + games.version() + "-1"):
+        with pytest.raises(Bad, match="they must agree"):
+            release.check(tag)
+
+
+def test_each_step_of_the_workflow_is_there():
+    text = (games.ROOT / ".github/workflows/release.yml").read_text("utf-8")
+    makefile = (games.ROOT / "Makefile").read_text("utf-8")
+    steps = re.findall(r"^        run: (?:make )?(\S+)", text, re.MULTILINE)
+    assert steps[0] == ".ci/run" and (games.ROOT / ".ci/run").exists()
+    assert "release" in steps and re.search(r"^release:", makefile, re.MULTILINE)
+    assert "build/release/*" in text
