@@ -13,7 +13,7 @@ UP, DOWN, LEFT, RIGHT, A, B, X, Y, MENU = 1, 2, 4, 8, 16, 32, 64, 128, 256
 
 _SALT = 0xFFFD  # no game's
 _PRESS = 20  # ms that a key is down, and up
-_LONG = 1100  # ms of B: MENU everywhere, the way out of the self-test
+_LONG = 1100  # ms of B: MENU everywhere, the way out of the self-test; of A: one's own cards
 
 # Keys and how often each comes, of 128.
 _WEIGHTS = (
@@ -24,7 +24,7 @@ _RESTS = ((0, 100), (60, 15), (300, 10), (1800, 2), (130000, 1))
 
 # What leads to the launcher from anywhere: hold B (out of the self-test, else a menu), leave all
 # menus, hold B (the pause menu), up to its last row (X where there is no pad), A.
-WAY_OUT = ((B, _LONG),) + ((B, _PRESS),) * 9 + ((B, _LONG), (UP | X, _PRESS), (A, _PRESS))
+WAY_OUT = ((B, _LONG),) + ((B, _PRESS),) * 9 + ((B, _LONG), (UP | X, _PRESS), (A, _LONG))
 
 
 class Stuck(Exception):
@@ -110,7 +110,7 @@ class Monkey:
             self.look()
         k = self._pick(self.weights)
         hold = _PRESS
-        if k == B and not self._below(6) or k & 15 and not self._below(24):
+        if k in (A, B) and not self._below(6) or k & 15 and not self._below(24):
             hold = _LONG
         desk.level = k
         if not self._below(64):

@@ -286,8 +286,8 @@ def test_between_two_people_no_hand_lies_open_but_of_who_took_the_handheld(handh
         handheld.on()
         handheld.blind()
         rummy = handheld.module("rules.three_thirteen_table")
-        fan = handheld.module("views.three_thirteen_fan")
-        seats, view = map(handheld.module, ("modes.players", "views." + game))
+        fan, view = map(handheld.module, ("views.three_thirteen_fan", "views." + game))
+        seats = handheld.module("modes.players")
         taken, shown = [], []
 
         def covered(table, p, cover=seats._cover, taken=taken):
@@ -304,7 +304,7 @@ def test_between_two_people_no_hand_lies_open_but_of_who_took_the_handheld(handh
             return shows
 
         seats._cover, fan.draw, seats.begin = covered, drawn, played
-        handheld.tap("300 A 300 A 300" + " A 900" * 4)
+        handheld.tap("300 A:700 300 A:700 300" + " A:700 900" * 4)
         s = handheld.game.match.s
         assert shown and all(who == [p] and not rummy.seat(s, p) for who, p in shown)
         if not scored:  # then the round's end: the next one begins with whoever takes it
@@ -313,6 +313,35 @@ def test_between_two_people_no_hand_lies_open_but_of_who_took_the_handheld(handh
                 out, n = table.match.legal()
                 table.match.play(rummy.OUT if rummy.OUT in out[:n] else out[0])
             table.save()
+
+
+def test_a_stray_press_shows_nobodys_cards_and_a_held_one_does(handheld):
+    handheld.prepare("three_thirteen", 1, options=b"\0\0\0", animation=0)
+    shown = []
+
+    def before():
+        fan = handheld.module("views.three_thirteen_fan")
+        draw = fan.draw
+        fan.draw = lambda: (shown.append(1), draw())
+
+    handheld.play("500 A 200 A 200 A 200 B 200 UP 300", before=before)
+    assert not shown
+    handheld.play("500 A:700 500", before=before)
+    assert shown
+
+
+def test_the_next_player_is_told_what_the_others_did(handheld):
+    handheld.on()
+    table = handheld.start("three_thirteen", 1, 0, b"\0\0\0")
+    players = handheld.module("modes.players")
+    match = table.match
+    first = match.s[2]
+    while match.s[2] == first:
+        match.play(match.legal()[0][0])
+    state = bytes(match.s)
+    lines = players._since(table, match.s[2])
+    assert bytes(match.s) == state
+    assert 1 <= len(lines) <= 2 and lines[0].startswith("Player %d discards " % (first + 1))
 
 
 @pytest.mark.parametrize("game", playing.PARTIES)

@@ -36,6 +36,9 @@ SLICE = const(5)
 _A = const(16)
 _MOVES = ("Draw from the stock", "Take the pile's top", "Go out", "End the turn", "Go on")
 _SLICE = const(3)  # ms of thought between two frames, in which cards may fly
+_GOLD = const(12)
+_HOLD = const(450)  # ms that A is held to see one's cards
+_TOLD = const(12)  # moves of the others that are looked through for the next player
 _PAUSE = const(420)  # ms between two moves of a computer player, at normal speed
 
 _bot = None  # the computer players
@@ -149,22 +152,59 @@ def row(game):
 
 
 def _cover(game, p):
-    """Hide the table until player p has taken the handheld."""
+    """Hide the table until player p holds A: a stray press shows nobody's cards."""
     s = game.match.s
+    font = art.SMALL
     canvas.clear(2)
-    canvas.centre(art.LARGE, labels.name(s, p), 0, hal.H // 2 - 34, hal.W, canvas.GOLD_FELT)
-    canvas.centre(art.SMALL, "The handheld is yours now.", 0, hal.H // 2, hal.W, canvas.ON_FELT)
-    word = art.CH_BUTTON_A + " show my cards"
-    canvas.centre(art.SMALL, word, 0, hal.H // 2 + 20, hal.W, canvas.ON_FELT)
-    canvas.flush()
-    while keys.wait() != _A:
-        pass
+    name = labels.name(s, p)
+    canvas.centre(art.LARGE, "Pass it to " + name, 0, 24, hal.W, canvas.GOLD_FELT)
+    y = 58
+    for line in _since(game, p):
+        canvas.centre(font, line, 0, y, hal.W, canvas.ON_FELT)
+        y += font[0] + 2
+    word = "%s: hold %s to see your cards" % (name, art.CH_BUTTON_A)
+    canvas.centre(font, word, 0, hal.H - 48, hal.W, canvas.ON_FELT)
+    _wait_for_hold()
     keys.forget()
     game.view.viewer = p
     game.view.changed(s)
     status_panel.note("")
     game.show()
     gc.collect()
+
+
+def _wait_for_hold():
+    """Until A, pressed here and not before, was held; a bar fills meanwhile."""
+    held = -1  # it has to come up first
+    while held < _HOLD:
+        if not hal.keys() & _A:
+            held = 0
+        elif held >= 0:
+            held += keys.dt
+        canvas.bar(hal.W // 2 - 50, hal.H - 26, 100, 6, max(min(held, _HOLD), 0), _HOLD, _GOLD)
+        canvas.dirty(hal.W // 2 - 50, hal.H - 26, 100, 6)
+        canvas.flush()
+        keys.poll(keys.FLIGHT)
+
+
+def _since(game, p):
+    """What the others have done since p's last move in this round, a line each."""
+    match = game.match
+    end = match.n
+    i = end
+    while i and end - i < _TOLD:
+        match.go(i - 1)
+        if match.log[i - 1] == table.NEXT or table.turn(match.s) == p:
+            break
+        i -= 1
+    lines = []
+    for k in range(i, end):
+        match.go(k)
+        m = match.log[k]
+        if m not in (table.STOCK, table.END):
+            lines.append(labels.told(match.s, table.turn(match.s), m))
+    match.go(end)
+    return lines
 
 
 def show_moves(game, moves, n):
