@@ -9,6 +9,8 @@ import http.server
 import json
 import threading
 import time
+import urllib.error
+import urllib.request
 import zlib
 from pathlib import Path
 
@@ -170,6 +172,18 @@ def test_the_page_offers_the_files_that_were_made(tmp_path, browser):
                 link = "document.querySelector('#whole a').getAttribute('href')"
                 assert page.run(link) == file
         page.close()
+        server.shutdown()
+
+
+def test_a_server_here_makes_what_is_asked_for(tmp_path):
+    made = {"device-a.bin": b"a board's files"}
+    handler = type("Making", (serve.Handler,), {"make": staticmethod(made.get)})
+    with serve.server(tmp_path, 0, handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        at = f"http://127.0.0.1:{server.server_port}/"
+        assert urllib.request.urlopen(at + "device-a.bin").read() == b"a board's files"
+        with pytest.raises(urllib.error.HTTPError, match="404"):
+            urllib.request.urlopen(at + "device-b.bin")
         server.shutdown()
 
 

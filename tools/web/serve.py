@@ -2,6 +2,8 @@
 
 import functools
 import http.server
+import threading
+from pathlib import Path
 
 from tools.games import Bad
 
@@ -16,12 +18,26 @@ _TYPES = {
 }
 
 
+_making = threading.Lock()
+
+
 class Handler(http.server.SimpleHTTPRequestHandler):
     """Sends the headers that a page with threads needs, so that it starts at the first visit."""
 
     protocol_version = "HTTP/1.1"
     extensions_map = {**http.server.SimpleHTTPRequestHandler.extensions_map, **_TYPES}
     isolate = True
+    make = None
+
+    def do_GET(self):
+        """As ever; but a file that is missing may be one that is made when it is asked for."""
+        path = Path(self.translate_path(self.path))
+        if self.make and not path.exists():
+            with _making:
+                data = None if path.exists() else self.make(path.name)
+                if data is not None:
+                    path.write_bytes(data)
+        super().do_GET()
 
     def end_headers(self):
         if self.isolate:
@@ -40,10 +56,11 @@ def server(folder, port=0, handler=Handler):
     return http.server.ThreadingHTTPServer(("127.0.0.1", port), handler)
 
 
-def serve(folder, port):
-    """Serve until Ctrl-C."""
+def serve(folder, port, make=None):
+    """Serve until Ctrl-C. make: gives the bytes of a file that is not there yet, by its name."""
+    handler = type("Making", (Handler,), {"make": staticmethod(make)}) if make else Handler
     try:
-        site = server(folder, port)
+        site = server(folder, port, handler)
     except OSError as error:
         raise Bad(f"port {port} can't be used ({error.strerror}): choose with --port") from None
     print(f"http://localhost:{port}/  (Ctrl-C ends it)", flush=True)

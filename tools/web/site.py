@@ -301,13 +301,24 @@ def main(argv=None):
     )
     parser.add_argument("--out", default=OUT, metavar="DIR", help="default: build/web")
     parser.add_argument("--uf2", metavar="DIR", help="offer the files of `tools uf2` in it, too")
-    parser.add_argument("--serve", action="store_true", help="then serve it on this machine")
+    parser.add_argument(
+        "--serve",
+        action="store_true",
+        help="serve it on this machine; what goes on a Pico is then compiled when it is asked for",
+    )
     parser.add_argument("--port", type=int, default=8013, help="to serve it on (default: 8013)")
     args = parser.parse_args(argv)
-    sizes = build(args.out, uf2=args.uf2)
-    print(f"{args.out}: {len(sizes)} files, {sum(sizes.values())} bytes")
+    sizes = build(args.out, () if args.serve else None, args.uf2)
+    print(f"{args.out}: {len(sizes)} files, {sum(sizes.values())} bytes", flush=True)
     if args.serve:
         from tools.web import serve
 
-        serve.serve(Path(args.out), args.port)
+        serve.serve(Path(args.out), args.port, _asked_for)
     return 0
+
+
+def _asked_for(name):
+    """The bytes of a board's bundle, made at the moment that somebody installs it."""
+    found = re.fullmatch(r"device-(\w+)\.bin", name)
+    known = [board["name"] for board in boards()[1:]]
+    return _device(found[1]) if found and found[1] in known else None
