@@ -4,7 +4,7 @@ import gc
 
 import hal
 
-_SPARE = 12288  # bytes kept free for the screen that tells what went wrong
+_SPARE = 6144  # bytes kept free for the screen that tells what went wrong
 
 
 def run():
@@ -33,10 +33,10 @@ def _play():
             shell.run()
         except Exception as e:
             spare.clear()
+            catalog.unload()  # its modules are not to be trusted as they stand
             gc.collect()
             from thirteen.screens import crash
 
-            catalog.unload()  # its modules are not to be trusted as they stand
             crash.caught(e)
         gc.collect()
         spare.append(bytearray(_SPARE))

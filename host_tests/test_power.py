@@ -222,7 +222,7 @@ def test_the_crash_screen_has_memory_of_its_own(handheld, monkeypatch):
 
     class Spare(bytearray):
         def __init__(self, size):
-            assert not held and size >= 8192
+            assert not held and size >= 4096
             held.append(size)
 
         def __del__(self):
