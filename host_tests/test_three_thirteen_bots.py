@@ -4,8 +4,11 @@ SOAK=1 plays the arena's 2,000 games a pair.
 """
 
 import itertools
+import json
+import math
 import os
 import random
+import zlib
 from array import array
 
 import pytest
@@ -15,7 +18,7 @@ from thirteen.bots import three_thirteen as bot
 from thirteen.rules import three_thirteen as rules
 from thirteen.rules import three_thirteen_melds as melds
 from thirteen.rules import three_thirteen_table as table
-from tools import arena, games, worst_hand
+from tools import arena, games, ratings, worst_hand
 
 SOAK = bool(os.environ.get("SOAK"))
 LEVELS = (table.EASY, table.MEDIUM, table.HARD)
@@ -72,17 +75,36 @@ def permuted(s, p, rnd):
 
 @pytest.mark.parametrize("players", (2, 3, 4))
 def test_what_they_can_t_see_makes_no_difference(players):
+    """SOAK: 20,000 decisions."""
     rnd = random.Random(players)
-    changed = 0
+    changed = decisions = 0
     for deal in range(1, 40 if SOAK else 3):
         for n, s in enumerate(positions(players, deal, ("free", "melded")[deal % 2])):
-            if n % 7:
+            if n % (3 if SOAK else 7):
                 continue
             t = permuted(s, table.turn(s), rnd)
             changed += s != t
             for level in LEVELS:
                 assert think(s, level) == think(t, level)
-    assert changed > 40
+                decisions += 1
+    assert changed > 40 and (not SOAK or decisions > 6667)
+
+
+# Of each level, a digest of all it decides in three games against itself. Where one changes, the
+# level plays otherwise: measure it again (`python -m tools arena`) and pin the new one.
+DIGESTS = {table.EASY: 0x4509E23A, table.MEDIUM: 0x1313607A, table.HARD: 0xF8D8C2AE}
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_every_decision_of_a_level_is_pinned(level):
+    crc = 0
+    for players in (2, 3, 4):
+        s = dealt(players, players=players, out=("free", "melded")[players == 3], rounds=11)
+        while not rules.over(s):
+            m, why = think(s, level)
+            crc = zlib.crc32(b"%d %s" % (m, why.encode()), crc)
+            rules.apply(s, m)
+    assert crc == DIGESTS[level], hex(crc)
 
 
 def test_what_they_know_is_the_masked_state():
@@ -318,6 +340,26 @@ def test_the_arena_s_figures_do_not_depend_on_the_workers(capsys):
                            "--options", "rounds=2"]) == 0
         told.append(capsys.readouterr().out)
     assert told[0] == told[1] and told[0].startswith("6 games;")
+
+
+def test_ratings_put_the_better_player_higher(capsys):
+    assert arena.main(["--ratings", "--games", "4", "--json", "--options", "rounds=4"]) == 0
+    rated = json.loads(capsys.readouterr().out)
+    assert set(rated) == set(arena.KINDS)
+    assert rated["medium"] == [1200, 1200, 1200]
+    assert all(low <= value <= high for value, low, high in rated.values())
+    assert rated["easy"][0] < 1200
+
+
+def test_ratings_are_elo_s():
+    """Three wins to one are 191 points; who never met is compared by way of the third."""
+    games_ = [("a", "medium", 7500), ("medium", "a", 2500), ("b", "a", 5000), ("a", "b", 5000)]
+    told = ratings.fit(games_, "medium", 1200)
+    assert abs(told["a"] - 1391) < 1 and abs(told["b"] - 1391) < 1
+    deals = [[("a", "medium"), ("a", "medium")]] * 60 + [[("medium", "a"), ("a", "medium")]] * 40
+    value, low, high = ratings.rate([deals], "medium", 1200)["a"]
+    assert low < value < high and abs(value - (1200 + 400 * math.log10(4))) < 12
+    assert high - low < 160
 
 
 def test_mirrored_deals_make_equal_players_equal():

@@ -6,10 +6,13 @@ depend on seats, deals and options only, not on the workers.
 """
 
 import argparse
+import itertools
 import json
+import math
 
 from tools import games, progress
 from tools.games import Bad
+from tools.ratings import rate
 from tools.survey import mean
 from tools.workers import each
 
@@ -165,6 +168,28 @@ def arena(kinds, deals, options, workers=1, bar=None):
     ]
 
 
+def ratings(kinds, deals, options, workers=1, bar=None):
+    """{kind: (rating, low, high)}: each plays each other, games of two, medium at its rating."""
+    from thirteen.rules import three_thirteen_rating
+
+    pairs = list(itertools.combinations(kinds, 2))
+    jobs = [(pair, deal, options) for pair in pairs for deal in deals]
+    results = {pair: [] for pair in pairs}
+    for (pair, _, _), ((first, second), _) in zip(jobs, each(_deal, jobs, workers, 4)):
+        a, b = pair
+        results[pair].append([(a, b)] * first + [(b, a)] * second)
+        if bar:
+            bar.update(2)
+    return rate(list(results.values()), "medium", three_thirteen_rating.START)
+
+
+def _rated(rated):
+    return "\n".join(
+        f"{kind:8} {rating:6.0f}  ({low:.0f} to {high:.0f})"
+        for kind, (rating, low, high) in sorted(rated.items(), key=lambda one: -one[1][0])
+    )
+
+
 def _told(figures):
     lines = [f"{figures[0]['games']} games; in brackets 95% confidence"]
     for f in figures:
@@ -182,18 +207,22 @@ def main(argv=None):
         description="Let computer players of Three Thirteen play each other.",
         epilog="Seats: " + "; ".join(f"{name}: {what}" for name, what in KINDS.items()),
     )
-    p.add_argument("--seats", required=True, metavar="A,B,...", help="two to four players")
+    which = p.add_mutually_exclusive_group(required=True)
+    which.add_argument("--seats", metavar="A,B,...", help="two to four players")
+    which.add_argument(
+        "--ratings", action="store_true", help="each player against each other, --games a pair"
+    )
     p.add_argument("--games", type=int, default=200, metavar="N", help="how many (200)")
     p.add_argument("--first", type=int, default=1, metavar="D", help="the first deal (1)")
     p.add_argument("--workers", type=int, default=1, metavar="W", help="processes (1)")
     p.add_argument("--options", default="", metavar="K=V,...", help="the default where not named")
     p.add_argument("--json", action="store_true", help="figures as [value, low, high]")
     args = p.parse_args(argv)
-    kinds = args.seats.split(",")
+    kinds = ["", ""] if args.ratings else args.seats.split(",")
     if not 2 <= len(kinds) <= 4:
         raise Bad("--seats names two to four players, with commas between")
     for kind in kinds:
-        if kind not in KINDS:
+        if kind not in KINDS and not args.ratings:
             raise Bad(f"there is no player {kind!r}: there is {', '.join(KINDS)}")
     if args.games < 1 or args.games % len(kinds):
         raise Bad(f"--games is a multiple of {len(kinds)}: a deal is played from every seat")
@@ -206,6 +235,11 @@ def main(argv=None):
     typed = args.options + "," * bool(args.options) + f"players={len(kinds)}"
     options = games.options("three_thirteen", typed)
     deals = range(args.first, args.first + args.games // len(kinds))
+    if args.ratings:
+        with progress.bar(args.games * math.comb(len(KINDS), 2), "games") as bar:
+            rated = ratings(list(KINDS), deals, options, args.workers, bar)
+        print(json.dumps(rated) if args.json else _rated(rated))
+        return 0
     with progress.bar(args.games, "games") as bar:
         figures = arena(kinds, deals, options, args.workers, bar)
     print(json.dumps(figures) if args.json else _told(figures))

@@ -1,0 +1,68 @@
+"""A person's rating at Three Thirteen: Elo's formula in whole numbers."""
+
+import random
+
+import pytest
+
+from thirteen.rules import three_thirteen_rating as rating
+from thirteen.rules import three_thirteen_table as table
+
+
+def elo(difference):
+    return 1024 / (1 + 10 ** (-difference / 400))
+
+
+def test_what_is_expected_is_elo_s_formula():
+    for difference in range(-800, 801):
+        assert abs(rating.expected(difference) - elo(difference)) < 2
+        assert rating.expected(difference) + rating.expected(-difference) == 1024
+    assert rating.expected(3000) == rating.expected(800)
+
+
+@pytest.mark.parametrize("played, pace", [(0, 64), (9, 64), (10, 32), (29, 32), (30, 16)])
+def test_a_rating_settles_as_games_are_played(played, pace):
+    assert rating.after(1200, played, [1200], [rating.WON]) == 1200 + pace // 2
+    assert rating.after(1200, played, [1200], [rating.DRAWN]) == 1200
+    assert rating.after(1200, played, [1200], [rating.LOST]) == 1200 - pace // 2
+
+
+def test_a_rating_begins_at_medium_s_and_stays_within_its_bounds():
+    assert rating.START == rating.LEVELS[table.MEDIUM]
+    assert rating.after(0, 0, [rating.START], [rating.DRAWN]) == rating.START
+    assert rating.after(rating.MOST, 0, [rating.MOST], [rating.WON]) == rating.MOST
+    assert rating.after(rating.LEAST, 0, [rating.LEAST], [rating.LOST]) == rating.LEAST
+    assert rating.after(1300, 5, [], []) == 1300
+
+
+def test_three_opponents_move_it_no_further_than_one():
+    won = [rating.WON] * 3
+    assert rating.after(1200, 0, [1200] * 3, won) == rating.after(1200, 0, [1200], won[:1])
+    mixed = [rating.WON, rating.DRAWN, rating.LOST]
+    assert rating.after(1200, 0, [1200] * 3, mixed) == 1200
+
+
+def test_a_game_is_rated_by_its_totals_and_people_are_left_out():
+    hard, easy = table.HARD, table.EASY
+    assert rating.of_game(1200, 0, [0, hard], [100, 120], 0) > 1200
+    assert rating.of_game(1200, 0, [0, hard], [120, 100], 0) < 1200
+    # Level with easy is worse than was to be expected, level with hard better.
+    assert rating.of_game(1200, 0, [easy, 0], [90, 90], 1) < 1200
+    assert rating.of_game(1200, 0, [hard, 0], [90, 90], 1) > 1200
+    assert rating.of_game(1200, 0, [0, 0], [10, 90], 0) == 1200
+    assert rating.of_game(1200, 0, [0, 0, hard], [50, 10, 60], 0) > 1200
+    assert list(rating.LEVELS[1:]) == sorted(rating.LEVELS[1:])
+
+
+def test_it_finds_the_strength_of_who_plays_on():
+    """Someone 150 points above hard, over 400 games."""
+    rnd = random.Random(13)
+    strength = rating.LEVELS[table.HARD] + 150
+    now = 0
+    seen = []
+    for played in range(400):
+        level = rnd.choice((table.EASY, table.MEDIUM, table.HARD))
+        won = rnd.random() * 1024 < elo(strength - rating.LEVELS[level])
+        totals = [100, 101 if won else 99]
+        now = rating.of_game(now, played, [0, level], totals, 0)
+        seen.append(now)
+    assert abs(sum(seen[200:]) / 200 - strength) < 50
