@@ -505,8 +505,9 @@ def test_time_that_passes_leaves_no_garbage():
 import gc
 from array import array
 import desk
-from thirteen import settings, shell
+from thirteen import shell
 from thirteen.game import Game
+from thirteen.storage import settings
 settings.load()
 game = Game("make13")
 game.match.deal(7, bytes(5))

@@ -100,15 +100,15 @@ def test_a_drawn_card_flies_to_its_own_place_in_the_hand(table):
         match.play(match.legal()[0][0])
     view.changed(match.s)
     flown = []
-    fly = view.table.fly
-    view.table.fly = lambda *a: (flown.append(a), fly(*a))
+    fly = view.card_art.fly
+    view.card_art.fly = lambda *a: (flown.append(a), fly(*a))
     m = view.key(handheld.hal.A, match.s)
     was = bytearray(match.s)
     match.play(m)
     view.moved(match.s, m, was)
     (flight,) = flown
     place = view.fan.missing
-    assert flight[3:5] == (view.places.x[place], view.places.y[place])
+    assert flight[3:5] == (view.slots.x[place], view.slots.y[place])
     assert view.fan.card(match.s, 0, place) == flight[0]
     view.skip(match.s)
     assert view.fan.missing == -1

@@ -1,7 +1,7 @@
-"""Layer 4. Make 13 on the glass: the field, the stacks below it, what is picked, the race beside.
+"""Layer 4. Make 13 on the screen: the field, the stacks below, the selection, the counters beside.
 
 Places 0..4 are the field's columns, 5..7 the stacks, as in the rules. While the clock runs, X and
-Y are the view's own keys. What a tick has brought is found by comparing with what was before.
+Y are the view's own keys.
 """
 
 from array import array
@@ -13,6 +13,7 @@ from thirteen.rules import make13 as rules
 from thirteen.ui import art, canvas, card_art, slots, sound, status_panel
 from thirteen.views import make13_hud as hud
 from thirteen.views import make13_selection as selection
+from thirteen.views.make13_selection import describe  # noqa: F401 - the view's own name
 
 _A = const(16)
 _B = const(32)
@@ -26,8 +27,6 @@ _ROUND = const(6)  # so much of a covered card is seen at the corners of the nex
 _REST = const(256)  # all that is no place
 _ALL = const(511)
 
-_RANKS = ("", "A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
-
 best = ""  # the high score, for the table to show; set by who opens the game
 
 _w = 32  # a card
@@ -39,11 +38,10 @@ _line_y = _low_y = _side_x = 0  # the line between field and stacks, the stacks,
 
 _hidden = _NONE  # the stack where a card will land that is still in the air
 _stuck = False  # M7: no group is left, and the deck is empty
-_over = False  # a moment lies over the table, or what it has left
+_over = False  # a panel lies over the table
 _beat = 0
 _stale = 0  # places that may look another way than they were drawn, and _REST
 _KINDS = rules.MOVE_POINTS, rules.RUN_BONUS, rules.SUPER_BUST
-
 _cards = bytearray(20)  # of the columns those that others cover, and where they are
 _xs, _ys = array("h", bytes(40)), array("h", bytes(40))
 _tops = bytearray(8)  # of all places
@@ -171,7 +169,6 @@ def moved(s, m, was):
 
 
 def _tell_points(s, n):
-    """What has just been earned in level n."""
     points = rules.earned(s, n, rules.MOVE_POINTS) - _moves
     bonus = rules.earned(s, n, rules.RUN_BONUS) - _bonus
     groups = rules.get(s, rules.GROUPS)
@@ -281,14 +278,6 @@ def hint(s, m):
     _stale = _ALL
     selection.point(m)
     status_panel.note("Take a card from the deck" if m == rules.DRAW else "")
-
-
-def describe(s, m):
-    """Move m in a few words."""
-    if m >= rules.DRAW:
-        return "Take a card from the deck" if m == rules.DRAW else "Go on to the next level"
-    ranks = [_RANKS[rules.top(s, p) & 15] for p in range(8) if m >> p & 1]
-    return "Take " + " and ".join(ranks)
 
 
 def draw(s, full):

@@ -30,6 +30,7 @@ _ACROSS = b"\x05\x05\x06\x07\x07"  # where up and down lead from f1..f5
 _OVER = b"\x01\x02\x03"  # up from s1..s3
 _UNDER = b"\x00\x02\x04"  # and down
 
+_RANKS = ("", "A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 _NEXT_LEVEL = art.CH_BUTTON_A + " next level"
 
 cursor = 0
@@ -205,3 +206,11 @@ def draw_line(s, stuck, y, w):
         hal.text(art.SMALL, " to go", x, y + 7, canvas.ON_FELT)
     else:
         canvas.centre(art.LARGE, said, 0, y + 2, w, canvas.ON_FELT)
+
+
+def describe(s, m):
+    """Move m in a few words."""
+    if m >= rules.DRAW:
+        return "Take a card from the deck" if m == rules.DRAW else "Go on to the next level"
+    ranks = [_RANKS[rules.top(s, p) & 15] for p in range(8) if m >> p & 1]
+    return "Take " + " and ".join(ranks)
