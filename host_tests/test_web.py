@@ -194,19 +194,36 @@ def test_every_board_can_be_chosen(page, handheld):
 
 def test_a_game_is_played_by_keyboard_and_survives_a_reload(page, url):
     page.key("ArrowDown", "ArrowUp", "KeyD", "KeyD", "Enter")  # Friday, by way of others
-    time.sleep(0.8)
+    settled(page)
     page.key("ArrowDown", "KeyZ")  # no lesson
-    time.sleep(0.6)
+    settled(page)
     for _ in range(5):
         page.key("KeyZ", gap=0.2)
-    before = picture(page)
+    before = settled(page)
     hide(page)  # as a browser does before it loads anew
-    page.until("indexedDB.databases().then((all) => all.length)")
-    time.sleep(0.4)
+    page.until(f"({SAVED})().then((names) => names.some((name) => name.startsWith('friday')))")
+    time.sleep(0.5)
     page.run("location.reload()")
     time.sleep(0.2)
     page.until(ON)
     assert same(page, before)
+
+
+SAVED = """() => new Promise((resolve) => {
+    const open = indexedDB.open('thirteen');
+    open.onsuccess = () => {
+        const all = open.result.transaction('saves').objectStore('saves').getAllKeys();
+        all.onsuccess = () => { open.result.close(); resolve(all.result); };
+    };
+})"""
+
+
+def settled(page):
+    """The picture, when it has not changed for a while."""
+    now = picture(page)
+    while changes(page, now, 0.5):
+        now = picture(page)
+    return now
 
 
 def hide(page, hidden="true"):

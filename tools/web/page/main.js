@@ -114,7 +114,7 @@ async function play() {
         handheld.stop();
         veil("The games go on in another tab.", "Play here", () => location.reload());
     };
-    if (!(await alone(gone))) return;
+    await alone(gone);
     const saves = await Saves.open();
     if (saves.trouble) say("This browser keeps nothing for this page: games are lost when it is closed.");
     const sound = new Sound();
@@ -260,23 +260,31 @@ async function play() {
     if (!follow()) start();
 }
 
-/** One page at a time has the saves; another one that is opened takes them over when asked to. */
+/** One page at a time has the saves. Another one waits until that goes, or takes them when told. */
 async function alone(gone) {
-    if (!navigator.locks) return true;
+    if (!navigator.locks) return;
+    const waiting = new AbortController();
     const take = (options) =>
         new Promise((resolve) => {
             let had = false;
             const held = navigator.locks.request("handheld", options, () => {
-                resolve((had = true));
+                had = true;
+                resolve();
                 return new Promise(() => {}); // held as long as the page lives
             });
-            held.catch(() => (had ? gone() : resolve(false)));
+            held.catch(() => had && gone());
         });
-    // This very page may have been loaded anew, and still be going.
-    if (await take({ signal: AbortSignal.timeout(RELOADED) })) return true;
-    return new Promise((resolve) => {
-        veil("The games are open in another tab.", "Play here", () => resolve(take({ steal: true })));
-    });
+    const mine = take({ signal: waiting.signal });
+    // This very page may have been loaded anew, and its former life still be going.
+    const tell = setTimeout(() => {
+        veil("The games are open in another tab.", "Play here", () => {
+            waiting.abort();
+            stolen(take({ steal: true }));
+        });
+    }, RELOADED);
+    let stolen;
+    await Promise.race([mine, new Promise((resolve) => (stolen = resolve))]);
+    clearTimeout(tell);
 }
 
 /** [game, deal] that the address names, the deal 0 where it names none; or null. */
