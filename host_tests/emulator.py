@@ -38,12 +38,13 @@ def image():
     return path
 
 
-def boot(folder, uf2=None):
+def boot(folder, uf2=None, **more):
     """A running Pico with the folder's files on it, by whichever emulator there is.
 
     uf2: an image in place of MicroPython's, which has the files too where the folder is None.
+    more: what the faster one can besides: board, how another one than ws_lcd_13 is wired.
     """
-    return (Rig if os.environ.get("PICO_RIG") else Py2040)(folder, uf2 or image())
+    return (Rig if os.environ.get("PICO_RIG") else Py2040)(folder, uf2 or image(), **more)
 
 
 def littlefs(folder):
@@ -188,11 +189,13 @@ class Py2040(_Pico):
 class Rig(_Pico):
     GLANCE = 0.05
 
-    def __init__(self, folder, uf2):
+    def __init__(self, folder, uf2, board="waveshare13"):
         home = os.environ["PICO_RIG"]
         if home not in sys.path:
             sys.path.append(home)
-        self.rig = importlib.import_module("run").Rig(str(uf2), folder and str(folder), quiet=True)
+        self.rig = importlib.import_module("run").Rig(
+            str(uf2), folder and str(folder), board, quiet=True
+        )
         self.pico = self.rig.p
         self.cuts = 0
 

@@ -13,6 +13,8 @@ import emulator
 import playing
 import pytest
 
+from tools import wiring
+from tools.bench import emulator as bench
 from tools.device import Lost, build, flash, pack, uf2
 from tools.device.port import Device
 
@@ -107,6 +109,39 @@ def shows_what_the_simulator_shows(folder, tmp_path, image=None):
         # Ctrl-C always works, and leaves everything where it is.
         loaded = "import sys\nprint('thirteen.screens.launcher' in sys.modules)"
         assert pico.run(loaded) == "True\n"
+
+
+@pytest.mark.parametrize("told", [True, False], ids=["vsync", "silent"])
+def test_where_the_panel_tells_no_frame_is_sent_while_it_draws(tmp_path, told):
+    """PicoSystem's VSYNC: high for 0.9 ms after each picture of 16.7 ms, or never."""
+    if not os.environ.get("PICO_RIG"):
+        pytest.skip("nothing drives VSYNC: PICO_RIG names no emulator that can")
+    profile = wiring.profile("picosystem")
+    build.build("picosystem", tmp_path / "modules")
+    (tmp_path / "files").mkdir()
+    packed(tmp_path / "modules", tmp_path / "files")
+    period, high = 16_700, 900  # microseconds
+    with emulator.boot(tmp_path / "files", board=bench.wiring(profile)) as pico:
+        chip = pico.pico
+
+        def go(seconds):
+            end = chip.us + seconds * 1e6
+            while chip.us < end:
+                phase = chip.us % period
+                chip.drive(profile["VSYNC"], int(told and phase < high))
+                chip.run_until(min(end, chip.us + (high if phase < high else period) - phase + 1))
+
+        go(2)
+        assert chip.stat("lcd_on") and chip.stat("lcd_bl")
+        for key in "RIGHT", "DOWN", "LEFT", "UP":
+            chip.opt("chg_reset", 0)
+            pico.rig.press(key)
+            go(0.08)
+            pico.rig.release(key)
+            go(0.15)
+            first = chip.stat("chg_first")
+            assert first, "no picture"
+            assert not told or first % period < high + 500
 
 
 def test_b_held_at_power_on_leaves_the_game_alone(flashed):

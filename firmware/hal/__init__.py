@@ -44,6 +44,8 @@ WRAP = 0x3FFFFFFF
 _CHATTER = const(8)  # ms
 _GAP = const(16)  # ms between two looks at the keys; after more, a press may be over
 _HALF = const(0x20000000)
+_FRESH = const(4000)  # us after the panel's signal
+_SILENT = const(40000)
 _DAY_0 = const(10957)  # 2000-01-01 in days since 1970
 _FIRST_DAY = const(9497)  # 2026-01-01: no handheld of this kind is older
 
@@ -59,8 +61,10 @@ _HELD = const(6)  # keys, as the board has them
 _SIO = const(7)  # where the pins' levels are: viper's own constants have 31 bits
 _BUTTONS = const(8)
 _LOOKED = const(35)  # when the keys were looked at last
+_SYNCED = const(36)  # when the panel had shown a picture, in us, -1 where it never tells
 
-_state = array("i", bytes(4 * (_LOOKED + 1)))
+_state = array("i", bytes(4 * (_SYNCED + 1)))
+_vsync = machine.Pin(board.VSYNC, machine.Pin.IN) if board.VSYNC >= 0 else None
 
 
 @micropython.viper
@@ -87,9 +91,27 @@ def show(x: int, y: int, w: int, h: int):
     if y + h > int(H):
         h = int(H) - y
     if w > 0 and h > 0:
+        if _vsync:
+            _synchronise()
         lcd.push(x, y, w, h)
     if dark:
         _unveil()
+
+
+def _synchronise():
+    """Wait until the panel has shown a picture, so that none is shown half old, half new.
+
+    Rectangles that follow soon belong to the same frame. A panel that says nothing in the time of
+    two pictures is not waited for again.
+    """
+    began = ticks_us()
+    if _state[_SYNCED] < 0 or ticks_diff(began, _state[_SYNCED]) < _FRESH:
+        return
+    while not _vsync():  # type: ignore[misc]
+        if ticks_diff(ticks_us(), began) > _SILENT:
+            _state[_SYNCED] = -1
+            return
+    _state[_SYNCED] = ticks_us()
 
 
 def _wait_since(ms):

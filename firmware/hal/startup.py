@@ -25,6 +25,7 @@ _CHIP_DAY = const(9497)  # 2026-01-01: before that it is the chip's own idea
 _SWRESET = const(0x01)
 _SLPOUT = const(0x11)
 _INVON = const(0x21)
+_TEON = const(0x35)
 _COLMOD = const(0x3A)
 
 # Supply, VCOM and frame rate: an ILI9341 starts with values too weak for most modules.
@@ -178,4 +179,6 @@ def _wake(board):
     lcd.send(_COLMOD, b"\x55" if board.BITS == 16 else b"\x53")
     if board.INVERT:
         lcd.send(_INVON, b"")
+    if board.VSYNC >= 0:
+        lcd.send(_TEON, b"\x00")
     lcd.send(_SLPOUT, b"")
