@@ -1,15 +1,12 @@
 """The house: each game has its files, its sheet, its line and its picture, and no more."""
 
 import re
-import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from thirteen import catalog
-from tools import games
 
 ROOT = Path(__file__).resolve().parent.parent
 GAMES = [game[0] for game in catalog.GAMES]
@@ -63,47 +60,3 @@ def test_the_top_level_holds_what_was_agreed():
         "firmware host_tests tools Makefile seeds pyproject.toml".split()
     )
     assert {name for name in top if not name.startswith(".")} <= agreed
-
-
-_SIXTH = """
-import sys
-sys.path[:0] = [{simulator!r}, {folder!r}]
-import desk
-desk.saves = {saves!r}
-from thirteen import match, options, settings, shell, store
-from thirteen.game import Game
-events, ms = desk.taps({keys!r}, 100)
-desk.script(events + [(ms + 3000, desk.Stop)])
-try:
-    shell.run()
-except desk.Stop:
-    pass
-settings.load()
-game = Game("sixth")
-game.load()
-print(game.match.n, game.hinted, settings.options(5, game.rules.OPTIONS)[0], settings.last())
-print(store.trouble())
-"""
-
-
-def test_a_sixth_game_needs_its_files_and_a_row(tmp_path):
-    """One more in the launcher, opened, played, asked for a hint, its house rules changed."""
-    folder = tmp_path / "firmware"
-    shutil.copytree(ROOT / "firmware", folder)
-    for room in ("rules", "bots", "views", "sheets"):
-        text = (folder / "thirteen" / room / "friday.py").read_text("utf-8")
-        text = re.sub(r"\bfriday\b", "sixth", text)
-        (folder / "thirteen" / room / "sixth.py").write_text(text, encoding="utf-8")
-    rows = folder / "thirteen/catalog.py"
-    text = rows.read_text("utf-8")
-    row = '("sixth", "A sixth game", "solo", ("rules.sixth", "ui.piles", "views.sixth")),'
-    rows.write_text(text.replace("\n)  # fmt", f"\n    {row}\n)  # fmt", 1), "utf-8")
-    program = _SIXTH.format(
-        simulator=str(games.SIMULATOR),
-        folder=str(folder),
-        saves=str(tmp_path / "saves"),
-        keys="300 RIGHT*5 A 300 DOWN A 500 A 500 A 500 X 300 X 3000 B:900 DOWN*6 A 200 A B B 200",
-    )
-    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
-    assert run.returncode == 0, run.stderr
-    assert run.stdout.splitlines() == ["2 True 1 5", "None"]

@@ -1,0 +1,87 @@
+"""A sixth game by `python -m tools new`: made, played by keys, tested, and what it still lacks."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tools import new_game
+from tools.games import Bad
+
+ROOT = Path(__file__).resolve().parent.parent
+_PLAY = """
+import sys
+sys.path[:0] = [{simulator!r}, {firmware!r}]
+import desk
+desk.saves = {saves!r}
+from thirteen import catalog, shell
+from thirteen.game import Game
+from thirteen.storage import settings, store
+settings.first = lambda row: False
+row = len(catalog.GAMES) - 1
+keys = "600 " + "RIGHT " * row + "400 A 900 X 400 X 2500 A 400 A 900 A 400 A 2500"
+events, ms = desk.taps(keys, 100)
+desk.script(events + [(ms + 3000, desk.Stop)])
+try:
+    shell.run()
+except desk.Stop:
+    pass
+game = Game("golf")
+print(game.load(), game.match.n > 0, game.hinted, settings.last() == row, store.trouble())
+"""
+
+
+@pytest.fixture(scope="module")
+def root(tmp_path_factory):
+    """A copy of the repository with a game that the command has made."""
+    root = tmp_path_factory.mktemp("sixth") / "repository"
+    skip = shutil.ignore_patterns(".*", "node_modules", "build", "__pycache__", "pictures", "bank")
+    shutil.copytree(ROOT, root, ignore=skip)
+    new_game.create("golf", "Golf", root)
+    return root
+
+
+def test_it_passes_its_own_tests(root):
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-o", "addopts=",
+         "host_tests/test_golf.py", "host_tests/test_lessons.py", "host_tests/test_layers.py",
+         "-k", "golf or catalogue"],
+        cwd=root, capture_output=True, text=True,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout[-3000:]
+    assert "passed" in done.stdout
+
+
+def test_it_is_opened_hinted_played_and_saved_by_keys(root, tmp_path):
+    program = _PLAY.format(
+        simulator=str(root / "tools/simulator"),
+        firmware=str(root / "firmware"),
+        saves=str(tmp_path / "saves"),
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split() == ["True", "True", "True", "True", "None"]
+
+
+def test_what_it_still_lacks_is_said_in_a_sentence_each(root):
+    lacks = list(new_game.missing("golf", root))
+    assert any("golden" in sentence for sentence in lacks) and len(lacks) == len(set(lacks))
+    assert not any("firmware/" in sentence for sentence in lacks)
+    rules = root / "firmware/thirteen/rules/golf.py"
+    rules.write_text(rules.read_text("utf-8").replace("def points(", "def pints("), "utf-8")
+    assert "firmware/thirteen/rules/golf.py has no points" in list(new_game.missing("golf", root))
+
+
+def test_the_games_that_are_there_lack_nothing():
+    for game in ("thirteens", "make13", "friday", "imaginary", "three_thirteen"):
+        assert list(new_game.missing(game)) == []
+
+
+@pytest.mark.parametrize("name", ("friday", "Golf", "a", "golf!", "x" * 17))
+def test_a_name_that_is_taken_or_none_changes_nothing(name, root):
+    rows = (root / new_game.CATALOG).read_text("utf-8")
+    with pytest.raises(Bad):
+        new_game.create(name, "Title", root)
+    assert (root / new_game.CATALOG).read_text("utf-8") == rows

@@ -1,0 +1,181 @@
+"""`new`: a playable skeleton of another game, and `check`: what a game still lacks.
+
+The skeleton takes pairs that make 13 from a row of cards. It can be played, saved, hinted,
+recorded and tested as it stands; then its rules are replaced by the game's own.
+"""
+
+import argparse
+import importlib
+import importlib.util
+import re
+import sys
+from pathlib import Path
+
+from tools import games
+from tools.games import ROOT, Bad
+
+SKELETON = Path(__file__).resolve().parent / "skeleton"
+CATALOG = "firmware/thirteen/catalog.py"
+# What a game has: the template it begins as, and where it goes.
+FILES = {
+    "sheet.md": "seeds/{}.md",
+    "rules.py": "firmware/thirteen/rules/{}.py",
+    "bots.py": "firmware/thirteen/bots/{}.py",
+    "views.py": "firmware/thirteen/views/{}.py",
+    "lesson.py": "firmware/thirteen/lessons/{}.py",
+    "test.py": "host_tests/test_{}.py",
+}
+_ROW = '''    (
+        "{name}",
+        "{title}",
+        "solo",
+        ("rules.{name}", "ui.piles", "views.{name}", "bots.{name}"),
+    ),
+)
+'''
+_RULES = (
+    "VERSION SIZE MOVES OPTIONS deck new moves apply over score points text parse state".split()
+)
+_BOT = "think step move verdict".split()
+_VIEW = "open enter key moved undone changed tick skip draw hint describe".split()
+
+
+def free_salt(root):
+    """A salt for the shuffle that no game has, so that no two games deal alike."""
+    taken = set()
+    for path in (root / "firmware/thirteen/rules").glob("*.py"):
+        salts = re.findall(r"_SALT\w* = const\((\w+)\)", path.read_text("utf-8"))
+        taken |= {int(n, 0) >> 8 for n in salts}
+    return next(n for n in range(6, 255) if n not in taken) << 8
+
+
+def free_prefix(root, name):
+    """Letters before the numbers of the rules that no other sheet has."""
+    taken = set()
+    for path in (root / "seeds").glob("*.md"):
+        taken |= set(re.findall(r"^- ([A-Z]+)\d+ ", path.read_text("utf-8"), re.M))
+    letters = re.sub("[^A-Z]", "", name.upper())
+    for n in range(1, len(letters) + 1):
+        if letters[:n] not in taken:
+            return letters[:n]
+    raise Bad(f"no prefix for the rules of {name!r} is free: choose another name")
+
+
+def create(name, title, root=ROOT):
+    """Write the skeleton of a game below root; the paths written."""
+    if not re.fullmatch(r"[a-z][a-z0-9_]{1,15}", name):
+        raise Bad(f"{name!r} is no name for a game: small letters, digits and _, 2 to 16 of them")
+    paths = {part: root / path.format(name) for part, path in FILES.items()}
+    catalog = root / CATALOG
+    rows = catalog.read_text("utf-8")
+    there = [path for path in paths.values() if path.exists()]
+    if there or f'"{name}"' in rows:
+        raise Bad(f"there is a game {name!r} already")
+    prefix, salt = free_prefix(root, name), free_salt(root)
+    for part, path in paths.items():
+        text = (SKELETON / part).read_text("utf-8")
+        text = text.replace("0x5A17", f"0x{salt:04X}").replace("SK", prefix)
+        text = text.replace("skeleton", name).replace("Skeleton", title)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+    _write_lesson(paths["lesson.py"], paths["rules.py"])
+    end = rows.index("\n)\n", rows.index("GAMES = (")) + 1
+    row = _ROW.format(name=name, title=title)
+    catalog.write_text(rows[:end] + row + rows[end + 2 :], "utf-8")
+    return [*paths.values(), catalog]
+
+
+def _write_lesson(lesson, rules):
+    """Put the moves of its deal into the lesson: they depend on the salt."""
+    spec = importlib.util.spec_from_file_location(f"{rules.stem}_rules", rules)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    s = bytearray(module.SIZE)
+    module.new(s, 1, b"")
+    out = [0] * module.MOVES
+    text = lesson.read_text("utf-8")
+    for n in range(1, 5):
+        module.moves(s, out)
+        text = text.replace(f"@{n}", module.text(s, out[0]))
+        module.apply(s, out[0])
+    lesson.write_text(text, "utf-8")
+
+
+def missing(name, root=ROOT):
+    """What the game still lacks, a sentence each."""
+    for path in FILES.values():
+        if not (root / path.format(name)).is_file():
+            yield f"{path.format(name)} is missing"
+    if f'"{name}"' not in (root / CATALOG).read_text("utf-8"):
+        yield f"{CATALOG} has no row for it"
+        return
+    for folder, names in (("rules", _RULES), ("bots", _BOT), ("views", _VIEW)):
+        yield from _lacks(name, folder, names, root)
+    sheet = root / f"seeds/{name}.md"
+    if sheet.is_file():
+        text = sheet.read_text("utf-8")
+        tests = "".join(p.read_text("utf-8") for p in (root / "host_tests").glob("test_*.py"))
+        for rule in re.findall(r"^- ([A-Z]+\d+) ", text, re.M):
+            if not re.search(rf"\b{rule}\b", tests):
+                yield f"no test cites rule {rule} of seeds/{name}.md"
+        if "One line that says what the game is about" in text:
+            yield f"seeds/{name}.md still begins with the skeleton's line"
+    if not (root / f"host_tests/golden/{name}.txt").is_file():
+        yield f"host_tests/golden/{name}.txt, a golden playthrough, is missing"
+    vectors = (root / "host_tests/vectors.py").read_text("utf-8")
+    if f'"{name}"' not in vectors:
+        yield "host_tests/vectors.py pins none of its deals; run as a program it prints them"
+    readme = (root / "README.md").read_text("utf-8")
+    if f"tools/pictures/{name}.png" not in readme:
+        yield f"README.md has no line and picture of it: python -m tools shots {name}"
+    if f'"{name}"' not in (root / "tools/shots.py").read_text("utf-8"):
+        yield "tools/shots.py has no shot of it"
+    if name not in (root / "tools/assets/generate.py").read_text("utf-8"):
+        yield "tools/assets/emblems.txt and generate.py have no picture for the launcher"
+
+
+def _lacks(name, folder, names, root):
+    path = root / f"firmware/thirteen/{folder}/{name}.py"
+    if not path.is_file():
+        return
+    text = path.read_text("utf-8")
+    for wanted in names:
+        if not re.search(rf"^(def {wanted}\(|{wanted} = |    {wanted},$)|import .*\b{wanted}\b",
+                         text, re.M):  # fmt: skip
+            yield f"{path.relative_to(root)} has no {wanted}"
+
+
+def main(argv):
+    parser = argparse.ArgumentParser(
+        prog="python -m tools new",
+        description="Write a playable skeleton of another game: sheet, rules, bot, view, lesson, "
+        "test, its row in the catalogue and a salt of its own.",
+    )
+    parser.add_argument("name", help="its name in every folder: small letters, digits, _")
+    parser.add_argument("--title", help="what players read (default: made of the name)")
+    args = parser.parse_args(argv)
+    title = args.title or args.name.replace("_", " ").title()
+    for path in create(args.name, title):
+        print(path.relative_to(ROOT))
+    print(f"Play it: python -m tools play. What it still lacks: python -m tools check {args.name}")
+    return 0
+
+
+def check(argv):
+    parser = argparse.ArgumentParser(
+        prog="python -m tools check",
+        description="Say what a game still lacks, a line each; exit code 1 if there is anything.",
+    )
+    parser.add_argument("name", nargs="*", help="a game (default: all)")
+    args = parser.parse_args(argv)
+    found = 0
+    for name in args.name or games.names():
+        if not any((ROOT / path.format(name)).exists() for path in FILES.values()):
+            raise Bad(f"there is no game {name!r}: there is {', '.join(games.names())}")
+        for sentence in missing(name):
+            print(f"{name}: {sentence}")
+            found += 1
+    importlib.invalidate_caches()
+    if not found:
+        print("nothing is missing", file=sys.stderr)
+    return 1 if found else 0

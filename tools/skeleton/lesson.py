@@ -1,0 +1,10 @@
+"""Layer 2. Skeleton, a first game of a minute."""
+
+DEAL = 1
+STEPS = (
+    ("Two cards that make 13 together can be taken. A takes them.", "@1"),
+    ("The stock fills the gaps.", "@2"),
+    ("Kings count 13 and go alone.", "@3"),
+    ("Take what makes 13 as long as there is any.", "@4"),
+    ("Now a real game. Good luck!", ""),
+)

@@ -1,0 +1,125 @@
+"""Layer 2. Skeleton, by the rule sheet seeds/skeleton.md. What functions are for: see match.py.
+
+State, 54 bytes:
+    0..12   the row, a card a place; 0 where it is empty
+    13      cards of the stock dealt so far
+    14      cards taken
+    15..53  the stock, the next card first
+
+Moves:
+    p << 4 | q   take the pair in places p < q
+    p << 4 | p   take the king in place p
+"""
+
+from micropython import const
+
+from thirteen import cards, rng
+
+VERSION = const(1)
+SIZE = const(54)
+MOVES = const(64)
+OPTIONS = ()
+
+PLACES = const(13)
+_SALT = const(0x5A17)
+_DEALT = const(13)
+_GONE = const(14)
+_STOCK = const(15)
+_IN_STOCK = const(39)
+
+_deck = bytearray(52)
+
+
+def deck(out, deal: int, options) -> int:
+    n = cards.deck(out)
+    rng.shuffle(out, n, deal, _SALT)
+    return n
+
+
+def new(s, deal: int, options) -> None:
+    deck(_deck, deal, options)
+    s[:PLACES] = _deck[:PLACES]
+    s[_DEALT] = s[_GONE] = 0
+    s[_STOCK:] = _deck[PLACES:]
+
+
+def moves(s, out) -> int:
+    n = 0
+    for p in range(PLACES):
+        r = s[p] & 15
+        if r == 13:  # SK3
+            out[n] = p << 4 | p
+            n += 1
+        for q in range(p + 1, PLACES) if r else ():
+            if s[q] and (s[q] & 15) + r == 13:  # SK2
+                out[n] = p << 4 | q
+                n += 1
+    return n
+
+
+def apply(s, m: int) -> None:
+    p = m >> 4
+    q = m & 15
+    s[_GONE] += 1 if p == q else 2
+    for place in (p, q) if p != q else (p,):
+        s[place] = 0
+        if s[_DEALT] < _IN_STOCK:  # SK4
+            s[place] = s[_STOCK + s[_DEALT]]
+            s[_DEALT] += 1
+
+
+def over(s) -> int:
+    if s[_GONE] == 52:  # SK5
+        return 1
+    for p in range(PLACES):
+        r = s[p] & 15
+        if r == 13:
+            return 0
+        for q in range(p + 1, PLACES) if r else ():
+            if s[q] and (s[q] & 15) + r == 13:
+                return 0
+    return 2
+
+
+def score(s) -> int:
+    return s[_GONE]
+
+
+def points(v: int) -> str:
+    return "1 card" if v == 1 else "%d cards" % v
+
+
+def stock(s) -> int:
+    """How many cards the stock has."""
+    return _IN_STOCK - s[_DEALT]
+
+
+def source(s, m: int) -> int:
+    """The card that move m takes first."""
+    return s[m >> 4]
+
+
+def text(s, m: int) -> str:
+    p = m >> 4
+    q = m & 15
+    return str(p + 1) if p == q else "%d-%d" % (p + 1, q + 1)
+
+
+def parse(s, t: str) -> int:
+    p, dash, q = t.partition("-")
+    try:
+        a = int(p) - 1
+        b = int(q) - 1 if dash else a
+        if 0 <= a <= b < PLACES and (a < b or not dash):
+            return a << 4 | b
+    except ValueError:
+        pass
+    raise ValueError("%r is no move: write a pair 2-5 or a king 7" % t)
+
+
+def state(s) -> dict:
+    return {
+        "row": [cards.text(s[p]) if s[p] else None for p in range(PLACES)],
+        "stock": cards.texts(s, _STOCK + s[_DEALT], SIZE),
+        "taken": s[_GONE],
+    }
