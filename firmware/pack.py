@@ -5,11 +5,12 @@ to the end of its code and no further. An import from littlefs costs 11 ms befor
 more with every update; from here it costs 3, and an update is one file renamed onto the old one.
 """
 
-import io
-import os
 import sys
 
+import uio as io
+import uos as os
 from micropython import const
+from ubinascii import crc32
 
 _AT = "/pack"
 _DIR = (0x4000, 0, 0, 0, 0, 0, 0, 0, 0, 0)
@@ -17,9 +18,11 @@ _FILE = (0x8000, 0, 0, 0, 0, 0, 0, 0, 0, 0)
 _GET_BUFFER_SIZE = const(11)
 _END = const(2)
 _ENOENT = const(2)
+_MASK = const(0x3FFFFFFF)
 
-# {path: where it begins, counted back from the end of the file; 0 for a folder}: the build's.
-FILES = {}  # type: dict[str, int]
+# {crc32 of its path, 30 bits: where a file begins, counted back from the end; 0 for a folder}.
+# Filled in by the build, which sees to it that no path is taken for another.
+FILES = {}  # type: dict[int, int]
 
 
 class _Module(io.IOBase):
@@ -41,12 +44,14 @@ class _Pack:
         pass
 
     def stat(self, path):
-        return _FILE if FILES[path] else _DIR  # an import takes any exception for a missing file
+        # An import takes any exception for a missing file.
+        return _FILE if FILES[crc32(path) & _MASK] else _DIR
 
     def open(self, path, mode):
-        if not FILES.get(path):
+        at = FILES.get(crc32(path) & _MASK)
+        if not at:
             raise OSError(_ENOENT)
-        self.file.seek(-FILES[path], _END)
+        self.file.seek(-at, _END)
         if path.endswith(".mpy"):
             return self.module
         size = int.from_bytes(self.file.read(2), "little")

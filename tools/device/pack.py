@@ -6,6 +6,7 @@ without littlefs's directories, and so that an update is one rename.
 """
 
 import tempfile
+import zlib
 from pathlib import Path
 
 from tools.device import Trouble, build
@@ -38,13 +39,22 @@ def pack(modules, firmware=build.FIRMWARE):
 
 
 def _index(files):
-    """{path: how far before the end of all it begins}, 0 for a folder."""
+    """{crc32 of a path, 30 bits: how far before the end of all it begins}, 0 for a folder."""
     index, left = {}, sum(map(len, files.values()))
     for path, data in files.items():
         index.update((path[:end], 0) for end in range(1, len(path)) if path[end] == "/")
         index[path] = left
         left -= len(data)
-    return index
+    # What an import asks for on its way to a module, too, must not be taken for another.
+    names = {path.removesuffix(".mpy") for path in index}
+    asked = {name + end for name in names for end in ("", ".py", ".mpy")} | set(index)
+    if len({_crc(path) for path in asked}) < len(asked):
+        raise Trouble("Two paths of the firmware have the same CRC: give a module another name.")
+    return {_crc(path): at for path, at in index.items()}
+
+
+def _crc(path):
+    return zlib.crc32(path.encode()) & 0x3FFFFFFF
 
 
 def _compiled(source, text, name):
