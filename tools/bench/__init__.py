@@ -14,7 +14,7 @@ from tools.device import Trouble, build, pack
 from tools.device.flash import check
 from tools.device.port import Device, add_port, connect
 
-SECTIONS = (*player.Player.SECTIONS, *session.SECTIONS)
+SECTIONS = (*player.Player.SECTIONS, *session.SECTIONS)  # and "long", if it is asked for
 
 
 def main(argv=None):
@@ -29,11 +29,14 @@ def main(argv=None):
     )
     parser.add_argument("--board", default=build.BOARD, help=f"default: {build.BOARD}")
     parser.add_argument("--json", metavar="FILE", help="write the figures there too")
+    parser.add_argument("--long", action="store_true", help="an emulated hour of random keys, too")
     parser.add_argument("--only", action="append", metavar="SECTION", help="measure only this")
     add_port(parser)
     args = parser.parse_args(argv)
     chosen = [name.replace("-", "_") for name in args.only or SECTIONS]
-    for name in set(chosen) - set(SECTIONS):
+    if args.long:
+        chosen = [*(args.only or ()), "long"]
+    for name in set(chosen) - {*SECTIONS, "long"}:
         raise Trouble(f"There is no section {name!r}: choose one of {', '.join(SECTIONS)}.")
     profile = _profile(args.board)
     build.refresh()
@@ -59,7 +62,7 @@ def main(argv=None):
 
 def _on_the_rig(rows, chosen, rig, profile, wanted, missing):
     plays = player.Player(rig, profile, wanted, session.titles(), tell)
-    for name in player.Player.SECTIONS:
+    for name in (*player.Player.SECTIONS, "long"):
         if name in chosen:
             tell(name)
             rows += getattr(plays, name)()

@@ -121,6 +121,18 @@ class Emulator:
         self.rig.run(seconds)
         return 100 - (self.rig.p.stat("idle_us") - before) / seconds / 10000
 
+    def heap(self):
+        """(live bytes, largest free block) once what runs is interrupted; then it goes on."""
+        state, console = self.save(), bytes(self.rig.con)
+        transport = Transport(self)
+        transport.enter_raw_repl(soft_reset=False)
+        told = transport.exec(
+            "import gc, micropython\ngc.collect()\nprint(gc.mem_alloc())\nmicropython.mem_info()"
+        ).decode()
+        self.load(state)
+        self.rig.con[:] = console
+        return int(told.split()[0]), 16 * int(told.partition("max free sz: ")[2].split()[0])
+
     def save(self):
         """The whole machine as it stands, for `load`."""
         return self.rig.p.save()

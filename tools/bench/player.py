@@ -17,6 +17,8 @@ _OPENING = 400  # ms without a pixel after which a game is open
 _TAPS = 36
 _UNDOS = 30
 _SECONDS = 3
+_HOUR = 3600  # emulated seconds
+_OPENED = 200
 
 
 class Player:
@@ -53,6 +55,9 @@ class Player:
             self._tile(machine, name)
             machine.tap("A")
             machine.settled(2)
+            if name == "make13":  # its menu: "Continue"
+                machine.tap("A")
+                machine.settled(2)
             self._states[name] = machine.save()
         machine.load(self._states[name])
         return machine
@@ -86,20 +91,26 @@ class Player:
             machine.load(launcher)
             self._tile(machine, name)
             machine.settled(1)
-            first = machine.answer("A", gap=_OPENING, most=3000)
-            machine.settled(2)
-            yield self._time(f"{title} opens, the first time", first, 200)
-            left = self._leave(machine)
-            yield self._time(f"{title} is left", left, 60)
-            machine.settled(2)
-            again = machine.answer("A", gap=_OPENING, most=3000)
-            yield self._time(f"{title} opens again", again, 80)
+            for what, most in (("the first time", 200), ("again", 80)):
+                opened = machine.answer("A", gap=_OPENING, most=3000)
+                yield self._time(f"{title} opens, {what}", opened, most)
+                machine.settled(2)
+                if name == "make13":
+                    yield self._time(f"{title}: its menu is left", machine.answer("B"), 60)
+                    machine.settled(2)
+                    machine.tap("A")
+                    machine.settled(1)
+                    going = machine.answer("A", gap=_OPENING, most=3000)
+                    yield self._time(f"{title} goes on, {what}", going, most)
+                    machine.settled(2)
+                yield self._time(f"{title} is left", self._leave(machine), 60)
+                machine.settled(2)
 
     def _leave(self, machine):
         self._menu(machine)
         machine.settled(0.2)
         machine.tap("UP" if "UP" in machine.keys else "X")  # around to the last row
-        return machine.answer("A", gap=200)
+        return machine.answer("A", gap=_OPENING)
 
     def cursor(self):
         dice = random.Random(13)
@@ -149,7 +160,7 @@ class Player:
         from thirteen.screens import pause_menu
 
         for name, title in self.titles.items():
-            rows = pause_menu._PRACTICE if name == "make13" else pause_menu.ROWS
+            rows = [pause_menu.ROWS[i] for i in pause_menu._MENUS[2 if name == "make13" else 0]]
             for word in ("House rules", "Rules", "Statistics", "Settings", "New deal", "Hint"):
                 if word in rows:
                     yield from self._beside(name, title, rows, word)
@@ -183,10 +194,12 @@ class Player:
             machine = self.in_game(name)
             times = []
             for _ in range(_UNDOS):
+                if name == "three_thirteen":  # whose last move only may be taken back
+                    machine = self.in_game(name)
+                machine.rig.run(0.45)  # a second refusal within 400 ms is another matter
                 answer = machine.answer("Y", gap=12)
                 if answer:
                     times.append(answer[1])
-                machine.rig.run(0.45)  # a second refusal within 400 ms is another matter
             what = f"{title}: undo, worst of {len(times)}"
             yield Row(what, max(times, default=_NONE), "ms", 30)
 
@@ -243,6 +256,45 @@ class Player:
             machine = self.in_game(name)
             machine.rig.run(3)
             yield Row(f"{title}: processor busy at rest", machine.busy(_SECONDS), "%", 10)
+
+    def long(self):
+        """An hour of random keys, in which games are opened and left 200 times."""
+        machine, launcher = self.launcher
+        machine.load(launcher)
+        dice = random.Random(200)
+        logo = self._logo(machine)
+        opened, start, before = 0, machine.rig.t, None
+        while opened < _OPENED or machine.rig.t < start + _HOUR:
+            machine.tap(dice.choice(("RIGHT", "DOWN") if "RIGHT" in machine.keys else ("Y",)))
+            machine.tap("A")
+            end = machine.rig.t + _HOUR / _OPENED - 3
+            while machine.rig.t < end:
+                machine.rig.tap(dice.choice([k for k in machine.keys if k != "MENU"]), 0.04)
+                machine.rig.run(dice.uniform(0.02, 0.5))
+            for _ in range(8):
+                machine.tap("B")
+                if self._logo(machine) == logo:
+                    break
+                self._leave(machine)
+                machine.settled(0.3)
+            opened += 1
+            if b"Traceback" in machine.rig.con:
+                break
+            if opened in (_OPENED // 10, _OPENED):
+                heap = machine.heap()
+                before = before or heap
+        yield Row("games opened and left at random", opened, "", None)
+        traces = machine.rig.con.count(b"Traceback")
+        yield Row(f"something went wrong in {machine.rig.t - start:.0f} s", traces, "", 0)
+        if not traces:
+            yield Row("live heap at the launcher in the end", heap[0] / 1000, "kB", 170)
+            yield Row("growth since the first tenth", (heap[0] - before[0]) / 1000, "kB", 1)
+            yield Row("largest free block in the end", heap[1] / 1000, "kB free", 40)
+
+    def _logo(self, machine):
+        """The upper left corner of the screen, where the launcher has its picture."""
+        rgb, w = machine.rig.p.lcd_rgb(0), machine.w
+        return [rgb[3 * w * y : 3 * w * y + 3 * 64] for y in range(44)]
 
     def _time(self, what, answer, most):
         return Row(what, answer[1] if answer else _NONE, "ms", most)

@@ -1,6 +1,7 @@
 """Saved games to measure with, made on the desk by the firmware itself, as a player has them."""
 
 import tempfile
+from array import array
 from pathlib import Path
 
 from tools import games
@@ -9,7 +10,7 @@ from tools.simulator import handheld
 
 PRACTICE = b"\0\0\0\3\0"  # Make 13 without its clock
 HARD = b"\2\0\3\3\3"  # Three Thirteen with as many players as there can be, who think hard
-MOVES = 64
+MOVES = 40
 
 _EVERY = 0xFF  # all games were opened before: no lesson is offered
 
@@ -18,13 +19,14 @@ def saved(board, titles, last=None, race=False):
     """{path on the device: bytes}: each game some moves on, and `last` as the one left open."""
     with tempfile.TemporaryDirectory() as folder:
         handheld.power_on(board, folder)
-        from thirteen import catalog, shell
+        from thirteen import catalog
+        from thirteen.game import Game
         from thirteen.storage import settings
 
         settings.load()
         settings.values[settings._OPENED] = _EVERY
         for name in titles:
-            game = shell.Game(name)
+            game = Game(name)
             deal, moves, options = position(name, race)
             game.match.deal(deal, options)
             game.fresh()
@@ -45,6 +47,23 @@ def position(name, race=False):
         return 1, walks.play(rules, 1, MOVES, options), options
     if name == "three_thirteen":
         options = HARD + bytes(len(rules.OPTIONS) - len(HARD))
-        return 1, walks.late(rules, 1, options), options
+        return (*_taken(rules, options), options)
     deal, moves = walks.walk(rules, MOVES)
     return deal, moves, bytes(len(rules.OPTIONS))
+
+
+def _taken(rules, options):
+    """(deal, moves) to the last round, where the first player has taken the pile's top card.
+
+    That is a move which may be taken back, and the hand is the fullest that there is.
+    """
+    out = array("H", bytes(2 * rules.MOVES))
+    for deal in range(1, 100):
+        moves = walks.late(rules, deal, options)[:-1]
+        s = bytearray(rules.SIZE)
+        rules.new(s, deal, options)
+        for m in moves:
+            rules.apply(s, m)
+        if rules.PILE in out[: rules.moves(s, out)]:
+            return deal, [*moves, rules.PILE]
+    raise ValueError("no pile to take from")

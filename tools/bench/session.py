@@ -1,6 +1,7 @@
 """What is measured, in order, and how what the probes print becomes figures."""
 
 import ast
+import re
 from pathlib import Path
 from statistics import mean, median
 
@@ -18,9 +19,7 @@ _HINTED = ((1, 0), (2, 0), (3, 12), (4, 24), (5, 40))  # deals, and how far they
 
 _PATIENCES = ("thirteens", "friday", "imaginary")
 
-_PRACTICE = b"\x00\x00\x00\x03\x00"  # Make 13 without its clock: the script undoes, too
 _FOUR = b"\x02" + bytes(8)  # Three Thirteen with as many players as there can be
-_HEAP = {"three_thirteen": 80}  # kB; 72 in the others
 
 
 def titles():
@@ -55,7 +54,9 @@ class Prompt:
         except Trouble as trouble:
             self.missing.append(f"{what}: not measured. {trouble}")
             return []
-        return [ast.literal_eval(line) for line in printed.splitlines() if line]
+        free = re.findall(r"max free sz: (\d+)", printed)  # of micropython.mem_info, in blocks
+        lines = [ast.literal_eval(line) for line in printed.splitlines() if line[:1] == "("]
+        return lines + [("free", "", 16 * int(blocks)) for blocks in free]
 
 
 SECTIONS = ("pictures", "frames", "heap", "hints", "players")
@@ -102,7 +103,7 @@ def _deals(name, rules):
 
 
 def rummy(title, lines):
-    """Rows of rules/three_thirteen_table.py's lines."""
+    """Rows of probes/rummy.py's lines."""
     rows = []
     slices = [0]
     for players, n, total, worst, longest in [line[1:] for line in lines if line[0] == "bot"]:
@@ -164,13 +165,13 @@ def race(title, lines):
     return rows
 
 
-def heap(title, lines, most):
+def heap(title, lines):
     rows = []
-    for opening, played, hinted in _of(lines, "heap"):
-        size = max(opening, played) / 1000
-        rows.append(Row(f"{title}: live heap, played", size, "kB", most))
-        if hinted:
-            rows.append(Row(f"{title}: while a hint is thought out", hinted / 1000, "kB", None))
+    for played, thinking in _of(lines, "heap"):
+        rows.append(Row(f"{title}: live heap, played", played / 1000, "kB", 170))
+        rows.append(Row(f"{title}: live heap, its player at work", thinking / 1000, "kB", 170))
+    for (free,) in _of(lines, "free"):
+        rows.append(Row(f"{title}: largest free block", free / 1000, "kB free", 40))
     return rows
 
 
@@ -181,9 +182,7 @@ def hints(name, title, lines):
         return []
     totals = [line[2] / 1000 for line in told]
     slices = max(line[3] for line in told) / 1000
-    brought = max(line[4] for line in told) / 1000
     rows = [
-        Row(f"{title}: hint, brought in from flash", brought, "ms", None),
         Row(f"{title}: hint, longest slice", slices, "ms", 8),
     ]
     if name == "thirteens":

@@ -5,13 +5,14 @@ from collections import namedtuple
 Row = namedtuple("Row", "what measured unit most")
 Row.__doc__ = "A figure; `most` is None where nothing is asked of it."
 
-_PLACES = {"%": 1, "ms": 1, "kB": 1, "bytes": 0, "a second": 1, "": 0}
+_MORE = ("a second", "kB free")  # units of which more is better
+_PLACES = {"%": 1, "ms": 1, "kB": 1, "kB free": 1, "bytes": 0, "a second": 1, "": 0}
 
 
 def verdict(row):
     if row.most is None:
         return ""
-    if row.unit == "a second":  # more is better
+    if row.unit in _MORE:
         return "ok" if row.measured >= row.most else "under"
     return "ok" if row.measured <= row.most else "over"
 

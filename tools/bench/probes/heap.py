@@ -1,20 +1,35 @@
 # ruff: noqa: F821 (names of stage.py and of the lines that the host puts before it)
-"""On the device, behind stage.py: the live heap in a game: opened, played, with a hint."""
+"""On the device, behind stage.py: the live heap in a game, all loaded, its player thinking."""
+
+import micropython
+
+_EVERY = 40  # slices of thought between two looks at the memory
+_MOST = 1000
 
 
 def script():
     yield from opened(NAME)
-    opening = live(BASE)
     yield from dealt(DEAL, OPTIONS)
+    preload.want(NAME)
+    for _ in range(100):  # what the firmware does while the player rests
+        preload.step()
+        yield 0
     for m in MOVES:
         game.move(m)
         yield from still()
     played = live(BASE)
-    catalog.bring("hinting")
-    catalog.bring(NAME, "bots")
-    hinted = live(BASE)
-    catalog.clear()
-    tell("heap", NAME, opening, played, hinted)
+    bot = catalog.load(NAME, "bots")
+    most = 0
+    if not game.rules.over(game.match.s):
+        bot.think(game.match.s)
+        for i in range(_MOST):
+            if i % _EVERY == 0:
+                most = max(most, live(BASE))
+            if bot.step():
+                break
+    most = max(most, live(BASE))
+    tell("heap", NAME, played, most)
+    micropython.mem_info()
     yield 0
 
 

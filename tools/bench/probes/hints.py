@@ -2,8 +2,11 @@
 """On the device, behind stage.py: how long a hint thinks, in all and in its longest slice.
 
 Slices are the frames while it thinks: what is thought, drawn and sent between two looks at the
-keys. Before the first of them what thinks is brought in from flash.
+keys.
 """
+
+
+from thirteen.screens import hint
 
 
 def script():
@@ -18,13 +21,11 @@ def script():
         game.shown = game.match.n  # what can be played was shown: now it thinks
         gc.collect()
         yield 0
+        catalog.load(NAME, "bots")  # as the firmware does while the player rests
         start = ticks_us()
-        catalog.bring("hinting")
-        catalog.bring(NAME, "bots")
-        brought = ticks_diff(ticks_us(), start)
-        alone(lambda: game.ask("hinting"))
+        alone(lambda: hint.run(game))
         total = ticks_diff(ticks_us(), start)
-        tell("hint", NAME, number, len(moves), total, longest, brought)
+        tell("hint", NAME, number, len(moves), total, longest)
         yield 0
 
 

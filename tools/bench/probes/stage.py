@@ -27,7 +27,7 @@ class Done(BaseException):
     """The script is through; the firmware catches exceptions only."""
 
 
-def poll():
+def poll(pace=0):
     """In place of the firmware's look at the keys: a frame is over, the script goes on."""
     global took, grown, _began, _before
     took = ticks_diff(ticks_us(), _began)
@@ -37,7 +37,7 @@ def poll():
         k = next(_script)
     except StopIteration:
         raise Done
-    pressed = _poll()
+    pressed = _poll(0)
     if counting:
         _before = gc.mem_alloc()
     _began = ticks_us()
@@ -45,9 +45,11 @@ def poll():
 
 
 def Game(name):
-    """In place of shell.Game: the game in play is known here."""
+    """In place of game.Game: the game in play is known here; the script makes all its moves."""
     global game
     game = _Game(name)
+    if NAME == "three_thirteen":  # no computer player joins in
+        game.mode = solo
     return game
 
 
@@ -58,29 +60,6 @@ def tick(s, dt):
     return moving
 
 
-def bring(name, folder=""):
-    """The catalogue's; no lessons, no menus before a race, no screen for what goes wrong.
-
-    The first to be brought in is crash, when what stays has gone to where it takes no memory: only
-    then is a function of the firmware replaced, for `keep` would not find the one that was there.
-    """
-    if name == "tournament":
-        return Tournament
-    if name == "crash":
-        hal.read = hal.remove = lambda name: None
-        hal.write = lambda name, parts: None
-        hal.names = lambda: ()
-        hal.keys = lambda: 0
-        keys.poll = poll
-        shell.Game = Game
-    module = _bring(name, folder)
-    if name == "launcher":
-        module.settings.first = lambda row: False
-    elif name == "crash":
-        module.caught = caught
-    return module
-
-
 def caught(e):
     raise e
 
@@ -88,7 +67,14 @@ def caught(e):
 def play(script):
     global _script
     _script = script
-    catalog.bring = bring
+    hal.read = hal.remove = lambda name: None
+    hal.write = lambda name, parts: None
+    hal.names = lambda: ()
+    hal.keys = lambda: 0
+    keys.poll = poll
+    settings.first = lambda row: False  # no lesson is offered
+    table.Game = Game
+    crash.caught = caught
     try:
         main.run()
     except Done:
@@ -128,6 +114,10 @@ def opened(name):
     yield 0
     for _ in range(catalog.row(name)):
         yield 1024  # keys.NEXT, a name that a build leaves out
+    if name == "make13":
+        from thirteen.screens import make13_tournament
+
+        make13_tournament.enter = enter
     yield hal.A
     for _ in range(100):
         if game:
@@ -136,19 +126,14 @@ def opened(name):
     _tick = game.view.tick
     game.view.tick = tick
     game.told = True  # no questions at the end
-    if game.seats:  # nobody else plays: the script makes all moves
-        yield hal.A  # the table may be covered
-        game.seats = None
     yield from still()
 
 
-class Tournament:
+def enter(game, there):
     """In place of the menus before a race."""
-
-    def enter(game, there):
-        game.match.deal(DEAL, OPTIONS)
-        game.fresh()
-        return True
+    game.match.deal(DEAL, OPTIONS)
+    game.fresh()
+    return True
 
 
 def still():
@@ -201,9 +186,12 @@ _own = gc.mem_alloc()  # with what this program takes, which is no part of the f
 
 import hal
 import main
-from thirteen import catalog, shell
-from thirteen.ui import canvas, keys
+from thirteen import catalog, preload, shell
+from thirteen import game as table
+from thirteen.modes import solo
+from thirteen.screens import crash
+from thirteen.storage import settings
+from thirteen.ui import keys
 
 _poll = keys.poll
-_Game = shell.Game
-_bring = catalog.bring
+_Game = table.Game
