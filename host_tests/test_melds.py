@@ -35,7 +35,7 @@ BUILT = [
     ("3", "3S 3H 3D", 0),  # three wild cards alone
     ("3", "3S 4H KD", 17),  # one wild card alone
     ("3", "3S 3H KD", 0),
-    ("K", "QS KD AS", 21),  # no run goes round the corner
+    ("K", "QS KD AS", 21),  # a run can't wrap from king to ace
     ("2", "QS KS AS", 21),
     ("2", "QS KS AS 2H", 1),
     ("9", "5S 5S 5H", 0),  # equal cards in one set

@@ -32,10 +32,12 @@ def tour(handheld, game=None):
         return _race(pad, down, up, menu, many)
     pausing = handheld.module("screens.pause_menu")
     walk = [f"{down} A {up} A 700 A B {down}*3 A 600"]
-    for i, row in enumerate(pausing.ROWS[:11]):
+    for i, row in enumerate(pausing.ROWS[:12]):
         inside = {
             "Hint": "2500",
-            "New deal": f"{down}*2 A "
+            "New deal": "A 300",
+            "Restart": f"{down} A 300",
+            "Other deal": f"{down} A "
             + (f"{up} A*2 {down} B*7 300" if not pad else "UP RIGHT DOWN*2 LEFT A 300 A 300"),
             "House rules": f"A {down} A B 100 B",
             "Rules": f"A 100 {down}*3 {up} B 100 B",

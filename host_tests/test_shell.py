@@ -11,7 +11,7 @@ import playing
 import pytest
 
 BOTH = ("ws_lcd_13", "display_pack_2")
-BY_NUMBER = " 100 DOWN*2 A"  # in the menu that New deal leads to
+BY_NUMBER = " 100 DOWN A"  # in the menu that Other deal leads to
 
 
 def at_rest(handheld):
@@ -146,9 +146,9 @@ def test_undo_redo_and_restart(handheld, game):
 
 def test_a_new_deal_is_another_one_and_the_number_can_be_chosen(handheld):
     handheld.prepare("thirteens", 42, 5)
-    handheld.play(playing.row(handheld, "New deal") + " 100 A 300")
+    handheld.play(playing.row(handheld, "New deal") + " 300")
     assert handheld.game.match.number != 42 and handheld.game.match.n == 0
-    number = playing.row(handheld, "New deal") + BY_NUMBER
+    number = playing.row(handheld, "Other deal") + BY_NUMBER
     handheld.prepare("thirteens", 42, 5)
     handheld.play(f"{number} 100 UP RIGHT*4 UP*2 RIGHT DOWN*3 A 2000")
     assert handheld.game.match.number == 100069 and handheld.game.match.n == 0
@@ -163,8 +163,8 @@ def test_the_number_is_entered_without_a_pad(handheld):
     handheld.board = "display_pack_2"
     handheld.prepare("thirteens", 42, 5)
     handheld.on()
-    at = handheld.module("screens.pause_menu").ROWS.index("New deal")
-    pick = f"B:700 Y*{at} A 100 Y*2 A 100"
+    at = handheld.module("screens.pause_menu").ROWS.index("Other deal")
+    pick = f"B:700 Y*{at} A 100 Y A 100"
     handheld.play(f"{pick} Y A X A B X A A*3 Y A 2000")
     assert handheld.game.match.number == 180043
     handheld.play(f"{pick} Y A Y A B B B 300")
@@ -175,7 +175,7 @@ def test_the_number_is_entered_without_a_pad(handheld):
 def test_house_rules_hold_from_the_next_deal_on(handheld, game):
     handheld.prepare(game, 42, 3)
     house = playing.row(handheld, "House rules")
-    number = playing.row(handheld, "New deal") + BY_NUMBER
+    number = playing.row(handheld, "Other deal") + BY_NUMBER
     handheld.play(f"{house} 100 RIGHT 100 B 100 B 500")
     n = len(handheld.game.rules.OPTIONS)
     assert handheld.game.match.options == bytes(n)
@@ -494,5 +494,5 @@ def test_all_that_every_game_uses_is_loaded_at_rest_a_module_at_a_time(handheld)
     handheld.tap("2000")
     assert most == [1] and set(preload.SHARED) <= loaded()
     before = loaded()
-    handheld.play("2000 X 300 X 2000 MENU DOWN*8 A 300 B B 300")
+    handheld.play("2000 X 300 X 2000 MENU DOWN*9 A 300 B B 300")
     assert loaded() == before

@@ -120,8 +120,8 @@ def damaged(flash, data, name="thirteens.b", left=OLD):
     assert store.load("thirteens") == left
     assert flash.files["thirteens.bad0"] == data and name not in flash.files
     text = store.trouble()
-    assert name in text and "kept as thirteens.bad0" in text
-    assert ("the other copy is used" if left else "there is no other copy") in text
+    assert "Your saved Thirteens game was" in text and "(Kept: thirteens.bad0)" in text
+    assert ("the copy before it is used" if left else "a new one starts") in text
     assert store.trouble() is None
     store.load("thirteens")
     assert store.trouble() is None  # told once
@@ -141,19 +141,19 @@ def test_every_changed_byte_is_found(flash):
     for i in range(len(data)):
         for change in (0x01, 0x80, 0xFF):
             wrong = data[:i] + bytes((data[i] ^ change,)) + data[i + 1 :]
-            assert "is damaged" in damaged(copy(flash), wrong)
+            assert "was damaged" in damaged(copy(flash), wrong)
 
 
 def test_every_cut_is_found(flash):
     data = flash.files["thirteens.b"]
     for n in range(len(data)):
-        assert "is damaged" in damaged(copy(flash), data[:n])
+        assert "was damaged" in damaged(copy(flash), data[:n])
 
 
 def test_doubled_and_lengthened_files_are_found(flash):
     data = flash.files["thirteens.b"]
     for wrong in (data + data, data + b"\0", b"\0" + data, bytes(4096), b"\xff" * 4096):
-        assert "is damaged" in damaged(copy(flash), wrong)
+        assert "was damaged" in damaged(copy(flash), wrong)
 
 
 def test_either_generation_may_be_the_damaged_one(flash):
@@ -162,7 +162,7 @@ def test_either_generation_may_be_the_damaged_one(flash):
 
 def test_a_file_under_another_s_name_is_found(flash):
     boot(flash).save("friday", (b"another game",))
-    assert "is from another game" in damaged(flash, flash.files["friday.a"])
+    assert "was from another game" in damaged(flash, flash.files["friday.a"])
 
 
 def seal(data):
@@ -171,8 +171,8 @@ def seal(data):
 
 def test_a_file_of_another_format_is_put_aside(flash):
     data = flash.files["thirteens.b"][:-4]
-    assert "is from another version" in damaged(copy(flash), seal(data[:2] + b"\2" + data[3:]))
-    assert "is from another version" in damaged(copy(flash), seal(b"14" + data[2:]))
+    assert "was from another version" in damaged(copy(flash), seal(data[:2] + b"\2" + data[3:]))
+    assert "was from another version" in damaged(copy(flash), seal(b"14" + data[2:]))
 
 
 def test_lengths_that_lie_are_found_though_the_checksum_is_right(flash):
@@ -189,7 +189,7 @@ def test_both_damaged_leaves_none_and_says_so(flash):
     store = boot(flash)
     assert store.load("thirteens") is None
     text = store.trouble()
-    assert "thirteens.a" in text and "thirteens.b" in text and "no other copy" in text
+    assert "thirteens.bad0" in text and "thirteens.bad1" in text and "a new one starts" in text
     assert sorted(flash.files) == ["thirteens.bad0", "thirteens.bad1"]
     assert store.save("thirteens", (NEW,)) and boot(flash).load("thirteens") == NEW
 
@@ -210,7 +210,7 @@ def test_a_reader_that_cannot_use_a_payload_gets_the_one_before(flash):
     bytes_before = flash.files["thirteens.b"]
     assert store.aside("thirteens")
     assert flash.files["thirteens.bad0"] == bytes_before
-    assert "thirteens.b can't be used" in store.trouble()
+    assert "Your saved Thirteens game can't be used" in store.trouble()
     assert store.load("thirteens") == OLD
     assert store.aside("thirteens")
     assert store.load("thirteens") is None
@@ -223,7 +223,7 @@ def test_a_full_flash_loses_nothing_and_is_told_once(flash):
     flash.room = 0
     before = dict(flash.files)
     assert not store.save("thirteens", (b"more",))
-    assert "thirteens could not be saved: there is no room left" in store.trouble()
+    assert "Your Thirteens game could not be saved: there is no room left" in store.trouble()
     assert not store.save("thirteens", (b"more",))
     assert store.trouble() is None
     assert flash.files == before and boot(flash).load("thirteens") == NEW
@@ -239,7 +239,7 @@ def test_a_damaged_file_stays_where_there_is_no_room_to_put_it_aside(flash):
     flash.room = 0
     store = boot(flash)
     assert store.load("thirteens") == NEW
-    assert "stays where it is" in store.trouble()
+    assert "Still there: no room" in store.trouble()
     assert not store.save("thirteens", (b"more",))
     assert "could not be saved: there is no room left" in store.trouble()
     assert flash.files["thirteens.a"] == b"?" * 50

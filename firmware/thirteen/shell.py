@@ -30,33 +30,39 @@ def run():
         notices.tell()
     at = settings.last()
     back = 0 <= at < len(catalog.GAMES)  # the light had gone out in it
+    daily = False
     while True:
         if not back:
             from thirteen.screens import launcher  # a game left open does without
 
             at = launcher.run(preload.want)
-        open_game(catalog.GAMES[at][0], back)
+            daily = launcher.daily
+        open_game(catalog.GAMES[at][0], back, daily)
         back = False
 
 
-def open_game(name, back=False):
+def open_game(name, back=False, daily=False):
     """Play a game until the player leaves it; `back`: the light had gone out in it."""
     from thirteen.game import Game  # the launcher does without
 
     game = Game(name)
     preload.want(name)
     try:
-        _enter(game, back)
+        _enter(game, back, daily)
     except MemoryError:
         raise
     except Exception:
         if not _blames_save(game):
             raise
-        _enter(game, back)
+        _enter(game, back, daily)
 
 
-def _enter(game, back):
+def _enter(game, back, daily):
     if game.mode.enter(game, back):
+        if daily:
+            from thirteen.screens import deal_menu  # power-on does without
+
+            deal_menu.today(game)
         play(game)
 
 

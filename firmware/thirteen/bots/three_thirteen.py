@@ -336,7 +336,7 @@ def _draw():
     elif taken < dead if _level == table.EASY else taken * 16 < ahead:
         _say(table.PILE, "it makes a " + what if what else "it costs less")
         return
-    _say(table.STOCK, "the pile helps less")
+    _say(table.STOCK, "the discard helps less")
 
 
 def _discard():
@@ -363,7 +363,7 @@ def _discard():
                     least = x
                     place = _loose[k]
                 yield
-    why = "the dearest one left over" if place == dearest else "the least use for a meld"
+    why = "your costliest spare card" if place == dearest else "the least use for a meld"
     _say(table.DISCARD | _hand[place], why)
 
 

@@ -10,7 +10,7 @@ STEPS = (
     ("A 2! It could go on the ace, but empty piles come first. A chooses it: the cursor goes to "
      "its empty pile. A again.", "2"),
     ("The top of the waste can be played at any time. Now the 3 has its place.", "w3"),
-    ("You may pass over a card. When the hand is through, the waste becomes the hand once more: "
+    ("You may pass over a card. When the hand is empty, the waste becomes the hand once more: "
      "that is the one redeal. To see their order, step onto the waste.", "turn"),
     ("Watch the ranks whose piles are empty: when all four of a rank lie on other piles, the deal "
      "is lost. Sometimes it is best to hold a card back. Good luck!", ""),

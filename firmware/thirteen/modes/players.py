@@ -34,7 +34,7 @@ STATISTICS = ("Against people", "Against easy", "Against medium", "Against hard"
 SLICE = const(5)
 
 _A = const(16)
-_MOVES = ("Draw from the stock", "Take the pile's top", "Go out", "End the turn", "Go on")
+_MOVES = ("Draw from the stock", "Take the discard", "Go out", "End the turn", "Go on")
 _SLICE = const(3)  # ms of thought between two frames, in which cards may fly
 _GOLD = const(12)
 _HOLD = const(450)  # ms that A is held to see one's cards
@@ -210,7 +210,7 @@ def _since(game, p):
 def show_moves(game, moves, n):
     if moves[0] >= len(_MOVES):
         return "Discard any card"
-    return ", or: ".join([_MOVES[moves[i]] for i in range(n)])
+    return " or ".join([_MOVES[moves[i]] for i in range(n)])
 
 
 def show_best(game, m, bot):

@@ -135,7 +135,9 @@ def points(v):
     gone = (v + UNIT - 1) // UNIT
     brought = gone * UNIT - v
     told = "1 card" if gone == 1 else "%d cards" % gone
-    return "%s, %d brought" % (told, brought) if brought else told
+    if not brought:
+        return told
+    return "%s, %d column move%s" % (told, brought, "s" if brought > 1 else "")
 
 
 def height(s, a):

@@ -14,7 +14,8 @@ from hal import fb
 _NAME = "crash"
 _A = const(16)
 _PANEL = const(14)
-_MOST = const(12)  # lines of the trace on the glass
+_SORRY = "Sorry! It goes on from the last save."
+_MOST = const(12)  # lines of the trace on the screen
 
 
 def _trace(e):
@@ -33,19 +34,19 @@ def caught(e):
     """Keep the trace, show its end, and ask how to go on."""
     lines = _trace(e)
     print("\n".join(lines))
-    told = "Kept in the file crash."
+    told = "(Details: file crash)"
     try:
         hal.write(_NAME, ("\n".join(lines).encode(),))
     except OSError:
-        told = "Not kept: the flash is full."
-    _ask("Something went wrong", lines[-_MOST:] + ["", told])
+        told = "(No details: the flash is full.)"
+    _ask("The game crashed", lines[-_MOST:] + ["", _SORRY, told])
 
 
 def resume():
     """At power-on: where the light went out on a crash, tell of it and ask how to go on."""
     data = hal.read(_NAME)
     if data is not None:
-        _ask("The game had stopped", data.decode().split("\n")[-4:])
+        _ask("The game crashed", data.decode().split("\n")[-4:] + ["", _SORRY])
 
 
 def _ask(title, lines):
@@ -72,7 +73,7 @@ def prompt():
     _colours()
     _screen(
         "No game",
-        ("B was held at power-on.", "The prompt is on USB:", "make repl, or mpremote."),
+        ("B was held at power-on.", "A computer can now reach it", "over USB."),
         "Reset or power on to play",
     )
 

@@ -2,34 +2,54 @@
 
 import hal
 from thirteen import dealing
-from thirteen.storage import dates, deals, settings
-from thirteen.ui import art, menu
+from thirteen.storage import dates, deals
+from thirteen.ui import art, menu, status_panel
 
 
-def next_deal(game):
-    """Let the player choose another deal, and deal it."""
+def at_once(game):
+    """Deal any other deal; that of a game in play can be had again by the number told."""
+    match = game.match
+    was = match.number if match.n and not game.rules.over(match.s) else 0
+    if game.mode.invite(game):
+        dealing.deal(game)
+        game.opened()
+        if was:
+            status_panel.note("New deal. Before it: deal %d" % was)
+
+
+def other(game):
+    """Let the player choose which deal, and deal it."""
     n = _choose(game)
     if n and game.mode.invite(game):
         dealing.deal(game, n)
         game.opened()
 
 
+def today(game):
+    """The daily deal, from the launcher: it goes on where it is the one in play."""
+    n = deals.daily(game.name, game.row, deals.day(game.row))
+    match = game.match
+    if match.n and not game.rules.over(match.s):
+        if match.number == n:
+            return
+        game.view.open(match.s)
+        game.show()
+        if not menu.sure("End the game in play?", "Daily deal"):
+            return
+    if game.mode.invite(game):
+        dealing.deal(game, n)
+
+
 def _choose(game):
     """The number of the deal that the player wants, 0 for back."""
-    name = game.name
-    only = settings.winnable(game.row, game.rules.OPTIONS) and deals.winnable(name) > 0
-    first = "Winnable" if only else "Random"
-    rows = first, "Daily deal\t" + day(game.row), "By number", "Same again"
     game.show()
-    at = menu.ask("New deal", rows)
+    at = menu.ask("Other deal", ("Daily deal\t" + day(game.row), "By number", "Same again"))
     if at == 0:
-        return deals.any_deal(name, only)
+        return deals.daily(game.name, game.row, deals.day(game.row))
     if at == 1:
-        return deals.daily(name, game.row, deals.day(game.row))
-    if at == 2:
         game.show()
         return max(menu.number("Deal number", game.match.number, 6), 0)
-    return game.match.number if at == 3 else 0
+    return game.match.number if at == 2 else 0
 
 
 def day(row):

@@ -13,10 +13,12 @@ _DOWN = const(2)
 _LEFT = const(4)
 _RIGHT = const(8)
 _A = const(16)
+_X = const(64)
 _MENU = const(256)
 _PREV = const(512)
 _NEXT = const(1024)
 
+_FELT = const(1)
 _DARK = const(2)
 _PALE = const(3)
 _GOLD = const(12)
@@ -26,6 +28,8 @@ _TOP = const(56)
 _GAP = const(4)
 _LOW = const(80)  # a tile too low for a picture
 _SMALL = const(46)  # the tile of the settings where it stands in the headline
+_LINE = const(78)  # the line about the chosen game: its left edge
+_RESTS = const(350)  # ms without a key until it is looked up
 _NUMBERS = ("five", "six", "seven", "eight", "nine")
 
 _games = len(catalog.GAMES)
@@ -36,6 +40,8 @@ _high = (hal.H - _TOP) // _rows - _GAP
 _headline = _games == _rows * _ACROSS
 _SETTINGS = _games
 
+daily = False  # the game was opened for its daily deal
+
 _ABOUT = (
     "Five card games around the number thirteen, for a Raspberry Pi Pico, in MicroPython.\n"
     "Version %s on %s, %dx%d\n"
@@ -44,7 +50,6 @@ _ABOUT = (
     "- Hold B, or press MENU: the pause menu.\n"
     "- X is a hint, Y takes a move back.\n"
     "- Without a pad: X and Y step through what can be chosen.\n"
-    "- Hold B at power-on: no game, the prompt for mpremote.\n"
 )
 
 
@@ -71,19 +76,81 @@ def run(want):
 
 def _choose(at, want):
     """Let a tile be chosen; its number, that of a game or _SETTINGS."""
+    global daily
     _draw(at)
     while True:
         canvas.flush()
         if at != _SETTINGS:
             want(catalog.GAMES[at][0])
-        k = keys.wait()
-        if k in (_A, _MENU):
-            return at if k == _A else _SETTINGS
+        k = _wait(at)
+        daily = k == _X and _has_daily(at)
+        if daily or k in (_A, _MENU):
+            return _SETTINGS if k == _MENU else at
         was = at
         at = _go(k, at)
         if at != was:
             _tile(was, False)
             _tile(at, True)
+
+
+def _has_daily(at):
+    """Whether X opens the daily deal of that tile's game; a race chooses more than its deal."""
+    return hal.PAD and hal.XY and at != _SETTINGS and catalog.GAMES[at][2] != "timed"
+
+
+def _wait(at):
+    """The next key. Once the cursor rests, look up the game: one file between two frames."""
+    told = 0 if at != _SETTINGS else 3
+    parts = []
+    k = keys.poll(keys.REST)
+    while not k:
+        pace = keys.REST
+        if told < 3 and keys.idle > _RESTS:
+            _look_up(at, told, parts)
+            told += 1
+            if told == 3:
+                _tell(at, parts)
+                canvas.flush()
+        elif keys.rest():
+            pace = keys.BUSY
+        k = keys.poll(pace)
+    return k
+
+
+def _look_up(at, i, parts):
+    """Part i of what is known of a game: its wins, its saved game, its daily deal."""
+    from thirteen.storage import deals, saved_game, stats, store  # power-on does without
+
+    name = catalog.GAMES[at][0]
+    if i == 0:
+        played, won, fastest = stats.summary(name)
+        if won:
+            parts.append("%d won" % won)
+            if catalog.GAMES[at][2] == "solo":
+                parts.append("best %d:%02d" % (fastest // 60, fastest % 60))
+        elif played:
+            parts.append("%d played" % played)
+    elif i == 1:
+        data = store.load(name)
+        if data and saved_game.played(data):
+            parts.insert(0, "in progress")
+    elif _has_daily(at):
+        parts.append(art.CH_CHECK if deals.played(at) else "")
+
+
+def _tell(at, parts):
+    """What is known of the chosen game, in the headline; and its daily deal."""
+    w = hal.W - _LINE - (_SMALL + 2 * _GAP if _headline else 0)
+    fb.fill_rect(_LINE, 29, w, _TOP - 29, _FELT)
+    canvas.dirty(_LINE, 29, w, _TOP - 29)
+    if _has_daily(at):
+        text = art.CH_BUTTON_X + " daily deal " + parts.pop()
+        hal.text(art.SMALL, text, _LINE, 41, canvas.ON_FELT)
+    text = ", ".join(parts) or "not played yet"
+    while len(parts) > 1 and canvas.width(art.SMALL, text) > w:
+        parts.pop()
+        text = ", ".join(parts)
+    hal.text(art.SMALL, text, _LINE, 29, canvas.GOLD_FELT)
 
 
 def _go(k, at):
@@ -110,7 +177,7 @@ def _draw(at):
     if charge < 0 or not _headline:
         hal.text(art.SMALL, "%s card games" % _NUMBERS[_games - 5], 78, 32, canvas.ON_FELT)
     if charge >= 0:
-        x, y = (78, 32) if _headline else (hal.W - 54, 12)
+        x, y = (150, 10) if _headline else (hal.W - 54, 12)
         hal.blit(art.ICONS, art.ICON_BATTERY, x, y + 2, canvas.ON_FELT)
         canvas.right(art.SMALL, "%d%%" % charge, x + 46, y, canvas.ON_FELT)
     for i in range(_games + 1):

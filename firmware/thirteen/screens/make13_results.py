@@ -5,7 +5,7 @@ from micropython import const
 import hal
 from hal import fb
 from thirteen.storage import make13_entries as entries
-from thirteen.ui import art, canvas, keys
+from thirteen.ui import art, canvas, captions, keys
 
 _UP = const(1)
 _DOWN = const(2)
@@ -120,11 +120,16 @@ def _summary(game, who, n, place):
         if place >= 0:
             canvas.box(_MARGIN - 4, y + 4, hal.W - 2 * _MARGIN + 8, 24, _GOLD)
             hal.blit(art.ICONS, art.ICON_TROPHY, _MARGIN + 4, y + 9, canvas.ON_GOLD)
-            told = "The best so far!" if place == 0 else "%d. of the high scores" % (place + 1)
+            told = "The best so far!" if place == 0 else _ordinal(place + 1) + " best"
             canvas.centre(art.SMALL, told, 0, y + 10, hal.W, canvas.ON_GOLD)
     else:
         y = _line(y, "Levels busted", "%d of %d" % (busted, levels))
         _line(y, "Deal", "%d" % game.match.number)
+
+
+def _ordinal(n):
+    """1st, 2nd, 3rd ... of a table of ten."""
+    return "%d%s" % (n, ("th", "st", "nd", "rd")[n if n < 4 else 0])
 
 
 def _levels(rules, s, first, last):
@@ -161,8 +166,8 @@ def _best(chosen, place):
         canvas.centre(font, "Nobody has played one yet", 0, hal.H // 2, hal.W, canvas.ON_PANEL)
         return
     more = (hal.W - 240) // 4  # room between two columns, where the glass is wide
-    ends = [hal.W - _MARGIN - i * more - x for i, x in enumerate((0, 47, 92, 122))]
-    for x, name in zip(ends, ("deal", "time", "lev.", "points")):
+    ends = [hal.W - _MARGIN - i * more - x for i, x in enumerate((0, 47, 92, 126))]
+    for x, name in zip(ends, ("deal", "time", "busts", "points")):
         canvas.right(font, name, x, _HEAD - 4, canvas.DIM_PANEL)
     y = _HEAD + 12
     for i, (who, _, score, ticks, busted, over, deal) in enumerate(rows):
@@ -185,7 +190,9 @@ def initials(value):
     high = 102
     x = (hal.W - wide) // 2
     y = (hal.H - high) // 2
-    told = "A take it   B back" if hal.PAD else "X Y letter   A on   B back"
+    told = captions.A + ("OK   " if hal.PAD else "next   ") + captions.B + "back"
+    if not hal.PAD:
+        told = art.CH_BUTTON_X + art.CH_BUTTON_Y + " letter   " + told
     canvas.frame(x, y, wide, high, _LINE, _GROUND)
     canvas.centre(art.LARGE, "Who plays?", x, y + 6, wide, canvas.GOLD_PANEL)
     canvas.centre(art.SMALL, told, x, y + high - 20, wide, canvas.ON_PANEL)

@@ -9,7 +9,7 @@ from thirteen.screens import deal_menu, notices, rules_menu, statistics
 from thirteen.screens import make13_results as results
 from thirteen.storage import deals, settings, stats
 from thirteen.storage import make13_entries as entries
-from thirteen.ui import art, canvas, keys, menu
+from thirteen.ui import art, canvas, captions, keys, menu
 
 _TITLES = results.TITLES
 _PRACTICE = 4
@@ -130,7 +130,7 @@ def _begin(game, i, playing):
             return False
     if playing:
         canvas.clear()
-        if not menu.sure("End the game in play?", "End it"):
+        if not menu.sure("Give up the game in play?", "Give up"):
             return False
         game.match.play(game.rules.QUIT)
         finish(game)
@@ -153,8 +153,7 @@ def _prepare(game, i, deal):
     name = who.decode()
     canvas.clear()
     if most and n >= most:
-        many = "the one entry" if most == 1 else "all %d entries" % most
-        menu.say("Used up", "%s has had %s of tournament %d." % (name, many, deal))
+        menu.say("Used up", "%s has no tries left for deal %d." % (name, deal))
         return False
     told = "%s, entry %d" % (name, n + 1)
     if most:
@@ -215,7 +214,7 @@ def finish(game):
         return False
     canvas.clear()
     left = "Once more\t%d left" % (most - n) if most else "Once more"
-    return menu.ask("Deal %d" % game.match.number, (left, "Enough")) == 0
+    return menu.ask("Deal %d" % game.match.number, (left, "Done")) == 0
 
 
 def _house(game):
@@ -233,7 +232,7 @@ def _house(game):
             "Move Timer\t%d s" % ((values[3] if values[3] != "off" else 100) // 10),
             "Entries\t%d" % values[4],
         )
-        at = menu.ask("House rules", rows, at, "They make a tournament another one.", wide=220)
+        at = menu.ask("House rules", rows, at, "Each setting has its own high scores.", wide=220)
         if at >= 0:
             _step(game, at + 1, values[at + 1])
     settings.save()
@@ -267,7 +266,7 @@ def _statistics(game):
         if i < 2 and len(lines) > 1:
             lines = [lines[0], lines[5], lines[6], lines[8]]
         lines.append("Reset " + art.CH_ELLIPSIS)
-        got = menu.ask(_TITLES[i], lines, 0, "%d of 4: A leads on" % (i + 1), wide=204)
+        got = menu.ask(_TITLES[i], lines, 0, "%d of 4   %snext" % (i + 1, captions.A), wide=204)
         if got < 0:
             return
         if got < len(lines) - 1:

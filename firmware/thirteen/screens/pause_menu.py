@@ -7,27 +7,28 @@ from thirteen.screens import deal_menu, hint, notices, rules_menu, settings_menu
 from thirteen.ui import canvas, keys, menu
 
 _RESUME = const(0)
-_HINT = const(1)
+_NEW = const(1)
 _UNDO = const(2)
-_REDO = const(3)
-_RESTART = const(4)
-_DEAL = const(5)
-_HOUSE = const(6)
-_RULES = const(7)
-_STATISTICS = const(8)
-_SETTINGS = const(9)
-_LEAVE = const(10)
-_QUIT = const(11)
+_HINT = const(3)
+_REDO = const(4)
+_RESTART = const(5)
+_OTHER = const(6)
+_HOUSE = const(7)
+_RULES = const(8)
+_STATISTICS = const(9)
+_SETTINGS = const(10)
+_LEAVE = const(11)
+_QUIT = const(12)
 
 ROWS = (
-    "Resume", "Hint", "Undo", "Redo", "Restart", "New deal", "House rules", "Rules", "Statistics",
-    "Settings", "Leave", "Quit the game",
+    "Resume", "New deal", "Undo", "Hint", "Redo", "Restart", "Other deal", "House rules", "Rules",
+    "Statistics", "Settings", "Leave", "Quit the game",
 )  # fmt: skip
 # Of a table, of a race, of a practice.
 _MENUS = (
     bytes(range(_QUIT)),
     bytes((_RESUME, _QUIT, _RULES, _SETTINGS, _LEAVE)),
-    bytes((_RESUME, _HINT, _UNDO, _REDO, _RESTART, _QUIT, _RULES, _SETTINGS, _LEAVE)),
+    bytes((_RESUME, _UNDO, _HINT, _REDO, _RESTART, _QUIT, _RULES, _SETTINGS, _LEAVE)),
 )
 _BESIDE = (_HOUSE, _RULES, _STATISTICS, _SETTINGS)  # after these the menu is there again
 
@@ -41,7 +42,7 @@ def run(game):
     chosen = _RESUME
     while True:
         _cover(game)
-        at = menu.ask("Pause", names, at)
+        at = menu.ask("Deal %d" % game.match.number, names, at)
         chosen = rows[at] if at >= 0 else _RESUME
         if chosen not in _BESIDE:
             break
@@ -75,16 +76,24 @@ def _look_up(game, chosen):
     notices.tell()
 
 
+def _sure(game, question):
+    _cover(game)
+    return menu.sure(question, question.split()[0])
+
+
 def _do(game, chosen):
     """What the menu does to the game."""
     if chosen == _QUIT:
-        _cover(game)
-        if menu.sure("Quit this game?", "Quit"):
+        if _sure(game, "Quit this game?"):
             game.move(game.rules.QUIT)
     game.mode.resume()
-    if chosen == _DEAL:
-        deal_menu.next_deal(game)
-    elif chosen == _RESTART:
+    if chosen == _NEW:
+        deal_menu.at_once(game)
+    elif chosen == _OTHER:
+        deal_menu.other(game)
+    elif chosen == _RESTART and (
+        not hasattr(game.rules, "peeked") or _sure(game, "Restart this game?")  # others play, too
+    ):
         dealing.restart(game)
     game.show()
     if chosen == _HINT:

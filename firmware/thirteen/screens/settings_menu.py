@@ -13,10 +13,10 @@ ROWS = (
     ("Animation", ("none", "fast", "normal", "slow")),
     ("Suit colours", ("two", "four")),
     ("Theme", ("dark", "light")),
-    ("Left-handed", ("no", "yes")),
+    ("Flip screen (left-handed)", ("no", "yes")),
     ("Key repeat", ("no", "yes")),
     ("Sleep after", ("never", "1 min", "2 min", "5 min", "10 min")),
-    ("Winnable only", ("no", "yes")),  # of the deals that a patience offers
+    ("Only winnable deals", ("no", "yes")),  # of the deals that a patience offers
 )
 
 
@@ -76,7 +76,7 @@ def house(row, names, show):
             "%s\t%s" % (label(name), options.value(spec, chosen[i]))
             for i, (name, spec) in enumerate(names)
         ]
-        at = menu.ask("House rules", rows, at, "They hold from the next deal on.")
+        at = menu.ask("House rules", rows, at, "Used from the next deal.")
         if at >= 0:
             n = options.count(names[at][1])
             settings.choose(row, at, (chosen[at] + (menu.way or 1)) % n)

@@ -1,7 +1,7 @@
 """Layer 5. The pages of a game's statistics."""
 
 from thirteen.storage import stats
-from thirteen.ui import art, menu
+from thirteen.ui import art, captions, menu
 
 
 def lines(game, rows, row, points, unit):
@@ -30,7 +30,7 @@ def pages(game, rows, rules, show):
     while True:
         show()
         told = lines(game, len(rows), i, rules.points, unit)
-        more = "%d of %d: A leads on" % (i + 1, len(rows)) if len(rows) > 1 else ""
+        more = "%d of %d   %snext" % (i + 1, len(rows), captions.A) if len(rows) > 1 else ""
         told.append("Reset " + art.CH_ELLIPSIS)
         got = menu.ask(rows[i] or "Statistics", told, 0, more, wide=220)
         if got == len(told) - 1:

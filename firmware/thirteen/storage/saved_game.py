@@ -46,6 +46,14 @@ def pack(version: int, numbers: tuple, options: bytes, start, s, log) -> tuple:
     return head, options, start if numbers[1] else b"", differ, chunks, _pack_log(log)
 
 
+def played(data) -> bool:
+    """Whether a Game's save (three bytes of its own first) is of a game begun and not counted."""
+    if len(data) < 3 + struct.calcsize(_HEAD) or data[2] & 4:
+        return False
+    _, _, _, gone, n, _, _ = struct.unpack_from(_HEAD, data, 3)
+    return gone + n > 0
+
+
 def _pack_log(log):
     out = bytearray(3 * len(log))
     n = 0

@@ -42,6 +42,21 @@ def load(game, rows):
     return [list(struct.unpack_from(_ROW, data, i * size)) for i in range(rows)]
 
 
+def summary(game):
+    """All rows in one: played, won, the fastest win in seconds; the file may not be there."""
+    data = store.load(game + "-st") or b""
+    size = struct.calcsize(_ROW)
+    played = won = fastest = 0
+    end = len(data) - (size + 1 if len(data) % size else 0)  # behind it the row as it was before
+    for at in range(0, end, size):
+        r = struct.unpack_from(_ROW, data, at)
+        played += r[PLAYED]
+        won += r[WON]
+        if r[FASTEST]:
+            fastest = min(fastest or r[FASTEST], r[FASTEST])
+    return played, won, fastest
+
+
 def add(game, rows, row, won, score, unit, seconds, undone, hinted):
     """Count a finished game in; False where that could not be saved.
 

@@ -55,12 +55,12 @@ def load(name):
         kept = _put_aside(name, i, data)
         stuck = stuck or not kept
         _tell(
-            "%s is %s. It %s, and %s."
+            "Your saved %s was %s; %s. (%s)"
             % (
-                file(name, i),
+                _words(name),
                 why,
-                "is kept as " + kept if kept else "stays where it is, as there is no room",
-                "there is no other copy" if found is None else "the other copy is used",
+                "a new one starts" if found is None else "the copy before it is used",
+                "Kept: " + kept if kept else "Still there: no room to keep it aside",
             )
         )
     if not stuck:
@@ -115,7 +115,7 @@ def aside(name):
     if not kept:
         return False
     newest.pop(name)
-    _tell("%s can't be used by this game. It is kept as %s." % (file(name, i), kept))
+    _tell("Your saved %s can't be used by this game. (Kept: %s)" % (_words(name), kept))
     return True
 
 
@@ -130,8 +130,19 @@ def _read(name, i):
     try:
         return hal.read(file(name, i))
     except OSError:
-        _tell("%s can't be read." % file(name, i))
+        _tell("Your saved %s can't be read." % _words(name))
         return None
+
+
+def _words(name):
+    """A file as a player would call it."""
+    if name.startswith("m13-"):
+        return "Make 13 scores file"
+    if name in ("settings", "daily"):
+        return name + " file"
+    game, _, rest = name.partition("-")
+    game = " ".join([word[:1].upper() + word[1:] for word in game.split("_")])
+    return game + (" statistics file" if rest else " game")
 
 
 def _fault(name, data):
@@ -175,7 +186,9 @@ def _failed(name, code):
     if name not in failing:
         failing.append(name)
         why = "there is no room left" if code == _NO_ROOM else "the flash gave error %d" % code
-        _tell("%s could not be saved: %s. What was saved before is kept." % (name, why))
+        _tell(
+            "Your %s could not be saved: %s. What was saved before is kept." % (_words(name), why)
+        )
     return False
 
 

@@ -23,7 +23,11 @@ _EDGE = const(13)
 _PANEL = const(14)
 _GOLD = const(12)
 
-_DIGIT_KEYS = ("X Y digit   A on   B back", "A take it   B back")
+_BACK = art.CH_BUTTON_B + " back"
+_DIGIT_KEYS = (
+    art.CH_BUTTON_X + art.CH_BUTTON_Y + " digit   " + art.CH_BUTTON_A + " next   " + _BACK,
+    art.CH_BUTTON_A + " OK   " + _BACK,
+)
 
 way = 0  # what chose the last item: 0 A, -1 LEFT, 1 RIGHT
 

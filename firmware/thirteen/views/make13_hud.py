@@ -233,7 +233,7 @@ def tell(title, points, super_bust):
         _lines.append("Run bonus\t%d" % points[1])
         if super_bust:
             _lines.append("Super Bust\t%d" % points[2])
-        _lines.append("Together\t%d" % sum(points))
+        _lines.append("Total\t%d" % sum(points))
     _blinks = super_bust
     _moment = _MOMENT
     _edge = -1

@@ -34,6 +34,7 @@ _NEXT = const(1024)
 _STOCK = const(0)
 _PILE = const(1)
 _HAND = const(2)
+_YOURE_OUT = "You're out! Everyone else gets one more turn."
 _OUT = const(17)
 _END = const(18)
 _PLACES = const(19)
@@ -155,7 +156,7 @@ def _press(s, phase):
             return table.PILE
         if p == _STOCK:
             return table.STOCK
-        return _refuse("Draw first: from the stock or the pile" if p > _PILE else "No pile yet")
+        return _refuse("Draw from the stock or the discards" if p > _PILE else "No discard yet")
     if phase == table.DISCARDING:
         if _HAND <= p < _OUT:
             return table.DISCARD | fan.card(s, viewer, p)
@@ -221,7 +222,7 @@ def moved(s, m, was):
     elif _discarding and table.phase(s) == table.DECLARING:
         status_panel.note("Deadwood %d. Go out? The others get one more turn." % fan.dead)
     else:
-        status_panel.note("You go out. One more turn for the others." if m == table.OUT else "")
+        status_panel.note(_YOURE_OUT if m == table.OUT else "")
 
 
 def _fly(c, a, x, y):

@@ -1,0 +1,77 @@
+"""How many key presses common wishes take, and that no row of a menu is out of sight."""
+
+import playing
+import pytest
+
+
+def presses(keys):
+    return sum(int(word.partition("*")[2] or 1) for word in keys.split() if not word.isdigit())
+
+
+def test_a_new_deal_takes_three_presses(handheld):
+    handheld.prepare("friday", 42, 5)
+    keys = "MENU 100 DOWN 100 A 600"
+    assert presses(keys) <= 3
+    game = handheld.play("500 " + keys).game
+    assert game.match.number != 42 and game.match.n == 0
+    assert "42" in handheld.module("ui.status_panel")._note  # how to get the old one again
+
+
+def test_undo_from_the_menu_takes_four_presses(handheld):
+    handheld.prepare("friday", 42, 5)
+    keys = "MENU 100 DOWN*2 100 A 600"
+    assert presses(keys) <= 4
+    assert handheld.play("500 " + keys).game.match.n == 4
+
+
+@pytest.mark.parametrize("game", playing.PATIENCES)
+def test_the_daily_deal_is_one_press_in_the_launcher(handheld, game):
+    handheld.on()
+    number = handheld.module("storage.deals").daily(game, handheld.module("catalog").row(game), 1)
+    way = f"RIGHT*{playing.GAMES.index(game)} 900 "
+
+    def play(deal, keys):
+        handheld.prepare(game, deal, 3, last=False)
+        settings = handheld.module("storage.settings")
+        settings.remember(-1)
+        settings.save()
+        return handheld.play(way + keys).game.match
+
+    assert play(number, "X 600").n == 3  # it goes on
+    assert play(number + 1, "X 300 B 600").n == 3  # asked: the other one stays
+    match = play(number + 1, "X 300 DOWN A 600")
+    assert match.number == number and match.n == 0
+
+
+def test_restart_asks_where_others_play(handheld):
+    handheld.prepare("three_thirteen", 42, 6)
+    restart = playing.row(handheld, "Restart")
+    n = handheld.play("3000 MENU B 300").game.match.n
+    assert handheld.play(f"500 {restart} 300 A 300").game.match.n >= n > 0
+    assert handheld.play(f"500 {restart} 300 DOWN 100 A 500").game.match.n < n
+
+
+def test_every_row_of_the_pause_menu_is_in_sight(handheld):
+    handheld.on()
+    menu = handheld.module("ui.menu")
+    shown = []
+    menu._rows = lambda items, at, first, n, *place: shown.append((len(items), n))
+    handheld.prepare("friday", 999999, 3)
+    handheld.on()
+    handheld.module("ui.menu")._rows = menu._rows
+    handheld.tap("500 MENU 100")
+    assert shown and all(n == rows for rows, n in shown)
+
+
+def test_the_launcher_tells_of_the_chosen_game(handheld):
+    handheld.prepare("friday", 42, 5, last=False)
+    stats = handheld.module("storage.stats")
+    for seconds in (130, 112):
+        assert stats.add("friday", 1, 0, True, 52, 1, seconds, False, False)
+    handheld.on()
+    drawn = []
+    text = handheld.hal.text
+    handheld.hal.text = lambda font, s, *place: drawn.append(s) or text(font, s, *place)
+    handheld.tap("RIGHT*2 1500")
+    assert "in progress, 2 won, best 1:52" in drawn
+    assert any("daily deal" in s for s in drawn)
