@@ -116,7 +116,7 @@ def test_each_kind_of_tournament_has_its_own(entries):
     for i, chosen in enumerate((DEFAULT, SPRINT, CLIMB, slow)):
         entries.enter(chosen, row("ANN", 100 + i, over=2))
     assert entries.best(DEFAULT) == "100" and entries.best(slow) == "103"
-    assert entries.best(CLIMB) == "5 lev."
+    assert entries.best(CLIMB) == "5 levels"
     entries.enter(CLIMB, row("BOB", 3, ticks=1234, over=1))
     assert entries.best(CLIMB) == "2:03"
     assert entries.best(options.pack(rules.OPTIONS, {"levels": 9})) == "-"

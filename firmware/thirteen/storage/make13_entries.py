@@ -118,7 +118,7 @@ def best(chosen):
     if not rows:
         return "-"
     if chosen[0] == 2:
-        return time(rows[0][3]) if rows[0][5] == 1 else "%d lev." % rows[0][4]
+        return time(rows[0][3]) if rows[0][5] == 1 else "%d levels" % rows[0][4]
     return "%d" % rows[0][2]
 
 

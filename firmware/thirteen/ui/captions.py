@@ -16,3 +16,14 @@ elif hal.XY:
     GAME = (art.CH_BUTTON_X + " hint", art.CH_BUTTON_Y + " undo", _MENU)
 else:
     GAME = (_MENU,)
+
+DECK = (A + "pick", B + "deck") + GAME
+# A race has X and Y to itself where there is a pad; without one they step.
+RACE: tuple = (A + "pick", B + "deck", "hold " + B + "pause")
+if not hal.PAD:
+    RACE = GAME[:1] + RACE
+elif hal.XY:
+    RACE = (A + "pick", art.CH_BUTTON_Y + " deck", art.CH_BUTTON_X + " let go", RACE[-1])
+# The phases of a turn in a rummy game.
+_SORT = (B + "sort",) + GAME
+TURN = ((A + "draw",) + _SORT, (A + "discard",) + _SORT, (A + "choose",) + _SORT)

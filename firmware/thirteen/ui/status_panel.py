@@ -1,7 +1,8 @@
 """Layer 3. The panel beside a table or below it: how far the game has come, notes, the keys.
 
 It shows what a view last said, and draws only what has changed. At rest it names the keys
-(`captions`); a note takes their place below a table, and stands above them beside one.
+(`captions`); a note stands above them, or takes their place where a part fills the panel's first
+row below a table.
 """
 
 from micropython import const
@@ -46,7 +47,7 @@ def foot(top):
 
 
 def _place(left, top, w, h, low):
-    global x, y, _w, _h, _low, _note, _captions
+    global x, y, _w, _h, _low, _note, _captions, _part
     x = left
     y = top
     _w = w
@@ -54,12 +55,15 @@ def _place(left, top, w, h, low):
     _low = low
     _note = ""
     _captions = ()
+    _part = -1
 
 
 def captions(texts):
     """What the keys do; the captions that all games have are captions.GAME."""
     global _captions
-    _captions = texts
+    if texts is not _captions:
+        _captions = texts
+        _shown[1] = None
 
 
 def part(label, n, whole):
@@ -126,7 +130,9 @@ def _draw_part():
 
 
 def _draw_note():
-    top = y + 3 + _STEP if _low else _NOTE_Y
+    top = y + 3 if _part < 0 else y + 3 + _STEP
+    if not _low:
+        top = _NOTE_Y
     end = y + _h - 1 if _low else _column_top() - 2
     _wipe(x + 2, top, _w - 4, end - top)
     if _low and not _note:
@@ -141,15 +147,19 @@ def _draw_note():
         at = stop
         while at < len(text) and text[at] == " ":
             at += 1
+    if _low and _part < 0:
+        _draw_row(top)
 
 
 def _draw_row(top):
-    """The captions one after the other, in as many lines as they need."""
+    """The captions one after the other, in as many lines as they need and as there are."""
     left = x + _INSET
     for text in _captions:
         if left > x + _INSET and left + canvas.width(art.SMALL, text) > x + _w - _INSET:
             left = x + _INSET
             top += _STEP
+        if top + _HIGH > y + _h - 1:
+            return
         left = hal.text(art.SMALL, text, left, top, canvas.ON_FELT) + _GAP
 
 

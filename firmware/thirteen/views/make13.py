@@ -10,7 +10,7 @@ from micropython import const
 
 import hal
 from thirteen.rules import make13 as rules
-from thirteen.ui import art, canvas, card_art, slots, sound, status_panel
+from thirteen.ui import art, canvas, captions, card_art, slots, sound, status_panel
 from thirteen.views import make13_hud as hud
 from thirteen.views import make13_selection as selection
 from thirteen.views.make13_selection import describe  # noqa: F401 - the view's own name
@@ -75,6 +75,7 @@ def open(s):
     _side_x = 5 * _pitch + 5
     hud.open(_side_x, hal.W - _side_x - 3)
     status_panel.foot(foot)
+    status_panel.captions(captions.RACE if races(s) else captions.DECK)
     card_art.room(4, _w, max(_h, _low_h))
     selection.start()
     changed(s)
@@ -317,7 +318,6 @@ def _draw_rest(s):
     hud.level(_level, get(s, rules.LEVELS) if s[rules.KIND] != 1 and races(s) else 0)
     selection.draw_line(s, _stuck, _line_y, 5 * _pitch)
     hud.deck(_stock, selection.hinted == rules.DRAW, _low_y, _w, _low_h)
-    status_panel.part("field", 20 - rules.cards_in(s, 0, 5), 20)
 
 
 def _blank(s):

@@ -35,6 +35,8 @@ _DEAF = const(350)  # of them, in which a key of the race is not taken for an an
 _BLINK = const(250)  # ms: an edge that changes its colour does so twice a second
 _WIDE = const(204)  # a moment's panel
 
+_LEVEL_WORD = "level"
+_BEST_WORD = "best "
 _DIGITS = tuple("0123456789")  # interned, each by itself
 
 # What is on the glass: the timer, its colour, its bar; score, counter, level, run, groups, deck.
@@ -82,20 +84,22 @@ def blank(best, goal, practice):
     for i in range(len(_shown)):
         _shown[i] = -1
     _gain_shown = None
-    hal.text(art.SMALL, "level" if _w > 70 else "lev.", _x, _LEVEL_Y, canvas.ON_FELT)
+    hal.text(art.SMALL, _LEVEL_WORD, _x, _LEVEL_Y, canvas.ON_FELT)
     if practice:
         hal.text(art.SMALL, "Practice: no clock, no points", 4, 0, canvas.ON_FELT)
-        if hal.PAD:
-            hal.text(art.SMALL, art.CH_BUTTON_X + " hint", _x, _RUN_Y, canvas.ON_FELT)
-            hal.text(art.SMALL, art.CH_BUTTON_Y + " undo", _x, _RUN_Y + 16, canvas.ON_FELT)
         return
     hal.text(art.SMALL, "score", _x, _TOP, canvas.ON_FELT)
     if goal:
         canvas.right(art.SMALL, "of %d" % goal, _x + _w, _BEST_Y, canvas.ON_FELT)
-    else:
-        hal.blit(art.ICONS, art.ICON_TROPHY, _x, _BEST_Y - 1, canvas.GOLD_FELT)
+    elif best != "-":
+        room = _w - canvas.width(art.SMALL, best)
+        if room > canvas.width(art.SMALL, _BEST_WORD):
+            hal.text(art.SMALL, _BEST_WORD, _x, _BEST_Y, canvas.GOLD_FELT)
+        elif room > 13:
+            hal.blit(art.ICONS, art.ICON_TROPHY, _x, _BEST_Y - 1, canvas.GOLD_FELT)
         canvas.right(art.SMALL, best, _x + _w, _BEST_Y, canvas.ON_FELT)
-    hal.blit(art.ICONS, art.ICON_CLOCK, _x, _COUNTER_Y - 2, canvas.ON_FELT)
+    # What a Super Bust would pay.
+    hal.blit(art.ICONS, art.ICON_STAR, _x, _COUNTER_Y - 2, canvas.GOLD_FELT)
     canvas.box(_x - 3, _RUN_Y - 3, _w + 5, _RUN_H, _DARK)
     hal.text(art.SMALL, "run", _x, _RUN_Y, canvas.ON_FELT)
 
@@ -156,9 +160,12 @@ def level(n, last):
     if _shown[_LEVEL] != n:
         _shown[_LEVEL] = n
         right = _x + _w
-        _ground(right - 35, _LEVEL_Y, 35, 13, _FELT)
-        canvas.right(art.SMALL, "%d/%d" % (n, last) if last else "%d" % n, right, _LEVEL_Y,
-                  canvas.ON_FELT)  # fmt: skip
+        room = _w - canvas.width(art.SMALL, _LEVEL_WORD) - 3
+        text = "%d/%d" % (n, last)
+        if not last or canvas.width(art.SMALL, text) > room:
+            text = "%d" % n
+        _ground(right - room, _LEVEL_Y, room, 13, _FELT)
+        canvas.right(art.SMALL, text, right, _LEVEL_Y, canvas.ON_FELT)
 
 
 def run(groups, bonus):

@@ -13,7 +13,7 @@ import hal
 from thirteen import cards
 from thirteen.rules import three_thirteen as rules
 from thirteen.rules import three_thirteen_table as table
-from thirteen.ui import art, canvas, card_art, slots, sound, status_panel
+from thirteen.ui import art, canvas, captions, card_art, slots, sound, status_panel
 from thirteen.views import (
     three_thirteen_fan as fan,
 )
@@ -82,6 +82,7 @@ def changed(s):
     fan.lay(s, viewer)
     phase = table.phase(s)
     mine = table.turn(s) == viewer
+    status_panel.captions(captions.TURN[phase if mine and phase < 3 else 0])
     for p in (_OUT, _END):
         fan.put(p, 0, 0, 0, 0)
     if phase == table.DRAWING or not mine:
@@ -218,7 +219,9 @@ def moved(s, m, was):
     elif _discarding:
         card_art.fly(m & 63, x, y, slots.x[_PILE], _MID, _CARD_W, _CARD_H, _FLY)
     if not own:
-        status_panel.note(labels.told(was, p, m))
+        told = labels.told(was, p, m)
+        if told:
+            status_panel.note(told)
     elif _discarding and table.phase(s) == table.DECLARING:
         status_panel.note("Deadwood %d. Go out? The others get one more turn." % fan.dead)
     else:
@@ -311,7 +314,6 @@ def draw(s, full):
         _fresh = False
         _draw_hand(s)
     _point(s)
-    status_panel.part("round", min(table.number(s), table.rounds(s)), table.rounds(s))
     status_panel.draw(full)
 
 
