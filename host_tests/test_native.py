@@ -133,7 +133,7 @@ def test_a_rectangle_that_is_kept_comes_back_and_none_off_the_screen_is(both, de
 
 
 class Port:
-    """An SPI port and a DMA channel that note what goes to the panel: (command, values, pixels)."""
+    """An SPI port and a DMA channel that note what goes to the panel: commands and values."""
 
     GO = 0x1234567
 

@@ -25,6 +25,7 @@ COMMANDS = {
     "restore": ("device.restore", "main", "copy saved games back to a Pico", "device"),
     "run": ("device.run", "main", "run from here on a Pico, nothing written to it", "device"),
     "repl": ("device.repl", "main", "MicroPython's prompt on a Pico", "device"),
+    "mutate": ("mutate", "main", "change a token at a time and see if a test notices", "test"),
     "new": ("new_game", "main", "write a playable skeleton of another game", ""),
     "check": ("new_game", "check", "say what a game still lacks, a line each", ""),
     "build": ("device.build", "main", "compile what goes on the Pico", "device"),
