@@ -44,7 +44,7 @@ def test_the_daily_deal_is_one_press_in_the_launcher(handheld, game):
 
 
 def test_restart_asks_where_others_play(handheld):
-    handheld.prepare("three_thirteen", 42, 6)
+    handheld.prepare("three_thirteen", 42, 6, b"\0\0\2")
     restart = playing.row(handheld, "Restart")
     n = handheld.play("3000 MENU B 300").game.match.n
     assert handheld.play(f"500 {restart} 300 A 300").game.match.n >= n > 0
