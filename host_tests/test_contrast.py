@@ -24,9 +24,10 @@ def inks(gfx):
             yield name, getattr(gfx, name) >> 12 & 15, GROUNDS[on]
 
 
-@pytest.mark.parametrize("theme", [0, 1])
+@pytest.mark.parametrize("theme", [0, 1, 2])
 def test_text_has_a_contrast_of_four_and_a_half(handheld, theme):
     handheld.on()
+    handheld.module("ui.canvas").theme(theme)
     named = list(inks(handheld.module("ui.canvas")))
     assert len(named) >= 9
     for name, ink, grounds in named:
@@ -34,11 +35,12 @@ def test_text_has_a_contrast_of_four_and_a_half(handheld, theme):
         assert not poor, name
 
 
-@pytest.mark.parametrize("theme", [0, 1])
+@pytest.mark.parametrize("theme", [0, 1, 2])
 def test_steps_between_ink_and_ground_lie_between(handheld, theme):
     """Anti-aliasing: no level of an ink stands out darker or lighter than both its ends."""
     handheld.on()
     gfx = handheld.module("ui.canvas")
+    gfx.theme(theme)
     colours = [contrast.luminance(contrast.rgb565(rgb)) for rgb in gfx._THEMES[theme]]
     for name, ink, grounds in inks(gfx):
         ends = sorted([colours[ink]] + [colours[ground] for ground in grounds])

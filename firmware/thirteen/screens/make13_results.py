@@ -90,8 +90,8 @@ def _page(title, page, pages):
     fb.hline(_MARGIN, 27, hal.W - 2 * _MARGIN, _LINE)
 
 
-def _line(y, name, value, ink=canvas.ON_PANEL):
-    hal.text(art.SMALL, name, _MARGIN, y, ink)
+def _line(y, name, value):
+    hal.text(art.SMALL, name, _MARGIN, y, canvas.ON_PANEL)
     canvas.right(art.SMALL, value, hal.W - _MARGIN, y, canvas.GOLD_PANEL)
     return y + _ROW
 

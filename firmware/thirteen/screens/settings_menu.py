@@ -12,7 +12,7 @@ ROWS = (
     ("Brightness", ("low", "middle", "high", "full")),
     ("Animation", ("none", "fast", "normal", "slow")),
     ("Suit colours", ("two", "four")),
-    ("Theme", ("dark", "light")),
+    ("Table", ("green", "blue", "pale")),
     ("Flip screen (left-handed)", ("no", "yes")),
     ("Key repeat", ("no", "yes")),
     ("Sleep after", ("never", "1 min", "2 min", "5 min", "10 min")),

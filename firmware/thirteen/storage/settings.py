@@ -28,7 +28,7 @@ _PLAYERS = const(_OPTIONS + 4 * _ROW + 2)  # who sits in Three Thirteen's other 
 
 _NAME = "settings"
 _DEFAULTS = b"\x01\x03\x02\x00\x00\x00\x01\x02\x00"
-VALUES = b"\x03\x04\x04\x02\x02\x02\x02\x05\x02"  # how many values each of bytes 0 to 8 has
+VALUES = b"\x03\x04\x04\x02\x03\x02\x02\x05\x02"  # how many values each of bytes 0 to 8 has
 
 values = bytearray(_OPTIONS + 8 * _ROW)  # for eight games
 

@@ -19,11 +19,11 @@ from hal import fb
 from thirteen.ui import art
 
 ON_FELT = const(0xF530)  # white text, and so on: what it is, on what it stands
-ON_PANEL = const(0xF560)
-DIM_PANEL = const(0x5660)
+ON_PANEL = 0xF560  # these three are set by the theme
+DIM_PANEL = 0x5660
 GOLD_FELT = const(0xCD20)
 GOLD_PANEL = const(0xCDE0)
-ON_GOLD = const(0x77D0)
+ON_GOLD = 0x77D0
 ON_PAPER = const(0x7650)
 RED_PAPER = const(0x8890)
 BLUE_PAPER = const(0xAA50)
@@ -35,7 +35,8 @@ _PANEL = const(14)
 _RECTS = const(12)
 _APART = const(300)  # pixels that could be sent in the time that one more rectangle takes
 
-# Two themes, dark and light, of colours that a panel with four bits a primary has exactly.
+# Green, blue and pale, of colours that a panel with four bits a primary has exactly. The pale one
+# has its text dark, and its gold is dark enough to be read on the table.
 _THEMES = (
     (
         0x000011, 0x115544, 0x004433, 0x558877, 0xFFFFEE, 0xBBBBBB, 0x666666, 0x111122,
@@ -44,6 +45,10 @@ _THEMES = (
     (
         0x111122, 0x226688, 0x225577, 0x77AABB, 0xFFFFEE, 0xBBBBBB, 0x667777, 0x111122,
         0xCC1122, 0xEEAA99, 0x1144AA, 0x117733, 0xFFDD44, 0xBB8833, 0x224466, 0xFFFFFF,
+    ),
+    (
+        0x111111, 0xDDEEDD, 0xCCDDCC, 0x88AA88, 0xFFFFFF, 0xAAAAAA, 0x555555, 0x111122,
+        0xCC1122, 0xEEAAAA, 0x1144AA, 0x117733, 0x884400, 0xAA7744, 0xEEEEDD, 0x111111,
     ),
 )  # fmt: skip
 
@@ -68,7 +73,12 @@ _whole = False  # all of the glass is out of date
 _bare = False  # the picture is cleared, and being drawn for the first time
 
 
+_INKS = ((0xF560, 0x5660, 0x77D0), (0xF560, 0x5660, 0x77D0), (0xF650, 0x6650, 0x44D0))
+
+
 def theme(i):
+    global ON_PANEL, DIM_PANEL, ON_GOLD
+    ON_PANEL, DIM_PANEL, ON_GOLD = _INKS[i]
     for k, rgb in enumerate(_THEMES[i]):
         hal.palette(k, rgb)
 
