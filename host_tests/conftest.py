@@ -10,6 +10,20 @@ for _path in (ROOT, ROOT / "firmware", ROOT / "tools" / "simulator"):
     if str(_path) not in sys.path:
         sys.path.insert(0, str(_path))
 
+# Files whose tests take more than six seconds of a core in all: `make quick` leaves them out.
+SLOW = set(
+    "bank build clock contrast damage deals ends environment fresh_clone friday fronts keys "
+    "lessons make13_play make13_view melds monkey month patience_views power screens settings "
+    "shell slim thirteens thirteens_bot three_thirteen_bots tools_cli tournament wasm_game web "
+    "web_install".split()
+)
+
+
+def pytest_collection_modifyitems(items):
+    for item in items:
+        if item.path.stem.removeprefix("test_") in SLOW:
+            item.add_marker(pytest.mark.slow)
+
 
 @pytest.fixture
 def handheld(tmp_path):
