@@ -265,3 +265,28 @@ def test_without_memory_for_the_games_a_sentence_says_so(handheld):
     main.run()
     assert "Too little memory" in said[0] and handheld.picture() != black
     assert not handheld.stale() and handheld.desk.brightness == 255
+
+
+def test_short_of_memory_nothing_is_loaded_ahead(handheld, monkeypatch):
+    """That is no reason to stop a game."""
+    import builtins
+
+    handheld.prepare("friday", 42, 12)
+    handheld.on()
+    preload, catalog = handheld.module("preload"), handheld.module("catalog")
+    handheld.module("shell")
+    real, tried = builtins.__import__, []
+
+    def full(name, *rest):
+        if name == "thirteen." + preload.SHARED[-1]:
+            tried.append(name)
+            raise MemoryError
+        return real(name, *rest)
+
+    monkeypatch.setattr(builtins, "__import__", full)
+    monkeypatch.setattr(catalog, "lacks", lambda name: False)
+    steps = 0
+    while preload.step():
+        steps += 1
+        assert steps < 200
+    assert len(tried) == 1

@@ -62,10 +62,14 @@ def step():
         _game = ""
         return False
     _clean = not _clean
-    if _clean:
-        gc.collect()
-    elif _next < len(SHARED):
-        __import__("thirteen." + SHARED[_next])
-    else:
-        catalog.load_more(_game)
+    try:
+        if _clean:
+            gc.collect()
+        elif _next < len(SHARED):
+            __import__("thirteen." + SHARED[_next])
+        else:
+            catalog.load_more(_game)
+    except MemoryError:  # what is not loaded ahead is loaded when it is needed, if it can be
+        _next = len(SHARED)
+        _game = ""
     return True
