@@ -4,7 +4,6 @@ import gc
 
 import hal
 
-_OFTEN = 32768  # bytes: modules that are loaded among garbage leave no large piece of the heap
 _SPARE = 6144  # bytes kept free for the screen that tells what went wrong
 
 
@@ -22,7 +21,6 @@ def run():
 
 
 def _play():
-    gc.threshold(_OFTEN)
     spare = [bytearray(_SPARE)]
     from thirteen import catalog, shell
 

@@ -96,6 +96,9 @@ def check_log(m, least):
     """Every move of the log was legal, and they lead where the match stands."""
     assert m.n > least
     other = type(m)(m.rules, m.number, m.options)
+    if m.gone:  # a save of several players begins with the hand
+        other.start[:] = m.start
+        other._begin()
     for move in m.log[: m.n]:
         assert other.allows(move)
         other.play(move)

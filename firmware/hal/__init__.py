@@ -8,6 +8,8 @@ The u-names force built-in modules: MicroPython looks for a file that overrides 
 5 ms an import on the device's flash.
 """
 
+import gc
+
 import framebuf
 
 from board import H, W
@@ -126,6 +128,7 @@ def _unveil():
     lcd.unveil()
     _state[_DARK] = 0
     light(_state[_LEVEL])
+    gc.threshold(-1)  # from now on memory is collected where it is wanted: no key waits for that
 
 
 @micropython.viper
@@ -285,3 +288,4 @@ files.root("/saves")
 if "pack" in sys.modules:  # not with `make run`
     files.home("/pack/")
 del array
+gc.threshold(32768)  # until the first picture: modules among garbage would split up the heap
