@@ -252,7 +252,7 @@ def test_the_date_is_set_by_hand(handheld):
 HEAP = """
 import gc
 import hal
-from thirteen import deals
+from thirteen.storage import deals
 
 def told(f, *args):
     f(*args)

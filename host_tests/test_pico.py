@@ -21,8 +21,8 @@ from tools.device.port import Device
 CHECKS = sorted((Path(__file__).parent / "device").glob("*.py"))
 BOARD = "ws_lcd_13"
 SOAK = bool(os.environ.get("SOAK"))
-SAVED = "from thirteen import store\nprint(store.load('cut') == %r, store.trouble())"
-SAVE = "from thirteen import store\nprint(store.save('cut', (%r,)))"
+SAVED = "from thirteen.storage import store\nprint(store.load('cut') == %r, store.trouble())"
+SAVE = "from thirteen.storage import store\nprint(store.save('cut', (%r,)))"
 
 
 @pytest.fixture(scope="module")
