@@ -34,11 +34,10 @@ def run(game):
         return True
     game.told = True
     won = game.mode.won(game)
-    if not counted:
-        if won:
-            celebration.run(game.match.number)
-        else:
-            _dim()
+    if not won:
+        _dim()
+    elif not counted:
+        celebration.run(game.match.number)
     title = game.mode.title(game)
     result = _result(game, won)
     if not counted:
