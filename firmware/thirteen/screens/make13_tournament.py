@@ -13,6 +13,13 @@ from thirteen.ui import art, canvas, captions, keys, menu
 
 _TITLES = results.TITLES
 _PRACTICE = 4
+_SCORES = "\nEach setting has its own high scores."
+_ABOUT = (
+    "how many levels make a game" + _SCORES,
+    "the score that wins a Sprint to Score" + _SCORES,
+    "how long each group may take" + _SCORES,
+    "how often a player may try a deal" + _SCORES,
+)
 _OPEN = "open"
 _FIRST = b"AAA"
 
@@ -232,7 +239,7 @@ def _house(game):
             "Move Timer\t%d s" % ((values[3] if values[3] != "off" else 100) // 10),
             "Entries\t%d" % values[4],
         )
-        at = menu.ask("House rules", rows, at, "Each setting has its own high scores.", wide=220)
+        at = menu.ask("House rules", rows, at, _ABOUT, wide=220)
         if at >= 0:
             _step(game, at + 1, values[at + 1])
     settings.save()

@@ -6,6 +6,22 @@ from thirteen.screens import notices
 from thirteen.storage import dates, settings
 from thirteen.ui import keys, menu
 
+# Of each option of the rules: its name in a menu, and what it does.
+_HOUSE = {
+    "kings": ("Kings", "auto: kings leave by themselves"),
+    "redeals": ("Redeals", "how often the waste is turned over"),
+    "hold": ("Hold back", "yes: a card that fits may be wasted"),
+    "bases": ("Bases dealt", "no: the piles begin empty"),
+    "wastes": ("Wastes", "how many waste piles there are"),
+    "players": ("Players", "how many sit at the table"),
+    "seat": ("", "a person, or a computer player"),
+    "out": ("Going out", "melded: only with no card left over"),
+    "upcard": ("Turned-up card", "yes: the discards begin with a card"),
+    "wild_penalty": ("Spare wild card", "what it costs; rank: its own points"),
+    "rounds": ("Rounds", "how many rounds make a game"),
+}
+_LATER = "\nUsed from the next deal."
+
 # Of each of the settings' first bytes: its name, and its values from 0 on.
 ROWS = (
     ("Sound", ("off", "soft", "loud")),
@@ -63,12 +79,20 @@ def label(name):
     """What an option of the rules is called in a menu."""
     if name.startswith("seat"):
         return "Player %d" % (int(name[4]) + 1)
+    if name in _HOUSE:
+        return _HOUSE[name][0]
     return name[0].upper() + name[1:].replace("_", " ")
+
+
+def about(name):
+    """What an option of the rules does, in a line."""
+    return _HOUSE.get("seat" if name.startswith("seat") else name, ("", "a house rule"))[1]
 
 
 def house(row, names, show):
     """Let the options of a game be set, named as in its rules; `show` draws what lies below."""
     at = 0
+    notes = tuple([about(name) + _LATER for name, _ in names])
     while at >= 0:
         show()
         chosen = settings.options(row, names)
@@ -76,7 +100,7 @@ def house(row, names, show):
             "%s\t%s" % (label(name), options.value(spec, chosen[i]))
             for i, (name, spec) in enumerate(names)
         ]
-        at = menu.ask("House rules", rows, at, "Used from the next deal.")
+        at = menu.ask("House rules", rows, at, notes, wide=220)
         if at >= 0:
             n = options.count(names[at][1])
             settings.choose(row, at, (chosen[at] + (menu.way or 1)) % n)

@@ -36,10 +36,13 @@ def ask(title, items, at=0, note="", y=-1, wide=184):
     """Let one of the items be chosen; its index, or -1 for back.
 
     An item may hold a tab: what stands after it goes to the right, and LEFT and RIGHT choose it
-    too. `note` is a line under the title. `y` is the panel's top, -1 for the middle.
+    too. `note` stands under the title; a tuple holds one for each item, as high as the first. `y`
+    is the panel's top, -1 for the middle.
     """
     global way
     step = art.SMALL[0] + (4 if len(items) < 12 else 3)
+    notes = note if isinstance(note, tuple) else None
+    note = notes[0] if notes else note
     head = _head(note)
     shown = min(len(items), (hal.H - 10 - head) // step)
     height = head + shown * step + 7
@@ -50,6 +53,8 @@ def ask(title, items, at=0, note="", y=-1, wide=184):
     _panel(title, note, x, y, wide, height)
     while True:
         first = min(max(first, at - shown + 1), at)
+        if notes:
+            _renew(notes[at], x, y, wide, head)
         _rows(items, at, first, shown, x + 6, y + head, wide - 12, step)
         canvas.dirty(x, y + head, wide, shown * step)
         canvas.flush()
@@ -87,6 +92,16 @@ def _panel(title, note, x, y, wide, height):
         canvas.centre(art.SMALL, line, x, top, wide, canvas.ON_PANEL)
         top += art.SMALL[0]
     canvas.dirty(x, y, wide, height)
+
+
+def _renew(note, x, y, wide, head):
+    """Another note in the place of the one before."""
+    top = y + art.LARGE[0] + 6
+    hal.fb.fill_rect(x + 2, top, wide - 4, head - art.LARGE[0] - 8, _PANEL)
+    for line in note.split("\n"):
+        canvas.centre(art.SMALL, line, x, top, wide, canvas.ON_PANEL)
+        top += art.SMALL[0]
+    canvas.dirty(x, y, wide, head)
 
 
 def _rows(items, at, first, shown, x, y, w, step):
