@@ -23,6 +23,7 @@ PATIENCES = [game[0] for game in catalog.GAMES if game[2] == "solo"]
 # The bytes of the file of settings, as keywords of `prepare`.
 NAMES = (
     "sound", "brightness", "animation", "colours", "theme", "left", "repeat", "sleep", "winnable",
+    "text",
 )  # fmt: skip
 
 _OURS = ("board", "files", "hal", "main", "thirteen")
@@ -124,7 +125,8 @@ class Handheld:
         settings.load()
         settings.values[settings._OPENED] = 0xFF  # no game is new: no lesson is offered
         for i, value in chosen.items():
-            settings.values[NAMES.index(i)] = value
+            at = NAMES.index(i)
+            settings.values[at if at < 9 else settings.TEXT] = value
         if game:
             table = self.start(game, deal, moves, options)
             table.save()

@@ -213,7 +213,7 @@ Yes.
 no
 """)
     assert text.split("\n") == [
-        "# Game", "Two lines in one.", "# Rules", "- T1 A king is thirteen.", "- One\x19",
+        "# Game", "Two lines in one.", "# Rules", "- A king is thirteen.", "- One\x19",
         "- \x10: 4, best", "# Good to know", "Yes."]
 
 

@@ -75,3 +75,16 @@ def test_the_launcher_tells_of_the_chosen_game(handheld):
     handheld.tap("RIGHT*2 1500")
     assert "in progress, 2 won, best 1:52" in drawn
     assert any("daily deal" in s for s in drawn)
+
+
+@pytest.mark.parametrize("text", [0, 1])
+def test_rows_of_cards_fit_the_page_in_both_sizes(handheld, text):
+    handheld.prepare(text=text)
+    handheld.on()
+    handheld.module("storage.settings").load()
+    handheld.module("preferences").apply()
+    pages = handheld.module("ui.pages")
+    for game in playing.GAMES:
+        for line in handheld.module("sheets." + game).TEXT.split("\n"):
+            if line.startswith("\t"):
+                assert pages._row(line, 50) <= handheld.hal.W + 2, line

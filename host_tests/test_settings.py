@@ -4,6 +4,7 @@ import playing
 import pytest
 
 EFFECTS = {
+    "text": lambda h: h.module("ui.canvas").reading[0],
     "sound": lambda h: h.module("ui.sound").level,
     "brightness": lambda h: h.desk.brightness,
     "animation": lambda h: h.module("ui.card_art").speed,
@@ -25,7 +26,7 @@ def test_a_setting_acts_at_once_and_stays(handheld, name):
     i = playing.NAMES.index(name)
     at = handheld.module("screens.pause_menu").ROWS.index("Settings")
     settings = f"B:700 DOWN*{at} A 100 DOWN*{i} "
-    n = handheld.module("storage.settings").VALUES[i]
+    n = len(handheld.module("screens.settings_menu").ROWS[i][1])
     effect = EFFECTS[name]
     handheld.play("500")
     old = [effect(handheld)]

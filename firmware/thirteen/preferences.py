@@ -2,7 +2,7 @@
 
 import hal
 from thirteen.storage import settings
-from thirteen.ui import canvas, card_art, keys, sound
+from thirteen.ui import art, canvas, card_art, keys, sound
 
 _SLEEP = (0, 1, 2, 5, 10)  # minutes
 
@@ -16,6 +16,7 @@ def apply():
     card_art.speed = values[settings.ANIMATION]
     card_art.colours(values[settings.FOUR_COLOURS] == 1)
     canvas.theme(values[settings.THEME])
+    canvas.reading = art.LARGE if values[settings.TEXT] else art.SMALL
     hal.turn(values[settings.LEFT_HANDED] == 1)
     keys.repeat = values[settings.KEY_REPEAT] == 1
     keys.dim_after = _SLEEP[values[settings.SLEEP]] * 60000

@@ -92,7 +92,9 @@ def page(markdown):
             out.append(row(text))
         elif point:
             flush()
-            part.append("- " + point.group(1))
+            words = re.sub(r"^[A-Z]\d+ ", "", point.group(1))  # a rule's number serves its tests
+            if not re.match("Options?\\b", words):  # the menu of house rules tells of those
+                part.append("- " + words)
         elif text:
             part.append(text)
         else:

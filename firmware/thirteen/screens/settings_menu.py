@@ -22,7 +22,7 @@ _HOUSE = {
 }
 _LATER = "\nUsed from the next deal."
 
-# Of each of the settings' first bytes: its name, and its values from 0 on.
+# Of each setting, by PLACES in the file: its name, and its values from 0 on.
 ROWS = (
     ("Sound", ("off", "soft", "loud")),
     ("Brightness", ("low", "middle", "high", "full")),
@@ -33,7 +33,9 @@ ROWS = (
     ("Key repeat", ("no", "yes")),
     ("Sleep after", ("never", "1 min", "2 min", "5 min", "10 min")),
     ("Only winnable deals", ("no", "yes")),  # of the deals that a patience offers
+    ("Text", ("normal", "large")),
 )
+PLACES = bytes(range(9)) + bytes((settings.TEXT,))
 
 
 
@@ -44,13 +46,14 @@ def ask(show):
     while at >= 0:
         show()
         rows = [
-            "%s\t%s" % (name, names[settings.values[i]]) for i, (name, names) in enumerate(ROWS)
+            "%s\t%s" % (name, names[settings.values[PLACES[i]]])
+            for i, (name, names) in enumerate(ROWS)
         ]
         at = menu.ask("Settings", rows + ["Date\t" + dates.today()], at)
         if at == len(ROWS):
             _set_date(show)
         elif at >= 0:
-            step(at, menu.way or 1)
+            step(PLACES[at], menu.way or 1)
     if before != settings.values and not settings.save():
         notices.tell()
     show()

@@ -2,8 +2,8 @@
 
 Bytes: 0 to 8 as VALUES names them; 9 the game last open (its row in the catalogue, from 1; 0 the
 launcher); 10 the games that were ever opened, a bit a row; then ten bytes of options for each row
-of the catalogue. A later version adds bytes at the end and gives none of these another meaning, so
-every version reads what any other has saved.
+of the catalogue, for eight; 91 the size of text. A later version adds bytes at the end and gives
+none of these another meaning, so every version reads what any other has saved.
 """
 
 from micropython import const
@@ -24,13 +24,14 @@ _LAST = const(9)
 _OPENED = const(10)
 _OPTIONS = const(11)
 _ROW = const(10)
+TEXT = const(_OPTIONS + 8 * _ROW)  # large in rules and notes
 _PLAYERS = const(_OPTIONS + 4 * _ROW + 2)  # who sits in Three Thirteen's other seats
 
 _NAME = "settings"
 _DEFAULTS = b"\x01\x03\x02\x00\x00\x00\x01\x02\x00"
 VALUES = b"\x03\x04\x04\x02\x03\x02\x02\x05\x02"  # how many values each of bytes 0 to 8 has
 
-values = bytearray(_OPTIONS + 8 * _ROW)  # for eight games
+values = bytearray(TEXT + 1)
 
 
 def load():
@@ -44,6 +45,7 @@ def load():
         for i, n in enumerate(VALUES):
             if values[i] >= n:
                 values[i] = 0
+        values[TEXT] &= 1
 
 
 def save():
@@ -52,7 +54,7 @@ def save():
 
 def step(i, way):
     """The next value of setting i, or the one before."""
-    values[i] = (values[i] + way) % VALUES[i]
+    values[i] = (values[i] + way) % (2 if i == TEXT else VALUES[i])
 
 
 def winnable(row, names):

@@ -66,6 +66,7 @@ _ROUND = (
 
 _COUNTS = const(3)
 
+reading = art.SMALL  # the font of rules and notes
 _counted = [None] * (3 * _COUNTS)  # forms, numbers and what was made of them
 rects = array("h", bytes(8 * _RECTS))  # of each left, top, right, low
 n = 0  # so many

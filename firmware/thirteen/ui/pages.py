@@ -10,7 +10,7 @@ from array import array
 from micropython import const
 
 import hal
-from thirteen.ui import art, canvas, card_art, keys
+from thirteen.ui import art, canvas, captions, card_art, keys
 
 _UP = const(1)
 _DOWN = const(2)
@@ -23,6 +23,8 @@ _NEXT = const(1024)
 _GROUND = const(14)
 _LINE = const(13)
 _MARGIN = const(8)
+_FOOT = const(18)  # the captions
+_SPLITS = hal.H * 2 // 3  # what begins below does so on the next page if it does not fit
 _MOST = const(64)
 _CARD_W = const(26)
 _CARD_H = const(36)
@@ -68,16 +70,19 @@ def _draw(title, text, page, last):
     canvas.right(small, "%d/%d" % (page + 1, last + 1), hal.W - _MARGIN, 8, canvas.DIM_PANEL)
     hal.fb.hline(_MARGIN, art.LARGE[0] + 6, hal.W - 2 * _MARGIN, _LINE)
     _lay(text, _starts[page], _starts[page + 1] if page < last else len(text), True)
+    more = captions.A + "next   " if page < last else ""
+    canvas.centre(small, more + captions.B + "back", 0, hal.H - 15, hal.W, canvas.DIM_PANEL)
     canvas.dirty(0, 0, hal.W, hal.H)
     canvas.flush()
 
 
 def _lay(text, at, until, draw):
     """Lay a page from `at` on, at most until there; where the next starts."""
-    font = art.SMALL
+    font = canvas.reading
     step = font[0] + 1
     y = art.LARGE[0] + 12
-    low = hal.H - step - 2
+    foot = hal.H - _FOOT
+    low = foot - step
     page = at
     above = -1  # the heading right above
     while at < until:
@@ -87,7 +92,7 @@ def _lay(text, at, until, draw):
             end = len(text)
         line = text[start:end]
         if line[:1] == "\t":
-            if y > hal.H - _CARD_H - 2:
+            if y > foot - _CARD_H:
                 return at
             if draw:
                 _row(line, y)
@@ -100,10 +105,12 @@ def _lay(text, at, until, draw):
         room = hal.W - left - _MARGIN
         i = at - start
         if not i:
-            # A heading does not stand alone at the foot, nor a rule in two halves.
+            # A heading does not stand alone at the foot, nor a rule in two halves, unless its
+            # letters are large and half a page would stay empty.
             back = at if above < 0 else above
             tall = 2 * step if head else _height(text, line, end, room, step)
-            if back > page and y + tall > hal.H - 2:
+            whole = font is art.SMALL or y > _SPLITS or text[end + 1 : end + 2] == "\t"
+            if back > page and y + tall > foot and (head or whole):
                 return back
             above = at if head else -1
             if draw and item:
@@ -135,7 +142,7 @@ def _height(text, line, end, room, step):
             break
     i = 2
     while i < len(line):
-        i = canvas.wrap(art.SMALL, line, i, room)
+        i = canvas.wrap(canvas.reading, line, i, room)
         h += step
         while i < len(line) and line[i] == " ":
             i += 1

@@ -138,15 +138,27 @@ def _draw_note():
     if _low and not _note:
         _draw_row(top)
         return
+    if canvas.reading is art.SMALL or not _lines(canvas.reading, top, end, False):
+        _lines(art.SMALL, top, end, True)
+    else:
+        _lines(canvas.reading, top, end, True)
+
+
+def _lines(font, top, end, draw):
+    """The note in lines from `top` on; whether all of them fit above `end`."""
     at = 0
     text = _note
-    while at < len(text) and top + _HIGH <= end:
-        stop = canvas.wrap(art.SMALL, text, at, _w - 2 * _INSET)
-        hal.text(art.SMALL, text[at:stop], x + _INSET, top, canvas.GOLD_FELT)
-        top += _STEP
+    while at < len(text) and top + font[0] <= end:
+        stop = canvas.wrap(font, text, at, _w - 2 * _INSET)
+        if draw:
+            hal.text(font, text[at:stop], x + _INSET, top, canvas.GOLD_FELT)
+        elif canvas.width(font, text[at:stop]) > _w - 2 * _INSET:
+            return False
+        top += font[0] + 1
         at = stop
         while at < len(text) and text[at] == " ":
             at += 1
+    return at >= len(text)
     if _low and _part < 0:
         _draw_row(top)
 
