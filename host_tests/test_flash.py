@@ -238,7 +238,7 @@ def test_flash_that_fills_up_after_all_leaves_the_old_game(pico, monkeypatch):
 @pytest.mark.parametrize(
     ("about", "told"),
     [
-        ({"version": (1, 23, 0)}, "MicroPython 1.23.0, the game needs 1.24"),
+        ({"version": (1, 24, 1)}, "MicroPython 1.24.1, the game needs 1.25"),
         ({"name": "circuitpython"}, "runs circuitpython 1.28.0: put MicroPython on it"),
         ({"mpy": 0x1106}, "another version than 6.3"),
     ],

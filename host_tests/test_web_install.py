@@ -232,7 +232,7 @@ def test_flash_memory_that_reads_back_differently_leaves_the_old_game(bench, pic
 @pytest.mark.parametrize(
     ("about", "told"),
     [
-        ({"version": (1, 23, 0)}, "runs MicroPython 1.23.0, the games need 1.24"),
+        ({"version": (1, 24, 1)}, "runs MicroPython 1.24.1, the games need 1.25"),
         ({"name": "circuitpython"}, "runs circuitpython 1.28.0: put MicroPython on it"),
         ({"mpy": 0x1106}, "another version than 6.3"),
     ],

@@ -7,7 +7,7 @@ from tools.device import Trouble, build
 from tools.device.install import LIST, install, plan, settle
 from tools.device.port import add_port, connect
 
-OLDEST = (1, 24)
+OLDEST = (1, 25)
 MPY = (6, 3)  # what mpy-cross makes
 OURS = "/thirteen/"  # a folder with nothing but the game in it
 
