@@ -31,6 +31,7 @@ COMMANDS = {
     "build": ("device.build", "main", "compile what goes on the Pico", "device"),
     "web": ("web.site", "main", "build the page for a browser, and serve it", "device"),
     "uf2": ("device.uf2", "main", "make one file with MicroPython and the games", "device uf2"),
+    "texts": ("texts", "main", "print every sentence of the screen, by file", ""),
     "trace": ("trace", "main", "play a game without a screen and print every position", ""),
     "record": ("trace", "record", "play a game likewise and write its record", ""),
     "replay": ("records", "main", "check a record by playing it again", ""),

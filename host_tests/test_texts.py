@@ -1,0 +1,40 @@
+"""Words of a player: what the screen used to say in another way stays away; notes fit."""
+
+import playing
+
+from tools import texts
+
+GONE = (
+    "tournament another one", "hold from the next deal", "leads on", "Again: the best",
+    "Groups lie among", "cannot be won any more", "I can't tell if", "Take the pile's top",
+    "dearest", "the pile helps less", "What was shown", "Play what is marked", "Not that one yet",
+    " brought", "handheld is yours", "One more turn for the others", "is through",
+    "piles to its left come first", "There is no card", "Together", "Enough", "take it   ",
+    "End it", "of the high scores", "has had", "no other copy", "Something went wrong",
+    "Winnable only", "round the corner", "are dear", "Take kings soon", "mpremote",
+)  # fmt: skip
+
+
+def test_no_old_sentence_is_left():
+    found = texts.texts()
+    said = [(name, line, text) for name in found for line, text in found[name]]
+    assert len(said) > 250 and {"sheets/friday.py", "lessons/make13.py"} <= set(found)
+    assert not [row for row in said for old in GONE if old in row[2]]
+
+
+def test_each_house_rule_is_explained_in_a_line(handheld):
+    handheld.on()
+    settings_menu = handheld.module("screens.settings_menu")
+    canvas = handheld.module("ui.canvas")
+    art = handheld.module("ui.art")
+    for game in playing.GAMES:
+        for name, _ in playing.RULES[game].OPTIONS if game not in playing.RACES else ():
+            line = settings_menu.about(name)
+            assert line != "a house rule" and settings_menu.label(name), name
+            assert canvas.width(art.SMALL, line) <= 208, line
+
+
+def test_the_command_prints_them(capsys):
+    assert texts.main([]) == 0
+    told = capsys.readouterr().out
+    assert "screens/pause_menu.py" in told and "New deal" in told

@@ -1,0 +1,51 @@
+"""`python -m tools texts`: every sentence that the handheld can show, by file, to be read through."""
+
+import ast
+import re
+
+from tools.games import FIRMWARE
+
+LEFT_OUT = ("ui/art.py", "ui/emblems.py", "bank")
+
+
+def _constants(tree):
+    """(line, text) of each string that is neither a docstring nor a name of something."""
+    docs = {
+        id(node.value) for node in ast.walk(tree)
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    }  # fmt: skip
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docs:
+            yield node.lineno, node.value
+
+
+def shown(text):
+    """Whether a string is one for a player: words, not a name, a format or a path."""
+    words = re.sub(r"%[-0-9.]*[a-z]", "", text)
+    return bool(re.search(r"[A-Z]?[a-z]{2,}", words)) and (
+        bool(re.search(r"[a-z] |[A-Z][a-z]+$|[.!?]$", words)) and not re.search(r"[/_{}<>]", words)
+    )
+
+
+def texts():
+    """{file: [(line, text)]} of firmware/thirteen, in the order of the lines."""
+    found = {}
+    for path in sorted(FIRMWARE.glob("thirteen/**/*.py")):
+        name = path.relative_to(FIRMWARE / "thirteen").as_posix()
+        if name.startswith(LEFT_OUT):
+            continue
+        tree = ast.parse(path.read_text("utf-8"))
+        rows = sorted((line, text) for line, text in _constants(tree) if shown(text))
+        if rows:
+            found[name] = rows
+    return found
+
+
+def main(argv):
+    """Print them."""
+    for name, rows in texts().items():
+        print(f"\n{name}")
+        for line, text in rows:
+            for part in text.rstrip("\n").split("\n"):
+                print(f"  {line:4}  {ascii(part)[1:-1]}")
+    return 0
