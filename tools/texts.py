@@ -1,4 +1,4 @@
-"""`python -m tools texts`: every sentence that the handheld can show, by file, to be read through."""
+"""`python -m tools texts`: every sentence of the screen, by file, to be read through."""
 
 import ast
 import re
