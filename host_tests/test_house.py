@@ -96,7 +96,7 @@ def test_a_sixth_game_needs_its_files_and_a_row(tmp_path):
         (folder / "thirteen" / room / "sixth.py").write_text(text, encoding="utf-8")
     rows = folder / "thirteen/catalog.py"
     text = rows.read_text("utf-8")
-    row = '("sixth", "A sixth game", "solo", ("rules.sixth", "ui.piles", "views.sixth")),'
+    row = '("sixth", "A sixth game", "solo", "rules.sixth ui.piles views.sixth"),'
     rows.write_text(text.replace("\n)  # fmt", f"\n    {row}\n)  # fmt", 1), "utf-8")
     program = _SIXTH.format(
         simulator=str(games.SIMULATOR),

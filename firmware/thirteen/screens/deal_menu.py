@@ -7,7 +7,7 @@ from thirteen.ui import art, menu
 
 
 def next_deal(game):
-    """Let the player choose another deal, and deal it."""
+    """Let the player choose another deal, over what is drawn, and deal it."""
     n = _choose(game)
     if n and game.mode.invite(game):
         dealing.deal(game, n)
@@ -20,14 +20,13 @@ def _choose(game):
     only = settings.winnable(game.row, game.rules.OPTIONS) and deals.winnable(name) > 0
     first = "Winnable" if only else "Random"
     rows = first, "Daily deal\t" + day(game.row), "By number", "Same again"
-    game.show()
     at = menu.ask("New deal", rows)
+    game.draw()
     if at == 0:
         return deals.any_deal(name, only)
     if at == 1:
         return deals.daily(name, game.row, deals.day(game.row))
     if at == 2:
-        game.show()
         return max(menu.number("Deal number", game.match.number, 6), 0)
     return game.match.number if at == 3 else 0
 
