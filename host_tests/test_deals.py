@@ -230,7 +230,7 @@ def test_the_end_of_a_daily_game_brings_the_next(handheld):
     table.fresh()
     playing.play_on(table.match, 5000)
     assert table.rules.over(table.match.s)
-    handheld.module("screens.game_over")._count(table)
+    handheld.module("screens.game_over")._count(table, False)
     assert handheld.module("storage.deals").day(table.row) == 2
 
 

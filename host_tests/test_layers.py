@@ -16,8 +16,8 @@ FOLDERS = {
     "rules": 2, "bots": 2, "sheets": 2, "lessons": 2, "ui": 3, "storage": 3, "views": 4,
     "modes": 5, "screens": 5,
 }  # fmt: skip
-GAMES = {game[0]: ["thirteen." + path for path in game[3]] for game in catalog.GAMES}
-SHARED = ["thirteen." + path for path in preload.SHARED]
+GAMES = {game[0]: ["thirteen." + path for path in game[3].split()] for game in catalog.GAMES}
+SHARED = ["thirteen." + path for path in preload.SHARED.split()]
 ROOMS = ("rules", "bots", "views", "lessons", "sheets")  # a game has a module of its name in each
 GROUND = {"board", "files", "hal", "pack"}
 
@@ -27,7 +27,7 @@ FROM_3 = {"struct", "binascii", "gc", "sys"}
 FROM_5 = {"io", "traceback"}
 ONLY_1 = {
     "os", "time", "framebuf", "machine", "rp2", "uctypes", "desk", "glass", "_thread", "random",
-    "uos", "utime", "umachine", "uarray", "errno", "select",
+    "uio", "uos", "utime", "umachine", "uarray", "errno", "select",
 }  # fmt: skip
 NOWHERE = {
     "typing", "abc", "enum", "dataclasses", "functools", "itertools", "copy", "re", "asyncio",

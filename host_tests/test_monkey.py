@@ -167,11 +167,11 @@ seen = 0
 for name, _, _, _ in catalog.GAMES:  # MicroPython keeps the names in them, once they are met
     while catalog.load_more(name):
         pass
-    catalog.load(name, "lessons")
-    catalog.load(name, "sheets")
+    catalog.borrow(name, "lessons")
+    catalog.borrow(name, "sheets")
 preload.want("")
-for _ in preload.SHARED:
-    preload.step()
+while preload.step():
+    pass
 catalog.unload()
 """
 _WASM_SEGMENT = """

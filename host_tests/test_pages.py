@@ -30,17 +30,35 @@ def pages_of(handheld, title, text):
     hal.text = noted
     table.card = lambda c, x, y, w, h: seen.append((c, x, y, x + w, y + h))
     table.slot = lambda x, y, w, h: seen.append((0, x, y, x + w, y + h))
-    last = pages._count(title, text)
+    pages.begin(title, text)
+    while pages.find_page(text):
+        pass
+    n = pages.count(text)
     told = []
     captions = handheld.module("ui.captions")
     foot = [more + captions.B + "back" for more in ("", captions.A + "next   ")]
-    for page in range(last + 1):
+    for page in range(n):
         seen.clear()
-        pages._draw(title, text, page, last)
-        number = f"{page + 1}/{last + 1}"  # measured first, then drawn
-        assert seen[0][0] == title and seen[1][0] == number
+        pages.draw(title, text, page)
+        number = f"{page + 1}/{n}"  # measured first, then drawn
+        assert seen[0][0] == title
         told.append([what for what in seen[1:] if what[0] != number and what[0] not in foot])
     return told
+
+
+def test_the_first_page_is_shown_before_the_pages_are_counted(handheld):
+    handheld.on()
+    title, text = sheet(handheld, "make13")
+    pages = handheld.module("ui.pages")
+    drawn = []
+    draw_number = pages._draw_number
+    pages._draw_number = lambda page, n: (drawn.append((page, n)), draw_number(page, n))
+    events, ms = handheld.desk.taps("300 RIGHT 300 LEFT 300", 3)
+    handheld.desk.script(events + [(ms, handheld.desk.Stop)])
+    with pytest.raises(handheld.desk.Stop):
+        pages.show(title, text)
+    n = pages.count(text)
+    assert n > 3 and drawn[0] == (0, 0) and (1, n) in drawn and drawn[-1] == (0, n)
 
 
 def sheet(handheld, game):
@@ -82,7 +100,7 @@ def test_a_page_begins_with_a_paragraph_and_ends_with_one(handheld, game):
     title, text = sheet(handheld, game)
     pages_of(handheld, title, text)
     pages = handheld.module("ui.pages")
-    for start in pages._starts[1 : pages._count(title, text) + 1]:
+    for start in pages._starts[1 : pages.count(text)]:
         assert text[start - 1] == "\n" and text[start] != "\t"
         above = text[: start - 1].rpartition("\n")[2]
         assert not above.startswith("# ")

@@ -29,7 +29,7 @@ _ROW = '''    (
         "{name}",
         "{title}",
         "solo",
-        ("rules.{name}", "ui.piles", "views.{name}", "bots.{name}"),
+        "rules.{name} ui.piles views.{name} bots.{name}",
     ),
 )
 '''

@@ -15,64 +15,38 @@ GAMES = (
         "thirteens",
         "Thirteens",
         "solo",
-        (
-            "rules.thirteens",
-            "views.thirteens_columns",
-            "views.thirteens_panel",
-            "views.thirteens_tableau",
-            "views.thirteens_motion",
-            "views.thirteens",
-            "bots.thirteens",
-        ),
+        "rules.thirteens views.thirteens_columns views.thirteens_panel "
+        "views.thirteens_tableau views.thirteens_motion views.thirteens bots.thirteens",
     ),
     (
         "make13",
         "Make 13",
         "timed",
-        (
-            "rules.make13",
-            "views.make13_hud",
-            "views.make13_selection",
-            "views.make13",
-            "modes.clock",
-            "storage.make13_entries",
-            "screens.make13_results",
-            "screens.make13_tournament",
-            "modes.timed",
-            "bots.make13",
-        ),
+        "rules.make13 views.make13_hud views.make13_selection views.make13 modes.clock "
+        "storage.make13_entries screens.make13_results screens.make13_tournament modes.timed "
+        "bots.make13",
     ),
     (
         "friday",
         "Friday the 13th",
         "solo",
-        ("rules.friday", "ui.piles", "views.friday", "bots.friday_table", "bots.friday"),
+        "rules.friday ui.piles views.friday bots.friday_table bots.friday",
     ),
     (
         "imaginary",
         "Imaginary Thirteen",
         "solo",
-        ("rules.imaginary", "ui.piles", "views.imaginary", "bots.imaginary"),
+        "rules.imaginary ui.piles views.imaginary bots.imaginary",
     ),
     (
         "three_thirteen",
         "Three Thirteen",
         "players",
-        (
-            "rules.three_thirteen_search",
-            "rules.three_thirteen_melds",
-            "rules.three_thirteen_arrange",
-            "rules.three_thirteen_table",
-            "rules.three_thirteen",
-            "views.three_thirteen_scoresheet",
-            "views.three_thirteen_labels",
-            "views.three_thirteen_fan",
-            "views.three_thirteen_players_bar",
-            "views.three_thirteen",
-            "screens.new_table",
-            "modes.players",
-            "bots.three_thirteen",
-        ),
+        "rules.three_thirteen_search rules.three_thirteen_melds rules.three_thirteen_arrange "
+        "rules.three_thirteen_table rules.three_thirteen views.three_thirteen_scoresheet "
+        "views.three_thirteen_labels views.three_thirteen_fan "
+        "views.three_thirteen_players_bar views.three_thirteen screens.new_table "
+        "modes.players bots.three_thirteen",
     ),
 )
 
@@ -87,9 +61,18 @@ def row(name):
     raise ValueError(name)
 
 
-def load(name, folder=""):
-    """A game's module of that folder: rules, views, bots, lessons or sheets."""
+def load(name, folder):
+    """A game's module of that folder: rules, views or bots."""
     return _load(name, "%s.%s" % (folder, name))
+
+
+def borrow(name, folder):
+    """A module of words or pictures: in memory only as long as the caller holds it."""
+    path = "thirteen.%s.%s" % (folder, name)
+    __import__(path)
+    module = sys.modules[path]
+    _drop(path)
+    return module
 
 
 def mode(name):
@@ -99,7 +82,7 @@ def mode(name):
 
 def lacks(name):
     """The first of a game's modules that is not in memory yet, "" where all of them are."""
-    for path in GAMES[row(name)][3]:
+    for path in GAMES[row(name)][3].split():
         if "thirteen." + path not in sys.modules:
             return path
     return ""
@@ -130,15 +113,19 @@ def unload():
     global _loaded
     if not _loaded:
         return
-    modules = GAMES[row(_loaded)][3]
+    modules = GAMES[row(_loaded)][3].split()
     for path in tuple(sys.modules):
-        folder, _, name = path.rpartition(".")
-        if folder.startswith("thirteen") and (name == _loaded or path[9:] in modules):
-            sys.modules[path] = gc  # a deleted entry of a dict still refers to its value
-            del sys.modules[path]
-            parent = sys.modules.get(folder)
-            if hasattr(parent, name):
-                setattr(parent, name, None)
-                delattr(parent, name)
+        if path[9:] in modules or path.startswith("thirteen.") and path.endswith("." + _loaded):
+            _drop(path)
     _loaded = ""
     gc.collect()
+
+
+def _drop(path):
+    folder, _, name = path.rpartition(".")
+    sys.modules[path] = gc  # a deleted entry of a dict still refers to its value
+    del sys.modules[path]
+    parent = sys.modules.get(folder)
+    if hasattr(parent, name):
+        setattr(parent, name, None)
+        delattr(parent, name)

@@ -48,7 +48,8 @@ class Game:
         data = store.load(self.name)
         while data and not self._take(data):
             data = store.load(self.name) if store.aside(self.name) else None
-        self._tell_troubles()
+        if store.troubles:
+            self.tell_troubles()
         return bool(data)
 
     def _take(self, data):
@@ -72,8 +73,6 @@ class Game:
         self.unsaved = 0
         store.save(self.name, (head,) + tuple(self.match.save()))
         self.clean = True  # where it failed, once is enough until the next move
-        if self._tell_troubles():
-            self.show()
 
     def verify(self, ms):
         """Check the moves of a loaded game for so long, or to the end for -1.
@@ -103,13 +102,11 @@ class Game:
 
         dealing.deal(self)
 
-    def _tell_troubles(self):
-        if store.troubles:
-            from thirteen.screens import notices  # power-on does without
+    def tell_troubles(self):
+        """Say what went wrong with saved files."""
+        from thirteen.screens import notices  # power-on does without
 
-            notices.tell()
-            return True
-        return False
+        notices.tell()
 
     def fresh(self):
         """Nothing has been played yet."""
@@ -118,9 +115,13 @@ class Game:
         self.clean = False
         self.mode.start(0)
 
-    def show(self):
-        """The whole picture, at rest."""
+    def draw(self):
+        """The whole picture, at rest, for the next flush."""
         self.view.draw(self.match.s, True)
+
+    def show(self):
+        """The whole picture on the screen."""
+        self.draw()
         canvas.flush()
 
     def move(self, m):

@@ -7,39 +7,14 @@ from thirteen import catalog
 
 # What every game uses: each after what it imports, and what is wanted first before others.
 SHARED = (
-    "cards",
-    "rng",
-    "options",
-    "storage.saved_game",
-    "states",
-    "match",
-    "ui.status_panel",
-    "ui.captions",
-    "game",
-    "modes.solo",
-    "ui.slots",
-    "ui.emblems",
-    "screens.launcher",
-    "ui.menu",
-    "screens.notices",
-    "storage.deals",
-    "dealing",
-    "storage.dates",
-    "screens.settings_menu",
-    "screens.deal_menu",
-    "storage.stats",
-    "screens.statistics",
-    "ui.pages",
-    "screens.tutorial",
-    "screens.rules_menu",
-    "screens.hint",
-    "screens.pause_menu",
-    "screens.celebration",
-    "screens.game_over",
-    "screens.review",
+    "cards rng options storage.saved_game states match ui.status_panel ui.captions game "
+    "modes.solo ui.slots screens.launcher ui.menu screens.notices storage.deals "
+    "dealing storage.dates screens.settings_menu screens.deal_menu storage.stats "
+    "screens.statistics ui.pages screens.tutorial screens.rules_menu screens.hint "
+    "screens.pause_menu screens.celebration screens.game_over screens.review"
 )
 
-_next = 0  # in SHARED
+_left = SHARED.split()
 _game = ""  # whose modules are loaded after them
 _clean = False  # memory has been collected
 
@@ -55,21 +30,21 @@ def step():
 
     Memory is collected before each: modules that lie among garbage leave no large piece free.
     """
-    global _next, _game, _clean
-    while _next < len(SHARED) and "thirteen." + SHARED[_next] in sys.modules:
-        _next += 1
-    if _next == len(SHARED) and not (_game and catalog.lacks(_game)):
+    global _left, _game, _clean
+    while _left and "thirteen." + _left[0] in sys.modules:
+        _left.pop(0)
+    if not _left and not (_game and catalog.lacks(_game)):
         _game = ""
         return False
     _clean = not _clean
     try:
         if _clean:
             gc.collect()
-        elif _next < len(SHARED):
-            __import__("thirteen." + SHARED[_next])
+        elif _left:
+            __import__("thirteen." + _left.pop(0))
         else:
             catalog.load_more(_game)
     except MemoryError:  # what is not loaded ahead is loaded when it is needed, if it can be
-        _next = len(SHARED)
+        _left.clear()
         _game = ""
     return True

@@ -3,7 +3,7 @@
 from micropython import const
 
 import hal
-from thirteen import catalog, preferences, preload
+from thirteen import catalog, later, preferences, preload
 from thirteen.storage import settings, store
 from thirteen.ui import canvas, keys, status_panel
 
@@ -20,8 +20,9 @@ _crashed = None  # the game in which something went wrong last, and its save
 
 def run():
     """The launcher, and the game that is chosen there, and so on; first the game left open."""
-    keys.before_dark = keys.nothing
-    keys.at_rest = preload.step
+    later.forget()
+    keys.before_dark = later.finish
+    keys.at_rest = later.step
     settings.load()
     preferences.apply()
     if store.troubles:
@@ -120,8 +121,9 @@ def play(game):
                     drawn = False
             if _rest(game):
                 pace = keys.BUSY
-    game.save()
-    keys.before_dark = keys.nothing
+    if not game.clean and game.verify(-1):
+        later.do(game.save)
+    keys.before_dark = later.finish
 
 
 def _pace(game, moving):
@@ -167,10 +169,13 @@ def _rest(game):
     game.verify(_SLICE)
     if not game.mode.may_save():
         return False
-    if game.clean:
-        return keys.rest()
-    game.rest = min(game.rest + keys.dt, keys.idle)
-    game.unsaved += keys.dt
-    if game.rest > _SAVE_AFTER or game.unsaved > _SAVE_AT_LAST:
-        game.save()
-    return keys.rest()
+    if not game.clean:
+        game.rest = min(game.rest + keys.dt, keys.idle)
+        game.unsaved += keys.dt
+        if game.rest > _SAVE_AFTER or game.unsaved > _SAVE_AT_LAST:
+            game.save()
+    more = keys.rest()
+    if store.troubles:
+        game.tell_troubles()
+        game.show()
+    return more

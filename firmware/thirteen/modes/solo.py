@@ -5,6 +5,7 @@ Every mode has these names; `game` is a game.Game.
 
 from micropython import const
 
+from thirteen import later
 from thirteen.ui import status_panel
 
 LIVE = False  # whether something happens without a key
@@ -58,7 +59,7 @@ def over(game):
 
 def pause(game):
     """The pause menu opens; which one: 0 of a table, 1 of a race, 2 of its practice."""
-    game.save()
+    later.do(game.save)
     return 0
 
 

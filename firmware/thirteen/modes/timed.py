@@ -6,6 +6,7 @@ table, which is covered then: thought takes time. Practice has no clock, and pau
 
 from micropython import const
 
+from thirteen import later
 from thirteen.modes import clock
 from thirteen.modes.solo import (  # noqa: F401 (a mode's own names)
     STATISTICS,
@@ -114,7 +115,8 @@ def over(game):
 
 def pause(game):
     """The clock stands, and what it has told is kept."""
-    _keep(game)
+    game.clean = False
+    later.do(game.save)
     return 1 if _on else 2
 
 

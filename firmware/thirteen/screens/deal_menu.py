@@ -18,7 +18,7 @@ def at_once(game):
 
 
 def other(game):
-    """Let the player choose which deal, and deal it."""
+    """Let the player choose which deal, over what is drawn, and deal it."""
     n = _choose(game)
     if n and game.mode.invite(game):
         dealing.deal(game, n)
@@ -42,12 +42,11 @@ def today(game):
 
 def _choose(game):
     """The number of the deal that the player wants, 0 for back."""
-    game.show()
     at = menu.ask("Other deal", ("Daily deal\t" + day(game.row), "By number", "Same again"))
+    game.draw()
     if at == 0:
         return deals.daily(game.name, game.row, deals.day(game.row))
     if at == 1:
-        game.show()
         return max(menu.number("Deal number", game.match.number, 6), 0)
     return game.match.number if at == 2 else 0
 

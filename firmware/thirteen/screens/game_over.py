@@ -28,16 +28,22 @@ def rows(won):
 def run(game):
     """The end is on the screen; False to leave."""
     counted = game.counted
-    if not counted:
-        _count(game)
+    won = game.mode.won(game)
     if not game.mode.read(game):
+        if not counted:
+            _count(game, won)
+            (sound.won if won else sound.lost)()
         return True
     game.told = True
-    won = game.mode.won(game)
+    if not counted:  # the picture first, and then the files
+        (sound.won if won else sound.lost)()
     if not won:
         _dim()
-    elif not counted:
+        canvas.flush()
+    elif not counted or game.mode.LIVE:  # there it was counted before the last sheet was read
         celebration.run(game.match.number)
+    if not counted:
+        _count(game, won)
     title = game.mode.title(game)
     result = _result(game, won)
     if not counted:
@@ -63,7 +69,7 @@ def _do(game, chosen):
         dealing.restart(game)
     elif chosen == _LEAVE:
         return False
-    game.show()
+    game.draw()
     if chosen == _UNDO:
         game.undo()
     elif chosen == _LOOK:
@@ -89,9 +95,8 @@ def _pause(title, result):
     keys.forget()
 
 
-def _count(game):
+def _count(game, won):
     """Into the statistics with it, once: a power cut in between must not count it twice."""
-    won = game.mode.won(game)
     game.changed()
     game.counted = True
     game.save()
@@ -103,7 +108,6 @@ def _count(game):
     )  # fmt: skip
     deals.finished(game.name, game.row, game.match.number)
     notices.tell()
-    (sound.won if won else sound.lost)()
 
 
 def _result(game, won):

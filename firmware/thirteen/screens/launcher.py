@@ -1,12 +1,14 @@
 """Layer 5. The first screen: the games and the settings, and which of them to open."""
 
+import gc
+
 from micropython import const
 
 import hal
 from hal import fb
-from thirteen import catalog
-from thirteen.storage import settings
-from thirteen.ui import art, canvas, emblems, keys
+from thirteen import catalog, later
+from thirteen.storage import settings, store
+from thirteen.ui import art, canvas, keys
 
 _UP = const(1)
 _DOWN = const(2)
@@ -42,6 +44,8 @@ _SETTINGS = _games
 
 daily = False  # the game was opened for its daily deal
 
+_emblems = None  # the module of the pictures
+
 _ABOUT = (
     "Five card games around the number thirteen, for a Raspberry Pi Pico, in MicroPython.\n"
     "Version %s on %s, %dx%d\n"
@@ -55,22 +59,27 @@ _ABOUT = (
 
 def run(want):
     """Let a game be chosen; its row in the catalogue. `want` is told of those that may be."""
+    global _emblems
     at = settings.last()
     if at >= 0:
         settings.remember(-1)
-        settings.save()
+        later.do(settings.save)
+        later.do(gc.collect)  # or it would be done while the next game is opened
     at = max(at, 0)
+    _emblems = catalog.borrow("emblems", "ui")
     while True:
         at = _choose(at, want)
         if at != _SETTINGS:
             break
         _more()
+    _emblems = None
+    later.finish()  # the game that was left may be the one that is opened
     if settings.first(at):  # noted after the lesson: switched off in it, it is offered again
         from thirteen.screens import tutorial  # power-on does without
 
         tutorial.offer(catalog.GAMES[at][0])
     settings.remember(at)
-    settings.save()
+    later.do(settings.save)
     return at
 
 
@@ -83,6 +92,11 @@ def _choose(at, want):
         if at != _SETTINGS:
             want(catalog.GAMES[at][0])
         k = _wait(at)
+        if store.troubles:
+            from thirteen.screens import notices  # power-on does without
+
+            notices.tell()
+            _draw(at)
         daily = k == _X and _has_daily(at)
         if daily or k in (_A, _MENU):
             return _SETTINGS if k == _MENU else at
@@ -171,7 +185,7 @@ def _go(k, at):
 def _draw(at):
     """The whole screen."""
     canvas.clear()
-    _picture(emblems.LOGO, 10, 5)
+    _picture(_emblems.LOGO, 10, 5)
     hal.text(art.LARGE, "Thirteen", 78, 10, canvas.GOLD_FELT)
     charge = hal.battery()
     if charge < 0 or not _headline:
@@ -210,7 +224,7 @@ def _tile(i, on):
     else:
         name, title = catalog.GAMES[i][:2]
         if not small:
-            _picture(getattr(emblems, name.upper(), ()), left, y + 7)
+            _picture(getattr(_emblems, name.upper(), ()), left, y + 7)
     font = art.SMALL
     top = y + h - 2 * font[0] - 6
     ink = canvas.GOLD_PANEL if on else canvas.ON_FELT
@@ -224,7 +238,7 @@ def _tile(i, on):
 
 def _picture(layers, x, y):
     """A picture in layers: of each its place in the sprites, x, y and ink."""
-    sheet = emblems.EMBLEMS
+    sheet = _emblems.EMBLEMS
     for i in range(0, len(layers), 4):
         hal.blit(sheet, layers[i], x + layers[i + 1], y + layers[i + 2], layers[i + 3])
 
@@ -248,6 +262,7 @@ def _more():
         canvas.clear()
         at = menu.ask("Thirteen", ("Settings", "Self-test", "About"), at)
         if at == 0:
+            canvas.clear()
             settings_menu.ask(canvas.clear)
         elif at == 1:
             selftest.run()

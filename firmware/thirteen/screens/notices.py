@@ -5,7 +5,8 @@ from thirteen.ui import menu
 
 
 def tell():
-    """Say it once, where there is anything."""
+    """Say it once; False where there is nothing to say."""
     text = store.trouble()
     if text:
         menu.say("Saved files", text)
+    return bool(text)

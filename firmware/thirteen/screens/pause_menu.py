@@ -3,7 +3,7 @@
 from micropython import const
 
 from thirteen import dealing
-from thirteen.screens import deal_menu, hint, notices, rules_menu, settings_menu, statistics
+from thirteen.screens import deal_menu, hint, rules_menu, settings_menu, statistics
 from thirteen.ui import canvas, keys, menu
 
 _RESUME = const(0)
@@ -36,48 +36,52 @@ _BESIDE = (_HOUSE, _RULES, _STATISTICS, _SETTINGS)  # after these the menu is th
 def run(game):
     """The menu, until the game goes on; False to leave it."""
     game.view.skip(game.match.s)
+    if not game.verify(-1):
+        return True
     rows = _MENUS[game.mode.pause(game)]
+    if game.mode.covered():
+        canvas.clear()
+    else:
+        game.view.draw(game.match.s, False)
     names = [ROWS[i] for i in rows]
     at = 0
-    chosen = _RESUME
     while True:
-        _cover(game)
         at = menu.ask("Deal %d" % game.match.number, names, at)
         chosen = rows[at] if at >= 0 else _RESUME
         if chosen not in _BESIDE:
             break
-        _cover(game)
+        _draw(game)
         _look_up(game, chosen)
+        _draw(game)
     if chosen != _LEAVE:
         _do(game, chosen)
     keys.forget()
     return chosen != _LEAVE
 
 
-def _cover(game):
-    """What lies under the menu: no table while its clock stands, for thought takes time."""
+def _draw(game):
+    """What lies under a menu: no table while its clock stands, for thought takes time."""
     if game.mode.covered():
         canvas.clear()
     else:
-        game.show()
+        game.draw()
 
 
 def _look_up(game, chosen):
     """What the menu shows and sets beside the game."""
     if chosen == _HOUSE:
-        settings_menu.house(game.row, game.rules.OPTIONS, game.show)
+        settings_menu.house(game.row, game.rules.OPTIONS)
     elif chosen == _RULES:
-        rules_menu.read(game.name)
-        game.view.open(game.match.s)
+        if rules_menu.read(game.name):
+            game.view.open(game.match.s)
     elif chosen == _STATISTICS:
-        statistics.pages(game.name, game.mode.STATISTICS, game.rules, game.show)
+        statistics.pages(game.name, game.mode.STATISTICS, game.rules, game.draw)
     else:
-        settings_menu.ask(lambda: _cover(game))
-    notices.tell()
+        settings_menu.ask(lambda: _draw(game))
 
 
 def _sure(game, question):
-    _cover(game)
+    _draw(game)
     return menu.sure(question, question.split()[0])
 
 
@@ -90,12 +94,13 @@ def _do(game, chosen):
     if chosen == _NEW:
         deal_menu.at_once(game)
     elif chosen == _OTHER:
+        game.draw()
         deal_menu.other(game)
     elif chosen == _RESTART and (
         not hasattr(game.rules, "peeked") or _sure(game, "Restart this game?")  # others play, too
     ):
         dealing.restart(game)
-    game.show()
+    game.draw()
     if chosen == _HINT:
         hint.run(game)
     elif chosen == _UNDO:

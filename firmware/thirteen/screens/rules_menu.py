@@ -6,9 +6,11 @@ from thirteen.ui import menu, pages
 
 
 def read(name):
-    """Let either be chosen. Both take the view: its game has to be opened again."""
-    if menu.ask("Rules", ("Read them", "A first game")) == 1:
-        tutorial.run(name)
-    else:
+    """Let either be chosen, over what is drawn. Whether the lesson was: it has taken the view."""
+    chosen = menu.ask("Rules", ("Read them", "A first game"))
+    if chosen == 0:
         title = catalog.GAMES[catalog.row(name)][1]
-        pages.show(title, catalog.load(name, "sheets").TEXT)
+        pages.show(title, catalog.borrow(name, "sheets").TEXT)
+    elif chosen == 1:
+        tutorial.run(name)
+    return chosen == 1

@@ -1,10 +1,9 @@
 """Layer 5. The menus of the settings and of a game's house rules."""
 
-
-from thirteen import options, preferences
-from thirteen.screens import notices
+import hal
+from thirteen import later, options, preferences
 from thirteen.storage import dates, settings
-from thirteen.ui import keys, menu
+from thirteen.ui import canvas, keys, menu
 
 # Of each option of the rules: its name in a menu, and what it does.
 _HOUSE = {
@@ -38,25 +37,34 @@ ROWS = (
 PLACES = bytes(range(9)) + bytes((settings.TEXT,))
 
 
-
-def ask(show):
-    """Let the settings be changed; `show` draws what lies below."""
+def ask(draw):
+    """Let the settings be changed, over what is drawn; `draw` draws that anew."""
     at = 0
     before = bytes(settings.values)
     while at >= 0:
-        show()
-        rows = [
-            "%s\t%s" % (name, names[settings.values[PLACES[i]]])
-            for i, (name, names) in enumerate(ROWS)
-        ]
-        at = menu.ask("Settings", rows + ["Date\t" + dates.today()], at)
-        if at == len(ROWS):
-            _set_date(show)
-        elif at >= 0:
-            step(PLACES[at], menu.way or 1)
-    if before != settings.values and not settings.save():
-        notices.tell()
-    show()
+        rows = [_row(i) for i in range(len(ROWS))]
+        at = menu.ask("Settings", rows + ["Date\t" + dates.today()], at, change=_change)
+        if at >= 0:
+            draw()
+            _set_date(draw)
+            draw()
+    if before != settings.values:
+        later.do(settings.save)
+
+
+def _row(i):
+    name, values = ROWS[i]
+    return "%s\t%s" % (name, values[settings.values[PLACES[i]]])
+
+
+def _change(i, way):
+    """The row's new text; None for the date, which is set in digits."""
+    if i == len(ROWS):
+        return None
+    step(PLACES[i], way)
+    if i == settings.THEME:
+        canvas.dirty(0, 0, hal.W, hal.H)
+    return _row(i)
 
 
 def step(i, way):
@@ -67,15 +75,15 @@ def step(i, way):
         keys.forget()  # the arrow that chose it is another one now
 
 
-def _set_date(show):
+def _set_date(draw):
     """Let the player set the date, for the daily deals."""
     while True:
-        show()
         n = menu.number("Date: YYMMDD", dates.yymmdd(), 6)
         if n < 0 or dates.set_today(n):
             return
-        show()
+        draw()
         menu.say("No such date", "Year, month and day, two digits each, from 260101 on.")
+        draw()
 
 
 def label(name):
@@ -92,19 +100,23 @@ def about(name):
     return _HOUSE.get("seat" if name.startswith("seat") else name, ("", "a house rule"))[1]
 
 
-def house(row, names, show):
-    """Let the options of a game be set, named as in its rules; `show` draws what lies below."""
-    at = 0
-    notes = tuple([about(name) + _LATER for name, _ in names])
-    while at >= 0:
-        show()
-        chosen = settings.options(row, names)
-        rows = [
-            "%s\t%s" % (label(name), options.value(spec, chosen[i]))
-            for i, (name, spec) in enumerate(names)
-        ]
-        at = menu.ask("House rules", rows, at, notes, wide=220)
-        if at >= 0:
-            n = options.count(names[at][1])
-            settings.choose(row, at, (chosen[at] + (menu.way or 1)) % n)
-    settings.save()
+def option(row, names, i, way=0):
+    """The text of option i of a game, `way` values on from the one that is chosen."""
+    name, spec = names[i]
+    chosen = settings.options(row, names)[i]
+    if way:
+        chosen = (chosen + way) % options.count(spec)
+        settings.choose(row, i, chosen)
+    return "%s\t%s" % (label(name), options.value(spec, chosen))
+
+
+def house(row, names):
+    """Let the options of a game be set, named as in its rules."""
+    menu.ask(
+        "House rules",
+        [option(row, names, i) for i in range(len(names))],
+        note=tuple([about(name) + _LATER for name, _ in names]),
+        wide=220,
+        change=lambda i, way: option(row, names, i, way),
+    )
+    later.do(settings.save)

@@ -23,20 +23,20 @@ def lines(game, rows, row, points, unit):
     ]
 
 
-def pages(game, rows, rules, show):
-    """A page a row, with a way to wipe it all; `show` draws what lies below."""
+def pages(game, rows, rules, draw):
+    """A page a row, with a way to wipe it all, over what is drawn; `draw` draws that anew."""
     unit = getattr(rules, "UNIT", 1)
     i = 0
     while True:
-        show()
         told = lines(game, len(rows), i, rules.points, unit)
         more = "%d of %d   %snext" % (i + 1, len(rows), captions.A) if len(rows) > 1 else ""
         told.append("Reset " + art.CH_ELLIPSIS)
         got = menu.ask(rows[i] or "Statistics", told, 0, more, wide=220)
+        draw()
         if got == len(told) - 1:
-            show()
             if menu.sure("Reset all?", "Reset"):
                 stats.reset(game)
+            draw()
         elif got < 0 or len(rows) == 1:
             return
         else:

@@ -33,7 +33,7 @@ def offer(name):
 
 def run(name):
     """Teach a game, until its last step or until the player has had enough."""
-    lesson = catalog.load(name, "lessons")
+    lesson = catalog.borrow(name, "lessons")
     game = Game(name)
     s = game.match.s
     view = game.view

@@ -32,14 +32,16 @@ _DIGIT_KEYS = (
 way = 0  # what chose the last item: 0 A, -1 LEFT, 1 RIGHT
 
 
-def ask(title, items, at=0, note="", y=-1, wide=184):
+def ask(title, items, at=0, note="", wide=184, change=None):
     """Let one of the items be chosen; its index, or -1 for back.
 
     An item may hold a tab: what stands after it goes to the right, and LEFT and RIGHT choose it
-    too. `note` stands under the title; a tuple holds one for each item, as high as the first. `y`
-    is the panel's top, -1 for the middle.
+    too. Where `change(i, way)` is given it is asked first, and answers with such an item's new
+    text, or None where choosing it ends the menu. `note` stands under the title; a tuple holds
+    one for each item, as high as the first.
     """
     global way
+    items = list(items)
     step = art.SMALL[0] + (4 if len(items) < 12 else 3)
     notes = note if isinstance(note, tuple) else None
     note = notes[0] if notes else note
@@ -47,16 +49,18 @@ def ask(title, items, at=0, note="", y=-1, wide=184):
     shown = min(len(items), (hal.H - 10 - head) // step)
     height = head + shown * step + 7
     x = (hal.W - wide) // 2
-    if y < 0:
-        y = (hal.H - height) // 2
-    first = 0
+    y = (hal.H - height) // 2
     _panel(title, note, x, y, wide, height)
+    first = was = -1
     while True:
-        first = min(max(first, at - shown + 1), at)
-        if notes:
+        if notes and was != at:
             _renew(notes[at], x, y, wide, head)
-        _rows(items, at, first, shown, x + 6, y + head, wide - 12, step)
-        canvas.dirty(x, y + head, wide, shown * step)
+        top = min(max(first, at - shown + 1, 0), at)
+        for i in range(top, top + shown):
+            if top != first or i == was or i == at:
+                _row(items[i], i == at, x + 6, y + head + (i - top) * step, wide - 12, step)
+        first = top
+        was = at
         canvas.flush()
         k = keys.wait()
         if k in (_DOWN, _NEXT):
@@ -65,12 +69,12 @@ def ask(title, items, at=0, note="", y=-1, wide=184):
             at = (at - 1) % len(items)
         elif k in (_B, _MENU):
             return -1
-        elif k == _A:
-            way = 0
-            return at
-        elif k in (_LEFT, _RIGHT) and "\t" in items[at]:
-            way = 1 if k == _RIGHT else -1
-            return at
+        elif k == _A or k in (_LEFT, _RIGHT) and "\t" in items[at]:
+            way = 0 if k == _A else 1 if k == _RIGHT else -1
+            text = change(at, way or 1) if change else None
+            if text is None:
+                return at
+            items[at] = text
 
 
 def panel(title, note, wide=184):
@@ -104,19 +108,17 @@ def _renew(note, x, y, wide, head):
     canvas.dirty(x, y, wide, head)
 
 
-def _rows(items, at, first, shown, x, y, w, step):
-    for i in range(first, first + shown):
-        on = i == at
-        hal.fb.fill_rect(x, y, w, step, _PANEL)
-        if on:
-            canvas.box(x, y, w, step, _GOLD)
-        left, _, rest = items[i].partition("\t")
-        hal.text(art.SMALL, left, x + 8, y + 2, canvas.ON_GOLD if on else canvas.ON_PANEL)
-        if rest:
-            canvas.right(
-                art.SMALL, rest, x + w - 8, y + 2, canvas.ON_GOLD if on else canvas.GOLD_PANEL
-            )
-        y += step
+def _row(item, on, x, y, w, h):
+    """Draw an item; `on` where the cursor is."""
+    hal.fb.fill_rect(x, y, w, h, _PANEL)
+    if on:
+        canvas.box(x, y, w, h, _GOLD)
+    left, _, right = item.partition("\t")
+    hal.text(art.SMALL, left, x + 8, y + 2, canvas.ON_GOLD if on else canvas.ON_PANEL)
+    if right:
+        ink = canvas.ON_GOLD if on else canvas.GOLD_PANEL
+        canvas.right(art.SMALL, right, x + w - 8, y + 2, ink)
+    canvas.dirty(x, y, w, h)
 
 
 def sure(question, yes):

@@ -25,55 +25,91 @@ _LINE = const(13)
 _MARGIN = const(8)
 _FOOT = const(18)  # the captions
 _SPLITS = hal.H * 2 // 3  # what begins below does so on the next page if it does not fit
-_MOST = const(64)
+_MOST = const(64)  # pages, and the end of the last one
+_NUMBER_W = const(40)
 _CARD_W = const(26)
 _CARD_H = const(36)
 _ROW_H = const(41)
 
 _starts = array("H", bytes(2 * _MOST))  # where each page starts in the text
+_known = 0  # so many of them have been found
 
 
 def show(title, text):
     """Page through the text until the player has had enough."""
-    last = _count(title, text)
-    page = 0
+    page = begin(title, text)
     while True:
-        _draw(title, text, page, last)
-        k = keys.wait()
-        if k in (_RIGHT, _DOWN, _NEXT):
-            page = min(page + 1, last)
+        draw(title, text, page)
+        k = _wait(text, page)
+        if k in (_RIGHT, _DOWN, _NEXT, _A) and _starts[page + 1] < len(text):
+            page += 1
         elif k in (_LEFT, _UP, _PREV):
             page = max(page - 1, 0)
-        elif k == _A and page < last:
-            page += 1
-        else:
+        elif k not in (_RIGHT, _DOWN, _NEXT):
             return
 
 
-def _count(title, text):
-    """Find where the pages start; the last page's number."""
-    page = 0
-    at = len(title) + 3 if text.startswith("# %s\n" % title) else 0  # not the title twice
-    while page < _MOST - 1:
-        _starts[page] = at
-        at = _lay(text, at, len(text), False)
-        if at >= len(text):
-            break
-        page += 1
-    return page
+def begin(title, text):
+    """The first page's number: the title, which stands over each page, does not begin the text."""
+    global _known
+    _starts[0] = len(title) + 3 if text.startswith("# %s\n" % title) else 0
+    _known = 1
+    return 0
 
 
-def _draw(title, text, page, last):
+def find_page(text):
+    """Find where one page more starts; False where all are known, which takes long for a text."""
+    global _known
+    at = _starts[_known - 1]
+    if at >= len(text) or _known == _MOST:
+        return False
+    _starts[_known] = _lay(text, at, len(text), False)
+    _known += 1
+    return True
+
+
+def count(text):
+    """How many pages there are, as far as that is known; 0 where it is not."""
+    return _known - 1 if _starts[_known - 1] >= len(text) else 0
+
+
+def _wait(text, page):
+    """The next key; meanwhile the pages are counted, one between two looks at the keys."""
+    while not count(text):
+        k = keys.poll()
+        if k:
+            return k
+        find_page(text)
+        if count(text):
+            _draw_number(page, count(text))
+            canvas.flush()
+    return keys.wait()
+
+
+def draw(title, text, page):
+    """A page, and where it stands among all."""
+    global _known
     hal.fb.fill(_GROUND)
-    small = art.SMALL
     hal.text(art.LARGE, title, _MARGIN, 4, canvas.GOLD_PANEL)
-    canvas.right(small, "%d/%d" % (page + 1, last + 1), hal.W - _MARGIN, 8, canvas.DIM_PANEL)
     hal.fb.hline(_MARGIN, art.LARGE[0] + 6, hal.W - 2 * _MARGIN, _LINE)
-    _lay(text, _starts[page], _starts[page + 1] if page < last else len(text), True)
-    more = captions.A + "next   " if page < last else ""
-    canvas.centre(small, more + captions.B + "back", 0, hal.H - 15, hal.W, canvas.DIM_PANEL)
+    if _known < page + 2:
+        _starts[page + 1] = _lay(text, _starts[page], len(text), False)
+        _known = page + 2
+    end = _starts[page + 1]
+    _lay(text, _starts[page], end, True)
+    _draw_number(page, count(text))
+    more = captions.A + "next   " if end < len(text) else ""
+    canvas.centre(art.SMALL, more + captions.B + "back", 0, hal.H - 15, hal.W, canvas.DIM_PANEL)
     canvas.dirty(0, 0, hal.W, hal.H)
     canvas.flush()
+
+
+def _draw_number(page, pages):
+    words = "%d/%d" % (page + 1, pages) if pages else "%d" % (page + 1)
+    right = hal.W - _MARGIN
+    hal.fb.fill_rect(right - _NUMBER_W, 8, _NUMBER_W, art.SMALL[0], _GROUND)
+    canvas.right(art.SMALL, words, right, 8, canvas.DIM_PANEL)
+    canvas.dirty(right - _NUMBER_W, 8, _NUMBER_W, art.SMALL[0])
 
 
 def _lay(text, at, until, draw):
