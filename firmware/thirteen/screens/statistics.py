@@ -26,7 +26,8 @@ def lines(game, rows, row, points, unit):
 def pages(game, rows, rules, show):
     """A page a row, with a way to wipe it all; `show` draws what lies below."""
     unit = getattr(rules, "UNIT", 1)
-    i = 0
+    played = [r[stats.PLAYED] for r in stats.load(game, len(rows))]
+    i = played.index(max(played))  # first what this player plays
     while True:
         show()
         told = lines(game, len(rows), i, rules.points, unit)
