@@ -137,7 +137,7 @@ def _begin(game, i, playing):
             return False
     if playing:
         canvas.clear()
-        if not menu.sure("Give up the game in play?", "Give up"):
+        if not menu.sure("Give up this game?", "Give up"):
             return False
         game.match.play(game.rules.QUIT)
         finish(game)
