@@ -14,7 +14,6 @@ import hal
 from thirteen import catalog
 from thirteen.modes.solo import (  # noqa: F401 (a mode's own names)
     covered,
-    enter,
     frame,
     may_save,
     over,
@@ -41,11 +40,21 @@ _HOLD = const(450)  # ms that A is held to see one's cards
 _TOLD = const(12)  # moves of the others that are looked through for the next player
 _PAUSE = const(420)  # ms between two moves of a computer player, at normal speed
 
+_hurried = False  # A was pressed while a computer player was at it: no pauses in this round of turns
 _bot = None  # the computer players
 _at = -1  # the number of the move that a computer player thinks about
 _taken = False  # somebody has taken the handheld in this round
 _done = False
 _waited = 0
+
+
+def enter(game, back):
+    """The game is opened; where none is saved, it asks who plays. False for the launcher."""
+    if not game.load():
+        if not back and not invite(game, canvas.clear):
+            return False
+        game.deal()
+    return True
 
 
 def begin(game):
@@ -93,10 +102,10 @@ def read(game):
     return game.view.read
 
 
-def invite(game):
+def invite(game, below=None):
     from thirteen.screens import new_table  # power-on does without
 
-    return new_table.invite(game)
+    return new_table.invite(game, below or game.show)
 
 
 def turn(game):

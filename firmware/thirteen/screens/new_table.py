@@ -6,12 +6,12 @@ from thirteen.storage import settings
 from thirteen.ui import menu
 
 
-def invite(game):
-    """Let the seats be chosen; False for back."""
+def invite(game, below):
+    """Let the seats be chosen, over what `below` draws; False for back."""
     names = game.rules.OPTIONS
     at = 0
     while True:
-        game.show()
+        below()
         chosen = settings.options(game.row, names)
         rows = ["Deal the cards"]
         for i, (word, spec) in enumerate(names):
