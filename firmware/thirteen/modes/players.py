@@ -40,7 +40,6 @@ _HOLD = const(450)  # ms that A is held to see one's cards
 _TOLD = const(12)  # moves of the others that are looked through for the next player
 _PAUSE = const(420)  # ms between two moves of a computer player, at normal speed
 
-_hurried = False  # A was pressed while a computer player was at it: no pauses in this round of turns
 _bot = None  # the computer players
 _at = -1  # the number of the move that a computer player thinks about
 _taken = False  # somebody has taken the handheld in this round
