@@ -14,7 +14,6 @@ import hal
 from thirteen import catalog
 from thirteen.modes.solo import (  # noqa: F401 (a mode's own names)
     covered,
-    frame,
     may_save,
     over,
     own_keys,
@@ -45,6 +44,7 @@ _at = -1  # the number of the move that a computer player thinks about
 _taken = False  # somebody has taken the handheld in this round
 _done = False
 _waited = 0
+_hurried = False  # A was pressed in a computer player's turn: no pauses until a person's
 
 
 def enter(game, back):
@@ -107,6 +107,18 @@ def invite(game, below=None):
     return new_table.invite(game, below or game.show)
 
 
+def frame(game, k):
+    """A in a computer player's turn ends pauses and flights, until it is a person's."""
+    global _hurried
+    s = game.match.s
+    if table.phase(s) == table.SCORED or not table.seat(s, table.turn(s)):
+        _hurried = False
+    elif k == _A:
+        _hurried = True
+        return 0
+    return k
+
+
 def turn(game):
     """Let a computer player think and move, or hand the handheld over."""
     global _at, _done, _waited, _taken
@@ -134,7 +146,11 @@ def turn(game):
         _done = bot.step()
         if hal.ms() == now:
             hal.sleep(0)
-    if _done and not card_art.flying() and _waited >= _PAUSE * card_art.speed // 2:
+    if _hurried and card_art.flying():
+        game.view.skip(s)
+    if _done and not card_art.flying() and (
+        _hurried or _waited >= _PAUSE * card_art.speed // 2
+    ):
         _at = -1
         game.move(bot.move())
 
