@@ -71,7 +71,7 @@ def ticks(handheld):
 
 
 def test_seconds_on_the_table_are_ticks_in_the_log(handheld):
-    handheld.prepare("make13", 7)
+    handheld.prepare("make13", 7, animation=0)
 
     def script(h):
         yield "A"
@@ -95,7 +95,8 @@ def test_a_stalled_and_jumping_clock_costs_no_tick_and_a_wrapped_one_is_none_the
         hands = h.desk.host
         hands.now += 2**30 - 3000  # it wraps in the midst of the race
         hands.until += 2**30 - 3000
-        yield "A"
+        yield "A"  # Resume
+        yield "A"  # three, two, one
         yield 1000
         before = ticks(h)
         for _ in range(20):
@@ -111,7 +112,7 @@ def test_a_stalled_and_jumping_clock_costs_no_tick_and_a_wrapped_one_is_none_the
 
 
 def test_pauses_cost_nothing_and_give_nothing_away(handheld):
-    handheld.prepare("make13", 7)
+    handheld.prepare("make13", 7, animation=0)
     shown = []
 
     def script(h):
@@ -138,8 +139,8 @@ def test_pauses_cost_nothing_and_give_nothing_away(handheld):
 
 def test_the_table_is_covered_while_the_clock_stands(handheld):
     pictures = set()
-    for deal in (7, 8):
-        handheld.prepare("make13", deal)
+    for moves in (0, 12):
+        handheld.prepare("make13", 7, moves, animation=0)
 
         def script(h):
             yield 500
@@ -159,7 +160,7 @@ def test_the_table_is_covered_while_the_clock_stands(handheld):
 
 
 def test_leaving_and_power_cuts_give_no_time_back(handheld):
-    handheld.prepare("make13", 7)
+    handheld.prepare("make13", 7, animation=0)
     played = []
 
     def leave(h):
@@ -174,7 +175,7 @@ def test_leaving_and_power_cuts_give_no_time_back(handheld):
 
     play(handheld, leave)
     for _ in range(20):
-        handheld.prepare()
+        handheld.prepare(animation=0)
         handheld.on()
         handheld.module("storage.settings").load()
         handheld.module("storage.settings").remember(1)
@@ -185,7 +186,7 @@ def test_leaving_and_power_cuts_give_no_time_back(handheld):
 
 
 def test_the_dark_pauses_a_race(handheld):
-    handheld.prepare("make13", 7, sleep=1)
+    handheld.prepare("make13", 7, sleep=1, animation=0)
 
     def script(h):
         yield "A"
@@ -207,7 +208,7 @@ def test_the_dark_pauses_a_race(handheld):
 
 
 def test_a_write_to_the_flash_costs_no_tick(handheld):
-    handheld.prepare("make13", 7)
+    handheld.prepare("make13", 7, animation=0)
 
     def script(h):
         hands = h.desk.host
@@ -230,3 +231,34 @@ def test_a_write_to_the_flash_costs_no_tick(handheld):
         assert spent // PERIOD - 1 <= ticks(h) - start[0] <= spent // PERIOD + 1
 
     play(handheld, script)
+
+
+def test_three_two_one_over_a_covered_table_before_the_clock_starts(handheld):
+    """After a pause: the cards show with the first tick, no sooner. Any key ends it."""
+    pictures = []
+    for deal in (7, 8):
+        handheld.prepare("make13", deal, animation=2)
+
+        def script(h):
+            yield 300
+            start = ticks(h)
+            yield "A"  # Resume
+            for _ in range(3):
+                pictures.append((len(pictures) % 3, h.picture()))
+                yield 480
+                assert ticks(h) == start
+            yield 400
+            assert 1 <= ticks(h) - start <= 5
+            yield "MENU"
+            yield 100
+            yield "A"
+            yield 100
+            start = ticks(h)
+            log = h.game.match.n
+            yield "B"  # starts at once, and takes no card
+            yield 300
+            assert 2 <= ticks(h) - start <= 4
+            assert h.game.match.n == log
+
+        play(handheld, script)
+    assert len(set(pictures)) == 3

@@ -314,8 +314,11 @@ def choose(handheld, row):
     yield "RIGHT" if pad else "Y"
     yield "A"
     yield 50
-    for _ in range(row):
-        yield "DOWN" if pad else "Y"
+    up, down = ("UP", "DOWN") if pad else ("X", "Y")
+    if row == 4:
+        yield down
+    elif row:
+        yield from [up, "A"] + [down] * row
     yield "A"  # the tournament
     yield "A"  # a random deal
     if row < 4:
@@ -359,7 +362,7 @@ def race_on(handheld, think=300):
 @pytest.mark.parametrize("board", BOARDS[:2])
 def test_an_entry_by_keys_leaves_a_record_that_replays_to_its_score(handheld, board, row):
     handheld.board = board
-    handheld.prepare()
+    handheld.prepare(animation=0)
     seen = {}
 
     def script(h):
@@ -388,7 +391,7 @@ def test_an_entry_by_keys_leaves_a_record_that_replays_to_its_score(handheld, bo
 @pytest.mark.parametrize("board", BOARDS[:2])
 def test_an_entry_is_drawn_as_it_should_be(handheld, board):
     handheld.board = board
-    handheld.prepare(theme=1)
+    handheld.prepare(theme=1, animation=0)
     eyes = []
 
     def script(h):
@@ -409,7 +412,7 @@ def test_a_record_is_the_same_at_any_frame_rate(handheld, tmp_path):
     for slow in (0, 35):
         handheld.saves = tmp_path / str(slow)
         handheld.saves.mkdir()
-        handheld.prepare()
+        handheld.prepare(animation=0)
 
         def script(h, slow=slow):
             show = h.hal.show
@@ -431,7 +434,7 @@ def test_a_record_is_the_same_at_any_frame_rate(handheld, tmp_path):
 
 def test_practice_has_hints_and_undo_and_no_clock(handheld):
     """M17: the timer off."""
-    handheld.prepare()
+    handheld.prepare(animation=0)
 
     def script(h):
         yield from choose(h, 4)
@@ -481,7 +484,7 @@ def test_practice_has_hints_and_undo_and_no_clock(handheld):
 
 
 def test_in_a_race_x_and_y_are_no_hint_and_no_undo(handheld):
-    handheld.prepare()
+    handheld.prepare(animation=0)
 
     def script(h):
         yield from choose(h, 0)

@@ -58,7 +58,7 @@ def test_the_first_page_is_shown_before_the_pages_are_counted(handheld):
     with pytest.raises(handheld.desk.Stop):
         pages.show(title, text)
     n = pages.count(text)
-    assert n > 3 and drawn[0] == (0, 0) and (1, n) in drawn and drawn[-1] == (0, n)
+    assert n > 3 and drawn[0] == (0, 0) and drawn[-1] == (0, n)
 
 
 def sheet(handheld, game):

@@ -56,12 +56,12 @@ def _race(pad, down, up, menu, many):
             f"A 400 {down} A {up} A 900 {menu} {down}*2 A 100 A {down}*2 B 200",  # the rules
             f"{down} A {many} B B 300 {menu} A 500",
             f"{menu} {down} A 100 {down} A 600 A A B 300 B 300",  # quit; its results
-            f"{down}*5 A 200 A*2 B 200",  # high scores, then the house rules
-            f"{down} A 100 A 100 B 100 {down}*2 A 100 B 200",
+            f"{down}*2 A 200 A*2 B 200",  # high scores, then the house rules
+            f"{down} A 100 {down}*4 A 100 A 100 B 100 {down}*2 A 100 B 200",
             f"{down} A 100 A 100 {down}*2 B 200",  # rules, then statistics
-            f"{down} A 100 {up} A 100 B 100 B 200 {down}",
-            f"{down} A 100 A 100 {initials} 100 A 900 {down} A 600 {menu} {up} A 400",  # an entry
-            f"A 300 {down}*5 A 100 A 100 {down} A 900 {menu} {down} A 2000",  # practice; a hint
+            f"{down} A 100 {up} A 100 B 100 B 200",
+            f"{down}*2 A 100 A 100 {initials} 100 A 900 {down} A 600 {menu} {up} A 400",
+            f"A 300 {down}*2 A 100 A 100 {down} A 900 {menu} {down} A 2000",  # practice; a hint
         )
     )
 

@@ -307,7 +307,7 @@ def quit_now(n=0):
 
 def test_a_limited_entry_can_be_played_three_times_by_each(handheld):
     """M6, M16: and a tournament is its deal number and options."""
-    handheld.prepare()
+    handheld.prepare(animation=0)
     asked = []
 
     def script(h):
@@ -342,7 +342,7 @@ def test_a_limited_entry_can_be_played_three_times_by_each(handheld):
 
 
 def test_an_entry_that_is_given_up_counts_and_is_kept(handheld):
-    handheld.prepare()
+    handheld.prepare(animation=0)
 
     def script(h):
         yield from start(h, "A A A A")
@@ -371,7 +371,7 @@ def test_an_entry_that_is_given_up_counts_and_is_kept(handheld):
 
 
 def test_continue_goes_on_with_the_same_entry(handheld):
-    handheld.prepare()
+    handheld.prepare(animation=0)
     seen = []
 
     def script(h):
@@ -401,7 +401,7 @@ def test_continue_goes_on_with_the_same_entry(handheld):
 @pytest.mark.parametrize("when", ("record", "enter", "counted"))
 def test_a_power_cut_at_the_end_loses_nothing_and_doubles_nothing(handheld, when):
     """The light goes out in the midst of keeping what an entry has brought."""
-    handheld.prepare()
+    handheld.prepare(animation=0)
     cuts = []
 
     def script(h):
@@ -441,7 +441,7 @@ def test_a_power_cut_at_the_end_loses_nothing_and_doubles_nothing(handheld, when
 
 def test_without_a_pad_initials_are_set_letter_by_letter(handheld):
     handheld.board = "display_pack_2"
-    handheld.prepare()
+    handheld.prepare(animation=0)
 
     def script(h):
         yield from start(h, "A A Y*2 A X A Y A A")
@@ -454,11 +454,11 @@ def test_without_a_pad_initials_are_set_letter_by_letter(handheld):
 
 def test_house_rules_make_another_tournament(handheld):
     """M17."""
-    handheld.prepare()
+    handheld.prepare(animation=0)
 
     def script(h):
-        yield from start(h, "DOWN*6 A LEFT*2 DOWN RIGHT DOWN RIGHT DOWN RIGHT*2 B")
-        yield from ["UP", "UP", "UP", "UP", "UP", "UP"]  # Limited Entry
+        yield from start(h, "UP A DOWN*4 A LEFT*2 DOWN RIGHT DOWN RIGHT DOWN RIGHT*2 B")
+        yield from ["B", "DOWN"]  # Limited Entry
         yield from ["A", "A", "A", "A"]
         yield 100
         named = options.unpack(rules.OPTIONS, h.game.match.options)
@@ -472,7 +472,7 @@ def test_house_rules_make_another_tournament(handheld):
         assert rules.get(h.game.match.s, rules.START) == 150
         yield from quit_now()
         yield from ["B", "B"]
-        yield from ["DOWN", "DOWN", "A", "A", "A", "A"]  # Sprint to Score
+        yield from ["UP", "A", "DOWN", "DOWN", "A", "A", "A", "A"]  # Sprint to Score
         yield 100
         named = options.unpack(rules.OPTIONS, h.game.match.options)
         assert (named["kind"], named["target"], named["levels"]) == ("score", 5500, 5)
@@ -481,10 +481,10 @@ def test_house_rules_make_another_tournament(handheld):
 
 
 def test_house_rules_by_number_take_the_nearest_value(handheld):
-    handheld.prepare()
+    handheld.prepare(animation=0)
 
     def script(h):
-        yield from start(h, "DOWN*6 A A UP A DOWN A RIGHT UP*3 RIGHT UP*6 A B")
+        yield from start(h, "UP A DOWN*4 A A UP A DOWN A RIGHT UP*3 RIGHT UP*6 A B")
         own = h.module("storage.settings").options(1, rules.OPTIONS)
         assert options.value(rules.OPTIONS[1][1], own[1]) == 15
         assert options.value(rules.OPTIONS[2][1], own[2]) == 8500
@@ -493,19 +493,20 @@ def test_house_rules_by_number_take_the_nearest_value(handheld):
 
 
 def test_every_page_can_be_left(handheld):
-    handheld.prepare()
+    handheld.prepare(animation=0)
 
     def script(h):
         yield from start(h, "")
-        for n in range(5, 9):
-            yield from ["DOWN"] * (5 if n == 5 else 1)
+        # High scores; then, beside the other races, house rules, rules and statistics.
+        for way in ("DOWN DOWN", "DOWN A DOWN DOWN DOWN DOWN", "DOWN", "DOWN"):
+            yield from way.split()
             yield "A"
             yield 50
             for k in ("RIGHT", "LEFT", "DOWN", "B"):
                 yield k
                 yield 30
             yield 50
-        yield from ["B", "B"]
+        yield from ["B", "B", "B"]
         yield 50
         assert h.game is None
 
@@ -513,7 +514,7 @@ def test_every_page_can_be_left(handheld):
 
 
 def test_the_high_score_stands_there_when_a_race_comes_back(handheld):
-    handheld.prepare()
+    handheld.prepare(animation=0)
 
     def script(h):
         h.module("storage.make13_entries").enter(DEFAULT, row("ANN", 4711))

@@ -14,8 +14,6 @@ import hal
 from thirteen import catalog
 from thirteen.modes.solo import (  # noqa: F401 (a mode's own names)
     covered,
-    enter,
-    frame,
     may_save,
     over,
     own_keys,
@@ -46,6 +44,16 @@ _at = -1  # the number of the move that a computer player thinks about
 _taken = False  # somebody has taken the handheld in this round
 _done = False
 _waited = 0
+_hurried = False  # A was pressed in a computer player's turn: no pauses until a person's
+
+
+def enter(game, back):
+    """The game is opened; where none is saved, it asks who plays. False for the launcher."""
+    if not game.load():
+        if not back and not invite(game, canvas.clear):
+            return False
+        game.deal()
+    return True
 
 
 def begin(game):
@@ -93,10 +101,22 @@ def read(game):
     return game.view.read
 
 
-def invite(game):
+def invite(game, below=None):
     from thirteen.screens import new_table  # power-on does without
 
-    return new_table.invite(game)
+    return new_table.invite(game, below or game.draw)
+
+
+def frame(game, k):
+    """A in a computer player's turn ends pauses and flights, until it is a person's."""
+    global _hurried
+    s = game.match.s
+    if table.phase(s) == table.SCORED or not table.seat(s, table.turn(s)):
+        _hurried = False
+    elif k == _A:
+        _hurried = True
+        return 0
+    return k
 
 
 def turn(game):
@@ -126,7 +146,11 @@ def turn(game):
         _done = bot.step()
         if hal.ms() == now:
             hal.sleep(0)
-    if _done and not card_art.flying() and _waited >= _PAUSE * card_art.speed // 2:
+    if _hurried and card_art.flying():
+        game.view.skip(s)
+    if _done and not card_art.flying() and (
+        _hurried or _waited >= _PAUSE * card_art.speed // 2
+    ):
         _at = -1
         game.move(bot.move())
 

@@ -1,11 +1,13 @@
 """Layer 5. A game with a clock: ticks, pauses, tournaments. See solo.py for what a mode has.
 
 Time that counts becomes moves, so the log has it. The clock stands while a menu lies over the
-table, which is covered then: thought takes time. Practice has no clock, and pauses like any game.
+table, which is covered then: thought takes time. It starts after a "3 2 1", over a covered table
+too, which any key ends. Practice has no clock, and pauses like any game.
 """
 
 from micropython import const
 
+import hal
 from thirteen import later
 from thirteen.modes import clock
 from thirteen.modes.solo import (  # noqa: F401 (a mode's own names)
@@ -20,12 +22,15 @@ from thirteen.modes.solo import (  # noqa: F401 (a mode's own names)
     won,
 )
 from thirteen.storage import make13_entries as entries
-from thirteen.ui import canvas, keys
+from thirteen.ui import art, canvas, card_art, keys, sound
 
 LIVE = True
 SLICE = const(6)
 
 _MENU = const(256)
+_BEAT = const(500)  # ms, of the three before the clock starts
+_EDGE = const(13)
+_PANEL = const(14)
 _SAVE_AFTER = const(3000)  # ms without a key: a write might swallow a press
 _DECK = ("Take a card from the deck", "Go on to the next level")
 
@@ -64,7 +69,30 @@ def begin(game):
     if _asleep:
         canvas.clear()
         canvas.flush()
+    elif _on and not game.rules.over(game.match.s):
+        _count_down()
     return not _asleep
+
+
+def _count_down():
+    """Three, two, one: hands get ready, and see no card meanwhile."""
+    if not card_art.speed:
+        return
+    keys.forget()
+    x = hal.W // 2 - 30
+    y = hal.H // 2 - 24
+    for n in (3, 2, 1):
+        canvas.clear()
+        canvas.frame(x, y, 60, 48, _EDGE, _PANEL)
+        canvas.centre(art.LARGE, "%d" % n, x, y + 14, 60, canvas.GOLD_PANEL)
+        canvas.centre(art.SMALL, "Any key: start now", 0, y + 60, hal.W, canvas.ON_FELT)
+        canvas.flush()
+        sound.tick()
+        left = _BEAT
+        while left > 0:
+            if keys.poll(keys.FLIGHT):
+                return
+            left -= keys.dt
 
 
 def frame(game, k):
@@ -127,6 +155,8 @@ def covered():
 def resume():
     global _asleep, _ran
     _asleep = _ran = False
+    if _on and not _game.rules.over(_game.match.s):
+        _count_down()
 
 
 def start(part):

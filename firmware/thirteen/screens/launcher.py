@@ -155,16 +155,16 @@ def _look_up(at, i, parts):
 def _tell(at, parts):
     """What is known of the chosen game, in the headline; and its daily deal."""
     w = hal.W - _LINE - (_SMALL + 2 * _GAP if _headline else 0)
-    fb.fill_rect(_LINE, 29, w, _TOP - 29, _FELT)
-    canvas.dirty(_LINE, 29, w, _TOP - 29)
+    fb.fill_rect(_LINE, 28, w, _TOP - 28, _FELT)
+    canvas.dirty(_LINE, 28, w, _TOP - 28)
     if _has_daily(at):
         text = art.CH_BUTTON_X + " daily deal " + parts.pop()
-        hal.text(art.SMALL, text, _LINE, 41, canvas.ON_FELT)
+        hal.text(art.SMALL, text, _LINE, 42, canvas.ON_FELT)
     text = ", ".join(parts) or "not played yet"
     while len(parts) > 1 and canvas.width(art.SMALL, text) > w:
         parts.pop()
         text = ", ".join(parts)
-    hal.text(art.SMALL, text, _LINE, 29, canvas.GOLD_FELT)
+    hal.text(art.SMALL, text, _LINE, 28, canvas.GOLD_FELT)
 
 
 def _go(k, at):

@@ -28,7 +28,7 @@ _ROWS = const(11)  # levels on a page
 
 TITLES = ("Limited Entry", "Limited Entry, open", "Sprint to Score", "Sprint to Level", "Practice")
 _HOW = ("not busted", "", "busted", "Super Bust")
-_ENDS = ("", "You won!", "Not busted", "All levels played", "Game quit")
+_ENDS = ("", "You won!", "Level not busted", "All levels played", "Game quit")
 
 
 def kind(chosen):
@@ -120,7 +120,7 @@ def _summary(game, who, n, place):
         if place >= 0:
             canvas.box(_MARGIN - 4, y + 4, hal.W - 2 * _MARGIN + 8, 24, _GOLD)
             hal.blit(art.ICONS, art.ICON_TROPHY, _MARGIN + 4, y + 9, canvas.ON_GOLD)
-            told = "The best so far!" if place == 0 else _ordinal(place + 1) + " best"
+            told = "New high score!" if place == 0 else _ordinal(place + 1) + " best"
             canvas.centre(art.SMALL, told, 0, y + 10, hal.W, canvas.ON_GOLD)
     else:
         y = _line(y, "Levels busted", "%d of %d" % (busted, levels))

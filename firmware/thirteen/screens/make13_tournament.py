@@ -5,13 +5,14 @@ same one. An entry counts from its start; one that is given up is one all the sa
 """
 
 from thirteen import options
-from thirteen.screens import deal_menu, notices, rules_menu, statistics
+from thirteen.screens import celebration, deal_menu, notices, rules_menu, statistics
 from thirteen.screens import make13_results as results
 from thirteen.storage import deals, settings, stats
 from thirteen.storage import make13_entries as entries
-from thirteen.ui import art, canvas, captions, keys, menu
+from thirteen.ui import art, canvas, captions, keys, menu, sound
 
 _TITLES = results.TITLES
+_WIDE = 230
 _PRACTICE = 4
 _SCORES = "\nEach setting has its own high scores."
 _ABOUT = (
@@ -19,6 +20,17 @@ _ABOUT = (
     "the score that wins a Sprint to Score" + _SCORES,
     "how long each group may take" + _SCORES,
     "how often a player may try a deal" + _SCORES,
+)
+_QUIT = 4  # how a race that was given up has ended
+_ROWS = ("Practice", "High scores", "Other races " + art.CH_ELLIPSIS)
+_BUST = "\nA level is busted when its field is empty."
+# What a kind of race asks for, in two lines; its name is the seed's.
+_KINDS = (
+    "The most points in %s." + _BUST,
+    "The most points until you miss a bust." + _BUST,
+    "First to %s points; bust every level." + _BUST,
+    "Bust %s, as fast as you can." + _BUST,
+    "No clock and no points:\ntake your time, with hints and undo.",
 )
 _OPEN = "open"
 _FIRST = b"AAA"
@@ -41,40 +53,70 @@ def enter(game, there):
 def _choose(game, playing):
     at = 0
     while True:
-        canvas.clear()
-        own = _options(game, 0)
-        levels = _told_levels(_value(game, own, 1))
-        rows = [
-            "Limited Entry\t" + levels,
-            "Limited Entry\topen",
-            "Sprint to Score\t%d" % _value(game, _options(game, 2), 2),
-            "Sprint to Level\t" + levels,
-            "Practice\tno clock",
-            "High scores",
-            "House rules",
-            "Rules",
-            "Statistics",
-        ]
+        kind = _usual()
+        rows = ["Start\t" + _TITLES[kind]]
+        notes = [_asks(game, kind), _asks(game, _PRACTICE)]
+        notes.append("The ten best entries\nof each kind of race")
+        notes.append("Other goals, house rules,\nrules and statistics")
+        rows.extend(_ROWS)
         if playing:
-            rows.insert(0, "Continue\tlevel %d" % game.rules.get(game.match.s, game.rules.LEVEL))
-        at = menu.ask("Make 13", rows, max(at, 0), wide=204)
+            level = game.rules.get(game.match.s, game.rules.LEVEL)
+            rows.insert(0, "Continue\tlevel %d" % level)
+            notes.insert(0, "The clock stands until you go on:\nthree, two, one.")
+        canvas.clear()
+        at = menu.ask("Make 13", rows, max(at, 0), tuple(notes), wide=_WIDE)
         if at < 0:
             return False
         i = at - playing
-        if i < 0 or i < 5 and _begin(game, i, playing):
+        if i < 0:
+            begun = True
+        elif i == 3:
+            begun = _others(game, playing)
+        elif i == 2:
+            results.high_scores([_options(game, k) for k in range(4)])
+            continue
+        else:
+            begun = _begin(game, (kind, _PRACTICE)[i], playing)
+        if begun:
             game.view.best = entries.best(game.match.options)
             keys.forget()
             return True
-        if i < 5:  # it may have been given up
-            playing = playing and not game.rules.over(game.match.s)
-        elif i == 5:
-            results.high_scores([_options(game, k) for k in range(4)])
-        elif i == 6:
+        playing = playing and not game.rules.over(game.match.s)  # it may have been given up
+
+
+def _usual():
+    """The kind of race that was played last."""
+    before = entries.last()
+    return results.kind(before[1]) if before else 0
+
+
+def _asks(game, i):
+    """What is asked for in kind i."""
+    chosen = _options(game, i)
+    text = _KINDS[i]
+    if i == 2:
+        return text % _value(game, chosen, 2)
+    return text % _told_levels(_value(game, chosen, 1)) if "%" in text else text
+
+
+def _others(game, playing):
+    """All kinds of races, and what lies around them; whether one was begun."""
+    at = 0
+    rows = tuple(_TITLES[:4]) + ("House rules", "Rules", "Statistics")
+    notes = ("Levels, target,\nclock and tries", "How Make 13\nis played", "Races played\nand won")
+    while at >= 0:
+        canvas.clear()
+        told = tuple([_asks(game, i) for i in range(4)]) + notes
+        at = menu.ask("Other races", rows, at, told, wide=_WIDE)
+        if 0 <= at < 4:
+            return _begin(game, at, playing)
+        if at == 4:
             _house(game)
-        elif i == 7:
+        elif at == 5:
             rules_menu.read(game.name)
-        else:
+        elif at == 6:
             _statistics(game)
+    return False
 
 
 def _options(game, i):
@@ -123,7 +165,7 @@ def _begin(game, i, playing):
         items.append("Once more\t%d" % before[0])
     items.append("Daily deal\t" + deal_menu.day(game.row))
     canvas.clear()
-    at = menu.ask(_TITLES[i], items, 0, _told(game, chosen), wide=204)
+    at = menu.ask(_TITLES[i], items, 0, _told(game, chosen), wide=_WIDE)
     if at < 0:
         return False
     if at == len(items) - 1:
@@ -137,7 +179,7 @@ def _begin(game, i, playing):
             return False
     if playing:
         canvas.clear()
-        if not menu.sure("Give up the game in play?", "Give up"):
+        if not menu.sure("Give up this game?", "Give up"):
             return False
         game.match.play(game.rules.QUIT)
         finish(game)
@@ -209,10 +251,12 @@ def finish(game):
         row = results.kind(chosen)
         stats.add(game.name, 4, row, rules.over(s) == 1, rules.score(s), 1, seconds, False, False)
     deals.finished(game.name, game.row, game.match.number)
-    canvas.clear()
     notices.tell()
     if why:
         menu.say("No record", "The record of this entry could not be kept: %s." % why)
+    if rules.over(s) == 1 or place == 0 and rules.over(s) != _QUIT and rules.score(s):
+        sound.won()
+        celebration.run(game.match.number)
     results.show(game, who.decode(), n, place)
     if practice:
         return False

@@ -6,11 +6,15 @@ from thirteen.storage import settings
 from thirteen.ui import menu
 
 
-def invite(game):
-    """Let the players be chosen; False for back. The first option is how many there are."""
+def invite(game, below):
+    """Let the players be chosen, over what `below` draws; False for back.
+
+    The first option is how many there are.
+    """
     names = game.rules.OPTIONS
     at = 0
     while True:
+        below()
         n = settings.options(game.row, names)[0] + 3
         rows = [settings_menu.option(game.row, names, i) for i in range(n)]
         rows.insert(0, "Deal the cards")
@@ -19,7 +23,6 @@ def invite(game):
             later.do(settings.save)
             return at == 0
         settings_menu.option(game.row, names, 0, menu.way or 1)
-        game.draw()
 
 
 def _change(game, i, way):

@@ -26,7 +26,8 @@ def lines(game, rows, row, points, unit):
 def pages(game, rows, rules, draw):
     """A page a row, with a way to wipe it all, over what is drawn; `draw` draws that anew."""
     unit = getattr(rules, "UNIT", 1)
-    i = 0
+    played = [r[stats.PLAYED] for r in stats.load(game, len(rows))]
+    i = played.index(max(played))  # first what this player plays
     while True:
         told = lines(game, len(rows), i, rules.points, unit)
         more = "%d of %d   %snext" % (i + 1, len(rows), captions.A) if len(rows) > 1 else ""

@@ -53,6 +53,9 @@ def run(name):
             game.show()
         if move and not _practise(game, game.rules.parse(s, move), not text):
             break
+    else:
+        game.show()
+        menu.say("Now a real game", "Well done! The rules are in the menu whenever you want them.")
     if seat:
         view.viewer = seat
 

@@ -138,14 +138,16 @@ def _draw_note():
     if _low and not _note:
         _draw_row(top)
         return
-    if canvas.reading is art.SMALL or not _lines(canvas.reading, top, end, False):
-        _lines(art.SMALL, top, end, True)
-    else:
-        _lines(canvas.reading, top, end, True)
+    font = canvas.reading
+    if font is not art.SMALL and _lines(font, top, end, False) < 0:
+        font = art.SMALL
+    top = _lines(font, top, end, True)
+    if _low and _part < 0 < top:
+        _draw_row(top)
 
 
 def _lines(font, top, end, draw):
-    """The note in lines from `top` on; whether all of them fit above `end`."""
+    """The note in lines from `top` on: where the next would be, -1 if not all fit."""
     at = 0
     text = _note
     while at < len(text) and top + font[0] <= end:
@@ -153,14 +155,12 @@ def _lines(font, top, end, draw):
         if draw:
             hal.text(font, text[at:stop], x + _INSET, top, canvas.GOLD_FELT)
         elif canvas.width(font, text[at:stop]) > _w - 2 * _INSET:
-            return False
+            return -1
         top += font[0] + 1
         at = stop
         while at < len(text) and text[at] == " ":
             at += 1
-    return at >= len(text)
-    if _low and _part < 0:
-        _draw_row(top)
+    return top if at >= len(text) else -1
 
 
 def _draw_row(top):

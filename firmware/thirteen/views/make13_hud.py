@@ -91,7 +91,7 @@ def blank(best, goal, practice):
     hal.text(art.SMALL, "score", _x, _TOP, canvas.ON_FELT)
     if goal:
         canvas.right(art.SMALL, "of %d" % goal, _x + _w, _BEST_Y, canvas.ON_FELT)
-    elif best != "-":
+    elif best not in ("", "-"):
         room = _w - canvas.width(art.SMALL, best)
         if room > canvas.width(art.SMALL, _BEST_WORD):
             hal.text(art.SMALL, _BEST_WORD, _x, _BEST_Y, canvas.GOLD_FELT)

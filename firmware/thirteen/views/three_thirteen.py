@@ -218,6 +218,8 @@ def moved(s, m, was):
         _fly(c, _STOCK if m == table.STOCK else _PILE, x, y)
     elif _discarding:
         card_art.fly(m & 63, x, y, slots.x[_PILE], _MID, _CARD_W, _CARD_H, _FLY)
+    if table.phase(s) == table.SCORED and labels.won_round(s, viewer):
+        sound.mastered()
     if not own:
         told = labels.told(was, p, m)
         if told:

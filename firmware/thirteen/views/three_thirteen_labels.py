@@ -61,12 +61,32 @@ def told(s, p, m):
     return ""
 
 
+def leader(s):
+    """Who has the fewest points so far, -1 where several have."""
+    totals = [table.total(s, p) for p in range(table.players(s))]
+    least = min(totals)
+    return totals.index(least) if totals.count(least) == 1 else -1
+
+
+def won_round(s, p):
+    """Whether nobody got fewer points than player p in the round just scored."""
+    n = table.number(s)
+    got = [table.penalty(s, n, q) for q in range(table.players(s)) if table.plays(s, q)]
+    return table.plays(s, p) and table.penalty(s, n, p) == min(got)
+
+
 def draw_hands(s):
     """What each player held, meld by meld, and what it costs."""
     canvas.clear()
     n = table.number(s)
     word = "Tie-break" if n == table.TIE_BREAK else "Round %d" % n
-    canvas.centre(art.LARGE, word, 0, 3, hal.W, canvas.GOLD_FELT)
+    hal.text(art.LARGE, word, 6, 3, canvas.GOLD_FELT)
+    p = leader(s)
+    text = "Nobody leads"
+    if p >= 0:
+        who = name(s, p)
+        text = "%s with %d" % (who + (" lead" if who == "You" else " leads"), table.total(s, p))
+    canvas.right(art.SMALL, text, hal.W - 6, 9, canvas.ON_FELT)
     y = 28
     high = 48 if table.players(s) > 3 else 60
     for p in range(table.players(s)):
@@ -109,10 +129,11 @@ def draw_sheet(s, winner):
     from thirteen.views import three_thirteen_scoresheet as scoresheet  # power-on does without
 
     n = table.players(s)
+    best = winner if winner >= 0 else leader(s)
     rows = table.rounds(s) + (table.number(s) == table.TIE_BREAK)
     scoresheet.begin(n, rows)
     for p in range(n):
-        scoresheet.head(p, name(s, p), winner == p)
+        scoresheet.head(p, name(s, p), best == p)
     for i in range(rows):
         number = i + 1 if i < table.rounds(s) else table.TIE_BREAK
         scoresheet.label(i, "tie" if number == table.TIE_BREAK else "%d" % number)

@@ -32,7 +32,7 @@ def begin(columns, rows):
 
 
 def head(column, text, best):
-    """A column's name; `best` for who has won."""
+    """A column's name; `best` for who leads or has won."""
     canvas.centre(
         art.SMALL, text, _x(column), 4, _wide, canvas.GOLD_PANEL if best else canvas.ON_PANEL
     )
