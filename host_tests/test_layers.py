@@ -27,7 +27,7 @@ FROM_3 = {"struct", "binascii", "gc", "sys"}
 FROM_5 = {"io", "traceback"}
 ONLY_1 = {
     "os", "time", "framebuf", "machine", "rp2", "uctypes", "desk", "glass", "_thread", "random",
-    "uio", "uos", "utime", "umachine", "uarray", "errno", "select",
+    "ubinascii", "uio", "uos", "utime", "umachine", "uarray", "errno", "select",
 }  # fmt: skip
 NOWHERE = {
     "typing", "abc", "enum", "dataclasses", "functools", "itertools", "copy", "re", "asyncio",

@@ -52,15 +52,14 @@ def test_restart_asks_where_others_play(handheld):
 
 
 def test_every_row_of_the_pause_menu_is_in_sight(handheld):
-    handheld.on()
-    menu = handheld.module("ui.menu")
-    shown = []
-    menu._rows = lambda items, at, first, n, *place: shown.append((len(items), n))
     handheld.prepare("friday", 999999, 3)
     handheld.on()
-    handheld.module("ui.menu")._rows = menu._rows
+    menu = handheld.module("ui.menu")
+    row, shown = menu._row, []
+    menu._row = lambda item, *place: (shown.append(item), row(item, *place))
     handheld.tap("500 MENU 100")
-    assert shown and all(n == rows for rows, n in shown)
+    pause = handheld.module("screens.pause_menu")
+    assert len(shown) > 8 and shown == [pause.ROWS[i] for i in pause._MENUS[0]]
 
 
 def test_the_launcher_tells_of_the_chosen_game(handheld):
