@@ -49,7 +49,7 @@ OFFERING = (
     "hal.lcd",
     "hal.brush",
 )  # of whose functions a HAL makes its own
-NAMES = set("W H BOARD PAD SOUND LIGHT WRAP fb buf".split())
+NAMES = set("W H BOARD PAD XY SOUND LIGHT WRAP fb buf".split())
 BUTTONS = "UP DOWN LEFT RIGHT A B X Y MENU".split()
 
 

@@ -377,14 +377,14 @@ def test_ten_thousand_games_at_random_lose_no_card():
             m.play(choose(m, out, n))
         markers = cards.texts(rules.pulled(deal, b"\0\1\0"), 0, 8)
         assert sorted(everything(rules.state(s)) + markers) == two_decks
-        other[:] = m.beginning()
+        other[:] = m.start
         for i in range(m.n):
             rules.apply(other, m.log[i])
         assert other == s
         if deal % 100 == 0:
             while m.undo():
                 assert sorted(everything(rules.state(s)) + markers) == two_decks
-            assert s == m.beginning()
+            assert s == m.start
         assert m.n < 193
 
 

@@ -3,6 +3,8 @@
 import gc
 import sys
 
+from micropython import const
+
 from thirteen import catalog
 
 # What every game uses: each after what it imports, and what is wanted first before others.
@@ -13,6 +15,8 @@ SHARED = (
     "screens.statistics ui.pages screens.tutorial screens.rules_menu screens.hint "
     "screens.pause_menu screens.celebration screens.game_over screens.review"
 )
+
+_ROOM = const(56000)  # bytes to leave for saves, bots and what else a game allocates
 
 _left = SHARED.split()
 _game = ""  # whose modules are loaded after them
@@ -40,6 +44,9 @@ def step():
     try:
         if _clean:
             gc.collect()
+            if gc.mem_free() < _ROOM:  # what is not here yet comes when it is asked for
+                _left.clear()
+                _game = ""
         elif _left:
             __import__("thirteen." + _left.pop(0))
         else:

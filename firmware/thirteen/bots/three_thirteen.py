@@ -19,15 +19,9 @@ from array import array
 from micropython import const
 
 from thirteen import cards
-from thirteen.rules import (
-    three_thirteen_arrange as arrange,
-)
-from thirteen.rules import (
-    three_thirteen_melds as melds,
-)
-from thirteen.rules import (
-    three_thirteen_table as table,
-)
+from thirteen.rules import three_thirteen_arrange as arrange
+from thirteen.rules import three_thirteen_melds as melds
+from thirteen.rules import three_thirteen_table as table
 
 _MOST = const(15)
 _MANY = const(3)  # choices in a slice of `melds`

@@ -233,6 +233,10 @@ def fly(c, x, y, to_x, to_y, w, h, ms, delay=0):
         return -1
     if not _n:
         _age = arrived = 0
+    x = max(0, min(x, hal.W - w))  # what is saved under a card lies on the screen
+    y = max(0, min(y, hal.H - h))
+    to_x = max(0, min(to_x, hal.W - w))
+    to_y = max(0, min(to_y, hal.H - h))
     k = _n * _FIELDS
     f = _fly
     f[k] = f[k + 4] = x
