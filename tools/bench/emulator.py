@@ -10,6 +10,7 @@ import json
 import os
 import sys
 from pathlib import Path
+from typing import NamedTuple
 
 from tools.device import Lost, Trouble
 
@@ -18,6 +19,7 @@ _WIRES = ("SPI", "SCK", "MOSI", "CS", "DC", "RST", "BL", "W", "H", "XOFF", "YOFF
 _PROMPT = b"raw REPL; CTRL-B to exit\r\n>"
 _PATIENCE = 120  # emulated seconds that a program may run without a word
 _BOOT = 5
+_LONG = 550  # ms that make a press of B the pause menu
 
 
 def named():
@@ -43,6 +45,14 @@ def wiring(profile):
     keys = {name: profile[name] for name in _BUTTONS if profile[name] >= 0}
     more = {"ref": profile["MADCTL"], "ips": int(profile["INVERT"]), "keys": keys}
     return json.dumps(wires | more)
+
+
+class Answer(NamedTuple):
+    """What a key brought about: ms to the first and to the last changed pixel."""
+
+    first: float
+    last: float
+    saved: bool  # the flash was written meanwhile
 
 
 class Emulator:
@@ -87,28 +97,34 @@ class Emulator:
                 break
 
     def answer(self, key, hold=60, gap=30, most=1500):
-        """Press a key; (first, last) changed pixel in ms after its edge, None where none changes.
+        """Press a key; an Answer, None where no pixel changes.
 
-        The answer is over when no pixel has changed for `gap` ms.
+        It is over when none has changed for `gap` ms. B counts when it is let go, as a long B is
+        the pause menu: so its time begins there.
         """
         pico = self.rig.p
         pico.opt("chg_reset", 0)
         start = pico.us
         down = True
+        writes = pico.stat("fl_ops")
         self.rig.press(key)
         while pico.us < start + 1000 * most:
             self.rig.run(0.0005, slice_us=500)
             if down and pico.us >= start + 1000 * hold:
                 self.rig.release(key)
                 down = False
-            last = pico.stat("chg_last")
-            if not down and pico.stat("chg_n") and pico.us > last + 1000 * gap:
+            if pico.stat("chg_n") and pico.us > pico.stat("chg_last") + 1000 * gap:
                 break
+        first, last, count = (pico.stat(name) for name in ("chg_first", "chg_last", "chg_n"))
+        saved = pico.stat("fl_ops") > writes
         if down:
+            self.rig.run(max(start / 1e6 + hold / 1000 - self.rig.t, 0))
             self.rig.release(key)
-        if not pico.stat("chg_n"):
+        if not count:
             return None
-        return (pico.stat("chg_first") - start) / 1000, (pico.stat("chg_last") - start) / 1000
+        if key == "B" and hold < _LONG:
+            start += 1000 * hold
+        return Answer((first - start) / 1000, (last - start) / 1000, saved)
 
     def tap(self, key, hold=0.06):
         """Press and release a key, and let what it does be done."""
