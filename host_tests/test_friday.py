@@ -401,14 +401,14 @@ def test_ten_thousand_games_at_random_lose_no_card():
         left = bytes(s[33 : 33 + s[2]]) + bytes(s[33 + s[3] : 33 + s[4]])
         assert not any(s[33 + i] & 0xC0 for i in range(48)) and len(set(left)) == len(left)
         assert sorted(everything(rules.state(s))) == whole
-        other[:] = m.beginning()
+        other[:] = m.start
         for i in range(m.n):
             rules.apply(other, m.log[i])
         assert other == s
         if deal % 100 == 0:
             while m.undo():
                 assert sorted(everything(rules.state(s))) == whole
-            assert s == m.beginning()
+            assert s == m.start
         assert m.n < 200
 
 
