@@ -22,7 +22,7 @@ FIRMWARE = {
 DEVICE = [
     "board.mpy",
     "contents.txt",
-    "hal/__init__.mpy",
+    "hal.mpy",
     "main.py",
     "native.mpy",
     "thirteen/__init__.mpy",
@@ -70,7 +70,7 @@ def test_only_what_changed_is_compiled_again(firmware, out):
     build.build("little", out, firmware)
     assert build.build("little", out, firmware)[1] == []
     (firmware / "hal.py").write_text("W = 120\n")
-    assert build.build("little", out, firmware)[1] == ["hal/__init__.mpy"]
+    assert build.build("little", out, firmware)[1] == ["hal.mpy"]
     (firmware / "boards/little.py").write_text("W = 128\n")
     assert build.build("little", out, firmware)[1] == ["board.mpy"]
     (out / "main.py").unlink()
@@ -104,7 +104,7 @@ def test_what_does_not_compile_is_told_with_its_line(firmware, out):
     with pytest.raises(Trouble, match="hal.py does not compile: SyntaxError.* line 2"):
         build.build("little", out, firmware)
     (firmware / "hal.py").write_text("W = 240\nH = 3\n")
-    assert "hal/__init__.mpy" in build.build("little", out, firmware)[1]
+    assert "hal.mpy" in build.build("little", out, firmware)[1]
 
 
 def test_somebody_elses_folder_is_left_alone(firmware, tmp_path):
