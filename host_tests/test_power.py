@@ -49,7 +49,7 @@ def test_switched_off_at_any_moment_it_comes_back_to_that_game(handheld, game):
 
 @pytest.mark.parametrize("game", playing.RACES)
 def test_a_race_that_was_switched_off_waits_and_goes_on(handheld, game):
-    handheld.prepare(game, 42, 3)
+    handheld.prepare(game, 42, 3, animation=0)  # no countdown
     rules = playing.RULES[game]
 
     def ticks(keys, after=0):
@@ -281,7 +281,7 @@ def test_short_of_memory_nothing_is_loaded_ahead(handheld, monkeypatch):
     real, tried = builtins.__import__, []
 
     def full(name, *rest):
-        if name == "thirteen." + preload.SHARED[-1]:
+        if name == "thirteen." + preload.SHARED.split()[-1]:
             tried.append(name)
             raise MemoryError
         return real(name, *rest)

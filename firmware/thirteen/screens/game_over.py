@@ -69,7 +69,7 @@ def _do(game, chosen):
         dealing.restart(game)
     elif chosen == _LEAVE:
         return False
-    game.draw()
+    game.show()
     if chosen == _UNDO:
         game.undo()
     elif chosen == _LOOK:
