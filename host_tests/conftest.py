@@ -1,5 +1,6 @@
 """Where the tests find the firmware, the simulator and the tools; generated assets made first."""
 
+import gc
 import sys
 from pathlib import Path
 
@@ -9,6 +10,10 @@ ROOT = Path(__file__).resolve().parent.parent
 for _path in (ROOT, ROOT / "firmware", ROOT / "tools" / "simulator"):
     if str(_path) not in sys.path:
         sys.path.insert(0, str(_path))
+
+# Each simulated handheld imports the firmware anew: from bytecode, whatever the environment says.
+sys.dont_write_bytecode = False
+sys.pycache_prefix = str(ROOT / "build" / "pycache")
 
 # Files whose tests take more than six seconds of a core in all: `make quick` leaves them out.
 SLOW = set(
@@ -23,6 +28,10 @@ def pytest_collection_modifyitems(items):
     for item in items:
         if item.path.stem.removeprefix("test_") in SLOW:
             item.add_marker(pytest.mark.slow)
+
+
+def pytest_collection_finish():
+    gc.freeze()  # the firmware collects garbage often: it need not look through pytest each time
 
 
 @pytest.fixture

@@ -21,14 +21,10 @@ def ratio(a, b):
     return (light + 0.05) / (dark + 0.05)
 
 
-def unreadable(handheld, theme, pairs, least=4.5):
-    """Of pairs of ink and ground those that have too little contrast: [(ink, ground, ratio)].
+def unreadable(pairs, least=4.5):
+    """Of pairs of ink and ground, (red, green, blue) both, those that have too little contrast.
 
-    theme: a number, or None for the colours that the panel has now.
+    Returns [(ink, ground, ratio)].
     """
-    if theme is None:
-        colours = [int.from_bytes(c, "big") for c in handheld.glass._colours]
-    else:
-        colours = handheld.module("ui.canvas")._THEMES[theme]
-    found = [(a, b, ratio(colours[a], colours[b])) for a, b in sorted(pairs)]
+    found = [(a, b, ratio(*(int.from_bytes(c, "big") for c in (a, b)))) for a, b in sorted(pairs)]
     return [(a, b, round(r, 2)) for a, b, r in found if r < least]

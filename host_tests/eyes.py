@@ -1,12 +1,12 @@
 """Eyes on the simulated handheld: they see what no picture of a test would be looked at for.
 
 Put before a handheld that is switched on, they note in `faults` each
-- text that leaves the glass, or stands on more than one colour of ground;
-- wait of the firmware at which the glass does not show what the framebuffer holds;
+- text that leaves the screen, or stands on more than one colour of ground;
+- wait of the firmware at which the panel does not show what the framebuffer holds;
 - rest of a game at which drawing the whole picture anew would give another one. A view's full
   draw trusts nothing that was drawn before, or both pictures could have the same fault.
 Views get read-only states: one that writes raises TypeError.
-`inks` collects which colour of text stood on which ground.
+`inks` collects which colour of text stood on which ground: 0xRRGGBB both.
 """
 
 import zlib
@@ -18,7 +18,7 @@ class Eyes:
         self.hal = handheld.hal
         self.faults = []
         self.inks = set()
-        self.frames = 0  # pictures that were compared with the glass
+        self.frames = 0  # pictures that were compared with the panel
         self.drawn = 0  # whole pictures compared with what grew step by step
         self._shown = self._whole = self._compared = None
         self._text, self._sleep = self.hal.text, self.hal.sleep
@@ -41,27 +41,28 @@ class Eyes:
 
     def text(self, font, s, x, y, ink):
         hal = self.hal
-        if y == hal.H:  # gfx.width: below the glass it is only measured
+        if y == hal.H:  # canvas.width: below the screen it is only measured
             return self._text(font, s, x, y, ink)
-        rows = slice(max(y, 0) * hal.W // 2, (y + font[0]) * hal.W // 2)
-        before = bytes(hal.buf[rows])
+        before = bytes(hal.buf)
         end = self._text(font, s, x, y, ink)
         if s and (x < 0 or y < 0 or end - font[3] > hal.W or y + font[0] > hal.H):
-            self.fault("off the glass", s, x, y)
+            self.fault("off the screen", s, x, y)
         grounds = set()
-        for a, b in zip(before, hal.buf[rows]):
-            if a != b:
+        for row in range(max(y, 0), min(y + font[0], hal.H)):
+            part = slice((row * hal.W + max(x, 0)) // 2, (row * hal.W + end) // 2 + 1)
+            for a, b in set(zip(before[part], hal.buf[part])):
                 if (a ^ b) & 0xF0:
                     grounds.add(a >> 4)
                 if (a ^ b) & 15:
                     grounds.add(a & 15)
         if len(grounds) > 1:
             self.fault("over something", s, x, y, grounds)
-        self.inks.update((ink >> 12 & 15, ground) for ground in grounds)
+        colours = self.handheld.panel.colours()
+        self.inks.update((colours[ink >> 12 & 15], colours[ground]) for ground in grounds)
         return end
 
     def sleep(self, ms):
-        now = zlib.crc32(self.hal.buf), self.handheld.glass.changes
+        now = zlib.crc32(self.hal.buf), self.handheld.panel.changes
         if ms and now != self._shown:  # a sleep of nothing only looks at the clock
             self._shown = now
             self.frames += 1

@@ -57,9 +57,9 @@ class Handheld:
         """Power, with nothing in memory; returns hal."""
         self.hal = box.power_on(self.board, self.saves)
         import desk
-        import glass
+        import panel
 
-        self.desk, self.glass = desk, glass
+        self.desk, self.panel = desk, panel
         self.desk.host = None
         self.game = None
         self.module("storage.settings").first = lambda row: False  # no lesson is offered
@@ -151,14 +151,14 @@ class Handheld:
         return zlib.crc32(self.hal.buf)
 
     def stale(self):
-        """How many bytes of the glass are not what the framebuffer holds."""
-        glass = self.glass
+        """How many pixels of the panel are not what the framebuffer holds."""
+        panel = self.panel
         w, h = self.hal.W, self.hal.H
-        fresh = bytearray(w * h * 3)
-        shown, glass.pixels = glass.pixels, fresh
-        changes = glass.changes
-        glass.receive(self.hal.buf, 0, 0, w, h, self.desk.turned)
-        glass.pixels, glass.changes = shown, changes
+        fresh = bytearray(w * h)
+        shown, panel.shown = panel.shown, fresh
+        changes = panel.changes
+        panel.receive(self.hal.buf, 0, 0, w, h, self.desk.turned)
+        panel.shown, panel.changes = shown, changes
         return 0 if fresh == shown else sum(a != b for a, b in zip(fresh, shown))
 
     def files(self):

@@ -30,8 +30,9 @@ def test_text_has_a_contrast_of_four_and_a_half(handheld, theme):
     handheld.module("ui.canvas").theme(theme)
     named = list(inks(handheld.module("ui.canvas")))
     assert len(named) >= 9
+    colours = handheld.panel.colours()
     for name, ink, grounds in named:
-        poor = contrast.unreadable(handheld, theme, {(ink, ground) for ground in grounds})
+        poor = contrast.unreadable({(colours[ink], colours[ground]) for ground in grounds})
         assert not poor, name
 
 
@@ -116,11 +117,10 @@ def watch(handheld):
     sleep = handheld.hal.sleep
 
     def look():
-        glass = handheld.glass
+        shown = bytes(handheld.panel.shown)
         for y in range(0, h, CELL):
             for x in range(0, w, CELL):
-                at = (y * w + x) * 3
-                cell = bytes(glass.pixels[at : at + CELL * 3])
+                cell = shown[y * w + x : y * w + x + CELL]
                 if last.setdefault((x, y), cell) != cell:
                     if before.get((x, y)) == cell:
                         changes.setdefault((x, y), []).append(handheld.desk.now)
@@ -130,8 +130,8 @@ def watch(handheld):
     seen = [0]
 
     def watched(ms):
-        if handheld.glass.changes != seen[0]:
-            seen[0] = handheld.glass.changes
+        if handheld.panel.changes != seen[0]:
+            seen[0] = handheld.panel.changes
             look()
         sleep(ms)
 

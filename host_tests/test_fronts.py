@@ -65,7 +65,7 @@ import time
 import handheld
 
 def scenario(window, live):
-    import desk, glass, case
+    import desk, panel, case
     import pygame
 
     def key(kind, name):
@@ -78,12 +78,12 @@ def scenario(window, live):
 
     def exact():
         s = window.scale
-        for y in range(0, glass.height, 7):
-            for x in range(glass.width):
+        for y in range(0, panel.height, 7):
+            for x in range(panel.width):
                 for dx in {0, s - 1}:
                     at = (case.SIDE + x) * s + dx, (case.EDGE + y) * s + dx
                     c = window._screen.get_at(at)
-                    assert (c[0] << 16 | c[1] << 8 | c[2]) == glass.at(x, y), (x, y)
+                    assert (c[0] << 16 | c[1] << 8 | c[2]) == panel.at(x, y), (x, y)
 
     def colour(*rgb):
         return lambda: screen(20, 200) == rgb
@@ -115,13 +115,13 @@ def scenario(window, live):
     yield lambda: live.paused
     yield 20
     exact()
-    ms, changes = live.clock(), glass.changes
+    ms, changes = live.clock(), panel.changes
     yield 20
-    assert live.paused and (live.clock(), glass.changes) == (ms, changes)
+    assert live.paused and (live.clock(), panel.changes) == (ms, changes)
     key(pygame.KEYDOWN, "F10")
-    yield lambda: live.clock() == ms + 16 and glass.changes == changes + 4
+    yield lambda: live.clock() == ms + 16 and panel.changes == changes + 4
     yield 20
-    assert live.clock() == ms + 16 and glass.changes == changes + 4
+    assert live.clock() == ms + 16 and panel.changes == changes + 4
     start = time.perf_counter()
     key(pygame.KEYDOWN, "F9")
     yield lambda: not live.paused and live.clock() > ms + 16

@@ -96,7 +96,7 @@ def test_one_file_dragged_onto_the_drive_is_the_whole_handheld(flashed, tmp_path
 def shows_what_the_simulator_shows(folder, tmp_path, image=None):
     with playing.kept_modules():
         handheld = playing.Handheld(tmp_path, BOARD).play()
-        expected = bytes(handheld.glass.pixels)
+        expected = handheld.panel.pixels()
     with emulator.boot(folder, image) as pico:
         end = time.monotonic() + 300
         while (shown := pico.picture()) != expected:

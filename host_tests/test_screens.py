@@ -1,6 +1,6 @@
 """Every screen, as it would be looked at: nothing stale, nothing cut off, nothing left behind.
 
-What a board shows is held by properties (eyes.py), not by pictures: each wait finds the glass up
+What a board shows is held by properties (eyes.py), not by pictures: each wait finds the panel up
 to date, text stands whole on one ground it can be read on, and a table that was drawn step by
 step is the table drawn anew.
 """
@@ -72,8 +72,7 @@ def look_around(handheld, keys):
     handheld.tap(keys)
     assert not eyes.faults
     assert eyes.frames > 40
-    for theme in (0, 1):
-        assert not contrast.unreadable(handheld, theme, eyes.inks)
+    assert not contrast.unreadable(eyes.inks)
     crash = [name for name in handheld.files() if name.startswith("crash")]
     assert not crash, (handheld.saves / crash[0]).read_text()
 
@@ -86,14 +85,16 @@ def test_the_eyes_see(handheld):
     hal.fb.fill(1)
     hal.show(0, 0, hal.W, hal.H)
     hal.text(small, "whole", 20, 20, 0xF530)
-    assert not eyes.faults and eyes.inks == {(15, 1)}
+    assert not eyes.faults and eyes.inks == {((255, 255, 255), (0x11, 0x55, 0x44))}
     hal.sleep(2)
     assert [kind for kind, *_ in eyes.faults] == ["stale"]
     hal.show(0, 0, hal.W, hal.H)
     hal.text(small, "cut off", hal.W - 20, 20, 0xF530)
     hal.text(small, "again", 22, 21, 0xF530)
-    assert [kind for kind, *_ in eyes.faults[1:]] == ["off the glass", "over something"]
-    assert [pair[:2] for pair in contrast.unreadable(handheld, 0, {(3, 1), (15, 1)})] == [(3, 1)]
+    assert [kind for kind, *_ in eyes.faults[1:]] == ["off the screen", "over something"]
+    pale, felt, white = (handheld.panel.colours()[i] for i in (3, 1, 15))
+    poor = contrast.unreadable({(pale, felt), (white, felt)})
+    assert [pair[:2] for pair in poor] == [(pale, felt)]
 
 
 @pytest.mark.parametrize("theme", [0, 1])
@@ -153,4 +154,4 @@ def test_crash_and_prompt(handheld, board):
     handheld.module("screens.crash").prompt()
     handheld.hal.sleep(1)
     assert not eyes.faults
-    assert not contrast.unreadable(handheld, None, eyes.inks)
+    assert not contrast.unreadable(eyes.inks)

@@ -9,7 +9,7 @@ EFFECTS = {
     "brightness": lambda h: h.desk.brightness,
     "animation": lambda h: h.module("ui.card_art").speed,
     "colours": lambda h: h.hal._suits,
-    "theme": lambda h: h.glass._colours[1],
+    "theme": lambda h: h.panel.colours()[1],
     "left": lambda h: h.desk.turned,
     "repeat": lambda h: h.module("ui.keys").repeat,
     "sleep": lambda h: h.module("ui.keys").dim_after,

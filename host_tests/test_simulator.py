@@ -46,10 +46,10 @@ def desk(hal):
 
 
 @pytest.fixture
-def glass(hal):
-    import glass
+def panel(hal):
+    import panel
 
-    return glass
+    return panel
 
 
 def _sprite(r, w, h):
@@ -188,14 +188,14 @@ def test_text_tells_where_it_ends(hal):
     assert hal.text(font, "é", 300, 0, 0xF530) == 300 + widths[9] + 2
 
 
-def test_only_what_is_shown_is_seen(hal, glass, desk):
+def test_only_what_is_shown_is_seen(hal, panel, desk):
     hal.palette(3, 0xFF0000)
     hal.show(0, 0, 240, 240)
     hal.fb.fill(3)
-    assert glass.at(10, 10) == 0
+    assert panel.at(10, 10) == 0
     hal.show(11, 20, 3, 2)
-    assert [glass.at(x, 20) for x in (7, 8, 15, 16)] == [0, 0xFF0000, 0xFF0000, 0]
-    assert [glass.at(12, y) for y in (19, 20, 21, 22)] == [0, 0xFF0000, 0xFF0000, 0]
+    assert [panel.at(x, 20) for x in (7, 8, 15, 16)] == [0, 0xFF0000, 0xFF0000, 0]
+    assert [panel.at(12, y) for y in (19, 20, 21, 22)] == [0, 0xFF0000, 0xFF0000, 0]
     assert desk.shows == 2 and desk.sent == (240 * 240 + 8 * 2) * 3 // 2
 
 
@@ -209,14 +209,14 @@ def test_show_clips(hal, desk):
     assert desk.sent == before + 4 * 2 * 3 // 2
 
 
-def test_a_new_colour_comes_with_the_next_show(hal, glass):
+def test_a_new_colour_comes_with_the_next_show(hal, panel):
     hal.fb.fill(5)
     hal.palette(5, 0x00FF00)
     hal.show(0, 0, 240, 240)
     hal.palette(5, 0x0000FF)
     hal.show(0, 0, 2, 1)
-    assert [glass.at(x, 0) for x in range(8)] == [0x0000FF] * 4 + [0x00FF00] * 4
-    assert glass.image().getpixel((1, 0)) == (0, 0, 255)
+    assert [panel.at(x, 0) for x in range(8)] == [0x0000FF] * 4 + [0x00FF00] * 4
+    assert panel.image().getpixel((1, 0)) == (0, 0, 255)
 
 
 @pytest.mark.parametrize(
@@ -225,32 +225,32 @@ def test_a_new_colour_comes_with_the_next_show(hal, glass):
 def test_a_panel_keeps_as_much_of_a_colour_as_it_is_sent(switch_on, board, kept):
     hal = switch_on(board)
     import desk
-    import glass
+    import panel
 
     hal.palette(0, 0x1337FF)
     hal.show(0, 0, hal.W, hal.H)
-    assert glass.at(0, 0) == kept
+    assert panel.at(0, 0) == kept
     assert desk.sent == hal.W * hal.H * (3 if board == "ws_lcd_13" else 4) // 2
 
 
-def test_turned_picture_and_pad(hal, glass, desk):
+def test_turned_picture_and_pad(hal, panel, desk):
     hal.palette(1, 0xFFFFFF)
     hal.fb.pixel(1, 2, 1)
     hal.show(0, 0, 240, 240)
-    assert glass.at(1, 2) == 0xFFFFFF
+    assert panel.at(1, 2) == 0xFFFFFF
     hal.turn(True)
-    assert glass.at(1, 2) == 0 and glass.at(238, 237) == 0xFFFFFF
+    assert panel.at(1, 2) == 0 and panel.at(238, 237) == 0xFFFFFF
     hal.fb.pixel(5, 2, 1)
     hal.show(4, 2, 2, 1)
-    assert glass.at(234, 237) == 0xFFFFFF
-    assert glass.image(turned=True).getpixel((5, 2)) == (255, 255, 255)
+    assert panel.at(234, 237) == 0xFFFFFF
+    assert panel.image(turned=True).getpixel((5, 2)) == (255, 255, 255)
     pairs = (hal.UP, hal.DOWN), (hal.DOWN, hal.UP), (hal.LEFT | hal.A, hal.RIGHT | hal.A)
     for held, seen in pairs:
         desk.level = held
         hal.sleep(10)
         assert hal.keys() == seen
     hal.turn(False)
-    assert glass.at(1, 2) == 0xFFFFFF and hal.keys() == hal.LEFT | hal.A
+    assert panel.at(1, 2) == 0xFFFFFF and hal.keys() == hal.LEFT | hal.A
 
 
 def test_keys_follow_the_script_without_their_chatter(hal, desk):

@@ -110,7 +110,7 @@ def simulated(handheld, keys="", after=700):
     """The simulator's picture after keys."""
     handheld.on()
     handheld.tap(keys, after=after)
-    return bytes(handheld.glass.pixels)
+    return handheld.panel.pixels()
 
 
 def same(page, wanted, seconds=6):
@@ -405,9 +405,9 @@ def test_every_picture_is_the_simulator_s(browser, url, handheld, board, game):
     events, end = wasm_play.script(keys)
     marks = [ms for ms, what in events if callable(what)]
     seen = []
-    glass = handheld.glass
+    panel = handheld.panel
     events = [
-        (ms, (lambda: seen.append(glass.checksum())) if callable(what) else what)
+        (ms, (lambda: seen.append(panel.checksum())) if callable(what) else what)
         for ms, what in events
     ]
     handheld.follow([*events, (end + 100, handheld.desk.Stop)])

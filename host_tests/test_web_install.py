@@ -297,7 +297,7 @@ def test_an_emulated_pico_starts_what_was_installed(bench, rig, handheld):
     assert bench.put_on(rig, "real") == {"copied": len(wanted), "same": 0}
     handheld.on()
     handheld.tap("500")
-    picture = bytes(handheld.glass.pixels)
+    picture = handheld.panel.pixels()
     end = rig.seconds + 5
     while rig.picture() != picture:
         rig.idle(0.1)

@@ -72,13 +72,13 @@ def take(name, out):
         prepare(game, deal, moves, theme)
         handheld.power_on(board, saves)
         import desk
-        import glass
         import main
+        import panel
 
         events, end = desk.taps(keys)
         if ":" in keys.split()[-1]:  # the last key is still down when the picture is taken
             end -= 300
-        events += [(end, lambda: glass.image(scale=SCALE).save(path)), (end, desk.Stop)]
+        events += [(end, lambda: panel.image(scale=SCALE).save(path)), (end, desk.Stop)]
         desk.script(events)
         playing(main.run)
     return path

@@ -3,7 +3,7 @@
 What each function promises is told in the device's firmware/hal.py. Runs on CPython and,
 unchanged, on MicroPython in WebAssembly. The board is the module `board`, a profile as on the
 device. What comes from outside, time and buttons, is in `desk`; what the panel would show is in
-`glass` where that is there. Draws with `framebuf` alone, and allocates nothing after import.
+`panel` where that is there. Draws with `framebuf` alone, and allocates nothing after import.
 """
 
 from array import array
@@ -16,9 +16,9 @@ import files
 from files import names, peek, read  # noqa: F401 (offered as this module's own)
 
 try:
-    import glass as _glass
+    import panel as _panel
 except ImportError:  # a MicroPython heap of the Pico's size has no room for a panel's memory
-    _glass = None
+    _panel = None
 
 W = board.W
 H = board.H
@@ -58,8 +58,8 @@ _patch = [buf, W, H, framebuf.GS4_HMSB]
 desk.reset()
 files.root(desk.saves)
 files.home(files.__file__.replace("\\", "/").rpartition("/")[0] + "/")
-if _glass:
-    _glass.power_on(W, H, board.BITS)
+if _panel:
+    _panel.power_on(W, H, board.BITS)
 for _code in range(32, 127):
     chr(_code)  # MicroPython keeps one-letter strings for good: make them now, not in a frame
 
@@ -78,15 +78,15 @@ def show(x, y, w, h):
         return
     desk.shows += 1
     desk.sent += (right - x) * (low - y) * board.BITS // 8
-    if _glass:
-        _glass.receive(buf, x, y, right - x, low - y, desk.turned)
+    if _panel:
+        _panel.receive(buf, x, y, right - x, low - y, desk.turned)
 
 
 def palette(i, rgb):
     if not 0 <= i < 16:
         raise ValueError(f"no such colour: {i}")
-    if _glass:
-        _glass.colour(i, rgb)
+    if _panel:
+        _panel.colour(i, rgb)
 
 
 def _dip(ink):
@@ -196,7 +196,7 @@ def stamps(body, signs, cards, at, n, xs, ys, w, h, tint):
 
 def _check(x, y, w, h, room):
     if x & 1 or w & 1 or x < 0 or y < 0 or w < 0 or h < 0 or x + w > W or y + h > H:
-        raise ValueError(f"not an even rectangle on the glass: {x},{y} {w}x{h}")
+        raise ValueError(f"not an even rectangle on the screen: {x},{y} {w}x{h}")
     if (w >> 1) * h > room:
         raise ValueError("more than the buffer holds")
 

@@ -29,7 +29,7 @@ def make_assets():
 def power_on(board=None, saves=None):
     """Import `hal` anew, with nothing left of an earlier run, and return it.
 
-    `desk` and `glass` stay the modules that they were, as new.
+    `desk` and `panel` stay the modules that they were, as new.
 
     board: a profile's name, default what BOARD says, else ws_lcd_13. saves: the folder of the
     saved files, default .saves. The caller imports the firmware afterwards.

@@ -9,7 +9,7 @@ import os
 import time
 
 import desk
-import glass
+import panel
 
 FRAME = 16  # ms of a single frame while paused
 PUMP = 1 / 90  # seconds between two looks at the front at most
@@ -70,7 +70,7 @@ class Live:
         if self.note and now > self.note_until:
             self.note = ""
         state = (
-            glass.changes, held, self.note, self.paused, self.filming,
+            panel.changes, held, self.note, self.paused, self.filming,
             desk.turned, desk.brightness,
         )  # fmt: skip
         if state != self._drawn:
@@ -89,7 +89,7 @@ class Live:
         """picture, film, pause or frame."""
         if name == "picture":
             path = _fresh_name("png")
-            glass.image(desk.turned).save(path)
+            panel.image(desk.turned).save(path)
             self.tell("saved " + path)
         elif name == "film":
             self._toggle_film()
@@ -133,18 +133,18 @@ class Film:
         self._take(ms)
 
     def _take(self, ms):
-        self._seen = glass.changes
-        self._frames.append((ms, glass.image(desk.turned).quantize(64, dither=0)))
+        self._seen = panel.changes
+        self._frames.append((ms, panel.image(desk.turned).quantize(64, dither=0)))
 
     def look(self, ms):
         """Take a picture if the glass has changed."""
-        if glass.changes != self._seen and ms - self._frames[-1][0] >= self.SHORTEST:
+        if panel.changes != self._seen and ms - self._frames[-1][0] >= self.SHORTEST:
             self._take(ms)
 
     def save(self, path, ms, scale=2):
         """Write an endless GIF; the last picture stands until `ms`, and 20 ms at least."""
         times = [at for at, _ in self._frames] + [max(ms, self._frames[-1][0] + self.SHORTEST)]
-        size = glass.width * scale, glass.height * scale
+        size = panel.width * scale, panel.height * scale
         pictures = [picture.resize(size) for _, picture in self._frames]
         pictures[0].save(
             path,

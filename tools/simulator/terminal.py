@@ -14,7 +14,7 @@ import time
 
 import case
 import desk
-import glass
+import panel
 
 try:
     import termios
@@ -163,10 +163,10 @@ class Terminal:
         if columns < _LEAST[0] or lines < _LEAST[1]:
             self._write("\x1b[0m\x1b[2J\x1b[Hmake the terminal larger, or its font smaller")
             return
-        picture = glass.image(desk.turned)
-        part = min(1, columns / glass.width, (lines - 1) * 2 / glass.height)
+        picture = panel.image(desk.turned)
+        part = min(1, columns / panel.width, (lines - 1) * 2 / panel.height)
         if part < 1:
-            size = int(glass.width * part), int(glass.height * part) & ~1
+            size = int(panel.width * part), int(panel.height * part) & ~1
             picture = picture.resize(size, 4)  # every pixel counts for its part of the area
         if desk.brightness < 255:
             picture = picture.point([v * (desk.brightness + 28) // 283 for v in range(256)] * 3)
@@ -213,7 +213,7 @@ class Terminal:
         words.append("capital letter=held  Ctrl-C=end")
         text = "  ".join(words)
         if part < 1:
-            whole = f"{glass.width}x{glass.height // 2 + 1}"
+            whole = f"{panel.width}x{panel.height // 2 + 1}"
             text = f"make the font smaller: {whole} shows each pixel, this {part:.0%}  {text}"
         return text
 

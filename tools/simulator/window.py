@@ -12,7 +12,7 @@ import pygame
 
 import case
 import desk
-import glass
+import panel
 
 RATE = 22050
 _SHORTEST = 0.03  # seconds a press counts for, even if both its events come together
@@ -65,15 +65,15 @@ class Window:
             driver = pygame.display.get_driver()
             if driver in _UNSEEN and not os.environ.get("SDL_VIDEODRIVER"):
                 raise pygame.error("the display does not answer")
-            self.scale = scale or best_scale(glass.width, glass.height)
-            size = [n * self.scale for n in case.size(glass.width, glass.height)]
+            self.scale = scale or best_scale(panel.width, panel.height)
+            size = [n * self.scale for n in case.size(panel.width, panel.height)]
             self._screen = pygame.display.set_mode(size)
         except pygame.error as error:
             pygame.display.quit()
             raise NoWindow(f"no window can be opened: {error}") from None
         pygame.font.init()
         self._board = board
-        self._places = case.buttons(glass.width, glass.height, pins)
+        self._places = case.buttons(panel.width, panel.height, pins)
         self._cases = {}
         self._down = {}  # key -> (since when, until when)
         self._clicked = None
@@ -114,7 +114,7 @@ class Window:
     def draw(self, live):
         _, picture = self._case(live.held)
         self._screen.blit(picture, (0, 0))
-        shown = pygame.image.frombuffer(glass.pixels, (glass.width, glass.height), "RGB")
+        shown = pygame.image.frombuffer(panel.pixels(), (panel.width, panel.height), "RGB")
         if desk.turned:
             shown = pygame.transform.rotate(shown, 180)
         shown = pygame.transform.scale_by(shown, self.scale)
@@ -172,7 +172,7 @@ class Window:
         if desk.turned not in self._cases:
             places = self._places
             if desk.turned:
-                places = case.turned(places, glass.width, glass.height)
+                places = case.turned(places, panel.width, panel.height)
                 places = {_OPPOSITE.get(name, name): at for name, at in places.items()}
             drawn = [self._draw_case(places, down) for down in ("", _OTHERS, _UP_AND_DOWN)]
             self._cases[desk.turned] = places, *drawn
@@ -189,7 +189,7 @@ class Window:
         return places, picture
 
     def _draw_case(self, places, down):
-        wide, high = case.size(glass.width, glass.height)
+        wide, high = case.size(panel.width, panel.height)
         k = _SMOOTH * self.scale
         big = pygame.Surface((wide * k, high * k))
         big.fill(_GROUND)
@@ -198,7 +198,7 @@ class Window:
         pygame.draw.rect(big, _BOARD, whole.inflate(-2 * k, -2 * k), border_radius=19 * k)
         frame = pygame.Rect(
             (case.SIDE - 6) * k, (case.EDGE - 6) * k,
-            (glass.width + 12) * k, (glass.height + 12) * k,
+            (panel.width + 12) * k, (panel.height + 12) * k,
         )  # fmt: skip
         pygame.draw.rect(big, _BEZEL, frame, border_radius=6 * k)
         if "UP" in places:

@@ -38,7 +38,7 @@ _LICENCES = "licences.txt"
 _INSTEAD = {
     "hal.py": SIMULATOR / "hal.py",
     "desk.py": SIMULATOR / "desk.py",
-    "glass.py": HERE / "machine" / "glass.py",
+    "panel.py": HERE / "machine" / "panel.py",
     "browser.py": HERE / "machine" / "browser.py",
     "film.py": HERE / "machine" / "film.py",
 }

@@ -1,0 +1,117 @@
+"""Layer 1, desk, CPython only: the panel. It shows what was sent to it and nothing else.
+
+`shown` holds a byte a pixel, row by row as the board is held upright: the number of one of
+`_seen`, the colours that were ever sent. A colour that changes in the palette changes here when
+its pixels are sent anew, as on a panel.
+"""
+
+import zlib
+
+width = height = 0
+shown = bytearray()
+changes = 0  # grows with each rectangle that arrives
+
+_bits = 16
+_seen: list = []  # (red, green, blue), black first
+_palette = bytearray(16)  # the number of each colour in _seen
+_halves: tuple = ()  # for translate: a framebuffer byte's left pixel, its right one
+
+
+def power_on(w, h, bits):
+    """A dark panel that is sent 12 or 16 bits a pixel."""
+    global width, height, shown, changes, _bits, _seen, _palette, _halves
+    width, height, _bits = w, h, bits
+    shown = bytearray(w * h)
+    changes = 0
+    _seen = [(0, 0, 0)]
+    _palette = bytearray(16)
+    _halves = ()
+
+
+def colour(i, rgb):
+    """Colour i is 0xRRGGBB, less the low bits that a panel has no place for."""
+    global _halves
+    of_each = (4, 4, 4) if _bits == 12 else (5, 6, 5)
+    kept = tuple(map(_kept, rgb.to_bytes(3, "big"), of_each))
+    if kept not in _seen:
+        if len(_seen) == 256:
+            _forget()
+        _seen.append(kept)
+    _palette[i] = _seen.index(kept)
+    _halves = ()
+
+
+def colours():
+    """The palette: 16 times (red, green, blue) as the panel shows them."""
+    return [_seen[number] for number in _palette]
+
+
+def _kept(value, bits):
+    """What is left of a byte in so many bits, spread over a byte again."""
+    value &= 0xFF00 >> bits
+    return value | value >> bits
+
+
+def _forget():
+    """Number anew the colours that are on the panel or in the palette."""
+    global _seen, shown, _palette
+    used = sorted({0, *shown, *_palette})
+    numbers = bytearray(256)
+    for new, old in enumerate(used):
+        numbers[old] = new
+    _seen = [_seen[old] for old in used]
+    shown, _palette = shown.translate(numbers), _palette.translate(numbers)
+
+
+def receive(buf, x, y, w, h, turned):
+    """A rectangle of the framebuffer (x and w multiples of four) comes down the wire."""
+    global changes, _halves
+    if not _halves:
+        _halves = (
+            bytes(_palette[b >> 4] for b in range(256)),
+            bytes(_palette[b & 15] for b in range(256)),
+        )
+    left, right = _halves
+    line = bytearray(w)
+    for row in range(y, y + h):
+        start = (row * width + x) // 2
+        part = buf[start : start + w // 2]
+        line[::2] = part.translate(left)
+        line[1::2] = part.translate(right)
+        if turned:
+            at = (height - 1 - row) * width + width - x - w
+            shown[at : at + w] = line[::-1]
+        else:
+            shown[row * width + x : row * width + x + w] = line
+    changes += 1
+
+
+def pixels():
+    """The picture, three bytes a pixel: red, green, blue."""
+    rgb = bytearray(len(shown) * 3)
+    for primary in range(3):
+        levels = bytes(colour[primary] for colour in _seen).ljust(256, b"\0")
+        rgb[primary::3] = shown.translate(levels)
+    return bytes(rgb)
+
+
+def at(x, y):
+    """The colour of a pixel, 0xRRGGBB."""
+    return int.from_bytes(_seen[shown[y * width + x]], "big")
+
+
+def checksum():
+    """One number for the whole picture."""
+    return zlib.crc32(pixels())
+
+
+def image(turned=False, scale=1):
+    """The picture as a PIL image, upside down where the board is held so."""
+    from PIL import Image
+
+    picture = Image.frombytes("RGB", (width, height), pixels())
+    if turned:
+        picture = picture.transpose(Image.Transpose.ROTATE_180)
+    if scale > 1:
+        picture = picture.resize((width * scale, height * scale), Image.Resampling.NEAREST)
+    return picture
