@@ -7,7 +7,7 @@ import types
 import pytest
 
 from thirteen import match
-from thirteen.rules import thirteens
+from thirteen.rules import make13, thirteens
 from tools import games
 from tools.trace import Random, first
 
@@ -307,6 +307,22 @@ def test_a_loaded_game_can_be_checked_while_it_goes_on(game):
         while other.redo():
             pass
         assert other.s == state
+
+
+def test_time_goes_on_while_a_loaded_race_is_checked():
+    """A wait is not merged into one that is still to be checked: the log leads to its state."""
+    m = match.Match(make13, 21)
+    play(m, 30)
+    m.play(make13.WAIT | 3)
+    other = match.Match(make13, 1)
+    other.load(saved(m))
+    other.check(2)
+    other.play(make13.WAIT | 2)
+    while not other.check(1):
+        pass
+    load(match.Match(make13, 1), saved(other))
+    m.play(make13.WAIT | 2)
+    assert other.s == m.s
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -79,22 +79,31 @@ class Game:
 
         False where they are wrong: that save is set aside, and another game is on the table.
         """
-        end = hal.ms() + ms
-        try:
-            while not self.match.check(1) and (ms < 0 or (end - hal.ms() & hal.WRAP) <= ms):
-                hal.sleep(0)
+        if self._sound(ms):
             return True
-        except MemoryError:
-            raise
-        except Exception:  # whatever moves that no player made have led to
+        kept = store.aside(self.name)
+        while kept and self.load():
+            if self._sound(-1):
+                self.clean = True
+                break
             kept = store.aside(self.name)
-        if kept and self.load():
-            self.clean = True
         else:
             self.deal()
         self.opened()
         self.show()
         return False
+
+    def _sound(self, ms):
+        """Check for so long, or to the end for -1; whether no move was wrong."""
+        end = hal.ms() + ms
+        try:
+            while not self.match.check(1) and (ms < 0 or (end - hal.ms() & hal.WRAP) <= ms):
+                hal.sleep(0)
+        except MemoryError:
+            raise
+        except Exception:  # whatever moves that no player made have led to
+            return False
+        return True
 
     def deal(self):
         """A new deal, as the player's settings want it."""

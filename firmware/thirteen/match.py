@@ -109,7 +109,9 @@ class Match:
 
     def play(self, m: int) -> None:
         """Make move m, which the caller knows to be legal; what was undone is forgotten."""
-        both = self._merge(self.log[self.n - 1], m) if self._merge and self.n else -1
+        both = -1
+        if self._merge and self.n and self._check is None:  # else it is still to be checked
+            both = self._merge(self.log[self.n - 1], m)
         if both < 0 and self.n == len(self.log):
             self._room()
         self.rules.apply(self.s, m)

@@ -141,7 +141,7 @@ def _words(name):
     if name in ("settings", "daily"):
         return name + " file"
     game, _, rest = name.partition("-")
-    game = " ".join([word[:1].upper() + word[1:] for word in game.split("_")])
+    game = " ".join([word[:1].upper() + word[1:] for word in game.replace("13", "_13").split("_")])
     return game + (" statistics file" if rest else " game")
 
 
