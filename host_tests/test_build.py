@@ -99,6 +99,19 @@ def test_saves_of_a_run_from_the_desk_stay(firmware, out):
     assert (out / "saves/settings").exists()
 
 
+def test_what_is_marked_fast_becomes_machine_code(firmware, out):
+    text = "from thirteen.fast import fast, ptr8\n\n\n@fast\ndef last(a: ptr8, n: int) -> int:\n"
+    (firmware / "thirteen/sums.py").write_text(text + "    return a[n - 1]\n")
+    (firmware / "thirteen/fast.py").write_text("ptr8 = bytearray\n")
+    build.build("little", out, firmware)
+    marked = (out / "thirteen/sums.mpy").read_bytes()
+    assert marked[2] >> 2 == 4  # the file's header: for an ARMv6-M
+    (firmware / "thirteen/sums.py").write_text("def last(a, n):\n    return a[n - 1]\n")
+    build.build("little", out, firmware)
+    assert (out / "thirteen/sums.mpy").read_bytes()[2] >> 2 == 0
+    assert not (out / "thirteen/fast.mpy").exists()
+
+
 def test_what_does_not_compile_is_told_with_its_line(firmware, out):
     (firmware / "hal.py").write_text("W = 240\nH = = 3\n")
     with pytest.raises(Trouble, match="hal.py does not compile: SyntaxError.* line 2"):

