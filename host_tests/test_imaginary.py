@@ -436,12 +436,13 @@ def ask(s):
     steps = 0
     while not bot.step():
         steps += 1
-    assert steps < 1500 and bytes(s) == before
+    assert steps < 4000 and bytes(s) == before
     return bot.move()
 
 
 @pytest.mark.parametrize("chosen", CHOICES)
-def test_hints_are_legal(chosen):
+def test_hints_are_legal(chosen, monkeypatch):
+    monkeypatch.setattr(bot, "_WORK", 1)  # one order of the stock: they play worse, but soon
     for deal in range(1, 4):
         s = dealt(deal, **chosen)
         while not rules.over(s):

@@ -36,7 +36,7 @@ GAMES = (
         "imaginary",
         "Imaginary Thirteen",
         "solo",
-        "rules.imaginary ui.piles views.imaginary bots.imaginary",
+        "rules.imaginary ui.piles views.imaginary bots.imaginary_table bots.imaginary",
     ),
     (
         "three_thirteen",

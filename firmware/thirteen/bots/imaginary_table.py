@@ -1,0 +1,187 @@
+"""Layer 2. Imaginary Thirteen played on to the end, by a player who weighs each card a little.
+
+A position is a state of the rules; where that keeps the foundations' cards, it has instead
+    217..224   the rank that each foundation wants, 0: none
+    225..237   of each rank (224 + rank) how many cards lie before it, summed over the foundations
+               that still need it
+    238..250   how many foundations those are
+    251..263   of each rank, twice the mean of that: its time
+"""
+
+from micropython import const
+
+from thirteen.fast import fast, ptr8
+
+# What a card costs on a waste, of which the cheapest is taken.
+_EMPTY = const(10)  # an empty one
+_BURIED = const(4)  # for each by which a card below is needed earlier
+_IDLE = const(2)  # for each by which the top is needed later
+_RUN = const(30)  # less on the card right after it in a foundation
+_DEEP = const(8)  # cards of a waste that are looked at
+
+WON = const(2)
+
+_WASTES = const(2)  # as in the rules
+_TAKEN = const(3)
+_DEALT = const(4)
+_HEIGHT = const(5)
+_TOP = const(13)
+_STOCK = const(25)
+_UNDER = const(121)
+_FULL = const(12)
+_KING = const(13)
+
+WANT = const(217)
+_WANT = const(217)
+_FAR = const(224)
+_NEED = const(237)
+_TIME = const(250)
+
+
+@fast
+def copy(p: ptr8, q: ptr8, n: int):
+    """The first n bytes of q to p."""
+    for i in range(n):
+        p[i] = q[i]
+
+
+@fast
+def count(p: ptr8):
+    """Fill in what follows from the foundations' heights."""
+    for i in range(_FAR + 1, _TIME + 1):
+        p[i] = 0
+    for f in range(8):
+        h = p[_HEIGHT + f]
+        p[_WANT + f] = 0
+        r = f + 1
+        for i in range(_FULL):
+            r += f + 1
+            if r > _KING:
+                r -= _KING
+            if i >= h:
+                p[_FAR + r] += i - h
+                p[_NEED + r] += 1
+                if i == h:
+                    p[_WANT + f] = r
+
+
+@fast
+def choose(p: ptr8, t: int) -> int:
+    """The waste on which a card of rank t costs least."""
+    for r in range(1, _KING + 1):
+        n = p[_NEED + r]
+        if n:
+            p[_TIME + r] = p[_FAR + r] * 2 // n
+        else:
+            p[_TIME + r] = 0
+    after = 0  # ranks that come right after it
+    for f in range(8):
+        r = p[_WANT + f]
+        while r and r != t:
+            r += f + 1
+            if r > _KING:
+                r -= _KING
+            if r == _KING:
+                break
+        if r and r == t and r != _KING:
+            r += f + 1
+            if r > _KING:
+                r -= _KING
+            after |= 1 << r
+    time = p[_TIME + t]
+    best = 0
+    least = 0x7FFF
+    for w in range(p[_WASTES]):
+        n = p[_TOP + w]
+        cost = _EMPTY
+        if n:
+            r = p[_STOCK - 1 + n] & 15
+            later = p[_TIME + r] - time
+            cost = later * _IDLE if later > 0 else 0
+            if after >> r & 1:
+                cost -= _RUN
+            deep = _DEEP
+            while n and deep:
+                later = time - p[_TIME + (p[_STOCK - 1 + n] & 15)]
+                if later > 0:
+                    cost += later * _BURIED
+                n = p[_UNDER - 1 + n]
+                deep -= 1
+        if cost < least:
+            least = cost
+            best = w
+    return best
+
+
+@fast
+def roll(p: ptr8, most: int) -> int:
+    """Play on, at most so many cards to wastes: 0 where there is more to do, 1 at the end, or WON.
+
+    What can be played is played, a waste's top before the turned card, on the lowest foundation.
+    """
+    while True:
+        want = 0
+        for f in range(8):
+            want |= 1 << p[_WANT + f]
+        if want == 1:
+            return WON
+        r = 0
+        w = 0
+        while w < p[_WASTES]:
+            n = p[_TOP + w]
+            if n:
+                r = p[_STOCK - 1 + n] & 15
+                if want >> r & 1:
+                    p[_TOP + w] = p[_UNDER - 1 + n]
+                    break
+            w += 1
+        if w == p[_WASTES]:
+            n = p[_TAKEN]
+            if n == p[_DEALT]:
+                return 1
+            r = p[_STOCK + n] & 15
+            if not want >> r & 1:
+                if not most:
+                    return 0
+                most -= 1
+                w = int(choose(p, r))
+                p[_UNDER + n] = p[_TOP + w]
+                p[_TOP + w] = n + 1
+                p[_TAKEN] = n + 1
+                continue
+            p[_TAKEN] = n + 1
+        low = _FULL
+        w = 0
+        for f in range(8):
+            if p[_WANT + f] == r and p[_HEIGHT + f] < low:
+                low = p[_HEIGHT + f]
+                w = f
+        p[_HEIGHT + w] = low + 1
+        p[_NEED + r] -= 1
+        k = 0
+        while r != _KING:  # all that comes later on this foundation is a card nearer
+            r += w + 1
+            if r > _KING:
+                r -= _KING
+            p[_FAR + r] -= 1
+            if not k:
+                k = r
+        p[_WANT + w] = k
+
+
+@fast
+def shuffle(p: ptr8, lot: int) -> int:
+    """What lies behind the turned card in another order; the next lot, of 16 bits.
+
+    A plain generator will do.
+    """
+    first = _STOCK + 1 + p[_TAKEN]
+    i = _STOCK - 1 + p[_DEALT]
+    while i > first:
+        lot = lot * 25173 + 13849 & 0xFFFF
+        j = first + ((lot >> 4) * (i - first + 1) >> 12)
+        c = p[i]
+        p[i] = p[j]
+        p[j] = c
+        i -= 1
+    return lot

@@ -1,0 +1,226 @@
+"""Hints of the patience games and Make 13: what they decide, what they know, what they promise.
+
+The players of bots/ keep one protocol, for hints and for a look back at a game that is over:
+think(s), step(), then move() and verdict(). A verdict of 1 says that the position can be won, 2
+that it cannot, 0 that it is not known.
+"""
+
+import hashlib
+import random
+from array import array
+
+import pytest
+
+from thirteen import options
+from tools import bank, games
+
+# Of each game: its options, deals, and a digest of all decisions in them.
+DECISIONS = {
+    "thirteens": ({}, range(1, 31), "bf4ba81ff2bd30e6"),
+    "make13": ({}, range(1, 6), "4eb717d244807a87"),
+    "friday": ({}, range(1, 5), "463dc2434826a2ad"),
+    "imaginary": ({"hold": "yes"}, range(1, 2), "382611e707e3c58a"),
+}
+
+
+@pytest.fixture(autouse=True)
+def in_short(monkeypatch):
+    """A few orders of the stock will do here; on the desk's Python all of them take their time."""
+    monkeypatch.setattr(games.bot("imaginary"), "_WORK", 600)
+
+
+def thought(bot, s):
+    """(the hint, its verdict); the state stays as it is."""
+    before = bytes(s)
+    bot.think(s)
+    while not bot.step():
+        pass
+    assert bytes(s) == before
+    return bot.move(), bot.verdict()
+
+
+def legal(rules, s):
+    out = array("H", bytes(2 * rules.MOVES))
+    return out[: rules.moves(s, out)]
+
+
+def played(rules, s, m):
+    after = bytearray(s)
+    rules.apply(after, m)
+    return after
+
+
+def decisions(name, chosen, deals):
+    """(deal, state, hint, verdict) of games by hints, but for every seventh move."""
+    rules, bot = games.rules(name), games.bot(name)
+    for deal in deals:
+        s = bytearray(rules.SIZE)
+        rules.new(s, deal, options.pack(rules.OPTIONS, chosen))
+        n = 0
+        while not rules.over(s):
+            n += 1
+            m, verdict = thought(bot, s)
+            yield deal, bytes(s), m, verdict
+            moves = legal(rules, s)
+            rules.apply(s, m if n % 7 and m >= 0 else moves[n % len(moves)])
+
+
+def digest(name):
+    chosen, deals, _ = DECISIONS[name]
+    h = hashlib.sha256()
+    for deal, state, m, verdict in decisions(name, chosen, deals):
+        h.update(f"{deal} {state.hex()} {m} {verdict}\n".encode())
+    return h.hexdigest()[:16]
+
+
+@pytest.mark.parametrize("name", DECISIONS)
+def test_the_hints_decide_as_they_did(name):
+    """A digest that differs means other play: measure it again by `tools hints`."""
+    assert digest(name) == DECISIONS[name][2]
+
+
+def hidden(name, s):
+    """Where in a state the cards lie whose order a player does not know."""
+    if name == "friday":
+        return range(33 + s[3], 33 + s[4]) if not s[1] else range(0)
+    return range(25 + s[3] + 1, 25 + s[4])
+
+
+@pytest.mark.parametrize("name", ["friday", "imaginary"])
+def test_a_hint_and_its_verdict_do_not_depend_on_unseen_cards(name):
+    """F3, I8: the unseen cards in another order change nothing."""
+    rules, bot = games.rules(name), games.bot(name)
+    dice = random.Random(13)
+    checked = 0
+    for _, state, m, verdict in list(decisions(name, {}, range(31, 32)))[::4]:
+        s = bytearray(state)
+        places = hidden(name, s)
+        if len(places) < 2:
+            continue
+        left = [s[i] for i in places]
+        dice.shuffle(left)
+        for i, c in zip(places, left):
+            s[i] = c
+        assert thought(bot, s) == (m, verdict)
+        assert not rules.over(s)
+        checked += 1
+    assert checked > 5
+
+
+def walk(rules, deal, packed, left):
+    """A state of a random game with so few cards of the stock left, or None."""
+    dice = random.Random(deal)
+    s = bytearray(rules.SIZE)
+    rules.new(s, deal, packed)
+    while not rules.over(s) and rules.stock(s) > left:
+        moves = list(legal(rules, s))
+        plays = [m for m in moves if m < 16 or m >= 64]
+        rules.apply(s, dice.choice(plays or moves))
+    return None if rules.over(s) else s
+
+
+def can_win(rules, s, met):
+    """By trying everything."""
+    if rules.over(s):
+        return rules.over(s) == 1
+    key = bytes(s)
+    if key not in met:
+        met.add(key)
+        return any(can_win(rules, played(rules, s, m), met) for m in legal(rules, s))
+    return False
+
+
+def end(rules, heights, wastes, stock):
+    """A state of Imaginary Thirteen: foundations' heights, ranks in the wastes and the stock."""
+    s = bytearray(rules.SIZE)
+    s[0], s[2] = 1, len(wastes)
+    s[5:13] = bytes(heights)
+    for w, pile in enumerate(wastes):
+        for r in pile:
+            s[25 + s[3]] = r
+            s[121 + s[3]] = s[13 + w]
+            s[3] += 1
+            s[13 + w] = s[3]
+            s[19 + w] += 1
+    s[4] = s[3] + len(stock)
+    s[25 + s[3] : 25 + s[4]] = bytes(stock)
+    return s
+
+
+def ends(rules, n):
+    """Positions near the end: what is wanted lies in the wastes, a card or two in the stock."""
+    dice = random.Random(5)
+    for _ in range(n):
+        heights = [12] * 8
+        for _ in range(dice.randrange(10, 18)):
+            f = dice.randrange(8)
+            heights[f] = max(heights[f] - 1, 1)
+        left = [rules.rank_at(f, h) for f in range(8) for h in range(heights[f], 12)]
+        dice.shuffle(left)
+        k = dice.randrange(3)
+        wastes = [[], [], []]
+        for r in left[k:]:
+            wastes[dice.randrange(3)].append(r)
+        yield end(rules, heights, wastes, left[:k])
+
+
+def test_verdicts_of_imaginary_thirteen_agree_with_trying_everything():
+    """I6: 1 only where the order left is known and can be won, 2 only where it cannot be."""
+    rules, bot = games.rules("imaginary"), games.bot("imaginary")
+    told = {1: 0, 2: 0}
+    unknown = 0
+    for s in ends(rules, 120):
+        m, verdict = thought(bot, s)
+        truth = can_win(rules, s, set())
+        if verdict:
+            assert truth == (verdict == 1)
+            told[verdict] += 1
+        else:
+            unknown += 1
+        if verdict == 1 and not rules.over(s):
+            assert can_win(rules, played(rules, s, m), set())
+    assert min(told.values()) > 20 and unknown < 60
+
+
+def test_imaginary_thirteen_is_not_called_lost_where_the_bank_wins():
+    """I6: along a line that wins, no verdict of 2."""
+    rules, bot = games.rules("imaginary"), games.bot("imaginary")
+    entries = bank.read("imaginary")
+    for deal in [deal for deal in range(1, 60) if bank.won(entries[deal])][:20]:
+        s = bytearray(rules.SIZE)
+        rules.new(s, deal, bytes(3))
+        moves = bank.decode(rules, deal, entries[deal])
+        for n, m in enumerate(moves):
+            if n % 20 == 10:
+                assert thought(bot, s)[1] != 2
+            rules.apply(s, m)
+
+
+def test_friday_is_not_called_lost_where_the_bank_wins():
+    """F13: likewise."""
+    rules, bot = games.rules("friday"), games.bot("friday")
+    entries = bank.read("friday")
+    for deal in [deal for deal in range(1, 60) if bank.won(entries[deal])][:8]:
+        s = bytearray(rules.SIZE)
+        rules.new(s, deal, bytes(1))
+        for n, m in enumerate(bank.decode(rules, deal, entries[deal])):
+            if n % 9 == 4:
+                assert thought(bot, s)[1] != 2
+            rules.apply(s, m)
+
+
+def test_thirteens_verdicts_agree_with_the_bank():
+    """T7, T11: a deal that is proved to be lost is never said to be winnable, nor the reverse."""
+    rules, bot = games.rules("thirteens"), games.bot("thirteens")
+    entries = bank.read("thirteens")
+    for deal in range(9000, 9060):
+        s = bytearray(rules.SIZE)
+        rules.new(s, deal, bytes(1))
+        verdict = thought(bot, s)[1]
+        assert verdict in (0, 1 if bank.won(entries[deal]) else 2)
+
+
+def test_make_13_never_says_that_it_knows():
+    """M8: what is to come lies in the deck."""
+    for _, _, _, verdict in decisions("make13", {}, range(40, 42)):
+        assert verdict == 0
