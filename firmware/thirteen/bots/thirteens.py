@@ -15,6 +15,8 @@ from array import array
 
 from micropython import const
 
+from thirteen.rules import thirteens as rules
+
 limit = 1600  # the table holds 2048: at three quarters full it is still quick
 seen = 0
 
@@ -23,11 +25,6 @@ _LIST = const(640)
 _MOST = const(48)  # moves that one position can add to the list
 _SLOTS = const(2048)
 
-_DEALT = const(15)
-_KINGS = const(19)
-_STOCK = const(20)
-_IN_STOCK = const(37)
-_BRING = const(256)
 _NONE = const(511)
 
 _ONES = const(0x11111)
@@ -46,7 +43,7 @@ _low = array("H", bytes(2 * _DEPTH))  # where its moves begin in the list
 _line = array("H", bytes(2 * _DEPTH))  # the move made there
 
 _list = array("H", bytes(2 * _LIST))  # moves not yet tried, the most promising of a depth last
-_stock = bytearray(_IN_STOCK)
+_stock = bytearray(rules.IN_STOCK)
 
 _tag = array("H", bytes(2 * _SLOTS))  # positions met: 32 bits of hash apart from the slot's 11
 _tag2 = array("H", bytes(2 * _SLOTS))  # 0: free
@@ -67,13 +64,13 @@ def think(s):
         for p in range(a * 5 + 4, a * 5 - 1, -1):
             x = x << 4 | s[p] & 15
         _cols[a] = x
-    for k in range(_IN_STOCK):
-        _stock[k] = s[_STOCK + k] & 15
+    for k in range(rules.IN_STOCK):
+        _stock[k] = s[rules.STOCK + k] & 15
     for k in range(0, _SLOTS, 64):
         _tag2[k : k + 64] = _free
-    _dealt[0] = s[_DEALT]
+    _dealt[0] = s[rules.DEALT]
     _gone[0] = _most = 0
-    _auto = s[_KINGS]
+    _auto = s[rules.KINGS]
     _depth = _top = _said = 0
     _best = -1
     seen = 1
@@ -164,7 +161,7 @@ def _make(d, m, cols=_cols):
     cols[to + 2] = cols[at + 2]
     _dealt[d + 1] = _dealt[d]
     _gone[d + 1] = _gone[d]
-    if m & _BRING:
+    if m & rules.BRING:
         a = to + (m >> 2 & 3)
         x = cols[a]
         n = 16
@@ -194,14 +191,14 @@ def _take(d, p, cols=_cols):
 def _fill(d, cols=_cols):
     """T9: at most two cards, to the lower row first, then to the column further left."""
     i = _dealt[d]
-    if i == _IN_STOCK:
+    if i == rules.IN_STOCK:
         return
     at = d * 3
     for n in (12, 16):
         if cols[at] >> n and cols[at + 1] >> n and cols[at + 2] >> n:
             continue
         for k in range(at, at + 3):
-            if i < _IN_STOCK and not cols[k] >> n:
+            if i < rules.IN_STOCK and not cols[k] >> n:
                 cols[k] |= _stock[i] << n
                 i += 1
     _dealt[d] = i
@@ -297,7 +294,7 @@ def _list_brings(at):
         if x:
             for b in range(3):
                 if not _cols[at + b]:
-                    _insert((1 if x > 15 else 0) << _SCORE | _BRING | a << 2 | b)
+                    _insert((1 if x > 15 else 0) << _SCORE | rules.BRING | a << 2 | b)
 
 
 def _insert(k, moves=_list):

@@ -23,15 +23,15 @@ SIZE = const(57)
 MOVES = const(48)
 OPTIONS = (("kings", "manual auto"),)
 UNIT = const(1000)  # of the score: a card taken away
+DEALT = const(15)
+KINGS = const(19)
+STOCK = const(20)
+IN_STOCK = const(37)
+BRING = const(256)
 
 _SALT = const(0x0100)
-_DEALT = const(15)
 _GONE = const(16)
 _BROUGHT = const(17)
-_KINGS = const(19)
-_STOCK = const(20)
-_IN_STOCK = const(37)
-_BRING = const(256)
 
 # The places after p that touch it, ascending, four each; 15 ends a row.
 _NEXT = (
@@ -52,14 +52,14 @@ def deck(out, deal, options):
 
 def new(s, deal, options):
     deck(_deck, deal, options)
-    for i in range(_STOCK):
+    for i in range(STOCK):
         s[i] = 0
-    s[_KINGS] = options[0]
+    s[KINGS] = options[0]
     for i in range(15):  # T9: row by row, from left to right
         s[i % 3 * 5 + i // 3] = _deck[i]
-    for i in range(_IN_STOCK):
-        s[_STOCK + i] = _deck[15 + i]
-    if s[_KINGS]:
+    for i in range(IN_STOCK):
+        s[STOCK + i] = _deck[15 + i]
+    if s[KINGS]:
         _take_kings(s)
 
 
@@ -69,7 +69,7 @@ def moves(s, out):
         if s[a * 5]:
             for b in range(3):
                 if not s[b * 5]:
-                    out[n] = _BRING | a << 2 | b
+                    out[n] = BRING | a << 2 | b
                     n += 1
     return n
 
@@ -100,7 +100,7 @@ def discards(s, at, out):
 
 
 def apply(s, m):
-    if m & _BRING:
+    if m & BRING:
         a = (m >> 2 & 3) * 5
         p = a + height(s, a) - 1
         s[(m & 3) * 5] = s[p]
@@ -116,7 +116,7 @@ def apply(s, m):
         s[p] = s[q] = 0
         s[_GONE] += 1 if p == q else 2
         _settle(s)
-    if s[_KINGS]:
+    if s[KINGS]:
         _take_kings(s)
 
 
@@ -150,7 +150,7 @@ def height(s, a):
 
 def stock(s):
     """How many cards the stock still has."""
-    return _IN_STOCK - s[_DEALT]
+    return IN_STOCK - s[DEALT]
 
 
 def left(s):
@@ -168,16 +168,16 @@ def _settle(s):
                 s[p] = 0
                 s[h] = c
                 h += 1
-    n = s[_DEALT]
+    n = s[DEALT]
     for row in range(5):
         for p in (row, row + 5, row + 10):
-            if n == _IN_STOCK:
-                s[_DEALT] = n
+            if n == IN_STOCK:
+                s[DEALT] = n
                 return
             if not s[p]:
-                s[p] = s[_STOCK + n]
+                s[p] = s[STOCK + n]
                 n += 1
-    s[_DEALT] = n
+    s[DEALT] = n
 
 
 def _take_kings(s):
@@ -239,7 +239,7 @@ def _met(seen, new):
 
 
 def text(s, m):
-    if m & _BRING:
+    if m & BRING:
         return "abc"[m >> 2 & 3] + ">" + "abc"[m & 3]
     p = m >> 4
     q = m & 15
@@ -254,7 +254,7 @@ def _place(p):
 
 def parse(s, t):
     if len(t) == 3 and t[1] == ">" and t[0] in "abc" and t[2] in "abc":
-        return _BRING | "abc".index(t[0]) << 2 | "abc".index(t[2])
+        return BRING | "abc".index(t[0]) << 2 | "abc".index(t[2])
     p, dash, q = t.partition("-")
     try:
         a = _parse_place(p)
@@ -275,6 +275,6 @@ def _parse_place(t):
 def state(s):
     return {
         "columns": [cards.texts(s, a, a + height(s, a)) for a in (0, 5, 10)],
-        "stock": cards.texts(s, _STOCK + s[_DEALT], SIZE),
+        "stock": cards.texts(s, STOCK + s[DEALT], SIZE),
         "discarded": s[_GONE],
     }
