@@ -151,7 +151,7 @@ import gc
 import hal, desk, monkey
 from thirteen import catalog, match, preload, shell
 from thirteen.screens import crash, selftest
-from thirteen.ui import table
+from thirteen.ui import card_art
 
 def look():
     global seen
@@ -170,9 +170,8 @@ for name, _, _, _ in catalog.GAMES:  # MicroPython keeps the names in them, once
         pass
     catalog.borrow(name, "lessons")
     catalog.borrow(name, "sheets")
-preload.want("")
-while preload.step():
-    pass
+for name in preload.SHARED.split():
+    __import__("thirteen." + name)
 catalog.unload()
 """
 _WASM_SEGMENT = """
@@ -186,8 +185,8 @@ except Exception:
 # The last game's modules go, and what its cards in flight covered: two or four areas, as it is.
 _WASM_LEFT = """
 catalog.unload()
-assert len(table._under) < 5
-table._under.clear()
+assert len(card_art._under) < 5
+card_art._under.clear()
 """
 _WASM_LEAK = """
 def leaky(name, folder, load=catalog.load):

@@ -70,6 +70,7 @@ def begin(game):
         canvas.clear()
         canvas.flush()
     elif _on and not game.rules.over(game.match.s):
+        later.finish()  # nothing is written while the clock runs
         _count_down()
     return not _asleep
 
