@@ -215,7 +215,8 @@ def test_damaged_files_met_in_play(handheld, worn, seed):
     there = "RIGHT " * handheld.module("catalog").row(game)
     handheld.tap(f"300 B 300 {there} A 500 B 300")
     for name in broken:
-        assert sum(called(name) in text for text in said) == (files[name] != worn[name]), (name, said)
+        told = sum(called(name) in text for text in said)
+        assert told == (files[name] != worn[name]), (name, said)
     assert not [name for name in handheld.files() if name.startswith("crash")]
     assert len(said) <= 2
 

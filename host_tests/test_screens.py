@@ -31,7 +31,8 @@ def tour(handheld, game=None):
     if game in playing.RACES:
         return _race(pad, down, up, menu, many)
     pausing = handheld.module("screens.pause_menu")
-    walk = [f"{down} A {up} A 700 A B {down}*3 A 600"]
+    walk = ["A:900 300"] if game in playing.PARTIES else []  # uncovers one's cards
+    walk.append(f"{down} A {up} A 700 A B {down}*3 A 600")
     for i, row in enumerate(pausing.ROWS[:12]):
         inside = {
             "Hint": "2500",
