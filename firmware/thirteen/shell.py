@@ -119,7 +119,9 @@ def play(game):
                     if not game.mode.over(game):
                         break
                     drawn = False
-            if _rest(game):
+            if not drawn:  # what is next on the screen comes before any save
+                pace = keys.FLIGHT
+            elif _rest(game):
                 pace = keys.BUSY
     if not game.clean and game.verify(-1):
         later.do(game.save)
