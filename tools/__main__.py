@@ -40,6 +40,7 @@ COMMANDS = {
     "hints": ("survey_patience", "main", "play deals by hints alone: how many are won", "desk"),
     "survey": ("survey", "main", "play many deals of Make 13: how they come out", "desk"),
     "arena": ("arena", "main", "let the computer players play each other", "desk"),
+    "tune": ("tune", "main", "make the weights and tables of a computer player", "desk"),
     "worst": ("worst_hand", "main", "search for hands that are hard to meld", "desk"),
     "bank": ("bank", "main", "make the bank of deals that are proved winnable", "desk"),
     "setup": ("environment", "main", "make .venv with all that the commands need", ""),

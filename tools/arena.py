@@ -6,6 +6,7 @@ depend on seats, deals and options only, not on the workers.
 """
 
 import argparse
+import functools
 import itertools
 import json
 import math
@@ -34,12 +35,21 @@ def _worth(hand, wild, price):
     return [price if c & 15 == wild else melds.VALUE[c & 15] for c in hand]
 
 
+@functools.lru_cache(1 << 14)
+def solve(hand, wild, price):
+    """(The least deadwood of a hand, the places of its deadwood as bits)."""
+    from thirteen.rules import three_thirteen_arrange as arrange
+    from thirteen.rules import three_thirteen_melds as melds
+
+    return melds.least(hand, 0, len(hand), wild, price), arrange.loose(hand, 0, len(hand), wild)
+
+
+@functools.lru_cache(1 << 14)
 def shed(hand, wild, price):
     """The card to discard for the least deadwood: (its place in the hand, that deadwood).
 
     Of several the dearest one, and rather a natural card than a wild one.
     """
-    from thirteen.rules import three_thirteen_arrange as arrange
     from thirteen.rules import three_thirteen_melds as melds
 
     def without(j):
@@ -47,8 +57,7 @@ def shed(hand, wild, price):
 
     n = len(hand)
     worth = _worth(hand, wild, price)
-    whole = melds.least(hand, 0, n, wild, price)
-    loose = arrange.loose(hand, 0, n, wild)
+    whole, loose = solve(hand, wild, price)
     # A card of the deadwood takes its whole value away, and none takes more.
     place, best = min(
         ((j, whole - worth[j]) for j in range(n) if loose >> j & 1),
@@ -70,15 +79,7 @@ def shed(hand, wild, price):
 
 def greedy(s, bearable):
     """The move of the plain greedy player, which goes out with at most `bearable`."""
-    from thirteen.rules import (
-        three_thirteen_arrange as arrange,
-    )
-    from thirteen.rules import (
-        three_thirteen_melds as melds,
-    )
-    from thirteen.rules import (
-        three_thirteen_table as table,
-    )
+    from thirteen.rules import three_thirteen_table as table
 
     p = table.turn(s)
     at = table.hand(p)
@@ -89,7 +90,7 @@ def greedy(s, bearable):
     phase = table.phase(s)
     if phase == table.SCORED:
         return table.NEXT
-    dead = melds.least(hand, 0, n, wild, price)
+    dead, loose = solve(hand, wild, price)
     if phase == table.DRAWING:
         if not table.top(s) or table.turns(s) >= _PATIENCE:
             return table.STOCK
@@ -98,7 +99,6 @@ def greedy(s, bearable):
     if phase == table.DECLARING:
         may = s[table.MAY] and dead <= bearable
         return table.OUT if may else table.END
-    loose = arrange.loose(hand, 0, n, wild)
     if not loose:
         return table.DISCARD | hand[shed(hand, wild, price)[0]] & 63
     worth = _worth(hand, wild, price)

@@ -46,7 +46,7 @@ GAMES = (
         "rules.three_thirteen_table rules.three_thirteen views.three_thirteen_scoresheet "
         "views.three_thirteen_labels views.three_thirteen_fan "
         "views.three_thirteen_players_bar views.three_thirteen screens.new_table "
-        "modes.players bots.three_thirteen",
+        "modes.players bots.three_thirteen_outlook bots.three_thirteen",
     ),
 )
 
