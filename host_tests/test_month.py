@@ -88,7 +88,7 @@ class Month:
             self.saved[name] = b"".join(parts)
             return True
 
-        def adding(game, rows, row, won, score, unit, seconds, undone, hinted):
+        def adding(game, rows, row, won, score, unit, seconds, undone, hinted, gain=None):
             total = self.totals.setdefault((game, rows, row), Totals())
             total.games.append(
                 dict(
@@ -96,7 +96,7 @@ class Month:
                 )
             )
             self.counted.append((game, total))
-            return add(game, rows, row, won, score, unit, seconds, undone, hinted)
+            return add(game, rows, row, won, score, unit, seconds, undone, hinted, gain)
 
         def taking_back(game, rows):
             for i in range(len(self.counted) - 1, -1, -1):

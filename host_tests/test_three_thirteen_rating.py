@@ -1,4 +1,4 @@
-"""A person's rating at Three Thirteen: Elo's formula in whole numbers."""
+"""A person's rating at Three Thirteen: Elo's formula in whole numbers, game by game."""
 
 import random
 
@@ -66,3 +66,59 @@ def test_it_finds_the_strength_of_who_plays_on():
         now = rating.of_game(now, played, [0, level], totals, 0)
         seen.append(now)
     assert abs(sum(seen[200:]) / 200 - strength) < 50
+
+
+# On the handheld
+
+GAME = "three_thirteen"
+TO_THE_END = "500 A 200 A 1500 "  # the last round's hands, the score sheet
+
+
+def page(handheld):
+    """The lines of the statistics' first page."""
+    seen = []
+    handheld.on()
+    menu = handheld.module("ui.menu")
+    ask, menu.ask = menu.ask, lambda title, rows, *more, **kept: seen.append(rows) or -1
+    table_ = handheld.saved(GAME)
+    handheld.module("screens.statistics").pages(table_)
+    menu.ask = ask
+    return seen[0]
+
+
+@pytest.mark.parametrize("deal", (7, 8, 9))
+def test_a_game_against_computer_players_is_rated_once(handheld, deal):
+    handheld.prepare(GAME, deal, 5000, b"\0\0\3")  # a person and hard
+    assert not any("rating" in line for line in page(handheld))
+    for _ in range(2):  # at the next power-on its end is told again
+        ended = handheld.play(TO_THE_END).game
+        assert ended.told
+        s = ended.match.s
+        totals = [table.total(s, p) for p in range(2)]
+        wanted = rating.of_game(0, 0, [0, table.HARD], totals, 0)
+        stats = handheld.module("storage.stats")
+        assert stats.rated(GAME, 4) == (1, wanted - rating.START)
+        assert wanted != rating.START
+        assert "Your rating\t%d" % wanted in page(handheld)
+    ended.stepped()  # taken back: the game goes on
+    assert stats.rated(GAME, 4) == (0, 0)
+
+
+def test_games_among_people_are_not_rated(handheld):
+    for seats in (b"\0\0\0", b"\1\0\0\3"):
+        handheld.prepare(GAME, 7, 5000, seats)
+        assert handheld.play(TO_THE_END).game.told
+        stats = handheld.module("storage.stats")
+        assert stats.rated(GAME, 4) == (0, 0)
+        assert sum(r[stats.PLAYED] for r in stats.load(GAME, 4))
+        assert not any("rating" in line for line in page(handheld))
+
+
+def test_losses_and_gains_of_all_levels_add_up(handheld):
+    handheld.on()
+    stats = handheld.module("storage.stats")
+    for row, gain in ((1, 20), (3, -700), (2, None), (1, -32), (3, 5)):
+        stats.add(GAME, 4, row, False, 90, 1, 60, False, False, gain)
+    assert stats.rated(GAME, 4) == (4, 20 - 700 - 32 + 5)
+    stats.take_back(GAME, 4)
+    assert stats.rated(GAME, 4) == (3, 20 - 700 - 32)

@@ -39,6 +39,8 @@ _HOLD = const(450)  # ms that A is held to see one's cards
 _TOLD = const(12)  # moves of the others that are looked through for the next player
 _PAUSE = const(420)  # ms between two moves of a computer player, at normal speed
 
+_RATING = "three_thirteen_rating"
+
 _bot = None  # the computer players
 _at = -1  # the number of the move that a computer player thinks about
 _taken = False  # somebody has taken the handheld in this round
@@ -173,6 +175,29 @@ def row(game):
     """The strongest computer player's, or that of people only."""
     s = game.match.s
     return max([table.seat(s, p) for p in range(table.players(s))])
+
+
+def rating(game):
+    """The person's rating against the computer players; 0 before a game was rated."""
+    from thirteen.storage import stats  # power-on does without
+
+    n, change = stats.rated(game.name, len(STATISTICS))
+    return catalog.borrow(_RATING, "rules").START + change if n else 0
+
+
+def gain(game):
+    """Rated is who plays alone against computer players."""
+    from thirteen.storage import stats  # power-on does without
+
+    s = game.match.s
+    if table.people(s) != 1:
+        return None
+    elo = catalog.borrow(_RATING, "rules")
+    n, change = stats.rated(game.name, len(STATISTICS))
+    seats = [table.seat(s, p) for p in range(table.players(s))]
+    totals = [table.total(s, p) for p in range(table.players(s))]
+    now = elo.START + change
+    return elo.of_game(now, n, seats, totals, _person(s)) - now
 
 
 def _cover(game, p):

@@ -116,6 +116,16 @@ def row(game):
     return 0
 
 
+def rating(game):
+    """The player's rating, where the mode has one; else 0."""
+    return 0
+
+
+def gain(game):
+    """What the finished game changes in it; None where it is not rated."""
+    return None
+
+
 def show_moves(game, moves, n):
     """Show the n legal moves; in words, too."""
     game.view.playable(game.match.s)

@@ -12,8 +12,10 @@ from thirteen import later
 from thirteen.modes import clock
 from thirteen.modes.solo import (  # noqa: F401 (a mode's own names)
     STATISTICS,
+    gain,
     invite,
     may_undo,
+    rating,
     read,
     row,
     thinks,

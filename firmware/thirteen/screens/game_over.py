@@ -104,7 +104,7 @@ def _count(game, won):
     stats.add(
         game.name, len(game.mode.STATISTICS), game.mode.row(game), won,
         rules.score(game.match.s), getattr(rules, "UNIT", 1), game.seconds, game.undone,
-        game.hinted,
+        game.hinted, game.mode.gain(game),
     )  # fmt: skip
     deals.finished(game.name, game.row, game.match.number)
     notices.tell()

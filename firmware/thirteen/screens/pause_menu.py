@@ -75,7 +75,7 @@ def _look_up(game, chosen):
         if rules_menu.read(game.name):
             game.view.open(game.match.s)
     elif chosen == _STATISTICS:
-        statistics.pages(game.name, game.mode.STATISTICS, game.rules, game.draw)
+        statistics.pages(game)
     else:
         settings_menu.ask(lambda: _draw(game))
 

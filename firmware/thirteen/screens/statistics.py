@@ -23,21 +23,25 @@ def lines(game, rows, row, points, unit):
     ]
 
 
-def pages(game, rows, rules, draw):
-    """A page a row, with a way to wipe it all, over what is drawn; `draw` draws that anew."""
-    unit = getattr(rules, "UNIT", 1)
-    played = [r[stats.PLAYED] for r in stats.load(game, len(rows))]
+def pages(game):
+    """A page a row of game.Game, with a way to wipe it all, over the table."""
+    rows = game.mode.STATISTICS
+    unit = getattr(game.rules, "UNIT", 1)
+    played = [r[stats.PLAYED] for r in stats.load(game.name, len(rows))]
     i = played.index(max(played))  # first what this player plays
     while True:
-        told = lines(game, len(rows), i, rules.points, unit)
+        told = lines(game.name, len(rows), i, game.rules.points, unit)
+        rating = game.mode.rating(game)
+        if rating:
+            told.insert(0, "Your rating\t%d" % rating)
         more = "%d of %d   %snext" % (i + 1, len(rows), captions.A) if len(rows) > 1 else ""
         told.append("Reset " + art.CH_ELLIPSIS)
         got = menu.ask(rows[i] or "Statistics", told, 0, more, wide=220)
-        draw()
+        game.draw()
         if got == len(told) - 1:
             if menu.sure("Reset all?", "Reset"):
-                stats.reset(game)
-            draw()
+                stats.reset(game.name)
+            game.draw()
         elif got < 0 or len(rows) == 1:
             return
         else:

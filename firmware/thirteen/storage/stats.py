@@ -2,8 +2,9 @@
 
 Each row (a level of the computer players, a kind of tournament; most games have one) is eleven
 32-bit numbers: played, won, streak now, best streak, best score, scores added up, best time of a
-won game and times added up in seconds, won without undo, won without hint, unused. After the
-rows stand the number of the row that was changed last, a byte, and that row as it was before.
+won game and times added up in seconds, won without undo, won without hint, what its games changed
+in the player's rating (rated games << 16 | changes added up, 16 bits with a sign). After the rows
+stand the number of the row that was changed last, a byte, and that row as it was before.
 """
 
 import struct
@@ -23,6 +24,7 @@ FASTEST = const(6)
 SECONDS = const(7)
 CLEAN = const(8)
 UNAIDED = const(9)
+RATED = const(10)
 
 
 def _read(game, rows):
@@ -57,10 +59,11 @@ def summary(game):
     return played, won, fastest
 
 
-def add(game, rows, row, won, score, unit, seconds, undone, hinted):
+def add(game, rows, row, won, score, unit, seconds, undone, hinted, gain=None):
     """Count a finished game in; False where that could not be saved.
 
-    The mean is one of whole units of the score, what else is in it only parts equals.
+    The mean is one of whole units of the score, what else is in it only parts equals. `gain` is
+    what the player's rating gains or loses; None where the game is not rated.
     """
     table = load(game, rows)
     r = table[row]
@@ -78,7 +81,26 @@ def add(game, rows, row, won, score, unit, seconds, undone, hinted):
     r[PLAYED] += 1
     r[SUM] += score + -score % unit
     r[SECONDS] += seconds
+    if gain is not None:
+        n, change = _rated(r)
+        r[RATED] = (n + 1) << 16 | change + gain & 0xFFFF
     return store.save(game + "-st", [struct.pack(_ROW, *row) for row in table] + [before])
+
+
+def _rated(r):
+    """A row's rated games, and what they changed."""
+    change = r[RATED] & 0xFFFF
+    return r[RATED] >> 16, change - (change >> 15 << 16)
+
+
+def rated(game, rows):
+    """(rated games, what they changed in the player's rating), of all rows."""
+    n = change = 0
+    for r in load(game, rows):
+        more = _rated(r)
+        n += more[0]
+        change += more[1]
+    return n, change
 
 
 def take_back(game, rows):
