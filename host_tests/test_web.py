@@ -233,7 +233,7 @@ def hide(page, hidden="true"):
 
 
 def test_time_stands_still_while_nobody_sees_the_page(page):
-    before = picture(page)
+    before = settled(page)
     hide(page)
     time.sleep(1.6)
     page.key("ArrowRight")

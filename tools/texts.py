@@ -1,5 +1,6 @@
 """`python -m tools texts`: every sentence of the screen, by file, to be read through."""
 
+import argparse
 import ast
 import re
 
@@ -43,6 +44,9 @@ def texts():
 
 def main(argv):
     """Print them."""
+    argparse.ArgumentParser(
+        prog="python -m tools texts", description="Every sentence of the screen, file by file."
+    ).parse_args(argv)
     for name, rows in texts().items():
         print(f"\n{name}")
         for line, text in rows:

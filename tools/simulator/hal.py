@@ -246,11 +246,11 @@ def keys():
 
 
 def wait(ms, held):
-    end = desk.clock() + ms
+    start = desk.clock()
     if ms <= 0:
         sleep(0)  # time may pass in any call
     now = keys()
-    while now == held and desk.clock() < end:
+    while now == held and (desk.clock() - start) & WRAP < ms:
         sleep(1)
         now = keys()
     return now
