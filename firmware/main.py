@@ -4,8 +4,6 @@ import gc
 
 import hal
 
-_SPARE = 6144  # bytes kept free for the screen that tells what went wrong
-
 
 def run():
     """Play; whatever goes wrong is shown, kept, and told at the next start."""
@@ -21,7 +19,6 @@ def run():
 
 
 def _play():
-    spare = [bytearray(_SPARE)]
     from thirteen import catalog, shell
 
     if hal.read("crash") is not None:
@@ -32,14 +29,11 @@ def _play():
         try:
             shell.run()
         except Exception as e:
-            spare.clear()
             catalog.unload()  # its modules are not to be trusted as they stand
             gc.collect()
             from thirteen.screens import crash
 
             crash.caught(e)
-        gc.collect()
-        spare.append(bytearray(_SPARE))
 
 
 def _say_full():

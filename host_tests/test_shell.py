@@ -494,6 +494,20 @@ def test_all_that_every_game_uses_is_loaded_at_rest_a_module_at_a_time(handheld)
     preload.step = counted
     handheld.tap("2000")
     assert most == [1] and set(preload.SHARED.split()) <= loaded()
-    before = loaded()
-    handheld.play("2000 X 300 X 2000 MENU DOWN*9 A 300 B B 300")
-    assert loaded() == before
+
+
+def test_what_lies_over_a_game_comes_with_its_menu_and_goes_in_play(handheld):
+    handheld.prepare("thirteens", 42, 5)
+
+    def after(keys):
+        handheld.play(keys + " 2000")
+        return loaded()
+
+    table = after("")
+    menus = set(handheld.module("preload").MENUS.split())
+    assert not {"bots.thirteens", *menus} & table
+    assert after("X 300") == table
+    assert after("X 300 X 1000") - table == {"bots.thirteens"}
+    assert after("MENU") - table == menus
+    assert after("MENU 2000 DOWN*9 A 300 B B") == table
+    assert "screens.pause_menu" in after("MENU 300 B")

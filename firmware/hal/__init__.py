@@ -228,6 +228,8 @@ def today():
 
 def set_today(day):
     """Tell the date. It is lost with the power, but not by a reset."""
+    from hal import startup  # dropped at power-on: what follows does without
+
     startup.set_today(day)
 
 
@@ -287,5 +289,5 @@ _dma, _lamp, _buzzer, _adc = startup.on(board, _state, buf)
 files.root("/saves")
 if "pack" in sys.modules:  # not with `make run`
     files.home("/pack/")
-del array
+del array, startup, sys.modules["hal.startup"]
 gc.threshold(32768)  # until the first picture: modules among garbage would split up the heap

@@ -8,35 +8,35 @@ import gc
 import sys
 
 # A row a game: its name in every folder; its title; its mode, a module of modes/; the modules that
-# serve it alone, each after those that it imports. Saves know a game by its row: new ones go to
-# the end.
+# serve it alone and that playing needs, each after those that it imports. A bot that only gives
+# hints is not among them: it comes when a hint is asked for. Saves know a game by its row: new
+# ones go to the end.
 GAMES = (
     (
         "thirteens",
         "Thirteens",
         "solo",
         "rules.thirteens views.thirteens_columns views.thirteens_panel "
-        "views.thirteens_tableau views.thirteens_motion views.thirteens bots.thirteens",
+        "views.thirteens_tableau views.thirteens_motion views.thirteens",
     ),
     (
         "make13",
         "Make 13",
         "timed",
         "rules.make13 views.make13_hud views.make13_selection views.make13 modes.clock "
-        "storage.make13_entries screens.make13_results screens.make13_tournament modes.timed "
-        "bots.make13",
+        "storage.make13_entries screens.make13_results screens.make13_tournament modes.timed",
     ),
     (
         "friday",
         "Friday the 13th",
         "solo",
-        "rules.friday ui.piles views.friday bots.friday_table bots.friday",
+        "rules.friday ui.piles views.friday",
     ),
     (
         "imaginary",
         "Imaginary Thirteen",
         "solo",
-        "rules.imaginary ui.piles views.imaginary bots.imaginary_table bots.imaginary",
+        "rules.imaginary ui.piles views.imaginary",
     ),
     (
         "three_thirteen",
@@ -113,12 +113,17 @@ def unload():
     global _loaded
     if not _loaded:
         return
-    modules = GAMES[row(_loaded)][3].split()
-    for path in tuple(sys.modules):
-        if path[9:] in modules or path.startswith("thirteen.") and path.endswith("." + _loaded):
-            _drop(path)
+    drop(GAMES[row(_loaded)][3].split())
+    drop([path[9:] for path in sys.modules if path.startswith("thirteen.bots.")])
     _loaded = ""
     gc.collect()
+
+
+def drop(paths):
+    """Forget modules that nothing which stays holds, and which hold nothing that is wanted."""
+    for path in paths:
+        if "thirteen." + path in sys.modules:
+            _drop("thirteen." + path)
 
 
 def _drop(path):

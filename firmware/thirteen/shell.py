@@ -1,5 +1,7 @@
 """Layer 5. Power-on, the launcher, and a game in play: keys, moves, pictures, saves."""
 
+import gc
+
 from micropython import const
 
 import hal
@@ -13,6 +15,7 @@ _Y = const(128)
 _MENU = const(256)
 _SAVE_AFTER = const(1500)  # ms of rest after a move until it is saved
 _SAVE_AT_LAST = const(6000)  # ms that moves stay unsaved where there is no rest
+_GARBAGE = const(8192)  # bytes between two collections while a game is loaded
 _SLICE = const(3)  # ms of checking a loaded game between two frames
 
 _crashed = None  # the game in which something went wrong last, and its save
@@ -34,20 +37,25 @@ def run():
     daily = False
     while True:
         if not back:
-            from thirteen.screens import launcher  # a game left open does without
-
-            at = launcher.run(preload.want)
-            daily = launcher.daily
+            at, daily = _choose()
         open_game(catalog.GAMES[at][0], back, daily)
         back = False
 
 
+def _choose():
+    """The launcher: the row of a game, and whether for its daily deal."""
+    from thirteen.screens import launcher  # a game left open does without, and all games in play
+
+    return launcher.run(preload.want), launcher.daily
+
+
 def open_game(name, back=False, daily=False):
     """Play a game until the player leaves it; `back`: the light had gone out in it."""
+    gc.collect()
+    gc.threshold(_GARBAGE)  # modules that lie among garbage leave no large piece free
     from thirteen.game import Game  # the launcher does without
 
     game = Game(name)
-    preload.want(name)
     try:
         _enter(game, back, daily)
     except MemoryError:
@@ -89,11 +97,13 @@ def _blames_save(game):
 def play(game):
     """Until the player leaves for the launcher."""
     keys.before_dark = game.save
+    preload.in_play()
     game.view.open(game.match.s)
     if not game.match.n:
         game.view.enter(game.match.s)
     if game.mode.begin(game):
         game.show()
+    gc.threshold(-1)
     drawn = False  # the screen shows the game as it stands
     pace = keys.FLIGHT
     while True:
@@ -118,6 +128,7 @@ def play(game):
                 if _ended(game):
                     if not game.mode.over(game):
                         break
+                    preload.in_play()
                     drawn = False
             if not drawn:  # what is next on the screen comes before any save
                 pace = keys.FLIGHT
@@ -140,8 +151,11 @@ def _press(game, k):
     if k == _MENU:
         from thirteen.screens import pause_menu  # power-on does without
 
-        return pause_menu.run(game)
-    if k == _X and hal.PAD and not game.mode.own_keys():
+        preload.in_menu()
+        if not pause_menu.run(game):
+            return False
+        preload.in_play()
+    elif k == _X and hal.PAD and not game.mode.own_keys():
         from thirteen.screens import hint  # power-on does without
 
         hint.run(game)

@@ -5,7 +5,7 @@ from array import array
 from micropython import const
 
 _MOST = const(16)  # states of each kind
-_ROOM = const(4096)  # bytes for each kind, where that allows for _LEAST
+_ROOM = const(2560)  # bytes for each kind, where that allows for _LEAST
 _LEAST = const(4)
 _STEP = const(8)  # moves between the spread ones, at first
 _NONE = const(0xFFFF)

@@ -5,8 +5,8 @@ same one. An entry counts from its start; one that is given up is one all the sa
 """
 
 from thirteen import options
-from thirteen.screens import celebration, deal_menu, notices, rules_menu, statistics
 from thirteen.screens import make13_results as results
+from thirteen.screens import notices
 from thirteen.storage import deals, settings, stats
 from thirteen.storage import make13_entries as entries
 from thirteen.ui import art, canvas, captions, keys, menu, sound
@@ -113,6 +113,8 @@ def _others(game, playing):
         if at == 4:
             _house(game)
         elif at == 5:
+            from thirteen.screens import rules_menu  # a race does without
+
             rules_menu.read(game.name)
         elif at == 6:
             _statistics(game)
@@ -158,6 +160,8 @@ def _told(game, chosen):
 
 def _begin(game, i, playing):
     """Choose the deal of a tournament of kind i and deal it; False where it came to nothing."""
+    from thirteen.screens import deal_menu  # a race does without
+
     chosen = _options(game, i)
     items = ["Random", "By number"]
     before = entries.last()
@@ -255,6 +259,8 @@ def finish(game):
     if why:
         menu.say("No record", "The record of this entry could not be kept: %s." % why)
     if rules.over(s) == 1 or place == 0 and rules.over(s) != _QUIT and rules.score(s):
+        from thirteen.screens import celebration  # a race does without
+
         sound.won()
         celebration.run(game.match.number)
     results.show(game, who.decode(), n, place)
@@ -310,6 +316,8 @@ def _step(game, k, v):
 
 def _statistics(game):
     """A page for each kind of tournament; in a Limited Entry there is nothing to be won."""
+    from thirteen.screens import statistics  # a race does without
+
     i = 0
     while True:
         canvas.clear()

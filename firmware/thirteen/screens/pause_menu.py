@@ -3,7 +3,7 @@
 from micropython import const
 
 from thirteen import dealing
-from thirteen.screens import deal_menu, hint, rules_menu, settings_menu, statistics
+from thirteen.screens import hint
 from thirteen.ui import canvas, keys, menu
 
 _RESUME = const(0)
@@ -69,6 +69,8 @@ def _draw(game):
 
 def _look_up(game, chosen):
     """What the menu shows and sets beside the game."""
+    from thirteen.screens import rules_menu, settings_menu, statistics  # a table does without
+
     if chosen == _HOUSE:
         settings_menu.house(game.row, game.rules.OPTIONS)
     elif chosen == _RULES:
@@ -90,6 +92,8 @@ def _do(game, chosen):
     if chosen == _QUIT:
         if _sure(game, "Quit this game?"):
             game.move(game.rules.QUIT)
+    from thirteen.screens import deal_menu  # a table does without
+
     game.mode.resume()
     if chosen == _NEW:
         deal_menu.at_once(game)

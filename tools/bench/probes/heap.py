@@ -10,9 +10,7 @@ _MOST = 1000
 def script():
     yield from opened(NAME)
     yield from dealt(DEAL, OPTIONS)
-    preload.want(NAME)
-    for _ in range(100):  # what the firmware does while the player rests
-        preload.step()
+    while later.step():  # what the firmware does while the player rests
         yield 0
     for m in MOVES:
         game.move(m)

@@ -60,10 +60,6 @@ def tick(s, dt):
     return moving
 
 
-def caught(e):
-    raise e
-
-
 def play(script):
     global _script
     _script = script
@@ -74,9 +70,8 @@ def play(script):
     keys.poll = poll
     settings.first = lambda row: False  # no lesson is offered
     table.Game = Game
-    crash.caught = caught
     try:
-        main.run()
+        shell.run()  # main.py would show what goes wrong, and go on
     except Done:
         pass
 
@@ -185,11 +180,9 @@ gc.collect()
 _own = gc.mem_alloc()  # with what this program takes, which is no part of the firmware
 
 import hal
-import main
-from thirteen import catalog, preload, shell
+from thirteen import catalog, later, shell
 from thirteen import game as table
 from thirteen.modes import solo
-from thirteen.screens import crash
 from thirteen.storage import settings
 from thirteen.ui import keys
 
