@@ -2,7 +2,7 @@
 
 Lines are counted, for they are the same on every machine: one takes the RP2040 some four
 microseconds, and a frame 8 ms, of which a hint and a computer player leave a step two to four.
-Of what `fast` marks, which is machine code there, a line takes a sixteenth of that at most.
+Of what `fast` marks, which is machine code there, a line takes a twenty-fourth of that.
 """
 
 import ast
@@ -40,7 +40,7 @@ def lines(work, *given):
         code = frame.f_code
         if event == "line":
             fast = code.co_firstlineno in machine_code(code.co_filename)
-            count += 1 / 16 if fast else 1
+            count += 1 / 24 if fast else 1
         return trace
 
     before = sys.gettrace()

@@ -16,6 +16,8 @@ lies where, and which foundation is to be filled next. 150 bytes:
 
 from micropython import const
 
+from thirteen.fast import fast, ptr8
+
 SIZE = const(150)
 
 _WASTE = const(1)  # ways on: play the waste's top, play the turned card, turn or redeal
@@ -44,7 +46,7 @@ _MARKS = const(88)
 _LYING = const(136)
 
 _d = bytearray(14)
-_rest = bytearray(14)
+_rest = bytearray(14)  # of a rank, how many the hand has
 _low = bytearray(14)
 _high = bytearray(14)
 
@@ -57,8 +59,7 @@ def look(q):
     """
     slot = q[_SLOT]
     ways = 0
-    n = q[_WASTED]
-    w = q[_CARDS - 1 + n] if n else 0
+    w = q[_CARDS - 1 + q[_WASTED]] if q[_WASTED] else 0
     if w:
         if w == slot:
             return _WASTE << _SURE
@@ -136,13 +137,11 @@ def on(q):
     return True
 
 
-def flow(q, first, work, most):
-    """Go on where there is nothing to weigh: status | turns made << 3.
+def flow(q, work, most):
+    """Go on up to a fork: status | turns made << 3.
 
-    `first` as far as the last redeal, by `plain` where there is a choice; else up to a fork. It
-    stops when so much work is done (RUNNING), or after `most` turns (STOPPED). It is one long
-    function, with `look`, `take` and `on` in it, for a call costs the RP2040 as much as five
-    lines do.
+    It stops when so much work is done (RUNNING), or after `most` turns (STOPPED). `look`, `take`
+    and `on` are written out in it: a call costs the RP2040 as much as five lines.
     """
     slot = q[_SLOT]
     n = q[_WASTED]
@@ -153,8 +152,8 @@ def flow(q, first, work, most):
     gone = q[_GONE]
     left = q[_LEFT]
     turns = 0
-    status = _RUNNING if left or not first else _FORK
-    for _ in range(work if left or not first else 0):
+    status = _RUNNING
+    for _ in range(work):
         ways = 0
         r = w = q[_CARDS - 1 + n] if n else 0
         if w:
@@ -173,13 +172,9 @@ def flow(q, first, work, most):
             elif t != w and (k <= room if t < slot else k < room and k < 3):
                 ways |= _PLAY
         if ways and ways < _SURELY:
-            if not first:
-                q[_PLAYS] = ways
-                status = _FORK
-                break
-            ways = plain(w, t, slot, ways)
-            if ways == _PLAY:
-                r = t
+            q[_PLAYS] = ways
+            status = _FORK
+            break
         if ways:
             if ways & _PLAY:
                 t = mark = 0
@@ -223,9 +218,6 @@ def flow(q, first, work, most):
         if turns == most:
             status = _STOPPED
             break
-        if first and not left:
-            status = _FORK
-            break
     q[_SLOT] = slot
     q[_WASTED] = n
     q[_HAND] = h
@@ -234,15 +226,6 @@ def flow(q, first, work, most):
     q[_MARK] = mark
     q[_GONE] = gone
     return status | turns << 3
-
-
-def plain(w, t, slot, ways):
-    """The way of someone who does not know the hand; 0 where that is to be weighed."""
-    if ways & _WASTE and w < slot and w != 2 and w != 3:
-        return _WASTE
-    if ways & _PLAY and t < slot and t != 2 and t != 3:
-        return _PLAY
-    return 0
 
 
 def forks(q):
@@ -259,8 +242,8 @@ def forks(q):
 def hold(q):
     """Likewise mark what is held back; False where no other card is left to take its place."""
     ways = q[_PLAYS]
-    n = q[_WASTED]
-    if ways & _WASTE and not _mark(q, q[_CARDS - 1 + n], _MARKS - 1 + n):
+    n = q[_WASTED] - 1
+    if ways & _WASTE and not _mark(q, q[_CARDS + n], _MARKS + n):
         return False
     return not ways & _PLAY or _mark(q, q[_TURNED], _MARK)
 
@@ -275,22 +258,17 @@ def _mark(q, r, at):
     return q[_HELD + r] + n < 4
 
 
-def dead(q):
+def dead(q, d=_d, rest=_rest, low=_low, high=_high):
     """Whether nothing can be won, even if the hand lay open and more could be built than can.
 
     What the waste's cards take from a rank's room, those of the hand do not, and the reverse.
     """
     if q[_LEFT]:
         return False
-    d = _d
-    rest = _rest  # of a rank, how many the hand has
-    low = _low
-    high = _high
     slot = q[_SLOT]
     gone = q[_GONE]
     for r in range(1, 14):
-        n = q[r]
-        d[r] = n
+        n = d[r] = q[r]
         rest[r] = 4 - n - q[_LYING + r]
         low[r] = high[r] = n - 1 if r < slot else n
     d[0] = n
@@ -308,8 +286,7 @@ def dead(q):
             top -= 1
             gone += 1
             d[r] += 1
-            if r == 13:
-                d[0] += 1
+            d[0] = d[13]
         for r in range(1, 14):
             n = rest[r]
             if n:
@@ -334,3 +311,89 @@ def dead(q):
             return slot < 14
         if gone == before:
             return True
+
+
+@fast
+def copy(q: ptr8, root: ptr8):
+    """The position q becomes as the root is."""
+    for i in range(SIZE):
+        q[i] = root[i]
+
+
+@fast
+def shuffle(q: ptr8, lot: int) -> int:
+    """The hand in another order; the next lot, of 16 bits. A plain generator will do."""
+    first = _CARDS + q[_HAND]
+    i = _CARDS + q[_END] - 1
+    while i > first:
+        lot = lot * 25173 + 13849 & 0xFFFF
+        j = first + ((lot >> 4) * (i - first + 1) >> 12)
+        c = q[i]
+        q[i] = q[j]
+        q[j] = c
+        i -= 1
+    return lot
+
+
+@fast
+def chance(q: ptr8, root: ptr8, lot: int, most: int) -> int:
+    """Play on from the root, so many times until it is won: lot | won << 16.
+
+    Of two plays that are not sure, each is made half the time. Marks and what is counted of the
+    waste are left as they are.
+    """
+    while most:
+        most -= 1
+        copy(q, root)
+        q[_CARDS - 1] = 0  # below the waste's lowest card
+        slot = q[_SLOT]
+        n = q[_WASTED]
+        h = q[_HAND]
+        end = q[_END]
+        t = q[_TURNED]
+        while True:
+            r = q[_CARDS - 1 + n]
+            k = q[r]
+            if r and (r == slot or r < slot and k <= q[r - 1]):
+                lot = lot * 25173 + 13849 & 0xFFFF
+                if r == slot or q[r - 1] > 2 or lot > 0x7FFF or h > end:
+                    n -= 1
+                else:
+                    r = 0
+            else:
+                r = 0
+            if t and not r:
+                k = q[t]
+                if t == slot or t < slot and k <= q[t - 1]:
+                    lot = lot * 25173 + 13849 & 0xFFFF
+                    if t == slot or q[t - 1] > 2 or lot > 0x7FFF:
+                        r = t
+                        t = 0
+            if r:
+                k += 1
+                q[r] = k
+                if r == 13:
+                    q[0] = k
+                if r == slot:
+                    slot += 1
+                q[_GONE] += 1
+                if q[_GONE] == 52:
+                    break
+                continue
+            if t:
+                q[_CARDS + n] = t
+                n += 1
+                t = 0
+            if h == end and q[_LEFT]:
+                q[_LEFT] -= 1
+                end = n
+                n = 0
+                h = 0
+            if h < end:
+                t = q[_CARDS + h]
+            elif h > end:
+                break
+            h += 1
+        if q[_GONE] == 52 and slot > 13:
+            return lot | 0x10000
+    return lot
