@@ -25,6 +25,13 @@ def test_its_links_lead_somewhere(doc):
             assert anchor in [head.lower().replace(" ", "-") for head in heads], link
 
 
+@pytest.mark.parametrize("doc", DOCS[:2], ids=lambda path: path.name)
+def test_the_files_it_names_exist(doc):
+    folders = (ROOT, ROOT / "firmware", ROOT / "firmware" / "thirteen")
+    for name in re.findall(r"`([a-z_0-9/]+\.(?:py|md))`", doc.read_text("utf-8")):
+        assert any((folder / name).exists() for folder in folders), name
+
+
 @pytest.mark.parametrize("doc", DOCS, ids=lambda path: path.name)
 def test_its_commands_exist(doc):
     text = doc.read_text("utf-8")
