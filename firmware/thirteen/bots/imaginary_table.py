@@ -12,7 +12,7 @@ from micropython import const
 
 from thirteen.fast import fast, ptr8
 
-# What a card costs on a waste, of which the cheapest is taken.
+# What a card costs on a waste, of which the cheapest is taken: see `tools tune imaginary`.
 _EMPTY = const(10)  # an empty one
 _BURIED = const(4)  # for each by which a card below is needed earlier
 _IDLE = const(2)  # for each by which the top is needed later
