@@ -235,6 +235,8 @@ class Pty:
         self.process = subprocess.Popen(
             [sys.executable, "-c", PLAY, "--terminal", "--saves", str(tmp_path / "s"), *args],
             stdin=theirs, stdout=theirs, stderr=self.errors, cwd=tmp_path, env=env,
+            # Started in the background, these tests ignore SIGINT, and so would the game.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
         )  # fmt: skip
         self.heard = io.StringIO()
 

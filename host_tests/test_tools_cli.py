@@ -441,8 +441,14 @@ def test_a_stop_with_workers_is_one_word(command):
         [sys.executable, "-m", "tools", *command.split(), "--workers", "2"],
         cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
         start_new_session=True,
+        # Started in the background, these tests ignore SIGINT, and so would the command.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )  # fmt: skip
     time.sleep(3)
     os.killpg(start.pid, signal.SIGINT)
-    out, errors = start.communicate(timeout=60)
+    try:
+        out, errors = start.communicate(timeout=30)
+    finally:
+        if start.poll() is None:
+            os.killpg(start.pid, signal.SIGKILL)
     assert (start.returncode, out, errors) == (130, "", "Stopped.\n")
