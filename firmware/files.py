@@ -1,13 +1,13 @@
-"""Layer 1: whole files in one directory, each of them either the old one or the new one.
+"""Layer 1: whole files in one directory, replaced atomically.
 
-A file is written beside the old one under a name that ends in "~", read back, and renamed onto it;
-an open file is never renamed (littlefs would keep an empty one). Whatever fails raises OSError and
-leaves the old file as it was.
+A new version is written next to the old one under a name with a trailing "~", read back, and
+renamed over it. A file is closed before it is renamed (littlefs would leave an empty one). A
+failure raises OSError and leaves the old file as it was.
 """
 
 import os
 
-_MISSING = (2, 44)  # ENOENT, and its number where MicroPython runs in WebAssembly
+_MISSING = (2, 44)  # ENOENT, and its number in MicroPython's WebAssembly port
 _CHUNK = 256
 
 _dir = ["/saves/"]
@@ -15,25 +15,25 @@ _home = [""]
 
 
 def root(path):
-    """Use the directory `path`, rid of what a power cut left behind; a first write makes it."""
+    """Use directory `path`, deleting what a power cut left behind; the first write creates it."""
     _dir[0] = path if path.endswith("/") else path + "/"
     try:
         for name in os.listdir(_folder()):
             if name.endswith("~"):
                 os.remove(_dir[0] + name)
-    except OSError:  # no saves yet, or nothing that can be done: no reason not to play
+    except OSError:  # no saves yet, or a file that can't be deleted: play anyway
         pass
 
 
 def home(path):
-    """The folder that holds what comes with the game, where that is not the current one."""
+    """Set the folder of the files that ship with the game, if not the current folder."""
     _home[0] = path
 
 
 def peek(name, at, into):
-    """Fill the bytearray `into` from byte `at` on of a file that comes with the game.
+    """Fill the bytearray `into` from offset `at` of a file that ships with the game.
 
-    Returns how many bytes there were, 0 where there is no such file. Keeps nothing in memory.
+    Returns the number of bytes read, 0 if there is no such file. Caches nothing.
     """
     try:
         with open(_home[0] + name, "rb") as f:
@@ -46,7 +46,7 @@ def peek(name, at, into):
 
 
 def read(name):
-    """The bytes of the file `name`, None where there is none."""
+    """The contents of file `name`, or None if there is none."""
     try:
         with open(_dir[0] + name, "rb") as f:
             return f.read()
@@ -57,7 +57,7 @@ def read(name):
 
 
 def write(name, parts):
-    """Make `parts`, a sequence of bytes-likes, the file `name`."""
+    """Replace file `name` by the concatenation of `parts`, a sequence of bytes-like objects."""
     path = _dir[0] + name
     spare = path + "~"
     try:
@@ -71,7 +71,7 @@ def write(name, parts):
             os.sync()
         if not _holds(spare, parts):
             raise OSError(5, "not read back as written: " + spare)
-        # Only os.replace overwrites on a Windows desk; MicroPython has only os.rename, which does.
+        # On Windows only os.replace overwrites; MicroPython has only os.rename, which does.
         (os.replace if hasattr(os, "replace") else os.rename)(spare, path)
     except OSError:
         remove(name + "~")
@@ -79,7 +79,7 @@ def write(name, parts):
 
 
 def remove(name):
-    """Delete the file `name`; nothing happens where there is none."""
+    """Delete file `name` if it exists."""
     try:
         os.remove(_dir[0] + name)
     except OSError:
@@ -87,7 +87,7 @@ def remove(name):
 
 
 def names():
-    """The names of the files, in no order."""
+    """The names of the files, in no particular order."""
     try:
         return [name for name in os.listdir(_folder()) if not name.endswith("~")]
     except OSError:

@@ -1,4 +1,4 @@
-"""Layer 5. Power-on: the games, or the prompt for whoever holds B."""
+"""Layer 5. Power-on: starts the games, or MicroPython's prompt if B is held."""
 
 import gc
 
@@ -6,37 +6,37 @@ import hal
 
 
 def run():
-    """Play; whatever goes wrong is shown, kept, and told at the next start."""
+    """Play; an error is shown, saved, and reported at the next start."""
     try:
         if hal.keys() & hal.B:
             from thirteen.screens import crash
 
-            crash.prompt()  # where main.py ends, MicroPython's prompt begins
+            crash.prompt()  # when main.py returns, MicroPython's prompt starts
             return
         _play()
     except MemoryError:
-        _say_full()
+        _show_out_of_memory()
 
 
 def _play():
     from thirteen import catalog, shell
 
     if hal.read("crash") is not None:
-        from thirteen.screens import crash  # power-on does without
+        from thirteen.screens import crash  # not needed at power-on
 
         crash.resume()
     while True:
         try:
             shell.run()
         except Exception as e:
-            catalog.unload()  # its modules are not to be trusted as they stand
+            catalog.unload()  # the state of its modules can't be trusted
             gc.collect()
             from thirteen.screens import crash
 
             crash.caught(e)
 
 
-def _say_full():
+def _show_out_of_memory():
     gc.collect()
     hal.palette(0, 0x000000)
     hal.palette(15, 0xFFFFFF)
@@ -47,7 +47,7 @@ def _say_full():
 
         for i, line in enumerate(lines):
             hal.centre(art.SMALL, line, 0, 90 + 20 * i, hal.W, 0xFA50)
-    except MemoryError:  # MicroPython has letters of its own
+    except MemoryError:  # fall back to MicroPython's built-in font
         for i, line in enumerate(lines):
             hal.fb.text(line, 8, 90 + 20 * i, 15)
     hal.light(255)

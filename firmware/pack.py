@@ -1,8 +1,8 @@
-"""Layer 1, the device only: reads the game's files out of the one file that `make flash` writes.
+"""Layer 1, device only: a read-only file system over the single file that `make flash` writes.
 
-That file is this module, compiled, with all others behind it: MicroPython reads a compiled module
-to the end of its code and no further. An import from littlefs costs 11 ms before any code is read,
-more with every update; from here it costs 3, and an update is one file renamed onto the old one.
+That file is this module, compiled, with all the others appended: MicroPython stops reading a
+compiled module at the end of its code. An import from littlefs costs 11 ms before any code is
+read, and more after each update; from here it costs 3 ms, and an update is a single rename.
 """
 
 import sys
@@ -20,13 +20,13 @@ _END = const(2)
 _ENOENT = const(2)
 _MASK = const(0x3FFFFFFF)
 
-# {crc32 of its path, 30 bits: where a file begins, counted back from the end; 0 for a folder}.
-# Filled in by the build, which sees to it that no path is taken for another.
+# {crc32 of a path, 30 bits: offset of the file from the end of the pack; 0 for a folder}.
+# Filled in by the build, which checks that no two paths collide.
 FILES = {}  # type: dict[int, int]
 
 
 class _Module(io.IOBase):
-    """The one module that is open: an import reads it to its end before it asks for another."""
+    """The one open module: an import reads a file to its end before it opens the next."""
 
     def __init__(self, file):
         self.readinto = file.readinto
@@ -44,7 +44,7 @@ class _Pack:
         pass
 
     def stat(self, path):
-        # An import takes any exception for a missing file.
+        # An import treats any exception as a missing file.
         return _FILE if FILES[crc32(path) & _MASK] else _DIR
 
     def open(self, path, mode):
@@ -59,5 +59,5 @@ class _Pack:
 
 
 os.mount(_Pack(), _AT)
-# Only here: what is built into MicroPython would be looked for in littlefs first.
+# Nothing else: with littlefs on the path, imports of built-in modules would search it first.
 sys.path[:] = [_AT]

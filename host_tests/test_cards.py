@@ -30,7 +30,7 @@ def test_two_decks_hold_two_of_each():
 
 @pytest.mark.parametrize("t", ["", "T", "10D", "1S", "sA", "as", "AX", "TDD", "  "])
 def test_a_text_that_names_no_card_is_refused(t):
-    with pytest.raises(ValueError, match="is no card"):
+    with pytest.raises(ValueError, match="is not a card"):
         cards.parse(t)
 
 

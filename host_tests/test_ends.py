@@ -48,7 +48,7 @@ def test_the_end_offers_five_ways_on(handheld, game):
     handheld.play(redo)
     table = handheld.game
     END = ways(handheld, table)
-    assert table.told and stats_of(handheld, game)[0] == 1
+    assert table.end_shown and stats_of(handheld, game)[0] == 1
     saved = handheld.files()
 
     def on(keys):
@@ -58,7 +58,7 @@ def test_the_end_offers_five_ways_on(handheld, game):
             (handheld.saves / name).write_bytes(data)
         return handheld.play("600 " + keys + " 2500").game
 
-    assert on(END["look"]).told and handheld.game.match.number == deal
+    assert on(END["look"]).end_shown and handheld.game.match.number == deal
     assert on(END["new"]).match.n == 0 and handheld.game.match.number != deal
     assert on(END["again"]).match.n == 0 and handheld.game.match.number == deal
     table = on(END["undo"])
@@ -74,7 +74,7 @@ def test_a_game_counts_once(handheld, game):
     first = stats_of(handheld, game)
     assert first[0] == 1 and first[7] >= 61
     for _ in range(2):  # at the next power-on its end is told again, and not counted again
-        assert handheld.play("1000").game.told
+        assert handheld.play("1000").game.end_shown
         assert stats_of(handheld, game) == first
     handheld.play("600 " + END["undo"] + " 2500")
     assert stats_of(handheld, game) == [0] * 10  # taken back, it is not over any more
@@ -84,7 +84,7 @@ def test_a_game_counts_once(handheld, game):
     handheld.play("600 " + END["look"] + " 600 Y 300 " + redo + END["look"] + " 500")
     assert stats_of(handheld, game)[:4] == again[:4]
     handheld.play("600 " + END["leave"] + " 300 A 600")
-    assert handheld.game.told and stats_of(handheld, game)[:4] == again[:4]
+    assert handheld.game.end_shown and stats_of(handheld, game)[:4] == again[:4]
 
 
 def test_what_was_counted_before_stays_when_a_game_is_taken_back(handheld):

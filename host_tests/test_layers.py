@@ -167,7 +167,7 @@ def test_only_power_on_and_an_open_game_have_imports_in_functions(name):
             for part in ast.walk(node):
                 if isinstance(part, (ast.Import, ast.ImportFrom)):
                     where = f"{name}:{part.lineno}"
-                    assert "does without" in lines[part.lineno - 1], where
+                    assert "not needed" in lines[part.lineno - 1], where
 
 
 @pytest.mark.parametrize("game", GAMES)

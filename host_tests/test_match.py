@@ -195,7 +195,7 @@ def test_a_replay_ends_where_the_game_does():
         out, _ = m.legal()
         m.play(out[0])
     moves = m.record()["moves"]
-    with pytest.raises(ValueError, match=f"move {len(moves) + 1}: the game is over before it"):
+    with pytest.raises(ValueError, match=f"move {len(moves) + 1}: the game is already over"):
         match.Match(thirteens, 17).replay([*moves, "a1"])
 
 

@@ -21,7 +21,7 @@ def test_values_in_their_order():
 def test_the_first_of_equal_values_is_meant():
     assert options.index(SPEC, "5") == 0
     assert options.index(SPEC, "99") == 100
-    with pytest.raises(ValueError, match="100 is none of 5 | open | 1..99"):
+    with pytest.raises(ValueError, match="100 is not one of 5 | open | 1..99"):
         options.index(SPEC, "100")
 
 
@@ -36,10 +36,10 @@ def test_packing_and_back():
     "chosen, said",
     [
         ({"queens": "auto"}, "there is no option queens; there is kings, levels, target"),
-        ({"kings": "never"}, "kings: never is none of manual | auto"),
-        ({"levels": 0}, "levels: 0 is none of"),
-        ({"levels": -1}, "levels: -1 is none of"),
-        ({"target": 1001}, "target: 1001 is none of"),
+        ({"kings": "never"}, "kings: never is not one of manual | auto"),
+        ({"levels": 0}, "levels: 0 is not one of"),
+        ({"levels": -1}, "levels: -1 is not one of"),
+        ({"target": 1001}, "target: 1001 is not one of"),
     ],
 )
 def test_what_there_is_not_is_refused_in_a_sentence(chosen, said):

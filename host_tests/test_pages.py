@@ -118,5 +118,5 @@ def test_a_row_of_cards_in_a_sheet():
     text = rules.page("# Game\n- T1 Two cards.\n  [5H TS] or [-- AC] go\nOn [here](x).\n")
     assert text == "# Game\n- Two cards.\n\tUJ\tor\t@q\tgo\nOn here."
     for wrong in ("[5X TS]", "[5H 10S]"):
-        with pytest.raises(ValueError, match="is no card"):
+        with pytest.raises(ValueError, match="is not a card"):
             rules.page(wrong)

@@ -125,7 +125,7 @@ def test_the_end_of_a_game(handheld, game, board):
     handheld.on()
     eyes = Eyes(handheld)
     handheld.tap(keys)
-    assert not eyes.faults and handheld.game.told
+    assert not eyes.faults and handheld.game.end_shown
 
 
 @pytest.mark.parametrize("board", BOARDS[:2])

@@ -92,7 +92,7 @@ def test_a_game_against_computer_players_is_rated_once(handheld, deal):
     assert not any("rating" in line for line in page(handheld))
     for _ in range(2):  # at the next power-on its end is told again
         ended = handheld.play(TO_THE_END).game
-        assert ended.told
+        assert ended.end_shown
         s = ended.match.s
         totals = [table.total(s, p) for p in range(2)]
         wanted = rating.of_game(0, 0, [0, table.HARD], totals, 0)
@@ -107,7 +107,7 @@ def test_a_game_against_computer_players_is_rated_once(handheld, deal):
 def test_games_among_people_are_not_rated(handheld):
     for seats in (b"\0\0\0", b"\1\0\0\3"):
         handheld.prepare(GAME, 7, 5000, seats)
-        assert handheld.play(TO_THE_END).game.told
+        assert handheld.play(TO_THE_END).game.end_shown
         stats = handheld.module("storage.stats")
         assert stats.rated(GAME, 4) == (0, 0)
         assert sum(r[stats.PLAYED] for r in stats.load(GAME, 4))

@@ -186,7 +186,7 @@ def test_moves_after_the_end_are_refused(tools, tmp_path):
     file.write_text("\n".join([*moves, "a1"]))
     assert refused(
         tools("trace", "thirteens", "--deal", 7, "--moves", file),
-        f"move {len(moves) + 1}: the game is over before it",
+        f"move {len(moves) + 1}: the game is already over",
     )
 
 
@@ -202,7 +202,7 @@ def test_wrong_deal_numbers(tools, deal):
         (["nix"], "there is no game 'nix'"),
         (["../rules"], "there is no game"),
         (["thirteens", "--options", "kings"], "'kings' is no option"),
-        (["thirteens", "--options", "kings=never"], "kings: never is none of manual | auto"),
+        (["thirteens", "--options", "kings=never"], "kings: never is not one of manual | auto"),
         (["thirteens", "--options", "queens=auto"], "there is no option queens"),
         (["thirteens", "--options", "kings=auto,kings=auto"], "twice"),
         (["thirteens", "--options", ","], "is no option"),

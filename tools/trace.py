@@ -61,7 +61,7 @@ def play(played, choose, most):
         out, n = played.legal()
         if not n or rules.over(played.s):
             if isinstance(choose, Written) and choose.left():
-                raise Bad(f"move {choose.at + 1}: the game is over before it")
+                raise Bad(f"move {choose.at + 1}: the game is already over")
             return
         m = choose(played, out, n)
         if m is None:

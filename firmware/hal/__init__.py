@@ -228,7 +228,7 @@ def today():
 
 def set_today(day):
     """Tell the date. It is lost with the power, but not by a reset."""
-    from hal import startup  # dropped at power-on: what follows does without
+    from hal import startup  # dropped at power-on: not needed afterwards
 
     startup.set_today(day)
 

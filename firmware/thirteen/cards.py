@@ -17,9 +17,9 @@ def text(c):
 
 
 def parse(t):
-    """The card that text t names; ValueError where it names none."""
+    """The card that text t names; ValueError if it is not a card."""
     if len(t) != 2 or t[0] not in _RANKS or t[1] not in _SUITS:
-        raise ValueError("%r is no card: a rank of %s, then a suit of %s" % (t, _RANKS, _SUITS))
+        raise ValueError("%r is not a card: a rank of %s, then a suit of %s" % (t, _RANKS, _SUITS))
     return _RANKS.index(t[0]) + 1 | _SUITS.index(t[1]) << 4
 
 
@@ -29,7 +29,7 @@ def texts(a, start, end):
 
 
 def deck(out, copies=1):
-    """Fill out with `copies` decks, spades to clubs, ace to king; return how many cards."""
+    """Fill out with `copies` decks, spades to clubs, ace to king; return the number of cards."""
     n = 0
     for _ in range(copies):
         for s in range(0, 0x40, 0x10):

@@ -1,16 +1,16 @@
-"""Layer 5. The games, and whose modules are in memory.
+"""Layer 5. The catalogue of games, and which game's modules are in memory.
 
-What every game uses is loaded once, by ordinary imports, and stays. The modules of one game come
-when it is wanted and go when another is.
+Shared modules are loaded once, by ordinary imports, and stay. A game's own modules are loaded when
+it is opened and dropped when another one is.
 """
 
 import gc
 import sys
 
-# A row a game: its name in every folder; its title; its mode, a module of modes/; the modules that
-# serve it alone and that playing needs, each after those that it imports. A bot that only gives
-# hints is not among them: it comes when a hint is asked for. Saves know a game by its row: new
-# ones go to the end.
+# One row per game: its name in every folder; its title; its mode, a module of modes/; the modules
+# that only it uses and that play needs, each after those that it imports. A bot that only gives
+# hints is not listed: it is loaded when a hint is requested. Saves refer to a game by its row
+# number, so new games are appended.
 GAMES = (
     (
         "thirteens",
@@ -50,7 +50,7 @@ GAMES = (
     ),
 )
 
-_loaded = ""  # the game whose modules are in memory
+_loaded = ""  # the name of the game whose modules are in memory
 
 
 def row(name):
@@ -62,12 +62,12 @@ def row(name):
 
 
 def load(name, folder):
-    """A game's module of that folder: rules, views or bots."""
+    """A game's module in that folder: rules, views or bots."""
     return _load(name, "%s.%s" % (folder, name))
 
 
 def borrow(name, folder):
-    """A module of words or pictures: in memory only as long as the caller holds it."""
+    """A module of texts or pictures, in memory only as long as the caller refers to it."""
     path = "thirteen.%s.%s" % (folder, name)
     __import__(path)
     module = sys.modules[path]
@@ -76,12 +76,12 @@ def borrow(name, folder):
 
 
 def mode(name):
-    """The module of modes/ that says how a game is played."""
+    """The module of modes/ that a game is played with."""
     return _load(name, "modes." + GAMES[row(name)][2])
 
 
 def lacks(name):
-    """The first of a game's modules that is not in memory yet, "" where all of them are."""
+    """The first of a game's modules that is not in memory yet, "" if all of them are."""
     for path in GAMES[row(name)][3].split():
         if "thirteen." + path not in sys.modules:
             return path
@@ -89,7 +89,7 @@ def lacks(name):
 
 
 def load_more(name):
-    """Load one module of a game, or make room for it."""
+    """Load the next module of a game, or first drop the modules of another."""
     global _loaded
     if name == _loaded:
         _load(name, lacks(name))
@@ -128,7 +128,7 @@ def drop(paths):
 
 def _drop(path):
     folder, _, name = path.rpartition(".")
-    sys.modules[path] = gc  # a deleted entry of a dict still refers to its value
+    sys.modules[path] = gc  # a deleted dict entry keeps referring to its value
     del sys.modules[path]
     parent = sys.modules.get(folder)
     if hasattr(parent, name):

@@ -1,10 +1,10 @@
-"""Layer 5. A new deal comes onto the table."""
+"""Layer 5. Starting a deal."""
 
 from thirteen.storage import deals, settings
 
 
 def deal(game, number=0):
-    """Deal that number; by chance, or one proved winnable where the player wants no others."""
+    """Deal that number; for 0 a random deal, or a proven winnable one if the settings say so."""
     names = game.rules.OPTIONS
     if not number:
         number = deals.any_deal(game.name, settings.winnable(game.row, names))
@@ -13,7 +13,7 @@ def deal(game, number=0):
 
 
 def restart(game):
-    """The same deal from its beginning."""
+    """Start the same deal again."""
     game.match.restart()
     game.fresh()
     game.opened()

@@ -3,12 +3,12 @@
     @fast
     def total(a: ptr8, n: int) -> int:
 
-The build puts `micropython.viper` in place of this mark; everywhere else it does nothing, and the
-same source runs as it is. Such a function handles integers below 2**31 and bytes only: no objects,
-no negative index, no chained comparison; what it calls is taken as `int(f(x))`.
+The build replaces this decorator by `micropython.viper`; everywhere else it does nothing, and the
+same source runs unchanged. Such a function handles only integers below 2**31 and bytes: no
+objects, no negative indices, no chained comparisons; the result of a call is read as `int(f(x))`.
 """
 
-ptr8 = bytearray  # how viper calls an argument whose bytes it reads and writes
+ptr8 = bytearray  # viper's type for a pointer to bytes
 
 
 def fast(function):

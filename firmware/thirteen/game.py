@@ -1,19 +1,19 @@
-"""Layer 5. A game that is open: its rules, its view, its mode, and the match that is played.
+"""Layer 5. An open game: its rules, its view, its mode, and the match in play.
 
-The game owns the one state; whatever a view shows, it gets here. A view has, of a state s that it
-never writes:
-    open(s)           a game comes onto the table: find its places
-    key(k, s)         a key went down: the move that it makes, or -1
-    moved(s, m, was)  move m was made; `was` is the state before, None where time went by alone
-    changed(s)        the state is another one, by no move
-    undone(s, m, was) after that: move m was taken back, and had led from s to `was`
-    enter(s)          a new deal is on the table, and comes in with the next full picture
-    tick(s, dt)       dt ms pass; True while something moves, which a patience draws in it
-    skip(s)           end all motion at once
-    draw(s, full)     draw what looks another way than it was drawn, or all of it
-    hint(s, m)        point at move m, at nothing for -1
-    playable(s)       light up what can be played, in a patience
-and what the modes timed and players ask of theirs. What a mode has is listed in modes/solo.py.
+The game owns the state, and a view shows what it is given here. A view implements, for a state s
+that it never writes:
+    open(s)           a game is opened: set up its places
+    key(k, s)         a key was pressed; returns the move it makes, or -1
+    moved(s, m, was)  move m was made; `was` is the state before, None for a move of time alone
+    changed(s)        the state was replaced otherwise than by a move
+    undone(s, m, was) called after `changed`: move m, which led from s to `was`, was taken back
+    enter(s)          a new deal, to be animated with the next full redraw
+    tick(s, dt)       dt ms pass; True while something moves (a patience draws its motion here)
+    skip(s)           end all animations now
+    draw(s, full)     redraw what has changed, or everything
+    hint(s, m)        highlight move m, nothing for -1
+    playable(s)       highlight what can be played, in a patience
+and what the modes timed and players require besides. modes/solo.py lists what a mode implements.
 """
 
 import hal
@@ -23,7 +23,7 @@ from thirteen.ui import canvas, sound, status_panel
 
 
 class Game:
-    """One game, from its opening to the way back to the launcher."""
+    """One game, from opening it until the return to the launcher."""
 
     def __init__(self, name):
         self.name = name
@@ -33,18 +33,18 @@ class Game:
         self.view = catalog.load(name, "views")
         self.mode = catalog.mode(name)
         self.was = bytearray(getattr(self.rules, "TABLE", self.rules.SIZE))  # before a move
-        self.clean = True  # saved as it stands
+        self.clean = True  # no unsaved changes
         self.rest = 0  # ms since the last move and the last key
         self.unsaved = 0  # ms since the first move that is not saved
         self.seconds = 0
         self.ms = 0
         self.undone = self.hinted = False
-        self.counted = False  # its end stands in the statistics
-        self.told = False  # the player has been told of its end
-        self.shown = -1  # the number of the move at which was shown what can be played
+        self.counted = False  # the statistics have its result
+        self.end_shown = False  # the game-over menu has been shown
+        self.shown = -1  # the move number at which the playable cards were highlighted
 
     def load(self):
-        """Take up the saved game, and tell what is wrong with it; False where there is none."""
+        """Resume the saved game, reporting damaged files; False if there is none."""
         data = store.load(self.name)
         while data and not self._take(data):
             data = store.load(self.name) if store.aside(self.name) else None
@@ -65,19 +65,19 @@ class Game:
         return True
 
     def save(self):
-        """Keep the game as it stands."""
+        """Save the game if it has changed."""
         if self.clean or not self.verify(-1):
             return
         flags = self.undone | self.hinted << 1 | self.counted << 2 | self.mode.part() << 3
         head = bytes((self.seconds & 255, self.seconds >> 8 & 255, flags))
         self.unsaved = 0
         store.save(self.name, (head,) + tuple(self.match.save()))
-        self.clean = True  # where it failed, once is enough until the next move
+        self.clean = True  # after a failure, retry only after the next move
 
     def verify(self, ms):
-        """Check the moves of a loaded game for so long, or to the end for -1.
+        """Check the moves of a loaded game for `ms`, or all of them for -1.
 
-        False where they are wrong: that save is set aside, and another game is on the table.
+        Returns False if one is wrong: that save is quarantined, and another game is open now.
         """
         if self._sound(ms):
             return True
@@ -94,48 +94,48 @@ class Game:
         return False
 
     def _sound(self, ms):
-        """Check for so long, or to the end for -1; whether no move was wrong."""
+        """Check for `ms`, or to the end for -1; True unless a move was wrong."""
         end = hal.ms() + ms
         try:
             while not self.match.check(1) and (ms < 0 or (end - hal.ms() & hal.WRAP) <= ms):
                 hal.sleep(0)
         except MemoryError:
             raise
-        except Exception:  # whatever moves that no player made have led to
+        except Exception:  # rules fed moves that no player made may fail in any way
             return False
         return True
 
     def deal(self):
-        """A new deal, as the player's settings want it."""
-        from thirteen import dealing  # power-on does without
+        """A new deal, following the player's settings."""
+        from thirteen import dealing  # not needed at power-on
 
         dealing.deal(self)
 
     def tell_troubles(self):
-        """Say what went wrong with saved files."""
-        from thirteen.screens import notices  # power-on does without
+        """Report what went wrong with saved files."""
+        from thirteen.screens import notices  # not needed at power-on
 
         notices.tell()
 
     def fresh(self):
-        """Nothing has been played yet."""
+        """Reset the counters and flags: nothing has been played yet."""
         self.seconds = self.ms = 0
-        self.undone = self.hinted = self.counted = self.told = False
+        self.undone = self.hinted = self.counted = self.end_shown = False
         self.clean = False
         self.mode.start(0)
 
     def draw(self):
-        """The whole picture, at rest, for the next flush."""
+        """Redraw everything, without animation, for the next flush."""
         self.view.draw(self.match.s, True)
 
     def show(self):
-        """The whole picture on the screen."""
+        """Redraw everything and send it to the screen."""
         self.draw()
         canvas.flush()
 
     def move(self, m):
-        """Play a move of the player's; the view has seen that it is legal."""
-        self.view.skip(self.match.s)  # what still moves would stay where it was
+        """Play the player's move; the view has checked that it is legal."""
+        self.view.skip(self.match.s)  # a card in flight would stay on the screen
         self.was[:] = memoryview(self.match.s)[: len(self.was)]
         self.match.play(m)
         sound.place()
@@ -172,18 +172,18 @@ class Game:
             status_panel.note("Nothing to redo")
 
     def stepped(self):
-        """The state is another one, by no move."""
+        """The state was replaced by undo, redo or a restart."""
         if self.counted:
-            from thirteen.storage import stats  # power-on does without
+            from thirteen.storage import stats  # not needed at power-on
 
             stats.take_back(self.name, len(self.mode.STATISTICS))
-        self.counted = self.told = False
+        self.counted = self.end_shown = False
         status_panel.note("")
         self.view.changed(self.match.s)
         self.changed()
 
     def opened(self):
-        """A new deal is on the table."""
+        """A new deal has been made."""
         status_panel.note("")
         self.view.open(self.match.s)
         self.view.enter(self.match.s)

@@ -1,4 +1,4 @@
-"""Layer 5. What can wait until the player rests: writes to the flash, garbage, modules."""
+"""Layer 5. Work deferred until the player pauses: flash writes, garbage collection, imports."""
 
 import gc
 
@@ -7,31 +7,31 @@ from micropython import const
 from thirteen import preload
 from thirteen.ui import keys
 
-_LOW = const(24000)  # bytes that are free where it is time to collect the garbage
+_LOW = const(24000)  # free bytes below which garbage is collected
 
 _jobs: list = []
 _idle = 0  # ms without a key at the last step
 
 
 def do(job):
-    """Call `job` once the player rests: what it saves is no part of the picture."""
+    """Call `job` once the player pauses."""
     if job not in _jobs:
         _jobs.append(job)
 
 
 def forget():
-    """After a crash: nothing of what was to be done is to be trusted."""
+    """Drop the queued jobs: after a crash they can't be trusted."""
     _jobs.clear()
 
 
 def step():
-    """Do the next piece of it; False where nothing is left."""
+    """Do the next piece of work; False if none is left."""
     global _idle
-    rests = keys.idle > _idle  # as at the last step
+    resting = keys.idle > _idle  # no key since the last step
     _idle = keys.idle
     if _jobs:
         _jobs.pop(0)()
-    elif not rests and gc.mem_free() < _LOW:  # or it would be collected in the next key's time
+    elif not resting and gc.mem_free() < _LOW:  # or the collection would delay the next key
         gc.collect()
     else:
         return preload.step()
@@ -39,6 +39,6 @@ def step():
 
 
 def finish():
-    """Do all that was to be done later, but for loading modules."""
+    """Do all the queued jobs now; imports are left to be done."""
     while _jobs:
         _jobs.pop(0)()

@@ -1,29 +1,29 @@
-"""Layer 3. A game in play: deal, options, state and log, once for all games.
+"""Layer 3. A game in play: deal, options, state and log; the same for all games.
 
-The log holds every move since the deal, those that were undone last. Undo takes the nearest state
-kept from before (see States) and plays the log from there. A log as long as it may be has its
-older half played into `start` and forgotten: the oldest undo steps are lost, never the game.
+The log holds every move since the deal, with undone moves at its end. Undo takes the nearest
+earlier snapshot (see States) and replays the log from there. When the log is full, its older half
+is played into `start` and forgotten: the oldest undo steps are lost, never the game.
 
-A rules file has, of a state s and a move m (a 16-bit number):
-    VERSION, SIZE, MOVES   of its rules; bytes of a state; how many moves there are at most
+A rules file defines, for a state s and a move m (a 16-bit number):
+    VERSION, SIZE, MOVES   version of the rules; bytes of a state; most legal moves in a position
     OPTIONS                its house rules, see options.py
     new(s, deal, options)  deal into s
-    moves(s, out)          the legal moves into out, an array of "H"; how many
+    moves(s, out)          write the legal moves to out, an array of "H"; returns their number
     apply(s, m)            make a legal move
     over(s)                0 in play, 1 won, 2 lost, 3 done, 4 quit; 16 + p: won by player p
-    score(s), points(v)    the score, and one as a player reads it
-    text(s, m), parse(s, t), state(s)   for the desk: the notation of its sheet, and for JSON
+    score(s), points(v)    the score, and a score as shown to the player
+    text(s, m), parse(s, t), state(s)   host only: the notation of its sheet; the state for JSON
 
-and may have, the first two for moves that come in more ways than `moves` can list (waits):
-    same(m)       the listed move that is legal just when m is
-    merge(a, b)   the one move that does what a and then b do, or -1; the log keeps that one
-    used(s)       behind so many bytes the state has only zeros yet: copies do without them
-    LOG           moves that can be undone, where that is not the LOG below
-    TABLE         so many bytes of a state are all that a view wants to compare
-    UNIT          what of the score is one whole thing, for the mean
-    TICK          a clock: ms of a tick; WAIT | n are n of them
-    peeked(s, m)  several play: whether m showed something that was hidden
-    deals(m)      whether m deals a new hand, behind which nothing can be undone: saves begin there
+and optionally (the first two for moves with more variants than `moves` can list: waits):
+    same(m)       the listed move that is legal exactly when m is
+    merge(a, b)   a move equivalent to a followed by b, or -1; the log keeps only that one
+    used(s)       bytes of the state in use so far, the rest being zero: snapshots omit them
+    LOG           the log's capacity in moves, if not the LOG below
+    TABLE         the leading bytes of a state that a view compares
+    UNIT          the unit of the score that means are taken in; the remainder breaks ties
+    TICK          the rules have a clock: ms per tick; move WAIT | n lets n ticks pass
+    peeked(s, m)  with several players: whether m revealed something hidden
+    deals(m)      whether m deals a new hand; it can't be undone, so saves begin there
 """
 
 from array import array
@@ -37,14 +37,14 @@ from thirteen.storage import saved_game
 
 LOG = const(1024)  # moves that can be undone
 
-_FIRST = const(256)  # moves that the log has room for at first; it doubles as it has to
-_GROWTH = const(48)  # bytes more than are used, in copies of a state that grows
+_FIRST = const(256)  # initial capacity of the log, doubled when full
+_GROWTH = const(48)  # spare bytes in snapshots of a state that grows
 
 
 class Match:
-    """`s` the state, `n` moves played, `top` with the undone ones, `gone` the forgotten ones.
+    """`s` the state, `n` moves played, `top` including undone ones, `gone` forgotten ones.
 
-    `start` is the state where the log begins: the deal, or that after the forgotten moves.
+    `start` is the state where the log begins: the deal, or the state after the forgotten moves.
     """
 
     def __init__(self, rules, deal: int = 1, options: bytes | None = None):
@@ -56,11 +56,11 @@ class Match:
         self.log = array("H", bytes(2 * min(_FIRST, getattr(rules, "LOG", LOG))))
         self._out = array("H", bytes(2 * rules.MOVES))
         self._states: States | None = None
-        self._used = memoryview(self.s)  # what the copies keep of it
+        self._used = memoryview(self.s)  # the part that snapshots hold
         self.deal(deal, options)
 
     def deal(self, deal: int, options: bytes | None = None) -> None:
-        """Start anew with a deal number and options (bytes; the defaults where None)."""
+        """Start a new game with a deal number and options (bytes; None for the defaults)."""
         self.number = deal
         self.options = options or bytes(len(self.rules.OPTIONS))
         self.gone = 0
@@ -69,30 +69,30 @@ class Match:
         self._begin()
 
     def _begin(self):
-        """The state goes to where the log begins; nothing is known of what comes then."""
+        """Set the state to the start of the log and drop all snapshots."""
         self.s[:] = self.start
         self.n = 0
-        self._from = 0  # saves begin after so many moves,
-        self._hand = self.start  # with this state
-        self._check = None  # the state up to which a loaded log is checked,
-        self._checked = self._loaded = 0  # so many of so many moves
+        self._from = 0  # saves begin after this many moves,
+        self._hand = self.start  # in this state
+        self._check = None  # the state up to which a loaded log has been checked,
+        self._checked = self._loaded = 0  # moves checked, and moves loaded
         if self._states:
             self._states.clear()
         self._keep(self.n, self.s)
 
     def _keep(self, n, s):
-        """Keep a copy of the state s after n moves."""
+        """Take a snapshot of the state s after n moves."""
         size = self.rules.used(s) if hasattr(self.rules, "used") else len(s)
         if not self._states or size > self._states.size:
             if size < len(s):
                 size = min(size + _GROWTH, len(s))
-            self._states = None  # its memory first
+            self._states = None  # free the old memory first
             self._states = States(size)
             self._used = memoryview(self.s)[:size]
         self._states.keep(n, self._used if s is self.s else memoryview(s)[: self._states.size])
 
     def legal(self):
-        """(moves, how many): the array is this match's own and is filled anew by each call."""
+        """(moves, count): the array belongs to the match and is overwritten by each call."""
         return self._out, self.rules.moves(self.s, self._out)
 
     def allows(self, m: int) -> bool:
@@ -108,9 +108,9 @@ class Match:
         return False
 
     def play(self, m: int) -> None:
-        """Make move m, which the caller knows to be legal; what was undone is forgotten."""
+        """Make move m, which the caller knows to be legal; undone moves are forgotten."""
         both = -1
-        if self._merge and self.n and self._check is None:  # else it is still to be checked
+        if self._merge and self.n and self._check is None:  # else not checked yet
             both = self._merge(self.log[self.n - 1], m)
         if both < 0 and self.n == len(self.log):
             self._room()
@@ -130,25 +130,25 @@ class Match:
             self._hand = bytearray(self.s)
 
     def undo(self) -> bool:
-        """Take the last move back; False where there is none."""
+        """Take back the last move; False if there is none."""
         if not self.n:
             return False
         self._go(self.n - 1)
         return True
 
     def redo(self) -> bool:
-        """Make the move again that was taken back; False where there is none."""
+        """Repeat the move last taken back; False if there is none."""
         if self.n == self.top:
             return False
         self._go(self.n + 1)
         return True
 
     def go(self, n: int) -> None:
-        """To the state after n moves; redo and undo go on from there."""
+        """Go to the state after n moves; undo and redo continue from there."""
         self._go(n)
 
     def before(self):
-        """The state before the last move, as far as it has been used; not to be written."""
+        """The state before the last move, its used bytes only; read-only."""
         n = self.n
         s = self._states.get(n - 1)
         if s is None:
@@ -158,7 +158,7 @@ class Match:
         return s
 
     def restart(self) -> None:
-        """Back to the deal; redo leads forward again, unless its moves are forgotten."""
+        """Go back to the deal; its moves can be redone unless some were forgotten."""
         if self.gone:
             self.deal(self.number, self.options)
         else:
@@ -166,7 +166,7 @@ class Match:
             self._go(0)
 
     def _go(self, n):
-        """Bring the state to that after n moves of the log, from the nearest one before."""
+        """Set the state to the one after n moves, replaying from the nearest snapshot."""
         self.check()
         s = self.s
         at = self.n
@@ -189,12 +189,12 @@ class Match:
             self._hand = self.start
 
     def _room(self):
-        """Make room for another move: a longer log, or a half forgotten."""
+        """Make room for another move: enlarge the log, or forget its older half."""
         if len(self.log) < getattr(self.rules, "LOG", LOG):
             try:
                 self._grow(2 * len(self.log))
                 return
-            except MemoryError:  # the heap has no hole that large
+            except MemoryError:  # the heap has no free block that large
                 pass
         self._forget()
 
@@ -208,7 +208,7 @@ class Match:
         self.check()
         half = len(self.log) // 2
         log = self.log
-        start = bytearray(self.start)  # `_hand` may be the old one
+        start = bytearray(self.start)  # a copy: `_hand` may refer to the old one
         for i in range(half):
             self.rules.apply(start, log[i])
             log[i] = log[i + half]
@@ -223,16 +223,16 @@ class Match:
         self._states.shift(half)
 
     def save(self) -> tuple:
-        """The match as a sequence of bytes-likes; `load` takes them back, joined."""
+        """The match as a sequence of bytes-like objects; `load` takes them joined."""
         first = self._from
         numbers = self.number, self.gone + first, self.n - first, self.top - first
         log = memoryview(self.log)[first : self.top]
         return saved_game.pack(self.rules.VERSION, numbers, self.options, self._hand, self.s, log)
 
     def load(self, data) -> None:
-        """Take up a saved match; ValueError where the data are not one of this game's.
+        """Resume a saved match; ValueError if the data are not a match of this game.
 
-        Its moves are still to be checked, which takes long: see `check`.
+        Its moves are yet to be checked, which takes long: see `check`.
         """
         got = saved_game.unpack(self.rules, data, getattr(self.rules, "LOG", LOG))
         self.number, self.gone, n, self.top, self.options, self.start, s, log = got
@@ -247,14 +247,14 @@ class Match:
         self.n = n
         self._keep(n, self.s)
         self._loaded = self.top
-        self._end = n  # after so many moves the state has to be this one:
-        self._sum = crc32(s)
+        self._end = n  # after n moves
+        self._sum = crc32(s)  # the state must have this checksum
         self._check = bytearray(self.start)
 
     def check(self, most: int = 0x7FFF) -> bool:
-        """Check the next `most` moves of a log that was loaded; True when all have been.
+        """Check the next `most` moves of a loaded log; True when all have been checked.
 
-        ValueError where one is not legal, or they do not lead where the saved state stood.
+        ValueError if a move is illegal, or if the moves do not lead to the saved state.
         """
         c = self._check
         if c is None:
@@ -263,12 +263,12 @@ class Match:
         end = min(i + most, self._loaded)
         while True:
             if i == self._end <= self._loaded and crc32(c) != self._sum:
-                raise ValueError("of moves that do not lead to its position")
+                raise ValueError("its moves do not lead to its position")
             self._keep(i, c)
             if i >= end:
                 break
             if self.rules.over(c) or not self._allows(c, self.log[i]):
-                raise ValueError("of a move that is not legal")
+                raise ValueError("a move of it is not legal")
             self.rules.apply(c, self.log[i])
             i += 1
         self._checked = i
@@ -277,7 +277,7 @@ class Match:
         return self._check is None
 
     def record(self):
-        """The game as a record: a dict of what replays it, for JSON."""
+        """The game as a record: a dict, for JSON, from which it can be replayed."""
         if self.gone:
             raise ValueError("the game is too long for a record: its oldest moves are forgotten")
         rules = self.rules
@@ -301,7 +301,7 @@ class Match:
         """Play moves given as text; ValueError with the number of the first that fails."""
         for i, t in enumerate(texts):
             if self.rules.over(self.s):
-                raise ValueError("move %d: the game is over before it" % (i + 1))
+                raise ValueError("move %d: the game is already over" % (i + 1))
             try:
                 m = self.rules.parse(self.s, t)
             except ValueError as e:
@@ -316,7 +316,7 @@ def name(rules):
 
 
 def result(code):
-    """What rules.over says, as records and traces write it."""
+    """The result code of rules.over as records and traces write it."""
     if code > 15:
         return "won %d" % (code - 16)
     return (None, "won", "lost", "done", "quit")[code]

@@ -1,9 +1,9 @@
-"""Layer 2. House rules that a player can switch.
+"""Layer 2. House rules that a player can set.
 
-A rules file names its options with their values, the default first, as its sheet does:
+A rules file lists its options with their values, the default first, as its sheet does:
 `OPTIONS = (("kings", "manual auto"), ("levels", "5 open 1..99"))`. A game's options are `bytes`
-of one index a name, so that all zero is the source as it is written. `1..99` stands for each
-number between, `500..9500/500` for every five hundredth.
+of one value index per option, so all zeros are the rules of the source. `1..99` means every number
+in that range, `500..9500/500` a range with a step.
 """
 
 
@@ -26,7 +26,7 @@ def count(spec):
 
 
 def value(spec, i):
-    """The value at index i: an int where it is a number, else a str."""
+    """The value at index i: an int if it is a number, else a str."""
     for word in spec.split():
         r = _range(word)
         n = (r[1] - r[0]) // r[2] + 1 if r else 1
@@ -39,15 +39,15 @@ def value(spec, i):
 
 
 def index(spec, text):
-    """The index of the value written so; ValueError where the spec has none such."""
+    """The index of the value with this text; ValueError if the spec has no such value."""
     for i in range(count(spec)):
         if str(value(spec, i)) == text:
             return i
-    raise ValueError("%s is none of %s" % (text, " | ".join(spec.split())))
+    raise ValueError("%s is not one of %s" % (text, " | ".join(spec.split())))
 
 
 def pack(options, chosen):
-    """The bytes for a dict of name to value; what is not named has its default."""
+    """The bytes for a dict of name to value; missing names get their defaults."""
     known = [name for name, _ in options]
     for name in chosen:
         if name not in known:

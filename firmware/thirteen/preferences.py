@@ -1,4 +1,4 @@
-"""Layer 5. The player's settings put into force."""
+"""Layer 5. Applies the player's settings."""
 
 import hal
 from thirteen.storage import settings
@@ -8,7 +8,7 @@ _SLEEP = (0, 1, 2, 5, 10)  # minutes
 
 
 def apply():
-    """Set sound, light, colours and keys as the settings say."""
+    """Set sound, backlight, colours and keys from the settings."""
     values = settings.values
     sound.level = (0, 90, 255)[values[settings.SOUND]]
     keys.light = (values[settings.BRIGHTNESS] + 1) * 64 - 1

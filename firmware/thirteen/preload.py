@@ -1,8 +1,8 @@
-"""Layer 5. What is in memory besides the open game, and what is loaded while the player rests.
+"""Layer 5. Which modules stay in memory besides the open game's, and which are loaded ahead.
 
-What a table needs at any key is loaded once and stays. What lies over it now and then is loaded
-when it is asked for, or while the pause menu is open, and goes when play goes on: all screens at
-once would leave no room.
+Modules that any key press may need are loaded once and stay. Screens shown over the table now and
+then are loaded on demand, or while the pause menu is open, and dropped when play resumes: all of
+them at once would not fit.
 """
 
 import gc
@@ -12,7 +12,7 @@ from micropython import const
 
 from thirteen import catalog
 
-# What stays: each after what it imports, and what is wanted first before others.
+# The modules that stay: each after those it imports, the soonest needed first.
 SHARED = (
     "cards rng options storage.saved_game states match ui.status_panel ui.captions game "
     "modes.solo ui.slots ui.menu screens.notices screens.hint storage.deals dealing "
@@ -26,16 +26,16 @@ MENUS = (
     "screens.statistics ui.pages screens.tutorial screens.rules_menu"
 )
 
-_ROOM = const(56000)  # bytes to leave for saves, bots and what else a game allocates
+_ROOM = const(56000)  # bytes to leave for saves, bots and a game's other allocations
 
 _left = SHARED.split()
-_game = ""  # whose modules are loaded after them
-_clean = False  # memory has been collected
+_game = ""  # the game whose modules are loaded after them
+_clean = False  # garbage has been collected since the last import
 _over = False  # what lay over a game is to go
 
 
 def want(name):
-    """That game may be opened next."""
+    """Load this game's modules next: the player may open it."""
     global _game, _over
     _game = name
     _over = False
@@ -67,9 +67,9 @@ def _forget():
 
 
 def step():
-    """Do a little of what is left to do, loading one module at most; False where nothing is.
+    """Import at most one module; False if there is nothing left to do.
 
-    Memory is collected before each: modules that lie among garbage leave no large piece free.
+    Garbage is collected before each import: modules placed among garbage fragment the heap.
     """
     global _game, _clean
     if _over:
@@ -84,14 +84,14 @@ def step():
     try:
         if _clean:
             gc.collect()
-            if gc.mem_free() < _ROOM:  # what is not here yet comes when it is asked for
+            if gc.mem_free() < _ROOM:  # the rest is imported on demand
                 _left.clear()
                 _game = ""
         elif _left:
             __import__("thirteen." + _left.pop(0))
         else:
             catalog.load_more(_game)
-    except MemoryError:  # what is not loaded ahead is loaded when it is needed, if it can be
+    except MemoryError:  # the rest is imported on demand, if it fits then
         _left.clear()
         _game = ""
     return True

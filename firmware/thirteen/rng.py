@@ -1,8 +1,8 @@
-"""Layer 2. Shuffles that come out alike on every interpreter, for ever.
+"""Layer 2. Shuffles that are the same on every interpreter and in every version.
 
-The generator is a chaotic one of four 16-bit words with a counter in it, after the design of
-Chris Doty-Humphrey's sfc16. Every sum and shift stays under 2**30, so MicroPython keeps it all
-in small integers: nothing is allocated, nothing rounds or wraps another way elsewhere.
+A chaotic generator of four 16-bit words, one of them a counter, after Chris Doty-Humphrey's
+sfc16. Every intermediate value stays below 2**30, so MicroPython keeps it a small integer: nothing
+is allocated, and nothing rounds or wraps differently elsewhere.
 
 A generator is an array('H') of four words: three of state, one of count.
 """
@@ -13,7 +13,7 @@ _r = array("H", (0, 0, 0, 0))
 
 
 def seed(r, deal, salt):
-    """Start r for a deal number; salt (16 bits) tells games, levels and rounds apart."""
+    """Start r for a deal number; salt (16 bits) separates games, levels and rounds."""
     r[0] = deal & 0xFFFF
     r[1] = deal >> 16 & 0xFFFF
     r[2] = salt
@@ -36,8 +36,8 @@ def word(r):
 
 
 def below(r, n):
-    """A number from 0 to n - 1, n up to 65536, each as likely as the others."""
-    most = 65536 - 65536 % n  # the tail that would favour small numbers is thrown away
+    """A uniform number from 0 to n - 1, n up to 65536."""
+    most = 65536 - 65536 % n  # reject the tail, which would favour small numbers
     x = word(r)
     while x >= most:
         x = word(r)
@@ -45,9 +45,9 @@ def below(r, n):
 
 
 def shuffle(a, n, deal, salt):
-    """Shuffle a[0:n] for a deal number (Fisher-Yates): `below` and `word`, but in one piece.
+    """Shuffle a[0:n] for a deal number (Fisher-Yates), with `below` and `word` inlined.
 
-    A deck is shuffled with each deal and, by undo, time and again: calls would take twice as long.
+    A deck is shuffled for each deal, and again by undo: with calls it would take twice as long.
     """
     r = _r
     seed(r, deal, salt)

@@ -1,4 +1,4 @@
-"""Layer 5. Power-on, the launcher, and a game in play: keys, moves, pictures, saves."""
+"""Layer 5. The main loop: power-on, the launcher, and a game in play."""
 
 import gc
 
@@ -13,27 +13,27 @@ _A = const(16)
 _X = const(64)
 _Y = const(128)
 _MENU = const(256)
-_SAVE_AFTER = const(1500)  # ms of rest after a move until it is saved
-_SAVE_AT_LAST = const(6000)  # ms that moves stay unsaved where there is no rest
+_SAVE_AFTER = const(1500)  # ms without a key after a move until it is saved
+_SAVE_AT_LAST = const(6000)  # ms that moves stay unsaved if the keys never pause
 _GARBAGE = const(8192)  # bytes between two collections while a game is loaded
-_SLICE = const(3)  # ms of checking a loaded game between two frames
+_SLICE = const(3)  # ms per frame spent checking a loaded game
 
-_crashed = None  # the game in which something went wrong last, and its save
+_crashed = None  # the game that crashed last, and its save
 
 
 def run():
-    """The launcher, and the game that is chosen there, and so on; first the game left open."""
+    """Alternate between launcher and game for ever, first resuming a game left open."""
     later.forget()
     keys.before_dark = later.finish
     keys.at_rest = later.step
     settings.load()
     preferences.apply()
     if store.troubles:
-        from thirteen.screens import notices  # power-on does without
+        from thirteen.screens import notices  # not needed at power-on
 
         notices.tell()
     at = settings.last()
-    back = 0 <= at < len(catalog.GAMES)  # the light had gone out in it
+    back = 0 <= at < len(catalog.GAMES)  # power was lost during this game
     daily = False
     while True:
         if not back:
@@ -44,16 +44,16 @@ def run():
 
 def _choose():
     """The launcher: the row of a game, and whether for its daily deal."""
-    from thirteen.screens import launcher  # a game left open does without, and all games in play
+    from thirteen.screens import launcher  # not needed to resume a game, and all games in play
 
     return launcher.run(preload.want), launcher.daily
 
 
 def open_game(name, back=False, daily=False):
-    """Play a game until the player leaves it; `back`: the light had gone out in it."""
+    """Play a game until the player leaves it; `back` resumes one open at power-off."""
     gc.collect()
     gc.threshold(_GARBAGE)  # modules that lie among garbage leave no large piece free
-    from thirteen.game import Game  # the launcher does without
+    from thirteen.game import Game  # not needed by the launcher
 
     game = Game(name)
     try:
@@ -69,16 +69,16 @@ def open_game(name, back=False, daily=False):
 def _enter(game, back, daily):
     if game.mode.enter(game, back):
         if daily:
-            from thirteen.screens import deal_menu  # power-on does without
+            from thirteen.screens import deal_menu  # not needed at power-on
 
             deal_menu.today(game)
         play(game)
 
 
 def _blames_save(game):
-    """After a crash: whether the saved game was at fault, and is set aside.
+    """After a crash: True if the saved game was at fault and has been quarantined.
 
-    It was if it holds moves that are not legal, or if something went wrong with it before.
+    It was if it holds an illegal move, or if it crashed before.
     """
     global _crashed
     save = game.name, store.newest.get(game.name)
@@ -95,7 +95,7 @@ def _blames_save(game):
 
 
 def play(game):
-    """Until the player leaves for the launcher."""
+    """The game loop, until the player leaves for the launcher."""
     keys.before_dark = game.save
     preload.in_play()
     game.view.open(game.match.s)
@@ -104,7 +104,7 @@ def play(game):
     if game.mode.begin(game):
         game.show()
     gc.threshold(-1)
-    drawn = False  # the screen shows the game as it stands
+    drawn = False  # the screen is up to date
     pace = keys.FLIGHT
     while True:
         k = keys.poll(pace)
@@ -130,7 +130,7 @@ def play(game):
                         break
                     preload.in_play()
                     drawn = False
-            if not drawn:  # what is next on the screen comes before any save
+            if not drawn:  # draw what comes next before saving anything
                 pace = keys.FLIGHT
             elif _rest(game):
                 pace = keys.BUSY
@@ -140,29 +140,29 @@ def play(game):
 
 
 def _pace(game, moving):
-    """How long the next frame may wait for a key."""
+    """The longest wait for a key in the next frame, in ms."""
     if game.mode.thinks() or not game.match.check(0):
         return keys.BUSY
     return keys.FLIGHT if moving or game.mode.own_keys() else keys.REST
 
 
 def _press(game, k):
-    """A key went down; False to leave the game."""
+    """Handle a key press; False to leave the game."""
     if k == _MENU:
-        from thirteen.screens import pause_menu  # power-on does without
+        from thirteen.screens import pause_menu  # not needed at power-on
 
         preload.in_menu()
         if not pause_menu.run(game):
             return False
         preload.in_play()
     elif k == _X and hal.PAD and not game.mode.own_keys():
-        from thirteen.screens import hint  # power-on does without
+        from thirteen.screens import hint  # not needed at power-on
 
         hint.run(game)
     elif k == _Y and hal.PAD and not game.mode.own_keys():
         game.undo()
-    elif k == _A and game.told:
-        game.told = False  # the menu of the end again
+    elif k == _A and game.end_shown:
+        game.end_shown = False  # show the game-over menu again
     else:
         m = game.view.key(k, game.match.s)
         if m >= 0:
@@ -171,17 +171,14 @@ def _press(game, k):
 
 
 def _ended(game):
-    """Whether the game is over, and the player is still to be told."""
-    if game.told or not game.rules.over(game.match.s):
+    """Whether the game is over and the game-over menu is still to be shown."""
+    if game.end_shown or not game.rules.over(game.match.s):
         return False
     return not game.counted or game.mode.read(game)
 
 
 def _rest(game):
-    """Nothing moves: check what was loaded; while the player rests, save, load what may come.
-
-    Whether there is more to do.
-    """
+    """Nothing moves: check a loaded game, save, and do deferred work; True if more is left."""
     game.verify(_SLICE)
     if not game.mode.may_save():
         return False

@@ -1,13 +1,13 @@
-"""Layer 3. States of a match that are kept, so that going back replays few moves."""
+"""Layer 3. Snapshots of a match's states, so that undo replays few moves."""
 
 from array import array
 
 from micropython import const
 
-_MOST = const(16)  # states of each kind
-_ROOM = const(2560)  # bytes for each kind, where that allows for _LEAST
+_MOST = const(16)  # snapshots of each kind
+_ROOM = const(2560)  # bytes for each kind, if that allows _LEAST snapshots
 _LEAST = const(4)
-_STEP = const(8)  # moves between the spread ones, at first
+_STEP = const(8)  # initial distance in moves of the spread snapshots
 _NONE = const(0xFFFF)
 
 
@@ -16,14 +16,14 @@ class _Slices:
         return i
 
 
-_ALL = _Slices()[:]  # a slice made once: writing `a[:] = b` makes one each time, and play must not
+_ALL = _Slices()[:]  # made once: `a[:] = b` would allocate a slice each time
 
 
 class States:
-    """The states after the last few moves, and others spread over the log.
+    """Snapshots after each of the last few moves, and others spread over the log.
 
-    The spread ones lie a power of two apart, which doubles when there is no more room. All memory
-    is allocated here; keeping a state allocates nothing.
+    The spread ones are a power of two moves apart; the distance doubles when they are full. All
+    memory is allocated here; taking a snapshot allocates nothing.
     """
 
     def __init__(self, size: int):
@@ -31,19 +31,19 @@ class States:
         while n > _LEAST and n * size > _ROOM:
             n //= 2
         self.size = size  # bytes of a state
-        self._recent = [bytearray(size) for _ in range(n)]  # that after m moves is number m % n
+        self._recent = [bytearray(size) for _ in range(n)]  # the one after m moves has index m % n
         self._spread = [bytearray(size) for _ in range(n)]
-        self._at = array("H", bytes(2 * n))  # after how many moves each of the recent ones stood
+        self._at = array("H", bytes(2 * n))  # the move count of each recent one
         self.clear()
 
     def clear(self) -> None:
         for i in range(len(self._at)):
             self._at[i] = _NONE
         self._step = _STEP
-        self._count = 0  # of the spread ones: after 0, step, 2 * step ... moves
+        self._count = 0  # number of spread ones, taken after 0, step, 2 * step ... moves
 
     def keep(self, n: int, s) -> None:
-        """Keep the state s after n moves."""
+        """Take a snapshot of the state s after n moves."""
         i = n % len(self._at)
         self._recent[i][_ALL] = s
         self._at[i] = n
@@ -57,7 +57,7 @@ class States:
             self._count = max(self._count, i + 1)
 
     def _thin(self):
-        """Only every other of the spread ones stays."""
+        """Keep every other one of the spread snapshots."""
         spread = self._spread
         self._count //= 2
         for i in range(1, self._count):
@@ -65,14 +65,14 @@ class States:
         self._step *= 2
 
     def forget(self, n: int) -> None:
-        """The moves after the first n are others now."""
+        """Drop the snapshots after move n: other moves follow now."""
         for i in range(len(self._at)):
             if self._at[i] > n:
                 self._at[i] = _NONE
         self._count = min(self._count, n // self._step + 1)
 
     def shift(self, n: int) -> None:
-        """The first n moves are gone from the log."""
+        """The first n moves have been removed from the log."""
         if n % len(self._at) or n % self._step:
             self.clear()
             return
@@ -83,7 +83,7 @@ class States:
         self._count = max(self._count - n, 0)
 
     def nearest(self, n: int) -> int:
-        """After how many moves, n at most, the latest state stood that is here; -1 for none."""
+        """The move count, at most n, of the latest snapshot; -1 for none."""
         best = min(self._count - 1, n // self._step) * self._step
         for at in self._at:
             if best < at <= n:
@@ -91,7 +91,7 @@ class States:
         return max(best, -1)
 
     def get(self, n: int):
-        """The state after n moves, None where it is not here."""
+        """The snapshot after n moves, or None."""
         i = n % len(self._at)
         if self._at[i] == n:
             return self._recent[i]

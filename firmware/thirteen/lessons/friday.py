@@ -1,4 +1,4 @@
-"""Layer 2. Friday the 13th, a first game of a minute."""
+"""Layer 2. The one-minute tutorial of Friday the 13th."""
 
 DEAL = 1224
 STEPS = (

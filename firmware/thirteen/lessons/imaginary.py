@@ -1,4 +1,4 @@
-"""Layer 2. Imaginary Thirteen, a first game of a minute."""
+"""Layer 2. The one-minute tutorial of Imaginary Thirteen."""
 
 DEAL = 2868
 STEPS = (

@@ -1,4 +1,4 @@
-"""Layer 2. Make 13, a first game of a minute, without the clock."""
+"""Layer 2. The one-minute tutorial of Make 13, without the clock."""
 
 DEAL = 364
 OPTIONS = b"\x00\x00\x00\x03\x00"

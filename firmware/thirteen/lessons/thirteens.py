@@ -1,4 +1,4 @@
-"""Layer 2. Thirteens, a first game of a minute."""
+"""Layer 2. The one-minute tutorial of Thirteens."""
 
 DEAL = 49
 STEPS = (

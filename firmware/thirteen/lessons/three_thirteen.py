@@ -1,4 +1,4 @@
-"""Layer 2. Three Thirteen, a first round of a minute; a step without words is the other's move."""
+"""Layer 2. The one-round tutorial of Three Thirteen; steps without text are the opponent's."""
 
 DEAL = 944
 OPTIONS = b"\x00\x00\x01\x00\x00\x00\x00\x00\x00"

@@ -104,7 +104,7 @@ def read(game):
 
 
 def invite(game, below=None):
-    from thirteen.screens import new_table  # power-on does without
+    from thirteen.screens import new_table  # not needed at power-on
 
     return new_table.invite(game, below or game.draw)
 
@@ -179,7 +179,7 @@ def row(game):
 
 def rating(game):
     """The person's rating against the computer players; 0 before a game was rated."""
-    from thirteen.storage import stats  # power-on does without
+    from thirteen.storage import stats  # not needed at power-on
 
     n, change = stats.rated(game.name, len(STATISTICS))
     return catalog.borrow(_RATING, "rules").START + change if n else 0
@@ -187,7 +187,7 @@ def rating(game):
 
 def gain(game):
     """Rated is who plays alone against computer players."""
-    from thirteen.storage import stats  # power-on does without
+    from thirteen.storage import stats  # not needed at power-on
 
     s = game.match.s
     if table.people(s) != 1:

@@ -52,7 +52,7 @@ def may_save():
 
 def over(game):
     """The game's end is on the screen; False for the launcher."""
-    from thirteen.screens import game_over  # power-on does without
+    from thirteen.screens import game_over  # not needed at power-on
 
     return game_over.run(game)
 

@@ -55,7 +55,7 @@ def enter(game, back):
 
 
 def _next(game, there):
-    from thirteen.screens import make13_tournament as tournament  # power-on does without
+    from thirteen.screens import make13_tournament as tournament  # not needed at power-on
 
     return tournament.enter(game, there)
 

@@ -34,7 +34,7 @@ def run(game):
             _count(game, won)
             (sound.won if won else sound.lost)()
         return True
-    game.told = True
+    game.end_shown = True
     if not counted:  # the picture first, and then the files
         (sound.won if won else sound.lost)()
     if not won:
@@ -54,7 +54,7 @@ def run(game):
         chosen = offered[at] if at >= 0 else _LOOK
         if chosen != _REVIEW:
             break
-        from thirteen.screens import review  # power-on does without
+        from thirteen.screens import review  # not needed at power-on
 
         review.run(game)
     keys.forget()

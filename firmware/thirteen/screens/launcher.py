@@ -75,7 +75,7 @@ def run(want):
     _emblems = None
     later.finish()  # the game that was left may be the one that is opened
     if settings.first(at):  # noted after the lesson: switched off in it, it is offered again
-        from thirteen.screens import tutorial  # power-on does without
+        from thirteen.screens import tutorial  # not needed at power-on
 
         tutorial.offer(catalog.GAMES[at][0])
     settings.remember(at)
@@ -93,7 +93,7 @@ def _choose(at, want):
             want(catalog.GAMES[at][0])
         k = _wait(at)
         if store.troubles:
-            from thirteen.screens import notices  # power-on does without
+            from thirteen.screens import notices  # not needed at power-on
 
             notices.tell()
             _draw(at)
@@ -133,7 +133,7 @@ def _wait(at):
 
 def _look_up(at, i, parts):
     """Part i of what is known of a game: its wins, its saved game, its daily deal."""
-    from thirteen.storage import deals, saved_game, stats, store  # power-on does without
+    from thirteen.storage import deals, saved_game, stats, store  # not needed at power-on
 
     name = catalog.GAMES[at][0]
     if i == 0:
@@ -252,10 +252,10 @@ def _sliders(x, y):
 
 def _more():
     """Settings, about, self-test."""
-    from thirteen import preferences  # power-on does without
-    from thirteen.screens import selftest, settings_menu  # power-on does without
-    from thirteen.ui import menu, pages  # power-on does without
-    from thirteen.version import VERSION  # power-on does without
+    from thirteen import preferences  # not needed at power-on
+    from thirteen.screens import selftest, settings_menu  # not needed at power-on
+    from thirteen.ui import menu, pages  # not needed at power-on
+    from thirteen.version import VERSION  # not needed at power-on
 
     at = 0
     while at >= 0:

@@ -113,7 +113,7 @@ def _others(game, playing):
         if at == 4:
             _house(game)
         elif at == 5:
-            from thirteen.screens import rules_menu  # a race does without
+            from thirteen.screens import rules_menu  # not needed by a race
 
             rules_menu.read(game.name)
         elif at == 6:
@@ -160,7 +160,7 @@ def _told(game, chosen):
 
 def _begin(game, i, playing):
     """Choose the deal of a tournament of kind i and deal it; False where it came to nothing."""
-    from thirteen.screens import deal_menu  # a race does without
+    from thirteen.screens import deal_menu  # not needed by a race
 
     chosen = _options(game, i)
     items = ["Random", "By number"]
@@ -247,7 +247,7 @@ def finish(game):
         why = entries.keep(game.match, who, n)
         row = (who, n, rules.score(s), get(s, rules.TICKS), get(s, rules.BUSTED), rules.over(s))
         place = entries.enter(chosen, row + (game.match.number,))
-    game.counted = game.told = True
+    game.counted = game.end_shown = True
     game.clean = False
     game.save()
     if not practice:
@@ -259,7 +259,7 @@ def finish(game):
     if why:
         menu.say("No record", "The record of this entry could not be kept: %s." % why)
     if rules.over(s) == 1 or place == 0 and rules.over(s) != _QUIT and rules.score(s):
-        from thirteen.screens import celebration  # a race does without
+        from thirteen.screens import celebration  # not needed by a race
 
         sound.won()
         celebration.run(game.match.number)
@@ -316,7 +316,7 @@ def _step(game, k, v):
 
 def _statistics(game):
     """A page for each kind of tournament; in a Limited Entry there is nothing to be won."""
-    from thirteen.screens import statistics  # a race does without
+    from thirteen.screens import statistics  # not needed by a race
 
     i = 0
     while True:

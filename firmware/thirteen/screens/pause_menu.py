@@ -69,7 +69,7 @@ def _draw(game):
 
 def _look_up(game, chosen):
     """What the menu shows and sets beside the game."""
-    from thirteen.screens import rules_menu, settings_menu, statistics  # a table does without
+    from thirteen.screens import rules_menu, settings_menu, statistics  # not needed during play
 
     if chosen == _HOUSE:
         settings_menu.house(game.row, game.rules.OPTIONS)
@@ -92,7 +92,7 @@ def _do(game, chosen):
     if chosen == _QUIT:
         if _sure(game, "Quit this game?"):
             game.move(game.rules.QUIT)
-    from thirteen.screens import deal_menu  # a table does without
+    from thirteen.screens import deal_menu  # not needed during play
 
     game.mode.resume()
     if chosen == _NEW:

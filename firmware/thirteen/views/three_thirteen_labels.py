@@ -126,7 +126,7 @@ def _draw_hand(s, p, y):
 
 def draw_sheet(s, winner):
     """Eleven rounds, each player a column; winner is -1 while the game goes on."""
-    from thirteen.views import three_thirteen_scoresheet as scoresheet  # power-on does without
+    from thirteen.views import three_thirteen_scoresheet as scoresheet  # not needed at power-on
 
     n = table.players(s)
     best = winner if winner >= 0 else leader(s)

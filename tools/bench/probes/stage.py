@@ -120,7 +120,7 @@ def opened(name):
         yield 0
     _tick = game.view.tick
     game.view.tick = tick
-    game.told = True  # no questions at the end
+    game.end_shown = True  # no questions at the end
     yield from still()
 
 
@@ -143,7 +143,7 @@ def dealt(number, options):
     game.match.deal(number, options)
     game.fresh()
     game.opened()
-    game.told = True
+    game.end_shown = True
     game.show()
     yield from still()
 
