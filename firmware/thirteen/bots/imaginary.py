@@ -10,7 +10,7 @@ that player would do here, unless another way wins clearly more often.
     that cost after the next card, best reply to each rank                  55.1% of 1,000
     a small network on those costs, trained on 40,000 games                 61.5%
     the plain player alone: the mean time of a rank, all cards below count  51.5%
-    orders drawn by lot, the plain player plays on, 4,000 cards in all (this one)    90%
+    orders drawn by lot, the plain player plays on (this one), from 500001  87.3% of 300
 """
 
 from array import array
