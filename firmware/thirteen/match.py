@@ -23,6 +23,8 @@ and optionally (the first two for moves with more variants than `moves` can list
     UNIT          the unit of the score that means are taken in; the remainder breaks ties
     TICK          the rules have a clock: ms per tick; move WAIT | n lets n ticks pass
     peeked(s, m)  with several players: whether m revealed something hidden
+    obvious(s)    the next move where nothing is left to decide, or -1; a game that such moves
+                  alone win is played to its end automatically
     deals(m)      whether m deals a new hand; it can't be undone, so saves begin there
 """
 

@@ -132,6 +132,8 @@ def play(game):
                     drawn = False
             if not drawn:  # draw what comes next before saving anything
                 pace = keys.FLIGHT
+            elif game.mode.play_on(game):
+                drawn = False
             elif _rest(game):
                 pace = keys.BUSY
     if not game.clean and game.verify(-1):

@@ -157,6 +157,10 @@ def turn(game):
         game.move(bot.move())
 
 
+def play_on(game):
+    """Nobody's moves are made for them."""
+
+
 def thinks():
     """Whether it is a computer player's turn."""
     return _at >= 0

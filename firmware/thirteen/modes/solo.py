@@ -5,18 +5,29 @@ Every mode has these names; `game` is a game.Game.
 
 from micropython import const
 
+import hal
 from thirteen import later
-from thirteen.ui import status_panel
+from thirteen.ui import keys, status_panel
 
 LIVE = False  # whether something happens without a key
 STATISTICS = ("",)  # names of the rows that the statistics keep apart
 SLICE = const(6)  # ms of a frame in which a hint thinks
+
+_MENU = const(256)
+_WAIT = const(600)  # ms without a key until a decided game plays itself
+_TRY = const(3)  # ms of a frame in which it is found out whether it does
 
 _VERDICTS = (
     "Not sure if this can be won.",
     "It can still be won.",
     "This deal can't be won from here.",
 )
+
+
+_trial = None  # the state to which the rest has been tried,
+_tried = -1  # after so many moves of the game
+_wins = False  # the rest is won without a decision: it plays itself
+_stopped = False  # a key ended that, and in this deal it is not done again
 
 
 def enter(game, back):
@@ -28,12 +39,66 @@ def enter(game, back):
 
 def begin(game):
     """A deal is on the table, a new or a saved one; whether to show it."""
+    global _tried, _wins, _stopped
+    _tried = -1
+    _wins = _stopped = False
     return True
 
 
 def frame(game, k):
     """A frame begins, in which key k went down; the key that the game gets."""
+    global _wins, _stopped
+    if k and _wins:
+        _wins = False
+        _stopped = True
+        game.view.skip(game.match.s)
+        status_panel.note("Stopped: the rest is yours")
+        return k if k == _MENU else 0
     return k
+
+
+def play_on(game):
+    """Nothing moves: play the next move of a rest that needs no decision. Whether there is more.
+
+    Not straight after a key, and not where the player has just gone back.
+    """
+    global _wins
+    match = game.match
+    if _stopped or keys.idle < _WAIT or not match.n or match.n < match.top:
+        return False
+    if not _wins:
+        if not match.check(0) or game.rules.over(match.s):
+            return False
+        return _try(game)
+    game.move(game.rules.obvious(match.s))
+    _wins = not game.rules.over(match.s)
+    status_panel.note("The rest plays itself. Any key stops it.")
+    return True
+
+
+def _try(game):
+    """Try for a few ms whether the rest is won without a decision; False where it is not."""
+    global _trial, _tried, _wins
+    rules = game.rules
+    n = game.match.n
+    if _tried != n:
+        _tried = n
+        _trial = None
+        if hasattr(rules, "obvious") and rules.obvious(game.match.s) >= 0:
+            _trial = bytearray(game.match.s)
+    now = hal.ms()
+    while _trial and (hal.ms() - now & hal.WRAP) < _TRY:
+        m = rules.obvious(_trial)
+        if m < 0:
+            _trial = None
+            break
+        rules.apply(_trial, m)
+        if rules.over(_trial):
+            _wins = rules.over(_trial) == 1
+            _trial = None
+        elif hal.ms() == now:
+            hal.sleep(0)
+    return _wins or _trial is not None
 
 
 def turn(game):

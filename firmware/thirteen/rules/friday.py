@@ -52,6 +52,7 @@ _LOG = const(81)
 
 _deck = bytearray(52)
 _suits = bytearray(4)
+_out = bytearray(MOVES)
 
 
 def pulled(deal, options):
@@ -193,6 +194,17 @@ def lacking(s):
         if not left >> label(f) & 1:
             return f
     return -1
+
+
+def obvious(s):
+    """The move to go on with where the rest needs no thought; -1 where something is to be decided.
+
+    All foundations have begun and every card is known: the hand has been gone through.
+    """
+    if filled(s) < 13 or not s[_MADE] and s[_HAND] < s[_END]:
+        return -1
+    n = moves(s, _out)
+    return _out[n - 1] if n else -1  # the waste's top, else the turned card, else turn
 
 
 def score(s):

@@ -47,6 +47,7 @@ _FULL = const(12)
 
 _deck = bytearray(104)
 _wanted = bytearray(8)
+_out = bytearray(MOVES)
 
 
 def pulled(deal, options):
@@ -151,6 +152,16 @@ def over(s):
                 if takes(s, f, c):
                     return 0
     return 2
+
+
+def obvious(s):
+    """The move to go on with where the rest needs no thought; -1 where something is to be decided.
+
+    The stock is out, so every card is in sight and none has to find its waste any more.
+    """
+    if s[_TAKEN] < s[_DEALT]:
+        return -1
+    return _out[0] if moves(s, _out) else -1
 
 
 def score(s):

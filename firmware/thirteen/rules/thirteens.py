@@ -32,6 +32,7 @@ BRING = const(256)
 _SALT = const(0x0100)
 _GONE = const(16)
 _BROUGHT = const(17)
+_FEW = const(6)  # cards
 
 # The places after p that touch it, ascending, four each; 15 ends a row.
 _NEXT = (
@@ -124,6 +125,32 @@ def over(s):
     if s[_GONE] == 52:  # T7
         return 1
     return 0 if discards(s, 0, None) or _discard_ahead(s) else 2
+
+
+def obvious(s):
+    """The move to go on with where the rest needs no thought; -1 where something is to be decided.
+
+    The last three pairs, which go in whatever order they are taken.
+    """
+    if stock(s) or left(s) > _FEW or s[_GONE] == 52 or not _all_go(s):
+        return -1
+    out = bytearray(MOVES)
+    discards(s, 0, out)
+    return out[0]
+
+
+def _all_go(s):
+    """Whether all cards can be taken away, whichever goes first."""
+    if s[_GONE] == 52:
+        return True
+    out = bytearray(MOVES)
+    n = discards(s, 0, out)
+    for i in range(n):
+        then = bytearray(s)
+        apply(then, out[i])
+        if not _all_go(then):
+            return False
+    return n > 0
 
 
 def score(s):

@@ -1,0 +1,122 @@
+"""A patience that needs no decision any more plays itself to its end, until a key stops it."""
+
+import playing
+import pytest
+
+from thirteen.match import Match
+from tools import bank
+
+
+def decided(game):
+    """(deal, moves until nothing is left to decide, how many follow), many if there are."""
+    rules = playing.RULES[game]
+    best = (0, [], 0)
+    for deal, text in list(bank.read(game).items())[:200]:
+        if not bank.won(text):
+            continue
+        s = bytearray(rules.SIZE)
+        rules.new(s, deal, bytes(len(rules.OPTIONS)))
+        line = bank.decode(rules, deal, text)
+        for n, m in enumerate(line):
+            rest = alone(rules, s)
+            if rest:
+                if rest > best[2]:
+                    best = deal, line[:n], rest
+                break
+            rules.apply(s, m)
+        if best[2] > 2:
+            return best
+    return best
+
+
+def alone(rules, s):
+    """How many obvious moves win from s; 0 where they do not."""
+    s = bytearray(s)
+    n = 0
+    while not rules.over(s):
+        m = rules.obvious(s)
+        if m < 0:
+            return 0
+        rules.apply(s, m)
+        n += 1
+    return n if rules.over(s) == 1 else 0
+
+
+def prepare(handheld, game, deal, moves, **chosen):
+    handheld.prepare(**chosen)
+    table = handheld.module("game").Game(game)
+    table.match.deal(deal)
+    table.fresh()
+    for m in moves:
+        table.match.play(m)
+    table.seconds = 61
+    table.save()
+    settings = handheld.module("storage.settings")
+    settings.remember(table.row)
+    settings.save()
+
+
+@pytest.mark.parametrize("speed", [0, 2])
+@pytest.mark.parametrize("game", playing.PATIENCES)
+def test_the_rest_is_played_counted_and_logged(handheld, game, speed):
+    deal, moves, rest = decided(game)
+    prepare(handheld, game, deal, moves, animation=speed)
+    table = handheld.play(f"{rest * 500 + 12000}").game
+    match = table.match
+    assert table.rules.over(match.s) == 1 and match.n == len(moves) + rest
+    stats = handheld.module("storage.stats").load(game, 1)[0]
+    assert stats[0] == stats[1] == 1  # played and won, once
+    assert not table.undone and not table.hinted
+    assert match.record()["result"] == "won"
+    again = handheld.module("match").Match(table.rules)
+    again.deal(deal)
+    again.replay(match.record()["moves"])  # each of them is legal
+    assert again.s == match.s
+
+
+@pytest.mark.parametrize("game", ["friday", "imaginary"])
+def test_any_key_stops_it_and_undo_goes_through_it(handheld, game):
+    deal, moves, rest = decided(game)
+    prepare(handheld, game, deal, moves)
+    table = handheld.play("1300 LEFT 6000").game  # it begins 600 ms after power-on
+    n = table.match.n
+    assert len(moves) < n < len(moves) + rest
+    assert "Stopped" in handheld.module("ui.status_panel")._note
+    prepare(handheld, game, deal, moves)
+    table = handheld.play("1300 LEFT 600 " + "Y 600 " * (n - len(moves) + 1)).game
+    assert table.match.n == len(moves) - 1  # further back than where it began
+
+
+@pytest.mark.parametrize("game", playing.PATIENCES)
+def test_it_waits_for_the_player_and_not_after_undo(handheld, game):
+    deal, moves, rest = decided(game)
+    prepare(handheld, game, deal, moves)
+    assert handheld.play("RIGHT 300 LEFT 300 RIGHT 300 LEFT", after=100).game.match.n == len(moves)
+    prepare(handheld, game, deal, moves)
+    assert handheld.play("Y 3000").game.match.n == len(moves) - 1
+
+
+@pytest.mark.parametrize("game", ["friday", "imaginary"])
+def test_it_never_plays_what_it_does_not_win(handheld, game):
+    deal, moves = undecided(game)
+    prepare(handheld, game, deal, moves)
+    assert handheld.play("3000").game.match.n == len(moves)
+
+
+def undecided(game):
+    """(deal, moves) of a game in which every card is known, and obvious moves do not win."""
+    rules = playing.RULES[game]
+    for deal in range(1, 60):
+        match = Match(rules)
+        match.deal(deal)
+        for _ in range(400):
+            out, n = match.legal()
+            if rules.over(match.s):
+                break
+            if rules.obvious(match.s) >= 0:
+                if alone(rules, match.s):
+                    break
+                return deal, list(match.log[: match.n])
+            plays = [m for m in out[:n] if game != "friday" or m > 31] or out[n - 1 : n]
+            match.play(plays[0])
+    raise AssertionError(f"no such game of {game}")
