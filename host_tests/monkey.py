@@ -60,9 +60,8 @@ class Monkey:
     def run(self):
         """Play from power-on or where the last one stopped; the firmware's exceptions pass."""
         from thirteen import shell
-        from thirteen.screens import launcher
 
-        watch(shell, launcher, self)
+        watch(shell, self)
         desk.host = self
         desk.level = 0
         try:
@@ -159,7 +158,7 @@ _now = None  # the monkey that is told
 _watched = None  # the shell whose games tell it
 
 
-def watch(shell, launcher, monkey):
+def watch(shell, monkey):
     """Let the monkey know where it is: the launcher, or a game."""
     global _now, _watched
     _now = monkey
@@ -167,18 +166,31 @@ def watch(shell, launcher, monkey):
         return
     _watched = shell
     play = shell.play
-    choose = launcher._choose
+    at_home = shell._choose
 
     def watched_play(game):
         _now.game = game
         play(game)
         _now.game = None
 
-    def watched_choose(at, want):
-        _now.home = True
-        at = choose(at, want)
-        _now.home = False
-        return at
+    def watched_home():
+        from thirteen.screens import launcher  # dropped while a game is played
+
+        if launcher._choose is not watched_choose:
+            _chooses.clear()
+            _chooses.append(launcher._choose)
+            launcher._choose = watched_choose
+        return at_home()
 
     shell.play = watched_play
-    launcher._choose = watched_choose
+    shell._choose = watched_home
+
+
+_chooses = []  # the launcher's own
+
+
+def watched_choose(at, want):
+    _now.home = True
+    at = _chooses[0](at, want)
+    _now.home = False
+    return at
