@@ -15,15 +15,14 @@ from thirteen import catalog
 # The modules that stay: each after those it imports, the soonest needed first.
 SHARED = (
     "cards rng options storage.saved_game states match ui.status_panel ui.captions game "
-    "modes.solo ui.slots ui.menu screens.notices screens.hint storage.deals dealing "
-    "screens.pause_menu"
+    "modes.solo ui.slots ui.menu screens.notices screens.hint screens.pause_menu"
 )
 
 # What the pause menu leads to, in the same order. Like every screen that does not stay, none of
 # them keeps anything.
 MENUS = (
-    "screens.launcher storage.stats storage.dates screens.settings_menu screens.deal_menu "
-    "screens.statistics ui.pages screens.tutorial screens.rules_menu"
+    "screens.launcher storage.stats storage.deals dealing storage.dates screens.settings_menu "
+    "screens.deal_menu screens.statistics ui.pages screens.tutorial screens.rules_menu"
 )
 
 _ROOM = const(56000)  # bytes to leave for saves, bots and a game's other allocations

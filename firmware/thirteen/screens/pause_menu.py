@@ -2,7 +2,6 @@
 
 from micropython import const
 
-from thirteen import dealing
 from thirteen.screens import hint
 from thirteen.ui import canvas, keys, menu
 
@@ -69,16 +68,22 @@ def _draw(game):
 
 def _look_up(game, chosen):
     """What the menu shows and sets beside the game."""
-    from thirteen.screens import rules_menu, settings_menu, statistics  # not needed during play
-
     if chosen == _HOUSE:
+        from thirteen.screens import settings_menu  # not needed during play
+
         settings_menu.house(game.row, game.rules.OPTIONS)
     elif chosen == _RULES:
+        from thirteen.screens import rules_menu  # not needed during play
+
         if rules_menu.read(game.name):
             game.view.open(game.match.s)
     elif chosen == _STATISTICS:
+        from thirteen.screens import statistics  # not needed during play
+
         statistics.pages(game)
     else:
+        from thirteen.screens import settings_menu  # not needed during play
+
         settings_menu.ask(lambda: _draw(game))
 
 
@@ -92,17 +97,21 @@ def _do(game, chosen):
     if chosen == _QUIT:
         if _sure(game, "Quit this game?"):
             game.move(game.rules.QUIT)
-    from thirteen.screens import deal_menu  # not needed during play
-
     game.mode.resume()
     if chosen == _NEW:
+        from thirteen.screens import deal_menu  # not needed during play
+
         deal_menu.at_once(game)
     elif chosen == _OTHER:
+        from thirteen.screens import deal_menu  # not needed during play
+
         game.draw()
         deal_menu.other(game)
     elif chosen == _RESTART and (
         not hasattr(game.rules, "peeked") or _sure(game, "Restart this game?")  # others play, too
     ):
+        from thirteen import dealing  # not needed during play
+
         dealing.restart(game)
     game.draw()
     if chosen == _HINT:
