@@ -64,7 +64,7 @@ class Month:
 
     def know(self, game):
         """A plays a legal move wherever the cursor is: a player who knows the game."""
-        key = game.view.key
+        key = getattr(game.view.key, "plain", game.view.key)  # opened again, it is the same view
 
         def knowing(k, s):
             out, n = game.match.legal()
@@ -72,10 +72,12 @@ class Month:
                 return key(k, s)
             return out[self.r.randrange(n)]
 
+        knowing.plain = key
         game.view.key = knowing
 
     def watch(self):
         h = self.handheld
+        h.module("preload").in_play = lambda: None  # the statistics that are watched stay loaded
         store, stats = h.module("storage.store"), h.module("storage.stats")
         shell = h.module("shell")
         play = shell.play

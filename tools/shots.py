@@ -87,12 +87,15 @@ def take(name, out):
 def playing(run):
     """Run the firmware's `main.run` to the end of the script; Bad where it crashed."""
     import desk
+    from thirteen import catalog
     from thirteen.screens import crash
 
     def caught(error):
         raise Crashed from error
 
     crash.caught = caught
+    drop = catalog.drop
+    catalog.drop = lambda paths: drop([path for path in paths if path != "screens.crash"])
     try:
         run()
     except desk.Stop:
