@@ -524,7 +524,7 @@ def look():
     seen[n] = gc.mem_alloc()
     n += 1
 
-events = [(1000 + 500 * i, look) for i in range(40)] + [(22000, desk.Stop)]
+events = [(2000 + 500 * i, look) for i in range(40)] + [(23000, desk.Stop)]  # it has begun
 gc.collect()
 gc.disable()
 desk.script(events)
