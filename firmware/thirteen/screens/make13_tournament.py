@@ -64,7 +64,7 @@ def _choose(game, playing):
             rows.insert(0, "Continue\tlevel %d" % level)
             notes.insert(0, "The clock stands until you go on:\nthree, two, one.")
         canvas.clear()
-        at = menu.ask("Make 13", rows, max(at, 0), tuple(notes), wide=_WIDE)
+        at = menu.ask("Make 13", rows, max(at, 0), tuple(notes), width=_WIDE)
         if at < 0:
             return False
         i = at - playing
@@ -107,7 +107,7 @@ def _others(game, playing):
     while at >= 0:
         canvas.clear()
         told = tuple([_asks(game, i) for i in range(4)]) + notes
-        at = menu.ask("Other races", rows, at, told, wide=_WIDE)
+        at = menu.ask("Other races", rows, at, told, width=_WIDE)
         if 0 <= at < 4:
             return _begin(game, at, playing)
         if at == 4:
@@ -169,7 +169,7 @@ def _begin(game, i, playing):
         items.append("Once more\t%d" % before[0])
     items.append("Daily deal\t" + deal_menu.day(game.row))
     canvas.clear()
-    at = menu.ask(_TITLES[i], items, 0, _told(game, chosen), wide=_WIDE)
+    at = menu.ask(_TITLES[i], items, 0, _told(game, chosen), width=_WIDE)
     if at < 0:
         return False
     if at == len(items) - 1:
@@ -214,7 +214,7 @@ def _prepare(game, i, deal):
     told += "\n%s\n%s picks, %s draws a card" % (
         _told(game, chosen), art.CH_BUTTON_A, art.CH_BUTTON_B,
     )  # fmt: skip
-    if menu.ask("Deal %d" % deal, ("Start", "Back"), 0, told, wide=220) != 0:
+    if menu.ask("Deal %d" % deal, ("Start", "Back"), 0, told, width=220) != 0:
         return False
     if not entries.begin(deal, chosen, who):
         canvas.clear()
@@ -289,7 +289,7 @@ def _house(game):
             "Move Timer\t%d s" % ((values[3] if values[3] != "off" else 100) // 10),
             "Entries\t%d" % values[4],
         )
-        at = menu.ask("House rules", rows, at, _ABOUT, wide=220)
+        at = menu.ask("House rules", rows, at, _ABOUT, width=220)
         if at >= 0:
             _step(game, at + 1, values[at + 1])
     settings.save()
@@ -325,7 +325,7 @@ def _statistics(game):
         if i < 2 and len(lines) > 1:
             lines = [lines[0], lines[5], lines[6], lines[8]]
         lines.append("Reset " + art.CH_ELLIPSIS)
-        got = menu.ask(_TITLES[i], lines, 0, "%d of 4   %snext" % (i + 1, captions.A), wide=204)
+        got = menu.ask(_TITLES[i], lines, 0, "%d of 4   %snext" % (i + 1, captions.A), width=204)
         if got < 0:
             return
         if got < len(lines) - 1:

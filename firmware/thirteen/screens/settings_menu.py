@@ -116,7 +116,7 @@ def house(row, names):
         "House rules",
         [option(row, names, i) for i in range(len(names))],
         note=tuple([about(name) + _LATER for name, _ in names]),
-        wide=220,
+        width=220,
         change=lambda i, way: option(row, names, i, way),
     )
     later.do(settings.save)

@@ -36,7 +36,7 @@ def pages(game):
             told.insert(0, "Your rating\t%d" % rating)
         more = "%d of %d   %snext" % (i + 1, len(rows), captions.A) if len(rows) > 1 else ""
         told.append("Reset " + art.CH_ELLIPSIS)
-        got = menu.ask(rows[i] or "Statistics", told, 0, more, wide=220)
+        got = menu.ask(rows[i] or "Statistics", told, 0, more, width=220)
         game.draw()
         if got == len(told) - 1:
             if menu.sure("Reset all?", "Reset"):

@@ -1,8 +1,8 @@
-"""Layer 3. The canvas: colours, themes, panels, text, and what of the glass is out of date.
+"""Layer 3. The canvas: colours, themes, panels, text, and dirty rectangles.
 
-Colours are indices into the palette of sixteen; each file that draws names the few it uses. An
-ink packs the colours of a sprite's four levels, lowest nibble first; level 0 is not painted.
-Nothing here allocates.
+Colours are indices into the palette of sixteen; each file that draws names those it uses. An ink
+packs the colours of a sprite's four levels, lowest nibble first; level 0 is transparent. Nothing
+here allocates.
 
      0 black      4 paper        8 red     12 gold
      1 felt       5 light grey   9 pink    13 dark gold
@@ -18,7 +18,7 @@ import hal
 from hal import fb
 from thirteen.ui import art
 
-ON_FELT = const(0xF530)  # white text, and so on: what it is, on what it stands
+ON_FELT = const(0xF530)  # inks are named text_ground: white text on felt
 ON_PANEL = 0xF560  # these three are set by the theme
 DIM_PANEL = 0x5660
 GOLD_FELT = const(0xCD20)
@@ -33,10 +33,10 @@ _FELT = const(1)
 _GOLD = const(12)
 _PANEL = const(14)
 _RECTS = const(12)
-_APART = const(300)  # pixels that could be sent in the time that one more rectangle takes
+_APART = const(300)  # cost of one more rectangle, in pixels sent
 
-# Green, blue and pale, of colours that a panel with four bits a primary has exactly. The pale one
-# has its text dark, and its gold is dark enough to be read on the table.
+# Green, blue and pale, in colours that a panel with four bits per primary shows exactly. The pale
+# theme has dark text, and a gold dark enough to be legible on the table.
 _THEMES = (
     (
         0x000011, 0x115544, 0x004433, 0x558877, 0xFFFFEE, 0xBBBBBB, 0x666666, 0x111122,
@@ -52,9 +52,9 @@ _THEMES = (
     ),
 )  # fmt: skip
 
-NONE = b"\x00"  # signs of what is no card
+NONE = b"\x00"  # an empty list of signs, for shapes that are not cards
 
-# What hal.stamp takes: left, top, right, low, colour; c8 is the right or lower edge, 10 the tint.
+# For hal.stamp: left, top, right, bottom, colour; c8 is the right or lower edge, 10 the tint.
 _ROUND = (
     b"\x05"
     b"\x00\x03\xc8\xc5\x10"
@@ -67,11 +67,11 @@ _ROUND = (
 _COUNTS = const(3)
 
 reading = art.SMALL  # the font of rules and notes
-_counted = [None] * (3 * _COUNTS)  # forms, numbers and what was made of them
-rects = array("h", bytes(8 * _RECTS))  # of each left, top, right, low
-n = 0  # so many
-_whole = False  # all of the glass is out of date
-_bare = False  # the picture is cleared, and being drawn for the first time
+_counted = [None] * (3 * _COUNTS)  # formats, numbers and the resulting texts
+rects = array("h", bytes(8 * _RECTS))  # dirty ones: left, top, right, bottom of each
+n = 0  # number of dirty rectangles
+_whole = False  # the whole screen is dirty
+_bare = False  # the framebuffer was cleared and is being redrawn
 
 
 _INKS = ((0xF560, 0x5660, 0x77D0), (0xF560, 0x5660, 0x77D0), (0xF650, 0x6650, 0x44D0))
@@ -85,14 +85,14 @@ def theme(i):
 
 
 def dirty(x, y, w, h):
-    """That rectangle of the glass is out of date. Near ones become one."""
+    """Mark a rectangle of the screen dirty. Neighbouring ones are merged."""
     global n
     if _whole:
         return
     r = rects
     right = x + w
-    low = y + h
-    most = w * h + _APART
+    bottom = y + h
+    limit = w * h + _APART
     for i in range(0, n * 4, 4):
         a = r[i]
         b = r[i + 1]
@@ -105,9 +105,9 @@ def dirty(x, y, w, h):
             b = y
         if right > c:
             c = right
-        if low > d:
-            d = low
-        if (c - a) * (d - b) <= most + size or i == 4 * _RECTS - 4:
+        if bottom > d:
+            d = bottom
+        if (c - a) * (d - b) <= limit + size or i == 4 * _RECTS - 4:
             r[i] = a
             r[i + 1] = b
             r[i + 2] = c
@@ -117,25 +117,25 @@ def dirty(x, y, w, h):
     r[i] = x
     r[i + 1] = y
     r[i + 2] = right
-    r[i + 3] = low
+    r[i + 3] = bottom
     n += 1
 
 
 def wipe(x, y, w, h, c=_FELT):
-    """Make room for what is drawn anew, where the picture has not just been cleared."""
+    """Clear a rectangle for redrawing, unless the whole framebuffer was just cleared."""
     if not _bare:
         fb.fill_rect(x, y, w, h, c)
         dirty(x, y, w, h)
 
 
 def drawn():
-    """The whole picture is there."""
+    """The full redraw is complete."""
     global _bare
     _bare = False
 
 
 def flush():
-    """Bring the glass up to date."""
+    """Send the dirty rectangles to the panel."""
     global n, _whole, _bare
     if _whole:
         _whole = _bare = False
@@ -147,7 +147,7 @@ def flush():
 
 
 def clear(c=_FELT):
-    """The whole picture in one colour."""
+    """Fill the framebuffer with one colour."""
     global n, _whole, _bare
     fb.fill(c)
     _whole = _bare = True
@@ -155,32 +155,32 @@ def clear(c=_FELT):
 
 
 def box(x, y, w, h, c):
-    """A panel with round corners."""
+    """A filled box with round corners."""
     hal.stamp(_ROUND, NONE, 0, x, y, w, h, c)
 
 
 def frame(x, y, w, h, c, ground):
-    """A panel of colour ground with an edge of colour c."""
+    """A box filled with `ground`, with an edge of colour c."""
     box(x, y, w, h, c)
     box(x + 1, y + 1, w - 2, h - 2, ground)
 
 
 def button(x, y, w, h, s, on, font=None):
-    """A button; `on` where the cursor is."""
+    """A button; `on` if it has the cursor."""
     box(x, y, w, h, _GOLD if on else _PANEL)
     font = font or art.SMALL
     centre(font, s, x, y + (h - font[0] + 1) // 2, w, ON_GOLD if on else ON_PANEL)
 
 
 def bar(x, y, w, h, part, whole, c):
-    """A bar of which part/whole is filled."""
+    """A progress bar, part/whole of it filled."""
     full = w * part // whole if whole else 0
     fb.fill_rect(x, y, full, h, c)
     fb.fill_rect(x + full, y, w - full, h, _PANEL)
 
 
 def counted(i, form, n):
-    """form % n. A fifth of a ms is much in a picture, so the last text of each place i is kept."""
+    """form % n. Formatting takes 0.2 ms, so the last text of each slot i is cached."""
     at = 3 * i
     if _counted[at + 1] != n or _counted[at] != form:
         _counted[at] = form
@@ -190,16 +190,16 @@ def counted(i, form, n):
 
 
 def width(font, s):
-    """How wide text is, in pixels: where it would end below the glass, where nothing is drawn."""
+    """The width of a text in pixels, found by drawing it below the screen, where nothing shows."""
     return hal.text(font, s, 0, hal.H, ON_FELT) - font[3] if s else 0
 
 
-centre = hal.centre  # text in the middle of a width, as often as it is wanted
-right = hal.right  # and that ends at x
+centre = hal.centre  # text centred in a width
+right = hal.right  # text that ends at x
 
 
 def wrap(font, s, at, w):
-    """Where the line of s that starts at `at` ends, to be no wider than w; spaces break it."""
+    """The end of the line of s that starts at `at` and fits w, at a space if possible."""
     end = hal.fit(font, s, at, w)
     if end == len(s) or s[end] == " ":
         return end

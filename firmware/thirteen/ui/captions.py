@@ -1,4 +1,4 @@
-"""Layer 3. What the keys do, as a screen says it: only keys that this board has are named."""
+"""Layer 3. Captions that name what the keys do, for the keys that this board has."""
 
 import hal
 from thirteen.ui import art
@@ -11,14 +11,14 @@ AGAIN = ". " + (art.CH_BUTTON_X + " again" if hal.PAD and hal.XY else "Again") +
 MORE = (art.CH_RIGHT if hal.PAD else art.CH_BUTTON_Y) + " more"
 
 if not hal.PAD:
-    GAME: tuple = (art.CH_BUTTON_X + art.CH_BUTTON_Y + " move", _MENU)  # what every game has
+    GAME: tuple = (art.CH_BUTTON_X + art.CH_BUTTON_Y + " move", _MENU)  # common to all games
 elif hal.XY:
     GAME = (art.CH_BUTTON_X + " hint", art.CH_BUTTON_Y + " undo", _MENU)
 else:
     GAME = (_MENU,)
 
 DECK = (A + "pick", B + "deck") + GAME
-# A race has X and Y to itself where there is a pad; without one they step.
+# With a pad, a race uses X and Y itself; without one they step.
 RACE: tuple = (A + "pick", B + "deck", "hold " + B + "pause")
 if not hal.PAD:
     RACE = GAME[:1] + RACE

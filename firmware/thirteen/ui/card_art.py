@@ -1,7 +1,8 @@
-"""Layer 3. Cards on a table: faces, backs, empty places, and cards in flight.
+"""Layer 3. Drawing cards: faces, backs, empty places, and cards in flight.
 
-A card is drawn at any size: from 44 wide on as a large tile, from 30 on as a card, below that as
-a small one. Its index (rank and suit in the top left corner) is what shows in a column or a fan.
+A card can have any size: from 44 pixels wide on it is drawn as a large tile, from 30 on as a card,
+below that as a small card. Its index (rank and suit in the top left corner) is the part that stays
+visible in a column or a fan.
 """
 
 from array import array
@@ -11,14 +12,14 @@ from micropython import const
 import hal
 from thirteen.ui import art, canvas
 
-CURSOR = const(1)  # marks, to be added up
+CURSOR = const(1)  # marks, or-ed together
 CHOSEN = const(2)
 LIT = const(4)
 DIM = const(8)
-FAN = const(16)  # the suit stands under the rank, for cards that overlap sideways
+FAN = const(16)  # the suit is below the rank, for cards that overlap sideways
 WRONG = const(32)
-COVERED = const(64)  # by the next card, but for its left edge
-OVER = const(128)  # it lies over another card: a grey line at its upper edge
+COVERED = const(64)  # by the next card, except for its left edge
+OVER = const(128)  # on top of another card: a grey line at its upper edge
 
 _FELT_PALE = const(3)
 _PAPER_COLOUR = const(4)
@@ -30,12 +31,12 @@ _GOLD = const(12)
 _DARK_GOLD = const(13)
 _WHITE = const(15)
 
-_BACK_INK = const(0xCDAE)  # on midnight a blue lattice, a gold medal
+_BACK_INK = const(0xCDAE)  # a blue lattice and a gold medal on dark blue
 _EDGES = const(37)  # the marks that have an edge
 _SHEETS = (art.RANK_BIG, art.RANK_MID, art.RANK_SMALL, art.SUIT9, art.SUIT13, art.SUIT19)
 
-# What hal.stamp takes. Bodies: left, top, right, low, colour; c8 is the right or lower edge, 10
-# and 11 the tints. Paper has round corners, a grey lower edge, a shadow to the right and below.
+# For hal.stamp. Bodies: left, top, right, bottom, colour; c8 is the right or lower edge, 10 and 11
+# the tints. Paper has round corners, a grey lower edge, a shadow to the right and below.
 _PAPER = (
     b"\x08"
     b"\x00\x02\xc6\xc5\x10"
@@ -47,8 +48,8 @@ _PAPER = (
     b"\xc7\x03\xc8\xc6\x02"
     b"\x03\xc7\xc6\xc8\x02"
 )
-_FANNED = b"\x09" + _PAPER[1:] + b"\x00\x02\x01\xc5\x11"  # or white would lie on white
-_LAPPED = b"\x09" + _PAPER[1:] + b"\x02\x00\xc5\x01\x11"  # the upper edge of one over another
+_FANNED = b"\x09" + _PAPER[1:] + b"\x00\x02\x01\xc5\x11"  # plus a visible left edge
+_LAPPED = b"\x09" + _PAPER[1:] + b"\x02\x00\xc5\x01\x11"  # plus a visible upper edge
 _BACK = b"\x09" + _PAPER[1:] + b"\x03\x03\xc4\xc4\x0e"
 _FRAME = (
     b"\x08"
@@ -61,7 +62,7 @@ _FRAME = (
     b"\x00\x02\x03\xc5\x10"
     b"\xc4\x02\xc7\xc5\x10"
 )
-# Inside a frame, and the same with a white line, for what is dark.
+# A ring inside a frame; also with a white line, for contrast on dark cards.
 _SIDES = b"\x02\x02\xc5\x04\x10\x02\xc3\xc5\xc5\x10\x02\x04\x04\xc3\x10\xc3\x04\xc5\xc3\x10"
 _SMALL_RING = b"\x04" + _SIDES
 _LINE = b"\x04\x04\xc3\x05\x0f\x04\xc2\xc3\xc3\x0f\x04\x05\x05\xc2\x0f\xc2\x05\xc3\xc2\x0f"
@@ -75,7 +76,7 @@ _FELT_INKS = (0x3330, canvas.GOLD_FELT, canvas.ON_FELT)  # of ranks on the felt:
 # Signs: sheet, steps by rank and by suit, left, top. Sheets are in the order above.
 _BIG = b"\x02\x00\x56\x00\x04\x04" + b"\x05\x00\x61\xb0\xb0"
 _BIG_FAN = b"\x02\x00\x56\x00\x04\x04" + b"\x04\x00\x36\x05\x1c"  # covered, in a fan
-# Of middle and small cards, by FAN and then by COVERED: rank, small suit, large suit.
+# For medium and small cards, indexed by FAN, then COVERED: rank, small suit, large suit.
 _MID = (
     b"\x03\x01\x2f\x00\x03\x03" + b"\x03\x00\x1d\x10\x05" + b"\x05\x00\x61\xb2\xb1",
     b"\x02\x01\x2f\x00\x03\x03" + b"\x03\x00\x1d\x10\x05",
@@ -94,18 +95,18 @@ _FIELDS = const(13)
 
 speed = 2  # 0 no animation, to 3 slow
 
-# Of each flight: from x, y; to x, y; now x, y; w, h; the rectangle saved under it: x, y, width
-# (negative once it has been put back, 0 where there is none); when it starts, and for how long.
+# For each flight: from x, y; to x, y; current x, y; w, h; the rectangle saved under it: x, y,
+# width (negative once it is restored, 0 if there is none); start time and duration.
 _fly = array("h", bytes(2 * _FIELDS * _FLIGHTS))
 _what = bytearray(_FLIGHTS)
-_under: list = []  # what the cards in flight cover
+_under: list = []  # the pixels that the cards in flight cover
 _n = 0
 _age = 0
-arrived = 0  # flights that are over, a bit each
+arrived = 0  # finished flights, a bit each
 
 
 def colours(four):
-    """Diamonds blue and clubs green, or both as their sisters."""
+    """Four suit colours (blue diamonds, green clubs), or two."""
     two = canvas.RED_PAPER, canvas.ON_PAPER
     if four:
         two = canvas.BLUE_PAPER, canvas.GREEN_PAPER
@@ -121,7 +122,7 @@ def card(c, x, y, w, h, mark=0):
         back(x, y, w, h, mark)
     elif mark:
         _marked(c, x, y, w, h, mark)
-    else:  # no more than this, for it takes as long as to draw the card
+    else:  # no more code here: it takes as long as drawing the card
         signs = _BIG if w >= 44 else _MID[0] if w >= 30 else _SMALL[0]
         hal.stamp(_PAPER, signs, c, x, y, w, h, _PAPER_COLOUR)
 
@@ -143,25 +144,25 @@ def _marked(c, x, y, w, h, mark):
 
 
 def faces(cards, at, n, xs, ys, w, h):
-    """The n cards from place `at` on, each where xs and ys have it; none where there is a 0."""
+    """Draw n cards from cards[at] on, at the coordinates in xs and ys; 0 is no card."""
     signs = _BIG if w >= 44 else _MID[0] if w >= 30 else _SMALL[0]
     hal.stamps(_PAPER, signs, cards, at, n, xs, ys, w, h, _PAPER_COLOUR)
 
 
 def lapped(cards, at, n, xs, ys, w, h):
-    """Likewise cards that may lie over others, as with OVER."""
+    """The same for cards that may overlap others, as with OVER."""
     signs = _BIG if w >= 44 else _MID[0] if w >= 30 else _SMALL[0]
     hal.stamps(_LAPPED, signs, cards, at, n, xs, ys, w, h, _GREY << 4 | _PAPER_COLOUR)
 
 
 def covered(cards, at, n, xs, ys, w, h):
-    """Likewise cards of which others leave no more than the index in sight."""
+    """The same for cards covered except for their index."""
     signs = _BIG if w >= 44 else _MID[1] if w >= 30 else _SMALL[1]
     hal.stamps(_LAPPED, signs, cards, at, n, xs, ys, w, h, _GREY << 4 | _PAPER_COLOUR)
 
 
 def fan(cards, at, n, xs, ys, w, h):
-    """Likewise cards that overlap sideways: the last one shows its large suit."""
+    """The same for cards that overlap sideways; the last one shows its large suit."""
     tint = _GREY << 4 | _PAPER_COLOUR
     last = at + n - 1
     if w >= 44:
@@ -176,12 +177,12 @@ def fan(cards, at, n, xs, ys, w, h):
 
 
 def ranks(body, signs, values, at, n, xs, ys, w, h):
-    """Likewise ranks on the felt, 0x40 added for a pale one, 0x50 for gold, 0x60 for white."""
+    """The same for ranks on the felt: plus 0x40 for pale, 0x50 for gold, 0x60 for white."""
     hal.stamps(body, signs, values, at, n, xs, ys, w, h, _FELT_PALE)
 
 
 def _edge(x, y, w, h, mark):
-    """The frame of the cursor, of what is lit up (inside the cursor's), or of a refusal."""
+    """The frame of the cursor, of a highlight (inside the cursor's), or of a refusal."""
     if mark & WRONG:
         c = _RED
     elif mark & CURSOR:
@@ -194,7 +195,7 @@ def _edge(x, y, w, h, mark):
 
 
 def below(x, y, w, h):
-    """The edges of a card that another one covers but for two pixels."""
+    """The edges of a card of which only two pixels show below another."""
     hal.stamp(_PAPER, canvas.NONE, 0, x, y, w, h, _PAPER_COLOUR)
 
 
@@ -219,7 +220,7 @@ def slot(x, y, w, h, mark=0):
 
 
 def room(n, w, h):
-    """Up to n cards of that size will fly at once in this game."""
+    """Allocate the buffers for up to n flights at once with cards of that size."""
     size = (w + 3 >> 1) * h
     if len(_under) != n or len(_under[0]) != size:
         _under.clear()
@@ -227,13 +228,13 @@ def room(n, w, h):
 
 
 def fly(c, x, y, to_x, to_y, w, h, ms, delay=0):
-    """Let card c fly over what is drawn, `ms` at normal speed; its number, -1 if it cannot."""
+    """Start a flight of card c lasting `ms` at normal speed; its number, or -1 if none is free."""
     global _n, _age, arrived
     if _n == len(_under) or not speed:
         return -1
     if not _n:
         _age = arrived = 0
-    x = max(0, min(x, hal.W - w))  # what is saved under a card lies on the screen
+    x = max(0, min(x, hal.W - w))  # the rectangle saved must be on the screen
     y = max(0, min(y, hal.H - h))
     to_x = max(0, min(to_x, hal.W - w))
     to_y = max(0, min(to_y, hal.H - h))
@@ -254,7 +255,7 @@ def fly(c, x, y, to_x, to_y, w, h, ms, delay=0):
 
 
 def flying():
-    """How many cards fly, or wait to."""
+    """The number of cards in flight or waiting to start."""
     return _n
 
 
@@ -262,7 +263,7 @@ def flying():
 
 
 def land():
-    """Take the cards in flight off the framebuffer, so that what is below them can be drawn."""
+    """Erase the cards in flight from the framebuffer, so that the table can be drawn."""
     f = _fly
     for i in range(_n - 1, -1, -1):
         k = i * _FIELDS
@@ -273,7 +274,7 @@ def land():
 
 
 def advance(dt):
-    """dt ms pass; `arrived` tells whose flight is over. False once all are."""
+    """Advance the flights by dt ms and set `arrived`; False once all are finished."""
     global _n, _age, arrived
     _age += dt
     f = _fly
@@ -290,7 +291,7 @@ def advance(dt):
             continue
         going = True
         if left < ms:
-            part = 256 - (left * left // ms * 256) // ms  # fast, then slower
+            part = 256 - (left * left // ms * 256) // ms  # decelerating
             x = f[k]
             y = f[k + 1]
             f[k + 4] = x + ((f[k + 2] - x) * part >> 8)
@@ -301,7 +302,7 @@ def advance(dt):
 
 
 def _forget(k):
-    """The flight at field k is over: its last place on the screen is out of date."""
+    """End the flight at index k of _fly: mark its last rectangle dirty."""
     f = _fly
     if f[k + 10]:
         canvas.dirty(f[k + 8], f[k + 9], -f[k + 10], f[k + 7])
@@ -309,7 +310,7 @@ def _forget(k):
 
 
 def rise():
-    """Draw the cards in flight where they are now."""
+    """Draw the cards in flight at their current positions."""
     f = _fly
     for i in range(_n):
         k = i * _FIELDS
@@ -319,13 +320,13 @@ def rise():
         y = f[k + 5]
         w = f[k + 6]
         h = f[k + 7]
-        at = x & ~1  # the rectangle saved begins and ends at even places
+        at = x & ~1  # the rectangle saved begins and ends at even pixels
         wide = (x + w + 1 & ~1) - at
         hal.grab(_under[i], at, y, wide, h)
         c = _what[i]
         if c & 128:
             back(x, y, w, h)
-        else:  # as in card: it would be called for each, and this is where time is short
+        else:  # `card` inlined, as time is short here
             signs = _BIG if w >= 44 else _MID[0] if w >= 30 else _SMALL[0]
             hal.stamp(_PAPER, signs, c, x, y, w, h, _PAPER_COLOUR)
         w = -f[k + 10]
@@ -339,7 +340,7 @@ def rise():
 
 
 def _moved(a, b, w, x, y, wide, h):
-    """A card that was at a, b and w wide is at x, y now: one rectangle, unless it moved far."""
+    """A card moved from a, b (width w) to x, y: one dirty rectangle, or two if it moved far."""
     right = x + wide
     low = y + h
     left = x
@@ -360,7 +361,7 @@ def _moved(a, b, w, x, y, wide, h):
 
 
 def stop():
-    """End every flight where it is; `land` first."""
+    """Cancel every flight; call `land` first."""
     global _n, arrived
     for k in range(0, _n * _FIELDS, _FIELDS):
         _forget(k)

@@ -1,7 +1,7 @@
-"""Layer 3. Keys as the games want them: one press at a time, with repeat and a long B.
+"""Layer 3. Key presses for the games: one at a time, with auto-repeat and a long press of B.
 
-Boards without a pad send PREV and NEXT in place of the arrows: X steps back through what can be
-chosen, Y on. A long B is MENU, so B tells of itself when it is let go.
+Boards without a pad send PREV and NEXT instead of arrows: X steps back through what can be
+chosen, Y forward. A long press of B is MENU, so B is reported when it is released.
 """
 
 from micropython import const
@@ -17,41 +17,41 @@ _B = const(32)
 _X = const(64)
 _Y = const(128)
 _MENU = const(256)
-_LONG = const(550)  # ms that make a press of B a MENU
-_DELAY = const(320)  # ms until an arrow repeats, then
-_EVERY = const(90)
-_LATELY = const(120)  # ms since the last key: the next one comes no sooner
+_LONG = const(550)  # ms after which B held counts as MENU
+_DELAY = const(320)  # ms until an arrow starts to repeat
+_EVERY = const(90)  # ms between repeats
+_LATELY = const(120)  # ms after a key in which the next one is unlikely
 
-# ms between two looks at the keys, unless a key ends the wait:
-BUSY = const(2)  # where there is something to compute
-FLIGHT = const(8)  # where something moves: no more frames than twice what a panel shows
-REST = const(30)  # where nothing happens without a key
+# ms from one poll of the keys to the next, unless a key ends the wait:
+BUSY = const(2)  # there is something to compute
+FLIGHT = const(8)  # something moves: at most twice the panel's frame rate
+REST = const(30)  # nothing happens without a key
 
 repeat = True
-dim_after = 0  # ms without a key until the light goes down, 0 for never
+dim_after = 0  # ms without a key until the backlight dims, 0 for never
 light = 255
 
-_down = 0  # keys down at the last look
-_held = 0  # the arrow or B that is held, until it repeats or is let go
-_since = 0  # ms it has been held
+_down = 0  # keys down at the last poll
+_held = 0  # the arrow or B being held, timed for repeat or MENU
+_since = 0  # ms for which it has been held
 idle = 0  # ms since a key was down
 _dark = 0  # 0 bright, 1 dimmed, 2 dark
 _then = hal.ms()
-dt = 0  # ms from the look before to the last one
+dt = 0  # ms between the last two polls
 
 
 def nothing():
-    """What is done before the glass goes dark, unless a game has something to save."""
+    """The default of `before_dark` and `at_rest`."""
 
 
-before_dark = nothing
-at_rest = nothing  # what is done, a little at a time, while nobody presses a key
+before_dark = nothing  # called before the screen goes dark
+at_rest = nothing  # called repeatedly while no key is pressed; returns whether more is to be done
 
 
 def poll(pace=BUSY):
-    """The next look at the keys, `pace` ms after the last one or when a key changes before.
+    """Poll the keys `pace` ms after the last poll, or earlier if a key changes.
 
-    Returns the key that was pressed (one bit) or 0.
+    Returns the key that was pressed (one bit), or 0.
     """
     global _down, _held, _since, dt, _then, idle
     if _dark < 2:
@@ -60,7 +60,7 @@ def poll(pace=BUSY):
             pause = min(pause, BUSY)
         down = hal.wait(pause, _down)
     else:
-        down = hal.doze()  # that key may be up again by now
+        down = hal.doze()  # the key may already be up again
         _then = hal.ms()
         down |= hal.keys()
     now = hal.ms()
@@ -102,7 +102,7 @@ def poll(pace=BUSY):
 
 
 def wait():
-    """The next key, however long it takes."""
+    """Wait for the next key press."""
     k = poll(REST)
     while not k:
         k = poll(BUSY if rest() else REST)
@@ -110,19 +110,19 @@ def wait():
 
 
 def rest():
-    """Nothing moves: do a little of what can wait, if no key came lately. Is there more?"""
+    """Nothing moves: do some deferred work unless a key came just now; True if more is left."""
     return idle > _LATELY and at_rest()
 
 
 def forget():
-    """Whatever is held down now counts for nothing until it is pressed again."""
+    """Ignore the keys held down now until they are pressed again."""
     global _held, _down
     _held = 0
     _down = hal.keys()
 
 
 def _first(k):
-    """What to hold on to: the arrows and B."""
+    """The key whose hold is timed: an arrow or B; else 0."""
     return k if k & (_ARROWS | _B) or not hal.PAD and k & (_X | _Y) else 0
 
 
@@ -147,7 +147,7 @@ def _dim():
 
 
 def _wake():
-    """The key that wakes does nothing else."""
+    """Light the screen again; the key that does it is swallowed."""
     global _dark
     _dark = 0
     hal.light(light)

@@ -1,6 +1,6 @@
-"""Layer 3. Menus, questions and numbers: each draws itself, waits for its answer and returns it.
+"""Layer 3. Menus, questions and number entry: each draws itself, waits and returns the answer.
 
-What lay below is the caller's to draw again.
+The caller redraws what was below.
 """
 
 from micropython import const
@@ -29,16 +29,16 @@ _DIGIT_KEYS = (
     art.CH_BUTTON_A + " OK   " + _BACK,
 )
 
-way = 0  # what chose the last item: 0 A, -1 LEFT, 1 RIGHT
+way = 0  # the key that chose the last item: 0 A, -1 LEFT, 1 RIGHT
 
 
-def ask(title, items, at=0, note="", wide=184, change=None):
-    """Let one of the items be chosen; its index, or -1 for back.
+def ask(title, items, at=0, note="", width=184, change=None):
+    """Let the player choose an item; returns its index, or -1 for back.
 
-    An item may hold a tab: what stands after it goes to the right, and LEFT and RIGHT choose it
-    too. Where `change(i, way)` is given it is asked first, and answers with such an item's new
-    text, or None where choosing it ends the menu. `note` stands under the title; a tuple holds
-    one for each item, as high as the first.
+    The text after a tab in an item is aligned right, and LEFT and RIGHT choose such an item too.
+    `change(i, way)`, if given, is called first: it returns the item's new text, or None to end
+    the menu with that item. `note` is shown below the title; a tuple has one note per item, all
+    as height as the first.
     """
     global way
     items = list(items)
@@ -48,17 +48,17 @@ def ask(title, items, at=0, note="", wide=184, change=None):
     head = _head(note)
     shown = min(len(items), (hal.H - 10 - head) // step)
     height = head + shown * step + 7
-    x = (hal.W - wide) // 2
+    x = (hal.W - width) // 2
     y = (hal.H - height) // 2
-    _panel(title, note, x, y, wide, height)
+    _panel(title, note, x, y, width, height)
     first = was = -1
     while True:
         if notes and was != at:
-            _renew(notes[at], x, y, wide, head)
+            _renew(notes[at], x, y, width, head)
         top = min(max(first, at - shown + 1, 0), at)
         for i in range(top, top + shown):
             if top != first or i == was or i == at:
-                _row(items[i], i == at, x + 6, y + head + (i - top) * step, wide - 12, step)
+                _row(items[i], i == at, x + 6, y + head + (i - top) * step, width - 12, step)
         first = top
         was = at
         canvas.flush()
@@ -77,39 +77,39 @@ def ask(title, items, at=0, note="", wide=184, change=None):
             items[at] = text
 
 
-def panel(title, note, wide=184):
-    """A panel with nothing to choose: it waits for no key."""
+def panel(title, note, width=184):
+    """A panel with nothing to choose; does not wait for a key."""
     height = _head(note) + 9
-    _panel(title, note, (hal.W - wide) // 2, (hal.H - height) // 2, wide, height)
+    _panel(title, note, (hal.W - width) // 2, (hal.H - height) // 2, width, height)
 
 
 def _head(note):
-    """The height of title and note."""
+    """The height of the title and the note."""
     return art.LARGE[0] + 8 + (len(note.split("\n")) * art.SMALL[0] + 2 if note else 0)
 
 
-def _panel(title, note, x, y, wide, height):
-    canvas.frame(x, y, wide, height, _EDGE, _PANEL)
-    canvas.centre(art.LARGE, title, x, y + 5, wide, canvas.GOLD_PANEL)
+def _panel(title, note, x, y, width, height):
+    canvas.frame(x, y, width, height, _EDGE, _PANEL)
+    canvas.centre(art.LARGE, title, x, y + 5, width, canvas.GOLD_PANEL)
     top = y + art.LARGE[0] + 6
     for line in note.split("\n") if note else ():
-        canvas.centre(art.SMALL, line, x, top, wide, canvas.ON_PANEL)
+        canvas.centre(art.SMALL, line, x, top, width, canvas.ON_PANEL)
         top += art.SMALL[0]
-    canvas.dirty(x, y, wide, height)
+    canvas.dirty(x, y, width, height)
 
 
-def _renew(note, x, y, wide, head):
-    """Another note in the place of the one before."""
+def _renew(note, x, y, width, head):
+    """Replace the note."""
     top = y + art.LARGE[0] + 6
-    hal.fb.fill_rect(x + 2, top, wide - 4, head - art.LARGE[0] - 8, _PANEL)
+    hal.fb.fill_rect(x + 2, top, width - 4, head - art.LARGE[0] - 8, _PANEL)
     for line in note.split("\n"):
-        canvas.centre(art.SMALL, line, x, top, wide, canvas.ON_PANEL)
+        canvas.centre(art.SMALL, line, x, top, width, canvas.ON_PANEL)
         top += art.SMALL[0]
-    canvas.dirty(x, y, wide, head)
+    canvas.dirty(x, y, width, head)
 
 
 def _row(item, on, x, y, w, h):
-    """Draw an item; `on` where the cursor is."""
+    """Draw an item; `on` if it has the cursor."""
     hal.fb.fill_rect(x, y, w, h, _PANEL)
     if on:
         canvas.box(x, y, w, h, _GOLD)
@@ -122,17 +122,17 @@ def _row(item, on, x, y, w, h):
 
 
 def sure(question, yes):
-    """Whether the player says yes; no is offered first."""
-    return ask(question, ("No", yes), wide=220) == 1
+    """Ask a yes-or-no question, with "No" as the default; True for yes."""
+    return ask(question, ("No", yes), width=220) == 1
 
 
 def say(title, text):
-    """Tell something and wait until it was read; False for B, which has had enough."""
-    return ask(title, ("OK",), note=lines(text, 196), wide=220) == 0
+    """Show a message until a key is pressed; False if it was B."""
+    return ask(title, ("OK",), note=lines(text, 196), width=220) == 0
 
 
 def lines(text, w):
-    """Text broken into lines no wider than w."""
+    """Wrap text into lines no wider than w."""
     out = []
     for part in text.split("\n"):
         at = 0
@@ -146,19 +146,19 @@ def lines(text, w):
 
 
 def number(title, value, digits):
-    """Let a number be set, digit by digit; the number, or -1 for back."""
+    """Let the player enter a number, digit by digit; -1 for back."""
     font = art.LARGE
-    wide = 184
-    high = font[0] * 3 + art.SMALL[0] + 24
-    x = (hal.W - wide) // 2
-    y = (hal.H - high) // 2
+    width = 184
+    height = font[0] * 3 + art.SMALL[0] + 24
+    x = (hal.W - width) // 2
+    y = (hal.H - height) // 2
     cell = 22
     left = (hal.W - digits * cell) // 2
-    canvas.frame(x, y, wide, high, _EDGE, _PANEL)
-    canvas.centre(font, title, x, y + 6, wide, canvas.GOLD_PANEL)
+    canvas.frame(x, y, width, height, _EDGE, _PANEL)
+    canvas.centre(font, title, x, y + 6, width, canvas.GOLD_PANEL)
     hint = _DIGIT_KEYS[hal.PAD]
-    canvas.centre(art.SMALL, hint, x, y + high - art.SMALL[0] - 6, wide, canvas.ON_PANEL)
-    canvas.dirty(x, y, wide, high)
+    canvas.centre(art.SMALL, hint, x, y + height - art.SMALL[0] - 6, width, canvas.ON_PANEL)
+    canvas.dirty(x, y, width, height)
     at = 0
     top = y + font[0] + 16
     while True:
@@ -170,7 +170,7 @@ def number(title, value, digits):
             canvas.centre(
                 font, str(d), cx, top + 4, cell, canvas.ON_GOLD if on else canvas.ON_FELT
             )
-        canvas.dirty(x, top, wide, font[0] + 8)
+        canvas.dirty(x, top, width, font[0] + 8)
         canvas.flush()
         k = keys.wait()
         unit = 10 ** (digits - 1 - at)

@@ -1,8 +1,8 @@
-"""Layer 3. A text in pages, as the rules are: headings, paragraphs, items.
+"""Layer 3. Shows a text in pages: headings, paragraphs, list items, rows of cards.
 
-A line of the text is a paragraph; "# " before it makes it a heading, "- " an item. A line with a
-tab first is a row of little cards and words, in turns, a tab between: each card is the character
-64 above its byte, @ is an empty place.
+Each line of the text is a paragraph; a leading "# " makes it a heading, "- " a list item. A line
+that starts with a tab is a row of small cards alternating with words, separated by tabs: a card is
+the character 64 above its byte, @ an empty place.
 """
 
 from array import array
@@ -23,20 +23,20 @@ _NEXT = const(1024)
 _GROUND = const(14)
 _LINE = const(13)
 _MARGIN = const(8)
-_FOOT = const(18)  # the captions
-_SPLITS = hal.H * 2 // 3  # what begins below does so on the next page if it does not fit
-_MOST = const(64)  # pages, and the end of the last one
+_FOOT = const(18)  # height of the captions
+_SPLITS = hal.H * 2 // 3  # paragraphs that start below this line are not split
+_MOST = const(64)  # page starts kept, including the end of the last page
 _NUMBER_W = const(40)
 _CARD_W = const(26)
 _CARD_H = const(36)
 _ROW_H = const(41)
 
 _starts = array("H", bytes(2 * _MOST))  # where each page starts in the text
-_known = 0  # so many of them have been found
+_known = 0  # number of page starts found so far
 
 
 def show(title, text):
-    """Page through the text until the player has had enough."""
+    """Page through the text until the player leaves."""
     page = begin(title, text)
     while True:
         draw(title, text, page)
@@ -50,7 +50,7 @@ def show(title, text):
 
 
 def begin(title, text):
-    """The first page's number: the title, which stands over each page, does not begin the text."""
+    """Start a text and return page 0; a title line is skipped, as every page shows the title."""
     global _known
     _starts[0] = len(title) + 3 if text.startswith("# %s\n" % title) else 0
     _known = 1
@@ -58,23 +58,23 @@ def begin(title, text):
 
 
 def find_page(text):
-    """Find where one page more starts; False where all are known, which takes long for a text."""
+    """Find the start of one more page (slow); False once all are known."""
     global _known
     at = _starts[_known - 1]
     if at >= len(text) or _known == _MOST:
         return False
-    _starts[_known] = _lay(text, at, len(text), False)
+    _starts[_known] = _lay_out(text, at, len(text), False)
     _known += 1
     return True
 
 
 def count(text):
-    """How many pages there are, as far as that is known; 0 where it is not."""
+    """The number of pages, 0 if not known yet."""
     return _known - 1 if _starts[_known - 1] >= len(text) else 0
 
 
 def _wait(text, page):
-    """The next key; meanwhile the pages are counted, one between two looks at the keys."""
+    """Wait for a key, meanwhile counting the pages, one per poll of the keys."""
     while not count(text):
         k = keys.poll()
         if k:
@@ -87,16 +87,16 @@ def _wait(text, page):
 
 
 def draw(title, text, page):
-    """A page, and where it stands among all."""
+    """Draw a page and its number."""
     global _known
     hal.fb.fill(_GROUND)
     hal.text(art.LARGE, title, _MARGIN, 4, canvas.GOLD_PANEL)
     hal.fb.hline(_MARGIN, art.LARGE[0] + 6, hal.W - 2 * _MARGIN, _LINE)
     if _known < page + 2:
-        _starts[page + 1] = _lay(text, _starts[page], len(text), False)
+        _starts[page + 1] = _lay_out(text, _starts[page], len(text), False)
         _known = page + 2
     end = _starts[page + 1]
-    _lay(text, _starts[page], end, True)
+    _lay_out(text, _starts[page], end, True)
     _draw_number(page, count(text))
     more = captions.A + "next   " if end < len(text) else ""
     canvas.centre(art.SMALL, more + captions.B + "back", 0, hal.H - 15, hal.W, canvas.DIM_PANEL)
@@ -112,15 +112,15 @@ def _draw_number(page, pages):
     canvas.dirty(right - _NUMBER_W, 8, _NUMBER_W, art.SMALL[0])
 
 
-def _lay(text, at, until, draw):
-    """Lay a page from `at` on, at most until there; where the next starts."""
+def _lay_out(text, at, until, draw):
+    """Lay out a page from `at` to `until` at most; returns where the next page starts."""
     font = canvas.reading
     step = font[0] + 1
     y = art.LARGE[0] + 12
     foot = hal.H - _FOOT
     low = foot - step
     page = at
-    above = -1  # the heading right above
+    above = -1  # the start of a heading directly above
     while at < until:
         start = text.rfind("\n", 0, at) + 1
         end = text.find("\n", at)
@@ -141,8 +141,8 @@ def _lay(text, at, until, draw):
         room = hal.W - left - _MARGIN
         i = at - start
         if not i:
-            # A heading does not stand alone at the foot, nor a rule in two halves, unless its
-            # letters are large and half a page would stay empty.
+            # No heading alone at the foot, and no paragraph split across pages, unless the
+            # text is large and much of the page would stay empty.
             back = at if above < 0 else above
             tall = 2 * step if head else _height(text, line, end, room, step)
             whole = font is art.SMALL or y > _SPLITS or text[end + 1 : end + 2] == "\t"
@@ -169,7 +169,7 @@ def _lay(text, at, until, draw):
 
 
 def _height(text, line, end, room, step):
-    """The height of a paragraph and of the pictures under it."""
+    """The height of a paragraph and of the card rows under it."""
     h = 0
     while text[end + 1 : end + 2] == "\t":
         h += _ROW_H
@@ -186,7 +186,7 @@ def _height(text, line, end, room, step):
 
 
 def _row(line, y):
-    """Cards and words; the x where they end."""
+    """Draw a row of cards and words; returns the x of its end."""
     x = _MARGIN + 10
     for i, part in enumerate(line.split("\t")):
         if not i & 1:

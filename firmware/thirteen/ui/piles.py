@@ -1,22 +1,22 @@
-"""Layer 3. How one plays with piles: choose a card, then the place where it goes.
+"""Layer 3. Playing with piles: choose a card, then the place where it goes.
 
-For games whose every move leads from one place to another. A press plays at once where only one
-move leads from a place, or none from it and some to it; else it chooses the card, and the places
-that take it light up. The view `v` says of its game:
+For games in which every move leads from one place to another. Pressing A on a place plays at once
+if only one move leads from it, or none from it but one to it; otherwise it selects the card, and
+the places that take it are highlighted. The view `v` provides:
 
-    v.rules                 with `moves`, `source(s, m)` the card that m moves
-    v.source(s, m)          the place that move m leads from, and
-    v.target(s, m)          the one it leads to
-    v.value(s, m)           how good a guess m is, 0 to 255: the cursor goes to its target
-    v.why(s, p)             why place p takes and gives nothing now
-    v.standing(s)           what is to be said while nothing else is
-    v.card_x(s, p)          where the top card of place p lies, and
+    v.rules                 with `moves` and `source(s, m)`, the card that m moves
+    v.source(s, m)          the place that move m leads from
+    v.target(s, m)          the place that it leads to
+    v.value(s, m)           how likely m is wanted, 0 to 255: the cursor goes to the best
+    v.why(s, p)             why no move leads from or to place p now
+    v.standing(s)           the note shown when there is no other
+    v.card_x(s, p)          the position of the top card of place p
     v.card_y(s, p)
-    v.look(s, p)            what place p shows, as one small number
-    v.draw_place(s, p, mark, anew)  all of it, or only its top card where only its mark changed
-    v.draw_all(s)           all places without a mark, on bare felt: in few calls
-    v.undone(s, m, was)     move m was taken back; `changed` came before
-    v.draw(s, full)         the whole table, which comes here for its places
+    v.look(s, p)            the appearance of place p, as one small number
+    v.draw_place(s, p, mark, anew)  draw place p, or only its top card if only its mark changed
+    v.draw_all(s)           draw all places without marks, on bare felt, in few calls
+    v.undone(s, m, was)     move m was taken back; called after `changed`
+    v.draw(s, full)         draw the whole table; calls `draw` of this module for the places
 """
 
 from array import array
@@ -33,11 +33,11 @@ _NEXT = const(1024)
 NONE = const(255)
 
 _FLY = const(200)  # ms at normal speed
-_ENTER = const(140)  # of a card of a new deal
-_APART = const(30)  # from one of them to the next
-_SHAKE = const(400)  # ms that a refusal shows
+_ENTER = const(140)  # the same for a card of a new deal
+_APART = const(30)  # ms between the starts of two such cards
+_SHAKE = const(400)  # ms for which a refusal is shown
 _FLIGHTS = const(4)
-_NOWHERE = const(29)  # where a flight ends that hides nothing
+_NOWHERE = const(29)  # the goal of a flight that hides nothing
 
 cursor = 0
 
@@ -45,17 +45,17 @@ _out = array("H", bytes(2 * 64))
 _v = None
 _chosen = NONE
 _wrong = NONE
-_anger = 0  # ms for which place _wrong shows on
+_refused_for = 0  # ms for which place _wrong is still marked
 _hidden = 0  # places whose top card is still in the air, a bit each
-_waiting = 0  # of them, those whose flight has not begun
-_entering = False  # a new deal comes in with the next full picture
-_from = array("h", (0, 0))  # where they come from
-_goals = bytearray(_FLIGHTS)  # of each flight the place where it ends
-stale = 0  # places that may look another way than they were drawn, a bit each
+_waiting = 0  # those of them whose flight has not started
+_entering = False  # the next full redraw starts the animation of a new deal
+_from = array("h", (0, 0))  # where the cards of a new deal come from
+_goals = bytearray(_FLIGHTS)  # the place where each flight ends
+stale = 0  # places that may need redrawing, a bit each
 
 
 def open(view, s, at):
-    """A game begins with the cursor at place `at`; the places are there."""
+    """Start a game with the cursor at place `at`; the places are already set up."""
     global _v, cursor
     _v = view
     cursor = at
@@ -63,7 +63,7 @@ def open(view, s, at):
 
 
 def changed(s):
-    """The state is another one: forget what was chosen in the last."""
+    """The state was replaced: clear the selection and the animation."""
     global _chosen, _wrong, _hidden, _waiting, _entering
     _chosen = _wrong = NONE
     _hidden = _waiting = 0
@@ -73,7 +73,7 @@ def changed(s):
 
 
 def _light(s):
-    """Find the places that some move leads from, and those that take the chosen card."""
+    """Flag the places that some move leads from, and those that take the selected card."""
     invalidate()
     slots.unlight()
     flags = slots.flags
@@ -85,29 +85,29 @@ def _light(s):
 
 
 def invalidate():
-    """Any place may look another way now."""
+    """Mark every place stale."""
     global stale
     stale = (1 << slots.n) - 1
 
 
 def doubt(p):
-    """Place p may look another way now."""
+    """Mark place p stale."""
     global stale
     stale |= 1 << p
 
 
 def chosen():
-    """Whether a card is chosen."""
+    """Whether a card is selected."""
     return _chosen != NONE
 
 
 def hides(p):
-    """Whether the top card of place p is still in the air."""
+    """Whether the top card of place p is still in flight."""
     return _hidden >> p & 1
 
 
 def key(k, s):
-    """What a key does; the move that it makes, or -1."""
+    """Handle a key; returns the move it makes, or -1."""
     global cursor, stale
     skip(s)
     _unmark()
@@ -128,12 +128,12 @@ def key(k, s):
 
 
 def _say(s):
-    """What the note says while there is nothing new to say."""
+    """Show the default note."""
     status_panel.note(_v.standing(s) if _chosen == NONE else "Choose where it goes")
 
 
 def _unmark():
-    """No place is the wrong one any more."""
+    """Remove the mark of a refusal."""
     global _wrong
     if _wrong != NONE:
         doubt(_wrong)
@@ -141,7 +141,7 @@ def _unmark():
 
 
 def press(s, p):
-    """Play from or to place p, choose it, or refuse."""
+    """Play from or to place p, select it, or refuse."""
     global cursor
     _unmark()
     v = _v
@@ -184,17 +184,17 @@ def _choose(s, p):
 
 
 def refuse(p, why):
-    """Show that place p is the wrong one, and say why."""
-    global _wrong, _anger
+    """Mark place p as refused, and note why."""
+    global _wrong, _refused_for
     doubt(p)
     _wrong = p
-    _anger = _SHAKE
+    _refused_for = _SHAKE
     status_panel.note(why)
     sound.refuse()
 
 
 def playable(s):
-    """Light up every place that some move leads from."""
+    """Highlight every place that some move leads from."""
     skip(s)
     _choose(s, NONE)
     for i in range(slots.n):
@@ -203,7 +203,7 @@ def playable(s):
 
 
 def hint(s, m):
-    """Point at a move."""
+    """Highlight a move."""
     global cursor
     skip(s)
     _choose(s, NONE)
@@ -217,7 +217,7 @@ def hint(s, m):
 
 
 def moved(s, m, was):
-    """Move m was made: its card flies, the cursor is back where the card came from."""
+    """Move m was made: its card flies, and the cursor returns to where it came from."""
     global cursor
     if _chosen != NONE:
         cursor = _chosen
@@ -229,7 +229,7 @@ def moved(s, m, was):
 
 
 def undone(s, m, was):
-    """Move m, made in s, was taken back, and had led to `was`: its card flies back."""
+    """Move m, which led from s to `was`, was taken back: its card flies back."""
     global cursor
     c = _v.rules.source(s, m)
     if c:
@@ -239,7 +239,7 @@ def undone(s, m, was):
 
 
 def enter(s, x, y, first, n):
-    """A new deal: backs will fly from x, y to n places from `first` on."""
+    """A new deal: card backs will fly from x, y to n places from `first` on."""
     global _hidden, _waiting, _entering
     skip(s)
     if card_art.speed:
@@ -251,7 +251,7 @@ def enter(s, x, y, first, n):
 
 
 def _enter_some(s):
-    """Begin as many flights as there can be at once."""
+    """Start as many flights as can run at once."""
     global _waiting
     i = 0
     for p in range(slots.n):
@@ -262,7 +262,7 @@ def _enter_some(s):
 
 
 def fly(s, c, x, y, p, delay=0, hides=True, ms=_FLY):
-    """Let card c fly from x, y to place p, which shows it, where it `hides`, only then."""
+    """Start a flight of card c from x, y to place p, whose top card it may hide until then."""
     global _hidden
     w = slots.card_w[p]
     h = slots.card_h[p]
@@ -277,11 +277,11 @@ def fly(s, c, x, y, p, delay=0, hides=True, ms=_FLY):
 
 
 def tick(s, dt):
-    """dt ms pass; True while something moves, or shows for a while, and was drawn."""
-    global _anger
+    """dt ms pass; True while something is animated, after drawing it."""
+    global _refused_for
     if _wrong != NONE:
-        _anger -= dt
-        if _anger <= 0:
+        _refused_for -= dt
+        if _refused_for <= 0:
             _unmark()
     if card_art.flying():
         card_art.land()
@@ -298,7 +298,7 @@ def tick(s, dt):
 
 
 def _land():
-    """Places show the cards whose flights are over."""
+    """Reveal the cards whose flights have finished."""
     global _hidden, stale
     still = _waiting
     for i in range(card_art.flying()):
@@ -309,7 +309,7 @@ def _land():
 
 
 def skip(s):
-    """End all motion at once."""
+    """Cancel all animation."""
     global _waiting, _entering
     if card_art.flying():
         card_art.land()
@@ -323,7 +323,7 @@ def skip(s):
 
 
 def draw(s, full):
-    """Draw the places that look another way than they were drawn, or the whole table."""
+    """Redraw the places that have changed, or the whole table."""
     if full:
         _draw_all(s)
     else:
@@ -331,7 +331,7 @@ def draw(s, full):
 
 
 def _look(s, p):
-    """How place p is to look, its mark in the lowest six bits."""
+    """The appearance of place p, with its mark in the lowest six bits."""
     mark = 0
     if p == cursor:
         mark = card_art.CURSOR
@@ -345,7 +345,7 @@ def _look(s, p):
 
 
 def _draw_all(s):
-    """Everything, from the state alone: nothing that was drawn or found before is trusted."""
+    """Draw everything from the state alone, ignoring what was cached."""
     global stale, _entering
     if not _entering:
         skip(s)
@@ -385,7 +385,7 @@ def _draw_changed(s):
 
 
 def card_or_slot(c, p, mark):
-    """Card c, or an empty place where c is 0, at place p."""
+    """Draw card c at place p, or an empty place if c is 0."""
     if c:
         card_art.card(c, slots.x[p], slots.y[p], slots.card_w[p], slots.card_h[p], mark)
     else:
@@ -393,6 +393,6 @@ def card_or_slot(c, p, mark):
 
 
 def words(x, y, w, text, ink):
-    """A line of text on the felt, in the middle of a width."""
+    """A line of text on the felt, centred in a width."""
     canvas.wipe(x, y, w, art.SMALL[0])
     canvas.centre(art.SMALL, text, x, y, w, ink)

@@ -1,8 +1,8 @@
-"""Layer 3. The places of a table: where each lies, what was drawn there, how the cursor moves.
+"""Layer 3. The places of a table: their positions, what was last drawn there, cursor movement.
 
-A view adds its places once, and then says for each frame how each should look, as one number.
-Only a place that looks another way than it was drawn is drawn again, whatever the reason was: a
-move, undo, the cursor. Nothing here allocates.
+A view adds its places once. For each frame it encodes the appearance of each place as one number;
+a place is redrawn only if that number has changed, be it by a move, undo or the cursor. Nothing
+here allocates.
 """
 
 from array import array
@@ -16,36 +16,36 @@ _NEXT = const(1024)
 _MOST = const(20)
 _UNKNOWN = const(-1)
 
-CAN = const(1)  # flags: some move concerns this place
-TAKES = const(2)  # it takes the chosen card
+CAN = const(1)  # flags: some move leads from this place
+TAKES = const(2)  # it takes the selected card
 HINT = const(4)  # the hint points at it
 
 x = array("h", bytes(2 * _MOST))
 y = array("h", bytes(2 * _MOST))
 w = array("h", bytes(2 * _MOST))
 h = array("h", bytes(2 * _MOST))
-card_w = bytearray(_MOST)  # of a card there
+card_w = bytearray(_MOST)  # size of a card there
 card_h = bytearray(_MOST)
 flags = bytearray(_MOST)
-seen = array("i", bytes(4 * _MOST))  # how each looked when it was drawn
+seen = array("i", bytes(4 * _MOST))  # the appearance of each when last drawn
 n = 0
 
 
 def clear():
-    """A table without places."""
+    """Remove all places."""
     global n
     n = 0
 
 
-def add(left, top, wide, high, card_wide=0, card_high=0):
-    """One more place, as large as a card if nothing else is said; its number."""
+def add(left, top, width, height, card_width=0, card_height=0):
+    """Add a place, with cards of its own size by default; returns its number."""
     global n
     x[n] = left
     y[n] = top
-    w[n] = wide
-    h[n] = high
-    card_w[n] = card_wide or wide
-    card_h[n] = card_high or high
+    w[n] = width
+    h[n] = height
+    card_w[n] = card_width or width
+    card_h[n] = card_height or height
     flags[n] = 0
     seen[n] = _UNKNOWN
     n += 1
@@ -53,13 +53,13 @@ def add(left, top, wide, high, card_wide=0, card_high=0):
 
 
 def unlight():
-    """No place has a flag."""
+    """Clear the flags of all places."""
     for i in range(n):
         flags[i] = 0
 
 
 def go(k, at):
-    """The place that an arrow leads to from place `at`: the nearest in that direction."""
+    """The place that an arrow leads to from place `at`: the nearest one in that direction."""
     if k == _LEFT or k == _RIGHT:
         along = x
         size = w
@@ -86,7 +86,7 @@ def go(k, at):
 
 
 def step(k, at, want):
-    """The next place (PREV: the one before) that has one of the flags wanted, round and round."""
+    """The next place, for PREV the previous one, with one of the flags in `want`; wraps around."""
     way = 1 if k == _NEXT else n - 1
     i = at
     for _ in range(n):

@@ -1,6 +1,6 @@
-"""Layer 3. Short, soft sounds for what happens. Boards without a buzzer show it all on screen.
+"""Layer 3. Short, soft sound effects. Everything they signal is visible on the screen too.
 
-Nothing here waits: a tone ends by itself, a tune goes on from one look at the keys to the next.
+Nothing here blocks: a tone ends by itself, a tune continues with each poll of the keys.
 """
 
 from micropython import const
@@ -10,11 +10,11 @@ import hal
 level = 0  # how loud, 0 to 255; the settings set it
 
 _NOTE = const(110)  # ms
-_UNIT = const(8)  # hertz; a tune is a byte a note
+_UNIT = const(8)  # hertz; a tune has one byte per note
 _WON = b"\x41\x52\x62\x83\x62\x83"
 _LOST = b"\x2f\x27\x1f"
 _LEVEL = b"\x52\x62\x7b"
-_SEMITONES = b"\x49\x4e\x52\x57\x5c\x62\x68\x6e\x75\x7b\x83\x8b\x93"  # an octave from D5 on
+_SEMITONES = b"\x49\x4e\x52\x57\x5c\x62\x68\x6e\x75\x7b\x83\x8b\x93"  # an octave up from D5
 
 _tune = b""
 _at = 0
@@ -30,7 +30,7 @@ def place():
 
 
 def run(n):
-    """Group n of a run, from 1 on: a semitone higher each, up to an octave."""
+    """Group n of a run, counted from 1: each a semitone higher, up to an octave."""
     _tone(_SEMITONES[min(n, len(_SEMITONES)) - 1] * _UNIT, 45)
 
 
@@ -49,7 +49,7 @@ def refuse():
 
 
 def tick():
-    """A clock that runs out."""
+    """A clock about to run out."""
     _tone(1200, 12)
 
 
@@ -62,7 +62,7 @@ def lost():
 
 
 def pass_time(dt):
-    """dt ms have passed: the next note of a tune, where it is time for one."""
+    """dt ms have passed: play the next note of a tune if it is due."""
     global _at, _left
     if _at == len(_tune):
         return
@@ -74,7 +74,7 @@ def pass_time(dt):
 
 
 def due():
-    """ms until the next note of a tune; many where there is none."""
+    """ms until the next note of a tune; a long time if none is playing."""
     return max(_left, 0) if _at < len(_tune) else _NOTE
 
 

@@ -1,8 +1,7 @@
-"""Layer 3. The panel beside a table or below it: how far the game has come, notes, the keys.
+"""Layer 3. The panel beside or below a table: progress, notes, key captions.
 
-It shows what a view last said, and draws only what has changed. At rest it names the keys
-(`captions`); a note stands above them, or takes their place where a part fills the panel's first
-row below a table.
+It draws only what has changed. Without a note it shows the key captions; a note is shown above
+them, or replaces them if the progress row leaves no room below a table.
 """
 
 from micropython import const
@@ -24,25 +23,25 @@ x = 0
 y = 0
 _w = 0
 _h = 0
-_low = False  # it lies below the table
+_low = False  # whether the panel is below the table
 _captions: tuple = ()
 _label = ""
 _part = -1
 _whole = 0
 _note = ""
-_part_text = ""  # made when it changes: it takes a tenth of a ms
-_shown: list = [None, None]  # part and note as they stand on the screen
-late = False  # the note waits for the next frame
-_fresh = False  # the whole panel is being drawn, and its ground is there
+_part_text = ""  # formatted only when it changes: that takes 0.1 ms
+_shown: list = [None, None]  # progress and note as drawn
+late = False  # the note is put off to the next frame
+_fresh = False  # the whole panel is being redrawn, and is cleared already
 
 
 def open(left):
-    """The panel lies beside the table: from `left` to the right edge."""
+    """Place the panel beside the table: from `left` to the right edge."""
     _place(left, 3, hal.W - left - 3, hal.H - 6, False)
 
 
 def foot(top):
-    """The panel lies below the table: from `top` to the lower edge."""
+    """Place the panel below the table: from `top` to the lower edge."""
     _place(3, top, hal.W - 6, hal.H - top - 3, True)
 
 
@@ -59,7 +58,7 @@ def _place(left, top, w, h, low):
 
 
 def captions(texts):
-    """What the keys do; the captions that all games have are captions.GAME."""
+    """Set the key captions; those common to all games are captions.GAME."""
     global _captions
     if texts is not _captions:
         _captions = texts
@@ -67,7 +66,7 @@ def captions(texts):
 
 
 def part(label, n, whole):
-    """How far the game has come."""
+    """Set the progress: n of `whole`."""
     global _label, _part, _part_text, _whole
     if n != _part or whole != _whole or label != _label:
         _label = label
@@ -79,13 +78,13 @@ def part(label, n, whole):
 
 
 def note(text):
-    """A few words to the player; the next ones take their place."""
+    """Show a short message to the player until the next one."""
     global _note
     _note = text
 
 
 def draw(full):
-    """What has changed. A note takes long: what moved gets to the screen a frame before it."""
+    """Draw what has changed. Notes are slow to draw, so moved cards show one frame earlier."""
     global _fresh, late
     _fresh = full
     shown = _shown
@@ -109,14 +108,14 @@ def draw(full):
 
 
 def _wipe(left, top, w, h):
-    """Make room for what is drawn anew."""
+    """Clear a rectangle for redrawing."""
     if not _fresh:
         fb.fill_rect(left, top, w, h, _GROUND)
         canvas.dirty(left, top, w, h)
 
 
 def _draw_part():
-    """Beside a table only a bar: the view says the number itself."""
+    """The progress row; beside a table only a bar, as the view shows the number itself."""
     if not _low:
         _wipe(x + _INSET, _NOTE_Y - 14, _w - 2 * _INSET, 6)
         canvas.bar(x + _INSET, _NOTE_Y - 14, _w - 2 * _INSET, 6, _part, _whole, _GOLD)
@@ -147,7 +146,7 @@ def _draw_note():
 
 
 def _lines(font, top, end, draw):
-    """The note in lines from `top` on: where the next would be, -1 if not all fit."""
+    """Lay out the note from `top` on; the y after its last line, or -1 if it does not fit."""
     at = 0
     text = _note
     while at < len(text) and top + font[0] <= end:
@@ -164,7 +163,7 @@ def _lines(font, top, end, draw):
 
 
 def _draw_row(top):
-    """The captions one after the other, in as many lines as they need and as there are."""
+    """The captions side by side, wrapped into as many lines as there is room for."""
     left = x + _INSET
     for text in _captions:
         if left > x + _INSET and left + canvas.width(art.SMALL, text) > x + _w - _INSET:
@@ -180,7 +179,7 @@ def _column_top():
 
 
 def _draw_column():
-    """The captions one below the other, at the panel's foot."""
+    """The captions one below the other, at the bottom of the panel."""
     top = _column_top()
     for text in _captions:
         hal.text(art.SMALL, text, x + _INSET, top, canvas.ON_FELT)
