@@ -7,6 +7,8 @@ it is opened and dropped when another one is.
 import gc
 import sys
 
+from micropython import const
+
 # One row per game: its name in every folder; its title; its mode, a module of modes/; the modules
 # that only it uses and that play needs, each after those that it imports. A bot that only gives
 # hints is not listed: it is loaded when a hint is requested. Saves refer to a game by its row
@@ -49,6 +51,8 @@ GAMES = (
         "modes.players bots.three_thirteen_outlook bots.three_thirteen",
     ),
 )
+
+_GARBAGE = const(8192)  # bytes allocated between two collections while a module is imported
 
 _loaded = ""  # the name of the game whose modules are in memory
 
@@ -104,7 +108,14 @@ def _load(game, path):
         unload()
         _loaded = game
     path = "thirteen." + path
-    __import__(path)
+    if path not in sys.modules:
+        before = gc.threshold()
+        if before < 0:
+            gc.threshold(_GARBAGE)  # modules that lie among garbage leave no large block free
+        try:
+            __import__(path)
+        finally:
+            gc.threshold(before)
     return sys.modules[path]
 
 

@@ -1,7 +1,5 @@
 """Layer 5. The main loop: power-on, the launcher, and a game in play."""
 
-import gc
-
 from micropython import const
 
 import hal
@@ -15,7 +13,6 @@ _Y = const(128)
 _MENU = const(256)
 _SAVE_AFTER = const(1500)  # ms without a key after a move until it is saved
 _SAVE_AT_LAST = const(6000)  # ms that moves stay unsaved if the keys never pause
-_GARBAGE = const(8192)  # bytes between two collections while a game is loaded
 _SLICE = const(3)  # ms per frame spent checking a loaded game
 
 _crashed = None  # the game that crashed last, and its save
@@ -51,8 +48,6 @@ def _choose():
 
 def open_game(name, back=False, daily=False):
     """Play a game until the player leaves it; `back` resumes one open at power-off."""
-    gc.collect()
-    gc.threshold(_GARBAGE)  # modules that lie among garbage leave no large piece free
     from thirteen.game import Game  # not needed by the launcher
 
     game = Game(name)
@@ -103,7 +98,6 @@ def play(game):
         game.view.enter(game.match.s)
     if game.mode.begin(game):
         game.show()
-    gc.threshold(-1)
     drawn = False  # the screen is up to date
     pace = keys.FLIGHT
     while True:

@@ -9,4 +9,4 @@ def const(x):
 
 if not hasattr(gc, "mem_free"):
     gc.mem_free = lambda: 1 << 20  # a desk has room
-    gc.threshold = lambda amount: None
+    gc.threshold = lambda amount=-1: -1
