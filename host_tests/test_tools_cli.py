@@ -452,3 +452,7 @@ def test_a_stop_with_workers_is_one_word(command):
         if start.poll() is None:
             os.killpg(start.pid, signal.SIGKILL)
     assert (start.returncode, out, errors) == (130, "", "Stopped.\n")
+
+
+def test_bench_refuses_a_section_that_it_does_not_have(tools):
+    assert refused(tools("bench", "--only", "speed"), "no section 'speed'", "power_on")
