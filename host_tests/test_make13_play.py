@@ -4,6 +4,7 @@ import random
 from array import array
 from pathlib import Path
 
+import playing
 import pytest
 from make13_sheet import Sheet
 
@@ -83,11 +84,11 @@ FULL = sorted(suit | rank for suit in range(0, 64, 16) for rank in range(1, 14))
 
 @pytest.mark.parametrize("part", range(4))
 @pytest.mark.parametrize("chosen", [{"levels": 1}, *CHOICES[1:5]], ids=str)
-def test_ten_thousand_random_games(chosen, part):
+def test_random_games(chosen, part):
     rnd = random.Random(f"{chosen} {part}")
     packed = options.pack(rules.OPTIONS, chosen)
     supers = 0
-    for _ in range(500):
+    for _ in range(500 if playing.SOAK else 100):
         m = Match(rules, rnd.randint(1, 999999), packed)
         supers += one(m, chooser(rnd), rnd)
     if chosen == {"levels": 1}:

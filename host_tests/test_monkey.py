@@ -14,7 +14,7 @@ import wasm
 from playing import SOAK
 
 BOARDS = ("ws_lcd_13", "picosystem", "display_pack_2")
-PRESSES = 25_000 if SOAK else 2_500
+PRESSES = 25_000 if SOAK else 1_500
 SEEDS = range(1, 41) if SOAK else range(1, 4)  # times PRESSES: a million
 SEEING = 5_000 if SOAK else 400
 WASM_SEGMENTS = 400 if SOAK else 12

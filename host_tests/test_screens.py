@@ -13,7 +13,7 @@ from eyes import Eyes
 
 BOARDS = ("ws_lcd_13", "display_pack_2", "picosystem")
 GAMES = playing.GAMES
-PRESSES = 4000 if playing.SOAK else 120
+PRESSES = 4000 if playing.SOAK else 90
 
 
 def tour(handheld, game=None):
