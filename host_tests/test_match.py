@@ -223,10 +223,10 @@ def test_damaged_saves_are_refused(game):
         with pytest.raises(ValueError, match="of the wrong length"):
             load(other, data + more)
     for i in (0, 1):
-        with pytest.raises(ValueError, match="of another version"):
+        with pytest.raises(ValueError, match="from another version"):
             load(other, data[:i] + bytes((data[i] + 7,)) + data[i + 1 :])
     for deal in (0, 1000000, 0xFFFFFFFF):
-        with pytest.raises(ValueError, match="of another game"):
+        with pytest.raises(ValueError, match="from another game"):
             load(other, data[:2] + struct.pack("<I", deal) + data[6:])
     load(other, data[:2] + struct.pack("<I", 8) + data[6:])
     for n, top in ((11, 10), (0, 10000), (10000, 10000)):

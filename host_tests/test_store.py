@@ -169,7 +169,7 @@ def seal(data):
     return data + struct.pack("<I", zlib.crc32(data))
 
 
-def test_a_file_of_another_format_is_put_aside(flash):
+def test_a_file_of_another_format_is_quarantined(flash):
     data = flash.files["thirteens.b"][:-4]
     assert "was from another version" in damaged(copy(flash), seal(data[:2] + b"\2" + data[3:]))
     assert "was from another version" in damaged(copy(flash), seal(b"14" + data[2:]))
@@ -194,7 +194,7 @@ def test_both_damaged_leaves_none_and_says_so(flash):
     assert store.save("thirteens", (NEW,)) and boot(flash).load("thirteens") == NEW
 
 
-def test_what_was_put_aside_before_is_not_overwritten(flash):
+def test_an_earlier_quarantined_file_is_not_overwritten(flash):
     flash.files["thirteens.bad0"] = b"of old"
     flash.files["thirteens.b"] = b"?"
     boot(flash).load("thirteens")
@@ -208,13 +208,13 @@ def test_a_reader_that_cannot_use_a_payload_gets_the_one_before(flash):
     store = boot(flash)
     assert store.load("thirteens") == NEW
     bytes_before = flash.files["thirteens.b"]
-    assert store.aside("thirteens")
+    assert store.quarantine("thirteens")
     assert flash.files["thirteens.bad0"] == bytes_before
     assert "Your saved Thirteens game can't be used" in store.trouble()
     assert store.load("thirteens") == OLD
-    assert store.aside("thirteens")
+    assert store.quarantine("thirteens")
     assert store.load("thirteens") is None
-    assert not store.aside("thirteens")
+    assert not store.quarantine("thirteens")
     assert store.save("thirteens", (NEW,))
 
 
@@ -243,7 +243,7 @@ def test_a_damaged_file_stays_where_there_is_no_room_to_put_it_aside(flash):
     assert not store.save("thirteens", (b"more",))
     assert "could not be saved: there is no room left" in store.trouble()
     assert flash.files["thirteens.a"] == b"?" * 50
-    assert not store.aside("thirteens")
+    assert not store.quarantine("thirteens")
     flash.room = 1 << 20
     assert store.save("thirteens", (b"more",))
     assert flash.files["thirteens.bad0"] == b"?" * 50

@@ -150,7 +150,7 @@ def test_a_damaged_file_is_told_of_once_and_the_one_before_is_used(handheld, ent
     assert entries.enter(DEFAULT, row("ANN", 3)) == 0
 
 
-def test_a_file_of_a_wrong_length_is_put_aside(handheld, entries):
+def test_a_file_of_a_wrong_length_is_quarantined(handheld, entries):
     store = handheld.module("storage.store")
     store.save("m13-entries", (b"of another version",))
     assert entries.last() is None

@@ -47,7 +47,7 @@ class Game:
         """Resume the saved game, reporting damaged files; False if there is none."""
         data = store.load(self.name)
         while data and not self._take(data):
-            data = store.load(self.name) if store.aside(self.name) else None
+            data = store.load(self.name) if store.quarantine(self.name) else None
         if store.troubles:
             self.tell_troubles()
         return bool(data)
@@ -81,12 +81,12 @@ class Game:
         """
         if self._sound(ms):
             return True
-        kept = store.aside(self.name)
+        kept = store.quarantine(self.name)
         while kept and self.load():
             if self._sound(-1):
                 self.clean = True
                 break
-            kept = store.aside(self.name)
+            kept = store.quarantine(self.name)
         else:
             self.deal()
         self.opened()

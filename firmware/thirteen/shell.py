@@ -86,7 +86,7 @@ def _blames_save(game):
         pass
     _crashed = None
     game.clean = True
-    return store.aside(game.name)
+    return store.quarantine(game.name)
 
 
 def play(game):

@@ -1,28 +1,28 @@
-"""Layer 5. Time for a game with a clock: from the milliseconds of frames to the ticks it plays.
+"""Layer 5. The clock of a timed game: converts frame times in ms to ticks.
 
-Only frames in play are given to `ticks`: a pause, a menu and a panel take no time. Whatever else
-holds a frame up costs no more than CAP: a collection, a write to the flash, a sleep, a clock that
-jumps. What is left of a tick stays for the next frame, and is saved with the game, so that no
-pause and no switching off gives any of it away.
+Only frames in play are passed to `ticks`: pauses, menus and messages take no time. A frame delayed
+by garbage collection, a flash write, sleep or a jump of the clock counts CAP at most. The fraction
+of a tick carries over to the next frame and is saved with the game, so neither pausing nor
+switching off gains time.
 """
 
 from micropython import const
 
-CAP = const(50)  # ms that one frame can take; the slowest ones in play take 40
+CAP = const(50)  # most ms counted for a frame; the slowest in play take 40
 
-_UNIT = const(4)  # ms, of a saved part
+_UNIT = const(4)  # ms, the unit of the saved fraction
 
-_part = 0  # ms of the tick that has begun
+_part = 0  # ms of the current tick that have passed
 
 
 def start(saved=0):
-    """A game begins, or goes on from what `saved` told of it."""
+    """Start a game, or resume one with the value that `saved` returned."""
     global _part
     _part = saved * _UNIT
 
 
 def ticks(dt, period):
-    """How many ticks of `period` ms end in a frame that took dt ms; mostly none."""
+    """The number of ticks of `period` ms that end in a frame of dt ms; usually 0."""
     global _part
     _part += CAP if dt > CAP else dt if dt > 0 else 0
     n = _part // period
@@ -31,5 +31,5 @@ def ticks(dt, period):
 
 
 def saved():
-    """The part of a tick that has passed, 0 to 31, never less than it is."""
+    """The fraction of the tick that has passed, 0 to 31, rounded up."""
     return min((_part + _UNIT - 1) // _UNIT, 31)

@@ -1,9 +1,8 @@
-"""Layer 5. A game for several: computer players, and people who hand the handheld on.
+"""Layer 5. The mode of games for several: computer players, and people who pass the handheld.
 
-A computer player thinks in slices between two frames, on what its seat may know, and the table
-stays alive meanwhile. Where the handheld goes from one person to another, the screen is covered
-until the next one takes it. Nobody takes back what has shown something hidden. See solo.py for
-what a mode has.
+A computer player thinks in slices between frames, using only what its seat may know, while the
+table stays responsive. When the handheld is passed on, the screen is covered until the next person
+confirms. A move that revealed something hidden can't be undone. solo.py documents the functions.
 """
 
 import gc
@@ -33,24 +32,24 @@ SLICE = const(5)
 
 _A = const(16)
 _MOVES = ("Draw from the stock", "Take the discard", "Go out", "End the turn", "Go on")
-_SLICE = const(3)  # ms of thought between two frames, in which cards may fly
+_SLICE = const(3)  # ms of thinking per frame, while cards may fly
 _GOLD = const(12)
-_HOLD = const(450)  # ms that A is held to see one's cards
-_TOLD = const(12)  # moves of the others that are looked through for the next player
+_HOLD = const(450)  # ms of holding A to see one's cards
+_RECAP = const(12)  # most moves of the others listed for the next player
 _PAUSE = const(420)  # ms between two moves of a computer player, at normal speed
 
 _RATING = "three_thirteen_rating"
 
 _bot = None  # the computer players
-_at = -1  # the number of the move that a computer player thinks about
-_taken = False  # somebody has taken the handheld in this round
+_at = -1  # the move number that a computer player is thinking about
+_taken = False  # the handheld has been passed on in this round
 _done = False
 _waited = 0
-_hurried = False  # A was pressed in a computer player's turn: no pauses until a person's
+_hurried = False  # A was pressed in a computer player's turn: skip pauses until a person's
 
 
 def enter(game, back):
-    """The game is opened; where none is saved, it asks who plays. False for the launcher."""
+    """The game is opened; asks who plays if none is saved. False for the launcher."""
     if not game.load():
         if not back and not invite(game, canvas.clear):
             return False
@@ -59,7 +58,7 @@ def enter(game, back):
 
 
 def begin(game):
-    """Somebody sits down, at a new game or at one that was saved."""
+    """A new or saved game starts."""
     global _at, _taken, _bot
     _at = -1
     _taken = False
@@ -72,7 +71,7 @@ def begin(game):
 
 
 def _take(game):
-    """A round begins, or goes on: of several people the first to play takes the handheld."""
+    """A round starts or resumes: with several people, pass the handheld to the next to play."""
     global _taken
     _taken = True
     if table.people(game.match.s) > 1:
@@ -80,7 +79,7 @@ def _take(game):
 
 
 def won(game):
-    """Whether a person has won: against computer players that is what counts."""
+    """Whether a person, not a computer player, has won."""
     s = game.match.s
     return not table.seat(s, game.rules.over(s) - 16)
 
@@ -90,7 +89,7 @@ def title(game):
 
 
 def _person(s):
-    """The person whose turn it is or comes next: of a computer player nobody sees the cards."""
+    """The person whose turn it is or is next; computer players' cards are never shown."""
     n = table.players(s)
     for k in range(n):
         p = (table.turn(s) + k) % n
@@ -110,7 +109,7 @@ def invite(game, below=None):
 
 
 def frame(game, k):
-    """A in a computer player's turn ends pauses and flights, until it is a person's."""
+    """A in a computer player's turn skips pauses and flights until a person's turn."""
     global _hurried
     s = game.match.s
     if table.phase(s) == table.SCORED or not table.seat(s, table.turn(s)):
@@ -126,7 +125,7 @@ def turn(game):
     global _at, _done, _waited, _taken
     s = game.match.s
     if game.rules.over(s) or table.phase(s) == table.SCORED:
-        _taken = False  # all look at the sheet
+        _taken = False  # everybody looks at the score sheet
         return
     if not _taken:
         _take(game)
@@ -137,7 +136,7 @@ def turn(game):
             _cover(game, p)
         return
     bot = _bot
-    if _at != game.match.n:  # of a step forward, too
+    if _at != game.match.n:  # redo moves on too
         bot.think(s)
         _at = game.match.n
         _done = False
@@ -167,7 +166,7 @@ def thinks():
 
 
 def may_undo(game):
-    """Whether the last move showed nothing that was hidden, and was a person's."""
+    """Whether the last move was a person's and revealed nothing hidden."""
     m = game.match
     if not m.n:
         return False
@@ -176,13 +175,13 @@ def may_undo(game):
 
 
 def row(game):
-    """The strongest computer player's, or that of people only."""
+    """The row of the strongest computer player, or the one for people only."""
     s = game.match.s
     return max([table.seat(s, p) for p in range(table.players(s))])
 
 
 def rating(game):
-    """The person's rating against the computer players; 0 before a game was rated."""
+    """The person's rating against the computer players; 0 before the first rated game."""
     from thirteen.storage import stats  # not needed at power-on
 
     n, change = stats.rated(game.name, len(STATISTICS))
@@ -190,7 +189,7 @@ def rating(game):
 
 
 def gain(game):
-    """Rated is who plays alone against computer players."""
+    """The change of the rating; only one person against computer players is rated."""
     from thirteen.storage import stats  # not needed at power-on
 
     s = game.match.s
@@ -205,7 +204,7 @@ def gain(game):
 
 
 def _cover(game, p):
-    """Hide the table until player p holds A: a stray press shows nobody's cards."""
+    """Cover the table until player p holds A: a stray press shows nobody's cards."""
     s = game.match.s
     font = art.SMALL
     canvas.clear(2)
@@ -227,8 +226,8 @@ def _cover(game, p):
 
 
 def _wait_for_hold():
-    """Until A, pressed here and not before, was held; a bar fills meanwhile."""
-    held = -1  # it has to come up first
+    """Wait until A is pressed anew and held, showing a progress bar."""
+    held = -1  # A must be released first
     while held < _HOLD:
         if not hal.keys() & _A:
             held = 0
@@ -241,11 +240,11 @@ def _wait_for_hold():
 
 
 def _since(game, p):
-    """What the others have done since p's last move in this round, a line each."""
+    """The others' moves since p's last move in this round, one line each."""
     match = game.match
     end = match.n
     i = end
-    while i and end - i < _TOLD:
+    while i and end - i < _RECAP:
         match.go(i - 1)
         if match.log[i - 1] == table.NEXT or table.turn(match.s) == p:
             break

@@ -1,6 +1,6 @@
-"""Layer 5. A game for one player, who has all the time there is.
+"""Layer 5. The mode of games for one player without a clock.
 
-Every mode has these names; `game` is a game.Game.
+Every mode defines these names; `game` is a game.Game.
 """
 
 from micropython import const
@@ -9,9 +9,9 @@ import hal
 from thirteen import later
 from thirteen.ui import keys, status_panel
 
-LIVE = False  # whether something happens without a key
-STATISTICS = ("",)  # names of the rows that the statistics keep apart
-SLICE = const(6)  # ms of a frame in which a hint thinks
+LIVE = False  # whether things happen without a key press
+STATISTICS = ("",)  # names of the separate rows of statistics
+SLICE = const(6)  # ms per frame for computing a hint
 
 _MENU = const(256)
 _WAIT = const(600)  # ms without a key until a decided game plays itself
@@ -31,14 +31,14 @@ _stopped = False  # a key ended that, and in this deal it is not done again
 
 
 def enter(game, back):
-    """The game is opened; False for the launcher. `back`: the light had gone out in it."""
+    """The game is opened; False for the launcher. `back`: it was open when power was lost."""
     if not game.load():
         game.deal()
     return True
 
 
 def begin(game):
-    """A deal is on the table, a new or a saved one; whether to show it."""
+    """A new or saved deal is ready; returns whether to show it."""
     global _tried, _wins, _stopped
     _tried = -1
     _wins = _stopped = False
@@ -46,7 +46,7 @@ def begin(game):
 
 
 def frame(game, k):
-    """A frame begins, in which key k went down; the key that the game gets."""
+    """A frame starts, with key k pressed; returns the key for the game to handle."""
     global _wins, _stopped
     if k and _wins:
         _wins = False
@@ -102,28 +102,28 @@ def _try(game):
 
 
 def turn(game):
-    """The key has been played: what others do before the frame is drawn."""
+    """Called after the key was handled and before drawing: the computer players' turn."""
 
 
 def own_keys():
-    """Whether X and Y are the view's."""
+    """Whether the view handles X and Y."""
     return False
 
 
 def may_save():
-    """Whether to save when the player rests."""
+    """Whether to save when the player pauses."""
     return True
 
 
 def over(game):
-    """The game's end is on the screen; False for the launcher."""
+    """The game is over and on the screen; False for the launcher."""
     from thirteen.screens import game_over  # not needed at power-on
 
     return game_over.run(game)
 
 
 def pause(game):
-    """The pause menu opens; which one: 0 of a table, 1 of a race, 2 of its practice."""
+    """The pause menu opens; which one: 0 for a game, 1 for a race, 2 for practice."""
     later.do(game.save)
     return 0
 
@@ -143,16 +143,16 @@ def may_undo(game):
 
 
 def invite(game):
-    """Before a new deal: who plays, and by which rules; False for back."""
+    """Before a new deal: choose players and rules; False for back."""
     return True
 
 
 def start(part):
-    """A game begins, or goes on with what `part` told when it was saved."""
+    """Start a game, or resume one with the value that `part` returned when it was saved."""
 
 
 def part():
-    """Up to five bits to be saved with the game."""
+    """Up to five bits to save with the game."""
     return 0
 
 
@@ -162,7 +162,7 @@ def thinks():
 
 
 def read(game):
-    """Whether the end has been looked at, so that the menu of the end may come."""
+    """Whether the player has seen the result, so that the game-over menu may open."""
     return True
 
 
@@ -172,33 +172,33 @@ def won(game):
 
 
 def title(game):
-    """Of the end."""
+    """The title of the game-over menu."""
     return "You won!" if won(game) else "No moves left"
 
 
 def row(game):
-    """The row of the statistics where the game counts."""
+    """The row of STATISTICS in which the game counts."""
     return 0
 
 
 def rating(game):
-    """The player's rating, where the mode has one; else 0."""
+    """The player's rating, 0 if the mode has none."""
     return 0
 
 
 def gain(game):
-    """What the finished game changes in it; None where it is not rated."""
+    """The change of the rating by the finished game; None if it is not rated."""
     return None
 
 
 def show_moves(game, moves, n):
-    """Show the n legal moves; in words, too."""
+    """Highlight the n legal moves; returns the note."""
     game.view.playable(game.match.s)
     return "Playable now"
 
 
 def show_best(game, m, bot):
-    """Point at the best move, and say which it is and whether the deal can be won."""
+    """Highlight the best move, and note what it is and whether the deal can be won."""
     s = game.match.s
     game.view.hint(s, m)
     words = game.view.describe(s, m) + ". " if m >= 0 else ""

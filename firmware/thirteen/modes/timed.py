@@ -1,8 +1,8 @@
-"""Layer 5. A game with a clock: ticks, pauses, tournaments. See solo.py for what a mode has.
+"""Layer 5. The mode of games with a clock: ticks, pauses, tournaments. See solo.py.
 
-Time that counts becomes moves, so the log has it. The clock stands while a menu lies over the
-table, which is covered then: thought takes time. It starts after a "3 2 1", over a covered table
-too, which any key ends. Practice has no clock, and pauses like any game.
+Time that counts is played as moves, so the log has it. The clock stops during a menu, and the
+table is covered then, as thinking time would be free. It starts after a "3 2 1", also over a
+covered table, that any key skips. Practice has no clock and pauses like any game.
 """
 
 from micropython import const
@@ -30,21 +30,21 @@ LIVE = True
 SLICE = const(6)
 
 _MENU = const(256)
-_BEAT = const(500)  # ms, of the three before the clock starts
+_BEAT = const(500)  # ms per number of the countdown
 _EDGE = const(13)
 _PANEL = const(14)
-_SAVE_AFTER = const(3000)  # ms without a key: a write might swallow a press
+_SAVE_AFTER = const(3000)  # ms without a key before saving: a flash write might swallow a press
 _DECK = ("Take a card from the deck", "Go on to the next level")
 
-_on = False  # the clock counts in the game in play
-_ran = False  # and it ran in the frame before this one
-_asleep = False  # the race waits behind the pause menu
+_on = False  # the game in play has a clock
+_ran = False  # the clock ran in the last frame
+_asleep = False  # the race is suspended behind the pause menu
 _rest = 0  # ms since the last key
 _game = None
 
 
 def enter(game, back):
-    """The game that the light went out in comes first, and one whose end has not been told."""
+    """Resume the game open when power was lost, or show an end not shown yet; else choose."""
     global _asleep
     there = game.load()
     over = there and game.rules.over(game.match.s)
@@ -72,13 +72,13 @@ def begin(game):
         canvas.clear()
         canvas.flush()
     elif _on and not game.rules.over(game.match.s):
-        later.finish()  # nothing is written while the clock runs
+        later.finish()  # no flash writes while the clock runs
         _count_down()
     return not _asleep
 
 
 def _count_down():
-    """Three, two, one: hands get ready, and see no card meanwhile."""
+    """Count down from three over a covered table."""
     if not card_art.speed:
         return
     keys.forget()
@@ -99,7 +99,7 @@ def _count_down():
 
 
 def frame(game, k):
-    """Play the ticks that end in this frame; the key, or MENU where the race waits."""
+    """Play the ticks that end in this frame; returns the key, MENU for a suspended race."""
     global _ran, _rest
     if not _on:
         return k
@@ -112,8 +112,8 @@ def frame(game, k):
             m = game.rules.WAIT | n
             game.match.play(m)
             game.view.moved(game.match.s, m, None)
-            game.clean = False  # or switching off would give the time back
-    elif _ran:  # a level has ended: nothing is lost by a write
+            game.clean = False  # otherwise switching off would gain time
+    elif _ran:  # a level has ended: a good moment to write
         _keep(game)
     _ran = runs
     _rest = 0 if k else _rest + keys.dt
@@ -137,7 +137,7 @@ def may_save():
 
 
 def over(game):
-    """Show what the game has brought, and let the next one be chosen."""
+    """Show the result, and let the player choose the next game."""
     global _on
     _on = False
     game.save()
@@ -149,7 +149,7 @@ def over(game):
 
 
 def pause(game):
-    """The clock stands, and what it has told is kept."""
+    """Stop the clock and save the game."""
     game.clean = False
     later.do(game.save)
     return 1 if _on else 2
@@ -175,20 +175,20 @@ def part():
 
 
 def _keep(game):
-    """Save, even where nothing has happened but time."""
+    """Save, even if only time has passed."""
     game.clean = False
     game.save()
 
 
 def _dark():
-    """The screen goes dark: a race waits."""
+    """The screen goes dark: suspend the race."""
     global _asleep
     _asleep = _on
     _keep(_game)
 
 
 def show_moves(game, moves, n):
-    """Moves are sets of places, a bit each, and not many."""
+    """Highlight the legal moves, which are sets of places, a bit each."""
     m = 0
     for i in range(n):
         if moves[i] < 256:
@@ -198,5 +198,5 @@ def show_moves(game, moves, n):
 
 
 def show_best(game, m, bot):
-    """The view has a word of its own."""
+    """Highlight the best move; the view describes it itself."""
     game.view.hint(game.match.s, m)

@@ -1,6 +1,6 @@
-"""Layer 5. A game is won: cards bounce off the screen and leave trails. Any key ends it.
+"""Layer 5. The win animation: bouncing cards that leave trails. Any key ends it.
 
-A frame stamps one card and restores nothing, so that it costs what a card costs.
+Each frame draws one card and erases nothing, so it costs no more than drawing a card.
 """
 
 from micropython import const
@@ -11,14 +11,14 @@ from thirteen.ui import canvas, card_art, keys
 _CARD_W = const(32)
 _CARD_H = const(44)
 _CARDS = const(13)
-_STEP = const(8)  # ms from one stamp to the next
-_PULL = const(14)  # 1/16 pixels a step, added to the fall at each
-_BOUNCE = const(200)  # of 256 of its speed a card keeps
-_LATELY = const(250)  # ms in which a key still belongs to the last move
+_STEP = const(8)  # ms from one card drawn to the next
+_PULL = const(14)  # gravity: added to the speed of fall each step, in 1/16 pixels
+_BOUNCE = const(200)  # share of its speed that a card keeps, in 1/256
+_LATELY = const(250)  # ms in which keys are ignored: they were meant for the game
 
 
 def run(seed):
-    """From kings to aces; where each starts and how fast it is comes from the seed."""
+    """Run it from king to ace; the seed sets where each card starts and how fast it is."""
     if not card_art.speed:
         return
     waited = 0

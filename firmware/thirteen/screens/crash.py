@@ -1,6 +1,6 @@
-"""Layer 5. When something goes wrong: show the end of the trace, keep it, and offer to go on.
+"""Layer 5. The crash screen: shows the end of the traceback, saves it, offers to go on.
 
-Draws with as little as it can, since it cannot know what is broken.
+It relies on as little code as possible, as it cannot know what is broken.
 """
 
 import io
@@ -15,11 +15,11 @@ _NAME = "crash"
 _A = const(16)
 _PANEL = const(14)
 _SORRY = "Sorry! It goes on from the last save."
-_MOST = const(12)  # lines of the trace on the screen
+_MOST = const(12)  # lines of the traceback shown
 
 
 def _trace(e):
-    """The exception and where it came from, as lines."""
+    """The traceback of an exception, as lines."""
     out = io.StringIO()
     if hasattr(sys, "print_exception"):
         sys.print_exception(e, out)
@@ -31,26 +31,26 @@ def _trace(e):
 
 
 def caught(e):
-    """Keep the trace, show its end, and ask how to go on."""
+    """Save the traceback, show its end, and ask how to go on."""
     lines = _trace(e)
     print("\n".join(lines))
-    told = "(Details: file crash)"
+    details = "(Details: file crash)"
     try:
         hal.write(_NAME, ("\n".join(lines).encode(),))
     except OSError:
-        told = "(No details: the flash is full.)"
-    _ask("The game crashed", lines[-_MOST:] + ["", _SORRY, told])
+        details = "(No details: the flash is full.)"
+    _ask("The game crashed", lines[-_MOST:] + ["", _SORRY, details])
 
 
 def resume():
-    """At power-on: where the light went out on a crash, tell of it and ask how to go on."""
+    """At power-on after a crash that was not acknowledged: show it and ask how to go on."""
     data = hal.read(_NAME)
     if data is not None:
         _ask("The game crashed", data.decode().split("\n")[-4:] + ["", _SORRY])
 
 
 def _ask(title, lines):
-    """A goes on with the game as it was saved, B to the launcher. The trace stays, as read."""
+    """A resumes the saved game, B opens the launcher. The traceback is kept, marked as read."""
     _screen(title, lines, "A go on   B to the launcher")
     go_on = _wait() == _A
     try:
@@ -65,11 +65,11 @@ def _ask(title, lines):
             settings.remember(-1)
             settings.save()
     except OSError:
-        pass  # a full flash must not keep anyone from playing
+        pass  # a full flash must not prevent playing
 
 
 def prompt():
-    """B was held at power-on: say that the prompt is there."""
+    """B was held at power-on: show that the prompt is running."""
     _colours()
     _screen(
         "No game",
@@ -112,7 +112,7 @@ def _screen(title, lines, foot):
 
 
 def _fitting(font, line):
-    """How many letters of a line fit on the glass."""
+    """How many characters of a line fit on the screen."""
     room = hal.W - 16
     for i, letter in enumerate(line):
         k = min(max(ord(letter) - font[1], 0), font[2] - 1)
@@ -123,7 +123,7 @@ def _fitting(font, line):
 
 
 def _wait():
-    """Until every key is up and one is pressed: that one."""
+    """Wait until all keys are up and one is pressed; return it."""
     while hal.keys():
         hal.sleep(10)
     while not hal.keys():

@@ -1,4 +1,4 @@
-"""Layer 5. The menu of a new deal."""
+"""Layer 5. New deals: at once, by menu, and the daily deal."""
 
 import hal
 from thirteen import dealing
@@ -7,7 +7,7 @@ from thirteen.ui import art, menu, status_panel
 
 
 def at_once(game):
-    """Deal any other deal; that of a game in play can be had again by the number told."""
+    """Start another deal; the note gives the number of one in play, so it can be had again."""
     match = game.match
     was = match.number if match.n and not game.rules.over(match.s) else 0
     if game.mode.invite(game):
@@ -18,7 +18,7 @@ def at_once(game):
 
 
 def other(game):
-    """Let the player choose which deal, over what is drawn, and deal it."""
+    """Let the player choose a deal, with a menu over the current picture, and start it."""
     n = _choose(game)
     if n and game.mode.invite(game):
         dealing.deal(game, n)
@@ -26,7 +26,7 @@ def other(game):
 
 
 def today(game):
-    """The daily deal, from the launcher: it goes on where it is the one in play."""
+    """Start the daily deal from the launcher, or resume it if it is the one in play."""
     n = deals.daily(game.name, game.row, deals.day(game.row))
     match = game.match
     if match.n and not game.rules.over(match.s):
@@ -34,14 +34,14 @@ def today(game):
             return
         game.view.open(match.s)
         game.show()
-        if not menu.sure("End the game in play?", "Daily deal"):
+        if not menu.sure("Quit the game in play?", "Daily deal"):
             return
     if game.mode.invite(game):
         dealing.deal(game, n)
 
 
 def _choose(game):
-    """The number of the deal that the player wants, 0 for back."""
+    """The number of the deal chosen, 0 for back."""
     at = menu.ask("Other deal", ("Daily deal\t" + day(game.row), "By number", "Same again"))
     game.draw()
     if at == 0:
@@ -52,7 +52,7 @@ def _choose(game):
 
 
 def day(row):
-    """The day whose daily deal is on offer, with a mark if it has been played."""
+    """The date of the daily deal on offer, with a mark if it has been played."""
     now = deals.day(row)
     text = dates.today() if hal.today() >= 0 else "no. %d" % now
     return text + " " + art.CH_CHECK if deals.played(row) else text

@@ -1,7 +1,7 @@
-"""Layer 5. The end of a game: counted, celebrated or mourned, and what next.
+"""Layer 5. The end of a game: statistics, win animation, and the game-over menu.
 
-The result stands alone for a moment, in which no key counts: whoever taps on in the rhythm of the
-game sees how it ended before a menu can be answered.
+The result is shown alone for a moment in which keys are ignored, so that a player still tapping
+sees how the game ended and does not answer the menu by accident.
 """
 
 from micropython import const
@@ -16,17 +16,17 @@ _NEW, _AGAIN, _UNDO, _REVIEW, _LOOK, _LEAVE = range(6)
 ROWS = ("New deal", "Same deal again", "Undo", "Review the game", "Look at the table", "Leave")
 _WON = (_NEW, _AGAIN, _REVIEW, _LOOK, _UNDO, _LEAVE)
 _LOST = (_UNDO, _AGAIN, _NEW, _REVIEW, _LOOK, _LEAVE)
-_DEAF = const(700)  # ms
+_DEAF = const(700)  # ms in which keys are ignored
 _SHADE = const(0)  # black
 
 
 def rows(won):
-    """What the menu offers, by the numbers of ROWS."""
+    """The rows of the menu, as indices into ROWS."""
     return _WON if won else _LOST
 
 
 def run(game):
-    """The end is on the screen; False to leave."""
+    """Handle a finished game whose final position is on the screen; False to leave."""
     counted = game.counted
     won = game.mode.won(game)
     if not game.mode.read(game):
@@ -78,14 +78,14 @@ def _do(game, chosen):
 
 
 def _dim():
-    """A lost table greys: every second line goes dark."""
+    """Darken every second line of a lost table."""
     for y in range(0, hal.H, 2):
         hal.fb.hline(0, y, hal.W, _SHADE)
     canvas.dirty(0, 0, hal.W, hal.H)
 
 
 def _pause(title, result):
-    """The result alone, deaf to keys."""
+    """Show the result alone, ignoring keys."""
     menu.panel(title, result)
     canvas.flush()
     left = _DEAF
@@ -96,7 +96,7 @@ def _pause(title, result):
 
 
 def _count(game, won):
-    """Into the statistics with it, once: a power cut in between must not count it twice."""
+    """Count the game in the statistics exactly once, even if power is lost in between."""
     game.changed()
     game.counted = True
     game.save()
@@ -111,7 +111,7 @@ def _count(game, won):
 
 
 def _result(game, won):
-    """Score and time against the best, and the streak: a line each."""
+    """Score, time and streak against the best ones, a line each."""
     rules = game.rules
     mode = game.mode
     score = rules.score(game.match.s)

@@ -1,8 +1,8 @@
-"""Layer 5. A hint: what can be played; asked again, the best play, and if the game can be won.
+"""Layer 5. Hints: first what can be played; asked again, the best move and whether it can be won.
 
-A file of bots/ has think(s), which begins; step(), a slice of thought, True behind the last one;
-then move(), -1 for none, and verdict(): 0 not known, 1 it can be won, 2 it cannot. Where several
-play, why() is a few words in its place.
+A file of bots/ has think(s), which starts; step(), which computes one slice and returns True after
+the last; then move(), -1 for none, and verdict(): 0 unknown, 1 winnable, 2 not winnable. With
+several players, why() gives the reason in a few words instead.
 """
 
 import hal
@@ -11,7 +11,7 @@ from thirteen.ui import art, canvas, captions, keys, status_panel
 
 
 def run(game):
-    """Show what can be played, or think in slices and point at the best play."""
+    """Highlight what can be played, or think in slices and highlight the best move."""
     s = game.match.s
     view = game.view
     if game.rules.over(s) or game.mode.thinks():

@@ -1,4 +1,4 @@
-"""Layer 5. The first screen: the games and the settings, and which of them to open."""
+"""Layer 5. The launcher: tiles for the games and the settings."""
 
 import gc
 
@@ -28,23 +28,23 @@ _PANEL = const(14)
 _ACROSS = const(3)
 _TOP = const(56)
 _GAP = const(4)
-_LOW = const(80)  # a tile too low for a picture
-_SMALL = const(46)  # the tile of the settings where it stands in the headline
-_LINE = const(78)  # the line about the chosen game: its left edge
-_RESTS = const(350)  # ms without a key until it is looked up
+_LOW = const(80)  # height of a tile up to which it has no picture
+_SMALL = const(46)  # size of the settings tile if it is in the headline
+_LINE = const(78)  # left edge of the line about the selected game
+_RESTS = const(350)  # ms without a key until the selected game's files are read
 _NUMBERS = ("five", "six", "seven", "eight", "nine")
 
 _games = len(catalog.GAMES)
 _rows = (_games + _ACROSS - 1) // _ACROSS
-_wide = (hal.W - _GAP) // _ACROSS - _GAP  # a tile
+_wide = (hal.W - _GAP) // _ACROSS - _GAP  # size of a tile
 _high = (hal.H - _TOP) // _rows - _GAP
-# The settings take a tile that is left over; where none is, they stand in the headline.
+# The settings take a tile left over by the games, or else a small one in the headline.
 _headline = _games == _rows * _ACROSS
 _SETTINGS = _games
 
 daily = False  # the game was opened for its daily deal
 
-_emblems = None  # the module of the pictures
+_emblems = None  # the module with the pictures
 
 _ABOUT = (
     "Five card games around the number thirteen, for a Raspberry Pi Pico, in MicroPython.\n"
@@ -58,13 +58,13 @@ _ABOUT = (
 
 
 def run(want):
-    """Let a game be chosen; its row in the catalogue. `want` is told of those that may be."""
+    """Let the player choose a game; returns its row. `want` is called with each one selected."""
     global _emblems
     at = settings.last()
     if at >= 0:
         settings.remember(-1)
         later.do(settings.save)
-        later.do(gc.collect)  # or it would be done while the next game is opened
+        later.do(gc.collect)  # otherwise it would delay opening a game
     at = max(at, 0)
     _emblems = catalog.borrow("emblems", "ui")
     while True:
@@ -73,8 +73,8 @@ def run(want):
             break
         _more()
     _emblems = None
-    later.finish()  # the game that was left may be the one that is opened
-    if settings.first(at):  # noted after the lesson: switched off in it, it is offered again
+    later.finish()  # the game just left may be opened again
+    if settings.first(at):  # marked after the tutorial: power lost during it offers it again
         from thirteen.screens import tutorial  # not needed at power-on
 
         tutorial.offer(catalog.GAMES[at][0])
@@ -84,7 +84,7 @@ def run(want):
 
 
 def _choose(at, want):
-    """Let a tile be chosen; its number, that of a game or _SETTINGS."""
+    """Let the player choose a tile; its number, a game's row or _SETTINGS."""
     global daily
     _draw(at)
     while True:
@@ -108,22 +108,22 @@ def _choose(at, want):
 
 
 def _has_daily(at):
-    """Whether X opens the daily deal of that tile's game; a race chooses more than its deal."""
+    """Whether X opens this game's daily deal; a race needs more choices than the deal."""
     return hal.PAD and hal.XY and at != _SETTINGS and catalog.GAMES[at][2] != "timed"
 
 
 def _wait(at):
-    """The next key. Once the cursor rests, look up the game: one file between two frames."""
-    told = 0 if at != _SETTINGS else 3
+    """Wait for a key. Once the cursor rests, read up on the game, one file per frame."""
+    done = 0 if at != _SETTINGS else 3
     parts = []
     k = keys.poll(keys.REST)
     while not k:
         pace = keys.REST
-        if told < 3 and keys.idle > _RESTS:
-            _look_up(at, told, parts)
-            told += 1
-            if told == 3:
-                _tell(at, parts)
+        if done < 3 and keys.idle > _RESTS:
+            _look_up(at, done, parts)
+            done += 1
+            if done == 3:
+                _show_summary(at, parts)
                 canvas.flush()
         elif keys.rest():
             pace = keys.BUSY
@@ -132,7 +132,7 @@ def _wait(at):
 
 
 def _look_up(at, i, parts):
-    """Part i of what is known of a game: its wins, its saved game, its daily deal."""
+    """Add part i of a game's summary: its wins, its saved game, its daily deal."""
     from thirteen.storage import deals, saved_game, stats, store  # not needed at power-on
 
     name = catalog.GAMES[at][0]
@@ -152,8 +152,8 @@ def _look_up(at, i, parts):
         parts.append(art.CH_CHECK if deals.played(at) else "")
 
 
-def _tell(at, parts):
-    """What is known of the chosen game, in the headline; and its daily deal."""
+def _show_summary(at, parts):
+    """Draw the summary of the selected game and its daily deal in the headline."""
     w = hal.W - _LINE - (_SMALL + 2 * _GAP if _headline else 0)
     fb.fill_rect(_LINE, 28, w, _TOP - 28, _FELT)
     canvas.dirty(_LINE, 28, w, _TOP - 28)
@@ -183,7 +183,7 @@ def _go(k, at):
 
 
 def _draw(at):
-    """The whole screen."""
+    """Draw the whole screen."""
     canvas.clear()
     _picture(_emblems.LOGO, 10, 5)
     hal.text(art.LARGE, "Thirteen", 78, 10, canvas.GOLD_FELT)
@@ -198,7 +198,7 @@ def _draw(at):
         _tile(i, i == at)
 
 def _place(i):
-    """Where a tile is: left, top, width, height."""
+    """The rectangle of a tile: left, top, width, height."""
     if _headline and i == _SETTINGS:
         return hal.W - _GAP - _SMALL, _GAP, _SMALL, _SMALL
     x = _GAP + i % _ACROSS * (_wide + _GAP)
@@ -206,7 +206,7 @@ def _place(i):
 
 
 def _tile(i, on):
-    """Draw a tile; `on` where the cursor is."""
+    """Draw a tile; `on` if it has the cursor."""
     x, y, w, h = _place(i)
     canvas.dirty(x, y, w, h)
     canvas.box(x, y, w, h, _GOLD if on else _DARK)
@@ -237,7 +237,7 @@ def _tile(i, on):
 
 
 def _picture(layers, x, y):
-    """A picture in layers: of each its place in the sprites, x, y and ink."""
+    """Draw a picture in layers, each given by its offset in the sprites, x, y and ink."""
     sheet = _emblems.EMBLEMS
     for i in range(0, len(layers), 4):
         hal.blit(sheet, layers[i], x + layers[i + 1], y + layers[i + 2], layers[i + 3])
@@ -251,7 +251,7 @@ def _sliders(x, y):
 
 
 def _more():
-    """Settings, about, self-test."""
+    """The menu of settings, self-test and about."""
     from thirteen import preferences  # not needed at power-on
     from thirteen.screens import selftest, settings_menu  # not needed at power-on
     from thirteen.ui import menu, pages  # not needed at power-on
@@ -266,6 +266,6 @@ def _more():
             settings_menu.ask(canvas.clear)
         elif at == 1:
             selftest.run()
-            preferences.apply()  # it has colours of its own
+            preferences.apply()  # restore the colours that the self-test changed
         elif at == 2:
             pages.show("Thirteen", _ABOUT % (VERSION, hal.BOARD, hal.W, hal.H))

@@ -1,4 +1,4 @@
-"""Layer 5. Make 13: what an entry has brought, level by level, high scores, initials."""
+"""Layer 5. Make 13: the result of an entry, its levels, high scores, entering initials."""
 
 from micropython import const
 
@@ -22,7 +22,7 @@ _GOLD = const(12)
 _LINE = const(13)
 _GROUND = const(14)
 _MARGIN = const(10)
-_HEAD = const(34)  # where a page's rows begin
+_HEAD = const(34)  # y of a page's first row
 _ROW = const(17)
 _ROWS = const(11)  # levels on a page
 
@@ -32,28 +32,28 @@ _ENDS = ("", "You won!", "Level not busted", "All levels played", "Game quit")
 
 
 def kind(chosen):
-    """Which of TITLES these options make."""
+    """The kind of race, an index into TITLES, that these options make."""
     if chosen[3] == 3:
         return 4
     return chosen[0] + 1 if chosen[0] or chosen[1] == 1 else 0
 
 
 def show(game, who, n, place):
-    """The pages after a game; place, from 0 on, is the entry's among the best."""
+    """Show the pages after a game; `place` is the entry's rank in the table, from 0, or -1."""
     rules = game.rules
     s = game.match.s
     levels = rules.get(s, rules.LEVEL)
     first = max(levels - 98, 1)  # the state remembers 99
-    told = (levels - first) // _ROWS + 1
+    level_pages = (levels - first) // _ROWS + 1
     table = 0 if kind(game.match.options) == 4 else 1
-    pages = 1 + told + table
+    pages = 1 + level_pages + table
     page = 0
     keys.forget()
     while page < pages:
         if page == 0:
             _page(_ENDS[rules.over(s)], page, pages)
             _summary(game, who, n, place)
-        elif page <= told:
+        elif page <= level_pages:
             _page("Level by level", page, pages)
             _levels(rules, s, first + (page - 1) * _ROWS, levels)
         else:
@@ -63,7 +63,7 @@ def show(game, who, n, place):
 
 
 def high_scores(kinds):
-    """A page for each kind of tournament."""
+    """Show a page of high scores for each kind of tournament."""
     page = 0
     while page < len(kinds):
         _page(TITLES[kind(kinds[page])], page, len(kinds))
@@ -72,7 +72,7 @@ def high_scores(kinds):
 
 
 def _turn(page):
-    """Wait for a key; the page that it leads to, a high one for none."""
+    """Wait for a key; the page that it leads to, a number past the last to leave."""
     canvas.dirty(0, 0, hal.W, hal.H)
     canvas.flush()
     k = keys.wait()
@@ -120,24 +120,24 @@ def _summary(game, who, n, place):
         if place >= 0:
             canvas.box(_MARGIN - 4, y + 4, hal.W - 2 * _MARGIN + 8, 24, _GOLD)
             hal.blit(art.ICONS, art.ICON_TROPHY, _MARGIN + 4, y + 9, canvas.ON_GOLD)
-            told = "New high score!" if place == 0 else _ordinal(place + 1) + " best"
-            canvas.centre(art.SMALL, told, 0, y + 10, hal.W, canvas.ON_GOLD)
+            praise = "New high score!" if place == 0 else _ordinal(place + 1) + " best"
+            canvas.centre(art.SMALL, praise, 0, y + 10, hal.W, canvas.ON_GOLD)
     else:
         y = _line(y, "Levels busted", "%d of %d" % (busted, levels))
         _line(y, "Deal", "%d" % game.match.number)
 
 
 def _ordinal(n):
-    """1st, 2nd, 3rd ... of a table of ten."""
+    """1st, 2nd, 3rd ... 10th."""
     return "%d%s" % (n, ("th", "st", "nd", "rd")[n if n < 4 else 0])
 
 
 def _levels(rules, s, first, last):
-    """A row for each level: whether it was busted, and what it paid."""
+    """A row for each level: whether it was busted, and what it earned."""
     font = art.SMALL
     paid = rules.get(s, rules.START)
-    ends = [hal.W - _MARGIN - (3 - i) * (hal.W - 92) // 4 for i in range(4)]
-    for x, name in zip(ends, ("moves", "run", "super", "sum") if paid else ()):
+    rights = [hal.W - _MARGIN - (3 - i) * (hal.W - 92) // 4 for i in range(4)]
+    for x, name in zip(rights, ("moves", "run", "super", "sum") if paid else ()):
         canvas.right(font, name, x, _HEAD - 3, canvas.DIM_PANEL)
     y = _HEAD + 14
     for level in range(first, min(first + _ROWS, last + 1)):
@@ -152,22 +152,22 @@ def _levels(rules, s, first, last):
         for i in range(3 if paid else 0):
             v = rules.earned(s, level, 2 * i)
             whole += v
-            canvas.right(font, "%d" % v, ends[i], y, canvas.ON_PANEL if v else canvas.DIM_PANEL)
-        told = "%d" % whole if paid else _HOW[how]
-        canvas.right(font, told, ends[3], y, canvas.GOLD_PANEL)
+            canvas.right(font, "%d" % v, rights[i], y, canvas.ON_PANEL if v else canvas.DIM_PANEL)
+        text = "%d" % whole if paid else _HOW[how]
+        canvas.right(font, text, rights[3], y, canvas.GOLD_PANEL)
         y += _ROW
 
 
 def _best(chosen, place):
-    """The high scores of a kind of tournament; the entry at `place` stands out."""
+    """The high scores of a kind of tournament, with the entry at `place` highlighted."""
     font = art.SMALL
     rows = entries.table(chosen)
     if not rows:
         canvas.centre(font, "Nobody has played one yet", 0, hal.H // 2, hal.W, canvas.ON_PANEL)
         return
-    more = (hal.W - 240) // 4  # room between two columns, where the glass is wide
-    ends = [hal.W - _MARGIN - i * more - x for i, x in enumerate((0, 47, 92, 126))]
-    for x, name in zip(ends, ("deal", "time", "busts", "points")):
+    more = (hal.W - 240) // 4  # extra space between columns on width screens
+    rights = [hal.W - _MARGIN - i * more - x for i, x in enumerate((0, 47, 92, 126))]
+    for x, name in zip(rights, ("deal", "time", "busts", "points")):
         canvas.right(font, name, x, _HEAD - 4, canvas.DIM_PANEL)
     y = _HEAD + 12
     for i, (who, _, score, ticks, busted, over, deal) in enumerate(rows):
@@ -177,26 +177,26 @@ def _best(chosen, place):
             ink = canvas.ON_GOLD
         canvas.right(font, "%d" % (i + 1), _MARGIN + 14, y, ink)
         hal.text(font, who.decode(), _MARGIN + 22, y, ink)
-        told = ("%d" % deal, entries.time(ticks), "%d" % busted, "%d" % score)
-        for x, word in zip(ends, told):
+        values = ("%d" % deal, entries.time(ticks), "%d" % busted, "%d" % score)
+        for x, word in zip(rights, values):
             canvas.right(font, word, x, y, ink)
         y += _ROW + 1
 
 
 def initials(value):
-    """Let three letters be set; bytes, or None for back."""
+    """Let the player enter three letters; bytes, or None for back."""
     letters = bytearray(value)
-    wide = 184
-    high = 102
-    x = (hal.W - wide) // 2
-    y = (hal.H - high) // 2
-    told = captions.A + ("OK   " if hal.PAD else "next   ") + captions.B + "back"
+    width = 184
+    height = 102
+    x = (hal.W - width) // 2
+    y = (hal.H - height) // 2
+    keys_text = captions.A + ("OK   " if hal.PAD else "next   ") + captions.B + "back"
     if not hal.PAD:
-        told = art.CH_BUTTON_X + art.CH_BUTTON_Y + " letter   " + told
-    canvas.frame(x, y, wide, high, _LINE, _GROUND)
-    canvas.centre(art.LARGE, "Who plays?", x, y + 6, wide, canvas.GOLD_PANEL)
-    canvas.centre(art.SMALL, told, x, y + high - 20, wide, canvas.ON_PANEL)
-    canvas.dirty(x, y, wide, high)
+        keys_text = art.CH_BUTTON_X + art.CH_BUTTON_Y + " letter   " + keys_text
+    canvas.frame(x, y, width, height, _LINE, _GROUND)
+    canvas.centre(art.LARGE, "Who plays?", x, y + 6, width, canvas.GOLD_PANEL)
+    canvas.centre(art.SMALL, keys_text, x, y + height - 20, width, canvas.ON_PANEL)
+    canvas.dirty(x, y, width, height)
     left = hal.W // 2 - 45
     top = y + 36
     at = 0

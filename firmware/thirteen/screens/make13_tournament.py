@@ -1,7 +1,7 @@
-"""Layer 5. Make 13 before and after a game: which tournament, who plays, what it has brought.
+"""Layer 5. Make 13 before and after a game: choosing a tournament and a player, the result.
 
-A tournament is a deal number and its options, so that two people with two handhelds can play the
-same one. An entry counts from its start; one that is given up is one all the same.
+A tournament is a deal number and its options, so people with different handhelds can play the same
+one. An entry counts as soon as it starts, even if the player quits it.
 """
 
 from thirteen import options
@@ -21,10 +21,10 @@ _ABOUT = (
     "how long each group may take" + _SCORES,
     "how often a player may try a deal" + _SCORES,
 )
-_QUIT = 4  # how a race that was given up has ended
+_QUIT = 4  # the result code of a race that was quit
 _ROWS = ("Practice", "High scores", "Other races " + art.CH_ELLIPSIS)
 _BUST = "\nA level is busted when its field is empty."
-# What a kind of race asks for, in two lines; its name is the seed's.
+# The goal of each kind of race, in two lines.
 _KINDS = (
     "The most points in %s." + _BUST,
     "The most points until you miss a bust." + _BUST,
@@ -37,9 +37,9 @@ _FIRST = b"AAA"
 
 
 def enter(game, there):
-    """Finish what has ended, and let a game be chosen; False to go back to the launcher.
+    """Finish a game that is over and let the player choose another; False for the launcher.
 
-    `there`: the game is one that was played, and not just the state that a new one begins with.
+    `there`: the state is that of a game played, not merely the initial one.
     """
     notices.tell()
     over = game.rules.over(game.match.s)
@@ -55,7 +55,7 @@ def _choose(game, playing):
     while True:
         kind = _usual()
         rows = ["Start\t" + _TITLES[kind]]
-        notes = [_asks(game, kind), _asks(game, _PRACTICE)]
+        notes = [_goal(game, kind), _goal(game, _PRACTICE)]
         notes.append("The ten best entries\nof each kind of race")
         notes.append("Other goals, house rules,\nrules and statistics")
         rows.extend(_ROWS)
@@ -81,33 +81,33 @@ def _choose(game, playing):
             game.view.best = entries.best(game.match.options)
             keys.forget()
             return True
-        playing = playing and not game.rules.over(game.match.s)  # it may have been given up
+        playing = playing and not game.rules.over(game.match.s)  # it may have been quit meanwhile
 
 
 def _usual():
-    """The kind of race that was played last."""
+    """The kind of the last race."""
     before = entries.last()
     return results.kind(before[1]) if before else 0
 
 
-def _asks(game, i):
-    """What is asked for in kind i."""
+def _goal(game, i):
+    """The goal of a race of kind i, for the menu."""
     chosen = _options(game, i)
     text = _KINDS[i]
     if i == 2:
         return text % _value(game, chosen, 2)
-    return text % _told_levels(_value(game, chosen, 1)) if "%" in text else text
+    return text % _levels_text(_value(game, chosen, 1)) if "%" in text else text
 
 
 def _others(game, playing):
-    """All kinds of races, and what lies around them; whether one was begun."""
+    """The menu of all races, house rules, rules and statistics; True if a race was started."""
     at = 0
     rows = tuple(_TITLES[:4]) + ("House rules", "Rules", "Statistics")
     notes = ("Levels, target,\nclock and tries", "How Make 13\nis played", "Races played\nand won")
     while at >= 0:
         canvas.clear()
-        told = tuple([_asks(game, i) for i in range(4)]) + notes
-        at = menu.ask("Other races", rows, at, told, width=_WIDE)
+        about = tuple([_goal(game, i) for i in range(4)]) + notes
+        at = menu.ask("Other races", rows, at, about, width=_WIDE)
         if 0 <= at < 4:
             return _begin(game, at, playing)
         if at == 4:
@@ -122,7 +122,7 @@ def _others(game, playing):
 
 
 def _options(game, i):
-    """The options of a kind of tournament, by the house rules; what it has no use for is 0."""
+    """The options of a kind of tournament, from the house rules; unused ones are 0."""
     own = settings.options(game.row, game.rules.OPTIONS)
     levels = own[1] if own[1] != 1 else 0
     timer = own[3] if own[3] < 3 else 0
@@ -143,23 +143,23 @@ def _value(game, chosen, k):
     return options.value(game.rules.OPTIONS[k][1], chosen[k])
 
 
-def _told_levels(n):
+def _levels_text(n):
     return "1 level" if n == 1 else "%d levels" % n
 
 
-def _told(game, chosen):
-    """What is particular to a tournament, in a line."""
+def _describe(game, chosen):
+    """The options of a tournament in one line."""
     levels = _value(game, chosen, 1)
     if chosen[3] == 3:
         return "No clock, no points"
-    told = _told_levels(levels) if levels != _OPEN else "open"
+    text = _levels_text(levels) if levels != _OPEN else "open"
     if chosen[0] == 1:
-        told = "to %d points" % _value(game, chosen, 2)
-    return told + ", Move Timer %d s" % (_value(game, chosen, 3) // 10)
+        text = "to %d points" % _value(game, chosen, 2)
+    return text + ", Move Timer %d s" % (_value(game, chosen, 3) // 10)
 
 
 def _begin(game, i, playing):
-    """Choose the deal of a tournament of kind i and deal it; False where it came to nothing."""
+    """Choose the deal of a tournament of kind i and start it; False if the player went back."""
     from thirteen.screens import deal_menu  # not needed by a race
 
     chosen = _options(game, i)
@@ -169,7 +169,7 @@ def _begin(game, i, playing):
         items.append("Once more\t%d" % before[0])
     items.append("Daily deal\t" + deal_menu.day(game.row))
     canvas.clear()
-    at = menu.ask(_TITLES[i], items, 0, _told(game, chosen), width=_WIDE)
+    at = menu.ask(_TITLES[i], items, 0, _describe(game, chosen), width=_WIDE)
     if at < 0:
         return False
     if at == len(items) - 1:
@@ -183,7 +183,7 @@ def _begin(game, i, playing):
             return False
     if playing:
         canvas.clear()
-        if not menu.sure("Give up this game?", "Give up"):
+        if not menu.sure("Quit this game?", "Quit"):
             return False
         game.match.play(game.rules.QUIT)
         finish(game)
@@ -191,7 +191,7 @@ def _begin(game, i, playing):
 
 
 def _prepare(game, i, deal):
-    """Who plays, and how often yet; then deal. False where it came to nothing."""
+    """Ask who plays, check the number of entries, then deal; False if there is no game."""
     chosen = _options(game, i)
     if i == _PRACTICE:
         _deal(game, deal, chosen)
@@ -208,13 +208,13 @@ def _prepare(game, i, deal):
     if most and n >= most:
         menu.say("Used up", "%s has no tries left for deal %d." % (name, deal))
         return False
-    told = "%s, entry %d" % (name, n + 1)
+    text = "%s, entry %d" % (name, n + 1)
     if most:
-        told += " of %d" % most
-    told += "\n%s\n%s picks, %s draws a card" % (
-        _told(game, chosen), art.CH_BUTTON_A, art.CH_BUTTON_B,
+        text += " of %d" % most
+    text += "\n%s\n%s picks, %s draws a card" % (
+        _describe(game, chosen), art.CH_BUTTON_A, art.CH_BUTTON_B,
     )  # fmt: skip
-    if menu.ask("Deal %d" % deal, ("Start", "Back"), 0, told, width=220) != 0:
+    if menu.ask("Deal %d" % deal, ("Start", "Back"), 0, text, width=220) != 0:
         return False
     if not entries.begin(deal, chosen, who):
         canvas.clear()
@@ -231,7 +231,7 @@ def _deal(game, deal, chosen):
 
 
 def finish(game):
-    """A game is over: keep what it has brought, then show it; True where it is to be once more."""
+    """Save the result of a game that is over, then show it; True to play the deal again."""
     s = game.match.s
     rules = game.rules
     chosen = game.match.options
@@ -275,7 +275,7 @@ def finish(game):
 
 
 def _house(game):
-    """The options that tournaments take: a tournament of others is another one."""
+    """The menu of the options for tournaments; other options make another tournament."""
     at = 0
     while at >= 0:
         canvas.clear()
@@ -296,7 +296,7 @@ def _house(game):
 
 
 def _step(game, k, v):
-    """Another value of option k, which is v now: the next, the one before, or one typed."""
+    """Change option k from its value v: to the next or previous one, or one entered."""
     spec = game.rules.OPTIONS[k][1]
     if k < 3:
         unit, most = (1, 99) if k == 1 else (500, 60000)
@@ -315,7 +315,7 @@ def _step(game, k, v):
 
 
 def _statistics(game):
-    """A page for each kind of tournament; in a Limited Entry there is nothing to be won."""
+    """Statistics, a page for each kind of tournament; a Limited Entry can't be won or lost."""
     from thirteen.screens import statistics  # not needed by a race
 
     i = 0

@@ -1,4 +1,4 @@
-"""Layer 5. Before a game of several: who plays, and by which rules."""
+"""Layer 5. Setting up a game for several players: who plays, and by which rules."""
 
 from thirteen import later
 from thirteen.screens import settings_menu
@@ -7,9 +7,9 @@ from thirteen.ui import menu
 
 
 def invite(game, below):
-    """Let the players be chosen, over what `below` draws; False for back.
+    """Let the player choose the players and options, over what `below` draws; False for back.
 
-    The first option is how many there are.
+    The first option is the number of players.
     """
     names = game.rules.OPTIONS
     at = 0
@@ -26,7 +26,7 @@ def invite(game, below):
 
 
 def _change(game, i, way):
-    """The row's new text; None where there are other rows then, and for the deal."""
+    """The row's new text; None to leave the menu: the rows change, or the cards are dealt."""
     if i < 2:
         return None
     return settings_menu.option(game.row, game.rules.OPTIONS, i - 1, way)

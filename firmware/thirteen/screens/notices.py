@@ -1,11 +1,11 @@
-"""Layer 5. What went wrong with saved files, said to the player."""
+"""Layer 5. Messages about damaged or unsaved files."""
 
 from thirteen.storage import store
 from thirteen.ui import menu
 
 
 def tell():
-    """Say it once; False where there is nothing to say."""
+    """Show the pending messages once; False if there are none."""
     text = store.trouble()
     if text:
         menu.say("Saved files", text)

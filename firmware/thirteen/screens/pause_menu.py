@@ -23,17 +23,17 @@ ROWS = (
     "Resume", "New deal", "Undo", "Hint", "Redo", "Restart", "Other deal", "House rules", "Rules",
     "Statistics", "Settings", "Leave", "Quit the game",
 )  # fmt: skip
-# Of a table, of a race, of a practice.
+# During a game, a race, a practice.
 _MENUS = (
     bytes(range(_QUIT)),
     bytes((_RESUME, _QUIT, _RULES, _SETTINGS, _LEAVE)),
     bytes((_RESUME, _UNDO, _HINT, _REDO, _RESTART, _QUIT, _RULES, _SETTINGS, _LEAVE)),
 )
-_BESIDE = (_HOUSE, _RULES, _STATISTICS, _SETTINGS)  # after these the menu is there again
+_BESIDE = (_HOUSE, _RULES, _STATISTICS, _SETTINGS)  # after these the menu is shown again
 
 
 def run(game):
-    """The menu, until the game goes on; False to leave it."""
+    """Run the menu until play resumes; False to leave the game."""
     game.view.skip(game.match.s)
     if not game.verify(-1):
         return True
@@ -59,7 +59,7 @@ def run(game):
 
 
 def _draw(game):
-    """What lies under a menu: no table while its clock stands, for thought takes time."""
+    """Draw what is below a menu: not the table of a race, as thinking time would be free."""
     if game.mode.covered():
         canvas.clear()
     else:
@@ -67,7 +67,7 @@ def _draw(game):
 
 
 def _look_up(game, chosen):
-    """What the menu shows and sets beside the game."""
+    """Run an item that does not change the game."""
     if chosen == _HOUSE:
         from thirteen.screens import settings_menu  # not needed during play
 
@@ -93,7 +93,7 @@ def _sure(game, question):
 
 
 def _do(game, chosen):
-    """What the menu does to the game."""
+    """Run an item that changes the game."""
     if chosen == _QUIT:
         if _sure(game, "Quit this game?"):
             game.move(game.rules.QUIT)
@@ -108,7 +108,7 @@ def _do(game, chosen):
         game.draw()
         deal_menu.other(game)
     elif chosen == _RESTART and (
-        not hasattr(game.rules, "peeked") or _sure(game, "Restart this game?")  # others play, too
+        not hasattr(game.rules, "peeked") or _sure(game, "Restart this game?")  # others play too
     ):
         from thirteen import dealing  # not needed during play
 

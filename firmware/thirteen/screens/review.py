@@ -1,8 +1,8 @@
-"""Layer 5. After the game: its moves one by one, what a hint would have said, where it was lost.
+"""Layer 5. Reviewing a finished game move by move, with hints and the move that lost it.
 
-LEFT and RIGHT step (X and Y without a pad), A asks the hint's bot, DOWN or a second A looks for
-the move that lost the deal, B goes back. The match itself is stepped, so nothing is copied, and
-nothing is saved meanwhile: in the end it stands where it stood.
+LEFT and RIGHT step (X and Y without a pad), A asks for a hint, DOWN or a second A searches for the
+move that lost the deal, B leaves. The match itself is stepped, so nothing is copied; nothing is
+saved meanwhile, and at the end the match is back where it was.
 """
 
 from micropython import const
@@ -22,19 +22,19 @@ _PREV = const(512)
 _NEXT = const(1024)
 
 _LOST = const(2)  # a bot's verdict
-_SLICE = const(20)  # ms of thought between two looks at the keys
+_SLICE = const(20)  # ms of thinking between two polls of the keys
 _SAY = ("Not sure if it could be won here.", "It could still be won here.",
         "It could not be won from here.")  # fmt: skip
 
 
 def run(game):
-    """Until the player has seen enough."""
+    """Run until the player leaves."""
     match = game.match
     end = match.n
     at = _before(game, end)
     asked = False
     note = ""
-    best = -1  # what the hint would have played
+    best = -1  # the hint's move
     while True:
         _show(game, at, end, note, best)
         note = ""
@@ -61,12 +61,12 @@ def run(game):
 
 
 def _time(game, i):
-    """Whether move i of the log is only time that passed."""
+    """Whether move i of the log is a wait."""
     return game.match.log[i] & getattr(game.rules, "WAIT", 0)
 
 
 def _before(game, at):
-    """The number of the move before move `at`, or that one where it is the first."""
+    """The number of the move before move `at`, skipping waits; `at` if it is the first."""
     i = at - 1
     while i > 0 and _time(game, i):
         i -= 1
@@ -81,7 +81,7 @@ def _after(game, at, end):
 
 
 def _show(game, at, end, note, best):
-    """The table before move `at`, with that move marked, or what the hint would have played."""
+    """Show the table before move `at`, with that move or the hint's move highlighted."""
     match = game.match
     view = game.view
     match.go(at)
@@ -99,7 +99,7 @@ def _show(game, at, end, note, best):
 
 
 def _think(game):
-    """The hint's bot on this position, thought to its end; None where a key came first."""
+    """The hint bot after thinking about this position; None if a key interrupted it."""
     bot = catalog.load(game.name, "bots")
     bot.think(game.match.s)
     start = hal.ms()
@@ -112,7 +112,7 @@ def _think(game):
 
 
 def _ask(game):
-    """What the hint would have said here, and its move."""
+    """The text of the hint here, and its move."""
     status_panel.note("Thinking " + art.CH_ELLIPSIS)
     status_panel.draw(False)
     canvas.flush()
@@ -127,9 +127,9 @@ def _ask(game):
 
 
 def _search(game, end, at):
-    """(move, words): the first position from which the bot knows that the deal is lost.
+    """(move number, note) for the first position that the bot knows to be lost.
 
-    What is lost stays lost, so half of what is left goes with each look.
+    A lost position stays lost, so this is a binary search.
     """
     bot = catalog.load(game.name, "bots")
     if not hasattr(bot, "verdict"):
@@ -138,7 +138,7 @@ def _search(game, end, at):
     status_panel.draw(False)
     canvas.flush()
     low = 0
-    high = end  # lost here, if anywhere
+    high = end  # the earliest position known to be lost, if any is
     while low < high:
         middle = (low + high) // 2
         game.match.go(middle)

@@ -1,4 +1,4 @@
-"""Layer 5. The rules of a game: its sheet in pages, or its lesson."""
+"""Layer 5. The rules of a game: its sheet in pages, or its tutorial."""
 
 from thirteen import catalog
 from thirteen.screens import tutorial
@@ -6,7 +6,7 @@ from thirteen.ui import menu, pages
 
 
 def read(name):
-    """Let either be chosen, over what is drawn. Whether the lesson was: it has taken the view."""
+    """Let the player choose, over the current picture; True for the tutorial: it used the view."""
     chosen = menu.ask("Rules", ("Read them", "A first game"))
     if chosen == 0:
         title = catalog.GAMES[catalog.row(name)][1]

@@ -1,9 +1,9 @@
-"""Layer 5. A picture that tells whether a board's profile is right, and what each key is called.
+"""Layer 5. The self-test: a test picture for a board's profile, and the names of the keys.
 
-An arrow points into each corner, the bars are red, green and blue from the left, and the name of
-the key under the finger stands in the middle. Holding B leads to two questions about what is seen,
-and then to a code that says it all: board, version, keys that were pressed (a bit each, in the
-order of _NAMES), the two answers, MicroPython's version. tools/docs/owners.md asks for it.
+An arrow points into each corner, the bars are red, green and blue from the left, and the middle
+shows the name of the key being pressed. Holding B leads to two questions about the picture, and
+then to a report code: board, version, keys that were pressed (a bit each, in the order of _NAMES),
+the two answers, MicroPython's version. tools/docs/owners.md asks for it.
 """
 
 import sys
@@ -17,14 +17,14 @@ from thirteen.version import VERSION
 
 _A = const(16)
 _B = const(32)
-_OUT = const(900)  # ms of B that lead on
-_MIDDLE = const(156)  # where the keys' names stand, and the questions
+_OUT = const(900)  # ms of holding B to end the test
+_MIDDLE = const(156)  # y of the keys' names and the questions
 
 _NAMES = ("UP", "DOWN", "LEFT", "RIGHT", "A", "B", "X", "Y", "MENU")
 
 
 def run():
-    """Show it until B has been held, ask the questions, show the code until a key is pressed."""
+    """Show the picture until B is held, then the questions, then the code until a key press."""
     for i, rgb in ((8, 0xFF0000), (11, 0x00FF00), (10, 0x0000FF)):
         hal.palette(i, rgb)
     _draw()
@@ -39,7 +39,7 @@ def run():
 
 
 def _watch():
-    """Name the keys that are pressed until B has been held: those that were, a bit each."""
+    """Name the keys being pressed until B is held; returns those that were, a bit each."""
     held = 0
     shown = -1
     tone = 0
@@ -59,7 +59,7 @@ def _watch():
 
 
 def _press(wanted):
-    """Wait until no key is down, and then for one of those: which."""
+    """Wait until no key is down, then for one of `wanted`; return it."""
     while hal.keys():
         hal.sleep(5)
     while not hal.keys() & wanted:
@@ -102,7 +102,7 @@ def _say(title, text):
 
 
 def _middle(font, text, y):
-    """One line of text, and nothing else as high as the larger font."""
+    """Show one centred line of text, clearing the height of the larger font."""
     high = art.LARGE[0]
     fb.fill_rect(30, y, hal.W - 60, high, 0)
     canvas.centre(font, text, 0, y, hal.W, 0xCD60)

@@ -1,11 +1,11 @@
-"""Layer 5. The menus of the settings and of a game's house rules."""
+"""Layer 5. The menus for the settings and for a game's house rules."""
 
 import hal
 from thirteen import later, options, preferences
 from thirteen.storage import dates, settings
 from thirteen.ui import canvas, keys, menu
 
-# Of each option of the rules: its name in a menu, and what it does.
+# For each option of the rules: its name in the menu, and what it does.
 _HOUSE = {
     "kings": ("Kings", "auto: kings leave by themselves"),
     "redeals": ("Redeals", "how often the waste is turned over"),
@@ -21,7 +21,7 @@ _HOUSE = {
 }
 _LATER = "\nUsed from the next deal."
 
-# Of each setting, by PLACES in the file: its name, and its values from 0 on.
+# For each setting, in the order of PLACES: its name, and the names of its values.
 ROWS = (
     ("Sound", ("off", "soft", "loud")),
     ("Brightness", ("low", "middle", "high", "full")),
@@ -38,7 +38,7 @@ PLACES = bytes(range(9)) + bytes((settings.TEXT,))
 
 
 def ask(draw):
-    """Let the settings be changed, over what is drawn; `draw` draws that anew."""
+    """Let the player change the settings, over the current picture, which `draw` redraws."""
     at = 0
     before = bytes(settings.values)
     while at >= 0:
@@ -58,7 +58,7 @@ def _row(i):
 
 
 def _change(i, way):
-    """The row's new text; None for the date, which is set in digits."""
+    """The row's new text; None for the date, which is entered as a number."""
     if i == len(ROWS):
         return None
     step(PLACES[i], way)
@@ -68,11 +68,11 @@ def _change(i, way):
 
 
 def step(i, way):
-    """Put the next value of setting i into force, or the one before."""
+    """Apply the next value of setting i, or the previous one."""
     settings.step(i, way)
     preferences.apply()
     if i == settings.LEFT_HANDED:
-        keys.forget()  # the arrow that chose it is another one now
+        keys.forget()  # the arrow being held has changed its direction
 
 
 def _set_date(draw):
@@ -87,7 +87,7 @@ def _set_date(draw):
 
 
 def label(name):
-    """What an option of the rules is called in a menu."""
+    """The name of an option in the menu."""
     if name.startswith("seat"):
         return "Player %d" % (int(name[4]) + 1)
     if name in _HOUSE:
@@ -96,12 +96,12 @@ def label(name):
 
 
 def about(name):
-    """What an option of the rules does, in a line."""
+    """What an option does, in one line."""
     return _HOUSE.get("seat" if name.startswith("seat") else name, ("", "a house rule"))[1]
 
 
 def option(row, names, i, way=0):
-    """The text of option i of a game, `way` values on from the one that is chosen."""
+    """The menu text of option i of a game, after moving it on by `way` values."""
     name, spec = names[i]
     chosen = settings.options(row, names)[i]
     if way:
@@ -111,7 +111,7 @@ def option(row, names, i, way=0):
 
 
 def house(row, names):
-    """Let the options of a game be set, named as in its rules."""
+    """Let the player set the options of a game."""
     menu.ask(
         "House rules",
         [option(row, names, i) for i in range(len(names))],

@@ -5,7 +5,7 @@ from thirteen.ui import art, captions, menu
 
 
 def lines(game, rows, row, points, unit):
-    """A page of it: lines of a name and a value, tab between. `points` tells a score."""
+    """The lines of a page: name, tab, value. `points` formats a score."""
     r = stats.load(game, rows)[row]
     n = r[stats.PLAYED]
     if not n:
@@ -24,21 +24,21 @@ def lines(game, rows, row, points, unit):
 
 
 def pages(game):
-    """A page a row of game.Game, with a way to wipe it all, over the table."""
+    """Show a page for each row of the mode's STATISTICS, with a way to reset them all."""
     rows = game.mode.STATISTICS
     unit = getattr(game.rules, "UNIT", 1)
     played = [r[stats.PLAYED] for r in stats.load(game.name, len(rows))]
-    i = played.index(max(played))  # first what this player plays
+    i = played.index(max(played))  # start with the row played most
     while True:
-        told = lines(game.name, len(rows), i, game.rules.points, unit)
+        text = lines(game.name, len(rows), i, game.rules.points, unit)
         rating = game.mode.rating(game)
         if rating:
-            told.insert(0, "Your rating\t%d" % rating)
+            text.insert(0, "Your rating\t%d" % rating)
         more = "%d of %d   %snext" % (i + 1, len(rows), captions.A) if len(rows) > 1 else ""
-        told.append("Reset " + art.CH_ELLIPSIS)
-        got = menu.ask(rows[i] or "Statistics", told, 0, more, width=220)
+        text.append("Reset " + art.CH_ELLIPSIS)
+        got = menu.ask(rows[i] or "Statistics", text, 0, more, width=220)
         game.draw()
-        if got == len(told) - 1:
+        if got == len(text) - 1:
             if menu.sure("Reset all?", "Reset"):
                 stats.reset(game.name)
             game.draw()

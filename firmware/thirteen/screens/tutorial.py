@@ -1,8 +1,8 @@
-"""Layer 5. A first game of a minute: a fixed deal, a few words, and the move that they speak of.
+"""Layer 5. Tutorials: a fixed deal, with a short text before each move.
 
-A lesson names its DEAL, OPTIONS where they are not the defaults, and its STEPS: each a text and
-the move to be made after it, in the notation of the sheet, or "". The player makes the moves with
-the game's own view; a step without text is another's move, and made by itself.
+A file of lessons/ has its DEAL, its OPTIONS unless they are the defaults, and its STEPS: each a
+text and the move to be made after it, in the notation of the sheet, or "". The player makes the
+moves in the game's own view; a step without text is an opponent's move and is made automatically.
 """
 
 from micropython import const
@@ -19,12 +19,12 @@ _MENU = const(256)
 
 _EDGE = const(13)
 _PANEL = const(14)
-_FLAT = const(24)  # what is no higher is a pointer, or a line, and its card lies below
+_FLAT = const(24)  # height up to which a rectangle is a pointer with its card below
 _CARD = const(48)
 
 
 def offer(name):
-    """Before the first game: ask whether to learn it; then teach it."""
+    """Before the first game: offer the tutorial."""
     title = catalog.GAMES[catalog.row(name)][1]
     canvas.clear()
     if menu.ask(title, ("Show me how", "I know it"), 0, "Learn it in a minute?") == 0:
@@ -32,13 +32,13 @@ def offer(name):
 
 
 def run(name):
-    """Teach a game, until its last step or until the player has had enough."""
+    """Run the tutorial of a game until its last step or until the player leaves."""
     lesson = catalog.borrow(name, "lessons")
     game = Game(name)
     s = game.match.s
     view = game.view
     game.match.deal(lesson.DEAL, getattr(lesson, "OPTIONS", None))
-    seat = getattr(view, "viewer", 0)  # of the game that goes on after this one
+    seat = getattr(view, "viewer", 0)  # the open game's, restored below
     if seat:
         view.viewer = 0
     view.open(s)
@@ -48,7 +48,7 @@ def run(name):
             if move:
                 game.view.hint(s, game.rules.parse(s, move))
                 game.view.draw(s, False)
-            if not _tell("Lesson %d/%d" % (n + 1, len(lesson.STEPS)), text):
+            if not _explain("Lesson %d/%d" % (n + 1, len(lesson.STEPS)), text):
                 break
             game.show()
         if move and not _practise(game, game.rules.parse(s, move), not text):
@@ -60,16 +60,16 @@ def run(name):
         view.viewer = seat
 
 
-def _tell(title, text):
-    """Say something beside what has just been marked; False where the player has had enough."""
+def _explain(title, text):
+    """Show a text beside what has just been highlighted; False if the player leaves."""
     lines = menu.lines(text, hal.W - 28)
     step = art.SMALL[0]
     h = (lines.count("\n") + 2) * step + 14
-    top = y = _aside(h)
+    top = y = _panel_y(h)
     canvas.frame(4, top, hal.W - 8, h, _EDGE, _PANEL)
     hal.text(art.SMALL, title, 14, top + 5, canvas.GOLD_PANEL)
-    told = art.CH_BUTTON_A + " go on   " + art.CH_BUTTON_B + " leave"
-    canvas.right(art.SMALL, told, hal.W - 14, top + 5, canvas.GOLD_PANEL)
+    prompt = art.CH_BUTTON_A + " go on   " + art.CH_BUTTON_B + " leave"
+    canvas.right(art.SMALL, prompt, hal.W - 14, top + 5, canvas.GOLD_PANEL)
     y += 9
     for line in lines.split("\n"):
         y += step
@@ -82,8 +82,8 @@ def _tell(title, text):
             return k == _A
 
 
-def _aside(h):
-    """The lowest place for a panel of height h that hides the least of what is out of date."""
+def _panel_y(h):
+    """The lowest y for a panel of height h that covers the least of the dirty rectangles."""
     best = y = hal.H - h - 2
     least = hal.W * hal.H
     r = canvas.rects
@@ -102,7 +102,7 @@ def _aside(h):
 
 
 def _practise(game, m, by_itself):
-    """Until move m has been made; False where the player leaves."""
+    """Wait until move m has been made; False if the player leaves."""
     s = game.match.s
     view = game.view
     if not by_itself:
@@ -113,7 +113,7 @@ def _practise(game, m, by_itself):
         k = keys.poll()
         if k == _MENU:
             return False
-        if k == _X and hal.PAD and not done:  # the marks go when something else is chosen
+        if k == _X and hal.PAD and not done:  # the highlight is gone once something is selected
             _mark(view, s, m)
             k = 0
         got = view.key(k, s) if k and not done else -1

@@ -4,12 +4,12 @@ from micropython import const
 
 import hal
 
-FIRST_DAY = const(9497)  # 2026-01-01: no handheld of this kind is older
+FIRST_DAY = const(9497)  # 2026-01-01, before any device with this firmware
 _MONTHS = "JanFebMarAprMayJunJulAugSepOctNovDec"
 
 
 def today():
-    """The date as a player reads it."""
+    """The date as shown to the player."""
     now = hal.today()
     if now < 0:
         return "not set"
@@ -18,14 +18,14 @@ def today():
 
 
 def yymmdd():
-    """The date in six digits; the first one where it is not known."""
+    """The date in six digits; the first valid one if it is not set."""
     now = hal.today()
     y, m, d = date(now if now >= 0 else FIRST_DAY)
     return (y % 100 * 100 + m) * 100 + d
 
 
 def set_today(n):
-    """Set the date, given in six digits; False where there is no such day."""
+    """Set the date, given in six digits; False if it is not valid."""
     day = day_of(2000 + n // 10000, n // 100 % 100, n % 100)
     if day < FIRST_DAY:
         return False
@@ -34,7 +34,7 @@ def set_today(n):
 
 
 def date(day):
-    """(year, month, day of the month) of a day."""
+    """(year, month, day of the month) of a day number."""
     y = 2000
     while day >= 365 + _leap(y):
         day -= 365 + _leap(y)
@@ -47,7 +47,7 @@ def date(day):
 
 
 def day_of(y, m, d):
-    """The day of a date, -1 where there is none."""
+    """The day number of a date, -1 if it is not valid."""
     if y < 2000 or not 1 <= m <= 12 or not 1 <= d <= _length(y, m):
         return -1
     for k in range(1, m):

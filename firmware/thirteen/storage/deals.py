@@ -1,14 +1,14 @@
-"""Layer 3. Which deal comes next: any, one that is proved winnable, the daily one.
+"""Layer 3. Choosing deal numbers: random, proven winnable, daily.
 
-thirteen/bank/GAME.bin tells which deals of a patience are proved winnable under the default
-options. It stays in flash, and a few bytes of it are read at a time. Numbers are little-endian:
-    0    16 bits: the highest deal it knows; 2  16 bits: how many of them are winnable
-    4    of each block 16 bits: how many are winnable in those before it
-    ...  blocks of 64 bytes, a bit a deal, deal 1 the lowest bit of the first byte
-The file "daily" has two bytes a row of the catalogue: the last day whose daily deal was finished.
+thirteen/bank/GAME.bin lists the deals of a patience that are proven winnable under the default
+options. It stays in flash and is read a few bytes at a time. Numbers are little-endian:
+    0    16 bits: the highest deal covered; 2  16 bits: the number of winnable ones
+    4    16 bits per block: the number of winnable deals in the blocks before it
+    ...  blocks of 64 bytes, one bit per deal, deal 1 the lowest bit of the first byte
+The file "daily" has two bytes per row of the catalogue: the day of its last finished daily deal.
 
-A day is a number since 2000-01-01. Its daily deals are the same on every handheld; one that does
-not know the date offers them in order, the next day's when one is finished.
+A day is counted from 2000-01-01. Its daily deals are the same on every handheld; one without the
+date offers them in order, moving on when one is finished.
 """
 
 from micropython import const
@@ -20,19 +20,19 @@ _FILE = "thirteen/bank/%s.bin"
 _NAME = "daily"
 _BLOCK = const(64)
 _DEALS = const(999999)
-_STRIDE = const(7919)  # a prime, so that as many days in a row have deals all different
+_STRIDE = const(7919)  # a prime, so that consecutive days do not repeat deals
 _ROW = const(1303)
 
 _buf = bytearray(_BLOCK)
 
 
 def winnable(game):
-    """How many deals of the game are proved winnable."""
+    """The number of deals of the game proven winnable."""
     return _word(2) if _peek(game, 0) > 3 else 0
 
 
 def pick(game, k):
-    """The k-th deal, from 0, that is proved winnable; 0 where there are not so many."""
+    """The k-th proven winnable deal, from 0; 0 if there are not that many."""
     if k >= winnable(game):
         return 0
     blocks = (_word(0) + 8 * _BLOCK - 1) // (8 * _BLOCK)
@@ -56,13 +56,13 @@ def pick(game, k):
 
 
 def any_deal(game, only):
-    """A number by chance; `only`: of the deals that are proved winnable, where there are some."""
+    """A random deal; with `only` a proven winnable one if there are any."""
     n = winnable(game) if only else 0
     return n and pick(game, hal.entropy() % n) or hal.entropy() % _DEALS + 1
 
 
 def daily(game, row, day):
-    """The deal of a day: a winnable one where the bank has some."""
+    """The daily deal of a day: a winnable one if the game has a bank."""
     n = winnable(game)
     k = (day * _STRIDE + row * _ROW) % (n or _DEALS)
     return n and pick(game, k) or k + 1
@@ -80,7 +80,7 @@ def played(row):
 
 
 def finished(game, row, number):
-    """A game is over: if it was the daily one, the next day's may come."""
+    """A game is over: note the day if it was the daily deal."""
     now = day(row)
     if number == daily(game, row, now) and now != _last(row):
         data = _days(row)

@@ -1,11 +1,11 @@
-"""Layer 3. What is kept of Make 13's tournaments. Numbers are little-endian, the low byte first.
+"""Layer 3. The files of Make 13's tournaments. Numbers are little-endian.
 
-"m13-entries", by store.py: entries begun, the last one first, 13 bytes each: deal (4), options
-(5), the player's initials (3), how many they have begun. The oldest of 60 are forgotten.
-"m13-KKLLTTMM", by store.py: the best ten of one kind, named by the options of kind, levels,
-target and timer, the best first, 18 bytes each, as _ROW has it.
-"m13-00001.rec", ...: a finished entry for the desk, one file each, the last 20 of them: _HEAD,
-options, moves (two bytes each), CRC-32 of all before.
+"m13-entries", through store.py: entries started, the latest first, 13 bytes each: deal (4),
+options (5), the player's initials (3), the number of entries started. At most 60 are kept.
+"m13-KKLLTTMM", through store.py: the ten best of one kind, named after its options kind, levels,
+target and timer, the best first, 18 bytes each in the format _ROW.
+"m13-00001.rec", ...: the last 20 finished entries, one file each, to be read by the host tools:
+_HEAD, options, moves (two bytes each), CRC-32 of all before.
 """
 
 import struct
@@ -31,7 +31,7 @@ _ENTRIES = "m13-entries"
 
 
 def _load(name, form):
-    """The rows of a file; none where there is none."""
+    """The rows of a file; an empty list if there is no file."""
     size = struct.calcsize(form)
     data = store.load(name)
     if data is None:
@@ -39,7 +39,7 @@ def _load(name, form):
     rows = [struct.unpack_from(form, data, i) for i in range(0, len(data) - size + 1, size)]
     who = 0 if form == _ROW else 2
     if len(data) % size or [1 for row in rows if not _initials(row[who])]:
-        store.aside(name)
+        store.quarantine(name)
         return []
     return rows
 
@@ -53,12 +53,12 @@ def _save(name, form, rows):
 
 
 def limit(rules, chosen):
-    """M16: how many entries a player has in such a tournament; 0 for as many as they like."""
+    """M16: the entries that a player has in such a tournament; 0 for no limit."""
     return options.value(rules.OPTIONS[4][1], chosen[4]) if chosen[0] == 0 else 0
 
 
 def begun(deal, chosen, who):
-    """How many entries a player has begun in a tournament."""
+    """The number of entries a player has started in a tournament."""
     for row in _load(_ENTRIES, _BEGUN):
         if row[:3] == (deal, chosen, who):
             return row[3]
@@ -66,7 +66,7 @@ def begun(deal, chosen, who):
 
 
 def begin(deal, chosen, who):
-    """One entry more; False where that can't be saved."""
+    """Count another entry; False if that can't be saved."""
     n = begun(deal, chosen, who)
     rows = [row for row in _load(_ENTRIES, _BEGUN) if row[:3] != (deal, chosen, who)]
     rows.insert(0, (deal, chosen, who, min(n + 1, 255)))
@@ -74,7 +74,7 @@ def begin(deal, chosen, who):
 
 
 def last():
-    """(deal, options, initials, number) of the entry that was begun last, or None."""
+    """(deal, options, initials, number) of the entry started last, or None."""
     rows = _load(_ENTRIES, _BEGUN)
     return rows[0] if rows else None
 
@@ -84,12 +84,12 @@ def _table(chosen):
 
 
 def table(chosen):
-    """The best entries of that kind of tournament: rows as _ROW has them, the best first."""
+    """The best entries of this kind of tournament: rows in the format _ROW, the best first."""
     return _load(_table(chosen), _ROW)
 
 
 def _key(kind, row):
-    """What rows are sorted by, the best first: as the standings do it."""
+    """The sort key of a row, the best first; the same order as in the standings."""
     score, ticks, busted, over = row[2:6]
     if kind == 0:
         return (0, -score, ticks)
@@ -99,7 +99,7 @@ def _key(kind, row):
 
 
 def enter(chosen, row):
-    """Put a finished entry among the best: its place from 0 on, or -1; once, if done twice."""
+    """Add a finished entry to the high scores; its rank from 0, or -1. Idempotent."""
     rows = table(chosen)
     if row not in rows:
         at = 0
@@ -113,7 +113,7 @@ def enter(chosen, row):
 
 
 def best(chosen):
-    """The best entry of that kind in a word: its score, or in a Sprint to Level its time."""
+    """The best entry of this kind as text: its score, or in a Sprint to Level its time."""
     rows = table(chosen)
     if not rows:
         return "-"
@@ -127,12 +127,12 @@ def time(ticks):
 
 
 def records():
-    """The names of the records that are kept, the oldest first."""
+    """The names of the saved records, the oldest first."""
     return sorted([n for n in hal.names() if n.startswith("m13-") and n.endswith(".rec")])
 
 
 def keep(match, who, n):
-    """Leave the record of a finished entry; "", or the reason why that can't be."""
+    """Save the record of a finished entry; returns "", or the reason why it can't be saved."""
     if match.gone:
         return "the game is too long for one"
     rules = match.rules
@@ -147,7 +147,7 @@ def keep(match, who, n):
         crc = crc32(part, crc)
     parts.append(struct.pack("<I", crc & 0xFFFFFFFF))
     old = records()
-    if old and hal.read(old[-1]) == b"".join(parts):  # the power went before it was noted
+    if old and hal.read(old[-1]) == b"".join(parts):  # power was lost before `enter`
         return ""
     number = int(old[-1][4:9]) % 99999 + 1 if old else 1
     try:

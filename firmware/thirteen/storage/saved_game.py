@@ -1,19 +1,19 @@
-"""Layer 3. The bytes of a saved match. Numbers are little-endian.
+"""Layer 3. The format of a saved match. Numbers are little-endian.
 
     0    format: 2; 1 in files of version 1.0.0
     1    version of the rules
     2    deal, 32 bits
-    6    how many moves are forgotten, 32 bits
-    10   how many moves of the log have been played, and how many are logged, 16 bits each
-    14   how many options there are, a byte each: they follow
-    then the state where the log begins, if moves are forgotten: else it is that of the deal
-    then the state: what differs from where the log begins, in chunks of eight bytes: a bit for
-         each chunk, the first in the lowest bit of the first byte; the chunks that differ
+    6    number of forgotten moves, 32 bits
+    10   moves played since the log begins, and moves in the log, 16 bits each
+    14   number of options, which follow, a byte each
+    then, if moves were forgotten, the state where the log begins; otherwise that is the deal
+    then the state as a difference from there, in chunks of eight bytes: a bit per chunk, the
+         first the lowest bit of the first byte, set if it differs; the chunks that differ
     then the log: a byte below 0xC0 is that move, 0xC0 + k is 256 + k, 0xFE and a byte k is
          0x8000 + k, 0xFF and two bytes is any other
 
-In format 1 the state, the one where the log begins, and the log's moves in two bytes each follow
-the options. A file of up to 512 bytes takes no block of its own on the flash.
+In format 1 the options are followed by the state, the state where the log begins, and the log with
+two bytes per move. littlefs stores a file of up to 512 bytes without a block of its own.
 """
 
 import struct
@@ -33,7 +33,7 @@ _ANY = const(0xFF)
 
 
 def pack(version: int, numbers: tuple, options: bytes, start, s, log) -> tuple:
-    """Parts of a file; `numbers` are deal, forgotten, played, logged; `log` a memoryview."""
+    """The parts of a file; `numbers` are deal, forgotten, played, logged; `log` a memoryview."""
     head = struct.pack(_HEAD, _FORMAT, version, *(numbers + (len(options),)))
     size = len(s)
     differ = bytearray((size + 8 * _CHUNK - 1) // (8 * _CHUNK))
@@ -47,7 +47,7 @@ def pack(version: int, numbers: tuple, options: bytes, start, s, log) -> tuple:
 
 
 def played(data) -> bool:
-    """Whether a Game's save (three bytes of its own first) is of a game begun and not counted."""
+    """Whether a Game's save (three bytes, then the match) is of a game started and not counted."""
     if len(data) < 3 + struct.calcsize(_HEAD) or data[2] & 4:
         return False
     _, _, _, gone, n, _, _ = struct.unpack_from(_HEAD, data, 3)
@@ -78,28 +78,28 @@ def _pack_log(log):
 def unpack(rules, data, most: int) -> tuple:
     """(deal, forgotten, played, logged, options, start, state, log) of a saved match.
 
-    ValueError where the data are not a match of that game; `most` is the longest log it can have.
+    ValueError if the data are not a match of that game; `most` is the longest log allowed.
     """
     at = struct.calcsize(_HEAD)
     if len(data) < at:
         raise ValueError("cut short")
     form, version, deal, gone, n, top, k = struct.unpack_from(_HEAD, data)
     if form not in (_WHOLE, _FORMAT) or version != rules.VERSION:
-        raise ValueError("of another version")
+        raise ValueError("from another version")
     if n > top or top > most:
         raise ValueError("of the wrong length")
     if k != len(rules.OPTIONS) or not 1 <= deal <= 999999:
-        raise ValueError("of another game")
+        raise ValueError("from another game")
     chosen, at = _take(data, at, k)
     for i, (_, spec) in enumerate(rules.OPTIONS):
-        specs.value(spec, chosen[i])  # ValueError where there is none such
+        specs.value(spec, chosen[i])  # ValueError if there is no such value
     start = bytearray(rules.SIZE)
     rules.new(start, deal, chosen)
     if form == _WHOLE:
         s, at = _take(data, at, rules.SIZE)
         first, at = _take(data, at, rules.SIZE)
         if not gone and first != start:
-            raise ValueError("of another deal")
+            raise ValueError("from another deal")
         start[:] = first
     else:
         if gone:
@@ -113,14 +113,14 @@ def unpack(rules, data, most: int) -> tuple:
 
 
 def _take(data, at, n):
-    """n bytes from `at` on, and where they end."""
+    """n bytes from offset `at`, and the offset after them."""
     if at + n > len(data):
         raise ValueError("cut short")
     return bytes(data[at : at + n]), at + n
 
 
 def _read_state(data, at, start):
-    """The state that differs from `start` as told there, and where that ends."""
+    """The state, decoded as a difference from `start`, and the offset after it."""
     s = bytearray(start)
     size = len(s)
     differ, at = _take(data, at, (size + 8 * _CHUNK - 1) // (8 * _CHUNK))
@@ -132,7 +132,7 @@ def _read_state(data, at, start):
 
 
 def _read_log(data, at, top, whole):
-    """An array of so many moves, and where they end."""
+    """An array of `top` moves, and the offset after them."""
     room = 1
     while room < top:
         room *= 2

@@ -1,10 +1,10 @@
-"""Layer 3. How a player has done, a file a game, so that a power cut costs the last game at most.
+"""Layer 3. Statistics, one file per game, so that a power cut loses the last game at most.
 
-Each row (a level of the computer players, a kind of tournament; most games have one) is eleven
-32-bit numbers: played, won, streak now, best streak, best score, scores added up, best time of a
-won game and times added up in seconds, won without undo, won without hint, what its games changed
-in the player's rating (rated games << 16 | changes added up, 16 bits with a sign). After the rows
-stand the number of the row that was changed last, a byte, and that row as it was before.
+Each row (a level of computer players, a kind of tournament; most games have one row) is eleven
+32-bit numbers: played, won, current streak, best streak, best score, sum of scores, fastest win
+and sum of times in seconds, won without undo, won without hints, the rating (rated games << 16 |
+sum of changes, 16 bits signed). After the rows follow the number of the row changed last, one
+byte, and that row's previous contents.
 """
 
 import struct
@@ -28,13 +28,13 @@ RATED = const(10)
 
 
 def _read(game, rows):
-    """The file's bytes, or as many zeros where it is of no use."""
+    """The file's contents, or zeros if there is no usable file."""
     size = rows * struct.calcsize(_ROW)
     data = store.load(game + "-st")
     if data and len(data) in (size, size + 1 + struct.calcsize(_ROW)):
         return data
     if data:
-        store.aside(game + "-st")
+        store.quarantine(game + "-st")
     return bytes(size)
 
 
@@ -45,11 +45,11 @@ def load(game, rows):
 
 
 def summary(game):
-    """All rows in one: played, won, the fastest win in seconds; the file may not be there."""
+    """Totals over all rows: played, won, fastest win in seconds; zeros without a file."""
     data = store.load(game + "-st") or b""
     size = struct.calcsize(_ROW)
     played = won = fastest = 0
-    end = len(data) - (size + 1 if len(data) % size else 0)  # behind it the row as it was before
+    end = len(data) - (size + 1 if len(data) % size else 0)  # without the row's previous contents
     for at in range(0, end, size):
         r = struct.unpack_from(_ROW, data, at)
         played += r[PLAYED]
@@ -60,10 +60,10 @@ def summary(game):
 
 
 def add(game, rows, row, won, score, unit, seconds, undone, hinted, gain=None):
-    """Count a finished game in; False where that could not be saved.
+    """Count a finished game; False if that could not be saved.
 
-    The mean is one of whole units of the score, what else is in it only parts equals. `gain` is
-    what the player's rating gains or loses; None where the game is not rated.
+    The mean counts whole units of the score only; the remainder is a tie-breaker. `gain` is the
+    change of the player's rating, None if the game is not rated.
     """
     table = load(game, rows)
     r = table[row]
@@ -88,13 +88,13 @@ def add(game, rows, row, won, score, unit, seconds, undone, hinted, gain=None):
 
 
 def _rated(r):
-    """A row's rated games, and what they changed."""
+    """A row's number of rated games, and the sum of their changes."""
     change = r[RATED] & 0xFFFF
     return r[RATED] >> 16, change - (change >> 15 << 16)
 
 
 def rated(game, rows):
-    """(rated games, what they changed in the player's rating), of all rows."""
+    """(rated games, sum of their changes of the rating) over all rows."""
     n = change = 0
     for r in load(game, rows):
         more = _rated(r)
@@ -104,7 +104,7 @@ def rated(game, rows):
 
 
 def take_back(game, rows):
-    """The game that was counted last goes on after all: as if it had not been counted."""
+    """Undo the last `add`: the game counted last is being continued."""
     data = bytearray(_read(game, rows))
     size = struct.calcsize(_ROW)
     at = rows * size
@@ -115,5 +115,5 @@ def take_back(game, rows):
 
 
 def reset(game):
-    """Forget it all."""
+    """Clear a game's statistics."""
     return store.save(game + "-st", [b""])

@@ -1,15 +1,15 @@
-"""Layer 3. Saved games, settings, statistics: under each name two generations of one small file.
+"""Layer 3. Saved games, settings, statistics: small files, each in two generations.
 
-A file is written whole or not at all (files.py), always over the older generation, NAME.a or
-NAME.b, so that the newer one outlives whatever happens to it. Its bytes, numbers little-endian:
+A file is written atomically (files.py), always over the older generation, NAME.a or NAME.b, so
+that the newer one survives any failure. Its bytes, numbers little-endian:
     0    "13"
     2    format: 1
-    3    how long its name is
-    4    sequence number, 16 bits that wrap: the newer generation has the later one
+    3    length of its name
+    4    sequence number, 16 bits, wrapping: the newer generation has the later one
     6    length of the payload, 32 bits
-    10   its name, so that a file under another's name is found out; then the payload
+    10   its name, so that a file renamed to another is detected; then the payload
     -4   CRC-32 of all before
-What does not check is put aside as NAME.bad0, NAME.bad1, ..., never deleted, and the player told.
+A damaged file is quarantined as NAME.bad0, NAME.bad1, ..., never deleted, and reported.
 """
 
 import struct
@@ -24,11 +24,11 @@ _MAGIC = b"13"
 _HEAD_SIZE = const(10)
 _FORMAT = const(1)
 _NO_ROOM = const(28)  # errno ENOSPC
-_TOLD = const(4)  # sentences kept for the player, who would read no more of them
+_MOST_TROUBLES = const(4)  # more sentences would not be read
 
-newest = {}  # name: (0 for .a, 1 for .b, sequence number) of what was last saved or loaded
-failing = []  # names whose last save failed, of which the player has been told
-troubles = []  # what has gone wrong since it was told last, in sentences for the player
+newest = {}  # name: (0 for .a, 1 for .b, sequence number) of the generation last saved or loaded
+failing = []  # names whose last save failed and was reported
+troubles = []  # sentences for the player, not yet shown
 
 
 def load(name):
@@ -52,15 +52,15 @@ def load(name):
             generation = i
     stuck = False
     for i, data, why in bad:
-        kept = _put_aside(name, i, data)
+        kept = _move_to_bad(name, i, data)
         stuck = stuck or not kept
-        _tell(
+        _report(
             "Your saved %s was %s; %s. (%s)"
             % (
                 _words(name),
                 why,
                 "a new one starts" if found is None else "the copy before it is used",
-                "Kept: " + kept if kept else "Still there: no room to keep it aside",
+                "Kept: " + kept if kept else "Still there: no room for a copy",
             )
         )
     if not stuck:
@@ -70,10 +70,10 @@ def load(name):
 
 
 def save(name, parts):
-    """Save parts, a sequence of bytes or bytearrays; False where that failed (see trouble)."""
+    """Save `parts`, a sequence of bytes or bytearrays; False if that failed (see trouble)."""
     if name not in newest:
         load(name)
-    if name not in newest:  # a damaged file lies in the way, and no room to put it aside
+    if name not in newest:  # a damaged file, and no room to quarantine it
         return _failed(name, _NO_ROOM)
     i, number = newest[name]
     i = 1 - i
@@ -89,7 +89,7 @@ def save(name, parts):
     try:
         hal.write(file(name, i), parts)
     except OSError as e:
-        newest.pop(name)  # look again what is there before the next try
+        newest.pop(name)  # read the generations again before the next try
         return _failed(name, e.args[0] if e.args else 0)
     newest[name] = (i, number)
     if name in failing:
@@ -98,29 +98,29 @@ def save(name, parts):
 
 
 def file(name, i):
-    """The file of a generation."""
+    """The file name of a generation."""
     return name + (".b" if i else ".a")
 
 
-def aside(name):
-    """Put aside what `load` gave, as its reader can't use it: the next `load` gives the older.
+def quarantine(name):
+    """Quarantine what `load` returned, for its reader can't use it; `load` then gives the older.
 
-    False where there is no room for that.
+    False if there is no room for that.
     """
     if name not in newest:
         return False
     i = newest[name][0]
     data = _read(name, i)
-    kept = data is not None and _put_aside(name, i, data)
+    kept = data is not None and _move_to_bad(name, i, data)
     if not kept:
         return False
     newest.pop(name)
-    _tell("Your saved %s can't be used by this game. (Kept: %s)" % (_words(name), kept))
+    _report("Your saved %s can't be used by this game. (Kept: %s)" % (_words(name), kept))
     return True
 
 
 def trouble():
-    """The troubles as one text, told by that; None where there are none."""
+    """Take the pending troubles as one text; None if there are none."""
     text = " ".join(troubles)
     troubles.clear()
     return text or None
@@ -130,12 +130,12 @@ def _read(name, i):
     try:
         return hal.read(file(name, i))
     except OSError:
-        _tell("Your saved %s can't be read." % _words(name))
+        _report("Your saved %s can't be read." % _words(name))
         return None
 
 
 def _words(name):
-    """A file as a player would call it."""
+    """What a file is called in messages to the player."""
     if name.startswith("m13-"):
         return "Make 13 scores file"
     if name in ("settings", "daily"):
@@ -146,7 +146,7 @@ def _words(name):
 
 
 def _fault(name, data):
-    """What is wrong with a file's bytes, or None."""
+    """What is wrong with a file's contents, or None."""
     n = len(data)
     if n < _HEAD_SIZE + 4 or crc32(memoryview(data)[: n - 4]) & 0xFFFFFFFF != _number(data, n - 4):
         return "damaged"
@@ -164,8 +164,8 @@ def _number(data, at):
     return struct.unpack_from("<I", data, at)[0]
 
 
-def _put_aside(name, i, data):
-    """Copy the file to a name that is free, then remove it; that name, or None without room."""
+def _move_to_bad(name, i, data):
+    """Copy the file to a free name, then remove it; returns that name, or None without room."""
     n = 0
     try:
         while True:
@@ -173,7 +173,7 @@ def _put_aside(name, i, data):
             old = hal.read(kept)
             if old is None:
                 hal.write(kept, (data,))
-            if old is None or old == data:  # the same: the power went between copy and removal
+            if old is None or old == data:  # the same: power was lost between copying and removing
                 hal.remove(file(name, i))
                 return kept
             n += 1
@@ -182,16 +182,16 @@ def _put_aside(name, i, data):
 
 
 def _failed(name, code):
-    """A file could not be saved, for that errno: tell it once; False."""
+    """Report once that a file could not be saved, with that errno; returns False."""
     if name not in failing:
         failing.append(name)
         why = "there is no room left" if code == _NO_ROOM else "the flash gave error %d" % code
-        _tell(
+        _report(
             "Your %s could not be saved: %s. What was saved before is kept." % (_words(name), why)
         )
     return False
 
 
-def _tell(text):
-    if len(troubles) < _TOLD and text not in troubles:
+def _report(text):
+    if len(troubles) < _MOST_TROUBLES and text not in troubles:
         troubles.append(text)
