@@ -45,11 +45,12 @@ def game(board="ws_lcd_13"):
     return files
 
 
-def run(*scripts, heap=1 << 20, files=None, timeout=300):
+def run(*scripts, heap=1 << 20, files=None, timeout=300, version=None):
     """Run scripts (source texts) in a fresh MicroPython and return what they printed.
 
     heap: bytes to start with. files: path in MicroPython -> a Path on this machine (a file, or a
     folder with all that is in it), or the content itself as str or bytes. timeout: seconds.
+    version: of MicroPython, such as "1.25"; by default the newest.
     """
     job = {
         "heap": heap,
@@ -59,7 +60,7 @@ def run(*scripts, heap=1 << 20, files=None, timeout=300):
     _need()
     command, _ = node.find()
     done = subprocess.run(
-        [*command, str(node.HERE / "run.mjs")],
+        [*command, str(node.HERE / "run.mjs"), *([f"micropython-{version}"] if version else [])],
         input=json.dumps(job).encode(),
         capture_output=True,
         timeout=timeout,

@@ -54,15 +54,18 @@ def _version(node):
 
 
 def installed():
-    """Whether node_modules holds the very version that the lock file names."""
+    """Whether node_modules holds the very versions that the lock file names."""
     lock = json.loads((HERE / "package-lock.json").read_text())
-    package = HERE / "node_modules" / PACKAGE
-    try:
-        present = json.loads((package / "package.json").read_text())["version"]
-    except (OSError, ValueError, KeyError):
-        return False
-    wanted = lock["packages"]["node_modules/" + PACKAGE]["version"]
-    return present == wanted and (package / "micropython.wasm").is_file()
+    for name, wanted in lock["packages"].items():
+        if not name:  # this folder itself
+            continue
+        try:
+            present = json.loads((HERE / name / "package.json").read_text())["version"]
+        except (OSError, ValueError, KeyError):
+            return False
+        if present != wanted["version"] or not (HERE / name / "micropython.wasm").is_file():
+            return False
+    return True
 
 
 def install():

@@ -1,4 +1,4 @@
-// Runs Python scripts, one after the other, in one MicroPython.
+// Runs Python scripts, one after the other, in one MicroPython: node run.mjs [package]
 //
 // Standard input holds a JSON object:
 //   heap     bytes of Python heap to start with (it grows when it is full)
@@ -11,8 +11,9 @@
 // where a collection is wanted before memory is measured.
 
 import { readFileSync, writeSync } from "node:fs";
-import { loadMicroPython } from "@micropython/micropython-webassembly-pyscript/micropython.mjs";
 
+const NEWEST = "@micropython/micropython-webassembly-pyscript";
+const { loadMicroPython } = await import(`${process.argv[2] ?? NEWEST}/micropython.mjs`);
 const job = JSON.parse(readFileSync(0, "utf8"));
 const printed = [];
 
