@@ -1,5 +1,7 @@
 """How many key presses common wishes take, and that no row of a menu is out of sight."""
 
+import random
+
 import playing
 import pytest
 
@@ -49,6 +51,61 @@ def test_restart_asks_where_others_play(handheld):
     n = handheld.play("3000 MENU B 300").game.match.n
     assert handheld.play(f"500 {restart} 300 A 300").game.match.n >= n > 0
     assert handheld.play(f"500 {restart} 300 DOWN 100 A 500").game.match.n < n
+
+
+def turn_of(handheld, dead, options=b"\0\0\2"):
+    """A game in which the person is to draw, and has so much deadwood or more."""
+    rummy = handheld.module("rules.three_thirteen_table")
+    game = handheld.start("three_thirteen", 42, 0, options)
+    match = game.match
+    r = random.Random(1)
+    while not match.rules.over(match.s):
+        moves, n = match.legal()
+        match.play(match.rules.END if match.rules.END in moves[:n] else r.choice(moves[:n]))
+        if not rummy.turn(match.s) and rummy.phase(match.s) == rummy.DRAWING:
+            if rummy.least(match.s, 0) >= dead:
+                break
+    settings = handheld.module("storage.settings")
+    settings.remember(game.row)
+    settings.save()
+    game.save()
+    return game
+
+
+def test_a_turn_of_three_thirteen_takes_two_presses_and_a_way_to_a_card(handheld):
+    """Draw, discard: the turn ends by itself where going out cannot pay."""
+    handheld.prepare()
+    turn_of(handheld, 40)
+    n = handheld.saved("three_thirteen").match.n
+    keys = "A 900 A 500"
+    assert presses(keys) == 2
+    match = handheld.play("600 " + keys).game.match
+    log = list(match.log[n : n + 3])
+    rules = match.rules
+    assert log[0] == rules.STOCK and log[1] & rules.DISCARD and log[2] == rules.END
+
+
+def test_one_press_hurries_three_computer_players(handheld):
+    def until_mine(key):
+        """ms from the end of a person's turn until three computer players have had theirs."""
+        handheld.prepare()
+        turn_of(handheld, 40, b"\2\0\2\2\2")
+        n = handheld.saved("three_thirteen").match.n
+        seen = []
+
+        def watch():
+            s = handheld.game.match.s
+            seen.append((rummy.turn(s), rummy.phase(s)))
+
+        handheld.on()
+        rummy = handheld.module("rules.three_thirteen_table")
+        events, ms = handheld.desk.taps("600 A 900 A 900 " + key)
+        events += [(at, watch) for at in range(ms, ms + 6000, 50)]
+        handheld.follow(sorted(events + [(ms + 6000, handheld.desk.Stop)], key=lambda e: e[0]))
+        assert handheld.game.match.n == n + 12  # all four have drawn, discarded and ended a turn
+        return 50 * seen.index((0, rummy.DRAWING))
+
+    assert until_mine("A") * 4 < until_mine("")
 
 
 def test_every_row_of_the_pause_menu_is_in_sight(handheld):

@@ -230,6 +230,8 @@ def test_every_legal_move_can_be_made(handheld, game, board):
         if game in playing.PARTIES:
             view.viewer = handheld.module("rules.three_thirteen_table").turn(match.s)
         view.open(match.s)
+        if game in playing.PARTIES and match.rules.END in wanted and not view.asks(match.s):
+            continue  # the turn ends by itself: test_three_thirteen_view
         view.draw(match.s, True)
         for _ in range(20000):
             m = view.key(r.choice(choice), match.s)

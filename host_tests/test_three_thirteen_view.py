@@ -1,5 +1,8 @@
 """Three Thirteen on the screen: what the cursor offers, what flies where, what must be read."""
 
+import importlib
+import random
+
 import pytest
 
 
@@ -112,3 +115,38 @@ def test_a_drawn_card_flies_to_its_own_place_in_the_hand(table):
     assert view.fan.card(match.s, 0, place) == flight[0]
     view.skip(match.s)
     assert view.fan.missing == -1
+
+
+def to_declare(match, pays):
+    """Play until seat 0 has discarded, with deadwood with which going out may pay, or may not."""
+    table = importlib.import_module("thirteen.rules.three_thirteen_table")
+    s = match.s
+    r = random.Random(13)
+    while not match.rules.over(s):
+        before = bytes(s)
+        moves, n = match.legal()
+        match.play(match.rules.END if match.rules.END in moves[:n] else r.choice(moves[:n]))
+        if not table.turn(s) and table.phase(s) == table.DECLARING:
+            if (table.least(s, 0) <= 10 + table.number(s)) == pays:
+                return before, match.log[match.n - 1]
+    raise AssertionError("no such turn")
+
+
+@pytest.mark.parametrize("pays", [False, True])
+def test_going_out_is_offered_where_it_may_pay_or_was_asked_for(table, pays):
+    handheld, match, view = table
+    before, m = to_declare(match, pays)
+    view.changed(match.s)
+    assert view.asks(match.s) == pays == bool(view.slots.w[view._OUT])
+    match.undo()
+    view.changed(match.s)
+    view._cursor = view._PILE
+    assert press(handheld, view, match, "A") < 0
+    match.play(m)
+    view.moved(match.s, m, before)
+    assert view.asks(match.s)
+    view._cursor = view._OUT
+    assert view.key(handheld.hal.A, match.s) == match.rules.OUT
+    match.play(match.rules.OUT)
+    view.moved(match.s, match.rules.OUT, before)
+    assert not view._insists

@@ -36,6 +36,7 @@ _SLICE = const(3)  # ms of thinking per frame, while cards may fly
 _GOLD = const(12)
 _HOLD = const(450)  # ms of holding A to see one's cards
 _RECAP = const(12)  # most moves of the others listed for the next player
+_GRACE = const(700)  # ms between a person's discard and the end of the turn
 _PAUSE = const(420)  # ms between two moves of a computer player, at normal speed
 
 _RATING = "three_thirteen_rating"
@@ -109,11 +110,17 @@ def invite(game, below=None):
 
 
 def frame(game, k):
-    """A in a computer player's turn skips pauses and flights until a person's turn."""
-    global _hurried
+    """A in a computer player's turn skips pauses and flights until a person's turn.
+
+    After a person's own discard it ends the turn.
+    """
+    global _hurried, _waited
     s = game.match.s
     if table.phase(s) == table.SCORED or not table.seat(s, table.turn(s)):
         _hurried = False
+        if k == _A and table.phase(s) == table.DECLARING and not game.view.asks(s):
+            _waited = _GRACE
+            return 0
     elif k == _A:
         _hurried = True
         return 0
@@ -134,13 +141,13 @@ def turn(game):
         _at = -1
         if p != game.view.viewer:
             _cover(game, p)
+        _end_turn(game)
         return
     bot = _bot
     if _at != game.match.n:  # redo moves on too
         bot.think(s)
         _at = game.match.n
         _done = False
-        _waited = 0
     _waited += keys.dt
     now = hal.ms()
     while not _done and (hal.ms() - now & hal.WRAP) < _SLICE:
@@ -153,7 +160,23 @@ def turn(game):
         _hurried or _waited >= _PAUSE * card_art.speed // 2
     ):
         _at = -1
+        _waited = 0
         game.move(bot.move())
+
+
+def _end_turn(game):
+    """A person's turn ends by itself after a discard, unless there is something to decide.
+
+    Until then the discard can be taken back; that while is also the next player's pause.
+    """
+    global _waited
+    s = game.match.s
+    if table.phase(s) != table.DECLARING or game.view.asks(s):
+        _waited = 0
+        return
+    _waited += keys.dt
+    if _waited >= _GRACE and not card_art.flying():
+        game.move(table.END)
 
 
 def play_on(game):

@@ -14,15 +14,9 @@ from thirteen import cards
 from thirteen.rules import three_thirteen as rules
 from thirteen.rules import three_thirteen_table as table
 from thirteen.ui import art, canvas, captions, card_art, slots, sound, status_panel
-from thirteen.views import (
-    three_thirteen_fan as fan,
-)
-from thirteen.views import (
-    three_thirteen_labels as labels,
-)
-from thirteen.views import (
-    three_thirteen_players_bar as players_bar,
-)
+from thirteen.views import three_thirteen_fan as fan
+from thirteen.views import three_thirteen_labels as labels
+from thirteen.views import three_thirteen_players_bar as players_bar
 
 _LEFT = const(4)
 _RIGHT = const(8)
@@ -54,6 +48,7 @@ _hinted = -1
 _deep = 0  # so many of the pile's cards have been told
 _page = 0  # of a scored round: 0 the hands, 1 the sheet
 _discarding = False  # the card in flight goes to the pile
+_insists = False  # wants to be asked whether to go out, whatever the deadwood is
 _fresh = True  # the hand has to be laid out anew
 _stale = True  # something may look another way than it was drawn
 
@@ -75,27 +70,33 @@ def open(s):
 
 def changed(s):
     """The state is another one: lay the hand out, and set the cursor where the phase wants it."""
-    global _cursor, _hinted, _deep, _fresh, _stale
+    global _cursor, _hinted, _deep, _fresh, _stale, _insists
     _hinted = -1
     _deep = 0
     _fresh = _stale = True
     fan.lay(s, viewer)
     phase = table.phase(s)
     mine = table.turn(s) == viewer
-    status_panel.captions(captions.TURN[phase if mine and phase < 3 else 0])
+    _insists = _insists and phase == table.DECLARING
+    asked = asks(s)
+    status_panel.captions(captions.TURN[phase if mine and phase < 2 or asked else 0])
     for p in (_OUT, _END):
         fan.put(p, 0, 0, 0, 0)
     if phase == table.DRAWING or not mine:
         _cursor = _STOCK
     elif phase == table.DISCARDING:
         _cursor = fan.costliest(s)
-    elif phase == table.DECLARING:
-        n = rules.moves(s, _out)
+    if asked:
         half = (hal.W - 18) // 2
-        if n == 2:
-            fan.put(_OUT, 6, fan.ROW - 32, half, 22)
+        fan.put(_OUT, 6, fan.ROW - 32, half, 22)
         fan.put(_END, hal.W - 6 - half, fan.ROW - 32, half, 22)
-        _cursor = _OUT if n == 2 and not fan.dead else _END
+        _cursor = _END if fan.dead else _OUT
+
+
+def asks(s):
+    """Whether to ask the viewer to go out or not; where not, the turn ends by itself."""
+    mine = table.may_go_out(s) and table.turn(s) == viewer
+    return mine and (_insists or table.may_pay(s, fan.dead))
 
 
 def key(k, s):
@@ -143,7 +144,7 @@ def _go(k):
 def _step(way, phase):
     """To the next place that can be chosen in this phase, for boards without a pad."""
     global _cursor
-    first, last = ((_STOCK, _PILE), (_HAND, _OUT - 1), (_OUT, _END))[phase]
+    first, last = ((_STOCK, _PILE), (_PILE, _OUT - 1), (_OUT, _END))[phase]
     for _ in range(_PLACES):
         _cursor = (_cursor + way) % _PLACES
         if first <= _cursor <= last and slots.w[_cursor]:
@@ -161,12 +162,18 @@ def _press(s, phase):
     if phase == table.DISCARDING:
         if _HAND <= p < _OUT:
             return table.DISCARD | fan.card(s, viewer, p)
-        return _refuse("Now discard a card of your hand")
-    if p == _OUT:
-        return table.OUT
-    if p == _END:
-        return table.END
+        return _insist(s) if p == _PILE else _refuse("Now discard a card of your hand")
+    if p in (_OUT, _END):
+        return table.OUT if p == _OUT else table.END
     return _refuse("Go out, or end your turn")
+
+
+def _insist(s):
+    """A on the discards before discarding: going out is offered with any deadwood."""
+    global _insists
+    _insists = not _insists and table.out(s) < 0
+    status_panel.note("Discard, then go out or not" if _insists else "Now discard a card")
+    return -1
 
 
 def _turn_page(k, s):
@@ -224,7 +231,7 @@ def moved(s, m, was):
         told = labels.told(was, p, m)
         if told:
             status_panel.note(told)
-    elif _discarding and table.phase(s) == table.DECLARING:
+    elif asks(s):
         status_panel.note("Deadwood %d. Go out? The others get one more turn." % fan.dead)
     else:
         status_panel.note(_YOURE_OUT if m == table.OUT else "")
@@ -367,9 +374,9 @@ def _draw_hand(s):
     canvas.wipe(0, top, hal.W, _FOOT - top)
     _seen[7] = -1  # the buttons lay there
     fan.draw()
-    if table.phase(s) == table.DECLARING and table.turn(s) == viewer:
+    if asks(s):
         return
-    text = "all melded" if not fan.dead else canvas.counted(2, "deadwood %d", fan.dead)
+    text = canvas.counted(2, "deadwood %d", fan.dead) if fan.dead else "all melded"
     canvas.right(art.SMALL, text, hal.W - 8, fan.ROW - 26, canvas.ON_FELT)
     hal.text(art.SMALL, players_bar.names[viewer], 8, fan.ROW - 26, canvas.ON_FELT)
 
@@ -378,14 +385,13 @@ def _point(s):
     """The pointer over the card under the cursor, or the buttons of the declaration."""
     mine = table.turn(s) == viewer
     buttons = _cursor << 1 | (_hinted >= 0)
-    if mine and table.phase(s) == table.DECLARING and _seen[7] != buttons:
+    if asks(s) and _seen[7] != buttons:
         _seen[7] = buttons
         for p, word in ((_OUT, "Go out"), (_END, "End turn")):
-            if slots.w[p]:
-                x = slots.x[p]
-                y = slots.y[p]
-                canvas.button(x, y, slots.w[p], slots.h[p], word, p == _cursor)
-                canvas.dirty(x, y, slots.w[p], slots.h[p])
+            x = slots.x[p]
+            y = slots.y[p]
+            canvas.button(x, y, slots.w[p], slots.h[p], word, p == _cursor)
+            canvas.dirty(x, y, slots.w[p], slots.h[p])
     fan.point(_cursor if mine and _HAND <= _cursor < _OUT else -1, _hinted == _cursor)
 
 
