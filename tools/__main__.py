@@ -53,6 +53,7 @@ COMMANDS = {
     "assets": ("assets", "main", "make fonts, sprites and rule pages from their sources", ""),
     "wiring": ("wiring", "main", "draw each board's wiring diagram from its profile", ""),
     "bench": ("bench", "main", "measure time and memory on a Pico or an emulated one", "test"),
+    "faults": ("faults", "main", "cut the power of an emulated Pico wherever it writes", "test"),
     "wasm": ("wasm.node", "main", "fetch MicroPython for WebAssembly, for the tests", ""),
     "release": ("release", "main", "what a release has: page, a UF2 a board", "device uf2"),
     "clean": ("checks", "clean", "throw away what can be made again", ""),

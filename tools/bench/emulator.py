@@ -5,7 +5,9 @@ with a folder as the flash, presses buttons and tells what reached the panel, an
 the emulated chip's own, in seconds and microseconds.
 """
 
+import contextlib
 import importlib.util
+import io
 import json
 import os
 import sys
@@ -47,6 +49,10 @@ def wiring(profile):
     return json.dumps(wires | more)
 
 
+class PowerCut(Exception):
+    """The power went in the middle of a flash operation, as planned, and is on again."""
+
+
 class Answer(NamedTuple):
     """What a key brought about: ms to the first and to the last changed pixel."""
 
@@ -67,25 +73,48 @@ class Emulator:
             spec.loader.exec_module(module)
             files, flash = files and str(files), flash and str(flash)
             board = wiring(profile)
-            self.rig = module.Rig(image, files, board, flash_in=flash, quiet=True)
+            with contextlib.redirect_stderr(io.StringIO()):
+                self.rig = module.Rig(image, files, board, flash_in=flash, quiet=True)
         except (ImportError, OSError) as error:
             raise Trouble(f"The emulator in {folder} does not start: {error}.") from None
         self.rig.note = lambda text: None
+        self._power_cycle = self.rig.p.power_cycle
+        self.rig.p.power_cycle = self._cut
+        self._on = 0.0  # when it was switched on last
         self.keys = list(self.rig.keys)
         self.w, self.h = profile["W"], profile["H"]
 
     def restart(self):
         """Switch it off and on; what it has saved stays."""
-        self.rig.power_cycle()
+        self._power_cycle()
+        self._on = self.rig.t
         self.rig.con.clear()
+
+    def _cut(self):
+        """The emulator switches off and on by itself only where a cut was planned."""
+        self.restart()
+        raise PowerCut
+
+    def plan_cut(self, operation, part):
+        """Cut the power in the flash operation so many from now, when that part of it is done."""
+        self.rig.p.opt("cut_frac", part)
+        self.rig.p.opt("cut_op", operation)
+
+    def flash(self):
+        """All bytes of the flash."""
+        return self.rig.p.flash_read()
+
+    def writes(self):
+        """How many flash operations there were, erases and programs."""
+        return int(self.rig.p.stat("fl_ops"))
 
     def lit(self):
         """Milliseconds from power-on until the first whole picture is lit."""
         pico = self.rig.p
         while not (pico.stat("lcd_on") and pico.stat("lcd_bl")):
-            if self.rig.t > _BOOT or not self.rig.run_to(self.rig.t + 0.001):
+            if self.rig.t > self._on + _BOOT or not self.rig.run_to(self.rig.t + 0.001):
                 raise Trouble("The emulated Pico shows no picture.")
-        return pico.us / 1000
+        return pico.us / 1000 - 1000 * self._on
 
     def settled(self, still=0.5, most=8):
         """Let it run until no pixel has changed for `still` seconds, or for `most` in all."""
@@ -139,22 +168,23 @@ class Emulator:
 
     def heap(self):
         """(live bytes, largest free block) once what runs is interrupted; then it goes on."""
-        state, console = self.save(), bytes(self.rig.con)
+        state = self.save()
         transport = Transport(self)
         transport.enter_raw_repl(soft_reset=False)
         told = transport.exec(
             "import gc, micropython\ngc.collect()\nprint(gc.mem_alloc())\nmicropython.mem_info()"
         ).decode()
         self.load(state)
-        self.rig.con[:] = console
         return int(told.split()[0]), 16 * int(told.partition("max free sz: ")[2].split()[0])
 
     def save(self):
         """The whole machine as it stands, for `load`."""
-        return self.rig.p.save()
+        return self.rig.p.save(), bytes(self.rig.con), self._on
 
-    def load(self, state):
+    def load(self, saved):
+        state, console, self._on = saved
         self.rig.p.load(state)
+        self.rig.con[:] = console
 
 
 class Transport:

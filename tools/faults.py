@@ -1,0 +1,431 @@
+"""`faults`: cut the power of an emulated Pico inside every flash operation, and see what is left.
+
+A scenario is what a player does (keys are pressed, the handheld is switched on, `make flash` is
+run) in small steps. Each step is done once as it should be, then again for each flash operation
+in it and each of PARTS, with the power gone when that part of the operation is done: that share
+of the bits has changed. Then the flash is read, the handheld starts, and the flash is read again.
+A cut is survived where
+
+- every saved file is whole, and as it was before, as it is after, or a save made in between;
+- the game's own files are all of them the old ones or all of them the new ones;
+- the handheld shows a picture, and neither a trace nor a damaged file is left;
+- a second `make flash` puts right what a first one could not finish (every 25th cut tries it).
+"""
+
+import argparse
+import contextlib
+import io
+import shutil
+import tempfile
+import time
+from binascii import crc32
+from pathlib import Path
+
+from tools import progress, wiring
+from tools.bench import emulator, saves, session, walks
+from tools.device import Trouble, build, flash, pack
+from tools.device.port import Device
+
+PARTS = (0.0, 0.5, 0.99)  # of an operation that is done when the power goes
+BOARD = "ws_lcd_13"
+_SLICE = 0.1  # seconds of waiting that are one step
+_AGAIN = 25
+_BLOCK, _BLOCKS = 4096, 352  # MicroPython's file system, at the end of the flash
+_HEAD = 10
+_GAME = (pack.PACK, "/main.py")
+
+
+class Lost(Exception):
+    """What a cut has cost, as a sentence."""
+
+
+class Pico:
+    """An emulated Pico and what it has been through: cuts that were tried, and those that cost."""
+
+    def __init__(self, rig, profile, every=1, files=None, bar=None):
+        """files: {path: bytes} on its flash; None for a flash that is empty."""
+        with tempfile.TemporaryDirectory() as folder:
+            for path, data in (files or {}).items():
+                (Path(folder) / path[1:]).parent.mkdir(exist_ok=True)
+                (Path(folder) / path[1:]).write_bytes(data)
+            self.machine = emulator.Emulator(*rig, profile, files=folder if files else None)
+        self.every, self.bar = every, bar
+        self.operations = self.places = self.tried = self.again = 0
+        self.losses = []  # (operation, part, what it has cost)
+        self.wanted = None  # the game's files, where they are what is written
+
+    def play(self, scenario):
+        """Do it once in peace, then with cuts."""
+        start = self.machine.save()
+        self.first = contents(self.machine.flash())
+        scenario(self, lambda act: act())
+        self.last = contents(self.machine.flash())
+        self.machine.load(start)
+        scenario(self, self.step)
+
+    def step(self, act):
+        """Do it with the power cut at every place, then as it should be; what that returned."""
+        machine = self.machine
+        before, writes = machine.save(), machine.writes()
+        result = act()
+        done = machine.writes() - writes
+        after = machine.save()
+        for operation in range(1, done + 1):
+            for part in PARTS:
+                self.places += 1
+                if self.places % self.every == 0:
+                    machine.load(before)
+                    machine.plan_cut(operation, part)
+                    self._cut(act, self.operations + operation, part)
+        self.operations += done
+        machine.load(after)
+        return result
+
+    def written(self):
+        """The names of what differs after it."""
+        first, last = self.first, self.last
+        paths = [p for p in first.keys() | last.keys() if first.get(p) != last.get(p)]
+        return " ".join(sorted({Path(p).stem for p in paths}))
+
+    def rest(self, step, seconds):
+        for _ in range(round(seconds / _SLICE)):
+            step(lambda: self.machine.rig.run(_SLICE))
+
+    def _cut(self, act, operation, part):
+        self.tried += 1
+        try:
+            act()
+            raise Lost("the power was not cut: the emulator does not do the same twice")
+        except emulator.PowerCut:
+            pass
+        except Lost as loss:
+            self.losses.append((operation, part, str(loss)))
+            return
+        try:
+            self._judge()
+        except Lost as loss:
+            self.losses.append((operation, part, str(loss)))
+        if self.bar:
+            self.bar.update()
+
+    def _judge(self):
+        """The power is on again, and nothing has run yet."""
+        left = contents(self.machine.flash())
+        compare(self.first, self.last, left, self.wanted)
+        had = all(path in left for path in _GAME)
+        self._starts(had)
+        now = contents(self.machine.flash())
+        if self.wanted:
+            compare(self.first, self.last, now, self.wanted)
+            if self.tried % _AGAIN == 0:
+                self._flash_again()
+        else:
+            compare(left, self.last, now, None)
+            bad = [path for path in now if ".bad" in path or path.startswith("/saves/crash")]
+            if bad:
+                raise Lost(f"{bad[0]} is left")
+
+    def _starts(self, had):
+        machine = self.machine
+        if had:
+            try:
+                machine.lit()
+            except Trouble as trouble:
+                raise Lost(str(trouble)) from None
+        machine.rig.run(0.5)
+        if b"Traceback" in machine.rig.con:
+            raise Lost(machine.rig.con.decode("utf-8", "replace").strip().splitlines()[-1])
+
+    def _flash_again(self):
+        self.again += 1
+        _install(self, self.wanted, lambda act: act())
+        self.machine.restart()
+        self._starts(True)
+        now = contents(self.machine.flash())
+        for path, data in self.wanted.items():
+            if now.get(path) != data:
+                raise Lost(f"a second flash leaves another {path}")
+
+
+def contents(image):
+    """{path: bytes} of the file system in a flash image; {} where there is none yet.
+
+    What the power cut off is finished first, as MicroPython does it before its next change.
+    """
+    from littlefs import LittleFS, LittleFSError, UserContext
+
+    context = UserContext(buffsize=_BLOCK * _BLOCKS)
+    context.buffer = bytearray(image[-_BLOCK * _BLOCKS :])
+    fs = LittleFS(
+        context=context, block_size=_BLOCK, block_count=_BLOCKS, prog_size=256, mount=False
+    )
+    try:
+        fs.mount()
+    except LittleFSError:
+        return {}
+    with contextlib.suppress(LittleFSError, FileNotFoundError):
+        fs.remove("/thirteen.none")
+    found = {}
+    for folder, _, names in fs.walk("/"):
+        for name in names:
+            path = folder.rstrip("/") + "/" + name
+            with fs.open(path, "rb") as file:
+                found[path] = file.read()
+    return found
+
+
+def saved(files):
+    """{name: (sequence number, payload)} of the newest generation of each saved file."""
+    found = {}
+    for path, data in files.items():
+        if not path.startswith("/saves/") or path[-2:] not in (".a", ".b"):
+            continue
+        name = path[7:-2]
+        body = data[_HEAD + len(name) : -4]
+        whole = len(data) > _HEAD + 4 and crc32(data[:-4]) == int.from_bytes(data[-4:], "little")
+        if not whole or len(body) != int.from_bytes(data[6:10], "little"):
+            raise Lost(f"{path} is half written")
+        number = int.from_bytes(data[4:6], "little")
+        if name not in found or (number - found[name][0]) & 0xFFFF < 0x8000:
+            found[name] = number, body
+    return found
+
+
+def compare(first, last, now, wanted):
+    """Raise Lost where `now` is neither `first` nor `last`, nor on the way between them.
+
+    wanted: the game's files where these are written, None where they must be as they were.
+    """
+    old, new, left = saved(first), saved(last), saved(now)
+    for name in old:
+        if name not in left:
+            raise Lost(f"{name} is gone")
+    for name, (number, body) in left.items():
+        known = [entry for entry in (old.get(name), new.get(name)) if entry]
+        if body in [entry[1] for entry in known]:
+            continue
+        low = old[name][0] if name in old else -1
+        between = name in new and low < number < new[name][0]
+        if not between or name.endswith("-st"):  # statistics: a game counts once
+            raise Lost(f"{name} is neither the old nor the new one")
+    for path in first.keys() | last.keys():
+        if path[-2:] in (".a", ".b") or path in _GAME:
+            continue
+        if now.get(path) not in (first.get(path), last.get(path)):
+            raise Lost(f"{path} is neither the old nor the new one")
+    there, before, after = ({p: f.get(p) for p in _GAME} for f in (now, first, last))
+    if there == before or wanted and there == after:
+        return
+    if wanted and any(p in now for p in ("/boot.py",)):
+        return  # it finishes when it starts: then it is looked at again
+    empty = wanted and not any(before.values())
+    if not empty or any(there[p] not in (None, after[p]) for p in _GAME):
+        raise Lost("the game's files are neither the old nor the new ones")
+
+
+# The scenarios: what is on the flash, and what is done.
+
+
+def _titles():
+    return session.titles()
+
+
+def _key(key, seconds=3.0):
+    """Press it, and rest."""
+
+    def scenario(pico, step):
+        step(lambda: pico.machine.rig.tap(key))
+        pico.rest(step, seconds)
+
+    return scenario
+
+
+def _keys(*taps):
+    def scenario(pico, step):
+        for tap in taps:
+            _key(*tap)(pico, step)
+
+    return scenario
+
+
+def _power_on(seconds=4.0):
+    def scenario(pico, step):
+        step(pico.machine.restart)
+        pico.rest(step, seconds)
+
+    return scenario
+
+
+def _install(pico, files, step):
+    """What `make flash` does, over the emulated console."""
+    transport = _Stepwise(pico.machine, step)
+    transport.enter_raw_repl()
+    with contextlib.redirect_stdout(io.StringIO()):
+        flash.flash(Device(transport, "the emulated Pico"), files)
+
+
+class _Stepwise(emulator.Transport):
+    def __init__(self, machine, step):
+        super().__init__(machine)
+        self.step = step
+
+    def exec(self, program):
+        return self.step(lambda: super(_Stepwise, self).exec(program))
+
+
+def _ended(name):
+    """Saved files of a handheld whose daily game has just ended, and is not counted yet."""
+    from tools.simulator import handheld
+
+    with tempfile.TemporaryDirectory() as folder:
+        for path, data in saves.saved(BOARD, _titles()).items():
+            (Path(folder) / Path(path).name).write_bytes(data)
+        handheld.power_on(BOARD, folder)
+        from thirteen import catalog
+        from thirteen.game import Game
+        from thirteen.storage import deals, make13_entries, settings
+
+        settings.load()
+        game = Game(name)
+        rules = game.rules
+        number = deals.daily(name, game.row, 1)
+        options = saves.HARD if name == "three_thirteen" else b""
+        options += bytes(len(rules.OPTIONS) - len(options))
+        if name == "make13":
+            make13_entries.begin(number, options, b"AAA")
+        game.match.deal(number, options)
+        game.fresh()
+        most = saves.MOVES if name == "make13" else 5000
+        for m in walks.play(rules, number, most, options):
+            game.match.play(m)
+        if name == "make13":
+            game.match.play(rules.QUIT)
+        if not rules.over(game.match.s):
+            raise AssertionError(f"{name} does not end")
+        game.clean = False
+        game.save()
+        settings.remember(catalog.row(name))
+        settings.save()
+        return {f"/saves/{path.name}": path.read_bytes() for path in Path(folder).iterdir()}
+
+
+def _without(name):
+    files = saves.saved(BOARD, _titles())
+    return {path: data for path, data in files.items() if not path.startswith(f"/saves/{name}.")}
+
+
+# Name: (what is saved, the saves before, what is done).
+KINDS = {
+    "thirteens": ("a move in Thirteens", lambda: _in("thirteens"), _key("Y")),
+    "friday": ("a move in Friday the 13th", lambda: _in("friday"), _key("Y")),
+    "imaginary": ("a move in Imaginary Thirteen", lambda: _in("imaginary"), _key("Y")),
+    "three_thirteen": ("a move in Three Thirteen", lambda: _in("three_thirteen"), _key("Y")),
+    "race": ("a race of Make 13, paused", lambda: _in("make13", True),
+             _keys(("A", 3.0), ("MENU", 1.5))),
+    "entry": ("an entry of Make 13, begun", lambda: _without("make13"),
+              _keys(("RIGHT", 0.5), *[("A", 0.6)] * 4, ("A", 3.0))),
+    "settings": ("settings, and a game opened and left", lambda: saves.saved(BOARD, _titles()),
+                 _keys(("A", 3.0), ("MENU", 1.0), ("UP", 0.5), ("A", 3.0))),
+    "end_thirteens": ("the end of Thirteens", lambda: _ended("thirteens"), _power_on()),
+    "end_friday": ("the end of Friday the 13th", lambda: _ended("friday"), _power_on()),
+    "end_imaginary": ("the end of Imaginary Thirteen", lambda: _ended("imaginary"), _power_on()),
+    "end_make13": ("the end of a race", lambda: _ended("make13"), _power_on()),
+    "end_three_thirteen": ("the end of Three Thirteen", lambda: _ended("three_thirteen"),
+                           _power_on()),
+    "start": ("the first start", dict, lambda pico, step: (
+        _power_on(2.0)(pico, step), _keys(("A", 2.0), ("B", 3.0))(pico, step))),
+}  # fmt: skip
+FLASHES = {
+    "flash": "`make flash` onto an empty Pico",
+    "update": "`make flash` over an older build",
+}
+
+
+def _in(name, race=False):
+    return saves.saved(BOARD, _titles(), name, race)
+
+
+def run(kind, rig, profile, wanted, older, every=1, bar=None):
+    """A Pico that has been through all cuts of a kind. wanted, older: builds, {path: bytes}."""
+    if kind == "flash":
+        pico = Pico(rig, profile, every, bar=bar)
+        pico.wanted = wanted
+        pico.play(lambda pico, step: (_power_on(2.0)(pico, step), _install(pico, wanted, step)))
+    elif kind == "update":
+        pico = Pico(rig, profile, every, {**older(), **saves.saved(BOARD, _titles())}, bar)
+        pico.machine.lit()
+        pico.machine.settled(1)
+        pico.wanted = wanted
+        pico.play(lambda pico, step: _install(pico, wanted, step))
+    else:
+        _, files, scenario = KINDS[kind]
+        pico = Pico(rig, profile, every, {**wanted, **files()}, bar)
+        if not kind.startswith(("end_", "start")):  # these begin by switching it on
+            pico.machine.lit()
+            pico.machine.settled(1)
+        pico.play(scenario)
+    return pico
+
+
+def main(argv):
+    parser = argparse.ArgumentParser(
+        prog="python -m tools faults",
+        description="Cut the power of an emulated Pico inside every flash operation of every kind "
+        "of save, of the first start, of `make flash` and of an update, switch on again, and see "
+        "that nothing is lost. In the environment PICO_RIG names the emulator's folder, with a "
+        "run.py, and PICO_UF2 the MicroPython image that it boots. All of it takes hours: "
+        "--every is for a sample. Ends with 1 where a cut was not survived.",
+        epilog="Kinds: " + ", ".join([*KINDS, *FLASHES]) + ".",
+    )
+    parser.add_argument("--kind", action="append", metavar="KIND", help="only this; may be given "
+                        "several times")  # fmt: skip
+    parser.add_argument("--every", type=int, default=1, metavar="N",
+                        help="only every Nth cut (default: 1, all)")  # fmt: skip
+    args = parser.parse_args(argv)
+    for kind in args.kind or ():
+        if kind not in {**KINDS, **FLASHES}:
+            raise Trouble(f"there is no kind {kind!r}: {', '.join([*KINDS, *FLASHES])}")
+    if args.every < 1:
+        raise Trouble("--every takes 1 or more: each cut, each second cut, ...")
+    rig = emulator.named()
+    if not rig:
+        raise Trouble("power cuts need an emulator: let PICO_RIG name its folder, with a run.py, "
+                      "and PICO_UF2 MicroPython's image for the Pico.")  # fmt: skip
+    profile = wiring.profile(BOARD)
+    wanted = pack.pack(built(BOARD))
+    print(f"{'power cut in':42} {'operations':>10} {'cuts':>7} {'survived':>8} seconds  written")
+    losses, tried = [], 0
+    for kind in args.kind or [*KINDS, *FLASHES]:
+        began = time.monotonic()
+        with progress.bar(None, "cuts of " + kind) as bar:
+            pico = run(kind, rig, profile, wanted, older_build, args.every, bar)
+        title = FLASHES.get(kind) or KINDS[kind][0]
+        lost = len(pico.losses)
+        print(f"{title:42} {pico.operations:10} {pico.tried:7} {pico.tried - lost:8} "
+              f"{time.monotonic() - began:7.0f}  {pico.written()}", flush=True)  # fmt: skip
+        for operation, part, what in pico.losses:
+            print(f"  operation {operation} of {pico.operations}, {part:.0%} done: {what}")
+        if pico.again:
+            print(f"  after {pico.again} of them flashed again")
+        losses += pico.losses
+        tried += pico.tried
+    print(f"{tried} cuts tried, {tried - len(losses)} survived")
+    return 1 if losses else 0
+
+
+def built(board, firmware=build.FIRMWARE, name=BOARD):
+    """The folder with a build's modules."""
+    build.refresh()
+    out = build.ROOT / "build" / "faults" / name
+    build.build(board, out, firmware=firmware)
+    return out
+
+
+def older_build():
+    """A build of this firmware that says that it is another version: {path: bytes}."""
+    with tempfile.TemporaryDirectory() as folder:
+        firmware = Path(folder) / "firmware"
+        shutil.copytree(build.FIRMWARE, firmware)
+        version = firmware / "thirteen" / "version.py"
+        version.write_text('VERSION = "0.9.9"\n', "utf-8")
+        return pack.pack(built(BOARD, firmware, "older"), firmware)
