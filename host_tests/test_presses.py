@@ -108,6 +108,31 @@ def test_one_press_hurries_three_computer_players(handheld):
     assert until_mine("A") * 4 < until_mine("")
 
 
+# A race from the launcher on, given up at once.
+QUIT = "RIGHT A 100 A 100 A 100 A 100 A 500 MENU 100 DOWN A 100 DOWN A "
+
+
+def test_a_race_is_begun_again_by_two_presses(handheld):
+    handheld.prepare(animation=0)
+    keys = "B 100 A 500"
+    assert presses(keys) == 2
+    match = handheld.play(QUIT + "900 " + keys).game.match
+    deal, chosen, _, n = handheld.module("storage.make13_entries").last()
+    assert (deal, bytes(chosen), n) == (match.number, bytes(match.options), 2)
+    assert not match.rules.over(match.s)
+
+
+def test_keys_of_the_race_turn_no_page_of_its_result(handheld):
+    handheld.prepare(animation=0)
+    handheld.on()
+    pages = []
+    results = handheld.module("screens.make13_results")
+    page = results._page
+    results._page = lambda title, at, n: (pages.append(at), page(title, at, n))
+    handheld.tap(QUIT + "60 A 60 B 60 A 60 A", after=300)
+    assert pages == [0]
+
+
 def test_every_row_of_the_pause_menu_is_in_sight(handheld):
     handheld.prepare("friday", 999999, 3)
     handheld.on()

@@ -25,6 +25,7 @@ _MARGIN = const(10)
 _HEAD = const(34)  # y of a page's first row
 _ROW = const(17)
 _ROWS = const(11)  # levels on a page
+_DEAF = const(700)  # ms
 
 TITLES = ("Limited Entry", "Limited Entry, open", "Sprint to Score", "Sprint to Level", "Practice")
 _HOW = ("not busted", "", "busted", "Super Bust")
@@ -48,7 +49,7 @@ def show(game, who, n, place):
     table = 0 if kind(game.match.options) == 4 else 1
     pages = 1 + level_pages + table
     page = 0
-    keys.forget()
+    is_new = True
     while page < pages:
         if page == 0:
             _page(_ENDS[rules.over(s)], page, pages)
@@ -59,7 +60,21 @@ def show(game, who, n, place):
         else:
             _page(TITLES[kind(game.match.options)], page, pages)
             _best(game.match.options, place)
+        if is_new:
+            is_new = False
+            _wait()
         page = _turn(page)
+
+
+def _wait():
+    """The result stands a moment in which a key still belongs to the race."""
+    canvas.dirty(0, 0, hal.W, hal.H)
+    canvas.flush()
+    left = _DEAF
+    while left > 0:
+        keys.poll(keys.FLIGHT)
+        left -= keys.dt
+    keys.forget()
 
 
 def high_scores(kinds):

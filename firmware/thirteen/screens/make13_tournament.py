@@ -44,8 +44,9 @@ def enter(game, there):
     notices.tell()
     over = game.rules.over(game.match.s)
     if there and over and not game.counted:
-        again = finish(game)
-        if again and _prepare(game, results.kind(game.match.options), game.match.number):
+        if finish(game):
+            last = entries.last()
+            _start(game, game.match.number, game.match.options, last[2] if last else _FIRST)
             return True
     return _choose(game, there and not game.rules.over(game.match.s))
 
@@ -216,12 +217,17 @@ def _prepare(game, i, deal):
     )  # fmt: skip
     if menu.ask("Deal %d" % deal, ("Start", "Back"), 0, text, width=220) != 0:
         return False
+    _start(game, deal, chosen, who)
+    return True
+
+
+def _start(game, deal, chosen, who):
+    """Count the entry, and deal."""
     if not entries.begin(deal, chosen, who):
         canvas.clear()
         notices.tell()
     _deal(game, deal, chosen)
     game.view.best = entries.best(chosen)
-    return True
 
 
 def _deal(game, deal, chosen):

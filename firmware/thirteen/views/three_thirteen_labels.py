@@ -131,7 +131,7 @@ def draw_sheet(s, winner):
     n = table.players(s)
     best = winner if winner >= 0 else leader(s)
     rows = table.rounds(s) + (table.number(s) == table.TIE_BREAK)
-    scoresheet.begin(n, rows)
+    scoresheet.begin(n, rows, winner >= 0)
     for p in range(n):
         scoresheet.head(p, name(s, p), best == p)
     for i in range(rows):

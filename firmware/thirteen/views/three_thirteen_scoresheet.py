@@ -15,14 +15,16 @@ _TOP = const(22)
 _wide = 0
 _high = 0
 _rows = 0
+_font = art.SMALL  # of the last line
 
 
-def begin(columns, rows):
-    """An empty sheet."""
-    global _wide, _high, _rows
+def begin(columns, rows, over):
+    """An empty sheet; `over`: its last line is a large one."""
+    global _wide, _high, _rows, _font
+    _font = art.LARGE if over else art.SMALL
     _rows = rows
     _wide = (hal.W - _LABEL - 6) // columns
-    _high = min((hal.H - _TOP - 44) // rows, 22)
+    _high = min((hal.H - _TOP - 28 - _font[0]) // rows, 22)
     fb.fill(_GROUND)
     for i in range(0, rows, 2):
         fb.fill_rect(4, _y(i), hal.W - 8, _high, _BAND)
@@ -52,7 +54,9 @@ def total(column, text):
 
 def end(text):
     """A line at the foot."""
-    canvas.centre(art.SMALL, text, 0, hal.H - art.SMALL[0] - 2, hal.W, canvas.ON_PANEL)
+    font = _font if canvas.width(_font, text) < hal.W - 8 else art.SMALL
+    ink = canvas.ON_PANEL if _font is art.SMALL else canvas.GOLD_PANEL
+    canvas.centre(font, text, 0, hal.H - font[0] - 2, hal.W, ink)
 
 
 def _x(column):
