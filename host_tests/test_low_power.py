@@ -193,3 +193,17 @@ def test_a_short_press_wakes_and_does_nothing_else(tmp_path):
         assert [keys.poll() for _ in range(100)] == [0] * 100
         handheld.desk.level = hal.A
         assert hal.A in [keys.poll() for _ in range(10)]
+
+
+@pytest.mark.parametrize("charge, words", [(8, ["Battery at 8%. Your game is saved."]), (40, [])])
+def test_a_low_battery_is_told_of_once(handheld, charge, words):
+    handheld.board = "picosystem"
+    handheld.prepare("friday", 42, 5)
+    handheld.on()
+    handheld.desk.charge = charge
+    panel = handheld.module("ui.status_panel")
+    note = panel.note
+    told = []
+    panel.note = lambda text: (told.append(text), note(text))
+    handheld.tap("500 B 3000 B 3000")
+    assert [text for text in told if text.startswith("Battery")] == words

@@ -14,7 +14,9 @@ _MENU = const(256)
 _SAVE_AFTER = const(1500)  # ms without a key after a move until it is saved
 _SAVE_AT_LAST = const(6000)  # ms that moves stay unsaved if the keys never pause
 _SLICE = const(3)  # ms per frame spent checking a loaded game
+_LOW_CHARGE = const(10)  # percent of the battery
 
+_warned = False  # the player knows that the battery is low
 _crashed = None  # the game that crashed last, and its save
 
 
@@ -183,8 +185,19 @@ def _rest(game):
         game.unsaved += keys.dt
         if game.rest > _SAVE_AFTER or game.unsaved > _SAVE_AT_LAST:
             game.save()
+            _warn_of_battery(game)
     more = keys.rest()
     if store.troubles:
         game.tell_troubles()
         game.show()
     return more
+
+
+def _warn_of_battery(game):
+    """Say once, in a pause of the player's, that little charge is left."""
+    global _warned
+    charge = hal.battery()
+    if 0 <= charge < _LOW_CHARGE and not _warned:
+        _warned = True
+        status_panel.note("Battery at %d%%. Your game is saved." % charge)
+        game.show()

@@ -25,12 +25,14 @@ _DARK = const(2)
 _PALE = const(3)
 _GOLD = const(12)
 _PANEL = const(14)
+_WHITE = const(15)
 _ACROSS = const(3)
 _TOP = const(56)
 _GAP = const(4)
 _LOW = const(80)  # height of a tile up to which it has no picture
 _SMALL = const(46)  # size of the settings tile if it is in the headline
 _LINE = const(78)  # left edge of the line about the selected game
+_LOW_CHARGE = const(10)  # percent of the battery below which it is shown in gold
 _RESTS = const(350)  # ms without a key until the selected game's files are read
 _NUMBERS = ("five", "six", "seven", "eight", "nine")
 
@@ -192,8 +194,12 @@ def _draw(at):
         hal.text(art.SMALL, "%s card games" % _NUMBERS[_games - 5], 78, 32, canvas.ON_FELT)
     if charge >= 0:
         x, y = (150, 10) if _headline else (hal.W - 54, 12)
-        hal.blit(art.ICONS, art.ICON_BATTERY, x, y + 2, canvas.ON_FELT)
-        canvas.right(art.SMALL, "%d%%" % charge, x + 46, y, canvas.ON_FELT)
+        low = charge < _LOW_CHARGE
+        ink = canvas.GOLD_FELT if low else canvas.ON_FELT
+        hal.blit(art.ICONS, art.ICON_BATTERY, x, y + 2, ink)
+        fb.fill_rect(x + 2, y + 4, 9, 5, _FELT)
+        fb.fill_rect(x + 2, y + 4, (charge * 9 + 50) // 100, 5, _GOLD if low else _WHITE)
+        canvas.right(art.SMALL, "%d%%" % charge, x + 46, y, ink)
     for i in range(_games + 1):
         _tile(i, i == at)
 
