@@ -1,4 +1,4 @@
-"""lcd.py, startup.py: the commands that a panel hears, where on its memory the glass lies."""
+"""lcd.py, startup.py: the commands sent to a panel, and the picture's offset in its memory."""
 
 import array
 import importlib.util
@@ -70,7 +70,7 @@ def board(name):
 
 
 def window(panel):
-    return panel.glass[15], panel.glass[16]
+    return panel.control[15], panel.control[16]
 
 
 @pytest.mark.parametrize("name", BOARDS)
@@ -117,7 +117,7 @@ def test_turning(panel, name, turned):
     assert window(panel) == (b.XOFF, b.YOFF)
 
 
-def test_a_small_glass_in_the_middle_turns_about_its_own_middle(panel):
+def test_a_small_panel_in_the_middle_of_the_memory_turns_about_its_own_centre(panel):
     b = types.SimpleNamespace(MADCTL=0x70, W=240, H=135, XOFF=40, YOFF=53)
     panel.turn(b, True)
     assert window(panel) == (40, 52)

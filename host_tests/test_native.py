@@ -192,7 +192,7 @@ def test_a_rectangle_reaches_the_panel_in_its_colours(bits):
     picture = r.randbytes(W * H // 2)
     port = Port(machine, bits)
     plain = module.ptr32
-    glass = module.glass
+    control = module.control
     module.ptr32 = lambda x: (isinstance(x, int) and port.pointer(x)) or plain(x)
     table = machine.take(bytes(4096))
     strips = machine.take(bytes(2 * module._STRIP))
@@ -203,7 +203,7 @@ def test_a_rectangle_reaches_the_panel_in_its_colours(bits):
         (module._YOFF, 0), (module._BITS, bits), (module._STRIPS, strips),
         (module._STRIPS + 1, strips + module._STRIP),
     ):  # fmt: skip
-        glass[word] = value
+        control[word] = value
     colours = [r.randrange(1 << 24) for _ in range(16)]
     for i, rgb in enumerate(colours):
         module.palette(i, rgb)

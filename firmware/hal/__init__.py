@@ -1,11 +1,12 @@
 # ruff: noqa: E402, F821 (the framebuffer comes before the imports; viper has names of its own)
-"""Layer 1: the RP2040, with the panel and the buttons that board.py names.
+"""Layer 1: the hardware: an RP2040 with the panel and the buttons that board.py names.
 
-Each host has a module of this name with the same public names; the desk's is in tools/simulator.
-What a frame needs is native and allocates nothing; its state is in a block of words.
+Each platform has a module of this name with the same public names; the simulator's is in
+tools/simulator. The code that runs every frame is native and allocates nothing; its state is in an
+array of words.
 
-The u-names force built-in modules: MicroPython looks for a file that overrides the others first,
-5 ms an import on the device's flash.
+The u-names select built-in modules directly: for the other names MicroPython first searches the
+flash for a file that overrides them, 5 ms per import.
 """
 
 import gc
@@ -14,7 +15,7 @@ import framebuf
 
 from board import H, W
 
-buf = bytearray(W * H // 2)  # before all else: the largest piece of the heap must find its room
+buf = bytearray(W * H // 2)  # first of all: the largest allocation needs an unfragmented heap
 fb = framebuf.FrameBuffer(buf, W, H, framebuf.GS4_HMSB)
 
 import sys
@@ -30,7 +31,7 @@ import board
 import files
 from files import names, peek, read  # noqa: F401
 from hal import lcd, low_power, startup
-from hal.backing import grab, put  # noqa: F401 (these are offered as this module's own)
+from hal.backing import grab, put  # noqa: F401 (re-exported)
 from hal.brush import blit, signs, stamp, stamps  # noqa: F401
 from hal.font import centre, fit, right, text  # noqa: F401
 from hal.lcd import palette  # noqa: F401
@@ -44,26 +45,26 @@ UP, DOWN, LEFT, RIGHT, A, B, X, Y, MENU = 1, 2, 4, 8, 16, 32, 64, 128, 256
 WRAP = 0x3FFFFFFF
 
 _CHATTER = const(8)  # ms
-_GAP = const(16)  # ms between two looks at the keys; after more, a press may be over
+_GAP = const(16)  # ms between two polls; after more, a press may have been missed
 _HALF = const(0x20000000)
-_FRESH = const(4000)  # us after the panel's signal
-_SILENT = const(40000)
+_FRESH = const(4000)  # us after the panel's sync signal that count as the same frame
+_SILENT = const(40000)  # us, two frames: without a signal for so long there is none
 _DAY_0 = const(10957)  # 2000-01-01 in days since 1970
-_FIRST_DAY = const(9497)  # 2026-01-01: no handheld of this kind is older
+_FIRST_DAY = const(9497)  # 2026-01-01, before any device with this firmware
 
-# Words of _state; from _BUTTONS on three a button, 0 where there is none: its pin's bit, its key,
+# Words of _state; from _BUTTONS on three per button: its pin's bit (0 for no button), its key,
 # when it last changed.
 _DARK = const(0)  # 1 until the first picture
-_LEVEL = const(1)  # of light
+_LEVEL = const(1)  # of the backlight
 _SINCE = const(2)  # when the panel was woken
 _SOUNDING = const(3)  # 1 while a tone lasts
 _UNTIL = const(4)  # when it ends
-_TURNED = const(5)  # 1 when the picture stands on its head
+_TURNED = const(5)  # 1 if the picture is turned by 180 degrees
 _HELD = const(6)  # keys, as the board has them
-_SIO = const(7)  # where the pins' levels are: viper's own constants have 31 bits
+_SIO = const(7)  # address of the pins' levels: viper's constants have only 31 bits
 _BUTTONS = const(8)
-_LOOKED = const(35)  # when the keys were looked at last
-_SYNCED = const(36)  # when the panel had shown a picture, in us, -1 where it never tells
+_LOOKED = const(35)  # when the keys were last polled
+_SYNCED = const(36)  # when the panel last signalled a frame, in us; -1 if it never does
 
 _state = array("i", bytes(4 * (_SYNCED + 1)))
 _vsync = machine.Pin(board.VSYNC, machine.Pin.IN) if board.VSYNC >= 0 else None
@@ -71,12 +72,12 @@ _vsync = machine.Pin(board.VSYNC, machine.Pin.IN) if board.VSYNC >= 0 else None
 
 @micropython.viper
 def show(x: int, y: int, w: int, h: int):
-    """Bring a rectangle to the glass, clipped; the first one brings the whole picture.
+    """Send a rectangle to the panel, clipped; the first call sends the whole picture.
 
-    Its last strip may still be on its way, but the framebuffer is free.
+    Its last strip may still be in transfer, but the framebuffer may be written again.
     """
     dark = ptr32(_state)[_DARK]
-    if dark:  # the panel's memory is noise yet
+    if dark:  # the panel's memory still holds noise
         _wait_since(6)
         x = 0
         y = 0
@@ -101,10 +102,10 @@ def show(x: int, y: int, w: int, h: int):
 
 
 def _synchronise():
-    """Wait until the panel has shown a picture, so that none is shown half old, half new.
+    """Wait for the panel's sync signal, to avoid tearing.
 
-    Rectangles that follow soon belong to the same frame. A panel that says nothing in the time of
-    two pictures is not waited for again.
+    Rectangles that follow shortly belong to the same frame. A panel that gives no signal for two
+    frames is not waited for again.
     """
     began = ticks_us()
     if _state[_SYNCED] < 0 or ticks_diff(began, _state[_SYNCED]) < _FRESH:
@@ -117,28 +118,29 @@ def _synchronise():
 
 
 def _wait_since(ms):
-    """Wait until the panel woke so long ago; callers add a ms, for ticks are cut off."""
+    """Wait until `ms` have passed since the panel woke; ticks truncate, so callers add 1."""
     while ticks_diff(ticks_ms(), _state[_SINCE]) < ms:
         machine.idle()
 
 
 def _unveil():
-    """The first picture is there: light it, 120 ms after the panel woke."""
+    """The first picture has been sent: switch the display on, 120 ms after the panel woke."""
     _wait_since(121)
     lcd.unveil()
     _state[_DARK] = 0
     light(_state[_LEVEL])
-    gc.threshold(-1)  # from now on memory is collected where it is wanted: no key waits for that
+    gc.threshold(-1)  # from now on garbage is collected explicitly, never during a key press
 
 
 @micropython.viper
 def keys() -> int:
-    """Bits of the keys held; an edge counts at once, then the key is deaf for its chatter.
+    """Bits of the keys held; an edge counts at once, then the key is ignored while it may bounce.
 
-    A press that began and ended while nobody looked, as when the flash is written, counts too: it
-    is held from this look on until the chatter is over. IO_BANK0's INTR registers have noted its
-    falling edge (4 bits a pin, bit 2; writing what was read clears it), interrupts or not. That
-    edge is no bounce, for at the last look the chatter of the key's release was over.
+    A press that began and ended between two polls, such as during a flash write, counts too: the
+    key is reported as held from this poll until its bounce time is over. IO_BANK0's INTR registers
+    have latched its falling edge (4 bits per pin, bit 2; writing the value read clears it), even
+    with interrupts disabled. That edge is not a bounce, as the release had settled by the last
+    poll.
     """
     k = ptr32(_state)
     base = 0x400140F
@@ -179,7 +181,7 @@ def keys() -> int:
 
 @micropython.viper
 def wait(ms: int, held: int) -> int:
-    """Wait, mostly idle, until other keys than `held` are down, `ms` at most; the keys down."""
+    """Wait at most `ms`, mostly idle, until the keys down differ from `held`; the keys down."""
     start = int(ticks_ms())
     now = int(keys())
     while now == held and (int(ticks_ms()) - start) & 0x3FFFFFFF < ms:
@@ -189,7 +191,7 @@ def wait(ms: int, held: int) -> int:
 
 
 def turn(on):
-    """Turn the picture and the pad by 180 degrees."""
+    """Turn the picture and the pad by 180 degrees, or back."""
     if _state[_TURNED] == (1 if on else 0):
         return
     _state[_TURNED] = 1 if on else 0
@@ -209,8 +211,8 @@ def entropy():
 
 
 def write(name, parts):
-    """Save a file, whole or not at all."""
-    _hush()  # no interrupt comes while the flash is written: a tone would stay
+    """Save a file atomically."""
+    _hush()  # nothing can end a tone while the flash is written
     files.write(name, parts)
 
 
@@ -221,27 +223,27 @@ def remove(name):
 
 
 def today():
-    """Days since 2000-01-01, -1 where nobody has told: the clock starts in 2021."""
+    """Days since 2000-01-01, -1 if the date was not set: the clock starts in 2021."""
     day = time() // 86400 - _DAY_0
     return day if day >= _FIRST_DAY else -1
 
 
 def set_today(day):
-    """Tell the date. It is lost with the power, but not by a reset."""
+    """Set the date. It survives a reset, but not a loss of power."""
     from hal import startup  # dropped at power-on: not needed afterwards
 
     startup.set_today(day)
 
 
 def tone(hz, ms, level):
-    """Sound for so long, as loud as level 0..255, ended by keys or sleep; 0 ends what sounds."""
+    """Start a tone of `ms`, volume 0..255, ended by `keys` or `sleep`; 0 Hz or 0 ms stops one."""
     if not SOUND:
         return
     if hz < 16 or ms <= 0:
         _hush()
         return
     _buzzer.freq(hz)
-    _buzzer.duty_u16(level * level >> 1)  # at most half of each period
+    _buzzer.duty_u16(level * level >> 1)  # duty cycle of one half at most
     _state[_UNTIL] = (ticks_ms() + ms) & WRAP
     _state[_SOUNDING] = 1
 
@@ -253,14 +255,14 @@ def _hush():
 
 
 def light(level):
-    """Brightness 0 to 255; dark in any case until the first picture."""
+    """Set the backlight, 0 to 255; it stays off until the first picture."""
     _state[_LEVEL] = level
     if LIGHT and not _state[_DARK]:
         _lamp.duty_u16(level * 257)
 
 
 def battery():
-    """Percent, -1 where nothing tells."""
+    """The battery's charge in percent, -1 if it can't be measured."""
     if not _adc:
         return -1
     millivolts = _adc.read_u16() * 3300 // 65535 * board.BATTERY_RATIO
@@ -280,14 +282,14 @@ def sleep(ms):
 
 
 def doze():
-    """Wait in the dark for a key and return it; in light sleep, unless on USB."""
+    """Wait with the screen off for a key and return it; in light sleep unless on USB."""
     return low_power.till(keys)
 
 
-# _dma is only held: if it were collected, its channel would be closed.
+# _dma is only referenced: collecting it would close its channel.
 _dma, _lamp, _buzzer, _adc = startup.on(board, _state, buf)
 files.root("/saves")
 if "pack" in sys.modules:  # not with `make run`
     files.home("/pack/")
 del array, startup, sys.modules["hal.startup"]
-gc.threshold(32768)  # until the first picture: modules among garbage would split up the heap
+gc.threshold(32768)  # until the first picture: modules among garbage would fragment the heap

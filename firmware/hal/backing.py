@@ -1,34 +1,34 @@
-# ruff: noqa: F821 (viper and the assembler have words of their own)
-"""Layer 1, the RP2040 only: rectangles of the framebuffer, kept and put back."""
+# ruff: noqa: F821 (viper and assembler names)
+"""Layer 1, RP2040 only: save and restore rectangles of the framebuffer (backing store)."""
 
 import micropython
 from micropython import const
 from uarray import array
 
-# Words of the lane.
+# Words of the descriptor that _copy works on.
 _SOURCE = const(0)
 _TARGET = const(1)
 _BYTES = const(2)
 _LINES = const(3)
-_SOURCE_GAIN = const(4)
+_SOURCE_GAIN = const(4)  # bytes from the end of a row to the next
 _TARGET_GAIN = const(5)
 _FB = const(6)
 _W = const(7)
 _H = const(8)
 
-_lane = array("i", bytes(36))
+_descriptor = array("i", bytes(36))
 
 
 def attach(fb, w, h):
-    """Where the framebuffer is, and how large."""
-    _lane[_FB] = fb
-    _lane[_W] = w
-    _lane[_H] = h
+    """Set the framebuffer's address and size."""
+    _descriptor[_FB] = fb
+    _descriptor[_W] = w
+    _descriptor[_H] = h
 
 
 @micropython.asm_thumb
 def _copy(r0):
-    """Lane: rows of bytes from source to target, each with its own step between rows."""
+    """Copy rows of bytes from source to target, as the descriptor at r0 says."""
     ldr(r1, [r0, 4 * _TARGET])
     ldr(r2, [r0, 4 * _BYTES])
     ldr(r3, [r0, 4 * _LINES])
@@ -71,35 +71,35 @@ def _copy(r0):
 
 @micropython.viper
 def grab(into, x: int, y: int, w: int, h: int):
-    """Copy a rectangle of the framebuffer; x and w even, all of it on the glass."""
-    _carry(into, x, y, w, h, 0)
+    """Save a rectangle of the framebuffer; x and w even, all of it on the screen."""
+    _transfer(into, x, y, w, h, 0)
 
 
 @micropython.viper
 def put(src, x: int, y: int, w: int, h: int):
-    """Copy a rectangle back that grab took."""
-    _carry(src, x, y, w, h, 1)
+    """Restore a rectangle that `grab` saved."""
+    _transfer(src, x, y, w, h, 1)
 
 
 @micropython.viper
-def _carry(buffer, x: int, y: int, w: int, h: int, back: int):
-    """What copy is told, it does: so check."""
-    lane = ptr32(_lane)
-    if (x | w) & 1 or x < 0 or y < 0 or x + w > lane[_W] or y + h > lane[_H]:
-        raise ValueError("odd or off the glass")
+def _transfer(buffer, x: int, y: int, w: int, h: int, back: int):
+    """Validate, as _copy does no bounds checks, and copy."""
+    words = ptr32(_descriptor)
+    if (x | w) & 1 or x < 0 or y < 0 or x + w > words[_W] or y + h > words[_H]:
+        raise ValueError("odd or off the screen")
     if w <= 0 or h <= 0:
         return
     if (w >> 1) * h > int(len(buffer)):
-        raise ValueError("more than the buffer holds")
-    stride = lane[_W] >> 1
-    at = lane[_FB] + y * stride + (x >> 1)
+        raise ValueError("larger than the buffer")
+    stride = words[_W] >> 1
+    at = words[_FB] + y * stride + (x >> 1)
     gain = stride - (w >> 1)
-    lane[_BYTES] = w >> 1
-    lane[_LINES] = h
-    lane[_SOURCE] = int(ptr8(buffer)) if back else at
-    lane[_SOURCE_GAIN] = 0 if back else gain
-    lane[_TARGET] = at if back else int(ptr8(buffer))
-    lane[_TARGET_GAIN] = gain if back else 0
-    _copy(_lane)
-    lane[_SOURCE] = 0  # what looks like the buffer's address would hold the buffer
-    lane[_TARGET] = 0
+    words[_BYTES] = w >> 1
+    words[_LINES] = h
+    words[_SOURCE] = int(ptr8(buffer)) if back else at
+    words[_SOURCE_GAIN] = 0 if back else gain
+    words[_TARGET] = at if back else int(ptr8(buffer))
+    words[_TARGET_GAIN] = gain if back else 0
+    _copy(_descriptor)
+    words[_SOURCE] = 0  # an address left here would keep the buffer from being collected
+    words[_TARGET] = 0

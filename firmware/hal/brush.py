@@ -1,13 +1,13 @@
-# ruff: noqa: F821 (viper and the assembler have words of their own)
-"""Layer 1, the RP2040 only: sprites and cards on the framebuffer.
+# ruff: noqa: F821 (viper and assembler names)
+"""Layer 1, RP2040 only: sprites and cards on the framebuffer.
 
-hal.py offers these functions as its own. A sprite is its width, its height, and rows of pixels,
-four a byte, the left one in the low bits. Each has a level from 0 to 3, and an ink gives four bits
-of colour to each level, the lowest to level 0, which is not painted.
+`hal` re-exports these functions. A sprite is its width, its height, and rows of pixels, four per
+byte, the leftmost in the low bits. A pixel has a level from 0 to 3, and an ink assigns four bits
+of colour to each level, the lowest bits to level 0, which is transparent.
 
-A pen is a block of words that native.draw and boxes.boxes work on, with tables for one ink. Making
-those takes longer than drawing a small sprite, so there are four pens, and an ink that none of
-them has takes the next one in turn.
+A pen is an array of words that sprites.draw and rects.boxes work on, with lookup tables for one
+ink. Computing these takes longer than drawing a small sprite, so four pens are cached and replaced
+in turn.
 """
 
 import micropython
@@ -22,8 +22,8 @@ _PENS = const(4)
 _SIZE = const(26)  # words of a pen
 _ROOM = const(16)  # sprites in the queue
 
-# Words of a pen; native.py and boxes.py tell of all, offsets in bytes there. What stands from
-# word 15 on is of use in one call only: draw and boxes share that room.
+# Words of a pen; sprites.py and rects.py list the rest, by offsets in bytes. The words from 15 on
+# are scratch space for a single call, shared by draw and boxes.
 _FB = const(8)  # then the bytes of a line, width and height
 _X = const(12)
 _Y = const(13)
@@ -34,11 +34,11 @@ _TINT = const(19)
 _TINT_2 = const(20)
 _HAND = const(25)
 
-# Words of `hand`: addresses of the pen in hand, of the first pen, of the queue; how often dipped;
-# what signs are taken from and their inks; the queue, of each sprite its address, x and y.
+# Words of `hand`: addresses of the current pen, the first pen and the queue; the number of inks
+# set; the sheets of signs and their inks; the queue: address, x and y of each sprite.
 _PEN = const(0)
 _FIRST = const(1)
-_LINE = const(2)
+_LINE = const(2)  # the queue
 _DIPS = const(3)
 _INKS = const(4)
 _SOURCES = const(12)
@@ -49,7 +49,7 @@ hand = array("i", bytes(4 * (_QUEUE + 3 * _ROOM + 1)))
 
 
 def attach(fb, w, h):
-    """Where the framebuffer is, and how large."""
+    """Set the framebuffer's address and size."""
     for i in range(0, _PENS * _SIZE, _SIZE):
         for k, value in enumerate((fb, w // 2, w, h)):
             _pens[i + _FB + k] = value
@@ -60,7 +60,7 @@ def attach(fb, w, h):
 
 
 def signs(sources, inks):
-    """What signs are taken from, up to six sheets that stay; an ink for each of bits 4 to 6."""
+    """Set up to six sheets of signs, which must stay alive; an ink per value of bits 4 to 6."""
     for i, sheet in enumerate(sources):
         hand[_SOURCES + i] = addressof(sheet)
     for i, ink in enumerate(inks):
@@ -68,8 +68,8 @@ def signs(sources, inks):
 
 
 @micropython.viper
-def dip(ink: int):
-    """Take the pen with this ink in hand; if there is none, make the tables of one."""
+def set_ink(ink: int):
+    """Make the pen with this ink the current one, computing its tables if it is not cached."""
     now = ptr32(hand)
     at = now[_FIRST]
     end = at + 4 * _PENS * _SIZE
@@ -103,7 +103,7 @@ def blit(src, at: int, x: int, y: int, ink: int):
     """Draw the sprite at src[at], clipped."""
     now = ptr32(hand)
     if ink != ptr32(now[_PEN])[_INK]:
-        dip(ink)
+        set_ink(ink)
     now[_QUEUE] = int(ptr8(src)) + at
     now[_QUEUE + 1] = x
     now[_QUEUE + 2] = y
@@ -115,17 +115,17 @@ def blit(src, at: int, x: int, y: int, ink: int):
 def stamp(body, signs, c: int, x: int, y: int, w: int, h: int, tint: int):
     """Draw a card: the rectangles of its body, then its signs, in the ink of its suit.
 
-    A body begins with how many rectangles it has; of each left, top, right, low and colour follow.
-    An edge below 128 counts from the card's left or upper edge, one from 128 on, less 200, from
-    the right or lower one: 200 is that edge. Colour 16 is the tint's lower four bits, 17 its
-    upper ones. Signs begin likewise; of each follow its sheet's number, the bytes there from rank
-    to rank and from suit to suit, and left and top.
+    A body starts with its number of rectangles; left, top, right, bottom and colour of each
+    follow. A coordinate below 128 counts from the card's left or upper edge, any other, minus 200,
+    from the right or lower one: 200 is that edge. Colour 16 is the tint's lower four bits, 17 its
+    upper ones. Signs start likewise; for each follow its sheet's number, the bytes per rank and
+    per suit in the sheet, left and top.
     """
     now = ptr32(hand)
     c &= 127
     ink = now[_INKS + (c >> 4)]
     if ink != ptr32(now[_PEN])[_INK]:
-        dip(ink)
+        set_ink(ink)
     pen = ptr32(now[_PEN])
     pen[_X] = x
     pen[_Y] = y
@@ -140,7 +140,7 @@ def stamp(body, signs, c: int, x: int, y: int, w: int, h: int, tint: int):
 
 @micropython.viper
 def stamps(body, signs, cards, at: int, n: int, xs, ys, w: int, h: int, tint: int):
-    """Stamp n cards from cards[at] on, each where the arrays xs and ys have it; 0 is none."""
+    """Stamp n cards from cards[at] on, at the coordinates in xs and ys; 0 is no card."""
     now = ptr32(hand)
     cs = ptr8(cards)
     x = ptr16(xs)
@@ -151,9 +151,9 @@ def stamps(body, signs, cards, at: int, n: int, xs, ys, w: int, h: int, tint: in
         if c:
             ink = now[_INKS + (c >> 4)]
             if ink != ptr32(now[_PEN])[_INK]:
-                dip(ink)
+                set_ink(ink)
             pen = ptr32(now[_PEN])
-            # Halfwords with a sign: cards come in over the upper edge.
+            # Signed halfwords: cards enter across the upper edge.
             pen[_X] = (x[at] ^ 0x8000) - 0x8000
             pen[_Y] = (y[at] ^ 0x8000) - 0x8000
             pen[_CARD_W] = w

@@ -1,20 +1,20 @@
-# ruff: noqa: F821 (viper has names of its own)
-"""Layer 1, the RP2040 only: text on the framebuffer, with the pens of pen.py.
+# ruff: noqa: F821 (viper names)
+"""Layer 1, RP2040 only: text on the framebuffer, with the pens of brush.py.
 
-A font: 0 height; 1 first code; 2 how many, the last one for what is missing; 3 pixels between
-glyphs; 4 on, a code two bytes, low one first: where its sprite is in 12 bits, above them the blank
-rows over it. Then the sprites.
+A font: 0 height; 1 first code; 2 number of codes, the last for missing glyphs; 3 pixels between
+glyphs; from 4 two bytes per code, little-endian: offset of its sprite in 12 bits, above them the
+number of blank rows over it. Then the sprites.
 """
 
 import micropython
 from micropython import const
 
-from hal.brush import dip, hand
+from hal.brush import hand, set_ink
 from hal.sprites import draw
 
 _ROOM = const(16)  # sprites in the queue
 
-# Words of a pen, and of pen.hand: see pen.py.
+# Words of a pen, and of brush.hand: see brush.py.
 _H = const(11)
 _INK = const(14)
 _PEN = const(0)
@@ -23,13 +23,13 @@ _LINE = const(2)
 
 @micropython.viper
 def text(font, s, x: int, y: int, ink: int) -> int:
-    """Draw a str, clipped; the x behind its last glyph."""
+    """Draw a str, clipped; returns the x after its last glyph."""
     now = ptr32(hand)
     pen = ptr32(now[_PEN])
-    seen = int(y < pen[_H])  # else it is below the glass, and only measured
+    seen = int(y < pen[_H])  # otherwise it is below the screen, and only measured
     if seen:
         if ink != pen[_INK]:
-            dip(ink)
+            set_ink(ink)
     line = ptr32(now[_LINE])
     n = 0
     f = ptr8(font)
@@ -37,7 +37,7 @@ def text(font, s, x: int, y: int, ink: int) -> int:
     i = 0
     while True:
         code = utf8[i]
-        if not code:  # behind a str lies a zero, and to ask for its length is a call
+        if not code:  # a str ends with a zero byte; len() would cost a call
             break
         i += 1
         if code >= 0xC0:
@@ -68,7 +68,7 @@ def text(font, s, x: int, y: int, ink: int) -> int:
 
 @micropython.viper
 def centre(font, s, x: int, y: int, w: int, ink: int):
-    """Draw a str in the middle of a width."""
+    """Draw a str centred in a width."""
     wide = int(text(font, s, 0, 0x7FFF, 0)) - ptr8(font)[3]
     text(font, s, x + (w - wide >> 1), y, ink)
 
@@ -82,11 +82,11 @@ def right(font, s, x: int, y: int, ink: int):
 
 @micropython.viper
 def fit(font, s, at: int, w: int) -> int:
-    """The first character of s from `at` on that a width has no room for; len(s) if all fit."""
+    """The index of the first character of s, from `at` on, that does not fit w; else len(s)."""
     f = ptr8(font)
     utf8 = ptr8(s)
     end = int(len(s))
-    w += f[3]  # no gap behind the last one
+    w += f[3]  # no gap after the last one
     i = 0
     n = 0
     while n < end:

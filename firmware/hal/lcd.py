@@ -1,11 +1,11 @@
-# ruff: noqa: F821 (viper and the assembler have words of their own)
-"""Layer 1, the RP2040 only: ST7789 and ILI9341, what they want to hear and how pixels get there.
+# ruff: noqa: F821 (viper and assembler names)
+"""Layer 1, RP2040 only: the driver of ST7789 and ILI9341 panels.
 
-Both keep 240 x 320 pixels, of which a glass may show a part. An ST7789 is sent twelve bits a
-pixel: a quarter less than sixteen, when the wire is what a whole picture waits for, and sixteen
-colours want no more. An ILI9341 takes sixteen bits on a serial bus. Pixels are expanded strip by
-strip; one strip is sent by DMA while the next is expanded. What that needs is in the block
-`glass`, register addresses too, for viper's own constants have 31 bits.
+Both have memory for 240 x 320 pixels, of which a panel may show a part. An ST7789 is sent twelve
+bits per pixel, a quarter less than sixteen: the bus is the bottleneck, and sixteen colours need no
+more. An ILI9341 requires sixteen bits on a serial bus. Pixels are expanded strip by strip; one
+strip is sent by DMA while the next is expanded. The array `control` holds the parameters,
+including register addresses, as viper's constants have only 31 bits.
 """
 
 import micropython
@@ -26,9 +26,9 @@ _ROWS = const(320)
 _FLIP_BOTH = const(0xC0)
 _SWAP = const(0x20)
 
-_STRIP = W * BITS // 8  # bytes in each of the two strips: a whole line; more gain nothing
+_STRIP = W * BITS // 8  # bytes in each of the two strips: one line; longer ones are no faster
 
-# Words of `glass`, which power.py fills: first the lane, what `expand` works on.
+# Words of `control`, filled by startup.py: first the descriptor that `expand` works on.
 _SOURCE = const(0)
 _TARGET = const(1)
 _BYTES = const(2)  # of a row in the framebuffer
@@ -41,15 +41,15 @@ _DMA = const(8)  # of the DMA channel's
 _DMA_GO = const(9)  # the channel's control word
 _FRAME = const(10)  # the SPI's control word for frames of a byte
 _FB = const(11)  # the framebuffer's first byte
-_STRIDE = const(12)  # bytes a line of it
-_CS = const(13)  # pins' bits
+_STRIDE = const(12)  # bytes per line of it
+_CS = const(13)  # bits of the pins
 _DC = const(14)
 _XOFF = const(15)
 _YOFF = const(16)
 _BITS = const(17)
-_STRIPS = const(18)  # the strips' addresses, at an even place: the other one is at strip ^ 1
+_STRIPS = const(18)  # addresses of the strips, at an even index: the other one is at strip ^ 1
 
-glass = array("I", bytes(80))
+control = array("I", bytes(80))
 strips = bytearray(2 * _STRIP)
 # The two pixels of each framebuffer byte: as 24 bits, the left one above, or as two halfwords.
 table = array("I", bytes(1024))
@@ -57,9 +57,9 @@ table = array("I", bytes(1024))
 
 @micropython.asm_thumb
 def _twelve(r0):
-    """Lane: each two source bytes, four pixels, become three halfwords in the target.
+    """Expand every two source bytes, four pixels, to three halfwords in the target.
 
-    Leaves the next row's address as source, so that strip follows strip.
+    r0 is the descriptor; its source is left at the next row, for the next strip.
     """
     mov(r12, r0)
     ldr(r1, [r0, 4 * _TARGET])
@@ -73,7 +73,7 @@ def _twelve(r0):
     ldrb(r5, [r0, 1])
     lsl(r4, r4, 2)
     lsl(r5, r5, 2)
-    data(2, 0x5914)  # ldr r4, [r2, r4]: the assembler knows no register offsets
+    data(2, 0x5914)  # ldr r4, [r2, r4]: the assembler lacks register offsets
     data(2, 0x5955)  # ldr r5, [r2, r5]
     lsr(r6, r4, 8)
     strh(r6, [r1, 0])
@@ -98,7 +98,7 @@ def _twelve(r0):
 
 @micropython.asm_thumb
 def _sixteen(r0):
-    """The same, sixteen bits a pixel: two words."""
+    """The same for sixteen bits per pixel: two words."""
     mov(r12, r0)
     ldr(r1, [r0, 4 * _TARGET])
     ldr(r2, [r0, 4 * _TABLE])
@@ -111,7 +111,7 @@ def _sixteen(r0):
     ldrb(r5, [r0, 1])
     lsl(r4, r4, 2)
     lsl(r5, r5, 2)
-    data(2, 0x5914)  # ldr r4, [r2, r4]: the assembler knows no register offsets
+    data(2, 0x5914)  # ldr r4, [r2, r4]: the assembler lacks register offsets
     data(2, 0x5955)  # ldr r5, [r2, r5]
     data(2, 0xC130)  # stmia r1!, {r4, r5}
     add(r0, 2)
@@ -132,8 +132,8 @@ expand = _sixteen if BITS == 16 else _twelve
 
 @micropython.viper
 def palette(i: int, rgb: int):
-    """Colour i of the 16, from the next show on."""
-    g = ptr32(glass)
+    """Set colour i of the 16, from the next `show` on."""
+    g = ptr32(control)
     words = ptr32(g[_TABLE])
     halves = ptr16(g[_TABLE])
     i &= 15
@@ -152,14 +152,14 @@ def palette(i: int, rgb: int):
         other += 1
 
 
-# Registers, by their words. DMA: 0 from, 1 to, 2 how many, 3 control (bit 24: busy). SPI: 0
-# control, 2 data, 3 status (bit 4: busy). The pins': 5 those to set, 6 those to clear.
+# Registers, by word. DMA: 0 source, 1 target, 2 count, 3 control (bit 24: busy). SPI: 0 control,
+# 2 data, 3 status (bit 4: busy). SIO: 5 pins to set, 6 pins to clear.
 
 
 @micropython.viper
 def send(code: int, data):
-    """One command and its values, once the pixels before it are gone."""
-    g = ptr32(glass)
+    """Send a command and its parameters, after waiting for the pixels before it."""
+    g = ptr32(control)
     dma = ptr32(g[_DMA])
     spi = ptr32(g[_SPI])
     sio = ptr32(g[_SIO])
@@ -184,9 +184,9 @@ def send(code: int, data):
 
 @micropython.viper
 def push(x: int, y: int, w: int, h: int):
-    """Send a rectangle that is on the glass; its last strip is under way at the end."""
-    g = ptr32(glass)
-    w += x & 3  # four pixels are whole bytes on both sides
+    """Send a rectangle inside the screen; returns while the last strip is being sent."""
+    g = ptr32(control)
+    w += x & 3  # four pixels are whole bytes in both formats
     x -= x & 3
     w = w + 3 & -4
     dma = ptr32(g[_DMA])
@@ -217,7 +217,7 @@ def push(x: int, y: int, w: int, h: int):
         start = y + g[_YOFF]
         end = start + h - 1
         code += 1
-    # Frames of 16 bits, not 8: mode 0 leaves a gap behind each.
+    # Frames of 16 bits, not 8: mode 0 leaves a gap after each.
     spi[0] = g[_FRAME] | 15
     g[_SOURCE] = g[_FB] + y * g[_STRIDE] + (x >> 1)
     g[_BYTES] = w >> 1
@@ -232,7 +232,7 @@ def push(x: int, y: int, w: int, h: int):
             lines = h
         g[_LINES] = lines
         g[_TARGET] = g[strip]
-        expand(glass)
+        expand(control)
         while dma[3] & 0x1000000:
             pass
         dma[0] = g[strip]
@@ -244,16 +244,16 @@ def push(x: int, y: int, w: int, h: int):
 
 
 def unveil():
-    """Show what the panel's memory holds."""
+    """Switch the display on."""
     send(_DISPON, b"")
 
 
 def turn(board, on):
-    """Upright or turned by 180 degrees, and where the glass then is in the panel's memory."""
+    """Set upright or turned by 180 degrees, and the offset in the panel's memory."""
     send(_MADCTL, bytes((board.MADCTL ^ (_FLIP_BOTH if on else 0),)))
     x, y = board.XOFF, board.YOFF
-    if on:  # mirrored, a glass with room before it has that room behind it
+    if on:  # mirrored, an offset before the picture is behind it
         across, down = (_ROWS, _COLUMNS) if board.MADCTL & _SWAP else (_COLUMNS, _ROWS)
         x, y = across - board.W - x, down - board.H - y
-    glass[_XOFF] = x
-    glass[_YOFF] = y
+    control[_XOFF] = x
+    control[_YOFF] = y

@@ -1,4 +1,4 @@
-"""Layer 1, the RP2040 only: the handheld in the dark. In memory only while it is dark."""
+"""Layer 1, RP2040 only: sleep while the screen is off."""
 
 import umachine as machine
 from micropython import const
@@ -8,19 +8,19 @@ from hal import lcd
 
 _SLPIN = const(0x10)
 _SLPOUT = const(0x11)
-_SETTLE = const(121)  # ms that a panel wants between the two, and from the second to a picture
-_SLICE = const(15)  # ms between two looks at the keys: shorter than a press
+_SETTLE = const(121)  # ms that a panel needs between the two, and from the second to a picture
+_SLICE = const(15)  # ms between two polls of the keys: shorter than a press
 _USB = 0x50110050  # the USB controller's SIE_STATUS
 _CONNECTED = const(0x10000)
 _SUSPENDED = const(0x10)
 
 
 def till(keys):
-    """Wait until `keys` tells of one, and return it.
+    """Sleep until a key is down, and return it.
 
-    Light sleep would cut a serial line off, so with a USB host that is awake the chip only idles.
-    Timed slices, not one sleep that a pin ends: MicroPython has no such sleep that keeps the
-    time. The clock may have stood still meanwhile, which depends on its version: it is set.
+    Light sleep would disconnect USB, so with an active USB host the chip only idles. It sleeps in
+    timed slices, not once until a pin changes: MicroPython has no such sleep that keeps the time.
+    Depending on its version the clock stops during sleep, so it is set afterwards.
     """
     hz = machine.freq()
     began = time()
@@ -38,7 +38,7 @@ def till(keys):
         then = now
         now = ticks_ms()
         passed += ticks_diff(now, then)
-    machine.freq(hz, hz)  # before the SPI is used: sleep leaves what MicroPython starts with
+    machine.freq(hz, hz)  # before the SPI is used: sleep restores MicroPython's default
     if passed < _SETTLE:
         sleep_ms(_SETTLE - passed)
     lcd.send(_SLPOUT, b"")

@@ -1,13 +1,13 @@
-# ruff: noqa: F821 (the assembler's words are no Python names)
-"""Layer 1, the RP2040 only: the rectangles of a card or a panel, in Thumb code.
+# ruff: noqa: F821 (assembler names)
+"""Layer 1, RP2040 only: fills the rectangles of a card or a box, in Thumb code.
 
-It fills them, and queues the card's signs for native.draw. Both lists are told in pen.stamp.
+It also queues the card's signs for sprites.draw. brush.stamp documents both lists.
 """
 
 import micropython
 from micropython import const
 
-# Of the pen, in bytes: up to _Y as in native.py, then what pen.stamp sets and boxes keeps there.
+# Offsets in the pen, in bytes: up to _Y as in sprites.py, then values set by brush.stamp and here.
 _FB = const(32)
 _STRIDE = const(36)
 _W = const(40)
@@ -18,20 +18,20 @@ _COUNT = const(60)
 _SHAPE = const(64)
 _CARD_W = const(68)
 _CARD_H = const(72)
-_COLOURS = const(12)  # and four times the colour: 16 is the word at 76, 17 the next
+_COLOURS = const(12)  # plus four times the colour: 16 is the word at 76, 17 the next
 _RANK = const(84)
 _SUIT = const(88)
 _SIGNS = const(92)
 _HAND = const(100)
 
-# Of the hand, see pen.py.
+# Offsets in the hand, see brush.py.
 _SOURCES = const(48)
 _QUEUE = const(72)
 
 
 @micropython.asm_thumb
 def boxes(r0, r1, r2, r3):
-    """Pen, addresses of body and signs, card: fills the body, clipped, and queues the signs."""
+    """Fill a body, clipped, and queue the signs. Pen, addresses of body and signs, card."""
     mov(r7, r0)
     str(r2, [r7, _SIGNS])
     lsr(r2, r3, 4)
@@ -45,7 +45,7 @@ def boxes(r0, r1, r2, r3):
     add(r6, r1, 1)
     b(NEXT)
     label(BOX)
-    # r0 left, r1 right, r2 top, r3 low, r4 scratch, r5 colour. Edges from 128 on count back.
+    # r0 left, r1 right, r2 top, r3 bottom, r4 scratch, r5 colour. From 128 on edges count back.
     ldrb(r0, [r6, 0])
     cmp(r0, 128)
     blt(LEFT)
@@ -113,8 +113,8 @@ def boxes(r0, r1, r2, r3):
     sub(r3, r3, r2)
     ble(NEXT)
     str(r6, [r7, _SHAPE])
-    # Now r2 a row's first byte, r3 rows, r1 whole bytes a row, r5 the byte to fill with, r6 bit 0
-    # where the row begins with half a byte, bit 1 where it ends with one.
+    # Now r2 a row's first byte, r3 rows, r1 whole bytes per row, r5 the byte to fill with, r6 bit
+    # 0 set if the row begins with half a byte, bit 1 if it ends with one.
     ldr(r4, [r7, _STRIDE])
     mul(r2, r4)
     ldr(r4, [r7, _FB])
@@ -136,7 +136,7 @@ def boxes(r0, r1, r2, r3):
     bne(ROW)
     cmp(r6, 3)
     beq(ROW)
-    # A column of one pixel, as cards have at their edges: r0 what stays of each byte.
+    # A column of one pixel, as at the edges of cards: r0 is the mask of the bits to keep.
     mov(r0, 0xF0)
     lsr(r6, r6, 1)
     beq(HALF)
@@ -255,4 +255,4 @@ def boxes(r0, r1, r2, r3):
     bne(SIGN)
     label(END)
     mov(r0, 0)
-    str(r0, [r4, 0])  # left in r0 too, as in native.draw
+    str(r0, [r4, 0])  # also the return value, as in sprites.draw

@@ -1,39 +1,39 @@
-# ruff: noqa: F821 (the assembler's words are no Python names)
-"""Layer 1, the RP2040 only: sprites in Thumb code.
+# ruff: noqa: F821 (assembler names)
+"""Layer 1, RP2040 only: draws sprites, in Thumb code.
 
-It works on a block that pen.py fills, the pen: a Thumb function takes four arguments at most, and
-words in a block cost less than arguments. Offsets are in bytes. The pen begins with two tables of
-16 bytes, made anew when the ink changes: for each pair of 2-bit pixels, left one in the low bits,
-the byte to draw and the bits of the old byte that show through.
+It works on a pen, an array filled by brush.py, because a Thumb function takes four arguments at
+most. Offsets are in bytes. The pen begins with two tables of 16 bytes for the current ink: for
+each pair of 2-bit pixels, the left one in the low bits, the byte to draw and the mask of the bits
+of the old byte that show through.
 """
 
 import micropython
 from micropython import const
 
-# The pen: what pen.py sets.
+# The pen: set by brush.py.
 _SEEN = const(16)  # the second table
 _FB = const(32)  # the framebuffer's first byte
-_STRIDE = const(36)  # bytes a line of it
+_STRIDE = const(36)  # bytes per line of it
 _W = const(40)
 _H = const(44)
 _X = const(48)
 
-# And what draw keeps there.
+# And draw's variables.
 _ROWS = const(60)
 _SRC = const(64)
 _DST = const(68)
-_PITCH = const(72)  # bytes a row of the sprite
+_PITCH = const(72)  # bytes per row of the sprite
 _SKIP = const(76)  # bits clipped off the first byte of a row
-_SHIFT = const(80)  # bits left of that byte where the loop over whole bytes begins
+_SHIFT = const(80)  # bits left of that byte when the loop over whole bytes begins
 _HEAD = const(84)  # 1 when the sprite begins on an odd pixel
 _STEPS = const(88)  # source bytes in the loop
-_REST = const(92)  # pixels behind them
-_QUEUE = const(96)  # where the next sprite is told
+_REST = const(92)  # pixels after them
+_QUEUE = const(96)  # address of the next entry of the queue
 
 
 @micropython.asm_thumb
 def draw(r0, r1):
-    """Pen, queue: draws sprites, of each the address, x and y, to an address of 0."""
+    """Draw the sprites in a queue of address, x and y, up to an address of 0. Pen, queue."""
     mov(r7, r0)
     str(r1, [r7, _QUEUE])
     label(SPRITE)
@@ -121,7 +121,7 @@ def draw(r0, r1):
     and_(r2, r1)
     str(r2, [r7, _REST])
 
-    # A row: r1 source, r2 target, r3 bits at hand, r4 steps, r12 the shift, r0 r5 r6 scratch.
+    # A row: r1 source, r2 target, r3 bits read, r4 steps, r12 the shift, r0 r5 r6 scratch.
     label(ROW)
     ldr(r1, [r7, _SRC])
     ldr(r2, [r7, _DST])
@@ -239,4 +239,4 @@ def draw(r0, r1):
     add(r2, 1)
     bx(lr)
     label(END)
-    mov(r0, 0)  # what is left in r0 becomes an int, and a large one would be allocated
+    mov(r0, 0)  # r0 is returned as an int, and a large one would be allocated

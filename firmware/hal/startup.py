@@ -1,6 +1,6 @@
-"""Layer 1, the RP2040 only: power-on, up to a panel that is awake, but not lit; and the date.
+"""Layer 1, RP2040 only: initialises the hardware at power-on; sets the date.
 
-In memory only for the moment that takes.
+It leaves the panel awake but dark, and is dropped from memory afterwards.
 """
 
 import umachine as machine
@@ -13,14 +13,14 @@ from utime import gmtime, sleep_ms, sleep_us, ticks_diff, ticks_ms, time
 from hal import backing, brush, lcd
 
 _HZ = const(125_000_000)
-_SCRATCH = 0x4005800C  # a word of the watchdog's that outlives any reset of the chip's own
+_SCRATCH = 0x4005800C  # a scratch word of the watchdog that survives resets
 _RESET_BY = 0x40064008
 _RUN_PIN = const(0x10000)
 _AWAKE = const(0x13CA4D)
-_DATE = 0x40058010  # the next such word: the day, below a mark that one is there
+_DATE = 0x40058010  # the next scratch word: the day, below a mark that it is valid
 _DATED = const(0x13CA)
 _DAY_0 = const(10957)  # 2000-01-01 in days since 1970
-_CHIP_DAY = const(9497)  # 2026-01-01: before that it is the chip's own idea
+_CHIP_DAY = const(9497)  # 2026-01-01: an earlier date is the chip's default
 
 _SWRESET = const(0x01)
 _SLPOUT = const(0x11)
@@ -28,7 +28,7 @@ _INVON = const(0x21)
 _TEON = const(0x35)
 _COLMOD = const(0x3A)
 
-# Supply, VCOM and frame rate: an ILI9341 starts with values too weak for most modules.
+# Supply, VCOM and frame rate: an ILI9341's defaults are too weak for most modules.
 _ILI9341 = (
     (0xC0, b"\x23"),
     (0xC1, b"\x10"),
@@ -45,7 +45,7 @@ _SINCE = const(2)
 _SIO_BASE = const(7)
 _BUTTONS = const(8)
 
-# Words of panel's glass.
+# Words of lcd.control.
 _TABLE = const(5)
 _SIO = const(6)
 _SPI = const(7)
@@ -63,19 +63,19 @@ _DMA_BASE = 0x50000000
 
 
 def on(board, state, buf):
-    """Start it all, and fill hal's state; buf is its framebuffer. Returns what hal has to keep."""
+    """Initialise everything, and hal's state; buf is the framebuffer. hal keeps the result."""
     fb = addressof(buf)
-    # The peripherals' clock too, or the SPI stays at 24 MHz; so before the SPI is made.
+    # This sets the peripherals' clock too, otherwise the SPI stays at 24 MHz; so do it first.
     machine.freq(_HZ, _HZ)
     lamp = buzzer = adc = None
     if board.BL >= 0:
         lamp = PWM(Pin(board.BL), freq=5000, duty_u16=0)
     dma = _attach(board, fb)
-    # A panel that was awake wants 120 ms from its reset to the end of its sleep. The scratch word
-    # knows, but the reset button clears it and leaves the panel awake.
+    # A panel that was awake needs 120 ms from its reset to sleep-out. The scratch word tells, but
+    # the reset button clears it and leaves the panel awake.
     awake = mem32[_SCRATCH] == _AWAKE or mem32[_RESET_BY] & _RUN_PIN
     if awake and board.RST < 0:
-        sleep_ms(121)  # and no reset by command this soon after it woke
+        sleep_ms(121)  # it may have woken too recently for a reset by command
     _reset(board)
     began = ticks_ms()
     brush.attach(fb, board.W, board.H)
@@ -96,20 +96,20 @@ def on(board, state, buf):
     state[_DARK] = 1
     state[_LEVEL] = 255
     state[_SINCE] = ticks_ms()
-    # Heap for the games: none of these is needed again.
+    # Free the heap used by what is not needed again.
     del brush.attach, backing.attach
     return dma, lamp, buzzer, adc
 
 
 def set_today(day):
-    """Tell the date, and note it for the next reset."""
+    """Set the date, and store it for the next reset."""
     mem32[_DATE] = _DATED << 16 | day
     y, m, d, _, _, _, weekday, _ = gmtime((day + _DAY_0) * 86400)
     machine.RTC().datetime((y, m, d, weekday, 0, 0, 0, 0))
 
 
 def _buttons(board, state):
-    """Three words a button: see hal.py."""
+    """Fill in three words per button: see hal."""
     i = _BUTTONS
     for key, name in enumerate("UP DOWN LEFT RIGHT A B X Y MENU".split()):
         pin = getattr(board, name)
@@ -121,10 +121,10 @@ def _buttons(board, state):
 
 
 def _attach(board, fb):
-    """Make bus and pins; fb is an address. Returns the DMA channel, to be kept."""
+    """Set up bus and pins; fb is an address. Returns the DMA channel, which must be kept."""
     dma = DMA()
     channel = dma.channel
-    mem32[_DMA_BASE + 0x444] = 1 << channel  # a reset may have left a strip half sent
+    mem32[_DMA_BASE + 0x444] = 1 << channel  # abort: a reset may have left a strip half sent
     SPI(
         board.SPI,
         board.BAUD,
@@ -134,33 +134,33 @@ def _attach(board, fb):
         mosi=Pin(board.MOSI),
         miso=None,
     )
-    # After the SPI: older MicroPythons take a default MISO all the same, often our DC.
+    # After the SPI: older MicroPython versions claim a default MISO anyway, often our DC.
     bits = [0, 0]
     for i, pin in enumerate((board.CS, board.DC)):
         if pin >= 0:
             Pin(pin, Pin.OUT, value=1)
             bits[i] = 1 << pin
     spi = 0x40040000 if board.SPI else 0x4003C000
-    # Halfwords from growing addresses at the SPI's pace, chained to nobody, without interrupt.
+    # Halfwords from incrementing addresses at the SPI's pace, not chained, no interrupt.
     pace = 18 if board.SPI else 16
     go = 1 << 21 | pace << 15 | channel << 11 | 1 << 4 | 1 << 2 | 1
-    lcd.glass[_TABLE] = addressof(lcd.table)
-    lcd.glass[_SIO] = 0xD0000000
-    lcd.glass[_SPI] = spi
-    lcd.glass[_DMA] = _DMA_BASE + 0x40 * channel
-    lcd.glass[_DMA_GO] = go
-    lcd.glass[_FRAME] = mem32[spi] & 0xFFF0 | 7
-    lcd.glass[_FB] = fb
-    lcd.glass[_STRIDE] = board.W // 2
-    lcd.glass[_CS], lcd.glass[_DC] = bits
-    lcd.glass[_BITS] = board.BITS
-    lcd.glass[_STRIPS] = addressof(lcd.strips)
-    lcd.glass[_STRIPS + 1] = addressof(lcd.strips) + len(lcd.strips) // 2
+    lcd.control[_TABLE] = addressof(lcd.table)
+    lcd.control[_SIO] = 0xD0000000
+    lcd.control[_SPI] = spi
+    lcd.control[_DMA] = _DMA_BASE + 0x40 * channel
+    lcd.control[_DMA_GO] = go
+    lcd.control[_FRAME] = mem32[spi] & 0xFFF0 | 7
+    lcd.control[_FB] = fb
+    lcd.control[_STRIDE] = board.W // 2
+    lcd.control[_CS], lcd.control[_DC] = bits
+    lcd.control[_BITS] = board.BITS
+    lcd.control[_STRIPS] = addressof(lcd.strips)
+    lcd.control[_STRIPS + 1] = addressof(lcd.strips) + len(lcd.strips) // 2
     return dma
 
 
 def _reset(board):
-    """Reset the panel. It wants 5 ms then, or 120 before it wakes where it was awake before."""
+    """Reset the panel. It then needs 5 ms, or 120 ms until sleep-out if it was awake before."""
     if board.RST < 0:
         lcd.send(_SWRESET, b"")
         return
@@ -171,11 +171,11 @@ def _reset(board):
 
 
 def _wake(board):
-    """Registers, then out of sleep. No command for 5 ms; a steady picture after 120 ms."""
+    """Set the registers and leave sleep. No command for 5 ms; a stable picture after 120 ms."""
     if board.PANEL == "ILI9341":
         for code, values in _ILI9341:
             lcd.send(code, values)
-    # The upper half is about a parallel bus, but an ILI9341 wants to hear it.
+    # The upper half concerns a parallel bus, but an ILI9341 requires it.
     lcd.send(_COLMOD, b"\x55" if board.BITS == 16 else b"\x53")
     if board.INVERT:
         lcd.send(_INVON, b"")

@@ -214,7 +214,7 @@ def check_colours():
     for i, rgb in enumerate(colours):
         hal.palette(i, rgb)
     for size in range(2, 24, 2):
-        target = bytearray(size * lcd.glass[17] // 4)
+        target = bytearray(size * lcd.control[17] // 4)
         lane = array("I", bytes(24))
         for i, word in enumerate(
             (
@@ -223,7 +223,7 @@ def check_colours():
                 size,
                 1,
                 0,
-                lcd.glass[5],
+                lcd.control[5],
             )
         ):
             lane[i] = word
@@ -235,11 +235,11 @@ def check_colours():
         for i in range(2 * size):
             index = hal.buf[at + i // 2] >> (0 if i & 1 else 4) & 15
             rgb = colours[index]
-            if lcd.glass[17] == 12:
+            if lcd.control[17] == 12:
                 pixel = (rgb >> 12 & 0xF00) | (rgb >> 8 & 0xF0) | (rgb >> 4 & 0xF)
             else:
                 pixel = (rgb >> 8 & 0xF800) | (rgb >> 5 & 0x7E0) | (rgb >> 3 & 0x1F)
-            if sent >> (2 * size - 1 - i) * lcd.glass[17] & (1 << lcd.glass[17]) - 1 != pixel:
+            if sent >> (2 * size - 1 - i) * lcd.control[17] & (1 << lcd.control[17]) - 1 != pixel:
                 raise AssertionError("expanded colour %d" % index)
 
 

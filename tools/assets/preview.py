@@ -1,6 +1,6 @@
 """A picture of everything that the sheets hold, from the packed bytes, in both themes.
 
-Each page is a glass of 240x240, at its own size and three times larger.
+Each page is a screen of 240x240, at its own size and three times larger.
 """
 import ast
 import struct
@@ -91,91 +91,91 @@ class Glass:
         self.blit(data, at, x + (w - data[at]) // 2, y + (h - data[at + 1]) // 2, ink)
 
 
-def glyphs(glass):
+def glyphs(screen):
     """Every glyph of both fonts."""
     y = 4
     for name, per in (("SMALL", 24), ("LARGE", 16)):
-        font = glass.names[name]
+        font = screen.names[name]
         codes = range(font[1], font[1] + font[2])
         for start in range(codes.start, codes.stop, per):
             x = 4
             for code in range(start, min(start + per, codes.stop)):
-                x = glass.text(font, chr(code), x, y, ON_FELT) + 1
+                x = screen.text(font, chr(code), x, y, ON_FELT) + 1
             y += font[0] + 1
 
 
-def words(glass):
+def words(screen):
     """Running text and titles on each ground."""
-    small, large = glass.names["SMALL"], glass.names["LARGE"]
+    small, large = screen.names["SMALL"], screen.names["LARGE"]
     y = 3
     for ground, ink, title in ((FELT, ON_FELT, 0xCD20), (PANEL, ON_PANEL, GOLD_PANEL),
                                (PAPER, ON_PAPER, RED_PAPER)):
-        glass.box(0, y - 3, W, 80, ground)
-        glass.text(large, "Thirteens  0123456789", 6, y, title)
+        screen.box(0, y - 3, W, 80, ground)
+        screen.text(large, "Thirteens  0123456789", 6, y, title)
         for k, line in enumerate(TEXT):
-            glass.text(small, line, 6, y + 22 + 14 * k, ink)
+            screen.text(small, line, 6, y + 22 + 14 * k, ink)
         y += 80
 
 
-def cards(glass):
+def cards(screen):
     """Cards in the three sizes, in two colours and in four."""
     for k, (rank, suit) in enumerate(((1, 0), (10, 1), (12, 2), (7, 3), (13, 1))):
-        glass.card(rank, suit, 4 + 47 * k, 4, 44, 42, FOUR)
+        screen.card(rank, suit, 4 + 47 * k, 4, 44, 42, FOUR)
     for k, (rank, suit) in enumerate(((4, 0), (8, 1), (6, 3))):
-        glass.card(rank, suit, 4 + 48 * k, 50, 46, 42)
-    glass.back(4 + 48 * 3, 50, 45, 41)
-    glass.back(4 + 48 * 4, 50, 45, 41, RED_BACK)
+        screen.card(rank, suit, 4 + 48 * k, 50, 46, 42)
+    screen.back(4 + 48 * 3, 50, 45, 41)
+    screen.back(4 + 48 * 4, 50, 45, 41, RED_BACK)
     for k, (rank, suit) in enumerate(((10, 0), (3, 1), (9, 2), (12, 3), (2, 0), (5, 1))):
-        glass.card(rank, suit, 4 + 34 * k, 97, 32, 44)
-    glass.back(4 + 34 * 6, 97, 31, 43)
+        screen.card(rank, suit, 4 + 34 * k, 97, 32, 44)
+    screen.back(4 + 34 * 6, 97, 31, 43)
     for k in range(13):
-        glass.card(k + 1, k % 4, 4 + 17 * k, 146, 28, 40, FOUR)
+        screen.card(k + 1, k % 4, 4 + 17 * k, 146, 28, 40, FOUR)
     for k in range(7):
-        glass.card(13 - k, (k + 2) % 4, 4 + 30 * k, 191, 28, 40)
-    glass.back(4 + 30 * 7, 191, 27, 39)
+        screen.card(13 - k, (k + 2) % 4, 4 + 30 * k, 191, 28, 40)
+    screen.back(4 + 30 * 7, 191, 27, 39)
 
 
-def parts(glass):
+def parts(screen):
     """Ranks, suits and icons by themselves."""
-    glass.box(0, 0, W, 148, PAPER)
+    screen.box(0, 0, W, 148, PAPER)
     for k in range(13):
-        glass.strip("RANK_BIG", k, 3 + 18 * k, 3, ON_PAPER)
-        glass.strip("RANK_MID", k, 3 + 13 * k, 28, RED_PAPER)
-        glass.strip("RANK_SMALL", k, 3 + 10 * k, 46, BLUE_PAPER)
+        screen.strip("RANK_BIG", k, 3 + 18 * k, 3, ON_PAPER)
+        screen.strip("RANK_MID", k, 3 + 13 * k, 28, RED_PAPER)
+        screen.strip("RANK_SMALL", k, 3 + 10 * k, 46, BLUE_PAPER)
     for k, ink in enumerate(FOUR):
-        glass.strip("SUIT9", k, 140 + 11 * k, 47, TWO[k])
-        glass.strip("SUIT13", k, 178 + 15 * k, 27, ink)
-        glass.strip("SUIT19", k, 4 + 24 * k, 66, TWO[k])
-        glass.strip("SUIT19", k, 4 + 24 * k, 96, ink)
-        glass.strip("SUIT13", k, 4 + 24 * k, 124, ink)
+        screen.strip("SUIT9", k, 140 + 11 * k, 47, TWO[k])
+        screen.strip("SUIT13", k, 178 + 15 * k, 27, ink)
+        screen.strip("SUIT19", k, 4 + 24 * k, 66, TWO[k])
+        screen.strip("SUIT19", k, 4 + 24 * k, 96, ink)
+        screen.strip("SUIT13", k, 4 + 24 * k, 124, ink)
     for y, ground, ink in ((148, FELT, ON_FELT), (194, PANEL, GOLD_PANEL)):
-        glass.box(0, y, W, 46, ground)
+        screen.box(0, y, W, 46, ground)
         x = 6
-        for name in sorted(glass.names):
+        for name in sorted(screen.names):
             if name.startswith("ICON_"):
-                at = glass.names[name]
-                if x + glass.names["ICONS"][at] > W:
+                at = screen.names[name]
+                if x + screen.names["ICONS"][at] > W:
                     x = 6
                     y += 21
-                glass.blit(glass.names["ICONS"], at, x, y + 6, ink)
-                x += glass.names["ICONS"][at] + 8
+                screen.blit(screen.names["ICONS"], at, x, y + 6, ink)
+                x += screen.names["ICONS"][at] + 8
 
 
-def launcher(glass):
+def launcher(screen):
     """The emblems and the logo, in their layers."""
-    glass.box(0, 0, W, H, PANEL)
-    data = glass.names["EMBLEMS"]
+    screen.box(0, 0, W, H, PANEL)
+    data = screen.names["EMBLEMS"]
     x, y = 8, 8
-    for key, layers in sorted(glass.names.items()):
+    for key, layers in sorted(screen.names.items()):
         if not isinstance(layers, tuple):
             continue
         width, height = (56, 48) if key == "LOGO" else (40, 40)
         if x + width > W:
             x, y = 8, y + 52
-        glass.box(x - 3, y - 3, width + 6, height + 6, FELT if key == "LOGO" else DARK_FELT)
+        screen.box(x - 3, y - 3, width + 6, height + 6, FELT if key == "LOGO" else DARK_FELT)
         for k in range(0, len(layers), 4):
             at, dx, dy, ink = layers[k:k + 4]
-            glass.blit(data, at, x + dx, y + dy, ink)
+            screen.blit(data, at, x + dx, y + dy, ink)
         x += width + 12
 
 
@@ -204,13 +204,13 @@ def write(path):
     for theme in themes():
         tables.append([colour.to_bytes(3, "big") for colour in theme])
     for page in PAGES:
-        glass = Glass(names)
-        page(glass)
+        screen = Glass(names)
+        page(screen)
         for y in range(H * SCALE):
             line = bytearray()
             for table in tables:
-                row = b"".join(table[c] for c in glass.rows[y]) if y < H else grey * W
-                big = b"".join(table[c] * SCALE for c in glass.rows[y // SCALE])
+                row = b"".join(table[c] for c in screen.rows[y]) if y < H else grey * W
+                big = b"".join(table[c] * SCALE for c in screen.rows[y // SCALE])
                 line += row + grey * GAP + big + grey * GAP
             rows.append(bytes(line))
         rows += [grey * (len(rows[0]) // 3)] * GAP

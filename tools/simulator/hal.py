@@ -198,7 +198,7 @@ def _check(x, y, w, h, room):
     if x & 1 or w & 1 or x < 0 or y < 0 or w < 0 or h < 0 or x + w > W or y + h > H:
         raise ValueError(f"not an even rectangle on the screen: {x},{y} {w}x{h}")
     if (w >> 1) * h > room:
-        raise ValueError("more than the buffer holds")
+        raise ValueError("larger than the buffer")
 
 
 def grab(into, x, y, w, h):

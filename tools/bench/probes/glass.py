@@ -5,21 +5,21 @@ from utime import ticks_diff, ticks_us
 import hal
 from hal import lcd
 
-_FRAME = 10  # of panel.glass: the SPI's control word, polarity and phase in bits 6 and 7
+_FRAME = 10  # of panel.control: the SPI's control word, polarity and phase in bits 6 and 7
 _TIMES = 10
 
 for i in range(len(hal.buf)):
     hal.buf[i] = i * 7 & 255
-before = lcd.glass[_FRAME]
+before = lcd.control[_FRAME]
 hal.show(0, 0, hal.W, hal.H)
 for mode in (0, 3):
     lcd.send(0, b"")  # nothing, once the last strip is gone
-    lcd.glass[_FRAME] = before & ~0xC0 | (0xC0 if mode else 0)
+    lcd.control[_FRAME] = before & ~0xC0 | (0xC0 if mode else 0)
     lcd.send(0, b"")
     start = ticks_us()
     for _ in range(_TIMES):
         hal.show(0, 0, hal.W, hal.H)
     lcd.send(0, b"")
     print(("picture", mode, ticks_diff(ticks_us(), start) // _TIMES))
-lcd.glass[_FRAME] = before
+lcd.control[_FRAME] = before
 lcd.send(0, b"")
