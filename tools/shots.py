@@ -27,7 +27,7 @@ SHOTS = {
     "imaginary": ("ws_lcd_13", "imaginary", 13, 46, 0, "600"),
     "imaginary-wide": ("display_pack_2", "imaginary", 21, 60, 1, "600"),
     "make13": ("ws_lcd_13", "make13", 13, 8, 0, "300 A 200 A 900"),
-    "three_thirteen": ("ws_lcd_13", "three_thirteen", 13, 200, 0, "900"),
+    "three_thirteen": ("ws_lcd_13", "three_thirteen", 13, 200, 0, "3500"),
     "menu": ("ws_lcd_13", "thirteens", 42, 9, 0, "600 MENU 300"),
     "rules": ("ws_lcd_13", "thirteens", 42, 9, 0, "600 MENU 200 UP*4 A 300"),
     "settings": ("ws_lcd_13", "thirteens", 42, 9, 0, "600 MENU 200 UP*2 A 300"),
