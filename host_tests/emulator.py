@@ -254,17 +254,6 @@ class Rig(_Pico):
         self.pico.opt("cut_frac", part)
         self.pico.opt("cut_op", operation)
 
-    def cut(self, snapshot, operation, part, program):
-        """From a snapshot at the raw prompt run a program whose power is cut; True if it was."""
-        self.restore(snapshot)
-        self.plan_cut(operation, part)
-        with contextlib.suppress(PowerCut):
-            self.follow(program)
-            self.pico.opt("cut_op", 0)
-            return False
-        self.idle(1)
-        return True
-
     def cable(self):
         """The console as mpremote's transport would be, at the raw prompt."""
         return _Cable(self)

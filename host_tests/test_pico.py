@@ -13,7 +13,7 @@ import emulator
 import playing
 import pytest
 
-from tools import wiring
+from tools import faults, wiring
 from tools.bench import emulator as bench
 from tools.device import Lost, build, flash, pack, uf2
 from tools.device.port import Device
@@ -21,15 +21,13 @@ from tools.device.port import Device
 CHECKS = sorted((Path(__file__).parent / "device").glob("*.py"))
 BOARD = "ws_lcd_13"
 SOAK = bool(os.environ.get("SOAK"))
-SAVED = "from thirteen.storage import store\nprint(store.load('cut') == %r, store.trouble())"
-SAVE = "from thirteen.storage import store\nprint(store.save('cut', (%r,)))"
 
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory):
     emulator.image()
     out = tmp_path_factory.mktemp("pico") / BOARD
-    programs = [check.read_text() for check in CHECKS] + [SAVED % b"", SAVE % b""]
+    programs = [check.read_text() for check in CHECKS]
     build.build(BOARD, out, outside=programs)
     return out
 
@@ -167,22 +165,16 @@ def test_on_the_device(idle, check):
         assert pico.run("import check", 600).endswith("OK\n")
 
 
-OLD, NEW = b"before" * 20, b"after" * 300
-
-
-@pytest.mark.parametrize("part", [0.0, 0.5, 0.99])
-def test_a_save_that_the_power_cuts_off_leaves_the_one_before_or_after(rig, part):
-    for game in (b"first", OLD):
-        assert rig.follow(SAVE % game)[0] == b"True\r\n"
-    powered = rig.snapshot()
-    seen = []
-    for cut in range(1, 200):
-        if not rig.cut(powered, cut, part, SAVE % NEW):
-            break
-        found = [game for game in (OLD, NEW) if rig.run(SAVED % game).startswith("True")]
-        assert len(found) == 1, cut
-        seen.append(found[0])
-    assert cut > 3 and seen == sorted(seen, reverse=True)  # "before" sorts after "after"
+@pytest.mark.parametrize("kind, every", [("settings", 9), ("friday", 9), ("end_make13", 23)])
+def test_a_save_that_the_power_cuts_off_leaves_the_one_before_or_after(flashed, kind, every):
+    """A sample of `python -m tools faults`."""
+    rig = bench.named()
+    if not rig:
+        pytest.skip("no power cuts: PICO_RIG names no emulator that has them")
+    wanted = {"/" + path.name: path.read_bytes() for path in flashed.iterdir()}
+    pico = faults.run(kind, rig, wiring.profile(BOARD), wanted, None, every)
+    assert pico.tried > 3 and not pico.losses
+    assert kind.removeprefix("end_") in pico.written()
 
 
 def test_a_flash_that_the_power_cuts_off_leaves_the_old_game_or_the_new(rig):

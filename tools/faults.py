@@ -323,7 +323,7 @@ KINDS = {
     "race": ("a race of Make 13, paused", lambda: _in("make13", True),
              _keys(("A", 3.0), ("MENU", 1.5))),
     "entry": ("an entry of Make 13, begun", lambda: _without("make13"),
-              _keys(("RIGHT", 0.5), *[("A", 0.6)] * 4, ("A", 3.0))),
+              _keys(("RIGHT", 0.5), *[("A", 1.2)] * 4, ("A", 3.0))),
     "settings": ("settings, and a game opened and left", lambda: saves.saved(BOARD, _titles()),
                  _keys(("A", 3.0), ("MENU", 1.0), ("UP", 0.5), ("A", 3.0))),
     "end_thirteens": ("the end of Thirteens", lambda: _ended("thirteens"), _power_on()),

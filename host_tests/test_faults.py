@@ -1,0 +1,72 @@
+"""What `python -m tools faults` calls survived: shown on files alone, without the emulator."""
+
+from binascii import crc32
+
+import pytest
+
+from tools import faults
+
+
+def whole(name, number, body):
+    head = b"13\1" + bytes([len(name)]) + number.to_bytes(2, "little")
+    data = head + len(body).to_bytes(4, "little") + name.encode() + body
+    return data + crc32(data).to_bytes(4, "little")
+
+
+GAME = {"/pack.mpy": b"old" * 9, "/main.py": b"main"}
+FIRST = {
+    **GAME,
+    "/saves/friday.a": whole("friday", 7, b"one"),
+    "/saves/friday.b": whole("friday", 6, b"none"),
+    "/saves/friday-st.a": whole("friday-st", 1, b"statistics"),
+    "/saves/m13-00001.rec": b"record",
+}
+LAST = {**FIRST, "/saves/friday.b": whole("friday", 8, b"two"),
+        "/saves/friday-st.b": whole("friday-st", 2, b"counted")}  # fmt: skip
+NEW = {"/pack.mpy": b"new" * 9, "/main.py": b"new main"}
+
+
+@pytest.mark.parametrize(
+    "now", [FIRST, LAST, {**FIRST, "/saves/friday.b": LAST["/saves/friday.b"]},
+            {**FIRST, "/saves/friday.b~": b"half"}],
+    ids=["old", "new", "the one and not the other", "a spare file"],
+)  # fmt: skip
+def test_the_old_or_the_new_is_survived(now):
+    faults.compare(FIRST, LAST, now, None)
+
+
+@pytest.mark.parametrize(
+    "change, told",
+    [
+        ({"/saves/friday.b": LAST["/saves/friday.b"][:-1]}, "half written"),
+        ({"/saves/friday.b": b""}, "half written"),
+        ({"/saves/friday.a": None, "/saves/friday.b": None}, "friday is gone"),
+        ({"/saves/friday.a": None}, "neither the old nor the new"),  # one that is older still
+        ({"/saves/friday.b": whole("friday", 9, b"three")}, "neither the old nor the new"),
+        ({"/saves/friday-st.b": whole("friday-st", 3, b"twice")}, "neither the old nor the new"),
+        ({"/saves/m13-00001.rec": None}, "neither the old nor the new"),
+        ({"/saves/m13-00001.rec": b"rec"}, "neither the old nor the new"),
+        ({"/pack.mpy": b"ol"}, "game's files"),
+    ],
+)
+def test_anything_else_is_not(change, told):
+    now = {path: data for path, data in {**FIRST, **change}.items() if data is not None}
+    with pytest.raises(faults.Lost, match=told):
+        faults.compare(FIRST, LAST, now, None)
+
+
+def test_a_game_is_installed_whole_or_not_at_all():
+    last = {**FIRST, **NEW}
+    faults.compare(FIRST, last, FIRST, NEW)
+    faults.compare(FIRST, last, last, NEW)
+    with pytest.raises(faults.Lost, match="game's files"):
+        faults.compare(FIRST, last, {**FIRST, "/pack.mpy": NEW["/pack.mpy"]}, NEW)
+    with pytest.raises(faults.Lost, match="game's files"):  # nothing is written but saves
+        faults.compare(FIRST, last, last, None)
+
+
+def test_on_an_empty_pico_half_of_the_game_may_be_there_but_no_half_file():
+    last = dict(NEW)
+    faults.compare({}, last, {"/pack.mpy": NEW["/pack.mpy"]}, NEW)
+    with pytest.raises(faults.Lost, match="game's files"):
+        faults.compare({}, last, {"/pack.mpy": NEW["/pack.mpy"][:5]}, NEW)
