@@ -36,18 +36,18 @@ def test_the_words_do_not_hide_what_they_speak_of(tmp_path, game, board):
         handheld.on()
         handheld.module("storage.settings").load()
         lesson, gfx = handheld.module("screens.tutorial"), handheld.module("ui.canvas")
-        aside, practise = lesson._aside, lesson._practise
+        panel_y, practise = lesson._panel_y, lesson._practise
         hidden = []
 
         def watched(h):
-            y = aside(h)
+            y = panel_y(h)
             for i in range(gfx.n):
                 top, low = gfx.rects[4 * i + 1], gfx.rects[4 * i + 3]
                 hidden.append(max(min(low, y + h) - max(top, y), 0) / (low - top))
             assert 0 < y <= handheld.hal.H - h
             return y
 
-        lesson._aside = watched
+        lesson._panel_y = watched
         lesson._practise = lambda game, m, _: practise(game, m, True)
         steps = len(handheld.module("lessons." + game).STEPS)
         desk = handheld.desk
