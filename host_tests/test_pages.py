@@ -95,15 +95,21 @@ def test_all_of_a_sheet_is_on_its_pages(handheld, game):
 
 
 @pytest.mark.parametrize("game", playing.GAMES)
-def test_a_page_begins_with_a_paragraph_and_ends_with_one(handheld, game):
-    """So a rule stands whole, beside its pictures, and no heading at the foot."""
+def test_no_page_but_the_last_is_half_empty_or_begins_with_cards(handheld, game):
     title, text = sheet(handheld, game)
     pages_of(handheld, title, text)
-    pages = handheld.module("ui.pages")
-    for start in pages._starts[1 : pages.count(text)]:
-        assert text[start - 1] == "\n" and text[start] != "\t"
-        above = text[: start - 1].rpartition("\n")[2]
-        assert not above.startswith("# ")
+    pages, hal = handheld.module("ui.pages"), handheld.hal
+    lines, cards = hal.text, pages.card_art.card
+    lowest = []
+    hal.text = lambda font, s, x, y, i: (lowest.append(y + font[0]), lines(font, s, x, y, i))[1]
+    pages.card_art.card = lambda c, x, y, w, h: (lowest.append(y + h), cards(c, x, y, w, h))
+    starts = pages._starts[: pages.count(text)]
+    for start, end in zip(starts, starts[1:]):
+        assert text[end] != "\t" and text[end - 1] in " \n", text[end - 20 : end + 20]
+        assert not text[: end - 1].rpartition("\n")[2].startswith("# ")  # no heading at the foot
+        lowest.clear()
+        pages._lay_out(text, start, end, True)
+        assert max(lowest) > hal.H * 0.6, text[start:end]
 
 
 def test_what_is_taller_than_a_page_goes_on(handheld):

@@ -141,21 +141,20 @@ def _lay_out(text, at, until, draw):
         room = hal.W - left - _MARGIN
         i = at - start
         if not i:
-            # No heading alone at the foot, and no paragraph split across pages, unless the
-            # text is large and much of the page would stay empty.
+            # No heading alone at the foot, and no paragraph split across pages, unless much
+            # of the page would stay empty.
             back = at if above < 0 else above
             tall = 2 * step if head else _height(text, line, end, room, step)
-            whole = font is art.SMALL or y > _SPLITS or text[end + 1 : end + 2] == "\t"
-            if back > page and y + tall > foot and (head or whole):
+            if back > page and y + tall > foot and (head or y > _SPLITS):
                 return back
             above = at if head else -1
             if draw and item:
                 hal.fb.fill_rect(_MARGIN + 2, y + font[0] // 2, 3, 3, _LINE)
             i = 2 if head or item else 0
         while i < len(line):
-            if y > low:
-                return start + i
             stop = canvas.wrap(font, line, i, room)
+            if y > low - _tail(text, line, stop, end, room, step):
+                return start + i if i > 2 else back
             if draw:
                 ink = canvas.GOLD_PANEL if head else canvas.ON_PANEL
                 hal.text(font, line[i:stop], left, y, ink)
@@ -166,6 +165,16 @@ def _lay_out(text, at, until, draw):
         y += 4
         at = end + 1
     return at
+
+
+def _tail(text, line, stop, end, room, step):
+    """The height below a line up to `stop` that must fit too: the last two, and cards below."""
+    h = 0
+    if stop < len(line):
+        if canvas.wrap(canvas.reading, line, stop, room) < len(line):
+            return 0
+        h = step
+    return h + _ROW_H if text[end + 1 : end + 2] == "\t" else h
 
 
 def _height(text, line, end, room, step):
