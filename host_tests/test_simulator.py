@@ -346,7 +346,7 @@ def test_even_rectangles_only(hal):
         with pytest.raises(ValueError, match="even rectangle"):
             hal.put(patch, *bad)
     for move in (hal.grab, hal.put):
-        with pytest.raises(ValueError, match="more than"):
+        with pytest.raises(ValueError, match="larger than"):
             move(patch, 0, 0, 20, 11)
 
 
