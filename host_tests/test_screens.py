@@ -98,11 +98,11 @@ def test_the_eyes_see(handheld):
     assert [pair[:2] for pair in poor] == [(pale, felt)]
 
 
-@pytest.mark.parametrize("theme", [0, 1])
+@pytest.mark.parametrize("theme, text", [(0, 0), (1, 1), (2, 0)])
 @pytest.mark.parametrize("board", BOARDS)
-def test_launcher_settings_self_test_and_about(handheld, board, theme):
+def test_launcher_settings_self_test_and_about(handheld, board, theme, text):
     handheld.board = board
-    handheld.prepare(theme=theme)
+    handheld.prepare(theme=theme, text=text)
     look_around(handheld, tour(handheld))
 
 
@@ -110,8 +110,8 @@ def test_launcher_settings_self_test_and_about(handheld, board, theme):
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_and_all_its_menus(handheld, game, board):
     handheld.board = board
-    theme = (GAMES.index(game) + BOARDS.index(board)) % 2
-    handheld.prepare(game, deal=123456, moves=12, theme=theme)
+    i = GAMES.index(game) + BOARDS.index(board)
+    handheld.prepare(game, deal=123456, moves=12, theme=i % 3, text=(i + 1) % 2)
     look_around(handheld, tour(handheld, game))
 
 
