@@ -60,6 +60,8 @@ class Pico:
         self.first = contents(self.machine.flash())
         scenario(self, lambda act: act())
         self.last = contents(self.machine.flash())
+        if self.first == self.last:
+            raise Trouble("A scenario writes nothing: its keys are out of date.")
         self.machine.load(start)
         scenario(self, self.step)
 
@@ -324,7 +326,7 @@ KINDS = {
              _keys(("A", 3.0), ("MENU", 1.5))),
     "entry": ("an entry of Make 13, begun", lambda: _without("make13"),
               _keys(("RIGHT", 0.5), *[("A", 1.2)] * 4, ("A", 3.0))),
-    "settings": ("settings, and a game opened and left", lambda: saves.saved(BOARD, _titles()),
+    "settings": ("settings, as a game is opened and left", lambda: saves.saved(BOARD, _titles()),
                  _keys(("A", 3.0), ("MENU", 1.0), ("UP", 0.5), ("A", 3.0))),
     "end_thirteens": ("the end of Thirteens", lambda: _ended("thirteens"), _power_on()),
     "end_friday": ("the end of Friday the 13th", lambda: _ended("friday"), _power_on()),
