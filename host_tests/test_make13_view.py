@@ -234,7 +234,7 @@ def test_the_end_of_a_level_is_told_while_the_clock_stands(handheld):
     assert view.running() and handheld.picture() != picture
 
 
-def test_a_super_bust_is_a_moment(handheld):
+def test_a_super_bust_shows_a_message(handheld):
     """M5: a panel of its own, no more than three flashes a second, gone by itself."""
     view, s = table(handheld, level(["5", "", "", "", ""], ["8", "", ""]))
     race = handheld.module("views.make13_hud")
@@ -333,7 +333,7 @@ def race_on(handheld, think=300):
     s = handheld.game.match.s
     race, pick = handheld.module("views.make13_hud"), handheld.module("views.make13_selection")
     while not rules.over(s):
-        if race.telling():
+        if race.has_message():
             yield 400
             yield "A"
             continue
@@ -353,7 +353,7 @@ def race_on(handheld, think=300):
                 else:
                     while pick.cursor != p and rules.get(s, rules.LEVEL) == level:
                         yield "Y"
-                if rules.get(s, rules.LEVEL) == level and not race.telling():
+                if rules.get(s, rules.LEVEL) == level and not race.has_message():
                     yield "A"
         yield think
 

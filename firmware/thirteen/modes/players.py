@@ -277,7 +277,7 @@ def _since(game, p):
         match.go(k)
         m = match.log[k]
         if m not in (table.STOCK, table.END):
-            lines.append(labels.told(match.s, table.turn(match.s), m))
+            lines.append(labels.describe(match.s, table.turn(match.s), m))
     match.go(end)
     return lines
 

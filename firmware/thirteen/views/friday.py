@@ -26,7 +26,7 @@ _REDEAL = const(1)
 _FROM_TURNED = const(16)
 _FROM_WASTE = const(32)
 _FANNED = const(4)  # cards of the waste that show
-_LOW = const(116)  # top of the lower row
+_LOW = const(116)  # y of the lower row
 _PALE_INK = const(0x3330)
 _LISTED = const(24)  # cards of the waste in one note
 _SLIDE = const(80)  # ms from one card of a redeal to the next
@@ -38,20 +38,20 @@ _SHORT = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 _tops = bytearray(13)  # of the foundations, for `draw_all`: cards, and ranks of the empty ones
 _ranks = bytearray(13)
 _filled = 0
-_below = 0  # what the card in the air will cover
+_below = 0  # the card that the card in flight will cover
 _pitch = 24  # from card to card in the waste
-_counts = array("h", (-1, -1, -1))  # as they stand on the screen: of hand, waste and redeals
+_counts = array("h", (-1, -1, -1))  # as drawn: of hand, waste and redeals
 _fan = bytearray(_FANNED)  # cards of the waste that show, and where
 _fan_x = array("h", bytes(2 * _FANNED))
 _fan_y = array("h", [_LOW] * _FANNED)
 _listed = 0  # the first card of the waste that the note lists
-_lost = ""  # why the deal cannot be won any more
+_lost = ""  # why the deal can no longer be won
 
 _label = bytearray(b"\x01\x01\x2f\x00\x0a\x0e")  # a rank amid an empty place, see table.py
 
 
 def open(s):
-    """Find the places; wide screens have larger cards."""
+    """Set up the places; wide screens have larger cards."""
     global _pitch, _below
     wide = hal.W >= 300
     card_w, card_h = (42, 45) if wide else (32, 44)
@@ -77,7 +77,7 @@ def open(s):
 
 
 def enter(s):
-    """A new deal comes onto the table."""
+    """Start the animation of a new deal."""
     piles.enter(s, slots.x[_HAND], _LOW, 0, 4)
 
 
@@ -92,7 +92,7 @@ def target(s, m):
 
 
 def value(s, m):
-    """To begin a pile is better than to build on one."""
+    """Starting a pile is preferred to building on one."""
     return 1 if m >= _FROM_TURNED and not rules.top(s, m & 15) else 0
 
 
@@ -121,7 +121,7 @@ def standing(s):
 
 
 def _find_lost(s):
-    """F13: whether some empty foundation can never be filled."""
+    """F13: find an empty foundation that can never be filled."""
     global _lost
     f = rules.lacking(s)
     _lost = ""
@@ -137,7 +137,7 @@ def key(k, s):
             skip(s)
             return piles.press(s, _HAND)
         if k & _STEPS and rules.wasted(s):
-            slots.flags[_WASTE] |= slots.CAN  # it can be looked through
+            slots.flags[_WASTE] |= slots.CAN  # so that its cards can be listed
         if at == _WASTE and k & (_RIGHT | _NEXT) and rules.wasted(s) > _LISTED:
             more = _listed + _LISTED
             if more < rules.wasted(s) or k == _RIGHT:
@@ -151,7 +151,7 @@ def key(k, s):
 
 
 def _list_waste(s, first):
-    """Note the waste's cards from number `first` on, in the order in which they come again."""
+    """Note the waste's cards from number `first` on, in the order in which they will return."""
     global _listed
     _listed = first
     n = rules.wasted(s)
@@ -173,7 +173,7 @@ def moved(s, m, was):
     global _below
     _below = rules.top(was, m & 15) if m >= _FROM_TURNED else 0
     _find_lost(s)
-    canvas.counted(0, "%d left", rules.hand(s))  # made now: later frames are to allocate nothing
+    canvas.counted(0, "%d left", rules.hand(s))  # formatted now, as later frames must not allocate
     canvas.counted(1, "waste %d", rules.wasted(s))
     piles.moved(s, m, was)
     if m >= _FROM_TURNED:
@@ -197,7 +197,7 @@ def moved(s, m, was):
 
 
 def undone(s, m, was):
-    """Move m was taken back; `was` is where it had led."""
+    """Move m was taken back; `was` is the state it had led to."""
     global _below
     _below = 0
     piles.undone(s, m, was)
@@ -280,12 +280,12 @@ def draw_place(s, p, mark, anew):
 
 
 def _top(s, f):
-    """The top card of a foundation; of what is to land on it, the card below."""
+    """The top card of a foundation, without a card still in flight to it."""
     return _below if piles.hides(f) else rules.top(s, f)
 
 
 def _draw_hand(s, x, y, w, mark):
-    """The hand; in its place when it is through whether there is a redeal."""
+    """The hand; if it is empty, whether there is a redeal."""
     h = slots.h[_HAND]
     if rules.hand(s):
         card_art.back(x, y, w, h, mark)
@@ -296,7 +296,7 @@ def _draw_hand(s, x, y, w, mark):
 
 
 def _draw_counts(s, full):
-    """What stands above and below the lower row; while cards fly, one line a frame."""
+    """The counts above and below the lower row; while cards fly, one per frame."""
     all_of_them = full or not card_art.flying()
     n = rules.hand(s)
     if full or n != _counts[0]:
@@ -322,7 +322,7 @@ def _line(p, y, text, ink):
 
 
 def _draw_waste(s, x, y, w, mark, anew):
-    """The waste's last cards, the top one to the right."""
+    """The waste's last cards, the top one on the right."""
     n = min(rules.wasted(s), _FANNED)
     shown = n - piles.hides(_WASTE)
     h = slots.h[_WASTE]

@@ -34,9 +34,9 @@ _WASTES_X = const(58)
 _WASTES_Y = const(87)
 _HEAD = const(13)  # above a waste
 _STEP = const(13)  # of the cards in a waste
-_IN_SIGHT = const(20)  # so much is drawn of them: the next one has round corners
+_IN_SIGHT = const(20)  # height drawn of them: the next one has round corners
 _SHOWN = const(6)
-_ROOM = const(7)  # for one that is in the air too
+_ROOM = const(7)  # plus one in flight
 _BAR_Y = const(71)  # of the foundations
 _FOOT = const(192)
 _WIDE_HEAD = const(44)  # room for "3 more"
@@ -63,13 +63,13 @@ _base_w = 28  # of a card on a foundation
 _pitch = 0  # from waste to waste
 _asked = -1  # the waste whose cards are to be listed, from that one on
 _from = 0
-_warned = 0  # wastes whose top buries what must come first, a bit each
-_unsure = 0  # wastes of which that is not known now: it takes a ms to find out
-_below = 0  # what the card in the air will cover
+_warned = 0  # wastes whose top buries a card needed first, a bit each
+_unsure = 0  # wastes yet to be checked for that: it takes a ms each
+_below = 0  # the card that the card in flight will cover
 
 
 def open(s):
-    """Find the places; on wide screens the foundations are wider."""
+    """Set up the places; on wide screens the foundations are wider."""
     global _base_w, _pitch
     pitch = hal.W // 8
     _base_w = 36 if pitch >= 40 else 28
@@ -88,12 +88,12 @@ def open(s):
     status_panel.foot(_FOOT)
     status_panel.captions((captions.A + "play",) + captions.GAME)
     card_art.room(4, _BIG_W, _BIG_H)
-    _doubt(s)
+    _recheck_wastes(s)
     piles.open(sys.modules[__name__], s, _TURNED)
 
 
 def enter(s):
-    """A new deal comes onto the table: the bases, if there are any."""
+    """Start the animation of a new deal: the bases, if there are any."""
     global _below
     _below = 0
     if rules.score(s):
@@ -109,7 +109,7 @@ def target(s, m):
 
 
 def value(s, m):
-    """Kings come last: they go on a waste of their own, and what lies on them buries nothing."""
+    """Kings are played last: they get a waste of their own, where cards on top do no harm."""
     if m >= _FROM_WASTE or not m & _TO_WASTE:
         return 0
     top = rules.waste(s, m & 7) & 15
@@ -154,7 +154,7 @@ def key(k, s):
 
 
 def _list_waste(s, w):
-    """I9: the cards of a waste, the top last; of very many some, and B leads to the next."""
+    """I9: the cards of a waste, the top last; if there are many, B shows the next ones."""
     global _from
     n = rules.pile(s, w, _pile)
     if not n:
@@ -172,22 +172,22 @@ def changed(s):
     global _asked
     _asked = -1
     piles.changed(s)
-    _doubt(s)
+    _recheck_wastes(s)
 
 
 def forget(s):
-    """Nothing that was found out about s is known any more: for tests."""
-    _doubt(s)
+    """Drop all cached facts about s: for tests."""
+    _recheck_wastes(s)
 
 
-def _doubt(s):
-    """Nothing is known of which wastes bury what must come first."""
+def _recheck_wastes(s):
+    """Mark the warnings of all wastes as not known."""
     global _unsure
     _unsure = (1 << rules.wastes(s)) - 1
 
 
-def _look_at_one(s):
-    """Find out about one waste."""
+def _check_one_waste(s):
+    """Update the warning of one waste."""
     global _unsure, _warned
     w = 0
     while not _unsure >> w & 1:
@@ -203,7 +203,7 @@ def tick(s, dt):
     global _asked
     if piles.tick(s, dt):
         return True
-    if _asked >= 0 and not piles.stale:  # not in the key's own frame: it takes a ms or two
+    if _asked >= 0 and not piles.stale:  # not in the frame of the key: it takes a ms or two
         status_panel.note(_list_waste(s, _asked))
         _asked = -1
         return True
@@ -212,7 +212,7 @@ def tick(s, dt):
     if piles.stale:
         draw(s, False)
     else:
-        _look_at_one(s)  # one a frame, in which nothing is drawn
+        _check_one_waste(s)  # one per frame, when nothing is drawn
     return True
 
 
@@ -221,12 +221,12 @@ def moved(s, m, was):
     p = target(was, m)
     _below = _top_of(was, p) if p < _TURNED else 0
     piles.moved(s, m, was)
-    _doubt(s)
+    _recheck_wastes(s)
 
 
 def draw(s, full):
     while full and _unsure:
-        _look_at_one(s)
+        _check_one_waste(s)
     piles.draw(s, full)
     status_panel.part("played", rules.score(s), 96)
     status_panel.draw(full)
@@ -266,7 +266,7 @@ def draw_all(s):
 
 
 def _find(s):
-    """What lies where."""
+    """Collect the cards to draw."""
     for f in range(8):
         h = rules.height(s, f)
         _tops[f] = _below if piles.hides(f) else _top_of(s, f)
@@ -277,7 +277,7 @@ def _find(s):
 
 
 def _find_waste(s, w, hides):
-    """Put the cards of waste w that show into _tail and _last; `hides` of them are in the air."""
+    """Put the visible cards of waste w into _tail and _last, without `hides` in flight."""
     at = w * _ROOM
     n = rules.upper(s, w, _SHOWN + hides, _tail, at) - hides
     top = at + n - 1
@@ -327,7 +327,7 @@ def draw_place(s, p, mark, anew):
 
 
 def _progress(s, f, x, y):
-    """What a foundation wants next, and how far it has come."""
+    """The rank a foundation needs next, and its progress."""
     canvas.wipe(x, y, _base_w, _BAR_Y + 3 - y)
     r = rules.wants(s, f)
     left = x + _base_w // 2 - 4
@@ -339,7 +339,7 @@ def _progress(s, f, x, y):
 
 
 def _draw_waste(s, p, x, mark):
-    """The uppermost cards of a waste."""
+    """The top cards of a waste."""
     w = p - _WASTE
     _find_waste(s, w, piles.hides(p))
     _draw_head(w, x)
@@ -352,7 +352,7 @@ def _draw_waste(s, p, x, mark):
 
 
 def _draw_head(w, x):
-    """Above a waste: how many more it holds, a warning where its top is in the way."""
+    """Above a waste: the number of hidden cards, and a warning if its top is in the way."""
     y = _WASTES_Y - _HEAD
     left = x + (_CARD_W - _pitch) // 2
     canvas.wipe(left, y, _pitch, _HEAD)

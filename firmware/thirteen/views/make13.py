@@ -1,7 +1,7 @@
-"""Layer 4. Make 13 on the screen: the field, the stacks below, the selection, the counters beside.
+"""Layer 4. The view of Make 13: the field, the stacks below, the selection, the counters beside.
 
-Places 0..4 are the field's columns, 5..7 the stacks, as in the rules. While the clock runs, X and
-Y are the view's own keys.
+Places 0..4 are the field's columns, 5..7 the stacks, as in the rules. While the clock runs, the
+view handles X and Y itself.
 """
 
 from array import array
@@ -23,11 +23,11 @@ _NONE = const(15)  # no place
 _TOP = const(14)
 _FLY = const(240)  # ms at normal speed
 _DEAL = const(140)
-_ROUND = const(6)  # so much of a covered card is seen at the corners of the next
-_REST = const(256)  # all that is no place
+_ROUND = const(6)  # pixels of a covered card visible at the next one's corners
+_REST = const(256)  # everything that is not a place
 _ALL = const(511)
 
-best = ""  # the high score, for the table to show; set by who opens the game
+best = ""  # the high score shown beside the table; set by the mode
 
 _w = 32  # a card
 _h = 46
@@ -36,18 +36,18 @@ _step = 20  # from card to card in a column
 _pitch = 35
 _line_y = _low_y = _side_x = 0  # the line between field and stacks, the stacks, the strip
 
-_hidden = _NONE  # the stack where a card will land that is still in the air
+_hidden = _NONE  # the stack to which a card is in flight
 _stuck = False  # M7: no group is left, and the deck is empty
-_over = False  # a panel lies over the table
+_over = False  # a message covers the table
 _beat = 0
-_stale = 0  # places that may look another way than they were drawn, and _REST
+_stale = 0  # places that may need redrawing, and _REST
 _KINDS = rules.MOVE_POINTS, rules.RUN_BONUS, rules.SUPER_BUST
-_cards = bytearray(20)  # of the columns those that others cover, and where they are
+_cards = bytearray(20)  # the covered cards of the columns, and where they are
 _xs, _ys = array("h", bytes(40)), array("h", bytes(40))
 _tops = bytearray(8)  # of all places
 _tops_y = array("h", bytes(10))  # of the columns
 
-# The game as it was when the view was told of it last.
+# The game at the last move shown.
 _level = _stock = _next = _groups = _moves = _bonus = 0
 
 
@@ -82,11 +82,11 @@ def open(s):
 
 
 def changed(s):
-    """The state is another one: forget what was chosen in the last."""
+    """The state was replaced: clear the selection."""
     global _stale
     _stale = _ALL
     selection.drop()
-    _still()
+    _cancel_flights()
     hud.forget()
     _remember(s)
 
@@ -109,7 +109,7 @@ def races(s):
 
 def running():
     """Whether the clock runs now."""
-    return not hud.telling()
+    return not hud.has_message()
 
 
 def key(k, s):
@@ -121,8 +121,8 @@ def key(k, s):
 
 
 def _key(k, s):
-    if hud.telling():
-        hud.enough()
+    if hud.has_message():
+        hud.dismiss()
     elif _stuck and k & (_A | _B | _Y):
         return rules.NEXT
     elif not rules.over(s):
@@ -131,14 +131,14 @@ def _key(k, s):
 
 
 def undone(*_):
-    """No motion shows that a move was taken back, or that a new deal comes onto the table."""
+    """Undo and new deals are not animated."""
 
 
 enter = undone
 
 
 def moved(s, m, was):
-    """Move m was made; of waits, `was` is None, and the timer may have run out in them."""
+    """Move m was made; for a wait `was` is None, and the timer may have run out during it."""
     global _beat, _stale
     _stale |= _REST
     ended = rules.over(s) or rules.get(s, rules.LEVEL) != _level
@@ -151,7 +151,7 @@ def moved(s, m, was):
                 sound.tick()
         return
     _stale = _ALL
-    _still()
+    _cancel_flights()
     n = _level
     selection.gone(255 if ended else m if m < rules.DRAW else 0)
     if was is None and not ended:
@@ -159,7 +159,7 @@ def moved(s, m, was):
         sound.refuse()
     elif m < rules.DRAW and not ended:
         _fly_off(m, was)
-    _tell_points(s, n)
+    _show_points(s, n)
     if ended:
         _end(s, n)
     elif rules.stock(s) < _stock:
@@ -169,7 +169,7 @@ def moved(s, m, was):
         status_panel.note("No group is left, and the deck is empty")
 
 
-def _tell_points(s, n):
+def _show_points(s, n):
     points = rules.earned(s, n, rules.MOVE_POINTS) - _moves
     bonus = rules.earned(s, n, rules.RUN_BONUS) - _bonus
     groups = rules.get(s, rules.GROUPS)
@@ -184,7 +184,7 @@ def _tell_points(s, n):
 
 
 def _fly_off(m, was):
-    """The cards of a group go to the score, as many as fly at once."""
+    """The cards of a group fly to the score, as many as possible at once."""
     to = hud.middle() - _w // 2
     for p in range(8):
         if m >> p & 1:
@@ -195,7 +195,7 @@ def _fly_off(m, was):
 
 
 def _fly_in(s):
-    """The deck's card goes to its stack; where several came at once, they are just there."""
+    """A card from the deck flies to its stack; several at once are just drawn."""
     global _hidden
     p = _next
     one = _stock - rules.stock(s) == 1
@@ -207,7 +207,7 @@ def _fly_in(s):
 
 
 def _end(s, n):
-    """Level n has ended, or the game: tell what it brought."""
+    """Level n or the game has ended: show the points earned."""
     global _over
     how = rules.bust(s, n)
     code = rules.over(s)
@@ -226,19 +226,19 @@ def _end(s, n):
     if how and how != 3:
         sound.mastered()
     points = [rules.earned(s, n, kind) for kind in _KINDS] if races(s) else None
-    hud.tell(title, points, how == 3)
+    hud.show_message(title, points, how == 3)
     status_panel.note("")
     _over = True
 
 
 def tick(s, dt):
-    """Let time pass; True while something moves, or lies over the table."""
+    """dt ms pass; True while something moves or a message covers the table."""
     global _stale
     if hud.pass_time(dt):
         _stale |= _REST
         if not hud.gained() and selection.said[:1] == "+":
             selection.say("")
-    if hud.telling():
+    if hud.has_message():
         return True
     if selection.pass_time(dt):
         _stale = _ALL
@@ -261,16 +261,16 @@ def _landed():
     _hidden = _NONE
 
 
-def _still():
-    """Nothing is in the air any more."""
+def _cancel_flights():
+    """Cancel all flights."""
     card_art.land()
     card_art.stop()
     _landed()
 
 
 def skip(s):
-    """End all motion at once."""
-    _still()
+    """Cancel all animation."""
+    _cancel_flights()
     hud.stop()
 
 
@@ -282,21 +282,21 @@ def hint(s, m):
 
 
 def draw(s, full):
-    """Draw what looks another way than it was drawn; all of it after a moment that lay there."""
+    """Draw what has changed, or everything after a message that covered it."""
     global _stale
-    if not (full or _stale or _over or hud.telling()):
+    if not (full or _stale or _over or hud.has_message()):
         status_panel.draw(False)
         return
-    full = full or _over and not hud.telling() and not rules.over(s)
+    full = full or _over and not hud.has_message() and not rules.over(s)
     if full:
         hud.stop()
         if card_art.flying():
-            _still()
+            _cancel_flights()
         canvas.clear()
         _blank(s)
-        _lay(s)
-    if hud.telling():
-        hud.draw_moment()
+        _draw_all(s)
+    if hud.has_message():
+        hud.draw_message()
     if _over:
         return
     stale = _stale
@@ -321,7 +321,7 @@ def _draw_rest(s):
 
 
 def _blank(s):
-    """Nothing that was drawn stands any more."""
+    """Forget all that was drawn."""
     global _over, _stale
     _over = False
     _stale |= _REST
@@ -329,8 +329,8 @@ def _blank(s):
     hud.blank(best, rules.get(s, rules.TARGET) if s[rules.KIND] == 1 else 0, not races(s))
 
 
-def _lay(s):
-    """All places without a mark, on bare felt: in few calls."""
+def _draw_all(s):
+    """Draw all places without marks, on bare felt, in few calls."""
     for p in range(8):
         n = rules.height(s, p)
         _tops[p] = rules.top(s, p)
@@ -338,7 +338,7 @@ def _lay(s):
             _cover(s, p, n)
             _tops_y[p] = _TOP + (n - 1) * _step
         else:
-            _tell_stack(p, n)
+            _draw_stack_info(p, n)
         if not n:
             card_art.slot(slots.x[p], slots.y[p], _w, _h if p < 5 else _low_h)
     card_art.covered(_cards, 0, 20, _xs, _ys, _w, _step + _ROUND)
@@ -347,13 +347,13 @@ def _lay(s):
 
 
 def _cover(s, p, n):
-    """Put the covered cards of column p, which has n, into _cards."""
+    """Put the covered cards of column p, which has n cards, into _cards."""
     for i in range(4):
         _cards[4 * p + i] = rules.card(s, p, i) if i < n - 1 else 0
 
 
-def _tell_stack(p, n):
-    """Beside stack p: its n cards, and whether the deck's next one goes there."""
+def _draw_stack_info(p, n):
+    """Beside stack p: its number of cards n, and whether the deck's next card goes there."""
     x = slots.x[p] + _w + 1
     if n:
         hud.digits(n, art.SMALL, x + (15 if n > 9 else 8), _low_y + 3, canvas.ON_FELT)
@@ -362,7 +362,7 @@ def _tell_stack(p, n):
 
 
 def _draw_place(s, p, laid):
-    """A place, if it looks another way; where it is laid out, only its mark is wanting."""
+    """Draw a place if it has changed; if `laid`, only its mark is still missing."""
     mark = selection.mark(p)
     n = rules.height(s, p)
     c = rules.top(s, p)
@@ -376,7 +376,7 @@ def _draw_place(s, p, laid):
     y = slots.y[p]
     if p < 5:
         low = y + (n - 1) * _step if n else y
-        if laid or was >= 0 and (was ^ look) & 0x3FFFF == 0:  # another mark alone
+        if laid or was >= 0 and (was ^ look) & 0x3FFFF == 0:  # only the mark has changed
             canvas.dirty(x, low, _w, _h)
         else:
             canvas.wipe(x, y, slots.w[p], slots.h[p])
@@ -389,7 +389,7 @@ def _draw_place(s, p, laid):
         c = rules.card(s, p, n - 1) if n else 0
     if not laid:
         canvas.wipe(x, y, slots.w[p], slots.h[p])
-        _tell_stack(p, n)
+        _draw_stack_info(p, n)
     _card_or_slot(c, x, y, _low_h, mark)
 
 

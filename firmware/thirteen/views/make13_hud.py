@@ -1,8 +1,8 @@
-"""Layer 4. What a race shows beside its cards: the bar of a timer, counters, points, the run.
+"""Layer 4. Make 13's head-up display: the timer bar, counters, points, the run.
 
-The counters stand in a strip at the right. Each is drawn where it has changed only, and nothing
-is allocated by time that passes. A moment (the end of a level) is a panel over the table, for a
-while or until a key.
+The counters are in a strip on the right. Each is drawn only when it has changed, and the passing
+of time allocates nothing. A message (the end of a level) is a panel over the table, for a while or
+until a key.
 """
 
 from array import array
@@ -28,18 +28,18 @@ _LEVEL_Y = const(67)
 _COUNTER_Y = const(84)
 _RUN_Y = const(102)
 _RUN_H = const(38)
-_GAIN = const(1300)  # ms that points earned stand beside the score
+_GAIN = const(1300)  # ms for which points earned show beside the score
 _RISE = const(400)  # ms in which a score counts up
-_MOMENT = const(1800)  # ms
-_DEAF = const(350)  # of them, in which a key of the race is not taken for an answer
-_BLINK = const(250)  # ms: an edge that changes its colour does so twice a second
-_WIDE = const(204)  # a moment's panel
+_MESSAGE = const(1800)  # ms for which a message shows
+_DEAF = const(350)  # ms at its start in which keys are ignored
+_BLINK = const(250)  # ms between changes of a blinking edge's colour
+_WIDE = const(204)  # width of a message
 
 _LEVEL_WORD = "level"
 _BEST_WORD = "best "
-_DIGITS = tuple("0123456789")  # interned, each by itself
+_DIGITS = tuple("0123456789")  # one-letter strings, which need no allocation
 
-# What is on the glass: the timer, its colour, its bar; score, counter, level, run, groups, deck.
+# As drawn: the timer, its colour, its bar; score, counter, level, run, groups, deck.
 _T, _C, _BAR, _SCORE, _COUNTER, _LEVEL, _RUN, _GROUPS, _DECK = range(9)
 _shown = array("i", bytes(4 * 9))
 
@@ -50,14 +50,14 @@ _gain_ms = 0
 _gain_shown = None
 _rising = False  # the score counts up
 _rise = 0  # ms since it began to
-_moment = 0  # ms left of it
+_message = 0  # ms left of the message
 _lines: list = []
 _blinks = False
-_edge = -1  # of the panel, as it is drawn
+_edge = -1  # of the message's panel, as drawn
 
 
 def open(x, w):
-    """The strip goes from x on, w wide; nothing is left of an earlier race."""
+    """Start a game with the strip at x, w wide."""
     global _x, _w
     _x = x
     _w = w
@@ -65,20 +65,20 @@ def open(x, w):
 
 
 def forget():
-    """No points stand there, and no moment lasts."""
-    global _gain, _gain_ms, _moment, _rising
+    """Clear the points earned and the message."""
+    global _gain, _gain_ms, _message, _rising
     _rising = False
     _gain = ""
-    _gain_ms = _moment = 0
+    _gain_ms = _message = 0
 
 
 def middle():
-    """Where the score is, for what flies there."""
+    """The x of the score, to which cards fly."""
     return _x + _w // 2
 
 
 def blank(best, goal, practice):
-    """Draw what never changes; best, a str, or a goal of so many points stands under the score."""
+    """Draw what never changes; the high score (str), or a goal in points, is below the score."""
     global _gain_shown, _rising
     _rising = False
     for i in range(len(_shown)):
@@ -98,14 +98,14 @@ def blank(best, goal, practice):
         elif room > 13:
             hal.blit(art.ICONS, art.ICON_TROPHY, _x, _BEST_Y - 1, canvas.GOLD_FELT)
         canvas.right(art.SMALL, best, _x + _w, _BEST_Y, canvas.ON_FELT)
-    # What a Super Bust would pay.
+    # The points for a Super Bust.
     hal.blit(art.ICONS, art.ICON_STAR, _x, _COUNTER_Y - 2, canvas.GOLD_FELT)
     canvas.box(_x - 3, _RUN_Y - 3, _w + 5, _RUN_H, _DARK)
     hal.text(art.SMALL, "run", _x, _RUN_Y, canvas.ON_FELT)
 
 
 def timer(t, whole):
-    """The bar across the top; only what has changed of it is drawn and sent."""
+    """The bar across the top; only the part that has changed is drawn and sent."""
     shown = _shown
     if shown[_T] == t:
         return
@@ -123,7 +123,7 @@ def timer(t, whole):
         canvas.dirty(full, 0, was - full, HEIGHT)
     shown[_C] = c
     shown[_BAR] = full
-    _ground(hal.W - 28, 0, 28, 13, _FELT)
+    _clear(hal.W - 28, 0, 28, 13, _FELT)
     digits(t, art.SMALL, hal.W - 3, 0, canvas.ON_FELT)
 
 
@@ -142,21 +142,21 @@ def points(score, counter):
             shown = score
         _rising = shown != score
         _shown[_SCORE] = shown
-        _ground(_x - 3, _TOP + 14, _w + 3, 20, _FELT)
+        _clear(_x - 3, _TOP + 14, _w + 3, 20, _FELT)
         digits(shown, art.LARGE, right, _TOP + 15, canvas.ON_FELT)
     if _shown[_COUNTER] != counter:
         _shown[_COUNTER] = counter
-        _ground(right - 36, _COUNTER_Y, 36, 13, _FELT)
+        _clear(right - 36, _COUNTER_Y, 36, 13, _FELT)
         digits(counter, art.SMALL, right, _COUNTER_Y, canvas.ON_FELT)
     global _gain_shown
     if _gain is not _gain_shown:
         _gain_shown = _gain
-        _ground(right - 26, _TOP, 26, 13, _FELT)
+        _clear(right - 26, _TOP, 26, 13, _FELT)
         canvas.right(art.SMALL, _gain, right, _TOP, canvas.GOLD_FELT)
 
 
 def level(n, last):
-    """Level n, of `last` where that is not 0."""
+    """Level n, of `last` if that is not 0."""
     if _shown[_LEVEL] != n:
         _shown[_LEVEL] = n
         right = _x + _w
@@ -164,28 +164,28 @@ def level(n, last):
         text = "%d/%d" % (n, last)
         if not last or canvas.width(art.SMALL, text) > room:
             text = "%d" % n
-        _ground(right - room, _LEVEL_Y, room, 13, _FELT)
+        _clear(right - room, _LEVEL_Y, room, 13, _FELT)
         canvas.right(art.SMALL, text, right, _LEVEL_Y, canvas.ON_FELT)
 
 
 def run(groups, bonus):
-    """The Run Bonus Counter, and the groups that are in it."""
+    """The Run Bonus Counter, and the number of its groups."""
     if _shown[_GROUPS] == groups and _shown[_RUN] == bonus:
         return
     _shown[_GROUPS] = groups
     _shown[_RUN] = bonus
     right = _x + _w
-    _ground(right - 30, _RUN_Y, 30, 13, _DARK)
-    _ground(_x, _RUN_Y + 14, _w, 20, _DARK)
+    _clear(right - 30, _RUN_Y, 30, 13, _DARK)
+    _clear(_x, _RUN_Y + 14, _w, 20, _DARK)
     if groups:
-        ink = canvas.GOLD_FELT if groups > 1 else canvas.ON_FELT  # one group alone is no run yet
+        ink = canvas.GOLD_FELT if groups > 1 else canvas.ON_FELT  # a single group is not a run yet
         x = digits(groups, art.SMALL, right, _RUN_Y, ink)
         hal.text(art.SMALL, art.CH_TIMES, x - 9, _RUN_Y, ink)
         digits(bonus, art.LARGE, right, _RUN_Y + 16, ink)
 
 
 def deck(n, lit, y, w, h):
-    """The deck: how many cards it has, and the key for the next one."""
+    """The deck: its number of cards, and the key for the next one."""
     look = n << 1 | lit
     if _shown[_DECK] == look:
         return
@@ -201,24 +201,24 @@ def deck(n, lit, y, w, h):
 
 
 def gain(n):
-    """So many points have just been earned."""
+    """Show n points just earned."""
     global _gain, _gain_ms
     _gain = "+%d" % n
     _gain_ms = _GAIN
 
 
 def gained():
-    """The points that have just been earned, as they are shown, or an empty string."""
+    """The points just earned as shown, or an empty string."""
     return _gain
 
 
 def pass_time(dt):
-    """dt ms have passed; whether something here looks another way now."""
-    global _gain, _gain_ms, _moment, _rise
+    """dt ms have passed; whether something needs redrawing."""
+    global _gain, _gain_ms, _message, _rise
     if _rising:
         _rise += dt
-    if _moment:
-        _moment = max(_moment - min(dt, _BLINK), 0)
+    if _message:
+        _message = max(_message - min(dt, _BLINK), 0)
     if _gain_ms:
         _gain_ms -= dt
         if _gain_ms <= 0:
@@ -228,12 +228,12 @@ def pass_time(dt):
     return _rising
 
 
-def tell(title, points, super_bust):
-    """A moment begins, the end of a level; points are of the moves, the runs and the bust.
+def show_message(title, points, super_bust):
+    """Start the message for the end of a level; points are for moves, runs and the bust.
 
-    A Super Bust blinks, and has its points in large.
+    A Super Bust blinks, with its points in large digits.
     """
-    global _moment, _lines, _blinks, _edge
+    global _message, _lines, _blinks, _edge
     _lines = [title]
     if points:
         _lines.append("Move points\t%d" % points[0])
@@ -242,32 +242,32 @@ def tell(title, points, super_bust):
             _lines.append("Super Bust\t%d" % points[2])
         _lines.append("Total\t%d" % sum(points))
     _blinks = super_bust
-    _moment = _MOMENT
+    _message = _MESSAGE
     _edge = -1
 
 
-def telling():
-    """Whether a moment lasts."""
-    return _moment > 0
+def has_message():
+    """Whether a message is shown."""
+    return _message > 0
 
 
-def enough():
-    """A key in a moment: it has been read, unless it has hardly begun."""
-    global _moment
-    if _moment < _MOMENT - _DEAF:
-        _moment = 1
+def dismiss():
+    """A key during a message dismisses it, unless it has only just appeared."""
+    global _message
+    if _message < _MESSAGE - _DEAF:
+        _message = 1
 
 
 def stop():
-    """End a moment at once."""
-    global _moment
-    _moment = 0
+    """Dismiss the message at once."""
+    global _message
+    _message = 0
 
 
-def draw_moment():
-    """The panel, where it looks another way than it was drawn."""
+def draw_message():
+    """Draw the message if it has changed."""
     global _edge
-    edge = _moment // _BLINK & 1 if _blinks else 0
+    edge = _message // _BLINK & 1 if _blinks else 0
     if edge == _edge:
         return
     _edge = edge
@@ -294,7 +294,7 @@ def draw_moment():
     canvas.dirty(x, y, _WIDE, h)
 
 
-def _ground(x, y, w, h, c):
+def _clear(x, y, w, h, c):
     if c == _FELT:
         canvas.wipe(x, y, w, h)
     else:
@@ -303,7 +303,7 @@ def _ground(x, y, w, h, c):
 
 
 def digits(v, font, right, y, ink):
-    """A number that ends at `right`, without a str made for it; where it begins."""
+    """Draw a number that ends at `right` without allocating a str; returns its left edge."""
     wide = 10 if font is art.LARGE else 7
     while True:
         right -= wide

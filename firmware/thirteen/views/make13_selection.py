@@ -1,7 +1,7 @@
-"""Layer 4. How one picks the cards of a group in Make 13: the cursor, what is picked, their sum.
+"""Layer 4. Picking the cards of a group in Make 13: the cursor, the selection, its sum.
 
-Places 0..4 are the field's columns, 5..7 the stacks, and a set of them has a bit for each, as in
-the rules. A group goes with the press that makes it thirteen, a king with the one that picks it.
+Places 0..4 are the field's columns, 5..7 the stacks; a set of places has a bit for each, as in the
+rules. A group is taken by the press that makes it thirteen, a king by the one that picks it.
 """
 
 from micropython import const
@@ -24,7 +24,7 @@ _NEXT = const(1024)
 
 _BUTTON = const(99)  # on the line, in place of a sum
 _SHAKE = const(450)  # ms that a refusal shows
-_SAID = const(1000)  # and its words
+_SAID = const(1000)  # ms that a message shows
 
 _ACROSS = b"\x05\x05\x06\x07\x07"  # where up and down lead from f1..f5
 _OVER = b"\x01\x02\x03"  # up from s1..s3
@@ -36,30 +36,30 @@ _NEXT_LEVEL = art.CH_BUTTON_A + " next level"
 cursor = 0
 picked = 0
 wrong = 0  # the places of a refusal
-hinted = 0  # the places that a hint points at; rules.DRAW is the deck
-said = ""  # a word to the player
-_anger = 0  # ms left of the refusal
-_left = 0  # and of the word
-_line = -1  # what the line shows, and says
+hinted = 0  # the places that a hint highlights; rules.DRAW is the deck
+said = ""  # the message to the player
+_refused_for = 0  # ms left of the refusal
+_left = 0  # ms left of the message
+_line = -1  # the sum and the message as drawn on the line
 _line_text = None
 
 
 def start():
-    """A game begins."""
+    """Start a game."""
     global cursor
     cursor = 2
     drop()
 
 
 def drop():
-    """Nothing is picked, refused, pointed at or said."""
+    """Clear the selection, refusals, hints and messages."""
     global picked, wrong, hinted
     picked = wrong = hinted = 0
     say("")
 
 
 def gone(places):
-    """Other cards are on top of these places now, or none."""
+    """The top cards of these places have changed: unpick them."""
     global picked, hinted
     picked &= ~places
     hinted = 0
@@ -67,7 +67,7 @@ def gone(places):
 
 
 def point(m):
-    """A hint: move m."""
+    """Highlight move m as a hint."""
     global cursor, hinted
     drop()
     hinted = m if 0 < m <= rules.DRAW else 0
@@ -83,12 +83,12 @@ def say(text):
 
 
 def pass_time(dt):
-    """dt ms have passed; whether something that was shown has had its time."""
-    global wrong, _anger, _left
+    """dt ms have passed; whether a refusal or a message has expired."""
+    global wrong, _refused_for, _left
     over = False
     if wrong:
-        _anger -= dt
-        if _anger <= 0:
+        _refused_for -= dt
+        if _refused_for <= 0:
             wrong = 0
             over = True
     if said:
@@ -100,7 +100,7 @@ def pass_time(dt):
 
 
 def go(k, p):
-    """The place that an arrow leads to from p: any other is two presses away at most."""
+    """The place that an arrow leads to from p."""
     if k == _LEFT or k == _RIGHT:
         way = 1 if k == _RIGHT else -1
         return (p + way) % 5 if p < 5 else 5 + (p - 5 + way) % 3
@@ -110,7 +110,7 @@ def go(k, p):
 
 
 def key(k, s):
-    """A key went down: the move that it makes, or -1."""
+    """Handle a key; returns the move it makes, or -1."""
     global cursor, wrong
     wrong = 0
     if k == _A:
@@ -133,7 +133,7 @@ def key(k, s):
 
 
 def _press(s, p):
-    """Pick the top card of place p, or let it go; the move, where it makes a group."""
+    """Pick or unpick the top card of place p; returns the move if it completes a group, or -1."""
     global picked, hinted
     bit = 1 << p
     v = rules.top(s, p) & 15
@@ -158,21 +158,21 @@ def _press(s, p):
 
 
 def _refuse(places, why):
-    global wrong, _anger
+    global wrong, _refused_for
     wrong = places
-    _anger = _SHAKE
+    _refused_for = _SHAKE
     say(why)
     sound.refuse()
 
 
 def forget_line():
-    """Nothing is on the line."""
+    """Forget what was drawn on the line."""
     global _line
     _line = -1
 
 
 def mark(p):
-    """The marks of place p, as table has them."""
+    """The marks of place p, as in card_art."""
     m = card_art.CURSOR if p == cursor else 0
     if wrong >> p & 1:
         m |= card_art.WRONG
@@ -184,7 +184,7 @@ def mark(p):
 
 
 def draw_line(s, stuck, y, w):
-    """Between field and stacks: the sum of what is picked, else what is to be said."""
+    """Between field and stacks: the sum of the selection, or the message."""
     global _line, _line_text
     line = rules.total(s, picked)
     if stuck and not line and not said:

@@ -1,7 +1,7 @@
-"""Layer 4. Thirteens on the screen: the tableau left, the stock and what is gone to the right.
+"""Layer 4. The view of Thirteens: the tableau on the left, stock and discards on the right.
 
-A press on a card takes it and its only partner; else it chooses the card, and the cursor goes to
-one that fits.
+Pressing A on a card takes it with its only partner; if it has several or none, the card is
+selected, and the cursor moves to one that fits.
 """
 
 from array import array
@@ -35,7 +35,7 @@ _NEEDED = ("an ace", "a 2", "a 3", "a 4", "a 5", "a 6", "a 7", "an 8", "a 9", "a
 _NAMES = ("ace", "2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king")
 
 _out = array("H", bytes(2 * rules.MOVES))
-_anger = 0  # ms left of a refusal
+_refused_for = 0  # ms left of a refusal
 
 
 def open(s):
@@ -46,19 +46,19 @@ def open(s):
 
 
 def enter(s):
-    """A new deal comes onto the table."""
+    """Start the animation of a new deal."""
     motion.enter()
 
 
 def changed(s):
-    """The state is another one, by undo or redo: forget what was chosen in it."""
+    """The state was replaced: clear the selection and the animation."""
     motion.rest()
     tableau.wrong = _NOWHERE
     _choose(s, _NOWHERE)
 
 
 def _choose(s, p):
-    """Choose a place: find those that some move concerns, and those that take its card."""
+    """Select a place; flag those that some move concerns, and those that take its card."""
     tableau.chosen = p
     tableau.invalidate()
     flags = tableau.flags
@@ -94,7 +94,7 @@ def key(k, s):
 
 
 def _go(k, at):
-    """Where a key leads the cursor; PREV and NEXT lead to what can be chosen now."""
+    """Where a key moves the cursor; PREV and NEXT go to what can be selected now."""
     if k == _UP:
         return at // 5 * 5 + (at + 1) % 5
     if k == _DOWN:
@@ -138,7 +138,7 @@ def _press(s, p):
 
 
 def _choose_or_take(s, p):
-    """A card with one partner, and nowhere else to go, goes with it at once."""
+    """Take a card with its partner if that is its only move, else select it."""
     _choose(s, p)
     pairs = brings = 0
     goal = _NOWHERE
@@ -162,10 +162,10 @@ def _choose_or_take(s, p):
 
 
 def _refuse(p, why):
-    global _anger
+    global _refused_for
     tableau.invalidate()
     tableau.wrong = p
-    _anger = _SHAKE
+    _refused_for = _SHAKE
     status_panel.note(why)
     sound.refuse()
 
@@ -180,7 +180,7 @@ def describe(s, m):
 
 
 def playable(s):
-    """Light up every card that some move concerns."""
+    """Highlight every card that some move concerns."""
     skip(s)
     _choose(s, _NOWHERE)
     for p in range(15):
@@ -189,7 +189,7 @@ def playable(s):
 
 
 def hint(s, m):
-    """Point at a move."""
+    """Highlight a move."""
     skip(s)
     _choose(s, _NOWHERE)
     if m >= 0:
@@ -207,17 +207,17 @@ def moved(s, m, was):
 
 
 def undone(s, m, was):
-    """Move m was taken back; `was` is where it had led."""
+    """Move m was taken back; `was` is the state it had led to."""
     tableau.cursor = motion.first(s, m)
     motion.show_back(s, m)
 
 
 def tick(s, dt):
-    """dt ms pass; True while something moves, or shows for a while, and was drawn."""
-    global _anger
+    """dt ms pass; True while something is animated, after drawing it."""
+    global _refused_for
     if tableau.wrong != _NOWHERE:
-        _anger -= dt
-        if _anger <= 0:
+        _refused_for -= dt
+        if _refused_for <= 0:
             tableau.wrong = _NOWHERE
             tableau.invalidate()
     if motion.tick(s, dt, draw):
@@ -229,12 +229,12 @@ def tick(s, dt):
 
 
 def skip(s):
-    """End all motion at once."""
+    """Cancel all animation."""
     motion.skip(s)
 
 
 def draw(s, full):
-    """Draw what looks another way than it was drawn, or everything."""
+    """Redraw what has changed, or everything."""
     if full:
         if not motion.begin(s):
             skip(s)
@@ -243,6 +243,6 @@ def draw(s, full):
     elif tableau.stale:
         tableau.draw(motion.shown(s), tableau.stale)
     if motion.leaving():
-        status_panel.draw(False)  # what goes counts when it has reached the pile
+        status_panel.draw(False)  # discards count once they have reached the pile
     else:
         panel.draw(full, rules.stock(s), 52 - rules.left(s))

@@ -1,7 +1,7 @@
-"""Layer 4. Three columns of five cards that fall: where each card is, one part drawn a frame.
+"""Layer 4. The falling columns of Thirteens: card positions, one part drawn per frame.
 
-Places 0..4 are the first column from below, 5..9 the second, 10..14 the third. The lower three
-cards of a column are a part, the upper two are one: a whole column takes too long to send.
+Places 0..4 are the first column from the bottom up, 5..9 the second, 10..14 the third. A column is
+drawn in two parts, the lower three and the upper two cards: a whole one takes too long to send.
 """
 
 from array import array
@@ -11,7 +11,7 @@ from micropython import const
 from hal import fb
 from thirteen.ui import canvas, card_art
 
-HIGH = const(45)  # a card
+HIGH = const(45)  # height of a card
 
 _FELT = const(1)
 _PITCH = const(47)
@@ -23,21 +23,21 @@ _HOPS = b"\x01\x02\x02\x01"  # and how high
 _REST = const(-1)
 _UNKNOWN = const(0xFFFF)  # what was drawn in a place
 
-x = array("h", bytes(30))  # where each place is
-y = array("h", bytes(30))  # and its card, above it while that falls
+x = array("h", bytes(30))  # the x of each place
+y = array("h", bytes(30))  # and the y of its card, above its place while it falls
 falling = 0  # parts
-_fell = array("h", bytes(12))  # how far each part has fallen that falls, or _REST
-_landed = array("h", bytes(12))  # when it came down, -1 before
-_first = bytearray(_PARTS)  # its lowest card that falls, and the place above its highest
+_fell = array("h", bytes(12))  # how far each part has fallen, _REST if it is at rest
+_landed = array("h", bytes(12))  # when each landed, -1 before
+_first = bytearray(_PARTS)  # its lowest falling card, and the place above its highest
 _end = bytearray(_PARTS)
 _delay = array("h", (0, 0, 0))  # ms until each column begins
 _age = 0  # ms since the fall began
-_turn = 0  # the part that was drawn in the last frame
+_turn = 0  # the part drawn in the last frame
 _wide = 0
 
 
 def open(left, pitch, wide):
-    """The columns stand from `left` on."""
+    """Set the columns' positions."""
     global _wide
     _wide = wide
     for p in range(15):
@@ -45,7 +45,7 @@ def open(left, pitch, wide):
 
 
 def still():
-    """Nothing falls."""
+    """Put all cards at rest."""
     global falling
     falling = 0
     for p in range(15):
@@ -55,12 +55,12 @@ def still():
 
 
 def rest(p):
-    """Where a card of place p lies when it has come down."""
+    """The y of a card of place p at rest."""
     return _BASE - p % 5 * _PITCH
 
 
 def enter(s):
-    """All cards of s will come in from above, column by column."""
+    """Let all cards of s fall in from above, column by column."""
     for p in range(15):
         y[p] = rest(p) - 5 * _PITCH if s[p] else rest(p)
     _start()
@@ -69,7 +69,7 @@ def enter(s):
 
 
 def start(s, was):
-    """Cards of s that stood higher in their column in `was` begin to fall from there."""
+    """Let the cards of s that were higher in their column in `was` fall from there."""
     for a in range(0, 15, 5):
         for p in range(a, a + 5):
             y[p] = rest(p)
@@ -80,7 +80,7 @@ def start(s, was):
 
 
 def _start():
-    """Parts fall in which a card is above its place."""
+    """Start the fall of the parts with a card above its place."""
     global falling, _age
     falling = _age = 0
     for i in range(_PARTS):
@@ -101,9 +101,9 @@ def _start():
 
 
 def step(s, dt, seen):
-    """dt ms pass, and one part is drawn where it is by now; places at rest again, a bit each.
+    """dt ms pass: advance and draw one part. Returns the places now at rest, a bit each.
 
-    `seen` has what was drawn in each place.
+    `seen` holds what was drawn in each place.
     """
     global _age, _turn
     _age += dt
@@ -114,7 +114,7 @@ def step(s, dt, seen):
 
 
 def end(s, seen):
-    """All come down at once: columns in which cards fall are drawn without marks."""
+    """End the fall: columns with falling cards are drawn at rest, without marks."""
     global falling
     for a in range(0, 15, 5):
         i = a // 5 * 2
@@ -132,18 +132,18 @@ def end(s, seen):
 
 
 def _depth(i):
-    """How far part i would have fallen by now."""
+    """How far part i should have fallen by now."""
     t = _age - _delay[i // 2]
     if t <= 0:
         return 0
     depth = min(t, 999) * min(t, 999) * (4 - card_art.speed) >> 10
     if i & 1 and _fell[i - 1] >= 0 and _landed[i - 1] < 0:
-        depth = min(depth, _fell[i - 1])  # the upper ones come no nearer than they are
+        depth = min(depth, _fell[i - 1])  # the upper part never catches up with the lower
     return depth
 
 
 def _draw_part(s, i, seen):
-    """Draw part i where it is, in one piece; as step."""
+    """Advance and draw part i; returns as `step`."""
     global falling
     first = _first[i]
     end = _end[i]
@@ -175,7 +175,7 @@ def _draw_part(s, i, seen):
 
 
 def _fall(i, first, end):
-    """Cards of part i fall on, each until it is down."""
+    """Advance the fall of part i, each card until it is at rest."""
     depth = _depth(i)
     d = depth - _fell[i]
     done = True

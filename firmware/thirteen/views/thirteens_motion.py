@@ -1,7 +1,7 @@
-"""Layer 4. How a move of Thirteens is shown, in the order of rule T9.
+"""Layer 4. The animation of a move of Thirteens, in the order of rule T9.
 
-Its cards turn gold, fly to the pile, what lay above them falls, and the new cards come from the
-stock, two at a time. `skip` ends it all at once.
+Its cards turn gold and fly to the pile, the cards above fall, and new cards fly in from the stock,
+two at a time. `skip` ends it all at once.
 """
 
 from micropython import const
@@ -14,23 +14,23 @@ from thirteen.views import thirteens_panel as panel
 from thirteen.views import thirteens_tableau as tableau
 
 _BRING = const(256)
-_MARK = const(120)  # ms at normal speed that a pair stands in gold
+_MARK = const(120)  # ms at normal speed for which a pair is gold
 _FLY = const(180)
-_APART = const(70)  # from one new card to the next
+_APART = const(70)  # ms from one new card to the next
 _FLIGHTS = const(2)
 
 _STILL = const(0)  # nothing moves
 _ENTERING = const(1)  # a new deal, before its first picture
-_MARKED = const(2)  # the cards that go stand in gold
+_MARKED = const(2)  # the discards are gold
 _LEAVING = const(3)  # they fly to the pile
-_FALLING = const(4)  # what lay above falls
-_DEALING = const(5)  # other cards fly to their places
+_FALLING = const(4)  # the cards above fall
+_DEALING = const(5)  # new cards fly to their places
 
 _phase = _STILL
 _clock = 0  # ms left of the gold
 _was = bytearray(15)  # the tableau before the move
-_gone = 0  # places of _was whose cards leave, a bit each
-_pair = 0  # of them, those that the move names
+_gone = 0  # places of _was whose cards are discarded, a bit each
+_pair = 0  # those of them that the move names
 _goals = bytearray(_FLIGHTS)  # the places where flights end
 
 
@@ -43,14 +43,14 @@ def rest():
 
 
 def enter():
-    """A new deal comes in with the next full picture."""
+    """Animate a new deal with the next full redraw."""
     global _phase
     if card_art.speed:
         _phase = _ENTERING
 
 
 def begin(s):
-    """The full picture is about to be drawn: whether cards of a new deal fall into it."""
+    """Before a full redraw: start the animation of a new deal; whether there is one."""
     global _phase
     if _phase != _ENTERING:
         return False
@@ -73,7 +73,7 @@ def second(m):
 
 
 def show(s, m, was):
-    """Begin to show move m."""
+    """Start the animation of move m."""
     global _phase, _clock, _pair
     if not card_art.speed:
         return
@@ -95,7 +95,7 @@ def show(s, m, was):
 
 
 def show_back(s, m):
-    """Begin to show that move m was taken back."""
+    """Start the animation of undoing move m."""
     global _phase
     if not card_art.speed:
         return
@@ -111,7 +111,7 @@ def show_back(s, m):
 
 
 def _find_gone(s):
-    """What the move took away."""
+    """Find the places whose cards the move removed."""
     global _gone
     _gone = 0
     for p in range(15):
@@ -127,14 +127,14 @@ def _holds(cards, c):
 
 
 def _launch(i, c, x, y, p, delay):
-    """Flight i: card c flies from x, y to place p, which shows it when it has landed."""
+    """Start flight i: card c from x, y to place p, hidden there until it has landed."""
     tableau.hidden |= 1 << p
     _goals[i] = p
     card_art.fly(c, x, y, columns.x[p], columns.rest(p), tableau.wide, columns.HIGH, _FLY, delay)
 
 
 def _pile_x():
-    """Where cards lie on the pile, as large as they are in the tableau."""
+    """The x on the pile of a card of the tableau's size."""
     return min(panel.gone_x(), hal.W - tableau.wide - 2)
 
 
@@ -162,7 +162,7 @@ def tick(s, dt, draw):
 
 
 def _fly(s, dt):
-    """The cards in flight move on; what comes after them begins when all have landed."""
+    """Advance the flights, and start the next phase when all have landed."""
     going = card_art.advance(dt)
     if _phase == _DEALING:
         _reveal()
@@ -187,7 +187,7 @@ def _leave():
 
 
 def _fall(s):
-    """What lay above falls; new cards wait in the stock."""
+    """The cards above fall; new cards are hidden until they are dealt."""
     global _phase
     _phase = _FALLING
     tableau.invalidate()
@@ -213,7 +213,7 @@ def _deal(s):
 
 
 def _reveal():
-    """Places show the cards whose flights are over."""
+    """Reveal the cards whose flights have finished."""
     for i in range(_FLIGHTS):
         bit = 1 << _goals[i]
         if card_art.arrived >> i & 1 and tableau.hidden & bit:
@@ -222,7 +222,7 @@ def _reveal():
 
 
 def skip(s):
-    """End all motion at once."""
+    """Cancel all animation."""
     global _phase
     if _phase == _STILL:
         return
@@ -236,10 +236,10 @@ def skip(s):
 
 
 def shown(s):
-    """The tableau that is to be seen: that before the move, while its cards leave."""
+    """The tableau to draw: the one before the move until its cards have left."""
     return _was if _phase == _MARKED or _phase == _LEAVING else s
 
 
 def leaving():
-    """Whether the move's cards have not reached the pile yet."""
+    """Whether the move's cards are still on their way to the pile."""
     return _phase == _MARKED or _phase == _LEAVING

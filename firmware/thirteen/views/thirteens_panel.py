@@ -1,4 +1,4 @@
-"""Layer 4. Beside the tableau of Thirteens: the stock, and the pile of the cards that are gone."""
+"""Layer 4. Beside the tableau of Thirteens: the stock, and the pile of discarded cards."""
 
 from micropython import const
 
@@ -20,28 +20,28 @@ _shown_gone = -1
 
 
 def stock_x():
-    """Where the stock lies."""
+    """The x of the stock."""
     return status_panel.x + (hal.W - 3 - status_panel.x) // 4 - _CARD_W // 2
 
 
 def gone_x():
-    """Where the cards that are gone lie."""
+    """The x of the discarded cards."""
     return status_panel.x + (hal.W - 3 - status_panel.x) * 3 // 4 - _CARD_W // 2
 
 
 def y():
-    """And at which height."""
+    """The y of both."""
     return _CARD_Y
 
 
 def prepare(stock, gone):
-    """Make the counts' texts, which will be drawn in mid-motion, where nothing is allocated."""
+    """Format the counts ahead, as they are drawn during animation, which must not allocate."""
     canvas.counted(0, "%d", stock)
     canvas.counted(1, "%d", gone)
 
 
 def draw(full, stock, gone):
-    """What has changed; the panel's ground is drawn by `side`, and this before its notes."""
+    """Draw what has changed, on top of the status panel."""
     global _shown_stock, _shown_gone
     status_panel.part("gone", gone, _ALL)
     status_panel.draw(full)

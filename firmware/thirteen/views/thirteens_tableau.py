@@ -1,4 +1,4 @@
-"""Layer 4. The tableau of Thirteens: what each of its fifteen places shows, and what is marked."""
+"""Layer 4. The tableau of Thirteens: drawing its fifteen places and their marks."""
 
 from array import array
 
@@ -26,16 +26,16 @@ flags = bytearray(15)
 cursor = 7
 chosen = NOWHERE
 wrong = NOWHERE
-gold = 0  # places whose cards go, a bit each; then nothing else is marked
-hidden = 0  # places whose cards are in the air, or still in the stock
-stale = 0  # places that may look another way than they were drawn
+gold = 0  # places whose cards are being discarded, a bit each; hides other marks
+hidden = 0  # places whose cards are in flight, or still in the stock
+stale = 0  # places that may need redrawing
 seen = array("H", bytes(30))  # what was drawn in each place
 _badge_x = 0
 _badge_y = 0
 
 
 def open():
-    """Find the places; wide screens have wider cards."""
+    """Set up the places; wide screens have wider cards."""
     global wide, right, cursor
     wide = 58 if hal.W > 300 else 46
     left = 6 if hal.W > 300 else 4
@@ -47,20 +47,20 @@ def open():
 
 
 def invalidate():
-    """Any place may look another way now."""
+    """Mark every place stale."""
     global stale
     stale = ALL
 
 
 def draw_all(s):
-    """Everything, from the state alone, but for cards that fall or fly."""
+    """Draw everything from the state alone, except falling or flying cards."""
     for p in range(15):
         seen[p] = _UNKNOWN
     draw(s, ALL)
 
 
 def draw(cards, which):
-    """Those of these places that look another way than they were drawn, and do not fall."""
+    """Redraw those of these places that have changed and are not falling."""
     global stale
     stale = 0
     p = -1
@@ -70,7 +70,7 @@ def draw(cards, which):
         which >>= 1
         y = columns.rest(p)
         if not here or columns.y[p] != y:
-            continue  # what falls is stale again when it has come down
+            continue  # falling: it is stale again when it has landed
         mark = _mark(p)
         c = 0 if hidden >> p & 1 else cards[p]
         look = c | mark << 8
@@ -86,7 +86,7 @@ def draw(cards, which):
 
 
 def _mark(p):
-    """What is to be seen of place p but its card."""
+    """The marks of place p."""
     if gold:
         return card_art.CHOSEN if gold >> p & 1 else 0
     mark = 0
@@ -102,7 +102,7 @@ def _mark(p):
 
 
 def draw_badge(p, q):
-    """13, between the two cards that make it."""
+    """Draw "13" between the two cards of a pair."""
     global _badge_x, _badge_y
     _badge_x = x = (columns.x[p] + columns.x[q] + wide - _BADGE_W) // 2
     _badge_y = y = (columns.rest(p) + columns.rest(q) + columns.HIGH - _BADGE_H) // 2
@@ -112,7 +112,7 @@ def draw_badge(p, q):
 
 
 def wipe_badge():
-    """The places below it are to be drawn anew."""
+    """Erase the badge, and mark the places below it stale."""
     canvas.wipe(_badge_x, _badge_y, _BADGE_W, _BADGE_H)
     for p in range(15):
         x = columns.x[p] - _badge_x

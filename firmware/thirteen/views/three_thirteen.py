@@ -1,8 +1,8 @@
-"""Layer 4. Three Thirteen on the glass: the others above, stock and pile, the own hand as a fan.
+"""Layer 4. The view of Three Thirteen: players above, stock and pile, the hand as a fan.
 
-The hand is laid out by its melds, deadwood to the right. Places: 0 stock, 1 pile, 2 to 16 the
-cards of the hand as they are laid, 17 go out, 18 end the turn. Whose hand is shown, `viewer`, is
-for the seats to say: nothing here shows another's cards before the round is scored.
+The hand is arranged by melds, with the deadwood on the right. Places: 0 stock, 1 pile, 2 to 16 the
+cards of the hand as arranged, 17 go out, 18 end the turn. The mode sets `viewer`, whose hand is
+shown; nobody else's cards are shown before the round is scored.
 """
 
 from array import array
@@ -39,18 +39,18 @@ _FOOT = const(192)
 _FLY = const(320)
 
 viewer = 0
-read = False  # the last sheet has been looked at
+read = False  # the final score sheet has been seen
 
 _seen = array("i", bytes(4 * 8))
 _out = array("H", bytes(2 * rules.MOVES))
 _cursor = 0
 _hinted = -1
-_deep = 0  # so many of the pile's cards have been told
+_deep = 0  # number of the pile's cards already listed
 _page = 0  # of a scored round: 0 the hands, 1 the sheet
 _discarding = False  # the card in flight goes to the pile
 _insists = False  # wants to be asked whether to go out, whatever the deadwood is
-_fresh = True  # the hand has to be laid out anew
-_stale = True  # something may look another way than it was drawn
+_fresh = True  # the hand must be redrawn
+_stale = True  # something may need redrawing
 
 
 def open(s):
@@ -69,12 +69,12 @@ def open(s):
 
 
 def changed(s):
-    """The state is another one: lay the hand out, and set the cursor where the phase wants it."""
+    """The state was replaced: arrange the hand, and set the cursor as the phase requires."""
     global _cursor, _hinted, _deep, _fresh, _stale, _insists
     _hinted = -1
     _deep = 0
     _fresh = _stale = True
-    fan.lay(s, viewer)
+    fan.arrange_hand(s, viewer)
     phase = table.phase(s)
     mine = table.turn(s) == viewer
     _insists = _insists and phase == table.DECLARING
@@ -112,14 +112,14 @@ def key(k, s):
     if k == _B:
         fan.by_suit = not fan.by_suit
         status_panel.note("Sorted by suit" if fan.by_suit else "Sorted by rank")
-        fan.lay(s, viewer)
+        fan.arrange_hand(s, viewer)
         _fresh = True
     else:
         if k & (_PREV | _NEXT):
             _step(1 if k == _NEXT else _PLACES - 1, phase)
         else:
             _go(k)
-        if _cursor == _PILE:  # each time that one comes there, or stays, those below
+        if _cursor == _PILE:  # each key there lists the next cards below
             status_panel.note(labels.pile(s, _deep))
             _deep += labels.LOT
             if _deep >= table.pile(s):
@@ -128,7 +128,7 @@ def key(k, s):
 
 
 def _go(k):
-    """Left and right go through the hand card by card; up and down to the table and back."""
+    """LEFT and RIGHT go through the hand card by card; UP and DOWN to the table and back."""
     global _cursor
     i = _cursor - _HAND
     if k & (_LEFT | _RIGHT) and 0 <= i < table.HAND:
@@ -177,7 +177,7 @@ def _insist(s):
 
 
 def _turn_page(k, s):
-    """Of a scored round: the hands, then the sheet, then the next round."""
+    """After a round: the hands, then the score sheet, then the next round."""
     global _page, _fresh, read
     if k in (_A, _RIGHT, _NEXT):
         if _page and k == _A:
@@ -198,14 +198,14 @@ def _refuse(why):
 
 
 def undone(*_):
-    """No motion shows that a move was taken back, or that a new deal comes onto the table."""
+    """Undo and new deals are not animated."""
 
 
 enter = undone
 
 
 def moved(s, m, was):
-    """Show what a player did: the card flies, a few words say it."""
+    """Show a player's move: animate the card, and describe it in a note."""
     global _page, _discarding
     p = table.turn(was)
     own = p == viewer
@@ -228,9 +228,9 @@ def moved(s, m, was):
     if table.phase(s) == table.SCORED and labels.won_round(s, viewer):
         sound.mastered()
     if not own:
-        told = labels.told(was, p, m)
-        if told:
-            status_panel.note(told)
+        text = labels.describe(was, p, m)
+        if text:
+            status_panel.note(text)
     elif asks(s):
         status_panel.note("Deadwood %d. Go out? The others get one more turn." % fan.dead)
     else:
@@ -254,7 +254,7 @@ def tick(s, dt):
 
 
 def _arrive():
-    """What flew has its place."""
+    """The card in flight has arrived."""
     global _fresh, _stale
     _stale = True
     if fan.missing >= 0:
@@ -263,14 +263,14 @@ def _arrive():
 
 
 def skip(s):
-    """End all motion at once."""
+    """Cancel all animation."""
     card_art.land()
     card_art.stop()
     _arrive()
 
 
 def hint(s, m):
-    """Point at a move."""
+    """Highlight a move."""
     global _cursor, _hinted, _stale
     _stale = True
     if m < 0:
@@ -284,7 +284,7 @@ def hint(s, m):
 
 def describe(s, m):
     """Move m in a few words."""
-    return labels.told(s, table.turn(s), m) or ("End the turn" if m == table.END else "Go on")
+    return labels.describe(s, table.turn(s), m) or ("End the turn" if m == table.END else "Go on")
 
 
 def draw(s, full):
@@ -301,7 +301,7 @@ def draw(s, full):
         _fresh = True
     _stale = False
     if table.phase(s) == table.SCORED and not card_art.flying():
-        if _fresh or _seen[4] >= 0:  # or the table lies there, on which the last card flew
+        if _fresh or _seen[4] >= 0:  # or the table is still shown, where the last card flew
             _fresh = False
             _seen[4] = -1
             if _page:
@@ -327,7 +327,7 @@ def draw(s, full):
 
 
 def _draw_piles(s):
-    """Stock and pile; of one that has another mark alone, its card."""
+    """Stock and pile; only the card if only its mark has changed."""
     n = table.stock(s)
     mark = _mark(_STOCK)
     look = n << 8 | mark
@@ -344,7 +344,7 @@ def _draw_piles(s):
         card_art.back(10, _MID, _CARD_W, _CARD_H, mark)
     was = _seen[6]
     if was >= 0 and _discarding and card_art.flying():
-        return  # what flies to the pile is not on it yet
+        return  # the card flying to the pile is not on it yet
     n = table.pile(s)
     c = table.top(s)
     mark = _mark(_PILE)
@@ -369,10 +369,10 @@ def _mark(p):
 
 
 def _draw_hand(s):
-    """The fan, and over it whose it is and what its deadwood costs."""
+    """The fan; above it the player's name and the deadwood."""
     top = fan.ROW - 34
     canvas.wipe(0, top, hal.W, _FOOT - top)
-    _seen[7] = -1  # the buttons lay there
+    _seen[7] = -1  # the buttons were there
     fan.draw()
     if asks(s):
         return

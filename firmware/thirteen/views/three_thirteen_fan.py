@@ -1,7 +1,7 @@
-"""Layer 4. A rummy hand as a fan: meld by meld, what fits no meld to the right, a pointer over it.
+"""Layer 4. A hand as a fan: meld by meld, deadwood on the right, a pointer above.
 
-`order` holds, for each card as it is laid, its place in the hand; `group` the number of its meld,
-0 for deadwood; `dead` is what that costs. The places of the table from FIRST on are the cards'.
+`order` holds the index in the hand of each card as arranged, `group` the number of its meld, 0 for
+deadwood; `dead` is the deadwood's penalty. The places of the table from FIRST on are the cards.
 """
 
 from array import array
@@ -24,9 +24,9 @@ _FELT = const(1)
 _GOLD = const(12)
 _WHITE = const(15)
 _GAP = const(6)  # between melds
-_LOWER = const(4)  # lies what fits no meld
+_LOWER = const(4)  # pixels by which deadwood is lower
 
-# Six lines, the first the longest: as hal.stamp takes it.
+# Six lines, the first the longest, for hal.stamp.
 _POINTER = (
     b"\x06"
     b"\x00\x00\x0d\x01\x10"
@@ -37,34 +37,34 @@ _POINTER = (
     b"\x05\x05\x08\x06\x10"
 )
 
-_WIDE = const(28)  # apart, so much of a card is in sight that it bears its large suit
+_WIDE = const(28)  # at this distance a covered card shows its large suit
 
 order = bytearray(table.HAND)
 group = bytearray(table.HAND)
 dead = 0
 by_suit = False
-missing = -1  # the place of a card that is still on its way there
+missing = -1  # the place of a card still in flight
 
-_cards = bytearray(FIRST + table.HAND)  # as they are laid, by place
-_bars = array("H", bytes(4 * table.HAND))  # of the melds: left, and how long
-_stars = bytearray(table.HAND)  # places of those that are wild
-_n = 0  # cards, stars, bars, and how far it is from card to card
+_cards = bytearray(FIRST + table.HAND)  # as arranged, by place
+_bars = array("H", bytes(4 * table.HAND))  # left edge and length of each meld's bar
+_stars = bytearray(table.HAND)  # places of the wild cards
+_n = 0  # number of cards
 _wild = 0
 _melds = 0
 _step = 0
-_marked = -1  # the place that bears the pointer on the glass
+_marked = -1  # the place with the pointer, as drawn
 
 
 def put(p, x, y, w, h):
-    """Where place p of the table lies."""
+    """Set the rectangle of place p of the table."""
     slots.x[p] = x
     slots.y[p] = y
     slots.w[p] = w
     slots.h[p] = h
 
 
-def lay(s, player):
-    """Arrange a player's hand, and give each card its place."""
+def arrange_hand(s, player):
+    """Arrange a player's hand, and set the place of each card."""
     global dead, _n, _wild, _melds, _step
     n = table.holds(s, player)
     at = table.hand(player)
@@ -100,7 +100,7 @@ def lay(s, player):
 
 
 def _sort_deadwood(s, at, n):
-    """What fits no meld, by rank or by suit, as the player wants it."""
+    """Sort the deadwood by rank or by suit."""
     first = 0
     while first < n and group[first]:
         first += 1
@@ -125,7 +125,7 @@ def card(s, player, p):
 
 
 def find(s, player, c):
-    """The place of card c, the last one of equals; -1 where the hand has none."""
+    """The place of card c, the last of duplicates; -1 if the hand has none."""
     found = -1
     for i in range(table.holds(s, player)):
         if card(s, player, FIRST + i) == c:
@@ -134,9 +134,9 @@ def find(s, player, c):
 
 
 def costliest(s):
-    """The place of the deadwood that costs most and is not wild; the last card where all fit.
+    """The place of the most costly natural card in the deadwood; the last card if all are melded.
 
-    What the cursor offers for discarding: never a wild card while there is another.
+    The cursor starts there for the discard, never on a wild card while there is another.
     """
     best = most = -1
     for p in range(FIRST, FIRST + _n):
@@ -158,7 +158,7 @@ def _draw_cards(first, n):
 
 
 def draw():
-    """The cards, a star on those that are wild, a bar under each meld."""
+    """Draw the cards, a star on wild ones, a bar under each meld."""
     global _marked
     _marked = -1
     x = slots.x
@@ -180,7 +180,7 @@ def draw():
 
 
 def point(p, hinted):
-    """Set the pointer over place p, -1 for none; white where it is a hint."""
+    """Set the pointer above place p, -1 for none; white for a hint."""
     global _marked
     at = p | 32 if p >= 0 and hinted else p
     if at == _marked:

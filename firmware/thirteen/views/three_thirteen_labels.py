@@ -1,4 +1,4 @@
-"""Layer 4. Rummy in words and sheets: players' names, a scored round's hands and points."""
+"""Layer 4. Texts and result pages of Three Thirteen: players' names, hands and points."""
 
 from micropython import const
 
@@ -8,7 +8,7 @@ from thirteen.rules import three_thirteen_table as table
 from thirteen.rules.three_thirteen_arrange import arrange
 from thirteen.ui import art, canvas, card_art
 
-LOT = const(14)  # cards of the pile that are told at once
+LOT = const(14)  # cards of the pile listed at once
 
 _GOLD = const(12)
 
@@ -20,7 +20,7 @@ NAMES = ("Al", "Ada", "Bo", "Cy")  # of the computer players, by seat
 
 
 def name(s, p):
-    """What a player is called."""
+    """A player's name."""
     if not table.seat(s, p):
         return "Player %d" % (p + 1) if table.people(s) > 1 else "You"
     return NAMES[p]
@@ -39,16 +39,16 @@ def card(c):
 
 
 def pile(s, deep):
-    """Cards of the discard pile that lie so deep, the upper ones last; as many as can be told."""
+    """List up to LOT cards of the discard pile below the top `deep` ones, the upper ones last."""
     n = table.pile(s)
     end = n - deep
     start = max(end - LOT, 0)
-    told = "" if n <= LOT else "%d to %d of %d: " % (start + 1, end, n)
-    return told + " ".join([card(table.discarded(s, i)) for i in range(start, end)])
+    head = "" if n <= LOT else "%d to %d of %d: " % (start + 1, end, n)
+    return head + " ".join([card(table.discarded(s, i)) for i in range(start, end)])
 
 
-def told(s, p, m):
-    """What player p does with move m."""
+def describe(s, p, m):
+    """Describe move m of player p."""
     who = name(s, p)
     if m == table.STOCK:
         return who + " draws from the stock"
@@ -62,21 +62,21 @@ def told(s, p, m):
 
 
 def leader(s):
-    """Who has the fewest points so far, -1 where several have."""
+    """The player with the fewest points so far, -1 for a tie."""
     totals = [table.total(s, p) for p in range(table.players(s))]
     least = min(totals)
     return totals.index(least) if totals.count(least) == 1 else -1
 
 
 def won_round(s, p):
-    """Whether nobody got fewer points than player p in the round just scored."""
+    """Whether player p has the fewest points in the round just scored."""
     n = table.number(s)
     got = [table.penalty(s, n, q) for q in range(table.players(s)) if table.plays(s, q)]
     return table.plays(s, p) and table.penalty(s, n, p) == min(got)
 
 
 def draw_hands(s):
-    """What each player held, meld by meld, and what it costs."""
+    """Draw each player's hand, meld by meld, and its penalty."""
     canvas.clear()
     n = table.number(s)
     word = "Tie-break" if n == table.TIE_BREAK else "Round %d" % n
@@ -125,7 +125,7 @@ def _draw_hand(s, p, y):
 
 
 def draw_sheet(s, winner):
-    """Eleven rounds, each player a column; winner is -1 while the game goes on."""
+    """Draw the score sheet, a column per player; winner is -1 while the game goes on."""
     from thirteen.views import three_thirteen_scoresheet as scoresheet  # not needed at power-on
 
     n = table.players(s)
@@ -151,6 +151,6 @@ def draw_sheet(s, winner):
 
 
 def _cut(s):
-    """R10: what a draw of the lowest card brought."""
+    """R10: the cards drawn to decide a tie, as text."""
     drawn = [card(table.drew(s, p)) for p in range(table.players(s)) if table.drew(s, p)]
     return ", by the draw: " + " ".join(drawn) if drawn else ""

@@ -1,4 +1,4 @@
-"""Layer 4. The upper part of a rummy table: the players' boxes, the round and its wild rank."""
+"""Layer 4. The upper part of Three Thirteen's table: players, the round, the wild rank."""
 
 from micropython import const
 
@@ -14,7 +14,7 @@ _GOLD = const(12)
 _WHITE = const(15)
 _BOX_H = const(32)
 
-# A box with round corners and a small card in it: what hal.stamp takes.
+# A box with round corners and a small card in it, for hal.stamp.
 _BOX = (
     b"\x07"
     b"\x00\x03\xc8\xc5\x10"
@@ -30,16 +30,16 @@ _INK = const(7)
 
 _round = 0
 _word = ""
-names = [""] * 4  # and totals, of this round: to find them takes half a millisecond a player
+names = [""] * 4  # and points before this round, cached: they take 0.5 ms per player
 _points = [0] * 4
-_totals = [""] * 4  # as they are shown, a star before the leader's
-_wide = bytearray(4)  # how wide those are
+_totals = [""] * 4  # as shown, with a star for the leader
+_wide = bytearray(4)  # the widths of those
 _counts = [""] * 4  # cards of each, as texts
 _held = bytearray(4)  # and as numbers
 
 
 def begin(s):
-    """A round begins, or the game that holds it."""
+    """Start or resume a round."""
     global _round, _word
     _round = n = table.number(s)
     _word = "tie-break" if n == table.TIE_BREAK else "round %d/%d" % (n, table.rounds(s))
@@ -58,12 +58,12 @@ def _box_w(s):
 
 
 def left(s, p):
-    """Where a player's box begins."""
+    """The left edge of a player's box."""
     return 2 + p * _box_w(s)
 
 
 def draw_players(s, seen):
-    """The boxes that look another way than they were drawn, which `seen` tells from 0 on."""
+    """Redraw the boxes that have changed; `seen` holds what was drawn, from index 0."""
     wide = _box_w(s)
     turn = table.turn(s)
     out = table.out(s)
@@ -81,7 +81,7 @@ def draw_players(s, seen):
 
 
 def _draw_player(p, n, x, w, on, gone):
-    """A player's box: who, how many cards, the total; gold where it is their turn."""
+    """A player's box: name, number of cards, total; gold in their turn."""
     font = art.SMALL
     tint = _GOLD | _INK << 4 if on else _DARK | _WHITE << 4
     ink = canvas.ON_GOLD if on else canvas.ON_FELT
@@ -101,7 +101,7 @@ def _draw_player(p, n, x, w, on, gone):
 
 
 def draw_round(s):
-    """The wild rank, always in sight, and the round."""
+    """The wild rank, and the round."""
     if table.number(s) != _round:
         begin(s)
     x = 112

@@ -1,4 +1,4 @@
-"""Layer 4. A score sheet that fills the glass: a column a player, a row a round, the totals."""
+"""Layer 4. A score sheet over the whole screen: a column per player, a row per round, totals."""
 
 from micropython import const
 
@@ -53,7 +53,7 @@ def total(column, text):
 
 
 def end(text):
-    """A line at the foot."""
+    """A line at the bottom."""
     font = _font if canvas.width(_font, text) < hal.W - 8 else art.SMALL
     ink = canvas.ON_PANEL if _font is art.SMALL else canvas.GOLD_PANEL
     canvas.centre(font, text, 0, hal.H - font[0] - 2, hal.W, ink)
