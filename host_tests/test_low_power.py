@@ -207,3 +207,14 @@ def test_a_low_battery_is_told_of_once(handheld, charge, words):
     panel.note = lambda text: (told.append(text), note(text))
     handheld.tap("500 B 3000 B 3000")
     assert [text for text in told if text.startswith("Battery")] == words
+
+
+def test_the_pause_menu_tells_the_charge(handheld):
+    handheld.board = "picosystem"
+    handheld.prepare("friday", 42, 5)
+    handheld.on()
+    handheld.desk.charge = 64
+    row, rows = handheld.module("ui.menu")._row, []
+    handheld.module("ui.menu")._row = lambda item, *place: (rows.append(item), row(item, *place))
+    handheld.tap("500 B:700 300")
+    assert rows[0] == "Resume\tbattery 64%"

@@ -2,6 +2,7 @@
 
 from micropython import const
 
+import hal
 from thirteen.screens import hint
 from thirteen.ui import canvas, keys, menu
 
@@ -43,6 +44,9 @@ def run(game):
     else:
         game.view.draw(game.match.s, False)
     names = [ROWS[i] for i in rows]
+    charge = hal.battery()
+    if charge >= 0:
+        names[0] += "\tbattery %d%%" % charge
     at = 0
     while True:
         at = menu.ask("Deal %d" % game.match.number, names, at)
