@@ -32,7 +32,7 @@ BRING = const(256)
 _SALT = const(0x0100)
 _GONE = const(16)
 _BROUGHT = const(17)
-_FEW = const(6)  # cards
+_FEW = const(4)  # cards
 
 # The places after p that touch it, ascending, four each; 15 ends a row.
 _NEXT = (
@@ -130,7 +130,7 @@ def over(s):
 def obvious(s):
     """The move to go on with where the rest needs no thought; -1 where something is to be decided.
 
-    The last three pairs, which go in whatever order they are taken.
+    The last two pairs, which go in whatever order they are taken.
     """
     if stock(s) or left(s) > _FEW or s[_GONE] == 52 or not _all_go(s):
         return -1
