@@ -1,1 +1,1 @@
-"""Five card games around the number thirteen. The floors are told in the README."""
+"""Five card games around the number thirteen. CONTRIBUTING.md describes the layers."""

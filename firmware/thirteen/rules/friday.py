@@ -10,7 +10,7 @@ State, 133 bytes:
     7..19    foundations' tops, 0 where empty
     20..32   foundations' heights
     33..80   the 48: the waste from 33 on, the hand from 33 + s[3] to 33 + s[4]
-    81..132  cards on the foundations as they came: suit << 4 | foundation; the rank follows
+    81..132  cards on the foundations in playing order: suit << 4 | foundation (implies the rank)
 
 A foundation is 0 to 12, in the order J Q K A 2 to 10. Moves:
     0           turn
@@ -123,7 +123,7 @@ def apply(s, m):
     if m == _TURN:  # F3, F12
         _put_away(s)
         _turn(s)
-    elif m == _REDEAL:  # F6, F11: the waste lies where the hand is to be
+    elif m == _REDEAL:  # F6, F11: the waste is already where the hand begins
         _put_away(s)
         s[_END] = s[_WASTED]
         s[_HAND] = s[_WASTED] = 0
@@ -180,7 +180,7 @@ def _can_move(s):
 
 
 def hopeless(s):
-    """F13: whether some empty foundation can be filled by no card any more."""
+    """F13: whether some empty foundation can no longer be filled."""
     return lacking(s) >= 0
 
 
@@ -238,7 +238,7 @@ def takes(s, f, c):
 
 
 def wants(s, f):
-    """The rank that goes on foundation f next; whether F5 lets it, `takes` tells."""
+    """The next rank of foundation f, regardless of F5; see `takes`."""
     top = s[_TOP + f]
     return (top & 15) % 13 + 1 if top else label(f)
 
@@ -259,7 +259,7 @@ def turned(s):
 
 
 def waste(s, k=0):
-    """The waste's card under k others, 0 where there is none."""
+    """The waste's card below k others, 0 if there is none."""
     n = s[_WASTED] - k
     return s[_PILE + n - 1] if n > 0 else 0
 
@@ -275,7 +275,7 @@ def hand(s):
 
 
 def ahead(s, k):
-    """The card of the hand after k others. Known to a player only after a redeal."""
+    """The hand's card after k others; known to a player only after a redeal."""
     return s[_PILE + s[_HAND] + k]
 
 
@@ -309,7 +309,7 @@ def parse(s, t):
         return _REDEAL
     if t and t[-1] in LABELS and t[:-1] in ("", "w"):
         return (_FROM_WASTE if t[:-1] else _FROM_TURNED) | LABELS.index(t[-1])
-    raise ValueError("%r is no move: write turn, redeal, a foundation 7 or w7" % t)
+    raise ValueError("%r is not a move: write turn, redeal, a foundation 7 or w7" % t)
 
 
 def state(s):

@@ -9,7 +9,7 @@ State, 313 bytes:
     13..18     wastes' tops: 1 + the card's place in the stock, 0 where empty
     19..24     wastes' heights
     25..120    the stock as it was dealt, the first card first
-    121..216   for each stock card in a waste what lies under it: 1 + a place, 0 none
+    121..216   for each stock card in a waste the card below it: 1 + its place, 0 none
     217..312   foundations, twelve bytes each, the base first
 
 A card that goes to a waste keeps its place in the stock's bytes: a waste is a chain of places.
@@ -51,7 +51,7 @@ _out = bytearray(MOVES)
 
 
 def pulled(deal, options):
-    """I1, I2, I7: the bases are spades, the markers hearts; no bases where option says so."""
+    """I1, I2, I7: the bases are spades, the markers hearts; the option may omit the bases."""
     bases = b"" if options[1] else bytes([rank_at(f, 0) for f in range(8)])
     return bases + bytes([f + 1 | 0x10 for f in range(8)])
 
@@ -199,12 +199,12 @@ def height(s, f):
 
 
 def built(s, f, h):
-    """The card number h of foundation f, the base being number 0; 0 where it is not there yet."""
+    """Card number h of foundation f, the base being number 0; 0 if not played yet."""
     return s[_BUILT + f * _FULL + h]
 
 
 def turned(s):
-    """I8: the next card of the stock, which lies face up; 0 where the stock is out."""
+    """I8: the next card of the stock, which is face up; 0 if the stock is empty."""
     n = s[_TAKEN]
     return s[_STOCK + n] if n < s[_DEALT] else 0
 
@@ -231,7 +231,7 @@ def wasted(s, w):
 
 
 def pile(s, w, out):
-    """Fill out with the cards of waste w, the bottom first (I9); return how many they are."""
+    """Fill out with the cards of waste w, the bottom first (I9); returns their number."""
     n = s[_WASTED + w]
     at = s[_TOP + w]
     for i in range(n - 1, -1, -1):
@@ -241,7 +241,7 @@ def pile(s, w, out):
 
 
 def upper(s, w, most, out, start):
-    """Fill out from start on with so many uppermost cards of waste w, the top last; how many."""
+    """Fill out[start:] with up to `most` top cards of waste w, the top last; their number."""
     n = min(s[_WASTED + w], most)
     at = s[_TOP + w]
     for i in range(start + n - 1, start - 1, -1):
@@ -253,13 +253,13 @@ def upper(s, w, most, out, start):
 def buries(s, w):
     """The uppermost card of waste w that must be played before the waste's top; 0: none must.
 
-    It must where it comes first in every foundation that still needs both, if any does.
+    It must if it comes first in every foundation that still needs both, and there is one.
     """
     at = s[_TOP + w]
     if not at:
         return 0
     c = (s[_STOCK + at - 1] & 15) % 13
-    first = later = 0  # sets of ranks: before c in a foundation that needs both, and behind it
+    first = later = 0  # sets of ranks: before c in a foundation that needs both, and after it
     for f in range(8):
         h = s[_HEIGHT + f]
         step = f + 1
@@ -305,7 +305,8 @@ def parse(s, t):
     if len(t) == 2 and t[0] in piles and t[1] in "12345678":
         return _FROM_WASTE | piles.index(t[0]) << 3 | int(t[1]) - 1
     raise ValueError(
-        "%r is no move: write a foundation 1 to 8, a waste a to %s, or both, b3" % (t, piles[-1])
+        "%r is not a move: write a foundation 1 to 8, a waste a to %s, or both, b3" % (t,
+        piles[-1])
     )
 
 

@@ -9,7 +9,7 @@ State, 738 bytes:
     94        what over() says
     95        kind: 0 Limited Entry, 1 Sprint to Score, 2 Sprint to Level
     96..143   numbers, four bytes each, the low one first, for `get`: TIMER to START below
-    144..737  what the last 99 levels earned, six bytes each, level n at (n - 1) % 99: move
+    144..737  the points of the last 99 levels, six bytes each, level n at (n - 1) % 99: move
               points, run bonus, Super Bust with bit 14 for a Super Bust and bit 15 for busted
 
 Places are 0..4 (f1..f5) and 5..7 (s1..s3). Moves:
@@ -17,7 +17,7 @@ Places are 0..4 (f1..f5) and 5..7 (s1..s3). Moves:
     256         draw
     257         next
     258         quit
-    32768 | k   wait k ticks; 32768, which stands for all of them in `moves`, is one tick
+    32768 | k   wait k ticks; 32768, which represents all waits in `moves`, is one tick
 """
 
 from micropython import const
@@ -54,7 +54,7 @@ TICKS = const(116)  # played since the deal
 LEVEL = const(120)
 BUSTED = const(124)  # levels busted
 DEAL = const(128)
-LEVELS = const(132)  # M17; 0 open
+LEVELS = const(132)  # M17; 0 for open
 TARGET = const(136)  # M17
 START = const(140)  # M17, the option timer; 0 off
 
@@ -73,7 +73,7 @@ _CLIMB = const(2)
 _AT = b"\x00\x04\x08\x0c\x10\x14\x1f\x2a"  # where the cards of a place begin
 
 _deck = bytearray(52)
-_sums = bytearray(32)  # what the sets of f1..f4 make, then those of the other four places
+_sums = bytearray(32)  # sums of the sets of f1..f4, then of the other four places
 
 
 def deck(out, deal, chosen, level=1):
@@ -147,12 +147,12 @@ def groups(s, out):
 
 
 def same(m):
-    """The move in the list of `moves` that stands for m."""
+    """The move in the list of `moves` that represents m."""
     return WAIT if m & WAIT else m
 
 
 def merge(a, b):
-    """The one move that does what a and then b do: two waits are one; -1 where there is none."""
+    """A move equivalent to a followed by b: two waits become one; -1 if there is none."""
     k = (a & MOST or 1) + (b & MOST or 1)
     return WAIT | k if a & b & WAIT and k <= MOST else -1
 
@@ -193,7 +193,7 @@ def _take(s, m):
 
 
 def _wait(s, k):
-    """M11: k ticks, from one running out of the Move Timer to the next."""
+    """M11: let k ticks pass, in steps that end when the Move Timer runs out."""
     while k and get(s, START) and not s[_OVER]:
         timer = get(s, TIMER)
         t = min(k, timer)
@@ -229,7 +229,7 @@ def _end_run(s):
 
 
 def _end_level(s, how):
-    """M6: how is 0 for not busted, 2 for busted, 3 for a Super Bust, as `bust` tells it."""
+    """M6: `how` is 0 for not busted, 2 for busted, 3 for a Super Bust, as in `bust`."""
     _end_run(s)
     n = get(s, LEVEL)
     s[_row(n) + 5] |= how << 6
@@ -249,7 +249,7 @@ def _end_level(s, how):
 
 
 def _judge(s):
-    """M6: whether a Sprint to Score is won, by what has been paid."""
+    """M6: whether the points win a Sprint to Score."""
     if s[KIND] == _SPRINT and get(s, SCORE) >= get(s, TARGET):
         s[_OVER] = 1
     return s[_OVER]
@@ -299,7 +299,7 @@ def earned(s, n, part):
 
 
 def bust(s, n):
-    """0 where level n, one of the last 99, is not busted, 2 where it is, 3 by a Super Bust."""
+    """0 if level n, one of the last 99, was not busted, 2 if it was, 3 for a Super Bust."""
     return s[_row(n) + 5] >> 6
 
 
@@ -313,7 +313,7 @@ def start(s):
 
 
 def used(s):
-    """Of the rows, only those of levels that were played have been written."""
+    """Bytes in use: only the rows of the levels played have been written."""
     return _ROWS + 6 * min(get(s, LEVEL), 99)
 
 
@@ -334,7 +334,7 @@ def top(s, p):
 
 
 def total(s, m):
-    """What the tops of the places in the set m make together."""
+    """The sum of the top cards of the places in the set m."""
     n = 0
     for p in range(8):
         if m >> p & 1:
@@ -378,7 +378,8 @@ def parse(s, t):
     m = 0
     for name in t.split("+"):
         if name not in places or m >= 1 << places.index(name):
-            raise ValueError("%r is no move: write f1+f3+s2, f4, draw, next, quit or wait 7" % t)
+            raise ValueError("%r is not a move: write f1+f3+s2, f4, draw, next, quit or wait 7" %
+            t)
         m |= 1 << places.index(name)
     return m
 

@@ -1,4 +1,4 @@
-"""Layer 2. Thirteens, by the rule sheet seeds/thirteens.md. What functions are for: see match.py.
+"""Layer 2. Thirteens, by the rule sheet seeds/thirteens.md. match.py documents the functions.
 
 State, 57 bytes:
     0..14   tableau, five bytes a column, the bottom card first; 0 where there is none
@@ -22,7 +22,7 @@ VERSION = const(1)
 SIZE = const(57)
 MOVES = const(48)
 OPTIONS = (("kings", "manual auto"),)
-UNIT = const(1000)  # of the score: a card taken away
+UNIT = const(1000)  # of the score: one card discarded
 DEALT = const(15)
 KINGS = const(19)
 STOCK = const(20)
@@ -76,7 +76,7 @@ def moves(s, out):
 
 
 def discards(s, at, out):
-    """The discards of T3 and T4 in the tableau at s[at] into out; with None, whether there are."""
+    """Write the discards of T3 and T4 at s[at] to out; with None, whether there are any."""
     n = 0
     for p in range(15):
         r = s[at + p] & 15
@@ -108,7 +108,7 @@ def apply(s, m):
         s[p] = 0
         if s[_BROUGHT] < 255:
             s[_BROUGHT] += 1
-        elif s[_BROUGHT + 1] < 255:  # single cards can be shuffled for ever: count no further
+        elif s[_BROUGHT + 1] < 255:  # single cards can be moved endlessly: stop counting
             s[_BROUGHT] = 0
             s[_BROUGHT + 1] += 1
     else:
@@ -128,9 +128,9 @@ def over(s):
 
 
 def obvious(s):
-    """The move to go on with where the rest needs no thought; -1 where something is to be decided.
+    """The next move if the rest needs no decision, else -1.
 
-    The last two pairs, which go in whatever order they are taken.
+    That is so for the last two pairs, if they can be taken in any order.
     """
     if stock(s) or left(s) > _FEW or s[_GONE] == 52 or not _all_go(s):
         return -1
@@ -158,17 +158,17 @@ def score(s):
 
 
 def points(v):
-    """A score as a player reads it: cards taken away, and how many were brought down for it."""
+    """A score as shown to the player: cards discarded, and column moves."""
     gone = (v + UNIT - 1) // UNIT
     brought = gone * UNIT - v
-    told = "1 card" if gone == 1 else "%d cards" % gone
+    text = "1 card" if gone == 1 else "%d cards" % gone
     if not brought:
-        return told
-    return "%s, %d column move%s" % (told, brought, "s" if brought > 1 else "")
+        return text
+    return "%s, %d column move%s" % (text, brought, "s" if brought > 1 else "")
 
 
 def height(s, a):
-    """How many cards stand in the column whose first place is a."""
+    """The number of cards in the column whose first place is a."""
     h = 0
     while h < 5 and s[a + h]:
         h += 1
@@ -221,10 +221,10 @@ def _take_kings(s):
 
 
 def _discard_ahead(s):
-    """T11: whether moves by T6 alone can make a discard possible.
+    """T11: whether a discard can be reached by moves of T6 alone.
 
-    Every position they lead to is met once. There are few: a card brought down fills the empty
-    column, and a further one needs a column of a single card, so 64 places are more than enough.
+    Visits each reachable position once. There are few: a card brought down fills the empty column,
+    and a further one needs a column of a single card, so room for 64 is more than enough.
     """
     seen = _seen
     for i in range(15):
@@ -255,7 +255,7 @@ def _discard_ahead(s):
 
 
 def _met(seen, new):
-    """Whether the position at seen[new] stands before it too."""
+    """Whether the position at seen[new] also occurs before it."""
     for at in range(0, new, 15):
         i = 0
         while i < 15 and seen[at + i] == seen[new + i]:
@@ -290,7 +290,7 @@ def parse(s, t):
             raise ValueError(t)
         return a << 4 | b
     except ValueError:
-        raise ValueError("%r is no move: write a pair a1-b2, a king c3 or a>b" % t) from None
+        raise ValueError("%r is not a move: write a pair a1-b2, a king c3 or a>b" % t) from None
 
 
 def _parse_place(t):

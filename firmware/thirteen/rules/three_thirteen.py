@@ -160,7 +160,7 @@ def _discards(s, out):
         while k and out[k - 1] > m:
             k -= 1
         if k and out[k - 1] == m:
-            continue  # its equal is there
+            continue  # a duplicate is listed already
         for j in range(n, k, -1):
             out[j] = out[j - 1]
         out[k] = m
@@ -201,7 +201,7 @@ def _take(s, p, c):
 
 
 def _drop(s, p, c):
-    """Discard c. Of two equals the one that the others know of: they can't tell which it was."""
+    """Discard c; of two duplicates the one known to the others, who can't distinguish them."""
     at = table.hand(p)
     last = at + s[HOLDS + p] - 1
     i = at
@@ -222,7 +222,7 @@ def _drop(s, p, c):
 
 
 def _pass(s, p):
-    """The turn ends. R7: the round does where it would come back to who has gone out."""
+    """End the turn, and by R7 the round if the next player is the one who went out."""
     s[TURNS] = min(s[TURNS] + 1, 255)
     s[MAY] = 0
     p = _left(s, p)
@@ -234,7 +234,7 @@ def _pass(s, p):
 
 
 def _left(s, p):
-    """The next player, clockwise, of those who play this round."""
+    """The next player, clockwise, in this round."""
     p = (p + 1) % table.players(s)
     while not s[PLAYS] >> p & 1:
         p = (p + 1) % table.players(s)
@@ -280,7 +280,7 @@ def _first(who):
 
 
 def _cut(s, who):
-    """R10, R15: each of them draws a card, from the dealer's left on."""
+    """R10, R15: each tied player draws a card, starting at the dealer's left."""
     _shuffled(_deck, table.deal_number(s), s[PLAYERS], _CUT)
     k = 0
     while who & who - 1:
@@ -302,7 +302,7 @@ def _cut(s, who):
 
 
 def _again(s):
-    """R3, R10: the next round, or the tie-break of those who have the lowest total."""
+    """R3, R10: the next round, or the tie-break between the lowest totals."""
     n = s[ROUND] + 1
     if n > table.rounds(s):
         n = TIE_BREAK
@@ -316,7 +316,7 @@ def over(s):
 
 
 def score(s):
-    """9999 less the total of the first person, or of player 0 where no person plays."""
+    """9999 minus the total of the first person, or of player 0 if no person plays."""
     p = 0
     for q in range(table.players(s) - 1, -1, -1):
         if not s[SEATS + q]:
@@ -330,12 +330,12 @@ def points(v):
 
 
 def deals(m):
-    """Whether move m deals a new hand to everybody: no undo goes behind it."""
+    """Whether move m deals a new round, which can't be undone."""
     return m == NEXT
 
 
 def peeked(s, m):
-    """Whether move m shows something that was hidden, so that an undo must not go behind it."""
+    """Whether move m reveals something hidden, so that it must not be undone."""
     if m < DISCARD:
         return m != PILE
     return s[GONE] > 0 or s[DEALT] == s[CARDS]
@@ -350,7 +350,7 @@ def parse(s, t):
         return _WORDS.index(t)
     if t[:8] == "discard ":
         return DISCARD | cards.parse(t[8:])
-    raise ValueError("%r is no move: write stock, pile, discard 5C, out, end or next" % t)
+    raise ValueError("%r is not a move: write stock, pile, discard 5C, out, end or next" % t)
 
 
 def state(s):

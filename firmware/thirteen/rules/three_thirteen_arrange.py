@@ -1,4 +1,4 @@
-"""Layer 2. A rummy hand laid out by its melds, and what would lengthen them."""
+"""Layer 2. Arranges a hand by its melds; finds the cards that would extend them."""
 
 from array import array
 
@@ -19,17 +19,17 @@ _count = bytearray(1)  # melds
 
 
 def arrange(a, at, n, wild, price, order, group):
-    """Lay the cards a[at:at+n] out meld by meld, as on a table, deadwood last; the deadwood.
+    """Arrange the cards a[at:at+n] meld by meld, deadwood last; returns the deadwood's value.
 
-    order[i] is the place in the hand, counted from `at`, of the i-th card to be laid; group[i]
-    is the number of its meld, from 1, or 0. `wild` is the wild rank, `price` that of one left.
+    order[i] is the index in the hand, counted from `at`, of the i-th card as arranged; group[i] is
+    the number of its meld, from 1, or 0. `wild` is the wild rank, `price` a spare wild's penalty.
     """
     dead = melds.least(a, at, n, wild, price)
     count = _assign(a, at, n, _planned(), wild)
     if count:
         count = _spend(a, at, n, count)
     k = 0
-    w = -1  # the place of the wild card that was laid last
+    w = -1  # the index of the wild card arranged last
     for g in range(1, count + 1):
         first = k
         if _key[g] & _SET:
@@ -65,7 +65,7 @@ def arrange(a, at, n, wild, price, order, group):
 
 
 def plan():
-    """After `melds` has solved a hand: a slice of the way to its melds; False before the last."""
+    """After `melds` has solved a hand: do one slice of reconstruction; True when finished."""
     return melds.plan(_plan) >= 0
 
 
@@ -77,7 +77,7 @@ def _planned():
 
 
 def loose(a, at, n, wild):
-    """After `melds` has solved that hand: the bits of the places of its deadwood."""
+    """After `melds` has solved that hand: the set of indices of its deadwood, a bit each."""
     melded = _assign(a, at, n, _planned(), wild)
     _count[0] = melded
     bits = 0
@@ -88,15 +88,14 @@ def loose(a, at, n, wild):
 
 
 def meld_of(j):
-    """After `loose`: what the natural card in place j is in: "run", "set" or ""."""
+    """After `loose`: the kind of meld the natural card j is in: "run", "set" or ""."""
     if not _meld[j]:
         return ""
     return "set" if _key[_meld[j]] & _SET else "run"
 
 
 def joins(u):
-    """After `loose`: the ranks of suit u, a bit each, that would lengthen a meld or free its wild
-    card."""
+    """After `loose`: the ranks of suit u, a bit each, that extend a meld or free its wild card."""
     bits = 0
     for g in range(1, _count[0] + 1):
         if _key[g] & _SET:
@@ -107,7 +106,7 @@ def joins(u):
 
 
 def _next(a, at, w, wild):
-    """The place of the wild card that follows place w."""
+    """The index of the next wild card after w."""
     w += 1
     while a[at + w] & 15 != wild:
         w += 1
@@ -115,13 +114,13 @@ def _next(a, at, w, wild):
 
 
 def _assign(a, at, n, m, wild, plan=_plan, meld=_meld, key=_key, wilds=_wilds):
-    """Give each natural card its meld by the plan; how many melds. _wilds[0] is what is left."""
+    """Assign the naturals to the plan's melds; returns their number. _wilds[0]: spare wilds."""
     left = g = 0
     for j in range(n):
         meld[j] = 0
         if a[at + j] & 15 == wild:
             left += 1
-    for i in range(0, m, 2):  # the runs, for the sets are of what those leave
+    for i in range(0, m, 2):  # runs first: sets consist of what they leave
         b = plan[i]
         if b:
             g += 1
@@ -170,13 +169,13 @@ def _assign(a, at, n, m, wild, plan=_plan, meld=_meld, key=_key, wilds=_wilds):
 
 
 def _spend(a, at, n, count):
-    """Let the wild cards that are left join melds; how many melds there are then."""
+    """Add the spare wild cards to melds; returns the number of melds."""
     while _wilds[0]:
         _wilds[0] -= 1
         g = 1
         while g <= count and not _key[g] & _SET and _to[g] - _from[g] == 12:
             g += 1
-        if g > count:  # nothing but a whole suit: as two runs it has room
+        if g > count:  # only a whole suit: split it into two runs to make room
             g = count
             count += 1
             _key[count] = _key[g]

@@ -1,20 +1,19 @@
-"""Layer 2. The least deadwood of a rummy hand with wild cards: exact, and how it is reached.
+"""Layer 2. The least deadwood of a rummy hand with wild cards, exactly, and an arrangement.
 
-Up to 15 cards of one or two decks, of which at most eight are wild. Wild cards are only counted:
-a meld of naturals needs so many of them. One left over joins any meld, three make one, so that
-only a hand without a meld pays for it. Among the best arrangements there always is one in which
-  - a rank has one set at most, and it takes whatever of the rank no run took;
-  - a run takes every card of its suit that lies within it and is still free. A natural that a
-    set or a run further down has instead can change places with the wild in the run: the other
-    run is as long with a wild, and a set of three that loses a card needs but the one wild that
-    the run gives back;
-  - a card that a run could take on for nothing, for it comes next, is in a set: never deadwood,
-    nor the head of another run.
-So, from the highest rank down, each card heads a run, which only leaves open how far down it
-goes, or is left to its rank.
+Up to 15 cards from one or two decks, at most eight of them wild. Wild cards are only counted: a
+meld of naturals needs some number of them. A spare one joins any meld, and three form one, so only
+a hand without melds pays for them. Among the optimal arrangements there is always one in which
+  - a rank has at most one set, which takes all cards of the rank that no run took;
+  - a run takes every free card of its suit within its range. A natural used elsewhere, in a set or
+    a lower run, can be swapped with the wild in the run: the other run keeps its length with a
+    wild, and a set of three that loses a card needs just the one wild that the run gives back;
+  - a card that would extend a run at no cost is in a set, never deadwood nor the head of another
+    run.
+So, from the highest rank down, each card either heads a run, of which only the length is open, or
+is left to the set of its rank.
 
-A level is a rank in the hand, the lowest is 1. They are solved one on the other, the runs of each
-by rules/three_thirteen_search.py.
+A level is a rank in the hand, the lowest being 1. Levels are solved bottom-up, the runs of each by
+rules/three_thirteen_search.py.
 """
 
 from micropython import const
@@ -36,7 +35,7 @@ _ENOUGH = const(6)  # what that search may be content with; in the plan the numb
 _AT = const(7)  # in the plan the level that is next
 _MANY = const(3)  # choices in a slice
 _ALL = const(255)
-_NEW = const(255)  # no level is laid out yet
+_NEW = const(255)  # the levels are not indexed yet
 _now = bytearray(8)
 
 
@@ -49,7 +48,7 @@ def least(a, at, n, wild, price):
 
 
 def begin(a, at, n, wild, price):
-    """Take up a hand for `advance`; `mine` tells whether another was taken up since."""
+    """Start solving a hand with `advance`; returns a ticket for `mine`."""
     one = search.one
     two = search.two
     for u in range(4):
@@ -72,8 +71,8 @@ def begin(a, at, n, wild, price):
     return _now[_TICKET]
 
 
-def _lay():
-    """The levels of the hand, and what there is of each."""
+def _index_levels():
+    """Index the hand by levels."""
     one = search.one
     two = search.two
     at = search.at
@@ -112,7 +111,7 @@ def mine(ticket):
 
 
 def _need(m, bit):
-    """Wilds that the cheapest run of two naturals or more needs, down from that bit of m."""
+    """The wilds needed by the cheapest run of two or more naturals, downwards from `bit` of m."""
     m &= bit - 1
     if not m:
         return 15
@@ -127,9 +126,9 @@ def _need(m, bit):
 
 
 def advance(many):
-    """Solve the next level, or so many choices of it; True when all are solved."""
+    """Solve the next level, or `many` choices of it; True when all are solved."""
     if _now[_LEVELS] == _NEW:
-        _lay()
+        _index_levels()
         return False
     level = _now[_DONE]
     if level == _now[_LEVELS]:
@@ -143,8 +142,8 @@ def advance(many):
     here = level * search.WIDTH
     below = here - search.WIDTH
     most = _now[_WILD]
-    # More wilds never cost more. The last level only asks for all of them, and it asks the one
-    # before for what it leaves when no run of its own hangs over; the others are lower bounds.
+    # More wilds never cost more. The top level needs only w = all wilds, and the level below it
+    # only the counts that can be left if no run crosses; other entries hold lower bounds.
     above = _now[_LEVELS] - level
     need = max(3 - _cards[level + 1], 0) if above == 1 else 0
     enough = _now[_ENOUGH]
@@ -179,7 +178,7 @@ def advance(many):
 
 
 def found():
-    """The least deadwood, when `advance` has said True."""
+    """The least deadwood, once `advance` has returned True."""
     w = _now[_WILD]
     levels = _now[_LEVELS]
     total = 0
@@ -188,15 +187,15 @@ def found():
         return x
     for level in range(1, levels + 1):
         total += VALUE[search.rank[level]] * _cards[level]
-    return x + w * _now[_PRICE] if x == total else x  # no meld takes the wilds in
+    return x + w * _now[_PRICE] if x == total else x  # there is no meld for the wilds to join
 
 
 def plan(out):
-    """Fill out (array of "H") with the arrangement, in slices, once `advance` has said True.
+    """Write the arrangement to out (array of "H"), in slices, once `advance` has returned True.
 
-    A run is suit << 8 | highest << 4 | lowest rank, then the bits of the ranks it takes; a set,
-    of what the runs leave of its rank, 0 and then the rank. Returns how many numbers, or -1:
-    then ask again.
+    A run is suit << 8 | highest << 4 | lowest rank, then the set of ranks it takes, a bit each; a
+    set, of all cards of its rank left by the runs, is 0 and the rank. Returns the count of
+    numbers, or -1 to be called again.
     """
     search.now[search.TURNS] = _MANY
     f = search.table

@@ -17,7 +17,7 @@ LEVELS = (START, 981, 1200, 1262)  # by seat: human (not rated here), easy, medi
 LOST, DRAWN, WON = 0, 1, 2
 
 _STEP = const(25)
-# Of 1024 games, how many the better of two wins who is 0, 25, 50 ... points ahead.
+# Games out of 1024 won by the player who is 0, 25, 50 ... points ahead.
 _EXPECTED = array(
     "H",
     (
@@ -29,7 +29,7 @@ _EXPECTED = array(
 
 
 def expected(difference: int) -> int:
-    """How many of 1024 games one wins who is so many points ahead, or behind where negative."""
+    """Games out of 1024 won with a lead of `difference` points, which may be negative."""
     ahead = abs(difference)
     i = ahead // _STEP
     if i >= len(_EXPECTED) - 1:
@@ -41,7 +41,7 @@ def expected(difference: int) -> int:
 
 
 def pace(played: int) -> int:
-    """How many points a surprise can move a rating after so many games: less as it settles."""
+    """The most points by which a game changes a rating after `played` games."""
     return 64 if played < 10 else 32 if played < 30 else 16
 
 

@@ -1,9 +1,8 @@
 """Layer 2. The search of rules/three_thirteen_melds.py for the runs of a level, in slices.
 
-`table[level * WIDTH + w]` is the least deadwood of the levels up to that one with w wilds. To find
-it, a level searches its own cards, and the levels below only until no run hangs over into the
-next one, since what follows is known already. The search keeps its own stack and allocates
-nothing.
+`table[level * WIDTH + w]` is the least deadwood of the levels up to `level` with w wilds. The
+search covers the level's own cards, and lower levels only until no run crosses into the next one,
+as the rest is known already. It keeps its own stack and allocates nothing.
 """
 
 from array import array
@@ -21,9 +20,9 @@ paid = bytearray(15)  # whether a set was made of what was left of it
 suit = bytearray(16)  # of a kind
 copies = bytearray(16)
 needs = bytearray(16)  # wilds that the cheapest run of two naturals down from it needs
-one = array("H", bytes(8))  # of a suit: a bit a rank of which a card is free
-two = array("H", bytes(8))  # of which two are
-shut = array("H", bytes(8))  # of which the cards have to be in a set
+one = array("H", bytes(8))  # per suit: the ranks with a free card, a bit each
+two = array("H", bytes(8))  # the ranks with two free cards
+shut = array("H", bytes(8))  # the ranks whose cards must be in a set
 
 # The stack of choices: how things stood, and how far down the run goes that was tried last
 # (end, 0 where the choice is about a set; its gaps and the sum of its values).
@@ -51,9 +50,9 @@ def search(
 ):
     """The least deadwood below `best` of that level and those under it, with w wilds.
 
-    It is content with `enough`; then the stack and _paid tell the arrangement. Where now[STOP]
-    is set, the slice was over before, and to ask again goes on. It is one long function because a
-    call costs the RP2040 as much as five lines do.
+    It stops at `enough`; then the stack and `paid` hold the arrangement. If now[STOP] is set, the
+    slice ended before, and calling again continues. It is one long function because a call costs
+    the RP2040 as much as five lines do.
     """
     sp = dead = left = over = 0  # over: the value of the cards below that runs from above took
     low = 14  # the lowest rank that a run reaches
@@ -207,7 +206,7 @@ def search(
         two[u] = o & ~bits
         bits = 1 << b >> 1
         if r - b == 1:
-            bits >>= 1  # where the wild of the two would stand is no card
+            bits >>= 1  # the rank filled by the pair's wild is not the next card
         shut[u] = shuts | m & bits
         if o >> r & 1:
             k += 1  # its equal is next
@@ -215,7 +214,7 @@ def search(
 
 
 def _found(sp, level, w, best):
-    """The search was content: keep what tells the arrangement, and free the cards again."""
+    """The search reached `enough`: save the arrangement, and free the cards again."""
     now[DEPTH] = sp
     now[TO] = level
     now[SPARE] = w

@@ -1,4 +1,4 @@
-"""Layer 2. The table of Three Thirteen: the layout of its state, and what can be read from it.
+"""Layer 2. The table of Three Thirteen: the layout of its state, and its readers.
 
 State, 248 bytes:
     0         round, 1 to 11; 12 the tie-break
@@ -193,13 +193,13 @@ def drew(s, p):
 
 
 def masked(s, p, out):
-    """Into out, the state as player p may know it: what is hidden is a card face down.
+    """Copy the state to out as player p may know it; hidden cards are face down.
 
-    Of the other hands stays what all have seen; when the round is scored, they lie open.
+    Of the other hands only cards seen by all remain; after scoring all hands are open.
     """
     out[:] = s
     for i in range(DEAL, DEAL + 3):
-        out[i] = 0  # who knows it knows every deck
+        out[i] = 0  # it determines every deck
     n = s[DEALT]
     out[DECK + s[THROWN] : DECK + n] = bytes(n - s[THROWN])
     out[DECK + n : DECK + s[CARDS]] = b"\x80" * (s[CARDS] - n)
@@ -214,7 +214,7 @@ def masked(s, p, out):
 
 
 def shed(s, p):
-    """What player p discarded last in this round, or 0."""
+    """The card player p discarded last in this round, or 0."""
     return s[LAST + p]
 
 
