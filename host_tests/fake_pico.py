@@ -57,8 +57,8 @@ class FakePico:
         except SystemExit:
             pass
         except Exception:
-            told = traceback.format_exc()
-            raise TransportExecError(self._out.getvalue().encode(), told) from None
+            message = traceback.format_exc()
+            raise TransportExecError(self._out.getvalue().encode(), message) from None
         return self._out.getvalue().encode()
 
     def exec_raw_no_follow(self, program):
@@ -236,7 +236,7 @@ def files(pico):
     return {path: data for path, data in pico.files.items() if data is not None}
 
 
-def told(capsys, *argv):
+def message(capsys, *argv):
     """What a command that fails says: one line, and a non-zero exit."""
     assert tools(list(argv)) != 0
     captured = capsys.readouterr()

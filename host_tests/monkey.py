@@ -154,7 +154,7 @@ class Monkey:
         return self._rng.below(self._r, n)
 
 
-_now = None  # the monkey that is told
+_now = None  # the monkey that is notified
 _watched = None  # the shell whose games tell it
 
 

@@ -3,7 +3,7 @@
 import os
 
 import pytest
-from fake_pico import MINE, OLD, FakePico, files, told
+from fake_pico import MINE, OLD, FakePico, files, message
 
 from tools.__main__ import main as tools
 from tools.device import Lost, backup, restore
@@ -40,12 +40,12 @@ def test_a_handheld_without_saves_makes_no_backup(plugged, tmp_path, capsys):
     assert not list(tmp_path.iterdir())
 
 
-def test_a_backup_overwrites_none(plugged, tmp_path, capsys):
+def test_a_backup_never_overwrites_another(plugged, tmp_path, capsys):
     (tmp_path / "kept").mkdir()
-    assert "exists already" in told(capsys, "backup", "--out", "kept")
+    assert "exists already" in message(capsys, "backup", "--out", "kept")
 
 
-def test_restore_brings_exactly_the_backup_and_backs_up_what_was_there(plugged, tmp_path):
+def test_restore_writes_exactly_the_backup_and_saves_the_old_files_first(plugged, tmp_path):
     tools(["backup", "--out", "kept"])
     plugged.files["/saves/settings"] = b"later"
     plugged.files["/saves/friday"] = b"another game"
@@ -63,7 +63,7 @@ def test_restore_onto_an_empty_handheld(plugged):
     assert plugged.files["/saves/thirteens"] == b"a game"
 
 
-def test_restoring_what_is_there_changes_nothing(plugged):
+def test_restoring_identical_files_changes_nothing(plugged):
     tools(["backup", "--out", "kept"])
     assert tools(["restore", "kept", "--yes"]) == 0
     assert not plugged.changes
@@ -90,24 +90,24 @@ def test_restore_cut_before_every_change_has_the_saves_before_or_after(plugged):
 def test_a_damaged_backup_is_refused(plugged, tmp_path, capsys):
     tools(["backup", "--out", "kept"])
     (tmp_path / "kept/saves/settings").write_bytes(b"\0\2")
-    assert "is damaged" in told(capsys, "restore", "kept", "--yes")
+    assert "is damaged" in message(capsys, "restore", "kept", "--yes")
     (tmp_path / "kept/saves/settings").unlink()
-    assert "is missing" in told(capsys, "restore", "kept", "--yes")
+    assert "is missing" in message(capsys, "restore", "kept", "--yes")
     (tmp_path / "kept" / backup.SUMS).unlink()
-    assert "is not a backup" in told(capsys, "restore", "kept", "--yes")
+    assert "is not a backup" in message(capsys, "restore", "kept", "--yes")
     assert not plugged.changes
 
 
 def test_a_backup_that_names_other_files_is_refused(plugged, tmp_path, capsys):
     tools(["backup", "--out", "kept"])
     (tmp_path / "kept" / backup.SUMS).write_text("00  saves/../main.py\n")
-    assert "no save" in told(capsys, "restore", "kept", "--yes")
+    assert "no save" in message(capsys, "restore", "kept", "--yes")
 
 
 def test_restore_asks(plugged, monkeypatch, capsys):
     tools(["backup", "--out", "kept"])
-    assert "add --yes" in told(capsys, "restore", "kept")
+    assert "add --yes" in message(capsys, "restore", "kept")
     monkeypatch.setattr("sys.stdin", os.fdopen(os.openpty()[1]))
     monkeypatch.setattr("builtins.input", lambda question: "n")
-    assert "Nothing was changed" in told(capsys, "restore", "kept")
+    assert "Nothing was changed" in message(capsys, "restore", "kept")
     assert not plugged.changes

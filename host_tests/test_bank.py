@@ -35,9 +35,9 @@ def test_its_lines_of_play_win(game):
 
 def test_thirteens_is_settled_for_every_deal():
     entries = bank.read("thirteens")
-    told = list(entries.values())
-    assert bank.UNKNOWN not in told
-    assert 0.85 < sum(map(bank.won, told)) / len(told) < 0.86
+    report = list(entries.values())
+    assert bank.UNKNOWN not in report
+    assert 0.85 < sum(map(bank.won, report)) / len(report) < 0.86
     for deal in list(entries)[:: 1 if SOAK else 40]:
         assert bank.settle("thirteens", deal) == entries[deal]
 
@@ -74,11 +74,11 @@ def test_the_bitmap_says_what_the_proofs_say(game, tmp_path):
     assert len(data) == 4 + 2 * blocks + 64 * blocks
     bits = data[4 + 2 * blocks :]
     deals = range(1, 512 * blocks + 1)
-    told = [deal for deal in deals if bits[deal - 1 >> 3] >> (deal - 1 & 7) & 1]
-    assert told == [deal for deal, text in entries.items() if bank.won(text)]
-    assert won == len(told) and last == len(entries)
+    report = [deal for deal in deals if bits[deal - 1 >> 3] >> (deal - 1 & 7) & 1]
+    assert report == [deal for deal, text in entries.items() if bank.won(text)]
+    assert won == len(report) and last == len(entries)
     before = array("H", data[4 : 4 + 2 * blocks])
-    assert list(before) == [sum(deal <= 512 * i for deal in told) for i in range(blocks)]
+    assert list(before) == [sum(deal <= 512 * i for deal in report) for i in range(blocks)]
 
 
 def test_a_bank_with_gaps_and_one_with_nothing():
@@ -160,30 +160,30 @@ def test_parts_in_any_order_make_the_same_file(whole, tmp_path):
     assert out.read_bytes() == whole
 
 
-def test_what_cannot_be_is_told(tmp_path, capsys, monkeypatch):
-    def told(out, deals, workers=1):
+def test_impossible_requests_are_reported(tmp_path, capsys, monkeypatch):
+    def report(out, deals, workers=1):
         assert run(out, deals, workers) == 2
         return capsys.readouterr().err
 
     out = tmp_path / "a.txt"
-    assert "no deal" in told(out, "0-5") and "no deal" in told(out, "x")
-    assert "no range" in told(out, "9-5") and "up to deal 16384" in told(out, "1-20000")
-    assert "--workers" in told(out, "1-5", 0)
+    assert "no deal" in report(out, "0-5") and "no deal" in report(out, "x")
+    assert "no range" in report(out, "9-5") and "up to deal 16384" in report(out, "1-20000")
+    assert "--workers" in report(out, "1-5", 0)
     out.write_text("dear diary\n")
-    assert "no bank of thirteens" in told(out, "1-5") and out.read_text() == "dear diary\n"
+    assert "no bank of thirteens" in report(out, "1-5") and out.read_text() == "dear diary\n"
     for line in ("12\n", "x 0\n", "3 -\n3 -\n"):
         out.write_text(bank.head("thirteens") + line)
-        assert "line" in told(out, "1-5")
+        assert "line" in report(out, "1-5")
     out.write_bytes(b"\xff\xfe")
-    assert "isn't text" in told(out, "1-5")
-    assert "there is no folder" in told(tmp_path / "new" / "a.txt", "1-5")
+    assert "isn't text" in report(out, "1-5")
+    assert "there is no folder" in report(tmp_path / "new" / "a.txt", "1-5")
     assert not (tmp_path / "new").exists()
     (tmp_path / "folder").mkdir()
-    assert "can't be read" in told(tmp_path / "folder", "1-5")
-    assert "there is no folder" in told(out / "b.txt", "1-5")
+    assert "can't be read" in report(tmp_path / "folder", "1-5")
+    assert "there is no folder" in report(out / "b.txt", "1-5")
     with monkeypatch.context() as patch:
         patch.setattr(bank.os, "replace", no_room)
-        assert "can't be written: No space left" in told(tmp_path / "b.txt", "1-5")
+        assert "can't be written: No space left" in report(tmp_path / "b.txt", "1-5")
 
 
 def no_room(*_):

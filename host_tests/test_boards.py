@@ -68,7 +68,7 @@ def test_the_spi_has_these_pins_and_the_panel_this_speed(name):
 
 
 @pytest.mark.parametrize("name", BOARDS)
-def test_the_glass_lies_in_the_panels_memory(name):
+def test_the_picture_fits_into_the_panels_memory(name):
     b = profile(name)
     assert (b["W"], b["H"]) in ((240, 240), (320, 240), (240, 280))
     across, down = (320, 240) if b["MADCTL"] & 0x20 else (240, 320)
@@ -83,7 +83,7 @@ def test_a_pad_is_whole_or_absent_and_four_keys_are_enough_without(name):
 
 
 @pytest.mark.parametrize("name", BOARDS)
-def test_a_battery_can_be_told(name):
+def test_a_battery_range_fits_the_small_integers(name):
     b = profile(name)
     assert b["BATTERY_FULL"] > b["BATTERY_EMPTY"]
     assert 65535 * 3300 * b["BATTERY_RATIO"] < 2**30, "the device's small integers"

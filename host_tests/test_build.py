@@ -99,7 +99,7 @@ def test_saves_of_a_run_from_the_desk_stay(firmware, out):
     assert (out / "saves/settings").exists()
 
 
-def test_what_is_marked_fast_becomes_machine_code(firmware, out):
+def test_functions_marked_fast_become_machine_code(firmware, out):
     text = "from thirteen.fast import fast, ptr8\n\n\n@fast\ndef last(a: ptr8, n: int) -> int:\n"
     (firmware / "thirteen/sums.py").write_text(text + "    return a[n - 1]\n")
     (firmware / "thirteen/fast.py").write_text("ptr8 = bytearray\n")
@@ -112,7 +112,7 @@ def test_what_is_marked_fast_becomes_machine_code(firmware, out):
     assert not (out / "thirteen/fast.mpy").exists()
 
 
-def test_what_does_not_compile_is_told_with_its_line(firmware, out):
+def test_a_syntax_error_is_reported_with_its_line(firmware, out):
     (firmware / "hal.py").write_text("W = 240\nH = = 3\n")
     with pytest.raises(Trouble, match="hal.py does not compile: SyntaxError.* line 2"):
         build.build("little", out, firmware)
@@ -128,7 +128,7 @@ def test_somebody_elses_folder_is_left_alone(firmware, tmp_path):
     assert held(tmp_path / "mine") == ["letter.txt"]
 
 
-def test_an_unknown_board_is_told_which_there_are(firmware, out):
+def test_an_unknown_board_is_refused_with_the_list_of_boards(firmware, out):
     with pytest.raises(Trouble, match="no board 'huge': choose one of large, little"):
         build.build("huge", out, firmware)
 

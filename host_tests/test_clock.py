@@ -42,7 +42,7 @@ def test_a_clock_that_stands_still_costs_nothing():
     assert clock.ticks(1, PERIOD) == 1
 
 
-def test_what_is_left_of_a_tick_is_saved_and_never_as_less_than_it_is():
+def test_the_fraction_of_a_tick_is_saved_rounded_up():
     for part in range(PERIOD):
         clock.start()
         for _ in range(part):
@@ -137,7 +137,7 @@ def test_pauses_cost_nothing_and_give_nothing_away(handheld):
     assert 60 * 70 // PERIOD < ticks(handheld) < 60 * 190 // PERIOD
 
 
-def test_the_table_is_covered_while_the_clock_stands(handheld):
+def test_the_table_is_covered_while_the_clock_is_stopped(handheld):
     pictures = set()
     for moves in (0, 12):
         handheld.prepare("make13", 7, moves, animation=0)

@@ -1,4 +1,4 @@
-"""Damaged files: never a crash, never a position that no play leads to; told once, nothing lost.
+"""Damaged files: never a crash, never an unreachable position; reported once, nothing lost.
 
 A handheld that was played has every kind of file in two generations. Some are damaged in each
 case, then it is switched on. A sample in the suite; SOAK=1 damages twenty thousand files.
@@ -77,7 +77,7 @@ def payload(name, data):
 
 
 def called(name):
-    """A file as the player is told of it."""
+    """A file as it is called in messages to the player."""
     game, _, rest = name.partition(".")[0].partition("-")
     if game == "m13":
         return "Make 13 scores"
@@ -98,15 +98,15 @@ def lay(handheld, files):
 def read_all(handheld):
     """Do what the firmware does with each file; the sentences it has for the player."""
     handheld.module("storage.store").newest.clear()  # as after power-on
-    told = []
-    handheld.module("ui.menu").say = lambda title, text: told.append(text)
+    report = []
+    handheld.module("ui.menu").say = lambda title, text: report.append(text)
     settings = handheld.module("storage.settings")
     settings.load()
     for i, n in enumerate(settings.VALUES):
         assert settings.values[i] < n
     store = handheld.module("storage.store")
     statistics = handheld.module("screens.statistics")
-    told.append(store.trouble())
+    report.append(store.trouble())
     for game in GAMES:
         table = handheld.saved(game)
         if game in playing.PARTIES:  # nobody is there to press A
@@ -115,15 +115,15 @@ def read_all(handheld):
         handheld.module("dealing").deal(table, 7)
         check_position(table)
         statistics.lines(game, 1, 0, table.rules.points, 1)
-        told.append(store.trouble())
+        report.append(store.trouble())
     entries = handheld.module("storage.make13_entries")
     entries.last()
     entries.begun(5, bytes(5), b"AAA")
     entries.best(bytes(5))
     for row in entries.table(bytes(5)):
         row[0].decode()
-    told.append(store.trouble())
-    return " ".join(filter(None, told))
+    report.append(store.trouble())
+    return " ".join(filter(None, report))
 
 
 def check_position(table):
@@ -167,10 +167,10 @@ def test_damaged_files(handheld, worn, seed):
                 damaged[name] = new
         files = {**worn, **damaged}
         lay(handheld, files)
-        told = read_all(handheld)
+        report = read_all(handheld)
         for name in damaged:
-            assert called(name) in told or told.count(".") > 4, (name, told)
-        assert bool(told) == bool(damaged)
+            assert called(name) in report or report.count(".") > 4, (name, report)
+        assert bool(report) == bool(damaged)
         unharmed(handheld, files, damaged)
         assert read_all(handheld) == ""  # once
 
@@ -197,7 +197,7 @@ def test_whole_files_with_something_else_in_them(handheld, worn, seed):
 
 @pytest.mark.parametrize("seed", range(CASES // 2 + 1))
 def test_damaged_files_met_in_play(handheld, worn, seed):
-    """Through launcher and menus: the player is told on the glass, and plays on."""
+    """Through launcher and menus: the player gets a message, and plays on."""
     r = random.Random(seed)
     game = GAMES[seed % len(GAMES)]
     files = dict(worn)
@@ -215,8 +215,8 @@ def test_damaged_files_met_in_play(handheld, worn, seed):
     there = "RIGHT " * handheld.module("catalog").row(game)
     handheld.tap(f"300 B 300 {there} A 500 B 300")
     for name in broken:
-        told = sum(called(name) in text for text in said)
-        assert told == (files[name] != worn[name]), (name, said)
+        report = sum(called(name) in text for text in said)
+        assert report == (files[name] != worn[name]), (name, said)
     assert not [name for name in handheld.files() if name.startswith("crash")]
     assert len(said) <= 2
 
@@ -265,7 +265,7 @@ def test_a_game_with_a_move_that_is_not_legal_gives_way_to_the_one_before(handhe
 
 
 @pytest.mark.parametrize("game", playing.PATIENCES + playing.PARTIES)
-def test_a_state_that_breaks_the_view_is_set_aside_at_once(handheld, game):
+def test_a_state_that_breaks_the_view_is_quarantined_at_once(handheld, game):
     """Whether its view raises or not: no crash, now or at the next start."""
     handheld.prepare(game, 42, 12)
     files = handheld.files()
@@ -283,7 +283,7 @@ def test_a_state_that_breaks_the_view_is_set_aside_at_once(handheld, game):
         assert opened(handheld, left)[0] == []
 
 
-def test_a_save_with_which_it_crashes_twice_is_set_aside(handheld):
+def test_a_save_that_crashes_twice_is_quarantined(handheld):
     """Though its moves are legal: or the game could never be opened again."""
     handheld.prepare("friday", 42, 12)
     files = handheld.files()

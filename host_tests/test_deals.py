@@ -41,7 +41,7 @@ def test_pick_gives_each_proved_deal_and_no_other(deals, proved, game):
     assert deals.pick(game, n) == deals.pick(game, 9999) == 0
 
 
-def test_a_game_without_a_bank_has_none(deals):
+def test_a_game_without_a_bank_has_no_winnable_deals(deals):
     for game in ("make13", "three_thirteen"):
         assert deals.winnable(game) == deals.pick(game, 0) == 0
 
@@ -96,7 +96,7 @@ def test_all_proved_deals_have_their_day(proved, game):
     assert len({day * 7919 % n for day in range(n)}) == n
 
 
-def test_a_day_has_the_same_deals_for_ever(deals):
+def test_the_daily_deals_of_a_day_never_change(deals):
     """Not of the patiences, whose banks may grow."""
     assert [deals.daily("make13", 1, FIRST + i) for i in range(3)] == [208122, 216041, 223960]
     assert deals.daily("three_thirteen", 4, 65535) == (65535 * 7919 + 4 * 1303) % 999999 + 1
@@ -139,7 +139,7 @@ def test_a_damaged_file_of_days_begins_anew(handheld, deals):
     assert deals.day(0) == 0x201 + 1 and deals.day(4) == 2
 
 
-def test_the_desk_tells_the_handheld_the_date_where_the_hal_looks_for_it():
+def test_the_host_sets_the_date_where_the_hal_reads_it():
     """The word outlives a reset, the clock itself does not."""
     import fake_pico
 
@@ -222,7 +222,7 @@ def _next(handheld, table):
     return table.match.number
 
 
-def test_the_end_of_a_daily_game_brings_the_next(handheld):
+def test_finishing_a_daily_deal_offers_the_next(handheld):
     handheld.on()
     table = handheld.module("game").Game("friday")
     deals = handheld.module("storage.deals")
@@ -254,7 +254,7 @@ import gc
 import hal
 from thirteen.storage import deals
 
-def told(f, *args):
+def report(f, *args):
     f(*args)
     gc.collect()
     before = gc.mem_alloc()
@@ -264,11 +264,11 @@ def told(f, *args):
     return before, garbage // 20
 
 into = bytearray(16)
-before, garbage = told(hal.peek, "thirteen/bank/thirteens.bin", 100, into)
+before, garbage = report(hal.peek, "thirteen/bank/thirteens.bin", 100, into)
 print(hal.peek("thirteen/bank/thirteens.bin", 100, into), bytes(into).hex(), garbage)
 print(hal.peek("thirteen/bank/nothing.bin", 0, into))
 print([deals.pick("thirteens", k) for k in (0, 1, 511, 4000, 8000)])
-before, garbage = told(deals.pick, "thirteens", 8000)
+before, garbage = report(deals.pick, "thirteens", 8000)
 print(garbage)
 """
 KEPT = "gc.collect()\nprint(gc.mem_alloc() - before)"

@@ -73,7 +73,7 @@ def test_a_game_counts_once(handheld, game):
     END = ways(handheld, handheld.play(redo).game)
     first = stats_of(handheld, game)
     assert first[0] == 1 and first[7] >= 61
-    for _ in range(2):  # at the next power-on its end is told again, and not counted again
+    for _ in range(2):  # at the next power-on its end is shown again, but not counted again
         assert handheld.play("1000").game.end_shown
         assert stats_of(handheld, game) == first
     handheld.play("600 " + END["undo"] + " 2500")
@@ -107,12 +107,12 @@ def test_streaks_means_and_times(handheld):
     for won, seconds in ((True, 100), (True, 80), (False, 10), (True, 90)):
         assert stats.add("x", 2, 1, won, 52 if won else 12, 1, seconds, not won, False)
     statistics = handheld.module("screens.statistics")
-    told = dict(line.split("\t") for line in statistics.lines("x", 2, 1, str, 1))
-    assert told["Played"] == "4" and told["Won"] == "3 (75%)"
-    assert told["Streak now / best"] == "1 / 2"
-    assert told["Best score"] == "52" and told["Mean score"] == "42"
-    assert told["Fastest win"] == "1:20" and told["Mean time"] == "1:10"
-    assert told["Won without undo"] == "3" and told["Won without hints"] == "3"
+    report = dict(line.split("\t") for line in statistics.lines("x", 2, 1, str, 1))
+    assert report["Played"] == "4" and report["Won"] == "3 (75%)"
+    assert report["Streak now / best"] == "1 / 2"
+    assert report["Best score"] == "52" and report["Mean score"] == "42"
+    assert report["Fastest win"] == "1:20" and report["Mean time"] == "1:10"
+    assert report["Won without undo"] == "3" and report["Won without hints"] == "3"
     assert statistics.lines("x", 2, 0, str, 1) == ["No game finished yet"]
 
 

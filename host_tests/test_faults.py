@@ -36,7 +36,7 @@ def test_the_old_or_the_new_is_survived(now):
 
 
 @pytest.mark.parametrize(
-    "change, told",
+    "change, report",
     [
         ({"/saves/friday.b": LAST["/saves/friday.b"][:-1]}, "half written"),
         ({"/saves/friday.b": b""}, "half written"),
@@ -49,9 +49,9 @@ def test_the_old_or_the_new_is_survived(now):
         ({"/pack.mpy": b"ol"}, "game's files"),
     ],
 )
-def test_anything_else_is_not(change, told):
+def test_anything_else_is_not(change, report):
     now = {path: data for path, data in {**FIRST, **change}.items() if data is not None}
-    with pytest.raises(faults.Lost, match=told):
+    with pytest.raises(faults.Lost, match=report):
         faults.compare(FIRST, LAST, now, None)
 
 

@@ -322,7 +322,7 @@ def saved(files):
     return bytes(flash.buffer)
 
 
-def test_littlefs_keeps_what_is_written(files, saved):
+def test_littlefs_keeps_written_files(files, saved):
     flash = Flash(saved)
     use(files, Little(flash))
     files.write("game", NEW)

@@ -24,7 +24,7 @@ def test_an_empty_handheld_gets_everything():
     assert files(pico) == NEW
 
 
-def test_the_new_game_is_there_the_old_is_not_and_what_is_mine_stays(pico):
+def test_an_update_replaces_the_game_and_keeps_the_users_files(pico):
     put(pico)
     assert files(pico) == {**NEW, **MINE}
     assert "/thirteen/rules" not in pico.files
@@ -219,7 +219,7 @@ def test_a_cut_at_the_end_says_that_the_handheld_finishes_by_itself(pico):
         put(pico)
 
 
-def test_too_little_room_is_told_before_anything_changes():
+def test_too_little_space_is_reported_before_anything_changes():
     pico = FakePico({**OLD, **MINE, "/big.bin": bytes(4096 * 330)})
     before = dict(pico.files)
     with pytest.raises(Trouble, match="too little room: .* kB are needed .* kB are free"):
@@ -236,16 +236,16 @@ def test_flash_that_fills_up_after_all_leaves_the_old_game(pico, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("about", "told"),
+    ("about", "report"),
     [
         ({"version": (1, 24, 1)}, "MicroPython 1.24.1, the game needs 1.25"),
         ({"name": "circuitpython"}, "runs circuitpython 1.28.0: put MicroPython on it"),
         ({"mpy": 0x1106}, "another version than 6.3"),
     ],
 )
-def test_a_micropython_that_cannot_run_it(about, told):
+def test_a_micropython_that_cannot_run_it(about, report):
     pico = FakePico({**OLD, **MINE}, **about)
-    with pytest.raises(Trouble, match=told):
+    with pytest.raises(Trouble, match=report):
         put(pico)
     assert starts(pico) == "old" and not pico.changes
 
@@ -263,7 +263,7 @@ def test_a_folder_in_the_way_of_a_file(pico):
 
 
 @pytest.mark.parametrize(("error", "resets"), [(None, 1), (Trouble("no"), 1), (Lost("gone"), 0)])
-def test_whatever_happens_the_game_starts_again_unless_nobody_listens(pico, error, resets):
+def test_the_game_restarts_after_any_failure_unless_the_handheld_is_gone(pico, error, resets):
     with pytest.raises(type(error)) if error else pytest.MonkeyPatch.context():
         with Device(pico, "PORT"):
             if error:

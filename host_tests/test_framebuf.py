@@ -187,7 +187,7 @@ def test_a_small_picture_by_hand():
     assert buf.hex() == "0009" "0770" "0123" "3000"
 
 
-def test_a_palette_too_small_is_told():
+def test_a_palette_too_small_raises():
     fb = framebuf.FrameBuffer(bytearray(8), 4, 4, framebuf.GS4_HMSB)
     palette = [bytes(2), 2, 1, framebuf.GS8]
     with pytest.raises(ValueError, match="no colour 3"):

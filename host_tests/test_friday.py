@@ -169,7 +169,7 @@ def test_f5_an_empty_foundation_takes_its_own_rank_in_its_turn():
     assert legal(put("J:JS", turned="QS", waste="KS", hand="9S")) == ["turn", "J", "Q"]
 
 
-def test_f6_f11_one_redeal_of_the_waste_as_it_lies():
+def test_f6_f11_one_redeal_of_the_waste_unshuffled():
     """F6, F11."""
     s = put(waste="9S 8S 7D", turned="6H")
     assert legal(s) == ["redeal"]
@@ -294,7 +294,7 @@ def test_f13_lost_when_nothing_can_be_moved():
     assert over(put(hand="9S", redeals=0)) is None
 
 
-def test_f13_hopeless_is_told_but_not_the_end():
+def test_f13_a_hopeless_deal_is_noted_but_not_ended():
     """F13."""
     three = "J:JS,QS,KS,AS,2S,3S,4S Q:QH,KH,AH,2H,3H,4H K:KD,AD,2D,3D,4D A:AC 2:2C 3:3C"
     s = put(three, turned="4C", hand="9S")
@@ -338,7 +338,7 @@ def test_moves_and_their_texts_name_each_other():
 
 @pytest.mark.parametrize("t", ["", "w", "1", "10", "w10", "Turn", "t", "ww", "7w", " 7", "w 7"])
 def test_a_text_that_is_no_move_is_refused(t):
-    with pytest.raises(ValueError, match="is no move: write turn, redeal, a foundation 7 or w7"):
+    with pytest.raises(ValueError, match="is not a move: write turn, redeal, a foundation"):
         rules.parse(put(), t)
 
 
@@ -529,7 +529,7 @@ def can_win(s, met, most):
 
 def test_verdicts_agree_with_trying_everything():
     rng = random.Random(1)
-    told = {(1, True): 0, (2, False): 0}
+    report = {(1, True): 0, (2, False): 0}
     for deal in range(1, 160):
         s = dealt(deal, deal % 3)
         wild = rng.random() < 0.2  # builds where it should begin a foundation
@@ -545,5 +545,5 @@ def test_verdicts_agree_with_trying_everything():
         truth = can_win(s, {}, 1500)
         _, verdict = ask(s)
         if not rules.over(s) and verdict and truth is not None:
-            told[verdict, truth] += 1
-    assert min(told.values()) > 5
+            report[verdict, truth] += 1
+    assert min(report.values()) > 5

@@ -189,12 +189,12 @@ def test_no_window_is_one_sentence(tmp_path):
     assert done.stderr.count("\n") == 1
     if sys.platform.startswith("linux"):
         done = _python(PLAY, tmp_path, **none)
-        told = "play: there is no display, and standard input and output are no terminal\n"
-        assert (done.returncode, done.stderr) == (1, told)
+        report = "play: there is no display, and standard input and output are no terminal\n"
+        assert (done.returncode, done.stderr) == (1, report)
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="X11 is Linux's")
-def test_a_display_that_does_not_answer_is_no_window(tmp_path):
+def test_without_a_display_there_is_no_window(tmp_path):
     env = {"SDL_VIDEODRIVER": None, "WAYLAND_DISPLAY": None, "DISPLAY": ":31313"}
     done = _python(PLAY, tmp_path, "--window", **env)
     assert (done.returncode, done.stderr.count("\n")) == (1, 1)
@@ -311,7 +311,7 @@ def test_terminal_restored_when_the_game_breaks(tmp_path):
 
 
 @needs_pty
-def test_terminal_restored_when_it_is_told_to_end(tmp_path):
+def test_the_terminal_is_restored_after_a_termination_signal(tmp_path):
     game = Pty(tmp_path, 250, 125)
     game.listen(until="capital letter")
     game.process.send_signal(signal.SIGTERM)
@@ -331,14 +331,14 @@ def test_small_terminal_says_so_and_shrinks_the_picture(tmp_path):
 
 
 @needs_pty
-def test_tiny_terminal_is_told(tmp_path):
+def test_a_terminal_too_small_is_refused(tmp_path):
     game = Pty(tmp_path, 20, 8)
     assert "make the terminal larger" in game.listen(until="larger")
     game.process.send_signal(signal.SIGTERM)
     assert game.end() == 0
 
 
-def test_what_is_typed(monkeypatch):
+def test_typed_keys_are_mapped(monkeypatch):
     monkeypatch.setattr(sys, "path", [str(SIMULATOR), *sys.path])
     import terminal
 

@@ -256,7 +256,7 @@ def test_a_tone_ends_in_time(chip):
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_the_desk_tells_the_same(tmp_path, seed):
+def test_the_simulators_keys_behave_the_same(tmp_path, seed):
     r = random.Random(seed)
     with playing.kept_modules():
         hal = playing.Handheld(tmp_path).on()

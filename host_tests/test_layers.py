@@ -195,7 +195,7 @@ def test_the_catalogue_lists_what_one_game_alone_uses(game):
             assert users <= theirs, f"{name} is not {game}'s alone: {users - theirs}"
 
 
-def test_what_is_loaded_at_rest_comes_after_what_it_imports():
+def test_preloaded_modules_follow_those_they_import():
     assert len(set(AHEAD)) == len(AHEAD) and set(AHEAD) <= set(MODULES)
     for i, name in enumerate(AHEAD):
         later = imported_at_once(name) & set(AHEAD[i:])

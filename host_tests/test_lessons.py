@@ -58,7 +58,7 @@ def test_the_words_do_not_hide_what_they_speak_of(tmp_path, game, board):
         assert len(hidden) >= 3 and max(hidden) < 0.5
 
 
-def test_in_a_lesson_a_hint_marks_again_what_is_to_be_played(tmp_path):
+def test_x_in_a_lesson_marks_the_move_again(tmp_path):
     with playing.kept_modules():
         handheld = playing.Handheld(tmp_path)
         seen = []

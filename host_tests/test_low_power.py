@@ -122,7 +122,7 @@ def test_on_usb_the_chip_stays_awake(chip, doze):
     assert "light" not in kinds(chip)
 
 
-def test_a_host_that_sleeps_or_was_unplugged_is_none(chip, doze):
+def test_a_sleeping_or_unplugged_usb_host_does_not_prevent_sleep(chip, doze):
     chip.usb |= CONNECTED | SUSPENDED
     doze.till(press(chip, 5000))
     assert kinds(chip).count("light") >= 60
@@ -196,17 +196,17 @@ def test_a_short_press_wakes_and_does_nothing_else(tmp_path):
 
 
 @pytest.mark.parametrize("charge, words", [(8, ["Battery at 8%. Your game is saved."]), (40, [])])
-def test_a_low_battery_is_told_of_once(handheld, charge, words):
+def test_a_low_battery_is_reported_once(handheld, charge, words):
     handheld.board = "picosystem"
     handheld.prepare("friday", 42, 5)
     handheld.on()
     handheld.desk.charge = charge
     panel = handheld.module("ui.status_panel")
     note = panel.note
-    told = []
-    panel.note = lambda text: (told.append(text), note(text))
+    report = []
+    panel.note = lambda text: (report.append(text), note(text))
     handheld.tap("500 B 3000 B 3000")
-    assert [text for text in told if text.startswith("Battery")] == words
+    assert [text for text in report if text.startswith("Battery")] == words
 
 
 def test_the_pause_menu_tells_the_charge(handheld):

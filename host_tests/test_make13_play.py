@@ -238,9 +238,9 @@ def show(s):
     out = array("H", bytes(2 * rules.MOVES))
     legal = [rules.text(s, m) for m in out[: rules.moves(s, out)]]
     names = "level busted timer counter run groups score".split()
-    told = "  ".join(f"{name} {state[name]}" for name in names)
+    report = "  ".join(f"{name} {state[name]}" for name in names)
     return [
-        f"    {told}  deck {len(state['deck'])}",
+        f"    {report}  deck {len(state['deck'])}",
         f"    field   {row(state['field'])}",
         f"    stacks  {row(state['stacks'])}",
         f"    legal   {' '.join(legal) or '-'}",
@@ -254,15 +254,15 @@ def playthrough(text):
     packed = options.pack(rules.OPTIONS, dict(item.split("=") for item in chosen))
     s = bytearray(rules.SIZE)
     rules.new(s, int(deal), packed)
-    told = [head, *show(s)]
+    report = [head, *show(s)]
     for line in rest:
         if line.startswith("> "):
-            told.append(line)
+            report.append(line)
             rules.apply(s, rules.parse(s, line[2:]))
             if "wait" not in line or int(line.split()[2]) > 99:  # not after each second
-                told += show(s)
-    told.append(f"over: {result(rules.over(s))}")
-    return "\n".join(told) + "\n"
+                report += show(s)
+    report.append(f"over: {result(rules.over(s))}")
+    return "\n".join(report) + "\n"
 
 
 def test_golden_playthrough():

@@ -143,7 +143,7 @@ def test_empty_places_and_an_empty_deck_are_refused(pick):
     assert pick.key(Y, s) == -1
 
 
-def test_whatever_is_pressed_the_moves_are_legal_and_what_is_picked_makes_less(pick):
+def test_random_keys_make_only_legal_moves_and_selections_below_thirteen(pick):
     rnd = random.Random(3)
     keys = (UP, DOWN, LEFT, RIGHT, A, A, A, A, B, X, Y, PREV, NEXT)
     for deal in range(1, 20):
@@ -219,7 +219,7 @@ def test_next_level_is_offered_when_there_is_nothing_else(handheld):
     )
 
 
-def test_the_end_of_a_level_is_told_while_the_clock_stands(handheld):
+def test_the_end_of_a_level_is_shown_while_the_clock_is_stopped(handheld):
     view, s = table(handheld, level(["5", "", "", "", ""], ["8", "K", ""], "2"))
     race = handheld.module("views.make13_hud")
     assert view.running()
@@ -251,7 +251,7 @@ def test_a_super_bust_shows_a_message(handheld):
     assert flashes
 
 
-def test_points_are_told_as_they_are_earned(handheld):
+def test_points_are_shown_as_they_are_earned(handheld):
     """M3, M4."""
     view, s = table(handheld, level(["K", "K", "4 4", "6 6", "9 9"], deck="2 3"))
     race, side = handheld.module("views.make13_hud"), handheld.module("ui.status_panel")
@@ -535,8 +535,8 @@ except desk.Stop:
 print(game.match.n, game.rules.get(game.match.s, game.rules.TICKS) > 200)
 print([seen[i + 1] - seen[i] for i in range(1, n - 1)])
 """
-    told, grown = wasm.run(script, files=wasm.game(), heap=400000).splitlines()
-    assert told == "1 True"
+    report, grown = wasm.run(script, files=wasm.game(), heap=400000).splitlines()
+    assert report == "1 True"
     assert set(json.loads(grown)) == {0}
 
 

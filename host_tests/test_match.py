@@ -177,7 +177,7 @@ def test_a_record_replays_to_the_same_position(game):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_replay_tells_the_move_at_which_it_fails(game):
+def test_a_replay_reports_the_move_at_which_it_fails(game):
     m = match.Match(games.rules(game), 31)
     play(m, 3, first)
     moves = m.record()["moves"]
@@ -189,7 +189,7 @@ def test_a_replay_tells_the_move_at_which_it_fails(game):
             again.replay([*moves, wrong])
 
 
-def test_a_replay_ends_where_the_game_does():
+def test_a_replay_ends_with_the_game():
     m = match.Match(thirteens, 17)
     while not thirteens.over(m.s):
         out, _ = m.legal()
@@ -254,7 +254,7 @@ def test_a_state_to_which_the_moves_do_not_lead_is_found(game):
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("undone", (0, 4))
-def test_a_move_that_is_not_legal_is_found_wherever_it_stands(game, undone):
+def test_an_illegal_move_is_found_anywhere_in_the_log(game, undone):
     """Among the undone ones too, for they can be made again."""
     m = match.Match(games.rules(game), 11)
     play(m, 12, first)
@@ -367,7 +367,7 @@ def test_every_move_that_a_game_can_have_is_saved_as_it_is():
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_save_lies_among_the_directories(game):
+def test_a_save_is_stored_among_the_directories(game):
     """Up to 512 bytes need no erased block; 28 are the file's and its name's, 3 the shell's."""
     rules = games.rules(game)
     options = b"\0\0\0\3\0" if game == "make13" else bytes(len(rules.OPTIONS))

@@ -113,8 +113,8 @@ def hands(seed, count):
 def test_r12_the_least_deadwood_equals_brute_force(part):
     """R5, R6, R9, R12."""
     for hand, wild, price in hands(part, 12500 if SOAK else 1000):
-        told = hand.hex(), wild, price
-        assert melds.least(hand, 0, len(hand), wild, price) == brute(hand, wild, price), told
+        report = hand.hex(), wild, price
+        assert melds.least(hand, 0, len(hand), wild, price) == brute(hand, wild, price), report
 
 
 @pytest.mark.parametrize("wild, text, dead", HARD + BUILT)
@@ -146,7 +146,7 @@ def test_the_order_of_the_cards_does_not_matter():
         assert melds.least(hand, 0, n, wild, price) == melds.least(mixed, 0, n, wild, price)
 
 
-def test_a_hand_can_be_solved_in_slices_and_tells_when_another_came_between():
+def test_a_hand_can_be_solved_in_slices_and_detects_another_hand():
     for wild, text, dead in HARD:
         hand = codes(text)
         w = RANKS.index(wild) + 1
@@ -205,10 +205,10 @@ def test_shed_finds_the_card_that_leaves_the_least():
         assert dead == min(each) == each[place]
 
 
-def test_joins_tells_what_fits_a_meld():
+def test_joins_lists_the_cards_that_extend_a_meld():
     hand = codes("4S 5S 6S 9H 9D 9C KD")
     melds.least(hand, 0, 7, 2, 2)
     assert arrange.loose(hand, 0, 7, 2) == 1 << 6
     deck = [u << 4 | r for u in range(4) for r in range(1, 14)]
-    told = [cards.text(c) for c in deck if arrange.joins(c >> 4) >> (c & 15) & 1]
-    assert told == "3S 4S 5S 6S 7S 9S 9H 9D 9C".split()
+    report = [cards.text(c) for c in deck if arrange.joins(c >> 4) >> (c & 15) & 1]
+    assert report == "3S 4S 5S 6S 7S 9S 9H 9D 9C".split()

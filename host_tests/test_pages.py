@@ -34,7 +34,7 @@ def pages_of(handheld, title, text):
     while pages.find_page(text):
         pass
     n = pages.count(text)
-    told = []
+    read = []
     captions = handheld.module("ui.captions")
     foot = [more + captions.B + "back" for more in ("", captions.A + "next   ")]
     for page in range(n):
@@ -42,8 +42,8 @@ def pages_of(handheld, title, text):
         pages.draw(title, text, page)
         number = f"{page + 1}/{n}"  # measured first, then drawn
         assert seen[0][0] == title
-        told.append([what for what in seen[1:] if what[0] != number and what[0] not in foot])
-    return told
+        read.append([what for what in seen[1:] if what[0] != number and what[0] not in foot])
+    return read
 
 
 def test_the_first_page_is_shown_before_the_pages_are_counted(handheld):
@@ -82,16 +82,16 @@ def wording(text):
 @pytest.mark.parametrize("game", playing.GAMES)
 def test_all_of_a_sheet_is_on_its_pages(handheld, game):
     title, text = sheet(handheld, game)
-    told = pages_of(handheld, title, text)
+    read = pages_of(handheld, title, text)
     assert text.startswith(f"# {title}\n")  # the title stands over each page
-    words = [f"<{what}>" if isinstance(what, int) else what for page in told for what, *_ in page]
+    words = [f"<{what}>" if isinstance(what, int) else what for page in read for what, *_ in page]
     assert "".join("".join(words).split()) == wording(text[len(title) + 3 :])
-    for page in told:
+    for page in read:
         assert page
         for what, left, top, right, low in page:
             assert left >= 8 and right <= handheld.hal.W - 7, (game, what)
             assert top >= 30 and low <= handheld.hal.H, (game, what)
-    assert any(isinstance(what, int) for page in told for what, *_ in page)
+    assert any(isinstance(what, int) for page in read for what, *_ in page)
 
 
 @pytest.mark.parametrize("game", playing.GAMES)
@@ -112,11 +112,11 @@ def test_no_page_but_the_last_is_half_empty_or_begins_with_cards(handheld, game)
         assert max(lowest) > hal.H * 0.6, text[start:end]
 
 
-def test_what_is_taller_than_a_page_goes_on(handheld):
+def test_a_paragraph_taller_than_a_page_continues_on_the_next(handheld):
     text = "# A\n- " + "word " * 900 + "\n\tAB\t"
-    told = pages_of(handheld, "B", text)
-    words = [what for page in told for what, *_ in page]
-    assert len(told) > 3 and words[0] == "A" and words[-2:] == [1, 2]
+    read = pages_of(handheld, "B", text)
+    words = [what for page in read for what, *_ in page]
+    assert len(read) > 3 and words[0] == "A" and words[-2:] == [1, 2]
     assert " ".join(words[1:-2]).split() == ["word"] * 900
 
 

@@ -226,7 +226,7 @@ def test_imaginary_an_empty_foundation_is_empty(handheld):
     assert table.same_as_anew()
 
 
-def test_imaginary_what_is_hidden_is_said_in_words(handheld):
+def test_imaginary_hidden_cards_of_a_waste_are_listed(handheld):
     """+3 is a pile's step; 3 cards that do not show are "3 more"."""
     s = test_imaginary.put("11111111", wastes="KS KH KD KC KS KH KD KC KS|||", stock="9C")
     said = []
@@ -250,7 +250,7 @@ def test_imaginary_a_king_goes_to_an_empty_waste_first(handheld):
 
 
 @pytest.mark.parametrize("game, why", [("friday", "No card here"), ("imaginary", "No card here")])
-def test_the_reason_of_a_refusal_stands_beside_its_mark(handheld, game, why):
+def test_a_refusal_is_marked_and_explained(handheld, game, why):
     s = (
         test_friday.put(hand="9C")
         if game == "friday"

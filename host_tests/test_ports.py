@@ -1,10 +1,10 @@
-"""Ports: the one handheld is found; what keeps a command from it is told in one sentence."""
+"""Ports: the one handheld is found; failures are reported in one sentence."""
 
 import errno
 import os
 
 import pytest
-from fake_pico import told
+from fake_pico import message
 
 from tools.device import backup, port
 
@@ -25,18 +25,18 @@ def test_no_handheld(monkeypatch, capsys, command, tmp_path):
     plug(monkeypatch)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("sys.stdin", os.fdopen(os.openpty()[1]))
-    assert "No handheld found" in told(capsys, command)
+    assert "No handheld found" in message(capsys, command)
 
 
 def test_other_ports_are_named_but_not_taken(monkeypatch, capsys):
     plug(monkeypatch, Listed("/dev/ttyS0", None), Listed("/dev/ttyUSB3", 0x1A86))
-    assert "No Pico found" in (text := told(capsys, "backup"))
+    assert "No Pico found" in (text := message(capsys, "backup"))
     assert "PORT=/dev/ttyUSB3" in text and "ttyS0" not in text
 
 
 def test_several_handhelds_are_listed(monkeypatch, capsys):
     plug(monkeypatch, Listed("/dev/ttyACM1"), Listed("/dev/ttyACM0"))
-    assert "PORT=/dev/ttyACM0 or PORT=/dev/ttyACM1" in told(capsys, "backup")
+    assert "PORT=/dev/ttyACM0 or PORT=/dev/ttyACM1" in message(capsys, "backup")
 
 
 def test_one_handheld_is_found_beside_its_debug_probe(monkeypatch):
@@ -46,7 +46,7 @@ def test_one_handheld_is_found_beside_its_debug_probe(monkeypatch):
 
 def test_a_port_that_is_not_there(monkeypatch, capsys):
     plug(monkeypatch, Listed("/dev/ttyACM7"))
-    text = told(capsys, "backup", "--port", "/dev/no-such-port")
+    text = message(capsys, "backup", "--port", "/dev/no-such-port")
     assert "no port /dev/no-such-port: plugged in are /dev/ttyACM7" in text
 
 
@@ -61,11 +61,11 @@ def test_a_port_that_does_not_open(monkeypatch, capsys, number, text):
         raise serial.SerialException(number, f"could not open port: {os.strerror(number)}")
 
     monkeypatch.setattr(serial, "serial_for_url", refuse)
-    assert text in told(capsys, "backup", "--port", os.devnull)
+    assert text in message(capsys, "backup", "--port", os.devnull)
 
 
 def test_a_socket_where_nobody_listens(capsys):
-    assert "Nobody answers" in told(capsys, "backup", "--port", "socket://127.0.0.1:9")
+    assert "Nobody answers" in message(capsys, "backup", "--port", "socket://127.0.0.1:9")
 
 
 def test_a_port_that_says_nothing(capsys, monkeypatch):
@@ -74,12 +74,12 @@ def test_a_port_that_says_nothing(capsys, monkeypatch):
     monkeypatch.setattr(port, "_SILENCE", 0.1)
     with socket.create_server(("127.0.0.1", 0)) as server:
         url = f"socket://127.0.0.1:{server.getsockname()[1]}"
-        assert "does not answer like MicroPython" in told(capsys, "backup", "--port", url)
+        assert "does not answer like MicroPython" in message(capsys, "backup", "--port", url)
 
 
 @pytest.mark.parametrize("command", ["build", "flash", "run"])
-def test_an_unknown_board_is_told_before_anything_else(capsys, command):
-    assert "choose one of" in (text := told(capsys, command, "--board", "gameboy"))
+def test_an_unknown_board_is_refused_before_anything_else(capsys, command):
+    assert "choose one of" in (text := message(capsys, command, "--board", "gameboy"))
     assert "ws_lcd_13" in text
 
 
@@ -88,4 +88,4 @@ def test_ctrl_c_is_no_traceback(monkeypatch, capsys):
         raise KeyboardInterrupt
 
     monkeypatch.setattr(backup, "connect", stop)
-    assert "Stopped" in told(capsys, "backup")
+    assert "Stopped" in message(capsys, "backup")

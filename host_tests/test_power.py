@@ -158,9 +158,9 @@ def test_an_exception_is_shown_kept_and_left_behind(handheld, monkeypatch, answe
     assert shown != table
     kept = (handheld.saves / "crash").read_text()
     assert "IndexError: a deliberate one" in kept and "view.key" in kept
-    handheld.play("500")  # told of at the next start
-    told = handheld.picture()
-    assert told not in (table, shown) and handheld.game is None
+    handheld.play("500")  # reported at the next start
+    report = handheld.picture()
+    assert report not in (table, shown) and handheld.game is None
     handheld.play(f"500 {answer} 800")
     assert (handheld.game is not None) == open_then
     if open_then:

@@ -144,7 +144,7 @@ def test_every_row_of_the_pause_menu_is_in_sight(handheld):
     assert len(shown) > 8 and shown == [pause.ROWS[i] for i in pause._MENUS[0]]
 
 
-def test_the_launcher_tells_of_the_chosen_game(handheld):
+def test_the_launcher_summarises_the_selected_game(handheld):
     handheld.prepare("friday", 42, 5, last=False)
     stats = handheld.module("storage.stats")
     for seconds in (130, 112):

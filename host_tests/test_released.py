@@ -18,11 +18,11 @@ RELEASED = sorted((Path(__file__).parent / "released").glob("*.json"))
 @pytest.fixture(params=RELEASED, ids=lambda path: path.stem)
 def old(request, handheld):
     """A handheld with the files of that version, and what they are to say."""
-    told = json.loads(request.param.read_text())
+    report = json.loads(request.param.read_text())
     handheld.saves.mkdir(exist_ok=True)
-    for name, data in told["files"].items():
+    for name, data in report["files"].items():
         (handheld.saves / name).write_bytes(base64.b64decode(data))
-    handheld.expect = told["expect"]
+    handheld.expect = report["expect"]
     handheld.on()
     return handheld
 
@@ -47,8 +47,8 @@ def test_games_go_on(old, game, generation):
     )
     assert (m.n, m.top, zlib.crc32(m.s)) == tuple(expect[k] for k in ("n", "top", "state"))
     assert zlib.crc32(bytes(memoryview(m.log)[: m.top])) == expect["log"]
-    told = (table.seconds, table.undone, table.hinted)
-    assert told == tuple(expect[k] for k in ("seconds", "undone", "hinted"))
+    report = (table.seconds, table.undone, table.hinted)
+    assert report == tuple(expect[k] for k in ("seconds", "undone", "hinted"))
     state, left = bytes(m.s), m.top - m.n
     table.clean = False
     table.save()
@@ -73,8 +73,8 @@ def test_statistics_stay(old, game):
     rules = playing.RULES[game]
     expect = old.expect[game + "-st"]
     for row, lines in enumerate(expect):
-        told = lines_of(game, len(expect), row, rules.points, getattr(rules, "UNIT", 1))
-        values = dict(line.split("\t") for line in told if "\t" in line)
+        report = lines_of(game, len(expect), row, rules.points, getattr(rules, "UNIT", 1))
+        values = dict(line.split("\t") for line in report if "\t" in line)
         for line in lines:
             if "\t" in line:
                 name, value = line.split("\t")

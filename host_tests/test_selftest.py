@@ -10,7 +10,7 @@ from tools.device import build
 
 @pytest.mark.parametrize("board", build.boards())
 @pytest.mark.parametrize(("keys", "answers"), [("A", "YY"), ("B", "NN")])
-def test_it_ends_in_a_code_that_tells_what_was_seen(tmp_path, board, keys, answers):
+def test_it_ends_with_a_code_that_encodes_the_answers(tmp_path, board, keys, answers):
     with playing.kept_modules():
         handheld = playing.Handheld(tmp_path, board)
         handheld.on()

@@ -93,14 +93,14 @@ def test_hint_points_at_a_legal_move_and_is_remembered(handheld, game):
 @pytest.mark.parametrize("game", playing.PARTIES)
 def test_in_a_rummy_a_hint_says_what_can_be_done_and_then_the_best(handheld, game):
     handheld.prepare(game, 42, options=b"\0\0\2")  # a medium player in the second seat
-    for keys, told in (
+    for keys, report in (
         ("4000 X 300", "Draw from the stock. . again: best$"),
         ("4000 X 300 X 4000", "Draw from the stock: "),
         ("4000 A 1500 X 300", "Discard any card. . again: best$"),
         ("4000 A 1500 X 300 X 4000", "Discard ..?.: "),
     ):
         handheld.play(keys)
-        assert re.match(told, handheld.module("ui.status_panel")._note)
+        assert re.match(report, handheld.module("ui.status_panel")._note)
 
 
 def test_where_a_chosen_card_goes_is_asked_and_not_wiped(handheld):
@@ -243,8 +243,8 @@ def test_every_legal_move_can_be_made(handheld, game, board):
                 view.open(match.s)
         if game in playing.RACES:  # some of its moves make themselves
             wanted -= {m for m in wanted if m >= match.rules.DRAW}
-        told = [match.rules.text(match.s, m) for m in wanted]
-        assert not told, (deal, json.dumps(match.rules.state(match.s)))
+        report = [match.rules.text(match.s, m) for m in wanted]
+        assert not report, (deal, json.dumps(match.rules.state(match.s)))
 
 
 @pytest.mark.parametrize("board", BOTH)
@@ -264,17 +264,17 @@ def test_the_discards_can_be_looked_at(handheld, board, game, least):
     view.viewer = rummy.turn(match.s)
     view.open(match.s)
     n = rummy.pile(match.s)
-    told = []
+    report = []
     view.key(handheld.hal.RIGHT if handheld.hal.PAD else keys.NEXT, match.s)
     for _ in range(9):
         if view._cursor == 1:
             assert (": " in side._note) == (n > 14)
-            told[:0] = side._note.split(": ")[-1].split()
-        if len(told) >= n:
+            report[:0] = side._note.split(": ")[-1].split()
+        if len(report) >= n:
             break
         view.key(handheld.hal.UP if handheld.hal.PAD else keys.NEXT, match.s)
     cards = [rummy.discarded(match.s, i) for i in range(n)]
-    assert told == [handheld.module("views.three_thirteen_labels").card(c) for c in cards]
+    assert report == [handheld.module("views.three_thirteen_labels").card(c) for c in cards]
 
 
 # Nobody sees another's cards
@@ -282,7 +282,7 @@ def test_the_discards_can_be_looked_at(handheld, board, game, least):
 
 @pytest.mark.parametrize("game", playing.PARTIES)
 @pytest.mark.parametrize("deal", (1, 2))  # a computer player begins, a person does
-def test_between_two_people_no_hand_lies_open_but_of_who_took_the_handheld(handheld, game, deal):
+def test_between_two_people_only_the_holders_hand_is_shown(handheld, game, deal):
     handheld.prepare(game, deal, options=b"\1\0\0\2", animation=0)
     for scored in (False, True):
         handheld.on()
@@ -332,7 +332,7 @@ def test_a_stray_press_shows_nobodys_cards_and_a_held_one_does(handheld):
     assert shown
 
 
-def test_the_next_player_is_told_what_the_others_did(handheld):
+def test_the_next_player_sees_the_others_moves(handheld):
     handheld.on()
     table = handheld.start("three_thirteen", 1, 0, b"\0\0\0")
     players = handheld.module("modes.players")
@@ -376,7 +376,7 @@ def _notes():
 def _hints(handheld, game):
     """What a hint tells at first, and in a rummy why it tells the longest."""
     if game in playing.PATIENCES:
-        told = ["Playable now"]
+        report = ["Playable now"]
         verdict = max(handheld.module("modes.solo")._VERDICTS, key=len)
         longest = {
             "thirteens": "Take queen and ace. ",
@@ -385,17 +385,17 @@ def _hints(handheld, game):
         }
         yield longest[game] + verdict
     elif game in playing.RACES:
-        told = ["These can make 13", *handheld.module("modes.timed")._DECK]
+        report = ["These can make 13", *handheld.module("modes.timed")._DECK]
     else:
         moves = handheld.module("modes.players")._MOVES
-        told = ["Discard any card", *map(", or: ".join, (moves[:2], moves[2:4]))]
+        report = ["Discard any card", *map(", or: ".join, (moves[:2], moves[2:4]))]
         tree = ast.parse((playing.ROOT / f"firmware/thirteen/bots/{game}.py").read_text("utf-8"))
         for node in ast.walk(tree):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "_say":
                 for part in ast.walk(node.args[1]):
                     if isinstance(part, ast.Constant) and isinstance(part.value, str):
                         yield max(moves, key=len) + ": " + part.value.replace("%d", "88")
-    yield from [words + handheld.module("ui.captions").AGAIN for words in told]
+    yield from [words + handheld.module("ui.captions").AGAIN for words in report]
 
 
 @pytest.mark.parametrize("board", ("ws_lcd_13", "display_pack_2"))
@@ -416,8 +416,8 @@ def test_no_word_to_the_player_is_cut_off(handheld, board, game):
         side.note(text)
         side.draw(False)
         side.draw(False)  # what moves goes before it
-        told = [part for part in drawn if part and part not in side._captions]
-        assert " ".join(told) == text
+        report = [part for part in drawn if part and part not in side._captions]
+        assert " ".join(report) == text
 
 
 @pytest.mark.parametrize("board", BOTH)
@@ -438,14 +438,14 @@ def test_every_card_of_a_waste_can_be_looked_at(handheld, board):
     view.open(s)
     side, keys, piles = map(handheld.module, ("ui.status_panel", "ui.keys", "ui.piles"))
     side.draw(True)
-    drawn, told = [], []
+    drawn, report = [], []
     handheld.hal.text = lambda font, words, *_: drawn.append(words) or 0
     for _ in range(9):
         view.key(keys.NEXT, s)
         if piles.cursor == 9:
             break
     assert piles.cursor == 9
-    while len(told) < n:
+    while len(report) < n:
         view.draw(s, False)
         while view.tick(s, 20):
             view.draw(s, False)
@@ -454,9 +454,9 @@ def test_every_card_of_a_waste_can_be_looked_at(handheld, board):
         side.draw(False)
         side.draw(False)
         assert " ".join(filter(None, drawn)) == side._note
-        told += side._note.split(": ")[-1].split()
+        report += side._note.split(": ")[-1].split()
         view.key(handheld.hal.B, s)
-    assert told == [view._SHORT[(c & 15) - 1] for c in pile[:n]]
+    assert report == [view._SHORT[(c & 15) - 1] for c in pile[:n]]
 
 
 # What is in memory
@@ -498,7 +498,7 @@ def test_all_that_every_game_uses_is_loaded_at_rest_a_module_at_a_time(handheld)
     assert most == [1] and set(preload.SHARED.split()) <= loaded()
 
 
-def test_what_lies_over_a_game_comes_with_its_menu_and_goes_in_play(handheld):
+def test_menu_screens_are_loaded_with_the_menu_and_dropped_in_play(handheld):
     handheld.prepare("thirteens", 42, 5)
 
     def after(keys):

@@ -179,7 +179,7 @@ def test_sprite_by_hand(hal):
     assert hal.buf[:2].hex() == "3999" and set(hal.buf[2:]) == {0x99}
 
 
-def test_text_tells_where_it_ends(hal):
+def test_text_returns_its_right_edge(hal):
     font = _font(random.Random(1), count=10)
     words = [int.from_bytes(font[4 + 2 * i : 6 + 2 * i], "little") for i in range(10)]
     widths = [font[word & 0xFFF] for word in words]
@@ -188,7 +188,7 @@ def test_text_tells_where_it_ends(hal):
     assert hal.text(font, "é", 300, 0, 0xF530) == 300 + widths[9] + 2
 
 
-def test_only_what_is_shown_is_seen(hal, panel, desk):
+def test_only_pixels_sent_to_the_panel_are_visible(hal, panel, desk):
     hal.palette(3, 0xFF0000)
     hal.show(0, 0, 240, 240)
     hal.fb.fill(3)
@@ -290,7 +290,7 @@ def test_every_board_switches_on(switch_on, board):
     assert hal.W % 2 == 0 and hal._BUTTONS & (hal.A | hal.B) == hal.A | hal.B
 
 
-def test_a_board_that_is_not_there_is_told(switch_on):
+def test_an_unknown_board_is_reported(switch_on):
     with pytest.raises(SystemExit, match="no board 'gameboy'; known are .*ws_lcd_13"):
         switch_on("gameboy")
 

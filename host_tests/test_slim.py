@@ -41,7 +41,7 @@ def test_numbers_and_signs_stand_in_place_of_their_names():
     assert "table.CURSOR + table.FAN" in war
 
 
-def test_what_is_inlined_everywhere_goes():
+def test_a_constant_inlined_everywhere_is_removed():
     texts = dict(MODULES)
     texts["cards/views/war"] = texts["cards/views/war"].split("def shadow")[0]
     out = slim.slim(texts, ["war.open"])
@@ -77,7 +77,7 @@ def test_names_are_short_wherever_they_are_used():
     assert names["open"](0)[3] == 10
 
 
-def test_what_is_called_by_name_from_outside_keeps_it():
+def test_a_name_used_from_outside_is_kept():
     out = slim.slim(MODULES, ["from cards import table\ntable.place(wide=3)\n"])
     assert "def place(" in out["cards/table"] and "(wide)" in out["cards/table"]
 
@@ -139,7 +139,7 @@ def test_lines_stay_where_they_are():
         ]
 
 
-def test_what_is_no_python_stays_for_the_compiler():
+def test_invalid_python_is_left_to_the_compiler():
     texts = dict(MODULES, bad="a = = 1\n")
     assert slim.slim(texts) == texts
 

@@ -207,11 +207,11 @@ def test_as_text_json_and_csv(desk, capsys):
     assert [r["player"] for r in rows] == ["Ann", 'Bob, "B"']
     bad = desk(c="{}")
     code, out, err = run(capsys, "--format", "json", *paths, *bad)
-    told = json.loads(out)
-    assert code == 1 and told["standings"][0]["score"] == score(ann)
-    assert told["refused"] == [{"file": bad[0], "why": "it is no record of Make 13"}]
+    report = json.loads(out)
+    assert code == 1 and report["standings"][0]["score"] == score(ann)
+    assert report["refused"] == [{"file": bad[0], "why": "it is no record of Make 13"}]
     assert err == f"{bad[0]}: refused: it is no record of Make 13\n"
-    assert told["tournament"]["options"]["kind"] == "limited"
+    assert report["tournament"]["options"]["kind"] == "limited"
 
 
 def test_nothing_that_stands(desk, capsys):

@@ -124,7 +124,7 @@ def damaged(flash, data, name="thirteens.b", left=OLD):
     assert ("the copy before it is used" if left else "a new one starts") in text
     assert store.trouble() is None
     store.load("thirteens")
-    assert store.trouble() is None  # told once
+    assert store.trouble() is None  # reported once
     assert store.save("thirteens", (b"on",)) and boot(flash).load("thirteens") == b"on"
     assert flash.files["thirteens.bad0"] == data
     return text
@@ -218,7 +218,7 @@ def test_a_reader_that_cannot_use_a_payload_gets_the_one_before(flash):
     assert store.save("thirteens", (NEW,))
 
 
-def test_a_full_flash_loses_nothing_and_is_told_once(flash):
+def test_a_full_flash_loses_nothing_and_is_reported_once(flash):
     store = boot(flash)
     flash.room = 0
     before = dict(flash.files)
@@ -234,7 +234,7 @@ def test_a_full_flash_loses_nothing_and_is_told_once(flash):
     assert boot(flash).load("thirteens") == b"more"
 
 
-def test_a_damaged_file_stays_where_there_is_no_room_to_put_it_aside(flash):
+def test_a_damaged_file_is_kept_in_place_without_room_for_quarantine(flash):
     flash.files["thirteens.a"] = b"?" * 50
     flash.room = 0
     store = boot(flash)
@@ -250,7 +250,7 @@ def test_a_damaged_file_stays_where_there_is_no_room_to_put_it_aside(flash):
     assert boot(flash).load("thirteens") == b"more"
 
 
-def test_other_errors_of_the_flash_are_told_by_number(flash):
+def test_other_flash_errors_are_reported_by_number(flash):
     store = boot(flash)
     with mock.patch.object(flash, "write", side_effect=OSError(5)):
         assert not store.save("thirteens", (b"more",))
@@ -380,7 +380,7 @@ def test_a_save_cut_at_any_step_leaves_the_game_before_or_after(tmp_path):
     assert len(seen) > 6 and OLD in seen
 
 
-def test_putting_aside_cut_at_any_step_loses_nothing(tmp_path):
+def test_a_quarantine_interrupted_at_any_step_loses_nothing(tmp_path):
     def prepare(store, folder):
         two(store, folder)
         (folder / "thirteens.b").write_bytes(b"damaged")

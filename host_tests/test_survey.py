@@ -20,8 +20,8 @@ def test_the_workers_make_no_difference(monkeypatch):
 
 def test_the_policies():
     entries = {p: survey.survey(range(1, 61), bytes(5), p) for p in survey.POLICIES}
-    told = {p: survey.figures(e) for p, e in entries.items()}
-    fast, human, greedy = told["fast"], told["human"], told["greedy"]
+    rows = {p: survey.figures(e) for p, e in entries.items()}
+    fast, human, greedy = rows["fast"], rows["human"], rows["greedy"]
     assert fast["ticks_a_deal"] == [0, 0, 0] and fast["moves_a_deal"] == human["moves_a_deal"]
     assert human["ticks_a_deal"][0] == 10 * human["moves_a_deal"][0]  # a move a second
     assert fast["score"][0] > human["score"][0] > greedy["score"][0]
@@ -50,11 +50,11 @@ def test_a_level_that_a_win_cuts_short_is_not_counted():
     assert survey.figures(entries)["bust_rate"] == [0, 0, 1]
 
 
-def test_told(capsys):
+def test_the_report_for_people(capsys):
     assert survey.main(["make13", "--deals", "12", "--first", "9", "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert told["deals"] == told["done"] == 12 and told["levels"] == 60
-    assert told["least"] <= told["quartiles"][0][0] <= told["quartiles"][2][0] <= told["most"]
+    rows = json.loads(capsys.readouterr().out)
+    assert rows["deals"] == rows["done"] == 12 and rows["levels"] == 60
+    assert rows["least"] <= rows["quartiles"][0][0] <= rows["quartiles"][2][0] <= rows["most"]
     argv = ["make13", "--deals", "5", "--policy", "fast", "--options", "kind=level,levels=2"]
     assert survey.main(argv) == 0
     out, err = capsys.readouterr()

@@ -36,5 +36,5 @@ def test_each_house_rule_is_explained_in_a_line(handheld):
 
 def test_the_command_prints_them(capsys):
     assert texts.main([]) == 0
-    told = capsys.readouterr().out
-    assert "screens/pause_menu.py" in told and "New deal" in told
+    report = capsys.readouterr().out
+    assert "screens/pause_menu.py" in report and "New deal" in report

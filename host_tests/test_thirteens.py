@@ -90,7 +90,7 @@ def test_t3_cards_touch_at_sides_and_corners_only():
             assert legal(s) == ([f"{p}-{q}"] if near else [])
 
 
-def test_t4_a_king_goes_alone_wherever_it_lies():
+def test_t4_a_king_is_discarded_alone_from_any_place():
     """T4."""
     for p in PLACES:
         s = put(full("AS", **{p: "KH"}), "2S")
@@ -266,7 +266,7 @@ NO_MOVES = "a a0 a6 d1 a1- -a1 a1-a1 a1-b2-c3 a>d a> A1 a1-b 256 é1".split()
 
 @pytest.mark.parametrize("t", [*NO_MOVES, "", "a1 b2", " a1", "a>b "])
 def test_a_text_that_is_no_move_is_refused(t):
-    with pytest.raises(ValueError, match="is no move: write a pair a1-b2, a king c3 or a>b"):
+    with pytest.raises(ValueError, match="is not a move: write a pair a1-b2, a king c3 or a>b"):
         rules.parse(put(""), t)
 
 

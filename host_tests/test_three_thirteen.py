@@ -69,9 +69,9 @@ def test_r1_players_and_decks(players, deck):
     s = dealt(players=players)
     state = rules.state(s)
     assert len(state["hands"]) == len(state["totals"]) == players
-    told = bytearray(104)
-    assert rules.deck(told, 1, options.pack(rules.OPTIONS, {"players": players})) == deck
-    whole = cards.texts(told, 0, deck)
+    report = bytearray(104)
+    assert rules.deck(report, 1, options.pack(rules.OPTIONS, {"players": players})) == deck
+    whole = cards.texts(report, 0, deck)
     assert sorted(whole) == sorted([r + u for r in RANKS for u in "SHDC"] * (deck // 52))
     eldest = (state["dealer"] + 1) % players
     for k, card in enumerate(whole[: 3 * players]):  # R11: one at a time, eldest hand first
@@ -419,24 +419,24 @@ def test_when_the_round_is_scored_the_hands_lie_open():
     assert set(view[table.DECK + s[table.DEALT] : table.LAST]) == {cards.DOWN, 0}
 
 
-def test_peeked_tells_the_moves_that_show_something():
+def test_peeked_is_true_for_moves_that_reveal_something():
     s = dealt(players=3)
 
-    def told():
+    def report():
         return {t: rules.peeked(s, rules.parse(s, t)) for t in legal(s)}
 
-    assert told() == {"stock": True}
+    assert report() == {"stock": True}
     do(s, "stock")
-    assert set(told().values()) == {False}
+    assert set(report().values()) == {False}
     do(s, legal(s)[0])
-    assert told() == {"out": True, "end": True}
+    assert report() == {"out": True, "end": True}
     do(s, "out")
-    assert told() == {"stock": True, "pile": False}
+    assert report() == {"stock": True, "pile": False}
     do(s, "pile")
-    assert set(told().values()) == {True}  # the turn ends with it
+    assert set(report().values()) == {True}  # the turn ends with it
     do(s, legal(s)[0])
     a_turn(s)
-    assert told() == {"next": True}
+    assert report() == {"next": True}
 
 
 def test_score_is_the_person_s_and_the_lower_total_is_the_better():

@@ -129,7 +129,7 @@ def test_their_moves_are_legal_have_a_reason_and_leave_the_state_alone(players):
         assert 0 < len(why) < 40
 
 
-def test_the_seat_tells_the_level_and_a_person_s_hint_is_medium_s():
+def test_the_seat_sets_the_level_and_a_persons_hint_is_mediums():
     for n, s in enumerate(positions(3, 8)):
         if n % 9 == 0:
             for level in LEVELS:
@@ -216,9 +216,9 @@ def discarding(text):
 
 def test_medium_and_hard_keep_a_pair_and_easy_the_points():
     s = discarding("KS KD 9C AH")
-    told = [rules.text(s, think(s, level)[0]) for level in LEVELS]
-    assert told[0] in ("discard KS", "discard KD")
-    assert told[1:] == ["discard 9C"] * 2
+    report = [rules.text(s, think(s, level)[0]) for level in LEVELS]
+    assert report[0] in ("discard KS", "discard KD")
+    assert report[1:] == ["discard 9C"] * 2
 
 
 def test_hard_knows_when_a_pair_has_no_future():
@@ -344,7 +344,7 @@ def test_hard_keeps_from_the_next_player_what_they_collect(monkeypatch):
         assert rules.text(s, think(s, table.HARD)[0]) == "discard " + kept
 
 
-def test_greedy_does_as_it_is_told():
+def test_greedy_follows_its_documented_policy():
     view = bytearray(rules.SIZE)
     for hand, top, move in (
         ("9D 9C KH", "9H", "pile"),
@@ -419,7 +419,7 @@ def test_every_game_ends_whatever_the_seats_and_house_rules():
 
 
 @pytest.mark.parametrize("price", ("15", "20"))
-def test_a_dear_wild_card_does_not_go_round_in_circles(price):
+def test_an_expensive_wild_card_is_not_drawn_and_discarded_in_turn(price):
     """Both used to take and throw the same queen for ever: round 2 of deal 7."""
     chosen = {"out": "free", "upcard": "no", "wild_penalty": price, "rounds": 2}
     for kinds in (["easy", "easy"], ["easy", "medium"], ["greedy", "greedy0"]):
@@ -437,12 +437,12 @@ def rates(seats, count, first=1):
 
 
 def test_the_arena_s_figures_do_not_depend_on_the_workers(capsys):
-    told = []
+    report = []
     for workers in ("1", "2"):
         assert arena.main(["--seats", "easy,greedy,easy", "--games", "6", "--workers", workers,
                            "--options", "rounds=2"]) == 0
-        told.append(capsys.readouterr().out)
-    assert told[0] == told[1] and told[0].startswith("6 games;")
+        report.append(capsys.readouterr().out)
+    assert report[0] == report[1] and report[0].startswith("6 games;")
 
 
 def test_ratings_put_the_better_player_higher(capsys):
@@ -457,8 +457,8 @@ def test_ratings_put_the_better_player_higher(capsys):
 def test_ratings_are_elo_s():
     """Three wins to one are 191 points; who never met is compared by way of the third."""
     games_ = [("a", "medium", 7500), ("medium", "a", 2500), ("b", "a", 5000), ("a", "b", 5000)]
-    told = ratings.fit(games_, "medium", 1200)
-    assert abs(told["a"] - 1391) < 1 and abs(told["b"] - 1391) < 1
+    report = ratings.fit(games_, "medium", 1200)
+    assert abs(report["a"] - 1391) < 1 and abs(report["b"] - 1391) < 1
     deals = [[("a", "medium"), ("a", "medium")]] * 60 + [[("medium", "a"), ("a", "medium")]] * 40
     value, low, high = ratings.rate([deals], "medium", 1200)["a"]
     assert low < value < high and abs(value - (1200 + 400 * math.log10(4))) < 12
@@ -482,7 +482,7 @@ def test_mirrored_deals_make_equal_players_equal():
         ["--seats", "hard,easy", "--options", "rounds=12"],
     ],
 )
-def test_the_arena_tells_what_is_wrong(arguments):
+def test_the_arena_reports_bad_arguments(arguments):
     with pytest.raises(games.Bad):
         arena.main(arguments)
 

@@ -12,7 +12,7 @@ def elo(difference):
     return 1024 / (1 + 10 ** (-difference / 400))
 
 
-def test_what_is_expected_is_elo_s_formula():
+def test_the_expected_score_is_elos_formula():
     for difference in range(-800, 801):
         assert abs(rating.expected(difference) - elo(difference)) < 2
         assert rating.expected(difference) + rating.expected(-difference) == 1024
@@ -90,7 +90,7 @@ def page(handheld):
 def test_a_game_against_computer_players_is_rated_once(handheld, deal):
     handheld.prepare(GAME, deal, 5000, b"\0\0\3")  # a person and hard
     assert not any("rating" in line for line in page(handheld))
-    for _ in range(2):  # at the next power-on its end is told again
+    for _ in range(2):  # at the next power-on its end is shown again
         ended = handheld.play(TO_THE_END).game
         assert ended.end_shown
         s = ended.match.s

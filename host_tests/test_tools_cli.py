@@ -49,7 +49,7 @@ def refused(result, *words):
     return True
 
 
-def test_help_lists_every_command_and_brings_none_in():
+def test_help_lists_every_command_and_imports_none():
     done = subprocess.run(
         [sys.executable, "-m", "tools", "--help"], cwd=ROOT, capture_output=True, text=True
     )
@@ -170,7 +170,7 @@ def test_wrong_moves_are_named_after_the_good_ones(tools, tmp_path):
     file = tmp_path / "moves.txt"
     file.write_text(start["legal"][0] + "\na1-a1\n")
     result = tools("trace", "thirteens", "--deal", 1, "--moves", file)
-    assert refused(result, "move 2: 'a1-a1' is no move") and len(lines(result[1])) == 3
+    assert refused(result, "move 2: 'a1-a1' is not a move") and len(lines(result[1])) == 3
     file.write_text("a>b\n")
     assert refused(
         tools("trace", "thirteens", "--deal", 1, "--moves", file), "move 1: a>b is not legal there"
@@ -265,7 +265,7 @@ def won():
     return records.parse(path.read_text().splitlines()[0])
 
 
-def test_whatever_a_record_holds_it_is_played_or_refused():
+def test_any_record_is_played_or_refused():
     rng = random.Random(13)
     junk = (
         None, True, False, 0, 1, -1, 1.0, 10**30, 10**5000, float("nan"), "", "thirteens", "a1",
@@ -332,7 +332,7 @@ def test_a_record_from_standard_input(tools, monkeypatch):
     assert refused(result, "standard input is no record: it isn't JSON")
 
 
-def test_what_is_too_long_is_refused_before_it_is_played(tools, tmp_path):
+def test_too_long_a_record_is_refused_before_it_is_played(tools, tmp_path):
     file = tmp_path / "record.json"
     rec = {**won(), "game": "make13", "options": {}, "result": None}
     for moves, word in (

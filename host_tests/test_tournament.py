@@ -96,7 +96,7 @@ def test_they_are_in_the_order_of_the_standings(entries, chosen):
         over = rnd.choice((1, 2, 4)) if kind else 3
         made = row("ANN", rnd.randrange(9) * 500, rnd.randrange(5000), rnd.randrange(6), over)
         entries.enter(chosen, made)
-    told = [
+    note = [
         standings.key(
             {
                 "score": score,
@@ -108,7 +108,7 @@ def test_they_are_in_the_order_of_the_standings(entries, chosen):
         )
         for _, _, score, ticks, busted, over, _ in entries.table(chosen)
     ]
-    assert told == sorted(told)
+    assert note == sorted(note)
 
 
 def test_each_kind_of_tournament_has_its_own(entries):
@@ -126,7 +126,7 @@ def test_each_kind_of_tournament_has_its_own(entries):
 
 
 @pytest.mark.parametrize("name", ("m13-entries", "m13-00000000"))
-def test_a_damaged_file_is_told_of_once_and_the_one_before_is_used(handheld, entries, name):
+def test_a_damaged_file_is_reported_once_and_the_older_one_is_used(handheld, entries, name):
     def write(i):
         entries.begin(7, DEFAULT, b"ANN")
         entries.enter(DEFAULT, row("ANN", i))
@@ -142,8 +142,8 @@ def test_a_damaged_file_is_told_of_once_and_the_one_before_is_used(handheld, ent
     store = handheld.module("storage.store")
     assert entries.begun(7, DEFAULT, b"ANN") == (1 if name == "m13-entries" else 2)
     assert entries.best(DEFAULT) == ("1" if name == "m13-00000000" else "2")
-    told = store.trouble()
-    assert newest.name[:-2] in told and "damaged" in told and "copy before it is used" in told
+    note = store.trouble()
+    assert newest.name[:-2] in note and "damaged" in note and "copy before it is used" in note
     assert store.trouble() is None
     assert (handheld.saves / (name + ".bad0")).read_bytes() == data
     assert entries.begin(7, DEFAULT, b"ANN")
@@ -158,7 +158,7 @@ def test_a_file_of_a_wrong_length_is_quarantined(handheld, entries):
     assert (handheld.saves / "m13-entries.bad0").exists()
 
 
-def test_a_full_flash_is_told_of_plainly(handheld, entries):
+def test_a_full_flash_is_reported_plainly(handheld, entries):
     m = finished(moves=5)
 
     def full(name, parts):
@@ -184,8 +184,8 @@ def test_the_last_twenty_records_are_kept(handheld, entries):
         assert entries.keep(m, b"ANN", n) == ""
         kept = entries.records()
         assert len(kept) == min(n, 20) and kept[-1] == "m13-%05d.rec" % n
-    told = [handheld_records.unpack((handheld.saves / name).read_bytes()) for name in kept]
-    assert [rec["entry"] for rec in told] == list(range(11, 31))
+    note = [handheld_records.unpack((handheld.saves / name).read_bytes()) for name in kept]
+    assert [rec["entry"] for rec in note] == list(range(11, 31))
 
 
 def test_a_power_cut_after_a_record_does_not_leave_two(entries):
@@ -265,8 +265,8 @@ def test_the_tool_makes_files_that_the_standings_read(handheld, entries, tmp_pat
     (handheld.saves / "m13-00009.rec").write_bytes(b"no record at all")
     out = tmp_path / "json"
     assert handheld_records.main([str(handheld.saves), "-o", str(out)]) == 1
-    told = capsys.readouterr()
-    assert "m13-00009.rec: it is no record of a handheld" in told.err
+    note = capsys.readouterr()
+    assert "m13-00009.rec: it is no record of a handheld" in note.err
     paths = sorted(map(str, out.glob("*.json")))
     assert len(paths) == 3
     named, rows, refused = standings.standings(paths)
@@ -513,7 +513,7 @@ def test_every_page_can_be_left(handheld):
     play(handheld, script)
 
 
-def test_the_high_score_stands_there_when_a_race_comes_back(handheld):
+def test_the_high_score_is_shown_when_a_race_is_resumed(handheld):
     handheld.prepare(animation=0)
 
     def script(h):

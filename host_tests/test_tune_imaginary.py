@@ -31,6 +31,6 @@ def test_the_command_writes_the_weights_it_found(tmp_path, capsys):
 
 
 @pytest.mark.parametrize("bad", [["--deals", "0"], ["--first", "500001"], ["--workers", "0"]])
-def test_what_cannot_be_done_is_told(bad, capsys):
+def test_impossible_requests_are_reported(bad, capsys):
     assert tools(["tune", "imaginary", *bad]) == 2
     assert "tune" in capsys.readouterr().err

@@ -64,6 +64,6 @@ def test_a_module_without_weights_is_refused():
         ["three_thirteen", "--first", "490000"],  # into the deals that are held out
     ],
 )
-def test_it_says_what_is_wrong(arguments):
+def test_bad_input_is_reported(arguments):
     with pytest.raises(games.Bad):
         tune.main(arguments)

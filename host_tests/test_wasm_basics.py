@@ -38,7 +38,7 @@ def test_scripts_share_globals_and_garbage_goes_between_them():
     assert wasm.run(first, second) == "True\n"
 
 
-def test_the_heap_lies_where_hardly_any_data_point():
+def test_the_heap_is_at_addresses_that_data_rarely_resemble():
     """Numbers, texts and cards are not taken for addresses, or garbage would stay by chance."""
     script = """
 from uctypes import addressof

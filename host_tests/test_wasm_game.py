@@ -91,7 +91,7 @@ print(vectors.digest(rules, 1, {DEALS}))
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_whatever_random_play_reaches_is_the_same_bytes(game):
+def test_random_play_reaches_identical_states(game):
     """Every state and all its legal moves."""
     files = wasm.game()
     files["/vectors.py"] = HERE / "vectors.py"
@@ -100,9 +100,9 @@ import vectors
 from thirteen.rules import {game} as rules
 print(vectors.checksum(rules, 1, {RANDOM}))
 """
-    told = vectors.checksum(RULES[game], 1, RANDOM)
-    assert wasm.run(script, files=files, timeout=1200).strip() == told
-    assert int(told.split()[1]) > 10 * RANDOM
+    report = vectors.checksum(RULES[game], 1, RANDOM)
+    assert wasm.run(script, files=files, timeout=1200).strip() == report
+    assert int(report.split()[1]) > 10 * RANDOM
 
 
 _SAVE = """
@@ -147,8 +147,8 @@ def saved_here(handheld):
 
 
 def saved_in_micropython(version=None):
-    told = "for name in sorted(hal.names()): print(name, hal.read(name).hex())\n"
-    got = wasm.run(f"GAMES = {GAMES!r}\n" + _SAVE + told, files=wasm.game(), version=version)
+    report = "for name in sorted(hal.names()): print(name, hal.read(name).hex())\n"
+    got = wasm.run(f"GAMES = {GAMES!r}\n" + _SAVE + report, files=wasm.game(), version=version)
     return dict(line.split() for line in got.splitlines())
 
 
@@ -160,8 +160,8 @@ def test_an_older_micropython_plays_and_saves_the_same(handheld, version):
     script = "import sys, vectors\nprint('%d.%d' % sys.implementation.version[:2])\n"
     for game in GAMES:
         script += f"from thirteen.rules import {game}\nprint(vectors.checksum({game}, 1, 10))\n"
-    told = wasm.run(script, files=files, version=version).splitlines()
-    assert told == [version] + [vectors.checksum(RULES[game], 1, 10) for game in GAMES]
+    report = wasm.run(script, files=files, version=version).splitlines()
+    assert report == [version] + [vectors.checksum(RULES[game], 1, 10) for game in GAMES]
     assert saved_in_micropython(version) == saved_here(handheld)
 
 
@@ -177,8 +177,8 @@ def in_both(handheld, keys):
 
     wasm_play.play(keys)
     script = f"import wasm_play\nwasm_play.play({keys!r})\nprint(wasm_play.marks)"
-    told = wasm.run(script, files=files)
-    return wasm_play.marks, [int(n) for n in told.strip("[]\n").split(", ")]
+    report = wasm.run(script, files=files)
+    return wasm_play.marks, [int(n) for n in report.strip("[]\n").split(", ")]
 
 
 def marked(keys, every):

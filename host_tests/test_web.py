@@ -175,7 +175,7 @@ def test_the_page_offers_the_files_that_were_made(tmp_path, browser):
         server.shutdown()
 
 
-def test_a_server_here_makes_what_is_asked_for(tmp_path):
+def test_the_local_server_builds_pages_on_request(tmp_path):
     made = {"device-a.bin": b"a board's files"}
     handler = type("Making", (serve.Handler,), {"make": staticmethod(made.get)})
     with serve.server(tmp_path, 0, handler) as server:
@@ -232,7 +232,7 @@ def hide(page, hidden="true"):
         document.dispatchEvent(new Event('visibilitychange')); }})()""")
 
 
-def test_time_stands_still_while_nobody_sees_the_page(page):
+def test_time_is_stopped_while_the_page_is_hidden(page):
     before = settled(page)
     hide(page)
     time.sleep(1.6)
@@ -314,7 +314,7 @@ def test_a_record_that_is_pasted_plays_as_a_film(page):
     page.until("!document.getElementById('film').hidden")
     page.run("document.querySelector('[data-speed=\"16\"]').click()")
     record = json.loads(first)
-    result = records.told(record["result"])
+    result = records.outcome(record["result"])
     page.until(
         "document.getElementById('status').textContent === "
         f"'Friday the 13th, deal {record['deal']}: {result} after {len(record['moves'])} moves'"
@@ -334,7 +334,7 @@ def test_a_record_that_is_pasted_plays_as_a_film(page):
         ('{"game": "friday", "rules": 1, "deal": 1, "options": {}, "moves": ["3"]}', "move 1"),
     ],
 )
-def test_what_is_no_record_is_told(page, text, why):
+def test_an_invalid_record_is_reported(page, text, why):
     drop(page, text)
     page.until(f"document.getElementById('status').textContent.includes({why!r})")
 

@@ -158,7 +158,7 @@ def test_an_empty_handheld_gets_everything_and_starts(bench):
     assert files(pico) == NEW and pico.resets == 1
 
 
-def test_the_new_game_is_there_the_old_is_not_and_what_is_mine_stays(bench, pico):
+def test_an_update_replaces_the_game_and_keeps_the_users_files(bench, pico):
     bench.put(pico)
     assert files(pico) == {**NEW, **MINE}
 
@@ -230,16 +230,16 @@ def test_flash_memory_that_reads_back_differently_leaves_the_old_game(bench, pic
 
 
 @pytest.mark.parametrize(
-    ("about", "told"),
+    ("about", "report"),
     [
         ({"version": (1, 24, 1)}, "runs MicroPython 1.24.1, the games need 1.25"),
         ({"name": "circuitpython"}, "runs circuitpython 1.28.0: put MicroPython on it"),
         ({"mpy": 0x1106}, "another version than 6.3"),
     ],
 )
-def test_a_micropython_that_cannot_run_it(bench, about, told):
+def test_a_micropython_that_cannot_run_it(bench, about, report):
     pico = FakePico({**OLD, **MINE}, **about)
-    assert told in bench.put(pico)
+    assert report in bench.put(pico)
     assert whole(pico) == "old" and not pico.changes
 
 
@@ -252,7 +252,7 @@ def test_another_chip_and_a_full_flash(bench, pico):
     assert pico.files == before
 
 
-def test_what_is_no_micropython_is_told(bench):
+def test_an_image_other_than_micropython_is_refused(bench):
     bench.start("new")
     said = {}
     while "failed" not in said:
@@ -270,8 +270,8 @@ def test_the_button_installs(bench, pico):
     page.run("document.getElementById('target').value = 'new'")
     page.run("document.getElementById('install').click()")
     wire = Wire(pico)
-    told = "document.querySelector('#progress span').textContent"
-    while not page.run(told).startswith("Done"):
+    report = "document.querySelector('#progress span').textContent"
+    while not page.run(report).startswith("Done"):
         for kind, value in bench.heard():
             if kind == "bytes":
                 data = wire.feed(base64.b64decode(value))

@@ -82,7 +82,7 @@ def follow(before, move, after, options, plays):
 
 
 def check_scores(before, after, options):
-    """R9: what each hand lost, by the melds that are told."""
+    """R9: the penalty of each hand, by the melds reported."""
     totals = list(before["totals"])
     for p, dead in enumerate(after["deadwood"]):
         if dead is None:

@@ -63,12 +63,12 @@ COMMANDS = {
 def usage():
     lines = ["usage: python -m tools COMMAND ...", "", "commands:"]
     lines += [f"  {name:10} {COMMANDS[name][2]}" for name in COMMANDS]
-    lines += ["", "python -m tools COMMAND --help tells how each is used; --version: which is it."]
+    lines += ["", "python -m tools COMMAND --help describes it; --version prints the version."]
     return "\n".join(lines)
 
 
 def main(argv):
-    """Run a command; its exit code. Whatever a person did wrong is one sentence."""
+    """Run a command; returns its exit code. Bad input is reported in one sentence."""
     name = argv[0] if argv else ""
     try:
         try:

@@ -21,7 +21,7 @@ KINDS = {
     "easy": "as on the handheld",
     "medium": "as on the handheld",
     "hard": "as on the handheld",
-    "greedy": "for the desk: takes the pile's top only when that lowers its deadwood, discards"
+    "greedy": "for measurements: takes the pile's top only when that lowers its deadwood, discards"
     " the dearest card of the deadwood, goes out with at most 2 + 2 * round",
     "greedy0": "greedy, but goes out with no deadwood only",
 }
@@ -231,7 +231,7 @@ def main(argv=None):
     if not 1 <= args.workers <= 256:
         raise Bad("--workers is a number of processes from 1 to 256")
     if any(item.startswith(("players", "seat")) for item in args.options.split(",")):
-        raise Bad("--seats tells who plays")
+        raise Bad("--seats must say who plays")
     typed = args.options + "," * bool(args.options) + f"players={len(kinds)}"
     options = games.options("three_thirteen", typed)
     deals = range(args.first, args.first + args.games // len(kinds))

@@ -1,8 +1,8 @@
 """`bank`: find deals that can be won, each proved by a line of play; what proves it is kept.
 
-host_tests/bank/GAME.txt holds the proofs, a line a deal, by the format that its head tells. The
-search of a deal has bounds of its own and no clock, so the file depends on the deals only: not on
-the workers, nor on where a run was stopped. `bitmap` is what the handheld has of it.
+host_tests/bank/GAME.txt holds the proofs, a line a deal, in the format that its head describes.
+The search of a deal has bounds of its own and no clock, so the file depends on the deals only: not
+on the workers, nor on where a run was stopped. `bitmap` is what the handheld has of it.
 """
 
 import argparse
@@ -98,7 +98,7 @@ def encode(rules, deal, moves):
 
 
 def decode(rules, deal, text):
-    """The moves that the file's text stands for, up to the end of the game, which they win.
+    """The moves that the file's text encodes, up to the end of the game, which they win.
 
     Bad where they don't.
     """
@@ -252,10 +252,10 @@ def main(argv=None):
     if args.out and not Path(args.out).resolve().parent.is_dir():
         raise Bad(f"{args.out} can't be written: there is no folder {Path(args.out).parent}")
     entries = make(args.game, deals, args.workers, args.out)
-    told = [entries[deal] for deal in deals]
-    n = len(told)
+    report = [entries[deal] for deal in deals]
+    n = len(report)
     print(
-        f"{args.game}: {n} deals, {sum(map(won, told))} won, {told.count(LOST)} lost, "
-        f"{told.count(UNKNOWN)} not settled"
+        f"{args.game}: {n} deals, {sum(map(won, report))} won, {report.count(LOST)} lost, "
+        f"{report.count(UNKNOWN)} not settled"
     )
     return 0

@@ -13,7 +13,7 @@ from tools import progress
 from tools.games import Bad
 from tools.shots import PICTURES, need_pillow, playing, prepare
 
-EVERY = 50  # ms between two looks at the glass
+EVERY = 50  # ms between two looks at the screen
 
 # Of each scene: the game and deal, moves made before it, keys, ms of each move, ms in all.
 SCENES = (

@@ -15,7 +15,7 @@ for _path in (FIRMWARE, SIMULATOR):
 
 
 class Bad(Exception):
-    """What a person gave can't be used; one sentence tells why."""
+    """Bad input, with one sentence that says why."""
 
 
 def version():

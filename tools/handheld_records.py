@@ -1,4 +1,4 @@
-"""`records`: what a handheld kept of its finished entries, as records that this desk can check.
+"""`records`: what a handheld kept of its finished entries, as records that can be checked here.
 
 A handheld keeps each finished entry of Make 13 as a small file, m13-00001.rec; `make backup`
 brings them along. Numbers in it are little-endian:
@@ -28,7 +28,7 @@ SUFFIX = ".rec"
 
 
 def unpack(data):
-    """The record in such a file's bytes, a dict for JSON; Bad where it is none, or not true."""
+    """The record in such a file, a dict for JSON; Bad if it is invalid or does not replay."""
     from thirteen import match, options
 
     size = struct.calcsize(_HEAD)

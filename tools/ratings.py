@@ -57,9 +57,9 @@ def rate(results, anchor, anchored, seed=13):
             games += counted(rnd.choices(pair, k=len(pair)))
         for p, rating in fit(games, anchor, anchored).items():
             drawn[p].append(rating)
-    told = {}
+    report = {}
     for p, rating in best.items():
         values = sorted(drawn[p])
         cut = len(values) // 40
-        told[p] = (rating, values[cut], values[-1 - cut])
-    return told
+        report[p] = (rating, values[cut], values[-1 - cut])
+    return report

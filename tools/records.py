@@ -99,7 +99,7 @@ def check(rec):
         if not isinstance(t, str):
             raise Bad(f"move {i + 1}: {_short(t)} is no text")
         if len(t) > LETTERS:
-            raise Bad(f"move {i + 1}: {_short(t)} is no move")
+            raise Bad(f"move {i + 1}: {_short(t)} is not a move")
     for name in rec["options"]:
         if name not in dict(rules.OPTIONS):
             known = ", ".join(name for name, _ in rules.OPTIONS)
@@ -115,7 +115,7 @@ def check(rec):
     result = match.result(rules.over(played.s))
     if result != rec["result"]:
         raise Bad(
-            f"after move {len(rec['moves'])} the game is {told(result)}, "
+            f"after move {len(rec['moves'])} the game is {outcome(result)}, "
             f"and not {'in play' if rec['result'] is None else _short(rec['result'])}"
         )
     score = rules.score(played.s)
@@ -130,7 +130,7 @@ def _counted(moves, bar):
         bar.update()
 
 
-def told(result):
+def outcome(result):
     return "still in play" if result is None else result
 
 
@@ -158,7 +158,7 @@ def main(argv=None):
         raise Bad(f"{name}: {e}") from None
     rules = played.rules
     print(
-        f"{rec['game']} deal {rec['deal']}: {told(rec['result'])} after {len(rec['moves'])} "
+        f"{rec['game']} deal {rec['deal']}: {outcome(rec['result'])} after {len(rec['moves'])} "
         f"moves, score {rules.points(rules.score(played.s))}"
     )
     return 0

@@ -18,7 +18,7 @@ _TURN, _REDEAL, _WASTE, _TURNED = range(4)  # steps of a line; the plays with a 
 
 
 class _Game:
-    """A position: what is played, what lies where, and the line that led to it, newest first."""
+    """A position: the cards played, the piles, and the moves that led to it, newest first."""
 
     __slots__ = ("gone", "hand", "i", "left", "line", "next", "played", "turned", "waste")
 
@@ -31,7 +31,7 @@ class _Game:
         return g
 
     def key(self):
-        """What tells it from others of its layer."""
+        """What distinguishes it from others of its layer."""
         return (self.turned, self.next, bytes(self.played), bytes(self.waste), self.hand)
 
     def play(self, step, r):

@@ -98,7 +98,7 @@ def _settle(heights, wastes, line, after, met):
 @lru_cache(maxsize=50_000)
 def _soonest(heights, copies):
     """For each rank how many cards from now it is wanted."""
-    told = [_NEVER]
+    report = [_NEVER]
     for r in range(1, 14):
         ahead = sorted(
             _PLACE[f][r] - heights[f]
@@ -106,8 +106,8 @@ def _soonest(heights, copies):
             if r in _PLACE[f] and _PLACE[f][r] >= heights[f]
         )
         near = (ahead * 2)[:copies] if len(ahead) == 1 else ahead[:copies]
-        told.append(sum(near) / len(near) if near else _NEVER)
-    return told
+        report.append(sum(near) / len(near) if near else _NEVER)
+    return report
 
 
 def _disorder(heights, wastes, copies, more):

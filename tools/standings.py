@@ -23,7 +23,7 @@ _LONGEST = 40  # letters of a name
 
 
 def entry(path):
-    """What a record is worth, replayed, as a dict; Bad where it can't stand."""
+    """The result of a record, replayed, as a dict; Bad if it is refused."""
     rec = records.load(path)
     if rec.get("game") != "make13":
         raise Bad("it is no record of Make 13")

@@ -1,4 +1,4 @@
-"""`survey`: play many deals with the computer player and tell how they come out.
+"""`survey`: play many deals with the computer player and report the results.
 
 Rates have Wilson's interval, means the normal one, quartiles that of their order statistics,
 all of 95%. The figures depend on the deals, the options and the policy only, not on the workers.
@@ -114,7 +114,7 @@ def figures(entries):
     """What the entries of `survey` say together: a dict for JSON."""
     levels = sum(e["levels"] for e in entries)
     scores = [e["score"] for e in entries]
-    told = {
+    summary = {
         "deals": len(entries),
         "levels": levels,
         "bust_rate": rate(sum(e["busted"] for e in entries), levels),
@@ -125,15 +125,15 @@ def figures(entries):
         "most": max(scores),
     }
     for key in ("levels", "groups", "moves", "ticks"):
-        told[key + "_a_deal"] = mean([e[key] for e in entries])
+        summary[key + "_a_deal"] = mean([e[key] for e in entries])
     from thirteen import match
 
     for code in sorted({e["over"] for e in entries}):
-        told[match.result(code)] = sum(e["over"] == code for e in entries)
-    return told
+        summary[match.result(code)] = sum(e["over"] == code for e in entries)
+    return summary
 
 
-def _told(f):
+def _report(f):
     def span(a, scale, form):
         v, low, high = (form % (x * scale) for x in a)
         return f"{v}  ({low} to {high})"
@@ -157,7 +157,7 @@ def _told(f):
 def main(argv=None):
     p = argparse.ArgumentParser(
         prog="python -m tools survey",
-        description="Play many deals with the computer player and tell how they come out.",
+        description="Play many deals with the computer player and report the results.",
         epilog="Policies: " + "; ".join(f"{name}: {why}" for name, (_, why) in POLICIES.items()),
     )
     p.add_argument("game", choices=("make13",))
@@ -174,6 +174,6 @@ def main(argv=None):
         raise Bad("--workers is a number of processes from 1 to 256")
     chosen = games.options(args.game, args.options)
     deals = range(args.first, args.first + args.deals)
-    told = figures(survey(deals, chosen, args.policy, args.workers))
-    print(json.dumps(told) if args.json else _told(told))
+    summary = figures(survey(deals, chosen, args.policy, args.workers))
+    print(json.dumps(summary) if args.json else _report(summary))
     return 0

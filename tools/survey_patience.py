@@ -58,19 +58,19 @@ def hint_rate(game, deals, workers=1, done=None, options=None):
 
 
 def _sum(chunks, done):
-    told = {"deals": 0, "won": 0, "score": 0, "hints": 0, "steps": 0}
+    report = {"deals": 0, "won": 0, "score": 0, "hints": 0, "steps": 0}
     for chunk in chunks:
         for over, score, hints, steps in chunk:
-            told["deals"] += 1
-            told["won"] += over == 1
-            told["score"] += score
-            told["hints"] += hints
-            told["steps"] = max(told["steps"], steps)
+            report["deals"] += 1
+            report["won"] += over == 1
+            report["score"] += score
+            report["hints"] += hints
+            report["steps"] = max(report["steps"], steps)
         if done:
             done(len(chunk))
-    if told["deals"]:
-        told["score"] /= told["deals"]
-    return told
+    if report["deals"]:
+        report["score"] /= report["deals"]
+    return report
 
 
 def main(argv=None):
@@ -94,10 +94,10 @@ def main(argv=None):
     options = games.options(args.game, args.options)
     deals = range(args.first, args.first + args.deals)
     with progress.bar(args.deals, "deals") as bar:
-        told = hint_rate(args.game, deals, args.workers, bar.update, options)
-    won, low, high = rate(told["won"], told["deals"])
+        report = hint_rate(args.game, deals, args.workers, bar.update, options)
+    won, low, high = rate(report["won"], report["deals"])
     print(
-        f"{args.game}: {told['won']} of {told['deals']} deals won, {won:.1%} "
-        f"(95%: {low:.1%} to {high:.1%}); {told['hints']} hints, {told['steps']} steps at most"
+        f"{args.game}: {report['won']} of {report['deals']} deals won, {won:.1%} "
+        f"(95%: {low:.1%} to {high:.1%}); {report['hints']} hints, {report['steps']} steps at most"
     )
     return 0

@@ -138,7 +138,7 @@ def written(path):
     moves = [line.strip() for line in text.splitlines() if line.strip()]
     for i, t in enumerate(moves):
         if len(t) > records.LETTERS:
-            raise Bad(f"move {i + 1}: {t[:36]!r}... is no move")
+            raise Bad(f"move {i + 1}: {t[:36]!r}... is not a move")
     return Written(moves)
 
 

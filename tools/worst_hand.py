@@ -78,7 +78,7 @@ def main(argv=None):
 
     p = argparse.ArgumentParser(
         prog="python -m tools worst",
-        description="Search for hands that are hard to meld, and tell the hardest yet.",
+        description="Search for hands that are hard to meld, and print the hardest so far.",
     )
     p.add_argument("--tries", type=int, default=10, metavar="N", help="how many (10)")
     p.add_argument("--seed", type=int, default=1, metavar="S", help="for random (1)")
@@ -90,7 +90,7 @@ def main(argv=None):
     for _ in range(args.tries):
         found.append(climb(rnd))
         count, wild, hand = max(found)
-        told = " ".join(cards.texts(hand, 0, CARDS))
+        report = " ".join(cards.texts(hand, 0, CARDS))
         dead = melds.least(hand, 0, CARDS, wild, 10)
-        print(f"{count} lines: {told}, wild {cards.text(wild)[0]}, least {dead}", flush=True)
+        print(f"{count} lines: {report}, wild {cards.text(wild)[0]}, least {dead}", flush=True)
     return 0

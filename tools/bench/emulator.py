@@ -1,8 +1,8 @@
 """An emulated Pico with its panel and buttons, where the environment names one.
 
 PICO_RIG is a folder with the emulator: its run.py has a class Rig that boots an image (PICO_UF2)
-with a folder as the flash, presses buttons and tells what reached the panel, and when. Its time is
-the emulated chip's own, in seconds and microseconds.
+with a folder as the flash, presses buttons and records what reached the panel, and when. Its time
+is the emulated chip's own, in seconds and microseconds.
 """
 
 import contextlib
@@ -40,7 +40,7 @@ def named():
 
 
 def wiring(profile):
-    """How the emulator wants a board told; `profile` has the names of a board's profile."""
+    """The emulator's description of a board; `profile` has the names of a board's profile."""
     if profile["PANEL"] != "ST7789":
         raise Trouble(f"The emulator has no {profile['PANEL']}: choose a board with an ST7789.")
     wires = {name.lower(): profile[name] for name in _WIRES}
@@ -54,7 +54,7 @@ class PowerCut(Exception):
 
 
 class Answer(NamedTuple):
-    """What a key brought about: ms to the first and to the last changed pixel."""
+    """The effect of a key: ms to the first and to the last changed pixel."""
 
     first: float
     last: float
@@ -183,14 +183,14 @@ class Emulator:
                     raise
             self.load(state)
             self.rig.run(0.1)
-        told = transport.exec(
+        report = transport.exec(
             "import gc, micropython\ngc.collect()\nprint(gc.mem_alloc())\nmicropython.mem_info()"
         ).decode()
         self.load(state)
-        return int(told.split()[0]), 16 * int(told.partition("max free sz: ")[2].split()[0])
+        return int(report.split()[0]), 16 * int(report.partition("max free sz: ")[2].split()[0])
 
     def save(self):
-        """The whole machine as it stands, for `load`."""
+        """A snapshot of the whole machine, for `load`."""
         return self.rig.p.save(), bytes(self.rig.con), self._on
 
     def load(self, saved):

@@ -1,4 +1,4 @@
-"""Saved games to measure with, made on the desk by the firmware itself, as a player has them."""
+"""Realistic saved games for measurements, made on the host by the firmware itself."""
 
 import tempfile
 from array import array

@@ -63,7 +63,7 @@ SECTIONS = ("pictures", "frames", "heap", "hints", "players")
 
 
 def at_the_prompt(rows, chosen, prompt):
-    """What the prompt can tell: all that a real handheld can be asked."""
+    """The measurements made at the prompt, which a real handheld allows too."""
     if "pictures" in chosen:
         for _, mode, time in prompt.probe("Whole pictures", "glass"):
             most = 15.5 if mode else 18.5
@@ -177,11 +177,11 @@ def heap(title, lines):
 
 def hints(name, title, lines):
     """Rows of hints.py's lines."""
-    told = _of(lines, "hint")
-    if not told:
+    report = _of(lines, "hint")
+    if not report:
         return []
-    totals = [line[2] / 1000 for line in told]
-    slices = max(line[3] for line in told) / 1000
+    totals = [line[2] / 1000 for line in report]
+    slices = max(line[3] for line in report) / 1000
     rows = [
         Row(f"{title}: hint, longest slice", slices, "ms", 8),
     ]

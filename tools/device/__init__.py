@@ -4,7 +4,7 @@ from tools.games import Bad
 
 
 class Trouble(Bad):
-    """An expected failure, told in one sentence that says what to do."""
+    """An expected failure, reported in one sentence that says what to do."""
 
 
 class Lost(Trouble):

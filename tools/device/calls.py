@@ -1,7 +1,7 @@
 """calls: which functions of the firmware nobody calls who is there. For the build's step slim.
 
 A function runs if what runs names it, and at first that is what modules do as they are imported,
-and programs from outside. A name that is looked up on who knows what stands for all of that name.
+and programs from outside. A name accessed on an unknown object may be any function of that name.
 """
 
 import ast

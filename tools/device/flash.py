@@ -1,4 +1,4 @@
-"""flash: build, and bring a handheld up to date; saves and settings stay."""
+"""flash: build, and update a handheld; saves and settings are kept."""
 
 import argparse
 import sys
@@ -13,7 +13,7 @@ OURS = "/thirteen/"  # a folder with nothing but the game in it
 
 
 def main(argv=None):
-    """Bring a handheld up to date."""
+    """Update a handheld."""
     parser = argparse.ArgumentParser(
         prog="python -m tools flash",
         description="Build the firmware and copy to the handheld what changed; saves stay.",

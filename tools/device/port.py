@@ -80,7 +80,7 @@ def add_port(parser):
 
 
 def find():
-    """The port of the one handheld that is plugged in; Trouble where there is none or several."""
+    """The port of the one handheld plugged in; Trouble if there is none or more than one."""
     from serial.tools import list_ports
 
     ports = sorted(list_ports.comports(), key=lambda port: port.device)

@@ -1,4 +1,4 @@
-"""run: play on a handheld what lies on the desk; nothing is written to the handheld."""
+"""run: run a local build on a handheld, without writing to its flash."""
 
 import argparse
 import signal
@@ -26,11 +26,11 @@ exec(s, {{"__name__": "__main__"}})
 
 
 def main(argv=None):
-    """Play from the desk."""
+    """Run the game from this computer."""
     parser = argparse.ArgumentParser(
         prog="python -m tools run",
         description="Build, and run the result on the handheld through the cable, without writing "
-        "to it. Saves lie in the build's folder on the desk. Ctrl-C ends it.",
+        "to it. Saves go to the build's folder on this computer. Ctrl-C ends it.",
     )
     parser.add_argument("--board", default=build.BOARD, help=f"default: {build.BOARD}")
     add_port(parser)
@@ -57,7 +57,7 @@ def play(device, out):
         stop.watch(transport.serial)
         transport.exec_raw_no_follow(_PLAY)
         _, error = transport.follow(None, stdout_write_bytes)
-        # Or it would look on the desk for what it imports next, when nobody answers any more.
+        # Otherwise it would request its next import from a host that no longer answers.
         transport.umount_local()
     except (TransportError, OSError, struct.error):
         raise Lost(f"The handheld on {device.port} stopped answering.") from None

@@ -9,7 +9,7 @@ device nobody reads them. So:
     a name of a module that nobody looks up on who knows what becomes a short one
     a name of an argument that no call uses                   becomes a letter
 
-Every line stays where it is: a trace tells the right ones. The firmware runs as well as it is, and
+Line numbers do not change, so tracebacks are right. The firmware runs as well as it is, and
 where a source is no Python for this Python, it stays so: mpy-cross has something to say about it.
 """
 
@@ -51,7 +51,7 @@ def _slim(texts, watchers):
         text = _edit(text, [*program.inlined(name), *program.renamed(name, short)])
         text = _renamed(text, short[name])
         text = _edit(text, program.idle(name, ast.parse(text)))
-        text = _shortened(text, program.told | set(short[name].values()))
+        text = _shortened(text, program.fixed | set(short[name].values()))
         out[name] = _with_letters(text, program.keywords)
     return out
 
@@ -59,7 +59,7 @@ def _slim(texts, watchers):
 class _Program:
     """All modules, and which names they need of each other.
 
-    told: names that are looked up on who knows what; they stay wherever they are.
+    fixed: names accessed as attributes of unknown objects; they are kept everywhere.
     keywords: names of arguments that calls use.
     """
 
@@ -67,7 +67,7 @@ class _Program:
         self.trees = {name: ast.parse(text) for name, text in texts.items()}
         self.nodes = {name: list(ast.walk(tree)) for name, tree in self.trees.items()}
         self._imports = {}
-        self.told = set()
+        self.fixed = set()
         self.keywords = set()
         self.used = set()  # (module, name)
         self.imported = set()  # those of them that the other module then has as its own
@@ -78,21 +78,21 @@ class _Program:
                 if isinstance(node, ast.Attribute):
                     module = modules.get(getattr(node.value, "id", None))
                     if module is None:
-                        self.told.add(node.attr)
+                        self.fixed.add(node.attr)
                     if not isinstance(node.ctx, ast.Load):
                         stored.add(node.attr)
                 elif isinstance(node, ast.ImportFrom):
                     self.imported |= {(_path(node.module), alias.name) for alias in node.names}
                 elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-                    self.told.add(node.value)
+                    self.fixed.add(node.value)
                 elif isinstance(node, ast.keyword):
                     self.keywords.add(node.arg)
         for text in watchers:
             for node in ast.walk(ast.parse(text)):
                 if isinstance(node, ast.Attribute):
-                    self.told.add(node.attr)
+                    self.fixed.add(node.attr)
                 elif isinstance(node, ast.ImportFrom):
-                    self.told |= {alias.name for alias in node.names}
+                    self.fixed |= {alias.name for alias in node.names}
                 elif isinstance(node, ast.keyword):
                     self.keywords.add(node.arg)
         self.signs = {
@@ -102,14 +102,14 @@ class _Program:
         # What is looked up on who knows what may be looked up where it was imported to.
         self.imported -= {
             (module, sign) for module in texts for sign in self.signs[module]
-            if sign not in self.told
+            if sign not in self.fixed
         }  # fmt: skip
         self.used |= self.imported
         for name in texts:
             for module, node in self._looks(name):
                 if node.attr not in self.signs[module]:
                     self.used.add((module, node.attr))
-        self.told |= {name for _, name in self.used if name.startswith("_")}
+        self.fixed |= {name for _, name in self.used if name.startswith("_")}
 
     def imports(self, name):
         """{name in this module: module of ours}, where it means nothing else as well."""
@@ -149,7 +149,7 @@ class _Program:
         for node in self.nodes[name]:
             if isinstance(node, ast.ImportFrom):
                 signs = self.signs.get(_path(node.module), {})
-                rest = [a for a in node.names if a.name not in signs or a.name in self.told]
+                rest = [a for a in node.names if a.name not in signs or a.name in self.fixed]
                 if len(rest) < len(node.names):
                     values.update(
                         (alias.asname or alias.name, signs[alias.name])
@@ -165,9 +165,9 @@ class _Program:
         """{public name: short one} of a module that others know as what it is."""
         if name in _DYNAMIC:
             return {}
-        told = self.told | self.keywords | set(self.signs[name])
-        told |= {other for module, other in self.imported if module == name}
-        names = sorted(_own(self.trees[name], lambda n: n[0] != "_") - told)
+        fixed = self.fixed | self.keywords | set(self.signs[name])
+        fixed |= {other for module, other in self.imported if module == name}
+        names = sorted(_own(self.trees[name], lambda n: n[0] != "_") - fixed)
         return dict(zip(names, _short_names(_words(text)), strict=False))
 
     def renamed(self, name, short):
@@ -183,7 +183,7 @@ class _Program:
         names = [node.id for node in ast.walk(tree) if isinstance(node, ast.Name)]
         for node in tree.body:
             sign = node.targets[0].id if _is_sign(node) else None
-            if sign not in self.signs[name] or sign in self.told or (name, sign) in self.used:
+            if sign not in self.signs[name] or sign in self.fixed or (name, sign) in self.used:
                 continue
             if isinstance(node.value, ast.Call):  # the compiler drops a private constant
                 if "_" + sign not in names:
@@ -244,9 +244,9 @@ def _edit(text, edits):
     return b"".join(lines).decode()
 
 
-def _shortened(text, told):
+def _shortened(text, fixed):
     """The module with short names in place of its private ones."""
-    private = _own(ast.parse(text), lambda name: name[0] == "_" and name[1:2].isalpha()) - told
+    private = _own(ast.parse(text), lambda name: name[0] == "_" and name[1:2].isalpha()) - fixed
     names = [word for word in _words(text) if word in private]
     return _renamed(text, dict(zip(names, _short_names(_words(text)), strict=False)))
 

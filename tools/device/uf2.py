@@ -131,8 +131,8 @@ class Image:
             raise Trouble(f"{self.name} is MicroPython {version}: {wanted} or later is needed.")
 
     def title(self):
-        told = self.strings()
-        return f"MicroPython {told[_VERSION]} for {told.get(_BOARD, FAMILIES[self.family])}"
+        report = self.strings()
+        return f"MicroPython {report[_VERSION]} for {report.get(_BOARD, FAMILIES[self.family])}"
 
     def joined(self, sectors):
         """The UF2 file of this image with `sectors` {address: 4096 bytes} besides."""

@@ -1,4 +1,4 @@
-"""Layer 1, desk: stands for the device's /board.py, the profile that BOARD names."""
+"""Layer 1, simulator: replaces the device's /board.py by the profile named by BOARD."""
 
 import os
 import runpy

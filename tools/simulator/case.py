@@ -1,8 +1,8 @@
-"""Desk: what a board looks like around its glass. Sizes are in pixels of the glass."""
+"""The picture of a board around its screen. Sizes are in pixels of the screen."""
 
 import desk
 
-SIDE = 88  # left and right of the glass
+SIDE = 88  # left and right of the screen
 EDGE = 22  # above and below it
 BUTTON = 14  # radius of a button
 KEY_NAMES = dict(
@@ -14,7 +14,7 @@ _COLUMN_STEP = 56
 
 
 def size(width, height):
-    """The whole board's width and height around a glass of that size."""
+    """The board's width and height around a screen of that size."""
     return width + 2 * SIDE, height + 2 * EDGE
 
 

@@ -7,7 +7,7 @@ only, and the buttons follow the script. A window sets `host`, and then time is 
 from array import array
 
 KEYS = ("UP", "DOWN", "LEFT", "RIGHT", "A", "B", "X", "Y", "MENU")
-STUCK = 200000  # readings of a clock that stands still before we say so
+STUCK = 200000  # readings of a stopped clock before it is an error
 
 saves = ".saves"  # folder of the saved files, before hal is imported
 host = None  # clock() -> ms, wait(ms), tone(hz, ms), entropy() of a window or a terminal
@@ -16,7 +16,7 @@ now = 0  # ms since power-on
 level = 0  # buttons held down, as on the board when it is held upright
 pressed = 0  # buttons that went down since the HAL looked at them last
 writing = 0  # ms that a file's writing takes, in which nobody looks at the buttons
-turned = False  # the picture stands upside down on the board
+turned = False  # the picture is upside down on the board
 charge = 100  # of the battery, where there is one
 day = -1  # since 2000-01-01, of a handheld that knows the date
 brightness = 255

@@ -1,6 +1,6 @@
 """Layer 1 on a desk: the handheld without its hardware, headless.
 
-What each function promises is told in the device's firmware/hal.py. Runs on CPython and,
+The functions are documented in firmware/hal/__init__.py. Runs on CPython and,
 unchanged, on MicroPython in WebAssembly. The board is the module `board`, a profile as on the
 device. What comes from outside, time and buttons, is in `desk`; what the panel would show is in
 `panel` where that is there. Draws with `framebuf` alone, and allocates nothing after import.

@@ -124,9 +124,9 @@ class Live:
 
 
 class Film:
-    """Pictures of the glass with their times, for a GIF."""
+    """Pictures of the screen with their times, for a GIF."""
 
-    SHORTEST = 20  # ms: what viewers still play as told
+    SHORTEST = 20  # ms: shorter delays are not honoured by viewers
 
     def __init__(self, ms):
         self._frames = []
@@ -137,12 +137,12 @@ class Film:
         self._frames.append((ms, panel.image(desk.turned).quantize(64, dither=0)))
 
     def look(self, ms):
-        """Take a picture if the glass has changed."""
+        """Take a picture if the screen has changed."""
         if panel.changes != self._seen and ms - self._frames[-1][0] >= self.SHORTEST:
             self._take(ms)
 
     def save(self, path, ms, scale=2):
-        """Write an endless GIF; the last picture stands until `ms`, and 20 ms at least."""
+        """Write a looping GIF; the last picture is shown until `ms`, at least 20 ms."""
         times = [at for at, _ in self._frames] + [max(ms, self._frames[-1][0] + self.SHORTEST)]
         size = panel.width * scale, panel.height * scale
         pictures = [picture.resize(size) for _, picture in self._frames]

@@ -1,4 +1,4 @@
-"""Desk: `play`, the game in a window or, where there is none, in the terminal."""
+"""`play`: the game in a window, or in the terminal if there is no display."""
 
 import argparse
 import sys
@@ -18,7 +18,7 @@ def parser():
     p.add_argument("--board", help="profile in firmware/boards (default: $BOARD or ws_lcd_13)")
     p.add_argument(
         "--scale", type=int, choices=range(1, 17), metavar="N",
-        help="of a window: screen pixels for one of the glass, 1 to 16",
+        help="of a window: pixels per pixel of the handheld, 1 to 16",
     )  # fmt: skip
     p.add_argument(
         "--saves", default=".saves", metavar="DIR", help="of the saved games (default: .saves)"
@@ -34,7 +34,7 @@ def _check(saves):
     there = next(folder for folder in (saves, *saves.absolute().parents) if folder.exists())
     if not there.is_dir():
         raise SystemExit(f"play: {there} is no folder: name another with --saves")
-    try:  # a folder's permissions do not tell: a disk may be read-only, or full
+    try:  # permissions are not enough: a disk may be read-only, or full
         with tempfile.TemporaryFile(dir=there) as file:
             file.write(b"?")
     except OSError as error:

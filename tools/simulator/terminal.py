@@ -1,6 +1,6 @@
 """Desk: the handheld in a terminal, two pixels a character, one above the other in a "▀".
 
-A terminal tells when a key goes down but not when it is let go, so a key counts as held for a
+A terminal reports when a key is pressed but not when it is released, so a key counts as held for a
 moment, and a capital letter for a second.
 """
 
@@ -108,7 +108,7 @@ class Terminal:
         atexit.unregister(self.close)
 
     def speak(self, note):
-        """The note stands in the last line."""
+        """The note is in the last line."""
 
     def tone(self, hz, ms, level):
         """A terminal's bell is no instrument."""
@@ -176,7 +176,7 @@ class Terminal:
         self._write("".join(out))
 
     def _picture(self, data, width, columns):
-        """Escape codes for the cells that differ from what stands there."""
+        """Escape codes for the cells that have changed."""
         rows = [data[i : i + width * 6] for i in range(0, len(data), width * 6)]
         before = self._rows if len(self._rows) == len(rows) else [b""] * len(rows)
         left = (columns - width) // 2 + 1

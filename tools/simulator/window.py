@@ -1,4 +1,4 @@
-"""Desk: the handheld in a window, its glass enlarged by a whole number."""
+"""The handheld in a window, its screen enlarged by a whole number."""
 
 import contextlib
 import math
@@ -39,7 +39,7 @@ _CAP_EDGE = (14, 17, 22)
 _LETTER = (38, 42, 50)
 _HINT = (138, 150, 168)
 _UNSEEN = ("offscreen", "dummy", "evdev")  # what SDL falls back to where no display answers
-_SMOOTH = 2  # the board is drawn so many times too large, then shrunk
+_SMOOTH = 2  # the board is drawn larger by this factor, then shrunk
 
 
 class NoWindow(Exception):

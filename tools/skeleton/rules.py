@@ -114,7 +114,7 @@ def parse(s, t: str) -> int:
             return a << 4 | b
     except ValueError:
         pass
-    raise ValueError("%r is no move: write a pair 2-5 or a king 7" % t)
+    raise ValueError("%r is not a move: write a pair 2-5 or a king 7" % t)
 
 
 def state(s) -> dict:

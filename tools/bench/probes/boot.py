@@ -1,5 +1,5 @@
 # ruff: noqa: E402 (the clock starts before the firmware comes)
-"""On the device: from the prompt to the launcher on the glass, the panel as after power-on."""
+"""On the device: from the prompt to the launcher on the screen, the panel as after power-on."""
 
 import machine
 from utime import ticks_diff, ticks_us

@@ -1,12 +1,12 @@
 # ruff: noqa: B904, E402, F401, F821 (memory is looked at before the imports; probes share them)
 """On the device: the firmware as main.py starts it, played from outside.
 
-The host sends this file with a probe behind it, and before it NAME, DEAL, OPTIONS and whatever
-else tells what to play (session.py). `play(script)` runs the launcher. The script is a generator:
-the key it yields is pressed in the next frame (0: none), and it goes on when that frame is over.
-`took` then tells the microseconds from the look at the keys until all was drawn and sent, `grown`
-the bytes that stayed allocated, where `counting` is set, for counting itself takes long; `moving`
-is whether something is under way. Nothing is saved.
+The host sends this file with a probe behind it, and before it NAME, DEAL, OPTIONS and anything
+else that defines what to play (session.py). `play(script)` runs the launcher. The script is a
+generator: the key it yields is pressed in the next frame (0: none), and it goes on when that frame
+is over. `took` then tells the microseconds from the look at the keys until all was drawn and sent,
+`grown` the bytes that stayed allocated, where `counting` is set, for counting itself takes long;
+`moving` is whether something is under way. Nothing is saved.
 """
 
 import gc

@@ -14,7 +14,7 @@ import files
 
 _PAD = 15
 _KEYS = 0x1FF
-_SAVE = 0x10000  # among the keys: keep the game as it stands, the page may go away
+_SAVE = 0x10000  # among the keys: save the game now, the page may be closed
 
 _wait = page.wait
 _clock = page.clock
@@ -55,12 +55,12 @@ class _Host:
         held = _wait(ms)
         if held < 0:
             raise desk.Stop
-        if held & _SAVE:  # as if the light went out
+        if held & _SAVE:  # as if power were lost
             keys = sys.modules.get("thirteen.ui.keys")
             if keys:
                 keys.before_dark()
             held &= _KEYS
-        if desk.turned:  # the picture stands upright here, and so does the pad
+        if desk.turned:  # the picture is upright here, and so is the pad
             held = held & ~_PAD | (held & 5) << 1 | (held & 10) >> 1
         desk.hold(held)
         if desk.brightness != self.brightness:
