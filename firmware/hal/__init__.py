@@ -292,4 +292,4 @@ files.root("/saves")
 if "pack" in sys.modules:  # not with `make run`
     files.home("/pack/")
 del array, startup, sys.modules["hal.startup"]
-gc.threshold(32768)  # until the first picture: modules among garbage would fragment the heap
+gc.threshold(49152)  # until the first picture: modules among garbage would fragment the heap

@@ -30,36 +30,42 @@ _ROOM = const(56000)  # bytes to leave for saves, bots and a game's other alloca
 _left = SHARED.split()
 _game = ""  # the game whose modules are loaded after them
 _clean = False  # garbage has been collected since the last import
-_over = False  # what lay over a game is to go
+_stays = None  # the screens that stay when the others go, soon; None: all of them stay
 
 
 def want(name):
     """Load this game's modules next: the player may open it."""
-    global _game, _over
+    global _game
     _game = name
-    _over = False
 
 
 def in_menu():
     """The pause menu is open: what it leads to may be asked for."""
-    global _over
-    _over = False
+    global _stays
+    _stays = None
     _left.extend(MENUS.split())
 
 
 def in_play():
     """A game is played on: what lay over it goes, and no other one comes."""
-    global _over
-    _over = True
+    global _stays, _game
+    _stays = ()
+    _game = ""
+
+
+def in_launcher():
+    """The launcher is shown: what else lay over a game goes, and makes room for the next one."""
+    global _stays
+    _stays = ("screens.launcher",)
 
 
 def _forget():
-    global _left, _game, _over
-    _over = False
-    _game = ""
+    global _left, _stays
     kept = SHARED.split()
+    kept.extend(_stays)
+    _stays = None
     _left = [path for path in _left if path in kept]
-    catalog.drop(MENUS.split())
+    catalog.drop([path for path in MENUS.split() if path not in kept])
     paths = [path[9:] for path in sys.modules if path.startswith("thirteen.screens.")]
     catalog.drop([path for path in paths if path not in kept])
     gc.collect()
@@ -71,7 +77,7 @@ def step():
     Garbage is collected before each import: modules placed among garbage fragment the heap.
     """
     global _game, _clean
-    if _over:
+    if _stays is not None:
         _forget()
         return True
     while _left and "thirteen." + _left[0] in sys.modules:
@@ -90,7 +96,7 @@ def step():
             __import__("thirteen." + _left.pop(0))
         else:
             catalog.load_more(_game)
-    except MemoryError:  # the rest is imported on demand, if it fits then
+    except (MemoryError, ImportError):  # without memory to look for it, a module is missing
         _left.clear()
         _game = ""
     return True

@@ -45,6 +45,7 @@ def _choose():
     """The launcher: the row of a game, and whether for its daily deal."""
     from thirteen.screens import launcher  # not needed to resume a game, and all games in play
 
+    preload.in_launcher()
     return launcher.run(preload.want), launcher.daily
 
 
