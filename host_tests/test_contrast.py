@@ -20,8 +20,10 @@ def inks(gfx):
     """(name, colour of the text, grounds) of every ink that gfx names."""
     for name in dir(gfx):
         about, _, on = name.partition("_")
-        if on in GROUNDS and isinstance(getattr(gfx, name), int) and about not in NO_TEXT:
-            yield name, getattr(gfx, name) >> 12 & 15, GROUNDS[on]
+        ink = getattr(gfx, name)
+        # A number below 16 is a colour.
+        if on in GROUNDS and isinstance(ink, int) and ink > 15 and about not in NO_TEXT:
+            yield name, ink >> 12 & 15, GROUNDS[on]
 
 
 @pytest.mark.parametrize("theme", [0, 1, 2])

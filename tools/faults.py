@@ -18,25 +18,18 @@ import io
 import shutil
 import tempfile
 import time
-from binascii import crc32
 from pathlib import Path
 
 from tools import progress, wiring
 from tools.bench import emulator, saves, session, walks
 from tools.device import Trouble, build, flash, pack
 from tools.device.port import Device
+from tools.left_on_flash import Lost, compare, contents
 
 PARTS = (0.0, 0.5, 0.99)  # of an operation that is done when the power goes
 BOARD = "ws_lcd_13"
 _SLICE = 0.1  # seconds of waiting that are one step
 _AGAIN = 25
-_BLOCK, _BLOCKS = 4096, 352  # MicroPython's file system, at the end of the flash
-_HEAD = 10
-_GAME = (pack.PACK, "/main.py")
-
-
-class Lost(Exception):
-    """What a cut has cost, as a sentence."""
 
 
 class Pico:
@@ -147,82 +140,6 @@ class Pico:
         for path, data in self.wanted.items():
             if now.get(path) != data:
                 raise Lost(f"a second flash leaves another {path}")
-
-
-def contents(image):
-    """{path: bytes} of the file system in a flash image; {} where there is none yet.
-
-    What the power cut off is finished first, as MicroPython does it before its next change.
-    """
-    from littlefs import LittleFS, LittleFSError, UserContext
-
-    context = UserContext(buffsize=_BLOCK * _BLOCKS)
-    context.buffer = bytearray(image[-_BLOCK * _BLOCKS :])
-    fs = LittleFS(
-        context=context, block_size=_BLOCK, block_count=_BLOCKS, prog_size=256, mount=False
-    )
-    try:
-        fs.mount()
-    except LittleFSError:
-        return {}
-    with contextlib.suppress(LittleFSError, FileNotFoundError):
-        fs.remove("/thirteen.none")
-    found = {}
-    for folder, _, names in fs.walk("/"):
-        for name in names:
-            path = folder.rstrip("/") + "/" + name
-            with fs.open(path, "rb") as file:
-                found[path] = file.read()
-    return found
-
-
-def saved(files):
-    """{name: (sequence number, payload)} of the newest generation of each saved file."""
-    found = {}
-    for path, data in files.items():
-        if not path.startswith("/saves/") or path[-2:] not in (".a", ".b"):
-            continue
-        name = path[7:-2]
-        body = data[_HEAD + len(name) : -4]
-        whole = len(data) > _HEAD + 4 and crc32(data[:-4]) == int.from_bytes(data[-4:], "little")
-        if not whole or len(body) != int.from_bytes(data[6:10], "little"):
-            raise Lost(f"{path} is half written")
-        number = int.from_bytes(data[4:6], "little")
-        if name not in found or (number - found[name][0]) & 0xFFFF < 0x8000:
-            found[name] = number, body
-    return found
-
-
-def compare(first, last, now, wanted):
-    """Raise Lost where `now` is neither `first` nor `last`, nor on the way between them.
-
-    wanted: the game's files where these are written, None where they must be as they were.
-    """
-    old, new, left = saved(first), saved(last), saved(now)
-    for name in old:
-        if name not in left:
-            raise Lost(f"{name} is gone")
-    for name, (number, body) in left.items():
-        known = [entry for entry in (old.get(name), new.get(name)) if entry]
-        if body in [entry[1] for entry in known]:
-            continue
-        low = old[name][0] if name in old else -1
-        between = name in new and low < number < new[name][0]
-        if not between or name.endswith("-st"):  # statistics: a game counts once
-            raise Lost(f"{name} is neither the old nor the new one")
-    for path in first.keys() | last.keys():
-        if path[-2:] in (".a", ".b") or path in _GAME:
-            continue
-        if now.get(path) not in (first.get(path), last.get(path)):
-            raise Lost(f"{path} is neither the old nor the new one")
-    there, before, after = ({p: f.get(p) for p in _GAME} for f in (now, first, last))
-    if there == before or wanted and there == after:
-        return
-    if wanted and any(p in now for p in ("/boot.py",)):
-        return  # it finishes when it starts: then it is looked at again
-    empty = wanted and not any(before.values())
-    if not empty or any(there[p] not in (None, after[p]) for p in _GAME):
-        raise Lost("the game's files are neither the old nor the new ones")
 
 
 # The scenarios: what is on the flash, and what is done.

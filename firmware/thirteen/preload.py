@@ -30,7 +30,7 @@ _ROOM = const(56000)  # bytes to leave for saves, bots and a game's other alloca
 _left = SHARED.split()
 _game = ""  # the game whose modules are loaded after them
 _clean = False  # garbage has been collected since the last import
-_stays = None  # the screens that stay when the others go, soon; None: all of them stay
+_stays: tuple | None = None  # the screens that stay when the others go, soon; None: all of them stay
 
 
 def want(name):
@@ -62,7 +62,7 @@ def in_launcher():
 def _forget():
     global _left, _stays
     kept = SHARED.split()
-    kept.extend(_stays)
+    kept.extend(_stays or ())
     _stays = None
     _left = [path for path in _left if path in kept]
     catalog.drop([path for path in MENUS.split() if path not in kept])

@@ -7,10 +7,6 @@ from thirteen import catalog, later, preferences, preload
 from thirteen.storage import settings, store
 from thirteen.ui import canvas, keys, status_panel
 
-_A = const(16)
-_X = const(64)
-_Y = const(128)
-_MENU = const(256)
 _SAVE_AFTER = const(1500)  # ms without a key after a move until it is saved
 _SAVE_AT_LAST = const(6000)  # ms that moves stay unsaved if the keys never pause
 _SLICE = const(3)  # ms per frame spent checking a loaded game
@@ -147,20 +143,20 @@ def _pace(game, moving):
 
 def _press(game, k):
     """Handle a key press; False to leave the game."""
-    if k == _MENU:
+    if k == keys.MENU:
         from thirteen.screens import pause_menu  # not needed at power-on
 
         preload.in_menu()
         if not pause_menu.run(game):
             return False
         preload.in_play()
-    elif k == _X and hal.PAD and not game.mode.own_keys():
+    elif k == keys.X and hal.PAD and not game.mode.own_keys():
         from thirteen.screens import hint  # not needed at power-on
 
         hint.run(game)
-    elif k == _Y and hal.PAD and not game.mode.own_keys():
+    elif k == keys.Y and hal.PAD and not game.mode.own_keys():
         game.undo()
-    elif k == _A and game.end_shown:
+    elif k == keys.A and game.end_shown:
         game.end_shown = False  # show the game-over menu again
     else:
         m = game.view.key(k, game.match.s)

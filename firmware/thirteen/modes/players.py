@@ -30,10 +30,8 @@ STATISTICS = ("Against people", "Against easy", "Against medium", "Against hard"
 
 SLICE = const(5)
 
-_A = const(16)
 _MOVES = ("Draw from the stock", "Take the discard", "Go out", "End the turn", "Go on")
 _SLICE = const(3)  # ms of thinking per frame, while cards may fly
-_GOLD = const(12)
 _HOLD = const(450)  # ms of holding A to see one's cards
 _RECAP = const(12)  # most moves of the others listed for the next player
 _GRACE = const(700)  # ms between a person's discard and the end of the turn
@@ -118,10 +116,10 @@ def frame(game, k):
     s = game.match.s
     if table.phase(s) == table.SCORED or not table.seat(s, table.turn(s)):
         _hurried = False
-        if k == _A and table.phase(s) == table.DECLARING and not game.view.asks(s):
+        if k == keys.A and table.phase(s) == table.DECLARING and not game.view.asks(s):
             _waited = _GRACE
             return 0
-    elif k == _A:
+    elif k == keys.A:
         _hurried = True
         return 0
     return k
@@ -252,11 +250,12 @@ def _wait_for_hold():
     """Wait until A is pressed anew and held, showing a progress bar."""
     held = -1  # A must be released first
     while held < _HOLD:
-        if not hal.keys() & _A:
+        if not hal.keys() & keys.A:
             held = 0
         elif held >= 0:
             held += keys.dt
-        canvas.bar(hal.W // 2 - 50, hal.H - 26, 100, 6, max(min(held, _HOLD), 0), _HOLD, _GOLD)
+        done = max(min(held, _HOLD), 0)
+        canvas.bar(hal.W // 2 - 50, hal.H - 26, 100, 6, done, _HOLD, canvas.GOLD)
         canvas.dirty(hal.W // 2 - 50, hal.H - 26, 100, 6)
         canvas.flush()
         keys.poll(keys.FLIGHT)

@@ -13,7 +13,6 @@ LIVE = False  # whether things happen without a key press
 STATISTICS = ("",)  # names of the separate rows of statistics
 SLICE = const(6)  # ms per frame for computing a hint
 
-_MENU = const(256)
 _WAIT = const(600)  # ms without a key until a decided game plays itself
 _TRY = const(3)  # ms of a frame in which it is found out whether it does
 
@@ -53,7 +52,7 @@ def frame(game, k):
         _stopped = True
         game.view.skip(game.match.s)
         status_panel.note("Stopped: the rest is yours")
-        return k if k == _MENU else 0
+        return k if k == keys.MENU else 0
     return k
 
 

@@ -29,10 +29,7 @@ from thirteen.ui import art, canvas, card_art, keys, sound
 LIVE = True
 SLICE = const(6)
 
-_MENU = const(256)
 _BEAT = const(500)  # ms per number of the countdown
-_EDGE = const(13)
-_PANEL = const(14)
 _SAVE_AFTER = const(3000)  # ms without a key before saving: a flash write might swallow a press
 _DECK = ("Take a card from the deck", "Go on to the next level")
 
@@ -86,7 +83,7 @@ def _count_down():
     y = hal.H // 2 - 24
     for n in (3, 2, 1):
         canvas.clear()
-        canvas.frame(x, y, 60, 48, _EDGE, _PANEL)
+        canvas.frame(x, y, 60, 48, canvas.DARK_GOLD, canvas.PANEL)
         canvas.centre(art.LARGE, "%d" % n, x, y + 14, 60, canvas.GOLD_PANEL)
         canvas.centre(art.SMALL, "Any key: start now", 0, y + 60, hal.W, canvas.ON_FELT)
         canvas.flush()
@@ -104,7 +101,7 @@ def frame(game, k):
     if not _on:
         return k
     if _asleep:
-        return _MENU
+        return keys.MENU
     runs = game.view.running()
     if runs and _ran:
         n = clock.ticks(keys.dt, game.rules.TICK)

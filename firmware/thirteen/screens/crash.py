@@ -10,10 +10,9 @@ from micropython import const
 
 import hal
 from hal import fb
+from thirteen.ui import canvas, keys
 
 _NAME = "crash"
-_A = const(16)
-_PANEL = const(14)
 _SORRY = "Sorry! It goes on from the last save."
 _MOST = const(12)  # lines of the traceback shown
 
@@ -52,7 +51,7 @@ def resume():
 def _ask(title, lines):
     """A resumes the saved game, B opens the launcher. The traceback is kept, marked as read."""
     _screen(title, lines, "A go on   B to the launcher")
-    go_on = _wait() == _A
+    go_on = _wait() == keys.A
     try:
         data = hal.read(_NAME)
         if data is not None:
@@ -79,7 +78,7 @@ def prompt():
 
 
 def _colours():
-    hal.palette(_PANEL, 0x112233)
+    hal.palette(canvas.PANEL, 0x112233)
     hal.palette(12, 0xFFCC44)
     hal.palette(13, 0xAA7722)
     hal.palette(15, 0xFFFFFF)
@@ -91,7 +90,7 @@ def _screen(title, lines, foot):
     from thirteen.ui import art
 
     _colours()
-    fb.fill(_PANEL)
+    fb.fill(canvas.PANEL)
     hal.text(art.LARGE, title, 8, 6, 0xCDE0)
     y = art.LARGE[0] + 14
     small = art.SMALL

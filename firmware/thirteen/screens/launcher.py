@@ -10,22 +10,6 @@ from thirteen import catalog, later
 from thirteen.storage import settings, store
 from thirteen.ui import art, canvas, keys
 
-_UP = const(1)
-_DOWN = const(2)
-_LEFT = const(4)
-_RIGHT = const(8)
-_A = const(16)
-_X = const(64)
-_MENU = const(256)
-_PREV = const(512)
-_NEXT = const(1024)
-
-_FELT = const(1)
-_DARK = const(2)
-_PALE = const(3)
-_GOLD = const(12)
-_PANEL = const(14)
-_WHITE = const(15)
 _ACROSS = const(3)
 _TOP = const(56)
 _GAP = const(4)
@@ -99,9 +83,9 @@ def _choose(at, want):
 
             notices.tell()
             _draw(at)
-        daily = k == _X and _has_daily(at)
-        if daily or k in (_A, _MENU):
-            return _SETTINGS if k == _MENU else at
+        daily = k == keys.X and _has_daily(at)
+        if daily or k in (keys.A, keys.MENU):
+            return _SETTINGS if k == keys.MENU else at
         was = at
         at = _go(k, at)
         if at != was:
@@ -157,7 +141,7 @@ def _look_up(at, i, parts):
 def _show_summary(at, parts):
     """Draw the summary of the selected game and its daily deal in the headline."""
     w = hal.W - _LINE - (_SMALL + 2 * _GAP if _headline else 0)
-    fb.fill_rect(_LINE, 28, w, _TOP - 28, _FELT)
+    fb.fill_rect(_LINE, 28, w, _TOP - 28, canvas.FELT)
     canvas.dirty(_LINE, 28, w, _TOP - 28)
     if _has_daily(at):
         text = art.CH_BUTTON_X + " daily deal " + parts.pop()
@@ -171,16 +155,16 @@ def _show_summary(at, parts):
 
 def _go(k, at):
     """The tile that a key leads to."""
-    if k in (_RIGHT, _NEXT):
+    if k in (keys.RIGHT, keys.NEXT):
         return (at + 1) % (_games + 1)
-    if k in (_LEFT, _PREV):
+    if k in (keys.LEFT, keys.PREV):
         return (at + _games) % (_games + 1)
-    if k in (_UP, _DOWN):
+    if k in (keys.UP, keys.DOWN):
         column = at % _ACROSS if at < _rows * _ACROSS else _ACROSS - 1
         tiles = list(range(column, min(_games + 1, _rows * _ACROSS), _ACROSS))
         if _headline:
             tiles.append(_SETTINGS)
-        return tiles[(tiles.index(at) + (1 if k == _DOWN else -1)) % len(tiles)]
+        return tiles[(tiles.index(at) + (1 if k == keys.DOWN else -1)) % len(tiles)]
     return at
 
 
@@ -197,8 +181,9 @@ def _draw(at):
         low = charge < _LOW_CHARGE
         ink = canvas.GOLD_FELT if low else canvas.ON_FELT
         hal.blit(art.ICONS, art.ICON_BATTERY, x, y + 2, ink)
-        fb.fill_rect(x + 2, y + 4, 9, 5, _FELT)
-        fb.fill_rect(x + 2, y + 4, (charge * 9 + 50) // 100, 5, _GOLD if low else _WHITE)
+        fb.fill_rect(x + 2, y + 4, 9, 5, canvas.FELT)
+        full = canvas.GOLD if low else canvas.WHITE
+        fb.fill_rect(x + 2, y + 4, (charge * 9 + 50) // 100, 5, full)
         canvas.right(art.SMALL, "%d%%" % charge, x + 46, y, ink)
     for i in range(_games + 1):
         _tile(i, i == at)
@@ -215,9 +200,9 @@ def _tile(i, on):
     """Draw a tile; `on` if it has the cursor."""
     x, y, w, h = _place(i)
     canvas.dirty(x, y, w, h)
-    canvas.box(x, y, w, h, _GOLD if on else _DARK)
+    canvas.box(x, y, w, h, canvas.GOLD if on else canvas.DARK_FELT)
     if on:
-        canvas.box(x + 3, y + 3, w - 6, h - 6, _PANEL)
+        canvas.box(x + 3, y + 3, w - 6, h - 6, canvas.PANEL)
     small = h <= _LOW
     left = x + w // 2 - 20
     title = "Settings"
@@ -252,8 +237,8 @@ def _picture(layers, x, y):
 def _sliders(x, y):
     """The picture of the settings."""
     for i, knob in enumerate((24, 6, 16)):
-        fb.fill_rect(x, y + 12 * i + 3, 40, 3, _PALE)
-        canvas.box(x + knob, y + 12 * i, 9, 9, _GOLD)
+        fb.fill_rect(x, y + 12 * i + 3, 40, 3, canvas.PALE_FELT)
+        canvas.box(x + knob, y + 12 * i, 9, 9, canvas.GOLD)
 
 
 def _more():

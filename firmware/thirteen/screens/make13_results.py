@@ -7,20 +7,6 @@ from hal import fb
 from thirteen.storage import make13_entries as entries
 from thirteen.ui import art, canvas, captions, keys
 
-_UP = const(1)
-_DOWN = const(2)
-_LEFT = const(4)
-_RIGHT = const(8)
-_A = const(16)
-_B = const(32)
-_MENU = const(256)
-_PREV = const(512)
-_NEXT = const(1024)
-
-_DARK = const(2)
-_GOLD = const(12)
-_LINE = const(13)
-_GROUND = const(14)
 _MARGIN = const(10)
 _HEAD = const(34)  # y of a page's first row
 _ROW = const(17)
@@ -91,18 +77,18 @@ def _turn(page):
     canvas.dirty(0, 0, hal.W, hal.H)
     canvas.flush()
     k = keys.wait()
-    if k in (_B, _MENU):
+    if k in (keys.B, keys.MENU):
         return 999
-    if k in (_LEFT, _UP, _PREV):
+    if k in (keys.LEFT, keys.UP, keys.PREV):
         return max(page - 1, 0)
     return page + 1
 
 
 def _page(title, page, pages):
-    fb.fill(_GROUND)
+    fb.fill(canvas.PANEL)
     hal.text(art.LARGE, title, _MARGIN, 5, canvas.GOLD_PANEL)
     canvas.right(art.SMALL, "%d/%d" % (page + 1, pages), hal.W - _MARGIN, 9, canvas.DIM_PANEL)
-    fb.hline(_MARGIN, 27, hal.W - 2 * _MARGIN, _LINE)
+    fb.hline(_MARGIN, 27, hal.W - 2 * _MARGIN, canvas.DARK_GOLD)
 
 
 def _line(y, name, value):
@@ -133,7 +119,7 @@ def _summary(game, who, n, place):
         y = _line(y, "Deal", "%d" % game.match.number)
         y = _line(y, "Player", "%s, entry %d" % (who, n))
         if place >= 0:
-            canvas.box(_MARGIN - 4, y + 4, hal.W - 2 * _MARGIN + 8, 24, _GOLD)
+            canvas.box(_MARGIN - 4, y + 4, hal.W - 2 * _MARGIN + 8, 24, canvas.GOLD)
             hal.blit(art.ICONS, art.ICON_TROPHY, _MARGIN + 4, y + 9, canvas.ON_GOLD)
             praise = "New high score!" if place == 0 else _ordinal(place + 1) + " best"
             canvas.centre(art.SMALL, praise, 0, y + 10, hal.W, canvas.ON_GOLD)
@@ -188,7 +174,7 @@ def _best(chosen, place):
     for i, (who, _, score, ticks, busted, over, deal) in enumerate(rows):
         ink = canvas.GOLD_PANEL if over == 1 else canvas.ON_PANEL
         if i == place:
-            canvas.box(_MARGIN - 5, y - 3, hal.W - 2 * _MARGIN + 10, _ROW + 1, _GOLD)
+            canvas.box(_MARGIN - 5, y - 3, hal.W - 2 * _MARGIN + 10, _ROW + 1, canvas.GOLD)
             ink = canvas.ON_GOLD
         canvas.right(font, "%d" % (i + 1), _MARGIN + 14, y, ink)
         hal.text(font, who.decode(), _MARGIN + 22, y, ink)
@@ -208,7 +194,7 @@ def initials(value):
     keys_text = captions.A + ("OK   " if hal.PAD else "next   ") + captions.B + "back"
     if not hal.PAD:
         keys_text = art.CH_BUTTON_X + art.CH_BUTTON_Y + " letter   " + keys_text
-    canvas.frame(x, y, width, height, _LINE, _GROUND)
+    canvas.frame(x, y, width, height, canvas.DARK_GOLD, canvas.PANEL)
     canvas.centre(art.LARGE, "Who plays?", x, y + 6, width, canvas.GOLD_PANEL)
     canvas.centre(art.SMALL, keys_text, x, y + height - 20, width, canvas.ON_PANEL)
     canvas.dirty(x, y, width, height)
@@ -218,24 +204,24 @@ def initials(value):
     while True:
         for i in range(3):
             on = i == at
-            canvas.box(left + i * 30 + 1, top, 28, 34, _GOLD if on else _DARK)
+            canvas.box(left + i * 30 + 1, top, 28, 34, canvas.GOLD if on else canvas.DARK_FELT)
             ink = canvas.ON_GOLD if on else canvas.ON_FELT
             canvas.centre(art.LARGE, chr(letters[i]), left + i * 30, top + 10, 30, ink)
         canvas.dirty(left, top, 90, 34)
         canvas.flush()
         k = keys.wait()
-        if k in (_UP, _NEXT, _DOWN, _PREV):
-            way = 1 if k in (_UP, _NEXT) else 25
+        if k in (keys.UP, keys.NEXT, keys.DOWN, keys.PREV):
+            way = 1 if k in (keys.UP, keys.NEXT) else 25
             letters[at] = 65 + (letters[at] - 65 + way) % 26
-        elif k == _RIGHT:
+        elif k == keys.RIGHT:
             at = (at + 1) % 3
-        elif k == _LEFT:
+        elif k == keys.LEFT:
             at = (at + 2) % 3
-        elif k == _A:
+        elif k == keys.A:
             if hal.PAD or at == 2:
                 return bytes(letters)
             at += 1
-        elif k == _B and not hal.PAD and at:
+        elif k == keys.B and not hal.PAD and at:
             at -= 1
-        elif k in (_B, _MENU):
+        elif k in (keys.B, keys.MENU):
             return None

@@ -11,16 +11,6 @@ import hal
 from thirteen import catalog
 from thirteen.ui import art, canvas, keys, status_panel
 
-_UP = const(1)
-_DOWN = const(2)
-_LEFT = const(4)
-_RIGHT = const(8)
-_A = const(16)
-_B = const(32)
-_MENU = const(256)
-_PREV = const(512)
-_NEXT = const(1024)
-
 _LOST = const(2)  # a bot's verdict
 _SLICE = const(20)  # ms of thinking between two polls of the keys
 _SAY = ("Not sure if it could be won here.", "It could still be won here.",
@@ -40,17 +30,17 @@ def run(game):
         note = ""
         best = -1
         k = keys.wait()
-        if k in (_B, _MENU):
+        if k in (keys.B, keys.MENU):
             break
-        if k in (_LEFT, _PREV):
+        if k in (keys.LEFT, keys.PREV):
             at = _before(game, at)
-        elif k in (_RIGHT, _NEXT):
+        elif k in (keys.RIGHT, keys.NEXT):
             at = _after(game, at, end)
-        elif k == _UP:
+        elif k == keys.UP:
             at = _after(game, -1, end)
-        elif k == _DOWN or asked:
+        elif k == keys.DOWN or asked:
             at, note = _search(game, end, at)
-        elif k == _A:
+        elif k == keys.A:
             note, best = _ask(game)
             asked = True
             continue

@@ -12,11 +12,9 @@ from micropython import const
 
 import hal
 from hal import fb
-from thirteen.ui import art, canvas, sound
+from thirteen.ui import art, canvas, keys, sound
 from thirteen.version import VERSION
 
-_A = const(16)
-_B = const(32)
 _OUT = const(900)  # ms of holding B to end the test
 _MIDDLE = const(156)  # y of the keys' names and the questions
 
@@ -33,7 +31,7 @@ def run():
     answers = ""
     for question in ("An arrow in each corner?", "The colours as named?"):
         _say(question, "A yes   B no")
-        answers += "Y" if _press(_A | _B) == _A else "N"
+        answers += "Y" if _press(keys.A | keys.B) == keys.A else "N"
     python = ".".join([str(n) for n in sys.implementation.version[:2]])
     _say("%s %s" % (hal.BOARD, VERSION), "%03X %s %s" % (pressed, answers, python))
     _press(0x3FF)
@@ -49,7 +47,7 @@ def _watch():
         hal.sleep(5)
         down = hal.keys()
         pressed |= down
-        held = held + 5 if down == _B else 0
+        held = held + 5 if down == keys.B else 0
         if down != shown:
             shown = down
             _name(down)

@@ -12,13 +12,6 @@ from thirteen import catalog
 from thirteen.game import Game
 from thirteen.ui import art, canvas, keys, menu, status_panel
 
-_A = const(16)
-_B = const(32)
-_X = const(64)
-_MENU = const(256)
-
-_EDGE = const(13)
-_PANEL = const(14)
 _FLAT = const(24)  # height up to which a rectangle is a pointer with its card below
 _CARD = const(48)
 
@@ -66,7 +59,7 @@ def _explain(title, text):
     step = art.SMALL[0]
     h = (lines.count("\n") + 2) * step + 14
     top = y = _panel_y(h)
-    canvas.frame(4, top, hal.W - 8, h, _EDGE, _PANEL)
+    canvas.frame(4, top, hal.W - 8, h, canvas.DARK_GOLD, canvas.PANEL)
     hal.text(art.SMALL, title, 14, top + 5, canvas.GOLD_PANEL)
     prompt = art.CH_BUTTON_A + " go on   " + art.CH_BUTTON_B + " leave"
     canvas.right(art.SMALL, prompt, hal.W - 14, top + 5, canvas.GOLD_PANEL)
@@ -78,8 +71,8 @@ def _explain(title, text):
     canvas.flush()
     while True:
         k = keys.wait()
-        if k & (_A | _B | _MENU):
-            return k == _A
+        if k & (keys.A | keys.B | keys.MENU):
+            return k == keys.A
 
 
 def _panel_y(h):
@@ -111,9 +104,9 @@ def _practise(game, m, by_itself):
     done = False
     while True:
         k = keys.poll()
-        if k == _MENU:
+        if k == keys.MENU:
             return False
-        if k == _X and hal.PAD and not done:  # the highlight is gone once something is selected
+        if k == keys.X and hal.PAD and not done:  # a selection ends the highlight
             _mark(view, s, m)
             k = 0
         got = view.key(k, s) if k and not done else -1

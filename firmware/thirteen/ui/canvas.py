@@ -1,13 +1,7 @@
 """Layer 3. The canvas: colours, themes, panels, text, and dirty rectangles.
 
-Colours are indices into the palette of sixteen; each file that draws names those it uses. An ink
-packs the colours of a sprite's four levels, lowest nibble first; level 0 is transparent. Nothing
-here allocates.
-
-     0 black      4 paper        8 red     12 gold
-     1 felt       5 light grey   9 pink    13 dark gold
-     2 dark felt  6 dark grey   10 blue    14 panel
-     3 pale felt  7 ink         11 green   15 white
+Colours are indices into the palette of sixteen. An ink packs the colours of a sprite's four
+levels, lowest nibble first; level 0 is transparent. Nothing here allocates.
 """
 
 from array import array
@@ -17,6 +11,24 @@ from micropython import const
 import hal
 from hal import fb
 from thirteen.ui import art
+
+# The palette.
+BLACK = const(0)
+FELT = const(1)
+DARK_FELT = const(2)
+PALE_FELT = const(3)
+PAPER = const(4)
+LIGHT_GREY = const(5)
+DARK_GREY = const(6)
+INK = const(7)
+RED = const(8)
+PINK = const(9)
+BLUE = const(10)
+GREEN = const(11)
+GOLD = const(12)
+DARK_GOLD = const(13)
+PANEL = const(14)
+WHITE = const(15)
 
 ON_FELT = const(0xF530)  # inks are named text_ground: white text on felt
 ON_PANEL = 0xF560  # these three are set by the theme
@@ -29,9 +41,6 @@ RED_PAPER = const(0x8890)
 BLUE_PAPER = const(0xAA50)
 GREEN_PAPER = const(0xBB50)
 
-_FELT = const(1)
-_GOLD = const(12)
-_PANEL = const(14)
 _RECTS = const(12)
 _APART = const(300)  # cost of one more rectangle, in pixels sent
 
@@ -121,7 +130,7 @@ def dirty(x, y, w, h):
     n += 1
 
 
-def wipe(x, y, w, h, c=_FELT):
+def wipe(x, y, w, h, c=FELT):
     """Clear a rectangle for redrawing, unless the whole framebuffer was just cleared."""
     if not _bare:
         fb.fill_rect(x, y, w, h, c)
@@ -146,7 +155,7 @@ def flush():
     n = 0
 
 
-def clear(c=_FELT):
+def clear(c=FELT):
     """Fill the framebuffer with one colour."""
     global n, _whole, _bare
     fb.fill(c)
@@ -167,7 +176,7 @@ def frame(x, y, w, h, c, ground):
 
 def button(x, y, w, h, s, on, font=None):
     """A button; `on` if it has the cursor."""
-    box(x, y, w, h, _GOLD if on else _PANEL)
+    box(x, y, w, h, GOLD if on else PANEL)
     font = font or art.SMALL
     centre(font, s, x, y + (h - font[0] + 1) // 2, w, ON_GOLD if on else ON_PANEL)
 
@@ -176,7 +185,7 @@ def bar(x, y, w, h, part, whole, c):
     """A progress bar, part/whole of it filled."""
     full = w * part // whole if whole else 0
     fb.fill_rect(x, y, full, h, c)
-    fb.fill_rect(x + full, y, w - full, h, _PANEL)
+    fb.fill_rect(x + full, y, w - full, h, PANEL)
 
 
 def counted(i, form, n):

@@ -21,15 +21,11 @@ WRONG = const(32)
 COVERED = const(64)  # by the next card, except for its left edge
 OVER = const(128)  # on top of another card: a grey line at its upper edge
 
-_FELT_PALE = const(3)
 _PAPER_COLOUR = const(4)
 _GREY = const(5)
 _DARK_GREY = const(6)
-_RED = const(8)
 _BLUE = const(10)
-_GOLD = const(12)
 _DARK_GOLD = const(13)
-_WHITE = const(15)
 
 _BACK_INK = const(0xCDAE)  # a blue lattice and a gold medal on dark blue
 _EDGES = const(37)  # the marks that have an edge
@@ -134,7 +130,7 @@ def _marked(c, x, y, w, h, mark):
         i += 1
     tint = _GREY << 4 | _PAPER_COLOUR
     if mark & CHOSEN:
-        tint = _GREY << 4 | _GOLD
+        tint = _GREY << 4 | canvas.GOLD
     elif mark & DIM:
         tint = _DARK_GREY << 4 | _GREY
     signs = _BIG if w >= 44 else _MID[i] if w >= 30 else _SMALL[i]
@@ -178,15 +174,15 @@ def fan(cards, at, n, xs, ys, w, h):
 
 def ranks(body, signs, values, at, n, xs, ys, w, h):
     """The same for ranks on the felt: plus 0x40 for pale, 0x50 for gold, 0x60 for white."""
-    hal.stamps(body, signs, values, at, n, xs, ys, w, h, _FELT_PALE)
+    hal.stamps(body, signs, values, at, n, xs, ys, w, h, canvas.PALE_FELT)
 
 
 def _edge(x, y, w, h, mark):
     """The frame of the cursor, of a highlight (inside the cursor's), or of a refusal."""
     if mark & WRONG:
-        c = _RED
+        c = canvas.RED
     elif mark & CURSOR:
-        c = _GOLD if not mark & CHOSEN else _DARK_GOLD
+        c = canvas.GOLD if not mark & CHOSEN else _DARK_GOLD
     else:
         c = _BLUE
     hal.stamp(_FRAME, canvas.NONE, 0, x, y, w, h, c)
@@ -213,7 +209,13 @@ def back(x, y, w, h, mark=0):
 
 def slot(x, y, w, h, mark=0):
     """An empty place."""
-    c = _RED if mark & WRONG else _GOLD if mark & CURSOR else _WHITE if mark & LIT else _FELT_PALE
+    c = canvas.PALE_FELT
+    if mark & WRONG:
+        c = canvas.RED
+    elif mark & CURSOR:
+        c = canvas.GOLD
+    elif mark & LIT:
+        c = canvas.WHITE
     hal.stamp(THIN if mark & ~LIT == 0 else _THICK, canvas.NONE, 0, x, y, w, h, c)
     if mark & LIT:
         hal.stamp(_RING, canvas.NONE, 0, x, y, w, h, _BLUE)

@@ -9,14 +9,20 @@ from micropython import const
 import hal
 from thirteen.ui import sound
 
+# The bits of hal.keys(), and what takes the place of a pad.
+UP = const(1)
+DOWN = const(2)
+LEFT = const(4)
+RIGHT = const(8)
+A = const(16)
+B = const(32)
+X = const(64)
+Y = const(128)
+MENU = const(256)
 PREV = const(512)
 NEXT = const(1024)
 
 _ARROWS = const(15)
-_B = const(32)
-_X = const(64)
-_Y = const(128)
-_MENU = const(256)
 _LONG = const(550)  # ms after which B held counts as MENU
 _DELAY = const(320)  # ms until an arrow starts to repeat
 _EVERY = const(90)  # ms between repeats
@@ -83,18 +89,18 @@ def poll(pace=BUSY):
     if fresh:
         k = fresh & -fresh
         _since = 0
-        _held = _first(k) if k & ~_MENU else 0
-        return 0 if k == _B else _name(k)
+        _held = _first(k) if k & ~MENU else 0
+        return 0 if k == B else _name(k)
     if freed & _held:
         k = _held
         _held = 0
-        return _B if k == _B else 0
+        return B if k == B else 0
     if _held:
         _since += dt
-        if _held == _B:
+        if _held == B:
             if _since > _LONG:
                 _held = 0
-                return _MENU
+                return MENU
         elif repeat and _since > _DELAY:
             _since -= _EVERY
             return _name(_held)
@@ -123,14 +129,14 @@ def forget():
 
 def _first(k):
     """The key whose hold is timed: an arrow or B; else 0."""
-    return k if k & (_ARROWS | _B) or not hal.PAD and k & (_X | _Y) else 0
+    return k if k & (_ARROWS | B) or not hal.PAD and k & (X | Y) else 0
 
 
 def _name(k):
     if not hal.PAD:
-        if k == _X:
+        if k == X:
             return PREV
-        if k == _Y:
+        if k == Y:
             return NEXT
     return k
 

@@ -3,25 +3,9 @@
 The caller redraws what was below.
 """
 
-from micropython import const
 
 import hal
 from thirteen.ui import art, canvas, keys
-
-_UP = const(1)
-_LEFT = const(4)
-_RIGHT = const(8)
-_DOWN = const(2)
-_A = const(16)
-_B = const(32)
-_MENU = const(256)
-_PREV = const(512)
-_NEXT = const(1024)
-
-_DARK = const(2)
-_EDGE = const(13)
-_PANEL = const(14)
-_GOLD = const(12)
 
 _BACK = art.CH_BUTTON_B + " back"
 _DIGIT_KEYS = (
@@ -63,14 +47,14 @@ def ask(title, items, at=0, note="", width=184, change=None):
         was = at
         canvas.flush()
         k = keys.wait()
-        if k in (_DOWN, _NEXT):
+        if k in (keys.DOWN, keys.NEXT):
             at = (at + 1) % len(items)
-        elif k in (_UP, _PREV):
+        elif k in (keys.UP, keys.PREV):
             at = (at - 1) % len(items)
-        elif k in (_B, _MENU):
+        elif k in (keys.B, keys.MENU):
             return -1
-        elif k == _A or k in (_LEFT, _RIGHT) and "\t" in items[at]:
-            way = 0 if k == _A else 1 if k == _RIGHT else -1
+        elif k == keys.A or k in (keys.LEFT, keys.RIGHT) and "\t" in items[at]:
+            way = 0 if k == keys.A else 1 if k == keys.RIGHT else -1
             text = change(at, way or 1) if change else None
             if text is None:
                 return at
@@ -89,7 +73,7 @@ def _head(note):
 
 
 def _panel(title, note, x, y, width, height):
-    canvas.frame(x, y, width, height, _EDGE, _PANEL)
+    canvas.frame(x, y, width, height, canvas.DARK_GOLD, canvas.PANEL)
     canvas.centre(art.LARGE, title, x, y + 5, width, canvas.GOLD_PANEL)
     top = y + art.LARGE[0] + 6
     for line in note.split("\n") if note else ():
@@ -101,7 +85,7 @@ def _panel(title, note, x, y, width, height):
 def _renew(note, x, y, width, head):
     """Replace the note."""
     top = y + art.LARGE[0] + 6
-    hal.fb.fill_rect(x + 2, top, width - 4, head - art.LARGE[0] - 8, _PANEL)
+    hal.fb.fill_rect(x + 2, top, width - 4, head - art.LARGE[0] - 8, canvas.PANEL)
     for line in note.split("\n"):
         canvas.centre(art.SMALL, line, x, top, width, canvas.ON_PANEL)
         top += art.SMALL[0]
@@ -110,9 +94,9 @@ def _renew(note, x, y, width, head):
 
 def _row(item, on, x, y, w, h):
     """Draw an item; `on` if it has the cursor."""
-    hal.fb.fill_rect(x, y, w, h, _PANEL)
+    hal.fb.fill_rect(x, y, w, h, canvas.PANEL)
     if on:
-        canvas.box(x, y, w, h, _GOLD)
+        canvas.box(x, y, w, h, canvas.GOLD)
     left, _, right = item.partition("\t")
     hal.text(art.SMALL, left, x + 8, y + 2, canvas.ON_GOLD if on else canvas.ON_PANEL)
     if right:
@@ -154,7 +138,7 @@ def number(title, value, digits):
     y = (hal.H - height) // 2
     cell = 22
     left = (hal.W - digits * cell) // 2
-    canvas.frame(x, y, width, height, _EDGE, _PANEL)
+    canvas.frame(x, y, width, height, canvas.DARK_GOLD, canvas.PANEL)
     canvas.centre(font, title, x, y + 6, width, canvas.GOLD_PANEL)
     hint = _DIGIT_KEYS[hal.PAD]
     canvas.centre(art.SMALL, hint, x, y + height - art.SMALL[0] - 6, width, canvas.ON_PANEL)
@@ -165,7 +149,7 @@ def number(title, value, digits):
         for i in range(digits):
             on = i == at
             cx = left + i * cell
-            canvas.box(cx + 1, top, cell - 2, font[0] + 8, _GOLD if on else _DARK)
+            canvas.box(cx + 1, top, cell - 2, font[0] + 8, canvas.GOLD if on else canvas.DARK_FELT)
             d = value // 10 ** (digits - 1 - i) % 10
             canvas.centre(
                 font, str(d), cx, top + 4, cell, canvas.ON_GOLD if on else canvas.ON_FELT
@@ -175,19 +159,19 @@ def number(title, value, digits):
         k = keys.wait()
         unit = 10 ** (digits - 1 - at)
         d = value // unit % 10
-        if k in (_UP, _NEXT):
+        if k in (keys.UP, keys.NEXT):
             value += ((d + 1) % 10 - d) * unit
-        elif k in (_DOWN, _PREV):
+        elif k in (keys.DOWN, keys.PREV):
             value += ((d - 1) % 10 - d) * unit
-        elif k == _RIGHT:
+        elif k == keys.RIGHT:
             at = (at + 1) % digits
-        elif k == _LEFT:
+        elif k == keys.LEFT:
             at = (at - 1) % digits
-        elif k == _A:
+        elif k == keys.A:
             if hal.PAD or at == digits - 1:
                 return value
             at += 1
-        elif k == _B and not hal.PAD and at:
+        elif k == keys.B and not hal.PAD and at:
             at -= 1
-        elif k in (_B, _MENU):
+        elif k in (keys.B, keys.MENU):
             return -1

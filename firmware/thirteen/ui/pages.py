@@ -12,16 +12,6 @@ from micropython import const
 import hal
 from thirteen.ui import art, canvas, captions, card_art, keys
 
-_UP = const(1)
-_DOWN = const(2)
-_LEFT = const(4)
-_RIGHT = const(8)
-_A = const(16)
-_PREV = const(512)
-_NEXT = const(1024)
-
-_GROUND = const(14)
-_LINE = const(13)
 _MARGIN = const(8)
 _FOOT = const(18)  # height of the captions
 _SPLITS = hal.H * 2 // 3  # paragraphs that start below this line are not split
@@ -41,11 +31,11 @@ def show(title, text):
     while True:
         draw(title, text, page)
         k = _wait(text, page)
-        if k in (_RIGHT, _DOWN, _NEXT, _A) and _starts[page + 1] < len(text):
+        if k in (keys.RIGHT, keys.DOWN, keys.NEXT, keys.A) and _starts[page + 1] < len(text):
             page += 1
-        elif k in (_LEFT, _UP, _PREV):
+        elif k in (keys.LEFT, keys.UP, keys.PREV):
             page = max(page - 1, 0)
-        elif k not in (_RIGHT, _DOWN, _NEXT):
+        elif k not in (keys.RIGHT, keys.DOWN, keys.NEXT):
             return
 
 
@@ -89,9 +79,9 @@ def _wait(text, page):
 def draw(title, text, page):
     """Draw a page and its number."""
     global _known
-    hal.fb.fill(_GROUND)
+    hal.fb.fill(canvas.PANEL)
     hal.text(art.LARGE, title, _MARGIN, 4, canvas.GOLD_PANEL)
-    hal.fb.hline(_MARGIN, art.LARGE[0] + 6, hal.W - 2 * _MARGIN, _LINE)
+    hal.fb.hline(_MARGIN, art.LARGE[0] + 6, hal.W - 2 * _MARGIN, canvas.DARK_GOLD)
     if _known < page + 2:
         _starts[page + 1] = _lay_out(text, _starts[page], len(text), False)
         _known = page + 2
@@ -107,7 +97,7 @@ def draw(title, text, page):
 def _draw_number(page, pages):
     words = "%d/%d" % (page + 1, pages) if pages else "%d" % (page + 1)
     right = hal.W - _MARGIN
-    hal.fb.fill_rect(right - _NUMBER_W, 8, _NUMBER_W, art.SMALL[0], _GROUND)
+    hal.fb.fill_rect(right - _NUMBER_W, 8, _NUMBER_W, art.SMALL[0], canvas.PANEL)
     canvas.right(art.SMALL, words, right, 8, canvas.DIM_PANEL)
     canvas.dirty(right - _NUMBER_W, 8, _NUMBER_W, art.SMALL[0])
 
@@ -149,7 +139,7 @@ def _lay_out(text, at, until, draw):
                 return back
             above = at if head else -1
             if draw and item:
-                hal.fb.fill_rect(_MARGIN + 2, y + font[0] // 2, 3, 3, _LINE)
+                hal.fb.fill_rect(_MARGIN + 2, y + font[0] // 2, 3, 3, canvas.DARK_GOLD)
             i = 2 if head or item else 0
         while i < len(line):
             stop = canvas.wrap(font, line, i, room)

@@ -23,12 +23,7 @@ from array import array
 
 from micropython import const
 
-from thirteen.ui import art, canvas, card_art, slots, sound, status_panel
-
-_A = const(16)
-_B = const(32)
-_PREV = const(512)
-_NEXT = const(1024)
+from thirteen.ui import art, canvas, card_art, keys, slots, sound, status_panel
 
 NONE = const(255)
 
@@ -111,14 +106,14 @@ def key(k, s):
     global cursor, stale
     skip(s)
     _unmark()
-    if k == _A:
+    if k == keys.A:
         return press(s, cursor)
     was = cursor
-    if k == _B:
+    if k == keys.B:
         if _chosen != NONE:
             cursor = _chosen
             _choose(s, NONE)
-    elif k & (_PREV | _NEXT):
+    elif k & (keys.PREV | keys.NEXT):
         cursor = slots.step(k, cursor, slots.CAN if _chosen == NONE else slots.TAKES)
     else:
         cursor = slots.go(k, cursor)

@@ -9,10 +9,8 @@ from array import array
 
 from micropython import const
 
-_UP = const(1)
-_LEFT = const(4)
-_RIGHT = const(8)
-_NEXT = const(1024)
+from thirteen.ui import keys
+
 _MOST = const(20)
 _UNKNOWN = const(-1)
 
@@ -60,7 +58,7 @@ def unlight():
 
 def go(k, at):
     """The place that an arrow leads to from place `at`: the nearest one in that direction."""
-    if k == _LEFT or k == _RIGHT:
+    if k == keys.LEFT or k == keys.RIGHT:
         along = x
         size = w
         across = y
@@ -70,7 +68,7 @@ def go(k, at):
         size = h
         across = x
         breadth = w
-    way = -1 if k == _LEFT or k == _UP else 1
+    way = -1 if k == keys.LEFT or k == keys.UP else 1
     here = along[at] * 2 + size[at]
     line = across[at] * 2 + breadth[at]
     best = at
@@ -87,7 +85,7 @@ def go(k, at):
 
 def step(k, at, want):
     """The next place, for PREV the previous one, with one of the flags in `want`; wraps around."""
-    way = 1 if k == _NEXT else n - 1
+    way = 1 if k == keys.NEXT else n - 1
     i = at
     for _ in range(n):
         i = (i + way) % n

@@ -10,8 +10,6 @@ import hal
 from hal import fb
 from thirteen.ui import art, canvas
 
-_GROUND = const(2)
-_GOLD = const(12)
 _INSET = const(6)
 _NOTE_Y = const(100)  # beside a table
 _BAR_W = const(60)
@@ -89,7 +87,7 @@ def draw(full):
     _fresh = full
     shown = _shown
     if full:
-        canvas.box(x, y, _w, _h, _GROUND)
+        canvas.box(x, y, _w, _h, canvas.DARK_FELT)
         shown[0] = shown[1] = None
         if not _low:
             _draw_column()
@@ -110,7 +108,7 @@ def draw(full):
 def _wipe(left, top, w, h):
     """Clear a rectangle for redrawing."""
     if not _fresh:
-        fb.fill_rect(left, top, w, h, _GROUND)
+        fb.fill_rect(left, top, w, h, canvas.DARK_FELT)
         canvas.dirty(left, top, w, h)
 
 
@@ -118,13 +116,13 @@ def _draw_part():
     """The progress row; beside a table only a bar, as the view shows the number itself."""
     if not _low:
         _wipe(x + _INSET, _NOTE_Y - 14, _w - 2 * _INSET, 6)
-        canvas.bar(x + _INSET, _NOTE_Y - 14, _w - 2 * _INSET, 6, _part, _whole, _GOLD)
+        canvas.bar(x + _INSET, _NOTE_Y - 14, _w - 2 * _INSET, 6, _part, _whole, canvas.GOLD)
         return
     top = y + 3
     _wipe(x + 2, top, _w - 4, _HIGH)
     hal.text(art.SMALL, _label, x + _INSET, top, canvas.ON_FELT)
     left = x + _w // 2 - _BAR_W // 2
-    canvas.bar(left, top + _HIGH // 2 - 2, _BAR_W, 6, _part, _whole, _GOLD)
+    canvas.bar(left, top + _HIGH // 2 - 2, _BAR_W, 6, _part, _whole, canvas.GOLD)
     canvas.right(art.SMALL, _part_text, x + _w - _INSET, top, canvas.ON_FELT)
 
 

@@ -11,14 +11,10 @@ from micropython import const
 
 import hal
 from thirteen.rules import friday as rules
-from thirteen.ui import art, canvas, captions, card_art, piles, slots, status_panel
+from thirteen.ui import art, canvas, captions, card_art, keys, piles, slots, status_panel
 from thirteen.ui.piles import hint, playable, skip, tick  # noqa: F401 - the view's own names
 
-_A = const(16)
-_B = const(32)
-_RIGHT = const(8)
 _STEPS = const(1536)  # PREV and NEXT
-_NEXT = const(1024)
 _HAND = const(13)
 _TURNED = const(14)
 _WASTE = const(15)
@@ -133,18 +129,18 @@ def _find_lost(s):
 def key(k, s):
     if not piles.chosen():
         at = piles.cursor
-        if k == _B or k == _A and at == _TURNED and not rules.turned(s):
+        if k == keys.B or k == keys.A and at == _TURNED and not rules.turned(s):
             skip(s)
             return piles.press(s, _HAND)
         if k & _STEPS and rules.wasted(s):
             slots.flags[_WASTE] |= slots.CAN  # so that its cards can be listed
-        if at == _WASTE and k & (_RIGHT | _NEXT) and rules.wasted(s) > _LISTED:
+        if at == _WASTE and k & (keys.RIGHT | keys.NEXT) and rules.wasted(s) > _LISTED:
             more = _listed + _LISTED
-            if more < rules.wasted(s) or k == _RIGHT:
+            if more < rules.wasted(s) or k == keys.RIGHT:
                 _list_waste(s, more if more < rules.wasted(s) else 0)
                 return -1
         m = piles.key(k, s)
-        if piles.cursor == _WASTE and k != _A and at != _WASTE:
+        if piles.cursor == _WASTE and k != keys.A and at != _WASTE:
             _list_waste(s, 0)
         return m
     return piles.key(k, s)

@@ -11,14 +11,11 @@ from micropython import const
 import hal
 from hal import fb
 from thirteen.rules import imaginary as rules
-from thirteen.ui import art, canvas, captions, card_art, piles, slots, status_panel
+from thirteen.ui import art, canvas, captions, card_art, keys, piles, slots, status_panel
 from thirteen.ui.piles import hint, playable, skip, undone  # noqa: F401 - the view's own names
 
-_A = const(16)
-_B = const(32)
 _STEPS = const(1536)  # PREV and NEXT
 _LISTED = const(20)  # cards of a waste in one note
-_GOLD = const(12)
 _TURNED = const(8)
 _WASTE = const(9)
 _KING = const(13)
@@ -141,13 +138,13 @@ def standing(s):
 def key(k, s):
     global _asked, _from
     at = piles.cursor
-    more = k == _B and at >= _WASTE and not piles.chosen()
+    more = k == keys.B and at >= _WASTE and not piles.chosen()
     if k & _STEPS:  # wastes that only can be looked at are stepped to as well
         for p in range(_WASTE, slots.n):
             if rules.wasted(s, p - _WASTE):
                 slots.flags[p] |= slots.CAN
     m = piles.key(k, s)
-    if more or k != _A and piles.cursor != at and piles.cursor >= _WASTE:
+    if more or k != keys.A and piles.cursor != at and piles.cursor >= _WASTE:
         _asked = piles.cursor - _WASTE
         _from = _from + _LISTED if more else 0
     return m
@@ -254,7 +251,7 @@ def draw_all(s):
     card_art.ranks(_BAR, _next_sign, wants, 0, 8, x, y, w, _BASE_H)
     for f in range(8):
         if wants[f]:
-            fill(x[f] + 1, _BAR_Y, bars[f], 3, _GOLD)
+            fill(x[f] + 1, _BAR_Y, bars[f], 3, canvas.GOLD)
         else:
             _progress(s, f, x[f], _TOP + _BASE_H + 1)
     draw_place(s, _TURNED, 0, True)
@@ -335,7 +332,7 @@ def _progress(s, f, x, y):
         hal.blit(art.RANK_SMALL, (r - 1) * art.RANK_SMALL_STEP, left, y + 1, canvas.ON_FELT)
     else:
         hal.blit(art.ICONS, art.ICON_CHECK, left - 2, y + 2, canvas.GOLD_FELT)
-    canvas.bar(x + 1, _BAR_Y, _base_w - 2, 3, rules.height(s, f), 12, _GOLD)
+    canvas.bar(x + 1, _BAR_Y, _base_w - 2, 3, rules.height(s, f), 12, canvas.GOLD)
 
 
 def _draw_waste(s, p, x, mark):

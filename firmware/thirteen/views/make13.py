@@ -10,14 +10,10 @@ from micropython import const
 
 import hal
 from thirteen.rules import make13 as rules
-from thirteen.ui import art, canvas, captions, card_art, slots, sound, status_panel
+from thirteen.ui import art, canvas, captions, card_art, keys, slots, sound, status_panel
 from thirteen.views import make13_hud as hud
 from thirteen.views import make13_selection as selection
 from thirteen.views.make13_selection import describe  # noqa: F401 - the view's own name
-
-_A = const(16)
-_B = const(32)
-_Y = const(128)
 
 _NONE = const(15)  # no place
 _TOP = const(14)
@@ -123,7 +119,7 @@ def key(k, s):
 def _key(k, s):
     if hud.has_message():
         hud.dismiss()
-    elif _stuck and k & (_A | _B | _Y):
+    elif _stuck and k & (keys.A | keys.B | keys.Y):
         return rules.NEXT
     elif not rules.over(s):
         return selection.key(k, s)

@@ -13,12 +13,6 @@ import hal
 from hal import fb
 from thirteen.ui import art, canvas, card_art
 
-_FELT = const(1)
-_DARK = const(2)
-_RED = const(8)
-_GOLD = const(12)
-_PANEL = const(14)
-
 HEIGHT = const(10)  # of the bar
 SHORT = const(20)  # ticks: the bar is red from there on
 
@@ -100,7 +94,7 @@ def blank(best, goal, practice):
         canvas.right(art.SMALL, best, _x + _w, _BEST_Y, canvas.ON_FELT)
     # The points for a Super Bust.
     hal.blit(art.ICONS, art.ICON_STAR, _x, _COUNTER_Y - 2, canvas.GOLD_FELT)
-    canvas.box(_x - 3, _RUN_Y - 3, _w + 5, _RUN_H, _DARK)
+    canvas.box(_x - 3, _RUN_Y - 3, _w + 5, _RUN_H, canvas.DARK_FELT)
     hal.text(art.SMALL, "run", _x, _RUN_Y, canvas.ON_FELT)
 
 
@@ -112,18 +106,18 @@ def timer(t, whole):
     shown[_T] = t
     w = hal.W - 30
     full = w * t // whole
-    c = _RED if t <= SHORT else _GOLD
+    c = canvas.RED if t <= SHORT else canvas.GOLD
     was = shown[_BAR]
     if c != shown[_C] or full > was:
         fb.fill_rect(0, 0, full, HEIGHT, c)
-        fb.fill_rect(full, 0, w - full, HEIGHT, _PANEL)
+        fb.fill_rect(full, 0, w - full, HEIGHT, canvas.PANEL)
         canvas.dirty(0, 0, w, HEIGHT)
     else:
-        fb.fill_rect(full, 0, was - full, HEIGHT, _PANEL)
+        fb.fill_rect(full, 0, was - full, HEIGHT, canvas.PANEL)
         canvas.dirty(full, 0, was - full, HEIGHT)
     shown[_C] = c
     shown[_BAR] = full
-    _clear(hal.W - 28, 0, 28, 13, _FELT)
+    _clear(hal.W - 28, 0, 28, 13, canvas.FELT)
     digits(t, art.SMALL, hal.W - 3, 0, canvas.ON_FELT)
 
 
@@ -142,16 +136,16 @@ def points(score, counter):
             shown = score
         _rising = shown != score
         _shown[_SCORE] = shown
-        _clear(_x - 3, _TOP + 14, _w + 3, 20, _FELT)
+        _clear(_x - 3, _TOP + 14, _w + 3, 20, canvas.FELT)
         digits(shown, art.LARGE, right, _TOP + 15, canvas.ON_FELT)
     if _shown[_COUNTER] != counter:
         _shown[_COUNTER] = counter
-        _clear(right - 36, _COUNTER_Y, 36, 13, _FELT)
+        _clear(right - 36, _COUNTER_Y, 36, 13, canvas.FELT)
         digits(counter, art.SMALL, right, _COUNTER_Y, canvas.ON_FELT)
     global _gain_shown
     if _gain is not _gain_shown:
         _gain_shown = _gain
-        _clear(right - 26, _TOP, 26, 13, _FELT)
+        _clear(right - 26, _TOP, 26, 13, canvas.FELT)
         canvas.right(art.SMALL, _gain, right, _TOP, canvas.GOLD_FELT)
 
 
@@ -164,7 +158,7 @@ def level(n, last):
         text = "%d/%d" % (n, last)
         if not last or canvas.width(art.SMALL, text) > room:
             text = "%d" % n
-        _clear(right - room, _LEVEL_Y, room, 13, _FELT)
+        _clear(right - room, _LEVEL_Y, room, 13, canvas.FELT)
         canvas.right(art.SMALL, text, right, _LEVEL_Y, canvas.ON_FELT)
 
 
@@ -175,8 +169,8 @@ def run(groups, bonus):
     _shown[_GROUPS] = groups
     _shown[_RUN] = bonus
     right = _x + _w
-    _clear(right - 30, _RUN_Y, 30, 13, _DARK)
-    _clear(_x, _RUN_Y + 14, _w, 20, _DARK)
+    _clear(right - 30, _RUN_Y, 30, 13, canvas.DARK_FELT)
+    _clear(_x, _RUN_Y + 14, _w, 20, canvas.DARK_FELT)
     if groups:
         ink = canvas.GOLD_FELT if groups > 1 else canvas.ON_FELT  # a single group is not a run yet
         x = digits(groups, art.SMALL, right, _RUN_Y, ink)
@@ -274,8 +268,8 @@ def draw_message():
     h = 38 + (len(_lines) - 1) * 17 + (24 if _blinks and len(_lines) > 2 else 0)
     x = (hal.W - _WIDE) // 2
     y = (hal.H - h) // 2 - 10
-    canvas.box(x, y, _WIDE, h, _RED if edge else _GOLD)
-    canvas.box(x + 4, y + 4, _WIDE - 8, h - 8, _PANEL)
+    canvas.box(x, y, _WIDE, h, canvas.RED if edge else canvas.GOLD)
+    canvas.box(x + 4, y + 4, _WIDE - 8, h - 8, canvas.PANEL)
     top = y + 11
     if _blinks:
         hal.blit(art.ICONS, art.ICON_STAR, x + 14, top, canvas.GOLD_PANEL)
@@ -295,7 +289,7 @@ def draw_message():
 
 
 def _clear(x, y, w, h, c):
-    if c == _FELT:
+    if c == canvas.FELT:
         canvas.wipe(x, y, w, h)
     else:
         fb.fill_rect(x, y, w, h, c)

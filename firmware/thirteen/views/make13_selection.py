@@ -8,19 +8,8 @@ from micropython import const
 
 import hal
 from thirteen.rules import make13 as rules
-from thirteen.ui import art, canvas, card_art, sound
+from thirteen.ui import art, canvas, card_art, keys, sound
 from thirteen.views import make13_hud as hud
-
-_UP = const(1)
-_DOWN = const(2)
-_LEFT = const(4)
-_RIGHT = const(8)
-_A = const(16)
-_B = const(32)
-_X = const(64)
-_Y = const(128)
-_PREV = const(512)
-_NEXT = const(1024)
 
 _BUTTON = const(99)  # on the line, in place of a sum
 _SHAKE = const(450)  # ms that a refusal shows
@@ -101,33 +90,33 @@ def pass_time(dt):
 
 def go(k, p):
     """The place that an arrow leads to from p."""
-    if k == _LEFT or k == _RIGHT:
-        way = 1 if k == _RIGHT else -1
+    if k == keys.LEFT or k == keys.RIGHT:
+        way = 1 if k == keys.RIGHT else -1
         return (p + way) % 5 if p < 5 else 5 + (p - 5 + way) % 3
     if p < 5:
         return _ACROSS[p]
-    return _OVER[p - 5] if k == _UP else _UNDER[p - 5]
+    return _OVER[p - 5] if k == keys.UP else _UNDER[p - 5]
 
 
 def key(k, s):
     """Handle a key; returns the move it makes, or -1."""
     global cursor, wrong
     wrong = 0
-    if k == _A:
+    if k == keys.A:
         return _press(s, cursor)
-    if k == _Y or k == _B and not picked:
+    if k == keys.Y or k == keys.B and not picked:
         if rules.stock(s):
             return rules.DRAW
         _refuse(0, "Deck is empty")
-    elif k & (_B | _X):
+    elif k & (keys.B | keys.X):
         drop()
-    elif k & (_PREV | _NEXT):
-        way = 1 if k == _NEXT else 7
+    elif k & (keys.PREV | keys.NEXT):
+        way = 1 if k == keys.NEXT else 7
         for _ in range(8):
             cursor = cursor + way & 7
             if rules.height(s, cursor):
                 break
-    elif k & (_UP | _DOWN | _LEFT | _RIGHT):
+    elif k & (keys.UP | keys.DOWN | keys.LEFT | keys.RIGHT):
         cursor = go(k, cursor)
     return -1
 

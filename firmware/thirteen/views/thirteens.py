@@ -9,19 +9,10 @@ from array import array
 from micropython import const
 
 from thirteen.rules import thirteens as rules
-from thirteen.ui import canvas, captions, sound, status_panel
+from thirteen.ui import canvas, captions, keys, sound, status_panel
 from thirteen.views import thirteens_motion as motion
 from thirteen.views import thirteens_panel as panel
 from thirteen.views import thirteens_tableau as tableau
-
-_UP = const(1)
-_DOWN = const(2)
-_LEFT = const(4)
-_RIGHT = const(8)
-_A = const(16)
-_B = const(32)
-_PREV = const(512)
-_NEXT = const(1024)
 
 _BRING = const(256)
 _NOWHERE = const(15)
@@ -84,9 +75,9 @@ def key(k, s):
         tableau.invalidate()
     status_panel.note("")
     at = tableau.cursor
-    if k == _A:
+    if k == keys.A:
         return _press(s, at)
-    if k == _B:
+    if k == keys.B:
         _choose(s, _NOWHERE)
     tableau.cursor = to = _go(k, at)
     tableau.stale |= 1 << at | 1 << to
@@ -95,18 +86,18 @@ def key(k, s):
 
 def _go(k, at):
     """Where a key moves the cursor; PREV and NEXT go to what can be selected now."""
-    if k == _UP:
+    if k == keys.UP:
         return at // 5 * 5 + (at + 1) % 5
-    if k == _DOWN:
+    if k == keys.DOWN:
         return at // 5 * 5 + (at % 5 + 4) % 5
-    if k == _LEFT:
+    if k == keys.LEFT:
         return (at + 10) % 15
-    if k == _RIGHT:
+    if k == keys.RIGHT:
         return (at + 5) % 15
-    if k & (_PREV | _NEXT):
+    if k & (keys.PREV | keys.NEXT):
         want = _CAN if tableau.chosen == _NOWHERE else _TAKES
         for _ in range(15):
-            at = (at + (1 if k == _NEXT else 14)) % 15
+            at = (at + (1 if k == keys.NEXT else 14)) % 15
             if tableau.flags[at] & want or at == tableau.chosen:
                 break
     return at

@@ -13,7 +13,6 @@ from thirteen.ui import canvas, card_art
 
 HIGH = const(45)  # height of a card
 
-_FELT = const(1)
 _PITCH = const(47)
 _BASE = const(191)  # the lowest row
 _PARTS = const(6)
@@ -125,7 +124,7 @@ def end(s, seen):
             seen[p] = s[p] or _UNKNOWN
         _fell[i] = _fell[i + 1] = _REST
         low = rest(a) + HIGH
-        fb.fill_rect(x[a], 0, _wide, low, _FELT)
+        fb.fill_rect(x[a], 0, _wide, low, canvas.FELT)
         card_art.faces(s, a, 5, x, y, _wide, HIGH)
         canvas.dirty(x[a], 0, _wide, low)
     falling = 0
@@ -168,7 +167,7 @@ def _draw_part(s, i, seen):
         return down
     for p in range(first, end):
         seen[p] = s[p]
-    fb.fill_rect(x[first], top, _wide, low - top, _FELT)
+    fb.fill_rect(x[first], top, _wide, low - top, canvas.FELT)
     card_art.faces(s, first, end - first, x, y, _wide, HIGH)
     canvas.dirty(x[first], top, _wide, low - top)
     return down

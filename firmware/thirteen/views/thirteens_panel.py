@@ -6,7 +6,6 @@ import hal
 from hal import fb
 from thirteen.ui import art, canvas, card_art, status_panel
 
-_GROUND = const(2)
 _CARD_W = const(32)
 _CARD_H = const(44)
 _LABEL_Y = const(6)
@@ -64,8 +63,8 @@ def _draw_pile(full, x, label, n):
     if full:
         canvas.centre(art.SMALL, label, x, _LABEL_Y, _CARD_W, canvas.ON_FELT)
     else:
-        fb.fill_rect(x, _CARD_Y - _EDGES, _CARD_W + _EDGES, _CARD_H + _EDGES, _GROUND)
-        fb.fill_rect(x, _COUNT_Y, _CARD_W, art.SMALL[0], _GROUND)
+        fb.fill_rect(x, _CARD_Y - _EDGES, _CARD_W + _EDGES, _CARD_H + _EDGES, canvas.DARK_FELT)
+        fb.fill_rect(x, _COUNT_Y, _CARD_W, art.SMALL[0], canvas.DARK_FELT)
         canvas.dirty(
             x, _CARD_Y - _EDGES, _CARD_W + _EDGES, _COUNT_Y - _CARD_Y + _EDGES + art.SMALL[0]
         )

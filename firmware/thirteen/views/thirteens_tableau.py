@@ -15,8 +15,6 @@ TAKES = const(2)  # it takes the chosen card
 HINT = const(4)  # the hint points at it
 
 _UNKNOWN = const(0xFFFF)
-_GOLD = const(12)
-_PANEL = const(14)
 _BADGE_W = const(34)
 _BADGE_H = const(24)
 
@@ -106,7 +104,7 @@ def draw_badge(p, q):
     global _badge_x, _badge_y
     _badge_x = x = (columns.x[p] + columns.x[q] + wide - _BADGE_W) // 2
     _badge_y = y = (columns.rest(p) + columns.rest(q) + columns.HIGH - _BADGE_H) // 2
-    canvas.frame(x, y, _BADGE_W, _BADGE_H, _GOLD, _PANEL)
+    canvas.frame(x, y, _BADGE_W, _BADGE_H, canvas.GOLD, canvas.PANEL)
     canvas.centre(art.LARGE, "13", x, y + 2, _BADGE_W, canvas.GOLD_PANEL)
     canvas.dirty(x, y, _BADGE_W, _BADGE_H)
 

@@ -13,17 +13,10 @@ import hal
 from thirteen import cards
 from thirteen.rules import three_thirteen as rules
 from thirteen.rules import three_thirteen_table as table
-from thirteen.ui import art, canvas, captions, card_art, slots, sound, status_panel
+from thirteen.ui import art, canvas, captions, card_art, keys, slots, sound, status_panel
 from thirteen.views import three_thirteen_fan as fan
 from thirteen.views import three_thirteen_labels as labels
 from thirteen.views import three_thirteen_players_bar as players_bar
-
-_LEFT = const(4)
-_RIGHT = const(8)
-_A = const(16)
-_B = const(32)
-_PREV = const(512)
-_NEXT = const(1024)
 
 _STOCK = const(0)
 _PILE = const(1)
@@ -107,16 +100,16 @@ def key(k, s):
         return _turn_page(k, s)
     if table.turn(s) != viewer:
         return -1
-    if k == _A:
+    if k == keys.A:
         return _press(s, phase)
-    if k == _B:
+    if k == keys.B:
         fan.by_suit = not fan.by_suit
         status_panel.note("Sorted by suit" if fan.by_suit else "Sorted by rank")
         fan.arrange_hand(s, viewer)
         _fresh = True
     else:
-        if k & (_PREV | _NEXT):
-            _step(1 if k == _NEXT else _PLACES - 1, phase)
+        if k & (keys.PREV | keys.NEXT):
+            _step(1 if k == keys.NEXT else _PLACES - 1, phase)
         else:
             _go(k)
         if _cursor == _PILE:  # each key there lists the next cards below
@@ -131,8 +124,8 @@ def _go(k):
     """LEFT and RIGHT go through the hand card by card; UP and DOWN to the table and back."""
     global _cursor
     i = _cursor - _HAND
-    if k & (_LEFT | _RIGHT) and 0 <= i < table.HAND:
-        i += 1 if k == _RIGHT else -1
+    if k & (keys.LEFT | keys.RIGHT) and 0 <= i < table.HAND:
+        i += 1 if k == keys.RIGHT else -1
         if i >= 0 and slots.w[_HAND + i]:
             _cursor = _HAND + i
         return
@@ -179,13 +172,13 @@ def _insist(s):
 def _turn_page(k, s):
     """After a round: the hands, then the score sheet, then the next round."""
     global _page, _fresh, read
-    if k in (_A, _RIGHT, _NEXT):
-        if _page and k == _A:
+    if k in (keys.A, keys.RIGHT, keys.NEXT):
+        if _page and k == keys.A:
             if not rules.over(s):
                 return table.NEXT
             read = True
         _page = 1
-    elif k in (_B, _LEFT, _PREV):
+    elif k in (keys.B, keys.LEFT, keys.PREV):
         _page = 0
     _fresh = True
     return -1

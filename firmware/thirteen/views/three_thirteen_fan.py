@@ -20,9 +20,6 @@ ROW = const(142)  # its upper edge
 CARD_W = const(32)
 CARD_H = const(44)
 
-_FELT = const(1)
-_GOLD = const(12)
-_WHITE = const(15)
 _GAP = const(6)  # between melds
 _LOWER = const(4)  # pixels by which deadwood is lower
 
@@ -173,10 +170,10 @@ def draw():
             continue
         left = x[_stars[i]]
         low = y[_stars[i]] + 29
-        fb.fill_rect(left + 3, low + 3, min(_step, 12) - 3, 8, _GOLD)
+        fb.fill_rect(left + 3, low + 3, min(_step, 12) - 3, 8, canvas.GOLD)
         hal.blit(art.ICONS, art.ICON_STAR, left + min(_step, 15) - 13, low, canvas.BLUE_PAPER)
     for i in range(0, _melds, 2):
-        fb.fill_rect(_bars[i], ROW + CARD_H + 2, _bars[i + 1], 3, _GOLD)
+        fb.fill_rect(_bars[i], ROW + CARD_H + 2, _bars[i + 1], 3, canvas.GOLD)
 
 
 def point(p, hinted):
@@ -186,9 +183,9 @@ def point(p, hinted):
     if at == _marked:
         return
     if _marked >= 0:
-        _arrow(_marked & 31, _FELT)
+        _arrow(_marked & 31, canvas.FELT)
     if at >= 0:
-        _arrow(p, _WHITE if hinted else _GOLD)
+        _arrow(p, canvas.WHITE if hinted else canvas.GOLD)
     _marked = at
 
 

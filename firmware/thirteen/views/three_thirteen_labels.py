@@ -10,7 +10,6 @@ from thirteen.ui import art, canvas, card_art
 
 LOT = const(14)  # cards of the pile listed at once
 
-_GOLD = const(12)
 
 _order = bytearray(table.HAND)
 _group = bytearray(table.HAND)
@@ -119,7 +118,7 @@ def _draw_hand(s, p, y):
         c = s[at + _order[i]] & 63
         card_art.card(c, x, y + 14, 28, 31, mark)
         if c & 15 == table.wild(s):
-            hal.fb.fill_rect(x + 3, y + 35, 8, 8, _GOLD)
+            hal.fb.fill_rect(x + 3, y + 35, 8, 8, canvas.GOLD)
             hal.blit(art.ICONS, art.ICON_STAR, x + 1, y + 33, canvas.BLUE_PAPER)
         x += step
 

@@ -9,9 +9,6 @@ from thirteen.views import three_thirteen_labels as labels
 
 _MID = const(46)  # the line of stock and pile
 
-_DARK = const(2)
-_GOLD = const(12)
-_WHITE = const(15)
 _BOX_H = const(32)
 
 # A box with round corners and a small card in it, for hal.stamp.
@@ -83,7 +80,7 @@ def draw_players(s, seen):
 def _draw_player(p, n, x, w, on, gone):
     """A player's box: name, number of cards, total; gold in their turn."""
     font = art.SMALL
-    tint = _GOLD | _INK << 4 if on else _DARK | _WHITE << 4
+    tint = canvas.GOLD | _INK << 4 if on else canvas.DARK_FELT | canvas.WHITE << 4
     ink = canvas.ON_GOLD if on else canvas.ON_FELT
     text = hal.text
     if gone:
@@ -105,7 +102,7 @@ def draw_round(s):
     if table.number(s) != _round:
         begin(s)
     x = 112
-    canvas.box(x, _MID - 6, hal.W - x - 4, 56, _DARK)
+    canvas.box(x, _MID - 6, hal.W - x - 4, 56, canvas.DARK_FELT)
     hal.text(art.SMALL, "wild", x + 8, _MID + 2, canvas.ON_FELT)
     hal.text(art.SMALL, _word, x + 8, _MID + 22, canvas.GOLD_FELT)
     at = (table.wild(s) - 1) * art.RANK_BIG_STEP

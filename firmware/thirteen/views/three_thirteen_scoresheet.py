@@ -6,9 +6,7 @@ import hal
 from hal import fb
 from thirteen.ui import art, canvas
 
-_GROUND = const(14)
 _BAND = const(2)
-_LINE = const(13)
 _LABEL = const(30)  # width of the first column
 _TOP = const(22)
 
@@ -25,11 +23,11 @@ def begin(columns, rows, over):
     _rows = rows
     _wide = (hal.W - _LABEL - 6) // columns
     _high = min((hal.H - _TOP - 28 - _font[0]) // rows, 22)
-    fb.fill(_GROUND)
+    fb.fill(canvas.PANEL)
     for i in range(0, rows, 2):
         fb.fill_rect(4, _y(i), hal.W - 8, _high, _BAND)
-    fb.hline(4, _TOP - 3, hal.W - 8, _LINE)
-    fb.hline(4, _y(rows) + 2, hal.W - 8, _LINE)
+    fb.hline(4, _TOP - 3, hal.W - 8, canvas.DARK_GOLD)
+    fb.hline(4, _y(rows) + 2, hal.W - 8, canvas.DARK_GOLD)
     canvas.dirty(0, 0, hal.W, hal.H)
 
 
