@@ -24,7 +24,7 @@ from tools import progress, wiring
 from tools.bench import emulator, saves, session, walks
 from tools.device import Trouble, build, flash, pack
 from tools.device.port import Device
-from tools.left_on_flash import Lost, compare, contents
+from tools.left_on_flash import GAME, Lost, compare, contents
 
 PARTS = (0.0, 0.5, 0.99)  # of an operation that is done when the power goes
 BOARD = "ws_lcd_13"
@@ -107,7 +107,7 @@ class Pico:
         """The power is on again, and nothing has run yet."""
         left = contents(self.machine.flash())
         compare(self.first, self.last, left, self.wanted)
-        had = all(path in left for path in _GAME)
+        had = all(path in left for path in GAME)
         self._starts(had)
         now = contents(self.machine.flash())
         if self.wanted:

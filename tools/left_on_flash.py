@@ -10,7 +10,7 @@ from tools.device import pack
 
 _BLOCK, _BLOCKS = 4096, 352  # MicroPython's file system, at the end of the flash
 _HEAD = 10  # bytes before a saved file's name
-_GAME = (pack.PACK, "/main.py")
+GAME = (pack.PACK, "/main.py")
 
 
 class Lost(Exception):
@@ -79,15 +79,15 @@ def compare(first, last, now, wanted):
         if not between or name.endswith("-st"):  # statistics: a game counts once
             raise Lost(f"{name} is neither the old nor the new one")
     for path in first.keys() | last.keys():
-        if path[-2:] in (".a", ".b") or path in _GAME:
+        if path[-2:] in (".a", ".b") or path in GAME:
             continue
         if now.get(path) not in (first.get(path), last.get(path)):
             raise Lost(f"{path} is neither the old nor the new one")
-    there, before, after = ({p: f.get(p) for p in _GAME} for f in (now, first, last))
+    there, before, after = ({p: f.get(p) for p in GAME} for f in (now, first, last))
     if there == before or wanted and there == after:
         return
     if wanted and any(p in now for p in ("/boot.py",)):
         return  # it finishes when it starts: then it is looked at again
     empty = wanted and not any(before.values())
-    if not empty or any(there[p] not in (None, after[p]) for p in _GAME):
+    if not empty or any(there[p] not in (None, after[p]) for p in GAME):
         raise Lost("the game's files are neither the old nor the new ones")

@@ -30,7 +30,7 @@ _ROOM = const(56000)  # bytes to leave for saves, bots and a game's other alloca
 _left = SHARED.split()
 _game = ""  # the game whose modules are loaded after them
 _clean = False  # garbage has been collected since the last import
-_stays: tuple | None = None  # the screens that stay when the others go, soon; None: all of them stay
+_stays: tuple | None = None  # the screens that stay when the others go, soon; None: all
 
 
 def want(name):
