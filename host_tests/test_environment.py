@@ -93,7 +93,7 @@ def test_without_a_network_it_is_one_sentence_and_can_be_tried_again(bare):
 @pytest.mark.parametrize("target", ["play", "flash", "backup", "test", "quick", "clean", "bench"])
 def test_make_only_passes_on(target):
     done = subprocess.run(
-        ["make", "-n", target, "PYTHON=py", "PORT=a b", "DIR=c d"],
+        ["make", "-n", "--no-print-directory", target, "PYTHON=py", "PORT=a b", "DIR=c d"],
         cwd=ROOT, capture_output=True, text=True,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr

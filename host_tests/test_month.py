@@ -77,7 +77,8 @@ class Month:
 
     def watch(self):
         h = self.handheld
-        h.module("preload").in_play = lambda: None  # the statistics that are watched stay loaded
+        preload = h.module("preload")  # the statistics that are watched stay loaded
+        preload.in_play = preload.in_launcher = lambda: None
         store, stats = h.module("storage.store"), h.module("storage.stats")
         shell = h.module("shell")
         play = shell.play
