@@ -14,10 +14,10 @@ import wasm
 from playing import SOAK
 
 BOARDS = ("ws_lcd_13", "picosystem", "display_pack_2")
-PRESSES = 25_000 if SOAK else 1_500
+PRESSES = 25_000 if SOAK else 1_000
 SEEDS = range(1, 41) if SOAK else range(1, 4)  # times PRESSES: a million
 SEEING = 5_000 if SOAK else 400
-WASM_SEGMENTS = 400 if SOAK else 12
+WASM_SEGMENTS = 400 if SOAK else 8
 WASM_PRESSES = 250
 WASM_FIRST = 1024 if SOAK else 8192  # bytes that screens met for the first time keep
 
