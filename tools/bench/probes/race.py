@@ -18,6 +18,7 @@ def most(out, n):
 
 def script():
     yield from opened(NAME)
+    game.mode._count_down = lambda: None  # it waits for a key, which only this script presses
     yield from dealt(DEAL, OPTIONS)
     rules = game.rules
     s = game.match.s
