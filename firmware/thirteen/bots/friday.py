@@ -18,7 +18,7 @@ Positions and the ways on from one are those of friday_table.py.
     8 orders, each searched to a win behind the last redeal, deals 500001 to 502000     71.9%
     40 orders, each way up to 6 times by chance, half built; then a search, likewise    73.9%
     that, and when all is known first by chance, then a search of 1,000 turns, likewise 74.2%
-    up to 12 times an order, 80 or 120 orders, deals 200001 to 204000             no better
+    80 orders in place of 40, deals 200001 to 204000                              no better
 """
 
 from micropython import const
