@@ -1,10 +1,10 @@
-"""`mutate`: what it changes, and that every file has tests of its own."""
+"""`mutate`: what it changes, and which tests each change meets."""
 
 import ast
 
 import pytest
 
-from tools import mutate
+from tools import calls, mutate
 from tools.games import ROOT
 
 TEXT = """
@@ -29,9 +29,43 @@ def test_each_change_is_one_token_and_leaves_a_program():
         ast.parse("\n".join(changed))
 
 
-@pytest.mark.parametrize("path", mutate.default_files())
-def test_every_file_that_is_changed_has_tests(path):
-    assert mutate.tests(path)
+CALLED = {
+    "slow": [9.0, ["firmware/thirteen/rng.py:next", "firmware/thirteen/rng.py:seed"]],
+    "quick": [0.1, ["firmware/thirteen/rng.py:next"]],
+    "other": [0.1, ["firmware/thirteen/rng_of_another.py:next"]],
+    "endless": [99.0, ["firmware/thirteen/rng.py:next", "firmware/thirteen/rng.py:more"]],
+}
+
+
+@pytest.mark.parametrize(
+    "name, chosen",
+    [("next", ["quick", "slow"]), ("seed", ["slow"]), (None, ["quick", "slow"]),
+     ("more", ["endless"]), ("nobody", [])],
+)  # fmt: skip
+def test_a_mutant_meets_the_tests_that_call_it_the_quickest_first(name, chosen):
+    assert mutate.tests(CALLED, "firmware/thirteen/rng.py", name, 60) == chosen
+
+
+def test_the_function_of_a_line():
+    text = "x = 1\ndef f():\n    def g():\n        y = 2\n    z = 3\n"
+    assert [mutate.function(text, line) for line in (1, 2, 4, 5)] == [None, "f", "g", "f"]
+
+
+def test_what_a_test_calls_is_seen_and_remembered(tmp_path):
+    (tmp_path / "firmware").mkdir()
+    (tmp_path / "firmware/thing.py").write_text("def f():\n    pass\n\n\ndef g():\n    pass\n")
+    folder = tmp_path / "host_tests"
+    folder.mkdir()
+    text = "import thing\n\ndef test_one():\n    thing.f()\n"
+    (folder / "test_thing.py").write_text(text)
+    (folder / "conftest.py").write_text("import sys; sys.path.insert(0, 'firmware')")
+    kept = tmp_path / "kept.json"
+    for _ in range(2):
+        found = calls.of(tmp_path, kept)
+        assert [what[1] for what in found.values()] == [["firmware/thing.py:f"]]
+        assert list(found) == ["host_tests/test_thing.py::test_one"]
+    (folder / "test_thing.py").write_text(text.replace("f()", "g()"))
+    assert [what[1] for what in calls.of(tmp_path, kept).values()] == [["firmware/thing.py:g"]]
 
 
 def test_the_same_seed_chooses_the_same_mutants_and_only_one_line_differs(tmp_path):

@@ -1,8 +1,10 @@
 """`mutate`: change one token of the firmware at a time and see whether a test notices.
 
 Each mutant is one change to one place: a comparison, an operator, `and` for `or`, a number by one.
-The tests of that part run against a copy of the repository; a mutant that they let live is listed
-with its line, for somebody to judge: a test is missing, or the change makes no difference.
+In a copy of the repository it meets the tests that call the changed function, the quickest first.
+Which those are a run of the tests tells, once; build/calls.json remembers it. A mutant that they
+let live is listed with its line, for somebody to judge: a test is missing, or the change makes no
+difference.
 """
 
 import argparse
@@ -17,11 +19,12 @@ import tempfile
 import time
 from pathlib import Path
 
-from tools import progress
+from tools import calls, progress
 from tools.games import ROOT, Bad
 
 THIRTEEN = "firmware/thirteen/"
-_LONGEST = 240  # seconds for the tests of one mutant: longer is an endless loop, and noticed
+_TESTED = 60  # seconds of tests that a mutant meets at most
+_LONGEST = 240  # seconds for them all: longer is an endless loop, and noticed
 _SWAPS = {
     ast.Lt: ("<", "<="), ast.LtE: ("<=", "<"), ast.Gt: (">", ">="), ast.GtE: (">=", ">"),
     ast.Eq: ("==", "!="), ast.NotEq: ("!=", "=="), ast.Add: ("+", "-"), ast.Sub: ("-", "+"),
@@ -29,32 +32,34 @@ _SWAPS = {
     ast.LShift: ("<<", ">>"), ast.RShift: (">>", "<<"), ast.And: ("and", "or"),
     ast.Or: ("or", "and"),
 }  # fmt: skip
-_GAMES = ("three_thirteen", "thirteens", "make13", "friday", "imaginary")
 
 
-def tests(path):
-    """The test files that are about a file of the firmware."""
-    name = Path(path).stem
-    folder = Path(path).parent.name
-    found = [f"test_{name}", f"test_{name}_bots", f"test_{name}_bot"]
-    for game in _GAMES:
-        if name.startswith(game):
-            found += [f"test_{game}", f"test_{game}_bots", f"test_{game}_bot", "test_slices"]
-    found += {
-        "rules": ["test_match"],
-        "bots": ["test_decisions", "test_verdicts"],
-        "storage": ["test_store", "test_damage", "test_released", "test_ends", "test_settings",
-                    "test_deals", "test_tournament", "test_month"],
-        "ui": ["test_patience_views", "test_screens", "test_simulator", "test_shell",
-               "test_settings", "test_pages"],
-        "views": ["test_patience_views", f"test_{name}_view", "test_make13_view"],
-        "thirteen": ["test_match", "test_released", "test_shell", "test_rng", "test_cards",
-                     "test_options"],
-    }.get(folder, [])  # fmt: skip
-    if "melds" in name or "search" in name or "arrange" in name:
-        found.insert(0, "test_melds")
-    files = [f"host_tests/{test}.py" for test in dict.fromkeys(found)]
-    return [file for file in files if (ROOT / file).is_file()]
+def function(text, line):
+    """The name of the innermost function that a line is in, None outside of all."""
+    found = None
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.FunctionDef) and node.lineno <= line <= node.end_lineno:
+            found = node.name  # walked from the outside to the inside
+    return found
+
+
+def tests(called, path, name, seconds=_TESTED):
+    """The tests that call a function, the shortest first, as many as take so long together.
+
+    called: what tools.calls.of returns. Outside of a function: those that call any of the file.
+    """
+    wanted = f"{path}:{name}"
+    found = sorted(
+        (took, test) for test, (took, functions) in called.items()
+        if (wanted in functions if name else any(f.startswith(wanted[:-4]) for f in functions))
+    )  # fmt: skip
+    chosen = []
+    for took, test in found:
+        seconds -= took
+        if seconds < 0 and chosen:
+            break
+        chosen.append(test)
+    return chosen
 
 
 def mutants(path, text):
@@ -84,34 +89,34 @@ def mutants(path, text):
 
 def choose(n, seed, files):
     """n mutants, each place as likely as any other: (path, line, column, end, old, new)."""
-    every = [
-        (path, *m) for path in files for m in mutants(path, (ROOT / path).read_text("utf-8"))
-    ]
+    every = [(path, *m) for path in files for m in mutants(path, (ROOT / path).read_text("utf-8"))]
     return random.Random(seed).sample(every, min(n, len(every)))
 
 
-def apply(root, mutant):
-    """Write the mutant into root; the text of its line."""
+def apply(root, mutant, when=0):
+    """Write the mutant into root, as of that second: no bytecode of another one is taken for its
+    own. The text of its line."""
     path, line, column, end, old, new = mutant
     lines = (ROOT / path).read_text("utf-8").splitlines(keepends=True)
     text = lines[line - 1]
     assert text[column:end] == old
     lines[line - 1] = text[:column] + new + text[end:]
     (root / path).write_text("".join(lines), "utf-8")
+    os.utime(root / path, (when, when))
     return lines[line - 1].strip()
 
 
-def noticed(root, path):
-    """Whether the tests of that file fail in root."""
+def noticed(root, chosen):
+    """Whether one of these tests fails in root."""
     env = os.environ | {"PYTHONDONTWRITEBYTECODE": "1"}
     command = [sys.executable, "-m", "pytest", "-x", "-q", "-o", "addopts=", "-p",
-               "no:cacheprovider", *tests(path)]  # fmt: skip
+               "no:cacheprovider", *chosen]  # fmt: skip
     try:
         done = subprocess.run(command, cwd=root, env=env, capture_output=True, timeout=_LONGEST)
     except subprocess.TimeoutExpired:
         return True
     if done.returncode not in (0, 1, 2):
-        raise Bad(f"the tests of {path} can't run: {done.stderr.decode()[-300:]}")
+        raise Bad(f"the tests can't run: {done.stderr.decode()[-300:]}")
     return done.returncode != 0
 
 
@@ -138,23 +143,27 @@ def main(argv):
     args = parser.parse_args(argv)
     files = args.files or default_files()
     for path in files:
-        if not (ROOT / path).is_file() or not tests(path):
-            raise Bad(f"{path} is no file of the firmware that tests are about")
+        if not path.startswith(THIRTEEN) or not (ROOT / path).is_file():
+            raise Bad(f"{path} is no file below {THIRTEEN}")
     survivors, began = [], time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder) / "repository"
         skip = shutil.ignore_patterns(".*", "node_modules", "build", "__pycache__")
         shutil.copytree(ROOT, root, ignore=skip)
+        called = calls.of(root, ROOT / "build" / "calls.json")
         chosen = choose(args.n, args.seed, files)
         with progress.bar(len(chosen), "mutants") as bar:
-            for mutant in chosen:
+            for when, mutant in enumerate(chosen):
                 path, number, _, _, old, new = mutant
-                line = apply(root, mutant)
-                if not noticed(root, path):
+                line = apply(root, mutant, when)
+                name = function((ROOT / path).read_text("utf-8"), number)
+                meets = tests(called, path, name)
+                if not meets or not noticed(root, meets):
                     survivors.append(
                         {"file": path, "line": number, "was": old, "is": new, "text": line}
                     )
-                    print(f"lives: {path}:{number}: {old} to {new}: {line}", flush=True)
+                    print(f"lives: {path}:{number}: {old} to {new}: {line}"
+                          f" ({len(meets)} tests)", flush=True)  # fmt: skip
                 shutil.copy(ROOT / path, root / path)
                 bar.update()
     killed = len(chosen) - len(survivors)
