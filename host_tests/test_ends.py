@@ -196,3 +196,57 @@ def test_a_score_counts_in_whole_units(handheld):
     for score, total in ((51300, 52000), (52000, 104000), (1, 105000), (0, 105000)):
         stats.add("x", 1, 0, False, score, 1000, 1, False, False)
         assert stats.load("x", 1)[0][stats.SUM] == total
+
+
+def result_of(handheld, won, seconds, moves, before=(), **flags):
+    """The lines of the result of a patience, after these earlier games: (won, seconds, moves)."""
+    handheld.on()
+    over = handheld.module("screens.game_over")
+    stats = handheld.module("storage.stats")
+    for w, t, m in before:
+        stats.add("friday", 1, 0, w, 52, 1, t, False, False, None, m)
+    table = handheld.start("friday", 3)
+    table.seconds = seconds
+    row = stats.load("friday", 1)[0]
+    stats.add("friday", 1, 0, won, 52, 1, seconds, *flags.values(), None, moves)
+    table.match.n = moves
+    table.undone, table.hinted = flags["undone"], flags["hinted"]
+    return over._lines(table, won, row)
+
+
+def test_a_result_names_the_best_before_the_streak_and_what_is_special(handheld):
+    result = result_of(handheld, True, 75, 90, undone=False, hinted=False)
+    assert result == ["Time\t1:15, 90 moves", "Your first win"]
+    earlier = (True, 60, 80), (True, 130, 70)
+    result = result_of(handheld, True, 59, 75, earlier, undone=True, hinted=True)
+    assert result[1] == "Best so far\t1:00, 70 moves" and result[-1] == "Your fastest win"
+    assert result[2].endswith(" 4, best 4")
+    result = result_of(handheld, True, 61, 69, undone=True, hinted=True)
+    assert result[-1] == "Your fewest moves"
+    result = result_of(handheld, False, 10, 9, undone=False, hinted=False)
+    assert result == ["Time\t0:10, 9 moves", "Wins in a row\tended at 5"]
+    result = result_of(handheld, True, 99, 99, undone=False, hinted=True)
+    assert result[-1] == "Without undo"
+
+
+def test_a_lost_table_is_grey_and_says_how_much_was_left(handheld):
+    handheld.prepare("friday", 5, 5000)
+    seen = []
+    handheld.on()
+    card = handheld.module("screens.result_card")
+    show = card.show
+    handheld.module("preload").in_play = lambda: None  # the module that is watched stays loaded
+
+    def watched(title, lines, *rest):
+        coloured = {b >> 4 for b in handheld.hal.buf} | {b & 15 for b in handheld.hal.buf}
+        seen.append((title, lines, coloured))
+        return show(title, lines, *rest)
+
+    card.show = watched
+    game = handheld.tap("2500").game
+    (title, lines, coloured), = seen
+    left = 52 - game.rules.score(game.match.s)
+    assert lines[0] == "Left\t%d of 52 cards" % left
+    assert title == ("So close!" if left * 8 <= 52 else "No moves left")
+    canvas = handheld.module("ui.canvas")
+    assert not coloured & {canvas.RED, canvas.GOLD, canvas.BLUE, canvas.GREEN, canvas.PAPER}

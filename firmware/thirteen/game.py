@@ -12,6 +12,7 @@ that it never writes:
     skip(s)           end all animations now
     draw(s, full)     redraw what has changed, or everything
     hint(s, m)        highlight move m, nothing for -1
+    leave_from()      where the cards of a win leave from, a list of (x, y)
     playable(s)       highlight what can be played, in a patience
 and what the modes timed and players require besides. modes/solo.py lists what a mode implements.
 """
@@ -41,6 +42,7 @@ class Game:
         self.undone = self.hinted = False
         self.counted = False  # the statistics have its result
         self.end_shown = False  # the game-over menu has been shown
+        self.tally = None  # of a result not shown yet: the statistics before, the rating's change
         self.shown = -1  # the move number at which the playable cards were highlighted
 
     def load(self):
@@ -178,6 +180,7 @@ class Game:
 
             stats.take_back(self.name, len(self.mode.STATISTICS))
         self.counted = self.end_shown = False
+        self.tally = None
         status_panel.note("")
         self.view.changed(self.match.s)
         self.changed()

@@ -11,6 +11,7 @@ from thirteen.ui.piles import (  # noqa: F401 - the view's own names
     changed,
     hint,
     key,
+    leave_from,
     moved,
     playable,
     skip,

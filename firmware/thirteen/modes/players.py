@@ -87,6 +87,17 @@ def title(game):
     return game.view.wins(game.match.s)
 
 
+def standings(game, gain):
+    """A line for each player, the winner first, and the new rating."""
+    s = game.match.s
+    winner = game.rules.over(s) - 16
+    order = sorted(range(table.players(s)), key=lambda p: (p != winner, table.total(s, p)))
+    lines = ["%s\t%d points" % (labels.name(s, p), table.total(s, p)) for p in order]
+    if gain is not None:
+        lines.append("Rating\t%d (%+d)" % (rating(game), gain))
+    return lines
+
+
 def _person(s):
     """The person whose turn it is or is next; computer players' cards are never shown."""
     n = table.players(s)

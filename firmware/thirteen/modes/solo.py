@@ -16,6 +16,8 @@ SLICE = const(6)  # ms per frame for computing a hint
 _WAIT = const(600)  # ms without a key until a decided game plays itself
 _TRY = const(3)  # ms of a frame in which it is found out whether it does
 
+_CLOSE = const(8)  # a loss with 1/8 of the cards left is a close one
+
 _VERDICTS = (
     "Not sure if this can be won.",
     "It can still be won.",
@@ -171,8 +173,18 @@ def won(game):
 
 
 def title(game):
-    """The title of the game-over menu."""
-    return "You won!" if won(game) else "No moves left"
+    """The verdict on a finished game."""
+    if won(game):
+        return "You won!"
+    left, whole = status_panel.left()
+    return "So close!" if left * _CLOSE <= whole else "No moves left"
+
+
+def standings(game, gain):
+    """The first lines of the result; `gain` is the change of the rating, None if not rated."""
+    if won(game):
+        return ["Played\t" + game.rules.points(game.rules.score(game.match.s))]
+    return ["Left\t%d of %d cards" % status_panel.left()]
 
 
 def row(game):

@@ -18,6 +18,7 @@ from thirteen.modes.solo import (  # noqa: F401 (a mode's own names)
     rating,
     read,
     row,
+    standings,
     thinks,
     title,
     turn,

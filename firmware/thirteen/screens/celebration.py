@@ -14,23 +14,28 @@ _CARDS = const(13)
 _STEP = const(8)  # ms from one card drawn to the next
 _PULL = const(14)  # gravity: added to the speed of fall each step, in 1/16 pixels
 _BOUNCE = const(200)  # share of its speed that a card keeps, in 1/256
+_STRIDE = const(5)  # from one card's place to the next one's
 _LATELY = const(250)  # ms in which keys are ignored: they were meant for the game
 
 
-def run(seed):
-    """Run it from king to ace; the seed sets where each card starts and how fast it is."""
+def run(places, seed):
+    """Run it from king to ace, the cards leaving from `places`, a list of (x, y), in turn.
+
+    The seed sets their suits and how fast they are.
+    """
     if not card_art.speed:
         return
     waited = 0
     for i in range(_CARDS):
         seed = seed * 75 + 74 & 0xFFFF
         c = (seed >> 4 & 3) << 4 | _CARDS - i
-        x = (hal.W - _CARD_W) * (seed >> 6 & 15) // 15 << 4
-        y = 0
-        across = 36 + (seed >> 10 & 31)
-        if seed & 1 and x > _CARD_W << 4 or x > hal.W << 3:
+        x, y = places[i * _STRIDE % len(places)]
+        x <<= 4
+        y <<= 4
+        across = 24 + (seed >> 9 & 47)
+        if seed & 1 and x > hal.W << 2 or x > hal.W * 12:
             across = -across
-        fall = 0
+        fall = -(seed >> 5 & 63)
         floor = hal.H - _CARD_H << 4
         while -_CARD_W << 4 < x < hal.W << 4:
             card_art.card(c, x >> 4, y >> 4, _CARD_W, _CARD_H)

@@ -1,23 +1,18 @@
-"""Layer 5. The end of a game: statistics, win animation, and the game-over menu.
-
-The result is shown alone for a moment in which keys are ignored, so that a player still tapping
-sees how the game ended and does not answer the menu by accident.
-"""
+"""Layer 5. The end of a game: statistics, win animation, the result, and what to do next."""
 
 from micropython import const
 
-import hal
 from thirteen import dealing
-from thirteen.screens import celebration, notices
+from thirteen.screens import celebration, notices, result_card
 from thirteen.storage import deals, stats
-from thirteen.ui import canvas, captions, keys, menu, sound, status_panel
+from thirteen.ui import art, canvas, captions, keys, menu, sound, status_panel
 
 _NEW, _AGAIN, _UNDO, _REVIEW, _LOOK, _LEAVE = range(6)
 ROWS = ("New deal", "Same deal again", "Undo", "Review the game", "Look at the table", "Leave")
 _WON = (_NEW, _AGAIN, _REVIEW, _LOOK, _UNDO, _LEAVE)
 _LOST = (_UNDO, _AGAIN, _NEW, _REVIEW, _LOOK, _LEAVE)
-_DEAF = const(700)  # ms in which keys are ignored
-_SHADE = const(0)  # black
+_LINES = const(5)  # of the result, at most
+_STARS = const(5)  # for a streak
 
 
 def rows(won):
@@ -27,36 +22,38 @@ def rows(won):
 
 def run(game):
     """Handle a finished game whose final position is on the screen; False to leave."""
-    counted = game.counted
     won = game.mode.won(game)
-    if not game.mode.read(game):
-        if not counted:
-            _count(game, won)
-            (sound.won if won else sound.lost)()
-        return True
-    game.end_shown = True
-    if not counted:  # the picture first, and then the files
+    if not game.counted:  # the picture first, and then the files
         (sound.won if won else sound.lost)()
+    if not game.mode.read(game):
+        if not game.counted:
+            _count(game, won)
+        return True
+    new = not game.counted or game.tally
     if not won:
-        _dim()
+        result_card.grey()
         canvas.flush()
-    elif not counted or game.mode.LIVE:  # there it was counted before the last sheet was read
-        celebration.run(game.match.number)
-    if not counted:
+    elif new:
+        celebration.run(game.view.leave_from(), game.match.number)
+    if not game.counted:
         _count(game, won)
+    game.end_shown = True
+    before, gain = game.tally or (None, None)
+    game.tally = None
+    lines = game.mode.standings(game, gain) + _lines(game, won, before)
     title = game.mode.title(game)
-    result = _result(game, won)
-    if not counted:
-        _pause(title, result)
-    offered = rows(won)
+    ways = rows(won or game.mode.LIVE)
+    offered = [ROWS[i] for i in ways]
     while True:
-        at = menu.ask(title, [ROWS[i] for i in offered], 0, result)
-        chosen = offered[at] if at >= 0 else _LOOK
+        top = result_card.show(title, lines[:_LINES], won, new, menu.height(offered))
+        at = menu.ask("" if top >= 0 else title, offered, top=top)
+        chosen = ways[at] if at >= 0 else _LOOK
         if chosen != _REVIEW:
             break
         from thirteen.screens import review  # not needed at power-on
 
         review.run(game)
+        new = False
     keys.forget()
     return _do(game, chosen)
 
@@ -77,60 +74,67 @@ def _do(game, chosen):
     return True
 
 
-def _dim():
-    """Darken every second line of a lost table."""
-    for y in range(0, hal.H, 2):
-        hal.fb.hline(0, y, hal.W, _SHADE)
-    canvas.dirty(0, 0, hal.W, hal.H)
-
-
-def _pause(title, result):
-    """Show the result alone, ignoring keys."""
-    menu.panel(title, result)
-    canvas.flush()
-    left = _DEAF
-    while left > 0:
-        keys.poll(keys.FLIGHT)
-        left -= keys.dt
-    keys.forget()
+def _row(game):
+    """The row of the statistics in which the game counts."""
+    return stats.load(game.name, len(game.mode.STATISTICS))[game.mode.row(game)]
 
 
 def _count(game, won):
     """Count the game in the statistics exactly once, even if power is lost in between."""
+    gain = game.mode.gain(game)
+    game.tally = _row(game), gain
     game.changed()
     game.counted = True
     game.save()
     rules = game.rules
+    rows = len(game.mode.STATISTICS)
     stats.add(
-        game.name, len(game.mode.STATISTICS), game.mode.row(game), won,
-        rules.score(game.match.s), getattr(rules, "UNIT", 1), game.seconds, game.undone,
-        game.hinted, game.mode.gain(game),
+        game.name, rows, game.mode.row(game), won, rules.score(game.match.s),
+        getattr(rules, "UNIT", 1), game.seconds, game.undone, game.hinted, gain,
+        game.match.n if rows == 1 else 0,
     )  # fmt: skip
     deals.finished(game.name, game.row, game.match.number)
     notices.tell()
 
 
-def _result(game, won):
-    """Score, time and streak against the best ones, a line each."""
-    rules = game.rules
-    mode = game.mode
-    score = rules.score(game.match.s)
-    r = stats.load(game.name, len(mode.STATISTICS))[mode.row(game)]
-    lines = [rules.points(score)]
-    if r[stats.BEST] == score and r[stats.PLAYED] > 1 and not won:
-        lines[0] += ", your best"
-    time = "%d:%02d" % (game.seconds // 60, game.seconds % 60)
-    if won:
-        best = r[stats.FASTEST]
-        if game.seconds <= best and r[stats.WON] > 1:
-            time += ", a new best"
-        elif r[stats.WON] > 1:
-            time += ", best %d:%02d" % (best // 60, best % 60)
-        lines.append(time)
-        if r[stats.STREAK] > 1:
-            lines.append("%d in a row, best %d" % (r[stats.STREAK], r[stats.BEST_STREAK]))
-        if not game.undone:
-            lines.append("Without undo" if game.hinted else "Without undo or hints")
-    else:
-        lines.append(time)
-    return "\n".join(lines)
+def _lines(game, won, before):
+    """Time and moves against the best, the streak, an honour; `before`: the row before or None."""
+    r = _row(game)
+    alone = len(game.mode.STATISTICS) == 1
+    moves = game.match.n
+    lines = [_effort("Time", game.seconds, moves if alone else 0)]
+    best = before or r
+    if won and best[stats.WON]:
+        fewest = best[stats.FEWEST] if alone else 0
+        lines.append(_effort("Best so far", best[stats.FASTEST], fewest))
+    if not won:
+        if before and before[stats.STREAK] > 1:
+            lines.append("Wins in a row\tended at %d" % before[stats.STREAK])
+        return lines
+    n = r[stats.STREAK]
+    if n > 1:
+        value = "%d, best %d" % (n, r[stats.BEST_STREAK])
+        lines.append("Wins in a row\t" + art.CH_STAR * min(n, _STARS) + " " + value)
+    honour = _honour(game, r, before, moves if alone else 0)
+    return lines + [honour] if honour else lines
+
+
+def _effort(name, seconds, moves):
+    text = "%s\t%d:%02d" % (name, seconds // 60, seconds % 60)
+    return text + ", %d moves" % moves if moves else text
+
+
+def _honour(game, r, before, moves):
+    """What is special about a win, "" for nothing."""
+    if r[stats.WON] == 1:
+        return "Your first win"
+    if before and before[stats.WON]:
+        if game.seconds < before[stats.FASTEST]:
+            return "Your fastest win"
+        if moves and 0 < moves < before[stats.FEWEST]:
+            return "Your fewest moves"
+        if r[stats.STREAK] > before[stats.BEST_STREAK]:
+            return "Your longest streak"
+    if game.undone:
+        return ""
+    return "Without undo" if game.hinted else "Without undo or hints"

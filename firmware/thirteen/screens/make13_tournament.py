@@ -268,7 +268,7 @@ def finish(game):
         from thirteen.screens import celebration  # not needed by a race
 
         sound.won()
-        celebration.run(game.match.number)
+        celebration.run(game.view.leave_from(), game.match.number)
     results.show(game, who.decode(), n, place)
     if practice:
         return False

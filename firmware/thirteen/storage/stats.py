@@ -2,9 +2,9 @@
 
 Each row (a level of computer players, a kind of tournament; most games have one row) is eleven
 32-bit numbers: played, won, current streak, best streak, best score, sum of scores, fastest win
-and sum of times in seconds, won without undo, won without hints, the rating (rated games << 16 |
-sum of changes, 16 bits signed). After the rows follow the number of the row changed last, one
-byte, and that row's previous contents.
+and sum of times in seconds, won without undo, won without hints, and the rating (rated games << 16
+| sum of changes, 16 bits signed) or, in a game with one row, the fewest moves of a win. After the
+rows follow the number of the row changed last, one byte, and that row's previous contents.
 """
 
 import struct
@@ -25,6 +25,7 @@ SECONDS = const(7)
 CLEAN = const(8)
 UNAIDED = const(9)
 RATED = const(10)
+FEWEST = const(10)
 
 
 def _read(game, rows):
@@ -59,11 +60,11 @@ def summary(game):
     return played, won, fastest
 
 
-def add(game, rows, row, won, score, unit, seconds, undone, hinted, gain=None):
+def add(game, rows, row, won, score, unit, seconds, undone, hinted, gain=None, moves=0):
     """Count a finished game; False if that could not be saved.
 
     The mean counts whole units of the score only; the remainder is a tie-breaker. `gain` is the
-    change of the player's rating, None if the game is not rated.
+    change of the player's rating, None if the game is not rated. `moves`: in games with one row.
     """
     table = load(game, rows)
     r = table[row]
@@ -75,6 +76,8 @@ def add(game, rows, row, won, score, unit, seconds, undone, hinted, gain=None):
         r[FASTEST] = min(r[FASTEST] or seconds, seconds)
         r[CLEAN] += not undone
         r[UNAIDED] += not hinted
+        if moves:
+            r[FEWEST] = min(r[FEWEST] or moves, moves)
     else:
         r[STREAK] = 0
     r[BEST] = max(r[BEST], score) if r[PLAYED] else score

@@ -16,8 +16,10 @@ _DIGIT_KEYS = (
 way = 0  # the key that chose the last item: 0 A, -1 LEFT, 1 RIGHT
 
 
-def ask(title, items, at=0, note="", width=184, change=None):
+def ask(title, items, at=0, note="", width=184, change=None, top=-1):
     """Let the player choose an item; returns its index, or -1 for back.
+
+    The menu is in the middle of the screen, or has its upper edge at `top`.
 
     The text after a tab in an item is aligned right, and LEFT and RIGHT choose such an item too.
     `change(i, way)`, if given, is called first: it returns the item's new text, or None to end
@@ -26,24 +28,24 @@ def ask(title, items, at=0, note="", width=184, change=None):
     """
     global way
     items = list(items)
-    step = art.SMALL[0] + (4 if len(items) < 12 else 3)
+    step = _step(items)
     notes = note if isinstance(note, tuple) else None
     note = notes[0] if notes else note
-    head = _head(note)
+    head = _head(title, note)
     shown = min(len(items), (hal.H - 10 - head) // step)
     height = head + shown * step + 7
     x = (hal.W - width) // 2
-    y = (hal.H - height) // 2
+    y = top if top >= 0 else (hal.H - height) // 2
     _panel(title, note, x, y, width, height)
     first = was = -1
     while True:
         if notes and was != at:
             _renew(notes[at], x, y, width, head)
-        top = min(max(first, at - shown + 1, 0), at)
-        for i in range(top, top + shown):
-            if top != first or i == was or i == at:
-                _row(items[i], i == at, x + 6, y + head + (i - top) * step, width - 12, step)
-        first = top
+        upper = min(max(first, at - shown + 1, 0), at)
+        for i in range(upper, upper + shown):
+            if upper != first or i == was or i == at:
+                _row(items[i], i == at, x + 6, y + head + (i - upper) * step, width - 12, step)
+        first = upper
         was = at
         canvas.flush()
         k = keys.wait()
@@ -61,14 +63,20 @@ def ask(title, items, at=0, note="", width=184, change=None):
             items[at] = text
 
 
-def panel(title, note, width=184):
-    """A panel with nothing to choose; does not wait for a key."""
-    height = _head(note) + 9
-    _panel(title, note, (hal.W - width) // 2, (hal.H - height) // 2, width, height)
+def height(items):
+    """The height of a menu without a title, all items shown."""
+    return _head("", "") + len(items) * _step(items) + 7
 
 
-def _head(note):
+def _step(items):
+    """The height of an item."""
+    return art.SMALL[0] + (4 if len(items) < 12 else 3)
+
+
+def _head(title, note):
     """The height of the title and the note."""
+    if not title:
+        return 5
     return art.LARGE[0] + 8 + (len(note.split("\n")) * art.SMALL[0] + 2 if note else 0)
 
 

@@ -233,6 +233,10 @@ def undone(s, m, was):
         fly(s, c, _v.card_x(was, b), _v.card_y(was, b), cursor)
 
 
+def leave_from():
+    return [(slots.x[p], slots.y[p]) for p in range(slots.n)]
+
+
 def enter(s, x, y, first, n):
     """A new deal: card backs will fly from x, y to n places from `first` on."""
     global _hidden, _waiting, _entering

@@ -75,6 +75,11 @@ def part(label, n, whole):
         _shown[0] = None
 
 
+def left():
+    """How much of the progress is missing, and the whole."""
+    return _whole - _part, _whole
+
+
 def note(text):
     """Show a short message to the player until the next one."""
     global _note

@@ -256,6 +256,10 @@ def look(s, p):
     return rules.height(s, p) << 1 | piles.hides(p) | (p == _filled) << 9
 
 
+def leave_from():
+    return [(slots.x[f], slots.y[f]) for f in range(_HAND)]
+
+
 def draw_place(s, p, mark, anew):
     x = slots.x[p]
     y = slots.y[p]

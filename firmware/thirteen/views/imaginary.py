@@ -304,6 +304,10 @@ def look(s, p):
     return look | piles.hides(p) << 1
 
 
+def leave_from():
+    return [(slots.x[f], slots.y[f]) for f in range(_TURNED)]
+
+
 def draw_place(s, p, mark, anew):
     x = slots.x[p]
     y = slots.y[p]

@@ -227,6 +227,10 @@ def _end(s, n):
     _over = True
 
 
+def leave_from():
+    return [(hud.middle() - _w // 2, _TOP)]
+
+
 def tick(s, dt):
     """dt ms pass; True while something moves or a message covers the table."""
     global _stale

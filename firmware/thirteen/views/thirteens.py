@@ -203,6 +203,10 @@ def undone(s, m, was):
     motion.show_back(s, m)
 
 
+def leave_from():
+    return [(panel.gone_x(), panel.y())]
+
+
 def tick(s, dt):
     """dt ms pass; True while something is animated, after drawing it."""
     global _refused_for

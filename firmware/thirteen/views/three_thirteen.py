@@ -388,6 +388,10 @@ def _point(s):
     fan.point(_cursor if mine and _HAND <= _cursor < _OUT else -1, _hinted == _cursor)
 
 
+def leave_from():
+    return [(slots.x[_PILE], slots.y[_PILE])]
+
+
 def wins(s):
     """Who has won, in words."""
     return labels.wins(s, rules.over(s) - 16)

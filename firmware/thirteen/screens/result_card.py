@@ -1,0 +1,94 @@
+"""Layer 5. The card that tells how a game ended: the verdict, then lines that appear one by one.
+
+A line is a name and a value with a tab between them, or an honour: a text without a tab, in gold
+between two stars. Keys are ignored for a moment: a player still tapping sees the result and does
+not answer the menu by accident.
+"""
+
+from micropython import const
+
+import hal
+from thirteen.fast import fast, ptr8
+from thirteen.ui import art, canvas, card_art, keys, sound
+
+_WIDE = const(212)
+_TITLE = const(29)
+_LINE = const(15)
+_TOP = const(5)  # y of the card where the menu fits below it
+_EVERY = const(120)  # ms from one line to the next
+_DEAF = const(700)  # ms in which keys are ignored, at least
+_ON_GREY = const(0x4560)
+
+# What each colour of a lost table becomes: greys, on darker felt.
+_GREYS = b"\x00\x02\x0e\x02\x05\x06\x06\x07\x06\x06\x06\x06\x05\x06\x0e\x05"
+
+
+def height(lines):
+    return _TITLE + 9 + _LINE * len(lines)
+
+
+def show(title, lines, won, new, below):
+    """Draw the card, with `below` pixels kept free under it; `new`: its lines appear one by one.
+
+    Returns the y below it, or -1 where there is no room for so much.
+    """
+    x = (hal.W - _WIDE) // 2
+    h = height(lines)
+    fits = _TOP + h + 3 + below <= hal.H
+    y = _TOP if fits else (hal.H - h) // 2
+    canvas.frame(x, y, _WIDE, h, canvas.GOLD if won else canvas.DARK_GREY, canvas.PANEL)
+    canvas.box(x, y, _WIDE, _TITLE, canvas.GOLD if won else canvas.DARK_GREY)
+    ink = canvas.ON_GOLD if won else _ON_GREY
+    canvas.centre(art.LARGE, title, x, y + 5, _WIDE, ink)
+    if won:
+        for left in (x + 10, x + _WIDE - 23):
+            hal.blit(art.ICONS, art.ICON_STAR, left, y + 8, ink)
+    canvas.dirty(x, y, _WIDE, h)
+    canvas.flush()
+    waited = 0
+    top = y + _TITLE + 4
+    for line in lines:
+        if new and card_art.speed:
+            waited += _pass(_EVERY)
+            sound.tick()
+        _line(line, x, top)
+        canvas.dirty(x, top, _WIDE, _LINE)
+        canvas.flush()
+        top += _LINE
+    if new:
+        _pass(_DEAF - waited)
+        keys.forget()
+    return y + h + 3 if fits else -1
+
+
+def _pass(ms):
+    """Let so many ms pass, ignoring keys; returns the ms that did."""
+    left = ms
+    while left > 0:
+        keys.poll(keys.FLIGHT)
+        left -= keys.dt
+    return ms - left
+
+
+def _line(text, x, y):
+    font = art.SMALL
+    name, tab, value = text.partition("\t")
+    if tab:
+        hal.text(font, name, x + 14, y, canvas.ON_PANEL)
+        canvas.right(font, value, x + _WIDE - 14, y, canvas.GOLD_PANEL)
+    else:
+        name = "%s %s %s" % (art.CH_STAR, name, art.CH_STAR)
+        canvas.centre(font, name, x, y, _WIDE, canvas.GOLD_PANEL)
+
+
+def grey():
+    """Take the colour out of what is on the screen."""
+    pairs = bytes([_GREYS[b >> 4] << 4 | _GREYS[b & 15] for b in range(256)])
+    _replace(hal.buf, len(hal.buf), pairs)
+    canvas.dirty(0, 0, hal.W, hal.H)
+
+
+@fast
+def _replace(buf: ptr8, n: int, by: ptr8):
+    for i in range(n):
+        buf[i] = by[buf[i]]
