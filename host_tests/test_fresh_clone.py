@@ -2,10 +2,10 @@
 
 import os
 import pty
+import re
 import select
 import shutil
 import signal
-import struct
 import subprocess
 import sys
 import time
@@ -17,50 +17,48 @@ if sys.platform == "win32":
     pytest.skip("needs a pseudo-terminal", allow_module_level=True)
 
 import fcntl
+import struct
 import termios
 
 ROOT = Path(__file__).resolve().parent.parent
+if not (ROOT / ".git").exists():
+    pytest.skip("this is no clone, but a copy of its files", allow_module_level=True)
+
+PYTHON = f"PYTHON={sys.executable}"  # it has the packages
+ESCAPES = r"\x1b\[[0-9;?]*[A-Za-z]|▀"
 SECONDS = 60  # until the first picture, on a busy machine
+needs_packages = pytest.mark.skipif(
+    not os.environ.get("CI"), reason="fetches every package anew: CI=1 runs it"
+)
+
+
+def git(*command):
+    return subprocess.run(["git", *command], cwd=ROOT, capture_output=True, check=True).stdout
+
+
+def cloned(folder):
+    """A clone, and on top what is not committed yet."""
+    git("clone", "-q", "--no-hardlinks", ROOT, folder)
+    changed = git("ls-files", "-z", "--modified", "--others", "--deleted", "--exclude-standard")
+    changed += git("diff", "-z", "--name-only", "--cached")
+    for name in {os.fsdecode(name) for name in changed.split(b"\0") if name}:
+        if (ROOT / name).is_file():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, folder / name)
+        else:
+            (folder / name).unlink(missing_ok=True)
+    return folder
 
 
 @pytest.fixture(scope="module")
 def clone(tmp_path_factory):
-    """The files that git knows, as they are now, and nothing else."""
-    folder = tmp_path_factory.mktemp("fresh") / "clone"
-    listed = subprocess.run(
-        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
-        cwd=ROOT, capture_output=True, check=True, text=True,
-    ).stdout  # fmt: skip
-    for name in filter(None, listed.split("\0")):
-        if (ROOT / name).is_file():
-            (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(ROOT / name, folder / name)
-    return folder
+    return cloned(tmp_path_factory.mktemp("fresh") / "clone")
 
 
-def environment():
-    env = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY", "BOARD")}
-    return env | {"TERM": "xterm-256color", "COLORTERM": "truecolor"}
-
-
-def watch(folder, *command):
-    """Run a command in a terminal of 250x130 until it has drawn; what it printed."""
-    pid, fd = pty.fork()
-    if not pid:
-        os.chdir(folder)
-        os.execvpe(command[0], command, environment())
-    fcntl.ioctl(fd, termios.TIOCSWINSZ, struct.pack("HHHH", 130, 250, 0, 0))
-    out, end = b"", time.monotonic() + SECONDS
-    while time.monotonic() < end and pictures(out) < 500 and b"Traceback" not in out:
-        if select.select([fd], [], [], 0.3)[0]:
-            try:
-                out += os.read(fd, 65536)
-            except OSError:  # it has ended
-                break
-    os.kill(pid, signal.SIGTERM)
-    os.close(fd)
-    os.waitpid(pid, 0)
-    return out
+def environment(**more):
+    mine = ("DISPLAY", "WAYLAND_DISPLAY", "BOARD", "VIRTUAL_ENV", "PYTHONPATH", "MAKEFLAGS")
+    env = {k: v for k, v in os.environ.items() if k not in mine}
+    return env | {"TERM": "xterm-256color", "COLORTERM": "truecolor"} | more
 
 
 def pictures(out):
@@ -68,37 +66,97 @@ def pictures(out):
     return out.count(b"\x1b[48;2;") + out.count(b"\x1b[38;2;") + out.count(b"\xe2\x96")
 
 
-def play(folder):
-    out = watch(folder, sys.executable, "-m", "tools", "play", "--terminal")
-    assert b"Traceback" not in out, out.decode(errors="replace")[-2000:]
-    assert pictures(out) >= 500, out.decode(errors="replace")[-2000:]
+# A opens the first game, B declines its lesson, held it opens the menu, whose last row leaves.
+KEYS = b"zxXwz"
+
+
+def play(folder, *command, seconds=SECONDS):
+    """Run it in a terminal of 250x130, with keys typed before anything is there to hear them,
+    until a game has been left, then Ctrl-C. (exit code, what it printed)"""
+    shutil.rmtree(folder / ".saves", ignore_errors=True)
+    pid, fd = pty.fork()
+    if not pid:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # ignored where the tests run in background
+        os.chdir(folder)
+        os.execvpe(command[0], command, environment())
+    fcntl.ioctl(fd, termios.TIOCSWINSZ, struct.pack("HHHH", 130, 250, 0, 0))
+    os.write(fd, KEYS)
+    out, end, stop = b"", time.monotonic() + seconds, 0.0
+    while time.monotonic() < end:
+        if select.select([fd], [], [], 0.2)[0]:
+            try:
+                out += os.read(fd, 65536)
+            except OSError:  # it has ended
+                break
+        if not stop and pictures(out) > 500 and any(folder.glob(".saves/thirteens.*")):
+            stop = time.monotonic()
+            os.write(fd, b"\3")
+    os.close(fd)
+    if not stop:
+        os.kill(pid, signal.SIGKILL)
+    return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), out.decode(errors="replace")
+
+
+def plays(folder, *command, **what):
+    code, out = play(folder, *(command or ("make", "play", PYTHON)), **what)
+    ended = code in (0, -signal.SIGINT, 128 + signal.SIGINT)  # make ends by the signal itself
+    assert ended and "Traceback" not in out, f"{code}: {re.sub(ESCAPES, '', out)[-1000:]}"
+    after = out.rpartition("\x1b[?1049l")[2]  # the screen is as it was
+    assert "Error" not in after and "Interrupt" not in after, after
+
+
+def run(folder, *command, **env):
+    return subprocess.run(
+        command, cwd=folder, env=environment(**env), capture_output=True, text=True
+    )  # fmt: skip
 
 
 def test_the_first_thing_that_a_fresh_clone_does_is_play(clone):
     assert not (clone / "firmware/thirteen/ui/art.py").exists()
-    play(clone)
+    plays(clone)
 
 
-def test_what_make_clean_throws_away_is_made_again(clone):
-    play(clone)
-    subprocess.run(["make", "clean"], cwd=clone, check=True, capture_output=True)
+@pytest.mark.parametrize(
+    "command",
+    [("make", "shots"), (sys.executable, "-m", "tools", "trace", "friday", "--deal", "3"),
+     (sys.executable, "-m", "tools", "hints", "thirteens", "--deals", "1", "--workers", "1")],
+    ids=["shots", "trace", "hints"],
+)  # fmt: skip
+def test_after_make_clean_everything_is_made_again(clone, command):
+    run(clone, "make", "clean", PYTHON)
     assert not (clone / "firmware/thirteen/ui/art.py").exists()
-    play(clone)
+    done = run(clone, *command, *([PYTHON] if command[0] == "make" else []))
+    assert done.returncode == 0, done.stderr
+    assert git("-C", clone, "status", "--porcelain", "tools/pictures") == b""  # to the byte
 
 
 def test_a_rule_sheet_that_was_edited_is_what_the_handheld_shows(clone):
-    play(clone)
+    run(clone, "make", "clean", PYTHON)
     sheet = clone / "seeds/thirteens.md"
     sheet.write_text(sheet.read_text("utf-8").replace("\n## ", "\nA new rule.\n\n## ", 1), "utf-8")
-    play(clone)
+    plays(clone)
     assert "A new rule." in (clone / "firmware/thirteen/sheets/thirteens.py").read_text("utf-8")
 
 
-@pytest.mark.parametrize("command", (["shots", "thirteens"], ["film", "-o", "film.gif"]))
-def test_so_do_the_pictures(clone, command, tmp_path):
-    subprocess.run(["make", "clean"], cwd=clone, check=True, capture_output=True)
-    done = subprocess.run(
-        [sys.executable, "-m", "tools", *command],
-        cwd=clone, env=environment(), capture_output=True, text=True,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr
+@needs_packages
+def test_a_clone_sets_itself_up_even_if_the_first_time_the_network_fails(tmp_path):
+    """With a Python that has no packages, as somebody's has."""
+    clone = cloned(tmp_path / "clone")
+    python = tmp_path / "python"
+    run(tmp_path, sys.executable, "-m", "venv", "--without-pip", python)
+    path = {"PATH": f"{python / 'bin'}{os.pathsep}{os.environ['PATH']}"}
+    offline = {"PIP_INDEX_URL": "http://127.0.0.1:9/simple", "PIP_RETRIES": "0",
+               "PIP_NO_INDEX": "0", "PIP_CONFIG_FILE": os.devnull, "PIP_FIND_LINKS": ""}
+    done = run(clone, "make", "play", **path, **offline)
+    assert done.returncode and "there is no connection to the package index" in done.stderr
+    assert (clone / ".venv").exists()  # half of it
+    bare = f"PYTHON={python / 'bin' / 'python3'}"
+    for _ in range(2):
+        plays(clone, "make", "play", bare, seconds=150)
+        done = run(clone, "make", "shots", bare)
+        assert done.returncode == 0, done.stderr
+        hints = ("tools", "hints", "thirteens", "--deals", "1", "--workers", "1")
+        done = run(clone, clone / ".venv/bin/python", "-m", *hints)
+        assert done.returncode == 0 and "won" in done.stdout, done.stderr
+        run(clone, "make", "clean", bare)
+        assert not (clone / ".venv").exists()
