@@ -29,6 +29,7 @@ FUNCTIONS = {
     "turn": "on",
     "ms": "",
     "entropy": "",
+    "collect": "",
     "read": "name",
     "write": "name parts",
     "remove": "name",

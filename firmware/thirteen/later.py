@@ -4,6 +4,7 @@ import gc
 
 from micropython import const
 
+import hal
 from thirteen import preload
 from thirteen.ui import keys
 
@@ -32,7 +33,7 @@ def step():
     if _jobs:
         _jobs.pop(0)()
     elif not resting and gc.mem_free() < _LOW:  # or the collection would delay the next key
-        gc.collect()
+        hal.collect()
     else:
         return preload.step()
     return True

@@ -10,6 +10,7 @@ import sys
 
 from micropython import const
 
+import hal
 from thirteen import catalog
 
 # The modules that stay: each after those it imports, the soonest needed first.
@@ -68,7 +69,7 @@ def _forget():
     catalog.drop([path for path in MENUS.split() if path not in kept])
     paths = [path[9:] for path in sys.modules if path.startswith("thirteen.screens.")]
     catalog.drop([path for path in paths if path not in kept])
-    gc.collect()
+    hal.collect()
 
 
 def step():

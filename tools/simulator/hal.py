@@ -6,6 +6,7 @@ device. What comes from outside, time and buttons, is in `desk`; what the panel 
 `panel` where that is there. Draws with `framebuf` alone, and allocates nothing after import.
 """
 
+import gc
 from array import array
 
 import framebuf
@@ -272,6 +273,10 @@ def entropy():
         return desk.host.entropy() & WRAP
     _noise = (_noise * 7141 + 54773) % 259200  # the same deals in every run
     return _noise
+
+
+def collect():
+    gc.collect()
 
 
 def write(name, parts):

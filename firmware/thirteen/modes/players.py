@@ -5,8 +5,6 @@ table stays responsive. When the handheld is passed on, the screen is covered un
 confirms. A move that revealed something hidden can't be undone. solo.py documents the functions.
 """
 
-import gc
-
 from micropython import const
 
 import hal
@@ -254,7 +252,7 @@ def _cover(game, p):
     game.view.changed(s)
     status_panel.note("")
     game.show()
-    gc.collect()
+    hal.collect()
 
 
 def _wait_for_hold():

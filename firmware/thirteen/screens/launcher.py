@@ -1,7 +1,5 @@
 """Layer 5. The launcher: tiles for the games and the settings."""
 
-import gc
-
 from micropython import const
 
 import hal
@@ -50,7 +48,7 @@ def run(want):
     if at >= 0:
         settings.remember(-1)
         later.do(settings.save)
-        later.do(gc.collect)  # otherwise it would delay opening a game
+        later.do(hal.collect)  # otherwise it would delay opening a game
     at = max(at, 0)
     _emblems = catalog.borrow("emblems", "ui")
     while True:

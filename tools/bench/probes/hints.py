@@ -19,7 +19,7 @@ def script():
         game.show()
         yield from still()
         game.shown = game.match.n  # what can be played was shown: now it thinks
-        gc.collect()
+        hal.collect()
         yield 0
         catalog.load(NAME, "bots")  # as the firmware does while the player rests
         start = ticks_us()

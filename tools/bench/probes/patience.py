@@ -31,7 +31,7 @@ def moves():
     """Time of each move's frames, of the whole table and of undo."""
     yield from dealt(DEAL, OPTIONS)
     drawn = whole()
-    gc.collect()
+    hal.collect()
     for i, m in enumerate(MOVES):
         start = ticks_us()
         game.move(m)
@@ -47,7 +47,7 @@ def moves():
         tell("move", NAME, i, m, made, worst, took, frames)
         if i % 10 == 9:
             drawn = max(drawn, whole())
-            gc.collect()
+            hal.collect()
     worst = 0
     while game.match.n:
         start = ticks_us()
@@ -55,13 +55,13 @@ def moves():
         yield 0
         worst = max(worst, ticks_diff(ticks_us(), start))
         if game.match.n % 10 == 9:
-            gc.collect()
+            hal.collect()
     tell("undo", NAME, len(MOVES), worst)
     for m in LATE:
         game.match.play(m)
     game.view.open(game.match.s)
     game.show()
-    gc.collect()
+    hal.collect()
     tell("whole", NAME, max(drawn, whole()))
 
 
@@ -76,7 +76,7 @@ def latency():
     for key in _KEYS * 4:
         i += 1
         key = key if hal.PAD else hal.Y
-        gc.collect()
+        hal.collect()
         yield 0
         sent = 0
         when = ticks_add(ticks_us(), 20000 + i * 739 % 5000)

@@ -23,7 +23,7 @@ def script():
     rules = game.rules
     s = game.match.s
     out = array("H", bytes(2 * rules.MOVES))
-    gc.collect()
+    hal.collect()
     yield 0
     level = rules.get(s, rules.LEVEL)
     ticks = rules.get(s, rules.TICKS)

@@ -153,7 +153,7 @@ def bytes_a_frame(moves):
     global counting
     yield from dealt(DEAL, OPTIONS)
     counting = True
-    gc.collect()
+    hal.collect()
     yield 0
     rest = flight = 0
     for _ in range(_STILL):
@@ -166,7 +166,7 @@ def bytes_a_frame(moves):
             yield 0
             if moving:
                 flight = max(flight, grown)
-        gc.collect()
+        hal.collect()
         yield 0
     counting = False
     tell("bytes", NAME, rest, flight)
