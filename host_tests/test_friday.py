@@ -422,35 +422,6 @@ def test_won_games_stay_won():
     assert {m.options[0] for m in won} == {0, 1, 2}
 
 
-def playthrough(rec):
-    """A record as one reads it: the foundations, what lies below, the moves, the one made."""
-    s = dealt(rec["deal"], "1 0 2".split().index(str(rec["options"]["redeals"])))
-    out = [f"Friday the 13th, deal {rec['deal']}, redeals {rec['options']['redeals']}"]
-    for n, t in enumerate([*rec["moves"], ""], 1):
-        state = rules.state(s)
-        piles = state["foundations"]
-        out.append("")
-        for row in (LABELS[:7], LABELS[7:]):
-            shown = [f"{x}: {piles[x][-1] if piles[x] else '--'} {len(piles[x])}" for x in row]
-            out.append("    " + "   ".join(shown))
-        out.append(
-            f"    hand {len(state['hand'])}   turned {state['turned'] or '--'}"
-            f"   waste {' '.join(state['waste']) or '--'}   redeals {state['redeals']}"
-        )
-        if t:
-            out.append("    " + " ".join(legal(s)))
-            out.append(f"{n}. {t}")
-            do(s, t)
-    out.append(f"\n{over(s)}, score {rules.score(s)}")
-    return "\n".join(out) + "\n"
-
-
-def test_the_golden_playthrough_reads_the_same():
-    golden = HERE / "golden" / "friday.txt"
-    line = (HERE / "records" / "friday.jsonl").read_text().splitlines()[0]
-    assert golden.read_text() == playthrough(json.loads(line))
-
-
 # Hints
 
 

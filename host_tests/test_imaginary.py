@@ -398,35 +398,6 @@ def test_won_games_stay_won():
     assert {m.options[0] for m in won} == {0, 1} == {m.options[1] for m in won}
 
 
-def playthrough(rec):
-    """A record as one reads it: foundations and what they want, wastes, moves, the one made."""
-    s = dealt(rec["deal"], **rec["options"])
-    report = " ".join(f"{k} {v}" for k, v in rec["options"].items())
-    out = [f"Imaginary Thirteen, deal {rec['deal']}, {report}"]
-    for n, t in enumerate([*rec["moves"], ""], 1):
-        state = rules.state(s)
-        shown = []
-        for f, pile in enumerate(state["foundations"]):
-            wanted = rules.wants(s, f)
-            shown.append(f"{pile[-1] if pile else '--'}>{RANKS[wanted - 1] if wanted else '.'}")
-        out.append("\n    " + "  ".join(f"{f}:{x}" for f, x in enumerate(shown, 1)))
-        for w, pile in enumerate(state["wastes"]):
-            out.append(f"    {WASTES[w]}: {' '.join(pile) or '--'}")
-        out.append(f"    stock {len(state['stock'])}, turned {(state['stock'] or ['--'])[0]}")
-        if t:
-            out.append("    " + " ".join(legal(s)))
-            out.append(f"{n}. {t}")
-            do(s, t)
-    out.append(f"\n{over(s)}, score {rules.score(s)}")
-    return "\n".join(out) + "\n"
-
-
-def test_the_golden_playthrough_reads_the_same():
-    golden = HERE / "golden" / "imaginary.txt"
-    line = (HERE / "records" / "imaginary.jsonl").read_text().splitlines()[0]
-    assert golden.read_text() == playthrough(json.loads(line))
-
-
 # Hints
 
 

@@ -1,7 +1,6 @@
 """Make 13 in whole games: against a model of the sheet, at random, from its log, from records."""
 
 import random
-from array import array
 from pathlib import Path
 
 import playing
@@ -226,45 +225,3 @@ def test_the_records_show_each_end():
     assert ends >= {("score", "won"), ("level", "won"), ("limited", "done"), ("limited", "lost"),
                     ("limited", "quit"), ("level", "lost"), ("score", "lost")}  # fmt: skip
     assert any(rec["super_busts"] for rec in recs)
-
-
-def show(s):
-    """A position as a golden playthrough draws it."""
-    state = rules.state(s)
-
-    def row(piles):
-        return " | ".join(" ".join(pile) or "--" for pile in piles)
-
-    out = array("H", bytes(2 * rules.MOVES))
-    legal = [rules.text(s, m) for m in out[: rules.moves(s, out)]]
-    names = "level busted timer counter run groups score".split()
-    report = "  ".join(f"{name} {state[name]}" for name in names)
-    return [
-        f"    {report}  deck {len(state['deck'])}",
-        f"    field   {row(state['field'])}",
-        f"    stacks  {row(state['stacks'])}",
-        f"    legal   {' '.join(legal) or '-'}",
-    ]
-
-
-def playthrough(text):
-    """The golden text anew, from its deal, its options and its moves."""
-    head, *rest = text.splitlines()
-    _, deal, *chosen = head.split()
-    packed = options.pack(rules.OPTIONS, dict(item.split("=") for item in chosen))
-    s = bytearray(rules.SIZE)
-    rules.new(s, int(deal), packed)
-    report = [head, *show(s)]
-    for line in rest:
-        if line.startswith("> "):
-            report.append(line)
-            rules.apply(s, rules.parse(s, line[2:]))
-            if "wait" not in line or int(line.split()[2]) > 99:  # not after each second
-                report += show(s)
-    report.append(f"over: {result(rules.over(s))}")
-    return "\n".join(report) + "\n"
-
-
-def test_golden_playthrough():
-    text = (HERE / "golden" / "make13.txt").read_text()
-    assert playthrough(text) == text

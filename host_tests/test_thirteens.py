@@ -327,28 +327,3 @@ def test_won_games_stay_won():
     assert len({m.number for m in won}) >= 20
     assert all(over(m.s) == "won" and m.s[16] == 52 for m in won)
     assert any(m.options[0] for m in won) and any(m.s[17] for m in won)
-
-
-def playthrough(rec):
-    """A record as one reads it: the tableau, row 5 on top, the moves, the one that is made."""
-    s = dealt(rec["deal"], rec["options"]["kings"] == "auto")
-    out = [f"Thirteens, deal {rec['deal']}, kings {rec['options']['kings']}"]
-    for n, t in enumerate([*rec["moves"], ""], 1):
-        state = rules.state(s)
-        out.append("")
-        for row in range(4, -1, -1):
-            shown = [c[row] if row < len(c) else "--" for c in state["columns"]]
-            out.append(f"    {row + 1}  " + " ".join(shown))
-        out.append(f"       a  b  c     stock {len(state['stock'])}  gone {state['discarded']}")
-        if t:
-            out.append("    " + " ".join(legal(s)))
-            out.append(f"{n}. {t}")
-            do(s, t)
-    out.append(f"\n{over(s)}, score {rules.score(s)}")
-    return "\n".join(out) + "\n"
-
-
-def test_the_golden_playthrough_reads_the_same():
-    golden = HERE / "golden" / "thirteens.txt"
-    line = (HERE / "records" / "thirteens.jsonl").read_text().splitlines()[0]
-    assert golden.read_text() == playthrough(json.loads(line))

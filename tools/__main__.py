@@ -34,6 +34,7 @@ COMMANDS = {
     "texts": ("texts", "main", "print every sentence of the screen, by file", ""),
     "trace": ("trace", "main", "play a game without a screen and print every position", ""),
     "record": ("trace", "record", "play a game likewise and write its record", ""),
+    "golden": ("golden", "main", "write the golden playthroughs of the tests anew", ""),
     "replay": ("records", "main", "check a record by playing it again", ""),
     "standings": ("standings", "main", "the standings of a series of Make 13 tournaments", ""),
     "records": ("handheld_records", "main", "a handheld's own records as JSON", ""),

@@ -121,7 +121,7 @@ def missing(name, root=ROOT):
         if "One line that says what the game is about" in text:
             yield f"seeds/{name}.md still begins with the skeleton's line"
     if not (root / f"host_tests/golden/{name}.txt").is_file():
-        yield f"host_tests/golden/{name}.txt, a golden playthrough, is missing"
+        yield f"host_tests/golden/{name}.txt is missing: python -m tools golden --record FILE"
     vectors = (root / "host_tests/vectors.py").read_text("utf-8")
     if f'"{name}"' not in vectors:
         yield "host_tests/vectors.py pins none of its deals; run as a program it prints them"

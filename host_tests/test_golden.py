@@ -1,0 +1,58 @@
+"""The golden playthroughs read the same, and a rule or a reason that changes shows in them."""
+
+import json
+
+import pytest
+
+from thirteen import catalog
+from tools import golden
+from tools.games import Bad
+
+
+@pytest.mark.parametrize("name", [game[0] for game in catalog.GAMES])
+def test_a_playthrough_reads_the_same(name):
+    text = (golden.FOLDER / f"{name}.txt").read_text("utf-8")
+    what = golden.read(text)
+    assert what[0] == name and len(what[3]) > 20
+    assert golden.write(*what) == text
+    assert not text.splitlines()[-1].startswith("still in play")
+
+
+def test_what_a_playthrough_shows(monkeypatch):
+    from thirteen.rules import thirteens
+
+    text = golden.write("thirteens", 1, {"kings": "manual"}, ["c5"])
+    head, *lines = text.splitlines()
+    assert head == "thirteens 1 kings=manual"
+    at = lines.index("> c5")
+    assert lines[at - 1] == "  a3-b2, a5, b4-b5, c5"
+    assert [line.split()[0] for line in lines[at + 1 : -2]] == ["columns", "stock", "discarded"]
+    assert lines[-1] == "still in play, 1000"
+    assert golden.read(text) == ("thirteens", 1, {"kings": "manual"}, ["c5"])
+    monkeypatch.setattr(thirteens, "score", lambda s: 7)  # a rule that changed
+    assert golden.write(*golden.read(text)) != text
+    with pytest.raises(Bad, match="a1 is not legal in thirteens, deal 1, after 0 moves"):
+        golden.write("thirteens", 1, {}, ["a1"])
+
+
+def test_long_piles_are_shortened_and_empty_ones_seen():
+    assert golden.shown([[], ["AS", "KD"]]) == "-- | AS KD"
+    assert golden.shown([str(i) for i in range(60)]) == "0 1 .. 58 59 (60)"
+    assert golden.shown({"J": ["JD"], "Q": []}) == "J JD | Q --"
+    assert golden.shown(["AS", None]) == "AS --" and golden.shown([]) == "--"
+
+
+def test_the_command_begins_one_with_a_record(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(golden, "FOLDER", tmp_path)
+    with pytest.raises(Bad, match="friday has no golden playthrough: begin one with --record"):
+        golden.main(["friday"])
+    rec = {"format": 1, "game": "friday", "rules": 1, "deal": 3, "options": {"redeals": 1},
+           "moves": ["turn", "turn"], "result": None}  # fmt: skip
+    path = tmp_path / "friday.json"
+    path.write_text(json.dumps(rec))
+    golden.main(["--record", str(path)])
+    text = (tmp_path / "friday.txt").read_text()
+    assert text == golden.write("friday", 3, {"redeals": 1}, ["turn", "turn"])
+    (tmp_path / "friday.txt").write_text(text.replace("hand", "Hand"))
+    golden.main([])
+    assert (tmp_path / "friday.txt").read_text() == text

@@ -1,0 +1,103 @@
+"""`golden`: playthroughs that are kept as text, to be read and to be compared with.
+
+host_tests/golden/GAME.txt holds a deal with its options, then for each position what has changed
+in it, what is legal and the move that is made, with the computer player's reason where that is
+its move. `write` makes the text of a game's moves, `read` takes the moves out of a text: a test
+writes each text anew, and a rule that changed shows as a difference.
+"""
+
+import argparse
+
+from tools import games, records
+from tools.games import ROOT, Bad
+
+FOLDER = ROOT / "host_tests" / "golden"
+_LONG = 16  # cards of a pile; of a longer one the first and the last are shown
+
+
+def write(name, deal, chosen, moves):
+    """The text of a playthrough. chosen: {option: value}; moves: their texts."""
+    from thirteen import match, options
+
+    rules = games.rules(name)
+    played = match.Match(rules, deal, options.pack(rules.OPTIONS, chosen))
+    chosen = options.unpack(rules.OPTIONS, played.options)
+    lines = [" ".join([name, str(deal), *(f"{k}={v}" for k, v in chosen.items())])]
+    before = {}
+    for text in [*moves, None]:
+        state = rules.state(played.s)
+        lines += [f"    {k:12} {shown(v)}" for k, v in state.items() if before.get(k, "") != v]
+        before = state
+        out, n = played.legal()
+        if n and not rules.over(played.s):
+            lines.append("  " + ", ".join(rules.text(played.s, m) for m in out[:n]))
+        if text is not None:
+            m = rules.parse(played.s, text)
+            if not played.allows(m):
+                raise Bad(f"{text} is not legal in {name}, deal {deal}, after {played.n} moves")
+            lines.append(f"> {text}{_reason(name, played.s, m)}")
+            played.play(m)
+    lines.append(f"{records.outcome(match.result(rules.over(played.s)))}, {rules.score(played.s)}")
+    return "\n".join(lines) + "\n"
+
+
+def read(text):
+    """(game, deal, {option: value}, [move, ...]) of a playthrough's text."""
+    head, *rest = text.splitlines()
+    name, deal, *chosen = head.split()
+    moves = [line[2:].partition(": ")[0] for line in rest if line.startswith("> ")]
+    return name, int(deal), dict(item.split("=") for item in chosen), moves
+
+
+def shown(value):
+    """A value of a state: piles with bars between, an empty one as --."""
+    if isinstance(value, dict):
+        return " | ".join(f"{k} {shown(v)}" for k, v in value.items())
+    if not isinstance(value, list):
+        return "--" if value is None else str(value)
+    if any(isinstance(v, list) for v in value):
+        return " | ".join(shown(v) for v in value)
+    if len(value) > _LONG:
+        value = [*value[:2], "..", *value[-2:], f"({len(value)})"]
+    return " ".join("--" if v is None else str(v) for v in value) or "--"
+
+
+def _reason(name, s, m):
+    bot = games.bot(name)
+    if not hasattr(bot, "why"):
+        return ""
+    bot.think(s)
+    while not bot.step():
+        pass
+    return ": " + bot.why() if bot.move() == m else ""
+
+
+def main(argv):
+    parser = argparse.ArgumentParser(
+        prog="python -m tools golden",
+        description="Write the golden playthroughs anew, from the moves that they hold.",
+    )
+    parser.add_argument("game", nargs="*", help="only these (default: all that there are)")
+    parser.add_argument(
+        "--record", metavar="FILE", help="the record of another game to take its place"
+    )
+    args = parser.parse_args(argv)
+    if args.record:
+        if args.game:
+            raise Bad("a record tells its game itself: leave the name out")
+        rec = records.load(args.record)
+        records.check(rec)
+        wanted = [(rec["game"], rec["deal"], rec["options"], rec["moves"])]
+    else:
+        wanted = []
+        for name in args.game or sorted(path.stem for path in FOLDER.glob("*.txt")):
+            games.rules(name)
+            path = FOLDER / f"{name}.txt"
+            if not path.is_file():
+                raise Bad(f"{name} has no golden playthrough: begin one with --record FILE")
+            wanted.append(read(path.read_text("utf-8")))
+    for what in wanted:
+        text = write(*what)
+        (FOLDER / f"{what[0]}.txt").write_text(text, "utf-8")
+        print(f"{what[0]}: {text.count(chr(10))} lines")
+    return 0
