@@ -224,9 +224,17 @@ def test_the_end_of_a_level_is_shown_while_the_clock_is_stopped(handheld):
     race = handheld.module("views.make13_hud")
     assert view.running()
     make(view, s, 0b100001)
-    assert not view.running() and race._lines[0] == "Level 1 busted"
-    picture = handheld.picture()
+    assert not view.running() and race._title == "Level 1 busted"
     assert view.key(A, s) == -1 and not view.running()  # the race's own keys, a moment late
+    totals = []
+    for _ in range(150):
+        pass_time(view, s, 10)
+        totals.append(race._counts[3])
+    assert totals == sorted(totals) and len(set(totals)) > 20  # counted up
+    assert totals[-1] == rules.earned(s, 1, rules.MOVE_POINTS) + rules.earned(
+        s, 1, rules.RUN_BONUS
+    )
+    picture = handheld.picture()
     pass_time(view, s, 400)
     assert handheld.picture() == picture
     assert view.key(A, s) == -1
@@ -239,12 +247,12 @@ def test_a_super_bust_shows_a_message(handheld):
     view, s = table(handheld, level(["5", "", "", "", ""], ["8", "", ""]))
     race = handheld.module("views.make13_hud")
     make(view, s, 0b100001)
-    assert race._lines[0] == "SUPER BUST!" and race._lines[3] == "Super Bust\t3000"
+    assert race._title == "SUPER BUST!" and race._points[2] == 3000
     edges = []
     while not view.running():
         pass_time(view, s, 10)
         edges.append(race._edge)
-    assert 1300 <= 10 * len(edges) <= 2000
+    assert 1900 <= 10 * len(edges) <= 2600 and race._counts[2] == 3000
     flashes = [i for i in range(1, len(edges)) if edges[i] != edges[i - 1]]
     for i in flashes:
         assert sum(i <= j < i + 100 for j in flashes) <= 6

@@ -47,16 +47,17 @@ def test_the_last_sheet_is_read_only_by_the_last_sheet(table):
         rounds += 1
         view.changed(match.s)
         view.moved(match.s, 0, match.s)
-        assert not view.read
+        assert not view.result.read
+        press(handheld, view, match, "A")  # all hands at once
         press(handheld, view, match, "A")  # from the hands to the sheet
-        assert not view.read
+        assert not view.result.read
         if match.rules.over(match.s):
             break
         press(handheld, view, match, "A")
-        assert not view.read
+        assert not view.result.read
     assert rounds >= 11
     press(handheld, view, match, "A")
-    assert view.read
+    assert view.result.read
 
 
 def cursor_card(view, match):
@@ -150,3 +151,21 @@ def test_going_out_is_offered_where_it_may_pay_or_was_asked_for(table, pays):
     match.play(match.rules.OUT)
     view.moved(match.s, match.rules.OUT, before)
     assert not view._insists
+
+
+@pytest.mark.parametrize("speed", [0, 2])
+def test_the_hands_of_a_round_are_revealed_one_by_one(table, speed):
+    """With animation off all at once; a key reveals the rest, and turns no page."""
+    handheld, match, view = table
+    view.card_art.speed = speed
+    play_round(match)
+    view.changed(match.s)
+    view.moved(match.s, match.rules.END, match.s)
+    view.draw(match.s, False)
+    shown = [view.result._shown]
+    while view.tick(match.s, 100):
+        shown.append(view.result._shown)
+    assert sorted(set(shown)) == ([0, 1, 2] if speed else [4])
+    view.result.begin()
+    view.key(handheld.hal.A, match.s)
+    assert view.result._shown == 4 and view.result._page == (not speed)

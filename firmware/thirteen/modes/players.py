@@ -22,6 +22,7 @@ from thirteen.modes.solo import (  # noqa: F401 (a mode's own names)
 from thirteen.rules import three_thirteen_table as table
 from thirteen.ui import art, canvas, card_art, keys, status_panel
 from thirteen.views import three_thirteen_labels as labels
+from thirteen.views import three_thirteen_result as result
 
 LIVE = True
 STATISTICS = ("Against people", "Against easy", "Against medium", "Against hard")
@@ -107,7 +108,7 @@ def _person(s):
 
 
 def read(game):
-    return game.view.read
+    return result.read
 
 
 def invite(game, below=None):

@@ -5,7 +5,7 @@ from micropython import const
 import hal
 from hal import fb
 from thirteen.storage import make13_entries as entries
-from thirteen.ui import art, canvas, captions, keys
+from thirteen.ui import art, canvas, captions, card_art, keys
 
 _MARGIN = const(10)
 _HEAD = const(34)  # y of a page's first row
@@ -48,18 +48,24 @@ def show(game, who, n, place):
             _best(game.match.options, place)
         if is_new:
             is_new = False
-            _wait()
+            _wait(rules.score(s) if rules.get(s, rules.START) else 0)
         page = _turn(page)
 
 
-def _wait():
-    """The result stands a moment in which a key still belongs to the race."""
-    canvas.dirty(0, 0, hal.W, hal.H)
-    canvas.flush()
+def _wait(score):
+    """The result stands a moment in which a key still belongs to the race: the score counts up."""
     left = _DEAF
-    while left > 0:
+    while True:
+        if score:
+            n = score * (_DEAF - left) // _DEAF if card_art.speed else score
+            fb.fill_rect(0, _HEAD, hal.W, 24, canvas.PANEL)
+            canvas.centre(art.LARGE, "%d points" % n, 0, _HEAD + 2, hal.W, canvas.ON_PANEL)
+        canvas.dirty(0, 0, hal.W, hal.H if left == _DEAF else _HEAD + 24)
+        canvas.flush()
+        if not left:
+            break
         keys.poll(keys.FLIGHT)
-        left -= keys.dt
+        left = max(left - keys.dt, 0)
     keys.forget()
 
 

@@ -11,7 +11,7 @@ from micropython import const
 
 import hal
 from hal import fb
-from thirteen.ui import art, canvas, card_art
+from thirteen.ui import art, canvas, card_art, sound
 
 HEIGHT = const(10)  # of the bar
 SHORT = const(20)  # ticks: the bar is red from there on
@@ -24,7 +24,10 @@ _RUN_Y = const(102)
 _RUN_H = const(38)
 _GAIN = const(1300)  # ms for which points earned show beside the score
 _RISE = const(400)  # ms in which a score counts up
-_MESSAGE = const(1800)  # ms for which a message shows
+_MESSAGE = const(2400)  # ms for which a message shows
+_COUNT = const(350)  # ms in which each of its numbers counts up, one after the other
+_LINES = ("Move points", "Run bonus", "Super Bust", "Total")
+_LINE = const(17)
 _DEAF = const(350)  # ms at its start in which keys are ignored
 _BLINK = const(250)  # ms between changes of a blinking edge's colour
 _WIDE = const(204)  # width of a message
@@ -45,9 +48,12 @@ _gain_shown = None
 _rising = False  # the score counts up
 _rise = 0  # ms since it began to
 _message = 0  # ms left of the message
-_lines: list = []
+_title = ""
+_points = array("i", bytes(4 * 3))  # of the message: for moves, the run, a Super Bust
+_paid = False  # it has points
 _blinks = False
 _edge = -1  # of the message's panel, as drawn
+_counts = array("i", bytes(4 * 4))  # its numbers as drawn: the points, their total
 
 
 def open(x, w):
@@ -225,16 +231,13 @@ def pass_time(dt):
 def show_message(title, points, super_bust):
     """Start the message for the end of a level; points are for moves, runs and the bust.
 
-    A Super Bust blinks, with its points in large digits.
+    They count up, one after the other. A Super Bust blinks, with its points in large digits.
     """
-    global _message, _lines, _blinks, _edge
-    _lines = [title]
-    if points:
-        _lines.append("Move points\t%d" % points[0])
-        _lines.append("Run bonus\t%d" % points[1])
-        if super_bust:
-            _lines.append("Super Bust\t%d" % points[2])
-        _lines.append("Total\t%d" % sum(points))
+    global _message, _title, _paid, _blinks, _edge
+    _title = title
+    _paid = bool(points)
+    for i in range(3):
+        _points[i] = points[i] if points else 0
     _blinks = super_bust
     _message = _MESSAGE
     _edge = -1
@@ -259,33 +262,65 @@ def stop():
 
 
 def draw_message():
-    """Draw the message if it has changed."""
+    """Draw what has changed of the message."""
     global _edge
-    edge = _message // _BLINK & 1 if _blinks else 0
-    if edge == _edge:
-        return
-    _edge = edge
-    h = 38 + (len(_lines) - 1) * 17 + (24 if _blinks and len(_lines) > 2 else 0)
+    big = 24 if _blinks and _paid else 0
+    h = 38 + (big + (4 if _blinks else 3) * _LINE if _paid else 0)
     x = (hal.W - _WIDE) // 2
     y = (hal.H - h) // 2 - 10
+    edge = _message // _BLINK & 1 if _blinks else 0
+    top = y + 35
+    if edge != _edge:
+        _edge = edge
+        _draw_panel(edge, x, y, h)
+        for i in range(4 if _paid else 0):
+            _counts[i] = -1
+            if i != 2 or _blinks:
+                _name(i, x + 16, top + big)
+                top += _LINE
+        top = y + 35
+        canvas.dirty(x, y, _WIDE, h)
+    if _paid:
+        _draw_counts(x + _WIDE - 16, top, big)
+
+
+def _draw_panel(edge, x, y, h):
     canvas.box(x, y, _WIDE, h, canvas.RED if edge else canvas.GOLD)
     canvas.box(x + 4, y + 4, _WIDE - 8, h - 8, canvas.PANEL)
-    top = y + 11
     if _blinks:
-        hal.blit(art.ICONS, art.ICON_STAR, x + 14, top, canvas.GOLD_PANEL)
-        hal.blit(art.ICONS, art.ICON_STAR, x + _WIDE - 27, top, canvas.GOLD_PANEL)
-    canvas.centre(art.LARGE, _lines[0], x, top, _WIDE, canvas.GOLD_PANEL)
-    top += 24
-    if _blinks and len(_lines) > 2:
-        canvas.centre(art.LARGE, _lines[-2].split("\t")[1], x, top, _WIDE, canvas.ON_PANEL)
-        top += 24
-    for i in range(1, len(_lines)):
-        name, _, value = _lines[i].partition("\t")
-        ink = canvas.GOLD_PANEL if i == len(_lines) - 1 else canvas.ON_PANEL
-        hal.text(art.SMALL, name, x + 16, top, ink)
-        canvas.right(art.SMALL, value, x + _WIDE - 16, top, ink)
-        top += 17
-    canvas.dirty(x, y, _WIDE, h)
+        hal.blit(art.ICONS, art.ICON_STAR, x + 14, y + 11, canvas.GOLD_PANEL)
+        hal.blit(art.ICONS, art.ICON_STAR, x + _WIDE - 27, y + 11, canvas.GOLD_PANEL)
+    canvas.centre(art.LARGE, _title, x, y + 11, _WIDE, canvas.GOLD_PANEL)
+
+
+def _name(i, x, y):
+    hal.text(art.SMALL, _LINES[i], x, y, canvas.GOLD_PANEL if i == 3 else canvas.ON_PANEL)
+
+
+def _draw_counts(right, top, big):
+    """The numbers of the message as far as they have counted up, those that changed."""
+    t = _MESSAGE - _message
+    total = 0
+    y = top + big
+    for i in range(4):
+        n = total
+        if i < 3:
+            done = min(max(t - i * _COUNT, 0), _COUNT) if card_art.speed else _COUNT
+            n = _points[i] * done // _COUNT
+            total += n
+            if i == 2 and not _blinks:
+                continue
+        if n != _counts[i]:
+            if _counts[i] == 0:
+                sound.run(i + 1)
+            _counts[i] = n
+            ink = canvas.GOLD_PANEL if i == 3 else canvas.ON_PANEL
+            _clear(right - 48, y, 48, art.SMALL[0], canvas.PANEL)
+            digits(n, art.SMALL, right, y, ink)
+            if i == 2:
+                _clear(right - 120, top, 72, art.LARGE[0], canvas.PANEL)
+                digits(n, art.LARGE, right - 58, top, ink)
+        y += _LINE
 
 
 def _clear(x, y, w, h, c):

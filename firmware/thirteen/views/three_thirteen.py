@@ -17,6 +17,7 @@ from thirteen.ui import art, canvas, captions, card_art, keys, slots, sound, sta
 from thirteen.views import three_thirteen_fan as fan
 from thirteen.views import three_thirteen_labels as labels
 from thirteen.views import three_thirteen_players_bar as players_bar
+from thirteen.views import three_thirteen_result as result
 
 _STOCK = const(0)
 _PILE = const(1)
@@ -32,14 +33,12 @@ _FOOT = const(192)
 _FLY = const(320)
 
 viewer = 0
-read = False  # the final score sheet has been seen
 
 _seen = array("i", bytes(4 * 8))
 _out = array("H", bytes(2 * rules.MOVES))
 _cursor = 0
 _hinted = -1
 _deep = 0  # number of the pile's cards already listed
-_page = 0  # of a scored round: 0 the hands, 1 the sheet
 _discarding = False  # the card in flight goes to the pile
 _insists = False  # wants to be asked whether to go out, whatever the deadwood is
 _fresh = True  # the hand must be redrawn
@@ -47,8 +46,6 @@ _stale = True  # something may need redrawing
 
 
 def open(s):
-    global _page, read
-    read = False
     slots.clear()
     for _ in range(_PLACES):
         slots.add(0, 0, 0, 0)
@@ -57,7 +54,7 @@ def open(s):
     status_panel.foot(_FOOT)
     players_bar.begin(s)
     card_art.room(1, _CARD_W, _CARD_H)
-    _page = 0
+    result.open()
     changed(s)
 
 
@@ -97,7 +94,8 @@ def key(k, s):
     _stale = True
     phase = table.phase(s)
     if phase == table.SCORED:
-        return _turn_page(k, s)
+        _fresh = True
+        return result.key(k, s)
     if table.turn(s) != viewer:
         return -1
     if k == keys.A:
@@ -169,21 +167,6 @@ def _insist(s):
     return -1
 
 
-def _turn_page(k, s):
-    """After a round: the hands, then the score sheet, then the next round."""
-    global _page, _fresh, read
-    if k in (keys.A, keys.RIGHT, keys.NEXT):
-        if _page and k == keys.A:
-            if not rules.over(s):
-                return table.NEXT
-            read = True
-        _page = 1
-    elif k in (keys.B, keys.LEFT, keys.PREV):
-        _page = 0
-    _fresh = True
-    return -1
-
-
 def _refuse(why):
     status_panel.note(why)
     sound.refuse()
@@ -199,12 +182,11 @@ enter = undone
 
 def moved(s, m, was):
     """Show a player's move: animate the card, and describe it in a note."""
-    global _page, _discarding
+    global _discarding
     p = table.turn(was)
     own = p == viewer
     x = slots.x[_cursor] if own else players_bar.left(was, p) + 8
     y = fan.ROW if own else 2
-    _page = 0
     changed(s)
     _discarding = m & table.DISCARD
     if m in (table.STOCK, table.PILE):
@@ -218,8 +200,8 @@ def moved(s, m, was):
         _fly(c, _STOCK if m == table.STOCK else _PILE, x, y)
     elif _discarding:
         card_art.fly(m & 63, x, y, slots.x[_PILE], _MID, _CARD_W, _CARD_H, _FLY)
-    if table.phase(s) == table.SCORED and labels.won_round(s, viewer):
-        sound.mastered()
+    if table.phase(s) == table.SCORED:
+        result.begin()
     if not own:
         text = labels.describe(was, p, m)
         if text:
@@ -236,7 +218,7 @@ def _fly(c, a, x, y):
 
 def tick(s, dt):
     if not card_art.flying():
-        return False
+        return table.phase(s) == table.SCORED and not _fresh and result.tick(s, viewer, dt)
     card_art.land()
     draw(s, False)
     if card_art.advance(dt):
@@ -297,10 +279,7 @@ def draw(s, full):
         if _fresh or _seen[4] >= 0:  # or the table is still shown, where the last card flew
             _fresh = False
             _seen[4] = -1
-            if _page:
-                labels.draw_sheet(s, rules.over(s) - 16 if rules.over(s) else -1)
-            else:
-                labels.draw_hands(s)
+            result.draw(s)
         return
     full = full or _seen[4] != table.number(s)
     if full:

@@ -1,0 +1,197 @@
+"""Layer 4. After a round of Three Thirteen: the hands, one by one, then the score sheet."""
+
+from micropython import const
+
+import hal
+from thirteen.rules import three_thirteen as rules
+from thirteen.rules import three_thirteen_table as table
+from thirteen.rules.three_thirteen_arrange import arrange
+from thirteen.ui import art, canvas, card_art, keys, sound
+from thirteen.views import three_thirteen_labels as labels
+
+_HEAD = const(28)
+_FOOT = const(18)
+_NAME = const(14)  # height of a line above a hand
+_BIG = const(60)  # height per player from which the cards are large
+_EVERY = const(320)  # ms from one hand to the next, at normal speed
+
+read = False  # the final score sheet has been seen
+_page = 0  # 0 the hands, 1 the sheet
+_shown = 0  # number of hands revealed
+_wait = 0  # ms until the next one
+
+_order = bytearray(table.HAND)
+_group = bytearray(table.HAND)
+
+
+def open():
+    """A game is opened: nothing is read yet, and nothing is revealed by and by."""
+    global read, _page, _shown
+    read = False
+    _page = 0
+    _shown = 4
+
+
+def begin():
+    """A round has just been scored: reveal the hands one by one."""
+    global _page, _shown, _wait
+    _page = _shown = 0
+    _wait = _EVERY * card_art.speed // 2
+    if not _wait:
+        _shown = 4
+
+
+def key(k, s):
+    """Handle a key: reveal all hands, turn the page, or go on; returns the move, or -1."""
+    global read, _page, _shown
+    if _shown < table.players(s):
+        _shown = 4
+    elif k in (keys.A, keys.RIGHT, keys.NEXT):
+        if _page and k == keys.A:
+            if not rules.over(s):
+                return table.NEXT
+            read = True
+        _page = 1
+    elif k in (keys.B, keys.LEFT, keys.PREV):
+        _page = 0
+    return -1
+
+
+def tick(s, viewer, dt):
+    """dt ms pass: reveal the next hand when it is due; whether any is left."""
+    global _shown, _wait
+    if _shown >= table.players(s):
+        return False
+    _wait -= dt
+    if _wait <= 0:
+        _wait = _EVERY * card_art.speed // 2
+        p = _shown
+        _shown += 1
+        if table.plays(s, p):
+            _draw_hand(s, p)
+            if table.penalty(s, table.number(s), p):
+                sound.place()
+            else:
+                sound.run(4)
+        if _shown == table.players(s):
+            _draw_foot(s)
+            if won_round(s, viewer):
+                sound.mastered()
+    return True
+
+
+def draw(s):
+    """Draw the page."""
+    if _page:
+        _draw_sheet(s, rules.over(s) - 16 if rules.over(s) else -1)
+        return
+    canvas.clear()
+    n = table.number(s)
+    hal.text(art.LARGE, _round(n), 6, 3, canvas.GOLD_FELT)
+    for p in range(min(_shown, table.players(s))):
+        if table.plays(s, p):
+            _draw_hand(s, p)
+    if _shown >= table.players(s):
+        _draw_foot(s)
+
+
+def _round(n):
+    return "Tie-break" if n == table.TIE_BREAK else "Round %d" % n
+
+
+def _draw_foot(s):
+    """Who leads, and the key that goes on."""
+    p = leader(s)
+    text = "Nobody leads"
+    if p >= 0:
+        who = labels.name(s, p)
+        text = "%s with %d" % (who + (" lead" if who == "You" else " leads"), table.total(s, p))
+    canvas.right(art.SMALL, text, hal.W - 6, 9, canvas.ON_FELT)
+    word = art.CH_BUTTON_A + " the score sheet"
+    canvas.centre(art.SMALL, word, 0, hal.H - 16, hal.W, canvas.ON_FELT)
+    canvas.dirty(0, 0, hal.W, _HEAD)
+    canvas.dirty(0, hal.H - _FOOT, hal.W, _FOOT)
+
+
+def _draw_hand(s, p):
+    """A player's name and points, and the hand meld by meld; deadwood is dim."""
+    rows = table.players(s)
+    high = min((hal.H - _HEAD - _FOOT) // rows, 64)
+    y = _HEAD + p * high
+    h = min(high - _NAME - 3, 44 if high >= _BIG else 31)
+    w = 32 if h > 40 else 28
+    at = table.hand(p)
+    n = table.holds(s, p)
+    arrange(s, at, n, table.wild(s), table.price(s), _order, _group)
+    hal.text(art.SMALL, labels.name(s, p), 6, y, canvas.ON_FELT)
+    cost = table.penalty(s, table.number(s), p)
+    words = "%d points" % cost if cost > 1 else "1 point" if cost else "all melded"
+    if table.out(s) == p:
+        words = "went out, " + words
+    if won_round(s, p):
+        words = art.CH_STAR + " " + words
+    canvas.right(art.SMALL, words, hal.W - 6, y, canvas.GOLD_FELT)
+    x = 6
+    gaps = 0
+    for i in range(1, n):
+        gaps += _group[i] != _group[i - 1]
+    step = min(w - 4, (hal.W - 12 - w - 5 * gaps) // max(n - 1, 1))
+    for i in range(n):
+        if i and _group[i] != _group[i - 1]:
+            x += 5
+        mark = card_art.FAN | (0 if _group[i] else card_art.DIM)
+        if i < n - 1 and step < w - 4:
+            mark |= card_art.COVERED
+        c = s[at + _order[i]] & 63
+        card_art.card(c, x, y + _NAME, w, h, mark)
+        if c & 15 == table.wild(s):
+            hal.fb.fill_rect(x + 3, y + _NAME + 21, 8, 8, canvas.GOLD)
+            hal.blit(art.ICONS, art.ICON_STAR, x + 1, y + _NAME + 19, canvas.BLUE_PAPER)
+        x += step
+    canvas.dirty(0, y, hal.W, high)
+
+
+def leader(s):
+    """The player with the fewest points so far, -1 for a tie."""
+    totals = [table.total(s, p) for p in range(table.players(s))]
+    least = min(totals)
+    return totals.index(least) if totals.count(least) == 1 else -1
+
+
+def won_round(s, p):
+    """Whether player p has the fewest points in the round just scored."""
+    n = table.number(s)
+    got = [table.penalty(s, n, q) for q in range(table.players(s)) if table.plays(s, q)]
+    return table.plays(s, p) and table.penalty(s, n, p) == min(got)
+
+
+def _draw_sheet(s, winner):
+    """Draw the score sheet, a column per player; winner is -1 while the game goes on."""
+    from thirteen.views import three_thirteen_scoresheet as scoresheet  # not needed at power-on
+
+    n = table.players(s)
+    best = winner if winner >= 0 else leader(s)
+    rows = table.rounds(s) + (table.number(s) == table.TIE_BREAK)
+    scoresheet.begin(n, rows, winner >= 0)
+    for p in range(n):
+        scoresheet.head(p, labels.name(s, p), best == p)
+    for i in range(rows):
+        number = i + 1 if i < table.rounds(s) else table.TIE_BREAK
+        scoresheet.label(i, "tie" if number == table.TIE_BREAK else "%d" % number)
+        for p in range(n):
+            if number == table.TIE_BREAK and not table.plays(s, p):
+                scoresheet.cell(i, p, "-")
+            elif number <= table.number(s):
+                scoresheet.cell(i, p, "%d" % table.penalty(s, number, p))
+    for p in range(n):
+        scoresheet.total(p, "%d" % table.total(s, p))
+    if winner >= 0:
+        scoresheet.end(labels.wins(s, winner) + _cut(s))
+    else:
+        scoresheet.end(art.CH_BUTTON_A + " next round   " + art.CH_BUTTON_B + " hands")
+
+
+def _cut(s):
+    """R10: the cards drawn to decide a tie, as text."""
+    drawn = [labels.card(table.drew(s, p)) for p in range(table.players(s)) if table.drew(s, p)]
+    return ", by the draw: " + " ".join(drawn) if drawn else ""
