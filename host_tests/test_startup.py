@@ -1,0 +1,195 @@
+"""startup.py on a chip of paper: what is set up, in which order, how long the panel is waited for.
+
+Bits and addresses are those of the RP2040's datasheet: 2.5.7 (DMA), 4.4.4 (SPI), 4.7.6 (watchdog),
+2.12.8 (chip level reset). What a panel wants is from the datasheets of ST7789 and ILI9341.
+"""
+
+import array
+import importlib.util
+import sys
+import types
+from pathlib import Path
+
+import pytest
+
+FIRMWARE = Path(__file__).resolve().parent.parent / "firmware"
+BOARDS = sorted(path.stem for path in (FIRMWARE / "boards").glob("*.py"))
+SWRESET, SLPOUT = 0x01, 0x11
+SCRATCH_0, CHIP_RESET, HAD_RUN = 0x4005800C, 0x40064008, 1 << 16
+SPI_BASE = {0: 0x4003C000, 1: 0x40040000}
+CHANNEL = 5
+
+
+def load(path):
+    spec = importlib.util.spec_from_file_location(path.stem + "_on_paper", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+class Chip:
+    """Notes what happens, with the time in microseconds; time passes only in waits."""
+
+    def __init__(self, monkeypatch, name, woken=False, run_pin=False):
+        self.board = load(FIRMWARE / "boards" / f"{name}.py")
+        self.now = 0x3FFFF000 * 1000  # the counter wraps soon
+        self.events = []  # (us, what, ...)
+        chip = self
+        self.memory = {base: 0x1C7 for base in SPI_BASE.values()}
+        if run_pin:
+            self.memory[CHIP_RESET] = HAD_RUN
+
+        class Memory:
+            def __getitem__(_, at):
+                return chip.memory.get(at, 0)
+
+            def __setitem__(_, at, value):
+                chip.note("write", at, value)
+                chip.memory[at] = value
+
+        class Pin:
+            IN, OUT, PULL_UP = "in", "out", "up"
+
+            def __init__(_, pin, *what, **more):
+                _.pin = pin
+                chip.note("pin", pin, *what, *more.values())
+
+            def __call__(_, level):
+                chip.note("level", _.pin, level)
+
+        machine = {
+            "freq": lambda *hz: chip.note("freq", *hz),
+            "idle": lambda: chip.wait(300),
+            "ADC": lambda pin: chip.note("adc", pin) or "adc",
+            "PWM": lambda pin, freq, duty_u16=0: chip.note("pwm", pin.pin, duty_u16) or "pwm",
+            "SPI": lambda *what, **more: chip.note("spi", *what, more),
+            "RTC": None, "Pin": Pin, "mem32": Memory(),
+        }  # fmt: skip
+        lcd = types.SimpleNamespace(
+            control=array.array("q", bytes(8 * 24)), table=bytes(8), strips=bytes(16),
+            send=lambda code, values: chip.note("send", code, bytes(values)),
+            turn=lambda board, turned: chip.note("turn", turned),
+        )  # fmt: skip
+        brush = types.SimpleNamespace(attach=lambda *what: None)
+        backing = types.SimpleNamespace(attach=lambda *what: None)
+        stubs = {
+            "micropython": {"const": lambda n: n},
+            "rp2": {"DMA": lambda: types.SimpleNamespace(channel=CHANNEL)},
+            "uctypes": {"addressof": id},
+            "umachine": machine,
+            "utime": {
+                "sleep_ms": lambda ms: chip.wait(1000 * ms), "sleep_us": chip.wait,
+                "ticks_ms": lambda: chip.now // 1000 & 0x3FFFFFFF,
+                "ticks_diff": lambda a, b: (a - b + 0x20000000 & 0x3FFFFFFF) - 0x20000000,
+                "gmtime": None, "time": lambda: 0,
+            },
+            "hal": {"backing": backing, "brush": brush, "lcd": lcd},
+        }  # fmt: skip
+        for module, contents in stubs.items():
+            stub = types.ModuleType(module)
+            stub.__dict__.update(contents)
+            monkeypatch.setitem(sys.modules, module, stub)
+        startup = load(FIRMWARE / "hal" / "startup.py")
+        if woken:  # as an earlier start has left it
+            self.memory[SCRATCH_0] = startup._AWAKE
+        self.control = lcd.control
+        self.word = lambda name: lcd.control[getattr(startup, name)]
+        self.state = array.array("i", bytes(4 * 40))
+        self.buttons = startup._BUTTONS
+        self.given = startup.on(self.board, self.state, bytearray(8))
+
+    def wait(self, us):
+        self.now += us
+
+    def note(self, *what):
+        self.events.append((self.now, *what))
+
+    def when(self, *what):
+        """The times of the events that begin so."""
+        return [e[0] for e in self.events if e[1 : 1 + len(what)] == what]
+
+    def places(self, *what):
+        return [i for i, e in enumerate(self.events) if e[1 : 1 + len(what)] == what]
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_the_dma_sends_halfwords_at_the_spis_pace_and_nothing_after_them(monkeypatch, name):
+    chip = Chip(monkeypatch, name)
+    word = chip.word("_DMA_GO")
+    fields = {
+        "EN": word & 1, "DATA_SIZE": word >> 2 & 3, "INCR_READ": word >> 4 & 1,
+        "INCR_WRITE": word >> 5 & 1, "RING_SIZE": word >> 6 & 15, "CHAIN_TO": word >> 11 & 15,
+        "TREQ_SEL": word >> 15 & 63, "IRQ_QUIET": word >> 21 & 1, "above": word >> 22,
+    }  # fmt: skip
+    assert fields == {
+        "EN": 1, "DATA_SIZE": 1, "INCR_READ": 1, "INCR_WRITE": 0, "RING_SIZE": 0,
+        "CHAIN_TO": CHANNEL,  # itself: none
+        "TREQ_SEL": {0: 16, 1: 18}[chip.board.SPI],  # DREQ_SPI0_TX, DREQ_SPI1_TX
+        "IRQ_QUIET": 1, "above": 0,
+    }  # fmt: skip
+    assert chip.word("_DMA") == 0x50000000 + 0x40 * CHANNEL
+    assert chip.word("_SPI") == SPI_BASE[chip.board.SPI]
+    assert chip.word("_BITS") == chip.board.BITS and chip.word("_STRIDE") == chip.board.W // 2
+    for word, pin in (("_CS", chip.board.CS), ("_DC", chip.board.DC)):
+        assert chip.word(word) == (1 << pin if pin >= 0 else 0)
+    assert chip.given[0].channel == CHANNEL  # kept, or another could take it
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_the_order_of_power_on(monkeypatch, name):
+    chip = Chip(monkeypatch, name)
+    b = chip.board
+    abort = chip.places("write", 0x50000444, 1 << CHANNEL)  # CHAN_ABORT
+    spi = chip.places("spi", b.SPI, b.BAUD)
+    first = chip.places("send")[0]
+    assert len(abort) == len(spi) == 1
+    # The clock divides what the SPI runs at; an abort comes before what it could disturb; the SPI
+    # takes a default MISO, so the pins that may be the same come after it.
+    assert chip.places("freq", 125_000_000, 125_000_000)[0] < abort[0] < spi[0]
+    for pin in (b.CS, b.DC):
+        if pin >= 0:
+            assert spi[0] < chip.places("pin", pin, "out", 1)[0] < first
+    if b.BL >= 0:  # dark until the first picture
+        lamp = chip.places("pwm", b.BL)
+        assert len(lamp) == 1 and chip.events[lamp[0]][3] == 0 and lamp[0] < first
+    codes = [e[2] for e in chip.events if e[1] == "send"]
+    assert codes[-1] == SLPOUT and chip.places("turn", False)[0] < chip.places("send", SLPOUT)[0]
+    assert chip.memory[SCRATCH_0] and chip.state[0] == 1
+
+
+@pytest.mark.parametrize("name", BOARDS)
+@pytest.mark.parametrize("woken, run_pin", [(False, False), (True, False), (False, True)])
+def test_a_panel_gets_its_time(monkeypatch, name, woken, run_pin):
+    """ST7789, ILI9341: 5 ms from a reset to the next command, 120 to sleep-out if it was awake;
+    120 from sleep-out to a reset by command."""
+    chip = Chip(monkeypatch, name, woken, run_pin)
+    began = chip.events[0][0]
+    b = chip.board
+    if b.RST >= 0:
+        assert not chip.when("send", SWRESET)
+        levels = [e for e in chip.events if e[1:3] == ("level", b.RST)]
+        assert [e[3] for e in levels] == [1, 0, 1]
+        assert levels[2][0] - levels[1][0] >= 10  # us that a reset line has to be low
+        reset = levels[2][0]
+        assert reset - began < 1000  # it waits for nothing
+    else:
+        reset = chip.when("send", SWRESET)[0]
+        awake = woken or run_pin
+        assert reset - began >= 120_000 if awake else reset - began < 1000
+    asked = min(e[0] for e in chip.events if e[1] == "send" and e[2] != SWRESET)
+    assert asked - reset >= 5000
+    out = chip.when("send", SLPOUT)[0]
+    assert out - reset >= 120_000 if woken or run_pin else out - reset < 10_000
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_each_button_has_its_pin_with_a_pull_up(monkeypatch, name):
+    chip = Chip(monkeypatch, name)
+    wanted = {}
+    for key, button in enumerate("UP DOWN LEFT RIGHT A B X Y MENU".split()):
+        pin = getattr(chip.board, button)
+        if pin >= 0:
+            wanted[1 << pin] = 1 << key
+            assert chip.places("pin", pin, "in", "up")
+    words = chip.state[chip.buttons : chip.buttons + 27]
+    assert {pin: key for pin, key in zip(words[::3], words[1::3]) if pin} == wanted
