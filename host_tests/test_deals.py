@@ -91,19 +91,17 @@ def test_every_daily_deal_is_valid_and_many_in_a_row_differ(handheld, deals, pro
 
 
 @pytest.mark.parametrize("game", PATIENCES)
-def test_all_proved_deals_have_their_day(proved, game):
+def test_all_proved_deals_have_their_day(deals, proved, game, monkeypatch):
     n = len(proved[game])
-    assert len({day * 7919 % n for day in range(n)}) == n
+    monkeypatch.setattr(deals, "pick", lambda game, k: k + 1)
+    row = playing.GAMES.index(game)
+    assert {deals.daily(game, row, FIRST + i) for i in range(n)} == {*range(1, n + 1)}
 
 
 def test_the_daily_deals_of_a_day_never_change(deals):
     """Not of the patiences, whose banks may grow."""
     assert [deals.daily("make13", 1, FIRST + i) for i in range(3)] == [208122, 216041, 223960]
-    assert deals.daily("three_thirteen", 4, 65535) == (65535 * 7919 + 4 * 1303) % 999999 + 1
-
-
-def test_daily_numbers_stay_small_integers(handheld, deals):
-    assert 65535 * 7919 + 9 * 1303 < 1 << 30
+    assert deals.daily("three_thirteen", 4, 65535) == 977396
 
 
 def test_the_daily_deal_goes_by_the_date_where_it_is_known(handheld, deals):

@@ -128,12 +128,3 @@ def test_the_reader_reads(tmp_path):
         "def f(x, y):\n    z = 1\n\ndef _g():\n    pass\n"
     )
     assert _public(path) == ({"f": "x y"}, {"G": None, "A": 1, "B": 2, "C": None, "E": 6})
-
-
-@pytest.mark.parametrize("name", ("write", "remove"))
-def test_no_tone_sounds_while_the_flash_is_written(name):
-    """No interrupt comes then that would end it."""
-    nodes = ast.parse(DEVICE.read_text()).body
-    functions = {n.name: n for n in nodes if isinstance(n, ast.FunctionDef)}
-    assert ast.unparse(functions[name].body[1]) == "_hush()"  # behind the docstring
-    assert "_buzzer.duty_u16(0)" in ast.unparse(functions["_hush"])

@@ -20,6 +20,9 @@ PINS = {UP: 2, DOWN: 18, LEFT: 16, RIGHT: 20, A: 15, B: 17, X: 19, Y: 21, MENU: 
 WRAP = 0x3FFFFFFF
 
 
+CALLED = ("keys", "wait", "write", "remove", "_hush")
+
+
 class Chip:
     """Pins with pull-ups, and the edges they latch until a 1 is written there."""
 
@@ -38,11 +41,12 @@ class Chip:
             "sleep_ms": self.sleep,
             "const": lambda n: n,
             "_buzzer": type("", (), {"duty_u16": self.duty}),
+            "files": type("", (), {"write": self.flash, "remove": self.flash}),
         }
         tree = ast.parse(HAL.read_text())
         wanted = []
         for node in tree.body:
-            if isinstance(node, ast.FunctionDef) and node.name in ("keys", "wait", "_hush"):
+            if isinstance(node, ast.FunctionDef) and node.name in CALLED:
                 node.returns = None
                 for arg in node.args.args:
                     arg.annotation = None
@@ -88,6 +92,9 @@ class Chip:
 
     def duty(self, level):
         self.duties.append((self.now, level))
+
+    def flash(self, *what):
+        self.duties.append((self.now, *what))
 
     def sleep(self, ms):
         self.asleep += ms
@@ -253,6 +260,16 @@ def test_a_tone_ends_in_time(chip):
     chip.wait(100, 0)
     chip.names["_hush"]()
     assert chip.duties == [(end, 0)]  # what does not sound is left alone
+
+
+@pytest.mark.parametrize("what", [("write", "x", ()), ("remove", "x")])
+def test_no_tone_sounds_while_the_flash_is_written(chip, what):
+    """No interrupt comes then that would end it."""
+    name, *given = what
+    chip.state[chip.names["_SOUNDING"]] = 1
+    chip.state[chip.names["_UNTIL"]] = chip.now + 500 & WRAP
+    chip.names[name](*given)
+    assert chip.duties == [(chip.now, 0), (chip.now, *given)]
 
 
 @pytest.mark.parametrize("seed", range(10))

@@ -5,6 +5,7 @@ Bits and addresses are those of the RP2040's datasheet: 2.5.7 (DMA), 4.4.4 (SPI)
 """
 
 import array
+import ast
 import importlib.util
 import sys
 import types
@@ -25,6 +26,16 @@ def load(path):
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
+
+
+def constants(name):
+    """{name: value} of a driver: where it looks for what startup.py has left."""
+    tree = ast.parse((FIRMWARE / "hal" / f"{name}.py").read_text("utf-8"))
+    return {
+        node.targets[0].id: ast.literal_eval(node.value.args[0]) for node in tree.body
+        if isinstance(node, ast.Assign) and ast.unparse(node.value).startswith("const(")
+        and isinstance(node.value.args[0], ast.Constant)
+    }  # fmt: skip
 
 
 class Chip:
@@ -93,9 +104,9 @@ class Chip:
         if woken:  # as an earlier start has left it
             self.memory[SCRATCH_0] = startup._AWAKE
         self.control = lcd.control
-        self.word = lambda name: lcd.control[getattr(startup, name)]
+        words = constants("lcd")
+        self.word = lambda name: lcd.control[words[name]]
         self.state = array.array("i", bytes(4 * 40))
-        self.buttons = startup._BUTTONS
         self.given = startup.on(self.board, self.state, bytearray(8))
 
     def wait(self, us):
@@ -154,7 +165,11 @@ def test_the_order_of_power_on(monkeypatch, name):
         assert len(lamp) == 1 and chip.events[lamp[0]][3] == 0 and lamp[0] < first
     codes = [e[2] for e in chip.events if e[1] == "send"]
     assert codes[-1] == SLPOUT and chip.places("turn", False)[0] < chip.places("send", SLPOUT)[0]
-    assert chip.memory[SCRATCH_0] and chip.state[0] == 1
+    words = constants("__init__")
+    assert chip.memory[SCRATCH_0]
+    assert chip.state[words["_DARK"]] == 1 and chip.state[words["_LEVEL"]] == 255
+    assert chip.state[words["_SIO"]] & 0xFFFFFFFF == chip.word("_SIO") == 0xD0000000
+    assert chip.state[words["_SINCE"]] == chip.when("send", SLPOUT)[0] // 1000 & 0x3FFFFFFF
 
 
 @pytest.mark.parametrize("name", BOARDS)
@@ -191,5 +206,6 @@ def test_each_button_has_its_pin_with_a_pull_up(monkeypatch, name):
         if pin >= 0:
             wanted[1 << pin] = 1 << key
             assert chip.places("pin", pin, "in", "up")
-    words = chip.state[chip.buttons : chip.buttons + 27]
+    at = constants("__init__")["_BUTTONS"]
+    words = chip.state[at : at + 27]
     assert {pin: key for pin, key in zip(words[::3], words[1::3]) if pin} == wanted
