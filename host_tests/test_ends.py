@@ -250,3 +250,27 @@ def test_a_lost_table_is_grey_and_says_how_much_was_left(handheld):
     assert title == ("So close!" if left * 8 <= 52 else "No moves left")
     canvas = handheld.module("ui.canvas")
     assert not coloured & {canvas.RED, canvas.GOLD, canvas.BLUE, canvas.GREEN, canvas.PAPER}
+
+
+@pytest.mark.parametrize("game", playing.GAMES)
+def test_a_review_names_each_move_and_the_hint_for_it(handheld, game):
+    """In all five games."""
+    handheld.prepare(game, 13, 20)
+    handheld.on()
+    review = handheld.module("screens.review")
+    table = handheld.saved(game)
+    end = table.match.n
+    table.view.open(table.match.s)
+    notes = []
+    at = end
+    for _ in range(6):
+        at = review._before(table, at)
+        table.match.go(at)
+        if review._yours(table):
+            note, m = review._ask(table, at, end, "")
+            assert note.startswith(f"{at + 1}/{end} ") and " Hint: " in note
+            assert m != table.match.log[at] and ("the same" in note) == (m < 0)
+            notes.append(note)
+    assert len(notes) > 1
+    solvable = any(word in " ".join(notes) for word in ("Still winnable", "Already lost"))
+    assert solvable or game != "thirteens"

@@ -381,7 +381,7 @@ def _hints(handheld, game):
         longest = {
             "thirteens": "Take queen and ace. ",
             "friday": "Turn the next card. ",
-            "imaginary": "Put the 10 on the marked waste. ",
+            "imaginary": "Put the 10 on waste b. ",
         }
         yield longest[game] + verdict
     elif game in playing.RACES:

@@ -205,6 +205,11 @@ def may_undo(game):
     return not table.seat(was, table.turn(was)) and not game.rules.peeked(was, m.log[m.n - 1])
 
 
+def yours(s):
+    """Whether it is a person's move."""
+    return not table.seat(s, table.turn(s))
+
+
 def row(game):
     """The row of the strongest computer player, or the one for people only."""
     s = game.match.s

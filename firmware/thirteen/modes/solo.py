@@ -187,6 +187,11 @@ def standings(game, gain):
     return ["Left\t%d of %d cards" % status_panel.left()]
 
 
+def yours(s):
+    """Whether it is the player's move, not a computer player's."""
+    return True
+
+
 def row(game):
     """The row of STATISTICS in which the game counts."""
     return 0

@@ -23,6 +23,7 @@ from thirteen.modes.solo import (  # noqa: F401 (a mode's own names)
     title,
     turn,
     won,
+    yours,
 )
 from thirteen.storage import make13_entries as entries
 from thirteen.ui import art, canvas, card_art, keys, sound

@@ -270,14 +270,25 @@ def finish(game):
         sound.won()
         celebration.run(game.view.leave_from(), game.match.number)
     results.show(game, who.decode(), n, place)
-    if practice:
-        return False
     most = entries.limit(rules, chosen)
-    if most and n >= most:
-        return False
-    canvas.clear()
-    left = "Once more\t%d left" % (most - n) if most else "Once more"
-    return menu.ask("Deal %d" % game.match.number, (left, "Done")) == 0
+    again = not practice and not (most and n >= most)
+    return _ask_on(game, "\t%d left" % (most - n) if most else "", again)
+
+
+def _ask_on(game, left, again):
+    """Whether to play the deal once more; the game may be reviewed before."""
+    items = ["Review the game", "Done"]
+    if again:
+        items.insert(0, "Once more" + left)
+    while True:
+        canvas.clear()
+        at = menu.ask("Deal %d" % game.match.number, items)
+        if at < 0 or items[at] != items[-2]:
+            return again and at == 0
+        from thirteen.screens import review  # not needed by a race
+
+        game.view.open(game.match.s)
+        review.run(game)
 
 
 def _house(game):

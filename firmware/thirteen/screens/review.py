@@ -1,20 +1,23 @@
-"""Layer 5. Reviewing a finished game move by move, with hints and the move that lost it.
+"""Layer 5. Reviewing a finished game: each move, what the hint would have played, what lost.
 
-LEFT and RIGHT step (X and Y without a pad), A asks for a hint, DOWN or a second A searches for the
-move that lost the deal, B leaves. The match itself is stepped, so nothing is copied; nothing is
-saved meanwhile, and at the end the match is back where it was.
+After a loss it opens at the move that lost the deal, if a bot can tell. LEFT and RIGHT step (X and
+Y without a pad); once the player rests, the hint's move is named, and A shows it on the table.
+DOWN finds the move that lost again, UP the first move, B leaves. The match itself is stepped, so
+nothing is copied; nothing is saved meanwhile, and at the end the match is back where it was.
 """
 
 from micropython import const
 
 import hal
 from thirteen import catalog
-from thirteen.ui import art, canvas, keys, status_panel
+from thirteen.ui import art, canvas, captions, keys, status_panel
 
 _LOST = const(2)  # a bot's verdict
 _SLICE = const(20)  # ms of thinking between two polls of the keys
-_SAY = ("Not sure if it could be won here.", "It could still be won here.",
-        "It could not be won from here.")  # fmt: skip
+_RESTS = const(250)  # ms without a key until the hint is asked
+_VERDICTS = ("", " Still winnable.", " Already lost.")
+_HELP = "Go through the game. Rest on a move for the hint."
+_SEARCHING = "Looking for the move that lost it " + art.CH_ELLIPSIS
 
 
 def run(game):
@@ -22,32 +25,55 @@ def run(game):
     match = game.match
     end = match.n
     at = _before(game, end)
-    asked = False
-    note = ""
-    best = -1  # the hint's move
+    captioned = status_panel.captions(captions.REVIEW)
+    note = _HELP
+    if game.rules.over(match.s) != 1:
+        at, note = _search(game, end, at)
+    best = -1  # the hint's move here
+    asked = shown = False  # the hint was asked; its move is highlighted
     while True:
-        _show(game, at, end, note, best)
-        note = ""
-        best = -1
-        k = keys.wait()
-        if k in (keys.B, keys.MENU):
-            break
-        if k in (keys.LEFT, keys.PREV):
-            at = _before(game, at)
-        elif k in (keys.RIGHT, keys.NEXT):
-            at = _after(game, at, end)
-        elif k == keys.UP:
-            at = _after(game, -1, end)
-        elif k == keys.DOWN or asked:
-            at, note = _search(game, end, at)
-        elif k == keys.A:
-            note, best = _ask(game)
+        _show(game, at, end, note, best if shown else -1)
+        k = _wait(not asked and note is not _HELP and _yours(game))
+        if not k:
+            note, best = _ask(game, at, end, note)
             asked = True
             continue
-        asked = False
+        if k == keys.A and best >= 0:
+            shown = not shown
+            continue
+        if k in (keys.B, keys.MENU):
+            break
+        if k == keys.DOWN or k == keys.A and not hal.PAD:
+            at, note = _search(game, end, at)
+        else:
+            at = _step(game, k, at, end)
+            note = ""
+        best = -1
+        asked = shown = False
     match.go(end)
     game.view.changed(match.s)
+    status_panel.captions(captioned)
+    status_panel.note("")
     game.show()
+
+
+def _wait(asks):
+    """Wait for a key; 0 if the hint is to be asked and the player rests."""
+    waited = 0
+    while True:
+        k = keys.poll(keys.REST)
+        waited += keys.dt
+        if k or asks and waited > _RESTS:
+            return k
+
+
+def _step(game, k, at, end):
+    """The number of the move that key k leads to."""
+    if k in (keys.LEFT, keys.PREV):
+        return _before(game, at)
+    if k in (keys.RIGHT, keys.NEXT, keys.A):
+        return _after(game, at, end)
+    return _after(game, -1, end) if k == keys.UP else at
 
 
 def _time(game, i):
@@ -70,6 +96,11 @@ def _after(game, at, end):
     return i if i < end else max(at, 0)
 
 
+def _yours(game):
+    """Whether the position on the table is the player's to move in."""
+    return game.mode.yours(game.match.s)
+
+
 def _show(game, at, end, note, best):
     """Show the table before move `at`, with that move or the hint's move highlighted."""
     match = game.match
@@ -77,15 +108,18 @@ def _show(game, at, end, note, best):
     match.go(at)
     s = match.s
     view.changed(s)
+    status_panel.captions(captions.REVIEW if game.mode.LIVE else captions.REVIEW_LOST)
     m = match.log[at] if at < end else -1
-    if not note:
-        note = "%d/%d: %s. %s hint, %s back" % (
-            at + 1, end, view.describe(s, m) if m >= 0 else "", art.CH_BUTTON_A, art.CH_BUTTON_B,
-        )  # fmt: skip
     if m >= 0:
         view.hint(s, best if best >= 0 else m)
-    status_panel.note(note)
+    status_panel.note(note or _move(game, at, end))
     game.show()
+
+
+def _move(game, at, end):
+    """The text of move `at`."""
+    words = game.view.describe(game.match.s, game.match.log[at]) if at < end else ""
+    return "%d/%d %s." % (at + 1, end, words)
 
 
 def _think(game):
@@ -101,19 +135,27 @@ def _think(game):
     return bot
 
 
-def _ask(game):
-    """The text of the hint here, and its move."""
-    status_panel.note("Thinking " + art.CH_ELLIPSIS)
-    status_panel.draw(False)
-    canvas.flush()
+def _solvable(game, bot):
+    """Whether the bot can tell if a position is lost, which only makes sense in a patience."""
+    return not game.mode.LIVE and hasattr(bot, "verdict")
+
+
+def _ask(game, at, end, note):
+    """The note with what the hint would have played here, and that move if it is another."""
+    match = game.match
+    note = note or _move(game, at, end)
     bot = _think(game)
-    if not bot:
-        return "", -1
-    m = bot.move()
-    words = "Hint: " + game.view.describe(game.match.s, m) + ". " if m >= 0 else ""
-    if hasattr(bot, "verdict"):
-        words += _SAY[bot.verdict()] + " " + art.CH_BUTTON_A + " where lost?"
-    return words, m
+    m = bot.move() if bot and not game.rules.over(match.s) else -1
+    if m < 0:
+        return note, -1
+    last = at < end and m == match.log[at]
+    words = "the same" if last else game.view.describe(match.s, m)
+    note += " Hint: " + words
+    if _solvable(game, bot):
+        return note + "." + _VERDICTS[bot.verdict()], -1 if last else m
+    if hasattr(bot, "why"):
+        note += ": " + bot.why()
+    return note + ".", -1 if last else m
 
 
 def _search(game, end, at):
@@ -122,26 +164,26 @@ def _search(game, end, at):
     A lost position stays lost, so this is a binary search.
     """
     bot = catalog.load(game.name, "bots")
-    if not hasattr(bot, "verdict"):
-        return at, ""
-    status_panel.note("Looking for the move that lost it " + art.CH_ELLIPSIS)
+    if not _solvable(game, bot):
+        return at, _HELP
+    if game.rules.over(game.match.s) == 1:
+        return at, "This game was won."
+    status_panel.note(_SEARCHING)
     status_panel.draw(False)
     canvas.flush()
     low = 0
-    high = end  # the earliest position known to be lost, if any is
+    high = end  # the earliest position known to be lost
     while low < high:
         middle = (low + high) // 2
         game.match.go(middle)
-        if game.rules.over(game.match.s) == 1:
-            return at, "This game was won."
         if not _think(game):
-            return at, ""
+            return at, _HELP
         if bot.verdict() == _LOST:
             high = middle
         else:
             low = middle + 1
     if not high:
         return 0, "This deal could not be won at all."
-    if high == end and game.rules.over(game.match.s) == 1:
-        return at, "This game was won."
-    return high - 1, "Move %d lost it: from then on it can't be won." % high
+    game.match.go(high - 1)
+    words = game.view.describe(game.match.s, game.match.log[high - 1])
+    return high - 1, "Move %d lost it: %s." % (high, words)

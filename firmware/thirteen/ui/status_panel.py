@@ -56,11 +56,13 @@ def _place(left, top, w, h, low):
 
 
 def captions(texts):
-    """Set the key captions; those common to all games are captions.GAME."""
+    """Set the key captions and return the old ones; captions.GAME are common to all games."""
     global _captions
-    if texts is not _captions:
+    was = _captions
+    if texts is not was:
         _captions = texts
         _shown[1] = None
+    return was
 
 
 def part(label, n, whole):

@@ -120,7 +120,7 @@ def describe(s, m):
     r = _SHORT[(rules.source(s, m) & 15) - 1]
     if target(s, m) < _TURNED:
         return "Play the %s on %s" % (r, _MARKS[target(s, m)])
-    return "Put the %s on the marked waste" % r
+    return "Put the %s on waste %s" % (r, rules.WASTES[m & 7])
 
 
 def why(s, p):

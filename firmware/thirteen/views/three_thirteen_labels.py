@@ -43,12 +43,13 @@ def pile(s, deep):
 def describe(s, p, m):
     """Describe move m of player p."""
     who = name(s, p)
+    end = " " if who == "You" else "s "
     if m == table.STOCK:
-        return who + " draws from the stock"
+        return who + " draw" + end + "from the stock"
     if m == table.PILE:
-        return who + " takes " + card(table.top(s))
+        return who + " take" + end + card(table.top(s))
     if m == table.OUT:
-        return who + " goes out! Everyone else has one more turn"
+        return who + (" go" if who == "You" else " goes") + " out! Everyone else has one more turn"
     if m & table.DISCARD:
-        return who + " discards " + card(m & 63)
+        return who + " discard" + end + card(m & 63)
     return ""
