@@ -140,7 +140,7 @@ def test_a_full_log_loses_the_oldest_undo_steps_only(game):
 def test_the_log_of_thirteens_holds_any_game_but_a_very_patient_one():
     rules = short_log(thirteens, 16)
     m = match.Match(rules, 1)
-    assert match.LOG >= 2 * 52 and len(match.Match(thirteens, 1).log) <= match.LOG
+    assert thirteens.LOG >= 2 * 52 and len(match.Match(thirteens, 1).log) <= thirteens.LOG
     assert len(m.log) == 16
 
 
@@ -153,7 +153,7 @@ def test_the_log_grows_as_it_has_to_and_is_taken_up_as_long(monkeypatch):
         states.append(bytes(m.s))
         assert thirteens.moves(m.s, out)
         m.play(out[0])
-    assert len(states) > 8 and 4 < len(m.log) <= match.LOG and not m.gone
+    assert len(states) > 8 and 4 < len(m.log) <= thirteens.LOG and not m.gone
     other = match.Match(thirteens, 2)
     load(other, saved(m))
     assert other.s == m.s

@@ -4,6 +4,7 @@ import shutil
 import subprocess
 import sys
 import types
+from pathlib import Path
 
 import pytest
 
@@ -130,6 +131,21 @@ def test_a_name_that_somebody_asks_for_stays():
     assert "_place" in table and "_wide" in table
 
 
+def test_types_cost_nothing(tmp_path):
+    """A module with types compiles to the same bytes as one without."""
+    plain = "from micropython import const\n\ndef count(s, m=2):\n    n = s[m]\n    return n\n"
+    typed = plain.replace("\n\n", "\nfrom thirteen.protocols import Table\n", 1)
+    typed = typed.replace("(s, m=2)", "(s: Table, m: int = 2) -> int").replace("n =", "n: int =")
+    made = []
+    cross, _ = build.compiler()
+    for text in (plain, typed):
+        out = tmp_path / "count.mpy"
+        text = slim.slim({"count": text}, ["count.count"])["count"]
+        build.compile_one(cross, Path("count.py"), text.encode(), "count.mpy", out)
+        made.append(out.read_bytes())
+    assert made[0] == made[1]
+
+
 def test_lines_stay_where_they_are():
     out = slim.slim(MODULES, ["war.open, war.shadow"])
     for name, text in MODULES.items():
@@ -156,7 +172,8 @@ def slimmed(tmp_path_factory):
     for name, text in out.items():
         path = folder / (name + ".py")
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+        # Like MicroPython, do not look up what annotations name.
+        path.write_text("from __future__ import annotations\n" + text, encoding="utf-8")
     shutil.copy(build.FIRMWARE / "thirteen/fast.py", folder / "thirteen")  # a mark, on the desk
     assert sum(map(len, out.values())) < sum(map(len, texts.values()))
     return folder

@@ -6,29 +6,31 @@ bit 7 face down; 0 is no card. Text is rank then suit: "TD" is the ten of diamon
 
 from micropython import const
 
+from thirteen.protocols import Data, Table
+
 DOWN = const(0x80)
 
 _RANKS = "A23456789TJQK"
 _SUITS = "SHDC"
 
 
-def text(c):
+def text(c: int) -> str:
     return _RANKS[(c & 15) - 1] + _SUITS[(c >> 4) & 3]
 
 
-def parse(t):
+def parse(t: str) -> int:
     """The card that text t names; ValueError if it is not a card."""
     if len(t) != 2 or t[0] not in _RANKS or t[1] not in _SUITS:
         raise ValueError("%r is not a card: a rank of %s, then a suit of %s" % (t, _RANKS, _SUITS))
     return _RANKS.index(t[0]) + 1 | _SUITS.index(t[1]) << 4
 
 
-def texts(a, start, end):
+def texts(a: Data, start: int, end: int) -> list[str]:
     """a[start:end] as a list of texts, in that order."""
     return [text(a[i]) for i in range(start, end)]
 
 
-def deck(out, copies=1):
+def deck(out: Table, copies: int = 1) -> int:
     """Fill out with `copies` decks, spades to clubs, ace to king; return the number of cards."""
     n = 0
     for _ in range(copies):

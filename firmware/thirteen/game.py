@@ -33,7 +33,7 @@ class Game:
         self.match = match.Match(self.rules)
         self.view = catalog.load(name, "views")
         self.mode = catalog.mode(name)
-        self.was = bytearray(getattr(self.rules, "TABLE", self.rules.SIZE))  # before a move
+        self.was = bytearray(self.rules.TABLE or self.rules.SIZE)  # before a move
         self.clean = True  # no unsaved changes
         self.rest = 0  # ms since the last move and the last key
         self.unsaved = 0  # ms since the first move that is not saved

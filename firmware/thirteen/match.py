@@ -4,28 +4,7 @@ The log holds every move since the deal, with undone moves at its end. Undo take
 earlier snapshot (see States) and replays the log from there. When the log is full, its older half
 is played into `start` and forgotten: the oldest undo steps are lost, never the game.
 
-A rules file defines, for a state s and a move m (a 16-bit number):
-    VERSION, SIZE, MOVES   version of the rules; bytes of a state; most legal moves in a position
-    OPTIONS                its house rules, see options.py
-    new(s, deal, options)  deal into s
-    moves(s, out)          write the legal moves to out, an array of "H"; returns their number
-    apply(s, m)            make a legal move
-    over(s)                0 in play, 1 won, 2 lost, 3 done, 4 quit; 16 + p: won by player p
-    score(s), points(v)    the score, and a score as shown to the player
-    text(s, m), parse(s, t), state(s)   host only: the notation of its sheet; the state for JSON
-
-and optionally (the first two for moves with more variants than `moves` can list: waits):
-    same(m)       the listed move that is legal exactly when m is
-    merge(a, b)   a move equivalent to a followed by b, or -1; the log keeps only that one
-    used(s)       bytes of the state in use so far, the rest being zero: snapshots omit them
-    LOG           the log's capacity in moves, if not the LOG below
-    TABLE         the leading bytes of a state that a view compares
-    UNIT          the unit of the score that means are taken in; the remainder breaks ties
-    TICK          the rules have a clock: ms per tick; move WAIT | n lets n ticks pass
-    peeked(s, m)  with several players: whether m revealed something hidden
-    obvious(s)    the next move where nothing is left to decide, or -1; a game that such moves
-                  alone win is played to its end automatically
-    deals(m)      whether m deals a new hand; it can't be undone, so saves begin there
+protocols.py documents the functions of a rules file.
 """
 
 from array import array
@@ -34,10 +13,9 @@ from binascii import crc32
 from micropython import const
 
 from thirteen import options as specs
+from thirteen.protocols import Data, Moves, Rules
 from thirteen.states import States
 from thirteen.storage import saved_game
-
-LOG = const(1024)  # moves that can be undone
 
 _FIRST = const(256)  # initial capacity of the log, doubled when full
 _GROWTH = const(48)  # spare bytes in snapshots of a state that grows
@@ -49,13 +27,11 @@ class Match:
     `start` is the state where the log begins: the deal, or the state after the forgotten moves.
     """
 
-    def __init__(self, rules, deal: int = 1, options: bytes | None = None):
+    def __init__(self, rules: Rules, deal: int = 1, options: bytes | None = None):
         self.rules = rules
-        self._merge = getattr(rules, "merge", None)
-        self._deals = getattr(rules, "deals", None)
         self.s = bytearray(rules.SIZE)
         self.start = bytearray(rules.SIZE)
-        self.log = array("H", bytes(2 * min(_FIRST, getattr(rules, "LOG", LOG))))
+        self.log = array("H", bytes(2 * min(_FIRST, rules.LOG)))
         self._out = array("H", bytes(2 * rules.MOVES))
         self._states: States | None = None
         self._used = memoryview(self.s)  # the part that snapshots hold
@@ -70,21 +46,21 @@ class Match:
         self.top = 0
         self._begin()
 
-    def _begin(self):
+    def _begin(self) -> None:
         """Set the state to the start of the log and drop all snapshots."""
         self.s[:] = self.start
         self.n = 0
         self._from = 0  # saves begin after this many moves,
         self._hand = self.start  # in this state
-        self._check = None  # the state up to which a loaded log has been checked,
+        self._check: bytearray | None = None  # the state of a loaded log, as far as checked,
         self._checked = self._loaded = 0  # moves checked, and moves loaded
         if self._states:
             self._states.clear()
         self._keep(self.n, self.s)
 
-    def _keep(self, n, s):
+    def _keep(self, n: int, s: bytearray) -> None:
         """Take a snapshot of the state s after n moves."""
-        size = self.rules.used(s) if hasattr(self.rules, "used") else len(s)
+        size = self.rules.used(s)
         if not self._states or size > self._states.size:
             if size < len(s):
                 size = min(size + _GROWTH, len(s))
@@ -93,17 +69,16 @@ class Match:
             self._used = memoryview(self.s)[:size]
         self._states.keep(n, self._used if s is self.s else memoryview(s)[: self._states.size])
 
-    def legal(self):
+    def legal(self) -> tuple[Moves, int]:
         """(moves, count): the array belongs to the match and is overwritten by each call."""
         return self._out, self.rules.moves(self.s, self._out)
 
     def allows(self, m: int) -> bool:
         return self._allows(self.s, m)
 
-    def _allows(self, s, m):
+    def _allows(self, s: bytearray, m: int) -> bool:
         out = self._out
-        if hasattr(self.rules, "same"):
-            m = self.rules.same(m)
+        m = self.rules.same(m)
         for i in range(self.rules.moves(s, out)):
             if out[i] == m:
                 return True
@@ -112,8 +87,8 @@ class Match:
     def play(self, m: int) -> None:
         """Make move m, which the caller knows to be legal; undone moves are forgotten."""
         both = -1
-        if self._merge and self.n and self._check is None:  # else not checked yet
-            both = self._merge(self.log[self.n - 1], m)
+        if self.n and self._check is None:  # else not checked yet
+            both = self.rules.merge(self.log[self.n - 1], m)
         if both < 0 and self.n == len(self.log):
             self._room()
         self.rules.apply(self.s, m)
@@ -127,7 +102,7 @@ class Match:
             self.log[self.n - 1] = both
         self.top = self.n
         self._keep(self.n, self.s)
-        if self._deals and self._deals(m):
+        if self.rules.deals(m):
             self._from = self.n
             self._hand = bytearray(self.s)
 
@@ -149,7 +124,7 @@ class Match:
         """Go to the state after n moves; undo and redo continue from there."""
         self._go(n)
 
-    def before(self):
+    def before(self) -> bytearray:
         """The state before the last move, its used bytes only; read-only."""
         n = self.n
         s = self._states.get(n - 1)
@@ -157,7 +132,7 @@ class Match:
             self._go(n - 1)
             self._go(n)
             s = self._states.get(n - 1)
-        return s
+        return s  # type: ignore[return-value]
 
     def restart(self) -> None:
         """Go back to the deal; its moves can be redone unless some were forgotten."""
@@ -167,7 +142,7 @@ class Match:
             self.check()
             self._go(0)
 
-    def _go(self, n):
+    def _go(self, n: int) -> None:
         """Set the state to the one after n moves, replaying from the nearest snapshot."""
         self.check()
         s = self.s
@@ -179,7 +154,7 @@ class Match:
                 s[:] = self.start
             else:
                 kept = self._states.get(at)
-                s[:] = kept + bytes(len(s) - len(kept))
+                s[:] = kept + bytes(len(s) - len(kept))  # type: ignore[arg-type, operator]
         while at < n:
             self.rules.apply(s, self.log[at])
             at += 1
@@ -190,9 +165,9 @@ class Match:
             self._from = 0
             self._hand = self.start
 
-    def _room(self):
+    def _room(self) -> None:
         """Make room for another move: enlarge the log, or forget its older half."""
-        if len(self.log) < getattr(self.rules, "LOG", LOG):
+        if len(self.log) < self.rules.LOG:
             try:
                 self._grow(2 * len(self.log))
                 return
@@ -200,13 +175,13 @@ class Match:
                 pass
         self._forget()
 
-    def _grow(self, size):
+    def _grow(self, size: int) -> None:
         log = array("H", bytes(2 * size))
         for i in range(self.n):
             log[i] = self.log[i]
         self.log = log
 
-    def _forget(self):
+    def _forget(self) -> None:
         self.check()
         half = len(self.log) // 2
         log = self.log
@@ -231,12 +206,12 @@ class Match:
         log = memoryview(self.log)[first : self.top]
         return saved_game.pack(self.rules.VERSION, numbers, self.options, self._hand, self.s, log)
 
-    def load(self, data) -> None:
+    def load(self, data: Data) -> None:
         """Resume a saved match; ValueError if the data are not a match of this game.
 
         Its moves are yet to be checked, which takes long: see `check`.
         """
-        got = saved_game.unpack(self.rules, data, getattr(self.rules, "LOG", LOG))
+        got = saved_game.unpack(self.rules, data, self.rules.LOG)
         self.number, self.gone, n, self.top, self.options, self.start, s, log = got
         if len(log) > len(self.log):
             self.log = log
@@ -278,7 +253,7 @@ class Match:
             self._check = None
         return self._check is None
 
-    def record(self):
+    def record(self) -> dict:
         """The game as a record: a dict, for JSON, from which it can be replayed."""
         if self.gone:
             raise ValueError("the game is too long for a record: its oldest moves are forgotten")
@@ -299,7 +274,7 @@ class Match:
             "result": result(rules.over(s)),
         }
 
-    def replay(self, texts):
+    def replay(self, texts: list[str]) -> None:
         """Play moves given as text; ValueError with the number of the first that fails."""
         for i, t in enumerate(texts):
             if self.rules.over(self.s):
@@ -313,11 +288,11 @@ class Match:
             self.play(m)
 
 
-def name(rules):
+def name(rules: Rules) -> str:
     return rules.__name__.split(".")[-1]
 
 
-def result(code):
+def result(code: int) -> str | None:
     """The result code of rules.over as records and traces write it."""
     if code > 15:
         return "won %d" % (code - 16)

@@ -6,8 +6,10 @@ of one value index per option, so all zeros are the rules of the source. `1..99`
 in that range, `500..9500/500` a range with a step.
 """
 
+from thirteen.protocols import Data, Value
 
-def _range(word):
+
+def _range(word: str) -> tuple[int, int, int] | None:
     """(first, last, step) of a word like 1..99 or 500..9500/500, else None."""
     at = word.find("..")
     if at < 0:
@@ -16,7 +18,7 @@ def _range(word):
     return int(word[:at]), int(last), int(step or 1)
 
 
-def count(spec):
+def count(spec: str) -> int:
     """How many values the spec has."""
     n = 0
     for word in spec.split():
@@ -25,7 +27,7 @@ def count(spec):
     return n
 
 
-def value(spec, i):
+def value(spec: str, i: int) -> Value:
     """The value at index i: an int if it is a number, else a str."""
     for word in spec.split():
         r = _range(word)
@@ -38,7 +40,7 @@ def value(spec, i):
     raise ValueError("no value %d in %s" % (i, spec))
 
 
-def index(spec, text):
+def index(spec: str, text: str) -> int:
     """The index of the value with this text; ValueError if the spec has no such value."""
     for i in range(count(spec)):
         if str(value(spec, i)) == text:
@@ -46,7 +48,7 @@ def index(spec, text):
     raise ValueError("%s is not one of %s" % (text, " | ".join(spec.split())))
 
 
-def pack(options, chosen):
+def pack(options: tuple, chosen: dict) -> bytes:
     """The bytes for a dict of name to value; missing names get their defaults."""
     known = [name for name, _ in options]
     for name in chosen:
@@ -64,6 +66,6 @@ def pack(options, chosen):
     return bytes(out)
 
 
-def unpack(options, packed):
+def unpack(options: tuple, packed: Data) -> dict:
     """The dict of name to value for the bytes."""
     return {name: value(spec, packed[k]) for k, (name, spec) in enumerate(options)}

@@ -15,8 +15,8 @@ from thirteen import catalog
 
 # The modules that stay: each after those it imports, the soonest needed first.
 SHARED = (
-    "cards rng options storage.saved_game states match ui.status_panel ui.captions game "
-    "modes.solo ui.slots ui.menu screens.notices screens.hint screens.pause_menu"
+    "cards rng options rules.defaults storage.saved_game states match ui.status_panel "
+    "ui.captions game modes.solo ui.slots ui.menu screens.notices screens.hint screens.pause_menu"
 )
 
 # What the pause menu leads to, in the same order. Like every screen that does not stay, none of

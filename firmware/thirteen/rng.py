@@ -9,10 +9,12 @@ A generator is an array('H') of four words: three of state, one of count.
 
 from array import array
 
+from thirteen.protocols import Table
+
 _r = array("H", (0, 0, 0, 0))
 
 
-def seed(r, deal, salt):
+def seed(r: "array[int]", deal: int, salt: int) -> None:
     """Start r for a deal number; salt (16 bits) separates games, levels and rounds."""
     r[0] = deal & 0xFFFF
     r[1] = deal >> 16 & 0xFFFF
@@ -22,7 +24,7 @@ def seed(r, deal, salt):
         word(r)
 
 
-def word(r):
+def word(r: "array[int]") -> int:
     """The next 16 bits."""
     b = r[1]
     c = r[2]
@@ -35,7 +37,7 @@ def word(r):
     return out
 
 
-def below(r, n):
+def below(r: "array[int]", n: int) -> int:
     """A uniform number from 0 to n - 1, n up to 65536."""
     most = 65536 - 65536 % n  # reject the tail, which would favour small numbers
     x = word(r)
@@ -44,7 +46,7 @@ def below(r, n):
     return x % n
 
 
-def shuffle(a, n, deal, salt):
+def shuffle(a: Table, n: int, deal: int, salt: int) -> None:
     """Shuffle a[0:n] for a deal number (Fisher-Yates), with `below` and `word` inlined.
 
     A deck is shuffled for each deal, and again by undo: with calls it would take twice as long.

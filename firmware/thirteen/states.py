@@ -4,6 +4,8 @@ from array import array
 
 from micropython import const
 
+from thirteen.protocols import Data
+
 _MOST = const(16)  # snapshots of each kind
 _ROOM = const(2560)  # bytes for each kind, if that allows _LEAST snapshots
 _LEAST = const(4)
@@ -12,7 +14,7 @@ _NONE = const(0xFFFF)
 
 
 class _Slices:
-    def __getitem__(self, i):
+    def __getitem__(self, i: slice) -> slice:
         return i
 
 
@@ -42,7 +44,7 @@ class States:
         self._step = _STEP
         self._count = 0  # number of spread ones, taken after 0, step, 2 * step ... moves
 
-    def keep(self, n: int, s) -> None:
+    def keep(self, n: int, s: Data) -> None:
         """Take a snapshot of the state s after n moves."""
         i = n % len(self._at)
         self._recent[i][_ALL] = s
@@ -56,7 +58,7 @@ class States:
             self._spread[i][_ALL] = s
             self._count = max(self._count, i + 1)
 
-    def _thin(self):
+    def _thin(self) -> None:
         """Keep every other one of the spread snapshots."""
         spread = self._spread
         self._count //= 2
@@ -90,7 +92,7 @@ class States:
                 best = at
         return max(best, -1)
 
-    def get(self, n: int):
+    def get(self, n: int) -> bytearray | None:
         """The snapshot after n moves, or None."""
         i = n % len(self._at)
         if self._at[i] == n:

@@ -21,7 +21,8 @@ BOARD = "ws_lcd_13"
 CONTENTS = "contents.txt"  # the names of all modules; it also marks a folder as a build's
 _SOURCE = ("main.py",)  # MicroPython starts main.py, never main.mpy
 _READER = "pack.py"  # goes in front of the pack: tools/device/pack.py
-_FAST = Path("thirteen/fast.py")  # its mark becomes viper's, so nothing imports it
+# fast's mark becomes viper's; only annotations use protocols: nothing imports them.
+_NOT_BUILT = (Path("thirteen/fast.py"), Path("thirteen/protocols.py"))
 # -O2 leaves asserts out and keeps the line numbers that a crash screen shows.
 _FLAGS = ("-march=armv6m", "-O2")
 
@@ -44,7 +45,9 @@ def sources(board, firmware=FIRMWARE):
     files = {"board.mpy": profile(board, firmware)}
     for path in sorted(firmware.rglob("*")):
         name = path.relative_to(firmware)
-        if path.is_dir() or name.parts[0] in ("boards", _READER) or _stray(name) or name == _FAST:
+        if path.is_dir() or name.parts[0] in ("boards", _READER) or _stray(name):
+            continue
+        if name in _NOT_BUILT:
             continue
         name = name.as_posix()
         compiled = path.suffix == ".py" and name not in _SOURCE

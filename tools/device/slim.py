@@ -8,6 +8,7 @@ device nobody reads them. So:
     such a name that is used nowhere else                     goes
     a name of a module that nobody looks up on who knows what becomes a short one
     a name of an argument that no call uses                   becomes a letter
+    an import of names that only annotations use              goes
 
 Line numbers do not change, so tracebacks are right. The firmware runs as well as it is, and
 where a source is no Python for this Python, it stays so: mpy-cross has something to say about it.
@@ -22,6 +23,7 @@ from string import ascii_letters
 from tools.device import calls
 
 _DYNAMIC = ("board", "hal", "thirteen/ui/emblems")  # of which names are made up: public ones stay
+_TYPES = "thirteen.protocols"  # names for annotations, which the compiler ignores
 _LONGEST = 2  # letters of a text that stands for itself
 
 
@@ -38,6 +40,7 @@ def slim(texts, watchers=()):
 
 def _slim(texts, watchers):
     try:
+        texts = {name: _edit(text, _of_types(ast.parse(text))) for name, text in texts.items()}
         program = _Program(texts, watchers)
     except SyntaxError:
         return dict(texts)
@@ -192,6 +195,13 @@ class _Program:
                             yield use, "_" + sign
             elif names.count(sign) == 1:
                 yield node, "pass"
+
+
+def _of_types(tree):
+    """Edits that take the imports for annotations away."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module == _TYPES:
+            yield node, "pass"
 
 
 def _written(value):

@@ -15,7 +15,7 @@ _best = -1
 _value = 0
 
 
-def think(s) -> None:
+def think(s: bytearray) -> None:
     """Begin on a copy of s."""
     global _left, _best, _value
     _s[:] = s

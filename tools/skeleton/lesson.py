@@ -1,6 +1,7 @@
 """Layer 2. Skeleton, a first game of a minute."""
 
 DEAL = 1
+OPTIONS = None
 STEPS = (
     ("Two cards that make 13 together can be taken. A takes them.", "@1"),
     ("The stock fills the gaps.", "@2"),

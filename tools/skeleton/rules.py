@@ -1,4 +1,4 @@
-"""Layer 2. Skeleton, by the rule sheet seeds/skeleton.md. What functions are for: see match.py.
+"""Layer 2. Skeleton, by the rule sheet seeds/skeleton.md. protocols.py documents the functions.
 
 State, 54 bytes:
     0..12   the row, a card a place; 0 where it is empty
@@ -14,6 +14,19 @@ Moves:
 from micropython import const
 
 from thirteen import cards, rng
+from thirteen.protocols import Moves, Table
+from thirteen.rules.defaults import (  # noqa: F401 - the rules' own names
+    LOG,
+    TABLE,
+    TICK,
+    UNIT,
+    WAIT,
+    deals,
+    merge,
+    obvious,
+    same,
+    used,
+)  # fmt: skip
 
 VERSION = const(1)
 SIZE = const(54)
@@ -30,20 +43,20 @@ _IN_STOCK = const(39)
 _deck = bytearray(52)
 
 
-def deck(out, deal: int, options) -> int:
+def deck(out: Table, deal: int, options: bytes) -> int:
     n = cards.deck(out)
     rng.shuffle(out, n, deal, _SALT)
     return n
 
 
-def new(s, deal: int, options) -> None:
+def new(s: bytearray, deal: int, options: bytes) -> None:
     deck(_deck, deal, options)
     s[:PLACES] = _deck[:PLACES]
     s[_DEALT] = s[_GONE] = 0
     s[_STOCK:] = _deck[PLACES:]
 
 
-def moves(s, out) -> int:
+def moves(s: bytearray, out: Moves) -> int:
     n = 0
     for p in range(PLACES):
         r = s[p] & 15
@@ -57,7 +70,7 @@ def moves(s, out) -> int:
     return n
 
 
-def apply(s, m: int) -> None:
+def apply(s: bytearray, m: int) -> None:
     p = m >> 4
     q = m & 15
     s[_GONE] += 1 if p == q else 2
@@ -68,7 +81,7 @@ def apply(s, m: int) -> None:
             s[_DEALT] += 1
 
 
-def over(s) -> int:
+def over(s: bytearray) -> int:
     if s[_GONE] == 52:  # SK5
         return 1
     for p in range(PLACES):
@@ -81,7 +94,7 @@ def over(s) -> int:
     return 2
 
 
-def score(s) -> int:
+def score(s: bytearray) -> int:
     return s[_GONE]
 
 
@@ -89,23 +102,23 @@ def points(v: int) -> str:
     return "1 card" if v == 1 else "%d cards" % v
 
 
-def stock(s) -> int:
+def stock(s: bytearray) -> int:
     """How many cards the stock has."""
     return _IN_STOCK - s[_DEALT]
 
 
-def source(s, m: int) -> int:
+def source(s: bytearray, m: int) -> int:
     """The card that move m takes first."""
     return s[m >> 4]
 
 
-def text(s, m: int) -> str:
+def text(s: bytearray, m: int) -> str:
     p = m >> 4
     q = m & 15
     return str(p + 1) if p == q else "%d-%d" % (p + 1, q + 1)
 
 
-def parse(s, t: str) -> int:
+def parse(s: bytearray, t: str) -> int:
     p, dash, q = t.partition("-")
     try:
         a = int(p) - 1
@@ -117,7 +130,7 @@ def parse(s, t: str) -> int:
     raise ValueError("%r is not a move: write a pair 2-5 or a king 7" % t)
 
 
-def state(s) -> dict:
+def state(s: bytearray) -> dict:
     return {
         "row": [cards.text(s[p]) if s[p] else None for p in range(PLACES)],
         "stock": cards.texts(s, _STOCK + s[_DEALT], SIZE),

@@ -167,7 +167,7 @@ def _sort():
 def _begin():
     """What needs no weighing is known at once; see how the rest is to be weighed."""
     global _job, _move, _verdict, _ways, _open
-    _open = friday.redealt(_s) or friday.hand(_s) < 2
+    _open = friday.redealt(_s) > 0 or friday.hand(_s) < 2
     plays = look(_q)
     way = plays >> _SURE or (0 if plays else _ON)
     _ways = plays | _ON

@@ -1,6 +1,7 @@
 """Layer 2. The one-minute tutorial of Friday the 13th."""
 
 DEAL = 1224
+OPTIONS = None
 STEPS = (
     ("Thirteen piles, from jack to 10. Each grows upward by one, suits do not matter, and after a "
      "king comes an ace. In the end every card lies on them, and no pile is empty.", ""),

@@ -1,6 +1,7 @@
 """Layer 2. The one-minute tutorial of Imaginary Thirteen."""
 
 DEAL = 2868
+OPTIONS = None
 STEPS = (
     ("Eight piles grow to their kings. The one marked +3 grows in threes: 6, 9, queen. Past 13, "
      "thirteen is taken off: queen 12 and 3 make 15, that is a 2.", ""),

@@ -1,6 +1,7 @@
 """Layer 2. The one-minute tutorial of Thirteens."""
 
 DEAL = 49
+OPTIONS = None
 STEPS = (
     ("Clear all 52 cards, two at a time. Two cards go when they touch and make 13 together.", ""),
     ("An ace counts 1, a jack 11, a queen 12. A king is 13 by itself: take it with A.", "a1"),

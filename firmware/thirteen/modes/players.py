@@ -25,6 +25,7 @@ from thirteen.views import three_thirteen_labels as labels
 from thirteen.views import three_thirteen_result as result
 
 LIVE = True
+ALONE = False
 STATISTICS = ("Against people", "Against easy", "Against medium", "Against hard")
 
 SLICE = const(5)

@@ -10,6 +10,7 @@ from thirteen import later
 from thirteen.ui import keys, status_panel
 
 LIVE = False  # whether things happen without a key press
+ALONE = True  # whether nobody else plays
 STATISTICS = ("",)  # names of the separate rows of statistics
 SLICE = const(6)  # ms per frame for computing a hint
 
@@ -85,7 +86,7 @@ def _try(game):
     if _tried != n:
         _tried = n
         _trial = None
-        if hasattr(rules, "obvious") and rules.obvious(game.match.s) >= 0:
+        if rules.obvious(game.match.s) >= 0:
             _trial = bytearray(game.match.s)
     now = hal.ms()
     while _trial and (hal.ms() - now & hal.WRAP) < _TRY:

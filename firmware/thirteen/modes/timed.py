@@ -29,6 +29,7 @@ from thirteen.storage import make13_entries as entries
 from thirteen.ui import art, canvas, card_art, keys, sound
 
 LIVE = True
+ALONE = True
 SLICE = const(6)
 
 _BEAT = const(500)  # ms per number of the countdown

@@ -22,6 +22,18 @@ A foundation is 0 to 12, in the order J Q K A 2 to 10. Moves:
 from micropython import const
 
 from thirteen import cards, rng
+from thirteen.protocols import Moves, Table
+from thirteen.rules.defaults import (  # noqa: F401 - the rules' own names
+    LOG,
+    TABLE,
+    TICK,
+    UNIT,
+    WAIT,
+    deals,
+    merge,
+    same,
+    used,
+)  # fmt: skip
 
 VERSION = const(1)
 SIZE = const(133)
@@ -55,7 +67,7 @@ _suits = bytearray(4)
 _out = bytearray(MOVES)
 
 
-def pulled(deal, options):
+def pulled(deal: int, options: bytes) -> bytes:
     """F2, F10: the jack, queen, king and ace, each of another suit."""
     for i in range(4):
         _suits[i] = i
@@ -63,7 +75,7 @@ def pulled(deal, options):
     return bytes([label(f) | _suits[f] << 4 for f in range(4)])
 
 
-def deck(out, deal, options):
+def deck(out: Table, deal: int, options: bytes) -> int:
     first = pulled(deal, options)
     n = 0
     for i in range(cards.deck(_deck)):
@@ -74,7 +86,7 @@ def deck(out, deal, options):
     return n
 
 
-def new(s, deal, options):
+def new(s: bytearray, deal: int, options: bytes) -> None:
     for i in range(SIZE):
         s[i] = 0
     s[_LEFT] = (1, 0, 2)[options[0]]  # F6, F14
@@ -84,7 +96,7 @@ def new(s, deal, options):
     s[_END] = deck(pile, deal, options)
 
 
-def moves(s, out):
+def moves(s: bytearray, out: Moves) -> int:
     n = 0
     turned = s[_TURNED]
     if s[_HAND] < s[_END]:
@@ -104,7 +116,7 @@ def moves(s, out):
     return n
 
 
-def _plays(s, c, source, out, n):
+def _plays(s: bytearray, c: int, source: int, out: Moves, n: int) -> int:
     r = c & 15
     for f in range(13):
         top = s[_TOP + f]
@@ -119,7 +131,7 @@ def _plays(s, c, source, out, n):
     return n
 
 
-def apply(s, m):
+def apply(s: bytearray, m: int) -> None:
     if m == _TURN:  # F3, F12
         _put_away(s)
         _turn(s)
@@ -138,33 +150,33 @@ def apply(s, m):
         s[_WASTED] -= 1
 
 
-def _put_away(s):
+def _put_away(s: bytearray) -> None:
     if s[_TURNED]:
         s[_PILE + s[_WASTED]] = s[_TURNED]
         s[_WASTED] += 1
         s[_TURNED] = 0
 
 
-def _turn(s):
+def _turn(s: bytearray) -> None:
     if s[_HAND] < s[_END]:
         s[_TURNED] = s[_PILE + s[_HAND]]
         s[_HAND] += 1
 
 
-def _build(s, f, c):
+def _build(s: bytearray, f: int, c: int) -> None:
     s[_LOG + s[_GONE]] = c & 0x30 | f
     s[_GONE] += 1
     s[_TOP + f] = c
     s[_HEIGHT + f] += 1
 
 
-def over(s):
+def over(s: bytearray) -> int:
     if s[_GONE] == 52 and filled(s) == 13:  # F7
         return 1
     return 0 if _can_move(s) else 2
 
 
-def _can_move(s):
+def _can_move(s: bytearray) -> bool:
     """F13: whether there is any move at all."""
     if s[_HAND] < s[_END] or s[_TURNED]:
         return True
@@ -179,12 +191,12 @@ def _can_move(s):
     return False
 
 
-def hopeless(s):
+def hopeless(s: bytearray) -> bool:
     """F13: whether some empty foundation can no longer be filled."""
     return lacking(s) >= 0
 
 
-def lacking(s):
+def lacking(s: bytearray) -> int:
     """The first empty foundation for which no card is left; -1 where there is none."""
     left = 1 << (s[_TURNED] & 15)
     for i in range(s[_END]):
@@ -196,7 +208,7 @@ def lacking(s):
     return -1
 
 
-def obvious(s):
+def obvious(s: bytearray) -> int:
     """The move to go on with where the rest needs no thought; -1 where something is to be decided.
 
     All foundations have begun and every card is known: the hand has been gone through.
@@ -207,21 +219,21 @@ def obvious(s):
     return _out[n - 1] if n else -1  # the waste's top, else the turned card, else turn
 
 
-def score(s):
+def score(s: bytearray) -> int:
     return s[_GONE]
 
 
-def points(v):
+def points(v: int) -> str:
     """A score as a player reads it."""
     return "%d cards" % v
 
 
-def label(f):
+def label(f: int) -> int:
     """F1: the rank that foundation f is labelled with."""
     return f + 11 if f < 3 else f - 2
 
 
-def filled(s):
+def filled(s: bytearray) -> int:
     """How many foundations hold a card: always the first ones (F5)."""
     n = 0
     while n < 13 and s[_TOP + n]:
@@ -229,7 +241,7 @@ def filled(s):
     return n
 
 
-def takes(s, f, c):
+def takes(s: bytearray, f: int, c: int) -> bool:
     """F4, F5, F9: whether card c can be played on foundation f."""
     top = s[_TOP + f]
     if top:
@@ -237,72 +249,72 @@ def takes(s, f, c):
     return (c & 15) == label(f) and (not f or s[_TOP + f - 1] > 0)
 
 
-def wants(s, f):
+def wants(s: bytearray, f: int) -> int:
     """The next rank of foundation f, regardless of F5; see `takes`."""
     top = s[_TOP + f]
     return (top & 15) % 13 + 1 if top else label(f)
 
 
-def top(s, f):
+def top(s: bytearray, f: int) -> int:
     """The top card of foundation f, 0 where it is empty."""
     return s[_TOP + f]
 
 
-def height(s, f):
+def height(s: bytearray, f: int) -> int:
     """How many cards foundation f holds."""
     return s[_HEIGHT + f]
 
 
-def turned(s):
+def turned(s: bytearray) -> int:
     """The turned card, 0 where there is none."""
     return s[_TURNED]
 
 
-def waste(s, k=0):
+def waste(s: bytearray, k: int = 0) -> int:
     """The waste's card below k others, 0 if there is none."""
     n = s[_WASTED] - k
     return s[_PILE + n - 1] if n > 0 else 0
 
 
-def wasted(s):
+def wasted(s: bytearray) -> int:
     """How many cards lie in the waste."""
     return s[_WASTED]
 
 
-def hand(s):
+def hand(s: bytearray) -> int:
     """How many cards the hand has."""
     return s[_END] - s[_HAND]
 
 
-def ahead(s, k):
+def ahead(s: bytearray, k: int) -> int:
     """The hand's card after k others; known to a player only after a redeal."""
     return s[_PILE + s[_HAND] + k]
 
 
-def redeals(s):
+def redeals(s: bytearray) -> int:
     """How many redeals are left."""
     return s[_LEFT]
 
 
-def redealt(s):
+def redealt(s: bytearray) -> int:
     """How many redeals have been made."""
     return s[_MADE]
 
 
-def source(s, m):
+def source(s: bytearray, m: int) -> int:
     """The card that move m plays, 0 where it plays none."""
     if m & _FROM_TURNED:
         return s[_TURNED]
     return waste(s) if m & _FROM_WASTE else 0
 
 
-def text(s, m):
+def text(s: bytearray, m: int) -> str:
     if m < _FROM_TURNED:
         return "redeal" if m == _REDEAL else "turn"
     return ("w" if m & _FROM_WASTE else "") + LABELS[m & 15]
 
 
-def parse(s, t):
+def parse(s: bytearray, t: str) -> int:
     if t == "turn":
         return _TURN
     if t == "redeal":
@@ -312,7 +324,7 @@ def parse(s, t):
     raise ValueError("%r is not a move: write turn, redeal, a foundation 7 or w7" % t)
 
 
-def state(s):
+def state(s: bytearray) -> dict:
     piles = {name: [] for name in LABELS}
     for i in range(_LOG, _LOG + s[_GONE]):
         f = s[i] & 15

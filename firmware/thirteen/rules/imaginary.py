@@ -22,6 +22,18 @@ Foundations are 0 to 7, wastes 0 to 5. Moves:
 from micropython import const
 
 from thirteen import cards, rng
+from thirteen.protocols import Moves, Table
+from thirteen.rules.defaults import (  # noqa: F401 - the rules' own names
+    LOG,
+    TABLE,
+    TICK,
+    UNIT,
+    WAIT,
+    deals,
+    merge,
+    same,
+    used,
+)  # fmt: skip
 
 VERSION = const(1)
 SIZE = const(313)
@@ -50,13 +62,13 @@ _wanted = bytearray(8)
 _out = bytearray(MOVES)
 
 
-def pulled(deal, options):
+def pulled(deal: int, options: bytes) -> bytes:
     """I1, I2, I7: the bases are spades, the markers hearts; the option may omit the bases."""
     bases = b"" if options[1] else bytes([rank_at(f, 0) for f in range(8)])
     return bases + bytes([f + 1 | 0x10 for f in range(8)])
 
 
-def deck(out, deal, options):
+def deck(out: Table, deal: int, options: bytes) -> int:
     first = pulled(deal, options)
     left = bytearray(64)  # copies still to be pulled
     for c in first:
@@ -73,7 +85,7 @@ def deck(out, deal, options):
     return n
 
 
-def new(s, deal, options):
+def new(s: bytearray, deal: int, options: bytes) -> None:
     for i in range(SIZE):
         s[i] = 0
     s[_HOLD] = options[0]
@@ -87,7 +99,7 @@ def new(s, deal, options):
     s[_DEALT] = deck(stock, deal, options)
 
 
-def moves(s, out):
+def moves(s: bytearray, out: Moves) -> int:
     n = 0
     wanted = _wanted
     for f in range(8):
@@ -114,7 +126,7 @@ def moves(s, out):
     return n
 
 
-def apply(s, m):
+def apply(s: bytearray, m: int) -> None:
     if m & _FROM_WASTE:
         w = m >> 3 & 7
         place = s[_TOP + w] - 1
@@ -134,13 +146,13 @@ def apply(s, m):
         _build(s, m, s[_STOCK + place])
 
 
-def _build(s, f, c):
+def _build(s: bytearray, f: int, c: int) -> None:
     h = s[_HEIGHT + f]
     s[_BUILT + f * _FULL + h] = c
     s[_HEIGHT + f] = h + 1
 
 
-def over(s):
+def over(s: bytearray) -> int:
     if s[_TAKEN] < s[_DEALT]:  # I6
         return 0
     if score(s) == 8 * _FULL:
@@ -154,7 +166,7 @@ def over(s):
     return 2
 
 
-def obvious(s):
+def obvious(s: bytearray) -> int:
     """The move to go on with where the rest needs no thought; -1 where something is to be decided.
 
     The stock is out, so every card is in sight and none has to find its waste any more.
@@ -164,73 +176,73 @@ def obvious(s):
     return _out[0] if moves(s, _out) else -1
 
 
-def score(s):
+def score(s: bytearray) -> int:
     n = 0
     for f in range(8):
         n += s[_HEIGHT + f]
     return n
 
 
-def points(v):
+def points(v: int) -> str:
     """A score as a player reads it."""
     return "%d cards" % v
 
 
-def rank_at(f, h):
+def rank_at(f: int, h: int) -> int:
     """I2, I3: the rank of foundation f's card number h, the base being number 0."""
     return (f + 1) * (h + 2) % 13 or 13
 
 
-def takes(s, f, c):
+def takes(s: bytearray, f: int, c: int) -> bool:
     """I3: whether card c can be played on foundation f."""
     h = s[_HEIGHT + f]
     return h < _FULL and (f + 1) * (h + 2) % 13 == (c & 15) % 13
 
 
-def wants(s, f):
+def wants(s: bytearray, f: int) -> int:
     """The rank that goes on foundation f next, 0 where it is complete."""
     h = s[_HEIGHT + f]
     return rank_at(f, h) if h < _FULL else 0
 
 
-def height(s, f):
+def height(s: bytearray, f: int) -> int:
     """How many cards foundation f holds, 12 where it is complete."""
     return s[_HEIGHT + f]
 
 
-def built(s, f, h):
+def built(s: bytearray, f: int, h: int) -> int:
     """Card number h of foundation f, the base being number 0; 0 if not played yet."""
     return s[_BUILT + f * _FULL + h]
 
 
-def turned(s):
+def turned(s: bytearray) -> int:
     """I8: the next card of the stock, which is face up; 0 if the stock is empty."""
     n = s[_TAKEN]
     return s[_STOCK + n] if n < s[_DEALT] else 0
 
 
-def stock(s):
+def stock(s: bytearray) -> int:
     """How many cards the stock has, the turned one among them."""
     return s[_DEALT] - s[_TAKEN]
 
 
-def wastes(s):
+def wastes(s: bytearray) -> int:
     """How many wastes there are."""
     return s[_WASTES]
 
 
-def waste(s, w):
+def waste(s: bytearray, w: int) -> int:
     """The top card of waste w, 0 where it is empty."""
     n = s[_TOP + w]
     return s[_STOCK + n - 1] if n else 0
 
 
-def wasted(s, w):
+def wasted(s: bytearray, w: int) -> int:
     """How many cards waste w holds."""
     return s[_WASTED + w]
 
 
-def pile(s, w, out):
+def pile(s: bytearray, w: int, out: Moves) -> int:
     """Fill out with the cards of waste w, the bottom first (I9); returns their number."""
     n = s[_WASTED + w]
     at = s[_TOP + w]
@@ -240,7 +252,7 @@ def pile(s, w, out):
     return n
 
 
-def upper(s, w, most, out, start):
+def upper(s: bytearray, w: int, most: int, out: Moves, start: int) -> int:
     """Fill out[start:] with up to `most` top cards of waste w, the top last; their number."""
     n = min(s[_WASTED + w], most)
     at = s[_TOP + w]
@@ -250,7 +262,7 @@ def upper(s, w, most, out, start):
     return n
 
 
-def buries(s, w):
+def buries(s: bytearray, w: int) -> int:
     """The uppermost card of waste w that must be played before the waste's top; 0: none must.
 
     It must if it comes first in every foundation that still needs both, and there is one.
@@ -285,18 +297,18 @@ def buries(s, w):
     return 0
 
 
-def source(s, m):
+def source(s: bytearray, m: int) -> int:
     """The card that move m plays."""
     return waste(s, m >> 3 & 7) if m & _FROM_WASTE else turned(s)
 
 
-def text(s, m):
+def text(s: bytearray, m: int) -> str:
     if m & _FROM_WASTE:
         return WASTES[m >> 3 & 7] + str((m & 7) + 1)
     return WASTES[m & 7] if m & _TO_WASTE else str(m + 1)
 
 
-def parse(s, t):
+def parse(s: bytearray, t: str) -> int:
     piles = WASTES[: s[_WASTES]]
     if len(t) == 1 and t in "12345678":
         return int(t) - 1
@@ -310,7 +322,7 @@ def parse(s, t):
     )
 
 
-def state(s):
+def state(s: bytearray) -> dict:
     out = bytearray(96)
     return {
         "foundations": [

@@ -23,6 +23,8 @@ Places are 0..4 (f1..f5) and 5..7 (s1..s3). Moves:
 from micropython import const
 
 from thirteen import cards, rng
+from thirteen.protocols import Moves, Table
+from thirteen.rules.defaults import UNIT, deals, obvious  # noqa: F401
 
 VERSION = const(1)
 SIZE = const(738)
@@ -76,13 +78,13 @@ _deck = bytearray(52)
 _sums = bytearray(32)  # sums of the sets of f1..f4, then of the other four places
 
 
-def deck(out, deal, chosen, level=1):
+def deck(out: Table, deal: int, chosen: bytes | None, level: int = 1) -> int:
     n = cards.deck(out)
     rng.shuffle(out, n, deal, 0x0400 | level & 255)
     return n
 
 
-def new(s, deal, chosen):
+def new(s: bytearray, deal: int, chosen: bytes) -> None:
     s[:] = bytes(SIZE)
     _put(s, DEAL, deal)
     s[KIND] = chosen[0]
@@ -93,7 +95,7 @@ def new(s, deal, chosen):
     _next_level(s)
 
 
-def _next_level(s):
+def _next_level(s: bytearray) -> None:
     """M8: deal it, row by row."""
     n = get(s, LEVEL) + 1
     deck(_deck, get(s, DEAL), None, n)
@@ -113,7 +115,7 @@ def _next_level(s):
         s[i] = 0
 
 
-def moves(s, out):
+def moves(s: bytearray, out: Moves) -> int:
     if s[_OVER]:
         return 0
     n = groups(s, out)
@@ -125,7 +127,7 @@ def moves(s, out):
     return n + 2
 
 
-def groups(s, out):
+def groups(s: bytearray, out: "Moves | None") -> int:
     """The groups of M1 and M9 into out, ascending; with None, whether there are any."""
     sums = _sums
     for p in range(8):
@@ -146,18 +148,18 @@ def groups(s, out):
     return n
 
 
-def same(m):
+def same(m: int) -> int:
     """The move in the list of `moves` that represents m."""
     return WAIT if m & WAIT else m
 
 
-def merge(a, b):
+def merge(a: int, b: int) -> int:
     """A move equivalent to a followed by b: two waits become one; -1 if there is none."""
     k = (a & MOST or 1) + (b & MOST or 1)
     return WAIT | k if a & b & WAIT and k <= MOST else -1
 
 
-def apply(s, m):
+def apply(s: bytearray, m: int) -> None:
     if m & WAIT:
         _wait(s, m & MOST or 1)
     elif m < DRAW:
@@ -172,7 +174,7 @@ def apply(s, m):
         s[_OVER] = 4
 
 
-def _take(s, m):
+def _take(s: bytearray, m: int) -> None:
     for p in range(8):
         if m >> p & 1:
             s[_HIGH + p] -= 1
@@ -192,7 +194,7 @@ def _take(s, m):
         _end_level(s, 3)
 
 
-def _wait(s, k):
+def _wait(s: bytearray, k: int) -> None:
     """M11: let k ticks pass, in steps that end when the Move Timer runs out."""
     while k and get(s, START) and not s[_OVER]:
         timer = get(s, TIMER)
@@ -211,7 +213,7 @@ def _wait(s, k):
             _judge(s)
 
 
-def _draw(s):
+def _draw(s: bytearray) -> None:
     """M10, M11."""
     p = next_stack(s)
     s[_AT[p] + s[_HIGH + p]] = s[_DECK + s[_DEALT]]
@@ -220,7 +222,7 @@ def _draw(s):
     _put(s, TIMER, start(s))
 
 
-def _end_run(s):
+def _end_run(s: bytearray) -> None:
     """M4, M13."""
     if get(s, GROUPS) > 1:
         _pay(s, RUN_BONUS, get(s, RUN))
@@ -228,7 +230,7 @@ def _end_run(s):
     _put(s, RUN, 0)
 
 
-def _end_level(s, how):
+def _end_level(s: bytearray, how: int) -> None:
     """M6: `how` is 0 for not busted, 2 for busted, 3 for a Super Bust, as in `bust`."""
     _end_run(s)
     n = get(s, LEVEL)
@@ -248,14 +250,14 @@ def _end_level(s, how):
         _next_level(s)
 
 
-def _judge(s):
+def _judge(s: bytearray) -> int:
     """M6: whether the points win a Sprint to Score."""
     if s[KIND] == _SPRINT and get(s, SCORE) >= get(s, TARGET):
         s[_OVER] = 1
     return s[_OVER]
 
 
-def _pay(s, part, v):
+def _pay(s: bytearray, part: int, v: int) -> None:
     _put(s, SCORE, get(s, SCORE) + v)
     at = _row(get(s, LEVEL)) + part
     v += s[at] | s[at + 1] << 8
@@ -263,47 +265,46 @@ def _pay(s, part, v):
     s[at + 1] = v >> 8
 
 
-def _row(n):
+def _row(n: int) -> int:
     return _ROWS + (n - 1) % 99 * 6
 
 
-def get(s, at):
+def get(s: bytearray, at: int) -> int:
     """The number at TIMER, COUNTER, RUN, ..."""
     return s[at] | s[at + 1] << 8 | s[at + 2] << 16 | s[at + 3] << 24
 
 
-def _put(s, at, v):
+def _put(s: bytearray, at: int, v: int) -> None:
     s[at] = v & 255
     s[at + 1] = v >> 8 & 255
     s[at + 2] = v >> 16 & 255
     s[at + 3] = v >> 24
 
 
-def over(s):
+def over(s: bytearray) -> int:
     return s[_OVER]
 
 
-def score(s):
+def score(s: bytearray) -> int:
     return get(s, SCORE)
 
 
-def points(v):
-    """A score as a player reads it."""
+def points(v: int) -> str:
     return str(v)
 
 
-def earned(s, n, part):
+def earned(s: bytearray, n: int, part: int) -> int:
     """What level n, one of the last 99, has paid: MOVE_POINTS, RUN_BONUS or SUPER_BUST."""
     at = _row(n) + part
     return (s[at] | s[at + 1] << 8) & 0x3FFF
 
 
-def bust(s, n):
+def bust(s: bytearray, n: int) -> int:
     """0 if level n, one of the last 99, was not busted, 2 if it was, 3 for a Super Bust."""
     return s[_row(n) + 5] >> 6
 
 
-def start(s):
+def start(s: bytearray) -> int:
     """M17, M18: what the Move Timer starts at in this level; 0 in practice, with no clock."""
     t = get(s, START)
     late = get(s, LEVEL) - 5
@@ -312,28 +313,28 @@ def start(s):
     return t
 
 
-def used(s):
+def used(s: bytearray) -> int:
     """Bytes in use: only the rows of the levels played have been written."""
     return _ROWS + 6 * min(get(s, LEVEL), 99)
 
 
-def height(s, p):
+def height(s: bytearray, p: int) -> int:
     """How many cards place p has."""
     return s[_HIGH + p]
 
 
-def card(s, p, i):
+def card(s: bytearray, p: int, i: int) -> int:
     """The card i of place p, counted from the bottom."""
     return s[_AT[p] + i]
 
 
-def top(s, p):
+def top(s: bytearray, p: int) -> int:
     """The top card of place p; 0 where there is none."""
     h = s[_HIGH + p]
     return s[_AT[p] + h - 1] if h else 0
 
 
-def total(s, m):
+def total(s: bytearray, m: int) -> int:
     """The sum of the top cards of the places in the set m."""
     n = 0
     for p in range(8):
@@ -342,7 +343,7 @@ def total(s, m):
     return n
 
 
-def cards_in(s, p, end):
+def cards_in(s: bytearray, p: int, end: int) -> int:
     """How many cards the places p to end - 1 have."""
     n = 0
     for i in range(_HIGH + p, _HIGH + end):
@@ -350,18 +351,18 @@ def cards_in(s, p, end):
     return n
 
 
-def stock(s):
+def stock(s: bytearray) -> int:
     """How many cards the deck still has."""
     return _IN_DECK - s[_DEALT]
 
 
-def next_stack(s):
+def next_stack(s: bytearray) -> int:
     """M10: the place that the deck's next card goes to."""
     p = 5 if s[_HIGH + 5] <= s[_HIGH + 6] else 6
     return p if s[_HIGH + p] <= s[_HIGH + 7] else 7
 
 
-def text(s, m):
+def text(s: bytearray, m: int) -> str:
     if m & WAIT:
         return "wait %d" % (m & MOST) if m & MOST else "wait"
     if m >= DRAW:
@@ -369,7 +370,7 @@ def text(s, m):
     return "+".join(["%s%d" % ("fs"[p // 5], p % 5 + 1) for p in range(8) if m >> p & 1])
 
 
-def parse(s, t):
+def parse(s: bytearray, t: str) -> int:
     k = t[5:]
     for m in (DRAW, NEXT, QUIT, WAIT, WAIT | int(k) & MOST if k.isdigit() else WAIT):
         if text(s, m) == t:
@@ -378,13 +379,12 @@ def parse(s, t):
     m = 0
     for name in t.split("+"):
         if name not in places or m >= 1 << places.index(name):
-            raise ValueError("%r is not a move: write f1+f3+s2, f4, draw, next, quit or wait 7" %
-            t)
+            raise ValueError("%r is no move: write f1+f3+s2, f4, draw, next, quit or wait 7" % t)
         m |= 1 << places.index(name)
     return m
 
 
-def state(s):
+def state(s: bytearray) -> dict:
     piles = [cards.texts(s, _AT[p], _AT[p] + height(s, p)) for p in range(8)]
     return {
         "level": get(s, LEVEL),

@@ -17,6 +17,8 @@ A place is 5 * column + row, 0 to 14. Moves:
 from micropython import const
 
 from thirteen import cards, rng
+from thirteen.protocols import Moves, Table
+from thirteen.rules.defaults import LOG, TABLE, TICK, WAIT, deals, merge, same, used  # noqa: F401
 
 VERSION = const(1)
 SIZE = const(57)
@@ -45,13 +47,13 @@ _deck = bytearray(52)
 _seen = bytearray(15 * 64)  # positions met by the search for a loss
 
 
-def deck(out, deal, options):
+def deck(out: Table, deal: int, options: bytes) -> int:
     n = cards.deck(out)
     rng.shuffle(out, n, deal, _SALT)
     return n
 
 
-def new(s, deal, options):
+def new(s: bytearray, deal: int, options: bytes) -> None:
     deck(_deck, deal, options)
     for i in range(STOCK):
         s[i] = 0
@@ -64,7 +66,7 @@ def new(s, deal, options):
         _take_kings(s)
 
 
-def moves(s, out):
+def moves(s: bytearray, out: Moves) -> int:
     n = discards(s, 0, out)
     for a in range(3):  # T6
         if s[a * 5]:
@@ -75,7 +77,7 @@ def moves(s, out):
     return n
 
 
-def discards(s, at, out):
+def discards(s: bytearray, at: int, out: "Moves | None") -> int:
     """Write the discards of T3 and T4 at s[at] to out; with None, whether there are any."""
     n = 0
     for p in range(15):
@@ -100,7 +102,7 @@ def discards(s, at, out):
     return n
 
 
-def apply(s, m):
+def apply(s: bytearray, m: int) -> None:
     if m & BRING:
         a = (m >> 2 & 3) * 5
         p = a + height(s, a) - 1
@@ -121,13 +123,13 @@ def apply(s, m):
         _take_kings(s)
 
 
-def over(s):
+def over(s: bytearray) -> int:
     if s[_GONE] == 52:  # T7
         return 1
     return 0 if discards(s, 0, None) or _discard_ahead(s) else 2
 
 
-def obvious(s):
+def obvious(s: bytearray) -> int:
     """The next move if the rest needs no decision, else -1.
 
     That is so for the last two pairs, if they can be taken in any order.
@@ -139,7 +141,7 @@ def obvious(s):
     return out[0]
 
 
-def _all_go(s):
+def _all_go(s: bytearray) -> bool:
     """Whether all cards can be taken away, whichever goes first."""
     if s[_GONE] == 52:
         return True
@@ -153,11 +155,11 @@ def _all_go(s):
     return n > 0
 
 
-def score(s):
+def score(s: bytearray) -> int:
     return s[_GONE] * UNIT - min(s[_BROUGHT] | s[_BROUGHT + 1] << 8, 999)
 
 
-def points(v):
+def points(v: int) -> str:
     """A score as shown to the player: cards discarded, and column moves."""
     gone = (v + UNIT - 1) // UNIT
     brought = gone * UNIT - v
@@ -167,7 +169,7 @@ def points(v):
     return "%s, %d column move%s" % (text, brought, "s" if brought > 1 else "")
 
 
-def height(s, a):
+def height(s: bytearray, a: int) -> int:
     """The number of cards in the column whose first place is a."""
     h = 0
     while h < 5 and s[a + h]:
@@ -175,17 +177,17 @@ def height(s, a):
     return h
 
 
-def stock(s):
+def stock(s: bytearray) -> int:
     """How many cards the stock still has."""
     return IN_STOCK - s[DEALT]
 
 
-def left(s):
+def left(s: bytearray) -> int:
     """How many cards are still to go."""
     return 52 - s[_GONE]
 
 
-def _settle(s):
+def _settle(s: bytearray) -> None:
     """T5, T9: all cards fall, then the stock fills the rows from the lowest."""
     for a in (0, 5, 10):
         h = a
@@ -207,7 +209,7 @@ def _settle(s):
     s[DEALT] = n
 
 
-def _take_kings(s):
+def _take_kings(s: bytearray) -> None:
     """T12: one king after the other, the lowest place first."""
     p = 0
     while p < 15:
@@ -220,7 +222,7 @@ def _take_kings(s):
             p += 1
 
 
-def _discard_ahead(s):
+def _discard_ahead(s: bytearray) -> bool:
     """T11: whether a discard can be reached by moves of T6 alone.
 
     Visits each reachable position once. There are few: a card brought down fills the empty column,
@@ -254,7 +256,7 @@ def _discard_ahead(s):
     return False
 
 
-def _met(seen, new):
+def _met(seen: bytearray, new: int) -> bool:
     """Whether the position at seen[new] also occurs before it."""
     for at in range(0, new, 15):
         i = 0
@@ -265,7 +267,7 @@ def _met(seen, new):
     return False
 
 
-def text(s, m):
+def text(s: bytearray, m: int) -> str:
     if m & BRING:
         return "abc"[m >> 2 & 3] + ">" + "abc"[m & 3]
     p = m >> 4
@@ -275,11 +277,11 @@ def text(s, m):
     return _place(p) + "-" + _place(q)
 
 
-def _place(p):
+def _place(p: int) -> str:
     return "abc"[p // 5] + str(p % 5 + 1)
 
 
-def parse(s, t):
+def parse(s: bytearray, t: str) -> int:
     if len(t) == 3 and t[1] == ">" and t[0] in "abc" and t[2] in "abc":
         return BRING | "abc".index(t[0]) << 2 | "abc".index(t[2])
     p, dash, q = t.partition("-")
@@ -293,13 +295,13 @@ def parse(s, t):
         raise ValueError("%r is not a move: write a pair a1-b2, a king c3 or a>b" % t) from None
 
 
-def _parse_place(t):
+def _parse_place(t: str) -> int:
     if len(t) != 2 or t[0] not in "abc" or t[1] not in "12345":
         raise ValueError(t)
     return "abc".index(t[0]) * 5 + int(t[1]) - 1
 
 
-def state(s):
+def state(s: bytearray) -> dict:
     return {
         "columns": [cards.texts(s, a, a + height(s, a)) for a in (0, 5, 10)],
         "stock": cards.texts(s, STOCK + s[DEALT], SIZE),

@@ -9,7 +9,18 @@ from array import array
 from micropython import const
 
 from thirteen import cards, rng
+from thirteen.protocols import Moves, Table
 from thirteen.rules import three_thirteen_table as table
+from thirteen.rules.defaults import (  # noqa: F401 - the rules' own names
+    TABLE,
+    TICK,
+    UNIT,
+    WAIT,
+    merge,
+    obvious,
+    same,
+    used,
+)  # fmt: skip
 from thirteen.rules.three_thirteen_table import (
     CARDS,
     DEAL,
@@ -73,19 +84,19 @@ _deck = bytearray(104)
 _r = array("H", bytes(8))
 
 
-def deck(out, deal, options):
+def deck(out: Table, deal: int, options: bytes) -> int:
     """The deck of round 1."""
     return _shuffled(out, deal, options[0], 1)
 
 
-def _shuffled(out, deal, players, salt):
+def _shuffled(out: Table, deal: int, players: int, salt: int) -> int:
     """R1: two players have one deck, more have two."""
     n = cards.deck(out, 2 if players else 1)
     rng.shuffle(out, n, deal, _SALT + salt)
     return n
 
 
-def new(s, deal, options):
+def new(s: bytearray, deal: int, options: bytes) -> None:
     for i in range(SIZE):
         s[i] = 0
     for i in range(9):
@@ -99,7 +110,7 @@ def new(s, deal, options):
     _deal(s, 1)
 
 
-def _deal(s, n):
+def _deal(s: bytearray, n: int) -> None:
     """Deal round n: R2, R11."""
     s[ROUND] = n
     s[PHASE] = DRAWING
@@ -132,7 +143,7 @@ def _deal(s, n):
     s[DEALT] = k
 
 
-def moves(s, out):
+def moves(s: bytearray, out: Moves) -> int:
     phase = s[PHASE]
     if s[OVER]:
         return 0
@@ -151,7 +162,7 @@ def moves(s, out):
     return n + 1
 
 
-def _discards(s, out):
+def _discards(s: bytearray, out: Moves) -> int:
     n = 0
     at = table.hand(s[TURN])
     for i in range(at, at + s[HOLDS + s[TURN]]):
@@ -168,7 +179,7 @@ def _discards(s, out):
     return n
 
 
-def apply(s, m):
+def apply(s: bytearray, m: int) -> None:
     p = s[TURN]
     if m == STOCK:
         _take(s, p, s[DECK + s[DEALT]] | cards.DOWN)
@@ -194,13 +205,13 @@ def apply(s, m):
             s[MAY] = not s[MELDED] or not table.least(s, p)  # R7, R13
 
 
-def _take(s, p, c):
+def _take(s: bytearray, p: int, c: int) -> None:
     s[table.hand(p) + s[HOLDS + p]] = c
     s[HOLDS + p] += 1
     s[PHASE] = DISCARDING
 
 
-def _drop(s, p, c):
+def _drop(s: bytearray, p: int, c: int) -> None:
     """Discard c; of two duplicates the one known to the others, who can't distinguish them."""
     at = table.hand(p)
     last = at + s[HOLDS + p] - 1
@@ -221,7 +232,7 @@ def _drop(s, p, c):
     s[THROWN] += 1
 
 
-def _pass(s, p):
+def _pass(s: bytearray, p: int) -> None:
     """End the turn, and by R7 the round if the next player is the one who went out."""
     s[TURNS] = min(s[TURNS] + 1, 255)
     s[MAY] = 0
@@ -233,7 +244,7 @@ def _pass(s, p):
         s[PHASE] = DRAWING
 
 
-def _left(s, p):
+def _left(s: bytearray, p: int) -> int:
     """The next player, clockwise, in this round."""
     p = (p + 1) % table.players(s)
     while not s[PLAYS] >> p & 1:
@@ -241,7 +252,7 @@ def _left(s, p):
     return p
 
 
-def _score(s):
+def _score(s: bytearray) -> None:
     """R9; R10 after the last round."""
     s[PHASE] = SCORED
     at = PENALTY + 4 * (s[ROUND] - 1)
@@ -257,7 +268,7 @@ def _score(s):
         _cut(s, who)
 
 
-def _lowest(s):
+def _lowest(s: bytearray) -> int:
     """The players with the lowest total, a bit each, of those who played this round."""
     best = 0xFFFF
     who = 0
@@ -272,14 +283,14 @@ def _lowest(s):
     return who
 
 
-def _first(who):
+def _first(who: int) -> int:
     p = 0
     while not who >> p & 1:
         p += 1
     return p
 
 
-def _cut(s, who):
+def _cut(s: bytearray, who: int) -> None:
     """R10, R15: each tied player draws a card, starting at the dealer's left."""
     _shuffled(_deck, table.deal_number(s), s[PLAYERS], _CUT)
     k = 0
@@ -301,7 +312,7 @@ def _cut(s, who):
     s[OVER] = 16 + _first(who)
 
 
-def _again(s):
+def _again(s: bytearray) -> None:
     """R3, R10: the next round, or the tie-break between the lowest totals."""
     n = s[ROUND] + 1
     if n > table.rounds(s):
@@ -311,11 +322,11 @@ def _again(s):
     _deal(s, n)
 
 
-def over(s):
+def over(s: bytearray) -> int:
     return s[OVER]
 
 
-def score(s):
+def score(s: bytearray) -> int:
     """9999 minus the total of the first person, or of player 0 if no person plays."""
     p = 0
     for q in range(table.players(s) - 1, -1, -1):
@@ -324,28 +335,28 @@ def score(s):
     return 9999 - table.total(s, p)
 
 
-def points(v):
+def points(v: int) -> str:
     """A score as a player reads it."""
     return "%d points" % (9999 - v)
 
 
-def deals(m):
+def deals(m: int) -> bool:
     """Whether move m deals a new round, which can't be undone."""
     return m == NEXT
 
 
-def peeked(s, m):
+def peeked(s: bytearray, m: int) -> bool:
     """Whether move m reveals something hidden, so that it must not be undone."""
     if m < DISCARD:
         return m != PILE
     return s[GONE] > 0 or s[DEALT] == s[CARDS]
 
 
-def text(s, m):
+def text(s: bytearray, m: int) -> str:
     return "discard " + cards.text(m & 63) if m & DISCARD else _WORDS[m]
 
 
-def parse(s, t):
+def parse(s: bytearray, t: str) -> int:
     if t in _WORDS:
         return _WORDS.index(t)
     if t[:8] == "discard ":
@@ -353,5 +364,5 @@ def parse(s, t):
     raise ValueError("%r is not a move: write stock, pile, discard 5C, out, end or next" % t)
 
 
-def state(s):
+def state(s: bytearray) -> dict:
     return table.state(s)

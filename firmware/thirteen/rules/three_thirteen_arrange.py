@@ -4,6 +4,7 @@ from array import array
 
 from micropython import const
 
+from thirteen.protocols import Data, Table
 from thirteen.rules import three_thirteen_melds as melds
 
 _SET = const(0x80)
@@ -18,7 +19,9 @@ _wilds = bytearray(8)
 _count = bytearray(1)  # melds
 
 
-def arrange(a, at, n, wild, price, order, group):
+def arrange(
+    a: Data, at: int, n: int, wild: int, price: int, order: Table, group: Table
+) -> int:
     """Arrange the cards a[at:at+n] meld by meld, deadwood last; returns the deadwood's value.
 
     order[i] is the index in the hand, counted from `at`, of the i-th card as arranged; group[i] is
@@ -64,19 +67,19 @@ def arrange(a, at, n, wild, price, order, group):
     return dead
 
 
-def plan():
+def plan() -> bool:
     """After `melds` has solved a hand: do one slice of reconstruction; True when finished."""
     return melds.plan(_plan) >= 0
 
 
-def _planned():
+def _planned() -> int:
     n = -1
     while n < 0:
         n = melds.plan(_plan)
     return n
 
 
-def loose(a, at, n, wild):
+def loose(a: Data, at: int, n: int, wild: int) -> int:
     """After `melds` has solved that hand: the set of indices of its deadwood, a bit each."""
     melded = _assign(a, at, n, _planned(), wild)
     _count[0] = melded
@@ -87,14 +90,14 @@ def loose(a, at, n, wild):
     return bits
 
 
-def meld_of(j):
+def meld_of(j: int) -> str:
     """After `loose`: the kind of meld the natural card j is in: "run", "set" or ""."""
     if not _meld[j]:
         return ""
     return "set" if _key[_meld[j]] & _SET else "run"
 
 
-def joins(u):
+def joins(u: int) -> int:
     """After `loose`: the ranks of suit u, a bit each, that extend a meld or free its wild card."""
     bits = 0
     for g in range(1, _count[0] + 1):
@@ -105,7 +108,7 @@ def joins(u):
     return bits
 
 
-def _next(a, at, w, wild):
+def _next(a: Data, at: int, w: int, wild: int) -> int:
     """The index of the next wild card after w."""
     w += 1
     while a[at + w] & 15 != wild:
@@ -113,7 +116,9 @@ def _next(a, at, w, wild):
     return w
 
 
-def _assign(a, at, n, m, wild, plan=_plan, meld=_meld, key=_key, wilds=_wilds):
+def _assign(  # type: ignore[no-untyped-def]
+    a: Data, at: int, n: int, m: int, wild: int, plan=_plan, meld=_meld, key=_key, wilds=_wilds
+) -> int:
     """Assign the naturals to the plan's melds; returns their number. _wilds[0]: spare wilds."""
     left = g = 0
     for j in range(n):
@@ -168,7 +173,7 @@ def _assign(a, at, n, m, wild, plan=_plan, meld=_meld, key=_key, wilds=_wilds):
     return g
 
 
-def _spend(a, at, n, count):
+def _spend(a: Data, at: int, n: int, count: int) -> int:
     """Add the spare wild cards to melds; returns the number of melds."""
     while _wilds[0]:
         _wilds[0] -= 1

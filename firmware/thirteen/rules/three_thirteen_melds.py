@@ -18,6 +18,7 @@ rules/three_thirteen_search.py.
 
 from micropython import const
 
+from thirteen.protocols import Data, Moves
 from thirteen.rules import three_thirteen_search as search
 
 VALUE = search.VALUE
@@ -39,7 +40,7 @@ _NEW = const(255)  # the levels are not indexed yet
 _now = bytearray(8)
 
 
-def least(a, at, n, wild, price):
+def least(a: Data, at: int, n: int, wild: int, price: int) -> int:
     """The least deadwood of cards a[at:at+n], `wild` the wild rank, `price` one left over."""
     begin(a, at, n, wild, price)
     while not advance(_ALL):
@@ -47,7 +48,7 @@ def least(a, at, n, wild, price):
     return found()
 
 
-def begin(a, at, n, wild, price):
+def begin(a: Data, at: int, n: int, wild: int, price: int) -> int:
     """Start solving a hand with `advance`; returns a ticket for `mine`."""
     one = search.one
     two = search.two
@@ -71,7 +72,7 @@ def begin(a, at, n, wild, price):
     return _now[_TICKET]
 
 
-def _index_levels():
+def _index_levels() -> None:
     """Index the hand by levels."""
     one = search.one
     two = search.two
@@ -106,11 +107,11 @@ def _index_levels():
     _now[_DONE] = _now[_ENOUGH] = search.now[search.STOP] = 0
 
 
-def mine(ticket):
+def mine(ticket: int) -> bool:
     return _now[_TICKET] == ticket
 
 
-def _need(m, bit):
+def _need(m: int, bit: int) -> int:
     """The wilds needed by the cheapest run of two or more naturals, downwards from `bit` of m."""
     m &= bit - 1
     if not m:
@@ -125,7 +126,7 @@ def _need(m, bit):
     return need
 
 
-def advance(many):
+def advance(many: int) -> bool:
     """Solve the next level, or `many` choices of it; True when all are solved."""
     if _now[_LEVELS] == _NEW:
         _index_levels()
@@ -177,7 +178,7 @@ def advance(many):
     return level == _now[_LEVELS]
 
 
-def found():
+def found() -> int:
     """The least deadwood, once `advance` has returned True."""
     w = _now[_WILD]
     levels = _now[_LEVELS]
@@ -190,7 +191,7 @@ def found():
     return x + w * _now[_PRICE] if x == total else x  # there is no meld for the wilds to join
 
 
-def plan(out):
+def plan(out: Moves) -> int:
     """Write the arrangement to out (array of "H"), in slices, once `advance` has returned True.
 
     A run is suit << 8 | highest << 4 | lowest rank, then the set of ranks it takes, a bit each; a

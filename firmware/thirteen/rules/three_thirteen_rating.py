@@ -45,7 +45,7 @@ def pace(played: int) -> int:
     return 64 if played < 10 else 32 if played < 30 else 16
 
 
-def after(rating: int, played: int, opponents, results) -> int:
+def after(rating: int, played: int, opponents: list[int], results: list[int]) -> int:
     """The rating after a game.
 
     `rating` 0 stands for none yet, `played` counts the rated games before this one, `opponents`
@@ -64,7 +64,7 @@ def after(rating: int, played: int, opponents, results) -> int:
     return min(max(rating, LEAST), MOST)
 
 
-def of_game(rating: int, played: int, seats, totals, player: int) -> int:
+def of_game(rating: int, played: int, seats: list[int], totals: list[int], player: int) -> int:
     """The rating of `player` after a game, by the levels and totals of all seats.
 
     Against other people nothing is rated: only seats from 1 (easy) to 3 (hard) count.

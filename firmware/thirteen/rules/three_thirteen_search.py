@@ -42,12 +42,12 @@ now = bytearray(6)
 
 
 # As defaults the tables are locals, which the RP2040 finds faster than globals.
-def search(
-    level, w, best, enough, f=table, ranks=rank, at=at, value=VALUE, paids=paid,
-    suit=suit, copies=copies, needs=needs, one=one, two=two, shut=shut, kinds=kind,
+def search(  # type: ignore[no-untyped-def]
+    level: int, w: int, best: int, enough: int, f=table, ranks=rank, at=at, value=VALUE,
+    paids=paid, suit=suit, copies=copies, needs=needs, one=one, two=two, shut=shut, kinds=kind,
     lvls=lvl, lefts=_left, lows=_low, ws=_wilds, deads=_dead, overs=_over, ends=end,
     gapss=_gaps, sums=_sum, ones=ones, twos=_twos, shutss=_shuts,
-):
+) -> int:
     """The least deadwood below `best` of that level and those under it, with w wilds.
 
     It stops at `enough`; then the stack and `paid` hold the arrangement. If now[STOP] is set, the
@@ -213,7 +213,7 @@ def search(
             over += value[r]
 
 
-def _found(sp, level, w, best):
+def _found(sp: int, level: int, w: int, best: int) -> int:
     """The search reached `enough`: save the arrangement, and free the cards again."""
     now[DEPTH] = sp
     now[TO] = level

@@ -90,7 +90,7 @@ def _count(game, won):
     rows = len(game.mode.STATISTICS)
     stats.add(
         game.name, rows, game.mode.row(game), won, rules.score(game.match.s),
-        getattr(rules, "UNIT", 1), game.seconds, game.undone, game.hinted, gain,
+        rules.UNIT, game.seconds, game.undone, game.hinted, gain,
         game.match.n if rows == 1 else 0,
     )  # fmt: skip
     deals.finished(game.name, game.row, game.match.number)

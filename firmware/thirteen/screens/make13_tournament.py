@@ -176,7 +176,7 @@ def _begin(game, i, playing):
     if at == len(items) - 1:
         deal = deals.daily(game.name, game.row, deals.day(game.row))
     else:
-        deal = before[0] if at == 2 else deals.any_deal(game.name, False)
+        deal = before[0] if before and at == 2 else deals.any_deal(game.name, False)
     if at == 1:
         canvas.clear()
         deal = menu.number("Deal number", before[0] if before else 1, 6)

@@ -112,7 +112,7 @@ def _do(game, chosen):
         game.draw()
         deal_menu.other(game)
     elif chosen == _RESTART and (
-        not hasattr(game.rules, "peeked") or _sure(game, "Restart this game?")  # others play too
+        game.mode.ALONE or _sure(game, "Restart this game?")
     ):
         from thirteen import dealing  # not needed during play
 

@@ -78,7 +78,7 @@ def _step(game, k, at, end):
 
 def _time(game, i):
     """Whether move i of the log is a wait."""
-    return game.match.log[i] & getattr(game.rules, "WAIT", 0)
+    return game.match.log[i] & game.rules.WAIT
 
 
 def _before(game, at):

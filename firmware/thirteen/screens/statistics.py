@@ -26,7 +26,7 @@ def lines(game, rows, row, points, unit):
 def pages(game):
     """Show a page for each row of the mode's STATISTICS, with a way to reset them all."""
     rows = game.mode.STATISTICS
-    unit = getattr(game.rules, "UNIT", 1)
+    unit = game.rules.UNIT
     played = [r[stats.PLAYED] for r in stats.load(game.name, len(rows))]
     i = played.index(max(played))  # start with the row played most
     while True:

@@ -1,6 +1,6 @@
 """Layer 5. Tutorials: a fixed deal, with a short text before each move.
 
-A file of lessons/ has its DEAL, its OPTIONS unless they are the defaults, and its STEPS: each a
+A file of lessons/ has its DEAL, its OPTIONS (None for the defaults) and its STEPS: each a
 text and the move to be made after it, in the notation of the sheet, or "". The player makes the
 moves in the game's own view; a step without text is an opponent's move and is made automatically.
 """
@@ -30,7 +30,7 @@ def run(name):
     game = Game(name)
     s = game.match.s
     view = game.view
-    game.match.deal(lesson.DEAL, getattr(lesson, "OPTIONS", None))
+    game.match.deal(lesson.DEAL, lesson.OPTIONS)
     seat = getattr(view, "viewer", 0)  # the open game's, restored below
     if seat:
         view.viewer = 0

@@ -8,7 +8,7 @@ FIRST_DAY = const(9497)  # 2026-01-01, before any device with this firmware
 _MONTHS = "JanFebMarAprMayJunJulAugSepOctNovDec"
 
 
-def today():
+def today() -> str:
     """The date as shown to the player."""
     now = hal.today()
     if now < 0:
@@ -17,14 +17,14 @@ def today():
     return "%d %s %d" % (d, _MONTHS[3 * m - 3 : 3 * m], y)
 
 
-def yymmdd():
+def yymmdd() -> int:
     """The date in six digits; the first valid one if it is not set."""
     now = hal.today()
     y, m, d = date(now if now >= 0 else FIRST_DAY)
     return (y % 100 * 100 + m) * 100 + d
 
 
-def set_today(n):
+def set_today(n: int) -> bool:
     """Set the date, given in six digits; False if it is not valid."""
     day = day_of(2000 + n // 10000, n // 100 % 100, n % 100)
     if day < FIRST_DAY:
@@ -33,7 +33,7 @@ def set_today(n):
     return True
 
 
-def date(day):
+def date(day: int) -> tuple[int, int, int]:
     """(year, month, day of the month) of a day number."""
     y = 2000
     while day >= 365 + _leap(y):
@@ -46,7 +46,7 @@ def date(day):
     return y, m, day + 1
 
 
-def day_of(y, m, d):
+def day_of(y: int, m: int, d: int) -> int:
     """The day number of a date, -1 if it is not valid."""
     if y < 2000 or not 1 <= m <= 12 or not 1 <= d <= _length(y, m):
         return -1
@@ -57,9 +57,9 @@ def day_of(y, m, d):
     return d - 1
 
 
-def _leap(y):
+def _leap(y: int) -> int:
     return 1 if y % 4 == 0 and (y % 100 or y % 400 == 0) else 0
 
 
-def _length(y, m):
+def _length(y: int, m: int) -> int:
     return 28 + _leap(y) if m == 2 else 30 + (m + m // 8 & 1)

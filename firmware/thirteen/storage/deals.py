@@ -26,12 +26,12 @@ _ROW = const(1303)
 _buf = bytearray(_BLOCK)
 
 
-def winnable(game):
+def winnable(game: str) -> int:
     """The number of deals of the game proven winnable."""
     return _word(2) if _peek(game, 0) > 3 else 0
 
 
-def pick(game, k):
+def pick(game: str, k: int) -> int:
     """The k-th proven winnable deal, from 0; 0 if there are not that many."""
     if k >= winnable(game):
         return 0
@@ -55,31 +55,31 @@ def pick(game, k):
     return 0
 
 
-def any_deal(game, only):
+def any_deal(game: str, only: bool) -> int:
     """A random deal; with `only` a proven winnable one if there are any."""
     n = winnable(game) if only else 0
     return n and pick(game, hal.entropy() % n) or hal.entropy() % _DEALS + 1
 
 
-def daily(game, row, day):
+def daily(game: str, row: int, day: int) -> int:
     """The daily deal of a day: a winnable one if the game has a bank."""
     n = winnable(game)
     k = (day * _STRIDE + row * _ROW) % (n or _DEALS)
     return n and pick(game, k) or k + 1
 
 
-def day(row):
+def day(row: int) -> int:
     """The day whose daily deal is on offer."""
     now = hal.today()
     return now if now >= 0 else _last(row) + 1
 
 
-def played(row):
+def played(row: int) -> bool:
     """Whether the daily deal on offer has been finished."""
     return day(row) == _last(row)
 
 
-def finished(game, row, number):
+def finished(game: str, row: int, number: int) -> None:
     """A game is over: note the day if it was the daily deal."""
     now = day(row)
     if number == daily(game, row, now) and now != _last(row):
@@ -89,19 +89,19 @@ def finished(game, row, number):
         store.save(_NAME, (data,))
 
 
-def _days(row):
+def _days(row: int) -> bytearray:
     data = store.load(_NAME) or b""
     return bytearray(data) + bytes(max(0, 2 * row + 2 - len(data)))
 
 
-def _last(row):
+def _last(row: int) -> int:
     data = _days(row)
     return data[2 * row] | data[2 * row + 1] << 8
 
 
-def _peek(game, at):
+def _peek(game: str, at: int) -> int:
     return hal.peek(_FILE % game, at, _buf)
 
 
-def _word(at):
+def _word(at: int) -> int:
     return _buf[at] | _buf[at + 1] << 8

@@ -15,6 +15,7 @@ from micropython import const
 
 import hal
 from thirteen import options
+from thirteen.protocols import Match, Rules
 from thirteen.storage import store
 
 BEST = const(10)
@@ -30,7 +31,7 @@ _NO_ROOM = const(28)  # errno ENOSPC
 _ENTRIES = "m13-entries"
 
 
-def _load(name, form):
+def _load(name: str, form: str) -> list[tuple]:
     """The rows of a file; an empty list if there is no file."""
     size = struct.calcsize(form)
     data = store.load(name)
@@ -44,20 +45,20 @@ def _load(name, form):
     return rows
 
 
-def _initials(who):
+def _initials(who: bytes) -> bool:
     return 65 <= min(who) and max(who) <= 90
 
 
-def _save(name, form, rows):
+def _save(name: str, form: str, rows: list[tuple]) -> bool:
     return store.save(name, [struct.pack(form, *row) for row in rows])
 
 
-def limit(rules, chosen):
+def limit(rules: Rules, chosen: bytes) -> int:
     """M16: the entries that a player has in such a tournament; 0 for no limit."""
     return options.value(rules.OPTIONS[4][1], chosen[4]) if chosen[0] == 0 else 0
 
 
-def begun(deal, chosen, who):
+def begun(deal: int, chosen: bytes, who: bytes) -> int:
     """The number of entries a player has started in a tournament."""
     for row in _load(_ENTRIES, _BEGUN):
         if row[:3] == (deal, chosen, who):
@@ -65,7 +66,7 @@ def begun(deal, chosen, who):
     return 0
 
 
-def begin(deal, chosen, who):
+def begin(deal: int, chosen: bytes, who: bytes) -> bool:
     """Count another entry; False if that can't be saved."""
     n = begun(deal, chosen, who)
     rows = [row for row in _load(_ENTRIES, _BEGUN) if row[:3] != (deal, chosen, who)]
@@ -73,22 +74,22 @@ def begin(deal, chosen, who):
     return _save(_ENTRIES, _BEGUN, rows[:_MOST_BEGUN])
 
 
-def last():
+def last() -> tuple | None:
     """(deal, options, initials, number) of the entry started last, or None."""
     rows = _load(_ENTRIES, _BEGUN)
     return rows[0] if rows else None
 
 
-def _table(chosen):
+def _table(chosen: bytes) -> str:
     return "m13-%02x%02x%02x%02x" % tuple(chosen[:4])
 
 
-def table(chosen):
+def table(chosen: bytes) -> list[tuple]:
     """The best entries of this kind of tournament: rows in the format _ROW, the best first."""
     return _load(_table(chosen), _ROW)
 
 
-def _key(kind, row):
+def _key(kind: int, row: tuple) -> tuple:
     """The sort key of a row, the best first; the same order as in the standings."""
     score, ticks, busted, over = row[2:6]
     if kind == 0:
@@ -98,7 +99,7 @@ def _key(kind, row):
     return (1, -score, ticks) if kind == 1 else (1, -busted, ticks)
 
 
-def enter(chosen, row):
+def enter(chosen: bytes, row: tuple) -> int:
     """Add a finished entry to the high scores; its rank from 0, or -1. Idempotent."""
     rows = table(chosen)
     if row not in rows:
@@ -112,7 +113,7 @@ def enter(chosen, row):
     return rows.index(row) if row in rows else -1
 
 
-def best(chosen):
+def best(chosen: bytes) -> str:
     """The best entry of this kind as text: its score, or in a Sprint to Level its time."""
     rows = table(chosen)
     if not rows:
@@ -122,16 +123,16 @@ def best(chosen):
     return "%d" % rows[0][2]
 
 
-def time(ticks):
+def time(ticks: int) -> str:
     return "%d:%02d" % (ticks // 600, ticks // 10 % 60)
 
 
-def records():
+def records() -> list[str]:
     """The names of the saved records, the oldest first."""
     return sorted([n for n in hal.names() if n.startswith("m13-") and n.endswith(".rec")])
 
 
-def keep(match, who, n):
+def keep(match: Match, who: bytes, n: int) -> str:
     """Save the record of a finished entry; returns "", or the reason why it can't be saved."""
     if match.gone:
         return "the game is too long for one"

@@ -22,6 +22,7 @@ from array import array
 from micropython import const
 
 from thirteen import options as specs
+from thirteen.protocols import Data, Moves, Rules
 
 _HEAD = "<BBIIHHB"
 _WHOLE = const(1)
@@ -32,7 +33,9 @@ _WAIT = const(0xFE)
 _ANY = const(0xFF)
 
 
-def pack(version: int, numbers: tuple, options: bytes, start, s, log) -> tuple:
+def pack(
+    version: int, numbers: tuple, options: bytes, start: Data, s: Data, log: memoryview
+) -> tuple:
     """The parts of a file; `numbers` are deal, forgotten, played, logged; `log` a memoryview."""
     head = struct.pack(_HEAD, _FORMAT, version, *(numbers + (len(options),)))
     size = len(s)
@@ -46,7 +49,7 @@ def pack(version: int, numbers: tuple, options: bytes, start, s, log) -> tuple:
     return head, options, start if numbers[1] else b"", differ, chunks, _pack_log(log)
 
 
-def played(data) -> bool:
+def played(data: Data) -> bool:
     """Whether a Game's save (three bytes, then the match) is of a game started and not counted."""
     if len(data) < 3 + struct.calcsize(_HEAD) or data[2] & 4:
         return False
@@ -54,7 +57,7 @@ def played(data) -> bool:
     return gone + n > 0
 
 
-def _pack_log(log):
+def _pack_log(log: memoryview) -> memoryview:
     out = bytearray(3 * len(log))
     n = 0
     for m in log:
@@ -75,7 +78,7 @@ def _pack_log(log):
     return memoryview(out)[:n]
 
 
-def unpack(rules, data, most: int) -> tuple:
+def unpack(rules: Rules, data: Data, most: int) -> tuple:
     """(deal, forgotten, played, logged, options, start, state, log) of a saved match.
 
     ValueError if the data are not a match of that game; `most` is the longest log allowed.
@@ -112,14 +115,14 @@ def unpack(rules, data, most: int) -> tuple:
     return deal, gone, n, top, chosen, start, s, log
 
 
-def _take(data, at, n):
+def _take(data: Data, at: int, n: int) -> tuple[bytes, int]:
     """n bytes from offset `at`, and the offset after them."""
     if at + n > len(data):
         raise ValueError("cut short")
     return bytes(data[at : at + n]), at + n
 
 
-def _read_state(data, at, start):
+def _read_state(data: Data, at: int, start: Data) -> tuple[bytearray, int]:
     """The state, decoded as a difference from `start`, and the offset after it."""
     s = bytearray(start)
     size = len(s)
@@ -131,7 +134,7 @@ def _read_state(data, at, start):
     return s, at
 
 
-def _read_log(data, at, top, whole):
+def _read_log(data: Data, at: int, top: int, whole: bool) -> tuple[Moves, int]:
     """An array of `top` moves, and the offset after them."""
     room = 1
     while room < top:

@@ -34,7 +34,7 @@ VALUES = b"\x03\x04\x04\x02\x03\x02\x02\x05\x02"  # the number of values of each
 values = bytearray(TEXT + 1)
 
 
-def load():
+def load() -> None:
     """Load the saved settings, or the defaults."""
     data = store.load(_NAME)
     values[:] = _DEFAULTS + bytes(len(values) - len(_DEFAULTS))
@@ -48,31 +48,31 @@ def load():
         values[TEXT] &= 1
 
 
-def save():
+def save() -> bool:
     return store.save(_NAME, (values,))
 
 
-def step(i, way):
+def step(i: int, way: int) -> None:
     """Step setting i to its next or previous value."""
     values[i] = (values[i] + way) % (2 if i == TEXT else VALUES[i])
 
 
-def winnable(row, names):
+def winnable(row: int, names: tuple) -> bool:
     """Whether a game offers only deals proven winnable, which holds for the default rules only."""
-    return values[WINNABLE] and not any(options(row, names))
+    return bool(values[WINNABLE]) and not any(options(row, names))
 
 
-def last():
+def last() -> int:
     """The row of the game that was open when power was lost, or -1."""
     return values[_LAST] - 1
 
 
-def remember(row):
+def remember(row: int) -> None:
     """Set the row of the open game, -1 for none."""
     values[_LAST] = row + 1
 
 
-def first(row):
+def first(row: int) -> bool:
     """Whether a game is opened for the first time; it is marked as opened."""
     if values[_OPENED] >> row & 1:
         return False
@@ -80,7 +80,7 @@ def first(row):
     return True
 
 
-def options(row, names):
+def options(row: int, names: tuple) -> bytes:
     """A game's options as chosen; invalid values are replaced by 0."""
     at = _OPTIONS + row * _ROW
     chosen = bytearray(values[at : at + len(names)])
@@ -90,6 +90,6 @@ def options(row, names):
     return bytes(chosen)
 
 
-def choose(row, i, value):
+def choose(row: int, i: int, value: int) -> None:
     """Set option i of a game."""
     values[_OPTIONS + row * _ROW + i] = value

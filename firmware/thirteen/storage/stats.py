@@ -11,6 +11,7 @@ import struct
 
 from micropython import const
 
+from thirteen.protocols import Data
 from thirteen.storage import store
 
 _ROW = "<11I"
@@ -28,7 +29,7 @@ RATED = const(10)
 FEWEST = const(10)
 
 
-def _read(game, rows):
+def _read(game: str, rows: int) -> Data:
     """The file's contents, or zeros if there is no usable file."""
     size = rows * struct.calcsize(_ROW)
     data = store.load(game + "-st")
@@ -39,13 +40,13 @@ def _read(game, rows):
     return bytes(size)
 
 
-def load(game, rows):
+def load(game: str, rows: int) -> list[list[int]]:
     data = _read(game, rows)
     size = struct.calcsize(_ROW)
     return [list(struct.unpack_from(_ROW, data, i * size)) for i in range(rows)]
 
 
-def summary(game):
+def summary(game: str) -> tuple[int, int, int]:
     """Totals over all rows: played, won, fastest win in seconds; zeros without a file."""
     data = store.load(game + "-st") or b""
     size = struct.calcsize(_ROW)
@@ -60,7 +61,10 @@ def summary(game):
     return played, won, fastest
 
 
-def add(game, rows, row, won, score, unit, seconds, undone, hinted, gain=None, moves=0):
+def add(
+    game: str, rows: int, row: int, won: bool, score: int, unit: int, seconds: int, undone: bool,
+    hinted: bool, gain: int | None = None, moves: int = 0,
+) -> bool:  # fmt: skip
     """Count a finished game; False if that could not be saved.
 
     The mean counts whole units of the score only; the remainder is a tie-breaker. `gain` is the
@@ -90,13 +94,13 @@ def add(game, rows, row, won, score, unit, seconds, undone, hinted, gain=None, m
     return store.save(game + "-st", [struct.pack(_ROW, *row) for row in table] + [before])
 
 
-def _rated(r):
+def _rated(r: list[int]) -> tuple[int, int]:
     """A row's number of rated games, and the sum of their changes."""
     change = r[RATED] & 0xFFFF
     return r[RATED] >> 16, change - (change >> 15 << 16)
 
 
-def rated(game, rows):
+def rated(game: str, rows: int) -> tuple[int, int]:
     """(rated games, sum of their changes of the rating) over all rows."""
     n = change = 0
     for r in load(game, rows):
@@ -106,7 +110,7 @@ def rated(game, rows):
     return n, change
 
 
-def take_back(game, rows):
+def take_back(game: str, rows: int) -> None:
     """Undo the last `add`: the game counted last is being continued."""
     data = bytearray(_read(game, rows))
     size = struct.calcsize(_ROW)
@@ -117,6 +121,6 @@ def take_back(game, rows):
         store.save(game + "-st", (memoryview(data)[:at],))
 
 
-def reset(game):
+def reset(game: str) -> bool:
     """Clear a game's statistics."""
     return store.save(game + "-st", [b""])

@@ -18,6 +18,7 @@ from binascii import crc32
 from micropython import const
 
 import hal
+from thirteen.protocols import Data, Parts
 
 _HEAD = "<2sBBHI"
 _MAGIC = b"13"
@@ -31,7 +32,7 @@ failing = []  # names whose last save failed and was reported
 troubles = []  # sentences for the player, not yet shown
 
 
-def load(name):
+def load(name: str) -> "Data | None":
     """The newest intact payload saved under the name, or None."""
     newest.pop(name, None)
     found = None
@@ -65,11 +66,10 @@ def load(name):
         )
     if not stuck:
         newest[name] = (1, -1) if found is None else (generation, number)
-    if found is not None:
-        return found[_HEAD_SIZE + len(name) : -4]
+    return None if found is None else found[_HEAD_SIZE + len(name) : -4]
 
 
-def save(name, parts):
+def save(name: str, parts: Parts) -> bool:
     """Save `parts`, a sequence of bytes or bytearrays; False if that failed (see trouble)."""
     if name not in newest:
         load(name)
@@ -97,12 +97,12 @@ def save(name, parts):
     return True
 
 
-def file(name, i):
+def file(name: str, i: int) -> str:
     """The file name of a generation."""
     return name + (".b" if i else ".a")
 
 
-def quarantine(name):
+def quarantine(name: str) -> bool:
     """Quarantine what `load` returned, for its reader can't use it; `load` then gives the older.
 
     False if there is no room for that.
@@ -119,14 +119,14 @@ def quarantine(name):
     return True
 
 
-def trouble():
+def trouble() -> str | None:
     """Take the pending troubles as one text; None if there are none."""
     text = " ".join(troubles)
     troubles.clear()
     return text or None
 
 
-def _read(name, i):
+def _read(name: str, i: int) -> "Data | None":
     try:
         return hal.read(file(name, i))
     except OSError:
@@ -134,7 +134,7 @@ def _read(name, i):
         return None
 
 
-def _words(name):
+def _words(name: str) -> str:
     """What a file is called in messages to the player."""
     if name.startswith("m13-"):
         return "Make 13 scores file"
@@ -145,7 +145,7 @@ def _words(name):
     return game + (" statistics file" if rest else " game")
 
 
-def _fault(name, data):
+def _fault(name: str, data: Data) -> str | None:
     """What is wrong with a file's contents, or None."""
     n = len(data)
     if n < _HEAD_SIZE + 4 or crc32(memoryview(data)[: n - 4]) & 0xFFFFFFFF != _number(data, n - 4):
@@ -156,15 +156,14 @@ def _fault(name, data):
         return "from another version"
     if bytes(data[_HEAD_SIZE : _HEAD_SIZE + k]) != tag:
         return "from another game"
-    if n != _HEAD_SIZE + k + size + 4:
-        return "damaged"
+    return None if n == _HEAD_SIZE + k + size + 4 else "damaged"
 
 
-def _number(data, at):
+def _number(data: Data, at: int) -> int:
     return struct.unpack_from("<I", data, at)[0]
 
 
-def _move_to_bad(name, i, data):
+def _move_to_bad(name: str, i: int, data: Data) -> str | None:
     """Copy the file to a free name, then remove it; returns that name, or None without room."""
     n = 0
     try:
@@ -181,7 +180,7 @@ def _move_to_bad(name, i, data):
         return None
 
 
-def _failed(name, code):
+def _failed(name: str, code: int) -> bool:
     """Report once that a file could not be saved, with that errno; returns False."""
     if name not in failing:
         failing.append(name)
@@ -192,6 +191,6 @@ def _failed(name, code):
     return False
 
 
-def _report(text):
+def _report(text: str) -> None:
     if len(troubles) < _MOST_TROUBLES and text not in troubles:
         troubles.append(text)

@@ -1,0 +1,140 @@
+"""Layer 2. What every game's modules define, for readers and for mypy; not built for the device.
+
+The build drops this file and the imports of its names: only annotations use them.
+"""
+
+from array import array  # noqa: F401 - below
+
+try:
+    from typing import Any, Protocol, TypeAlias
+except ImportError:  # MicroPython that runs from the sources
+    Any = Protocol = object  # type: ignore[assignment]
+
+Moves: TypeAlias = "array | bytearray"  # array("H"): a move is a 16-bit number
+Data: TypeAlias = "bytes | bytearray | memoryview"
+Table: TypeAlias = "bytearray | memoryview"  # bytes to write to
+Parts: TypeAlias = "list | tuple"  # of Data: the contents of a file
+Value: TypeAlias = Any  # of an option: an int or a str
+Match: TypeAlias = Any  # a match.Match, for modules below it
+
+
+class Rules(Protocol):
+    """A module of rules/, for a state s and a move m. `defaults` has what few games need."""
+
+    __name__: str
+    VERSION: int  # of the rules: a save of another version is not loaded
+    SIZE: int  # bytes of a state
+    MOVES: int  # most legal moves in a position
+    OPTIONS: tuple  # the house rules, see options.py
+    LOG: int  # the log's capacity in moves
+    UNIT: int  # of the score that means are taken in; the remainder breaks ties
+    TABLE: int  # the leading bytes of a state that a view compares; 0: all of them
+    TICK: int  # ms of a tick of the rules' clock; 0: there is none
+    WAIT: int  # the move WAIT | n lets n ticks pass; 0: there is none
+
+    def deck(self, out: Table, deal: int, options: bytes) -> int:
+        """Write the shuffled deck to out; returns its number of cards."""
+
+    def new(self, s: bytearray, deal: int, options: bytes) -> None:
+        """Deal into s."""
+
+    def moves(self, s: bytearray, out: Moves) -> int:
+        """Write the legal moves to out; returns their number."""
+
+    def apply(self, s: bytearray, m: int) -> None:
+        """Make a legal move."""
+
+    def over(self, s: bytearray) -> int:
+        """0 in play, 1 won, 2 lost, 3 done, 4 quit; 16 + p: won by player p."""
+
+    def score(self, s: bytearray) -> int: ...
+
+    def points(self, v: int) -> str:
+        """A score as shown to the player."""
+
+    def obvious(self, s: bytearray) -> int:
+        """The next move where nothing is left to decide, or -1.
+
+        A game that such moves alone win is played to its end automatically.
+        """
+
+    def used(self, s: bytearray) -> int:
+        """Bytes of the state in use so far, the rest being zero: snapshots omit them."""
+
+    def same(self, m: int) -> int:
+        """The listed move that is legal exactly when m is: waits are too many to be listed."""
+
+    def merge(self, a: int, b: int) -> int:
+        """A move equivalent to a followed by b, or -1; the log keeps only that one."""
+
+    def deals(self, m: int) -> bool:
+        """Whether m deals a new hand; it can't be undone, so saves begin there."""
+
+    def text(self, s: bytearray, m: int) -> str:
+        """Host only, as the next two: m in the notation of the sheet."""
+
+    def parse(self, s: bytearray, t: str) -> int:
+        """The move that t names; ValueError if there is none."""
+
+    def state(self, s: bytearray) -> dict:
+        """The state, for JSON."""
+
+
+class Bot(Protocol):
+    """A module of bots/: a hint, or a computer player's move, computed in slices."""
+
+    def think(self, s: bytearray) -> None:
+        """Start on a copy of s."""
+
+    def step(self) -> bool:
+        """Compute one slice; True after the last."""
+
+    def move(self) -> int:
+        """The best move, -1 for none."""
+
+    def verdict(self) -> int:
+        """0 unknown, 1 winnable, 2 not winnable."""
+
+
+class Player(Bot, Protocol):
+    """A bot that plays against people."""
+
+    def why(self) -> str:
+        """The reason for its move in a few words."""
+
+
+class View(Protocol):
+    """A module of views/: shows a state s, which it never writes."""
+
+    def open(self, s: bytearray) -> None:
+        """A game is opened: set up its places."""
+
+    def key(self, k: int, s: bytearray) -> int:
+        """A key was pressed; returns the move it makes, or -1."""
+
+    def moved(self, s: bytearray, m: int, was: bytearray | None) -> None:
+        """Move m was made; `was` is the state before, None for a move of time alone."""
+
+    def changed(self, s: bytearray) -> None:
+        """The state was replaced otherwise than by a move."""
+
+    def undone(self, s: bytearray, m: int, was: bytearray) -> None:
+        """Called after `changed`: move m, which led from s to `was`, was taken back."""
+
+    def enter(self, s: bytearray) -> None:
+        """A new deal, to be animated with the next full redraw."""
+
+    def tick(self, s: bytearray, dt: int) -> bool:
+        """dt ms pass; True while something moves (a patience draws its motion here)."""
+
+    def skip(self, s: bytearray) -> None:
+        """End all animations now."""
+
+    def draw(self, s: bytearray, full: bool) -> None:
+        """Redraw what has changed, or everything."""
+
+    def hint(self, s: bytearray, m: int) -> None:
+        """Highlight move m, nothing for -1."""
+
+    def describe(self, s: bytearray, m: int) -> str:
+        """Move m in a few words."""
