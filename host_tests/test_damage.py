@@ -114,7 +114,9 @@ def read_all(handheld):
         check_position(table)
         handheld.module("dealing").deal(table, 7)
         check_position(table)
-        statistics.lines(game, 1, 0, table.rules.points, 1)
+        row = handheld.module("storage.stats").load(game, 1)[0]
+        if row[0]:
+            statistics.lines(table, row, True, 1)
         report.append(store.trouble())
     entries = handheld.module("storage.make13_entries")
     entries.last()

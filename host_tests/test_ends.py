@@ -105,15 +105,54 @@ def test_streaks_means_and_times(handheld):
     handheld.on()
     stats = handheld.module("storage.stats")
     for won, seconds in ((True, 100), (True, 80), (False, 10), (True, 90)):
-        assert stats.add("x", 2, 1, won, 52 if won else 12, 1, seconds, not won, False)
+        score = 52 if won else 12
+        assert stats.add("friday", 1, 0, won, score, 1, seconds, not won, False, None, seconds)
     statistics = handheld.module("screens.statistics")
-    report = dict(line.split("\t") for line in statistics.lines("x", 2, 1, str, 1))
-    assert report["Played"] == "4" and report["Won"] == "3 (75%)"
-    assert report["Streak now / best"] == "1 / 2"
-    assert report["Best score"] == "52" and report["Mean score"] == "42"
-    assert report["Fastest win"] == "1:20" and report["Mean time"] == "1:10"
-    assert report["Won without undo"] == "3" and report["Won without hints"] == "3"
-    assert statistics.lines("x", 2, 0, str, 1) == ["No game finished yet"]
+    row = stats.load("friday", 1)[0]
+    assert row[:4] == [4, 3, 1, 2]
+    table = handheld.start("friday")
+    report = dict(line.split("\t") for line in statistics.lines(table, row, True, 1))
+    assert report["Most wins in a row"].endswith(" 2")
+    assert report["Fastest win"] == "1:20, fewest moves 80"
+    assert report["Average"] == "42 cards, 1:10"
+    assert report["Without undo, hints"] == "3, 3"
+    row[stats.WON] = 0
+    assert dict(line.split("\t") for line in statistics.lines(table, row, True, 1))["Best"]
+
+
+def test_statistics_begin_with_what_was_played_most_and_leave_out_the_rest(handheld):
+    handheld.prepare("three_thirteen", 42)
+    stats = handheld.module("storage.stats")
+    for row in (3, 1, 1):
+        stats.add("three_thirteen", 4, row, True, 50, 1, 60, False, False)
+    handheld.on()
+    statistics = handheld.module("screens.statistics")
+    titles = []
+    draw = statistics._draw
+    statistics._draw = lambda game, title, *rest: (titles.append(title), draw(game, title, *rest))
+    table = handheld.saved("three_thirteen")
+    answers = [-1, 0, 0]
+    handheld.module("ui.menu").ask = lambda *_, **__: answers.pop()
+    statistics.pages(table)
+    assert titles == ["Against easy", "Against hard", "Against easy"]
+
+
+def test_daily_deals_on_days_in_a_row_are_counted(handheld):
+    handheld.on()
+    deals = handheld.module("storage.deals")
+    dates = handheld.module("storage.dates")
+    counts = []
+    for day in (1, 2, 2, 3, 5, 6):
+        assert dates.set_today(260100 + day)
+        now = deals.day(2)
+        assert deals.finished("friday", 2, deals.daily("friday", 2, now))
+        counts.append(deals.streak(2))
+    assert counts == [1, 2, 2, 3, 1, 2]
+    dates.set_today(260107)
+    assert deals.streak(2) == 2  # today's is still to come
+    dates.set_today(260108)
+    assert deals.streak(2) == 0
+    assert not deals.finished("friday", 2, deals.daily("friday", 2, deals.day(2)) + 1)
 
 
 def test_statistics_are_wiped_only_when_the_player_says_yes(handheld):

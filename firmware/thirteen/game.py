@@ -42,6 +42,7 @@ class Game:
         self.undone = self.hinted = False
         self.counted = False  # the statistics have its result
         self.end_shown = False  # the game-over menu has been shown
+        self.daily = False  # the game counted last was a daily deal
         self.tally = None  # of a result not shown yet: the statistics before, the rating's change
         self.shown = -1  # the move number at which the playable cards were highlighted
 

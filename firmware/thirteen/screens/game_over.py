@@ -93,7 +93,7 @@ def _count(game, won):
         rules.UNIT, game.seconds, game.undone, game.hinted, gain,
         game.match.n if rows == 1 else 0,
     )  # fmt: skip
-    deals.finished(game.name, game.row, game.match.number)
+    game.daily = deals.finished(game.name, game.row, game.match.number)
     notices.tell()
 
 
@@ -115,6 +115,8 @@ def _lines(game, won, before):
     if n > 1:
         value = "%d, best %d" % (n, r[stats.BEST_STREAK])
         lines.append("Wins in a row\t" + art.CH_STAR * min(n, _STARS) + " " + value)
+    if game.daily and deals.streak(game.row) > 1:
+        lines.append("Daily deals in a row\t%d" % deals.streak(game.row))
     honour = _honour(game, r, before, moves if alone else 0)
     return lines + [honour] if honour else lines
 

@@ -6,7 +6,7 @@ import hal
 from hal import fb
 from thirteen import catalog, later
 from thirteen.storage import settings, store
-from thirteen.ui import art, canvas, keys
+from thirteen.ui import art, canvas, captions, keys
 
 _ACROSS = const(3)
 _TOP = const(56)
@@ -17,6 +17,14 @@ _LINE = const(78)  # left edge of the line about the selected game
 _LOW_CHARGE = const(10)  # percent of the battery below which it is shown in gold
 _RESTS = const(350)  # ms without a key until the selected game's files are read
 _NUMBERS = ("five", "six", "seven", "eight", "nine")
+_FIRST = captions.A + "play   " + captions.HOLD  # until a game has been opened
+_ABOUT_GAMES = {  # in a line, until it has been played
+    "thirteens": "pairs that make 13",
+    "make13": "sums against the clock",
+    "friday": "thirteen piles, one redeal",
+    "imaginary": "count in ones to eights",
+    "three_thirteen": "rummy in eleven rounds",
+}
 
 _games = len(catalog.GAMES)
 _rows = (_games + _ACROSS - 1) // _ACROSS
@@ -133,7 +141,9 @@ def _look_up(at, i, parts):
         if data and saved_game.played(data):
             parts.insert(0, "in progress")
     elif _has_daily(at):
-        parts.append(art.CH_CHECK if deals.played(at) else "")
+        days = deals.streak(at)
+        done = art.CH_CHECK if deals.played(at) else ""
+        parts.append("%s %d in a row" % (done, days) if days > 1 else done)
 
 
 def _show_summary(at, parts):
@@ -141,10 +151,12 @@ def _show_summary(at, parts):
     w = hal.W - _LINE - (_SMALL + 2 * _GAP if _headline else 0)
     fb.fill_rect(_LINE, 28, w, _TOP - 28, canvas.FELT)
     canvas.dirty(_LINE, 28, w, _TOP - 28)
+    text = _FIRST if settings.unused() else ""
     if _has_daily(at):
-        text = art.CH_BUTTON_X + " daily deal " + parts.pop()
-        hal.text(art.SMALL, text, _LINE, 42, canvas.ON_FELT)
-    text = ", ".join(parts) or "not played yet"
+        text = text or art.CH_BUTTON_X + " daily deal " + parts[-1]
+        parts.pop()
+    hal.text(art.SMALL, text, _LINE, 42, canvas.ON_FELT)
+    text = ", ".join(parts) or _ABOUT_GAMES.get(catalog.GAMES[at][0], "not played yet")
     while len(parts) > 1 and canvas.width(art.SMALL, text) > w:
         parts.pop()
         text = ", ".join(parts)
@@ -173,7 +185,10 @@ def _draw(at):
     hal.text(art.LARGE, "Thirteen", 78, 10, canvas.GOLD_FELT)
     charge = hal.battery()
     if charge < 0 or not _headline:
-        hal.text(art.SMALL, "%s card games" % _NUMBERS[_games - 5], 78, 32, canvas.ON_FELT)
+        text = "%s card games" % _NUMBERS[_games - 5]
+        hal.text(art.SMALL, text, _LINE, 28, canvas.ON_FELT)
+        if settings.unused():
+            hal.text(art.SMALL, _FIRST, _LINE, 42, canvas.ON_FELT)
     if charge >= 0:
         x, y = (150, 10) if _headline else (hal.W - 54, 12)
         low = charge < _LOW_CHARGE

@@ -9,7 +9,7 @@ from thirteen.screens import make13_results as results
 from thirteen.screens import notices
 from thirteen.storage import deals, settings, stats
 from thirteen.storage import make13_entries as entries
-from thirteen.ui import art, canvas, captions, keys, menu, sound
+from thirteen.ui import art, canvas, keys, menu, sound
 
 _TITLES = results.TITLES
 _WIDE = 230
@@ -335,17 +335,4 @@ def _statistics(game):
     """Statistics, a page for each kind of tournament; a Limited Entry can't be won or lost."""
     from thirteen.screens import statistics  # not needed by a race
 
-    i = 0
-    while True:
-        canvas.clear()
-        lines = statistics.lines(game.name, 4, i, game.rules.points, 1)
-        if i < 2 and len(lines) > 1:
-            lines = [lines[0], lines[5], lines[6], lines[8]]
-        lines.append("Reset " + art.CH_ELLIPSIS)
-        got = menu.ask(_TITLES[i], lines, 0, "%d of 4   %snext" % (i + 1, captions.A), width=204)
-        if got < 0:
-            return
-        if got < len(lines) - 1:
-            i = (i + 1) % 4
-        elif menu.sure("Reset all?", "Reset"):
-            stats.reset(game.name)
+    statistics.pages(game, _TITLES[:4], 2)

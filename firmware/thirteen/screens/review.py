@@ -135,9 +135,9 @@ def _think(game):
     return bot
 
 
-def _solvable(game, bot):
-    """Whether the bot can tell if a position is lost, which only makes sense in a patience."""
-    return not game.mode.LIVE and hasattr(bot, "verdict")
+def _solvable(game):
+    """Whether a position can be lost for good, as in a patience."""
+    return not game.mode.LIVE
 
 
 def _ask(game, at, end, note):
@@ -151,7 +151,7 @@ def _ask(game, at, end, note):
     last = at < end and m == match.log[at]
     words = "the same" if last else game.view.describe(match.s, m)
     note += " Hint: " + words
-    if _solvable(game, bot):
+    if _solvable(game):
         return note + "." + _VERDICTS[bot.verdict()], -1 if last else m
     if hasattr(bot, "why"):
         note += ": " + bot.why()
@@ -164,7 +164,7 @@ def _search(game, end, at):
     A lost position stays lost, so this is a binary search.
     """
     bot = catalog.load(game.name, "bots")
-    if not _solvable(game, bot):
+    if not _solvable(game):
         return at, _HELP
     if game.rules.over(game.match.s) == 1:
         return at, "This game was won."

@@ -1,52 +1,113 @@
 """Layer 5. The pages of a game's statistics."""
 
-from thirteen.storage import stats
-from thirteen.ui import art, captions, menu
+from micropython import const
+
+import hal
+from hal import fb
+from thirteen.storage import deals, stats
+from thirteen.ui import art, canvas, menu
+
+_MARGIN = const(10)
+_HEAD = const(34)
+_BOX_H = const(44)
+_STEP = const(15)
+_STARS = const(8)
 
 
-def lines(game, rows, row, points, unit):
-    """The lines of a page: name, tab, value. `points` formats a score."""
-    r = stats.load(game, rows)[row]
-    n = r[stats.PLAYED]
-    if not n:
-        return ["No game finished yet"]
-    return [
-        "Played\t%d" % n,
-        "Won\t%d (%d%%)" % (r[stats.WON], r[stats.WON] * 100 // n),
-        "Won without undo\t%d" % r[stats.CLEAN],
-        "Won without hints\t%d" % r[stats.UNAIDED],
-        "Streak now / best\t%d / %d" % (r[stats.STREAK], r[stats.BEST_STREAK]),
-        "Best score\t" + points(r[stats.BEST]),
-        "Mean score\t" + points(r[stats.SUM] // n // unit * unit),
-        "Fastest win\t" + (_clock(r[stats.FASTEST]) if r[stats.WON] else "-"),
-        "Mean time\t" + _clock(r[stats.SECONDS] // n),
-    ]
+def pages(game, titles=None, endless=0):
+    """Show a page for each row of the statistics with a game, the row played most first.
 
-
-def pages(game):
-    """Show a page for each row of the mode's STATISTICS, with a way to reset them all."""
-    rows = game.mode.STATISTICS
-    unit = game.rules.UNIT
-    played = [r[stats.PLAYED] for r in stats.load(game.name, len(rows))]
-    i = played.index(max(played))  # start with the row played most
+    `titles` names the rows, those of the mode by default; the first `endless` ones can't be won.
+    """
+    titles = titles or game.mode.STATISTICS
+    at = 0
     while True:
-        text = lines(game.name, len(rows), i, game.rules.points, unit)
-        rating = game.mode.rating(game)
-        if rating:
-            text.insert(0, "Your rating\t%d" % rating)
-        more = "%d of %d   %snext" % (i + 1, len(rows), captions.A) if len(rows) > 1 else ""
-        text.append("Reset " + art.CH_ELLIPSIS)
-        got = menu.ask(rows[i] or "Statistics", text, 0, more, width=220)
-        game.draw()
-        if got == len(text) - 1:
+        table = stats.load(game.name, len(titles))
+        order = [i for i, r in enumerate(table) if r[stats.PLAYED]] or [0]
+        order.sort(key=lambda i: -table[i][stats.PLAYED])
+        at %= len(order)
+        i = order[at]
+        items = ["Back", "Reset " + art.CH_ELLIPSIS]
+        if len(order) > 1:
+            items[0] = titles[order[(at + 1) % len(order)]] + "\t" + art.CH_RIGHT
+        _draw(game, titles[i] or "Statistics", table[i], i >= endless)
+        got = menu.ask("", items, width=hal.W - 2 * _MARGIN, top=hal.H - menu.height(items) - 3)
+        if got == len(items) - 1:
             if menu.sure("Reset all?", "Reset"):
                 stats.reset(game.name)
-            game.draw()
-        elif got < 0 or len(rows) == 1:
+        elif got < 0 or len(order) == 1:
             return
         else:
-            i = (i + 1) % len(rows)
+            at += 1
 
 
-def _clock(seconds):
+def _draw(game, title, r, winnable):
+    """Three large numbers, the share of wins as a bar, and the rest line by line."""
+    fb.fill(canvas.PANEL)
+    canvas.dirty(0, 0, hal.W, hal.H)
+    hal.text(art.LARGE, title, _MARGIN, 5, canvas.GOLD_PANEL)
+    fb.hline(_MARGIN, 27, hal.W - 2 * _MARGIN, canvas.DARK_GOLD)
+    n = r[stats.PLAYED]
+    if not n:
+        canvas.centre(art.SMALL, "No game finished yet", 0, 60, hal.W, canvas.ON_PANEL)
+        return
+    unit = game.rules.UNIT
+    rating = game.mode.rating(game)
+    boxes = [("played", "%d" % n)]
+    if winnable:
+        boxes.append(("won", "%d" % r[stats.WON]))
+        streak = "%d" % r[stats.STREAK]
+        boxes.append(("rating", "%d" % rating) if rating else ("in a row", streak))
+    _draw_boxes(boxes)
+    y = _HEAD + _BOX_H + 6
+    if winnable:
+        share = "%d%%" % (r[stats.WON] * 100 // n)
+        w = hal.W - 2 * _MARGIN - 40
+        fb.fill_rect(_MARGIN, y + 3, w, 8, canvas.DARK_FELT)
+        fb.fill_rect(_MARGIN, y + 3, w * r[stats.WON] // n, 8, canvas.GOLD)
+        canvas.right(art.SMALL, share, hal.W - _MARGIN, y, canvas.GOLD_PANEL)
+        y += _STEP + 3
+    for line in lines(game, r, winnable, unit):
+        name, _, value = line.partition("\t")
+        hal.text(art.SMALL, name, _MARGIN, y, canvas.ON_PANEL)
+        canvas.right(art.SMALL, value, hal.W - _MARGIN, y, canvas.GOLD_PANEL)
+        y += _STEP
+
+
+def _draw_boxes(boxes):
+    w = (hal.W - 2 * _MARGIN + 6) // len(boxes)
+    x = _MARGIN
+    for name, value in boxes:
+        canvas.box(x, _HEAD, w - 6, _BOX_H, canvas.DARK_FELT)
+        canvas.centre(art.LARGE, value, x, _HEAD + 6, w - 6, canvas.GOLD_FELT)
+        canvas.centre(art.SMALL, name, x, _HEAD + _BOX_H - 17, w - 6, canvas.ON_FELT)
+        x += w
+
+
+def lines(game, r, winnable, unit):
+    """What else a row of the statistics tells: lines of a name, a tab and a value."""
+    n = r[stats.PLAYED]
+    points = game.rules.points
+    out = []
+    if r[stats.BEST_STREAK] > 1:
+        best = r[stats.BEST_STREAK]
+        out.append("Most wins in a row\t%s %d" % (art.CH_STAR * min(best, _STARS), best))
+    days = deals.streak(game.row)
+    if days > 1:
+        out.append("Daily deals in a row\t%s %d" % (art.CH_STAR * min(days, _STARS), days))
+    if r[stats.WON]:
+        text = "Fastest win\t" + clock(r[stats.FASTEST])
+        if r[stats.FEWEST] and len(game.mode.STATISTICS) == 1:
+            text += ", fewest moves %d" % r[stats.FEWEST]
+        out.append(text)
+        out.append("Without undo, hints\t%d, %d" % (r[stats.CLEAN], r[stats.UNAIDED]))
+    if not r[stats.WON] or not winnable:
+        out.append("Best\t" + points(r[stats.BEST]))
+    out.append("Average\t%s, %s" % (
+        points(r[stats.SUM] // n // unit * unit), clock(r[stats.SECONDS] // n),
+    ))  # fmt: skip
+    return out
+
+
+def clock(seconds):
     return "%d:%02d" % (seconds // 60, seconds % 60)

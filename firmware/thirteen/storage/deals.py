@@ -5,7 +5,8 @@ options. It stays in flash and is read a few bytes at a time. Numbers are little
     0    16 bits: the highest deal covered; 2  16 bits: the number of winnable ones
     4    16 bits per block: the number of winnable deals in the blocks before it
     ...  blocks of 64 bytes, one bit per deal, deal 1 the lowest bit of the first byte
-The file "daily" has two bytes per row of the catalogue: the day of its last finished daily deal.
+The file "daily" has two bytes per row of the catalogue: the day of its last finished daily deal;
+from byte 64 on, a byte per row: on how many days in a row, 255 at most.
 
 A day is counted from 2000-01-01. Its daily deals are the same on every handheld; one without the
 date offers them in order, moving on when one is finished.
@@ -22,6 +23,7 @@ _BLOCK = const(64)
 _DEALS = const(999999)
 _STRIDE = const(7919)  # a prime, so that consecutive days do not repeat deals
 _ROW = const(1303)
+_STREAKS = const(64)
 
 _buf = bytearray(_BLOCK)
 
@@ -79,19 +81,30 @@ def played(row: int) -> bool:
     return day(row) == _last(row)
 
 
-def finished(game: str, row: int, number: int) -> None:
-    """A game is over: note the day if it was the daily deal."""
+def streak(row: int) -> int:
+    """On how many days in a row, up to today or yesterday, the daily deal was finished."""
+    now = hal.today()
+    return _days(row)[_STREAKS + row] if now >= 0 and now - _last(row) <= 1 else 0
+
+
+def finished(game: str, row: int, number: int) -> bool:
+    """A game is over: note the day if it was the daily deal; whether it was."""
     now = day(row)
-    if number == daily(game, row, now) and now != _last(row):
+    if number != daily(game, row, now):
+        return False
+    last = _last(row)
+    if now != last:
         data = _days(row)
+        data[_STREAKS + row] = min(data[_STREAKS + row] + 1, 255) if now == last + 1 else 1
         data[2 * row] = now & 255
         data[2 * row + 1] = now >> 8
         store.save(_NAME, (data,))
+    return True
 
 
 def _days(row: int) -> bytearray:
     data = store.load(_NAME) or b""
-    return bytearray(data) + bytes(max(0, 2 * row + 2 - len(data)))
+    return bytearray(data) + bytes(max(0, _STREAKS + row + 1 - len(data)))
 
 
 def _last(row: int) -> int:

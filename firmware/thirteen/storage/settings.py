@@ -72,6 +72,11 @@ def remember(row: int) -> None:
     values[_LAST] = row + 1
 
 
+def unused() -> bool:
+    """Whether no game was ever opened."""
+    return not values[_OPENED]
+
+
 def first(row: int) -> bool:
     """Whether a game is opened for the first time; it is marked as opened."""
     if values[_OPENED] >> row & 1:

@@ -5,17 +5,17 @@ from thirteen.ui import art
 
 A = art.CH_BUTTON_A + " "
 B = art.CH_BUTTON_B + " "
-_MENU = "hold " + B + "menu"
+HOLD = "hold " + B + "menu"
 
 AGAIN = ". " + (art.CH_BUTTON_X + " again" if hal.PAD and hal.XY else "Again") + ": best"
 MORE = (art.CH_RIGHT if hal.PAD else art.CH_BUTTON_Y) + " more"
 
 if not hal.PAD:
-    GAME: tuple = (art.CH_BUTTON_X + art.CH_BUTTON_Y + " move", _MENU)  # common to all games
+    GAME: tuple = (art.CH_BUTTON_X + art.CH_BUTTON_Y + " move", HOLD)  # common to all games
 elif hal.XY:
-    GAME = (art.CH_BUTTON_X + " hint", art.CH_BUTTON_Y + " undo", _MENU)
+    GAME = (art.CH_BUTTON_X + " hint", art.CH_BUTTON_Y + " undo", HOLD)
 else:
-    GAME = (_MENU,)
+    GAME = (HOLD,)
 
 DECK = (A + "pick", B + "deck") + GAME
 # With a pad, a race uses X and Y itself; without one they step.
