@@ -10,6 +10,7 @@ from playing import SOAK
 
 from thirteen import cards, match
 from thirteen.bots import friday as bot
+from thirteen.bots import friday_table as table
 from thirteen.rules import friday as rules
 from tools import records
 from tools.trace import Random
@@ -518,3 +519,58 @@ def test_verdicts_agree_with_trying_everything():
         if not rules.over(s) and verdict and truth is not None:
             report[verdict, truth] += 1
     assert min(report.values()) > 5
+
+
+def positions():
+    """As the search has them, from games at random: bytearrays, see friday_table.py."""
+    rng = random.Random(5)
+    for deal in range(1, 120):
+        s = dealt(deal, deal % 3)
+        for _ in range(rng.randrange(90)):
+            if not rules.over(s):
+                do(s, rng.choice(legal(s)))
+        if rules.over(s):
+            continue
+        bot._root[:] = bytes(len(bot._root))
+        bot.think(s)
+        while not any(bot._root):
+            bot.step()
+        yield bytearray(bot._root)
+
+
+def test_flow_goes_as_look_take_and_on_do():
+    """The bytes are those that friday_table.py documents."""
+    met = set()
+    rng = random.Random(7)
+    for q in positions():
+        for _ in range(30):
+            work, most = rng.choice((1, 2, 3, 10, 400)), rng.choice((1, 2, 5, 600))
+            slow = bytearray(q)
+            status = turns = 0  # it runs
+            for _ in range(work):
+                ways = table.look(slow)
+                if ways >> 4:
+                    table.take(slow, ways >> 4)
+                    if slow[35] == 52:
+                        status = 1 if slow[28] == 14 else 2
+                        break
+                elif ways:
+                    slow[38] = ways
+                    status = 3
+                    break
+                elif not table.on(slow):
+                    status = 2
+                    break
+                else:
+                    turns += 1
+                    if turns == most:
+                        status = 4
+                        break
+            assert table.flow(q, work, most) == status | turns << 3
+            assert q == slow
+            met.add(status)
+            if status in (1, 2):
+                break
+            if status == 3:
+                table.take(q, rng.choice([way for way in (1, 2, 4) if way & (ways | 4)]))
+    assert met == {0, 1, 2, 3, 4}
