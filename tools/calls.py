@@ -1,7 +1,7 @@
 """Which test calls which function of the firmware: what `mutate` chooses the tests of a mutant by.
 
-A plug-in of pytest (`-p tools.calls`): THIRTEEN_CALLS in the environment names a folder, where
-each process leaves {test: [seconds, [function, ...]]}. A function is "path:name".
+A plug-in of pytest (`-p tools.calls`): THIRTEEN_CALLS in the environment names a file, in which
+it leaves {test: [seconds, [function, ...]]}. A function is "path:name".
 """
 
 import hashlib
@@ -15,10 +15,13 @@ from pathlib import Path
 
 import pytest
 
-_FOLDER = "THIRTEEN_CALLS"
+from tools import games, progress
+
+_OUT = "THIRTEEN_CALLS"
 # Their tests start other processes, in which nothing is seen, or take minutes under a trace.
 _ELSEWHERE = (
-    "bank build calls docs environment fresh_clone mutate new_game pico release uf2 wasm_basics "
+    "bank build calls clock docs environment fresh_clone fronts monkey month mutate "
+    "new_game pico release slices tools_cli tune_imaginary tune_three_thirteen uf2 wasm_basics "
     "wasm_game web web_install".split()
 )
 _found = {}
@@ -44,8 +47,7 @@ def pytest_runtest_protocol(item):
 
 
 def pytest_sessionfinish():
-    path = Path(os.environ[_FOLDER]) / f"{os.getpid()}.json"
-    path.write_text(json.dumps(_found), "utf-8")
+    Path(os.environ[_OUT]).write_text(json.dumps(_found), "utf-8")
 
 
 def of(root, kept):
@@ -58,27 +60,20 @@ def of(root, kept):
             files[f"host_tests/{path.name}"] = hashlib.sha256(path.read_bytes()).hexdigest()
     known = {file: entry for file, entry in known.items() if entry["digest"] == files.get(file)}
     new = [file for file in files if file not in known]
-    if new:
-        found = _trace(root, new)
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    with progress.bar(len(new), "test files traced") as bar:
         for file in new:
-            tests = {test: what for test, what in found.items() if test.split("::")[0] == file}
-            known[file] = {"digest": files[file], "tests": tests}
-        kept.parent.mkdir(parents=True, exist_ok=True)
-        kept.write_text(json.dumps(known), "utf-8")
+            known[file] = {"digest": files[file], "tests": _trace(root, file)}
+            kept.write_text(json.dumps(known), "utf-8")  # it may be stopped, and gone on with
+            bar.update()
     return {test: what for entry in known.values() for test, what in entry["tests"].items()}
 
 
-def _trace(root, files):
-    print(f"Running {len(files)} test files once, to see what each test calls ...",
-          file=sys.stderr, flush=True)  # fmt: skip
+def _trace(root, file):
     with tempfile.TemporaryDirectory() as folder:
-        here = str(Path(__file__).resolve().parents[1])
-        env = os.environ | {_FOLDER: folder, "PYTHONPATH": here}
+        out = Path(folder) / "calls.json"
+        env = os.environ | {_OUT: str(out), "PYTHONPATH": str(games.ROOT)}
         command = [sys.executable, "-m", "pytest", "-q", "-o", "addopts=", "--rootdir", str(root),
-                   "-p", "tools.calls", "-p", "no:cacheprovider", "-n", "2" if files[1:] else "0",
-                   *files]  # fmt: skip
+                   "-p", "tools.calls", "-p", "no:cacheprovider", file]  # fmt: skip
         subprocess.run(command, cwd=root, env=env, capture_output=True)
-        found = {}
-        for path in Path(folder).glob("*.json"):
-            found.update(json.loads(path.read_text("utf-8")))
-    return found
+        return json.loads(out.read_text("utf-8")) if out.is_file() else {}
