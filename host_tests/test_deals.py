@@ -206,12 +206,24 @@ def test_winnable_only_holds_under_the_default_rules(handheld, proved):
         settings.load()
         table = handheld.module("game").Game(game)
         names = table.rules.OPTIONS
-        assert not settings.winnable(table.row, names)
-        settings.step(settings.WINNABLE, 1)
+        assert settings.winnable(table.row, names)  # from the first start on
         assert {_next(handheld, table) for _ in range(9)} <= set(proved[game])
         settings.choose(table.row, 0, 1)
         assert not settings.winnable(table.row, names)
         assert max(_next(handheld, table) for _ in range(9)) > 16384
+
+
+def test_no_random_deal_is_over_before_the_first_move(handheld, monkeypatch):
+    """Thirteens deal 17 is; asked for by its number, it is dealt."""
+    handheld.on()
+    handheld.module("storage.settings").load()
+    table = handheld.module("game").Game("thirteens")
+    given = iter((17, 17, 18))
+    monkeypatch.setattr(handheld.module("storage.deals"), "any_deal", lambda *_: next(given))
+    handheld.module("dealing").deal(table)
+    assert table.match.number == 18 and not table.rules.over(table.match.s)
+    handheld.module("dealing").deal(table, 17)
+    assert table.match.number == 17 and table.rules.over(table.match.s)
 
 
 def _next(handheld, table):

@@ -94,7 +94,7 @@ def find():
         raise Trouble(f"No Pico found; if it is one of these ports, name it: {_choices(others)}.")
     raise Trouble(
         "No handheld found: plug it in with a USB cable that carries data, put MicroPython on it "
-        "if it shows up as the drive RPI-RP2, or name its port with PORT=..."
+        "if it shows up as the drive RPI-RP2, or name its port with PORT=... (--port)"
     )
 
 
@@ -117,13 +117,15 @@ def connect(port=None):
     except (TransportError, OSError, ValueError):
         raise Trouble(_why_closed(port)) from None
     device = Device(transport, port)
-    for _ in range(_TRIES):
+    for attempt in range(_TRIES):
         with contextlib.redirect_stdout(talk):
             try:
                 transport.enter_raw_repl(timeout_overall=_SILENCE / 2)
                 return device
             except (TransportError, OSError, struct.error):
                 pass
+        if attempt + 1 < _TRIES:
+            print(f"{port} does not answer; trying again ...", flush=True)
     device.close()
     raise Trouble(
         f"{port} does not answer like MicroPython: if it runs something else, put MicroPython on"

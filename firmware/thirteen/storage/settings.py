@@ -28,7 +28,7 @@ TEXT = const(_OPTIONS + 8 * _ROW)  # 1 for large text in rules and notes
 _PLAYERS = const(_OPTIONS + 4 * _ROW + 2)  # the players in Three Thirteen's other seats
 
 _NAME = "settings"
-_DEFAULTS = b"\x01\x03\x02\x00\x00\x00\x01\x02\x00"
+_DEFAULTS = b"\x01\x03\x02\x00\x00\x00\x01\x02\x01"
 VALUES = b"\x03\x04\x04\x02\x03\x02\x02\x05\x02"  # the number of values of each of bytes 0 to 8
 
 values = bytearray(TEXT + 1)
