@@ -83,7 +83,7 @@ def test_a_name_used_from_outside_is_kept():
     assert "def place(" in out["cards/table"] and "(wide)" in out["cards/table"]
 
 
-def test_arguments_are_letters_unless_a_call_names_them():
+def test_arguments_have_other_names_unless_a_call_names_them():
     text = "mark = 1\ndef far(size, mark=mark, *, high):\n    return size + mark + high\n"
     out = slim.slim({"m": text, "n": "import m\nm.far(2, high=3)\n"})
     assert "size" not in out["m"] and "mark +" not in out["m"] and "high" in out["m"]
@@ -95,11 +95,28 @@ def test_arguments_are_letters_unless_a_call_names_them():
 
 def test_private_names_are_short_and_mean_one_thing():
     table = slim.slim(MODULES, ["table.place"])["cards/table"]
-    assert "_place" not in table and "_wide" not in table and "def place(x)" in table
+    words = slim._words(table)
+    assert not {"_place", "_wide", "x"} & set(words) and "place" in words
     names = {}
     table = table.replace("from micropython import const", "const = int")
     exec(table, names)
     assert names["place"](3) == 10
+
+
+def test_a_compiled_module_has_no_text_of_the_short_names(tmp_path):
+    cross, _ = build.compiler()
+    text = "\n".join(f"{name} = {i}" for i, name in enumerate(slim._NUMBERED)) + "\n"
+    build.compile_one(cross, tmp_path / "m.py", text.encode(), "m.mpy", tmp_path / "m.mpy")
+    made = (tmp_path / "m.mpy").read_bytes()
+    assert [name for name in slim._NUMBERED if name.encode() in made] == []
+
+
+def test_short_names_leave_alone_what_the_module_calls():
+    text = "def _far(n):\n    return abs(n) + sum([_near(n)])\ndef _near(n):\n    return n\n"
+    out = slim.slim({"m": text + "def f():\n    return _far(-3)\n"}, ["m.f"])["m"]
+    names = {}
+    exec(out, names)
+    assert names["f"]() == 0 and not {"_far", "_near"} & set(names)
 
 
 def test_what_only_the_desk_calls_goes():

@@ -6,8 +6,8 @@ device nobody reads them. So:
     a function that is called on the desk only            goes
     a number or a sign that one module names and others use   stands in those as itself
     such a name that is used nowhere else                     goes
-    a name of a module that nobody looks up on who knows what becomes a short one
-    a name of an argument that no call uses                   becomes a letter
+    a name that nobody looks up on who knows what, an argument's that no call uses, becomes one
+    of those that MicroPython knows by number: no text to read from flash, to find, to keep
     an import of names that only annotations use              goes
 
 Line numbers do not change, so tracebacks are right. The firmware runs as well as it is, and
@@ -25,6 +25,21 @@ from tools.device import calls
 _DYNAMIC = ("board", "hal", "thirteen/ui/emblems")  # of which names are made up: public ones stay
 _TYPES = "thirteen.protocols"  # names for annotations, which the compiler ignores
 _LONGEST = 2  # letters of a text that stands for itself
+
+# Of the names that have a number in every compiled module of version 6 (MicroPython's
+# py/makeqstrdata.py), those which mean nothing to the compiler.
+_NUMBERED = """
+id abs all any chr dir end get key len map ord pop pow sep set str sum zip args copy dict find hash
+iter join keys list next open read repr send sort step stop type bytes clear close count index
+items lower print rfind round split start strip throw tuple upper value write append divmod extend
+format insert little lstrip remove rindex rsplit rstrip sorted update values getattr hasattr
+isalpha isdigit islower isspace isupper OSError popitem replace reverse setattr bytecode callable
+Ellipsis endswith EOFError KeyError NoneType readinto readline to_bytes bytearray Exception
+NameError TypeError from_bytes IndexError isinstance issubclass setdefault startswith SystemExit
+ValueError classmethod ImportError LookupError MemoryError SyntaxError RuntimeError staticmethod
+BaseException GeneratorExit OverflowError StopIteration AssertionError AttributeError
+ArithmeticError IndentationError KeyboardInterrupt ZeroDivisionError NotImplementedError
+""".split()
 
 
 def slim(texts, watchers=()):
@@ -55,7 +70,7 @@ def _slim(texts, watchers):
         text = _renamed(text, short[name])
         text = _edit(text, program.idle(name, ast.parse(text)))
         text = _shortened(text, program.fixed | set(short[name].values()))
-        out[name] = _with_letters(text, program.keywords)
+        out[name] = _with_short_arguments(text, program.keywords)
     return out
 
 
@@ -171,7 +186,7 @@ class _Program:
         fixed = self.fixed | self.keywords | set(self.signs[name])
         fixed |= {other for module, other in self.imported if module == name}
         names = sorted(_own(self.trees[name], lambda n: n[0] != "_") - fixed)
-        return dict(zip(names, _short_names(_words(text)), strict=False))
+        return dict(zip(names, _short_names({*_words(text), *self.fixed}), strict=False))
 
     def renamed(self, name, short):
         """Edits that look the names of other modules up as they are called now."""
@@ -258,7 +273,7 @@ def _shortened(text, fixed):
     """The module with short names in place of its private ones."""
     private = _own(ast.parse(text), lambda name: name[0] == "_" and name[1:2].isalpha()) - fixed
     names = [word for word in _words(text) if word in private]
-    return _renamed(text, dict(zip(names, _short_names(_words(text)), strict=False)))
+    return _renamed(text, dict(zip(names, _short_names({*_words(text), *fixed}), strict=False)))
 
 
 def _words(text):
@@ -280,8 +295,8 @@ def _renamed(text, short):
     return "".join(lines)
 
 
-def _with_letters(text, keywords):
-    """The module with letters in place of the names of arguments."""
+def _with_short_arguments(text, keywords):
+    """The module with other names of arguments."""
     edits = []
     for function in ast.walk(ast.parse(text)):
         if not isinstance(function, ast.FunctionDef) or _is_assembler(function):
@@ -294,8 +309,8 @@ def _with_letters(text, keywords):
         nested = [n for n in inside[1:] if isinstance(n, ast.FunctionDef | ast.Lambda)]
         if nested or len(args) != len(own):  # whose names are whose is not looked into
             continue
-        free = (letter for letter in ascii_letters if letter not in known)
-        short = {n: next(free) for n in own if len(n) > 1 and n not in keywords | {"self"}}
+        free = _short_names(known | keywords)
+        short = {n: next(free) for n in own if n not in keywords | {"self"}}
         defaults = [d for d in function.args.defaults + function.args.kw_defaults if d]
         outside = {node for d in defaults for node in ast.walk(d)}
         for node in inside:
@@ -315,6 +330,7 @@ def _is_assembler(function):
 
 
 def _short_names(taken):
+    yield from (name for name in _NUMBERED if name not in taken)
     for n in count(1):
         for i in range(len(ascii_letters) ** n):
             name = "_"
