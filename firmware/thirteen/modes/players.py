@@ -300,7 +300,8 @@ def _since(game, p):
 def show_moves(game, moves, n):
     if moves[0] >= len(_MOVES):
         return "Discard any card"
-    return " or ".join([_MOVES[moves[i]] for i in range(n)])
+    words = " or ".join([_MOVES[moves[i]] for i in range(n)]).lower()
+    return words[0].upper() + words[1:]
 
 
 def show_best(game, m, bot):

@@ -7,7 +7,7 @@ from micropython import const
 
 import hal
 from thirteen import later
-from thirteen.ui import keys, status_panel
+from thirteen.ui import keys, sound, status_panel
 
 LIVE = False  # whether things happen without a key press
 ALONE = True  # whether nobody else plays
@@ -29,6 +29,7 @@ _VERDICTS = (
 _trial = None  # the state to which the rest has been tried,
 _tried = -1  # after so many moves of the game
 _wins = False  # the rest is won without a decision: it plays itself
+_played = 0  # moves that it has made
 _stopped = False  # a key ended that, and in this deal it is not done again
 
 
@@ -41,8 +42,9 @@ def enter(game, back):
 
 def begin(game):
     """A new or saved deal is ready; returns whether to show it."""
-    global _tried, _wins, _stopped
+    global _tried, _wins, _stopped, _played
     _tried = -1
+    _played = 0
     _wins = _stopped = False
     return True
 
@@ -64,7 +66,7 @@ def play_on(game):
 
     Not straight after a key, and not where the player has just gone back.
     """
-    global _wins
+    global _wins, _played
     match = game.match
     if _stopped or keys.idle < _WAIT or not match.n or match.n < match.top:
         return False
@@ -73,6 +75,8 @@ def play_on(game):
             return False
         return _try(game)
     game.move(game.rules.obvious(match.s))
+    _played += 1
+    sound.run(_played)
     _wins = not game.rules.over(match.s)
     status_panel.note("The rest plays itself. Any key stops it.")
     return True

@@ -163,6 +163,7 @@ def press(s, p):
         return leads
     if from_it:
         _choose(s, p)
+        sound.choose()
         cursor = v.target(s, leads)
         _say(s)
         return -1
@@ -303,19 +304,22 @@ def _land():
     for i in range(card_art.flying()):
         if not card_art.arrived >> i & 1:
             still |= 1 << _goals[i]
+    if _hidden & ~still:
+        sound.land()
     stale |= _hidden & ~still
     _hidden &= still
 
 
 def skip(s):
     """Cancel all animation."""
-    global _waiting, _entering
+    global _waiting, _entering, _hidden, stale
     if card_art.flying():
         card_art.land()
         card_art.stop()
     _waiting = 0
     _entering = False
-    _land()
+    stale |= _hidden
+    _hidden = 0
 
 
 # Drawing

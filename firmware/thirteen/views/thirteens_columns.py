@@ -9,7 +9,7 @@ from array import array
 from micropython import const
 
 from hal import fb
-from thirteen.ui import canvas, card_art
+from thirteen.ui import canvas, card_art, sound
 
 HIGH = const(45)  # height of a card
 
@@ -186,3 +186,4 @@ def _fall(i, first, end):
     _fell[i] = depth
     if done:
         _landed[i] = _age
+        sound.land()
