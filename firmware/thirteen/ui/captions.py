@@ -33,4 +33,5 @@ REVIEW: tuple = (
     A + "the hint",
     B + "leave",
 )
-REVIEW_LOST = (*REVIEW, art.CH_DOWN + " where lost") if hal.PAD else REVIEW
+_LOST = (art.CH_DOWN + " where lost",)
+REVIEW_LOST = REVIEW + _LOST if hal.PAD else REVIEW
