@@ -31,8 +31,8 @@ def profile(name):
 
 def test_the_boards_that_are_promised():
     promised = (
-        "breadboard_ili9341 display_pack_2 display_pack_28 pico_explorer picoboy_color picopad "
-        "picosystem ws_lcd_13 ws_lcd_2 youmaketech"
+        "breadboard_ili9341 display_pack display_pack_2 display_pack_28 pico_explorer "
+        "picoboy_color picopad picosystem ws_lcd_114 ws_lcd_13 ws_lcd_2 youmaketech"
     )
     assert promised.split() == BOARDS
 
@@ -70,7 +70,7 @@ def test_the_spi_has_these_pins_and_the_panel_this_speed(name):
 @pytest.mark.parametrize("name", BOARDS)
 def test_the_picture_fits_into_the_panels_memory(name):
     b = profile(name)
-    assert (b["W"], b["H"]) in ((240, 240), (320, 240), (240, 280))
+    assert (b["W"], b["H"]) in ((240, 240), (320, 240), (240, 280), (240, 135))
     across, down = (320, 240) if b["MADCTL"] & 0x20 else (240, 320)
     assert 0 <= b["XOFF"] <= across - b["W"] and 0 <= b["YOFF"] <= down - b["H"]
 

@@ -11,7 +11,7 @@ import playing
 import pytest
 from eyes import Eyes
 
-BOARDS = ("ws_lcd_13", "display_pack_2", "picosystem")
+BOARDS = ("ws_lcd_13", "display_pack_2", "ws_lcd_114", "picosystem")
 GAMES = playing.GAMES
 PRESSES = 4000 if playing.SOAK else 90
 
@@ -106,29 +106,29 @@ def test_launcher_settings_self_test_and_about(handheld, board, theme, text):
     look_around(handheld, tour(handheld))
 
 
-@pytest.mark.parametrize("board", BOARDS[:2])
+@pytest.mark.parametrize("board", (*BOARDS[:2], "display_pack"))
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_and_all_its_menus(handheld, game, board):
     handheld.board = board
-    i = GAMES.index(game) + BOARDS.index(board)
+    i = GAMES.index(game) + len(board)
     handheld.prepare(game, deal=123456, moves=12, theme=i % 3, text=(i + 1) % 2)
     look_around(handheld, tour(handheld, game))
 
 
-@pytest.mark.parametrize("board", BOARDS[:2])
+@pytest.mark.parametrize("board", BOARDS[:3])
 @pytest.mark.parametrize("game", GAMES)
 def test_the_end_of_a_game(handheld, game, board):
     handheld.board = board
     handheld.prepare(game, deal=7, moves=5000, theme=1)
     keys = "500 A 200 A 500 " if game == "three_thirteen" else "500 "  # the hands, the sheet
-    keys += "DOWN*5 B 200" if board == "ws_lcd_13" else "Y*5 B 200"
+    keys += "Y*5 B 200" if board == "display_pack_2" else "DOWN*5 B 200"
     handheld.on()
     eyes = Eyes(handheld)
     handheld.tap(keys)
     assert not eyes.faults and handheld.game.end_shown
 
 
-@pytest.mark.parametrize("board", BOARDS[:2])
+@pytest.mark.parametrize("board", BOARDS[:3])
 @pytest.mark.parametrize("game", GAMES)
 def test_a_table_drawn_step_by_step_is_the_table_drawn_anew(handheld, game, board):
     handheld.board = board
@@ -141,7 +141,7 @@ def test_a_table_drawn_step_by_step_is_the_table_drawn_anew(handheld, game, boar
     assert not eyes.faults and eyes.drawn > 5
 
 
-@pytest.mark.parametrize("board", BOARDS[:2])
+@pytest.mark.parametrize("board", BOARDS[:3])
 def test_crash_and_prompt(handheld, board):
     handheld.board = board
     handheld.on()

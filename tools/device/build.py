@@ -11,7 +11,7 @@ import tempfile
 from collections import Counter
 from pathlib import Path
 
-from tools.device import Trouble, slim
+from tools.device import Trouble, fold, slim
 
 ROOT = Path(__file__).resolve().parents[2]
 FIRMWARE = ROOT / "firmware"
@@ -73,7 +73,8 @@ def build(board=BOARD, out=None, firmware=FIRMWARE, keep=(), outside=()):
     texts = {name[:-4]: path.read_text("utf-8") for name, path in wanted.items() if is_code(name)}
     code = {name: to_viper(text) for name, text in texts.items()}
     callers = [wanted[name] for name in _SOURCE if name in wanted] + sorted(PROBES.glob("*.py"))
-    texts = slim.slim(code, [path.read_text("utf-8") for path in callers] + list(outside))
+    calling = [path.read_text("utf-8") for path in callers] + list(outside)
+    texts = slim.slim(fold.fold(code), calling)
     made_of = {name: source.read_bytes() for name, source in wanted.items() if not is_code(name)}
     made_of.update({name + ".mpy": text.encode() for name, text in texts.items()})
     cross, version = compiler()

@@ -61,14 +61,14 @@ def _slim(texts, watchers):
         return dict(texts)
     modules = {name: (tree, program.imports(name)) for name, tree in program.trees.items()}
     idle = calls.uncalled(modules, watchers, _DYNAMIC)
-    texts = {n: _edit(text, [(f, "pass") for f in idle[n]]) for n, text in texts.items()}
+    texts = {n: edit(text, [(f, "pass") for f in idle[n]]) for n, text in texts.items()}
     program = _Program(texts, watchers)
     short = {name: program.short(name, text) for name, text in texts.items()}
     out = {}
     for name, text in texts.items():
-        text = _edit(text, [*program.inlined(name), *program.renamed(name, short)])
+        text = edit(text, [*program.inlined(name), *program.renamed(name, short)])
         text = _renamed(text, short[name])
-        text = _edit(text, program.idle(name, ast.parse(text)))
+        text = edit(text, program.idle(name, ast.parse(text)))
         text = _shortened(text, program.fixed | set(short[name].values()))
         out[name] = _with_short_arguments(text, program.keywords)
     return out
@@ -255,7 +255,7 @@ def _constants(tree):
     return found
 
 
-def _edit(text, edits):
+def edit(text, edits):
     """Text with nodes of its tree replaced; edits are (node, text) and do not overlap."""
     lines = [line.encode() for line in text.splitlines(keepends=True)]
     places = sorted(

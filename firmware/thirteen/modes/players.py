@@ -32,6 +32,12 @@ SLICE = const(5)
 
 _MOVES = ("Draw from the stock", "Take the discard", "Go out", "End the turn", "Go on")
 _SLICE = const(3)  # ms of thinking per frame, while cards may fly
+_NAME_Y = 1 if canvas.TINY else 24  # on the cover: who gets the handheld
+_RECAP_Y = 22 if canvas.TINY else 58  # the moves of the others
+_RECAP_H = art.SMALL[0] + (0 if canvas.TINY else 2)
+_ASK_Y = hal.H - (24 if canvas.TINY else 48)
+_RECAP_LINES = (_ASK_Y - _RECAP_Y) // _RECAP_H
+_BAR_Y = hal.H - (8 if canvas.TINY else 26)
 _HOLD = const(450)  # ms of holding A to see one's cards
 _RECAP = const(12)  # most moves of the others listed for the next player
 _GRACE = const(700)  # ms between a person's discard and the end of the turn
@@ -246,13 +252,13 @@ def _cover(game, p):
     font = art.SMALL
     canvas.clear(2)
     name = labels.name(s, p)
-    canvas.centre(art.LARGE, "Pass it to " + name, 0, 24, hal.W, canvas.GOLD_FELT)
-    y = 58
-    for line in _since(game, p):
+    canvas.centre(art.LARGE, "Pass it to " + name, 0, _NAME_Y, hal.W, canvas.GOLD_FELT)
+    y = _RECAP_Y
+    for line in _since(game, p)[-_RECAP_LINES:]:
         canvas.centre(font, line, 0, y, hal.W, canvas.ON_FELT)
-        y += font[0] + 2
+        y += _RECAP_H
     word = "%s: hold %s to see your cards" % (name, art.CH_BUTTON_A)
-    canvas.centre(font, word, 0, hal.H - 48, hal.W, canvas.ON_FELT)
+    canvas.centre(font, word, 0, _ASK_Y, hal.W, canvas.ON_FELT)
     _wait_for_hold()
     keys.forget()
     game.view.viewer = p
@@ -271,8 +277,8 @@ def _wait_for_hold():
         elif held >= 0:
             held += keys.dt
         done = max(min(held, _HOLD), 0)
-        canvas.bar(hal.W // 2 - 50, hal.H - 26, 100, 6, done, _HOLD, canvas.GOLD)
-        canvas.dirty(hal.W // 2 - 50, hal.H - 26, 100, 6)
+        canvas.bar(hal.W // 2 - 50, _BAR_Y, 100, 6, done, _HOLD, canvas.GOLD)
+        canvas.dirty(hal.W // 2 - 50, _BAR_Y, 100, 6)
         canvas.flush()
         keys.poll(keys.FLIGHT)
 

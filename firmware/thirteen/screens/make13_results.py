@@ -8,9 +8,15 @@ from thirteen.storage import make13_entries as entries
 from thirteen.ui import art, canvas, captions, card_art, keys
 
 _MARGIN = const(10)
-_HEAD = const(34)  # y of a page's first row
-_ROW = const(17)
-_ROWS = const(11)  # levels on a page
+_HEAD = 27 if canvas.TINY else 34  # y of a page's first row
+_ROW = 13 if canvas.TINY else 17
+_ROWS = 7 if canvas.TINY else 11  # levels on a page
+_BEST_ROW = _ROW + (0 if canvas.TINY else 1)
+_BEST = 7 if canvas.TINY else 10  # high scores on a page
+_TITLE_Y = 2 if canvas.TINY else 5
+_LINE_Y = 23 if canvas.TINY else 27
+_NAMES_Y = _HEAD - (3 if canvas.TINY else 4)  # of the columns of the high scores
+_FIRST_Y = _HEAD + (10 if canvas.TINY else 12)  # their first row
 _DEAF = const(700)  # ms
 
 TITLES = ("Limited Entry", "Limited Entry, open", "Sprint to Score", "Sprint to Level", "Practice")
@@ -32,20 +38,21 @@ def show(game, who, n, place):
     levels = rules.get(s, rules.LEVEL)
     first = max(levels - 98, 1)  # the state remembers 99
     level_pages = (levels - first) // _ROWS + 1
-    table = 0 if kind(game.match.options) == 4 else 1
-    pages = 1 + level_pages + table
+    tables = 0 if kind(game.match.options) == 4 else _tables(game.match.options)
+    pages = 1 + level_pages + tables
     page = 0
     is_new = True
     while page < pages:
         if page == 0:
-            _page(_ENDS[rules.over(s)], page, pages)
+            end = _ENDS[rules.over(s)]
+            _page(_praise(place) if canvas.TINY and place >= 0 else end, page, pages)
             _summary(game, who, n, place)
         elif page <= level_pages:
             _page("Level by level", page, pages)
             _levels(rules, s, first + (page - 1) * _ROWS, levels)
         else:
             _page(TITLES[kind(game.match.options)], page, pages)
-            _best(game.match.options, place)
+            _best(game.match.options, place, (page - level_pages - 1) * _BEST)
         if is_new:
             is_new = False
             _wait(rules.score(s) if rules.get(s, rules.START) else 0)
@@ -70,12 +77,19 @@ def _wait(score):
 
 
 def high_scores(kinds):
-    """Show a page of high scores for each kind of tournament."""
+    """Show the high scores of each kind of tournament."""
+    pages = [(chosen, i * _BEST) for chosen in kinds for i in range(_tables(chosen))]
     page = 0
-    while page < len(kinds):
-        _page(TITLES[kind(kinds[page])], page, len(kinds))
-        _best(kinds[page], -1)
+    while page < len(pages):
+        chosen, first = pages[page]
+        _page(TITLES[kind(chosen)], page, len(pages))
+        _best(chosen, -1, first)
         page = _turn(page)
+
+
+def _tables(chosen):
+    """The number of pages of a kind's high scores."""
+    return max(len(entries.table(chosen)) + _BEST - 1, _BEST) // _BEST
 
 
 def _turn(page):
@@ -92,9 +106,10 @@ def _turn(page):
 
 def _page(title, page, pages):
     fb.fill(canvas.PANEL)
-    hal.text(art.LARGE, title, _MARGIN, 5, canvas.GOLD_PANEL)
-    canvas.right(art.SMALL, "%d/%d" % (page + 1, pages), hal.W - _MARGIN, 9, canvas.DIM_PANEL)
-    fb.hline(_MARGIN, 27, hal.W - 2 * _MARGIN, canvas.DARK_GOLD)
+    hal.text(art.LARGE, title, _MARGIN, _TITLE_Y, canvas.GOLD_PANEL)
+    text = "%d/%d" % (page + 1, pages)
+    canvas.right(art.SMALL, text, hal.W - _MARGIN, _TITLE_Y + 4, canvas.DIM_PANEL)
+    fb.hline(_MARGIN, _LINE_Y, hal.W - 2 * _MARGIN, canvas.DARK_GOLD)
 
 
 def _line(y, name, value):
@@ -111,8 +126,12 @@ def _summary(game, who, n, place):
     busted = get(s, rules.BUSTED)
     y = _HEAD
     if get(s, rules.START):
-        canvas.centre(art.LARGE, "%d points" % rules.score(s), 0, y + 2, hal.W, canvas.ON_PANEL)
-        y += 30
+        if canvas.TINY:
+            y = _line(y, "Points", "%d" % rules.score(s))
+        else:
+            text = "%d points" % rules.score(s)
+            canvas.centre(art.LARGE, text, 0, y + 2, hal.W, canvas.ON_PANEL)
+            y += 30
         sums = [0, 0, 0]
         for level in range(max(levels - 98, 1), levels + 1):
             for i in range(3):
@@ -124,19 +143,20 @@ def _summary(game, who, n, place):
         y = _line(y, "Time", entries.time(get(s, rules.TICKS)))
         y = _line(y, "Deal", "%d" % game.match.number)
         y = _line(y, "Player", "%s, entry %d" % (who, n))
-        if place >= 0:
+        if place >= 0 and not canvas.TINY:
             canvas.box(_MARGIN - 4, y + 4, hal.W - 2 * _MARGIN + 8, 24, canvas.GOLD)
             hal.blit(art.ICONS, art.ICON_TROPHY, _MARGIN + 4, y + 9, canvas.ON_GOLD)
-            praise = "New high score!" if place == 0 else _ordinal(place + 1) + " best"
-            canvas.centre(art.SMALL, praise, 0, y + 10, hal.W, canvas.ON_GOLD)
+            canvas.centre(art.SMALL, _praise(place), 0, y + 10, hal.W, canvas.ON_GOLD)
     else:
         y = _line(y, "Levels busted", "%d of %d" % (busted, levels))
         _line(y, "Deal", "%d" % game.match.number)
 
 
-def _ordinal(n):
-    """1st, 2nd, 3rd ... 10th."""
-    return "%d%s" % (n, ("th", "st", "nd", "rd")[n if n < 4 else 0])
+def _praise(place):
+    """The place in the table, in words."""
+    n = place + 1
+    how = "%d%s best" % (n, ("th", "st", "nd", "rd")[n if n < 4 else 0])
+    return how if place else "New high score!"
 
 
 def _levels(rules, s, first, last):
@@ -146,7 +166,7 @@ def _levels(rules, s, first, last):
     rights = [hal.W - _MARGIN - (3 - i) * (hal.W - 92) // 4 for i in range(4)]
     for x, name in zip(rights, ("moves", "run", "super", "sum") if paid else ()):
         canvas.right(font, name, x, _HEAD - 3, canvas.DIM_PANEL)
-    y = _HEAD + 14
+    y = _FIRST_Y + (0 if canvas.TINY else 2)
     for level in range(first, min(first + _ROWS, last + 1)):
         hal.text(font, "%d" % level, _MARGIN, y, canvas.ON_PANEL)
         how = rules.bust(s, level)
@@ -165,29 +185,30 @@ def _levels(rules, s, first, last):
         y += _ROW
 
 
-def _best(chosen, place):
-    """The high scores of a kind of tournament, with the entry at `place` highlighted."""
+def _best(chosen, place, first):
+    """A page of a kind's high scores, from `first` on, with the entry at `place` highlighted."""
     font = art.SMALL
-    rows = entries.table(chosen)
+    rows = entries.table(chosen)[first : first + _BEST]
     if not rows:
         canvas.centre(font, "Nobody has played one yet", 0, hal.H // 2, hal.W, canvas.ON_PANEL)
         return
     more = (hal.W - 240) // 4  # extra space between columns on width screens
     rights = [hal.W - _MARGIN - i * more - x for i, x in enumerate((0, 47, 92, 126))]
     for x, name in zip(rights, ("deal", "time", "busts", "points")):
-        canvas.right(font, name, x, _HEAD - 4, canvas.DIM_PANEL)
-    y = _HEAD + 12
-    for i, (who, _, score, ticks, busted, over, deal) in enumerate(rows):
+        canvas.right(font, name, x, _NAMES_Y, canvas.DIM_PANEL)
+    y = _FIRST_Y
+    for i, (who, _, score, ticks, busted, over, deal) in enumerate(rows, first):
         ink = canvas.GOLD_PANEL if over == 1 else canvas.ON_PANEL
         if i == place:
-            canvas.box(_MARGIN - 5, y - 3, hal.W - 2 * _MARGIN + 10, _ROW + 1, canvas.GOLD)
+            top = y - (1 if canvas.TINY else 3)
+            canvas.box(_MARGIN - 5, top, hal.W - 2 * _MARGIN + 10, _ROW + 1, canvas.GOLD)
             ink = canvas.ON_GOLD
         canvas.right(font, "%d" % (i + 1), _MARGIN + 14, y, ink)
         hal.text(font, who.decode(), _MARGIN + 22, y, ink)
         values = ("%d" % deal, entries.time(ticks), "%d" % busted, "%d" % score)
         for x, word in zip(rights, values):
             canvas.right(font, word, x, y, ink)
-        y += _ROW + 1
+        y += _BEST_ROW
 
 
 def initials(value):

@@ -16,7 +16,12 @@ from thirteen.ui import art, canvas, keys, sound
 from thirteen.version import VERSION
 
 _OUT = const(900)  # ms of holding B to end the test
-_MIDDLE = const(156)  # y of the keys' names and the questions
+_BARS = 22 if canvas.TINY else 52  # y of the bars
+_BARS_H = 22 if canvas.TINY else 50
+_COLOURS = _BARS + _BARS_H + (1 if canvas.TINY else 4)  # their names
+_BOARD = 2 if canvas.TINY else 132
+_MIDDLE = 78 if canvas.TINY else 156  # the keys' names and the questions
+_LEAVE = hal.H - (26 if canvas.TINY else 34)
 
 _NAMES = ("UP", "DOWN", "LEFT", "RIGHT", "A", "B", "X", "Y", "MENU")
 
@@ -83,10 +88,10 @@ def _draw():
     third = (w - 60) // 3
     for i, (c, name) in enumerate(((8, "red"), (11, "green"), (10, "blue"))):
         x = 30 + i * third
-        fb.fill_rect(x, 52, third, 50, c)
-        canvas.centre(art.SMALL, name, x, 106, third, 0xF650)
-    canvas.centre(art.SMALL, "%s  %dx%d" % (hal.BOARD, w, h), 0, 132, w, 0xF650)
-    canvas.centre(art.SMALL, "hold B to leave", 0, h - 34, w, 0xF650)
+        fb.fill_rect(x, _BARS, third, _BARS_H, c)
+        canvas.centre(art.SMALL, name, x, _COLOURS, third, 0xF650)
+    canvas.centre(art.SMALL, "%s  %dx%d" % (hal.BOARD, w, h), 0, _BOARD, w, 0xF650)
+    canvas.centre(art.SMALL, "hold B to leave", 0, _LEAVE, w, 0xF650)
     hal.show(0, 0, w, h)
 
 
@@ -97,7 +102,7 @@ def _name(down):
 
 def _say(title, text):
     _middle(art.SMALL, title, _MIDDLE)
-    _middle(art.SMALL, text, hal.H - 34)
+    _middle(art.SMALL, text, _LEAVE)
 
 
 def _middle(font, text, y):

@@ -75,6 +75,8 @@ _ROUND = (
 
 _COUNTS = const(3)
 
+TINY = hal.H < 200  # 240x135: flat cards, two lines at the foot
+
 reading = art.SMALL  # the font of rules and notes
 _counted = [None] * (3 * _COUNTS)  # formats, numbers and the resulting texts
 rects = array("h", bytes(8 * _RECTS))  # dirty ones: left, top, right, bottom of each

@@ -86,6 +86,17 @@ _SMALL = (
     b"\x02\x02\x23\x00\x03\x03" + b"\x03\x00\x1d\x02\x10",
 )
 
+# On tiny screens for cards lower than _FLAT, indexed as above: rank and suit side by side, in a
+# fan one below the other.
+_FLAT = const(32)
+_FLAT_COVERED = b"\x02\x02\x23\x00\x03\x01" + b"\x03\x00\x1d\xbb\x02"
+_FLAT_FAN = b"\x02\x02\x23\x00\x03\x02" + b"\x03\x00\x1d\x03\x0e"
+_FLAT_BIG = b"\x02\x01\x2f\x00\x03\x04" + b"\x04\x00\x36\xb8\x05"
+_FLAT_MID = (_FLAT_BIG, _FLAT_COVERED, _FLAT_BIG, _FLAT_FAN)
+_FLAT_FACE = b"\x02\x01\x2f\x00\x03\x04" + b"\x03\x00\x1d\xbc\x07"
+_FLAT_BACK = b"\x0b" + _BACK[1:] + b"\x05\x05\xc2\xc2\x0a" + b"\x07\x07\xc0\xc0\x0e"
+_FLAT_SMALL = (_FLAT_FACE, _FLAT_COVERED, _FLAT_FACE, _FLAT_FAN)
+
 _FLIGHTS = const(4)
 _FIELDS = const(13)
 
@@ -120,13 +131,15 @@ def card(c, x, y, w, h, mark=0):
         _marked(c, x, y, w, h, mark)
     else:  # no more code here: it takes as long as drawing the card
         signs = _BIG if w >= 44 else _MID[0] if w >= 30 else _SMALL[0]
+        if canvas.TINY and h < _FLAT:
+            signs = _FLAT_MID[0] if w >= 30 else _FLAT_SMALL[0]
         hal.stamp(_PAPER, signs, c, x, y, w, h, _PAPER_COLOUR)
 
 
 def _marked(c, x, y, w, h, mark):
     i = 2 if mark & FAN else 0
     body = _FANNED if i else _LAPPED if mark & OVER else _PAPER
-    if mark & COVERED or h < 32:
+    if mark & COVERED or h < _FLAT and not canvas.TINY:
         i += 1
     tint = _GREY << 4 | _PAPER_COLOUR
     if mark & CHOSEN:
@@ -134,6 +147,8 @@ def _marked(c, x, y, w, h, mark):
     elif mark & DIM:
         tint = _DARK_GREY << 4 | _GREY
     signs = _BIG if w >= 44 else _MID[i] if w >= 30 else _SMALL[i]
+    if canvas.TINY and h < _FLAT:
+        signs = _FLAT_MID[i] if w >= 30 else _FLAT_SMALL[i]
     hal.stamp(body, signs, c, x, y, w, h, tint)
     if mark & _EDGES:
         _edge(x, y, w, h, mark)
@@ -142,18 +157,24 @@ def _marked(c, x, y, w, h, mark):
 def faces(cards, at, n, xs, ys, w, h):
     """Draw n cards from cards[at] on, at the coordinates in xs and ys; 0 is no card."""
     signs = _BIG if w >= 44 else _MID[0] if w >= 30 else _SMALL[0]
+    if canvas.TINY:
+        signs = _FLAT_MID[0] if w >= 30 else _FLAT_SMALL[0]
     hal.stamps(_PAPER, signs, cards, at, n, xs, ys, w, h, _PAPER_COLOUR)
 
 
 def lapped(cards, at, n, xs, ys, w, h):
     """The same for cards that may overlap others, as with OVER."""
     signs = _BIG if w >= 44 else _MID[0] if w >= 30 else _SMALL[0]
+    if canvas.TINY:
+        signs = _FLAT_MID[0] if w >= 30 else _FLAT_SMALL[0]
     hal.stamps(_LAPPED, signs, cards, at, n, xs, ys, w, h, _GREY << 4 | _PAPER_COLOUR)
 
 
 def covered(cards, at, n, xs, ys, w, h):
     """The same for cards covered except for their index."""
     signs = _BIG if w >= 44 else _MID[1] if w >= 30 else _SMALL[1]
+    if canvas.TINY:
+        signs = _FLAT_COVERED
     hal.stamps(_LAPPED, signs, cards, at, n, xs, ys, w, h, _GREY << 4 | _PAPER_COLOUR)
 
 
@@ -166,6 +187,8 @@ def fan(cards, at, n, xs, ys, w, h):
         top = _BIG
     else:
         signs = _MID if w >= 30 else _SMALL
+        if canvas.TINY:
+            signs = _FLAT_MID if w >= 30 else _FLAT_SMALL
         under = signs[3]
         top = signs[0]
     hal.stamps(_FANNED, under, cards, at, n - 1, xs, ys, w, h, tint)
@@ -197,6 +220,11 @@ def below(x, y, w, h):
 
 def back(x, y, w, h, mark=0):
     """The back of a card."""
+    if canvas.TINY and h < _FLAT:
+        hal.stamp(_FLAT_BACK, canvas.NONE, 0, x, y, w, h, _PAPER_COLOUR)
+        if mark & _EDGES:
+            _edge(x, y, w, h, mark)
+        return
     hal.stamp(_BACK, canvas.NONE, 0, x, y, w, h, _PAPER_COLOUR)
     at = art.BACK_MID if h >= 44 else art.BACK_SMALL
     if w - 7 >= art.BACK[art.BACK_BIG] and h < 50:

@@ -13,7 +13,9 @@ import hal
 from thirteen.ui import art, canvas, captions, card_art, keys
 
 _MARGIN = const(8)
-_FOOT = const(18)  # height of the captions
+_FOOT = 14 if canvas.TINY else 18  # height of the captions
+_TITLE_Y = 1 if canvas.TINY else 4
+_TOP = art.LARGE[0] + (6 if canvas.TINY else 12)  # of the text
 _SPLITS = hal.H * 2 // 3  # paragraphs that start below this line are not split
 _MOST = const(64)  # page starts kept, including the end of the last page
 _NUMBER_W = const(40)
@@ -80,8 +82,8 @@ def draw(title, text, page):
     """Draw a page and its number."""
     global _known
     hal.fb.fill(canvas.PANEL)
-    hal.text(art.LARGE, title, _MARGIN, 4, canvas.GOLD_PANEL)
-    hal.fb.hline(_MARGIN, art.LARGE[0] + 6, hal.W - 2 * _MARGIN, canvas.DARK_GOLD)
+    hal.text(art.LARGE, title, _MARGIN, _TITLE_Y, canvas.GOLD_PANEL)
+    hal.fb.hline(_MARGIN, art.LARGE[0] + _TITLE_Y + 2, hal.W - 2 * _MARGIN, canvas.DARK_GOLD)
     if _known < page + 2:
         _starts[page + 1] = _lay_out(text, _starts[page], len(text), False)
         _known = page + 2
@@ -89,7 +91,8 @@ def draw(title, text, page):
     _lay_out(text, _starts[page], end, True)
     _draw_number(page, count(text))
     more = captions.A + "next   " if end < len(text) else ""
-    canvas.centre(art.SMALL, more + captions.B + "back", 0, hal.H - 15, hal.W, canvas.DIM_PANEL)
+    low = hal.H - _FOOT + (1 if canvas.TINY else 3)
+    canvas.centre(art.SMALL, more + captions.B + "back", 0, low, hal.W, canvas.DIM_PANEL)
     canvas.dirty(0, 0, hal.W, hal.H)
     canvas.flush()
 
@@ -97,16 +100,16 @@ def draw(title, text, page):
 def _draw_number(page, pages):
     words = "%d/%d" % (page + 1, pages) if pages else "%d" % (page + 1)
     right = hal.W - _MARGIN
-    hal.fb.fill_rect(right - _NUMBER_W, 8, _NUMBER_W, art.SMALL[0], canvas.PANEL)
-    canvas.right(art.SMALL, words, right, 8, canvas.DIM_PANEL)
-    canvas.dirty(right - _NUMBER_W, 8, _NUMBER_W, art.SMALL[0])
+    hal.fb.fill_rect(right - _NUMBER_W, _TITLE_Y + 4, _NUMBER_W, art.SMALL[0], canvas.PANEL)
+    canvas.right(art.SMALL, words, right, _TITLE_Y + 4, canvas.DIM_PANEL)
+    canvas.dirty(right - _NUMBER_W, _TITLE_Y + 4, _NUMBER_W, art.SMALL[0])
 
 
 def _lay_out(text, at, until, draw):
     """Lay out a page from `at` to `until` at most; returns where the next page starts."""
     font = canvas.reading
     step = font[0] + 1
-    y = art.LARGE[0] + 12
+    y = _TOP
     foot = hal.H - _FOOT
     low = foot - step
     page = at

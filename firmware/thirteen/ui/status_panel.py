@@ -1,7 +1,8 @@
 """Layer 3. The panel beside or below a table: progress, notes, key captions.
 
 It draws only what has changed. Without a note it shows the key captions; a note is shown above
-them, or replaces them if the progress row leaves no room below a table.
+them, or replaces them if the progress row leaves no room below a table. On a tiny screen a note
+has the whole panel but for the bar.
 """
 
 from micropython import const
@@ -11,9 +12,10 @@ from hal import fb
 from thirteen.ui import art, canvas
 
 _INSET = const(6)
-_NOTE_Y = const(100)  # beside a table
+_NOTE_Y = 46 if canvas.TINY else 100  # beside a table
+_TOP = 1 if canvas.TINY else 3  # above the first line below a table
 _BAR_W = const(60)
-_GAP = const(10)  # between captions
+_GAP = 8 if canvas.TINY else 10  # between captions
 _HIGH = art.SMALL[0]
 _STEP = _HIGH + 1
 
@@ -40,7 +42,7 @@ def open(left):
 
 def foot(top):
     """Place the panel below the table: from `top` to the lower edge."""
-    _place(3, top, hal.W - 6, hal.H - top - 3, True)
+    _place(3, top, hal.W - 6, hal.H - top - _TOP, True)
 
 
 def _place(left, top, w, h, low):
@@ -96,11 +98,12 @@ def draw(full):
     if full:
         canvas.box(x, y, _w, _h, canvas.DARK_FELT)
         shown[0] = shown[1] = None
-        if not _low:
+        if not (_low or canvas.TINY):
             _draw_column()
     if shown[0] is None and _part >= 0:
         shown[0] = _part
-        _draw_part()
+        if not (canvas.TINY and _low) or shown[1] == "":
+            _draw_part()
     if shown[1] != _note:
         late = not (full or late) and canvas.n > 0
         if not late:
@@ -125,7 +128,7 @@ def _draw_part():
         _wipe(x + _INSET, _NOTE_Y - 14, _w - 2 * _INSET, 6)
         canvas.bar(x + _INSET, _NOTE_Y - 14, _w - 2 * _INSET, 6, _part, _whole, canvas.GOLD)
         return
-    top = y + 3
+    top = y + _TOP
     _wipe(x + 2, top, _w - 4, _HIGH)
     hal.text(art.SMALL, _label, x + _INSET, top, canvas.ON_FELT)
     left = x + _w // 2 - _BAR_W // 2
@@ -134,13 +137,19 @@ def _draw_part():
 
 
 def _draw_note():
-    top = y + 3 if _part < 0 else y + 3 + _STEP
+    top = y + _TOP if _part < 0 or canvas.TINY else y + _TOP + _STEP
     if not _low:
         top = _NOTE_Y
-    end = y + _h - 1 if _low else _column_top() - 2
+    end = y + _h - 1 if _low or canvas.TINY else _column_top() - 2
     _wipe(x + 2, top, _w - 4, end - top)
-    if _low and not _note:
-        _draw_row(top)
+    if not _note:
+        if canvas.TINY and _low and _part >= 0:
+            _draw_part()
+            top += _STEP
+        if _low:
+            _draw_row(top)
+        elif canvas.TINY:
+            _draw_column()
         return
     font = canvas.reading
     if font is not art.SMALL and _lines(font, top, end, False) < 0:

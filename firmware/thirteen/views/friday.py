@@ -22,7 +22,12 @@ _REDEAL = const(1)
 _FROM_TURNED = const(16)
 _FROM_WASTE = const(32)
 _FANNED = const(4)  # cards of the waste that show
-_LOW = const(116)  # y of the lower row
+_TOP = 1 if canvas.TINY else 3
+_GAP = 2 if canvas.TINY else 4  # between the rows of foundations
+_LOW = 65 if canvas.TINY else 116  # y of the lower row
+_LINE = 13 if canvas.TINY else 15  # from there up to the line above it
+_BELOW = 0 if canvas.TINY else 1  # and from the row down to the line below it
+_FOOT = 104 if canvas.TINY else 192
 _PALE_INK = const(0x3330)
 _LISTED = const(24)  # cards of the waste in one note
 _SLIDE = const(80)  # ms from one card of a redeal to the next
@@ -53,18 +58,21 @@ def open(s):
     card_w, card_h = (42, 45) if wide else (32, 44)
     big_w, big_h = (54, 58) if wide else (44, 56)
     _pitch = 30 if wide else 24
+    if canvas.TINY:
+        card_w, card_h, big_w, big_h = 32, 24, 38, 25
+        _label[5] = 4
     _label[4] = (card_w - 12) // 2
     slots.clear()
     step = (hal.W - 2) // 7
     left = (hal.W - 7 * step + step - card_w) // 2
     for f in range(13):
-        slots.add(left + f % 7 * step, 3 + f // 7 * (card_h + 4), card_w, card_h)
+        slots.add(left + f % 7 * step, _TOP + f // 7 * (card_h + _GAP), card_w, card_h)
     waste_w = big_w + (_FANNED - 1) * _pitch
     gap = (hal.W - 2 * big_w - waste_w) // 4
     slots.add(gap, _LOW, big_w, big_h)
     slots.add(2 * gap + big_w, _LOW, big_w, big_h)
     slots.add(3 * gap + 2 * big_w, _LOW, waste_w, big_h, big_w, big_h)
-    status_panel.foot(192)
+    status_panel.foot(_FOOT)
     status_panel.captions((captions.A + "play", captions.B + "turn") + captions.GAME)
     card_art.room(4, big_w, big_h)
     _below = 0
@@ -276,7 +284,7 @@ def draw_place(s, p, mark, anew):
         if not c:
             r = rules.label(p) - 1
             ink = canvas.GOLD_FELT if p == _filled else _PALE_INK
-            hal.blit(art.RANK_MID, r * art.RANK_MID_STEP, x + (w - 12) // 2, y + 14, ink)
+            hal.blit(art.RANK_MID, r * art.RANK_MID_STEP, x + (w - 12) // 2, y + _label[5], ink)
 
 
 def _top(s, f):
@@ -292,7 +300,8 @@ def _draw_hand(s, x, y, w, mark):
     else:
         card_art.slot(x, y, w, h, mark)
         if rules.redeals(s):
-            hal.blit(art.ICONS, art.ICON_UNDO, x + (w - 13) // 2, y + 22, canvas.GOLD_FELT)
+            top = y + (h - 12) // 2
+            hal.blit(art.ICONS, art.ICON_UNDO, x + (w - 13) // 2, top, canvas.GOLD_FELT)
 
 
 def _draw_counts(s, full):
@@ -301,19 +310,21 @@ def _draw_counts(s, full):
     n = rules.hand(s)
     if full or n != _counts[0]:
         _counts[0] = n
-        _line(_HAND, _LOW + slots.h[_HAND] + 1, canvas.counted(0, "%d left", n), canvas.ON_FELT)
+        low = _LOW + slots.h[_HAND] + _BELOW
+        _line(_HAND, low, canvas.counted(0, "%d left", n), canvas.ON_FELT)
         if not all_of_them:
             return
     n = rules.wasted(s)
     if full or n != _counts[1]:
         _counts[1] = n
-        _line(_WASTE, _LOW + slots.h[_HAND] + 1, canvas.counted(1, "waste %d", n), canvas.ON_FELT)
+        low = _LOW + slots.h[_HAND] + _BELOW
+        _line(_WASTE, low, canvas.counted(1, "waste %d", n), canvas.ON_FELT)
         if not all_of_them:
             return
     n = rules.redeals(s)
     if full or n != _counts[2]:
         _counts[2] = n
-        _line(_HAND, _LOW - 15, ("no redeal", "1 redeal", "2 redeals")[n], canvas.GOLD_FELT)
+        _line(_HAND, _LOW - _LINE, ("no redeal", "1 redeal", "2 redeals")[n], canvas.GOLD_FELT)
 
 
 def _line(p, y, text, ink):

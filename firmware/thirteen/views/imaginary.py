@@ -22,25 +22,31 @@ _KING = const(13)
 _TO_WASTE = const(16)
 _FROM_WASTE = const(64)
 _CARD_W = const(28)  # in a waste
-_CARD_H = const(36)
-_BASE_H = const(40)  # on a foundation
-_TOP = const(16)
-_BIG_W = const(44)
-_BIG_H = const(56)
+_CARD_H = 24 if canvas.TINY else 36
+_BASE_H = 24 if canvas.TINY else 40  # on a foundation
+_TOP = 13 if canvas.TINY else 16
+_BIG_W = 38 if canvas.TINY else 44
+_BIG_H = 25 if canvas.TINY else 56
+_STOCK_X = const(6)
+_STOCK_Y = 60 if canvas.TINY else 101
 _WASTES_X = const(58)
-_WASTES_Y = const(87)
+_WASTES_Y = 55 if canvas.TINY else 87
 _HEAD = const(13)  # above a waste
-_STEP = const(13)  # of the cards in a waste
-_IN_SIGHT = const(20)  # height drawn of them: the next one has round corners
-_SHOWN = const(6)
-_ROOM = const(7)  # plus one in flight
-_BAR_Y = const(71)  # of the foundations
-_FOOT = const(192)
+_STEP = 12 if canvas.TINY else 13  # of the cards in a waste
+_IN_SIGHT = 19 if canvas.TINY else 20  # height drawn of them: the next one has round corners
+_SHOWN = 3 if canvas.TINY else 6
+_ROOM = _SHOWN + 1  # plus one in flight
+_BAR_Y = 38 if canvas.TINY else 71  # of the foundations
+_NEXT_Y = 1 if canvas.TINY else 58  # of the rank a foundation needs
+_MARK_Y = 0 if canvas.TINY else 2
+_LETTER = 5 if canvas.TINY else 12  # from an empty waste's edge down to its name
+_FOOT = 104 if canvas.TINY else 192
 _WIDE_HEAD = const(44)  # room for "3 more"
 
-# Below a foundation: a bar, and a small rank; see table.py. c8 is the card's lower edge.
-_BAR = b"\x01\x01\xd7\xc7\xda\x0e"
-_next_sign = bytearray(b"\x01\x02\x23\x00\x0a\xca")
+# Below a foundation: a bar, and a small rank, on a tiny screen above it; see card_art.py. c8 is
+# the card's lower edge.
+_BAR = b"\x01\x01\xc9\xc7\xcc\x0e" if canvas.TINY else b"\x01\x01\xd7\xc7\xda\x0e"
+_next_sign = bytearray(b"\x01\x02\x23\x00\x0a" + (b"\xa4" if canvas.TINY else b"\xca"))
 _MARKS = ("+1", "+2", "+3", "+4", "+5", "+6", "+7", "+8")
 _RANKS = ("an ace", "a 2", "a 3", "a 4", "a 5", "a 6", "a 7", "an 8", "a 9", "a 10", "a jack",
           "a queen", "a king")  # fmt: skip
@@ -70,11 +76,11 @@ def open(s):
     global _base_w, _pitch
     pitch = hal.W // 8
     _base_w = 36 if pitch >= 40 else 28
-    _next_sign[4] = _base_w // 2 - 4
+    _next_sign[4] = _base_w - 11 if canvas.TINY else _base_w // 2 - 4
     slots.clear()
     for f in range(8):
         slots.add(f * pitch + (pitch - _base_w) // 2, _TOP, _base_w, _BASE_H)
-    slots.add(6, _WASTES_Y + 14, _BIG_W, _BIG_H)
+    slots.add(_STOCK_X, _STOCK_Y, _BIG_W, _BIG_H)
     n = rules.wastes(s)
     _pitch = (hal.W - _WASTES_X) // n
     for w in range(n):
@@ -94,7 +100,7 @@ def enter(s):
     global _below
     _below = 0
     if rules.score(s):
-        piles.enter(s, 6, _WASTES_Y + 14, 0, 8)
+        piles.enter(s, _STOCK_X, _STOCK_Y, 0, 8)
 
 
 def source(s, m):
@@ -243,8 +249,10 @@ def draw_all(s):
     bars = _bars
     fill = fb.fill_rect
     w = _base_w
+    label_w = w - 10 if canvas.TINY else w
     for f in range(8):
-        canvas.centre(art.SMALL, _MARKS[f], x[f], 2, w, canvas.GOLD_FELT)  # I1: it counts by that
+        # How it counts, by I1.
+        canvas.centre(art.SMALL, _MARKS[f], x[f], _MARK_Y, label_w, canvas.GOLD_FELT)  # I1
         if not _tops[f]:
             card_art.slot(x[f], _TOP, w, _BASE_H)
     card_art.faces(_tops, 0, 8, x, y, w, _BASE_H)
@@ -253,7 +261,7 @@ def draw_all(s):
         if wants[f]:
             fill(x[f] + 1, _BAR_Y, bars[f], 3, canvas.GOLD)
         else:
-            _progress(s, f, x[f], _TOP + _BASE_H + 1)
+            _progress(s, f, x[f])
     draw_place(s, _TURNED, 0, True)
     n = rules.wastes(s)
     for w in range(n):
@@ -314,7 +322,7 @@ def draw_place(s, p, mark, anew):
     if p < _TURNED:
         piles.card_or_slot(_below if piles.hides(p) else _top_of(s, p), p, mark)
         if anew:
-            _progress(s, p, x, y + _BASE_H + 1)
+            _progress(s, p, x)
     elif p == _TURNED:
         piles.card_or_slot(0 if piles.hides(p) else rules.turned(s), p, mark)
         if anew:
@@ -327,15 +335,20 @@ def draw_place(s, p, mark, anew):
         card_art.card(c, x, card_y(s, p), _CARD_W, _CARD_H, mark | card_art.OVER)
 
 
-def _progress(s, f, x, y):
+def _progress(s, f, x):
     """The rank a foundation needs next, and its progress."""
-    canvas.wipe(x, y, _base_w, _BAR_Y + 3 - y)
     r = rules.wants(s, f)
-    left = x + _base_w // 2 - 4
-    if r:
-        hal.blit(art.RANK_SMALL, (r - 1) * art.RANK_SMALL_STEP, left, y + 1, canvas.ON_FELT)
+    left = x + _next_sign[4]
+    if canvas.TINY:
+        canvas.wipe(left - 2, 0, 13, _TOP)
+        canvas.wipe(x, _BAR_Y, _base_w, 3)
     else:
-        hal.blit(art.ICONS, art.ICON_CHECK, left - 2, y + 2, canvas.GOLD_FELT)
+        canvas.wipe(x, _NEXT_Y - 1, _base_w, _BAR_Y + 4 - _NEXT_Y)
+    if r:
+        hal.blit(art.RANK_SMALL, (r - 1) * art.RANK_SMALL_STEP, left, _NEXT_Y, canvas.ON_FELT)
+    else:
+        top = _NEXT_Y + (0 if canvas.TINY else 1)
+        hal.blit(art.ICONS, art.ICON_CHECK, left - 2, top, canvas.GOLD_FELT)
     canvas.bar(x + 1, _BAR_Y, _base_w - 2, 3, rules.height(s, f), 12, canvas.GOLD)
 
 
@@ -349,7 +362,7 @@ def _draw_waste(s, p, x, mark):
         card_art.card(_last[p], x, _last_y[p], _CARD_W, _CARD_H, mark | card_art.OVER)
     elif mark:
         card_art.slot(x, _WASTES_Y, _CARD_W, _CARD_H, mark)
-        canvas.centre(art.SMALL, rules.WASTES[w], x, _WASTES_Y + 12, _CARD_W, canvas.ON_FELT)
+        canvas.centre(art.SMALL, rules.WASTES[w], x, _WASTES_Y + _LETTER, _CARD_W, canvas.ON_FELT)
 
 
 def _draw_head(w, x):
@@ -369,4 +382,4 @@ def _draw_head(w, x):
         canvas.centre(art.SMALL, word, left, y, _pitch, canvas.ON_FELT)
     elif not _last[_WASTE + w]:
         card_art.slot(x, _WASTES_Y, _CARD_W, _CARD_H)
-        canvas.centre(art.SMALL, rules.WASTES[w], x, _WASTES_Y + 12, _CARD_W, canvas.ON_FELT)
+        canvas.centre(art.SMALL, rules.WASTES[w], x, _WASTES_Y + _LETTER, _CARD_W, canvas.ON_FELT)

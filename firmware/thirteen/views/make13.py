@@ -16,7 +16,7 @@ from thirteen.views import make13_selection as selection
 from thirteen.views.make13_selection import describe  # noqa: F401 - the view's own name
 
 _NONE = const(15)  # no place
-_TOP = const(14)
+_TOP = hud.HEIGHT + (2 if canvas.TINY else 4)
 _FLY = const(240)  # ms at normal speed
 _DEAL = const(140)
 _ROUND = const(6)  # pixels of a covered card visible at the next one's corners
@@ -50,7 +50,9 @@ _level = _stock = _next = _groups = _moves = _bonus = 0
 def open(s):
     global _w, _h, _low_h, _step, _pitch, _line_y, _low_y, _side_x
     foot = 196
-    if hal.W > 300:
+    if canvas.TINY:
+        _w, _h, _low_h, _step, _pitch, foot = 30, 24, 23, 12, 31, 104
+    elif hal.W > 300:
         _w = 44
         _h = 48
         _low_h = 44
@@ -58,8 +60,8 @@ def open(s):
         _pitch = 47
         foot = 205
     low = _TOP + _h + 3 * _step
-    _low_y = foot - _low_h - 3
-    _line_y = low + (_low_y - low - art.LARGE[0]) // 2
+    _low_y = foot - _low_h - (0 if canvas.TINY else 3)
+    _line_y = low + (_low_y - low - selection.LINE[0]) // 2
     slots.clear()
     for p in range(5):
         slots.add(3 + p * _pitch, _TOP, _w, _h + 3 * _step)
@@ -353,12 +355,7 @@ def _cover(s, p, n):
 
 
 def _draw_stack_info(p, n):
-    """Beside stack p: its number of cards n, and whether the deck's next card goes there."""
-    x = slots.x[p] + _w + 1
-    if n:
-        hud.digits(n, art.SMALL, x + (15 if n > 9 else 8), _low_y + 3, canvas.ON_FELT)
-    if p == _next and _stock:
-        hal.text(art.LARGE, art.CH_LEFT, x, _low_y + _low_h - 24, canvas.GOLD_FELT)
+    hud.stack(n, p == _next and _stock, slots.x[p] + _w + 1, _low_y, _low_h)
 
 
 def _draw_place(s, p, laid):

@@ -13,15 +13,18 @@ import hal
 from hal import fb
 from thirteen.ui import art, canvas, card_art, sound
 
-HEIGHT = const(10)  # of the bar
+HEIGHT = 6 if canvas.TINY else 10  # of the bar
 SHORT = const(20)  # ticks: the bar is red from there on
 
 _TOP = const(14)
-_BEST_Y = const(50)
-_LEVEL_Y = const(67)
-_COUNTER_Y = const(84)
-_RUN_Y = const(102)
-_RUN_H = const(38)
+_SCORE_Y = _TOP if canvas.TINY else 29
+_SCORE_FONT = art.SMALL if canvas.TINY else art.LARGE
+_BEST_Y = 27 if canvas.TINY else 50
+_LEVEL_Y = 40 if canvas.TINY else 67
+_COUNTER_Y = 53 if canvas.TINY else 84
+_RUN_Y = 67 if canvas.TINY else 102
+_RUN_H = 14 if canvas.TINY else 38
+_EDGE = 0 if canvas.TINY else 3  # of the run's box above its text
 _GAIN = const(1300)  # ms for which points earned show beside the score
 _RISE = const(400)  # ms in which a score counts up
 _MESSAGE = const(2400)  # ms for which a message shows
@@ -86,9 +89,13 @@ def blank(best, goal, practice):
     _gain_shown = None
     hal.text(art.SMALL, _LEVEL_WORD, _x, _LEVEL_Y, canvas.ON_FELT)
     if practice:
-        hal.text(art.SMALL, "Practice: no clock, no points", 4, 0, canvas.ON_FELT)
+        if canvas.TINY:
+            hal.text(art.SMALL, "practice", _x, _TOP, canvas.ON_FELT)
+        else:
+            hal.text(art.SMALL, "Practice: no clock, no points", 4, 0, canvas.ON_FELT)
         return
-    hal.text(art.SMALL, "score", _x, _TOP, canvas.ON_FELT)
+    if not canvas.TINY:
+        hal.text(art.SMALL, "score", _x, _TOP, canvas.ON_FELT)
     if goal:
         canvas.right(art.SMALL, "of %d" % goal, _x + _w, _BEST_Y, canvas.ON_FELT)
     elif best not in ("", "-"):
@@ -100,7 +107,7 @@ def blank(best, goal, practice):
         canvas.right(art.SMALL, best, _x + _w, _BEST_Y, canvas.ON_FELT)
     # The points for a Super Bust.
     hal.blit(art.ICONS, art.ICON_STAR, _x, _COUNTER_Y - 2, canvas.GOLD_FELT)
-    canvas.box(_x - 3, _RUN_Y - 3, _w + 5, _RUN_H, canvas.DARK_FELT)
+    canvas.box(_x - 3, _RUN_Y - _EDGE, _w + 5, _RUN_H, canvas.DARK_FELT)
     hal.text(art.SMALL, "run", _x, _RUN_Y, canvas.ON_FELT)
 
 
@@ -142,8 +149,11 @@ def points(score, counter):
             shown = score
         _rising = shown != score
         _shown[_SCORE] = shown
-        _clear(_x - 3, _TOP + 14, _w + 3, 20, canvas.FELT)
-        digits(shown, art.LARGE, right, _TOP + 15, canvas.ON_FELT)
+        if canvas.TINY:
+            _clear(right - 42, _SCORE_Y, 42, art.SMALL[0], canvas.FELT)
+        else:
+            _clear(_x - 3, _SCORE_Y - 1, _w + 3, 20, canvas.FELT)
+        digits(shown, _SCORE_FONT, right, _SCORE_Y, canvas.ON_FELT)
     if _shown[_COUNTER] != counter:
         _shown[_COUNTER] = counter
         _clear(right - 36, _COUNTER_Y, 36, 13, canvas.FELT)
@@ -151,8 +161,12 @@ def points(score, counter):
     global _gain_shown
     if _gain is not _gain_shown:
         _gain_shown = _gain
-        _clear(right - 26, _TOP, 26, 13, canvas.FELT)
-        canvas.right(art.SMALL, _gain, right, _TOP, canvas.GOLD_FELT)
+        if canvas.TINY:
+            _clear(_x, _TOP, 34, 13, canvas.FELT)
+            hal.text(art.SMALL, _gain or "score", _x, _TOP, canvas.GOLD_FELT)
+        else:
+            _clear(right - 26, _TOP, 26, 13, canvas.FELT)
+            canvas.right(art.SMALL, _gain, right, _TOP, canvas.GOLD_FELT)
 
 
 def level(n, last):
@@ -175,13 +189,19 @@ def run(groups, bonus):
     _shown[_GROUPS] = groups
     _shown[_RUN] = bonus
     right = _x + _w
-    _clear(right - 30, _RUN_Y, 30, 13, canvas.DARK_FELT)
-    _clear(_x, _RUN_Y + 14, _w, 20, canvas.DARK_FELT)
+    if canvas.TINY:
+        _clear(right - 54, _RUN_Y, 54, 13, canvas.DARK_FELT)
+    else:
+        _clear(right - 30, _RUN_Y, 30, 13, canvas.DARK_FELT)
+        _clear(_x, _RUN_Y + 14, _w, 20, canvas.DARK_FELT)
     if groups:
         ink = canvas.GOLD_FELT if groups > 1 else canvas.ON_FELT  # a single group is not a run yet
-        x = digits(groups, art.SMALL, right, _RUN_Y, ink)
+        x = digits(groups, art.SMALL, right - 32 if canvas.TINY else right, _RUN_Y, ink)
         hal.text(art.SMALL, art.CH_TIMES, x - 9, _RUN_Y, ink)
-        digits(bonus, art.LARGE, right, _RUN_Y + 16, ink)
+        if canvas.TINY:
+            digits(bonus, art.SMALL, right, _RUN_Y, ink)
+        else:
+            digits(bonus, art.LARGE, right, _RUN_Y + 16, ink)
 
 
 def deck(n, lit, y, w, h):
@@ -196,8 +216,22 @@ def deck(n, lit, y, w, h):
         return
     card_art.back(_x + 2, y, w, h, card_art.LIT if lit else 0)
     right = _x + _w
-    digits(n, art.LARGE, right, y + 3, canvas.ON_FELT)
-    hal.text(art.SMALL, art.CH_BUTTON_B, right - 13, y + h - 18, canvas.ON_FELT)
+    if canvas.TINY:
+        digits(n, art.SMALL, right - 18, y + 5, canvas.ON_FELT)
+        hal.text(art.SMALL, art.CH_BUTTON_B, right - 13, y + 5, canvas.ON_FELT)
+    else:
+        digits(n, art.LARGE, right, y + 3, canvas.ON_FELT)
+        hal.text(art.SMALL, art.CH_BUTTON_B, right - 13, y + h - 18, canvas.ON_FELT)
+
+
+def stack(n, takes, x, y, h):
+    """Beside a stack h high: its number of cards n, and whether the deck's next card goes there."""
+    if n:
+        low = y if canvas.TINY else y + 3
+        digits(n, art.SMALL, x + (15 if n > 9 else 8), low, canvas.ON_FELT)
+    if takes:
+        font = art.SMALL if canvas.TINY else art.LARGE
+        hal.text(font, art.CH_LEFT, x, y + h - (13 if canvas.TINY else 24), canvas.GOLD_FELT)
 
 
 def gain(n):
@@ -264,10 +298,10 @@ def stop():
 def draw_message():
     """Draw what has changed of the message."""
     global _edge
-    big = 24 if _blinks and _paid else 0
+    big = 24 if _blinks and _paid and not canvas.TINY else 0  # the Super Bust's points, large
     h = 38 + (big + (4 if _blinks else 3) * _LINE if _paid else 0)
     x = (hal.W - _WIDE) // 2
-    y = (hal.H - h) // 2 - 10
+    y = (hal.H - h) // 2 - (0 if canvas.TINY else 10)
     edge = _message // _BLINK & 1 if _blinks else 0
     top = y + 35
     if edge != _edge:
@@ -317,7 +351,7 @@ def _draw_counts(right, top, big):
             ink = canvas.GOLD_PANEL if i == 3 else canvas.ON_PANEL
             _clear(right - 48, y, 48, art.SMALL[0], canvas.PANEL)
             digits(n, art.SMALL, right, y, ink)
-            if i == 2:
+            if i == 2 and big:
                 _clear(right - 120, top, 72, art.LARGE[0], canvas.PANEL)
                 digits(n, art.LARGE, right - 58, top, ink)
         y += _LINE

@@ -20,6 +20,7 @@ _OVER = b"\x01\x02\x03"  # up from s1..s3
 _UNDER = b"\x00\x02\x04"  # and down
 
 _RANKS = ("", "A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+LINE = art.SMALL if canvas.TINY else art.LARGE  # its font
 _NEXT_LEVEL = art.CH_BUTTON_A + " next level"
 
 cursor = 0
@@ -182,19 +183,21 @@ def draw_line(s, stuck, y, w):
         return
     _line = line
     _line_text = said
-    high = art.LARGE[0]
-    canvas.wipe(0, y, w, high + 2)
+    high = LINE[0]
+    inset = 0 if canvas.TINY else 2
+    canvas.wipe(0, y, w, high + inset)
     if line == _BUTTON:
         canvas.button(3, y, w - 5, high, _NEXT_LEVEL, True)
     elif line:
         x = w // 2 - 14
-        hud.digits(line, art.LARGE, x, y + 2, canvas.GOLD_FELT)
+        hud.digits(line, LINE, x, y + inset, canvas.GOLD_FELT)
         left = 13 - line
         x += 22 if left > 9 else 15
-        hud.digits(left, art.SMALL, x, y + 7, canvas.ON_FELT)
-        hal.text(art.SMALL, " to go", x, y + 7, canvas.ON_FELT)
+        low = y + inset + (high - art.SMALL[0]) * 5 // 7
+        hud.digits(left, art.SMALL, x, low, canvas.ON_FELT)
+        hal.text(art.SMALL, " to go", x, low, canvas.ON_FELT)
     else:
-        canvas.centre(art.LARGE, said, 0, y + 2, w, canvas.ON_FELT)
+        canvas.centre(LINE, said, 0, y + inset, w, canvas.ON_FELT)
 
 
 def describe(s, m):

@@ -11,10 +11,10 @@ from micropython import const
 from hal import fb
 from thirteen.ui import canvas, card_art, sound
 
-HIGH = const(45)  # height of a card
+HIGH = 25 if canvas.TINY else 45  # height of a card
 
-_PITCH = const(47)
-_BASE = const(191)  # the lowest row
+_PITCH = 26 if canvas.TINY else 47
+_BASE = 108 if canvas.TINY else 191  # the lowest row
 _PARTS = const(6)
 _APART = const(70)  # ms from one column of a new deal to the next, at normal speed
 _HOP = const(64)  # ms that a part bounces

@@ -6,11 +6,14 @@ import hal
 from hal import fb
 from thirteen.ui import art, canvas, card_art, status_panel
 
-_CARD_W = const(32)
-_CARD_H = const(44)
+# On a tiny screen each pile has its count beside it, and no label.
+_CARD_W = 26 if canvas.TINY else 32
+_CARD_H = 24 if canvas.TINY else 44
 _LABEL_Y = const(6)
-_CARD_Y = const(26)
-_COUNT_Y = const(72)
+_CARD_Y = 7 if canvas.TINY else 26
+_COUNT_Y = 12 if canvas.TINY else 72
+_COUNT_X = _CARD_W + 4 if canvas.TINY else 0
+_COUNT_W = 18 if canvas.TINY else _CARD_W
 _EDGES = const(4)  # pixels by which the lower cards of a pile stand out
 _ALL = const(52)
 
@@ -20,11 +23,15 @@ _shown_gone = -1
 
 def stock_x():
     """The x of the stock."""
+    if canvas.TINY:
+        return status_panel.x + 4
     return status_panel.x + (hal.W - 3 - status_panel.x) // 4 - _CARD_W // 2
 
 
 def gone_x():
     """The x of the discarded cards."""
+    if canvas.TINY:
+        return status_panel.x + 58
     return status_panel.x + (hal.W - 3 - status_panel.x) * 3 // 4 - _CARD_W // 2
 
 
@@ -55,22 +62,23 @@ def draw(full, stock, gone):
         _draw_pile(full, x, "gone", gone)
         if gone:
             card_art.below(x, _CARD_Y, _CARD_W, _CARD_H)
-            canvas.centre(art.LARGE, "13", x, _CARD_Y + 12, _CARD_W, canvas.RED_PAPER)
+            top = _CARD_Y + (_CARD_H - art.LARGE[0]) // 2
+            canvas.centre(art.LARGE, "13", x, top, _CARD_W, canvas.RED_PAPER)
 
 
 def _draw_pile(full, x, label, n):
     """A pile's label, its count, and the edges of its lower cards or its empty place."""
-    if full:
-        canvas.centre(art.SMALL, label, x, _LABEL_Y, _CARD_W, canvas.ON_FELT)
-    else:
+    if not full:
         fb.fill_rect(x, _CARD_Y - _EDGES, _CARD_W + _EDGES, _CARD_H + _EDGES, canvas.DARK_FELT)
-        fb.fill_rect(x, _COUNT_Y, _CARD_W, art.SMALL[0], canvas.DARK_FELT)
+        fb.fill_rect(x + _COUNT_X, _COUNT_Y, _COUNT_W, art.SMALL[0], canvas.DARK_FELT)
         canvas.dirty(
-            x, _CARD_Y - _EDGES, _CARD_W + _EDGES, _COUNT_Y - _CARD_Y + _EDGES + art.SMALL[0]
-        )
-    canvas.centre(
-        art.SMALL, canvas.counted(label == "gone", "%d", n), x, _COUNT_Y, _CARD_W, canvas.ON_FELT
-    )
+            x, _CARD_Y - _EDGES, max(_COUNT_X + _COUNT_W, _CARD_W + _EDGES),
+            max(_COUNT_Y + art.SMALL[0], _CARD_Y + _CARD_H) - _CARD_Y + _EDGES,
+        )  # fmt: skip
+    elif not canvas.TINY:
+        canvas.centre(art.SMALL, label, x, _LABEL_Y, _CARD_W, canvas.ON_FELT)
+    text = canvas.counted(label == "gone", "%d", n)
+    canvas.centre(art.SMALL, text, x + _COUNT_X, _COUNT_Y, _COUNT_W, canvas.ON_FELT)
     if not n:
         card_art.slot(x, _CARD_Y, _CARD_W, _CARD_H)
     if n > 25:

@@ -35,7 +35,7 @@ _badge_y = 0
 def open():
     """Set up the places; wide screens have wider cards."""
     global wide, right, cursor
-    wide = 58 if hal.W > 300 else 46
+    wide = 58 if hal.W > 300 else 38 if canvas.TINY else 46
     left = 6 if hal.W > 300 else 4
     pitch = wide + (4 if hal.W > 300 else 3)
     right = left + 3 * pitch

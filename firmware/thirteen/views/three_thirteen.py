@@ -26,10 +26,21 @@ _YOURE_OUT = "You're out! Everyone else gets one more turn."
 _OUT = const(17)
 _END = const(18)
 _PLACES = const(19)
-_CARD_W = const(32)
-_CARD_H = const(44)
-_MID = const(46)  # stock and pile
-_FOOT = const(192)
+_CARD_W = fan.CARD_W
+_CARD_H = fan.CARD_H
+_MID = players_bar.MID  # stock and pile
+_STOCK_X = 4 if canvas.TINY else 10
+_PILE_X = 78 if canvas.TINY else 62
+# The number of cards: below each, on a tiny screen beside it.
+_COUNT_Y = _MID + (6 if canvas.TINY else 47)
+_COUNT_W = 40 if canvas.TINY else 46
+_STOCK_COUNT_X = 35 if canvas.TINY else 4
+_PILE_COUNT_X = 109 if canvas.TINY else 57
+_BUTTON_Y = fan.ROW - (20 if canvas.TINY else 32)
+_BUTTON_H = 14 if canvas.TINY else 22
+_NAME_Y = fan.ROW - (20 if canvas.TINY else 26)
+_HAND_Y = fan.ROW - (20 if canvas.TINY else 34)  # from there on the hand and its name
+_FOOT = 104 if canvas.TINY else 192
 _FLY = const(320)
 
 viewer = 0
@@ -49,8 +60,8 @@ def open(s):
     slots.clear()
     for _ in range(_PLACES):
         slots.add(0, 0, 0, 0)
-    fan.put(_STOCK, 10, _MID, _CARD_W, _CARD_H)
-    fan.put(_PILE, 62, _MID, _CARD_W, _CARD_H)
+    fan.put(_STOCK, _STOCK_X, _MID, _CARD_W, _CARD_H)
+    fan.put(_PILE, _PILE_X, _MID, _CARD_W, _CARD_H)
     status_panel.foot(_FOOT)
     players_bar.begin(s)
     card_art.room(1, _CARD_W, _CARD_H)
@@ -78,8 +89,8 @@ def changed(s):
         _cursor = fan.costliest(s)
     if asked:
         half = (hal.W - 18) // 2
-        fan.put(_OUT, 6, fan.ROW - 32, half, 22)
-        fan.put(_END, hal.W - 6 - half, fan.ROW - 32, half, 22)
+        fan.put(_OUT, 6, _BUTTON_Y, half, _BUTTON_H)
+        fan.put(_END, hal.W - 6 - half, _BUTTON_Y, half, _BUTTON_H)
         _cursor = _END if fan.dead else _OUT
 
 
@@ -299,41 +310,37 @@ def draw(s, full):
 
 
 def _draw_piles(s):
-    """Stock and pile; only the card if only its mark has changed."""
+    """Stock and pile."""
     n = table.stock(s)
-    mark = _mark(_STOCK)
-    look = n << 8 | mark
-    was = _seen[5]
-    if was != look:
-        _seen[5] = look
-        if was >> 8 == n:
-            canvas.dirty(10, _MID, _CARD_W, _CARD_H)
-        else:
-            canvas.wipe(4, _MID, 46, 62)
-            canvas.centre(
-                art.SMALL, canvas.counted(0, "%d left", n), 4, _MID + 47, 46, canvas.ON_FELT
-            )
-        card_art.back(10, _MID, _CARD_W, _CARD_H, mark)
-    was = _seen[6]
-    if was >= 0 and _discarding and card_art.flying():
+    text = canvas.counted(0, "%d left", n)
+    _draw_pile(_STOCK, n, cards.DOWN, _STOCK_X, _STOCK_COUNT_X, text)
+    if _seen[6] >= 0 and _discarding and card_art.flying():
         return  # the card flying to the pile is not on it yet
     n = table.pile(s)
-    c = table.top(s)
-    mark = _mark(_PILE)
+    text = canvas.counted(1, "pile %d", n)
+    _draw_pile(_PILE, n, table.top(s) & 63, _PILE_X, _PILE_COUNT_X, text)
+
+
+def _draw_pile(p, n, c, x, count_x, text):
+    """Card c on top of n, and their number as text; only the card if only its mark has changed."""
+    mark = _mark(p)
     look = (n << 8 | c) << 8 | mark
-    if was != look:
-        _seen[6] = look
-        if was >> 16 == n and c:
-            canvas.dirty(62, _MID, _CARD_W, _CARD_H)
+    was = _seen[5 + p]
+    if was == look:
+        return
+    _seen[5 + p] = look
+    if was >> 16 == n and c:
+        canvas.dirty(x, _MID, _CARD_W, _CARD_H)
+    else:
+        if canvas.TINY:
+            canvas.wipe(x, _MID, count_x + _COUNT_W - x, _CARD_H)
         else:
-            canvas.wipe(56, _MID, 48, 62)
-            canvas.centre(
-                art.SMALL, canvas.counted(1, "pile %d", n), 56, _MID + 47, 48, canvas.ON_FELT
-            )
-        if c:
-            card_art.card(c & 63, 62, _MID, _CARD_W, _CARD_H, mark)
-        else:
-            card_art.slot(62, _MID, _CARD_W, _CARD_H, mark)
+            canvas.wipe(count_x, _MID, _COUNT_W, _COUNT_Y + art.SMALL[0] + 2 - _MID)
+        canvas.centre(art.SMALL, text, count_x, _COUNT_Y, _COUNT_W, canvas.ON_FELT)
+    if c:
+        card_art.card(c, x, _MID, _CARD_W, _CARD_H, mark)
+    else:
+        card_art.slot(x, _MID, _CARD_W, _CARD_H, mark)
 
 
 def _mark(p):
@@ -342,15 +349,14 @@ def _mark(p):
 
 def _draw_hand(s):
     """The fan; above it the player's name and the deadwood."""
-    top = fan.ROW - 34
-    canvas.wipe(0, top, hal.W, _FOOT - top)
+    canvas.wipe(0, _HAND_Y, hal.W, _FOOT - _HAND_Y)
     _seen[7] = -1  # the buttons were there
     fan.draw()
     if asks(s):
         return
     text = canvas.counted(2, "deadwood %d", fan.dead) if fan.dead else "all melded"
-    canvas.right(art.SMALL, text, hal.W - 8, fan.ROW - 26, canvas.ON_FELT)
-    hal.text(art.SMALL, players_bar.names[viewer], 8, fan.ROW - 26, canvas.ON_FELT)
+    canvas.right(art.SMALL, text, hal.W - 8, _NAME_Y, canvas.ON_FELT)
+    hal.text(art.SMALL, players_bar.names[viewer], 8, _NAME_Y, canvas.ON_FELT)
 
 
 def _point(s):
@@ -364,7 +370,8 @@ def _point(s):
             y = slots.y[p]
             canvas.button(x, y, slots.w[p], slots.h[p], word, p == _cursor)
             canvas.dirty(x, y, slots.w[p], slots.h[p])
-    fan.point(_cursor if mine and _HAND <= _cursor < _OUT else -1, _hinted == _cursor)
+    held = mine and _HAND <= _cursor < _OUT and slots.w[_cursor]
+    fan.point(_cursor if held else -1, _hinted == _cursor)
 
 
 def leave_from():

@@ -16,12 +16,16 @@ from thirteen.rules.three_thirteen_arrange import arrange
 from thirteen.ui import art, canvas, card_art, slots
 
 FIRST = const(2)
-ROW = const(142)  # its upper edge
-CARD_W = const(32)
-CARD_H = const(44)
+ROW = 76 if canvas.TINY else 142  # its upper edge
+CARD_W = 30 if canvas.TINY else 32
+CARD_H = 25 if canvas.TINY else 44
 
 _GAP = const(6)  # between melds
-_LOWER = const(4)  # pixels by which deadwood is lower
+_LOWER = 2 if canvas.TINY else 4  # pixels by which deadwood is lower
+_BAR_Y = ROW + CARD_H + (1 if canvas.TINY else 2)  # under melds
+_BAR_H = 2 if canvas.TINY else 3
+_STAR_Y = 11 if canvas.TINY else 29  # from a card's upper edge down; on a tiny screen on its suit
+_POINT = 7 if canvas.TINY else 9  # from the row up to the pointer
 
 # Six lines, the first the longest, for hal.stamp.
 _POINTER = (
@@ -169,11 +173,11 @@ def draw():
         if _stars[i] == missing:
             continue
         left = x[_stars[i]]
-        low = y[_stars[i]] + 29
+        low = y[_stars[i]] + _STAR_Y
         fb.fill_rect(left + 3, low + 3, min(_step, 12) - 3, 8, canvas.GOLD)
         hal.blit(art.ICONS, art.ICON_STAR, left + min(_step, 15) - 13, low, canvas.BLUE_PAPER)
     for i in range(0, _melds, 2):
-        fb.fill_rect(_bars[i], ROW + CARD_H + 2, _bars[i + 1], 3, canvas.GOLD)
+        fb.fill_rect(_bars[i], _BAR_Y, _bars[i + 1], _BAR_H, canvas.GOLD)
 
 
 def point(p, hinted):
@@ -191,5 +195,5 @@ def point(p, hinted):
 
 def _arrow(p, c):
     x = slots.x[p] + 1
-    hal.stamp(_POINTER, canvas.NONE, 0, x, ROW - 9, 14, 7, c)
-    canvas.dirty(x, ROW - 9, 14, 7)
+    hal.stamp(_POINTER, canvas.NONE, 0, x, ROW - _POINT, 14, 7, c)
+    canvas.dirty(x, ROW - _POINT, 14, 7)

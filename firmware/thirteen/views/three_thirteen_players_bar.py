@@ -7,9 +7,20 @@ from thirteen.rules import three_thirteen_table as table
 from thirteen.ui import art, canvas
 from thirteen.views import three_thirteen_labels as labels
 
-_MID = const(46)  # the line of stock and pile
+MID = 30 if canvas.TINY else 46  # the line of stock and pile
 
-_BOX_H = const(32)
+_TOP = 0 if canvas.TINY else 2
+_BOX_H = 29 if canvas.TINY else 32
+_NAME_Y = 1 if canvas.TINY else 4
+_COUNT_Y = 15 if canvas.TINY else 18
+_ROUND_X = 150 if canvas.TINY else 112
+_ROUND_Y = MID - 1 if canvas.TINY else 40
+_ROUND_H = 26 if canvas.TINY else 56
+_WILD_Y = MID - 1 if canvas.TINY else 48
+_WORD_Y = MID + 11 if canvas.TINY else 68
+_RANK_Y = MID + 2 if canvas.TINY else 52
+_RANK_RIGHT = 22 if canvas.TINY else 30
+_INSET = 4 if canvas.TINY else 8
 
 # A box with round corners and a small card in it, for hal.stamp.
 _BOX = (
@@ -74,7 +85,7 @@ def draw_players(s, seen):
             _draw_player(p, n, x, wide - 2, turn == p, out == p)
             if p == s[table.DEALER]:
                 ink = canvas.ON_GOLD if turn == p else canvas.GOLD_FELT
-                canvas.right(art.SMALL, "D", x + wide - 7, 4, ink)
+                canvas.right(art.SMALL, "D", x + wide - 7, _NAME_Y, ink)
 
 
 def _draw_player(p, n, x, w, on, gone):
@@ -84,27 +95,27 @@ def _draw_player(p, n, x, w, on, gone):
     ink = canvas.ON_GOLD if on else canvas.ON_FELT
     text = hal.text
     if gone:
-        canvas.box(x, 2, w, _BOX_H, tint & 15)
-        text(font, "OUT", x + 5, 18, ink)
+        canvas.box(x, _TOP, w, _BOX_H, tint & 15)
+        text(font, "OUT", x + 5, _COUNT_Y, ink)
     else:
-        hal.stamp(_BOX, canvas.NONE, 0, x, 2, w, _BOX_H, tint)
+        hal.stamp(_BOX, canvas.NONE, 0, x, _TOP, w, _BOX_H, tint)
         if _held[p] != n:
             _held[p] = n
             _counts[p] = "%d" % n
-        text(font, _counts[p], x + 15, 18, ink)
-    text(font, names[p], x + 5, 4, ink)
-    text(font, _totals[p], x + w - 5 - _wide[p], 18, ink)
-    canvas.dirty(x, 2, w, _BOX_H)
+        text(font, _counts[p], x + 15, _COUNT_Y, ink)
+    text(font, names[p], x + 5, _NAME_Y, ink)
+    text(font, _totals[p], x + w - 5 - _wide[p], _COUNT_Y, ink)
+    canvas.dirty(x, _TOP, w, _BOX_H)
 
 
 def draw_round(s):
     """The wild rank, and the round."""
     if table.number(s) != _round:
         begin(s)
-    x = 112
-    canvas.box(x, _MID - 6, hal.W - x - 4, 56, canvas.DARK_FELT)
-    hal.text(art.SMALL, "wild", x + 8, _MID + 2, canvas.ON_FELT)
-    hal.text(art.SMALL, _word, x + 8, _MID + 22, canvas.GOLD_FELT)
+    x = _ROUND_X
+    canvas.box(x, _ROUND_Y, hal.W - x - 4, _ROUND_H, canvas.DARK_FELT)
+    hal.text(art.SMALL, "wild", x + _INSET, _WILD_Y, canvas.ON_FELT)
+    hal.text(art.SMALL, _word, x + _INSET, _WORD_Y, canvas.GOLD_FELT)
     at = (table.wild(s) - 1) * art.RANK_BIG_STEP
-    hal.blit(art.RANK_BIG, at, hal.W - 30, _MID + 6, canvas.GOLD_FELT)
-    canvas.dirty(x, _MID - 6, hal.W - x - 4, 56)
+    hal.blit(art.RANK_BIG, at, hal.W - _RANK_RIGHT, _RANK_Y, canvas.GOLD_FELT)
+    canvas.dirty(x, _ROUND_Y, hal.W - x - 4, _ROUND_H)

@@ -6,17 +6,23 @@ import hal
 from thirteen.rules import three_thirteen as rules
 from thirteen.rules import three_thirteen_table as table
 from thirteen.rules.three_thirteen_arrange import arrange
-from thirteen.ui import art, canvas, card_art, keys, sound
+from thirteen.ui import art, canvas, captions, card_art, keys, sound
 from thirteen.views import three_thirteen_labels as labels
 
-_HEAD = const(28)
-_FOOT = const(18)
-_NAME = const(14)  # height of a line above a hand
+# On a tiny screen a player's name and points are to the left of the hand, not above it.
+_HEAD = 24 if canvas.TINY else 28
+_FOOT = 13 if canvas.TINY else 18
+_FOOT_Y = hal.H - (13 if canvas.TINY else 16)
+_NAME = 0 if canvas.TINY else 14  # height of a line above a hand
+_LEFT = 84 if canvas.TINY else 6  # of a hand
+_LOW_W = 26 if canvas.TINY else 28  # of a card if hands are low
+_STAR_Y = 10 if canvas.TINY else 19  # of the star in a wild card
+_ROWS = 6 if canvas.TINY else 99  # rounds on a page of the sheet
 _BIG = const(60)  # height per player from which the cards are large
 _EVERY = const(320)  # ms from one hand to the next, at normal speed
 
 read = False  # the final score sheet has been seen
-_page = 0  # 0 the hands, 1 the sheet
+_page = 0  # 0 the hands, then the sheet
 _shown = 0  # number of hands revealed
 _wait = 0  # ms until the next one
 
@@ -51,9 +57,9 @@ def key(k, s):
             if not rules.over(s):
                 return table.NEXT
             read = True
-        _page = 1
+        _page = min(_page + 1, _pages(s))
     elif k in (keys.B, keys.LEFT, keys.PREV):
-        _page = 0
+        _page = max(_page - 1, 0) if k != keys.B else 0
     return -1
 
 
@@ -108,7 +114,7 @@ def _draw_foot(s):
         text = "%s with %d" % (who + (" lead" if who == "You" else " leads"), table.total(s, p))
     canvas.right(art.SMALL, text, hal.W - 6, 9, canvas.ON_FELT)
     word = art.CH_BUTTON_A + " the score sheet"
-    canvas.centre(art.SMALL, word, 0, hal.H - 16, hal.W, canvas.ON_FELT)
+    canvas.centre(art.SMALL, word, 0, _FOOT_Y, hal.W, canvas.ON_FELT)
     canvas.dirty(0, 0, hal.W, _HEAD)
     canvas.dirty(0, hal.H - _FOOT, hal.W, _FOOT)
 
@@ -118,8 +124,10 @@ def _draw_hand(s, p):
     rows = table.players(s)
     high = min((hal.H - _HEAD - _FOOT) // rows, 64)
     y = _HEAD + p * high
-    h = min(high - _NAME - 3, 44 if high >= _BIG else 31)
-    w = 32 if h > 40 else 28
+    h = min(high - _NAME - (0 if canvas.TINY else 3), 44 if high >= _BIG else 31)
+    if canvas.TINY:
+        h = min(h, 27)
+    w = 32 if h > 40 else _LOW_W
     at = table.hand(p)
     n = table.holds(s, p)
     arrange(s, at, n, table.wild(s), table.price(s), _order, _group)
@@ -127,15 +135,18 @@ def _draw_hand(s, p):
     cost = table.penalty(s, table.number(s), p)
     words = "%d points" % cost if cost > 1 else "1 point" if cost else "all melded"
     if table.out(s) == p:
-        words = "went out, " + words
+        words = ("out, " if canvas.TINY else "went out, ") + words
     if won_round(s, p):
         words = art.CH_STAR + " " + words
-    canvas.right(art.SMALL, words, hal.W - 6, y, canvas.GOLD_FELT)
-    x = 6
+    if canvas.TINY:
+        hal.text(art.SMALL, words, 6, y + 11, canvas.GOLD_FELT)
+    else:
+        canvas.right(art.SMALL, words, hal.W - 6, y, canvas.GOLD_FELT)
+    x = _LEFT
     gaps = 0
     for i in range(1, n):
         gaps += _group[i] != _group[i - 1]
-    step = min(w - 4, (hal.W - 12 - w - 5 * gaps) // max(n - 1, 1))
+    step = min(w - 4, (hal.W - 6 - x - w - 5 * gaps) // max(n - 1, 1))
     for i in range(n):
         if i and _group[i] != _group[i - 1]:
             x += 5
@@ -145,8 +156,8 @@ def _draw_hand(s, p):
         c = s[at + _order[i]] & 63
         card_art.card(c, x, y + _NAME, w, h, mark)
         if c & 15 == table.wild(s):
-            hal.fb.fill_rect(x + 3, y + _NAME + 21, 8, 8, canvas.GOLD)
-            hal.blit(art.ICONS, art.ICON_STAR, x + 1, y + _NAME + 19, canvas.BLUE_PAPER)
+            hal.fb.fill_rect(x + 3, y + _NAME + _STAR_Y + 2, 8, 8, canvas.GOLD)
+            hal.blit(art.ICONS, art.ICON_STAR, x + 1, y + _NAME + _STAR_Y, canvas.BLUE_PAPER)
         x += step
     canvas.dirty(0, y, hal.W, high)
 
@@ -165,18 +176,28 @@ def won_round(s, p):
     return table.plays(s, p) and table.penalty(s, n, p) == min(got)
 
 
+def _pages(s):
+    """The number of pages of the score sheet."""
+    return 2 if table.rounds(s) > _ROWS else 1
+
+
 def _draw_sheet(s, winner):
-    """Draw the score sheet, a column per player; winner is -1 while the game goes on."""
+    """Draw the score sheet, a column per player; winner is -1 while the game goes on.
+
+    Of a sheet in two pages the first has the round just played.
+    """
     from thirteen.views import three_thirteen_scoresheet as scoresheet  # not needed at power-on
 
     n = table.players(s)
     best = winner if winner >= 0 else leader(s)
     rows = table.rounds(s) + (table.number(s) == table.TIE_BREAK)
+    first = _ROWS if (_page == 1) == (table.number(s) > _ROWS) else 0
+    rows = min(rows - first, _ROWS)
     scoresheet.begin(n, rows, winner >= 0)
     for p in range(n):
         scoresheet.head(p, labels.name(s, p), best == p)
     for i in range(rows):
-        number = i + 1 if i < table.rounds(s) else table.TIE_BREAK
+        number = first + i + 1 if first + i < table.rounds(s) else table.TIE_BREAK
         scoresheet.label(i, "tie" if number == table.TIE_BREAK else "%d" % number)
         for p in range(n):
             if number == table.TIE_BREAK and not table.plays(s, p):
@@ -188,7 +209,8 @@ def _draw_sheet(s, winner):
     if winner >= 0:
         scoresheet.end(labels.wins(s, winner) + _cut(s))
     else:
-        scoresheet.end(art.CH_BUTTON_A + " next round   " + art.CH_BUTTON_B + " hands")
+        more = "   " + captions.MORE if _pages(s) > 1 else ""
+        scoresheet.end(captions.A + "next round   " + captions.B + "hands" + more)
 
 
 def _cut(s):

@@ -8,21 +8,27 @@ from thirteen.ui import art, canvas
 
 _BAND = const(2)
 _LABEL = const(30)  # width of the first column
-_TOP = const(22)
+_TOP = 18 if canvas.TINY else 22
+_SUMS = art.SMALL if canvas.TINY else art.LARGE  # the font of the totals
+_BELOW = 18 if canvas.TINY else 28  # the rows, without the last line
+_HEAD_Y = 1 if canvas.TINY else 4
+_SUM_Y = 3 if canvas.TINY else 4
 
 _wide = 0
 _high = 0
 _rows = 0
 _font = art.SMALL  # of the last line
+_ink = canvas.ON_PANEL
 
 
 def begin(columns, rows, over):
     """An empty sheet; `over`: its last line is a large one."""
-    global _wide, _high, _rows, _font
-    _font = art.LARGE if over else art.SMALL
+    global _wide, _high, _rows, _font, _ink
+    _ink = canvas.GOLD_PANEL if over else canvas.ON_PANEL
+    _font = art.LARGE if over and not canvas.TINY else art.SMALL
     _rows = rows
     _wide = (hal.W - _LABEL - 6) // columns
-    _high = min((hal.H - _TOP - 28 - _font[0]) // rows, 22)
+    _high = min((hal.H - _TOP - _BELOW - _font[0]) // rows, 22)
     fb.fill(canvas.PANEL)
     for i in range(0, rows, 2):
         fb.fill_rect(4, _y(i), hal.W - 8, _high, _BAND)
@@ -34,7 +40,7 @@ def begin(columns, rows, over):
 def head(column, text, best):
     """A column's name; `best` for who leads or has won."""
     canvas.centre(
-        art.SMALL, text, _x(column), 4, _wide, canvas.GOLD_PANEL if best else canvas.ON_PANEL
+        art.SMALL, text, _x(column), _HEAD_Y, _wide, canvas.GOLD_PANEL if best else canvas.ON_PANEL
     )
 
 
@@ -47,14 +53,14 @@ def cell(row, column, text):
 
 
 def total(column, text):
-    canvas.centre(art.LARGE, text, _x(column), _y(_rows) + 4, _wide, canvas.GOLD_PANEL)
+    canvas.centre(_SUMS, text, _x(column), _y(_rows) + _SUM_Y, _wide, canvas.GOLD_PANEL)
 
 
 def end(text):
     """A line at the bottom."""
     font = _font if canvas.width(_font, text) < hal.W - 8 else art.SMALL
-    ink = canvas.ON_PANEL if _font is art.SMALL else canvas.GOLD_PANEL
-    canvas.centre(font, text, 0, hal.H - font[0] - 2, hal.W, ink)
+    low = hal.H - font[0] - (1 if canvas.TINY else 2)
+    canvas.centre(font, text, 0, low, hal.W, _ink)
 
 
 def _x(column):

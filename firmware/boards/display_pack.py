@@ -1,0 +1,44 @@
+"""Pimoroni Pico Display Pack: 240x135, four buttons, no reset line.
+
+The glass begins 40 columns and 53 rows into the panel's memory.
+"""
+
+NAME = "display_pack"
+
+# The panel: pins, -1 where there is none, and how it is mounted.
+PANEL = "ST7789"
+BITS = 12  # of a pixel on the wire; a copy that shows stripes may want 16
+SPI = 0
+SCK = 18
+MOSI = 19
+CS = 17
+DC = 16
+RST = -1
+BL = 20
+BAUD = 62_500_000
+MODE = 0
+W = 240
+H = 135
+MADCTL = 0x70
+XOFF = 40
+YOFF = 53
+INVERT = True
+VSYNC = -1  # tells when the panel has shown a picture, -1 where it is not wired
+
+# Buttons, low when pressed.
+UP = -1
+DOWN = -1
+LEFT = -1
+RIGHT = -1
+A = 12
+B = 13
+X = 14
+Y = 15
+MENU = -1
+
+# Sound, and the battery's pin, divider and millivolts.
+BUZZER = -1
+BATTERY = -1
+BATTERY_RATIO = 1
+BATTERY_EMPTY = 0
+BATTERY_FULL = 1

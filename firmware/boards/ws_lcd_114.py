@@ -1,0 +1,44 @@
+"""Waveshare Pico-LCD-1.14: 240x135, a stick and two buttons. The stick pressed is MENU.
+
+The glass begins 40 columns and 53 rows into the panel's memory.
+"""
+
+NAME = "ws_lcd_114"
+
+# The panel: pins, -1 where there is none, and how it is mounted.
+PANEL = "ST7789"
+BITS = 12  # of a pixel on the wire; a copy that shows stripes may want 16
+SPI = 1
+SCK = 10
+MOSI = 11
+CS = 9
+DC = 8
+RST = 12
+BL = 13
+BAUD = 62_500_000
+MODE = 0
+W = 240
+H = 135
+MADCTL = 0x70
+XOFF = 40
+YOFF = 53
+INVERT = True
+VSYNC = -1  # tells when the panel has shown a picture, -1 where it is not wired
+
+# Buttons, low when pressed.
+UP = 2
+DOWN = 18
+LEFT = 16
+RIGHT = 20
+A = 15
+B = 17
+X = -1
+Y = -1
+MENU = 3
+
+# Sound, and the battery's pin, divider and millivolts.
+BUZZER = -1
+BATTERY = -1
+BATTERY_RATIO = 1
+BATTERY_EMPTY = 0
+BATTERY_FULL = 1
