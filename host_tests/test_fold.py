@@ -5,7 +5,8 @@ import pytest
 from tools.device import build, fold
 
 BOARD = "W = 240\nH = 135\nUP = -1\nNAME = 'small'\n"
-HAL = "import board\nfrom board import H, W\nPAD = board.UP >= 0\nA = 16\ndef text(): pass\n"
+HAL = "import board\nfrom board import H, W\nA = 16\n"
+HAL += "PAD = board.UP >= 0\nALL = PAD or board.W > 9\n"
 
 
 def folded(text, **more):
@@ -22,6 +23,7 @@ def folded(text, **more):
     [
         ("x = y(hal.W)", "x = y(240)"),
         ("x = y(hal.W // 2 - 50, 3 + 4)", "x = y(70, 3 + 4)"),
+        ("x = y(hal.ALL and hal.W)", "x = y(240)"),
         ("x = y(hal.H - 200)", "x = y((-65))"),
         ("_A = 5 if hal.H < 200 else 7", "_A = const(5)"),
         ("def f(x):\n    return x(1 if hal.PAD else two)", "def f(x):\n    return x(two)"),

@@ -127,6 +127,11 @@ class _Module:
             test, ours = self.value(node.test)
             value, too = self.value(node.body if test else node.orelse)
             return value, ours or too
+        if isinstance(node, ast.BoolOp):
+            values = [self.value(part) for part in node.values]
+            ends = isinstance(node.op, ast.Or)
+            found = next((v for v, _ in values if bool(v) is ends), values[-1][0])
+            return found, any(ours for _, ours in values)
         parts = _parts(node)
         if not parts:
             raise _Unknown

@@ -55,7 +55,7 @@ def slim(texts, watchers=()):
 
 def _slim(texts, watchers):
     try:
-        texts = {name: _edit(text, _of_types(ast.parse(text))) for name, text in texts.items()}
+        texts = {name: edit(text, _of_types(ast.parse(text))) for name, text in texts.items()}
         program = _Program(texts, watchers)
     except SyntaxError:
         return dict(texts)

@@ -10,7 +10,7 @@ from micropython import const
 
 import hal
 from thirteen.rules import make13 as rules
-from thirteen.ui import art, canvas, captions, card_art, keys, slots, sound, status_panel
+from thirteen.ui import canvas, captions, card_art, keys, slots, sound, status_panel
 from thirteen.views import make13_hud as hud
 from thirteen.views import make13_selection as selection
 from thirteen.views.make13_selection import describe  # noqa: F401 - the view's own name

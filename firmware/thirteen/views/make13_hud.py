@@ -225,7 +225,7 @@ def deck(n, lit, y, w, h):
 
 
 def stack(n, takes, x, y, h):
-    """Beside a stack h high: its number of cards n, and whether the deck's next card goes there."""
+    """Beside a stack h high: its number of cards n, whether the deck's next card goes there."""
     if n:
         low = y if canvas.TINY else y + 3
         digits(n, art.SMALL, x + (15 if n > 9 else 8), low, canvas.ON_FELT)
