@@ -8,7 +8,11 @@ same source runs unchanged. Such a function handles only integers below 2**31 an
 objects, no negative indices, no chained comparisons; the result of a call is read as `int(f(x))`.
 """
 
-ptr8 = bytearray  # viper's type for a pointer to bytes
+from array import array
+
+ptr8 = bytearray  # viper's types for pointers: to bytes, 16 and 32 bits
+ptr16 = array
+ptr32 = array
 
 
 def fast(function):

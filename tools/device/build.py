@@ -6,6 +6,7 @@ Its modules lie in build/modules/BOARD, a file each; for the handheld they go in
 import argparse
 import hashlib
 import json
+import re
 import subprocess
 import tempfile
 from collections import Counter
@@ -103,7 +104,7 @@ def build(board=BOARD, out=None, firmware=FIRMWARE, keep=(), outside=()):
 
 def to_viper(text):
     """A module's source with viper's own mark in place of thirteen.fast's."""
-    text = text.replace("from thirteen.fast import fast, ptr8\n", "import micropython\n")
+    text = re.sub(r"^from thirteen\.fast import .*$", "import micropython", text, flags=re.M)
     return text.replace("@fast\n", "@micropython.viper\n")
 
 

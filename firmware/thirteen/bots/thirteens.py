@@ -15,6 +15,7 @@ from array import array
 
 from micropython import const
 
+from thirteen.fast import fast, ptr8, ptr16, ptr32
 from thirteen.rules import thirteens as rules
 
 limit = 1600  # the table holds 2048: at three quarters full it is still quick
@@ -26,28 +27,39 @@ _MOST = const(48)  # moves that one position can add to the list
 _SLOTS = const(2048)
 
 _NONE = const(511)
+_BRING = const(256)  # as in the rules
+_STOCK = const(20)
+_IN_STOCK = const(37)
 
 _ONES = const(0x11111)
 _EIGHTS = const(0x88888)
 _THIRTEENS = const(0xDDDDD)
 _SCORE = const(9)  # in the list a move has its score above its nine bits
+_KING = const(100 << 9)
 _ROW = const(8 << 9 | 17)  # a pair one row up: eight more in score, both places one more
 _KING_ROW = const(1 << 9 | 17)
 
+# How two cards can touch, as the sheet advises: best in the middle, and high up. Of each: the
+# columns, each with the bits that it is shifted down by; of the lowest such pair score and places.
+_WAYS = const(9)
+_TOUCHING = (
+    b"\x00\x00\x00\x04\x04\x01\x01\x00\x01\x04\x18\x56\x02\x00\x02\x04\x04\xab"
+    b"\x00\x00\x01\x00\x0a\x05\x00\x00\x01\x04\x0e\x06\x00\x04\x01\x00\x0e\x15"
+    b"\x01\x00\x02\x00\x0a\x5a\x01\x00\x02\x04\x0e\x5b\x01\x04\x02\x00\x0e\x6a"
+)
+
 # The path from the position asked about to the one looked at, by depth.
-# Functions have them as defaults, for locals are found faster.
 _cols = array("I", bytes(4 * 3 * _DEPTH))
 _dealt = bytearray(_DEPTH)
-_gone = bytearray(_DEPTH)
+_gone = bytearray(_DEPTH)  # cards discarded
 _low = array("H", bytes(2 * _DEPTH))  # where its moves begin in the list
 _line = array("H", bytes(2 * _DEPTH))  # the move made there
 
 _list = array("H", bytes(2 * _LIST))  # moves not yet tried, the most promising of a depth last
-_stock = bytearray(rules.IN_STOCK)
+_stock = bytearray(_IN_STOCK)
 
 _tag = array("H", bytes(2 * _SLOTS))  # positions met: 32 bits of hash apart from the slot's 11
 _tag2 = array("H", bytes(2 * _SLOTS))  # 0: free
-_free = array("H", bytes(2 * 64))
 
 _auto = False
 _depth = 0
@@ -59,15 +71,7 @@ _best = -1
 
 def think(s):
     global seen, _auto, _depth, _top, _said, _most, _best
-    for a in range(3):
-        x = 0
-        for p in range(a * 5 + 4, a * 5 - 1, -1):
-            x = x << 4 | s[p] & 15
-        _cols[a] = x
-    for k in range(rules.IN_STOCK):
-        _stock[k] = s[rules.STOCK + k] & 15
-    for k in range(0, _SLOTS, 64):
-        _tag2[k : k + 64] = _free
+    _lay_out(_cols, _stock, _tag2, s)
     _dealt[0] = s[rules.DEALT]
     _gone[0] = _most = 0
     _auto = s[rules.KINGS]
@@ -95,7 +99,7 @@ def step():
     _depth = d
     _top -= 1
     _line[d] = _list[_top] & 511
-    _make(d, _line[d])
+    _make(_cols, _stock, _dealt, _gone, d, _line[d] | _auto << 9)
     d += 1
     at = d * 3
     a = _cols[at]
@@ -134,14 +138,36 @@ def line():
     return [_line[d] for d in range(_depth + 1)]
 
 
-def fresh(a, b, c, i, tag=_tag, tag2=_tag2):
+def fresh(a, b, c, i):
     """Whether the position is met for the first time; from now on it is not."""
+    return _enter(_tag, _tag2, a, b, c, i)
+
+
+@fast
+def _lay_out(cols: ptr32, stock: ptr8, tag2: ptr16, s: ptr8):
+    """Columns and stock of the state s; the table empty."""
+    for a in range(3):
+        x = 0
+        for p in range(5):
+            x |= (s[a * 5 + p] & 15) << p * 4
+        cols[a] = x
+    for k in range(_IN_STOCK):
+        stock[k] = s[_STOCK + k] & 15
+    for k in range(_SLOTS):
+        tag2[k] = 0
+
+
+@fast
+def _enter(tag: ptr16, tag2: ptr16, a: int, b: int, c: int, i: int) -> bool:
+    """Put a position into the table; False where it is there."""
     x = (a ^ i << 14) * 811
     x ^= (b ^ x >> 10) * 997
     y = (c ^ x >> 10) * 883 ^ a
     x ^= (y >> 10 ^ x & 0xFFFFF) * 743
     t = x >> 14
-    u = y & 0xFFFF or 1
+    u = y & 0xFFFF
+    if not u:
+        u = 1
     k = (x ^ y >> 17) & _SLOTS - 1
     while tag2[k]:
         if tag2[k] == u and tag[k] == t:
@@ -152,158 +178,107 @@ def fresh(a, b, c, i, tag=_tag, tag2=_tag2):
     return True
 
 
-def _make(d, m, cols=_cols):
-    """Make move m of the position at depth d: depth d + 1 has what comes of it."""
-    at = d * 3
-    to = at + 3
-    cols[to] = cols[at]
-    cols[to + 1] = cols[at + 1]
-    cols[to + 2] = cols[at + 2]
-    _dealt[d + 1] = _dealt[d]
-    _gone[d + 1] = _gone[d]
-    if m & rules.BRING:
-        a = to + (m >> 2 & 3)
-        x = cols[a]
+@fast
+def _make(cols: ptr32, stock: ptr8, dealt: ptr8, gone: ptr8, d: int, m: int):
+    """Make move m of the position at depth d: depth d + 1 has what comes of it.
+
+    Where m has bit 9, kings go by themselves. T9: at most two cards fill up, to the lower row
+    first, then to the column further left.
+    """
+    at = d * 3 + 3
+    for k in range(at, at + 3):
+        cols[k] = cols[k - 3]
+    i = dealt[d]
+    n = 0
+    taken = gone[d]
+    p = m >> 4 & 15
+    q = m & 15  # the upper of two in a column, whose fall moves not the lower: it goes first
+    if m & _BRING:
+        k = at + (m >> 2 & 3)
         n = 16
-        while not x >> n:
+        while not cols[k] >> n:
             n -= 4
-        cols[to + (m & 3)] = x >> n
-        cols[a] = x & (1 << n) - 1
-    else:
-        p = m >> 4
-        q = m & 15
-        if p != q:
-            _take(d + 1, q)  # the upper of two in a column, whose fall moves not the lower
-        _take(d + 1, p)
-        _fill(d + 1)
-    if _auto:
-        _take_kings(d + 1)
-
-
-def _take(d, p, cols=_cols):
-    at = d * 3 + p // 5
-    n = p % 5 * 4
-    x = cols[at]
-    cols[at] = x & (1 << n) - 1 | x >> n + 4 << n
-    _gone[d] += 1
-
-
-def _fill(d, cols=_cols):
-    """T9: at most two cards, to the lower row first, then to the column further left."""
-    i = _dealt[d]
-    if i == rules.IN_STOCK:
-        return
-    at = d * 3
-    for n in (12, 16):
-        if cols[at] >> n and cols[at + 1] >> n and cols[at + 2] >> n:
-            continue
-        for k in range(at, at + 3):
-            if i < rules.IN_STOCK and not cols[k] >> n:
-                cols[k] |= _stock[i] << n
-                i += 1
-    _dealt[d] = i
-
-
-def _take_kings(d):
-    p = 0
-    while p < 15:
-        if _cols[d * 3 + p // 5] >> p % 5 * 4 & 15 == 13:
-            _take(d, p)
-            _fill(d)
+        cols[at + (m & 3)] = cols[k] >> n
+        cols[k] = cols[k] & (1 << n) - 1
+        p = 15
+        q = 15
+    while True:
+        while q < 15:
+            n = q % 5 * 4
+            k = at + q // 5
+            cols[k] = cols[k] & (1 << n) - 1 | cols[k] >> n + 4 << n
+            taken += 1
+            q = 15 if q == p else p
+        if p < 15:
+            for n in range(12, 20, 4):
+                if not (cols[at] >> n and cols[at + 1] >> n and cols[at + 2] >> n):
+                    for k in range(at, at + 3):
+                        if i < _IN_STOCK and not cols[k] >> n:
+                            cols[k] = cols[k] | stock[i] << n
+                            i += 1
+        p = 15
+        if m >> _SCORE:
             p = 0
-        else:
-            p += 1
+            while p < 15 and cols[at + p // 5] >> p % 5 * 4 & 15 != 13:
+                p += 1
+        if p == 15:
+            break
+        q = p
+    dealt[d + 1] = i
+    gone[d + 1] = taken
 
 
 def _expand(d):
-    """List the moves there, kings first, then as the sheet advises: the middle, and high up."""
-    _low[d] = _top
-    at = d * 3
-    a = _cols[at]
-    b = _cols[at + 1]
-    c = _cols[at + 2]
-    # Where four bits are 0, a one taken from them turns the highest on: most have none.
-    x = a ^ _THIRTEENS
-    if x - _ONES & ~x & _EIGHTS:
-        _list_kings(x, 100 << _SCORE)
-    x = b ^ _THIRTEENS
-    if x - _ONES & ~x & _EIGHTS:
-        _list_kings(x, 100 << _SCORE | 5 << 4 | 5)
-    x = c ^ _THIRTEENS
-    if x - _ONES & ~x & _EIGHTS:
-        _list_kings(x, 100 << _SCORE | 10 << 4 | 10)
-    x = _THIRTEENS - a ^ a >> 4
-    if x - _ONES & ~x & _EIGHTS:
-        _list_pairs(a, x, 4 << _SCORE | 1)
-    x = _THIRTEENS - b ^ b >> 4
-    if x - _ONES & ~x & _EIGHTS:
-        _list_pairs(b, x, 24 << _SCORE | 5 << 4 | 6)
-    x = _THIRTEENS - c ^ c >> 4
-    if x - _ONES & ~x & _EIGHTS:
-        _list_pairs(c, x, 4 << _SCORE | 10 << 4 | 11)
-    x = _THIRTEENS - a ^ b
-    if x - _ONES & ~x & _EIGHTS:
-        _list_pairs(a, x, 10 << _SCORE | 5)
-    x = _THIRTEENS - a ^ b >> 4
-    if x - _ONES & ~x & _EIGHTS:
-        _list_pairs(a, x, 14 << _SCORE | 6)
-    x = _THIRTEENS - (a >> 4) ^ b
-    if x - _ONES & ~x & _EIGHTS:
-        _list_pairs(a >> 4, x, 14 << _SCORE | 1 << 4 | 5)
-    x = _THIRTEENS - b ^ c
-    if x - _ONES & ~x & _EIGHTS:
-        _list_pairs(b, x, 10 << _SCORE | 5 << 4 | 10)
-    x = _THIRTEENS - b ^ c >> 4
-    if x - _ONES & ~x & _EIGHTS:
-        _list_pairs(b, x, 14 << _SCORE | 5 << 4 | 11)
-    x = _THIRTEENS - (b >> 4) ^ c
-    if x - _ONES & ~x & _EIGHTS:
-        _list_pairs(b >> 4, x, 14 << _SCORE | 6 << 4 | 10)
-    if not (a and b and c):
-        _list_brings(at)
-
-
-def _list_pairs(x, v, k):
-    """List as the move k, which is that of the lowest row, where v has four bits of 0.
-
-    There a card of x and another one make thirteen.
-    """
-    v |= v >> 1
-    v = (v | v >> 2) & _ONES ^ _ONES  # a bit for each row
-    while v:
-        if v & 1 and 0 < x & 15 < 13:  # else a king over an empty space
-            _insert(k)
-        v >>= 4
-        x >>= 4
-        k += _ROW
-
-
-def _list_kings(v, k):
-    v |= v >> 1
-    v = (v | v >> 2) & _ONES ^ _ONES
-    while v:
-        if v & 1:
-            _insert(k)
-        v >>= 4
-        k += _KING_ROW
-
-
-def _list_brings(at):
-    for a in range(3):
-        x = _cols[at + a]
-        if x:
-            for b in range(3):
-                if not _cols[at + b]:
-                    _insert((1 if x > 15 else 0) << _SCORE | rules.BRING | a << 2 | b)
-
-
-def _insert(k, moves=_list):
-    """Put k in its place among the moves of the deepest position, the best of them last."""
+    """List the moves there, the best last: kings, then pairs, then cards brought down."""
     global _top
-    n = _top
-    low = _low[_depth]
-    while n > low and moves[n - 1] > k:
-        moves[n] = moves[n - 1]
-        n -= 1
-    moves[n] = k
-    _top += 1
+    _low[d] = _top
+    _top = int(_list_moves(_cols, _list, _TOUCHING, d * 3, _top))
+
+
+@fast
+def _list_moves(cols: ptr32, moves: ptr16, touching: ptr8, at: int, low: int) -> int:
+    """List the moves of the three columns at `at`, from the place `low` on; where they end."""
+    top = low
+    v = 0
+    n = 0
+    for i in range(3):
+        x = cols[at + i]
+        n = _KING | i * 5 << 4 | i * 5
+        while x:
+            if x & 15 == 13:
+                moves[top] = n
+                top += 1
+            x >>= 4
+            n += _KING_ROW
+    for i in range(0, _WAYS * 6, 6):
+        x = cols[at + touching[i]] >> touching[i + 1]
+        v = _THIRTEENS - x ^ cols[at + touching[i + 2]] >> touching[i + 3]
+        # Where four bits are 0, a one taken from them turns the highest on: mostly none are.
+        if v - _ONES & ~v & _EIGHTS:
+            n = touching[i + 4] << _SCORE | touching[i + 5]
+            while x:
+                if not v & 15 and x & 15 and x & 15 != 13:  # else a king over an empty space
+                    moves[top] = n
+                    top += 1
+                v >>= 4
+                x >>= 4
+                n += _ROW
+    if not (cols[at] and cols[at + 1] and cols[at + 2]):
+        for i in range(9):
+            x = cols[at + i // 3]
+            if x and not cols[at + i % 3]:
+                n = _BRING | i // 3 << 2 | i % 3
+                if x > 15:
+                    n |= 1 << _SCORE
+                moves[top] = n
+                top += 1
+    i = low + 1
+    while i < top:
+        x = moves[i]
+        n = i
+        while n > low and moves[n - 1] > x:
+            moves[n] = moves[n - 1]
+            n -= 1
+        moves[n] = x
+        i += 1
+    return top
