@@ -1,4 +1,4 @@
-"""`film`: a film of a few seconds for the README: the launcher, then some moves of each game.
+"""`film`: a film of a few seconds for the README: the launcher, some moves of each game, a win.
 
 The firmware plays itself: at the times that a scene names, the game makes the move that its hints
 would. Deterministic, as the pictures of `shots` are.
@@ -18,11 +18,12 @@ EVERY = 50  # ms between two looks at the screen
 # Of each scene: the game and deal, moves made before it, keys, ms of each move, ms in all.
 SCENES = (
     (None, 0, 0, "300 RIGHT 250 RIGHT 250 DOWN", (), 1500),
-    ("thirteens", 42, 4, "", (300, 1100, 1900, 2700), 3500),
+    ("thirteens", 42, 4, "", (300, 1100, 1900), 2700),
     ("friday", 13, 24, "", (300, 900, 1500, 2100), 2700),
     ("imaginary", 13, 30, "", (300, 900, 1500, 2100), 2700),
     ("make13", 364, 0, "A", (900, 1500, 2100), 2700),
     ("three_thirteen", 13, 0, "", (400, 1300), 4800),
+    ("thirteens", 42, 29, "4600 A", (300, 1100), 7000),
 )
 
 

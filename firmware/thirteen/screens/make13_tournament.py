@@ -253,6 +253,8 @@ def finish(game):
         why = entries.keep(game.match, who, n)
         row = (who, n, rules.score(s), get(s, rules.TICKS), get(s, rules.BUSTED), rules.over(s))
         place = entries.enter(chosen, row + (game.match.number,))
+        if not rules.score(s):
+            place = -1  # nothing to be praised for
     game.counted = game.end_shown = True
     game.clean = False
     game.save()
