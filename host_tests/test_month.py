@@ -35,7 +35,8 @@ class Totals:
             sum(-(-g["score"] // g["unit"]) * g["unit"] for g in self.games),
             min([g["seconds"] for g in won], default=0),
             sum(g["seconds"] for g in self.games),
-            sum(not g["undone"] for g in won), sum(not g["hinted"] for g in won), 0,
+            sum(not g["undone"] for g in won), sum(not g["hinted"] for g in won),
+            min([g["moves"] for g in won if g["moves"]], default=0),
         ]  # fmt: skip
 
 
@@ -91,15 +92,16 @@ class Month:
             self.saved[name] = b"".join(parts)
             return True
 
-        def adding(game, rows, row, won, score, unit, seconds, undone, hinted, gain=None):
+        def adding(game, rows, row, won, score, unit, seconds, undone, hinted, gain=None, moves=0):
             total = self.totals.setdefault((game, rows, row), Totals())
             total.games.append(
                 dict(
-                    won=won, score=score, unit=unit, seconds=seconds, undone=undone, hinted=hinted
+                    won=won, score=score, unit=unit, seconds=seconds, undone=undone, hinted=hinted,
+                    moves=moves,
                 )
             )
             self.counted.append((game, total))
-            return add(game, rows, row, won, score, unit, seconds, undone, hinted, gain)
+            return add(game, rows, row, won, score, unit, seconds, undone, hinted, gain, moves)
 
         def taking_back(game, rows):
             for i in range(len(self.counted) - 1, -1, -1):

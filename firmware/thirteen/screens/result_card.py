@@ -58,6 +58,8 @@ def show(title, lines, won, new, below):
     if new:
         _pass(_DEAF - waited)
         keys.forget()
+    if not fits:
+        keys.wait()  # the menu will cover the card
     return y + h + 3 if fits else -1
 
 

@@ -5,12 +5,13 @@ from micropython import const
 import hal
 from hal import fb
 from thirteen.storage import deals, stats
-from thirteen.ui import art, canvas, menu
+from thirteen.ui import art, canvas, keys, menu
 
 _MARGIN = const(10)
-_HEAD = const(34)
-_BOX_H = const(44)
-_STEP = const(15)
+_TITLE_Y = 1 if canvas.TINY else 5
+_HEAD = 28 if canvas.TINY else 34
+_BOX_H = 16 if canvas.TINY else 44
+_STEP = 13 if canvas.TINY else 15
 _STARS = const(8)
 
 
@@ -31,7 +32,11 @@ def pages(game, titles=None, endless=0):
         if len(order) > 1:
             items[0] = titles[order[(at + 1) % len(order)]] + "\t" + art.CH_RIGHT
         _draw(game, titles[i] or "Statistics", table[i], i >= endless)
-        got = menu.ask("", items, width=hal.W - 2 * _MARGIN, top=hal.H - menu.height(items) - 3)
+        canvas.flush()
+        if canvas.TINY and keys.wait() != keys.A:  # no room for the menu below the page
+            return
+        top = hal.H - menu.height(items) - 3
+        got = menu.ask("", items, width=hal.W - 2 * _MARGIN, top=top)
         if got == len(items) - 1:
             if menu.sure("Reset all?", "Reset"):
                 stats.reset(game.name)
@@ -45,11 +50,11 @@ def _draw(game, title, r, winnable):
     """Three large numbers, the share of wins as a bar, and the rest line by line."""
     fb.fill(canvas.PANEL)
     canvas.dirty(0, 0, hal.W, hal.H)
-    hal.text(art.LARGE, title, _MARGIN, 5, canvas.GOLD_PANEL)
-    fb.hline(_MARGIN, 27, hal.W - 2 * _MARGIN, canvas.DARK_GOLD)
+    hal.text(art.LARGE, title, _MARGIN, _TITLE_Y, canvas.GOLD_PANEL)
+    fb.hline(_MARGIN, _HEAD - 7, hal.W - 2 * _MARGIN, canvas.DARK_GOLD)
     n = r[stats.PLAYED]
     if not n:
-        canvas.centre(art.SMALL, "No game finished yet", 0, 60, hal.W, canvas.ON_PANEL)
+        canvas.centre(art.SMALL, "No game finished yet", 0, _HEAD + 20, hal.W, canvas.ON_PANEL)
         return
     unit = game.rules.UNIT
     rating = game.mode.rating(game)
@@ -59,7 +64,7 @@ def _draw(game, title, r, winnable):
         streak = "%d" % r[stats.STREAK]
         boxes.append(("rating", "%d" % rating) if rating else ("in a row", streak))
     _draw_boxes(boxes)
-    y = _HEAD + _BOX_H + 6
+    y = _HEAD + _BOX_H + (1 if canvas.TINY else 6)
     if winnable:
         share = "%d%%" % (r[stats.WON] * 100 // n)
         w = hal.W - 2 * _MARGIN - 40
@@ -79,8 +84,12 @@ def _draw_boxes(boxes):
     x = _MARGIN
     for name, value in boxes:
         canvas.box(x, _HEAD, w - 6, _BOX_H, canvas.DARK_FELT)
-        canvas.centre(art.LARGE, value, x, _HEAD + 6, w - 6, canvas.GOLD_FELT)
-        canvas.centre(art.SMALL, name, x, _HEAD + _BOX_H - 17, w - 6, canvas.ON_FELT)
+        if canvas.TINY:
+            text = value + " " + name
+            canvas.centre(art.SMALL, text, x, _HEAD + 2, w - 6, canvas.GOLD_FELT)
+        else:
+            canvas.centre(art.LARGE, value, x, _HEAD + 6, w - 6, canvas.GOLD_FELT)
+            canvas.centre(art.SMALL, name, x, _HEAD + _BOX_H - 17, w - 6, canvas.ON_FELT)
         x += w
 
 
