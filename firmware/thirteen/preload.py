@@ -26,7 +26,7 @@ MENUS = (
     "screens.deal_menu screens.statistics ui.pages screens.tutorial screens.rules_menu"
 )
 
-_ROOM = const(56000)  # bytes to leave for saves, bots and a game's other allocations
+_ROOM = const(36000)  # bytes to leave for saves, texts and other allocations
 
 _left = SHARED.split()
 _game = ""  # the game whose modules are loaded after them

@@ -14,6 +14,7 @@ from tools.bench.sheet import Row
 
 _NONE = 1000.0  # ms: what a key without an answer counts
 _OPENING = 400  # ms without a pixel after which a game is open
+_LEAVING = 200  # and after which the launcher is there; the summary of its game comes later
 _TAPS = 36
 _UNDOS = 30
 _SECONDS = 3
@@ -96,7 +97,8 @@ class Player:
                 yield self._time(f"{title} opens, {what}", opened, most)
                 machine.settled(2)
                 if name == "make13":
-                    yield self._time(f"{title}: its menu is left", machine.answer("B"), 60)
+                    left = machine.answer("B", gap=_LEAVING)
+                    yield self._time(f"{title}: its menu is left", left, 60)
                     machine.settled(2)
                     machine.tap("A")
                     machine.settled(1)
@@ -110,7 +112,7 @@ class Player:
         self._menu(machine)
         machine.settled(0.2)
         machine.tap("UP" if "UP" in machine.keys else "X")  # around to the last row
-        return machine.answer("A", gap=_OPENING)
+        return machine.answer("A", gap=_LEAVING)
 
     def cursor(self):
         dice = random.Random(13)
@@ -169,7 +171,8 @@ class Player:
         self._menu(machine)
         self._row(machine, rows, word)
         machine.rig.run(1)
-        answer = machine.answer("A", gap=8)
+        # Where cards are dealt, the first frame: they fly for a while.
+        answer = machine.answer("A", gap=5 if word == "New deal" else 8)
         first = "the first word of a hint" if word == "Hint" else word
         yield self._time(f"{title}: {first}", answer, 50)
         machine.settled(0.3)
