@@ -42,9 +42,15 @@ def value(spec: str, i: int) -> Value:
 
 def index(spec: str, text: str) -> int:
     """The index of the value with this text; ValueError if the spec has no such value."""
-    for i in range(count(spec)):
-        if str(value(spec, i)) == text:
-            return i
+    i = 0
+    for word in spec.split():
+        r = _range(word)
+        if not r:
+            if word == text:
+                return i
+        elif text.isdigit() and r[0] <= int(text) <= r[1] and not (int(text) - r[0]) % r[2]:
+            return i + (int(text) - r[0]) // r[2]
+        i += (r[1] - r[0]) // r[2] + 1 if r else 1
     raise ValueError("%s is not one of %s" % (text, " | ".join(spec.split())))
 
 
