@@ -57,7 +57,7 @@ def prepare(handheld, game, deal, moves, **chosen):
 
 
 @pytest.mark.parametrize("speed", [0, 2])
-@pytest.mark.parametrize("game", playing.PATIENCES)
+@pytest.mark.parametrize("game", bank.GAMES)
 def test_the_rest_is_played_counted_and_logged(handheld, game, speed):
     deal, moves, rest = decided(game)
     prepare(handheld, game, deal, moves, animation=speed)
@@ -87,7 +87,7 @@ def test_any_key_stops_it_and_undo_goes_through_it(handheld, game):
     assert table.match.n == len(moves) - 1  # further back than where it began
 
 
-@pytest.mark.parametrize("game", playing.PATIENCES)
+@pytest.mark.parametrize("game", bank.GAMES)
 def test_it_waits_for_the_player_and_not_after_undo(handheld, game):
     deal, moves, rest = decided(game)
     prepare(handheld, game, deal, moves)
