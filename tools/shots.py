@@ -11,6 +11,7 @@ import tempfile
 import traceback
 from pathlib import Path
 
+from tools import games
 from tools.games import Bad
 
 PICTURES = Path(__file__).resolve().parent / "pictures"
@@ -38,7 +39,9 @@ SHOTS = {
     "settings": ("ws_lcd_13", "thirteens", 42, 9, 0, "600 MENU 200 UP*2 A 300"),
     "self-test": ("ws_lcd_13", None, 0, 0, 0, "300 MENU 200 DOWN A 400 X:900"),
 }
-README = ("thirteens", "friday", "imaginary", "make13", "three_thirteen")
+for _game in games.names():
+    SHOTS.setdefault(_game, ("ws_lcd_13", _game, 13, 12, 0, "600"))
+README = tuple(games.names())
 
 
 def prepare(game, deal, moves, theme):

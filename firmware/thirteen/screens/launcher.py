@@ -201,6 +201,7 @@ def _draw(at):
     for i in range(_games + 1):
         _tile(i, i == at)
 
+
 def _place(i):
     """The rectangle of a tile: left, top, width, height."""
     if _headline and i == _SETTINGS:
@@ -228,7 +229,8 @@ def _tile(i, on):
     else:
         name, title = catalog.GAMES[i][:2]
         if not small:
-            _picture(getattr(_emblems, name.upper(), ()), left, y + 7)
+            emblem = getattr(_emblems, name.upper(), None)
+            _picture(emblem or _emblems.LOGO, left if emblem else left - 10, y + 7)
     font = art.SMALL
     top = y + h - 2 * font[0] - 6
     ink = canvas.GOLD_PANEL if on else canvas.ON_FELT

@@ -11,7 +11,7 @@ from micropython import const
 
 from thirteen.ui import keys
 
-_MOST = const(20)
+_MOST = const(30)  # sets of places are small integers, a bit each
 _UNKNOWN = const(-1)
 
 CAN = const(1)  # flags: some move leads from this place
