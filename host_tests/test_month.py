@@ -35,9 +35,15 @@ class Totals:
             sum(-(-g["score"] // g["unit"]) * g["unit"] for g in self.games),
             min([g["seconds"] for g in won], default=0),
             sum(g["seconds"] for g in self.games),
-            sum(not g["undone"] for g in won), sum(not g["hinted"] for g in won),
-            min([g["moves"] for g in won if g["moves"]], default=0),
+            sum(not g["undone"] for g in won), sum(not g["hinted"] for g in won), self.last(won),
         ]  # fmt: skip
+
+    def last(self, won):
+        """The fewest moves of a win; in a game that is rated, how many were and what they gave."""
+        rated = [g["gain"] for g in self.games if g["gain"] is not None]
+        if rated:
+            return len(rated) << 16 | sum(rated) & 0xFFFF
+        return min([g["moves"] for g in won if g["moves"]], default=0)
 
 
 class Month:
@@ -97,8 +103,8 @@ class Month:
             total.games.append(
                 dict(
                     won=won, score=score, unit=unit, seconds=seconds, undone=undone, hinted=hinted,
-                    moves=moves,
-                )
+                    gain=gain, moves=moves,
+                )  # fmt: skip
             )
             self.counted.append((game, total))
             return add(game, rows, row, won, score, unit, seconds, undone, hinted, gain, moves)
