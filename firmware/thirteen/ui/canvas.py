@@ -76,6 +76,7 @@ _ROUND = (
 _COUNTS = const(3)
 
 TINY = hal.H < 200  # 240x135: flat cards, two lines at the foot
+BROAD = hal.W >= 300  # 320x240: larger cards
 
 reading = art.SMALL  # the font of rules and notes
 _counted = [None] * (3 * _COUNTS)  # formats, numbers and the resulting texts

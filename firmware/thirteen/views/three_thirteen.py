@@ -30,16 +30,17 @@ _CARD_W = fan.CARD_W
 _CARD_H = fan.CARD_H
 _MID = players_bar.MID  # stock and pile
 _STOCK_X = 4 if canvas.TINY else 10
-_PILE_X = 78 if canvas.TINY else 62
+_PILE_X = 78 if canvas.TINY else 70 if canvas.BROAD else 62
 # The number of cards: below each, on a tiny screen beside it.
-_COUNT_Y = _MID + (6 if canvas.TINY else 47)
+_COUNT_Y = _MID + (6 if canvas.TINY else _CARD_H + 3)
 _COUNT_W = 40 if canvas.TINY else 46
-_STOCK_COUNT_X = 35 if canvas.TINY else 4
-_PILE_COUNT_X = 109 if canvas.TINY else 57
-_BUTTON_Y = fan.ROW - (20 if canvas.TINY else 32)
-_BUTTON_H = 14 if canvas.TINY else 22
+_STOCK_COUNT_X = 35 if canvas.TINY else 9 if canvas.BROAD else 4
+_PILE_COUNT_X = 109 if canvas.TINY else 69 if canvas.BROAD else 57
+_BUTTON_Y = fan.ROW - (20 if canvas.TINY else 30 if canvas.BROAD else 32)
+_BUTTON_H = 14 if canvas.TINY else 20 if canvas.BROAD else 22
 _NAME_Y = fan.ROW - (20 if canvas.TINY else 26)
-_HAND_Y = fan.ROW - (20 if canvas.TINY else 34)  # from there on the hand and its name
+# From there on the hand and its name.
+_HAND_Y = fan.ROW - (20 if canvas.TINY else 32 if canvas.BROAD else 34)
 _FOOT = 104 if canvas.TINY else 192
 _FLY = const(320)
 

@@ -16,15 +16,17 @@ from thirteen.rules.three_thirteen_arrange import arrange
 from thirteen.ui import art, canvas, card_art, slots
 
 FIRST = const(2)
-ROW = 76 if canvas.TINY else 142  # its upper edge
-CARD_W = 30 if canvas.TINY else 32
-CARD_H = 25 if canvas.TINY else 44
+ROW = 76 if canvas.TINY else 138 if canvas.BROAD else 142  # its upper edge
+CARD_W = 30 if canvas.TINY else 44 if canvas.BROAD else 32
+CARD_H = 25 if canvas.TINY else 48 if canvas.BROAD else 44
 
 _GAP = const(6)  # between melds
 _LOWER = 2 if canvas.TINY else 4  # pixels by which deadwood is lower
 _BAR_Y = ROW + CARD_H + (1 if canvas.TINY else 2)  # under melds
 _BAR_H = 2 if canvas.TINY else 3
-_STAR_Y = 11 if canvas.TINY else 29  # from a card's upper edge down; on a tiny screen on its suit
+_STAR_Y = 11 if canvas.TINY else 29  # from a card's upper edge down; on tiny cards on their suit
+_NARROW = const(42)  # a broad card in a hand so full that large ranks would not be seen whole
+_ROOMY = const(21)  # pixels that they need
 _POINT = 7 if canvas.TINY else 9  # from the row up to the pointer
 
 # Six lines, the first the longest, for hal.stamp.
@@ -38,7 +40,7 @@ _POINTER = (
     b"\x05\x05\x08\x06\x10"
 )
 
-_WIDE = const(28)  # at this distance a covered card shows its large suit
+_WIDE = 40 if canvas.BROAD else 28  # at this distance a covered card shows its large suit
 
 order = bytearray(table.HAND)
 group = bytearray(table.HAND)
@@ -53,6 +55,7 @@ _n = 0  # number of cards
 _wild = 0
 _melds = 0
 _step = 0
+_w = CARD_W  # of a card
 _marked = -1  # the place with the pointer, as drawn
 
 
@@ -66,7 +69,7 @@ def put(p, x, y, w, h):
 
 def arrange_hand(s, player):
     """Arrange a player's hand, and set the place of each card."""
-    global dead, _n, _wild, _melds, _step
+    global dead, _n, _wild, _melds, _step, _w
     n = table.holds(s, player)
     at = table.hand(player)
     dead = arrange(s, at, n, table.wild(s), table.price(s), order, group)
@@ -77,17 +80,19 @@ def arrange_hand(s, player):
     step = CARD_W
     if n > 1:
         step = min(CARD_W + 1, (hal.W - 8 - CARD_W - _GAP * gaps) // (n - 1))
+    w = _NARROW if canvas.BROAD and step < _ROOMY else CARD_W
+    _w = w
     _step = step
     _n = n
     _wild = _melds = 0
-    x = (hal.W - CARD_W - step * (n - 1) - _GAP * gaps) // 2
+    x = (hal.W - w - step * (n - 1) - _GAP * gaps) // 2
     for i in range(table.HAND):
         if i >= n:
             put(FIRST + i, 0, 0, 0, 0)
             continue
         if i:
             x += step + (_GAP if group[i] != group[i - 1] else 0)
-        put(FIRST + i, x, ROW if group[i] else ROW + _LOWER, CARD_W, CARD_H)
+        put(FIRST + i, x, ROW if group[i] else ROW + _LOWER, w, CARD_H)
         c = _cards[FIRST + i] = s[at + order[i]] & 63
         if c & 15 == table.wild(s):
             _stars[_wild] = FIRST + i
@@ -97,7 +102,7 @@ def arrange_hand(s, player):
                 _bars[_melds] = x + 2
                 _melds += 2
             last = i == n - 1
-            _bars[_melds - 1] = x + (CARD_W if last else step) - _bars[_melds - 2] - 2
+            _bars[_melds - 1] = x + (w if last else step) - _bars[_melds - 2] - 2
 
 
 def _sort_deadwood(s, at, n):
@@ -153,9 +158,9 @@ def costliest(s):
 
 def _draw_cards(first, n):
     if _step < _WIDE and n:
-        card_art.fan(_cards, first, n, slots.x, slots.y, CARD_W, CARD_H)
+        card_art.fan(_cards, first, n, slots.x, slots.y, _w, CARD_H)
     else:
-        card_art.faces(_cards, first, n, slots.x, slots.y, CARD_W, CARD_H)
+        card_art.faces(_cards, first, n, slots.x, slots.y, _w, CARD_H)
 
 
 def draw():

@@ -7,13 +7,13 @@ from thirteen.rules import three_thirteen_table as table
 from thirteen.ui import art, canvas
 from thirteen.views import three_thirteen_labels as labels
 
-MID = 30 if canvas.TINY else 46  # the line of stock and pile
+MID = 30 if canvas.TINY else 42 if canvas.BROAD else 46  # the line of stock and pile
 
 _TOP = 0 if canvas.TINY else 2
 _BOX_H = 29 if canvas.TINY else 32
 _NAME_Y = 1 if canvas.TINY else 4
 _COUNT_Y = 15 if canvas.TINY else 18
-_ROUND_X = 150 if canvas.TINY else 112
+_ROUND_X = 150 if canvas.TINY else 128 if canvas.BROAD else 112
 _ROUND_Y = MID - 1 if canvas.TINY else 40
 _ROUND_H = 26 if canvas.TINY else 56
 _WILD_Y = MID - 1 if canvas.TINY else 48
