@@ -25,6 +25,13 @@ class PowerCut(BaseException):
     """Not an Exception, so that no program on the handheld survives it."""
 
 
+class Memory(dict):
+    """Registers that were written; all others are 0."""
+
+    def __missing__(self, at):
+        return 0
+
+
 class FakePico:
     """`files` {path: bytes or None for a folder}; `changes` counts them; `cut`: the one to cut."""
 
@@ -40,7 +47,7 @@ class FakePico:
         self.worn = None  # a path that cannot hold what is written to it
         self.dead = self.closed = False
         self.resets = 0
-        self.mem32 = {}
+        self.mem32 = Memory()
         self._new_heap()
 
     # As mpremote's transport.

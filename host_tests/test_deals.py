@@ -1,6 +1,7 @@
 """Which deal comes next: the daily one by date or in order, winnable ones; the menu; the heap."""
 
 import datetime
+import re
 
 import playing
 import pytest
@@ -137,7 +138,8 @@ def test_a_damaged_file_of_days_begins_anew(handheld, deals):
     assert deals.day(0) == 0x201 + 1 and deals.day(4) == 2
 
 
-def test_the_host_sets_the_date_where_the_hal_reads_it():
+@pytest.mark.parametrize("chip, name", [(0x20002927, "_RP2040"), (0x20004927, "_RP2350")])
+def test_the_host_sets_the_date_where_the_hal_reads_it(chip, name):
     """The word outlives a reset, the clock itself does not."""
     import fake_pico
 
@@ -146,12 +148,16 @@ def test_the_host_sets_the_date_where_the_hal_reads_it():
     pico = fake_pico.FakePico()
     device = port.Device.__new__(port.Device)
     device.transport = pico
+    pico.mem32[0x40000000] = chip
     device.restart()
+    del pico.mem32[0x40000000]
     ((address, word),) = pico.mem32.items()
     today = (datetime.date.today() - datetime.date(2000, 1, 1)).days
     assert word in (0x13CA << 16 | today, 0x13CA << 16 | today - 1) and pico.resets == 1
     text = (playing.ROOT / "firmware/hal/startup.py").read_text()
-    assert f"_DATE = 0x{address:08x}" in text and "_DATED = const(0x13CA)" in text
+    words = re.search(name + r" = \((.*?)^\)", text, re.M | re.S)[1]
+    assert f"0x{address - 4:08X}" in words
+    assert "_DATED = const(0x13CA)" in text
 
 
 # The calendar

@@ -251,9 +251,16 @@ def test_a_micropython_that_cannot_run_it(about, report):
 
 
 def test_another_chip(pico):
-    pico.machine = "Raspberry Pi Pico2 with RP2350"
-    with pytest.raises(Trouble, match="for boards with an RP2040"):
+    pico.machine = "Generic ESP32 module with ESP32"
+    with pytest.raises(Trouble, match="for boards with an RP2040 or RP2350"):
         put(pico)
+    pico.machine, pico.mpy = "Raspberry Pi Pico 2 with RP2350-RISCV", 6 | 3 << 8 | 11 << 10
+    with pytest.raises(Trouble, match="put the one for Arm on it"):
+        put(pico)
+    assert not pico.changes
+    pico.machine, pico.mpy = "Raspberry Pi Pico 2 with RP2350", 6 | 3 << 8 | 7 << 10
+    put(pico)
+    assert starts(pico) == "new"
 
 
 def test_a_folder_in_the_way_of_a_file(pico):

@@ -32,7 +32,7 @@ class Chip:
         self.levels = (1 << 30) - 1
         self.noted = [0] * 4
         self.later = []  # (ms, key, down)
-        self.state = array("i", bytes(4 * 36))
+        self.state = array("i", bytes(4 * 38))
         names = {
             "_state": self.state,
             "ptr32": self.ptr32,
@@ -56,6 +56,7 @@ class Chip:
         exec(compile(ast.Module(wanted, []), str(HAL), "exec"), names)
         self.names = names
         self.state[names["_SIO"]] = -0x30000000
+        self.state[names["_NOTED"]] = INTR
         for i, (key, pin) in enumerate(board.items()):
             at = names["_BUTTONS"] + 3 * i
             self.state[at] = 1 << pin

@@ -143,14 +143,15 @@ class Port:
         self.command = True
 
     def pointer(self, at):
-        return {1: self.pins(), 2: self.spi(), 3: self.dma()}.get(at)
+        pins = {1: self.pins(False), 4: self.pins(True)}
+        return {**pins, 2: self.spi(), 3: self.dma()}.get(at)
 
-    def pins(self):
-        return _Registers(lambda i, v: self.pin(i, v), {})
+    def pins(self, clears):
+        return _Registers(lambda i, v: self.pin(clears, v), {})
 
-    def pin(self, i, value):
+    def pin(self, clears, value):
         if value & 2:  # the line that tells commands from values
-            self.command = i == 6
+            self.command = clears
 
     def spi(self):
         return _Registers(self.spi_written, {3: 0})
@@ -197,8 +198,9 @@ def test_a_rectangle_reaches_the_panel_in_its_colours(bits):
     table = machine.take(bytes(4096))
     strips = machine.take(bytes(2 * module._STRIP))
     for word, value in (
-        (module._TABLE, table), (module._SIO, 1), (module._SPI, 2), (module._DMA, 3),
-        (module._DMA_GO, Port.GO), (module._FRAME, 7), (module._FB, machine.take(picture)),
+        (module._TABLE, table), (module._SET, 1), (module._CLEAR, 4), (module._SPI, 2),
+        (module._DMA, 3), (module._BUSY, 1 << 24), (module._DMA_GO, Port.GO),
+        (module._FRAME, 7), (module._FB, machine.take(picture)),
         (module._STRIDE, W // 2), (module._CS, 1), (module._DC, 2), (module._XOFF, 0),
         (module._YOFF, 0), (module._BITS, bits), (module._STRIPS, strips),
         (module._STRIPS + 1, strips + module._STRIP),

@@ -1,7 +1,8 @@
 """startup.py on a chip of paper: what is set up, in which order, how long the panel is waited for.
 
 Bits and addresses are those of the RP2040's datasheet: 2.5.7 (DMA), 4.4.4 (SPI), 4.7.6 (watchdog),
-2.12.8 (chip level reset). What a panel wants is from the datasheets of ST7789 and ILI9341.
+2.12.8 (chip level reset), 2.3.1.7 (SIO), 2.19.6.1 (IO_BANK0); those of the RP2350 are from
+pico-sdk's headers. What a panel wants is from the datasheets of ST7789 and ILI9341.
 """
 
 import array
@@ -16,9 +17,21 @@ import pytest
 FIRMWARE = Path(__file__).resolve().parent.parent / "firmware"
 BOARDS = sorted(path.stem for path in (FIRMWARE / "boards").glob("*.py"))
 SWRESET, SLPOUT = 0x01, 0x11
-SCRATCH_0, CHIP_RESET, HAD_RUN = 0x4005800C, 0x40064008, 1 << 16
-SPI_BASE = {0: 0x4003C000, 1: 0x40040000}
+CHIP_ID = 0x40000000
 CHANNEL = 5
+RP2040 = types.SimpleNamespace(
+    chip_id=0x20002927, scratch_0=0x4005800C, chip_reset=0x40064008, had_run=1 << 16,
+    spi={0: 0x4003C000, 1: 0x40040000}, tx={0: 16, 1: 18}, out_set=0xD0000014,
+    out_clear=0xD0000018, intr_0=0x400140F0, abort=0x50000444,
+    chain=11, treq=15, quiet=21, busy=24,
+)  # fmt: skip
+RP2350 = types.SimpleNamespace(
+    chip_id=0x20004927, scratch_0=0x400D800C, chip_reset=0x4010002C, had_run=1 << 18,
+    spi={0: 0x40080000, 1: 0x40088000}, tx={0: 24, 1: 26}, out_set=0xD0000018,
+    out_clear=0xD0000020, intr_0=0x40028230, abort=0x50000464,
+    chain=13, treq=17, quiet=23, busy=26,
+)  # fmt: skip
+both = pytest.mark.parametrize("part", [RP2040, RP2350], ids=["rp2040", "rp2350"])
 
 
 def load(path):
@@ -41,14 +54,15 @@ def constants(name):
 class Chip:
     """Notes what happens, with the time in microseconds; time passes only in waits."""
 
-    def __init__(self, monkeypatch, name, woken=False, run_pin=False):
+    def __init__(self, monkeypatch, name, woken=False, run_pin=False, part=RP2040):
         self.board = load(FIRMWARE / "boards" / f"{name}.py")
         self.now = 0x3FFFF000 * 1000  # the counter wraps soon
         self.events = []  # (us, what, ...)
         chip = self
-        self.memory = {base: 0x1C7 for base in SPI_BASE.values()}
+        self.memory = {base: 0x1C7 for base in part.spi.values()}
+        self.memory[CHIP_ID] = part.chip_id
         if run_pin:
-            self.memory[CHIP_RESET] = HAD_RUN
+            self.memory[part.chip_reset] = part.had_run
 
         class Memory:
             def __getitem__(_, at):
@@ -102,7 +116,7 @@ class Chip:
             monkeypatch.setitem(sys.modules, module, stub)
         startup = load(FIRMWARE / "hal" / "startup.py")
         if woken:  # as an earlier start has left it
-            self.memory[SCRATCH_0] = startup._AWAKE
+            self.memory[part.scratch_0] = startup._AWAKE
         self.control = lcd.control
         words = constants("lcd")
         self.word = lambda name: lcd.control[words[name]]
@@ -123,34 +137,39 @@ class Chip:
         return [i for i, e in enumerate(self.events) if e[1 : 1 + len(what)] == what]
 
 
+@both
 @pytest.mark.parametrize("name", BOARDS)
-def test_the_dma_sends_halfwords_at_the_spis_pace_and_nothing_after_them(monkeypatch, name):
-    chip = Chip(monkeypatch, name)
+def test_the_dma_sends_halfwords_at_the_spis_pace_and_nothing_after_them(monkeypatch, name, part):
+    chip = Chip(monkeypatch, name, part=part)
     word = chip.word("_DMA_GO")
     fields = {
         "EN": word & 1, "DATA_SIZE": word >> 2 & 3, "INCR_READ": word >> 4 & 1,
-        "INCR_WRITE": word >> 5 & 1, "RING_SIZE": word >> 6 & 15, "CHAIN_TO": word >> 11 & 15,
-        "TREQ_SEL": word >> 15 & 63, "IRQ_QUIET": word >> 21 & 1, "above": word >> 22,
+        "others": word >> 5 & (1 << part.chain - 5) - 1, "CHAIN_TO": word >> part.chain & 15,
+        "TREQ_SEL": word >> part.treq & 63, "IRQ_QUIET": word >> part.quiet & 1,
+        "above": word >> part.quiet + 1,
     }  # fmt: skip
     assert fields == {
-        "EN": 1, "DATA_SIZE": 1, "INCR_READ": 1, "INCR_WRITE": 0, "RING_SIZE": 0,
+        "EN": 1, "DATA_SIZE": 1, "INCR_READ": 1, "others": 0,
         "CHAIN_TO": CHANNEL,  # itself: none
-        "TREQ_SEL": {0: 16, 1: 18}[chip.board.SPI],  # DREQ_SPI0_TX, DREQ_SPI1_TX
+        "TREQ_SEL": part.tx[chip.board.SPI],  # DREQ_SPI0_TX, DREQ_SPI1_TX
         "IRQ_QUIET": 1, "above": 0,
     }  # fmt: skip
     assert chip.word("_DMA") == 0x50000000 + 0x40 * CHANNEL
-    assert chip.word("_SPI") == SPI_BASE[chip.board.SPI]
+    assert chip.word("_SPI") == part.spi[chip.board.SPI]
+    assert chip.word("_SET") == part.out_set and chip.word("_CLEAR") == part.out_clear
+    assert chip.word("_BUSY") == 1 << part.busy
     assert chip.word("_BITS") == chip.board.BITS and chip.word("_STRIDE") == chip.board.W // 2
     for word, pin in (("_CS", chip.board.CS), ("_DC", chip.board.DC)):
         assert chip.word(word) == (1 << pin if pin >= 0 else 0)
     assert chip.given[0].channel == CHANNEL  # kept, or another could take it
 
 
+@both
 @pytest.mark.parametrize("name", BOARDS)
-def test_the_order_of_power_on(monkeypatch, name):
-    chip = Chip(monkeypatch, name)
+def test_the_order_of_power_on(monkeypatch, name, part):
+    chip = Chip(monkeypatch, name, part=part)
     b = chip.board
-    abort = chip.places("write", 0x50000444, 1 << CHANNEL)  # CHAN_ABORT
+    abort = chip.places("write", part.abort, 1 << CHANNEL)  # CHAN_ABORT
     spi = chip.places("spi", b.SPI, b.BAUD)
     first = chip.places("send")[0]
     assert len(abort) == len(spi) == 1
@@ -166,18 +185,21 @@ def test_the_order_of_power_on(monkeypatch, name):
     codes = [e[2] for e in chip.events if e[1] == "send"]
     assert codes[-1] == SLPOUT and chip.places("turn", False)[0] < chip.places("send", SLPOUT)[0]
     words = constants("__init__")
-    assert chip.memory[SCRATCH_0]
+    assert chip.memory[part.scratch_0]
     assert chip.state[words["_DARK"]] == 1 and chip.state[words["_LEVEL"]] == 255
-    assert chip.state[words["_SIO"]] & 0xFFFFFFFF == chip.word("_SIO") == 0xD0000000
+    assert chip.state[words["_SIO"]] & 0xFFFFFFFF == 0xD0000000
+    assert chip.state[words["_NOTED"]] == part.intr_0
+    assert {e[2] for e in chip.events if e[1] == "write"} == {part.abort, part.scratch_0}
     assert chip.state[words["_SINCE"]] == chip.when("send", SLPOUT)[0] // 1000 & 0x3FFFFFFF
 
 
+@both
 @pytest.mark.parametrize("name", BOARDS)
 @pytest.mark.parametrize("woken, run_pin", [(False, False), (True, False), (False, True)])
-def test_a_panel_gets_its_time(monkeypatch, name, woken, run_pin):
+def test_a_panel_gets_its_time(monkeypatch, name, woken, run_pin, part):
     """ST7789, ILI9341: 5 ms from a reset to the next command, 120 to sleep-out if it was awake;
     120 from sleep-out to a reset by command."""
-    chip = Chip(monkeypatch, name, woken, run_pin)
+    chip = Chip(monkeypatch, name, woken, run_pin, part)
     began = chip.events[0][0]
     b = chip.board
     if b.RST >= 0:

@@ -244,8 +244,8 @@ def test_a_micropython_that_cannot_run_it(bench, about, report):
 
 
 def test_another_chip_and_a_full_flash(bench, pico):
-    pico.machine = "Raspberry Pi Pico2 with RP2350"
-    assert "for boards with an RP2040" in bench.put(pico)
+    pico.machine = "Generic ESP32 module with ESP32"
+    assert "for boards with an RP2040 or RP2350" in bench.put(pico)
     pico = FakePico({**OLD, **MINE, "/big.bin": bytes(4096 * 330)})
     before = dict(pico.files)
     assert "too little room" in bench.put(pico)

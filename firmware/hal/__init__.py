@@ -1,5 +1,5 @@
 # ruff: noqa: E402, F821 (the framebuffer comes before the imports; viper has names of its own)
-"""Layer 1: the hardware: an RP2040 with the panel and the buttons that board.py names.
+"""Layer 1: the hardware: an RP2040 or RP2350 with the panel and the buttons that board.py names.
 
 Each platform has a module of this name with the same public names; the simulator's is in
 tools/simulator. The code that runs every frame is native and allocates nothing; its state is in an
@@ -66,8 +66,9 @@ _SIO = const(7)  # address of the pins' levels: viper's constants have only 31 b
 _BUTTONS = const(8)
 _LOOKED = const(35)  # when the keys were last polled
 _SYNCED = const(36)  # when the panel last signalled a frame, in us; -1 if it never does
+_NOTED = const(37)  # address of IO_BANK0's INTR registers
 
-_state = array("i", bytes(4 * (_SYNCED + 1)))
+_state = array("i", bytes(4 * (_NOTED + 1)))
 _vsync = machine.Pin(board.VSYNC, machine.Pin.IN) if board.VSYNC >= 0 else None
 
 
@@ -144,8 +145,7 @@ def keys() -> int:
     poll.
     """
     k = ptr32(_state)
-    base = 0x400140F
-    noted = ptr32(base << 4)
+    noted = ptr32(k[_NOTED])
     levels = ptr32(k[_SIO])[1]
     now = int(ticks_ms())
     held = k[_HELD]

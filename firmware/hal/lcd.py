@@ -1,5 +1,5 @@
 # ruff: noqa: F821 (viper and assembler names)
-"""Layer 1, RP2040 only: the driver of ST7789 and ILI9341 panels.
+"""Layer 1, RP2040 and RP2350: the driver of ST7789 and ILI9341 panels.
 
 Both have memory for 240 x 320 pixels, of which a panel may show a part. An ST7789 is sent twelve
 bits per pixel, a quarter less than sixteen: the bus is the bottleneck, and sixteen colours need no
@@ -35,7 +35,7 @@ _BYTES = const(2)  # of a row in the framebuffer
 _LINES = const(3)
 _GAIN = const(4)  # from the end of a row to the next one
 _TABLE = const(5)
-_SIO = const(6)  # address of the pins' registers
+_SET = const(6)  # address of the register that sets pins
 _SPI = const(7)  # of the SPI's
 _DMA = const(8)  # of the DMA channel's
 _DMA_GO = const(9)  # the channel's control word
@@ -48,8 +48,10 @@ _XOFF = const(15)
 _YOFF = const(16)
 _BITS = const(17)
 _STRIPS = const(18)  # addresses of the strips, at an even index: the other one is at strip ^ 1
+_CLEAR = const(20)  # address of the register that clears pins
+_BUSY = const(21)  # bit in the channel's control word while it sends
 
-control = array("I", bytes(80))
+control = array("I", bytes(88))
 strips = bytearray(2 * _STRIP)
 # The two pixels of each framebuffer byte: as 24 bits, the left one above, or as two halfwords.
 table = array("I", bytes(1024))
@@ -152,8 +154,8 @@ def palette(i: int, rgb: int):
         other += 1
 
 
-# Registers, by word. DMA: 0 source, 1 target, 2 count, 3 control (bit 24: busy). SPI: 0 control,
-# 2 data, 3 status (bit 4: busy). SIO: 5 pins to set, 6 pins to clear.
+# Registers, by word. DMA: 0 source, 1 target, 2 count, 3 control. SPI: 0 control, 2 data, 3 status
+# (bit 4: busy).
 
 
 @micropython.viper
@@ -162,18 +164,20 @@ def send(code: int, data):
     g = ptr32(control)
     dma = ptr32(g[_DMA])
     spi = ptr32(g[_SPI])
-    sio = ptr32(g[_SIO])
+    high = ptr32(g[_SET])
+    low = ptr32(g[_CLEAR])
+    busy = g[_BUSY]
     values = ptr8(data)
     n = int(len(data))
-    while dma[3] & 0x1000000 or spi[3] & 16:
+    while dma[3] & busy or spi[3] & 16:
         pass
-    sio[5] = g[_CS]
+    high[0] = g[_CS]
     spi[0] = g[_FRAME]
-    sio[6] = g[_CS] | g[_DC]
+    low[0] = g[_CS] | g[_DC]
     spi[2] = code
     while spi[3] & 16:
         pass
-    sio[5] = g[_DC]
+    high[0] = g[_DC]
     i = 0
     while i < n:
         spi[2] = values[i]
@@ -191,21 +195,23 @@ def push(x: int, y: int, w: int, h: int):
     w = w + 3 & -4
     dma = ptr32(g[_DMA])
     spi = ptr32(g[_SPI])
-    sio = ptr32(g[_SIO])
-    while dma[3] & 0x1000000 or spi[3] & 16:
+    high = ptr32(g[_SET])
+    low = ptr32(g[_CLEAR])
+    busy = g[_BUSY]
+    while dma[3] & busy or spi[3] & 16:
         pass
-    sio[5] = g[_CS]
+    high[0] = g[_CS]
     spi[0] = g[_FRAME]
-    sio[6] = g[_CS]
+    low[0] = g[_CS]
     code = _CASET
     start = x + g[_XOFF]
     end = start + w - 1
     while True:  # columns, rows, then the pixels
-        sio[6] = g[_DC]
+        low[0] = g[_DC]
         spi[2] = code
         while spi[3] & 16:
             pass
-        sio[5] = g[_DC]
+        high[0] = g[_DC]
         if code == _RAMWR:
             break
         spi[2] = start >> 8
@@ -233,7 +239,7 @@ def push(x: int, y: int, w: int, h: int):
         g[_LINES] = lines
         g[_TARGET] = g[strip]
         expand(control)
-        while dma[3] & 0x1000000:
+        while dma[3] & busy:
             pass
         dma[0] = g[strip]
         dma[1] = g[_SPI] + 8

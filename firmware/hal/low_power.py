@@ -1,4 +1,4 @@
-"""Layer 1, RP2040 only: sleep while the screen is off."""
+"""Layer 1, RP2040 and RP2350: sleep while the screen is off."""
 
 import umachine as machine
 from micropython import const

@@ -1,4 +1,4 @@
-"""Layer 1, RP2040 only: initialises the hardware at power-on; sets the date.
+"""Layer 1, RP2040 and RP2350: initialises the hardware at power-on; sets the date.
 
 It leaves the panel awake but dark, and is dropped from memory afterwards.
 """
@@ -13,11 +13,25 @@ from utime import gmtime, sleep_ms, sleep_us, ticks_diff, ticks_ms, time
 from hal import backing, brush, lcd
 
 _HZ = const(125_000_000)
-_SCRATCH = 0x4005800C  # a scratch word of the watchdog that survives resets
-_RESET_BY = 0x40064008
-_RUN_PIN = const(0x10000)
+_CHIP_ID = 0x40000000  # SYSINFO: the part's number from bit 12 on
+_PART_2350 = const(4)
+# What differs between the chips: the SPIs and the transfer request of the first one; SIO's words
+# that set and clear pins; IO_BANK0's INTR0; a scratch word of the watchdog that survives resets;
+# the causes of the last reset, and the bit of the RUN pin; DMA's CHAN_ABORT, and from which bit
+# on a control word has CHAIN_TO (then TREQ_SEL, IRQ_QUIET and BUSY).
+_RP2040 = (
+    (0x4003C000, 0x40040000), 16, 0xD0000014, 0xD0000018, 0x400140F0, 0x4005800C,
+    0x40064008, 0x10000, 0x50000444, 11,
+)  # fmt: skip
+_RP2350 = (
+    (0x40080000, 0x40088000), 24, 0xD0000018, 0xD0000020, 0x40028230, 0x400D800C,
+    0x4010002C, 0x40000, 0x50000464, 13,
+)  # fmt: skip
+_SPIS, _PACE, _SET_AT, _CLEAR_AT, _INTR, _SCRATCH, _RESET_BY, _RUN_PIN, _ABORT, _CHAIN = range(10)
+_TREQ = const(4)  # bits above CHAIN_TO
+_QUIET = const(10)
+_BUSY_AT = const(13)
 _AWAKE = const(0x13CA4D)
-_DATE = 0x40058010  # the next scratch word: the day, below a mark that it is valid
 _DATED = const(0x13CA)
 _DAY_0 = const(10957)  # 2000-01-01 in days since 1970
 _CHIP_DAY = const(9497)  # 2026-01-01: an earlier date is the chip's default
@@ -44,10 +58,11 @@ _LEVEL = const(1)
 _SINCE = const(2)
 _SIO_BASE = const(7)
 _BUTTONS = const(8)
+_NOTED = const(37)
 
 # Words of lcd.control.
 _TABLE = const(5)
-_SIO = const(6)
+_SET = const(6)
 _SPI = const(7)
 _DMA = const(8)
 _DMA_GO = const(9)
@@ -58,6 +73,8 @@ _CS = const(13)
 _DC = const(14)
 _BITS = const(17)
 _STRIPS = const(18)
+_CLEAR = const(20)
+_BUSY = const(21)
 
 _DMA_BASE = 0x50000000
 
@@ -70,10 +87,12 @@ def on(board, state, buf):
     lamp = buzzer = adc = None
     if board.BL >= 0:
         lamp = PWM(Pin(board.BL), freq=5000, duty_u16=0)
-    dma = _attach(board, fb)
+    chip = _chip()
+    dma = _attach(board, fb, chip)
     # A panel that was awake needs 120 ms from its reset to sleep-out. The scratch word tells, but
     # the reset button clears it and leaves the panel awake.
-    awake = mem32[_SCRATCH] == _AWAKE or mem32[_RESET_BY] & _RUN_PIN
+    scratch = chip[_SCRATCH]
+    awake = mem32[scratch] == _AWAKE or mem32[chip[_RESET_BY]] & chip[_RUN_PIN]
     if awake and board.RST < 0:
         sleep_ms(121)  # it may have woken too recently for a reset by command
     _reset(board)
@@ -85,14 +104,16 @@ def on(board, state, buf):
         buzzer = PWM(Pin(board.BUZZER), freq=1000, duty_u16=0)
     if board.BATTERY >= 0:
         adc = machine.ADC(board.BATTERY)
-    if mem32[_DATE] >> 16 == _DATED and time() // 86400 - _DAY_0 < _CHIP_DAY:
-        set_today(mem32[_DATE] & 0xFFFF)
+    date = mem32[scratch + 4]
+    if date >> 16 == _DATED and time() // 86400 - _DAY_0 < _CHIP_DAY:
+        set_today(date & 0xFFFF)
     while ticks_diff(ticks_ms(), began) < (121 if awake else 6):
         machine.idle()
     lcd.turn(board, False)
-    mem32[_SCRATCH] = _AWAKE
+    mem32[scratch] = _AWAKE
     _wake(board)
     state[_SIO_BASE] = -0x30000000  # 0xD0000000
+    state[_NOTED] = chip[_INTR]
     state[_DARK] = 1
     state[_LEVEL] = 255
     state[_SINCE] = ticks_ms()
@@ -101,9 +122,17 @@ def on(board, state, buf):
     return dma, lamp, buzzer, adc
 
 
+def _chip():
+    """What differs between the chips, for the one that this is."""
+    return _RP2350 if mem32[_CHIP_ID] >> 12 & 0xFFFF == _PART_2350 else _RP2040
+
+
 def set_today(day):
-    """Set the date, and store it for the next reset."""
-    mem32[_DATE] = _DATED << 16 | day
+    """Set the date, and store it for the next reset.
+
+    The word after the scratch word has the day, below a mark that it is valid.
+    """
+    mem32[_chip()[_SCRATCH] + 4] = _DATED << 16 | day
     y, m, d, _, _, _, weekday, _ = gmtime((day + _DAY_0) * 86400)
     machine.RTC().datetime((y, m, d, weekday, 0, 0, 0, 0))
 
@@ -120,11 +149,11 @@ def _buttons(board, state):
             i += 3
 
 
-def _attach(board, fb):
+def _attach(board, fb, chip):
     """Set up bus and pins; fb is an address. Returns the DMA channel, which must be kept."""
     dma = DMA()
     channel = dma.channel
-    mem32[_DMA_BASE + 0x444] = 1 << channel  # abort: a reset may have left a strip half sent
+    mem32[chip[_ABORT]] = 1 << channel  # a reset may have left a strip half sent
     SPI(
         board.SPI,
         board.BAUD,
@@ -140,12 +169,14 @@ def _attach(board, fb):
         if pin >= 0:
             Pin(pin, Pin.OUT, value=1)
             bits[i] = 1 << pin
-    spi = 0x40040000 if board.SPI else 0x4003C000
+    spi = chip[_SPIS][board.SPI]
     # Halfwords from incrementing addresses at the SPI's pace, not chained, no interrupt.
-    pace = 18 if board.SPI else 16
-    go = 1 << 21 | pace << 15 | channel << 11 | 1 << 4 | 1 << 2 | 1
+    pace = chip[_PACE] + 2 * board.SPI
+    go = (1 << _QUIET | pace << _TREQ | channel) << chip[_CHAIN] | 1 << 4 | 1 << 2 | 1
     lcd.control[_TABLE] = addressof(lcd.table)
-    lcd.control[_SIO] = 0xD0000000
+    lcd.control[_SET] = chip[_SET_AT]
+    lcd.control[_CLEAR] = chip[_CLEAR_AT]
+    lcd.control[_BUSY] = 1 << chip[_CHAIN] + _BUSY_AT
     lcd.control[_SPI] = spi
     lcd.control[_DMA] = _DMA_BASE + 0x40 * channel
     lcd.control[_DMA_GO] = go

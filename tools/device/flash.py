@@ -9,6 +9,7 @@ from tools.device.port import add_port, connect
 
 OLDEST = (1, 25)
 MPY = (6, 3)  # what mpy-cross makes
+_RISCV = 11  # of the architectures that sys.implementation._mpy tells
 OURS = "/thirteen/"  # a folder with nothing but the game in it
 
 
@@ -54,8 +55,12 @@ def check(about):
             f"The handheld runs MicroPython {version}, the game needs "
             f"{'.'.join(map(str, OLDEST))} or later: put a newer one on it first."
         )
-    if "RP2040" not in about["machine"]:
-        raise Trouble(f"This is a {about['machine']}; the game is for boards with an RP2040.")
+    if not any(chip in about["machine"] for chip in ("RP2040", "RP2350")):
+        raise Trouble(
+            f"This is a {about['machine']}; the games are for boards with an RP2040 or RP2350."
+        )
+    if about["mpy"] >> 10 & 15 == _RISCV:
+        raise Trouble("MicroPython runs on the RISC-V cores here: put the one for Arm on it.")
     if (about["mpy"] & 0xFF, about["mpy"] >> 8 & 3) != MPY:
         raise Trouble(
             f"MicroPython {version} takes compiled files of another version than "

@@ -240,9 +240,11 @@ class Device:
         """Switch it off and on, as it were: the game starts. The connection ends."""
         day = (date.today() - date(2000, 1, 1)).days
         program = (
-            "import time, machine\n"
-            # Where hal.py looks for the date: the clock itself does not outlive a reset.
-            f"machine.mem32[0x40058010] = {0x13CA << 16 | day}\n"
+            "import time, machine\nm = machine.mem32\n"
+            # Where the firmware looks for the date on an RP2350 and on an RP2040: the clock itself
+            # does not outlive a reset.
+            "at = 0x400D8010 if m[0x40000000] >> 12 & 0xFFFF == 4 else 0x40058010\n"
+            f"m[at] = {0x13CA << 16 | day}\n"
             "time.sleep_ms(100)\nmachine.reset()"
         )
         # It may be gone before it has said so.

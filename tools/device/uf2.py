@@ -17,6 +17,7 @@ from tools.device.flash import OLDEST
 
 PAGE, SECTOR = 256, 4096
 FAMILIES = {0xE48BFF56: "RP2040", 0xE48BFF59: "RP2350"}
+_DRIVES = {0xE48BFF56: "RPI-RP2", 0xE48BFF59: "RP2350"}
 
 _BLOCK = struct.Struct("<8I476sI")  # magic x2, flags, address, size, number, count, family, data
 _MAGIC = 0x0A324655, 0x9E5D5157, 0x0AB16F30
@@ -27,9 +28,9 @@ _STRING, _DEVICE = 6, 7  # kinds of record
 _VERSION, _BOARD = 0x11A9BC3A, 0xB63CFFBB  # tags of strings
 _ADVICE = """\
 It is for a first installation: hold BOOTSEL, plug the Pico in, drag the file onto the drive
-RPI-RP2. On a handheld that has saves it ERASES them: there, use `make backup` and `make flash`,
+{1}. On a handheld that has saves it ERASES them: there, use `make backup` and `make flash`,
 which keep them. The way back to plain MicroPython: drag Raspberry Pi's flash_nuke.uf2, which
-erases everything, then {} alone."""
+erases everything, then {0} alone."""
 
 
 class Image:
@@ -228,4 +229,4 @@ def main(argv=None):
     out.parent.mkdir(parents=True, exist_ok=True)
     out.write_bytes(data)
     print(f"{build.shown(out)}: {len(data)} bytes, for {args.board}, with {image.title()}.")
-    print(_ADVICE.format(Path(args.image).name))
+    print(_ADVICE.format(Path(args.image).name, _DRIVES[image.family]))

@@ -6,6 +6,7 @@
 import { load } from "./machine.js";
 import { Lost, Repl, Trouble } from "./serial.js";
 
+const RISCV = 11; // of the architectures that sys.implementation._mpy tells
 const PIECE = 3072; // bytes of a file that one program carries
 const HASHES = 32; // files hashed by one program
 
@@ -131,8 +132,11 @@ class Installation {
         if (version[0] < oldest[0] || (version[0] === oldest[0] && version[1] < oldest[1])) {
             throw new Trouble(`It runs MicroPython ${number}, the games need ${oldest.join(".")} or later: put a newer one on it first (step 1).`);
         }
-        if (!machine.includes("RP2040")) {
-            throw new Trouble(`This is a ${machine}; the games are for boards with an RP2040.`);
+        if (!/RP2040|RP2350/.test(machine)) {
+            throw new Trouble(`This is a ${machine}; the games are for boards with an RP2040 or RP2350.`);
+        }
+        if (((mpy >> 10) & 15) === RISCV) {
+            throw new Trouble("MicroPython runs on the RISC-V cores here: put the one for Arm on it.");
         }
         if ((mpy & 0xff) !== ours[0] || ((mpy >> 8) & 3) !== ours[1]) {
             throw new Trouble(`MicroPython ${number} takes compiled files of another version than ${ours.join(".")}: put another MicroPython on it.`);
@@ -326,7 +330,9 @@ async function restart(repl) {
     const now = new Date();
     const day = Math.round((Date.UTC(now.getFullYear(), now.getMonth(), now.getDate()) - Date.UTC(2000, 0, 1)) / 864e5);
     // Where hal.py looks for the date: the clock itself does not outlive a reset.
-    const date = `machine.mem32[0x40058010] = ${0x13ca * 65536 + day}\n`;
+    const date = `m = machine.mem32
+m[0x400D8010 if m[0x40000000] >> 12 & 0xFFFF == 4 else 0x40058010] = ${0x13ca * 65536 + day}
+`;
     try {
         await repl.leave(`import time, machine\n${date}time.sleep_ms(100)\nmachine.reset()`);
     } catch {
