@@ -113,7 +113,7 @@ def test_past_thirteen_the_cards_are_let_go_and_it_shows(pick):
     pick.key(at(pick, 0), s)
     assert pick.key(at(pick, 1), s) == -1
     assert pick.picked == 0 and pick.wrong == 3 and pick.said == "14: past 13"
-    pick.pass_time(400)
+    pick.pass_time(350)
     assert pick.wrong
     pick.pass_time(100)
     assert not pick.wrong and pick.said

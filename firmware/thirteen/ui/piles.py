@@ -30,7 +30,6 @@ NONE = const(255)
 _FLY = const(200)  # ms at normal speed
 _ENTER = const(140)  # the same for a card of a new deal
 _APART = const(30)  # ms between the starts of two such cards
-_SHAKE = const(400)  # ms for which a refusal is shown
 _FLIGHTS = const(4)
 _NOWHERE = const(29)  # the goal of a flight that hides nothing
 
@@ -184,7 +183,7 @@ def refuse(p, why):
     global _wrong, _refused_for
     doubt(p)
     _wrong = p
-    _refused_for = _SHAKE
+    _refused_for = slots.REFUSAL
     status_panel.note(why)
     sound.refuse()
 

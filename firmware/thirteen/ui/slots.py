@@ -18,6 +18,8 @@ CAN = const(1)  # flags: some move leads from this place
 TAKES = const(2)  # it takes the selected card
 HINT = const(4)  # the hint points at it
 
+REFUSAL = const(400)  # ms for which a refused place is marked
+
 x = array("h", bytes(2 * _MOST))
 y = array("h", bytes(2 * _MOST))
 w = array("h", bytes(2 * _MOST))

@@ -8,11 +8,10 @@ from micropython import const
 
 import hal
 from thirteen.rules import make13 as rules
-from thirteen.ui import art, canvas, card_art, keys, sound
+from thirteen.ui import art, canvas, card_art, keys, slots, sound
 from thirteen.views import make13_hud as hud
 
 _BUTTON = const(99)  # on the line, in place of a sum
-_SHAKE = const(450)  # ms that a refusal shows
 _SAID = const(1000)  # ms that a message shows
 
 _ACROSS = b"\x05\x05\x06\x07\x07"  # where up and down lead from f1..f5
@@ -150,7 +149,7 @@ def _press(s, p):
 def _refuse(places, why):
     global wrong, _refused_for
     wrong = places
-    _refused_for = _SHAKE
+    _refused_for = slots.REFUSAL
     say(why)
     sound.refuse()
 

@@ -9,17 +9,12 @@ from array import array
 from micropython import const
 
 from thirteen.rules import thirteens as rules
-from thirteen.ui import canvas, captions, keys, sound, status_panel
+from thirteen.ui import canvas, captions, keys, slots, sound, status_panel
 from thirteen.views import thirteens_motion as motion
 from thirteen.views import thirteens_panel as panel
 from thirteen.views import thirteens_tableau as tableau
 
-_BRING = const(256)
 _NOWHERE = const(15)
-_CAN = const(1)
-_TAKES = const(2)
-_HINT = const(4)
-_SHAKE = const(400)  # ms that a refusal shows
 
 _NEEDED = ("an ace", "a 2", "a 3", "a 4", "a 5", "a 6", "a 7", "an 8", "a 9", "a 10", "a jack",
            "a queen")  # fmt: skip
@@ -59,13 +54,13 @@ def _choose(s, p):
         m = _out[i]
         a = motion.first(s, m)
         b = motion.second(m)
-        flags[a] |= _CAN
-        if m < _BRING:
-            flags[b] |= _CAN
+        flags[a] |= slots.CAN
+        if m < rules.BRING:
+            flags[b] |= slots.CAN
         if a == p:
-            flags[b] |= _TAKES
+            flags[b] |= slots.TAKES
         elif b == p:
-            flags[a] |= _TAKES
+            flags[a] |= slots.TAKES
 
 
 def key(k, s):
@@ -95,7 +90,7 @@ def _go(k, at):
     if k == keys.RIGHT:
         return (at + 5) % 15
     if k & (keys.PREV | keys.NEXT):
-        want = _CAN if tableau.chosen == _NOWHERE else _TAKES
+        want = slots.CAN if tableau.chosen == _NOWHERE else slots.TAKES
         for _ in range(15):
             at = (at + (1 if k == keys.NEXT else 14)) % 15
             if tableau.flags[at] & want or at == tableau.chosen:
@@ -107,8 +102,8 @@ def _press(s, p):
     """What A does at place p."""
     c = tableau.chosen
     if not s[p]:
-        if c != _NOWHERE and tableau.flags[p] & _TAKES:
-            return _BRING | c // 5 << 2 | p // 5
+        if c != _NOWHERE and tableau.flags[p] & slots.TAKES:
+            return rules.BRING | c // 5 << 2 | p // 5
         if c != _NOWHERE:
             _refuse(p, "No card here")
         elif not p % 5:
@@ -119,7 +114,7 @@ def _press(s, p):
         _choose(s, _NOWHERE)
     elif c == _NOWHERE:
         return _choose_or_take(s, p)
-    elif tableau.flags[p] & _TAKES:
+    elif tableau.flags[p] & slots.TAKES:
         return min(p, c) << 4 | max(p, c)
     else:
         a = s[c] & 15
@@ -134,7 +129,7 @@ def _choose_or_take(s, p):
     pairs = brings = 0
     goal = _NOWHERE
     for q in range(14, -1, -1):
-        if tableau.flags[q] & _TAKES:
+        if tableau.flags[q] & slots.TAKES:
             if s[q]:
                 pairs += 1
                 goal = q
@@ -156,7 +151,7 @@ def _refuse(p, why):
     global _refused_for
     tableau.invalidate()
     tableau.wrong = p
-    _refused_for = _SHAKE
+    _refused_for = slots.REFUSAL
     status_panel.note(why)
     sound.refuse()
 
@@ -164,7 +159,7 @@ def _refuse(p, why):
 def describe(s, m):
     """Move m in a few words."""
     a = _NAMES[(s[motion.first(s, m)] & 15) - 1]
-    if m & _BRING:
+    if m & rules.BRING:
         return "Bring the %s down" % a
     b = _NAMES[(s[motion.second(m)] & 15) - 1]
     return "Take the king" if a == "king" else "Take %s and %s" % (a, b)
@@ -175,8 +170,8 @@ def playable(s):
     skip(s)
     _choose(s, _NOWHERE)
     for p in range(15):
-        if tableau.flags[p] & _CAN:
-            tableau.flags[p] |= _HINT
+        if tableau.flags[p] & slots.CAN:
+            tableau.flags[p] |= slots.HINT
 
 
 def hint(s, m):
@@ -185,8 +180,8 @@ def hint(s, m):
     _choose(s, _NOWHERE)
     if m >= 0:
         tableau.cursor = motion.first(s, m)
-        tableau.flags[tableau.cursor] |= _HINT
-        tableau.flags[motion.second(m)] |= _HINT
+        tableau.flags[tableau.cursor] |= slots.HINT
+        tableau.flags[motion.second(m)] |= slots.HINT
 
 
 def moved(s, m, was):

@@ -5,14 +5,11 @@ from array import array
 from micropython import const
 
 import hal
-from thirteen.ui import art, canvas, card_art
+from thirteen.ui import art, canvas, card_art, slots
 from thirteen.views import thirteens_columns as columns
 
 NOWHERE = const(15)
 ALL = const(0x7FFF)  # places
-CAN = const(1)  # flags: some move concerns this place
-TAKES = const(2)  # it takes the chosen card
-HINT = const(4)  # the hint points at it
 
 _UNKNOWN = const(0xFFFF)
 _BADGE_W = const(34)
@@ -94,7 +91,7 @@ def _mark(p):
         mark |= card_art.WRONG
     if p == chosen:
         mark |= card_art.CHOSEN
-    elif flags[p] & (TAKES | HINT):
+    elif flags[p] & (slots.TAKES | slots.HINT):
         mark |= card_art.LIT
     return mark
 
