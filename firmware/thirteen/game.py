@@ -24,13 +24,13 @@ from thirteen.ui import canvas, sound, status_panel
 
 
 class Game:
-    """One game, from opening it until the return to the launcher."""
+    """One game, from opening it until the return to the launcher; deal 0: `load` comes next."""
 
-    def __init__(self, name):
+    def __init__(self, name, deal=1):
         self.name = name
         self.row = catalog.row(name)
         self.rules = catalog.load(name, "rules")
-        self.match = match.Match(self.rules)
+        self.match = match.Match(self.rules, deal)
         self.view = catalog.load(name, "views")
         self.mode = catalog.mode(name)
         self.was = bytearray(self.rules.TABLE or self.rules.SIZE)  # before a move
@@ -51,6 +51,8 @@ class Game:
         data = store.load(self.name)
         while data and not self._take(data):
             data = store.load(self.name) if store.quarantine(self.name) else None
+        if not data:
+            self.match.deal(1)
         if store.troubles:
             self.tell_troubles()
         return bool(data)

@@ -35,7 +35,8 @@ class Match:
         self._out = array("H", bytes(2 * rules.MOVES))
         self._states: States | None = None
         self._used = memoryview(self.s)  # the part that snapshots hold
-        self.deal(deal, options)
+        if deal:  # else `deal` or `load` must follow
+            self.deal(deal, options)
 
     def deal(self, deal: int, options: bytes | None = None) -> None:
         """Start a new game with a deal number and options (bytes; None for the defaults)."""

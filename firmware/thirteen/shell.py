@@ -49,7 +49,7 @@ def open_game(name, back=False, daily=False):
     """Play a game until the player leaves it; `back` resumes one open at power-off."""
     from thirteen.game import Game  # not needed by the launcher
 
-    game = Game(name)
+    game = Game(name, 0)
     try:
         _enter(game, back, daily)
     except MemoryError:

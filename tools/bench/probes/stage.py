@@ -44,10 +44,10 @@ def poll(pace=0):
     return k or pressed
 
 
-def Game(name):
+def Game(name, deal):
     """In place of game.Game: the game in play is known here; the script makes all its moves."""
     global game
-    game = _Game(name)
+    game = _Game(name, deal)
     if NAME == "three_thirteen":  # no computer player joins in
         game.mode = solo
     return game
