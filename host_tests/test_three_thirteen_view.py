@@ -169,3 +169,50 @@ def test_the_hands_of_a_round_are_revealed_one_by_one(table, speed):
     view.result.begin()
     view.key(handheld.hal.A, match.s)
     assert view.result._shown == 4 and view.result._page == (not speed)
+
+
+def test_a_round_is_dealt_card_by_card_and_any_key_ends_it(table):
+    handheld, match, view = table
+    view.card_art.speed = 2
+    n = view.table.holds(match.s, 0)
+
+    def deal():
+        view.enter(match.s)
+        view.draw(match.s, True)
+        seen = []
+        while view.tick(match.s, 20):
+            seen.append(view.fan.shown)
+            if len(seen) > 1 and seen[-1] == seen[-2] == 1:
+                yield
+        assert sorted(set(seen))[:n] == list(range(n))
+        yield
+
+    for _ in deal():
+        pass
+    assert view.fan.shown >= n and not view.card_art.flying()
+    next(deal())
+    assert view.fan.shown == 1
+    view.key(handheld.hal.RIGHT, match.s)
+    assert view.fan.shown >= n and not view.card_art.flying()
+    view.card_art.speed = 0
+    view.enter(match.s)
+    assert view.fan.shown >= n
+
+
+def test_a_discard_taken_back_flies_to_its_gap(table):
+    handheld, match, view = table
+    give(match, "4S 5H KD 8C")
+    match.s[3] = 1  # the phase: discard
+    view.changed(match.s)
+    m = view.table.DISCARD | cursor_card(view, match)
+    before = bytearray(match.s)
+    after = bytearray(match.s)
+    match.rules.apply(after, m)
+    flown = []
+    view.card_art.fly = lambda *a: flown.append(a)
+    view.changed(before)
+    view.undone(before, m, after)
+    (flight,) = flown
+    assert flight[0] == m & 63 and flight[1:3] == (view.slots.x[1], view.slots.y[1])
+    place = view.fan.missing
+    assert flight[3:5] == (view.slots.x[place], view.slots.y[place])

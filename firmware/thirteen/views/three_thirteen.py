@@ -16,6 +16,7 @@ from thirteen.rules import three_thirteen_table as table
 from thirteen.ui import art, canvas, captions, card_art, keys, slots, sound, status_panel
 from thirteen.views import three_thirteen_fan as fan
 from thirteen.views import three_thirteen_labels as labels
+from thirteen.views import three_thirteen_piles as piles
 from thirteen.views import three_thirteen_players_bar as players_bar
 from thirteen.views import three_thirteen_result as result
 
@@ -29,13 +30,6 @@ _PLACES = const(19)
 _CARD_W = fan.CARD_W
 _CARD_H = fan.CARD_H
 _MID = players_bar.MID  # stock and pile
-_STOCK_X = 4 if canvas.TINY else 10
-_PILE_X = 78 if canvas.TINY else 70 if canvas.BROAD else 62
-# The number of cards: below each, on a tiny screen beside it.
-_COUNT_Y = _MID + (6 if canvas.TINY else _CARD_H + 3)
-_COUNT_W = 40 if canvas.TINY else 46
-_STOCK_COUNT_X = 35 if canvas.TINY else 9 if canvas.BROAD else 4
-_PILE_COUNT_X = 109 if canvas.TINY else 69 if canvas.BROAD else 57
 _BUTTON_Y = fan.ROW - (20 if canvas.TINY else 30 if canvas.BROAD else 32)
 _BUTTON_H = 14 if canvas.TINY else 20 if canvas.BROAD else 22
 _NAME_Y = fan.ROW - (20 if canvas.TINY else 26)
@@ -43,6 +37,7 @@ _NAME_Y = fan.ROW - (20 if canvas.TINY else 26)
 _HAND_Y = fan.ROW - (20 if canvas.TINY else 32 if canvas.BROAD else 34)
 _FOOT = 104 if canvas.TINY else 192
 _FLY = const(320)
+_DEAL = const(110)
 
 viewer = 0
 
@@ -61,8 +56,8 @@ def open(s):
     slots.clear()
     for _ in range(_PLACES):
         slots.add(0, 0, 0, 0)
-    fan.put(_STOCK, _STOCK_X, _MID, _CARD_W, _CARD_H)
-    fan.put(_PILE, _PILE_X, _MID, _CARD_W, _CARD_H)
+    fan.put(_STOCK, piles.STOCK_X, _MID, _CARD_W, _CARD_H)
+    fan.put(_PILE, piles.PILE_X, _MID, _CARD_W, _CARD_H)
     status_panel.foot(_FOOT)
     players_bar.begin(s)
     card_art.room(1, _CARD_W, _CARD_H)
@@ -76,6 +71,7 @@ def changed(s):
     _hinted = -1
     _deep = 0
     _fresh = _stale = True
+    fan.shown = table.HAND
     fan.arrange_hand(s, viewer)
     phase = table.phase(s)
     mine = table.turn(s) == viewer
@@ -105,6 +101,8 @@ def key(k, s):
     global _deep, _fresh, _stale
     _stale = True
     phase = table.phase(s)
+    if fan.shown < table.HAND:
+        skip(s)
     if phase == table.SCORED:
         _fresh = True
         return result.key(k, s)
@@ -118,6 +116,8 @@ def key(k, s):
         fan.arrange_hand(s, viewer)
         _fresh = True
     else:
+        if not asks(s):
+            status_panel.note("")
         if k & (keys.PREV | keys.NEXT):
             _step(1 if k == keys.NEXT else _PLACES - 1, phase)
         else:
@@ -185,11 +185,28 @@ def _refuse(why):
     return -1
 
 
-def undone(*_):
-    """Undo and new deals are not animated."""
+def undone(s, m, was):
+    """The viewer took a move back: a discard returns to its gap, a taken card to the pile."""
+    global _discarding
+    _discarding = m == table.PILE
+    if m & table.DISCARD:
+        fan.missing = to = fan.find(s, viewer, m & 63)
+        _fly(m & 63, _PILE, slots.x[to], slots.y[to])
+    elif _discarding:
+        x = (hal.W - _CARD_W) // 2
+        card_art.fly(table.top(s) & 63, x, fan.ROW, slots.x[_PILE], _MID, _CARD_W, _CARD_H, _FLY)
 
 
-enter = undone
+def enter(s):
+    """A round begins: the viewer's cards will fly from the stock, one by one."""
+    if card_art.speed:
+        fan.shown = 0
+
+
+def _deal(s):
+    p = _HAND + fan.shown
+    c = fan.card(s, viewer, p)
+    _fly(c, _STOCK, slots.x[p], slots.y[p], _DEAL)
 
 
 def moved(s, m, was):
@@ -214,6 +231,8 @@ def moved(s, m, was):
         card_art.fly(m & 63, x, y, slots.x[_PILE], _MID, _CARD_W, _CARD_H, _FLY)
     if table.phase(s) == table.SCORED:
         result.begin()
+    elif m == table.NEXT:
+        enter(s)
     if not own:
         text = labels.describe(was, p, m)
         if text:
@@ -224,12 +243,15 @@ def moved(s, m, was):
         status_panel.note(_YOURE_OUT if m == table.OUT else "")
 
 
-def _fly(c, a, x, y):
-    card_art.fly(c, slots.x[a], slots.y[a], x, y, _CARD_W, _CARD_H, _FLY)
+def _fly(c, a, x, y, ms=_FLY):
+    card_art.fly(c, slots.x[a], slots.y[a], x, y, _CARD_W, _CARD_H, ms)
 
 
 def tick(s, dt):
     if not card_art.flying():
+        if fan.shown < table.HAND and not _fresh:
+            _deal(s)
+            return True
         return table.phase(s) == table.SCORED and not _fresh and result.tick(s, viewer, dt)
     card_art.land()
     draw(s, False)
@@ -237,13 +259,23 @@ def tick(s, dt):
         card_art.rise()
         return True
     _arrive()
-    return False
+    if fan.shown == table.HAND:
+        return False
+    if fan.shown == table.holds(s, viewer):
+        fan.shown = table.HAND
+    else:
+        _deal(s)
+    return True
 
 
 def _arrive():
     """The card in flight has arrived."""
     global _fresh, _stale
     _stale = True
+    if fan.shown < table.HAND:
+        fan.shown += 1
+        _fresh = True
+        sound.land()
     if fan.missing >= 0:
         fan.missing = -1
         _fresh = True
@@ -251,8 +283,11 @@ def _arrive():
 
 def skip(s):
     """Cancel all animation."""
+    global _fresh
     card_art.land()
     card_art.stop()
+    _fresh = _fresh or fan.shown < table.HAND
+    fan.shown = table.HAND
     _arrive()
 
 
@@ -302,46 +337,13 @@ def draw(s, full):
         players_bar.draw_round(s)
         _fresh = True
     players_bar.draw_players(s, _seen)
-    _draw_piles(s)
+    late = _discarding and card_art.flying()  # the card in flight is not on the pile yet
+    piles.draw(s, _mark(_STOCK), _mark(_PILE), late, _seen)
     if _fresh:
         _fresh = False
         _draw_hand(s)
     _point(s)
     status_panel.draw(full)
-
-
-def _draw_piles(s):
-    """Stock and pile."""
-    n = table.stock(s)
-    text = canvas.counted(0, "%d left", n)
-    _draw_pile(_STOCK, n, cards.DOWN, _STOCK_X, _STOCK_COUNT_X, text)
-    if _seen[6] >= 0 and _discarding and card_art.flying():
-        return  # the card flying to the pile is not on it yet
-    n = table.pile(s)
-    text = canvas.counted(1, "pile %d", n)
-    _draw_pile(_PILE, n, table.top(s) & 63, _PILE_X, _PILE_COUNT_X, text)
-
-
-def _draw_pile(p, n, c, x, count_x, text):
-    """Card c on top of n, and their number as text; only the card if only its mark has changed."""
-    mark = _mark(p)
-    look = (n << 8 | c) << 8 | mark
-    was = _seen[5 + p]
-    if was == look:
-        return
-    _seen[5 + p] = look
-    if was >> 16 == n and c:
-        canvas.dirty(x, _MID, _CARD_W, _CARD_H)
-    else:
-        if canvas.TINY:
-            canvas.wipe(x, _MID, count_x + _COUNT_W - x, _CARD_H)
-        else:
-            canvas.wipe(count_x, _MID, _COUNT_W, _COUNT_Y + art.SMALL[0] + 2 - _MID)
-        canvas.centre(art.SMALL, text, count_x, _COUNT_Y, _COUNT_W, canvas.ON_FELT)
-    if c:
-        card_art.card(c, x, _MID, _CARD_W, _CARD_H, mark)
-    else:
-        card_art.slot(x, _MID, _CARD_W, _CARD_H, mark)
 
 
 def _mark(p):

@@ -47,6 +47,7 @@ group = bytearray(table.HAND)
 dead = 0
 by_suit = False
 missing = -1  # the place of a card still in flight
+shown = table.HAND  # cards dealt so far
 
 _cards = bytearray(FIRST + table.HAND)  # as arranged, by place
 _bars = array("H", bytes(4 * table.HAND))  # left edge and length of each meld's bar
@@ -169,6 +170,9 @@ def draw():
     _marked = -1
     x = slots.x
     y = slots.y
+    if shown < _n:
+        _draw_cards(FIRST, shown)
+        return
     if missing < 0:
         _draw_cards(FIRST, _n)
     else:

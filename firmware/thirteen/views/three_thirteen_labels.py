@@ -49,7 +49,7 @@ def describe(s, p, m):
     if m == table.PILE:
         return who + " take" + end + card(table.top(s))
     if m == table.OUT:
-        return who + (" go" if who == "You" else " goes") + " out! Everyone else has one more turn"
+        return who + (" go" if who == "You" else " goes") + " out! One more turn each"
     if m & table.DISCARD:
         return who + " discard" + end + card(m & 63)
     return ""

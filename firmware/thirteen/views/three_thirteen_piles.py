@@ -1,0 +1,54 @@
+"""Layer 4. Stock and discards of Three Thirteen, with the number of their cards."""
+
+from thirteen import cards
+from thirteen.rules import three_thirteen_table as table
+from thirteen.ui import art, canvas, card_art
+from thirteen.views import three_thirteen_fan as fan
+from thirteen.views import three_thirteen_players_bar as players_bar
+
+STOCK_X = 4 if canvas.TINY else 10
+PILE_X = 78 if canvas.TINY else 70 if canvas.BROAD else 62
+
+_Y = players_bar.MID
+_W = fan.CARD_W
+_H = fan.CARD_H
+# The number of cards: below each, on a tiny screen beside it.
+_COUNT_Y = _Y + (6 if canvas.TINY else _H + 3)
+_COUNT_W = 40 if canvas.TINY else 46
+_STOCK_COUNT_X = 35 if canvas.TINY else 9 if canvas.BROAD else 4
+_PILE_COUNT_X = 109 if canvas.TINY else 69 if canvas.BROAD else 57
+
+
+def draw(s, stock_mark, pile_mark, late, seen):
+    """Redraw what has changed; `late`: not the discards; seen[5] and seen[6]: what was drawn."""
+    n = table.stock(s)
+    text = canvas.counted(0, "%d left", n)
+    look = (n << 8 | cards.DOWN) << 8 | stock_mark
+    if seen[5] != look:
+        _draw_pile(look, seen[5], STOCK_X, _STOCK_COUNT_X, text)
+        seen[5] = look
+    if late and seen[6] >= 0:
+        return
+    n = table.pile(s)
+    text = canvas.counted(1, "pile %d", n)
+    look = (n << 8 | table.top(s) & 63) << 8 | pile_mark
+    if seen[6] != look:
+        _draw_pile(look, seen[6], PILE_X, _PILE_COUNT_X, text)
+        seen[6] = look
+
+
+def _draw_pile(look, was, x, count_x, text):
+    """A pile as `look` tells: number, card, mark; only the card if only its mark has changed."""
+    c = look >> 8 & 255
+    if was >> 16 == look >> 16 and c:
+        canvas.dirty(x, _Y, _W, _H)
+    else:
+        if canvas.TINY:
+            canvas.wipe(x, _Y, count_x + _COUNT_W - x, _H)
+        else:
+            canvas.wipe(count_x, _Y, _COUNT_W, _COUNT_Y + art.SMALL[0] + 2 - _Y)
+        canvas.centre(art.SMALL, text, count_x, _COUNT_Y, _COUNT_W, canvas.ON_FELT)
+    if c:
+        card_art.card(c, x, _Y, _W, _H, look & 255)
+    else:
+        card_art.slot(x, _Y, _W, _H, look & 255)
