@@ -55,8 +55,8 @@ def test_micropython_imports_from_it_and_names_file_and_line(packed):
     printed = wasm.run("exec(open('/main.py').read())", READ, files=packed)
     lines = printed.splitlines()
     assert lines[:5] == ["on 160", "b'the deals'", "2", "2", "/pack/thirteen/war.mpy 300 500"]
-    assert 'File "thirteen/war.mpy", line 7, in ' in printed
-    assert 'File "thirteen/rules/war.mpy", line 2, in ' in printed
+    assert 'File "/pack/thirteen/war.mpy", line 7, in ' in printed
+    assert 'File "/pack/thirteen/rules/war.mpy", line 2, in ' in printed
     assert lines[-1] == "no module named 'nothing'"
 
 

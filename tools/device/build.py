@@ -26,6 +26,7 @@ _READER = "pack.py"  # goes in front of the pack: tools/device/pack.py
 _NOT_BUILT = (Path("thirteen/fast.py"), Path("thirteen/protocols.py"))
 # -O2 leaves asserts out and keeps the line numbers that a crash screen shows.
 _FLAGS = ("-march=armv6m", "-O2")
+_IN = "/pack/"  # where the handheld mounts them
 
 
 def boards(firmware=FIRMWARE):
@@ -87,7 +88,7 @@ def build(board=BOARD, out=None, firmware=FIRMWARE, keep=(), outside=()):
     try:
         for name, data in made_of.items():
             made = out / name
-            stamp = _stamp(data, version + name if is_code(name) else "")
+            stamp = _stamp(data, version + _IN + name if is_code(name) else "")
             if old.get(name) != stamp or not made.is_file():
                 made.parent.mkdir(parents=True, exist_ok=True)
                 if is_code(name):
@@ -125,13 +126,14 @@ def compiler():
 def compile_one(cross, source, text, name, made):
     """Compile the text that the build made of a source.
 
-    `name` is what a trace calls it: the compiled file's own name, which is in memory in any case.
+    `name`: its path in the pack, by which a trace calls it. An import keeps that path in memory in
+    any case, so the same name costs nothing.
     """
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / source.name
         path.write_bytes(text)
         result = subprocess.run(
-            [cross, *_FLAGS, "-s", name, "-o", str(made), str(path)],
+            [cross, *_FLAGS, "-s", _IN + name, "-o", str(made), str(path)],
             capture_output=True,
             text=True,
         )
