@@ -17,10 +17,10 @@ sys.pycache_prefix = str(ROOT / "build" / "pycache")
 
 # Files whose tests take more than six seconds of a core in all: `make quick` leaves them out.
 SLOW = set(
-    "bank build clock contrast damage deals ends environment fresh_clone friday fronts keys "
-    "lessons make13_play make13_view melds monkey month patience_views power screens settings "
-    "shell slim thirteens thirteens_bot three_thirteen_bots tools_cli tournament wasm_game web "
-    "web_install".split()
+    "bank build clock contrast damage deals ends environment fold fresh_clone friday fronts keys "
+    "layout lessons make13_play make13_view melds monkey month patience_views power presses "
+    "screens settings shell slices slim thirteens thirteens_bot three_thirteen_bots tools_cli "
+    "tournament wasm_game web web_install".split()
 )
 
 

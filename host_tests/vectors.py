@@ -90,7 +90,7 @@ def digest(rules, first, last):
     r = array("H", (0, 0, 0, 0))
     s = bytearray(rules.SIZE)
     out = array("H", bytes(2 * rules.MOVES))
-    same = getattr(rules, "same", None)
+    same = rules.same if rules.TICK else None
     h = 0
     for deal in range(first, last + 1):
         rng.seed(r, deal, _SALT)
