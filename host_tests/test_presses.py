@@ -171,3 +171,82 @@ def test_rows_of_cards_fit_the_page_in_both_sizes(handheld, text):
         for line in handheld.module("sheets." + game).TEXT.split("\n"):
             if line.startswith("\t"):
                 assert pages._row(line, 50) <= handheld.hal.W + 2, line
+
+
+def fewest(view, s, m, arrows, take):
+    """The fewest presses that make move m, from where the cursor is: a search over the view."""
+    tableau = view.tableau
+    seen = {(tableau.cursor, tableau.chosen)}
+    front = [(tableau.cursor, tableau.chosen)]
+    for n in range(1, 12):
+        after = []
+        for at, chosen in front:
+            for k in (*arrows, take):
+                view._choose(s, chosen)
+                tableau.cursor = at
+                if view.key(k, s) == m:
+                    return n
+                now = tableau.cursor, tableau.chosen
+                if now not in seen:
+                    seen.add(now)
+                    after.append(now)
+        front = after
+    raise AssertionError("no keys make this move")
+
+
+def test_a_pair_of_thirteens_takes_two_and_a_half_presses(handheld):
+    """In the mean, the cursor going on from where the last move left it."""
+    handheld.on()
+    handheld.blind()
+    hal = handheld.hal
+    counts = []
+    for deal in range(1, 9):
+        table = handheld.start("thirteens", deal)
+        view, match = table.view, table.match
+        view.open(match.s)
+        while not match.rules.over(match.s):
+            moves, n = match.legal()
+            cursor = view.tableau.cursor
+            presses = {}
+            for m in moves[:n]:
+                view.changed(match.s)
+                view.tableau.cursor = cursor
+                keys = (hal.UP, hal.DOWN, hal.LEFT, hal.RIGHT)
+                presses[m] = fewest(view, match.s, m, keys, hal.A)
+            m = min(presses, key=presses.get)
+            counts.append(presses[m])
+            view.changed(match.s)
+            view.tableau.cursor = cursor
+            was = bytearray(match.s)
+            match.play(m)
+            view.moved(match.s, m, was)
+            view.skip(match.s)
+    assert len(counts) > 80 and sum(counts) / len(counts) < 2.5
+
+
+@pytest.mark.parametrize("game", playing.PATIENCES + playing.PARTIES)
+def test_any_key_ends_what_moves(handheld, game):
+    """After some frames of a move's motion. In a race cards fly while the game goes on."""
+    handheld.prepare(game, 42, 6, animation=3)
+    handheld.on()
+    handheld.blind()
+    table = handheld.saved(game)
+    match, view = table.match, table.view
+    art = handheld.module("ui.card_art")
+    art.speed = 3
+    view.open(match.s)
+    flew = 0
+    for _ in range(12):
+        moves, _ = match.legal()
+        if match.rules.over(match.s):
+            break
+        was = bytearray(match.s)
+        match.play(moves[0])
+        view.moved(match.s, moves[0], was)
+        for _ in range(25):
+            view.tick(match.s, 10)
+            view.draw(match.s, False)
+        flew += art.flying() > 0
+        view.key(handheld.hal.LEFT, match.s)
+        assert not art.flying()
+    assert flew

@@ -32,7 +32,7 @@ def run(places, seed):
         x, y = places[i * _STRIDE % len(places)]
         x <<= 4
         y <<= 4
-        across = 24 + (seed >> 9 & 47)
+        across = 44 + (seed >> 9 & 47)
         if seed & 1 and x > hal.W << 2 or x > hal.W * 12:
             across = -across
         fall = -(seed >> 5 & 63)

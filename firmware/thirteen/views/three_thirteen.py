@@ -101,7 +101,7 @@ def key(k, s):
     global _deep, _fresh, _stale
     _stale = True
     phase = table.phase(s)
-    if fan.shown < table.HAND:
+    if card_art.flying():
         skip(s)
     if phase == table.SCORED:
         _fresh = True
