@@ -200,7 +200,7 @@ def test_a_pair_of_thirteens_takes_two_and_a_half_presses(handheld):
     handheld.blind()
     hal = handheld.hal
     counts = []
-    for deal in range(1, 9):
+    for deal in range(1, 13):
         table = handheld.start("thirteens", deal)
         view, match = table.view, table.match
         view.open(match.s)
