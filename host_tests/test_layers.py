@@ -176,7 +176,7 @@ def test_only_power_on_and_an_open_game_have_imports_in_functions(name):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_catalogue_lists_what_one_game_alone_uses(game):
-    """All but bots for hints, screens, lesson and sheet, each module after those that it imports."""
+    """All but hints, screens, lesson and sheet, each module after those that it imports."""
     listed = GAMES[game]
     assert len(set(listed)) == len(listed) and set(listed) <= set(MODULES)
     own = {f"thirteen.{room}.{game}" for room in ROOMS}
@@ -189,7 +189,7 @@ def test_the_catalogue_lists_what_one_game_alone_uses(game):
         if users and users <= own | set(listed):
             shared = any(name in GAMES[other] for other in GAMES if other != game)
             built_in = name == "thirteen.fast"  # the build puts viper in its place
-            brief = name.startswith(("thirteen.bots.", "thirteen.screens."))  # dropped by that name
+            brief = name.startswith(("thirteen.bots.", "thirteen.screens."))  # dropped so
             known = name in listed or shared or name in SHARED or built_in or brief
             assert known, f"{name} serves {game} alone"
         if name in listed:
