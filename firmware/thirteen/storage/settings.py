@@ -90,7 +90,7 @@ def options(row: int, names: tuple) -> bytes:
     at = _OPTIONS + row * _ROW
     chosen = bytearray(values[at : at + len(names)])
     for i, (_, spec) in enumerate(names):
-        if chosen[i] >= specs.count(spec):
+        if chosen[i] and chosen[i] >= specs.count(spec):  # counting takes a while
             chosen[i] = 0
     return bytes(chosen)
 
