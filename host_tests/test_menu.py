@@ -1,0 +1,141 @@
+"""Menus and boxes as they lie in the framebuffer: which item has the cursor, what A answers."""
+
+import pytest
+
+GOLD, PANEL = 12, 14
+
+
+@pytest.fixture
+def hal(handheld):
+    """A handheld that is on, with the colours and signs that boxes are drawn with."""
+    handheld.on()
+    handheld.module("ui.card_art")
+    return handheld.hal
+
+
+@pytest.fixture
+def menu(handheld, hal):
+    """The module, and `menu.play(call, keys)`."""
+    module = handheld.module("ui.menu")
+    canvas = handheld.module("ui.canvas")
+    assert (canvas.GOLD, canvas.PANEL) == (GOLD, PANEL)
+    rows = {}  # y: (text, where)
+    row = module._row
+
+    def noted(item, on, x, y, w, h):
+        rows[y] = item, x, y, w, h
+        row(item, on, x, y, w, h)
+
+    module._row = noted
+
+    def play(call, keys):
+        """(answer, or None where it still asks; the items in sight; those with the cursor)."""
+        rows.clear()
+        canvas.clear()
+        events, ms = handheld.desk.taps(keys, handheld.desk.now + 100)
+        handheld.desk.script(events + [(ms + 50, handheld.desk.Stop)])
+        try:
+            answer = call(module)
+        except handheld.desk.Stop:
+            answer = None
+        chosen = [
+            item for item, x, y, w, h in rows.values()
+            if hal.fb.pixel(x + 1, y + h // 2) == GOLD and hal.fb.pixel(x + w - 2, y + 3) == GOLD
+        ]  # fmt: skip
+        shown = [rows[y][0] for y in sorted(rows)]
+        return answer, shown, chosen
+
+    module.play = play
+    return module
+
+
+FIVE = ["zero", "one", "two", "three\tyes", "four"]
+MANY = [f"item {i}" for i in range(30)]
+
+
+@pytest.mark.parametrize(
+    "keys, answer, chosen",
+    [
+        ("", None, "zero"), ("DOWN", None, "one"), ("DOWN*2 UP", None, "one"),
+        ("UP", None, "four"), ("DOWN*5", None, "zero"), ("DOWN*2 A", 2, "two"), ("B", -1, "zero"),
+        ("MENU", -1, "zero"), ("RIGHT", None, "zero"), ("DOWN*3 RIGHT", 3, "three\tyes"),
+    ],
+)  # fmt: skip
+def test_one_item_has_the_cursor_and_a_answers_it(menu, keys, answer, chosen):
+    assert menu.play(lambda m: m.ask("A title", FIVE), keys) == (answer, FIVE, [chosen])
+
+
+@pytest.mark.parametrize("key, way", [("A", 0), ("LEFT", -1), ("RIGHT", 1)])
+def test_the_key_that_chose_is_told_and_an_item_may_change(menu, key, way):
+    menu.play(lambda m: m.ask("", FIVE, 3), key)
+    assert menu.way == way
+    seen = []
+
+    def change(i, way):
+        seen.append((i, way))
+        return None if len(seen) > 1 else "three\tno"
+
+    answer, shown, chosen = menu.play(lambda m: m.ask("", FIVE, 3, change=change), f"{key} 50 A")
+    assert seen == [(3, way or 1), (3, 1)] and answer == 3
+    assert chosen == ["three\tno"] and FIVE[3] == "three\tyes"  # the caller's own stay
+
+
+@pytest.mark.parametrize(
+    "keys, first, chosen", [("", 0, 0), ("DOWN*3", 0, 3), ("UP", None, 29), ("UP DOWN", 0, 0)]
+)
+def test_a_long_menu_scrolls_as_far_as_it_must(menu, keys, first, chosen):
+    _, shown, on = menu.play(lambda m: m.ask("Long", MANY), keys)
+    assert on == [MANY[chosen]]
+    n = len(shown)
+    assert 5 < n < 30 and shown == MANY[30 - n :] if first is None else shown == MANY[:n]
+
+
+def test_a_long_menu_scrolls_by_one(menu):
+    n = len(menu.play(lambda m: m.ask("Long", MANY), "")[1])
+    _, shown, on = menu.play(lambda m: m.ask("Long", MANY), f"DOWN*{n}")
+    assert shown == MANY[1 : n + 1] and on == [MANY[n]]
+    _, shown, on = menu.play(lambda m: m.ask("Long", MANY), f"DOWN*{n} UP*{n - 1}")
+    assert shown == MANY[1 : n + 1] and on == [MANY[1]]
+
+
+@pytest.mark.parametrize(
+    "keys, value",
+    [("A", 123), ("UP A", 223), ("DOWN A", 23), ("DOWN*2 A", 923), ("RIGHT UP A", 133),
+     ("LEFT UP A", 124), ("RIGHT*2 DOWN*4 A", 129), ("RIGHT*3 UP A", 223), ("B", -1),
+     ("UP", None)],
+)  # fmt: skip
+def test_a_number_is_entered_digit_by_digit(menu, keys, value):
+    assert menu.play(lambda m: m.number("Deal", 123, 3), keys)[0] == value
+
+
+def test_no_is_what_a_stray_press_answers(menu):
+    assert menu.play(lambda m: m.sure("Really?", "Yes"), "A")[0] is False
+    assert menu.play(lambda m: m.sure("Really?", "Yes"), "DOWN A")[0] is True
+    assert menu.play(lambda m: m.say("So", "it is"), "A")[0] is True
+    assert menu.play(lambda m: m.say("So", "it is"), "B")[0] is False
+
+
+def test_a_frame_has_an_edge_of_one_pixel_all_around(handheld, hal):
+    canvas = handheld.module("ui.canvas")
+    canvas.frame(20, 30, 40, 24, GOLD, PANEL)
+    edge = {(x, y) for x in range(20, 60) for y in range(30, 54) if hal.fb.pixel(x, y) == GOLD}
+    within = {(x, y) for x in range(60) for y in range(60) if hal.fb.pixel(x, y) == PANEL}
+    for x in range(24, 56):
+        assert {y for u, y in edge if u == x} == {30, 53}
+        assert {y for u, y in within if u == x} == set(range(31, 53))
+    for y in range(34, 50):
+        assert {x for x, v in edge if v == y} == {20, 59}
+    assert not {(20, 30), (59, 30), (20, 53), (59, 53)} & (edge | within)  # round corners
+
+
+@pytest.mark.parametrize("part, whole, full", [(0, 9, 0), (3, 9, 20), (9, 9, 60), (5, 0, 0)])
+def test_a_bar_is_filled_in_proportion(handheld, hal, part, whole, full):
+    handheld.module("ui.canvas").bar(10, 5, 60, 4, part, whole, GOLD)
+    line = [hal.fb.pixel(x, 6) for x in range(10, 70)]
+    assert line == [GOLD] * full + [PANEL] * (60 - full)
+
+
+@pytest.mark.parametrize("on, ground", [(True, GOLD), (False, PANEL)])
+def test_a_button_shows_whether_it_has_the_cursor(handheld, hal, on, ground):
+    handheld.module("ui.canvas").button(10, 10, 60, 20, "go", on)
+    assert hal.fb.pixel(12, 20) == hal.fb.pixel(67, 20) == ground
