@@ -20,6 +20,8 @@ _BUTTONS = ("UP", "DOWN", "LEFT", "RIGHT", "A", "B", "X", "Y", "MENU")
 _WIRES = ("SPI", "SCK", "MOSI", "CS", "DC", "RST", "BL", "W", "H", "XOFF", "YOFF")
 _PROMPT = b"raw REPL; CTRL-B to exit\r\n>"
 _PATIENCE = 120  # emulated seconds that a program may run without a word
+_ANSWER = 5  # and that it may take to be interrupted
+_TRIES = 5
 _BOOT = 5
 _LONG = 550  # ms that make a press of B the pause menu
 
@@ -169,17 +171,18 @@ class Emulator:
     def heap(self):
         """(live bytes, largest free block) once what runs is interrupted; then it goes on.
 
-        Interrupted in the midst of an import, MicroPython takes the module for missing, and the
-        firmware shows that instead of ending: then a moment later.
+        An import that looks for its file swallows an interrupt, and takes the module for missing:
+        then it is sent again, a moment later.
         """
-        while True:
+        for tries in range(_TRIES):
             state = self.save()
             transport = Transport(self)
             try:
                 transport.enter_raw_repl(soft_reset=False)
-                break
-            except Lost:
                 if b"no module named" not in self.rig.con[len(state[1]) :]:
+                    break
+            except Lost:
+                if tries == _TRIES - 1:
                     raise
             self.load(state)
             self.rig.run(0.1)
@@ -210,7 +213,7 @@ class Transport:
         self._send(b"\r\x03\x03")
         self.rig.run(0.1)
         self._send(b"\r\x01")
-        self._until(_PROMPT, start)
+        self._until(_PROMPT, start, _ANSWER)
         if soft_reset:
             start = len(self.rig.con)
             self._send(b"\x04")
@@ -239,9 +242,9 @@ class Transport:
             data = data[taken:]
             self.rig.run(0.001)
 
-    def _until(self, text, start):
+    def _until(self, text, start, patience=_PATIENCE):
         """Run until the console says so; where that ends."""
-        end = self.rig.t + _PATIENCE
+        end = self.rig.t + patience
         seen = len(self.rig.con)
         while True:
             at = self.rig.con.find(text, start)
@@ -251,4 +254,4 @@ class Transport:
                 raise Lost("The emulated Pico stopped answering.")
             if len(self.rig.con) > seen:
                 seen = len(self.rig.con)
-                end = self.rig.t + _PATIENCE
+                end = self.rig.t + patience
