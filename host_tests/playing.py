@@ -14,11 +14,11 @@ from tools.simulator import handheld as box
 ROOT = Path(__file__).resolve().parent.parent
 SOAK = bool(os.environ.get("SOAK"))
 
-GAMES = tuple(game[0] for game in catalog.GAMES)
+GAMES = tuple(game[catalog.NAME] for game in catalog.GAMES)
 RULES = {game: importlib.import_module("thirteen.rules." + game) for game in GAMES}
-RACES = [game[0] for game in catalog.GAMES if game[2] == "timed"]
-PARTIES = [game[0] for game in catalog.GAMES if game[2] == "players"]
-PATIENCES = [game[0] for game in catalog.GAMES if game[2] == "solo"]
+RACES = [game[catalog.NAME] for game in catalog.GAMES if game[catalog.MODE] == "timed"]
+PARTIES = [game[catalog.NAME] for game in catalog.GAMES if game[catalog.MODE] == "players"]
+PATIENCES = [game[catalog.NAME] for game in catalog.GAMES if game[catalog.MODE] == "solo"]
 
 # The bytes of the file of settings, as keywords of `prepare`.
 NAMES = (

@@ -79,7 +79,8 @@ def test_a_bank_cut_short_in_flash_does_no_harm(deals, handheld, tmp_path):
 
 
 def rows(handheld):
-    return [(game[0], i) for i, game in enumerate(handheld.module("catalog").GAMES)]
+    catalog = handheld.module("catalog")
+    return [(game[catalog.NAME], i) for i, game in enumerate(catalog.GAMES)]
 
 
 def test_every_daily_deal_is_valid_and_many_in_a_row_differ(handheld, deals, proved):

@@ -9,7 +9,7 @@ from tools import golden
 from tools.games import Bad
 
 
-@pytest.mark.parametrize("name", [game[0] for game in catalog.GAMES])
+@pytest.mark.parametrize("name", [game[catalog.NAME] for game in catalog.GAMES])
 def test_a_playthrough_reads_the_same(name):
     text = (golden.FOLDER / f"{name}.txt").read_text("utf-8")
     what = golden.read(text)

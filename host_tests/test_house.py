@@ -11,7 +11,7 @@ import pytest
 from thirteen import catalog
 
 ROOT = Path(__file__).resolve().parent.parent
-GAMES = [game[0] for game in catalog.GAMES]
+GAMES = [game[catalog.NAME] for game in catalog.GAMES]
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -34,7 +34,7 @@ def test_every_game_has_its_files(game, path):
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_has_its_line_and_picture_in_the_readme(game):
     text = (ROOT / "README.md").read_text()
-    title = catalog.GAMES[catalog.row(game)][1]
+    title = catalog.GAMES[catalog.row(game)][catalog.TITLE]
     assert f"**{title}**" in text
     pictures = re.findall(r"\(([^)]*%s[^)]*\.png)\)" % game, text)
     assert pictures

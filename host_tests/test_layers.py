@@ -16,7 +16,10 @@ FOLDERS = {
     "rules": 2, "bots": 2, "sheets": 2, "lessons": 2, "ui": 3, "storage": 3, "views": 4,
     "modes": 5, "screens": 5,
 }  # fmt: skip
-GAMES = {game[0]: ["thirteen." + path for path in game[3].split()] for game in catalog.GAMES}
+GAMES = {
+    game[catalog.NAME]: ["thirteen." + path for path in game[catalog.MODULES].split()]
+    for game in catalog.GAMES
+}
 SHARED = ["thirteen." + path for path in preload.SHARED.split()]
 AHEAD = SHARED + ["thirteen." + path for path in preload.MENUS.split()]
 ROOMS = ("rules", "bots", "views", "lessons", "sheets")  # a game has a module of its name in each

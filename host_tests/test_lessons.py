@@ -8,7 +8,7 @@ import pytest
 
 from thirteen import catalog, match
 
-GAMES = [game[0] for game in catalog.GAMES]
+GAMES = [game[catalog.NAME] for game in catalog.GAMES]
 
 
 @pytest.mark.parametrize("game", GAMES)

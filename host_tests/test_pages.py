@@ -64,7 +64,7 @@ def test_the_first_page_is_shown_before_the_pages_are_counted(handheld):
 def sheet(handheld, game):
     catalog = handheld.module("catalog")
     text = handheld.module("sheets." + game).TEXT
-    return catalog.GAMES[catalog.row(game)][1], text
+    return catalog.GAMES[catalog.row(game)][catalog.TITLE], text
 
 
 def wording(text):

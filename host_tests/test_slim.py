@@ -149,7 +149,7 @@ def test_a_name_that_somebody_asks_for_stays():
 
 
 def test_types_cost_nothing(tmp_path):
-    """A module with types compiles to the same bytes as one without."""
+    """A module with types compiles to the same bytes as one without; viper's stay."""
     plain = "from micropython import const\n\ndef count(s, m=2):\n    n = s[m]\n    return n\n"
     typed = plain.replace("\n\n", "\nfrom thirteen.protocols import Table\n", 1)
     typed = typed.replace("(s, m=2)", "(s: Table, m: int = 2) -> int").replace("n =", "n: int =")
@@ -161,6 +161,8 @@ def test_types_cost_nothing(tmp_path):
         build.compile_one(cross, Path("count.py"), text.encode(), "count.mpy", out)
         made.append(out.read_bytes())
     assert made[0] == made[1]
+    viper = "import micropython\n@micropython.viper\ndef f(s: ptr8) -> int:\n    return s[0]\n"
+    assert "s: ptr8) -> int" in slim.slim({"count": viper}, ["count.f"])["count"]
 
 
 def test_lines_stay_where_they_are():
@@ -189,8 +191,8 @@ def slimmed(tmp_path_factory):
     for name, text in out.items():
         path = folder / (name + ".py")
         path.parent.mkdir(parents=True, exist_ok=True)
-        # Like MicroPython, do not look up what annotations name.
-        path.write_text("from __future__ import annotations\n" + text, encoding="utf-8")
+        path.write_text(text, encoding="utf-8")
+    shutil.copytree(build.FIRMWARE / "thirteen/bank", folder / "thirteen/bank")
     shutil.copy(build.FIRMWARE / "thirteen/fast.py", folder / "thirteen")  # a mark, on the desk
     assert sum(map(len, out.values())) < sum(map(len, texts.values()))
     return folder

@@ -33,7 +33,7 @@ def names():
     """The names of the games, in alphabetical order."""
     from thirteen import catalog
 
-    return sorted(game[0] for game in catalog.GAMES)
+    return sorted(game[catalog.NAME] for game in catalog.GAMES)
 
 
 def rules(name):

@@ -9,10 +9,14 @@ import sys
 
 from micropython import const
 
-# One row per game: its name in every folder; its title; its mode, a module of modes/; the modules
-# that only it uses and that play needs, each after those that it imports. A bot that only gives
-# hints is not listed: it is loaded when a hint is requested. Saves refer to a game by its row
-# number, so new games are appended.
+# The fields of a game's row.
+NAME = const(0)  # in every folder
+TITLE = const(1)
+MODE = const(2)  # a module of modes/
+MODULES = const(3)  # that only it uses and that play needs, each after those that it imports
+
+# A bot that only gives hints is not listed: it is loaded when a hint is requested. Saves refer to
+# a game by its row number, so new games are appended.
 GAMES = (
     (
         "thirteens",
@@ -60,7 +64,7 @@ _loaded = ""  # the name of the game whose modules are in memory
 def row(name):
     """A game's number in the catalogue."""
     for i, game in enumerate(GAMES):
-        if game[0] == name:
+        if game[NAME] == name:
             return i
     raise ValueError(name)
 
@@ -81,12 +85,12 @@ def borrow(name, folder):
 
 def mode(name):
     """The module of modes/ that a game is played with."""
-    return _load(name, "modes." + GAMES[row(name)][2])
+    return _load(name, "modes." + GAMES[row(name)][MODE])
 
 
 def lacks(name):
     """The first of a game's modules that is not in memory yet, "" if all of them are."""
-    for path in GAMES[row(name)][3].split():
+    for path in GAMES[row(name)][MODULES].split():
         if "thirteen." + path not in sys.modules:
             return path
     return ""
@@ -124,7 +128,7 @@ def unload():
     global _loaded
     if not _loaded:
         return
-    drop(GAMES[row(_loaded)][3].split())
+    drop(GAMES[row(_loaded)][MODULES].split())
     drop([path[9:] for path in sys.modules if path.startswith("thirteen.bots.")])
     _loaded = ""
     gc.collect()

@@ -33,7 +33,7 @@ def run():
     while True:
         if not back:
             at, daily = _choose()
-        open_game(catalog.GAMES[at][0], back, daily)
+        open_game(catalog.GAMES[at][catalog.NAME], back, daily)
         back = False
 
 

@@ -26,7 +26,7 @@ def titles():
     """{game: its title}, in the order of the catalogue."""
     from thirteen import catalog
 
-    return {game[0]: game[1] for game in catalog.GAMES}
+    return {game[catalog.NAME]: game[catalog.TITLE] for game in catalog.GAMES}
 
 
 class Prompt:

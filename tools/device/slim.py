@@ -8,7 +8,7 @@ device nobody reads them. So:
     such a name that is used nowhere else                     goes
     a name that nobody looks up on who knows what, an argument's that no call uses, becomes one
     of those that MicroPython knows by number: no text to read from flash, to find, to keep
-    an import of names that only annotations use              goes
+    types of arguments and results, and the imports of their names    go
 
 Line numbers do not change, so tracebacks are right. The firmware runs as well as it is, and
 where a source is no Python for this Python, it stays so: mpy-cross has something to say about it.
@@ -213,10 +213,15 @@ class _Program:
 
 
 def _of_types(tree):
-    """Edits that take the imports for annotations away."""
+    """Edits that take types away, but for those that viper and the assembler read."""
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom) and node.module == _TYPES:
-            yield node, "pass"
+            yield node, ""
+        elif isinstance(node, ast.FunctionDef) and not node.decorator_list:
+            typed = (arg for arg in ast.walk(node.args) if isinstance(arg, ast.arg))
+            yield from ((arg, arg.arg) for arg in typed if arg.annotation)
+            if node.returns:
+                yield node.returns, "None"
 
 
 def _written(value):

@@ -69,7 +69,7 @@ def run(want):
     if settings.first(at):  # marked after the tutorial: power lost during it offers it again
         from thirteen.screens import tutorial  # not needed at power-on
 
-        tutorial.offer(catalog.GAMES[at][0])
+        tutorial.offer(catalog.GAMES[at][catalog.NAME])
     settings.remember(at)
     later.do(settings.save)
     return at
@@ -82,7 +82,7 @@ def _choose(at, want):
     while True:
         canvas.flush()
         if at != _SETTINGS:
-            want(catalog.GAMES[at][0])
+            want(catalog.GAMES[at][catalog.NAME])
         k = _wait(at)
         if store.troubles:
             from thirteen.screens import notices  # not needed at power-on
@@ -101,7 +101,7 @@ def _choose(at, want):
 
 def _has_daily(at):
     """Whether X opens this game's daily deal; a race needs more choices than the deal."""
-    return hal.PAD and hal.XY and at != _SETTINGS and catalog.GAMES[at][2] != "timed"
+    return hal.PAD and hal.XY and at != _SETTINGS and catalog.GAMES[at][catalog.MODE] != "timed"
 
 
 def _wait(at):
@@ -127,12 +127,12 @@ def _look_up(at, i, parts):
     """Add part i of a game's summary: its wins, its saved game, its daily deal."""
     from thirteen.storage import deals, saved_game, stats, store  # not needed at power-on
 
-    name = catalog.GAMES[at][0]
+    name = catalog.GAMES[at][catalog.NAME]
     if i == 0:
         played, won, fastest = stats.summary(name)
         if won:
             parts.append("%d won" % won)
-            if catalog.GAMES[at][2] == "solo":
+            if catalog.GAMES[at][catalog.MODE] == "solo":
                 parts.append("best %d:%02d" % (fastest // 60, fastest % 60))
         elif played:
             parts.append("%d played" % played)
@@ -156,7 +156,7 @@ def _show_summary(at, parts):
         text = text or art.CH_BUTTON_X + " daily deal " + parts[-1]
         parts.pop()
     hal.text(art.SMALL, text, _LINE, 42, canvas.ON_FELT)
-    text = ", ".join(parts) or _ABOUT_GAMES.get(catalog.GAMES[at][0], "not played yet")
+    text = ", ".join(parts) or _ABOUT_GAMES.get(catalog.GAMES[at][catalog.NAME], "not played yet")
     while len(parts) > 1 and canvas.width(art.SMALL, text) > w:
         parts.pop()
         text = ", ".join(parts)

@@ -9,7 +9,7 @@ def read(name):
     """Let the player choose, over the current picture; True for the tutorial: it used the view."""
     chosen = menu.ask("Rules", ("Read them", "A first game"))
     if chosen == 0:
-        title = catalog.GAMES[catalog.row(name)][1]
+        title = catalog.GAMES[catalog.row(name)][catalog.TITLE]
         pages.show(title, catalog.borrow(name, "sheets").TEXT)
     elif chosen == 1:
         tutorial.run(name)

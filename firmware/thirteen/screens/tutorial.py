@@ -18,7 +18,7 @@ _CARD = const(48)
 
 def offer(name):
     """Before the first game: offer the tutorial."""
-    title = catalog.GAMES[catalog.row(name)][1]
+    title = catalog.GAMES[catalog.row(name)][catalog.TITLE]
     canvas.clear()
     if menu.ask(title, ("Show me how", "I know it"), 0, "Learn it in a minute?") == 0:
         run(name)

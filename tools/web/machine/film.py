@@ -33,7 +33,7 @@ def _show(record, report):
     game.match.deal(record["deal"], options.pack(rules.OPTIONS, record["options"]))
     view.open(s)
     game.show()
-    title = catalog.GAMES[game.row][1]
+    title = catalog.GAMES[game.row][catalog.TITLE]
     for i, text in enumerate(moves):
         report("film", "%s, deal %d: move %d of %d" % (title, record["deal"], i + 1, len(moves)))
         m = rules.parse(s, text)
@@ -73,7 +73,7 @@ def _checked(record):
         if field not in record:
             raise Bad("the record has no %s" % field)
     name = record["game"]
-    if name not in [row[0] for row in catalog.GAMES]:
+    if name not in [row[catalog.NAME] for row in catalog.GAMES]:
         raise Bad("there is no game %s" % name)
     rules = catalog.load(name, "rules")
     if record["rules"] != rules.VERSION:
