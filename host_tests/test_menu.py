@@ -19,6 +19,7 @@ def menu(handheld, hal):
     module = handheld.module("ui.menu")
     canvas = handheld.module("ui.canvas")
     assert (canvas.GOLD, canvas.PANEL) == (GOLD, PANEL)
+    polled = handheld.module("ui.keys")
     rows = {}  # y: (text, where)
     row = module._row
 
@@ -32,7 +33,10 @@ def menu(handheld, hal):
         """(answer, or None where it still asks; the items in sight; those with the cursor)."""
         rows.clear()
         canvas.clear()
-        events, ms = handheld.desk.taps(keys, handheld.desk.now + 100)
+        handheld.desk.script([(0, 0)])  # what chose before is let go
+        for _ in range(9):
+            polled.poll()
+        events, ms = handheld.desk.taps(keys)
         handheld.desk.script(events + [(ms + 50, handheld.desk.Stop)])
         try:
             answer = call(module)

@@ -52,7 +52,7 @@ class Month:
         self.r = random.Random(seed)
         self.saved = {}  # name: the payload that was saved last
         self.totals = {}  # game, row: Totals
-        self.counted = []  # the last of them, for what is taken back
+        self.counted = {}  # game: the Totals that may be taken back, until something is
         self.played = 0
 
     def session(self, day):
@@ -106,14 +106,13 @@ class Month:
                     gain=gain, moves=moves,
                 )  # fmt: skip
             )
-            self.counted.append((game, total))
+            self.counted[game] = total
             return add(game, rows, row, won, score, unit, seconds, undone, hinted, gain, moves)
 
         def taking_back(game, rows):
-            for i in range(len(self.counted) - 1, -1, -1):
-                if self.counted[i][0] == game:
-                    self.counted.pop(i)[1].games.pop()
-                    break
+            total = self.counted.pop(game, None)  # none where the power went after it
+            if total:
+                total.games.pop()
             return take_back(game, rows)
 
         store.save, stats.add, stats.take_back = saving, adding, taking_back
