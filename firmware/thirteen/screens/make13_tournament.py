@@ -11,6 +11,7 @@ from thirteen.storage import deals, settings, stats
 from thirteen.storage import make13_entries as entries
 from thirteen.ui import art, canvas, keys, menu, sound
 
+_REVIEW = "Review the game"
 _TITLES = results.TITLES
 _WIDE = 230
 _PRACTICE = 4
@@ -279,13 +280,11 @@ def finish(game):
 
 def _ask_on(game, left, again):
     """Whether to play the deal once more; the game may be reviewed before."""
-    items = ["Review the game", "Done"]
-    if again:
-        items.insert(0, "Once more" + left)
+    items = ("Once more" + left, _REVIEW, "Done") if again else ("Done", _REVIEW)
     while True:
         canvas.clear()
         at = menu.ask("Deal %d" % game.match.number, items)
-        if at < 0 or items[at] != items[-2]:
+        if at < 0 or items[at] != _REVIEW:
             return again and at == 0
         from thirteen.screens import review  # not needed by a race
 
