@@ -1,0 +1,28 @@
+"""Cards: several at once are drawn as each alone would be, in every size."""
+
+import pytest
+
+PLACES = ((10, 20), (80, 20), (10, 130))
+CARDS = bytes((0x0D, 0x1A, 0x25))  # KC TD 5H
+
+
+@pytest.mark.parametrize("board", ("ws_lcd_13", "display_pack_2", "display_pack"))
+@pytest.mark.parametrize("name, mark", [("faces", 0), ("lapped", "OVER")])
+def test_many_cards_are_drawn_as_each_alone(handheld, board, name, mark):
+    handheld.board = board
+    hal = handheld.on()
+    art = handheld.module("ui.card_art")
+    mark = getattr(art, mark) if mark else 0
+    xs, ys = bytearray(p[0] for p in PLACES), bytearray(p[1] for p in PLACES)
+    h = 64 if hal.H > 200 else 30  # a small screen has only flat cards
+    looks = set()
+    for w in (24, 29, 30, 31, 43, 44, 45, 50):
+        hal.fb.fill(1)
+        for c, (x, y) in zip(CARDS, PLACES):
+            art.card(c, x, y, w, h, mark)
+        alone = bytes(hal.buf)
+        hal.fb.fill(1)
+        getattr(art, name)(CARDS, 0, 3, xs, ys, w, h)
+        assert bytes(hal.buf) == alone, w
+        looks.add(alone)
+    assert len(looks) == 8
