@@ -166,7 +166,7 @@ def test_the_hands_of_a_round_are_revealed_one_by_one(table, speed):
     while view.tick(match.s, 100):
         shown.append(view.result._shown)
     assert sorted(set(shown)) == ([0, 1, 2] if speed else [4])
-    view.result.begin()
+    view.result.begin(match.s)
     view.key(handheld.hal.A, match.s)
     assert view.result._shown == 4 and view.result._page == (not speed)
 

@@ -230,7 +230,7 @@ def moved(s, m, was):
     elif _discarding:
         card_art.fly(m & 63, x, y, slots.x[_PILE], _MID, _CARD_W, _CARD_H, _FLY)
     if table.phase(s) == table.SCORED:
-        result.begin()
+        result.begin(s)
     elif m == table.NEXT:
         enter(s)
     if not own:

@@ -21,26 +21,34 @@ _ROWS = 6 if canvas.TINY else 99  # rounds on a page of the sheet
 _BIG = const(60)  # height per player from which the cards are large
 _EVERY = const(320)  # ms from one hand to the next, at normal speed
 
+_SHEET = captions.A + "the score sheet"
+
 read = False  # the final score sheet has been seen
 _page = 0  # 0 the hands, then the sheet
 _shown = 0  # number of hands revealed
 _wait = 0  # ms until the next one
 
+_ready = 0  # the round for which these texts are formatted: frames must not allocate
+_names = [""] * 4
+_words = [""] * 4  # what each hand costs
+_title = _lead = ""
+_won = 0  # players who have won the round, a bit each
 _order = bytearray(table.HAND)
 _group = bytearray(table.HAND)
 
 
 def open():
     """A game is opened: nothing is read yet, and nothing is revealed by and by."""
-    global read, _page, _shown
+    global read, _page, _shown, _ready
     read = False
-    _page = 0
+    _page = _ready = 0
     _shown = 4
 
 
-def begin():
+def begin(s):
     """A round has just been scored: reveal the hands one by one."""
     global _page, _shown, _wait
+    _format(s)
     _page = _shown = 0
     _wait = _EVERY * card_art.speed // 2
     if not _wait:
@@ -80,8 +88,8 @@ def tick(s, viewer, dt):
             else:
                 sound.run(4)
         if _shown == table.players(s):
-            _draw_foot(s)
-            if won_round(s, viewer):
+            _draw_foot()
+            if _won >> viewer & 1:
                 sound.mastered()
     return True
 
@@ -91,30 +99,45 @@ def draw(s):
     if _page:
         _draw_sheet(s, rules.over(s) - 16 if rules.over(s) else -1)
         return
+    if _ready != table.number(s):
+        _format(s)
     canvas.clear()
-    n = table.number(s)
-    hal.text(art.LARGE, _round(n), 6, 3, canvas.GOLD_FELT)
+    hal.text(art.LARGE, _title, 6, 3, canvas.GOLD_FELT)
     for p in range(min(_shown, table.players(s))):
         if table.plays(s, p):
             _draw_hand(s, p)
     if _shown >= table.players(s):
-        _draw_foot(s)
+        _draw_foot()
 
 
-def _round(n):
-    return "Tie-break" if n == table.TIE_BREAK else "Round %d" % n
-
-
-def _draw_foot(s):
-    """Who leads, and the key that goes on."""
+def _format(s):
+    """Format the texts of the hands' page."""
+    global _ready, _title, _lead, _won
+    _ready = n = table.number(s)
+    _title = "Tie-break" if n == table.TIE_BREAK else "Round %d" % n
     p = leader(s)
-    text = "Nobody leads"
+    _lead = "Nobody leads"
     if p >= 0:
         who = labels.name(s, p)
-        text = "%s with %d" % (who + (" lead" if who == "You" else " leads"), table.total(s, p))
-    canvas.right(art.SMALL, text, hal.W - 6, 9, canvas.ON_FELT)
-    word = art.CH_BUTTON_A + " the score sheet"
-    canvas.centre(art.SMALL, word, 0, _FOOT_Y, hal.W, canvas.ON_FELT)
+        _lead = "%s with %d" % (who + (" lead" if who == "You" else " leads"), table.total(s, p))
+    least = min([table.penalty(s, n, p) for p in range(table.players(s)) if table.plays(s, p)])
+    _won = 0
+    for p in range(table.players(s)):
+        _names[p] = labels.name(s, p)
+        cost = table.penalty(s, n, p)
+        words = "%d points" % cost if cost > 1 else "1 point" if cost else "all melded"
+        if table.out(s) == p:
+            words = ("out, " if canvas.TINY else "went out, ") + words
+        if table.plays(s, p) and cost == least:
+            _won |= 1 << p
+            words = art.CH_STAR + " " + words
+        _words[p] = words
+
+
+def _draw_foot():
+    """Who leads, and the key that goes on."""
+    canvas.right(art.SMALL, _lead, hal.W - 6, 9, canvas.ON_FELT)
+    canvas.centre(art.SMALL, _SHEET, 0, _FOOT_Y, hal.W, canvas.ON_FELT)
     canvas.dirty(0, 0, hal.W, _HEAD)
     canvas.dirty(0, hal.H - _FOOT, hal.W, _FOOT)
 
@@ -131,17 +154,11 @@ def _draw_hand(s, p):
     at = table.hand(p)
     n = table.holds(s, p)
     arrange(s, at, n, table.wild(s), table.price(s), _order, _group)
-    hal.text(art.SMALL, labels.name(s, p), 6, y, canvas.ON_FELT)
-    cost = table.penalty(s, table.number(s), p)
-    words = "%d points" % cost if cost > 1 else "1 point" if cost else "all melded"
-    if table.out(s) == p:
-        words = ("out, " if canvas.TINY else "went out, ") + words
-    if won_round(s, p):
-        words = art.CH_STAR + " " + words
+    hal.text(art.SMALL, _names[p], 6, y, canvas.ON_FELT)
     if canvas.TINY:
-        hal.text(art.SMALL, words, 6, y + 11, canvas.GOLD_FELT)
+        hal.text(art.SMALL, _words[p], 6, y + 11, canvas.GOLD_FELT)
     else:
-        canvas.right(art.SMALL, words, hal.W - 6, y, canvas.GOLD_FELT)
+        canvas.right(art.SMALL, _words[p], hal.W - 6, y, canvas.GOLD_FELT)
     x = _LEFT
     gaps = 0
     for i in range(1, n):
@@ -167,13 +184,6 @@ def leader(s):
     totals = [table.total(s, p) for p in range(table.players(s))]
     least = min(totals)
     return totals.index(least) if totals.count(least) == 1 else -1
-
-
-def won_round(s, p):
-    """Whether player p has the fewest points in the round just scored."""
-    n = table.number(s)
-    got = [table.penalty(s, n, q) for q in range(table.players(s)) if table.plays(s, q)]
-    return table.plays(s, p) and table.penalty(s, n, p) == min(got)
 
 
 def _pages(s):
