@@ -112,6 +112,17 @@ def test_a_number_is_entered_digit_by_digit(menu, keys, value):
     assert menu.play(lambda m: m.number("Deal", 123, 3), keys)[0] == value
 
 
+@pytest.mark.parametrize("keys, at", [("", 0), ("RIGHT", 1), ("LEFT", 2), ("RIGHT*3", 0)])
+def test_the_digit_with_the_cursor_lies_in_its_column(menu, hal, keys, at):
+    menu.play(lambda m: m.number("Deal", 123, 3), keys)
+    lit = set()  # where a line of the screen is gold for longer than a letter is wide
+    for y in range(hal.H):
+        gold = [x for x in range(hal.W) if hal.fb.pixel(x, y) == GOLD]
+        if len(gold) > 15 and gold[-1] - gold[0] == len(gold) - 1:
+            lit.add((gold[0] + gold[-1] + 1) // 2)
+    assert len(lit) == 1 and abs(lit.pop() - (hal.W // 2 + 22 * (at - 1))) <= 1
+
+
 def test_no_is_what_a_stray_press_answers(menu):
     assert menu.play(lambda m: m.sure("Really?", "Yes"), "A")[0] is False
     assert menu.play(lambda m: m.sure("Really?", "Yes"), "DOWN A")[0] is True
