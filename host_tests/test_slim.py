@@ -246,3 +246,8 @@ def test_the_slim_firmware_shows_what_the_whole_one_shows(slimmed, tile, tmp_pat
         assert run.returncode == 0, run.stderr
         printed.append(run.stdout.split())
     assert printed[0] == printed[1] and printed[0][-1] == "done" and len(set(printed[0])) > 5
+
+
+def test_a_module_that_is_written_into_is_imported_by_its_name():
+    texts = {"front": "import page\n\ndef _show(x):\n    return x\n\npage.show = _show\n"}
+    assert "import page\n" in slim.slim(texts)["front"]

@@ -70,7 +70,7 @@ async (url, job) => {
         light() {}
         saved() {}
         report() {}
-        told(text) { throw new Error(text); }
+        print(text) { throw new Error(text); }
     }
 
     onmessage = async ({ data: job }) => {

@@ -1,16 +1,16 @@
 """An ILI9341 module on a breadboard, 320x240, its LED pin on 3V3.
 
-Buttons from pin to ground. Nothing prescribes theirs: the pad is on GP16 to GP19, A B X Y on
-GP20, 21, 22 and 26, MENU on GP27, all on the side of the Pico that the panel leaves free. A piezo
-can be named in BUZZER. The panel's sheet allows 10 MHz; 31.25 is the fastest step that works in
-practice, BAUD is the place to be careful.
+Each button connects its pin to ground. Any free pins will do; these are on the side of the Pico
+that the panel leaves free: the pad on GP16 to GP19, A B X Y on GP20, 21, 22 and 26, MENU on GP27.
+Name the pin of a piezo in BUZZER. By its datasheet the panel takes 10 MHz, in practice 31.25 MHz;
+if the picture is corrupted, lower BAUD first.
 """
 
 NAME = "breadboard_ili9341"
 
-# The panel: pins, -1 where there is none, and how it is mounted.
+# The panel: its pins (-1 where there is none), and how it is mounted.
 PANEL = "ILI9341"
-BITS = 16  # of a pixel on the wire: the least that it takes there
+BITS = 16  # per pixel on the wire: it takes no less on a serial bus
 SPI = 0
 SCK = 6
 MOSI = 7
@@ -26,9 +26,9 @@ MADCTL = 0xE8
 XOFF = 0
 YOFF = 0
 INVERT = False
-VSYNC = -1  # tells when the panel has shown a picture, -1 where it is not wired
+VSYNC = -1  # the panel's tearing-effect output, -1 if it is not wired
 
-# Buttons, low when pressed.
+# Buttons, low when pressed; -1 where there is none.
 UP = 16
 DOWN = 17
 LEFT = 18
@@ -39,7 +39,7 @@ X = 22
 Y = 26
 MENU = 27
 
-# Sound, and the battery's pin, divider and millivolts.
+# The buzzer's pin; the battery's, its divider, and millivolts when empty and full.
 BUZZER = -1
 BATTERY = -1
 BATTERY_RATIO = 1

@@ -1,13 +1,13 @@
 """Pimoroni Pico Display Pack: 240x135, four buttons, no reset line.
 
-The glass begins 40 columns and 53 rows into the panel's memory.
+The visible part begins in column 40 and row 53 of the panel's memory.
 """
 
 NAME = "display_pack"
 
-# The panel: pins, -1 where there is none, and how it is mounted.
+# The panel: its pins (-1 where there is none), and how it is mounted.
 PANEL = "ST7789"
-BITS = 12  # of a pixel on the wire; a copy that shows stripes may want 16
+BITS = 12  # per pixel on the wire; a panel that shows stripes may need 16
 SPI = 0
 SCK = 18
 MOSI = 19
@@ -23,9 +23,9 @@ MADCTL = 0x70
 XOFF = 40
 YOFF = 53
 INVERT = True
-VSYNC = -1  # tells when the panel has shown a picture, -1 where it is not wired
+VSYNC = -1  # the panel's tearing-effect output, -1 if it is not wired
 
-# Buttons, low when pressed.
+# Buttons, low when pressed; -1 where there is none.
 UP = -1
 DOWN = -1
 LEFT = -1
@@ -36,7 +36,7 @@ X = 14
 Y = 15
 MENU = -1
 
-# Sound, and the battery's pin, divider and millivolts.
+# The buzzer's pin; the battery's, its divider, and millivolts when empty and full.
 BUZZER = -1
 BATTERY = -1
 BATTERY_RATIO = 1

@@ -1,13 +1,13 @@
 """Pimoroni Pico Explorer: 240x240, four buttons, no reset line, the backlight always on.
 
-Its buzzer is wired by hand: from AUDIO to a pin of its header, which then goes into BUZZER.
+For sound, connect AUDIO on its header to a free pin and name that pin in BUZZER.
 """
 
 NAME = "pico_explorer"
 
-# The panel: pins, -1 where there is none, and how it is mounted.
+# The panel: its pins (-1 where there is none), and how it is mounted.
 PANEL = "ST7789"
-BITS = 12  # of a pixel on the wire; a copy that shows stripes may want 16
+BITS = 12  # per pixel on the wire; a panel that shows stripes may need 16
 SPI = 0
 SCK = 18
 MOSI = 19
@@ -23,9 +23,9 @@ MADCTL = 0x04
 XOFF = 0
 YOFF = 0
 INVERT = True
-VSYNC = -1  # tells when the panel has shown a picture, -1 where it is not wired
+VSYNC = -1  # the panel's tearing-effect output, -1 if it is not wired
 
-# Buttons, low when pressed.
+# Buttons, low when pressed; -1 where there is none.
 UP = -1
 DOWN = -1
 LEFT = -1
@@ -36,7 +36,7 @@ X = 14
 Y = 15
 MENU = -1
 
-# Sound, and the battery's pin, divider and millivolts.
+# The buzzer's pin; the battery's, its divider, and millivolts when empty and full.
 BUZZER = -1
 BATTERY = -1
 BATTERY_RATIO = 1

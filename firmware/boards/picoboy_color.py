@@ -1,13 +1,14 @@
-"""PicoBoy Color: 240x280, a stick and two buttons, a buzzer. The stick pressed is MENU.
+"""PicoBoy Color: 240x280, a stick, two buttons, a buzzer. Pressing the stick is MENU.
 
-The panel's corners are round, and its glass begins 20 rows into its memory. BAUD is the vendor's.
+The panel's corners are round, and the visible part begins in row 20 of its memory. BAUD is the
+vendor's.
 """
 
 NAME = "picoboy_color"
 
-# The panel: pins, -1 where there is none, and how it is mounted.
+# The panel: its pins (-1 where there is none), and how it is mounted.
 PANEL = "ST7789"
-BITS = 12  # of a pixel on the wire; a copy that shows stripes may want 16
+BITS = 12  # per pixel on the wire; a panel that shows stripes may need 16
 SPI = 0
 SCK = 18
 MOSI = 19
@@ -23,9 +24,9 @@ MADCTL = 0xC0
 XOFF = 0
 YOFF = 20
 INVERT = True
-VSYNC = -1  # tells when the panel has shown a picture, -1 where it is not wired
+VSYNC = -1  # the panel's tearing-effect output, -1 if it is not wired
 
-# Buttons, low when pressed.
+# Buttons, low when pressed; -1 where there is none.
 UP = 4
 DOWN = 2
 LEFT = 3
@@ -36,7 +37,7 @@ X = -1
 Y = -1
 MENU = 0
 
-# Sound, and the battery's pin, divider and millivolts.
+# The buzzer's pin; the battery's, its divider, and millivolts when empty and full.
 BUZZER = 15
 BATTERY = -1
 BATTERY_RATIO = 1

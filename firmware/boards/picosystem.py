@@ -1,10 +1,13 @@
-"""Pimoroni PicoSystem: 240x240, a pad, four buttons, a buzzer, a battery seen at a third."""
+"""Pimoroni PicoSystem: 240x240, a pad, four buttons, a buzzer, a battery.
+
+The battery is measured through a divider by three.
+"""
 
 NAME = "picosystem"
 
-# The panel: pins, -1 where there is none, and how it is mounted.
+# The panel: its pins (-1 where there is none), and how it is mounted.
 PANEL = "ST7789"
-BITS = 12  # of a pixel on the wire; a copy that shows stripes may want 16
+BITS = 12  # per pixel on the wire; a panel that shows stripes may need 16
 SPI = 0
 SCK = 6
 MOSI = 7
@@ -20,9 +23,9 @@ MADCTL = 0x04
 XOFF = 0
 YOFF = 0
 INVERT = True
-VSYNC = 8  # tells when the panel has shown a picture, -1 where it is not wired
+VSYNC = 8  # the panel's tearing-effect output, -1 if it is not wired
 
-# Buttons, low when pressed.
+# Buttons, low when pressed; -1 where there is none.
 UP = 23
 DOWN = 20
 LEFT = 22
@@ -33,7 +36,7 @@ X = 17
 Y = 16
 MENU = -1
 
-# Sound, and the battery's pin, divider and millivolts.
+# The buzzer's pin; the battery's, its divider, and millivolts when empty and full.
 BUZZER = 11
 BATTERY = 26
 BATTERY_RATIO = 3

@@ -1,14 +1,14 @@
-"""Waveshare Pico-LCD-1.3: 240x240, a stick and four buttons. The stick pressed is MENU.
+"""Waveshare Pico-LCD-1.3: 240x240, a stick and four buttons. Pressing the stick is MENU.
 
-The vendor's own program runs the panel in SPI mode 0, another driver with the clock idling high;
-where MODE = 3 shows a clean picture, a whole picture takes 1 ms less.
+The vendor's demo uses SPI mode 0, another driver mode 3. Where MODE = 3 shows a clean picture, a
+whole one is sent 1 ms faster.
 """
 
 NAME = "ws_lcd_13"
 
-# The panel: pins, -1 where there is none, and how it is mounted.
+# The panel: its pins (-1 where there is none), and how it is mounted.
 PANEL = "ST7789"
-BITS = 12  # of a pixel on the wire; a copy that shows stripes may want 16
+BITS = 12  # per pixel on the wire; a panel that shows stripes may need 16
 SPI = 1
 SCK = 10
 MOSI = 11
@@ -24,9 +24,9 @@ MADCTL = 0x70
 XOFF = 0
 YOFF = 0
 INVERT = True
-VSYNC = -1  # tells when the panel has shown a picture, -1 where it is not wired
+VSYNC = -1  # the panel's tearing-effect output, -1 if it is not wired
 
-# Buttons, low when pressed.
+# Buttons, low when pressed; -1 where there is none.
 UP = 2
 DOWN = 18
 LEFT = 16
@@ -37,7 +37,7 @@ X = 19
 Y = 21
 MENU = 3
 
-# Sound, and the battery's pin, divider and millivolts.
+# The buzzer's pin; the battery's, its divider, and millivolts when empty and full.
 BUZZER = -1
 BATTERY = -1
 BATTERY_RATIO = 1

@@ -2,9 +2,9 @@
 
 NAME = "youmaketech"
 
-# The panel: pins, -1 where there is none, and how it is mounted.
+# The panel: its pins (-1 where there is none), and how it is mounted.
 PANEL = "ST7789"
-BITS = 12  # of a pixel on the wire; a copy that shows stripes may want 16
+BITS = 12  # per pixel on the wire; a panel that shows stripes may need 16
 SPI = 0
 SCK = 18
 MOSI = 19
@@ -20,9 +20,9 @@ MADCTL = 0x04
 XOFF = 0
 YOFF = 0
 INVERT = True
-VSYNC = -1  # tells when the panel has shown a picture, -1 where it is not wired
+VSYNC = -1  # the panel's tearing-effect output, -1 if it is not wired
 
-# Buttons, low when pressed.
+# Buttons, low when pressed; -1 where there is none.
 UP = 2
 DOWN = 3
 LEFT = 4
@@ -33,7 +33,7 @@ X = -1
 Y = -1
 MENU = -1
 
-# Sound, and the battery's pin, divider and millivolts.
+# The buzzer's pin; the battery's, its divider, and millivolts when empty and full.
 BUZZER = 15
 BATTERY = -1
 BATTERY_RATIO = 1

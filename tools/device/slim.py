@@ -356,7 +356,8 @@ def _own(tree, fits):
         if isinstance(node, ast.Assign):
             if isinstance(node.value, ast.Call) and getattr(node.value.func, "id", "") == "const":
                 continue  # the compiler drops it
-            names |= {n.id for t in node.targets for n in ast.walk(t) if isinstance(n, ast.Name)}
+            targets = [n for t in node.targets for n in ast.walk(t) if isinstance(n, ast.Name)]
+            names |= {n.id for n in targets if isinstance(n.ctx, ast.Store)}  # not a module's own
     for function in ast.walk(tree):
         if isinstance(function, ast.ClassDef):
             names -= {getattr(node, "name", "") for node in function.body}

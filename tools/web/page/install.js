@@ -1,14 +1,14 @@
-// The games onto a Pico, in the very steps of `make flash` (tools/device/install.py): new files are
-// staged beside the old ones and read back; then one rename puts a boot.py in place that moves them
-// over the old ones and removes itself. Cut off at any point, the handheld has all of the old files
-// or, at its next start, all of the new ones.
+// Installs the games on a Pico in the same steps as `make flash` (tools/device/install.py): new files
+// are staged beside the old ones and read back; then one rename puts a boot.py in place that moves
+// them over the old ones and removes itself. Interrupted at any point, the handheld has all of the
+// old files or, after its next start, all of the new ones.
 
 import { load } from "./machine.js";
 import { Lost, Repl, Trouble } from "./serial.js";
 
-const RISCV = 11; // of the architectures that sys.implementation._mpy tells
-const PIECE = 3072; // bytes of a file that one program carries
-const HASHES = 32; // files hashed by one program
+const RISCV = 11; // an architecture in sys.implementation._mpy
+const PIECE = 3072; // bytes of a file sent per program
+const HASHES = 32; // files hashed per program
 
 const ABOUT = `
 import sys, os, json
@@ -50,18 +50,18 @@ def _hash(p):
 for p in `;
 const WRITE = "from binascii import a2b_base64 as _a\n_f = open(";
 
-/** Bring a handheld up to date over a serial port. told(text, part) hears how far it is, 0 to 1. */
-export async function install(port, board, told) {
+/** Install or update over a serial port; onProgress(text, part) is called with the progress, 0 to 1. */
+export async function install(port, board, onProgress) {
     const [plan, files] = await Promise.all([
         fetch("install.json").then((response) => response.json()),
         load(`device-${board}.bin`),
     ]);
     const repl = new Repl(port);
-    told("Looking at what is on it …", 0);
+    onProgress("Looking at what is on it …", 0);
     await repl.open();
     let lost = false;
     try {
-        return await new Installation(repl, plan, files, told).run();
+        return await new Installation(repl, plan, files, onProgress).run();
     } catch (error) {
         lost = error instanceof Lost;
         throw error;
@@ -72,8 +72,8 @@ export async function install(port, board, told) {
 }
 
 class Installation {
-    constructor(repl, plan, files, told) {
-        Object.assign(this, { repl, plan, files, told });
+    constructor(repl, plan, files, onProgress) {
+        Object.assign(this, { repl, plan, files, onProgress });
     }
 
     async run() {
@@ -143,7 +143,7 @@ class Installation {
         }
     }
 
-    /** Finish, or clear away, what an earlier installation left when it was cut off. */
+    /** Finish or remove what an interrupted installation left. */
     async settle() {
         const { boot, kept, mend } = this.plan;
         await this.repl.run(mend);
@@ -153,7 +153,7 @@ class Installation {
                 await this.execute();
             } catch (error) {
                 if (error instanceof Lost) throw error;
-                // It cannot finish, so it must not be what a half-filled stage starts from.
+                // It can't finish, so it must not run when the stage is only half filled.
                 await this.repl.run(`import os\nos.remove(${python(boot)})`);
             }
             tree = await this.tree();
@@ -174,7 +174,7 @@ class Installation {
         return head.trim() === ours;
     }
 
-    /** What is to be copied, and what an older version left that has to go. */
+    /** Find the files to be copied, and those of an older version to be removed. */
     async compare(tree) {
         const { files, plan } = this;
         for (const path of files.keys()) {
@@ -200,7 +200,7 @@ class Installation {
             if (path.endsWith(".mpy")) old.add(path.slice(0, -4) + ".py");
         }
         this.gone = [...old].filter((path) => tree.has(path) && !files.has(path) && !folders.has(path));
-        // Folders after what is in them; the list last, so that nothing is forgotten.
+        // Folders after their contents; the list last, so that an interrupted removal can be finished.
         this.gone.sort().reverse();
         this.gone.sort((a, b) => (a === plan.list) - (b === plan.list));
     }
@@ -215,7 +215,7 @@ class Installation {
         return new TextDecoder().decode(bytes);
     }
 
-    /** Empty the stage but for the files that an installation cut off has left whole. */
+    /** Clear the stage, except for files that an interrupted installation has copied whole. */
     async clear() {
         const { stage, next } = this.plan;
         const tree = await this.tree();
@@ -243,11 +243,11 @@ class Installation {
             else {
                 await this.write(path, data, (n) => {
                     sent += n;
-                    this.told("Copying …", sent / all);
+                    this.onProgress("Copying …", sent / all);
                 });
             }
         }
-        this.told("Checking …", 1);
+        this.onProgress("Checking …", 1);
         await this.verify(this.copy, stage);
     }
 
@@ -274,7 +274,7 @@ class Installation {
         }
     }
 
-    /** The boot.py that finishes the work, under another name. */
+    /** Write the boot.py that finishes the installation, under another name. */
     async prepare() {
         const { boot, kept, next, finish } = this.plan;
         if ((await this.tree()).has(boot)) {
@@ -294,7 +294,7 @@ class Installation {
         await this.verify(new Map([[next, script]]));
     }
 
-    /** One file needs no more than a rename. */
+    /** A single file needs only a rename. */
     async swap() {
         const { stage } = this.plan;
         const [path] = this.copy.keys();
@@ -310,7 +310,7 @@ class Installation {
         await this.execute();
     }
 
-    /** Run boot.py, read and closed before: it takes its own file away. */
+    /** Run boot.py; it is read first, as it removes its own file. */
     async execute() {
         await this.repl.run(`with open(${python(this.plan.boot)}) as f:\n s = f.read()\nexec(s)`);
     }
@@ -325,27 +325,27 @@ class Installation {
     }
 }
 
-/** Switch it off and on, as it were: the game starts. */
+/** Reset the handheld, with the date set: the game starts. */
 async function restart(repl) {
     const now = new Date();
     const day = Math.round((Date.UTC(now.getFullYear(), now.getMonth(), now.getDate()) - Date.UTC(2000, 0, 1)) / 864e5);
-    // Where hal.py looks for the date: the clock itself does not outlive a reset.
+    // A register that survives the reset, where the firmware looks for the date (RP2350, RP2040).
     const date = `m = machine.mem32
 m[0x400D8010 if m[0x40000000] >> 12 & 0xFFFF == 4 else 0x40058010] = ${0x13ca * 65536 + day}
 `;
     try {
-        await repl.leave(`import time, machine\n${date}time.sleep_ms(100)\nmachine.reset()`);
+        await repl.start(`import time, machine\n${date}time.sleep_ms(100)\nmachine.reset()`);
     } catch {
-        // it is gone before it has said so
+        // it resets before it has answered
     }
 }
 
-/** A text or a list of texts as Python writes it. */
+/** A string or a list of strings as a Python literal. */
 function python(value) {
     return JSON.stringify(value);
 }
 
-/** The folders above a path, the outermost first. */
+/** The folders above a path, outermost first. */
 function parents(path) {
     const parts = path.split("/").slice(1, -1);
     return parts.map((_, n) => "/" + parts.slice(0, n + 1).join("/"));

@@ -2,36 +2,36 @@
 
 import { KEY, KEYS, SLOTS, WRITTEN } from "./shared.js";
 
-const BOARD = {
+const KEYBOARD = {
     ArrowUp: "UP", KeyW: "UP", ArrowDown: "DOWN", KeyS: "DOWN",
     ArrowLeft: "LEFT", KeyA: "LEFT", ArrowRight: "RIGHT", KeyD: "RIGHT",
     KeyZ: "A", Enter: "A", Space: "A", KeyX: "B", Backspace: "B",
     KeyC: "X", KeyV: "Y", Escape: "MENU",
 }; // prettier-ignore
-// Of the standard controller: its buttons by number, and its first stick.
+// Buttons of a standard game controller, by number; its first stick moves, too.
 const CONTROLLER = { 0: "A", 1: "B", 2: "X", 3: "Y", 8: "MENU", 9: "MENU", 12: "UP", 13: "DOWN", 14: "LEFT", 15: "RIGHT" };
-// On a board without a pad: X steps back through what can be chosen, Y on.
+// On a board without a pad X steps back through what can be chosen, and Y forward.
 const STEPS = { UP: "X", LEFT: "X", DOWN: "Y", RIGHT: "Y" };
 const TILT = 0.5;
-const TAP = 70; // ms, of a button pressed by other means than a finger
-const PAD_REST = 0.22; // of its radius, around the middle, where a finger presses nothing
+const TAP = 70; // ms that a click without a pointer holds a button down
+const PAD_REST = 0.22; // part of the pad's radius, in its middle, that presses nothing
 
 export class Keys {
-    /** told(bits) is called at each change; `heard()` says whether the keyboard is the game's. */
-    constructor(told, heard) {
-        this.told = told;
-        this.heard = heard;
-        this.sources = new Map(); // who presses which bits
+    /** onChange(bits) is called at each change; accepts(event) tells whether a key event is for the game. */
+    constructor(onChange, accepts) {
+        this.onChange = onChange;
+        this.accepts = accepts;
+        this.sources = new Map(); // the bits that each source holds down
         this.bits = 0;
         this.pad = true; // whether the board has one
         this.shared = null;
-        addEventListener("keydown", (event) => this.typed(event, true));
-        addEventListener("keyup", (event) => this.typed(event, false));
+        addEventListener("keydown", (event) => this.onKey(event, true));
+        addEventListener("keyup", (event) => this.onKey(event, false));
         addEventListener("blur", () => this.release());
         addEventListener("gamepadconnected", () => this.watch());
     }
 
-    /** From now on the changes go into that memory. */
+    /** Write changes to this shared memory from now on. */
     connect(shared) {
         this.shared = shared;
         if (this.bits) this.write();
@@ -45,7 +45,7 @@ export class Keys {
         if (all === this.bits) return;
         this.bits = all;
         this.write();
-        this.told(all);
+        this.onChange(all);
     }
 
     release() {
@@ -60,19 +60,19 @@ export class Keys {
         Atomics.notify(this.shared, WRITTEN);
     }
 
-    typed(event, down) {
-        const name = BOARD[event.code];
+    onKey(event, down) {
+        const name = KEYBOARD[event.code];
         if (!name || event.ctrlKey || event.metaKey || event.altKey) return;
-        if (down && !this.heard(event)) return;
+        if (down && !this.accepts(event)) return;
         if (down) event.preventDefault();
         this.press(event.code, down ? KEY[this.pad ? name : (STEPS[name] ?? name)] : 0);
     }
 
-    /** A group of buttons on the page, among which a finger may slide. */
+    /** Connect a group of buttons; a finger may slide from one to another. */
     group(element) {
         const buttons = [...element.querySelectorAll("button")];
         const under = (event) => {
-            if (element.dataset.key === "PAD") return direction(element, event);
+            if (element.dataset.key === "PAD") return padKey(element, event);
             const at = document.elementFromPoint(event.clientX, event.clientY)?.closest("button");
             return buttons.includes(at) ? KEY[at.dataset.key] : 0;
         };
@@ -87,10 +87,10 @@ export class Keys {
         for (const end of ["pointerup", "pointercancel", "lostpointercapture"]) {
             element.addEventListener(end, (event) => this.press(event.pointerId, 0));
         }
-        for (const button of buttons) this.tapped(button);
+        for (const button of buttons) this.onClick(button);
     }
 
-    /** A button by itself. */
+    /** Connect a single button. */
     single(button) {
         button.addEventListener("pointerdown", (event) => {
             event.preventDefault();
@@ -100,11 +100,11 @@ export class Keys {
         for (const end of ["pointerup", "pointercancel", "lostpointercapture"]) {
             button.addEventListener(end, (event) => this.press(event.pointerId, 0));
         }
-        this.tapped(button);
+        this.onClick(button);
     }
 
-    /** A click that no pointer made: of a screen reader, say. */
-    tapped(button) {
+    /** Connect clicks made without a pointer, for example by a screen reader. */
+    onClick(button) {
         button.addEventListener("click", (event) => {
             if (event.detail) return;
             this.press(button, KEY[button.dataset.key]);
@@ -113,7 +113,7 @@ export class Keys {
         button.addEventListener("contextmenu", (event) => event.preventDefault());
     }
 
-    /** Look at the controllers at each frame, as long as there is one. */
+    /** Poll the controllers once a frame while there is one. */
     watch() {
         if (this.watching) return;
         this.watching = true;
@@ -125,7 +125,7 @@ export class Keys {
                     if (pad.buttons[i]?.pressed) bits |= KEY[name];
                 }
                 const [x = 0, y = 0] = pad.axes;
-                if (Math.max(Math.abs(x), Math.abs(y)) > TILT) bits |= way(x, y);
+                if (Math.max(Math.abs(x), Math.abs(y)) > TILT) bits |= directionOf(x, y);
             }
             this.press("controller", bits);
             this.watching = there.length > 0;
@@ -135,14 +135,14 @@ export class Keys {
     }
 }
 
-function way(x, y) {
+function directionOf(x, y) {
     if (Math.abs(x) > Math.abs(y)) return x < 0 ? KEY.LEFT : KEY.RIGHT;
     return y < 0 ? KEY.UP : KEY.DOWN;
 }
 
-function direction(pad, event) {
+function padKey(pad, event) {
     const box = pad.getBoundingClientRect();
     const x = (event.clientX - box.left) / box.width - 0.5;
     const y = (event.clientY - box.top) / box.height - 0.5;
-    return Math.hypot(x, y) * 2 < PAD_REST ? 0 : way(x, y);
+    return Math.hypot(x, y) * 2 < PAD_REST ? 0 : directionOf(x, y);
 }

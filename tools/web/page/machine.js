@@ -1,22 +1,22 @@
-// One handheld: the firmware on MicroPython, with whatever `host` gives it for a world.
+// One handheld: the firmware on MicroPython. `host` provides time, keys, screen, sound and saves.
 //
-// The firmware never returns, so this lives in a worker. A host has:
+// The firmware never returns, so it runs in a worker. A host has:
 //   clock()                 ms since power-on, an integer
-//   wait(ms)                let time go by; the bits of the keys that are down, or OFF to switch off
+//   wait(ms)                wait; returns the bits of the keys that are down, or OFF to switch off
 //   entropy()               30 random bits
-//   tone(hz, ms, level)     a note of the buzzer
-//   light(level)            of the screen, 0 to 255
+//   tone(hz, ms, level)     start a note
+//   light(level)            set the brightness, 0 to 255
 //   panel(w, h)             the size of the screen, once
-//   show(x, y, w, h, rgba)  a rectangle of it has changed; rgba is the host's to keep
+//   show(x, y, w, h, rgba)  a rectangle of it has changed; the host owns rgba from now on
 //   saved(name, bytes)      a file was saved, or removed where bytes is null
 //   report(kind, text)      "busy", "film" or "bad": see browser.py
-//   told(text)              a line that a program printed
+//   print(text)             a line that the firmware printed
 
 export const OFF = -1;
 const HEAP = 512 * 1024; // bytes; it grows
 const SAVES = "/.saves/";
 
-/** What comes from a URL as a Map of path to bytes: a bundle of site.py's, deflated or not. */
+/** Fetch a bundle that site.py made, deflated or not: a Map of path to bytes. */
 export async function load(url) {
     const response = await fetch(url);
     if (!response.ok) throw new Error(`${url}: ${response.status} ${response.statusText}`);
@@ -40,16 +40,16 @@ export function unpack(bundle) {
 }
 
 /**
- * A MicroPython that holds the firmware's files and is not yet started.
+ * Create a MicroPython with the firmware's files; nothing runs yet.
  *
- * engine and games are Maps of path to bytes, saves one of name to bytes, day a number since
- * 2000-01-01. What it gives runs a Python script and tells the bytes of its memory.
+ * engine and games are Maps of path to bytes, saves one of name to bytes, day counts from
+ * 2000-01-01. Returns run(script) and memory(), the size of its memory in bytes.
  */
 export async function powerOn({ engine, games, board, saves, day, host }) {
     const script = blob(engine.get("micropython.mjs"), "text/javascript");
     const url = blob(engine.get("micropython.wasm"), "application/wasm");
     const { loadMicroPython } = await import(script);
-    const stdout = (line) => host.told(line);
+    const stdout = (line) => host.print(line);
     const micropython = await loadMicroPython({ url, heapsize: HEAP, stdout });
     URL.revokeObjectURL(script);
     URL.revokeObjectURL(url);
@@ -89,31 +89,31 @@ function blob(bytes, type) {
     return URL.createObjectURL(new Blob([bytes], { type }));
 }
 
-/** Turns sixteen colours, two pixels a byte, into the bytes of a canvas. */
+/** Converts the framebuffer, two pixels per byte, to the pixels of a canvas. */
 class Screen {
     constructor(host, module) {
         this.host = host;
-        this.module = module; // its memory is another array whenever it has grown
+        this.module = module; // not its memory, which is a new array after growing
         this.colours = new Uint32Array(16);
     }
 
     powerOn(w, h, bits) {
         this.width = w;
-        this.kept = bits === 12 ? [4, 4, 4] : [5, 6, 5];
+        this.bits = bits === 12 ? [4, 4, 4] : [5, 6, 5];
         this.host.panel(w, h);
     }
 
-    /** Colour i is 0xRRGGBB, less the low bits that a panel has no place for. */
+    /** Set colour i to 0xRRGGBB, without the low bits that the panel does not show. */
     colour(i, rgb) {
         let colour = 0xff000000;
         for (let c = 0; c < 3; c++) {
-            const value = (rgb >> (16 - 8 * c)) & (0xff00 >> this.kept[c]) & 0xff;
-            colour |= (value | (value >> this.kept[c])) << (8 * c);
+            const value = (rgb >> (16 - 8 * c)) & (0xff00 >> this.bits[c]) & 0xff;
+            colour |= (value | (value >> this.bits[c])) << (8 * c);
         }
         this.colours[i] = colour >>> 0;
     }
 
-    /** A rectangle of the framebuffer that lies at an address; x and w are multiples of four. */
+    /** Show a rectangle of the framebuffer at `address`; x and w are multiples of four. */
     receive(address, x, y, w, h) {
         const memory = this.module.HEAPU8;
         const pixels = new Uint32Array(w * h);

@@ -1,4 +1,4 @@
-// The page: it waits until threads may share memory, then puts the handheld and its keys together.
+// The page: waits until threads may share memory, then connects the handheld, its keys and its saves.
 
 import { Handheld } from "./handheld.js";
 import { Keys } from "./keys.js";
@@ -10,15 +10,15 @@ const $ = (id) => document.getElementById(id);
 const boards = JSON.parse($("boards").textContent);
 const device = $("handheld");
 const canvas = $("screen");
-const FIRST_MARGIN = 12; // pixels left free beside the screen of a phone
-const PICO = 0x2e8a; // the USB vendor of the RP2040
-const RELOADED = 800; // ms for which a page that goes may still hold what it held
+const MARGIN = 12; // pixels left free beside the handheld's screen on a phone
+const PICO = 0x2e8a; // Raspberry Pi's USB vendor id
+const RELOAD_TIME = 800; // ms that a page being reloaded may still hold its lock
 
-dress();
+offerThemes();
 offerInstall();
 if (await isolated()) play();
 
-/** What there is for whoever has a Pico; it works without the games on this page, too. */
+/** The installation on a Pico. Works even where the games can't run on the page. */
 function offerInstall() {
     const target = $("target");
     for (const { name, title } of boards.slice(1)) target.add(new Option(title, name));
@@ -38,60 +38,60 @@ function offerInstall() {
         $("noserial").hidden = false;
         return;
     }
-    const tell = (text, part = null) => {
+    const showProgress = (text, part = null) => {
         $("progress").hidden = false;
         $("progress").querySelector("span").textContent = text;
         const bar = $("progress").querySelector("progress");
         bar.hidden = part === null;
         bar.value = part ?? 0;
     };
-    const stay = (event) => event.preventDefault();
+    const warn = (event) => event.preventDefault();
     $("install").onclick = async () => {
         let port;
         try {
             port = await navigator.serial.requestPort({ filters: [{ usbVendorId: PICO }] });
         } catch {
-            return tell("No port was chosen. Does the Pico not show up? Then try a USB cable that carries data, and step 1.");
+            return showProgress("No port was chosen. Does the Pico not show up? Then try a USB cable that carries data, and step 1.");
         }
         $("install").disabled = true;
-        addEventListener("beforeunload", stay);
+        addEventListener("beforeunload", warn);
         try {
             const { install } = await import("./install.js");
-            const { copied } = await install(port, target.value, tell);
-            tell(copied ? "Done: the game starts on your Pico." : "It had this very version already: the game starts.");
+            const { copied } = await install(port, target.value, showProgress);
+            showProgress(copied ? "Done: the game starts on your Pico." : "It had this very version already: the game starts.");
         } catch (error) {
-            tell(error.message || "The connection broke off: connect the Pico again, and install again.");
+            showProgress(error.message || "The connection broke off: connect the Pico again, and install again.");
         }
-        removeEventListener("beforeunload", stay);
+        removeEventListener("beforeunload", warn);
         $("install").disabled = false;
     };
 }
 
-/** Whether workers may share memory; a service worker sees to it where the server does not. */
+/** Whether threads may share memory. Where the server does not allow it, a service worker does. */
 async function isolated() {
     const workers = navigator.serviceWorker;
     const registration = await workers?.register("sw.js").catch(() => null);
-    if (registration) renew(registration);
+    if (registration) offerUpdate(registration);
     if (crossOriginIsolated) return true;
     if (registration && !sessionStorage.getItem("isolating")) {
         sessionStorage.setItem("isolating", "1");
-        veil("Getting ready …");
+        showOverlay("Getting ready …");
         await workers.ready;
         location.reload();
         return false;
     }
     if (!isSecureContext) {
-        veil("The games run over https:// only: a browser shares memory between threads nowhere else.");
+        showOverlay("The games run over https:// only: a browser shares memory between threads nowhere else.");
     } else if (!registration) {
-        veil("This browser allows no service worker here, which the games need. In a private window? Then use an ordinary one.");
+        showOverlay("This browser allows no service worker here, which the games need. In a private window? Then use an ordinary one.");
     } else {
-        veil("This browser does not share memory between threads, which the games need. Chrome, Edge, Firefox and Safari do, if they are of 2022 or later.");
+        showOverlay("This browser does not share memory between threads, which the games need. Chrome, Edge, Firefox and Safari do, if they are of 2022 or later.");
     }
     return false;
 }
 
-/** Offer a newer version of the page when there is one. */
-function renew(registration) {
+/** Offer to load a newer version of the page. */
+function offerUpdate(registration) {
     const offer = (worker) => {
         if (!worker || !navigator.serviceWorker.controller) return;
         $("fresh").hidden = false;
@@ -110,15 +110,15 @@ function renew(registration) {
 async function play() {
     sessionStorage.removeItem("isolating");
     let handheld = null;
-    const gone = () => {
+    const onTaken = () => {
         handheld.stop();
-        veil("The games go on in another tab.", "Play here", () => location.reload());
+        showOverlay("The games go on in another tab.", "Play here", () => location.reload());
     };
-    await alone(gone);
+    await holdSaves(onTaken);
     const saves = await Saves.open();
-    if (saves.trouble) say("This browser keeps nothing for this page: games are lost when it is closed.");
+    if (saves.trouble) showStatus("This browser keeps nothing for this page: games are lost when it is closed.");
     const sound = new Sound();
-    const keys = new Keys(showKeys, heard);
+    const keys = new Keys(showKeys, isForGame);
     for (const group of device.querySelectorAll(".pad, .buttons")) keys.group(group);
     keys.single(device.querySelector(".menu"));
 
@@ -130,12 +130,12 @@ async function play() {
                 device.dataset.state = "on";
                 performance.mark("first picture");
             }
-            if (!$("veil").hidden) veil("");
-        } else if (kind === "panel") fit();
-        else if (kind === "film") say(data.text);
-        else if (kind === "bad") home(`This record can't be played: ${data.text}.`);
-        else if (kind === "busy") ask(data.text);
-        else if (kind === "failed") veil(`The games could not start: ${data.why}`);
+            if (!$("veil").hidden) showOverlay("");
+        } else if (kind === "panel") resize();
+        else if (kind === "film") showStatus(data.text);
+        else if (kind === "bad") backToGames(`This record can't be played: ${data.text}.`);
+        else if (kind === "busy") askWhichDeal(data.text);
+        else if (kind === "failed") showOverlay(`The games could not start: ${data.why}`);
     });
 
     const start = (next = null) => {
@@ -143,19 +143,19 @@ async function play() {
         watching = Boolean(plan?.record);
         $("film").hidden = !watching;
         handheld.start($("board").value, plan);
-        if (watching) pace(1);
+        if (watching) setSpeed(1);
     };
-    const home = (text = "") => {
-        say(text);
+    const backToGames = (text = "") => {
+        showStatus(text);
         start();
     };
-    const pace = (times) => {
+    const setSpeed = (times) => {
         handheld.speed(times);
         for (const button of $("film").querySelectorAll("[data-speed]")) {
             button.setAttribute("aria-pressed", String(Number(button.dataset.speed) === times));
         }
     };
-    const ask = async (game) => {
+    const askWhichDeal = async (game) => {
         const dialog = $("busy");
         const [, number] = plan.deal;
         dialog.querySelector("p").textContent =
@@ -165,12 +165,12 @@ async function play() {
         if (dialog.returnValue === "deal") start({ deal: [game, number, true] });
         else start({ deal: [game, 0, false] });
     };
-    /** What the address asks for, once. */
-    const follow = () => {
-        const asked = address();
+    /** Open the deal that the address names, once; whether there was one. */
+    const openFromAddress = () => {
+        const asked = dealInAddress();
         if (asked && sessionStorage.getItem("taken") !== location.hash) {
             sessionStorage.setItem("taken", location.hash);
-            say("");
+            showStatus("");
             start({ deal: [...asked, false] });
             device.scrollIntoView({ block: "nearest" });
             canvas.focus({ preventScroll: true });
@@ -178,15 +178,15 @@ async function play() {
         }
         return false;
     };
-    const film = async (text) => {
+    const playRecord = async (text) => {
         let record;
         try {
             record = JSON.parse(text);
         } catch {
-            return say("That is no record: a record is a JSON file, as `python -m tools record` writes it.");
+            return showStatus("That is no record: a record is a JSON file, as `python -m tools record` writes it.");
         }
         if (typeof record?.game !== "string" || !Array.isArray(record.moves)) {
-            return say("That is no record of a game: it has no game and no moves.");
+            return showStatus("That is no record of a game: it has no game and no moves.");
         }
         start({ record });
         device.scrollIntoView({ block: "nearest" });
@@ -200,15 +200,15 @@ async function play() {
     if (!$("board").value) $("board").value = boards[0].name;
     $("board").onchange = () => {
         localStorage.setItem("board", $("board").value);
-        keys.pad = wear();
-        home();
+        keys.pad = applyBoard();
+        backToGames();
         canvas.focus({ preventScroll: true });
     };
     $("sound").onclick = () => {
         sound.toggle();
-        tellSound();
+        showSound();
     };
-    const tellSound = () => {
+    const showSound = () => {
         $("sound").textContent = sound.on ? "Sound on" : "Sound off";
         $("sound").setAttribute("aria-pressed", String(sound.on));
     };
@@ -217,51 +217,51 @@ async function play() {
     $("record").onclick = () => $("file").click();
     $("file").onchange = async () => {
         const [file] = $("file").files;
-        if (file) film(await file.text());
+        if (file) playRecord(await file.text());
         $("file").value = "";
     };
-    $("stop").onclick = () => home();
+    $("stop").onclick = () => backToGames();
     for (const button of $("film").querySelectorAll("[data-speed]")) {
-        button.onclick = () => pace(Number(button.dataset.speed));
+        button.onclick = () => setSpeed(Number(button.dataset.speed));
     }
     $("deal").onsubmit = (event) => {
         event.preventDefault();
         const { game, number } = Object.fromEntries(new FormData(event.target));
         sessionStorage.removeItem("taken");
         const hash = `#${game}/${Number(number)}`;
-        if (location.hash === hash) follow();
+        if (location.hash === hash) openFromAddress();
         else location.hash = hash;
     };
     for (const link of document.querySelectorAll(".games a")) {
         link.addEventListener("click", () => {
             sessionStorage.removeItem("taken");
-            if (location.hash === link.hash) follow();
+            if (location.hash === link.hash) openFromAddress();
         });
     }
-    addEventListener("hashchange", () => follow());
+    addEventListener("hashchange", () => openFromAddress());
     addEventListener("paste", (event) => {
         if (event.target.matches?.("input")) return;
-        film(event.clipboardData.getData("text"));
+        playRecord(event.clipboardData.getData("text"));
     });
     addEventListener("dragover", (event) => event.preventDefault());
     addEventListener("drop", async (event) => {
         event.preventDefault();
         const [file] = event.dataTransfer.files;
-        film(file ? await file.text() : event.dataTransfer.getData("text"));
+        playRecord(file ? await file.text() : event.dataTransfer.getData("text"));
     });
-    document.addEventListener("visibilitychange", () => handheld.see());
-    addEventListener("resize", fit);
-    document.addEventListener("fullscreenchange", fit);
+    document.addEventListener("visibilitychange", () => handheld.updateVisibility());
+    addEventListener("resize", resize);
+    document.addEventListener("fullscreenchange", resize);
     canvas.addEventListener("pointerdown", () => canvas.focus({ preventScroll: true }));
 
-    tellSound();
-    keys.pad = wear();
-    veil("Switching on …");
-    if (!follow()) start();
+    showSound();
+    keys.pad = applyBoard();
+    showOverlay("Switching on …");
+    if (!openFromAddress()) start();
 }
 
-/** One page at a time has the saves. Another one waits until that goes, or takes them when told. */
-async function alone(gone) {
+/** Wait for the saves, which one page at a time may use; `onTaken` is called when another takes them. */
+async function holdSaves(onTaken) {
     if (!navigator.locks) return;
     const waiting = new AbortController();
     const take = (options) =>
@@ -272,23 +272,23 @@ async function alone(gone) {
                 resolve();
                 return new Promise(() => {}); // held as long as the page lives
             });
-            held.catch(() => had && gone());
+            held.catch(() => had && onTaken());
         });
     const mine = take({ signal: waiting.signal });
-    // This very page may have been loaded anew, and its former life still be going.
-    const tell = setTimeout(() => {
-        veil("The games are open in another tab.", "Play here", () => {
+    // If this page has just been reloaded, its old self may still hold the lock.
+    const offer = setTimeout(() => {
+        showOverlay("The games are open in another tab.", "Play here", () => {
             waiting.abort();
             stolen(take({ steal: true }));
         });
-    }, RELOADED);
+    }, RELOAD_TIME);
     let stolen;
     await Promise.race([mine, new Promise((resolve) => (stolen = resolve))]);
-    clearTimeout(tell);
+    clearTimeout(offer);
 }
 
-/** [game, deal] that the address names, the deal 0 where it names none; or null. */
-function address() {
+/** [game, deal] from the address, deal 0 if it names none; null without a game. */
+function dealInAddress() {
     const found = /^#(\w+)(?:\/(\d{1,6}))?$/.exec(location.hash);
     if (!found || !title(found[1])) return null;
     return [found[1], Number(found[2] ?? 0)];
@@ -298,8 +298,8 @@ function title(game) {
     return document.querySelector(`.games a[href="#${game}"] b`)?.textContent;
 }
 
-/** The keys that the chosen board has. */
-function wear() {
+/** Show the screen and the keys of the chosen board; whether it has a pad. */
+function applyBoard() {
     const board = boards.find(({ name }) => name === $("board").value);
     for (const button of device.querySelectorAll("[data-key]")) {
         if (button.tagName === "BUTTON") button.disabled = !board.keys.includes(button.dataset.key);
@@ -308,17 +308,17 @@ function wear() {
     device.classList.toggle("nopad", !pad);
     canvas.width = board.width;
     canvas.height = board.height;
-    fit();
+    resize();
     return pad;
 }
 
-/** The largest whole number of the screen's own pixels to one of the handheld's. */
-function fit() {
+/** Scale the handheld's screen by the largest whole number that fits. */
+function resize() {
     const ratio = devicePixelRatio;
     const full = document.fullscreenElement === device;
     const upright = matchMedia("(max-width: 44rem)").matches;
     const em = parseFloat(getComputedStyle(document.documentElement).fontSize);
-    const beside = upright ? FIRST_MARGIN : 22 * em;
+    const beside = upright ? MARGIN : 22 * em;
     const below = upright ? 17 * em : full ? 4 * em : 13 * em;
     const wide = document.documentElement.clientWidth - beside;
     const high = innerHeight - below;
@@ -334,8 +334,8 @@ function showKeys(bits) {
     }
 }
 
-/** Whether a key that was typed is the game's, and not the page's own. */
-function heard(event) {
+/** Whether a key event is meant for the game, not for a control of the page. */
+function isForGame(event) {
     const at = document.activeElement;
     if (at?.matches("input, select, textarea") || document.querySelector("dialog[open]")) return false;
     const presses = event.code === "Enter" || event.code === "Space";
@@ -344,8 +344,8 @@ function heard(event) {
     return box.bottom > box.height / 3 && box.top < innerHeight - box.height / 3;
 }
 
-/** Words over the screen, as long as there is no picture. */
-function veil(text, label, action) {
+/** Text over the screen while there is no picture, with a button if `label` is given. */
+function showOverlay(text, label, action) {
     $("veil").textContent = text;
     $("veil").hidden = !text;
     if (!label) return;
@@ -356,12 +356,12 @@ function veil(text, label, action) {
     $("veil").append(button);
 }
 
-function say(text) {
+function showStatus(text) {
     $("status").textContent = text;
 }
 
-/** Dark, light, or as the system has it. */
-function dress() {
+/** Switch between dark and light; at first it is as the system has it. */
+function offerThemes() {
     const root = document.documentElement;
     $("theme").onclick = () => {
         const dark = matchMedia("(prefers-color-scheme: dark)").matches;

@@ -1,10 +1,10 @@
-// The handheld's files, kept in the browser's database; in memory only where that is closed to us.
+// The handheld's files, kept in IndexedDB; only in memory where the browser forbids that.
 
 const BASE = "thirteen";
 const STORE = "saves";
 
 export class Saves {
-    /** The saves as they are now. */
+    /** Read all saves. */
     static async open() {
         const saves = new Saves();
         try {
@@ -27,7 +27,7 @@ export class Saves {
         this.trouble = null;
     }
 
-    /** A file was saved, or removed where bytes is null. */
+    /** Store a file that was saved; null for bytes removes it. */
     put(name, bytes) {
         if (bytes) this.files.set(name, bytes);
         else this.files.delete(name);
@@ -37,7 +37,7 @@ export class Saves {
         if (bytes) store.put(bytes, name);
         else store.delete(name);
         change.onabort = () => (this.trouble = change.error);
-        change.commit(); // at once: the page may be about to go
+        change.commit(); // at once: the page may be about to close
     }
 }
 

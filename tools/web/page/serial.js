@@ -1,27 +1,27 @@
-// MicroPython at the other end of a serial port: programs are sent to its raw REPL and run.
+// MicroPython on a serial port: sends programs to its raw REPL, which runs them.
 
 const ENTER = "raw REPL; CTRL-B to exit\r\n";
-const SILENCE = 10000; // ms without an answer before a handheld counts as lost
-const R = 0x52; // begins its answer to the question whether it can paste
+const SILENCE = 10000; // ms without an answer until the handheld counts as lost
+const R = 0x52; // first byte of the answer to the request for paste mode
 const END = 4;
-const PIECE = 256; // bytes sent at a time to a MicroPython that can't say how many it takes
+const PIECE = 256; // bytes sent at a time to a MicroPython without flow control
 
 /** The connection broke off. */
 export class Lost extends Error {}
 
-/** Something else is wrong; the text is a sentence that says what, and what to do. */
+/** Any other trouble; the message says what is wrong and what to do. */
 export class Trouble extends Error {}
 
 const text = new TextEncoder();
 
 export class Repl {
-    /** port: a SerialPort of the browser's, not yet open. */
+    /** port: a SerialPort, not yet open. */
     constructor(port) {
         this.port = port;
         this.rest = new Uint8Array();
     }
 
-    /** Stop whatever runs, and begin with a fresh heap. */
+    /** Stop what is running, and restart MicroPython with an empty heap. */
     async open() {
         try {
             await this.port.open({ baudRate: 115200, bufferSize: 4096 });
@@ -32,7 +32,7 @@ export class Repl {
         this.writer = this.port.writable.getWriter();
         try {
             await this.send("\r\x03\x03");
-            await this.quiet();
+            await this.drain();
             await this.send("\r\x01");
             await this.until(ENTER + ">", SILENCE / 2);
             await this.send("\x04");
@@ -63,12 +63,12 @@ export class Repl {
         return printed;
     }
 
-    /** Run a program of which nobody waits for the end. */
-    async leave(program) {
+    /** Start a program without waiting for its end. */
+    async start(program) {
         await this.enter(text.encode(program));
     }
 
-    /** Send a program: in paste mode, in which MicroPython says how much it takes, or piece by piece. */
+    /** Send a program, in paste mode with flow control where MicroPython has it, else in pieces. */
     async enter(program) {
         if (this.paste) {
             await this.send("\x05A\x01");
@@ -91,7 +91,7 @@ export class Repl {
         for (let at = 0; at < program.length; ) {
             while (room <= 0 || this.rest.length) {
                 const [sign] = await this.take(1);
-                if (sign === END) return this.send("\x04"); // it wants no more, and will say why
+                if (sign === END) return this.send("\x04"); // it refuses the rest, and will report why
                 room += step;
             }
             const n = Math.min(room, program.length - at);
@@ -100,7 +100,7 @@ export class Repl {
             at += n;
         }
         await this.send("\x04");
-        await this.until("\x04"); // after it, that of the program's end; what comes before is room
+        await this.until("\x04"); // what comes before it is flow control
     }
 
     async send(data) {
@@ -132,7 +132,7 @@ export class Repl {
         }
     }
 
-    /** So many bytes. */
+    /** Receive n bytes. */
     async take(n) {
         while (this.rest.length < n) await this.more();
         const taken = this.rest.slice(0, n);
@@ -140,7 +140,7 @@ export class Repl {
         return taken;
     }
 
-    /** What comes before that text. */
+    /** Receive up to the text `end`; returns what comes before it. */
     async until(end, patience) {
         const wanted = text.encode(end);
         for (let from = 0; ; ) {
@@ -155,8 +155,8 @@ export class Repl {
         }
     }
 
-    /** Let what was still being said come to its end. */
-    async quiet() {
+    /** Discard what is still arriving. */
+    async drain() {
         try {
             for (;;) await this.more(200);
         } catch {

@@ -1,11 +1,11 @@
-// The words of the memory that page and worker share: the keys go one way, in the order in which
-// they changed, so that none is lost while the firmware is busy.
+// Words of the memory shared by page and worker. The page writes each change of the keys to the next
+// slot of a ring, so that none is lost while the firmware is busy.
 
-export const WRITTEN = 0; // how many changes there were
-export const HIDDEN = 1; // 1 while nobody sees the page
-export const SPEED = 2; // how much faster than life a film runs
-export const KEYS = 4; // the first of the changes: the bits of all keys that are down
-export const SLOTS = 64; // after which the first is used again
+export const WRITTEN = 0; // number of changes so far
+export const HIDDEN = 1; // 1 while the page is hidden
+export const SPEED = 2; // factor by which a film runs faster
+export const KEYS = 4; // the first slot: the bits of all keys that are down after a change
+export const SLOTS = 64; // number of slots in the ring
 
 export function make() {
     const shared = new Int32Array(new SharedArrayBuffer(4 * (KEYS + SLOTS)));
@@ -13,7 +13,7 @@ export function make() {
     return shared;
 }
 
-/** Among the bits of the keys: the page may go away, keep the game as it stands. */
+/** A bit beside those of the keys: save the game now, as the page may be closed. */
 export const SAVE = 1 << 16;
 
 /** The bits of a key, as the HAL has them. */

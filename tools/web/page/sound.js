@@ -1,14 +1,14 @@
 // The handheld's buzzer: one square wave at a time.
 
 const LOUDEST = 0.09;
-const SOFT = 0.004; // seconds in which a note rises and falls, so that it does not click
+const SOFT = 0.004; // time constant in seconds of a note's rise and fall; without it, it clicks
 
 export class Sound {
     constructor() {
         this.on = localStorage.getItem("sound") !== "off";
         this.context = null;
         this.note = null;
-        const wake = () => this.wake(); // a browser gives no sound before a key or a finger
+        const wake = () => this.wake(); // browsers allow no sound before the first key or touch
         for (const kind of ["keydown", "pointerdown"]) addEventListener(kind, wake);
     }
 

@@ -1,25 +1,25 @@
-// Keeps the page for when there is no network, and adds the two headers without which a browser
-// gives no memory shared between threads: a plain static server can't send them.
+// Serves the page when there is no network, and adds the two headers that browsers require for
+// memory shared between threads, which a plain static server does not send.
 
 const VERSION = "VERSION";
 const FILES = ["FILES"];
 const CACHE = "thirteen-" + VERSION;
 
 addEventListener("install", (event) => {
-    event.waitUntil(fill());
+    event.waitUntil(fillCache());
 });
 
-async function fill() {
+async function fillCache() {
     const cache = await caches.open(CACHE);
     await cache.addAll(FILES.map((name) => new Request(name, { cache: "no-cache" })));
-    if (!registration.active) skipWaiting(); // a page that is open keeps the version it has
+    if (!registration.active) skipWaiting(); // an open page keeps its version
 }
 
 addEventListener("activate", (event) => {
-    event.waitUntil(take());
+    event.waitUntil(takeOver());
 });
 
-async function take() {
+async function takeOver() {
     for (const name of await caches.keys()) {
         if (name.startsWith("thirteen-") && name !== CACHE) await caches.delete(name);
     }
@@ -33,11 +33,11 @@ addEventListener("message", ({ data }) => {
 addEventListener("fetch", (event) => {
     const { request } = event;
     if (request.method === "GET" && new URL(request.url).origin === location.origin) {
-        event.respondWith(answer(request));
+        event.respondWith(respond(request));
     }
 });
 
-async function answer(request) {
+async function respond(request) {
     const cache = await caches.open(CACHE);
     const known = await cache.match(request, { ignoreSearch: true });
     const response = known ?? (await fetch(request));

@@ -1,22 +1,22 @@
-// The handheld's own thread. It sleeps on shared memory, in which the page writes the keys.
+// The thread in which the handheld runs. It sleeps until the page writes a key to shared memory.
 
 import { powerOn } from "./machine.js";
 import { HIDDEN, KEYS, SAVE, SLOTS, SPEED, WRITTEN } from "./shared.js";
 
-const APART = 12; // ms between two changes of the keys, so that the firmware sees each of them
-const IDLE = 250; // ms without a change of the picture, after which it looks at the keys less often
-const NAP = 10; // ms between two looks then; a key wakes it at once
-const GRACE = 1000; // ms that a hidden page plays on
-const LONG = 20; // ms of a sleep that a key does not cut short
+const APART = 12; // ms between two changes of the keys, so that the firmware sees each
+const IDLE = 250; // ms without a new picture until the keys are polled less often
+const NAP = 10; // ms between two polls then; a key ends the wait at once
+const GRACE = 1000; // ms until a hidden page's clock stops
+const LONG = 20; // ms from which on a wait is not ended by a key
 
 class Host {
     constructor(shared) {
         this.shared = shared;
         this.keys = 0;
         this.read = 0;
-        this.changed = 0; // when the keys changed last
-        this.shown = 0; // when the picture did
-        this.lost = performance.now(); // ms that do not count
+        this.changed = 0; // when the keys last changed
+        this.shown = 0; // when the picture last changed
+        this.lost = performance.now(); // ms that the handheld's clock leaves out
         this.hiddenAt = 0;
     }
 
@@ -46,7 +46,7 @@ class Host {
         return this.keys | this.rest(now, ms);
     }
 
-    /** Nobody sees the page: SAVE, once; some time later the handheld's time stands still. */
+    /** While the page is hidden: returns SAVE once, and later stops the handheld's clock. */
     rest(now, ms) {
         if (!Atomics.load(this.shared, HIDDEN)) {
             this.hiddenAt = 0;
@@ -91,7 +91,7 @@ class Host {
         postMessage({ kind, text });
     }
 
-    told(text) {
+    print(text) {
         console.log(text);
     }
 }
