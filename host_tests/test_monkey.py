@@ -13,7 +13,7 @@ import pytest
 import wasm
 from playing import SOAK
 
-BOARDS = ("ws_lcd_13", "picosystem", "display_pack_2")
+BOARDS = ("ws_lcd_13", "picosystem", "display_pack_2", "display_pack")
 PRESSES = 25_000 if SOAK else 1_000
 SEEDS = range(1, 41) if SOAK else range(1, 4)  # times PRESSES: a million
 SEEING = 5_000 if SOAK else 400
@@ -115,7 +115,7 @@ def let_loose(tmp_path, board, seed, presses, blind, **habits):
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_no_key_breaks_anything(tmp_path, seed):
-    board = BOARDS[seed % 3]
+    board = BOARDS[seed % 4]
     step = (10, 4, 18)[seed // 3 % 3]
     handheld = let_loose(tmp_path, board, seed, PRESSES, True, step=step)
     check_files(handheld)

@@ -302,15 +302,22 @@ def test_another_deal_in_play_is_not_given_up_unasked(page, handheld):
     assert same(page, simulated(handheld))
 
 
-def drop(page, text):
+def paste(page, text):
     page.run(f"""(() => {{ const data = new DataTransfer(); data.setData('text', {text!r});
         dispatchEvent(new ClipboardEvent('paste', {{ clipboardData: data }})); }})()""")
+
+
+def drop(page, text):
+    """Drop a file of that text onto the page."""
+    page.run(f"""(() => {{ const data = new DataTransfer();
+        data.items.add(new File([{text!r}], 'game.json'));
+        dispatchEvent(new DragEvent('drop', {{ dataTransfer: data, cancelable: true }})); }})()""")
 
 
 def test_a_record_that_is_pasted_plays_as_a_film(page):
     first = (HERE / "records" / "friday.jsonl").read_text("utf-8").splitlines()[0]
     before = picture(page)
-    drop(page, first)
+    paste(page, first)
     page.until("!document.getElementById('film').hidden")
     page.run("document.querySelector('[data-speed=\"16\"]').click()")
     record = json.loads(first)
@@ -325,6 +332,11 @@ def test_a_record_that_is_pasted_plays_as_a_film(page):
     assert same(page, before)  # and nothing was saved
 
 
+def test_a_record_that_is_dropped_plays_as_a_film(page):
+    drop(page, (HERE / "records" / "friday.jsonl").read_text("utf-8").splitlines()[0])
+    page.until("document.getElementById('status').textContent.includes(': move ')")
+
+
 @pytest.mark.parametrize(
     ("text", "why"),
     [
@@ -334,7 +346,7 @@ def test_a_record_that_is_pasted_plays_as_a_film(page):
         ('{"game": "friday", "rules": 1, "deal": 1, "options": {}, "moves": ["3"]}', "move 1"),
     ],
 )
-def test_an_invalid_record_is_reported(page, text, why):
+def test_an_invalid_record_that_is_dropped_is_reported(page, text, why):
     drop(page, text)
     page.until(f"document.getElementById('status').textContent.includes({why!r})")
 

@@ -12,8 +12,9 @@ from thirteen import catalog
 from thirteen.game import Game
 from thirteen.ui import art, canvas, keys, menu, status_panel
 
-_FLAT = const(24)  # height up to which a rectangle is a pointer with its card below
-_CARD = const(48)
+# Height up to which a rectangle is a pointer with its card below, and the height of that.
+_FLAT = 8 if canvas.TINY else 24
+_CARD = 32 if canvas.TINY else 48
 
 
 def offer(name):
