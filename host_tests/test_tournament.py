@@ -530,3 +530,20 @@ def test_the_high_score_is_shown_when_a_race_is_resumed(handheld):
         assert h.game.view.best == "4711"
 
     play(handheld, again)
+
+
+def test_a_race_that_is_quit_in_a_menu_has_no_row_there_any_more(handheld):
+    handheld.prepare("make13", deal=13, moves=8)
+    handheld.on()
+    handheld.tap("900")
+    tournament, game = handheld.module("screens.make13_tournament"), handheld.game
+    asked = []
+
+    def ask(title, rows, at, *what, **more):
+        asked.append((len(rows), at))
+        return 4 if len(asked) == 1 else -1  # the last row: other races
+
+    tournament.menu.ask = ask
+    tournament._others = lambda game, playing: game.match.play(game.rules.QUIT)
+    tournament._choose(game, True)
+    assert asked == [(5, 0), (4, 3)]

@@ -66,7 +66,8 @@ def _choose(game, playing):
             rows.insert(0, "Continue\tlevel %d" % level)
             notes.insert(0, "The clock stands until you go on:\nthree, two, one.")
         canvas.clear()
-        at = menu.ask("Make 13", rows, max(at, 0), tuple(notes), width=_WIDE)
+        at = min(max(at, 0), len(rows) - 1)  # a race that was quit has no row any more
+        at = menu.ask("Make 13", rows, at, tuple(notes), width=_WIDE)
         if at < 0:
             return False
         i = at - playing
