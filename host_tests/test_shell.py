@@ -384,6 +384,11 @@ def _hints(handheld, game):
             "imaginary": "Put the 10 on waste b. ",
         }
         yield longest[game] + verdict
+        review = handheld.module("screens.review")
+        verdict = max(review._VERDICTS, key=len)
+        yield f"120/120 {longest[game]}Hint: {longest[game].strip()}{verdict}"
+        yield f"Move 120 lost it: {longest[game]}Hint: {longest[game].strip()}"
+        yield from (review._HELP, review._SEARCHING)
     elif game in playing.RACES:
         report = ["These can make 13", *handheld.module("modes.timed")._DECK]
     else:
@@ -412,6 +417,8 @@ def test_no_word_to_the_player_is_cut_off(handheld, board, game):
     assert len(notes) > 8
     side.draw(True)
     for text in notes:
+        if " Hint: " in text:
+            side.captions(handheld.module("ui.captions").REVIEW)
         drawn.clear()
         side.note(text)
         side.draw(False)

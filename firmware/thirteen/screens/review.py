@@ -15,7 +15,7 @@ from thirteen.ui import art, canvas, captions, keys, status_panel
 _LOST = const(2)  # a bot's verdict
 _SLICE = const(20)  # ms of thinking between two polls of the keys
 _RESTS = const(250)  # ms without a key until the hint is asked
-_VERDICTS = ("", " Still winnable.", " Already lost.")
+_VERDICTS = ("", " Winnable.", " Lost.")
 _HELP = "Go through the game. Rest on a move for the hint."
 _SEARCHING = "Looking for the move that lost it " + art.CH_ELLIPSIS
 
@@ -108,7 +108,7 @@ def _show(game, at, end, note, best):
     match.go(at)
     s = match.s
     view.changed(s)
-    status_panel.captions(captions.REVIEW if game.mode.LIVE else captions.REVIEW_LOST)
+    status_panel.captions(captions.REVIEW)
     m = match.log[at] if at < end else -1
     if m >= 0:
         view.hint(s, best if best >= 0 else m)
@@ -143,6 +143,7 @@ def _solvable(game):
 def _ask(game, at, end, note):
     """The note with what the hint would have played here, and that move if it is another."""
     match = game.match
+    searched = bool(note)  # it tells already where the deal was lost
     note = note or _move(game, at, end)
     bot = _think(game)
     m = bot.move() if bot and not game.rules.over(match.s) else -1
@@ -152,7 +153,8 @@ def _ask(game, at, end, note):
     words = "the same" if last else game.view.describe(match.s, m)
     note += " Hint: " + words
     if _solvable(game):
-        return note + "." + _VERDICTS[bot.verdict()], -1 if last else m
+        note += "." + ("" if searched else _VERDICTS[bot.verdict()])
+        return note, -1 if last else m
     if hasattr(bot, "why"):
         note += ": " + bot.why()
     return note + ".", -1 if last else m

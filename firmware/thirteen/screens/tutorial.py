@@ -112,6 +112,8 @@ def _practise(game, m, by_itself):
         got = view.key(k, s) if k and not done else -1
         if by_itself and not done:
             got = m
+        if k == keys.B and got < 0 and not done:
+            _mark(view, s, m)
         if got == m:
             game.was[:] = s[: len(game.was)]
             game.match.play(m)

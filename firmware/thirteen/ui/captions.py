@@ -27,11 +27,9 @@ elif hal.XY:
 # The phases of a turn in a rummy game.
 _SORT = (B + "sort",) + GAME
 TURN = ((A + "draw",) + _SORT, (A + "discard",) + _SORT, (A + "choose",) + _SORT)
-# Reviewing a game; in a patience there may be a move that lost it.
+# Reviewing a game.
 REVIEW: tuple = (
     (art.CH_LEFT + art.CH_RIGHT if hal.PAD else art.CH_BUTTON_X + art.CH_BUTTON_Y) + " step",
     A + "the hint",
     B + "leave",
 )
-_LOST = (art.CH_DOWN + " where lost",)
-REVIEW_LOST = REVIEW + _LOST if hal.PAD else REVIEW
