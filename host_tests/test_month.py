@@ -54,12 +54,14 @@ class Month:
         self.totals = {}  # game, row: Totals
         self.counted = {}  # game: the Totals that may be taken back, until something is
         self.played = 0
+        self.table = None  # the game that is in play
 
     def session(self, day):
         h = self.handheld
         h.on()
         h.blind()
         h.desk.day = day
+        self.table = None
         self.watch()
         self.look()
         words = []
@@ -89,7 +91,14 @@ class Month:
         store, stats = h.module("storage.store"), h.module("storage.stats")
         shell = h.module("shell")
         play = shell.play
-        shell.play = lambda game: (self.know(game), play(game))
+
+        def playing(game):
+            self.know(game)
+            self.table = game
+            play(game)
+            self.table = None  # left: what is saved of it may change in the menus
+
+        shell.play = playing
         save, add, take_back = store.save, stats.add, stats.take_back
 
         def saving(name, parts):
@@ -132,7 +141,7 @@ class Month:
 
     def stands(self):
         """After some rest the game on the table is the saved one."""
-        game = self.handheld.game
+        game = self.table
         if game is None or game.mode.own_keys() or not game.clean:
             return
         match = type(game.match)(game.rules)
