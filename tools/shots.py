@@ -20,7 +20,7 @@ SCALE = 2
 # name: board, game and deal to start from with so many moves made by its hints, theme, keys
 SHOTS = {
     "launcher": ("ws_lcd_13", None, 0, 0, 0, "400"),
-    "thirteens": ("ws_lcd_13", "thirteens", 42, 9, 0, "600 A 300"),
+    "thirteens": ("ws_lcd_13", "thirteens", 42, 9, 0, "900"),
     "thirteens-light": ("ws_lcd_13", "thirteens", 7, 4, 1, "600 X 1500"),
     "thirteens-wide": ("display_pack_2", "thirteens", 99, 12, 0, "600"),
     "friday": ("ws_lcd_13", "friday", 13, 30, 0, "600"),
