@@ -6,7 +6,7 @@ import types
 
 import pytest
 
-from thirteen import match
+from thirteen import match, states
 from thirteen.rules import make13, thirteens
 from tools import games
 from tools.trace import Random, first
@@ -407,3 +407,17 @@ def test_results_as_records_write_them():
     assert [match.result(c) for c in (0, 1, 2, 3, 4)] == [None, "won", "lost", "done", "quit"]
     assert match.result(16) == "won 0" and match.result(18) == "won 2"
     assert match.name(thirteens) == "thirteens"
+
+
+def test_what_is_undone_leaves_the_snapshots_before_it():
+    kept = states.States(4)
+    for n in range(100):
+        kept.keep(n, bytes((n, 0, 0, 0)))
+    assert kept.nearest(99) == 99 and kept.nearest(80) == 80  # a spread one
+    kept.forget(57)
+    assert kept.nearest(99) == 56 and kept.get(56) == bytes((56, 0, 0, 0))
+    assert kept.nearest(55) == 48 and kept.get(57) is None
+    kept.keep(58, bytes((158, 0, 0, 0)))  # another game goes on
+    assert kept.nearest(64) == 58 and kept.get(58)[0] == 158
+    kept.clear()
+    assert kept.nearest(99) == -1

@@ -150,9 +150,12 @@ def test_a_damaged_file_is_reported_once_and_the_older_one_is_used(handheld, ent
     assert entries.enter(DEFAULT, row("ANN", 3)) == 0
 
 
-def test_a_file_of_a_wrong_length_is_quarantined(handheld, entries):
+@pytest.mark.parametrize("who, more", [(b"Ann", b""), (b"ANN", b"?"), (b"A N", b"")])
+def test_a_file_with_other_initials_or_of_a_wrong_length_is_quarantined(
+    handheld, entries, who, more
+):
     store = handheld.module("storage.store")
-    store.save("m13-entries", (b"of another version",))
+    store.save("m13-entries", (bytes((7, 0, 0, 0)) + bytes(5) + who + b"\1" + more,))
     assert entries.last() is None
     assert "can't be used" in store.trouble()
     assert (handheld.saves / "m13-entries.bad0").exists()
