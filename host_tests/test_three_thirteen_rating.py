@@ -71,7 +71,7 @@ def test_it_finds_the_strength_of_who_plays_on():
 # On the handheld
 
 GAME = "three_thirteen"
-TO_THE_END = "500 A 3000 A 4000 "  # the last round's hands, the score sheet
+TO_THE_END = "3000 A 3000 A 5000 "  # the last round's hands, the score sheet
 
 
 def page(handheld):
