@@ -1,4 +1,4 @@
-"""A static server for the site on this machine, as plain as the one that it may end up on."""
+"""A static server for trying the site on this machine."""
 
 import functools
 import http.server
@@ -22,7 +22,7 @@ _making = threading.Lock()
 
 
 class Handler(http.server.SimpleHTTPRequestHandler):
-    """Sends the headers that a page with threads needs, so that it starts at the first visit."""
+    """Also sends the headers that a page with threads needs: it starts without a reload."""
 
     protocol_version = "HTTP/1.1"
     extensions_map = {**http.server.SimpleHTTPRequestHandler.extensions_map, **_TYPES}
@@ -30,7 +30,7 @@ class Handler(http.server.SimpleHTTPRequestHandler):
     make = None
 
     def do_GET(self):
-        """As ever; but a file that is missing may be one that is made when it is asked for."""
+        """Serve a file; a missing one may be made on request."""
         path = Path(self.translate_path(self.path))
         if self.make and not path.exists():
             with _making:
@@ -51,13 +51,13 @@ class Handler(http.server.SimpleHTTPRequestHandler):
 
 
 def server(folder, port=0, handler=Handler):
-    """An HTTP server of a folder, to be started; port 0 is any that is free."""
+    """An HTTP server for a folder, not yet started; port 0 takes any free one."""
     handler = functools.partial(handler, directory=str(folder))
     return http.server.ThreadingHTTPServer(("127.0.0.1", port), handler)
 
 
 def serve(folder, port, make=None):
-    """Serve until Ctrl-C. make: gives the bytes of a file that is not there yet, by its name."""
+    """Serve until Ctrl-C. make(name) returns the bytes of a missing file, or None."""
     handler = type("Making", (Handler,), {"make": staticmethod(make)}) if make else Handler
     try:
         site = server(folder, port, handler)

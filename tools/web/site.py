@@ -1,8 +1,8 @@
-"""web: the static site on which the firmware runs in a browser.
+"""web: builds the static site on which the firmware runs in a browser.
 
-build/web then holds the page's own files, and two bundles that page/machine.js reads: `engine.bin`
-with MicroPython, `games.bin` with the firmware compiled for it. A bundle is deflated (gzip): the
-page inflates it, so that it is as small from a server that does not compress.
+build/web then holds the page's files and two bundles that page/machine.js reads: `engine.bin` with
+MicroPython, `games.bin` with the compiled firmware. The page inflates a bundle (gzip) itself, so
+that it is as small from a server that does not compress.
 """
 
 import argparse
@@ -30,12 +30,12 @@ PAGE = HERE / "page"
 FIRMWARE = ROOT / "firmware"
 SIMULATOR = ROOT / "tools" / "simulator"
 OUT = ROOT / "build" / "web"
-_LATER = ("install.js", "serial.js")  # what nobody needs for to play
+_LATER = ("install.js", "serial.js")  # not needed to play
 _ENGINE = ("micropython.mjs", "micropython.wasm")
 _LICENCES = "licences.txt"
 _STARTS = "import browser\nbrowser.run(0)\n"  # what page/worker.js calls
 
-# The modules of the device that the browser has another one of.
+# Modules that replace the device's in the browser.
 _INSTEAD = {
     "hal.py": SIMULATOR / "hal.py",
     "desk.py": SIMULATOR / "desk.py",
@@ -80,7 +80,7 @@ def _imports(path):
 
 
 def boards(uf2s=()):
-    """What the page needs to know of each board, the browser's own first."""
+    """What the page knows about each board; the browser's own comes first."""
     paths = sorted((FIRMWARE / "boards").glob("[!_]*.py"))
     return [_board(path, uf2s) for path in (HERE / "browser_board.py", *paths)]
 
@@ -202,7 +202,7 @@ def _licence(distribution):
 
 
 def _micropython():
-    """The folder of MicroPython for WebAssembly, fetched where it is missing."""
+    """The folder of MicroPython for WebAssembly, which is fetched if it is missing."""
     try:
         if not node.installed():
             try:
@@ -216,7 +216,7 @@ def _micropython():
 
 
 def _installs(boards):
-    """{name: bytes} of what page/install.js puts on a Pico: the steps' names, a bundle a board."""
+    """{name: bytes} for page/install.js: the constants of its steps, and a bundle per board."""
     from tools.device import flash, install
 
     steps = {
@@ -240,7 +240,7 @@ def _installs(boards):
 
 
 def _device(board):
-    """The bundle of a board's files, kept from one build to the next: it takes seconds to make."""
+    """The bundle of a board's files. It takes seconds to build, so it is kept for the next time."""
     from tools.device import build as device
     from tools.device import calls, fold, pack, slim
 
@@ -312,7 +312,7 @@ def main(argv=None):
     parser.add_argument(
         "--serve",
         action="store_true",
-        help="serve it on this machine; what goes on a Pico is then compiled when it is asked for",
+        help="serve it on this machine; what is installed on a Pico is then compiled on request",
     )
     parser.add_argument("--port", type=int, default=8013, help="to serve it on (default: 8013)")
     args = parser.parse_args(argv)
@@ -326,7 +326,7 @@ def main(argv=None):
 
 
 def _asked_for(name):
-    """The bytes of a board's bundle, made at the moment that somebody installs it."""
+    """A board's bundle, built when it is requested; None for any other name."""
     found = re.fullmatch(r"device-(\w+)\.bin", name)
     known = [board["name"] for board in boards()[1:]]
     return _device(found[1]) if found and found[1] in known else None

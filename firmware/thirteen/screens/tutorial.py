@@ -11,7 +11,8 @@ from thirteen import catalog
 from thirteen.game import Game
 from thirteen.ui import art, canvas, keys, menu, status_panel
 
-# Height up to which a rectangle is a pointer with its card below, and the height of that.
+_LINES = 2 if canvas.TINY else 99  # of a text at once, so that enough of the table is seen
+# The height up to which a rectangle is a pointer with its card below, and the height of that.
 _FLAT = 8 if canvas.TINY else 24
 _CARD = 32 if canvas.TINY else 48
 
@@ -37,13 +38,8 @@ def run(name):
     view.open(s)
     for n, (text, move) in enumerate(lesson.STEPS):
         game.show()
-        if text:
-            if move:
-                game.view.hint(s, game.rules.parse(s, move))
-                game.view.draw(s, False)
-            if not _explain("Lesson %d/%d" % (n + 1, len(lesson.STEPS)), text):
-                break
-            game.show()
+        if text and not _teach(game, "Lesson %d/%d" % (n + 1, len(lesson.STEPS)), text, move):
+            break
         if move and not _practise(game, game.rules.parse(s, move), not text):
             break
     else:
@@ -53,18 +49,31 @@ def run(name):
         view.viewer = seat
 
 
-def _explain(title, text):
-    """Show a text beside what has just been highlighted; False if the player leaves."""
-    lines = menu.lines(text, hal.W - 28)
+def _teach(game, title, text, move):
+    """Highlight a move, if there is one, and explain it; False if the player leaves."""
+    s = game.match.s
+    lines = menu.lines(text, hal.W - 28).split("\n")
+    for i in range(0, len(lines), _LINES):
+        if move:
+            game.view.hint(s, game.rules.parse(s, move))
+            game.view.draw(s, False)
+        if not _explain(title, lines[i : i + _LINES]):
+            return False
+        game.show()
+    return True
+
+
+def _explain(title, lines):
+    """Show some lines beside what has just been highlighted; False if the player leaves."""
     step = art.SMALL[0]
-    h = (lines.count("\n") + 2) * step + 14
+    h = (len(lines) + 1) * step + 14
     top = y = _panel_y(h)
     canvas.frame(4, top, hal.W - 8, h, canvas.DARK_GOLD, canvas.PANEL)
     hal.text(art.SMALL, title, 14, top + 5, canvas.GOLD_PANEL)
     prompt = art.CH_BUTTON_A + " go on   " + art.CH_BUTTON_B + " leave"
     canvas.right(art.SMALL, prompt, hal.W - 14, top + 5, canvas.GOLD_PANEL)
     y += 9
-    for line in lines.split("\n"):
+    for line in lines:
         y += step
         hal.text(art.SMALL, line, 14, y, canvas.ON_PANEL)
     canvas.dirty(4, top, hal.W - 8, h)

@@ -1,7 +1,7 @@
-"""Layer 1 in a browser: puts the simulator's HAL on a page (machine.js) and starts the games.
+"""Layer 1 in a browser: connects the simulator's HAL to the page (machine.js), starts the games.
 
-MicroPython collects no garbage here before the whole script ends, and `main.run` never ends: so
-what is called in every frame makes none.
+MicroPython collects garbage here only between scripts, and `main.run` never returns, so the code
+that runs every frame allocates nothing.
 """
 
 import json
@@ -75,7 +75,7 @@ class _Host:
 
 
 def run(plan):
-    """Play until the page switches the handheld off. plan: JSON, what to begin with, or null.
+    """Play until the page switches the handheld off. plan: what to start with, as JSON, or null.
 
     {"deal": [game, number, whether another deal in play may be given up]}, or
     {"record": a record as `python -m tools record` writes it, to be watched}.
@@ -88,7 +88,7 @@ def run(plan):
             import film
 
             film.run(plan["record"], page.report)
-        elif "deal" in plan and not _leave(*plan["deal"]):
+        elif "deal" in plan and not _prepare(*plan["deal"]):
             page.report("busy", plan["deal"][0])
         else:
             import main
@@ -98,10 +98,10 @@ def run(plan):
         pass
 
 
-def _leave(name, number, anyway):
-    """Leave a deal in the saves, as if it had been played before; False if another is in play.
+def _prepare(name, number, anyway):
+    """Put a deal into the saves, as if it had been opened before; False if another is in play.
 
-    Deal 0 is whichever there is.
+    Deal 0 means any.
     """
     from thirteen import dealing
     from thirteen.game import Game

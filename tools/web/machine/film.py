@@ -11,11 +11,11 @@ _FIELDS = ("game", "rules", "deal", "options", "moves")
 
 
 class Bad(Exception):
-    """A record that cannot be played; the text is one sentence why."""
+    """A record that can't be played; the text says why, in one sentence."""
 
 
 def run(record, report):
-    """Show a record and then its last position, until the page switches off."""
+    """Show a record, then its last position until the page switches the handheld off."""
     try:
         _show(record, report)
     except (Bad, ValueError) as e:
@@ -50,13 +50,13 @@ def _show(record, report):
 
 
 def _ticks(rules, m):
-    """How long a move of time is, 0 for another one."""
+    """The length of a wait in ticks; 0 for any other move."""
     wait = getattr(rules, "WAIT", 0)
     return m & ~wait if wait and m & wait else 0
 
 
 def _play(view, s, ms):
-    """Let ms pass, but for A; then what still moves may go on moving."""
+    """Let ms pass with animation, or less if A is pressed."""
     while ms > 0:
         k = keys.poll(keys.FLIGHT)
         ms -= keys.dt
@@ -68,7 +68,7 @@ def _play(view, s, ms):
 
 
 def _checked(record):
-    """(game, moves) of a record that can be played to its end, or Bad or ValueError."""
+    """(game, moves) of a record; Bad or ValueError if it can't be played to its end."""
     for field in _FIELDS:
         if field not in record:
             raise Bad("the record has no %s" % field)

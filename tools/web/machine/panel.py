@@ -1,13 +1,13 @@
-"""The browser's panel: what the simulator's HAL sends to it goes to the page."""
+"""The browser's panel: passes what the simulator's HAL sends on to the page."""
 
 import page
 from uctypes import addressof
 
 power_on = page.power_on
 colour = page.colour
-_receive = page.receive  # looked up once: each look-up of a page's function is garbage
+_receive = page.receive  # looked up once, as each look-up of a JavaScript function allocates
 
 
 def receive(buf, x, y, w, h, turned):
-    """A rectangle of the framebuffer. Whoever turns the board sees the picture upright."""
+    """A rectangle of the framebuffer. A turned picture is shown upright, as its player sees it."""
     _receive(addressof(buf), x, y, w, h)
