@@ -240,7 +240,7 @@ def _installs(boards):
 
 
 def _device(board):
-    """The bundle of a board's files. It takes seconds to build, so it is kept for the next time."""
+    """The bundle of a board's files, kept for the next time, as building it takes seconds."""
     from tools.device import build as device
     from tools.device import calls, fold, pack, slim
 
