@@ -16,6 +16,7 @@ import pytest
 from thirteen import cards, options
 from thirteen.bots import three_thirteen as bot
 from thirteen.bots import three_thirteen_outlook as outlook
+from thirteen.bots import three_thirteen_weigh as weigh
 from thirteen.rules import three_thirteen as rules
 from thirteen.rules import three_thirteen_arrange as arrange
 from thirteen.rules import three_thirteen_melds as melds
@@ -94,7 +95,7 @@ def test_what_they_can_t_see_makes_no_difference(players):
 
 # Of each level, a digest of all it decides in three games against itself. Where one changes, the
 # level plays otherwise: measure it again (`python -m tools arena`) and pin the new one.
-DIGESTS = {table.EASY: 0xEE044240, table.MEDIUM: 0xC54D2B93, table.HARD: 0xE7FE423E}
+DIGESTS = {table.EASY: 0xEE044240, table.MEDIUM: 0xC54D2B93, table.HARD: 0x233E4D67}
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -289,9 +290,9 @@ def test_a_card_completes_a_pair_where_the_three_are_a_meld():
                 if met:
                     for c in DECK:
                         outlook.live[c] = 1
-                        outlook._after[c] = 99
+                        outlook.after[c] = 99
                     count = outlook.complete(a, b, 7)
-                    lowered = {c for c in DECK if outlook._after[c] == 7}
+                    lowered = {c for c in DECK if outlook.after[c] == 7}
                     assert count == len(lowered)
                     assert {c for c in lowered if c & 15 != wild} == met
 
@@ -320,14 +321,42 @@ def test_a_card_s_chances_are_the_unseen_cards_that_would_meld_its_pairs():
     assert list(outlook.chances[:5]) == [nines + run, nines, run, 0, 0]
 
 
-def test_hard_goes_by_its_weights(monkeypatch):
+def network(inputs, weights, gain, constant=0):
+    """A table whose first unit has these weights, {input: weight}; the others nothing."""
+
+    def number(v):
+        return (v + 32768).to_bytes(2, "big")
+
+    unit = bytes(128 + weights.get(i, 0) for i in range(inputs)) + number(0)
+    idle = b"\x80" * inputs + number(0) * 2
+    return number(constant) + unit + number(gain) + idle * 15
+
+
+def test_a_network_adds_up_what_its_units_let_through():
+    rnd = random.Random(5)
+    for name, inputs in (("OUT", 16), ("DISCARD", 25)):
+        data = getattr(weigh, name)
+        width = inputs + 4
+        assert len(data) == 2 + 16 * width
+        for _ in range(50):
+            x = bytes(rnd.randrange(256) for _ in range(inputs))
+            total = int.from_bytes(data[:2], "big") - 32768
+            for k in range(2, len(data), width):
+                *weights, b1, b0, v1, v0 = data[k : k + width]
+                sums = sum((w - 128) * v for w, v in zip(weights, x))
+                sums += (b1 * 256 + b0 - 32768) * 64
+                total += max(sums, 0) // 256 * (v1 * 256 + v0 - 32768)
+            assert weigh.value(data, x, inputs) == total
+
+
+def test_hard_goes_by_its_networks(monkeypatch):
     s = at_declaring("5D 4C AS")
     for sign, move in ((1, table.OUT), (-1, table.END)):
-        monkeypatch.setattr(bot, "OUT", ((sign,) + (0,) * 10,) * 2)
+        monkeypatch.setattr(weigh, "OUT", network(16, {}, 0, sign))
         assert think(s, table.HARD)[0] == move
     s = discarding("KS JD 9C AH")
     for sign, card in ((-1, "KS"), (1, "AH")):  # for or against deadwood
-        monkeypatch.setattr(bot, "DISCARD", ((sign,) + (0,) * 6,) * 2)
+        monkeypatch.setattr(weigh, "DISCARD", network(25, {0: 100}, sign))
         assert rules.text(s, think(s, table.HARD)[0]) == "discard " + card
 
 
@@ -337,10 +366,8 @@ def test_hard_keeps_from_the_next_player_what_they_collect(monkeypatch):
     other = 1 - table.turn(s)
     at = table.hand(other)
     s[at] = cards.parse("9C")  # face up: taken from the pile
-    for feature, kept in ((5, "9D"), (6, "8C")):
-        row = [0] * 7
-        row[feature] = 1
-        monkeypatch.setattr(bot, "DISCARD", (tuple(row),) * 2)
+    for known, kept in ((11, "9D"), (12, "8C")):
+        monkeypatch.setattr(weigh, "DISCARD", network(25, {known: 100}, 1))
         assert rules.text(s, think(s, table.HARD)[0]) == "discard " + kept
 
 
@@ -446,7 +473,7 @@ def test_the_arena_s_figures_do_not_depend_on_the_workers(capsys):
 
 
 def test_ratings_put_the_better_player_higher(capsys):
-    assert arena.main(["--ratings", "--games", "4", "--json", "--options", "rounds=4"]) == 0
+    assert arena.main(["--ratings", "--games", "8", "--json", "--options", "rounds=4"]) == 0
     rated = json.loads(capsys.readouterr().out)
     assert set(rated) == set(arena.KINDS)
     assert rated["medium"] == [1200, 1200, 1200]

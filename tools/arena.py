@@ -155,11 +155,33 @@ def arena(kinds, deals, options, workers=1, bar=None):
         results.append(result)
         if bar:
             bar.update(len(kinds))
+    return figures(kinds, results)
+
+
+def compiled(kinds, deals):
+    """Likewise by tools/rummy.c, which plays as these players do, default options, in no time."""
+    from thirteen.bots import three_thirteen_weigh as weigh
+    from tools import tune_three_thirteen as tuning
+
+    n = len(kinds)
+    tables = {"OUT": weigh.OUT, "DISCARD": weigh.DISCARD}
+    results = []
+    for _, turn, winner, *totals in tuning.play(tables, ",".join(kinds), len(deals), deals[0]):
+        if not turn:
+            results.append(([0] * n, [0] * n))
+        results[-1][0][(winner + turn) % n] += 1
+        for p in range(n):
+            results[-1][1][(p + turn) % n] += totals[p]
+    return figures(kinds, results)
+
+
+def figures(kinds, results):
+    """Of each kind a dict of figures, from what `_deal` found of each deal."""
     n = len(kinds)
     return [
         {
             "seat": kinds[p],
-            "games": n * len(jobs),
+            "games": n * len(results),
             "won": sum(won[p] for won, _ in results),
             "win_rate": mean([won[p] / n for won, _ in results]),
             "total": mean([total[p] / n for _, total in results]),
@@ -216,6 +238,9 @@ def main(argv=None):
     p.add_argument("--first", type=int, default=1, metavar="D", help="the first deal (1)")
     p.add_argument("--workers", type=int, default=1, metavar="W", help="processes (1)")
     p.add_argument("--options", default="", metavar="K=V,...", help="the default where not named")
+    p.add_argument(
+        "--compiled", action="store_true", help="seats hard, medium, greedy: by a C program"
+    )
     p.add_argument("--json", action="store_true", help="figures as [value, low, high]")
     args = p.parse_args(argv)
     kinds = ["", ""] if args.ratings else args.seats.split(",")
@@ -235,12 +260,20 @@ def main(argv=None):
     typed = args.options + "," * bool(args.options) + f"players={len(kinds)}"
     options = games.options("three_thirteen", typed)
     deals = range(args.first, args.first + args.games // len(kinds))
+    if args.compiled and not set(kinds) <= {"hard", "medium", "greedy"}:
+        raise Bad("--compiled plays --seats of hard, medium and greedy only")
+    if args.compiled and args.options:
+        raise Bad("--compiled plays by the default options only")
+    if args.compiled:
+        found = compiled(kinds, deals)
+        print(json.dumps(found) if args.json else _told(found))
+        return 0
     if args.ratings:
         with progress.bar(args.games * math.comb(len(KINDS), 2), "games") as bar:
             rated = ratings(list(KINDS), deals, options, args.workers, bar)
         print(json.dumps(rated) if args.json else _rated(rated))
         return 0
     with progress.bar(args.games, "games") as bar:
-        figures = arena(kinds, deals, options, args.workers, bar)
-    print(json.dumps(figures) if args.json else _told(figures))
+        found = arena(kinds, deals, options, args.workers, bar)
+    print(json.dumps(found) if args.json else _told(found))
     return 0

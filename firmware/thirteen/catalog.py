@@ -52,7 +52,7 @@ GAMES = (
         "rules.three_thirteen_table rules.three_thirteen views.three_thirteen_scoresheet "
         "views.three_thirteen_labels views.three_thirteen_result views.three_thirteen_fan "
         "views.three_thirteen_players_bar views.three_thirteen_piles views.three_thirteen "
-        "modes.players bots.three_thirteen_outlook bots.three_thirteen",
+        "modes.players bots.three_thirteen_outlook bots.three_thirteen_weigh bots.three_thirteen",
     ),
 )
 

@@ -7,32 +7,31 @@ easy    takes from the pile what lowers its deadwood, discards the dearest card 
         out when none is left
 medium  weighs both by the deadwood to expect after one draw more, so that it keeps what one card
         could make a meld of; goes out with little left
-hard    counts every card that was seen and weighs more: in a discard, what its other loose cards
-        may become and whether the next player may want the card; before it goes out, what it may
-        still gain, and what the others may hold by what they throw, take and let lie
+hard    counts every card that was seen, and has two small networks weigh the rest: what its other
+        loose cards may become, whether the next player may want the card, what the others may
+        hold by what they throw, take and let lie (three_thirteen_weigh.py)
 
-What was tried for hard, in a simulation outside this repository: games won of two players against
-`greedy` of tools/arena.py, each line on top of the one before, intervals of 95%:
+What was tried for hard: games of two won against `greedy` of tools/arena.py and against medium, on
+deals from 100001, intervals of 95%:
 
-    medium's discards, all seen cards counted, out by a line a round     60.4% +-0.7
-    the draw to come weighs ten eighths in a discard                     61.4% +-0.7
-    going out and discards by fitted weights                             64.3% +-0.9
-    the cheapest card let lie, and what the next player threw last       65.8% +-1.1
-    nine discard features in place of 38, fitted once more               65.9% +-0.8
-    the same fitted against itself too, in three games of ten            64.3% +-1.0
+                                                          greedy         medium
+    weights of 18 features, fitted to rounds played on    65.3% +-0.2    56.7% +-0.2
+    a network for going out besides                       65.4% +-0.5
+    24 inputs with a weight each                          61.2% +-0.5
+    networks, any card of the hand to be discarded        65.6% +-0.4    62.1% +-0.4
+    networks, only loose cards (these ones)               66.5% +-0.4    62.3% +-0.5
+    a network for the draw: 64.0%, where without it were  63.9% +-0.7
+    what the last draw brings, solved for each card       65.3% +-0.4, as without
 
-What brought nothing to be seen: eight sampled hands a player as a feature of going out; risk by
-the score of the game; solving the hand anew for each card that could come; a search that plays 32
-sampled deals a choice to the end (0.1 points a round +-0.4, where knowing the other hand, with
-weights of line three, brought 4.2 +-0.6).
+A search that plays 200 sampled deals a choice to the end gains 0.8 points a round +-0.5 where it
+discards, 0.0 +-0.2 where it may go out and -0.2 +-0.3 where it draws.
 """
-
-from array import array
 
 from micropython import const
 
 from thirteen import cards
 from thirteen.bots import three_thirteen_outlook as outlook
+from thirteen.bots import three_thirteen_weigh as weigh
 from thirteen.rules import three_thirteen_arrange as arrange
 from thirteen.rules import three_thirteen_melds as melds
 from thirteen.rules import three_thirteen_table as table
@@ -46,18 +45,6 @@ _rest = bytearray(16)
 _hand = outlook.hand
 _live = outlook.live
 _loose = outlook.loose
-features = array("i", bytes(4 * 11))  # what hard weighs, in sixteenths
-
-# Weights of the features, made by `python -m tools tune three_thirteen`: a row for two players, a
-# row for more.
-OUT = (
-    (-134, -47, -90, 62, 91, -7, 29, 294, 30, 9, 5),
-    (-244, 7, -99, 86, 59, 10, 37, 345, -31, 9, 0),
-)
-DISCARD = (
-    (-60, -25, 119, 101, -55, -57, -96),
-    (-41, -43, 94, 71, -35, -145, -87),
-)
 
 _loosened = 0  # of the hand solved last: the places of its deadwood, a bit each
 _what = ""  # and what its last card is in
@@ -163,8 +150,10 @@ def _look():
         _live[_hand[i]] -= 1
     yield
     if _level == table.HARD:
+        weigh.piled[:] = bytes(64)
         for i in range(table.pile(_s)):
             _live[table.discarded(_s, i)] -= 1
+            weigh.piled[table.discarded(_s, i)] += 1
             if i & 31 == 31:
                 yield
         for p in range(table.players(_s)):
@@ -264,7 +253,7 @@ def _discard():
     if _level == table.MEDIUM:
         place = yield from _keep_chances(m, whole, place)
     elif _level == table.HARD:
-        place = yield from _weigh_discards(m, whole, place)
+        place = yield from _weigh_discards(n, m, whole, place)
     why = "your costliest spare card" if place == dearest else "the least use for a meld"
     _say(table.DISCARD | _hand[place], why)
 
@@ -285,10 +274,13 @@ def _keep_chances(m, whole, place):
     return place
 
 
-def _weigh_discards(m, whole, place):
+def _weigh_discards(n, m, whole, place):
     """Hard: the place of the card that is best thrown away."""
     count = outlook.unseen()
     yield from outlook.expect(m, whole, -1, count)
+    weigh.put_table(_s, _player, 17)
+    weigh.put(24, _wild * 16)
+    yield
     most = -1 << 29
     total = sum([outlook.chances[_loose[k]] for k in range(m)])
     for k in range(m):
@@ -296,53 +288,17 @@ def _weigh_discards(m, whole, place):
         c = _hand[j]
         if c & 15 == _wild and m > 1:
             continue
-        points = outlook.worth(c)
-        features[0] = (whole - points) * 16
-        features[1] = yield from outlook.expect(m, whole, j, count)
-        features[2] = 16 * (total // 2 - outlook.chances[j]) // max(count, 1)
-        _weigh_danger(c, points)
-        x = score(DISCARD, 7, c)
+        left = whole - outlook.worth(c)
+        expected = yield from outlook.expect(m, whole, j, count)
+        yield
+        weigh.put_hand(left, expected, total - 2 * outlook.chances[j], m, j, n, _wild)
+        weigh.put_card(_s, _player, c, _wild)
+        yield
+        x = weigh.value(weigh.DISCARD, weigh.inputs, weigh.DISCARD_INPUTS)
         if x > most:
             most = x
             place = j
-        yield
     return place
-
-
-def _weigh_danger(c, points):
-    """What the next player may do with card c: how much dearer a card they threw last, and how
-    many cards near it others have taken from the pile (the next player's count four times)."""
-    players = table.players(_s)
-    rank = c & 15
-    same = close = 0
-    following = -1
-    for i in range(1, players):
-        p = (_player + i) % players
-        if not table.plays(_s, p):
-            continue
-        weight = 4 if following < 0 else 1
-        if following < 0:
-            following = p
-        at = table.hand(p)
-        for k in range(at, at + table.holds(_s, p)):
-            other = _s[k]
-            if other < cards.DOWN:
-                if other & 15 == rank:
-                    same += weight
-                elif other & 48 == c & 48 and -3 < (other & 15) - rank < 3:
-                    close += weight
-    thrown = table.shed(_s, following)
-    room = max((outlook.worth(thrown) if thrown else 10) - points, 0)
-    features[3] = room * 16
-    features[4] = room * room * 16 // 10
-    features[5] = same * 4
-    features[6] = close * 4
-
-
-def score(weights, n, what):
-    """The weighted sum of n features; `what` names the move to who listens (tools/tune)."""
-    row = weights[table.players(_s) > 2]
-    return sum([row[i] * features[i] for i in range(n)])
 
 
 def _declare():
@@ -368,33 +324,10 @@ def _ahead_of_others(n, dead):
     """Hard: whether going out now gains more over the others than playing on."""
     m = outlook.sort(n, _loosened)
     yield
-    features[3] = yield from outlook.expect(m, dead, -1, outlook.unseen())
+    expected = yield from outlook.expect(m, dead, -1, outlook.unseen())
     yield
-    others = thrown = unthrown = taken = 0
-    for p in range(table.players(_s)):
-        if p != _player and table.plays(_s, p):
-            others += 1
-            c = table.shed(_s, p)
-            if c:
-                thrown += melds.VALUE[c & 15]
-            else:
-                unthrown += 1
-            at = table.hand(p)
-            for i in range(at, at + table.holds(_s, p)):
-                taken += _s[i] < cards.DOWN
-    passed = 10  # the cheapest card that all let lie: what they have loose is hardly dearer
-    for i in range(table.pile(_s) - 1):
-        c = table.discarded(_s, i)
-        if c & 15 != _wild:
-            passed = min(passed, melds.VALUE[c & 15])
-    features[0] = 16
-    features[1] = table.number(_s) * 16
-    features[2] = dead * 16
-    features[4] = m * 16
-    features[5] = table.turns(_s) // (others + 1) * 16
-    features[6] = thrown * 16 // others
-    features[7] = unthrown * 16 // others
-    features[8] = taken * 16 // others
-    features[9] = passed * 16
-    features[10] = passed * table.number(_s) * 16
-    return score(OUT, 11, table.OUT) > 0
+    total = sum([outlook.chances[_loose[k]] for k in range(m)])
+    weigh.put_hand(dead, expected, total, m, -1, n, _wild)
+    yield
+    weigh.put_table(_s, _player, 9)
+    return weigh.value(weigh.OUT, weigh.inputs, weigh.OUT_INPUTS) > 0

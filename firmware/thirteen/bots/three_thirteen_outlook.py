@@ -11,6 +11,7 @@ from array import array
 
 from micropython import const
 
+from thirteen.fast import fast, ptr8
 from thirteen.rules import three_thirteen_melds as melds
 
 _MOST = const(15)
@@ -19,9 +20,9 @@ hand = bytearray(_MOST + 1)
 live = bytearray(64)  # of each card, how many may still come
 fits = array("H", bytes(8))  # of each suit, a bit a rank: whether it joins a meld
 loose = bytearray(_MOST)  # places in the hand of the deadwood, the dearest card first
+after = bytearray(64)  # the deadwood that each card would leave
 chances = array("H", bytes(2 * _MOST))  # by place: cards that would meld its pairs, times points
 
-_after = bytearray(64)  # the deadwood that each card would leave
 _wild = 0
 _price = 0
 
@@ -57,6 +58,16 @@ def unseen() -> int:
     return sum(live)
 
 
+@fast
+def lower(after: ptr8, live: ptr8, dead: int) -> int:
+    """How many of the cards that may come would leave less than that deadwood."""
+    n = 0
+    for c in range(64):
+        if after[c] < dead:
+            n += live[c]
+    return n
+
+
 def near(a: int, b: int) -> bool:
     """Whether one card more could make a meld of a and b."""
     d = (a & 15) - (b & 15)
@@ -66,7 +77,7 @@ def near(a: int, b: int) -> bool:
 
 
 def complete(a: int, b: int, x: int) -> int:
-    """Lower `_after` to x for each card in whose place a and b, which are near, become a meld.
+    """Lower `after` to x for each card in whose place a and b, which are near, become a meld.
 
     Returns how many of those cards may still come. Wild cards fit everywhere and are left to
     `expect`, but for one that is the very card.
@@ -78,8 +89,8 @@ def complete(a: int, b: int, x: int) -> int:
     count = 0
     if other == _wild or other == rank:
         for c in range(rank, 64, 16):
-            if x < _after[c]:
-                _after[c] = x
+            if x < after[c]:
+                after[c] = x
             count += live[c]
         if other == rank:
             return count
@@ -96,8 +107,8 @@ def complete(a: int, b: int, x: int) -> int:
     for r in range(max(low, 1), min(high, 13) + 1):
         if r != rank and r != other:
             c = suit | r
-            if x < _after[c]:
-                _after[c] = x
+            if x < after[c]:
+                after[c] = x
             count += live[c]
     return count
 
@@ -123,7 +134,7 @@ def expect(m: int, dead: int, skip: int, count: int):
         v = high - worth(r)
         x = dead - v if v > 0 else dead
         for u in range(4):
-            _after[u << 4 | r] = dead - high if fits[u] >> r & 1 else x
+            after[u << 4 | r] = dead - high if fits[u] >> r & 1 else x
     yield
     best = 255  # of all pairs: what a wild card makes of one
     work = 0
@@ -153,10 +164,10 @@ def expect(m: int, dead: int, skip: int, count: int):
             yield
     yield
     for c in range(_wild, 64, 16):
-        if best < _after[c]:
-            _after[c] = best
+        if best < after[c]:
+            after[c] = best
     total = 0
     for c in range(64):
         if live[c]:
-            total += _after[c] * live[c]
+            total += after[c] * live[c]
     return total * 16 // count if count else dead * 16
