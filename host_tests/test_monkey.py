@@ -132,9 +132,9 @@ def check_files(handheld):
     assert not [name for name in handheld.files() if ".bad" in name or name.startswith("crash")]
     handheld.module("storage.settings").load()
     for name in playing.GAMES:
-        table = handheld.saved(name)
-        rows = STAT_ROWS.get(name, 1)
-        handheld.module("screens.statistics").lines(name, rows, 0, table.rules.points, 1)
+        handheld.saved(name)
+        for r in handheld.module("storage.stats").load(name, STAT_ROWS.get(name, 1)):
+            assert r[1] <= r[0] and r[2] <= r[3] <= r[1]  # won, of played; streak, longest
     assert handheld.module("storage.store").trouble() is None
 
 

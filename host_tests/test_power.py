@@ -183,7 +183,7 @@ def test_a_crash_in_each_screen_leads_on(handheld):
         handheld.prepare("thirteens", 42, 5)
         handheld.on()
         module = handheld.module(name)
-        for function in ("ask", "lines", "show"):
+        for function in ("ask", "pages", "show"):
             if hasattr(module, function):
                 setattr(module, function, None)
         handheld.module("preload").in_play = lambda: None  # the broken screen stays
