@@ -38,7 +38,7 @@ def game(board="ws_lcd_13"):
     files = {"/board.py": firmware / "boards" / (board + ".py")}
     for name in ("hal.py", "desk.py"):
         files["/" + name] = simulator / name
-    for path in sorted(firmware.rglob("*.py")):
+    for path in sorted([*firmware.rglob("*.py"), *firmware.rglob("bank/*.bin")]):
         name = path.relative_to(firmware).as_posix()
         if not name.startswith(_DEVICE_ONLY):
             files["/" + name] = path
