@@ -292,7 +292,7 @@ def _weigh_discards(n, m, whole, place):
         expected = yield from outlook.expect(m, whole, j, count)
         yield
         weigh.put_hand(left, expected, total - 2 * outlook.chances[j], m, j, n, _wild)
-        weigh.put_card(_s, _player, c, _wild)
+        weigh.put_card(c, _wild)
         yield
         x = weigh.value(weigh.DISCARD, weigh.inputs, weigh.DISCARD_INPUTS)
         if x > most:

@@ -83,6 +83,10 @@ DISCARD = (
 
 inputs = bytearray(DISCARD_INPUTS)
 piled = bytearray(64)  # of each card, how many the pile has
+known = bytearray(64)  # how many are known in other hands, the next player's count four times
+
+_none = bytes(64)
+_last = 0  # points of the card that the next player discarded last
 
 
 def put(at: int, v: int):
@@ -112,61 +116,25 @@ def put_hand(dead: int, expected: int, chances: int, m: int, skip: int, n: int, 
     put(8, wilds * 32)
 
 
-def put_card(s: bytearray, player: int, c: int, wild: int):
-    """Inputs 9 to 16: the card c that `player` may discard."""
-    points = outlook.worth(c)
-    players = table.players(s)
-    rank = c & 15
-    same = close = 0
-    following = -1
-    for i in range(1, players):
-        p = (player + i) % players
-        if not table.plays(s, p):
-            continue
-        weight = 4 if following < 0 else 1
-        if following < 0:
-            following = p
-        at = table.hand(p)
-        for k in range(at, at + table.holds(s, p)):
-            other = s[k]
-            if other < cards.DOWN:
-                if other & 15 == rank:
-                    same += weight
-                elif other & 48 == c & 48 and -3 < (other & 15) - rank < 3:
-                    close += weight
-    thrown = table.shed(s, following)
-    put(9, points * 16)
-    put(10, ((outlook.worth(thrown) if thrown else 10) - points) * 16)
-    put(11, same * 16)
-    put(12, close * 16)
-    live = outlook.live
-    unseen = lying = 0
-    for u in range(0, 64, 16):
-        unseen += live[u | rank]
-        lying += piled[u | rank]
-    put(13, unseen * 16)
-    put(15, lying * 32)
-    unseen = lying = 0
-    for r in range(max(rank - 2, 1), min(rank + 2, 13) + 1):
-        if r != rank:
-            if r != wild:
-                unseen += live[c & 48 | r] * (2 if -2 < r - rank < 2 else 1)
-            lying += piled[c & 48 | r]
-    put(14, unseen * 16)
-    put(16, lying * 32)
-
-
 def put_table(s: bytearray, player: int, at: int):
-    """The table's inputs, from `at` on."""
+    """The table's inputs, from `at` on; and what `put_card` has to know of it."""
+    global _last
+    known[:] = _none
     others = thrown = taken = 0
-    for p in range(table.players(s)):
-        if p != player and table.plays(s, p):
+    players = table.players(s)
+    for p in range(player + 1, player + players):
+        p %= players
+        if table.plays(s, p):
             others += 1
             c = table.shed(s, p)
             thrown += melds.VALUE[c & 15] if c else 12
+            if others == 1:
+                _last = outlook.worth(c) if c else 10
             first = table.hand(p)
             for i in range(first, first + table.holds(s, p)):
-                taken += s[i] < cards.DOWN
+                if s[i] < cards.DOWN:
+                    taken += 1
+                    known[s[i]] += 4 if others == 1 else 1
     passed = 10
     for i in range(table.pile(s) - 1):
         c = table.discarded(s, i)
@@ -179,6 +147,29 @@ def put_table(s: bytearray, player: int, at: int):
     put(at + 4, taken * 32 // others)
     put(at + 5, passed * 16)
     put(at + 6, others * 64)
+
+
+def put_card(c: int, wild: int):
+    """Inputs 9 to 16: the card c that may be discarded."""
+    points = outlook.worth(c)
+    rank = c & 15
+    put(9, points * 16)
+    put(10, (_last - points) * 16)
+    at = 11
+    for counts in (known, outlook.live, piled):
+        same = near = 0
+        for u in range(0, 64, 16):
+            same += counts[u | rank]
+        for r in range(max(rank - 2, 1), min(rank + 2, 13) + 1):
+            if r != rank:
+                n = counts[c & 48 | r]
+                if at == 13:  # the unseen ones
+                    n = 0 if r == wild else n * 2 if -2 < r - rank < 2 else n
+                near += n
+        scale = 32 if at == 15 else 16
+        put(at, same * scale)
+        put(at + 1, near * scale)
+        at += 2
 
 
 @fast
