@@ -126,3 +126,39 @@ def test_a_row_of_cards_in_a_sheet():
     for wrong in ("[5X TS]", "[5H 10S]"):
         with pytest.raises(ValueError, match="is not a card"):
             rules.page(wrong)
+
+
+def test_paragraphs_items_and_cards_stand_on_their_margins(handheld):
+    handheld.on()
+    (page,) = pages_of(handheld, "T", "# T\nwords\n- item\n\tABC\t\n")
+    left = {what: x for what, x, *_ in page}
+    assert left["words"] == 8 and left["item"] == 18 and left[1] == 18
+    ends = {what: right for what, _, _, right, _ in page}
+    assert left[2] - ends[1] == left[3] - ends[2] == 2
+
+
+@pytest.mark.parametrize("text", ["a", "a\n", "# T\na\n", "\tAB\t\n"])
+def test_a_text_that_ends_with_a_line_has_no_page_after_it(handheld, text):
+    handheld.on()
+    assert len(pages_of(handheld, "T", text)) == 1
+
+
+def test_a_new_number_leaves_what_is_beside_it(handheld):
+    hal = handheld.on()
+    pages, art = handheld.module("ui.pages"), handheld.module("ui.art")
+    hal.fb.fill(5)
+    pages._draw_number(0, 3)
+    changed = [(x, y) for x in range(hal.W) for y in range(hal.H) if hal.fb.pixel(x, y) != 5]
+    assert min(y for _, y in changed) == 8 and max(y for _, y in changed) == 7 + art.SMALL[0]
+    assert hal.W - 60 < min(x for x, _ in changed) and max(x for x, _ in changed) < hal.W
+
+
+def test_an_arrow_leads_to_places_whose_centre_lies_that_way(handheld):
+    """Four pixels or less are the same column."""
+    hal = handheld.on()
+    slots = handheld.module("ui.slots")
+    for x, y in ((100, 100), (104, 30), (105, 170), (30, 100)):
+        slots.add(x, y, 20, 30)
+    assert slots.go(hal.RIGHT, 0) == 2 and slots.go(hal.LEFT, 0) == 3
+    assert slots.go(hal.UP, 0) == 1 and slots.go(hal.DOWN, 0) == 2
+    assert slots.go(hal.LEFT, 3) == 3
