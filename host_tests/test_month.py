@@ -100,6 +100,7 @@ class Month:
 
         shell.play = playing
         save, add, take_back = store.save, stats.add, stats.take_back
+        reset = stats.reset
 
         def saving(name, parts):
             parts = [bytes(part) for part in parts]
@@ -124,7 +125,14 @@ class Month:
                 total.games.pop()
             return take_back(game, rows)
 
+        def resetting(game):
+            self.counted.pop(game, None)
+            for key in [key for key in self.totals if key[0] == game]:
+                del self.totals[key]
+            return reset(game)
+
         store.save, stats.add, stats.take_back = saving, adding, taking_back
+        stats.reset = resetting
 
     def look(self):
         """What is there at power-on is what was saved, and what was counted."""
