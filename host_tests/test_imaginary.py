@@ -2,6 +2,7 @@
 
 import json
 import random
+from array import array
 from pathlib import Path
 
 import notation
@@ -238,6 +239,19 @@ def test_i9_nothing_goes_from_waste_to_waste_or_back():
     assert rules.pile(s, 0, out) == 2 and cards.texts(out, 0, 2) == ["KD", "7C"]
     assert cards.text(rules.waste(s, 0)) == "7C" and rules.wasted(s, 0) == 2
     assert rules.waste(s, 2) == 0 and rules.wasted(s, 2) == 0
+
+
+def test_i9_the_cards_of_a_waste_are_listed_and_nothing_else():
+    s = dealt(1)
+    for _ in range(60):
+        moves = legal(s)
+        do(s, next((t for t in "dcba" if t in moves), moves[0]))
+    for w in range(4):
+        out = array("H", [9999] * 104)
+        n = rules.pile(s, w, out)
+        assert cards.texts(out, 0, n) == rules.state(s)["wastes"][w]
+        assert n == rules.wasted(s, w) and set(out[n:]) == {9999}
+    assert sum(rules.wasted(s, w) for w in range(4)) > 10
 
 
 def test_i10_hold():

@@ -151,14 +151,3 @@ def test_a_new_number_leaves_what_is_beside_it(handheld):
     changed = [(x, y) for x in range(hal.W) for y in range(hal.H) if hal.fb.pixel(x, y) != 5]
     assert min(y for _, y in changed) == 8 and max(y for _, y in changed) == 7 + art.SMALL[0]
     assert hal.W - 60 < min(x for x, _ in changed) and max(x for x, _ in changed) < hal.W
-
-
-def test_an_arrow_leads_to_places_whose_centre_lies_that_way(handheld):
-    """Four pixels or less are the same column."""
-    hal = handheld.on()
-    slots = handheld.module("ui.slots")
-    for x, y in ((100, 100), (104, 30), (105, 170), (30, 100)):
-        slots.add(x, y, 20, 30)
-    assert slots.go(hal.RIGHT, 0) == 2 and slots.go(hal.LEFT, 0) == 3
-    assert slots.go(hal.UP, 0) == 1 and slots.go(hal.DOWN, 0) == 2
-    assert slots.go(hal.LEFT, 3) == 3

@@ -1,0 +1,30 @@
+"""Places on the table: which one an arrow, or the next key, leads to."""
+
+import pytest
+
+
+@pytest.fixture
+def slots(handheld):
+    handheld.on()
+    return handheld.module("ui.slots")
+
+
+def test_an_arrow_leads_to_places_whose_centre_lies_that_way(handheld, slots):
+    """Four pixels or less are the same column."""
+    hal = handheld.hal
+    for x, y in ((100, 100), (104, 30), (105, 170), (30, 100)):
+        slots.add(x, y, 20, 30)
+    assert slots.go(hal.RIGHT, 0) == 2 and slots.go(hal.LEFT, 0) == 3
+    assert slots.go(hal.UP, 0) == 1 and slots.go(hal.DOWN, 0) == 2
+    assert slots.go(hal.LEFT, 3) == 3
+
+
+def test_next_and_previous_go_around_places_with_a_flag(handheld, slots):
+    keys = handheld.module("ui.keys")
+    for i in range(6):
+        slots.add(30 * i, 0, 20, 30)
+    for i in (1, 2, 5):
+        slots.flags[i] = slots.CAN
+    assert [slots.step(keys.NEXT, at, slots.CAN) for at in (0, 1, 2, 5)] == [1, 2, 5, 1]
+    assert [slots.step(keys.PREV, at, slots.CAN) for at in (0, 1, 2, 5)] == [5, 5, 1, 2]
+    assert slots.step(keys.NEXT, 3, slots.TAKES) == 3  # none has it
