@@ -47,17 +47,17 @@ def test_the_last_sheet_is_read_only_by_the_last_sheet(table):
         rounds += 1
         view.changed(match.s)
         view.moved(match.s, 0, match.s)
-        assert not view.result.read
+        assert not view.results().read
         press(handheld, view, match, "A")  # all hands at once
         press(handheld, view, match, "A")  # from the hands to the sheet
-        assert not view.result.read
+        assert not view.results().read
         if match.rules.over(match.s):
             break
         press(handheld, view, match, "A")
-        assert not view.result.read
+        assert not view.results().read
     assert rounds >= 11
     press(handheld, view, match, "A")
-    assert view.result.read
+    assert view.results().read
 
 
 def cursor_card(view, match):
@@ -162,13 +162,13 @@ def test_the_hands_of_a_round_are_revealed_one_by_one(table, speed):
     view.changed(match.s)
     view.moved(match.s, match.rules.END, match.s)
     view.draw(match.s, False)
-    shown = [view.result._shown]
+    shown = [view.results()._shown]
     while view.tick(match.s, 100):
-        shown.append(view.result._shown)
+        shown.append(view.results()._shown)
     assert sorted(set(shown)) == ([0, 1, 2] if speed else [4])
-    view.result.begin(match.s)
+    view.results().begin(match.s)
     view.key(handheld.hal.A, match.s)
-    assert view.result._shown == 4 and view.result._page == (not speed)
+    assert view.results()._shown == 4 and view.results()._page == (not speed)
 
 
 def test_a_round_is_dealt_card_by_card_and_any_key_ends_it(table):

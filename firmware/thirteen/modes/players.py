@@ -22,7 +22,6 @@ from thirteen.modes.solo import (  # noqa: F401 (a mode's own names)
 from thirteen.rules import three_thirteen_table as table
 from thirteen.ui import art, canvas, card_art, keys, status_panel
 from thirteen.views import three_thirteen_labels as labels
-from thirteen.views import three_thirteen_result as result
 
 LIVE = True
 ALONE = False
@@ -43,6 +42,7 @@ _RECAP = const(12)  # most moves of the others listed for the next player
 _GRACE = const(700)  # ms between a person's discard and the end of the turn
 _PAUSE = const(420)  # ms between two moves of a computer player, at normal speed
 
+_RESULTS = ("views.three_thirteen_result", "views.three_thirteen_scoresheet")
 _RATING = "three_thirteen_rating"
 
 _bot = None  # the computer players
@@ -79,6 +79,7 @@ def _take(game):
     """A round starts or resumes: with several people, pass the handheld to the next to play."""
     global _taken
     _taken = True
+    catalog.drop(_RESULTS)
     if table.people(game.match.s) > 1:
         _cover(game, _person(game.match.s))
 
@@ -115,7 +116,7 @@ def _person(s):
 
 
 def read(game):
-    return result.read
+    return game.view.results().read
 
 
 def invite(game, below=None):

@@ -5,6 +5,7 @@ cards of the hand as arranged, 17 go out, 18 end the turn. The mode sets `viewer
 shown; nobody else's cards are shown before the round is scored.
 """
 
+import sys
 from array import array
 
 from micropython import const
@@ -18,7 +19,6 @@ from thirteen.views import three_thirteen_fan as fan
 from thirteen.views import three_thirteen_labels as labels
 from thirteen.views import three_thirteen_piles as piles
 from thirteen.views import three_thirteen_players_bar as players_bar
-from thirteen.views import three_thirteen_result as result
 
 _STOCK = const(0)
 _PILE = const(1)
@@ -27,6 +27,7 @@ _YOURE_OUT = "You're out! Everyone else gets one more turn."
 _OUT = const(17)
 _END = const(18)
 _PLACES = const(19)
+_RESULTS = "thirteen.views.three_thirteen_result"
 _CARD_W = fan.CARD_W
 _CARD_H = fan.CARD_H
 _MID = players_bar.MID  # stock and pile
@@ -61,8 +62,18 @@ def open(s):
     status_panel.foot(_FOOT)
     players_bar.begin(s)
     card_art.room(1, _CARD_W, _CARD_H)
-    result.open()
+    if _RESULTS in sys.modules:
+        results().open()
     changed(s)
+
+
+def results():
+    """The module of the pages after a round. The mode drops it when another round begins."""
+    if _RESULTS not in sys.modules:
+        hal.collect()  # modules that lie among garbage leave no large block free
+    from thirteen.views import three_thirteen_result  # not needed in a round
+
+    return three_thirteen_result
 
 
 def changed(s):
@@ -105,7 +116,7 @@ def key(k, s):
         skip(s)
     if phase == table.SCORED:
         _fresh = True
-        return result.key(k, s)
+        return results().key(k, s)
     if table.turn(s) != viewer:
         return -1
     if k == keys.A:
@@ -230,7 +241,7 @@ def moved(s, m, was):
     elif _discarding:
         card_art.fly(m & 63, x, y, slots.x[_PILE], _MID, _CARD_W, _CARD_H, _FLY)
     if table.phase(s) == table.SCORED:
-        result.begin(s)
+        results().begin(s)
     elif m == table.NEXT:
         enter(s)
     if not own:
@@ -252,7 +263,7 @@ def tick(s, dt):
         if fan.shown < table.HAND and not _fresh:
             _deal(s)
             return True
-        return table.phase(s) == table.SCORED and not _fresh and result.tick(s, viewer, dt)
+        return table.phase(s) == table.SCORED and not _fresh and results().tick(s, viewer, dt)
     card_art.land()
     draw(s, False)
     if card_art.advance(dt):
@@ -326,7 +337,7 @@ def draw(s, full):
         if _fresh or _seen[4] >= 0:  # or the table is still shown, where the last card flew
             _fresh = False
             _seen[4] = -1
-            result.draw(s)
+            results().draw(s)
         return
     full = full or _seen[4] != table.number(s)
     if full:

@@ -15,6 +15,8 @@ def script():
     for m in MOVES:
         game.move(m)
         yield from still()
+    if NAME == "three_thirteen":  # as its mode does when a round begins
+        catalog.drop(["views.three_thirteen_result", "views.three_thirteen_scoresheet"])
     played = live(BASE)
     bot = catalog.load(NAME, "bots")
     most = 0
