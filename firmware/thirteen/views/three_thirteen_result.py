@@ -127,7 +127,7 @@ def _format(s):
         cost = table.penalty(s, n, p)
         words = "%d points" % cost if cost > 1 else "1 point" if cost else "all melded"
         if table.out(s) == p:
-            words = ("out, " if canvas.TINY else "went out, ") + words
+            words = "out, %d" % cost if canvas.TINY else "went out, " + words
         if table.plays(s, p) and cost == least:
             _won |= 1 << p
             words = art.CH_STAR + " " + words
