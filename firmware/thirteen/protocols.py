@@ -16,6 +16,7 @@ Table: TypeAlias = "bytearray | memoryview"  # bytes to write to
 Parts: TypeAlias = "list | tuple"  # of Data: the contents of a file
 Value: TypeAlias = Any  # of an option: an int or a str
 Match: TypeAlias = Any  # a match.Match, for modules below it
+Thought: TypeAlias = Any  # a generator: it yields between two slices, and returns its result
 
 
 class Rules(Protocol):

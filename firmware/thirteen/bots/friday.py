@@ -82,7 +82,7 @@ _draws = 0
 _lot = 0
 
 
-def think(s):
+def think(s: bytearray) -> None:
     global _job, _at, _move, _verdict
     _s[:] = s
     _q[:] = bytes(SIZE)
@@ -92,22 +92,22 @@ def think(s):
     _job = None if _verdict else _lay
 
 
-def step():
+def step() -> bool:
     """One bounded bit of work; True when done."""
     if _job:
         _job()
     return _job is None
 
 
-def move():
+def move() -> int:
     return _move
 
 
-def verdict():
+def verdict() -> int:
     return _verdict
 
 
-def _lay():
+def _lay() -> None:
     """Lay the position out, a few cards at a time."""
     global _at, _job
     q = _q
@@ -130,7 +130,7 @@ def _lay():
         _job = _count
 
 
-def _count():
+def _count() -> None:
     """How many of each rank are played, and what else there is."""
     global _job
     q = _q
@@ -153,7 +153,7 @@ def _count():
     _job = _begin
 
 
-def _sort():
+def _sort() -> None:
     """The hand by rank."""
     q = _q
     at = _CARDS + q[_HAND]
@@ -164,7 +164,7 @@ def _sort():
         at += n
 
 
-def _begin():
+def _begin() -> None:
     """What needs no weighing is known at once; see how the rest is to be weighed."""
     global _job, _move, _verdict, _ways, _open
     _open = friday.redealt(_s) > 0 or friday.hand(_s) < 2
@@ -184,7 +184,7 @@ def _begin():
         _begin_draws()
 
 
-def _as_move(way):
+def _as_move(way: int) -> int:
     """The way on from the root as a move of the rules."""
     s = _s
     if way == _ON:
@@ -198,12 +198,12 @@ def _as_move(way):
     return (16 if way == _PLAY else 32) | f
 
 
-def _fallback():
+def _fallback() -> int:
     """The way where nothing is known of any: hold back as long as there are cards to turn."""
     return _ON if _root[_HAND] < _root[_END] else _ways & -_ways
 
 
-def _search():
+def _search() -> int:
     """A slice of the search from _q."""
     global _depth, _nodes, _forked
     status = _FORK
@@ -231,7 +231,7 @@ def _search():
     return _back() if status == _LOST else status
 
 
-def _back():
+def _back() -> int:
     """Take up the next way that is still to be tried."""
     global _depth
     q = _q
@@ -250,7 +250,7 @@ def _back():
     return _LOST
 
 
-def _plain():
+def _plain() -> int:
     """A fair way for someone who does not know the hand: queens and kings wait."""
     q = _root
     for way, r in ((_WASTE, q[_CARDS - 1 + q[_WASTED]]), (_PLAY, q[_TURNED])):
@@ -259,7 +259,7 @@ def _plain():
     return _ON
 
 
-def _search_known():
+def _search_known() -> None:
     global _job, _move, _verdict
     status = _search()
     if status == _RUNNING:
@@ -273,7 +273,7 @@ def _search_known():
         _move = _as_move(_frames[0][_WAY] if status == _WON else _fallback())
 
 
-def _begin_draws():
+def _begin_draws() -> None:
     global _job, _draws, _lot, _way
     for i in range(5):
         _wins[i] = 0
@@ -283,7 +283,7 @@ def _begin_draws():
     _job = _draw_lots
 
 
-def _draw_lots():
+def _draw_lots() -> None:
     """Try one way in an order of the hand drawn by lot, or in the one that is known."""
     global _way, _lot, _draws
     if _way == _WASTE and not _open:
@@ -302,7 +302,7 @@ def _draw_lots():
             _weigh()
 
 
-def _weigh():
+def _weigh() -> None:
     """Decide when all draws are made."""
     global _job, _move, _verdict, _nodes, _depth, _forked
     _job = None

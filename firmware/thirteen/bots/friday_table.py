@@ -51,7 +51,7 @@ _low = bytearray(14)
 _high = bytearray(14)
 
 
-def look(q):
+def look(q: bytearray) -> int:
     """A way that is never worse than any other, shifted by 4; else the plays, as a set.
 
     To fill the next foundation never is worse, nor to build where all cards of that rank have
@@ -87,7 +87,7 @@ def look(q):
     return ways
 
 
-def take(q, way):
+def take(q: bytearray, way: int) -> bool:
     """Go that way; False where it leads nowhere."""
     if way == _ON:
         return on(q)
@@ -110,7 +110,7 @@ def take(q, way):
     return True
 
 
-def on(q):
+def on(q: bytearray) -> bool:
     """Turn, or redeal; False where neither can be done."""
     h = q[_HAND]
     n = q[_WASTED]
@@ -137,7 +137,7 @@ def on(q):
     return True
 
 
-def flow(q, work, most):
+def flow(q: bytearray, work: int, most: int) -> int:
     """Go on up to a fork: status | turns made << 3.
 
     It stops when so much work is done (RUNNING), or after `most` turns (STOPPED). `look`, `take`
@@ -228,7 +228,7 @@ def flow(q, work, most):
     return status | turns << 3
 
 
-def forks(q):
+def forks(q: bytearray) -> int:
     """The ways to try where `flow` forked: the plays of cards that are not held back, and on."""
     ways = q[_PLAYS]
     n = q[_WASTED]
@@ -239,7 +239,7 @@ def forks(q):
     return ways | _ON
 
 
-def hold(q):
+def hold(q: bytearray) -> bool:
     """Likewise mark what is held back; False where no other card is left to take its place."""
     ways = q[_PLAYS]
     n = q[_WASTED] - 1
@@ -248,7 +248,7 @@ def hold(q):
     return not ways & _PLAY or _mark(q, q[_TURNED], _MARK)
 
 
-def _mark(q, r, at):
+def _mark(q: bytearray, r: int, at: int) -> bool:
     if r > q[_SLOT]:  # it is kept for a foundation of its own
         return True
     n = q[r]
@@ -258,7 +258,7 @@ def _mark(q, r, at):
     return q[_HELD + r] + n < 4
 
 
-def dead(q, d=_d, rest=_rest, low=_low, high=_high):
+def dead(q: bytearray, d=_d, rest=_rest, low=_low, high=_high) -> bool:
     """Whether nothing can be won, even if the hand lay open and more could be built than can.
 
     What the waste's cards take from a rank's room, those of the hand do not, and the reverse.

@@ -52,7 +52,7 @@ _work = 0
 _lot = 0
 
 
-def think(s):
+def think(s: bytearray) -> None:
     global _move, _verdict, _job
     table.copy(_q, s, imaginary.SIZE)
     _move = -1
@@ -60,23 +60,23 @@ def think(s):
     _job = None if _verdict else _sort
 
 
-def step():
+def step() -> bool:
     """One bounded bit of work; True when done."""
     if _job:
         _job()
     return _job is None
 
 
-def move():
+def move() -> int:
     return _move
 
 
-def verdict():
+def verdict() -> int:
     """1 where a way was played to a win and no order was left open, 2 where none can be."""
     return _verdict
 
 
-def _sort():
+def _sort() -> None:
     """Put the unseen cards in order, which tells nothing of the one they lie in."""
     global _job, _unseen, _seen, _taken, _lot
     q = _q
@@ -100,7 +100,7 @@ def _sort():
     _job = _reach
 
 
-def _reach():
+def _reach() -> None:
     """Lost, where not even all hidden cards together could win, each as often as one likes.
 
     A foundation grows as far as there are cards of its ranks, in the stock or on top of a waste;
@@ -134,7 +134,7 @@ def _reach():
     _job = _list
 
 
-def _list():
+def _list() -> None:
     """The moves to weigh. What a waste's top can do goes before the turned card's moves."""
     global _n, _k, _job, _move, _draws, _work
     q = _q
@@ -162,7 +162,7 @@ def _list():
     _job = None if settled else _begin
 
 
-def _usual():
+def _usual() -> int:
     """What the plain player would do."""
     low = 99
     best = -1
@@ -178,7 +178,7 @@ def _usual():
     return best
 
 
-def _begin():
+def _begin() -> None:
     """Set up the position behind a move; in another order where it is the first one."""
     global _job, _lot
     if not _k:
@@ -189,7 +189,7 @@ def _begin():
     _job = _play
 
 
-def _play():
+def _play() -> None:
     """A slice of playing on."""
     global _job, _k, _work, _draws, _verdict
     end = table.roll(_p, _SLICE)
@@ -210,7 +210,7 @@ def _play():
     _job = _begin
 
 
-def _weighed():
+def _weighed() -> bool:
     """Whether all draws are made, or none to come can change the choice."""
     global _move
     best = 0

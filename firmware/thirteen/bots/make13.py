@@ -23,7 +23,7 @@ _out = array("H", bytes(2 * rules.MOVES))
 _left = _best = _weight = 0
 
 
-def think(s):
+def think(s: bytearray) -> None:
     """Begin on a copy of s."""
     global _left, _best, _weight
     _s[:] = s
@@ -32,7 +32,7 @@ def think(s):
     _left = 0 if rules.over(s) else rules.groups(_s, _out)
 
 
-def step():
+def step() -> bool:
     """Weigh one group; True when all are."""
     global _left, _best, _weight
     if _left:
@@ -44,7 +44,7 @@ def step():
     return not _left
 
 
-def move():
+def move() -> int:
     """The hint; -1 where there is none."""
     if rules.over(_s):
         return -1
@@ -53,12 +53,12 @@ def move():
     return rules.NEXT if _best < 0 else _best
 
 
-def verdict():
+def verdict() -> int:
     """What is to come lies in the deck: 0, don't know."""
     return 0
 
 
-def choose(s):
+def choose(s: bytearray) -> int:
     """The move it plays in s, at once."""
     think(s)
     while not step():
@@ -66,7 +66,7 @@ def choose(s):
     return move()
 
 
-def _ones(m):
+def _ones(m: int) -> int:
     n = 0
     while m:
         n += m & 1
@@ -74,7 +74,7 @@ def _ones(m):
     return n
 
 
-def _weigh(s, m):
+def _weigh(s: bytearray, m: int) -> int:
     """What taking the group m is worth: where from, what it uncovers, what it costs."""
     patient = s[rules.KIND] == 0 and rules.get(s, rules.LEVELS)
     have = 0  # ranks on top beside the group, one bit each
@@ -106,6 +106,6 @@ def _weigh(s, m):
     return v
 
 
-def _last(s, m):
+def _last(s: bytearray, m: int) -> bool:
     """Whether nothing is left after the group m."""
     return not rules.stock(s) and rules.cards_in(s, 0, 8) == _ones(m)

@@ -61,7 +61,7 @@ _stock = bytearray(_IN_STOCK)
 _tag = array("H", bytes(2 * _SLOTS))  # positions met: 32 bits of hash apart from the slot's 11
 _tag2 = array("H", bytes(2 * _SLOTS))  # 0: free
 
-_auto = False
+_auto = 0  # whether kings go by themselves
 _depth = 0
 _top = 0
 _said = 0
@@ -69,7 +69,7 @@ _most = 0  # the most cards gone in any position met, and the move towards it
 _best = -1
 
 
-def think(s):
+def think(s: bytearray) -> None:
     global seen, _auto, _depth, _top, _said, _most, _best
     _lay_out(_cols, _stock, _tag2, s)
     _dealt[0] = s[rules.DEALT]
@@ -85,7 +85,7 @@ def think(s):
         _said = 1
 
 
-def step():
+def step() -> bool:
     """Look at one more position; True when the answer is there, or none will be."""
     global seen, _depth, _top, _said, _most, _best
     if _said or seen >= limit:
@@ -122,23 +122,23 @@ def step():
     return False
 
 
-def move():
+def move() -> int:
     """The next move of the win found; none known to lose; or the one that discards most."""
     if _said == 2:
         return _best
     return -1 if _line[0] == _NONE else _line[0]
 
 
-def verdict():
+def verdict() -> int:
     return _said
 
 
-def line():
+def line() -> list:
     """The moves of the win found, whole."""
     return [_line[d] for d in range(_depth + 1)]
 
 
-def fresh(a, b, c, i):
+def fresh(a: int, b: int, c: int, i: int) -> bool:
     """Whether the position is met for the first time; from now on it is not."""
     return _enter(_tag, _tag2, a, b, c, i)
 
@@ -228,7 +228,7 @@ def _make(cols: ptr32, stock: ptr8, dealt: ptr8, gone: ptr8, d: int, m: int):
     gone[d + 1] = taken
 
 
-def _expand(d):
+def _expand(d: int) -> None:
     """List the moves there, the best last: kings, then pairs, then cards brought down."""
     global _top
     _low[d] = _top

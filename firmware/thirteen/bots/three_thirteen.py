@@ -32,6 +32,7 @@ from micropython import const
 from thirteen import cards
 from thirteen.bots import three_thirteen_outlook as outlook
 from thirteen.bots import three_thirteen_weigh as weigh
+from thirteen.protocols import Thought
 from thirteen.rules import three_thirteen_arrange as arrange
 from thirteen.rules import three_thirteen_melds as melds
 from thirteen.rules import three_thirteen_table as table
@@ -57,7 +58,7 @@ _wild = 0
 _price = 0
 
 
-def think(s, level=None):
+def think(s: bytearray, level=None) -> None:
     """Begin on the state of the player to move; `level` in place of that of the seat."""
     global _work, _move, _why, _level, _player, _wild, _price
     _player = table.turn(s)
@@ -71,7 +72,7 @@ def think(s, level=None):
     _work = (_draw, _discard, _declare, _next)[table.phase(_s)]()
 
 
-def step():
+def step() -> bool:
     """A slice of the work; True when it is done."""
     if _work is not None:
         for _ in _work:
@@ -79,31 +80,31 @@ def step():
     return True
 
 
-def move():
+def move() -> int:
     return _move
 
 
-def why():
+def why() -> str:
     """The reason in a few words."""
     return _why
 
 
-def verdict():
+def verdict() -> int:
     return 0
 
 
-def _say(m, why):
+def _say(m: int, why: str) -> None:
     global _move, _why
     _move = m
     _why = why
 
 
-def _next():
+def _next() -> Thought:
     _say(table.NEXT, "the round is over")
     yield
 
 
-def _least(a, n, laid=False):
+def _least(a: bytearray, n: int, laid: bool = False) -> Thought:
     """The least deadwood of a[:n], in slices; `laid`: with what there is to know of its melds.
 
     It begins anew where others used `melds` in between, and takes larger slices then, to come to
@@ -134,12 +135,12 @@ def _least(a, n, laid=False):
         yield
 
 
-def _last():
+def _last() -> bool:
     """Whether the player has no turn after this one in the round."""
     return table.out(_s) >= 0 or not table.stock(_s)
 
 
-def _look():
+def _look() -> Thought:
     """Take up the own hand, and count what was not seen; how many cards the hand has."""
     at = table.hand(_player)
     n = table.holds(_s, _player)
@@ -168,7 +169,7 @@ def _look():
     return n
 
 
-def _shed(n, whole, m):
+def _shed(n: int, whole: int, m: int) -> Thought:
     """The place of the card to discard for the least deadwood << 8 | that deadwood, in slices.
 
     The m loose cards are known, and that the whole hand's deadwood is `whole`. A loose card takes
@@ -207,7 +208,7 @@ def _shed(n, whole, m):
     return place << 8 | best
 
 
-def _draw():
+def _draw() -> Thought:
     n = yield from _look()
     top = table.top(_s)
     if not top:
@@ -238,7 +239,7 @@ def _draw():
     _say(table.STOCK, "the discard helps less")
 
 
-def _discard():
+def _discard() -> Thought:
     n = yield from _look()
     whole = yield from _least(_hand, n, True)
     yield
@@ -258,7 +259,7 @@ def _discard():
     _say(table.DISCARD | _hand[place], why)
 
 
-def _keep_chances(m, whole, place):
+def _keep_chances(m: int, whole: int, place: int) -> Thought:
     """Medium: the place of the card without which the least deadwood is to be expected."""
     count = outlook.unseen()
     least = 1 << 20
@@ -274,7 +275,7 @@ def _keep_chances(m, whole, place):
     return place
 
 
-def _weigh_discards(n, m, whole, place):
+def _weigh_discards(n: int, m: int, whole: int, place: int) -> Thought:
     """Hard: the place of the card that is best thrown away."""
     count = outlook.unseen()
     yield from outlook.expect(m, whole, -1, count)
@@ -301,7 +302,7 @@ def _weigh_discards(n, m, whole, place):
     return place
 
 
-def _declare():
+def _declare() -> Thought:
     if not _s[table.MAY]:
         _say(table.END, "cards are left over")
         return
@@ -320,7 +321,7 @@ def _declare():
         _say(table.END, "%d is still too much" % dead)
 
 
-def _ahead_of_others(n, dead):
+def _ahead_of_others(n: int, dead: int) -> Thought:
     """Hard: whether going out now gains more over the others than playing on."""
     m = outlook.sort(n, _loosened)
     yield

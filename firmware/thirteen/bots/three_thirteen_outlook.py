@@ -12,6 +12,7 @@ from array import array
 from micropython import const
 
 from thirteen.fast import fast, ptr8
+from thirteen.protocols import Thought
 from thirteen.rules import three_thirteen_melds as melds
 
 _MOST = const(15)
@@ -27,7 +28,7 @@ _wild = 0
 _price = 0
 
 
-def begin(wild: int, price: int):
+def begin(wild: int, price: int) -> None:
     """Set the wild rank and what a loose wild card costs."""
     global _wild, _price
     _wild = wild
@@ -113,7 +114,7 @@ def complete(a: int, b: int, x: int) -> int:
     return count
 
 
-def expect(m: int, dead: int, skip: int, count: int):
+def expect(m: int, dead: int, skip: int, count: int) -> Thought:
     """Sixteen times the deadwood to expect after a draw from the stock and the best discard.
 
     m loose cards of `dead` points; the one in place `skip` is thrown away before, or none where

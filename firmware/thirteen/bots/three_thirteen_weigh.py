@@ -89,12 +89,14 @@ _none = bytes(64)
 _last = 0  # points of the card that the next player discarded last
 
 
-def put(at: int, v: int):
+def put(at: int, v: int) -> None:
     """Set an input."""
     inputs[at] = min(max(v, 0), 255)
 
 
-def put_hand(dead: int, expected: int, chances: int, m: int, skip: int, n: int, wild: int):
+def put_hand(
+    dead: int, expected: int, chances: int, m: int, skip: int, n: int, wild: int
+) -> None:
     """Inputs 0 to 8: the hand of n cards with m loose ones, without the one in place `skip`."""
     hand = outlook.hand
     count = outlook.unseen() + 1
@@ -116,7 +118,7 @@ def put_hand(dead: int, expected: int, chances: int, m: int, skip: int, n: int, 
     put(8, wilds * 32)
 
 
-def put_table(s: bytearray, player: int, at: int):
+def put_table(s: bytearray, player: int, at: int) -> None:
     """The table's inputs, from `at` on; and what `put_card` has to know of it."""
     global _last
     known[:] = _none
@@ -149,7 +151,7 @@ def put_table(s: bytearray, player: int, at: int):
     put(at + 6, others * 64)
 
 
-def put_card(c: int, wild: int):
+def put_card(c: int, wild: int) -> None:
     """Inputs 9 to 16: the card c that may be discarded."""
     points = outlook.worth(c)
     rank = c & 15
