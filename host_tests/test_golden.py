@@ -1,4 +1,7 @@
-"""The golden playthroughs read the same, and a rule or a reason that changes shows in them."""
+"""The golden playthroughs read the same: a rule, or a computer player, that changes shows in them.
+
+Where the change is wanted, `python -m tools golden` writes them anew.
+"""
 
 import json
 
