@@ -11,6 +11,7 @@ import re
 import sys
 from pathlib import Path
 
+from thirteen import protocols
 from tools import games
 from tools.games import ROOT, Bad
 
@@ -25,6 +26,7 @@ FILES = {
     "lesson.py": "firmware/thirteen/lessons/{}.py",
     "test.py": "host_tests/test_{}.py",
 }
+_PROTOCOLS = {"rules": protocols.Rules, "bots": protocols.Bot, "views": protocols.View}
 _ROW = '''    (
         "{name}",
         "{title}",
@@ -33,11 +35,12 @@ _ROW = '''    (
     ),
 )
 '''
-_RULES = (
-    "VERSION SIZE MOVES OPTIONS deck new moves apply over score points text parse state".split()
-)
-_BOT = "think step move verdict".split()
-_VIEW = "open enter key moved undone changed tick skip draw hint describe".split()
+
+
+
+def _names(protocol):
+    """The names that a protocol asks for."""
+    return [name for name in (*protocol.__annotations__, *vars(protocol)) if name[0] != "_"]
 
 
 def free_salt(root):
@@ -109,8 +112,8 @@ def missing(name, root=ROOT):
     if f'"{name}"' not in (root / CATALOG).read_text("utf-8"):
         yield f"{CATALOG} has no row for it"
         return
-    for folder, names in (("rules", _RULES), ("bots", _BOT), ("views", _VIEW)):
-        yield from _lacks(name, folder, names, root)
+    for folder in ("rules", "bots", "views"):
+        yield from _lacks(name, folder, _names(_PROTOCOLS[folder]), root)
     sheet = root / f"seeds/{name}.md"
     if sheet.is_file():
         text = sheet.read_text("utf-8")

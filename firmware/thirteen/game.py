@@ -1,20 +1,8 @@
 """Layer 5. An open game: its rules, its view, its mode, and the match in play.
 
-The game owns the state, and a view shows what it is given here. A view implements, for a state s
-that it never writes:
-    open(s)           a game is opened: set up its places
-    key(k, s)         a key was pressed; returns the move it makes, or -1
-    moved(s, m, was)  move m was made; `was` is the state before, None for a move of time alone
-    changed(s)        the state was replaced otherwise than by a move
-    undone(s, m, was) called after `changed`: move m, which led from s to `was`, was taken back
-    enter(s)          a new deal, to be animated with the next full redraw
-    tick(s, dt)       dt ms pass; True while something moves (a patience draws its motion here)
-    skip(s)           end all animations now
-    draw(s, full)     redraw what has changed, or everything
-    hint(s, m)        highlight move m, nothing for -1
-    leave_from()      where the cards of a win leave from, a list of (x, y)
-    playable(s)       highlight what can be played, in a patience
-and what the modes timed and players require besides. modes/solo.py lists what a mode implements.
+The game owns the state, and a view shows what it is given here. protocols.py lists what a view
+implements, modes/solo.py what a mode does. A view of a game for several players, or with a clock,
+has what its mode calls besides.
 """
 
 import hal

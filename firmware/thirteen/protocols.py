@@ -137,5 +137,15 @@ class View(Protocol):
     def hint(self, s: bytearray, m: int) -> None:
         """Highlight move m, nothing for -1."""
 
+    def leave_from(self) -> list[tuple[int, int]]:
+        """Where the cards of a win leave from: positions on the screen."""
+
     def describe(self, s: bytearray, m: int) -> str:
         """Move m in a few words."""
+
+
+class Patience(View, Protocol):
+    """A view of a game for one player without a clock."""
+
+    def playable(self, s: bytearray) -> None:
+        """Highlight what can be played."""
