@@ -3,7 +3,7 @@
 import pytest
 
 from tools.__main__ import main as tools
-from tools.device import Trouble, build
+from tools.device import Trouble, build, cache
 
 FIRMWARE = {
     "main.py": "print('on')\n",
@@ -152,3 +152,23 @@ def test_the_firmware_builds(board, tmp_path):
 def test_the_command(tmp_path, capsys):
     assert tools(["build", "--board", "picosystem", "--out", str(tmp_path / "out")]) == 0
     assert "files" in capsys.readouterr().out
+
+
+def test_what_is_slimmed_once_is_kept_and_damage_is_made_good(tmp_path, monkeypatch):
+    monkeypatch.setattr(cache, "FOLDER", tmp_path / "cache")
+    made = []
+
+    def make(texts, more):
+        made.append(texts)
+        return {name: text + more for name, text in texts.items()}
+
+    for _ in "ab":
+        assert cache.cached(make, {"a": "x"}, "1") == {"a": "x1"}
+    assert len(made) == 1
+    assert cache.cached(make, {"a": "x"}, "2") == {"a": "x2"} and len(made) == 2
+    for path in (tmp_path / "cache").iterdir():
+        path.write_text('{"a": ', encoding="utf-8")
+    assert cache.cached(make, {"a": "x"}, "1") == {"a": "x1"} and len(made) == 3
+    for n in range(30):
+        cache.cached(make, {}, str(n))
+    assert len(list((tmp_path / "cache").iterdir())) <= 24

