@@ -14,9 +14,9 @@ import wasm
 from playing import SOAK
 
 BOARDS = ("ws_lcd_13", "picosystem", "display_pack_2", "display_pack")
-PRESSES = 25_000 if SOAK else 1_000
+PRESSES = 25_000 if SOAK else 800
 SEEDS = range(1, 41) if SOAK else range(1, 4)  # times PRESSES: a million
-SEEING = 5_000 if SOAK else 400
+SEEING = 5_000 if SOAK else 300
 WASM_SEGMENTS = 400 if SOAK else 8
 WASM_PRESSES = 250
 WASM_FIRST = 1024 if SOAK else 8192  # bytes that screens met for the first time keep
@@ -142,7 +142,7 @@ def test_the_same_seed_does_the_same_again(tmp_path):
     ends = []
     for again in "ab":
         folder = tmp_path / again
-        ends.append(let_loose(folder, "ws_lcd_13", 5, 600, True).files())
+        ends.append(let_loose(folder, "ws_lcd_13", 5, 300, True).files())
     assert ends[0] == ends[1]
 
 

@@ -8,7 +8,7 @@ import random
 
 import playing
 
-SESSIONS = 10000 if playing.SOAK else 16
+SESSIONS = 10000 if playing.SOAK else 10
 DAY = 9822  # 2026-11-22
 # Keys as a player in a hurry presses them: mostly plays, now and then a menu or a rest.
 WORDS = (

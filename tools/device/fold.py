@@ -11,7 +11,9 @@ Other boards' layouts therefore cost nothing on the device. Line numbers do not 
 """
 
 import ast
+import functools
 import operator
+from collections import Counter
 
 from tools.device import slim
 
@@ -60,17 +62,23 @@ def _once(texts, names):
     return out
 
 
+@functools.lru_cache(maxsize=512)
+def _parsed(text):
+    """A text's tree and its nodes; most texts come back in the next round as they were."""
+    tree = ast.parse(text)
+    return tree, list(ast.walk(tree))
+
+
 class _Module:
     """values: {name: (value, whether the board decides it)} of what a module calls by one name."""
 
     def __init__(self, text, profile):
         self.profile = profile
-        self.tree = ast.parse(text)
-        self.nodes = list(ast.walk(self.tree))
+        self.tree, self.nodes = _parsed(text)
         stored = [n.id for n in self.nodes if isinstance(n, ast.Name)
                   and not isinstance(n.ctx, ast.Load)]  # fmt: skip
         stored += [n.arg for n in self.nodes if isinstance(n, ast.arg)]
-        self.changed = {name for name in stored if stored.count(name) > 1}
+        self.changed = {name for name, n in Counter(stored).items() if n > 1}
         self.changed |= {s for n in self.nodes if isinstance(n, ast.Global) for s in n.names}
         self.stored = set(stored)
         self.values = {}
