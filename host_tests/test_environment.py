@@ -27,6 +27,16 @@ def test_another_version_counts_as_missing(monkeypatch):
     assert [package.split("==")[0] for package in environment.missing(["device"])] == ["mpremote"]
 
 
+def test_stubs_come_into_a_venv_also_where_this_python_has_all_else(monkeypatch):
+    """Another environment has the packages, and a fresh clone has no .venv yet."""
+    done = []
+    monkeypatch.setattr(environment, "missing", lambda groups, folder=None: ["stubs==1"])
+    monkeypatch.setattr(environment, "_make", lambda: done.append("venv"))
+    monkeypatch.setattr(environment, "_pip", lambda names, arguments: done.append(names))
+    environment.typings()
+    assert done == ["venv", ["stubs==1"]]
+
+
 @pytest.fixture(scope="module")
 def bare(tmp_path_factory):
     """A Python that has no packages at all, and a clone without .venv."""

@@ -102,6 +102,7 @@ def typings():
     """Install the stubs that mypy reads."""
     lacking = missing(["typings"], TYPINGS)
     if lacking:
+        _make()  # this Python may have all packages, and there be no .venv yet
         _pip(lacking, ["--upgrade", "--target", str(TYPINGS), *lacking])
 
 
