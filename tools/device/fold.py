@@ -11,7 +11,6 @@ Other boards' layouts therefore cost nothing on the device. Line numbers do not 
 """
 
 import ast
-import functools
 import operator
 from collections import Counter
 
@@ -39,16 +38,17 @@ def fold(texts):
             ast.parse(text)
     except SyntaxError:
         return texts  # mpy-cross has something to say about it
+    parsed = {}  # {text: (tree, nodes)}: most texts come back in the next round as they were
     before = None
     while texts != before:  # what was inside another expression may be next
-        before, texts = texts, _once(texts, False)
-    return _once(texts, True)
+        before, texts = texts, _once(texts, False, parsed)
+    return _once(texts, True, parsed)
 
 
-def _once(texts, names):
+def _once(texts, names, parsed):
     modules = {}
     for name, text in texts.items():
-        modules[name.removesuffix("/__init__")] = _Module(text, name == "board")
+        modules[name.removesuffix("/__init__")] = _Module(text, name == "board", parsed)
     for module in modules.values():
         module.look_up(modules)
     growing = True
@@ -62,19 +62,15 @@ def _once(texts, names):
     return out
 
 
-@functools.lru_cache(maxsize=512)
-def _parsed(text):
-    """A text's tree and its nodes; most texts come back in the next round as they were."""
-    tree = ast.parse(text)
-    return tree, list(ast.walk(tree))
-
-
 class _Module:
     """values: {name: (value, whether the board decides it)} of what a module calls by one name."""
 
-    def __init__(self, text, profile):
+    def __init__(self, text, profile, parsed):
         self.profile = profile
-        self.tree, self.nodes = _parsed(text)
+        if text not in parsed:
+            tree = ast.parse(text)
+            parsed[text] = tree, list(ast.walk(tree))
+        self.tree, self.nodes = parsed[text]
         stored = [n.id for n in self.nodes if isinstance(n, ast.Name)
                   and not isinstance(n.ctx, ast.Load)]  # fmt: skip
         stored += [n.arg for n in self.nodes if isinstance(n, ast.arg)]
