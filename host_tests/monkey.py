@@ -24,7 +24,13 @@ _RESTS = ((0, 100), (60, 15), (300, 10), (1800, 2), (130000, 1))
 
 # What leads to the launcher from anywhere: hold B (out of the self-test, else a menu), leave all
 # menus, hold B (the pause menu), up to its last row (X where there is no pad), A.
-WAY_OUT = ((B, _LONG),) + ((B, _PRESS),) * 9 + ((B, _LONG), (UP | X, _PRESS), (A, _LONG))
+_LEAVE = ((B, _LONG), (UP | X, _PRESS), (A, _LONG))
+WAY_OUT = ((B, _LONG),) + ((B, _PRESS),) * 9 + _LEAVE
+# The ways that are tried, one after the other. On the first, A may lead on from somewhere that
+# knows no other way. In Friday B also turns cards, and may end the game in the midst of the way:
+# where the result covers a small screen, UP takes it away and A takes back the last move, again
+# and again. So the last way turns no card.
+_WAYS = (WAY_OUT, WAY_OUT, _LEAVE)
 
 
 class Stuck(Exception):
@@ -52,8 +58,8 @@ class Monkey:
         self.homes = 0  # times it came back to the launcher
         self.game = None
         self.played = 0  # moves and steps back that it brought about
-        self._on_way = -1
-        self._again = False
+        self._on_way = -1  # keys of the way out
+        self._tries = 0  # ways that led nowhere
         self._until = 0
         self._next = 0
 
@@ -125,16 +131,16 @@ class Monkey:
             if self.presses >= self.most:
                 raise desk.Stop
             self._on_way = -1
-            self._again = False
+            self._tries = 0
             self.presses += 1
             self.homes += 1
             return
-        if self._on_way == len(WAY_OUT) and not self._again:
-            self._again = True  # A led on from somewhere that knows no other way: once more
+        if self._on_way == len(_WAYS[self._tries]):
+            self._tries += 1
             self._on_way = 0
-        if self._on_way == len(WAY_OUT):
+        if self._tries == len(_WAYS):
             raise Stuck("after %d keys" % self.presses)
-        k, hold = WAY_OUT[self._on_way]
+        k, hold = _WAYS[self._tries][self._on_way]
         desk.level = k ^ UP ^ DOWN if k & UP and desk.turned else k
         self._on_way += 1
         self._until = self.now + hold

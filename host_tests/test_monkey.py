@@ -126,6 +126,22 @@ def test_nor_does_it_where_all_is_drawn(tmp_path, board):
     check_files(let_loose(tmp_path, board, 77, SEEING, False, trip=80))
 
 
+def test_the_way_out_leads_out_of_a_game_that_ends_on_it(handheld):
+    """B turns Friday's last cards; on a small screen UP then takes the result away, A undoes."""
+    handheld.board = "ws_lcd_114"
+    handheld.prepare("friday")
+    table = handheld.start("friday", moves=400)
+    assert table.rules.over(table.match.s) == 2
+    for _ in range(6):
+        table.match.undo()
+    table.save()
+    handheld.on()
+    handheld.blind()
+    ape = monkey.Monkey(1, 0)
+    ape.run()
+    assert ape.home
+
+
 def check_files(handheld):
     """At the next power-on every file is whole and every game is there."""
     handheld.on()
