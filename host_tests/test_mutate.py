@@ -1,6 +1,7 @@
 """`mutate`: what it changes, and which tests each change meets."""
 
 import ast
+import shutil
 
 import pytest
 
@@ -40,7 +41,7 @@ CALLED = {
 @pytest.mark.parametrize(
     "name, chosen",
     [("next", ["quick", "slow"]), ("seed", ["slow"]), (None, ["quick", "slow"]),
-     ("more", ["endless"]), ("nobody", [])],
+     ("more", ["endless"]), ("written_since", ["quick", "slow"])],
 )  # fmt: skip
 def test_a_mutant_meets_the_tests_that_call_it_the_quickest_first(name, chosen):
     assert mutate.tests(CALLED, "firmware/thirteen/rng.py", name, 60) == chosen
@@ -73,6 +74,30 @@ def test_the_same_seed_chooses_the_same_mutants_and_only_one_line_differs(tmp_pa
     chosen = mutate.choose(5, 3, files)
     assert chosen == mutate.choose(5, 3, files) != mutate.choose(5, 4, files)
     (tmp_path / files[0]).parent.mkdir(parents=True)
-    mutate.apply(tmp_path, chosen[0])
-    old, new = (ROOT / files[0]).read_text(), (tmp_path / files[0]).read_text()
+    shutil.copy(ROOT / files[0], tmp_path / files[0])
+    old, new = mutate.apply(tmp_path, chosen[0]), (tmp_path / files[0]).read_text()
+    assert old == (ROOT / files[0]).read_text()
     assert sum(a != b for a, b in zip(old.splitlines(), new.splitlines())) == 1
+
+
+def test_a_run_that_was_stopped_goes_on(tmp_path, monkeypatch, capsys):
+    tried = []
+
+    def stopped(names, chosen, results):
+        for name in names[:3]:
+            tried.append(name)
+            results.add(name, len(tried) != 2)  # the second one lives
+        if len(tried) < 5:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(mutate, "_KEPT", tmp_path / "mutants.json")
+    monkeypatch.setattr(mutate, "_try", stopped)
+    command = ["--n", "5", "firmware/thirteen/rng.py"]
+    with pytest.raises(KeyboardInterrupt):
+        mutate.main(command)
+    mutate.main(command)
+    assert len(tried) == len(set(tried)) == 5
+    assert "4 of 5 mutants were noticed (80%)" in capsys.readouterr().out
+    mutate.main([*command, "--again"])
+    assert tried[5:] == [tried[1]]
+    assert "5 of 5 mutants were noticed (100%)" in capsys.readouterr().out

@@ -5,6 +5,8 @@ In a copy of the repository it meets the tests that call the changed function, t
 Which those are a run of the tests tells, once; build/calls.json remembers it. A mutant that they
 let live is listed with its line, for somebody to judge: a test is missing, or the change makes no
 difference.
+
+Each result is kept in build/mutants.json at once: the same command goes on where it was stopped.
 """
 
 import argparse
@@ -26,6 +28,7 @@ THIRTEEN = "firmware/thirteen/"
 _TESTED = 60  # seconds of tests that a mutant meets at most
 _LONGEST = 240  # seconds for them all: longer is an endless loop, and noticed
 _UNCHANGED = ["host_tests/test_cards.py"]  # has to pass, or a mutant would die of anything
+_KEPT = ROOT / "build" / "mutants.json"
 _SWAPS = {
     ast.Lt: ("<", "<="), ast.LtE: ("<=", "<"), ast.Gt: (">", ">="), ast.GtE: (">=", ">"),
     ast.Eq: ("==", "!="), ast.NotEq: ("!=", "=="), ast.Add: ("+", "-"), ast.Sub: ("-", "+"),
@@ -47,12 +50,14 @@ def function(text, line):
 def tests(called, path, name, seconds=_TESTED):
     """The tests that call a function, the shortest first, as many as take so long together.
 
-    called: what tools.calls.of returns. Outside of a function: those that call any of the file.
+    called: what tools.calls.of returns. Outside of a function, and of one that has its name since:
+    those that call any of the file.
     """
-    wanted = f"{path}:{name}"
     found = sorted(
+        (took, test) for test, (took, functions) in called.items() if f"{path}:{name}" in functions
+    ) or sorted(
         (took, test) for test, (took, functions) in called.items()
-        if (wanted in functions if name else any(f.startswith(wanted[:-4]) for f in functions))
+        if any(f.startswith(path + ":") for f in functions)
     )  # fmt: skip
     chosen = []
     for took, test in found:
@@ -96,15 +101,16 @@ def choose(n, seed, files):
 
 def apply(root, mutant, when=0):
     """Write the mutant into root, as of that second: no bytecode of another one is taken for its
-    own. The text of its line."""
+    own. The text of the file before."""
     path, line, column, end, old, new = mutant
-    lines = (ROOT / path).read_text("utf-8").splitlines(keepends=True)
+    whole = (root / path).read_text("utf-8")
+    lines = whole.splitlines(keepends=True)
     text = lines[line - 1]
     assert text[column:end] == old
     lines[line - 1] = text[:column] + new + text[end:]
     (root / path).write_text("".join(lines), "utf-8")
     os.utime(root / path, (when, when))
-    return lines[line - 1].strip()
+    return whole
 
 
 def noticed(root, chosen):
@@ -117,6 +123,19 @@ def noticed(root, chosen):
     except subprocess.TimeoutExpired:
         return True
     return done.returncode != 0
+
+
+class Results:
+    """What became of each mutant so far, in a file: {mutant: whether it was noticed}."""
+
+    def __init__(self, path):
+        self.path = path
+        self.of = json.loads(path.read_text("utf-8")) if path.is_file() else {}
+
+    def add(self, name, dies):
+        self.of[name] = dies
+        self.path.parent.mkdir(exist_ok=True)
+        self.path.write_text(json.dumps(self.of, indent=0), "utf-8")
 
 
 def default_files():
@@ -136,7 +155,7 @@ def main(argv):
     )
     parser.add_argument("--n", type=int, default=200, help="how many mutants (default: 200)")
     parser.add_argument("--seed", type=int, default=1, help="which ones (default: 1)")
-    parser.add_argument("--out", type=Path, metavar="JSON", help="write the survivors there too")
+    parser.add_argument("--again", action="store_true", help="try those that lived once more")
     parser.add_argument("files", nargs="*", help="of the firmware (default: rules, bots, storage, "
                         "ui and match)")  # fmt: skip
     args = parser.parse_args(argv)
@@ -144,32 +163,42 @@ def main(argv):
     for path in files:
         if not path.startswith(THIRTEEN) or not (ROOT / path).is_file():
             raise Bad(f"{path} is no file below {THIRTEEN}")
-    survivors, began = [], time.monotonic()
+    results = Results(_KEPT)
+    chosen = {}  # {name: mutant}
+    for mutant in choose(args.n, args.seed, files):
+        path, number, column, _, old, new = mutant
+        line = (ROOT / path).read_text("utf-8").splitlines()[number - 1].strip()
+        chosen[f"{path}:{number}: {old} to {new} at {column}: {line}"] = mutant
+    left = [
+        name for name in chosen if name not in results.of or args.again and not results.of[name]
+    ]
+    began = time.monotonic()
+    if left:
+        _try(left, chosen, results)
+    lived = [name for name in chosen if not results.of[name]]
+    print(*(f"lives: {name}" for name in lived), sep="\n")
+    print(f"{len(chosen) - len(lived)} of {len(chosen)} mutants were noticed "
+          f"({100 * (len(chosen) - len(lived)) // len(chosen)}%), seed {args.seed}; "
+          f"{len(left)} were tried in {time.monotonic() - began:.0f} s")  # fmt: skip
+    return 0
+
+
+def _try(names, chosen, results):
+    """Try these mutants in a copy of the repository."""
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder) / "repository"
         skip = shutil.ignore_patterns(".*", "node_modules", "build", "__pycache__")
         shutil.copytree(ROOT, root, ignore=skip)
         called = calls.of(root, ROOT / "build" / "calls.json")
-        chosen = choose(args.n, args.seed, files)
         if noticed(root, _UNCHANGED):
             raise Bad(f"{_UNCHANGED[0]} fails without any change: run it first")
-        with progress.bar(len(chosen), "mutants") as bar:
-            for when, mutant in enumerate(chosen):
-                path, number, _, _, old, new = mutant
-                line = apply(root, mutant, when)
-                name = function((ROOT / path).read_text("utf-8"), number)
-                meets = tests(called, path, name)
-                if not meets or not noticed(root, meets):
-                    survivors.append(
-                        {"file": path, "line": number, "was": old, "is": new, "text": line}
-                    )
-                    print(f"lives: {path}:{number}: {old} to {new}: {line}"
-                          f" ({len(meets)} tests)", flush=True)  # fmt: skip
-                shutil.copy(ROOT / path, root / path)
+        with progress.bar(len(names), "mutants") as bar:
+            for when, name in enumerate(names):
+                path, number = chosen[name][:2]
+                whole = apply(root, chosen[name], when)
+                meets = tests(called, path, function(whole, number))
+                results.add(name, bool(meets) and noticed(root, meets))
+                (root / path).write_text(whole, "utf-8")
+                if not results.of[name]:
+                    print(f"lives: {name} ({len(meets)} tests)", flush=True)
                 bar.update()
-    killed = len(chosen) - len(survivors)
-    print(f"{killed} of {len(chosen)} mutants were noticed ({100 * killed // len(chosen)}%) in "
-          f"{time.monotonic() - began:.0f} s, seed {args.seed}")  # fmt: skip
-    if args.out:
-        args.out.write_text(json.dumps(survivors, indent=1), "utf-8")
-    return 0
