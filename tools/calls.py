@@ -21,7 +21,7 @@ _OUT = "THIRTEEN_CALLS"
 # Their tests start other processes, in which nothing is seen, or take minutes under a trace.
 _ELSEWHERE = (
     "bank build calls clock docs environment fresh_clone fronts monkey month mutate "
-    "new_game pico release slices tools_cli tune_imaginary tune_three_thirteen uf2 wasm_basics "
+    "new_game pico release slices tools_cli tune_patience tune_three_thirteen uf2 wasm_basics "
     "wasm_game web web_install".split()
 )
 _found = {}

@@ -7,7 +7,7 @@ from tools.games import Bad
 
 # Each game: the module that tunes it. Its main takes the arguments after the game's name.
 GAMES = {
-    "imaginary": "tools.tune_imaginary",
+    "imaginary": "tools.tune_patience",
     "three_thirteen": "tools.tune_three_thirteen",
 }
 

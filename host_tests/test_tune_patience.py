@@ -2,7 +2,7 @@
 
 import pytest
 
-from tools import tune_imaginary as tune
+from tools import tune_patience as tune
 from tools.__main__ import main as tools
 
 DEALS = range(1, 41)
