@@ -1,4 +1,4 @@
-"""`tune imaginary`: the same weights each time, and only such as win more."""
+"""`tune friday`, `tune imaginary`: the same numbers each time, and only such as win more."""
 
 import pytest
 
@@ -8,13 +8,27 @@ from tools.__main__ import main as tools
 DEALS = range(1, 41)
 
 
-def test_tuning_mends_a_bad_weight():
+def numbers(game):
+    return tune.read(game, tune.PLAYERS[game].path.read_text(encoding="utf-8"))
+
+
+def test_tuning_mends_a_bad_number():
     """Without a cost for burying what is needed earlier few games are won."""
-    weights = tune.read(tune.PATH.read_text(encoding="utf-8"))
-    bad = dict(weights, _BURIED=0)
-    found, won = tune.tune(bad, DEALS)
-    assert found["_BURIED"] > 0 and won > sum(tune.wins(bad, DEALS))
-    assert tune.read(tune.PATH.read_text(encoding="utf-8")) == weights
+    bad = dict(numbers("imaginary"), _BURIED=0)
+    tried = []
+    found, won = tune.tune("imaginary", bad, DEALS, tell=tried.append)
+    assert found["_BURIED"] > 0 and won > sum(tune.wins("imaginary", bad, DEALS))
+    assert f"_BURIED {found['_BURIED']}: {won} won, kept" in tried
+
+
+def test_a_hint_weighs_by_the_numbers_on_trial(monkeypatch):
+    from thirteen.bots import friday
+
+    standing = numbers("friday")
+    seen = []
+    monkeypatch.setattr(tune.Friday, "wins", lambda deal: seen.append(friday._GAMES) or True)
+    assert tune.wins("friday", dict(standing, _GAMES=9), range(1, 3)) == [True, True]
+    assert seen == [9, 9] and friday._GAMES == standing["_GAMES"]
 
 
 def test_more_is_clearly_more():
@@ -23,10 +37,12 @@ def test_more_is_clearly_more():
     assert not tune.better([True] * 9, [False] * 9)
 
 
-def test_the_command_writes_the_weights_it_found(tmp_path, capsys):
+@pytest.mark.parametrize("start", [[], ["--anew"]])
+def test_the_command_writes_the_numbers_it_found(start, tmp_path, capsys):
     out = tmp_path / "table.py"
-    assert tools(["tune", "imaginary", "--deals", "2", "--passes", "1", "-o", str(out)]) == 0
-    assert tune.read(out.read_text(encoding="utf-8"))
+    command = ["tune", "imaginary", "--deals", "2", "--passes", "1", "-o", str(out), *start]
+    assert tools(command) == 0
+    assert tune.read("imaginary", out.read_text(encoding="utf-8"))
     assert "of 2 deals won" in capsys.readouterr().out
 
 

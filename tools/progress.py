@@ -7,6 +7,9 @@ class _Silent:
     def update(self, n=1):
         pass
 
+    def write(self, text):
+        print(text)
+
     def close(self):
         pass
 
@@ -18,7 +21,10 @@ class _Silent:
 
 
 def bar(total, unit, done=0, delay=0):
-    """A context with update(n). unit: what is counted; delay: seconds before it appears."""
+    """A context with update(n) and write(line).
+
+    unit: what is counted; delay: seconds before it appears.
+    """
     if not (sys.stderr and sys.stderr.isatty()):
         return _Silent()
     try:

@@ -1,14 +1,15 @@
 """`tune`: make the weights and tables of a game's computer player, from deals below 500001."""
 
 import argparse
-import importlib
+import functools
 
+from tools import tune_patience, tune_three_thirteen
 from tools.games import Bad
 
-# Each game: the module that tunes it. Its main takes the arguments after the game's name.
+# Each game: the function that tunes it. It takes the arguments after the game's name.
 GAMES = {
-    "imaginary": "tools.tune_patience",
-    "three_thirteen": "tools.tune_three_thirteen",
+    **{game: functools.partial(tune_patience.main, game) for game in tune_patience.PLAYERS},
+    "three_thirteen": tune_three_thirteen.main,
 }
 
 
@@ -23,4 +24,4 @@ def main(argv=None):
     args = p.parse_args(argv)
     if args.game not in GAMES:
         raise Bad(f"nothing is tuned for {args.game!r}: there is {', '.join(GAMES)}")
-    return importlib.import_module(GAMES[args.game]).main(args.options)
+    return GAMES[args.game](args.options)

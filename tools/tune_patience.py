@@ -1,47 +1,84 @@
-"""`tune imaginary`: what a card costs on a waste, for the player that the hints play on with.
+"""`tune friday`, `tune imaginary`: the whole numbers that the hints of a patience weigh by.
 
-One weight is changed at a time, and stays changed where that player, who sees the turned card
-only, wins more of the same deals: by two standard deviations of the deals that end otherwise. The
-weights it begins with are those of the module.
+One of them is changed at a time, and stays changed where the player wins more of the same deals:
+by two standard deviations of the deals that end otherwise. It begins with the numbers of the
+module, or with the least of each.
 """
 
 import argparse
+import importlib
 import re
 
-from tools import games, progress
+from tools import games, progress, survey_patience
 from tools.games import Bad
 from tools.workers import each
 
-PATH = games.FIRMWARE / "thirteen" / "bots" / "imaginary_table.py"
 HELD_OUT = 500001  # deals from here on are kept for figures
+_CHUNK = 10  # deals a worker takes at a time
+_BOTS = games.FIRMWARE / "thirteen" / "bots"
 
-STEPS = {"_EMPTY": 4, "_BURIED": 1, "_IDLE": 1, "_RUN": 8}
-_CHUNK = 50
 
+class Imaginary:
+    """What a card costs on a waste, for the player that the hints play on with.
 
-def play(job):
-    """For each of some deals whether the player with those weights wins it alone."""
-    weights, deals = job
-    from thirteen.bots import imaginary_table as table
+    It sees the turned card only, and plays alone: a hint plays many games by it.
+    """
 
-    rules = games.rules("imaginary")
-    before = {name: getattr(table, name) for name in weights}
-    vars(table).update(weights)
-    s = bytearray(rules.SIZE)
-    out = []
-    for deal in deals:
+    path = _BOTS / "imaginary_table.py"
+    steps = {"_EMPTY": 4, "_BURIED": 1, "_IDLE": 1, "_RUN": 8}
+    least = {"_EMPTY": 0, "_BURIED": 0, "_IDLE": 0, "_RUN": 0}
+    deals = 4000
+
+    @staticmethod
+    def wins(deal):
+        from thirteen.bots import imaginary_table as table
+
+        rules = games.rules("imaginary")
+        s = bytearray(rules.SIZE)
         rules.new(s, deal, bytes(len(rules.OPTIONS)))
         table.count(s)
-        out.append(table.roll(s, len(s)) == table.WON)
-    vars(table).update(before)
-    return out
+        return table.roll(s, len(s)) == table.WON
 
 
-def wins(weights, deals, workers=1, bar=None):
+class Friday:
+    """How often each way is tried in an order of the hand, and what the usual way is given.
+
+    Every move is the hint's. More orders and more games in each are more work for the Pico, of
+    which half a second is the most a hint may take: `python -m tools bench` tells.
+    """
+
+    path = _BOTS / "friday.py"
+    steps = {"_USUAL": 2, "_GAMES": 2, "_OPEN_GAMES": 4}
+    least = {"_USUAL": 0, "_GAMES": 1, "_OPEN_GAMES": 1}
+    deals = 500
+
+    @staticmethod
+    def wins(deal):
+        over, *_ = survey_patience.play("friday", deal, bytes(len(games.rules("friday").OPTIONS)))
+        return over == 1
+
+
+PLAYERS = {"friday": Friday, "imaginary": Imaginary}
+
+
+def _play(job):
+    """For each of some deals whether it is won with those numbers."""
+    game, numbers, deals = job
+    player = PLAYERS[game]
+    module = importlib.import_module("thirteen.bots." + player.path.stem)
+    before = {name: getattr(module, name) for name in numbers}
+    vars(module).update(numbers)
+    try:
+        return [player.wins(deal) for deal in deals]
+    finally:
+        vars(module).update(before)
+
+
+def wins(game, numbers, deals, workers=1, bar=None):
     """Likewise for all deals (a range), in their order."""
-    jobs = [(weights, deals[i : i + _CHUNK]) for i in range(0, len(deals), _CHUNK)]
+    jobs = [(game, numbers, deals[i : i + _CHUNK]) for i in range(0, len(deals), _CHUNK)]
     out = []
-    for chunk in each(play, jobs, workers):
+    for chunk in each(_play, jobs, workers):
         out += chunk
         if bar:
             bar.update(len(chunk))
@@ -55,47 +92,64 @@ def better(old, new):
     return gained > lost and (gained - lost) ** 2 > 4 * (gained + lost)
 
 
-def tune(weights, deals, passes=1, workers=1, bar=None):
-    """(the weights found, how many of the deals they win)."""
-    weights = dict(weights)
-    best = wins(weights, deals, workers, bar)
+def tune(game, numbers, deals, passes=1, workers=1, bar=None, tell=None):
+    """(the numbers found, how many of the deals they win); `tell` is given each trial's line."""
+    player = PLAYERS[game]
+    numbers = dict(numbers)
+    best = wins(game, numbers, deals, workers, bar)
     for _ in range(passes):
-        for name, step in STEPS.items():
+        before = dict(numbers)
+        for name, step in player.steps.items():
             for change in (step, -step):
-                tried = dict(weights)
-                tried[name] = max(weights[name] + change, 0)
-                found = wins(tried, deals, workers, bar)
-                if better(best, found):
-                    weights, best = tried, found
-    return weights, sum(best)
+                changed = max(numbers[name] + change, player.least[name])
+                tried = dict(numbers, **{name: changed})
+                if tried == numbers:
+                    continue
+                found = wins(game, tried, deals, workers, bar)
+                keeps = better(best, found)
+                if tell:
+                    tell(f"{name} {changed}: {sum(found)} won{', kept' if keeps else ''}")
+                if keeps:
+                    numbers, best = tried, found
+                    break
+        if numbers == before:
+            break
+    return numbers, sum(best)
 
 
-def read(source):
-    """The weights in the module's source."""
-    found = {name: re.search(rf"^{name} = const\((\d+)\)", source, re.M) for name in STEPS}
+def read(game, source):
+    """The numbers in the module's source."""
+    names = PLAYERS[game].steps
+    found = {name: re.search(rf"^{name} = const\((\d+)\)", source, re.M) for name in names}
     for name, match in found.items():
         if not match:
-            raise Bad(f"{PATH.name} has no weight {name}")
+            raise Bad(f"{PLAYERS[game].path.name} has no number {name}")
     return {name: int(match[1]) for name, match in found.items()}
 
 
-def replaced(source, weights):
-    """The module's source with these weights."""
-    for name, value in weights.items():
+def replaced(source, numbers):
+    """The module's source with these numbers."""
+    for name, value in numbers.items():
         source = re.sub(rf"^{name} = const\(\d+\)", f"{name} = const({value})", source, flags=re.M)
     return source
 
 
-def main(argv=None):
+def main(game, argv=None):
+    player = PLAYERS[game]
     p = argparse.ArgumentParser(
-        prog="python -m tools tune imaginary",
-        description="Tune what a card costs on a waste of Imaginary Thirteen, in its module.",
+        prog=f"python -m tools tune {game}",
+        description=f"Tune the numbers {', '.join(player.steps)} in {player.path.name}.",
     )
-    p.add_argument("--deals", type=int, default=4000, metavar="N", help="how many (4000)")
+    p.add_argument(
+        "--deals", type=int, default=player.deals, metavar="N", help=f"how many ({player.deals})"
+    )
     p.add_argument("--first", type=int, default=1, metavar="D", help="the first deal (1)")
-    p.add_argument("--passes", type=int, default=2, metavar="N", help="how many (2)")
+    p.add_argument("--passes", type=int, default=2, metavar="N", help="how many at most (2)")
     p.add_argument("--workers", type=int, default=1, metavar="W", help="processes (1)")
-    p.add_argument("-o", "--output", default=str(PATH), metavar="FILE", help="where to write")
+    p.add_argument("--anew", action="store_true", help="begin with the least of each")
+    p.add_argument(
+        "-o", "--output", default=str(player.path), metavar="FILE", help="where to write"
+    )
     args = p.parse_args(argv)
     if args.deals < 1 or args.passes < 1 or args.first < 1:
         raise Bad("--deals, --passes and --first are numbers from 1 on")
@@ -103,12 +157,14 @@ def main(argv=None):
         raise Bad(f"deals from {HELD_OUT} on are kept for figures: take fewer deals")
     if not 1 <= args.workers <= 256:
         raise Bad("--workers is a number of processes from 1 to 256")
-    source = PATH.read_text(encoding="utf-8")
+    source = player.path.read_text(encoding="utf-8")
+    numbers = player.least if args.anew else read(game, source)
     deals = range(args.first, args.first + args.deals)
-    with progress.bar(args.deals * (1 + 2 * len(STEPS) * args.passes), "deals") as bar:
-        weights, won = tune(read(source), deals, args.passes, args.workers, bar)
+    most = args.deals * (1 + 2 * len(player.steps) * args.passes)
+    with progress.bar(most, "deals") as bar:
+        numbers, won = tune(game, numbers, deals, args.passes, args.workers, bar, bar.write)
     with open(args.output, "w", encoding="utf-8") as f:
-        f.write(replaced(source, weights))
-    print(f"{won} of {args.deals} deals won by the player alone, with", end=" ")
-    print(", ".join(f"{name} {value}" for name, value in weights.items()))
+        f.write(replaced(source, numbers))
+    print(f"{won} of {args.deals} deals won, with", end=" ")
+    print(", ".join(f"{name} {value}" for name, value in numbers.items()))
     return 0

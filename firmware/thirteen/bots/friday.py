@@ -55,6 +55,7 @@ _DEPTH = const(12)  # forks one after the other that a search goes through
 _SLICE = const(9)  # turns and plays in a step
 _KNOWN = const(1000)  # turns in a search with every card known
 _FORKED = const(6)  # turns that a fork costs there, `dead` takes so long
+# Weighed against each other by `tools tune friday`, but for the orders, of which more cost time.
 _DRAWS = const(40)  # orders of the hand drawn by lot
 _GAMES = const(6)  # in each of them for each way, until one is won
 _OPEN_DRAWS = const(10)  # likewise where the order is known
