@@ -95,3 +95,26 @@ def test_a_lesson_is_for_the_first_seat_and_the_table_is_its_player_s_again(tmp_
         view.moved = lambda s, m, was: (played.append(view.viewer), moved(s, m, was))
         handheld.module("screens.tutorial").run("three_thirteen")
         assert played == [0] and view.viewer == seat
+
+
+def test_the_hands_of_a_lesson_s_round_lie_open_when_its_words_speak_of_them(tmp_path):
+    with playing.kept_modules():
+        handheld = playing.Handheld(tmp_path)
+        handheld.on()
+        handheld.module("storage.settings").load()
+        lesson = handheld.module("screens.tutorial")
+        explain, practise = lesson._explain, lesson._practise
+        open_hands = []
+
+        def watched(title, lines):
+            view = handheld.module("views.three_thirteen_result")
+            open_hands.append(view._shown if "The round is over" in " ".join(lines) else -1)
+            return explain(title, lines)
+
+        lesson._explain = watched
+        lesson._practise = lambda game, m, _: practise(game, m, True)
+        events, ms = handheld.desk.taps("300 " + "A 2500 " * 8)
+        handheld.desk.script(events + [(ms, handheld.desk.Stop)])
+        with contextlib.suppress(handheld.desk.Stop):
+            lesson.run("three_thirteen")
+        assert max(open_hands) >= 2

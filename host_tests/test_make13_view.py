@@ -242,6 +242,21 @@ def test_the_end_of_a_level_is_shown_while_the_clock_is_stopped(handheld):
     assert view.running() and handheld.picture() != picture
 
 
+def test_the_last_group_of_a_level_is_gone_from_the_table_under_the_message(handheld):
+    view, s = table(handheld, level(["5", "", "", "", ""], ["4 8", "K", ""], "2"))
+    slots, pixel = handheld.module("ui.slots"), handheld.hal.fb.pixel
+    view.draw(s, True)
+    paper = [pixel(slots.x[p] + 4, slots.y[p] + 22) for p in (0, 5)]
+    corner = bytes(pixel(slots.x[5] + x, slots.y[5] + y) for x in range(12) for y in range(20))
+    make(view, s, 0b100001)
+    pass_time(view, s, 10)
+    assert not view.running() and paper[0] == paper[1]
+    assert pixel(slots.x[0] + 4, slots.y[0] + 22) != paper[0]
+    assert pixel(slots.x[5] + 4, slots.y[5] + 22) == paper[1]  # the 4 that lay under the 8
+    now = bytes(pixel(slots.x[5] + x, slots.y[5] + y) for x in range(12) for y in range(20))
+    assert now != corner
+
+
 def test_a_super_bust_shows_a_message(handheld):
     """M5: a panel of its own, no more than three flashes a second, gone by itself."""
     view, s = table(handheld, level(["5", "", "", "", ""], ["8", "", ""]))

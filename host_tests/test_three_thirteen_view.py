@@ -216,3 +216,36 @@ def test_a_discard_taken_back_flies_to_its_gap(table):
     assert flight[0] == m & 63 and flight[1:3] == (view.slots.x[1], view.slots.y[1])
     place = view.fan.missing
     assert flight[3:5] == (view.slots.x[place], view.slots.y[place])
+
+
+def test_another_round_forgets_the_note_of_the_last(table):
+    handheld, match, view = table
+    panel = handheld.module("ui.status_panel")
+    play_round(match)
+    panel.note("Ada discards")
+    was = bytearray(match.s)
+    match.play(match.rules.NEXT)
+    view.moved(match.s, match.rules.NEXT, was)
+    assert panel._note == ""
+
+
+def test_a_tie_at_the_end_is_no_lead_and_a_win_is_no_lead_either(table):
+    """R10: what the page of the hands says while it goes on, in a tie-break, at the end."""
+    handheld, match, view = table
+    results, rules = view.results(), handheld.module("rules.three_thirteen_table")
+    said = set()
+    for deal in range(1, 40):
+        match.deal(deal, b"\0\0\2\0\0\0\0\0\1")  # one round
+        while not match.rules.over(match.s):
+            play_round(match)
+            results._format(match.s)
+            tied = results.leader(match.s) < 0
+            over = match.rules.over(match.s)
+            words = results._lead
+            assert ("wins" in words or "win" in words.split()) == bool(over)
+            assert (words == "A tie: one more round") == (tied and not over)
+            said.add((tied, bool(over)))
+            if over:
+                break
+            match.play(match.rules.NEXT)
+    assert {(True, False), (False, True)} <= said and rules.TIE_BREAK

@@ -10,7 +10,7 @@ STEPS = (
     ("Nothing makes 13 now. Then a card from the deck goes to a stack: press B.", "draw"),
     ("The tops of the stacks count too: take the 6 and the 7.", "f1+s1"),
     ("Empty the five columns, and the level is busted. Empty the deck and the stacks as well with "
-     "your last group: that is a Super Bust.", ""),
+     "your last group: that is a Super Bust, worth the points at the star.", ""),
     ("In a race the bar above runs down: the faster, the more points. Groups in a row make a run "
      "and pay twice. A card from the deck ends the run. Good luck!", ""),
 )  # fmt: skip

@@ -5,8 +5,8 @@ OPTIONS = b"\x00\x00\x01\x00\x00\x00\x00\x00\x00"
 STEPS = (
     ("Rummy in eleven rounds. Melds are three or more of a rank, or three or more of a suit in "
      "order. Cards left over, your deadwood, cost points, and the lowest total wins.", ""),
-    ("In this round three cards are dealt, and threes are wild: they stand for any card. A turn "
-     "begins with a draw.", "stock"),
+    ("In this round threes are wild: they stand for any card. A turn begins with a draw.",
+     "stock"),
     ("A wild 3! With the two fives it is a meld. Your hand is sorted for you: a gold line marks a "
      "meld. Now discard: the queen costs most.", "discard QD"),
     ("Deadwood 0: nothing of yours would cost a point. Go out! Ada gets one more turn.",

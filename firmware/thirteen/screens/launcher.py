@@ -18,12 +18,13 @@ _LOW_CHARGE = const(10)  # percent of the battery below which it is shown in gol
 _RESTS = const(350)  # ms without a key until the selected game's files are read
 _NUMBERS = ("five", "six", "seven", "eight", "nine")
 _FIRST = captions.A + "play   " + captions.HOLD  # until a game has been opened
-_ABOUT_GAMES = {  # in a line, until it has been played
+_ABOUT_GAMES = {  # in a line, until it has been played; the last of the settings
     "thirteens": "pairs that make 13",
     "make13": "sums against the clock",
     "friday": "thirteen piles, one redeal",
     "imaginary": "count in ones to eights",
     "three_thirteen": "rummy in eleven rounds",
+    "": "sound, table, self-test",
 }
 
 _games = len(catalog.GAMES)
@@ -106,13 +107,14 @@ def _has_daily(at):
 
 def _wait(at):
     """Wait for a key. Once the cursor rests, read up on the game, one file per frame."""
-    done = 0 if at != _SETTINGS else 3
+    done = 0 if at != _SETTINGS else 2
     parts = []
     k = keys.poll(keys.REST)
     while not k:
         pace = keys.REST
         if done < 3 and keys.idle > _RESTS:
-            _look_up(at, done, parts)
+            if at != _SETTINGS:
+                _look_up(at, done, parts)
             done += 1
             if done == 3:
                 _show_summary(at, parts)
@@ -156,7 +158,8 @@ def _show_summary(at, parts):
         text = text or art.CH_BUTTON_X + " daily deal " + parts[-1]
         parts.pop()
     hal.text(art.SMALL, text, _LINE, 42, canvas.ON_FELT)
-    text = ", ".join(parts) or _ABOUT_GAMES.get(catalog.GAMES[at][catalog.NAME], "not played yet")
+    name = catalog.GAMES[at][catalog.NAME] if at != _SETTINGS else ""
+    text = ", ".join(parts) or _ABOUT_GAMES.get(name, "not played yet")
     while len(parts) > 1 and canvas.width(art.SMALL, text) > w:
         parts.pop()
         text = ", ".join(parts)

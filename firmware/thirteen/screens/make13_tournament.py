@@ -9,7 +9,7 @@ from thirteen.screens import make13_results as results
 from thirteen.screens import notices
 from thirteen.storage import deals, settings, stats
 from thirteen.storage import make13_entries as entries
-from thirteen.ui import art, canvas, keys, menu, sound
+from thirteen.ui import art, canvas, captions, keys, menu, sound
 
 _REVIEW = "Review the game"
 _TITLES = results.TITLES
@@ -214,9 +214,7 @@ def _prepare(game, i, deal):
     text = "%s, entry %d" % (name, n + 1)
     if most:
         text += " of %d" % most
-    text += "\n%s\n%s picks, %s draws a card" % (
-        _describe(game, chosen), art.CH_BUTTON_A, art.CH_BUTTON_B,
-    )  # fmt: skip
+    text += "\n%s\n%s" % (_describe(game, chosen), "   ".join(captions.RACE[:-1]))
     if menu.ask("Deal %d" % deal, ("Start", "Back"), 0, text, width=220) != 0:
         return False
     _start(game, deal, chosen, who)

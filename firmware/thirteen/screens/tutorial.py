@@ -9,7 +9,7 @@ moves in the game's own view; a step without text is an opponent's move and is m
 import hal
 from thirteen import catalog
 from thirteen.game import Game
-from thirteen.ui import art, canvas, keys, menu, status_panel
+from thirteen.ui import art, canvas, keys, menu, slots, status_panel
 
 _LINES = 2 if canvas.TINY else 99  # of a text at once, so that enough of the table is seen
 # The height up to which a rectangle is a pointer with its card below, and the height of that.
@@ -85,9 +85,12 @@ def _explain(title, lines):
 
 
 def _panel_y(h):
-    """The lowest y for a panel of height h that covers the least of the dirty rectangles."""
+    """The y for a panel of height h that covers the least of the dirty rectangles.
+
+    Of several such that with the fewest cards under it, of those the lowest.
+    """
     best = y = hal.H - h - 2
-    least = hal.W * hal.H
+    least = hal.W * hal.H << 4
     r = canvas.rects
     while y > 0:
         hides = 0
@@ -96,6 +99,9 @@ def _panel_y(h):
             if low - r[i + 1] < _FLAT:
                 low += _CARD
             hides += (r[i + 2] - r[i]) * max(min(low, y + h) - max(r[i + 1], y), 0)
+        hides <<= 4
+        for i in range(slots.n):
+            hides += max(min(slots.y[i] + slots.h[i], y + h) - max(slots.y[i], y), 0)
         if hides < least:
             least = hides
             best = y

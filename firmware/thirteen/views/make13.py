@@ -53,12 +53,7 @@ def open(s):
     if canvas.TINY:
         _w, _h, _low_h, _step, _pitch, foot = 30, 24, 23, 12, 31, 104
     elif hal.W > 300:
-        _w = 44
-        _h = 48
-        _low_h = 44
-        _step = 24
-        _pitch = 47
-        foot = 205
+        _w, _h, _low_h, _step, _pitch, foot = 44, 48, 44, 24, 47, 205
     low = _TOP + _h + 3 * _step
     _low_y = foot - _low_h - (0 if canvas.TINY else 3)
     _line_y = low + (_low_y - low - selection.LINE[0]) // 2
@@ -155,8 +150,8 @@ def moved(s, m, was):
     if was is None and not ended:
         selection.say("Time!")
         sound.refuse()
-    elif m < rules.DRAW and not ended:
-        _fly_off(m, was)
+    elif m < rules.DRAW:
+        _take_off(m, was, ended)
     _show_points(s, n)
     if ended:
         _end(s, n)
@@ -170,26 +165,31 @@ def moved(s, m, was):
 def _show_points(s, n):
     points = rules.earned(s, n, rules.MOVE_POINTS) - _moves
     bonus = rules.earned(s, n, rules.RUN_BONUS) - _bonus
-    groups = rules.get(s, rules.GROUPS)
     if points:
         hud.gain(points)
         selection.say(hud.gained())
         sound.run(_groups + 1)
     if bonus:
         status_panel.note("Run bonus +%d for %d groups" % (bonus, _groups + (points > 0)))
-    elif not groups:
+    else:
         status_panel.note("")
 
 
-def _fly_off(m, was):
-    """The cards of a group fly to the score, as many as possible at once."""
+def _take_off(m, was, ended):
+    """The cards of a group fly to the score; at a level's end its message hides them: they go."""
     to = hud.middle() - _w // 2
     for p in range(8):
         if m >> p & 1:
-            y = slots.y[p]
-            if p < 5:
-                y += (rules.height(was, p) - 1) * _step
-            card_art.fly(rules.top(was, p), slots.x[p], y, to, _TOP, _w, _low_h, _FLY)
+            x, y, n = slots.x[p], slots.y[p], rules.height(was, p) - 1
+            if not ended:
+                y += n * _step if p < 5 else 0
+                card_art.fly(rules.top(was, p), x, y, to, _TOP, _w, _low_h, _FLY)
+            elif p > 4 or not n:
+                canvas.wipe(x, y, slots.w[p], slots.h[p])
+                if p > 4:
+                    _draw_stack_info(p, n)
+                c = rules.card(was, p, n - 1) if n else 0
+                _card_or_slot(c, x, y, _h if p < 5 else _low_h, 0)
 
 
 def _fly_in(s):

@@ -11,7 +11,7 @@ from micropython import const
 
 import hal
 from hal import fb
-from thirteen.ui import art, canvas, card_art, sound
+from thirteen.ui import art, canvas, captions, card_art, sound
 
 HEIGHT = 6 if canvas.TINY else 10  # of the bar
 SHORT = const(20)  # ticks: the bar is red from there on
@@ -45,6 +45,7 @@ _shown = array("i", bytes(4 * 9))
 
 _x = 0
 _w = 0
+_deck_key = art.CH_BUTTON_B
 _gain = ""
 _gain_ms = 0
 _gain_shown = None
@@ -82,8 +83,9 @@ def middle():
 
 def blank(best, goal, practice):
     """Draw what never changes; the high score (str), or a goal in points, is below the score."""
-    global _gain_shown, _rising
+    global _gain_shown, _rising, _deck_key
     _rising = False
+    _deck_key = art.CH_BUTTON_B if practice else captions.DECK_KEY
     for i in range(len(_shown)):
         _shown[i] = -1
     _gain_shown = None
@@ -218,10 +220,10 @@ def deck(n, lit, y, w, h):
     right = _x + _w
     if canvas.TINY:
         digits(n, art.SMALL, right - 18, y + 5, canvas.ON_FELT)
-        hal.text(art.SMALL, art.CH_BUTTON_B, right - 13, y + 5, canvas.ON_FELT)
+        hal.text(art.SMALL, _deck_key, right - 13, y + 5, canvas.ON_FELT)
     else:
         digits(n, art.LARGE, right, y + 3, canvas.ON_FELT)
-        hal.text(art.SMALL, art.CH_BUTTON_B, right - 13, y + h - 18, canvas.ON_FELT)
+        hal.text(art.SMALL, _deck_key, right - 13, y + h - 18, canvas.ON_FELT)
 
 
 def stack(n, takes, x, y, h):

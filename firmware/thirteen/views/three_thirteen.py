@@ -88,7 +88,7 @@ def changed(s):
     mine = table.turn(s) == viewer
     _insists = _insists and phase == table.DECLARING
     asked = asks(s)
-    status_panel.captions(captions.TURN[phase if mine and phase < 2 or asked else 0])
+    status_panel.captions(captions.TURN[phase if mine and phase < 2 or asked else 3])
     for p in (_OUT, _END):
         fan.put(p, 0, 0, 0, 0)
     if phase == table.DRAWING or not mine:
@@ -246,10 +246,10 @@ def moved(s, m, was):
         enter(s)
     if not own:
         text = labels.describe(was, p, m)
-        if text:
+        if text or m == table.NEXT:
             status_panel.note(text)
     elif asks(s):
-        status_panel.note("Deadwood %d. Go out? The others get one more turn." % fan.dead)
+        status_panel.note("Deadwood %d. Go out? Everyone else gets one more turn." % fan.dead)
     else:
         status_panel.note(_YOURE_OUT if m == table.OUT else "")
 
@@ -263,7 +263,7 @@ def tick(s, dt):
         if fan.shown < table.HAND and not _fresh:
             _deal(s)
             return True
-        return table.phase(s) == table.SCORED and not _fresh and results().tick(s, viewer, dt)
+        return table.phase(s) == table.SCORED and (_fresh or results().tick(s, viewer, dt))
     card_art.land()
     draw(s, False)
     if card_art.advance(dt):
@@ -271,7 +271,7 @@ def tick(s, dt):
         return True
     _arrive()
     if fan.shown == table.HAND:
-        return False
+        return table.phase(s) == table.SCORED
     if fan.shown == table.holds(s, viewer):
         fan.shown = table.HAND
     else:

@@ -14,40 +14,43 @@ _W = fan.CARD_W
 _H = fan.CARD_H
 # The number of cards: below each, on a tiny screen beside it.
 _COUNT_Y = _Y + (6 if canvas.TINY else _H + 3)
-_COUNT_W = 40 if canvas.TINY else 46
-_STOCK_COUNT_X = 35 if canvas.TINY else 9 if canvas.BROAD else 4
-_PILE_COUNT_X = 109 if canvas.TINY else 69 if canvas.BROAD else 57
+_STOCK_COUNT_X = 35 if canvas.TINY else 9 if canvas.BROAD else 2
+_PILE_COUNT_X = 109 if canvas.TINY else 61 if canvas.BROAD else 49
+_STOCK_COUNT_W = 40 if canvas.TINY else 48
+_PILE_COUNT_W = 40 if canvas.TINY else 62
+_STOCK, _DISCARDS = ("%d left", "%d") if canvas.TINY else ("stock %d", "discards %d")
+
 
 
 def draw(s, stock_mark, pile_mark, late, seen):
     """Redraw what has changed; `late`: not the discards; seen[5] and seen[6]: what was drawn."""
     n = table.stock(s)
-    text = canvas.counted(0, "%d left", n)
+    text = canvas.counted(0, _STOCK, n)
     look = (n << 8 | cards.DOWN) << 8 | stock_mark
     if seen[5] != look:
-        _draw_pile(look, seen[5], STOCK_X, _STOCK_COUNT_X, text)
+        _draw_pile(look, seen[5], STOCK_X, _STOCK_COUNT_X, _STOCK_COUNT_W, text)
         seen[5] = look
     if late and seen[6] >= 0:
         return
     n = table.pile(s)
-    text = canvas.counted(1, "pile %d", n)
+    text = canvas.counted(1, _DISCARDS, n)
     look = (n << 8 | table.top(s) & 63) << 8 | pile_mark
     if seen[6] != look:
-        _draw_pile(look, seen[6], PILE_X, _PILE_COUNT_X, text)
+        _draw_pile(look, seen[6], PILE_X, _PILE_COUNT_X, _PILE_COUNT_W, text)
         seen[6] = look
 
 
-def _draw_pile(look, was, x, count_x, text):
+def _draw_pile(look, was, x, count_x, count_w, text):
     """A pile as `look` tells: number, card, mark; only the card if only its mark has changed."""
     c = look >> 8 & 255
     if was >> 16 == look >> 16 and c:
         canvas.dirty(x, _Y, _W, _H)
     else:
         if canvas.TINY:
-            canvas.wipe(x, _Y, count_x + _COUNT_W - x, _H)
+            canvas.wipe(x, _Y, count_x + count_w - x, _H)
         else:
-            canvas.wipe(count_x, _Y, _COUNT_W, _COUNT_Y + art.SMALL[0] + 2 - _Y)
-        canvas.centre(art.SMALL, text, count_x, _COUNT_Y, _COUNT_W, canvas.ON_FELT)
+            canvas.wipe(count_x, _Y, count_w, _COUNT_Y + art.SMALL[0] + 2 - _Y)
+        canvas.centre(art.SMALL, text, count_x, _COUNT_Y, count_w, canvas.ON_FELT)
     if c:
         card_art.card(c, x, _Y, _W, _H, look & 255)
     else:

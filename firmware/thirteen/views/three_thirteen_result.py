@@ -116,8 +116,10 @@ def _format(s):
     _ready = n = table.number(s)
     _title = "Tie-break" if n == table.TIE_BREAK else "Round %d" % n
     p = leader(s)
-    _lead = "Nobody leads"
-    if p >= 0:
+    _lead = "A tie: one more round" if n >= table.rounds(s) else "Nobody leads"
+    if rules.over(s):
+        _lead = labels.wins(s, rules.over(s) - 16)
+    elif p >= 0:
         who = labels.name(s, p)
         _lead = "%s with %d" % (who + (" lead" if who == "You" else " leads"), table.total(s, p))
     least = min([table.penalty(s, n, p) for p in range(table.players(s)) if table.plays(s, p)])
