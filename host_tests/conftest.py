@@ -1,6 +1,7 @@
 """Where the tests find the firmware, the simulator and the tools; generated assets made first."""
 
 import gc
+import os
 import sys
 from pathlib import Path
 
@@ -30,8 +31,19 @@ def pytest_collection_modifyitems(items):
             item.add_marker(pytest.mark.slow)
 
 
-def pytest_collection_finish():
-    gc.freeze()  # the firmware collects garbage often: it need not look through pytest each time
+
+def pytest_runtest_setup():
+    # The firmware collects garbage often: it need not look through all that earlier tests left.
+    gc.collect()
+    gc.freeze()
+
+
+@pytest.fixture(autouse=True, scope="session")
+def no_waiting_for_the_disk():
+    """What is written reaches other processes at once; only a power cut would need more."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "fsync", lambda file: None)
+        yield
 
 
 @pytest.fixture

@@ -113,7 +113,7 @@ def simulated(handheld, keys="", after=700):
     return handheld.panel.pixels()
 
 
-def same(page, wanted, seconds=6):
+def same(page, wanted, seconds=30):
     """Whether the page comes to show that picture."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
@@ -123,7 +123,7 @@ def same(page, wanted, seconds=6):
     return False
 
 
-def changes(page, before, seconds=3):
+def changes(page, before, seconds=30):
     """Whether the page comes to show another picture."""
     end = time.monotonic() + seconds
     while picture(page) == before:
@@ -243,8 +243,8 @@ def test_time_is_stopped_while_the_page_is_hidden(page):
     assert changes(page, before)
 
 
-def test_fingers(page):
-    before = picture(page)
+def test_fingers(page, handheld):
+    assert same(page, simulated(handheld))
     box = page.run(
         "(() => { const r = document.querySelector('.pad').getBoundingClientRect();"
         "return [r.left, r.top, r.width, r.height]; })()"
@@ -252,12 +252,10 @@ def test_fingers(page):
     spot = [{"x": box[0] + 0.85 * box[2], "y": box[1] + 0.5 * box[3]}]
     page.call("Input.dispatchTouchEvent", type="touchStart", touchPoints=spot)
     page.until("document.querySelector('.pad [data-key=RIGHT]').classList.contains('down')")
-    time.sleep(0.1)
     page.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
     page.until("!document.querySelector('.down')")
-    assert changes(page, before)
-    page.key("ArrowLeft")
-    assert same(page, before)
+    # Where the machine is busy the finger stays longer, and the key repeats.
+    assert settled(page) in [simulated(handheld, "RIGHT " * n) for n in (1, 2, 3)]
 
 
 def test_a_controller(page):
