@@ -16,12 +16,11 @@ for _path in (ROOT, ROOT / "firmware", ROOT / "tools" / "simulator"):
 sys.dont_write_bytecode = False
 sys.pycache_prefix = str(ROOT / "build" / "pycache")
 
-# Files whose tests take more than six seconds of a core in all: `make quick` leaves them out.
+# Files whose tests take more than five seconds in all: `make quick` leaves them out.
 SLOW = set(
-    "bank build clock contrast damage deals ends environment fold fresh_clone friday fronts keys "
-    "layout lessons make13_play make13_view melds monkey month patience_views power presses "
-    "screens settings shell slices slim thirteens thirteens_bot three_thirteen_bots tools_cli "
-    "tournament wasm_game web web_install".split()
+    "bank clock damage environment fresh_clone friday fronts make13_play make13_view melds monkey "
+    "native screens shell slices slim thirteens_bot three_thirteen_bots tools_cli "
+    "tune_three_thirteen wasm_game web web_install".split()
 )
 
 

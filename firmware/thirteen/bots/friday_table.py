@@ -258,7 +258,13 @@ def _mark(q: bytearray, r: int, at: int) -> bool:
     return q[_HELD + r] + n < 4
 
 
-def dead(q: bytearray, d=_d, rest=_rest, low=_low, high=_high) -> bool:
+def dead(
+    q: bytearray,
+    d: bytearray = _d,
+    rest: bytearray = _rest,
+    low: bytearray = _low,
+    high: bytearray = _high,
+) -> bool:
     """Whether nothing can be won, even if the hand lay open and more could be built than can.
 
     What the waste's cards take from a rank's room, those of the hand do not, and the reverse.
@@ -314,7 +320,7 @@ def dead(q: bytearray, d=_d, rest=_rest, low=_low, high=_high) -> bool:
 
 
 @fast
-def copy(q: ptr8, root: ptr8):
+def copy(q: ptr8, root: ptr8):  # type: ignore[no-untyped-def]
     """The position q becomes as the root is."""
     for i in range(SIZE):
         q[i] = root[i]

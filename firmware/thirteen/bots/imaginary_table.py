@@ -39,14 +39,14 @@ _TIME = const(250)
 
 
 @fast
-def copy(p: ptr8, q: ptr8, n: int):
+def copy(p: ptr8, q: ptr8, n: int):  # type: ignore[no-untyped-def]
     """The first n bytes of q to p."""
     for i in range(n):
         p[i] = q[i]
 
 
 @fast
-def count(p: ptr8):
+def count(p: ptr8):  # type: ignore[no-untyped-def]
     """Fill in what follows from the foundations' heights."""
     for i in range(_FAR + 1, _TIME + 1):
         p[i] = 0

@@ -144,7 +144,7 @@ def fresh(a: int, b: int, c: int, i: int) -> bool:
 
 
 @fast
-def _lay_out(cols: ptr32, stock: ptr8, tag2: ptr16, s: ptr8):
+def _lay_out(cols: ptr32, stock: ptr8, tag2: ptr16, s: ptr8):  # type: ignore[no-untyped-def]
     """Columns and stock of the state s; the table empty."""
     for a in range(3):
         x = 0
@@ -179,7 +179,7 @@ def _enter(tag: ptr16, tag2: ptr16, a: int, b: int, c: int, i: int) -> bool:
 
 
 @fast
-def _make(cols: ptr32, stock: ptr8, dealt: ptr8, gone: ptr8, d: int, m: int):
+def _make(cols: ptr32, stock: ptr8, dealt: ptr8, gone: ptr8, d: int, m: int):  # type: ignore[no-untyped-def]
     """Make move m of the position at depth d: depth d + 1 has what comes of it.
 
     Where m has bit 9, kings go by themselves. T9: at most two cards fill up, to the lower row

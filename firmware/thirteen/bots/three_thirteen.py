@@ -58,7 +58,7 @@ _wild = 0
 _price = 0
 
 
-def think(s: bytearray, level=None) -> None:
+def think(s: bytearray, level: int | None = None) -> None:
     """Begin on the state of the player to move; `level` in place of that of the seat."""
     global _work, _move, _why, _level, _player, _wild, _price
     _player = table.turn(s)
