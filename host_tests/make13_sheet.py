@@ -31,12 +31,12 @@ def position(field, stacks="", deck="", numbers=(), **chosen):
         at = p * 4 if p < 5 else 20 + (p - 5) * 11
         for k in range(4 if p < 5 else 11):
             s[at + k] = cards.parse(pile[k]) if k < len(pile) else 0
-        s[53 + p] = len(pile)
+        s[rules._HIGH + p] = len(pile)
         assert rules.height(s, p) == len(pile), name
     deck = deck.split()
-    s[93] = 32 - len(deck)
+    s[rules._DEALT] = 32 - len(deck)
     for k, t in enumerate(deck):
-        s[61 + s[93] + k] = cards.parse(t)
+        s[rules._DECK + s[rules._DEALT] + k] = cards.parse(t)
     for name, v in dict(numbers).items():
         s[NUMBERS[name] : NUMBERS[name] + 4] = v.to_bytes(4, "little")
     return s

@@ -29,16 +29,17 @@ def put(foundations=START, hand="", turned="", waste="", redeals=1, made=0):
     for pile in foundations.split():
         f = LABELS.index(pile[0])
         for t in pile[2:].split(","):
-            s[81 + s[6]] = cards.parse(t) & 0x30 | f
-            s[6] += 1
-            s[7 + f] = cards.parse(t)
-            s[20 + f] += 1
+            s[rules._LOG + s[rules._GONE]] = cards.parse(t) & 0x30 | f
+            s[rules._GONE] += 1
+            s[rules._TOP + f] = cards.parse(t)
+            s[rules._HEIGHT + f] += 1
     waste = [cards.parse(t) for t in waste.split()]
     hand = [cards.parse(t) for t in hand.split()]
-    s[0], s[1], s[2], s[3], s[4] = redeals, made, len(waste), 48 - len(hand), 48
-    s[5] = cards.parse(turned) if turned else 0
-    s[33 : 33 + len(waste)] = bytes(waste)
-    s[81 - len(hand) : 81] = bytes(hand)
+    s[rules._LEFT], s[rules._MADE], s[rules._WASTED] = redeals, made, len(waste)
+    s[rules._HAND], s[rules._END] = 48 - len(hand), 48
+    s[rules._TURNED] = cards.parse(turned) if turned else 0
+    s[rules._PILE : rules._PILE + len(waste)] = bytes(waste)
+    s[rules._PILE + s[rules._HAND] : rules._PILE + 48] = bytes(hand)
     assert len(s) == rules.SIZE
     return s
 
@@ -53,6 +54,12 @@ def lying(s):
     """Hand, turned card and waste in one line: "QH 2S | 7D | 3C"."""
     state = rules.state(s)
     return " | ".join((" ".join(state["hand"]), state["turned"] or "-", " ".join(state["waste"])))
+
+
+def piles(s):
+    """The bytes of the waste and of the hand."""
+    hand = s[rules._PILE + s[rules._HAND] : rules._PILE + s[rules._END]]
+    return bytes(s[rules._PILE : rules._PILE + s[rules._WASTED]]), bytes(hand)
 
 
 def everything(state):
@@ -396,12 +403,13 @@ def test_games_at_random_lose_no_card():
         while True:
             out, n = m.legal()
             assert (rules.over(s) == 0) == (n > 0)
-            assert s[2] + s[4] - s[3] + (s[5] > 0) + s[6] == 52
+            waste, hand = piles(s)
+            assert len(waste) + len(hand) + (s[rules._TURNED] > 0) + s[rules._GONE] == 52
             if not n:
                 break
             m.play(choose(m, out, n))
-        left = bytes(s[33 : 33 + s[2]]) + bytes(s[33 + s[3] : 33 + s[4]])
-        assert not any(s[33 + i] & 0xC0 for i in range(48)) and len(set(left)) == len(left)
+        left = b"".join(piles(s))
+        assert max(s[rules._PILE : rules._PILE + 48]) < 64 and len(set(left)) == len(left)
         assert sorted(everything(rules.state(s))) == whole
         other[:] = m.start
         for i in range(m.n):
@@ -469,9 +477,10 @@ def test_hints_do_not_look_into_a_hand_that_nobody_has_seen():
             if rules.redealt(s) or rules.over(s):
                 break
         other = bytearray(s)
-        left = list(other[33 + s[3] : 33 + s[4]])
+        hand = slice(rules._PILE + s[rules._HAND], rules._PILE + s[rules._END])
+        left = list(other[hand])
         rng.shuffle(left)
-        other[33 + s[3] : 33 + s[4]] = bytes(left)
+        other[hand] = bytes(left)
         if not rules.redealt(s) and len(left) > 1:
             assert ask(s) == ask(other)
             seen += 1
@@ -482,9 +491,10 @@ def can_win(s, met, most):
     """By trying everything; None where that takes too long."""
     if rules.over(s):
         return rules.over(s) == 1
-    tops = sorted(c & 15 for c in s[7:20])
-    lying = bytes(c & 15 for c in s[33 : 33 + s[2]]), bytes(c & 15 for c in s[33 + s[3] : 81])
-    key = s[0], rules.filled(s), tuple(tops), lying, s[5] & 15, s[4]
+    tops = sorted(c & 15 for c in s[rules._TOP : rules._HEIGHT])
+    ranks = [bytes(c & 15 for c in part) for part in piles(s)]
+    turned = s[rules._TURNED] & 15
+    key = s[rules._LEFT], rules.filled(s), tuple(tops), *ranks, turned, s[rules._END]
     if key not in met:
         if len(met) == most:
             return None
@@ -505,7 +515,7 @@ def test_verdicts_agree_with_trying_everything():
     for deal in range(1, 160):
         s = dealt(deal, deal % 3)
         wild = rng.random() < 0.2  # builds where it should begin a foundation
-        while not rules.over(s) and (s[6] < 40 or not rules.redealt(s)):
+        while not rules.over(s) and (s[rules._GONE] < 40 or not rules.redealt(s)):
             builds = [t for t in legal(s) if t not in ("turn", "redeal")]
             begin = [t for t in builds if t[-1] == LABELS[min(rules.filled(s), 12)]]
             if begin and not wild:

@@ -81,9 +81,12 @@ def test_the_hints_decide_as_they_did(name):
 
 def hidden(name, s):
     """Where in a state the cards lie whose order a player does not know."""
+    rules = games.rules(name)
     if name == "friday":
-        return range(33 + s[3], 33 + s[4]) if not s[1] else range(0)
-    return range(25 + s[3] + 1, 25 + s[4])
+        if s[rules._MADE]:
+            return range(0)
+        return range(rules._PILE + s[rules._HAND], rules._PILE + s[rules._END])
+    return range(rules._STOCK + s[rules._TAKEN] + 1, rules._STOCK + s[rules._DEALT])
 
 
 @pytest.mark.parametrize("name", ["friday", "imaginary"])
@@ -133,17 +136,17 @@ def can_win(rules, s, met):
 def end(rules, heights, wastes, stock):
     """A state of Imaginary Thirteen: foundations' heights, ranks in the wastes and the stock."""
     s = bytearray(rules.SIZE)
-    s[0], s[2] = 1, len(wastes)
-    s[5:13] = bytes(heights)
+    s[rules._HOLD], s[rules._WASTES] = 1, len(wastes)
+    s[rules._HEIGHT : rules._TOP] = bytes(heights)
     for w, pile in enumerate(wastes):
         for r in pile:
-            s[25 + s[3]] = r
-            s[121 + s[3]] = s[13 + w]
-            s[3] += 1
-            s[13 + w] = s[3]
-            s[19 + w] += 1
-    s[4] = s[3] + len(stock)
-    s[25 + s[3] : 25 + s[4]] = bytes(stock)
+            s[rules._STOCK + s[rules._TAKEN]] = r
+            s[rules._UNDER + s[rules._TAKEN]] = s[rules._TOP + w]
+            s[rules._TAKEN] += 1
+            s[rules._TOP + w] = s[rules._TAKEN]
+            s[rules._WASTED + w] += 1
+    s[rules._DEALT] = s[rules._TAKEN] + len(stock)
+    s[rules._STOCK + s[rules._TAKEN] : rules._STOCK + s[rules._DEALT]] = bytes(stock)
     return s
 
 

@@ -37,22 +37,22 @@ def put(heights="11111111", wastes="|||", stock="", hold=0):
     """A state: how many cards each foundation holds (C = 12), wastes as "KD 9C | | |"."""
     s = bytearray(rules.SIZE)
     piles = [pile.split() for pile in wastes.split("|")]
-    s[0], s[2] = hold, len(piles)
+    s[rules._HOLD], s[rules._WASTES] = hold, len(piles)
     for f in range(8):
-        s[5 + f] = int(heights[f], 16)
-        for h in range(s[5 + f]):
-            s[217 + 12 * f + h] = cards.parse(COUNTS[f][h] + "S")
+        s[rules._HEIGHT + f] = int(heights[f], 16)
+        for h in range(s[rules._HEIGHT + f]):
+            s[rules._BUILT + 12 * f + h] = cards.parse(COUNTS[f][h] + "S")
     for w, pile in enumerate(piles):
         for t in pile:
-            s[25 + s[3]] = cards.parse(t)
-            s[121 + s[3]] = s[13 + w]
-            s[3] += 1
-            s[13 + w] = s[3]
-            s[19 + w] += 1
-    s[4] = s[3]
+            s[rules._STOCK + s[rules._TAKEN]] = cards.parse(t)
+            s[rules._UNDER + s[rules._TAKEN]] = s[rules._TOP + w]
+            s[rules._TAKEN] += 1
+            s[rules._TOP + w] = s[rules._TAKEN]
+            s[rules._WASTED + w] += 1
+    s[rules._DEALT] = s[rules._TAKEN]
     for t in stock.split():
-        s[25 + s[4]] = cards.parse(t)
-        s[4] += 1
+        s[rules._STOCK + s[rules._DEALT]] = cards.parse(t)
+        s[rules._DEALT] += 1
     return s
 
 
@@ -386,7 +386,8 @@ def test_games_at_random_lose_no_card():
         while True:
             out, n = m.legal()
             assert (rules.over(s) == 0) == (n > 0)
-            assert rules.score(s) + sum(s[19:25]) + s[4] - s[3] == 96
+            stock = s[rules._DEALT] - s[rules._TAKEN]
+            assert rules.score(s) + sum(s[rules._WASTED : rules._STOCK]) + stock == 96
             if not n:
                 break
             m.play(choose(m, out, n))
@@ -445,9 +446,10 @@ def test_hints_do_not_look_into_the_stock():
             if not rules.over(s):
                 do(s, rng.choice(legal(s)))
         other = bytearray(s)
-        left = list(s[25 + s[3] + 1 : 25 + s[4]])
+        unseen = slice(rules._STOCK + s[rules._TAKEN] + 1, rules._STOCK + s[rules._DEALT])
+        left = list(s[unseen])
         rng.shuffle(left)
-        other[25 + s[3] + 1 : 25 + s[4]] = bytes(left)
+        other[unseen] = bytes(left)
         assert ask(s) == ask(other)
 
 

@@ -89,8 +89,8 @@ def test_super_bust():  # M5
 
 def last_card(s, card):
     """The same level with that card alone in the field, and no other but those of the deck."""
-    s[0:61] = bytes(61)
-    s[0], s[53] = cards.parse(card), 1
+    s[: rules.TABLE] = bytes(rules.TABLE)
+    s[0], s[rules._HIGH] = cards.parse(card), 1
     return s
 
 

@@ -67,7 +67,8 @@ def test_each_position_is_the_sheets(chosen):
 
 def on_table(s):
     """The cards of a state."""
-    return sorted([c for c in s[:53] if c] + list(s[61 + s[93] : 93]))
+    deck = s[rules._DECK + s[rules._DEALT] : rules._DECK + 32]
+    return sorted([c for c in s[: rules._HIGH] if c] + list(deck))
 
 
 def parts(s):

@@ -38,13 +38,13 @@ def level(columns, stacks=("", "", ""), deck="", timer=100):
     rules.new(s, 1, bytes(5))
     for p, cards in enumerate([*columns, *stacks]):
         cards = cards.split()
-        s[53 + p] = len(cards)
+        s[rules._HIGH + p] = len(cards)
         for i in range(4 if p < 5 else 11):
             s[rules._AT[p] + i] = names.index(cards[i]) + 1 if i < len(cards) else 0
     cards = deck.split()
-    s[93] = 32 - len(cards)
+    s[rules._DEALT] = 32 - len(cards)
     for i, c in enumerate(cards):
-        s[61 + s[93] + i] = names.index(c) + 1
+        s[rules._DECK + s[rules._DEALT] + i] = names.index(c) + 1
     s[rules.TIMER] = timer
     return s
 

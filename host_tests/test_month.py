@@ -65,6 +65,10 @@ class Month:
         self.watch()
         self.look()
         words = []
+        if self.r.random() < 0.3:  # another game: out of the open one, around in the launcher
+            words += "B:700 200 UP A:800 600".split()
+            words += self.r.choices("RIGHT DOWN LEFT".split(), k=self.r.randrange(4))
+            words += "A 500 A 500".split()
         for _ in range(self.r.randrange(20, 90)):
             words.append(self.r.choice(WORDS[self.r.random() < 0.08]))
         if self.r.random() < 0.2:
@@ -152,11 +156,15 @@ class Month:
         game = self.table
         if game is None or game.mode.own_keys() or not game.clean:
             return
+        data = self.saved[game.name]
         match = type(game.match)(game.rules)
-        match.load(self.saved[game.name][3:])
-        assert match.number == game.match.number
-        if not match.rules.over(match.s):  # else a review may stand at any of its moves
-            assert match.s == game.match.s
+        match.load(data[3:])
+        live = game.match
+        if match.rules.over(match.s):  # a review may stand at any of its moves
+            live.go(match.gone + match.n - live.gone)
+        assert (match.number, match.options) == (live.number, live.options)
+        assert match.gone + match.n == live.gone + live.n and match.s == live.s
+        assert (data[0] | data[1] << 8, data[2] & 1) == (game.seconds, game.undone)
         assert match.check()
         self.played += match.n
 

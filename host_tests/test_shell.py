@@ -337,11 +337,12 @@ def test_the_next_player_sees_the_others_moves(handheld):
     table = handheld.start("three_thirteen", 1, 0, b"\0\0\0")
     players = handheld.module("modes.players")
     match = table.match
-    first = match.s[2]
-    while match.s[2] == first:
+    turn = handheld.module("rules.three_thirteen_table").TURN
+    first = match.s[turn]
+    while match.s[turn] == first:
         match.play(match.legal()[0][0])
     state = bytes(match.s)
-    lines = players._since(table, match.s[2])
+    lines = players._since(table, match.s[turn])
     assert bytes(match.s) == state
     assert 1 <= len(lines) <= 2 and lines[0].startswith("Player %d discards " % (first + 1))
 

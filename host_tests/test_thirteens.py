@@ -30,9 +30,9 @@ def put(columns, stock="", kings=0):
             n += 1
     left = [cards.parse(t) for t in stock.split()]
     s[rules.SIZE - len(left) :] = bytes(left)
-    s[15] = 37 - len(left)
-    s[16] = 52 - n - len(left)
-    s[19] = kings
+    s[rules.DEALT] = 37 - len(left)
+    s[rules._GONE] = 52 - n - len(left)
+    s[rules.KINGS] = kings
     assert len(s) == rules.SIZE
     return s
 
@@ -251,7 +251,7 @@ def test_bring_downs_are_counted_as_far_as_two_bytes_go():
     for _ in range(33_000):
         rules.apply(s, there)
         rules.apply(s, back)
-    assert s[17] == s[18] == 255 and rules.score(s) == 50 * 1000 - 999
+    assert s[rules._BROUGHT] == s[rules._BROUGHT + 1] == 255 and rules.score(s) == 50 * 1000 - 999
 
 
 def test_points_as_a_player_reads_them():
@@ -307,14 +307,14 @@ def test_games_at_random_lose_no_card():
     for deal in range(1, 10_001 if SOAK else 1_001):
         m.deal(deal, bytes((deal % 2,)))
         choose = Random(deal)
-        gone = m.s[16]
+        gone = m.s[rules._GONE]
         while not rules.over(m.s):
             out, n = m.legal()
             assert 0 < n <= rules.MOVES
             m.play(choose(m, out, n))
-            assert gone <= m.s[16]
-            gone = m.s[16]
-        left = [c for c in bytes(m.s[:15]) + bytes(m.s[20 + m.s[15] :]) if c]
+            assert gone <= m.s[rules._GONE]
+            gone = m.s[rules._GONE]
+        left = [c for c in bytes(m.s[:15]) + bytes(m.s[rules.STOCK + m.s[rules.DEALT] :]) if c]
         assert len(left) == 52 - gone and len(set(left)) == len(left)
         assert sum(c & 15 for c in left) % 13 == 0
         assert m.n < 100
@@ -325,5 +325,5 @@ def test_won_games_stay_won():
     lines = (HERE / "records" / "thirteens.jsonl").read_text().splitlines()
     won = [records.check(json.loads(line)) for line in lines]
     assert len({m.number for m in won}) >= 20
-    assert all(over(m.s) == "won" and m.s[16] == 52 for m in won)
-    assert any(m.options[0] for m in won) and any(m.s[17] for m in won)
+    assert all(over(m.s) == "won" and m.s[rules._GONE] == 52 for m in won)
+    assert any(m.options[0] for m in won) and any(m.s[rules._BROUGHT] for m in won)

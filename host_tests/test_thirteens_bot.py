@@ -48,12 +48,12 @@ def plain(s):
         if t in seen:
             continue
         seen.add(t)
-        most = max(most, t[16])
-        if t[16] == 52:
+        most = max(most, t[rules._GONE])
+        if t[rules._GONE] == 52:
             return True, 52
         for m in listed(t):
             after = played(t, m)
-            after[17] = after[18] = 0
+            after[rules._BROUGHT] = after[rules._BROUGHT + 1] = 0
             ahead.append(bytes(after))
     return False, most
 
@@ -87,8 +87,8 @@ def wide(n):
             a = rng.choice([a for a in range(3) if heights[a] < 5])
             s[a * 5 + heights[a]] = r
             heights[a] += 1
-        s[15] = 37
-        s[16] = 52 - len(left)
+        s[rules.DEALT] = 37
+        s[rules._GONE] = 52 - len(left)
         yield s
 
 
@@ -117,7 +117,7 @@ def check_against(s, winnable, most):
     if winnable:
         after = played(s, m)
         assert m in listed(s) and solve(after) == 1
-    elif most > s[16]:
+    elif most > s[rules._GONE]:
         assert m in listed(s) and plain(played(s, m))[1] == most
     else:
         assert m == -1 and rules.over(s) == 2
@@ -237,10 +237,10 @@ def test_an_answer_is_given_in_the_middle_of_thought_too():
 
 def test_a_finished_game_has_no_hint():
     s = bytearray(rules.SIZE)
-    s[15], s[16] = 37, 52
+    s[rules.DEALT], s[rules._GONE] = 37, 52
     assert solve(s) == 1 and bot.move() == -1
     s[0] = 6
-    s[16] = 51
+    s[rules._GONE] = 51
     assert solve(s) == 2 and bot.move() == -1
 
 

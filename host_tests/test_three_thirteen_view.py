@@ -92,7 +92,7 @@ def test_the_cursor_offers_the_costliest_spare_card_and_no_wild_one(table, hand,
 
     handheld, match, view = table
     give(match, hand)
-    match.s[3] = 1  # the phase: discard
+    match.s[view.table.PHASE] = view.table.DISCARDING
     view.changed(match.s)
     found = cards.text(cursor_card(view, match))
     assert found == offered or hand.startswith("KS") and found[0] == "K"
@@ -100,7 +100,7 @@ def test_the_cursor_offers_the_costliest_spare_card_and_no_wild_one(table, hand,
 
 def test_a_drawn_card_flies_to_its_own_place_in_the_hand(table):
     handheld, match, view = table
-    while match.s[2] != 0 or match.s[3] != 0:  # until it is the person's turn to draw
+    while match.s[view.table.TURN] or match.s[view.table.PHASE] != view.table.DRAWING:
         match.play(match.legal()[0][0])
     view.changed(match.s)
     flown = []
@@ -202,7 +202,7 @@ def test_a_round_is_dealt_card_by_card_and_any_key_ends_it(table):
 def test_a_discard_taken_back_flies_to_its_gap(table):
     handheld, match, view = table
     give(match, "4S 5H KD 8C")
-    match.s[3] = 1  # the phase: discard
+    match.s[view.table.PHASE] = view.table.DISCARDING
     view.changed(match.s)
     m = view.table.DISCARD | cursor_card(view, match)
     before = bytearray(match.s)
