@@ -179,4 +179,4 @@ def test_a_month_of_play_loses_nothing(handheld):
     month.look()
     finished = sum(len(total.games) for total in month.totals.values())
     assert month.played > 4 * SESSIONS and finished >= 1
-    assert {"settings", "thirteens"} < set(month.saved)
+    assert "settings" in month.saved and len(month.saved) > 2
