@@ -37,7 +37,7 @@ class Imaginary:
         s = bytearray(rules.SIZE)
         rules.new(s, deal, bytes(len(rules.OPTIONS)))
         table.count(s)
-        return table.roll(s, len(s)) == table.WON
+        return table.play_out(s, len(s)) == table.WON
 
 
 class Friday:

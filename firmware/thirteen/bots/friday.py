@@ -1,24 +1,24 @@
 """Layer 2. Hints for Friday the 13th, in slices, from what a player has seen.
 
-Filling the next foundation is never worse than anything else, nor is building where room is left
-for all cards of that rank. What is left to weigh is which of several queens, say, gets the one
+Filling the next foundation is never worse than anything else, nor is building while every card
+of that rank has room. What remains to be weighed is which of several queens, say, gets the one
 jack: build, or hold back (F8).
 
-Before the waste is redealt the order of the hand is unknown: orders are drawn by lot, each way is
-played to the end in all of them, several times by chance, and the one that is won in most is the
-hint. After that every card is known, and the same is done with the one order there is. Where that
-finds no win, a search tries everything that matters. It holds a card back only for another of its
-rank to take its place: nothing else comes of it.
+Until the redeal the order of the hand is unknown. So the hand is shuffled a number of times, each
+choice is played out at random several times in every order, and the one that wins in most is the
+hint. After the redeal every card is known, and the playouts use the one real order. If none of
+them wins, a search tries everything that matters. It holds a card back only if another of its
+rank can take its place: nothing else is gained by it.
 
 Positions and the ways on from one are those of friday_table.py.
 
-    tried, redeals 1                                                                      won
-    all cards known from the start, deals 200001 to 203000: more cannot be won          76.2%
-    queens and kings wait, all else is built at once, likewise                          72.4%
-    8 orders, each searched to a win behind the last redeal, deals 500001 to 502000     71.9%
-    40 orders, each way up to 6 times by chance, half built; then a search, likewise    73.9%
-    that, and when all is known first by chance, then a search of 1,000 turns, likewise 74.2%
-    80 orders in place of 40, deals 200001 to 204000                              no better
+    what was tried, redeals 1                                                             won
+    all cards known from the start, deals 200001 to 203000: an upper bound              76.2%
+    queens and kings wait, all else is built at once, same deals                        72.4%
+    8 orders, each searched for a win after the redeal, deals 500001 to 502000          71.9%
+    40 orders, up to 6 playouts a choice; after the redeal a search, same deals         73.9%
+    the same, and after the redeal playouts, then a search of 1,000 turns, same deals   74.2%
+    80 orders instead of 40, deals 200001 to 204000                               no better
 """
 
 from micropython import const
@@ -45,42 +45,42 @@ _PLAY = const(2)
 _ON = const(4)
 _SURE = const(4)
 
-_RUNNING = const(0)  # how a search stands
+_RUNNING = const(0)  # status of a search
 _WON = const(1)
 _LOST = const(2)
 _FORK = const(3)
 _STOPPED = const(4)
 
-_DEPTH = const(12)  # forks one after the other that a search goes through
-_SLICE = const(9)  # turns and plays in a step
-_KNOWN = const(1000)  # turns in a search with every card known
-_FORKED = const(6)  # turns that a fork costs there, `dead` takes so long
-# Weighed against each other by `tools tune friday`, but for the orders, of which more cost time.
-_DRAWS = const(40)  # orders of the hand drawn by lot
-_GAMES = const(6)  # in each of them for each way, until one is won
-_OPEN_DRAWS = const(10)  # likewise where the order is known
+_DEPTH = const(12)  # depth of a search in forks
+_SLICE = const(9)  # turns and plays a step
+_KNOWN = const(1000)  # turns in a search
+_FORKED = const(6)  # turns that a fork counts for, because `dead` takes long
+# Made by `tools tune friday`, except for the numbers of orders, which cost the Pico time.
+_DRAWS = const(40)  # orders of the hand
+_GAMES = const(6)  # playouts of a choice in each, until one is won
+_OPEN_DRAWS = const(10)  # the same after the redeal, when the order is known
 _OPEN_GAMES = const(12)
-_USUAL = const(2)  # more wins that the usual way is given
+_USUAL = const(2)  # wins that the usual choice is given in advance
 
 _s = bytearray(friday.SIZE)
 _q = bytearray(SIZE)
 _root = bytearray(SIZE)
-_way_on = bytearray(SIZE)  # the position behind the way being played
+_way_on = bytearray(SIZE)  # the position after the choice being played out
 _frames = [bytearray(SIZE) for _ in range(_DEPTH)]
 _wins = bytearray(5)  # by way
 
-_job = None  # what step does
-_at = 0  # how far it is
+_job = None  # what the next step does
+_at = 0  # its progress
 _move = -1
 _verdict = 0
 _depth = 0
-_nodes = 0  # left for this search
-_ways = 0  # those to weigh at the root
-_way = 0  # the one being played
+_nodes = 0  # turns left in this search
+_ways = 0  # those to be weighed
+_way = 0  # the one being played out
 _open = False  # whether every card is known
-_forked = 0  # 1 where the search stands at a fork, 2 where that is not lost
+_forked = 0  # 1 if the search is at a fork, 2 if that is not lost
 _draws = 0
-_lot = 0
+_seed = 0
 
 
 def think(s: bytearray) -> None:
@@ -90,7 +90,7 @@ def think(s: bytearray) -> None:
     _at = 0
     _move = -1
     _verdict = friday.over(s)
-    _job = None if _verdict else _lay
+    _job = None if _verdict else _set_up
 
 
 def step() -> bool:
@@ -108,8 +108,8 @@ def verdict() -> int:
     return _verdict
 
 
-def _lay() -> None:
-    """Lay the position out, a few cards at a time."""
+def _set_up() -> None:
+    """Set up the position, a few cards at a time."""
     global _at, _job
     q = _q
     s = _s
@@ -132,7 +132,7 @@ def _lay() -> None:
 
 
 def _count() -> None:
-    """How many of each rank are played, and what else there is."""
+    """Count the cards played of each rank, and fill in the rest."""
     global _job
     q = _q
     s = _s
@@ -155,7 +155,7 @@ def _count() -> None:
 
 
 def _sort() -> None:
-    """The hand by rank."""
+    """Sort the hand by rank, so that its real order has no influence."""
     q = _q
     at = _CARDS + q[_HAND]
     for r in range(1, 14):
@@ -166,7 +166,7 @@ def _sort() -> None:
 
 
 def _begin() -> None:
-    """What needs no weighing is known at once; see how the rest is to be weighed."""
+    """Decide at once if nothing needs weighing; otherwise choose how to weigh."""
     global _job, _move, _verdict, _ways, _open
     _open = friday.redealt(_s) > 0 or friday.hand(_s) < 2
     plays = look(_q)
@@ -182,11 +182,11 @@ def _begin() -> None:
         _move = _as_move(way)
         _ways = way
     if not _verdict and (_open or not way):
-        _begin_draws()
+        _begin_playouts()
 
 
 def _as_move(way: int) -> int:
-    """The way on from the root as a move of the rules."""
+    """A way from the root as a move of the rules."""
     s = _s
     if way == _ON:
         return friday.TURN if friday.hand(s) or not friday.redeals(s) else friday.REDEAL
@@ -200,7 +200,7 @@ def _as_move(way: int) -> int:
 
 
 def _fallback() -> int:
-    """The way where nothing is known of any: hold back as long as there are cards to turn."""
+    """The way if nothing is known of any: hold back as long as there are cards to turn."""
     return _ON if _root[_HAND] < _root[_END] else _ways & -_ways
 
 
@@ -233,7 +233,7 @@ def _search() -> int:
 
 
 def _back() -> int:
-    """Take up the next way that is still to be tried."""
+    """Go back to the last fork with a way still to be tried."""
     global _depth
     q = _q
     while _depth:
@@ -252,7 +252,7 @@ def _back() -> int:
 
 
 def _plain() -> int:
-    """A fair way for someone who does not know the hand: queens and kings wait."""
+    """A fair choice without knowing the hand: queens and kings wait."""
     q = _root
     for way, r in ((_WASTE, q[_CARDS - 1 + q[_WASTED]]), (_PLAY, q[_TURNED])):
         if q[_PLAYS] & way and r < q[_SLOT] and r != 2 and r != 3:
@@ -274,26 +274,26 @@ def _search_known() -> None:
         _move = _as_move(_frames[0][_WAY] if status == _WON else _fallback())
 
 
-def _begin_draws() -> None:
-    global _job, _draws, _lot, _way
+def _begin_playouts() -> None:
+    global _job, _draws, _seed, _way
     for i in range(5):
         _wins[i] = 0
     _draws = 0
     _way = _WASTE
-    _lot = _root[_GONE] * 64 + _root[_HAND]
-    _job = _draw_lots
+    _seed = _root[_GONE] * 64 + _root[_HAND]
+    _job = _play_out
 
 
-def _draw_lots() -> None:
-    """Try one way in an order of the hand drawn by lot, or in the one that is known."""
-    global _way, _lot, _draws
+def _play_out() -> None:
+    """Play out one choice in a random order of the hand, or in the one that is known."""
+    global _way, _seed, _draws
     if _way == _WASTE and not _open:
-        _lot = table.shuffle(_root, _lot)
+        _seed = table.shuffle(_root, _seed)
     if _ways & _way:
         copy(_way_on, _root)
         if take(_way_on, _way):
-            got = table.chance(_q, _way_on, _lot, _OPEN_GAMES if _open else _GAMES)
-            _lot = got & 0xFFFF
+            got = table.playouts(_q, _way_on, _seed, _OPEN_GAMES if _open else _GAMES)
+            _seed = got & 0xFFFF
             _wins[_way] += got >> 16
     _way = _way << 1 & 7
     if not _way:
@@ -304,7 +304,7 @@ def _draw_lots() -> None:
 
 
 def _weigh() -> None:
-    """Decide when all draws are made."""
+    """Decide when all playouts are done."""
     global _job, _move, _verdict, _nodes, _depth, _forked
     _job = None
     best = _ON

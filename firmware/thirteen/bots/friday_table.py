@@ -1,16 +1,16 @@
 """Layer 2. Positions of Friday the 13th as the hint's search plays them.
 
-Suits do not matter and equal cards are alike. A rank is 1 for a jack to 13 for a ten, so that
-each builds on the number before it; a position is how many cards of each rank are played, what
-lies where, and which foundation is to be filled next. 150 bytes:
-    0..13      cards played of each rank; 0 the same as 13
+Suits do not matter, so cards of a rank are interchangeable. Ranks run from 1 (jack) to 13 (ten),
+so that each builds on the number before it. A position records how many cards of each rank are
+played, where the others lie, and which foundation is filled next. 150 bytes:
+    0..13      cards played of each rank; byte 0 repeats byte 13
     14..27     cards of each rank (14 + rank) held back for another one
     28, 29     rank of the foundation to be filled next (14: none); redeals left
-    30..32     cards in the waste; where the hand begins and ends
+    30..32     cards in the waste; start and end of the hand
     33..35     the turned card; its mark; cards played in all
-    36..38     the search's: ways on that are still to be tried; the one being tried; the plays
-    40..87     cards, the waste from 40 on, the hand as 31 and 32 say
-    88..135    marks: 1 + the cards of its rank that were played when the card was held back
+    36..38     for the search: ways still to be tried, the one being tried, the plays
+    40..87     cards: the waste from 40 on, the hand between the offsets in 31 and 32
+    88..135    marks: 1 + how many of its rank were played when the card was held back
     136..149   cards of each rank (136 + rank) in the waste
 """
 
@@ -46,16 +46,15 @@ _MARKS = const(88)
 _LYING = const(136)
 
 _d = bytearray(14)
-_rest = bytearray(14)  # of a rank, how many the hand has
+_rest = bytearray(14)  # per rank, how many the hand has
 _low = bytearray(14)
 _high = bytearray(14)
 
 
 def look(q: bytearray) -> int:
-    """A way that is never worse than any other, shifted by 4; else the plays, as a set.
+    """The way that is never worse than any other, shifted by 4; otherwise the set of plays.
 
-    To fill the next foundation never is worse, nor to build where all cards of that rank have
-    room to be built.
+    That is filling the next foundation, or building if every card of that rank has room.
     """
     slot = q[_SLOT]
     ways = 0
@@ -80,7 +79,7 @@ def look(q: bytearray) -> int:
             if q[t] <= room:
                 if room > 2:
                     return _PLAY << _SURE
-                if t != w:  # else the waste's is better: it opens the card below
+                if t != w:  # otherwise prefer the waste: that opens the card below
                     ways |= _PLAY
         elif t != w and q[t] < room and q[t] < 3:
             ways |= _PLAY
@@ -88,7 +87,7 @@ def look(q: bytearray) -> int:
 
 
 def take(q: bytearray, way: int) -> bool:
-    """Go that way; False where it leads nowhere."""
+    """Go that way; False if it is a dead end."""
     if way == _ON:
         return on(q)
     if way == _PLAY:
@@ -111,7 +110,7 @@ def take(q: bytearray, way: int) -> bool:
 
 
 def on(q: bytearray) -> bool:
-    """Turn, or redeal; False where neither can be done."""
+    """Turn, or redeal; False if neither is possible."""
     h = q[_HAND]
     n = q[_WASTED]
     t = q[_TURNED]
@@ -138,10 +137,10 @@ def on(q: bytearray) -> bool:
 
 
 def flow(q: bytearray, work: int, most: int) -> int:
-    """Go on up to a fork: status | turns made << 3.
+    """Play on to the next fork; returns status | turns made << 3.
 
-    It stops when so much work is done (RUNNING), or after `most` turns (STOPPED). `look`, `take`
-    and `on` are written out in it: a call costs the RP2040 as much as five lines.
+    Stops after `work` plays and turns (RUNNING) or `most` turns (STOPPED). `look`, `take` and the
+    turn are inlined, because a call costs the RP2040 as much as five lines.
     """
     slot = q[_SLOT]
     n = q[_WASTED]
@@ -229,7 +228,7 @@ def flow(q: bytearray, work: int, most: int) -> int:
 
 
 def forks(q: bytearray) -> int:
-    """The ways to try where `flow` forked: the plays of cards that are not held back, and on."""
+    """The ways to try at a fork: plays of cards that are not held back, and going on."""
     ways = q[_PLAYS]
     n = q[_WASTED]
     if ways & _WASTE and q[_MARKS - 1 + n] == q[q[_CARDS - 1 + n]] + 1:
@@ -240,7 +239,7 @@ def forks(q: bytearray) -> int:
 
 
 def hold(q: bytearray) -> bool:
-    """Likewise mark what is held back; False where no other card is left to take its place."""
+    """Mark what is held back; False if no other card is left to take its place."""
     ways = q[_PLAYS]
     n = q[_WASTED] - 1
     if ways & _WASTE and not _mark(q, q[_CARDS + n], _MARKS + n):
@@ -249,7 +248,7 @@ def hold(q: bytearray) -> bool:
 
 
 def _mark(q: bytearray, r: int, at: int) -> bool:
-    if r > q[_SLOT]:  # it is kept for a foundation of its own
+    if r > q[_SLOT]:  # kept for a foundation of its own
         return True
     n = q[r]
     if q[at] != n + 1:
@@ -259,15 +258,12 @@ def _mark(q: bytearray, r: int, at: int) -> bool:
 
 
 def dead(
-    q: bytearray,
-    d: bytearray = _d,
-    rest: bytearray = _rest,
-    low: bytearray = _low,
-    high: bytearray = _high,
-) -> bool:
-    """Whether nothing can be won, even if the hand lay open and more could be built than can.
+    q: bytearray, d: bytearray = _d, rest: bytearray = _rest,
+    low: bytearray = _low, high: bytearray = _high,
+) -> bool:  # fmt: skip
+    """True only if even a relaxed game cannot be won, so that the position is lost for sure.
 
-    What the waste's cards take from a rank's room, those of the hand do not, and the reverse.
+    In that game the hand has no order, and cards of waste and hand don't compete for room.
     """
     if q[_LEFT]:
         return False
@@ -321,37 +317,36 @@ def dead(
 
 @fast
 def copy(q: ptr8, root: ptr8):  # type: ignore[no-untyped-def]
-    """The position q becomes as the root is."""
+    """Copy the position `root` to q."""
     for i in range(SIZE):
         q[i] = root[i]
 
 
 @fast
-def shuffle(q: ptr8, lot: int) -> int:
-    """The hand in another order; the next lot, of 16 bits. A plain generator will do."""
+def shuffle(q: ptr8, seed: int) -> int:
+    """Shuffle the hand; returns the next 16-bit seed. A simple generator is good enough."""
     first = _CARDS + q[_HAND]
     i = _CARDS + q[_END] - 1
     while i > first:
-        lot = lot * 25173 + 13849 & 0xFFFF
-        j = first + ((lot >> 4) * (i - first + 1) >> 12)
+        seed = seed * 25173 + 13849 & 0xFFFF
+        j = first + ((seed >> 4) * (i - first + 1) >> 12)
         c = q[i]
         q[i] = q[j]
         q[j] = c
         i -= 1
-    return lot
+    return seed
 
 
 @fast
-def chance(q: ptr8, root: ptr8, lot: int, most: int) -> int:
-    """Play on from the root, so many times until it is won: lot | won << 16.
+def playouts(q: ptr8, root: ptr8, seed: int, most: int) -> int:
+    """Play at most `most` random games from the root, until one is won: seed | won << 16.
 
-    Of two plays that are not sure, each is made half the time. Marks and what is counted of the
-    waste are left as they are.
+    Plays that are not sure are made half the time. Marks and the waste's counts are not kept up.
     """
     while most:
         most -= 1
         copy(q, root)
-        q[_CARDS - 1] = 0  # below the waste's lowest card
+        q[_CARDS - 1] = 0  # below the waste's bottom card
         slot = q[_SLOT]
         n = q[_WASTED]
         h = q[_HAND]
@@ -361,8 +356,8 @@ def chance(q: ptr8, root: ptr8, lot: int, most: int) -> int:
             r = q[_CARDS - 1 + n]
             k = q[r]
             if r and (r == slot or r < slot and k <= q[r - 1]):
-                lot = lot * 25173 + 13849 & 0xFFFF
-                if r == slot or q[r - 1] > 2 or lot > 0x7FFF or h > end:
+                seed = seed * 25173 + 13849 & 0xFFFF
+                if r == slot or q[r - 1] > 2 or seed > 0x7FFF or h > end:
                     n -= 1
                 else:
                     r = 0
@@ -371,8 +366,8 @@ def chance(q: ptr8, root: ptr8, lot: int, most: int) -> int:
             if t and not r:
                 k = q[t]
                 if t == slot or t < slot and k <= q[t - 1]:
-                    lot = lot * 25173 + 13849 & 0xFFFF
-                    if t == slot or q[t - 1] > 2 or lot > 0x7FFF:
+                    seed = seed * 25173 + 13849 & 0xFFFF
+                    if t == slot or q[t - 1] > 2 or seed > 0x7FFF:
                         r = t
                         t = 0
             if r:
@@ -401,5 +396,5 @@ def chance(q: ptr8, root: ptr8, lot: int, most: int) -> int:
                 break
             h += 1
         if q[_GONE] == 52 and slot > 13:
-            return lot | 0x10000
-    return lot
+            return seed | 0x10000
+    return seed

@@ -1,16 +1,16 @@
-"""Layer 2. Hints for Imaginary Thirteen, in slices, without a look into the stock.
+"""Layer 2. Hints for Imaginary Thirteen, in slices, without looking into the stock.
 
-What can be played from a waste is played. Where there is a choice, the unseen cards are put in
-orders drawn by lot, and in each of them every way is played to the end by a player who plays
-what he can and puts other cards where they cost least (imaginary_table.py). The hint is what
-that player would do here, unless another way wins clearly more often.
+A card that can be played from a waste is. Where there is a choice, the unseen cards are shuffled
+a number of times, and for each order every choice is played out by a simple player that plays
+what it can and puts other cards where they cost the least (imaginary_table.py). The hint is that
+player's move, unless another one wins clearly more often.
 
     tried, on deals 100001 to 104000, `hold` yes                            won
-    a cost for each card above another, weights found by trying             56.8%
-    that cost after the next card, best reply to each rank                  55.1% of 1,000
-    a small network on those costs, trained on 40,000 games                 61.5%
-    the plain player alone: the mean time of a rank, all cards below count  51.5%
-    orders drawn by lot, the plain player plays on (this one), from 500001  87.3% of 300
+    a cost for each card above another, weights by hill climbing            56.8%
+    that cost one card later, with the best reply to each rank              55.1% of 1,000
+    a small network over those costs, trained on 40,000 games               61.5%
+    the simple player alone                                                 51.5%
+    playouts by the simple player (this one), from 500001                   87.3% of 300
 """
 
 from array import array
@@ -22,7 +22,7 @@ from thirteen.rules import imaginary
 
 _TO_WASTE = const(16)  # moves of the rules
 _FROM_WASTE = const(64)
-_TAKEN = const(3)  # places of the state
+_TAKEN = const(3)  # offsets in a position
 _TOP = const(13)
 _STOCK = const(25)
 _UNDER = const(121)
@@ -30,26 +30,26 @@ _KING = const(13)
 
 _MOST = const(16)  # moves that are weighed
 _SLICE = const(4)  # cards to wastes in a step
-_WORK = const(4000)  # cards played by lot, after which no further order is drawn
+_WORK = const(4000)  # cards played in playouts, after which no further order is drawn
 _DRAWS = const(60)
-_USUAL = const(2)  # more wins that the plain player's way is given
+_USUAL = const(2)  # wins that the simple player's move is given in advance
 
 _out = array("H", bytes(2 * imaginary.MOVES))
 _q = bytearray(imaginary.SIZE)
-_p = bytearray(imaginary.SIZE)  # the position behind a way, as it is played on
+_p = bytearray(imaginary.SIZE)  # the position after a move, being played out
 _wins = bytearray(_MOST)
 
 _job = None  # what step does
 _move = -1
 _verdict = 0
 _n = 0  # moves to weigh
-_k = 0  # the one being weighed
-_unseen = 0  # cards behind the turned one
-_seen = 0  # ranks that can be reached; those that a foundation has taken or can take
+_k = 0  # the one being played out
+_unseen = 0  # cards of the stock behind the turned one
+_seen = 0  # ranks that can be reached; ranks that a foundation took or takes
 _taken = 0
 _draws = 0
 _work = 0
-_lot = 0
+_seed = 0
 
 
 def think(s: bytearray) -> None:
@@ -72,13 +72,13 @@ def move() -> int:
 
 
 def verdict() -> int:
-    """1 where a way was played to a win and no order was left open, 2 where none can be."""
+    """1 if a playout of the only order left was won, 2 if none can be won, 0 if unknown."""
     return _verdict
 
 
 def _sort() -> None:
-    """Put the unseen cards in order, which tells nothing of the one they lie in."""
-    global _job, _unseen, _seen, _taken, _lot
+    """Sort the unseen cards, so that their real order has no influence."""
+    global _job, _unseen, _seen, _taken, _seed
     q = _q
     _unseen = max(imaginary.stock(q) - 1, 0)
     first = at = _STOCK + q[_TAKEN] + 1
@@ -93,7 +93,7 @@ def _sort() -> None:
         for i in range(at, at + _wins[r]):
             q[i] = r
         at += _wins[r]
-    _lot = _unseen * 251 + imaginary.score(q)
+    _seed = _unseen * 251 + imaginary.score(q)
     table.copy(_p, q, imaginary.SIZE)
     table.count(_p)
     _taken = 0
@@ -101,10 +101,10 @@ def _sort() -> None:
 
 
 def _reach() -> None:
-    """Lost, where not even all hidden cards together could win, each as often as one likes.
+    """Lost if not even a relaxed game can be won, in which every reachable card may be reused.
 
-    A foundation grows as far as there are cards of its ranks, in the stock or on top of a waste;
-    such a top goes where any foundation takes or took its rank. A pass a step.
+    A foundation grows as far as its ranks are in the stock or on top of a waste; such a top is
+    removed if any foundation takes or took its rank. One pass a step.
     """
     global _job, _seen, _taken, _verdict
     p = _p
@@ -135,7 +135,7 @@ def _reach() -> None:
 
 
 def _list() -> None:
-    """The moves to weigh. What a waste's top can do goes before the turned card's moves."""
+    """List the moves to weigh. Plays from a waste exclude the turned card's moves."""
     global _n, _k, _job, _move, _draws, _work
     q = _q
     n = imaginary.moves(q, _out)
@@ -163,7 +163,7 @@ def _list() -> None:
 
 
 def _usual() -> int:
-    """What the plain player would do."""
+    """The simple player's move."""
     low = 99
     best = -1
     for i in range(_n):
@@ -179,10 +179,10 @@ def _usual() -> int:
 
 
 def _begin() -> None:
-    """Set up the position behind a move; in another order where it is the first one."""
-    global _job, _lot
+    """Set up the position after a move; shuffle before the first move of a round."""
+    global _job, _seed
     if not _k:
-        _lot = table.shuffle(_q, _lot)
+        _seed = table.shuffle(_q, _seed)
     table.copy(_p, _q, imaginary.SIZE)
     imaginary.apply(_p, _out[_k])
     table.count(_p)
@@ -190,9 +190,9 @@ def _begin() -> None:
 
 
 def _play() -> None:
-    """A slice of playing on."""
+    """A slice of a playout."""
     global _job, _k, _work, _draws, _verdict
-    end = table.roll(_p, _SLICE)
+    end = table.play_out(_p, _SLICE)
     if not end:
         return
     _work -= _unseen + 6
@@ -211,7 +211,7 @@ def _play() -> None:
 
 
 def _weighed() -> bool:
-    """Whether all draws are made, or none to come can change the choice."""
+    """Whether all orders are played, or those left can't change the choice."""
     global _move
     best = 0
     usual = 0

@@ -1,23 +1,23 @@
-"""Layer 2. Imaginary Thirteen played on to the end, by a player who weighs each card a little.
+"""Layer 2. Playouts of Imaginary Thirteen by a simple player that puts a cost on each waste.
 
-A position is a state of the rules; where that keeps the foundations' cards, it has instead
-    217..224   the rank that each foundation wants, 0: none
-    225..237   of each rank (224 + rank) how many cards lie before it, summed over the foundations
-               that still need it
+A position is a state of the rules, except that the foundations' cards are replaced by
+    217..224   the rank that each foundation wants, 0 if it is complete
+    225..237   per rank (224 + rank) how many cards must go before it, summed over the
+               foundations that still need it
     238..250   how many foundations those are
-    251..263   of each rank, twice the mean of that: its time
+    251..263   per rank, twice the mean of that: how late it is needed
 """
 
 from micropython import const
 
 from thirteen.fast import fast, ptr8
 
-# What a card costs on a waste, of which the cheapest is taken: see `tools tune imaginary`.
-_EMPTY = const(10)  # an empty one
-_BURIED = const(4)  # for each by which a card below is needed earlier
-_IDLE = const(2)  # for each by which the top is needed later
-_RUN = const(30)  # less on the card right after it in a foundation
-_DEEP = const(8)  # cards of a waste that are looked at
+# The cost of a card on a waste; it goes on the cheapest. Made by `tools tune imaginary`.
+_EMPTY = const(10)  # an empty waste
+_BURIED = const(4)  # per step by which a card below is needed earlier
+_IDLE = const(2)  # per step by which the top is needed later
+_RUN = const(30)  # a discount on the card that follows it on a foundation
+_DEEP = const(8)  # cards of a waste that are considered
 
 WON = const(2)
 
@@ -40,14 +40,14 @@ _TIME = const(250)
 
 @fast
 def copy(p: ptr8, q: ptr8, n: int):  # type: ignore[no-untyped-def]
-    """The first n bytes of q to p."""
+    """Copy the first n bytes of q to p."""
     for i in range(n):
         p[i] = q[i]
 
 
 @fast
 def count(p: ptr8):  # type: ignore[no-untyped-def]
-    """Fill in what follows from the foundations' heights."""
+    """Fill in what depends on the foundations' heights."""
     for i in range(_FAR + 1, _TIME + 1):
         p[i] = 0
     for f in range(8):
@@ -67,14 +67,14 @@ def count(p: ptr8):  # type: ignore[no-untyped-def]
 
 @fast
 def choose(p: ptr8, t: int) -> int:
-    """The waste on which a card of rank t costs least."""
+    """The waste on which a card of rank t costs the least."""
     for r in range(1, _KING + 1):
         n = p[_NEED + r]
         if n:
             p[_TIME + r] = p[_FAR + r] * 2 // n
         else:
             p[_TIME + r] = 0
-    after = 0  # ranks that come right after it
+    after = 0  # ranks that follow it on a foundation
     for f in range(8):
         r = p[_WANT + f]
         while r and r != t:
@@ -114,10 +114,11 @@ def choose(p: ptr8, t: int) -> int:
 
 
 @fast
-def roll(p: ptr8, most: int) -> int:
-    """Play on, at most so many cards to wastes: 0 where there is more to do, 1 at the end, or WON.
+def play_out(p: ptr8, most: int) -> int:
+    """Play on, at most `most` cards to wastes: 0 if unfinished, 1 at the end, or WON.
 
-    What can be played is played, a waste's top before the turned card, on the lowest foundation.
+    Every card that can be played is, a waste's top before the turned card, on the lowest
+    foundation.
     """
     while True:
         want = 0
@@ -159,7 +160,7 @@ def roll(p: ptr8, most: int) -> int:
         p[_HEIGHT + w] = low + 1
         p[_NEED + r] -= 1
         k = 0
-        while r != _KING:  # all that comes later on this foundation is a card nearer
+        while r != _KING:  # every later card of this foundation is now one step nearer
             r += w + 1
             if r > _KING:
                 r -= _KING
@@ -170,18 +171,18 @@ def roll(p: ptr8, most: int) -> int:
 
 
 @fast
-def shuffle(p: ptr8, lot: int) -> int:
-    """What lies behind the turned card in another order; the next lot, of 16 bits.
+def shuffle(p: ptr8, seed: int) -> int:
+    """Shuffle the stock behind the turned card; returns the next 16-bit seed.
 
-    A plain generator will do.
+    A simple generator is good enough.
     """
     first = _STOCK + 1 + p[_TAKEN]
     i = _STOCK - 1 + p[_DEALT]
     while i > first:
-        lot = lot * 25173 + 13849 & 0xFFFF
-        j = first + ((lot >> 4) * (i - first + 1) >> 12)
+        seed = seed * 25173 + 13849 & 0xFFFF
+        j = first + ((seed >> 4) * (i - first + 1) >> 12)
         c = p[i]
         p[i] = p[j]
         p[j] = c
         i -= 1
-    return lot
+    return seed

@@ -1,11 +1,11 @@
-"""Layer 2. Make 13: hints, and the player that surveys play with.
+"""Layer 2. Make 13: hints, and the player of `tools survey`.
 
-It knows what a player sees, not the order of the deck. Each group is weighed alone, one a step;
-the heaviest is taken. As 28 groups of a king or a pair are the whole deck, it would rather draw
-than make thirteen of three cards, which ends every hope of more.
+It knows what a player sees, not the order of the deck. Each group is weighed on its own, one a
+step, and the heaviest is taken. The whole deck is 28 groups of a king or a pair, so it would
+rather draw than take three cards, which rules out clearing everything.
 
-Where levels have to be busted it opens the field. In a Limited Entry of set levels it goes for
-groups and the Super Bust: the stacks come first, and the field's last card waits until the end.
+Where levels must be busted, it opens up the field. In a Limited Entry of set levels it goes for
+groups and the Super Bust: stacks first, and the field's last card only at the end.
 """
 
 from array import array
@@ -33,19 +33,19 @@ def think(s: bytearray) -> None:
 
 
 def step() -> bool:
-    """Weigh one group; True when all are."""
+    """Weigh one group; True when all are weighed."""
     global _left, _best, _weight
     if _left:
         _left -= 1
         v = _weigh(_s, _out[_left])
-        if v >= _weight:  # of equals the first one
+        if v >= _weight:  # the first of equals
             _best = _out[_left]
             _weight = v
     return not _left
 
 
 def move() -> int:
-    """The hint; -1 where there is none."""
+    """The hint; -1 if there is none."""
     if rules.over(_s):
         return -1
     if rules.stock(_s):
@@ -54,12 +54,12 @@ def move() -> int:
 
 
 def verdict() -> int:
-    """What is to come lies in the deck: 0, don't know."""
+    """Always 0, unknown: the deck decides."""
     return 0
 
 
 def choose(s: bytearray) -> int:
-    """The move it plays in s, at once."""
+    """The move for s, without slices."""
     think(s)
     while not step():
         pass
@@ -75,9 +75,9 @@ def _ones(m: int) -> int:
 
 
 def _weigh(s: bytearray, m: int) -> int:
-    """What taking the group m is worth: where from, what it uncovers, what it costs."""
+    """The worth of taking group m: where from, what it uncovers, what it costs."""
     patient = s[rules.KIND] == 0 and rules.get(s, rules.LEVELS)
-    have = 0  # ranks on top beside the group, one bit each
+    have = 0  # ranks on top apart from the group, one bit each
     for p in range(8):
         if not m >> p & 1:
             have |= 1 << (rules.top(s, p) & 15)
@@ -91,7 +91,7 @@ def _weigh(s: bytearray, m: int) -> int:
         elif not patient:
             v += 15 + 5 * h
         if h == 1:
-            v -= 30 if p < 5 else 0  # a column less to choose from, for good
+            v -= 30 if p < 5 else 0  # one column fewer to choose from, permanently
             continue
         r = rules.card(s, p, h - 2) & 15
         if r == 13:
@@ -107,5 +107,5 @@ def _weigh(s: bytearray, m: int) -> int:
 
 
 def _last(s: bytearray, m: int) -> bool:
-    """Whether nothing is left after the group m."""
+    """Whether nothing is left after group m."""
     return not rules.stock(s) and rules.cards_in(s, 0, 8) == _ones(m)

@@ -1,14 +1,13 @@
 """Layer 2. Whether a game of Thirteens can still be won, and the move towards it.
 
-It knows the stock, and searches depth first by the rules of seeds/thirteens.md, no position
-twice, until it has found a win, seen every position there is, or seen as many as it may. A
-column is an int of one rank in four bits a card, the bottom card lowest, so that cards fall by a
-shift, and one `xor` compares five pairs. Suits don't matter. Between a discard and the next, no
-bring-down of a single card can be needed unless all else fails, so that comes last: a player who
-follows the hints is never sent back and forth.
+A depth-first search that knows the stock. It visits no position twice, and stops at a win, when
+every position has been visited, or at the limit. A column is an int with four bits a card, the
+bottom card lowest: cards fall by a shift, and one `xor` compares five pairs. Suits don't matter.
+Bringing down a single card is tried last, because it is needed only if all else fails: a player
+who follows the hints is never sent back and forth.
 
-`seen` counts the positions met, `limit` is the most that are looked at. A host tool that wants
-every deal settled sets `limit` higher, and puts a `fresh` of its own in place of the table's.
+`seen` counts the positions visited, `limit` is the maximum. A host tool that must decide every
+deal raises `limit` and replaces `fresh`, the visited table, by its own.
 """
 
 from array import array
@@ -18,12 +17,12 @@ from micropython import const
 from thirteen.fast import fast, ptr8, ptr16, ptr32
 from thirteen.rules import thirteens as rules
 
-limit = 1600  # the table holds 2048: at three quarters full it is still quick
+limit = 1600  # the table holds 2048, and is still quick when three quarters full
 seen = 0
 
-_DEPTH = const(72)  # 28 discards, and what can be brought down between them
+_DEPTH = const(72)  # 28 discards, and the cards brought down between them
 _LIST = const(640)
-_MOST = const(48)  # moves that one position can add to the list
+_MOST = const(48)  # the most moves that one position adds to the list
 _SLOTS = const(2048)
 
 _NONE = const(511)
@@ -34,13 +33,14 @@ _IN_STOCK = const(37)
 _ONES = const(0x11111)
 _EIGHTS = const(0x88888)
 _THIRTEENS = const(0xDDDDD)
-_SCORE = const(9)  # in the list a move has its score above its nine bits
+_SCORE = const(9)  # in the list the score stands above the nine bits of a move
 _KING = const(100 << 9)
-_ROW = const(8 << 9 | 17)  # a pair one row up: eight more in score, both places one more
+_ROW = const(8 << 9 | 17)  # a pair one row up: 8 more in score, 1 more in both places
 _KING_ROW = const(1 << 9 | 17)
 
-# How two cards can touch, as the sheet advises: best in the middle, and high up. Of each: the
-# columns, each with the bits that it is shifted down by; of the lowest such pair score and places.
+# The ways in which two cards can touch, scored as the sheet advises: best in the middle, and high
+# up. For each: two columns with the bits to shift them down by; score and places of its lowest
+# pair.
 _WAYS = const(9)
 _TOUCHING = (
     b"\x00\x00\x00\x04\x04\x01\x01\x00\x01\x04\x18\x56\x02\x00\x02\x04\x04\xab"
@@ -48,24 +48,24 @@ _TOUCHING = (
     b"\x01\x00\x02\x00\x0a\x5a\x01\x00\x02\x04\x0e\x5b\x01\x04\x02\x00\x0e\x6a"
 )
 
-# The path from the position asked about to the one looked at, by depth.
+# The path from the root to the current position, by depth.
 _cols = array("I", bytes(4 * 3 * _DEPTH))
 _dealt = bytearray(_DEPTH)
 _gone = bytearray(_DEPTH)  # cards discarded
-_low = array("H", bytes(2 * _DEPTH))  # where its moves begin in the list
-_line = array("H", bytes(2 * _DEPTH))  # the move made there
+_low = array("H", bytes(2 * _DEPTH))  # where its moves start in the list
+_line = array("H", bytes(2 * _DEPTH))  # the move made
 
-_list = array("H", bytes(2 * _LIST))  # moves not yet tried, the most promising of a depth last
+_list = array("H", bytes(2 * _LIST))  # moves to be tried; in each depth the most promising is last
 _stock = bytearray(_IN_STOCK)
 
-_tag = array("H", bytes(2 * _SLOTS))  # positions met: 32 bits of hash apart from the slot's 11
-_tag2 = array("H", bytes(2 * _SLOTS))  # 0: free
+_tag = array("H", bytes(2 * _SLOTS))  # visited positions: 32 bits of hash besides the slot's 11
+_tag2 = array("H", bytes(2 * _SLOTS))  # 0 if free
 
 _auto = 0  # whether kings go by themselves
 _depth = 0
 _top = 0
 _said = 0
-_most = 0  # the most cards gone in any position met, and the move towards it
+_most = 0  # the most cards discarded in any position visited, and the move towards it
 _best = -1
 
 
@@ -86,7 +86,7 @@ def think(s: bytearray) -> None:
 
 
 def step() -> bool:
-    """Look at one more position; True when the answer is there, or none will be."""
+    """Visit one more position; True when the search is over."""
     global seen, _depth, _top, _said, _most, _best
     if _said or seen >= limit:
         return True
@@ -115,7 +115,7 @@ def step() -> bool:
         _most = _gone[d]
         _best = _line[0]
     if d == _DEPTH - 1 or _top > _LIST - _MOST:
-        seen = limit  # cannot be, but a table too small must not answer "lost"
+        seen = limit  # never expected, but a table that is too small must not answer "lost"
         return True
     _depth = d
     _expand(d)
@@ -123,7 +123,7 @@ def step() -> bool:
 
 
 def move() -> int:
-    """The next move of the win found; none known to lose; or the one that discards most."""
+    """The next move of the win; -1 if lost; otherwise the move towards the most discards."""
     if _said == 2:
         return _best
     return -1 if _line[0] == _NONE else _line[0]
@@ -134,18 +134,18 @@ def verdict() -> int:
 
 
 def line() -> list:
-    """The moves of the win found, whole."""
+    """All moves of the win that was found."""
     return [_line[d] for d in range(_depth + 1)]
 
 
 def fresh(a: int, b: int, c: int, i: int) -> bool:
-    """Whether the position is met for the first time; from now on it is not."""
+    """Whether the position is new; it is marked as visited."""
     return _enter(_tag, _tag2, a, b, c, i)
 
 
 @fast
 def _lay_out(cols: ptr32, stock: ptr8, tag2: ptr16, s: ptr8):  # type: ignore[no-untyped-def]
-    """Columns and stock of the state s; the table empty."""
+    """Read columns and stock from the state s, and empty the table."""
     for a in range(3):
         x = 0
         for p in range(5):
@@ -159,7 +159,7 @@ def _lay_out(cols: ptr32, stock: ptr8, tag2: ptr16, s: ptr8):  # type: ignore[no
 
 @fast
 def _enter(tag: ptr16, tag2: ptr16, a: int, b: int, c: int, i: int) -> bool:
-    """Put a position into the table; False where it is there."""
+    """Add a position to the table; False if it is already there."""
     x = (a ^ i << 14) * 811
     x ^= (b ^ x >> 10) * 997
     y = (c ^ x >> 10) * 883 ^ a
@@ -180,10 +180,10 @@ def _enter(tag: ptr16, tag2: ptr16, a: int, b: int, c: int, i: int) -> bool:
 
 @fast
 def _make(cols: ptr32, stock: ptr8, dealt: ptr8, gone: ptr8, d: int, m: int):  # type: ignore[no-untyped-def]
-    """Make move m of the position at depth d: depth d + 1 has what comes of it.
+    """Make move m at depth d; the result is at depth d + 1.
 
-    Where m has bit 9, kings go by themselves. T9: at most two cards fill up, to the lower row
-    first, then to the column further left.
+    With bit 9 in m, kings leave by themselves. T9: at most two cards fill up, the lower row
+    first, then from the left.
     """
     at = d * 3 + 3
     for k in range(at, at + 3):
@@ -192,7 +192,7 @@ def _make(cols: ptr32, stock: ptr8, dealt: ptr8, gone: ptr8, d: int, m: int):  #
     n = 0
     taken = gone[d]
     p = m >> 4 & 15
-    q = m & 15  # the upper of two in a column, whose fall moves not the lower: it goes first
+    q = m & 15  # of two in a column the upper goes first: that does not move the lower
     if m & _BRING:
         k = at + (m >> 2 & 3)
         n = 16
@@ -229,7 +229,7 @@ def _make(cols: ptr32, stock: ptr8, dealt: ptr8, gone: ptr8, d: int, m: int):  #
 
 
 def _expand(d: int) -> None:
-    """List the moves there, the best last: kings, then pairs, then cards brought down."""
+    """List the moves, the best last: kings, then pairs, then cards brought down."""
     global _top
     _low[d] = _top
     _top = int(_list_moves(_cols, _list, _TOUCHING, d * 3, _top))
@@ -237,7 +237,7 @@ def _expand(d: int) -> None:
 
 @fast
 def _list_moves(cols: ptr32, moves: ptr16, touching: ptr8, at: int, low: int) -> int:
-    """List the moves of the three columns at `at`, from the place `low` on; where they end."""
+    """List the moves of the three columns from `at` on; returns the end of the list."""
     top = low
     v = 0
     n = 0
@@ -253,11 +253,11 @@ def _list_moves(cols: ptr32, moves: ptr16, touching: ptr8, at: int, low: int) ->
     for i in range(0, _WAYS * 6, 6):
         x = cols[at + touching[i]] >> touching[i + 1]
         v = _THIRTEENS - x ^ cols[at + touching[i + 2]] >> touching[i + 3]
-        # Where four bits are 0, a one taken from them turns the highest on: mostly none are.
+        # Subtracting one from each four bits sets the top bit of those that are 0: mostly none.
         if v - _ONES & ~v & _EIGHTS:
             n = touching[i + 4] << _SCORE | touching[i + 5]
             while x:
-                if not v & 15 and x & 15 and x & 15 != 13:  # else a king over an empty space
+                if not v & 15 and x & 15 and x & 15 != 13:  # otherwise a king above an empty space
                     moves[top] = n
                     top += 1
                 v >>= 4

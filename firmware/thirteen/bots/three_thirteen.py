@@ -1,30 +1,30 @@
 """Layer 2. Computer players of Three Thirteen: easy, medium and hard; hints are medium's.
 
-They know what `table.masked` leaves of the state: their hand, the pile, who took what from it and
-discarded what, how many cards are where.
+They know only what `table.masked` leaves of the state: their own hand, the discard pile, who took
+and discarded what, and how many cards are where.
 
-easy    takes from the pile what lowers its deadwood, discards the dearest card of that, and goes
-        out when none is left
-medium  weighs both by the deadwood to expect after one draw more, so that it keeps what one card
-        could make a meld of; goes out with little left
-hard    counts every card that was seen, and has two small networks weigh the rest: what its other
-        loose cards may become, whether the next player may want the card, what the others may
-        hold by what they throw, take and let lie (three_thirteen_weigh.py)
+easy    draws from the pile what lowers its deadwood, discards its most expensive deadwood, and
+        goes out when none is left
+medium  chooses by the expected deadwood after one more draw, so it keeps pairs that one card
+        would complete; goes out with little deadwood
+hard    counts every card seen, and lets two small networks weigh what its loose cards may become,
+        whether the next player may want a card, and what the others may hold, judging by what
+        they discard, draw and pass over (three_thirteen_weigh.py)
 
-What was tried for hard: games of two won against `greedy` of tools/arena.py and against medium, on
-deals from 100001, intervals of 95%:
+What was tried for hard: share of two-player games won against `greedy` of tools/arena.py and
+against medium, on deals from 100001, with 95% intervals:
 
                                                           greedy         medium
-    weights of 18 features, fitted to rounds played on    65.3% +-0.2    56.7% +-0.2
-    a network for going out besides                       65.4% +-0.5
-    24 inputs with a weight each                          61.2% +-0.5
-    networks, any card of the hand to be discarded        65.6% +-0.4    62.1% +-0.4
-    networks, only loose cards (these ones)               66.5% +-0.4    62.3% +-0.5
-    a network for the draw: 64.0%, where without it were  63.9% +-0.7
-    what the last draw brings, solved for each card       65.3% +-0.4, as without
+    18 linear features, fitted to played-out rounds       65.3% +-0.2    56.7% +-0.2
+    the same and a network for going out                  65.4% +-0.5
+    24 linear features                                    61.2% +-0.5
+    networks, any card may be discarded                   65.6% +-0.4    62.1% +-0.4
+    networks, only loose cards may (this one)             66.5% +-0.4    62.3% +-0.5
+    a network for the draw too (63.9% without)            64.0% +-0.7
+    the last draw solved exactly (65.3% without)          65.3% +-0.4
 
-A search that plays 200 sampled deals a choice to the end gains 0.8 points a round +-0.5 where it
-discards, 0.0 +-0.2 where it may go out and -0.2 +-0.3 where it draws.
+Playing out 200 sampled deals for each choice gains 0.8 +-0.5 points a round when discarding, 0.0
++-0.2 when going out and -0.2 +-0.3 when drawing.
 """
 
 from micropython import const
@@ -38,8 +38,8 @@ from thirteen.rules import three_thirteen_melds as melds
 from thirteen.rules import three_thirteen_table as table
 
 _MANY = const(3)  # choices in a slice of `melds`
-_PATIENCE = const(120)  # turns of a round; from then on they empty the stock, which ends it
-_FAR = const(5)  # eighths that the draw to come weighs in medium's discard
+_PATIENCE = const(120)  # turns of a round; after that they empty the stock, which ends it
+_FAR = const(5)  # weight of the next draw in medium's discard, in eighths
 
 _s = bytearray(table.SIZE)
 _rest = bytearray(16)
@@ -47,8 +47,8 @@ _hand = outlook.hand
 _live = outlook.live
 _loose = outlook.loose
 
-_loosened = 0  # of the hand solved last: the places of its deadwood, a bit each
-_what = ""  # and what its last card is in
+_loosened = 0  # of the hand solved last: its deadwood, a bit a place
+_what = ""  # and which kind of meld its last card is in
 _work = None
 _move = -1
 _why = ""
@@ -59,7 +59,7 @@ _price = 0
 
 
 def think(s: bytearray, level: int | None = None) -> None:
-    """Begin on the state of the player to move; `level` in place of that of the seat."""
+    """Begin on the state of the player to move; `level` overrides that of the seat."""
     global _work, _move, _why, _level, _player, _wild, _price
     _player = table.turn(s)
     table.masked(s, _player, _s)
@@ -73,7 +73,7 @@ def think(s: bytearray, level: int | None = None) -> None:
 
 
 def step() -> bool:
-    """A slice of the work; True when it is done."""
+    """One slice of the work; True when done."""
     if _work is not None:
         for _ in _work:
             return False
@@ -85,7 +85,7 @@ def move() -> int:
 
 
 def why() -> str:
-    """The reason in a few words."""
+    """The reason for the move, in a few words."""
     return _why
 
 
@@ -105,10 +105,10 @@ def _next() -> Thought:
 
 
 def _least(a: bytearray, n: int, laid: bool = False) -> Thought:
-    """The least deadwood of a[:n], in slices; `laid`: with what there is to know of its melds.
+    """The least deadwood of a[:n], in slices; with `laid`, also its melds.
 
-    It begins anew where others used `melds` in between, and takes larger slices then, to come to
-    an end before that happens again.
+    Starts over if others used `melds` in between, with larger slices, in order to finish before
+    that happens again.
     """
     global _loosened, _what
     ticket = -1
@@ -136,12 +136,12 @@ def _least(a: bytearray, n: int, laid: bool = False) -> Thought:
 
 
 def _last() -> bool:
-    """Whether the player has no turn after this one in the round."""
+    """Whether this is the player's last turn in the round."""
     return table.out(_s) >= 0 or not table.stock(_s)
 
 
 def _look() -> Thought:
-    """Take up the own hand, and count what was not seen; how many cards the hand has."""
+    """Read the player's hand and count the unseen cards; returns the size of the hand."""
     at = table.hand(_player)
     n = table.holds(_s, _player)
     copies = 2 if table.players(_s) > 2 else 1
@@ -170,11 +170,11 @@ def _look() -> Thought:
 
 
 def _shed(n: int, whole: int, m: int) -> Thought:
-    """The place of the card to discard for the least deadwood << 8 | that deadwood, in slices.
+    """The place of the best discard << 8 | the deadwood it leaves, in slices.
 
-    The m loose cards are known, and that the whole hand's deadwood is `whole`. A loose card takes
-    all its worth away; one of a meld takes no more than that, but is mostly missed. A loose wild
-    card is kept while the round goes on, whatever it costs, if another card is loose.
+    There are m loose cards, and the whole hand has `whole` deadwood. Discarding a loose card saves
+    all its points; discarding a melded one saves at most that, and usually less. A loose wild
+    card is kept while the round goes on if another card is loose.
     """
     best = 255
     place = 0
@@ -203,7 +203,7 @@ def _shed(n: int, whole: int, m: int) -> Thought:
             if x < best:
                 best = x
                 place = j
-    if best == 255:  # nothing but wild cards
+    if best == 255:  # only wild cards
         best = 0
     return place << 8 | best
 
@@ -260,7 +260,7 @@ def _discard() -> Thought:
 
 
 def _keep_chances(m: int, whole: int, place: int) -> Thought:
-    """Medium: the place of the card without which the least deadwood is to be expected."""
+    """Medium: the place of the discard with the least expected deadwood."""
     count = outlook.unseen()
     least = 1 << 20
     for k in range(m):
@@ -276,7 +276,7 @@ def _keep_chances(m: int, whole: int, place: int) -> Thought:
 
 
 def _weigh_discards(n: int, m: int, whole: int, place: int) -> Thought:
-    """Hard: the place of the card that is best thrown away."""
+    """Hard: the place of the best discard."""
     count = outlook.unseen()
     yield from outlook.expect(m, whole, -1, count)
     weigh.put_table(_s, _player, 17)
@@ -322,7 +322,7 @@ def _declare() -> Thought:
 
 
 def _ahead_of_others(n: int, dead: int) -> Thought:
-    """Hard: whether going out now gains more over the others than playing on."""
+    """Hard: whether going out now gains more on the others than playing on."""
     m = outlook.sort(n, _loosened)
     yield
     expected = yield from outlook.expect(m, dead, -1, outlook.unseen())

@@ -1,8 +1,8 @@
 """Layer 2. What the next draw may do for a rummy hand whose melds are known.
 
-The melds are taken as they are, so that solving the hand once serves for every card that could
-come: a card joins a meld, or makes one with two loose cards, or takes the place of a dearer loose
-card, or is thrown away again.
+The melds are assumed to stay, so that the hand is solved once for all cards that could come: a
+card joins a meld, makes one with two loose cards, replaces a more expensive loose card, or is
+discarded again.
 
 Fill `hand`, `live`, `fits` and the settings, call `sort`, then `expect`.
 """
@@ -18,11 +18,11 @@ from thirteen.rules import three_thirteen_melds as melds
 _MOST = const(15)
 
 hand = bytearray(_MOST + 1)
-live = bytearray(64)  # of each card, how many may still come
-fits = array("H", bytes(8))  # of each suit, a bit a rank: whether it joins a meld
-loose = bytearray(_MOST)  # places in the hand of the deadwood, the dearest card first
-after = bytearray(64)  # the deadwood that each card would leave
-chances = array("H", bytes(2 * _MOST))  # by place: cards that would meld its pairs, times points
+live = bytearray(64)  # per card, how many may still come
+fits = array("H", bytes(8))  # per suit, a bit a rank: whether it joins a meld
+loose = bytearray(_MOST)  # places of the deadwood in the hand, the most expensive card first
+after = bytearray(64)  # per card, the deadwood it would leave
+chances = array("H", bytes(2 * _MOST))  # per place: outs of its pairs, times points
 
 _wild = 0
 _price = 0
@@ -41,7 +41,7 @@ def worth(card: int) -> int:
 
 
 def sort(n: int, bits: int) -> int:
-    """Fill `loose` with the places that have a bit, of n; returns how many."""
+    """Fill `loose` with those of n places whose bit is set; returns how many."""
     m = 0
     for j in range(n):
         if bits >> j & 1:
@@ -61,7 +61,7 @@ def unseen() -> int:
 
 @fast
 def lower(after: ptr8, live: ptr8, dead: int) -> int:
-    """How many of the cards that may come would leave less than that deadwood."""
+    """How many of the cards that may come would leave less deadwood than that."""
     n = 0
     for c in range(64):
         if after[c] < dead:
@@ -70,7 +70,7 @@ def lower(after: ptr8, live: ptr8, dead: int) -> int:
 
 
 def near(a: int, b: int) -> bool:
-    """Whether one card more could make a meld of a and b."""
+    """Whether one more card could make a meld of a and b."""
     d = (a & 15) - (b & 15)
     if a & 15 == _wild or b & 15 == _wild or not d:
         return True
@@ -78,10 +78,10 @@ def near(a: int, b: int) -> bool:
 
 
 def complete(a: int, b: int, x: int) -> int:
-    """Lower `after` to x for each card in whose place a and b, which are near, become a meld.
+    """Lower `after` to x for each card that makes a meld of a and b, which are near.
 
     Returns how many of those cards may still come. Wild cards fit everywhere and are left to
-    `expect`, but for one that is the very card.
+    `expect`, except where the wild card is exactly the card needed.
     """
     if a & 15 == _wild:
         a, b = b, a
@@ -115,13 +115,13 @@ def complete(a: int, b: int, x: int) -> int:
 
 
 def expect(m: int, dead: int, skip: int, count: int) -> Thought:
-    """Sixteen times the deadwood to expect after a draw from the stock and the best discard.
+    """Sixteen times the expected deadwood after a draw from the stock and the best discard.
 
-    m loose cards of `dead` points; the one in place `skip` is thrown away before, or none where
-    that is -1. `count` is `unseen()`. A generator; its value is the result. With skip -1 it fills
-    `chances` as well.
+    The hand has m loose cards of `dead` points; the one in place `skip` is discarded before, or
+    none if that is -1, which also fills `chances`. `count` is `unseen()`. A generator: it returns
+    the result.
     """
-    dearest = []  # three loose cards: two may be melded, then the third is thrown
+    dearest = []  # three loose cards: two may be melded and the third discarded
     for k in range(m):
         if loose[k] != skip and len(dearest) < 3:
             dearest.append(loose[k])
@@ -137,7 +137,7 @@ def expect(m: int, dead: int, skip: int, count: int) -> Thought:
         for u in range(4):
             after[u << 4 | r] = dead - high if fits[u] >> r & 1 else x
     yield
-    best = 255  # of all pairs: what a wild card makes of one
+    best = 255  # over all pairs: what a wild card makes of one
     work = 0
     for k in range(1, m):
         j = loose[k]

@@ -1,28 +1,27 @@
-"""Layer 2. What the hard player of Three Thirteen weighs, by two small networks.
+"""Layer 2. The two small networks by which the hard player of Three Thirteen decides.
 
-A network takes bytes. Each of its units adds them up by weights of its own, drops a negative sum,
-and adds what is left, by a weight once more, to the result: what a choice gains over the others'
-hands. The inputs, all of which follow from what a player may know:
+Each network has one hidden layer of rectified linear units. Its result is what a choice gains over
+the other hands. The inputs are bytes, and follow from what a player may know:
 
-    0, 1     deadwood left, and the deadwood to expect after one more draw, in half points
-    2, 3     the share of unseen cards, in 255ths, that lower the deadwood by more than 3; to 2
-    4        what unseen cards could make of the loose pairs: outs times points a card, in 16ths
-    5..8     loose cards; the two dearest, in 16ths of a point; wild cards held, in 32nds
-  of the card to be discarded:
+    0, 1     deadwood left, and expected after one more draw, in half points
+    2, 3     share of unseen cards that lower the deadwood by more than 3, or to 2, in 255ths
+    4        outs of the loose pairs times points a card, in 16ths
+    5..8     loose cards; the two most expensive, in 16ths of a point; wild cards, in 32nds
+  about the card to be discarded:
     9        its points, in 16ths
-    10       how much dearer a card the next player discarded last
-    11, 12   cards of its rank, and near it in suit, known in other hands; the next player's count
-             four times
-    13, 14   such cards unseen; those next to it count twice
-    15, 16   such cards in the pile
-  of the table, for a discard from 17 on, for going out from 9 on:
+    10       by how many points the next player's last discard exceeds it
+    11, 12   cards of its rank, and near it in suit, known in other hands; four times for the next
+             player's
+    13, 14   the same, unseen; twice for those next to it
+    15, 16   the same, in the pile
+  about the table, from 17 on for a discard, from 9 on for going out:
     +0..2    the round; turns of a player; cards in the stock a player
-    +3, 4    the others' last discards, the mean of their points; cards known in their hands
-    +5, 6    the cheapest card that all let lie; other players
-    +7       for a discard: the wild rank
+    +3, 4    mean points of the others' last discards; cards known in their hands
+    +5, 6    the cheapest card that everyone passed over; number of other players
+    +7       the wild rank, only for a discard
 
-A table has its result's constant in two bytes, then each unit's weights of the inputs, 128 added,
-its constant, and its weight in the result, two bytes each, 32768 added, high byte first.
+A table starts with the bias of the result in two bytes. Then, for each unit: a byte a weight (plus
+128), its bias and its weight in the result (two bytes each, plus 32768, high byte first).
 
 `python -m tools tune three_thirteen` makes the tables.
 """
@@ -82,22 +81,22 @@ DISCARD = (
 )
 
 inputs = bytearray(DISCARD_INPUTS)
-piled = bytearray(64)  # of each card, how many the pile has
-known = bytearray(64)  # how many are known in other hands, the next player's count four times
+piled = bytearray(64)  # per card, how many are in the pile
+known = bytearray(64)  # how many are known in other hands, times four for the next player's
 
 _none = bytes(64)
 _last = 0  # points of the card that the next player discarded last
 
 
 def put(at: int, v: int) -> None:
-    """Set an input."""
+    """Set an input, limited to a byte."""
     inputs[at] = min(max(v, 0), 255)
 
 
 def put_hand(
     dead: int, expected: int, chances: int, m: int, skip: int, n: int, wild: int
 ) -> None:
-    """Inputs 0 to 8: the hand of n cards with m loose ones, without the one in place `skip`."""
+    """Inputs 0 to 8: a hand of n cards, m of them loose, without the one in place `skip`."""
     hand = outlook.hand
     count = outlook.unseen() + 1
     put(0, dead * 2)
@@ -119,7 +118,7 @@ def put_hand(
 
 
 def put_table(s: bytearray, player: int, at: int) -> None:
-    """The table's inputs, from `at` on; and what `put_card` has to know of it."""
+    """The inputs about the table, from `at` on; prepares `put_card`."""
     global _last
     known[:] = _none
     others = thrown = taken = 0
@@ -152,7 +151,7 @@ def put_table(s: bytearray, player: int, at: int) -> None:
 
 
 def put_card(c: int, wild: int) -> None:
-    """Inputs 9 to 16: the card c that may be discarded."""
+    """Inputs 9 to 16: card c, which may be discarded."""
     points = outlook.worth(c)
     rank = c & 15
     put(9, points * 16)
@@ -176,7 +175,7 @@ def put_card(c: int, wild: int) -> None:
 
 @fast
 def value(net: ptr8, x: ptr8, n: int) -> int:
-    """What the network makes of n inputs."""
+    """The network's result for n inputs."""
     total = (net[0] << 8 | net[1]) - 32768
     at = 2
     for _ in range(_UNITS):
