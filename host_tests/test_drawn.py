@@ -3,6 +3,7 @@
 Where a change was meant, look at the pictures that the failure names, and pin the new checksum.
 """
 
+import array
 import zlib
 
 import playing
@@ -179,6 +180,9 @@ def panels(h):
             canvas.reading = font
             canvas.clear()
             place(at)
+            panel.captions(("a first caption that is far too wide for any of the panels", "two"))
+            panel.draw(True)
+            yield
             panel.captions(captions.GAME)
             for label, n, text in (
                 (None, 0, ""), (None, 0, "A note"), ("left", 3, "A note"), ("left", 9, ""),
@@ -194,7 +198,163 @@ def panels(h):
                     yield panel.late, panel.left(), panel.captions(captions.GAME)
 
 
-SCENES = (cards, rows, flights, boxes, menus, pages, panels)
+class Toy:
+    """A plain view of Friday for `piles`: sixteen places in four rows."""
+
+    def __init__(self, h):
+        self.slots, self.art = h.module("ui.slots"), h.module("ui.card_art")
+        self.canvas, self.piles = h.module("ui.canvas"), h.module("ui.piles")
+        self.panel = h.module("ui.status_panel")
+        self.rules = h.module("rules.friday")
+        self.s = bytearray(self.rules.SIZE)
+        self.slots.clear()
+        step = (h.hal.H - 28) // 4
+        for p in range(16):
+            self.slots.add(p % 4 * 57 + 3, p // 4 * step + 1, 30, step - 2, 26, step - 4)
+        self.art.room(4, 26, step - 4)
+        self.art.speed = 2
+        self.panel.foot(h.hal.H - 26)
+
+    def source(self, s, m):
+        return 13 if m < 2 else 15 if m & 32 else 14
+
+    def target(self, s, m):
+        return 14 if m < 2 else m & 15
+
+    def value(self, s, m):
+        return m & 15
+
+    def why(self, s, p):
+        return f"not {p}"
+
+    def standing(self, s):
+        return "turn" if self.rules.TURN in self.moves(s) else ""
+
+    def moves(self, s):
+        out = array.array("H", bytes(2 * self.rules.MOVES))
+        return out[: self.rules.moves(s, out)]
+
+    def card_x(self, s, p):
+        return self.slots.x[p] + 2
+
+    def card_y(self, s, p):
+        return self.slots.y[p] + 1
+
+    def look(self, s, p):
+        state = self.rules
+        if p == 13:
+            return s[state._END] - s[state._HAND]
+        shown = self.shown(s, p)
+        return shown | self.piles.hides(p) << 7
+
+    def shown(self, s, p):
+        if p < 13:
+            return s[self.rules._TOP + p]
+        waste = s[self.rules._WASTED]
+        return s[self.rules._TURNED] if p == 14 else waste and s[self.rules._PILE + waste - 1]
+
+    def draw_place(self, s, p, mark, anew):
+        x, y = self.card_x(s, p), self.card_y(s, p)
+        size = self.slots.card_w[p], self.slots.card_h[p]
+        c = 128 if p == 13 else self.shown(s, p)
+        (self.art.card if c and not self.piles.hides(p) else self.art.slot)(
+            *([c] if c and not self.piles.hides(p) else []), x, y, *size, mark
+        )
+
+    def draw_all(self, s):
+        for p in range(16):
+            self.draw_place(s, p, 0, True)
+
+    def draw(self, s, full):
+        self.piles.draw(s, full)
+        self.panel.draw(full)
+
+    def play(self, m, back=False):
+        """Make a move, or take it back."""
+        was = bytearray(self.s)
+        self.rules.apply(self.s, m)
+        self.piles.moved(self.s, m, was)
+        if back:
+            after = bytearray(self.s)
+            self.s[:] = was
+            self.piles.changed(self.s)
+            self.piles.undone(self.s, m, after)
+
+
+def piles(h):
+    """A deal, cursor, choices, refusals, marks, flights, undo: frame by frame."""
+    toy, keys, sound = Toy(h), h.module("ui.keys"), h.module("ui.sound")
+    piles, hal, s = toy.piles, h.hal, toy.s
+    toy.rules.new(s, 3, bytes(1))
+    tones = []
+    sound.level = 200
+    hal.tone = lambda *what: tones.append(what)
+    piles.open(toy, s, 13)
+
+    def frames(n, dt=16):
+        for _ in range(n):
+            moving = piles.tick(s, dt)
+            if not moving:
+                toy.draw(s, False)
+            toy.canvas.flush()
+            assert not h.stale()
+            yield moving, piles.cursor, toy.panel._note, list(toy.slots.flags), tones[:]
+            tones.clear()
+
+    toy.draw(s, True)
+    yield from frames(2)
+    piles.enter(s, 100, 60, 0, 13)
+    toy.draw(s, True)
+    yield from frames(40)
+    piles.enter(s, 90, 50, 2, 7)
+    toy.draw(s, True)
+    yield from frames(5)
+    piles.skip(s)
+    yield from frames(2)
+    around = (keys.A, keys.LEFT, keys.UP, keys.A, keys.RIGHT, keys.DOWN, keys.NEXT, keys.A, keys.B,
+              keys.PREV, keys.A, keys.NEXT, keys.A)  # fmt: skip
+    played = []
+    for k in around * 5:
+        m = piles.key(k, s)
+        yield m, piles.chosen()
+        if m >= 0:
+            played.append(m)
+            toy.play(m, len(played) % 4 == 0)
+        yield from frames(3 if len(played) & 1 else 16)
+    piles.playable(s)
+    yield from frames(2)
+    for m in toy.moves(s):
+        piles.hint(s, m)
+        yield from frames(2)
+    piles.hint(s, -1)
+    piles.refuse(3, "so not")
+    yield from frames(3, 150)
+    piles.doubt(5)
+    piles.invalidate()
+    yield piles.stale, piles.leave_from()
+    yield from frames(2)
+    toy.slots.unlight()
+    yield list(toy.slots.flags), [toy.slots.go(k, p) for k in (1, 2, 4, 8) for p in range(16)]
+
+
+def tunes(h):
+    """What is heard, and when."""
+    sound, heard = h.module("ui.sound"), []
+    h.hal.tone = lambda *what: heard.append(what)
+    for level in (0, 90):
+        sound.level = level
+        effects = [sound.choose, sound.place, sound.land, sound.refuse, sound.tick, sound.won,
+                   sound.lost, sound.mastered]  # fmt: skip
+        effects += [lambda n=n: sound.run(n) for n in range(1, 16)]
+        for begin in effects:
+            begin()
+            for _ in range(20):
+                heard.append(sound.due())
+                sound.pass_time(47)
+        yield heard
+
+
+SCENES = (cards, rows, flights, boxes, menus, pages, panels, piles, tunes)
 # Of each scene, a checksum on each board.
 PINNED = {
     "cards": (0x21348B3B, 0xBA69A6C5, 0x74F1CD59),
@@ -203,7 +363,9 @@ PINNED = {
     "boxes": (0xD7A389EB, 0x72B8A7C5, 0xA0144638),
     "menus": (0xC41E4C81, 0x5927182E, 0xE42E78DB),
     "pages": (0xEFB82001, 0xA4440DC8, 0x9432CB3A),
-    "panels": (0x3A6F20FF, 0x9FB22CF4, 0x0D4CF419),
+    "panels": (0x9FC17CE9, 0x13AB13E6, 0xBE172631),
+    "piles": (0x9F07938D, 0xB689AFD7, 0x84CDFDA6),
+    "tunes": (0x911488AD, 0x5EC6C506, 0x2E4FAA0A),
 }
 
 
