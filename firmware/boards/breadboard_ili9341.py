@@ -8,7 +8,7 @@ if the picture is corrupted, lower BAUD first.
 
 NAME = "breadboard_ili9341"
 
-# The panel: its pins (-1 where there is none), and how it is mounted.
+# The panel: its pins (-1 if none), and how it is mounted.
 PANEL = "ILI9341"
 BITS = 16  # per pixel on the wire: it takes no less on a serial bus
 SPI = 0
@@ -28,7 +28,7 @@ YOFF = 0
 INVERT = False
 VSYNC = -1  # the panel's tearing-effect output, -1 if it is not wired
 
-# Buttons, low when pressed; -1 where there is none.
+# Buttons, low when pressed; -1 if none.
 UP = 16
 DOWN = 17
 LEFT = 18

@@ -5,7 +5,7 @@ The visible part begins in column 40 and row 53 of the panel's memory.
 
 NAME = "display_pack"
 
-# The panel: its pins (-1 where there is none), and how it is mounted.
+# The panel: its pins (-1 if none), and how it is mounted.
 PANEL = "ST7789"
 BITS = 12  # per pixel on the wire; a panel that shows stripes may need 16
 SPI = 0
@@ -25,7 +25,7 @@ YOFF = 53
 INVERT = True
 VSYNC = -1  # the panel's tearing-effect output, -1 if it is not wired
 
-# Buttons, low when pressed; -1 where there is none.
+# Buttons, low when pressed; -1 if none.
 UP = -1
 DOWN = -1
 LEFT = -1

@@ -6,7 +6,7 @@ mode 3.
 
 NAME = "picopad"
 
-# The panel: its pins (-1 where there is none), and how it is mounted.
+# The panel: its pins (-1 if none), and how it is mounted.
 PANEL = "ST7789"
 BITS = 12  # per pixel on the wire; a panel that shows stripes may need 16
 SPI = 0
@@ -26,7 +26,7 @@ YOFF = 0
 INVERT = True
 VSYNC = -1  # the panel's tearing-effect output, -1 if it is not wired
 
-# Buttons, low when pressed; -1 where there is none.
+# Buttons, low when pressed; -1 if none.
 UP = 4
 DOWN = 5
 LEFT = 3

@@ -38,7 +38,7 @@ def step() -> bool:
 
 
 def move() -> int:
-    """The hint, -1 where there is none."""
+    """The hint, -1 if none."""
     return _best
 
 

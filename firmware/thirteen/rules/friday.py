@@ -5,7 +5,7 @@ State, 133 bytes:
     1        redeals made
     2        cards in the waste
     3, 4     where the hand begins and ends in the 48
-    5        the turned card, 0 where there is none
+    5        the turned card, 0 if none
     6        cards on the foundations
     7..19    foundations' tops, 0 where empty
     20..32   foundations' heights
@@ -197,7 +197,7 @@ def hopeless(s: bytearray) -> bool:
 
 
 def lacking(s: bytearray) -> int:
-    """The first empty foundation for which no card is left; -1 where there is none."""
+    """The first empty foundation for which no card is left; -1 if none."""
     left = 1 << (s[_TURNED] & 15)
     for i in range(s[_END]):
         if i < s[_WASTED] or i >= s[_HAND]:
@@ -266,7 +266,7 @@ def height(s: bytearray, f: int) -> int:
 
 
 def turned(s: bytearray) -> int:
-    """The turned card, 0 where there is none."""
+    """The turned card, 0 if none."""
     return s[_TURNED]
 
 

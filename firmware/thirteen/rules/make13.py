@@ -1,7 +1,7 @@
 """Layer 2. Make 13, by the rule sheet seeds/make13.md.
 
 State, 738 bytes:
-    0..19     field, four bytes a column, the bottom card first; 0 where there is none
+    0..19     field, four bytes a column, the bottom card first; 0 if none
     20..52    stacks, eleven bytes each, likewise (M10 never lets one grow higher)
     53..60    how many cards each place has: five columns, three stacks
     61..92    deck of the level, the next card first
@@ -329,7 +329,7 @@ def card(s: bytearray, p: int, i: int) -> int:
 
 
 def top(s: bytearray, p: int) -> int:
-    """The top card of place p; 0 where there is none."""
+    """The top card of place p; 0 if none."""
     h = s[_HIGH + p]
     return s[_AT[p] + h - 1] if h else 0
 

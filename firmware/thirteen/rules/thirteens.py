@@ -1,7 +1,7 @@
 """Layer 2. Thirteens, by the rule sheet seeds/thirteens.md. match.py documents the functions.
 
 State, 57 bytes:
-    0..14   tableau, five bytes a column, the bottom card first; 0 where there is none
+    0..14   tableau, five bytes a column, the bottom card first; 0 if none
     15      stock cards dealt so far, the first fifteen not counted
     16      cards discarded
     17, 18  cards brought down (T6), low byte and high
