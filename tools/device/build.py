@@ -1,6 +1,6 @@
 """build: compile the firmware; build/BOARD/ then holds exactly the files that go on the device.
 
-Its modules lie in build/modules/BOARD, a file each; for the handheld they go into one (pack.py).
+The compiled modules are in build/modules/BOARD; the handheld gets them in one file (pack.py).
 """
 
 import argparse
@@ -22,7 +22,7 @@ BOARD = "ws_lcd_13"
 CONTENTS = "contents.txt"  # the names of all modules; it also marks a folder as a build's
 _SOURCE = ("main.py",)  # MicroPython starts main.py, never main.mpy
 _READER = "pack.py"  # goes in front of the pack: tools/device/pack.py
-# fast's mark becomes viper's; only annotations use protocols: nothing imports them.
+# @fast becomes @micropython.viper. Only annotations use protocols, so nothing imports it.
 _NOT_BUILT = (Path("thirteen/fast.py"), Path("thirteen/protocols.py"))
 # -O2 leaves asserts out and keeps the line numbers that a crash screen shows.
 _FLAGS = ("-march=armv6m", "-O2")
@@ -35,7 +35,7 @@ def boards(firmware=FIRMWARE):
 
 
 def profile(board, firmware=FIRMWARE):
-    """The profile's file; Trouble where there is no such board."""
+    """The profile's file; Trouble if there is no such board."""
     names = boards(firmware)
     if board not in names:
         raise Trouble(f"There is no board {board!r}: choose one of {', '.join(names)}.")
@@ -58,16 +58,16 @@ def sources(board, firmware=FIRMWARE):
 
 
 def _stray(name):
-    """Whether a file is some tool's, not the game's: hidden, a cache, an editor's copy."""
+    """Whether a file belongs to some tool: hidden, a cache, an editor's copy."""
     return any(part.startswith(("__pycache__", ".")) or part.endswith("~") for part in name.parts)
 
 
 def build(board=BOARD, out=None, firmware=FIRMWARE, keep=(), outside=()):
-    """Bring the folder `out` up to date. Returns ({path: bytes}, paths that were made anew).
+    """Bring the folder `out` up to date. Returns ({path: bytes}, paths that were rebuilt).
 
-    Files in `out` that do not go on the device are removed, but for those below the folders named
-    in `keep`. What was made from which source is remembered in a hidden file beside `out`.
-    `outside` are sources of programs, besides the bench's, that call what is built by its names.
+    Files in `out` that do not go on the device are removed, except below the folders in `keep`. A
+    hidden file next to `out` records what was made from which source. `outside` are sources of
+    programs, besides the bench's, that access the build by its names.
     """
     out = Path(out) if out else ROOT / "build" / board
     wanted = sources(board, firmware)
@@ -83,7 +83,7 @@ def build(board=BOARD, out=None, firmware=FIRMWARE, keep=(), outside=()):
     stamps_file = out.parent / f".{out.name}.json"
     old, stamps, anew = _stamps(stamps_file), {}, []
     out.mkdir(parents=True, exist_ok=True)
-    # Written first, so that a build that was cut off is known as a build's folder.
+    # Written first, so that after an interruption the folder is still known to be a build.
     _write(out / CONTENTS, "".join(name + "\n" for name in sorted(made_of)).encode(), anew, out)
     try:
         for name, data in made_of.items():
@@ -108,7 +108,7 @@ def _slimmed(code, calling):
 
 
 def to_viper(text):
-    """A module's source with viper's own mark in place of thirteen.fast's."""
+    """A module's source with viper's decorator instead of thirteen.fast."""
     text = re.sub(r"^from thirteen\.fast import .*$", "import micropython", text, flags=re.M)
     return text.replace("@fast\n", "@micropython.viper\n")
 
@@ -128,10 +128,10 @@ def compiler():
 
 
 def compile_one(cross, source, text, name, made):
-    """Compile the text that the build made of a source.
+    """Compile a source as the earlier steps left it.
 
-    `name`: its path in the pack, by which a trace calls it. An import keeps that path in memory in
-    any case, so the same name costs nothing.
+    `name` is its path in the pack, and appears in tracebacks. An import keeps that text in memory
+    anyway, so the same name costs nothing.
     """
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / source.name
@@ -177,14 +177,14 @@ def _sweep(out, wanted, keep):
 
 
 def refresh():
-    """Make the generated modules of the firmware (pictures, fonts, rule texts) anew."""
+    """Generate the firmware's pictures, fonts and rule texts again."""
     from tools import assets
 
     assets.build(FIRMWARE)
 
 
 def summary(out, sizes, anew):
-    """A summary of the build for people: its size and its folder."""
+    """A one-line summary of the build: its size and its folder."""
     parts = Counter()
     for name, size in sizes.items():
         parts["/".join(name.split("/")[:2][: name.count("/")]) or "."] += size
@@ -202,7 +202,7 @@ def for_device(board, out=None):
     sizes, anew = build(board, modules)
     files = pack.pack(modules)
     out = Path(out) if out else ROOT / "build" / board
-    # CONTENTS: a build of 1.0.0, which this one takes the place of.
+    # CONTENTS: a build of 1.0.0, which this one replaces.
     _refuse_foreign(out, pack.PACK[1:], CONTENTS)
     out.mkdir(parents=True, exist_ok=True)
     for path, data in files.items():

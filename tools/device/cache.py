@@ -1,6 +1,6 @@
-"""cache: what takes seconds to make of the firmware's sources is made once, and kept in build/.
+"""cache: keeps in build/ the results of build steps that take seconds.
 
-A result is kept under a digest of its inputs and of this folder's code, the last few ones.
+The key is a digest of the inputs and of this folder's code. Only the latest results are kept.
 """
 
 import hashlib
@@ -15,14 +15,14 @@ _MOST = 24  # results, of 200 to 400 kB
 
 
 def cached(make, *inputs):
-    """make(*inputs), whose inputs and result are what JSON can hold."""
+    """make(*inputs), cached; inputs and result must be JSON."""
     digest = hashlib.sha256(json.dumps([make.__qualname__, inputs], sort_keys=True).encode())
     for path in sorted(HERE.glob("*.py")):
         digest.update(path.read_bytes())
     path = FOLDER / f"{digest.hexdigest()[:32]}.json"
     try:
         return json.loads(path.read_text("utf-8"))
-    except (OSError, ValueError):  # not made yet, or cut off
+    except (OSError, ValueError):  # not made yet, or incomplete
         pass
     result = make(*inputs)
     try:
@@ -33,6 +33,6 @@ def cached(make, *inputs):
         kept = sorted(FOLDER.iterdir(), key=lambda p: p.stat().st_mtime)
         for old in kept[:-_MOST]:
             old.unlink(missing_ok=True)
-    except OSError:  # a full disk, or another process at the same: only time is lost
+    except OSError:  # disk full, or another process is faster: only time is lost
         pass
     return result

@@ -1,16 +1,17 @@
-"""calls: which functions of the firmware nobody calls who is there. For the build's step slim.
+"""calls: finds functions of the firmware that are never called on the device. Used by slim.
 
-A function runs if what runs names it, and at first that is what modules do as they are imported,
-and programs from outside. A name accessed on an unknown object may be any function of that name.
+The roots are module-level code and programs from outside. A function is reachable if reachable
+code names it; a name accessed on an unknown object may be any function of that name.
 """
 
 import ast
 
 
 def uncalled(modules, watchers, whole):
-    """{module: its functions that never run}; modules is {module: (tree, {alias: module})}.
+    """{module: its unreachable functions}; modules is {module: (tree, {alias: module})}.
 
-    Those in `whole` are called by names that are made up, or have all that others like them have.
+    Modules in `whole` are kept whole: they are called by names put together at run time, or
+    implement a protocol.
     """
     named = {(None, name) for text in watchers for _, name in _named(ast.parse(text))}
     waiting = {}
@@ -28,7 +29,7 @@ def uncalled(modules, watchers, whole):
 
 
 def _functions(tree):
-    """The functions and methods of a module that are reached by their names alone."""
+    """A module's functions and methods that can be removed if nothing names them."""
     classes = [node for node in tree.body if isinstance(node, ast.ClassDef)]
     inside = [node for block in (tree, *classes) for node in block.body]
     plain = [f for f in inside if isinstance(f, ast.FunctionDef) and not f.decorator_list]
@@ -36,7 +37,7 @@ def _functions(tree):
 
 
 def _named(node, module=None, aliases=None, without=()):
-    """{(module, name)} that this part of a module names; None where nobody knows whose name."""
+    """{(module, name)} named in this part of a module; module None for unknown objects."""
     names, parts = set(), [node]
     for part in parts:
         if isinstance(part, ast.Name):

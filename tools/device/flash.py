@@ -30,7 +30,7 @@ def main(argv=None):
 
 
 def flash(device, wanted):
-    """Make the handheld hold `wanted` {path: bytes}, and what it had of the game no longer."""
+    """Make the handheld hold `wanted` {path: bytes} and nothing else of the game."""
     check(device.about())
     tree = settle(device)
     work = plan(device, tree, wanted, outdated(device, tree, wanted))
@@ -81,7 +81,7 @@ def outdated(device, tree, wanted):
 
 
 class Progress:
-    """Says how far the copying is: one line that changes, or a line a file where nobody looks."""
+    """Shows progress: one line that changes, or a line a file if the output is not a terminal."""
 
     def __init__(self, work):
         self.left = {path: len(data) for path, data in work.copy.items()}

@@ -1,13 +1,13 @@
-"""fold: decides at build time what only the board decides. The build's step before slim.
+"""fold: constant folding of everything that depends on the board. The build's step before slim.
 
-The firmware asks for the size of the screen and for the keys as any program would (`hal.W`,
-`hal.PAD`). One build is for one board, so the answers are known:
+The firmware reads the size of the screen and the keys like any other names (`hal.W`, `hal.PAD`).
+A build is for one board, so their values are known:
 
-    an expression of such answers and of numbers         stands as its value
-    a name of a module that has such a value             becomes a constant
-    `a if b else c`, `if`, `and`, `or` with a known test  leave only what can happen
+    an expression of such values and numbers              is replaced by its value
+    a module-level name with such a value                 becomes a constant
+    `a if b else c`, `if`, `and`, `or` with a known test  keep only the branch that is taken
 
-Other boards' layouts therefore cost nothing on the device. Line numbers do not change.
+So the layouts of other boards cost nothing on the device. Line numbers do not change.
 """
 
 import ast
@@ -16,7 +16,7 @@ from collections import Counter
 
 from tools.device import slim
 
-_ASKED = ("board", "hal")  # modules that are only asked
+_ASKED = ("board", "hal")  # modules that provide values and are not folded
 _OPERATORS = {
     ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul,
     ast.FloorDiv: operator.floordiv, ast.Mod: operator.mod, ast.LShift: operator.lshift,
@@ -24,23 +24,23 @@ _OPERATORS = {
     ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt, ast.GtE: operator.ge,
     ast.Eq: operator.eq, ast.NotEq: operator.ne, ast.USub: operator.neg, ast.Not: operator.not_,
 }  # fmt: skip
-_PLAIN = (int, str)  # types of the values that are put in place; bool is one of them
+_PLAIN = (int, str)  # types of values that are inlined; bool is an int
 
 
 class _Unknown(Exception):
-    """A node has no value before the firmware runs."""
+    """The node has no value at build time."""
 
 
 def fold(texts):
-    """{module: source} for the board among them; a module is named by its path without the .py."""
+    """{module: source} folded for their board; a module is named by its path without the .py."""
     try:
         for text in texts.values():
             ast.parse(text)
     except SyntaxError:
-        return texts  # mpy-cross has something to say about it
-    parsed = {}  # {text: (tree, nodes)}: most texts come back in the next round as they were
+        return texts  # left for mpy-cross to report
+    parsed = {}  # {text: (tree, nodes)}: most texts are the same in the next round
     before = None
-    while texts != before:  # what was inside another expression may be next
+    while texts != before:  # what was inside another expression may be folded next
         before, texts = texts, _once(texts, False, parsed)
     return _once(texts, True, parsed)
 
@@ -52,7 +52,7 @@ def _once(texts, names, parsed):
     for module in modules.values():
         module.look_up(modules)
     growing = True
-    while growing:  # a module's values may come from another one's
+    while growing:  # a module's values may depend on another's
         growing = any([module.learn() for module in modules.values()])
     out = {}
     for name, text in texts.items():
@@ -63,7 +63,7 @@ def _once(texts, names, parsed):
 
 
 class _Module:
-    """values: {name: (value, whether the board decides it)} of what a module calls by one name."""
+    """values: {name: (value, whether it depends on the board)} of a module's single-use names."""
 
     def __init__(self, text, profile, parsed):
         self.profile = profile
@@ -81,7 +81,7 @@ class _Module:
         self.modules = {}
 
     def look_up(self, modules):
-        """Find the modules and names that are imported."""
+        """Find imported modules and names."""
         self.names = {}  # {name here: (module, name there)}
         for node in self.nodes:
             if isinstance(node, ast.Import):
@@ -99,7 +99,7 @@ class _Module:
         self.modules = {s: m for s, m in self.modules.items() if s not in self.stored}
 
     def learn(self):
-        """Find values of names; whether there was a new one."""
+        """Find values of names; returns whether there was a new one."""
         found = {}
         for node in self.tree.body:
             name = _assigned(node)
@@ -116,7 +116,7 @@ class _Module:
         return bool(found)
 
     def value(self, node):
-        """(value, whether the board decides it) of an expression; _Unknown if it has none."""
+        """(value, whether it depends on the board) of an expression; raises _Unknown."""
         if isinstance(node, ast.Constant) and isinstance(node.value, _PLAIN):
             return node.value, False
         if isinstance(node, ast.Name) and node.id in self.values:
@@ -149,9 +149,9 @@ class _Module:
         return result, any(ours for _, ours in values)
 
     def edits(self, names):
-        """(node, text) of what the board decides, outermost first; `names`: of its names' values.
+        """Edits (node, text) of what depends on the board, outermost first.
 
-        Those come last, as a constant does not tell that the board decided it.
+        `names`: edits of names come last, as a constant does not show that it did.
         """
         todo = list(self.tree.body)
         while todo:
@@ -178,7 +178,7 @@ class _Module:
                 yield node, new
 
     def known(self, node):
-        """The value of a test that the board decides, else None."""
+        """The value of a test if it depends on the board only, otherwise None."""
         if isinstance(node, ast.Constant) and isinstance(node.value, bool):
             return node.value
         try:
@@ -188,7 +188,7 @@ class _Module:
         return bool(value) if ours else None
 
     def written(self, node):
-        """The text that stands for an expression, None if it stays as it is."""
+        """The text that replaces an expression, None if it stays."""
         if not isinstance(node, ast.expr) or isinstance(getattr(node, "ctx", None), ast.Store):
             return None
         if isinstance(node, ast.IfExp):
@@ -207,12 +207,12 @@ class _Module:
 
     @staticmethod
     def decided(value):
-        """Whether a value is put in place: texts stay where they are."""
+        """Whether a value is inlined: texts are not."""
         return value[1] and isinstance(value[0], int)
 
     def shorter(self, node):
-        """`and`, `or` without the tests that are known; the last one may be the result."""
-        ends = isinstance(node.op, ast.Or)  # the value of a test after which no other is made
+        """`and`, `or` without the known tests, except the last, which may be the result."""
+        ends = isinstance(node.op, ast.Or)  # the value of a test that ends the evaluation
         rest = []
         for part in node.values:
             test = self.known(part)
@@ -227,7 +227,7 @@ class _Module:
 
 
 def _assigned(node):
-    """The name to which a statement gives its only value, or None."""
+    """The name that a statement assigns, if that is its only value; otherwise None."""
     if isinstance(node, ast.Assign) and len(node.targets) == 1:
         return getattr(node.targets[0], "id", None)
     return None
@@ -253,7 +253,7 @@ def _written(value, constant=False):
 
 
 def _inside(node):
-    """An expression's text that may stand inside another one."""
+    """The text of an expression, in parentheses if it needs them inside another."""
     text = ast.unparse(node)
     whole = (ast.Constant, ast.Name, ast.Attribute, ast.Call, ast.Subscript, ast.Tuple, ast.List)
     return text if isinstance(node, whole) else f"({text})"

@@ -1,9 +1,9 @@
 """Files put onto a handheld so that it has all of the old ones or all of the new ones.
 
-New files are written into a folder of their own beside the old, and read back. Then one rename
-puts a boot.py in place, which moves them over the old ones and removes itself: MicroPython runs
-boot.py at each start before main.py, so a handheld that loses power half-way finishes by itself.
-Before that rename nothing that the game uses has been touched.
+New files are written to a separate folder and read back. Then one rename puts a boot.py in place,
+which moves them over the old ones and removes itself. MicroPython runs boot.py at each start
+before main.py, so a handheld that loses power half-way finishes by itself. Until that rename
+nothing that the game uses is touched.
 """
 
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ from tools.device import Lost, Trouble
 from tools.device.port import sha
 
 STAGE = "/thirteen.new"
-LIST = "/contents.txt"  # version 1.0.0, of a file a module, left it: the names of all of them
+LIST = "/contents.txt"  # left by version 1.0.0, which had a file a module: the list of them
 NEXT = "/thirteen.boot"  # ours, until all is ready
 KEPT = "/thirteen.kept"  # somebody's own boot.py, until ours is done
 BOOT = "/boot.py"
@@ -54,7 +54,7 @@ except OSError:
 """
 )
 
-# Nothing goes by that name: littlefs looks after a move that the power cut off, and then for it.
+# No such file exists: removing it makes littlefs complete a move that a power cut interrupted.
 MEND = """
 import os
 try:
@@ -66,7 +66,7 @@ except OSError:
 
 @dataclass
 class Plan:
-    """What an installation changes: files to copy {path: bytes}, and paths that go."""
+    """What an installation changes: files to copy {path: bytes}, and paths to remove."""
 
     copy: dict = field(default_factory=dict)
     gone: list = field(default_factory=list)
@@ -78,7 +78,7 @@ class Plan:
 
 
 def settle(device):
-    """Finish, or clear away, what an earlier installation left when it was cut off."""
+    """Finish, or remove, what an interrupted installation left."""
     device.run(MEND)
     tree = device.tree()
     if BOOT in tree and _ours(device):
@@ -87,7 +87,7 @@ def settle(device):
         except Lost:
             raise
         except Trouble:
-            # It cannot finish, so it must not be what a half-filled stage starts from.
+            # It can't finish, so it must not run on a half-filled stage.
             device.run(f"import os\nos.remove({BOOT!r})")
         tree = device.tree()
     if KEPT in tree:
@@ -100,7 +100,7 @@ def settle(device):
 
 
 def plan(device, tree, wanted, gone=()):
-    """Compare {path: bytes} with what is there; `gone` are paths that should not be there."""
+    """Compare {path: bytes} with the handheld; `gone` are paths that should not exist."""
     wrong = sorted(path for path in wanted if tree.get(path) == -1)
     wrong += sorted({up for path in wanted for up in _parents(path) if tree.get(up, -1) != -1})
     if wrong:
@@ -110,13 +110,13 @@ def plan(device, tree, wanted, gone=()):
         )
     there = device.hashes([path for path, data in wanted.items() if tree.get(path) == len(data)])
     copy = {path: data for path, data in wanted.items() if there.get(path) != sha(data)}
-    # The list of what is outdated goes last, so that nothing is forgotten.
+    # The list of outdated files is removed last, so that nothing is forgotten.
     gone = sorted(set(gone) & set(tree), key=lambda path: (path != LIST, path), reverse=True)
     return Plan(copy, gone, len(wanted) - len(copy))
 
 
 def install(device, plan, sent=lambda path, count: None):
-    """Carry a plan out. Raises Lost or Trouble with what it means for the handheld."""
+    """Carry out a plan. Raises Lost or Trouble, which say what it means for the handheld."""
     try:
         ready = _clear(device, plan)
         if not plan.copy and not plan.gone:
@@ -145,7 +145,7 @@ def install(device, plan, sent=lambda path, count: None):
 
 
 def _clear(device, plan):
-    """Empty the stage; returns the files that an installation cut off has left whole, and stay."""
+    """Empty the stage, except for complete files of an interrupted installation: these."""
     tree = device.tree()
     staged = {STAGE + path: data for path, data in plan.copy.items()}
     old = {path for path in tree if path in (STAGE, NEXT) or path.startswith(STAGE + "/")}

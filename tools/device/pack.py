@@ -1,8 +1,8 @@
-"""pack: the modules of a build in one file, as a handheld has them.
+"""pack: puts the modules of a build into one file for the handheld.
 
-The pack is firmware/pack.py, compiled, and behind it all other files; those that are no modules
-have their length in two bytes before them. It is one file so that imports find their modules
-without littlefs's directories, and so that an update is one rename.
+The pack is the compiled firmware/pack.py, followed by all other files; files that are not modules
+are preceded by their length in two bytes. One file lets imports bypass littlefs's directories,
+and makes an update one rename.
 """
 
 import tempfile
@@ -45,7 +45,7 @@ def _index(files):
         index.update((path[:end], 0) for end in range(1, len(path)) if path[end] == "/")
         index[path] = left
         left -= len(data)
-    # What an import asks for on its way to a module, too, must not be taken for another.
+    # The other paths that an import tries must not collide with these.
     names = {path.removesuffix(".mpy") for path in index}
     asked = {name + end for name in names for end in ("", ".py", ".mpy")} | set(index)
     if len({_crc(path) for path in asked}) < len(asked):

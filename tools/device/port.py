@@ -1,7 +1,7 @@
 """A handheld on a serial port or a socket: found, interrupted, and asked to run things.
 
-`connect(port)` gives a `Device`, which sends small programs through mpremote's raw REPL. All that
-it knows of files lies in those programs, so that one round trip does a whole step.
+`connect(port)` returns a `Device`, which sends small programs through mpremote's raw REPL. Each
+program does a whole step, in one round trip.
 """
 
 import ast
@@ -80,7 +80,7 @@ def add_port(parser):
 
 
 def find():
-    """The port of the one handheld plugged in; Trouble if there is none or more than one."""
+    """The port of the one handheld plugged in; Trouble unless there is exactly one."""
     from serial.tools import list_ports
 
     ports = sorted(list_ports.comports(), key=lambda port: port.device)
@@ -237,7 +237,7 @@ class Device:
         return data
 
     def restart(self):
-        """Switch it off and on, as it were: the game starts. The connection ends."""
+        """Reset it: the game starts. The connection ends."""
         day = (date.today() - date(2000, 1, 1)).days
         program = (
             "import time, machine\nm = machine.mem32\n"
@@ -261,7 +261,7 @@ class Device:
         return self
 
     def __exit__(self, kind, error, trace):
-        """However the work ended, the game starts, as long as the handheld still listens."""
+        """Start the game however the work ended, if the handheld still responds."""
         if kind is KeyboardInterrupt:
             # An impatient second Ctrl-C would leave the handheld without its game.
             signal.signal(signal.SIGINT, signal.SIG_IGN)

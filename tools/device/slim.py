@@ -1,17 +1,18 @@
-"""slim: what the firmware can do without on the device. The build's step before mpy-cross.
+"""slim: leave out what the device does not need. The build's step before mpy-cross.
 
-MicroPython keeps every name of a module on the heap, as text and in the module's dict. On the
-device nobody reads them. So:
+MicroPython keeps every name of a module on the heap, as text and in the module's dict, although
+nothing on the device reads them. So:
 
-    a function that is called on the desk only            goes
-    a number or a sign that one module names and others use   stands in those as itself
-    such a name that is used nowhere else                     goes
-    a name that nobody looks up on who knows what, an argument's that no call uses, becomes one
-    of those that MicroPython knows by number: no text to read from flash, to find, to keep
-    types of arguments and results, and the imports of their names    go
+    functions that only the desktop calls             are removed
+    public constants (numbers, short texts)           are inlined in other modules
+    constants that nothing uses any more              are removed
+    module-level names never accessed as an attribute of an unknown object, and names of
+    arguments that no call uses                       are shortened, to names that every .mpy
+                                                      knows by number: no text in flash or heap
+    annotations, and the imports they need            are removed
 
-Line numbers do not change, so tracebacks are right. The firmware runs as well as it is, and
-where a source is no Python for this Python, it stays so: mpy-cross has something to say about it.
+Line numbers do not change, so tracebacks stay right. The firmware also runs without this step. A
+source with a syntax error is left as it is, for mpy-cross to report.
 """
 
 import ast
@@ -22,12 +23,12 @@ from string import ascii_letters
 
 from tools.device import calls
 
-_DYNAMIC = ("board", "hal", "thirteen/ui/emblems")  # of which names are made up: public ones stay
+_DYNAMIC = ("board", "hal", "thirteen/ui/emblems")  # their public names are used unseen
 _TYPES = "thirteen.protocols"  # names for annotations, which the compiler ignores
-_LONGEST = 2  # letters of a text that stands for itself
+_LONGEST = 2  # the longest text that is inlined
 
-# Of the names that have a number in every compiled module of version 6 (MicroPython's
-# py/makeqstrdata.py), those which mean nothing to the compiler.
+# Names with a number in every .mpy of version 6 (MicroPython's py/makeqstrdata.py), except those
+# that mean something to the compiler.
 _NUMBERED = """
 id abs all any chr dir end get key len map ord pop pow sep set str sum zip args copy dict find hash
 iter join keys list next open read repr send sort step stop type bytes clear close count index
@@ -45,8 +46,8 @@ ArithmeticError IndentationError KeyboardInterrupt ZeroDivisionError NotImplemen
 def slim(texts, watchers=()):
     """{module: source} as it goes on the device.
 
-    A module is named by its path without the .py. What the watchers, sources of programs that look
-    at the firmware from outside, call by name keeps its name.
+    A module is named by its path without the .py. `watchers` are the sources of programs that
+    access the firmware from outside; names that they use are kept.
     """
     packages = {name: name.removesuffix("/__init__") for name in texts}
     out = _slim({packages[name]: text for name, text in texts.items()}, watchers)
@@ -75,10 +76,10 @@ def _slim(texts, watchers):
 
 
 class _Program:
-    """All modules, and which names they need of each other.
+    """All modules, and the names that they use of each other.
 
     fixed: names accessed as attributes of unknown objects; they are kept everywhere.
-    keywords: names of arguments that calls use.
+    keywords: names of keyword arguments in calls.
     """
 
     def __init__(self, texts, watchers=()):
@@ -88,7 +89,7 @@ class _Program:
         self.fixed = set()
         self.keywords = set()
         self.used = set()  # (module, name)
-        self.imported = set()  # those of them that the other module then has as its own
+        self.imported = set()  # those that the importing module then has as its own
         stored = set()
         for name in self.trees:
             modules = self.imports(name)
@@ -117,7 +118,7 @@ class _Program:
             name: {k: v for k, v in _constants(tree).items() if k not in stored}
             for name, tree in self.trees.items()
         }
-        # What is looked up on who knows what may be looked up where it was imported to.
+        # An attribute of an unknown object may also be found where it was imported to.
         self.imported -= {
             (module, sign) for module in texts for sign in self.signs[module]
             if sign not in self.fixed
@@ -130,7 +131,7 @@ class _Program:
         self.fixed |= {name for _, name in self.used if name.startswith("_")}
 
     def imports(self, name):
-        """{name in this module: module of ours}, where it means nothing else as well."""
+        """{name in this module: module of ours}, unless it is also used for something else."""
         if name in self._imports:
             return self._imports[name]
         found = {}
@@ -151,7 +152,7 @@ class _Program:
         return known
 
     def _looks(self, name):
-        """Where a module looks into another one of ours: (module, node)."""
+        """Accesses to other modules of ours: (module, node)."""
         modules = self.imports(name)
         for node in self.nodes[name]:
             if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
@@ -159,7 +160,7 @@ class _Program:
                     yield modules[node.value.id], node
 
     def inlined(self, name):
-        """Edits that put the numbers and signs of other modules in place of their names."""
+        """Edits that inline the constants of other modules."""
         for module, node in self._looks(name):
             if node.attr in self.signs[module] and isinstance(node.ctx, ast.Load):
                 yield node, _written(self.signs[module][node.attr])
@@ -180,7 +181,7 @@ class _Program:
                 yield node, _written(values[node.id])
 
     def short(self, name, text):
-        """{public name: short one} of a module that others know as what it is."""
+        """{public name: short name} of a module that is only accessed by name."""
         if name in _DYNAMIC:
             return {}
         fixed = self.fixed | self.keywords | set(self.signs[name])
@@ -189,13 +190,13 @@ class _Program:
         return dict(zip(names, _short_names({*_words(text), *self.fixed}), strict=False))
 
     def renamed(self, name, short):
-        """Edits that look the names of other modules up as they are called now."""
+        """Edits that use the short names of other modules."""
         for module, node in self._looks(name):
             if node.attr in short[module]:
                 yield node, f"{node.value.id}.{short[module][node.attr]}"
 
     def idle(self, name, tree):
-        """Edits that take away what no other module needs any more: constants become private."""
+        """Edits that make constants private if no other module uses them."""
         if name in _DYNAMIC:
             return
         names = [node.id for node in ast.walk(tree) if isinstance(node, ast.Name)]
@@ -213,7 +214,7 @@ class _Program:
 
 
 def _of_types(tree):
-    """Edits that take types away, but for those that viper and the assembler read."""
+    """Edits that remove annotations, except those that viper and the assembler need."""
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom) and node.module == _TYPES:
             yield node, ""
@@ -233,7 +234,7 @@ def _path(module):
 
 
 def _is_sign(node):
-    """Whether a statement gives a value to one public name in capitals."""
+    """Whether a statement assigns to one public name in capitals."""
     if not isinstance(node, ast.Assign) or len(node.targets) != 1:
         return False
     name = getattr(node.targets[0], "id", "_")
@@ -261,7 +262,7 @@ def _constants(tree):
 
 
 def edit(text, edits):
-    """Text with nodes of its tree replaced; edits are (node, text) and do not overlap."""
+    """The text with nodes replaced; edits are (node, text) and do not overlap."""
     lines = [line.encode() for line in text.splitlines(keepends=True)]
     places = sorted(
         ((n.lineno, n.col_offset, n.end_lineno, n.end_col_offset, new) for n, new in edits),
@@ -275,20 +276,20 @@ def edit(text, edits):
 
 
 def _shortened(text, fixed):
-    """The module with short names in place of its private ones."""
+    """The module with its private names shortened."""
     private = _own(ast.parse(text), lambda name: name[0] == "_" and name[1:2].isalpha()) - fixed
     names = [word for word in _words(text) if word in private]
     return _renamed(text, dict(zip(names, _short_names({*_words(text), *fixed}), strict=False)))
 
 
 def _words(text):
-    """The names in a text, those that come last first."""
+    """The names in a text, last occurrence first."""
     tokens = list(tokenize.generate_tokens(io.StringIO(text).readline))
     return list(dict.fromkeys(t.string for t in reversed(tokens) if t.type == tokenize.NAME))
 
 
 def _renamed(text, short):
-    """The module with other names for what is its own."""
+    """The module with its own names replaced."""
     tokens = list(tokenize.generate_tokens(io.StringIO(text).readline))
     lines = text.splitlines(keepends=True)
     for i in range(len(tokens) - 1, -1, -1):
@@ -301,7 +302,7 @@ def _renamed(text, short):
 
 
 def _with_short_arguments(text, keywords):
-    """The module with other names of arguments."""
+    """The module with argument names replaced."""
     edits = []
     for function in ast.walk(ast.parse(text)):
         if not isinstance(function, ast.FunctionDef) or _is_assembler(function):
@@ -312,7 +313,7 @@ def _with_short_arguments(text, keywords):
         own = [n.arg for n in ast.walk(function.args) if isinstance(n, ast.arg)]
         args = {n.arg for n in inside if isinstance(n, ast.arg)}
         nested = [n for n in inside[1:] if isinstance(n, ast.FunctionDef | ast.Lambda)]
-        if nested or len(args) != len(own):  # whose names are whose is not looked into
+        if nested or len(args) != len(own):  # scopes are not analysed here
             continue
         free = _short_names(known | keywords)
         short = {n: next(free) for n in own if n not in keywords | {"self"}}
@@ -347,7 +348,7 @@ def _short_names(taken):
 
 
 def _own(tree, fits):
-    """Names of a module that mean one thing in all of it, and that it keeps."""
+    """Names that mean the same in the whole module, and that it keeps."""
     names = set()
     for node in tree.body:
         if isinstance(node, ast.FunctionDef | ast.ClassDef):
@@ -357,7 +358,7 @@ def _own(tree, fits):
             if isinstance(node.value, ast.Call) and getattr(node.value.func, "id", "") == "const":
                 continue  # the compiler drops it
             targets = [n for t in node.targets for n in ast.walk(t) if isinstance(n, ast.Name)]
-            names |= {n.id for n in targets if isinstance(n.ctx, ast.Store)}  # not a module's own
+            names |= {n.id for n in targets if isinstance(n.ctx, ast.Store)}  # not its own
     for function in ast.walk(tree):
         if isinstance(function, ast.ClassDef):
             names -= {getattr(node, "name", "") for node in function.body}

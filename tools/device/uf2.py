@@ -1,11 +1,10 @@
 """uf2: MicroPython and the games as one file to drag onto the Pico's drive.
 
-A UF2 file is a list of 512-byte blocks, each with 256 bytes and the address in flash where they
-go. To the blocks of MicroPython's image come those of a littlefs with the games, made here. Where
-it lies is what the image itself declares: a record of its binary info (pico-sdk's
-`pico/binary_info`) names the address and size of the block device. Blocks come in whole sectors of
-4 KiB, since the RP2040's boot ROM leaves the rest of a sector it was given in part undefined
-(erratum RP2040-E14).
+A UF2 file is a list of 512-byte blocks, each with 256 bytes and their address in flash. To
+MicroPython's image this adds blocks of a littlefs with the games. The image itself declares where
+that goes: a record of its binary info (pico-sdk's `pico/binary_info`) names the block device's
+address and size. Blocks come in whole sectors of 4 KiB, because the RP2040's boot ROM leaves the
+rest of a partly written sector undefined (erratum RP2040-E14).
 """
 
 import argparse
@@ -136,7 +135,7 @@ class Image:
         return f"MicroPython {report[_VERSION]} for {report.get(_BOARD, FAMILIES[self.family])}"
 
     def joined(self, sectors):
-        """The UF2 file of this image with `sectors` {address: 4096 bytes} besides."""
+        """The UF2 file of this image plus `sectors` {address: 4096 bytes}."""
         memory = dict(self.memory)
         for address in list(memory):  # whole sectors
             for page in range(address & -SECTOR, (address & -SECTOR) + SECTOR, PAGE):
