@@ -61,6 +61,19 @@ def test_somebody_elses_folder_is_left_alone(quick, tmp_path):
     assert (tmp_path / "letter").read_text() == "dear"
 
 
+def test_the_notes_of_a_release_are_its_section_of_the_changelog(quick, tmp_path, monkeypatch):
+    changes = "# Changelog\n\n## Unreleased\n\n## 1.2.0\n\n- New.\n\n## 1.1.0\n\n- Old.\n"
+    (tmp_path / "CHANGELOG.md").write_text(changes)
+    monkeypatch.setattr(release, "ROOT", tmp_path)
+    monkeypatch.setattr(games, "version", lambda: "1.2.0")
+    release.main(["--tag", "v1.2.0", "--out", str(tmp_path / "release")])
+    assert (tmp_path / "release-notes.md").read_text() == "- New.\n"
+    assert release.check("v1.2.0") == "- New.\n"
+    monkeypatch.setattr(games, "version", lambda: "1.3.0")
+    with pytest.raises(Bad, match="no section 1.3.0"):
+        release.check("v1.3.0")
+
+
 def test_a_tag_that_is_not_the_version_is_refused():
     for tag in ("v0.0.1", games.version(), "v" + games.version() + "-1"):
         with pytest.raises(Bad, match="they must agree"):
@@ -73,4 +86,4 @@ def test_each_step_of_the_workflow_is_there():
     steps = re.findall(r"^        run: (?:make )?(\S+)", text, re.MULTILINE)
     assert steps[0] == ".ci/run" and (games.ROOT / ".ci/run").exists()
     assert "release" in steps and re.search(r"^release:", makefile, re.MULTILINE)
-    assert "build/release/*" in text
+    assert "build/release/*" in text and f"build/{release.OUT.name}-notes.md" in text

@@ -22,13 +22,15 @@ _EPOCH = (1980, 1, 1, 0, 0, 0)  # the earliest time that a zip can hold
 
 
 def check(tag):
-    """Bad unless the tag, pyproject.toml and the changelog speak of the same version."""
+    """The changelog's section of this version; Bad unless tag and pyproject.toml have the same."""
     version = games.version()
     if tag != "v" + version:
         raise Bad(f"the tag is {tag}, but pyproject.toml has version {version}: they must agree")
     changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
-    if not re.search(rf"^## {re.escape(version)}$", changes, re.MULTILINE):
+    section = re.search(rf"^## {re.escape(version)}\n(.*?)(?=^## |\Z)", changes, re.M | re.S)
+    if not section:
         raise Bad(f"CHANGELOG.md has no section {version}: rename Unreleased")
+    return section[1].strip() + "\n"
 
 
 def zipped(folder, path):
@@ -74,8 +76,7 @@ def main(argv=None):
     parser.add_argument("--tag", metavar="vX.Y.Z", help="refuse unless this is the version")
     parser.add_argument("--out", default=OUT, type=Path, metavar="DIR", help="build/release")
     args = parser.parse_args(argv)
-    if args.tag:
-        check(args.tag)
+    notes = check(args.tag) if args.tag else None
     image = None
     if args.image:
         try:
@@ -87,7 +88,10 @@ def main(argv=None):
     out = args.out
     if out.exists() and any(out.iterdir()) and not (out / SUMS).exists():
         raise Bad(f"{out} holds other files: name an empty or a new folder")
-    for name in make(out, image):
+    names = make(out, image)
+    if notes:
+        out.with_name(out.name + "-notes.md").write_text(notes, encoding="utf-8")
+    for name in names:
         print(f"{(out / name).stat().st_size:9}  {build.shown(out / name)}")
     if not image:
         print("No UF2 files: name MicroPython's image, make release IMAGE=RPI_PICO-....uf2.")
