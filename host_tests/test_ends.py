@@ -106,7 +106,10 @@ def test_streaks_means_and_times(handheld):
     stats = handheld.module("storage.stats")
     for won, seconds in ((True, 100), (True, 80), (False, 10), (True, 90)):
         score = 52 if won else 12
-        assert stats.add("friday", 1, 0, won, score, 1, seconds, not won, False, None, seconds)
+        hinted = seconds == 80
+        assert stats.add(
+            "friday", 1, 0, won, score, 1, seconds, not won, hinted, None, seconds
+        )
     statistics = handheld.module("screens.statistics")
     row = stats.load("friday", 1)[0]
     assert row[:4] == [4, 3, 1, 2]
@@ -115,7 +118,7 @@ def test_streaks_means_and_times(handheld):
     assert report["Most wins in a row"].endswith(" 2")
     assert report["Fastest win"] == "1:20, fewest moves 80"
     assert report["Average"] == "42 cards, 1:10"
-    assert report["Without undo, hints"] == "3, 3"
+    assert report["Without undo, hints"] == "3, 2"
     row[stats.WON] = 0
     assert dict(line.split("\t") for line in statistics.lines(table, row, True, 1))["Best"]
 
@@ -123,7 +126,7 @@ def test_streaks_means_and_times(handheld):
 def test_statistics_begin_with_what_was_played_most_and_leave_out_the_rest(handheld):
     handheld.prepare("three_thirteen", 42)
     stats = handheld.module("storage.stats")
-    for row in (3, 1, 1):
+    for row in (3, 3, 1):
         stats.add("three_thirteen", 4, row, True, 50, 1, 60, False, False)
     handheld.on()
     statistics = handheld.module("screens.statistics")
@@ -134,7 +137,25 @@ def test_statistics_begin_with_what_was_played_most_and_leave_out_the_rest(handh
     answers = [-1, 0, 0]
     handheld.module("ui.menu").ask = lambda *_, **__: answers.pop()
     statistics.pages(table)
-    assert titles == ["Against easy", "Against hard", "Against easy"]
+    assert titles == ["Against hard", "Against easy", "Against hard"]
+
+
+def test_the_page_of_statistics_shows_wins_and_their_share(handheld):
+    handheld.prepare("friday", 42)
+    handheld.on()
+    stats, statistics = handheld.module("storage.stats"), handheld.module("screens.statistics")
+    for won in (True, False, False, False):
+        stats.add("friday", 1, 0, won, 50, 1, 60, False, False)
+    drawn = []
+    text, fb = handheld.hal.text, handheld.hal.fb
+    handheld.hal.text = lambda font, what, *at: drawn.append(what) or text(font, what, *at)
+    statistics._draw(handheld.saved("friday"), "T", stats.load("friday", 1)[0], True)
+    boxes = [drawn[drawn.index(name) - 1] for name in ("played", "won", "in a row")]
+    assert drawn[0] == "T" and boxes == ["4", "1", "0"] and "25%" in drawn
+    gold = statistics.canvas.GOLD
+    top = statistics._HEAD + statistics._BOX_H + 6 + 5
+    bar = [x for x in range(handheld.hal.W - 50) if fb.pixel(x, top) == gold]
+    assert len(bar) == (handheld.hal.W - 60) // 4
 
 
 def test_daily_deals_on_days_in_a_row_are_counted(handheld):
@@ -178,6 +199,41 @@ def test_whoever_taps_on_sees_the_result_and_loses_nothing(handheld, beat):
     taps = " ".join(f"A {beat - 100}" for _ in range(690 // beat))
     game = handheld.play(f"{redo} 300 {taps} 100").game
     assert game.counted and game.match.number == deal and game.match.n == game.match.top
+
+
+def test_a_key_held_through_the_result_is_not_the_menu_s(handheld):
+    deal, redo = lost(handheld, "thirteens")
+    game = handheld.play(f"{redo} 300 DOWN:1500 300 A 600").game
+    assert game.undone and not game.rules.over(game.match.s)  # the first row, and not another
+
+
+@pytest.mark.parametrize("speed", (0, 2))
+def test_lines_of_a_result_appear_one_by_one_at_first_only(handheld, speed):
+    handheld.on()
+    card, desk = handheld.module("screens.result_card"), handheld.desk
+    card.card_art.speed = speed
+    line, at = card._line, []
+    card._line = lambda *what: (at.append(desk.now), line(*what))
+    for new in (True, False):
+        card.show("Title", ["Time\t1:00", "Best so far\t0:59", "Your first win"], True, new, 90)
+    apart = [b - a for a, b in zip(at, at[1:])]
+    assert all(100 <= ms <= 250 for ms in apart[:2]) if speed else apart[:2] == [0, 0]
+    assert apart[2] >= 300 and apart[3:] == [0, 0]
+
+
+@pytest.mark.parametrize("won", (True, False))
+def test_a_win_is_celebrated_once_and_a_loss_is_not(handheld, won):
+    handheld.on()
+    over = handheld.module("screens.game_over")
+    table = handheld.start("friday", 5, 5000)
+    table.view.open(table.match.s)
+    table.mode.won = lambda _: won
+    cheered = []
+    over.celebration.run = lambda *what: cheered.append(what)
+    over.result_card.show = over.menu.ask = lambda *what, **how: -1
+    over.run(table)
+    over.run(table)  # as when the player has looked at the table
+    assert len(cheered) == won
 
 
 def test_a_loss_offers_undo_first_and_a_win_a_new_deal(handheld):
@@ -226,6 +282,28 @@ def test_the_move_that_lost_is_the_first_after_which_the_bot_knows(handheld, gam
         assert words.startswith(("Move", "This deal could not"))
         assert verdict(at + 1) == 2 or at + 1 == end
         assert words.startswith("This deal") or verdict(at) != 2
+
+
+def test_a_review_steps_move_by_move_and_says_that_a_game_was_won(handheld):
+    handheld.prepare("friday", 13, 20)
+    handheld.on()
+    review = handheld.module("screens.review")
+    table = handheld.saved("friday")
+    assert [review._before(table, at) for at in (0, 1, 2, 20)] == [0, 0, 1, 19]
+    assert [review._after(table, at, 20) for at in (-1, 0, 18, 19)] == [0, 1, 19, 19]
+    table.rules.over = lambda s: 1
+    assert review._search(table, 20, 7) == (7, "This game was won.")
+
+
+def test_a_review_of_a_race_skips_what_only_passes_time(handheld):
+    handheld.on()
+    review = handheld.module("screens.review")
+    table = handheld.start("make13", 13)
+    rules = table.rules
+    for m in (rules.WAIT | 2, rules.DRAW, rules.WAIT | 3, rules.DRAW):
+        table.match.play(m)
+    assert [review._before(table, at) for at in (4, 3, 1)] == [3, 1, 1]
+    assert [review._after(table, at, 4) for at in (-1, 1, 3)] == [1, 3, 3]
 
 
 def test_a_score_counts_in_whole_units(handheld):

@@ -257,6 +257,46 @@ def test_the_last_group_of_a_level_is_gone_from_the_table_under_the_message(hand
     assert now != corner
 
 
+def test_a_new_deal_comes_column_by_column_and_any_key_ends_that(handheld):
+    view, s = table(handheld)
+    motion, art = handheld.module("views.make13_motion"), handheld.module("ui.card_art")
+    whole = handheld.picture()
+    art.speed = 2
+    for key in (0, LEFT):
+        view.open(s)
+        view.enter(s)
+        view.draw(s, True)
+        lie = []
+        while motion.dealt < 5:
+            pass_time(view, s, 10)
+            lie.append(motion.dealt)
+            if key and len(lie) == 12:
+                view.key(key, s)
+        assert set(lie) == ({0, 1, 2, 3, 4, 5} if not key else {0, 1}) and len(lie) <= 60
+        assert not art.flying()
+        view.draw(s, False)
+        assert key or handheld.picture() == whole
+
+
+def test_what_is_taken_back_flies_back(handheld):
+    view, s = table(handheld, level(["5 6", "9", "", "", ""], ["2 7", "", ""], "2"))
+    motion, art = handheld.module("views.make13_motion"), handheld.module("ui.card_art")
+    art.speed = 2
+    before, whole = bytes(s), handheld.picture()
+    for m, flights in ((0b100001, 2), (rules.DRAW, 1)):
+        make(view, s, m)
+        pass_time(view, s, 2000)
+        after = bytes(s)
+        s[:] = before
+        view.changed(s)
+        view.undone(s, m, after)
+        assert art.flying() == flights and motion._hidden == (m if flights == 2 else 0)
+        pass_time(view, s, 20)
+        assert handheld.picture() != whole
+        pass_time(view, s, 2000)
+        assert handheld.picture() == whole and not motion._hidden
+
+
 def test_a_super_bust_shows_a_message(handheld):
     """M5: a panel of its own, no more than three flashes a second, gone by itself."""
     view, s = table(handheld, level(["5", "", "", "", ""], ["8", "", ""]))

@@ -110,3 +110,13 @@ def test_settings_of_another_version_are_taken_as_far_as_they_go(handheld, size)
     assert len(settings.values) == len(defaults)
     assert handheld.module("storage.store").trouble() is None
     assert not [name for name in handheld.files() if "bad" in name]
+
+
+@pytest.mark.parametrize("board, there", (("picosystem", True), ("ws_lcd_13", False)))
+def test_a_setting_that_a_board_has_nothing_for_says_so(handheld, board, there):
+    handheld.board = board
+    handheld.on()
+    handheld.module("storage.settings").load()
+    row = handheld.module("screens.settings_menu")._row
+    assert ("not on this board" in row(0)) != there
+    assert "not on this board" not in row(2)

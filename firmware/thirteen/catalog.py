@@ -29,8 +29,9 @@ GAMES = (
         "make13",
         "Make 13",
         "timed",
-        "rules.make13 views.make13_hud views.make13_selection views.make13 modes.clock "
-        "storage.make13_entries screens.make13_results screens.make13_tournament modes.timed",
+        "rules.make13 views.make13_hud views.make13_selection views.make13_motion views.make13 "
+        "modes.clock storage.make13_entries screens.make13_results screens.make13_tournament "
+        "modes.timed",
     ),
     (
         "friday",

@@ -14,7 +14,7 @@ def at_once(game):
         dealing.deal(game)
         game.opened()
         if was:
-            status_panel.note("New deal. Before it: deal %d" % was)
+            status_panel.note("New deal. The last one was %d." % was)
 
 
 def other(game):

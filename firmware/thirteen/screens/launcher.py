@@ -44,10 +44,14 @@ _ABOUT = (
     "Version %s on %s, %dx%d\n"
     "# Keys\n"
     "- A chooses, B goes back.\n"
-    "- Hold B, or press MENU: the pause menu.\n"
-    "- X is a hint, Y takes a move back.\n"
-    "- Without a pad: X and Y step through what can be chosen.\n"
+    "- Hold B for the menu; a MENU key, where there is one, opens it too.\n"
 )
+if not hal.PAD:
+    _ABOUT += "- X and Y step through what can be chosen. Hints and undo are in the menu.\n"
+elif hal.XY:
+    _ABOUT += "- X is a hint, Y takes a move back.\n"
+else:
+    _ABOUT += "- Hints and undo are in the menu.\n"
 
 
 def run(want):

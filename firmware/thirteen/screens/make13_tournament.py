@@ -64,7 +64,7 @@ def _choose(game, playing):
         if playing:
             level = game.rules.get(game.match.s, game.rules.LEVEL)
             rows.insert(0, "Continue\tlevel %d" % level)
-            notes.insert(0, "The clock stands until you go on:\nthree, two, one.")
+            notes.insert(0, "The clock waits until you go on:\nthree, two, one.")
         canvas.clear()
         at = min(max(at, 0), len(rows) - 1)  # a race that was quit has no row any more
         at = menu.ask("Make 13", rows, at, tuple(notes), width=_WIDE)

@@ -13,7 +13,7 @@ _HOUSE = {
     "bases": ("Bases dealt", "no: the piles begin empty"),
     "wastes": ("Wastes", "how many waste piles there are"),
     "players": ("Players", "how many sit at the table"),
-    "seat": ("", "a person, or a computer player"),
+    "seat": ("", "human, or a computer player"),
     "out": ("Going out", "melded: only with no card left over"),
     "upcard": ("Turned-up card", "yes: the discards begin with a card"),
     "wild_penalty": ("Spare wild card", "what it costs; rank: its own points"),
@@ -54,6 +54,8 @@ def ask(draw):
 
 def _row(i):
     name, values = ROWS[i]
+    if i == settings.SOUND and not hal.SOUND or i == settings.BRIGHTNESS and not hal.LIGHT:
+        return name + "\tnot on this board"
     return "%s\t%s" % (name, values[settings.values[PLACES[i]]])
 
 

@@ -372,10 +372,13 @@ def _draw_head(w, x):
     left = x + (_CARD_W - _pitch) // 2
     canvas.wipe(left, y, _pitch, _HEAD)
     warned = _warned >> w & 1
+    right = min(x + _CARD_W, left + _pitch) - 14
     if warned:
-        hal.blit(art.ICONS, art.ICON_WARNING, left + _pitch - 14, y, canvas.GOLD_FELT)
+        hal.blit(art.ICONS, art.ICON_WARNING, right, y, canvas.GOLD_FELT)
     more = _more[w]
-    if more and (warned or _pitch < _WIDE_HEAD):
+    if more and warned and _pitch > _WIDE_HEAD + 14:
+        canvas.right(art.SMALL, canvas.counted(2, "%d more", more), right - 2, y, canvas.ON_FELT)
+    elif more and (warned or _pitch < _WIDE_HEAD):
         word = canvas.counted(2, art.CH_ELLIPSIS + "%d" if _pitch > 32 else "%d", more)
         hal.text(art.SMALL, word, left, y, canvas.ON_FELT)
     elif more:

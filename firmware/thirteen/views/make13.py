@@ -12,13 +12,11 @@ import hal
 from thirteen.rules import make13 as rules
 from thirteen.ui import canvas, captions, card_art, keys, slots, sound, status_panel
 from thirteen.views import make13_hud as hud
+from thirteen.views import make13_motion as motion
 from thirteen.views import make13_selection as selection
 from thirteen.views.make13_selection import describe  # noqa: F401 - the view's own name
 
-_NONE = const(15)  # no place
 _TOP = hud.HEIGHT + (2 if canvas.TINY else 4)
-_FLY = const(240)  # ms at normal speed
-_DEAL = const(140)
 _ROUND = const(6)  # pixels of a covered card visible at the next one's corners
 _REST = const(256)  # everything that is not a place
 _ALL = const(511)
@@ -32,7 +30,6 @@ _step = 20  # from card to card in a column
 _pitch = 35
 _line_y = _low_y = _side_x = 0  # the line between field and stacks, the stacks, the strip
 
-_hidden = _NONE  # the stack to which a card is in flight
 _stuck = False  # M7: no group is left, and the deck is empty
 _over = False  # a message covers the table
 _beat = 0
@@ -67,6 +64,7 @@ def open(s):
         _ys[i] = _TOP + i % 4 * _step
     _side_x = 5 * _pitch + 5
     hud.open(_side_x, hal.W - _side_x - 3)
+    motion.open(_w, _low_h, _step, _side_x + 2, _low_y, hud.middle() - _w // 2, _TOP)
     status_panel.foot(foot)
     status_panel.captions(captions.RACE if races(s) else captions.DECK)
     card_art.room(4, _w, max(_h, _low_h))
@@ -107,6 +105,8 @@ def running():
 
 def key(k, s):
     global _stale
+    if motion.dealt < 5:
+        _cancel_flights()
     _stale |= _ALL if k & 0xF0 or selection.wrong else 1 << selection.cursor | _REST
     m = _key(k, s)
     _stale |= 1 << selection.cursor
@@ -123,11 +123,14 @@ def _key(k, s):
     return -1
 
 
-def undone(*_):
-    """Undo and new deals are not animated."""
+def enter(s):
+    """Start the animation of a new deal."""
+    motion.enter()
 
 
-enter = undone
+def undone(s, m, was):
+    """Move m was taken back; `was` is the table it had led to."""
+    motion.give_back(s, m, was)
 
 
 def moved(s, m, was):
@@ -151,7 +154,7 @@ def moved(s, m, was):
         selection.say("Time!")
         sound.refuse()
     elif m < rules.DRAW:
-        _take_off(m, was, ended)
+        (_take_away if ended else motion.take)(m, was)
     _show_points(s, n)
     if ended:
         _end(s, n)
@@ -175,33 +178,24 @@ def _show_points(s, n):
         status_panel.note("")
 
 
-def _take_off(m, was, ended):
-    """The cards of a group fly to the score; at a level's end its message hides them: they go."""
-    to = hud.middle() - _w // 2
+def _take_away(m, was):
+    """A level's last group is gone from the table that its message will hide."""
     for p in range(8):
-        if m >> p & 1:
-            x, y, n = slots.x[p], slots.y[p], rules.height(was, p) - 1
-            if not ended:
-                y += n * _step if p < 5 else 0
-                card_art.fly(rules.top(was, p), x, y, to, _TOP, _w, _low_h, _FLY)
-            elif p > 4 or not n:
-                canvas.wipe(x, y, slots.w[p], slots.h[p])
-                if p > 4:
-                    _draw_stack_info(p, n)
-                c = rules.card(was, p, n - 1) if n else 0
-                _card_or_slot(c, x, y, _h if p < 5 else _low_h, 0)
+        n = rules.height(was, p) - 1
+        if m >> p & 1 and (p > 4 or not n):
+            canvas.wipe(slots.x[p], slots.y[p], slots.w[p], slots.h[p])
+            if p > 4:
+                _draw_stack_info(p, n)
+            c = rules.card(was, p, n - 1) if n else 0
+            _card_or_slot(c, slots.x[p], slots.y[p], _h if p < 5 else _low_h, 0)
 
 
 def _fly_in(s):
     """A card from the deck flies to its stack; several at once are just drawn."""
-    global _hidden
-    p = _next
     one = _stock - rules.stock(s) == 1
-    selection.picked &= ~(1 << p if one else 0xE0)
-    if one and card_art.speed:
-        _hidden = p
-        x = slots.x[p]
-        card_art.fly(rules.top(s, p), _side_x + 2, _low_y, x, _low_y, _w, _low_h, _DEAL)
+    selection.picked &= ~(1 << _next if one else 0xE0)
+    if one:
+        motion.draw_card(s, _next)
 
 
 def _end(s, n):
@@ -244,8 +238,8 @@ def tick(s, dt):
         return True
     if selection.pass_time(dt):
         _stale = _ALL
-    if not card_art.flying():
-        _landed()
+    if not card_art.flying() and not motion.deal(s):
+        _stale |= motion.landed()
         return False
     card_art.land()
     if _stale or status_panel.late:
@@ -253,21 +247,14 @@ def tick(s, dt):
     if card_art.advance(dt):
         card_art.rise()
     else:
-        _landed()
+        _stale |= motion.landed()
     return True
-
-
-def _landed():
-    global _hidden, _stale
-    _stale |= 1 << _hidden & _ALL
-    _hidden = _NONE
 
 
 def _cancel_flights():
     """Cancel all flights."""
-    card_art.land()
-    card_art.stop()
-    _landed()
+    global _stale
+    _stale |= motion.stop()
 
 
 def skip(s):
@@ -304,7 +291,7 @@ def draw(s, full):
     stale = _stale
     _stale = 0
     for p in range(8):
-        if stale >> p & 1 or full and slots.seen[p] >> 18:  # that is its mark
+        if stale >> p & 1 or full and slots.seen[p] >> 17:  # that is its mark
             _draw_place(s, p, full)
     if stale & _REST:
         _draw_rest(s)
@@ -334,11 +321,11 @@ def _blank(s):
 def _draw_all(s):
     """Draw all places without marks, on bare felt, in few calls."""
     for p in range(8):
-        n = rules.height(s, p)
-        _tops[p] = rules.top(s, p)
+        n = motion.height(s, p)
+        _tops[p] = rules.card(s, p, n - 1) if n else 0
         if p < 5:
             _cover(s, p, n)
-            _tops_y[p] = _TOP + (n - 1) * _step
+            _tops_y[p] = _TOP + max(n - 1, 0) * _step
         else:
             _draw_stack_info(p, n)
         if not n:
@@ -361,10 +348,10 @@ def _draw_stack_info(p, n):
 def _draw_place(s, p, laid):
     """Draw a place if it has changed; if `laid`, only its mark is still missing."""
     mark = selection.mark(p)
-    n = rules.height(s, p)
-    c = rules.top(s, p)
+    n = motion.height(s, p)
+    c = rules.card(s, p, n - 1) if n else 0
     takes = p == _next and _stock > 0
-    look = mark << 18 | (p == _hidden) << 17 | takes << 16 | (_level & 63) << 10 | c << 4 | n
+    look = mark << 17 | takes << 16 | (_level & 63) << 10 | c << 4 | n
     was = slots.seen[p]
     slots.seen[p] = look
     if was == look and not laid or laid and not mark:
@@ -373,7 +360,7 @@ def _draw_place(s, p, laid):
     y = slots.y[p]
     if p < 5:
         low = y + (n - 1) * _step if n else y
-        if laid or was >= 0 and (was ^ look) & 0x3FFFF == 0:  # only the mark has changed
+        if laid or was >= 0 and (was ^ look) & 0x1FFFF == 0:  # only the mark has changed
             canvas.dirty(x, low, _w, _h)
         else:
             canvas.wipe(x, y, slots.w[p], slots.h[p])
@@ -381,9 +368,6 @@ def _draw_place(s, p, laid):
             card_art.covered(_cards, 4 * p, 4, _xs, _ys, _w, _step + _ROUND)
         _card_or_slot(c, x, low, _h, mark)
         return
-    if p == _hidden:
-        n -= 1
-        c = rules.card(s, p, n - 1) if n else 0
     if not laid:
         canvas.wipe(x, y, slots.w[p], slots.h[p])
         _draw_stack_info(p, n)

@@ -228,6 +228,7 @@ def moved(s, m, was):
     x = slots.x[_cursor] if own else players_bar.left(was, p) + 8
     y = fan.ROW if own else 2
     changed(s)
+    piles.prepare(s)
     _discarding = m & table.DISCARD
     if m in (table.STOCK, table.PILE):
         c = s[table.hand(p) + table.holds(s, p) - 1] & 63

@@ -22,6 +22,12 @@ _STOCK, _DISCARDS = ("%d left", "%d") if canvas.TINY else ("stock %d", "discards
 
 
 
+def prepare(s):
+    """Format the counts ahead, as they are drawn during animation, which must not allocate."""
+    canvas.counted(0, _STOCK, table.stock(s))
+    canvas.counted(1, _DISCARDS, table.pile(s))
+
+
 def draw(s, stock_mark, pile_mark, late, seen):
     """Redraw what has changed; `late`: not the discards; seen[5] and seen[6]: what was drawn."""
     n = table.stock(s)

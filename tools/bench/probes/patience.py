@@ -1,6 +1,7 @@
 # ruff: noqa: F821 (names of stage.py and of the lines that the host puts before it)
 """On the device, behind stage.py: drawing, moving, undoing, pointing: a patience or alike."""
 
+_LOOK = 80  # frames
 _KEYS = (hal.LEFT, hal.UP, hal.RIGHT, hal.RIGHT, hal.DOWN, hal.LEFT, hal.UP, hal.DOWN)
 
 down = 0  # the key that will be pressed, and when
@@ -28,8 +29,13 @@ def whole():
 
 
 def moves():
-    """Time of each move's frames, of the whole table and of undo."""
+    """Time of each move's frames, of the whole table and of undo, once the table was looked at.
+
+    That look takes a player a second or two, in which the rest of the game's modules load.
+    """
     yield from dealt(DEAL, OPTIONS)
+    for _ in range(_LOOK):
+        yield 0
     drawn = whole()
     hal.collect()
     for i, m in enumerate(MOVES):
