@@ -396,7 +396,7 @@ def test_games_at_random_lose_no_card():
     m = match.Match(rules, 1)
     other = bytearray(rules.SIZE)
     whole = sorted(r + x for r in RANKS for x in "SHDC")
-    for deal in range(1, 10_001 if SOAK else 1_001):
+    for deal in range(1, 10_001 if SOAK else 301):
         m.deal(deal, bytes((deal % 3,)))
         choose = Random(deal)
         s = m.s
@@ -448,7 +448,7 @@ def ask(s):
 def test_hints_are_legal_and_what_they_say_can_be_won_is_won():
     """F8: also by holding cards back."""
     won = held = 0
-    for deal in range(1, 13):
+    for deal in range(1, 8):
         s = dealt(deal, deal % 3)
         sure = False
         while not rules.over(s):
@@ -462,7 +462,7 @@ def test_hints_are_legal_and_what_they_say_can_be_won_is_won():
         assert rules.over(s) == 1 or not sure
         won += rules.over(s) == 1
         assert ask(s)[0] == -1
-    assert won > 4 and held > 20
+    assert won > 2 and held > 12
 
 
 def test_hints_do_not_look_into_a_hand_that_nobody_has_seen():

@@ -11,7 +11,7 @@ from thirteen import cards, rng
 SOAK = bool(os.environ.get("SOAK"))
 THIRTEENS = 0x0100
 SALTS = (0x0200, 0x0301, 0x0405, 0x050B) if SOAK else ()
-DEALS = 100_000 if SOAK else 30_000
+DEALS = 100_000 if SOAK else 10_000
 
 
 def dealt(salt, deals):
