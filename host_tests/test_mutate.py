@@ -47,6 +47,16 @@ def test_a_mutant_meets_the_tests_that_call_it_the_quickest_first(name, chosen):
     assert mutate.tests(CALLED, "firmware/thirteen/rng.py", name, 60) == chosen
 
 
+def test_those_of_the_module_s_own_come_first():
+    called = {
+        "host_tests/test_shell.py::test_a": [0.1, ["firmware/thirteen/rules/friday.py:new"]],
+        "host_tests/test_friday.py::test_b": [9.0, ["firmware/thirteen/rules/friday.py:new"]],
+        "host_tests/test_friday.py::test_c": [99.0, ["firmware/thirteen/rules/friday.py:new"]],
+    }
+    chosen = mutate.tests(called, "firmware/thirteen/rules/friday.py", "new", 60)
+    assert [test[-1] for test in chosen] == ["b", "a"]
+
+
 def test_the_function_of_a_line():
     text = "x = 1\ndef f():\n    def g():\n        y = 2\n    z = 3\n"
     assert [mutate.function(text, line) for line in (1, 2, 4, 5)] == [None, "f", "g", "f"]

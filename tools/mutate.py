@@ -48,7 +48,8 @@ def function(text, line):
 
 
 def tests(called, path, name, seconds=_TESTED):
-    """The tests that call a function, the shortest first, as many as take so long together.
+    """The tests that call a function: those of the module's own, then the others, of both the
+    shortest first, as many as take so long together.
 
     called: what tools.calls.of returns. Outside of a function, and of one that has its name since:
     those that call any of the file.
@@ -59,13 +60,25 @@ def tests(called, path, name, seconds=_TESTED):
         (took, test) for test, (took, functions) in called.items()
         if any(f.startswith(path + ":") for f in functions)
     )  # fmt: skip
-    chosen = []
+    own, others = [], []
     for took, test in found:
-        seconds -= took
-        if seconds < 0 and chosen:
-            break
-        chosen.append(test)
+        (own if _own(path, test) else others).append((took, test))
+    chosen = []
+    for some in own, others:
+        left = seconds
+        for took, test in some:
+            left -= took
+            if left < 0 and chosen:
+                break
+            chosen.append(test)
     return chosen
+
+
+def _own(path, test):
+    """Whether a test is in a file of the module's name, or of a part of it."""
+    module = Path(path).stem
+    file = Path(test.partition("::")[0]).stem.removeprefix("test_")
+    return file in module or module in file
 
 
 def mutants(path, text):
