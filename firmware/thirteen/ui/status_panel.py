@@ -165,9 +165,11 @@ def _lines(font, top, end, draw):
     text = _note
     while at < len(text) and top + font[0] <= end:
         stop = canvas.wrap(font, text, at, _w - 2 * _INSET)
+        # A note of one line is not sliced: in an animation nothing may be allocated.
+        line = text[at:stop] if at or stop < len(text) else text
         if draw:
-            hal.text(font, text[at:stop], x + _INSET, top, canvas.GOLD_FELT)
-        elif canvas.width(font, text[at:stop]) > _w - 2 * _INSET:
+            hal.text(font, line, x + _INSET, top, canvas.GOLD_FELT)
+        elif canvas.width(font, line) > _w - 2 * _INSET:
             return -1
         top += font[0] + 1
         at = stop
