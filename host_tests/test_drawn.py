@@ -328,7 +328,8 @@ def piles(h):
         yield from frames(2)
     piles.hint(s, -1)
     piles.refuse(3, "so not")
-    yield from frames(3, 150)
+    yield from frames(3, 133)
+    yield from frames(3, 1)
     piles.doubt(5)
     piles.invalidate()
     yield piles.stale, piles.leave_from()
@@ -364,7 +365,7 @@ PINNED = {
     "menus": (0xC41E4C81, 0x5927182E, 0xE42E78DB),
     "pages": (0xEFB82001, 0xA4440DC8, 0x9432CB3A),
     "panels": (0x9FC17CE9, 0x13AB13E6, 0xBE172631),
-    "piles": (0x9F07938D, 0xB689AFD7, 0x84CDFDA6),
+    "piles": (0xA9C3B67D, 0x1D8E149C, 0x389EC837),
     "tunes": (0x911488AD, 0x5EC6C506, 0x2E4FAA0A),
 }
 

@@ -229,6 +229,7 @@ def test_a_deck_card_goes_to_the_shortest_stack(stacks, to):  # M10
 
 
 def test_the_clocks():  # M11
+    assert rules.TICK == 100  # ms: ten a second
     s = new()
     is_(s, timer=100, counter=3000)
     play(s, "wait 40")

@@ -120,3 +120,74 @@ def test_a_setting_that_a_board_has_nothing_for_says_so(handheld, board, there):
     row = handheld.module("screens.settings_menu")._row
     assert ("not on this board" in row(0)) != there
     assert "not on this board" not in row(2)
+
+
+def millisecond_by_millisecond(handheld, levels, n, pad=True, **set_to):
+    """What keys.poll returns in each of n ms from the first key on: {ms: key}, none left out.
+
+    levels: {ms: keys that are down from then on}.
+    """
+    hal = handheld.on()
+    hal.PAD = pad
+    keys = handheld.module("ui.keys")
+    for name, value in set_to.items():
+        setattr(keys, name, value)
+    now = [-1]
+    level = [0]
+
+    def wait(ms, down):
+        now[0] += 1
+        level[0] = levels.get(now[0], level[0])
+        return level[0]
+
+    hal.ms, hal.wait, hal.doze = lambda: now[0], wait, lambda: wait(0, 0)
+    hal.keys = lambda: level[0]
+    keys._then = -1
+    found = {}
+    for _ in range(n):
+        k = keys.poll()
+        if k:
+            found[now[0]] = k
+    return found
+
+
+@pytest.mark.parametrize("key", (1, 2, 4, 8))
+def test_a_held_arrow_repeats_after_320_ms_and_then_every_90(handheld, key):
+    found = millisecond_by_millisecond(handheld, {0: key, 800: 0}, 1500)
+    assert found == dict.fromkeys((0, 321, 411, 501, 591, 681, 771), key)
+    assert millisecond_by_millisecond(handheld, {0: key}, 900, repeat=False) == {0: key}
+
+
+def test_without_a_pad_x_and_y_step_and_repeat(handheld):
+    keys = handheld.module("ui.keys") if handheld.on() else None
+    for key, step in ((keys.X, keys.PREV), (keys.Y, keys.NEXT)):
+        found = millisecond_by_millisecond(handheld, {0: key, 400: 0}, 900, pad=False)
+        assert found == {0: step, 321: step}
+        assert millisecond_by_millisecond(handheld, {0: key, 400: 0}, 900) == {0: key}
+
+
+def test_b_counts_when_it_is_let_go_and_as_menu_after_550_ms(handheld):
+    keys = handheld.module("ui.keys") if handheld.on() else None
+    assert millisecond_by_millisecond(handheld, {0: 32, 550: 0}, 900) == {550: keys.B}
+    assert millisecond_by_millisecond(handheld, {0: 32, 552: 0}, 900) == {551: keys.MENU}
+    assert millisecond_by_millisecond(handheld, {0: 32, 9: 48, 20: 0}, 900) == {9: 16}
+    assert millisecond_by_millisecond(handheld, {0: 16, 9: 48, 20: 0}, 900) == {0: 16, 20: 32}
+    assert millisecond_by_millisecond(handheld, {0: 0x30}, 9) == {0: 16}, "the lowest bit counts"
+
+
+def test_the_light_is_dimmed_then_put_out_and_a_key_only_wakes(handheld):
+    lights = []
+    hal = handheld.on()
+    handheld.module("ui.keys")
+    hal.light = lambda level: lights.append(level)
+    power_on = handheld.on
+    handheld.on = lambda: hal  # the same one, with its light watched
+    dark = []
+    levels = {0: 16, 5: 0, 2100: 16, 2200: 0, 2300: 16, 2310: 0}
+    before_dark = lambda: dark.append(len(lights))  # noqa: E731
+    found = millisecond_by_millisecond(
+        handheld, levels, 2400, dim_after=1000, light=200, before_dark=before_dark
+    )
+    handheld.on = power_on
+    assert found == {0: 16, 2300: 16}
+    assert lights == [50, 0, 200] and dark == [1]
