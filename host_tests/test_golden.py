@@ -47,7 +47,7 @@ def test_long_piles_are_shortened_and_empty_ones_seen():
 
 def test_the_command_begins_one_with_a_record(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(golden, "FOLDER", tmp_path)
-    with pytest.raises(Bad, match="friday has no golden playthrough: begin one with --record"):
+    with pytest.raises(Bad, match="friday has no golden playthrough: create one with --record"):
         golden.main(["friday"])
     rec = {"format": 1, "game": "friday", "rules": 1, "deal": 3, "options": {"redeals": 1},
            "moves": ["turn", "turn"], "result": None}  # fmt: skip

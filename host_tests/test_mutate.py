@@ -107,7 +107,7 @@ def test_a_run_that_was_stopped_goes_on(tmp_path, monkeypatch, capsys):
         mutate.main(command)
     mutate.main(command)
     assert len(tried) == len(set(tried)) == 5
-    assert "4 of 5 mutants were noticed (80%)" in capsys.readouterr().out
+    assert "4 of 5 mutants were killed (80%)" in capsys.readouterr().out
     mutate.main([*command, "--again"])
     assert tried[5:] == [tried[1]]
-    assert "5 of 5 mutants were noticed (100%)" in capsys.readouterr().out
+    assert "5 of 5 mutants were killed (100%)" in capsys.readouterr().out

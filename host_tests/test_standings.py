@@ -80,7 +80,7 @@ def test_entries_that_are_numbered(desk):
     recs["b"]["entry"], recs["c"]["entry"], recs["d"]["entry"] = 1, 1, 4
     _, rows, refused = table(desk(**recs))
     assert refused == {
-        "c": "Ann has entry 1 already, in b.json",
+        "c": "Ann already has entry 1, in b.json",
         "d": "Ann has more than 3 entries",
     }
     assert rows[0]["entries"] == 2 and rows[0]["entry"] == 1
@@ -126,8 +126,8 @@ def test_another_tournament_is_refused(desk):
     named, rows, refused = table(desk(**recs))
     assert named["deal"] == 7 and len(rows) == 2
     assert refused == {
-        "a": "it is of another tournament: deal 8, not 7",
-        "d": "it is of another tournament: deal 7 with other options",
+        "a": "it belongs to another tournament: deal 8, not 7",
+        "d": "it belongs to another tournament: deal 7 with other options",
     }
 
 
@@ -209,8 +209,8 @@ def test_as_text_json_and_csv(desk, capsys):
     code, out, err = run(capsys, "--format", "json", *paths, *bad)
     report = json.loads(out)
     assert code == 1 and report["standings"][0]["score"] == score(ann)
-    assert report["refused"] == [{"file": bad[0], "why": "it is no record of Make 13"}]
-    assert err == f"{bad[0]}: refused: it is no record of Make 13\n"
+    assert report["refused"] == [{"file": bad[0], "why": "it is not a record of Make 13"}]
+    assert err == f"{bad[0]}: refused: it is not a record of Make 13\n"
     assert report["tournament"]["options"]["kind"] == "limited"
 
 

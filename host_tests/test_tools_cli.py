@@ -201,11 +201,11 @@ def test_wrong_deal_numbers(tools, deal):
     [
         (["nix"], "there is no game 'nix'"),
         (["../rules"], "there is no game"),
-        (["thirteens", "--options", "kings"], "'kings' is no option"),
+        (["thirteens", "--options", "kings"], "'kings' is not an option"),
         (["thirteens", "--options", "kings=never"], "kings: never is not one of manual | auto"),
         (["thirteens", "--options", "queens=auto"], "there is no option queens"),
         (["thirteens", "--options", "kings=auto,kings=auto"], "twice"),
-        (["thirteens", "--options", ","], "is no option"),
+        (["thirteens", "--options", ","], "is not an option"),
         (["thirteens", "--moves", "no/such/file"], "can't be read: No such file"),
         (["thirteens", "--moves", "."], "can't be read"),
         (["thirteens", "--policy", "random", "--policy-seed", "x"], "--policy-seed is 'x'"),
@@ -315,7 +315,7 @@ def test_a_claim_that_is_not_so_and_what_no_record_has_are_refused(tools, tmp_pa
     for more, word in (
         ({"score": score + 1}, f"claims a score of {score + 1}, and replays to {score}"),
         ({"score": "12"}, "'score' is of the wrong kind"),
-        ({"Score": 12}, "the record has 'Score', which no record has"),
+        ({"Score": 12}, "the record has an unknown key 'Score'"),
     ):
         file.write_text(json.dumps({**rec, **more}))
         assert refused(tools("replay", file), word)
@@ -329,7 +329,7 @@ def test_a_record_from_standard_input(tools, monkeypatch):
         monkeypatch.setattr(sys, "stdin", stdin)
         result = tools("replay", "-")
         assert result[0] == code
-    assert refused(result, "standard input is no record: it isn't JSON")
+    assert refused(result, "standard input is not a record: it isn't JSON")
 
 
 def test_too_long_a_record_is_refused_before_it_is_played(tools, tmp_path):

@@ -250,8 +250,8 @@ def test_one_that_was_altered_with_care_replays_or_is_refused(handheld, entries)
     for at, value, why in (
         (14, b"\x88\x13\0\0", "claims 5000 points"),
         (10, b"\x08\0\0\0", "not legal|claims"),
-        (10, b"\0\0\0\0", "no game that can be"),
-        (6, b"A\0B", "no game that can be"),
+        (10, b"\0\0\0\0", "deal, options or player are impossible"),
+        (6, b"A\0B", "deal, options or player are impossible"),
         (4, b"\x09", "rules version 9"),
         (24, b"\x03", "options"),
         (29, b"\x01\x01", "move 1 is not legal"),
@@ -269,14 +269,14 @@ def test_the_tool_makes_files_that_the_standings_read(handheld, entries, tmp_pat
     out = tmp_path / "json"
     assert handheld_records.main([str(handheld.saves), "-o", str(out)]) == 1
     note = capsys.readouterr()
-    assert "m13-00009.rec: it is no record of a handheld" in note.err
+    assert "m13-00009.rec: it is not a handheld's record" in note.err
     paths = sorted(map(str, out.glob("*.json")))
     assert len(paths) == 3
     named, rows, refused = standings.standings(paths)
     assert not refused and named["deal"] == 7
     assert [r["player"] for r in rows] == ["BOB", "ANN"]
     assert handheld_records.main([paths[0], "-o", str(out)]) == 1
-    with pytest.raises(Bad, match="isn't there"):
+    with pytest.raises(Bad, match="does not exist"):
         handheld_records.main([str(tmp_path / "nowhere"), "-o", str(out)])
     (tmp_path / "empty").mkdir()
     with pytest.raises(Bad, match="no records"):

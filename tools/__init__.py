@@ -1,1 +1,1 @@
-"""The host's side of the handheld: `python -m tools` prints its commands."""
+"""Host tools: `python -m tools` lists the commands."""

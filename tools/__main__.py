@@ -1,8 +1,8 @@
-"""`python -m tools COMMAND`: everything that is done on the host.
+"""`python -m tools COMMAND`: entry point of all host tools.
 
-A command is a function of a module, imported when it is called, that takes the arguments; what it
-returns is the exit code. Adding one is that module and a row here. The groups are those of
-pyproject.toml whose packages the command needs: where they are missing, environment.py gets them.
+A command is a function in a module that is imported only when needed. It takes the arguments and
+returns the exit code. To add one, write the module and add a row here. Groups are package groups
+in pyproject.toml; environment.py installs what is missing.
 """
 
 import contextlib
@@ -11,53 +11,53 @@ import importlib
 import os
 import sys
 
-if sys.version_info < (3, 10):  # noqa: UP036 - an older Python comes this far, and no further
+if sys.version_info < (3, 10):  # noqa: UP036 - an older Python gets this far
     sys.exit("Python 3.10 or later is needed: this is %d.%d." % sys.version_info[:2])
 
 from tools import environment
 from tools.games import Bad, printable, version
 
-# Each command: its module, its function, what it does, the groups of packages that it needs.
+# Command: module, function, help text, package groups that it needs.
 COMMANDS = {
     "play": ("simulator.play", "main", "play in a window or in the terminal", "play"),
     "flash": ("device.flash", "main", "put the games on a Pico, or update them", "device"),
     "backup": ("device.backup", "main", "copy the saved games from a Pico", "device"),
     "restore": ("device.restore", "main", "copy saved games back to a Pico", "device"),
-    "run": ("device.run", "main", "run from here on a Pico, nothing written to it", "device"),
-    "repl": ("device.repl", "main", "MicroPython's prompt on a Pico", "device"),
-    "mutate": ("mutate", "main", "change a token at a time and see if a test notices", "test"),
-    "new": ("new_game", "main", "write a playable skeleton of another game", ""),
-    "check": ("new_game", "check", "say what a game still lacks, a line each", ""),
+    "run": ("device.run", "main", "run on a Pico without writing to its flash", "device"),
+    "repl": ("device.repl", "main", "MicroPython's prompt (REPL) on a Pico", "device"),
+    "mutate": ("mutate", "main", "mutation testing: change a token, does a test fail?", "test"),
+    "new": ("new_game", "main", "write a playable skeleton of a new game", ""),
+    "check": ("new_game", "check", "list what a game still lacks", ""),
     "build": ("device.build", "main", "compile what goes on the Pico", "device"),
     "web": ("web.site", "main", "build the page for a browser, and serve it", "device"),
-    "uf2": ("device.uf2", "main", "make one file with MicroPython and the games", "device uf2"),
-    "texts": ("texts", "main", "print every sentence of the screen, by file", ""),
+    "uf2": ("device.uf2", "main", "build one file with MicroPython and the games", "device uf2"),
+    "texts": ("texts", "main", "print all text shown on the screen, by file", ""),
     "trace": ("trace", "main", "play a game without a screen and print every position", ""),
-    "record": ("trace", "record", "play a game likewise and write its record", ""),
-    "golden": ("golden", "main", "write the golden playthroughs of the tests anew", ""),
-    "replay": ("records", "main", "check a record by playing it again", ""),
+    "record": ("trace", "record", "play a game the same way and write its record", ""),
+    "golden": ("golden", "main", "rewrite the tests' golden playthroughs", ""),
+    "replay": ("records", "main", "check a record by replaying it", ""),
     "standings": ("standings", "main", "the standings of a series of Make 13 tournaments", ""),
-    "records": ("handheld_records", "main", "a handheld's own records as JSON", ""),
-    "hints": ("survey_patience", "main", "play deals by hints alone: how many are won", "desk"),
-    "survey": ("survey", "main", "play many deals of Make 13: how they come out", "desk"),
-    "arena": ("arena", "main", "let the computer players play each other", "desk"),
-    "tune": ("tune", "main", "make the weights and tables of a computer player", "desk"),
+    "records": ("handheld_records", "main", "convert a handheld's own records to JSON", ""),
+    "hints": ("survey_patience", "main", "play deals by hints alone: the win rate", "desk"),
+    "survey": ("survey", "main", "play many deals of Make 13: statistics", "desk"),
+    "arena": ("arena", "main", "let computer players play each other", "desk"),
+    "tune": ("tune", "main", "tune the weights and tables of a computer player", "desk"),
     "worst": ("worst_hand", "main", "search for hands that are hard to meld", "desk"),
-    "bank": ("bank", "main", "make the bank of deals that are proved winnable", "desk"),
-    "setup": ("environment", "main", "make .venv with all that the commands need", ""),
+    "bank": ("bank", "main", "find deals that are proved winnable", "desk"),
+    "setup": ("environment", "main", "create .venv with everything the commands need", ""),
     "test": ("checks", "test", "lint, then every test that needs no hardware", "test"),
     "quick": ("checks", "quick", "the quick tests only", "test"),
     "lint": ("checks", "lint", "ruff and mypy", "test"),
     "soak": ("checks", "soak", "the long tests: a million keys, every random game", "test"),
-    "shots": ("shots", "main", "play each screen and write the README's pictures", "desk"),
-    "film": ("film", "main", "write the README's film", "desk"),
-    "assets": ("assets", "main", "make fonts, sprites and rule pages from their sources", ""),
+    "shots": ("shots", "main", "take the README's screenshots", "desk"),
+    "film": ("film", "main", "record the README's film", "desk"),
+    "assets": ("assets", "main", "generate fonts, sprites and rule pages", ""),
     "wiring": ("wiring", "main", "draw each board's wiring diagram from its profile", ""),
     "bench": ("bench", "main", "measure time and memory on a Pico or an emulated one", "test"),
-    "faults": ("faults", "main", "cut the power of an emulated Pico wherever it writes", "test"),
+    "faults": ("faults", "main", "cut the power of an emulated Pico at every write", "test"),
     "wasm": ("wasm.node", "main", "fetch MicroPython for WebAssembly, for the tests", ""),
-    "release": ("release", "main", "what a release has: page, a UF2 a board", "device uf2"),
-    "clean": ("checks", "clean", "throw away what can be made again", ""),
+    "release": ("release", "main", "build a release: the page, a UF2 per board", "device uf2"),
+    "clean": ("checks", "clean", "delete everything that can be rebuilt", ""),
 }
 
 
@@ -74,7 +74,7 @@ def main(argv):
     try:
         try:
             code = _run(argv)
-        finally:  # a full disk or a closed pipe shows here, not when Python has ended
+        finally:  # a full disk or a closed pipe is noticed here, not at Python's exit
             sys.stdout.flush()
         return code
     except Bad as e:
@@ -122,7 +122,7 @@ def complain(name, what):
 
 
 def _drop_output():
-    """What cannot be written any more is not tried again when Python ends."""
+    """Discard buffered output, or Python would try to write it again at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

@@ -1,8 +1,8 @@
 """`arena`: let computer players of Three Thirteen play each other, whole games, mirrored deals.
 
-Each deal is played once for each turn of the seats, so that nobody gains by cards or by seat.
-Games of one deal hang together: intervals (95%) are those of a mean over deals. The figures
-depend on seats, deals and options only, not on the workers.
+Each deal is played once for each rotation of the seats, so that cards and seat favour nobody.
+Games of the same deal are correlated, so the 95% intervals are those of a mean over deals. The
+figures depend on seats, deals and options, not on the number of workers.
 """
 
 import argparse
@@ -21,15 +21,15 @@ KINDS = {
     "easy": "as on the handheld",
     "medium": "as on the handheld",
     "hard": "as on the handheld",
-    "greedy": "for measurements: takes the pile's top only when that lowers its deadwood, discards"
-    " the dearest card of the deadwood, goes out with at most 2 + 2 * round",
-    "greedy0": "greedy, but goes out with no deadwood only",
+    "greedy": "a baseline: takes the pile's top only if that lowers its deadwood, discards"
+    " its most expensive deadwood card, goes out with at most 2 + 2 * round",
+    "greedy0": "greedy, but goes out only without deadwood",
 }
-_PATIENCE = 120  # turns of a round; then greedy draws from the stock, which ends it
+_PATIENCE = 120  # turns in a round; after that greedy draws from the stock, which ends it
 
 
 def _worth(hand, wild, price):
-    """What each card of a hand costs in the deadwood."""
+    """The penalty of each card of a hand, in points."""
     from thirteen.rules import three_thirteen_melds as melds
 
     return [price if c & 15 == wild else melds.VALUE[c & 15] for c in hand]
@@ -37,7 +37,7 @@ def _worth(hand, wild, price):
 
 @functools.lru_cache(1 << 14)
 def solve(hand, wild, price):
-    """(The least deadwood of a hand, the places of its deadwood as bits)."""
+    """(The least deadwood of a hand, a bit mask of the cards that are deadwood)."""
     from thirteen.rules import three_thirteen_arrange as arrange
     from thirteen.rules import three_thirteen_melds as melds
 
@@ -46,9 +46,9 @@ def solve(hand, wild, price):
 
 @functools.lru_cache(1 << 14)
 def shed(hand, wild, price):
-    """The card to discard for the least deadwood: (its place in the hand, that deadwood).
+    """The discard that leaves the least deadwood: (its index in the hand, that deadwood).
 
-    Of several the dearest one, and rather a natural card than a wild one.
+    Among equals the most expensive one, and a natural card rather than a wild one.
     """
     from thirteen.rules import three_thirteen_melds as melds
 
@@ -58,7 +58,7 @@ def shed(hand, wild, price):
     n = len(hand)
     worth = _worth(hand, wild, price)
     whole, loose = solve(hand, wild, price)
-    # A card of the deadwood takes its whole value away, and none takes more.
+    # Discarding a deadwood card saves its whole penalty, and no card saves more.
     place, best = min(
         ((j, whole - worth[j]) for j in range(n) if loose >> j & 1),
         key=lambda one: one[1],
@@ -78,7 +78,7 @@ def shed(hand, wild, price):
 
 
 def greedy(s, bearable):
-    """The move of the plain greedy player, which goes out with at most `bearable`."""
+    """The greedy player's move; it goes out with at most `bearable` deadwood."""
     from thirteen.rules import three_thirteen_table as table
 
     p = table.turn(s)
@@ -107,7 +107,7 @@ def greedy(s, bearable):
 
 
 def choose(kind, s, view):
-    """The move of that kind of player to move; `view` a buffer for what it may know."""
+    """The move of a player of this kind; `view` is a buffer for what it may know."""
     from thirteen.rules import three_thirteen_table as table
 
     if kind in ("greedy", "greedy0"):
@@ -121,7 +121,7 @@ def choose(kind, s, view):
 
 
 def play(kinds, deal, options):
-    """One game, a kind a player: (the winner, the totals)."""
+    """Play one game; kinds has one entry per player. Returns (winner, totals)."""
     from thirteen.rules import three_thirteen_table as table
 
     rules = games.rules("three_thirteen")
@@ -134,7 +134,7 @@ def play(kinds, deal, options):
 
 
 def _deal(job):
-    """A deal with the seats turned each way: of each kind, (games won, totals added up)."""
+    """Play a deal with each rotation of the seats: for each kind, (games won, sum of totals)."""
     kinds, deal, options = job
     n = len(kinds)
     won = [0] * n
@@ -148,7 +148,7 @@ def _deal(job):
 
 
 def arena(kinds, deals, options, workers=1, bar=None):
-    """Play them (deals a range): of each kind, in their order, a dict of figures."""
+    """Play a range of deals; returns a dict of figures for each kind, in order."""
     jobs = [(kinds, deal, options) for deal in deals]
     results = []
     for result in each(_deal, jobs, workers, 4):
@@ -159,7 +159,7 @@ def arena(kinds, deals, options, workers=1, bar=None):
 
 
 def compiled(kinds, deals):
-    """Likewise by tools/rummy.c, which plays as these players do, default options, in no time."""
+    """The same with tools/rummy.c: the same players, default options only, but much faster."""
     from thirteen.bots import three_thirteen_weigh as weigh
     from tools import tune_three_thirteen as tuning
 
@@ -176,7 +176,7 @@ def compiled(kinds, deals):
 
 
 def figures(kinds, results):
-    """Of each kind a dict of figures, from what `_deal` found of each deal."""
+    """A dict of figures for each kind, from the results of `_deal`."""
     n = len(kinds)
     return [
         {
@@ -191,7 +191,7 @@ def figures(kinds, results):
 
 
 def ratings(kinds, deals, options, workers=1, bar=None):
-    """{kind: (rating, low, high)}: each plays each other, games of two, medium at its rating."""
+    """{kind: (rating, low, high)} from games between each pair; medium's rating is fixed."""
     from thirteen.rules import three_thirteen_rating
 
     pairs = list(itertools.combinations(kinds, 2))
@@ -213,7 +213,7 @@ def _rated(rated):
 
 
 def _told(figures):
-    lines = [f"{figures[0]['games']} games; in brackets 95% confidence"]
+    lines = [f"{figures[0]['games']} games; 95% confidence in brackets"]
     for f in figures:
         rate, low, high = (x * 100 for x in f["win_rate"])
         lines.append(
@@ -232,14 +232,14 @@ def main(argv=None):
     which = p.add_mutually_exclusive_group(required=True)
     which.add_argument("--seats", metavar="A,B,...", help="two to four players")
     which.add_argument(
-        "--ratings", action="store_true", help="each player against each other, --games a pair"
+        "--ratings", action="store_true", help="every pair of players, --games each"
     )
     p.add_argument("--games", type=int, default=200, metavar="N", help="how many (200)")
     p.add_argument("--first", type=int, default=1, metavar="D", help="the first deal (1)")
     p.add_argument("--workers", type=int, default=1, metavar="W", help="processes (1)")
-    p.add_argument("--options", default="", metavar="K=V,...", help="the default where not named")
+    p.add_argument("--options", default="", metavar="K=V,...", help="others keep their default")
     p.add_argument(
-        "--compiled", action="store_true", help="seats hard, medium, greedy: by a C program"
+        "--compiled", action="store_true", help="seats hard, medium, greedy only: use a C program"
     )
     p.add_argument("--json", action="store_true", help="figures as [value, low, high]")
     args = p.parse_args(argv)
@@ -248,11 +248,11 @@ def main(argv=None):
         raise Bad("--seats names two to four players, with commas between")
     for kind in kinds:
         if kind not in KINDS and not args.ratings:
-            raise Bad(f"there is no player {kind!r}: there is {', '.join(KINDS)}")
+            raise Bad(f"there is no player {kind!r}: choose from {', '.join(KINDS)}")
     if args.games < 1 or args.games % len(kinds):
-        raise Bad(f"--games is a multiple of {len(kinds)}: a deal is played from every seat")
+        raise Bad(f"--games must be a multiple of {len(kinds)}: a deal is played from every seat")
     if args.first < 1 or args.first + args.games // len(kinds) > 1000000:
-        raise Bad("deals are numbered 1 to 999999: let --games and --first stay within")
+        raise Bad("deals are numbered 1 to 999999: --games and --first go beyond that")
     if not 1 <= args.workers <= 256:
         raise Bad("--workers is a number of processes from 1 to 256")
     if any(item.startswith(("players", "seat")) for item in args.options.split(",")):

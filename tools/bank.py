@@ -1,8 +1,8 @@
-"""`bank`: find deals that can be won, each proved by a line of play; what proves it is kept.
+"""`bank`: find deals that can be won, each proved by a winning line of play.
 
-host_tests/bank/GAME.txt holds the proofs, a line a deal, in the format that its head describes.
-The search of a deal has bounds of its own and no clock, so the file depends on the deals only: not
-on the workers, nor on where a run was stopped. `bitmap` is what the handheld has of it.
+host_tests/bank/GAME.txt has the proofs, one deal a line; its header describes the format. The
+search is bounded by positions, not by time, so the file depends on the deals only: not on the
+number of workers, nor on interruptions. The handheld gets a `bitmap` of it.
 """
 
 import argparse
@@ -21,8 +21,8 @@ GAMES = ("thirteens", "friday", "imaginary")
 LOST, UNKNOWN = "-", "?"
 
 _DIGITS = string.digits + string.ascii_letters
-_CHUNK = {"thirteens": 16}  # deals a worker takes at a time; one where they take long
-BLOCK = 64  # bytes of the bitmap that the handheld reads at once
+_CHUNK = {"thirteens": 16}  # deals a worker takes at a time; 1 for slow ones
+BLOCK = 64  # bytes of the bitmap that the handheld reads at a time
 _HEAD = """\
 # {game}: deals under the default options (rules version {version}), and how each can be won.
 # Made by `python -m tools bank {game} --deals 1-N`; the tests play every line of it again.
@@ -51,7 +51,7 @@ _met = set()
 
 
 def _fresh(*position):
-    """The solver's table, with no bounds."""
+    """A table for the solver, without bounds."""
     if position in _met:
         return False
     _met.add(position)
@@ -59,7 +59,7 @@ def _fresh(*position):
 
 
 def _settle_thirteens(deal):
-    """The moves of a win, or LOST: the handheld's own solver, left to see every position."""
+    """The moves of a win, or LOST: an exhaustive search by the handheld's own solver."""
     rules = games.rules("thirteens")
     bot = games.bot("thirteens")
     kept = bot.limit, bot.fresh
@@ -83,7 +83,7 @@ def _dealt(rules, deal):
 
 
 def encode(rules, deal, moves):
-    """Moves as the file has them. AssertionError unless they are legal, and win."""
+    """Moves in the file's notation. AssertionError unless they are legal and win."""
     s = _dealt(rules, deal)
     out = array("H", bytes(2 * rules.MOVES))
     text = []
@@ -98,9 +98,9 @@ def encode(rules, deal, moves):
 
 
 def decode(rules, deal, text):
-    """The moves that the file's text encodes, up to the end of the game, which they win.
+    """The moves of a line of the file, up to the end of the game.
 
-    Bad where they don't.
+    Bad if they don't win.
     """
     s = _dealt(rules, deal)
     out = array("H", bytes(2 * rules.MOVES))
@@ -113,7 +113,7 @@ def decode(rules, deal, text):
             letter = next(letters, "")
             at = _DIGITS.find(letter) if letter else n
         if not 0 <= at < n:
-            raise Bad(f"deal {deal}: move {len(moves) + 1} is none")
+            raise Bad(f"deal {deal}: move {len(moves) + 1} is illegal")
         rules.apply(s, out[at])
         moves.append(out[at])
     if rules.over(s) != 1 or next(letters, None):
@@ -130,9 +130,9 @@ def head(game):
 
 
 def read(game, file=None):
-    """{deal: entry} of a bank, in the file's order; empty where there is none.
+    """{deal: entry} of a bank, in the file's order; empty if there is no file.
 
-    A last line that a stop cut off is left out. Bad where the file is no bank of this game.
+    An incomplete last line is ignored. Bad if the file is not a bank of this game.
     """
     file = Path(file or path(game))
     try:
@@ -142,17 +142,17 @@ def read(game, file=None):
     except OSError as e:
         raise Bad(f"{file} can't be read: {e.strerror}") from None
     except UnicodeDecodeError:
-        raise Bad(f"{file} is no bank: it isn't text") from None
+        raise Bad(f"{file} is not a bank: it isn't text") from None
     if head(game).startswith(text):
         return {}
     if not text.startswith(head(game)):
-        raise Bad(f"{file} is no bank of {game} by these rules: name another file, or remove it")
+        raise Bad(f"{file} is not a bank of {game} by these rules: name another, or remove it")
     entries = {}
     first = head(game).count("\n") + 1
     for n, line in enumerate(text[len(head(game)) :].split("\n")[:-1], first):
         deal, space, entry = line.partition(" ")
         if not space or not deal.isdigit() or int(deal) in entries:
-            raise Bad(f"{file}, line {n}: {line[:40]!r} is no line of a bank")
+            raise Bad(f"{file}, line {n}: {line[:40]!r} is not a line of a bank")
         entries[int(deal)] = entry
     return entries
 
@@ -162,16 +162,17 @@ def won(entry):
 
 
 def bitmap(entries):
-    """What the handheld reads, numbers little-endian:
+    """The file for the handheld, little-endian:
 
-        0  16 bits: the highest deal; 2  16 bits: how many are won
-        4  of each block 16 bits: how many are won in those before it
-        then blocks of 64 bytes, a bit a deal, deal 1 the lowest bit of the first byte
+        0  16 bits: the highest deal
+        2  16 bits: number of deals won
+        4  16 bits for each block: number of deals won in the blocks before it
+        then blocks of 64 bytes, one bit per deal; deal 1 is bit 0 of the first byte
     """
     last = max(entries, default=0)
     blocks = -(-last // (8 * BLOCK))
     if 2 * blocks > BLOCK:
-        raise Bad(f"the handheld knows no deals above {BLOCK * BLOCK * 4}")
+        raise Bad(f"the handheld's bitmap ends at deal {BLOCK * BLOCK * 4}")
     bits = bytearray(blocks * BLOCK)
     for deal, entry in entries.items():
         if won(entry):
@@ -188,7 +189,7 @@ def bitmap(entries):
 
 
 def make(game, deals, workers=1, file=None):
-    """Settle those of the deals (a range) that the file lacks, adding each as it is settled."""
+    """Solve the deals (a range) that the file lacks, and add each as soon as it is solved."""
     file = Path(file or path(game))
     entries = read(game, file)
     missing = [deal for deal in deals if deal not in entries]
@@ -214,7 +215,7 @@ def _job(job):
 
 
 def _rewrite(game, entries, file):
-    """The file in the order of deals, whole lines only; left alone where it is so already."""
+    """Sort the file by deal and drop incomplete lines; left alone if nothing changes."""
     lines = [f"{deal} {entries[deal]}\n" for deal in sorted(entries)]
     text = head(game) + "".join(lines)
     if file.exists() and file.read_text(encoding="ascii") == text:
@@ -229,7 +230,7 @@ def _range(text):
     first, dash, last = text.partition("-")
     deals = games.deal(first), games.deal(last if dash else first)
     if deals[0] > deals[1]:
-        raise Bad(f"{text!r} is no range of deals: write 1-10000")
+        raise Bad(f"{text!r} is not a range of deals: write 1-10000")
     if deals[1] > BLOCK * BLOCK * 4:
         raise Bad(f"a bank goes up to deal {BLOCK * BLOCK * 4}")
     return range(deals[0], deals[1] + 1)
@@ -239,7 +240,7 @@ def main(argv=None):
     p = argparse.ArgumentParser(
         prog="python -m tools bank",
         description="Find deals that can be won under the default options, each proved by a line "
-        "of play. A run that was stopped goes on where it was when started again.",
+        "of play. An interrupted run continues where it stopped.",
     )
     p.add_argument("game", choices=GAMES)
     p.add_argument("--deals", default="1-10000", metavar="A-B", help="which (1-10000)")
@@ -256,6 +257,6 @@ def main(argv=None):
     n = len(report)
     print(
         f"{args.game}: {n} deals, {sum(map(won, report))} won, {report.count(LOST)} lost, "
-        f"{report.count(UNKNOWN)} not settled"
+        f"{report.count(UNKNOWN)} unknown"
     )
     return 0

@@ -1,7 +1,7 @@
-"""Which test calls which function of the firmware: what `mutate` chooses the tests of a mutant by.
+"""Records which test calls which function of the firmware; `mutate` selects its tests by that.
 
-A plug-in of pytest (`-p tools.calls`): THIRTEEN_CALLS in the environment names a file, in which
-it leaves {test: [seconds, [function, ...]]}. A function is "path:name".
+A pytest plug-in (`-p tools.calls`). It writes {test: [seconds, [function, ...]]} to the file named
+by THIRTEEN_CALLS in the environment. A function is "path:name".
 """
 
 import hashlib
@@ -18,7 +18,7 @@ import pytest
 from tools import games, progress
 
 _OUT = "THIRTEEN_CALLS"
-# Their tests start other processes, in which nothing is seen, or take minutes under a trace.
+# These start other processes, which are not traced, or take minutes under a tracer.
 _ELSEWHERE = (
     "bank build calls clock docs environment fresh_clone fronts monkey month mutate "
     "new_game pico release slices tools_cli tune_patience tune_three_thirteen uf2 wasm_basics "
@@ -29,7 +29,7 @@ _found = {}
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item):
-    """Its fixtures too: many of them switch a handheld on."""
+    """Traces fixtures too: many of them start the firmware."""
     codes = set()
     began = time.perf_counter()
     sys.settrace(lambda frame, event, arg: codes.add(frame.f_code))
@@ -51,8 +51,8 @@ def pytest_sessionfinish():
 
 
 def of(root, kept):
-    """{test: [seconds, [function, ...]]} of the tests in root; `kept` is a file that remembers
-    it for test files that have not changed."""
+    """{test: [seconds, [function, ...]]} of the tests in root; the file `kept` caches it for
+    test files that have not changed."""
     known = json.loads(kept.read_text("utf-8")) if kept.is_file() else {}
     files = {}
     for path in sorted((root / "host_tests").glob("test_*.py")):
@@ -64,7 +64,7 @@ def of(root, kept):
     with progress.bar(len(new), "test files traced") as bar:
         for file in new:
             known[file] = {"digest": files[file], "tests": _trace(root, file)}
-            kept.write_text(json.dumps(known), "utf-8")  # it may be stopped, and gone on with
+            kept.write_text(json.dumps(known), "utf-8")  # now, in case this is interrupted
             bar.update()
     return {test: what for entry in known.values() for test, what in entry["tests"].items()}
 

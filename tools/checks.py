@@ -1,6 +1,6 @@
-"""`test`, `quick`, `lint`, `soak` and `clean`: what keeps the project in order.
+"""`test`, `quick`, `lint`, `soak` and `clean`.
 
-What follows the command goes on to pytest: `python -m tools test host_tests/test_match.py -x`.
+Arguments are passed to pytest: `python -m tools test host_tests/test_match.py -x`.
 """
 
 import argparse
@@ -13,7 +13,7 @@ from tools import environment
 from tools.environment import ROOT
 from tools.games import Bad
 
-# Made from sources, or fetched: what git ignores and a command makes again.
+# Generated or downloaded: ignored by git, and a command makes it again.
 GENERATED = (
     ".venv", "build", "tools/wasm/node_modules", "firmware/thirteen/sheets",
     "firmware/thirteen/bank", "firmware/thirteen/ui/art.py", "firmware/thirteen/ui/emblems.py",
@@ -35,8 +35,8 @@ def _run(*command, **env):
 
 
 def lint(argv=()):
-    """ruff and mypy; the first exit code that is not 0."""
-    _parser("lint", "Look the code over: ruff, then mypy against the Pico's stubs.").parse_args(
+    """Run ruff and mypy; returns the first exit code that is not 0."""
+    _parser("lint", "Run ruff, then mypy with the Pico's stubs.").parse_args(
         argv
     )
     from tools import assets
@@ -47,11 +47,11 @@ def lint(argv=()):
 
 
 def test(argv=()):
-    """Lint, then every test that needs no hardware; with arguments, just what they tell pytest."""
+    """Lint, then every test that needs no hardware; with arguments, just pytest with these."""
     parser = _parser(
         "test",
         "Lint, then every test that needs no hardware: about five minutes on two cores. With"
-        " arguments pytest alone is run, with these.",
+        " arguments, only pytest is run, with these.",
     )
     parser.add_argument("pytest", nargs=argparse.REMAINDER, help="a file, then pytest's options")
     args = parser.parse_args(argv)
@@ -68,14 +68,14 @@ def quick(argv=()):
 
 
 def soak(argv=()):
-    """The long tests too."""
+    """All tests, including the long ones."""
     _parser("soak", "Every test, a million keys, every random game: hours.").parse_args(argv)
     return _run("pytest", "-v", SOAK="1")
 
 
 def clean(argv=()):
-    """Remove what can be made again. Saves and backups stay."""
-    _parser("clean", "Throw away what can be made again; saves stay.").parse_args(argv)
+    """Delete everything that can be rebuilt. Saves and backups stay."""
+    _parser("clean", "Delete everything that can be rebuilt; saves stay.").parse_args(argv)
     if os.name == "nt" and environment.inside():
         raise Bad("this Python is the one in .venv: run `py -m tools clean` with another")
     for name in GENERATED:

@@ -1,8 +1,8 @@
-"""`setup`: the environment that a command needs, made with nothing but Python.
+"""`setup`: creates the virtual environment that a command needs; requires only Python.
 
-Each command names groups of packages in pyproject.toml. A Python that has them, in the versions
-written there, runs the command; any other makes `.venv` beside this file's folder, installs what
-is missing, and runs the command in it. Only the standard library is imported here.
+Each command names package groups in pyproject.toml. If this Python has them, in those versions, it
+runs the command; otherwise .venv is created in the repository, what is missing is installed, and
+the command runs there. Only the standard library is imported here.
 """
 
 import argparse
@@ -19,19 +19,19 @@ from tools.games import Bad
 
 ROOT = Path(__file__).resolve().parents[1]
 VENV = ROOT / ".venv"
-TYPINGS = VENV / "typings"  # the Pico's stubs: mypy reads them in place of Python's own library
+TYPINGS = VENV / "typings"  # the Pico's stubs: mypy reads them instead of typeshed
 OLDEST = (3, 10)
 
-_INSIDE = "THIRTEEN_VENV"  # set in the environment of a command that was started again
+_INSIDE = "THIRTEEN_VENV"  # set in the environment of a command that was restarted
 
 
 def requirements(group, text=None):
-    """["name==version", ...] of a group in pyproject.toml, with the groups that it includes."""
+    """["name==version", ...] of a group in pyproject.toml, including nested groups."""
     text = text or (ROOT / "pyproject.toml").read_text(encoding="utf-8")
     section = text.partition("[dependency-groups]\n")[2].partition("\n[")[0]
     found = re.search(rf"^{group} = \[(.*?)\]", section, re.MULTILINE | re.DOTALL)
     if not found:
-        raise Bad(f"pyproject.toml has no group of packages {group!r}")
+        raise Bad(f"pyproject.toml has no package group {group!r}")
     wanted = []
     for included, package in re.findall(r'include-group = "(.*?)"|"(.*?)"', found[1]):
         wanted += requirements(included, text) if included else [package]
@@ -39,7 +39,7 @@ def requirements(group, text=None):
 
 
 def missing(groups, path=None):
-    """Requirements of the groups that this Python, or the folder `path`, does not have."""
+    """Requirements of the groups that this Python, or the folder `path`, lacks."""
     wanted = dict.fromkeys(package for group in groups for package in requirements(group))
     return [package for package in wanted if _version(package.split("==")[0], path) != package]
 
@@ -50,7 +50,7 @@ def _version(name, path):
 
 
 def python():
-    """The path of the Python in .venv, whether or not it is there."""
+    """The path of .venv's Python, which may not exist yet."""
     return VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 
 
@@ -60,13 +60,13 @@ def inside():
 
 
 def enter(groups, argv):
-    """None where this Python can run a command of these groups; else the exit code of one that
-    could, after it was set up."""
+    """None if this Python has these groups; else set up .venv, run the command there and return
+    its exit code."""
     if not groups or not missing(groups):
         return None
     if os.environ.get(_INSIDE) == str(VENV):
         lacking = ", ".join(missing(groups))
-        raise Bad(f"{VENV} still lacks {lacking}: run `python -m tools clean`, then this again")
+        raise Bad(f"{VENV} still lacks {lacking}: run `python -m tools clean`, then try again")
     install(groups)
     if inside():
         importlib.invalidate_caches()
@@ -83,12 +83,12 @@ def again(argv):
         os.execve(command[0], command, env)
     done = subprocess.Popen(command, env=env)  # Windows has no exec that keeps the console
     while True:
-        with contextlib.suppress(KeyboardInterrupt):  # the command has got it too
+        with contextlib.suppress(KeyboardInterrupt):  # the command receives it too
             return done.wait()
 
 
 def install(groups):
-    """Bring .venv up to the versions that pyproject.toml names for these groups."""
+    """Install these groups into .venv, in the versions that pyproject.toml names."""
     if inside():
         lacking = missing(groups)
     else:
@@ -102,7 +102,7 @@ def typings():
     """Install the stubs that mypy reads."""
     lacking = missing(["typings"], TYPINGS)
     if lacking:
-        _make()  # this Python may have all packages, and there be no .venv yet
+        _make()  # this Python may have all packages, so that there is no .venv yet
         _pip(lacking, ["--upgrade", "--target", str(TYPINGS), *lacking])
 
 
@@ -123,7 +123,7 @@ def _make():
 
 
 def _ask(groups):
-    """What the Python of .venv says is missing."""
+    """The requirements that .venv lacks, according to its own Python."""
     program = "from tools import environment as e; print(*e.missing(%r))" % (list(groups),)
     done = subprocess.run(
         [str(python()), "-c", program], cwd=ROOT, capture_output=True, text=True
@@ -136,7 +136,7 @@ def _ask(groups):
 def _runs(command):
     try:
         return subprocess.run(command, capture_output=True).returncode == 0
-    except OSError:  # the Python that it was made of is gone
+    except OSError:  # the Python that it was created from is gone
         return False
 
 
@@ -151,24 +151,24 @@ def _pip(packages, arguments):
     if re.search(r"Retrying|Max retries|timed out|from versions: none", said):
         raise Bad(
             "the packages could not be fetched: there is no connection to the package index;"
-            " run the same again with one, it goes on from here"
+            " try again when there is one, it continues from here"
         )
     raise Bad(f"the packages could not be installed: {_last(said)}")
 
 
 def _last(text):
-    """The line of a program's last words that says what was wrong."""
+    """The line of a program's output that says what was wrong."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     errors = [line for line in lines if line.startswith("ERROR")]
     return (errors or lines or ["no reason given"])[-1].removeprefix("ERROR: ")
 
 
 def main(argv=None):
-    """Set up everything at once, as for work without a network."""
+    """Set up everything at once, for example before working offline."""
     parser = argparse.ArgumentParser(
         prog="python -m tools setup",
-        description="Make .venv with the packages of all commands and tests. Every command does so"
-        " for itself; this is for doing it beforehand.",
+        description="Create .venv with the packages of all commands and tests. A command installs"
+        " what it needs by itself; this does it all beforehand.",
     )
     parser.parse_args(argv)
     from tools.wasm import node

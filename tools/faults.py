@@ -1,15 +1,14 @@
-"""`faults`: cut the power of an emulated Pico inside every flash operation, and see what is left.
+"""`faults`: cut the power of an emulated Pico inside every flash operation, check what is left.
 
-A scenario is what a player does (keys are pressed, the handheld is switched on, `make flash` is
-run) in small steps. Each step is done once as it should be, then again for each flash operation
-in it and each of PARTS, with the power gone when that part of the operation is done: that share
-of the bits has changed. Then the flash is read, the handheld starts, and the flash is read again.
-A cut is survived where
+A scenario is something a player does (press keys, switch on, run `make flash`), in small steps.
+Each step runs once undisturbed, then once for each of its flash operations and each of PARTS, with
+a power cut when that fraction of the operation's bits has changed. Then the flash is checked, the
+handheld restarted, and the flash checked again. A cut is survived if
 
-- every saved file is whole, and as it was before, as it is after, or a save made in between;
-- the game's own files are all of them the old ones or all of them the new ones;
-- the handheld shows a picture, and neither a trace nor a damaged file is left;
-- a second `make flash` puts right what a first one could not finish (every 25th cut tries it).
+- every saved file is intact, in its state before, after, or as saved in between;
+- the game's own files are either all old or all new;
+- the handheld shows a picture, and leaves neither a crash trace nor a damaged file;
+- a second `make flash` completes an interrupted one (tried at every 25th cut).
 """
 
 import argparse
@@ -26,17 +25,17 @@ from tools.device import Trouble, build, flash, pack
 from tools.device.port import Device
 from tools.left_on_flash import GAME, Lost, compare, contents
 
-PARTS = (0.0, 0.5, 0.99)  # of an operation that is done when the power goes
+PARTS = (0.0, 0.5, 0.99)  # fraction of an operation that is done when the power is cut
 BOARD = "ws_lcd_13"
-_SLICE = 0.1  # seconds of waiting that are one step
+_SLICE = 0.1  # seconds; a longer wait is divided into steps
 _AGAIN = 25
 
 
 class Pico:
-    """An emulated Pico and what it has been through: cuts that were tried, and those that cost."""
+    """An emulated Pico, and statistics of the cuts tried and the losses they caused."""
 
     def __init__(self, rig, profile, every=1, files=None, bar=None):
-        """files: {path: bytes} on its flash; None for a flash that is empty."""
+        """files: {path: bytes} on its flash; None for an empty flash."""
         with tempfile.TemporaryDirectory() as folder:
             for path, data in (files or {}).items():
                 (Path(folder) / path[1:]).parent.mkdir(exist_ok=True)
@@ -44,11 +43,11 @@ class Pico:
             self.machine = emulator.Emulator(*rig, profile, files=folder if files else None)
         self.every, self.bar = every, bar
         self.operations = self.places = self.tried = self.again = 0
-        self.losses = []  # (operation, part, what it has cost)
-        self.wanted = None  # the game's files, where they are what is written
+        self.losses = []  # (operation, part, what was lost)
+        self.wanted = None  # the game's files, if the scenario writes them
 
     def play(self, scenario):
-        """Do it once in peace, then with cuts."""
+        """Run it once undisturbed, then with cuts."""
         start = self.machine.save()
         self.first = contents(self.machine.flash())
         scenario(self, lambda act: act())
@@ -59,7 +58,7 @@ class Pico:
         scenario(self, self.step)
 
     def step(self, act):
-        """Do it with the power cut at every place, then as it should be; what that returned."""
+        """Run it with a power cut at each operation, then undisturbed; returns the last result."""
         machine = self.machine
         before, writes = machine.save(), machine.writes()
         result = act()
@@ -77,7 +76,7 @@ class Pico:
         return result
 
     def written(self):
-        """The names of what differs after it."""
+        """The names of the files that the scenario changed."""
         first, last = self.first, self.last
         paths = [p for p in first.keys() | last.keys() if first.get(p) != last.get(p)]
         return " ".join(sorted({Path(p).stem for p in paths}))
@@ -90,7 +89,7 @@ class Pico:
         self.tried += 1
         try:
             act()
-            raise Lost("the power was not cut: the emulator does not do the same twice")
+            raise Lost("the power was not cut: the emulator is not deterministic")
         except emulator.PowerCut:
             pass
         except Lost as loss:
@@ -104,7 +103,7 @@ class Pico:
             self.bar.update()
 
     def _judge(self):
-        """The power is on again, and nothing has run yet."""
+        """Check the flash after the cut, before and after a restart."""
         left = contents(self.machine.flash())
         compare(self.first, self.last, left, self.wanted)
         had = all(path in left for path in GAME)
@@ -142,7 +141,7 @@ class Pico:
                 raise Lost(f"a second flash leaves another {path}")
 
 
-# The scenarios: what is on the flash, and what is done.
+# The scenarios: the flash's contents and the actions.
 
 
 def _titles():
@@ -150,7 +149,7 @@ def _titles():
 
 
 def _key(key, seconds=3.0):
-    """Press it, and rest."""
+    """Press the key, then wait."""
 
     def scenario(pico, step):
         step(lambda: pico.machine.rig.tap(key))
@@ -176,7 +175,7 @@ def _power_on(seconds=4.0):
 
 
 def _install(pico, files, step):
-    """What `make flash` does, over the emulated console."""
+    """`make flash` over the emulated console."""
     transport = _Stepwise(pico.machine, step)
     transport.enter_raw_repl()
     with contextlib.redirect_stdout(io.StringIO()):
@@ -193,7 +192,7 @@ class _Stepwise(emulator.Transport):
 
 
 def _ended(name):
-    """Saved files of a handheld whose daily game has just ended, and is not counted yet."""
+    """Saved files of a handheld whose daily game has just ended but is not counted yet."""
     from tools.simulator import handheld
 
     with tempfile.TemporaryDirectory() as folder:
@@ -233,7 +232,7 @@ def _without(name):
     return {path: data for path, data in files.items() if not path.startswith(f"/saves/{name}.")}
 
 
-# Name: (what is saved, the saves before, what is done).
+# Name: (title, saves before, actions).
 KINDS = {
     "thirteens": ("a move in Thirteens", lambda: _in("thirteens"), _key("Y")),
     "friday": ("a move in Friday the 13th", lambda: _in("friday"), _key("Y")),
@@ -241,9 +240,9 @@ KINDS = {
     "three_thirteen": ("a move in Three Thirteen", lambda: _in("three_thirteen"), _key("Y")),
     "race": ("a race of Make 13, paused", lambda: _in("make13", True),
              _keys(("A", 3.0), ("MENU", 1.5))),
-    "entry": ("an entry of Make 13, begun", lambda: _without("make13"),
+    "entry": ("the start of an entry of Make 13", lambda: _without("make13"),
               _keys(("RIGHT", 0.5), *[("A", 1.2)] * 4, ("A", 3.0))),
-    "settings": ("settings, as a game is opened and left", lambda: saves.saved(BOARD, _titles()),
+    "settings": ("settings, opening and leaving a game", lambda: saves.saved(BOARD, _titles()),
                  _keys(("A", 3.0), ("MENU", 1.0), ("UP", 0.5), ("A", 3.0))),
     "end_thirteens": ("the end of Thirteens", lambda: _ended("thirteens"), _power_on()),
     "end_friday": ("the end of Friday the 13th", lambda: _ended("friday"), _power_on()),
@@ -265,7 +264,7 @@ def _in(name, race=False):
 
 
 def run(kind, rig, profile, wanted, older, every=1, bar=None):
-    """A Pico that has been through all cuts of a kind. wanted, older: builds, {path: bytes}."""
+    """Run all cuts of a kind and return the Pico. wanted, older: builds, {path: bytes}."""
     if kind == "flash":
         pico = Pico(rig, profile, every, bar=bar)
         pico.wanted = wanted
@@ -279,7 +278,7 @@ def run(kind, rig, profile, wanted, older, every=1, bar=None):
     else:
         _, files, scenario = KINDS[kind]
         pico = Pico(rig, profile, every, {**wanted, **files()}, bar)
-        if not kind.startswith(("end_", "start")):  # these begin by switching it on
+        if not kind.startswith(("end_", "start")):  # these start by switching it on
             pico.machine.lit()
             pico.machine.settled(1)
         pico.play(scenario)
@@ -290,10 +289,10 @@ def main(argv):
     parser = argparse.ArgumentParser(
         prog="python -m tools faults",
         description="Cut the power of an emulated Pico inside every flash operation of every kind "
-        "of save, of the first start, of `make flash` and of an update, switch on again, and see "
-        "that nothing is lost. In the environment PICO_RIG names the emulator's folder, with a "
-        "run.py, and PICO_UF2 the MicroPython image that it boots. All of it takes hours: "
-        "--every is for a sample. Ends with 1 where a cut was not survived.",
+        "of save, the first start, `make flash` and an update, then switch on again and check "
+        "that nothing is lost. In the environment, PICO_RIG names the emulator's folder, with a "
+        "run.py, and PICO_UF2 the MicroPython image that it boots. A full run takes hours: "
+        "--every takes a sample. The exit code is 1 if a cut was not survived.",
         epilog="Kinds: " + ", ".join([*KINDS, *FLASHES]) + ".",
     )
     parser.add_argument("--kind", action="append", metavar="KIND", help="only this; may be given "
@@ -303,13 +302,13 @@ def main(argv):
     args = parser.parse_args(argv)
     for kind in args.kind or ():
         if kind not in {**KINDS, **FLASHES}:
-            raise Trouble(f"there is no kind {kind!r}: {', '.join([*KINDS, *FLASHES])}")
+            raise Trouble(f"there is no kind {kind!r}: choose {', '.join([*KINDS, *FLASHES])}")
     if args.every < 1:
-        raise Trouble("--every takes 1 or more: each cut, each second cut, ...")
+        raise Trouble("--every takes a number from 1: 1 for all cuts, 2 for every second, ...")
     rig = emulator.named()
     if not rig:
-        raise Trouble("power cuts need an emulator: let PICO_RIG name its folder, with a run.py, "
-                      "and PICO_UF2 MicroPython's image for the Pico.")  # fmt: skip
+        raise Trouble("power cuts need an emulator: set PICO_RIG to its folder, with a run.py, "
+                      "and PICO_UF2 to MicroPython's image for the Pico.")  # fmt: skip
     profile = wiring.profile(BOARD)
     wanted = pack.pack(built(BOARD))
     print(f"{'power cut in':42} {'operations':>10} {'cuts':>7} {'survived':>8} seconds  written")
@@ -333,7 +332,7 @@ def main(argv):
 
 
 def built(board, firmware=build.FIRMWARE, name=BOARD):
-    """The folder with a build's modules."""
+    """The folder with the build's modules."""
     build.refresh()
     out = build.ROOT / "build" / "faults" / name
     build.build(board, out, firmware=firmware)
@@ -341,7 +340,7 @@ def built(board, firmware=build.FIRMWARE, name=BOARD):
 
 
 def older_build():
-    """A build of this firmware that says that it is another version: {path: bytes}."""
+    """A build of this firmware with another version number: {path: bytes}."""
     with tempfile.TemporaryDirectory() as folder:
         firmware = Path(folder) / "firmware"
         shutil.copytree(build.FIRMWARE, firmware)

@@ -1,7 +1,6 @@
-"""`film`: a film of a few seconds for the README: the launcher, some moves of each game, a win.
+"""`film`: a short animation for the README: the launcher, some moves of each game, a win.
 
-The firmware plays itself: at the times that a scene names, the game makes the move that its hints
-would. Deterministic, as the pictures of `shots` are.
+The firmware plays by its own hints, at the times that a scene gives. Deterministic, like `shots`.
 """
 
 import argparse
@@ -13,9 +12,9 @@ from tools import progress
 from tools.games import Bad
 from tools.shots import PICTURES, need_pillow, playing, prepare
 
-EVERY = 50  # ms between two looks at the screen
+EVERY = 50  # ms between frames
 
-# Of each scene: the game and deal, moves made before it, keys, ms of each move, ms in all.
+# A scene: game and deal, number of moves before it, keys, ms of each move, ms in total.
 SCENES = (
     (None, 0, 0, "300 RIGHT 250 RIGHT 250 DOWN", (), 1500),
     ("thirteens", 42, 4, "", (300, 1100, 1900), 2700),
@@ -28,7 +27,7 @@ SCENES = (
 
 
 def shoot(scene, film, start):
-    """Add a scene that starts at `start` ms to a film, None for its first; the film."""
+    """Append a scene, starting at `start` ms, to a film (None at first); returns the film."""
     from tools.simulator import handheld, live
 
     game, deal, moves, keys, plays, end = scene
@@ -73,7 +72,7 @@ def shoot(scene, film, start):
 def main(argv):
     parser = argparse.ArgumentParser(
         prog="python -m tools film",
-        description="Let the firmware play itself, and write the README's film of it.",
+        description="Let the firmware play itself, and record the README's film.",
     )
     parser.add_argument(
         "-o", "--out", default=PICTURES / "film.gif", type=Path, metavar="GIF",
@@ -82,9 +81,9 @@ def main(argv):
     args = parser.parse_args(argv)
     need_pillow()
     if args.out.suffix.lower() != ".gif":
-        raise Bad(f"{args.out} is no name for a film: it ends in .gif")
+        raise Bad(f"{args.out} can't be a film: its name must end in .gif")
     if args.out.is_dir() or not args.out.resolve().parent.is_dir():
-        raise Bad(f"{args.out} can't be written: it is a folder, or in one that isn't there")
+        raise Bad(f"{args.out} can't be written: it is a folder, or its folder does not exist")
     film = None
     start = 0
     with progress.bar(sum(scene[5] for scene in SCENES), "ms") as bar:

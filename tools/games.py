@@ -1,4 +1,4 @@
-"""Which games there are, their rules and their solvers, by name."""
+"""The games by name: their rules, solvers and options."""
 
 import importlib
 import re
@@ -15,17 +15,17 @@ for _path in (FIRMWARE, SIMULATOR):
 
 
 class Bad(Exception):
-    """Bad input, with one sentence that says why."""
+    """Bad input; the text is one sentence that says why."""
 
 
 def version():
-    """The project's version: pyproject.toml has it, once for all."""
+    """The project's version, from pyproject.toml, its only source."""
     text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
     return re.search(r'^version = "(.*)"$', text, re.MULTILINE)[1]
 
 
 def printable(text):
-    """Text for a terminal: what a file smuggled in (escape codes, say) as Python writes it."""
+    """Text for a terminal, with unprintable characters (such as escape codes) quoted."""
     return "".join(c if c.isprintable() or c == "\n" else repr(c)[1:-1] for c in text)
 
 
@@ -37,36 +37,36 @@ def names():
 
 
 def rules(name):
-    """The module of a game's rules; Bad where there is no such game."""
+    """The module of a game's rules; Bad if there is no such game."""
     if name not in names():
-        raise Bad(f"there is no game {name!r}: there is {', '.join(names())}")
+        raise Bad(f"there is no game {name!r}: choose from {', '.join(names())}")
     return importlib.import_module("thirteen.rules." + name)
 
 
 def bot(name):
-    """The module of a game's solver or computer player; Bad where there is no such game."""
+    """The module of a game's solver or computer player; Bad if there is no such game."""
     rules(name)
     return importlib.import_module("thirteen.bots." + name)
 
 
 def deal(text):
-    """A deal number as it was typed: an int of 1 to 999999, or Bad."""
+    """A deal number from text: an int from 1 to 999999, or Bad."""
     if text.isascii() and text.isdigit() and len(text) < 10 and 1 <= int(text) <= 999999:
         return int(text)
-    raise Bad(f"{text!r} is no deal: deals are numbered 1 to 999999")
+    raise Bad(f"{text!r} is not a deal: deals are numbered 1 to 999999")
 
 
 def options(name, text):
-    """Options typed as k=v,k=v: the bytes that `new` takes, or Bad."""
+    """Options from text, k=v,k=v: the bytes that `new` takes, or Bad."""
     from thirteen import options as packed
 
     chosen = {}
     for item in text.split(",") if text else ():
         key, equals, value = item.partition("=")
         if not equals:
-            raise Bad(f"{item!r} is no option: write NAME=VALUE, with commas between several")
+            raise Bad(f"{item!r} is not an option: write NAME=VALUE, separated by commas")
         if key in chosen:
-            raise Bad(f"the option {key} is there twice")
+            raise Bad(f"the option {key} is given twice")
         chosen[key] = value
     try:
         return packed.pack(rules(name).OPTIONS, chosen)

@@ -1,9 +1,9 @@
-"""`golden`: playthroughs that are kept as text, to be read and to be compared with.
+"""`golden`: golden playthroughs, kept as text for people and for regression tests.
 
-host_tests/golden/GAME.txt holds a deal with its options, then for each position what has changed
-in it, what is legal and the move that is made, with the computer player's reason where that is
-its move. `write` makes the text of a game's moves, `read` takes the moves out of a text: a test
-writes each text anew, and a rule that changed shows as a difference.
+host_tests/golden/GAME.txt has a deal and its options, then for each position what has changed, the
+legal moves and the move made, with the computer player's reason if it is that player's move.
+`write` generates the text from a game's moves, `read` extracts the moves. A test generates each
+text again, so a change of the rules shows as a difference.
 """
 
 import argparse
@@ -12,11 +12,11 @@ from tools import games, records
 from tools.games import ROOT, Bad
 
 FOLDER = ROOT / "host_tests" / "golden"
-_LONG = 16  # cards of a pile; of a longer one the first and the last are shown
+_LONG = 16  # cards of a pile; only the ends of a longer one are shown
 
 
 def write(name, deal, chosen, moves):
-    """The text of a playthrough. chosen: {option: value}; moves: their texts."""
+    """The text of a playthrough. chosen: {option: value}; moves: as texts."""
     from thirteen import match, options
 
     rules = games.rules(name)
@@ -50,7 +50,7 @@ def read(text):
 
 
 def shown(value):
-    """A value of a state: piles with bars between, an empty one as --."""
+    """A value of a state as text: piles separated by bars, an empty one as --."""
     if isinstance(value, dict):
         return " | ".join(f"{k} {shown(v)}" for k, v in value.items())
     if not isinstance(value, list):
@@ -75,16 +75,16 @@ def _reason(name, s, m):
 def main(argv):
     parser = argparse.ArgumentParser(
         prog="python -m tools golden",
-        description="Write the golden playthroughs anew, from the moves that they hold.",
+        description="Rewrite the golden playthroughs from the moves in them.",
     )
-    parser.add_argument("game", nargs="*", help="only these (default: all that there are)")
+    parser.add_argument("game", nargs="*", help="only these (default: all)")
     parser.add_argument(
-        "--record", metavar="FILE", help="the record of another game to take its place"
+        "--record", metavar="FILE", help="replace the playthrough by this record's game"
     )
     args = parser.parse_args(argv)
     if args.record:
         if args.game:
-            raise Bad("a record tells its game itself: leave the name out")
+            raise Bad("a record names its game itself: leave the name out")
         rec = records.load(args.record)
         records.check(rec)
         wanted = [(rec["game"], rec["deal"], rec["options"], rec["moves"])]
@@ -94,7 +94,7 @@ def main(argv):
             games.rules(name)
             path = FOLDER / f"{name}.txt"
             if not path.is_file():
-                raise Bad(f"{name} has no golden playthrough: begin one with --record FILE")
+                raise Bad(f"{name} has no golden playthrough: create one with --record FILE")
             wanted.append(read(path.read_text("utf-8")))
     for what in wanted:
         text = write(*what)

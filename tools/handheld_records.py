@@ -1,15 +1,15 @@
-"""`records`: what a handheld kept of its finished entries, as records that can be checked here.
+"""`records`: converts the entries that a handheld has recorded into JSON records.
 
-A handheld keeps each finished entry of Make 13 as a small file, m13-00001.rec; `make backup`
-brings them along. Numbers in it are little-endian:
+A handheld keeps each finished entry of Make 13 as a small file, m13-00001.rec, which `make backup`
+copies too. Its format, little-endian:
     0    "13R1"
     4    version of the rules
     5    number of the entry
     6    the player's initials, three letters
-    9    how many options there are
+    9    number of options
     10   deal, score, ticks: 32 bits each; then the number of moves, 16 bits
-    24   the options, a byte each; the moves, 16 bits each; CRC-32 of all before
-One becomes JSON only where it is whole, and replays to the score that it claims.
+    24   the options, a byte each; the moves, 16 bits each; CRC-32 of everything before
+It is converted only if it is intact and replays to the score that it claims.
 """
 
 import argparse
@@ -28,12 +28,12 @@ SUFFIX = ".rec"
 
 
 def unpack(data):
-    """The record in such a file, a dict for JSON; Bad if it is invalid or does not replay."""
+    """The record in such a file, as a dict for JSON; Bad if it is invalid or does not replay."""
     from thirteen import match, options
 
     size = struct.calcsize(_HEAD)
     if len(data) < size + 4 or data[:4] != _MAGIC:
-        raise Bad("it is no record of a handheld")
+        raise Bad("it is not a handheld's record")
     if binascii.crc32(data[:-4]) != int.from_bytes(data[-4:], "little"):
         raise Bad("it is damaged: its checksum is wrong")
     _, version, entry, who, n, deal, score, ticks, count = struct.unpack_from(_HEAD, data)
@@ -41,15 +41,15 @@ def unpack(data):
         raise Bad("it is damaged: its length is wrong")
     rules = games.rules("make13")
     if version != rules.VERSION:
-        raise Bad(f"it is of rules version {version}, these are {rules.VERSION}")
+        raise Bad(f"it has rules version {version}, not {rules.VERSION}")
     if n != len(rules.OPTIONS) or not 1 <= deal <= 999999 or not who.isalpha():
-        raise Bad("it is of no game that can be")
+        raise Bad("its deal, options or player are impossible")
     chosen = data[size : size + n]
     moves = struct.unpack_from(f"<{count}H", data, size + n)
     try:
         named = options.unpack(rules.OPTIONS, chosen)
     except ValueError as e:
-        raise Bad(f"its options can't be: {e}") from None
+        raise Bad(f"its options are invalid: {e}") from None
     played = match.Match(rules, deal, chosen)
     texts = []
     for i, m in enumerate(moves):
@@ -77,7 +77,7 @@ def unpack(data):
 
 
 def find(paths):
-    """The record files among files and folders, those in folders by their names' order."""
+    """The record files among files and folders, sorted by name within a folder."""
     found = []
     for path in map(Path, paths):
         if path.is_dir():
@@ -85,16 +85,16 @@ def find(paths):
         elif path.exists():
             found.append(path)
         else:
-            raise Bad(f"{path} isn't there")
+            raise Bad(f"{path} does not exist")
     return list(dict.fromkeys(found))
 
 
 def main(argv=None):
     parser = argparse.ArgumentParser(
         prog="python -m tools records",
-        description="Turn a handheld's records of Make 13, as `make backup` brings them, into JSON"
-        " that `replay` and `standings` read. Files that can't be are named on standard error,"
-        " each with the reason; then the exit code is 1.",
+        description="Convert a handheld's records of Make 13, as copied by `make backup`, to JSON"
+        " for `replay` and `standings`. Files that can't be converted go to standard error,"
+        " with the reason, and the exit code is 1.",
     )
     parser.add_argument("paths", nargs="+", metavar="PATH", help="folders or files of records")
     parser.add_argument("-o", "--out", required=True, metavar="DIR", help="where the JSON goes")
@@ -122,7 +122,7 @@ def main(argv=None):
 
 
 def _free(out, name):
-    """A file's path that is not taken: entries of one number may be of other options."""
+    """A free path: entries with the same number may have other options."""
     path = out / (name + ".json")
     n = 2
     while path.exists():

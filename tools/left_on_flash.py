@@ -1,6 +1,6 @@
-"""What is left on an emulated flash once the power is cut: its files, and whether any is lost.
+"""Checks an emulated flash after a power cut: reads its files and finds losses.
 
-Reads littlefs on the host, and the headers of the firmware's saved files (storage/store.py).
+Reads littlefs and the headers of the firmware's saved files (storage/store.py) on the host.
 """
 
 import contextlib
@@ -14,13 +14,13 @@ GAME = (pack.PACK, "/main.py")
 
 
 class Lost(Exception):
-    """What a cut has cost, as a sentence."""
+    """A loss caused by a power cut, as a sentence."""
 
 
 def contents(image):
-    """{path: bytes} of the file system in a flash image; {} where there is none yet.
+    """{path: bytes} of the file system in a flash image; {} if there is none yet.
 
-    What the power cut off is finished first, as MicroPython does it before its next change.
+    Pending changes are completed first, as MicroPython does before its next write.
     """
     from littlefs import LittleFS, LittleFSError, UserContext
 
@@ -45,7 +45,7 @@ def contents(image):
 
 
 def saved(files):
-    """{name: (sequence number, payload)} of the newest generation of each saved file."""
+    """{name: (sequence number, payload)} of each saved file's newest generation."""
     found = {}
     for path, data in files.items():
         if not path.startswith("/saves/") or path[-2:] not in (".a", ".b"):
@@ -62,9 +62,9 @@ def saved(files):
 
 
 def compare(first, last, now, wanted):
-    """Raise Lost where `now` is neither `first` nor `last`, nor on the way between them.
+    """Raise Lost unless `now` is `first`, `last` or a state in between.
 
-    wanted: the game's files where these are written, None where they must be as they were.
+    wanted: the game's files if the scenario writes them, None if they must not change.
     """
     old, new, left = saved(first), saved(last), saved(now)
     for name in old:
@@ -87,7 +87,7 @@ def compare(first, last, now, wanted):
     if there == before or wanted and there == after:
         return
     if wanted and any(p in now for p in ("/boot.py",)):
-        return  # it finishes when it starts: then it is looked at again
+        return  # the handheld completes it at the restart; then it is checked again
     empty = wanted and not any(before.values())
     if not empty or any(there[p] not in (None, after[p]) for p in GAME):
         raise Lost("the game's files are neither the old nor the new ones")

@@ -1,12 +1,11 @@
-"""`mutate`: change one token of the firmware at a time and see whether a test notices.
+"""`mutate`: mutation testing. Changes one token of the firmware at a time, runs the tests.
 
-Each mutant is one change to one place: a comparison, an operator, `and` for `or`, a number by one.
-In a copy of the repository it meets the tests that call the changed function, the quickest first.
-Which those are a run of the tests tells, once; build/calls.json remembers it. A mutant that they
-let live is listed with its line, for somebody to judge: a test is missing, or the change makes no
-difference.
+A mutant is one change in one place: a comparison, an operator, `and` for `or`, a number by one. It
+is tested in a copy of the repository by the tests that call the changed function, the fastest
+first. These are found once by tracing all tests and cached in build/calls.json. Surviving mutants
+are listed with their line. Each means a missing test, unless the change makes no difference.
 
-Each result is kept in build/mutants.json at once: the same command goes on where it was stopped.
+Every result is stored in build/mutants.json at once, so an interrupted run can be continued.
 """
 
 import argparse
@@ -25,9 +24,9 @@ from tools import calls, progress
 from tools.games import ROOT, Bad
 
 THIRTEEN = "firmware/thirteen/"
-_TESTED = 60  # seconds of tests that a mutant meets at most
-_LONGEST = 240  # seconds for them all: longer is an endless loop, and noticed
-_UNCHANGED = ["host_tests/test_cards.py"]  # has to pass, or a mutant would die of anything
+_TESTED = 60  # seconds of tests for a mutant at most
+_LONGEST = 240  # seconds for all of them: longer is an endless loop, so the mutant is killed
+_UNCHANGED = ["host_tests/test_cards.py"]  # must pass unchanged, or every mutant would seem killed
 _KEPT = ROOT / "build" / "mutants.json"
 _SWAPS = {
     ast.Lt: ("<", "<="), ast.LtE: ("<=", "<"), ast.Gt: (">", ">="), ast.GtE: (">=", ">"),
@@ -39,20 +38,21 @@ _SWAPS = {
 
 
 def function(text, line):
-    """The name of the innermost function that a line is in, None outside of all."""
+    """The name of the innermost function around a line, None outside functions."""
     found = None
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.FunctionDef) and node.lineno <= line <= node.end_lineno:
-            found = node.name  # walked from the outside to the inside
+            found = node.name  # ast.walk goes from the outside to the inside
     return found
 
 
 def tests(called, path, name, seconds=_TESTED):
-    """The tests that call a function: those of the module's own, then the others, of both the
-    shortest first, as many as take so long together.
+    """The tests that call a function, up to that many seconds in total.
 
-    called: what tools.calls.of returns. Outside of a function, and of one that has its name since:
-    those that call any of the file.
+    Those of the module's own test files come first, then the others, each group the fastest first.
+
+    called: what tools.calls.of returns. Outside functions, and for functions that it does not
+    know: the tests that call anything in the file.
     """
     found = sorted(
         (took, test) for test, (took, functions) in called.items() if f"{path}:{name}" in functions
@@ -82,7 +82,7 @@ def _own(path, test):
 
 
 def mutants(path, text):
-    """(line, column, end column, old, new, line of text) of each change that can be made."""
+    """(line, column, end column, old, new, line of text) of each possible change."""
     lines = text.splitlines()
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Compare):
@@ -107,14 +107,14 @@ def mutants(path, text):
 
 
 def choose(n, seed, files):
-    """n mutants, each place as likely as any other: (path, line, column, end, old, new)."""
+    """n mutants, drawn uniformly: (path, line, column, end, old, new)."""
     every = [(path, *m) for path in files for m in mutants(path, (ROOT / path).read_text("utf-8"))]
     return random.Random(seed).sample(every, min(n, len(every)))
 
 
 def apply(root, mutant, when=0):
-    """Write the mutant into root, as of that second: no bytecode of another one is taken for its
-    own. The text of the file before."""
+    """Write the mutant into root; returns the file's old text. `when` becomes its time stamp, so
+    that Python does not take another mutant's bytecode for its own."""
     path, line, column, end, old, new = mutant
     whole = (root / path).read_text("utf-8")
     lines = whole.splitlines(keepends=True)
@@ -139,7 +139,7 @@ def noticed(root, chosen):
 
 
 class Results:
-    """What became of each mutant so far, in a file: {mutant: whether it was noticed}."""
+    """A file with the results so far: {mutant: whether it was killed}."""
 
     def __init__(self, path):
         self.path = path
@@ -152,7 +152,7 @@ class Results:
 
 
 def default_files():
-    """Rules, match, saves, bots and what is drawn with."""
+    """Rules, match, storage, bots and ui."""
     found = []
     for folder in ("rules", "bots", "storage", "ui"):
         found += sorted((ROOT / THIRTEEN / folder).glob("*.py"))
@@ -164,18 +164,18 @@ def default_files():
 def main(argv):
     parser = argparse.ArgumentParser(
         prog="python -m tools mutate",
-        description="Change one token of the firmware at a time and see whether a test notices.",
+        description="Mutation testing: change one token of the firmware at a time, run the tests.",
     )
-    parser.add_argument("--n", type=int, default=200, help="how many mutants (default: 200)")
-    parser.add_argument("--seed", type=int, default=1, help="which ones (default: 1)")
-    parser.add_argument("--again", action="store_true", help="try those that lived once more")
-    parser.add_argument("files", nargs="*", help="of the firmware (default: rules, bots, storage, "
-                        "ui and match)")  # fmt: skip
+    parser.add_argument("--n", type=int, default=200, help="number of mutants (default: 200)")
+    parser.add_argument("--seed", type=int, default=1, help="for choosing them (default: 1)")
+    parser.add_argument("--again", action="store_true", help="repeat those that survived")
+    parser.add_argument("files", nargs="*", help="files of the firmware (default: rules, bots, "
+                        "storage, ui and match)")  # fmt: skip
     args = parser.parse_args(argv)
     files = args.files or default_files()
     for path in files:
         if not path.startswith(THIRTEEN) or not (ROOT / path).is_file():
-            raise Bad(f"{path} is no file below {THIRTEEN}")
+            raise Bad(f"{path} is not a file below {THIRTEEN}")
     results = Results(_KEPT)
     chosen = {}  # {name: mutant}
     for mutant in choose(args.n, args.seed, files):
@@ -190,21 +190,21 @@ def main(argv):
         _try(left, chosen, results)
     lived = [name for name in chosen if not results.of[name]]
     print(*(f"lives: {name}" for name in lived), sep="\n")
-    print(f"{len(chosen) - len(lived)} of {len(chosen)} mutants were noticed "
+    print(f"{len(chosen) - len(lived)} of {len(chosen)} mutants were killed "
           f"({100 * (len(chosen) - len(lived)) // len(chosen)}%), seed {args.seed}; "
           f"{len(left)} were tried in {time.monotonic() - began:.0f} s")  # fmt: skip
     return 0
 
 
 def _try(names, chosen, results):
-    """Try these mutants in a copy of the repository."""
+    """Test these mutants in a copy of the repository."""
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder) / "repository"
         skip = shutil.ignore_patterns(".*", "node_modules", "build", "__pycache__")
         shutil.copytree(ROOT, root, ignore=skip)
         called = calls.of(root, ROOT / "build" / "calls.json")
         if noticed(root, _UNCHANGED):
-            raise Bad(f"{_UNCHANGED[0]} fails without any change: run it first")
+            raise Bad(f"{_UNCHANGED[0]} fails without a mutant: fix that first")
         with progress.bar(len(names), "mutants") as bar:
             for when, name in enumerate(names):
                 path, number = chosen[name][:2]

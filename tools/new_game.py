@@ -1,7 +1,7 @@
-"""`new`: a playable skeleton of another game, and `check`: what a game still lacks.
+"""`new`: writes a playable skeleton of a new game; `check`: lists what a game still lacks.
 
-The skeleton takes pairs that make 13 from a row of cards. It can be played, saved, hinted,
-recorded and tested as it stands; then its rules are replaced by the game's own.
+The skeleton is a small game: take pairs that make 13 from a row of cards. Playing, saving, hints,
+records and tests work from the start; then its rules are replaced by the new game's.
 """
 
 import argparse
@@ -17,7 +17,7 @@ from tools.games import ROOT, Bad
 
 SKELETON = Path(__file__).resolve().parent / "skeleton"
 CATALOG = "firmware/thirteen/catalog.py"
-# What a game has: the template it begins as, and where it goes.
+# A game's files: the template of each and its path.
 FILES = {
     "sheet.md": "seeds/{}.md",
     "rules.py": "firmware/thirteen/rules/{}.py",
@@ -39,12 +39,12 @@ _ROW = '''    (
 
 
 def _names(protocol):
-    """The names that a protocol asks for."""
+    """The names that a protocol requires."""
     return [name for name in (*protocol.__annotations__, *vars(protocol)) if name[0] != "_"]
 
 
 def free_salt(root):
-    """A salt for the shuffle that no game has, so that no two games deal alike."""
+    """An unused salt for the shuffle, so that no two games deal the same cards."""
     taken = set()
     for path in (root / "firmware/thirteen/rules").glob("*.py"):
         salts = re.findall(r"_SALT\w* = const\((\w+)\)", path.read_text("utf-8"))
@@ -53,7 +53,7 @@ def free_salt(root):
 
 
 def free_prefix(root, name):
-    """Letters before the numbers of the rules that no other sheet has."""
+    """A prefix for the rule numbers that no other sheet uses."""
     taken = set()
     for path in (root / "seeds").glob("*.md"):
         taken |= set(re.findall(r"^- ([A-Z]+)\d+ ", path.read_text("utf-8"), re.M))
@@ -61,19 +61,19 @@ def free_prefix(root, name):
     for n in range(1, len(letters) + 1):
         if letters[:n] not in taken:
             return letters[:n]
-    raise Bad(f"no prefix for the rules of {name!r} is free: choose another name")
+    raise Bad(f"every prefix for the rules of {name!r} is taken: choose another name")
 
 
 def create(name, title, root=ROOT):
-    """Write the skeleton of a game below root; the paths written."""
+    """Write the skeleton of a game below root; returns the paths written."""
     if not re.fullmatch(r"[a-z][a-z0-9_]{1,15}", name):
-        raise Bad(f"{name!r} is no name for a game: small letters, digits and _, 2 to 16 of them")
+        raise Bad(f"{name!r} can't name a game: use 2 to 16 small letters, digits and _")
     paths = {part: root / path.format(name) for part, path in FILES.items()}
     catalog = root / CATALOG
     rows = catalog.read_text("utf-8")
     there = [path for path in paths.values() if path.exists()]
     if there or f'"{name}"' in rows:
-        raise Bad(f"there is a game {name!r} already")
+        raise Bad(f"there is already a game {name!r}")
     prefix, salt = free_prefix(root, name), free_salt(root)
     for part, path in paths.items():
         text = (SKELETON / part).read_text("utf-8")
@@ -89,7 +89,7 @@ def create(name, title, root=ROOT):
 
 
 def _write_lesson(lesson, rules):
-    """Put the moves of its deal into the lesson: they depend on the salt."""
+    """Put the moves of its deal into the lesson; they depend on the salt."""
     spec = importlib.util.spec_from_file_location(f"{rules.stem}_rules", rules)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
@@ -105,12 +105,12 @@ def _write_lesson(lesson, rules):
 
 
 def missing(name, root=ROOT):
-    """What the game still lacks, a sentence each."""
+    """What the game still lacks, as sentences."""
     for path in FILES.values():
         if not (root / path.format(name)).is_file():
             yield f"{path.format(name)} is missing"
     if f'"{name}"' not in (root / CATALOG).read_text("utf-8"):
-        yield f"{CATALOG} has no row for it"
+        yield f"{CATALOG} has no row for this game"
         return
     for folder in ("rules", "bots", "views"):
         yield from _lacks(name, folder, _names(_PROTOCOLS[folder]), root)
@@ -127,12 +127,12 @@ def missing(name, root=ROOT):
         yield f"host_tests/golden/{name}.txt is missing: python -m tools golden --record FILE"
     vectors = (root / "host_tests/vectors.py").read_text("utf-8")
     if f'"{name}"' not in vectors:
-        yield "host_tests/vectors.py pins none of its deals; run as a program it prints them"
+        yield "host_tests/vectors.py has no digests of its deals: run it to print them"
     readme = (root / "README.md").read_text("utf-8")
     if f"tools/pictures/{name}.png" not in readme:
-        yield f"README.md has no line and picture of it: python -m tools shots {name}"
+        yield f"README.md has no line and picture of this game: python -m tools shots {name}"
     if name not in (root / "tools/assets/generate.py").read_text("utf-8"):
-        yield "tools/assets/emblems.txt and generate.py have no picture for the launcher"
+        yield "tools/assets/emblems.txt and generate.py have no emblem for the launcher"
 
 
 def _lacks(name, folder, names, root):
@@ -149,11 +149,11 @@ def _lacks(name, folder, names, root):
 def main(argv):
     parser = argparse.ArgumentParser(
         prog="python -m tools new",
-        description="Write a playable skeleton of another game: sheet, rules, bot, view, lesson, "
-        "test, its row in the catalogue and a salt of its own.",
+        description="Write a playable skeleton of a new game: sheet, rules, bot, view, lesson, "
+        "test, a row in the catalogue and a salt of its own.",
     )
-    parser.add_argument("name", help="its name in every folder: small letters, digits, _")
-    parser.add_argument("--title", help="what players read (default: made of the name)")
+    parser.add_argument("name", help="its name in the code: small letters, digits, _")
+    parser.add_argument("--title", help="its name for players (default: derived from the name)")
     args = parser.parse_args(argv)
     title = args.title or args.name.replace("_", " ").title()
     for path in create(args.name, title):
@@ -165,14 +165,14 @@ def main(argv):
 def check(argv):
     parser = argparse.ArgumentParser(
         prog="python -m tools check",
-        description="Say what a game still lacks, a line each; exit code 1 if there is anything.",
+        description="List what a game still lacks. The exit code is 1 if anything is missing.",
     )
     parser.add_argument("name", nargs="*", help="a game (default: all)")
     args = parser.parse_args(argv)
     found = 0
     for name in args.name or games.names():
         if not any((ROOT / path.format(name)).exists() for path in FILES.values()):
-            raise Bad(f"there is no game {name!r}: there is {', '.join(games.names())}")
+            raise Bad(f"there is no game {name!r}: choose from {', '.join(games.names())}")
         for sentence in missing(name):
             print(f"{name}: {sentence}")
             found += 1

@@ -1,4 +1,4 @@
-"""A progress bar on standard error, where someone watches and tqdm is there."""
+"""A progress bar on standard error, if that is a terminal and tqdm is installed."""
 
 import sys
 
@@ -21,9 +21,9 @@ class _Silent:
 
 
 def bar(total, unit, done=0, delay=0):
-    """A context with update(n) and write(line).
+    """A context manager with update(n) and write(line).
 
-    unit: what is counted; delay: seconds before it appears.
+    unit: what is counted; delay: seconds before the bar appears.
     """
     if not (sys.stderr and sys.stderr.isatty()):
         return _Silent()

@@ -1,17 +1,17 @@
-"""Ratings of players from their games of two, as Elo counts: 400 points are ten wins to a loss."""
+"""Elo ratings from two-player games: 400 points mean ten wins to one loss."""
 
 import math
 import random
 
-_SWEEPS = 200  # of the fit; it is settled long before
+_SWEEPS = 200  # of the fit; it converges long before
 _RESAMPLES = 200
 
 
 def fit(games, anchor, anchored):
-    """{player: rating} that make the wins most likely (Bradley-Terry).
+    """{player: rating} of maximum likelihood (Bradley-Terry).
 
-    `games` is a list of (winner, loser, count). The player `anchor` is put at `anchored`. Each
-    pair that met is counted half a win more either way, so that who never lost has a rating too.
+    `games` is a list of (winner, loser, count). The rating of `anchor` is fixed at `anchored`.
+    Each pair gets half a win more each way, so that an undefeated player has a rating too.
     """
     won = {}
     met = {}
@@ -36,9 +36,10 @@ def fit(games, anchor, anchored):
 
 
 def rate(results, anchor, anchored, seed=13):
-    """{player: (rating, low, high)}, the interval (95%) from resampled deals.
+    """{player: (rating, low, high)}; the 95% interval is a bootstrap over the deals.
 
-    `results` has a list a pair of players: one item a deal, the (winner, loser) of its games.
+    `results` has a list for each pair of players, with an item for each deal: the (winner, loser)
+    of its games.
     """
 
     def counted(deals):

@@ -1,7 +1,7 @@
-"""`release`: everything that is attached to a release, in build/release, with its checksums.
+"""`release`: builds the files of a release in build/release, with checksums.
 
-The page as a zip; given MicroPython's image, one UF2 for each board besides. The same sources and
-image give the same bytes.
+The page as a zip and, if MicroPython's image is given, one UF2 for each board. Reproducible: the
+same sources and image give the same bytes.
 """
 
 import argparse
@@ -22,7 +22,7 @@ _EPOCH = (1980, 1, 1, 0, 0, 0)  # the earliest time that a zip can hold
 
 
 def check(tag):
-    """The changelog's section of this version; Bad unless tag and pyproject.toml have the same."""
+    """The changelog's section of this version; Bad unless it exists and the tag agrees."""
     version = games.version()
     if tag != "v" + version:
         raise Bad(f"the tag is {tag}, but pyproject.toml has version {version}: they must agree")
@@ -34,7 +34,7 @@ def check(tag):
 
 
 def zipped(folder, path):
-    """A zip of a folder, its files in the order of their names and without their times."""
+    """Zip a folder reproducibly: files sorted by name, without time stamps."""
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as out:
         for file in sorted(folder.rglob("*")):
             if file.is_file():
@@ -45,7 +45,7 @@ def zipped(folder, path):
 
 
 def make(out, image=None):
-    """Fill the folder anew: the names of its files. `image`: a uf2.Image, for all boards."""
+    """Build into an emptied folder; returns the file names. `image`: a uf2.Image, or None."""
     shutil.rmtree(out, ignore_errors=True)
     out.mkdir(parents=True)
     boards = build.boards() if image else []
@@ -69,11 +69,11 @@ def make(out, image=None):
 def main(argv=None):
     parser = argparse.ArgumentParser(
         prog="python -m tools release",
-        description="Build what a release has: the page and, with MicroPython's image, one UF2 for"
-        " each board.",
+        description="Build a release: the page and, with MicroPython's image, one UF2 for"
+        " each board, with checksums.",
     )
     parser.add_argument("--image", metavar="UF2", help="RPI_PICO-....uf2, as downloaded")
-    parser.add_argument("--tag", metavar="vX.Y.Z", help="refuse unless this is the version")
+    parser.add_argument("--tag", metavar="vX.Y.Z", help="fail unless this is the version")
     parser.add_argument("--out", default=OUT, type=Path, metavar="DIR", help="build/release")
     args = parser.parse_args(argv)
     notes = check(args.tag) if args.tag else None
@@ -87,12 +87,12 @@ def main(argv=None):
         image.filesystem()
     out = args.out
     if out.exists() and any(out.iterdir()) and not (out / SUMS).exists():
-        raise Bad(f"{out} holds other files: name an empty or a new folder")
+        raise Bad(f"{out} has other files: choose an empty or a new folder")
     names = make(out, image)
     if notes:
         out.with_name(out.name + "-notes.md").write_text(notes, encoding="utf-8")
     for name in names:
         print(f"{(out / name).stat().st_size:9}  {build.shown(out / name)}")
     if not image:
-        print("No UF2 files: name MicroPython's image, make release IMAGE=RPI_PICO-....uf2.")
+        print("No UF2 files: these need MicroPython's image, make release IMAGE=RPI_PICO-....uf2.")
     return 0

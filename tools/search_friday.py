@@ -1,20 +1,20 @@
-"""A host search for Friday the 13th that knows the whole hand: a line of play that wins, or none.
+"""Host search for Friday the 13th with the whole hand known: finds a winning line, or none.
 
-Suits do not matter, and neither does which foundation carries a rank: how many cards of each rank
-are played tells how many tops there are to build on. A rank is 1 for a jack to 13 for a ten, so
-that each builds on the number before it, and foundation f wants rank f + 1 first.
+Suits do not matter, and neither does which foundation has a rank: the number of cards played of
+each rank gives the number of tops to build on. Ranks are numbered from 1 for a jack to 13 for a
+ten, so that each builds on the number before it, and foundation f starts with rank f + 1.
 
-Filling the next foundation is never worse than anything else, nor is building where room is left
-for every card of that rank. What is left to choose is which of several cards gets the room: build
-this one, or pass it over. All positions after as many turns are a layer; of each layer those go
-on that have most cards played. A wider beam is tried where a narrow one finds no win.
+Filling the next foundation is never worse than anything else, nor is building while every card of
+that rank has room. What remains to choose is which of several cards gets the room: build this one
+or pass it over. This is a beam search: all positions after the same number of turns are a layer,
+and those with the most cards played continue. If a narrow beam finds no win, a wider one is tried.
 """
 
 from thirteen.rules import friday as rules
 
-WIDTHS = (100, 700)  # of 200 deals 145 are won by the first, one more by the second
+WIDTHS = (100, 700)  # beams; of 200 deals the first wins 145, the second one more
 
-_TURN, _REDEAL, _WASTE, _TURNED = range(4)  # steps of a line; the plays with a rank: step + 4 * r
+_TURN, _REDEAL, _WASTE, _TURNED = range(4)  # steps of a line; plays include the rank: step + 4 * r
 
 
 class _Game:
@@ -31,7 +31,7 @@ class _Game:
         return g
 
     def key(self):
-        """What distinguishes it from others of its layer."""
+        """A key that identifies the position within its layer."""
         return (self.turned, self.next, bytes(self.played), bytes(self.waste), self.hand)
 
     def play(self, step, r):
@@ -48,7 +48,7 @@ class _Game:
         self.line = (step + 4 * r, self.line)
 
     def on(self):
-        """Turn or redeal; False where neither can be done."""
+        """Turn or redeal; False if neither is possible."""
         if self.i == len(self.hand) and not (self.left and (self.waste or self.turned)):
             if not self.turned:
                 return False
@@ -71,7 +71,7 @@ class _Game:
         return True
 
     def run(self):
-        """Make all plays that are sure; the (step, rank) that can be chosen then."""
+        """Make all plays that are never wrong; returns the (step, rank) choices that remain."""
         while True:
             forks = []
             for step in (_WASTE, _TURNED):
@@ -82,21 +82,21 @@ class _Game:
                     self.play(step, r)
                     break
                 room = self.played[r - 1] - self.played[r] + (r < self.next)
-                # One card of a rank has to be kept for its own foundation.
+                # One card of a rank must be kept for its own foundation.
                 wanting = 4 - self.played[r] - (r > self.next)
                 if room <= 0 or not wanting:
                     continue
                 if room >= wanting:
                     self.play(step, r)
                     break
-                if not forks or forks[0][1] != r:  # of two alike the waste's is better
+                if not forks or forks[0][1] != r:  # of two equal cards the waste's is better
                     forks.append((step, r))
             else:
                 return forks
 
 
 def solve(deal):
-    """The moves of a win under the default options, or None where none was found."""
+    """The moves of a win under the default options, or None if none was found."""
     s = bytearray(rules.SIZE)
     rules.new(s, deal, bytes(len(rules.OPTIONS)))
     for width in WIDTHS:
@@ -140,7 +140,7 @@ def _beam(first, width):
 
 
 def _moves(s, line):
-    """The moves of the rules for a line, played from s."""
+    """A line's moves in the encoding of the rules, played from s."""
     steps = []
     while line:
         step, line = line

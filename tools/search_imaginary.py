@@ -1,18 +1,17 @@
-"""A host search for Imaginary Thirteen that knows the whole stock: a line that wins, or none.
+"""Host search for Imaginary Thirteen with the whole stock known: finds a winning line, or none.
 
-Suits do not matter. A position after a stock card and all that it lets be played from the wastes
-is the foundations' heights and the ranks in the wastes. All those after as many stock cards are a
-layer; those go on whose wastes are in the best order. Other views of what good order is, and
-wider beams, are tried where no win is found.
+Suits do not matter: a position is the heights of the foundations and the ranks in the wastes,
+after a stock card and every play from the wastes that it allows. This is a beam search: all
+positions after the same number of stock cards are a layer, and those with the best ordered wastes
+continue. If that finds no win, other measures of order and wider beams are tried.
 """
 
 from functools import lru_cache
 
 from thirteen.rules import imaginary as rules
 
-# Width of the beam; for which copies of a rank the soonest foundation counts, one or the nearest
-# two; and what a waste's further buried cards cost more than its first. Of 100 deals these win
-# 74, 88, 90, 94, 96 and 97.
+# Width of the beam; how many of the nearest foundations count for a rank (1 or 2); the extra cost
+# of a waste's second and further buried cards. Of 100 deals these win 74, 88, 90, 94, 96 and 97.
 TRIES = ((40, 2, 0), (40, 1, 0), (150, 2, 2), (150, 1, 1), (600, 2, 0), (600, 1, 2))
 
 _NEVER = 99
@@ -21,7 +20,7 @@ _PLACE = [{r: h for h, r in enumerate(sequence)} for sequence in _SEQUENCE]
 
 
 def solve(deal):
-    """The moves of a win under the default options, or None where none was found."""
+    """The moves of a win under the default options, or None if none was found."""
     s = bytearray(rules.SIZE)
     rules.new(s, deal, bytes(len(rules.OPTIONS)))
     stock = []
@@ -29,7 +28,7 @@ def solve(deal):
     wastes = ((),) * rules.wastes(s)
     while rules.turned(s):
         stock.append(rules.turned(s) & 15)
-        rules.apply(s, 16)  # to the first waste: only to see the next one
+        rules.apply(s, 16)  # to the first waste, only to see the next card
     for width, copies, more in TRIES:
         line = _beam(heights, wastes, stock, width, copies, more)
         if line is not None:
@@ -76,7 +75,7 @@ def _built(heights, f):
 
 
 def _settle(heights, wastes, line, after, met):
-    """Play from the wastes until nothing can be, on every choice of foundations."""
+    """Play all that can be played from the wastes, with every choice of foundations."""
     ahead = [(heights, wastes, line)]
     while ahead:
         heights, wastes, line = ahead.pop()
@@ -97,7 +96,7 @@ def _settle(heights, wastes, line, after, met):
 
 @lru_cache(maxsize=50_000)
 def _soonest(heights, copies):
-    """For each rank how many cards from now it is wanted."""
+    """For each rank, after how many further cards on a foundation it is needed."""
     report = [_NEVER]
     for r in range(1, 14):
         ahead = sorted(
@@ -111,7 +110,7 @@ def _soonest(heights, copies):
 
 
 def _disorder(heights, wastes, copies, more):
-    """What the cards in the wastes cost: each a little, one on another wanted sooner much."""
+    """The cost of the wastes: little for each card, much for one that buries an earlier need."""
     soonest = _soonest(heights, copies)
     cost = 0
     for waste in wastes:

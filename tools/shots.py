@@ -1,7 +1,7 @@
-"""`shots`: play each screen by a script of keys and write its picture.
+"""`shots`: takes screenshots by scripted key presses.
 
-A shot is a board, a position to start from and keys as `desk.taps` reads them. Deterministic: the
-same firmware gives the same bytes, so that a picture that changes shows in the diff.
+A shot is a board, a starting position and keys in the notation of `desk.taps`. Deterministic: the
+same firmware gives the same bytes, so a changed picture shows in the diff.
 """
 
 import argparse
@@ -17,7 +17,7 @@ from tools.games import Bad
 PICTURES = Path(__file__).resolve().parent / "pictures"
 SCALE = 2
 
-# name: board, game and deal to start from with so many moves made by its hints, theme, keys
+# name: board, game, deal, number of moves made first (by hints), theme, keys
 SHOTS = {
     "launcher": ("ws_lcd_13", None, 0, 0, 0, "400"),
     "thirteens": ("ws_lcd_13", "thirteens", 42, 9, 0, "900"),
@@ -50,7 +50,7 @@ README = tuple(games.names())
 
 
 def prepare(game, deal, moves, theme):
-    """Leave settings and a game in the saves folder, as a player would have."""
+    """Create the saves: settings and a game in progress."""
     from thirteen import catalog, dealing
     from thirteen.game import Game
     from thirteen.storage import settings
@@ -75,7 +75,7 @@ def prepare(game, deal, moves, theme):
 
 
 def take(name, out):
-    """Play shot `name` and write its picture into folder out; the path."""
+    """Play shot `name` and write its picture into the folder; returns the path."""
     from tools.simulator import handheld
 
     board, game, deal, moves, theme, keys = SHOTS[name]
@@ -98,7 +98,7 @@ def take(name, out):
 
 
 def playing(run):
-    """Run the firmware's `main.run` to the end of the script; Bad where it crashed."""
+    """Run the firmware's `main.run` to the end of the script; Bad if it crashed."""
     import desk
     from thirteen import catalog
     from thirteen.screens import crash
@@ -115,23 +115,23 @@ def playing(run):
         pass
     except Crashed as crashed:
         traceback.print_exception(crashed.__cause__)
-        raise Bad("the game crashed, as above: no picture was written of it") from None
+        raise Bad("the game crashed (see above): no picture was written") from None
 
 
 class Crashed(BaseException):
-    """The firmware came to its crash screen. Not an Exception: it would take that too."""
+    """The firmware shows its crash screen. Not an Exception, which the firmware would catch."""
 
 
 def need_pillow():
-    """Bad without Pillow, before any work is done."""
+    """Bad if Pillow is missing, before any work is done."""
     if not importlib.util.find_spec("PIL"):
-        raise Bad("the package Pillow is missing, which writes pictures: run `make setup`")
+        raise Bad("the package Pillow is missing, which is needed for pictures: run `make setup`")
 
 
 def main(argv):
     parser = argparse.ArgumentParser(
         prog="python -m tools shots",
-        description="Play each screen and write its picture: the README's, or those named.",
+        description="Take screenshots: the README's, or those named.",
     )
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"which: {', '.join(SHOTS)}")
     parser.add_argument(

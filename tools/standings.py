@@ -1,9 +1,9 @@
-"""`standings`: the records of one Make 13 tournament, checked, and the table they make.
+"""`standings`: verifies the records of one Make 13 tournament and prints the table.
 
-A tournament is a deal and its options; where the files hold several, it is the one that most of
-them are of. Besides what every record has, one handed in names its `player`, and may give the
-`entry` (1, 2, 3, ...) and the `score` that it claims. A Limited Entry takes as many entries of a
-player as its options say: numbered ones first, the others in the order of the files.
+A tournament is a deal and its options; if the files have several, the most frequent one counts. A
+record submitted must name its `player` and may give the `entry` (1, 2, 3, ...) and the claimed
+`score`. In a Limited Entry the options limit the entries of a player: numbered ones come first,
+then the others in the order of the files.
 """
 
 import argparse
@@ -19,24 +19,24 @@ from tools.games import Bad
 
 COLUMNS = ("rank", "player", "score", "busted", "ticks", "result", "entry", "entries", "file")
 _KINDS = ("Limited Entry", "Sprint to Score", "Sprint to Level")
-_LONGEST = 40  # letters of a name
+_LONGEST = 40  # letters in a name
 
 
 def entry(path):
-    """The result of a record, replayed, as a dict; Bad if it is refused."""
+    """The result of a replayed record, as a dict; Bad if it is rejected."""
     rec = records.load(path)
     if rec.get("game") != "make13":
-        raise Bad("it is no record of Make 13")
+        raise Bad("it is not a record of Make 13")
     played = records.check(rec)
     rules = played.rules
     if rec["result"] is None:
         raise Bad("the game is still in play")
     if not rules.get(played.s, rules.START):
-        raise Bad("it is a game of practice, with the timer off")
+        raise Bad("it is a practice game, with the timer off")
     score = rules.score(played.s)
     number = rec.get("entry")
     if number is not None and number < 1:
-        raise Bad("its 'entry' is no number of 1 or more")
+        raise Bad("its 'entry' is not a number from 1")
     return {
         "file": os.path.basename(path),
         "player": _player(rec),
@@ -56,22 +56,22 @@ def _player(rec):
         raise Bad("it names no 'player'")
     name = " ".join(name.split())
     if len(name) > _LONGEST or not name.isprintable():
-        raise Bad(f"its player's name has letters that can't be printed, or over {_LONGEST}")
+        raise Bad(f"its player's name has unprintable letters, or more than {_LONGEST}")
     return name
 
 
 def key(e, kind):
-    """What entries are ordered by, the best first."""
+    """Sort key of an entry, the best first."""
     won = e["result"] == "won"
     if kind == 0:
         return (-e["score"],)
-    if won:  # a sprint's winners: who was quicker
+    if won:  # a sprint's winners: by time
         return (0, e["ticks"])
     return (1, -e["score"]) if kind == 1 else (1, -e["busted"], e["ticks"])
 
 
 def standings(paths):
-    """(the tournament or None, the table's rows, [(path, why it was refused)])."""
+    """(the tournament or None, the table's rows, [(path, reason for its rejection)])."""
     found, refused = [], []
     for path in paths:
         try:
@@ -113,21 +113,21 @@ def _named(deal, chosen):
 
 def _other(e, deal):
     if e["deal"] != deal:
-        return f"it is of another tournament: deal {e['deal']}, not {deal}"
-    return f"it is of another tournament: deal {deal} with other options"
+        return f"it belongs to another tournament: deal {e['deal']}, not {deal}"
+    return f"it belongs to another tournament: deal {deal} with other options"
 
 
 def _admit(found, limit, refused):
-    """The entries within the limit, all numbered, by player; the others go to `refused`."""
+    """The entries within the limit, by player and number; the others go to `refused`."""
     kept = collections.defaultdict(dict)
-    for e in sorted(found, key=lambda e: e["entry"] is None):  # the numbered ones first
+    for e in sorted(found, key=lambda e: e["entry"] is None):  # numbered ones first
         mine = kept[e["player"].casefold()]
         n = e["entry"] or next(i for i in range(1, len(mine) + 2) if i not in mine)
         if limit and n > limit:
             many = "1 entry" if limit == 1 else f"{limit} entries"
             refused.append((e["path"], f"{e['player']} has more than {many}"))
         elif n in mine:
-            why = f"{e['player']} has entry {n} already, in {mine[n]['file']}"
+            why = f"{e['player']} already has entry {n}, in {mine[n]['file']}"
             refused.append((e["path"], why))
         else:
             e["entry"] = n
@@ -186,7 +186,7 @@ def as_csv(rows):
 
 
 def _quoted(value):
-    """A cell that no spreadsheet takes for a formula."""
+    """A cell that a spreadsheet does not take for a formula."""
     formula = isinstance(value, str) and value.startswith(("=", "+", "-", "@", "\t", "\r"))
     return "'" + value if formula else value
 
@@ -194,9 +194,9 @@ def _quoted(value):
 def main(argv=None):
     p = argparse.ArgumentParser(
         prog="python -m tools standings",
-        description="Check the records of one Make 13 tournament and print its table. Records"
-        " that can't stand are named on standard error, each with the reason; then the exit"
-        " code is 1.",
+        description="Verify the records of one Make 13 tournament and print its table. Rejected"
+        " records are listed on standard error, with the reason, and the exit"
+        " code is then 1.",
     )
     p.add_argument("files", nargs="+", metavar="FILE", help="a record with its 'player'")
     p.add_argument("--format", choices=("text", "json", "csv"), default="text")

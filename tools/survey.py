@@ -1,7 +1,7 @@
-"""`survey`: play many deals with the computer player and report the results.
+"""`survey`: plays many deals of Make 13 with the computer player and reports statistics.
 
-Rates have Wilson's interval, means the normal one, quartiles that of their order statistics,
-all of 95%. The figures depend on the deals, the options and the policy only, not on the workers.
+95% confidence intervals: Wilson's for rates, the normal one for means, order statistics for
+quartiles. The figures depend on deals, options and policy, not on the number of workers.
 """
 
 import argparse
@@ -15,15 +15,15 @@ from tools.workers import each
 
 POLICIES = {
     "human": (10, "a move a second, planned (the default)"),
-    "fast": (0, "the same moves, no time taken"),
-    "greedy": (10, "a move a second, whatever opens the field most, nothing planned"),
+    "fast": (0, "the same moves, taking no time"),
+    "greedy": (10, "a move a second, takes the largest group, no planning"),
 }
 _CHUNK = 20  # deals a worker takes at a time
-_Z = 1.959964  # the normal deviate of 95%
+_Z = 1.959964  # normal deviate for 95%
 
 
 def play(deal, options, policy):
-    """One entry: a dict of how it came out."""
+    """Play one entry; returns its result as a dict."""
     rules = games.rules("make13")
     bot = games.bot("make13")
     out = array("H", bytes(2 * rules.MOVES))
@@ -43,7 +43,7 @@ def play(deal, options, policy):
             moves += 1
         how = rules.bust(s, level)
         if how or rules.over(s) > 1 or rules.get(s, rules.LEVEL) > level:
-            busts.append(how)  # a level in which a Sprint to Score is won is none that was ended
+            busts.append(how)  # the level in which a Sprint to Score is won is not completed
     return {
         "score": rules.score(s),
         "levels": len(busts),
@@ -57,7 +57,7 @@ def play(deal, options, policy):
 
 
 def greedy(rules, s, out):
-    """The move of someone who takes what opens the field most, the first of several."""
+    """A greedy player's move: the largest group, the first of equals."""
     n = rules.groups(s, out)
     if not n:
         return rules.DRAW if rules.stock(s) else rules.NEXT
@@ -70,7 +70,7 @@ def _chunk(job):
 
 
 def survey(deals, options, policy="human", workers=1):
-    """Play each of the deals (a range); the list of how each came out, in their order."""
+    """Play each of the deals (a range); returns their results in order."""
     jobs = [(deals[i : i + _CHUNK], options, policy) for i in range(0, len(deals), _CHUNK)]
     entries = []
     with progress.bar(len(deals), "deals") as bar:
@@ -81,7 +81,7 @@ def survey(deals, options, policy="human", workers=1):
 
 
 def rate(k, n):
-    """[k of n, the ends of Wilson's interval]."""
+    """[k / n, low, high] with Wilson's interval."""
     if not n:
         return [0.0, 0.0, 1.0]
     p = k / n
@@ -92,7 +92,7 @@ def rate(k, n):
 
 
 def mean(values):
-    """[mean, the ends of its interval]; the ends are the mean where there is one value only."""
+    """[mean, low, high]; low and high are the mean if there is only one value."""
     n = len(values)
     m = sum(values) / n
     half = 0.0
@@ -102,7 +102,7 @@ def mean(values):
 
 
 def quantile(values, q):
-    """[the value that the share q of them lie below, the ends of its interval]."""
+    """[quantile q, low, high]."""
     a = sorted(values)
     n = len(a)
     half = _Z * math.sqrt(n * q * (1 - q))
@@ -111,7 +111,7 @@ def quantile(values, q):
 
 
 def figures(entries):
-    """What the entries of `survey` say together: a dict for JSON."""
+    """The statistics of the entries of `survey`, a dict for JSON."""
     levels = sum(e["levels"] for e in entries)
     scores = [e["score"] for e in entries]
     summary = {
@@ -139,7 +139,7 @@ def _report(f):
         return f"{v}  ({low} to {high})"
 
     lines = [
-        f"{f['deals']} deals, {f['levels']} levels; in brackets 95% confidence",
+        f"{f['deals']} deals, {f['levels']} levels; 95% confidence in brackets",
         "busted        " + span(f["bust_rate"], 100, "%.2f%%"),
         "Super Bust    " + span(f["super_bust_rate"], 100, "%.3f%%"),
         "score, mean   " + span(f["score"], 1, "%.0f"),
@@ -157,19 +157,19 @@ def _report(f):
 def main(argv=None):
     p = argparse.ArgumentParser(
         prog="python -m tools survey",
-        description="Play many deals with the computer player and report the results.",
+        description="Play many deals with the computer player and report statistics.",
         epilog="Policies: " + "; ".join(f"{name}: {why}" for name, (_, why) in POLICIES.items()),
     )
     p.add_argument("game", choices=("make13",))
     p.add_argument("--deals", type=int, default=1000, metavar="N", help="how many (1000)")
     p.add_argument("--first", type=int, default=1, metavar="D", help="the first deal (1)")
     p.add_argument("--workers", type=int, default=1, metavar="W", help="processes (1)")
-    p.add_argument("--policy", choices=POLICIES, default="human", help="how it plays: see below")
-    p.add_argument("--options", default="", metavar="K=V,...", help="the default where not named")
+    p.add_argument("--policy", choices=POLICIES, default="human", help="how it plays, see below")
+    p.add_argument("--options", default="", metavar="K=V,...", help="others keep their default")
     p.add_argument("--json", action="store_true", help="figures as [value, low, high]")
     args = p.parse_args(argv)
     if args.deals < 1 or args.first < 1 or args.first + args.deals > 1000000:
-        raise Bad("deals are numbered 1 to 999999: let --deals and --first stay within")
+        raise Bad("deals are numbered 1 to 999999: --deals and --first go beyond that")
     if not 1 <= args.workers <= 256:
         raise Bad("--workers is a number of processes from 1 to 256")
     chosen = games.options(args.game, args.options)

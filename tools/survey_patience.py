@@ -1,7 +1,7 @@
-"""`hints`: win rates of the patience games' hints, every move the one that the hint names.
+"""`hints`: the win rates of the patience games when every move follows the hint.
 
-The hints know no more than a player has seen, and the rate depends on the deals and the options
-only, not on the workers.
+A hint uses only what the player has seen. The rate depends on deals and options, not on the number
+of workers.
 """
 
 import argparse
@@ -18,7 +18,7 @@ _CHUNK = 10  # deals a worker takes at a time
 
 
 def play(game, deal, options):
-    """(what `over` says at the end, score, hints asked for, most steps that one took)."""
+    """(value of `over` at the end, score, number of hints, most steps of a hint)."""
     rules = games.rules(game)
     bot = games.bot(game)
     s = bytearray(rules.SIZE)
@@ -47,9 +47,9 @@ def _chunk(job):
 def hint_rate(game, deals, workers=1, done=None, options=None):
     """Play each of the deals (a range) by hints.
 
-    Returns a dict: `deals`, `won`, `score` (mean), `hints` (asked for in all), `steps` (the most
-    that one took). `done`, where given, is called with the number of deals done at a time.
-    `options` are packed bytes; None: the defaults.
+    Returns a dict: `deals`, `won`, `score` (mean), `hints` (their number), `steps` (the most of a
+    hint). `done` is called with the number of deals just finished. `options` are packed bytes, or
+    None for the defaults.
     """
     if options is None:
         options = bytes(len(games.rules(game).OPTIONS))
@@ -76,7 +76,7 @@ def _sum(chunks, done):
 def main(argv=None):
     parser = argparse.ArgumentParser(
         prog="python -m tools hints",
-        description="Play deals by nothing but the game's hints, and print how many are won.",
+        description="Play deals by the game's hints alone, and print how many are won.",
     )
     parser.add_argument("game", choices=GAMES)
     parser.add_argument("--deals", type=int, default=2000, metavar="N", help="how many (2000)")
@@ -84,11 +84,11 @@ def main(argv=None):
     all_ = os.cpu_count() or 1
     parser.add_argument("--workers", type=int, default=all_, metavar="W", help="processes (all)")
     parser.add_argument(
-        "--options", default="", metavar="K=V,...", help="the default where not named"
+        "--options", default="", metavar="K=V,...", help="others keep their default"
     )
     args = parser.parse_args(argv)
     if args.deals < 1 or args.first < 1 or args.first + args.deals > 1000000:
-        raise Bad("deals are numbered 1 to 999999: let --deals and --first stay within")
+        raise Bad("deals are numbered 1 to 999999: --deals and --first go beyond that")
     if not 1 <= args.workers <= 256:
         raise Bad("--workers is a number of processes from 1 to 256")
     options = games.options(args.game, args.options)

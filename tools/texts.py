@@ -1,4 +1,4 @@
-"""`python -m tools texts`: every sentence of the screen, by file, to be read through."""
+"""`texts`: prints all text shown on the screen, by file, for proof-reading."""
 
 import argparse
 import ast
@@ -10,7 +10,7 @@ LEFT_OUT = ("ui/art.py", "ui/emblems.py", "bank")
 
 
 def _constants(tree):
-    """(line, text) of each string that is neither a docstring nor a name of something."""
+    """(line, text) of each string that is neither a docstring nor a name."""
     docs = {
         id(node.value) for node in ast.walk(tree)
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
@@ -21,7 +21,7 @@ def _constants(tree):
 
 
 def shown(text):
-    """Whether a string is one for a player: words, not a name, a format or a path."""
+    """Whether a string is meant for players: words, not a name, a format or a path."""
     words = re.sub(r"%[-0-9.]*[a-z]", "", text)
     return bool(re.search(r"[A-Z]?[a-z]{2,}", words)) and (
         bool(re.search(r"[a-z] |[A-Z][a-z]+$|[.!?]$", words)) and not re.search(r"[/_{}<>]", words)
@@ -29,7 +29,7 @@ def shown(text):
 
 
 def texts():
-    """{file: [(line, text)]} of firmware/thirteen, in the order of the lines."""
+    """{file: [(line, text)]} of firmware/thirteen, by line."""
     found = {}
     for path in sorted(FIRMWARE.glob("thirteen/**/*.py")):
         name = path.relative_to(FIRMWARE / "thirteen").as_posix()
@@ -45,7 +45,7 @@ def texts():
 def main(argv):
     """Print them."""
     argparse.ArgumentParser(
-        prog="python -m tools texts", description="Every sentence of the screen, file by file."
+        prog="python -m tools texts", description="Print all text shown on the screen, by file."
     ).parse_args(argv)
     for name, rows in texts().items():
         print(f"\n{name}")

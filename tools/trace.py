@@ -1,7 +1,7 @@
-"""`trace` and `record`: a game played without a screen, by a list of moves or by a policy.
+"""`trace` and `record`: play a game without a screen, by a list of moves or by a policy.
 
-`trace` prints a line of JSON for the deal and one for each position; `record` writes what
-replays the game. Both take the same arguments.
+`trace` prints a line of JSON for the deal and one for each position; `record` writes a record
+that can be replayed. Both take the same arguments.
 """
 
 import argparse
@@ -12,7 +12,7 @@ from array import array
 from tools import games, records
 from tools.games import Bad
 
-_SALT = 0xFFFF  # no game's: the policy's choices are independent of the deal
+_SALT = 0xFFFF  # used by no game, so that the policy's choices are independent of the deal
 _LONGEST_WAIT = 30  # ticks
 
 
@@ -20,7 +20,7 @@ def arguments(command, description):
     p = argparse.ArgumentParser(prog="python -m tools " + command, description=description)
     p.add_argument("game", metavar="GAME", help=", ".join(games.names()))
     p.add_argument("--deal", required=True, metavar="N", help="1 to 999999")
-    p.add_argument("--options", default="", metavar="K=V,...", help="the default where not named")
+    p.add_argument("--options", default="", metavar="K=V,...", help="others keep their default")
     how = p.add_mutually_exclusive_group()
     how.add_argument("--moves", metavar="FILE", help="moves as text, one a line; - is standard in")
     how.add_argument(
@@ -35,7 +35,7 @@ def arguments(command, description):
 
 
 def start(args):
-    """(the match as dealt, what chooses its moves) for parsed arguments; Bad if they are."""
+    """(match as dealt, chooser of the moves) for parsed arguments; Bad if these are invalid."""
     from thirteen import match
 
     rules = games.rules(args.game)
@@ -55,7 +55,7 @@ def start(args):
 
 
 def play(played, choose, most):
-    """Make moves until the game is over, most are made, or there are no more; yield each text."""
+    """Make up to `most` moves, until the game is over or there are no more; yield each text."""
     rules = played.rules
     for _ in range(most):
         out, n = played.legal()
@@ -80,7 +80,7 @@ def nothing(played, out, n):
 
 
 class Random:
-    """Chooses with a generator of its own, alike on every machine."""
+    """Chooses with its own generator: the same moves on every machine."""
 
     def __init__(self, seed):
         from thirteen import rng
@@ -101,7 +101,7 @@ class Random:
 
 
 class Written:
-    """Chooses what a list of texts says; Bad with the number of a move that isn't legal."""
+    """Makes the moves of a list; Bad, with its number, if one isn't legal."""
 
     def __init__(self, texts):
         self.texts = texts
@@ -120,7 +120,7 @@ class Written:
         except ValueError as e:
             raise Bad(f"move {self.at}: {e}") from None
         if not played.allows(m):
-            raise Bad(f"move {self.at}: {t} is not legal there")
+            raise Bad(f"move {self.at}: {t} is not legal here")
         return m
 
 
@@ -134,7 +134,7 @@ def written(path):
     except OSError as e:
         raise Bad(f"{path} can't be read: {e.strerror}") from None
     except UnicodeDecodeError:
-        raise Bad(f"{path} holds no moves: it isn't text") from None
+        raise Bad(f"{path} has no moves: it isn't text") from None
     moves = [line.strip() for line in text.splitlines() if line.strip()]
     for i, t in enumerate(moves):
         if len(t) > records.LETTERS:
@@ -145,7 +145,7 @@ def written(path):
 def _number(name, text, most):
     if text.isascii() and text.isdigit() and len(text) < 11 and int(text) <= most:
         return int(text)
-    raise Bad(f"{name} is {text!r}: it must be a number of 0 to {most}")
+    raise Bad(f"{name} is {text!r}: it must be a number from 0 to {most}")
 
 
 def header(played):
@@ -169,7 +169,7 @@ def header(played):
 
 
 def position(played, n, move):
-    """A further line: move n has led here."""
+    """A further line: the position after move n."""
     from thirteen import match
 
     rules = played.rules
@@ -193,7 +193,7 @@ def main(argv=None):
 
 def record(argv=None):
     p = arguments("record", "Play a game and write its record.")
-    p.add_argument("-o", "--out", metavar="FILE", help="in place of standard out")
+    p.add_argument("-o", "--out", metavar="FILE", help="default: standard output")
     args = p.parse_args(argv)
     most = _number("--max-moves", args.max_moves, 999999)
     played, choose = start(args)

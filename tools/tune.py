@@ -1,4 +1,4 @@
-"""`tune`: make the weights and tables of a game's computer player, from deals below 500001."""
+"""`tune`: tunes the weights and tables of a game's computer player on deals below 500001."""
 
 import argparse
 import functools
@@ -6,7 +6,7 @@ import functools
 from tools import tune_patience, tune_three_thirteen
 from tools.games import Bad
 
-# Each game: the function that tunes it. It takes the arguments after the game's name.
+# The function that tunes each game. It takes the arguments after the game's name.
 GAMES = {
     **{game: functools.partial(tune_patience.main, game) for game in tune_patience.PLAYERS},
     "three_thirteen": tune_three_thirteen.main,
@@ -16,12 +16,12 @@ GAMES = {
 def main(argv=None):
     p = argparse.ArgumentParser(
         prog="python -m tools tune",
-        description="Make the weights and tables of a game's computer player. "
+        description="Tune the weights and tables of a game's computer player. "
         "Each game has options of its own: tune GAME --help.",
     )
     p.add_argument("game", metavar="GAME", help=", ".join(GAMES))
-    p.add_argument("options", nargs=argparse.REMAINDER, help="of that game")
+    p.add_argument("options", nargs=argparse.REMAINDER, help="the game's options")
     args = p.parse_args(argv)
     if args.game not in GAMES:
-        raise Bad(f"nothing is tuned for {args.game!r}: there is {', '.join(GAMES)}")
+        raise Bad(f"there is nothing to tune in {args.game!r}: choose from {', '.join(GAMES)}")
     return GAMES[args.game](args.options)

@@ -1,8 +1,8 @@
-"""`tune friday`, `tune imaginary`: the whole numbers that the hints of a patience weigh by.
+"""`tune friday`, `tune imaginary`: tune the integer weights of a patience's hints.
 
-One of them is changed at a time, and stays changed where the player wins more of the same deals:
-by two standard deviations of the deals that end otherwise. It begins with the numbers of the
-module, or with the least of each.
+Coordinate search: one number is changed at a time, and keeps its new value if the player then wins
+significantly more of the same deals (two standard deviations, McNemar). It starts from the numbers
+in the module, or from the lowest of each.
 """
 
 import argparse
@@ -13,15 +13,15 @@ from tools import games, progress, survey_patience
 from tools.games import Bad
 from tools.workers import each
 
-HELD_OUT = 500001  # deals from here on are kept for figures
+HELD_OUT = 500001  # deals from here on are reserved for published figures
 _CHUNK = 10  # deals a worker takes at a time
 _BOTS = games.FIRMWARE / "thirteen" / "bots"
 
 
 class Imaginary:
-    """What a card costs on a waste, for the player that the hints play on with.
+    """The cost of a card on a waste, for the playouts of the hints.
 
-    It sees the turned card only, and plays alone: a hint plays many games by it.
+    The playout policy is tuned by itself: it sees only the turned card.
     """
 
     path = _BOTS / "imaginary_table.py"
@@ -41,10 +41,10 @@ class Imaginary:
 
 
 class Friday:
-    """How often each way is tried in an order of the hand, and what the usual way is given.
+    """The number of playouts of each choice in an order of the hand, and the default's bonus.
 
-    Every move is the hint's. More orders and more games in each are more work for the Pico, of
-    which half a second is the most a hint may take: `python -m tools bench` tells.
+    Every move follows the hint. More orders and playouts cost the Pico time, and a hint may take
+    half a second at most: `python -m tools bench` measures it.
     """
 
     path = _BOTS / "friday.py"
@@ -62,7 +62,7 @@ PLAYERS = {"friday": Friday, "imaginary": Imaginary}
 
 
 def _play(job):
-    """For each of some deals whether it is won with those numbers."""
+    """For each deal of a job, whether it is won with these numbers."""
     game, numbers, deals = job
     player = PLAYERS[game]
     module = importlib.import_module("thirteen.bots." + player.path.stem)
@@ -75,7 +75,7 @@ def _play(job):
 
 
 def wins(game, numbers, deals, workers=1, bar=None):
-    """Likewise for all deals (a range), in their order."""
+    """For each deal of a range, in order, whether it is won with these numbers."""
     jobs = [(game, numbers, deals[i : i + _CHUNK]) for i in range(0, len(deals), _CHUNK)]
     out = []
     for chunk in each(_play, jobs, workers):
@@ -86,14 +86,14 @@ def wins(game, numbers, deals, workers=1, bar=None):
 
 
 def better(old, new):
-    """Whether `new` wins clearly more of the same deals."""
+    """Whether `new` wins significantly more of the same deals."""
     gained = sum(b and not a for a, b in zip(old, new))
     lost = sum(a and not b for a, b in zip(old, new))
     return gained > lost and (gained - lost) ** 2 > 4 * (gained + lost)
 
 
 def tune(game, numbers, deals, passes=1, workers=1, bar=None, tell=None):
-    """(the numbers found, how many of the deals they win); `tell` is given each trial's line."""
+    """(numbers found, number of deals they win); `tell` gets a line for each trial."""
     player = PLAYERS[game]
     numbers = dict(numbers)
     best = wins(game, numbers, deals, workers, bar)
@@ -144,17 +144,17 @@ def main(game, argv=None):
         "--deals", type=int, default=player.deals, metavar="N", help=f"how many ({player.deals})"
     )
     p.add_argument("--first", type=int, default=1, metavar="D", help="the first deal (1)")
-    p.add_argument("--passes", type=int, default=2, metavar="N", help="how many at most (2)")
+    p.add_argument("--passes", type=int, default=2, metavar="N", help="at most (2)")
     p.add_argument("--workers", type=int, default=1, metavar="W", help="processes (1)")
-    p.add_argument("--anew", action="store_true", help="begin with the least of each")
+    p.add_argument("--anew", action="store_true", help="start from the lowest of each")
     p.add_argument(
-        "-o", "--output", default=str(player.path), metavar="FILE", help="where to write"
+        "-o", "--output", default=str(player.path), metavar="FILE", help="default: the module"
     )
     args = p.parse_args(argv)
     if args.deals < 1 or args.passes < 1 or args.first < 1:
-        raise Bad("--deals, --passes and --first are numbers from 1 on")
+        raise Bad("--deals, --passes and --first are numbers from 1")
     if args.first + args.deals > HELD_OUT:
-        raise Bad(f"deals from {HELD_OUT} on are kept for figures: take fewer deals")
+        raise Bad(f"deals from {HELD_OUT} on are reserved for figures: use fewer deals")
     if not 1 <= args.workers <= 256:
         raise Bad("--workers is a number of processes from 1 to 256")
     source = player.path.read_text(encoding="utf-8")

@@ -1,14 +1,14 @@
-"""`tune three_thirteen`: make the two networks that hard at Three Thirteen decides by.
+"""`tune three_thirteen`: trains the two networks that hard at Three Thirteen decides by.
 
-tools/rummy.c, compiled here, plays rounds by hard against greedy (60%), medium and itself, of two
-players four times out of five. Wherever hard may go out, the round is played to its end both with
-and without; wherever it discards, sometimes, once for each card it considers. What the others
-hold more than hard at the end is the value of a choice, and the networks are fitted to that. The
-next pass plays by them and begins again. Rounds are dealt by a generator of its own: none of the
-numbered deals is used.
+tools/rummy.c, compiled here, plays rounds of hard against greedy (60%), medium and itself, four
+out of five with two players. Whenever hard may go out, the round is played to its end both with
+and without; sometimes when it discards, once for each card that it considers. A choice is worth
+the others' deadwood minus hard's at the end, and the networks are fitted to that. The next pass
+plays with the new networks. Rounds are dealt by their own generator, not by deal number.
 
-The same arguments give the same tables on the same compiler. Those in the tree are the defaults',
-made in three minutes on one core; of two seeds they won more in 40,000 games on deals from 100001.
+The same arguments give the same tables with the same compiler. The tables in the source were made
+with the defaults in three minutes on one core; of two seeds this one won more in 40,000 games on
+deals from 100001.
 """
 
 import argparse
@@ -29,10 +29,10 @@ _A_LINE = 22  # bytes
 
 
 def compiled(folder):
-    """The program made of tools/rummy.c, in that folder."""
+    """Compile tools/rummy.c into the folder; returns the program's path."""
     cc = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
     if not cc:
-        raise Bad("tuning Three Thirteen takes a C compiler: install gcc or clang")
+        raise Bad("tuning Three Thirteen needs a C compiler: install gcc or clang")
     program = Path(folder) / "rummy"
     run = subprocess.run([cc, "-O2", "-o", program, SOURCE, "-lm"], capture_output=True, text=True)
     if run.returncode:
@@ -41,7 +41,7 @@ def compiled(folder):
 
 
 def packed(numbers, inputs):
-    """A network's bytes: `numbers` its constant, then of each unit weights, constant, weight."""
+    """A network as bytes. `numbers`: its bias, then each unit's weights, bias, output weight."""
 
     def two(v):
         return (v + 32768).to_bytes(2, "big")
@@ -54,7 +54,7 @@ def packed(numbers, inputs):
 
 
 def unpacked(data, inputs):
-    """The numbers of a network's bytes."""
+    """The numbers of a network from its bytes."""
 
     def two(at):
         return int.from_bytes(data[at : at + 2], "big") - 32768
@@ -67,7 +67,7 @@ def unpacked(data, inputs):
 
 
 def read(printed):
-    """{name: bytes} of the networks that the program prints, or takes."""
+    """{name: bytes} of the networks in the program's text format."""
     tables = {}
     words = printed.split()
     for name, inputs in INPUTS.items():
@@ -78,7 +78,7 @@ def read(printed):
 
 
 def printed(tables):
-    """The networks as the program takes them."""
+    """The networks in the program's text format."""
     return "".join(
         f"{name} {' '.join(map(str, unpacked(tables[name], INPUTS[name])))}\n"
         for name in ("DISCARD", "OUT")
@@ -86,7 +86,7 @@ def printed(tables):
 
 
 def written(tables):
-    """The lines of the tables in the bot's module."""
+    """The source lines of the tables in the bot's module."""
     lines = []
     for name in INPUTS:
         data = tables[name]
@@ -98,7 +98,7 @@ def written(tables):
 
 
 def replaced(source, text):
-    """The bot's module with those lines in place of its tables."""
+    """The bot's source with its tables replaced by these lines."""
     made, n = re.subn(
         r"^OUT = \(\n.*?^\)\nDISCARD = \(\n.*?^\)\n",
         lambda _: text,
@@ -111,7 +111,7 @@ def replaced(source, text):
 
 
 def play(tables, seats, deals, first):
-    """Games by the program: [(deal, turn of the seats, the winner, totals...), ...]."""
+    """Games played by the program: [(deal, rotation of the seats, winner, totals...), ...]."""
     with tempfile.TemporaryDirectory() as folder:
         run = subprocess.run(
             [compiled(folder), "play", seats, str(deals), str(first)],
@@ -126,20 +126,20 @@ def play(tables, seats, deals, first):
 def main(argv=None):
     p = argparse.ArgumentParser(
         prog="python -m tools tune three_thirteen",
-        description="Make the networks of hard at Three Thirteen, and put them into its module.",
+        description="Train the networks of hard at Three Thirteen and write them into its module.",
     )
     p.add_argument("--choices", type=int, default=400000, metavar="N", help="a pass (400000)")
-    p.add_argument("--passes", type=int, default=2, metavar="N", help="how many (2)")
-    p.add_argument("--seed", type=int, default=2, metavar="N", help="of all chance (2)")
-    p.add_argument("-o", "--output", default=str(PATH), metavar="FILE", help="where to write")
+    p.add_argument("--passes", type=int, default=2, metavar="N", help="training passes (2)")
+    p.add_argument("--seed", type=int, default=2, metavar="N", help="for the random generator (2)")
+    p.add_argument("-o", "--output", default=str(PATH), metavar="FILE", help="default: the module")
     args = p.parse_args(argv)
     if not 200 <= args.choices <= 5000000 or args.passes < 1 or args.seed < 1:
-        raise Bad("--choices is a number from 200 to 5000000, --passes and --seed from 1 on")
+        raise Bad("--choices is a number from 200 to 5000000, --passes and --seed from 1")
     with tempfile.TemporaryDirectory() as folder:
         arguments = [str(args.choices), str(args.passes), str(args.seed)]
         run = subprocess.run([compiled(folder), "tune", *arguments], stdout=subprocess.PIPE)
     if run.returncode:
-        raise Bad("the tuning was stopped")
+        raise Bad("the training was interrupted")
     text = written(read(run.stdout.decode()))
     module = replaced(PATH.read_text(encoding="utf-8"), text)
     Path(args.output).write_text(module, encoding="utf-8")

@@ -1,7 +1,7 @@
-"""`wiring`: a wiring diagram for each board, drawn from its profile.
+"""`wiring`: draws a wiring diagram for each board from its profile.
 
-The Pico is seen from above, its USB socket at the top, its pins by number and name; a line leads
-from every pin that the profile uses to what it is for. An SVG a board, in tools/docs/wiring.
+The Pico is seen from above, with the USB socket at the top and its pins labelled; every pin that
+the profile uses is connected to its function. Output: an SVG per board in tools/docs/wiring.
 """
 
 import argparse
@@ -42,12 +42,12 @@ _SIZE = 800, _TOP + 20 * _ROW + 46
 
 
 def profile(board):
-    """The names of a board's profile, as a dict."""
+    """The settings of a board's profile, as a dict."""
     return runpy.run_path(str(build.profile(board)))
 
 
 def wires(b):
-    """[(pin's name on the Pico, what it goes to, colour)] of a profile."""
+    """[(pin's name on the Pico, function, colour)] of a profile."""
     found = [(f"GP{b[name]}", *what) for name, what in PANEL.items() if b[name] >= 0]
     found += [(f"GP{b[key]}", "button " + key, _BUTTON) for key in KEYS if b[key] >= 0]
     if b["BUZZER"] >= 0:
@@ -63,7 +63,7 @@ def wires(b):
 
 
 def places():
-    """{pin's name: (x, y, -1 left or 1 right)}; of the grounds, the one at pin 38."""
+    """{pin's name: (x, y, -1 left or 1 right)}; GND is the one at pin 38."""
     found = {}
     for names, x, side in ((LEFT, _BODY[0], -1), (RIGHT, _BODY[1], 1)):
         for row, name in enumerate(names):
@@ -73,7 +73,7 @@ def places():
 
 
 def svg(board):
-    """The diagram as text."""
+    """The diagram as SVG text."""
     b = profile(board)
     where = places()
     out = [
@@ -126,7 +126,7 @@ def main(argv=None):
         prog="python -m tools wiring",
         description="Draw each board's wiring diagram (SVG) from its profile.",
     )
-    parser.add_argument("boards", nargs="*", metavar="BOARD", help="default: all of them")
+    parser.add_argument("boards", nargs="*", metavar="BOARD", help="default: all")
     parser.add_argument("-o", "--out", default=FOLDER, type=Path, metavar="DIR", help="a folder")
     args = parser.parse_args(argv)
     boards = args.boards or build.boards()

@@ -1,11 +1,11 @@
-"""Jobs shared out among processes."""
+"""Runs jobs in several processes."""
 
 import multiprocessing
 import signal
 
 
 def each(function, jobs, workers=1, chunk=1):
-    """Yield function(job) for each of a list of jobs, in their order."""
+    """Yield function(job) for each of a list of jobs, in order."""
     if workers == 1 or len(jobs) < 2:
         yield from map(function, jobs)
         return
@@ -14,5 +14,5 @@ def each(function, jobs, workers=1, chunk=1):
 
 
 def _deaf():
-    """A worker leaves Ctrl-C to the process that started it."""
+    """In a worker, ignore Ctrl-C: the parent process handles it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)

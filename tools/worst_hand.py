@@ -1,27 +1,27 @@
-"""`worst`: search for hands that `melds` takes long to solve.
+"""`worst`: search for hands that take the meld search longest.
 
-It climbs: from the worst of some random hands on, cards are exchanged as long as that takes no
-fewer lines of three_thirteen_melds.py and three_thirteen_search.py. Lines are what a
-microcontroller's time goes by, and count the same on every machine.
+Hill climbing: starting from the worst of some random hands, cards are exchanged while that
+executes no fewer lines of three_thirteen_melds.py and three_thirteen_search.py. The line count
+tracks the time on a microcontroller and is the same on every machine.
 """
 
 import argparse
 import random
 import sys
 
-from tools.games import Bad  # which finds the firmware, too
+from tools.games import Bad  # also puts the firmware on the path
 
 CARDS = 14
-FOUND = (  # the wild rank, and the hand: what some long runs came upon
+FOUND = (  # (wild rank, hand), found by long runs
     (13, bytes.fromhex("15162617371818191a1a1b1c0d3d")),
     (2, bytes.fromhex("02122425351626272828292a2b2c")),
     (3, bytes.fromhex("0323153617183819391a3a3b1c3d")),
 )
-PATIENCE = 250  # exchanges in vain before a hand is taken to be at its worst
+PATIENCE = 250  # unsuccessful exchanges before the climb stops
 
 
 def lines(hand, wild):
-    """How many lines of the modules melds and search the hand takes."""
+    """The number of lines of the melds and search modules that the hand executes."""
     from thirteen.rules import three_thirteen_melds as melds
     from thirteen.rules import three_thirteen_search as search
 
@@ -45,7 +45,7 @@ def lines(hand, wild):
 
 
 def climb(rnd):
-    """(lines, wild rank, hand) of one try."""
+    """(lines, wild rank, hand) found by one climb."""
     deck = [u << 4 | r for u in range(4) for r in range(1, 14)] * rnd.randint(1, 2)
     wild = rnd.randint(1, 13)
     most = vain = 0
@@ -78,13 +78,13 @@ def main(argv=None):
 
     p = argparse.ArgumentParser(
         prog="python -m tools worst",
-        description="Search for hands that are hard to meld, and print the hardest so far.",
+        description="Search for hands that are slow to meld, and print the slowest so far.",
     )
     p.add_argument("--tries", type=int, default=10, metavar="N", help="how many (10)")
     p.add_argument("--seed", type=int, default=1, metavar="S", help="for random (1)")
     args = p.parse_args(argv)
     if args.tries < 1:
-        raise Bad("--tries is a number from 1 on")
+        raise Bad("--tries is a number from 1")
     rnd = random.Random(args.seed)
     found = []
     for _ in range(args.tries):
