@@ -41,7 +41,7 @@ CALLED = {
 @pytest.mark.parametrize(
     "name, chosen",
     [("next", ["quick", "slow"]), ("seed", ["slow"]), (None, ["quick", "slow"]),
-     ("more", ["endless"]), ("written_since", ["quick", "slow"])],
+     ("more", ["endless"]), ("nobody", [])],
 )  # fmt: skip
 def test_a_mutant_meets_the_tests_that_call_it_the_quickest_first(name, chosen):
     assert mutate.tests(CALLED, "firmware/thirteen/rng.py", name, 60) == chosen
@@ -75,6 +75,11 @@ def test_what_a_test_calls_is_seen_and_remembered(tmp_path):
         found = calls.of(tmp_path, kept)
         assert [what[1] for what in found.values()] == [["firmware/thing.py:f"]]
         assert list(found) == ["host_tests/test_thing.py::test_one"]
+    with (tmp_path / "firmware/thing.py").open("a") as module:
+        module.write("\n\ndef h():\n    pass\n")
+    found = calls.of(tmp_path, kept)
+    assert [what[1] for what in found.values()] == [["firmware/thing.py:f", "firmware/thing.py:*"]]
+    assert mutate.tests(found, "firmware/thing.py", "h") == [*found]
     (folder / "test_thing.py").write_text(text.replace("f()", "g()"))
     assert [what[1] for what in calls.of(tmp_path, kept).values()] == [["firmware/thing.py:g"]]
 

@@ -52,21 +52,42 @@ def pytest_sessionfinish():
 
 def of(root, kept):
     """{test: [seconds, [function, ...]]} of the tests in root; the file `kept` caches it for
-    test files that have not changed."""
+    test files that have not changed.
+
+    A module changed since then may have other functions: tests that called anything in it also
+    get "path:*".
+    """
     known = json.loads(kept.read_text("utf-8")) if kept.is_file() else {}
     files = {}
     for path in sorted((root / "host_tests").glob("test_*.py")):
         if path.stem.removeprefix("test_") not in _ELSEWHERE:
-            files[f"host_tests/{path.name}"] = hashlib.sha256(path.read_bytes()).hexdigest()
+            files[f"host_tests/{path.name}"] = _digest(path)
     known = {file: entry for file, entry in known.items() if entry["digest"] == files.get(file)}
     new = [file for file in files if file not in known]
     kept.parent.mkdir(parents=True, exist_ok=True)
+    modules = {
+        path.relative_to(root).as_posix(): _digest(path)
+        for path in sorted((root / "firmware").rglob("*.py"))
+    }
     with progress.bar(len(new), "test files traced") as bar:
         for file in new:
-            known[file] = {"digest": files[file], "tests": _trace(root, file)}
+            known[file] = {
+                "digest": files[file], "modules": modules, "tests": _trace(root, file)
+            }  # fmt: skip
             kept.write_text(json.dumps(known), "utf-8")  # now, in case this is interrupted
             bar.update()
-    return {test: what for entry in known.values() for test, what in entry["tests"].items()}
+    found = {}
+    for entry in known.values():
+        then = entry.get("modules", {})
+        changed = {path for path in modules if then.get(path) != modules[path]}
+        for test, (seconds, functions) in entry["tests"].items():
+            met = {function.partition(":")[0] for function in functions} & changed
+            found[test] = [seconds, functions + [path + ":*" for path in sorted(met)]]
+    return found
+
+
+def _digest(path):
+    return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 def _trace(root, file):

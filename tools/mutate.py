@@ -51,14 +51,14 @@ def tests(called, path, name, seconds=_TESTED):
 
     Those of the module's own test files come first, then the others, each group the fastest first.
 
-    called: what tools.calls.of returns. Outside functions, and for functions that it does not
-    know: the tests that call anything in the file.
+    called: what tools.calls.of returns. Outside functions: the tests that call anything in the
+    file.
     """
     found = sorted(
-        (took, test) for test, (took, functions) in called.items() if f"{path}:{name}" in functions
-    ) or sorted(
         (took, test) for test, (took, functions) in called.items()
-        if any(f.startswith(path + ":") for f in functions)
+        if f"{path}:*" in functions
+        or (f"{path}:{name}" in functions if name
+            else any(f.startswith(path + ":") for f in functions))
     )  # fmt: skip
     own, others = [], []
     for took, test in found:
