@@ -91,7 +91,7 @@ class Month:
     def watch(self):
         h = self.handheld
         preload = h.module("preload")  # the statistics that are watched stay loaded
-        preload.in_play = preload.in_launcher = lambda: None
+        preload.in_play = preload.in_launcher = lambda *_: None
         store, stats = h.module("storage.store"), h.module("storage.stats")
         shell = h.module("shell")
         play = shell.play

@@ -69,3 +69,10 @@ def test_a_reader_that_cannot_be_filled_in_is_refused(packed, tmp_path):
     (tmp_path / "firmware/pack.py").write_text("FILES = None\n")
     with pytest.raises(Trouble, match="no line 'FILES = {}'"):
         pack.pack(tmp_path / "out", tmp_path / "firmware")
+
+
+def test_it_lists_all_names_that_imports_keep_in_memory(packed):
+    show = "print(str(open('/pack/names0', 'rb').read(), 'ascii').replace('\\0', '\\n'))"
+    names = wasm.run("import pack", show, files=packed).split()
+    assert {"thirteen.rules.war", "/pack/thirteen/rules/war.mpy", "/pack/thirteen"} <= set(names)
+    assert {"thirteen.rules", "war", "W"} <= set(names) and len(names) == len(set(names))

@@ -127,7 +127,7 @@ def test_keys_of_the_race_turn_no_page_of_its_result(handheld):
     handheld.on()
     pages = []
     preload = handheld.module("preload")  # the module that is watched stays loaded
-    preload.in_play = preload.in_launcher = lambda: None
+    preload.in_play = preload.in_launcher = lambda *_: None
     results = handheld.module("screens.make13_results")
     page = results._page
     results._page = lambda title, at, n: (pages.append(at), page(title, at, n))

@@ -479,14 +479,41 @@ def loaded():
 
 
 def test_only_one_game_s_modules_are_in_memory(handheld):
-    """The chosen tile's are loaded while the launcher rests, and stay when the game is left."""
+    """The chosen tile's are loaded while the launcher rests, but for bots, and stay afterwards."""
     games = handheld.prepare().module("catalog").GAMES
     handheld.on()
-    modules = {name: set(parts.split()) for name, _, _, parts in games}
+    modules = {
+        name: {path for path in parts.split() if not path.startswith("bots.")}
+        for name, _, _, parts in games
+    }
     for i, (name, own) in enumerate(modules.items()):
         others = set().union(*modules.values()) - own
         handheld.play("2000 " + (f"RIGHT*{i} " if i else "") + "1000")
         assert own <= loaded() and not others & loaded(), name
+
+
+def test_a_game_s_bots_are_in_memory_only_while_it_is_played(handheld):
+    handheld.prepare("three_thirteen", 42, 6, b"\0\0\2")
+    own = dict((game[0], game[3].split()) for game in handheld.module("catalog").GAMES)
+    bots = {path for path in own["three_thirteen"] if path.startswith("bots.")}
+    handheld.on()
+    handheld.tap("2000")
+    assert bots and bots <= loaded()
+    handheld.tap("MENU 300 UP A 2000")
+    assert not bots & loaded() and "rules.three_thirteen" in loaded()
+
+
+def test_garbage_is_collected_soon_after_a_key(handheld, monkeypatch):
+    """12 kB of it, or what lives on would lie all over the heap."""
+    later, keys = handheld.module("later"), handheld.module("ui.keys")
+    free, collected = [80000], []
+    monkeypatch.setattr(later.gc, "mem_free", lambda: free[0])
+    monkeypatch.setattr(later.hal, "collect", lambda: collected.append(free[0]))
+    later.forget()
+    for left, idle in ((80000, 10), (80000, 10), (68001, 10), (67999, 20), (67999, 9)):
+        free[0], keys.idle = left, idle  # idle for no longer than before: a key came
+        later.step()
+    assert collected == [67999]
 
 
 def test_all_that_every_game_uses_is_loaded_at_rest_a_module_at_a_time(handheld):

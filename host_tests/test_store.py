@@ -93,7 +93,7 @@ def test_the_newest_is_loaded_and_the_one_before_is_kept(flash):
 def test_the_sequence_number_wraps():
     flash = Flash()
     store = boot(flash)
-    store.newest["thirteens"] = (1, 0xFFFD)
+    store.newest[store._key("thirteens")] = 0xFFFD << 1 | 1
     for n in range(6):
         assert store.save("thirteens", (b"%d" % n,))
         assert boot(flash).load("thirteens") == b"%d" % n

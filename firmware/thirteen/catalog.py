@@ -1,7 +1,7 @@
 """Layer 5. The catalogue of games, and which game's modules are in memory.
 
 Shared modules are loaded once, by ordinary imports, and stay. A game's own modules are loaded when
-it is opened and dropped when another one is.
+it is opened and dropped when another one is; its bots come and go with play.
 """
 
 import gc
@@ -50,10 +50,10 @@ GAMES = (
         "Three Thirteen",
         "players",
         "rules.three_thirteen_search rules.three_thirteen_melds rules.three_thirteen_arrange "
-        "rules.three_thirteen_table rules.three_thirteen views.three_thirteen_scoresheet "
-        "views.three_thirteen_labels views.three_thirteen_result views.three_thirteen_fan "
-        "views.three_thirteen_players_bar views.three_thirteen_piles views.three_thirteen "
-        "modes.players bots.three_thirteen_outlook bots.three_thirteen_weigh bots.three_thirteen",
+        "rules.three_thirteen_table rules.three_thirteen views.three_thirteen_labels "
+        "views.three_thirteen_fan views.three_thirteen_players_bar views.three_thirteen_piles "
+        "views.three_thirteen modes.players bots.three_thirteen_outlook "
+        "bots.three_thirteen_weigh bots.three_thirteen",
     ),
 )
 
@@ -130,9 +130,17 @@ def unload():
     if not _loaded:
         return
     drop(GAMES[row(_loaded)][MODULES].split())
-    drop([path[9:] for path in sys.modules if path.startswith("thirteen.bots.")])
+    drop_all("bots")
+    drop_all("views")
     _loaded = ""
     gc.collect()
+
+
+def drop_all(folder, kept=()):
+    """Forget the modules of a folder, except those kept."""
+    head = "thirteen.%s." % folder
+    paths = [path[9:] for path in sys.modules if path.startswith(head)]
+    drop([path for path in paths if path not in kept])
 
 
 def drop(paths):

@@ -9,9 +9,12 @@ from thirteen import preload
 from thirteen.ui import keys
 
 _LOW = const(24000)  # free bytes below which garbage is collected
+_MOST = const(12000)  # bytes of garbage after which it is: what lives on lies close together then
+_LONG = const(1000)  # ms without a key after which another is not to be expected at once
 
 _jobs: list = []
 _idle = 0  # ms without a key at the last step
+_free = 0  # bytes, after the last collection
 
 
 def do(job):
@@ -27,16 +30,26 @@ def forget():
 
 def step():
     """Do the next piece of work; False if none is left."""
-    global _idle
-    resting = keys.idle > _idle  # no key since the last step
+    global _idle, _free
+    # A key has just been answered, or none came for long: or else collecting would delay the next.
+    due = keys.idle <= _idle or _idle < _LONG <= keys.idle
     _idle = keys.idle
     if _jobs:
         _jobs.pop(0)()
-    elif not resting and gc.mem_free() < _LOW:  # or the collection would delay the next key
+    elif due and _littered():
         hal.collect()
+        _free = gc.mem_free()
     else:
         return preload.step()
     return True
+
+
+def _littered():
+    """Whether little memory is left, or much of it taken since the last collection."""
+    global _free
+    free = gc.mem_free()
+    _free = max(_free, free)
+    return free < max(_LOW, _free - _MOST)
 
 
 def finish():

@@ -19,6 +19,14 @@ SHARED = (
     "ui.captions game modes.solo ui.slots ui.menu screens.notices screens.hint screens.pause_menu"
 )
 
+# The build's list of the names in all modules. MicroPython keeps a name for ever: names that came
+# with a game would lie between modules that go, and so would tables that grow.
+_NAMES = "names%d"
+_PART = const(512)  # bytes of a part of it
+_FOLDERS = "bots modes rules screens storage ui views"
+_MODULES = const(80)  # in memory at once, at most
+_FILES = const(16)  # of one folder
+
 # What the pause menu leads to, in the same order. Like every screen that does not stay, none of
 # them keeps anything.
 MENUS = (
@@ -29,7 +37,9 @@ MENUS = (
 _ROOM = const(36000)  # bytes to leave for saves, texts and other allocations
 
 _left = SHARED.split()
+_known = 0  # parts of the list that MicroPython knows; -1: all
 _game = ""  # the game whose modules are loaded after them
+_playing = False  # it is in play
 _clean = False  # garbage has been collected since the last import
 _stays: tuple | None = None  # the screens that stay when the others go, soon; None: all
 
@@ -47,29 +57,67 @@ def in_menu():
     _left.extend(MENUS.split())
 
 
-def in_play():
-    """A game is played on: what lay over it goes, and no other one comes."""
-    global _stays, _game
+def in_play(name):
+    """A game is played on: what lay over it goes, and what it lacks comes."""
+    global _stays, _game, _playing
     _stays = ()
-    _game = ""
+    _game = name
+    _playing = True
 
 
 def in_launcher():
-    """The launcher is shown: what else lay over a game goes, and makes room for the next one."""
-    global _stays
+    """The launcher is shown: all else that lay over a game goes, and the bots that played it."""
+    global _stays, _playing
     _stays = ("screens.launcher",)
+    _playing = False
 
 
 def _forget():
     global _left, _stays
     kept = SHARED.split()
     kept.extend(_stays or ())
+    if not _playing:
+        catalog.drop_all("bots")
     _stays = None
     _left = [path for path in _left if path in kept]
     catalog.drop([path for path in MENUS.split() if path not in kept])
-    paths = [path[9:] for path in sys.modules if path.startswith("thirteen.screens.")]
-    catalog.drop([path for path in paths if path not in kept])
+    catalog.drop_all("screens", kept)
     hal.collect()
+
+
+def _lacks():
+    """Whether the game lacks a module: in play one of its bots, before it another one."""
+    path = catalog.lacks(_game) if _game else ""
+    return path and path.startswith("bots.") == _playing
+
+
+def _learn():
+    """Let MicroPython know the names in the next part of the list."""
+    global _known
+    gc.collect()
+    if not _known:
+        _keep_room()
+    part = bytearray(_PART)
+    part = part[: hal.peek(_NAMES % _known, 0, part)]
+    for name in str(part, "ascii").split("\0"):
+        hasattr(gc, name)
+    _known = _known + 1 if part else -1
+
+
+def _keep_room():
+    """Let the tables grow that stay in memory for good."""
+    _widen(sys.modules, _MODULES)
+    for folder in _FOLDERS.split():
+        __import__("thirteen." + folder)
+        _widen(sys.modules["thirteen." + folder].__dict__, _FILES)
+
+
+def _widen(table, most):
+    keys = ["_%d" % i for i in range(most - len(table))]
+    for key in keys:
+        table[key] = None
+    for key in keys:
+        del table[key]
 
 
 def step():
@@ -81,9 +129,12 @@ def step():
     if _stays is not None:
         _forget()
         return True
+    if _known >= 0:
+        _learn()
+        return True
     while _left and "thirteen." + _left[0] in sys.modules:
         _left.pop(0)
-    if not _left and not (_game and catalog.lacks(_game)):
+    if not _left and not _lacks():
         _game = ""
         return False
     _clean = not _clean

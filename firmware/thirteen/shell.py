@@ -75,7 +75,7 @@ def _blames_save(game):
     It was if it holds an illegal move, or if it crashed before.
     """
     global _crashed
-    save = game.name, store.newest.get(game.name)
+    save = game.name, store.version(game.name)
     try:
         game.match.check()
         if save != _crashed:
@@ -91,7 +91,7 @@ def _blames_save(game):
 def play(game):
     """The game loop, until the player leaves for the launcher."""
     keys.before_dark = game.save
-    preload.in_play()
+    preload.in_play(game.name)
     game.view.open(game.match.s)
     if not game.match.n:
         game.view.enter(game.match.s)
@@ -121,7 +121,7 @@ def play(game):
                 if _ended(game):
                     if not game.mode.over(game):
                         break
-                    preload.in_play()
+                    preload.in_play(game.name)
                     drawn = False
             if not drawn:  # draw what comes next before saving anything
                 pace = keys.FLIGHT
@@ -149,7 +149,7 @@ def _press(game, k):
         preload.in_menu()
         if not pause_menu.run(game):
             return False
-        preload.in_play()
+        preload.in_play(game.name)
     elif k == keys.X and hal.PAD and not game.mode.own_keys():
         from thirteen.screens import hint  # not needed at power-on
 

@@ -87,6 +87,8 @@ def _game(rows, chosen, prompt, name, title, base):
             clock = given | {"OPTIONS": bytes(len(rules.OPTIONS))}
             rows += race(title, prompt.probe(f"{title}: a race", "stage", "race", **clock))
     if "heap" in chosen:
+        if name == "three_thirteen":
+            given["OPTIONS"] = saves.position(name)[2]
         rows += heap(title, prompt.probe(f"{title}: heap", "stage", "heap", BASE=base, **given))
     if "hints" in chosen and name in _PATIENCES:
         given["DEALS"] = _deals(name, rules)

@@ -1,7 +1,8 @@
 """pack: puts the modules of a build into one file for the handheld.
 
 The pack is the compiled firmware/pack.py, followed by all other files; files that are not modules
-are preceded by their length in two bytes. One file lets imports bypass littlefs's directories,
+are preceded by their length in two bytes. More files list the names that all modules use, for
+preload.py. One file lets imports bypass littlefs's directories,
 and makes an update one rename.
 """
 
@@ -16,6 +17,9 @@ MAIN = "/main.py"
 
 _READER = "pack.py"
 _EMPTY = "FILES = {}"  # its line to fill in
+_NAMES = "/names%d"
+_PART = 512  # bytes of a list of names
+_HEAD = 4  # bytes of a compiled module before the number of its names
 _START = b"import pack\nimport main\n\nmain.run()\n"
 
 
@@ -30,12 +34,55 @@ def pack(modules, firmware=build.FIRMWARE):
         elif not build.is_code(name):
             data = len(data).to_bytes(2, "little") + data
         files["/" + name] = data
+    names = _imported(files)
+    names.update(*(_names(data) for path, data in files.items() if build.is_code(path)))
+    files.update(_listed(sorted(names)))
     source = firmware / _READER
     text = source.read_text("utf-8")
     if _EMPTY not in text:
         raise Trouble(f"{source} has no line {_EMPTY!r} to fill in.")
     head = _compiled(source, text.replace(_EMPTY, f"FILES = {_index(files)!r}", 1), PACK[1:])
     return {MAIN: _START, PACK: head + b"".join(files.values())}
+
+
+def _names(module):
+    """The names in a compiled module, but for those that MicroPython knows by number."""
+    count, at = _number(module, _HEAD)
+    _, at = _number(module, at)  # of its other constants
+    for _ in range(count):
+        size, at = _number(module, at)
+        if not size & 1:
+            yield module[at : at + size // 2]
+            at += size // 2 + 1
+
+
+def _imported(files):
+    """The names by which modules and their folders are imported, and their paths."""
+    paths = {path for path in files if build.is_code(path)}
+    paths |= {path.rpartition("/")[0] for path in paths} - {""}
+    dotted = {path[1:].removesuffix(".mpy").removesuffix("/__init__") for path in paths}
+    names = {path.replace("/", ".") for path in dotted} | {"/pack" + path for path in paths}
+    return {name.encode() for name in names}
+
+
+def _listed(names):
+    """{path: bytes} of the names in parts."""
+    parts = [b""]
+    for name in names:
+        if len(parts[-1]) + len(name) + 1 > _PART:
+            parts.append(b"")
+        parts[-1] += name + b"\0"
+    return {_NAMES % i: len(part).to_bytes(2, "little") + part for i, part in enumerate(parts)}
+
+
+def _number(module, at):
+    """A number of a compiled module, seven bits a byte, the highest first: (it, where it ends)."""
+    number = 0
+    while True:
+        number = number << 7 | module[at] & 127
+        at += 1
+        if module[at - 1] < 128:
+            return number, at
 
 
 def _index(files):

@@ -9,13 +9,13 @@ from micropython import const
 
 import hal
 from thirteen import catalog
+from thirteen.modes import solo
 from thirteen.modes.solo import (  # noqa: F401 (a mode's own names)
     covered,
     may_save,
     over,
     own_keys,
     part,
-    pause,
     resume,
     start,
 )
@@ -45,7 +45,7 @@ _PAUSE = const(420)  # ms between two moves of a computer player, at normal spee
 _RESULTS = ("views.three_thirteen_result", "views.three_thirteen_scoresheet")
 _RATING = "three_thirteen_rating"
 
-_bot = None  # the computer players
+_bot = None  # the computer players, while one thinks
 _at = -1  # the move number that a computer player is thinking about
 _taken = False  # the handheld has been passed on in this round
 _done = False
@@ -64,10 +64,9 @@ def enter(game, back):
 
 def begin(game):
     """A new or saved game starts."""
-    global _at, _taken, _bot
+    global _at, _taken
     _at = -1
     _taken = False
-    _bot = catalog.load(game.name, "bots")
     s = game.match.s
     game.view.viewer = _person(s)
     if table.phase(s) != table.SCORED:
@@ -145,7 +144,7 @@ def frame(game, k):
 
 def turn(game):
     """Let a computer player think and move, or hand the handheld over."""
-    global _at, _done, _waited, _taken
+    global _at, _done, _waited, _taken, _bot
     s = game.match.s
     if game.rules.over(s) or table.phase(s) == table.SCORED:
         _taken = False  # everybody looks at the score sheet
@@ -161,6 +160,7 @@ def turn(game):
         return
     bot = _bot
     if _at != game.match.n:  # redo moves on too
+        bot = _bot = catalog.load(game.name, "bots")
         bot.think(s)
         _at = game.match.n
         _done = False
@@ -193,6 +193,14 @@ def _end_turn(game):
     _waited += keys.dt
     if _waited >= _GRACE and not card_art.flying():
         game.move(table.END)
+
+
+def pause(game):
+    """The pause menu opens; afterwards a computer player thinks anew."""
+    global _at, _bot
+    _at = -1
+    _bot = None
+    return solo.pause(game)
 
 
 def play_on(game):

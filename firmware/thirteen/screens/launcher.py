@@ -270,6 +270,7 @@ def _more():
     from thirteen.ui import menu, pages  # not needed at power-on
     from thirteen.version import VERSION  # not needed at power-on
 
+    catalog.unload()  # or the self-test would not find room beside a large game
     at = 0
     while at >= 0:
         canvas.clear()

@@ -26,15 +26,28 @@ _HEAD_SIZE = const(10)
 _FORMAT = const(1)
 _NO_ROOM = const(28)  # errno ENOSPC
 _MOST_TROUBLES = const(4)  # more sentences would not be read
+_UNKNOWN = const(-1)
+_NEITHER = const(0x1FFFF)  # in `newest`: no file yet, so that .a comes next, with number 0
 
-newest = {}  # name: (0 for .a, 1 for .b, sequence number) of the generation last saved or loaded
+# {_key of a name: sequence number << 1 | generation (0: .a) last saved or loaded, or _UNKNOWN}.
+# Numbers only: texts that stay for good, each where memory was free just then, would fragment it.
+newest = {}
 failing = []  # names whose last save failed and was reported
 troubles = []  # sentences for the player, not yet shown
 
 
+def _key(name: str) -> int:
+    return crc32(name.encode()) & 0x3FFFFFFF
+
+
+def version(name: str) -> int:
+    """Another number whenever that file has been saved again."""
+    return newest.get(_key(name), _UNKNOWN)
+
+
 def load(name: str) -> "Data | None":
     """The newest intact payload saved under the name, or None."""
-    newest.pop(name, None)
+    newest[_key(name)] = _UNKNOWN
     found = None
     number = -1
     bad = []
@@ -65,19 +78,18 @@ def load(name: str) -> "Data | None":
             )
         )
     if not stuck:
-        newest[name] = (1, -1) if found is None else (generation, number)
+        newest[_key(name)] = _NEITHER if found is None else number << 1 | generation
     return None if found is None else found[_HEAD_SIZE + len(name) : -4]
 
 
 def save(name: str, parts: Parts) -> bool:
     """Save `parts`, a sequence of bytes or bytearrays; False if that failed (see trouble)."""
-    if name not in newest:
+    if version(name) == _UNKNOWN:
         load(name)
-    if name not in newest:  # a damaged file, and no room to quarantine it
+    if newest[_key(name)] == _UNKNOWN:  # a damaged file, and no room to quarantine it
         return _failed(name, _NO_ROOM)
-    i, number = newest[name]
-    i = 1 - i
-    number = number + 1 & 0xFFFF
+    i = 1 - (newest[_key(name)] & 1)
+    number = (newest[_key(name)] >> 1) + 1 & 0xFFFF
     tag = name.encode()
     size = sum([len(part) for part in parts])
     head = struct.pack(_HEAD, _MAGIC, _FORMAT, len(tag), number, size)
@@ -89,9 +101,9 @@ def save(name: str, parts: Parts) -> bool:
     try:
         hal.write(file(name, i), parts)
     except OSError as e:
-        newest.pop(name)  # read the generations again before the next try
+        newest[_key(name)] = _UNKNOWN  # read the generations again before the next try
         return _failed(name, e.args[0] if e.args else 0)
-    newest[name] = (i, number)
+    newest[_key(name)] = number << 1 | i
     if name in failing:
         failing.remove(name)
     return True
@@ -107,14 +119,14 @@ def quarantine(name: str) -> bool:
 
     False if there is no room for that.
     """
-    if name not in newest:
+    if version(name) == _UNKNOWN:
         return False
-    i = newest[name][0]
+    i = newest[_key(name)] & 1
     data = _read(name, i)
     kept = data is not None and _move_to_bad(name, i, data)
     if not kept:
         return False
-    newest.pop(name)
+    newest[_key(name)] = _UNKNOWN
     _report("Your saved %s can't be used by this game. (Kept: %s)" % (_words(name), kept))
     return True
 

@@ -1,33 +1,82 @@
 # ruff: noqa: F821 (names of stage.py and of the lines that the host puts before it)
 """On the device, behind stage.py: the live heap in a game, all loaded, its player thinking."""
 
+from array import array
+
 import micropython
 
-_EVERY = 40  # slices of thought between two looks at the memory
+_EVERY = 40  # slices of thought, or frames, between two looks at the memory
 _MOST = 1000
+_SCORED = 3  # the phase after a round of Three Thirteen, in its state's byte 3
+_ROUNDS = 2
+
+seated = True
+most = 0
+
+
+def look():
+    global most
+    most = max(most, live(BASE))
+
+
+def loaded():
+    """Let the firmware load what it does while the player rests."""
+    while later.step():
+        yield 0
+
+
+def thinking():
+    """A hint, as the menu asks for it."""
+    bot = catalog.load(NAME, "bots")
+    if not game.rules.over(game.match.s):
+        bot.think(game.match.s)
+        for i in range(_MOST):
+            if i % _EVERY == 0:
+                look()
+            if bot.step():
+                break
+    look()
+
+
+def rounds():
+    """Rounds of a person who makes the first legal move, against players who think."""
+    out = array("H", bytes(2 * game.rules.MOVES))
+    done = frames = 0
+    while done < _ROUNDS:
+        s = game.match.s
+        frames += 1
+        if s[3] == _SCORED:
+            done += 1
+            yield from still()
+            yield hal.A
+            yield from still()
+        elif game.mode.thinks():
+            if frames % _EVERY == 0:
+                look()
+            yield 0
+        elif game.mode.yours(s) and game.rules.moves(s, out):
+            game.move(out[0])
+            yield from still()
+        else:
+            yield 0
 
 
 def script():
     yield from opened(NAME)
     yield from dealt(DEAL, OPTIONS)
-    while later.step():  # what the firmware does while the player rests
-        yield 0
-    for m in MOVES:
-        game.move(m)
-        yield from still()
-    if NAME == "three_thirteen":  # as its mode does when a round begins
-        catalog.drop(["views.three_thirteen_result", "views.three_thirteen_scoresheet"])
+    yield from loaded()
+    if NAME == "three_thirteen":
+        yield from rounds()
+    else:
+        for m in MOVES:
+            game.move(m)
+            yield from still()
     played = live(BASE)
-    bot = catalog.load(NAME, "bots")
-    most = 0
-    if not game.rules.over(game.match.s):
-        bot.think(game.match.s)
-        for i in range(_MOST):
-            if i % _EVERY == 0:
-                most = max(most, live(BASE))
-            if bot.step():
-                break
-    most = max(most, live(BASE))
+    if NAME == "three_thirteen":
+        yield from loaded()
+        look()
+    else:
+        thinking()
     tell("heap", NAME, played, most)
     micropython.mem_info()
     yield 0

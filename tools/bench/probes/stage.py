@@ -17,6 +17,7 @@ _STILL = 30  # frames in which nothing moves
 
 took = grown = longest = 0
 counting = moving = False
+seated = False  # a probe sets it: computer players of Three Thirteen play by themselves
 game = None
 
 _script = _tick = None
@@ -48,7 +49,7 @@ def Game(name, deal):
     """In place of game.Game: the game in play is known here; the script makes all its moves."""
     global game
     game = _Game(name, deal)
-    if NAME == "three_thirteen":  # no computer player joins in
+    if NAME == "three_thirteen" and not seated:  # no computer player joins in
         game.mode = solo
     return game
 
