@@ -223,7 +223,8 @@ def test_thirteens_verdicts_agree_with_the_bank():
         assert verdict in (0, 1 if bank.won(entries[deal]) else 2)
 
 
-def test_make_13_never_says_that_it_knows():
-    """M8: what is to come lies in the deck."""
-    for _, _, _, verdict in decisions("make13", {}, range(40, 42)):
+@pytest.mark.parametrize("name, n", [("make13", 99), ("three_thirteen", 3)])
+def test_where_cards_to_come_decide_no_verdict_is_given(name, n):
+    """M8, R1."""
+    for _, (_, _, _, verdict) in zip(range(n), decisions(name, {}, range(40, 42))):
         assert verdict == 0

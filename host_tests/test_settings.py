@@ -1,5 +1,7 @@
 """Settings act at once and stay; keys repeat, and wake what is dark."""
 
+import importlib
+
 import playing
 import pytest
 
@@ -120,6 +122,16 @@ def test_a_setting_that_a_board_has_nothing_for_says_so(handheld, board, there):
     row = handheld.module("screens.settings_menu")._row
     assert ("not on this board" in row(0)) != there
     assert "not on this board" not in row(2)
+
+
+def test_each_game_is_opened_for_the_first_time_once(handheld):
+    handheld.on()
+    settings = importlib.reload(handheld.module("storage.settings"))
+    settings.load()
+    assert settings.unused()
+    assert [settings.first(row) for row in (3, 0, 4, 1)] == [True] * 4
+    assert [settings.first(row) for row in (3, 0, 2, 1)] == [False, False, True, False]
+    assert not settings.unused()
 
 
 def millisecond_by_millisecond(handheld, levels, n, pad=True, **set_to):

@@ -218,6 +218,14 @@ def test_a_reader_that_cannot_use_a_payload_gets_the_one_before(flash):
     assert store.save("thirteens", (NEW,))
 
 
+def test_no_more_than_four_sentences_wait_for_the_player(flash):
+    store = boot(flash)
+    flash.room = 0
+    for name in "abccdef":
+        store.save(name, (b"more",))
+    assert store.trouble().count("could not be saved") == 4 and store.trouble() is None
+
+
 def test_a_full_flash_loses_nothing_and_is_reported_once(flash):
     store = boot(flash)
     flash.room = 0
