@@ -97,14 +97,16 @@ def tune(game, numbers, deals, passes=1, workers=1, bar=None, tell=None):
     player = PLAYERS[game]
     numbers = dict(numbers)
     best = wins(game, numbers, deals, workers, bar)
+    seen = [numbers]
     for _ in range(passes):
         before = dict(numbers)
         for name, step in player.steps.items():
             for change in (step, -step):
                 changed = max(numbers[name] + change, player.least[name])
                 tried = dict(numbers, **{name: changed})
-                if tried == numbers:
+                if tried in seen:
                     continue
+                seen.append(tried)
                 found = wins(game, tried, deals, workers, bar)
                 keeps = better(best, found)
                 if tell:
