@@ -249,3 +249,37 @@ def test_a_tie_at_the_end_is_no_lead_and_a_win_is_no_lead_either(table):
                 break
             match.play(match.rules.NEXT)
     assert {(True, False), (False, True)} <= said and rules.TIE_BREAK
+
+
+@pytest.mark.parametrize("board", ("ws_lcd_13", "display_pack", "display_pack_2"))
+def test_nothing_overlaps_in_the_boxes_of_four_people(handheld, board):
+    handheld.board = board
+    handheld.on()
+    match = handheld.start("three_thirteen", 5, 0, b"\2\0\0\0\0").match
+    s = match.s
+    bar, rules = handheld.module("views.three_thirteen_players_bar"), match.rules
+    table = handheld.module("rules.three_thirteen_table")
+    while table.number(s) < 11:  # many points, many cards
+        play_round(match)
+        match.play(rules.NEXT)
+    hal, boxes = handheld.hal, []
+    text = hal.text
+
+    def noted(font, what, x, y, ink):
+        end = text(font, what, x, y, ink)
+        if y < hal.H:
+            boxes.append((y, x, end, what))
+        return end
+
+    hal.text = noted
+    for dealer in range(4):
+        s[table.DEALER] = dealer
+        bar.begin(s)
+        bar._totals[:] = [bar.art.CH_STAR + "388"] * 4
+        bar._wide[:] = bytes([bar.canvas.width(bar.art.SMALL, bar._totals[0])] * 4)
+        bar.draw_players(s, [-1] * 8)
+    assert sum(what == "D" for *_, what in boxes) == 4
+    boxes = sorted(set(boxes))
+    assert len(boxes) == 4 + 4 + 4 + 4  # names, counts, totals, each a dealer
+    for (y, _, end, _), (below, x, *_) in zip(boxes, boxes[1:]):
+        assert y != below or end <= x + 1, boxes

@@ -7,7 +7,7 @@ from thirteen.views import three_thirteen_fan as fan
 from thirteen.views import three_thirteen_players_bar as players_bar
 
 STOCK_X = 4 if canvas.TINY else 10
-PILE_X = 78 if canvas.TINY else 70 if canvas.BROAD else 62
+PILE_X = 78 if canvas.TINY else 70 if canvas.BROAD else 66
 
 _Y = players_bar.MID
 _W = fan.CARD_W
@@ -15,9 +15,9 @@ _H = fan.CARD_H
 # The number of cards: below each, on a tiny screen beside it.
 _COUNT_Y = _Y + (6 if canvas.TINY else _H + 3)
 _STOCK_COUNT_X = 35 if canvas.TINY else 9 if canvas.BROAD else 2
-_PILE_COUNT_X = 109 if canvas.TINY else 61 if canvas.BROAD else 49
+_PILE_COUNT_X = 109 if canvas.TINY else 61 if canvas.BROAD else 51
 _STOCK_COUNT_W = 40 if canvas.TINY else 48
-_PILE_COUNT_W = 40 if canvas.TINY else 62
+_PILE_COUNT_W = 36 if canvas.TINY else 62
 _STOCK, _DISCARDS = ("%d left", "%d") if canvas.TINY else ("stock %d", "discards %d")
 
 

@@ -13,7 +13,7 @@ _TOP = 0 if canvas.TINY else 2
 _BOX_H = 29 if canvas.TINY else 32
 _NAME_Y = 1 if canvas.TINY else 4
 _COUNT_Y = 15 if canvas.TINY else 18
-_ROUND_X = 150 if canvas.TINY else 128 if canvas.BROAD else 112
+_ROUND_X = 146 if canvas.TINY else 128 if canvas.BROAD else 116
 _ROUND_Y = MID - 1 if canvas.TINY else 40
 _ROUND_H = 26 if canvas.TINY else 56
 _WILD_Y = MID - 1 if canvas.TINY else 48
@@ -21,6 +21,7 @@ _WORD_Y = MID + 11 if canvas.TINY else 68
 _RANK_Y = MID + 2 if canvas.TINY else 52
 _RANK_RIGHT = 22 if canvas.TINY else 30
 _INSET = 4 if canvas.TINY else 8
+_NARROW = const(60)  # a box of four on 240 pixels
 
 # A box with round corners and a small card in it, for hal.stamp.
 _BOX = (
@@ -102,9 +103,10 @@ def _draw_player(p, n, x, w, on, gone):
         if _held[p] != n:
             _held[p] = n
             _counts[p] = "%d" % n
-        text(font, _counts[p], x + 15, _COUNT_Y, ink)
-    text(font, names[p], x + 5, _NAME_Y, ink)
-    text(font, _totals[p], x + w - 5 - _wide[p], _COUNT_Y, ink)
+        text(font, _counts[p], x + (15 if w > _NARROW else 13), _COUNT_Y, ink)
+    inset = 5 if w > _NARROW else 1
+    text(font, names[p], x + inset, _NAME_Y, ink)
+    text(font, _totals[p], x + w - inset - _wide[p], _COUNT_Y, ink)
     canvas.dirty(x, _TOP, w, _BOX_H)
 
 
