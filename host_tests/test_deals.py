@@ -184,6 +184,17 @@ def test_a_date_is_read_as_people_write_it(handheld):
     assert dates.today() == "not set"
     handheld.hal.set_today(dates.day_of(2026, 5, 9))
     assert dates.today() == "9 May 2026"
+    for n in (0, 30, 31, 9497, 9999, 20000, 36524):
+        day = datetime.date(2000, 1, 1) + datetime.timedelta(n)
+        handheld.hal.today = lambda n=n: n
+        assert dates.today() == f"{day.day} {day:%b %Y}"
+        assert dates.yymmdd() == int(f"{day:%y%m%d}")
+    handheld.hal.today = lambda: -1
+    assert dates.yymmdd() == 260101
+    chosen = []
+    handheld.hal.set_today = chosen.append
+    assert not dates.set_today(251231) and not dates.set_today(260230)
+    assert dates.set_today(260101) and chosen == [9497]
 
 
 # At the handheld
