@@ -177,8 +177,8 @@ def test_build_writes_what_imports_and_leaves_the_unchanged_alone(tmp_path):
 def test_a_sheet_that_is_no_rectangle_is_refused(tmp_path):
     path = tmp_path / "bad.txt"
     for text, what in (("@ a b\n.. ##\n..\n", "bad.txt:3: 1 rows, 2 glyphs"),
-                       ("@ a\n..\n...\n", "bad.txt:3: a changes its width"),
-                       ("@ a\n.x\n", "bad.txt:2: a has a level that is none"),
+                       ("@ a\n..\n...\n", "bad.txt:3: a has rows of different width"),
+                       ("@ a\n.x\n", "bad.txt:2: a has an unknown level"),
                        ("@ a\n#\n@ a\n#\n", "bad.txt:3: a is drawn twice")):
         path.write_text(text)
         with pytest.raises(ValueError) as raised:

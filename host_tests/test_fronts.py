@@ -108,7 +108,7 @@ def scenario(window, live):
     key(pygame.KEYDOWN, "F5")
     key(pygame.KEYDOWN, "F6")
     yield lambda: live.filming and len(live._film._frames) > 3
-    yield lambda: "FILMING" in pygame.display.get_caption()[0]
+    yield lambda: "RECORDING" in pygame.display.get_caption()[0]
     key(pygame.KEYDOWN, "F6")
     yield lambda: not live.filming
     key(pygame.KEYDOWN, "F9")
@@ -189,7 +189,7 @@ def test_no_window_is_one_sentence(tmp_path):
     assert done.stderr.count("\n") == 1
     if sys.platform.startswith("linux"):
         done = _python(PLAY, tmp_path, **none)
-        report = "play: there is no display, and standard input and output are no terminal\n"
+        report = "play: there is no display, and standard input and output are not a terminal\n"
         assert (done.returncode, done.stderr) == (1, report)
 
 
@@ -208,7 +208,7 @@ def test_saves_that_cannot_be_written_are_refused_before_the_game(tmp_path):
     for saves in ("file", "file/deeper"):
         done = _python(PLAY, tmp_path, "--saves", str(tmp_path / saves), SDL_VIDEODRIVER="dummy")
         assert done.returncode == 1 and done.stderr.startswith("play: ")
-        assert done.stderr.count("\n") == 1 and "is no folder" in done.stderr
+        assert done.stderr.count("\n") == 1 and "is not a folder" in done.stderr
 
 
 @pytest.mark.parametrize("scale", ("0", "x", "99"))
@@ -322,7 +322,7 @@ def test_the_terminal_is_restored_after_a_termination_signal(tmp_path):
 def test_small_terminal_says_so_and_shrinks_the_picture(tmp_path):
     game = Pty(tmp_path, 80, 24, colours="")
     out = game.listen(until="capital")
-    assert "make the font smaller: 240x121 shows each pixel, this 19%" in out
+    assert "make the font smaller: 240x121 shows every pixel, this 19%" in out
     assert "▀" * 30 in out and "▀" * 47 not in out and "\x1b[38;5;" in out
     rows = [int(row) for row in re.findall(r"\x1b\[(\d+);\d+H", out)]
     assert max(rows) == 24
@@ -333,7 +333,7 @@ def test_small_terminal_says_so_and_shrinks_the_picture(tmp_path):
 @needs_pty
 def test_a_terminal_too_small_is_refused(tmp_path):
     game = Pty(tmp_path, 20, 8)
-    assert "make the terminal larger" in game.listen(until="larger")
+    assert "Make the terminal larger" in game.listen(until="larger")
     game.process.send_signal(signal.SIGTERM)
     assert game.end() == 0
 

@@ -291,7 +291,7 @@ def test_every_board_switches_on(switch_on, board):
 
 
 def test_an_unknown_board_is_reported(switch_on):
-    with pytest.raises(SystemExit, match="no board 'gameboy'; known are .*ws_lcd_13"):
+    with pytest.raises(SystemExit, match="no board 'gameboy': choose from .*ws_lcd_13"):
         switch_on("gameboy")
 
 

@@ -1,7 +1,7 @@
-"""Fonts, sprites and rule texts of the firmware, made from readable sources.
+"""Generates the firmware's fonts, sprites and rule texts from readable sources.
 
-`build(firmware)` writes thirteen/ui/art.py, thirteen/ui/emblems.py, thirteen/sheets/, of the bank
-of deals thirteen/bank/ and, with the project's version, thirteen/version.py there.
+`build(firmware)` writes thirteen/ui/art.py, thirteen/ui/emblems.py, thirteen/sheets/,
+thirteen/bank/ (the bank of winnable deals) and thirteen/version.py.
 """
 import argparse
 import os
@@ -13,7 +13,7 @@ from tools.assets import generate, rules
 ROOT = Path(__file__).resolve().parents[2]
 
 
-_VERSION = '''"""The version that pyproject.toml names. Generated; do not edit."""
+_VERSION = '''"""The version from pyproject.toml. Generated; do not edit."""
 
 VERSION = "{}"
 '''
@@ -22,7 +22,7 @@ VERSION = "{}"
 def build(out_dir):
     """Write the generated modules below out_dir (the firmware folder). Returns {path: sizes}.
 
-    A file that would not change is left alone, so that its time tells when it last did.
+    Unchanged files are not written, so they keep their time stamps.
     """
     out = Path(out_dir)
     done = {}
@@ -46,7 +46,7 @@ def build(out_dir):
 
 
 def _write(path, data):
-    """Whole or not at all, as several processes may do so at once."""
+    """Write a file atomically, because several processes may do so at once."""
     if path.exists() and path.read_bytes() == data:
         return
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -58,11 +58,11 @@ def _write(path, data):
 def main(argv=None):
     parser = argparse.ArgumentParser(
         prog="python -m tools assets",
-        description="Make the firmware's fonts, sprites and rule texts.")
+        description="Generate the firmware's fonts, sprites and rule texts.")
     parser.add_argument("--out", default=str(ROOT / "firmware"), metavar="DIR",
-                        help="the firmware folder to write into (default: this repository's)")
+                        help="firmware folder to write into (default: this repository's)")
     parser.add_argument("--preview", metavar="PNG",
-                        help="draw everything into a picture instead, themes dark and light")
+                        help="draw everything into a picture instead, in both themes")
     parser.add_argument("--sizes", action="store_true", help="print the bytes of each object")
     args = parser.parse_args(argv)
     if args.preview:

@@ -1,4 +1,4 @@
-"""Turn the ASCII-art sheets of this folder into the firmware's art.py and emblems.py."""
+"""Converts the ASCII-art sheets of this folder into the firmware's art.py and emblems.py."""
 from pathlib import Path
 
 from tools.assets import pack, sheet
@@ -6,17 +6,17 @@ from tools.assets import pack, sheet
 HERE = Path(__file__).resolve().parent
 SUITS = ("spade", "heart", "diamond", "club")
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
-# Fonts start below the blank with the glyphs that ASCII lacks, so every text stays one byte a
+# The glyphs that ASCII lacks come before the blank, so every text stays one byte a
 # glyph and needs no decoding on the device.
 EXTRAS = ("button_x", "button_y", "spade", "heart", "diamond", "club", "left", "right", "up",
           "down", "dot", "ellipsis", "check", "times", "star", "button_a", "button_b", "dash")
 FIRST = 32 - len(EXTRAS)
 GAPS = {"small.txt": 1, "large.txt": 2}
-# Within the white margin of cards of 46x42, 32x44 and 28x40.
+# Inside the white margin of cards of 46x42, 32x44 and 28x40.
 BACKS = {"big": (39, 35), "mid": (25, 37), "small": (21, 33)}
 NAMED = {"space": " ", "missing": "\x7f"}
 
-# Each emblem's layers from the bottom up, with the ink that suits the dark panel.
+# The layers of each emblem from the bottom up, with their ink for the dark theme.
 LAYERS = {
     "make13": (("rim", 0xCDD0), ("face", 0x45D0), ("ticks", 0x6550), ("figures", 0x8890)),
     "three_thirteen": (("cards", 0x4560), ("black", 0x7650), ("red", 0x8890)),
@@ -29,7 +29,7 @@ LAYERS = {
 
 
 class Module:
-    """The text of a generated module, and the bytes that each of its objects takes."""
+    """The text of a generated module, and the size of each of its objects in bytes."""
 
     def __init__(self, purpose):
         self.lines = [f'"""{purpose} Generated from tools/assets; do not edit."""']
@@ -53,7 +53,7 @@ class Module:
 
 
 def font(name):
-    """The bytes of a font from its sheet; letters the sheet leaves out show the missing glyph."""
+    """The bytes of a font from its sheet; letters without a drawing get the missing glyph."""
     rows = sheet.read(HERE / name)
     drawn = {NAMED.get(key, key): rows[key] for key in rows}
     codes = list(EXTRAS) + [chr(code) for code in range(32, 128)]
@@ -64,14 +64,14 @@ def font(name):
 
 
 def add_strip(module, name, pictures):
-    """Add equally large sprites, with how far it is from one to the next."""
+    """Add sprites of equal size and a constant for their stride."""
     data, step = pack.strip(pictures)
     module.data(name, data)
     module.const(name + "_STEP", step)
 
 
 def add_rack(module, name, prefix, pictures):
-    """Add sprites of any size, each with a constant for its offset."""
+    """Add sprites of any size, with a constant for the offset of each."""
     data, places = pack.rack(pictures)
     module.data(name, data)
     for key, place in places.items():
@@ -79,7 +79,7 @@ def add_rack(module, name, prefix, pictures):
 
 
 def back(width, height, tile, medal):
-    """A card's back: the lattice cut to size, a crossing in its middle, and the medal on it."""
+    """A card's back: the lattice cropped with a crossing at the centre, and the medal on it."""
     size = len(tile)
     left, top = (width - len(medal[0])) // 2, (height - len(medal)) // 2
     field = tile[0][0]
@@ -116,7 +116,7 @@ def art():
 
 
 def cropped(rows):
-    """A picture without its empty edges, and how far from left and top it then stands."""
+    """A picture without its empty edges, and its offset from left and top."""
     lines = [y for y, row in enumerate(rows) if any(row)]
     columns = [x for x in range(len(rows[0])) if any(row[x] for row in rows)]
     left, right, top, low = columns[0], columns[-1] + 1, lines[0], lines[-1] + 1
@@ -124,8 +124,8 @@ def cropped(rows):
 
 
 def emblems():
-    """The module with the launcher's pictures."""
-    module = Module("The launcher's pictures: of each layer in turn offset, x, y, ink.")
+    """The module with the launcher's emblems."""
+    module = Module("The launcher's emblems; for each layer offset, x, y, ink.")
     layers = {name: cropped(rows) for name, rows in sheet.read(HERE / "emblems.txt").items()}
     data, places = pack.rack({name: layer[0] for name, layer in layers.items()})
     module.data("EMBLEMS", data)

@@ -1,8 +1,8 @@
-"""Pack pictures of levels 0..3 into the device's sprites and fonts.
+"""Packs pictures with levels 0..3 into the device's sprite and font formats.
 
 Sprite: [w][h], then rows of (w+3)//4 bytes, leftmost pixel in the low bits of a byte.
-Font: [height][first][count][gap], count little-endian words, the sprites. A word has a sprite's
-offset in 12 bits, above them the blank rows over it: neither those nor the ones below are kept.
+Font: [height][first][count][gap], count little-endian words, sprites. A word has the sprite's
+offset in the lower 12 bits, then the number of blank rows above it. Blank rows are not stored.
 """
 
 _OFFSET = 12  # bits
@@ -34,7 +34,7 @@ def unpack(data, at=0):
 
 
 def font(glyphs, first, gap):
-    """The bytes of a font. glyphs: pictures from code `first` on; the last stands for None."""
+    """The bytes of a font. glyphs: pictures from code `first` on; the last replaces any None."""
     height = len(glyphs[-1])
     table = bytearray((height, first, len(glyphs), gap))
     body = bytearray()
@@ -57,7 +57,7 @@ def font(glyphs, first, gap):
 
 
 def glyph(font, index):
-    """The rows of a font's glyph, the blank ones too."""
+    """The rows of a font's glyph, including blank ones."""
     word = font[4 + 2 * index] | font[5 + 2 * index] << 8
     top = word >> _OFFSET
     rows = unpack(font, word & (1 << _OFFSET) - 1)
@@ -66,7 +66,7 @@ def glyph(font, index):
 
 
 def strip(pictures):
-    """Several sprites of one size in one object, and the bytes from one to the next."""
+    """Several sprites of equal size in one object, and their stride in bytes."""
     packed = [sprite(picture) for picture in pictures]
     if len({data[:2] for data in packed}) != 1:
         raise ValueError("the pictures of a strip differ in size")

@@ -1,6 +1,6 @@
-"""A picture of everything that the sheets hold, from the packed bytes, in both themes.
+"""Draws a picture of everything in the sheets, from the packed bytes, in both themes.
 
-Each page is a screen of 240x240, at its own size and three times larger.
+A page is a screen of 240x240, shown at scale 1 and 3.
 """
 import ast
 import struct
@@ -32,8 +32,8 @@ def themes():
     raise ValueError("gfx.py sets no _THEMES")
 
 
-class Glass:
-    """A page: indices of colours, and the few verbs that the pages need."""
+class Page:
+    """A page of colour indices with the drawing functions that the pages need."""
 
     def __init__(self, names):
         self.names = names
@@ -92,7 +92,7 @@ class Glass:
 
 
 def glyphs(screen):
-    """Every glyph of both fonts."""
+    """All glyphs of both fonts."""
     y = 4
     for name, per in (("SMALL", 24), ("LARGE", 16)):
         font = screen.names[name]
@@ -105,7 +105,7 @@ def glyphs(screen):
 
 
 def words(screen):
-    """Running text and titles on each ground."""
+    """Text and titles on each background."""
     small, large = screen.names["SMALL"], screen.names["LARGE"]
     y = 3
     for ground, ink, title in ((FELT, ON_FELT, 0xCD20), (PANEL, ON_PANEL, GOLD_PANEL),
@@ -118,7 +118,7 @@ def words(screen):
 
 
 def cards(screen):
-    """Cards in the three sizes, in two colours and in four."""
+    """Cards in three sizes, with two and with four colours."""
     for k, (rank, suit) in enumerate(((1, 0), (10, 1), (12, 2), (7, 3), (13, 1))):
         screen.card(rank, suit, 4 + 47 * k, 4, 44, 42, FOUR)
     for k, (rank, suit) in enumerate(((4, 0), (8, 1), (6, 3))):
@@ -136,7 +136,7 @@ def cards(screen):
 
 
 def parts(screen):
-    """Ranks, suits and icons by themselves."""
+    """Ranks, suits and icons."""
     screen.box(0, 0, W, 148, PAPER)
     for k in range(13):
         screen.strip("RANK_BIG", k, 3 + 18 * k, 3, ON_PAPER)
@@ -162,7 +162,7 @@ def parts(screen):
 
 
 def launcher(screen):
-    """The emblems and the logo, in their layers."""
+    """The emblems and the logo, layer by layer."""
     screen.box(0, 0, W, H, PANEL)
     data = screen.names["EMBLEMS"]
     x, y = 8, 8
@@ -194,7 +194,7 @@ def png(path, rows):
 
 
 def write(path):
-    """Draw all pages into a PNG: a row a page, each theme at both sizes."""
+    """Draw all pages into a PNG: one row per page, with both themes at both scales."""
     names = {}
     for module in (generate.art(), generate.emblems()):
         exec(module.text(), names)
@@ -204,7 +204,7 @@ def write(path):
     for theme in themes():
         tables.append([colour.to_bytes(3, "big") for colour in theme])
     for page in PAGES:
-        screen = Glass(names)
+        screen = Page(names)
         page(screen)
         for y in range(H * SCALE):
             line = bytearray()

@@ -1,11 +1,12 @@
-"""Turn the rule sheets of seeds/ into the pages that the handheld shows.
+"""Converts the rule sheets of seeds/ into the pages that the handheld shows.
 
-A line a paragraph: `# ` a heading, `- ` a point or a row of a table; the device wraps by width of
-its font. A table's head goes. What only developers need (notation, state, vectors) stays behind.
+One line per paragraph: `# ` is a heading, `- ` a list item or a table row; the device wraps by the
+width of its font. Table headings are removed, and the sections for developers (notation, state,
+vectors) are left out.
 
-A line that begins with cards, `[5H 8S] make 13`, is a row of little cards and words, `--` an empty
-place. The device gets each card as the character 64 above its byte, with a tab before and after
-the cards of a bracket.
+A line that begins with cards, `[5H 8S] make 13`, is a row of small cards and words; `--` is an
+empty place. The device gets each card as the character 64 above its byte, with a tab before and
+after the cards of a bracket.
 """
 import re
 
@@ -13,7 +14,7 @@ from thirteen import cards
 from tools.assets.generate import EXTRAS, FIRST
 
 SKIPPED = ("state", "notation", "vectors", "trace", "sources", "source")
-# What ASCII lacks, in the glyphs that the fonts have for it (generate.EXTRAS) or in letters.
+# Replacements for non-ASCII characters: the fonts' extra glyphs (generate.EXTRAS) or letters.
 GLYPHS = {"\u2660": "spade", "\u2665": "heart", "\u2666": "diamond", "\u2663": "club",
           "\u2190": "left", "\u2192": "right", "\u2191": "up", "\u2193": "down",
           "\u00b7": "dot", "\u2026": "ellipsis", "\u00d7": "times", "\u2013": "dash",
@@ -24,7 +25,7 @@ PLAIN.update((char, chr(FIRST + EXTRAS.index(name))) for char, name in GLYPHS.it
 
 
 def inline(text):
-    """A line without Markdown's marks, in the characters that the fonts have."""
+    """A line without Markdown, in characters that the fonts have."""
     text = re.sub(r"!?\[([^\]]*)\]\([^)]*\)", r"\1", text)
     text = re.sub(r"\*\*|__|`", "", text)
     text = re.sub(r"(?<!\w)[*_](\S(?:[^*_]*\S)?)[*_](?!\w)", r"\1", text)
@@ -37,7 +38,7 @@ def inline(text):
 
 
 def row(line):
-    """A row of cards and words as the device takes it; ValueError where it names no card."""
+    """A row of cards and words in the device's format; ValueError for an invalid card."""
     out = []
     for part in re.split(r"(\[[^\[\]]*\])", line):
         if part.startswith("["):
@@ -49,14 +50,14 @@ def row(line):
 
 
 def cells(line):
-    """A table's row as text: its cells, comma between, the first with a colon."""
+    """A table row as text: a colon after its first cell, commas between the others."""
     found = [inline(cell) for cell in line.strip().strip("|").split("|")]
     found = [cell for cell in found if cell]
     return ": ".join((found[0], ", ".join(found[1:]))) if len(found) > 1 else "".join(found)
 
 
 def page(markdown):
-    """The text that the device shows of a sheet in Markdown."""
+    """The device's text for a sheet in Markdown."""
     out = []
     part = []
     fenced = skipped = False
@@ -92,8 +93,8 @@ def page(markdown):
             out.append(row(text))
         elif point:
             flush()
-            words = re.sub(r"^[A-Z]\d+ ", "", point.group(1))  # a rule's number serves its tests
-            if not re.match("Options?\\b", words):  # the menu of house rules tells of those
+            words = re.sub(r"^[A-Z]\d+ ", "", point.group(1))  # rule numbers are for the tests
+            if not re.match("Options?\\b", words):  # the house rules menu shows those
                 part.append("- " + words)
         elif text:
             part.append(text)
@@ -104,7 +105,7 @@ def page(markdown):
 
 
 def modules(seeds):
-    """(name, text of the module, bytes of its text) for each sheet in a folder."""
+    """(name, module source, size of its text in bytes) for each sheet in a folder."""
     for path in sorted(seeds.glob("*.md")):
         if path.stem.lower() == "readme":
             continue
@@ -112,7 +113,7 @@ def modules(seeds):
             text = page(path.read_text(encoding="utf-8"))
         except ValueError as error:
             raise ValueError(f"{path.name}: {error}") from None
-        lines = [f'"""The rules that the handheld shows, from seeds/{path.name}. Generated."""',
+        lines = [f'"""The rules as shown on the handheld, from seeds/{path.name}. Generated."""',
                  "TEXT = ("]
         lines += [f"    {line!r}" for line in text.splitlines(keepends=True)]
         yield path.stem, "\n".join(lines) + "\n)\n", len(text)

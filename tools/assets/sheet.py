@@ -1,16 +1,16 @@
-"""Read the ASCII-art sheets: named glyphs in bands, four levels of ink a pixel.
+"""Reads the ASCII-art sheets: named glyphs in bands, with four ink levels.
 
-A band starts with a line `@ name name ...` and goes on with one line a pixel row, the glyphs side
-by side with a blank between. Levels are `.` ground, `:` faint, `+` strong, `#` full. Lines that
-start with `;` are remarks.
+A band starts with a line `@ name name ...`, followed by one line per pixel row, the glyphs side by
+side with a blank between. Levels are `.` background, `:` faint, `+` strong, `#` full. Lines that
+start with `;` are comments.
 """
 LEVELS = ".:+#"
 
 
 def read(path):
-    """The glyphs of a sheet, in its order: {name: [row, ...]}, each row a list of levels 0..3.
+    """The glyphs of a sheet in order: {name: [row, ...]}, a row being a list of levels 0..3.
 
-    Raises ValueError naming file and line where the drawing is not a rectangle.
+    ValueError, with file and line, if a drawing is not a rectangle.
     """
     glyphs = {}
     names = []
@@ -31,8 +31,8 @@ def read(path):
             for name, row in zip(names, fields, strict=True):
                 drawn = glyphs[name]
                 if set(row) - set(LEVELS):
-                    raise ValueError(f"{path.name}:{number}: {name} has a level that is none")
+                    raise ValueError(f"{path.name}:{number}: {name} has an unknown level")
                 if drawn and len(drawn[0]) != len(row):
-                    raise ValueError(f"{path.name}:{number}: {name} changes its width")
+                    raise ValueError(f"{path.name}:{number}: {name} has rows of different width")
                 drawn.append([LEVELS.index(level) for level in row])
     return glyphs

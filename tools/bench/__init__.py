@@ -1,8 +1,8 @@
-"""bench: time and memory, measured on a handheld or on an emulated one.
+"""bench: measures time and memory on a handheld or on an emulated one.
 
-Programs (probes/) are sent to the prompt and play the built firmware from outside; what they print
-becomes rows of a table. Where the emulator is at hand, buttons are pressed and the panel watched
-as well. Nothing is written to the handheld.
+Programs (probes/) are sent to the REPL and drive the built firmware from outside; their output
+becomes rows of a table. On the emulator, buttons are pressed and the panel watched as well.
+Nothing is written to the handheld.
 """
 
 import argparse
@@ -14,22 +14,22 @@ from tools.device import Trouble, build, pack
 from tools.device.flash import check
 from tools.device.port import Device, add_port, connect
 
-SECTIONS = (*player.Player.SECTIONS, *session.SECTIONS)  # and "long", if it is asked for
+SECTIONS = (*player.Player.SECTIONS, *session.SECTIONS)  # and "long" on request
 
 
 def main(argv=None):
-    """Measure."""
+    """Build the firmware and measure it."""
     parser = argparse.ArgumentParser(
         prog="python -m tools bench",
-        description="Build the firmware and measure it: on the handheld at --port, which must "
-        "hold that build (make flash), else on an emulator: in the environment PICO_RIG names its "
-        "folder, with a run.py, and PICO_UF2 the MicroPython image that it boots. Ends with 1 "
-        "where a figure is over its limit.",
+        description="Build the firmware and measure it on the handheld at --port, which must "
+        "have that build (make flash), or on an emulator: in the environment, PICO_RIG names its "
+        "folder, with a run.py, and PICO_UF2 the MicroPython image that it boots. The exit code "
+        "is 1 if a figure is over its limit.",
         epilog="The sections: " + ", ".join(SECTIONS) + ". For one: --only power_on",
     )
     parser.add_argument("--board", default=build.BOARD, help=f"default: {build.BOARD}")
-    parser.add_argument("--json", metavar="FILE", help="write the figures there too")
-    parser.add_argument("--long", action="store_true", help="an emulated hour of random keys, too")
+    parser.add_argument("--json", metavar="FILE", help="also write the figures as JSON")
+    parser.add_argument("--long", action="store_true", help="also an emulated hour of random keys")
     parser.add_argument("--only", action="append", metavar="SECTION", help="measure only this")
     add_port(parser)
     args = parser.parse_args(argv)
@@ -73,7 +73,7 @@ def _on_the_rig(rows, chosen, rig, profile, wanted, missing):
 
 
 class Rows(list):
-    """Figures, each printed as soon as it is there."""
+    """Figures; each is printed as soon as it is added."""
 
     def __iadd__(self, rows):
         for row in rows:
@@ -95,9 +95,9 @@ def _profile(board):
 
 
 def _same(device, wanted):
-    """Trouble unless the handheld holds this very build."""
+    """Trouble unless the handheld has exactly this build."""
     from tools.device.port import sha
 
     there = device.hashes(list(wanted))
     if any(there.get(path) != sha(data) for path, data in wanted.items()):
-        raise Trouble("The handheld holds another build: `make flash` first, with the same BOARD.")
+        raise Trouble("The handheld has another build: `make flash` first, with the same BOARD.")

@@ -1,8 +1,8 @@
-"""An emulated Pico with its panel and buttons, where the environment names one.
+"""An emulated Pico with panel and buttons, if the environment names one.
 
-PICO_RIG is a folder with the emulator: its run.py has a class Rig that boots an image (PICO_UF2)
-with a folder as the flash, presses buttons and records what reached the panel, and when. Its time
-is the emulated chip's own, in seconds and microseconds.
+PICO_RIG is the emulator's folder: its run.py has a class Rig that boots an image (PICO_UF2) with a
+folder as its flash, presses buttons and records what reaches the panel, and when. Times are those
+of the emulated chip, in seconds or microseconds.
 """
 
 import contextlib
@@ -19,22 +19,22 @@ from tools.device import Lost, Trouble
 _BUTTONS = ("UP", "DOWN", "LEFT", "RIGHT", "A", "B", "X", "Y", "MENU")
 _WIRES = ("SPI", "SCK", "MOSI", "CS", "DC", "RST", "BL", "W", "H", "XOFF", "YOFF")
 _PROMPT = b"raw REPL; CTRL-B to exit\r\n>"
-_PATIENCE = 120  # emulated seconds that a program may run without a word
-_ANSWER = 5  # and that it may take to be interrupted
+_PATIENCE = 120  # emulated seconds that a program may run without output
+_ANSWER = 5  # emulated seconds until it must react to an interrupt
 _TRIES = 5
 _BOOT = 5
-_LONG = 550  # ms that make a press of B the pause menu
+_LONG = 550  # ms after which a press of B opens the pause menu
 
 
 def named():
-    """(folder, image) of the environment, or None; Trouble where only half of it is there."""
+    """(folder, image) from the environment, or None; Trouble if only one of them is set."""
     folder, image = os.environ.get("PICO_RIG"), os.environ.get("PICO_UF2")
     if image and not folder:
-        raise Trouble("PICO_UF2 names an image, but PICO_RIG no emulator to boot it in.")
+        raise Trouble("PICO_UF2 is set, but PICO_RIG, the emulator's folder, is not.")
     if not folder:
         return None
     if not image:
-        raise Trouble("PICO_RIG names an emulator, but PICO_UF2 no image for it to boot.")
+        raise Trouble("PICO_RIG is set, but PICO_UF2, the image to boot, is not.")
     for path in (Path(folder) / "run.py", Path(image)):
         if not path.is_file():
             raise Trouble(f"There is no {path}: PICO_RIG or PICO_UF2 is wrong.")
@@ -42,7 +42,7 @@ def named():
 
 
 def wiring(profile):
-    """The emulator's description of a board; `profile` has the names of a board's profile."""
+    """The emulator's description of a board; `profile` is the board's profile as a dict."""
     if profile["PANEL"] != "ST7789":
         raise Trouble(f"The emulator has no {profile['PANEL']}: choose a board with an ST7789.")
     wires = {name.lower(): profile[name] for name in _WIRES}
@@ -52,11 +52,11 @@ def wiring(profile):
 
 
 class PowerCut(Exception):
-    """The power went in the middle of a flash operation, as planned, and is on again."""
+    """The planned power cut inside a flash operation happened, and the power is on again."""
 
 
 class Answer(NamedTuple):
-    """The effect of a key: ms to the first and to the last changed pixel."""
+    """The response to a key: ms to the first and to the last changed pixel."""
 
     first: float
     last: float
@@ -64,7 +64,7 @@ class Answer(NamedTuple):
 
 
 class Emulator:
-    """The board switched on, with the folder `files` on an empty flash, or with a flash image."""
+    """The board, switched on with the folder `files` on an empty flash or with a flash image."""
 
     def __init__(self, folder, image, profile, files=None, flash=None):
         if str(folder) not in sys.path:
@@ -82,36 +82,36 @@ class Emulator:
         self.rig.note = lambda text: None
         self._power_cycle = self.rig.p.power_cycle
         self.rig.p.power_cycle = self._cut
-        self._on = 0.0  # when it was switched on last
+        self._on = 0.0  # time of the last power-on
         self.keys = list(self.rig.keys)
         self.w, self.h = profile["W"], profile["H"]
 
     def restart(self):
-        """Switch it off and on; what it has saved stays."""
+        """Switch it off and on; the flash keeps its contents."""
         self._power_cycle()
         self._on = self.rig.t
         self.rig.con.clear()
 
     def _cut(self):
-        """The emulator switches off and on by itself only where a cut was planned."""
+        """The emulator switches off and on by itself only for a planned cut."""
         self.restart()
         raise PowerCut
 
     def plan_cut(self, operation, part):
-        """Cut the power in the flash operation so many from now, when that part of it is done."""
+        """Cut the power in the nth flash operation from now, when that fraction of it is done."""
         self.rig.p.opt("cut_frac", part)
         self.rig.p.opt("cut_op", operation)
 
     def flash(self):
-        """All bytes of the flash."""
+        """The contents of the flash."""
         return self.rig.p.flash_read()
 
     def writes(self):
-        """How many flash operations there were, erases and programs."""
+        """The number of flash operations so far, erase and program."""
         return int(self.rig.p.stat("fl_ops"))
 
     def lit(self):
-        """Milliseconds from power-on until the first whole picture is lit."""
+        """Milliseconds from power-on to the first complete picture with the backlight on."""
         pico = self.rig.p
         while not (pico.stat("lcd_on") and pico.stat("lcd_bl")):
             if self.rig.t > self._on + _BOOT or not self.rig.run_to(self.rig.t + 0.001):
@@ -119,7 +119,7 @@ class Emulator:
         return pico.us / 1000 - 1000 * self._on
 
     def settled(self, still=0.5, most=8):
-        """Let it run until no pixel has changed for `still` seconds, or for `most` in all."""
+        """Run until no pixel has changed for `still` seconds, `most` seconds at most."""
         end = self.rig.t + most
         while self.rig.t < end:
             self.rig.p.opt("chg_reset", 0)
@@ -128,10 +128,10 @@ class Emulator:
                 break
 
     def answer(self, key, hold=60, gap=30, most=1500):
-        """Press a key; an Answer, None where no pixel changes.
+        """Press a key; returns an Answer, or None if no pixel changes.
 
-        It is over when none has changed for `gap` ms. B counts when it is let go, as a long B is
-        the pause menu: so its time begins there.
+        The response ends when no pixel has changed for `gap` ms. For B the time starts at its
+        release, because a long B is the pause menu.
         """
         pico = self.rig.p
         pico.opt("chg_reset", 0)
@@ -158,21 +158,21 @@ class Emulator:
         return Answer((first - start) / 1000, (last - start) / 1000, saved)
 
     def tap(self, key, hold=0.06):
-        """Press and release a key, and let what it does be done."""
+        """Press and release a key, and run until the screen is still."""
         self.rig.tap(key, hold)
         self.settled(0.2, 2)
 
     def busy(self, seconds):
-        """Percent of the time that the processor does not sleep."""
+        """Processor load: the percentage of time in which it does not sleep."""
         before = self.rig.p.stat("idle_us")
         self.rig.run(seconds)
         return 100 - (self.rig.p.stat("idle_us") - before) / seconds / 10000
 
     def heap(self):
-        """(live bytes, largest free block) once what runs is interrupted; then it goes on.
+        """(live bytes, largest free block), measured at an interrupt; then the game continues.
 
-        An import that looks for its file swallows an interrupt, and takes the module for missing:
-        then it is sent again, a moment later.
+        An import that is searching for its file swallows the interrupt and reports a missing
+        module; then the interrupt is sent again a moment later.
         """
         for tries in range(_TRIES):
             state = self.save()
@@ -203,7 +203,7 @@ class Emulator:
 
 
 class Transport:
-    """MicroPython's raw prompt over the emulated USB, as mpremote's transport offers it."""
+    """MicroPython's raw REPL over the emulated USB, with the interface of mpremote's transport."""
 
     def __init__(self, emulator):
         self.rig = emulator.rig
@@ -243,7 +243,7 @@ class Transport:
             self.rig.run(0.001)
 
     def _until(self, text, start, patience=_PATIENCE):
-        """Run until the console says so; where that ends."""
+        """Run until the console prints the text; returns the index after it."""
         end = self.rig.t + patience
         seen = len(self.rig.con)
         while True:

@@ -1,8 +1,8 @@
-"""The flash of an emulated Pico as a player has it: version 1.0.0, and two updates after it.
+"""An emulated Pico's flash in a realistic state: version 1.0.0 followed by two updates.
 
-A filesystem that was made in one go would flatter the figures: littlefs looks names up in a log
-that grows with what is written, renamed and removed. So the project's own install code writes it
-here, through the emulated console. What was made is kept in build/bench by what went into it.
+A file system written in one go would give flattering figures: littlefs looks names up in a log
+that grows with every write, rename and removal. So the project's own install code writes the files
+through the emulated console. Images are cached in build/bench by a digest of their inputs.
 """
 
 import contextlib
@@ -15,14 +15,14 @@ from tools.bench.emulator import Emulator, Transport
 from tools.device import build, flash, pack
 from tools.device.port import Device
 
-_VERSION_1 = Path(__file__).parent / "version1.txt"  # its files and their sizes
+_VERSION_1 = Path(__file__).parent / "version1.txt"  # file names and sizes
 _FOLDER = build.ROOT / "build" / "bench" / "flash"
-_KEPT = 16  # images, of two megabytes each
+_KEPT = 16  # images of 2 MB each
 
 
 def updated_twice(rig, profile, wanted, saves, tell):
-    """The path of a flash image. `rig`: as emulator.named has it; files are {path: bytes}."""
-    other = dict(wanted, **{pack.PACK: wanted[pack.PACK][::-1]})  # it only has to be written
+    """The path of a flash image. `rig`: from emulator.named; wanted, saves: {path: bytes}."""
+    other = dict(wanted, **{pack.PACK: wanted[pack.PACK][::-1]})  # it is only written, never run
     digest = _digest({"": Path(rig[1]).read_bytes(), "profile": repr(profile["NAME"]).encode()})
     steps = [(_version_1(), {}), (other, {}), (wanted, {}), ({}, saves)]
     before = None
@@ -54,12 +54,12 @@ def _install(rig, profile, before, files, extra, image):
     for path, data in extra.items():
         device.write(path, data)
     machine.restart()
-    machine.rig.run(2)  # it starts
+    machine.rig.run(2)  # boot
     image.write_bytes(machine.rig.p.flash_read())
 
 
 def _version_1():
-    """Files like those of version 1.0.0: their names and sizes, with nothing to run."""
+    """Dummy files with the names and sizes of those of version 1.0.0."""
     dice = random.Random(1)
     sizes = [line.split() for line in _VERSION_1.read_text("utf-8").splitlines()]
     files = {"/" + name: dice.randbytes(int(size)) for name, size in sizes}

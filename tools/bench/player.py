@@ -1,8 +1,8 @@
-"""What a player waits for, measured on an emulated Pico: keys are pressed, the panel is watched.
+"""Response times on an emulated Pico: presses keys and watches the panel.
 
-All goes through the real screens and menus, on the flash that `make flash` has left after two
-updates. Times are from the key's edge to the last changed pixel of what answers it. A key without
-an answer is a failure, and stands in the table as a second.
+Everything goes through the real screens and menus, on a flash as left by `make flash` and two
+updates. A time is from the key's edge to the last changed pixel of the response. A key without a
+response is a failure, and counts as one second.
 """
 
 import random
@@ -13,9 +13,9 @@ from tools.bench import image, saves
 from tools.bench.emulator import Emulator
 from tools.bench.sheet import Row
 
-_NONE = 1000.0  # ms: what a key without an answer counts
-_OPENING = 400  # ms without a pixel after which a game is open
-_LEAVING = 200  # and after which the launcher is there; the summary of its game comes later
+_NONE = 1000.0  # ms, for a key without a response
+_OPENING = 400  # ms without a changed pixel after which a game is open
+_LEAVING = 200  # ms after which the launcher is shown; its game's summary comes later
 _TAPS = 36
 _UNDOS = 30
 _SECONDS = 3
@@ -24,7 +24,7 @@ _OPENED = 200
 
 
 class Player:
-    """Sections of the table, a method each; `titles` is {game: its title}."""
+    """Sections of the table, one method each; `titles` is {game: title}."""
 
     def __init__(self, rig, profile, wanted, titles, tell):
         self.rig, self.profile, self.wanted, self.tell = rig, profile, wanted, tell
@@ -33,10 +33,10 @@ class Player:
 
     SECTIONS = ("power_on", "opening", "cursor", "pause", "menus", "undo", "taps", "rest")
 
-    # The handheld at certain moments.
+    # Starting points.
 
     def machine(self, last=None, race=False):
-        """Switched on and lit: (the machine, ms that it took)."""
+        """Switch on and wait for the picture: (machine, ms taken)."""
         files = saves.saved(self.profile["NAME"], self.titles, last, race)
         path = image.updated_twice(self.rig, self.profile, self.wanted, files, self.tell)
         machine = Emulator(*self.rig, self.profile, flash=path)
@@ -44,13 +44,13 @@ class Player:
 
     @cached_property
     def launcher(self):
-        """(machine, snapshot) with the launcher shown and at rest."""
+        """(machine, snapshot) with the launcher at rest."""
         machine, _ = self.machine()
         machine.settled(2)
         return machine, machine.save()
 
     def in_game(self, name):
-        """The machine in a game that goes on, at rest."""
+        """The machine at rest in a game in progress."""
         machine, launcher = self.launcher
         if name not in self._states:
             machine.load(launcher)
@@ -74,7 +74,7 @@ class Player:
         return machine.answer("B", hold=900)
 
     def _row(self, machine, rows, word):
-        """Go down an open menu to the row `word`."""
+        """Move the cursor of an open menu to the row `word`."""
         for _ in range(rows.index(word)):
             machine.tap("DOWN" if "DOWN" in machine.keys else "Y")
 
@@ -112,7 +112,7 @@ class Player:
     def _leave(self, machine):
         self._menu(machine)
         machine.settled(0.2)
-        machine.tap("UP" if "UP" in machine.keys else "X")  # around to the last row
+        machine.tap("UP" if "UP" in machine.keys else "X")  # wraps around to the last row
         return machine.answer("A", gap=_LEAVING)
 
     def cursor(self):
@@ -132,12 +132,12 @@ class Player:
             state = machine.save()
             answer = machine.answer(key)
             if not answer and not self._moves(machine, state, key):
-                continue  # the cursor stands at an edge
+                continue  # the cursor is at an edge
             times.append(answer)
         yield from self._worst(f"{where}: cursor", times, 12)
 
     def _moves(self, machine, state, key):
-        """Whether a long press of the key would have changed something; the tap stays undone."""
+        """Whether the key changes anything; the state is restored."""
         after = machine.save()
         machine.load(state)
         machine.rig.run(0.02)
@@ -154,7 +154,7 @@ class Player:
             yield self._time(f"{title}: pause menu opens again", self._menu(machine), 50)
             machine = self.in_game(name)
             if "Y" in machine.keys and "MENU" in machine.keys:
-                machine.tap("Y")  # undo: something to save
+                machine.tap("Y")  # undo, so that there is something to save
                 answer = self._menu(machine)
                 yield self._time(f"{title}: pause menu, with a move to save", answer, 60)
 
@@ -172,7 +172,7 @@ class Player:
         self._menu(machine)
         self._row(machine, rows, word)
         machine.rig.run(1)
-        # Where cards are dealt, the first frame: they fly for a while.
+        # If cards are dealt, only the first frame counts: they fly for a while.
         answer = machine.answer("A", gap=5 if word == "New deal" else 8)
         first = "the first word of a hint" if word == "Hint" else word
         yield self._time(f"{title}: {first}", answer, 50)
@@ -196,22 +196,22 @@ class Player:
             machine = self.in_game(name)
             times = []
             for _ in range(_UNDOS):
-                if name == "three_thirteen":  # whose last move only may be taken back
+                if name == "three_thirteen":  # only its last move can be undone
                     machine = self.in_game(name)
-                machine.rig.run(0.45)  # a second refusal within 400 ms is another matter
-                answer = machine.answer("Y", gap=5)  # its first frame; then cards may fly back
+                machine.rig.run(0.45)  # a second refusal within 400 ms is handled differently
+                answer = machine.answer("Y", gap=5)  # its first frame; then cards may fly
                 if answer:
                     times.append(answer)
             yield from self._worst(f"{title}: undo", times, 30)
 
     def taps(self):
-        """1,000 taps of 40 ms around moves and their saves; each must be answered."""
+        """1,000 taps of 40 ms around moves and their saves; each must get a response."""
         lost = worst = erases = 0
         dice = random.Random(40)
         count = 1000 // len(self.titles)
         for name in self.titles:
             machine = self.in_game(name)
-            machine.tap("Y")  # a move back: to be saved after a while
+            machine.tap("Y")  # undo, which is saved after a while
             key = self._arrow(machine)
             state, began = machine.save(), machine.rig.p.stat("fl_erases")
             machine.rig.run(_SECONDS)
@@ -219,18 +219,18 @@ class Player:
             saved = self._save_after(machine, state)
             for i in range(count):
                 machine.load(state)
-                # Half of them at any time, half of them in the moment of the save.
+                # Half of them at any time, half of them during the save.
                 wait = dice.uniform(0, 2.5) if i % 2 else saved + dice.uniform(-0.06, 0.15)
                 machine.rig.run(max(wait, 0.001))
                 answer = machine.answer(key, hold=40, gap=20, most=500)
                 lost += not answer
                 worst = max(worst, answer.first if answer else 0)
         yield Row(f"taps of 40 ms lost, of {count * len(self.titles)} around saves", lost, "", 0)
-        yield Row("the latest answer to one of them", worst, "ms", None)
+        yield Row("the slowest response to one of them", worst, "ms", None)
         yield Row("a save: blocks erased, most", erases, "", 1)
 
     def _arrow(self, machine):
-        """A key that moves the cursor."""
+        """An arrow key that moves the cursor."""
         state = machine.save()
         for key in machine.keys:
             if key in ("LEFT", "RIGHT", "UP", "DOWN"):
@@ -241,7 +241,7 @@ class Player:
         return "Y"
 
     def _save_after(self, machine, state):
-        """Seconds until the flash is written."""
+        """Seconds from the key until the flash is written."""
         machine.load(state)
         start, count = machine.rig.t, machine.rig.p.stat("fl_ops")
         while machine.rig.p.stat("fl_ops") == count and machine.rig.t < start + _SECONDS:
@@ -259,7 +259,7 @@ class Player:
             yield Row(f"{title}: processor busy at rest", machine.busy(_SECONDS), "%", 10)
 
     def long(self):
-        """An hour of random keys, in which games are opened and left 200 times."""
+        """An hour of random keys in which games are opened and left 200 times."""
         machine, launcher = self.launcher
         machine.load(launcher)
         dice = random.Random(200)
@@ -285,8 +285,8 @@ class Player:
                 break
         yield Row("games opened and left at random", opened, "", None)
         traces = machine.rig.con.count(b"Traceback")
-        yield Row(f"something went wrong in {machine.rig.t - start:.0f} s", traces, "", 0)
-        # All names that MicroPython keeps are there after a fifth.
+        yield Row(f"crashes in {machine.rig.t - start:.0f} s", traces, "", 0)
+        # After a fifth of the time all strings have been interned.
         early, late = played[opened // 5 : opened // 5 * 3], played[opened // 5 * 3 :]
         grown = median([live for live, _ in late]) - median([live for live, _ in early])
         yield Row("live heap in the last two fifths, worst", max(late)[0] / 1000, "kB", 200)
@@ -296,7 +296,7 @@ class Player:
         yield Row("largest free block, worst", blocks[0] / 1000, "kB free", 16)
 
     def _logo(self, machine):
-        """The upper left corner of the screen, where the launcher has its picture."""
+        """The upper left corner of the screen, where the launcher has its logo."""
         rgb, w = machine.rig.p.lcd_rgb(0), machine.w
         return [rgb[3 * w * y : 3 * w * y + 3 * 64] for y in range(44)]
 
@@ -304,9 +304,9 @@ class Player:
         return Row(what, answer.last if answer else _NONE, "ms", most)
 
     def _worst(self, what, answers, most):
-        """The worst, apart from those that met a save; those in a row of their own, if any."""
+        """The worst response without a save; those during a save, if any, get their own row."""
         times = [a.last if a else _NONE for a in answers if not (a and a.saved)]
         yield Row(f"{what}, worst of {len(times)}", max(times, default=_NONE), "ms", most)
         behind = [a.last for a in answers if a and a.saved]
         if behind:
-            yield Row(f"{what}, {len(behind)} that met a save, worst", max(behind), "ms", None)
+            yield Row(f"{what}, {len(behind)} during a save, worst", max(behind), "ms", None)

@@ -1,4 +1,4 @@
-"""Realistic saved games for measurements, made on the host by the firmware itself."""
+"""Realistic saved games for measurements, written on the host by the firmware itself."""
 
 import tempfile
 from array import array
@@ -9,14 +9,14 @@ from tools.bench import walks
 from tools.simulator import handheld
 
 PRACTICE = b"\0\0\0\3\0"  # Make 13 without its clock
-HARD = b"\2\0\3\3\3"  # Three Thirteen with as many players as there can be, who think hard
+HARD = b"\2\0\3\3\3"  # Three Thirteen with the most players, at hard
 MOVES = 40
 
-_EVERY = 0xFF  # all games were opened before: no lesson is offered
+_EVERY = 0xFF  # every game was opened before, so no lesson is offered
 
 
 def saved(board, titles, last=None, race=False):
-    """{path on the device: bytes}: each game some moves on, and `last` as the one left open."""
+    """{path on the device: bytes}: every game after some moves, `last` as the one left open."""
     with tempfile.TemporaryDirectory() as folder:
         handheld.power_on(board, folder)
         from thirteen import catalog
@@ -40,7 +40,7 @@ def saved(board, titles, last=None, race=False):
 
 
 def position(name, race=False):
-    """(deal, moves, options) of a game that has gone on for long."""
+    """(deal, moves, options) of a game with many moves."""
     rules = games.rules(name)
     if name == "make13":
         options = bytes(len(rules.OPTIONS)) if race else PRACTICE
@@ -48,15 +48,15 @@ def position(name, race=False):
     if name == "three_thirteen":
         options = HARD + bytes(len(rules.OPTIONS) - len(HARD))
         return (*_taken(rules, options), options)
-    # Thirteens has no fifty moves, and its last ones play themselves.
+    # Thirteens has fewer than fifty moves, and its last ones are forced.
     deal, moves = walks.walk(rules, MOVES // 2 if name == "thirteens" else MOVES)
     return deal, moves, bytes(len(rules.OPTIONS))
 
 
 def _taken(rules, options):
-    """(deal, moves) to the last round, where the first player has taken the pile's top card.
+    """(deal, moves) to the last round, after the first player has taken the pile's top card.
 
-    That is a move which may be taken back, and the hand is the fullest that there is.
+    That move can be undone, and the hand is the largest possible.
     """
     out = array("H", bytes(2 * rules.MOVES))
     for deal in range(1, 100):

@@ -1,4 +1,4 @@
-"""What is measured, in order, and how what the probes print becomes figures."""
+"""The measurements in order; turns the probes' output into figures."""
 
 import ast
 import re
@@ -13,24 +13,24 @@ from tools.device import Lost, Trouble
 _PROBES = Path(__file__).parent / "probes"
 _TAPS = 36
 _ARROWS = ("LEFT", "RIGHT", "UP", "DOWN")
-_MOVES = 64  # undo of the last one replays the most
+_MOVES = 64  # undo of the last one replays most moves
 _HANDS = 300
-_HINTED = ((1, 0), (2, 0), (3, 12), (4, 24), (5, 40))  # deals, and how far they are played
+_HINTED = ((1, 0), (2, 0), (3, 12), (4, 24), (5, 40))  # (deal, number of moves played)
 
 _PATIENCES = ("thirteens", "friday", "imaginary")
 
-_FOUR = b"\x02" + bytes(8)  # Three Thirteen with as many players as there can be
+_FOUR = b"\x02" + bytes(8)  # Three Thirteen with the most players
 
 
 def titles():
-    """{game: its title}, in the order of the catalogue."""
+    """{game: title}, in the order of the catalogue."""
     from thirteen import catalog
 
     return {game[catalog.NAME]: game[catalog.TITLE] for game in catalog.GAMES}
 
 
 class Prompt:
-    """Sends probes to the prompt; `missing` has a sentence for each that failed."""
+    """Sends probes to the REPL; `missing` has a sentence for each that failed."""
 
     def __init__(self, device, tell, missing):
         self.device = device
@@ -38,12 +38,12 @@ class Prompt:
         self.missing = missing
 
     def run(self, program):
-        """What a program printed that had the whole heap."""
+        """Run a program on a fresh heap; returns its output."""
         self.device.transport.enter_raw_repl()
         return self.device.run("import pack\n" + program)
 
     def probe(self, what, *names, **given):
-        """The lines that probes printed, as tuples; none where they failed."""
+        """The lines printed by probes, as tuples; none if they failed."""
         self.tell(what)
         head = "".join(f"{key} = {value!r}\n" for key, value in given.items())
         text = "\n".join((_PROBES / (name + ".py")).read_text("utf-8") for name in names)
@@ -63,9 +63,9 @@ SECTIONS = ("pictures", "frames", "heap", "hints", "players")
 
 
 def at_the_prompt(rows, chosen, prompt):
-    """The measurements made at the prompt, which a real handheld allows too."""
+    """The measurements at the REPL, which also work on a real handheld."""
     if "pictures" in chosen:
-        for _, mode, time in prompt.probe("Whole pictures", "glass"):
+        for _, mode, time in prompt.probe("Whole pictures", "picture"):
             most = 15.5 if mode else 18.5
             rows += [Row(f"whole picture, SPI mode {mode}", time / 1000, "ms", most)]
     base = int(prompt.run("import gc\ngc.collect()\nprint(gc.mem_alloc())"))
@@ -110,16 +110,16 @@ def rummy(title, lines):
     slices = [0]
     for players, n, total, worst, longest in [line[1:] for line in lines if line[0] == "bot"]:
         what = f"{title}: a move of a hard player of {players}, "
-        rows.append(Row(what + f"of {n} the mean", total / n / 1000, "ms", 300))
+        rows.append(Row(what + f"mean of {n}", total / n / 1000, "ms", 300))
         rows.append(Row(what + "worst", worst / 1000, "ms", 1000))
         slices.append(longest)
-    rows.append(Row(f"{title}: its longest slice", max(slices) / 1000, "ms", 8))
+    rows.append(Row(f"{title}: longest slice", max(slices) / 1000, "ms", 8))
     for kind, average, worst in [line[1:] for line in lines if line[0] == "melds"]:
         if kind == "random":
             rows.append(Row(f"{title}: melds of 14 cards, mean", average / 1000, "ms", 12))
-            rows.append(Row(f"{title}: of {_HANDS} such hands the worst", worst / 1000, "ms", 25))
+            rows.append(Row(f"{title}: worst of {_HANDS} such hands", worst / 1000, "ms", 25))
         else:
-            rows.append(Row(f"{title}: of the hardest hands known", worst / 1000, "ms", 100))
+            rows.append(Row(f"{title}: hardest hands known", worst / 1000, "ms", 100))
     return rows if lines else []
 
 
@@ -138,8 +138,8 @@ def patience(title, lines):
     made = _of(lines, "move")
     add("a move's animation, longest frame", [line[3] for line in made], 6)
     add("the frame in which it ends", [line[4] for line in made], None)
-    add("a move made, to its first frame", [line[2] for line in made], None)
-    add("whole table drawn anew and sent", [line[0] for line in _of(lines, "whole")], 25)
+    add("a move, to its first frame", [line[2] for line in made], None)
+    add("whole table drawn and sent", [line[0] for line in _of(lines, "whole")], 25)
     for n, time in _of(lines, "undo"):
         add(f"undo after {n} moves, worst", [time], 100)
     for rest, flight in _of(lines, "bytes"):
@@ -147,8 +147,8 @@ def patience(title, lines):
         rows.append(Row(f"{title}: allocated by a frame of an animation", flight, "bytes", 0))
     taps = [line[0] for line in _of(lines, "key")]
     if taps:
-        add(f"key to its last pixel, of {len(taps)} keys the worst", taps, 8)
-        add(f"key to its last pixel, of {len(taps)} keys the mean", [mean(taps)], None)
+        add(f"key to last pixel, worst of {len(taps)} keys", taps, 8)
+        add(f"key to last pixel, mean of {len(taps)} keys", [mean(taps)], None)
     return rows
 
 
@@ -159,7 +159,7 @@ def race(title, lines):
         rate = frames * 1000000 / max(spent, 1)
         rows.append(Row(f"{title}: frames while everything moves", rate, "a second", 30))
         rows.append(Row(f"{title}: longest of these frames", worst / 1000, "ms", 33))
-        lost = max(whole // 1000 // tick - kept - 1, 0)  # one may be under way
+        lost = max(whole // 1000 // tick - kept - 1, 0)  # one may be in progress
         rows.append(Row(f"{title}: ticks lost in {whole // 1000000} s of it", lost, "", 0))
     for rest, flight in _of(lines, "bytes"):
         rows.append(Row(f"{title}: in a race, allocated by a frame at rest", rest, "bytes", 0))
@@ -191,6 +191,6 @@ def hints(name, title, lines):
         rows.append(Row(f"{title}: can it be won, median", median(totals), "ms", 150))
         rows.append(Row(f"{title}: can it be won, worst", max(totals), "ms", None))
     else:
-        rows.append(Row(f"{title}: hint in all, worst", max(totals), "ms", 500))
-        rows.append(Row(f"{title}: hint in all, mean", mean(totals), "ms", None))
+        rows.append(Row(f"{title}: whole hint, worst", max(totals), "ms", 500))
+        rows.append(Row(f"{title}: whole hint, mean", mean(totals), "ms", None))
     return rows

@@ -1,11 +1,11 @@
-"""The table of figures: what, measured, at most, ok or over."""
+"""The table of figures: name, value, limit, ok or over."""
 
 from collections import namedtuple
 
 Row = namedtuple("Row", "what measured unit most")
-Row.__doc__ = "A figure; `most` is None where nothing is asked of it."
+Row.__doc__ = "A figure; `most` is None if it has no limit."
 
-_MORE = ("a second", "kB free")  # units of which more is better
+_MORE = ("a second", "kB free")  # units where more is better
 _PLACES = {"%": 1, "ms": 1, "kB": 1, "kB free": 1, "bytes": 0, "a second": 1, "": 0}
 
 
@@ -21,17 +21,17 @@ HEAD = f"{'what':<72}  {'measured':>12}  {'limit':>12}"
 
 
 def line(row):
-    """A row of the table."""
+    """A row of the table as text."""
     measured = f"{row.measured:.{_PLACES[row.unit]}f} {row.unit}".strip()
     most = "" if row.most is None else f"{row.most:g} {row.unit}".strip()
     return f"{row.what:<72}  {measured:>12}  {most:>12}  {verdict(row)}".rstrip()
 
 
 def over(rows):
-    """How many miss their limit."""
+    """The number of figures that miss their limit."""
     return sum(verdict(row) in ("over", "under") for row in rows)
 
 
 def end(rows):
-    """How many there are."""
+    """The last line: a summary."""
     return f"{len(rows)} figures, {over(rows)} over or under."

@@ -1,4 +1,4 @@
-"""Moves to measure by: the same random walks through a game wherever they are played."""
+"""Moves for measurements: reproducible random walks through a game."""
 
 import random
 from array import array
@@ -8,7 +8,7 @@ _LONG = 2000
 
 
 def walk(rules, least, options=None):
-    """(deal, moves) of the first deal in which a random player makes that many moves."""
+    """(deal, moves) of the first deal in which a random player makes at least that many moves."""
     for deal in range(1, _DEALS):
         moves = play(rules, deal, least, options)
         if len(moves) == least:
@@ -17,7 +17,7 @@ def walk(rules, least, options=None):
 
 
 def late(rules, deal, options):
-    """Moves of a rummy to where the first player holds the most cards that anyone can."""
+    """Moves of Three Thirteen up to the first player's largest possible hand."""
     from thirteen.rules import three_thirteen_table as table
 
     def full(s):
@@ -30,7 +30,7 @@ def late(rules, deal, options):
 
 
 def play(rules, deal, most, options=None, stop=lambda s: False):
-    """A random player's moves in a deal, who ends it only where he must; so many at most."""
+    """Up to `most` moves of a random player, who ends the game only if nothing else is legal."""
     dice = random.Random(deal)
     s = bytearray(rules.SIZE)
     rules.new(s, deal, options or bytes(len(rules.OPTIONS)))

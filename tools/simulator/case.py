@@ -1,4 +1,4 @@
-"""The picture of a board around its screen. Sizes are in pixels of the screen."""
+"""Draws the board around the screen. Sizes are in pixels of the handheld's screen."""
 
 import desk
 
@@ -14,12 +14,12 @@ _COLUMN_STEP = 56
 
 
 def size(width, height):
-    """The board's width and height around a screen of that size."""
+    """The width and height of the board around a screen of this size."""
     return width + 2 * SIDE, height + 2 * EDGE
 
 
 def buttons(width, height, pins):
-    """{name: (x, y)}, the middles of the buttons that the board has, in the order of desk.KEYS."""
+    """{name: (x, y)}, the centres of the board's buttons, in the order of desk.KEYS."""
     wide, high = size(width, height)
     left, right, middle = SIDE // 2, wide - SIDE // 2, high // 2
     has = {name for name, pin in zip(desk.KEYS, pins, strict=True) if pin >= 0}
@@ -51,13 +51,13 @@ def buttons(width, height, pins):
 
 
 def reach(name):
-    """How far a button goes from its middle, across and down."""
+    """Half the width and height of a button."""
     if name == "MENU":
         return 20, 10
     return (9, 9) if name in ("UP", "DOWN", "LEFT", "RIGHT") else (BUTTON, BUTTON)
 
 
 def turned(places, width, height):
-    """The same buttons on a board that is held upside down."""
+    """The positions of the buttons on a board held upside down."""
     wide, high = size(width, height)
     return {name: (wide - x, high - y) for name, (x, y) in places.items()}

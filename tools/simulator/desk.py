@@ -1,28 +1,28 @@
-"""Layer 1, desk: what is done to the simulated handheld from outside, and seen of it.
+"""Layer 1, desk: inputs and outputs of the simulated handheld: time, buttons, battery, counters.
 
-Runs on CPython and MicroPython. Left alone it is deterministic: the clock moves by `hal.sleep`
-only, and the buttons follow the script. A window sets `host`, and then time is real.
+Runs on CPython and MicroPython. Deterministic by default: only `hal.sleep` advances the clock, and
+the buttons follow a script. A window sets `host`, and then time is real.
 """
 
 from array import array
 
 KEYS = ("UP", "DOWN", "LEFT", "RIGHT", "A", "B", "X", "Y", "MENU")
-STUCK = 200000  # readings of a stopped clock before it is an error
+STUCK = 200000  # times that the clock may be read without a sleep
 
-saves = ".saves"  # folder of the saved files, before hal is imported
-host = None  # clock() -> ms, wait(ms), tone(hz, ms), entropy() of a window or a terminal
+saves = ".saves"  # folder of the saved files; set it before hal is imported
+host = None  # a window or terminal with clock() -> ms, wait(ms), tone(hz, ms), entropy()
 
 now = 0  # ms since power-on
-level = 0  # buttons held down, as on the board when it is held upright
-pressed = 0  # buttons that went down since the HAL looked at them last
-writing = 0  # ms that a file's writing takes, in which nobody looks at the buttons
-turned = False  # the picture is upside down on the board
-charge = 100  # of the battery, where there is one
-day = -1  # since 2000-01-01, of a handheld that knows the date
+level = 0  # buttons that are down, named as on the upright board
+pressed = 0  # buttons that went down since the HAL last read them
+writing = 0  # ms that writing a file takes; buttons are not read meanwhile
+turned = False  # the picture is rotated by 180 degrees
+charge = 100  # of the battery, in percent, if the board has one
+day = -1  # since 2000-01-01; -1 if the date is unknown
 brightness = 255
-shows = 0  # calls of hal.show that had something to send
-sent = 0  # bytes they sent to the panel
-beeps = 0  # tones played, and the last one's pitch and length
+shows = 0  # calls of hal.show that sent anything
+sent = 0  # bytes sent to the panel
+beeps = 0  # number of tones, and the last one's pitch and length
 beep = array("i", [0, 0])
 
 _script = ()
@@ -31,11 +31,11 @@ _reads = 0
 
 
 class Stop(BaseException):
-    """The script's end. Not an Exception, so that no crash screen takes it for one."""
+    """The end of the script. Not an Exception, so that the crash screen does not catch it."""
 
 
 def reset():
-    """As before power-on; hal does this when it is imported."""
+    """The state before power-on; hal calls this when it is imported."""
     global now, level, pressed, turned, charge, day, brightness, shows, sent, beeps
     global writing, _script, _at, _reads
     now = level = pressed = writing = shows = sent = beeps = _at = _reads = 0
@@ -47,9 +47,9 @@ def reset():
 
 
 def script(events):
-    """What is to happen: a list of (ms from now, what) in order.
+    """Schedule events, a list of (ms from now, event) in order.
 
-    what is the level bits from then on, or a function to call, or Stop to end the run.
+    An event is the new `level`, a function to call, or Stop to end the run.
     """
     global _script, _at
     _script = [(now + ms, what) for ms, what in events]
@@ -57,9 +57,9 @@ def script(events):
 
 
 def taps(text, start=100, hold=40, gap=60):
-    """A script from a text such as "A LEFT LEFT 500 UP+B A*3 B:900", and the ms at its end.
+    """A script from a text such as "A LEFT LEFT 500 UP+B A*3 B:900", and its length in ms.
 
-    A number waits for as many ms; `*3` taps three times; `:900` holds the button for 900 ms.
+    A number waits that many ms; `*3` taps three times; `:900` holds the button for 900 ms.
     """
     events = []
     ms = start
@@ -81,7 +81,7 @@ def taps(text, start=100, hold=40, gap=60):
 
 
 def play(run, text, start=100, after=500):
-    """Run a function that never returns for as long as it takes to tap `text`."""
+    """Run a function that never returns until the taps in `text` are done."""
     events, ms = taps(text, start)
     script(events + [(ms + after, Stop)])
     try:
@@ -91,7 +91,7 @@ def play(run, text, start=100, after=500):
 
 
 def clock():
-    """The time in ms. A loop that waits for it without sleeping would never end."""
+    """The time in ms. RuntimeError if a loop polls it without sleeping: that would never end."""
     global _reads
     if host is not None:
         return host.clock()
@@ -102,14 +102,14 @@ def clock():
 
 
 def hold(buttons):
-    """These buttons are down from now on, the others up."""
+    """Hold these buttons down from now on and release the others."""
     global level, pressed
     pressed |= buttons & ~level
     level = buttons
 
 
 def step(ms):
-    """Let time go by, and with it the script."""
+    """Advance the clock and run the script's events."""
     global now, _at, _reads
     _reads = 0
     if host is not None:

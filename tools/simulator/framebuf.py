@@ -1,11 +1,10 @@
-"""Layer 1, desk: CPython's twin of MicroPython's `framebuf`, equal to it byte for byte.
+"""Layer 1, desk: MicroPython's `framebuf` for CPython, with byte-identical results.
 
-Modes: GS2_HMSB, GS4_HMSB and GS8, which is what the firmware draws with. As in MicroPython,
-arguments are positional, drawing outside is clipped, and `blit` takes a FrameBuffer or a list or
-tuple (buffer, width, height, format[, stride]) for source and palette. `text` is left out: the
-firmware has fonts of its own.
+Formats: GS2_HMSB, GS4_HMSB and GS8, those that the firmware uses. As in MicroPython, arguments are
+positional, drawing is clipped, and `blit` takes a FrameBuffer or a list or tuple (buffer, width,
+height, format[, stride]) as source and palette. `text` is missing: the firmware has its own fonts.
 
-Speed comes from treating a row as `bytes`, one pixel a byte, and packing it back.
+For speed, a row is unpacked to `bytes`, one pixel a byte, and packed again.
 """
 
 from binascii import hexlify, unhexlify
@@ -21,11 +20,11 @@ _TO_TWO = bytes(range(4)) * 64
 _QUADS = [bytes((b & 3, b >> 2 & 3, b >> 4 & 3, b >> 6)) for b in range(256)]
 _BLANK = bytes(range(256))
 _cutters = {}
-_STAMPS = 4096  # sprites that are kept ready for the next time
+_STAMPS = 4096  # sprites in the cache
 
 
 def _unpack(data, form):
-    """Packed bytes of a row to one byte a pixel."""
+    """Unpack the bytes of a row to one byte a pixel."""
     if form == GS4_HMSB:
         return hexlify(data).translate(_FROM_HEX)
     if form == GS2_HMSB:
@@ -34,7 +33,7 @@ def _unpack(data, form):
 
 
 def _pack(values, form):
-    """One byte a pixel back to packed bytes; whole bytes only."""
+    """Pack one byte a pixel; whole bytes only."""
     if form == GS4_HMSB:
         return unhexlify(values.translate(_TO_HEX))
     if form == GS2_HMSB:
@@ -45,7 +44,7 @@ def _pack(values, form):
 
 
 def _cutter(key):
-    """Two translate tables for a key colour: 255 where it is, and the colour 0 in its place."""
+    """Two translate tables for a key colour: one maps it to 255, the other to colour 0."""
     if key not in _cutters:
         hole = bytearray(256)
         hole[key] = 255
@@ -88,7 +87,7 @@ class FrameBuffer:
         self._stride = stride // per
 
     def _shift(self, x):
-        """Where pixel x lies in its byte: GS4 has the left pixel on top, GS2 below."""
+        """The shift of pixel x in its byte: the left pixel is high in GS4, low in GS2."""
         if self._form == GS4_HMSB:
             return 0 if x & 1 else 4
         return x % self._per * self._bits
@@ -104,7 +103,7 @@ class FrameBuffer:
             self._mem[i] = rest | (c & self._top) << shift
 
     def _read(self, x, y, n):
-        """n pixels of a row, one byte each; wholly inside."""
+        """n pixels of a row, one byte each; all inside the buffer."""
         base = y * self._stride
         skip = x % self._per
         data = self._mem[base + x // self._per : base + (x + n - 1) // self._per + 1]
@@ -216,8 +215,8 @@ class FrameBuffer:
         corners = list(zip(flat[0::2], flat[1::2], strict=False))
         if not corners:
             return
-        # MicroPython walks the edges backwards from the first corner, and so must its twin:
-        # a line's pixels depend on which end it starts from.
+        # MicroPython walks the edges backwards from the first corner, and so must this:
+        # the pixels of a line depend on the end at which it starts.
         edges = list(zip([corners[0], *corners[:0:-1]], corners[::-1], strict=True))
         if not f:
             for (ax, ay), (bx, by) in edges:
@@ -228,7 +227,7 @@ class FrameBuffer:
             self._scan(x, y, edges, row, c)
 
     def _scan(self, x, y, edges, row, c):
-        """One row of a filled polygon; an edge's lower end belongs to the next edge."""
+        """Fill one row of a polygon; an edge's lower end belongs to the next edge."""
         nodes = []
         for (ax, ay), (bx, by) in edges:
             if (ay > row) != (by > row):
@@ -282,7 +281,7 @@ class FrameBuffer:
             self._write(x0, row, values)
 
     def _stamp(self, rows, left, y):
-        """Lay rows of (bytes, bits to keep, bits to set) over the bytes from `left` on."""
+        """Draw rows of (bytes, bits to keep, bits to set) over the bytes from `left` on."""
         mem = self._mem
         at = y * self._stride + left
         for size, keep, ink in rows:
@@ -292,7 +291,7 @@ class FrameBuffer:
             at += self._stride
 
     def _blit_over_itself(self, source, box, key, table):
-        """Pixel by pixel: what is drawn first may be read again."""
+        """Blit pixel by pixel, because pixels already drawn may be read again."""
         x, y, x0, y0, x1, y1 = box
         for row in range(y0, y1):
             for column in range(x0, x1):
@@ -307,7 +306,7 @@ _stamps = {}
 
 
 def _stamp_rows(source, key, table, odd):
-    """A sprite for FrameBuffer._stamp at an even or odd x, and kept: most are drawn again."""
+    """A sprite for FrameBuffer._stamp at an even or odd x; cached, as most are drawn again."""
     size = source._stride * source._height
     name = bytes(source._mem[:size]), source._width, source._stride, key, table, odd
     if name not in _stamps:
@@ -330,7 +329,7 @@ def _stamp_row(values, key, odd):
 
 
 def _flank(reach, other):
-    """The points (along, across) of the part of an ellipse's quarter next to the axis `along`."""
+    """The points (along, across) of an ellipse's octant next to the axis `along`."""
     along, across = reach, 0
     error = 0
     shrink = other * other * (1 - 2 * reach)

@@ -1,9 +1,9 @@
-"""Layer 1 on a desk: the handheld without its hardware, headless.
+"""Layer 1, desk: the HAL without hardware.
 
-The functions are documented in firmware/hal/__init__.py. Runs on CPython and,
-unchanged, on MicroPython in WebAssembly. The board is the module `board`, a profile as on the
-device. What comes from outside, time and buttons, is in `desk`; what the panel would show is in
-`panel` where that is there. Draws with `framebuf` alone, and allocates nothing after import.
+The functions are documented in firmware/hal/__init__.py. Runs unchanged on CPython and on
+MicroPython in WebAssembly. The module `board` is a profile, as on the device. Time and buttons
+come from `desk`; the picture goes to `panel` if there is one. Draws with `framebuf` only, and
+allocates nothing after import.
 """
 
 import gc
@@ -14,11 +14,11 @@ import framebuf
 import board
 import desk
 import files
-from files import names, peek, read  # noqa: F401 (offered as this module's own)
+from files import names, peek, read  # noqa: F401 (part of the HAL)
 
 try:
     import panel as _panel
-except ImportError:  # a MicroPython heap of the Pico's size has no room for a panel's memory
+except ImportError:  # a MicroPython heap of the Pico's size has no room for it
     _panel = None
 
 W = board.W
@@ -37,22 +37,22 @@ LIGHT = board.BL >= 0
 UP, DOWN, LEFT, RIGHT, A, B, X, Y, MENU = 1, 2, 4, 8, 16, 32, 64, 128, 256
 WRAP = 0x3FFFFFFF
 
-_CHATTER = 8  # ms after an edge in which a button is not believed
-_GAP = 16  # ms between two looks at the keys; after more, a press may be over
-_CLEAR = 255  # a palette entry that no ink can have: level 0 is not painted
-_STRIP = 1024  # bytes of a sprite that are drawn at once
+_CHATTER = 8  # debounce time in ms: a button is ignored for as long after an edge
+_GAP = 16  # ms between two polls of the keys; after longer, a press may be over
+_CLEAR = 255  # a palette entry that no ink has: level 0 is transparent
+_STRIP = 1024  # bytes of a sprite that are drawn at a time
 
 _edges = array("i", [-_CHATTER] * 9)
 _level = 0
 _looked = 0
 _noise = 1
 
-# blit takes lists in place of framebuffers: changing their items makes no garbage
+# blit also takes lists instead of framebuffers; changing their items allocates nothing
 _inks = bytearray((_CLEAR, 0, 0, 0))
 _palette = [_inks, 4, 1, framebuf.GS8]
 _strip = bytearray(_STRIP)
 _sprite = [_strip, 1, 1, framebuf.GS2_HMSB]
-_sheets: tuple = ()  # of signs, and their inks
+_sheets: tuple = ()  # of signs; _suits are their inks
 _suits: tuple = ()
 _patch = [buf, W, H, framebuf.GS4_HMSB]
 
@@ -62,11 +62,11 @@ files.home(files.__file__.replace("\\", "/").rpartition("/")[0] + "/")
 if _panel:
     _panel.power_on(W, H, board.BITS)
 for _code in range(32, 127):
-    chr(_code)  # MicroPython keeps one-letter strings for good: make them now, not in a frame
+    chr(_code)  # MicroPython interns one-letter strings: create them now, not in a frame
 
 
 def show(x, y, w, h):
-    """Send a rectangle to the panel; the first picture is sent whole."""
+    """Send a rectangle to the panel; the first call sends the whole picture."""
     if not desk.shows:
         x = y = 0
         w = W
@@ -97,7 +97,7 @@ def _dip(ink):
 
 
 def _stamp(src, at, x, y):
-    """Draw a sprite with the inks as they are, strip by strip."""
+    """Draw a sprite with the current inks, strip by strip."""
     w = src[at]
     pitch = w + 3 >> 2
     left = src[at + 1]
@@ -131,7 +131,7 @@ def text(font, s, x, y, ink):
         i = ord(letter) - first
         if not 0 <= i <= last:
             i = last
-        over = font[5 + 2 * i]  # blank rows in the upper four bits, the offset's in the lower
+        over = font[5 + 2 * i]  # blank rows in the upper four bits
         at = font[4 + 2 * i] | (over & 15) << 8
         _stamp(font, at, x, y + (over >> 4))
         x += font[at] + gap
@@ -227,7 +227,7 @@ def put(src, x, y, w, h):
 def keys():
     global _level, _looked
     now = ms()
-    over = 0  # pressed and let go since the last look
+    over = 0  # pressed and released since the last poll
     if (now - _looked) & WRAP >= _GAP:
         over = desk.pressed & ~desk.level & ~_level
     desk.pressed = 0
@@ -249,7 +249,7 @@ def keys():
 def wait(ms, held):
     start = desk.clock()
     if ms <= 0:
-        sleep(0)  # time may pass in any call
+        sleep(0)  # in any call time may pass
     now = keys()
     while now == held and (desk.clock() - start) & WRAP < ms:
         sleep(1)

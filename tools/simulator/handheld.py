@@ -1,4 +1,4 @@
-"""Layer 1, desk, CPython only: takes a handheld out of its box and switches it on."""
+"""Layer 1, desk, CPython only: sets up the simulated handheld and switches it on."""
 
 import functools
 import os
@@ -11,7 +11,7 @@ _OURS = ("board", "files", "hal", "main", "thirteen")
 
 
 def add_paths():
-    """Let the simulator's modules and the firmware's be found, before all others."""
+    """Put the simulator and the firmware first on the module path."""
     for folder in (FIRMWARE, SIMULATOR):
         if str(folder) in sys.path:
             sys.path.remove(str(folder))
@@ -20,19 +20,19 @@ def add_paths():
 
 @functools.cache
 def make_assets():
-    """Generate fonts, pictures and rule pages that are missing or out of date, once a run."""
+    """Generate missing or outdated fonts, pictures and rule pages, once a run."""
     from tools import assets
 
     assets.build(FIRMWARE)
 
 
 def power_on(board=None, saves=None):
-    """Import `hal` anew, with nothing left of an earlier run, and return it.
+    """Import a fresh `hal`, with no state of an earlier run, and return it.
 
-    `desk` and `panel` stay the modules that they were, as new.
+    The modules `desk` and `panel` stay the same but are reset.
 
-    board: a profile's name, default what BOARD says, else ws_lcd_13. saves: the folder of the
-    saved files, default .saves. The caller imports the firmware afterwards.
+    board: a profile's name, default $BOARD or ws_lcd_13. saves: the folder of the saved files,
+    default .saves. The caller imports the firmware afterwards.
     """
     add_paths()
     make_assets()

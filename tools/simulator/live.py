@@ -1,8 +1,8 @@
-"""Desk: a handheld in real time, for whoever shows it: a window or a terminal.
+"""Desk: the handheld in real time, in a window or a terminal (the front end).
 
-The front is an object with pump(live), which sets `live.held` from its keys and passes commands
-on, draw(live), tone(hz, ms) and close(). Live is `desk.host`: the HAL asks it for time, and while
-the game sleeps, it keeps the front going.
+A front end has pump(live), which sets `live.held` from its keys and passes commands on,
+draw(live), tone(hz, ms) and close(). Live is `desk.host`: the HAL gets the time from it, and while
+the game sleeps it runs the front end.
 """
 
 import os
@@ -12,7 +12,7 @@ import desk
 import panel
 
 FRAME = 16  # ms of a single frame while paused
-PUMP = 1 / 90  # seconds between two looks at the front at most
+PUMP = 1 / 90  # seconds between two calls of the front end's pump at most
 _PAD = 15
 
 
@@ -20,7 +20,7 @@ class Live:
     def __init__(self, front, speak=print):
         self.front = front
         self.speak = speak
-        self.held = 0  # buttons as the player sees them
+        self.held = 0  # buttons as named on the upright picture
         self.paused = False
         self.note = ""
         self.note_until = 0.0
@@ -55,7 +55,7 @@ class Live:
         self.front.tone(hz, ms, level)
 
     def _turn_over(self, at_once):
-        """Let the front read its keys and show what has changed, if it is time."""
+        """Let the front end read its keys and show changes, if it is time."""
         now = time.perf_counter()
         if self._film is not None:
             self._film.look(self.clock())
@@ -64,7 +64,7 @@ class Live:
         self._pumped = now
         self.front.pump(self)
         held = self.held
-        if desk.turned:  # the player holds the board upside down, and sees it upright
+        if desk.turned:  # the player holds the board upside down
             held = held & ~_PAD | (held & 5) << 1 | (held & 10) >> 1
         desk.hold(held)
         if self.note and now > self.note_until:
@@ -82,11 +82,11 @@ class Live:
         return self._film is not None
 
     def redraw(self):
-        """The front has lost its picture."""
+        """The front end's picture was lost: draw it all."""
         self._drawn = None
 
     def command(self, name):
-        """picture, film, pause or frame."""
+        """Run a command: picture, film, pause or frame."""
         if name == "picture":
             path = _fresh_name("png")
             panel.image(desk.turned).save(path)
@@ -126,7 +126,7 @@ class Live:
 class Film:
     """Pictures of the screen with their times, for a GIF."""
 
-    SHORTEST = 20  # ms: shorter delays are not honoured by viewers
+    SHORTEST = 20  # ms: viewers ignore shorter delays
 
     def __init__(self, ms):
         self._frames = []
@@ -137,7 +137,7 @@ class Film:
         self._frames.append((ms, panel.image(desk.turned).quantize(64, dither=0)))
 
     def look(self, ms):
-        """Take a picture if the screen has changed."""
+        """Add a picture if the screen has changed."""
         if panel.changes != self._seen and ms - self._frames[-1][0] >= self.SHORTEST:
             self._take(ms)
 
@@ -156,7 +156,7 @@ class Film:
 
 
 def _fresh_name(ending):
-    """thirteen-1.png, thirteen-2.png, ...: the first that is free here."""
+    """The first free name of thirteen-1.png, thirteen-2.png, ..."""
     n = 1
     while os.path.exists(f"thirteen-{n}.{ending}"):
         n += 1

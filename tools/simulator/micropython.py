@@ -1,4 +1,4 @@
-"""Layer 1, CPython: the names of MicroPython that the firmware uses and CPython lacks."""
+"""Layer 1, CPython: MicroPython's names that the firmware uses and CPython lacks."""
 
 import gc
 
@@ -8,5 +8,5 @@ def const(x):
 
 
 if not hasattr(gc, "mem_free"):
-    gc.mem_free = lambda: 1 << 20  # a desk has room
+    gc.mem_free = lambda: 1 << 20  # plenty
     gc.threshold = lambda amount=-1: -1

@@ -1,24 +1,23 @@
-"""Layer 1, desk, CPython only: the panel. It shows what was sent to it and nothing else.
+"""Layer 1, desk, CPython only: the panel. It shows exactly what was sent to it.
 
-`shown` holds a byte a pixel, row by row as the board is held upright: the number of one of
-`_seen`, the colours that were ever sent. A colour that changes in the palette changes here when
-its pixels are sent anew, as on a panel.
+`shown` has a byte a pixel, row by row with the board upright: an index into `_seen`, the colours
+sent so far. As on a real panel, a change of the palette shows only where pixels are sent again.
 """
 
 import zlib
 
 width = height = 0
 shown = bytearray()
-changes = 0  # grows with each rectangle that arrives
+changes = 0  # number of rectangles received
 
 _bits = 16
 _seen: list = []  # (red, green, blue), black first
-_palette = bytearray(16)  # the number of each colour in _seen
-_halves: tuple = ()  # for translate: a framebuffer byte's left pixel, its right one
+_palette = bytearray(16)  # the index of each colour in _seen
+_halves: tuple = ()  # translate tables: a framebuffer byte's left pixel, its right one
 
 
 def power_on(w, h, bits):
-    """A dark panel that is sent 12 or 16 bits a pixel."""
+    """A black panel that receives 12 or 16 bits a pixel."""
     global width, height, shown, changes, _bits, _seen, _palette, _halves
     width, height, _bits = w, h, bits
     shown = bytearray(w * h)
@@ -29,7 +28,7 @@ def power_on(w, h, bits):
 
 
 def colour(i, rgb):
-    """Colour i is 0xRRGGBB, less the low bits that a panel has no place for."""
+    """Set colour i to 0xRRGGBB, without the low bits that the panel lacks."""
     global _halves
     of_each = (4, 4, 4) if _bits == 12 else (5, 6, 5)
     kept = tuple(map(_kept, rgb.to_bytes(3, "big"), of_each))
@@ -42,18 +41,18 @@ def colour(i, rgb):
 
 
 def colours():
-    """The palette: 16 times (red, green, blue) as the panel shows them."""
+    """The palette: 16 tuples (red, green, blue) as the panel shows them."""
     return [_seen[number] for number in _palette]
 
 
 def _kept(value, bits):
-    """What is left of a byte in so many bits, spread over a byte again."""
+    """A byte reduced to its upper bits, then scaled to a byte again."""
     value &= 0xFF00 >> bits
     return value | value >> bits
 
 
 def _forget():
-    """Number anew the colours that are on the panel or in the palette."""
+    """Drop colours that are neither on the panel nor in the palette, and renumber the rest."""
     global _seen, shown, _palette
     used = sorted({0, *shown, *_palette})
     numbers = bytearray(256)
@@ -64,7 +63,7 @@ def _forget():
 
 
 def receive(buf, x, y, w, h, turned):
-    """A rectangle of the framebuffer (x and w multiples of four) comes down the wire."""
+    """Receive a rectangle of the framebuffer; x and w are multiples of four."""
     global changes, _halves
     if not _halves:
         _halves = (
@@ -101,12 +100,12 @@ def at(x, y):
 
 
 def checksum():
-    """One number for the whole picture."""
+    """A checksum of the whole picture."""
     return zlib.crc32(pixels())
 
 
 def image(turned=False, scale=1):
-    """The picture as a PIL image, upside down where the board is held so."""
+    """The picture as a PIL image; `turned` rotates it by 180 degrees."""
     from PIL import Image
 
     picture = Image.frombytes("RGB", (width, height), pixels())

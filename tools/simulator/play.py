@@ -13,27 +13,27 @@ import handheld
 
 def parser():
     p = argparse.ArgumentParser(
-        prog="python -m tools play", description="Play on this machine, as on the handheld."
+        prog="python -m tools play", description="Play on this machine as on the handheld."
     )
     p.add_argument("--board", help="profile in firmware/boards (default: $BOARD or ws_lcd_13)")
     p.add_argument(
         "--scale", type=int, choices=range(1, 17), metavar="N",
-        help="of a window: pixels per pixel of the handheld, 1 to 16",
+        help="window pixels per pixel of the handheld, 1 to 16",
     )  # fmt: skip
     p.add_argument(
-        "--saves", default=".saves", metavar="DIR", help="of the saved games (default: .saves)"
+        "--saves", default=".saves", metavar="DIR", help="for the saved games (default: .saves)"
     )
     where = p.add_mutually_exclusive_group()
-    where.add_argument("--window", action="store_true", help="in a window or not at all")
+    where.add_argument("--window", action="store_true", help="in a window, never in the terminal")
     where.add_argument("--terminal", action="store_true", help="in this terminal")
     return p
 
 
 def _check(saves):
-    """SystemExit with a sentence unless games can be saved in this folder."""
+    """SystemExit, with the reason, unless games can be saved in this folder."""
     there = next(folder for folder in (saves, *saves.absolute().parents) if folder.exists())
     if not there.is_dir():
-        raise SystemExit(f"play: {there} is no folder: name another with --saves")
+        raise SystemExit(f"play: {there} is not a folder: name another with --saves")
     try:  # permissions are not enough: a disk may be read-only, or full
         with tempfile.TemporaryFile(dir=there) as file:
             file.write(b"?")
@@ -42,7 +42,7 @@ def _check(saves):
 
 
 def _front(hal, args):
-    """The window or the terminal; SystemExit with a sentence where neither can be had."""
+    """The window or the terminal; SystemExit, with the reason, if neither works."""
     import terminal
 
     why = None
@@ -64,7 +64,7 @@ def _front(hal, args):
 
 
 def main(argv=None, run=None):
-    """Play until the window is closed. run: what to play in place of the firmware's main."""
+    """Play until the window is closed. run: replaces the firmware's main."""
     args = parser().parse_args(argv)
     _check(Path(args.saves))
     hal = handheld.power_on(args.board, args.saves)
@@ -82,7 +82,7 @@ def main(argv=None, run=None):
         run()
     except desk.Stop:
         return 0
-    except KeyboardInterrupt:  # how a game in the terminal is ended
+    except KeyboardInterrupt:  # ends a game in the terminal
         return 0
     finally:
         desk.host = None

@@ -1,7 +1,7 @@
-"""Desk: the handheld in a terminal, two pixels a character, one above the other in a "▀".
+"""Desk: the handheld in a terminal. Each character is a "▀", two pixels one above the other.
 
-A terminal reports when a key is pressed but not when it is released, so a key counts as held for a
-moment, and a capital letter for a second.
+A terminal reports key presses but not releases, so a key counts as held for a
+moment, a capital letter for a second.
 """
 
 import atexit
@@ -21,9 +21,9 @@ try:
 except ImportError:  # Windows
     termios = None
 
-HOLD = 0.07  # seconds; longer than the pause between two repeats of a held key
+HOLD = 0.07  # seconds; longer than the repeat period of a held key
 LONG = 1.0
-GAP = 0.04  # between two presses that arrived together
+GAP = 0.04  # seconds between two presses that arrived together
 _LEAST = 24, 12
 _ENTER = "\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[2J"
 _LEAVE = "\x1b[0m\x1b[?7h\x1b[?25h\x1b[?1049l"
@@ -33,11 +33,11 @@ _COMMANDS = {"15~": "picture", "17~": "film", "20~": "pause", "21~": "frame"}
 
 
 class NoTerminal(Exception):
-    """This is no terminal to play in; the text is one sentence why."""
+    """This terminal can't be used; the text is one sentence why."""
 
 
 def tokens(text):
-    """What was typed: (button, seconds) for a press, (None, command) for the F keys."""
+    """Parse typed text: (button, seconds) for a press, (None, command) for the F keys."""
     found = []
     i = 0
     while i < len(text):
@@ -64,9 +64,9 @@ def tokens(text):
 class Terminal:
     def __init__(self, pins):
         if termios is None:
-            raise NoTerminal("this system's console cannot be played in")
+            raise NoTerminal("this system's console is not supported")
         if not (sys.stdin.isatty() and sys.stdout.isatty()):
-            raise NoTerminal("standard input and output are no terminal")
+            raise NoTerminal("standard input and output are not a terminal")
         try:
             import PIL  # noqa: F401
         except ImportError:
@@ -76,7 +76,7 @@ class Terminal:
         self._size = None
         self._rows = []
         self._queue = []
-        self._held = {}  # button -> until when
+        self._held = {}  # button -> time of its release
         self._rest = 0.0
         self._fd = sys.stdin.fileno()
         self._before = termios.tcgetattr(self._fd)
@@ -94,7 +94,7 @@ class Terminal:
         self._write(_ENTER)
 
     def close(self):
-        """The terminal as it was; again does nothing."""
+        """Restore the terminal; a second call does nothing."""
         if self._before is None:
             return
         before, self._before = self._before, None
@@ -108,10 +108,10 @@ class Terminal:
         atexit.unregister(self.close)
 
     def speak(self, note):
-        """The note is in the last line."""
+        """Notes appear in the last line."""
 
     def tone(self, hz, ms, level):
-        """A terminal's bell is no instrument."""
+        """No sound: a terminal has only its bell."""
 
     def _write(self, text):
         sys.stdout.write(text)
@@ -135,7 +135,7 @@ class Terminal:
         live.held = sum(1 << desk.KEYS.index(name) for name in self._held)
 
     def _type(self, live, typed):
-        """One press counts at once, or goes on; several together come one after the other."""
+        """Start a press or prolong it; presses that arrive together follow one after another."""
         presses = []
         for name, what in typed:
             if name is None:
@@ -161,13 +161,13 @@ class Terminal:
     def draw(self, live):
         columns, lines = self._size
         if columns < _LEAST[0] or lines < _LEAST[1]:
-            self._write("\x1b[0m\x1b[2J\x1b[Hmake the terminal larger, or its font smaller")
+            self._write("\x1b[0m\x1b[2J\x1b[HMake the terminal larger or its font smaller.")
             return
         picture = panel.image(desk.turned)
         part = min(1, columns / panel.width, (lines - 1) * 2 / panel.height)
         if part < 1:
             size = int(panel.width * part), int(panel.height * part) & ~1
-            picture = picture.resize(size, 4)  # every pixel counts for its part of the area
+            picture = picture.resize(size, 4)  # 4: box filter, every pixel counts by its area
         if desk.brightness < 255:
             picture = picture.point([v * (desk.brightness + 28) // 283 for v in range(256)] * 3)
         out = self._picture(picture.tobytes(), picture.width, columns)
@@ -176,7 +176,7 @@ class Terminal:
         self._write("".join(out))
 
     def _picture(self, data, width, columns):
-        """Escape codes for the cells that have changed."""
+        """The escape codes for the cells that have changed."""
         rows = [data[i : i + width * 6] for i in range(0, len(data), width * 6)]
         before = self._rows if len(self._rows) == len(rows) else [b""] * len(rows)
         left = (columns - width) // 2 + 1
@@ -205,7 +205,7 @@ class Terminal:
         if live.note:
             return live.note
         if live.paused:
-            return "paused: F9 goes on, F10 one frame"
+            return "paused: F9 continues, F10 one frame"
         words = [] if "UP" not in self._buttons else ["arrows"]
         for name in desk.KEYS[4:]:
             if name in self._buttons:
@@ -214,7 +214,7 @@ class Terminal:
         text = "  ".join(words)
         if part < 1:
             whole = f"{panel.width}x{panel.height // 2 + 1}"
-            text = f"make the font smaller: {whole} shows each pixel, this {part:.0%}  {text}"
+            text = f"make the font smaller: {whole} shows every pixel, this {part:.0%}  {text}"
         return text
 
 

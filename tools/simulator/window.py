@@ -1,4 +1,4 @@
-"""The handheld in a window, its screen enlarged by a whole number."""
+"""The handheld in a window, its screen scaled by an integer."""
 
 import contextlib
 import math
@@ -15,7 +15,7 @@ import desk
 import panel
 
 RATE = 22050
-_SHORTEST = 0.03  # seconds a press counts for, even if both its events come together
+_SHORTEST = 0.03  # seconds that a press lasts at least, even if both its events arrive together
 _KEYS = {
     pygame.K_UP: "UP", pygame.K_w: "UP", pygame.K_DOWN: "DOWN", pygame.K_s: "DOWN",
     pygame.K_LEFT: "LEFT", pygame.K_a: "LEFT", pygame.K_RIGHT: "RIGHT", pygame.K_d: "RIGHT",
@@ -24,7 +24,7 @@ _KEYS = {
 _COMMANDS = {
     pygame.K_F5: "picture", pygame.K_F6: "film", pygame.K_F9: "pause", pygame.K_F10: "frame",
 }  # fmt: skip
-# Neighbours are drawn pressed in different pictures, because their corners overlap.
+# Neighbours are drawn pressed in different pictures, as their corners overlap.
 _UP_AND_DOWN = ("B", "X")
 _OTHERS = ("UP", "DOWN", "LEFT", "RIGHT", "A", "Y", "MENU")
 _OPPOSITE = {"UP": "DOWN", "DOWN": "UP", "LEFT": "RIGHT", "RIGHT": "LEFT"}
@@ -38,16 +38,16 @@ _CAP_DOWN = (255, 201, 74)
 _CAP_EDGE = (14, 17, 22)
 _LETTER = (38, 42, 50)
 _HINT = (138, 150, 168)
-_UNSEEN = ("offscreen", "dummy", "evdev")  # what SDL falls back to where no display answers
-_SMOOTH = 2  # the board is drawn larger by this factor, then shrunk
+_UNSEEN = ("offscreen", "dummy", "evdev")  # SDL's fallbacks if no display answers
+_SMOOTH = 2  # antialiasing: the board is drawn larger by this factor, then scaled down
 
 
 class NoWindow(Exception):
-    """No window can be opened here; the text is one sentence why."""
+    """No window can be opened; the text is one sentence why."""
 
 
 def best_scale(width, height):
-    """The largest whole number at which the board sits well on this desktop."""
+    """The largest integer scale at which the board fits this desktop."""
     wide, high = case.size(width, height)
     room = pygame.display.get_desktop_sizes()[0]
     return max(1, min(4, room[0] * 9 // 10 // wide, room[1] * 82 // 100 // high))
@@ -57,7 +57,7 @@ class Window:
     def __init__(self, board, pins, scale=None):
         screens = "DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"
         if sys.platform.startswith("linux") and not any(map(os.environ.get, screens)):
-            raise NoWindow("there is no display")  # SDL would look further, and complain aloud
+            raise NoWindow("there is no display")  # SDL would try other drivers and print errors
         os.environ.setdefault("SDL_VIDEO_X11_WMCLASS", "thirteen")
         try:
             with _hushed():
@@ -75,10 +75,10 @@ class Window:
         self._board = board
         self._places = case.buttons(panel.width, panel.height, pins)
         self._cases = {}
-        self._down = {}  # key -> (since when, until when)
+        self._down = {}  # key -> (pressed at, released at)
         self._clicked = None
         self._sounds = {}
-        self._audible = None  # not known before the first tone
+        self._audible = None  # unknown before the first tone
 
     def close(self):
         pygame.quit()
@@ -108,7 +108,7 @@ class Window:
         if self._clicked:
             names.add(self._clicked)
         if "MENU" in names and "MENU" not in self._places:
-            names.add("B")  # a long B is the menu of a board without such a button
+            names.add("B")  # a long B opens the menu on a board without that button
         live.held = sum(1 << desk.KEYS.index(name) for name in names if name in self._places)
 
     def draw(self, live):
@@ -130,9 +130,9 @@ class Window:
     def _title(self, live):
         words = [f"thirteen on {self._board}"]
         if live.paused:
-            words.append("PAUSED: F9 goes on, F10 one frame")
+            words.append("PAUSED: F9 continues, F10 one frame")
         if live.filming:
-            words.append("FILMING: F6 ends it")
+            words.append("RECORDING: F6 stops")
         if live.note:
             words.append(live.note)
         if len(words) == 1:
@@ -168,7 +168,7 @@ class Window:
         return None
 
     def _case(self, held):
-        """Where the buttons are as the player sees them, and the board with some held down."""
+        """The positions of the buttons as the player sees them, and pictures of them pressed."""
         if desk.turned not in self._cases:
             places = self._places
             if desk.turned:
@@ -269,7 +269,7 @@ def _open_mixer():
 
 @contextlib.contextmanager
 def _hushed():
-    """Without what the libraries below SDL print where there is no display or no sound."""
+    """Silences what the libraries below SDL print without a display or sound."""
     errors = os.dup(2)
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 2)
@@ -282,7 +282,7 @@ def _hushed():
 
 
 def wave(hz, ms):
-    """A soft square wave: the first three overtones, swelling and fading within 4 ms."""
+    """A soft square wave: the first three harmonics, fading in and out within 4 ms."""
     n = RATE * ms // 1000
     ramp = max(1, min(n // 2, RATE // 250))
     samples = array("h")

@@ -1,4 +1,4 @@
-"""Layer 2. Skeleton: hints, a move a step. A king first, else the pair with the highest card."""
+"""Layer 2. Skeleton: hints. A king first, else the pair with the highest card."""
 
 from array import array
 
@@ -16,7 +16,7 @@ _value = 0
 
 
 def think(s: bytearray) -> None:
-    """Begin on a copy of s."""
+    """Start on a copy of s."""
     global _left, _best, _value
     _s[:] = s
     _left = rules.moves(_s, _out)
@@ -25,7 +25,7 @@ def think(s: bytearray) -> None:
 
 
 def step() -> bool:
-    """Weigh one move; True when all are."""
+    """Rate one move; True when finished."""
     global _left, _best, _value
     if _left:
         _left -= 1
@@ -43,5 +43,5 @@ def move() -> int:
 
 
 def verdict() -> int:
-    """0 not known, 1 can be won, 2 can't be won any more."""
+    """0 unknown, 1 can be won, 2 can't be won any more."""
     return 1 if rules.over(_s) == 1 else 2 if rules.over(_s) else 0

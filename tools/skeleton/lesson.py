@@ -1,4 +1,4 @@
-"""Layer 2. Skeleton, a first game of a minute."""
+"""Layer 2. Skeleton: a lesson of a minute."""
 
 DEAL = 1
 OPTIONS = None

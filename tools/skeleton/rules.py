@@ -1,14 +1,14 @@
-"""Layer 2. Skeleton, by the rule sheet seeds/skeleton.md. protocols.py documents the functions.
+"""Layer 2. Skeleton: rules, see seeds/skeleton.md. protocols.py documents the functions.
 
 State, 54 bytes:
-    0..12   the row, a card a place; 0 where it is empty
-    13      cards of the stock dealt so far
-    14      cards taken
-    15..53  the stock, the next card first
+    0..12   the row, a card per place; 0 if empty
+    13      number of cards dealt from the stock
+    14      number of cards taken
+    15..53  the stock, next card first
 
 Moves:
-    p << 4 | q   take the pair in places p < q
-    p << 4 | p   take the king in place p
+    p << 4 | q   take the pair at places p < q
+    p << 4 | p   take the king at place p
 """
 
 from micropython import const
@@ -103,12 +103,12 @@ def points(v: int) -> str:
 
 
 def stock(s: bytearray) -> int:
-    """How many cards the stock has."""
+    """The number of cards in the stock."""
     return _IN_STOCK - s[_DEALT]
 
 
 def source(s: bytearray, m: int) -> int:
-    """The card that move m takes first."""
+    """The first card that move m takes."""
     return s[m >> 4]
 
 

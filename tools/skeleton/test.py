@@ -1,4 +1,4 @@
-"""Skeleton, rule by rule of its sheet."""
+"""Skeleton: tests of the rules, cited by number."""
 
 import notation
 
@@ -9,7 +9,7 @@ legal, do, over = notation.of(rules)
 
 
 def put(row, stock=""):
-    """A state from texts; `--` is an empty place."""
+    """A state from text; `--` is an empty place."""
     s = bytearray(rules.SIZE)
     row = row.split()
     row += ["--"] * (13 - len(row))
@@ -55,7 +55,7 @@ def test_the_end():
 
 
 def test_a_game_replays():
-    """SK1 to SK5, by the moves that the rules list."""
+    """SK1 to SK5, with the moves that the rules list."""
     table = match.Match(rules, 7)
     while not rules.over(table.s):
         table.play(table.legal()[0][0])

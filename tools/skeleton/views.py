@@ -1,4 +1,4 @@
-"""Layer 4. Skeleton on the screen: thirteen places in two rows, the stock's count below."""
+"""Layer 4. Skeleton: view. Thirteen places in two rows, the number of stock cards below."""
 
 import sys
 
@@ -31,7 +31,7 @@ _tops = bytearray(rules.PLACES)
 
 
 def open(s):
-    """Find the places."""
+    """Set up the layout."""
     slots.clear()
     step = (hal.W - 2) // _ACROSS
     left = (hal.W - _ACROSS * step + step - _CARD_W) // 2
@@ -44,7 +44,7 @@ def open(s):
 
 
 def enter(s):
-    """A new deal comes onto the table."""
+    """Show a new deal."""
     piles.enter(s, hal.W // 2, _FOOT, 0, rules.PLACES)
 
 
@@ -61,7 +61,7 @@ def value(s, m):
 
 
 def describe(s, m):
-    """Move m in a few words."""
+    """Describe move m in a few words."""
     a = _RANKS[s[m >> 4] & 15]
     return "Take the king" if a == "king" else "Take %s and %s" % (a, _RANKS[s[m & 15] & 15])
 

@@ -1,4 +1,4 @@
-"""`wasm`: node and the MicroPython package for it, from this machine or else fetched."""
+"""`wasm`: finds node and its MicroPython package, and downloads what is missing."""
 
 import argparse
 import contextlib
@@ -14,15 +14,15 @@ HERE = Path(__file__).resolve().parent
 PACKAGE = "@micropython/micropython-webassembly-pyscript"
 OLDEST = 18
 _LOCK = HERE / ".npm-ci"
-_PATIENCE = 180  # seconds for another process that fetches the package
+_PATIENCE = 180  # seconds to wait for another process that downloads the package
 
 
 class NoNode(Exception):
-    """There is no node; the text is one sentence what to do."""
+    """There is no node; the text is one sentence with what to do."""
 
 
 class NoPackage(Exception):
-    """npm could not fetch the package; the text is one sentence why."""
+    """npm could not download the package; the text is one sentence why."""
 
 
 @functools.cache
@@ -54,7 +54,7 @@ def _version(node):
 
 
 def installed():
-    """Whether node_modules holds the very versions that the lock file names."""
+    """Whether node_modules has exactly the versions of the lock file."""
     lock = json.loads((HERE / "package-lock.json").read_text())
     for name, wanted in lock["packages"].items():
         if not name:  # this folder itself
@@ -69,7 +69,7 @@ def installed():
 
 
 def install():
-    """`npm ci`, unless it is done; one process at a time."""
+    """Run `npm ci` unless everything is installed; one process at a time."""
     if installed():
         return
     _, npm = find()
@@ -82,12 +82,12 @@ def install():
     if done.returncode or not installed():
         lines = [line for line in done.stderr.splitlines() if line.startswith("npm error")]
         reason = lines[0].removeprefix("npm error").strip() if lines else "npm gave no reason"
-        raise NoPackage(f"npm could not fetch {PACKAGE} (no network?): {reason}")
+        raise NoPackage(f"npm could not download {PACKAGE} (no network?): {reason}")
 
 
 @contextlib.contextmanager
 def _alone():
-    """Tests run in several processes, and all may find the package missing."""
+    """A lock: tests run in several processes, which may all find the package missing."""
     end = time.monotonic() + _PATIENCE
     while True:
         try:
@@ -95,7 +95,7 @@ def _alone():
             break
         except FileExistsError:
             if time.monotonic() > end:
-                raise NoPackage(f"another process fetches {PACKAGE}, or remove {_LOCK}") from None
+                raise NoPackage(f"{PACKAGE} is being downloaded; if not, remove {_LOCK}") from None
             time.sleep(0.2)
     try:
         yield
@@ -104,10 +104,10 @@ def _alone():
 
 
 def main(argv=None):
-    """Make sure that MicroPython in WebAssembly can run."""
+    """Download what MicroPython in WebAssembly needs."""
     argparse.ArgumentParser(
         prog="python -m tools wasm",
-        description="Fetch the MicroPython for WebAssembly that the tests run, if it is missing.",
+        description="Download MicroPython for WebAssembly, which the tests run, if it is missing.",
     ).parse_args(argv)
     try:
         install()

@@ -1,4 +1,4 @@
-"""All keys and sound: a handheld that only a browser has."""
+"""The browser's own board: all keys and sound."""
 
 NAME = "browser"
 

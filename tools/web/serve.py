@@ -1,4 +1,4 @@
-"""A static server for trying the site on this machine."""
+"""A static web server for trying the site on this machine."""
 
 import functools
 import http.server
@@ -22,7 +22,7 @@ _making = threading.Lock()
 
 
 class Handler(http.server.SimpleHTTPRequestHandler):
-    """Also sends the headers that a page with threads needs: it starts without a reload."""
+    """Also sends the headers for shared memory, so that the page starts without a reload."""
 
     protocol_version = "HTTP/1.1"
     extensions_map = {**http.server.SimpleHTTPRequestHandler.extensions_map, **_TYPES}
@@ -30,7 +30,7 @@ class Handler(http.server.SimpleHTTPRequestHandler):
     make = None
 
     def do_GET(self):
-        """Serve a file; a missing one may be made on request."""
+        """Serve a file; a missing one may be built on request."""
         path = Path(self.translate_path(self.path))
         if self.make and not path.exists():
             with _making:
@@ -51,7 +51,7 @@ class Handler(http.server.SimpleHTTPRequestHandler):
 
 
 def server(folder, port=0, handler=Handler):
-    """An HTTP server for a folder, not yet started; port 0 takes any free one."""
+    """An HTTP server for a folder, not yet started; port 0 means any free one."""
     handler = functools.partial(handler, directory=str(folder))
     return http.server.ThreadingHTTPServer(("127.0.0.1", port), handler)
 
@@ -62,7 +62,7 @@ def serve(folder, port, make=None):
     try:
         site = server(folder, port, handler)
     except OSError as error:
-        raise Bad(f"port {port} can't be used ({error.strerror}): choose with --port") from None
-    print(f"http://localhost:{port}/  (Ctrl-C ends it)", flush=True)
+        raise Bad(f"port {port} can't be used ({error.strerror}): choose by --port") from None
+    print(f"http://localhost:{port}/  (Ctrl-C to stop)", flush=True)
     with site:
         site.serve_forever()

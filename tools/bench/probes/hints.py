@@ -1,8 +1,7 @@
-# ruff: noqa: F821 (names of stage.py and of the lines that the host puts before it)
-"""On the device, behind stage.py: how long a hint thinks, in all and in its longest slice.
+# ruff: noqa: F821 (names from stage.py and from the lines that the host prepends)
+"""On the device, after stage.py: the time of a hint, in total and for its longest slice.
 
-Slices are the frames while it thinks: what is thought, drawn and sent between two looks at the
-keys.
+A slice is a frame while it thinks: thinking, drawing and sending between two polls of the keys.
 """
 
 
@@ -18,10 +17,10 @@ def script():
         game.view.changed(game.match.s)
         game.show()
         yield from still()
-        game.shown = game.match.n  # what can be played was shown: now it thinks
+        game.shown = game.match.n  # the playable cards were shown, so now it thinks
         hal.collect()
         yield 0
-        catalog.load(NAME, "bots")  # as the firmware does while the player rests
+        catalog.load(NAME, "bots")  # as the firmware does while no key is pressed
         start = ticks_us()
         alone(lambda: hint.run(game))
         total = ticks_diff(ticks_us(), start)

@@ -1,17 +1,17 @@
-# ruff: noqa: F821 (names of stage.py and of the lines that the host puts before it)
-"""On the device, behind stage.py: drawing, moving, undoing, pointing: a patience or alike."""
+# ruff: noqa: F821 (names from stage.py and from the lines that the host prepends)
+"""On the device, after stage.py: drawing, moves, undo and cursor of a game with piles."""
 
 _LOOK = 80  # frames
 _KEYS = (hal.LEFT, hal.UP, hal.RIGHT, hal.RIGHT, hal.DOWN, hal.LEFT, hal.UP, hal.DOWN)
 
-down = 0  # the key that will be pressed, and when
+down = 0  # the key to be pressed, and its time
 when = 0
 sent = 0
 _show = hal.show
 
 
 def show(x, y, w, h):
-    """Note when something was sent."""
+    """Note the time of each transfer."""
     global sent
     _show(x, y, w, h)
     sent = ticks_us()
@@ -22,16 +22,16 @@ def look():
 
 
 def whole():
-    """Microseconds of the whole table, drawn anew and sent."""
+    """Microseconds to draw and send the whole table."""
     start = ticks_us()
     game.show()
     return ticks_diff(ticks_us(), start)
 
 
 def moves():
-    """Time of each move's frames, of the whole table and of undo, once the table was looked at.
+    """Time the frames of each move, the whole table and undo, after a pause.
 
-    That look takes a player a second or two, in which the rest of the game's modules load.
+    A player first looks at the table for a second or two; meanwhile the other modules load.
     """
     yield from dealt(DEAL, OPTIONS)
     for _ in range(_LOOK):
@@ -72,10 +72,10 @@ def moves():
 
 
 def latency():
-    """From a key's edge, at any moment of a frame, to the cursor's new place."""
+    """Time from a key's edge, at any moment of a frame, to the cursor's last pixel."""
     global down, when, sent
     yield from dealt(DEAL, OPTIONS)
-    game.save = lambda: None  # it saves where no key was pressed for a while
+    game.save = lambda: None  # or it would save after a while without a key
     hal.show = show
     hal.keys = look
     i = 0

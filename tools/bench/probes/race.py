@@ -1,5 +1,5 @@
-# ruff: noqa: F821 (names of stage.py and of the lines that the host puts before it)
-"""On the device, behind stage.py: a race against the clock in which cards fly all the time."""
+# ruff: noqa: F821 (names from stage.py and from the lines that the host prepends)
+"""On the device, after stage.py: a timed game in which cards fly all the time."""
 
 from array import array
 
@@ -7,7 +7,7 @@ _SECONDS = 8
 
 
 def most(out, n):
-    """The legal group with the most cards, so that as many as can be fly at once."""
+    """The largest legal group, so that as many cards as possible fly at once."""
     best = cards = 0
     for m in out[:n]:
         some = sum([m >> i & 1 for i in range(8)]) if m < game.rules.DRAW else 0
@@ -18,7 +18,7 @@ def most(out, n):
 
 def script():
     yield from opened(NAME)
-    game.mode._count_down = lambda: None  # it waits for a key, which only this script presses
+    game.mode._count_down = lambda: None  # it would wait for a key
     yield from dealt(DEAL, OPTIONS)
     rules = game.rules
     s = game.match.s
@@ -34,7 +34,7 @@ def script():
         if not n or rules.over(s) or rules.get(s, rules.LEVEL) != level:
             break
         game.move(most(out, n))
-        yield 0  # what the move itself has changed is drawn in this one
+        yield 0  # the changes of the move itself are drawn in this one
         while moving:
             start = ticks_us()
             yield 0

@@ -1,8 +1,8 @@
-# ruff: noqa: F821 (names of the lines that the host puts before it)
-"""On the device: how long computer players of Three Thirteen think, and how long melds take.
+# ruff: noqa: F821 (names from the lines that the host prepends)
+"""On the device: the time of Three Thirteen's computer players and of the meld search.
 
-A move is thought out as on the handheld: so many milliseconds between two looks at the keys.
-Memory is collected before each, outside of what is measured.
+As in the game, a player thinks for some milliseconds between two polls of the keys. Garbage is
+collected before each measurement.
 """
 
 import gc
@@ -16,7 +16,7 @@ from thirteen.rules import three_thirteen as rules
 from thirteen.rules import three_thirteen_melds as melds
 from thirteen.ui import keys
 
-_SLICE = 3000  # microseconds, as in seats.py
+_SLICE = 3000  # microseconds, as in modes/players.py
 _HARD = 3
 
 
@@ -25,7 +25,7 @@ def since(start):
 
 
 def thought(s):
-    """Think the next move out: (microseconds in all, in the longest slice)."""
+    """Choose the next move: microseconds (in total, longest slice)."""
     gc.collect()
     begun = start = ticks_us()
     bot.think(s)
@@ -42,7 +42,7 @@ def thought(s):
 
 
 def game(players):
-    """A whole game of hard ones: moves, microseconds of all, of the worst, of the worst slice."""
+    """Play a game of hard players: number of moves, microseconds (total, worst, worst slice)."""
     s = bytearray(rules.SIZE)
     options = bytearray(len(rules.OPTIONS))
     options[0] = players - 2
@@ -51,7 +51,7 @@ def game(players):
     rules.new(s, 13, options)
     n = total = worst = longest = 0
     while not rules.over(s):
-        if s[3] < 3:  # a scored round is left without a thought
+        if s[3] < 3:  # leaving a scored round takes no thinking
             time, part = thought(s)
             n += 1
             total += time

@@ -1,12 +1,12 @@
-# ruff: noqa: B904, E402, F401, F821 (memory is looked at before the imports; probes share them)
-"""On the device: the firmware as main.py starts it, played from outside.
+# ruff: noqa: B904, E402, F401, F821 (the heap is read before the imports; probes share them)
+"""On the device: the firmware as main.py starts it, driven from outside.
 
-The host sends this file with a probe behind it, and before it NAME, DEAL, OPTIONS and anything
-else that defines what to play (session.py). `play(script)` runs the launcher. The script is a
-generator: the key it yields is pressed in the next frame (0: none), and it goes on when that frame
-is over. `took` then tells the microseconds from the look at the keys until all was drawn and sent,
-`grown` the bytes that stayed allocated, where `counting` is set, for counting itself takes long;
-`moving` is whether something is under way. Nothing is saved.
+The host sends this file, then a probe; before them it defines NAME, DEAL, OPTIONS and what else
+the game needs (session.py). `play(script)` runs the launcher. The script is a generator: the key
+that it yields is pressed in the next frame (0: none), and it continues after that frame. Then
+`took` is the time in microseconds from polling the keys until everything is drawn and sent,
+`grown` the bytes that stayed allocated (only if `counting` is set, because counting is slow), and
+`moving` is whether anything still moves. Nothing is saved.
 """
 
 import gc
@@ -25,11 +25,11 @@ _began = _before = 0
 
 
 class Done(BaseException):
-    """The script is through; the firmware catches exceptions only."""
+    """The script has ended. Not an Exception, which the firmware would catch."""
 
 
 def poll(pace=0):
-    """In place of the firmware's look at the keys: a frame is over, the script goes on."""
+    """Replaces the firmware's polling of the keys: a frame is over, so continue the script."""
     global took, grown, _began, _before
     took = ticks_diff(ticks_us(), _began)
     if counting:
@@ -46,16 +46,16 @@ def poll(pace=0):
 
 
 def Game(name, deal):
-    """In place of game.Game: the game in play is known here; the script makes all its moves."""
+    """Replaces game.Game: exposes the current game; the script makes all its moves."""
     global game
     game = _Game(name, deal)
-    if NAME == "three_thirteen" and not seated:  # no computer player joins in
+    if NAME == "three_thirteen" and not seated:  # without computer players
         game.mode = solo
     return game
 
 
 def tick(s, dt):
-    """The view's, and whether something moves."""
+    """The view's tick; notes whether anything moves."""
     global moving
     moving = _tick(s, dt)
     return moving
@@ -69,16 +69,16 @@ def play(script):
     hal.names = lambda: ()
     hal.keys = lambda: 0
     keys.poll = poll
-    settings.first = lambda row: False  # no lesson is offered
+    settings.first = lambda row: False  # no lesson
     table.Game = Game
     try:
-        shell.run()  # main.py would show what goes wrong, and go on
+        shell.run()  # main.py would show an error and continue
     except Done:
         pass
 
 
 def alone(work):
-    """Do what looks at the keys itself; `longest` is then the longest of its frames."""
+    """Run a function that polls the keys itself; `longest` is then its longest frame."""
     global _script, _began, longest
     mine = _script
     _script = watch()
@@ -98,18 +98,18 @@ def watch():
 
 
 def live(base):
-    """Bytes in use after a collection; `base` is what the bare prompt has, `_own` this program."""
+    """Live bytes after a collection, without this program; `base` is those of the bare REPL."""
     gc.collect()
     return gc.mem_alloc() - _own + base
 
 
 def opened(name):
-    """Go from the launcher into a game."""
+    """From the launcher into the game."""
     global game, _tick
     game = None
     yield 0
     for _ in range(catalog.row(name)):
-        yield 1024  # keys.NEXT, a name that a build leaves out
+        yield 1024  # keys.NEXT, a name that the build removes
     if name == "make13":
         from thirteen.screens import make13_tournament
 
@@ -121,26 +121,26 @@ def opened(name):
         yield 0
     _tick = game.view.tick
     game.view.tick = tick
-    game.end_shown = True  # no questions at the end
+    game.end_shown = True  # no menu at the end
     yield from still()
 
 
 def enter(game, there):
-    """In place of the menus before a race."""
+    """Replaces the menus before a timed game."""
     game.match.deal(DEAL, OPTIONS)
     game.fresh()
     return True
 
 
 def still():
-    """Until nothing moves any more."""
+    """Wait until nothing moves."""
     yield 0
     while moving:
         yield 0
 
 
 def dealt(number, options):
-    """That deal on the table."""
+    """Deal the game."""
     game.match.deal(number, options)
     game.fresh()
     game.opened()
@@ -150,7 +150,7 @@ def dealt(number, options):
 
 
 def bytes_a_frame(moves):
-    """What a frame leaves allocated: at rest, and in an animation after its first frame."""
+    """Bytes left allocated by a frame: at rest, and in an animation after its first frame."""
     global counting
     yield from dealt(DEAL, OPTIONS)
     counting = True
@@ -178,7 +178,7 @@ def tell(*what):
 
 
 gc.collect()
-_own = gc.mem_alloc()  # with what this program takes, which is no part of the firmware
+_own = gc.mem_alloc()  # includes this program, which is not part of the firmware
 
 import hal
 from thirteen import catalog, later, shell

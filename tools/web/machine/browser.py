@@ -14,7 +14,7 @@ import files
 
 _PAD = 15
 _KEYS = 0x1FF
-_SAVE = 0x10000  # among the keys: save the game now, the page may be closed
+_SAVE = 0x10000  # a bit beside the keys': save now, the page may be closed
 
 _wait = page.wait
 _clock = page.clock
@@ -39,7 +39,7 @@ def _forget(name):
 files.write = _save
 files.remove = _forget
 
-import hal  # noqa: E402, F401 (takes `files` as it is now)
+import hal  # noqa: E402, F401 (imports the patched `files`)
 
 
 class _Host:
@@ -55,12 +55,12 @@ class _Host:
         held = _wait(ms)
         if held < 0:
             raise desk.Stop
-        if held & _SAVE:  # as if power were lost
+        if held & _SAVE:  # as before a power loss
             keys = sys.modules.get("thirteen.ui.keys")
             if keys:
                 keys.before_dark()
             held &= _KEYS
-        if desk.turned:  # the picture is upright here, and so is the pad
+        if desk.turned:  # here the picture is upright, and so is the pad
             held = held & ~_PAD | (held & 5) << 1 | (held & 10) >> 1
         desk.hold(held)
         if desk.brightness != self.brightness:
@@ -75,10 +75,10 @@ class _Host:
 
 
 def run(plan):
-    """Play until the page switches the handheld off. plan: what to start with, as JSON, or null.
+    """Play until the page switches the handheld off. plan: how to start, as JSON, or null.
 
-    {"deal": [game, number, whether another deal in play may be given up]}, or
-    {"record": a record as `python -m tools record` writes it, to be watched}.
+    {"deal": [game, number, whether to give up another deal in progress]}, or
+    {"record": a record to watch, as written by `python -m tools record`}.
     """
     plan = json.loads(plan) or {}
     desk.day = page.day
@@ -99,7 +99,7 @@ def run(plan):
 
 
 def _prepare(name, number, anyway):
-    """Put a deal into the saves, as if it had been opened before; False if another is in play.
+    """Save a deal as if it had been opened before; False if another one is in progress.
 
     Deal 0 means any.
     """

@@ -1,4 +1,4 @@
-"""A record played as a film: the game's own view shows it move by move, and nothing is saved."""
+"""Plays a record as a film: the game's own view shows each move; nothing is saved."""
 
 from thirteen import catalog, match, options, preferences
 from thirteen.game import Game

@@ -1,11 +1,11 @@
-"""The browser's panel: passes what the simulator's HAL sends on to the page."""
+"""The browser's panel: passes the pixels from the simulator's HAL to the page."""
 
 import page
 from uctypes import addressof
 
 power_on = page.power_on
 colour = page.colour
-_receive = page.receive  # looked up once, as each look-up of a JavaScript function allocates
+_receive = page.receive  # looked up once, because looking up a JavaScript function allocates
 
 
 def receive(buf, x, y, w, h, turned):

@@ -1,11 +1,11 @@
-"""On the device: whole pictures, each changed everywhere, in both of the SPI's modes."""
+"""On the device: whole pictures with every pixel changed, in both SPI modes."""
 
 from utime import ticks_diff, ticks_us
 
 import hal
 from hal import lcd
 
-_FRAME = 10  # of panel.control: the SPI's control word, polarity and phase in bits 6 and 7
+_FRAME = 10  # the SPI's control word in lcd.control; polarity and phase are bits 6 and 7
 _TIMES = 10
 
 for i in range(len(hal.buf)):
@@ -13,7 +13,7 @@ for i in range(len(hal.buf)):
 before = lcd.control[_FRAME]
 hal.show(0, 0, hal.W, hal.H)
 for mode in (0, 3):
-    lcd.send(0, b"")  # nothing, once the last strip is gone
+    lcd.send(0, b"")  # sends nothing, but waits for the last strip
     lcd.control[_FRAME] = before & ~0xC0 | (0xC0 if mode else 0)
     lcd.send(0, b"")
     start = ticks_us()
