@@ -335,14 +335,14 @@ def test_a_stray_press_shows_nobodys_cards_and_a_held_one_does(handheld):
 def test_the_next_player_sees_the_others_moves(handheld):
     handheld.on()
     table = handheld.start("three_thirteen", 1, 0, b"\0\0\0")
-    players = handheld.module("modes.players")
+    cover = handheld.module("views.three_thirteen_cover")
     match = table.match
     turn = handheld.module("rules.three_thirteen_table").TURN
     first = match.s[turn]
     while match.s[turn] == first:
         match.play(match.legal()[0][0])
     state = bytes(match.s)
-    lines = players._since(table, match.s[turn])
+    lines = cover.since(table, match.s[turn])
     assert bytes(match.s) == state
     assert 1 <= len(lines) <= 2 and lines[0].startswith("Player %d discards " % (first + 1))
 

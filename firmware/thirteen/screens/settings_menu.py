@@ -105,7 +105,7 @@ def about(name):
 def option(row, names, i, way=0):
     """The menu text of option i of a game, after moving it on by `way` values."""
     name, spec = names[i]
-    chosen = settings.options(row, names)[i]
+    chosen = settings.option(row, i, spec)
     if way:
         chosen = (chosen + way) % options.count(spec)
         settings.choose(row, i, chosen)

@@ -86,13 +86,14 @@ def first(row: int) -> bool:
 
 
 def options(row: int, names: tuple) -> bytes:
-    """A game's options as chosen; invalid values are replaced by 0."""
-    at = _OPTIONS + row * _ROW
-    chosen = bytearray(values[at : at + len(names)])
-    for i, (_, spec) in enumerate(names):
-        if chosen[i] and chosen[i] >= specs.count(spec):  # counting takes a while
-            chosen[i] = 0
-    return bytes(chosen)
+    """A game's options as chosen."""
+    return bytes([option(row, i, spec) for i, (_, spec) in enumerate(names)])
+
+
+def option(row: int, i: int, spec: str) -> int:
+    """Option i of a game as chosen; an invalid value is replaced by 0."""
+    chosen = values[_OPTIONS + row * _ROW + i]
+    return chosen if chosen and chosen < specs.count(spec) else 0
 
 
 def choose(row: int, i: int, value: int) -> None:

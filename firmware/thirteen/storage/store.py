@@ -24,7 +24,6 @@ _HEAD = "<2sBBHI"
 _MAGIC = b"13"
 _HEAD_SIZE = const(10)
 _FORMAT = const(1)
-_NO_ROOM = const(28)  # errno ENOSPC
 _MOST_TROUBLES = const(4)  # more sentences would not be read
 _UNKNOWN = const(-1)
 _NEITHER = const(0x1FFFF)  # in `newest`: no file yet, so that .a comes next, with number 0
@@ -51,32 +50,27 @@ def load(name: str) -> "Data | None":
     found = None
     number = -1
     bad = []
+    stuck = False
     for i in (0, 1):
         data = _read(name, i)
         if data is None:
             continue
         why = _fault(name, data)
         if why:
-            bad.append((i, data, why))
+            bad.append((file(name, i), data, why))
             continue
         n = data[4] | data[5] << 8
         if found is None or (n - number & 0xFFFF) < 0x8000:
             found = data
             number = n
             generation = i
-    stuck = False
-    for i, data, why in bad:
-        kept = _move_to_bad(name, i, data)
-        stuck = stuck or not kept
-        _report(
-            "Your saved %s was %s; %s. (%s)"
-            % (
-                _words(name),
-                why,
-                "a new one starts" if found is None else "the copy before it is used",
-                "Kept: " + kept if kept else "Still there: no room for a copy",
-            )
-        )
+    if bad:
+        from thirteen.storage import damage  # not needed unless a file is damaged
+
+        for path, data, why in bad:
+            kept = _move_to_bad(name, path, data)
+            _report(damage.replaced(name, why, found is not None, kept))
+            stuck = stuck or not kept
     if not stuck:
         newest[_key(name)] = _NEITHER if found is None else number << 1 | generation
     return None if found is None else found[_HEAD_SIZE + len(name) : -4]
@@ -87,7 +81,7 @@ def save(name: str, parts: Parts) -> bool:
     if version(name) == _UNKNOWN:
         load(name)
     if newest[_key(name)] == _UNKNOWN:  # a damaged file, and no room to quarantine it
-        return _failed(name, _NO_ROOM)
+        return _failed(name, None)
     i = 1 - (newest[_key(name)] & 1)
     number = (newest[_key(name)] >> 1) + 1 & 0xFFFF
     tag = name.encode()
@@ -102,7 +96,7 @@ def save(name: str, parts: Parts) -> bool:
         hal.write(file(name, i), parts)
     except OSError as e:
         newest[_key(name)] = _UNKNOWN  # read the generations again before the next try
-        return _failed(name, e.args[0] if e.args else 0)
+        return _failed(name, e)
     newest[_key(name)] = number << 1 | i
     if name in failing:
         failing.remove(name)
@@ -119,15 +113,17 @@ def quarantine(name: str) -> bool:
 
     False if there is no room for that.
     """
+    from thirteen.storage import damage  # not needed unless a file is damaged
+
     if version(name) == _UNKNOWN:
         return False
     i = newest[_key(name)] & 1
     data = _read(name, i)
-    kept = data is not None and _move_to_bad(name, i, data)
+    kept = data is not None and _move_to_bad(name, file(name, i), data)
     if not kept:
         return False
     newest[_key(name)] = _UNKNOWN
-    _report("Your saved %s can't be used by this game. (Kept: %s)" % (_words(name), kept))
+    _report(damage.rejected(name, kept))
     return True
 
 
@@ -142,19 +138,42 @@ def _read(name: str, i: int) -> "Data | None":
     try:
         return hal.read(file(name, i))
     except OSError:
-        _report("Your saved %s can't be read." % _words(name))
+        from thirteen.storage import damage  # not needed unless a file is damaged
+
+        _report(damage.unreadable(name))
         return None
 
 
-def _words(name: str) -> str:
-    """What a file is called in messages to the player."""
-    if name.startswith("m13-"):
-        return "Make 13 scores file"
-    if name in ("settings", "daily"):
-        return name + " file"
-    game, _, rest = name.partition("-")
-    game = " ".join([word[:1].upper() + word[1:] for word in game.replace("13", "_13").split("_")])
-    return game + (" statistics file" if rest else " game")
+def _move_to_bad(name: str, path: str, data: Data) -> str | None:
+    """Copy the file to a free name, then remove it; returns that name, or None without room."""
+    n = 0
+    try:
+        while True:
+            kept = "%s.bad%d" % (name, n)
+            old = hal.read(kept)
+            if old is None:
+                hal.write(kept, (data,))
+            if old is None or old == data:  # the same: power was lost between copying and removing
+                hal.remove(path)
+                return kept
+            n += 1
+    except OSError:
+        return None
+
+
+def _failed(name: str, error: OSError | None) -> bool:
+    """Report once that a file could not be saved; no error: for lack of room. Returns False."""
+    from thirteen.storage import damage  # not needed unless a file can't be written
+
+    if name not in failing:
+        failing.append(name)
+        _report(damage.unsaved(name, error))
+    return False
+
+
+def _report(text: str) -> None:
+    if len(troubles) < _MOST_TROUBLES and text not in troubles:
+        troubles.append(text)
 
 
 def _fault(name: str, data: Data) -> str | None:
@@ -173,36 +192,3 @@ def _fault(name: str, data: Data) -> str | None:
 
 def _number(data: Data, at: int) -> int:
     return struct.unpack_from("<I", data, at)[0]
-
-
-def _move_to_bad(name: str, i: int, data: Data) -> str | None:
-    """Copy the file to a free name, then remove it; returns that name, or None without room."""
-    n = 0
-    try:
-        while True:
-            kept = "%s.bad%d" % (name, n)
-            old = hal.read(kept)
-            if old is None:
-                hal.write(kept, (data,))
-            if old is None or old == data:  # the same: power was lost between copying and removing
-                hal.remove(file(name, i))
-                return kept
-            n += 1
-    except OSError:
-        return None
-
-
-def _failed(name: str, code: int) -> bool:
-    """Report once that a file could not be saved, with that errno; returns False."""
-    if name not in failing:
-        failing.append(name)
-        why = "there is no room left" if code == _NO_ROOM else "the flash gave error %d" % code
-        _report(
-            "Your %s could not be saved: %s. What was saved before is kept." % (_words(name), why)
-        )
-    return False
-
-
-def _report(text: str) -> None:
-    if len(troubles) < _MOST_TROUBLES and text not in troubles:
-        troubles.append(text)

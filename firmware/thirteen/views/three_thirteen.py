@@ -27,6 +27,7 @@ _YOURE_OUT = "You're out! Everyone else gets one more turn."
 _OUT = const(17)
 _END = const(18)
 _PLACES = const(19)
+_DEADWOOD = "deadwood %d"
 _RESULTS = "thirteen.views.three_thirteen_result"
 _CARD_W = fan.CARD_W
 _CARD_H = fan.CARD_H
@@ -229,6 +230,7 @@ def moved(s, m, was):
     y = fan.ROW if own else 2
     changed(s)
     piles.prepare(s)
+    canvas.counted(2, _DEADWOOD, fan.dead)
     _discarding = m & table.DISCARD
     if m in (table.STOCK, table.PILE):
         c = s[table.hand(p) + table.holds(s, p) - 1] & 63
@@ -369,7 +371,7 @@ def _draw_hand(s):
     fan.draw()
     if asks(s):
         return
-    text = canvas.counted(2, "deadwood %d", fan.dead) if fan.dead else "all melded"
+    text = canvas.counted(2, _DEADWOOD, fan.dead) if fan.dead else "all melded"
     canvas.right(art.SMALL, text, hal.W - 8, _NAME_Y, canvas.ON_FELT)
     hal.text(art.SMALL, players_bar.names[viewer], 8, _NAME_Y, canvas.ON_FELT)
 

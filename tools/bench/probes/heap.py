@@ -1,14 +1,15 @@
-# ruff: noqa: F821 (names from stage.py and from the lines that the host prepends)
-"""On the device, after stage.py: live heap in a game, all modules loaded, its bot thinking."""
+# ruff: noqa: F821 (names of stage.py and of the lines that the host puts before it)
+"""On the device, behind stage.py: the live heap in a game, all loaded, its player thinking."""
 
 from array import array
 
 import micropython
 
-_EVERY = 40  # slices or frames between two readings of the heap
+from thirteen.ui import card_art
+
+_EVERY = 40  # slices of thought, or frames, between two looks at the memory
 _MOST = 1000
 _SCORED = 3  # the phase after a round of Three Thirteen, in its state's byte 3
-_ROUNDS = 2
 
 seated = True
 most = 0
@@ -20,13 +21,13 @@ def look():
 
 
 def loaded():
-    """Let the firmware load modules, as it does while no key is pressed."""
+    """Let the firmware load what it does while the player rests."""
     while later.step():
         yield 0
 
 
 def thinking():
-    """Think about a hint, as the menu does."""
+    """A hint, as the menu asks for it."""
     bot = catalog.load(NAME, "bots")
     if not game.rules.over(game.match.s):
         bot.think(game.match.s)
@@ -38,16 +39,18 @@ def thinking():
     look()
 
 
-def rounds():
-    """Play rounds with the first legal moves against thinking bots."""
+def a_round():
+    """A person who makes the first legal move, against players who think; on to the next round."""
     out = array("H", bytes(2 * game.rules.MOVES))
-    done = frames = 0
-    while done < _ROUNDS:
+    frames = 0
+    scored = False
+    while not scored:
         s = game.match.s
         frames += 1
-        if s[3] == _SCORED:
-            done += 1
+        scored = s[3] == _SCORED
+        if scored:
             yield from still()
+            look()
             yield hal.A
             yield from still()
         elif game.mode.thinks():
@@ -66,7 +69,8 @@ def script():
     yield from dealt(DEAL, OPTIONS)
     yield from loaded()
     if NAME == "three_thirteen":
-        yield from rounds()
+        card_art.speed = 0
+        yield from a_round()
     else:
         for m in MOVES:
             game.move(m)
