@@ -283,3 +283,19 @@ def test_nothing_overlaps_in_the_boxes_of_four_people(handheld, board):
     assert len(boxes) == 4 + 4 + 4 + 4  # names, counts, totals, each a dealer
     for (y, _, end, _), (below, x, *_) in zip(boxes, boxes[1:]):
         assert y != below or end <= x + 1, boxes
+
+
+def test_who_plays_names_the_computer_players_as_the_table_does(handheld):
+    handheld.on()
+    settings_menu = handheld.module("screens.settings_menu")
+    match = handheld.start("three_thirteen", 5, 0, b"\2\0\2\1\3").match
+    settings = handheld.module("storage.settings")
+    settings.load()
+    names = match.rules.OPTIONS
+    for i, value in enumerate(match.options):
+        settings.choose(4, i, value)
+    rows = [settings_menu.option(4, names, i) for i in range(1, 5)]
+    labels = handheld.module("views.three_thirteen_labels")
+    assert rows[0] == "Player 1\thuman"
+    for p, level in ((1, "medium"), (2, "easy"), (3, "hard")):
+        assert rows[p] == f"Player {p + 1}\t{labels.name(match.s, p)}, {level}"

@@ -10,7 +10,7 @@ from thirteen.ui import art, canvas, captions, card_art, keys
 _MARGIN = const(10)
 _HEAD = 27 if canvas.TINY else 34  # y of a page's first row
 _ROW = 13 if canvas.TINY else 17
-_ROWS = 7 if canvas.TINY else 11  # levels on a page
+_ROWS = 7 if canvas.TINY else 10  # levels on a page
 _BEST_ROW = _ROW + (0 if canvas.TINY else 1)
 _BEST = 7 if canvas.TINY else 10  # high scores on a page
 _TITLE_Y = 2 if canvas.TINY else 5
@@ -110,6 +110,9 @@ def _page(title, page, pages):
     text = "%d/%d" % (page + 1, pages)
     canvas.right(art.SMALL, text, hal.W - _MARGIN, _TITLE_Y + 4, canvas.DIM_PANEL)
     fb.hline(_MARGIN, _LINE_Y, hal.W - 2 * _MARGIN, canvas.DARK_GOLD)
+    if not canvas.TINY:
+        word = "%snext   %sdone" % (captions.A, captions.B)
+        canvas.centre(art.SMALL, word, 0, hal.H - 16, hal.W, canvas.ON_PANEL)
 
 
 def _line(y, name, value):

@@ -109,7 +109,12 @@ def option(row, names, i, way=0):
     if way:
         chosen = (chosen + way) % options.count(spec)
         settings.choose(row, i, chosen)
-    return "%s\t%s" % (label(name), options.value(spec, chosen))
+    value = options.value(spec, chosen)
+    if name.startswith("seat") and chosen:
+        from thirteen.views import three_thirteen_labels as labels  # not needed by other games
+
+        value = "%s, %s" % (labels.NAMES[int(name[4])], value)
+    return "%s\t%s" % (label(name), value)
 
 
 def house(row, names):
