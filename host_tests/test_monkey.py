@@ -14,11 +14,11 @@ import wasm
 from playing import SOAK
 
 BOARDS = ("ws_lcd_13", "picosystem", "display_pack_2", "display_pack")
-PRESSES = 25_000 if SOAK else 800
+PRESSES = 25_000 if SOAK else 500
 SEEDS = range(1, 41) if SOAK else range(1, 4)  # times PRESSES: a million
-SEEING = 5_000 if SOAK else 300
+SEEING = 5_000 if SOAK else 150
 WASM_SEGMENTS = 400 if SOAK else 8
-WASM_PRESSES = 250
+WASM_PRESSES = 250 if SOAK else 150
 WASM_FIRST = 1024 if SOAK else 8192  # bytes that screens met for the first time keep
 
 _CARD = re.compile(r"^[A2-9TJQK][SHDC]$")
@@ -158,7 +158,7 @@ def test_the_same_seed_does_the_same_again(tmp_path):
     ends = []
     for again in "ab":
         folder = tmp_path / again
-        ends.append(let_loose(folder, "ws_lcd_13", 5, 300, True).files())
+        ends.append(let_loose(folder, "ws_lcd_13", 5, 150, True, trip=60).files())
     assert ends[0] == ends[1]
 
 

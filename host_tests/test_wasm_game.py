@@ -21,7 +21,7 @@ from playing import SOAK
 GAMES = playing.GAMES
 HERE = Path(__file__).resolve().parent
 DEALS = 40 if SOAK else 3
-RANDOM = 10_000 if SOAK else 100
+RANDOM = 10_000 if SOAK else 40
 BOARDS = ("ws_lcd_13", "display_pack_2")
 RULES = {game: importlib.import_module("thirteen.rules." + game) for game in GAMES}
 RACES = [game for game in GAMES if hasattr(RULES[game], "TICK")]
