@@ -18,7 +18,11 @@ GONE = (
 def test_no_old_sentence_is_left():
     found = texts.texts()
     said = [(name, line, text) for name in found for line, text in found[name]]
-    assert len(said) > 250 and {"sheets/friday.py", "lessons/make13.py"} <= set(found)
+    assert len(said) > 250
+    for game in playing.GAMES:
+        assert {f"sheets/{game}.py", f"lessons/{game}.py"} <= set(found)
+    words = {text for _, _, text in said}
+    assert {"OUT", "wild", "score", "New deal", "deadwood %d"} <= words
     assert not [row for row in said for old in GONE if old in row[2]]
 
 

@@ -7,17 +7,25 @@ import re
 from tools.games import FIRMWARE
 
 LEFT_OUT = ("ui/art.py", "ui/emblems.py", "bank")
+# Functions that draw: what they are given is shown even if it is a single word.
+DRAW = {"text", "centre", "right", "button", "counted", "note", "say", "ask", "sure", "_line"}
 
 
 def _constants(tree):
-    """(line, text) of each string that is neither a docstring nor a name."""
+    """(line, text, whether it is drawn here) of each string that is no docstring."""
     docs = {
         id(node.value) for node in ast.walk(tree)
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
     }  # fmt: skip
+    drawn = {
+        id(what) for node in ast.walk(tree)
+        if isinstance(node, ast.Call)
+        and getattr(node.func, "attr", getattr(node.func, "id", "")) in DRAW
+        for given in node.args for what in ast.walk(given)
+    }  # fmt: skip
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docs:
-            yield node.lineno, node.value
+            yield node.lineno, node.value, id(node) in drawn
 
 
 def shown(text):
@@ -36,7 +44,10 @@ def texts():
         if name.startswith(LEFT_OUT):
             continue
         tree = ast.parse(path.read_text("utf-8"))
-        rows = sorted((line, text) for line, text in _constants(tree) if shown(text))
+        rows = sorted(
+            (line, text) for line, text, drawn in _constants(tree)
+            if any(map(shown, text.split("\n"))) or drawn and re.search("[A-Za-z]{3}", text)
+        )  # fmt: skip
         if rows:
             found[name] = rows
     return found
