@@ -8,7 +8,7 @@ GONE = (
     "tournament another one", "hold from the next deal", "leads on", "Again: the best",
     "Groups lie among", "cannot be won any more", "I can't tell if", "Take the pile's top",
     "dearest", "the pile helps less", "What was shown", "Play what is marked", "Not that one yet",
-    " brought", "handheld is yours", "One more turn for the others", "is through",
+    "%d brought", "handheld is yours", "One more turn for the others", "is through",
     "piles to its left come first", "There is no card", "Together", "Enough", "take it   ",
     "End it", "of the high scores", "has had", "no other copy", "Something went wrong",
     "Winnable only", "round the corner", "are dear", "Take kings soon", "mpremote",
