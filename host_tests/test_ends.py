@@ -352,7 +352,7 @@ def test_a_lost_table_is_grey_and_says_how_much_was_left(handheld):
     handheld.on()
     card = handheld.module("screens.result_card")
     show = card.show
-    handheld.module("preload").in_play = lambda: None  # the module that is watched stays loaded
+    handheld.module("preload").in_play = lambda *_: None  # the module that is watched stays loaded
 
     def watched(title, lines, *rest):
         coloured = {b >> 4 for b in handheld.hal.buf} | {b & 15 for b in handheld.hal.buf}

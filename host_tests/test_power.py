@@ -186,7 +186,7 @@ def test_a_crash_in_each_screen_leads_on(handheld):
         for function in ("ask", "pages", "show"):
             if hasattr(module, function):
                 setattr(module, function, None)
-        handheld.module("preload").in_play = lambda: None  # the broken screen stays
+        handheld.module("preload").in_play = lambda *_: None  # the broken screen stays
         rows = handheld.module("screens.pause_menu").ROWS
         way = {
             "ui.menu": "",
