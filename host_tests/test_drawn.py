@@ -162,6 +162,9 @@ def pages(h):
             pass
         shown.draw("Title", TEXT, 1)
         yield list(shown._starts[: shown.count(TEXT) + 1])
+        shown.begin("Title", "\nAfter an empty line")
+        shown.draw("Title", "\nAfter an empty line", 0)
+        yield
 
 
 def panels(h):
@@ -363,7 +366,7 @@ PINNED = {
     "flights": (0x427428E1, 0x554790AE, 0x76FB537B),
     "boxes": (0xD7A389EB, 0x72B8A7C5, 0xA0144638),
     "menus": (0xC41E4C81, 0x5927182E, 0xE42E78DB),
-    "pages": (0xEFB82001, 0xA4440DC8, 0x9432CB3A),
+    "pages": (0x71212119, 0xC0FE11C9, 0xB83B4F8D),
     "panels": (0x9FC17CE9, 0x13AB13E6, 0xBE172631),
     "piles": (0xA9C3B67D, 0x1D8E149C, 0x389EC837),
     "tunes": (0x911488AD, 0x5EC6C506, 0x2E4FAA0A),
