@@ -51,6 +51,7 @@ def Game(name, deal):
     game = _Game(name, deal)
     if NAME == "three_thirteen" and not seated:  # without computer players
         game.mode = solo
+    game.mode.invite = lambda *_: True  # no questions before a game
     return game
 
 
