@@ -125,7 +125,7 @@ def menus(h):
     for ask, taps in (
         (lambda: menu.ask("Title", few), (down, right)),
         (lambda: menu.ask("", few, 2, top=9), (up, up, up, a)),
-        (lambda: menu.ask("Notes", few, 3, notes, 220), (down, down, keys.PREV, b)),
+        (lambda: menu.ask("Notes", few, 3, notes, 220), (up, up, down, down, keys.PREV, b)),
         (lambda: menu.ask("Note", few, 1, "a note", change=lambda i, way: f"x\t{way}"),
          (left, right, a, keys.MENU)),
         (lambda: menu.ask("Long", many, 3), (down,) * 12 + (up,) * 14 + (keys.NEXT, a)),
@@ -365,7 +365,7 @@ PINNED = {
     "rows": (0x473D5A54, 0x9C623614, 0xF2A840B1),
     "flights": (0x427428E1, 0x554790AE, 0x76FB537B),
     "boxes": (0xD7A389EB, 0x72B8A7C5, 0xA0144638),
-    "menus": (0xC41E4C81, 0x5927182E, 0xE42E78DB),
+    "menus": (0xEF53270E, 0xBAAAC475, 0xFBC2B887),
     "pages": (0x71212119, 0xC0FE11C9, 0xB83B4F8D),
     "panels": (0x9FC17CE9, 0x13AB13E6, 0xBE172631),
     "piles": (0xA9C3B67D, 0x1D8E149C, 0x389EC837),

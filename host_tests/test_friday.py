@@ -584,3 +584,23 @@ def test_flow_goes_as_look_take_and_on_do():
             if status == 3:
                 table.take(q, rng.choice([way for way in (1, 2, 4) if way & (ways | 4)]))
     assert met == {0, 1, 2, 3, 4}
+
+
+@pytest.mark.parametrize("held", [(), ("waste",), ("turned",), ("waste", "turned")])
+def test_a_fork_offers_no_card_that_is_held_back(held):
+    """A card stays held back until another one of its rank is played."""
+    q = bytearray(table.SIZE)
+    for waste, turned, played in ((5, 9, 2), (1, 13, 0), (3, 4, 1)):
+        for since in (0, 1):  # cards of both ranks played since
+            q[table._WASTED] = 3
+            q[table._CARDS + 2], q[table._TURNED] = waste, turned
+            q[waste] = q[turned] = played + since
+            q[table._MARKS + 2] = played + 1 if "waste" in held else 0
+            q[table._MARK] = played + 1 if "turned" in held else 0
+            for ways in range(4):
+                q[table._PLAYS] = ways
+                expected = ways | table._ON
+                if not since:
+                    expected &= ~table._WASTE if "waste" in held else -1
+                    expected &= ~table._PLAY if "turned" in held else -1
+                assert table.forks(q) == expected
