@@ -255,7 +255,7 @@ def test_another_chip(pico):
     with pytest.raises(Trouble, match="for boards with an RP2040 or RP2350"):
         put(pico)
     pico.machine, pico.mpy = "Raspberry Pi Pico 2 with RP2350-RISCV", 6 | 3 << 8 | 11 << 10
-    with pytest.raises(Trouble, match="put the one for Arm on it"):
+    with pytest.raises(Trouble, match="install the one for Arm"):
         put(pico)
     assert not pico.changes
     pico.machine, pico.mpy = "Raspberry Pi Pico 2 with RP2350", 6 | 3 << 8 | 7 << 10

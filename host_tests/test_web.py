@@ -338,8 +338,8 @@ def test_a_record_that_is_dropped_plays_as_a_film(page):
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("hello", "That is no record"),
-        ("[1]", "That is no record of a game"),
+        ("hello", "That is not a record"),
+        ("[1]", "That is not a record of a game"),
         ('{"game": "chess", "rules": 1, "deal": 1, "options": {}, "moves": []}', "no game chess"),
         ('{"game": "friday", "rules": 1, "deal": 1, "options": {}, "moves": ["3"]}', "move 1"),
     ],

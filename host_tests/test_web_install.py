@@ -192,7 +192,7 @@ def test_cut_before_every_change_the_handheld_has_the_old_game_or_the_new(bench)
     for cut in range(pico.changes):
         torn = FakePico({**OLD, **MINE})
         torn.cut = cut
-        assert bench.put(torn).startswith("Lost: The connection broke off")
+        assert bench.put(torn).startswith("Lost: The connection was lost")
         assert torn.power_on()
         seen.append(whole(torn))
         bench.put(torn)

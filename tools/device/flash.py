@@ -53,18 +53,18 @@ def check(about):
     if tuple(about["version"][:2]) < OLDEST:
         raise Trouble(
             f"The handheld runs MicroPython {version}, the game needs "
-            f"{'.'.join(map(str, OLDEST))} or later: put a newer one on it first."
+            f"{'.'.join(map(str, OLDEST))} or later: install a newer one first."
         )
     if not any(chip in about["machine"] for chip in ("RP2040", "RP2350")):
         raise Trouble(
             f"This is a {about['machine']}; the games are for boards with an RP2040 or RP2350."
         )
     if about["mpy"] >> 10 & 15 == _RISCV:
-        raise Trouble("MicroPython runs on the RISC-V cores here: put the one for Arm on it.")
+        raise Trouble("MicroPython runs on the RISC-V cores here: install the one for Arm.")
     if (about["mpy"] & 0xFF, about["mpy"] >> 8 & 3) != MPY:
         raise Trouble(
             f"MicroPython {version} takes compiled files of another version than "
-            f"{'.'.join(map(str, MPY))}: put another MicroPython on it."
+            f"{'.'.join(map(str, MPY))}: install another MicroPython."
         )
 
 

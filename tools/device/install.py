@@ -105,7 +105,7 @@ def plan(device, tree, wanted, gone=()):
     wrong += sorted({up for path in wanted for up in _parents(path) if tree.get(up, -1) != -1})
     if wrong:
         raise Trouble(
-            f"{wrong[0]} on the handheld stands where the game needs "
+            f"{wrong[0]} on the handheld is where the game needs "
             f"{'a file' if tree[wrong[0]] == -1 else 'a folder'}: remove it first."
         )
     there = device.hashes([path for path, data in wanted.items() if tree.get(path) == len(data)])
@@ -127,7 +127,7 @@ def install(device, plan, sent=lambda path, count: None):
             _prepare(device, plan)
     except Lost:
         raise Lost(
-            f"The connection to {device.port} broke off while copying: the handheld still has "
+            f"The connection to {device.port} was lost while copying: the handheld still has "
             "what it had before; connect it again and repeat the command to go on."
         ) from None
     try:
@@ -139,7 +139,7 @@ def install(device, plan, sent=lambda path, count: None):
         _verify(device, plan.copy)
     except Lost:
         raise Lost(
-            f"The connection to {device.port} broke off at the last step: the handheld finishes "
+            f"The connection to {device.port} was lost at the last step: the handheld finishes "
             "it by itself when switched off and on; repeat the command to be sure."
         ) from None
 
@@ -206,7 +206,7 @@ def _room(device, staged):
         raise Trouble(
             f"The handheld has too little room: {need * block // 1024} kB are needed beside what "
             f"is there, {about['free'] * block // 1024} kB are free; nothing was changed. Remove "
-            "files of your own from it."
+            "some of your own files."
         )
 
 

@@ -184,7 +184,7 @@ class Device:
         except TransportExecError as error:
             last = (error.error_output.strip().splitlines() or ["no reason given"])[-1]
             if "ENOSPC" in last:
-                last = "its flash is full; remove files of your own from it"
+                last = "its flash is full; remove some of your own files"
             raise Trouble(f"The handheld on {self.port} refused a step: {last}.") from None
         except (TransportError, OSError, struct.error) as error:
             raise Lost(f"The handheld on {self.port} stopped answering.") from error

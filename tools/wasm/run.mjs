@@ -7,8 +7,8 @@
 // Prints what they print. An exception goes to standard error with its traceback, and ends the
 // run with exit code 1.
 //
-// This MicroPython collects garbage only between scripts, never inside one: so split a script
-// where a collection is wanted before memory is measured.
+// This MicroPython collects garbage only between scripts, never inside one: to measure memory after
+// a collection, split the script there.
 
 import { readFileSync, writeSync } from "node:fs";
 
@@ -29,10 +29,10 @@ function flush() {
     }
 }
 
-// MicroPython's collector takes any word that looks like the address of a block for one, and
-// WebAssembly's memory starts at nought: the ends of texts, pairs of small numbers and pictures
-// would hold whatever lies there. So MicroPython is led to ask for its heap up here, where hardly
-// any data point: no letter is 14, no card of rank 14. What is skipped is never touched.
+// MicroPython's collector is conservative: any word that looks like a block's address keeps the
+// block alive. WebAssembly's memory starts at 0, so text, pairs of small numbers and pictures would
+// look like addresses. So MicroPython is made to allocate its heap up here, where hardly any data
+// points: no letter is 14, and no card has rank 14. The skipped memory is never touched.
 const HIGH = 0x0e010000;
 let Module;
 Object.defineProperty(globalThis, "Module", {

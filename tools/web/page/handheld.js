@@ -15,7 +15,7 @@ export class Handheld {
         this.worker = null;
     }
 
-    /** Switch it off and on again. plan: updateVisibility `run` in machine/browser.py. */
+    /** Switch it off and on again. plan: see `run` in machine/browser.py. */
     async start(board, plan = null) {
         this.stop();
         const number = (this.starts = (this.starts ?? 0) + 1);

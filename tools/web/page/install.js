@@ -1,6 +1,6 @@
 // Installs the games on a Pico in the same steps as `make flash` (tools/device/install.py): new files
-// are staged beside the old ones and read back; then one rename puts a boot.py in place that moves
-// them over the old ones and removes itself. Interrupted at any point, the handheld has all of the
+// are staged next to the old ones and read back; then one rename installs a boot.py that moves
+// them over the old ones and removes itself. If interrupted at any point, the handheld has all of the
 // old files or, after its next start, all of the new ones.
 
 import { load } from "./machine.js";
@@ -57,7 +57,7 @@ export async function install(port, board, onProgress) {
         load(`device-${board}.bin`),
     ]);
     const repl = new Repl(port);
-    onProgress("Looking at what is on it …", 0);
+    onProgress("Checking what is on it …", 0);
     await repl.open();
     let lost = false;
     try {
@@ -88,14 +88,14 @@ class Installation {
                 await this.stage(ready);
                 const only = copy.size === 1 && !gone.length;
                 if (!only) await this.prepare();
-                done = "The handheld finishes by itself when switched off and on; install again to be sure.";
+                done = "Switch the handheld off and on to complete it; install again to be sure.";
                 if (only) await this.swap();
                 else await this.finish();
                 await this.verify(copy);
             }
         } catch (error) {
             if (!(error instanceof Lost)) throw error;
-            throw new Lost(`The connection broke off. ${done}`);
+            throw new Lost(`The connection was lost. ${done}`);
         }
         return { copied: copy.size, same: this.files.size - copy.size };
     }
@@ -130,16 +130,16 @@ class Installation {
             throw new Trouble(`It runs ${name} ${number}: put MicroPython on it first (step 1).`);
         }
         if (version[0] < oldest[0] || (version[0] === oldest[0] && version[1] < oldest[1])) {
-            throw new Trouble(`It runs MicroPython ${number}, the games need ${oldest.join(".")} or later: put a newer one on it first (step 1).`);
+            throw new Trouble(`It runs MicroPython ${number}, the games need ${oldest.join(".")} or later: install a newer one first (step 1).`);
         }
         if (!/RP2040|RP2350/.test(machine)) {
             throw new Trouble(`This is a ${machine}; the games are for boards with an RP2040 or RP2350.`);
         }
         if (((mpy >> 10) & 15) === RISCV) {
-            throw new Trouble("MicroPython runs on the RISC-V cores here: put the one for Arm on it.");
+            throw new Trouble("MicroPython runs on the RISC-V cores here: install the one for Arm.");
         }
         if ((mpy & 0xff) !== ours[0] || ((mpy >> 8) & 3) !== ours[1]) {
-            throw new Trouble(`MicroPython ${number} takes compiled files of another version than ${ours.join(".")}: put another MicroPython on it.`);
+            throw new Trouble(`MicroPython ${number} needs compiled files of another version than ${ours.join(".")}: install another MicroPython.`);
         }
     }
 
@@ -181,7 +181,7 @@ class Installation {
             const wrong = tree.get(path) === -1 ? path : parents(path).find((up) => (tree.get(up) ?? -1) !== -1);
             if (wrong) {
                 const needs = wrong === path ? "a file" : "a folder";
-                throw new Trouble(`${wrong} on the handheld stands where the game needs ${needs}: remove it first.`);
+                throw new Trouble(`${wrong} on the handheld is where the game needs ${needs}: remove it first.`);
             }
         }
         const sums = new Map();
@@ -258,7 +258,7 @@ class Installation {
         for (const [, data] of staged) need += Math.max(1, Math.ceil(data.length / (block || 4096)));
         if (need > free) {
             const kB = (blocks) => Math.floor((blocks * (block || 4096)) / 1024);
-            throw new Trouble(`The handheld has too little room: ${kB(need)} kB are needed beside what is there, ${kB(free)} kB are free; nothing was changed. Remove files of your own from it.`);
+            throw new Trouble(`The handheld has too little room: ${kB(need)} kB are needed beside what is there, ${kB(free)} kB are free; nothing was changed. Remove some of your own files.`);
         }
     }
 

@@ -10,14 +10,14 @@ const KEYBOARD = {
 }; // prettier-ignore
 // Buttons of a standard game controller, by number; its first stick moves, too.
 const CONTROLLER = { 0: "A", 1: "B", 2: "X", 3: "Y", 8: "MENU", 9: "MENU", 12: "UP", 13: "DOWN", 14: "LEFT", 15: "RIGHT" };
-// On a board without a pad X steps back through what can be chosen, and Y forward.
+// On a board without a pad, X steps back through the choices and Y forward.
 const STEPS = { UP: "X", LEFT: "X", DOWN: "Y", RIGHT: "Y" };
 const TILT = 0.5;
-const TAP = 70; // ms that a click without a pointer holds a button down
-const PAD_REST = 0.22; // part of the pad's radius, in its middle, that presses nothing
+const TAP = 70; // ms that a click without a pointer holds a button
+const PAD_REST = 0.22; // dead zone at the pad's centre, as a fraction of its radius
 
 export class Keys {
-    /** onChange(bits) is called at each change; accepts(event) tells whether a key event is for the game. */
+    /** onChange(bits) is called at each change; accepts(event): whether a key event is for the game. */
     constructor(onChange, accepts) {
         this.onChange = onChange;
         this.accepts = accepts;

@@ -8,7 +8,7 @@
 //   light(level)            set the brightness, 0 to 255
 //   panel(w, h)             the size of the screen, once
 //   show(x, y, w, h, rgba)  a rectangle of it has changed; the host owns rgba from now on
-//   saved(name, bytes)      a file was saved, or removed where bytes is null
+//   saved(name, bytes)      a file was saved, or removed if bytes is null
 //   report(kind, text)      "busy", "film" or "bad": see browser.py
 //   print(text)             a line that the firmware printed
 
@@ -16,7 +16,7 @@ export const OFF = -1;
 const HEAP = 512 * 1024; // bytes; it grows
 const SAVES = "/.saves/";
 
-/** Fetch a bundle that site.py made, deflated or not: a Map of path to bytes. */
+/** Fetch a bundle made by site.py, compressed or not: a Map of path to bytes. */
 export async function load(url) {
     const response = await fetch(url);
     if (!response.ok) throw new Error(`${url}: ${response.status} ${response.statusText}`);
@@ -26,7 +26,7 @@ export async function load(url) {
     return unpack(new Uint8Array(await new Response(inflated).arrayBuffer()));
 }
 
-/** A bundle: the size of its head (4 bytes, little-endian), the head [[path, size], ...], bytes. */
+/** A bundle: size of the header (4 bytes, little-endian), header [[path, size], ...], contents. */
 export function unpack(bundle) {
     const head = new DataView(bundle.buffer, bundle.byteOffset).getUint32(0, true);
     const sizes = JSON.parse(new TextDecoder().decode(bundle.subarray(4, 4 + head)));

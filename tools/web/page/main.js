@@ -10,7 +10,7 @@ const $ = (id) => document.getElementById(id);
 const boards = JSON.parse($("boards").textContent);
 const device = $("handheld");
 const canvas = $("screen");
-const MARGIN = 12; // pixels left free beside the handheld's screen on a phone
+const MARGIN = 12; // pixels kept free next to the handheld's screen on a phone
 const PICO = 0x2e8a; // Raspberry Pi's USB vendor id
 const RELOAD_TIME = 800; // ms that a page being reloaded may still hold its lock
 
@@ -18,7 +18,7 @@ offerThemes();
 offerInstall();
 if (await isolated()) play();
 
-/** The installation on a Pico. Works even where the games can't run on the page. */
+/** The installation on a Pico. Works even if the games can't run in this browser. */
 function offerInstall() {
     const target = $("target");
     for (const { name, title } of boards.slice(1)) target.add(new Option(title, name));
@@ -58,16 +58,16 @@ function offerInstall() {
         try {
             const { install } = await import("./install.js");
             const { copied } = await install(port, target.value, showProgress);
-            showProgress(copied ? "Done: the game starts on your Pico." : "It had this very version already: the game starts.");
+            showProgress(copied ? "Done: the game starts on your Pico." : "It already had this version: the game starts.");
         } catch (error) {
-            showProgress(error.message || "The connection broke off: connect the Pico again, and install again.");
+            showProgress(error.message || "The connection was lost: connect the Pico again, and install again.");
         }
         removeEventListener("beforeunload", warn);
         $("install").disabled = false;
     };
 }
 
-/** Whether threads may share memory. Where the server does not allow it, a service worker does. */
+/** Whether threads may share memory. If the server does not allow it, a service worker does. */
 async function isolated() {
     const workers = navigator.serviceWorker;
     const registration = await workers?.register("sw.js").catch(() => null);
@@ -81,7 +81,7 @@ async function isolated() {
         return false;
     }
     if (!isSecureContext) {
-        showOverlay("The games run over https:// only: a browser shares memory between threads nowhere else.");
+        showOverlay("The games need https://: a browser shares memory between threads only there.");
     } else if (!registration) {
         showOverlay("This browser allows no service worker here, which the games need. In a private window? Then use an ordinary one.");
     } else {
@@ -112,7 +112,7 @@ async function play() {
     let handheld = null;
     const onTaken = () => {
         handheld.stop();
-        showOverlay("The games go on in another tab.", "Play here", () => location.reload());
+        showOverlay("The games continue in another tab.", "Play here", () => location.reload());
     };
     await holdSaves(onTaken);
     const saves = await Saves.open();
@@ -165,7 +165,7 @@ async function play() {
         if (dialog.returnValue === "deal") start({ deal: [game, number, true] });
         else start({ deal: [game, 0, false] });
     };
-    /** Open the deal that the address names, once; whether there was one. */
+    /** Open the deal named in the address, once; returns whether there was one. */
     const openFromAddress = () => {
         const asked = dealInAddress();
         if (asked && sessionStorage.getItem("taken") !== location.hash) {
@@ -183,10 +183,10 @@ async function play() {
         try {
             record = JSON.parse(text);
         } catch {
-            return showStatus("That is no record: a record is a JSON file, as `python -m tools record` writes it.");
+            return showStatus("That is not a record: a record is a JSON file written by `python -m tools record`.");
         }
         if (typeof record?.game !== "string" || !Array.isArray(record.moves)) {
-            return showStatus("That is no record of a game: it has no game and no moves.");
+            return showStatus("That is not a record of a game: it has no game and no moves.");
         }
         start({ record });
         device.scrollIntoView({ block: "nearest" });
@@ -270,12 +270,12 @@ async function holdSaves(onTaken) {
             const held = navigator.locks.request("handheld", options, () => {
                 had = true;
                 resolve();
-                return new Promise(() => {}); // held as long as the page lives
+                return new Promise(() => {}); // held until the page is closed
             });
             held.catch(() => had && onTaken());
         });
     const mine = take({ signal: waiting.signal });
-    // If this page has just been reloaded, its old self may still hold the lock.
+    // If this page has just been reloaded, its previous instance may still hold the lock.
     const offer = setTimeout(() => {
         showOverlay("The games are open in another tab.", "Play here", () => {
             waiting.abort();
@@ -360,7 +360,7 @@ function showStatus(text) {
     $("status").textContent = text;
 }
 
-/** Switch between dark and light; at first it is as the system has it. */
+/** Switch between dark and light; the default follows the system. */
 function offerThemes() {
     const root = document.documentElement;
     $("theme").onclick = () => {

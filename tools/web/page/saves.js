@@ -1,4 +1,4 @@
-// The handheld's files, kept in IndexedDB; only in memory where the browser forbids that.
+// The handheld's files, kept in IndexedDB, or only in memory if the browser forbids that.
 
 const BASE = "thirteen";
 const STORE = "saves";

@@ -1,12 +1,12 @@
 // MicroPython on a serial port: sends programs to its raw REPL, which runs them.
 
 const ENTER = "raw REPL; CTRL-B to exit\r\n";
-const SILENCE = 10000; // ms without an answer until the handheld counts as lost
+const SILENCE = 10000; // ms without an answer after which the connection counts as lost
 const R = 0x52; // first byte of the answer to the request for paste mode
 const END = 4;
 const PIECE = 256; // bytes sent at a time to a MicroPython without flow control
 
-/** The connection broke off. */
+/** The connection was lost. */
 export class Lost extends Error {}
 
 /** Any other trouble; the message says what is wrong and what to do. */
@@ -21,7 +21,7 @@ export class Repl {
         this.rest = new Uint8Array();
     }
 
-    /** Stop what is running, and restart MicroPython with an empty heap. */
+    /** Stop the running program, and restart MicroPython with an empty heap. */
     async open() {
         try {
             await this.port.open({ baudRate: 115200, bufferSize: 4096 });
@@ -41,7 +41,7 @@ export class Repl {
         } catch (error) {
             await this.close();
             if (!(error instanceof Lost)) throw error;
-            throw new Trouble("It does not answer like MicroPython: put MicroPython on it first (step 1), or switch it off and on.");
+            throw new Trouble("It does not answer like MicroPython: install MicroPython first (step 1), or switch it off and on.");
         }
         this.paste = true;
     }
@@ -56,7 +56,7 @@ export class Repl {
             const last = error.trim().split("\n").pop();
             throw new Trouble(
                 last.includes("ENOSPC")
-                    ? "The handheld's flash is full: remove files of your own from it."
+                    ? "The handheld's flash is full: remove some of your own files."
                     : `The handheld refused a step: ${last}.`,
             );
         }
@@ -91,7 +91,7 @@ export class Repl {
         for (let at = 0; at < program.length; ) {
             while (room <= 0 || this.rest.length) {
                 const [sign] = await this.take(1);
-                if (sign === END) return this.send("\x04"); // it refuses the rest, and will report why
+                if (sign === END) return this.send("\x04"); // it rejects the rest, and will report why
                 room += step;
             }
             const n = Math.min(room, program.length - at);
@@ -174,7 +174,7 @@ export class Repl {
             try {
                 await end();
             } catch {
-                // a port that has vanished is closed enough
+                // a port that has vanished counts as closed
             }
         }
     }

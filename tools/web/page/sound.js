@@ -1,7 +1,7 @@
 // The handheld's buzzer: one square wave at a time.
 
 const LOUDEST = 0.09;
-const SOFT = 0.004; // time constant in seconds of a note's rise and fall; without it, it clicks
+const SOFT = 0.004; // time constant in seconds of a note's rise and fall; without it there are clicks
 
 export class Sound {
     constructor() {

@@ -5,9 +5,9 @@ import { HIDDEN, KEYS, SAVE, SLOTS, SPEED, WRITTEN } from "./shared.js";
 
 const APART = 12; // ms between two changes of the keys, so that the firmware sees each
 const IDLE = 250; // ms without a new picture until the keys are polled less often
-const NAP = 10; // ms between two polls then; a key ends the wait at once
+const NAP = 10; // ms between two polls then; a key ends the wait immediately
 const GRACE = 1000; // ms until a hidden page's clock stops
-const LONG = 20; // ms from which on a wait is not ended by a key
+const LONG = 20; // ms; longer waits are not ended by a key
 
 class Host {
     constructor(shared) {
