@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from hands import play
+from scripted_player import play
 
 from thirteen.modes import clock
 from thirteen.rules import make13 as rules
@@ -92,16 +92,16 @@ def test_a_stalled_and_jumping_clock_costs_no_tick_and_a_wrapped_one_is_none_the
     handheld.prepare("make13", 7, sleep=0)
 
     def script(h):
-        hands = h.desk.host
-        hands.now += 2**30 - 3000  # it wraps in the midst of the race
-        hands.until += 2**30 - 3000
+        player = h.desk.host
+        player.now += 2**30 - 3000  # it wraps in the midst of the race
+        player.until += 2**30 - 3000
         yield "A"  # Resume
         yield "A"  # three, two, one
         yield 1000
         before = ticks(h)
         for _ in range(20):
-            hands.now += jump
-            hands.until += jump
+            player.now += jump
+            player.until += jump
             yield 10
         assert before <= ticks(h) <= before + 1 + 20 * (10 + h.module("modes.clock").CAP) // PERIOD
         before = ticks(h)
@@ -211,22 +211,22 @@ def test_a_write_to_the_flash_costs_no_tick(handheld):
     handheld.prepare("make13", 7, animation=0)
 
     def script(h):
-        hands = h.desk.host
+        player = h.desk.host
         writes = []
         write = h.hal.write
 
         def slow(name, parts):
             writes.append(name)
-            hands.now += 180
-            hands.until += 180
+            player.now += 180
+            player.until += 180
             write(name, parts)
 
         h.hal.write = slow
         yield "A"
         yield "Y"
-        start = ticks(h), hands.now
+        start = ticks(h), player.now
         yield 8000
-        spent = hands.now - start[1] - 180 * len(writes)
+        spent = player.now - start[1] - 180 * len(writes)
         assert 1 <= len(writes) <= 3
         assert spent // PERIOD - 1 <= ticks(h) - start[0] <= spent // PERIOD + 1
 

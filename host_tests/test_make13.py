@@ -4,7 +4,7 @@ from array import array
 
 import notation
 import pytest
-from make13_sheet import new, position, takes
+from make13_oracle import new, position, takes
 
 from thirteen import cards, options
 from thirteen.match import Match

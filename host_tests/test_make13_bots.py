@@ -3,7 +3,7 @@
 from array import array
 
 import wasm
-from make13_sheet import new, position
+from make13_oracle import new, position
 
 from thirteen.bots import make13 as bot
 from thirteen.rules import make13 as rules

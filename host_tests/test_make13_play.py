@@ -1,11 +1,11 @@
-"""Make 13 in whole games: against a model of the sheet, at random, from its log, from records."""
+"""Whole games of Make 13: against the oracle, at random, replayed from the log and records."""
 
 import random
 from pathlib import Path
 
 import playing
 import pytest
-from make13_sheet import Sheet
+from make13_oracle import Oracle
 
 from thirteen import options
 from thirteen.bots import make13 as bot
@@ -27,7 +27,7 @@ CHOICES = [
 
 
 def chooser(rnd):
-    """Moves at random, by one of some tempers: hasty, slow, idle, clever, fed up."""
+    """A random player with one of several styles: hasty, slow, idle, clever, quitting."""
     longest = rnd.choice((1, 12, 60, 400))
     lazy = rnd.random() * 0.5
     clever = rnd.random() < 0.15
@@ -44,24 +44,24 @@ def chooser(rnd):
 
 
 @pytest.mark.parametrize("chosen", CHOICES, ids=str)
-def test_each_position_is_the_sheets(chosen):
+def test_each_position_agrees_with_the_oracle(chosen):
     rnd = random.Random(repr(chosen))
     packed = options.pack(rules.OPTIONS, chosen)
     for _ in range(45):
         deal = rnd.randint(1, 999999)
         m = Match(rules, deal, packed)
-        sheet = Sheet(deal, **chosen)
+        oracle = Oracle(deal, **chosen)
         choose = chooser(rnd)
         while True:
             out, n = m.legal()
-            assert {rules.text(m.s, x) for x in out[:n]} == sheet.legal()
-            assert rules.state(m.s) == sheet.state()
-            assert result(rules.over(m.s)) == sheet.over
+            assert {rules.text(m.s, x) for x in out[:n]} == oracle.legal()
+            assert rules.state(m.s) == oracle.state()
+            assert result(rules.over(m.s)) == oracle.over
             if not n:
                 break
             x = choose(m.s, out, n)
             assert m.allows(x)
-            sheet.play(rules.text(m.s, x))
+            oracle.play(rules.text(m.s, x))
             m.play(x)
 
 
@@ -88,16 +88,16 @@ def test_random_games(chosen, part):
     rnd = random.Random(f"{chosen} {part}")
     packed = options.pack(rules.OPTIONS, chosen)
     supers = 0
-    many = chosen == {"levels": 1} and part == 0  # enough to meet a Super Bust
+    many = chosen == {"levels": 1} and part == 0  # enough for a Super Bust
     for _ in range(500 if playing.SOAK or many else 40):
         m = Match(rules, rnd.randint(1, 999999), packed)
         supers += one(m, chooser(rnd), rnd)
     if many:
-        assert supers  # the clever ones find some
+        assert supers  # clever players find some
 
 
 def one(m, choose, rnd):
-    """Play a game, look at what must hold in it, and at what its log leads to."""
+    """Play a game, check its invariants, and replay its log."""
     s = m.s
     was = bytearray(rules.SIZE)
     taken, groups, supers = [], 0, 0
@@ -130,7 +130,7 @@ def one(m, choose, rnd):
 
 
 def replays_alike(m, rnd):
-    """The log leads to the same bytes, with its waits split and put together at random, too."""
+    """The log leads to the same bytes, even with its waits split and merged at random."""
     log = list(m.log[: m.n])
     waits = [a & b & rules.WAIT for a, b in zip(log, log[1:])]
     assert not any(waits)  # merged
@@ -146,7 +146,7 @@ def replays_alike(m, rnd):
     for moves in (log, split):
         rules.new(s, m.number, m.options)
         for x in moves:
-            if not rules.over(s):  # the rest of a wait that ended the game
+            if not rules.over(s):  # what remains of a wait that ended the game
                 rules.apply(s, x)
         assert s == m.s
 
@@ -184,7 +184,7 @@ def test_undo_redo_save_and_record_with_merged_waits():
         other = Match(rules)
         other.load(b"".join(bytes(part) for part in m.save()))
         assert other.s == m.s
-    while m.n > 64:  # on a mark: merged into what the mark was made of
+    while m.n > 64:  # on a snapshot: merged into the move of that snapshot
         m.undo()
     m.play(rules.WAIT | 5)
     m.play(rules.WAIT | 6)
@@ -198,7 +198,7 @@ def test_undo_redo_save_and_record_with_merged_waits():
 
 
 def test_the_log_holds_every_level_of_thirty():
-    """122 moves a level at most: 28 groups, 32 cards and a Next Level, each with a wait before."""
+    """At most 122 moves a level: 28 groups, 32 cards and a Next Level, each after a wait."""
     assert rules.LOG >= 122 * 30
 
 

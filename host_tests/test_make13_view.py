@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 import wasm
-from eyes import Eyes
-from hands import play, way
+from screen_checks import ScreenChecks
+from scripted_player import play, way
 
 from thirteen.bots import make13 as bot
 from thirteen.rules import make13 as rules
@@ -455,10 +455,10 @@ def test_an_entry_by_keys_leaves_a_record_that_replays_to_its_score(handheld, bo
 def test_an_entry_is_drawn_as_it_should_be(handheld, board):
     handheld.board = board
     handheld.prepare(theme=1, animation=0)
-    eyes = []
+    checks = []
 
     def script(h):
-        eyes.append(Eyes(h))
+        checks.append(ScreenChecks(h))
         yield from choose(h, 1)
         yield from race_on(h, 20)
         yield 2500
@@ -467,7 +467,7 @@ def test_an_entry_is_drawn_as_it_should_be(handheld, board):
             yield 50
 
     play(handheld, script, 25)
-    assert not eyes[0].faults and eyes[0].drawn > 20
+    assert not checks[0].faults and checks[0].drawn > 20
 
 
 def test_a_record_is_the_same_at_any_frame_rate(handheld, tmp_path):

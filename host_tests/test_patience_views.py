@@ -5,7 +5,7 @@ import pytest
 import test_friday
 import test_imaginary
 import test_thirteens
-from eyes import Eyes, ReadOnly, difference
+from screen_checks import ReadOnly, ScreenChecks, difference
 
 BOARDS = ("ws_lcd_13", "display_pack_2")
 BLUE, GOLD, RED, FELT = 10, 12, 8, 1
@@ -501,10 +501,10 @@ def test_captions_name_only_keys_that_the_board_has(handheld, board, game, there
     handheld.board = board
     handheld.prepare(game, 42, 5)
     handheld.on()
-    eyes = Eyes(handheld)
+    checks = ScreenChecks(handheld)
     said = []
     text = handheld.hal.text
     handheld.hal.text = lambda font, s, *more: said.append(s) or text(font, s, *more)
     handheld.tap("800")
     words = {word for line in said for word in line.split()}
-    assert not eyes.faults and words > set(there) and not words & set(gone)
+    assert not checks.faults and words > set(there) and not words & set(gone)

@@ -1,15 +1,15 @@
-"""Every screen, as it would be looked at: nothing stale, nothing cut off, nothing left behind.
+"""Every screen on every board: nothing stale, nothing cut off, no remains of earlier pictures.
 
-What a board shows is held by properties (eyes.py), not by pictures: each wait finds the panel up
-to date, text stands whole on one ground it can be read on, and a table that was drawn step by
-step is the table drawn anew.
+Screens are tested by properties (screen_checks.py), not by pictures: the panel is up to date at
+each wait, text is complete and readable on a single background, and a table that was drawn
+incrementally equals a full redraw.
 """
 
 import contrast
 import monkey
 import playing
 import pytest
-from eyes import Eyes
+from screen_checks import ScreenChecks
 
 BOARDS = ("ws_lcd_13", "display_pack_2", "ws_lcd_114", "picosystem")
 GAMES = playing.GAMES
@@ -69,30 +69,30 @@ def _race(pad, down, up, menu, many):
 
 def look_around(handheld, keys):
     handheld.on()
-    eyes = Eyes(handheld)
+    checks = ScreenChecks(handheld)
     handheld.tap(keys)
-    assert not eyes.faults
-    assert eyes.frames > 40
-    assert not contrast.unreadable(eyes.inks)
+    assert not checks.faults
+    assert checks.frames > 40
+    assert not contrast.unreadable(checks.inks)
     crash = [name for name in handheld.files() if name.startswith("crash")]
     assert not crash, (handheld.saves / crash[0]).read_text()
 
 
-def test_the_eyes_see(handheld):
+def test_the_checks_find_faults(handheld):
     hal = handheld.on()
-    eyes = Eyes(handheld)
+    checks = ScreenChecks(handheld)
     small = handheld.module("ui.art").SMALL
     handheld.module("ui.canvas").theme(0)
     hal.fb.fill(1)
     hal.show(0, 0, hal.W, hal.H)
     hal.text(small, "whole", 20, 20, 0xF530)
-    assert not eyes.faults and eyes.inks == {((255, 255, 255), (0x11, 0x55, 0x44))}
+    assert not checks.faults and checks.inks == {((255, 255, 255), (0x11, 0x55, 0x44))}
     hal.sleep(2)
-    assert [kind for kind, *_ in eyes.faults] == ["stale"]
+    assert [kind for kind, *_ in checks.faults] == ["stale"]
     hal.show(0, 0, hal.W, hal.H)
     hal.text(small, "cut off", hal.W - 20, 20, 0xF530)
     hal.text(small, "again", 22, 21, 0xF530)
-    assert [kind for kind, *_ in eyes.faults[1:]] == ["off the screen", "over something"]
+    assert [kind for kind, *_ in checks.faults[1:]] == ["off the screen", "over something"]
     pale, felt, white = (handheld.panel.colours()[i] for i in (3, 1, 15))
     poor = contrast.unreadable({(pale, felt), (white, felt)})
     assert [pair[:2] for pair in poor] == [(pale, felt)]
@@ -123,9 +123,9 @@ def test_the_end_of_a_game(handheld, game, board):
     keys = "500 A 200 A 500 " if game == "three_thirteen" else "500 "  # the hands, the sheet
     keys += "Y*5 B 200" if board == "display_pack_2" else "DOWN*5 B 200"
     handheld.on()
-    eyes = Eyes(handheld)
+    checks = ScreenChecks(handheld)
     handheld.tap(keys)
-    assert not eyes.faults and handheld.game.end_shown
+    assert not checks.faults and handheld.game.end_shown
 
 
 @pytest.mark.parametrize("board", BOARDS[:3])
@@ -135,17 +135,17 @@ def test_a_table_drawn_step_by_step_is_the_table_drawn_anew(handheld, game, boar
     seed = GAMES.index(game) + 21
     handheld.prepare(game, deal=seed, moves=20 * seed, animation=seed % 4)
     handheld.on()
-    eyes = Eyes(handheld)
+    checks = ScreenChecks(handheld)
     weights = [(k, 2 if k == monkey.MENU else n) for k, n in monkey._WEIGHTS]
     monkey.Monkey(seed, PRESSES, step=(6, 14)[seed % 2], trip=10**6, weights=weights).run()
-    assert not eyes.faults and eyes.drawn > 5
+    assert not checks.faults and checks.drawn > 5
 
 
 @pytest.mark.parametrize("board", BOARDS[:3])
 def test_crash_and_prompt(handheld, board):
     handheld.board = board
     handheld.on()
-    eyes = Eyes(handheld)
+    checks = ScreenChecks(handheld)
 
     def broken():
         raise ValueError("a sentence that says, at some length, what the matter was with it")
@@ -154,5 +154,5 @@ def test_crash_and_prompt(handheld, board):
     handheld.tap("300 A 300 B 300")
     handheld.module("screens.crash").prompt()
     handheld.hal.sleep(1)
-    assert not eyes.faults
-    assert not contrast.unreadable(eyes.inks)
+    assert not checks.faults
+    assert not contrast.unreadable(checks.inks)

@@ -5,7 +5,7 @@ import random
 import struct
 
 import pytest
-from hands import play
+from scripted_player import play
 
 from thirteen import options
 from thirteen.bots import make13 as bot

@@ -1,4 +1,4 @@
-"""Make 13 once more, from its sheet alone: what the rules are held against; and set-ups."""
+"""An independent model of Make 13, written from its rule sheet alone; and test positions."""
 
 from itertools import combinations
 
@@ -22,7 +22,7 @@ def new(deal=1, **chosen):
 
 
 def position(field, stacks="", deck="", numbers=(), **chosen):
-    """Piles as text, "KS 2H|3D": bottom first, a bar between; the deck's next card first."""
+    """A position from text: piles as "KS 2H|3D", bottom card first; the deck's next card first."""
     s = new(**chosen)
     for p, name in enumerate(PLACES):
         text = (field if p < 5 else stacks).split("|")
@@ -43,7 +43,7 @@ def position(field, stacks="", deck="", numbers=(), **chosen):
 
 
 def takes(state):
-    """The groups of a JSON state, by their definition."""
+    """The groups in a JSON state, by their definition."""
     piles = zip(PLACES, state["field"] + state["stacks"])
     tops = [(name, VALUE[pile[-1][0]]) for name, pile in piles if pile]
     return [
@@ -54,8 +54,8 @@ def takes(state):
     ]
 
 
-class Sheet:
-    """A game; piles are lists of texts, time passes tick by tick."""
+class Oracle:
+    """A game; piles are lists of texts, and time passes tick by tick."""
 
     def __init__(self, deal, **chosen):
         self.deal = deal

@@ -1,25 +1,25 @@
-"""Eyes on the simulated handheld: they see what no picture of a test would be looked at for.
+"""Checks of everything that the simulated handheld draws, during any test.
 
-Put before a handheld that is switched on, they note in `faults` each
-- text that leaves the screen, or stands on more than one colour of ground;
-- wait of the firmware at which the panel does not show what the framebuffer holds;
-- rest of a game at which drawing the whole picture anew would give another one. A view's full
-  draw trusts nothing that was drawn before, or both pictures could have the same fault.
+Attached to a handheld that is switched on, they record in `faults` each
+- text that leaves the screen or covers more than one background colour;
+- wait of the firmware at which the panel differs from the framebuffer;
+- rest of a game at which a full redraw gives another picture. A view's full redraw uses no caches,
+  or both pictures could have the same fault.
 Views get read-only states: one that writes raises TypeError.
-`inks` collects which colour of text stood on which ground: 0xRRGGBB both.
+`inks` collects the pairs (text colour, background colour), both 0xRRGGBB.
 """
 
 import zlib
 
 
-class Eyes:
+class ScreenChecks:
     def __init__(self, handheld):
         self.handheld = handheld
         self.hal = handheld.hal
         self.faults = []
         self.inks = set()
-        self.frames = 0  # pictures that were compared with the panel
-        self.drawn = 0  # whole pictures compared with what grew step by step
+        self.frames = 0  # frames compared with the panel
+        self.drawn = 0  # full redraws compared with the incremental picture
         self._shown = self._whole = self._compared = None
         self._text, self._sleep = self.hal.text, self.hal.sleep
         self.hal.text, self.hal.sleep = self.text, self.sleep
@@ -41,7 +41,7 @@ class Eyes:
 
     def text(self, font, s, x, y, ink):
         hal = self.hal
-        if y == hal.H:  # canvas.width: below the screen it is only measured
+        if y == hal.H:  # canvas.width draws below the screen, only to measure
             return self._text(font, s, x, y, ink)
         before = bytes(hal.buf)
         end = self._text(font, s, x, y, ink)
@@ -63,7 +63,7 @@ class Eyes:
 
     def sleep(self, ms):
         now = zlib.crc32(self.hal.buf), self.handheld.panel.changes
-        if ms and now != self._shown:  # a sleep of nothing only looks at the clock
+        if ms and now != self._shown:  # a sleep of 0 ms only reads the clock
             self._shown = now
             self.frames += 1
             stale = self.handheld.stale()
@@ -77,7 +77,7 @@ class Eyes:
         now = zlib.crc32(buf)
         if now == self._whole:
             return
-        if now != self._compared:  # it may go on in the next frame
+        if now != self._compared:  # the next frame may still change it
             self._compared = now
             return
         self._whole = now
@@ -92,7 +92,7 @@ class Eyes:
 
 
 class ReadOnly:
-    """A view whose functions get their states (bytearrays) read-only."""
+    """A view whose functions get the state (a bytearray) read-only."""
 
     def __init__(self, view):
         object.__setattr__(self, "_view", view)
@@ -110,7 +110,7 @@ class ReadOnly:
 
 
 def difference(a, b, w):
-    """The rectangle in which two framebuffers differ: left, top, right, bottom."""
+    """The bounding box of the differences of two framebuffers: left, top, right, bottom."""
     places = [i for i in range(len(a)) if a[i] != b[i]]
     columns = [i * 2 % w for i in places]
     rows = [i * 2 // w for i in places]

@@ -1,8 +1,8 @@
-"""Hands at the handheld that look before they press: a generator says what comes next.
+"""A scripted player that can react to the state of the game: the script is a generator.
 
-It yields the name of a key ("A", "B:900" held for so many ms), a number of ms to wait, or None to
-look again at the next frame. They stand where a window stands, as `desk.host`; time passes by the
-firmware's waits only.
+It yields the name of a key ("A", or "B:900" to hold it for 900 ms), a number of ms to wait, or
+None to continue at the next frame. The player is the `desk.host`, like a window; time advances
+only when the firmware waits.
 """
 
 import desk
@@ -11,10 +11,10 @@ _PRESS = 30
 _GAP = 20
 
 
-class Hands:
+class Player:
     def __init__(self, script, step=1, gap=_GAP):
         self.script = script
-        self.step = step  # ms that a look at the keys takes at least: the greater, the quicker
+        self.step = step  # ms that a poll of the keys takes at least; more makes the test faster
         self.gap = gap
         self.now = 0
         self.until = 200
@@ -50,13 +50,13 @@ class Hands:
 
 
 def play(handheld, script, step=1, blind=False):
-    """Switch on and do what script(handheld) yields. What it asserts is not taken for a crash."""
+    """Switch on and run script(handheld). Its assertions are not caught by the crash screen."""
     handheld.on()
     if blind:
         handheld.blind()
     handheld.watch()
     shell = handheld.module("shell")
-    desk.host = Hands(script(handheld), step)
+    desk.host = Player(script(handheld), step)
     try:
         shell.run()
     except desk.Stop:
@@ -67,7 +67,7 @@ def play(handheld, script, step=1, blind=False):
 
 
 def way(go, a, b, arrows):
-    """The keys that lead from place a to place b, by the view's own `go`."""
+    """The keys that move the cursor from place a to place b, by the view's own `go`."""
     seen = {a: []}
     queue = [a]
     while queue:
