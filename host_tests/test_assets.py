@@ -111,7 +111,7 @@ def test_a_line_of_small_holds_enough(art):
 @pytest.mark.parametrize("name, count, height", [
     ("RANK_BIG", 13, 21), ("RANK_MID", 13, 15), ("RANK_SMALL", 13, 11),
     ("SUIT9", 4, 9), ("SUIT13", 4, 13), ("SUIT19", 4, 19)])
-def test_strips(art, name, count, height):
+def test_strips_of_sprites(art, name, count, height):
     data, step = art[name], art[name + "_STEP"]
     assert len(data) == count * step
     pictures = [pack.unpack(data, k * step) for k in range(count)]

@@ -104,7 +104,7 @@ def test_a_backup_that_names_other_files_is_refused(plugged, tmp_path, capsys):
     assert "no save" in message(capsys, "restore", "kept", "--yes")
 
 
-def test_restore_asks(plugged, monkeypatch, capsys):
+def test_restore_asks_before_it_writes(plugged, monkeypatch, capsys):
     tools(["backup", "--out", "kept"])
     assert "add --yes" in message(capsys, "restore", "kept")
     monkeypatch.setattr("sys.stdin", os.fdopen(os.openpty()[1]))

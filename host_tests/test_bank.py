@@ -23,7 +23,7 @@ def test_every_deal_has_its_entry(game):
 
 
 @pytest.mark.parametrize("game", bank.GAMES)
-def test_its_lines_of_play_win(game):
+def test_the_bank_s_lines_of_play_win(game):
     rules = games.rules(game)
     proofs = [(deal, text) for deal, text in bank.read(game).items() if bank.won(text)]
     assert len(proofs) > 500

@@ -76,7 +76,7 @@ def test_the_picture_fits_into_the_panels_memory(name):
 
 
 @pytest.mark.parametrize("name", BOARDS)
-def test_a_pad_is_whole_or_absent_and_four_keys_are_enough_without(name):
+def test_a_board_has_a_whole_pad_or_at_least_four_keys(name):
     b = profile(name)
     assert len({b[key] == -1 for key in KEYS[:4]}) == 1
     assert b["UP"] >= 0 or min(b[key] for key in "ABXY") >= 0

@@ -14,7 +14,7 @@ DOCS += sorted((ROOT / "tools" / "docs").glob("*.md"))
 
 
 @pytest.mark.parametrize("doc", DOCS, ids=lambda path: path.name)
-def test_its_links_lead_somewhere(doc):
+def test_links_in_the_documents_lead_somewhere(doc):
     text = doc.read_text("utf-8")
     for link in re.findall(r"\]\((?!https?:)([^)]+)\)", text):
         name, _, anchor = link.partition("#")
@@ -26,14 +26,14 @@ def test_its_links_lead_somewhere(doc):
 
 
 @pytest.mark.parametrize("doc", DOCS[:2], ids=lambda path: path.name)
-def test_the_files_it_names_exist(doc):
+def test_files_named_in_the_documents_exist(doc):
     folders = (ROOT, ROOT / "firmware", ROOT / "firmware" / "thirteen")
     for name in re.findall(r"`([a-z_0-9/]+\.(?:py|md))`", doc.read_text("utf-8")):
         assert any((folder / name).exists() for folder in folders), name
 
 
 @pytest.mark.parametrize("doc", DOCS, ids=lambda path: path.name)
-def test_its_commands_exist(doc):
+def test_commands_named_in_the_documents_exist(doc):
     text = doc.read_text("utf-8")
     targets = re.findall(r"^([\w ]+):", (ROOT / "Makefile").read_text(), re.MULTILINE)
     targets = {name for line in targets for name in line.split()}

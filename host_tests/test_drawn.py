@@ -387,7 +387,7 @@ def drawn(handheld, board, scene, each=lambda i: None):
 
 @pytest.mark.parametrize("board", BOARDS)
 @pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.__name__)
-def test_drawn_as_ever(handheld, board, scene):
+def test_drawings_match_their_checksums(handheld, board, scene):
     now = drawn(handheld, board, scene)
     if now == PINNED[scene.__name__][BOARDS.index(board)]:
         return

@@ -193,7 +193,7 @@ def lost(handheld, game):
 
 
 @pytest.mark.parametrize("beat", (240, 300, 470, 640))
-def test_whoever_taps_on_sees_the_result_and_loses_nothing(handheld, beat):
+def test_a_player_still_tapping_sees_the_result(handheld, beat):
     """Before the result was deaf, a press in the player's own rhythm dealt anew."""
     deal, redo = lost(handheld, "thirteens")
     taps = " ".join(f"A {beat - 100}" for _ in range(690 // beat))

@@ -31,7 +31,7 @@ NEW = {"/pack.mpy": b"new" * 9, "/main.py": b"new main"}
             {**FIRST, "/saves/friday.b~": b"half"}],
     ids=["old", "new", "the one and not the other", "a spare file"],
 )  # fmt: skip
-def test_the_old_or_the_new_is_survived(now):
+def test_a_cut_that_leaves_the_old_or_the_new_file_is_survived(now):
     faults.compare(FIRST, LAST, now, None)
 
 
@@ -49,7 +49,7 @@ def test_the_old_or_the_new_is_survived(now):
         ({"/pack.mpy": b"ol"}, "game's files"),
     ],
 )
-def test_anything_else_is_not(change, report):
+def test_a_cut_that_leaves_anything_else_is_a_loss(change, report):
     now = {path: data for path, data in {**FIRST, **change}.items() if data is not None}
     with pytest.raises(faults.Lost, match=report):
         faults.compare(FIRST, LAST, now, None)

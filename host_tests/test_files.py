@@ -188,7 +188,7 @@ def test_an_error_at_every_step_passes_through_and_leaves_the_old_file(files):
 
 
 @pytest.mark.parametrize("damage", (lambda b: b[:-1], lambda b: b + b"!", lambda b: b"?" + b[1:]))
-def test_what_does_not_read_back_is_not_taken(files, damage):
+def test_a_file_that_does_not_read_back_is_discarded(files, damage):
     disk = Dict()
     use(files, disk)
     files.write("game", OLD)
@@ -211,7 +211,7 @@ def test_a_failing_read_is_not_a_missing_file(files):
         files.read("game")
 
 
-def test_on_a_desk(files, tmp_path):
+def test_files_on_a_computer(files, tmp_path):
     files.root(str(tmp_path / "saves"))
     files.write("game", OLD)
     files.write("game", NEW)

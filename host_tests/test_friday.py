@@ -350,7 +350,7 @@ def test_a_text_that_is_no_move_is_refused(t):
         rules.parse(put(), t)
 
 
-def test_what_a_view_asks():
+def test_the_functions_that_only_views_call():
     s = put(START + " 2:2S,3H", turned="9S", waste="8S 7S", hand="6S 5S")
     assert rules.turned(s) == cards.parse("9S") and rules.hand(s) == 2 and rules.wasted(s) == 2
     assert cards.text(rules.waste(s)) == "7S" and cards.text(rules.waste(s, 1)) == "8S"

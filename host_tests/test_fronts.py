@@ -163,7 +163,7 @@ sys.exit(play.main(sys.argv[1:], run))
 
 
 @pytest.mark.parametrize("scale", ("1", "3"))
-def test_window(tmp_path, scale):
+def test_the_window(tmp_path, scale):
     pytest.importorskip("pygame")
     done = _python(
         WINDOW, tmp_path, "--window", "--scale", scale, "--board", "ws_lcd_13",

@@ -120,7 +120,7 @@ def test_constants_are_equal():
     assert desk["WRAP"] < 1 << 30 and desk["WRAP"] & desk["WRAP"] + 1 == 0
 
 
-def test_the_reader_reads(tmp_path):
+def test_the_contract_s_reader_finds_names_and_arguments(tmp_path):
     path = tmp_path / "some.py"
     path.write_text(
         "from board import W as G\nimport os\nA, B = 1, 2\nC = len('')\n_d = 3\n"

@@ -224,7 +224,7 @@ def test_thirteens_verdicts_agree_with_the_bank():
 
 
 @pytest.mark.parametrize("name, n", [("make13", 99), ("three_thirteen", 3)])
-def test_where_cards_to_come_decide_no_verdict_is_given(name, n):
+def test_no_verdict_where_unseen_cards_decide(name, n):
     """M8, R1."""
     for _, (_, _, _, verdict) in zip(range(n), decisions(name, {}, range(40, 42))):
         assert verdict == 0

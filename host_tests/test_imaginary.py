@@ -316,7 +316,7 @@ def test_a_text_that_is_no_move_is_refused(t):
         rules.parse(put(), t)
 
 
-def test_what_a_view_asks():
+def test_the_functions_that_only_views_call():
     s = put("25C11111", "9S 8D | | |", "TC 4D")
     assert [rules.height(s, f) for f in range(8)] == [2, 5, 12, 1, 1, 1, 1, 1]
     assert [RANKS[rules.wants(s, f) - 1] for f in (0, 1)] == ["4", "A"]

@@ -151,7 +151,7 @@ def replays_alike(m, rnd):
         assert s == m.s
 
 
-def test_waits_merge_in_the_log_and_only_they():
+def test_only_waits_merge_in_the_log():
     wait = rules.WAIT
     assert rules.merge(wait | 3, wait | 4) == wait | 7
     assert rules.merge(wait, wait) == wait | 2
@@ -210,7 +210,7 @@ RECORDS = lines(HERE / "records" / "make13.jsonl")
 
 
 @pytest.mark.parametrize("line", RECORDS, ids=range(len(RECORDS)))
-def test_records(line):
+def test_records_replay_on_the_sheet(line):
     rec = records.parse(line)
     expected = rec.pop("super_busts")
     m = records.check(rec)

@@ -122,7 +122,7 @@ def test_no_key_breaks_anything(tmp_path, seed):
 
 
 @pytest.mark.parametrize("board", BOARDS)
-def test_nor_does_it_where_all_is_drawn(tmp_path, board):
+def test_no_key_breaks_anything_with_drawing_on(tmp_path, board):
     check_files(let_loose(tmp_path, board, 77, SEEING, False, trip=80))
 
 

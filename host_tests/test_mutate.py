@@ -43,11 +43,11 @@ CALLED = {
     [("next", ["quick", "slow"]), ("seed", ["slow"]), (None, ["quick", "slow"]),
      ("more", ["endless"]), ("nobody", [])],
 )  # fmt: skip
-def test_a_mutant_meets_the_tests_that_call_it_the_quickest_first(name, chosen):
+def test_a_mutant_meets_the_tests_that_call_it_fastest_first(name, chosen):
     assert mutate.tests(CALLED, "firmware/thirteen/rng.py", name, 60) == chosen
 
 
-def test_those_of_the_module_s_own_come_first():
+def test_the_module_s_own_tests_come_first():
     called = {
         "host_tests/test_shell.py::test_a": [0.1, ["firmware/thirteen/rules/friday.py:new"]],
         "host_tests/test_friday.py::test_b": [9.0, ["firmware/thirteen/rules/friday.py:new"]],

@@ -317,7 +317,7 @@ def test_between_two_people_only_the_holders_hand_is_shown(handheld, game, deal)
             table.save()
 
 
-def test_a_stray_press_shows_nobodys_cards_and_a_held_one_does(handheld):
+def test_only_a_held_key_shows_the_next_player_s_cards(handheld):
     handheld.prepare("three_thirteen", 1, options=b"\0\0\0", animation=0)
     shown = []
 
@@ -406,7 +406,7 @@ def _hints(handheld, game):
 
 @pytest.mark.parametrize("board", ("ws_lcd_13", "display_pack_2"))
 @pytest.mark.parametrize("game", playing.GAMES)
-def test_no_word_to_the_player_is_cut_off(handheld, board, game):
+def test_no_note_to_the_player_is_cut_off(handheld, board, game):
     handheld.board = board
     handheld.on()
     table = handheld.module("game").Game(game)

@@ -214,7 +214,7 @@ def test_as_text_json_and_csv(desk, capsys):
     assert report["tournament"]["options"]["kind"] == "limited"
 
 
-def test_nothing_that_stands(desk, capsys):
+def test_standings_without_a_valid_entry(desk, capsys):
     code, out, err = run(capsys, *desk(a="?"), "/nowhere/b.json")
     assert code == 1 and not out and err.count("refused") == 2
 
@@ -225,5 +225,5 @@ def test_a_file_named_twice_counts_once(desk, capsys):
     assert code == 0 and json.loads(out)["standings"][0]["entries"] == 1
 
 
-def test_time():
+def test_times_are_written_as_minutes_and_seconds():
     assert standings.time(0) == "0:00.0" and standings.time(754) == "1:15.4"

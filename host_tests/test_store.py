@@ -70,7 +70,7 @@ def flash():
     return flash
 
 
-def test_nothing_saved_is_no_trouble():
+def test_an_empty_flash_is_not_reported():
     store = boot(Flash())
     assert store.load("friday") is None
     assert store.trouble() is None
@@ -218,7 +218,7 @@ def test_a_reader_that_cannot_use_a_payload_gets_the_one_before(flash):
     assert store.save("thirteens", (NEW,))
 
 
-def test_no_more_than_four_sentences_wait_for_the_player(flash):
+def test_at_most_four_troubles_wait_to_be_shown(flash):
     store = boot(flash)
     flash.room = 0
     for name in "abccdef":

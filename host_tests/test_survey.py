@@ -72,6 +72,6 @@ def test_the_report_for_people(capsys):
         ["--options", "speed=3"],
     ],
 )
-def test_what_it_can_t_do(argv):
+def test_unsupported_requests_are_refused(argv):
     with pytest.raises(Bad):
         survey.main(["make13", *argv])

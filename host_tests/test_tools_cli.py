@@ -370,7 +370,7 @@ def test_a_seed_is_for_random_moves(tools, option):
 
 
 @pytest.mark.parametrize("name", ["film.png", "film", "no/film.gif", "."])
-def test_where_a_film_goes_is_looked_at_first(tools, tmp_path, name):
+def test_an_unusable_path_for_a_film_is_refused_before_any_work(tools, tmp_path, name):
     assert refused(tools("film", "-o", tmp_path / name), str(tmp_path))
 
 
@@ -436,7 +436,7 @@ def test_half_an_emulator_is_named(tools, monkeypatch):
 @pytest.mark.parametrize(
     "command", ["arena --seats hard,medium --games 2000", "hints friday", "survey make13"]
 )
-def test_a_stop_with_workers_is_one_word(command):
+def test_ctrl_c_with_workers_prints_one_word(command):
     start = subprocess.Popen(
         [sys.executable, "-m", "tools", *command.split(), "--workers", "2"],
         cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,

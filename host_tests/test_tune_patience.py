@@ -31,7 +31,7 @@ def test_a_hint_weighs_by_the_numbers_on_trial(monkeypatch):
     assert seen == [9, 9] and friday._GAMES == standing["_GAMES"]
 
 
-def test_more_is_clearly_more():
+def test_the_better_of_two_is_found_by_a_clear_margin():
     assert tune.better([False] * 9, [True] * 9)
     assert not tune.better([True] * 4 + [False] * 5, [False] * 4 + [True] * 5)
     assert not tune.better([True] * 9, [False] * 9)

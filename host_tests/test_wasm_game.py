@@ -286,7 +286,7 @@ def test_a_frame_that_changes_nothing_allocates_nothing(handheld, game):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_nor_does_a_steady_animation(handheld, game):
+def test_a_steady_animation_allocates_nothing(handheld, game):
     """From the third frame of a move's motion on."""
     begin = 200 if game == "thirteens" else 20  # its cards stand still before they fly
     keys = "1500 A 100 B" if game in RACES else "1500"  # go on, without the countdown
@@ -294,7 +294,7 @@ def test_nor_does_a_steady_animation(handheld, game):
 
 
 @pytest.mark.parametrize("begin", (480, 860))
-def test_nor_do_cards_that_fall_and_are_dealt(handheld, begin):
+def test_falling_and_dealt_cards_allocate_nothing(handheld, begin):
     """Thirteens: what follows once a pair has reached the pile, and the counts are new."""
     steady(handheld, "thirteens", "1500", 130, True, begin)
 

@@ -243,7 +243,7 @@ def test_time_is_stopped_while_the_page_is_hidden(page):
     assert changes(page, before)
 
 
-def test_fingers(page, handheld):
+def test_touch(page, handheld):
     assert same(page, simulated(handheld))
     box = page.run(
         "(() => { const r = document.querySelector('.pad').getBoundingClientRect();"
@@ -258,7 +258,7 @@ def test_fingers(page, handheld):
     assert settled(page) in [simulated(handheld, "RIGHT " * n) for n in (1, 2, 3)]
 
 
-def test_a_controller(page):
+def test_a_game_controller(page):
     before = picture(page)
     page.run("""(() => { const pad = { buttons: [], axes: [0.9, 0.1] };
         navigator.getGamepads = () => [pad]; window.pad = pad;
