@@ -2,6 +2,7 @@
 
 from array import array
 
+import pytest
 import wasm
 from make13_oracle import new, position
 
@@ -58,6 +59,16 @@ def test_pairs_come_before_three_and_a_card_too():
     assert hint(position("9S|3S|AH|4D|QD", "", "4H")) in ("f1+f4", "f3+f5")
     assert hint(position("9S|3S|AH|5D", "", "4H")) == "draw"
     assert hint(position("9S|3S|AH|5D")) == "f1+f2+f3"
+
+
+@pytest.mark.parametrize(
+    "piles, deck, group, last",
+    [("KS", "", "f1", True), ("6H|7S", "", "f1+f2", True), ("2C 6H|7S", "", "f1+f2", False),
+     ("2D|6H|7S", "", "f2+f3", False), ("6H|7S", "2D", "f1+f2", False)],
+)  # fmt: skip
+def test_the_group_that_leaves_nothing_is_known(piles, deck, group, last):
+    s = position(piles, "", deck)
+    assert bot._last(s, rules.parse(s, group)) == last
 
 
 def test_it_thinks_about_a_copy():
