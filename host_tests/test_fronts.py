@@ -321,7 +321,7 @@ def test_the_terminal_is_restored_after_a_termination_signal(tmp_path):
 @needs_pty
 def test_small_terminal_says_so_and_shrinks_the_picture(tmp_path):
     game = Pty(tmp_path, 80, 24, colours="")
-    out = game.listen(until="capital")
+    out = game.listen(until="this 19%")
     assert "make the font smaller: 240x121 shows every pixel, this 19%" in out
     assert "▀" * 30 in out and "▀" * 47 not in out and "\x1b[38;5;" in out
     rows = [int(row) for row in re.findall(r"\x1b\[(\d+);\d+H", out)]
