@@ -1,4 +1,4 @@
-"""A headless Chromium in a test's hands, by its DevTools protocol over a pipe: no driver needed.
+"""Drives a headless Chromium by its DevTools protocol over a pipe; needs no driver.
 
     with Chromium() as browser:
         page = browser.page(url, width=1280, height=800)
@@ -27,12 +27,12 @@ _PATIENCE = 60  # seconds
 
 
 def find():
-    """The browser's command, None where there is none."""
+    """The browser's command, None if there is no browser."""
     return os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
 
 
 class Failed(Exception):
-    """The browser or a script in it reports an error."""
+    """The browser, or a script in it, reported an error."""
 
 
 class Chromium:
@@ -41,7 +41,7 @@ class Chromium:
         self._ids = itertools.count(1)
         self._events = []
         self._folder = tempfile.TemporaryDirectory(prefix="chromium-", ignore_cleanup_errors=True)
-        # The browser reads commands from its descriptor 3 and answers on 4.
+        # The browser reads commands from file descriptor 3 and answers on 4.
         theirs, self._out = os.pipe()
         self._in, answers = os.pipe()
         command = [find(), *_FLAGS, *flags, f"--user-data-dir={self._folder.name}"]
@@ -99,14 +99,14 @@ class Chromium:
         return json.loads(message)
 
     def wait(self, seconds=_PATIENCE):
-        """Wait for one more message, which `events` then has; False where none comes in time."""
+        """Wait for one more message, for `events` to return; False at a timeout."""
         if b"\0" not in self._rest and not select.select([self._in], [], [], seconds)[0]:
             return False
         self._events.append(self._receive(time.monotonic() + _PATIENCE))
         return True
 
     def events(self, method, session=None):
-        """What has been reported so far under that name, and is not reported again."""
+        """The events of that name received since the last call."""
         found = [
             event["params"]
             for event in self._events
@@ -116,7 +116,7 @@ class Chromium:
         return found
 
     def page(self, url="about:blank", width=1280, height=800, scale=1, touch=False, fresh=False):
-        """A new tab; `fresh`: one that shares no cookies, caches or saves with the others."""
+        """A new tab; with `fresh` it shares no cookies, caches or saves with others."""
         more = {}
         if fresh:
             context = self.call("Target.createBrowserContext")["browserContextId"]
@@ -154,7 +154,7 @@ class Page:
         self.browser.call("Target.closeTarget", targetId=self.target)
 
     def run(self, script):
-        """The value of an expression, awaited where it is a promise."""
+        """The value of an expression; a promise is awaited."""
         got = self.call(
             "Runtime.evaluate",
             expression=script, awaitPromise=True, returnByValue=True, userGesture=True,
@@ -165,7 +165,7 @@ class Page:
         return got["result"].get("value")
 
     def until(self, script, seconds=_PATIENCE):
-        """Wait until an expression is true, and return it; the page may load anew meanwhile."""
+        """Wait until an expression is true and return it; the page may reload meanwhile."""
         end = time.monotonic() + seconds
         while True:
             try:
@@ -187,7 +187,7 @@ class Page:
         self.call("Input.dispatchKeyEvent", type="keyUp", code=code, key=key or code)
 
     def key(self, *codes, hold=0.05, gap=0.05):
-        """Tap keys one after the other."""
+        """Tap keys one after another."""
         for code in codes:
             self.down(code)
             time.sleep(hold)
@@ -195,7 +195,7 @@ class Page:
             time.sleep(gap)
 
     def console(self):
-        """What scripts complained of since the last look."""
+        """Errors that scripts have logged since the last call."""
         said = [
             " ".join(str(arg.get("value", arg.get("description"))) for arg in event["args"])
             for event in self.browser.events("Runtime.consoleAPICalled", self.session)

@@ -1,4 +1,4 @@
-"""For mypy alone: each game's modules have what the protocols ask for, with those arguments."""
+"""For mypy only: each game's modules implement the protocols."""
 
 from thirteen.bots import friday as friday_bot
 from thirteen.bots import imaginary as imaginary_bot

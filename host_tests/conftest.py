@@ -1,4 +1,4 @@
-"""Where the tests find the firmware, the simulator and the tools; generated assets made first."""
+"""Module paths and fixtures for all tests; generates missing assets first."""
 
 import gc
 import os
@@ -12,11 +12,11 @@ for _path in (ROOT, ROOT / "firmware", ROOT / "tools" / "simulator"):
     if str(_path) not in sys.path:
         sys.path.insert(0, str(_path))
 
-# Each simulated handheld imports the firmware anew: from bytecode, whatever the environment says.
+# Each simulated handheld imports the firmware again, so bytecode must be written and used.
 sys.dont_write_bytecode = False
 sys.pycache_prefix = str(ROOT / "build" / "pycache")
 
-# Files whose tests take more than five seconds in all: `make quick` leaves them out.
+# Test files that take more than five seconds; `make quick` leaves them out.
 SLOW = set(
     "bank clock damage environment fresh_clone friday fronts make13_play make13_view melds monkey "
     "native screens shell slices slim thirteens_bot three_thirteen_bots tools_cli "
@@ -32,14 +32,14 @@ def pytest_collection_modifyitems(items):
 
 
 def pytest_runtest_setup():
-    # The firmware collects garbage often: it need not look through all that earlier tests left.
+    # The firmware collects garbage often; keep earlier tests' objects out of the collector.
     gc.collect()
     gc.freeze()
 
 
 @pytest.fixture(autouse=True, scope="session")
 def no_waiting_for_the_disk():
-    """What is written reaches other processes at once; only a power cut would need more."""
+    """Skip fsync: other processes see writes at once, and only a power cut would need it."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(os, "fsync", lambda file: None)
         yield
@@ -47,7 +47,7 @@ def no_waiting_for_the_disk():
 
 @pytest.fixture
 def handheld(tmp_path):
-    """A simulated handheld with nothing saved."""
+    """A simulated handheld without saves."""
     import playing
 
     with playing.kept_modules():
@@ -55,7 +55,7 @@ def handheld(tmp_path):
 
 
 def pytest_configure(config):
-    if hasattr(config, "workerinput"):  # one of several processes: the first has done it
+    if hasattr(config, "workerinput"):  # a worker; the main process has done it
         return
     from tools import assets
 

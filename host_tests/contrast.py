@@ -1,8 +1,8 @@
-"""How well a colour reads on another, by the formula of WCAG 2."""
+"""Contrast of two colours by the formula of WCAG 2."""
 
 
 def rgb565(rgb):
-    """The colour that a panel makes of 0xRRGGBB."""
+    """0xRRGGBB as the panel shows it."""
     r, g, b = rgb >> 16 & 0xF8, rgb >> 8 & 0xFC, rgb & 0xF8
     return (r | r >> 5) << 16 | (g | g >> 6) << 8 | b | b >> 5
 
@@ -16,15 +16,15 @@ def luminance(rgb):
 
 
 def ratio(a, b):
-    """1 (alike) to 21 (black on white), as seen on the panel."""
+    """The contrast ratio on the panel, 1 (equal) to 21 (black on white)."""
     light, dark = sorted((luminance(rgb565(a)), luminance(rgb565(b))), reverse=True)
     return (light + 0.05) / (dark + 0.05)
 
 
 def unreadable(pairs, least=4.5):
-    """Of pairs of ink and ground, (red, green, blue) both, those that have too little contrast.
+    """The pairs with too little contrast, of pairs (ink, background) of (red, green, blue).
 
-    Returns [(ink, ground, ratio)].
+    Returns [(ink, background, ratio)].
     """
     found = [(a, b, ratio(*(int.from_bytes(c, "big") for c in (a, b)))) for a, b in sorted(pairs)]
     return [(a, b, round(r, 2)) for a, b, r in found if r < least]

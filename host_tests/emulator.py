@@ -1,12 +1,12 @@
-"""An emulated Pico for the tests: MicroPython's own image, a folder as its flash, a console.
+"""An emulated Pico for the tests: MicroPython's image, a folder as its flash, a console.
 
-PICO_UF2 names the image (RPI_PICO.uf2 from MicroPython's download page). The emulator is rp2040py,
-which runs some fifteen times slower than a Pico. PICO_RIG may name a folder with a faster one in
-its stead, whose run.py has a class Rig that also knows the panel, power cuts and snapshots.
+PICO_UF2 names the image (RPI_PICO.uf2 from MicroPython's download page). The default emulator is
+rp2040py, about fifteen times slower than a Pico. PICO_RIG can name the folder of a faster one; its
+run.py has a class Rig that also supports the panel, power cuts and snapshots.
 
     with boot(folder) as pico:
-        pico.wait("text", 60)      seconds of this machine
-        pico.run("print(1 + 1)")   what a program printed, after the game was interrupted
+        pico.wait("text", 60)      seconds of host time
+        pico.run("print(1 + 1)")   interrupts the game; returns the program's output
 """
 
 import contextlib
@@ -25,11 +25,11 @@ _MARK = b"\x04"
 
 
 class ProgramError(Exception):
-    """A program on the emulated Pico ended with an exception; its traceback."""
+    """A program on the emulated Pico ended with an exception; the text is its traceback."""
 
 
 def image():
-    """The image's path; skips the test where none is given."""
+    """The image's path; skips the test if none is given."""
     path = os.environ.get("PICO_UF2")
     if not path:
         pytest.skip("no emulated Pico: PICO_UF2 names no MicroPython image")
@@ -39,16 +39,16 @@ def image():
 
 
 def boot(folder, uf2=None, **more):
-    """A running Pico with the folder's files on it, by whichever emulator there is.
+    """A running Pico with the folder's files, on whichever emulator is available.
 
-    uf2: an image in place of MicroPython's, which has the files too where the folder is None.
-    more: what the faster one can besides: board, how another one than ws_lcd_13 is wired.
+    uf2: another image than MicroPython's; if the folder is None, it includes the files.
+    more: options of the faster emulator, such as `board`, the wiring if not that of ws_lcd_13.
     """
     return (Rig if os.environ.get("PICO_RIG") else Py2040)(folder, uf2 or image(), **more)
 
 
 def littlefs(folder):
-    """The folder as MicroPython's file system, a bytearray."""
+    """The folder as a littlefs image, a bytearray."""
     from littlefs import LittleFS, UserContext
 
     context = UserContext(buffsize=_BLOCK * _BLOCKS)
@@ -71,7 +71,7 @@ def littlefs(folder):
 
 
 class PowerCut(Exception):
-    """The power of the emulated Pico was cut while it ran a program; it has started again."""
+    """The emulated Pico lost power while running a program, and has restarted."""
 
 
 class _Pico:
@@ -82,7 +82,7 @@ class _Pico:
         self.close()
 
     def wait(self, text, seconds):
-        """Run until the console has printed the text; fails where it does not."""
+        """Run until the console has printed the text, or fail."""
         end = time.monotonic() + seconds
         while text.encode() not in self.console:
             if time.monotonic() > end:
@@ -91,19 +91,19 @@ class _Pico:
             self.idle(0.05)
 
     def run(self, program, seconds=120):
-        """Interrupt what runs, and run this; what it printed."""
+        """Interrupt the game and run a program; returns its output."""
         out, error = self._exec(program, seconds)
         if error:
             raise ProgramError(error.decode("utf-8", "replace"))
         return out.decode("utf-8", "replace").replace("\r\n", "\n")
 
 
-class _Glass:
-    """The ST7789 of a Pico-LCD-1.3 on an SPI port of rp2040py's: what the player would see."""
+class _Panel:
+    """The ST7789 of a Pico-LCD-1.3 on an SPI port of rp2040py."""
 
     def __init__(self, spi, dc, light):
         self.spi, self.dc, self.light = spi, dc, light
-        self.memory = bytearray(240 * 240 * 3)  # of each pixel's primaries the four bits that come
+        self.memory = bytearray(240 * 240 * 3)  # four bits each of red, green and blue
         self.window = [0, 239, 0, 239]
         self.command, self.given, self.at, self.on, self.inverted = 0, [], 0, False, False
         self._answer = spi.on_transmit
@@ -136,14 +136,14 @@ class _Glass:
         self.at += 1
 
     def picture(self):
-        """Three bytes a pixel, as the simulator's glass; black while the panel is dark."""
+        """Three bytes a pixel, as in the simulator; black while the panel is off."""
         if not (self.on and self.inverted and self.light.raw_output_value):
             return bytes(240 * 240 * 3)
         return bytes(primary * 17 for primary in self.memory)
 
 
 class Py2040(_Pico):
-    GLANCE = 1  # seconds between two looks at the picture
+    GLANCE = 1  # seconds between two readings of the picture
 
     def __init__(self, folder, uf2):
         from rp2040py.boards import BOARDS, resolve_firmware
@@ -158,7 +158,7 @@ class Py2040(_Pico):
                 self._device = MicroPythonDevice(board=board, filesystem=disk if folder else None)
         self.console = bytearray()
         mcu = self._device.mcu
-        self._glass = _Glass(mcu.spi[1], mcu.gpio[8], mcu.gpio[13])
+        self._panel = _Panel(mcu.spi[1], mcu.gpio[8], mcu.gpio[13])
         self._device.cdc.on_serial_data = self._hear
         self._device.start_async(60).result()
 
@@ -167,14 +167,14 @@ class Py2040(_Pico):
 
     @property
     def seconds(self):
-        """Of the Pico's time since power-on."""
+        """The Pico's time since power-on."""
         return self._device.simulator.clock.nanos / 1e9
 
     def idle(self, seconds):
         time.sleep(seconds)
 
     def picture(self):
-        return self._glass.picture()
+        return self._panel.picture()
 
     def _exec(self, program, seconds):
         try:
@@ -220,17 +220,17 @@ class Rig(_Pico):
         return self.follow(program, seconds)
 
     def prompt(self):
-        """Interrupt what runs; the raw prompt."""
+        """Interrupt the game and enter the raw REPL."""
         start = len(self.console)
         self.rig.type(b"\r\x03\x03\x01")
         if not self.rig.wait("raw REPL; CTRL-B to exit\r\n>", 5, start):
             raise AssertionError("the emulated Pico does not answer")
 
     def follow(self, program, seconds=60):
-        """Run a program at the raw prompt; (what it printed, its traceback)."""
+        """Run a program at the raw REPL; returns (output, traceback)."""
         self.begin(program)
         start = self._begun
-        # OK, what it printed, an end, its traceback, an end.
+        # OK, output, an end mark, traceback, an end mark.
         limit = self.rig.t + seconds
         while self.console.count(_MARK, start) < 2:
             if self._cuts() > self.cuts:
@@ -250,19 +250,19 @@ class Rig(_Pico):
         self.console[:] = console
 
     def plan_cut(self, operation, part):
-        """Cut the power in the flash operation so many from now, when that part of it is done."""
+        """Cut the power in the nth flash operation from now, when that fraction of it is done."""
         self.pico.opt("cut_frac", part)
         self.pico.opt("cut_op", operation)
 
     def cable(self):
-        """The console as mpremote's transport would be, at the raw prompt."""
+        """The console with the interface of mpremote's transport, at the raw REPL."""
         return _Cable(self)
 
     def _cuts(self):
         return getattr(self.rig, "cuts", 0)
 
     def begin(self, program):
-        """Send a program to the raw prompt, and let it start."""
+        """Start a program at the raw REPL."""
         self._begun = len(self.console)
         data = program.encode() + _MARK
         while data:

@@ -1,8 +1,8 @@
-"""A handheld for tests: a littlefs in a dict, and a MicroPython that is CPython in a cage.
+"""A fake handheld for tests: its files are a dict, its MicroPython is sandboxed CPython.
 
-It runs the very programs that are sent to a real handheld. Each change of its files is counted,
-and the power can be cut before any of them. Like littlefs it renames over files, and shows what a
-file was until what it shall be is closed.
+It runs the same programs that are sent to a real handheld. Changes of its files are counted, and
+the power can be cut before any of them. Like littlefs, it renames over existing files, and a file
+keeps its old contents until the new ones are closed.
 """
 
 import builtins
@@ -22,18 +22,18 @@ BLOCK = 4096
 
 
 class PowerCut(BaseException):
-    """Not an Exception, so that no program on the handheld survives it."""
+    """Not an Exception, so that no program on the handheld can catch it."""
 
 
 class Memory(dict):
-    """Registers that were written; all others are 0."""
+    """Hardware registers; those never written are 0."""
 
     def __missing__(self, at):
         return 0
 
 
 class FakePico:
-    """`files` {path: bytes or None for a folder}; `changes` counts them; `cut`: the one to cut."""
+    """`files` {path: bytes, None for a folder}; `changes` counts; `cut`: the change to cut."""
 
     def __init__(self, files=(), version=(1, 28, 0), name="micropython", mpy=0x1306, blocks=352):
         self.files = dict(files)
@@ -44,13 +44,13 @@ class FakePico:
         self.machine = "Raspberry Pi Pico with RP2040"
         self.version, self.name, self.mpy, self.blocks = version, name, mpy, blocks
         self.changes, self.cut = 0, None
-        self.worn = None  # a path that cannot hold what is written to it
+        self.worn = None  # a path whose contents get corrupted
         self.dead = self.closed = False
         self.resets = 0
         self.mem32 = Memory()
         self._new_heap()
 
-    # As mpremote's transport.
+    # The interface of mpremote's transport.
 
     def exec(self, program, data_consumer=None):
         if self.dead:
@@ -81,7 +81,7 @@ class FakePico:
     # The handheld itself.
 
     def power_on(self, cut=None):
-        """Start it: boot.py runs, if there is one. True unless the power was cut meanwhile."""
+        """Start it, running boot.py if there is one. True unless the power was cut."""
         self.dead, self.cut, self.changes = False, cut, 0
         self._new_heap()
         if self.files.get("/boot.py") is not None:
@@ -210,12 +210,12 @@ class _Writing(io.BytesIO):
         super().close()
 
     def __del__(self):
-        # A file that nobody closed is as it was.
+        # A file that was not closed keeps its old contents.
         with contextlib.suppress(Exception):
             io.BytesIO.close(self)
 
 
-# What may lie on it: version 1.0.0 of the game, a new one, and what is the player's.
+# Possible contents: version 1.0.0 of the game, a new version, and the player's files.
 
 OLD = {
     "/main.py": b"old main",
@@ -244,7 +244,7 @@ def files(pico):
 
 
 def message(capsys, *argv):
-    """What a command that fails says: one line, and a non-zero exit."""
+    """The message of a failing command: one line, with a non-zero exit code."""
     assert tools(list(argv)) != 0
     captured = capsys.readouterr()
     assert captured.err.count("\n") == 1

@@ -1,8 +1,8 @@
-"""A monkey at the handheld: seeded random keys, a quick time of its own. Runs on MicroPython too.
+"""Monkey testing: seeded random keys in accelerated time. Runs on MicroPython too.
 
-It stands where a window stands, as `desk.host`: each wait of the firmware comes here, and here the
-buttons change. `home` tells whether the launcher waits for a key, `game` which game is in play;
-`look`, called before each key, may check whatever it likes.
+The monkey is the `desk.host`, like a window: the firmware's waits come here, and here the buttons
+change. `home` is whether the launcher waits for a key, `game` the current game; `look` is called
+before each key and may check anything.
 """
 
 from array import array
@@ -11,34 +11,33 @@ import desk
 
 UP, DOWN, LEFT, RIGHT, A, B, X, Y, MENU = 1, 2, 4, 8, 16, 32, 64, 128, 256
 
-_SALT = 0xFFFD  # no game's
-_PRESS = 20  # ms that a key is down, and up
-_LONG = 1100  # ms of B: MENU everywhere, the way out of the self-test; of A: one's own cards
+_SALT = 0xFFFD  # used by no game
+_PRESS = 20  # ms that a key is down, and then up
+_LONG = 1100  # ms of a long B (MENU, and ends the self-test) or A (shows one's own cards)
 
-# Keys and how often each comes, of 128.
+# Keys with their frequency, in 128ths.
 _WEIGHTS = (
     (UP, 16), (DOWN, 16), (LEFT, 16), (RIGHT, 16), (A, 38), (B, 8), (Y, 8), (X, 4), (MENU, 2),
 )  # fmt: skip
-# ms of rest before a key, and how often, of 128; now and then it is long enough for the light.
+# ms of rest before a key, with its frequency in 128ths; sometimes the backlight goes off.
 _RESTS = ((0, 100), (60, 15), (300, 10), (1800, 2), (130000, 1))
 
-# What leads to the launcher from anywhere: hold B (out of the self-test, else a menu), leave all
-# menus, hold B (the pause menu), up to its last row (X where there is no pad), A.
+# Keys that lead to the launcher from anywhere: hold B (ends the self-test or opens a menu), leave
+# all menus, hold B (the pause menu), UP to its last row (X without a pad), A.
 _LEAVE = ((B, _LONG), (UP | X, _PRESS), (A, _LONG))
 WAY_OUT = ((B, _LONG),) + ((B, _PRESS),) * 9 + _LEAVE
-# The ways that are tried, one after the other. On the first, A may lead on from somewhere that
-# knows no other way. In Friday B also turns cards, and may end the game in the midst of the way:
-# where the result covers a small screen, UP takes it away and A takes back the last move, again
-# and again. So the last way turns no card.
+# Tried in this order. In the first, A may be the only key that leaves a screen. In Friday B also
+# turns cards, which may end the game on the way out: if the result covers a small screen, UP
+# removes it and A undoes the last move, again and again. So the last sequence turns no card.
 _WAYS = (WAY_OUT, WAY_OUT, _LEAVE)
 
 
 class Stuck(Exception):
-    """No way led to the launcher."""
+    """The launcher could not be reached."""
 
 
 class Monkey:
-    """Presses `most` keys, now and then takes the way out, and ends in the launcher."""
+    """Presses `most` keys, leaves to the launcher now and then, and ends there."""
 
     def __init__(self, seed, most, step=10, trip=150, weights=_WEIGHTS, rests=_RESTS, look=None):
         from thirteen import rng
@@ -49,22 +48,22 @@ class Monkey:
         self.now = 0
         self.presses = 0
         self.most = most
-        self.step = step  # ms that a look at the keys takes: the greater, the quicker
-        self.trip = trip  # keys between two ways out
+        self.step = step  # ms that a poll of the keys takes; more makes the test faster
+        self.trip = trip  # keys between two exits to the launcher
         self.weights = weights
         self.rests = rests
         self.look = look
         self.home = False
-        self.homes = 0  # times it came back to the launcher
+        self.homes = 0  # number of returns to the launcher
         self.game = None
-        self.played = 0  # moves and steps back that it brought about
-        self._on_way = -1  # keys of the way out
-        self._tries = 0  # ways that led nowhere
+        self.played = 0  # moves and undo steps made
+        self._on_way = -1  # position in the keys that lead out, -1 if not leaving
+        self._tries = 0  # failed attempts
         self._until = 0
         self._next = 0
 
     def run(self):
-        """Play from power-on or where the last one stopped; the firmware's exceptions pass."""
+        """Play from power-on, or from where the last run stopped; exceptions are raised."""
         from thirteen import shell
 
         watch(shell, self)
@@ -77,7 +76,7 @@ class Monkey:
         desk.host = None
         desk.level = 0
 
-    # What `desk` asks of a host.
+    # The interface of a desk host.
 
     def clock(self):
         return self.now
@@ -89,7 +88,7 @@ class Monkey:
         return self._rng.word(self._r)
 
     def wait(self, ms):
-        if not ms:  # a look at the clock in the midst of thought
+        if not ms:  # the firmware reads the clock while it thinks
             self.now += 1
             return
         if self._until - self.now > 4000:
@@ -124,7 +123,7 @@ class Monkey:
         self._until = self.now + hold
 
     def _lead_out(self):
-        """One key more of the way out, until the launcher is there."""
+        """Press the next key towards the launcher, until it is reached."""
         if self.home and self._on_way:
             if self.look:
                 self.look()
@@ -160,12 +159,12 @@ class Monkey:
         return self._rng.below(self._r, n)
 
 
-_now = None  # the monkey that is notified
-_watched = None  # the shell whose games tell it
+_now = None  # the monkey to be notified
+_watched = None  # the shell whose games notify it
 
 
 def watch(shell, monkey):
-    """Let the monkey know where it is: the launcher, or a game."""
+    """Tell the monkey where it is: in the launcher or in a game."""
     global _now, _watched
     _now = monkey
     if _watched is shell:
@@ -180,7 +179,7 @@ def watch(shell, monkey):
         _now.game = None
 
     def watched_home():
-        from thirteen.screens import launcher  # dropped while a game is played
+        from thirteen.screens import launcher  # unloaded during a game
 
         if launcher._choose is not watched_choose:
             _chooses.clear()
@@ -192,7 +191,7 @@ def watch(shell, monkey):
     shell._choose = watched_home
 
 
-_chooses = []  # the launcher's own
+_chooses = []  # the launcher's own function
 
 
 def watched_choose(at, want):

@@ -1,4 +1,4 @@
-"""Rules in the hands of a test: what is legal, made and won, in the notation of the sheets."""
+"""Test helpers for rules, with moves in the notation of the rule sheets."""
 
 from array import array
 
@@ -6,24 +6,24 @@ from thirteen import match
 
 
 def of(rules):
-    """Of a game's rules: legal(s), do(s, *texts) and over(s)."""
+    """legal(s), do(s, *texts) and over(s) for a game's rules."""
 
     def legal(s):
-        """The moves as texts; the rules list them in order, each once."""
+        """The legal moves as texts; checks that the rules list them in order, each once."""
         out = array("H", bytes(2 * rules.MOVES))
         n = rules.moves(s, out)
         assert list(out[:n]) == sorted(set(out[:n]))
         return [rules.text(s, m) for m in out[:n]]
 
     def do(s, *texts):
-        """Make legal moves; the state."""
+        """Make moves, which must be legal; returns the state."""
         for t in texts:
             assert t in legal(s), (t, legal(s))
             rules.apply(s, rules.parse(s, t))
         return s
 
     def over(s):
-        """How the game has ended, None while it goes on."""
+        """The result of the game, None while it is in progress."""
         return match.result(rules.over(s))
 
     return legal, do, over

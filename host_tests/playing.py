@@ -1,4 +1,4 @@
-"""The simulated handheld in a test's hands: switched on, played by a script of keys, looked at."""
+"""Test helpers for the simulated handheld: switch on, play a script of keys, inspect."""
 
 import contextlib
 import importlib
@@ -20,7 +20,7 @@ RACES = [game[catalog.NAME] for game in catalog.GAMES if game[catalog.MODE] == "
 PARTIES = [game[catalog.NAME] for game in catalog.GAMES if game[catalog.MODE] == "players"]
 PATIENCES = [game[catalog.NAME] for game in catalog.GAMES if game[catalog.MODE] == "solo"]
 
-# The bytes of the file of settings, as keywords of `prepare`.
+# The bytes of the settings file, as keywords of `prepare`.
 NAMES = (
     "sound", "brightness", "animation", "colours", "theme", "left", "repeat", "sleep", "winnable",
     "text",
@@ -31,7 +31,7 @@ _OURS = ("board", "files", "hal", "main", "thirteen")
 
 @contextlib.contextmanager
 def kept_modules():
-    """The modules of other tests come back afterwards, and the desk is left alone."""
+    """Restore the loaded modules afterwards; the desk is shared."""
     before = {name: sys.modules[name] for name in sys.modules if name.split(".")[0] in _OURS}
     board = os.environ.get("BOARD")
     try:
@@ -46,15 +46,15 @@ def kept_modules():
 
 
 class Handheld:
-    """One handheld: a board and its saves. `on()` gives it power; `play(keys)` runs main.py."""
+    """A handheld: a board and its saves. `on()` switches it on; `play(keys)` runs main.py."""
 
     def __init__(self, saves, board="ws_lcd_13"):
         self.saves = saves
         self.board = board
-        self.game = None  # the last game that was in play
+        self.game = None  # the last game opened
 
     def on(self):
-        """Power, with nothing in memory; returns hal."""
+        """Switch on, with an empty memory; returns hal."""
         self.hal = box.power_on(self.board, self.saves)
         import desk
         import panel
@@ -62,11 +62,11 @@ class Handheld:
         self.desk, self.panel = desk, panel
         self.desk.host = None
         self.game = None
-        self.module("storage.settings").first = lambda row: False  # no lesson is offered
+        self.module("storage.settings").first = lambda row: False  # no lesson
         return self.hal
 
     def blind(self):
-        """Draw nothing from now on, to be quick; before the firmware is imported."""
+        """Draw nothing, for speed; call before the firmware is imported."""
         hal = self.hal
         hal.fb = _Nothing()
         hal.blit = hal.stamp = hal.stamps = hal.centre = hal.right = hal.show = _nothing
@@ -75,13 +75,13 @@ class Handheld:
         return self
 
     def module(self, name):
-        """A module of the firmware as it is loaded now: `thirteen.` is put before."""
+        """A loaded module of the firmware, without the prefix `thirteen.`."""
         name = "thirteen." + name
         __import__(name)
         return sys.modules[name]
 
     def play(self, keys="", start=100, after=500, before=None):
-        """Switch on and tap keys (see desk.taps), then switch off. `before` may set things up."""
+        """Switch on and tap keys (see desk.taps), then switch off. `before` can set things up."""
         self.on()
         if before:
             before()
@@ -92,7 +92,7 @@ class Handheld:
         return self.follow(events + [(ms + after, self.desk.Stop)])
 
     def follow(self, events):
-        """Run main.py on a script of the desk."""
+        """Run main.py with a script of the desk."""
         import main
 
         self.watch()
@@ -112,18 +112,18 @@ class Handheld:
         shell.play = watched
 
     def saved(self, game):
-        """A Game as it was saved, or a new deal of it."""
+        """A Game from its save, or with a new deal."""
         table = self.module("game").Game(game)
         if not table.load():
             self.module("dealing").deal(table)
         return table
 
     def prepare(self, game=None, deal=1, moves=0, options=None, last=True, **chosen):
-        """Leave settings (by their number in the file) and a game, as a player would have."""
+        """Save settings (`chosen`) and a game in progress."""
         self.on()
         settings = self.module("storage.settings")
         settings.load()
-        settings.values[settings._OPENED] = 0xFF  # no game is new: no lesson is offered
+        settings.values[settings._OPENED] = 0xFF  # every game was opened before: no lesson
         for i, value in chosen.items():
             at = NAMES.index(i)
             settings.values[at if at < 9 else settings.TEXT] = value
@@ -136,7 +136,7 @@ class Handheld:
         return self
 
     def start(self, game, deal=1, moves=0, options=None):
-        """A Game in which so many random moves are made, as long as it goes on."""
+        """A Game after that many random moves, or fewer if it ends."""
         table = self.module("game").Game(game)
         if options:
             options += bytes(len(table.rules.OPTIONS) - len(options))
@@ -151,7 +151,7 @@ class Handheld:
         return zlib.crc32(self.hal.buf)
 
     def stale(self):
-        """How many pixels of the panel are not what the framebuffer holds."""
+        """The number of pixels that differ between panel and framebuffer."""
         panel = self.panel
         w, h = self.hal.W, self.hal.H
         fresh = bytearray(w * h)
@@ -162,12 +162,12 @@ class Handheld:
         return 0 if fresh == shown else sum(a != b for a, b in zip(fresh, shown))
 
     def files(self):
-        """Every saved file's bytes."""
+        """{path: bytes} of the saved files."""
         return {path.name: path.read_bytes() for path in sorted(self.saves.iterdir())}
 
 
 class _Nothing:
-    """A framebuffer on which nothing stays."""
+    """A framebuffer that ignores all drawing."""
 
     def __getattr__(self, name):
         return _nothing
@@ -177,11 +177,11 @@ def _nothing(*_):
     pass
 
 
-_widths = {}  # of a font's glyphs; the font is kept, for it goes by its id
+_widths = {}  # glyph widths by the font's id; the font is kept, or the id could be reused
 
 
 def _measure(font, s, x, y, ink):
-    """What hal.text returns."""
+    """The return value of hal.text."""
     widths = _widths.get(id(font))
     if not widths:
         offsets = [font[4 + 2 * i] | (font[5 + 2 * i] & 15) << 8 for i in range(font[2])]
@@ -196,14 +196,14 @@ def _measure(font, s, x, y, ink):
 
 
 def row(handheld, name):
-    """Keys that choose a row of the pause menu."""
+    """The keys that choose a row of the pause menu."""
     handheld.on()
     at = handheld.module("screens.pause_menu").ROWS.index(name)
     return f"MENU DOWN*{at} A" if at else "MENU A"
 
 
 def rest(handheld, seconds, then):
-    """Leave it alone for so long after power-on (in fewer and longer frames), then tap keys."""
+    """Wait that many seconds after power-on (with fewer, longer frames), then tap keys."""
     handheld.on()
     sleep = handheld.hal.sleep
     end = seconds * 1000
@@ -216,7 +216,7 @@ def rest(handheld, seconds, then):
 
 
 def play_on(match, moves, seed=1):
-    """So many random legal moves, none of which gives the game up, as long as it goes on."""
+    """Make up to that many random legal moves, without quitting."""
     r = random.Random(seed)
     for _ in range(moves):
         out, n = match.legal()

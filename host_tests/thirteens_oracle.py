@@ -1,4 +1,4 @@
-"""Thirteens once more, from its sheet alone: the JSON of a state, nothing of the rules file."""
+"""An independent model of Thirteens, written from its rule sheet alone, on JSON states."""
 
 RANKS = "A23456789TJQK"
 

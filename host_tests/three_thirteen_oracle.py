@@ -1,4 +1,4 @@
-"""What the sheet of Three Thirteen allows in a state as JSON, knowing nothing of the firmware."""
+"""An independent model of Three Thirteen, written from its rule sheet alone, on JSON states."""
 
 RANKS = "A23456789TJQK"
 
@@ -11,7 +11,7 @@ def points(card, wild, wild_penalty):
 
 
 def is_meld(meld, wild):
-    """R5, R6, the cards of a run in their order."""
+    """R5, R6; the cards of a run must be in order."""
     natural = [(i, card) for i, card in enumerate(meld) if card[0] != wild]
     if len(meld) < 3:
         return False
@@ -24,7 +24,7 @@ def is_meld(meld, wild):
 
 
 def legal(state, options, over, deadwood):
-    """The legal moves; deadwood tells a hand's."""
+    """The legal moves; deadwood(hand) is a function."""
     hand = state["hands"][state["turn"]]
     if over:
         return set()
@@ -40,14 +40,14 @@ def legal(state, options, over, deadwood):
 
 
 def seated(state, mask):
-    """Who plays this round, from the dealer's left on."""
+    """The players of this round, starting at the dealer's left."""
     n = len(state["hands"])
     order = [(state["dealer"] + 1 + i) % n for i in range(n)]
     return [p for p in order if p in mask]
 
 
 def follow(before, move, after, options, plays):
-    """Check that the move leads from one state to the next. `plays`: who is in the round."""
+    """Check that the move leads from one state to the next. `plays`: the players of the round."""
     p = before["turn"]
     hands = [list(hand) for hand in before["hands"]]
     stock = list(before["stock"])
@@ -82,7 +82,7 @@ def follow(before, move, after, options, plays):
 
 
 def check_scores(before, after, options):
-    """R9: the penalty of each hand, by the melds reported."""
+    """R9: check the penalty of each hand, given the melds reported."""
     totals = list(before["totals"])
     for p, dead in enumerate(after["deadwood"]):
         if dead is None:

@@ -1,7 +1,7 @@
-"""The RP2040's drivers on this machine: Thumb code in an emulated core, what feeds it in Python.
+"""Runs the RP2040's drivers on the host: Thumb code on an emulated core, the rest in Python.
 
-`Machine` loads modules of firmware/hal. Functions in assembler are compiled by mpy-cross and run
-on unicorn's Cortex-M0; those of viper run on this Python, with pointers into the core's memory.
+`Machine` loads modules of firmware/hal. Assembler functions are compiled by mpy-cross and run on
+unicorn's Cortex-M0; viper functions run in Python, with pointers into the core's memory.
 """
 
 import ast
@@ -23,7 +23,7 @@ _BYTECODE, _VIPER, _ASM = 0, 2, 3
 
 
 def compiled(path):
-    """{name: machine code} of a module's functions in assembler."""
+    """{name: machine code} of a module's assembler functions."""
     tree = ast.parse(path.read_text("utf-8"))
     names = [
         node.name for node in tree.body
@@ -43,7 +43,7 @@ def compiled(path):
 
 
 def _assembled(data):
-    """The code of each assembler function of a compiled module, in the order of its source."""
+    """The code of each assembler function of a compiled module, in source order."""
     at = 4
 
     def number():
@@ -89,7 +89,7 @@ def _assembled(data):
 
 
 class Machine:
-    """A core with a megabyte of memory, and the drivers that are loaded into it."""
+    """A core with 1 MB of memory and the drivers loaded into it."""
 
     def __init__(self):
         self.core = Uc(UC_ARCH_ARM, UC_MODE_THUMB)
@@ -100,7 +100,7 @@ class Machine:
         self.borrowed = []
 
     def take(self, data):
-        """Memory that holds these bytes, at an address that four divides."""
+        """Allocate memory for these bytes, 4-byte aligned."""
         at = self.free
         self.free += len(data) + 4 & ~3
         assert self.free < RAM + SIZE - STACK
@@ -112,7 +112,7 @@ class Machine:
 
     @contextmanager
     def call(self):
-        """Around a call: what its arguments took is given back, what it wrote into is copied."""
+        """Context of a call: frees the memory of its arguments, copies back what it wrote."""
         self.kept = self.free
         yield
         for buffer, at in self.borrowed:
@@ -121,7 +121,7 @@ class Machine:
         self.free = self.kept
 
     def run(self, code, *args):
-        """Machine code with up to four arguments."""
+        """Run machine code with up to four arguments."""
         for register, value in zip(range(arm.UC_ARM_REG_R0, arm.UC_ARM_REG_R0 + 4), args):
             self.core.reg_write(register, self.address(value) & 0xFFFFFFFF)
         self.core.reg_write(arm.UC_ARM_REG_SP, RAM + SIZE - 64)
@@ -141,7 +141,7 @@ class Machine:
         return at
 
     def load(self, name, **modules):
-        """A module of firmware/hal; `modules` are what else it imports, by name."""
+        """Load a module of firmware/hal; `modules` are its imports, by name."""
         path = HAL / f"{name}.py"
         codes = {key: self.take(code) for key, code in compiled(path).items()}
         words = {
@@ -176,7 +176,7 @@ class Machine:
 
 
 class Pointer:
-    """What viper's ptr8, ptr16 and ptr32 are."""
+    """Viper's ptr8, ptr16 and ptr32."""
 
     def __init__(self, machine, code, x):
         self.machine, self.code = machine, code

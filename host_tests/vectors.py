@@ -1,7 +1,7 @@
-"""Pinned deals and games, alike on every interpreter for ever. Runs on MicroPython too.
+"""Test vectors of deals and games, equal on every interpreter. Runs on MicroPython too.
 
-`decks` and `digest` compute what DECKS and DIGESTS pin down; where a pinned one changes, old deal
-numbers and records no longer mean what they did, and the game's VERSION must rise.
+DECKS and DIGESTS pin the results of `decks` and `digest`. If one changes, existing deal numbers
+and records get another meaning, so the game's VERSION must be raised.
 `PYTHONPATH=firmware:tools/simulator python host_tests/vectors.py GAME` prints a game's vectors.
 """
 
@@ -11,7 +11,7 @@ from thirteen import cards, options, rng
 
 DEALS = (1, 42, 999999)
 
-# The shuffled deck of each of DEALS under the default options, next card first.
+# The shuffled deck of each deal in DEALS under the default options, next card first.
 DECKS = {
     "friday": (
         "4H 3S 6C 5H AC 7C TS KD 8S 5S AD 6S 8H KC 4S 5C 9H TD QD QS 6H 8D 3H 5D TH AH "
@@ -61,7 +61,7 @@ DECKS = {
     ),
 }
 
-# Of each game: first deal, last deal, digest.
+# For each game: first deal, last deal, digest.
 DIGESTS = {
     "friday": (1, 40, 658581),
     "imaginary": (1, 40, 559243),
@@ -70,9 +70,9 @@ DIGESTS = {
     "three_thirteen": (1, 40, 4397365),
 }
 
-_SALT = 0xFFFE  # no game's
-_MOST = 150  # moves of a game that the digest follows
-_LONGEST = 400  # and the checksum: more than any patience has
+_SALT = 0xFFFE  # used by no game
+_MOST = 150  # moves of a game in the digest
+_LONGEST = 400  # moves of a game in the checksum: more than any patience has
 
 
 def deck(rules, deal):
@@ -82,10 +82,10 @@ def deck(rules, deal):
 
 
 def digest(rules, first, last):
-    """An int below 2**24 of every state, its legal moves and its end, in games played at random.
+    """A hash below 2**24 of every state, its legal moves and the result, in random games.
 
-    Every other deal has options chosen at random too. Where moves come in more ways than are
-    listed (waits), one of those is played.
+    Every second deal also has random options. If there are more legal moves than those listed
+    (waits), one of them is played.
     """
     r = array("H", (0, 0, 0, 0))
     s = bytearray(rules.SIZE)
@@ -121,9 +121,9 @@ def digest(rules, first, last):
 
 
 def checksum(rules, first, last):
-    """A CRC-32 of every state and its legal moves, in games played at random to their ends.
+    """A CRC-32 of every state and its legal moves, in random games played to the end.
 
-    Quick enough for thousands of deals; nothing is pinned, so nobody gives a game up here.
+    Fast enough for thousands of deals. Nothing is pinned to it. Nobody quits a game.
     """
     from binascii import crc32
 

@@ -2,9 +2,9 @@
 
     run(script, ..., files={"/main_part.py": "source"}) -> what it printed
 
-Several scripts run one after the other in the same interpreter; garbage is collected between
+Several scripts run one after another in the same interpreter; garbage is collected between
 them and only there. An exception in a script raises `ScriptError` with MicroPython's traceback.
-The heap starts with `heap` bytes and grows: what a script needs is measured with `gc.mem_alloc`.
+The heap starts with `heap` bytes and grows; measure a script's needs with `gc.mem_alloc`.
 """
 
 import base64
@@ -23,7 +23,7 @@ if str(ROOT) not in sys.path:
 
 from tools.wasm import node  # noqa: E402
 
-# What the device has and a browser's MicroPython has not: its place is taken by the simulator.
+# Device modules that MicroPython for browsers lacks; the simulator replaces them.
 _DEVICE_ONLY = ("hal/", "boards/", "main.py", "pack.py")
 
 
@@ -46,10 +46,10 @@ def game(board="ws_lcd_13"):
 
 
 def run(*scripts, heap=1 << 20, files=None, timeout=300, version=None):
-    """Run scripts (source texts) in a fresh MicroPython and return what they printed.
+    """Run scripts (source texts) in a fresh MicroPython and return their output.
 
     heap: bytes to start with. files: path in MicroPython -> a Path on this machine (a file, or a
-    folder with all that is in it), or the content itself as str or bytes. timeout: seconds.
+    whole folder), or the content itself as str or bytes. timeout: seconds.
     version: of MicroPython, such as "1.25"; by default the newest.
     """
     job = {
@@ -91,7 +91,7 @@ def _base64(data):
 
 @functools.cache
 def _trouble():
-    """Why MicroPython cannot run here, and whether node is what is missing; or None."""
+    """(why MicroPython cannot run here, whether node is missing), or None."""
     try:
         node.find()
         node.install()

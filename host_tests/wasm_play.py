@@ -1,8 +1,8 @@
-"""Plays the handheld by a script of keys and says what can be measured. Runs on MicroPython too.
+"""Plays the handheld by a script of keys and takes measurements. Runs on MicroPython too.
 
-    play(keys)       power-on to the end of the script; `marks` has the framebuffer's checksum at
-                     each "!" among the keys
-    steady(keys, ms) what the firmware allocates in so many ms, once the keys are tapped
+    play(keys)       run from power-on to the end of the script; `marks` has the framebuffer's
+                     checksum at each "!" among the keys
+    steady(keys, ms) the bytes that the firmware allocates in ms milliseconds after the keys
 """
 
 from binascii import crc32
@@ -11,8 +11,8 @@ import desk
 import hal
 
 marks = []
-shown = 0  # rectangles that `steady` saw sent
-game = None  # the last one in play; it stays in memory while this names it
+shown = 0  # number of rectangles sent during `steady`
+game = None  # the last game opened; the reference keeps it in memory
 
 
 def mark():
@@ -20,7 +20,7 @@ def mark():
 
 
 def script(keys):
-    """(events of the desk, ms at their end); "!" stands for a mark."""
+    """(events for the desk, ms at their end); "!" is a mark."""
     events = []
     ms = 100
     for part in keys.split("!"):
@@ -32,7 +32,7 @@ def script(keys):
 
 
 def start(events):
-    """Follow the script from power-on."""
+    """Run the script from power-on."""
     from thirteen import shell
 
     first = shell.play
@@ -57,15 +57,15 @@ def play(keys):
 
 
 def move():
-    """Let the game make its first legal move, as if the player had."""
+    """Make the first legal move, as if the player had."""
     out, n = game.match.legal()
     game.move(out[0])
 
 
 def steady(keys, ms, moves=False, begin=20):
-    """How many bytes the firmware allocates in so many ms after the keys, or after a move.
+    """The bytes that the firmware allocates in ms milliseconds after the keys, or after a move.
 
-    The first frames of a move's motion do not count, as it brings words and numbers with it.
+    The first frames of a move's animation do not count: they also update texts and numbers.
     """
     global shown
     import gc

@@ -1,8 +1,8 @@
-"""Runs on the device: what the native code draws is what framebuf draws. Prints OK at the end.
+"""Runs on the device: compares the native drawing code with framebuf. Prints OK at the end.
 
-Sprites, text, shapes, grab and put at random places, each checked over the whole framebuffer
-against framebuf.blit with a GS2_HMSB source and a palette; then the colours of expanded pixels
-and the bytes that each call allocates. A first difference is printed and ends the run.
+Draws sprites, text, shapes, and saved and restored rectangles at random places. Each time the
+whole framebuffer is compared with framebuf.blit from a GS2_HMSB source with a palette. Then checks
+the colours of expanded pixels and the bytes allocated by each call. Stops at the first difference.
 """
 
 import gc
@@ -28,7 +28,7 @@ def below(n):
 
 
 def sprite(w, h):
-    # A third of the bytes is ground: the loop leaps over those.
+    # A third of the bytes is transparent, which the loop skips.
     rows = bytes(below(256) if below(3) else 0 for _ in range((w + 3) // 4 * h))
     return bytes((w, h)) + rows
 
@@ -42,7 +42,7 @@ def reference(source, at, x, y, ink):
     levels = framebuf.FrameBuffer(bytearray(2), 4, 1, framebuf.GS4_HMSB)
     for level in range(4):
         levels.pixel(level, 0, ink >> 4 * level & 15)
-    # framebuf compares the key after the palette: a colour that is no level's but the ground's.
+    # framebuf compares the key after the palette: give level 0 a colour of its own.
     ground = 0
     while ground in [ink >> 4 * level & 15 for level in (1, 2, 3)]:
         ground += 1
@@ -62,7 +62,7 @@ def same(what):
 
 
 def place(edge, size):
-    """Mostly on the glass, often across its edges, sometimes beside it."""
+    """Mostly on the screen, often across its edges, sometimes outside."""
     return below(edge + 2 * size) - size
 
 
@@ -89,7 +89,7 @@ def check_text():
         font += glyph
     font = bytes(font)
     for n in range(ROUNDS // 10):
-        # Signs in the font, past it, and of two and three bytes.
+        # Characters in the font, beyond it, and of two and three bytes.
         s = "".join(chr(32 + below(60)) if below(8) else "é€"[below(2)] for _ in range(n % 25))
         x, y = place(hal.W, 40), place(hal.H, 20)
         ink = below(65536)
@@ -108,7 +108,7 @@ def check_text():
 
 
 def check_fit():
-    """What text measures and fit counts is the same sum."""
+    """`text` and `fit` must agree on widths."""
     font = bytearray((5, 32, 3, 1, 10, 0, 12, 0, 15, 0, 2, 0, 7, 0, 0, 4, 0))
     for n in range(ROUNDS // 4):
         s = "".join(chr(31 + below(6)) if below(6) else "é€"[below(2)] for _ in range(n % 20))
@@ -129,7 +129,7 @@ def edge(v, size):
 
 
 def body(x, y, w, h, tint):
-    """Some rectangles, of edges from either side, in colours and tints, and drawn."""
+    """Random rectangles, with edges from either side, in colours and tints."""
     report = [3]
     for _ in range(3):
         one = [(0, 200 - 40)[below(2)] + below(40) for _ in range(4)] + [below(18)]
@@ -142,7 +142,7 @@ def body(x, y, w, h, tint):
 
 
 def check_shapes():
-    # Of the first sheet a sprite for each rank, of the second one for each suit.
+    # The first sheet has a sprite per rank, the second one per suit.
     sheets = [b"".join([sprite(9, 11) for _ in range(13)])]
     sheets.append(b"".join([sprite(18, 7) for _ in range(4)]))
     signs = bytes((2, 0, 35, 0, 5, 190, 1, 0, 37, 187, 8))
@@ -158,7 +158,7 @@ def check_shapes():
             if below(2) or i == 2:
                 continue
             shape = body(x, y, w, h, tint)
-        if shape == b"\0":  # two at once, signs alone
+        if shape == b"\0":  # two cards at once, only their signs
             hal.stamps(shape, signs, cards, 0, 3, xs, ys, w, h, tint)
         else:
             x, y = xs[1], ys[1]
@@ -229,7 +229,7 @@ def check_colours():
             lane[i] = word
         at = lane[0] - addressof(hal.buf)
         lcd.expand(lane)
-        sent = 0  # as the wire has it: of each halfword the upper byte first
+        sent = 0  # as on the wire: the high byte of each halfword first
         for i in range(0, len(target), 2):
             sent = sent << 16 | target[i + 1] << 8 | target[i]
         for i in range(2 * size):
