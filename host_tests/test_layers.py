@@ -199,8 +199,6 @@ def test_the_catalogue_lists_what_one_game_alone_uses(game):
             theirs = {part for other in GAMES.values() if name in other for part in other}
             theirs |= {f"thirteen.{room}.{other}" for room in ROOMS for other in GAMES}
             theirs |= {part for part in MODULES if part.startswith(f"thirteen.views.{game}_")}
-            screens = {user for user in users if user.startswith("thirteen.screens.")}
-            users -= {screen for screen in screens if name not in imported_at_once(screen)}
             assert users <= theirs, f"{name} is not {game}'s alone: {users - theirs}"
 
 

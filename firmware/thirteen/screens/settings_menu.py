@@ -3,7 +3,7 @@
 import hal
 from thirteen import later, options, preferences
 from thirteen.storage import dates, settings
-from thirteen.ui import canvas, keys, menu
+from thirteen.ui import canvas, captions, keys, menu
 
 # For each option of the rules: its name in the menu, and what it does.
 _HOUSE = {
@@ -111,9 +111,7 @@ def option(row, names, i, way=0):
         settings.choose(row, i, chosen)
     value = options.value(spec, chosen)
     if name.startswith("seat") and chosen:
-        from thirteen.views import three_thirteen_labels as labels  # not needed by other games
-
-        value = "%s, %s" % (labels.NAMES[int(name[4])], value)
+        value = "%s, %s" % (captions.PLAYERS[int(name[4])], value)
     return "%s\t%s" % (label(name), value)
 
 

@@ -6,6 +6,7 @@ from thirteen.ui import art
 A = art.CH_BUTTON_A + " "
 B = art.CH_BUTTON_B + " "
 HOLD = "hold " + B + "menu"
+PLAYERS = ("Al", "Ada", "Bo", "Cy")  # the computer players, by seat
 
 AGAIN = ". " + (art.CH_BUTTON_X + " again" if hal.PAD and hal.XY else "Again") + ": best"
 MORE = (art.CH_RIGHT if hal.PAD else art.CH_BUTTON_Y) + " more"

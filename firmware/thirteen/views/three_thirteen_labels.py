@@ -4,19 +4,16 @@ from micropython import const
 
 from thirteen import cards
 from thirteen.rules import three_thirteen_table as table
-from thirteen.ui import art
+from thirteen.ui import art, captions
 
 LOT = const(14)  # cards of the pile listed at once
-
-
-NAMES = ("Al", "Ada", "Bo", "Cy")  # of the computer players, by seat
 
 
 def name(s, p):
     """A player's name."""
     if not table.seat(s, p):
         return "Player %d" % (p + 1) if table.people(s) > 1 else "You"
-    return NAMES[p]
+    return captions.PLAYERS[p]
 
 
 def wins(s, p):
