@@ -1,4 +1,4 @@
-"""The generated fonts, sprites and rule texts: formats that the device reads, what games need."""
+"""The generated fonts, sprites and rule texts: their formats, and what the games need of them."""
 import random
 from pathlib import Path
 
@@ -34,7 +34,7 @@ def glyph(font, char):
 
 
 def ends(data, places):
-    """Where the sprites at these places end."""
+    """The end offsets of the sprites at these offsets."""
     return [at + 2 + data[at + 1] * ((data[at] + 3) // 4) for at in places]
 
 
@@ -49,7 +49,7 @@ def test_unpack_is_the_inverse_of_sprite():
         assert pack.unpack(pack.sprite(rows)) == rows
 
 
-def test_letters_left_out_of_a_font_show_the_last_glyph():
+def test_missing_letters_get_the_last_glyph():
     font = pack.font([[[3], [0]], None, [[0], [3]]], 65, 1)
     assert font[:4] == bytes((2, 65, 3, 1))
     assert glyph(font, "B") == glyph(font, "C") == glyph(font, "?") == [[0], [3]]
@@ -71,7 +71,7 @@ def test_font_is_whole(art, name):
 
 
 @pytest.mark.parametrize("name", ["SMALL", "LARGE"])
-def test_letters_are_drawn_and_stand_on_one_line(art, name):
+def test_letters_are_drawn_on_one_baseline(art, name):
     font = art[name]
     box = glyph(font, "\x7f")
     plain = "ABCDEFGHIKLMNPRTXYZabcdehiklmnrxz0123456789"
@@ -88,13 +88,13 @@ def test_letters_are_drawn_and_stand_on_one_line(art, name):
     assert all(lows[char] > base for char in "gjpqy")
 
 
-def test_the_large_font_writes_every_title(art):
+def test_the_large_font_has_the_letters_of_every_title(art):
     box = glyph(art["LARGE"], "\x7f")
     missing = {chr(code) for code in range(32, 127) if glyph(art["LARGE"], chr(code)) == box}
     assert missing.isdisjoint("".join(title for _, title, *_ in catalog.GAMES))
 
 
-def test_small_draws_all_of_ascii(art):
+def test_the_small_font_has_all_of_ascii(art):
     box = glyph(art["SMALL"], "\x7f")
     for code in range(generate.FIRST, 127):
         assert glyph(art["SMALL"], chr(code)) != box, code
@@ -142,7 +142,7 @@ def test_racks_fit_their_bytes(art):
         assert tuple(art["BACK"][art[name]:art[name] + 2]) == size
 
 
-def test_emblems_lie_within_their_squares(emblems):
+def test_emblems_fit_their_squares(emblems):
     data = emblems["EMBLEMS"]
     for name in ("MAKE13", "THREE_THIRTEEN", "FRIDAY", "IMAGINARY", "THIRTEENS", "LOGO"):
         width, height = (56, 48) if name == "LOGO" else (40, 40)
@@ -159,7 +159,7 @@ def test_it_is_small():
     assert sum(generate.emblems().sizes.values()) <= 6 * 1024
 
 
-def test_build_writes_what_imports_and_leaves_the_unchanged_alone(tmp_path):
+def test_build_writes_valid_modules_and_only_changed_ones(tmp_path):
     made = assets.build(tmp_path)
     stems = sorted(path.stem for path in (ROOT / "seeds").glob("*.md") if path.stem != "README")
     for stem in stems:
@@ -174,7 +174,7 @@ def test_build_writes_what_imports_and_leaves_the_unchanged_alone(tmp_path):
     assert path.stat().st_mtime_ns == before
 
 
-def test_a_sheet_that_is_no_rectangle_is_refused(tmp_path):
+def test_a_drawing_that_is_not_a_rectangle_is_refused(tmp_path):
     path = tmp_path / "bad.txt"
     for text, what in (("@ a b\n.. ##\n..\n", "bad.txt:3: 1 rows, 2 glyphs"),
                        ("@ a\n..\n...\n", "bad.txt:3: a has rows of different width"),
@@ -217,7 +217,7 @@ no
         "- \x10: 4, best", "# Good to know", "Yes."]
 
 
-def test_what_the_fonts_lack_is_refused_by_name():
+def test_characters_missing_from_the_fonts_are_reported():
     with pytest.raises(ValueError, match="cannot draw"):
         rules.page("Na\u00efve")
 

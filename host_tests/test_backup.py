@@ -1,4 +1,4 @@
-"""Backup and restore: whole, checked, and nothing that was on the handheld is lost."""
+"""Backup and restore: complete, verified, and nothing on the handheld is lost."""
 
 import os
 
@@ -23,7 +23,7 @@ def plugged(pico, monkeypatch, tmp_path):
     return pico
 
 
-def test_a_backup_holds_the_saves_and_nothing_else(plugged, tmp_path, capsys):
+def test_a_backup_has_the_saves_and_nothing_else(plugged, tmp_path, capsys):
     assert tools(["backup", "--out", "kept"]) == 0
     assert backup.load(tmp_path / "kept") == {
         path: data for path, data in MINE.items() if path.startswith("/saves/")
@@ -69,7 +69,7 @@ def test_restoring_identical_files_changes_nothing(plugged):
     assert not plugged.changes
 
 
-def test_restore_cut_before_every_change_has_the_saves_before_or_after(plugged):
+def test_restore_cut_before_any_change_leaves_the_old_or_the_new_saves(plugged):
     tools(["backup", "--out", "kept"])
     later = {"/saves/settings": b"later", "/saves/friday": b"another"}
     there = {**plugged.files, **later}

@@ -1,4 +1,4 @@
-"""The bank of winnable deals: its proofs win, its bitmaps say the same, a stop loses nothing."""
+"""The bank of winnable deals: its proofs win, its bitmaps agree, an interrupted run continues."""
 
 import errno
 import os
@@ -11,11 +11,11 @@ from tools.__main__ import main
 from tools.games import Bad
 
 SOAK = bool(os.environ.get("SOAK"))
-DEALS = {"thirteens": 10_000, "friday": 2000, "imaginary": 2000}  # each bank has these at least
+DEALS = {"thirteens": 10_000, "friday": 2000, "imaginary": 2000}  # the least in each bank
 
 
 @pytest.mark.parametrize("game", bank.GAMES)
-def test_every_deal_has_its_entry(game):
+def test_every_deal_has_an_entry(game):
     entries = bank.read(game)
     assert list(entries) == list(range(1, len(entries) + 1))
     assert len(entries) >= DEALS[game]
@@ -28,12 +28,12 @@ def test_the_bank_s_lines_of_play_win(game):
     proofs = [(deal, text) for deal, text in bank.read(game).items() if bank.won(text)]
     assert len(proofs) > 500
     for deal, text in proofs:
-        bank.decode(rules, deal, text)  # Bad where it does not win
+        bank.decode(rules, deal, text)  # Bad if it does not win
     for deal, text in proofs[::100]:
         assert bank.encode(rules, deal, bank.decode(rules, deal, text)) == text
 
 
-def test_thirteens_is_settled_for_every_deal():
+def test_every_deal_of_thirteens_is_solved():
     entries = bank.read("thirteens")
     report = list(entries.values())
     assert bank.UNKNOWN not in report
@@ -50,7 +50,7 @@ def test_the_searches_find_the_same_again(game, deals):
 
 
 @pytest.mark.parametrize("change", ["", "0", "x", "!", "end"])
-def test_a_line_that_is_no_proof_is_refused(change):
+def test_an_invalid_proof_is_refused(change):
     rules = games.rules("thirteens")
     entries = bank.read("thirteens")
     deal, text = next((deal, text) for deal, text in entries.items() if len(text) > 20)
@@ -61,7 +61,7 @@ def test_a_line_that_is_no_proof_is_refused(change):
 
 
 @pytest.mark.parametrize("game", bank.GAMES)
-def test_the_bitmap_says_what_the_proofs_say(game, tmp_path):
+def test_the_bitmap_agrees_with_the_proofs(game, tmp_path):
     from tools import assets
 
     entries = bank.read(game)
@@ -81,7 +81,7 @@ def test_the_bitmap_says_what_the_proofs_say(game, tmp_path):
     assert list(before) == [sum(deal <= 512 * i for deal in report) for i in range(blocks)]
 
 
-def test_a_bank_with_gaps_and_one_with_nothing():
+def test_a_bank_with_gaps_and_an_empty_bank():
     assert bank.bitmap({}) == bytes(4)
     data = bank.bitmap({3: "0", 515: "1", 7: bank.LOST, 520: bank.UNKNOWN})
     assert len(data) == 4 + 4 + 128 and list(array("H", data[:8])) == [520, 2, 0, 1]
@@ -110,13 +110,13 @@ def test_the_file_is_that_of_the_bank(whole):
     assert whole.count(b"\n") == bank.head("thirteens").count("\n") + 40
 
 
-def test_workers_do_not_change_it(whole, tmp_path, capsys):
+def test_the_number_of_workers_does_not_change_the_file(whole, tmp_path, capsys):
     assert run(tmp_path / "a.txt", "1-40", 3) == 0
     assert (tmp_path / "a.txt").read_bytes() == whole
     assert capsys.readouterr().out.startswith("thirteens: 40 deals, ")
 
 
-def test_a_run_that_was_cut_off_anywhere_goes_on(whole, tmp_path, monkeypatch):
+def test_a_run_interrupted_anywhere_can_be_continued(whole, tmp_path, monkeypatch):
     out = tmp_path / "a.txt"
     settled = []
     settle = bank.settle
@@ -136,7 +136,7 @@ def test_a_run_that_was_cut_off_anywhere_goes_on(whole, tmp_path, monkeypatch):
         assert len(settled) == 40 - max(left, 0)
 
 
-def test_ctrl_c_keeps_what_is_settled(whole, tmp_path, monkeypatch, capsys):
+def test_ctrl_c_keeps_finished_deals(whole, tmp_path, monkeypatch, capsys):
     out = tmp_path / "a.txt"
     settle = bank.settle
 
@@ -160,7 +160,7 @@ def test_parts_in_any_order_make_the_same_file(whole, tmp_path):
     assert out.read_bytes() == whole
 
 
-def test_impossible_requests_are_reported(tmp_path, capsys, monkeypatch):
+def test_invalid_arguments_are_reported(tmp_path, capsys, monkeypatch):
     def report(out, deals, workers=1):
         assert run(out, deals, workers) == 2
         return capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""Board profiles: the same names in each, pins that can be, facts that hold together."""
+"""Board profiles: the same names in each, possible pins, consistent values."""
 
 import ast
 from pathlib import Path
@@ -9,7 +9,7 @@ FOLDER = Path(__file__).resolve().parent.parent / "firmware" / "boards"
 BOARDS = sorted(path.stem for path in FOLDER.glob("*.py"))
 PANEL_PINS = "SCK MOSI CS DC RST BL".split()
 KEYS = "UP DOWN LEFT RIGHT A B X Y MENU".split()
-# What RP2040's function table allows each SPI.
+# The pins that the RP2040's function table allows for each SPI.
 CLOCKS = {0: {2, 6, 18, 22}, 1: {10, 14, 26}}
 DATA = {0: {3, 7, 19, 23}, 1: {11, 15, 27}}
 
@@ -19,7 +19,7 @@ def tree(name):
 
 
 def profile(name):
-    """A profile's names with their values: constants, assigned once, nothing else."""
+    """A profile's names and values; it may only have constants, each assigned once."""
     values = {}
     for node in tree(name).body[1:]:
         assert isinstance(node, ast.Assign) and len(node.targets) == 1, ast.dump(node)
@@ -29,7 +29,7 @@ def profile(name):
     return values
 
 
-def test_the_boards_that_are_promised():
+def test_the_supported_boards_exist():
     promised = (
         "breadboard_ili9341 display_pack display_pack_2 display_pack_28 pico_explorer "
         "picoboy_color picopad picosystem ws_lcd_114 ws_lcd_13 ws_lcd_2 youmaketech"
@@ -45,7 +45,7 @@ def test_same_names_in_the_same_order(name):
 
 
 @pytest.mark.parametrize("name", BOARDS)
-def test_each_pin_is_there_and_used_once(name):
+def test_each_pin_exists_and_is_used_once(name):
     b = profile(name)
     pins = [b[key] for key in PANEL_PINS + KEYS + ["BUZZER", "BATTERY", "VSYNC"] if b[key] != -1]
     assert len(pins) == len(set(pins))
@@ -60,7 +60,7 @@ def test_the_spi_has_these_pins_and_the_panel_this_speed(name):
     b = profile(name)
     assert b["SCK"] in CLOCKS[b["SPI"]] and b["MOSI"] in DATA[b["SPI"]]
     assert b["MODE"] in (0, 3)
-    # The divider of 125 MHz takes even steps; anything else would silently be slower.
+    # The divider of 125 MHz is even; any other rate would silently be lower.
     assert 125_000_000 % (2 * b["BAUD"]) == 0
     assert b["BAUD"] <= {"ST7789": 62_500_000, "ILI9341": 40_000_000}[b["PANEL"]]
     assert b["BITS"] in {"ST7789": (12, 16), "ILI9341": (16,)}[b["PANEL"]]

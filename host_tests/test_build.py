@@ -1,4 +1,4 @@
-"""Building: exactly what goes on the device, compiled for it, and no more work than needed."""
+"""The build: exactly the device's files, compiled for it, and only what changed is rebuilt."""
 
 import pytest
 
@@ -84,14 +84,14 @@ def test_another_compiler_compiles_everything_again(firmware, out, monkeypatch):
     assert sorted(anew) == [name for name in DEVICE if name.endswith(".mpy")]
 
 
-def test_what_has_no_source_any_more_goes(firmware, out):
+def test_modules_without_a_source_are_removed(firmware, out):
     build.build("little", out, firmware)
     (firmware / "thirteen/rules/war.py").unlink()
     assert build.build("little", out, firmware)[1] == ["contents.txt"]
     assert held(out) == DEVICE[:-1] and not (out / "thirteen/rules").exists()
 
 
-def test_saves_of_a_run_from_the_desk_stay(firmware, out):
+def test_saves_of_a_run_from_the_host_stay(firmware, out):
     build.build("little", out, firmware)
     (out / "saves").mkdir()
     (out / "saves/settings").write_bytes(b"1")
@@ -120,7 +120,7 @@ def test_a_syntax_error_is_reported_with_its_line(firmware, out):
     assert "hal.mpy" in build.build("little", out, firmware)[1]
 
 
-def test_somebody_elses_folder_is_left_alone(firmware, tmp_path):
+def test_a_foreign_folder_is_left_alone(firmware, tmp_path):
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine/letter.txt").write_text("dear")
     with pytest.raises(Trouble, match="holds other files"):
@@ -154,7 +154,7 @@ def test_the_command(tmp_path, capsys):
     assert "files" in capsys.readouterr().out
 
 
-def test_what_is_slimmed_once_is_kept_and_damage_is_made_good(tmp_path, monkeypatch):
+def test_results_are_cached_and_a_damaged_cache_is_rebuilt(tmp_path, monkeypatch):
     monkeypatch.setattr(cache, "FOLDER", tmp_path / "cache")
     made = []
 

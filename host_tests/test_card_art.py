@@ -1,4 +1,4 @@
-"""Cards: several at once are drawn as each alone would be, in every size."""
+"""Cards: drawing several at once equals drawing each alone, in every size."""
 
 import pytest
 

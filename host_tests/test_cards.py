@@ -1,4 +1,4 @@
-"""Cards as bytes, their texts, decks, and the deals that are pinned for ever."""
+"""Cards as bytes, their texts, decks, and the pinned deals."""
 
 import pytest
 import vectors
@@ -7,7 +7,7 @@ from thirteen import cards
 from tools import games
 
 
-def test_a_card_and_its_text_name_each_other():
+def test_cards_convert_to_text_and_back():
     out = bytearray(52)
     assert cards.deck(out) == 52
     texts = cards.texts(out, 0, 52)
@@ -29,7 +29,7 @@ def test_two_decks_hold_two_of_each():
 
 
 @pytest.mark.parametrize("t", ["", "T", "10D", "1S", "sA", "as", "AX", "TDD", "  "])
-def test_a_text_that_names_no_card_is_refused(t):
+def test_an_invalid_card_text_is_refused(t):
     with pytest.raises(ValueError, match="is not a card"):
         cards.parse(t)
 

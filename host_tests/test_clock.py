@@ -1,4 +1,4 @@
-"""The clock of a race: no frame, pause, save or sleep costs a tick too much or gives one away."""
+"""The clock of a timed game: no frame, pause, save or sleep adds or loses a tick."""
 
 import random
 
@@ -11,7 +11,7 @@ from thirteen.rules import make13 as rules
 PERIOD = rules.TICK
 
 
-def test_ticks_are_the_time_of_the_frames_and_no_more():
+def test_ticks_add_up_to_the_time_of_the_frames():
     rnd = random.Random(1)
     for _ in range(50):
         clock.start()
@@ -26,14 +26,14 @@ def test_ticks_are_the_time_of_the_frames_and_no_more():
 
 
 @pytest.mark.parametrize("dt", (51, 100, 5000, 10**6, 2**30 - 1))
-def test_a_frame_that_is_held_up_costs_the_cap_at_most(dt):
+def test_a_long_frame_costs_no_more_than_the_limit(dt):
     clock.start()
     played = sum(clock.ticks(dt, PERIOD) for _ in range(100))
     assert played == 100 * clock.CAP // PERIOD
     assert clock.CAP < PERIOD
 
 
-def test_a_clock_that_stands_still_costs_nothing():
+def test_a_stopped_clock_costs_nothing():
     clock.start()
     assert clock.ticks(99 - clock.CAP, PERIOD) == 0
     assert clock.ticks(clock.CAP, PERIOD) == 0
@@ -58,11 +58,11 @@ def test_the_fraction_of_a_tick_is_saved_rounded_up():
         assert clock.saved() == saved
 
 
-# The same at the handheld, in a race that stands at deal 7.
+# The same on the handheld, in a timed game at deal 7.
 
 
 def ticks(handheld):
-    """Played so far, as the state and the log have it."""
+    """Ticks played so far, which must be equal in the state and the log."""
     m = handheld.game.match
     logged = sum(x & 0x7FFF for x in m.log[: m.n] if x & rules.WAIT)
     played = rules.get(m.s, rules.TICKS)
@@ -93,7 +93,7 @@ def test_a_stalling_jumping_or_wrapping_clock_costs_no_tick(
 
     def script(h):
         player = h.desk.host
-        player.now += 2**30 - 3000  # it wraps in the midst of the race
+        player.now += 2**30 - 3000  # it wraps during the game
         player.until += 2**30 - 3000
         yield "A"  # Resume
         yield "A"  # three, two, one
@@ -133,7 +133,7 @@ def test_a_pause_costs_no_time_and_covers_the_table(handheld):
             yield "A"
 
     play(handheld, script)
-    # Each round shows the table for some 145 ms: the wait, the keys' way down, what comes after.
+    # Each round shows the table for some 145 ms: the wait, the press, the frame after it.
     assert 60 * 70 // PERIOD < ticks(handheld) < 60 * 190 // PERIOD
 
 
@@ -159,7 +159,7 @@ def test_the_table_is_covered_while_the_clock_is_stopped(handheld):
     assert len(pictures) == 2
 
 
-def test_leaving_and_power_cuts_give_no_time_back(handheld):
+def test_leaving_and_power_cuts_regain_no_time(handheld):
     handheld.prepare("make13", 7, animation=0)
     played = []
 
@@ -185,7 +185,7 @@ def test_leaving_and_power_cuts_give_no_time_back(handheld):
     assert played[-1] >= 21 * 330 // PERIOD
 
 
-def test_the_dark_pauses_a_race(handheld):
+def test_a_timed_game_pauses_when_the_screen_goes_off(handheld):
     handheld.prepare("make13", 7, sleep=1, animation=0)
 
     def script(h):
@@ -234,7 +234,7 @@ def test_a_write_to_the_flash_costs_no_tick(handheld):
 
 
 def test_three_two_one_over_a_covered_table_before_the_clock_starts(handheld):
-    """After a pause: the cards show with the first tick, no sooner. Any key ends it."""
+    """After a pause the cards show with the first tick, not before. Any key ends the countdown."""
     pictures = []
     for deal in (7, 8):
         handheld.prepare("make13", deal, animation=2)
@@ -255,7 +255,7 @@ def test_three_two_one_over_a_covered_table_before_the_clock_starts(handheld):
             yield 100
             start = ticks(h)
             log = h.game.match.n
-            yield "B"  # starts at once, and takes no card
+            yield "B"  # starts at once and takes no card
             yield 300
             assert 2 <= ticks(h) - start <= 4
             assert h.game.match.n == log

@@ -1,4 +1,4 @@
-"""What can be read by everybody: contrast, suits by their shape, nothing that flickers."""
+"""Accessibility: contrast, suits that differ by shape, no flicker."""
 
 import importlib
 import itertools
@@ -10,14 +10,14 @@ import pytest
 GAMES = playing.GAMES
 HERTZ = 3
 
-# An ink's name says what it stands on; the felt has a darker part, and text stands on both.
+# An ink is named after its background; the felt has two shades, and text is on both.
 GROUNDS = {"FELT": (1, 2), "PANEL": (14,), "GOLD": (12,), "PAPER": (4,)}
-# Drawn on purpose to be passed over, and said elsewhere in full: no text.
+# Deliberately faint, and shown in full elsewhere: not text.
 NO_TEXT = ("PALE", "")
 
 
 def inks(gfx):
-    """(name, colour of the text, grounds) of every ink that gfx names."""
+    """(name, text colour, backgrounds) of every ink in gfx."""
     for name in dir(gfx):
         about, _, on = name.partition("_")
         ink = getattr(gfx, name)
@@ -39,8 +39,8 @@ def test_text_has_a_contrast_of_four_and_a_half(handheld, theme):
 
 
 @pytest.mark.parametrize("theme", [0, 1, 2])
-def test_steps_between_ink_and_ground_lie_between(handheld, theme):
-    """Anti-aliasing: no level of an ink stands out darker or lighter than both its ends."""
+def test_anti_aliasing_levels_are_between_ink_and_background(handheld, theme):
+    """No level of an ink is darker or lighter than both ends."""
     handheld.on()
     gfx = handheld.module("ui.canvas")
     gfx.theme(theme)
@@ -53,8 +53,8 @@ def test_steps_between_ink_and_ground_lie_between(handheld, theme):
             assert low - 0.02 <= step <= high + 0.02, (name, level)
 
 
-def test_every_panel_shows_the_themes_as_they_are_meant(handheld):
-    """Twelve bits a pixel are enough: no colour has more."""
+def test_every_panel_shows_the_themes_exactly(handheld):
+    """Twelve bits a pixel are enough for every colour."""
     handheld.on()
     for theme in handheld.module("ui.canvas")._THEMES:
         for rgb in theme:
@@ -91,7 +91,7 @@ def test_the_four_suits_differ_by_shape(size):
 
 
 def silhouette(shape):
-    """How wide each row is."""
+    """The width of each row."""
     return [sum(1 for x, row in shape if row == y) for y in range(20)]
 
 
@@ -104,13 +104,13 @@ def test_the_thirteen_ranks_differ_by_shape(size):
         assert len(a ^ b) >= 5
 
 
-CELL = 8  # pixels, of the places that are watched for flicker
+CELL = 8  # pixels, of the squares checked for flicker
 
 
 def watch(handheld):
-    """From now on note, for each cell of the glass, when it looks again as it did before.
+    """Record, for each cell of the screen, when it returns to its previous picture.
 
-    What only passes over a cell never does so, but at its end; what blinks does nothing else.
+    A thing that passes over a cell does so once, at its end; a thing that blinks, every time.
     """
     w, h = handheld.hal.W, handheld.hal.H
     changes = {}
@@ -142,7 +142,7 @@ def watch(handheld):
 
 
 def flickers(changes):
-    """Cells that changed back more than 2 * HERTZ times (there, and back again) in a second."""
+    """The cells that changed back more than 2 * HERTZ times in a second (on, and off again)."""
     most = 2 * HERTZ
     return {
         cell: times
@@ -156,7 +156,7 @@ def flickers(changes):
 )
 @pytest.mark.parametrize("game", GAMES)
 def test_nothing_blinks_faster_than_three_times_a_second(handheld, game, keys):
-    """After a hint, a choice, a refusal, undo, a move: what then happens by itself."""
+    """After a hint, a choice, a refusal, an undo and a move, while animations run."""
     handheld.prepare(game, 42, 9, animation=3)
     handheld.on()
     watched = watch(handheld)
@@ -164,6 +164,6 @@ def test_nothing_blinks_faster_than_three_times_a_second(handheld, game, keys):
     assert not flickers(watched)
 
 
-def test_flicker_would_be_found():
+def test_flicker_is_found():
     assert flickers({(0, 0): [0, 150, 300, 450, 600, 750, 900]})
     assert not flickers({(0, 0): [0, 170, 340, 510, 680, 850, 1020]})

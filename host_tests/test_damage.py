@@ -1,7 +1,7 @@
-"""Damaged files: never a crash, never an unreachable position; reported once, nothing lost.
+"""Damaged files: no crash, no unreachable position; reported once, nothing lost.
 
-A handheld that was played has every kind of file in two generations. Some are damaged in each
-case, then it is switched on. A sample in the suite; SOAK=1 damages twenty thousand files.
+The handheld has every kind of file in two generations. In each case some are damaged, then it is
+switched on. The suite runs a sample; SOAK=1 damages twenty thousand files.
 """
 
 import random
@@ -19,7 +19,7 @@ PER_CASE = 12  # times the three kinds of case: above 20,000 files
 
 @pytest.fixture(scope="module")
 def worn(tmp_path_factory):
-    """The files of a handheld on which each game was played and counted."""
+    """The files of a handheld on which every game was played and counted."""
     folder = tmp_path_factory.mktemp("worn")
     with playing.kept_modules():
         handheld = playing.Handheld(folder)
@@ -41,7 +41,7 @@ def worn(tmp_path_factory):
 
 
 def spoil(r, data, others):
-    """Something that can befall a file; bytes."""
+    """A damaged version of the bytes of a file."""
     data = bytearray(data)
     kind = r.randrange(7)
     if kind == 0:
@@ -58,7 +58,7 @@ def spoil(r, data, others):
         data[at : at + r.randrange(1, 40)] = r.randbytes(r.randrange(40))
     elif kind == 5:
         data = bytearray(len(data)) if r.random() < 0.5 else bytearray(b"\xff" * len(data))
-    else:  # littlefs gives back blocks of another time
+    else:  # littlefs returns old blocks
         other = r.choice(others)
         cut = r.randrange(len(data))
         data = data[:cut] + bytearray(other)[cut:]
@@ -66,7 +66,7 @@ def spoil(r, data, others):
 
 
 def reseal(name, payload, number=9):
-    """A whole file around a payload that may be anything: one that another version wrote."""
+    """A valid file around any payload, as another version could have written it."""
     tag = name.encode()
     data = struct.pack("<2sBBHI", b"13", 1, len(tag), number, len(payload)) + tag + payload
     return data + struct.pack("<I", crc32(data))
@@ -77,7 +77,7 @@ def payload(name, data):
 
 
 def called(name):
-    """A file as it is called in messages to the player."""
+    """The name of a file in messages to the player."""
     game, _, rest = name.partition(".")[0].partition("-")
     if game == "m13":
         return "Make 13 scores"
@@ -96,7 +96,7 @@ def lay(handheld, files):
 
 
 def read_all(handheld):
-    """Do what the firmware does with each file; the sentences it has for the player."""
+    """Read every file as the firmware does; returns its messages to the player."""
     handheld.module("storage.store").newest.clear()  # as after power-on
     report = []
     handheld.module("ui.menu").say = lambda title, text: report.append(text)
@@ -129,10 +129,10 @@ def read_all(handheld):
 
 
 def check_position(table):
-    """Legal moves lead here from the deal, or from the oldest position kept."""
+    """Check that legal moves lead here from the deal, or from the oldest position kept."""
     from thirteen import match
 
-    while not table.verify(-1):  # set aside: the one before, or a new deal, is there
+    while not table.verify(-1):  # quarantined: the earlier one or a new deal is loaded
         pass
     m = table.match
     other = match.Match(m.rules, m.number, m.options)
@@ -146,7 +146,7 @@ def check_position(table):
 
 
 def unharmed(handheld, files, damaged):
-    """Every file that was not touched has its bytes still; every other lies there under a name."""
+    """Check that undamaged files are unchanged, and that damaged ones are quarantined."""
     there = handheld.files()
     for name, data in files.items():
         if name in damaged:
@@ -178,8 +178,8 @@ def test_damaged_files(handheld, worn, seed):
 
 
 @pytest.mark.parametrize("seed", range(CASES))
-def test_whole_files_with_something_else_in_them(handheld, worn, seed):
-    """Their checksums are right: a version before or after this one wrote them."""
+def test_valid_files_with_unexpected_contents(handheld, worn, seed):
+    """Their checksums are right, as if an older or newer version wrote them."""
     r = random.Random(seed)
     handheld.on()
     handheld.blind()
@@ -205,7 +205,7 @@ def test_damaged_files_met_in_play(handheld, worn, seed):
     files = dict(worn)
     broken = [f"{game}.{r.choice('ab')}", f"settings.{r.choice('ab')}"]
     for name in broken:
-        # Not the other copy of the same: that would be a whole one.
+        # Not the other generation of the same file: that would be valid.
         others = [worn[n] for n in ("settings.a", GAMES[0] + ".a") if n[:-1] != name[:-1]]
         files[name] = spoil(r, files[name], others)
     lay(handheld, files)
@@ -224,12 +224,12 @@ def test_damaged_files_met_in_play(handheld, worn, seed):
 
 
 def forged(game, deal, moves, wrong, options=None):
-    """A whole save with a last move that is not legal there, and a state to match."""
+    """A valid save whose last move is illegal, with a matching state."""
     from thirteen import match
 
     m = match.Match(playing.RULES[game], deal, options)
     playing.play_on(m, moves)
-    while m.n - m._from < 2:  # a save of Three Thirteen begins with the hand
+    while m.n - m._from < 2:  # a save of Three Thirteen begins with the round
         playing.play_on(m, 1, m.n)
     m.log[m.n - 1] = wrong
     head = bytes(3)
@@ -237,7 +237,7 @@ def forged(game, deal, moves, wrong, options=None):
 
 
 def opened(handheld, files):
-    """Power on with these files and nothing to press: what was said, and the files left."""
+    """Switch on with these files, without keys: (messages, files left)."""
     lay(handheld, files)
     handheld.on()
     said = []
@@ -248,7 +248,7 @@ def opened(handheld, files):
 
 
 @pytest.mark.parametrize("game", playing.PATIENCES + playing.PARTIES)
-def test_a_game_with_a_move_that_is_not_legal_gives_way_to_the_one_before(handheld, game):
+def test_a_save_with_an_illegal_move_is_replaced_by_the_one_before(handheld, game):
     options = b"\0\0\2" if game in playing.PARTIES else None  # or it waits for who plays
     handheld.prepare(game, 42, 12, options)
     handheld.start(game, 42, 14, options).save()
@@ -268,7 +268,7 @@ def test_a_game_with_a_move_that_is_not_legal_gives_way_to_the_one_before(handhe
 
 @pytest.mark.parametrize("game", playing.PATIENCES + playing.PARTIES)
 def test_a_state_that_breaks_the_view_is_quarantined_at_once(handheld, game):
-    """Whether its view raises or not: no crash, now or at the next start."""
+    """Whether its view raises or not, there is no crash, now or at the next start."""
     handheld.prepare(game, 42, 12)
     files = handheld.files()
     name = next(name for name in (f"{game}.a", f"{game}.b") if name in files)
@@ -286,7 +286,7 @@ def test_a_state_that_breaks_the_view_is_quarantined_at_once(handheld, game):
 
 
 def test_a_save_that_crashes_twice_is_quarantined(handheld):
-    """Though its moves are legal: or the game could never be opened again."""
+    """Even if its moves are legal; otherwise the game could never be opened again."""
     handheld.prepare("friday", 42, 12)
     files = handheld.files()
     lay(handheld, files)

@@ -1,4 +1,4 @@
-"""Which deal comes next: the daily one by date or in order, winnable ones; the menu; the heap."""
+"""The choice of deals: daily ones by date or in order, winnable ones; the menu; the heap."""
 
 import datetime
 import re
@@ -22,7 +22,7 @@ def deals(handheld):
 
 @pytest.fixture(scope="module")
 def proved():
-    """Of each patience the deals that are proved winnable."""
+    """For each patience the deals that are proved winnable."""
     return {
         game: [deal for deal, text in bank.read(game).items() if bank.won(text)]
         for game in PATIENCES
@@ -54,12 +54,12 @@ def test_winnable_only_gives_only_proved_deals(deals, proved, game):
     assert max(deals.any_deal(game, False) for _ in range(50)) > 16384
 
 
-def test_where_there_is_no_bank_any_deal_will_do(deals):
+def test_without_a_bank_any_deal_is_taken(deals):
     got = {deals.any_deal("make13", True) for _ in range(MANY)}
     assert min(got) >= 1 and max(got) <= 999999 and len(got) > MANY // 2
 
 
-def test_a_bank_cut_short_in_flash_does_no_harm(deals, handheld, tmp_path):
+def test_a_truncated_bank_in_flash_does_no_harm(deals, handheld, tmp_path):
     name = "thirteen/bank/friday.bin"
     data = (playing.ROOT / "firmware" / name).read_bytes()
     import files
@@ -93,7 +93,7 @@ def test_every_daily_deal_is_valid_and_many_in_a_row_differ(handheld, deals, pro
 
 
 @pytest.mark.parametrize("game", PATIENCES)
-def test_all_proved_deals_have_their_day(deals, proved, game, monkeypatch):
+def test_every_proved_deal_becomes_a_daily_deal(deals, proved, game, monkeypatch):
     n = len(proved[game])
     monkeypatch.setattr(deals, "pick", lambda game, k: k + 1)
     row = playing.GAMES.index(game)
@@ -101,12 +101,12 @@ def test_all_proved_deals_have_their_day(deals, proved, game, monkeypatch):
 
 
 def test_the_daily_deals_of_a_day_never_change(deals):
-    """Not of the patiences, whose banks may grow."""
+    """Except those of the patiences, whose banks may grow."""
     assert [deals.daily("make13", 1, FIRST + i) for i in range(3)] == [208122, 216041, 223960]
     assert deals.daily("three_thirteen", 4, 65535) == 977396
 
 
-def test_the_daily_deal_goes_by_the_date_where_it_is_known(handheld, deals):
+def test_the_daily_deal_follows_the_date_if_known(handheld, deals):
     handheld.hal.set_today(FIRST + 100)
     assert deals.day(0) == FIRST + 100
     deals.finished("friday", 2, deals.daily("friday", 2, FIRST + 100))
@@ -123,7 +123,7 @@ def test_without_a_date_the_next_unplayed_one_comes_in_order(handheld, deals):
             number = deals.daily(game, row, n)
             deals.finished(game, row, number + 1)  # another deal changes nothing
             assert deals.day(row) == n
-            handheld.on()  # and the power goes
+            handheld.on()  # power cut
             deals = handheld.module("storage.deals")
             assert deals.day(row) == n
             deals.finished(game, row, number)
@@ -131,7 +131,7 @@ def test_without_a_date_the_next_unplayed_one_comes_in_order(handheld, deals):
     assert {deals.day(row) for _, row in rows(handheld)} == {4}
 
 
-def test_a_damaged_file_of_days_begins_anew(handheld, deals):
+def test_a_damaged_file_of_daily_deals_starts_again(handheld, deals):
     store = handheld.module("storage.store")
     store.save("daily", (b"\x01\x02\x03",))
     assert deals.day(0) == 0x201 + 1 and deals.day(1) == 4 and deals.day(4) == 1
@@ -141,7 +141,7 @@ def test_a_damaged_file_of_days_begins_anew(handheld, deals):
 
 @pytest.mark.parametrize("chip, name", [(0x20002927, "_RP2040"), (0x20004927, "_RP2350")])
 def test_the_host_sets_the_date_where_the_hal_reads_it(chip, name):
-    """The word outlives a reset, the clock itself does not."""
+    """The word survives a reset, the clock does not."""
     import fake_pico
 
     from tools.device import port
@@ -178,7 +178,7 @@ def test_dates_are_those_of_the_calendar(handheld):
     assert dates.day_of(2028, 2, 29) >= 0 and dates.day_of(2026, 1, 0) == -1
 
 
-def test_a_date_is_read_as_people_write_it(handheld):
+def test_dates_are_written_in_the_usual_way(handheld):
     handheld.on()
     dates = handheld.module("storage.dates")
     assert dates.today() == "not set"
@@ -197,7 +197,7 @@ def test_a_date_is_read_as_people_write_it(handheld):
     assert dates.set_today(260101) and chosen == [9497]
 
 
-# At the handheld
+# On the handheld
 
 
 def pause_row(handheld, name):
@@ -211,7 +211,7 @@ def test_the_menu_of_new_deals(handheld, proved):
     game = handheld.play(menu + "DOWN*2 A 300").game
     assert game.match.number == 42 and game.match.n == game.match.top == 0
     handheld.prepare("thirteens", 42, 5)
-    assert handheld.play(menu + "B 300").game.match.n == 5  # back: it goes on
+    assert handheld.play(menu + "B 300").game.match.n == 5  # back: the game continues
     game = handheld.play(menu + "A 300").game
     assert game.match.number == handheld.module("storage.deals").daily("thirteens", 0, 1)
     assert game.match.number in proved["thirteens"]
@@ -232,7 +232,7 @@ def test_winnable_only_holds_under_the_default_rules(handheld, proved):
 
 
 def test_no_random_deal_is_over_before_the_first_move(handheld, monkeypatch):
-    """Thirteens deal 17 is; asked for by its number, it is dealt."""
+    """Thirteens deal 17 is over at once; by its number it can still be chosen."""
     handheld.on()
     handheld.module("storage.settings").load()
     table = handheld.module("game").Game("thirteens")
@@ -245,7 +245,7 @@ def test_no_random_deal_is_over_before_the_first_move(handheld, monkeypatch):
 
 
 def _next(handheld, table):
-    """The deal that comes next."""
+    """The next deal."""
     handheld.module("dealing").deal(table)
     return table.match.number
 
@@ -310,7 +310,7 @@ def test_micropython_reads_the_bank_and_keeps_nothing(proved):
     data = (folder / "thirteens.bin").read_bytes()
     n, hexed, waste = peeked.split()
     assert (n, hexed) == ("16", data[100:116].hex()) and none == "0"
-    assert int(waste) < 400  # the open file, gone with the next collection
+    assert int(waste) < 400  # the open file, freed by the next collection
     assert picked == str([proved["thirteens"][k] for k in (0, 1, 511, 4000, 8000)])
     assert int(garbage) < 1500
     assert int(kept) < 64

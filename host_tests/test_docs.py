@@ -1,4 +1,4 @@
-"""What the documents promise is there: files, commands, boards."""
+"""The files, commands and boards that the documents mention exist."""
 
 import re
 from pathlib import Path

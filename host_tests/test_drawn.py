@@ -1,6 +1,6 @@
-"""What the drawing modules draw, pinned: one pixel more or less, and a checksum differs.
+"""The output of the drawing modules, pinned by checksums: one changed pixel fails.
 
-Where a change was meant, look at the pictures that the failure names, and pin the new checksum.
+If a change was intended, look at the pictures that the failure names and pin the new checksum.
 """
 
 import array
@@ -58,7 +58,7 @@ def rows(h):
 
 
 def flights(h):
-    """Cards that fly near and far, one after another, off the screen, and are called off."""
+    """Cards that fly near and far, one after another, off the screen, and are cancelled."""
     art, canvas = h.module("ui.card_art"), h.module("ui.canvas")
     hal = h.hal
     for speed in (2, 3, 0):
@@ -99,7 +99,7 @@ def boxes(h):
             canvas.button(5 + 70 * i, 50, w, 24, "A", i == 1, art.LARGE)
             canvas.bar(5 + 70 * i, 80, w, 5, i, 2, canvas.GOLD)
         canvas.bar(5, 90, 60, 5, 3, 0, canvas.GOLD)
-        canvas.wipe(0, 0, 8, 8, canvas.RED)  # nothing: the screen was just cleared
+        canvas.wipe(0, 0, 8, 8, canvas.RED)  # no effect: the screen was just cleared
         canvas.drawn()
         canvas.wipe(70, 84, 9, 9)
         canvas.centre(art.SMALL, "middle", 10, 100, 100, canvas.ON_PANEL)
@@ -115,7 +115,7 @@ def boxes(h):
 
 
 def menus(h):
-    """Menus before each key, and their answers."""
+    """Menus before each key, and their results."""
     menu, keys = h.module("ui.menu"), h.module("ui.keys")
     canvas = h.module("ui.canvas")
     down, up, left, right, a, b = keys.DOWN, keys.UP, keys.LEFT, keys.RIGHT, keys.A, keys.B
@@ -168,7 +168,7 @@ def pages(h):
 
 
 def panels(h):
-    """The panel beside and below a table: progress, captions, short and long notes."""
+    """The status panel beside and below a table: progress, captions, short and long notes."""
     panel, canvas = h.module("ui.status_panel"), h.module("ui.canvas")
     captions, art = h.module("ui.captions"), h.module("ui.art")
     hal = h.hal
@@ -202,7 +202,7 @@ def panels(h):
 
 
 class Toy:
-    """A plain view of Friday for `piles`: sixteen places in four rows."""
+    """A simple view of Friday for `piles`: sixteen places in four rows."""
 
     def __init__(self, h):
         self.slots, self.art = h.module("ui.slots"), h.module("ui.card_art")
@@ -273,7 +273,7 @@ class Toy:
         self.panel.draw(full)
 
     def play(self, m, back=False):
-        """Make a move, or take it back."""
+        """Make or undo a move."""
         was = bytearray(self.s)
         self.rules.apply(self.s, m)
         self.piles.moved(self.s, m, was)
@@ -342,7 +342,7 @@ def piles(h):
 
 
 def tunes(h):
-    """What is heard, and when."""
+    """The tones and their times."""
     sound, heard = h.module("ui.sound"), []
     h.hal.tone = lambda *what: heard.append(what)
     for level in (0, 90):
@@ -359,7 +359,7 @@ def tunes(h):
 
 
 SCENES = (cards, rows, flights, boxes, menus, pages, panels, piles, tunes)
-# Of each scene, a checksum on each board.
+# For each scene, a checksum on each board.
 PINNED = {
     "cards": (0x21348B3B, 0xBA69A6C5, 0x74F1CD59),
     "rows": (0x473D5A54, 0x9C623614, 0xF2A840B1),
@@ -374,7 +374,7 @@ PINNED = {
 
 
 def drawn(handheld, board, scene, each=lambda i: None):
-    """A checksum of all the pictures of a scene, and of the values that it tells."""
+    """A checksum of all pictures of a scene and of the values that it returns."""
     handheld.board = board
     handheld.on()
     handheld.module("preferences").apply()

@@ -1,4 +1,4 @@
-"""A game is over: ways on, statistics, and that it counts once."""
+"""The end of a game: the menu, statistics, and that it counts once."""
 
 import playing
 import pytest
@@ -11,7 +11,7 @@ def stats_of(handheld, game):
 
 
 def almost_over(handheld, game, want=None):
-    """A saved game one first legal move before its end: (deal, the last move), or a skip."""
+    """Save a game whose first legal move ends it: (deal, that move); skips if none is found."""
     handheld.on()
     table = handheld.module("game").Game(game)
     for deal in range(1, 400):
@@ -32,7 +32,7 @@ def almost_over(handheld, game, want=None):
 
 
 def ways(handheld, game):
-    """Keys for each way on, from the menu of the end as it is shown for that game."""
+    """Keys for each item of the game's end menu."""
     over = handheld.module("screens.game_over")
     offered = [over.ROWS[i] for i in over.rows(game.mode.won(game))]
     names = {"new": "New deal", "again": "Same deal again", "undo": "Undo",
@@ -42,7 +42,7 @@ def ways(handheld, game):
 
 
 @pytest.mark.parametrize("game", playing.PATIENCES)
-def test_the_end_offers_five_ways_on(handheld, game):
+def test_the_end_menu_has_five_items(handheld, game):
     deal = almost_over(handheld, game)
     redo = playing.row(handheld, "Redo") + " 2500"
     handheld.play(redo)
@@ -73,21 +73,21 @@ def test_a_game_counts_once(handheld, game):
     END = ways(handheld, handheld.play(redo).game)
     first = stats_of(handheld, game)
     assert first[0] == 1 and first[7] >= 61
-    for _ in range(2):  # at the next power-on its end is shown again, but not counted again
+    for _ in range(2):  # at the next power-on its end is shown again but not counted again
         assert handheld.play("1000").game.end_shown
         assert stats_of(handheld, game) == first
     handheld.play("600 " + END["undo"] + " 2500")
-    assert stats_of(handheld, game) == [0] * 10  # taken back, it is not over any more
+    assert stats_of(handheld, game) == [0] * 10  # undone, it is not over any more
     handheld.play(redo)
     again = stats_of(handheld, game)
-    assert again[0] == 1 and again[8] == 0  # nor is it without undo
+    assert again[0] == 1 and again[8] == 0  # and not as a game without undo
     handheld.play("600 " + END["look"] + " 600 Y 300 " + redo + END["look"] + " 500")
     assert stats_of(handheld, game)[:4] == again[:4]
     handheld.play("600 " + END["leave"] + " 300 A 600")
     assert handheld.game.end_shown and stats_of(handheld, game)[:4] == again[:4]
 
 
-def test_what_was_counted_before_stays_when_a_game_is_taken_back(handheld):
+def test_undoing_the_end_of_a_game_keeps_earlier_statistics(handheld):
     handheld.on()
     stats = handheld.module("storage.stats")
     stats.add("thirteens", 1, 0, True, 52000, 1000, 60, False, False)
@@ -123,7 +123,7 @@ def test_streaks_means_and_times(handheld):
     assert dict(line.split("\t") for line in statistics.lines(table, row, True, 1))["Best"]
 
 
-def test_statistics_begin_with_what_was_played_most_and_leave_out_the_rest(handheld):
+def test_statistics_start_with_the_most_played_rows_and_omit_unplayed_ones(handheld):
     handheld.prepare("three_thirteen", 42)
     stats = handheld.module("storage.stats")
     for row in (3, 3, 1):
@@ -176,7 +176,7 @@ def test_daily_deals_on_days_in_a_row_are_counted(handheld):
     assert not deals.finished("friday", 2, deals.daily("friday", 2, deals.day(2)) + 1)
 
 
-def test_statistics_are_wiped_only_when_the_player_says_yes(handheld):
+def test_statistics_are_erased_only_after_a_confirmation(handheld):
     handheld.prepare("thirteens", 42)
     stats = handheld.module("storage.stats")
     stats.add("thirteens", 1, 0, True, 52000, 1000, 60, False, False)
@@ -188,27 +188,27 @@ def test_statistics_are_wiped_only_when_the_player_says_yes(handheld):
 
 
 def lost(handheld, game):
-    """A lost game whose last move can be made again from the pause menu: (deal, keys for it)."""
+    """A lost game whose last move can be redone from the pause menu: (deal, keys for it)."""
     return almost_over(handheld, game, 2), playing.row(handheld, "Redo")
 
 
 @pytest.mark.parametrize("beat", (240, 300, 470, 640))
 def test_a_player_still_tapping_sees_the_result(handheld, beat):
-    """Before the result was deaf, a press in the player's own rhythm dealt anew."""
+    """The result ignores keys at first, or a press in the player's rhythm would deal again."""
     deal, redo = lost(handheld, "thirteens")
     taps = " ".join(f"A {beat - 100}" for _ in range(690 // beat))
     game = handheld.play(f"{redo} 300 {taps} 100").game
     assert game.counted and game.match.number == deal and game.match.n == game.match.top
 
 
-def test_a_key_held_through_the_result_is_not_the_menu_s(handheld):
+def test_a_key_held_through_the_result_does_not_choose_in_the_menu(handheld):
     deal, redo = lost(handheld, "thirteens")
     game = handheld.play(f"{redo} 300 DOWN:1500 300 A 600").game
-    assert game.undone and not game.rules.over(game.match.s)  # the first row, and not another
+    assert game.undone and not game.rules.over(game.match.s)  # only the first row was chosen
 
 
 @pytest.mark.parametrize("speed", (0, 2))
-def test_lines_of_a_result_appear_one_by_one_at_first_only(handheld, speed):
+def test_lines_of_a_result_appear_one_by_one_only_once(handheld, speed):
     handheld.on()
     card, desk = handheld.module("screens.result_card"), handheld.desk
     card.card_art.speed = speed
@@ -232,7 +232,7 @@ def test_a_win_is_celebrated_once_and_a_loss_is_not(handheld, won):
     over.celebration.run = lambda *what: cheered.append(what)
     over.result_card.show = over.menu.ask = lambda *what, **how: -1
     over.run(table)
-    over.run(table)  # as when the player has looked at the table
+    over.run(table)  # as after looking at the table
     assert len(cheered) == won
 
 
@@ -246,7 +246,7 @@ def test_a_loss_offers_undo_first_and_a_win_a_new_deal(handheld):
 
 def test_a_review_goes_through_the_game_and_leaves_it_as_it_was(handheld):
     deal, redo = lost(handheld, "thirteens")
-    down = "DOWN*3 A"  # the review
+    down = "DOWN*3 A"  # review
     game = handheld.play(f"{redo} 2500 {down} 300 LEFT*4 200 A 2500 UP 300 RIGHT 300").game
     assert game.match.n == 1  # before its second move
     game = handheld.play(f"1500 {down} 300 LEFT*4 200 A 2500 UP 300 B 500").game
@@ -255,7 +255,7 @@ def test_a_review_goes_through_the_game_and_leaves_it_as_it_was(handheld):
 
 
 @pytest.mark.parametrize("game", ("thirteens", "friday"))
-def test_the_move_that_lost_is_the_first_after_which_the_bot_knows(handheld, game):
+def test_the_losing_move_is_the_first_after_which_the_bot_sees_a_loss(handheld, game):
     handheld.prepare(game, 3)
     handheld.on()
     handheld.blind()
@@ -284,7 +284,7 @@ def test_the_move_that_lost_is_the_first_after_which_the_bot_knows(handheld, gam
         assert words.startswith("This deal") or verdict(at) != 2
 
 
-def test_a_review_steps_move_by_move_and_says_that_a_game_was_won(handheld):
+def test_a_review_steps_move_by_move_and_shows_a_win(handheld):
     handheld.prepare("friday", 13, 20)
     handheld.on()
     review = handheld.module("screens.review")
@@ -295,7 +295,7 @@ def test_a_review_steps_move_by_move_and_says_that_a_game_was_won(handheld):
     assert review._search(table, 20, 7) == (7, "This game was won.")
 
 
-def test_a_review_of_a_race_skips_what_only_passes_time(handheld):
+def test_a_review_of_a_timed_game_skips_waits(handheld):
     handheld.on()
     review = handheld.module("screens.review")
     table = handheld.start("make13", 13)
@@ -307,7 +307,7 @@ def test_a_review_of_a_race_skips_what_only_passes_time(handheld):
 
 
 def test_a_score_counts_in_whole_units(handheld):
-    """The rest of a score only breaks ties: 51,3 counts as 52 cards taken away."""
+    """The fraction of a score only breaks ties: 51,3 counts as 52 cards taken."""
     handheld.on()
     stats = handheld.module("storage.stats")
     for score, total in ((51300, 52000), (52000, 104000), (1, 105000), (0, 105000)):
@@ -316,7 +316,7 @@ def test_a_score_counts_in_whole_units(handheld):
 
 
 def result_of(handheld, won, seconds, moves, before=(), **flags):
-    """The lines of the result of a patience, after these earlier games: (won, seconds, moves)."""
+    """The result lines of a patience, after these earlier games: (won, seconds, moves)."""
     handheld.on()
     over = handheld.module("screens.game_over")
     stats = handheld.module("storage.stats")
@@ -331,7 +331,7 @@ def result_of(handheld, won, seconds, moves, before=(), **flags):
     return over._lines(table, won, row)
 
 
-def test_a_result_names_the_best_before_the_streak_and_what_is_special(handheld):
+def test_a_result_shows_the_previous_best_the_streak_and_special_facts(handheld):
     result = result_of(handheld, True, 75, 90, undone=False, hinted=False)
     assert result == ["Time\t1:15, 90 moves", "Your first win"]
     earlier = (True, 60, 80), (True, 130, 70)
@@ -346,13 +346,13 @@ def test_a_result_names_the_best_before_the_streak_and_what_is_special(handheld)
     assert result[-1] == "Without undo"
 
 
-def test_a_lost_table_is_grey_and_says_how_much_was_left(handheld):
+def test_a_lost_table_is_grey_and_shows_what_was_left(handheld):
     handheld.prepare("friday", 5, 5000)
     seen = []
     handheld.on()
     card = handheld.module("screens.result_card")
     show = card.show
-    handheld.module("preload").in_play = lambda *_: None  # the module that is watched stays loaded
+    handheld.module("preload").in_play = lambda *_: None  # keep the patched module loaded
 
     def watched(title, lines, *rest):
         coloured = {b >> 4 for b in handheld.hal.buf} | {b & 15 for b in handheld.hal.buf}
@@ -371,7 +371,7 @@ def test_a_lost_table_is_grey_and_says_how_much_was_left(handheld):
 
 @pytest.mark.parametrize("game", playing.GAMES)
 def test_a_review_names_each_move_and_the_hint_for_it(handheld, game):
-    """In all five games."""
+    """For all five games."""
     handheld.prepare(game, 13, 20)
     handheld.on()
     review = handheld.module("screens.review")
