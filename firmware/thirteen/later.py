@@ -10,7 +10,6 @@ from thirteen.ui import keys
 
 _LOW = const(24000)  # free bytes below which garbage is collected
 _MOST = const(12000)  # bytes of garbage after which it is: what lives on lies close together then
-_LONG = const(1000)  # ms without a key after which another is not to be expected at once
 
 _jobs: list = []
 _idle = 0  # ms without a key at the last step
@@ -31,8 +30,7 @@ def forget():
 def step():
     """Do the next piece of work; False if none is left."""
     global _idle, _free
-    # A key has just been answered, or none came for long: or else collecting would delay the next.
-    due = keys.idle <= _idle or _idle < _LONG <= keys.idle
+    due = keys.idle <= _idle  # a key has just been answered, and the next is not due yet
     _idle = keys.idle
     if _jobs:
         _jobs.pop(0)()

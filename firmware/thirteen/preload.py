@@ -34,7 +34,7 @@ MENUS = (
     "screens.deal_menu screens.statistics ui.pages screens.tutorial screens.rules_menu"
 )
 
-_ROOM = const(36000)  # bytes to leave for saves, texts and other allocations
+_ROOM = const(28000)  # bytes to leave for saves, texts and other allocations
 
 _left = SHARED.split()
 _known = 0  # parts of the list that MicroPython knows; -1: all

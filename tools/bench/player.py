@@ -179,6 +179,8 @@ class Player:
         machine.settled(0.3)
         if word in ("House rules", "Settings"):
             times = []
+            if word == "Settings":  # whose first rows a board may not have
+                self._row(machine, ("Sound", "Brightness", "Animation"), "Animation")
             for _ in range(4):
                 times.append(machine.answer("RIGHT" if "RIGHT" in machine.keys else "A", gap=20))
                 machine.rig.run(0.3)
