@@ -268,7 +268,8 @@ class Player:
         logo = self._logo(machine)
         opened, start, played = 0, machine.rig.t, []
         while opened < _OPENED or machine.rig.t < start + _HOUR:
-            machine.tap(dice.choice(("RIGHT", "DOWN") if "RIGHT" in machine.keys else ("Y",)))
+            for _ in range(dice.randrange(len(self.titles) + 1)):  # a game, or the settings
+                machine.tap("RIGHT" if "RIGHT" in machine.keys else "Y")
             machine.tap("A")
             end = machine.rig.t + _HOUR / _OPENED - 3
             while machine.rig.t < end:
