@@ -118,7 +118,7 @@ def stamp(body, signs, c: int, x: int, y: int, w: int, h: int, tint: int):
     A body starts with its number of rectangles; left, top, right, bottom and colour of each
     follow. A coordinate below 128 counts from the card's left or upper edge, any other, minus 200,
     from the right or lower one: 200 is that edge. Colour 16 is the tint's lower four bits, 17 its
-    upper ones. Signs start likewise; for each follow its sheet's number, the bytes per rank and
+    upper ones. Signs too start with their number; each has its sheet's number, bytes per rank and
     per suit in the sheet, left and top.
     """
     now = ptr32(hand)

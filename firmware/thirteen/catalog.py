@@ -116,7 +116,7 @@ def _load(game, path):
     if path not in sys.modules:
         before = gc.threshold()
         if before < 0:
-            gc.threshold(_GARBAGE)  # modules that lie among garbage leave no large block free
+            gc.threshold(_GARBAGE)  # modules between garbage would fragment the heap
         try:
             __import__(path)
         finally:
@@ -144,7 +144,7 @@ def drop_all(folder, kept=()):
 
 
 def drop(paths):
-    """Forget modules that nothing which stays holds, and which hold nothing that is wanted."""
+    """Unload modules that no remaining module refers to, and that keep no state still needed."""
     for path in paths:
         if "thirteen." + path in sys.modules:
             _drop("thirteen." + path)

@@ -9,7 +9,7 @@ from thirteen import preload
 from thirteen.ui import keys
 
 _LOW = const(24000)  # free bytes below which garbage is collected
-_MOST = const(12000)  # bytes of garbage after which it is: what lives on lies close together then
+_MOST = const(12000)  # bytes of garbage after which it is, so that live blocks stay close together
 
 _jobs: list = []
 _idle = 0  # ms without a key at the last step
@@ -51,6 +51,6 @@ def _littered():
 
 
 def finish():
-    """Do all the queued jobs now; imports are left to be done."""
+    """Do all the queued jobs now, except imports."""
     while _jobs:
         _jobs.pop(0)()

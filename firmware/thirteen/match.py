@@ -108,14 +108,14 @@ class Match:
             self._hand = bytearray(self.s)
 
     def undo(self) -> bool:
-        """Take back the last move; False if there is none."""
+        """Undo the last move; False if there is none."""
         if not self.n:
             return False
         self._go(self.n - 1)
         return True
 
     def redo(self) -> bool:
-        """Repeat the move last taken back; False if there is none."""
+        """Repeat the last undone move; False if there is none."""
         if self.n == self.top:
             return False
         self._go(self.n + 1)

@@ -19,7 +19,7 @@ def _range(word: str) -> tuple[int, int, int] | None:
 
 
 def count(spec: str) -> int:
-    """How many values the spec has."""
+    """The number of values of the spec."""
     n = 0
     for word in spec.split():
         r = _range(word)

@@ -19,16 +19,16 @@ SHARED = (
     "ui.captions game modes.solo ui.slots ui.menu screens.hint screens.pause_menu"
 )
 
-# The build's list of the names in all modules. MicroPython keeps a name for ever: names that came
-# with a game would lie between modules that go, and so would tables that grow.
+# The build's list of the names in all modules. MicroPython interns names permanently: interned
+# with a game, they would fragment the heap between its modules, and so would growing tables.
 _NAMES = "names%d"
 _PART = const(512)  # bytes of a part of it
 _FOLDERS = "bots modes rules screens storage ui views"
 _MODULES = const(80)  # in memory at once, at most
 _FILES = const(16)  # of one folder
 
-# What the pause menu leads to, in the same order. Like every screen that does not stay, none of
-# them keeps anything.
+# The screens behind the pause menu, in its order. Like every screen that does not stay, none of
+# them keeps any state.
 MENUS = (
     "screens.launcher storage.stats storage.deals dealing storage.dates screens.settings_menu "
     "screens.deal_menu screens.statistics ui.pages screens.tutorial screens.rules_menu"
@@ -37,7 +37,7 @@ MENUS = (
 _ROOM = const(28000)  # bytes to leave for saves, texts and other allocations
 
 _left = SHARED.split()
-_known = 0  # parts of the list that MicroPython knows; -1: all
+_known = 0  # parts of the list that are interned; -1: all
 _game = ""  # the game whose modules are loaded after them
 _playing = False  # it is in play
 _clean = False  # garbage has been collected since the last import
@@ -51,14 +51,14 @@ def want(name):
 
 
 def in_menu():
-    """The pause menu is open: what it leads to may be asked for."""
+    """The pause menu is open: load the screens behind it."""
     global _stays
     _stays = None
     _left.extend(MENUS.split())
 
 
 def in_play(name):
-    """A game is played on: what lay over it goes, and what it lacks comes."""
+    """Play continues: drop the screens shown over the game, load the modules it lacks."""
     global _stays, _game, _playing
     _stays = ()
     _game = name
@@ -66,7 +66,7 @@ def in_play(name):
 
 
 def in_launcher():
-    """The launcher is shown: all else that lay over a game goes, and the bots that played it."""
+    """The launcher is shown: drop all other screens, and the game's bots."""
     global _stays, _playing
     _stays = ("screens.launcher",)
     _playing = False
@@ -92,7 +92,7 @@ def _lacks():
 
 
 def _learn():
-    """Let MicroPython know the names in the next part of the list."""
+    """Intern the names in the next part of the list."""
     global _known
     gc.collect()
     if not _known:
@@ -105,7 +105,7 @@ def _learn():
 
 
 def _keep_room():
-    """Let the tables grow that stay in memory for good."""
+    """Grow the tables that stay in memory to their final size."""
     _widen(sys.modules, _MODULES)
     for folder in _FOLDERS.split():
         __import__("thirteen." + folder)

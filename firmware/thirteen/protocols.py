@@ -54,7 +54,7 @@ class Rules(Protocol):
         """A score as shown to the player."""
 
     def obvious(self, s: bytearray) -> int:
-        """The next move where nothing is left to decide, or -1.
+        """The next move if nothing is left to decide, else -1.
 
         A game that such moves alone win is played to its end automatically.
         """
@@ -120,7 +120,7 @@ class View(Protocol):
         """The state was replaced otherwise than by a move."""
 
     def undone(self, s: bytearray, m: int, was: bytearray) -> None:
-        """Called after `changed`: move m, which led from s to `was`, was taken back."""
+        """Called after `changed`: move m, which led from s to `was`, was undone."""
 
     def enter(self, s: bytearray) -> None:
         """A new deal, to be animated with the next full redraw."""

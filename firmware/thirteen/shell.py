@@ -17,7 +17,7 @@ _crashed = None  # the game that crashed last, and its save
 
 
 def run():
-    """Alternate between launcher and game for ever, first resuming a game left open."""
+    """Alternate between launcher and game forever, first resuming a game left open."""
     later.forget()
     keys.before_dark = later.finish
     keys.at_rest = later.step
@@ -191,7 +191,7 @@ def _rest(game):
 
 
 def _warn_of_battery(game):
-    """Say once, in a pause of the player's, that little charge is left."""
+    """Warn once of a low battery, while the player pauses."""
     global _warned
     charge = hal.battery()
     if 0 <= charge < _LOW_CHARGE and not _warned:

@@ -181,7 +181,7 @@ def turn(game):
 def _end_turn(game):
     """A person's turn ends by itself after a discard, unless there is something to decide.
 
-    Until then the discard can be taken back; that while is also the next player's pause.
+    Until then the discard can be undone; this is also the pause before the next player's move.
     """
     global _waited
     s = game.match.s
@@ -194,7 +194,7 @@ def _end_turn(game):
 
 
 def pause(game):
-    """The pause menu opens; afterwards a computer player thinks anew."""
+    """The pause menu opens; afterwards a computer player starts thinking again."""
     global _at, _bot
     _at = -1
     _bot = None
@@ -202,7 +202,7 @@ def pause(game):
 
 
 def play_on(game):
-    """Nobody's moves are made for them."""
+    """No moves are made automatically."""
 
 
 def thinks():

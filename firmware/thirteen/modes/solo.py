@@ -15,7 +15,7 @@ STATISTICS = ("",)  # names of the separate rows of statistics
 SLICE = const(6)  # ms per frame for computing a hint
 
 _WAIT = const(600)  # ms without a key until a decided game plays itself
-_TRY = const(3)  # ms of a frame in which it is found out whether it does
+_TRY = const(3)  # ms per frame for finding out whether it does
 
 _CLOSE = const(8)  # a loss with 1/8 of the cards left is a close one
 
@@ -26,11 +26,11 @@ _VERDICTS = (
 )
 
 
-_trial = None  # the state to which the rest has been tried,
-_tried = -1  # after so many moves of the game
-_wins = False  # the rest is won without a decision: it plays itself
-_played = 0  # moves that it has made
-_stopped = False  # a key ended that, and in this deal it is not done again
+_trial = None  # the state reached by trying the rest,
+_tried = -1  # the number of moves of the game at that time
+_wins = False  # the rest wins without a decision, so it is played automatically
+_played = 0  # number of automatic moves made
+_stopped = False  # a key stopped that; it is not done again in this deal
 
 
 def enter(game, back):
@@ -64,7 +64,7 @@ def frame(game, k):
 def play_on(game):
     """Nothing moves: play the next move of a rest that needs no decision. Whether there is more.
 
-    Not straight after a key, and not where the player has just gone back.
+    Not right after a key, and not if the player has just undone a move.
     """
     global _wins, _played
     match = game.match
@@ -83,7 +83,7 @@ def play_on(game):
 
 
 def _try(game):
-    """Try for a few ms whether the rest is won without a decision; False where it is not."""
+    """Try for a few ms whether the rest is won without a decision; False if it is not."""
     global _trial, _tried, _wins
     rules = game.rules
     n = game.match.n
@@ -144,7 +144,7 @@ def resume():
 
 
 def may_undo(game):
-    """Whether the last move can be taken back."""
+    """Whether the last move can be undone."""
     return True
 
 

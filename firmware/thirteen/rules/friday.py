@@ -209,9 +209,9 @@ def lacking(s: bytearray) -> int:
 
 
 def obvious(s: bytearray) -> int:
-    """The move to go on with where the rest needs no thought; -1 where something is to be decided.
+    """The next move if the rest needs no decision, else -1.
 
-    All foundations have begun and every card is known: the hand has been gone through.
+    That is so once all foundations have begun and the whole hand has been seen.
     """
     if filled(s) < 13 or not s[_MADE] and s[_HAND] < s[_END]:
         return -1
@@ -234,7 +234,7 @@ def label(f: int) -> int:
 
 
 def filled(s: bytearray) -> int:
-    """How many foundations hold a card: always the first ones (F5)."""
+    """The number of foundations with a card: always the first ones (F5)."""
     n = 0
     while n < 13 and s[_TOP + n]:
         n += 1
@@ -256,12 +256,12 @@ def wants(s: bytearray, f: int) -> int:
 
 
 def top(s: bytearray, f: int) -> int:
-    """The top card of foundation f, 0 where it is empty."""
+    """The top card of foundation f, 0 if empty."""
     return s[_TOP + f]
 
 
 def height(s: bytearray, f: int) -> int:
-    """How many cards foundation f holds."""
+    """The number of cards on foundation f."""
     return s[_HEIGHT + f]
 
 
@@ -277,12 +277,12 @@ def waste(s: bytearray, k: int = 0) -> int:
 
 
 def wasted(s: bytearray) -> int:
-    """How many cards lie in the waste."""
+    """The number of cards in the waste."""
     return s[_WASTED]
 
 
 def hand(s: bytearray) -> int:
-    """How many cards the hand has."""
+    """The number of cards in the hand."""
     return s[_END] - s[_HAND]
 
 
@@ -292,17 +292,17 @@ def ahead(s: bytearray, k: int) -> int:
 
 
 def redeals(s: bytearray) -> int:
-    """How many redeals are left."""
+    """The number of redeals left."""
     return s[_LEFT]
 
 
 def redealt(s: bytearray) -> int:
-    """How many redeals have been made."""
+    """The number of redeals made."""
     return s[_MADE]
 
 
 def source(s: bytearray, m: int) -> int:
-    """The card that move m plays, 0 where it plays none."""
+    """The card that move m plays, 0 if none."""
     if m & _FROM_TURNED:
         return s[_TURNED]
     return waste(s) if m & _FROM_WASTE else 0

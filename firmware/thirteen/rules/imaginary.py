@@ -3,8 +3,8 @@
 State, 313 bytes:
     0          option hold: 0 no, 1 yes
     1          option bases: 0 yes, 1 no
-    2          how many wastes there are, 3 to 6
-    3, 4       stock cards taken so far, and of how many
+    2          number of wastes, 3 to 6
+    3, 4       number of stock cards taken so far, and in total
     5..12      foundations' heights, 12 at most
     13..18     wastes' tops: 1 + the card's place in the stock, 0 where empty
     19..24     wastes' heights
@@ -167,9 +167,9 @@ def over(s: bytearray) -> int:
 
 
 def obvious(s: bytearray) -> int:
-    """The move to go on with where the rest needs no thought; -1 where something is to be decided.
+    """The next move if the rest needs no decision, else -1.
 
-    The stock is out, so every card is in sight and none has to find its waste any more.
+    That is so once the stock is empty: every card is known, and none goes to a waste any more.
     """
     if s[_TAKEN] < s[_DEALT]:
         return -1
@@ -200,13 +200,13 @@ def takes(s: bytearray, f: int, c: int) -> bool:
 
 
 def wants(s: bytearray, f: int) -> int:
-    """The rank that goes on foundation f next, 0 where it is complete."""
+    """The next rank of foundation f, 0 if complete."""
     h = s[_HEIGHT + f]
     return rank_at(f, h) if h < _FULL else 0
 
 
 def height(s: bytearray, f: int) -> int:
-    """How many cards foundation f holds, 12 where it is complete."""
+    """The number of cards on foundation f, 12 if complete."""
     return s[_HEIGHT + f]
 
 
@@ -222,23 +222,23 @@ def turned(s: bytearray) -> int:
 
 
 def stock(s: bytearray) -> int:
-    """How many cards the stock has, the turned one among them."""
+    """The number of cards in the stock, including the turned one."""
     return s[_DEALT] - s[_TAKEN]
 
 
 def wastes(s: bytearray) -> int:
-    """How many wastes there are."""
+    """The number of wastes."""
     return s[_WASTES]
 
 
 def waste(s: bytearray, w: int) -> int:
-    """The top card of waste w, 0 where it is empty."""
+    """The top card of waste w, 0 if empty."""
     n = s[_TOP + w]
     return s[_STOCK + n - 1] if n else 0
 
 
 def wasted(s: bytearray, w: int) -> int:
-    """How many cards waste w holds."""
+    """The number of cards in waste w."""
     return s[_WASTED + w]
 
 

@@ -2,8 +2,8 @@
 
 State, 738 bytes:
     0..19     field, four bytes a column, the bottom card first; 0 if none
-    20..52    stacks, eleven bytes each, likewise (M10 never lets one grow higher)
-    53..60    how many cards each place has: five columns, three stacks
+    20..52    stacks, eleven bytes each, bottom first (M10 lets none grow higher)
+    53..60    number of cards of each place: five columns, three stacks
     61..92    deck of the level, the next card first
     93        deck cards dealt so far
     94        what over() says
@@ -28,7 +28,7 @@ from thirteen.rules.defaults import UNIT, deals, obvious  # noqa: F401
 
 VERSION = const(1)
 SIZE = const(738)
-TABLE = const(61)  # the first bytes: where the cards lie
+TABLE = const(61)  # the first bytes: the cards on the table
 MOVES = const(35)  # eight tops make thirteen in 32 ways at most
 LOG = const(4096)  # a level takes 122 at most, its waits merged
 TICK = const(100)  # milliseconds
@@ -60,7 +60,7 @@ LEVELS = const(132)  # M17; 0 for open
 TARGET = const(136)  # M17
 START = const(140)  # M17, the option timer; 0 off
 
-MOVE_POINTS, RUN_BONUS, SUPER_BUST = 0, 2, 4  # what `earned` can be asked for
+MOVE_POINTS, RUN_BONUS, SUPER_BUST = 0, 2, 4  # the arguments of `earned`
 
 _HIGH = const(53)
 _DECK = const(61)
@@ -72,7 +72,7 @@ _LIMITED = const(0)
 _SPRINT = const(1)
 _CLIMB = const(2)
 
-_AT = b"\x00\x04\x08\x0c\x10\x14\x1f\x2a"  # where the cards of a place begin
+_AT = b"\x00\x04\x08\x0c\x10\x14\x1f\x2a"  # offset of each place's cards
 
 _deck = bytearray(52)
 _sums = bytearray(32)  # sums of the sets of f1..f4, then of the other four places
@@ -319,7 +319,7 @@ def used(s: bytearray) -> int:
 
 
 def height(s: bytearray, p: int) -> int:
-    """How many cards place p has."""
+    """The number of cards at place p."""
     return s[_HIGH + p]
 
 
@@ -344,7 +344,7 @@ def total(s: bytearray, m: int) -> int:
 
 
 def cards_in(s: bytearray, p: int, end: int) -> int:
-    """How many cards the places p to end - 1 have."""
+    """The number of cards at places p to end - 1."""
     n = 0
     for i in range(_HIGH + p, _HIGH + end):
         n += s[i]
@@ -352,12 +352,12 @@ def cards_in(s: bytearray, p: int, end: int) -> int:
 
 
 def stock(s: bytearray) -> int:
-    """How many cards the deck still has."""
+    """The number of cards left in the deck."""
     return _IN_DECK - s[_DEALT]
 
 
 def next_stack(s: bytearray) -> int:
-    """M10: the place that the deck's next card goes to."""
+    """M10: the place for the deck's next card."""
     p = 5 if s[_HIGH + 5] <= s[_HIGH + 6] else 6
     return p if s[_HIGH + p] <= s[_HIGH + 7] else 7
 

@@ -142,7 +142,7 @@ def obvious(s: bytearray) -> int:
 
 
 def _all_go(s: bytearray) -> bool:
-    """Whether all cards can be taken away, whichever goes first."""
+    """Whether all cards can be taken, in any order."""
     if s[_GONE] == 52:
         return True
     out = bytearray(MOVES)
@@ -178,12 +178,12 @@ def height(s: bytearray, a: int) -> int:
 
 
 def stock(s: bytearray) -> int:
-    """How many cards the stock still has."""
+    """The number of cards left in the stock."""
     return IN_STOCK - s[DEALT]
 
 
 def left(s: bytearray) -> int:
-    """How many cards are still to go."""
+    """The number of cards not yet discarded."""
     return 52 - s[_GONE]
 
 
@@ -210,7 +210,7 @@ def _settle(s: bytearray) -> None:
 
 
 def _take_kings(s: bytearray) -> None:
-    """T12: one king after the other, the lowest place first."""
+    """T12: discard kings one after another, the lowest place first."""
     p = 0
     while p < 15:
         if s[p] & 15 == 13:

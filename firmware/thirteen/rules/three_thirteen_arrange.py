@@ -10,8 +10,8 @@ from thirteen.rules import three_thirteen_melds as melds
 _SET = const(0x80)
 
 _plan = array("H", bytes(2 * 48))
-_meld = bytearray(15)  # of each natural card: the number of its meld, or 0
-# Of each meld, from 1: the suit of a run or _SET | rank, from rank to rank, its wild cards.
+_meld = bytearray(15)  # for each natural card the number of its meld, or 0
+# For each meld, from 1: the suit of a run or _SET | rank, first and last rank, its wild cards.
 _key = bytearray(8)
 _from = bytearray(8)
 _to = bytearray(8)

@@ -23,17 +23,17 @@ from thirteen.rules import three_thirteen_search as search
 
 VALUE = search.VALUE
 
-_cards = bytearray(15)  # how many cards a level has
+_cards = bytearray(15)  # number of cards of a level
 _opens = bytearray(15)  # wilds that the cheapest run of two naturals down from it needs
 
 _LEVELS = const(0)
 _DONE = const(1)
 _WILD = const(2)  # wilds in the hand
-_PRICE = const(3)  # of a wild left over
+_PRICE = const(3)  # of a spare wild
 _TICKET = const(4)
-_W = const(5)  # wilds of the next search; in the plan those that are left
-_ENOUGH = const(6)  # what that search may be content with; in the plan the numbers found
-_AT = const(7)  # in the plan the level that is next
+_W = const(5)  # wilds of the next search; in the plan those left
+_ENOUGH = const(6)  # the value at which that search may stop; in the plan the numbers written
+_AT = const(7)  # in the plan the next level
 _MANY = const(3)  # choices in a slice
 _ALL = const(255)
 _NEW = const(255)  # the levels are not indexed yet

@@ -24,17 +24,17 @@ one = array("H", bytes(8))  # per suit: the ranks with a free card, a bit each
 two = array("H", bytes(8))  # the ranks with two free cards
 shut = array("H", bytes(8))  # the ranks whose cards must be in a set
 
-# The stack of choices: how things stood, and how far down the run goes that was tried last
-# (end, 0 where the choice is about a set; its gaps and the sum of its values).
+# The stack of choices: the saved position, and how far down the last run tried goes
+# (end, 0 if the choice is about a set; its gaps and the sum of its values).
 kind, lvl, _left, _low, _wilds, _dead, _over, end, _gaps, _sum = (
     bytearray(32) for _ in range(10)
 )
 ones, _twos, _shuts = (array("H", bytes(64)) for _ in range(3))
 
 TURNS = const(0)  # choices that are left for this slice
-STOP = const(1)  # the stack's depth where the slice ended within a search, or 0
+STOP = const(1)  # the stack's depth if the slice ended within a search, or 0
 _BEST = const(2)  # the search's until then
-DEPTH = const(3)  # of the stack where the search was content
+DEPTH = const(3)  # of the stack when the search reached `enough`
 TO = const(4)  # the level below its last, and the wilds it left
 SPARE = const(5)
 _MUST = const(16)  # added to the cards left of a level: they have to make a set
@@ -55,7 +55,7 @@ def search(  # type: ignore[no-untyped-def]
     the RP2040 as much as five lines do.
     """
     sp = dead = left = over = 0  # over: the value of the cards below that runs from above took
-    low = 14  # the lowest rank that a run reaches
+    low = 14  # the lowest rank that any run reaches
     r = ranks[level]
     first = at[level]
     k = at[level + 1]
@@ -64,7 +64,7 @@ def search(  # type: ignore[no-untyped-def]
         sp = now[STOP]
         best = now[_BEST]
         now[STOP] = 0
-        k = first  # all is done but to take up the last choice
+        k = first  # only the last choice has to be resumed
         left = 3
         dead = best
     while True:
@@ -125,7 +125,7 @@ def search(  # type: ignore[no-untyped-def]
                             if best <= enough:
                                 now[TURNS] = turns
                                 return _found(sp, level - 1, w, best)
-                # To the next option of the last choice.
+                # Go to the next option of the last choice.
                 turns -= 1
                 if turns <= 0 or not sp:
                     now[TURNS] = turns if turns > 0 else 1
@@ -157,7 +157,7 @@ def search(  # type: ignore[no-untyped-def]
                 fine = 1
             if not b:
                 continue
-        # How far down the run from that card goes next.
+        # The next length of the run from that card.
         stop = 1
         if copies[k] == 2 and sp and kinds[sp - 1] == k and ends[sp - 1]:
             stop = ends[sp - 1]  # of two runs from equal cards the second reaches no further

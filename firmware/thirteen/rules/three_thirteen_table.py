@@ -19,7 +19,7 @@ State, 248 bytes:
     32..79    penalties, four bytes a round
     80..139   hands, 15 bytes a player, as the cards came; bit 7 (face down) marks those that only
               the player has seen, so that a card taken from the pile is known for what it is
-    140..243  the deck in its order; the discard pile, bottom first, in place of what was dealt
+    140..243  the deck in order; the discard pile, bottom first, replaces the cards dealt
     244..247  the card that each player discarded last in this round, or 0
 """
 
@@ -76,7 +76,7 @@ def seat(s: bytearray, p: int) -> int:
 
 
 def people(s: bytearray) -> int:
-    """How many of the players are people."""
+    """The number of people among the players."""
     n = 0
     for p in range(players(s)):
         n += not seat(s, p)
@@ -89,7 +89,7 @@ def hand(p: int) -> int:
 
 
 def holds(s: bytearray, p: int) -> int:
-    """How many cards player p has."""
+    """The number of cards of player p."""
     return s[HOLDS + p]
 
 
@@ -104,7 +104,7 @@ def number(s: bytearray) -> int:
 
 
 def rounds(s: bytearray) -> int:
-    """How many rounds there are but for a tie-break."""
+    """The number of rounds without a tie-break."""
     return s[ROUNDS] or 11
 
 
@@ -137,7 +137,7 @@ def turn(s: bytearray) -> int:
 
 
 def turns(s: bytearray) -> int:
-    """How many turns have ended in this round."""
+    """The number of turns that have ended in this round."""
     return s[TURNS]
 
 
@@ -152,12 +152,12 @@ def out(s: bytearray) -> int:
 
 
 def stock(s: bytearray) -> int:
-    """How many cards the stock has."""
+    """The number of cards in the stock."""
     return s[CARDS] - s[DEALT]
 
 
 def pile(s: bytearray) -> int:
-    """How many cards the discard pile has."""
+    """The number of cards in the discard pile."""
     return s[THROWN]
 
 
@@ -177,7 +177,7 @@ def least(s: bytearray, p: int) -> int:
 
 
 def penalty(s: bytearray, n: int, p: int) -> int:
-    """What round n, if it is scored, cost player p."""
+    """The penalty of player p in round n, if it is scored."""
     return s[PENALTY + 4 * (n - 1) + p]
 
 

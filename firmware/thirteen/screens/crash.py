@@ -1,4 +1,4 @@
-"""Layer 5. The crash screen: shows the end of the traceback, saves it, offers to go on.
+"""Layer 5. The crash screen: shows the end of the traceback, saves it, offers to continue.
 
 It relies on as little code as possible, as it cannot know what is broken.
 """
@@ -30,7 +30,7 @@ def _trace(e):
 
 
 def caught(e):
-    """Save the traceback, show its end, and ask how to go on."""
+    """Save the traceback, show its end, and ask how to continue."""
     lines = _trace(e)
     print("\n".join(lines))
     details = "(Details: file crash)"
@@ -42,7 +42,7 @@ def caught(e):
 
 
 def resume():
-    """At power-on after a crash that was not acknowledged: show it and ask how to go on."""
+    """At power-on after a crash that was not acknowledged: show it and ask how to continue."""
     data = hal.read(_NAME)
     if data is not None:
         _ask("The game crashed", data.decode().split("\n")[-4:] + ["", _SORRY])
@@ -111,7 +111,7 @@ def _screen(title, lines, foot):
 
 
 def _fitting(font, line):
-    """How many characters of a line fit on the screen."""
+    """The number of characters of a line that fit on the screen."""
     room = hal.W - 16
     for i, letter in enumerate(line):
         k = min(max(ord(letter) - font[1], 0), font[2] - 1)

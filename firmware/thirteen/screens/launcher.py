@@ -18,7 +18,7 @@ _LOW_CHARGE = const(10)  # percent of the battery below which it is shown in gol
 _RESTS = const(350)  # ms without a key until the selected game's files are read
 _NUMBERS = ("five", "six", "seven", "eight", "nine")
 _FIRST = captions.A + "play   " + captions.HOLD  # until a game has been opened
-_ABOUT_GAMES = {  # in a line, until it has been played; the last of the settings
+_ABOUT_GAMES = {  # in a line, until it has been played; the last is for the settings
     "thirteens": "pairs that make 13",
     "make13": "sums against the clock",
     "friday": "thirteen piles, one redeal",
@@ -31,7 +31,7 @@ _games = len(catalog.GAMES)
 _rows = (_games + _ACROSS - 1) // _ACROSS
 _wide = (hal.W - _GAP) // _ACROSS - _GAP  # size of a tile
 _high = (hal.H - _TOP) // _rows - _GAP
-# The settings take a tile left over by the games, or else a small one in the headline.
+# The settings use a tile left over by the games, or a small one in the headline.
 _headline = _games == _rows * _ACROSS
 _SETTINGS = _games
 
@@ -270,7 +270,7 @@ def _more():
     from thirteen.ui import menu, pages  # not needed at power-on
     from thirteen.version import VERSION  # not needed at power-on
 
-    catalog.unload()  # or the self-test would not find room beside a large game
+    catalog.unload()  # or there would be no room for the self-test next to a large game
     at = 0
     while at >= 0:
         canvas.clear()

@@ -60,7 +60,7 @@ def show(game, who, n, place):
 
 
 def _wait(score):
-    """The result stands a moment in which a key still belongs to the race: the score counts up."""
+    """Count the score up, ignoring keys, which may still be meant for the race."""
     left = _DEAF
     while True:
         if score:
@@ -195,7 +195,7 @@ def _best(chosen, place, first):
     if not rows:
         canvas.centre(font, "Nobody has played one yet", 0, hal.H // 2, hal.W, canvas.ON_PANEL)
         return
-    more = (hal.W - 240) // 4  # extra space between columns on width screens
+    more = (hal.W - 240) // 4  # extra space between columns on wide screens
     rights = [hal.W - _MARGIN - i * more - x for i, x in enumerate((0, 47, 92, 126))]
     for x, name in zip(rights, ("deal", "time", "busts", "points")):
         canvas.right(font, name, x, _NAMES_Y, canvas.DIM_PANEL)

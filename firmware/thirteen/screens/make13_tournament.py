@@ -66,7 +66,7 @@ def _choose(game, playing):
             rows.insert(0, "Continue\tlevel %d" % level)
             notes.insert(0, "The clock waits until you go on:\nthree, two, one.")
         canvas.clear()
-        at = min(max(at, 0), len(rows) - 1)  # a race that was quit has no row any more
+        at = min(max(at, 0), len(rows) - 1)  # a race that was quit no longer has a row
         at = menu.ask("Make 13", rows, at, tuple(notes), width=_WIDE)
         if at < 0:
             return False
@@ -254,7 +254,7 @@ def finish(game):
         row = (who, n, rules.score(s), get(s, rules.TICKS), get(s, rules.BUSTED), rules.over(s))
         place = entries.enter(chosen, row + (game.match.number,))
         if not rules.score(s):
-            place = -1  # nothing to be praised for
+            place = -1  # no place in the table
     game.counted = game.end_shown = True
     game.clean = False
     game.save()

@@ -14,7 +14,7 @@ from thirteen.ui import art, canvas, card_art, keys, sound
 _WIDE = const(212)
 _TITLE = const(29)
 _LINE = const(15)
-_TOP = const(5)  # y of the card where the menu fits below it
+_TOP = const(5)  # y of the card if the menu fits below it
 _EVERY = const(120)  # ms from one line to the next
 _DEAF = const(700)  # ms in which keys are ignored, at least
 _ON_GREY = const(0x4560)
@@ -30,7 +30,7 @@ def height(lines):
 def show(title, lines, won, new, below):
     """Draw the card, with `below` pixels kept free under it; `new`: its lines appear one by one.
 
-    Returns the y below it, or -1 where there is no room for so much.
+    Returns the y below it, or -1 if there is not enough room.
     """
     x = (hal.W - _WIDE) // 2
     h = height(lines)
@@ -64,7 +64,7 @@ def show(title, lines, won, new, below):
 
 
 def _pass(ms):
-    """Let so many ms pass, ignoring keys; returns the ms that did."""
+    """Wait that many ms, ignoring keys; returns the ms that passed."""
     left = ms
     while left > 0:
         keys.poll(keys.FLIGHT)

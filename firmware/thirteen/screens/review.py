@@ -143,7 +143,7 @@ def _solvable(game):
 def _ask(game, at, end, note):
     """The note with what the hint would have played here, and that move if it is another."""
     match = game.match
-    searched = bool(note)  # it tells already where the deal was lost
+    searched = bool(note)  # it already says where the deal was lost
     note = note or _move(game, at, end)
     bot = _think(game)
     m = bot.move() if bot and not game.rules.over(match.s) else -1

@@ -28,7 +28,7 @@ _NAMES = ("UP", "DOWN", "LEFT", "RIGHT", "A", "B", "X", "Y", "MENU")
 
 def run():
     """Show the picture until B is held, then the questions, then the code until a key press."""
-    canvas.theme(0)  # its own ground is black: the pale theme's letters would be, too
+    canvas.theme(0)  # the background is black, and so are the pale theme's letters
     for i, rgb in ((8, 0xFF0000), (11, 0x00FF00), (10, 0x0000FF)):
         hal.palette(i, rgb)
     _draw()

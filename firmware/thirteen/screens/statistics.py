@@ -94,7 +94,7 @@ def _draw_boxes(boxes):
 
 
 def lines(game, r, winnable, unit):
-    """What else a row of the statistics tells: lines of a name, a tab and a value."""
+    """The other values of a row of the statistics: lines of a name, a tab and a value."""
     n = r[stats.PLAYED]
     points = game.rules.points
     out = []

@@ -11,7 +11,7 @@ from thirteen import catalog
 from thirteen.game import Game
 from thirteen.ui import art, canvas, keys, menu, slots, status_panel
 
-_LINES = 2 if canvas.TINY else 99  # of a text at once, so that enough of the table is seen
+_LINES = 2 if canvas.TINY else 99  # of a text at a time, so that enough of the table is visible
 # The height up to which a rectangle is a pointer with its card below, and the height of that.
 _FLAT = 8 if canvas.TINY else 24
 _CARD = 32 if canvas.TINY else 48
@@ -64,7 +64,7 @@ def _teach(game, title, text, move):
 
 
 def _explain(title, lines):
-    """Show some lines beside what has just been highlighted; False if the player leaves."""
+    """Show some lines next to the highlighted places; False if the player leaves."""
     step = art.SMALL[0]
     h = (len(lines) + 1) * step + 14
     top = y = _panel_y(h)

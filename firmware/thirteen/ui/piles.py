@@ -1,4 +1,4 @@
-"""Layer 3. Playing with piles: choose a card, then the place where it goes.
+"""Layer 3. Playing with piles: choose a card, then its destination.
 
 For games in which every move leads from one place to another. Pressing A on a place plays at once
 if only one move leads from it, or none from it but one to it; otherwise it selects the card, and
@@ -15,7 +15,7 @@ the places that take it are highlighted. The view `v` provides:
     v.look(s, p)            the appearance of place p, as one small number
     v.draw_place(s, p, mark, anew)  draw place p, or only its top card if only its mark changed
     v.draw_all(s)           draw all places without marks, on bare felt, in few calls
-    v.undone(s, m, was)     move m was taken back; called after `changed`
+    v.undone(s, m, was)     move m was undone; called after `changed`
     v.draw(s, full)         draw the whole table; calls `draw` of this module for the places
 """
 
@@ -224,7 +224,7 @@ def moved(s, m, was):
 
 
 def undone(s, m, was):
-    """Move m, which led from s to `was`, was taken back: its card flies back."""
+    """Move m, which led from s to `was`, was undone: its card flies back."""
     global cursor
     c = _v.rules.source(s, m)
     if c:

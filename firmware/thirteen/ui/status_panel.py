@@ -2,7 +2,7 @@
 
 It draws only what has changed. Without a note it shows the key captions; a note is shown above
 them, or replaces them if the progress row leaves no room below a table. On a tiny screen a note
-has the whole panel but for the bar.
+has the whole panel except the bar.
 """
 
 from micropython import const

@@ -141,7 +141,7 @@ def key(k, s):
             skip(s)
             return piles.press(s, _HAND)
         if k & _STEPS and rules.wasted(s):
-            slots.flags[_WASTE] |= slots.CAN  # so that its cards can be listed
+            slots.flags[_WASTE] |= slots.CAN  # to let the player list its cards
         if at == _WASTE and k & (keys.RIGHT | keys.NEXT) and rules.wasted(s) > _LISTED:
             more = _listed + _LISTED
             if more < rules.wasted(s) or k == keys.RIGHT:
@@ -201,7 +201,7 @@ def moved(s, m, was):
 
 
 def undone(s, m, was):
-    """Move m was taken back; `was` is the state it had led to."""
+    """Move m was undone; `was` is the state it had led to."""
     global _below
     _below = 0
     piles.undone(s, m, was)

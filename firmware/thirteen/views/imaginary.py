@@ -55,9 +55,9 @@ _SHORT = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 
 _pile = bytearray(96)
 _tops = bytearray(8)  # of the foundations
-_next = bytearray(8)  # and the ranks that they want
-_bars = bytearray(8)  # and how far they are, in pixels
-_tail = bytearray(8 * _ROOM)  # cards of the wastes that show but for the top, and where they are
+_next = bytearray(8)  # and their next ranks
+_bars = bytearray(8)  # and their progress, in pixels
+_tail = bytearray(8 * _ROOM)  # visible cards of the wastes except the tops, and their positions
 _xs = array("h", bytes(16 * _ROOM))
 _ys = array("h", [_WASTES_Y + i % _ROOM * _STEP for i in range(8 * _ROOM)])
 _last = bytearray(_WASTE + 8)  # the wastes' tops, by place
@@ -146,7 +146,7 @@ def key(k, s):
     global _asked, _from
     at = piles.cursor
     more = k == keys.B and at >= _WASTE and not piles.chosen()
-    if k & _STEPS:  # wastes that only can be looked at are stepped to as well
+    if k & _STEPS:  # includes wastes that can only be looked at
         for p in range(_WASTE, slots.n):
             if rules.wasted(s, p - _WASTE):
                 slots.flags[p] |= slots.CAN
@@ -237,7 +237,7 @@ def draw(s, full):
 
 
 def _top_of(s, f):
-    """The top card of foundation f, 0 where it is empty."""
+    """The top card of foundation f, 0 if empty."""
     h = rules.height(s, f)
     return rules.built(s, f, h - 1) if h else 0
 

@@ -35,7 +35,7 @@ _over = False  # a message covers the table
 _beat = 0
 _stale = 0  # places that may need redrawing, and _REST
 _KINDS = rules.MOVE_POINTS, rules.RUN_BONUS, rules.SUPER_BUST
-_cards = bytearray(20)  # the covered cards of the columns, and where they are
+_cards = bytearray(20)  # the covered cards of the columns, and their positions
 _xs, _ys = array("h", bytes(40)), array("h", bytes(40))
 _tops = bytearray(8)  # of all places
 _tops_y = array("h", bytes(10))  # of the columns
@@ -129,7 +129,7 @@ def enter(s):
 
 
 def undone(s, m, was):
-    """Move m was taken back; `was` is the table it had led to."""
+    """Move m was undone; `was` is the table it had led to."""
     motion.give_back(s, m, was)
 
 
@@ -179,7 +179,7 @@ def _show_points(s, n):
 
 
 def _take_away(m, was):
-    """A level's last group is gone from the table that its message will hide."""
+    """Remove a level's last group from the table before its message covers it."""
     for p in range(8):
         n = rules.height(was, p) - 1
         if m >> p & 1 and (p > 4 or not n):
@@ -310,7 +310,7 @@ def _draw_rest(s):
 
 
 def _blank(s):
-    """Forget all that was drawn."""
+    """Mark everything as not drawn."""
     global _over, _stale
     _over = False
     _stale |= _REST

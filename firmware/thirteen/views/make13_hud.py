@@ -28,7 +28,7 @@ _EDGE = 0 if canvas.TINY else 3  # of the run's box above its text
 _GAIN = const(1300)  # ms for which points earned show beside the score
 _RISE = const(400)  # ms in which a score counts up
 _MESSAGE = const(2400)  # ms for which a message shows
-_COUNT = const(350)  # ms in which each of its numbers counts up, one after the other
+_COUNT = const(350)  # ms in which each of its numbers counts up, one after another
 _LINES = ("Move points", "Run bonus", "Super Bust", "Total")
 _LINE = const(17)
 _DEAF = const(350)  # ms at its start in which keys are ignored
@@ -267,7 +267,7 @@ def pass_time(dt):
 def show_message(title, points, super_bust):
     """Start the message for the end of a level; points are for moves, runs and the bust.
 
-    They count up, one after the other. A Super Bust blinks, with its points in large digits.
+    They count up one after another. A Super Bust blinks, with its points in large digits.
     """
     global _message, _title, _paid, _blinks, _edge
     _title = title

@@ -1,4 +1,4 @@
-"""Layer 4. What moves on the table of Make 13: a new deal, cards taken, drawn and given back.
+"""Layer 4. Animations on the table of Make 13: a new deal, cards taken, drawn and returned.
 
 A card in flight to a place is hidden there until it has landed, as are the columns of a new deal.
 """
@@ -13,7 +13,7 @@ _DRAW = const(140)
 _DEAL = const(90)  # for a column
 _COLUMNS = const(5)
 
-dealt = _COLUMNS  # columns that lie on the table
+dealt = _COLUMNS  # columns already on the table
 _hidden = 0  # places whose top card is in flight, a bit each
 _w = _h = _step = 0  # a card's size, and the distance in a column
 _deck_x = _deck_y = _score_x = _score_y = 0
@@ -35,7 +35,7 @@ def enter():
 
 
 def height(s, p):
-    """How many cards are to be seen in place p."""
+    """The number of visible cards at place p."""
     return 0 if dealt <= p < _COLUMNS else rules.height(s, p) - (_hidden >> p & 1)
 
 
@@ -86,7 +86,7 @@ def give_back(s, m, was):
 
 
 def landed():
-    """What flew has landed; the places to be drawn, a bit each."""
+    """All cards have landed; returns the places to be drawn, a bit each."""
     global _hidden, dealt
     places = _hidden
     _hidden = 0
@@ -98,7 +98,7 @@ def landed():
 
 
 def stop():
-    """End all flights at once; the places to be drawn."""
+    """End all flights; returns the places to be drawn."""
     global _hidden, dealt
     card_art.land()
     card_art.stop()

@@ -11,7 +11,7 @@ from thirteen.rules import make13 as rules
 from thirteen.ui import art, canvas, card_art, keys, slots, sound
 from thirteen.views import make13_hud as hud
 
-_BUTTON = const(99)  # on the line, in place of a sum
+_BUTTON = const(99)  # on the line, instead of a sum
 _SAID = const(1000)  # ms that a message shows
 
 _ACROSS = b"\x05\x05\x06\x07\x07"  # where up and down lead from f1..f5

@@ -193,7 +193,7 @@ def moved(s, m, was):
 
 
 def undone(s, m, was):
-    """Move m was taken back; `was` is the state it had led to."""
+    """Move m was undone; `was` is the state it had led to."""
     tableau.cursor = motion.first(s, m)
     motion.show_back(s, m)
 

@@ -131,7 +131,7 @@ def end(s, seen):
 
 
 def _depth(i):
-    """How far part i should have fallen by now."""
+    """The distance that part i should have fallen by now."""
     t = _age - _delay[i // 2]
     if t <= 0:
         return 0

@@ -71,7 +71,7 @@ def open(s):
 def results():
     """The module of the pages after a round. The mode drops it when another round begins."""
     if _RESULTS not in sys.modules:
-        hal.collect()  # modules that lie among garbage leave no large block free
+        hal.collect()  # modules between garbage would fragment the heap
     from thirteen.views import three_thirteen_result  # not needed in a round
 
     return three_thirteen_result
@@ -104,7 +104,7 @@ def changed(s):
 
 
 def asks(s):
-    """Whether to ask the viewer to go out or not; where not, the turn ends by itself."""
+    """Whether to ask the viewer to go out or not; otherwise the turn ends by itself."""
     mine = table.may_go_out(s) and table.turn(s) == viewer
     return mine and (_insists or table.may_pay(s, fan.dead))
 

@@ -40,7 +40,7 @@ def run(game, p):
 
 
 def _wait_for_hold():
-    """Wait until A is pressed anew and held, showing a progress bar."""
+    """Wait until A is pressed again and held, showing a progress bar."""
     held = -1  # A must be released first
     while held < _HOLD:
         if not hal.keys() & keys.A:

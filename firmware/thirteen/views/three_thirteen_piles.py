@@ -47,7 +47,7 @@ def draw(s, stock_mark, pile_mark, late, seen):
 
 
 def _draw_pile(look, was, x, count_x, count_w, text):
-    """A pile as `look` tells: number, card, mark; only the card if only its mark has changed."""
+    """Draw a pile from its `look`: number, card, mark; only the card if only its mark changed."""
     c = look >> 8 & 255
     if was >> 16 == look >> 16 and c:
         canvas.dirty(x, _Y, _W, _H)

@@ -38,7 +38,7 @@ _group = bytearray(table.HAND)
 
 
 def open():
-    """A game is opened: nothing is read yet, and nothing is revealed by and by."""
+    """A game is opened: nothing has been read yet, and nothing is revealed one by one."""
     global read, _page, _shown, _ready
     read = False
     _page = _ready = 0
