@@ -24,7 +24,7 @@ def ask(title, items, at=0, note="", width=184, change=None, top=-1):
     The text after a tab in an item is aligned right, and LEFT and RIGHT choose such an item too.
     `change(i, way)`, if given, is called first: it returns the item's new text, or None to end
     the menu with that item. `note` is shown below the title; a tuple has one note per item, all
-    as height as the first.
+    as high as the first.
     """
     global way
     items = list(items)
