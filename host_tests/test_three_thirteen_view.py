@@ -299,3 +299,22 @@ def test_who_plays_names_the_computer_players_as_the_table_does(handheld):
     assert rows[0] == "Player 1\thuman"
     for p, level in ((1, "medium"), (2, "easy"), (3, "hard")):
         assert rows[p] == f"Player {p + 1}\t{labels.name(match.s, p)}, {level}"
+
+
+@pytest.mark.parametrize("speed", (0, 2))
+def test_the_page_of_hands_comes_to_rest_by_itself(table, speed):
+    """Also where only the view draws, as in a patience: its ticks alone end what moves."""
+    handheld, match, view = table
+    view.card_art.speed = speed
+    view.draw(match.s, True)
+    while not view.table.phase(match.s) == view.table.SCORED:
+        was = bytearray(match.s)
+        moves, n = match.legal()
+        m = match.rules.OUT if match.rules.OUT in moves[:n] else moves[0]
+        match.play(m)
+        view.moved(match.s, m, was)
+    ticks = 0
+    while view.tick(match.s, 20):
+        ticks += 1
+        assert ticks < 200
+    assert view.results()._shown >= 2

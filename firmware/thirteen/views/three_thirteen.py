@@ -266,7 +266,10 @@ def tick(s, dt):
         if fan.shown < table.HAND and not _fresh:
             _deal(s)
             return True
-        return table.phase(s) == table.SCORED and (_fresh or results().tick(s, viewer, dt))
+        scored = table.phase(s) == table.SCORED
+        if scored and _fresh:  # the page, before its hands are revealed
+            draw(s, False)
+        return scored and results().tick(s, viewer, dt)
     card_art.land()
     draw(s, False)
     if card_art.advance(dt):
@@ -290,9 +293,8 @@ def _arrive():
         fan.shown += 1
         _fresh = True
         sound.land()
-    if fan.missing >= 0:
-        fan.missing = -1
-        _fresh = True
+    _fresh = _fresh or fan.missing >= 0
+    fan.missing = -1
 
 
 def skip(s):
@@ -332,8 +334,6 @@ def draw(s, full):
     if full:
         if card_art.flying():
             skip(s)
-        for i in range(8):
-            _seen[i] = -1
         _fresh = True
     _stale = False
     if table.phase(s) == table.SCORED and not card_art.flying():
