@@ -1,4 +1,4 @@
-"""The commands set themselves up: whichever Python starts them, with or without a network."""
+"""Commands set up their own environment, from any Python, with or without a network."""
 
 import os
 import subprocess
@@ -27,8 +27,8 @@ def test_another_version_counts_as_missing(monkeypatch):
     assert [package.split("==")[0] for package in environment.missing(["device"])] == ["mpremote"]
 
 
-def test_stubs_come_into_a_venv_also_where_this_python_has_all_else(monkeypatch):
-    """Another environment has the packages, and a fresh clone has no .venv yet."""
+def test_stubs_are_installed_even_if_this_python_has_everything_else(monkeypatch):
+    """The packages are in another environment, and a fresh clone has no .venv yet."""
     done = []
     monkeypatch.setattr(environment, "missing", lambda groups, folder=None: ["stubs==1"])
     monkeypatch.setattr(environment, "_make", lambda: done.append("venv"))
@@ -39,7 +39,7 @@ def test_stubs_come_into_a_venv_also_where_this_python_has_all_else(monkeypatch)
 
 @pytest.fixture(scope="module")
 def bare(tmp_path_factory):
-    """A Python that has no packages at all, and a clone without .venv."""
+    """A Python without any packages, and a clone without .venv."""
     folder = tmp_path_factory.mktemp("bare")
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder / "py"], check=True)
     clone = folder / "clone"
@@ -47,7 +47,7 @@ def bare(tmp_path_factory):
     for name in ("pyproject.toml", "tools", "firmware", "seeds"):
         (clone / name).symlink_to(ROOT / name)
     (clone / "host_tests").symlink_to(ROOT / "host_tests")
-    # The module is where the clone is, not where its link leads: a copy of what finds the root.
+    # A copy, not a link: the module finds the root by its own path.
     (clone / "tools").unlink()
     (clone / "tools").mkdir()
     for path in (ROOT / "tools").iterdir():
@@ -72,7 +72,7 @@ needs_posix = pytest.mark.skipif(os.name == "nt", reason="links and paths as on 
 
 
 @needs_posix
-def test_what_needs_no_packages_runs_in_any_python(bare):
+def test_commands_without_packages_run_in_any_python(bare):
     done = tools(bare, "trace", "thirteens", "--deal", "5", "--policy", "first")
     assert done.returncode == 0 and done.stdout.count("\n") > 5
     for name in ("flash", "hints", "play"):
@@ -83,8 +83,8 @@ def test_what_needs_no_packages_runs_in_any_python(bare):
 
 @needs_posix
 @pytest.mark.slow
-def test_without_a_network_it_is_one_sentence_and_can_be_tried_again(bare):
-    old = bare[1] / ".venv" / "bin"  # of a Python that is gone
+def test_without_a_network_there_is_one_sentence_and_a_retry_works(bare):
+    old = bare[1] / ".venv" / "bin"  # of a Python that no longer exists
     old.mkdir(parents=True)
     (old / "python").symlink_to(bare[1] / "nowhere")
     done = tools(bare, "hints", "thirteens", "--deals", "1")
@@ -92,7 +92,7 @@ def test_without_a_network_it_is_one_sentence_and_can_be_tried_again(bare):
     setting, said = done.stderr.splitlines()
     assert setting.startswith("Setting up .venv")
     assert said.startswith("tools hints: the packages could not be fetched: there is no")
-    # The next time it goes on with what is there: here the packages come by another way.
+    # The retry continues with what is there; here the packages come from elsewhere.
     site = next((bare[1] / ".venv").glob("lib/python*/site-packages"))
     theirs = next(path for path in sys.path if path.endswith("site-packages"))
     (site / "theirs.pth").write_text(theirs + "\n")
@@ -101,7 +101,7 @@ def test_without_a_network_it_is_one_sentence_and_can_be_tried_again(bare):
 
 
 @pytest.mark.parametrize("target", ["play", "flash", "backup", "test", "quick", "clean", "bench"])
-def test_make_only_passes_on(target):
+def test_make_only_calls_the_tools(target):
     done = subprocess.run(
         ["make", "-n", "--no-print-directory", target, "PYTHON=py", "PORT=a b", "DIR=c d"],
         cwd=ROOT, capture_output=True, text=True,

@@ -1,4 +1,4 @@
-"""What `python -m tools faults` calls survived: shown on files alone, without the emulator."""
+"""The criteria of `python -m tools faults`, tested on files, without the emulator."""
 
 from binascii import crc32
 
@@ -41,7 +41,7 @@ def test_a_cut_that_leaves_the_old_or_the_new_file_is_survived(now):
         ({"/saves/friday.b": LAST["/saves/friday.b"][:-1]}, "half written"),
         ({"/saves/friday.b": b""}, "half written"),
         ({"/saves/friday.a": None, "/saves/friday.b": None}, "friday is gone"),
-        ({"/saves/friday.a": None}, "neither the old nor the new"),  # one that is older still
+        ({"/saves/friday.a": None}, "neither the old nor the new"),  # an even older one
         ({"/saves/friday.b": whole("friday", 9, b"three")}, "neither the old nor the new"),
         ({"/saves/friday-st.b": whole("friday-st", 3, b"twice")}, "neither the old nor the new"),
         ({"/saves/m13-00001.rec": None}, "neither the old nor the new"),
@@ -55,17 +55,17 @@ def test_a_cut_that_leaves_anything_else_is_a_loss(change, report):
         faults.compare(FIRST, LAST, now, None)
 
 
-def test_a_game_is_installed_whole_or_not_at_all():
+def test_a_game_is_installed_completely_or_not_at_all():
     last = {**FIRST, **NEW}
     faults.compare(FIRST, last, FIRST, NEW)
     faults.compare(FIRST, last, last, NEW)
     with pytest.raises(faults.Lost, match="game's files"):
         faults.compare(FIRST, last, {**FIRST, "/pack.mpy": NEW["/pack.mpy"]}, NEW)
-    with pytest.raises(faults.Lost, match="game's files"):  # nothing is written but saves
+    with pytest.raises(faults.Lost, match="game's files"):  # only saves are written
         faults.compare(FIRST, last, last, None)
 
 
-def test_on_an_empty_pico_half_of_the_game_may_be_there_but_no_half_file():
+def test_an_empty_pico_may_have_some_files_of_the_game_but_no_partial_file():
     last = dict(NEW)
     faults.compare({}, last, {"/pack.mpy": NEW["/pack.mpy"]}, NEW)
     with pytest.raises(faults.Lost, match="game's files"):

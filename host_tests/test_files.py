@@ -1,4 +1,4 @@
-"""files.py: after a failure or a power cut, the old file or the new one, never neither."""
+"""files.py: after a failure or a power cut there is the old file or the new one."""
 
 import errno
 import importlib.util
@@ -16,7 +16,7 @@ WHOLE_OLD, WHOLE_NEW = b"".join(OLD), b"".join(bytes(part) for part in NEW)
 
 @pytest.fixture
 def files():
-    """A copy of the module of one's own, to put other file systems under."""
+    """A private copy of the module, to be used with other file systems."""
     spec = importlib.util.spec_from_file_location("files_under_test", SOURCE)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
@@ -24,13 +24,13 @@ def files():
 
 
 class Cut(BaseException):
-    """The power is gone: nothing in the firmware catches this."""
+    """A power cut; nothing in the firmware catches it."""
 
 
 class Dict:
-    """A file system in a dict that counts its steps and breaks at one of them.
+    """A file system in a dict that counts its steps and fails at one of them.
 
-    Its open files reach the dict byte by byte in two halves a write, so that a cut leaves torn
+    A write reaches the dict in two halves, so that a cut leaves incomplete
     files; a rename of an open file empties it, as on littlefs.
     """
 
@@ -112,7 +112,7 @@ def use(files, disk):
     files.root("/saves/")
 
 
-def test_what_is_written_is_read(files):
+def test_written_files_can_be_read(files):
     use(files, Dict())
     files.write("game", OLD)
     assert files.read("game") == WHOLE_OLD
@@ -174,7 +174,7 @@ def test_power_cut_at_every_step(files):
     assert found == {WHOLE_OLD, WHOLE_NEW}
 
 
-def test_an_error_at_every_step_passes_through_and_leaves_the_old_file(files):
+def test_an_error_at_any_step_is_raised_and_leaves_the_old_file(files):
     for at in range(1, steps_of_a_write(files)):
         disk = Dict()
         use(files, disk)
@@ -222,9 +222,9 @@ def test_files_on_a_computer(files, tmp_path):
 
 
 class Flash(UserContext):
-    """Flash of 64 blocks that loses power in its nth program or erase, a share of that done.
+    """Flash of 64 blocks that loses power during its nth program or erase, partly done.
 
-    Programming turns ones into zeros only, as on the chip.
+    Programming only turns ones into zeros, as on the chip.
     """
 
     def __init__(self, image=None):
@@ -234,7 +234,7 @@ class Flash(UserContext):
         self.operations, self.cut_at, self.share, self.off = 0, None, 0, False
 
     def _done(self, size):
-        """How much of an operation on so many bytes comes to pass."""
+        """How many bytes of an operation of that size are done."""
         self.operations += 1
         if self.off:
             return 0
@@ -256,7 +256,7 @@ class Flash(UserContext):
 
 
 def called(method, *args):
-    """littlefs-python has errors of two kinds; MicroPython has OSError with a number."""
+    """Convert littlefs-python's two kinds of errors to MicroPython's OSError with a number."""
     try:
         return method(*args)
     except LittleFSError as error:
@@ -266,7 +266,7 @@ def called(method, *args):
 
 
 class Little:
-    """littlefs with the device's geometry as `os` and `open`."""
+    """littlefs with the device's geometry, with the interface of `os` and `open`."""
 
     def __init__(self, flash, fresh=False):
         self.fs = LittleFS(
@@ -314,7 +314,7 @@ class _LittleFile:
 
 @pytest.fixture
 def saved(files):
-    """A flash with the old game and something beside it."""
+    """A flash with the old game and another file."""
     flash = Flash()
     use(files, Little(flash, fresh=True))
     files.write("game", OLD)
@@ -347,7 +347,7 @@ def test_littlefs_cut_in_every_program_and_erase(files, saved, share):
         flash.operations, flash.cut_at, flash.share = 0, at, share
         with pytest.raises(OSError):
             files.write("game", NEW)
-        # Power comes back: a fresh mount of what the flash then held.
+        # Power is back: mount the flash again.
         flash = Flash(bytes(flash.buffer))
         use(files, Little(flash))
         found.append(files.read("game"))

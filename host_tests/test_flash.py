@@ -1,4 +1,4 @@
-"""Flashing: what is copied, what stays, and that no cut leaves a handheld that does not start."""
+"""Flashing: what is copied, what stays, and after any power cut the handheld still starts."""
 
 import pytest
 from fake_pico import MINE, NEW, OLD, FakePico, files
@@ -45,30 +45,30 @@ def test_only_what_changed_is_copied_and_one_file_takes_one_rename(pico, capsys)
     put(pico, NEWER)
     assert "1 files copied (9 bytes), 1 already there" in capsys.readouterr().out
     assert files(pico) == {**NEWER, **MINE}
-    assert pico.changes == 5  # a folder, a file made and filled, renamed; the folder goes
+    assert pico.changes == 5  # mkdir, create, write, rename, rmdir
 
 
-def test_a_file_that_was_damaged_on_the_handheld_is_copied_anew(pico):
+def test_a_file_damaged_on_the_handheld_is_copied_again(pico):
     put(pico)
     pico.files["/pack.mpy"] = b"xew pack" * 2500
     put(pico)
     assert files(pico) == {**NEW, **MINE}
 
 
-def test_a_source_that_would_hide_the_pack_goes(pico):
+def test_a_source_file_that_would_hide_the_pack_is_removed(pico):
     pico.files["/pack.py"] = b"somebody tried something"
     put(pico)
     assert files(pico) == {**NEW, **MINE}
 
 
-def test_somebodys_own_boot_py_stays_and_saves_are_no_part_of_the_game(pico):
+def test_the_users_boot_py_and_saves_stay(pico):
     pico.files["/boot.py"] = b"mine = 1"
     put(pico)
     assert files(pico) == {**NEW, **MINE, "/boot.py": b"mine = 1"}
 
 
 def starts(pico):
-    """Whether what is on it is one whole game, the old or the new; says which."""
+    """Which complete game is on it, the old or the new; asserts that there is one."""
     game = {path: data for path, data in files(pico).items() if "thirteen." not in path}
     if game == {**OLD, **MINE}:
         return "old"
@@ -89,12 +89,12 @@ def test_cut_before_every_change_the_handheld_has_the_old_game_or_the_new(pico):
         seen.append(starts(pico))
         put(pico)
         assert files(pico) == {**NEW, **MINE}
-    # All is staged before anything changes, and after that nothing goes back.
+    # Everything is staged first; after the switch nothing reverts.
     assert seen == sorted(seen, reverse=True)
     assert seen.count("old") > 5 and seen.count("new") > 5
 
 
-def test_a_second_cut_while_it_finishes_by_itself_is_survived_too(pico):
+def test_a_second_cut_during_the_completion_is_survived_too(pico):
     whole = FakePico(pico.files)
     put(whole)
     for cut in range(whole.changes):
@@ -111,7 +111,7 @@ def test_a_second_cut_while_it_finishes_by_itself_is_survived_too(pico):
             raise AssertionError("it never finished")
 
 
-def test_cuts_with_somebodys_own_boot_py_never_lose_it(pico):
+def test_cuts_never_lose_the_users_boot_py(pico):
     mine = {**OLD, **MINE, "/boot.py": b"mine = 1"}
     whole = FakePico(mine)
     put(whole)
@@ -147,7 +147,7 @@ def test_an_update_cut_before_every_change_leaves_the_old_pack_or_the_new(pico):
 
 
 def staged(pico):
-    """The handheld after a cut on the way from 1.0.0, when the pack lay beside it."""
+    """The handheld after a cut during an update from 1.0.0, with the pack staged."""
     pico.cut = 5
     with pytest.raises(Lost):
         put(pico)
@@ -155,7 +155,7 @@ def staged(pico):
     assert pico.files[install.STAGE + "/pack.mpy"] == NEW["/pack.mpy"]
 
 
-def test_what_was_copied_before_a_cut_is_not_copied_again(pico):
+def test_files_copied_before_a_cut_are_not_copied_again(pico):
     whole = FakePico(pico.files)
     put(whole)
     staged(pico)
@@ -164,14 +164,14 @@ def test_what_was_copied_before_a_cut_is_not_copied_again(pico):
     assert pico.changes < whole.changes - 3
 
 
-def test_what_an_abandoned_flash_left_goes_even_when_nothing_is_to_be_copied(pico):
+def test_leftovers_of_an_abandoned_flash_are_removed_even_if_nothing_is_copied(pico):
     put(pico)
     pico.files.update({install.STAGE: None, install.STAGE + "/pack.mpy": b"half a pack"})
     put(pico)
     assert files(pico) == {**NEW, **MINE} and install.STAGE not in pico.files
 
 
-def test_a_leftover_that_only_looks_whole_is_copied_anew(pico):
+def test_a_damaged_leftover_is_copied_again(pico):
     staged(pico)
     pico.files[install.STAGE + "/pack.mpy"] = b"xew pack" * 2500
     put(pico)
@@ -187,7 +187,7 @@ def test_flash_memory_that_reads_back_differently_leaves_the_old_game(pico, path
     assert starts(pico) == "old"
 
 
-def test_a_boot_py_that_cannot_finish_is_no_dead_end(pico):
+def test_flashing_again_repairs_a_boot_py_that_cannot_finish(pico):
     whole = FakePico({**OLD, **MINE, "/boot.py": b"mine = 1"})
     put(whole)
     pico.files["/boot.py"] = b"mine = 1"
@@ -205,13 +205,13 @@ def test_a_boot_py_that_cannot_finish_is_no_dead_end(pico):
     assert files(pico) == {**NEW, **MINE, "/boot.py": b"mine = 1"}
 
 
-def test_a_cut_while_copying_says_that_the_old_game_is_still_there(pico):
+def test_after_a_cut_while_copying_the_message_says_that_the_old_game_is_there(pico):
     pico.cut = 5
     with pytest.raises(Lost, match="while copying: the handheld still has what it had"):
         put(pico)
 
 
-def test_a_cut_at_the_end_says_that_the_handheld_finishes_by_itself(pico):
+def test_after_a_cut_at_the_end_the_message_says_that_the_handheld_completes_it(pico):
     whole = FakePico(pico.files)
     put(whole)
     pico.cut = whole.changes - 3
@@ -227,7 +227,7 @@ def test_too_little_space_is_reported_before_anything_changes():
     assert pico.files == before
 
 
-def test_flash_that_fills_up_after_all_leaves_the_old_game(pico, monkeypatch):
+def test_flash_that_fills_up_while_copying_leaves_the_old_game(pico, monkeypatch):
     monkeypatch.setattr(install, "_room", lambda device, staged: None)
     pico.blocks = pico.used() + 5
     with pytest.raises(Trouble, match="flash is full"):
@@ -243,14 +243,14 @@ def test_flash_that_fills_up_after_all_leaves_the_old_game(pico, monkeypatch):
         ({"mpy": 0x1106}, "another version than 6.3"),
     ],
 )
-def test_a_micropython_that_cannot_run_it(about, report):
+def test_an_unsuitable_micropython_is_refused(about, report):
     pico = FakePico({**OLD, **MINE}, **about)
     with pytest.raises(Trouble, match=report):
         put(pico)
     assert starts(pico) == "old" and not pico.changes
 
 
-def test_another_chip(pico):
+def test_another_chip_is_refused(pico):
     pico.machine = "Generic ESP32 module with ESP32"
     with pytest.raises(Trouble, match="for boards with an RP2040 or RP2350"):
         put(pico)
@@ -263,7 +263,7 @@ def test_another_chip(pico):
     assert starts(pico) == "new"
 
 
-def test_a_folder_in_the_way_of_a_file(pico):
+def test_a_folder_where_a_file_is_needed_is_reported(pico):
     pico.files = {**MINE, "/saves": None, "/pack.mpy": None, "/pack.mpy/x": b""}
     with pytest.raises(Trouble, match="/pack.mpy on the handheld .* needs a file"):
         put(pico)

@@ -1,4 +1,4 @@
-"""The build's step fold: what only the board decides stands in the source when it is compiled."""
+"""The build's step fold: values that depend only on the board become constants."""
 
 import pytest
 
@@ -27,7 +27,7 @@ def folded(text, **more):
         ("x = y(hal.H - 200)", "x = y((-65))"),
         ("_A = 5 if hal.H < 200 else 7", "_A = const(5)"),
         ("def f(x):\n    return x(1 if hal.PAD else two)", "def f(x):\n    return x(two)"),
-        ("x = y(hal.A)", "x = y(hal.A)"),  # no board decides that: slim does it
+        ("x = y(hal.A)", "x = y(hal.A)"),  # does not depend on the board: slim does it
         ("x = y(hal.W) if z else 3", "x = y(240) if z else 3"),
         ("def f(x):\n    return not hal.PAD and x", "def f(x):\n    return x"),
         ("def f(x):\n    return x() and hal.PAD and x", "def f(x):\n    return (x() and False)"),
@@ -44,7 +44,7 @@ def test_expressions(before, after):
         assert got == "import hal\n" + after + "\n"
 
 
-def test_an_if_keeps_what_can_happen():
+def test_an_if_keeps_only_the_branch_taken():
     text = "import hal\nif hal.PAD:\n    a = 1\n    b = 2\n"
     text += "elif hal.W > 300:\n    a = 3\nelse:\n    a = 4\n"
     names = {}
@@ -53,7 +53,7 @@ def test_an_if_keeps_what_can_happen():
     assert "a = 1" not in folded(text) and "a = 3" not in folded(text)
 
 
-def test_values_go_from_module_to_module():
+def test_values_are_passed_between_modules():
     canvas = "import hal\nTINY = hal.H < 200\nWIDE = 3\n"
     got = folded(
         "import canvas\nfrom canvas import TINY\n"

@@ -1,4 +1,4 @@
-"""The simulator's `framebuf` equals MicroPython's, byte for byte, over random drawings."""
+"""The simulator's `framebuf` equals MicroPython's byte for byte in random drawings."""
 
 import binascii
 import importlib.util
@@ -17,7 +17,7 @@ _SPEC.loader.exec_module(framebuf)
 MODES = {"GS4_HMSB": 4, "GS2_HMSB": 2, "GS8": 8}
 SIZES = ((1, 1, None), (7, 5, None), (13, 21, 19), (32, 44, None), (61, 40, 70), (240, 24, None))
 
-# Runs on both sides: draws a list of steps and gives a checksum of the buffer after each.
+# Runs on both: draws a list of steps and returns a checksum of the buffer after each.
 PLAYER = """
 from array import array
 from binascii import crc32
@@ -194,7 +194,7 @@ def test_a_palette_too_small_raises():
         fb.blit([b"\xff", 4, 1, framebuf.GS2_HMSB], 0, 0, -1, palette)
 
 
-def test_a_sprite_is_quick():
+def test_a_sprite_is_drawn_fast():
     fb = framebuf.FrameBuffer(bytearray(240 * 120), 240, 240, framebuf.GS4_HMSB)
     r = random.Random(1)
     sprite = [_bytes_of(r, "GS2_HMSB", 24, 24), 24, 24, framebuf.GS2_HMSB]

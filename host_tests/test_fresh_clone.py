@@ -1,4 +1,4 @@
-"""What somebody does first: clone, then play. Nothing that git ignores is there yet."""
+"""First use: clone, then play. Nothing that git ignores exists yet."""
 
 import os
 import pty
@@ -37,7 +37,7 @@ def git(*command):
 
 
 def cloned(folder):
-    """A clone, and on top what is not committed yet."""
+    """A clone, plus uncommitted changes."""
     git("clone", "-q", "--no-hardlinks", ROOT, folder)
     changed = git("ls-files", "-z", "--modified", "--others", "--deleted", "--exclude-standard")
     changed += git("diff", "-z", "--name-only", "--cached")
@@ -62,7 +62,7 @@ def environment(**more):
 
 
 def pictures(out):
-    """How many cells of a picture were drawn."""
+    """The number of picture cells drawn."""
     return out.count(b"\x1b[48;2;") + out.count(b"\x1b[38;2;") + out.count(b"\xe2\x96")
 
 
@@ -76,7 +76,7 @@ def play(folder, *command, seconds=SECONDS):
     shutil.rmtree(folder / ".saves", ignore_errors=True)
     pid, fd = pty.fork()
     if not pid:
-        signal.signal(signal.SIGINT, signal.SIG_DFL)  # ignored where the tests run in background
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # ignored if the tests run in the background
         os.chdir(folder)
         os.execvpe(command[0], command, environment())
     fcntl.ioctl(fd, termios.TIOCSWINSZ, struct.pack("HHHH", 130, 250, 0, 0))
@@ -99,9 +99,9 @@ def play(folder, *command, seconds=SECONDS):
 
 def plays(folder, *command, **what):
     code, out = play(folder, *(command or ("make", "play", PYTHON)), **what)
-    ended = code in (0, -signal.SIGINT, 128 + signal.SIGINT)  # make ends by the signal itself
+    ended = code in (0, -signal.SIGINT, 128 + signal.SIGINT)  # make ends by the signal
     assert ended and "Traceback" not in out, f"{code}: {re.sub(ESCAPES, '', out)[-1000:]}"
-    after = out.rpartition("\x1b[?1049l")[2]  # the screen is as it was
+    after = out.rpartition("\x1b[?1049l")[2]  # the screen was restored
     assert "Error" not in after and "Interrupt" not in after, after
 
 
@@ -111,7 +111,7 @@ def run(folder, *command, **env):
     )  # fmt: skip
 
 
-def test_the_first_thing_that_a_fresh_clone_does_is_play(clone):
+def test_a_fresh_clone_can_be_played_at_once(clone):
     assert not (clone / "firmware/thirteen/ui/art.py").exists()
     plays(clone)
 
@@ -122,7 +122,7 @@ def test_the_first_thing_that_a_fresh_clone_does_is_play(clone):
      (sys.executable, "-m", "tools", "hints", "thirteens", "--deals", "1", "--workers", "1")],
     ids=["shots", "trace", "hints"],
 )  # fmt: skip
-def test_after_make_clean_everything_is_made_again(clone, command):
+def test_after_make_clean_everything_is_rebuilt(clone, command):
     run(clone, "make", "clean", PYTHON)
     assert not (clone / "firmware/thirteen/ui/art.py").exists()
     done = run(clone, *command, *([PYTHON] if command[0] == "make" else []))
@@ -130,7 +130,7 @@ def test_after_make_clean_everything_is_made_again(clone, command):
     assert git("-C", clone, "status", "--porcelain", "tools/pictures") == b""  # to the byte
 
 
-def test_a_rule_sheet_that_was_edited_is_what_the_handheld_shows(clone):
+def test_an_edited_rule_sheet_is_shown_on_the_handheld(clone):
     run(clone, "make", "clean", PYTHON)
     sheet = clone / "seeds/thirteens.md"
     sheet.write_text(sheet.read_text("utf-8").replace("\n## ", "\nA new rule.\n\n## ", 1), "utf-8")
@@ -139,8 +139,8 @@ def test_a_rule_sheet_that_was_edited_is_what_the_handheld_shows(clone):
 
 
 @needs_packages
-def test_a_clone_sets_itself_up_even_if_the_first_time_the_network_fails(tmp_path):
-    """With a Python that has no packages, as somebody's has."""
+def test_a_clone_sets_itself_up_even_after_a_network_failure(tmp_path):
+    """With a Python without packages, as users have."""
     clone = cloned(tmp_path / "clone")
     python = tmp_path / "python"
     run(tmp_path, sys.executable, "-m", "venv", "--without-pip", python)

@@ -1,4 +1,4 @@
-"""The desk's window and terminal, with SDL's dummy display and a terminal of the test's own."""
+"""The simulator's window and terminal, with SDL's dummy display and a pseudo-terminal."""
 
 import io
 import os
@@ -15,7 +15,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 SIMULATOR = ROOT / "tools" / "simulator"
 
-# A small game in place of the firmware's: a square runs along the top, the lower half takes the
+# A small game instead of the firmware: a square moves along the top, the lower half takes the
 # colour of the keys that are held, and B with X ends it with an exception.
 GAME = f"""
 import sys
@@ -218,7 +218,7 @@ def test_a_wrong_scale_is_refused(tmp_path, scale):
 
 
 class Pty:
-    """The game in a terminal of so many columns and lines."""
+    """The game in a terminal of the given size."""
 
     def __init__(self, tmp_path, columns, lines, *args, colours="truecolor"):
         import fcntl
@@ -235,13 +235,13 @@ class Pty:
         self.process = subprocess.Popen(
             [sys.executable, "-c", PLAY, "--terminal", "--saves", str(tmp_path / "s"), *args],
             stdin=theirs, stdout=theirs, stderr=self.errors, cwd=tmp_path, env=env,
-            # Started in the background, these tests ignore SIGINT, and so would the game.
+            # If started in the background, these tests ignore SIGINT, and so would the game.
             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
         )  # fmt: skip
         self.heard = io.StringIO()
 
     def listen(self, seconds=0.0, until=None):
-        """What the game has written, for so long or until it has written something."""
+        """The game's output, for some seconds or until a text appears."""
         end = time.monotonic() + (seconds or 10)
         start = len(self.heard.getvalue())
         while time.monotonic() < end:
@@ -258,7 +258,7 @@ class Pty:
         os.write(self.ours, text.encode())
 
     def end(self):
-        """Its exit code, once it is sure that the terminal is as it was."""
+        """Its exit code; checks first that the terminal was restored."""
         import termios
 
         end = time.monotonic() + 10

@@ -1,6 +1,6 @@
-"""The golden playthroughs read the same: a rule, or a computer player, that changes shows in them.
+"""Regression test by golden playthroughs: they show changes of rules and computer players.
 
-Where the change is wanted, `python -m tools golden` writes them anew.
+If a change is intended, `python -m tools golden` rewrites them.
 """
 
 import json
@@ -13,7 +13,7 @@ from tools.games import Bad
 
 
 @pytest.mark.parametrize("name", [game[catalog.NAME] for game in catalog.GAMES])
-def test_a_playthrough_reads_the_same(name):
+def test_a_playthrough_is_unchanged(name):
     text = (golden.FOLDER / f"{name}.txt").read_text("utf-8")
     what = golden.read(text)
     assert what[0] == name and len(what[3]) > 20
@@ -32,20 +32,20 @@ def test_what_a_playthrough_shows(monkeypatch):
     assert [line.split()[0] for line in lines[at + 1 : -2]] == ["columns", "stock", "discarded"]
     assert lines[-1] == "still in play, 1000"
     assert golden.read(text) == ("thirteens", 1, {"kings": "manual"}, ["c5"])
-    monkeypatch.setattr(thirteens, "score", lambda s: 7)  # a rule that changed
+    monkeypatch.setattr(thirteens, "score", lambda s: 7)  # a changed rule
     assert golden.write(*golden.read(text)) != text
     with pytest.raises(Bad, match="a1 is not legal in thirteens, deal 1, after 0 moves"):
         golden.write("thirteens", 1, {}, ["a1"])
 
 
-def test_long_piles_are_shortened_and_empty_ones_seen():
+def test_long_piles_are_shortened_and_empty_ones_shown():
     assert golden.shown([[], ["AS", "KD"]]) == "-- | AS KD"
     assert golden.shown([str(i) for i in range(60)]) == "0 1 .. 58 59 (60)"
     assert golden.shown({"J": ["JD"], "Q": []}) == "J JD | Q --"
     assert golden.shown(["AS", None]) == "AS --" and golden.shown([]) == "--"
 
 
-def test_the_command_begins_one_with_a_record(tmp_path, monkeypatch, capsys):
+def test_the_command_creates_one_from_a_record(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(golden, "FOLDER", tmp_path)
     with pytest.raises(Bad, match="friday has no golden playthrough: create one with --record"):
         golden.main(["friday"])

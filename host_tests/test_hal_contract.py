@@ -1,4 +1,4 @@
-"""The device's HAL and the desk's offer the same names, arguments and constants."""
+"""The device's HAL and the simulator's have the same names, arguments and constants."""
 
 import ast
 import functools
@@ -59,7 +59,7 @@ def _bound(target):
 
 
 def _values(target, value):
-    """Names of an assignment with the literal that each gets, None where it is computed."""
+    """The names of an assignment with their literals, None if computed."""
     names = _bound(target)
     try:
         literal = ast.literal_eval(value)
@@ -106,7 +106,7 @@ def _public(path):
 
 
 @pytest.mark.parametrize("path", (DEVICE, DESK), ids=("device", "desk"))
-def test_the_contract_is_kept_to_the_letter(path):
+def test_each_hal_has_exactly_the_names_of_the_contract(path):
     functions, names = _public(path)
     assert functions == FUNCTIONS
     assert set(names) == NAMES | set(BUTTONS)

@@ -1,8 +1,7 @@
-"""Hints of the patience games and Make 13: what they decide, what they know, what they promise.
+"""Hints of the patience games and Make 13: their decisions, knowledge and verdicts.
 
-The players of bots/ keep one protocol, for hints and for a look back at a game that is over:
-think(s), step(), then move() and verdict(). A verdict of 1 says that the position can be won, 2
-that it cannot, 0 that it is not known.
+The bots share one protocol, for hints and for reviews: think(s), step(), then move() and
+verdict(), which is 1 if the position can be won, 2 if it cannot, 0 if unknown.
 """
 
 import hashlib
@@ -14,7 +13,7 @@ import pytest
 from thirteen import options
 from tools import bank, games
 
-# Of each game: its options, deals, and a digest of all decisions in them.
+# For each game: its options, deals, and a digest of all decisions in them.
 DECISIONS = {
     "thirteens": ({}, range(1, 31), "bf4ba81ff2bd30e6"),
     "make13": ({}, range(1, 6), "4eb717d244807a87"),
@@ -25,12 +24,12 @@ DECISIONS = {
 
 @pytest.fixture(autouse=True)
 def in_short(monkeypatch):
-    """A few orders of the stock will do here; on the desk's Python all of them take their time."""
+    """Use only a few orders of the stock: CPython is slow."""
     monkeypatch.setattr(games.bot("imaginary"), "_WORK", 600)
 
 
 def thought(bot, s):
-    """(the hint, its verdict); the state stays as it is."""
+    """(the hint, its verdict); checks that the state is unchanged."""
     before = bytes(s)
     bot.think(s)
     while not bot.step():
@@ -51,7 +50,7 @@ def played(rules, s, m):
 
 
 def decisions(name, chosen, deals):
-    """(deal, state, hint, verdict) of games by hints, but for every seventh move."""
+    """(deal, state, hint, verdict) of games played by hints, except every seventh move."""
     rules, bot = games.rules(name), games.bot(name)
     for deal in deals:
         s = bytearray(rules.SIZE)
@@ -74,13 +73,13 @@ def digest(name):
 
 
 @pytest.mark.parametrize("name", DECISIONS)
-def test_the_hints_decide_as_they_did(name):
-    """A digest that differs means other play: measure it again by `tools hints`."""
+def test_the_decisions_of_hints_are_pinned(name):
+    """If a digest changes, so does the play: measure it again with `tools hints`."""
     assert digest(name) == DECISIONS[name][2]
 
 
 def hidden(name, s):
-    """Where in a state the cards lie whose order a player does not know."""
+    """The slice of a state with the cards whose order the player does not know."""
     rules = games.rules(name)
     if name == "friday":
         if s[rules._MADE]:
@@ -91,7 +90,7 @@ def hidden(name, s):
 
 @pytest.mark.parametrize("name", ["friday", "imaginary"])
 def test_a_hint_and_its_verdict_do_not_depend_on_unseen_cards(name):
-    """F3, I8: the unseen cards in another order change nothing."""
+    """F3, I8: another order of the unseen cards changes nothing."""
     rules, bot = games.rules(name), games.bot(name)
     dice = random.Random(13)
     checked = 0
@@ -111,7 +110,7 @@ def test_a_hint_and_its_verdict_do_not_depend_on_unseen_cards(name):
 
 
 def walk(rules, deal, packed, left):
-    """A state of a random game with so few cards of the stock left, or None."""
+    """A state of a random game with at most `left` cards in the stock, or None."""
     dice = random.Random(deal)
     s = bytearray(rules.SIZE)
     rules.new(s, deal, packed)
@@ -123,7 +122,7 @@ def walk(rules, deal, packed, left):
 
 
 def can_win(rules, s, met):
-    """By trying everything."""
+    """By exhaustive search."""
     if rules.over(s):
         return rules.over(s) == 1
     key = bytes(s)
@@ -151,7 +150,7 @@ def end(rules, heights, wastes, stock):
 
 
 def ends(rules, n):
-    """Positions near the end: what is wanted lies in the wastes, a card or two in the stock."""
+    """Positions near the end: the needed cards are in the wastes, one or two in the stock."""
     dice = random.Random(5)
     for _ in range(n):
         heights = [12] * 8
@@ -167,8 +166,8 @@ def ends(rules, n):
         yield end(rules, heights, wastes, left[:k])
 
 
-def test_verdicts_of_imaginary_thirteen_agree_with_trying_everything():
-    """I6: 1 only where the order left is known and can be won, 2 only where it cannot be."""
+def test_verdicts_of_imaginary_thirteen_agree_with_exhaustive_search():
+    """I6: 1 only if the order is known and can be won, 2 only if it can't be won."""
     rules, bot = games.rules("imaginary"), games.bot("imaginary")
     report = {1: 0, 2: 0}
     unknown = 0
@@ -185,8 +184,8 @@ def test_verdicts_of_imaginary_thirteen_agree_with_trying_everything():
     assert min(report.values()) > 20 and unknown < 60
 
 
-def test_imaginary_thirteen_is_not_called_lost_where_the_bank_wins():
-    """I6: along a line that wins, no verdict of 2."""
+def test_imaginary_thirteen_is_never_called_lost_if_the_bank_wins():
+    """I6: no verdict of 2 along a winning line."""
     rules, bot = games.rules("imaginary"), games.bot("imaginary")
     entries = bank.read("imaginary")
     for deal in [deal for deal in range(1, 60) if bank.won(entries[deal])][:20]:
@@ -199,8 +198,8 @@ def test_imaginary_thirteen_is_not_called_lost_where_the_bank_wins():
             rules.apply(s, m)
 
 
-def test_friday_is_not_called_lost_where_the_bank_wins():
-    """F13: likewise."""
+def test_friday_is_never_called_lost_if_the_bank_wins():
+    """F13: no verdict of 2 along a winning line."""
     rules, bot = games.rules("friday"), games.bot("friday")
     entries = bank.read("friday")
     for deal in [deal for deal in range(1, 60) if bank.won(entries[deal])][:8]:
@@ -213,7 +212,7 @@ def test_friday_is_not_called_lost_where_the_bank_wins():
 
 
 def test_thirteens_verdicts_agree_with_the_bank():
-    """T7, T11: a deal that is proved to be lost is never said to be winnable, nor the reverse."""
+    """T7, T11: a deal proved lost is never called winnable, nor the reverse."""
     rules, bot = games.rules("thirteens"), games.bot("thirteens")
     entries = bank.read("thirteens")
     for deal in range(9000, 9060):

@@ -1,4 +1,4 @@
-"""The house: each game has its files, its sheet, its line and its picture, and no more."""
+"""Repository conventions: the files, rule sheet, README line and picture of each game."""
 
 import ast
 import functools
@@ -53,8 +53,7 @@ def test_every_rule_of_the_sheet_is_cited_by_a_test(game):
 
 @functools.cache
 def cited():
-    """The rules that a test cites: in its name, in its docstring, or in a comment on its first
-    line."""
+    """The rules that a test cites in its name, its docstring or a comment on its first line."""
     found = set()
     for path in (ROOT / "host_tests").glob("test_*.py"):
         text = path.read_text("utf-8")
@@ -68,7 +67,7 @@ def cited():
     return found
 
 
-def test_the_top_level_holds_what_was_agreed():
+def test_the_top_level_has_only_the_agreed_files():
     listed = subprocess.run(
         ["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True
     ).stdout.splitlines()
