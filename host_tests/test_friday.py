@@ -1,4 +1,4 @@
-"""Friday the 13th, rule by rule of its sheet, and against an oracle that knows the sheet alone."""
+"""Friday the 13th: its rules by number, and random games against an oracle of the rule sheet."""
 
 import json
 import random
@@ -24,7 +24,7 @@ legal, do, over = notation.of(rules)
 
 
 def put(foundations=START, hand="", turned="", waste="", redeals=1, made=0):
-    """A state from texts: foundations as "J:JS,QH Q:QD", the bottom card first."""
+    """A state from text: foundations as "J:JS,QH Q:QD", bottom card first."""
     s = bytearray(rules.SIZE)
     for pile in foundations.split():
         f = LABELS.index(pile[0])
@@ -51,7 +51,7 @@ def dealt(deal, redeals=0):
 
 
 def lying(s):
-    """Hand, turned card and waste in one line: "QH 2S | 7D | 3C"."""
+    """Hand, turned card and waste as one line: "QH 2S | 7D | 3C"."""
     state = rules.state(s)
     return " | ".join((" ".join(state["hand"]), state["turned"] or "-", " ".join(state["waste"])))
 
@@ -67,7 +67,7 @@ def everything(state):
     return [t for pile in piles for t in pile] + [state["turned"]] * bool(state["turned"])
 
 
-# An oracle: the sheet once more, on the JSON of a state, nothing of the rules file.
+# An oracle: an independent implementation of the sheet, on JSON states.
 
 
 def after(t):
@@ -125,7 +125,7 @@ def oracle_hopeless(state):
     return any(not pile and x not in ranks for x, pile in state["foundations"].items())
 
 
-# The rules, each by its number
+# The rules by number
 
 
 @pytest.mark.parametrize("deal", (1, 500, 999999))
@@ -199,7 +199,7 @@ def test_f6_no_redeal_while_the_hand_has_cards_or_of_nothing():
 
 
 def test_f6_a_game_played_through_has_one_redeal():
-    """F6: every card comes again in the order of the first time."""
+    """F6: the cards return in the same order."""
     s = dealt(3)
     hand = rules.state(s)["hand"]
     do(s, *["turn"] * 48)
@@ -211,7 +211,7 @@ def test_f6_a_game_played_through_has_one_redeal():
 
 
 def full(short=""):
-    """All cards on the foundations, in stacks of four from their labels, `short` left out."""
+    """All cards on the foundations, four on each from its label, without those in `short`."""
     piles = []
     suits = {x: list("SHDC") for x in LABELS}
     for x in LABELS:
@@ -281,7 +281,7 @@ def test_f10_the_first_four_are_of_four_suits_and_out_of_the_shuffle():
 
 
 def test_f12_turned_card_and_waste_lie_apart():
-    """F12: each can be played without the other, and nothing comes back."""
+    """F12: each can be played without the other, and nothing moves back."""
     s = put(turned="2S", waste="9S 2H", hand="5S")
     assert legal(s) == ["turn", "A", "2", "wA", "w2"]
     assert lying(do(s, "w2")) == "5S | 2S | 9S"
@@ -336,7 +336,7 @@ def test_f14_redeals():
 # Notation
 
 
-def test_moves_and_their_texts_name_each_other():
+def test_moves_convert_to_text_and_back():
     s = put()
     for m in [0, 1] + [16 | f for f in range(13)] + [32 | f for f in range(13)]:
         assert rules.parse(s, rules.text(s, m)) == m
@@ -345,7 +345,7 @@ def test_moves_and_their_texts_name_each_other():
 
 
 @pytest.mark.parametrize("t", ["", "w", "1", "10", "w10", "Turn", "t", "ww", "7w", " 7", "w 7"])
-def test_a_text_that_is_no_move_is_refused(t):
+def test_an_invalid_move_text_is_refused(t):
     with pytest.raises(ValueError, match="is not a move: write turn, redeal, a foundation"):
         rules.parse(put(), t)
 
@@ -435,7 +435,7 @@ def test_won_games_stay_won():
 
 
 def ask(s):
-    """The hint for a state and its verdict; it leaves the state alone, and ends."""
+    """(hint, verdict) for a state; checks that the state is unchanged and that it terminates."""
     before = bytes(s)
     bot.think(s)
     steps = 0
@@ -445,7 +445,7 @@ def ask(s):
     return bot.move(), bot.verdict()
 
 
-def test_hints_are_legal_and_what_they_say_can_be_won_is_won():
+def test_hints_are_legal_and_positions_called_winnable_are_won():
     """F8: also by holding cards back."""
     won = held = 0
     for deal in range(1, 8):
@@ -465,7 +465,7 @@ def test_hints_are_legal_and_what_they_say_can_be_won_is_won():
     assert won > 2 and held > 12
 
 
-def test_hints_do_not_look_into_a_hand_that_nobody_has_seen():
+def test_hints_do_not_depend_on_the_unseen_hand():
     """F3."""
     rng = random.Random(13)
     seen = 0
@@ -488,7 +488,7 @@ def test_hints_do_not_look_into_a_hand_that_nobody_has_seen():
 
 
 def can_win(s, met, most):
-    """By trying everything; None where that takes too long."""
+    """By exhaustive search; None if that takes too long."""
     if rules.over(s):
         return rules.over(s) == 1
     tops = sorted(c & 15 for c in s[rules._TOP : rules._HEIGHT])
@@ -509,12 +509,12 @@ def can_win(s, met, most):
     return met[key]
 
 
-def test_verdicts_agree_with_trying_everything():
+def test_verdicts_agree_with_exhaustive_search():
     rng = random.Random(1)
     report = {(1, True): 0, (2, False): 0}
     for deal in range(1, 160):
         s = dealt(deal, deal % 3)
-        wild = rng.random() < 0.2  # builds where it should begin a foundation
+        wild = rng.random() < 0.2  # builds even if it should start a foundation
         while not rules.over(s) and (s[rules._GONE] < 40 or not rules.redealt(s)):
             builds = [t for t in legal(s) if t not in ("turn", "redeal")]
             begin = [t for t in builds if t[-1] == LABELS[min(rules.filled(s), 12)]]
@@ -532,7 +532,7 @@ def test_verdicts_agree_with_trying_everything():
 
 
 def positions():
-    """As the search has them, from games at random: bytearrays, see friday_table.py."""
+    """Positions from random games, in the search's format: see friday_table.py."""
     rng = random.Random(5)
     for deal in range(1, 120):
         s = dealt(deal, deal % 3)
@@ -548,15 +548,15 @@ def positions():
         yield bytearray(bot._root)
 
 
-def test_flow_goes_as_look_take_and_on_do():
-    """The bytes are those that friday_table.py documents."""
+def test_flow_equals_look_take_and_on():
+    """The bytes are documented in friday_table.py."""
     met = set()
     rng = random.Random(7)
     for q in positions():
         for _ in range(30):
             work, most = rng.choice((1, 2, 3, 10, 400)), rng.choice((1, 2, 5, 600))
             slow = bytearray(q)
-            status = turns = 0  # it runs
+            status = turns = 0  # running
             for _ in range(work):
                 ways = table.look(slow)
                 if ways >> 4:

@@ -1,4 +1,4 @@
-"""Imaginary Thirteen, rule by rule of its sheet, and against an oracle of the sheet alone."""
+"""Imaginary Thirteen: its rules by number, and random games against an oracle of the sheet."""
 
 import json
 import random
@@ -34,7 +34,7 @@ legal, do, over = notation.of(rules)
 
 
 def put(heights="11111111", wastes="|||", stock="", hold=0):
-    """A state: how many cards each foundation holds (C = 12), wastes as "KD 9C | | |"."""
+    """A state from text: heights of the foundations (C = 12), wastes as "KD 9C | | |"."""
     s = bytearray(rules.SIZE)
     piles = [pile.split() for pile in wastes.split("|")]
     s[rules._HOLD], s[rules._WASTES] = hold, len(piles)
@@ -70,7 +70,7 @@ def everything(state):
     return [t for pile in [*state["foundations"], *state["wastes"], state["stock"]] for t in pile]
 
 
-# An oracle: the sheet once more, on the JSON of a state, nothing of the rules file.
+# An oracle: an independent implementation of the sheet, on JSON states.
 
 
 def fits(state, f, t):
@@ -108,7 +108,7 @@ def oracle_over(state, hold=False):
 
 
 def oracle_buries(state, w):
-    """The uppermost card that must come before the top of waste w, None where there is none."""
+    """The uppermost card that must be played before the top of waste w, None if none must."""
     *below, top = state["wastes"][w]
     for t in reversed(below):
         both = []
@@ -121,7 +121,7 @@ def oracle_buries(state, w):
     return None
 
 
-# The rules, each by its number
+# The rules by number
 
 
 @pytest.mark.parametrize("deal", (1, 500, 999999))
@@ -139,7 +139,7 @@ def test_i1_i2_i4_the_deal(deal):
 
 
 def test_i3_the_eight_counts():
-    """I3: base twice the marker, then the marker added, thirteen taken away where it is more."""
+    """I3: the base is twice the marker; then add the marker each time, modulo 13."""
     for f in range(8):
         rank, found = f + 1, ""
         for _ in range(12):
@@ -223,7 +223,7 @@ def test_i7_markers_and_bases_are_out_of_the_shuffle():
 
 
 def test_i8_the_player_chooses_where_several_take_a_card():
-    """I8: the stock's next card lies face up; here an eight goes on two foundations."""
+    """I8: the stock's next card is face up; here an eight fits two foundations."""
     s = put("12111111", stock="8D")
     assert legal(s) == ["2", "7"]
     for t in "27":
@@ -269,7 +269,7 @@ def test_i10_hold():
 
 
 def test_i10_bases():
-    """I10: foundations that begin empty want their bases, and the stock has 96."""
+    """I10: empty foundations start with their bases, and the stock has 96 cards."""
     assert rules.OPTIONS[1] == ("bases", "yes no")
     s = dealt(7, bases="no")
     state = rules.state(s)
@@ -297,10 +297,10 @@ def test_i10_wastes():
         assert rules.state(do(s, WASTES[n - 1]))["wastes"][-1]
 
 
-# Notation and what a view asks
+# Notation and functions for the view
 
 
-def test_moves_and_their_texts_name_each_other():
+def test_moves_convert_to_text_and_back():
     s = put(wastes="|||||")
     moves = list(range(8)) + [16 | w for w in range(6)]
     moves += [64 | w << 3 | f for w in range(6) for f in range(8)]
@@ -311,7 +311,7 @@ def test_moves_and_their_texts_name_each_other():
 
 
 @pytest.mark.parametrize("t", ["", "0", "9", "e", "e1", "A", "a9", "a0", "ab", "3b", "a10", " a"])
-def test_a_text_that_is_no_move_is_refused(t):
+def test_an_invalid_move_text_is_refused(t):
     with pytest.raises(ValueError, match="is not a move: write a foundation 1 to 8, a waste"):
         rules.parse(put(), t)
 
@@ -331,7 +331,7 @@ def test_buries_warns_of_a_card_that_must_come_first():
     s = put(wastes="3C KD | KD 3C | 9C | 3C 3D")
     assert cards.text(rules.buries(s, 0)) == "3C"
     assert [rules.buries(s, w) for w in (1, 2, 3)] == [0, 0, 0]
-    s = put(wastes="9C 3S | 3S 9C | |")  # foundation 1 takes the three first, 3 the nine
+    s = put(wastes="9C 3S | 3S 9C | |")  # foundation 1 needs the three first, 3 the nine
     assert rules.buries(s, 0) == rules.buries(s, 1) == 0
     s = put("BCCCCCCC", wastes="KC KD | | |")
     assert rules.buries(s, 0) == 0
@@ -417,7 +417,7 @@ def test_won_games_stay_won():
 
 
 def ask(s):
-    """The hint for a state; it leaves the state alone, and ends."""
+    """The hint for a state; checks that the state is unchanged and that it terminates."""
     before = bytes(s)
     bot.think(s)
     steps = 0
@@ -429,7 +429,7 @@ def ask(s):
 
 @pytest.mark.parametrize("chosen", CHOICES)
 def test_hints_are_legal(chosen, monkeypatch):
-    monkeypatch.setattr(bot, "_WORK", 1)  # one order of the stock: they play worse, but soon
+    monkeypatch.setattr(bot, "_WORK", 1)  # one order of the stock: weaker but faster
     for deal in range(1, 4):
         s = dealt(deal, **chosen)
         while not rules.over(s):
@@ -437,8 +437,8 @@ def test_hints_are_legal(chosen, monkeypatch):
         assert ask(s) == -1 and rules.score(s) > 30
 
 
-def test_hints_do_not_look_into_the_stock():
-    """I8: the turned card is seen, those behind it are not."""
+def test_hints_do_not_depend_on_the_unseen_stock():
+    """I8: the turned card is visible, those behind it are not."""
     rng = random.Random(13)
     for deal in range(1, 12):
         s = dealt(deal, hold="yes")
@@ -453,8 +453,8 @@ def test_hints_do_not_look_into_the_stock():
         assert ask(s) == ask(other)
 
 
-def test_hints_take_what_serves():
-    """I5: what a waste gives is played first; a king goes where it buries nothing."""
+def test_hints_make_obviously_good_moves():
+    """I5: a useful waste card is played first; a king goes where it buries nothing."""
     s = put(wastes="3C | | |", stock="5S 7S")
     assert rules.text(s, ask(s)) == "a1"
     s = put("11111111", wastes="4C TC | 7S 4H | KC | AS 7C", stock="KS 9S")

@@ -1,7 +1,7 @@
-"""The device's driver of the keys, on a chip that is only pins and IO_BANK0's edges.
+"""The device's key driver on a fake chip: pins and IO_BANK0's edge registers.
 
-The functions are cut out of firmware/hal, and viper's words stand for what they mean there. The
-same presses go to the desk's driver, which has to tell the same.
+The functions are extracted from firmware/hal and run with Python versions of viper's types. The
+simulator's driver gets the same presses and must report the same keys.
 """
 
 import ast
@@ -15,7 +15,7 @@ import pytest
 HAL = Path(__file__).resolve().parent.parent / "firmware" / "hal" / "__init__.py"
 INTR, SIO = 0x400140F0, 0xD0000000
 UP, DOWN, LEFT, RIGHT, A, B, X, Y, MENU = (1 << i for i in range(9))
-# Keys to pins; two of them share a register of four bits a pin, as on every board some do.
+# Keys to pins; two share a register (four bits per pin), as on every board.
 PINS = {UP: 2, DOWN: 18, LEFT: 16, RIGHT: 20, A: 15, B: 17, X: 19, Y: 21, MENU: 28}
 WRAP = 0x3FFFFFFF
 
@@ -24,7 +24,7 @@ CALLED = ("keys", "wait", "write", "remove", "_hush")
 
 
 class Chip:
-    """Pins with pull-ups, and the edges they latch until a 1 is written there."""
+    """Pins with pull-ups, and latched edges that are cleared by writing a 1."""
 
     def __init__(self, board=PINS, now=0x3FFFFFF0):
         self.now = now
@@ -119,7 +119,7 @@ class Chip:
         return self.names["wait"](ms, held)
 
     def watch(self, ms, step=2):
-        """What a look every `step` ms tells: the changes."""
+        """Poll every `step` ms for `ms`; returns the changes."""
         seen = []
         for _ in range(0, ms, step):
             held = self.keys()
@@ -135,7 +135,7 @@ def chip():
 
 
 @pytest.mark.parametrize("key", PINS)
-def test_a_press_counts_at_once_and_a_release_too(chip, key):
+def test_presses_and_releases_count_at_once(chip, key):
     assert chip.keys() == 0
     chip.drive(key, 1)
     assert chip.keys() == key
@@ -145,7 +145,7 @@ def test_a_press_counts_at_once_and_a_release_too(chip, key):
 
 
 @pytest.mark.parametrize("deaf", range(1, 8))
-def test_after_an_edge_the_key_is_deaf_for_its_chatter(chip, deaf):
+def test_after_an_edge_a_key_is_ignored_for_the_debounce_time(chip, deaf):
     chip.drive(A, 1)
     assert chip.keys() == A
     chip.drive(A, 0)
@@ -173,14 +173,14 @@ def test_bounce_makes_one_press(chip):
 
 @pytest.mark.parametrize("key", PINS)
 @pytest.mark.parametrize("length", (1, 20, 40, 80))
-def test_a_press_while_nobody_looked_counts_once(chip, key, length):
+def test_a_press_between_two_polls_counts_once(chip, key, length):
     chip.watch(20)
     chip.script((5, key, 1), (5 + length, key, 0))
     chip.pass_time(100)
     assert chip.watch(60) == [key, 0]
 
 
-def test_several_keys_pressed_meanwhile_all_count(chip):
+def test_several_presses_between_two_polls_all_count(chip):
     chip.watch(20)
     events = []
     for i, key in enumerate(PINS):
@@ -190,19 +190,19 @@ def test_several_keys_pressed_meanwhile_all_count(chip):
     assert chip.watch(60) == [511, 0]
 
 
-def test_a_key_that_is_down_before_or_after_is_no_second_press(chip):
+def test_a_key_down_before_or_after_does_not_count_twice(chip):
     chip.watch(20)
     chip.script((30, A, 1))
-    chip.pass_time(100)  # pressed meanwhile, held on
+    chip.pass_time(100)  # pressed meanwhile, still held
     assert chip.watch(60) == [A]
     chip.script((30, A, 0), (32, A, 1), (33, A, 0))
-    chip.pass_time(100)  # let go meanwhile, with bounce
+    chip.pass_time(100)  # released meanwhile, with bounce
     assert chip.watch(100) == [0]
     chip.pass_time(100)
     assert chip.watch(60) == [0]
 
 
-def test_bounce_of_a_release_behind_the_last_look_is_no_press(chip):
+def test_bounce_of_a_release_after_the_last_poll_is_not_a_press(chip):
     for late in range(9):
         chip.drive(A, 1)
         chip.watch(40)
@@ -217,7 +217,7 @@ def test_bounce_of_a_release_behind_the_last_look_is_no_press(chip):
 
 
 def test_edges_of_short_waits_are_forgotten(chip):
-    """Between looks that follow each other closely a press can't be over: that is a spike."""
+    """Between polls in quick succession a press can't begin and end: that is a spike."""
     chip.watch(20)
     for _ in range(5):
         chip.script((0.5, A, 1), (0.6, A, 0))
@@ -228,7 +228,7 @@ def test_edges_of_short_waits_are_forgotten(chip):
 
 
 @pytest.mark.parametrize("turned", (0, 1))
-def test_upside_down_the_arrows_change_places(chip, turned):
+def test_upside_down_the_arrows_are_swapped(chip, turned):
     chip.state[chip.names["_TURNED"]] = turned
     for key, other in ((UP, DOWN), (DOWN, UP), (LEFT, RIGHT), (RIGHT, LEFT), (A, A), (MENU, MENU)):
         chip.drive(key, 1)
@@ -239,7 +239,7 @@ def test_upside_down_the_arrows_change_places(chip, turned):
         chip.pass_time(10)
 
 
-def test_waiting_ends_with_a_key_or_with_its_time(chip):
+def test_waiting_ends_at_a_key_or_after_its_time(chip):
     assert chip.wait(0, 0) == 0 and chip.wait(-3, 0) == 0 and not chip.asleep
     start = chip.now
     assert chip.wait(30, 0) == 0 and chip.now - start == 30 == chip.asleep
@@ -247,7 +247,7 @@ def test_waiting_ends_with_a_key_or_with_its_time(chip):
     start = chip.now
     assert chip.wait(30, 0) == A and chip.now - start == 5
     assert chip.wait(100, A) == 0 and chip.now - start == 50
-    assert chip.wait(100, A) == 0 and chip.now - start == 50  # other keys than those: at once
+    assert chip.wait(100, A) == 0 and chip.now - start == 50  # not the keys held: returns at once
 
 
 def test_a_tone_ends_in_time(chip):
@@ -260,12 +260,12 @@ def test_a_tone_ends_in_time(chip):
     assert chip.duties == [(end, 0)]
     chip.wait(100, 0)
     chip.names["_hush"]()
-    assert chip.duties == [(end, 0)]  # what does not sound is left alone
+    assert chip.duties == [(end, 0)]  # a silent buzzer is left alone
 
 
 @pytest.mark.parametrize("what", [("write", "x", ()), ("remove", "x")])
 def test_no_tone_sounds_while_the_flash_is_written(chip, what):
-    """No interrupt comes then that would end it."""
+    """During a write no interrupt could end it."""
     name, *given = what
     chip.state[chip.names["_SOUNDING"]] = 1
     chip.state[chip.names["_UNTIL"]] = chip.now + 500 & WRAP
@@ -274,7 +274,7 @@ def test_no_tone_sounds_while_the_flash_is_written(chip, what):
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_the_simulators_keys_behave_the_same(tmp_path, seed):
+def test_the_simulator_reports_the_same_keys(tmp_path, seed):
     r = random.Random(seed)
     with playing.kept_modules():
         hal = playing.Handheld(tmp_path).on()
@@ -300,7 +300,7 @@ def test_the_simulators_keys_behave_the_same(tmp_path, seed):
 
 
 def test_a_tap_while_the_flash_is_written_makes_its_move(tmp_path):
-    """From its press to its release nobody looks; every one of them counts, wherever it falls."""
+    """From its press to its release the keys are not polled; still every tap counts."""
     with playing.kept_modules():
         handheld = playing.Handheld(tmp_path)
         for late in range(0, 60, 9):

@@ -1,4 +1,4 @@
-"""The layers of the firmware: imports go down only. Each module's docstring names its own."""
+"""The layers of the firmware: imports go down only. Each module's docstring names its layer."""
 
 import ast
 import functools
@@ -22,10 +22,10 @@ GAMES = {
 }
 SHARED = ["thirteen." + path for path in preload.SHARED.split()]
 AHEAD = SHARED + ["thirteen." + path for path in preload.MENUS.split()]
-ROOMS = ("rules", "bots", "views", "lessons", "sheets")  # a game has a module of its name in each
+ROOMS = ("rules", "bots", "views", "lessons", "sheets")  # each game has a module in each
 GROUND = {"board", "files", "hal", "pack"}
 
-# What comes with MicroPython, and the lowest layers that may have it.
+# MicroPython's modules, and the lowest layers that may import them.
 ANYWHERE = {"array", "micropython"}
 FROM_3 = {"struct", "binascii", "gc", "sys"}
 FROM_5 = {"io", "traceback"}
@@ -53,7 +53,7 @@ def tree(name):
 
 
 def layer(name):
-    """A module's layer: by its place, else by its docstring's first words."""
+    """A module's layer: by its folder, else by its docstring's first words."""
     parts = name.split(".")
     if parts[0] in GROUND:
         return 1
@@ -67,22 +67,22 @@ def layer(name):
 
 
 def documented(name):
-    """The layer that the docstring names; None for what is generated, or has nothing in it."""
+    """The layer named in the docstring; None for generated and empty modules."""
     found = re.match(r"Layer (\d)\b", ast.get_docstring(tree(name)) or "")
     return int(found[1]) if found else None
 
 
 @functools.cache
 def imported(name):
-    """The modules that one imports, each by its whole name."""
+    """The full names of the modules that a module imports."""
     return tuple(_imported(name, ast.walk(tree(name))))
 
 
 @functools.cache
 def imported_at_once(name):
-    """Those that it imports where it is loaded itself."""
+    """Those imported at module level."""
     found = {other for other in _imported(name, tree(name).body) if other in MODULES}
-    return found - {"thirteen.protocols"}  # which the build leaves out
+    return found - {"thirteen.protocols"}  # not in the build
 
 
 def _imported(name, nodes):
@@ -132,7 +132,7 @@ def test_only_the_hal_knows_where_it_runs(name):
         assert here == 1 or root not in ONLY_1, f"{name} (layer {here}) imports {root}"
         assert here in (1, 5) or root not in FROM_5, f"{name} (layer {here}) imports {root}"
         assert here != 2 or root not in FROM_3, f"{name} is pure, and imports {root}"
-    if here > 1 and name != "thirteen.screens.selftest":  # which reports the version
+    if here > 1 and name != "thirteen.screens.selftest":  # it shows the version
         asked = {node.attr for node in ast.walk(tree(name)) if isinstance(node, ast.Attribute)}
         assert not asked & {"platform", "implementation", "uname"}, f"{name} asks where it runs"
 
@@ -146,7 +146,7 @@ def test_modules_are_imported_by_name_in_two_places_only(name):
 
 @functools.cache
 def reached(name):
-    """A module, and all that importing it may import, now or later."""
+    """A module and all its imports, direct or indirect, also inside functions."""
     found = []
     queue = [name]
     while queue:
@@ -158,7 +158,7 @@ def reached(name):
 
 
 @pytest.mark.parametrize("name", MODULES)
-def test_no_module_imports_itself_on_any_way(name):
+def test_there_are_no_import_cycles(name):
     for other in imported(name):
         if other in MODULES:
             assert name not in reached(other), f"{name} imports {other}, which leads back"
@@ -166,7 +166,7 @@ def test_no_module_imports_itself_on_any_way(name):
 
 @pytest.mark.parametrize("name", MODULES)
 def test_only_power_on_and_an_open_game_have_imports_in_functions(name):
-    """Each has its reason beside it; the crash screen, whose every import may fail, has all."""
+    """Each has its reason in a comment; the crash screen, where any import may fail, is exempt."""
     lines = MODULES[name].read_text(encoding="utf-8").splitlines()
     for node in ast.walk(tree(name)):
         free = name in ("main", "thirteen.screens.crash")
@@ -179,7 +179,7 @@ def test_only_power_on_and_an_open_game_have_imports_in_functions(name):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_catalogue_lists_what_one_game_alone_uses(game):
-    """All but hints, screens, lesson and sheet, each module after those that it imports."""
+    """All except hints, screens, lesson and sheet, each module after those that it imports."""
     listed = GAMES[game]
     assert len(set(listed)) == len(listed) and set(listed) <= set(MODULES)
     own = {f"thirteen.{room}.{game}" for room in ROOMS}
@@ -191,7 +191,7 @@ def test_the_catalogue_lists_what_one_game_alone_uses(game):
         users = {other for other in MODULES if name in imported(other)}
         if users and users <= own | set(listed):
             shared = any(name in GAMES[other] for other in GAMES if other != game)
-            built_in = name == "thirteen.fast"  # the build puts viper in its place
+            built_in = name == "thirteen.fast"  # the build replaces it by viper
             brief = name.startswith(("thirteen.bots.", "thirteen.screens.", "thirteen.views."))
             known = name in listed or shared or name in SHARED or built_in or brief  # dropped so
             assert known, f"{name} serves {game} alone"
@@ -237,7 +237,7 @@ def test_a_game_knows_no_other_and_no_view_keeps_the_match(name):
 
 
 def game_of(name):
-    """The game that a module of rules, bots or views belongs to, None for any other."""
+    """The game that a module in rules, bots or views belongs to, None for others."""
     parts = name.split(".")
     if len(parts) > 2 and parts[1] in ("rules", "bots", "views"):
         own = (g for g in GAMES if f"{parts[2]}_".startswith(f"{g}_"))
@@ -254,7 +254,7 @@ def test_no_module_grows_past_four_hundred_lines(folder):
             assert sum(1 for _ in f) <= 400, path
 
 
-# A call costs the RP2040 as much as five lines: these loops are written out.
+# A call costs the RP2040 as much as five lines, so these loops are inlined.
 LONG = {
     "boxes": "assembler", "draw": "assembler", "search": "a search", "flow": "a search",
     "chance": "a search",

@@ -1,4 +1,4 @@
-"""Where the places of a table are: on the screen, above the panel at its foot, each by itself."""
+"""The places of a table: on the screen, above the status panel, not overlapping."""
 
 import playing
 import pytest

@@ -22,7 +22,7 @@ def load(path, name):
 
 @pytest.fixture
 def panel(monkeypatch):
-    """The module with what it sends kept in `panel.sent`, and its reset line in `panel.line`."""
+    """The module, with what it sends in `panel.sent` and its reset line in `panel.line`."""
     line = []
 
     class Pin:
@@ -87,7 +87,7 @@ def test_a_panel_is_set_up_while_it_sleeps_and_shown_last(panel, name):
     assert (COLMOD, {12: b"\x53", 16: b"\x55"}[b.BITS]) in panel.sent
 
 
-def test_the_reset_line_falls_long_enough(panel):
+def test_the_reset_line_is_low_long_enough(panel):
     panel.reset(board("ws_lcd_13"))
     assert panel.line == [(12, 1), (12, 1), 20, (12, 0), 20, (12, 1), 20]
     assert not panel.sent
@@ -108,7 +108,7 @@ def test_without_a_reset_line_a_command_resets(panel):
         ("breadboard_ili9341", (0, 0)),
     ),
 )
-def test_turning(panel, name, turned):
+def test_rotation(panel, name, turned):
     b = board(name)
     panel.turn(b, True)
     assert panel.sent == [(MADCTL, bytes((b.MADCTL ^ 0xC0,)))]
@@ -117,7 +117,7 @@ def test_turning(panel, name, turned):
     assert window(panel) == (b.XOFF, b.YOFF)
 
 
-def test_a_small_panel_in_the_middle_of_the_memory_turns_about_its_own_centre(panel):
+def test_a_small_panel_in_a_larger_memory_rotates_about_its_own_centre(panel):
     b = types.SimpleNamespace(MADCTL=0x70, W=240, H=135, XOFF=40, YOFF=53)
     panel.turn(b, True)
     assert window(panel) == (40, 52)

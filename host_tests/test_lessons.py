@@ -1,4 +1,4 @@
-"""The lessons: each move that they ask for is legal there, and their words are few."""
+"""The lessons: every move is legal, and the texts are short."""
 
 import contextlib
 import importlib
@@ -13,7 +13,7 @@ GAMES = [game[catalog.NAME] for game in catalog.GAMES]
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_lesson_can_be_played_as_it_says(game):
+def test_a_lesson_can_be_played_to_its_end(game):
     lesson = importlib.import_module("thirteen.lessons." + game)
     rules = importlib.import_module("thirteen.rules." + game)
     table = match.Match(rules, lesson.DEAL, getattr(lesson, "OPTIONS", None))
@@ -22,7 +22,7 @@ def test_a_lesson_can_be_played_as_it_says(game):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_lesson_is_a_minute_long_and_in_letters_that_the_font_has(game):
+def test_a_lesson_takes_a_minute_and_uses_only_letters_of_the_font(game):
     lesson = importlib.import_module("thirteen.lessons." + game)
     texts = [text for text, _ in lesson.STEPS]
     assert sum(len(text.split()) for text in texts) < 200
@@ -31,7 +31,7 @@ def test_a_lesson_is_a_minute_long_and_in_letters_that_the_font_has(game):
 
 @pytest.mark.parametrize("board", ("ws_lcd_13", "display_pack_2", "ws_lcd_114"))
 @pytest.mark.parametrize("game", GAMES)
-def test_the_words_do_not_hide_what_they_speak_of(tmp_path, game, board):
+def test_a_text_does_not_cover_the_cards_that_it_explains(tmp_path, game, board):
     with playing.kept_modules():
         handheld = playing.Handheld(tmp_path, board)
         handheld.on()
@@ -54,7 +54,7 @@ def test_the_words_do_not_hide_what_they_speak_of(tmp_path, game, board):
         lesson._practise = lambda game, m, _: practise(game, m, True)
         steps = len(handheld.module("lessons." + game).STEPS)
         desk = handheld.desk
-        tiny = handheld.hal.H < 200  # there a text is shown by two lines
+        tiny = handheld.hal.H < 200  # there texts are shown two lines at a time
         events, ms = desk.taps("300 " + "A 2500 " * (3 * steps if tiny else steps))
         desk.script(events + [(ms, desk.Stop)])
         with contextlib.suppress(desk.Stop):
@@ -64,7 +64,7 @@ def test_the_words_do_not_hide_what_they_speak_of(tmp_path, game, board):
         assert max(hands) >= 2 or game != "three_thirteen"
 
 
-def test_x_in_a_lesson_marks_the_move_again(tmp_path):
+def test_x_in_a_lesson_highlights_the_move_again(tmp_path):
     with playing.kept_modules():
         handheld = playing.Handheld(tmp_path)
         seen = []
@@ -83,7 +83,7 @@ def test_x_in_a_lesson_marks_the_move_again(tmp_path):
 
 @pytest.mark.parametrize("seat", (0, 1))
 def test_a_lesson_is_for_the_first_seat_and_the_table_is_its_player_s_again(tmp_path, seat):
-    """Opened while it is another's turn: their cards, and nobody else's, are shown after it."""
+    """Opened in another player's turn: afterwards only that player's cards are shown."""
     with playing.kept_modules():
         handheld = playing.Handheld(tmp_path)
         handheld.prepare()

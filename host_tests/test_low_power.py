@@ -1,4 +1,4 @@
-"""low_power.py: the handheld in the dark, with a chip that only notes what is asked of it."""
+"""low_power.py: sleep with the screen off, on a fake chip that records all calls."""
 
 import importlib.util
 import sys
@@ -16,11 +16,11 @@ BEGAN = 1_790_000_000
 
 
 class Chip:
-    """The time in ms, what stands in the USB controller's register, and all that was done."""
+    """The time in ms, the USB controller's register, and a log of all calls."""
 
     def __init__(self):
         self.ms = 1000
-        self.usb = 0x40000000 | 0x5  # bits that are of no matter
+        self.usb = 0x40000000 | 0x5  # irrelevant bits
         self.hz = 125_000_000
         self.said = []
 
@@ -39,7 +39,7 @@ class Chip:
                 "sleep_ms": self.idle,
                 "ticks_ms": lambda: self.ms & 0x3FFFFFFF,
                 "ticks_diff": lambda a, b: (a - b + 0x20000000 & 0x3FFFFFFF) - 0x20000000,
-                "time": lambda: BEGAN,  # the clock stands still: the worst that can be
+                "time": lambda: BEGAN,  # the clock stops: the worst case
             },
         }
 
@@ -58,7 +58,7 @@ class Chip:
         self.say("freq", *hz)
 
     def light(self, ms):
-        assert 0 < ms <= 60  # or a short press goes unseen
+        assert 0 < ms <= 60  # or a short press would be missed
         self.ms += ms
         self.say("light")
 
@@ -128,7 +128,7 @@ def test_a_sleeping_or_unplugged_usb_host_does_not_prevent_sleep(chip, doze):
     assert kinds(chip).count("light") >= 60
 
 
-def test_plugged_in_while_it_sleeps_it_stays_awake(chip, doze):
+def test_usb_plugged_in_during_sleep_keeps_it_awake(chip, doze):
     def keys():
         if chip.ms >= 3000:
             chip.usb |= CONNECTED
@@ -140,7 +140,7 @@ def test_plugged_in_while_it_sleeps_it_stays_awake(chip, doze):
 
 
 @pytest.mark.parametrize("at", (0, 1001, 60_000))
-def test_the_panel_gets_the_time_it_wants_and_the_spi_its_clock(chip, doze, at):
+def test_the_panel_gets_its_time_and_the_spi_its_clock(chip, doze, at):
     doze.till(press(chip, at))
     sent = [what for what in chip.said if what[1] == "send"]
     (down, _, first), (up, _, last) = sent
@@ -152,8 +152,8 @@ def test_the_panel_gets_the_time_it_wants_and_the_spi_its_clock(chip, doze, at):
     assert not [what for what in chip.said[clocked:] if what[1] == "light"]
 
 
-def test_the_date_goes_on(chip, doze):
-    """Over more days than ticks go round in."""
+def test_the_date_advances_during_sleep(chip, doze):
+    """Over more days than the tick counter's period."""
     step = 20_000_000
     doze.machine.lightsleep = lambda ms: setattr(chip, "ms", chip.ms + step)
     days = 20
@@ -163,8 +163,8 @@ def test_the_date_goes_on(chip, doze):
     assert to == (*expected[:3], expected.tm_wday, *expected[3:6], 0)
 
 
-def test_a_short_press_wakes_and_does_nothing_else(tmp_path):
-    """What woke may be up again before the panel is awake."""
+def test_a_short_press_only_wakes_it(tmp_path):
+    """The key may be released before the panel is awake."""
     with playing.kept_modules():
         handheld = playing.Handheld(tmp_path)
         hal = handheld.on()
@@ -186,9 +186,9 @@ def test_a_short_press_wakes_and_does_nothing_else(tmp_path):
                 break
         assert saved and saved[0] <= dark[0] and handheld.desk.brightness == 0
         hal.doze = lambda: handheld.desk.step(3_600_000) or hal.A
-        assert keys.poll() == 0  # that key, let go while the panel woke
+        assert keys.poll() == 0  # that key was released while the panel woke
         assert handheld.desk.brightness == keys.light
-        assert keys.dt < 1000  # nothing that moves takes the night for a frame
+        assert keys.dt < 1000  # animations do not see the sleep as one long frame
         hal.doze = None
         assert [keys.poll() for _ in range(100)] == [0] * 100
         handheld.desk.level = hal.A
@@ -209,7 +209,7 @@ def test_a_low_battery_is_reported_once(handheld, charge, words):
     assert [text for text in report if text.startswith("Battery")] == words
 
 
-def test_the_pause_menu_tells_the_charge(handheld):
+def test_the_pause_menu_shows_the_charge(handheld):
     handheld.board = "picosystem"
     handheld.prepare("friday", 42, 5)
     handheld.on()

@@ -1,4 +1,4 @@
-"""Make 13, rule by rule, on small positions. The numbers are those of seeds/make13.md."""
+"""Make 13: its rules by the numbers of seeds/make13.md, on small positions."""
 
 from array import array
 
@@ -14,7 +14,7 @@ legal, _, _ = notation.of(rules)
 
 
 def play(s, *moves):
-    """Play moves as text, each listed as legal; return the state, for chaining."""
+    """Play moves given as text, which must be legal; returns the state, for chaining."""
     out = array("H", bytes(2 * rules.MOVES))
     for t in moves:
         m = rules.parse(s, t)
@@ -88,7 +88,7 @@ def test_super_bust():  # M5
 
 
 def last_card(s, card):
-    """The same level with that card alone in the field, and no other but those of the deck."""
+    """The same level with only that card in the field, empty stacks, and the deck."""
     s[: rules.TABLE] = bytes(rules.TABLE)
     s[0], s[rules._HIGH] = cards.parse(card), 1
     return s
@@ -125,23 +125,23 @@ def test_limited_entry():  # M6
 def test_sprint_to_score():  # M6
     s = position("KS|KH|2D", "", "4H", {"score": 4850}, kind="score")
     assert not rules.over(play(s, "f1"))
-    assert rules.over(play(s, "f2")) == 1  # at once, the run not paid
+    assert rules.over(play(s, "f2")) == 1  # at once, before the run is paid
     is_(s, score=5050, run=200, level=1, busted=0)
     s = position("KS|KH|2D", "", "4H", {"score": 9700}, kind="score", target=10000)
     assert not rules.over(play(s, "f1", "f2"))
-    assert rules.over(play(bytearray(s), "draw")) == 1  # by its bonus
+    assert rules.over(play(bytearray(s), "draw")) == 1  # by the run bonus
     assert rules.over(play(s, "wait 150")) == 1 and rules.get(s, rules.TICKS) == 100
     s = position("KS|2D", numbers={"score": 4900}, kind="score")
-    assert rules.over(play(bytearray(s), "f1")) == 1  # to the point
+    assert rules.over(play(bytearray(s), "f1")) == 1  # with exactly the target
     assert not rules.over(play(s, "wait 1", "f1"))
     assert rules.over(lose(new(kind="score"))) == 2
     s = new(kind="score")
-    for _ in range(8):  # `levels` sets no end
+    for _ in range(8):  # `levels` is ignored
         bust(s)
     is_(s, level=9, busted=8)
 
 
-def test_a_payment_wins_even_as_the_level_is_lost():  # M6
+def test_a_payment_wins_even_if_the_level_is_lost():  # M6
     held = {"score": 4900, "run": 200, "groups": 2}
     assert rules.over(play(position("2S", numbers=held, kind="score"), "next")) == 1
     assert rules.over(play(position("2S", numbers=held, kind="score"), "wait 100")) == 1
@@ -249,7 +249,7 @@ def test_the_clocks():  # M11
 def test_the_move_timer_runs_out():  # M12
     s = play(position("KS|KH|2D", "", "4H 5H"), "f1", "wait 250")
     is_(s, deck=[], stacks=[["4H"], ["5H"], []], timer=50, run=0, groups=0, level=1)
-    play(s, "wait 500")  # a group is left: the level goes on
+    play(s, "wait 500")  # a group is left, so the level continues
     is_(s, level=1, timer=50)
     s = play(position("3S|2D"), "wait 99")
     is_(s, level=1, timer=1)
@@ -277,11 +277,11 @@ def test_the_level_ends_with_the_field():  # M14
     assert earned(s) == [270, 270, 2970]
     is_(s, run=0, groups=0)
     s = play(position("KS", "KD", numbers={"score": 4700}, kind="score"), "s1", "f1")
-    assert rules.over(s) == 1 and rules.score(s) == 4700 + 200 + 200 + 3000  # all of it first
+    assert rules.over(s) == 1 and rules.score(s) == 4700 + 200 + 200 + 3000  # paid first
 
 
 @pytest.mark.parametrize("bad", ["f1+f2", "f1", "f1+f2+f3", "f4", "s1", "next"])
-def test_a_wrong_selection_is_no_move(bad):  # M15
+def test_a_wrong_selection_is_not_a_move(bad):  # M15
     m = Match(rules)
     m.s[:] = position("7S|7H|AS", "", "4H")
     assert not m.allows(rules.parse(m.s, bad))
@@ -346,8 +346,8 @@ def test_later_levels_start_lower(chosen, faster):  # M18
     is_(s, level=10, timer=0)
 
 
-def test_waits_go_on_in_the_next_level():
-    """The ticks left over at a level's end are played in the next one, at the game's not."""
+def test_waits_continue_in_the_next_level():
+    """Ticks left over at the end of a level are played in the next one, but not after the game."""
     s = play(position("3S|2D", levels=2), "wait 130")
     is_(s, level=2, timer=70, counter=2970)
     s = play(position("3S|2D", levels=1), "wait 130")

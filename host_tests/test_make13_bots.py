@@ -1,4 +1,4 @@
-"""Make 13's hints: legal, fair, the same on the device, and without a byte allocated."""
+"""Make 13's hints: legal, fair, the same on the device, and without allocation."""
 
 from array import array
 
@@ -26,7 +26,7 @@ def test_a_hint_is_legal_and_does_not_touch_the_state():
         assert bot.choose(s) == -1
 
 
-def test_the_hint_does_not_look_into_the_deck():
+def test_the_hint_does_not_depend_on_the_unseen_deck():
     for deal in range(1, 60):
         s = new(deal)
         other = bytearray(s)
@@ -45,7 +45,7 @@ def hint(s):
     return rules.text(s, bot.choose(s))
 
 
-def test_the_fields_last_card_waits_where_the_level_need_not_be_busted():
+def test_the_last_card_of_the_field_waits_if_the_level_need_not_be_busted():
     s = position("QS", "AS|AD|QD", "4H")
     assert hint(s) in ("s1+s3", "s2+s3")
     assert hint(position("QS", "AS", "4H")) == "draw"
@@ -55,7 +55,7 @@ def test_the_fields_last_card_waits_where_the_level_need_not_be_busted():
     assert hint(position("QS", "2H")) == "next"
 
 
-def test_pairs_come_before_three_and_a_card_too():
+def test_pairs_and_drawing_are_preferred_to_groups_of_three():
     assert hint(position("9S|3S|AH|4D|QD", "", "4H")) in ("f1+f4", "f3+f5")
     assert hint(position("9S|3S|AH|5D", "", "4H")) == "draw"
     assert hint(position("9S|3S|AH|5D")) == "f1+f2+f3"
@@ -71,7 +71,7 @@ def test_the_group_that_leaves_nothing_is_known(piles, deck, group, last):
     assert bot._last(s, rules.parse(s, group)) == last
 
 
-def test_it_thinks_about_a_copy():
+def test_it_works_on_a_copy():
     s = position("KS|2S")
     bot.think(s)
     s[:] = position("2S|KS")
