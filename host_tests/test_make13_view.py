@@ -1,4 +1,4 @@
-"""Make 13 on the glass: the cursor, picking, what is said and when, whole entries by keys."""
+"""Make 13 on the screen: cursor, selection, messages, whole entries by keys."""
 
 import functools
 import json
@@ -32,7 +32,7 @@ def pick(handheld):
 
 
 def level(columns, stacks=("", "", ""), deck="", timer=100):
-    """A state with these cards on top of each other, written like "5 K A"; the deck likewise."""
+    """A state with these columns, each written like "5 K A"; stacks and deck in the same way."""
     names = "A 2 3 4 5 6 7 8 9 T J Q K".split()
     s = bytearray(rules.SIZE)
     rules.new(s, 1, bytes(5))
@@ -58,14 +58,14 @@ def test_every_place_is_two_presses_from_any_other(pick):
             assert len(way(pick.go, a, b, ARROWS)) <= 2, (a, b)
 
 
-def test_the_cursor_goes_where_the_eye_expects(pick):
+def test_the_cursor_goes_where_the_player_expects(pick):
     assert [pick.go(RIGHT, p) for p in range(8)] == [1, 2, 3, 4, 0, 6, 7, 5]
     assert [pick.go(LEFT, pick.go(RIGHT, p)) for p in range(8)] == list(range(8))
     assert [pick.go(DOWN, p) for p in range(8)] == [5, 5, 6, 7, 7, 0, 2, 4]
     assert [pick.go(UP, p) for p in range(8)] == [5, 5, 6, 7, 7, 1, 2, 3]
 
 
-def test_without_a_pad_it_steps_through_what_has_cards(pick):
+def test_without_a_pad_it_steps_through_places_with_cards(pick):
     s = level(["5", "", "7", "", "9"], ["", "2", ""], "3")
     pick.cursor = 0
     seen = []
@@ -90,7 +90,7 @@ def at(pick, p):
     return A
 
 
-def test_a_group_goes_with_the_press_that_makes_thirteen(pick):
+def test_a_group_is_taken_by_the_press_that_makes_thirteen(pick):
     s = level(["5", "6", "3", "K", "9"], ["2", "", ""], "3")
     assert pick.key(at(pick, 0), s) == -1 and pick.picked == 1
     assert pick.key(at(pick, 1), s) == -1 and pick.picked == 3
@@ -99,7 +99,7 @@ def test_a_group_goes_with_the_press_that_makes_thirteen(pick):
     assert pick.picked == 0
 
 
-def test_a_king_goes_with_one_press_and_takes_nothing_along(pick):
+def test_a_king_is_taken_alone_by_one_press(pick):
     s = level(["5", "6", "3", "K", "9"])
     assert pick.key(at(pick, 3), s) == 1 << 3
     pick.key(at(pick, 0), s)
@@ -108,7 +108,7 @@ def test_a_king_goes_with_one_press_and_takes_nothing_along(pick):
     assert pick.picked == 1
 
 
-def test_past_thirteen_the_cards_are_let_go_and_it_shows(pick):
+def test_above_thirteen_the_selection_is_cleared_visibly(pick):
     s = level(["5", "9", "3", "K", "9"])
     pick.key(at(pick, 0), s)
     assert pick.key(at(pick, 1), s) == -1
@@ -121,7 +121,7 @@ def test_past_thirteen_the_cards_are_let_go_and_it_shows(pick):
     assert not pick.said
 
 
-def test_a_second_press_lets_a_card_go_and_so_does_b_for_all(pick):
+def test_a_second_press_unselects_a_card_and_b_unselects_all(pick):
     s = level(["5", "6", "3", "K", "9"], deck="4")
     pick.key(at(pick, 0), s)
     pick.key(at(pick, 0), s)
@@ -167,7 +167,7 @@ def test_random_keys_make_only_legal_moves_and_selections_below_thirteen(pick):
 
 
 def table(handheld, s=None):
-    """The view with a game on the glass, without a shell."""
+    """The view with a game on the screen, without a shell."""
     handheld.on()
     handheld.module("storage.settings").load()
     view = handheld.module("views.make13")
@@ -180,7 +180,7 @@ def table(handheld, s=None):
 
 
 def make(view, s, m):
-    """A move as the shell makes it; a wait as the race does."""
+    """Make a move as the shell does, or a wait as the timed mode does."""
     was = bytes(s)
     rules.apply(s, m)
     if not m & rules.WAIT:
@@ -195,8 +195,8 @@ def pass_time(view, s, ms, step=10):
         view.draw(s, False)
 
 
-def test_a_card_dealt_on_a_picked_one_lets_it_go(handheld):
-    """M12: the timer deals a card, which may cover what is picked."""
+def test_a_card_dealt_onto_a_selected_one_unselects_it(handheld):
+    """M12: the timer deals a card, which may cover a selected one."""
     view, s = table(handheld, level(["5", "6", "4", "K", "9"], ["2", "3", "3"], "8 J"))
     pick = handheld.module("views.make13_selection")
     for p in (0, 5):
@@ -208,7 +208,7 @@ def test_a_card_dealt_on_a_picked_one_lets_it_go(handheld):
     assert pick.key(at(pick, 5), s) == 0b100001
 
 
-def test_next_level_is_offered_when_there_is_nothing_else(handheld):
+def test_next_level_is_offered_if_no_other_move_is_left(handheld):
     """M7."""
     view, s = table(handheld, level(["5", "6", "4", "", ""], ["6", "", ""]))
     assert view.key(B, s) == rules.NEXT == view.key(A, s) == view.key(Y, s)
@@ -225,7 +225,7 @@ def test_the_end_of_a_level_is_shown_while_the_clock_is_stopped(handheld):
     assert view.running()
     make(view, s, 0b100001)
     assert not view.running() and race._title == "Level 1 busted"
-    assert view.key(A, s) == -1 and not view.running()  # the race's own keys, a moment late
+    assert view.key(A, s) == -1 and not view.running()  # late keys of the game
     totals = []
     for _ in range(150):
         pass_time(view, s, 10)
@@ -242,7 +242,7 @@ def test_the_end_of_a_level_is_shown_while_the_clock_is_stopped(handheld):
     assert view.running() and handheld.picture() != picture
 
 
-def test_the_last_group_of_a_level_is_gone_from_the_table_under_the_message(handheld):
+def test_the_last_group_of_a_level_is_removed_from_the_table_under_the_message(handheld):
     view, s = table(handheld, level(["5", "", "", "", ""], ["4 8", "K", ""], "2"))
     slots, pixel = handheld.module("ui.slots"), handheld.hal.fb.pixel
     view.draw(s, True)
@@ -252,7 +252,7 @@ def test_the_last_group_of_a_level_is_gone_from_the_table_under_the_message(hand
     pass_time(view, s, 10)
     assert not view.running() and paper[0] == paper[1]
     assert pixel(slots.x[0] + 4, slots.y[0] + 22) != paper[0]
-    assert pixel(slots.x[5] + 4, slots.y[5] + 22) == paper[1]  # the 4 that lay under the 8
+    assert pixel(slots.x[5] + 4, slots.y[5] + 22) == paper[1]  # the 4 under the 8
     now = bytes(pixel(slots.x[5] + x, slots.y[5] + y) for x in range(12) for y in range(20))
     assert now != corner
 
@@ -278,7 +278,7 @@ def test_a_new_deal_comes_column_by_column_and_any_key_ends_that(handheld):
         assert key or handheld.picture() == whole
 
 
-def test_what_is_taken_back_flies_back(handheld):
+def test_undone_cards_fly_back(handheld):
     view, s = table(handheld, level(["5 6", "9", "", "", ""], ["2 7", "", ""], "2"))
     motion, art = handheld.module("views.make13_motion"), handheld.module("ui.card_art")
     art.speed = 2
@@ -298,7 +298,7 @@ def test_what_is_taken_back_flies_back(handheld):
 
 
 def test_a_super_bust_shows_a_message(handheld):
-    """M5: a panel of its own, no more than three flashes a second, gone by itself."""
+    """M5: a panel, at most three flashes a second, which disappears by itself."""
     view, s = table(handheld, level(["5", "", "", "", ""], ["8", "", ""]))
     race = handheld.module("views.make13_hud")
     make(view, s, 0b100001)
@@ -349,7 +349,7 @@ def test_the_last_two_seconds_are_heard_and_red(handheld):
 
 
 @pytest.mark.parametrize("board", BOARDS)
-def test_the_table_that_grew_is_the_table_drawn_anew(handheld, board):
+def test_the_incremental_table_equals_a_full_redraw(handheld, board):
     handheld.board = board
     for speed in (0, 2):
         view, s = table(handheld)
@@ -372,7 +372,7 @@ def test_the_table_that_grew_is_the_table_drawn_anew(handheld, board):
 
 
 def choose(handheld, row):
-    """Keys from the launcher to the table, for row `row` of the menu of tournaments."""
+    """Keys from the launcher to the table, for a row of the menu of tournaments."""
     pad = handheld.hal.PAD
     yield "RIGHT" if pad else "Y"
     yield "A"
@@ -392,7 +392,7 @@ def choose(handheld, row):
 
 
 def race_on(handheld, think=300):
-    """Play the entry on the table as the computer player does, by keys."""
+    """Play the entry by keys, with the computer player's moves."""
     s = handheld.game.match.s
     race, pick = handheld.module("views.make13_hud"), handheld.module("views.make13_selection")
     while not rules.over(s):
@@ -452,7 +452,7 @@ def test_an_entry_by_keys_leaves_a_record_that_replays_to_its_score(handheld, bo
 
 
 @pytest.mark.parametrize("board", BOARDS[:2])
-def test_an_entry_is_drawn_as_it_should_be(handheld, board):
+def test_an_entry_is_drawn_without_faults(handheld, board):
     handheld.board = board
     handheld.prepare(theme=1, animation=0)
     checks = []
@@ -471,7 +471,7 @@ def test_an_entry_is_drawn_as_it_should_be(handheld, board):
 
 
 def test_a_record_is_the_same_at_any_frame_rate(handheld, tmp_path):
-    """The clock makes the moves: slow frames change when they come, not what they do."""
+    """The clock makes the moves: slow frames change their times, not their effects."""
     for slow in (0, 35):
         handheld.saves = tmp_path / str(slow)
         handheld.saves.mkdir()
@@ -533,7 +533,7 @@ def test_practice_has_hints_and_undo_and_no_clock(handheld):
         yield from race_on(h, 10)
         yield 5000
 
-    # Quitting is the one way out of practice, so the player stops after some levels.
+    # Practice ends only by quitting, so the player stops after some levels.
     def some(h):
         n = 0
         for what in script(h):
@@ -566,7 +566,7 @@ def test_in_a_race_x_and_y_are_no_hint_and_no_undo(handheld):
 
 
 def test_time_that_passes_leaves_no_garbage():
-    """Ticks, counters, a timer that runs out: in MicroPython, every half a second of 20."""
+    """Ticks, counters and the timer, in MicroPython: checked every half second for 20 seconds."""
     script = """
 import gc
 from array import array
@@ -618,7 +618,7 @@ def test_a_run_rises_by_semitones_and_no_higher_than_an_octave(handheld):
 
 
 def test_the_score_counts_up_to_what_was_earned_and_gets_there(handheld):
-    """M4. At animation `none` it is there at once."""
+    """M4. Without animation it is shown at once."""
     handheld.on()
     hud = handheld.module("views.make13_hud")
     table = handheld.module("ui.card_art")

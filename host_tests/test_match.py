@@ -1,4 +1,4 @@
-"""The match: undo, redo, restart, save, load, replay, record, for every game there is."""
+"""The match: undo, redo, restart, save, load, replay and record, for every game."""
 
 import json
 import struct
@@ -23,7 +23,7 @@ def short_log(rules, size):
 
 
 def play(m, most, choose=None):
-    """Play up to `most` logged moves at random; the states after each, the deal's first."""
+    """Play up to `most` random moves; returns the states after each, starting with the deal."""
     choose = choose or Random(m.number)
     states = [bytes(m.s)]
     while len(states) <= most and not m.rules.over(m.s):
@@ -73,7 +73,7 @@ def test_a_move_after_undo_forgets_what_was_undone(game):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_restart_keeps_the_deal_and_can_be_taken_back(game):
+def test_restart_keeps_the_deal_and_can_be_undone(game):
     m = match.Match(games.rules(game), 9)
     states = play(m, 40)
     m.restart()
@@ -137,14 +137,14 @@ def test_a_full_log_loses_the_oldest_undo_steps_only(game):
         assert small.s == states[0] and not small.gone
 
 
-def test_the_log_of_thirteens_holds_any_game_but_a_very_patient_one():
+def test_the_log_of_thirteens_has_room_for_all_but_extreme_games():
     rules = short_log(thirteens, 16)
     m = match.Match(rules, 1)
     assert thirteens.LOG >= 2 * 52 and len(match.Match(thirteens, 1).log) <= thirteens.LOG
     assert len(m.log) == 16
 
 
-def test_the_log_grows_as_it_has_to_and_is_taken_up_as_long(monkeypatch):
+def test_the_log_grows_on_demand_and_is_loaded_at_its_length(monkeypatch):
     monkeypatch.setattr(match, "_FIRST", 4)
     m = match.Match(thirteens, 1)
     states = []
@@ -211,7 +211,7 @@ def saved(m):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_damaged_saves_are_refused(game):
-    """Cut short or lengthened anywhere; of other rules; of a number that no deal has."""
+    """Truncated or lengthened anywhere; with other rules; with an invalid deal number."""
     m = match.Match(games.rules(game), 8)
     play(m, 10, first)
     data = saved(m)
@@ -239,7 +239,7 @@ def test_damaged_saves_are_refused(game):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_state_to_which_the_moves_do_not_lead_is_found(game):
+def test_a_state_that_does_not_follow_from_the_moves_is_found(game):
     m = match.Match(games.rules(game), 8)
     play(m, 10, first)
     m.undo()
@@ -255,7 +255,7 @@ def test_a_state_to_which_the_moves_do_not_lead_is_found(game):
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("undone", (0, 4))
 def test_an_illegal_move_is_found_anywhere_in_the_log(game, undone):
-    """Among the undone ones too, for they can be made again."""
+    """Also among undone moves, because they can be redone."""
     m = match.Match(games.rules(game), 11)
     play(m, 12, first)
     log = list(m.log[: m.top])
@@ -277,7 +277,7 @@ def test_an_illegal_move_is_found_anywhere_in_the_log(game, undone):
     load(match.Match(m.rules, 1), saved(m))
 
 
-def test_no_move_is_taken_behind_the_end_of_a_game():
+def test_no_move_is_accepted_after_the_end_of_a_game():
     m = match.Match(thirteens, 17)
     while not thirteens.over(m.s):
         m.play(m.legal()[0][0])
@@ -288,7 +288,7 @@ def test_no_move_is_taken_behind_the_end_of_a_game():
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_loaded_game_can_be_checked_while_it_goes_on(game):
+def test_a_loaded_game_can_be_checked_during_play(game):
     m = match.Match(games.rules(game), 21)
     play(m, 30)
     m.undo()
@@ -309,8 +309,8 @@ def test_a_loaded_game_can_be_checked_while_it_goes_on(game):
         assert other.s == state
 
 
-def test_time_goes_on_while_a_loaded_race_is_checked():
-    """A wait is not merged into one that is still to be checked: the log leads to its state."""
+def test_time_advances_while_a_loaded_timed_game_is_checked():
+    """A wait is not merged into an unchecked one, so that the log still leads to its state."""
     m = match.Match(make13, 21)
     play(m, 30)
     m.play(make13.WAIT | 3)
@@ -356,7 +356,7 @@ def test_the_state_before_the_last_move(game):
         assert not one.n
 
 
-def test_every_move_that_a_game_can_have_is_saved_as_it_is():
+def test_every_possible_move_survives_saving():
     from thirteen.storage import saved_game as file
 
     moves = [*range(0x140), *range(0x7FF0, 0x8110), 0xFFFF]
@@ -367,8 +367,8 @@ def test_every_move_that_a_game_can_have_is_saved_as_it_is():
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_save_is_stored_among_the_directories(game):
-    """Up to 512 bytes need no erased block; 28 are the file's and its name's, 3 the shell's."""
+def test_a_save_fits_inline_in_littlefs_metadata(game):
+    """Up to 512 bytes need no block; 28 are the file's and its name's, 3 the game's."""
     rules = games.rules(game)
     options = b"\0\0\0\3\0" if game == "make13" else bytes(len(rules.OPTIONS))
     sizes = []
@@ -382,7 +382,7 @@ def test_a_save_is_stored_among_the_directories(game):
     assert max(sizes) <= 512 and sizes.count(max(sizes)) < len(sizes)
 
 
-def test_a_save_of_three_thirteen_begins_with_the_hand():
+def test_a_save_of_three_thirteen_begins_with_the_round():
     rules = games.rules("three_thirteen")
     m = match.Match(rules, 5)
     choose = Random(5)
@@ -398,18 +398,18 @@ def test_a_save_of_three_thirteen_begins_with_the_hand():
     assert other.undo() and other.s == dealt and not other.undo()
     while m.undo():
         pass
-    assert not m.gone and m.s == m.start  # what is in memory is whole
+    assert not m.gone and m.s == m.start  # the match in memory is complete
     load(other, saved(m))
     assert other.s == m.s and not other.gone
 
 
-def test_results_as_records_write_them():
+def test_results_in_the_notation_of_records():
     assert [match.result(c) for c in (0, 1, 2, 3, 4)] == [None, "won", "lost", "done", "quit"]
     assert match.result(16) == "won 0" and match.result(18) == "won 2"
     assert match.name(thirteens) == "thirteens"
 
 
-def test_what_is_undone_leaves_the_snapshots_before_it():
+def test_undo_keeps_the_earlier_snapshots():
     kept = states.States(4)
     for n in range(100):
         kept.keep(n, bytes((n, 0, 0, 0)))
@@ -417,7 +417,7 @@ def test_what_is_undone_leaves_the_snapshots_before_it():
     kept.forget(57)
     assert kept.nearest(99) == 56 and kept.get(56) == bytes((56, 0, 0, 0))
     assert kept.nearest(55) == 48 and kept.get(57) is None
-    kept.keep(58, bytes((158, 0, 0, 0)))  # another game goes on
+    kept.keep(58, bytes((158, 0, 0, 0)))  # the game continues differently
     assert kept.nearest(64) == 58 and kept.get(58)[0] == 158
     kept.clear()
     assert kept.nearest(99) == -1

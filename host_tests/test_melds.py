@@ -1,4 +1,4 @@
-"""Melds against a brute force that knows R5, R6, R9 and R12 alone. SOAK=1 tries 50,000 hands."""
+"""The meld search against brute force by R5, R6, R9 and R12. SOAK=1 tries 50,000 hands."""
 
 import os
 import random
@@ -15,7 +15,7 @@ SOAK = bool(os.environ.get("SOAK"))
 RANKS = "A23456789TJQK"
 POINTS = dict(zip(RANKS, (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10)))
 
-# Found by tools/worst_hand.py: the wild rank, the hand, its least deadwood.
+# Found by tools/worst_hand.py: wild rank, hand, least deadwood.
 HARD = [
     ("K", "5H 6H 6D 7H 7C 8H 8H 9H TH TH JH QH KS KC", 6),
     ("3", "3S 3H 3D 4C 5S 6S 6D 6C 7S 8S 8C 9S TS JS", 4),
@@ -46,7 +46,7 @@ BUILT = [
     ("2", "4S 5S 6S 6H 6D 7D 8D", 6),
     ("2", "2H 4S 5S 7S 8S", 0),  # a wild card between
     ("2", "4D 5D 6D 4H 5H 6H 4C 5C 6C 4S 5S", 0),
-    ("A", "2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS AH AD", 0),  # a whole suit, and a wild card more
+    ("A", "2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS AH AD", 0),  # a whole suit and a wild card
     ("J", "JS JH JD JC 2S 5H 8D KC 3H", 10),
     ("J", "JS JH JD JC JS JH JD JC 2S 5H 8D KC 3H 9S", 2),
 ]
@@ -69,7 +69,7 @@ def meld(hand, wild):
 
 
 def brute(hand, wild, price):
-    """The least deadwood over all partitions. A longer meld falls apart into ones of 3 to 5."""
+    """The least deadwood over all partitions. Longer melds can be split into ones of 3 to 5."""
     first = [[] for _ in hand]
     for k in (3, 4, 5):
         for places in combinations(range(len(hand)), k):
@@ -92,7 +92,7 @@ def brute(hand, wild, price):
 
 
 def hands(seed, count):
-    """Hands of every size, deck count and wild rank; two in five from few ranks or few suits."""
+    """Hands of every size, number of decks and wild rank; 2 in 5 from few ranks or suits."""
     rnd = random.Random(seed)
     while count:
         n = rnd.randint(3, 14)
@@ -118,7 +118,7 @@ def test_r12_the_least_deadwood_equals_brute_force(part):
 
 
 @pytest.mark.parametrize("wild, text, dead", HARD + BUILT)
-def test_r12_hands_built_to_be_hard(wild, text, dead):
+def test_r12_hard_hands(wild, text, dead):
     """R5, R6, R9, R12, and the sheet's vectors."""
     w = RANKS.index(wild) + 1
     hand = codes(text)
@@ -133,7 +133,7 @@ def test_r16_a_wild_card_left_over_costs_its_price():
     assert melds.least(codes("3S 5H 5D 8C"), 0, 4, 3, 20) == 8
 
 
-def test_the_hand_may_lie_anywhere_and_bit_7_does_not_count():
+def test_the_hand_may_be_at_any_offset_and_bit_7_is_ignored():
     hand = b"\x0d\x0d" + bytes(c | 128 for c in codes("7D 7H KS QS JD 4H 5C")) + b"\x0d"
     assert melds.least(hand, 2, 7, 7, 7) == 19
 
@@ -154,7 +154,7 @@ def test_a_hand_can_be_solved_in_slices_and_detects_another_hand():
         steps = 1
         while not melds.advance(3):
             steps += 1
-            if steps == 9:  # left alone in the middle of a search
+            if steps == 9:  # interrupted in the middle of a search
                 assert melds.least(codes("4S 5S 6S 7S"), 0, 4, 9, 9) == 0
                 assert not melds.mine(mine)
                 mine = melds.begin(hand, 0, 14, w, POINTS[wild])
@@ -165,7 +165,7 @@ def test_a_hand_can_be_solved_in_slices_and_detects_another_hand():
 
 
 def laid(hand, wild, price):
-    """(deadwood, melds, cards left over), as arrange lays them."""
+    """(deadwood, melds, spare cards) as arranged."""
     n = len(hand)
     order = bytearray(n)
     group = bytearray(n)
@@ -179,8 +179,8 @@ def laid(hand, wild, price):
 
 
 @pytest.mark.parametrize("part", range(2))
-def test_r12_the_arrangement_is_of_melds_and_leaves_the_least(part):
-    """R6, R12: a run lies in order, each wild card where it stands."""
+def test_r12_the_arrangement_has_valid_melds_and_the_least_deadwood(part):
+    """R6, R12: a run is in order, with its wild cards in their places."""
     built = [(codes(t), RANKS.index(w) + 1, POINTS[w]) for w, t, _ in HARD + BUILT]
     for hand, wild, price in [*built, *hands(100 + part, 25000 if SOAK else 1000)]:
         dead, found, left = laid(hand, wild, price)

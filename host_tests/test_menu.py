@@ -1,4 +1,4 @@
-"""Menus and boxes as they lie in the framebuffer: which item has the cursor, what A answers."""
+"""Menus and boxes in the framebuffer: the item with the cursor, the result of A."""
 
 import pytest
 
@@ -7,7 +7,7 @@ GOLD, PANEL = 12, 14
 
 @pytest.fixture
 def hal(handheld):
-    """A handheld that is on, with the colours and signs that boxes are drawn with."""
+    """A handheld that is on, with the colours and signs for boxes."""
     handheld.on()
     handheld.module("ui.card_art")
     return handheld.hal
@@ -30,10 +30,10 @@ def menu(handheld, hal):
     module._row = noted
 
     def play(call, keys):
-        """(answer, or None where it still asks; the items in sight; those with the cursor)."""
+        """(result, or None if it is still open; visible items; items with the cursor)."""
         rows.clear()
         canvas.clear()
-        handheld.desk.script([(0, 0)])  # what chose before is let go
+        handheld.desk.script([(0, 0)])  # release the previous key
         for _ in range(9):
             polled.poll()
         events, ms = handheld.desk.taps(keys)
@@ -65,12 +65,12 @@ MANY = [f"item {i}" for i in range(30)]
         ("MENU", -1, "zero"), ("RIGHT", None, "zero"), ("DOWN*3 RIGHT", 3, "three\tyes"),
     ],
 )  # fmt: skip
-def test_one_item_has_the_cursor_and_a_answers_it(menu, keys, answer, chosen):
+def test_one_item_has_the_cursor_and_a_chooses_it(menu, keys, answer, chosen):
     assert menu.play(lambda m: m.ask("A title", FIVE), keys) == (answer, FIVE, [chosen])
 
 
 @pytest.mark.parametrize("key, way", [("A", 0), ("LEFT", -1), ("RIGHT", 1)])
-def test_the_key_that_chose_is_told_and_an_item_may_change(menu, key, way):
+def test_the_key_that_chose_is_reported_and_an_item_may_change(menu, key, way):
     menu.play(lambda m: m.ask("", FIVE, 3), key)
     assert menu.way == way
     seen = []
@@ -81,13 +81,13 @@ def test_the_key_that_chose_is_told_and_an_item_may_change(menu, key, way):
 
     answer, shown, chosen = menu.play(lambda m: m.ask("", FIVE, 3, change=change), f"{key} 50 A")
     assert seen == [(3, way or 1), (3, 1)] and answer == 3
-    assert chosen == ["three\tno"] and FIVE[3] == "three\tyes"  # the caller's own stay
+    assert chosen == ["three\tno"] and FIVE[3] == "three\tyes"  # the caller's list is unchanged
 
 
 @pytest.mark.parametrize(
     "keys, first, chosen", [("", 0, 0), ("DOWN*3", 0, 3), ("UP", None, 29), ("UP DOWN", 0, 0)]
 )
-def test_a_long_menu_scrolls_as_far_as_it_must(menu, keys, first, chosen):
+def test_a_long_menu_scrolls_to_the_cursor(menu, keys, first, chosen):
     _, shown, on = menu.play(lambda m: m.ask("Long", MANY), keys)
     assert on == [MANY[chosen]]
     n = len(shown)
@@ -113,9 +113,9 @@ def test_a_number_is_entered_digit_by_digit(menu, keys, value):
 
 
 @pytest.mark.parametrize("keys, at", [("", 0), ("RIGHT", 1), ("LEFT", 2), ("RIGHT*3", 0)])
-def test_the_digit_with_the_cursor_lies_in_its_column(menu, hal, keys, at):
+def test_the_cursor_is_in_the_column_of_its_digit(menu, hal, keys, at):
     menu.play(lambda m: m.number("Deal", 123, 3), keys)
-    lit = set()  # where a line of the screen is gold for longer than a letter is wide
+    lit = set()  # columns of gold lines that are wider than a letter
     for y in range(hal.H):
         gold = [x for x in range(hal.W) if hal.fb.pixel(x, y) == GOLD]
         if len(gold) > 15 and gold[-1] - gold[0] == len(gold) - 1:
@@ -123,7 +123,7 @@ def test_the_digit_with_the_cursor_lies_in_its_column(menu, hal, keys, at):
     assert len(lit) == 1 and abs(lit.pop() - (hal.W // 2 + 22 * (at - 1))) <= 1
 
 
-def test_no_is_what_a_stray_press_answers(menu):
+def test_a_stray_press_chooses_no(menu):
     assert menu.play(lambda m: m.sure("Really?", "Yes"), "A")[0] is False
     assert menu.play(lambda m: m.sure("Really?", "Yes"), "DOWN A")[0] is True
     assert menu.play(lambda m: m.say("So", "it is"), "A")[0] is True

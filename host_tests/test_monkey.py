@@ -1,7 +1,7 @@
-"""Random keys over all screens and games: nothing breaks, nothing is lost, no screen is a trap.
+"""Random keys on all screens and in all games: no crash, no loss, no screen without an exit.
 
-A sample in the suite; SOAK=1 presses a million keys here and a hundred thousand in MicroPython.
-Each failure names its seed: Monkey(seed, ...) does the same again.
+The suite runs a sample; SOAK=1 presses a million keys here and 100,000 in MicroPython. A failure
+names its seed: Monkey(seed, ...) reproduces it.
 """
 
 import re
@@ -19,7 +19,7 @@ SEEDS = range(1, 41) if SOAK else range(1, 4)  # times PRESSES: a million
 SEEING = 5_000 if SOAK else 150
 WASM_SEGMENTS = 400 if SOAK else 8
 WASM_PRESSES = 250 if SOAK else 150
-WASM_FIRST = 1024 if SOAK else 8192  # bytes that screens met for the first time keep
+WASM_FIRST = 1024 if SOAK else 8192  # bytes kept by screens shown for the first time
 
 _CARD = re.compile(r"^[A2-9TJQK][SHDC]$")
 
@@ -39,20 +39,20 @@ def cards_in(json):
     return [c for part in json for c in cards_in(part)] if hasattr(json, "__iter__") else []
 
 
-# How many cards have left the table for good, of games whose state does not name them.
+# The number of cards removed from the table, for games whose state does not list them.
 GONE = {"thirteens": lambda json: json["discarded"]}
-# Games that deal anew in mid-game, and of which cards leave the table unnamed.
+# Games that deal again in mid-game, and whose cards leave the table unlisted.
 SHRINK = ("make13",)
 
 
-# Games whose statistics have several rows.
+# Games with several rows of statistics.
 STAT_ROWS = {"make13": 4, "three_thirteen": 4}
-# What names cards once more: those of a scored round's hands, and of the deck of a draw.
+# Keys that list cards twice: the hands of a scored round, the deck of the cut.
 AGAIN = ("melds", "cut")
 
 
 def check_cards(game):
-    """No card of the deal is lost or there twice."""
+    """No card is lost or duplicated."""
     match = game.match
     first = bytearray(match.rules.SIZE)
     match.rules.new(first, match.number, match.options)
@@ -71,7 +71,7 @@ def check_cards(game):
 
 
 def check_save(game):
-    """What would be saved loads, and every move of it leads where the game stands."""
+    """The save can be loaded, and its moves lead to the current state."""
     from thirteen import match
 
     other = match.Match(game.rules)
@@ -80,7 +80,7 @@ def check_save(game):
 
 
 def near_the_end(handheld, seed):
-    """Each game saved some moves before its end: ends are met, too."""
+    """Save each game some moves before its end, so that ends occur."""
     handheld.on()
     for name in playing.GAMES:
         table = handheld.start(name, deal=seed, moves=400)
@@ -126,8 +126,8 @@ def test_no_key_breaks_anything_with_drawing_on(tmp_path, board):
     check_files(let_loose(tmp_path, board, 77, SEEING, False, trip=80))
 
 
-def test_the_way_out_leads_out_of_a_game_that_ends_on_it(handheld):
-    """B turns Friday's last cards; on a small screen UP then takes the result away, A undoes."""
+def test_the_exit_keys_work_if_the_game_ends_on_the_way(handheld):
+    """B turns Friday's last cards; on a small screen UP then removes the result and A undoes."""
     handheld.board = "ws_lcd_114"
     handheld.prepare("friday")
     table = handheld.start("friday", moves=400)
@@ -143,18 +143,18 @@ def test_the_way_out_leads_out_of_a_game_that_ends_on_it(handheld):
 
 
 def check_files(handheld):
-    """At the next power-on every file is whole and every game is there."""
+    """At the next power-on every file is intact and every game can be resumed."""
     handheld.on()
     assert not [name for name in handheld.files() if ".bad" in name or name.startswith("crash")]
     handheld.module("storage.settings").load()
     for name in playing.GAMES:
         handheld.saved(name)
         for r in handheld.module("storage.stats").load(name, STAT_ROWS.get(name, 1)):
-            assert r[1] <= r[0] and r[2] <= r[3] <= r[1]  # won, of played; streak, longest
+            assert r[1] <= r[0] and r[2] <= r[3] <= r[1]  # won <= played; streak <= longest <= won
     assert handheld.module("storage.store").trouble() is None
 
 
-def test_the_same_seed_does_the_same_again(tmp_path):
+def test_a_seed_is_reproducible(tmp_path):
     ends = []
     for again in "ab":
         folder = tmp_path / again
@@ -218,7 +218,7 @@ catalog.load = leaky
 
 
 def live_after_runs(tmp_path, board, seed, n, more=""):
-    """Bytes that live on real MicroPython after each of n runs of the monkey's keys."""
+    """Live bytes in MicroPython after each of n runs of the monkey."""
     handheld = playing.Handheld(tmp_path, board)
     near_the_end(handheld, seed)
     files = wasm.game(board)
@@ -232,9 +232,9 @@ def live_after_runs(tmp_path, board, seed, n, more=""):
 
 
 def growth(live):
-    """Bytes by which the later half of the runs leaves more than the earlier ever did.
+    """The growth in bytes: maximum of the later half of the runs minus that of the first half.
 
-    Strings and tables met for the first time stay for good: some kB, and then no more.
+    Strings and tables used for the first time stay: some kB, and then no more.
     """
     warm = len(live) // 2 + 1
     return max(live[warm:]) - max(live[1:warm])
@@ -247,7 +247,7 @@ def test_in_micropython_the_heap_does_not_grow(tmp_path, board, seed):
     assert growth(live) <= WASM_FIRST, live
 
 
-def test_a_heap_that_grows_is_seen(tmp_path):
-    """Where a game's modules are held when another one's come."""
+def test_a_growing_heap_is_detected(tmp_path):
+    """For example if a game's modules stay when another game is loaded."""
     live = live_after_runs(tmp_path, "ws_lcd_13", 1, 4, _WASM_LEAK)
     assert growth(live) > 2 * WASM_FIRST, live

@@ -1,7 +1,7 @@
-"""A month of one player: short sessions by keys with the power going after each; nothing is lost.
+"""A month of play: short sessions by keys, each ended by a power cut; nothing is lost.
 
-Every file holds what was saved last, the game on the table comes back as it stood, and the
-statistics are the sums of the games that were counted. SOAK=1 plays 10,000 sessions.
+Every file has what was saved last, the open game is resumed in the same state, and the statistics
+are the sums of the games counted. SOAK=1 plays 10,000 sessions.
 """
 
 import random
@@ -10,7 +10,7 @@ import playing
 
 SESSIONS = 10000 if playing.SOAK else 10
 DAY = 9822  # 2026-11-22
-# Keys as a player in a hurry presses them: mostly plays, now and then a menu or a rest.
+# The keys of a hasty player: mostly moves, now and then a menu or a pause.
 WORDS = (
     "A A A A A A A A A A RIGHT RIGHT LEFT UP DOWN DOWN Y X 300 900 2600".split(),
     "A A RIGHT LEFT UP DOWN B:700 B:700 DOWN A 500".split(),
@@ -18,7 +18,7 @@ WORDS = (
 
 
 class Totals:
-    """The statistics of a game's row, added up from what was counted."""
+    """The statistics of a game's row, summed up from the games counted."""
 
     def __init__(self):
         self.games = []
@@ -50,11 +50,11 @@ class Month:
     def __init__(self, handheld, seed):
         self.handheld = handheld
         self.r = random.Random(seed)
-        self.saved = {}  # name: the payload that was saved last
+        self.saved = {}  # name: payload saved last
         self.totals = {}  # game, row: Totals
-        self.counted = {}  # game: the Totals that may be taken back, until something is
+        self.counted = {}  # game: the Totals whose last game can still be undone
         self.played = 0
-        self.table = None  # the game that is in play
+        self.table = None  # the open game
 
     def session(self, day):
         h = self.handheld
@@ -65,19 +65,19 @@ class Month:
         self.watch()
         self.look()
         words = []
-        if self.r.random() < 0.3:  # another game: out of the open one, around in the launcher
+        if self.r.random() < 0.3:  # leave the open game and choose another in the launcher
             words += "B:700 200 UP A:800 600".split()
             words += self.r.choices("RIGHT DOWN LEFT".split(), k=self.r.randrange(4))
             words += "A 500 A 500".split()
         for _ in range(self.r.randrange(20, 90)):
             words.append(self.r.choice(WORDS[self.r.random() < 0.08]))
         if self.r.random() < 0.2:
-            words.append("250000")  # it goes dark
+            words.append("250000")  # the screen goes off
         h.tap(" ".join(words), after=7000)
 
     def know(self, game):
-        """A plays a legal move wherever the cursor is: a player who knows the game."""
-        key = getattr(game.view.key, "plain", game.view.key)  # opened again, it is the same view
+        """Let A play a legal move wherever the cursor is, like an experienced player."""
+        key = getattr(game.view.key, "plain", game.view.key)  # the view may be patched already
 
         def knowing(k, s):
             out, n = game.match.legal()
@@ -90,7 +90,7 @@ class Month:
 
     def watch(self):
         h = self.handheld
-        preload = h.module("preload")  # the statistics that are watched stay loaded
+        preload = h.module("preload")  # keep the patched statistics loaded
         preload.in_play = preload.in_launcher = lambda *_: None
         store, stats = h.module("storage.store"), h.module("storage.stats")
         shell = h.module("shell")
@@ -100,7 +100,7 @@ class Month:
             self.know(game)
             self.table = game
             play(game)
-            self.table = None  # left: what is saved of it may change in the menus
+            self.table = None  # closed: menus may change its save
 
         shell.play = playing
         save, add, take_back = store.save, stats.add, stats.take_back
@@ -124,7 +124,7 @@ class Month:
             return add(game, rows, row, won, score, unit, seconds, undone, hinted, gain, moves)
 
         def taking_back(game, rows):
-            total = self.counted.pop(game, None)  # none where the power went after it
+            total = self.counted.pop(game, None)  # None if the power was cut after it
             if total:
                 total.games.pop()
             return take_back(game, rows)
@@ -139,7 +139,7 @@ class Month:
         stats.reset = resetting
 
     def look(self):
-        """What is there at power-on is what was saved, and what was counted."""
+        """At power-on, files and statistics are those saved."""
         h = self.handheld
         store, stats = h.module("storage.store"), h.module("storage.stats")
         for name, data in self.saved.items():
@@ -152,7 +152,7 @@ class Month:
         assert not [name for name in h.files() if name.startswith("crash") or ".bad" in name]
 
     def stands(self):
-        """After some rest the game on the table is the saved one."""
+        """After a pause, the open game equals its save."""
         game = self.table
         if game is None or game.mode.own_keys() or not game.clean:
             return
@@ -160,7 +160,7 @@ class Month:
         match = type(game.match)(game.rules)
         match.load(data[3:])
         live = game.match
-        if match.rules.over(match.s):  # a review may stand at any of its moves
+        if match.rules.over(match.s):  # a review may be at any of its moves
             live.go(match.gone + match.n - live.gone)
         assert (match.number, match.options) == (live.number, live.options)
         assert match.gone + match.n == live.gone + live.n and match.s == live.s
@@ -170,7 +170,7 @@ class Month:
 
 
 def test_a_month_of_play_loses_nothing(handheld):
-    handheld.prepare("thirteens", 42)  # no lesson is offered, and a short game comes first
+    handheld.prepare("thirteens", 42)  # no lesson, and a short game first
     month = Month(handheld, 13)
     for n in range(SESSIONS):
         month.session(DAY + n * 30 // SESSIONS)
