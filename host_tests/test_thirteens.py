@@ -238,6 +238,15 @@ def test_t12_kings_in_the_deal_go_the_leftmost_column_first_its_lowest_first():
     assert met > 300
 
 
+@pytest.mark.parametrize("columns", ["KS KH KD|2S|3S", "2S|KS KH 4S KD|3S", "2S|3S|KC KD KH KS"])
+def test_t12_kings_on_kings_all_go(columns):
+    """T12."""
+    s = put(columns, kings=1)
+    rules._take_kings(s)
+    left = [[t for t in column.split() if t[0] != "K"] for column in columns.split("|")]
+    assert rules.state(s)["columns"] == left
+
+
 def test_t12_the_end_may_come_by_a_king():
     """T12."""
     s = put("6S 7S | KH |", kings=1)
