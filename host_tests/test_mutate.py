@@ -1,4 +1,4 @@
-"""`mutate`: what it changes, and which tests each change meets."""
+"""`mutate`: the changes it makes, and the tests it selects for each."""
 
 import ast
 import shutil
@@ -16,7 +16,7 @@ def f(a, b):
 """
 
 
-def test_each_change_is_one_token_and_leaves_a_program():
+def test_each_change_is_one_token_and_leaves_a_valid_program():
     lines = TEXT.splitlines()
     found = list(mutate.mutants("x.py", TEXT))
     assert {(old, new) for *_, old, new in found} == {
@@ -62,7 +62,7 @@ def test_the_function_of_a_line():
     assert [mutate.function(text, line) for line in (1, 2, 4, 5)] == [None, "f", "g", "f"]
 
 
-def test_what_a_test_calls_is_seen_and_remembered(tmp_path):
+def test_the_functions_that_a_test_calls_are_traced_and_cached(tmp_path):
     (tmp_path / "firmware").mkdir()
     (tmp_path / "firmware/thing.py").write_text("def f():\n    pass\n\n\ndef g():\n    pass\n")
     folder = tmp_path / "host_tests"
@@ -95,13 +95,13 @@ def test_the_same_seed_chooses_the_same_mutants_and_only_one_line_differs(tmp_pa
     assert sum(a != b for a, b in zip(old.splitlines(), new.splitlines())) == 1
 
 
-def test_a_run_that_was_stopped_goes_on(tmp_path, monkeypatch, capsys):
+def test_an_interrupted_run_continues(tmp_path, monkeypatch, capsys):
     tried = []
 
     def stopped(names, chosen, results):
         for name in names[:3]:
             tried.append(name)
-            results.add(name, len(tried) != 2)  # the second one lives
+            results.add(name, len(tried) != 2)  # the second one survives
         if len(tried) < 5:
             raise KeyboardInterrupt
 

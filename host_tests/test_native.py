@@ -1,7 +1,7 @@
-"""What the RP2040 draws and sends is what the simulator draws: the drivers' own machine code.
+"""The RP2040's drivers draw and send the same as the simulator: machine code, emulated.
 
-Random rectangles, sprites, cards, texts, clips and alignments, and both depths of a panel, on an
-emulated Cortex-M0. 10,000 cases in all.
+Random rectangles, sprites, cards, texts, clipping and alignments, and both colour
+depths of panels, on an emulated Cortex-M0; 10,000 cases.
 """
 
 import random
@@ -20,7 +20,7 @@ INKS = (0x7650, 0x8890, 0xAA50, 0xBB50, 0x3330, 0xCD20, 0xF530)
 
 @pytest.fixture(scope="module")
 def device():
-    """The drivers with a framebuffer of their own; `same` compares it with the simulator's."""
+    """The drivers with their own framebuffer; `same` compares it with the simulator's."""
     machine = thumb.Machine()
     fb = machine.take(bytes(W * H // 2))
     rects, sprites = machine.load("rects"), machine.load("sprites")
@@ -34,7 +34,7 @@ def device():
 
 @pytest.fixture
 def both(device, handheld):
-    """draw(module, name, *args) on device and simulator; the framebuffers have to stay alike."""
+    """draw(module, name, *args) on device and simulator; the framebuffers must stay equal."""
     hal = handheld.on()
     hal.fb.fill(0)
     device.machine.core.mem_write(device.fb, bytes(W * H // 2))
@@ -50,13 +50,13 @@ def both(device, handheld):
 
 
 def sprite(r, w, h):
-    """A third of the bytes is ground: the loop leaps over those."""
+    """A third of the bytes is transparent, which the loop skips."""
     rows = bytes(r.randrange(256) if r.randrange(3) else 0 for _ in range((w + 3) // 4 * h))
     return bytes((w, h)) + rows
 
 
 def place(r, edge, size):
-    """Mostly on the screen, often across its edges, sometimes beside it."""
+    """Mostly on the screen, often across its edges, sometimes outside."""
     return r.randrange(-size, edge + size)
 
 
@@ -75,7 +75,7 @@ def test_cards(both, device, handheld, seed):
     strip = b"".join(sprite(r, 11, 13) for _ in range(13))
     suits = b"".join(sprite(r, 9, 9) for _ in range(7))
     sheets = (strip, strip, strip, suits, suits, suits)
-    for i, sheet in enumerate(sheets):  # they stay where they are
+    for i, sheet in enumerate(sheets):  # they keep their addresses
         device.brush.hand[device.brush._SOURCES + i] = device.machine.take(sheet)
     for i, ink in enumerate(INKS):
         device.brush.hand[device.brush._INKS + i] = ink
@@ -111,7 +111,7 @@ def test_texts(both, handheld, name):
         assert got == wanted
 
 
-def test_a_rectangle_that_is_kept_comes_back_and_none_off_the_screen_is(both, device, handheld):
+def test_a_saved_rectangle_is_restored_and_none_off_the_screen_is_saved(both, device, handheld):
     r = random.Random(1)
     hal = handheld.hal
     for _ in range(1000):
@@ -133,7 +133,7 @@ def test_a_rectangle_that_is_kept_comes_back_and_none_off_the_screen_is(both, de
 
 
 class Port:
-    """An SPI port and a DMA channel that note what goes to the panel: commands and values."""
+    """A fake SPI port and DMA channel that record what the panel receives: commands and values."""
 
     GO = 0x1234567
 
@@ -150,7 +150,7 @@ class Port:
         return _Registers(lambda i, v: self.pin(clears, v), {})
 
     def pin(self, clears, value):
-        if value & 2:  # the line that tells commands from values
+        if value & 2:  # the D/C line
             self.command = clears
 
     def spi(self):
@@ -168,7 +168,7 @@ class Port:
 
     def dma_written(self, i, value):
         self.words[i] = value
-        if i == 3:  # control comes last, and starts it
+        if i == 3:  # control is written last and starts the transfer
             assert value == self.GO and self.words[1] == 2 + 8
             self.sent[-1][1] += self.machine.read(self.words[0], 2 * self.words[2])
 
@@ -186,7 +186,7 @@ class _Registers:
 
 @pytest.mark.parametrize("bits", (12, 16))
 def test_a_rectangle_reaches_the_panel_in_its_colours(bits):
-    """Window, then each strip's pixels, by DMA that is started with its control word."""
+    """The window, then each strip's pixels, by DMA started with its control word."""
     machine = thumb.Machine()
     module = machine.load("lcd", board={"W": W, "BITS": bits})
     r = random.Random(bits)
@@ -228,7 +228,7 @@ def test_a_rectangle_reaches_the_panel_in_its_colours(bits):
 
 
 def decoded(data, bits):
-    """Pixels as the panel takes them out of halfwords that are sent high byte first."""
+    """The pixels as the panel decodes them from halfwords sent high byte first."""
     halves = [int.from_bytes(data[i : i + 2], "little") for i in range(0, len(data), 2)]
     if bits == 16:
         return halves

@@ -1,4 +1,4 @@
-"""A sixth game by `python -m tools new`: made, played by keys, tested, and what it still lacks."""
+"""A sixth game by `python -m tools new`: created, played by keys, tested, checked for gaps."""
 
 import shutil
 import subprocess
@@ -35,7 +35,7 @@ print(game.load(), game.match.n > 0, game.hinted, settings.last() == row, store.
 
 @pytest.fixture(scope="module")
 def root(tmp_path_factory):
-    """A copy of the repository with a game that the command has made."""
+    """A copy of the repository with a game created by the command."""
     root = tmp_path_factory.mktemp("sixth") / "repository"
     skip = shutil.ignore_patterns(".*", "node_modules", "build", "__pycache__", "pictures", "bank")
     shutil.copytree(ROOT, root, ignore=skip)
@@ -65,7 +65,7 @@ def test_it_is_opened_hinted_played_and_saved_by_keys(root, tmp_path):
     assert done.stdout.split() == ["True", "True", "True", "True", "None"]
 
 
-def test_what_it_still_lacks_is_said_in_a_sentence_each(root):
+def test_check_lists_what_it_still_lacks(root):
     lacks = list(new_game.missing("golf", root))
     assert any("golden" in sentence for sentence in lacks) and len(lacks) == len(set(lacks))
     assert not any("firmware/" in sentence for sentence in lacks)
@@ -74,13 +74,13 @@ def test_what_it_still_lacks_is_said_in_a_sentence_each(root):
     assert "firmware/thirteen/rules/golf.py has no points" in list(new_game.missing("golf", root))
 
 
-def test_the_games_that_are_there_lack_nothing():
+def test_the_existing_games_lack_nothing():
     for game in ("thirteens", "make13", "friday", "imaginary", "three_thirteen"):
         assert list(new_game.missing(game)) == []
 
 
 @pytest.mark.parametrize("name", ("friday", "Golf", "a", "golf!", "x" * 17))
-def test_a_name_that_is_taken_or_none_changes_nothing(name, root):
+def test_a_taken_or_invalid_name_changes_nothing(name, root):
     rows = (root / new_game.CATALOG).read_text("utf-8")
     with pytest.raises(Bad):
         new_game.create(name, "Title", root)

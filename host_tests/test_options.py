@@ -1,4 +1,4 @@
-"""Options: named values, packed as one index a name."""
+"""Options: named values, packed as one index per name."""
 
 import pytest
 
@@ -18,7 +18,7 @@ def test_values_in_their_order():
         options.value(SPEC, 101)
 
 
-def test_the_first_of_equal_values_is_meant():
+def test_the_first_of_equal_values_is_chosen():
     assert options.index(SPEC, "5") == 0
     assert options.index(SPEC, "99") == 100
     with pytest.raises(ValueError, match="100 is not one of 5 | open | 1..99"):
@@ -42,7 +42,7 @@ def test_packing_and_back():
         ({"target": 1001}, "target: 1001 is not one of"),
     ],
 )
-def test_what_there_is_not_is_refused_in_a_sentence(chosen, said):
+def test_unknown_options_and_values_are_refused_in_a_sentence(chosen, said):
     with pytest.raises(ValueError) as e:
         options.pack(OPTIONS, chosen)
     assert str(e.value).startswith(said)

@@ -1,4 +1,4 @@
-"""The pack: the modules of a build in one file, and MicroPython importing from it."""
+"""The pack: the modules of a build in one file, from which MicroPython imports."""
 
 import pytest
 import wasm
@@ -71,7 +71,7 @@ def test_a_reader_that_cannot_be_filled_in_is_refused(packed, tmp_path):
         pack.pack(tmp_path / "out", tmp_path / "firmware")
 
 
-def test_it_lists_all_names_that_imports_keep_in_memory(packed):
+def test_it_lists_all_names_that_imports_intern(packed):
     show = "print(str(open('/pack/names0', 'rb').read(), 'ascii').replace('\\0', '\\n'))"
     names = wasm.run("import pack", show, files=packed).split()
     assert {"thirteen.rules.war", "/pack/thirteen/rules/war.mpy", "/pack/thirteen"} <= set(names)

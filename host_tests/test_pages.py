@@ -1,4 +1,4 @@
-"""Pages of text: nothing cut, nothing lost, each rule beside its pictures."""
+"""Pages of text: nothing is cut off or lost, and each rule is next to its pictures."""
 
 import playing
 import pytest
@@ -15,7 +15,7 @@ def handheld(request, tmp_path):
 
 
 def pages_of(handheld, title, text):
-    """Of each page what is drawn on it: (word or card, left, top, right, low), in order."""
+    """For each page what is drawn on it: (word or card, left, top, right, bottom), in order."""
     hal = handheld.hal
     pages = handheld.module("ui.pages")
     table = handheld.module("ui.card_art")
@@ -68,7 +68,7 @@ def sheet(handheld, game):
 
 
 def wording(text):
-    """A text's words and cards, as one string, without its marks."""
+    """A text's words and cards as one string, without markup."""
     out = []
     for line in text.split("\n"):
         if line.startswith("\t"):
@@ -83,7 +83,7 @@ def wording(text):
 def test_all_of_a_sheet_is_on_its_pages(handheld, game):
     title, text = sheet(handheld, game)
     read = pages_of(handheld, title, text)
-    assert text.startswith(f"# {title}\n")  # the title stands over each page
+    assert text.startswith(f"# {title}\n")  # every page shows the title
     words = [f"<{what}>" if isinstance(what, int) else what for page in read for what, *_ in page]
     assert "".join("".join(words).split()) == wording(text[len(title) + 3 :])
     for page in read:

@@ -1,4 +1,4 @@
-"""The three patiences on the screen: what a press does, what marks mean, and what moves when."""
+"""The views of the three patiences: keys, marks and animations."""
 
 import playing
 import pytest
@@ -13,7 +13,7 @@ SPEEDS = (0, 1, 2, 3)
 
 
 class Table:
-    """A view with a state on it, as the shell would play it."""
+    """A view with a state, driven as by the shell."""
 
     def __init__(self, handheld, game, s, speed=2):
         self.hal = handheld.on()
@@ -39,13 +39,13 @@ class Table:
         return list(out[: self.rules.moves(self.s, out)])
 
     def key(self, k):
-        """A key, and the frame in which it is seen."""
+        """Press a key and draw the frame that shows it."""
         m = self.view.key(k, self.s)
         self.frame(0)
         return m
 
     def frame(self, dt=10):
-        """A frame; whether something moves."""
+        """Run a frame; returns whether something moves."""
         moving = self.view.tick(self.s, dt)
         if not moving:
             self.view.draw(self.s, False)
@@ -66,7 +66,7 @@ class Table:
         self.view.undone(self.s, m, after)
 
     def rest(self):
-        """Until nothing moves; how many ms that took."""
+        """Run until nothing moves; returns the ms taken."""
         ms = 0
         while self.frame():
             ms += 10
@@ -76,7 +76,7 @@ class Table:
         return ms
 
     def area(self, x, y, w, h):
-        """The colours of a rectangle, row by row."""
+        """The colours in a rectangle, row by row."""
         buf, wide = self.hal.buf, self.hal.W
         return [
             [buf[(row * wide + i) // 2] >> (0 if i & 1 else 4) & 15 for i in range(x, x + w)]
@@ -116,7 +116,7 @@ def friday(handheld, *what, speed=2, **more):
 
 
 def test_friday_a_turned_card_is_on_the_screen_once(handheld):
-    """It flies to the waste, the next one from the hand: places have them when they land."""
+    """It flies to the waste, and the next one from the hand; each place shows it after landing."""
     table = friday(handheld, hand="9C 8C", turned="7D", waste="QH")
     view, piles = table.view, table.module("ui.piles")
     table.move(0)
@@ -138,7 +138,7 @@ def test_friday_no_frame_is_empty_where_a_card_lands(handheld):
     table.move(0)
     while table.table.flying():
         table.frame()
-    landed = table.place(TURNED)  # the very frame in which the flight ends
+    landed = table.place(TURNED)  # the frame in which the flight ends
     table.rest()
     assert landed == table.place(TURNED) and RED not in table.colours(TURNED)
 
@@ -161,7 +161,7 @@ def test_friday_a_on_the_empty_turned_place_turns(handheld):
 
 
 def test_friday_the_waste_shows_four_and_lists_all(handheld):
-    """F11: in the order in which they come again; RIGHT leads on where they are very many."""
+    """F11: in the order in which they return; if there are many, RIGHT shows the next ones."""
     cards = "2H 3H 9C QD KS 4C 4S 10C 10D 10H 5D 5C 5H 7D 7C 7S 8C 8D 8H 9D 9H 9S JD JC JH QC KC"
     table = friday(handheld, hand="6H", waste=cards.replace("10", "T"))
     drawn = []
@@ -184,8 +184,8 @@ def test_friday_the_waste_shows_four_and_lists_all(handheld):
     assert table.note().startswith("1 to 24 of 27")
 
 
-def test_friday_says_for_good_that_a_deal_is_lost(handheld):
-    """F13: the note is there whenever there is nothing else to say."""
+def test_friday_keeps_the_note_that_a_deal_is_lost(handheld):
+    """F13: the note is shown whenever there is no other."""
     table = friday(handheld, "J:JS Q:QH K:KD A:AC", hand="9C 3C", waste="4H")
     lost = table.note()
     assert "can't be won" in lost
@@ -196,7 +196,7 @@ def test_friday_says_for_good_that_a_deal_is_lost(handheld):
     assert table.note() == lost
 
 
-def test_friday_a_redeal_is_seen(handheld):
+def test_friday_a_redeal_is_animated(handheld):
     """F6: backs slide from the waste to the hand, then its first card is turned."""
     table = friday(handheld, hand="", turned="7D", waste="QH 9C 2D")
     backs = []
@@ -213,7 +213,7 @@ def test_friday_a_redeal_is_seen(handheld):
 
 
 def test_imaginary_an_empty_foundation_is_empty(handheld):
-    """I10: beside a complete one, too, and with an outline."""
+    """I10: also next to a complete one, and with an outline."""
     s = test_imaginary.put("C0011111", stock="9C")
     table = Table(handheld, "imaginary", s)
     assert table.place(1) == table.place(2) != table.place(0)
@@ -227,7 +227,7 @@ def test_imaginary_an_empty_foundation_is_empty(handheld):
 
 
 def test_imaginary_hidden_cards_of_a_waste_are_listed(handheld):
-    """+3 is a pile's step; 3 cards that do not show are "3 more"."""
+    """+3 is a pile's step; three hidden cards are "3 more"."""
     s = test_imaginary.put("11111111", wastes="KS KH KD KC KS KH KD KC KS|||", stock="9C")
     said = []
     handheld.on()
@@ -306,20 +306,20 @@ def test_a_hint_has_one_mark_inside_the_cursor(handheld, game, board):
 # Thirteens
 
 
-def test_thirteens_a_card_with_one_partner_goes_with_it(handheld):
+def test_thirteens_a_card_with_one_partner_is_taken_with_it(handheld):
     s = test_thirteens.put(test_thirteens.full("2S", b3="6S", b4="7S"), stock="9C 9D")
     table = Table(handheld, "thirteens", s)
     assert table.rules.text(s, table.key(table.hal.A)) == "b3-b4"
 
 
-def test_thirteens_a_card_with_two_is_chosen_and_the_cursor_goes_to_one(handheld):
+def test_thirteens_a_card_with_two_partners_is_selected_and_the_cursor_goes_to_one(handheld):
     s = test_thirteens.put(test_thirteens.full("2S", b3="6S", b4="7S", c3="7H"), stock="9C 9D")
     table = Table(handheld, "thirteens", s)
     assert table.key(table.hal.A) == -1
     assert table.rules.text(s, table.key(table.hal.A)) in ("b3-b4", "b3-c3")
 
 
-def test_thirteens_words_of_a_refusal_stay(handheld):
+def test_thirteens_the_note_of_a_refusal_stays(handheld):
     s = test_thirteens.put(test_thirteens.full("2S", b3="TS", b4="5H"), stock="9C")
     table = Table(handheld, "thirteens", s)
     table.key(table.hal.A)
@@ -332,7 +332,7 @@ def test_thirteens_words_of_a_refusal_stay(handheld):
 
 
 def presses(table, wanted):
-    """The fewest keys that make a move, from where the cursor is and with nothing chosen."""
+    """The fewest keys that make a move, from the cursor's place and with nothing selected."""
     tableau = table.module("views.thirteens_tableau")
     view = table.module("views.thirteens")
     hal = table.hal
@@ -359,7 +359,7 @@ def presses(table, wanted):
 
 
 def test_thirteens_pairs_take_two_and_a_half_presses(handheld):
-    """The shortest way to each pair of games at random, from where the cursor is."""
+    """The shortest way to each pair in random games, from the cursor's place."""
     import random
 
     dice = random.Random(13)
@@ -386,7 +386,7 @@ def test_thirteens_pairs_take_two_and_a_half_presses(handheld):
 
 
 def test_thirteens_moves_in_the_order_of_t9(handheld):
-    """Both leave before anything falls; all falls before anything is dealt, lowest row first."""
+    """Both leave before anything falls; everything falls before the deal, lowest row first."""
     columns = "6S 3H AS AD AC | 7S 4H 2S 2D 2C | KS KD KC TS TD"
     s = test_thirteens.put(columns, stock="9C 8D")
     table = Table(handheld, "thirteens", s)
@@ -459,19 +459,19 @@ def test_any_key_ends_what_moves(handheld, game, what):
 
 
 def fresh(handheld, game, speed):
-    """A table with a deal on it, and its state."""
+    """A table with a new deal, and its state."""
     rules = playing.RULES[game]
     s = bytearray(rules.SIZE)
     rules.new(s, 42, bytes(len(rules.OPTIONS)))
     return Table(handheld, game, s, speed), bytearray(s)
 
 
-def test_a_mark_that_stays_is_seen(handheld, monkeypatch):
-    """The whole picture is drawn from the state alone: what was drawn wrong is not drawn again."""
+def test_a_stale_mark_is_detected(handheld, monkeypatch):
+    """A full redraw uses the state alone, so it does not repeat a drawing error."""
     table = friday(handheld, hand="9C 8C", turned="7D", waste="QH")
     piles = table.module("ui.piles")
     piles.cursor = TURNED
-    piles.doubt(TURNED)  # but not HAND, where it was
+    piles.doubt(TURNED)  # but not HAND, its old place
     table.frame()
     assert not table.same_as_anew()
 
@@ -486,7 +486,7 @@ def test_a_view_cannot_write_its_state():
         ReadOnly(View).key(1, bytearray(2))
 
 
-# The keys, as the board has them
+# The board's keys
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
-"""The build on MicroPython's own image, in an emulated Pico: it starts, draws, and loses no saves.
+"""The build with MicroPython's image on an emulated Pico: it starts, draws, and loses no saves.
 
-Needs PICO_UF2 (see emulator.py). Power cuts need a PICO_RIG besides: rp2040py has none.
+Needs PICO_UF2 (see emulator.py). Power cuts also need PICO_RIG: rp2040py does not support them.
 """
 
 import os
@@ -34,7 +34,7 @@ def built(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def flashed(built, tmp_path_factory):
-    """What `make flash` writes."""
+    """A folder with the files that `make flash` writes."""
     return packed(built, tmp_path_factory.mktemp("flashed"))
 
 
@@ -46,7 +46,7 @@ def packed(modules, folder, firmware=build.FIRMWARE):
 
 @pytest.fixture
 def idle(built, tmp_path):
-    """The build with a main.py that leaves the Pico to the test."""
+    """The build with a main.py that does nothing."""
     out = tmp_path / "idle"
     shutil.copytree(built, out)
     (out / "main.py").write_text("print('IDLE')\n")
@@ -64,7 +64,7 @@ def rig(idle):
 
 
 def test_sixteen_bits_a_pixel_show_the_same(tmp_path):
-    """For panels that do not take twelve."""
+    """For panels that do not support twelve."""
     if not os.environ.get("PICO_RIG"):
         pytest.skip("PICO_RIG names no emulator whose panel knows both")
     firmware = tmp_path / "firmware"
@@ -76,11 +76,11 @@ def test_sixteen_bits_a_pixel_show_the_same(tmp_path):
     shows_what_the_simulator_shows(packed(tmp_path / "built", tmp_path / "flashed"), tmp_path)
 
 
-def test_switched_on_it_shows_what_the_simulator_shows(flashed, tmp_path):
+def test_at_power_on_it_shows_the_simulator_s_picture(flashed, tmp_path):
     shows_what_the_simulator_shows(flashed, tmp_path)
 
 
-def test_one_file_dragged_onto_the_drive_is_the_whole_handheld(flashed, tmp_path):
+def test_one_uf2_file_installs_everything(flashed, tmp_path):
     files = {
         "/" + path.relative_to(flashed).as_posix(): path.read_bytes()
         for path in flashed.rglob("*")
@@ -104,7 +104,7 @@ def shows_what_the_simulator_shows(folder, tmp_path, image=None):
         different = sum(a != b for a, b in zip(shown, expected, strict=True))
         assert not different, f"{different} of {len(expected)} bytes after {pico.seconds} s"
         assert "Traceback" not in bytes(pico.console).decode("utf-8", "replace")
-        # Ctrl-C always works, and leaves everything where it is.
+        # Ctrl-C always works and keeps the state.
         loaded = "import sys\nprint('thirteen.screens.launcher' in sys.modules)"
         assert pico.run(loaded) == "True\n"
 
@@ -142,7 +142,7 @@ def test_with_a_sync_signal_no_frame_is_sent_during_scan_out(tmp_path, report):
             assert not report or first % period < high + 500
 
 
-def test_b_held_at_power_on_leaves_the_game_alone(flashed):
+def test_b_held_at_power_on_does_not_start_the_games(flashed):
     if not os.environ.get("PICO_RIG"):
         pytest.skip("no button is held: PICO_RIG names no emulator that can")
     with emulator.boot(flashed) as pico:
@@ -150,14 +150,14 @@ def test_b_held_at_power_on_leaves_the_game_alone(flashed):
         pico.wait(">>> ", 3)
         pico.idle(0.5)
         assert b"soft reboot" not in pico.console and b"Traceback" not in pico.console
-        assert len(set(pico.picture())) > 3  # it says so on the glass
+        assert len(set(pico.picture())) > 3  # a text on the screen says so
         assert pico.run("import sys\nprint('thirteen.shell' in sys.modules)") == "False\n"
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=[path.stem for path in CHECKS])
 def test_on_the_device(idle, check):
     source = check.read_text()
-    if not os.environ.get("PICO_RIG"):  # the slow emulator: a sample of the random rounds
+    if not os.environ.get("PICO_RIG"):  # on the slow emulator, fewer random rounds
         source = re.sub(r"^ROUNDS = \d+$", "ROUNDS = 10", source, flags=re.MULTILINE)
     (idle / "check.py").write_text(source)
     with emulator.boot(idle) as pico:
@@ -166,7 +166,7 @@ def test_on_the_device(idle, check):
 
 
 @pytest.mark.parametrize("kind, every", [("settings", 9), ("friday", 9), ("end_make13", 23)])
-def test_a_save_that_the_power_cuts_off_leaves_the_one_before_or_after(flashed, kind, every):
+def test_a_power_cut_during_a_save_leaves_the_old_or_the_new_one(flashed, kind, every):
     """A sample of `python -m tools faults`."""
     rig = bench.named()
     if not rig:
@@ -177,7 +177,7 @@ def test_a_save_that_the_power_cuts_off_leaves_the_one_before_or_after(flashed, 
     assert kind.removeprefix("end_") in pico.written()
 
 
-def test_a_flash_that_the_power_cuts_off_leaves_the_old_game_or_the_new(rig):
+def test_a_power_cut_during_make_flash_leaves_the_old_game_or_the_new(rig):
     old = {"/main.py": b"print('IDLE')\n", "/a.mpy": b"1" * 5000, "/thirteen/b.mpy": b"2"}
     old["/contents.txt"] = names(old)
     new = {"/main.py": b"print('IDLE')", "/pack.mpy": b"3" * 9000}
@@ -201,7 +201,7 @@ def test_a_flash_that_the_power_cuts_off_leaves_the_old_game_or_the_new(rig):
     assert "old" in seen and seen == sorted(seen, reverse=True)
 
 
-def test_an_update_that_the_power_cuts_off_leaves_the_old_pack_or_the_new(rig):
+def test_a_power_cut_during_an_update_leaves_the_old_pack_or_the_new(rig):
     old, new = ({"/main.py": b"print('IDLE')", "/pack.mpy": byte * 9000} for byte in (b"1", b"2"))
     for path in sorted(Device(rig.cable(), "rig").tree(), reverse=True):
         rig.follow(f"import os\nos.remove({path!r})")
@@ -228,7 +228,7 @@ def names(game):
 
 
 def game(rig, old, new):
-    """Which of two whole games is on it."""
+    """Which of the two complete games is on it."""
     device = Device(rig.cable(), "rig")
     tree = device.tree()
     kept = [path for path, size in tree.items() if size != -1 and "thirteen." not in path]

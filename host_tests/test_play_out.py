@@ -1,4 +1,4 @@
-"""A patience that needs no decision any more plays itself to its end, until a key stops it."""
+"""A patience that needs no more decisions is played to its end, unless a key stops it."""
 
 import playing
 import pytest
@@ -8,7 +8,7 @@ from tools import bank
 
 
 def decided(game):
-    """(deal, moves until nothing is left to decide, how many follow), many if there are."""
+    """(deal, moves until nothing is left to decide, how many follow, preferably many)."""
     rules = playing.RULES[game]
     best = (0, [], 0)
     for deal, text in list(bank.read(game).items())[:200]:
@@ -30,7 +30,7 @@ def decided(game):
 
 
 def alone(rules, s):
-    """How many obvious moves win from s; 0 where they do not."""
+    """The number of obvious moves that win from s; 0 if they do not."""
     s = bytearray(s)
     n = 0
     while not rules.over(s):
@@ -70,7 +70,7 @@ def test_the_rest_is_played_counted_and_logged(handheld, game, speed):
     assert match.record()["result"] == "won"
     again = handheld.module("match").Match(table.rules)
     again.deal(deal)
-    again.replay(match.record()["moves"])  # each of them is legal
+    again.replay(match.record()["moves"])  # all are legal
     assert again.s == match.s
 
 
@@ -78,13 +78,13 @@ def test_the_rest_is_played_counted_and_logged(handheld, game, speed):
 def test_any_key_stops_it_and_undo_goes_through_it(handheld, game):
     deal, moves, rest = decided(game)
     prepare(handheld, game, deal, moves)
-    table = handheld.play("1300 LEFT 6000").game  # it begins 600 ms after power-on
+    table = handheld.play("1300 LEFT 6000").game  # it starts 600 ms after power-on
     n = table.match.n
     assert len(moves) < n < len(moves) + rest
     assert "Stopped" in handheld.module("ui.status_panel")._note
     prepare(handheld, game, deal, moves)
     table = handheld.play("1300 LEFT 600 " + "Y 600 " * (n - len(moves) + 1)).game
-    assert table.match.n == len(moves) - 1  # further back than where it began
+    assert table.match.n == len(moves) - 1  # before the start of the automatic moves
 
 
 @pytest.mark.parametrize("game", bank.GAMES)
@@ -97,14 +97,14 @@ def test_it_waits_for_the_player_and_not_after_undo(handheld, game):
 
 
 @pytest.mark.parametrize("game", ["friday", "imaginary"])
-def test_it_never_plays_what_it_does_not_win(handheld, game):
+def test_it_never_plays_a_rest_that_it_does_not_win(handheld, game):
     deal, moves = undecided(game)
     prepare(handheld, game, deal, moves)
     assert handheld.play("3000").game.match.n == len(moves)
 
 
 def undecided(game):
-    """(deal, moves) of a game in which every card is known, and obvious moves do not win."""
+    """(deal, moves) of a game with every card known in which obvious moves do not win."""
     rules = playing.RULES[game]
     for deal in range(1, 60):
         match = Match(rules)

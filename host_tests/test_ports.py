@@ -1,4 +1,4 @@
-"""Ports: the one handheld is found; failures are reported in one sentence."""
+"""Serial ports: the only handheld is found; failures are reported in one sentence."""
 
 import errno
 import os
@@ -29,7 +29,7 @@ def test_no_handheld(monkeypatch, capsys, command, tmp_path):
     assert "No handheld found" in message(capsys, command)
 
 
-def test_other_ports_are_named_but_not_taken(monkeypatch, capsys):
+def test_other_ports_are_listed_but_not_used(monkeypatch, capsys):
     plug(monkeypatch, Listed("/dev/ttyS0", None), Listed("/dev/ttyUSB3", 0x1A86))
     assert "No Pico found" in (text := message(capsys, "backup"))
     assert "PORT=/dev/ttyUSB3" in text and "ttyS0" not in text
@@ -40,12 +40,12 @@ def test_several_handhelds_are_listed(monkeypatch, capsys):
     assert "PORT=/dev/ttyACM0 or PORT=/dev/ttyACM1" in message(capsys, "backup")
 
 
-def test_one_handheld_is_found_beside_its_debug_probe(monkeypatch):
+def test_one_handheld_is_found_next_to_its_debug_probe(monkeypatch):
     plug(monkeypatch, Listed("/dev/ttyACM0", pid=12), Listed("/dev/ttyACM7"), Listed("x", None))
     assert port.find() == "/dev/ttyACM7"
 
 
-def test_a_port_that_is_not_there(monkeypatch, capsys):
+def test_a_missing_port(monkeypatch, capsys):
     plug(monkeypatch, Listed("/dev/ttyACM7"))
     text = message(capsys, "backup", "--port", "/dev/no-such-port")
     assert "no port /dev/no-such-port: plugged in are /dev/ttyACM7" in text
@@ -65,11 +65,11 @@ def test_a_port_that_does_not_open(monkeypatch, capsys, number, text):
     assert text in message(capsys, "backup", "--port", os.devnull)
 
 
-def test_a_socket_where_nobody_listens(capsys):
+def test_a_socket_without_a_server(capsys):
     assert "Nobody answers" in message(capsys, "backup", "--port", "socket://127.0.0.1:9")
 
 
-def test_a_port_that_says_nothing(capsys, monkeypatch):
+def test_a_port_without_an_answer(capsys, monkeypatch):
     import socket
 
     monkeypatch.setattr(port, "_SILENCE", 0.1)
@@ -87,7 +87,7 @@ def test_an_unknown_board_is_refused_before_anything_else(capsys, command):
     assert "ws_lcd_13" in text
 
 
-def test_ctrl_c_is_no_traceback(monkeypatch, capsys):
+def test_ctrl_c_prints_no_traceback(monkeypatch, capsys):
     def stop(port):
         raise KeyboardInterrupt
 

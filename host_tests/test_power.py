@@ -1,4 +1,4 @@
-"""Power-on, power cuts and crashes: what comes back."""
+"""Power-on, power cuts and crashes: what is resumed."""
 
 import random
 import runpy
@@ -10,7 +10,7 @@ MAIN = playing.ROOT / "firmware" / "main.py"
 
 
 @pytest.mark.parametrize("game", playing.PATIENCES)
-def test_switched_off_at_any_moment_it_comes_back_to_that_game(handheld, game):
+def test_switched_off_at_any_moment_it_resumes_that_game(handheld, game):
     handheld.prepare(game, 42)
     r = random.Random(game)
     words = [r.choice("A A A A RIGHT LEFT UP DOWN B Y 300 1200 2500".split()) for _ in range(40)]
@@ -48,7 +48,7 @@ def test_switched_off_at_any_moment_it_comes_back_to_that_game(handheld, game):
 
 
 @pytest.mark.parametrize("game", playing.RACES)
-def test_a_race_that_was_switched_off_waits_and_goes_on(handheld, game):
+def test_a_timed_game_waits_after_power_on_and_can_be_resumed(handheld, game):
     handheld.prepare(game, 42, 3, animation=0)  # no countdown
     rules = playing.RULES[game]
 
@@ -56,7 +56,7 @@ def test_a_race_that_was_switched_off_waits_and_goes_on(handheld, game):
         return rules.get(handheld.play(keys, after=after).game.match.s, rules.TICKS)
 
     start = ticks("500")
-    assert ticks("9000") == start  # behind the pause menu no time passes
+    assert ticks("9000") == start  # the clock stops behind the pause menu
     ran = ticks("500 A 6000")
     assert 50 <= ran - start <= 62
     back = ticks("500")
@@ -66,7 +66,7 @@ def test_a_race_that_was_switched_off_waits_and_goes_on(handheld, game):
 
 
 @pytest.mark.parametrize("game", playing.RACES)
-def test_a_race_waits_in_the_dark(handheld, game):
+def test_a_timed_game_waits_while_the_screen_is_off(handheld, game):
     handheld.prepare(game, 42, 3, sleep=1)
     rules = playing.RULES[game]
     playing.rest(handheld, 1, "A 1000")
@@ -76,8 +76,8 @@ def test_a_race_waits_in_the_dark(handheld, game):
 
 
 @pytest.mark.parametrize("game", playing.PARTIES)
-def test_keys_in_a_computer_players_turn_bring_no_move_that_is_not_legal(handheld, game):
-    """Neither a step back or on nor a hint that is broken off mixes up what it has thought."""
+def test_keys_in_a_computer_players_turn_cause_no_illegal_move(handheld, game):
+    """Undo, redo and interrupted hints do not disturb its thinking."""
     for seed in range(2):
         handheld.prepare(game, 42, 0, options=b"\x00\x00\x01\x02\x02")
         handheld.on()
@@ -93,10 +93,10 @@ def test_keys_in_a_computer_players_turn_bring_no_move_that_is_not_legal(handhel
 
 
 def check_log(m, least):
-    """Every move of the log was legal, and they lead where the match stands."""
+    """Check that every move of the log is legal, and that they lead to the current state."""
     assert m.n > least
     other = type(m)(m.rules, m.number, m.options)
-    if m.gone:  # a save of several players begins with the hand
+    if m.gone:  # a save of several players begins with the round
         other.start[:] = m.start
         other._begin()
     for move in m.log[: m.n]:
@@ -107,7 +107,7 @@ def check_log(m, least):
 
 @pytest.mark.parametrize("game", playing.PARTIES)
 def test_computer_players_move_on_after_power_off(handheld, game):
-    options = bytes((0, 1, 0))  # a computer player begins, against a person
+    options = bytes((0, 1, 0))  # a computer player starts, against a person
     handheld.prepare(game, 42, 0, options)
     for keys in ("300", "2500", "6000"):
         match = handheld.play(keys, after=0).game.match
@@ -127,14 +127,14 @@ def saved_state(handheld, game):
 
 
 @pytest.mark.parametrize("game", playing.PATIENCES + playing.PARTIES)
-def test_at_rest_it_comes_back_to_the_same_picture(handheld, game):
+def test_at_rest_it_resumes_with_the_same_picture(handheld, game):
     handheld.prepare(game, 7, 9)
     picture = handheld.play("3000").picture()
     assert handheld.play("500").picture() == picture
 
 
 def crash_at(handheld, monkeypatch, game="thirteens"):
-    """Let key A raise in the game's view."""
+    """Make key A raise in the game's view."""
     view = handheld.module("views." + game)
     key = view.key
 
@@ -147,13 +147,13 @@ def crash_at(handheld, monkeypatch, game="thirteens"):
 
 
 @pytest.mark.parametrize("answer, open_then", [("A", True), ("B", False)])
-def test_an_exception_is_shown_kept_and_left_behind(handheld, monkeypatch, answer, open_then):
+def test_an_exception_is_shown_saved_and_can_be_left(handheld, monkeypatch, answer, open_then):
     handheld.prepare("thirteens", 42, 5)
     before = handheld.play("2000").game.match.n
     table = handheld.picture()
     handheld.on()
     crash_at(handheld, monkeypatch)
-    handheld.tap("500 A 500")  # the crash screen stands, and the light goes out
+    handheld.tap("500 A 500")  # the crash screen stays until the light goes off
     shown = handheld.picture()
     assert shown != table
     kept = (handheld.saves / "crash").read_text()
@@ -170,7 +170,7 @@ def test_an_exception_is_shown_kept_and_left_behind(handheld, monkeypatch, answe
     assert (handheld.game is not None) == open_then
 
 
-def test_after_a_crash_one_goes_on_at_once_too(handheld, monkeypatch):
+def test_after_a_crash_play_can_continue_at_once(handheld, monkeypatch):
     handheld.prepare("thirteens", 42, 5)
     handheld.on()
     crash_at(handheld, monkeypatch)
@@ -178,7 +178,7 @@ def test_after_a_crash_one_goes_on_at_once_too(handheld, monkeypatch):
     assert handheld.game.match.n == 5 and "crash" not in handheld.files()
 
 
-def test_a_crash_in_each_screen_leads_on(handheld):
+def test_a_crash_in_any_screen_can_be_left(handheld):
     for name in ("ui.menu", "screens.statistics", "ui.pages"):
         handheld.prepare("thirteens", 42, 5)
         handheld.on()
@@ -186,7 +186,7 @@ def test_a_crash_in_each_screen_leads_on(handheld):
         for function in ("ask", "pages", "show"):
             if hasattr(module, function):
                 setattr(module, function, None)
-        handheld.module("preload").in_play = lambda *_: None  # the broken screen stays
+        handheld.module("preload").in_play = lambda *_: None  # keep the broken screen loaded
         rows = handheld.module("screens.pause_menu").ROWS
         way = {
             "ui.menu": "",
@@ -202,12 +202,12 @@ def test_b_at_power_on_gives_the_prompt(handheld):
     handheld.prepare("thirteens", 42, 5)
     handheld.on()
     handheld.desk.level = 32
-    runpy.run_path(str(MAIN), run_name="__main__")  # an exit would have MicroPython start again
+    runpy.run_path(str(MAIN), run_name="__main__")  # an exit would restart MicroPython
     assert handheld.desk.shows == 1 and not handheld.stale()
     assert handheld.game is None
 
 
-def test_without_b_power_on_plays(handheld):
+def test_without_b_power_on_starts_the_games(handheld):
     handheld.on()
     handheld.desk.script([(500, handheld.desk.Stop)])
     with pytest.raises(handheld.desk.Stop):
@@ -236,7 +236,7 @@ def test_the_game_makes_room_before_a_crash_is_shown(handheld):
     assert done == ["play", "unload", MemoryError] * 2 + ["play"]
 
 
-def test_without_memory_for_the_games_a_sentence_says_so(handheld):
+def test_lack_of_memory_for_the_games_is_reported(handheld):
     handheld.on()
     import main
 
@@ -254,8 +254,8 @@ def test_without_memory_for_the_games_a_sentence_says_so(handheld):
     assert not handheld.stale() and handheld.desk.brightness == 255
 
 
-def test_short_of_memory_nothing_is_loaded_ahead(handheld, monkeypatch):
-    """That is no reason to stop a game."""
+def test_with_little_memory_nothing_is_preloaded(handheld, monkeypatch):
+    """The game continues."""
     import builtins
 
     handheld.prepare("friday", 42, 12)
