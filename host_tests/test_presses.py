@@ -1,4 +1,4 @@
-"""How many key presses common wishes take, and that no row of a menu is out of sight."""
+"""The number of key presses that common tasks take; every row of a menu is visible."""
 
 import random
 
@@ -16,7 +16,7 @@ def test_a_new_deal_takes_three_presses(handheld):
     assert presses(keys) <= 3
     game = handheld.play("500 " + keys).game
     assert game.match.number != 42 and game.match.n == 0
-    assert "42" in handheld.module("ui.status_panel")._note  # how to get the old one again
+    assert "42" in handheld.module("ui.status_panel")._note  # the way back to the old deal
 
 
 def test_undo_from_the_menu_takes_four_presses(handheld):
@@ -39,13 +39,13 @@ def test_the_daily_deal_is_one_press_in_the_launcher(handheld, game):
         settings.save()
         return handheld.play(way + keys).game.match
 
-    assert play(number, "X 600").n == 3  # it goes on
-    assert play(number + 1, "X 300 B 600").n == 3  # asked: the other one stays
+    assert play(number, "X 600").n == 3  # the game continues
+    assert play(number + 1, "X 300 B 600").n == 3  # answered no: the other one stays
     match = play(number + 1, "X 300 DOWN A 600")
     assert match.number == number and match.n == 0
 
 
-def test_restart_asks_where_others_play(handheld):
+def test_restart_asks_in_games_with_others(handheld):
     handheld.prepare("three_thirteen", 42, 6, b"\0\0\2")
     restart = playing.row(handheld, "Restart")
     n = handheld.play("3000 MENU B 300").game.match.n
@@ -54,7 +54,7 @@ def test_restart_asks_where_others_play(handheld):
 
 
 def turn_of(handheld, dead, options=b"\0\0\2"):
-    """A game in which the person is to draw, and has so much deadwood or more."""
+    """A game in which the person is to draw and has at least that deadwood."""
     rummy = handheld.module("rules.three_thirteen_table")
     game = handheld.start("three_thirteen", 42, 0, options)
     match = game.match
@@ -73,7 +73,7 @@ def turn_of(handheld, dead, options=b"\0\0\2"):
 
 
 def test_a_turn_of_three_thirteen_takes_two_presses_and_a_way_to_a_card(handheld):
-    """Draw, discard: the turn ends by itself where going out cannot pay."""
+    """Draw and discard: the turn ends by itself if going out can't pay."""
     handheld.prepare()
     turn_of(handheld, 40)
     n = handheld.saved("three_thirteen").match.n
@@ -87,7 +87,7 @@ def test_a_turn_of_three_thirteen_takes_two_presses_and_a_way_to_a_card(handheld
 
 def test_one_press_hurries_three_computer_players(handheld):
     def until_mine(key):
-        """ms from the end of a person's turn until three computer players have had theirs."""
+        """ms from the end of a person's turn to the end of three computer players' turns."""
         handheld.prepare()
         turn_of(handheld, 40, b"\2\0\2\2\2")
         n = handheld.saved("three_thirteen").match.n
@@ -108,11 +108,11 @@ def test_one_press_hurries_three_computer_players(handheld):
     assert until_mine("A") * 4 < until_mine("")
 
 
-# A race from the launcher on, given up at once.
+# A timed game started from the launcher and quit at once.
 QUIT = "RIGHT A 100 A 100 A 100 A 100 A 500 MENU 100 DOWN A 100 DOWN A "
 
 
-def test_a_race_is_begun_again_by_two_presses(handheld):
+def test_a_timed_game_is_restarted_by_two_presses(handheld):
     handheld.prepare(animation=0)
     keys = "B 100 A 500"
     assert presses(keys) == 2
@@ -122,11 +122,11 @@ def test_a_race_is_begun_again_by_two_presses(handheld):
     assert not match.rules.over(match.s)
 
 
-def test_keys_of_the_race_turn_no_page_of_its_result(handheld):
+def test_late_keys_of_a_timed_game_turn_no_page_of_its_result(handheld):
     handheld.prepare(animation=0)
     handheld.on()
     pages = []
-    preload = handheld.module("preload")  # the module that is watched stays loaded
+    preload = handheld.module("preload")  # keep the patched module loaded
     preload.in_play = preload.in_launcher = lambda *_: None
     results = handheld.module("screens.make13_results")
     page = results._page
@@ -135,7 +135,7 @@ def test_keys_of_the_race_turn_no_page_of_its_result(handheld):
     assert pages == [0]
 
 
-def test_every_row_of_the_pause_menu_is_in_sight(handheld):
+def test_every_row_of_the_pause_menu_is_visible(handheld):
     handheld.prepare("friday", 999999, 3)
     handheld.on()
     menu = handheld.module("ui.menu")
@@ -174,7 +174,7 @@ def test_rows_of_cards_fit_the_page_in_both_sizes(handheld, text):
 
 
 def fewest(view, s, m, arrows, take):
-    """The fewest presses that make move m, from where the cursor is: a search over the view."""
+    """The fewest presses that make move m from the cursor's place: a search over the view."""
     tableau = view.tableau
     seen = {(tableau.cursor, tableau.chosen)}
     front = [(tableau.cursor, tableau.chosen)]
@@ -195,7 +195,7 @@ def fewest(view, s, m, arrows, take):
 
 
 def test_a_pair_of_thirteens_takes_two_and_a_half_presses(handheld):
-    """In the mean, the cursor going on from where the last move left it."""
+    """On average, with the cursor continuing from the last move."""
     handheld.on()
     handheld.blind()
     hal = handheld.hal
@@ -225,8 +225,8 @@ def test_a_pair_of_thirteens_takes_two_and_a_half_presses(handheld):
 
 
 @pytest.mark.parametrize("game", playing.PATIENCES + playing.PARTIES)
-def test_any_key_ends_what_moves(handheld, game):
-    """After some frames of a move's motion. In a race cards fly while the game goes on."""
+def test_any_key_ends_an_animation(handheld, game):
+    """After some frames of a move. In a timed game cards fly while play continues."""
     handheld.prepare(game, 42, 6, animation=3)
     handheld.on()
     handheld.blind()

@@ -1,4 +1,4 @@
-"""What a release has, and that the version is the same everywhere before there is one."""
+"""The files of a release, and the check that the version is the same everywhere."""
 
 import hashlib
 import re
@@ -15,7 +15,7 @@ from tools.games import Bad
 
 @pytest.fixture
 def quick(monkeypatch):
-    """Page and builds that take no time."""
+    """Replace the page and the builds by fast fakes."""
 
     def page(folder):
         (folder / "sub").mkdir(parents=True)
@@ -31,7 +31,7 @@ def test_a_file_for_each_board_the_page_and_their_sums(quick, tmp_path, capsys):
     image.write_bytes(blocks(flash()))
     out = tmp_path / "out"
     sums = set()
-    for _ in range(2):  # the second time in place of the first, byte by byte the same
+    for _ in range(2):  # the second run replaces the first with identical bytes
         assert command.main(["release", "--image", str(image), "--out", str(out)]) == 0
         sums.add((out / release.SUMS).read_text())
     assert len(sums) == 1
@@ -49,13 +49,13 @@ def test_a_file_for_each_board_the_page_and_their_sums(quick, tmp_path, capsys):
         assert files_on(memory) == {"/board.py": board.encode()}
 
 
-def test_without_an_image_it_is_the_page(quick, tmp_path, capsys):
+def test_without_an_image_it_is_only_the_page(quick, tmp_path, capsys):
     assert command.main(["release", "--out", str(tmp_path / "out")]) == 0
     assert len(list((tmp_path / "out").iterdir())) == 2
     assert "IMAGE=" in capsys.readouterr().out
 
 
-def test_somebody_elses_folder_is_left_alone(quick, tmp_path):
+def test_a_foreign_folder_is_left_alone(quick, tmp_path):
     (tmp_path / "letter").write_text("dear")
     assert command.main(["release", "--out", str(tmp_path)]) == 2
     assert (tmp_path / "letter").read_text() == "dear"
@@ -80,7 +80,7 @@ def test_a_tag_that_is_not_the_version_is_refused():
             release.check(tag)
 
 
-def test_each_step_of_the_workflow_is_there():
+def test_the_workflow_has_every_step():
     text = (games.ROOT / ".github/workflows/release.yml").read_text("utf-8")
     makefile = (games.ROOT / "Makefile").read_text("utf-8")
     steps = re.findall(r"^        run: (?:make )?(\S+)", text, re.MULTILINE)

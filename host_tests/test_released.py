@@ -1,7 +1,7 @@
-"""The files of released versions: every later version takes up the games, settings and records.
+"""Files of released versions: this version can read their games, settings and records.
 
-released/VERSION.json has the files that a handheld of that version left, in base64, and what that
-version itself read in them. Add one with each release; change none.
+released/VERSION.json has the files written by a handheld of that version, in base64, and their
+contents as that version read them. Add one with each release; never change one.
 """
 
 import base64
@@ -18,7 +18,7 @@ OLDEST = [game for game in playing.GAMES if game in json.loads(RELEASED[0].read_
 
 @pytest.fixture(params=RELEASED, ids=lambda path: path.stem)
 def old(request, handheld):
-    """A handheld with the files of that version, and what they are to say."""
+    """A handheld with the files of that version, and the expected contents."""
     report = json.loads(request.param.read_text())
     handheld.saves.mkdir(exist_ok=True)
     for name, data in report["files"].items():
@@ -35,7 +35,7 @@ def unharmed(handheld):
 
 @pytest.mark.parametrize("game", OLDEST)
 @pytest.mark.parametrize("generation", (0, 1))
-def test_games_go_on(old, game, generation):
+def test_games_can_be_resumed(old, game, generation):
     expect = old.expect[game][generation]
     if generation == 0:
         (old.saves / (game + ".b")).unlink()
@@ -60,7 +60,7 @@ def test_games_go_on(old, game, generation):
     unharmed(old)
 
 
-def test_settings_stay(old):
+def test_settings_are_kept(old):
     settings = old.module("storage.settings")
     settings.load()
     known = bytes.fromhex(old.expect["settings"])
@@ -69,7 +69,7 @@ def test_settings_stay(old):
 
 
 def shown(r, rules):
-    """A row of the statistics in the lines that 1.0.0 showed."""
+    """A row of the statistics as the lines shown by 1.0.0."""
     played, won, streak, longest, best, total, fastest, seconds, clean, unaided = r[:10]
     mean = total // played // rules.UNIT * rules.UNIT
     lines = {
@@ -87,7 +87,7 @@ def shown(r, rules):
 
 
 @pytest.mark.parametrize("game", OLDEST)
-def test_statistics_stay(old, game):
+def test_statistics_are_kept(old, game):
     expect = old.expect[game + "-st"]
     rows = old.module("storage.stats").load(game, len(expect))
     for r, lines in zip(rows, expect):
@@ -100,7 +100,7 @@ def test_statistics_stay(old, game):
     unharmed(old)
 
 
-def test_entries_high_scores_and_daily_deals_stay(old):
+def test_entries_high_scores_and_daily_deals_are_kept(old):
     entries = old.module("storage.make13_entries")
     begun, who, best = old.expect["entries"]
     assert entries.begun(6, bytes(5), b"XYZ") == begun

@@ -1,4 +1,4 @@
-"""The generator: small integers only, every card as likely in every place, no deal twice."""
+"""The generator: small integers only, uniform shuffles, no repeated deals."""
 
 import os
 from array import array
@@ -18,7 +18,7 @@ def dealt(salt, deals):
     """The shuffled decks of deals 1 to `deals`, joined."""
     start = bytearray(52)
     cards.deck(start)
-    for i, c in enumerate(start):  # 0..51, to count by
+    for i, c in enumerate(start):  # 0..51, for counting
         start[i] = (c >> 4) * 13 + (c & 15) - 1
     a = bytearray(52)
     out = bytearray()
@@ -31,14 +31,14 @@ def dealt(salt, deals):
 
 
 def chi(counts, expected):
-    """Chi-square of a table whose rows and columns have fixed sums, as standard deviations."""
+    """Chi-square of a table with fixed row and column sums, in standard deviations."""
     x = sum((n - expected) ** 2 for row in counts for n in row) / expected
     free = (len(counts) - 1) * (len(counts[0]) - 1)
     return (x - free) / sqrt(2 * free)
 
 
 def tally(lines, size=52):
-    """How often each of 0..size-1 stands in each of the lines of bytes."""
+    """How often each of 0..size-1 occurs in each of the lines of bytes."""
     return [[line.count(bytes((v,))) for v in range(size)] for line in lines]
 
 
@@ -82,7 +82,7 @@ def no_two_deals_are_alike(decks):
 
 
 @pytest.mark.parametrize("n", (2, 3, 5, 13, 52, 104, 255))
-def test_below_is_even(n):
+def test_below_is_uniform(n):
     r = array("H", bytes(8))
     rng.seed(r, n, 7)
     counts = [0] * n
@@ -92,13 +92,13 @@ def test_below_is_even(n):
     assert abs(x - (n - 1)) / sqrt(2 * (n - 1)) < 4
 
 
-def test_below_throws_away_the_tail_that_favours_small_numbers(monkeypatch):
+def test_below_rejects_the_tail_that_favours_small_numbers(monkeypatch):
     words = [65535, 65520, 65519]  # 65520 is 1260 times 52
     monkeypatch.setattr(rng, "word", lambda r: words.pop(0))
     assert rng.below(None, 52) == 65519 % 52 and not words
 
 
-def test_below_takes_its_whole_range():
+def test_below_covers_its_range():
     r = array("H", bytes(8))
     rng.seed(r, 1, 2)
     seen = [rng.below(r, 65536) for _ in range(5000)]
@@ -106,7 +106,7 @@ def test_below_takes_its_whole_range():
     assert {rng.below(r, 1) for _ in range(10)} == {0}
 
 
-def test_words_have_even_bits_and_no_short_cycle():
+def test_words_have_unbiased_bits_and_no_short_cycle():
     for deal, salt in ((1, 0), (999999, 0xFFFF), (65536, 1)):
         r = array("H", bytes(8))
         rng.seed(r, deal, salt)
@@ -117,7 +117,7 @@ def test_words_have_even_bits_and_no_short_cycle():
         assert len(pairs) == len(words) - 2
 
 
-def test_deals_games_and_rounds_have_generators_of_their_own():
+def test_deals_games_and_rounds_have_independent_generators():
     r = array("H", bytes(8))
     seen = set()
     for deal in (1, 2, 255, 256, 65535, 65536, 65537, 131072, 999999):
@@ -128,7 +128,7 @@ def test_deals_games_and_rounds_have_generators_of_their_own():
 
 
 class Small(int):
-    """An int that MicroPython would keep without allocating: every result is watched."""
+    """An int that checks every result: MicroPython must be able to store it without allocating."""
 
     def _watched(name):
         plain = getattr(int, name)
@@ -146,7 +146,7 @@ class Small(int):
             locals()[_side % _name] = _watched(_side % _name)
 
 
-def test_nothing_passes_thirty_bits():
+def test_nothing_exceeds_thirty_bits():
     r = [Small(0)] * 4
     for deal in (1, 999999):
         rng.seed(r, Small(deal), Small(0xFFFF))

@@ -17,10 +17,10 @@ PRESSES = 4000 if playing.SOAK else 90
 
 
 def tour(handheld, game=None):
-    """Keys that lead through every screen: of the launcher, or of a game that is open."""
+    """Keys that lead through every screen of the launcher, or of the open game."""
     pad = handheld.hal.PAD
     down, up = ("DOWN", "UP") if pad else ("Y", "X")
-    many = f"{down} 60 A {down} A A"  # rows chosen, one of them with its value changed
+    many = f"{down} 60 A {down} A A"  # choose rows, changing the value of one
     menu = "MENU" if handheld.hal._PINS[8] >= 0 else "B:700"
     if not game:
         about = f"A {down}*3 B"
@@ -31,7 +31,7 @@ def tour(handheld, game=None):
     if game in playing.RACES:
         return _race(pad, down, up, menu, many)
     pausing = handheld.module("screens.pause_menu")
-    walk = ["A:900 300"] if game in playing.PARTIES else []  # uncovers one's cards
+    walk = ["A:900 300"] if game in playing.PARTIES else []  # uncovers the player's cards
     walk.append(f"{down} A {up} A 700 A B {down}*3 A 600")
     for i, row in enumerate(pausing.ROWS[:12]):
         inside = {
@@ -50,7 +50,7 @@ def tour(handheld, game=None):
 
 
 def _race(pad, down, up, menu, many):
-    """The same through a race that waits, its end, and what lies around tournaments."""
+    """The same through a suspended timed game, its end, and the screens of tournaments."""
     initials = f"{up} A" if pad else f"{up} A*3"
     return " ".join(
         (
@@ -120,7 +120,7 @@ def test_a_game_and_all_its_menus(handheld, game, board):
 def test_the_end_of_a_game(handheld, game, board):
     handheld.board = board
     handheld.prepare(game, deal=7, moves=5000, theme=1)
-    keys = "500 A 200 A 500 " if game == "three_thirteen" else "500 "  # the hands, the sheet
+    keys = "500 A 200 A 500 " if game == "three_thirteen" else "500 "  # the hands, the score sheet
     keys += "Y*5 B 200" if board == "display_pack_2" else "DOWN*5 B 200"
     handheld.on()
     checks = ScreenChecks(handheld)
@@ -130,7 +130,7 @@ def test_the_end_of_a_game(handheld, game, board):
 
 @pytest.mark.parametrize("board", BOARDS[:3])
 @pytest.mark.parametrize("game", GAMES)
-def test_a_table_drawn_step_by_step_is_the_table_drawn_anew(handheld, game, board):
+def test_a_table_drawn_incrementally_equals_a_full_redraw(handheld, game, board):
     handheld.board = board
     seed = GAMES.index(game) + 21
     handheld.prepare(game, deal=seed, moves=20 * seed, animation=seed % 4)

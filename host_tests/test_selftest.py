@@ -1,4 +1,4 @@
-"""The self-test: its picture, its questions, and the code that a report is asked for."""
+"""The self-test: its picture, its questions, and the code for a report."""
 
 import playing
 import pytest

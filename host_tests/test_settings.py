@@ -1,4 +1,4 @@
-"""Settings act at once and stay; keys repeat, and wake what is dark."""
+"""Settings take effect at once and are kept; keys repeat, and wake the screen."""
 
 import importlib
 
@@ -22,7 +22,7 @@ EFFECTS = {
 
 
 @pytest.mark.parametrize("name", playing.NAMES)
-def test_a_setting_acts_at_once_and_stays(handheld, name):
+def test_a_setting_takes_effect_at_once_and_is_kept(handheld, name):
     handheld.board = "picosystem"
     handheld.prepare("thirteens", 42, 5)
     i = playing.NAMES.index(name)
@@ -48,7 +48,7 @@ def test_a_setting_acts_at_once_and_stays(handheld, name):
         assert effect(handheld) == seen[0], "it does not stay"
 
 
-def test_left_handed_keys_point_where_the_picture_says(handheld):
+def test_left_handed_arrows_match_the_rotated_picture(handheld):
     handheld.prepare("thirteens", 42, 5, left=1)
     turned = handheld.play("500 LEFT LEFT UP 300")  # on the board: right, right, down
     upright = playing.Handheld(handheld.saves / "other")
@@ -79,7 +79,7 @@ def test_held_arrows_repeat_and_other_keys_do_not(handheld):
     assert pressed("RIGHT:1000") == [8]
 
 
-def test_a_key_that_wakes_does_nothing_else(handheld):
+def test_a_key_that_wakes_the_screen_does_nothing_else(handheld):
     handheld.prepare("thirteens", 42, 5, sleep=1)
     before = handheld.play("500").picture()
     playing.rest(handheld, 62, "")
@@ -96,8 +96,8 @@ def test_a_key_that_wakes_does_nothing_else(handheld):
 
 
 @pytest.mark.parametrize("size", (1, 5, 11, 40, 61, 91, 120))
-def test_settings_of_another_version_are_taken_as_far_as_they_go(handheld, size):
-    """Earlier ones had fewer of them, later ones have more; none is called damaged."""
+def test_settings_of_another_version_are_read_as_far_as_possible(handheld, size):
+    """Earlier versions had fewer settings, later ones have more; none counts as damaged."""
     handheld.prepare("friday", 42, 3, sound=2, theme=1)
     handheld.on()
     store = handheld.module("storage.store")
@@ -115,7 +115,7 @@ def test_settings_of_another_version_are_taken_as_far_as_they_go(handheld, size)
 
 
 @pytest.mark.parametrize("board, there", (("picosystem", True), ("ws_lcd_13", False)))
-def test_a_setting_that_a_board_has_nothing_for_says_so(handheld, board, there):
+def test_a_setting_that_the_board_lacks_says_so(handheld, board, there):
     handheld.board = board
     handheld.on()
     handheld.module("storage.settings").load()
@@ -135,7 +135,7 @@ def test_each_game_is_opened_for_the_first_time_once(handheld):
 
 
 def millisecond_by_millisecond(handheld, levels, n, pad=True, **set_to):
-    """What keys.poll returns in each of n ms from the first key on: {ms: key}, none left out.
+    """The results of keys.poll in each of n ms from the first key on: {ms: key}.
 
     levels: {ms: keys that are down from then on}.
     """
@@ -178,7 +178,7 @@ def test_without_a_pad_x_and_y_step_and_repeat(handheld):
         assert millisecond_by_millisecond(handheld, {0: key, 400: 0}, 900) == {0: key}
 
 
-def test_b_counts_when_it_is_let_go_and_as_menu_after_550_ms(handheld):
+def test_b_counts_when_released_and_as_menu_after_550_ms(handheld):
     keys = handheld.module("ui.keys") if handheld.on() else None
     assert millisecond_by_millisecond(handheld, {0: 32, 550: 0}, 900) == {550: keys.B}
     assert millisecond_by_millisecond(handheld, {0: 32, 552: 0}, 900) == {551: keys.MENU}
@@ -187,13 +187,13 @@ def test_b_counts_when_it_is_let_go_and_as_menu_after_550_ms(handheld):
     assert millisecond_by_millisecond(handheld, {0: 0x30}, 9) == {0: 16}, "the lowest bit counts"
 
 
-def test_the_light_is_dimmed_then_put_out_and_a_key_only_wakes(handheld):
+def test_the_backlight_dims_then_goes_off_and_a_key_only_wakes_it(handheld):
     lights = []
     hal = handheld.on()
     handheld.module("ui.keys")
     hal.light = lambda level: lights.append(level)
     power_on = handheld.on
-    handheld.on = lambda: hal  # the same one, with its light watched
+    handheld.on = lambda: hal  # the same one, with its backlight recorded
     dark = []
     levels = {0: 16, 5: 0, 2100: 16, 2200: 0, 2300: 16, 2310: 0}
     before_dark = lambda: dark.append(len(lights))  # noqa: E731

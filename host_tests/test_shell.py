@@ -1,4 +1,4 @@
-"""The handheld in play: launcher, pause menu, each move, each word, what is loaded when."""
+"""The handheld in play: launcher, pause menu, every move, every text, module loading."""
 
 import ast
 import json
@@ -11,11 +11,11 @@ import playing
 import pytest
 
 BOTH = ("ws_lcd_13", "display_pack_2")
-BY_NUMBER = " 100 DOWN A"  # in the menu that Other deal leads to
+BY_NUMBER = " 100 DOWN A"  # in the menu of "Other deal"
 
 
 def at_rest(handheld):
-    """The saved game, as the next power-on finds it."""
+    """The saved game as the next power-on finds it."""
     handheld.on()
     handheld.module("storage.settings").load()
     return handheld.saved(handheld.game_name)
@@ -48,7 +48,7 @@ def test_every_tile_opens_what_it_shows(handheld, board):
             path.unlink()
 
 
-def test_the_game_that_was_open_comes_back_and_the_one_that_was_left_does_not(handheld):
+def test_an_open_game_is_resumed_at_power_on_and_one_that_was_left_is_not(handheld):
     handheld.prepare("thirteens", 42, 5)
     assert handheld.play("300").game.match.number == 42
     assert handheld.play("300 MENU UP A 500").game.match.number == 42
@@ -71,7 +71,7 @@ def test_resume_changes_nothing(handheld):
 def test_hint_points_at_a_legal_move_and_is_remembered(handheld, game):
     handheld.prepare(game, 42, 3)
     pointed = []
-    keys = playing.row(handheld, "Hint") + " 300 X 5000"  # what can be played; then the best
+    keys = playing.row(handheld, "Hint") + " 300 X 5000"  # playable cards, then the best move
     handheld.on()
     view = handheld.module("views." + game)
     hint, playable = view.hint, view.playable
@@ -91,7 +91,7 @@ def test_hint_points_at_a_legal_move_and_is_remembered(handheld, game):
 
 
 @pytest.mark.parametrize("game", playing.PARTIES)
-def test_in_a_rummy_a_hint_says_what_can_be_done_and_then_the_best(handheld, game):
+def test_in_a_rummy_a_hint_shows_the_legal_moves_and_then_the_best(handheld, game):
     handheld.prepare(game, 42, options=b"\0\0\2")  # a medium player in the second seat
     for keys, report in (
         ("4000 X 300", "Draw from the stock. . again: best$"),
@@ -103,8 +103,8 @@ def test_in_a_rummy_a_hint_says_what_can_be_done_and_then_the_best(handheld, gam
         assert re.match(report, handheld.module("ui.status_panel")._note)
 
 
-def test_where_a_chosen_card_goes_is_asked_and_not_wiped(handheld):
-    """Imaginary Thirteen: a card that only wastes take; the cursor goes to one of them."""
+def test_the_question_where_a_selected_card_goes_stays(handheld):
+    """Imaginary Thirteen: a card for the wastes only; the cursor goes to one of them."""
     rules = handheld.module("rules.imaginary")
     handheld.prepare("imaginary", 42)
     handheld.on()
@@ -144,7 +144,7 @@ def test_undo_redo_and_restart(handheld, game):
     assert handheld.game.match.n == 0
 
 
-def test_a_new_deal_is_another_one_and_the_number_can_be_chosen(handheld):
+def test_a_new_deal_differs_and_its_number_can_be_chosen(handheld):
     handheld.prepare("thirteens", 42, 5)
     handheld.play(playing.row(handheld, "New deal") + " 300")
     assert handheld.game.match.number != 42 and handheld.game.match.n == 0
@@ -172,7 +172,7 @@ def test_the_number_is_entered_without_a_pad(handheld):
 
 
 @pytest.mark.parametrize("game", playing.PATIENCES)
-def test_house_rules_hold_from_the_next_deal_on(handheld, game):
+def test_house_rules_apply_from_the_next_deal_on(handheld, game):
     handheld.prepare(game, 42, 3)
     house = playing.row(handheld, "House rules")
     number = playing.row(handheld, "Other deal") + BY_NUMBER
@@ -205,7 +205,7 @@ def test_the_sheet_of_every_game_can_be_read_to_its_end(handheld):
         assert n > 1 and drawn == set(range(n)), game
 
 
-# Every move can be made, with a pad and without
+# Every move can be made, with and without a pad
 
 
 @pytest.mark.parametrize("board", BOTH)
@@ -241,7 +241,7 @@ def test_every_legal_move_can_be_made(handheld, game, board):
                 if not wanted:
                     break
                 view.open(match.s)
-        if game in playing.RACES:  # some of its moves make themselves
+        if game in playing.RACES:  # some of its moves are automatic
             wanted -= {m for m in wanted if m >= match.rules.DRAW}
         report = [match.rules.text(match.s, m) for m in wanted]
         assert not report, (deal, json.dumps(match.rules.state(match.s)))
@@ -250,8 +250,8 @@ def test_every_legal_move_can_be_made(handheld, game, board):
 @pytest.mark.parametrize("board", BOTH)
 @pytest.mark.parametrize("game", playing.PARTIES)
 @pytest.mark.parametrize("least", [9, 30])
-def test_the_discards_can_be_looked_at(handheld, board, game, least):
-    """Those of a high pile in several parts, the upper ones first."""
+def test_the_discards_can_be_listed(handheld, board, game, least):
+    """Those of a large pile in several parts, the upper ones first."""
     handheld.board = board
     handheld.on()
     keys, side = handheld.module("ui.keys"), handheld.module("ui.status_panel")
@@ -277,12 +277,12 @@ def test_the_discards_can_be_looked_at(handheld, board, game, least):
     assert report == [handheld.module("views.three_thirteen_labels").card(c) for c in cards]
 
 
-# Nobody sees another's cards
+# No player sees another's cards
 
 
 @pytest.mark.parametrize("game", playing.PARTIES)
-@pytest.mark.parametrize("deal", (1, 2))  # a computer player begins, a person does
-def test_between_two_people_only_the_holders_hand_is_shown(handheld, game, deal):
+@pytest.mark.parametrize("deal", (1, 2))  # a computer player starts; a person starts
+def test_of_two_people_only_the_current_players_hand_is_shown(handheld, game, deal):
     handheld.prepare(game, deal, options=b"\1\0\0\2", animation=0)
     for scored in (False, True):
         handheld.on()
@@ -302,14 +302,14 @@ def test_between_two_people_only_the_holders_hand_is_shown(handheld, game, deal)
 
         def played(table, seats=seats, begin=seats.begin, scored=scored):
             shows = begin(table)
-            seats._taken = seats._taken or scored  # as at the end of a round that was played
+            seats._taken = seats._taken or scored  # as at the end of a round
             return shows
 
         seats._cover, fan.draw, seats.begin = covered, drawn, played
         handheld.tap("300 A:700 300 A:700 300" + " A:700 900" * 4)
         s = handheld.game.match.s
         assert shown and all(who == [p] and not rummy.seat(s, p) for who, p in shown)
-        if not scored:  # then the round's end: the next one begins with whoever takes it
+        if not scored:  # at the end of the round: the next one starts when the handheld is taken
             table = handheld.start(game, deal, 0, b"\1\0\0\2")
             while rummy.phase(table.match.s) != rummy.SCORED:
                 out, n = table.match.legal()
@@ -348,8 +348,8 @@ def test_the_next_player_sees_the_others_moves(handheld):
 
 
 @pytest.mark.parametrize("game", playing.PARTIES)
-def test_what_was_drawn_unseen_cannot_be_put_back_and_a_discard_can(handheld, game):
-    """Deal 1 is begun by the person."""
+def test_drawing_a_hidden_card_cannot_be_undone_but_a_discard_can(handheld, game):
+    """The person starts deal 1."""
     handheld.prepare(game, 1, options=b"\0\0\2", animation=0)
     match = handheld.play("500 A 500 Y 300").game.match
     assert match.rules.text(match.s, match.log[0]) == "stock"
@@ -358,11 +358,11 @@ def test_what_was_drawn_unseen_cannot_be_put_back_and_a_discard_can(handheld, ga
     assert (match.n, match.top) == (1, 2)
 
 
-# Words to the player
+# Texts for the player
 
 
 def _notes():
-    """What the modules above the views say beside any table."""
+    """The notes of modules above the views, shown with any table."""
     for name in ("game", "modes/solo", "modes/players", "screens/hint", "screens/tutorial"):
         tree = ast.parse((playing.ROOT / f"firmware/thirteen/{name}.py").read_text("utf-8"))
         for node in ast.walk(tree):
@@ -375,7 +375,7 @@ def _notes():
 
 
 def _hints(handheld, game):
-    """What a hint tells at first, and in a rummy why it tells the longest."""
+    """The notes of hints; in a rummy with the longest reasons."""
     if game in playing.PATIENCES:
         report = ["Playable now"]
         verdict = max(handheld.module("modes.solo")._VERDICTS, key=len)
@@ -423,19 +423,19 @@ def test_no_note_to_the_player_is_cut_off(handheld, board, game):
         drawn.clear()
         side.note(text)
         side.draw(False)
-        side.draw(False)  # what moves goes before it
+        side.draw(False)  # animation is drawn first
         report = [part for part in drawn if part and part not in side._captions]
         assert " ".join(report) == text
 
 
 @pytest.mark.parametrize("board", BOTH)
-def test_every_card_of_a_waste_can_be_looked_at(handheld, board):
-    """I9: on the glass, a lot at a time where they are very many; without a pad as well."""
+def test_every_card_of_a_waste_can_be_listed(handheld, board):
+    """I9: in several parts if there are many; also without a pad."""
     handheld.board = board
     handheld.on()
     table = handheld.module("game").Game("imaginary")
     rules, view, match = table.rules, table.view, table.match
-    match.deal(7, b"\1\0\0")  # cards may be held back
+    match.deal(7, b"\1\0\0")  # option hold
     waste = next(m for m in match.legal()[0] if rules.text(match.s, m) == "a")
     while match.allows(waste):
         match.play(waste)
@@ -479,7 +479,7 @@ def loaded():
 
 
 def test_only_one_game_s_modules_are_in_memory(handheld):
-    """The chosen tile's are loaded while the launcher rests, but for bots, and stay afterwards."""
+    """Those of the selected tile, except bots, are loaded while the launcher rests, and stay."""
     games = handheld.prepare().module("catalog").GAMES
     handheld.on()
     modules = {
@@ -504,19 +504,19 @@ def test_a_game_s_bots_are_in_memory_only_while_it_is_played(handheld):
 
 
 def test_garbage_is_collected_soon_after_a_key(handheld, monkeypatch):
-    """12 kB of it, or what lives on would lie all over the heap."""
+    """At 12 kB, or live objects would be scattered over the heap."""
     later, keys = handheld.module("later"), handheld.module("ui.keys")
     free, collected = [80000], []
     monkeypatch.setattr(later.gc, "mem_free", lambda: free[0])
     monkeypatch.setattr(later.hal, "collect", lambda: collected.append(free[0]))
     later.forget()
     for left, idle in ((80000, 10), (80000, 10), (68001, 10), (67999, 20), (67999, 9)):
-        free[0], keys.idle = left, idle  # idle for no longer than before: a key came
+        free[0], keys.idle = left, idle  # a key was pressed since the last call
         later.step()
     assert collected == [67999]
 
 
-def test_all_that_every_game_uses_is_loaded_at_rest_a_module_at_a_time(handheld):
+def test_shared_modules_are_loaded_at_rest_one_at_a_time(handheld):
     handheld.prepare("thirteens", 42, 5)
     handheld.on()
     preload = handheld.module("preload")

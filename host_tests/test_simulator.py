@@ -1,4 +1,4 @@
-"""The headless HAL of the desk: what it draws, sends, hears and keeps, here and in MicroPython."""
+"""The simulator's HAL: drawing, panel, keys, sound and files, on CPython and MicroPython."""
 
 import random
 import sys
@@ -19,7 +19,7 @@ def _ours():
 
 @pytest.fixture
 def switch_on(tmp_path, monkeypatch):
-    """power_on with modules of its own, which are gone afterwards; saves lie in tmp_path."""
+    """power_on with private modules, removed afterwards; saves are in tmp_path."""
     before = _ours()
     monkeypatch.setattr(sys, "path", [str(SIMULATOR), *sys.path])
     monkeypatch.setenv("BOARD", "")
@@ -66,7 +66,7 @@ def _font(r, height=14, first=33, count=60, gap=2):
     return bytes((height, first, count, gap)) + offsets + b"".join(sprites)
 
 
-# Runs here and in MicroPython: checksums of the framebuffer after each of many drawings.
+# Runs here and in MicroPython: checksums of the framebuffer after each drawing.
 DRAW = """
 from binascii import crc32
 
@@ -137,7 +137,7 @@ def test_it_draws_the_same_in_micropython(switch_on, board):
         assert ours == theirs, step
 
 
-def test_nothing_that_a_frame_does_allocates(hal):
+def test_a_frame_allocates_nothing(hal):
     r = random.Random(5)
     script = f"""
 import gc, hal, desk
@@ -209,7 +209,7 @@ def test_show_clips(hal, desk):
     assert desk.sent == before + 4 * 2 * 3 // 2
 
 
-def test_a_new_colour_comes_with_the_next_show(hal, panel):
+def test_a_new_colour_shows_with_the_next_show(hal, panel):
     hal.fb.fill(5)
     hal.palette(5, 0x00FF00)
     hal.show(0, 0, 240, 240)
@@ -222,7 +222,7 @@ def test_a_new_colour_comes_with_the_next_show(hal, panel):
 @pytest.mark.parametrize(
     "board, kept", [("ws_lcd_13", 0x1133FF), ("breadboard_ili9341", 0x1034FF)]
 )
-def test_a_panel_keeps_as_much_of_a_colour_as_it_is_sent(switch_on, board, kept):
+def test_a_panel_keeps_only_the_bits_of_a_colour_that_it_is_sent(switch_on, board, kept):
     hal = switch_on(board)
     import desk
     import panel
@@ -253,7 +253,7 @@ def test_turned_picture_and_pad(hal, panel, desk):
     assert panel.at(1, 2) == 0xFFFFFF and hal.keys() == hal.LEFT | hal.A
 
 
-def test_keys_follow_the_script_without_their_chatter(hal, desk):
+def test_keys_follow_the_script_without_bounce(hal, desk):
     desk.script([(10, hal.A), (12, 0), (13, hal.A), (40, hal.A | hal.UP), (60, 0)])
     seen = []
     for _ in range(40):
@@ -272,7 +272,7 @@ def test_buttons_that_the_board_lacks_are_never_down(switch_on):
     assert not hal.PAD and not hal.SOUND and hal.LIGHT and hal.battery() == -1
 
 
-def test_sound_light_and_battery_where_they_are(switch_on):
+def test_sound_light_and_battery_if_the_board_has_them(switch_on):
     hal = switch_on("picosystem")
     import desk
 
@@ -284,7 +284,7 @@ def test_sound_light_and_battery_where_they_are(switch_on):
 
 
 @pytest.mark.parametrize("board", BOARDS)
-def test_every_board_switches_on(switch_on, board):
+def test_every_board_can_be_switched_on(switch_on, board):
     hal = switch_on(board)
     assert hal.BOARD == board and len(hal.buf) == hal.W * hal.H // 2
     assert hal.W % 2 == 0 and hal._BUTTONS & (hal.A | hal.B) == hal.A | hal.B
@@ -295,7 +295,7 @@ def test_an_unknown_board_is_reported(switch_on):
         switch_on("gameboy")
 
 
-def test_the_clock_moves_by_sleep_alone_and_wraps(hal, desk):
+def test_only_sleep_advances_the_clock_and_it_wraps(hal, desk):
     assert hal.ms() == hal.ms() == 0
     hal.sleep(5)
     assert hal.ms() == 5
@@ -305,7 +305,7 @@ def test_the_clock_moves_by_sleep_alone_and_wraps(hal, desk):
     assert hal.ms() == 8 and (hal.ms() - then) & hal.WRAP == 10
 
 
-def test_waiting_without_sleeping_is_found(hal):
+def test_busy_waiting_is_detected(hal):
     with pytest.raises(RuntimeError, match="without a hal.sleep"):
         while hal.ms() < 10:
             pass

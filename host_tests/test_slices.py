@@ -1,8 +1,8 @@
-"""Thought comes in slices: a step of a hint or a computer player takes a part of a frame.
+"""Thinking in slices: a step of a hint or a computer player takes only part of a frame.
 
-Lines are counted, for they are the same on every machine: one takes the RP2040 some four
-microseconds, and a frame 8 ms, of which a hint and a computer player leave a step two to four.
-Of what `fast` marks, which is machine code there, a line takes a twenty-fourth of that.
+Counts executed lines, which are the same on every machine. A line takes the RP2040 about 4 us, and a frame has
+8 ms, of which a step may use two to four. In functions marked `fast`, which are machine code on
+the device, a line takes 1/24 of that.
 """
 
 import ast
@@ -17,12 +17,12 @@ from thirteen import options
 from tools import games
 
 STEP = 700
-THINK = 1000  # the game has looked at the keys just before
+THINK = 1000  # right after the game has polled the keys
 
 
 @functools.cache
 def machine_code(path):
-    """The first lines, marks and all, of the functions that are machine code on the device."""
+    """The first lines, with decorators, of functions that are machine code on the device."""
     found = set()
     for node in ast.walk(ast.parse(Path(path).read_text(encoding="utf-8"))):
         if isinstance(node, ast.FunctionDef):
@@ -32,7 +32,7 @@ def machine_code(path):
 
 
 def lines(work, *given):
-    """(what `work` gives, how many lines of the firmware it takes)."""
+    """(result of `work`, number of lines of the firmware that it executes)."""
     count = 0
 
     def trace(frame, event, _):
@@ -53,7 +53,7 @@ def lines(work, *given):
 
 
 def positions(name, deal, every, **chosen):
-    """Some of those that a game goes through: now as the hints say, now another way."""
+    """Some positions of a game in which only some moves follow the hints."""
     rules, bot = games.rules(name), games.bot(name)
     s = bytearray(rules.SIZE)
     rules.new(s, deal, options.pack(rules.OPTIONS, chosen))
