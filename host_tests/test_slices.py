@@ -1,8 +1,8 @@
 """Thinking in slices: a step of a hint or a computer player takes only part of a frame.
 
-Counts executed lines, which are the same on every machine. A line takes the RP2040 about 4 us, and a frame has
-8 ms, of which a step may use two to four. In functions marked `fast`, which are machine code on
-the device, a line takes 1/24 of that.
+Counts executed lines, which are the same on every machine. A line takes the RP2040 about 4 us, and
+a frame has 8 ms, of which a step may use two to four. In functions marked `fast`, which are
+machine code on the device, a line takes 1/24 of that.
 """
 
 import ast

@@ -1,4 +1,4 @@
-"""What the build takes away from the firmware, and that nothing else changes by it."""
+"""The build's step slim: what it removes, and that nothing else changes."""
 
 import shutil
 import subprocess
@@ -34,11 +34,11 @@ MODULES = {
 }
 
 
-def test_numbers_and_signs_stand_in_place_of_their_names():
+def test_numbers_and_strings_are_inlined():
     war = slim.slim(MODULES, ["war.UNIT, war.open, war.shadow"])["cards/views/war"]
     assert "hal.WRAP" not in war and "1073741823" in war
     assert "table.TITLE" in war and "UNIT = 100" in war
-    # `table` means two things in that module: what it is not sure of, it leaves alone.
+    # `table` is ambiguous in that module, so it is left alone.
     assert "table.CURSOR + table.FAN" in war
 
 
@@ -52,7 +52,7 @@ def test_a_constant_inlined_everywhere_is_removed():
     assert "SIGN" not in table and "'long'" in table.replace('"', "'") and " = 2" in table
 
 
-def test_numbers_that_are_imported_by_name_stand_in_its_place():
+def test_numbers_imported_by_name_are_inlined():
     texts = {
         "cards/table": MODULES["cards/table"],
         "war": "from cards.table import (\n    CURSOR,\n    FAN as F,\n    place,\n)\n"
@@ -64,7 +64,7 @@ def test_numbers_that_are_imported_by_name_stand_in_its_place():
     assert "_FAN = const(-16)" in out["cards/table"]  # the compiler drops it
 
 
-def test_names_are_short_wherever_they_are_used():
+def test_names_are_shortened_wherever_they_are_used():
     texts = dict(MODULES)
     texts["cards/views/war"] = texts["cards/views/war"].split("def shadow")[0]
     out = slim.slim(texts, ["war.open"])
@@ -83,7 +83,7 @@ def test_a_name_used_from_outside_is_kept():
     assert "def place(" in out["cards/table"] and "(wide)" in out["cards/table"]
 
 
-def test_arguments_have_other_names_unless_a_call_names_them():
+def test_arguments_are_shortened_unless_a_call_names_them():
     text = "mark = 1\ndef far(size, mark=mark, *, high):\n    return size + mark + high\n"
     out = slim.slim({"m": text, "n": "import m\nm.far(2, high=3)\n"})
     assert "size" not in out["m"] and "mark +" not in out["m"] and "high" in out["m"]
@@ -93,7 +93,7 @@ def test_arguments_have_other_names_unless_a_call_names_them():
     assert far(2, high=3) == 6
 
 
-def test_private_names_are_short_and_mean_one_thing():
+def test_private_names_are_shortened_and_stay_unique():
     table = slim.slim(MODULES, ["table.place"])["cards/table"]
     words = slim._words(table)
     assert not {"_place", "_wide", "x"} & set(words) and "place" in words
@@ -103,7 +103,7 @@ def test_private_names_are_short_and_mean_one_thing():
     assert names["place"](3) == 10
 
 
-def test_a_compiled_module_has_no_text_of_the_short_names(tmp_path):
+def test_short_names_take_no_text_in_a_compiled_module(tmp_path):
     cross, _ = build.compiler()
     text = "\n".join(f"{name} = {i}" for i, name in enumerate(slim._NUMBERED)) + "\n"
     build.compile_one(cross, tmp_path / "m.py", text.encode(), "m.mpy", tmp_path / "m.mpy")
@@ -111,7 +111,7 @@ def test_a_compiled_module_has_no_text_of_the_short_names(tmp_path):
     assert [name for name in slim._NUMBERED if name.encode() in made] == []
 
 
-def test_short_names_leave_alone_what_the_module_calls():
+def test_short_names_do_not_clash_with_names_the_module_uses():
     text = "def _far(n):\n    return abs(n) + sum([_near(n)])\ndef _near(n):\n    return n\n"
     out = slim.slim({"m": text + "def f():\n    return _far(-3)\n"}, ["m.f"])["m"]
     names = {}
@@ -119,7 +119,7 @@ def test_short_names_leave_alone_what_the_module_calls():
     assert names["f"]() == 0 and not {"_far", "_near"} & set(names)
 
 
-def test_what_only_the_desk_calls_goes():
+def test_functions_called_only_on_the_host_are_removed():
     texts = {
         "rules/war": "def new(s):\n    s.deal()\ndef text(m):\n    return _rank(m)\n"
         "def parse(t):\n    return parse(t[1:]) if t else 0\ndef _rank(m):\n    return m & 15\n",
@@ -135,21 +135,21 @@ def test_what_only_the_desk_calls_goes():
     exec(out["rules/war"], war.__dict__)
     assert [name for name in vars(war) if name[:2] != "__"] == ["new"], out["rules/war"]
     assert "record" not in out["match"] and "def deal" in out["match"]
-    assert "def tone" in out["hal"]  # another hal has all the same names
+    assert "def tone" in out["hal"]  # every hal must have the same names
     assert all(out[name].count("\n") == texts[name].count("\n") for name in texts)
     out = slim.slim(texts, ["match.record()"])
     assert "def text" in out["rules/war"] and "return" in out["rules/war"]
     assert "parse" not in out["rules/war"]
 
 
-def test_a_name_that_somebody_asks_for_stays():
+def test_names_looked_up_at_run_time_are_kept():
     texts = dict(MODULES, spy="def look(o):\n    return o._place, getattr(o, \"_wide\")\n")
     table = slim.slim(texts, ["spy.look, table.place"])["cards/table"]
     assert "_place" in table and "_wide" in table
 
 
 def test_types_cost_nothing(tmp_path):
-    """A module with types compiles to the same bytes as one without; viper's stay."""
+    """A module with annotations compiles to the same bytes as one without; viper's are kept."""
     plain = "from micropython import const\n\ndef count(s, m=2):\n    n = s[m]\n    return n\n"
     typed = plain.replace("\n\n", "\nfrom thirteen.protocols import Table\n", 1)
     typed = typed.replace("(s, m=2)", "(s: Table, m: int = 2) -> int").replace("n =", "n: int =")
@@ -165,7 +165,7 @@ def test_types_cost_nothing(tmp_path):
     assert ": ptr8) -> int" in slim.slim({"count": viper}, ["count.f"])["count"]
 
 
-def test_lines_stay_where_they_are():
+def test_line_numbers_do_not_change():
     out = slim.slim(MODULES, ["war.open, war.shadow"])
     for name, text in MODULES.items():
         assert out[name].count("\n") == text.count("\n")
@@ -181,7 +181,7 @@ def test_invalid_python_is_left_to_the_compiler():
 
 @pytest.fixture(scope="module")
 def slimmed(tmp_path_factory):
-    """The whole firmware as the build has it, for this Python."""
+    """The whole slimmed firmware, for CPython."""
     folder = tmp_path_factory.mktemp("slim")
     wanted = build.sources("ws_lcd_13")
     texts = {n[:-4]: p.read_text("utf-8") for n, p in wanted.items() if n.endswith(".mpy")}
@@ -193,7 +193,7 @@ def slimmed(tmp_path_factory):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
     shutil.copytree(build.FIRMWARE / "thirteen/bank", folder / "thirteen/bank")
-    shutil.copy(build.FIRMWARE / "thirteen/fast.py", folder / "thirteen")  # a mark, on the desk
+    shutil.copy(build.FIRMWARE / "thirteen/fast.py", folder / "thirteen")  # no-op
     assert sum(map(len, out.values())) < sum(map(len, texts.values()))
     return folder
 
@@ -231,8 +231,8 @@ except Done:
 
 
 @pytest.mark.parametrize("tile", range(5))
-def test_the_slim_firmware_shows_what_the_whole_one_shows(slimmed, tile, tmp_path):
-    """A session in each game, by its pictures, on this Python with the simulator's HAL."""
+def test_the_slimmed_firmware_shows_the_same_pictures(slimmed, tile, tmp_path):
+    """A session in each game on CPython with the simulator's HAL."""
     presses = [8, 0] * tile + [16, 0] * 3 + [32, 0, 16, 0, 8, 0, 16, 0, 64, 0, 1, 0, 16, 0, 128, 0]
     printed = []
     for folder in (build.FIRMWARE, slimmed):
@@ -248,6 +248,6 @@ def test_the_slim_firmware_shows_what_the_whole_one_shows(slimmed, tile, tmp_pat
     assert printed[0] == printed[1] and printed[0][-1] == "done" and len(set(printed[0])) > 5
 
 
-def test_a_module_that_is_written_into_is_imported_by_its_name():
+def test_a_module_whose_names_are_assigned_must_be_imported_by_name():
     texts = {"front": "import page\n\ndef _show(x):\n    return x\n\npage.show = _show\n"}
     assert "import page\n" in slim.slim(texts)["front"]

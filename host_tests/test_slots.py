@@ -1,4 +1,4 @@
-"""Places on the table: which one an arrow, or the next key, leads to."""
+"""Places on the table: where the arrows and the next key lead."""
 
 import pytest
 
@@ -9,8 +9,8 @@ def slots(handheld):
     return handheld.module("ui.slots")
 
 
-def test_an_arrow_leads_to_places_whose_centre_lies_that_way(handheld, slots):
-    """Four pixels or less are the same column."""
+def test_an_arrow_leads_to_a_place_in_its_direction(handheld, slots):
+    """Differences of up to four pixels count as the same column."""
     hal = handheld.hal
     for x, y in ((100, 100), (104, 30), (105, 170), (30, 100)):
         slots.add(x, y, 20, 30)

@@ -1,4 +1,4 @@
-"""The standings of a Make 13 tournament: what counts, what is refused and why."""
+"""The standings of a Make 13 tournament: what counts, what is rejected and why."""
 
 import csv
 import io
@@ -16,7 +16,7 @@ from tools.games import Bad
 
 
 def game(player, deal=7, pause=8, quits=0, **chosen):
-    """A record of a game that the desk's player plays, a move each `pause` ticks."""
+    """The record of a game by the computer player, with a move every `pause` ticks."""
     m = Match(rules, deal, options.pack(rules.OPTIONS, {"levels": 1, **chosen}))
     while not rules.over(m.s):
         m.play(rules.WAIT | pause)
@@ -26,7 +26,7 @@ def game(player, deal=7, pause=8, quits=0, **chosen):
 
 
 def score(rec):
-    """What a record is worth, played without the match."""
+    """The score of a record, replayed without the match."""
     s = bytearray(rules.SIZE)
     rules.new(s, rec["deal"], options.pack(rules.OPTIONS, rec["options"]))
     for t in rec["moves"]:
@@ -36,7 +36,7 @@ def score(rec):
 
 @pytest.fixture
 def desk(tmp_path):
-    """Writes records into files; what `standings` makes of them, by name of the file."""
+    """A function that writes records to files and returns the standings, by file name."""
 
     def put(**recs):
         paths = []
@@ -75,7 +75,7 @@ def test_the_entry_limit(desk):  # M16
     assert table(desk(**one))[2] == {"b": "Ann has more than 1 entry"}
 
 
-def test_entries_that_are_numbered(desk):
+def test_numbered_entries(desk):
     recs = {name: game("Ann", pause=p) for name, p in zip("abcd", (9, 8, 7, 6))}
     recs["b"]["entry"], recs["c"]["entry"], recs["d"]["entry"] = 1, 1, 4
     _, rows, refused = table(desk(**recs))
@@ -86,7 +86,7 @@ def test_entries_that_are_numbered(desk):
     assert rows[0]["entries"] == 2 and rows[0]["entry"] == 1
 
 
-def test_sprints_set_no_limit_and_rank_by_time(desk):  # M6
+def test_sprints_have_no_entry_limit_and_rank_by_time(desk):  # M6
     chosen = {"kind": "score", "target": 500}
     recs = {
         name: game(who, pause=p, **chosen)
@@ -116,7 +116,7 @@ def test_equal_scores_share_a_rank(desk):
     assert [(r["rank"], r["player"]) for r in rows] == [(1, "Ann"), (1, "Zoe"), (3, "Bob")]
 
 
-def test_another_tournament_is_refused(desk):
+def test_records_of_another_tournament_are_rejected(desk):
     recs = {
         "a": game("Ann", deal=8),
         "b": game("Ann"),
@@ -131,7 +131,7 @@ def test_another_tournament_is_refused(desk):
     }
 
 
-def test_each_reason_to_refuse(desk):
+def test_each_reason_for_rejection(desk):
     good = game("Ann")
     moves = good["moves"]
     open_game = {**good, "moves": moves[:-1], "result": None}
@@ -168,7 +168,7 @@ def test_no_name_becomes_a_formula(desk):
 
 
 @pytest.mark.parametrize(("pause", "step"), [(100, 3), (12, 19)])
-def test_a_byte_altered_is_refused_or_replays_to_its_true_score(tmp_path, pause, step):
+def test_a_changed_byte_is_rejected_or_replays_to_the_true_score(tmp_path, pause, step):
     good = game("Ann", pause=pause)
     data = json.dumps({**good, "score": score(good)}).encode()
     rnd = random.Random(pause)
@@ -184,7 +184,7 @@ def test_a_byte_altered_is_refused_or_replays_to_its_true_score(tmp_path, pause,
                 continue
             stood += 1
             assert e["score"] == score(json.loads(path.read_bytes()))
-    assert 0 < stood < len(data)  # the name may change, and a byte into itself
+    assert 0 < stood < len(data)  # a changed name, or a byte that stays the same
 
 
 def run(capsys, *argv):
@@ -219,7 +219,7 @@ def test_standings_without_a_valid_entry(desk, capsys):
     assert code == 1 and not out and err.count("refused") == 2
 
 
-def test_a_file_named_twice_counts_once(desk, capsys):
+def test_a_file_given_twice_counts_once(desk, capsys):
     paths = desk(a=game("Ann"))
     code, out, _ = run(capsys, "--format", "json", *paths, *paths)
     assert code == 0 and json.loads(out)["standings"][0]["entries"] == 1

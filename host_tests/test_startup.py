@@ -1,8 +1,8 @@
-"""startup.py on a chip of paper: what is set up, in which order, how long the panel is waited for.
+"""startup.py on a fake chip: what is set up, in which order, and the panel's waiting times.
 
-Bits and addresses are those of the RP2040's datasheet: 2.5.7 (DMA), 4.4.4 (SPI), 4.7.6 (watchdog),
+Bits and addresses are from the RP2040's datasheet: 2.5.7 (DMA), 4.4.4 (SPI), 4.7.6 (watchdog),
 2.12.8 (chip level reset), 2.3.1.7 (SIO), 2.19.6.1 (IO_BANK0); those of the RP2350 are from
-pico-sdk's headers. What a panel wants is from the datasheets of ST7789 and ILI9341.
+pico-sdk's headers. The panels' requirements are from the datasheets of ST7789 and ILI9341.
 """
 
 import array
@@ -42,7 +42,7 @@ def load(path):
 
 
 def constants(name):
-    """{name: value} of a driver: where it looks for what startup.py has left."""
+    """{name: value} of a driver: where it expects the values from startup.py."""
     tree = ast.parse((FIRMWARE / "hal" / f"{name}.py").read_text("utf-8"))
     return {
         node.targets[0].id: ast.literal_eval(node.value.args[0]) for node in tree.body
@@ -52,7 +52,7 @@ def constants(name):
 
 
 class Chip:
-    """Notes what happens, with the time in microseconds; time passes only in waits."""
+    """Records events with the time in microseconds; time passes only in waits."""
 
     def __init__(self, monkeypatch, name, woken=False, run_pin=False, part=RP2040):
         self.board = load(FIRMWARE / "boards" / f"{name}.py")
@@ -115,7 +115,7 @@ class Chip:
             stub.__dict__.update(contents)
             monkeypatch.setitem(sys.modules, module, stub)
         startup = load(FIRMWARE / "hal" / "startup.py")
-        if woken:  # as an earlier start has left it
+        if woken:  # as left by an earlier start
             self.memory[part.scratch_0] = startup._AWAKE
         self.control = lcd.control
         words = constants("lcd")
@@ -130,7 +130,7 @@ class Chip:
         self.events.append((self.now, *what))
 
     def when(self, *what):
-        """The times of the events that begin so."""
+        """The times of the events that start with these values."""
         return [e[0] for e in self.events if e[1 : 1 + len(what)] == what]
 
     def places(self, *what):
@@ -139,7 +139,7 @@ class Chip:
 
 @both
 @pytest.mark.parametrize("name", BOARDS)
-def test_the_dma_sends_halfwords_at_the_spis_pace_and_nothing_after_them(monkeypatch, name, part):
+def test_the_dma_sends_halfwords_at_the_spi_s_pace_and_does_not_chain(monkeypatch, name, part):
     chip = Chip(monkeypatch, name, part=part)
     word = chip.word("_DMA_GO")
     fields = {
@@ -161,7 +161,7 @@ def test_the_dma_sends_halfwords_at_the_spis_pace_and_nothing_after_them(monkeyp
     assert chip.word("_BITS") == chip.board.BITS and chip.word("_STRIDE") == chip.board.W // 2
     for word, pin in (("_CS", chip.board.CS), ("_DC", chip.board.DC)):
         assert chip.word(word) == (1 << pin if pin >= 0 else 0)
-    assert chip.given[0].channel == CHANNEL  # kept, or another could take it
+    assert chip.given[0].channel == CHANNEL  # kept, or it could be claimed again
 
 
 @both
@@ -173,8 +173,8 @@ def test_the_order_of_power_on(monkeypatch, name, part):
     spi = chip.places("spi", b.SPI, b.BAUD)
     first = chip.places("send")[0]
     assert len(abort) == len(spi) == 1
-    # The clock divides what the SPI runs at; an abort comes before what it could disturb; the SPI
-    # takes a default MISO, so the pins that may be the same come after it.
+    # The clock comes before the SPI, which divides it; the abort before any use of the DMA; the SPI
+    # claims a default MISO, so the pins that may be the same are set up after it.
     assert chip.places("freq", 125_000_000, 125_000_000)[0] < abort[0] < spi[0]
     for pin in (b.CS, b.DC):
         if pin >= 0:
@@ -206,9 +206,9 @@ def test_a_panel_gets_its_time(monkeypatch, name, woken, run_pin, part):
         assert not chip.when("send", SWRESET)
         levels = [e for e in chip.events if e[1:3] == ("level", b.RST)]
         assert [e[3] for e in levels] == [1, 0, 1]
-        assert levels[2][0] - levels[1][0] >= 10  # us that a reset line has to be low
+        assert levels[2][0] - levels[1][0] >= 10  # us that the reset line must be low
         reset = levels[2][0]
-        assert reset - began < 1000  # it waits for nothing
+        assert reset - began < 1000  # without waiting
     else:
         reset = chip.when("send", SWRESET)[0]
         awake = woken or run_pin

@@ -1,4 +1,4 @@
-"""Saves: two generations, damage found and put aside, cuts at every step, a full flash."""
+"""Saves: two generations, quarantine of damaged files, cuts at every step, a full flash."""
 
 import builtins
 import importlib.util
@@ -19,7 +19,7 @@ OLD, NEW = b"the game before", b"the game after, which is longer"
 
 
 class Flash(types.ModuleType):
-    """A hal with nothing but files, whose room can run out."""
+    """A hal with only files, whose space can run out."""
 
     def __init__(self):
         super().__init__("hal")
@@ -47,7 +47,7 @@ class Flash(types.ModuleType):
 
 
 def boot(hal):
-    """The store as after power-on: it remembers nothing."""
+    """The store as after power-on, with empty caches."""
     return _load("store", hal=hal)
 
 
@@ -114,7 +114,7 @@ def test_names_do_not_mix(flash):
 
 
 def damaged(flash, data, name="thirteens.b", left=OLD):
-    """The file holds `data` now: it is put aside and named, and the other generation is used."""
+    """Damage the file with `data`: it is quarantined and reported, the other generation used."""
     flash.files[name] = data
     store = boot(flash)
     assert store.load("thirteens") == left
@@ -144,7 +144,7 @@ def test_every_changed_byte_is_found(flash):
             assert "was damaged" in damaged(copy(flash), wrong)
 
 
-def test_every_cut_is_found(flash):
+def test_every_truncation_is_found(flash):
     data = flash.files["thirteens.b"]
     for n in range(len(data)):
         assert "was damaged" in damaged(copy(flash), data[:n])
@@ -160,7 +160,7 @@ def test_either_generation_may_be_the_damaged_one(flash):
     damaged(flash, b"", name="thirteens.a", left=NEW)
 
 
-def test_a_file_under_another_s_name_is_found(flash):
+def test_a_file_under_another_name_is_found(flash):
     boot(flash).save("friday", (b"another game",))
     assert "was from another game" in damaged(flash, flash.files["friday.a"])
 
@@ -175,7 +175,7 @@ def test_a_file_of_another_format_is_quarantined(flash):
     assert "was from another version" in damaged(copy(flash), seal(b"14" + data[2:]))
 
 
-def test_lengths_that_lie_are_found_though_the_checksum_is_right(flash):
+def test_wrong_lengths_are_found_even_if_the_checksum_is_right(flash):
     data = flash.files["thirteens.b"][:-4]
     damaged(copy(flash), seal(data + b"more"))
     damaged(copy(flash), seal(data[:6] + struct.pack("<I", 0xFFFFFFFF) + data[10:]))
@@ -183,7 +183,7 @@ def test_lengths_that_lie_are_found_though_the_checksum_is_right(flash):
     damaged(copy(flash), seal(data[:3] + b"\0" + data[4:]))
 
 
-def test_both_damaged_leaves_none_and_says_so(flash):
+def test_if_both_are_damaged_there_is_none_and_that_is_reported(flash):
     flash.files["thirteens.a"] = b"?"
     flash.files["thirteens.b"] = b"!"
     store = boot(flash)
@@ -199,7 +199,7 @@ def test_an_earlier_quarantined_file_is_not_overwritten(flash):
     flash.files["thirteens.b"] = b"?"
     boot(flash).load("thirteens")
     assert flash.files["thirteens.bad0"] == b"of old" and flash.files["thirteens.bad1"] == b"?"
-    flash.files["thirteens.b"] = b"?"  # as if the power had gone before it was removed
+    flash.files["thirteens.b"] = b"?"  # as if the power was cut before it was removed
     boot(flash).load("thirteens")
     assert "thirteens.bad2" not in flash.files and "thirteens.b" not in flash.files
 
@@ -272,7 +272,7 @@ def test_other_flash_errors_are_reported_by_number(flash):
 
 
 @pytest.mark.parametrize("game", games.names())
-def test_a_match_goes_through_the_store(game):
+def test_a_match_survives_the_store(game):
     flash = Flash()
     m = match.Match(games.rules(game), 77)
     for _ in range(3):
@@ -286,11 +286,11 @@ def test_a_match_goes_through_the_store(game):
 
 
 class Cut(BaseException):
-    """The power goes: nothing after it happens, no cleaning up either."""
+    """A power cut: nothing after it is executed, not even clean-up."""
 
 
 class Power:
-    """Counts what is done to the files, and goes at step `cut`, in the middle of a write."""
+    """Counts file operations, and cuts the power at step `cut`, in the middle of a write."""
 
     def __init__(self, cut):
         self.left = cut
@@ -334,7 +334,7 @@ class Power:
 
 
 def disk(folder):
-    """The device's files over a folder of this machine."""
+    """The device's files, in a folder of the host."""
     spec = importlib.util.spec_from_file_location("files_apart", ROOT / "firmware" / "files.py")
     files = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(files)
@@ -343,7 +343,7 @@ def disk(folder):
 
 
 def cut(files, n):
-    """files, with the power going at the nth step."""
+    """files, with a power cut at the nth step."""
     import os
 
     power = Power(n)
@@ -356,7 +356,7 @@ def cut(files, n):
 
 
 def each_cut(tmp_path, prepare, do):
-    """Do something with the power going at step 1, 2, ...; the store after each next power-on."""
+    """Do something with a power cut at step 1, 2, ...; yields the store after each."""
     for n in range(1, 200):
         folder = tmp_path / str(n)
         folder.mkdir()

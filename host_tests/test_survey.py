@@ -1,4 +1,4 @@
-"""The survey of Make 13: its figures, and that they don't depend on the workers."""
+"""The survey of Make 13: its figures, independent of the number of workers."""
 
 import json
 
@@ -26,7 +26,7 @@ def test_the_policies():
     assert human["ticks_a_deal"][0] == 10 * human["moves_a_deal"][0]  # a move a second
     assert fast["score"][0] > human["score"][0] > greedy["score"][0]
     assert fast["super_bust_rate"] == human["super_bust_rate"] > greedy["super_bust_rate"]
-    # What M8's figures are said to give: greedy play busts about 70% of levels.
+    # By the source of M8, greedy play busts about 70% of levels.
     assert greedy["bust_rate"][1] < 0.70 < greedy["bust_rate"][2]
     assert all(e["levels"] == 5 and e["over"] == 3 for e in entries["human"])
 
@@ -43,7 +43,7 @@ def test_the_intervals():
     assert survey.quantile([4], 0.25) == [4, 4, 4]
 
 
-def test_a_level_that_a_win_cuts_short_is_not_counted():
+def test_a_level_ended_by_a_win_is_not_counted():
     chosen = games.options("make13", "kind=score,target=500")
     entries = survey.survey(range(1, 31), chosen, "fast")
     assert all(e["over"] == 1 and e["levels"] == 0 for e in entries)

@@ -1,4 +1,4 @@
-"""Words of a player: what the screen used to say in another way stays away; notes fit."""
+"""Texts on the screen: no old wordings; notes fit."""
 
 import playing
 
@@ -15,7 +15,7 @@ GONE = (
 )  # fmt: skip
 
 
-def test_no_old_sentence_is_left():
+def test_no_old_wording_is_left():
     found = texts.texts()
     said = [(name, line, text) for name in found for line, text in found[name]]
     assert len(said) > 250
@@ -26,7 +26,7 @@ def test_no_old_sentence_is_left():
     assert not [row for row in said for old in GONE if old in row[2]]
 
 
-def test_each_house_rule_is_explained_in_a_line(handheld):
+def test_each_house_rule_has_an_explanation_of_one_line(handheld):
     handheld.on()
     settings_menu = handheld.module("screens.settings_menu")
     canvas = handheld.module("ui.canvas")

@@ -1,4 +1,4 @@
-"""Thirteens, rule by rule of its sheet, and against an oracle that knows the sheet alone."""
+"""Thirteens: its rules by number, and random games against an oracle of the rule sheet."""
 
 import json
 import random
@@ -21,7 +21,7 @@ legal, do, over = notation.of(rules)
 
 
 def put(columns, stock="", kings=0):
-    """A state from texts: columns as "5S 8D | KC |", the bottom card first; all else is gone."""
+    """A state from text: columns as "5S 8D | KC |", bottom card first; the rest is discarded."""
     s = bytearray(rules.SIZE)
     n = 0
     for a, column in enumerate(columns.split("|")):
@@ -43,7 +43,7 @@ def columns(s):
 
 
 def full(filler, **places):
-    """A full tableau of one filler card but for the places named: full("AS", b3="6H")."""
+    """A full tableau of one filler card, except the places named: full("AS", b3="6H")."""
     rows = [[places.get(c + str(r), filler) for r in range(1, 6)] for c in "abc"]
     return " | ".join(" ".join(row) for row in rows)
 
@@ -57,7 +57,7 @@ def dealt(deal, kings=0):
     return s
 
 
-# The rules, each by its number
+# The rules by number
 
 
 @pytest.mark.parametrize("deal", (1, 500, 999999))
@@ -274,12 +274,12 @@ NO_MOVES = "a a0 a6 d1 a1- -a1 a1-a1 a1-b2-c3 a>d a> A1 a1-b 256 é1".split()
 
 
 @pytest.mark.parametrize("t", [*NO_MOVES, "", "a1 b2", " a1", "a>b "])
-def test_a_text_that_is_no_move_is_refused(t):
+def test_an_invalid_move_text_is_refused(t):
     with pytest.raises(ValueError, match="is not a move: write a pair a1-b2, a king c3 or a>b"):
         rules.parse(put(""), t)
 
 
-def test_moves_and_their_texts_name_each_other():
+def test_moves_convert_to_text_and_back():
     s = put("")
     for m in [p << 4 | q for p in range(15) for q in range(p, 15)] + [
         256 | a << 2 | b for a in range(3) for b in range(3)

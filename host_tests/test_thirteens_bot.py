@@ -1,4 +1,4 @@
-"""The solver of Thirteens: against plain search, within its bounds, and hints that never spoil."""
+"""The solver of Thirteens: against plain search, its bounds, and hints that never lose a win."""
 
 import random
 from array import array
@@ -39,7 +39,7 @@ def played(s, m):
 
 
 def plain(s):
-    """(whether it can be won, the most cards that can go), by every position there is."""
+    """(whether it can be won, the most cards that can be discarded), by exhaustive search."""
     seen = set()
     ahead = [bytes(s)]
     most = 0
@@ -59,7 +59,7 @@ def plain(s):
 
 
 def endgames(n, kings, most_stock=4):
-    """Positions late in games at random, at most most_stock cards in the stock."""
+    """Late positions of random games, with at most most_stock cards in the stock."""
     deal = 0
     m = match.Match(rules, 1)
     while n:
@@ -75,7 +75,7 @@ def endgames(n, kings, most_stock=4):
 
 
 def wide(n):
-    """Positions at the end with pairs strewn about, as good play would rarely leave them."""
+    """End positions with scattered pairs, as good play would rarely leave them."""
     rng = random.Random(5)
     for _ in range(n):
         pairs = rng.sample([(r, 13 - r) for r in range(1, 7)] * 4, rng.randint(3, 7))
@@ -101,8 +101,8 @@ def test_endgames_agree_with_plain_search(kings):
     assert min(said.values()) > 5
 
 
-def test_strewn_endgames_agree_with_plain_search():
-    """T6, T10 and T11 matter most here: columns run empty, single cards wander."""
+def test_scattered_endgames_agree_with_plain_search():
+    """T6, T10 and T11 matter most here: columns become empty, single cards move about."""
     said = {1: 0, 2: 0}
     for s in wide(600):
         said[solve(s)] += 1
@@ -124,7 +124,7 @@ def check_against(s, winnable, most):
 
 
 def test_whole_deals_agree_with_plain_search():
-    """Deals that have few positions enough for it, found lost."""
+    """Lost deals with few enough positions."""
     checked = 0
     for deal in range(1, 400):
         s = dealt(deal)
@@ -153,8 +153,8 @@ def test_following_the_hints_wins_what_can_be_won(kings):
     assert won > 35
 
 
-def test_the_hints_send_nobody_back_and_forth():
-    """T10: a single card can be brought from side to side for ever."""
+def test_hints_do_not_move_a_card_back_and_forth():
+    """T10: a single card could be moved from side to side endlessly."""
     for s in wide(600):
         for _ in range(30):
             if rules.over(s) or solve(s) != 1:
@@ -176,14 +176,14 @@ def test_following_the_hints_of_a_lost_game_ends_it():
         assert rules.over(s) == 2
 
 
-def test_most_deals_are_settled_and_most_of_those_can_be_won():
+def test_most_deals_are_solved_and_most_of_those_can_be_won():
     deals = [solve(dealt(deal)) for deal in range(20_001, 20_601)]
     assert deals.count(0) <= 6
     assert 0.80 < deals.count(1) / len(deals) < 0.90
 
 
 def test_the_median_deal_takes_few_positions():
-    """At 1.2 ms each on the device, 100 would still be within 150 ms."""
+    """At 1.2 ms each on the device, even 100 would take less than 150 ms."""
     seen = []
     for deal in range(1, 601):
         solve(dealt(deal))
@@ -192,7 +192,7 @@ def test_the_median_deal_takes_few_positions():
     assert seen[300] < 60 and seen[570] < 300
 
 
-def test_a_bound_makes_it_say_that_it_does_not_know(monkeypatch):
+def test_at_its_bound_the_verdict_is_unknown(monkeypatch):
     monkeypatch.setattr(bot, "limit", 12)
     said = set()
     for deal in range(1, 100):
@@ -204,7 +204,7 @@ def test_a_bound_makes_it_say_that_it_does_not_know(monkeypatch):
     assert said == {0, 2}
 
 
-def test_what_it_does_not_know_it_may_guess_but_never_a_move_known_to_lose(monkeypatch):
+def test_a_guess_is_never_a_move_known_to_lose(monkeypatch):
     unsure = 0
     for deal in range(1, 200):
         s = dealt(deal)
@@ -221,12 +221,12 @@ def test_what_it_does_not_know_it_may_guess_but_never_a_move_known_to_lose(monke
 
 
 def tried(s):
-    """The moves that the search just made has taken up at the position asked about."""
+    """The moves at the root that the last search has examined."""
     open_still = bot._list[: bot._low[1] if bot._depth else bot._top]
     return [k for k in listed(s) if k not in [entry & 511 for entry in open_still]]
 
 
-def test_an_answer_is_given_in_the_middle_of_thought_too():
+def test_there_is_an_answer_even_during_the_search():
     s = dealt(6)
     bot.think(s)
     assert bot.verdict() == 0 and bot.move() in listed(s)
@@ -244,7 +244,7 @@ def test_a_finished_game_has_no_hint():
     assert solve(s) == 2 and bot.move() == -1
 
 
-def test_once_done_it_stays_done():
+def test_a_finished_search_stays_finished():
     for deal in (1, 4):
         said = solve(dealt(deal))
         m = bot.move()
@@ -252,7 +252,7 @@ def test_once_done_it_stays_done():
         assert (bot.verdict(), bot.move()) == (said, m)
 
 
-def test_the_table_forgets_what_an_earlier_game_put_in():
+def test_the_table_is_cleared_between_games():
     first = solve(dealt(6)), bot.seen, bot.move()
     for deal in range(7, 30):
         solve(dealt(deal))
@@ -277,7 +277,7 @@ def test_the_table_agrees_with_an_exact_one(monkeypatch):
         assert (solve(dealt(deal)), bot.seen, bot.move()) == table[deal - 1]
 
 
-def test_the_hash_keeps_to_small_integers():
+def test_the_hash_uses_only_small_integers():
     for a in (0, 0x3579B, 0xDDDDD):
         for b in (0, 0xDDDDD):
             for c in (0, 0x88888, 0xDDDDD):
