@@ -173,7 +173,7 @@ def test_the_order_of_power_on(monkeypatch, name, part):
     spi = chip.places("spi", b.SPI, b.BAUD)
     first = chip.places("send")[0]
     assert len(abort) == len(spi) == 1
-    # The clock comes before the SPI, which divides it; the abort before any use of the DMA; the SPI
+    # The clock comes before the SPI, which divides it; the abort before any DMA; the SPI
     # claims a default MISO, so the pins that may be the same are set up after it.
     assert chip.places("freq", 125_000_000, 125_000_000)[0] < abort[0] < spi[0]
     for pin in (b.CS, b.DC):

@@ -1,4 +1,4 @@
-"""Three Thirteen, rule by rule of its sheet, and against an oracle that knows the sheet alone.
+"""Three Thirteen: its rules by number, and random games against an oracle of the rule sheet.
 
 SOAK=1 plays 5,000 random games each of two, three and four players.
 """
@@ -30,7 +30,7 @@ def dealt(deal=1, **chosen):
 
 
 def give(s, p, text):
-    """Put cards in a hand; the rest of the state is left as it is."""
+    """Put cards into a hand; the rest of the state is unchanged."""
     held = [cards.parse(t) for t in text.split()]
     at = table.hand(p)
     s[at : at + 15] = bytes(c | cards.DOWN for c in held) + bytes(15 - len(held))
@@ -38,7 +38,7 @@ def give(s, p, text):
 
 
 def a_turn(s, end="end"):
-    """Draw from the stock and discard what was drawn."""
+    """Draw from the stock and discard the card drawn."""
     do(s, "stock")
     drawn = rules.state(s)["hands"][table.turn(s)][-1]
     do(s, "discard " + drawn)
@@ -47,7 +47,7 @@ def a_turn(s, end="end"):
 
 
 def play_round(s, out=True):
-    """To the end of the round: the first player goes out, if that is allowed."""
+    """Play to the end of the round: the first player who may goes out."""
     while table.phase(s) != table.SCORED:
         a_turn(s, "out" if out else "end")
 
@@ -60,7 +60,7 @@ def in_round(n, deal=1, **chosen):
     return s
 
 
-# The rules, each by its number
+# The rules by number
 
 
 @pytest.mark.parametrize("players, deck", [(2, 52), (3, 104), (4, 104)])
@@ -204,7 +204,7 @@ def finish(s, hands):
         do(s, "stock")
         p = table.turn(s)
         last = rules.state(s)["hands"][p][-1]
-        if table.out(s) >= 0 and p == s[table.DEALER]:  # whose discard scores the round
+        if table.out(s) >= 0 and p == s[table.DEALER]:  # the last discard
             for q, text in hands.items():
                 give(s, q, text + (" " + last if q == p else ""))
         do(s, "discard " + last)
@@ -213,14 +213,14 @@ def finish(s, hands):
 
 
 def tied(players, who, deal=3):
-    """The last round scored, those of `who` equal lowest."""
+    """The last round, scored, with the players in `who` tied for the lowest total."""
     s = dealt(deal, players=players, rounds=1)
     finish(s, {p: "AS 2D 7C" if p in who else "KS QD 9C" for p in range(players)})
     return s
 
 
 def test_r10_a_further_round_among_the_tied():
-    """R10, and the dealer of it."""
+    """R10, and its dealer."""
     s = tied(4, (1, 3))
     assert over(s) is None and legal(s) == ["next"]
     dealer = s[table.DEALER]
@@ -243,7 +243,7 @@ def test_r10_a_further_round_among_the_tied():
 
 
 def cut(deal, players, who):
-    """The tie-break played to equal hands, so that the cut decides."""
+    """A tie-break with equal hands, so that the cut decides."""
     s = tied(players, who, deal)
     do(s, "next")
     finish(s, {p: "KS QD 9C" for p in who})
@@ -307,7 +307,7 @@ def test_r13_a_player_may_go_out_with_deadwood():
 
 
 def test_r14_nobody_declares_in_the_last_turns():
-    """R14; R8 ends the round also then."""
+    """R14; R8 ends the round then, too."""
     s = dealt(players=3)
     a_turn(s, "out")
     p = table.turn(s)
@@ -364,10 +364,10 @@ def test_play_changes_no_later_deal():
     assert rules.state(one)["stock"] == rules.state(other)["stock"]
 
 
-# What may be seen
+# Hidden information
 
 
-def test_what_was_drawn_unseen_stays_hidden_and_what_was_taken_is_known():
+def test_cards_drawn_stay_hidden_and_cards_taken_are_known():
     s = dealt(players=3)
     p = table.turn(s)
     a_turn(s)
@@ -382,12 +382,12 @@ def test_what_was_drawn_unseen_stays_hidden_and_what_was_taken_is_known():
     hidden = [view[i] for i in range(table.DECK + table.DEALT, table.LAST)]
     assert set(hidden) <= {0, cards.DOWN} and hidden.count(cards.DOWN) == table.stock(s)
     assert table.deal_number(view) == 0
-    do(s, "discard " + cards.text(top))  # the one that all know of goes
+    do(s, "discard " + cards.text(top))  # the one known to all is discarded
     table.masked(s, p, view)
     assert list(view[at : at + 4]) == [cards.DOWN] * 3 + [0]
 
 
-def test_of_two_equals_the_one_that_is_known_goes():
+def test_of_two_equal_cards_the_known_one_is_discarded():
     s = dealt(players=3)
     p = table.turn(s)
     do(s, "stock")
@@ -410,7 +410,7 @@ def test_masked_hides_whether_another_could_go_out():
     assert not view[table.MAY]
 
 
-def test_when_the_round_is_scored_the_hands_lie_open():
+def test_after_scoring_the_hands_are_open():
     s = dealt()
     play_round(s)
     view = bytearray(rules.SIZE)
@@ -419,7 +419,7 @@ def test_when_the_round_is_scored_the_hands_lie_open():
     assert set(view[table.DECK + s[table.DEALT] : table.LAST]) == {cards.DOWN, 0}
 
 
-def test_peeked_is_true_for_moves_that_reveal_something():
+def test_peeked_is_true_for_revealing_moves():
     s = dealt(players=3)
 
     def report():
@@ -439,7 +439,7 @@ def test_peeked_is_true_for_moves_that_reveal_something():
     assert report() == {"next": True}
 
 
-def test_score_is_the_person_s_and_the_lower_total_is_the_better():
+def test_the_score_is_the_person_s_and_a_lower_total_is_better():
     s = dealt(2, rounds=1, seat0="hard", seat1="human")
     play_round(s)
     assert rules.score(s) == 9999 - table.total(s, 1)
@@ -467,7 +467,7 @@ def least_of(hand, wild):
 
 
 def random_game(players, deal, eager):
-    """One game by the oracle, every state of it; `eager` is how often who may go out does."""
+    """All states of a game by the oracle; `eager` is the probability of going out if allowed."""
     rnd = random.Random(deal * 10 + players)
     chosen = {
         "players": players,
@@ -481,7 +481,7 @@ def random_game(players, deal, eager):
     whole = sorted(sum(state["hands"], state["stock"] + state["discards"]))
     plays = range(players)
     texts = []
-    after = {}  # turns of each since somebody went out
+    after = {}  # turns of each player since one went out
     while not rules.over(s):
         names = set(legal(s))
         assert names == oracle.legal(state, chosen, over(s), least_of)
@@ -523,8 +523,8 @@ def random_game(players, deal, eager):
 
 
 @pytest.mark.parametrize("players", (2, 3, 4))
-def test_random_games_hold_to_the_sheet_and_replay(players):
-    """R1 to R16: what the oracle checks of every move; the same moves lead to the same state."""
+def test_random_games_agree_with_the_oracle_and_replay(players):
+    """R1 to R16: the oracle checks every move; the same moves lead to the same state."""
     for deal in range(1, 5001 if SOAK else 13):
         chosen, texts, s = random_game(players, deal, (0.02, 0.2, 0.7)[deal % 3])
         assert rules.over(s)

@@ -1,4 +1,4 @@
-"""The computer players of Three Thirteen: what they may know, what they do, how strong they are.
+"""The computer players of Three Thirteen: their knowledge, their play, their strength.
 
 SOAK=1 plays the arena's 2,000 games a pair.
 """
@@ -60,7 +60,7 @@ def positions(players, deal, out="free"):
 
 
 def permuted(s, p, rnd):
-    """The same table to player p: what he can't see lies differently."""
+    """The same state as far as player p knows, with the hidden cards shuffled."""
     t = bytearray(s)
     places = list(range(table.DECK + s[table.DEALT], table.DECK + s[table.CARDS]))
     if table.phase(s) != table.SCORED:
@@ -77,7 +77,7 @@ def permuted(s, p, rnd):
 
 
 @pytest.mark.parametrize("players", (2, 3, 4))
-def test_what_they_can_t_see_makes_no_difference(players):
+def test_hidden_cards_make_no_difference(players):
     """SOAK: 20,000 decisions."""
     rnd = random.Random(players)
     changed = decisions = 0
@@ -93,8 +93,8 @@ def test_what_they_can_t_see_makes_no_difference(players):
     assert changed > 40 and (not SOAK or decisions > 6667)
 
 
-# Of each level, a digest of all it decides in three games against itself. Where one changes, the
-# level plays otherwise: measure it again (`python -m tools arena`) and pin the new one.
+# For each level, a digest of its decisions in three games against itself. If one changes, the
+# level plays differently: measure it again (`python -m tools arena`) and pin the new one.
 DIGESTS = {table.EASY: 0xEE044240, table.MEDIUM: 0xC54D2B93, table.HARD: 0x233E4D67}
 
 
@@ -110,7 +110,7 @@ def test_every_decision_of_a_level_is_pinned(level):
     assert crc == DIGESTS[level], hex(crc)
 
 
-def test_what_they_know_is_the_masked_state():
+def test_they_know_only_the_masked_state():
     for n, s in enumerate(positions(3, 5)):
         if n % 11 == 0:
             view = bytearray(rules.SIZE)
@@ -140,7 +140,7 @@ def test_the_seat_sets_the_level_and_a_persons_hint_is_mediums():
             assert think(s) == think(s, table.MEDIUM)
 
 
-def test_another_use_of_melds_between_two_steps_does_no_harm():
+def test_other_meld_searches_between_two_steps_do_no_harm():
     for n, s in enumerate(positions(2, 4)):
         if n % 9:
             continue
@@ -163,22 +163,22 @@ def at_declaring(text):
     return s
 
 
-def test_all_go_out_with_nothing_left():
+def test_all_go_out_without_deadwood():
     s = at_declaring("7D 7C 7H")
     assert [think(s, level)[0] for level in LEVELS] == [table.OUT] * 3
 
 
-def test_only_medium_and_hard_go_out_with_a_little_left_and_none_with_much():
+def test_only_medium_and_hard_go_out_with_little_deadwood_and_none_with_much():
     s = at_declaring("AD AC 4S")
-    s[table.ROUND] = 9  # the later the round, the more is a little
+    s[table.ROUND] = 9  # in later rounds more deadwood counts as little
     assert think(s, table.EASY)[0] == table.END
     assert [think(s, level)[0] for level in LEVELS[1:]] == [table.OUT] * 2
     s = at_declaring("KS QD JC")
     assert [think(s, level)[0] for level in LEVELS] == [table.END] * 3
 
 
-def test_hard_minds_what_the_others_discard():
-    """Who throws away low cards has little left: then it goes out with less itself."""
+def test_hard_considers_the_others_discards():
+    """A player who discards low cards has little deadwood, so hard goes out only with less."""
     went_out = {"KS": 0, "2S": 0}
     for hand in ("3D AC AS", "5D AC AS", "5D 4C AS", "6D 5C 2S", "8D 5C 2S", "9D 8C 2S"):
         for card in went_out:
@@ -200,7 +200,7 @@ def drawing(hand, top):
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_they_take_what_makes_a_meld(level):
+def test_they_take_a_card_that_makes_a_meld(level):
     assert think(drawing("9D 9C KH", "9H"), level) == (table.PILE, "it makes a set")
     assert think(drawing("9D 8D KH", "7D"), level) == (table.PILE, "it makes a run")
     assert think(drawing("9D 8D KH", "TC"), level)[0] == table.STOCK
@@ -215,7 +215,7 @@ def discarding(text):
     return s
 
 
-def test_medium_and_hard_keep_a_pair_and_easy_the_points():
+def test_medium_and_hard_keep_a_pair_and_easy_saves_points():
     s = discarding("KS KD 9C AH")
     report = [rules.text(s, think(s, level)[0]) for level in LEVELS]
     assert report[0] in ("discard KS", "discard KD")
@@ -223,7 +223,7 @@ def test_medium_and_hard_keep_a_pair_and_easy_the_points():
 
 
 def test_hard_knows_when_a_pair_has_no_future():
-    """Both other kings lie in the pile, and not on top."""
+    """Both other kings are in the pile, and not on top."""
     s = discarding("KS KD 9C JC")
     s[table.DECK : table.DECK + 3] = bytes(cards.parse(t) for t in "KH KC 2H".split())
     s[table.THROWN] = 3
@@ -232,23 +232,23 @@ def test_hard_knows_when_a_pair_has_no_future():
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_nobody_throws_a_wild_card_away_while_another_is_left_over(level):
+def test_none_discards_a_wild_card_while_another_card_is_spare(level):
     s = discarding("3S KD 9C 5H")
     assert rules.text(s, think(s, level)[0]) != "discard 3S"
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_in_the_last_turn_the_points_alone_count(level):
+def test_in_the_last_turn_only_points_count(level):
     s = discarding("KS KD 9C AH")
     s[table.GONE] = 2 - table.turn(s)
     assert rules.text(s, think(s, level)[0])[:-1] == "discard K"
 
 
-# What a draw may bring
+# The value of a draw
 
 
 def brute_after(hand, card, wild, price):
-    """The least deadwood after that card was drawn and the best one discarded."""
+    """The least deadwood after drawing that card and discarding the best one."""
     held = bytes(hand) + bytes((card,))
     return min(
         melds.least(held[:i] + held[i + 1 :], 0, len(hand), wild, price) for i in range(len(held))
@@ -276,7 +276,7 @@ def look_ahead(hand, wild, price, live):
 DECK = [u << 4 | r for u in range(4) for r in range(1, 14)]
 
 
-def test_a_card_completes_a_pair_where_the_three_are_a_meld():
+def test_a_card_completes_a_pair_if_the_three_are_a_meld():
     outlook.live[:] = bytes(64)
     for wild in (1, 6, 13):
         outlook.begin(wild, 10)
@@ -297,7 +297,7 @@ def test_a_card_completes_a_pair_where_the_three_are_a_meld():
                     assert {c for c in lowered if c & 15 != wild} == met
 
 
-def test_what_a_draw_may_bring_is_exact_for_three_cards():
+def test_the_value_of_a_draw_is_exact_for_three_cards():
     rnd = random.Random(3)
     for _ in range(300):
         hand = rnd.sample(DECK, 3)
@@ -311,7 +311,7 @@ def test_what_a_draw_may_bring_is_exact_for_three_cards():
 
 
 def test_a_card_s_chances_are_the_unseen_cards_that_would_meld_its_pairs():
-    """The pair of nines waits for two cards, eight and nine for three, the king for none."""
+    """The pair of nines needs one of two cards, eight and nine one of three, the king has none."""
     hand = [cards.parse(t) for t in ("9D", "9C", "8D", "KS", "2H")]
     live = bytearray(64)
     for text in ("9H", "9S", "TD", "7D", "JD", "4C", "TC"):
@@ -322,7 +322,7 @@ def test_a_card_s_chances_are_the_unseen_cards_that_would_meld_its_pairs():
 
 
 def network(inputs, weights, gain, constant=0):
-    """A table whose first unit has these weights, {input: weight}; the others nothing."""
+    """A network whose first unit has these weights, {input: weight}; the others are 0."""
 
     def number(v):
         return (v + 32768).to_bytes(2, "big")
@@ -332,7 +332,7 @@ def network(inputs, weights, gain, constant=0):
     return number(constant) + unit + number(gain) + idle * 15
 
 
-def test_a_network_adds_up_what_its_units_let_through():
+def test_a_network_sums_the_outputs_of_its_units():
     rnd = random.Random(5)
     for name, inputs in (("OUT", 16), ("DISCARD", 25)):
         data = getattr(weigh, name)
@@ -349,7 +349,7 @@ def test_a_network_adds_up_what_its_units_let_through():
             assert weigh.value(data, x, inputs) == total
 
 
-def test_hard_goes_by_its_networks(monkeypatch):
+def test_hard_follows_its_networks(monkeypatch):
     s = at_declaring("5D 4C AS")
     for sign, move in ((1, table.OUT), (-1, table.END)):
         monkeypatch.setattr(weigh, "OUT", network(16, {}, 0, sign))
@@ -360,8 +360,8 @@ def test_hard_goes_by_its_networks(monkeypatch):
         assert rules.text(s, think(s, table.HARD)[0]) == "discard " + card
 
 
-def test_hard_keeps_from_the_next_player_what_they_collect(monkeypatch):
-    """They took the 9C: with danger alone weighed, the nine and the club beside it stay."""
+def test_hard_does_not_discard_what_the_next_player_collects(monkeypatch):
+    """They took the 9C: if only danger counts, the other nine and the adjacent club are kept."""
     s = discarding("KS 9D 8C 2H")
     other = 1 - table.turn(s)
     at = table.hand(other)
@@ -393,13 +393,13 @@ def test_greedy_follows_its_documented_policy():
         assert arena.choose("greedy0", s, view) == greedy0
 
 
-# No game is endless
+# Every game ends
 
-ROUND_MOVES = 3 * (120 + 104)  # a player empties the stock from turn 120 on
+ROUND_MOVES = 3 * (120 + 104)  # from turn 120 on a player draws from the stock until it is empty
 
 
 def moves_to_the_end(kinds, deal, chosen):
-    """How many moves a game takes; a kind None takes the pile and throws that card away."""
+    """The number of moves of a game; the kind None takes the pile's top and discards it."""
     s = dealt(deal, players=len(kinds), **chosen)
     view = bytearray(rules.SIZE)
     n = 0
@@ -435,7 +435,7 @@ HOUSE_RULES = [
 
 
 def test_every_game_ends_whatever_the_seats_and_house_rules():
-    """Every option; each mix of seats meets one house rule after another."""
+    """With every option; the combinations of seats take turns with the house rules."""
     for i, kinds in enumerate(SEATS):
         for j, chosen in enumerate(HOUSE_RULES):
             if SOAK:
@@ -447,7 +447,7 @@ def test_every_game_ends_whatever_the_seats_and_house_rules():
 
 @pytest.mark.parametrize("price", ("15", "20"))
 def test_an_expensive_wild_card_is_not_drawn_and_discarded_in_turn(price):
-    """Both used to take and throw the same queen for ever: round 2 of deal 7."""
+    """Regression: both took and discarded the same queen endlessly, in round 2 of deal 7."""
     chosen = {"out": "free", "upcard": "no", "wild_penalty": price, "rounds": 2}
     for kinds in (["easy", "easy"], ["easy", "medium"], ["greedy", "greedy0"]):
         for deal in range(1, 20):
@@ -463,7 +463,7 @@ def rates(seats, count, first=1):
     return arena.arena(seats, deals, packed, workers=2)
 
 
-def test_the_arena_s_figures_do_not_depend_on_the_workers(capsys):
+def test_the_arena_s_figures_do_not_depend_on_the_number_of_workers(capsys):
     report = []
     for workers in ("1", "2"):
         assert arena.main(["--seats", "easy,greedy,easy", "--games", "6", "--workers", workers,
@@ -481,8 +481,8 @@ def test_ratings_put_the_better_player_higher(capsys):
     assert rated["easy"][0] < 1200
 
 
-def test_ratings_are_elo_s():
-    """Three wins to one are 191 points; who never met is compared by way of the third."""
+def test_ratings_follow_elo():
+    """Three wins to one are 191 points; players who never met are compared by a third."""
     games_ = [("a", "medium", 7500), ("medium", "a", 2500), ("b", "a", 5000), ("a", "b", 5000)]
     report = ratings.fit(games_, "medium", 1200)
     assert abs(report["a"] - 1391) < 1 and abs(report["b"] - 1391) < 1
@@ -523,7 +523,7 @@ def test_the_arena_reports_bad_arguments(arguments):
     ],
 )
 def test_the_levels_beat_each_other(better, worse, least, share):
-    """The interval clear of `least` in 2,000 games; in a few, at least `share` won."""
+    """In 2,000 games the interval is above `least`; in a few, at least `share` are won."""
     count = 2000 if SOAK else 60
     f = rates([better, worse], count)[0]
     assert f["games"] == count
@@ -533,7 +533,7 @@ def test_the_levels_beat_each_other(better, worse, least, share):
         assert f["win_rate"][0] >= share
 
 
-def test_the_search_for_bad_hands_counts_lines():
+def test_the_search_for_slow_hands_counts_lines():
     light = worst_hand.lines(bytes(cards.parse(t) for t in "2S 4H 6D".split()), 9)
     heavy = worst_hand.lines(
         bytes(cards.parse(t) for t in "2D 3S 4S 4C 5S 5C 6S 6S 6C 7S 7C 8C 9S 9D".split()), 9

@@ -1,4 +1,4 @@
-"""A person's rating at Three Thirteen: Elo's formula in whole numbers, game by game."""
+"""A person's rating at Three Thirteen: Elo's formula in integers, game by game."""
 
 import random
 
@@ -20,13 +20,13 @@ def test_the_expected_score_is_elos_formula():
 
 
 @pytest.mark.parametrize("played, pace", [(0, 64), (9, 64), (10, 32), (29, 32), (30, 16)])
-def test_a_rating_settles_as_games_are_played(played, pace):
+def test_ratings_change_less_with_more_games(played, pace):
     assert rating.after(1200, played, [1200], [rating.WON]) == 1200 + pace // 2
     assert rating.after(1200, played, [1200], [rating.DRAWN]) == 1200
     assert rating.after(1200, played, [1200], [rating.LOST]) == 1200 - pace // 2
 
 
-def test_a_rating_begins_at_medium_s_and_stays_within_its_bounds():
+def test_a_rating_starts_at_medium_s_and_stays_within_its_bounds():
     assert rating.START == rating.LEVELS[table.MEDIUM]
     assert rating.after(0, 0, [rating.START], [rating.DRAWN]) == rating.START
     assert rating.after(rating.MOST, 0, [rating.MOST], [rating.WON]) == rating.MOST
@@ -34,18 +34,18 @@ def test_a_rating_begins_at_medium_s_and_stays_within_its_bounds():
     assert rating.after(1300, 5, [], []) == 1300
 
 
-def test_three_opponents_move_it_no_further_than_one():
+def test_three_opponents_change_it_no_more_than_one():
     won = [rating.WON] * 3
     assert rating.after(1200, 0, [1200] * 3, won) == rating.after(1200, 0, [1200], won[:1])
     mixed = [rating.WON, rating.DRAWN, rating.LOST]
     assert rating.after(1200, 0, [1200] * 3, mixed) == 1200
 
 
-def test_a_game_is_rated_by_its_totals_and_people_are_left_out():
+def test_a_game_is_rated_by_its_totals_without_other_people():
     hard, easy = table.HARD, table.EASY
     assert rating.of_game(1200, 0, [0, hard], [100, 120], 0) > 1200
     assert rating.of_game(1200, 0, [0, hard], [120, 100], 0) < 1200
-    # Level with easy is worse than was to be expected, level with hard better.
+    # A draw with easy is worse than expected, one with hard better.
     assert rating.of_game(1200, 0, [easy, 0], [90, 90], 1) < 1200
     assert rating.of_game(1200, 0, [hard, 0], [90, 90], 1) > 1200
     assert rating.of_game(1200, 0, [0, 0], [10, 90], 0) == 1200
@@ -53,8 +53,8 @@ def test_a_game_is_rated_by_its_totals_and_people_are_left_out():
     assert list(rating.LEVELS[1:]) == sorted(rating.LEVELS[1:])
 
 
-def test_it_finds_the_strength_of_who_plays_on():
-    """Someone 150 points above hard, over 400 games."""
+def test_it_converges_to_the_player_s_strength():
+    """A player 150 points above hard, over 400 games."""
     rnd = random.Random(13)
     strength = rating.LEVELS[table.HARD] + 150
     now = 0
@@ -75,7 +75,7 @@ TO_THE_END = "3000 A 3000 A 5000 "  # the last round's hands, the score sheet
 
 
 def page(handheld):
-    """What the boxes of the statistics' first page say."""
+    """The texts in the boxes of the statistics' first page."""
     seen = []
     handheld.on()
     handheld.module("ui.menu").ask = lambda *_, **__: -1
@@ -100,7 +100,7 @@ def test_a_game_against_computer_players_is_rated_once(handheld, deal):
         assert stats.rated(GAME, 4) == (1, wanted - rating.START)
         assert wanted != rating.START
         assert page(handheld)["rating"] == str(wanted)
-    ended.stepped()  # taken back: the game goes on
+    ended.stepped()  # undone: the game continues
     assert stats.rated(GAME, 4) == (0, 0)
 
 

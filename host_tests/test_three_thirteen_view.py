@@ -1,4 +1,4 @@
-"""Three Thirteen on the screen: what the cursor offers, what flies where, what must be read."""
+"""The view of Three Thirteen: the cursor, animations, and the pages after a round."""
 
 import importlib
 import random
@@ -8,7 +8,7 @@ import pytest
 
 @pytest.fixture
 def table(handheld):
-    """A game of a person against one computer player, open on its view."""
+    """A game of a person against one computer player, with its view."""
     handheld.on()
     game = handheld.start("three_thirteen", 13, 0, b"\0\0\2")
     view = handheld.module("views.three_thirteen")
@@ -18,7 +18,7 @@ def table(handheld):
 
 
 def play_round(match):
-    """Legal moves until a round is scored: go out where that is allowed, else the first move."""
+    """Play until a round is scored: go out if allowed, else make the first legal move."""
     rules = match.rules
     state = rules.state
     while state(match.s)["phase"] != "scored":
@@ -38,8 +38,8 @@ def press(handheld, view, match, key):
     return m
 
 
-def test_the_last_sheet_is_read_only_by_the_last_sheet(table):
-    """R9: eleven rounds in one sitting; pressing on through earlier sheets reads none of it."""
+def test_only_showing_the_final_sheet_counts_as_read(table):
+    """R9: eleven rounds; paging through earlier sheets does not count."""
     handheld, match, view = table
     rounds = 0
     while True:
@@ -66,7 +66,7 @@ def cursor_card(view, match):
 
 
 def give(match, text):
-    """Put cards into the first player's hand, face up to them."""
+    """Put cards into the first player's hand."""
     from thirteen import cards
     from thirteen.rules import three_thirteen_table as table
 
@@ -119,7 +119,7 @@ def test_a_drawn_card_flies_to_its_own_place_in_the_hand(table):
 
 
 def to_declare(match, pays):
-    """Play until seat 0 has discarded, with deadwood with which going out may pay, or may not."""
+    """Play until seat 0 has discarded, with deadwood for which going out may pay, or may not."""
     table = importlib.import_module("thirteen.rules.three_thirteen_table")
     s = match.s
     r = random.Random(13)
@@ -134,7 +134,7 @@ def to_declare(match, pays):
 
 
 @pytest.mark.parametrize("pays", [False, True])
-def test_going_out_is_offered_where_it_may_pay_or_was_asked_for(table, pays):
+def test_going_out_is_offered_if_it_may_pay_or_was_requested(table, pays):
     handheld, match, view = table
     before, m = to_declare(match, pays)
     view.changed(match.s)
@@ -155,7 +155,7 @@ def test_going_out_is_offered_where_it_may_pay_or_was_asked_for(table, pays):
 
 @pytest.mark.parametrize("speed", [0, 2])
 def test_the_hands_of_a_round_are_revealed_one_by_one(table, speed):
-    """With animation off all at once; a key reveals the rest, and turns no page."""
+    """All at once with animation off; a key reveals the rest without turning the page."""
     handheld, match, view = table
     view.card_art.speed = speed
     play_round(match)
@@ -199,7 +199,7 @@ def test_a_round_is_dealt_card_by_card_and_any_key_ends_it(table):
     assert view.fan.shown >= n
 
 
-def test_a_discard_taken_back_flies_to_its_gap(table):
+def test_an_undone_discard_flies_to_its_gap(table):
     handheld, match, view = table
     give(match, "4S 5H KD 8C")
     match.s[view.table.PHASE] = view.table.DISCARDING
@@ -218,7 +218,7 @@ def test_a_discard_taken_back_flies_to_its_gap(table):
     assert flight[3:5] == (view.slots.x[place], view.slots.y[place])
 
 
-def test_another_round_forgets_the_note_of_the_last(table):
+def test_a_new_round_clears_the_note(table):
     handheld, match, view = table
     panel = handheld.module("ui.status_panel")
     play_round(match)
@@ -229,8 +229,8 @@ def test_another_round_forgets_the_note_of_the_last(table):
     assert panel._note == ""
 
 
-def test_a_tie_at_the_end_is_no_lead_and_a_win_is_no_lead_either(table):
-    """R10: what the page of the hands says while it goes on, in a tie-break, at the end."""
+def test_neither_a_tie_nor_a_win_is_called_a_lead(table):
+    """R10: the text on the hands' page during the game, in a tie-break and at the end."""
     handheld, match, view = table
     results, rules = view.results(), handheld.module("rules.three_thirteen_table")
     said = set()
@@ -259,7 +259,7 @@ def test_nothing_overlaps_in_the_boxes_of_four_people(handheld, board):
     s = match.s
     bar, rules = handheld.module("views.three_thirteen_players_bar"), match.rules
     table = handheld.module("rules.three_thirteen_table")
-    while table.number(s) < 11:  # many points, many cards
+    while table.number(s) < 11:  # until there are many points and cards
         play_round(match)
         match.play(rules.NEXT)
     hal, boxes = handheld.hal, []
@@ -280,7 +280,7 @@ def test_nothing_overlaps_in_the_boxes_of_four_people(handheld, board):
         bar.draw_players(s, [-1] * 8)
     assert sum(what == "D" for *_, what in boxes) == 4
     boxes = sorted(set(boxes))
-    assert len(boxes) == 4 + 4 + 4 + 4  # names, counts, totals, each a dealer
+    assert len(boxes) == 4 + 4 + 4 + 4  # names, counts, totals, with each player as dealer
     for (y, _, end, _), (below, x, *_) in zip(boxes, boxes[1:]):
         assert y != below or end <= x + 1, boxes
 
