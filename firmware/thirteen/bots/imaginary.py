@@ -10,7 +10,8 @@ player's move, unless another one wins clearly more often.
     that cost one card later, with the best reply to each rank              55.1% of 1,000
     a small network over those costs, trained on 40,000 games               61.5%
     the simple player alone                                                 51.5%
-    playouts by the simple player (this one), from 500001                   87.3% of 300
+    playouts by the simple player, its costs found by hand, from 500001     87.3% of 300
+    the same with the costs of `tools tune imaginary` (this one)            89.3% of 300
 """
 
 from array import array

@@ -13,10 +13,10 @@ from micropython import const
 from thirteen.fast import fast, ptr8
 
 # The cost of a card on a waste; it goes on the cheapest. Made by `tools tune imaginary`.
-_EMPTY = const(10)  # an empty waste
-_BURIED = const(4)  # per step by which a card below is needed earlier
-_IDLE = const(2)  # per step by which the top is needed later
-_RUN = const(30)  # a discount on the card that follows it on a foundation
+_EMPTY = const(4)  # an empty waste
+_BURIED = const(2)  # per step by which a card below is needed earlier
+_IDLE = const(1)  # per step by which the top is needed later
+_RUN = const(8)  # a discount on the card that follows it on a foundation
 _DEEP = const(8)  # cards of a waste that are considered
 
 WON = const(2)
