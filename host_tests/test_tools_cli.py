@@ -1,4 +1,4 @@
-"""`python -m tools`: trace, record and replay, and a sentence for whatever is wrong."""
+"""`python -m tools`: trace, record and replay, and one sentence for every error."""
 
 import io
 import json
@@ -24,7 +24,7 @@ GAMES = games.names()
 
 @pytest.fixture
 def tools(capsys):
-    """Runs a command; (exit code, what it printed, what it complained of)."""
+    """Runs a command: (exit code, output, error output)."""
 
     def run(*argv):
         try:
@@ -73,14 +73,14 @@ def test_no_command_and_a_wrong_one(tools):
 
 
 @pytest.mark.parametrize("name", command.COMMANDS)
-def test_each_has_help_and_refuses_what_it_does_not_know(tools, name):
+def test_each_command_has_help_and_refuses_unknown_arguments(tools, name):
     code, printed, _ = tools(name, "--help")
     assert code == 0 and f"usage: python -m tools {name} " in printed
     code, _, said = tools(name, "--nonsense")
     assert code == 2 and f"python -m tools {name}: error: " in said
 
 
-def test_what_cannot_be_written_is_named(tools, tmp_path):
+def test_a_file_that_cannot_be_written_is_named(tools, tmp_path):
     path = tmp_path / "no" / "picture.png"
     assert refused(tools("assets", "--preview", path), f"tools assets: {path}: No such file")
 
@@ -143,7 +143,7 @@ def test_random_play_waits_and_never_quits(tools):
     assert len(set(waits)) > 10 and "quit" not in moves
 
 
-def test_options_are_dealt_with(tools):
+def test_options_are_applied(tools):
     head = lines(tools("trace", "thirteens", "--deal", 1, "--options", "kings=auto")[1])[0]
     assert head["options"] == {"kings": "auto"}
     head = lines(tools("trace", "make13", "--deal", 1, "--options", "levels=7,kind=level")[1])[0]
@@ -166,7 +166,7 @@ def test_moves_from_a_file(tools, tmp_path):
     assert code == 0 and len(lines(printed)) == 5
 
 
-def test_wrong_moves_are_named_after_the_good_ones(tools, tmp_path):
+def test_an_illegal_move_is_reported_after_the_legal_ones(tools, tmp_path):
     start = lines(tools("trace", "thirteens", "--deal", 1)[1])[1]
     file = tmp_path / "moves.txt"
     file.write_text(start["legal"][0] + "\na1-a1\n")
@@ -218,7 +218,7 @@ def test_other_wrong_arguments(tools, argv, said):
     assert refused(tools("record", *argv, "--deal", 1), said)
 
 
-def test_files_that_are_no_text(tools, tmp_path):
+def test_files_that_are_not_text(tools, tmp_path):
     file = tmp_path / "noise"
     file.write_bytes(b"\xff\xfe\x80")
     assert refused(tools("trace", "thirteens", "--deal", 1, "--moves", file), "isn't text")
@@ -266,7 +266,7 @@ def won():
     return records.parse(path.read_text().splitlines()[0])
 
 
-def test_any_record_is_played_or_refused():
+def test_any_record_is_replayed_or_refused():
     rng = random.Random(13)
     junk = (
         None, True, False, 0, 1, -1, 1.0, 10**30, 10**5000, float("nan"), "", "thirteens", "a1",
@@ -309,7 +309,7 @@ def refuse_or_play(rec):
         assert str(e) and "\n" not in str(e)
 
 
-def test_a_claim_that_is_not_so_and_what_no_record_has_are_refused(tools, tmp_path):
+def test_a_wrong_score_and_unknown_keys_are_refused(tools, tmp_path):
     file = tmp_path / "record.json"
     rec = won()
     score = records.check(rec).rules.score(records.check(rec).s)
@@ -333,7 +333,7 @@ def test_a_record_from_standard_input(tools, monkeypatch):
     assert refused(result, "standard input is not a record: it isn't JSON")
 
 
-def test_too_long_a_record_is_refused_before_it_is_played(tools, tmp_path):
+def test_a_record_that_is_too_long_is_refused_before_it_is_replayed(tools, tmp_path):
     file = tmp_path / "record.json"
     rec = {**won(), "game": "make13", "options": {}, "result": None}
     for moves, word in (
@@ -348,7 +348,7 @@ def test_too_long_a_record_is_refused_before_it_is_played(tools, tmp_path):
     assert refused(tools("trace", "make13", "--deal", 1, "--moves", moves), "move 1: 'wait 9")
 
 
-def test_nothing_that_a_file_holds_reaches_the_terminal_as_a_code(tools, tmp_path):
+def test_escape_codes_in_a_file_do_not_reach_the_terminal(tools, tmp_path):
     file = tmp_path / "record.json"
     owned = "\x1b]0;owned\x07\x9b31m"
     for rec in (
@@ -375,7 +375,7 @@ def test_an_unusable_path_for_a_film_is_refused_before_any_work(tools, tmp_path,
     assert refused(tools("film", "-o", tmp_path / name), str(tmp_path))
 
 
-def test_a_crash_is_no_picture(tools, tmp_path, monkeypatch):
+def test_no_picture_is_written_of_a_crash(tools, tmp_path, monkeypatch):
     from tools import shots
 
     real = shots.prepare
@@ -397,7 +397,7 @@ def test_a_crash_is_no_picture(tools, tmp_path, monkeypatch):
     assert not list(tmp_path.iterdir())
 
 
-def test_pictures_without_pillow_are_one_sentence(tools, tmp_path, monkeypatch):
+def test_a_missing_pillow_is_reported_in_one_sentence(tools, tmp_path, monkeypatch):
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     monkeypatch.setattr("tools.environment.enter", lambda *_: None)
     assert refused(tools("shots", "--out", tmp_path), "Pillow")
@@ -416,7 +416,7 @@ def shell(line):
 
 @needs_posix
 @pytest.mark.parametrize("command", ["--help", "trace thirteens --deal 3", "arena --help"])
-def test_a_full_disk_and_a_closed_pipe_are_no_tracebacks(command):
+def test_a_full_disk_and_a_closed_pipe_print_no_traceback(command):
     done = shell(f"tools {command} | true")
     assert (done.returncode, done.stderr) in ((1, ""), (0, ""))
     if Path("/dev/full").exists():
@@ -425,7 +425,7 @@ def test_a_full_disk_and_a_closed_pipe_are_no_tracebacks(command):
         assert "standard output: No space left on device" in done.stderr
 
 
-def test_half_an_emulator_is_named(tools, monkeypatch):
+def test_a_missing_part_of_the_emulator_is_named(tools, monkeypatch):
     monkeypatch.setenv("PICO_UF2", "x.uf2")
     monkeypatch.delenv("PICO_RIG", raising=False)
     monkeypatch.setattr("tools.device.build.build", lambda *_: ({}, []))
@@ -447,7 +447,7 @@ def test_ctrl_c_with_workers_prints_one_word():
         [sys.executable, "-m", "tools", *command.split()],
         cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
         start_new_session=True,
-        # Started in the background, these tests ignore SIGINT, and so would the command.
+        # If started in the background, these tests ignore SIGINT, and so would the command.
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )  # fmt: skip
     while start.poll() is None and deaf(start.pid) < 2:  # until both workers have started
@@ -461,5 +461,5 @@ def test_ctrl_c_with_workers_prints_one_word():
     assert (start.returncode, out, errors) == (130, "", "Stopped.\n")
 
 
-def test_bench_refuses_a_section_that_it_does_not_have(tools):
+def test_bench_refuses_an_unknown_section(tools):
     assert refused(tools("bench", "--only", "speed"), "no section 'speed'", "power_on")

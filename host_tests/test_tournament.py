@@ -1,4 +1,4 @@
-"""Make 13's tournaments: entries, high scores, records, and what becomes of them in trouble."""
+"""Make 13's tournaments: entries, high scores and records, also with damaged files."""
 
 import json
 import random
@@ -26,7 +26,7 @@ def entries(handheld):
 
 
 def finished(deal=7, chosen=DEFAULT, moves=10**6):
-    """A Match played to its end by the computer player, a move a second, or quit after some."""
+    """A Match played to its end by the computer player, a move a second, or quit after `moves`."""
     m = Match(rules, deal, chosen)
     while not rules.over(m.s):
         m.play(rules.WAIT | 10)
@@ -81,7 +81,7 @@ def test_ten_are_kept_the_best_first(entries):
     assert entries.best(DEFAULT) == str(max(scores))
 
 
-def test_the_same_entry_comes_in_once_and_ties_stay_in_their_order(entries):
+def test_the_same_entry_is_added_once_and_ties_keep_their_order(entries):
     assert entries.enter(DEFAULT, row("ANN", 500)) == 0
     assert entries.enter(DEFAULT, row("BOB", 500)) == 1
     assert entries.enter(DEFAULT, row("ANN", 500)) == 0
@@ -89,7 +89,7 @@ def test_the_same_entry_comes_in_once_and_ties_stay_in_their_order(entries):
 
 
 @pytest.mark.parametrize("chosen", (DEFAULT, SPRINT, CLIMB))
-def test_they_are_in_the_order_of_the_standings(entries, chosen):
+def test_high_scores_are_ordered_like_the_standings(entries, chosen):
     rnd = random.Random(2)
     kind = chosen[0]
     for _ in range(10):
@@ -111,7 +111,7 @@ def test_they_are_in_the_order_of_the_standings(entries, chosen):
     assert note == sorted(note)
 
 
-def test_each_kind_of_tournament_has_its_own(entries):
+def test_each_kind_of_tournament_has_its_own_high_scores(entries):
     slow = options.pack(rules.OPTIONS, {"timer": 200})
     for i, chosen in enumerate((DEFAULT, SPRINT, CLIMB, slow)):
         entries.enter(chosen, row("ANN", 100 + i, over=2))
@@ -122,7 +122,7 @@ def test_each_kind_of_tournament_has_its_own(entries):
     assert entries.best(options.pack(rules.OPTIONS, {"levels": 9})) == "-"
 
 
-# Files that are damaged, and a flash that is full
+# Damaged files and a full flash
 
 
 @pytest.mark.parametrize("name", ("m13-entries", "m13-00000000"))
@@ -161,7 +161,7 @@ def test_a_file_with_other_initials_or_of_a_wrong_length_is_quarantined(
     assert (handheld.saves / "m13-entries.bad0").exists()
 
 
-def test_a_full_flash_is_reported_plainly(handheld, entries):
+def test_a_full_flash_is_reported(handheld, entries):
     m = finished(moves=5)
 
     def full(name, parts):
@@ -218,7 +218,7 @@ def test_a_game_too_long_for_its_log_says_so(entries):
     assert not entries.records()
 
 
-def test_a_record_altered_in_any_byte_is_refused(handheld, entries):
+def test_a_record_with_any_changed_byte_is_refused(handheld, entries):
     entries.keep(finished(moves=12), b"ANN", 1)
     (path,) = handheld.saves.glob("*.rec")
     data = path.read_bytes()
@@ -234,14 +234,14 @@ def test_a_record_altered_in_any_byte_is_refused(handheld, entries):
 
 
 def forge(data, at, value):
-    """The file with other bytes at `at`, and a checksum that fits."""
+    """The file with other bytes at `at` and a matching checksum."""
     import zlib
 
     data = data[:at] + value + data[at + len(value) : -4]
     return data + struct.pack("<I", zlib.crc32(data))
 
 
-def test_one_that_was_altered_with_care_replays_or_is_refused(handheld, entries):
+def test_a_forged_record_replays_or_is_refused(handheld, entries):
     m = finished(moves=12)
     entries.keep(m, b"ANN", 1)
     (path,) = handheld.saves.glob("*.rec")
@@ -283,7 +283,7 @@ def test_the_tool_makes_files_that_the_standings_read(handheld, entries, tmp_pat
         handheld_records.main([str(tmp_path / "empty"), "-o", str(out)])
 
 
-# At the handheld
+# On the handheld
 
 
 def start(h, keys):
@@ -305,11 +305,11 @@ QUIT = "MENU DOWN A DOWN A"
 def quit_now(n=0):
     yield n
     yield from QUIT.split()
-    yield 800  # the result is deaf
+    yield 800  # the result ignores keys at first
 
 
 def test_a_limited_entry_can_be_played_three_times_by_each(handheld):
-    """M6, M16: and a tournament is its deal number and options."""
+    """M6, M16: a tournament is its deal number and options."""
     handheld.prepare(animation=0)
     asked = []
 
@@ -326,7 +326,7 @@ def test_a_limited_entry_can_be_played_three_times_by_each(handheld):
             yield "A"  # once more; after the last entry, done
             yield 100
         yield from "A DOWN*2".split()[:1]
-        yield from ["DOWN", "DOWN", "A", "A"]  # the last one again, the same player
+        yield from ["DOWN", "DOWN", "A", "A"]  # the last tournament again, the same player
         yield 50
         assert asked == ["AAA has no tries left for deal 100007."]
         yield "A"
@@ -343,7 +343,7 @@ def test_a_limited_entry_can_be_played_three_times_by_each(handheld):
     ]
 
 
-def test_an_entry_that_is_given_up_counts_and_is_kept(handheld):
+def test_an_entry_that_is_quit_counts_and_is_recorded(handheld):
     handheld.prepare(animation=0)
 
     def script(h):
@@ -354,12 +354,12 @@ def test_an_entry_that_is_given_up_counts_and_is_kept(handheld):
         yield 200
         yield "A"
         yield 100
-        yield from ["DOWN", "A", "A"]  # another one: the game in play?
+        yield from ["DOWN", "A", "A"]  # another one: it asks about the game in progress
         yield 50
         yield "A"  # no
         yield 50
         assert not h.game.match.rules.over(h.game.match.s)
-        yield from ["A", "A", "DOWN", "A"]  # a random one, and end the one in play
+        yield from ["A", "A", "DOWN", "A"]  # a random one, and quit the one in progress
         yield 100
         yield from ["A", "A", "A", "B"]
         yield 100
@@ -372,7 +372,7 @@ def test_an_entry_that_is_given_up_counts_and_is_kept(handheld):
     assert records.check(rec)
 
 
-def test_continue_goes_on_with_the_same_entry(handheld):
+def test_continue_resumes_the_same_entry(handheld):
     handheld.prepare(animation=0)
     seen = []
 
@@ -401,8 +401,8 @@ def test_continue_goes_on_with_the_same_entry(handheld):
 
 
 @pytest.mark.parametrize("when", ("record", "enter", "counted"))
-def test_a_power_cut_at_the_end_loses_nothing_and_doubles_nothing(handheld, when):
-    """The light goes out in the midst of keeping what an entry has brought."""
+def test_a_power_cut_at_the_end_neither_loses_nor_duplicates_an_entry(handheld, when):
+    """The power is cut while the results of an entry are saved."""
     handheld.prepare(animation=0)
     cuts = []
 
@@ -454,7 +454,7 @@ def test_without_a_pad_initials_are_set_letter_by_letter(handheld):
     play(handheld, script)
 
 
-def test_house_rules_make_another_tournament(handheld):
+def test_other_house_rules_make_another_tournament(handheld):
     """M17."""
     handheld.prepare(animation=0)
 
@@ -499,7 +499,7 @@ def test_every_page_can_be_left(handheld):
 
     def script(h):
         yield from start(h, "")
-        # High scores; then, beside the other races, house rules, rules and statistics.
+        # High scores; then, in the menu of other races, house rules, rules and statistics.
         for way in ("DOWN DOWN", "DOWN A DOWN DOWN DOWN DOWN", "DOWN", "DOWN"):
             yield from way.split()
             yield "A"
@@ -535,7 +535,7 @@ def test_the_high_score_is_shown_when_a_race_is_resumed(handheld):
     play(handheld, again)
 
 
-def test_a_race_that_is_quit_in_a_menu_has_no_row_there_any_more(handheld):
+def test_a_race_that_was_quit_disappears_from_the_menu(handheld):
     handheld.prepare("make13", deal=13, moves=8)
     handheld.on()
     handheld.tap("900")

@@ -1,4 +1,4 @@
-"""`tune friday`, `tune imaginary`: the same numbers each time, and only such as win more."""
+"""`tune friday`, `tune imaginary`: reproducible, and only improvements are kept."""
 
 import pytest
 
@@ -12,8 +12,8 @@ def numbers(game):
     return tune.read(game, tune.PLAYERS[game].path.read_text(encoding="utf-8"))
 
 
-def test_tuning_mends_a_bad_number():
-    """Without a cost for burying what is needed earlier few games are won."""
+def test_tuning_corrects_a_bad_number():
+    """Without a cost for burying cards needed earlier, few games are won."""
     bad = dict(numbers("imaginary"), _BURIED=0)
     tried = []
     found, won = tune.tune("imaginary", bad, DEALS, tell=tried.append)
@@ -21,7 +21,7 @@ def test_tuning_mends_a_bad_number():
     assert f"_BURIED {found['_BURIED']}: {won} won, kept" in tried
 
 
-def test_a_hint_weighs_by_the_numbers_on_trial(monkeypatch):
+def test_a_trial_uses_its_own_numbers(monkeypatch):
     from thirteen.bots import friday
 
     standing = numbers("friday")
@@ -38,7 +38,7 @@ def test_the_better_of_two_is_found_by_a_clear_margin():
 
 
 @pytest.mark.parametrize("start", [[], ["--anew"]])
-def test_the_command_writes_the_numbers_it_found(start, tmp_path, capsys):
+def test_the_command_writes_the_numbers_found(start, tmp_path, capsys):
     out = tmp_path / "table.py"
     command = ["tune", "imaginary", "--deals", "2", "--passes", "1", "-o", str(out), *start]
     assert tools(command) == 0
@@ -47,6 +47,6 @@ def test_the_command_writes_the_numbers_it_found(start, tmp_path, capsys):
 
 
 @pytest.mark.parametrize("bad", [["--deals", "0"], ["--first", "500001"], ["--workers", "0"]])
-def test_impossible_requests_are_reported(bad, capsys):
+def test_invalid_arguments_are_reported(bad, capsys):
     assert tools(["tune", "imaginary", *bad]) == 2
     assert "tune" in capsys.readouterr().err

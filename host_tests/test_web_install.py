@@ -1,7 +1,7 @@
-"""Installing from the page: what `make flash` promises, from a browser's serial port.
+"""Installing from the page: the guarantees of `make flash`, from a browser's serial port.
 
-The port is the page's own idea of one; behind it is the fake handheld of the other tests, which
-runs the programs that it is sent and whose power can be cut before any change of its files.
+The port is a fake in the page, connected to the fake handheld of the other tests, which runs the
+programs it receives and whose power can be cut before any change of its files.
 """
 
 import base64
@@ -45,7 +45,7 @@ class Wire:
                     out += BANNER
             elif self.line + letter == b"\x05A\x01":
                 self.line = b""
-                out += b"R\x00"  # it knows of pasting, and can't
+                out += b"R\x00"  # it knows paste mode but does not support it
             elif letter == b"\x04":
                 out += self._end()
                 self.line = b""
@@ -65,7 +65,7 @@ class Wire:
 
 @pytest.fixture(scope="module")
 def bench(tmp_path_factory):
-    """A page with a serial port of the test's."""
+    """A page with a fake serial port."""
     out = tmp_path_factory.mktemp("install")
     site.build(out, installs=())
     for name, wanted in (("old", OLD), ("new", NEW)):
@@ -86,7 +86,7 @@ class Bench:
         page.run((HERE / "web_serial.js").read_text("utf-8"))
 
     def heard(self, seconds=60):
-        """What the page said since the last look, waited for: (kind, value) pairs."""
+        """Wait for the page's messages since the last call: (kind, value) pairs."""
         while True:
             events = self.browser.events("Runtime.bindingCalled", self.page.session)
             said = [json.loads(event["payload"]) for event in events]
@@ -101,7 +101,7 @@ class Bench:
         self.page.call("Runtime.evaluate", expression="bench.last.drop()")
 
     def serve(self, pico):
-        """Be the handheld until the page has finished: what it says then."""
+        """Act as the handheld until the page has finished; returns its message."""
         wire = Wire(pico)
         while True:
             for kind, value in self.heard():
@@ -121,7 +121,7 @@ class Bench:
         self.page.call("Runtime.evaluate", expression=script)
 
     def put(self, pico, which="new"):
-        """Install on a fake handheld: what the page says of it."""
+        """Install on a fake handheld; returns the page's message."""
         self.start(which)
         return self.serve(pico)
 
@@ -170,14 +170,14 @@ def test_a_second_time_changes_nothing(bench, pico):
     assert pico.changes == before
 
 
-def test_somebodys_own_boot_py_stays(bench, pico):
+def test_the_users_boot_py_is_kept(bench, pico):
     pico.files["/boot.py"] = b"mine = 1"
     bench.put(pico)
     assert files(pico) == {**NEW, **MINE, "/boot.py": b"mine = 1"}
 
 
 def whole(pico):
-    """Which game is on it, the old or the new; nothing between."""
+    """Which complete game is on it, the old or the new."""
     game = {path: data for path, data in files(pico).items() if "thirteen." not in path}
     if game == {**OLD, **MINE}:
         return "old"
@@ -202,7 +202,7 @@ def test_cut_before_every_change_the_handheld_has_the_old_game_or_the_new(bench)
     assert min(seen.count("old"), seen.count("new")) > 5
 
 
-def test_what_make_flash_left_half_done_is_finished_here_and_the_other_way_round(bench):
+def test_an_installation_begun_by_make_flash_is_completed_here_and_vice_versa(bench):
     from tools.device import Lost, flash
     from tools.device.port import Device
 
@@ -237,7 +237,7 @@ def test_flash_memory_that_reads_back_differently_leaves_the_old_game(bench, pic
         ({"mpy": 0x1106}, "another version than 6.3"),
     ],
 )
-def test_a_micropython_that_cannot_run_it(bench, about, report):
+def test_an_unsuitable_micropython_is_refused(bench, about, report):
     pico = FakePico({**OLD, **MINE}, **about)
     assert report in bench.put(pico)
     assert whole(pico) == "old" and not pico.changes
@@ -261,7 +261,7 @@ def test_an_image_other_than_micropython_is_refused(bench):
 
 
 def test_the_button_installs(bench, pico):
-    """From the page itself, as somebody would click it."""
+    """By a click on the page."""
     page = bench.page
     page.go(bench.url)
     page.until("document.getElementById('handheld').dataset.state === 'on'")
@@ -306,7 +306,7 @@ def test_an_emulated_pico_starts_what_was_installed(bench, rig, handheld):
 
 
 def test_an_emulated_pico_whose_power_is_cut_has_the_old_game_or_the_new(bench, rig):
-    """The programs are pasted here, as into a real one."""
+    """Here the programs are sent in paste mode, as to a real one."""
     old = {"/main.py": b"print('IDLE')\n", "/pack.mpy": b"1" * 5000}
     new = {"/main.py": b"print('IDLE')", "/pack.mpy": b"3" * 9000}
     for name, wanted in (("a", old), ("b", new)):
@@ -322,7 +322,7 @@ def test_an_emulated_pico_whose_power_is_cut_has_the_old_game_or_the_new(bench, 
         if "copied" in said:
             break
         assert said.startswith("Lost")
-        rig.idle(3)  # it finishes by itself, if it had begun
+        rig.idle(3)  # it completes an installation that had started
         there = {path: bytes.fromhex(rig.run(_READ % path)) for path in old}
         seen.append("old" if there == old else "new")
         assert there in (old, new)

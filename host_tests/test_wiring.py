@@ -1,4 +1,4 @@
-"""The wiring diagrams: every wire of every profile, from the right pin, to the right thing."""
+"""The wiring diagrams: every wire of every profile, from the right pin to the right function."""
 
 import ast
 import re
@@ -10,7 +10,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "tools" / "docs" / "wiring"
 BOARDS = sorted((ROOT / "firmware" / "boards").glob("*.py"))
-# From the Pico's datasheet: the number of each pin on the edge.
+# From the Pico's datasheet: the pin numbers.
 EDGE = {
     0: 1, 1: 2, 2: 4, 3: 5, 4: 6, 5: 7, 6: 9, 7: 10, 8: 11, 9: 12, 10: 14, 11: 15, 12: 16, 13: 17,
     14: 19, 15: 20, 16: 21, 17: 22, 18: 24, 19: 25, 20: 26, 21: 27, 22: 29, 26: 31, 27: 32, 28: 34,
@@ -22,7 +22,7 @@ USES = (
 
 
 def drawn(path):
-    """({number on the edge: text at the end of its wire}, what is wired inside)."""
+    """({pin number: text at the end of its wire}, what is wired inside)."""
     root = ElementTree.fromstring(path.read_text("utf-8"))
     tag = "{http://www.w3.org/2000/svg}"
     pins, ends, inside = {}, {}, ""
@@ -68,7 +68,7 @@ def test_each_wire_of_the_profile_is_drawn_and_no_other(board):
     assert not wires
 
 
-def test_the_diagrams_are_those_that_the_tool_draws():
+def test_the_diagrams_are_up_to_date():
     from tools import wiring
 
     assert {path.stem for path in FOLDER.glob("*.svg")} == {path.stem for path in BOARDS}
