@@ -10,7 +10,7 @@ import wasm
 ROOT = Path(__file__).resolve().parent.parent
 SIMULATOR = ROOT / "tools" / "simulator"
 BOARDS = sorted(path.stem for path in (ROOT / "firmware" / "boards").glob("*.py"))
-_OURS = ("board", "desk", "files", "framebuf", "glass", "hal", "main", "thirteen")
+_OURS = ("board", "desk", "files", "framebuf", "hal", "main", "thirteen")
 
 
 def _ours():

@@ -1,13 +1,12 @@
 /* Tunes hard at Three Thirteen: python -m tools tune three_thirteen.
 
    rummy tune CHOICES PASSES SEED    prints the networks of the last pass
-   rummy play SEATS DEALS FIRST      plays numbered deals, seats turned, by the networks on stdin;
-                                     prints deal, turn of the seats, winner, totals
+   rummy play SEATS DEALS FIRST      plays numbered deals with rotated seats, networks from stdin;
+                                     prints deal, rotation, winner, totals
 
-The rules, the search for the least deadwood and the players are those of firmware/thirteen and of
-tools/arena.py, function by function, some hundred times as fast;
-host_tests/test_tune_three_thirteen.py plays both and compares. What is said there of how they work
-is not said again here. */
+A port of the rules, the meld search and the players in firmware/thirteen and tools/arena.py,
+function by function, about a hundred times as fast. host_tests/test_tune_three_thirteen.py compares
+the two. The originals document how they work. */
 
 #include <math.h>
 #include <stdint.h>
@@ -16,8 +15,8 @@ is not said again here. */
 #include <string.h>
 typedef unsigned char u8;
 #define WIDTH 9  // 0 to 8 wild cards
-#define PAIRS 80 // percent of the rounds that two play
-#define EPOCHS 6 // of a fit
+#define PAIRS 80 // percent of the rounds with two players
+#define EPOCHS 6 // per fit
 
 static const u8 VALUE[14] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10};
 
@@ -394,7 +393,7 @@ static int assign(const u8 *a, int n, int m, int wild) {
     return g;
 }
 
-// The places of the deadwood, a bit each.
+// The indices of the deadwood, a bit each.
 static int loose_bits(const u8 *a, int n, int wild) {
     int melded = assign(a, n, plan(plan_made), wild);
     melds = melded;
@@ -418,7 +417,7 @@ static int joins(int u) {
 
 static int R0, R1, R2, R3;
 
-/* rng.py, for numbered deals; and a quicker generator for all other chance (xorshift) */
+/* rng.py, for numbered deals; and a faster generator (xorshift) for everything else */
 static int word(void) {
     int b = R1, c = R2, n = R3, out = (R0 + b + n) & 0xFFFF;
     R3 = (n + 1) & 0xFFFF;
@@ -488,7 +487,7 @@ static int next_player(G *s, int p) {
     return p;
 }
 
-// Deal a round of a numbered deal, or by chance where `chance` is set.
+// Deal a round of a numbered deal, or a random one if `chance` is set.
 static void deal_round(G *s, int deal, int n, int rnd) {
     s->round = n;
     s->phase = 0;
@@ -703,7 +702,7 @@ static int expect(int m, int dead, int skip, int count) {
 enum { MEDIUM = 1, HARD, GREEDY };
 static int me_now;
 
-// The least deadwood; with `laid` also which cards are loose, and what joins the melds.
+// The least deadwood; with `laid` also which cards are loose and which cards extend the melds.
 static int solve(const u8 *a, int n, int laid) {
     int d = least(a, n, wild, price);
     if (laid) {
@@ -715,7 +714,7 @@ static int solve(const u8 *a, int n, int laid) {
 
 static int last_turn(G *s) { return s->gone || s->dealt == s->cards; }
 
-// Take up the own hand, and count what was not seen.
+// Read the player's own hand and count the unseen cards.
 static int look(G *s, int level) {
     int n = s->holds[me_now], copies = s->players > 2 ? 2 : 1;
     for (int c = 0; c < 64; c++) live[c] = (c & 15) >= 1 && (c & 15) < 14 ? copies : 0;
@@ -734,7 +733,7 @@ static int look(G *s, int level) {
     return n;
 }
 
-// The place to discard for the least deadwood << 8, and that deadwood.
+// The index of the discard for the least deadwood << 8, plus that deadwood.
 static int shed(G *s, int n, int whole, int m) {
     int best = 255, place = 0, bits = 0;
     if (m) {
@@ -902,7 +901,7 @@ static void context(G *s, u8 *x) { // 7
     x[6] = others * 64;
 }
 
-// Inputs of the hand as it is; the deadwood to expect, in sixteenths.
+// Inputs of the hand; returns the expected deadwood, in sixteenths.
 static int weigh_hand(int n, int dead, int m, int count, u8 *x) { // 9
     int e = expect(m, dead, -1, count);
     int less = 0, zero = 0;
@@ -930,7 +929,7 @@ static int weigh_hand(int n, int dead, int m, int count, u8 *x) { // 9
 static u8 discard_inputs[16][NI];
 static int discard_place[16], discard_expected[16], discard_dead[16];
 
-// Inputs of each loose card that may be discarded; how many there are.
+// Inputs of each loose card that may be discarded; returns their number.
 static int weigh_discards(G *s, int m, int whole) {
     int k = 0, count = unseen();
     u8 ctx[8];
@@ -1024,7 +1023,7 @@ static void weigh_out(G *s, int n, int dead) {
     context(s, out_inputs + 9);
 }
 
-// Hard by its network; medium, and hard in the first pass, by the deadwood to expect.
+// Hard uses its network; medium, and hard in the first pass, the expected deadwood.
 static int best_discard(int k, int level) {
     int b = 0, best = -(1 << 30);
     for (int i = 0; i < k; i++) {
@@ -1062,7 +1061,7 @@ static int player(G *s, int level) {
 
 static int choose(G *s, int kind) { return kind == GREEDY ? greedy(s) : player(s, kind); }
 
-// Round a network to the bytes that the handheld has.
+// Round a network to the handheld's bytes.
 static void quantise(int w) {
     Net *t = &nets[w];
     QNet *q = &tables[w];
@@ -1098,8 +1097,8 @@ static float *Y[2];
 static Grp *g;
 static int ng, num[2];
 
-/* Positions and what choices in them are worth */
-// Play a round on: how much more the others hold in the end than player `me`.
+/* Positions and the values of choices */
+// Play a round to its end; returns the others' deadwood minus that of player `me`.
 static double value(G *s, int me, int *kinds) {
     while (s->phase != SCORED) apply(s, choose(s, kinds[s->turn]));
     double o = 0;
@@ -1108,14 +1107,14 @@ static double value(G *s, int me, int *kinds) {
     return o / (s->players - 1) - s->pen[me];
 }
 
-// About normal, mean 0 and deviation 1.
+// Roughly normal, with mean 0 and standard deviation 1.
 static float gauss(void) {
     float a = 0;
     for (int i = 0; i < 12; i++) a += random_word() / 4294967296.f;
     return a - 6;
 }
 
-// A network at random for inputs as they are distributed.
+// A random network for inputs of the given distribution.
 static void start(Net *t, int w, int h) {
     int n = t->n = NIN[w], N = num[w];
     t->h = h;
@@ -1142,7 +1141,7 @@ static void start(Net *t, int w, int h) {
 #define NP (MAXH * NI + 2 * MAXH + 1)
 static float grad[NP], m1[NP], m2[NP], *par[NP];
 
-// The addresses of all that is fitted.
+// The addresses of all parameters.
 static int params(Net *t) {
     int k = 0;
     for (int h = 0; h < t->h; h++)
@@ -1157,7 +1156,7 @@ static int params(Net *t) {
 
 static float Z[16][NI], A[16][MAXH];
 
-// The result, keeping what backward needs in slot s.
+// Forward pass; keeps what backward needs in slot s.
 static float forward(Net *t, const u8 *x, int s) {
     float y = t->b2;
     for (int i = 0; i < t->n; i++) Z[s][i] = (x[i] - t->mu[i]) / t->sd[i];
@@ -1170,7 +1169,7 @@ static float forward(Net *t, const u8 *x, int s) {
     return y;
 }
 
-// Add to the gradient, dy that of the result.
+// Backward pass: add to the gradient; dy is that of the result.
 static void backward(Net *t, int s, float dy) {
     int base = t->h * t->n;
     for (int k = 0; k < t->h; k++)
@@ -1183,7 +1182,7 @@ static void backward(Net *t, int s, float dy) {
     grad[base + 2 * t->h] += dy;
 }
 
-// Adam on the squared error; of a discard that of its difference from the others of its hand.
+// Adam on the squared error; for a discard, on its difference from the others of its hand.
 static void fit(int w, int epochs, float lr0) {
     Net *t = &nets[w];
     int np = params(t);
@@ -1259,7 +1258,7 @@ static void fit(int w, int epochs, float lr0) {
     free(ord);
 }
 
-// A whole game of a numbered deal: the winner; the totals in tot.
+// Play a game of a numbered deal; returns the winner, with the totals in tot.
 static int game(int *kinds, int np, int deal, int *tot) {
     G s;
     memset(&s, 0, sizeof s);
@@ -1322,7 +1321,7 @@ static int game(int *kinds, int np, int deal, int *tot) {
     return __builtin_ctz(w);
 }
 
-// Play the round on once for each card hard considers; the move to go on with, sometimes another.
+// Play the round on for each card that hard considers; returns the next move, sometimes another.
 static int note_discards(G *s, int me, int *kinds, int m) {
     int n = look(s, HARD), whole = solve(hand, n, 1), mm = sort_loose(n, loosened),
         place = shed(s, n, whole, mm) >> 8, k = 0;
@@ -1346,7 +1345,7 @@ static int note_discards(G *s, int me, int *kinds, int m) {
     return random_below(8) ? m : DISCARD | cd[random_below(k)];
 }
 
-// Likewise with and without going out.
+// The same with and without going out.
 static void note_out(G *s, int me, int *kinds, int groups) {
     int n = look(s, HARD), dead = solve(hand, n, 1);
     if (!dead || dead > 14 + 2 * s->round || num[1] == groups) return;
@@ -1358,7 +1357,7 @@ static void note_out(G *s, int me, int *kinds, int groups) {
     Y[1][num[1]++] = value(&u, me, kinds) - value(&t, me, kinds);
 }
 
-// Play rounds until so many discards are noted.
+// Play rounds until that many discards are recorded.
 static void gather(int groups) {
     num[0] = num[1] = ng = 0;
     while (ng < groups) {
