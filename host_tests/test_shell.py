@@ -503,6 +503,15 @@ def test_a_game_s_bots_are_in_memory_only_while_it_is_played(handheld):
     assert not bots & loaded() and "rules.three_thirteen" in loaded()
 
 
+def test_the_settings_go_from_memory_when_the_launcher_is_back(handheld):
+    handheld.prepare()
+    handheld.on()
+    handheld.tap("500 MENU 300 A 500")
+    assert "screens.settings_menu" in loaded()
+    handheld.tap("B 300 B 1500")
+    assert "screens.settings_menu" not in loaded() and "screens.launcher" in loaded()
+
+
 def test_garbage_is_collected_soon_after_a_key(handheld, monkeypatch):
     """At 12 kB, or live objects would be scattered over the heap."""
     later, keys = handheld.module("later"), handheld.module("ui.keys")

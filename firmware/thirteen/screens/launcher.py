@@ -4,7 +4,7 @@ from micropython import const
 
 import hal
 from hal import fb
-from thirteen import catalog, later
+from thirteen import catalog, later, preload
 from thirteen.storage import settings, store
 from thirteen.ui import art, canvas, captions, keys
 
@@ -69,6 +69,7 @@ def run(want):
         if at != _SETTINGS:
             break
         _more()
+        preload.in_launcher()  # to drop the screens of the settings
     _emblems = None
     later.finish()  # the game just left may be opened again
     if settings.first(at):  # marked after the tutorial: power lost during it offers it again
