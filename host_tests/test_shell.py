@@ -506,9 +506,9 @@ def test_a_game_s_bots_are_in_memory_only_while_it_is_played(handheld):
 def test_the_settings_go_from_memory_when_the_launcher_is_back(handheld):
     handheld.prepare()
     handheld.on()
-    handheld.tap("500 MENU 300 A 500")
+    handheld.tap("4000 MENU 300 A 500")
     assert "screens.settings_menu" in loaded()
-    handheld.tap("B 300 B 1500")
+    handheld.tap("4000 MENU 300 A 500 B 300 B 1500")
     assert "screens.settings_menu" not in loaded() and "screens.launcher" in loaded()
 
 
