@@ -38,7 +38,7 @@ def test_a_text_does_not_cover_the_cards_that_it_explains(tmp_path, game, board)
         handheld.module("storage.settings").load()
         lesson, gfx = handheld.module("screens.tutorial"), handheld.module("ui.canvas")
         panel_y, practise = lesson._panel_y, lesson._practise
-        hidden, hands = [], []  # of Three Thirteen those that lie open after the round
+        hidden, hands = [], []  # of Three Thirteen, those open after the round
 
         def watched(h):
             y = panel_y(h)

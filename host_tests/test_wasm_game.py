@@ -205,7 +205,7 @@ def in_both(handheld, keys, version=None, before=""):
 
 
 def marked(keys, every):
-    """A mark after each so many words of a script of keys."""
+    """The script of keys with a mark after every `every` words."""
     words = keys.split()
     return " ".join(w + " !" * (i % every == every - 1) for i, w in enumerate(words)) + " !"
 

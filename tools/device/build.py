@@ -43,7 +43,7 @@ def profile(board, firmware=FIRMWARE):
 
 
 def sources(board, firmware=FIRMWARE):
-    """{path on the device: source file} of all that goes on a device with that board."""
+    """{path on the device: source file} of all files for a device with that board."""
     files = {"board.mpy": profile(board, firmware)}
     for path in sorted(firmware.rglob("*")):
         name = path.relative_to(firmware)

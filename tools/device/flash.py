@@ -9,7 +9,7 @@ from tools.device.port import add_port, connect
 
 OLDEST = (1, 25)
 MPY = (6, 3)  # what mpy-cross makes
-_RISCV = 11  # of the architectures that sys.implementation._mpy tells
+_RISCV = 11  # among the architectures in sys.implementation._mpy
 OURS = "/thirteen/"  # a folder with nothing but the game in it
 
 

@@ -24,7 +24,7 @@ _START = b"import pack\nimport main\n\nmain.run()\n"
 
 
 def pack(modules, firmware=build.FIRMWARE):
-    """{path on the device: bytes} of all that goes there, from the folder of a build's modules."""
+    """{path on the device: bytes} of all files for it, from the folder of a build's modules."""
     files = {}
     for name in (modules / build.CONTENTS).read_text("utf-8").split():
         data = (modules / name).read_bytes()

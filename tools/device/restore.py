@@ -36,7 +36,7 @@ def ask(device, files):
 
 
 def restore(device, files, sure):
-    """Make the saves on the handheld exactly `files` {path: bytes}; nothing where not sure."""
+    """Make the saves on the handheld exactly `files` {path: bytes}, if `sure`."""
     if not sure:
         raise Trouble("Nothing was changed.")
     tree = settle(device)

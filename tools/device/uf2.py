@@ -65,7 +65,7 @@ class Image:
         )
 
     def read(self, address, size):
-        """Bytes of the flash; Trouble where the image has none there."""
+        """Bytes of the flash; Trouble if the image has none there."""
         out = b""
         while len(out) < size:
             at = address + len(out)
@@ -157,7 +157,7 @@ def littlefs(files, size):
     """{block number: 4096 bytes} of a littlefs of `size` bytes with `files` {"/path": bytes}.
 
     Only what it uses: both halves of every pair of metadata blocks, though one is still empty,
-    because what lay there before must not count as the newer half.
+    because earlier contents must not count as the newer half.
     """
     try:
         import littlefs as lfs
@@ -169,7 +169,7 @@ def littlefs(files, size):
             seen.add(block)
             return super().read(config, block, offset, length)
 
-    # MicroPython reads disk version 2.0 in all its releases, and goes on with it.
+    # MicroPython reads disk version 2.0 in all its releases, and keeps using it.
     form = {"block_size": SECTOR, "block_count": size // SECTOR, "prog_size": PAGE}
     seen = set()
     disk = Watched(buffsize=size)

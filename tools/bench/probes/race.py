@@ -45,7 +45,7 @@ def script():
                 frames += 1
     whole = ticks_diff(ticks_us(), began)
     tell("race", NAME, frames, spent, worst, whole, rules.get(s, rules.TICKS) - ticks, rules.TICK)
-    game.save = lambda: None  # it saves where no key was pressed for a while
+    game.save = lambda: None  # or it would save after a while without a key
     yield from bytes_a_frame(most(out, rules.moves(s, out)) for _ in range(6))
 
 
