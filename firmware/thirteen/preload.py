@@ -41,7 +41,7 @@ _known = 0  # parts of the list that are interned; -1: all
 _game = ""  # the game whose modules are loaded after them
 _playing = False  # it is in play
 _clean = False  # garbage has been collected since the last import
-_stays: tuple | None = None  # the screens that stay when the others go, soon; None: all
+_stays: tuple | list | None = None  # the screens that stay when the others go, soon; None: all
 
 
 def want(name):
@@ -53,8 +53,9 @@ def want(name):
 def in_menu():
     """The pause menu is open: load the screens behind it."""
     global _stays
-    _stays = None
-    _left.extend(MENUS.split())
+    menus = MENUS.split()
+    _stays = menus  # other screens may be left from before, if no pause let them go
+    _left.extend(menus)
 
 
 def in_play(name):
