@@ -512,6 +512,18 @@ def test_the_settings_go_from_memory_when_the_launcher_is_back(handheld):
     assert "screens.settings_menu" not in loaded() and "screens.launcher" in loaded()
 
 
+def test_the_pause_menu_drops_screens_that_play_had_no_pause_to_drop(handheld):
+    handheld.prepare("thirteens", 42, 5)
+    handheld.on()
+    preload = handheld.module("preload")
+    handheld.module("screens.selftest")
+    preload.in_play("thirteens")
+    preload.in_menu()
+    while preload.step():
+        pass
+    assert "screens.selftest" not in loaded() and "screens.statistics" in loaded()
+
+
 def test_garbage_is_collected_soon_after_a_key(handheld, monkeypatch):
     """At 12 kB, or live objects would be scattered over the heap."""
     later, keys = handheld.module("later"), handheld.module("ui.keys")
