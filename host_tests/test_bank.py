@@ -86,7 +86,7 @@ def test_a_bank_with_gaps_and_an_empty_bank():
     data = bank.bitmap({3: "0", 515: "1", 7: bank.LOST, 520: bank.UNKNOWN})
     assert len(data) == 4 + 4 + 128 and list(array("H", data[:8])) == [520, 2, 0, 1]
     assert data[8] == 4 and data[8 + 64] == 4
-    with pytest.raises(Bad, match="above 16384"):
+    with pytest.raises(Bad, match="ends at deal 16384"):
         bank.bitmap({16385: "0"})
 
 
@@ -166,11 +166,11 @@ def test_invalid_arguments_are_reported(tmp_path, capsys, monkeypatch):
         return capsys.readouterr().err
 
     out = tmp_path / "a.txt"
-    assert "no deal" in report(out, "0-5") and "no deal" in report(out, "x")
-    assert "no range" in report(out, "9-5") and "up to deal 16384" in report(out, "1-20000")
+    assert "not a deal" in report(out, "0-5") and "not a deal" in report(out, "x")
+    assert "not a range" in report(out, "9-5") and "up to deal 16384" in report(out, "1-20000")
     assert "--workers" in report(out, "1-5", 0)
     out.write_text("dear diary\n")
-    assert "no bank of thirteens" in report(out, "1-5") and out.read_text() == "dear diary\n"
+    assert "not a bank of thirteens" in report(out, "1-5") and out.read_text() == "dear diary\n"
     for line in ("12\n", "x 0\n", "3 -\n3 -\n"):
         out.write_text(bank.head("thirteens") + line)
         assert "line" in report(out, "1-5")

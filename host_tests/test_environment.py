@@ -15,7 +15,7 @@ def test_each_group_of_packages_is_pinned():
         wanted = environment.requirements(group)
         assert wanted and all(package.count("==") == 1 for package in wanted)
     assert set(environment.requirements("device")) <= set(environment.requirements("test"))
-    with pytest.raises(Bad, match="no group"):
+    with pytest.raises(Bad, match="no package group"):
         environment.requirements("nix")
 
 

@@ -200,7 +200,7 @@ def test_without_a_display_there_is_no_window(tmp_path):
     assert (done.returncode, done.stderr.count("\n")) == (1, 1)
     assert done.stderr.startswith("play: no window can be opened: ")
     done = _python(PLAY, tmp_path, **env)
-    assert done.returncode == 1 and "no terminal" in done.stderr
+    assert done.returncode == 1 and "not a terminal" in done.stderr
 
 
 def test_saves_that_cannot_be_written_are_refused_before_the_game(tmp_path):

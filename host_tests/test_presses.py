@@ -127,7 +127,7 @@ def test_late_keys_of_a_timed_game_turn_no_page_of_its_result(handheld):
     handheld.on()
     pages = []
     preload = handheld.module("preload")  # keep the patched module loaded
-    preload.in_play = preload.in_launcher = lambda *_: None
+    preload.in_play = preload.in_launcher = preload.in_menu = lambda *_: None
     results = handheld.module("screens.make13_results")
     page = results._page
     results._page = lambda title, at, n: (pages.append(at), page(title, at, n))

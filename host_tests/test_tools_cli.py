@@ -174,7 +174,7 @@ def test_an_illegal_move_is_reported_after_the_legal_ones(tools, tmp_path):
     assert refused(result, "move 2: 'a1-a1' is not a move") and len(lines(result[1])) == 3
     file.write_text("a>b\n")
     assert refused(
-        tools("trace", "thirteens", "--deal", 1, "--moves", file), "move 1: a>b is not legal there"
+        tools("trace", "thirteens", "--deal", 1, "--moves", file), "move 1: a>b is not legal here"
     )
 
 
@@ -255,7 +255,7 @@ def test_a_record_with_a_wrong_move_says_which(tools, tmp_path):
 def test_a_record_with_a_wrong_result_is_refused():
     rec = won()
     for result in ("lost", None, "won 2", ""):
-        with pytest.raises(Bad, match="the game is won, and not"):
+        with pytest.raises(Bad, match="the game is won, not"):
             records.check({**rec, "result": result})
     with pytest.raises(Bad, match="the game is still in play, and not 'won'"):
         records.check({**rec, "moves": rec["moves"][:-1]})
@@ -360,7 +360,7 @@ def test_escape_codes_in_a_file_do_not_reach_the_terminal(tools, tmp_path):
     ):
         file.write_text(json.dumps(rec))
         for result in (tools("replay", file), tools("standings", file)):
-            assert result[0] and "owned" in result[2] or "no record of Make 13" in result[2]
+            assert result[0] and "owned" in result[2] or "not a record of Make 13" in result[2]
             assert not {"\x1b", "\x07", "\x9b"} & {*result[1], *result[2]}
 
 
