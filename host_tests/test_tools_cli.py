@@ -257,7 +257,7 @@ def test_a_record_with_a_wrong_result_is_refused():
     for result in ("lost", None, "won 2", ""):
         with pytest.raises(Bad, match="the game is won, not"):
             records.check({**rec, "result": result})
-    with pytest.raises(Bad, match="the game is still in play, and not 'won'"):
+    with pytest.raises(Bad, match="the game is still in play, not 'won'"):
         records.check({**rec, "moves": rec["moves"][:-1]})
 
 

@@ -292,11 +292,11 @@ class Player:
         # After a fifth of the time all strings have been interned.
         early, late = played[opened // 5 : opened // 5 * 3], played[opened // 5 * 3 :]
         grown = median([live for live, _ in late]) - median([live for live, _ in early])
-        yield Row("live heap in the last two fifths, worst", max(late)[0] / 1000, "kB", 200)
+        yield Row("live heap in the last two fifths, worst", max(late)[0] / 1000, "kB", 170)
         yield Row("growth of its median since the two fifths before", grown / 1000, "kB", 1)
         blocks = sorted(free for _, free in late)
-        yield Row("largest free block, median", median(blocks) / 1000, "kB free", 30)
-        yield Row("largest free block, worst", blocks[0] / 1000, "kB free", 16)
+        yield Row("largest free block, median", median(blocks) / 1000, "kB free", 40)
+        yield Row("largest free block, worst", blocks[0] / 1000, "kB free", 40)
 
     def _logo(self, machine):
         """The upper left corner of the screen, where the launcher has its logo."""
