@@ -30,6 +30,7 @@ def _play():
             shell.run()
         except Exception as e:
             catalog.unload()  # the state of its modules can't be trusted
+            catalog.drop_all("screens", ("screens.crash",))  # memory may have run out
             gc.collect()
             from thirteen.screens import crash
 

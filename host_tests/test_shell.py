@@ -524,6 +524,27 @@ def test_the_pause_menu_drops_screens_that_play_had_no_pause_to_drop(handheld):
     assert "screens.selftest" not in loaded() and "screens.statistics" in loaded()
 
 
+def test_a_timed_game_drops_screens_before_its_clock_runs_on(handheld):
+    """While it runs nothing is done at rest: they would stay until the game ends."""
+    handheld.prepare("make13", deal=7)
+    handheld.on()
+    menus = set(handheld.module("preload").MENUS.split()) - {"screens.launcher"}
+    handheld.tap("A 200 A 200 A 4000 MENU 3000")
+    assert menus <= loaded()
+    handheld.tap("A 200 A 200 A 4000 MENU 3000 B 4000 A 200 A 200")
+    assert handheld.module("modes.timed").own_keys() and not menus & loaded()
+
+
+def test_after_a_crash_the_screens_make_room(handheld):
+    handheld.prepare("thirteens", 42, 5)
+    handheld.on()
+    handheld.module("screens.selftest")
+    handheld.module("ui.menu").ask = None
+    handheld.module("preload").in_menu = lambda: None  # keep the broken module loaded
+    handheld.tap("500 MENU 300 B 200 B 1000")
+    assert "screens.selftest" not in loaded()
+
+
 def test_garbage_is_collected_soon_after_a_key(handheld, monkeypatch):
     """At 12 kB, or live objects would be scattered over the heap."""
     later, keys = handheld.module("later"), handheld.module("ui.keys")

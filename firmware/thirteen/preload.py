@@ -66,6 +66,12 @@ def in_play(name):
     _playing = True
 
 
+def make_room():
+    """Drop the screens that are no longer shown at once, without waiting for a rest."""
+    if _stays is not None:
+        _forget()
+
+
 def in_launcher():
     """The launcher is shown: drop all other screens, and the game's bots."""
     global _stays, _playing

@@ -91,12 +91,12 @@ def _blames_save(game):
 def play(game):
     """The game loop, until the player leaves for the launcher."""
     keys.before_dark = game.save
-    preload.in_play(game.name)
     game.view.open(game.match.s)
     if not game.match.n:
         game.view.enter(game.match.s)
     if game.mode.begin(game):
         game.show()
+    _in_play(game)
     drawn = False  # the screen is up to date
     pace = keys.FLIGHT
     while True:
@@ -121,7 +121,7 @@ def play(game):
                 if _ended(game):
                     if not game.mode.over(game):
                         break
-                    preload.in_play(game.name)
+                    _in_play(game)
                     drawn = False
             if not drawn:  # draw what comes next before saving anything
                 pace = keys.FLIGHT
@@ -132,6 +132,13 @@ def play(game):
     if not game.clean and game.verify(-1):
         later.do(game.save)
     keys.before_dark = later.finish
+
+
+def _in_play(game):
+    """Play starts or continues. While a clock runs there is no rest in which to drop screens."""
+    preload.in_play(game.name)
+    if not game.mode.may_save():
+        preload.make_room()
 
 
 def _pace(game, moving):
@@ -149,7 +156,7 @@ def _press(game, k):
         preload.in_menu()
         if not pause_menu.run(game):
             return False
-        preload.in_play(game.name)
+        _in_play(game)
     elif k == keys.X and hal.PAD and not game.mode.own_keys():
         from thirteen.screens import hint  # not needed at power-on
 
