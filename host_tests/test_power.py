@@ -2,6 +2,7 @@
 
 import random
 import runpy
+import sys
 
 import playing
 import pytest
@@ -229,11 +230,14 @@ def test_the_game_makes_room_before_a_crash_is_shown(handheld):
         raise MemoryError
 
     shell.run = broken
-    handheld.module("screens.crash").caught = lambda e: done.append(type(e))
+    handheld.module("screens.crash").caught = lambda e: done.append(
+        (type(e), "thirteen.screens.selftest" in sys.modules)
+    )
+    handheld.module("screens.selftest")
     handheld.module("catalog").unload = lambda: done.append("unload")
     with pytest.raises(handheld.desk.Stop):
         main._play()
-    assert done == ["play", "unload", MemoryError] * 2 + ["play"]
+    assert done == ["play", "unload", (MemoryError, False)] * 2 + ["play"]
 
 
 def test_lack_of_memory_for_the_games_is_reported(handheld):

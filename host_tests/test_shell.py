@@ -535,16 +535,6 @@ def test_a_timed_game_drops_screens_before_its_clock_runs_on(handheld):
     assert handheld.module("modes.timed").own_keys() and not menus & loaded()
 
 
-def test_after_a_crash_the_screens_make_room(handheld):
-    handheld.prepare("thirteens", 42, 5)
-    handheld.on()
-    handheld.module("screens.selftest")
-    handheld.module("ui.menu").ask = None
-    handheld.module("preload").in_menu = lambda: None  # keep the broken module loaded
-    handheld.tap("500 MENU 300 B 200 B 1000")
-    assert "screens.selftest" not in loaded()
-
-
 def test_garbage_is_collected_soon_after_a_key(handheld, monkeypatch):
     """At 12 kB, or live objects would be scattered over the heap."""
     later, keys = handheld.module("later"), handheld.module("ui.keys")
