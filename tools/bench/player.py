@@ -277,12 +277,12 @@ class Player:
                 machine.rig.run(dice.uniform(0.02, 0.5))
             played.append(machine.heap())
             for _ in range(8):
-                machine.tap("B", 1.2)  # which also ends a self-test
-                machine.tap("B")
-                if self._logo(machine) == logo:
-                    break
                 self._leave(machine)
                 machine.settled(0.3)
+                if self._logo(machine) == logo:
+                    break
+                machine.tap("B", 1.2)  # which also ends a self-test
+                machine.tap("B")
             opened += 1
             if b"Traceback" in machine.rig.con:
                 break
