@@ -1,4 +1,4 @@
-"""The clock of a timed game: no frame, pause, save or sleep adds or loses a tick."""
+"""The clock of a race: no frame, pause, save or sleep adds or loses a tick."""
 
 import random
 
@@ -58,7 +58,7 @@ def test_the_fraction_of_a_tick_is_saved_rounded_up():
         assert clock.saved() == saved
 
 
-# The same on the handheld, in a timed game at deal 7.
+# The same on the handheld, in a race at deal 7.
 
 
 def ticks(handheld):
@@ -185,7 +185,7 @@ def test_leaving_and_power_cuts_regain_no_time(handheld):
     assert played[-1] >= 21 * 330 // PERIOD
 
 
-def test_a_timed_game_pauses_when_the_screen_goes_off(handheld):
+def test_a_race_pauses_when_the_screen_goes_off(handheld):
     handheld.prepare("make13", 7, sleep=1, animation=0)
 
     def script(h):

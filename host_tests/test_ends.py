@@ -295,7 +295,7 @@ def test_a_review_steps_move_by_move_and_shows_a_win(handheld):
     assert review._search(table, 20, 7) == (7, "This game was won.")
 
 
-def test_a_review_of_a_timed_game_skips_waits(handheld):
+def test_a_review_of_a_race_skips_waits(handheld):
     handheld.on()
     review = handheld.module("screens.review")
     table = handheld.start("make13", 13)

@@ -180,7 +180,7 @@ def table(handheld, s=None):
 
 
 def make(view, s, m):
-    """Make a move as the shell does, or a wait as the timed mode does."""
+    """Make a move as the shell does, or a wait as a race does."""
     was = bytes(s)
     rules.apply(s, m)
     if not m & rules.WAIT:

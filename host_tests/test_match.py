@@ -309,7 +309,7 @@ def test_a_loaded_game_can_be_checked_during_play(game):
         assert other.s == state
 
 
-def test_time_advances_while_a_loaded_timed_game_is_checked():
+def test_time_advances_while_a_loaded_race_is_checked():
     """A wait is not merged into an unchecked one, so that the log still leads to its state."""
     m = match.Match(make13, 21)
     play(m, 30)

@@ -49,7 +49,7 @@ def test_switched_off_at_any_moment_it_resumes_that_game(handheld, game):
 
 
 @pytest.mark.parametrize("game", playing.RACES)
-def test_a_timed_game_waits_after_power_on_and_can_be_resumed(handheld, game):
+def test_a_race_waits_after_power_on_and_can_be_resumed(handheld, game):
     handheld.prepare(game, 42, 3, animation=0)  # no countdown
     rules = playing.RULES[game]
 
@@ -67,7 +67,7 @@ def test_a_timed_game_waits_after_power_on_and_can_be_resumed(handheld, game):
 
 
 @pytest.mark.parametrize("game", playing.RACES)
-def test_a_timed_game_waits_while_the_screen_is_off(handheld, game):
+def test_a_race_waits_while_the_screen_is_off(handheld, game):
     handheld.prepare(game, 42, 3, sleep=1)
     rules = playing.RULES[game]
     playing.rest(handheld, 1, "A 1000")

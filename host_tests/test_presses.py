@@ -108,11 +108,11 @@ def test_one_press_hurries_three_computer_players(handheld):
     assert until_mine("A") * 4 < until_mine("")
 
 
-# A timed game started from the launcher and quit at once.
+# A race started from the launcher and quit at once.
 QUIT = "RIGHT A 100 A 100 A 100 A 100 A 500 MENU 100 DOWN A 100 DOWN A "
 
 
-def test_a_timed_game_is_restarted_by_two_presses(handheld):
+def test_a_race_is_restarted_by_two_presses(handheld):
     handheld.prepare(animation=0)
     keys = "B 100 A 500"
     assert presses(keys) == 2
@@ -122,7 +122,7 @@ def test_a_timed_game_is_restarted_by_two_presses(handheld):
     assert not match.rules.over(match.s)
 
 
-def test_late_keys_of_a_timed_game_turn_no_page_of_its_result(handheld):
+def test_late_keys_of_a_race_turn_no_page_of_its_result(handheld):
     handheld.prepare(animation=0)
     handheld.on()
     pages = []
@@ -226,7 +226,7 @@ def test_a_pair_of_thirteens_takes_two_and_a_half_presses(handheld):
 
 @pytest.mark.parametrize("game", playing.PATIENCES + playing.PARTIES)
 def test_any_key_ends_an_animation(handheld, game):
-    """After some frames of a move. In a timed game cards fly while play continues."""
+    """After some frames of a move. In a race cards fly while play continues."""
     handheld.prepare(game, 42, 6, animation=3)
     handheld.on()
     handheld.blind()

@@ -50,7 +50,7 @@ def tour(handheld, game=None):
 
 
 def _race(pad, down, up, menu, many):
-    """The same through a suspended timed game, its end, and the screens of tournaments."""
+    """The same through a suspended race, its end, and the screens of tournaments."""
     initials = f"{up} A" if pad else f"{up} A*3"
     return " ".join(
         (

@@ -524,7 +524,7 @@ def test_the_pause_menu_drops_screens_that_play_had_no_pause_to_drop(handheld):
     assert "screens.selftest" not in loaded() and "screens.statistics" in loaded()
 
 
-def test_a_timed_game_drops_screens_before_its_clock_runs_on(handheld):
+def test_a_race_drops_screens_before_its_clock_runs_on(handheld):
     """While it runs nothing is done at rest: they would stay until the game ends."""
     handheld.prepare("make13", deal=7)
     handheld.on()

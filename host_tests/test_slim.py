@@ -68,7 +68,7 @@ def test_names_are_shortened_wherever_they_are_used():
     texts = dict(MODULES)
     texts["cards/views/war"] = texts["cards/views/war"].split("def shadow")[0]
     out = slim.slim(texts, ["war.open"])
-    assert not {"speed", "place", "TITLE"} & set(slim._words(out["cards/table"]))
+    assert not {"speed", "place", "TITLE"} & set(slim._names_in(out["cards/table"]))
     names = {"const": int}
     exec(out["cards/table"].replace("from micropython import const", ""), names)
     lines = out["cards/views/war"].replace("import hal\nfrom cards import table\n", "")
@@ -95,7 +95,7 @@ def test_arguments_are_shortened_unless_a_call_names_them():
 
 def test_private_names_are_shortened_and_stay_unique():
     table = slim.slim(MODULES, ["table.place"])["cards/table"]
-    words = slim._words(table)
+    words = slim._names_in(table)
     assert not {"_place", "_wide", "x"} & set(words) and "place" in words
     names = {}
     table = table.replace("from micropython import const", "const = int")

@@ -6,7 +6,6 @@ WebAssembly also has 32-bit words.
 """
 
 import ast
-import importlib
 import subprocess
 import sys
 from pathlib import Path
@@ -23,9 +22,6 @@ HERE = Path(__file__).resolve().parent
 DEALS = 40 if SOAK else 3
 RANDOM = 10_000 if SOAK else 40
 BOARDS = ("ws_lcd_13", "display_pack_2")
-RULES = {game: importlib.import_module("thirteen.rules." + game) for game in GAMES}
-RACES = [game for game in GAMES if hasattr(RULES[game], "TICK")]
-PARTIES = [game for game in GAMES if hasattr(RULES[game], "peeked")]
 
 OLDER = ("1.25", "1.26", "1.27", "1.28")  # besides the newest, which all tests use
 
@@ -76,7 +72,7 @@ def test_every_module_is_imported():
 
 @pytest.mark.parametrize("game", GAMES)
 def test_deals_and_traces_are_those_of_cpython(game):
-    rules = RULES[game]
+    rules = playing.RULES[game]
     files = wasm.game()
     files["/vectors.py"] = HERE / "vectors.py"
     script = f"""
@@ -103,7 +99,7 @@ import vectors
 from thirteen.rules import {game} as rules
 print(vectors.checksum(rules, 1, {RANDOM}))
 """
-    report = vectors.checksum(RULES[game], 1, RANDOM)
+    report = vectors.checksum(playing.RULES[game], 1, RANDOM)
     assert wasm.run(script, files=files, timeout=1200).strip() == report
     assert int(report.split()[1]) > 10 * RANDOM
 
@@ -164,7 +160,7 @@ def test_an_older_micropython_plays_and_saves_the_same(handheld, version):
     for game in GAMES:
         script += f"from thirteen.rules import {game}\nprint(vectors.checksum({game}, 1, 10))\n"
     report = wasm.run(script, files=files, version=version).splitlines()
-    assert report == [version] + [vectors.checksum(RULES[game], 1, 10) for game in GAMES]
+    assert report == [version] + [vectors.checksum(playing.RULES[game], 1, 10) for game in GAMES]
     assert saved_in_micropython(version) == saved_here(handheld)
 
 
@@ -289,7 +285,7 @@ def test_a_frame_that_changes_nothing_allocates_nothing(handheld, game):
 def test_a_steady_animation_allocates_nothing(handheld, game):
     """From the third frame of a move on."""
     begin = 200 if game == "thirteens" else 20  # its cards pause before they fly
-    keys = "1500 A 100 B" if game in RACES else "1500"  # resume, without the countdown
+    keys = "1500 A 100 B" if game in playing.RACES else "1500"  # resume, without the countdown
     steady(handheld, game, keys, 130, True, begin)
 
 
@@ -300,7 +296,7 @@ def test_falling_and_dealt_cards_allocate_nothing(handheld, begin):
 
 
 def steady(handheld, game, keys, ms, moves=False, begin=20):
-    options = b"\0\0\2" if game in PARTIES else None  # against a computer player
+    options = b"\0\0\2" if game in playing.PARTIES else None  # against a computer player
     handheld.prepare(game, deal=42, moves=0, options=options, animation=3)
     files = wasm.game()
     files["/wasm_play.py"] = HERE / "wasm_play.py"

@@ -25,7 +25,7 @@ from tools.device import calls
 
 _DYNAMIC = ("board", "hal", "thirteen/ui/emblems")  # their public names are used unseen
 _TYPES = "thirteen.protocols"  # names for annotations, which the compiler ignores
-_LONGEST = 2  # the longest text that is inlined
+_LONGEST_TEXT = 2  # the longest text that is inlined
 
 # Names with a number in every .mpy of version 6 (MicroPython's py/makeqstrdata.py), except those
 # that mean something to the compiler.
@@ -56,20 +56,20 @@ def slim(texts, watchers=()):
 
 def _slim(texts, watchers):
     try:
-        texts = {name: edit(text, _of_types(ast.parse(text))) for name, text in texts.items()}
+        texts = {name: edit(text, _without_types(ast.parse(text))) for name, text in texts.items()}
         program = _Program(texts, watchers)
     except SyntaxError:
         return dict(texts)
     modules = {name: (tree, program.imports(name)) for name, tree in program.trees.items()}
-    idle = calls.uncalled(modules, watchers, _DYNAMIC)
-    texts = {n: edit(text, [(f, "pass") for f in idle[n]]) for n, text in texts.items()}
+    uncalled = calls.uncalled(modules, watchers, _DYNAMIC)
+    texts = {n: edit(text, [(f, "pass") for f in uncalled[n]]) for n, text in texts.items()}
     program = _Program(texts, watchers)
-    short = {name: program.short(name, text) for name, text in texts.items()}
+    short = {name: program.short_names(name, text) for name, text in texts.items()}
     out = {}
     for name, text in texts.items():
         text = edit(text, [*program.inlined(name), *program.renamed(name, short)])
         text = _renamed(text, short[name])
-        text = edit(text, program.idle(name, ast.parse(text)))
+        text = edit(text, program.unexported(name, ast.parse(text)))
         text = _shortened(text, program.fixed | set(short[name].values()))
         out[name] = _with_short_arguments(text, program.keywords)
     return out
@@ -78,8 +78,10 @@ def _slim(texts, watchers):
 class _Program:
     """All modules, and the names that they use of each other.
 
+    constants: of each module, the value of each public constant that is never assigned again.
     fixed: names accessed as attributes of unknown objects; they are kept everywhere.
     keywords: names of keyword arguments in calls.
+    used: the (module, name) pairs that other modules access.
     """
 
     def __init__(self, texts, watchers=()):
@@ -114,19 +116,19 @@ class _Program:
                     self.fixed |= {alias.name for alias in node.names}
                 elif isinstance(node, ast.keyword):
                     self.keywords.add(node.arg)
-        self.signs = {
+        self.constants = {
             name: {k: v for k, v in _constants(tree).items() if k not in stored}
             for name, tree in self.trees.items()
         }
         # An attribute of an unknown object may also be found where it was imported to.
         self.imported -= {
-            (module, sign) for module in texts for sign in self.signs[module]
-            if sign not in self.fixed
+            (module, name) for module in texts for name in self.constants[module]
+            if name not in self.fixed
         }  # fmt: skip
         self.used |= self.imported
         for name in texts:
-            for module, node in self._looks(name):
-                if node.attr not in self.signs[module]:
+            for module, node in self._references(name):
+                if node.attr not in self.constants[module]:
                     self.used.add((module, node.attr))
         self.fixed |= {name for _, name in self.used if name.startswith("_")}
 
@@ -151,7 +153,7 @@ class _Program:
         self._imports[name] = known
         return known
 
-    def _looks(self, name):
+    def _references(self, name):
         """Accesses to other modules of ours: (module, node)."""
         modules = self.imports(name)
         for node in self.nodes[name]:
@@ -161,59 +163,59 @@ class _Program:
 
     def inlined(self, name):
         """Edits that inline the constants of other modules."""
-        for module, node in self._looks(name):
-            if node.attr in self.signs[module] and isinstance(node.ctx, ast.Load):
-                yield node, _written(self.signs[module][node.attr])
+        for module, node in self._references(name):
+            if node.attr in self.constants[module] and isinstance(node.ctx, ast.Load):
+                yield node, _literal(self.constants[module][node.attr])
         values = {}
         for node in self.nodes[name]:
             if isinstance(node, ast.ImportFrom):
-                signs = self.signs.get(_path(node.module), {})
-                rest = [a for a in node.names if a.name not in signs or a.name in self.fixed]
+                known = self.constants.get(_path(node.module), {})
+                rest = [a for a in node.names if a.name not in known or a.name in self.fixed]
                 if len(rest) < len(node.names):
                     values.update(
-                        (alias.asname or alias.name, signs[alias.name])
+                        (alias.asname or alias.name, known[alias.name])
                         for alias in node.names if alias not in rest
                     )  # fmt: skip
                     names = ", ".join(ast.unparse(alias) for alias in rest)
                     yield node, f"from {node.module} import {names}" if rest else "pass"
         for node in self.nodes[name]:
             if isinstance(node, ast.Name) and node.id in values:
-                yield node, _written(values[node.id])
+                yield node, _literal(values[node.id])
 
-    def short(self, name, text):
-        """{public name: short name} of a module that is only accessed by name."""
+    def short_names(self, name, text):
+        """{public name: short name} of a module whose attributes are all accessed by name."""
         if name in _DYNAMIC:
             return {}
-        fixed = self.fixed | self.keywords | set(self.signs[name])
+        fixed = self.fixed | self.keywords | set(self.constants[name])
         fixed |= {other for module, other in self.imported if module == name}
-        names = sorted(_own(self.trees[name], lambda n: n[0] != "_") - fixed)
-        return dict(zip(names, _short_names({*_words(text), *self.fixed}), strict=False))
+        names = sorted(_module_names(self.trees[name], lambda n: n[0] != "_") - fixed)
+        return dict(zip(names, _short_names({*_names_in(text), *self.fixed}), strict=False))
 
     def renamed(self, name, short):
         """Edits that use the short names of other modules."""
-        for module, node in self._looks(name):
+        for module, node in self._references(name):
             if node.attr in short[module]:
                 yield node, f"{node.value.id}.{short[module][node.attr]}"
 
-    def idle(self, name, tree):
-        """Edits that make constants private if no other module uses them."""
+    def unexported(self, name, tree):
+        """Edits that make constants private, or drop them, if no other module uses them."""
         if name in _DYNAMIC:
             return
         names = [node.id for node in ast.walk(tree) if isinstance(node, ast.Name)]
         for node in tree.body:
-            sign = node.targets[0].id if _is_sign(node) else None
-            if sign not in self.signs[name] or sign in self.fixed or (name, sign) in self.used:
+            own = node.targets[0].id if _is_constant(node) else None
+            if own not in self.constants[name] or own in self.fixed or (name, own) in self.used:
                 continue
             if isinstance(node.value, ast.Call):  # the compiler drops a private constant
-                if "_" + sign not in names:
+                if "_" + own not in names:
                     for use in ast.walk(tree):
-                        if isinstance(use, ast.Name) and use.id == sign:
-                            yield use, "_" + sign
-            elif names.count(sign) == 1:
+                        if isinstance(use, ast.Name) and use.id == own:
+                            yield use, "_" + own
+            elif names.count(own) == 1:
                 yield node, "pass"
 
 
-def _of_types(tree):
+def _without_types(tree):
     """Edits that remove annotations, except those that viper and the assembler need."""
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom) and node.module == _TYPES:
@@ -225,7 +227,7 @@ def _of_types(tree):
                 yield node.returns, "None"
 
 
-def _written(value):
+def _literal(value):
     return f"({value})" if isinstance(value, int) and value < 0 else repr(value)
 
 
@@ -233,7 +235,7 @@ def _path(module):
     return (module or "").replace(".", "/")
 
 
-def _is_sign(node):
+def _is_constant(node):
     """Whether a statement assigns to one public name in capitals."""
     if not isinstance(node, ast.Assign) or len(node.targets) != 1:
         return False
@@ -247,7 +249,7 @@ def _constants(tree):
     names = [node.id for node in ast.walk(tree) if isinstance(node, ast.Name)
              and isinstance(node.ctx, ast.Store)]  # fmt: skip
     for node in tree.body:
-        if not _is_sign(node) or names.count(node.targets[0].id) > 1:
+        if not _is_constant(node) or names.count(node.targets[0].id) > 1:
             continue
         value = node.value
         if isinstance(value, ast.Call) and getattr(value.func, "id", "") == "const":
@@ -256,7 +258,7 @@ def _constants(tree):
             value = ast.literal_eval(value)
         except ValueError:
             continue
-        if type(value) is int or isinstance(value, str) and len(value) <= _LONGEST:
+        if type(value) is int or isinstance(value, str) and len(value) <= _LONGEST_TEXT:
             found[node.targets[0].id] = value
     return found
 
@@ -264,25 +266,25 @@ def _constants(tree):
 def edit(text, edits):
     """The text with nodes replaced; edits are (node, text) and do not overlap."""
     lines = [line.encode() for line in text.splitlines(keepends=True)]
-    places = sorted(
+    spans = sorted(
         ((n.lineno, n.col_offset, n.end_lineno, n.end_col_offset, new) for n, new in edits),
         reverse=True,
     )
-    for row, start, last, end, new in places:
+    for row, start, last, end, new in spans:
         rest = lines[last - 1][end:]
-        gone = last - row
-        lines[row - 1 : last] = [lines[row - 1][:start] + new.encode() + rest] + [b"\n"] * gone
+        removed = last - row
+        lines[row - 1 : last] = [lines[row - 1][:start] + new.encode() + rest] + [b"\n"] * removed
     return b"".join(lines).decode()
 
 
 def _shortened(text, fixed):
     """The module with its private names shortened."""
-    private = _own(ast.parse(text), lambda name: name[0] == "_" and name[1:2].isalpha()) - fixed
-    names = [word for word in _words(text) if word in private]
-    return _renamed(text, dict(zip(names, _short_names({*_words(text), *fixed}), strict=False)))
+    private = _module_names(ast.parse(text), lambda n: n[0] == "_" and n[1:2].isalpha()) - fixed
+    names = [word for word in _names_in(text) if word in private]
+    return _renamed(text, dict(zip(names, _short_names({*_names_in(text), *fixed}), strict=False)))
 
 
-def _words(text):
+def _names_in(text):
     """The names in a text, last occurrence first."""
     tokens = list(tokenize.generate_tokens(io.StringIO(text).readline))
     return list(dict.fromkeys(t.string for t in reversed(tokens) if t.type == tokenize.NAME))
@@ -347,8 +349,8 @@ def _short_names(taken):
                 yield name
 
 
-def _own(tree, fits):
-    """Names that mean the same in the whole module, and that it keeps."""
+def _module_names(tree, wanted):
+    """Wanted names that mean the same in the whole module, and that it keeps at run time."""
     names = set()
     for node in tree.body:
         if isinstance(node, ast.FunctionDef | ast.ClassDef):
@@ -371,4 +373,4 @@ def _own(tree, fits):
                 if isinstance(node, ast.Global):
                     own -= set(node.names)
             names -= own
-    return {name for name in names if fits(name)}
+    return {name for name in names if wanted(name)}

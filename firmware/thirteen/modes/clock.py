@@ -1,4 +1,4 @@
-"""Layer 5. The clock of a timed game: converts frame times in ms to ticks.
+"""Layer 5. The clock of a race: converts frame times in ms to ticks.
 
 Only frames in play are passed to `ticks`: pauses, menus and messages take no time. A frame delayed
 by garbage collection, a flash write, sleep or a jump of the clock counts CAP at most. The fraction

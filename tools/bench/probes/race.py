@@ -1,5 +1,5 @@
 # ruff: noqa: F821 (names from stage.py and from the lines that the host prepends)
-"""On the device, after stage.py: a timed game in which cards fly all the time."""
+"""On the device, after stage.py: a race in which cards fly all the time."""
 
 from array import array
 

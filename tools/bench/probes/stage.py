@@ -127,7 +127,7 @@ def opened(name):
 
 
 def enter(game, there):
-    """Replaces the menus before a timed game."""
+    """Replaces the menus before a race."""
     game.match.deal(DEAL, OPTIONS)
     game.fresh()
     return True
