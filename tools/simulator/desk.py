@@ -101,6 +101,15 @@ def clock():
     return now
 
 
+def quiet(ms):
+    """The next ms, at most `ms` and at least 1, in which the buttons stay as they are."""
+    if host is not None:
+        return 1
+    if _at < len(_script):
+        ms = min(ms, _script[_at][0] - now - 1)
+    return max(ms, 1)
+
+
 def hold(buttons):
     """Hold these buttons down from now on and release the others."""
     global level, pressed

@@ -251,9 +251,12 @@ def wait(ms, held):
     if ms <= 0:
         sleep(0)  # in any call time may pass
     now = keys()
-    while now == held and (desk.clock() - start) & WRAP < ms:
-        sleep(1)
+    left = ms
+    while now == held and left > 0:
+        bounces = (desk.level ^ _level) & _BUTTONS  # a button that changed, ignored so far
+        sleep(1 if bounces else desk.quiet(left))
         now = keys()
+        left = ms - ((desk.clock() - start) & WRAP)
     return now
 
 
