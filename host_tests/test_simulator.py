@@ -263,6 +263,16 @@ def test_keys_follow_the_script_without_bounce(hal, desk):
     assert seen == [(2, 0), (10, 16), (40, 17), (60, 0)]
 
 
+def test_a_wait_ends_with_its_time_or_in_the_ms_of_a_key(hal, desk):
+    desk.script([(100, hal.A), (103, 0), (150, hal.B), (900, 0)])
+    seen = []
+    held = 0
+    for ms in 60, 60, 60, 60, 300, 600, 10:
+        held = hal.wait(ms, held)
+        seen.append((hal.ms(), held))
+    assert seen == [(60, 0), (100, 16), (108, 0), (150, 32), (450, 32), (900, 0), (910, 0)]
+
+
 def test_buttons_that_the_board_lacks_are_never_down(switch_on):
     hal = switch_on("display_pack_2")
     import desk
