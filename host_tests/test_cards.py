@@ -1,10 +1,8 @@
-"""Cards as bytes, their texts, decks, and the pinned deals."""
+"""Cards as bytes, their texts and decks."""
 
 import pytest
-import vectors
 
 from thirteen import cards
-from tools import games
 
 
 def test_cards_convert_to_text_and_back():
@@ -32,19 +30,3 @@ def test_two_decks_hold_two_of_each():
 def test_an_invalid_card_text_is_refused(t):
     with pytest.raises(ValueError, match="is not a card"):
         cards.parse(t)
-
-
-def test_every_game_has_pinned_deals_and_a_digest():
-    assert sorted(vectors.DECKS) == sorted(vectors.DIGESTS) == games.names()
-
-
-@pytest.mark.parametrize("game", vectors.DECKS)
-def test_pinned_deals(game):
-    rules = games.rules(game)
-    assert tuple(vectors.deck(rules, deal) for deal in vectors.DEALS) == vectors.DECKS[game]
-
-
-@pytest.mark.parametrize("game", vectors.DIGESTS)
-def test_pinned_games(game):
-    first, last, digest = vectors.DIGESTS[game]
-    assert vectors.digest(games.rules(game), first, last) == digest

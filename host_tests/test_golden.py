@@ -1,24 +1,31 @@
-"""Regression test by golden playthroughs: they show changes of rules and computer players.
+"""Regression tests by golden playthroughs and pinned deals: they show changes of the rules.
 
 If a change is intended, `python -m tools golden` rewrites them.
 """
 
 import json
 
+import playing
 import pytest
 
-from thirteen import catalog
-from tools import golden
+from tools import golden, vectors
 from tools.games import Bad
 
 
-@pytest.mark.parametrize("name", [game[catalog.NAME] for game in catalog.GAMES])
+@pytest.mark.parametrize("name", playing.GAMES)
 def test_a_playthrough_is_unchanged(name):
     text = (golden.FOLDER / f"{name}.txt").read_text("utf-8")
     what = golden.read(text)
     assert what[0] == name and len(what[3]) > 20
     assert golden.write(*what) == text
     assert not text.splitlines()[-1].startswith("still in play")
+
+
+@pytest.mark.parametrize("name", playing.GAMES)
+def test_deals_and_games_are_unchanged(name):
+    """If they must change, raise VERSION in the rules."""
+    pinned = (golden.DEALS / f"{name}.txt").read_text("utf-8")
+    assert vectors.text(playing.RULES[name]) == pinned
 
 
 def test_what_a_playthrough_shows(monkeypatch):
@@ -47,6 +54,8 @@ def test_long_piles_are_shortened_and_empty_ones_shown():
 
 def test_the_command_creates_one_from_a_record(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(golden, "FOLDER", tmp_path)
+    monkeypatch.setattr(golden, "DEALS", tmp_path / "deals")
+    golden.DEALS.mkdir()
     with pytest.raises(Bad, match="friday has no golden playthrough: create one with --record"):
         golden.main(["friday"])
     rec = {"format": 1, "game": "friday", "rules": 1, "deal": 3, "options": {"redeals": 1},
@@ -57,5 +66,8 @@ def test_the_command_creates_one_from_a_record(tmp_path, monkeypatch, capsys):
     text = (tmp_path / "friday.txt").read_text()
     assert text == golden.write("friday", 3, {"redeals": 1}, ["turn", "turn"])
     (tmp_path / "friday.txt").write_text(text.replace("hand", "Hand"))
+    assert "raise VERSION" not in capsys.readouterr().out
+    (golden.DEALS / "friday.txt").write_text("")
     golden.main([])
     assert (tmp_path / "friday.txt").read_text() == text
+    assert "friday: its deals or games have changed: raise VERSION" in capsys.readouterr().out

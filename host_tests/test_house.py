@@ -25,6 +25,7 @@ GAMES = [game[catalog.NAME] for game in catalog.GAMES]
         "firmware/thirteen/lessons/{}.py",
         "host_tests/test_{}.py",
         "host_tests/golden/{}.txt",
+        "host_tests/deals/{}.txt",
     ],
 )
 def test_every_game_has_its_files(game, path):
@@ -45,7 +46,7 @@ def test_every_game_has_its_line_and_picture_in_the_readme(game):
 @pytest.mark.parametrize("game", GAMES)
 def test_every_rule_of_the_sheet_is_cited_by_a_test(game):
     sheet = (ROOT / f"seeds/{game}.md").read_text()
-    rules = re.findall(r"^- ([A-Z]\d+) ", sheet, re.M)
+    rules = re.findall(r"^- ([A-Z]+\d+) ", sheet, re.M)
     assert len(rules) == len(set(rules)) and rules
     missing = [rule for rule in rules if rule not in cited()]
     assert not missing

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tools import new_game
+from tools import games, new_game
 from tools.games import Bad
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -68,14 +68,16 @@ def test_it_is_opened_hinted_played_and_saved_by_keys(root, tmp_path):
 def test_check_lists_what_it_still_lacks(root):
     lacks = list(new_game.missing("golf", root))
     assert any("golden" in sentence for sentence in lacks) and len(lacks) == len(set(lacks))
-    assert not any("firmware/" in sentence for sentence in lacks)
+    assert [sentence for sentence in lacks if "firmware/" in sentence] == [
+        "firmware/thirteen/catalog.py still has the skeleton's line about this game"
+    ]
     rules = root / "firmware/thirteen/rules/golf.py"
     rules.write_text(rules.read_text("utf-8").replace("def points(", "def pints("), "utf-8")
     assert "firmware/thirteen/rules/golf.py has no points" in list(new_game.missing("golf", root))
 
 
 def test_the_existing_games_lack_nothing():
-    for game in ("thirteens", "make13", "friday", "imaginary", "three_thirteen"):
+    for game in games.names():
         assert list(new_game.missing(game)) == []
 
 

@@ -280,7 +280,8 @@ def test_a_hint_has_one_mark_inside_the_cursor(handheld, game, board):
         "friday": lambda: test_friday.put(hand="9C", turned="2C", waste="3C"),
         "imaginary": lambda: test_imaginary.put(stock="3C"),
     }
-    table = Table(handheld, game, puts[game]())
+    dealt = handheld.start(game, 42).match.s
+    table = Table(handheld, game, puts[game]() if game in puts else dealt)
     m = next(m for m in table.legal() if game == "thirteens" or table.rules.source(table.s, m))
     table.view.hint(table.s, m)
     table.rest()

@@ -1,17 +1,19 @@
-"""`golden`: golden playthroughs, kept as text for people and for regression tests.
+"""`golden`: golden playthroughs and pinned deals, kept as text for people and regression tests.
 
 host_tests/golden/GAME.txt has a deal and its options, then for each position what has changed, the
 legal moves and the move made, with the computer player's reason if it is that player's move.
 `write` generates the text from a game's moves, `read` extracts the moves. A test generates each
-text again, so a change of the rules shows as a difference.
+text again, so a change of the rules shows as a difference. host_tests/deals/GAME.txt has the
+test vectors of its deals, see vectors.py.
 """
 
 import argparse
 
-from tools import games, records
+from tools import games, records, vectors
 from tools.games import ROOT, Bad
 
 FOLDER = ROOT / "host_tests" / "golden"
+DEALS = ROOT / "host_tests" / "deals"
 _LONG = 16  # cards of a pile; only the ends of a longer one are shown
 
 
@@ -75,7 +77,8 @@ def _reason(name, s, m):
 def main(argv):
     parser = argparse.ArgumentParser(
         prog="python -m tools golden",
-        description="Rewrite the golden playthroughs from the moves in them.",
+        description="Rewrite the golden playthroughs from the moves in them, and the pinned "
+        "deals. `git diff` then shows what a change of the rules does to existing games.",
     )
     parser.add_argument("game", nargs="*", help="only these (default: all)")
     parser.add_argument(
@@ -100,4 +103,13 @@ def main(argv):
         text = write(*what)
         (FOLDER / f"{what[0]}.txt").write_text(text, "utf-8")
         print(f"{what[0]}: {text.count(chr(10))} lines")
+        _pin(what[0])
     return 0
+
+
+def _pin(name):
+    path = DEALS / f"{name}.txt"
+    text = vectors.text(games.rules(name))
+    if path.is_file() and path.read_text("utf-8") != text:
+        print(f"{name}: its deals or games have changed: raise VERSION in its rules")
+    path.write_text(text, "utf-8")

@@ -27,9 +27,11 @@ FILES = {
     "test.py": "host_tests/test_{}.py",
 }
 _PROTOCOLS = {"rules": protocols.Rules, "bots": protocols.Bot, "views": protocols.View}
+_ABOUT = "a game of cards"  # the launcher's line, until the author writes one
 _ROW = '''    (
         "{name}",
         "{title}",
+        "{about}",
         "solo",
         "rules.{name} ui.piles views.{name} bots.{name}",
     ),
@@ -83,7 +85,7 @@ def create(name, title, root=ROOT):
         path.write_text(text, "utf-8")
     _write_lesson(paths["lesson.py"], paths["rules.py"])
     end = rows.index("\n)\n", rows.index("GAMES = (")) + 1
-    row = _ROW.format(name=name, title=title)
+    row = _ROW.format(name=name, title=title, about=_ABOUT)
     catalog.write_text(rows[:end] + row + rows[end + 2 :], "utf-8")
     return [*paths.values(), catalog]
 
@@ -109,9 +111,12 @@ def missing(name, root=ROOT):
     for path in FILES.values():
         if not (root / path.format(name)).is_file():
             yield f"{path.format(name)} is missing"
-    if f'"{name}"' not in (root / CATALOG).read_text("utf-8"):
+    rows = (root / CATALOG).read_text("utf-8")
+    if f'"{name}"' not in rows:
         yield f"{CATALOG} has no row for this game"
         return
+    if _ABOUT in rows.partition(f'"{name}"')[2].partition("),\n")[0]:
+        yield f"{CATALOG} still has the skeleton's line about this game"
     for folder in ("rules", "bots", "views"):
         yield from _lacks(name, folder, _names(_PROTOCOLS[folder]), root)
     sheet = root / f"seeds/{name}.md"
@@ -125,14 +130,13 @@ def missing(name, root=ROOT):
             yield f"seeds/{name}.md still begins with the skeleton's line"
     if not (root / f"host_tests/golden/{name}.txt").is_file():
         yield f"host_tests/golden/{name}.txt is missing: python -m tools golden --record FILE"
-    vectors = (root / "host_tests/vectors.py").read_text("utf-8")
-    if f'"{name}"' not in vectors:
-        yield "host_tests/vectors.py has no digests of its deals: run it to print them"
+    if not (root / f"host_tests/deals/{name}.txt").is_file():
+        yield f"host_tests/deals/{name}.txt is missing: the same command pins its deals"
     readme = (root / "README.md").read_text("utf-8")
     if f"tools/pictures/{name}.png" not in readme:
         yield f"README.md has no line and picture of this game: python -m tools shots {name}"
-    if name not in (root / "tools/assets/generate.py").read_text("utf-8"):
-        yield "tools/assets/emblems.txt and generate.py have no emblem for the launcher"
+    if not (root / f"tools/assets/emblems/{name}.txt").is_file():
+        yield f"tools/assets/emblems/{name}.txt is missing: its picture in the launcher"
 
 
 def _lacks(name, folder, names, root):

@@ -1,1 +1,1 @@
-"""Five card games around the number thirteen. CONTRIBUTING.md describes the layers."""
+"""Card games around the number thirteen. CONTRIBUTING.md describes the layers."""

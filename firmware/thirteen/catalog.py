@@ -12,8 +12,9 @@ from micropython import const
 # The fields of a game's row.
 NAME = const(0)  # in every folder
 TITLE = const(1)
-MODE = const(2)  # a module of modes/
-MODULES = const(3)  # that only it uses and that play needs, each after those that it imports
+ABOUT = const(2)  # the launcher's line, until the game has been played
+MODE = const(3)  # a module of modes/
+MODULES = const(4)  # that only it uses and that play needs, each after those that it imports
 
 # A bot that only gives hints is not listed: it is loaded when a hint is requested. Saves refer to
 # a game by its row number, so new games are appended.
@@ -21,6 +22,7 @@ GAMES = (
     (
         "thirteens",
         "Thirteens",
+        "pairs that make 13",
         "solo",
         "rules.thirteens views.thirteens_columns views.thirteens_panel "
         "views.thirteens_tableau views.thirteens_motion views.thirteens",
@@ -28,6 +30,7 @@ GAMES = (
     (
         "make13",
         "Make 13",
+        "sums against the clock",
         "timed",
         "rules.make13 views.make13_hud views.make13_selection views.make13_motion views.make13 "
         "modes.clock storage.make13_entries screens.make13_results screens.make13_tournament "
@@ -36,18 +39,21 @@ GAMES = (
     (
         "friday",
         "Friday the 13th",
+        "thirteen piles, one redeal",
         "solo",
         "rules.friday ui.piles views.friday",
     ),
     (
         "imaginary",
         "Imaginary Thirteen",
+        "count in ones to eights",
         "solo",
         "rules.imaginary ui.piles views.imaginary",
     ),
     (
         "three_thirteen",
         "Three Thirteen",
+        "rummy in eleven rounds",
         "players",
         "rules.three_thirteen_search rules.three_thirteen_melds rules.three_thirteen_arrange "
         "rules.three_thirteen_table rules.three_thirteen views.three_thirteen_labels "

@@ -78,7 +78,7 @@ class Rules(Protocol):
         """The move that t names; ValueError if there is none."""
 
     def state(self, s: bytearray) -> dict:
-        """The state, for JSON."""
+        """The state, for JSON: every card of the deck, or how many are `discarded`."""
 
 
 class Bot(Protocol):

@@ -16,17 +16,6 @@ GAPS = {"small.txt": 1, "large.txt": 2}
 BACKS = {"big": (39, 35), "mid": (25, 37), "small": (21, 33)}
 NAMED = {"space": " ", "missing": "\x7f"}
 
-# The layers of each emblem from the bottom up, with their ink for the dark theme.
-LAYERS = {
-    "make13": (("rim", 0xCDD0), ("face", 0x45D0), ("ticks", 0x6550), ("figures", 0x8890)),
-    "three_thirteen": (("cards", 0x4560), ("black", 0x7650), ("red", 0x8890)),
-    "friday": (("moon", 0xCDD0), ("cat", 0x00D0), ("eyes", 0xCD00)),
-    "imaginary": (("ring", 0xCDD0), ("i", 0xF560), ("power", 0xCDD0)),
-    "thirteens": (("wind", 0xCDD0), ("cards", 0x4560), ("black", 0x7650), ("red", 0x8890)),
-    "logo": (("shade", 0xDDD0), ("front", 0xCCD0), ("shine", 0x4CC0),
-             ("suit", 0x77D0)),
-}
-
 
 class Module:
     """The text of a generated module, and the size of each of its objects in bytes."""
@@ -123,16 +112,21 @@ def cropped(rows):
     return [row[left:right] for row in rows[top:low]], left, top
 
 
+def layers(path):
+    """The layers of an emblem from the bottom up: [(ink for the dark theme, rows of levels)]."""
+    return [(int(key.partition("=")[2], 16), rows) for key, rows in sheet.read(path).items()]
+
+
 def emblems():
-    """The module with the launcher's emblems."""
+    """The module with the launcher's emblems, one for each file of the folder."""
     module = Module("The launcher's emblems; for each layer offset, x, y, ink.")
-    layers = {name: cropped(rows) for name, rows in sheet.read(HERE / "emblems.txt").items()}
-    data, places = pack.rack({name: layer[0] for name, layer in layers.items()})
+    drawn = {path.stem: layers(path) for path in sorted((HERE / "emblems").glob("*.txt"))}
+    parts = {(name, i): cropped(rows) for name in drawn for i, (_, rows) in enumerate(drawn[name])}
+    data, places = pack.rack({key: part[0] for key, part in parts.items()})
     module.data("EMBLEMS", data)
-    for name, inks in LAYERS.items():
-        drawn = []
-        for layer, ink in inks:
-            key = f"{name}_{layer}"
-            drawn += (places[key], layers[key][1], layers[key][2], ink)
-        module.const(name.upper(), tuple(drawn))
+    for name in drawn:
+        numbers = []
+        for i, (ink, _) in enumerate(drawn[name]):
+            numbers += (places[name, i], parts[name, i][1], parts[name, i][2], ink)
+        module.const(name.upper(), tuple(numbers))
     return module

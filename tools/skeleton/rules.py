@@ -134,5 +134,5 @@ def state(s: bytearray) -> dict:
     return {
         "row": [cards.text(s[p]) if s[p] else None for p in range(PLACES)],
         "stock": cards.texts(s, _STOCK + s[_DEALT], SIZE),
-        "taken": s[_GONE],
+        "discarded": s[_GONE],
     }

@@ -20,10 +20,11 @@ from thirteen.ui.piles import (  # noqa: F401 - the view's own names
 )
 
 _CARD_W = const(32)
-_CARD_H = const(44)
+_CARD_H = 24 if canvas.TINY else 44  # tiny screens are 135 high
 _ACROSS = const(7)
-_TOP = const(12)
-_FOOT = const(192)
+_TOP = 2 if canvas.TINY else 12
+_PITCH = 42 if canvas.TINY else 64  # from row to row, with a line of text between
+_FOOT = 70 if canvas.TINY else 192
 
 _RANKS = ("", "ace", "2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king")
 
@@ -36,7 +37,7 @@ def open(s):
     step = (hal.W - 2) // _ACROSS
     left = (hal.W - _ACROSS * step + step - _CARD_W) // 2
     for p in range(rules.PLACES):
-        slots.add(left + p % _ACROSS * step, _TOP + p // _ACROSS * 64, _CARD_W, _CARD_H)
+        slots.add(left + p % _ACROSS * step, _TOP + p // _ACROSS * _PITCH, _CARD_W, _CARD_H)
     status_panel.foot(_FOOT)
     status_panel.captions((captions.A + "take",) + captions.GAME)
     card_art.room(2, _CARD_W, _CARD_H)
@@ -101,10 +102,10 @@ def draw_all(s):
             card_art.slot(slots.x[p], slots.y[p], _CARD_W, _CARD_H)
     card_art.faces(_tops, 0, rules.PLACES, slots.x, slots.y, _CARD_W, _CARD_H)
     words = canvas.counted(0, "%d cards in the stock", rules.stock(s))
-    piles.words(0, _TOP + _CARD_H + 4, hal.W, words, canvas.ON_FELT)
+    piles.words(0, _TOP + _CARD_H + 3, hal.W, words, canvas.ON_FELT)
 
 
 def draw_place(s, p, mark, anew):
     piles.card_or_slot(0 if piles.hides(p) else s[p], p, mark)
     words = canvas.counted(0, "%d cards in the stock", rules.stock(s))
-    piles.words(0, _TOP + _CARD_H + 4, hal.W, words, canvas.ON_FELT)
+    piles.words(0, _TOP + _CARD_H + 3, hal.W, words, canvas.ON_FELT)

@@ -139,13 +139,12 @@ def bundle(files):
 
 def emblem(name):
     """One of the launcher's emblems as SVG."""
-    from tools.assets import generate, preview, sheet
+    from tools.assets import generate, preview
 
     palette = preview.themes()[0]
-    drawn = sheet.read(ROOT / "tools" / "assets" / "emblems.txt")
     pixels = {}
-    for layer, ink in generate.LAYERS[name]:
-        for y, row in enumerate(drawn[f"{name}_{layer}"]):
+    for ink, rows in generate.layers(ROOT / "tools" / "assets" / "emblems" / f"{name}.txt"):
+        for y, row in enumerate(rows):
             pixels.update({(x, y): ink >> 4 * v & 15 for x, v in enumerate(row) if v})
     paths = {}
     for (x, y), colour in sorted(pixels.items(), key=lambda item: item[0][::-1]):

@@ -16,16 +16,7 @@ _SMALL = const(46)  # size of the settings tile if it is in the headline
 _LINE = const(78)  # left edge of the line about the selected game
 _LOW_CHARGE = const(10)  # percent of the battery below which it is shown in gold
 _RESTS = const(350)  # ms without a key until the selected game's files are read
-_NUMBERS = ("five", "six", "seven", "eight", "nine")
-_FIRST = captions.A + "play   " + captions.HOLD  # until a game has been opened
-_ABOUT_GAMES = {  # in a line, until it has been played; the last is for the settings
-    "thirteens": "pairs that make 13",
-    "make13": "sums against the clock",
-    "friday": "thirteen piles, one redeal",
-    "imaginary": "count in ones to eights",
-    "three_thirteen": "rummy in eleven rounds",
-    "": "sound, table, self-test",
-}
+_NUMBERS = ("Five", "Six", "Seven", "Eight")
 
 _games = len(catalog.GAMES)
 _rows = (_games + _ACROSS - 1) // _ACROSS
@@ -34,13 +25,15 @@ _high = (hal.H - _TOP) // _rows - _GAP
 # The settings use a tile left over by the games, or a small one in the headline.
 _headline = _games == _rows * _ACROSS
 _SETTINGS = _games
+# Until a game has been opened; next to the small tile there is room for one key.
+_FIRST = captions.A + "play" if _headline else captions.A + "play   " + captions.HOLD
 
 daily = False  # the game was opened for its daily deal
 
 _emblems = None  # the module with the pictures
 
 _ABOUT = (
-    "Five card games around the number thirteen, for a Raspberry Pi Pico, in MicroPython.\n"
+    "%s card games around the number thirteen, for a Raspberry Pi Pico, in MicroPython.\n"
     "Version %s on %s, %dx%d\n"
     "# Keys\n"
     "- A chooses, B goes back.\n"
@@ -163,8 +156,8 @@ def _show_summary(at, parts):
         text = text or art.CH_BUTTON_X + " daily deal " + parts[-1]
         parts.pop()
     hal.text(art.SMALL, text, _LINE, 42, canvas.ON_FELT)
-    name = catalog.GAMES[at][catalog.NAME] if at != _SETTINGS else ""
-    text = ", ".join(parts) or _ABOUT_GAMES.get(name, "not played yet")
+    about = catalog.GAMES[at][catalog.ABOUT] if at != _SETTINGS else "sound, table, self-test"
+    text = ", ".join(parts) or about
     while len(parts) > 1 and canvas.width(art.SMALL, text) > w:
         parts.pop()
         text = ", ".join(parts)
@@ -193,7 +186,7 @@ def _draw(at):
     hal.text(art.LARGE, "Thirteen", 78, 10, canvas.GOLD_FELT)
     charge = hal.battery()
     if charge < 0 or not _headline:
-        text = "%s card games" % _NUMBERS[_games - 5]
+        text = "%s card games" % _NUMBERS[_games - 5].lower()
         hal.text(art.SMALL, text, _LINE, 28, canvas.ON_FELT)
         if settings.unused():
             hal.text(art.SMALL, _FIRST, _LINE, 42, canvas.ON_FELT)
@@ -283,4 +276,5 @@ def _more():
             selftest.run()
             preferences.apply()  # restore the colours that the self-test changed
         elif at == 2:
-            pages.show("Thirteen", _ABOUT % (VERSION, hal.BOARD, hal.W, hal.H))
+            of = (_NUMBERS[_games - 5], VERSION, hal.BOARD, hal.W, hal.H)
+            pages.show("Thirteen", _ABOUT % of)

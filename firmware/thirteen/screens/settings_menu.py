@@ -117,6 +117,9 @@ def option(row, names, i, way=0):
 
 def house(row, names):
     """Let the player set the options of a game."""
+    if not names:
+        menu.say("House rules", "This game has none.")
+        return
     menu.ask(
         "House rules",
         [option(row, names, i) for i in range(len(names))],

@@ -48,7 +48,7 @@ _fan_y = array("h", [_LOW] * _FANNED)
 _listed = 0  # the first card of the waste that the note lists
 _lost = ""  # why the deal can no longer be won
 
-_label = bytearray(b"\x01\x01\x2f\x00\x0a\x0e")  # a rank amid an empty place, see table.py
+_label = bytearray(b"\x01\x01\x2f\x00\x0a\x0e")  # a rank amid an empty place: signs of hal.stamp
 
 
 def open(s):
