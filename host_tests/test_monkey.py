@@ -180,7 +180,7 @@ def look():
         assert other.s == ape.game.match.s
 
 seen = 0
-for name, _, _, _ in catalog.GAMES:  # MicroPython keeps the names in them, once they are met
+for name, *_ in catalog.GAMES:  # MicroPython keeps the names in them, once they are met
     while catalog.load_more(name):
         pass
     catalog.borrow(name, "lessons")

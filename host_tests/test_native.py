@@ -76,9 +76,9 @@ def test_cards(both, device, handheld, seed):
     suits = b"".join(sprite(r, 9, 9) for _ in range(7))
     sheets = (strip, strip, strip, suits, suits, suits)
     for i, sheet in enumerate(sheets):  # they keep their addresses
-        device.brush.hand[device.brush._SOURCES + i] = device.machine.take(sheet)
+        device.brush.control[device.brush._SOURCES + i] = device.machine.take(sheet)
     for i, ink in enumerate(INKS):
-        device.brush.hand[device.brush._INKS + i] = ink
+        device.brush.control[device.brush._INKS + i] = ink
     handheld.hal.signs(sheets, INKS)
     step, suit = len(strip) // 13, len(suits) // 7
     for _ in range(800):

@@ -479,14 +479,19 @@ def loaded():
     }
 
 
+def own_modules(handheld):
+    """{game: the modules that only it uses}."""
+    catalog = handheld.module("catalog")
+    return {row[catalog.NAME]: set(row[catalog.MODULES].split()) for row in catalog.GAMES}
+
+
 def test_only_one_game_s_modules_are_in_memory(handheld):
     """Those of the selected tile, except bots, are loaded while the launcher rests, and stay."""
-    games = handheld.prepare().module("catalog").GAMES
-    handheld.on()
     modules = {
-        name: {path for path in parts.split() if not path.startswith("bots.")}
-        for name, _, _, parts in games
+        name: {path for path in parts if not path.startswith("bots.")}
+        for name, parts in own_modules(handheld.prepare()).items()
     }
+    handheld.on()
     for i, (name, own) in enumerate(modules.items()):
         others = set().union(*modules.values()) - own
         handheld.play("2000 " + (f"RIGHT*{i} " if i else "") + "1000")
@@ -495,8 +500,7 @@ def test_only_one_game_s_modules_are_in_memory(handheld):
 
 def test_a_game_s_bots_are_in_memory_only_while_it_is_played(handheld):
     handheld.prepare("three_thirteen", 42, 6, b"\0\0\2")
-    own = dict((game[0], game[3].split()) for game in handheld.module("catalog").GAMES)
-    bots = {path for path in own["three_thirteen"] if path.startswith("bots.")}
+    bots = {path for path in own_modules(handheld)["three_thirteen"] if path.startswith("bots.")}
     handheld.on()
     handheld.tap("2000")
     assert bots and bots <= loaded()

@@ -1,5 +1,5 @@
 # ruff: noqa: F821 (viper and assembler names)
-"""Layer 1, RP2040 only: save and restore rectangles of the framebuffer (backing store)."""
+"""Layer 1, device only: save and restore rectangles of the framebuffer (backing store)."""
 
 import micropython
 from micropython import const

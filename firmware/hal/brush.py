@@ -1,5 +1,5 @@
 # ruff: noqa: F821 (viper and assembler names)
-"""Layer 1, RP2040 only: sprites and cards on the framebuffer.
+"""Layer 1, device only: sprites and cards on the framebuffer.
 
 `hal` re-exports these functions. A sprite is its width, its height, and rows of pixels, four per
 byte, the leftmost in the low bits. A pixel has a level from 0 to 3, and an ink assigns four bits
@@ -32,20 +32,20 @@ _CARD_W = const(17)
 _CARD_H = const(18)
 _TINT = const(19)
 _TINT_2 = const(20)
-_HAND = const(25)
+_CONTROL = const(25)
 
-# Words of `hand`: addresses of the current pen, the first pen and the queue; the number of inks
+# Words of `control`: addresses of the current pen, the first pen and the queue; the number of inks
 # set; the sheets of signs and their inks; the queue: address, x and y of each sprite.
 _PEN = const(0)
 _FIRST = const(1)
-_LINE = const(2)  # the queue
-_DIPS = const(3)
+_QUEUE_AT = const(2)
+_COMPUTED = const(3)
 _INKS = const(4)
 _SOURCES = const(12)
 _QUEUE = const(18)
 
 _pens = array("i", bytes(4 * _PENS * _SIZE))
-hand = array("i", bytes(4 * (_QUEUE + 3 * _ROOM + 1)))
+control = array("i", bytes(4 * (_QUEUE + 3 * _ROOM + 1)))
 
 
 def attach(fb, w, h):
@@ -54,33 +54,33 @@ def attach(fb, w, h):
         for k, value in enumerate((fb, w // 2, w, h)):
             _pens[i + _FB + k] = value
         _pens[i + _INK] = -1
-        _pens[i + _HAND] = addressof(hand)
-    hand[_PEN] = hand[_FIRST] = addressof(_pens)
-    hand[_LINE] = addressof(hand) + 4 * _QUEUE
+        _pens[i + _CONTROL] = addressof(control)
+    control[_PEN] = control[_FIRST] = addressof(_pens)
+    control[_QUEUE_AT] = addressof(control) + 4 * _QUEUE
 
 
 def signs(sources, inks):
     """Set up to six sheets of signs, which must stay alive; an ink per value of bits 4 to 6."""
     for i, sheet in enumerate(sources):
-        hand[_SOURCES + i] = addressof(sheet)
+        control[_SOURCES + i] = addressof(sheet)
     for i, ink in enumerate(inks):
-        hand[_INKS + i] = ink
+        control[_INKS + i] = ink
 
 
 @micropython.viper
 def set_ink(ink: int):
     """Make the pen with this ink the current one, computing its tables if it is not cached."""
-    now = ptr32(hand)
-    at = now[_FIRST]
+    words = ptr32(control)
+    at = words[_FIRST]
     end = at + 4 * _PENS * _SIZE
     while at < end:
         if ptr32(at)[_INK] == ink:
-            now[_PEN] = at
+            words[_PEN] = at
             return
         at += 4 * _SIZE
-    at = now[_FIRST] + (now[_DIPS] & _PENS - 1) * 4 * _SIZE
-    now[_DIPS] += 1
-    now[_PEN] = at
+    at = words[_FIRST] + (words[_COMPUTED] & _PENS - 1) * 4 * _SIZE
+    words[_COMPUTED] += 1
+    words[_PEN] = at
     pen = ptr8(at)
     ptr32(at)[_INK] = ink
     pair = 0
@@ -101,14 +101,14 @@ def set_ink(ink: int):
 @micropython.viper
 def blit(src, at: int, x: int, y: int, ink: int):
     """Draw the sprite at src[at], clipped."""
-    now = ptr32(hand)
-    if ink != ptr32(now[_PEN])[_INK]:
+    words = ptr32(control)
+    if ink != ptr32(words[_PEN])[_INK]:
         set_ink(ink)
-    now[_QUEUE] = int(ptr8(src)) + at
-    now[_QUEUE + 1] = x
-    now[_QUEUE + 2] = y
-    now[_QUEUE + 3] = 0
-    draw(now[_PEN], now[_LINE])
+    words[_QUEUE] = int(ptr8(src)) + at
+    words[_QUEUE + 1] = x
+    words[_QUEUE + 2] = y
+    words[_QUEUE + 3] = 0
+    draw(words[_PEN], words[_QUEUE_AT])
 
 
 @micropython.viper
@@ -121,27 +121,27 @@ def stamp(body, signs, c: int, x: int, y: int, w: int, h: int, tint: int):
     upper ones. Signs too start with their number; each has its sheet's number, bytes per rank and
     per suit in the sheet, left and top.
     """
-    now = ptr32(hand)
+    words = ptr32(control)
     c &= 127
-    ink = now[_INKS + (c >> 4)]
-    if ink != ptr32(now[_PEN])[_INK]:
+    ink = words[_INKS + (c >> 4)]
+    if ink != ptr32(words[_PEN])[_INK]:
         set_ink(ink)
-    pen = ptr32(now[_PEN])
+    pen = ptr32(words[_PEN])
     pen[_X] = x
     pen[_Y] = y
     pen[_CARD_W] = w
     pen[_CARD_H] = h
     pen[_TINT] = tint & 15
     pen[_TINT_2] = tint >> 4
-    boxes(now[_PEN], int(ptr8(body)), int(ptr8(signs)), c)
+    boxes(words[_PEN], int(ptr8(body)), int(ptr8(signs)), c)
     if ptr8(signs)[0]:
-        draw(now[_PEN], now[_LINE])
+        draw(words[_PEN], words[_QUEUE_AT])
 
 
 @micropython.viper
 def stamps(body, signs, cards, at: int, n: int, xs, ys, w: int, h: int, tint: int):
     """Stamp n cards from cards[at] on, at the coordinates in xs and ys; 0 is no card."""
-    now = ptr32(hand)
+    words = ptr32(control)
     cs = ptr8(cards)
     x = ptr16(xs)
     y = ptr16(ys)
@@ -149,10 +149,10 @@ def stamps(body, signs, cards, at: int, n: int, xs, ys, w: int, h: int, tint: in
     while at < n:
         c = cs[at] & 127
         if c:
-            ink = now[_INKS + (c >> 4)]
-            if ink != ptr32(now[_PEN])[_INK]:
+            ink = words[_INKS + (c >> 4)]
+            if ink != ptr32(words[_PEN])[_INK]:
                 set_ink(ink)
-            pen = ptr32(now[_PEN])
+            pen = ptr32(words[_PEN])
             # Signed halfwords: cards enter across the upper edge.
             pen[_X] = (x[at] ^ 0x8000) - 0x8000
             pen[_Y] = (y[at] ^ 0x8000) - 0x8000
@@ -160,6 +160,6 @@ def stamps(body, signs, cards, at: int, n: int, xs, ys, w: int, h: int, tint: in
             pen[_CARD_H] = h
             pen[_TINT] = tint & 15
             pen[_TINT_2] = tint >> 4
-            boxes(now[_PEN], int(ptr8(body)), int(ptr8(signs)), c)
-            draw(now[_PEN], now[_LINE])
+            boxes(words[_PEN], int(ptr8(body)), int(ptr8(signs)), c)
+            draw(words[_PEN], words[_QUEUE_AT])
         at += 1

@@ -1,5 +1,5 @@
 # ruff: noqa: F821 (viper names)
-"""Layer 1, RP2040 only: text on the framebuffer, with the pens of brush.py.
+"""Layer 1, device only: text on the framebuffer, with the pens of brush.py.
 
 A font: 0 height; 1 first code; 2 number of codes, the last for missing glyphs; 3 pixels between
 glyphs; from 4 two bytes per code, little-endian: offset of its sprite in 12 bits, above them the
@@ -9,28 +9,28 @@ number of blank rows over it. Then the sprites.
 import micropython
 from micropython import const
 
-from hal.brush import hand, set_ink
+from hal.brush import control, set_ink
 from hal.sprites import draw
 
 _ROOM = const(16)  # sprites in the queue
 
-# Words of a pen, and of brush.hand: see brush.py.
+# Words of a pen, and of brush.control: see brush.py.
 _H = const(11)
 _INK = const(14)
 _PEN = const(0)
-_LINE = const(2)
+_QUEUE_AT = const(2)
 
 
 @micropython.viper
 def text(font, s, x: int, y: int, ink: int) -> int:
     """Draw a str, clipped; returns the x after its last glyph."""
-    now = ptr32(hand)
-    pen = ptr32(now[_PEN])
+    words = ptr32(control)
+    pen = ptr32(words[_PEN])
     seen = int(y < pen[_H])  # otherwise it is below the screen, and only measured
     if seen:
         if ink != pen[_INK]:
             set_ink(ink)
-    line = ptr32(now[_LINE])
+    queue = ptr32(words[_QUEUE_AT])
     n = 0
     f = ptr8(font)
     utf8 = ptr8(s)
@@ -51,18 +51,18 @@ def text(font, s, x: int, y: int, ink: int) -> int:
         over = f[5 + 2 * code]
         at = f[4 + 2 * code] | (over & 15) << 8
         if seen:
-            line[n] = int(f) + at
-            line[n + 1] = x
-            line[n + 2] = y + (over >> 4)
+            queue[n] = int(f) + at
+            queue[n + 1] = x
+            queue[n + 2] = y + (over >> 4)
             n += 3
             if n == 3 * _ROOM:
-                line[n] = 0
+                queue[n] = 0
                 n = 0
-                draw(now[_PEN], now[_LINE])
+                draw(words[_PEN], words[_QUEUE_AT])
         x += f[at] + f[3]
     if n:
-        line[n] = 0
-        draw(now[_PEN], now[_LINE])
+        queue[n] = 0
+        draw(words[_PEN], words[_QUEUE_AT])
     return x
 
 

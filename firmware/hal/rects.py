@@ -1,5 +1,5 @@
 # ruff: noqa: F821 (assembler names)
-"""Layer 1, RP2040 only: fills the rectangles of a card or a box, in Thumb code.
+"""Layer 1, device only: fills the rectangles of a card or a box, in Thumb code.
 
 It also queues the card's signs for sprites.draw. brush.stamp documents both lists.
 """
@@ -22,9 +22,9 @@ _COLOURS = const(12)  # plus four times the colour: 16 is the word at 76, 17 the
 _RANK = const(84)
 _SUIT = const(88)
 _SIGNS = const(92)
-_HAND = const(100)
+_CONTROL = const(100)
 
-# Offsets in the hand, see brush.py.
+# Offsets in brush.control, see brush.py.
 _SOURCES = const(48)
 _QUEUE = const(72)
 
@@ -206,8 +206,8 @@ def boxes(r0, r1, r2, r3):
     blt(QUEUED)
     b(BOX)
     label(QUEUED)
-    # r0 signs, r1 a sprite's address, r2 and r3 scratch, r4 the queue, r5 the hand.
-    ldr(r5, [r7, _HAND])
+    # r0 signs, r1 a sprite's address, r2 and r3 scratch, r4 the queue, r5 brush.control.
+    ldr(r5, [r7, _CONTROL])
     mov(r4, r5)
     add(r4, _QUEUE)
     ldr(r6, [r7, _SIGNS])

@@ -1,5 +1,5 @@
 # ruff: noqa: F821 (assembler names)
-"""Layer 1, RP2040 only: draws sprites, in Thumb code.
+"""Layer 1, device only: draws sprites, in Thumb code.
 
 It works on a pen, an array filled by brush.py, because a Thumb function takes four arguments at
 most. Offsets are in bytes. The pen begins with two tables of 16 bytes for the current ink: for
