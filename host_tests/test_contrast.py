@@ -10,8 +10,8 @@ import pytest
 GAMES = playing.GAMES
 HERTZ = 3
 
-# An ink is named after its background; the felt has two shades, and text is on both.
-GROUNDS = {"FELT": (1, 2), "PANEL": (14,), "GOLD": (12,), "PAPER": (4,)}
+# An ink is named after its background; felt and paper have two shades, and text is on both.
+GROUNDS = {"FELT": (1, 2), "PANEL": (14,), "GOLD": (12,), "PAPER": (4, 0)}
 # Deliberately faint, and shown in full elsewhere: not text.
 NO_TEXT = ("PALE", "")
 

@@ -20,7 +20,7 @@ PINS = {UP: 2, DOWN: 18, LEFT: 16, RIGHT: 20, A: 15, B: 17, X: 19, Y: 21, MENU: 
 WRAP = 0x3FFFFFFF
 
 
-CALLED = ("keys", "wait", "write", "remove", "_hush")
+CALLED = ("keys", "wait", "write", "remove", "_hush", "tone", "light")
 
 
 class Chip:
@@ -41,6 +41,10 @@ class Chip:
             "sleep_ms": self.sleep,
             "const": lambda n: n,
             "_buzzer": type("", (), {"duty_u16": self.duty}),
+            "_lamp": type("", (), {"duty_u16": self.duty}),
+            "SOUND": True,
+            "LIGHT": True,
+            "WRAP": WRAP,
             "files": type("", (), {"write": self.flash, "remove": self.flash}),
         }
         tree = ast.parse(HAL.read_text())
@@ -261,6 +265,25 @@ def test_a_tone_ends_in_time(chip):
     chip.wait(100, 0)
     chip.names["_hush"]()
     assert chip.duties == [(end, 0)]  # a silent buzzer is left alone
+
+
+def test_without_a_buzzer_long_tones_dim_the_backlight_at_most_three_times_a_second(chip):
+    """More than three flashes in a second are harmful to some people."""
+    chip.names["SOUND"] = False
+    chip.names["light"](100)
+    chip.duties.clear()
+    began = chip.now
+    for _ in range(20):
+        n = len(chip.duties)
+        chip.names["tone"](587, 28, 255)
+        assert len(chip.duties) == n
+        chip.names["tone"](180, 60, 255)
+        chip.wait(100, 0)
+    dips = [now - began for now, level in chip.duties if level != 25700]
+    ends = [now - began for now, level in chip.duties if level == 25700]
+    assert dips and all(b - a >= 334 for a, b in zip(dips, dips[1:]))
+    assert ends == [at + 60 for at in dips]
+    assert {level for _, level in chip.duties} == {25700, 6500}
 
 
 @pytest.mark.parametrize("what", [("write", "x", ()), ("remove", "x")])

@@ -114,14 +114,30 @@ def test_settings_of_another_version_are_read_as_far_as_possible(handheld, size)
     assert not [name for name in handheld.files() if "bad" in name]
 
 
-@pytest.mark.parametrize("board, there", (("picosystem", True), ("ws_lcd_13", False)))
-def test_a_setting_that_the_board_lacks_says_so(handheld, board, there):
+@pytest.mark.parametrize(
+    "board, text",
+    (
+        ("picosystem", "Sound\tsoft"),
+        ("ws_lcd_13", "Light signals\tweak"),
+        ("breadboard_ili9341", "Sound\tnot on this board"),
+    ),
+)
+def test_without_a_buzzer_the_light_signals_and_without_a_light_nothing(handheld, board, text):
     handheld.board = board
     handheld.on()
     handheld.module("storage.settings").load()
     row = handheld.module("screens.settings_menu")._row
-    assert ("not on this board" in row(0)) != there
+    assert row(0) == text
     assert "not on this board" not in row(2)
+    handheld.hal.show(0, 0, 8, 8)
+    for level in (0, 90, 255):
+        handheld.module("ui.sound").level = level
+        handheld.module("ui.sound").refuse()
+        assert (handheld.desk.brightness < 255) == (board == "ws_lcd_13" and level > 0)
+        assert (handheld.desk.beeps > 0) == (board == "picosystem" and level > 0)
+        handheld.desk.step(500)
+        handheld.hal.keys()
+        assert handheld.desk.brightness == 255
 
 
 def test_each_game_is_opened_for_the_first_time_once(handheld):

@@ -50,6 +50,8 @@ _HALF = const(0x20000000)
 _FRESH = const(4000)  # us after the panel's sync signal that count as the same frame
 _SILENT = const(40000)  # us, two frames; without a signal in this time there is none
 _FRAME = const(36)  # words in which any frame has room
+_SEEN = const(50)  # ms; without a buzzer tones of this length or more dim the backlight
+_CALM = const(350)  # ms between two such dips: more than three flashes a second are harmful
 _DAY_0 = const(10957)  # 2000-01-01 in days since 1970
 _FIRST_DAY = const(9497)  # 2026-01-01, before any device with this firmware
 
@@ -58,7 +60,7 @@ _FIRST_DAY = const(9497)  # 2026-01-01, before any device with this firmware
 _DARK = const(0)  # 1 until the first picture
 _LEVEL = const(1)  # of the backlight
 _SINCE = const(2)  # when the panel was woken
-_SOUNDING = const(3)  # 1 while a tone lasts
+_SOUNDING = const(3)  # 1 while a tone or a dip lasts
 _UNTIL = const(4)  # when it ends
 _TURNED = const(5)  # 1 if the picture is turned by 180 degrees
 _HELD = const(6)  # keys, as the board has them
@@ -251,22 +253,35 @@ def set_today(day):
 
 
 def tone(hz, ms, level):
-    """Start a tone of `ms`, volume 0..255, ended by `keys` or `sleep`; 0 Hz or 0 ms stops one."""
-    if not SOUND:
-        return
+    """Start a tone of `ms`, volume 0..255, ended by `keys` or `sleep`; 0 Hz or 0 ms stops one.
+
+    Without a buzzer the backlight dips instead, by three quarters at most, for longer tones only.
+    """
     if hz < 16 or ms <= 0:
         _hush()
         return
-    _buzzer.freq(hz)
-    _buzzer.duty_u16(level * level >> 1)  # duty cycle of one half at most
-    _state[_UNTIL] = (ticks_ms() + ms) & WRAP
+    now = ticks_ms()
+    if SOUND:
+        _buzzer.freq(hz)
+        _buzzer.duty_u16(level * level >> 1)  # duty cycle of one half at most
+    elif (
+        not LIGHT or _state[_DARK] or _state[_SOUNDING] or ms < _SEEN
+        or now - _state[_UNTIL] & WRAP < _CALM
+    ):  # fmt: skip
+        return
+    else:
+        _lamp.duty_u16(_state[_LEVEL] * (256 - (level * 3 >> 2)))
+    _state[_UNTIL] = (now + ms) & WRAP
     _state[_SOUNDING] = 1
 
 
 def _hush():
     if _state[_SOUNDING]:
-        _buzzer.duty_u16(0)
         _state[_SOUNDING] = 0
+        if SOUND:
+            _buzzer.duty_u16(0)
+        else:
+            light(_state[_LEVEL])
 
 
 def light(level):

@@ -38,6 +38,8 @@ UP, DOWN, LEFT, RIGHT, A, B, X, Y, MENU = 1, 2, 4, 8, 16, 32, 64, 128, 256
 WRAP = 0x3FFFFFFF
 
 _CHATTER = 8  # debounce time in ms: a button is ignored for as long after an edge
+_SEEN = 50  # ms; without a buzzer tones of this length or more dim the backlight
+_CALM = 350  # ms between two such dips
 _GAP = 16  # ms between two polls of the keys; after longer, a press may be over
 _CLEAR = 255  # a palette entry that no ink has: level 0 is transparent
 _STRIP = 1024  # bytes of a sprite that are drawn at a time
@@ -45,6 +47,8 @@ _STRIP = 1024  # bytes of a sprite that are drawn at a time
 _edges = array("i", [-_CHATTER] * 9)
 _level = 0
 _looked = 0
+_light = 255  # of the backlight when it does not dip
+_dip_end = 0
 _noise = 1
 
 # blit also takes lists instead of framebuffers; changing their items allocates nothing
@@ -228,6 +232,8 @@ def keys():
     global _level, _looked
     now = ms()
     over = 0  # pressed and released since the last poll
+    if desk.brightness != _light and (now - _dip_end) & WRAP <= WRAP >> 1:
+        desk.brightness = _light
     if (now - _looked) & WRAP >= _GAP:
         over = desk.pressed & ~desk.level & ~_level
     desk.pressed = 0
@@ -301,7 +307,12 @@ def set_today(day):
 
 
 def tone(hz, ms, level):
+    global _dip_end
     if not SOUND:
+        calm = desk.brightness == _light and desk.clock() - _dip_end & WRAP >= _CALM
+        if LIGHT and desk.shows and ms >= _SEEN and calm:
+            desk.brightness = _light * (256 - (level * 3 >> 2)) >> 8
+            _dip_end = desk.clock() + ms
         return
     desk.beeps += 1
     desk.beep[0] = hz
@@ -311,8 +322,9 @@ def tone(hz, ms, level):
 
 
 def light(level):
+    global _light
     if LIGHT:
-        desk.brightness = level
+        _light = desk.brightness = level
 
 
 def battery():

@@ -14,7 +14,7 @@ _GAP = const(4)
 _LOW = const(80)  # height of a tile up to which it has no picture
 _SMALL = const(46)  # size of the settings tile if it is in the headline
 _LINE = const(78)  # left edge of the line about the selected game
-_LOW_CHARGE = const(10)  # percent of the battery below which it is shown in gold
+_LOW_CHARGE = const(10)  # percent of the battery below which it is shown in gold and red
 _RESTS = const(350)  # ms without a key until the selected game's files are read
 _NUMBERS = ("Five", "Six", "Seven", "Eight")
 
@@ -196,8 +196,8 @@ def _draw(at):
         ink = canvas.GOLD_FELT if low else canvas.ON_FELT
         hal.blit(art.ICONS, art.ICON_BATTERY, x, y + 2, ink)
         fb.fill_rect(x + 2, y + 4, 9, 5, canvas.FELT)
-        full = canvas.GOLD if low else canvas.WHITE
-        fb.fill_rect(x + 2, y + 4, (charge * 9 + 50) // 100, 5, full)
+        full = canvas.RED if low else canvas.WHITE
+        fb.fill_rect(x + 2, y + 4, max(charge * 9 + 50, 200) // 100, 5, full)
         canvas.right(art.SMALL, "%d%%" % charge, x + 46, y, ink)
     for i in range(_games + 1):
         _tile(i, i == at)

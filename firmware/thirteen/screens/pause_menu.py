@@ -75,7 +75,7 @@ def _look_up(game, chosen):
     if chosen == _HOUSE:
         from thirteen.screens import settings_menu  # not needed during play
 
-        settings_menu.house(game.row, game.rules.OPTIONS)
+        settings_menu.house(game.row, game.rules.OPTIONS, lambda: _draw(game))
     elif chosen == _RULES:
         from thirteen.screens import rules_menu  # not needed during play
 

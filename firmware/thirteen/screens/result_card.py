@@ -20,7 +20,7 @@ _DEAF = const(700)  # ms in which keys are ignored, at least
 _ON_GREY = const(0x4560)
 
 # What each colour of a lost table becomes: greys, on darker felt.
-_GREYS = b"\x00\x02\x0e\x02\x05\x06\x06\x07\x06\x06\x06\x06\x05\x06\x0e\x05"
+_GREYS = b"\x05\x02\x0e\x02\x05\x06\x06\x07\x06\x06\x06\x06\x05\x06\x0e\x05"
 
 
 def height(lines):

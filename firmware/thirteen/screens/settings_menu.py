@@ -23,7 +23,9 @@ _LATER = "\nUsed from the next deal."
 
 # For each setting, in the order of PLACES: its name, and the names of its values.
 ROWS = (
-    ("Sound", ("off", "soft", "loud")),
+    ("Light signals", ("off", "weak", "strong"))
+    if hal.LIGHT and not hal.SOUND
+    else ("Sound", ("off", "soft", "loud")),
     ("Brightness", ("low", "middle", "high", "full")),
     ("Animation", ("none", "fast", "normal", "slow")),
     ("Suit colours", ("two", "four")),
@@ -54,7 +56,7 @@ def ask(draw):
 
 def _row(i):
     name, values = ROWS[i]
-    if i == settings.SOUND and not hal.SOUND or i == settings.BRIGHTNESS and not hal.LIGHT:
+    if not hal.LIGHT and (i == settings.SOUND and not hal.SOUND or i == settings.BRIGHTNESS):
         return name + "\tnot on this board"
     return "%s\t%s" % (name, values[settings.values[PLACES[i]]])
 
@@ -115,16 +117,31 @@ def option(row, names, i, way=0):
     return "%s\t%s" % (label(name), value)
 
 
-def house(row, names):
-    """Let the player set the options of a game."""
+def house(row, names, draw):
+    """Let the player set the options of a game, over the current picture, which `draw` redraws."""
     if not names:
         menu.say("House rules", "This game has none.")
-        return
-    menu.ask(
-        "House rules",
-        [option(row, names, i) for i in range(len(names))],
-        note=tuple([about(name) + _LATER for name, _ in names]),
-        width=220,
-        change=lambda i, way: option(row, names, i, way),
-    )
+    at = 0 if names else -1
+    while at >= 0:
+        at = _house(row, names, at)
+        draw()
     later.do(settings.save)
+
+
+def _house(row, names, at):
+    """The menu of the options, without seats that nobody takes.
+
+    Returns the row whose change put others in play, -1 for back.
+    """
+    last = settings.option(row, 0, names[0][1]) + 2  # the last seat, if the game has seats
+    shown = [i for i, (name, _) in enumerate(names) if name[:4] != "seat" or i <= last]
+
+    def change(k, way):
+        return None if names[shown[k]][0] == "players" else option(row, names, shown[k], way)
+
+    rows = [option(row, names, i) for i in shown]
+    notes = tuple([about(names[i][0]) + _LATER for i in shown])
+    at = menu.ask("House rules", rows, at, notes, 220, change)
+    if at >= 0:
+        option(row, names, shown[at], menu.way or 1)
+    return at

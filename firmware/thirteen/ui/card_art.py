@@ -143,7 +143,7 @@ def _marked(c, x, y, w, h, mark):
         i += 1
     tint = _GREY << 4 | _PAPER_COLOUR
     if mark & CHOSEN:
-        tint = _GREY << 4 | canvas.GOLD
+        tint = _GREY << 4 | canvas.CHOICE
     elif mark & DIM:
         tint = _DARK_GREY << 4 | _GREY
     signs = _BIG if w >= 44 else _MID[i] if w >= 30 else _SMALL[i]

@@ -1,5 +1,6 @@
 """Layer 3. Short, soft sound effects. Everything they signal is visible on the screen too.
 
+Without a buzzer the backlight dips for a refusal, a level, a win and a loss (see hal.tone).
 Nothing here blocks: a tone ends by itself, a tune continues with each poll of the keys.
 """
 

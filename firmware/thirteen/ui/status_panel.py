@@ -29,6 +29,8 @@ _label = ""
 _part = -1
 _whole = 0
 _note = ""
+_lines: list = []  # the note as wrapped
+_font = art.SMALL  # and its font
 _part_text = ""  # formatted only when it changes: that takes 0.1 ms
 _shown: list = [None, None]  # progress and note as drawn
 late = False  # the note is put off to the next frame
@@ -85,9 +87,14 @@ def left():
 
 
 def note(text):
-    """Show a short message to the player until the next one."""
+    """Show a short message to the player until the next one.
+
+    It is wrapped here, as the frames that draw it may not allocate.
+    """
     global _note
-    _note = text
+    if text != _note:
+        _note = text
+        _wrap()
 
 
 def draw(full):
@@ -98,6 +105,7 @@ def draw(full):
     if full:
         canvas.box(x, y, _w, _h, canvas.DARK_FELT)
         shown[0] = shown[1] = None
+        _wrap()  # the font of notes may have been changed
         if not (_low or canvas.TINY):
             _draw_column()
     if shown[0] is None and _part >= 0:
@@ -136,11 +144,36 @@ def _draw_part():
     canvas.right(art.SMALL, _part_text, x + _w - _INSET, top, canvas.ON_FELT)
 
 
-def _draw_note():
-    top = y + _TOP if _part < 0 or canvas.TINY else y + _TOP + _STEP
+def _note_top():
     if not _low:
-        top = _NOTE_Y
-    end = y + _h - 1 if _low or canvas.TINY else _column_top() - 2
+        return _NOTE_Y
+    return y + _TOP if _part < 0 or canvas.TINY else y + _TOP + _STEP
+
+
+def _note_end():
+    return y + _h - 1 if _low or canvas.TINY else _column_top() - 2
+
+
+def _wrap():
+    """Wrap the note, in the small font if it has no room in the large one."""
+    global _font
+    room = _note_end() - _note_top()
+    for _font in (canvas.reading, art.SMALL):
+        _lines.clear()
+        at = 0
+        while at < len(_note):
+            stop = canvas.wrap(_font, _note, at, _w - 2 * _INSET)
+            _lines.append(_note[at:stop])
+            at = stop
+            while at < len(_note) and _note[at] == " ":
+                at += 1
+        if (_font[0] + 1) * len(_lines) <= room + 1:
+            break
+
+
+def _draw_note():
+    top = _note_top()
+    end = _note_end()
     _wipe(x + 2, top, _w - 4, end - top)
     if not _note:
         if canvas.TINY and _low and _part >= 0:
@@ -151,31 +184,13 @@ def _draw_note():
         elif canvas.TINY:
             _draw_column()
         return
-    font = canvas.reading
-    if font is not art.SMALL and _lines(font, top, end, False) < 0:
-        font = art.SMALL
-    top = _lines(font, top, end, True)
-    if _low and _part < 0 < top:
+    for line in _lines:
+        if top + _font[0] > end:
+            return
+        hal.text(_font, line, x + _INSET, top, canvas.GOLD_FELT)
+        top += _font[0] + 1
+    if _low and _part < 0:
         _draw_row(top)
-
-
-def _lines(font, top, end, draw):
-    """Lay out the note from `top` on; the y after its last line, or -1 if it does not fit."""
-    at = 0
-    text = _note
-    while at < len(text) and top + font[0] <= end:
-        stop = canvas.wrap(font, text, at, _w - 2 * _INSET)
-        # A note of one line is not sliced: in an animation nothing may be allocated.
-        line = text[at:stop] if at or stop < len(text) else text
-        if draw:
-            hal.text(font, line, x + _INSET, top, canvas.GOLD_FELT)
-        elif canvas.width(font, line) > _w - 2 * _INSET:
-            return -1
-        top += font[0] + 1
-        at = stop
-        while at < len(text) and text[at] == " ":
-            at += 1
-    return top if at >= len(text) else -1
 
 
 def _draw_row(top):

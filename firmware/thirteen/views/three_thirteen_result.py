@@ -219,10 +219,10 @@ def _draw_sheet(s, winner):
     for p in range(n):
         scoresheet.total(p, "%d" % table.total(s, p))
     if winner >= 0:
-        scoresheet.end(labels.wins(s, winner) + _cut(s))
+        scoresheet.end(labels.wins(s, winner) + _cut(s), captions.A + "result")
     else:
         more = "   " + captions.MORE if _pages(s) > 1 else ""
-        scoresheet.end(captions.A + "next round   " + captions.B + "hands" + more)
+        scoresheet.end(captions.A + "next round   " + captions.B + "hands" + more, "")
 
 
 def _cut(s):

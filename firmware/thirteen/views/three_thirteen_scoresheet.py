@@ -56,11 +56,17 @@ def total(column, text):
     canvas.centre(_SUMS, text, _x(column), _y(_rows) + _SUM_Y, _wide, canvas.GOLD_PANEL)
 
 
-def end(text):
-    """A line at the bottom."""
-    font = _font if canvas.width(_font, text) < hal.W - 8 else art.SMALL
+def end(text, caption):
+    """A line at the bottom, with a key's caption to its right."""
+    room = hal.W - 16 - canvas.width(art.SMALL, caption)
+    font = _font if canvas.width(_font, text) < room else art.SMALL
     low = hal.H - font[0] - (1 if canvas.TINY else 2)
-    canvas.centre(font, text, 0, low, hal.W, _ink)
+    if caption:
+        hal.text(font, text, 8, low, _ink)
+        low = hal.H - art.SMALL[0] - (1 if canvas.TINY else 4)
+        canvas.right(art.SMALL, caption, hal.W - 8, low, canvas.ON_PANEL)
+    else:
+        canvas.centre(font, text, 0, low, hal.W, _ink)
 
 
 def _x(column):
