@@ -26,7 +26,7 @@ help:
 	@echo "make repl     the Pico's prompt"
 	@echo "make build    what goes on the device, in build/BOARD"
 	@echo "make setup    fetch all packages now, as for work without a network"
-	@echo "make test     every test that needs no hardware, five minutes (PICO_UF2=image.uf2: also"
+	@echo "make test     every test that needs no hardware, four minutes (PICO_UF2=image.uf2: also"
 	@echo "              those in an emulated Pico)"
 	@echo "make quick    the quick tests, under a minute"
 	@echo "make lint     ruff and mypy"

@@ -65,6 +65,12 @@ def test_a_port_that_does_not_open(monkeypatch, capsys, number, text):
     assert text in message(capsys, "backup", "--port", os.devnull)
 
 
+@pytest.mark.skipif(os.name == "nt", reason="Windows has other ports")
+def test_a_file_is_not_a_serial_port(tmp_path, capsys):
+    for path in os.devnull, str(tmp_path), __file__:
+        assert f"{path} is not a serial port" in message(capsys, "backup", "--port", path)
+
+
 def test_a_socket_without_a_server(capsys):
     assert "Nobody answers" in message(capsys, "backup", "--port", "socket://127.0.0.1:9")
 

@@ -463,5 +463,10 @@ def test_ctrl_c_with_workers_prints_one_word():
     assert (start.returncode, out, errors) == (130, "", "Stopped.\n")
 
 
+def test_a_sample_of_no_mutants_is_refused(tools):
+    for n in 0, -3:
+        assert refused(tools("mutate", "--n", n), "--n takes a number from 1")
+
+
 def test_bench_refuses_an_unknown_section(tools):
     assert refused(tools("bench", "--only", "speed"), "no section 'speed'", "power_on")

@@ -172,6 +172,8 @@ def main(argv):
     parser.add_argument("files", nargs="*", help="files of the firmware (default: rules, bots, "
                         "storage, ui and match)")  # fmt: skip
     args = parser.parse_args(argv)
+    if args.n < 1:
+        raise Bad("--n takes a number from 1")
     files = args.files or default_files()
     for path in files:
         if not path.startswith(THIRTEEN) or not (ROOT / path).is_file():

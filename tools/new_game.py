@@ -7,6 +7,7 @@ records and tests work from the start; then its rules are replaced by the new ga
 import argparse
 import importlib
 import importlib.util
+import keyword
 import re
 import sys
 from pathlib import Path
@@ -70,6 +71,8 @@ def create(name, title, root=ROOT):
     """Write the skeleton of a game below root; returns the paths written."""
     if not re.fullmatch(r"[a-z][a-z0-9_]{1,15}", name):
         raise Bad(f"{name!r} can't name a game: use 2 to 16 small letters, digits and _")
+    if keyword.iskeyword(name):
+        raise Bad(f"{name!r} can't name a game: it is a keyword of Python")
     paths = {part: root / path.format(name) for part, path in FILES.items()}
     catalog = root / CATALOG
     rows = catalog.read_text("utf-8")

@@ -139,7 +139,8 @@ def _why_closed(port):
     try:
         serial.serial_for_url(port, exclusive=True).close()
     except (OSError, ValueError) as error:
-        number = error.errno or getattr(error.__cause__ or error.__context__, "errno", None)
+        cause = error.__cause__ or error.__context__
+        number = error.errno or (cause.args[0] if cause and cause.args else None)  # termios: (n, s)
         if "://" in port:
             return f"Nobody answers at {port}: {error}."
         if number == errno.ENOENT or not os.path.exists(port) and os.name == "posix":
@@ -148,6 +149,8 @@ def _why_closed(port):
             return f"You may not use {port}: {_permission(port)}."
         if number in (errno.EBUSY, errno.EAGAIN):
             return f"{port} is in use: close the other program (a terminal, Thonny, another make)."
+        if number in (errno.ENOTTY, errno.EISDIR):
+            return f"{port} is not a serial port: {_plugged()}."
         return f"{port} cannot be opened: {error}."
     return f"{port} could not be opened just now: try again."
 
