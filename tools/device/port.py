@@ -140,7 +140,7 @@ def _why_closed(port):
         serial.serial_for_url(port, exclusive=True).close()
     except (OSError, ValueError) as error:
         cause = error.__cause__ or error.__context__
-        number = error.errno or (cause.args[0] if cause and cause.args else None)  # termios: (n, s)
+        number = error.errno or (cause.args[0] if cause and cause.args else None)  # (n, text)
         if "://" in port:
             return f"Nobody answers at {port}: {error}."
         if number == errno.ENOENT or not os.path.exists(port) and os.name == "posix":
