@@ -1,7 +1,6 @@
-# Five card games for a Raspberry Pi Pico. `make` alone prints what there is to make.
+# Card games for a Raspberry Pi Pico. `make` alone lists the targets.
 #
-# Each target is a command of `python -m tools`, which sets itself up: where there is no make, say
-# so to Python yourself.
+# Each target is a command of `python -m tools`, which sets itself up; without make, run that.
 
 PYTHON ?= python3
 BOARD ?= ws_lcd_13
@@ -17,25 +16,25 @@ AT := $(if $(PORT),--port "$(PORT)")
 .DEFAULT_GOAL := help
 
 help:
-	@echo "make play     the games in a window, or in the terminal (BOARD=picosystem ...)"
-	@echo "make web      the games on a page for a browser, in build/web, and serve it"
-	@echo "make flash    the games onto a Pico with MicroPython (PORT=... BOARD=$(BOARD))"
-	@echo "make uf2      one file with MicroPython and the games (IMAGE=RPI_PICO-....uf2 BOARD=...)"
-	@echo "make backup   the handheld's saves to the desk; make restore DIR=... brings them back"
-	@echo "make run      run from the desk on a Pico, nothing written to it"
-	@echo "make repl     the Pico's prompt"
-	@echo "make build    what goes on the device, in build/BOARD"
-	@echo "make setup    fetch all packages now, as for work without a network"
-	@echo "make test     every test that needs no hardware, four minutes (PICO_UF2=image.uf2: also"
-	@echo "              those in an emulated Pico)"
-	@echo "make quick    the quick tests, under a minute"
-	@echo "make lint     ruff and mypy"
-	@echo "make shots    play each screen and write the README's pictures"
-	@echo "make bench    time and memory on a Pico (PORT=...) or an emulated one (PICO_UF2=... and"
+	@echo "make play     play in a window, or in the terminal (BOARD=picosystem ...)"
+	@echo "make web      build the page for a browser in build/web, and serve it"
+	@echo "make flash    put the games on a Pico with MicroPython (PORT=... BOARD=$(BOARD))"
+	@echo "make uf2      build one file with MicroPython and the games (IMAGE=RPI_PICO-....uf2 BOARD=...)"
+	@echo "make backup   copy saves from the handheld; make restore DIR=... copies them back"
+	@echo "make run      run on a Pico without writing to its flash"
+	@echo "make repl     MicroPython's prompt on the Pico"
+	@echo "make build    compile what goes on the device, in build/BOARD"
+	@echo "make setup    install all packages now, for work without a network"
+	@echo "make test     run every test that needs no hardware, four minutes (PICO_UF2=image.uf2:"
+	@echo "              also those on an emulated Pico)"
+	@echo "make quick    run the fast tests, under a minute"
+	@echo "make lint     run ruff and mypy"
+	@echo "make shots    take the README's screenshots and film"
+	@echo "make bench    measure time and memory on a Pico (PORT=...) or an emulated one (PICO_UF2=... and"
 	@echo "              PICO_RIG=...)"
-	@echo "make soak     the long tests: a million keys, every random game"
-	@echo "make release  what a release has: the page and, with IMAGE=..., a UF2 for each board"
-	@echo "make clean    throw away what can be made again"
+	@echo "make soak     run the long tests: a million keys, every random game"
+	@echo "make release  build a release: the page and, with IMAGE=..., a UF2 for each board"
+	@echo "make clean    remove what can be generated again"
 
 play:
 	@$(TOOLS) play --board $(BOARD)

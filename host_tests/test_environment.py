@@ -11,7 +11,7 @@ from tools.games import ROOT, Bad
 
 
 def test_each_group_of_packages_is_pinned():
-    for group in ("play", "desk", "device", "test", "typings", "node"):
+    for group in ("play", "host", "device", "test", "typings", "node"):
         wanted = environment.requirements(group)
         assert wanted and all(package.count("==") == 1 for package in wanted)
     assert set(environment.requirements("device")) <= set(environment.requirements("test"))

@@ -1,4 +1,4 @@
-"""Layer 1, desk: inputs and outputs of the simulated handheld: time, buttons, battery, counters.
+"""Layer 1, host: inputs and outputs of the simulated handheld: time, buttons, battery, counters.
 
 Runs on CPython and MicroPython. Deterministic by default: only `hal.sleep` advances the clock, and
 the buttons follow a script. A window sets `host`, and then time is real.

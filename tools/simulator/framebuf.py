@@ -1,4 +1,4 @@
-"""Layer 1, desk: MicroPython's `framebuf` for CPython, with byte-identical results.
+"""Layer 1, host: MicroPython's `framebuf` for CPython, with byte-identical results.
 
 Formats: GS2_HMSB, GS4_HMSB and GS8, those that the firmware uses. As in MicroPython, arguments are
 positional, drawing is clipped, and `blit` takes a FrameBuffer or a list or tuple (buffer, width,

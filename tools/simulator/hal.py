@@ -1,4 +1,4 @@
-"""Layer 1, desk: the HAL without hardware.
+"""Layer 1, host: the HAL without hardware.
 
 The functions are documented in firmware/hal/__init__.py. Runs unchanged on CPython and on
 MicroPython in WebAssembly. The module `board` is a profile, as on the device. Time and buttons

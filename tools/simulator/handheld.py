@@ -1,4 +1,4 @@
-"""Layer 1, desk, CPython only: sets up the simulated handheld and switches it on."""
+"""Layer 1, host, CPython only: sets up the simulated handheld and switches it on."""
 
 import functools
 import os

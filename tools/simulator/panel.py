@@ -1,4 +1,4 @@
-"""Layer 1, desk, CPython only: the panel. It shows exactly what was sent to it.
+"""Layer 1, host, CPython only: the panel. It shows exactly what was sent to it.
 
 `shown` has a byte a pixel, row by row with the board upright: an index into `_seen`, the colours
 sent so far. As on a real panel, a change of the palette shows only where pixels are sent again.

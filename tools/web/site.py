@@ -10,6 +10,7 @@ import ast
 import concurrent.futures
 import gzip
 import hashlib
+import html
 import importlib.metadata
 import json
 import re
@@ -138,12 +139,14 @@ def bundle(files):
 
 
 def emblem(name):
-    """One of the launcher's emblems as SVG."""
+    """One of the launcher's emblems as SVG; the logo for a game that has none."""
     from tools.assets import generate, preview
 
+    folder = ROOT / "tools" / "assets" / "emblems"
+    path = folder / f"{name}.txt"
     palette = preview.themes()[0]
     pixels = {}
-    for ink, rows in generate.layers(ROOT / "tools" / "assets" / "emblems" / f"{name}.txt"):
+    for ink, rows in generate.layers(path if path.is_file() else folder / "logo.txt"):
         for y, row in enumerate(rows):
             pixels.update({(x, y): ink >> 4 * v & 15 for x, v in enumerate(row) if v})
     paths = {}
@@ -169,13 +172,37 @@ def emblem(name):
 def _page(uf2s):
     """{name: bytes} of the page's own files, with their placeholders filled in."""
     files = {path.name: path.read_bytes() for path in sorted(PAGE.iterdir()) if path.is_file()}
-    html = files["index.html"].decode()
-    html = re.sub(r"<!--emblem (\w+)-->", lambda found: emblem(found[1]), html)
+    text = files["index.html"].decode()
+    text = text.replace("<!--games-->", _games()).replace("<!--choices-->", _choices())
+    text = re.sub(r"<!--emblem (\w+)-->", lambda found: emblem(found[1]), text)
     known = json.dumps(boards(uf2s), separators=(",", ":"))
-    html = html.replace("<!--boards-->", known)
-    files["index.html"] = html.encode()
+    text = text.replace("<!--boards-->", known)
+    files["index.html"] = text.encode()
     files["icon.svg"] = _icon().encode()
     return files
+
+
+def _games():
+    """The games in the order of the launcher, each with the line that heads its sheet."""
+    rows = []
+    for name, title in _titles():
+        about = html.escape((ROOT / f"seeds/{name}.md").read_text("utf-8").splitlines()[2])
+        rows.append(
+            f'    <li><a href="#{name}"><!--emblem {name}--><b>{title}</b></a>\n'
+            f"      <p>{about}</p></li>"
+        )
+    return "\n".join(rows)
+
+
+def _choices():
+    rows = [f'      <option value="{name}">{title}</option>' for name, title in _titles()]
+    return "\n".join(rows)
+
+
+def _titles():
+    from thirteen import catalog
+
+    return [(row[catalog.NAME], html.escape(row[catalog.TITLE])) for row in catalog.GAMES]
 
 
 def _icon():

@@ -153,7 +153,7 @@ def flow(q: bytearray, work: int, most: int) -> int:
     turns = 0
     status = _RUNNING
     for _ in range(work):
-        ways = 0
+        ways = 0  # as `look`: the plays, or the one that is surely right
         r = w = q[_CARDS - 1 + n] if n else 0
         if w:
             k = q[w]
@@ -174,7 +174,7 @@ def flow(q: bytearray, work: int, most: int) -> int:
             q[_PLAYS] = ways
             status = _FORK
             break
-        if ways:
+        if ways:  # as `take`: play a card of rank r
             if ways & _PLAY:
                 t = mark = 0
             else:
@@ -192,7 +192,7 @@ def flow(q: bytearray, work: int, most: int) -> int:
                 status = _WON if slot == 14 else _LOST
                 break
             continue
-        if t:
+        if t:  # go on: the turned card joins the waste; then redeal if need be, and turn
             q[_CARDS + n] = t
             q[_MARKS + n] = mark
             q[_LYING + t] += 1

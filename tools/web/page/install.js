@@ -78,7 +78,7 @@ class Installation {
 
     async run() {
         this.check(await this.about());
-        const tree = await this.settle();
+        const tree = await this.recover();
         await this.compare(tree);
         const { copy, gone } = this;
         let done = "The handheld still has what it had before: connect it again and install again.";
@@ -144,7 +144,7 @@ class Installation {
     }
 
     /** Finish or remove what an interrupted installation left. */
-    async settle() {
+    async recover() {
         const { boot, kept, mend } = this.plan;
         await this.repl.run(mend);
         let tree = await this.tree();
