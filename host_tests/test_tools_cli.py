@@ -17,6 +17,7 @@ from thirteen import match
 from tools import __main__ as command
 from tools import games, records
 from tools.games import Bad
+from tools.web import serve
 
 ROOT = Path(__file__).resolve().parent.parent
 GAMES = games.names()
@@ -461,6 +462,12 @@ def test_ctrl_c_with_workers_prints_one_word():
         if start.poll() is None:
             os.killpg(start.pid, signal.SIGKILL)
     assert (start.returncode, out, errors) == (130, "", "Stopped.\n")
+
+
+@pytest.mark.parametrize("port, why", [(99999, "0 to 65535"), (None, "in use")])
+def test_a_port_that_cannot_serve_the_page_is_refused(tmp_path, port, why):
+    with serve.server(tmp_path) as busy, pytest.raises(Bad, match=f"can't be used.*{why}"):
+        serve.serve(tmp_path, busy.server_port if port is None else port)
 
 
 def test_a_sample_of_no_mutants_is_refused(tools):

@@ -72,6 +72,7 @@ def build(board=BOARD, out=None, firmware=FIRMWARE, keep=(), outside=()):
     out = Path(out) if out else ROOT / "build" / board
     wanted = sources(board, firmware)
     _refuse_foreign(out, CONTENTS)
+    out.mkdir(parents=True, exist_ok=True)
     texts = {name[:-4]: path.read_text("utf-8") for name, path in wanted.items() if is_code(name)}
     code = {name: to_viper(text) for name, text in texts.items()}
     callers = [wanted[name] for name in _SOURCE if name in wanted] + sorted(PROBES.glob("*.py"))
@@ -82,7 +83,6 @@ def build(board=BOARD, out=None, firmware=FIRMWARE, keep=(), outside=()):
     cross, version = compiler()
     stamps_file = out.parent / f".{out.name}.json"
     old, stamps, anew = _stamps(stamps_file), {}, []
-    out.mkdir(parents=True, exist_ok=True)
     # Written first, so that after an interruption the folder is still known to be a build.
     _write(out / CONTENTS, "".join(name + "\n" for name in sorted(made_of)).encode(), anew, out)
     try:

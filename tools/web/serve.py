@@ -61,8 +61,9 @@ def serve(folder, port, make=None):
     handler = type("Making", (Handler,), {"make": staticmethod(make)}) if make else Handler
     try:
         site = server(folder, port, handler)
-    except OSError as error:
-        raise Bad(f"port {port} can't be used ({error.strerror}): choose by --port") from None
-    print(f"http://localhost:{port}/  (Ctrl-C to stop)", flush=True)
+    except (OSError, OverflowError) as error:
+        why = getattr(error, "strerror", None) or "ports are 0 to 65535"
+        raise Bad(f"port {port} can't be used ({why}): choose by --port") from None
+    print(f"http://localhost:{site.server_port}/  (Ctrl-C to stop)", flush=True)
     with site:
         site.serve_forever()

@@ -305,6 +305,7 @@ def build(out=OUT, installs=None, uf2=None):
     out = Path(out)
     if out.exists() and any(out.iterdir()) and not (out / "games.bin").exists():
         raise Bad(f"{out} has other files: choose an empty or a new folder.")
+    out.mkdir(parents=True, exist_ok=True)  # now, as compiling takes a minute
     assets.build(FIRMWARE)
     package = _micropython()
     uf2s = _uf2s(uf2)
