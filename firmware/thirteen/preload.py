@@ -37,7 +37,7 @@ MENUS = (
 _ROOM = const(28000)  # bytes to leave for saves, texts and other allocations
 
 _left = SHARED.split()
-_known = 0  # parts of the list that are interned; -1: all
+_interned = 0  # parts of the list done so far; -1: all
 _game = ""  # the game whose modules are loaded after them
 _playing = False  # it is in play
 _clean = False  # garbage has been collected since the last import
@@ -98,17 +98,17 @@ def _lacks():
     return path and path.startswith("bots.") == _playing
 
 
-def _learn():
+def _intern():
     """Intern the names in the next part of the list."""
-    global _known
+    global _interned
     gc.collect()
-    if not _known:
+    if not _interned:
         _keep_room()
     part = bytearray(_PART)
-    part = part[: hal.peek(_NAMES % _known, 0, part)]
+    part = part[: hal.peek(_NAMES % _interned, 0, part)]
     for name in str(part, "ascii").split("\0"):
         hasattr(gc, name)
-    _known = _known + 1 if part else -1
+    _interned = _interned + 1 if part else -1
 
 
 def _keep_room():
@@ -136,8 +136,8 @@ def step():
     if _stays is not None:
         _forget()
         return True
-    if _known >= 0:
-        _learn()
+    if _interned >= 0:
+        _intern()
         return True
     while _left and "thirteen." + _left[0] in sys.modules:
         _left.pop(0)

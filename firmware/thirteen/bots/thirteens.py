@@ -64,36 +64,36 @@ _tag2 = array("H", bytes(2 * _SLOTS))  # 0 if free
 _auto = 0  # whether kings go by themselves
 _depth = 0
 _top = 0
-_said = 0
+_verdict = 0
 _most = 0  # the most cards discarded in any position visited, and the move towards it
 _best = -1
 
 
 def think(s: bytearray) -> None:
-    global seen, _auto, _depth, _top, _said, _most, _best
+    global seen, _auto, _depth, _top, _verdict, _most, _best
     _lay_out(_cols, _stock, _tag2, s)
     _dealt[0] = s[rules.DEALT]
     _gone[0] = _most = 0
     _auto = s[rules.KINGS]
-    _depth = _top = _said = 0
+    _depth = _top = _verdict = 0
     _best = -1
     seen = 1
     fresh(_cols[0], _cols[1], _cols[2], _dealt[0])
     _expand(0)
     _line[0] = _list[_top - 1] & 511 if _top else _NONE
     if not (_cols[0] or _cols[1] or _cols[2]):
-        _said = 1
+        _verdict = 1
 
 
 def step() -> bool:
     """Visit one more position; True when the search is over."""
-    global seen, _depth, _top, _said, _most, _best
-    if _said or seen >= limit:
+    global seen, _depth, _top, _verdict, _most, _best
+    if _verdict or seen >= limit:
         return True
     d = _depth
     while _top == _low[d]:
         if not d:
-            _said = 2
+            _verdict = 2
             return True
         d -= 1
     _depth = d
@@ -106,7 +106,7 @@ def step() -> bool:
     b = _cols[at + 1]
     c = _cols[at + 2]
     if not (a or b or c):
-        _said = 1
+        _verdict = 1
         return True
     if not fresh(a, b, c, _dealt[d]):
         return False
@@ -124,13 +124,13 @@ def step() -> bool:
 
 def move() -> int:
     """The next move of the win; -1 if lost; otherwise the move towards the most discards."""
-    if _said == 2:
+    if _verdict == 2:
         return _best
     return -1 if _line[0] == _NONE else _line[0]
 
 
 def verdict() -> int:
-    return _said
+    return _verdict
 
 
 def line() -> list:

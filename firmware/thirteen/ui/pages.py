@@ -24,7 +24,7 @@ _CARD_H = const(36)
 _ROW_H = const(41)
 
 _starts = array("H", bytes(2 * _MOST))  # where each page starts in the text
-_known = 0  # number of page starts found so far
+_found = 0  # number of page starts found so far
 
 
 def show(title, text):
@@ -43,26 +43,26 @@ def show(title, text):
 
 def begin(title, text):
     """Start a text and return page 0; a title line is skipped, as every page shows the title."""
-    global _known
+    global _found
     _starts[0] = len(title) + 3 if text.startswith("# %s\n" % title) else 0
-    _known = 1
+    _found = 1
     return 0
 
 
 def find_page(text):
     """Find the start of one more page (slow); False once all are known."""
-    global _known
-    at = _starts[_known - 1]
-    if at >= len(text) or _known == _MOST:
+    global _found
+    at = _starts[_found - 1]
+    if at >= len(text) or _found == _MOST:
         return False
-    _starts[_known] = _lay_out(text, at, len(text), False)
-    _known += 1
+    _starts[_found] = _lay_out(text, at, len(text), False)
+    _found += 1
     return True
 
 
 def count(text):
     """The number of pages, 0 if not known yet."""
-    return _known - 1 if _starts[_known - 1] >= len(text) else 0
+    return _found - 1 if _starts[_found - 1] >= len(text) else 0
 
 
 def _wait(text, page):
@@ -80,13 +80,13 @@ def _wait(text, page):
 
 def draw(title, text, page):
     """Draw a page and its number."""
-    global _known
+    global _found
     hal.fb.fill(canvas.PANEL)
     hal.text(art.LARGE, title, _MARGIN, _TITLE_Y, canvas.GOLD_PANEL)
     hal.fb.hline(_MARGIN, art.LARGE[0] + _TITLE_Y + 2, hal.W - 2 * _MARGIN, canvas.DARK_GOLD)
-    if _known < page + 2:
+    if _found < page + 2:
         _starts[page + 1] = _lay_out(text, _starts[page], len(text), False)
-        _known = page + 2
+        _found = page + 2
     end = _starts[page + 1]
     _lay_out(text, _starts[page], end, True)
     _draw_number(page, count(text))
