@@ -403,3 +403,12 @@ def test_drawings_match_their_checksums(handheld, board, scene):
         f"{scene.__name__} on {board} draws other pictures, with the checksum 0x{now:08X}: "
         f"see {folder}"
     )
+
+
+def test_dirty_rectangles_are_merged_and_cut_at_the_edges(handheld):
+    handheld.on()
+    canvas = handheld.module("ui.canvas")
+    canvas.flush()
+    for part in ((-8, -3, 20, 10), (10, 4, 20, 10), (100, -9, 20, 8), (150, 60, 20, 20)):
+        canvas.dirty(*part)
+    assert list(canvas.rects[: 4 * canvas.n]) == [0, 0, 30, 14, 150, 60, 170, 80]

@@ -465,7 +465,7 @@ def test_every_card_of_a_waste_can_be_listed(handheld, board):
         assert " ".join(filter(None, drawn)) == side._note
         report += side._note.split(": ")[-1].split()
         view.key(handheld.hal.B, s)
-    assert report == [view._SHORT[(c & 15) - 1] for c in pile[:n]]
+    assert report == [view._SHORT[c & 15] for c in pile[:n]]
 
 
 # What is in memory

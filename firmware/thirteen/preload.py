@@ -142,6 +142,8 @@ def step():
     while _left and "thirteen." + _left[0] in sys.modules:
         _left.pop(0)
     if not _left and not _lacks():
+        if _game and _playing:
+            hal.collect()  # which occupies the holes between the modules
         _game = ""
         return False
     _clean = not _clean

@@ -108,7 +108,7 @@ def play(game):
             break
         game.mode.turn(game)
         moving = game.view.tick(game.match.s, keys.dt)
-        pace = _pace(game, moving or status_panel.late)
+        pace = _pace(game, moving)
         if k or moving or game.mode.LIVE:
             drawn = False
         if not drawn:
@@ -124,7 +124,7 @@ def play(game):
                     _in_play(game)
                     drawn = False
             if not drawn:  # draw what comes next before saving anything
-                pace = keys.FLIGHT
+                pace = keys.BUSY
             elif game.mode.play_on(game):
                 drawn = False
             elif _rest(game):

@@ -276,6 +276,11 @@ def waste(s: bytearray, k: int = 0) -> int:
     return s[_PILE + n - 1] if n > 0 else 0
 
 
+def lying(s: bytearray, first: int, end: int) -> bytearray:
+    """The waste's cards from number `first` up to `end`, counted from the bottom."""
+    return s[_PILE + first : _PILE + end]
+
+
 def wasted(s: bytearray) -> int:
     """The number of cards in the waste."""
     return s[_WASTED]

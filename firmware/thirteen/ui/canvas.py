@@ -10,6 +10,7 @@ from micropython import const
 
 import hal
 from hal import fb
+from thirteen.fast import fast, ptr16
 from thirteen.ui import art
 
 # The palette.
@@ -99,19 +100,30 @@ def theme(i):
 def dirty(x, y, w, h):
     """Mark a rectangle of the screen dirty. Neighbouring ones are merged."""
     global n
-    if _whole:
-        return
-    r = rects
+    if not _whole:
+        n = _merge(rects, n, x, y, w, h)
+
+
+@fast
+def _merge(r: ptr16, n: int, x: int, y: int, w: int, h: int) -> int:
+    """Add a rectangle to the n in r, or extend one of them; returns their number."""
     right = x + w
     bottom = y + h
+    if x < 0:  # r is read unsigned
+        x = 0
+    if y < 0:
+        y = 0
+    if right <= x or bottom <= y:
+        return n
     limit = w * h + _APART
-    for i in range(0, n * 4, 4):
+    i = 0
+    while i < n * 4:
         a = r[i]
         b = r[i + 1]
         c = r[i + 2]
         d = r[i + 3]
         size = (c - a) * (d - b)
-        if x < a:  # min and max would take three times as long
+        if x < a:
             a = x
         if y < b:
             b = y
@@ -124,13 +136,13 @@ def dirty(x, y, w, h):
             r[i + 1] = b
             r[i + 2] = c
             r[i + 3] = d
-            return
-    i = n * 4
+            return n
+        i += 4
     r[i] = x
     r[i + 1] = y
     r[i + 2] = right
     r[i + 3] = bottom
-    n += 1
+    return n + 1
 
 
 def wipe(x, y, w, h, c=FELT):

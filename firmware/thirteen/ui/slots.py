@@ -9,6 +9,7 @@ from array import array
 
 from micropython import const
 
+from thirteen.fast import fast, ptr16
 from thirteen.ui import keys
 
 _MOST = const(30)  # sets of places are small integers, a bit each
@@ -60,28 +61,30 @@ def unlight():
 
 def go(k, at):
     """The place that an arrow leads to from place `at`: the nearest one in that direction."""
-    if k == keys.LEFT or k == keys.RIGHT:
-        along = x
-        size = w
-        across = y
-        breadth = h
-    else:
-        along = y
-        size = h
-        across = x
-        breadth = w
     way = -1 if k == keys.LEFT or k == keys.UP else 1
+    if k == keys.LEFT or k == keys.RIGHT:
+        return _nearest(x, w, y, h, n, at, way)
+    return _nearest(y, h, x, w, n, at, way)
+
+
+@fast
+def _nearest(
+    along: ptr16, size: ptr16, across: ptr16, breadth: ptr16, n: int, at: int, way: int
+) -> int:
     here = along[at] * 2 + size[at]
     line = across[at] * 2 + breadth[at]
     best = at
     least = 30000
-    for i in range(n):
+    i = 0
+    while i < n:
         far = (along[i] * 2 + size[i] - here) * way
-        if far > 8:
-            cost = far + 3 * abs(across[i] * 2 + breadth[i] - line)
-            if cost < least:
-                least = cost
-                best = i
+        aside = across[i] * 2 + breadth[i] - line
+        if aside < 0:
+            aside = -aside
+        if far > 8 and far + 3 * aside < least:
+            least = far + 3 * aside
+            best = i
+        i += 1
     return best
 
 

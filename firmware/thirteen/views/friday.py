@@ -34,7 +34,7 @@ _SLIDE = const(80)  # ms from one card of a redeal to the next
 
 _RANKS = ("an ace", "a 2", "a 3", "a 4", "a 5", "a 6", "a 7", "an 8", "a 9", "a 10", "a jack",
           "a queen", "a king")  # fmt: skip
-_SHORT = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+_SHORT = ("", "A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 
 _tops = bytearray(13)  # of the foundations, for `draw_all`: cards, and ranks of the empty ones
 _ranks = bytearray(13)
@@ -104,9 +104,9 @@ def describe(s, m):
     """Move m in a few words."""
     if m < _FROM_TURNED:
         return "Redeal" if m == _REDEAL else "Turn the next card"
-    r = _SHORT[(rules.source(s, m) & 15) - 1]
+    r = _SHORT[rules.source(s, m) & 15]
     top = rules.top(s, m & 15)
-    return "Play the %s on the %s" % (r, _SHORT[(top & 15) - 1]) if top else "Begin the %s" % r
+    return "Play the %s on the %s" % (r, _SHORT[top & 15]) if top else "Begin the %s" % r
 
 
 def why(s, p):
@@ -161,11 +161,12 @@ def _list_waste(s, first):
     n = rules.wasted(s)
     end = min(first + _LISTED, n)
     if end > first:
-        cards = [_SHORT[(rules.waste(s, n - 1 - i) & 15) - 1] for i in range(first, end)]
-        head = "Waste: "
+        cards = " ".join([_SHORT[c & 15] for c in rules.lying(s, first, end)])
         if n > _LISTED:
-            head = "%d to %d of %d, %s: " % (first + 1, end, n, captions.MORE)
-        status_panel.note(head + " ".join(cards))
+            words = "%d to %d of %d, %s: %s" % (first + 1, end, n, captions.MORE, cards)
+        else:
+            words = "Waste: " + cards
+        status_panel.note(words)
 
 
 def changed(s):

@@ -51,7 +51,7 @@ _next_sign = bytearray(b"\x01\x02\x23\x00\x0a" + (b"\xa4" if canvas.TINY else b"
 _MARKS = ("+1", "+2", "+3", "+4", "+5", "+6", "+7", "+8")
 _RANKS = ("an ace", "a 2", "a 3", "a 4", "a 5", "a 6", "a 7", "an 8", "a 9", "a 10", "a jack",
           "a queen", "a king")  # fmt: skip
-_SHORT = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+_SHORT = ("", "A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 
 _pile = bytearray(96)
 _tops = bytearray(8)  # of the foundations
@@ -65,8 +65,7 @@ _last_y = array("h", bytes(2 * (_WASTE + 8)))
 _more = bytearray(8)  # cards of them that do not show
 _base_w = 28  # of a card on a foundation
 _pitch = 0  # from waste to waste
-_asked = -1  # the waste whose cards are to be listed, from that one on
-_from = 0
+_listed = 0  # the first card of a waste that the note lists
 _warned = 0  # wastes whose top buries a card needed first, a bit each
 _unsure = 0  # wastes yet to be checked for that: it takes a ms each
 _below = 0  # the card that the card in flight will cover
@@ -124,7 +123,7 @@ def value(s, m):
 
 def describe(s, m):
     """Move m in a few words."""
-    r = _SHORT[(rules.source(s, m) & 15) - 1]
+    r = _SHORT[rules.source(s, m) & 15]
     if target(s, m) < _TURNED:
         return "Play the %s on %s" % (r, _MARKS[target(s, m)])
     return "Put the %s on waste %s" % (r, rules.WASTES[m & 7])
@@ -143,7 +142,6 @@ def standing(s):
 
 
 def key(k, s):
-    global _asked, _from
     at = piles.cursor
     more = k == keys.B and at >= _WASTE and not piles.chosen()
     if k & _STEPS:  # includes wastes that can only be looked at
@@ -152,29 +150,27 @@ def key(k, s):
                 slots.flags[p] |= slots.CAN
     m = piles.key(k, s)
     if more or k != keys.A and piles.cursor != at and piles.cursor >= _WASTE:
-        _asked = piles.cursor - _WASTE
-        _from = _from + _LISTED if more else 0
+        _list_waste(s, piles.cursor - _WASTE, _listed + _LISTED if more else 0)
     return m
 
 
-def _list_waste(s, w):
-    """I9: the cards of a waste, the top last; if there are many, B shows the next ones."""
-    global _from
+def _list_waste(s, w, first):
+    """I9: note a waste's cards, the top last; if there are many, B shows the next ones."""
+    global _listed
     n = rules.pile(s, w, _pile)
-    if not n:
-        return ""
-    if _from >= n:
-        _from = 0
-    end = min(_from + _LISTED, n)
-    head = rules.WASTES[w]
+    _listed = first = first if first < n else 0
+    end = min(first + _LISTED, n)
+    cards = " ".join([_SHORT[c & 15] for c in _pile[first:end]])
+    words = rules.WASTES[w]
     if n > _LISTED:
-        head += ", %d to %d of %d, %smore" % (_from + 1, end, n, captions.B)
-    return head + ": " + " ".join([_SHORT[(_pile[i] & 15) - 1] for i in range(_from, end)])
+        words = "%s, %d to %d of %d, %smore: %s" % (words, first + 1, end, n, captions.B, cards)
+    else:
+        words += ": " + cards
+    if n:
+        status_panel.note(words)
 
 
 def changed(s):
-    global _asked
-    _asked = -1
     piles.changed(s)
     _recheck_wastes(s)
 
@@ -204,12 +200,7 @@ def _check_one_waste(s):
 
 
 def tick(s, dt):
-    global _asked
     if piles.tick(s, dt):
-        return True
-    if _asked >= 0 and not piles.stale:  # not in the frame of the key: it takes a ms or two
-        status_panel.note(_list_waste(s, _asked))
-        _asked = -1
         return True
     if not _unsure:
         return False
