@@ -212,7 +212,7 @@ def _rated(rated):
     )
 
 
-def _told(figures):
+def _summary(figures):
     lines = [f"{figures[0]['games']} games; 95% confidence in brackets"]
     for f in figures:
         rate, low, high = (x * 100 for x in f["win_rate"])
@@ -266,7 +266,7 @@ def main(argv=None):
         raise Bad("--compiled plays by the default options only")
     if args.compiled:
         found = compiled(kinds, deals)
-        print(json.dumps(found) if args.json else _told(found))
+        print(json.dumps(found) if args.json else _summary(found))
         return 0
     if args.ratings:
         with progress.bar(args.games * math.comb(len(KINDS), 2), "games") as bar:
@@ -275,5 +275,5 @@ def main(argv=None):
         return 0
     with progress.bar(args.games, "games") as bar:
         found = arena(kinds, deals, options, args.workers, bar)
-    print(json.dumps(found) if args.json else _told(found))
+    print(json.dumps(found) if args.json else _summary(found))
     return 0

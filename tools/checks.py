@@ -36,14 +36,30 @@ def _run(*command, **env):
 
 def lint(argv=()):
     """Run ruff and mypy; returns the first exit code that is not 0."""
-    _parser("lint", "Run ruff, then mypy with the Pico's stubs.").parse_args(
-        argv
-    )
+    _parser("lint", "Run ruff, then mypy with the Pico's stubs.").parse_args(argv)
     from tools import assets
 
     environment.typings()
     assets.build(ROOT / "firmware")
-    return _run("ruff", "check", "-q", ".") or _run("mypy")
+    conformance = ROOT / "build" / "conformance.py"
+    conformance.parent.mkdir(exist_ok=True)
+    conformance.write_text(_conformance(), "utf-8")
+    return _run("ruff", "check", "-q", ".") or _run("mypy") or _run("mypy", str(conformance))
+
+
+def _conformance():
+    """A program for mypy: each game's modules as the protocols that they implement."""
+    from thirteen import catalog
+
+    lines = ["from thirteen.protocols import Bot, Patience, Player, Rules, View"]
+    for row in catalog.GAMES:
+        game, mode = row[catalog.NAME], row[catalog.MODE]
+        bot = "Player" if mode == "players" else "Bot"
+        view = "Patience" if mode == "solo" else "View"
+        for folder, protocol in (("rules", "Rules"), ("bots", bot), ("views", view)):
+            lines.append(f"from thirteen.{folder} import {game} as {game}_{folder}")
+            lines.append(f"the_{game}_{folder}: {protocol} = {game}_{folder}")
+    return "\n".join(lines) + "\n"
 
 
 def test(argv=()):

@@ -29,11 +29,12 @@ def printable(text):
     return "".join(c if c.isprintable() or c == "\n" else repr(c)[1:-1] for c in text)
 
 
-def names():
-    """The names of the games, in alphabetical order."""
+def names(mode=None):
+    """The names of the games, or of those of a mode, in alphabetical order."""
     from thirteen import catalog
 
-    return sorted(game[catalog.NAME] for game in catalog.GAMES)
+    rows = [row for row in catalog.GAMES if mode in (None, row[catalog.MODE])]
+    return sorted(row[catalog.NAME] for row in rows)
 
 
 def rules(name):

@@ -13,7 +13,6 @@ from tools.games import Bad
 from tools.survey import rate
 from tools.workers import each
 
-GAMES = ("friday", "imaginary", "thirteens")
 _CHUNK = 10  # deals a worker takes at a time
 
 
@@ -78,7 +77,7 @@ def main(argv=None):
         prog="python -m tools hints",
         description="Play deals by the game's hints alone, and print how many are won.",
     )
-    parser.add_argument("game", choices=GAMES)
+    parser.add_argument("game", choices=games.names("solo"))
     parser.add_argument("--deals", type=int, default=2000, metavar="N", help="how many (2000)")
     parser.add_argument("--first", type=int, default=1, metavar="D", help="the first deal (1)")
     all_ = os.cpu_count() or 1

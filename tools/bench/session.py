@@ -17,7 +17,6 @@ _MOVES = 64  # undo of the last one replays most moves
 _HANDS = 300
 _HINTED = ((1, 0), (2, 0), (3, 12), (4, 24), (5, 40))  # (deal, number of moves played)
 
-_PATIENCES = ("thirteens", "friday", "imaginary")
 
 _FOUR = b"\x02" + bytes(8)  # Three Thirteen with the most players
 
@@ -90,7 +89,7 @@ def _game(rows, chosen, prompt, name, title, base):
         if name == "three_thirteen":
             given["OPTIONS"] = saves.position(name)[2]
         rows += heap(title, prompt.probe(f"{title}: heap", "stage", "heap", BASE=base, **given))
-    if "hints" in chosen and name in _PATIENCES:
+    if "hints" in chosen and name in games.names("solo"):
         given["DEALS"] = _deals(name, rules)
         rows += hints(name, title, prompt.probe(f"{title}: hints", "stage", "hints", **given))
     if "players" in chosen and name == "three_thirteen":
