@@ -23,6 +23,8 @@ SLOW = set(
     "tune_three_thirteen wasm_game web web_install".split()
 )
 
+_collect = gc.collect
+
 
 def pytest_collection_modifyitems(items):
     for item in items:
@@ -30,10 +32,9 @@ def pytest_collection_modifyitems(items):
             item.add_marker(pytest.mark.slow)
 
 
-
 def pytest_runtest_setup():
-    # The firmware collects garbage often; keep earlier tests' objects out of the collector.
-    gc.collect()
+    # Keep earlier tests' objects out of the collector.
+    _collect()
     gc.freeze()
 
 
@@ -42,6 +43,14 @@ def no_waiting_for_the_disk():
     """Skip fsync: other processes see writes at once, and only a power cut would need it."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(os, "fsync", lambda file: None)
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def no_collecting():
+    """Skip the firmware's many `gc.collect`: CPython collects by itself."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(gc, "collect", lambda: 0)
         yield
 
 

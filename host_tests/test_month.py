@@ -4,7 +4,6 @@ Every file has what was saved last, the open game is resumed in the same state, 
 are the sums of the games counted. SOAK=1 plays 10,000 sessions.
 """
 
-import gc
 import random
 
 import playing
@@ -170,16 +169,12 @@ class Month:
         self.played += match.n
 
 
-def test_a_month_of_play_loses_nothing(handheld, monkeypatch):
-    collect = gc.collect
-    monkeypatch.setattr(gc, "collect", lambda: 0)  # the firmware's calls: they take half the time
+def test_a_month_of_play_loses_nothing(handheld):
     handheld.prepare("thirteens", 42)  # no lesson, and a short game first
     month = Month(handheld, 13)
     for n in range(SESSIONS):
         month.session(DAY + n * 30 // SESSIONS)
         month.stands()
-        if n % 100 == 0:
-            collect()
     handheld.on()
     month.look()
     finished = sum(len(total.games) for total in month.totals.values())
