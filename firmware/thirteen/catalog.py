@@ -25,7 +25,7 @@ GAMES = (
         "pairs that make 13",
         "solo",
         "rules.thirteens views.thirteens_columns views.thirteens_panel "
-        "views.thirteens_tableau views.thirteens_motion views.thirteens",
+        "views.thirteens_tableau views.thirteens_motion views.thirteens modes.solo",
     ),
     (
         "make13",
@@ -41,14 +41,14 @@ GAMES = (
         "Friday the 13th",
         "thirteen piles, one redeal",
         "solo",
-        "rules.friday ui.piles views.friday",
+        "rules.friday ui.piles views.friday modes.solo",
     ),
     (
         "imaginary",
         "Imaginary Thirteen",
         "count in ones to eights",
         "solo",
-        "rules.imaginary ui.piles views.imaginary",
+        "rules.imaginary ui.piles views.imaginary modes.solo",
     ),
     (
         "three_thirteen",
@@ -105,19 +105,14 @@ def lacks(name):
 
 def load_more(name):
     """Load the next module of a game, or first drop the modules of another."""
-    global _loaded
     if name == _loaded:
         _load(name, lacks(name))
     else:
-        unload()
-        _loaded = name
+        _switch(name)
 
 
 def _load(game, path):
-    global _loaded
-    if game != _loaded:
-        unload()
-        _loaded = game
+    _switch(game)
     path = "thirteen." + path
     if path not in sys.modules:
         before = gc.threshold()
@@ -130,12 +125,20 @@ def _load(game, path):
     return sys.modules[path]
 
 
-def unload():
-    """Drop the modules of the game that is in memory."""
+def _switch(name):
+    """Drop the modules of another game, except for a mode that both have."""
+    global _loaded
+    if name != _loaded:
+        unload("modes." + GAMES[row(name)][MODE])
+        _loaded = name
+
+
+def unload(kept=""):
+    """Drop the modules of the game that is in memory, except the one kept."""
     global _loaded
     if not _loaded:
         return
-    drop(GAMES[row(_loaded)][MODULES].split())
+    drop([path for path in GAMES[row(_loaded)][MODULES].split() if path != kept])
     drop_all("bots")
     drop_all("views")
     _loaded = ""

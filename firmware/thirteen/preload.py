@@ -16,7 +16,7 @@ from thirteen import catalog
 # The modules that stay: each after those it imports, the soonest needed first.
 SHARED = (
     "cards rng options rules.defaults storage.saved_game states match ui.status_panel "
-    "ui.captions game modes.solo ui.slots ui.menu screens.hint screens.pause_menu"
+    "ui.captions game modes.defaults ui.slots ui.menu screens.hint screens.pause_menu"
 )
 
 # The build's list of the names in all modules. MicroPython interns names permanently: interned

@@ -2,20 +2,21 @@
 
 A computer player thinks in slices between frames, using only what its seat may know, while the
 table stays responsive. When the handheld is passed on, the screen is covered until the next person
-confirms. A move that revealed something hidden can't be undone. solo.py documents the functions.
+confirms. A move that revealed something hidden can't be undone. See defaults.py.
 """
 
 from micropython import const
 
 import hal
 from thirteen import catalog
-from thirteen.modes import solo
-from thirteen.modes.solo import (  # noqa: F401 (a mode's own names)
+from thirteen.modes import defaults
+from thirteen.modes.defaults import (  # noqa: F401 (a mode's own names)
     covered,
     may_save,
     over,
     own_keys,
     part,
+    play_on,
     resume,
     start,
 )
@@ -198,11 +199,7 @@ def pause(game):
     global _at, _bot
     _at = -1
     _bot = None
-    return solo.pause(game)
-
-
-def play_on(game):
-    """No moves are made automatically."""
+    return defaults.pause(game)
 
 
 def thinks():

@@ -1,4 +1,4 @@
-"""Layer 5. The mode of games with a clock: ticks, pauses, tournaments. See solo.py.
+"""Layer 5. The mode of games with a clock: ticks, pauses, tournaments. See defaults.py.
 
 Time that counts is played as moves, so the log has it. The clock stops during a menu, and the
 table is covered then, as thinking time would be free. It starts after a "3 2 1", also over a
@@ -10,11 +10,12 @@ from micropython import const
 import hal
 from thirteen import later
 from thirteen.modes import clock
-from thirteen.modes.solo import (  # noqa: F401 (a mode's own names)
+from thirteen.modes.defaults import (  # noqa: F401 (a mode's own names)
     STATISTICS,
     gain,
     invite,
     may_undo,
+    play_on,
     rating,
     read,
     row,
@@ -122,10 +123,6 @@ def frame(game, k):
         _ran = False
         _rest = 0
     return k
-
-
-def play_on(game):
-    """Time runs to the last move: none is made for the player."""
 
 
 def own_keys():

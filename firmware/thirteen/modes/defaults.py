@@ -1,0 +1,144 @@
+"""Layer 5. What most modes have in common, and what each of a mode's functions is for.
+
+A mode of modes/ imports those that it does not define itself, so every mode has all names; `game`
+is a game.Game.
+"""
+
+from micropython import const
+
+from thirteen import later
+from thirteen.ui import status_panel
+
+LIVE = False  # whether things happen without a key press
+ALONE = True  # whether nobody else plays
+STATISTICS = ("",)  # names of the separate rows of statistics
+SLICE = 6  # ms per frame for computing a hint
+
+_CLOSE = const(8)  # a loss with 1/8 of the cards left is a close one
+
+
+def enter(game, back):
+    """The game is opened; False for the launcher. `back`: it was open when power was lost."""
+    if not game.load():
+        game.deal()
+    return True
+
+
+def begin(game):
+    """A new or saved deal is ready; returns whether to show it."""
+    return True
+
+
+def frame(game, k):
+    """A frame starts, with key k pressed; returns the key for the game to handle."""
+    return k
+
+
+def play_on(game):
+    """Nothing moves: make the next move that needs no decision. Whether there is more."""
+    return False
+
+
+def turn(game):
+    """Called after the key was handled and before drawing: the computer players' turn."""
+
+
+def own_keys():
+    """Whether the view handles X and Y."""
+    return False
+
+
+def may_save():
+    """Whether to save when the player pauses."""
+    return True
+
+
+def over(game):
+    """The game is over and on the screen; False for the launcher."""
+    from thirteen.screens import game_over  # not needed at power-on
+
+    return game_over.run(game)
+
+
+def pause(game):
+    """The pause menu opens; which one: 0 for a game, 1 for a race, 2 for practice."""
+    later.do(game.save)
+    return 0
+
+
+def covered():
+    """Whether the table is hidden while a menu is open."""
+    return False
+
+
+def resume():
+    """The pause menu is closed."""
+
+
+def may_undo(game):
+    """Whether the last move can be undone."""
+    return True
+
+
+def invite(game):
+    """Before a new deal: choose players and rules; False for back."""
+    return True
+
+
+def start(part):
+    """Start a game, or resume one with the value that `part` returned when it was saved."""
+
+
+def part():
+    """Up to five bits to save with the game."""
+    return 0
+
+
+def thinks():
+    """Whether it is a computer player's turn."""
+    return False
+
+
+def read(game):
+    """Whether the player has seen the result, so that the game-over menu may open."""
+    return True
+
+
+def won(game):
+    """Whether the player has won."""
+    return game.rules.over(game.match.s) == 1
+
+
+def yours(s):
+    """Whether it is the player's move, not a computer player's."""
+    return True
+
+
+def row(game):
+    """The row of STATISTICS in which the game counts."""
+    return 0
+
+
+def rating(game):
+    """The player's rating, 0 if the mode has none."""
+    return 0
+
+
+def gain(game):
+    """The change of the rating by the finished game; None if it is not rated."""
+    return None
+
+
+def title(game):
+    """The verdict on a finished game."""
+    if won(game):
+        return "You won!"
+    left, whole = status_panel.left()
+    return "So close!" if left * _CLOSE <= whole else "No moves left"
+
+
+def standings(game, gain):
+    """The first lines of the result; `gain` is the change of the rating, None if not rated."""
+    if won(game):
+        return ["Played\t" + game.rules.points(game.rules.score(game.match.s))]
+    return ["Left\t%d of %d cards" % status_panel.left()]
