@@ -16,6 +16,10 @@ Table: TypeAlias = "bytearray | memoryview"  # bytes to write to
 Parts: TypeAlias = "list | tuple"  # of Data: the contents of a file
 Value: TypeAlias = Any  # of an option: an int or a str
 Match: TypeAlias = Any  # a match.Match, for modules below it
+Game: TypeAlias = Any  # a game.Game, likewise
+Module: TypeAlias = Any
+Function: TypeAlias = Any
+Numbers: TypeAlias = "array | list"
 Thought: TypeAlias = Any  # a generator: it yields between two slices, and returns its result
 
 

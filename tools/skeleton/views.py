@@ -31,7 +31,7 @@ _RANKS = ("", "ace", "2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "quee
 _tops = bytearray(rules.PLACES)
 
 
-def open(s):
+def open(s: bytearray) -> None:
     """Set up the layout."""
     slots.clear()
     step = (hal.W - 2) // _ACROSS
@@ -44,58 +44,58 @@ def open(s):
     piles.open(sys.modules[__name__], s, 0)
 
 
-def enter(s):
+def enter(s: bytearray) -> None:
     """Show a new deal."""
     piles.enter(s, hal.W // 2, _FOOT, 0, rules.PLACES)
 
 
-def source(s, m):
+def source(s: bytearray, m: int) -> int:
     return m >> 4
 
 
-def target(s, m):
+def target(s: bytearray, m: int) -> int:
     return m & 15
 
 
-def value(s, m):
+def value(s: bytearray, m: int) -> int:
     return 0
 
 
-def describe(s, m):
+def describe(s: bytearray, m: int) -> str:
     """Describe move m in a few words."""
     a = _RANKS[s[m >> 4] & 15]
     return "Take the king" if a == "king" else "Take %s and %s" % (a, _RANKS[s[m & 15] & 15])
 
 
-def why(s, p):
+def why(s: bytearray, p: int) -> str:
     if not s[p]:
         return "No card here"
     return "No %s to make 13 with" % _RANKS[13 - (s[p] & 15)]
 
 
-def standing(s):
+def standing(s: bytearray) -> str:
     return ""
 
 
-def card_x(s, p):
+def card_x(s: bytearray, p: int) -> int:
     return slots.x[p]
 
 
-def card_y(s, p):
+def card_y(s: bytearray, p: int) -> int:
     return slots.y[p]
 
 
-def look(s, p):
+def look(s: bytearray, p: int) -> int:
     return s[p] << 1 | piles.hides(p)
 
 
-def draw(s, full):
+def draw(s: bytearray, full: bool) -> None:
     piles.draw(s, full)
     status_panel.part("taken", rules.score(s), 52)
     status_panel.draw(full)
 
 
-def draw_all(s):
+def draw_all(s: bytearray) -> None:
     for p in range(rules.PLACES):
         _tops[p] = 0 if piles.hides(p) else s[p]
         if not _tops[p]:
@@ -105,7 +105,7 @@ def draw_all(s):
     piles.words(0, _TOP + _CARD_H + 3, hal.W, words, canvas.ON_FELT)
 
 
-def draw_place(s, p, mark, anew):
+def draw_place(s: bytearray, p: int, mark: int, anew: bool) -> None:
     piles.card_or_slot(0 if piles.hides(p) else s[p], p, mark)
     words = canvas.counted(0, "%d cards in the stock", rules.stock(s))
     piles.words(0, _TOP + _CARD_H + 3, hal.W, words, canvas.ON_FELT)

@@ -51,7 +51,7 @@ _lost = ""  # why the deal can no longer be won
 _label = bytearray(b"\x01\x01\x2f\x00\x0a\x0e")  # a rank amid an empty place: signs of hal.stamp
 
 
-def open(s):
+def open(s: bytearray) -> None:
     """Set up the places; wide screens have larger cards."""
     global _pitch, _below
     wide = hal.W >= 300
@@ -80,27 +80,27 @@ def open(s):
     piles.open(sys.modules[__name__], s, _HAND)
 
 
-def enter(s):
+def enter(s: bytearray) -> None:
     """Start the animation of a new deal."""
     piles.enter(s, slots.x[_HAND], _LOW, 0, 4)
 
 
-def source(s, m):
+def source(s: bytearray, m: int) -> int:
     if m < _FROM_TURNED:
         return _HAND
     return _WASTE if m & _FROM_WASTE else _TURNED
 
 
-def target(s, m):
+def target(s: bytearray, m: int) -> int:
     return _HAND if m < _FROM_TURNED else m & 15
 
 
-def value(s, m):
+def value(s: bytearray, m: int) -> int:
     """Starting a pile is preferred to building on one."""
     return 1 if m >= _FROM_TURNED and not rules.top(s, m & 15) else 0
 
 
-def describe(s, m):
+def describe(s: bytearray, m: int) -> str:
     """Move m in a few words."""
     if m < _FROM_TURNED:
         return "Redeal" if m == _REDEAL else "Turn the next card"
@@ -109,7 +109,7 @@ def describe(s, m):
     return "Play the %s on the %s" % (r, _SHORT[top & 15]) if top else "Begin the %s" % r
 
 
-def why(s, p):
+def why(s: bytearray, p: int) -> str:
     if p == _HAND:
         return "No cards left to turn, no redeals left"
     if p > _HAND:
@@ -120,11 +120,11 @@ def why(s, p):
     return "Start the piles to its left first"
 
 
-def standing(s):
+def standing(s: bytearray) -> str:
     return _lost
 
 
-def _find_lost(s):
+def _find_lost(s: bytearray) -> None:
     """F13: find an empty foundation that can never be filled."""
     global _lost
     f = rules.lacking(s)
@@ -134,7 +134,7 @@ def _find_lost(s):
         _lost = "No %s is left for its pile. This deal can't be won from here." % name
 
 
-def key(k, s):
+def key(k: int, s: bytearray) -> int:
     if not piles.chosen():
         at = piles.cursor
         if k == keys.B or k == keys.A and at == _TURNED and not rules.turned(s):
@@ -154,7 +154,7 @@ def key(k, s):
     return piles.key(k, s)
 
 
-def _list_waste(s, first):
+def _list_waste(s: bytearray, first: int) -> None:
     """Note the waste's cards from number `first` on, in the order in which they will return."""
     global _listed
     _listed = first
@@ -169,12 +169,12 @@ def _list_waste(s, first):
         status_panel.note(words)
 
 
-def changed(s):
+def changed(s: bytearray) -> None:
     _find_lost(s)
     piles.changed(s)
 
 
-def moved(s, m, was):
+def moved(s: bytearray, m: int, was: bytearray) -> None:
     global _below
     _below = rules.top(was, m & 15) if m >= _FROM_TURNED else 0
     _find_lost(s)
@@ -201,7 +201,7 @@ def moved(s, m, was):
         piles.fly(s, rules.turned(s), slots.x[_HAND], _LOW, _TURNED, delay)
 
 
-def undone(s, m, was):
+def undone(s: bytearray, m: int, was: bytearray) -> None:
     """Move m was undone; `was` is the state it had led to."""
     global _below
     _below = 0
@@ -217,7 +217,7 @@ def undone(s, m, was):
         piles.fly(s, 128, x, _LOW, _WASTE)
 
 
-def draw(s, full):
+def draw(s: bytearray, full: bool) -> None:
     global _filled
     _filled = rules.filled(s)
     piles.draw(s, full)
@@ -226,7 +226,7 @@ def draw(s, full):
     status_panel.draw(full)
 
 
-def draw_all(s):
+def draw_all(s: bytearray) -> None:
     tops = _tops
     ranks = _ranks
     for p in range(13):
@@ -244,18 +244,18 @@ def draw_all(s):
         draw_place(s, p, 0, True)
 
 
-def card_x(s, p):
+def card_x(s: bytearray, p: int) -> int:
     x = slots.x[p]
     if p == _WASTE:
         x += max(min(rules.wasted(s), _FANNED) - 1, 0) * _pitch
     return x
 
 
-def card_y(s, p):
+def card_y(s: bytearray, p: int) -> int:
     return slots.y[p]
 
 
-def look(s, p):
+def look(s: bytearray, p: int) -> int:
     if p == _HAND:
         return rules.hand(s) << 2 | rules.redeals(s)
     if p == _TURNED:
@@ -265,11 +265,11 @@ def look(s, p):
     return rules.height(s, p) << 1 | piles.hides(p) | (p == _filled) << 9
 
 
-def leave_from():
+def leave_from() -> list[tuple[int, int]]:
     return [(slots.x[f], slots.y[f]) for f in range(_HAND)]
 
 
-def draw_place(s, p, mark, anew):
+def draw_place(s: bytearray, p: int, mark: int, anew: bool) -> None:
     x = slots.x[p]
     y = slots.y[p]
     w = slots.card_w[p]
@@ -288,12 +288,12 @@ def draw_place(s, p, mark, anew):
             hal.blit(art.RANK_MID, r * art.RANK_MID_STEP, x + (w - 12) // 2, y + _label[5], ink)
 
 
-def _top(s, f):
+def _top(s: bytearray, f: int) -> int:
     """The top card of a foundation, without a card still in flight to it."""
     return _below if piles.hides(f) else rules.top(s, f)
 
 
-def _draw_hand(s, x, y, w, mark):
+def _draw_hand(s: bytearray, x: int, y: int, w: int, mark: int) -> None:
     """The hand; if it is empty, whether there is a redeal."""
     h = slots.h[_HAND]
     if rules.hand(s):
@@ -305,7 +305,7 @@ def _draw_hand(s, x, y, w, mark):
             hal.blit(art.ICONS, art.ICON_UNDO, x + (w - 13) // 2, top, canvas.GOLD_FELT)
 
 
-def _draw_counts(s, full):
+def _draw_counts(s: bytearray, full: bool) -> None:
     """The counts above and below the lower row; while cards fly, one per frame."""
     all_of_them = full or not card_art.flying()
     n = rules.hand(s)
@@ -328,12 +328,12 @@ def _draw_counts(s, full):
         _line(_HAND, _LOW - _LINE, ("no redeal", "1 redeal", "2 redeals")[n], canvas.GOLD_FELT)
 
 
-def _line(p, y, text, ink):
+def _line(p: int, y: int, text: str, ink: int) -> None:
     """A line above or below place p."""
     piles.words(slots.x[p] - 8, y, slots.w[p] + 16, text, ink)
 
 
-def _draw_waste(s, x, y, w, mark, anew):
+def _draw_waste(s: bytearray, x: int, y: int, w: int, mark: int, anew: bool) -> None:
     """The waste's last cards, the top one on the right."""
     n = min(rules.wasted(s), _FANNED)
     shown = n - piles.hides(_WASTE)

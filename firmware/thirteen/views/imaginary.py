@@ -71,7 +71,7 @@ _unsure = 0  # wastes yet to be checked for that: it takes a ms each
 _below = 0  # the card that the card in flight will cover
 
 
-def open(s):
+def open(s: bytearray) -> None:
     """Set up the places; on wide screens the foundations are wider."""
     global _base_w, _pitch
     pitch = hal.W // 8
@@ -95,7 +95,7 @@ def open(s):
     piles.open(sys.modules[__name__], s, _TURNED)
 
 
-def enter(s):
+def enter(s: bytearray) -> None:
     """Start the animation of a new deal: the bases, if there are any."""
     global _below
     _below = 0
@@ -103,15 +103,15 @@ def enter(s):
         piles.enter(s, _STOCK_X, _STOCK_Y, 0, 8)
 
 
-def source(s, m):
+def source(s: bytearray, m: int) -> int:
     return _WASTE + (m >> 3 & 7) if m & _FROM_WASTE else _TURNED
 
 
-def target(s, m):
+def target(s: bytearray, m: int) -> int:
     return _WASTE + (m & 7) if m & _TO_WASTE and m < _FROM_WASTE else m & 7
 
 
-def value(s, m):
+def value(s: bytearray, m: int) -> int:
     """Kings are played last: they get a waste of their own, where cards on top do no harm."""
     if m >= _FROM_WASTE or not m & _TO_WASTE:
         return 0
@@ -121,7 +121,7 @@ def value(s, m):
     return 2 if top == _KING else not top
 
 
-def describe(s, m):
+def describe(s: bytearray, m: int) -> str:
     """Move m in a few words."""
     r = _SHORT[rules.source(s, m) & 15]
     if target(s, m) < _TURNED:
@@ -129,7 +129,7 @@ def describe(s, m):
     return "Put the %s on waste %s" % (r, rules.WASTES[m & 7])
 
 
-def why(s, p):
+def why(s: bytearray, p: int) -> str:
     if p < _TURNED:
         r = rules.wants(s, p)
         return "This pile waits for %s" % _RANKS[r - 1] if r else "This pile is complete"
@@ -137,11 +137,11 @@ def why(s, p):
     return "No pile takes %s now" % _RANKS[(c & 15) - 1] if c else "No card here"
 
 
-def standing(s):
+def standing(s: bytearray) -> str:
     return ""
 
 
-def key(k, s):
+def key(k: int, s: bytearray) -> int:
     at = piles.cursor
     more = k == keys.B and at >= _WASTE and not piles.chosen()
     if k & _STEPS:  # includes wastes that can only be looked at
@@ -154,7 +154,7 @@ def key(k, s):
     return m
 
 
-def _list_waste(s, w, first):
+def _list_waste(s: bytearray, w: int, first: int) -> None:
     """I9: note a waste's cards, the top last; if there are many, B shows the next ones."""
     global _listed
     n = rules.pile(s, w, _pile)
@@ -170,23 +170,23 @@ def _list_waste(s, w, first):
         status_panel.note(words)
 
 
-def changed(s):
+def changed(s: bytearray) -> None:
     piles.changed(s)
     _recheck_wastes(s)
 
 
-def forget(s):
+def forget(s: bytearray) -> None:
     """Drop all cached facts about s: for tests."""
     _recheck_wastes(s)
 
 
-def _recheck_wastes(s):
+def _recheck_wastes(s: bytearray) -> None:
     """Mark the warnings of all wastes as not known."""
     global _unsure
     _unsure = (1 << rules.wastes(s)) - 1
 
 
-def _check_one_waste(s):
+def _check_one_waste(s: bytearray) -> None:
     """Update the warning of one waste."""
     global _unsure, _warned
     w = 0
@@ -199,7 +199,7 @@ def _check_one_waste(s):
         piles.doubt(_WASTE + w)
 
 
-def tick(s, dt):
+def tick(s: bytearray, dt: int) -> bool:
     if piles.tick(s, dt):
         return True
     if not _unsure:
@@ -211,7 +211,7 @@ def tick(s, dt):
     return True
 
 
-def moved(s, m, was):
+def moved(s: bytearray, m: int, was: bytearray) -> None:
     global _below
     p = target(was, m)
     _below = _top_of(was, p) if p < _TURNED else 0
@@ -219,7 +219,7 @@ def moved(s, m, was):
     _recheck_wastes(s)
 
 
-def draw(s, full):
+def draw(s: bytearray, full: bool) -> None:
     while full and _unsure:
         _check_one_waste(s)
     piles.draw(s, full)
@@ -227,13 +227,13 @@ def draw(s, full):
     status_panel.draw(full)
 
 
-def _top_of(s, f):
+def _top_of(s: bytearray, f: int) -> int:
     """The top card of foundation f, 0 if empty."""
     h = rules.height(s, f)
     return rules.built(s, f, h - 1) if h else 0
 
 
-def draw_all(s):
+def draw_all(s: bytearray) -> None:
     x = slots.x
     y = slots.y
     _find(s)
@@ -262,7 +262,7 @@ def draw_all(s):
     card_art.lapped(_last, _WASTE, n, x, _last_y, _CARD_W, _CARD_H)
 
 
-def _find(s):
+def _find(s: bytearray) -> None:
     """Collect the cards to draw."""
     for f in range(8):
         h = rules.height(s, f)
@@ -273,7 +273,7 @@ def _find(s):
         _find_waste(s, w, 0)
 
 
-def _find_waste(s, w, hides):
+def _find_waste(s: bytearray, w: int, hides: int) -> None:
     """Put the visible cards of waste w into _tail and _last, without `hides` in flight."""
     at = w * _ROOM
     n = rules.upper(s, w, _SHOWN + hides, _tail, at) - hides
@@ -285,16 +285,16 @@ def _find_waste(s, w, hides):
         _tail[i] = 0
 
 
-def card_x(s, p):
+def card_x(s: bytearray, p: int) -> int:
     return slots.x[p]
 
 
-def card_y(s, p):
+def card_y(s: bytearray, p: int) -> int:
     shown = min(rules.wasted(s, p - _WASTE), _SHOWN) if p >= _WASTE else 1
     return slots.y[p] + max(shown - 1, 0) * _STEP
 
 
-def look(s, p):
+def look(s: bytearray, p: int) -> int:
     if p < _TURNED:
         return rules.height(s, p) << 1 | piles.hides(p)
     if p == _TURNED:
@@ -304,11 +304,11 @@ def look(s, p):
     return look | piles.hides(p) << 1
 
 
-def leave_from():
+def leave_from() -> list[tuple[int, int]]:
     return [(slots.x[f], slots.y[f]) for f in range(_TURNED)]
 
 
-def draw_place(s, p, mark, anew):
+def draw_place(s: bytearray, p: int, mark: int, anew: bool) -> None:
     x = slots.x[p]
     y = slots.y[p]
     if p < _TURNED:
@@ -327,7 +327,7 @@ def draw_place(s, p, mark, anew):
         card_art.card(c, x, card_y(s, p), _CARD_W, _CARD_H, mark | card_art.OVER)
 
 
-def _progress(s, f, x):
+def _progress(s: bytearray, f: int, x: int) -> None:
     """The rank a foundation needs next, and its progress."""
     r = rules.wants(s, f)
     left = x + _next_sign[4]
@@ -344,7 +344,7 @@ def _progress(s, f, x):
     canvas.bar(x + 1, _BAR_Y, _base_w - 2, 3, rules.height(s, f), 12, canvas.GOLD)
 
 
-def _draw_waste(s, p, x, mark):
+def _draw_waste(s: bytearray, p: int, x: int, mark: int) -> None:
     """The top cards of a waste."""
     w = p - _WASTE
     _find_waste(s, w, piles.hides(p))
@@ -357,7 +357,7 @@ def _draw_waste(s, p, x, mark):
         canvas.centre(art.SMALL, rules.WASTES[w], x, _WASTES_Y + _LETTER, _CARD_W, canvas.ON_FELT)
 
 
-def _draw_head(w, x):
+def _draw_head(w: int, x: int) -> None:
     """Above a waste: the number of hidden cards, and a warning if its top is in the way."""
     y = _WASTES_Y - _HEAD
     left = x + (_CARD_W - _pitch) // 2

@@ -44,7 +44,7 @@ _tops_y = array("h", bytes(10))  # of the columns
 _level = _stock = _next = _groups = _moves = _bonus = 0
 
 
-def open(s):
+def open(s: bytearray) -> None:
     global _w, _h, _low_h, _step, _pitch, _line_y, _low_y, _side_x
     foot = 196
     if canvas.TINY:
@@ -72,7 +72,7 @@ def open(s):
     changed(s)
 
 
-def changed(s):
+def changed(s: bytearray) -> None:
     """The state was replaced: clear the selection."""
     global _stale
     _stale = _ALL
@@ -82,7 +82,7 @@ def changed(s):
     _remember(s)
 
 
-def _remember(s):
+def _remember(s: bytearray) -> None:
     global _level, _stock, _next, _groups, _moves, _bonus, _stuck
     _level = rules.get(s, rules.LEVEL)
     _stock = rules.stock(s)
@@ -93,17 +93,17 @@ def _remember(s):
     _stuck = not (_stock or rules.over(s) or rules.groups(s, None))
 
 
-def races(s):
+def races(s: bytearray) -> bool:
     """Whether this game has a clock; practice has none."""
     return rules.get(s, rules.START) > 0
 
 
-def running():
+def running() -> bool:
     """Whether the clock runs now."""
     return not hud.has_message()
 
 
-def key(k, s):
+def key(k: int, s: bytearray) -> int:
     global _stale
     if motion.dealt < 5:
         _cancel_flights()
@@ -113,7 +113,7 @@ def key(k, s):
     return m
 
 
-def _key(k, s):
+def _key(k: int, s: bytearray) -> int:
     if hud.has_message():
         hud.dismiss()
     elif _stuck and k & (keys.A | keys.B | keys.Y):
@@ -123,17 +123,17 @@ def _key(k, s):
     return -1
 
 
-def enter(s):
+def enter(s: bytearray) -> None:
     """Start the animation of a new deal."""
     motion.enter()
 
 
-def undone(s, m, was):
+def undone(s: bytearray, m: int, was: bytearray) -> None:
     """Move m was undone; `was` is the table it had led to."""
     motion.give_back(s, m, was)
 
 
-def moved(s, m, was):
+def moved(s: bytearray, m: int, was: bytearray | None) -> None:
     """Move m was made; for a wait `was` is None, and the timer may have run out during it."""
     global _beat, _stale
     _stale |= _REST
@@ -154,7 +154,7 @@ def moved(s, m, was):
         selection.say("Time!")
         sound.refuse()
     elif m < rules.DRAW:
-        (_take_away if ended else motion.take)(m, was)
+        (_take_away if ended else motion.take)(m, was)  # type: ignore[arg-type]
     _show_points(s, n)
     if ended:
         _end(s, n)
@@ -165,7 +165,7 @@ def moved(s, m, was):
         status_panel.note("No group is left, and the deck is empty")
 
 
-def _show_points(s, n):
+def _show_points(s: bytearray, n: int) -> None:
     points = rules.earned(s, n, rules.MOVE_POINTS) - _moves
     bonus = rules.earned(s, n, rules.RUN_BONUS) - _bonus
     if points:
@@ -178,7 +178,7 @@ def _show_points(s, n):
         status_panel.note("")
 
 
-def _take_away(m, was):
+def _take_away(m: int, was: bytearray) -> None:
     """Remove a level's last group from the table before its message covers it."""
     for p in range(8):
         n = rules.height(was, p) - 1
@@ -190,7 +190,7 @@ def _take_away(m, was):
             _card_or_slot(c, slots.x[p], slots.y[p], _h if p < 5 else _low_h, 0)
 
 
-def _fly_in(s):
+def _fly_in(s: bytearray) -> None:
     """A card from the deck flies to its stack; several at once are just drawn."""
     one = _stock - rules.stock(s) == 1
     selection.picked &= ~(1 << _next if one else 0xE0)
@@ -198,7 +198,7 @@ def _fly_in(s):
         motion.draw_card(s, _next)
 
 
-def _end(s, n):
+def _end(s: bytearray, n: int) -> None:
     """Level n or the game has ended: show the points earned."""
     global _over
     how = rules.bust(s, n)
@@ -223,11 +223,11 @@ def _end(s, n):
     _over = True
 
 
-def leave_from():
+def leave_from() -> list[tuple[int, int]]:
     return [(hud.middle() - _w // 2, _TOP)]
 
 
-def tick(s, dt):
+def tick(s: bytearray, dt: int) -> bool:
     """dt ms pass; True while something moves or a message covers the table."""
     global _stale
     if hud.pass_time(dt):
@@ -251,26 +251,26 @@ def tick(s, dt):
     return True
 
 
-def _cancel_flights():
+def _cancel_flights() -> None:
     """Cancel all flights."""
     global _stale
     _stale |= motion.stop()
 
 
-def skip(s):
+def skip(s: bytearray) -> None:
     """Cancel all animation."""
     _cancel_flights()
     hud.stop()
 
 
-def hint(s, m):
+def hint(s: bytearray, m: int) -> None:
     global _stale
     _stale = _ALL
     selection.point(m)
     status_panel.note("Take a card from the deck" if m == rules.DRAW else "")
 
 
-def draw(s, full):
+def draw(s: bytearray, full: bool) -> None:
     """Draw what has changed, or everything after a message that covered it."""
     global _stale
     if not (full or _stale or _over or hud.has_message()):
@@ -298,7 +298,7 @@ def draw(s, full):
     status_panel.draw(full)
 
 
-def _draw_rest(s):
+def _draw_rest(s: bytearray) -> None:
     get = rules.get
     if races(s):
         hud.timer(get(s, rules.TIMER), rules.start(s))
@@ -309,7 +309,7 @@ def _draw_rest(s):
     hud.deck(_stock, selection.hinted == rules.DRAW, _low_y, _w, _low_h)
 
 
-def _blank(s):
+def _blank(s: bytearray) -> None:
     """Mark everything as not drawn."""
     global _over, _stale
     _over = False
@@ -318,7 +318,7 @@ def _blank(s):
     hud.blank(best, rules.get(s, rules.TARGET) if s[rules.KIND] == 1 else 0, not races(s))
 
 
-def _draw_all(s):
+def _draw_all(s: bytearray) -> None:
     """Draw all places without marks, on bare felt, in few calls."""
     for p in range(8):
         n = motion.height(s, p)
@@ -335,17 +335,17 @@ def _draw_all(s):
     card_art.faces(_tops, 5, 3, slots.x, slots.y, _w, _low_h)
 
 
-def _cover(s, p, n):
+def _cover(s: bytearray, p: int, n: int) -> None:
     """Put the covered cards of column p, which has n cards, into _cards."""
     for i in range(4):
         _cards[4 * p + i] = rules.card(s, p, i) if i < n - 1 else 0
 
 
-def _draw_stack_info(p, n):
+def _draw_stack_info(p: int, n: int) -> None:
     hud.stack(n, p == _next and _stock, slots.x[p] + _w + 1, _low_y, _low_h)
 
 
-def _draw_place(s, p, laid):
+def _draw_place(s: bytearray, p: int, laid: bool) -> None:
     """Draw a place if it has changed; if `laid`, only its mark is still missing."""
     mark = selection.mark(p)
     n = motion.height(s, p)
@@ -374,7 +374,7 @@ def _draw_place(s, p, laid):
     _card_or_slot(c, x, y, _low_h, mark)
 
 
-def _card_or_slot(c, x, y, h, mark):
+def _card_or_slot(c: int, x: int, y: int, h: int, mark: int) -> None:
     if c:
         card_art.card(c, x, y, _w, h, mark)
     else:

@@ -60,7 +60,7 @@ _edge = -1  # of the message's panel, as drawn
 _counts = array("i", bytes(4 * 4))  # its numbers as drawn: the points, their total
 
 
-def open(x, w):
+def open(x: int, w: int) -> None:
     """Start a game with the strip at x, w wide."""
     global _x, _w
     _x = x
@@ -68,7 +68,7 @@ def open(x, w):
     forget()
 
 
-def forget():
+def forget() -> None:
     """Clear the points earned and the message."""
     global _gain, _gain_ms, _message, _rising
     _rising = False
@@ -76,12 +76,12 @@ def forget():
     _gain_ms = _message = 0
 
 
-def middle():
+def middle() -> int:
     """The x of the score, to which cards fly."""
     return _x + _w // 2
 
 
-def blank(best, goal, practice):
+def blank(best: str, goal: int, practice: bool) -> None:
     """Draw what never changes; the high score (str), or a goal in points, is below the score."""
     global _gain_shown, _rising, _deck_key
     _rising = False
@@ -113,7 +113,7 @@ def blank(best, goal, practice):
     hal.text(art.SMALL, "run", _x, _RUN_Y, canvas.ON_FELT)
 
 
-def timer(t, whole):
+def timer(t: int, whole: int) -> None:
     """The bar across the top; only the part that has changed is drawn and sent."""
     shown = _shown
     if shown[_T] == t:
@@ -136,7 +136,7 @@ def timer(t, whole):
     digits(t, art.SMALL, hal.W - 3, 0, canvas.ON_FELT)
 
 
-def points(score, counter):
+def points(score: int, counter: int) -> None:
     global _rise, _rising
     right = _x + _w
     shown = _shown[_SCORE]
@@ -171,7 +171,7 @@ def points(score, counter):
             canvas.right(art.SMALL, _gain, right, _TOP, canvas.GOLD_FELT)
 
 
-def level(n, last):
+def level(n: int, last: int) -> None:
     """Level n, of `last` if that is not 0."""
     if _shown[_LEVEL] != n:
         _shown[_LEVEL] = n
@@ -184,7 +184,7 @@ def level(n, last):
         canvas.right(art.SMALL, text, right, _LEVEL_Y, canvas.ON_FELT)
 
 
-def run(groups, bonus):
+def run(groups: int, bonus: int) -> None:
     """The Run Bonus Counter, and the number of its groups."""
     if _shown[_GROUPS] == groups and _shown[_RUN] == bonus:
         return
@@ -206,7 +206,7 @@ def run(groups, bonus):
             digits(bonus, art.LARGE, right, _RUN_Y + 16, ink)
 
 
-def deck(n, lit, y, w, h):
+def deck(n: int, lit: bool, y: int, w: int, h: int) -> None:
     """The deck: its number of cards, and the key for the next one."""
     look = n << 1 | lit
     if _shown[_DECK] == look:
@@ -226,7 +226,7 @@ def deck(n, lit, y, w, h):
         hal.text(art.SMALL, _deck_key, right - 13, y + h - 18, canvas.ON_FELT)
 
 
-def stack(n, takes, x, y, h):
+def stack(n: int, takes: int, x: int, y: int, h: int) -> None:
     """Beside a stack h high: its number of cards n, whether the deck's next card goes there."""
     if n:
         low = y if canvas.TINY else y + 3
@@ -236,19 +236,19 @@ def stack(n, takes, x, y, h):
         hal.text(font, art.CH_LEFT, x, y + h - (13 if canvas.TINY else 24), canvas.GOLD_FELT)
 
 
-def gain(n):
+def gain(n: int) -> None:
     """Show n points just earned."""
     global _gain, _gain_ms
     _gain = "+%d" % n
     _gain_ms = _GAIN
 
 
-def gained():
+def gained() -> str:
     """The points just earned as shown, or an empty string."""
     return _gain
 
 
-def pass_time(dt):
+def pass_time(dt: int) -> bool:
     """dt ms have passed; whether something needs redrawing."""
     global _gain, _gain_ms, _message, _rise
     if _rising:
@@ -264,7 +264,7 @@ def pass_time(dt):
     return _rising
 
 
-def show_message(title, points, super_bust):
+def show_message(title: str, points: list[int] | None, super_bust: bool) -> None:
     """Start the message for the end of a level; points are for moves, runs and the bust.
 
     They count up one after another. A Super Bust blinks, with its points in large digits.
@@ -279,25 +279,25 @@ def show_message(title, points, super_bust):
     _edge = -1
 
 
-def has_message():
+def has_message() -> bool:
     """Whether a message is shown."""
     return _message > 0
 
 
-def dismiss():
+def dismiss() -> None:
     """A key during a message dismisses it, unless it has only just appeared."""
     global _message
     if _message < _MESSAGE - _DEAF:
         _message = 1
 
 
-def stop():
+def stop() -> None:
     """Dismiss the message at once."""
     global _message
     _message = 0
 
 
-def draw_message():
+def draw_message() -> None:
     """Draw what has changed of the message."""
     global _edge
     big = 24 if _blinks and _paid and not canvas.TINY else 0  # the Super Bust's points, large
@@ -320,7 +320,7 @@ def draw_message():
         _draw_counts(x + _WIDE - 16, top, big)
 
 
-def _draw_panel(edge, x, y, h):
+def _draw_panel(edge: int, x: int, y: int, h: int) -> None:
     canvas.box(x, y, _WIDE, h, canvas.RED if edge else canvas.GOLD)
     canvas.box(x + 4, y + 4, _WIDE - 8, h - 8, canvas.PANEL)
     if _blinks:
@@ -329,11 +329,11 @@ def _draw_panel(edge, x, y, h):
     canvas.centre(art.LARGE, _title, x, y + 11, _WIDE, canvas.GOLD_PANEL)
 
 
-def _name(i, x, y):
+def _name(i: int, x: int, y: int) -> None:
     hal.text(art.SMALL, _LINES[i], x, y, canvas.GOLD_PANEL if i == 3 else canvas.ON_PANEL)
 
 
-def _draw_counts(right, top, big):
+def _draw_counts(right: int, top: int, big: int) -> None:
     """The numbers of the message as far as they have counted up, those that changed."""
     t = _MESSAGE - _message
     total = 0
@@ -359,7 +359,7 @@ def _draw_counts(right, top, big):
         y += _LINE
 
 
-def _clear(x, y, w, h, c):
+def _clear(x: int, y: int, w: int, h: int, c: int) -> None:
     if c == canvas.FELT:
         canvas.wipe(x, y, w, h)
     else:
@@ -367,7 +367,7 @@ def _clear(x, y, w, h, c):
         canvas.dirty(x, y, w, h)
 
 
-def digits(v, font, right, y, ink):
+def digits(v: int, font: bytes, right: int, y: int, ink: int) -> int:
     """Draw a number that ends at `right` without allocating a str; returns its left edge."""
     wide = 10 if font is art.LARGE else 7
     while True:

@@ -19,7 +19,7 @@ _w = _h = _step = 0  # a card's size, and the distance in a column
 _deck_x = _deck_y = _score_x = _score_y = 0
 
 
-def open(w, h, step, deck_x, deck_y, score_x, score_y):
+def open(w: int, h: int, step: int, deck_x: int, deck_y: int, score_x: int, score_y: int) -> None:
     """Set the size of a card in flight, and where deck and score are."""
     global _w, _h, _step, _deck_x, _deck_y, _score_x, _score_y, dealt, _hidden
     _w, _h, _step = w, h, step
@@ -28,27 +28,27 @@ def open(w, h, step, deck_x, deck_y, score_x, score_y):
     _hidden = 0
 
 
-def enter():
+def enter() -> None:
     """A new deal: its columns are dealt one by one."""
     global dealt
     dealt = 0 if card_art.speed else _COLUMNS
 
 
-def height(s, p):
+def height(s: bytearray, p: int) -> int:
     """The number of visible cards at place p."""
     return 0 if dealt <= p < _COLUMNS else rules.height(s, p) - (_hidden >> p & 1)
 
 
-def _top_y(s, p):
+def _top_y(s: bytearray, p: int) -> int:
     y = slots.y[p]
     return y + (rules.height(s, p) - 1) * _step if p < _COLUMNS else y
 
 
-def _fly(c, x, y, to_x, to_y, ms):
+def _fly(c: int, x: int, y: int, to_x: int, to_y: int, ms: int) -> bool:
     return card_art.fly(c, x, y, to_x, to_y, _w, _h, ms) >= 0
 
 
-def deal(s):
+def deal(s: bytearray) -> bool:
     """The top card of the next column flies from the deck; whether there was one."""
     if dealt == _COLUMNS:
         return False
@@ -56,7 +56,7 @@ def deal(s):
     return _fly(rules.top(s, dealt), _deck_x, _deck_y, slots.x[dealt], y, _DEAL)
 
 
-def take(m, was):
+def take(m: int, was: bytearray) -> None:
     """The cards of a group fly to the score, as many as possible at once."""
     for p in range(8):
         if m >> p & 1:
@@ -64,14 +64,14 @@ def take(m, was):
             _fly(rules.top(was, p), slots.x[p], y, _score_x, _score_y, _TAKE)
 
 
-def draw_card(s, p):
+def draw_card(s: bytearray, p: int) -> None:
     """A card from the deck flies to stack p."""
     global _hidden
     if _fly(rules.top(s, p), _deck_x, _deck_y, slots.x[p], slots.y[p], _DRAW):
         _hidden = 1 << p
 
 
-def give_back(s, m, was):
+def give_back(s: bytearray, m: int, was: bytearray) -> None:
     """Move m, which had led to `was`, was undone: what it took flies back."""
     global _hidden
     if m == rules.DRAW:
@@ -85,7 +85,7 @@ def give_back(s, m, was):
                     _hidden |= 1 << p
 
 
-def landed():
+def landed() -> int:
     """All cards have landed; returns the places to be drawn, a bit each."""
     global _hidden, dealt
     places = _hidden
@@ -97,7 +97,7 @@ def landed():
     return places
 
 
-def stop():
+def stop() -> int:
     """End all flights; returns the places to be drawn."""
     global _hidden, dealt
     card_art.land()

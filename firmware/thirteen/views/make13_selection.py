@@ -33,21 +33,21 @@ _line = -1  # the sum and the message as drawn on the line
 _line_text = None
 
 
-def start():
+def start() -> None:
     """Start a game."""
     global cursor
     cursor = 2
     drop()
 
 
-def drop():
+def drop() -> None:
     """Clear the selection, refusals, hints and messages."""
     global picked, wrong, hinted
     picked = wrong = hinted = 0
     say("")
 
 
-def gone(places):
+def gone(places: int) -> None:
     """The top cards of these places have changed: unpick them."""
     global picked, hinted
     picked &= ~places
@@ -55,7 +55,7 @@ def gone(places):
     say("")
 
 
-def point(m):
+def point(m: int) -> None:
     """Highlight move m as a hint."""
     global cursor, hinted
     drop()
@@ -65,13 +65,13 @@ def point(m):
             cursor = p
 
 
-def say(text):
+def say(text: str) -> None:
     global said, _left
     said = text
     _left = _SAID
 
 
-def pass_time(dt):
+def pass_time(dt: int) -> bool:
     """dt ms have passed; whether a refusal or a message has expired."""
     global wrong, _refused_for, _left
     over = False
@@ -88,7 +88,7 @@ def pass_time(dt):
     return over
 
 
-def go(k, p):
+def go(k: int, p: int) -> int:
     """The place that an arrow leads to from p."""
     if k == keys.LEFT or k == keys.RIGHT:
         way = 1 if k == keys.RIGHT else -1
@@ -98,7 +98,7 @@ def go(k, p):
     return _OVER[p - 5] if k == keys.UP else _UNDER[p - 5]
 
 
-def key(k, s):
+def key(k: int, s: bytearray) -> int:
     """Handle a key; returns the move it makes, or -1."""
     global cursor, wrong
     wrong = 0
@@ -121,7 +121,7 @@ def key(k, s):
     return -1
 
 
-def _press(s, p):
+def _press(s: bytearray, p: int) -> int:
     """Pick or unpick the top card of place p; returns the move if it completes a group, or -1."""
     global picked, hinted
     bit = 1 << p
@@ -146,7 +146,7 @@ def _press(s, p):
     return -1
 
 
-def _refuse(places, why):
+def _refuse(places: int, why: str) -> None:
     global wrong, _refused_for
     wrong = places
     _refused_for = slots.REFUSAL
@@ -154,13 +154,13 @@ def _refuse(places, why):
     sound.refuse()
 
 
-def forget_line():
+def forget_line() -> None:
     """Forget what was drawn on the line."""
     global _line
     _line = -1
 
 
-def mark(p):
+def mark(p: int) -> int:
     """The marks of place p, as in card_art."""
     m = card_art.CURSOR if p == cursor else 0
     if wrong >> p & 1:
@@ -172,7 +172,7 @@ def mark(p):
     return m
 
 
-def draw_line(s, stuck, y, w):
+def draw_line(s: bytearray, stuck: bool, y: int, w: int) -> None:
     """Between field and stacks: the sum of the selection, or the message."""
     global _line, _line_text
     line = rules.total(s, picked)
@@ -199,7 +199,7 @@ def draw_line(s, stuck, y, w):
         canvas.centre(LINE, said, 0, y + inset, w, canvas.ON_FELT)
 
 
-def describe(s, m):
+def describe(s: bytearray, m: int) -> str:
     """Move m in a few words."""
     if m >= rules.DRAW:
         return "Take a card from the deck" if m == rules.DRAW else "Go on to the next level"

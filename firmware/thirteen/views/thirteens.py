@@ -24,26 +24,26 @@ _out = array("H", bytes(2 * rules.MOVES))
 _refused_for = 0  # ms left of a refusal
 
 
-def open(s):
+def open(s: bytearray) -> None:
     tableau.open()
     status_panel.open(tableau.right + 2)
     status_panel.captions((captions.A + "take",) + captions.GAME)
     changed(s)
 
 
-def enter(s):
+def enter(s: bytearray) -> None:
     """Start the animation of a new deal."""
     motion.enter()
 
 
-def changed(s):
+def changed(s: bytearray) -> None:
     """The state was replaced: clear the selection and the animation."""
     motion.rest()
     tableau.wrong = _NOWHERE
     _choose(s, _NOWHERE)
 
 
-def _choose(s, p):
+def _choose(s: bytearray, p: int) -> None:
     """Select a place; flag those that some move concerns, and those that take its card."""
     tableau.chosen = p
     tableau.invalidate()
@@ -63,7 +63,7 @@ def _choose(s, p):
             flags[a] |= slots.TAKES
 
 
-def key(k, s):
+def key(k: int, s: bytearray) -> int:
     skip(s)
     if tableau.wrong != _NOWHERE:
         tableau.wrong = _NOWHERE
@@ -79,7 +79,7 @@ def key(k, s):
     return -1
 
 
-def _go(k, at):
+def _go(k: int, at: int) -> int:
     """Where a key moves the cursor; PREV and NEXT go to what can be selected now."""
     if k == keys.UP:
         return at // 5 * 5 + (at + 1) % 5
@@ -98,7 +98,7 @@ def _go(k, at):
     return at
 
 
-def _press(s, p):
+def _press(s: bytearray, p: int) -> int:
     """What A does at place p."""
     c = tableau.chosen
     if not s[p]:
@@ -123,7 +123,7 @@ def _press(s, p):
     return -1
 
 
-def _choose_or_take(s, p):
+def _choose_or_take(s: bytearray, p: int) -> int:
     """Take a card with its partner if that is its only move, else select it."""
     _choose(s, p)
     pairs = brings = 0
@@ -147,7 +147,7 @@ def _choose_or_take(s, p):
     return -1
 
 
-def _refuse(p, why):
+def _refuse(p: int, why: str) -> None:
     global _refused_for
     tableau.invalidate()
     tableau.wrong = p
@@ -156,7 +156,7 @@ def _refuse(p, why):
     sound.refuse()
 
 
-def describe(s, m):
+def describe(s: bytearray, m: int) -> str:
     """Move m in a few words."""
     a = _NAMES[(s[motion.first(s, m)] & 15) - 1]
     if m & rules.BRING:
@@ -165,7 +165,7 @@ def describe(s, m):
     return "Take the king" if a == "king" else "Take %s and %s" % (a, b)
 
 
-def playable(s):
+def playable(s: bytearray) -> None:
     """Highlight every card that some move concerns."""
     skip(s)
     _choose(s, _NOWHERE)
@@ -174,7 +174,7 @@ def playable(s):
             tableau.flags[p] |= slots.HINT
 
 
-def hint(s, m):
+def hint(s: bytearray, m: int) -> None:
     """Highlight a move."""
     skip(s)
     _choose(s, _NOWHERE)
@@ -184,7 +184,7 @@ def hint(s, m):
         tableau.flags[motion.second(m)] |= slots.HINT
 
 
-def moved(s, m, was):
+def moved(s: bytearray, m: int, was: bytearray) -> None:
     changed(s)
     status_panel.note("")
     while not s[tableau.cursor] and tableau.cursor % 5:
@@ -192,17 +192,17 @@ def moved(s, m, was):
     motion.show(s, m, was)
 
 
-def undone(s, m, was):
+def undone(s: bytearray, m: int, was: bytearray) -> None:
     """Move m was undone; `was` is the state it had led to."""
     tableau.cursor = motion.first(s, m)
     motion.show_back(s, m)
 
 
-def leave_from():
+def leave_from() -> list[tuple[int, int]]:
     return [(panel.gone_x(), panel.y())]
 
 
-def tick(s, dt):
+def tick(s: bytearray, dt: int) -> bool:
     """dt ms pass; True while something is animated, after drawing it."""
     global _refused_for
     if tableau.wrong != _NOWHERE:
@@ -218,12 +218,12 @@ def tick(s, dt):
     return True
 
 
-def skip(s):
+def skip(s: bytearray) -> None:
     """Cancel all animation."""
     motion.skip(s)
 
 
-def draw(s, full):
+def draw(s: bytearray, full: bool) -> None:
     """Redraw what has changed, or everything."""
     if full:
         if not motion.begin(s):

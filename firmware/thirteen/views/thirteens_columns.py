@@ -35,7 +35,7 @@ _turn = 0  # the part drawn in the last frame
 _wide = 0
 
 
-def open(left, pitch, wide):
+def open(left: int, pitch: int, wide: int) -> None:
     """Set the columns' positions."""
     global _wide
     _wide = wide
@@ -43,7 +43,7 @@ def open(left, pitch, wide):
         x[p] = left + p // 5 * pitch
 
 
-def still():
+def still() -> None:
     """Put all cards at rest."""
     global falling
     falling = 0
@@ -53,12 +53,12 @@ def still():
         _fell[i] = _REST
 
 
-def rest(p):
+def rest(p: int) -> int:
     """The y of a card of place p at rest."""
     return _BASE - p % 5 * _PITCH
 
 
-def enter(s):
+def enter(s: bytearray) -> None:
     """Let all cards of s fall in from above, column by column."""
     for p in range(15):
         y[p] = rest(p) - 5 * _PITCH if s[p] else rest(p)
@@ -67,7 +67,7 @@ def enter(s):
         _delay[a] = a * _APART * card_art.speed // 2
 
 
-def start(s, was):
+def start(s: bytearray, was: bytearray) -> None:
     """Let the cards of s that were higher in their column in `was` fall from there."""
     for a in range(0, 15, 5):
         for p in range(a, a + 5):
@@ -78,7 +78,7 @@ def start(s, was):
     _start()
 
 
-def _start():
+def _start() -> None:
     """Start the fall of the parts with a card above its place."""
     global falling, _age
     falling = _age = 0
@@ -99,7 +99,7 @@ def _start():
         _delay[a] = 0
 
 
-def step(s, dt, seen):
+def step(s: bytearray, dt: int, seen: array) -> int:
     """dt ms pass: advance and draw one part. Returns the places now at rest, a bit each.
 
     `seen` holds what was drawn in each place.
@@ -112,7 +112,7 @@ def step(s, dt, seen):
             return _draw_part(s, _turn, seen)
 
 
-def end(s, seen):
+def end(s: bytearray, seen: array) -> None:
     """End the fall: columns with falling cards are drawn at rest, without marks."""
     global falling
     for a in range(0, 15, 5):
@@ -130,7 +130,7 @@ def end(s, seen):
     falling = 0
 
 
-def _depth(i):
+def _depth(i: int) -> int:
     """The distance that part i should have fallen by now."""
     t = _age - _delay[i // 2]
     if t <= 0:
@@ -141,7 +141,7 @@ def _depth(i):
     return depth
 
 
-def _draw_part(s, i, seen):
+def _draw_part(s: bytearray, i: int, seen: array) -> int:
     """Advance and draw part i; returns as `step`."""
     global falling
     first = _first[i]
@@ -173,7 +173,7 @@ def _draw_part(s, i, seen):
     return down
 
 
-def _fall(i, first, end):
+def _fall(i: int, first: int, end: int) -> None:
     """Advance the fall of part i, each card until it is at rest."""
     depth = _depth(i)
     d = depth - _fell[i]

@@ -7,6 +7,7 @@ two at a time. `skip` ends it all at once.
 from micropython import const
 
 import hal
+from thirteen.protocols import Function
 from thirteen.rules import thirteens as rules
 from thirteen.ui import card_art
 from thirteen.views import thirteens_columns as columns
@@ -34,7 +35,7 @@ _pair = 0  # those of them that the move names
 _goals = bytearray(_FLIGHTS)  # the places where flights end
 
 
-def rest():
+def rest() -> None:
     """Nothing moves."""
     global _phase
     _phase = _STILL
@@ -42,14 +43,14 @@ def rest():
     columns.still()
 
 
-def enter():
+def enter() -> None:
     """Animate a new deal with the next full redraw."""
     global _phase
     if card_art.speed:
         _phase = _ENTERING
 
 
-def begin(s):
+def begin(s: bytearray) -> bool:
     """Before a full redraw: start the animation of a new deal; whether there is one."""
     global _phase
     if _phase != _ENTERING:
@@ -59,7 +60,7 @@ def begin(s):
     return True
 
 
-def first(s, m):
+def first(s: bytearray, m: int) -> int:
     """The first place of a pair, or the place of the card that move m brings down."""
     if m & _BRING:
         a = (m >> 2 & 3) * 5
@@ -67,12 +68,12 @@ def first(s, m):
     return m >> 4
 
 
-def second(m):
+def second(m: int) -> int:
     """The second place of a pair, or the place that move m brings a card down to."""
     return (m & 3) * 5 if m & _BRING else m & 15
 
 
-def show(s, m, was):
+def show(s: bytearray, m: int, was: bytearray) -> None:
     """Start the animation of move m."""
     global _phase, _clock, _pair
     if not card_art.speed:
@@ -94,7 +95,7 @@ def show(s, m, was):
     tableau.draw_badge(p, q)
 
 
-def show_back(s, m):
+def show_back(s: bytearray, m: int) -> None:
     """Start the animation of undoing move m."""
     global _phase
     if not card_art.speed:
@@ -110,7 +111,7 @@ def show_back(s, m):
         _launch(1, s[q], _pile_x(), panel.y(), q, 0)
 
 
-def _find_gone(s):
+def _find_gone(s: bytearray) -> None:
     """Find the places whose cards the move removed."""
     global _gone
     _gone = 0
@@ -119,26 +120,26 @@ def _find_gone(s):
             _gone |= 1 << p
 
 
-def _holds(cards, c):
+def _holds(cards: bytearray, c: int) -> bool:
     for p in range(15):
         if cards[p] == c:
             return True
     return False
 
 
-def _launch(i, c, x, y, p, delay):
+def _launch(i: int, c: int, x: int, y: int, p: int, delay: int) -> None:
     """Start flight i: card c from x, y to place p, hidden there until it has landed."""
     tableau.hidden |= 1 << p
     _goals[i] = p
     card_art.fly(c, x, y, columns.x[p], columns.rest(p), tableau.wide, columns.HIGH, _FLY, delay)
 
 
-def _pile_x():
+def _pile_x() -> int:
     """The x on the pile of a card of the tableau's size."""
     return min(panel.gone_x(), hal.W - tableau.wide - 2)
 
 
-def tick(s, dt, draw):
+def tick(s: bytearray, dt: int, draw: Function) -> bool:
     """dt ms pass; True while something moves. `draw` draws what has changed."""
     global _clock
     if _phase <= _ENTERING:
@@ -161,7 +162,7 @@ def tick(s, dt, draw):
     return True
 
 
-def _fly(s, dt):
+def _fly(s: bytearray, dt: int) -> None:
     """Advance the flights, and start the next phase when all have landed."""
     going = card_art.advance(dt)
     if _phase == _DEALING:
@@ -172,7 +173,7 @@ def _fly(s, dt):
         _fall(s)
 
 
-def _leave():
+def _leave() -> None:
     """The gold cards fly to the pile."""
     global _phase
     _phase = _LEAVING
@@ -186,7 +187,7 @@ def _leave():
             card_art.fly(_was[p], x, y, _pile_x(), panel.y(), tableau.wide, columns.HIGH, _FLY)
 
 
-def _fall(s):
+def _fall(s: bytearray) -> None:
     """The cards above fall; new cards are hidden until they are dealt."""
     global _phase
     _phase = _FALLING
@@ -200,7 +201,7 @@ def _fall(s):
         _deal(s)
 
 
-def _deal(s):
+def _deal(s: bytearray) -> None:
     """The next new cards fly from the stock, the lowest row first, from left to right."""
     global _phase
     n = 0
@@ -212,7 +213,7 @@ def _deal(s):
     _phase = _DEALING if n else _STILL
 
 
-def _reveal():
+def _reveal() -> None:
     """Reveal the cards whose flights have finished."""
     for i in range(_FLIGHTS):
         bit = 1 << _goals[i]
@@ -221,7 +222,7 @@ def _reveal():
             tableau.stale |= bit
 
 
-def skip(s):
+def skip(s: bytearray) -> None:
     """Cancel all animation."""
     global _phase
     if _phase == _STILL:
@@ -235,11 +236,11 @@ def skip(s):
     rest()
 
 
-def shown(s):
+def shown(s: bytearray) -> bytearray:
     """The tableau to draw: the one before the move until its cards have left."""
     return _was if _phase == _MARKED or _phase == _LEAVING else s
 
 
-def leaving():
+def leaving() -> bool:
     """Whether the move's cards are still on their way to the pile."""
     return _phase == _MARKED or _phase == _LEAVING

@@ -21,32 +21,32 @@ _shown_stock = -1
 _shown_gone = -1
 
 
-def stock_x():
+def stock_x() -> int:
     """The x of the stock."""
     if canvas.TINY:
         return status_panel.x + 4
     return status_panel.x + (hal.W - 3 - status_panel.x) // 4 - _CARD_W // 2
 
 
-def gone_x():
+def gone_x() -> int:
     """The x of the discarded cards."""
     if canvas.TINY:
         return status_panel.x + 58
     return status_panel.x + (hal.W - 3 - status_panel.x) * 3 // 4 - _CARD_W // 2
 
 
-def y():
+def y() -> int:
     """The y of both."""
     return _CARD_Y
 
 
-def prepare(stock, gone):
+def prepare(stock: int, gone: int) -> None:
     """Format the counts ahead, as they are drawn during animation, which must not allocate."""
     canvas.counted(0, "%d", stock)
     canvas.counted(1, "%d", gone)
 
 
-def draw(full, stock, gone):
+def draw(full: bool, stock: int, gone: int) -> None:
     """Draw what has changed, on top of the status panel."""
     global _shown_stock, _shown_gone
     status_panel.part("gone", gone, _ALL)
@@ -66,7 +66,7 @@ def draw(full, stock, gone):
             canvas.centre(art.LARGE, "13", x, top, _CARD_W, canvas.RED_PAPER)
 
 
-def _draw_pile(full, x, label, n):
+def _draw_pile(full: bool, x: int, label: str, n: int) -> None:
     """A pile's label, its count, and the edges of its lower cards or its empty place."""
     if not full:
         fb.fill_rect(x, _CARD_Y - _EDGES, _CARD_W + _EDGES, _CARD_H + _EDGES, canvas.DARK_FELT)

@@ -29,7 +29,7 @@ _badge_x = 0
 _badge_y = 0
 
 
-def open():
+def open() -> None:
     """Set up the places; wide screens have wider cards."""
     global wide, right, cursor
     wide = 58 if hal.W > 300 else 38 if canvas.TINY else 46
@@ -41,20 +41,20 @@ def open():
     cursor = 7
 
 
-def invalidate():
+def invalidate() -> None:
     """Mark every place stale."""
     global stale
     stale = ALL
 
 
-def draw_all(s):
+def draw_all(s: bytearray) -> None:
     """Draw everything from the state alone, except falling or flying cards."""
     for p in range(15):
         seen[p] = _UNKNOWN
     draw(s, ALL)
 
 
-def draw(cards, which):
+def draw(cards: bytearray, which: int) -> None:
     """Redraw those of these places that have changed and are not falling."""
     global stale
     stale = 0
@@ -80,7 +80,7 @@ def draw(cards, which):
             card_art.slot(x, y, wide, columns.HIGH, mark)
 
 
-def _mark(p):
+def _mark(p: int) -> int:
     """The marks of place p."""
     if gold:
         return card_art.CHOSEN if gold >> p & 1 else 0
@@ -96,7 +96,7 @@ def _mark(p):
     return mark
 
 
-def draw_badge(p, q):
+def draw_badge(p: int, q: int) -> None:
     """Draw "13" between the two cards of a pair."""
     global _badge_x, _badge_y
     _badge_x = x = (columns.x[p] + columns.x[q] + wide - _BADGE_W) // 2
@@ -106,7 +106,7 @@ def draw_badge(p, q):
     canvas.dirty(x, y, _BADGE_W, _BADGE_H)
 
 
-def wipe_badge():
+def wipe_badge() -> None:
     """Erase the badge, and mark the places below it stale."""
     canvas.wipe(_badge_x, _badge_y, _BADGE_W, _BADGE_H)
     for p in range(15):

@@ -12,6 +12,7 @@ from micropython import const
 
 import hal
 from thirteen import cards
+from thirteen.protocols import Module
 from thirteen.rules import three_thirteen as rules
 from thirteen.rules import three_thirteen_table as table
 from thirteen.ui import art, canvas, captions, card_art, keys, slots, sound, status_panel
@@ -35,8 +36,7 @@ _MID = players_bar.MID  # stock and pile
 _BUTTON_Y = fan.ROW - (20 if canvas.TINY else 30 if canvas.BROAD else 32)
 _BUTTON_H = 14 if canvas.TINY else 20 if canvas.BROAD else 22
 _NAME_Y = fan.ROW - (20 if canvas.TINY else 26)
-# From there on the hand and its name.
-_HAND_Y = fan.ROW - (20 if canvas.TINY else 32 if canvas.BROAD else 34)
+_HAND_Y = fan.ROW - (20 if canvas.TINY else 32 if canvas.BROAD else 34)  # and its name's
 _FOOT = 104 if canvas.TINY else 192
 _FLY = const(320)
 _DEAL = const(110)
@@ -54,7 +54,7 @@ _fresh = True  # the hand must be redrawn
 _stale = True  # something may need redrawing
 
 
-def open(s):
+def open(s: bytearray) -> None:
     slots.clear()
     for _ in range(_PLACES):
         slots.add(0, 0, 0, 0)
@@ -68,7 +68,7 @@ def open(s):
     changed(s)
 
 
-def results():
+def results() -> Module:
     """The module of the pages after a round. The mode drops it when another round begins."""
     if _RESULTS not in sys.modules:
         hal.collect()  # modules between garbage would fragment the heap
@@ -77,7 +77,7 @@ def results():
     return three_thirteen_result
 
 
-def changed(s):
+def changed(s: bytearray) -> None:
     """The state was replaced: arrange the hand, and set the cursor as the phase requires."""
     global _cursor, _hinted, _deep, _fresh, _stale, _insists
     _hinted = -1
@@ -103,13 +103,13 @@ def changed(s):
         _cursor = _END if fan.dead else _OUT
 
 
-def asks(s):
+def asks(s: bytearray) -> bool:
     """Whether to ask the viewer to go out or not; otherwise the turn ends by itself."""
     mine = table.may_go_out(s) and table.turn(s) == viewer
     return mine and (_insists or table.may_pay(s, fan.dead))
 
 
-def key(k, s):
+def key(k: int, s: bytearray) -> int:
     global _deep, _fresh, _stale
     _stale = True
     phase = table.phase(s)
@@ -142,7 +142,7 @@ def key(k, s):
     return -1
 
 
-def _go(k):
+def _go(k: int) -> None:
     """LEFT and RIGHT go through the hand card by card; UP and DOWN to the table and back."""
     global _cursor
     i = _cursor - _HAND
@@ -156,7 +156,7 @@ def _go(k):
         _cursor = p
 
 
-def _step(way, phase):
+def _step(way: int, phase: int) -> None:
     """To the next place that can be chosen in this phase, for boards without a pad."""
     global _cursor
     first, last = ((_STOCK, _PILE), (_PILE, _OUT - 1), (_OUT, _END))[phase]
@@ -166,7 +166,7 @@ def _step(way, phase):
             return
 
 
-def _press(s, phase):
+def _press(s: bytearray, phase: int) -> int:
     p = _cursor
     if phase == table.DRAWING:
         if p == _PILE and rules.moves(s, _out) == 2:
@@ -183,7 +183,7 @@ def _press(s, phase):
     return _refuse("Go out, or end your turn")
 
 
-def _insist(s):
+def _insist(s: bytearray) -> int:
     """A on the discards before discarding: going out is offered with any deadwood."""
     global _insists
     _insists = not _insists and table.out(s) < 0
@@ -191,13 +191,13 @@ def _insist(s):
     return -1
 
 
-def _refuse(why):
+def _refuse(why: str) -> int:
     status_panel.note(why)
     sound.refuse()
     return -1
 
 
-def undone(s, m, was):
+def undone(s: bytearray, m: int, was: bytearray) -> None:
     """The viewer took a move back: a discard returns to its gap, a taken card to the pile."""
     global _discarding
     _discarding = m == table.PILE
@@ -209,19 +209,19 @@ def undone(s, m, was):
         card_art.fly(table.top(s) & 63, x, fan.ROW, slots.x[_PILE], _MID, _CARD_W, _CARD_H, _FLY)
 
 
-def enter(s):
+def enter(s: bytearray) -> None:
     """A round begins: the viewer's cards will fly from the stock, one by one."""
     if card_art.speed:
         fan.shown = 0
 
 
-def _deal(s):
+def _deal(s: bytearray) -> None:
     p = _HAND + fan.shown
     c = fan.card(s, viewer, p)
     _fly(c, _STOCK, slots.x[p], slots.y[p], _DEAL)
 
 
-def moved(s, m, was):
+def moved(s: bytearray, m: int, was: bytearray) -> None:
     """Show a player's move: animate the card, and describe it in a note."""
     global _discarding
     p = table.turn(was)
@@ -231,7 +231,7 @@ def moved(s, m, was):
     changed(s)
     piles.prepare(s)
     canvas.counted(2, _DEADWOOD, fan.dead)
-    _discarding = m & table.DISCARD
+    _discarding = m & table.DISCARD != 0
     if m in (table.STOCK, table.PILE):
         c = s[table.hand(p) + table.holds(s, p) - 1] & 63
         if own:  # it flies into the gap that the fan leaves for it
@@ -257,11 +257,11 @@ def moved(s, m, was):
         status_panel.note(_YOURE_OUT if m == table.OUT else "")
 
 
-def _fly(c, a, x, y, ms=_FLY):
+def _fly(c: int, a: int, x: int, y: int, ms: int = _FLY) -> None:
     card_art.fly(c, slots.x[a], slots.y[a], x, y, _CARD_W, _CARD_H, ms)
 
 
-def tick(s, dt):
+def tick(s: bytearray, dt: int) -> bool:
     if not card_art.flying():
         if fan.shown < table.HAND and not _fresh:
             _deal(s)
@@ -285,7 +285,7 @@ def tick(s, dt):
     return True
 
 
-def _arrive():
+def _arrive() -> None:
     """The card in flight has arrived."""
     global _fresh, _stale
     _stale = True
@@ -297,7 +297,7 @@ def _arrive():
     fan.missing = -1
 
 
-def skip(s):
+def skip(s: bytearray) -> None:
     """Cancel all animation."""
     global _fresh
     card_art.land()
@@ -307,7 +307,7 @@ def skip(s):
     _arrive()
 
 
-def hint(s, m):
+def hint(s: bytearray, m: int) -> None:
     """Highlight a move."""
     global _cursor, _hinted, _stale
     _stale = True
@@ -320,12 +320,12 @@ def hint(s, m):
     _hinted = _cursor
 
 
-def describe(s, m):
+def describe(s: bytearray, m: int) -> str:
     """Move m in a few words."""
     return labels.describe(s, table.turn(s), m) or ("End the turn" if m == table.END else "Go on")
 
 
-def draw(s, full):
+def draw(s: bytearray, full: bool) -> None:
     global _fresh, _stale
     if not (full or _stale):
         if table.phase(s) != table.SCORED or card_art.flying():
@@ -360,11 +360,11 @@ def draw(s, full):
     status_panel.draw(full)
 
 
-def _mark(p):
+def _mark(p: int) -> int:
     return (card_art.CURSOR if p == _cursor else 0) | (card_art.LIT if p == _hinted else 0)
 
 
-def _draw_hand(s):
+def _draw_hand(s: bytearray) -> None:
     """The fan; above it the player's name and the deadwood."""
     canvas.wipe(0, _HAND_Y, hal.W, _FOOT - _HAND_Y)
     _seen[7] = -1  # the buttons were there
@@ -376,7 +376,7 @@ def _draw_hand(s):
     hal.text(art.SMALL, players_bar.names[viewer], 8, _NAME_Y, canvas.ON_FELT)
 
 
-def _point(s):
+def _point(s: bytearray) -> None:
     """The pointer over the card under the cursor, or the buttons of the declaration."""
     mine = table.turn(s) == viewer
     buttons = _cursor << 1 | (_hinted >= 0)
@@ -391,10 +391,10 @@ def _point(s):
     fan.point(_cursor if held else -1, _hinted == _cursor)
 
 
-def leave_from():
+def leave_from() -> list[tuple[int, int]]:
     return [(slots.x[_PILE], slots.y[_PILE])]
 
 
-def wins(s):
+def wins(s: bytearray) -> str:
     """Who has won, in words."""
     return labels.wins(s, rules.over(s) - 16)

@@ -3,6 +3,7 @@
 from micropython import const
 
 import hal
+from thirteen.protocols import Game
 from thirteen.rules import three_thirteen_table as table
 from thirteen.ui import art, canvas, keys, status_panel
 from thirteen.views import three_thirteen_labels as labels
@@ -17,7 +18,7 @@ _HOLD = const(450)  # ms of holding A to see one's cards
 _RECAP = const(12)  # most moves of the others listed for the next player
 
 
-def run(game, p):
+def run(game: Game, p: int) -> None:
     """Cover the table until player p holds A: a stray press shows nobody's cards."""
     s = game.match.s
     font = art.SMALL
@@ -39,7 +40,7 @@ def run(game, p):
     hal.collect()
 
 
-def _wait_for_hold():
+def _wait_for_hold() -> None:
     """Wait until A is pressed again and held, showing a progress bar."""
     held = -1  # A must be released first
     while held < _HOLD:
@@ -54,7 +55,7 @@ def _wait_for_hold():
         keys.poll(keys.FLIGHT)
 
 
-def since(game, p):
+def since(game: Game, p: int) -> list:
     """The others' moves since p's last move in this round, one line each."""
     match = game.match
     end = match.n

@@ -60,7 +60,7 @@ _w = CARD_W  # of a card
 _marked = -1  # the place with the pointer, as drawn
 
 
-def put(p, x, y, w, h):
+def put(p: int, x: int, y: int, w: int, h: int) -> None:
     """Set the rectangle of place p of the table."""
     slots.x[p] = x
     slots.y[p] = y
@@ -68,7 +68,7 @@ def put(p, x, y, w, h):
     slots.h[p] = h
 
 
-def arrange_hand(s, player):
+def arrange_hand(s: bytearray, player: int) -> None:
     """Arrange a player's hand, and set the place of each card."""
     global dead, _n, _wild, _melds, _step, _w
     n = table.holds(s, player)
@@ -106,7 +106,7 @@ def arrange_hand(s, player):
             _bars[_melds - 1] = x + (w if last else step) - _bars[_melds - 2] - 2
 
 
-def _sort_deadwood(s, at, n):
+def _sort_deadwood(s: bytearray, at: int, n: int) -> None:
     """Sort the deadwood by rank or by suit."""
     first = 0
     while first < n and group[first]:
@@ -120,18 +120,18 @@ def _sort_deadwood(s, at, n):
         order[j] = k
 
 
-def _key(c):
+def _key(c: int) -> int:
     r = c & 15
     suit = c >> 4 & 3
     return suit << 4 | r if by_suit else r << 2 | suit
 
 
-def card(s, player, p):
+def card(s: bytearray, player: int, p: int) -> int:
     """The card at place p."""
     return s[table.hand(player) + order[p - FIRST]] & 63
 
 
-def find(s, player, c):
+def find(s: bytearray, player: int, c: int) -> int:
     """The place of card c, the last of duplicates; -1 if the hand has none."""
     found = -1
     for i in range(table.holds(s, player)):
@@ -140,7 +140,7 @@ def find(s, player, c):
     return found
 
 
-def costliest(s):
+def costliest(s: bytearray) -> int:
     """The place of the most costly natural card in the deadwood; the last card if all are melded.
 
     The cursor starts there for the discard, never on a wild card while there is another.
@@ -157,14 +157,14 @@ def costliest(s):
     return best if best >= 0 else FIRST + _n - 1
 
 
-def _draw_cards(first, n):
+def _draw_cards(first: int, n: int) -> None:
     if _step < _WIDE and n:
         card_art.fan(_cards, first, n, slots.x, slots.y, _w, CARD_H)
     else:
         card_art.faces(_cards, first, n, slots.x, slots.y, _w, CARD_H)
 
 
-def draw():
+def draw() -> None:
     """Draw the cards, a star on wild ones, a bar under each meld."""
     global _marked
     _marked = -1
@@ -189,7 +189,7 @@ def draw():
         fb.fill_rect(_bars[i], _BAR_Y, _bars[i + 1], _BAR_H, canvas.GOLD)
 
 
-def point(p, hinted):
+def point(p: int, hinted: bool) -> None:
     """Set the pointer above place p, -1 for none; white for a hint."""
     global _marked
     at = p | 32 if p >= 0 and hinted else p
@@ -202,7 +202,7 @@ def point(p, hinted):
     _marked = at
 
 
-def _arrow(p, c):
+def _arrow(p: int, c: int) -> None:
     x = slots.x[p] + 1
     hal.stamp(_POINTER, canvas.NONE, 0, x, ROW - _POINT, 14, 7, c)
     canvas.dirty(x, ROW - _POINT, 14, 7)

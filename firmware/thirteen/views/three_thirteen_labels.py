@@ -9,26 +9,26 @@ from thirteen.ui import art, captions
 LOT = const(14)  # cards of the pile listed at once
 
 
-def name(s, p):
+def name(s: bytearray, p: int) -> str:
     """A player's name."""
     if not table.seat(s, p):
         return "Player %d" % (p + 1) if table.people(s) > 1 else "You"
     return captions.PLAYERS[p]
 
 
-def wins(s, p):
+def wins(s: bytearray, p: int) -> str:
     """That player p has won, in words."""
     who = name(s, p)
     return who + (" win" if who == "You" else " wins")
 
 
-def card(c):
+def card(c: int) -> str:
     """A card in a text: rank and the suit's own glyph."""
     r = c & 15
     return ("10" if r == 10 else cards.text(c)[0]) + art.CH_SUITS[c >> 4 & 3]
 
 
-def pile(s, deep):
+def pile(s: bytearray, deep: int) -> str:
     """List up to LOT cards of the discard pile below the top `deep` ones, the upper ones last."""
     n = table.pile(s)
     end = n - deep
@@ -37,7 +37,7 @@ def pile(s, deep):
     return head + " ".join([card(table.discarded(s, i)) for i in range(start, end)])
 
 
-def describe(s, p, m):
+def describe(s: bytearray, p: int, m: int) -> str:
     """Describe move m of player p."""
     who = name(s, p)
     end = " " if who == "You" else "s "

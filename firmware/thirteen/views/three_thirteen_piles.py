@@ -1,6 +1,7 @@
 """Layer 4. Stock and discards of Three Thirteen, with the number of their cards."""
 
 from thirteen import cards
+from thirteen.protocols import Numbers
 from thirteen.rules import three_thirteen_table as table
 from thirteen.ui import art, canvas, card_art
 from thirteen.views import three_thirteen_fan as fan
@@ -22,13 +23,13 @@ _STOCK, _DISCARDS = ("%d left", "%d") if canvas.TINY else ("stock %d", "discards
 
 
 
-def prepare(s):
+def prepare(s: bytearray) -> None:
     """Format the counts ahead, as they are drawn during animation, which must not allocate."""
     canvas.counted(0, _STOCK, table.stock(s))
     canvas.counted(1, _DISCARDS, table.pile(s))
 
 
-def draw(s, stock_mark, pile_mark, late, seen):
+def draw(s: bytearray, stock_mark: int, pile_mark: int, late: int, seen: Numbers) -> None:
     """Redraw what has changed; `late`: not the discards; seen[5] and seen[6]: what was drawn."""
     n = table.stock(s)
     text = canvas.counted(0, _STOCK, n)
@@ -46,7 +47,7 @@ def draw(s, stock_mark, pile_mark, late, seen):
         seen[6] = look
 
 
-def _draw_pile(look, was, x, count_x, count_w, text):
+def _draw_pile(look: int, was: int, x: int, count_x: int, count_w: int, text: str) -> None:
     """Draw a pile from its `look`: number, card, mark; only the card if only its mark changed."""
     c = look >> 8 & 255
     if was >> 16 == look >> 16 and c:

@@ -3,6 +3,7 @@
 from micropython import const
 
 import hal
+from thirteen.protocols import Numbers
 from thirteen.rules import three_thirteen_table as table
 from thirteen.ui import art, canvas
 from thirteen.views import three_thirteen_labels as labels
@@ -47,7 +48,7 @@ _counts = [""] * 4  # cards of each, as texts
 _held = bytearray(4)  # and as numbers
 
 
-def begin(s):
+def begin(s: bytearray) -> None:
     """Start or resume a round."""
     global _round, _word
     _round = n = table.number(s)
@@ -62,16 +63,16 @@ def begin(s):
         _wide[p] = canvas.width(art.SMALL, _totals[p])
 
 
-def _box_w(s):
+def _box_w(s: bytearray) -> int:
     return (hal.W - 4) // table.players(s)
 
 
-def left(s, p):
+def left(s: bytearray, p: int) -> int:
     """The left edge of a player's box."""
     return 2 + p * _box_w(s)
 
 
-def draw_players(s, seen):
+def draw_players(s: bytearray, seen: Numbers) -> None:
     """Redraw the boxes that have changed; `seen` holds what was drawn, from index 0."""
     wide = _box_w(s)
     turn = table.turn(s)
@@ -89,7 +90,7 @@ def draw_players(s, seen):
                 canvas.right(art.SMALL, "D", x + wide - 7, _NAME_Y, ink)
 
 
-def _draw_player(p, n, x, w, on, gone):
+def _draw_player(p: int, n: int, x: int, w: int, on: bool, gone: bool) -> None:
     """A player's box: name, number of cards, total; gold in their turn."""
     font = art.SMALL
     tint = canvas.GOLD | _INK << 4 if on else canvas.DARK_FELT | canvas.WHITE << 4
@@ -110,7 +111,7 @@ def _draw_player(p, n, x, w, on, gone):
     canvas.dirty(x, _TOP, w, _BOX_H)
 
 
-def draw_round(s):
+def draw_round(s: bytearray) -> None:
     """The wild rank, and the round."""
     if table.number(s) != _round:
         begin(s)

@@ -37,7 +37,7 @@ _order = bytearray(table.HAND)
 _group = bytearray(table.HAND)
 
 
-def open():
+def open() -> None:
     """A game is opened: nothing has been read yet, and nothing is revealed one by one."""
     global read, _page, _shown, _ready
     read = False
@@ -45,7 +45,7 @@ def open():
     _shown = 4
 
 
-def begin(s):
+def begin(s: bytearray) -> None:
     """A round has just been scored: reveal the hands one by one."""
     global _page, _shown, _wait
     _format(s)
@@ -55,7 +55,7 @@ def begin(s):
         _shown = 4
 
 
-def key(k, s):
+def key(k: int, s: bytearray) -> int:
     """Handle a key: reveal all hands, turn the page, or go on; returns the move, or -1."""
     global read, _page, _shown
     if _shown < table.players(s):
@@ -71,7 +71,7 @@ def key(k, s):
     return -1
 
 
-def tick(s, viewer, dt):
+def tick(s: bytearray, viewer: int, dt: int) -> bool:
     """dt ms pass: reveal the next hand when it is due; whether any is left."""
     global _shown, _wait
     if _shown >= table.players(s):
@@ -94,7 +94,7 @@ def tick(s, viewer, dt):
     return True
 
 
-def draw(s):
+def draw(s: bytearray) -> None:
     """Draw the page."""
     if _page:
         _draw_sheet(s, rules.over(s) - 16 if rules.over(s) else -1)
@@ -110,7 +110,7 @@ def draw(s):
         _draw_foot()
 
 
-def _format(s):
+def _format(s: bytearray) -> None:
     """Format the texts of the hands' page."""
     global _ready, _title, _lead, _won
     _ready = n = table.number(s)
@@ -136,7 +136,7 @@ def _format(s):
         _words[p] = words
 
 
-def _draw_foot():
+def _draw_foot() -> None:
     """Who leads, and the key that goes on."""
     canvas.right(art.SMALL, _lead, hal.W - 6, 9, canvas.ON_FELT)
     canvas.centre(art.SMALL, _SHEET, 0, _FOOT_Y, hal.W, canvas.ON_FELT)
@@ -144,7 +144,7 @@ def _draw_foot():
     canvas.dirty(0, hal.H - _FOOT, hal.W, _FOOT)
 
 
-def _draw_hand(s, p):
+def _draw_hand(s: bytearray, p: int) -> None:
     """A player's name and points, and the hand meld by meld; deadwood is dim."""
     rows = table.players(s)
     high = min((hal.H - _HEAD - _FOOT) // rows, 64)
@@ -181,19 +181,19 @@ def _draw_hand(s, p):
     canvas.dirty(0, y, hal.W, high)
 
 
-def leader(s):
+def leader(s: bytearray) -> int:
     """The player with the fewest points so far, -1 for a tie."""
     totals = [table.total(s, p) for p in range(table.players(s))]
     least = min(totals)
     return totals.index(least) if totals.count(least) == 1 else -1
 
 
-def _pages(s):
+def _pages(s: bytearray) -> int:
     """The number of pages of the score sheet."""
     return 2 if table.rounds(s) > _ROWS else 1
 
 
-def _draw_sheet(s, winner):
+def _draw_sheet(s: bytearray, winner: int) -> None:
     """Draw the score sheet, a column per player; winner is -1 while the game goes on.
 
     Of a sheet in two pages the first has the round just played.
@@ -225,7 +225,7 @@ def _draw_sheet(s, winner):
         scoresheet.end(captions.A + "next round   " + captions.B + "hands" + more, "")
 
 
-def _cut(s):
+def _cut(s: bytearray) -> str:
     """R10: the cards drawn to decide a tie, as text."""
     drawn = [labels.card(table.drew(s, p)) for p in range(table.players(s)) if table.drew(s, p)]
     return ", by the draw: " + " ".join(drawn) if drawn else ""

@@ -21,7 +21,7 @@ _font = art.SMALL  # of the last line
 _ink = canvas.ON_PANEL
 
 
-def begin(columns, rows, over):
+def begin(columns: int, rows: int, over: bool) -> None:
     """An empty sheet; `over`: its last line is a large one."""
     global _wide, _high, _rows, _font, _ink
     _ink = canvas.GOLD_PANEL if over else canvas.ON_PANEL
@@ -37,26 +37,26 @@ def begin(columns, rows, over):
     canvas.dirty(0, 0, hal.W, hal.H)
 
 
-def head(column, text, best):
+def head(column: int, text: str, best: bool) -> None:
     """A column's name; `best` for who leads or has won."""
     canvas.centre(
         art.SMALL, text, _x(column), _HEAD_Y, _wide, canvas.GOLD_PANEL if best else canvas.ON_PANEL
     )
 
 
-def label(row, text):
+def label(row: int, text: str) -> None:
     canvas.right(art.SMALL, text, _LABEL - 4, _y(row) + _inset(), canvas.DIM_PANEL)
 
 
-def cell(row, column, text):
+def cell(row: int, column: int, text: str) -> None:
     canvas.centre(art.SMALL, text, _x(column), _y(row) + _inset(), _wide, canvas.ON_PANEL)
 
 
-def total(column, text):
+def total(column: int, text: str) -> None:
     canvas.centre(_SUMS, text, _x(column), _y(_rows) + _SUM_Y, _wide, canvas.GOLD_PANEL)
 
 
-def end(text, caption):
+def end(text: str, caption: str) -> None:
     """A line at the bottom, with a key's caption to its right."""
     room = hal.W - 16 - canvas.width(art.SMALL, caption)
     font = _font if canvas.width(_font, text) < room else art.SMALL
@@ -69,13 +69,13 @@ def end(text, caption):
         canvas.centre(font, text, 0, low, hal.W, _ink)
 
 
-def _x(column):
+def _x(column: int) -> int:
     return _LABEL + column * _wide
 
 
-def _y(row):
+def _y(row: int) -> int:
     return _TOP + row * _high
 
 
-def _inset():
+def _inset() -> int:
     return (_high - art.SMALL[0]) // 2
