@@ -131,6 +131,16 @@ def test_without_a_date_the_next_unplayed_one_comes_in_order(handheld, deals):
     assert {deals.day(row) for _, row in rows(handheld)} == {4}
 
 
+def test_a_streak_of_days_ends_with_a_day_left_out_and_counts_to_255(handheld, deals):
+    def finish(day):
+        handheld.hal.set_today(day)
+        deals.finished("friday", 2, deals.daily("friday", 2, day))
+        return deals.streak(2)
+
+    assert [finish(FIRST + day) for day in (0, 1, 1, 2, 4, 5)] == [1, 2, 2, 3, 1, 2]
+    assert {finish(FIRST + 4 + day) for day in range(2, 260)} == {*range(3, 256)}
+
+
 def test_a_damaged_file_of_daily_deals_starts_again(handheld, deals):
     store = handheld.module("storage.store")
     store.save("daily", (b"\x01\x02\x03",))

@@ -453,6 +453,32 @@ def test_hints_do_not_depend_on_the_unseen_stock():
         assert ask(s) == ask(other)
 
 
+def test_each_unseen_card_is_as_likely_at_each_place():
+    cards = bytes(range(1, 9))
+    p = bytearray(rules.SIZE)
+    p[rules._TAKEN], p[rules._DEALT] = 3, 12
+    places = slice(rules._STOCK + 4, rules._STOCK + 12)
+    seen = [[0] * 9 for _ in cards]
+    seed = 1
+    for _ in range(1600):
+        p[places] = cards
+        seed = bot.table.shuffle(p, seed)
+        for counts, c in zip(seen, p[places]):
+            counts[c] += 1
+    assert all(150 < n < 250 for counts in seen for n in counts[1:])
+
+
+def test_a_hint_s_playouts_end_when_its_work_is_used_up(monkeypatch):
+    s = dealt(3)
+    bot.think(s)
+    while bot._job != bot._begin:
+        bot.step()
+    monkeypatch.setattr(bot, "_work", 2 * bot._n * (bot._unseen + 6))
+    while not bot.step():
+        pass
+    assert bot._draws == 2 and bot._work == 0
+
+
 def test_hints_make_obviously_good_moves():
     """I5: a useful waste card is played first; a king goes where it buries nothing."""
     s = put(wastes="3C | | |", stock="5S 7S")

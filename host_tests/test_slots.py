@@ -19,6 +19,15 @@ def test_an_arrow_leads_to_a_place_in_its_direction(handheld, slots):
     assert slots.go(hal.LEFT, 3) == 3
 
 
+def test_a_pixel_aside_counts_as_three_ahead(handheld, slots):
+    hal = handheld.hal
+    for x, y in ((100, 100), (130, 120), (189, 100)):
+        slots.add(x, y, 20, 30)
+    assert slots.go(hal.RIGHT, 0) == 2  # 89 against 30 + 3 * 20
+    slots.x[2] = 191
+    assert slots.go(hal.RIGHT, 0) == 1
+
+
 def test_next_and_previous_go_around_places_with_a_flag(handheld, slots):
     keys = handheld.module("ui.keys")
     for i in range(6):
