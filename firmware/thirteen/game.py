@@ -158,8 +158,12 @@ class Game:
             status_panel.note("Nothing to undo")
 
     def redo(self):
-        self.view.skip(self.match.s)
-        if self.match.redo():
+        """Redo a move; at the deal, as after a restart, all of them."""
+        match = self.match
+        self.view.skip(match.s)
+        if match.redo():
+            if match.n == 1:
+                match.go(match.top)
             self.stepped()
         else:
             status_panel.note("Nothing to redo")

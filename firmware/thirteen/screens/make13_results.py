@@ -129,18 +129,18 @@ def _summary(game, who, n, place):
     busted = get(s, rules.BUSTED)
     y = _HEAD
     if get(s, rules.START):
-        if canvas.TINY:
-            y = _line(y, "Points", "%d" % rules.score(s))
-        else:
-            text = "%d points" % rules.score(s)
-            canvas.centre(art.LARGE, text, 0, y + 2, hal.W, canvas.ON_PANEL)
-            y += 30
+        text = "%d points" % rules.score(s)
+        canvas.centre(art.LARGE, text, 0, y + 2, hal.W, canvas.ON_PANEL)
+        y += 26 if canvas.TINY else 30
         sums = [0, 0, 0]
         for level in range(max(levels - 98, 1), levels + 1):
             for i in range(3):
                 sums[i] += rules.earned(s, level, 2 * i)
-        y = _line(y, "Move points", "%d" % sums[0])
-        y = _line(y, "Run bonus", "%d" % sums[1])
+        if canvas.TINY:
+            y = _line(y, "Moves, runs", "%d, %d" % (sums[0], sums[1]))
+        else:
+            y = _line(y, "Move points", "%d" % sums[0])
+            y = _line(y, "Run bonus", "%d" % sums[1])
         y = _line(y, "Super Busts", "%d" % sums[2])
         y = _line(y, "Levels busted", "%d of %d" % (busted, levels))
         y = _line(y, "Time", entries.time(get(s, rules.TICKS)))

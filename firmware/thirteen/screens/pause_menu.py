@@ -47,6 +47,8 @@ def run(game):
     charge = hal.battery()
     if charge >= 0:
         names[0] += "\tbattery %d%%" % charge
+    if not game.match.n and game.match.top > 1 and _REDO in rows:
+        names[rows.index(_REDO)] += "\tall %d moves" % game.match.top
     at = 0
     while True:
         at = menu.ask("Deal %d" % game.match.number, names, at)

@@ -16,7 +16,7 @@ _LOST = const(2)  # a bot's verdict
 _SLICE = const(20)  # ms of thinking between two polls of the keys
 _RESTS = const(250)  # ms without a key until the hint is asked
 _VERDICTS = ("", " Winnable.", " Lost.")
-_HELP = "Step through the game. Pause on a move for the hint."
+_HELP = "Step, and rest on a move for its hint"
 _SEARCHING = "Looking for the move that lost it " + art.CH_ELLIPSIS
 
 

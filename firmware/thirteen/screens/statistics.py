@@ -28,7 +28,9 @@ def pages(game, titles=None, endless=0):
         order.sort(key=lambda i: -table[i][stats.PLAYED])
         at %= len(order)
         i = order[at]
-        items = ["Back", "Reset " + art.CH_ELLIPSIS]
+        items = ["Back"]
+        if table[i][stats.PLAYED]:
+            items.append("Reset " + art.CH_ELLIPSIS)
         if len(order) > 1:
             items[0] = titles[order[(at + 1) % len(order)]] + "\t" + art.CH_RIGHT
         _draw(game, titles[i] or "Statistics", table[i], i >= endless)
@@ -37,7 +39,7 @@ def pages(game, titles=None, endless=0):
             return
         top = hal.H - menu.height(items) - 3
         got = menu.ask("", items, width=hal.W - 2 * _MARGIN, top=top)
-        if got == len(items) - 1:
+        if got > 0 and got == len(items) - 1:
             if menu.sure("Reset all?", "Reset"):
                 stats.reset(game.name)
         elif got < 0 or len(order) == 1:

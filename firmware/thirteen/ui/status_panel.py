@@ -1,7 +1,7 @@
 """Layer 3. The panel beside or below a table: progress, notes, key captions.
 
 It draws only what has changed. Without a note it shows the key captions; a note is shown above
-them, or replaces them if the progress row leaves no room below a table. On a tiny screen a note
+them, or replaces them if there is no room below a table for both. On a tiny screen a note
 has the whole panel except the bar.
 """
 
@@ -25,6 +25,7 @@ _w = 0
 _h = 0
 _low = False  # whether the panel is below the table
 _captions: tuple = ()
+_rows = 1  # lines that they take below a table
 _label = ""
 _part = -1
 _whole = 0
@@ -61,11 +62,19 @@ def _place(left, top, w, h, low):
 
 def captions(texts):
     """Set the key captions and return the old ones; captions.GAME are common to all games."""
-    global _captions
+    global _captions, _rows
     was = _captions
     if texts is not was:
         _captions = texts
         _shown[1] = None
+        _rows = 1
+        room = _w - 2 * _INSET
+        for text in texts:
+            w = canvas.width(art.SMALL, text)
+            if w > room and room < _w - 2 * _INSET:
+                room = _w - 2 * _INSET
+                _rows += 1
+            room -= w + _GAP
     return was
 
 
@@ -189,7 +198,7 @@ def _draw_note():
             return
         hal.text(_font, line, x + _INSET, top, canvas.GOLD_FELT)
         top += _font[0] + 1
-    if _low and _part < 0:
+    if _low and (_part < 0 or top + _rows * _STEP <= y + _h):
         _draw_row(top)
 
 
