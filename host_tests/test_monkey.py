@@ -208,7 +208,7 @@ card_art._under.clear()
 _WASM_LEAK = """
 def leaky(name, folder, load=catalog.load):
     module = load(name, folder)
-    held.append(module)
+    held.append((module, bytearray(4000)))
     return module
 
 held = []

@@ -332,18 +332,18 @@ def draw(s, full):
         _draw_changed(s)
 
 
-def _look(s, p):
-    """The appearance of place p, with its mark in the lowest six bits."""
-    mark = 0
+def mark(p):
+    """The marks of place p, six bits; a view needs those of the cards that it draws again."""
+    marks = 0
     if p == cursor:
-        mark = card_art.CURSOR
+        marks = card_art.CURSOR
     if p == _wrong:
-        mark |= card_art.WRONG
+        marks |= card_art.WRONG
     if p == _chosen:
-        mark |= card_art.CHOSEN
+        marks |= card_art.CHOSEN
     elif slots.flags[p] & (slots.TAKES | slots.HINT):
-        mark |= card_art.LIT
-    return _v.look(s, p) << 6 | mark
+        marks |= card_art.LIT
+    return marks
 
 
 def _draw_all(s):
@@ -356,7 +356,7 @@ def _draw_all(s):
     _v.draw_all(s)
     stale = 0
     for p in range(slots.n):
-        look = slots.seen[p] = _look(s, p)
+        look = slots.seen[p] = _v.look(s, p) << 6 | mark(p)
         if look & 63:
             _v.draw_place(s, p, look & 63, False)
 
@@ -374,7 +374,7 @@ def _draw_changed(s):
         if not here:
             continue
         was = seen[p]
-        look = _look(s, p)
+        look = _v.look(s, p) << 6 | mark(p)
         if look == was:
             continue
         seen[p] = look
