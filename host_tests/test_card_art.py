@@ -26,3 +26,16 @@ def test_many_cards_are_drawn_as_each_alone(handheld, board, name, mark):
         assert bytes(hal.buf) == alone, w
         looks.add(alone)
     assert len(looks) == 8
+
+
+@pytest.mark.parametrize("mark", ("", "CHOSEN", "DIM", "COVERED"))
+def test_on_a_small_screen_cards_lower_than_32_are_flat(handheld, mark):
+    handheld.board = "display_pack"
+    hal = handheld.on()
+    art = handheld.module("ui.card_art")
+    corners = []
+    for h in (31, 32, 48):
+        hal.fb.fill(1)
+        art.card(0x0D, 0, 0, 34, h, getattr(art, mark) if mark else 0)
+        corners.append([[hal.fb.pixel(i, j) for i in range(12)] for j in range(24)])
+    assert corners[0] != corners[1] == corners[2]

@@ -416,7 +416,7 @@ def test_undo_keeps_the_earlier_snapshots():
     assert kept.nearest(99) == 99 and kept.nearest(80) == 80  # a spread one
     kept.forget(57)
     assert kept.nearest(99) == 56 and kept.get(56) == bytes((56, 0, 0, 0))
-    assert kept.nearest(55) == 48 and kept.get(57) is None
+    assert kept.nearest(55) == 48 and kept.get(57) is None and kept.get(64) is None
     kept.keep(58, bytes((158, 0, 0, 0)))  # the game continues differently
     assert kept.nearest(64) == 58 and kept.get(58)[0] == 158
     kept.clear()
