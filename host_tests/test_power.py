@@ -281,3 +281,23 @@ def test_with_little_memory_nothing_is_preloaded(handheld, monkeypatch):
         steps += 1
         assert steps < 200
     assert len(tried) == 1
+
+
+def test_nothing_is_preloaded_that_would_leave_no_large_block(handheld):
+    """A block for a save and another module stays free, so nothing else is loaded ahead."""
+    handheld.prepare("friday", 42, 12)
+    handheld.on()
+    handheld.module("shell")
+    preload, asked = handheld.module("preload"), []
+
+    def full(size):
+        asked.append(size)
+        raise MemoryError
+
+    while preload._interned >= 0:
+        preload.step()
+    preload.bytearray = full
+    before = set(sys.modules)
+    while preload.step():
+        assert len(asked) < 3
+    assert asked == [preload._ROOM] and set(sys.modules) == before

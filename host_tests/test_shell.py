@@ -511,6 +511,26 @@ def test_a_game_s_bots_are_in_memory_only_while_it_is_played(handheld):
     assert not bots & loaded() and "rules.three_thirteen" in loaded()
 
 
+def test_the_computer_players_make_room_for_the_score_sheet(handheld):
+    """Between two rounds they are out of memory; they are back in the next one."""
+    handheld.prepare("three_thirteen", 42, 6, b"\0\0\2")
+    handheld.on()
+    handheld.tap("2000")
+    game, bots = handheld.game, {path for path in loaded() if path.startswith("bots.")}
+    rules = sys.modules["thirteen.rules.three_thirteen"]
+    table = sys.modules["thirteen.rules.three_thirteen_table"]
+    while table.phase(game.match.s) != table.SCORED:
+        out, n = game.match.legal()
+        game.match.play(rules.OUT if rules.OUT in out[:n] else out[0])
+    handheld.module("modes.players").turn(game)
+    assert bots and not bots & loaded()
+    game.match.play(table.NEXT)
+    handheld.module("modes.players").turn(game)
+    while handheld.module("preload").step():
+        pass
+    assert bots <= loaded()
+
+
 def test_the_settings_go_from_memory_when_the_launcher_is_back(handheld):
     handheld.prepare()
     handheld.on()

@@ -34,7 +34,7 @@ MENUS = (
     "screens.deal_menu screens.statistics ui.pages screens.tutorial screens.rules_menu"
 )
 
-_ROOM = const(28000)  # bytes to leave for saves, texts and other allocations
+_ROOM = const(20000)  # bytes in one block to leave for saves, texts and other modules
 
 _left = SHARED.split()
 _interned = 0  # parts of the list done so far; -1: all
@@ -149,15 +149,14 @@ def step():
     _clean = not _clean
     try:
         if _clean:
+            bytearray(_ROOM)
             gc.collect()
-            if gc.mem_free() < _ROOM:  # the rest is imported on demand
-                _left.clear()
-                _game = ""
         elif _left:
             __import__("thirteen." + _left.pop(0))
         else:
             catalog.load_more(_game)
     except (MemoryError, ImportError):  # without memory to look for it, a module is missing
+        # The rest is imported on demand.
         _left.clear()
         _game = ""
     return True

@@ -8,7 +8,7 @@ confirms. A move that revealed something hidden can't be undone. See defaults.py
 from micropython import const
 
 import hal
-from thirteen import catalog
+from thirteen import catalog, preload
 from thirteen.modes import defaults
 from thirteen.modes.defaults import (  # noqa: F401 (a mode's own names)
     covered,
@@ -78,6 +78,7 @@ def _take(game):
     global _taken
     _taken = True
     catalog.drop(_RESULTS)
+    preload.in_play(game.name)  # the computer players
     if table.people(game.match.s) > 1:
         _cover(game, _person(game.match.s))
 
@@ -146,7 +147,10 @@ def turn(game):
     global _at, _done, _waited, _taken, _bot
     s = game.match.s
     if game.rules.over(s) or table.phase(s) == table.SCORED:
-        _taken = False  # everybody looks at the score sheet
+        if _taken:
+            _bot = None
+            catalog.drop_all("bots")  # to make room for the score sheet
+        _taken = False  # everybody looks at it
         return
     if not _taken:
         _take(game)
