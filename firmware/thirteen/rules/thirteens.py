@@ -1,4 +1,4 @@
-"""Layer 2. Thirteens, by the rule sheet seeds/thirteens.md. match.py documents the functions.
+"""Layer 2. Thirteens, by the rule sheet seeds/thirteens.md.
 
 State, 57 bytes:
     0..14   tableau, five bytes a column, the bottom card first; 0 if none

@@ -24,7 +24,6 @@ from thirteen.views import three_thirteen_players_bar as players_bar
 _STOCK = const(0)
 _PILE = const(1)
 _HAND = const(2)
-_YOURE_OUT = "You're out! Everyone else gets one more turn."
 _OUT = const(17)
 _END = const(18)
 _PLACES = const(19)
@@ -42,16 +41,16 @@ _FLY = const(320)
 _DEAL = const(110)
 
 viewer = 0
-
-_seen = array("i", bytes(4 * 8))
+_seen = array("i", bytes(4 * 8))  # as drawn: four players, the round, stock, pile, buttons
+_ROUND = const(4)  # indices of it
+_BUTTONS = const(7)
 _out = array("H", bytes(2 * rules.MOVES))
 _cursor = 0
 _hinted = -1
 _deep = 0  # number of the pile's cards already listed
 _discarding = False  # the card in flight goes to the pile
 _insists = False  # wants to be asked whether to go out, whatever the deadwood is
-_fresh = True  # the hand must be redrawn
-_stale = True  # something may need redrawing
+_fresh = _stale = True  # the hand must be redrawn; something may have to be
 
 
 def open(s: bytearray) -> None:
@@ -254,7 +253,8 @@ def moved(s: bytearray, m: int, was: bytearray) -> None:
     elif asks(s):
         status_panel.note("Deadwood %d. Go out? Everyone else gets one more turn." % fan.dead)
     else:
-        status_panel.note(_YOURE_OUT if m == table.OUT else "")
+        note = "You're out! Everyone else gets one more turn." if m == table.OUT else ""
+        status_panel.note(note)
 
 
 def _fly(c: int, a: int, x: int, y: int, ms: int = _FLY) -> None:
@@ -337,17 +337,17 @@ def draw(s: bytearray, full: bool) -> None:
         _fresh = True
     _stale = False
     if table.phase(s) == table.SCORED and not card_art.flying():
-        if _fresh or _seen[4] >= 0:  # or the table is still shown, where the last card flew
+        if _fresh or _seen[_ROUND] >= 0:  # or the table is still shown, where the last card flew
             _fresh = False
-            _seen[4] = -1
+            _seen[_ROUND] = -1
             results().draw(s)
         return
-    full = full or _seen[4] != table.number(s)
+    full = full or _seen[_ROUND] != table.number(s)
     if full:
         canvas.clear()
         for i in range(8):
             _seen[i] = -1
-        _seen[4] = table.number(s)
+        _seen[_ROUND] = table.number(s)
         players_bar.draw_round(s)
         _fresh = True
     players_bar.draw_players(s, _seen)
@@ -367,7 +367,7 @@ def _mark(p: int) -> int:
 def _draw_hand(s: bytearray) -> None:
     """The fan; above it the player's name and the deadwood."""
     canvas.wipe(0, _HAND_Y, hal.W, _FOOT - _HAND_Y)
-    _seen[7] = -1  # the buttons were there
+    _seen[_BUTTONS] = -1  # the buttons were there
     fan.draw()
     if asks(s):
         return
@@ -380,8 +380,8 @@ def _point(s: bytearray) -> None:
     """The pointer over the card under the cursor, or the buttons of the declaration."""
     mine = table.turn(s) == viewer
     buttons = _cursor << 1 | (_hinted >= 0)
-    if asks(s) and _seen[7] != buttons:
-        _seen[7] = buttons
+    if asks(s) and _seen[_BUTTONS] != buttons:
+        _seen[_BUTTONS] = buttons
         for p, word in ((_OUT, "Go out"), (_END, "End turn")):
             x = slots.x[p]
             y = slots.y[p]
