@@ -1,6 +1,7 @@
 """The files, commands and boards that the documents mention exist."""
 
 import re
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -49,6 +50,18 @@ def test_every_board_is_in_the_table_and_has_its_diagram():
     for board in build.boards():
         assert f"\n| `{board}`" in readme
         assert f"`{board}`" in building and f"(wiring/{board}.svg)" in building
+
+
+def test_the_readme_s_map_names_every_folder():
+    text = (ROOT / "README.md").read_text("utf-8")
+    above = [ROOT / name for name in ("", "firmware", "firmware/thirteen", "host_tests", "tools")]
+    listed = subprocess.run(
+        ["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout.splitlines()
+    folders = {parent for path in listed for parent in (ROOT / path).parents}
+    missing = [path for path in folders if path.parent in above and path.name[0] != "."
+               and path.name + "/" not in text]  # fmt: skip
+    assert len(folders) > 30 and not missing
 
 
 def test_the_readme_is_short():

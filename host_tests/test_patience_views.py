@@ -9,7 +9,6 @@ from screen_checks import ReadOnly, ScreenChecks, difference
 
 BOARDS = ("ws_lcd_13", "display_pack_2")
 BLUE, GOLD, RED, FELT = 10, 12, 8, 1
-SPEEDS = (0, 1, 2, 3)
 
 
 class Table:
