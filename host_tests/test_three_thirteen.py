@@ -219,7 +219,7 @@ def tied(players, who, deal=3):
     return s
 
 
-def test_r10_a_further_round_among_the_tied():
+def test_r10_an_extra_round_among_the_tied():
     """R10, and its dealer."""
     s = tied(4, (1, 3))
     assert over(s) is None and legal(s) == ["next"]
