@@ -12,7 +12,7 @@ from thirteen import cards, match
 from thirteen.bots import friday as bot
 from thirteen.bots import friday_table as table
 from thirteen.rules import friday as rules
-from tools import records
+from tools import bank, records
 from tools.trace import Random
 
 HERE = Path(__file__).resolve().parent
@@ -463,6 +463,23 @@ def test_hints_are_legal_and_positions_called_winnable_are_won():
         won += rules.over(s) == 1
         assert ask(s)[0] == -1
     assert won > 2 and held > 12
+
+
+def test_a_known_hand_is_searched_only_if_no_playout_wins(monkeypatch):
+    """F6: after the redeal every card is known."""
+    proofs = [(deal, text) for deal, text in bank.read("friday").items() if bank.won(text)]
+    won = []  # the most playouts won by a way, at each search
+    search = bot._search_known
+    monkeypatch.setattr(bot, "_search_known", lambda: won.append(max(bot._wins)) or search())
+    asked = 0
+    for deal, text in proofs[:20]:
+        s = dealt(deal)
+        for m in bank.decode(rules, deal, text):
+            if rules.redealt(s) and rules.hand(s) in (20, 40) and len(legal(s)) > 1:
+                assert ask(s)[1] == 1
+                asked += 1
+            rules.apply(s, m)
+    assert asked > 10 and not any(won)
 
 
 def test_hints_do_not_depend_on_the_unseen_hand():

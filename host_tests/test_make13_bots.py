@@ -61,6 +61,11 @@ def test_pairs_and_drawing_are_preferred_to_groups_of_three():
     assert hint(position("9S|3S|AH|5D")) == "f1+f2+f3"
 
 
+def test_of_equal_groups_the_first_is_taken():
+    assert hint(position("KS|KH|KD", "", "4H")) == "f1"
+    assert hint(position("2D|6H|6S|7S|QD", "", "4H")) == "f2+f4"
+
+
 @pytest.mark.parametrize(
     "piles, deck, group, last",
     [("KS", "", "f1", True), ("6H|7S", "", "f1+f2", True), ("2C 6H|7S", "", "f1+f2", False),
