@@ -28,7 +28,8 @@ _PATIENCE = 60  # seconds
 
 def find():
     """The browser's command, None if there is no browser."""
-    return os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
+    named = os.environ.get("CHROMIUM")
+    return next(filter(None, map(shutil.which, [named] if named else NAMES)), None)
 
 
 class Failed(Exception):

@@ -426,11 +426,16 @@ def test_a_full_disk_and_a_closed_pipe_print_no_traceback(command):
         assert "standard output: No space left on device" in done.stderr
 
 
-def test_a_missing_part_of_the_emulator_is_named(tools, monkeypatch):
+def test_a_missing_part_of_the_emulator_is_named(tools, monkeypatch, tmp_path):
     monkeypatch.setenv("PICO_UF2", "x.uf2")
     monkeypatch.delenv("PICO_RIG", raising=False)
     monkeypatch.setattr("tools.device.build.build", lambda *_: ({}, []))
     assert refused(tools("bench"), "PICO_RIG")
+    (tmp_path / "run.py").touch()
+    monkeypatch.setenv("PICO_RIG", str(tmp_path))
+    for image, said in (tmp_path / "x.uf2", "There is no"), (__file__, "no image for a Pico"):
+        monkeypatch.setenv("PICO_UF2", str(image))
+        assert refused(tools("faults"), said)
 
 
 def deaf(pid):

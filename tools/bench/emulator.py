@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 from typing import NamedTuple
 
-from tools.device import Lost, Trouble
+from tools.device import Lost, Trouble, uf2
 
 _BUTTONS = ("UP", "DOWN", "LEFT", "RIGHT", "A", "B", "X", "Y", "MENU")
 _WIRES = ("SPI", "SCK", "MOSI", "CS", "DC", "RST", "BL", "W", "H", "XOFF", "YOFF")
@@ -27,7 +27,7 @@ _LONG = 550  # ms after which a press of B opens the pause menu
 
 
 def named():
-    """(folder, image) from the environment, or None; Trouble if only one of them is set."""
+    """(folder, image) from the environment, or None; Trouble if they are of no use."""
     folder, image = os.environ.get("PICO_RIG"), os.environ.get("PICO_UF2")
     if image and not folder:
         raise Trouble("PICO_UF2 is set, but PICO_RIG, the emulator's folder, is not.")
@@ -38,6 +38,7 @@ def named():
     for path in (Path(folder) / "run.py", Path(image)):
         if not path.is_file():
             raise Trouble(f"There is no {path}: PICO_RIG or PICO_UF2 is wrong.")
+    uf2.Image(Path(image).read_bytes(), image)
     return folder, image
 
 
