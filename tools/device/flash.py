@@ -4,7 +4,7 @@ import argparse
 import sys
 
 from tools.device import Trouble, build
-from tools.device.install import LIST, install, plan, settle
+from tools.device.install import LIST, install, plan, recover
 from tools.device.port import add_port, connect
 
 OLDEST = (1, 25)
@@ -32,7 +32,7 @@ def main(argv=None):
 def flash(device, wanted):
     """Make the handheld hold `wanted` {path: bytes} and nothing else of the game."""
     check(device.about())
-    tree = settle(device)
+    tree = recover(device)
     work = plan(device, tree, wanted, outdated(device, tree, wanted))
     progress = Progress(work)
     try:

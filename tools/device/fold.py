@@ -158,7 +158,7 @@ class _Module:
             node = todo.pop()
             name = _assigned(node)
             if name in self.values and self.decided(self.values[name]):
-                new = _written(self.values[name][0], True)
+                new = _literal(self.values[name][0], True)
                 if names and ast.unparse(node.value) != new:
                     yield node.value, new
                 continue
@@ -171,7 +171,7 @@ class _Module:
                     if not isinstance(node.test, ast.Constant):
                         yield node.test, repr(bool(test))
                     continue
-            new = self.written(node)
+            new = self.replacement(node)
             if new is None:
                 todo += ast.iter_child_nodes(node)
             else:
@@ -187,7 +187,7 @@ class _Module:
             return None
         return bool(value) if ours else None
 
-    def written(self, node):
+    def replacement(self, node):
         """The text that replaces an expression, None if it stays."""
         if not isinstance(node, ast.expr) or isinstance(getattr(node, "ctx", None), ast.Store):
             return None
@@ -203,7 +203,7 @@ class _Module:
             value = self.value(node)
         except _Unknown:
             return None
-        return _written(value[0]) if self.decided(value) else None
+        return _literal(value[0]) if self.decided(value) else None
 
     @staticmethod
     def decided(value):
@@ -246,7 +246,7 @@ def _parts(node):
     return None
 
 
-def _written(value, constant=False):
+def _literal(value, constant=False):
     if constant and isinstance(value, int):
         return f"const({int(value)})"
     return f"({value})" if isinstance(value, int) and value < 0 else repr(value)

@@ -77,7 +77,7 @@ class Plan:
         return sum(map(len, self.copy.values()))
 
 
-def settle(device):
+def recover(device):
     """Finish, or remove, what an interrupted installation left."""
     device.run(MEND)
     tree = device.tree()

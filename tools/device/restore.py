@@ -5,7 +5,7 @@ import sys
 
 from tools.device import Trouble
 from tools.device.backup import SAVES, fresh, load, saves, store
-from tools.device.install import install, plan, settle
+from tools.device.install import install, plan, recover
 from tools.device.port import add_port, connect
 
 
@@ -39,7 +39,7 @@ def restore(device, files, sure):
     """Make the saves on the handheld exactly `files` {path: bytes}, if `sure`."""
     if not sure:
         raise Trouble("Nothing was changed.")
-    tree = settle(device)
+    tree = recover(device)
     there = saves(device)
     if there == files:
         print("The handheld has exactly these saves already.")
