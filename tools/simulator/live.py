@@ -1,4 +1,4 @@
-"""Desk: the handheld in real time, in a window or a terminal (the front end).
+"""The handheld in real time, in a window or a terminal (the front end).
 
 A front end has pump(live), which sets `live.held` from its keys and passes commands on,
 draw(live), tone(hz, ms) and close(). Live is `desk.host`: the HAL gets the time from it, and while

@@ -161,7 +161,8 @@ def _show_summary(at, parts):
     while len(parts) > 1 and canvas.width(art.SMALL, text) > w:
         parts.pop()
         text = ", ".join(parts)
-    hal.text(art.SMALL, text, _LINE, 28, canvas.GOLD_FELT)
+    fits = canvas.wrap(art.SMALL, text, 0, w)  # the rest would cover the settings' small tile
+    hal.text(art.SMALL, text[:fits], _LINE, 28, canvas.GOLD_FELT)
 
 
 def _go(k, at):
