@@ -95,7 +95,7 @@ def test_every_daily_deal_is_valid_and_many_in_a_row_differ(handheld, deals, pro
 @pytest.mark.parametrize("game", PATIENCES)
 def test_every_proved_deal_becomes_a_daily_deal(deals, proved, game, monkeypatch):
     n = len(proved[game])
-    monkeypatch.setattr(deals, "pick", lambda game, k: k + 1)
+    monkeypatch.setattr(deals, "_pick", lambda game, k: k + 1)
     row = playing.GAMES.index(game)
     assert {deals.daily(game, row, FIRST + i) for i in range(n)} == {*range(1, n + 1)}
 

@@ -160,7 +160,7 @@ def _press(game, k):
     elif k == keys.X and hal.PAD and not game.mode.own_keys():
         from thirteen.screens import hint  # not needed at power-on
 
-        hint.run(game)
+        hint.run(game, False)
     elif k == keys.Y and hal.PAD and not game.mode.own_keys():
         game.undo()
     elif k == keys.A and game.end_shown:

@@ -10,8 +10,11 @@ from thirteen import catalog
 from thirteen.ui import art, canvas, captions, keys, status_panel
 
 
-def run(game):
-    """Highlight what can be played, or think in slices and highlight the best move."""
+def run(game, whole):
+    """Highlight what can be played, or think in slices and highlight the best move.
+
+    `whole`: the screen shows something else now, so that the table is to be redrawn.
+    """
     s = game.match.s
     view = game.view
     if game.rules.over(s) or game.mode.thinks():
@@ -24,7 +27,7 @@ def run(game):
         status_panel.note(game.mode.show_moves(game, moves, n) + captions.AGAIN)
         return
     status_panel.note("Thinking " + art.CH_ELLIPSIS)
-    view.draw(s, False)
+    view.draw(s, whole)
     canvas.flush()
     bot = catalog.load(game.name, "bots")
     bot.think(s)

@@ -77,7 +77,7 @@ def _look_up(game, chosen):
     if chosen == _HOUSE:
         from thirteen.screens import settings_menu  # not needed during play
 
-        settings_menu.house(game.row, game.rules.OPTIONS, lambda: _draw(game))
+        settings_menu.house(game.row, game.rules.OPTIONS)
     elif chosen == _RULES:
         from thirteen.screens import rules_menu  # not needed during play
 
@@ -119,10 +119,10 @@ def _do(game, chosen):
         from thirteen import dealing  # not needed during play
 
         dealing.restart(game)
-    game.draw()
     if chosen == _HINT:
-        hint.run(game)
-    elif chosen == _UNDO:
+        hint.run(game, True)
+    game.draw()
+    if chosen == _UNDO:
         game.undo()
     elif chosen == _REDO:
         game.redo()

@@ -117,31 +117,17 @@ def option(row, names, i, way=0):
     return "%s\t%s" % (label(name), value)
 
 
-def house(row, names, draw):
-    """Let the player set the options of a game, over the current picture, which `draw` redraws."""
-    if not names:
+def house(row, names):
+    """Let the player set the options of a game, but for who plays: a new deal asks for that."""
+    shown = [i for i, (name, _) in enumerate(names) if name != "players" and name[:4] != "seat"]
+    if not shown:
         menu.say("House rules", "This game has none.")
-    at = 0 if names else -1
-    while at >= 0:
-        at = _house(row, names, at)
-        draw()
+        return
+    menu.ask(
+        "House rules",
+        [option(row, names, i) for i in shown],
+        note=tuple([about(names[i][0]) + _LATER for i in shown]),
+        width=220,
+        change=lambda k, way: option(row, names, shown[k], way),
+    )
     later.do(settings.save)
-
-
-def _house(row, names, at):
-    """The menu of the options, without seats that nobody takes.
-
-    Returns the row whose change put others in play, -1 for back.
-    """
-    last = settings.option(row, 0, names[0][1]) + 2  # the last seat, if the game has seats
-    shown = [i for i, (name, _) in enumerate(names) if name[:4] != "seat" or i <= last]
-
-    def change(k, way):
-        return None if names[shown[k]][0] == "players" else option(row, names, shown[k], way)
-
-    rows = [option(row, names, i) for i in shown]
-    notes = tuple([about(names[i][0]) + _LATER for i in shown])
-    at = menu.ask("House rules", rows, at, notes, 220, change)
-    if at >= 0:
-        option(row, names, shown[at], menu.way or 1)
-    return at

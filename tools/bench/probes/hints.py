@@ -22,7 +22,7 @@ def script():
         yield 0
         catalog.load(NAME, "bots")  # as the firmware does while no key is pressed
         start = ticks_us()
-        alone(lambda: hint.run(game))
+        alone(lambda: hint.run(game, False))
         total = ticks_diff(ticks_us(), start)
         tell("hint", NAME, number, len(moves), total, longest)
         yield 0
