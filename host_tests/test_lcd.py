@@ -65,8 +65,14 @@ def panel(monkeypatch):
     return module
 
 
-def board(name):
-    return load(FIRMWARE / "boards" / f"{name}.py", "board_under_test")
+def fit(panel, b):
+    """Give the driver a board's profile."""
+    vars(panel.board).update(vars(b))
+    return b
+
+
+def board(panel, name):
+    return fit(panel, load(FIRMWARE / "boards" / f"{name}.py", "board_under_test"))
 
 
 def window(panel):
@@ -75,10 +81,10 @@ def window(panel):
 
 @pytest.mark.parametrize("name", BOARDS)
 def test_a_panel_is_set_up_while_it_sleeps_and_shown_last(panel, name):
-    b = board(name)
-    panel.reset(b)
-    panel.turn(b, False)
-    panel.wake(b)
+    b = board(panel, name)
+    panel.reset()
+    panel.turn(False)
+    panel.wake()
     panel.unveil()
     codes = [code for code, _ in panel.sent]
     assert codes[-2:] == [SLPOUT, DISPON]
@@ -88,13 +94,15 @@ def test_a_panel_is_set_up_while_it_sleeps_and_shown_last(panel, name):
 
 
 def test_the_reset_line_is_low_long_enough(panel):
-    panel.reset(board("ws_lcd_13"))
+    board(panel, "ws_lcd_13")
+    panel.reset()
     assert panel.line == [(12, 1), (12, 1), 20, (12, 0), 20, (12, 1), 20]
     assert not panel.sent
 
 
 def test_without_a_reset_line_a_command_resets(panel):
-    panel.reset(board("display_pack_2"))
+    board(panel, "display_pack_2")
+    panel.reset()
     assert panel.sent == [(SWRESET, b"")] and not panel.line
 
 
@@ -109,15 +117,15 @@ def test_without_a_reset_line_a_command_resets(panel):
     ),
 )
 def test_rotation(panel, name, turned):
-    b = board(name)
-    panel.turn(b, True)
+    b = board(panel, name)
+    panel.turn(True)
     assert panel.sent == [(MADCTL, bytes((b.MADCTL ^ 0xC0,)))]
     assert window(panel) == turned
-    panel.turn(b, False)
+    panel.turn(False)
     assert window(panel) == (b.XOFF, b.YOFF)
 
 
 def test_a_small_panel_in_a_larger_memory_rotates_about_its_own_centre(panel):
-    b = types.SimpleNamespace(MADCTL=0x70, W=240, H=135, XOFF=40, YOFF=53)
-    panel.turn(b, True)
+    fit(panel, types.SimpleNamespace(MADCTL=0x70, W=240, H=135, XOFF=40, YOFF=53))
+    panel.turn(True)
     assert window(panel) == (40, 52)

@@ -93,11 +93,12 @@ class Chip:
         lcd = types.SimpleNamespace(
             control=array.array("q", bytes(8 * 24)), table=bytes(8), strips=bytes(16),
             send=lambda code, values: chip.note("send", code, bytes(values)),
-            turn=lambda board, turned: chip.note("turn", turned),
+            turn=lambda turned: chip.note("turn", turned),
         )  # fmt: skip
         brush = types.SimpleNamespace(attach=lambda *what: None)
         backing = types.SimpleNamespace(attach=lambda *what: None)
         stubs = {
+            "board": vars(self.board),
             "micropython": {"const": lambda n: n},
             "rp2": {"DMA": lambda: types.SimpleNamespace(channel=CHANNEL)},
             "uctypes": {"addressof": id},
@@ -121,7 +122,7 @@ class Chip:
         words = constants("lcd")
         self.word = lambda name: lcd.control[words[name]]
         self.state = array.array("i", bytes(4 * 40))
-        self.given = startup.on(self.board, self.state, bytearray(8))
+        self.given = startup.on(self.state, bytearray(8))
 
     def wait(self, us):
         self.now += us

@@ -198,7 +198,7 @@ def turn(on):
     if _state[_TURNED] == (1 if on else 0):
         return
     _state[_TURNED] = 1 if on else 0
-    lcd.turn(board, on)
+    lcd.turn(on)
     if not _state[_DARK]:
         show(0, 0, W, H)
 
@@ -317,7 +317,7 @@ def doze():
 
 
 # _dma is only referenced: collecting it would close its channel.
-_dma, _lamp, _buzzer, _adc = startup.on(board, _state, buf)
+_dma, _lamp, _buzzer, _adc = startup.on(_state, buf)
 files.root("/saves")
 if "pack" in sys.modules:  # not with `make run`
     files.home("/pack/")

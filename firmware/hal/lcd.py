@@ -12,6 +12,7 @@ import micropython
 from micropython import const
 from uarray import array
 
+import board
 from board import BITS, W
 
 _DISPON = const(0x29)
@@ -254,7 +255,7 @@ def unveil():
     send(_DISPON, b"")
 
 
-def turn(board, on):
+def turn(on):
     """Set upright or turned by 180 degrees, and the offset in the panel's memory."""
     send(_MADCTL, bytes((board.MADCTL ^ (_FLIP_BOTH if on else 0),)))
     x, y = board.XOFF, board.YOFF

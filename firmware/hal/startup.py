@@ -10,6 +10,7 @@ from uctypes import addressof
 from umachine import PWM, SPI, Pin, mem32
 from utime import gmtime, sleep_ms, sleep_us, ticks_diff, ticks_ms, time
 
+import board
 from hal import backing, brush, lcd
 
 _HZ = const(125_000_000)
@@ -79,7 +80,7 @@ _BUSY = const(21)
 _DMA_BASE = 0x50000000
 
 
-def on(board, state, buf):
+def on(state, buf):
     """Initialise everything, and hal's state; buf is the framebuffer. hal keeps the result."""
     fb = addressof(buf)
     # This sets the peripherals' clock too, otherwise the SPI stays at 24 MHz; so do it first.
@@ -88,18 +89,18 @@ def on(board, state, buf):
     if board.BL >= 0:
         lamp = PWM(Pin(board.BL), freq=5000, duty_u16=0)
     chip = _chip()
-    dma = _attach(board, fb, chip)
+    dma = _attach(fb, chip)
     # A panel that was awake needs 120 ms from its reset to sleep-out. The scratch word tells, but
     # the reset button clears it and leaves the panel awake.
     scratch = chip[_SCRATCH]
     awake = mem32[scratch] == _AWAKE or mem32[chip[_RESET_BY]] & chip[_RUN_PIN]
     if awake and board.RST < 0:
         sleep_ms(121)  # it may have woken too recently for a reset by command
-    _reset(board)
+    _reset()
     began = ticks_ms()
     brush.attach(fb, board.W, board.H)
     backing.attach(fb, board.W, board.H)
-    _buttons(board, state)
+    _buttons(state)
     if board.BUZZER >= 0:
         buzzer = PWM(Pin(board.BUZZER), freq=1000, duty_u16=0)
     if board.BATTERY >= 0:
@@ -109,9 +110,9 @@ def on(board, state, buf):
         set_today(date & 0xFFFF)
     while ticks_diff(ticks_ms(), began) < (121 if awake else 6):
         machine.idle()
-    lcd.turn(board, False)
+    lcd.turn(False)
     mem32[scratch] = _AWAKE
-    _wake(board)
+    _wake()
     state[_SIO_BASE] = -0x30000000  # 0xD0000000
     state[_NOTED] = chip[_INTR]
     state[_DARK] = 1
@@ -137,11 +138,11 @@ def set_today(day):
     machine.RTC().datetime((y, m, d, weekday, 0, 0, 0, 0))
 
 
-def _buttons(board, state):
+def _buttons(state):
     """Fill in three words per button: see hal."""
     i = _BUTTONS
-    for key, name in enumerate("UP DOWN LEFT RIGHT A B X Y MENU".split()):
-        pin = getattr(board, name)
+    pad = board.UP, board.DOWN, board.LEFT, board.RIGHT
+    for key, pin in enumerate(pad + (board.A, board.B, board.X, board.Y, board.MENU)):
         if pin >= 0:
             Pin(pin, Pin.IN, Pin.PULL_UP)
             state[i] = 1 << pin
@@ -149,7 +150,7 @@ def _buttons(board, state):
             i += 3
 
 
-def _attach(board, fb, chip):
+def _attach(fb, chip):
     """Set up bus and pins; fb is an address. Returns the DMA channel, which must be kept."""
     dma = DMA()
     channel = dma.channel
@@ -190,7 +191,7 @@ def _attach(board, fb, chip):
     return dma
 
 
-def _reset(board):
+def _reset():
     """Reset the panel. It then needs 5 ms, or 120 ms until sleep-out if it was awake before."""
     if board.RST < 0:
         lcd.send(_SWRESET, b"")
@@ -201,7 +202,7 @@ def _reset(board):
         sleep_us(20)
 
 
-def _wake(board):
+def _wake():
     """Set the registers and leave sleep. No command for 5 ms; a stable picture after 120 ms."""
     if board.PANEL == "ILI9341":
         for code, values in _ILI9341:
