@@ -24,8 +24,9 @@ _STILL = const(0)  # nothing moves
 _ENTERING = const(1)  # a new deal, before its first picture
 _MARKED = const(2)  # the discards are gold
 _LEAVING = const(3)  # they fly to the pile
-_FALLING = const(4)  # the cards above fall
-_DEALING = const(5)  # new cards fly to their places
+_LANDED = const(4)  # they have got there
+_FALLING = const(5)  # the cards above fall
+_DEALING = const(6)  # new cards fly to their places
 
 _phase = _STILL
 _clock = 0  # ms left of the gold
@@ -149,6 +150,9 @@ def tick(s: bytearray, dt: int, draw: Function) -> bool:
         if _clock <= 0:
             _leave()
         draw(s, False)
+    elif _phase == _LANDED:  # a frame of its own: it takes 3 ms
+        _fall(s)
+        draw(s, False)
     elif _phase == _FALLING:
         tableau.stale |= columns.step(s, dt, tableau.seen)
         if not columns.falling:
@@ -164,13 +168,14 @@ def tick(s: bytearray, dt: int, draw: Function) -> bool:
 
 def _fly(s: bytearray, dt: int) -> None:
     """Advance the flights, and start the next phase when all have landed."""
+    global _phase
     going = card_art.advance(dt)
     if _phase == _DEALING:
         _reveal()
         if not going:
             _deal(s)
     elif not going:
-        _fall(s)
+        _phase = _LANDED
 
 
 def _leave() -> None:
@@ -238,7 +243,7 @@ def skip(s: bytearray) -> None:
 
 def shown(s: bytearray) -> bytearray:
     """The tableau to draw: the one before the move until its cards have left."""
-    return _was if _phase == _MARKED or _phase == _LEAVING else s
+    return _was if _MARKED <= _phase <= _LANDED else s
 
 
 def leaving() -> bool:

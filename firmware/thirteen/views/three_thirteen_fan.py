@@ -10,6 +10,7 @@ from micropython import const
 
 import hal
 from hal import fb
+from thirteen.fast import fast, ptr8
 from thirteen.rules import three_thirteen_melds as melds
 from thirteen.rules import three_thirteen_table as table
 from thirteen.rules.three_thirteen_arrange import arrange
@@ -73,8 +74,9 @@ def arrange_hand(s: bytearray, player: int) -> None:
     global dead, _n, _wild, _melds, _step, _w
     n = table.holds(s, player)
     at = table.hand(player)
-    dead = arrange(s, at, n, table.wild(s), table.price(s), order, group)
-    _sort_deadwood(s, at, n)
+    wild = table.wild(s)
+    dead = arrange(s, at, n, wild, table.price(s), order, group)
+    _sort_deadwood(s, at, n, order, group, by_suit)
     gaps = 0
     for i in range(1, n):
         gaps += group[i] != group[i - 1]
@@ -87,15 +89,14 @@ def arrange_hand(s: bytearray, player: int) -> None:
     _n = n
     _wild = _melds = 0
     x = (hal.W - w - step * (n - 1) - _GAP * gaps) // 2
-    for i in range(table.HAND):
-        if i >= n:
-            put(FIRST + i, 0, 0, 0, 0)
-            continue
+    for i in range(n, table.HAND):
+        put(FIRST + i, 0, 0, 0, 0)
+    for i in range(n):
         if i:
             x += step + (_GAP if group[i] != group[i - 1] else 0)
         put(FIRST + i, x, ROW if group[i] else ROW + _LOWER, w, CARD_H)
         c = _cards[FIRST + i] = s[at + order[i]] & 63
-        if c & 15 == table.wild(s):
+        if c & 15 == wild:
             _stars[_wild] = FIRST + i
             _wild += 1
         if group[i]:
@@ -106,24 +107,30 @@ def arrange_hand(s: bytearray, player: int) -> None:
             _bars[_melds - 1] = x + (w if last else step) - _bars[_melds - 2] - 2
 
 
-def _sort_deadwood(s: bytearray, at: int, n: int) -> None:
+@fast
+def _sort_deadwood(  # type: ignore[no-untyped-def]
+    s: ptr8, at: int, n: int, order: ptr8, group: ptr8, by_suit: int
+):
     """Sort the deadwood by rank or by suit."""
     first = 0
     while first < n and group[first]:
         first += 1
-    for i in range(first + 1, n):
-        k = order[i]
-        j = i
-        while j > first and _key(s[at + order[j - 1]]) > _key(s[at + k]):
-            order[j] = order[j - 1]
-            j -= 1
-        order[j] = k
-
-
-def _key(c: int) -> int:
-    r = c & 15
-    suit = c >> 4 & 3
-    return suit << 4 | r if by_suit else r << 2 | suit
+    while first < n:  # the least of those left comes first
+        least = 255
+        best = j = first
+        while j < n:
+            c = s[at + order[j]] & 63
+            look = c if by_suit else (c & 15) << 2 | c >> 4
+            if look < least:
+                least = look
+                best = j
+            j += 1
+        k = order[best]
+        while best > first:
+            order[best] = order[best - 1]
+            best -= 1
+        order[first] = k
+        first += 1
 
 
 def card(s: bytearray, player: int, p: int) -> int:
