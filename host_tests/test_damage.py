@@ -302,7 +302,7 @@ def test_a_save_that_crashes_twice_is_quarantined(handheld):
             raise ZeroDivisionError
 
     view.open = broken
-    handheld.module("catalog").unload = lambda: None  # the broken view stays
+    handheld.module("catalog").unload = lambda *_: None  # the broken view stays
     said = []
     handheld.module("ui.menu").say = lambda title, text: said.append(text)
     handheld.tap("500 A 1500", after=1000)
@@ -310,3 +310,15 @@ def test_a_save_that_crashes_twice_is_quarantined(handheld):
     left = handheld.files()
     assert "friday.bad0" in left and len(said) == 1
     assert "crash-read" in left and "crash" not in left
+
+
+def test_a_message_at_power_on_is_shown_on_the_table(handheld):
+    """Nothing was drawn before it, and the framebuffer's zeros are the yellow of a chosen card."""
+    handheld.prepare("thirteens", 42, 3)
+    for path in handheld.saves.iterdir():
+        if path.name.startswith("thirteens"):
+            path.write_bytes(bytes(40))
+    handheld.play("300", after=0)
+    canvas = handheld.module("ui.canvas")
+    assert handheld.panel.at(2, 2) == canvas._THEMES[0][canvas.FELT]
+    assert handheld.panel.at(handheld.hal.W // 2, 90) != canvas._THEMES[0][canvas.FELT]

@@ -23,6 +23,7 @@ def run():
     keys.at_rest = later.step
     settings.load()
     preferences.apply()
+    canvas.clear()
     if store.troubles:
         from thirteen.screens import notices  # not needed at power-on
 
