@@ -17,7 +17,7 @@ NO_TEXT = ("PALE", "")
 
 
 def inks(gfx):
-    """(name, text colour, backgrounds) of every ink in gfx."""
+    """(name, text colour, backgrounds) of every ink of the canvas."""
     for name in dir(gfx):
         about, _, on = name.partition("_")
         ink = getattr(gfx, name)

@@ -370,7 +370,7 @@ def test_a_lost_table_is_grey_and_shows_what_was_left(handheld):
 
 @pytest.mark.parametrize("game", playing.GAMES)
 def test_a_review_names_each_move_and_the_hint_for_it(handheld, game):
-    """For all five games."""
+    """For every game."""
     handheld.prepare(game, 13, 20)
     handheld.on()
     review = handheld.module("screens.review")
