@@ -16,11 +16,11 @@ GROUNDS = {"FELT": (1, 2), "PANEL": (14,), "GOLD": (12,), "PAPER": (4, 0)}
 NO_TEXT = ("PALE", "")
 
 
-def inks(gfx):
+def inks(canvas):
     """(name, text colour, backgrounds) of every ink of the canvas."""
-    for name in dir(gfx):
+    for name in dir(canvas):
         about, _, on = name.partition("_")
-        ink = getattr(gfx, name)
+        ink = getattr(canvas, name)
         # A number below 16 is a colour.
         if on in GROUNDS and isinstance(ink, int) and ink > 15 and about not in NO_TEXT:
             yield name, ink >> 12 & 15, GROUNDS[on]
@@ -42,14 +42,14 @@ def test_text_has_a_contrast_of_four_and_a_half(handheld, theme):
 def test_anti_aliasing_levels_are_between_ink_and_background(handheld, theme):
     """No level of an ink is darker or lighter than both ends."""
     handheld.on()
-    gfx = handheld.module("ui.canvas")
-    gfx.theme(theme)
-    colours = [contrast.luminance(contrast.rgb565(rgb)) for rgb in gfx._THEMES[theme]]
-    for name, ink, grounds in inks(gfx):
+    canvas = handheld.module("ui.canvas")
+    canvas.theme(theme)
+    colours = [contrast.luminance(contrast.rgb565(rgb)) for rgb in canvas._THEMES[theme]]
+    for name, ink, grounds in inks(canvas):
         ends = sorted([colours[ink]] + [colours[ground] for ground in grounds])
         low, high = ends[0], ends[-1]
         for level in (1, 2):
-            step = colours[getattr(gfx, name) >> 4 * level & 15]
+            step = colours[getattr(canvas, name) >> 4 * level & 15]
             assert low - 0.02 <= step <= high + 0.02, (name, level)
 
 

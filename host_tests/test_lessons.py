@@ -36,14 +36,14 @@ def test_a_text_does_not_cover_the_cards_that_it_explains(tmp_path, game, board)
         handheld = playing.Handheld(tmp_path, board)
         handheld.on()
         handheld.module("storage.settings").load()
-        lesson, gfx = handheld.module("screens.tutorial"), handheld.module("ui.canvas")
+        lesson, canvas = handheld.module("screens.tutorial"), handheld.module("ui.canvas")
         panel_y, practise = lesson._panel_y, lesson._practise
         hidden, hands = [], []  # of Three Thirteen, those open after the round
 
         def watched(h):
             y = panel_y(h)
-            for i in range(gfx.n):
-                top, low = gfx.rects[4 * i + 1], gfx.rects[4 * i + 3]
+            for i in range(canvas.n):
+                top, low = canvas.rects[4 * i + 1], canvas.rects[4 * i + 3]
                 hidden.append(max(min(low, y + h) - max(top, y), 0) / (low - top))
             assert 0 < y <= handheld.hal.H - h
             results = sys.modules.get("thirteen.views.three_thirteen_result")

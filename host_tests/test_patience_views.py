@@ -20,7 +20,7 @@ class Table:
         self.module = handheld.module
         self.rules = handheld.module("rules." + game)
         self.view = ReadOnly(handheld.module("views." + game))
-        self.gfx = handheld.module("ui.canvas")
+        self.canvas = handheld.module("ui.canvas")
         self.table = handheld.module("ui.card_art")
         self.table.speed = speed
         self.s = s
@@ -29,7 +29,7 @@ class Table:
 
     def full(self):
         self.view.draw(self.s, True)
-        self.gfx.flush()
+        self.canvas.flush()
 
     def legal(self):
         from array import array
@@ -48,7 +48,7 @@ class Table:
         moving = self.view.tick(self.s, dt)
         if not moving:
             self.view.draw(self.s, False)
-        self.gfx.flush()
+        self.canvas.flush()
         return moving
 
     def move(self, m):
@@ -232,9 +232,9 @@ def test_imaginary_hidden_cards_of_a_waste_are_listed(handheld):
     handheld.on()
     table = Table(handheld, "imaginary", s)
     centre = table.hal.centre
-    table.gfx.centre = lambda font, text, *more: said.append(text) or centre(font, text, *more)
+    table.canvas.centre = lambda font, text, *more: said.append(text) or centre(font, text, *more)
     table.full()
-    table.gfx.centre = centre
+    table.canvas.centre = centre
     assert "3 more" in said and said.count("+3") == 1
 
 

@@ -29,7 +29,7 @@ def themes():
     for node in tree.body:
         if isinstance(node, ast.Assign) and node.targets[0].id == "_THEMES":
             return ast.literal_eval(node.value)
-    raise ValueError("gfx.py sets no _THEMES")
+    raise ValueError("canvas.py sets no _THEMES")
 
 
 class Page:
