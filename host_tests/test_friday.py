@@ -603,6 +603,19 @@ def test_flow_equals_look_take_and_on():
     assert met == {0, 1, 2, 3, 4}
 
 
+def test_positions_known_to_be_lost():
+    """As many as ever; that they are lost, the test of the verdicts shows."""
+    rng = random.Random(5)
+    lost = 0
+    for q in positions():
+        q[table._LEFT] = 0
+        for _ in range(12):
+            lost += table.dead(q)
+            if table.flow(q, 4, 3) & 7 == 3:
+                table.take(q, rng.choice([way for way in (1, 2, 4) if way & (q[table._PLAYS] | 4)]))
+    assert lost == 996
+
+
 @pytest.mark.parametrize("held", [(), ("waste",), ("turned",), ("waste", "turned")])
 def test_a_fork_offers_no_card_that_is_held_back(held):
     """A card stays held back until another one of its rank is played."""

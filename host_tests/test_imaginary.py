@@ -454,29 +454,59 @@ def test_hints_do_not_depend_on_the_unseen_stock():
 
 
 def test_each_unseen_card_is_as_likely_at_each_place():
-    cards = bytes(range(1, 9))
+    """Each shuffle goes on from the order that the last one left."""
     p = bytearray(rules.SIZE)
     p[rules._TAKEN], p[rules._DEALT] = 3, 12
     places = slice(rules._STOCK + 4, rules._STOCK + 12)
-    seen = [[0] * 9 for _ in cards]
+    p[places] = bytes(range(8))
+    seen = [[0] * 8 for _ in range(8)]
     seed = 1
     for _ in range(1600):
-        p[places] = cards
         seed = bot.table.shuffle(p, seed)
         for counts, c in zip(seen, p[places]):
             counts[c] += 1
-    assert all(150 < n < 250 for counts in seen for n in counts[1:])
+    assert all(150 < n < 250 for counts in seen for n in counts)
+
+
+def weighing():
+    """Hints that are about to play the unseen cards out."""
+    rng = random.Random(5)
+    for deal in range(1, 20):
+        s = dealt(deal)
+        for _ in range(40):
+            do(s, rng.choice(legal(s)))
+        bot.think(s)
+        while bot._job not in (None, bot._begin):
+            bot.step()
+        if bot._job:
+            yield deal
 
 
 def test_a_hint_s_playouts_end_when_its_work_is_used_up(monkeypatch):
-    s = dealt(3)
-    bot.think(s)
-    while bot._job != bot._begin:
-        bot.step()
-    monkeypatch.setattr(bot, "_work", 2 * bot._n * (bot._unseen + 6))
-    while not bot.step():
-        pass
-    assert bot._draws == 2 and bot._work == 0
+    for _ in weighing():
+        monkeypatch.setattr(bot, "_work", 2 * bot._n * (bot._unseen + 6))
+        while not bot.step():
+            pass
+        if bot._draws == 2:
+            assert bot._work == 0
+            break
+    else:
+        raise AssertionError("no hint that needs two rounds of playouts")
+
+
+def test_a_hint_s_playouts_end_when_those_left_change_nothing(monkeypatch):
+    monkeypatch.setattr(bot, "_DRAWS", 6)
+    rounds = set()
+    for _ in weighing():
+        monkeypatch.setattr(bot, "_work", 1 << 20)
+        usual = list(bot._out[: bot._n]).index(bot._usual())
+        while not bot.step():
+            pass
+        left = 6 - bot._draws
+        lead = max(bot._wins[: bot._n]) - bot._wins[usual] - bot._USUAL
+        assert left == 0 or left > 0 and lead + left <= 0
+        rounds.add(bot._draws)
+    assert len(rounds) > 1
 
 
 def test_hints_make_obviously_good_moves():

@@ -259,6 +259,14 @@ def test_the_table_is_cleared_between_games():
     assert (solve(dealt(6)), bot.seen, bot.move()) == first
 
 
+def test_the_search_does_not_come_back_to_where_it_began():
+    for deal in (6, 7):
+        s = dealt(deal)
+        solve(s)
+        bot.think(s)
+        assert not bot.fresh(bot._cols[0], bot._cols[1], bot._cols[2], s[rules.DEALT])
+
+
 def test_the_table_agrees_with_an_exact_one(monkeypatch):
     table = []
     for deal in range(1, 301):
