@@ -612,7 +612,8 @@ def test_positions_known_to_be_lost():
         for _ in range(12):
             lost += table.dead(q)
             if table.flow(q, 4, 3) & 7 == 3:
-                table.take(q, rng.choice([way for way in (1, 2, 4) if way & (q[table._PLAYS] | 4)]))
+                ways = q[table._PLAYS] | 4
+                table.take(q, rng.choice([way for way in (1, 2, 4) if way & ways]))
     assert lost == 996
 
 

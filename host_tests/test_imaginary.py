@@ -454,14 +454,13 @@ def test_hints_do_not_depend_on_the_unseen_stock():
 
 
 def test_each_unseen_card_is_as_likely_at_each_place():
-    """Each shuffle goes on from the order that the last one left."""
     p = bytearray(rules.SIZE)
     p[rules._TAKEN], p[rules._DEALT] = 3, 12
     places = slice(rules._STOCK + 4, rules._STOCK + 12)
-    p[places] = bytes(range(8))
     seen = [[0] * 8 for _ in range(8)]
     seed = 1
     for _ in range(1600):
+        p[places] = bytes(range(8))
         seed = bot.table.shuffle(p, seed)
         for counts, c in zip(seen, p[places]):
             counts[c] += 1
@@ -506,7 +505,7 @@ def test_a_hint_s_playouts_end_when_those_left_change_nothing(monkeypatch):
         lead = max(bot._wins[: bot._n]) - bot._wins[usual] - bot._USUAL
         assert left == 0 or left > 0 and lead + left <= 0
         rounds.add(bot._draws)
-    assert len(rounds) > 1
+    assert rounds and max(rounds) < 6
 
 
 def test_hints_make_obviously_good_moves():
