@@ -363,7 +363,7 @@ def test_notation():
         assert rules.text(s, rules.parse(s, t)) == t
     for m in range(1, 256):
         assert rules.parse(s, rules.text(s, m)) == m
-    wrong = "f6 f0 s4 f1+f1 f2+f1 s1+f1 f1+ +f1 F1 waits wait² k2 f1,f2".split()
+    wrong = "f6 f0 s4 f1+f1 f2+f1 s1+f1 f1+ +f1 f1+draw F1 waits wait² k2 f1,f2".split()
     wrong += ["", "draw ", "f1 f2", "wait 1 ", "wait  1", "wai"]
     wrong += ["wait " + k for k in "0 32768 -1 07 x ² ٣ 1.0".split() + ["9" * 5000]]
     for t in wrong:

@@ -140,6 +140,18 @@ def test_without_a_buzzer_the_light_signals_and_without_a_light_nothing(handheld
         assert handheld.desk.brightness == 255
 
 
+def test_at_first_three_medium_players_are_chosen_and_no_other_option(handheld):
+    handheld.on()
+    settings, catalog = handheld.module("storage.settings"), handheld.module("catalog")
+    settings.load()
+    for row, game in enumerate(playing.GAMES):
+        names = handheld.module("rules." + game).OPTIONS
+        chosen = settings.options(row, names)
+        medium = [name for (name, _), i in zip(names, chosen) if i == 2]
+        assert medium == (["seat1", "seat2", "seat3"] if game == "three_thirteen" else [])
+        assert sum(chosen) == 2 * len(medium) and catalog.row(game) == row
+
+
 def test_each_game_is_opened_for_the_first_time_once(handheld):
     handheld.on()
     settings = importlib.reload(handheld.module("storage.settings"))

@@ -264,6 +264,7 @@ def test_the_search_does_not_come_back_to_where_it_began():
         s = dealt(deal)
         solve(s)
         bot.think(s)
+        assert bot.seen == 1
         assert not bot.fresh(bot._cols[0], bot._cols[1], bot._cols[2], s[rules.DEALT])
 
 
