@@ -317,13 +317,14 @@ def test_an_invalid_move_text_is_refused(t):
 
 
 def test_the_functions_that_only_views_call():
-    s = put("25C11111", "9S 8D | | |", "TC 4D")
+    s = put("25C11111", "9S 8D | | 5H | 6C", "TC 4D")
     assert [rules.height(s, f) for f in range(8)] == [2, 5, 12, 1, 1, 1, 1, 1]
     assert [RANKS[rules.wants(s, f) - 1] for f in (0, 1)] == ["4", "A"]
     assert rules.wants(s, 2) == 0
     assert cards.text(rules.built(s, 1, 4)) == "QS" and rules.built(s, 1, 5) == 0
     assert rules.source(s, 0) == rules.source(s, 16) == cards.parse("TC")
-    assert rules.source(s, 64) == cards.parse("8D")
+    sources = [rules.source(s, 64 | w << 3 | 7) for w in (0, 2, 3)]
+    assert sources == [cards.parse(t) for t in ("8D", "5H", "6C")]
     assert rules.points(rules.score(s)) == "24 cards" and rules.stock(s) == 2
 
 
