@@ -247,9 +247,12 @@ def today():
 
 def set_today(day):
     """Set the date. It survives a reset, but not a loss of power."""
-    from hal import startup  # dropped at power-on: not needed afterwards
+    global startup
+    from hal import startup  # not needed after power-on, nor after this
 
     startup.set_today(day)
+    startup = sys.modules["hal.startup"] = None  # a deleted entry keeps referring to its value
+    del startup, sys.modules["hal.startup"]
 
 
 def tone(hz, ms, level):

@@ -12,6 +12,7 @@ from micropython import const
 
 import hal
 from thirteen import catalog
+from thirteen.storage import store
 
 # The modules that stay: each after those it imports, the soonest needed first.
 SHARED = (
@@ -26,6 +27,7 @@ _PART = const(512)  # bytes of a part of it
 _FOLDERS = "bots modes rules screens storage ui views"
 _MODULES = const(80)  # in memory at once, at most
 _FILES = const(16)  # of one folder
+_SAVES = const(24)  # names of saved files
 
 # The screens behind the pause menu, in its order. Like every screen that does not stay, none of
 # them keeps any state.
@@ -34,7 +36,7 @@ MENUS = (
     "screens.deal_menu screens.statistics ui.pages screens.tutorial screens.rules_menu"
 )
 
-_ROOM = const(20000)  # bytes in one block to leave for saves, texts and other modules
+_ROOM = const(28000)  # bytes in one block to leave for saves, texts and other modules
 
 _left = SHARED.split()
 _interned = 0  # parts of the list done so far; -1: all
@@ -117,6 +119,7 @@ def _keep_room():
     for folder in _FOLDERS.split():
         __import__("thirteen." + folder)
         _widen(sys.modules["thirteen." + folder].__dict__, _FILES)
+    _widen(store.newest, _SAVES)
 
 
 def _widen(table, most):
