@@ -9,6 +9,7 @@ A generator is an array('H') of four words: three of state, one of count.
 
 from array import array
 
+from thirteen.fast import fast, ptr8, ptr16
 from thirteen.protocols import Table
 
 _r = array("H", (0, 0, 0, 0))
@@ -24,7 +25,8 @@ def seed(r: "array[int]", deal: int, salt: int) -> None:
         word(r)
 
 
-def word(r: "array[int]") -> int:
+@fast
+def word(r: ptr16) -> int:
     """The next 16 bits."""
     b = r[1]
     c = r[2]
@@ -47,12 +49,14 @@ def below(r: "array[int]", n: int) -> int:
 
 
 def shuffle(a: Table, n: int, deal: int, salt: int) -> None:
-    """Shuffle a[0:n] for a deal number (Fisher-Yates), with `below` and `word` inlined.
+    """Shuffle a[0:n] for a deal number (Fisher-Yates)."""
+    seed(_r, deal, salt)
+    _shuffle(a, n, _r)
 
-    A deck is shuffled for each deal, and again by undo: with calls it would take twice as long.
-    """
-    r = _r
-    seed(r, deal, salt)
+
+@fast
+def _shuffle(a: ptr8, n: int, r: ptr16):  # type: ignore[no-untyped-def]
+    """With `below` and `word` inlined: a deck is shuffled for each deal, and again by undo."""
     x = r[0]
     b = r[1]
     c = r[2]

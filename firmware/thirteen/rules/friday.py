@@ -87,8 +87,7 @@ def deck(out: Table, deal: int, options: bytes) -> int:
 
 
 def new(s: bytearray, deal: int, options: bytes) -> None:
-    for i in range(SIZE):
-        s[i] = 0
+    s[:] = bytes(SIZE)
     s[_LEFT] = (1, 0, 2)[options[0]]  # F6, F14
     for c in pulled(deal, options):
         _build(s, s[_GONE], c)

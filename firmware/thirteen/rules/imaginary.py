@@ -86,8 +86,7 @@ def deck(out: Table, deal: int, options: bytes) -> int:
 
 
 def new(s: bytearray, deal: int, options: bytes) -> None:
-    for i in range(SIZE):
-        s[i] = 0
+    s[:] = bytes(SIZE)
     s[_HOLD] = options[0]
     s[_BASES] = options[1]
     s[_WASTES] = (4, 3, 5, 6)[options[2]]

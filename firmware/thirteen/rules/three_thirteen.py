@@ -97,8 +97,7 @@ def _shuffled(out: Table, deal: int, players: int, salt: int) -> int:
 
 
 def new(s: bytearray, deal: int, options: bytes) -> None:
-    for i in range(SIZE):
-        s[i] = 0
+    s[:] = bytes(SIZE)
     for i in range(9):
         s[PLAYERS + i] = options[i]
     s[DEAL] = deal & 255

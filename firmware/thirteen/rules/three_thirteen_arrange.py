@@ -4,6 +4,7 @@ from array import array
 
 from micropython import const
 
+from thirteen.fast import fast, ptr8, ptr16
 from thirteen.protocols import Data, Table
 from thirteen.rules import three_thirteen_melds as melds
 
@@ -28,7 +29,7 @@ def arrange(
     the number of its meld, from 1, or 0. `wild` is the wild rank, `price` a spare wild's penalty.
     """
     dead = melds.least(a, at, n, wild, price)
-    count = _assign(a, at, n, _planned(), wild)
+    count = _melds_of(a, at, n, wild)
     if count:
         count = _spend(a, at, n, count)
     k = 0
@@ -81,7 +82,7 @@ def _planned() -> int:
 
 def loose(a: Data, at: int, n: int, wild: int) -> int:
     """After `melds` has solved that hand: the set of indices of its deadwood, a bit each."""
-    melded = _assign(a, at, n, _planned(), wild)
+    melded = _melds_of(a, at, n, wild)
     _count[0] = melded
     bits = 0
     for j in range(n):
@@ -116,10 +117,16 @@ def _next(a: Data, at: int, w: int, wild: int) -> int:
     return w
 
 
-def _assign(  # type: ignore[no-untyped-def]
-    a: Data, at: int, n: int, m: int, wild: int, plan=_plan, meld=_meld, key=_key, wilds=_wilds
-) -> int:
+def _melds_of(a: Data, at: int, n: int, wild: int) -> int:
     """Assign the naturals to the plan's melds; returns their number. _wilds[0]: spare wilds."""
+    return _assign(a, at, n, _planned(), wild, _plan, _meld, _key, _from, _to, _wilds)
+
+
+@fast
+def _assign(
+    a: ptr8, at: int, n: int, m: int, wild: int,
+    plan: ptr16, meld: ptr8, key: ptr8, low: ptr8, high: ptr8, wilds: ptr8,
+) -> int:  # fmt: skip
     left = g = 0
     for j in range(n):
         meld[j] = 0
@@ -147,8 +154,8 @@ def _assign(  # type: ignore[no-untyped-def]
                     b -= 1
                 size += 1
             key[g] = u
-            _from[g] = b
-            _to[g] = r
+            low[g] = b
+            high[g] = r
             wilds[g] = size
             left -= size
     for i in range(0, m, 2):
@@ -162,7 +169,7 @@ def _assign(  # type: ignore[no-untyped-def]
             if size:
                 g += 1
                 key[g] = _SET | r
-                wilds[g] = max(3 - size, 0)
+                wilds[g] = 3 - size if size < 3 else 0
                 left -= wilds[g]
     if left > 2:
         g += 1

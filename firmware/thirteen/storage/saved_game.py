@@ -95,7 +95,8 @@ def unpack(rules: Rules, data: Data, most: int) -> tuple:
         raise ValueError("from another game")
     chosen, at = _take(data, at, k)
     for i, (_, spec) in enumerate(rules.OPTIONS):
-        specs.value(spec, chosen[i])  # ValueError if there is no such value
+        if chosen[i]:  # the default is always there
+            specs.value(spec, chosen[i])  # ValueError if there is no such value
     start = bytearray(rules.SIZE)
     rules.new(start, deal, chosen)
     if form == _WHOLE:
