@@ -41,7 +41,7 @@ FUNCTIONS = {
     "light": "level",
     "battery": "",
     "sleep": "ms",
-    "doze": "",
+    "sleep_until_key": "",
 }
 OFFERING = (
     "hal.backing",

@@ -89,13 +89,13 @@ def chip():
 
 
 @pytest.fixture
-def doze(chip, monkeypatch):
+def sleep(chip, monkeypatch):
     for name, contents in chip.stubs().items():
         stub = types.ModuleType(name)
         stub.__dict__.update(contents)
         monkeypatch.setitem(sys.modules, name, stub)
     spec = importlib.util.spec_from_file_location(
-        "doze_under_test", FIRMWARE / "hal" / "low_power.py"
+        "low_power_under_test", FIRMWARE / "hal" / "low_power.py"
     )
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
@@ -110,38 +110,38 @@ def kinds(chip):
     return [what[1] for what in chip.said]
 
 
-def test_a_key_ends_light_sleep(chip, doze):
-    assert doze.till(press(chip, 5000)) == 16
+def test_a_key_ends_light_sleep(chip, sleep):
+    assert sleep.until_key(press(chip, 5000)) == 16
     assert kinds(chip).count("light") >= 60
     assert chip.ms < 5000 + 60 + 125
 
 
-def test_on_usb_the_chip_stays_awake(chip, doze):
+def test_on_usb_the_chip_stays_awake(chip, sleep):
     chip.usb |= CONNECTED
-    doze.till(press(chip, 5000))
+    sleep.until_key(press(chip, 5000))
     assert "light" not in kinds(chip)
 
 
-def test_a_sleeping_or_unplugged_usb_host_does_not_prevent_sleep(chip, doze):
+def test_a_sleeping_or_unplugged_usb_host_does_not_prevent_sleep(chip, sleep):
     chip.usb |= CONNECTED | SUSPENDED
-    doze.till(press(chip, 5000))
+    sleep.until_key(press(chip, 5000))
     assert kinds(chip).count("light") >= 60
 
 
-def test_usb_plugged_in_during_sleep_keeps_it_awake(chip, doze):
+def test_usb_plugged_in_during_sleep_keeps_it_awake(chip, sleep):
     def keys():
         if chip.ms >= 3000:
             chip.usb |= CONNECTED
         return chip.ms >= 5000
 
-    doze.till(keys)
+    sleep.until_key(keys)
     slept = [ms for ms, what, *_ in chip.said if what == "light"]
     assert 2900 < slept[-1] < 3100
 
 
 @pytest.mark.parametrize("at", (0, 1001, 60_000))
-def test_the_panel_gets_its_time_and_the_spi_its_clock(chip, doze, at):
-    doze.till(press(chip, at))
+def test_the_panel_gets_its_time_and_the_spi_its_clock(chip, sleep, at):
+    sleep.until_key(press(chip, at))
     sent = [what for what in chip.said if what[1] == "send"]
     (down, _, first), (up, _, last) = sent
     assert (first, last) == (SLPIN, SLPOUT)
@@ -152,12 +152,12 @@ def test_the_panel_gets_its_time_and_the_spi_its_clock(chip, doze, at):
     assert not [what for what in chip.said[clocked:] if what[1] == "light"]
 
 
-def test_the_date_advances_during_sleep(chip, doze):
+def test_the_date_advances_during_sleep(chip, sleep):
     """Over more days than the tick counter's period."""
     step = 20_000_000
-    doze.machine.lightsleep = lambda ms: setattr(chip, "ms", chip.ms + step)
+    sleep.machine.lightsleep = lambda ms: setattr(chip, "ms", chip.ms + step)
     days = 20
-    doze.till(press(chip, days * 86_400_000))
+    sleep.until_key(press(chip, days * 86_400_000))
     (to,) = (what[2] for what in chip.said if what[1] == "clock")
     expected = time.gmtime(BEGAN + (chip.ms - 1000) // 1000)
     assert to == (*expected[:3], expected.tm_wday, *expected[3:6], 0)
@@ -173,23 +173,23 @@ def test_a_short_press_only_wakes_it(tmp_path):
         keys.before_dark = lambda: saved.append(hal.ms())
         keys.dim_after = 1000
         dark = []
-        doze = hal.doze
+        sleep = hal.sleep_until_key
 
         def counted():
             dark.append(hal.ms())
-            return doze()
+            return sleep()
 
-        hal.doze = counted
+        hal.sleep_until_key = counted
         for _ in range(2000):
             assert keys.poll() == 0
             if len(dark) > 5:
                 break
         assert saved and saved[0] <= dark[0] and handheld.desk.brightness == 0
-        hal.doze = lambda: handheld.desk.step(3_600_000) or hal.A
+        hal.sleep_until_key = lambda: handheld.desk.step(3_600_000) or hal.A
         assert keys.poll() == 0  # that key was released while the panel woke
         assert handheld.desk.brightness == keys.light
         assert keys.dt < 1000  # animations do not see the sleep as one long frame
-        hal.doze = None
+        hal.sleep_until_key = None
         assert [keys.poll() for _ in range(100)] == [0] * 100
         handheld.desk.level = hal.A
         assert hal.A in [keys.poll() for _ in range(10)]

@@ -200,7 +200,7 @@ def test_shed_finds_the_card_that_leaves_the_least():
         n = len(hand)
         if n < 4:
             continue
-        place, dead = arena.shed(hand, wild, price)
+        place, dead = arena.best_discard(hand, wild, price)
         each = [melds.least(hand[:i] + hand[i + 1 :], 0, n - 1, wild, price) for i in range(n)]
         assert dead == min(each) == each[place]
 

@@ -180,7 +180,7 @@ def millisecond_by_millisecond(handheld, levels, n, pad=True, **set_to):
         level[0] = levels.get(now[0], level[0])
         return level[0]
 
-    hal.ms, hal.wait, hal.doze = lambda: now[0], wait, lambda: wait(0, 0)
+    hal.ms, hal.wait, hal.sleep_until_key = lambda: now[0], wait, lambda: wait(0, 0)
     hal.keys = lambda: level[0]
     keys._then = -1
     found = {}

@@ -419,11 +419,11 @@ def test_after_scoring_the_hands_are_open():
     assert set(view[table.DECK + s[table.DEALT] : table.LAST]) == {cards.DOWN, 0}
 
 
-def test_peeked_is_true_for_revealing_moves():
+def test_moves_that_reveal_something_are_found():
     s = dealt(players=3)
 
     def report():
-        return {t: rules.peeked(s, rules.parse(s, t)) for t in legal(s)}
+        return {t: rules.reveals(s, rules.parse(s, t)) for t in legal(s)}
 
     assert report() == {"stock": True}
     do(s, "stock")

@@ -45,7 +45,7 @@ def solve(hand, wild, price):
 
 
 @functools.lru_cache(1 << 14)
-def shed(hand, wild, price):
+def best_discard(hand, wild, price):
     """The discard that leaves the least deadwood: (its index in the hand, that deadwood).
 
     Among equals the most expensive one, and a natural card rather than a wild one.
@@ -94,13 +94,13 @@ def greedy(s, bearable):
     if phase == table.DRAWING:
         if not table.top(s) or table.turns(s) >= _PATIENCE:
             return table.STOCK
-        _, taken = shed(hand + bytes((table.top(s),)), wild, price)
+        _, taken = best_discard(hand + bytes((table.top(s),)), wild, price)
         return table.PILE if taken < dead else table.STOCK
     if phase == table.DECLARING:
         may = s[table.MAY] and dead <= bearable
         return table.OUT if may else table.END
     if not loose:
-        return table.DISCARD | hand[shed(hand, wild, price)[0]] & 63
+        return table.DISCARD | hand[best_discard(hand, wild, price)[0]] & 63
     worth = _worth(hand, wild, price)
     j = max((j for j in range(n) if loose >> j & 1), key=lambda j: worth[j])
     return table.DISCARD | hand[j] & 63

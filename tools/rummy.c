@@ -734,7 +734,7 @@ static int look(G *s, int level) {
 }
 
 // The index of the discard for the least deadwood << 8, plus that deadwood.
-static int shed(G *s, int n, int whole, int m) {
+static int cheapest_discard(G *s, int n, int whole, int m) {
     int best = 255, place = 0, bits = 0;
     if (m) {
         place = loose[0];
@@ -772,7 +772,7 @@ static int draw(G *s, int n) {
     hand[n] = top;
     int whole = solve(hand, n + 1, 1);
     m = sort_loose(n + 1, loosened);
-    return (shed(s, n + 1, whole, m) & 255) * 16 < ahead ? PILE : STOCK;
+    return (cheapest_discard(s, n + 1, whole, m) & 255) * 16 < ahead ? PILE : STOCK;
 }
 
 /* greedy of tools/arena.py */
@@ -785,7 +785,7 @@ static int greedy(G *s) {
     if (s->phase == DRAWING) {
         if (!pile_top(s) || s->turns >= 120) return STOCK;
         int dead = least(h, n, s->wild, s->price);
-        // shed of hand+top: the least deadwood after the best discard
+        // cheapest_discard of hand+top: the least deadwood after the best discard
         h[n] = pile_top(s);
         n++;
         int whole = least(h, n, s->wild, s->price), loose = loose_bits(h, n, s->wild), best = 255;
@@ -1046,7 +1046,7 @@ static int player(G *s, int level) {
     if (s->phase == DRAWING) return draw(s, n);
     int dead = solve(hand, n, 1);
     if (s->phase == DISCARDING) {
-        int m = sort_loose(n, loosened), place = shed(s, n, dead, m) >> 8;
+        int m = sort_loose(n, loosened), place = cheapest_discard(s, n, dead, m) >> 8;
         if (!m || last_turn(s) || ((hand[loose[0]] & 15) != wild && place != loose[0]))
             return DISCARD | hand[place];
         return DISCARD | hand[discard_place[best_discard(weigh_discards(s, m, dead), level)]];
@@ -1324,7 +1324,7 @@ static int game(int *kinds, int np, int deal, int *tot) {
 // Play the round on for each card that hard considers; returns the next move, sometimes another.
 static int note_discards(G *s, int me, int *kinds, int m) {
     int n = look(s, HARD), whole = solve(hand, n, 1), mm = sort_loose(n, loosened),
-        place = shed(s, n, whole, mm) >> 8, k = 0;
+        place = cheapest_discard(s, n, whole, mm) >> 8, k = 0;
     if (mm && !((hand[loose[0]] & 15) != wild && place != loose[0]))
         k = weigh_discards(s, mm, whole);
     if (k < 2) return m;

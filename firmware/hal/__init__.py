@@ -314,9 +314,9 @@ def sleep(ms):
     sleep_ms(ms)
 
 
-def doze():
+def sleep_until_key():
     """Wait with the screen off for a key and return it; in light sleep unless on USB."""
-    return low_power.till(keys)
+    return low_power.until_key(keys)
 
 
 # _dma is only referenced: collecting it would close its channel.

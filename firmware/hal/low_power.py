@@ -15,7 +15,7 @@ _CONNECTED = const(0x10000)
 _SUSPENDED = const(0x10)
 
 
-def till(keys):
+def until_key(keys):
     """Sleep until a key is down, and return it.
 
     Light sleep would disconnect USB, so with an active USB host the chip only idles. It sleeps in

@@ -335,6 +335,6 @@ def sleep(ms):
     desk.step(ms)
 
 
-def doze():
+def sleep_until_key():
     desk.step(50)
     return keys()

@@ -169,7 +169,7 @@ def _look() -> Thought:
     return n
 
 
-def _shed(n: int, whole: int, m: int) -> Thought:
+def _best_discard(n: int, whole: int, m: int) -> Thought:
     """The place of the best discard << 8 | the deadwood it leaves, in slices.
 
     There are m loose cards, and the whole hand has `whole` deadwood. Discarding a loose card saves
@@ -228,7 +228,7 @@ def _draw() -> Thought:
     yield
     m = outlook.sort(n + 1, _loosened)
     yield
-    taken = (yield from _shed(n + 1, whole, m)) & 255
+    taken = (yield from _best_discard(n + 1, whole, m)) & 255
     if top & 15 == _wild:
         if taken < dead or _level != table.EASY:
             _say(table.PILE, "it is wild")
@@ -245,7 +245,7 @@ def _discard() -> Thought:
     yield
     m = outlook.sort(n, _loosened)
     yield
-    best = yield from _shed(n, whole, m)
+    best = yield from _best_discard(n, whole, m)
     place = best >> 8
     if not m or _last() or _hand[_loose[0]] & 15 != _wild and place != _loose[0]:
         _say(table.DISCARD | _hand[place], "it leaves the least")

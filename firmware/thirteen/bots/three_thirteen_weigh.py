@@ -127,7 +127,7 @@ def put_table(s: bytearray, player: int, at: int) -> None:
         p %= players
         if table.plays(s, p):
             others += 1
-            c = table.shed(s, p)
+            c = table.last_discard(s, p)
             thrown += melds.VALUE[c & 15] if c else 12
             if others == 1:
                 _last = outlook.worth(c) if c else 10

@@ -217,7 +217,7 @@ def may_undo(game):
     if not m.n:
         return False
     was = m.before()
-    return not table.seat(was, table.turn(was)) and not game.rules.peeked(was, m.log[m.n - 1])
+    return not table.seat(was, table.turn(was)) and not game.rules.reveals(was, m.log[m.n - 1])
 
 
 def yours(s):

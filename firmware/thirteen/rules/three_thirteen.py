@@ -344,7 +344,7 @@ def deals(m: int) -> bool:
     return m == NEXT
 
 
-def peeked(s: bytearray, m: int) -> bool:
+def reveals(s: bytearray, m: int) -> bool:
     """Whether move m reveals something hidden, so that it must not be undone."""
     if m < DISCARD:
         return m != PILE

@@ -214,7 +214,7 @@ def masked(s: bytearray, p: int, out: Table) -> None:
             out[MAY] = 0
 
 
-def shed(s: bytearray, p: int) -> int:
+def last_discard(s: bytearray, p: int) -> int:
     """The card player p discarded last in this round, or 0."""
     return s[LAST + p]
 

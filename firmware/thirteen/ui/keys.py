@@ -66,7 +66,7 @@ def poll(pace=BUSY):
             pause = min(pause, BUSY)
         down = hal.wait(pause, _down)
     else:
-        down = hal.doze()  # the key may already be up again
+        down = hal.sleep_until_key()  # the key may already be up again
         _then = hal.ms()
         down |= hal.keys()
     now = hal.ms()

@@ -78,11 +78,11 @@ def _nearest(
     i = 0
     while i < n:
         far = (along[i] * 2 + size[i] - here) * way
-        aside = across[i] * 2 + breadth[i] - line
-        if aside < 0:
-            aside = -aside
-        if far > 8 and far + 3 * aside < least:
-            least = far + 3 * aside
+        offset = across[i] * 2 + breadth[i] - line
+        if offset < 0:
+            offset = -offset
+        if far > 8 and far + 3 * offset < least:
+            least = far + 3 * offset
             best = i
         i += 1
     return best
