@@ -138,7 +138,9 @@ def test_a_streak_of_days_ends_with_a_day_left_out_and_counts_to_255(handheld, d
         return deals.streak(2)
 
     assert [finish(FIRST + day) for day in (0, 1, 1, 2, 4, 5)] == [1, 2, 2, 3, 1, 2]
+    size = len(handheld.module("storage.store").load("daily"))
     assert {finish(FIRST + 4 + day) for day in range(2, 260)} == {*range(3, 256)}
+    assert len(handheld.module("storage.store").load("daily")) == size
 
 
 def test_a_damaged_file_of_daily_deals_starts_again(handheld, deals):

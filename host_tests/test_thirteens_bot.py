@@ -259,6 +259,11 @@ def test_the_table_is_cleared_between_games():
     assert (solve(dealt(6)), bot.seen, bot.move()) == first
 
 
+def test_each_part_of_the_path_has_room_for_all_moves():
+    parts = (bot._dealt, bot._gone, bot._low, bot._line, bot._cols)
+    assert [len(part) for part in parts] == [bot._DEPTH] * 4 + [3 * bot._DEPTH]
+
+
 def test_the_search_does_not_come_back_to_where_it_began():
     for deal in (6, 7):
         s = dealt(deal)
