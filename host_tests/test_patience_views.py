@@ -331,6 +331,20 @@ def test_thirteens_the_note_of_a_refusal_stays(handheld):
     assert table.note() == ""
 
 
+def test_thirteens_an_emptied_column_shows_its_place_and_the_cursor(handheld):
+    """T10: a card can be brought there; after the move as in a full redraw."""
+    table = Table(handheld, "thirteens", test_thirteens.put("QD TD | 3H | AC"))
+    assert table.module("views.thirteens_tableau").cursor == 5  # the lowest card of its column
+    table.move(table.key(table.hal.A))
+    table.rest()
+    shown = bytes(table.hal.buf)
+    table.full()
+    assert shown == table.hal.buf
+    table.key(table.hal.UP)
+    table.key(table.hal.A)
+    assert table.note() == "No card here"
+
+
 def presses(table, wanted):
     """The fewest keys that make a move, from the cursor's place and with nothing selected."""
     tableau = table.module("views.thirteens_tableau")

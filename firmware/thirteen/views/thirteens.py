@@ -40,6 +40,8 @@ def changed(s: bytearray) -> None:
     """The state was replaced: clear the selection and the animation."""
     motion.rest()
     tableau.wrong = _NOWHERE
+    while not s[tableau.cursor] and tableau.cursor % 5:
+        tableau.cursor -= 1
     _choose(s, _NOWHERE)
 
 
@@ -104,10 +106,10 @@ def _press(s: bytearray, p: int) -> int:
     if not s[p]:
         if c != _NOWHERE and tableau.flags[p] & slots.TAKES:
             return rules.BRING | c // 5 << 2 | p // 5
-        if c != _NOWHERE:
-            _refuse(p, "No card here")
-        elif not p % 5:
+        if c == _NOWHERE and not p % 5:
             status_panel.note("Choose the top card of a column first")
+        else:
+            _refuse(p, "No card here")
     elif s[p] & 15 == 13:
         return p << 4 | p
     elif c == p:
@@ -187,8 +189,6 @@ def hint(s: bytearray, m: int) -> None:
 def moved(s: bytearray, m: int, was: bytearray) -> None:
     changed(s)
     status_panel.note("")
-    while not s[tableau.cursor] and tableau.cursor % 5:
-        tableau.cursor -= 1
     motion.show(s, m, was)
 
 

@@ -67,8 +67,9 @@ def draw(cards: bytearray, which: int) -> None:
         if not here or columns.y[p] != y:
             continue  # falling: it is stale again when it has landed
         mark = _mark(p)
-        c = 0 if hidden >> p & 1 else cards[p]
-        look = c | mark << 8
+        away = hidden >> p & 1
+        c = 0 if away else cards[p]
+        look = c | away << 7 | mark << 8
         if look == seen[p]:
             continue
         seen[p] = look
@@ -76,7 +77,7 @@ def draw(cards: bytearray, which: int) -> None:
         canvas.wipe(x, y, wide, columns.HIGH)
         if c:
             card_art.card(c, x, y, wide, columns.HIGH, mark)
-        elif not hidden >> p & 1 and (p % 5 == 0 or mark & card_art.CURSOR):
+        elif not away and (p % 5 == 0 or mark & card_art.CURSOR):
             card_art.slot(x, y, wide, columns.HIGH, mark)
 
 
