@@ -235,6 +235,14 @@ def test_hard_knows_when_a_pair_has_no_future():
 def test_none_discards_a_wild_card_while_another_card_is_spare(level):
     s = discarding("3S KD 9C 5H")
     assert rules.text(s, think(s, level)[0]) != "discard 3S"
+    s = discarding("AS AH AD 3S")  # all melded, and the wild card has the most points
+    assert rules.text(s, think(s, level)[0])[:-1] == "discard A"
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_of_cards_that_all_leave_nothing_the_highest_goes(level):
+    s = discarding("4S 5S 6S 7S")
+    assert rules.text(s, think(s, level)[0]) == "discard 7S"
 
 
 @pytest.mark.parametrize("level", LEVELS)
