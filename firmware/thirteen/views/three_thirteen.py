@@ -267,7 +267,7 @@ def tick(s: bytearray, dt: int) -> bool:
             _deal(s)
             return True
         scored = table.phase(s) == table.SCORED
-        if scored and _fresh:  # the page, before its hands are revealed
+        if scored:  # the page, before its hands are revealed
             draw(s, False)
         return scored and results().tick(s, viewer, dt)
     card_art.land()

@@ -27,6 +27,7 @@ read = False  # the final score sheet has been seen
 _page = 0  # 0 the hands, then the sheet
 _shown = 0  # number of hands revealed
 _wait = 0  # ms until the next one
+_foot = False  # the line below them comes in the next frame
 
 _ready = 0  # the round for which these texts are formatted: frames must not allocate
 _names = [""] * 4
@@ -47,9 +48,10 @@ def open() -> None:
 
 def begin(s: bytearray) -> None:
     """A round has just been scored: reveal the hands one by one."""
-    global _page, _shown, _wait
+    global _page, _shown, _wait, _foot
     _format(s)
     _page = _shown = 0
+    _foot = False
     _wait = _EVERY * card_art.speed // 2
     if not _wait:
         _shown = 4
@@ -57,7 +59,8 @@ def begin(s: bytearray) -> None:
 
 def key(k: int, s: bytearray) -> int:
     """Handle a key: reveal all hands, turn the page, or go on; returns the move, or -1."""
-    global read, _page, _shown
+    global read, _page, _shown, _foot
+    _foot = False  # the page is drawn anew, with it
     if _shown < table.players(s):
         _shown = 4
     elif k in (keys.A, keys.RIGHT, keys.NEXT):
@@ -73,24 +76,27 @@ def key(k: int, s: bytearray) -> int:
 
 def tick(s: bytearray, viewer: int, dt: int) -> bool:
     """dt ms pass: reveal the next hand when it is due; whether any is left."""
-    global _shown, _wait
+    global _shown, _wait, _foot
     if _shown >= table.players(s):
-        return False
+        if not _foot:
+            return False
+        _foot = False
+        _draw_foot()
+        if _won >> viewer & 1:
+            sound.mastered()
+        return True
     _wait -= dt
     if _wait <= 0:
         _wait = _EVERY * card_art.speed // 2
         p = _shown
         _shown += 1
+        _foot = True
         if table.plays(s, p):
             _draw_hand(s, p)
             if table.penalty(s, table.number(s), p):
                 sound.place()
             else:
                 sound.run(4)
-        if _shown == table.players(s):
-            _draw_foot()
-            if _won >> viewer & 1:
-                sound.mastered()
     return True
 
 
