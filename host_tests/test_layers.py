@@ -183,7 +183,11 @@ def test_the_catalogue_lists_what_one_game_alone_uses(game):
     listed = GAMES[game]
     assert len(set(listed)) == len(listed) and set(listed) <= set(MODULES)
     own = {f"thirteen.{room}.{game}" for room in ROOMS}
-    assert {f"thirteen.{room}.{game}" for room in ("rules", "views")} <= set(listed)
+    mode = catalog.GAMES[catalog.row(game)][catalog.MODE]
+    parts = {f"thirteen.rules.{game}", f"thirteen.views.{game}", f"thirteen.modes.{mode}"}
+    assert parts <= set(listed)
+    bots = [name for name in listed if name.startswith("thirteen.bots.")]
+    assert bool(bots) == (mode == "players")  # a bot for hints only is loaded by the first one
     for i, name in enumerate(listed):
         later = imported_at_once(name) & set(listed[i:])
         assert not later, f"{name} comes before {later}"

@@ -278,7 +278,7 @@ def test_heap_of_a_game(handheld, compiled, figures, game):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_frame_that_changes_nothing_allocates_nothing(handheld, game):
-    steady(handheld, game, "1500", 900)
+    steady(handheld, game, "4000", 900)  # a new deal of many cards has arrived by then
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -34,7 +34,7 @@ _ROW = '''    (
         "{title}",
         "{about}",
         "solo",
-        "rules.{name} ui.piles views.{name} modes.solo bots.{name}",
+        "rules.{name} ui.piles views.{name} modes.solo",
     ),
 )
 '''
