@@ -126,29 +126,31 @@ def _need(m: int, bit: int) -> int:
     return need
 
 
-def advance(many: int) -> bool:
+# As in the search, tables are defaults: locals are found faster.
+def advance(  # type: ignore[no-untyped-def]
+    many: int, now=_now, size=_cards, open_runs=_opens, f=search.table, turn=search.now
+) -> bool:
     """Solve the next level, or `many` choices of it; True when all are solved."""
-    if _now[_LEVELS] == _NEW:
+    if now[_LEVELS] == _NEW:
         _index_levels()
         return False
-    level = _now[_DONE]
-    if level == _now[_LEVELS]:
+    level = now[_DONE]
+    if level == now[_LEVELS]:
         return True
     level += 1
-    search.now[search.TURNS] = many
+    turn[search.TURNS] = many
     v = VALUE[search.rank[level]]
-    cards = _cards[level]
-    opens = _opens[level]
-    f = search.table
+    cards = size[level]
+    opens = open_runs[level]
     here = level * search.WIDTH
     below = here - search.WIDTH
-    most = _now[_WILD]
+    most = now[_WILD]
     # More wilds never cost more. The top level needs only w = all wilds, and the level below it
     # only the counts that can be left if no run crosses; other entries hold lower bounds.
-    above = _now[_LEVELS] - level
-    need = max(3 - _cards[level + 1], 0) if above == 1 else 0
-    enough = _now[_ENOUGH]
-    for w in range(_now[_W], -1 if above else most - 1, -1):
+    above = now[_LEVELS] - level
+    need = max(3 - size[level + 1], 0) if above == 1 else 0
+    enough = now[_ENOUGH]
+    for w in range(now[_W], -1 if above else most - 1, -1):
         if above == 1 and w != most and w != most - need:
             f[here + w] = enough
             continue
@@ -163,19 +165,19 @@ def advance(many: int) -> bool:
                 x = f[below + w - 1]
         if x > enough and opens <= w:
             x = search.search(level, w, x, enough)
-            if search.now[search.STOP]:
-                _now[_W] = w
-                _now[_ENOUGH] = enough
+            if turn[search.STOP]:
+                now[_W] = w
+                now[_ENOUGH] = enough
                 return False
         f[here + w] = enough = x
-        if w and search.now[search.TURNS] < 2:
-            _now[_W] = w - 1
-            _now[_ENOUGH] = enough
+        if w and turn[search.TURNS] < 2:
+            now[_W] = w - 1
+            now[_ENOUGH] = enough
             return False
-    _now[_W] = most
-    _now[_ENOUGH] = 0
-    _now[_DONE] = level
-    return level == _now[_LEVELS]
+    now[_W] = most
+    now[_ENOUGH] = 0
+    now[_DONE] = level
+    return level == now[_LEVELS]
 
 
 def found() -> int:
