@@ -117,7 +117,7 @@ class View(Protocol):
     def key(self, k: int, s: bytearray) -> int:
         """A key was pressed; returns the move it makes, or -1."""
 
-    def moved(self, s: bytearray, m: int, was: bytearray | None) -> None:
+    def moved(self, s: bytearray, m: int, was: Any) -> None:
         """Move m was made; `was` is the state before, None for a move of time alone."""
 
     def changed(self, s: bytearray) -> None:
