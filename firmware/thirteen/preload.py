@@ -36,7 +36,7 @@ MENUS = (
     "screens.deal_menu screens.statistics ui.pages screens.tutorial screens.rules_menu"
 )
 
-_ROOM = const(28000)  # bytes in one block to leave for saves, texts and other modules
+_ROOM = const(16000)  # bytes in one block to leave; with more, menus are loaded at their key
 
 _left = SHARED.split()
 _interned = 0  # parts of the list done so far; -1: all
