@@ -35,7 +35,6 @@ _MID = players_bar.MID  # stock and pile
 _BUTTON_Y = fan.ROW - (20 if canvas.TINY else 30 if canvas.BROAD else 32)
 _BUTTON_H = 14 if canvas.TINY else 20 if canvas.BROAD else 22
 _NAME_Y = fan.ROW - (20 if canvas.TINY else 26)
-_HAND_Y = fan.ROW - (20 if canvas.TINY else 32 if canvas.BROAD else 34)  # and its name's
 _FOOT = 104 if canvas.TINY else 192
 _FLY = const(320)
 _DEAL = const(110)
@@ -366,8 +365,9 @@ def _mark(p: int) -> int:
 
 def _draw_hand(s: bytearray) -> None:
     """The fan; above it the player's name and the deadwood."""
-    canvas.wipe(0, _HAND_Y, hal.W, _FOOT - _HAND_Y)
-    _seen[_BUTTONS] = -1  # the buttons were there
+    top = _NAME_Y if _seen[_BUTTONS] < 0 else _BUTTON_Y  # the buttons were there
+    canvas.wipe(0, top, hal.W, _FOOT - top)
+    _seen[_BUTTONS] = -1
     fan.draw()
     if asks(s):
         return
