@@ -29,11 +29,12 @@ _MODULES = const(80)  # in memory at once, at most
 _FILES = const(16)  # of one folder
 _SAVES = const(24)  # names of saved files
 
-# The screens behind the pause menu, in its order. Like every screen that does not stay, none of
-# them keeps any state.
+# The screens behind the pause menu, in its order, and the launcher's pictures. Like every screen
+# that does not stay, none of them keeps any state.
 MENUS = (
-    "screens.launcher storage.stats storage.deals dealing storage.dates screens.settings_menu "
-    "screens.deal_menu screens.statistics ui.pages screens.tutorial screens.rules_menu"
+    "screens.launcher ui.emblems storage.stats storage.deals dealing storage.dates "
+    "screens.settings_menu screens.deal_menu screens.statistics ui.pages screens.tutorial "
+    "screens.rules_menu"
 )
 
 _ROOM = const(16000)  # bytes in one block to leave; with more, menus are loaded at their key
