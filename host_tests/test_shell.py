@@ -552,6 +552,19 @@ def test_the_pause_menu_drops_screens_that_play_had_no_pause_to_drop(handheld):
     assert "screens.selftest" not in loaded() and "screens.statistics" in loaded()
 
 
+def test_the_screens_of_a_game_just_left_stay_like_its_other_modules(handheld):
+    """It may be opened again at once."""
+    handheld.prepare("make13", deal=7)
+    handheld.on()
+    preload = handheld.module("preload")
+    handheld.module("catalog").load("make13", "rules")
+    handheld.module("screens.make13_tournament")
+    handheld.module("screens.selftest")
+    preload.in_launcher()
+    preload.step()
+    assert "screens.make13_tournament" in loaded() and "screens.selftest" not in loaded()
+
+
 def test_a_race_drops_screens_before_its_clock_runs_on(handheld):
     """While it runs nothing is done at rest: they would stay until the game ends."""
     handheld.prepare("make13", deal=7)

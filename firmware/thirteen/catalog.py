@@ -95,6 +95,11 @@ def mode(name):
     return _load(name, "modes." + GAMES[row(name)][MODE])
 
 
+def modules():
+    """The paths of the modules of the game in memory, all but those for hints only."""
+    return GAMES[row(_loaded)][MODULES].split() if _loaded else []
+
+
 def lacks(name):
     """The first of a game's modules that is not in memory yet, "" if all of them are."""
     for path in GAMES[row(name)][MODULES].split():
@@ -138,7 +143,7 @@ def unload(kept=""):
     global _loaded
     if not _loaded:
         return
-    drop([path for path in GAMES[row(_loaded)][MODULES].split() if path != kept])
+    drop([path for path in modules() if path != kept])
     drop_all("bots")
     drop_all("views")
     _loaded = ""

@@ -88,6 +88,7 @@ def _forget():
     kept.extend(_stays or ())
     if not _playing:
         catalog.drop_all("bots")
+        kept.extend(catalog.modules())
     _stays = None
     _left = [path for path in _left if path in kept]
     catalog.drop([path for path in MENUS.split() if path not in kept])
