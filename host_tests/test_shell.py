@@ -531,6 +531,28 @@ def test_the_computer_players_make_room_for_the_score_sheet(handheld):
     assert bots <= loaded()
 
 
+def test_the_score_sheet_is_loaded_once_somebody_has_gone_out(handheld):
+    """In the last turns of a round, not with the frame that shows it."""
+    handheld.prepare("three_thirteen", 42, 6, b"\0\0\2")
+    handheld.on()
+    handheld.tap("2000")
+    game, table = handheld.game, sys.modules["thirteen.rules.three_thirteen_table"]
+    preload, seats = handheld.module("preload"), handheld.module("modes.players")
+    seats.turn(game)
+    while preload.step():
+        pass
+    assert "views.three_thirteen_result" not in loaded()
+    while table.out(game.match.s) < 0:
+        out, n = game.match.legal()
+        going = sys.modules["thirteen.rules.three_thirteen"].OUT
+        game.match.play(going if going in out[:n] else out[0])
+    assert table.phase(game.match.s) != table.SCORED
+    seats.turn(game)
+    while preload.step():
+        pass
+    assert "views.three_thirteen_result" in loaded()
+
+
 def test_the_settings_go_from_memory_when_the_launcher_is_back(handheld):
     handheld.prepare()
     handheld.on()

@@ -69,6 +69,11 @@ def in_play(name):
     _playing = True
 
 
+def soon(path):
+    """Load this module next: it will be shown shortly."""
+    _left.append(path)
+
+
 def make_room():
     """Drop the screens that are no longer shown at once, without waiting for a rest."""
     if _stays is not None:

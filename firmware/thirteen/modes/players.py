@@ -42,6 +42,7 @@ _COVER = "three_thirteen_cover"
 _bot = None  # the computer players, while one thinks
 _at = -1  # the move number that a computer player is thinking about
 _taken = False  # the handheld has been passed on in this round
+_ending = False  # somebody went out in it, and the score sheet has been asked for
 _done = False
 _waited = 0
 _hurried = False  # A was pressed in a computer player's turn: skip pauses until a person's
@@ -75,8 +76,9 @@ def _cover(game, p):
 
 def _take(game):
     """A round starts or resumes: with several people, pass the handheld to the next to play."""
-    global _taken
+    global _taken, _ending
     _taken = True
+    _ending = False
     catalog.drop(_RESULTS)
     preload.in_play(game.name)  # the computer players
     if table.people(game.match.s) > 1:
@@ -144,7 +146,7 @@ def frame(game, k):
 
 def turn(game):
     """Let a computer player think and move, or hand the handheld over."""
-    global _at, _done, _waited, _taken, _bot
+    global _at, _done, _waited, _taken, _bot, _ending
     s = game.match.s
     if game.rules.over(s) or table.phase(s) == table.SCORED:
         if _taken:
@@ -154,6 +156,9 @@ def turn(game):
         return
     if not _taken:
         _take(game)
+    if not _ending and table.out(s) >= 0:
+        _ending = True
+        preload.soon(_RESULTS[0])
     p = table.turn(s)
     if not table.seat(s, p):
         _at = -1
