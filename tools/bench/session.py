@@ -171,6 +171,8 @@ def heap(title, lines):
     for played, thinking in _of(lines, "heap"):
         rows.append(Row(f"{title}: live heap, played", played / 1000, "kB", 170))
         rows.append(Row(f"{title}: live heap, its player at work", thinking / 1000, "kB", 170))
+    for (took,) in _of(lines, "scored"):
+        rows.append(Row(f"{title}: the frame that shows a round's score", took / 1000, "ms", 40))
     for (free,) in _of(lines, "free"):
         rows.append(Row(f"{title}: largest free block", free / 1000, "kB free", 40))
     return rows

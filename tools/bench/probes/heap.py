@@ -49,6 +49,7 @@ def a_round():
         frames += 1
         scored = s[3] == _SCORED
         if scored:
+            tell("scored", NAME, took)  # the frame that showed it
             yield from still()
             look()
             yield hal.A
