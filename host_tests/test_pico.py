@@ -107,6 +107,9 @@ def shows_what_the_simulator_shows(folder, tmp_path, image=None):
         # Ctrl-C always works and keeps the state.
         loaded = "import sys\nprint('thirteen.screens.launcher' in sys.modules)"
         assert pico.run(loaded) == "True\n"
+        # What set the date goes from memory again.
+        dated = "import hal\nhal.set_today(9500)\nprint(hal.today(), 'hal.startup' in sys.modules)"
+        assert pico.run("import sys\n" + dated) == "9500 False\n"
 
 
 @pytest.mark.parametrize("report", [True, False], ids=["vsync", "silent"])

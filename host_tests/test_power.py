@@ -301,3 +301,23 @@ def test_nothing_is_preloaded_that_would_leave_no_large_block(handheld):
     while preload.step():
         assert len(asked) < 3
     assert asked == [preload._ROOM] and set(sys.modules) == before
+
+
+def test_the_table_of_saves_has_its_final_size_before_the_first_game(handheld):
+    """Grown later, it would lie in the middle of the largest free block for good."""
+
+    class Watched(dict):
+        most = 0
+
+        def __setitem__(self, key, value):
+            super().__setitem__(key, value)
+            self.most = max(self.most, len(self))
+
+    handheld.prepare("friday", 42, 12)
+    handheld.on()
+    handheld.module("shell")
+    store, preload = handheld.module("storage.store"), handheld.module("preload")
+    before = dict(store.newest)
+    store.newest = Watched(before)
+    preload.step()
+    assert store.newest.most == preload._SAVES and store.newest == before

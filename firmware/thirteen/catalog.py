@@ -14,7 +14,7 @@ NAME = const(0)  # in every folder
 TITLE = const(1)
 ABOUT = const(2)  # the launcher's line, until the game has been played
 MODE = const(3)  # a module of modes/
-MODULES = const(4)  # that only it uses and that play needs, each after those that it imports
+MODULES = const(4)  # that play needs and not all games share, each after those it imports
 
 # A bot that only gives hints is not listed: it is loaded when a hint is requested. Saves refer to
 # a game by its row number, so new games are appended.
