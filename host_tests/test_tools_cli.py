@@ -2,6 +2,7 @@
 
 import io
 import json
+import multiprocessing
 import os
 import random
 import re
@@ -15,7 +16,7 @@ import pytest
 
 from thirteen import match
 from tools import __main__ as command
-from tools import games, records
+from tools import games, records, workers
 from tools.games import Bad
 from tools.web import serve
 
@@ -467,6 +468,31 @@ def test_ctrl_c_with_workers_prints_one_word():
         if start.poll() is None:
             os.killpg(start.pid, signal.SIGKILL)
     assert (start.returncode, out, errors) == (130, "", "Stopped.\n")
+
+
+@pytest.fixture
+def interruptible():
+    """Ctrl-C raises KeyboardInterrupt, also in tests started in the background."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.parametrize("moment", ["start", "terminate"])
+def test_ctrl_c_as_workers_start_or_end_leaves_none(interruptible, monkeypatch, moment):
+    process = multiprocessing.get_context().Process
+    method = getattr(process, moment)
+
+    def interrupted(worker):
+        method(worker)
+        signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(process, moment, interrupted)
+    results = workers.each(time.sleep, [0, 99, 99], 2)
+    with pytest.raises(KeyboardInterrupt):
+        next(results)
+        results.close()
+    assert multiprocessing.active_children() == []
 
 
 @pytest.mark.parametrize("port, why", [(99999, "0 to 65535"), (None, "in use")])

@@ -1,5 +1,6 @@
 """Runs jobs in several processes."""
 
+import contextlib
 import multiprocessing
 import signal
 
@@ -9,8 +10,28 @@ def each(function, jobs, workers=1, chunk=1):
     if workers == 1 or len(jobs) < 2:
         yield from map(function, jobs)
         return
-    with multiprocessing.Pool(min(workers, len(jobs)), _deaf) as pool:
+    with contextlib.ExitStack() as stack:
+        with _interrupts_held():
+            pool = multiprocessing.Pool(min(workers, len(jobs)), _deaf)
+            stack.callback(_interrupts_held()(pool.terminate))
         yield from pool.imap(function, jobs, chunk)
+
+
+@contextlib.contextmanager
+def _interrupts_held():
+    """Postpone Ctrl-C to the end of the block.
+
+    A pool whose start or end is interrupted keeps replacing the workers that Python ends at exit,
+    and Python waits for them forever.
+    """
+    held = []
+    before = signal.signal(signal.SIGINT, lambda *interrupt: held.append(interrupt))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if held and callable(before):
+        before(*held[0])
 
 
 def _deaf():
