@@ -23,7 +23,7 @@ _FLAGS = (
     "--hide-scrollbars", "--mute-audio", "--autoplay-policy=no-user-gesture-required",
     "--disable-dev-shm-usage", "--no-default-browser-check", "--disable-extensions",
 )  # fmt: skip
-_PATIENCE = 60  # seconds
+_PATIENCE = 300  # seconds; a busy machine is slow
 
 
 def find():
@@ -75,11 +75,7 @@ class Chromium:
 
     def call(self, method, session=None, **params):
         """Send a command and return its result."""
-        number = next(self._ids)
-        message = {"id": number, "method": method, "params": params}
-        if session:
-            message["sessionId"] = session
-        os.write(self._out, json.dumps(message).encode() + b"\0")
+        number = self.send(method, session, **params)
         while True:
             answer = self._receive(time.monotonic() + self.patience)
             if answer.get("id") == number:
@@ -87,6 +83,15 @@ class Chromium:
                     raise Failed(f"{method}: {answer['error']['message']}")
                 return answer["result"]
             self._events.append(answer)
+
+    def send(self, method, session=None, **params):
+        """Send a command; returns its number."""
+        number = next(self._ids)
+        message = {"id": number, "method": method, "params": params}
+        if session:
+            message["sessionId"] = session
+        os.write(self._out, json.dumps(message).encode() + b"\0")
+        return number
 
     def _receive(self, end):
         while b"\0" not in self._rest:
@@ -181,19 +186,19 @@ class Page:
                 raise Failed(f"never true: {script} ({why})")
             time.sleep(0.02)
 
-    def down(self, code, key=""):
-        self.call("Input.dispatchKeyEvent", type="rawKeyDown", code=code, key=key or code)
-
-    def up(self, code, key=""):
-        self.call("Input.dispatchKeyEvent", type="keyUp", code=code, key=key or code)
-
-    def key(self, *codes, hold=0.05, gap=0.05):
-        """Tap keys one after another."""
+    def key(self, *codes):
+        """Tap keys one after another. Each key's release is sent with its press: however busy the
+        machine, it is not held long enough to repeat."""
         for code in codes:
-            self.down(code)
-            time.sleep(hold)
-            self.up(code)
-            time.sleep(gap)
+            event = {"code": code, "key": code}
+            press = "Input.dispatchKeyEvent"
+            self.browser.send(press, self.session, type="rawKeyDown", **event)
+            self.call(press, type="keyUp", **event)
+
+    def reload(self, ready):
+        """Load the page anew and wait until `ready` is true."""
+        self.run("window.before = true; location.reload()")
+        self.until(f"!window.before && {ready}")
 
     def console(self):
         """Errors that scripts have logged since the last call."""

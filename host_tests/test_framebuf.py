@@ -194,17 +194,25 @@ def test_a_palette_too_small_raises():
         fb.blit([b"\xff", 4, 1, framebuf.GS2_HMSB], 0, 0, -1, palette)
 
 
-def test_a_sprite_is_drawn_fast():
+def test_a_sprite_is_drawn_much_faster_than_its_pixels():
     fb = framebuf.FrameBuffer(bytearray(240 * 120), 240, 240, framebuf.GS4_HMSB)
     r = random.Random(1)
     sprite = [_bytes_of(r, "GS2_HMSB", 24, 24), 24, 24, framebuf.GS2_HMSB]
     palette = [bytes((255, 1, 2, 3)), 4, 1, framebuf.GS8]
-    best = 1.0
-    for _ in range(50):
-        begin = time.perf_counter()
-        fb.blit(sprite, 101, 77, 255, palette)
-        best = min(best, time.perf_counter() - begin)
-    assert best < 0.0006, "a blit of 24 by 24 took %.2f ms" % (best * 1000)
+
+    def pixels():
+        for i in range(24 * 24):
+            fb.pixel(i % 24, i // 24, 3)
+
+    def fastest(draw):  # of many: another process may interrupt some
+        took = []
+        for _ in range(50):
+            began = time.perf_counter()
+            draw()
+            took.append(time.perf_counter() - began)
+        return min(took)
+
+    assert fastest(lambda: fb.blit(sprite, 101, 77, 255, palette)) < fastest(pixels) / 3
 
 
 def test_the_checksum_sees_a_difference():

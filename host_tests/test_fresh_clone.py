@@ -26,7 +26,7 @@ if not (ROOT / ".git").exists():
 
 PYTHON = f"PYTHON={sys.executable}"  # it has the packages
 ESCAPES = r"\x1b\[[0-9;?]*[A-Za-z]|▀"
-SECONDS = 60  # until the first picture, on a busy machine
+SECONDS = 300  # at most: on a busy machine everything takes long
 needs_packages = pytest.mark.skipif(
     not os.environ.get("CI"), reason="fetches every package anew: CI=1 runs it"
 )
@@ -151,7 +151,7 @@ def test_a_clone_sets_itself_up_even_after_a_network_failure(tmp_path):
     assert done.returncode and "there is no connection to the package index" in done.stderr
     assert (clone / ".venv").exists()  # half of it
     bare = f"PYTHON={python / 'bin' / 'python3'}"
-    plays(clone, "make", "play", bare, seconds=150)
+    plays(clone, "make", "play", bare, seconds=900)
     done = run(clone, "make", "shots", bare)
     assert done.returncode == 0, done.stderr
     hints = ("tools", "hints", "thirteens", "--deals", "1", "--workers", "1")

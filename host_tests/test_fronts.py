@@ -14,6 +14,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 SIMULATOR = ROOT / "tools" / "simulator"
+PATIENCE = 300  # seconds: on a busy machine everything takes long
 
 # A small game instead of the firmware: a square moves along the top, the lower half takes the
 # colour of the keys that are held, and B with X ends it with an exception.
@@ -54,7 +55,7 @@ def _python(source, cwd, *args, **env):
         del env[name]
     return subprocess.run(
         [sys.executable, "-c", source, "--saves", str(cwd / "saves"), *args],
-        cwd=cwd, env=env, capture_output=True, text=True, timeout=60,
+        cwd=cwd, env=env, capture_output=True, text=True, timeout=PATIENCE,
     )  # fmt: skip
 
 
@@ -125,8 +126,9 @@ def scenario(window, live):
     start = time.perf_counter()
     key(pygame.KEYDOWN, "F9")
     yield lambda: not live.paused and live.clock() > ms + 16
+    now = live.clock()
     gone = 1000 * (time.perf_counter() - start)
-    assert live.clock() <= ms + 17 + gone, "the pause counts for nothing"
+    assert now <= ms + 17 + gone, "the pause counts for nothing"
     key(pygame.KEYDOWN, "v")
     yield lambda: desk.turned
     key(pygame.KEYUP, "v")
@@ -177,9 +179,7 @@ def test_the_window(tmp_path, scale):
         assert picture.size == (240, 240) and picture.getpixel((0, 60)) == (255, 255, 255)
     with Image.open(tmp_path / "thirteen-1.gif") as film:
         assert film.size == (480, 480) and film.n_frames > 1
-        assert {film.seek(i) or film.info["duration"] for i in range(film.n_frames)} <= {
-            *range(20, 5000, 10)
-        }
+        assert min(film.seek(i) or film.info["duration"] for i in range(film.n_frames)) >= 20
 
 
 def test_no_window_is_one_sentence(tmp_path):
@@ -242,7 +242,7 @@ class Pty:
 
     def listen(self, seconds=0.0, until=None):
         """The game's output, for some seconds or until a text appears."""
-        end = time.monotonic() + (seconds or 10)
+        end = time.monotonic() + (seconds or PATIENCE)
         start = len(self.heard.getvalue())
         while time.monotonic() < end:
             if select.select([self.ours], [], [], 0.05)[0]:
@@ -261,11 +261,9 @@ class Pty:
         """Its exit code; checks first that the terminal was restored."""
         import termios
 
-        end = time.monotonic() + 10
-        while self.process.poll() is None and time.monotonic() < end:
-            self.listen(0.1)
-        code = self.process.wait(20)
-        self.listen(0.2)
+        if "\x1b[?1049l" not in self.heard.getvalue():
+            self.listen(until="\x1b[?1049l")
+        code = self.process.wait(PATIENCE)
         written = self.heard.getvalue()
         assert written.index("\x1b[?1049h") < written.rindex("\x1b[?1049l")
         assert written.rindex("\x1b[?25l") < written.rindex("\x1b[?25h")
@@ -277,6 +275,7 @@ class Pty:
 
 needs_pty = pytest.mark.skipif(os.name == "nt", reason="Windows has no terminals of this kind")
 GREEN, RED = "\x1b[38;2;0;255;0;48;2;0;255;0m", "\x1b[38;2;255;0;0;48;2;255;0;0m"
+WHITE = "\x1b[38;2;255;255;255;48;2;255;255;255m"
 
 
 @needs_pty
@@ -286,7 +285,8 @@ def test_terminal_shows_hears_keys_and_is_restored(tmp_path):
     assert "▀" * 100 in game.heard.getvalue()
     game.type("z")
     assert GREEN in game.listen(until=GREEN)
-    game.listen(0.4)
+    released = WHITE + "▀" * 100
+    assert released in game.listen(until=released)
     game.type("\x1b")
     assert RED + "▀▀" in game.listen(until=RED + "▀▀")
     game.type("\x1b[20~")
@@ -302,9 +302,11 @@ def test_terminal_shows_hears_keys_and_is_restored(tmp_path):
 def test_terminal_restored_when_the_game_breaks(tmp_path):
     game = Pty(tmp_path, 250, 125)
     game.listen(until="capital letter")
-    game.type("X")
-    game.listen(0.2)
-    game.type("c")
+    while "\x1b[?1049l" not in game.heard.getvalue():  # until C comes while B is held
+        game.type("X")
+        game.listen(0.2)
+        game.type("c")
+        game.listen(0.2)
     assert game.end() == 1
     game.errors.seek(0)
     assert "ValueError: the game broke" in game.errors.read()

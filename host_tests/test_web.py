@@ -113,17 +113,17 @@ def simulated(handheld, keys="", after=700):
     return handheld.panel.pixels()
 
 
-def same(page, wanted, seconds=30):
-    """Wait until the page shows that picture; returns whether it does."""
+def same(page, *wanted, seconds=120):
+    """Wait until the page shows one of these pictures; returns whether it does."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
-        if picture(page) == wanted:
+        if picture(page) in wanted:
             return True
         time.sleep(0.05)
     return False
 
 
-def changes(page, before, seconds=30):
+def changes(page, before, seconds=120):
     """Wait until the page shows another picture; returns whether it does."""
     end = time.monotonic() + seconds
     while picture(page) == before:
@@ -192,21 +192,19 @@ def test_every_board_can_be_chosen(page, handheld):
     assert names == ["browser", *sorted(p.stem for p in site.FIRMWARE.glob("boards/[!_]*.py"))]
 
 
-def test_a_game_is_played_by_keyboard_and_survives_a_reload(page, url):
-    page.key("ArrowDown", "ArrowUp", "KeyD", "KeyD", "Enter")  # Friday, by way of others
-    settled(page)
-    page.key("ArrowDown", "KeyZ")  # no lesson
-    settled(page)
-    for _ in range(5):
-        page.key("KeyZ", gap=0.2)
-    before = settled(page)
+def test_a_game_is_played_by_keyboard_and_survives_a_reload(page, handheld):
+    page.key("ArrowDown", "ArrowUp", "KeyD", "ArrowRight")
+    assert same(page, simulated(handheld, "DOWN UP RIGHT RIGHT"))
+    page.run("location.hash = 'friday/1234'")
+    handheld.prepare("friday", deal=1234)
+    assert same(page, simulated(handheld))
+    page.key("KeyZ", "Enter", "Space")
+    wanted = simulated(handheld, "A A A")
+    assert same(page, wanted)
     hide(page)  # as a browser does before reloading
-    page.until(f"({SAVED})().then((names) => names.some((name) => name.startsWith('friday')))")
-    time.sleep(0.5)
-    page.run("location.reload()")
-    time.sleep(0.2)
-    page.until(ON)
-    assert same(page, before)
+    page.until(f"({SAVED})().then((names) => names.includes('friday.b'))")
+    page.reload(ON)
+    assert same(page, wanted)
 
 
 SAVED = """() => new Promise((resolve) => {
@@ -218,14 +216,6 @@ SAVED = """() => new Promise((resolve) => {
 })"""
 
 
-def settled(page):
-    """The picture once it has not changed for a while."""
-    now = picture(page)
-    while changes(page, now, 0.5):
-        now = picture(page)
-    return now
-
-
 def hide(page, hidden="true"):
     page.run(f"""(() => {{
         Object.defineProperty(document, 'hidden', {{ value: {hidden}, configurable: true }});
@@ -233,12 +223,14 @@ def hide(page, hidden="true"):
 
 
 def test_time_is_stopped_while_the_page_is_hidden(page):
-    before = settled(page)
     hide(page)
-    time.sleep(1.6)
-    page.key("ArrowRight")
-    time.sleep(0.3)
-    assert picture(page) == before
+    for _ in range(99):  # it goes on for a second, on a busy machine longer
+        before = picture(page)
+        page.key("ArrowRight")
+        if not changes(page, before, 1):
+            break
+    else:
+        pytest.fail("it goes on")
     hide(page, "false")
     assert changes(page, before)
 
@@ -255,7 +247,7 @@ def test_touch(page, handheld):
     page.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
     page.until("!document.querySelector('.down')")
     # On a busy machine the finger stays longer, and the key repeats.
-    assert settled(page) in [simulated(handheld, "RIGHT " * n) for n in (1, 2, 3)]
+    assert same(page, *[simulated(handheld, "RIGHT " * n) for n in (1, 2, 3, 4)])
 
 
 def test_a_game_controller(page):
@@ -269,12 +261,13 @@ def test_a_game_controller(page):
     assert changes(page, before)
 
 
-def test_a_sound_is_heard_as_long_as_it_is_on(page):
+def test_a_sound_is_heard_as_long_as_it_is_on(page, handheld):
     page.run("""(() => { window.notes = []; const Real = OscillatorNode;
         OscillatorNode = class extends Real { constructor(c, o) { super(c, o); notes.push(o); } };
     })()""")
     page.run("location.hash = 'friday/5'")
-    time.sleep(1)
+    handheld.prepare("friday", deal=5)
+    assert same(page, simulated(handheld))
     page.key("KeyZ")  # turns a card
     notes = page.until("notes.length && notes")
     assert {note["type"] for note in notes} == {"square"}
@@ -291,7 +284,8 @@ def test_another_deal_in_progress_is_not_given_up_without_asking(page, handheld)
     page.run("location.hash = 'friday/77'")
     handheld.prepare("friday", deal=77)
     assert same(page, simulated(handheld))
-    page.key("KeyZ", gap=2)  # saved
+    page.key("KeyZ")
+    page.until(f"({SAVED})().then((names) => names.includes('friday.b'))")
     page.run("location.hash = 'friday/78'")
     said = page.until("document.querySelector('dialog[open] p')?.textContent")
     assert "deal of Friday the 13th" in said and "deal 78" in said
@@ -355,9 +349,7 @@ def test_without_a_network_the_page_still_plays(browser, folder):
         page = browser.page(f"http://127.0.0.1:{server.server_port}/", fresh=True)
         page.until(ON)
         server.shutdown()
-    page.run("location.reload()")
-    time.sleep(0.2)
-    page.until(ON)
+    page.reload(ON)
     page.close()
 
 
@@ -429,7 +421,7 @@ def test_every_picture_is_the_simulator_s(browser, url, handheld, board, game):
 def test_memory_of_an_hour(browser, url):
     """Random keys, a fast clock: MicroPython collects no garbage here, so an hour must fit."""
     seconds = 3600 if SOAK else 60
-    browser.patience = seconds
+    browser.patience = max(browser.patience, 4 * seconds)
     got = machine(browser, url, board="ws_lcd_13", saves={}, random=13, end=1000 * seconds)
     print(f"{seconds} s: {got['memory'] / 1e6:.1f} MB, {got['shows']} changes of the picture")
     assert got["memory"] < 64_000_000 and got["shows"] > 4 * seconds
