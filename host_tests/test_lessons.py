@@ -40,8 +40,8 @@ def test_a_text_does_not_cover_the_cards_that_it_explains(tmp_path, game, board)
         panel_y, practise = lesson._panel_y, lesson._practise
         hidden, hands = [], []  # of Three Thirteen, those open after the round
 
-        def watched(h):
-            y = panel_y(h)
+        def watched(h, places):
+            y = panel_y(h, places)
             for i in range(canvas.n):
                 top, low = canvas.rects[4 * i + 1], canvas.rects[4 * i + 3]
                 hidden.append(max(min(low, y + h) - max(top, y), 0) / (low - top))

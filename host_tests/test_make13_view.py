@@ -138,8 +138,8 @@ def test_a_second_press_unselects_a_card_and_b_unselects_all(pick):
 def test_empty_places_and_an_empty_deck_are_refused(pick):
     s = level(["", "6", "3", "K", "9"])
     assert pick.key(at(pick, 0), s) == -1
-    assert pick.said == "No card there" and pick.wrong == 1
-    assert pick.key(B, s) == -1 and pick.said == "Deck is empty"
+    assert pick.said == "No card here" and pick.wrong == 1
+    assert pick.key(B, s) == -1 and pick.said == "The deck is empty"
     assert pick.key(Y, s) == -1
 
 

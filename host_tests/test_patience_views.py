@@ -323,7 +323,7 @@ def test_thirteens_the_note_of_a_refusal_stays(handheld):
     s = test_thirteens.put(test_thirteens.full("2S", b3="TS", b4="5H"), stock="9C")
     table = Table(handheld, "thirteens", s)
     table.key(table.hal.A)
-    assert table.note() == "It needs a 3 beside it"
+    assert table.note() == "No 3 touches it"
     table.key(table.hal.UP)
     table.key(table.hal.A)
     assert table.note() == "10 and 5 make 15"

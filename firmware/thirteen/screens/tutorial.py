@@ -52,22 +52,23 @@ def run(name):
 def _teach(game, title, text, move):
     """Highlight a move, if there is one, and explain it; False if the player leaves."""
     s = game.match.s
+    places = slots.n if game.match.legal()[1] > 1 else 0  # else other things may be shown
     lines = menu.lines(text, hal.W - 28).split("\n")
     for i in range(0, len(lines), _LINES):
         if move:
             game.view.hint(s, game.rules.parse(s, move))
             game.view.draw(s, False)
-        if not _explain(title, lines[i : i + _LINES]):
+        if not _explain(title, lines[i : i + _LINES], places):
             return False
         game.show()
     return True
 
 
-def _explain(title, lines):
+def _explain(title, lines, places):
     """Show some lines next to the highlighted places; False if the player leaves."""
     step = art.SMALL[0]
     h = (len(lines) + 1) * step + 14
-    top = y = _panel_y(h)
+    top = y = _panel_y(h, places)
     canvas.frame(4, top, hal.W - 8, h, canvas.DARK_GOLD, canvas.PANEL)
     hal.text(art.SMALL, title, 14, top + 5, canvas.GOLD_PANEL)
     prompt = art.CH_BUTTON_A + " go on   " + art.CH_BUTTON_B + " leave"
@@ -84,10 +85,10 @@ def _explain(title, lines):
             return k == keys.A
 
 
-def _panel_y(h):
+def _panel_y(h, places):
     """The y for a panel of height h that covers the least of the dirty rectangles.
 
-    Of several such that with the fewest cards under it, of those the lowest.
+    Of several such that with the fewest of the first `places` under it, of those the lowest.
     """
     best = y = hal.H - h - 2
     least = hal.W * hal.H << 4
@@ -100,7 +101,7 @@ def _panel_y(h):
                 low += _CARD
             hides += (r[i + 2] - r[i]) * max(min(low, y + h) - max(r[i + 1], y), 0)
         hides <<= 4
-        for i in range(slots.n):
+        for i in range(places):
             hides += max(min(slots.y[i] + slots.h[i], y + h) - max(slots.y[i], y), 0)
         if hides < least:
             least = hides
@@ -136,8 +137,7 @@ def _practise(game, m, by_itself):
             done = True
         elif got >= 0:
             view.changed(s)
-            view.hint(s, m)
-            status_panel.note("Not yet: play the marked cards")
+            _mark(view, s, m, "Not yet. ")
         moving = view.tick(s, keys.dt)
         view.draw(s, False)
         canvas.flush()
@@ -145,6 +145,12 @@ def _practise(game, m, by_itself):
             return True
 
 
-def _mark(view, s, m):
+def _mark(view, s, m, first=""):
+    """Highlight move m and say what it is; undo is not among the keys of a lesson."""
     view.hint(s, m)
-    status_panel.note("Play the marked cards")
+    status_panel.note(first + view.describe(s, m))
+    texts = status_panel.captions(())
+    status_panel.captions(
+        tuple([text.replace("menu", "leave") for text in texts if text[-4:] != "undo"])
+    )
+    view.draw(s, True)

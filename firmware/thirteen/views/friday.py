@@ -106,18 +106,18 @@ def describe(s: bytearray, m: int) -> str:
         return "Redeal" if m == _REDEAL else "Turn the next card"
     r = _SHORT[rules.source(s, m) & 15]
     top = rules.top(s, m & 15)
-    return "Play the %s on the %s" % (r, _SHORT[top & 15]) if top else "Begin the %s" % r
+    return "Play the %s on the %s" % (r, _SHORT[top & 15]) if top else "Begin the pile of %s" % r
 
 
 def why(s: bytearray, p: int) -> str:
     if p == _HAND:
-        return "No cards left to turn, no redeals left"
+        return "Nothing left to turn: play what lies open"
     if p > _HAND:
         c = rules.turned(s) if p == _TURNED else rules.waste(s)
         return "No pile takes %s now" % _RANKS[(c & 15) - 1] if c else "No card here"
     if rules.top(s, p) or p == rules.filled(s):
         return "This pile waits for %s" % _RANKS[rules.wants(s, p) - 1]
-    return "Start the piles to its left first"
+    return "Piles begin in order: next is the %s" % _SHORT[rules.label(rules.filled(s))]
 
 
 def standing(s: bytearray) -> str:

@@ -107,7 +107,7 @@ def key(k: int, s: bytearray) -> int:
     if k == keys.Y or k == keys.B and not picked:
         if rules.stock(s):
             return rules.DRAW
-        _refuse(0, "Deck is empty")
+        _refuse(0, "The deck is empty")
     elif k & (keys.B | keys.X):
         drop()
     elif k & (keys.PREV | keys.NEXT):
@@ -131,7 +131,7 @@ def _press(s: bytearray, p: int) -> int:
     if v == 13:
         return bit
     if not v:
-        _refuse(bit, "No card there")
+        _refuse(bit, "No card here")
         return -1
     if not picked & bit:
         v += rules.total(s, picked)

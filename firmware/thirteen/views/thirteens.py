@@ -15,9 +15,9 @@ from thirteen.views import thirteens_panel as panel
 from thirteen.views import thirteens_tableau as tableau
 
 _NOWHERE = const(15)
+_MISSED = "They make 13 but do not touch"
+_SUM = "%d and %d make %d, not 13"
 
-_NEEDED = ("an ace", "a 2", "a 3", "a 4", "a 5", "a 6", "a 7", "an 8", "a 9", "a 10", "a jack",
-           "a queen")  # fmt: skip
 _NAMES = ("ace", "2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king")
 
 _out = array("H", bytes(2 * rules.MOVES))
@@ -106,10 +106,12 @@ def _press(s: bytearray, p: int) -> int:
     if not s[p]:
         if c != _NOWHERE and tableau.flags[p] & slots.TAKES:
             return rules.BRING | c // 5 << 2 | p // 5
-        if c == _NOWHERE and not p % 5:
+        if p % 5:
+            _refuse(p, "No card here")
+        elif c == _NOWHERE:
             status_panel.note("Choose the top card of a column first")
         else:
-            _refuse(p, "No card here")
+            _refuse(p, "Only the top card of a column comes down")
     elif s[p] & 15 == 13:
         return p << 4 | p
     elif c == p:
@@ -121,7 +123,7 @@ def _press(s: bytearray, p: int) -> int:
     else:
         a = s[c] & 15
         b = s[p] & 15
-        _refuse(p, "They do not touch" if a + b == 13 else "%d and %d make %d" % (a, b, a + b))
+        _refuse(p, _MISSED if a + b == 13 else _SUM % (a, b, a + b))
     return -1
 
 
@@ -145,7 +147,7 @@ def _choose_or_take(s: bytearray, p: int) -> int:
     if goal != _NOWHERE:
         tableau.cursor = goal
     else:
-        status_panel.note("It needs %s beside it" % _NEEDED[12 - (s[p] & 15)])
+        status_panel.note("No %s touches it" % _NAMES[12 - (s[p] & 15)])
     return -1
 
 

@@ -171,7 +171,7 @@ def _press(s: bytearray, phase: int) -> int:
             return table.PILE
         if p == _STOCK:
             return table.STOCK
-        return _refuse("Draw from the stock or the discards" if p > _PILE else "No discard yet")
+        return _refuse("Draw from the stock" + (" or the discards" if table.pile(s) else " first"))
     if phase == table.DISCARDING:
         if _HAND <= p < _OUT:
             return table.DISCARD | fan.card(s, viewer, p)
