@@ -473,6 +473,46 @@ def test_ctrl_c_with_workers_prints_one_word():
     assert (start.returncode, out, errors) == (130, "", "Stopped.\n")
 
 
+# Runs `python -m tools trace` with Ctrl-C once a module is looked for, or twice in the command:
+# the second time while it tidies up, and a third time at Python's exit.
+_INTERRUPTED = """
+import atexit, runpy, signal, sys
+
+signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored in the background
+
+class Finder:
+    def find_spec(name, *_):
+        if name == MODULE:
+            signal.raise_signal(signal.SIGINT)
+
+def main(argv):
+    try:
+        signal.raise_signal(signal.SIGINT)
+    finally:
+        signal.raise_signal(signal.SIGINT)
+        print("tidied")
+
+atexit.register(signal.raise_signal, signal.SIGINT)
+sys.meta_path.insert(0, Finder)
+if not MODULE:
+    import tools.trace
+    tools.trace.main = main
+sys.argv[1:] = ["trace"]
+runpy.run_module("tools", run_name="__main__", alter_sys=True)
+"""
+
+
+@pytest.mark.parametrize(
+    "module, out", [("tools.environment", ""), ("tools.trace", ""), (None, "tidied\n")]
+)
+def test_ctrl_c_prints_one_word_at_any_moment(module, out):
+    done = subprocess.run(
+        [sys.executable, "-c", f"MODULE = {module!r}\n{_INTERRUPTED}"],
+        cwd=ROOT, capture_output=True, text=True,
+    )  # fmt: skip
+    assert (done.returncode, done.stdout, done.stderr) == (130, out, "Stopped.\n")
+
+
 @pytest.fixture
 def interruptible():
     """Ctrl-C raises KeyboardInterrupt, also in tests started in the background."""

@@ -5,17 +5,30 @@ returns the exit code. To add one, write the module and add a row here. Groups a
 in pyproject.toml; environment.py installs what is missing.
 """
 
-import contextlib
-import errno
-import importlib
 import os
+import signal
 import sys
+
+
+def _quit(*_):
+    os.write(2, b"Stopped.\n")
+    os._exit(130)
+
+
+# Ctrl-C while the modules below are imported. Not if it is ignored, as in the background.
+if __name__ == "__main__" and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+    signal.signal(signal.SIGINT, _quit)
+
+import contextlib  # noqa: E402
+import errno  # noqa: E402
+import importlib  # noqa: E402
+import time  # noqa: E402
 
 if sys.version_info < (3, 10):  # noqa: UP036 - an older Python gets this far
     sys.exit("Python 3.10 or later is needed: this is %d.%d." % sys.version_info[:2])
 
-from tools import environment
-from tools.games import Bad, printable, version
+from tools import environment  # noqa: E402
+from tools.games import Bad, printable, version  # noqa: E402
 
 # Command: module, function, help text, package groups that it needs.
 COMMANDS = {
@@ -72,6 +85,8 @@ def main(argv):
     """Run a command; returns its exit code. Bad input is reported in one sentence."""
     name = argv[0] if argv else ""
     try:
+        if signal.getsignal(signal.SIGINT) is _quit:
+            signal.signal(signal.SIGINT, _Interrupt())
         try:
             code = _run(argv)
         finally:  # a full disk or a closed pipe is noticed here, not at Python's exit
@@ -93,8 +108,25 @@ def main(argv):
             raise
         return 2
     except KeyboardInterrupt:
+        if isinstance(signal.getsignal(signal.SIGINT), _Interrupt):
+            signal.signal(signal.SIGINT, signal.SIG_IGN)  # Python's exit is not interrupted
         print("Stopped.", file=sys.stderr)
         return 130
+
+
+class _Interrupt:
+    """Raises KeyboardInterrupt at Ctrl-C, but not again while the command may be tidying up."""
+
+    PAUSE = 5  # seconds
+
+    def __init__(self):
+        self._last = -self.PAUSE
+
+    def __call__(self, *_):
+        now = time.monotonic()
+        if now - self._last >= self.PAUSE:
+            self._last = now
+            raise KeyboardInterrupt
 
 
 def _run(argv):
