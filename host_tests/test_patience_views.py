@@ -326,7 +326,7 @@ def test_thirteens_the_note_of_a_refusal_stays(handheld):
     assert table.note() == "No 3 touches it"
     table.key(table.hal.UP)
     table.key(table.hal.A)
-    assert table.note() == "10 and 5 make 15"
+    assert table.note() == "10 and 5 make 15, not 13"
     table.key(table.hal.UP)
     assert table.note() == ""
 

@@ -88,7 +88,7 @@ def test_keys_in_a_computer_players_turn_cause_no_illegal_move(handheld, game):
         handheld.tap(" ".join(f"{key} {r.choice((0, 100, 300))}" for key in keys))
         check_log(handheld.game.match, 10)
     handheld.prepare(game, 42, 40, options=b"\x00\x01\x01")
-    redo = f"{playing.row(handheld, 'Redo')} 50 "
+    redo = f"{playing.row(handheld, 'Redo')} 50 A 50 "
     handheld.play(f"300 {playing.row(handheld, 'Restart')} 50 {redo * 5} 3000")
     check_log(handheld.game.match, 8)
 

@@ -142,8 +142,12 @@ def test_undo_redo_and_restart(handheld, game):
     assert not handheld.game.undone
     handheld.play(f"500 {undo} 2000")
     assert handheld.game.match.n == 0
-    match = handheld.play(f"500 {redo} 1000").game.match  # the whole game, after a restart
+    assert handheld.play(f"500 {redo} 100 B 300").game.match.n == 0
+    match = handheld.play(f"500 {redo} 100 A 1000").game.match  # the whole game, after a restart
     assert bytes(match.s) == whole and match.n == top
+    match = handheld.play(f"500 Y*3 300 {redo} 100 A 300").game.match
+    assert bytes(match.s) == states[1] and match.n == top - 2
+    assert handheld.play(f"500 {redo} 100 DOWN A 300").game.match.n == top
 
 
 def test_a_new_deal_differs_and_its_number_can_be_chosen(handheld):

@@ -157,15 +157,14 @@ class Game:
         else:
             status_panel.note("Nothing to undo")
 
-    def redo(self):
-        """Redo a move; at the deal, as after a restart, all of them."""
+    def redo(self, n):
+        """Redo that many moves."""
         match = self.match
         self.view.skip(match.s)
-        if match.redo():
-            if match.n == 1:
-                match.go(match.top)
+        if n and match.redo():
+            match.go(match.n + n - 1)
             self.stepped()
-        else:
+        elif match.n == match.top:
             status_panel.note("Nothing to redo")
 
     def stepped(self):

@@ -47,8 +47,9 @@ def run(game):
     charge = hal.battery()
     if charge >= 0:
         names[0] += "\tbattery %d%%" % charge
-    if not game.match.n and game.match.top > 1 and _REDO in rows:
-        names[rows.index(_REDO)] += "\tall %d moves" % game.match.top
+    undone = game.match.top - game.match.n
+    if undone and _REDO in rows:
+        names[rows.index(_REDO)] += "\t%d undone" % undone
     at = 0
     while True:
         at = menu.ask("Deal %d" % game.match.number, names, at)
@@ -98,6 +99,15 @@ def _sure(game, question):
     return menu.sure(question, question.split()[0])
 
 
+def _ask_how_many(match):
+    """How many undone moves to redo: if there are several, one or all."""
+    n = match.top - match.n
+    if n < 2:
+        return n
+    at = menu.ask("Redo", ("One move", "All %d moves" % n), 0 if match.n else 1)
+    return (0, 1, n)[at + 1]
+
+
 def _do(game, chosen):
     """Run an item that changes the game."""
     if chosen == _QUIT:
@@ -125,4 +135,4 @@ def _do(game, chosen):
     if chosen == _UNDO:
         game.undo()
     elif chosen == _REDO:
-        game.redo()
+        game.redo(_ask_how_many(game.match))
