@@ -182,7 +182,7 @@ def test_invalid_arguments_are_reported(tmp_path, capsys, monkeypatch):
     assert "can't be read" in report(tmp_path / "folder", "1-5")
     assert "there is no folder" in report(out / "b.txt", "1-5")
     with monkeypatch.context() as patch:
-        patch.setattr(bank.os, "replace", no_room)
+        patch.setattr(os, "replace", no_room)
         assert "can't be written: No space left" in report(tmp_path / "b.txt", "1-5")
 
 

@@ -439,6 +439,29 @@ def test_a_missing_part_of_the_emulator_is_named(tools, monkeypatch, tmp_path):
         assert refused(tools("faults"), said)
 
 
+@needs_posix
+def test_a_file_is_written_whole_or_not_at_all(tmp_path, monkeypatch):
+    path, link = tmp_path / "a.json", tmp_path / "link"
+    link.symlink_to(path)
+    games.write(path, "old ü")
+    games.write(link, b"older")
+    assert path.read_bytes() == b"older" and link.is_symlink()
+    half = Path.write_bytes
+
+    def interrupted(self, data):
+        half(self, data[:3])
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Path, "write_bytes", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        games.write(path, "newer")
+    assert path.read_bytes() == b"older" and sorted(tmp_path.iterdir()) == [path, link]
+    monkeypatch.undo()
+    with pytest.raises(OSError) as refused:
+        games.write(tmp_path / "none" / "b", "x")
+    assert refused.value.filename == str(tmp_path / "none" / "b")
+
+
 def deaf(pid):
     """How many children of a process ignore SIGINT."""
     try:

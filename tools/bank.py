@@ -6,7 +6,6 @@ number of workers, nor on interruptions. The handheld gets a `bitmap` of it.
 """
 
 import argparse
-import os
 import string
 import sys
 from array import array
@@ -221,9 +220,7 @@ def _rewrite(game, entries, file):
     if file.exists() and file.read_text(encoding="ascii") == text:
         return
     file.parent.mkdir(parents=True, exist_ok=True)
-    spare = file.with_name(file.name + "~")
-    spare.write_text(text, encoding="ascii", newline="\n")
-    os.replace(spare, file)
+    games.write(file, text)
 
 
 def _range(text):

@@ -74,7 +74,7 @@ def of(root, kept):
             known[file] = {
                 "digest": files[file], "modules": modules, "tests": _trace(root, file)
             }  # fmt: skip
-            kept.write_text(json.dumps(known), "utf-8")  # now, in case this is interrupted
+            games.write(kept, json.dumps(known))  # now, in case this is interrupted
             bar.update()
     found = {}
     for entry in known.values():

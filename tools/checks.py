@@ -4,6 +4,7 @@ Arguments are passed to pytest: `python -m tools test host_tests/test_match.py -
 """
 
 import argparse
+import contextlib
 import os
 import shutil
 import subprocess
@@ -29,9 +30,17 @@ def _parser(command, description):
 
 
 def _run(*command, **env):
-    return subprocess.run(
+    process = subprocess.Popen(
         [sys.executable, "-m", *command], cwd=ROOT, env={**os.environ, **env}
-    ).returncode  # fmt: skip
+    )  # fmt: skip
+    try:
+        return process.wait()
+    except KeyboardInterrupt:  # pytest has heard it, too, and reports what has failed so far
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(60)
+        raise
+    finally:
+        process.kill()
 
 
 def lint(argv=()):

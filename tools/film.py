@@ -4,11 +4,12 @@ The firmware plays by its own hints, at the times that a scene gives. Determinis
 """
 
 import argparse
+import io
 import sys
 import tempfile
 from pathlib import Path
 
-from tools import progress
+from tools import games, progress
 from tools.games import Bad
 from tools.shots import PICTURES, need_pillow, playing, prepare
 
@@ -91,6 +92,8 @@ def main(argv):
             film = shoot(scene, film, start)
             start += scene[5]
             bar.update(scene[5])
-    film.save(args.out, start, scale=1)
+    picture = io.BytesIO()
+    film.save(picture, start, scale=1)
+    games.write(args.out, picture.getvalue())
     print(f"{args.out}: {args.out.stat().st_size} bytes", file=sys.stderr)
     return 0

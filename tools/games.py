@@ -1,6 +1,7 @@
 """The games by name: their rules, solvers and options."""
 
 import importlib
+import os
 import re
 import sys
 from pathlib import Path
@@ -27,6 +28,25 @@ def version():
 def printable(text):
     """Text for a terminal, with unprintable characters (such as escape codes) quoted."""
     return "".join(c if c.isprintable() or c == "\n" else repr(c)[1:-1] for c in text)
+
+
+def write(path, data):
+    """Write a file (str as UTF-8, or bytes) whole or not at all, whatever interrupts it."""
+    data = data.encode() if isinstance(data, str) else data
+    real = Path(path).resolve()  # a link stays one
+    spare = real.with_name(f"{real.name}.{os.getpid()}~")
+    try:
+        if real.exists() and not real.is_file():  # a device or a pipe
+            real.write_bytes(data)
+            return
+        try:
+            spare.write_bytes(data)
+            os.replace(spare, real)
+        finally:
+            spare.unlink(missing_ok=True)
+    except OSError as error:
+        error.filename = str(path)  # a full disk names none
+        raise
 
 
 def names(mode=None):

@@ -101,7 +101,7 @@ def main(argv):
             wanted.append(read(path.read_text("utf-8")))
     for what in wanted:
         text = write(*what)
-        (FOLDER / f"{what[0]}.txt").write_text(text, "utf-8")
+        games.write(FOLDER / f"{what[0]}.txt", text)
         print(f"{what[0]}: {text.count(chr(10))} lines")
         _pin(what[0])
     return 0
@@ -112,4 +112,4 @@ def _pin(name):
     text = vectors.text(games.rules(name))
     if path.is_file() and path.read_text("utf-8") != text:
         print(f"{name}: its deals or games have changed: raise VERSION in its rules")
-    path.write_text(text, "utf-8")
+    games.write(path, text)

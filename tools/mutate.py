@@ -20,7 +20,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from tools import calls, progress
+from tools import calls, games, progress
 from tools.games import ROOT, Bad
 
 THIRTEEN = "firmware/thirteen/"
@@ -148,7 +148,7 @@ class Results:
     def add(self, name, dies):
         self.of[name] = dies
         self.path.parent.mkdir(exist_ok=True)
-        self.path.write_text(json.dumps(self.of, indent=0), "utf-8")
+        games.write(self.path, json.dumps(self.of, indent=0))
 
 
 def default_files():

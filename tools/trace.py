@@ -207,8 +207,7 @@ def record(argv=None):
         sys.stdout.write(text)
         return 0
     try:
-        with open(args.out, "w", encoding="utf-8") as f:
-            f.write(text)
+        games.write(args.out, text)
     except OSError as e:
         raise Bad(f"{args.out} can't be written: {e.strerror}") from None
     return 0

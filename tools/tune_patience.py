@@ -165,8 +165,7 @@ def main(game, argv=None):
     most = args.deals * (1 + 2 * len(player.steps) * args.passes)
     with progress.bar(most, "deals") as bar:
         numbers, won = tune(game, numbers, deals, args.passes, args.workers, bar, bar.write)
-    with open(args.output, "w", encoding="utf-8") as f:
-        f.write(replaced(source, numbers))
+    games.write(args.output, replaced(source, numbers))
     print(f"{won} of {args.deals} deals won, with", end=" ")
     print(", ".join(f"{name} {value}" for name, value in numbers.items()))
     return 0

@@ -142,5 +142,5 @@ def main(argv=None):
         raise Bad("the training was interrupted")
     text = written(read(run.stdout.decode()))
     module = replaced(PATH.read_text(encoding="utf-8"), text)
-    Path(args.output).write_text(module, encoding="utf-8")
+    games.write(args.output, module)
     return 0

@@ -4,7 +4,6 @@
 thirteen/bank/ (the bank of winnable deals) and thirteen/version.py.
 """
 import argparse
-import os
 from pathlib import Path
 
 from tools import bank, games
@@ -46,13 +45,11 @@ def build(out_dir):
 
 
 def _write(path, data):
-    """Write a file atomically, because several processes may do so at once."""
+    """Write a file whole, because several processes may do so at once."""
     if path.exists() and path.read_bytes() == data:
         return
     path.parent.mkdir(parents=True, exist_ok=True)
-    spare = path.with_name(f"{path.name}.{os.getpid()}~")
-    spare.write_bytes(data)
-    os.replace(spare, path)
+    games.write(path, data)
 
 
 def main(argv=None):

@@ -9,6 +9,7 @@ import argparse
 import json
 import sys
 
+from tools import games
 from tools.bench import emulator, player, session, sheet
 from tools.device import Trouble, build, pack
 from tools.device.flash import check
@@ -53,8 +54,7 @@ def main(argv=None):
             session.at_the_prompt(rows, chosen, session.Prompt(device, tell, missing))
     print(sheet.end(rows))
     if args.json:
-        with open(args.json, "w", encoding="utf-8") as file:
-            json.dump([row._asdict() for row in rows], file, indent=1)
+        games.write(args.json, json.dumps([row._asdict() for row in rows], indent=1))
     if missing:
         raise Trouble("\n".join(missing))
     return 1 if sheet.over(rows) else 0

@@ -11,6 +11,7 @@ import argparse
 import struct
 from pathlib import Path
 
+from tools import games
 from tools.device import Trouble, build
 from tools.device.flash import OLDEST
 
@@ -226,6 +227,6 @@ def main(argv=None):
     data = make(image, build.for_device(args.board)[0])
     out = Path(args.out) if args.out else build.ROOT / "build" / f"thirteen-{args.board}.uf2"
     out.parent.mkdir(parents=True, exist_ok=True)
-    out.write_bytes(data)
+    games.write(out, data)
     print(f"{build.shown(out)}: {len(data)} bytes, for {args.board}, with {image.title()}.")
     print(_ADVICE.format(Path(args.image).name, _DRIVES[image.family]))

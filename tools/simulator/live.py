@@ -142,12 +142,13 @@ class Film:
             self._take(ms)
 
     def save(self, path, ms, scale=2):
-        """Write a looping GIF; the last picture is shown until `ms`, at least 20 ms."""
+        """Write a looping GIF (to a path or a file); the last picture stays until `ms`."""
         times = [at for at, _ in self._frames] + [max(ms, self._frames[-1][0] + self.SHORTEST)]
         size = panel.width * scale, panel.height * scale
         pictures = [picture.resize(size) for _, picture in self._frames]
         pictures[0].save(
             path,
+            "GIF",
             save_all=True,
             append_images=pictures[1:],
             duration=[b - a for a, b in zip(times, times[1:], strict=False)],

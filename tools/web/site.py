@@ -22,7 +22,7 @@ import tempfile
 from pathlib import Path
 
 from tools import environment
-from tools.games import Bad
+from tools.games import Bad, write
 from tools.wasm import node
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -282,7 +282,7 @@ def _device(board):
         kept.parent.mkdir(parents=True, exist_ok=True)
         for old in kept.parent.glob(f"{board}-*.bin"):
             old.unlink()
-        kept.write_bytes(bundle(files))
+        write(kept, bundle(files))
     return kept.read_bytes()
 
 
@@ -324,7 +324,8 @@ def build(out=OUT, installs=None, uf2=None):
     files["sw.js"] = worker.replace('["FILES"]', listed).encode()
     shutil.rmtree(out, ignore_errors=True)
     out.mkdir(parents=True)
-    for name, data in {**files, **later}.items():
+    mark = {"games.bin": files["games.bin"]}  # first: if interrupted, it is known to be a site
+    for name, data in {**mark, **files, **later}.items():
         (out / name).write_bytes(data)
     return {name: len(data) for name, data in files.items()}
 
