@@ -31,13 +31,13 @@ _found = {}
 def pytest_runtest_protocol(item):
     """Traces fixtures too: many of them start the firmware."""
     codes = set()
-    began = time.perf_counter()
+    began = time.process_time()
     sys.settrace(lambda frame, event, arg: codes.add(frame.f_code))
     try:
         return (yield)
     finally:
         sys.settrace(None)
-        seconds = time.perf_counter() - began
+        seconds = time.process_time() - began
         firmware = str(item.config.rootpath / "firmware") + os.sep
         names = {
             f"{os.path.relpath(code.co_filename, item.config.rootpath)}:{code.co_name}"

@@ -25,7 +25,7 @@ from tools.games import ROOT, Bad
 
 THIRTEEN = "firmware/thirteen/"
 _TESTED = 60  # seconds of tests for a mutant at most
-_LONGEST = 240  # seconds for all of them: longer is an endless loop, so the mutant is killed
+_LONGEST = 240  # seconds of the CPU for all: more is an endless loop, so the mutant is killed
 _UNCHANGED = ["host_tests/test_cards.py"]  # must pass unchanged, or every mutant would seem killed
 _KEPT = ROOT / "build" / "mutants.json"
 _SWAPS = {
@@ -132,10 +132,20 @@ def noticed(root, chosen):
     command = [sys.executable, "-m", "pytest", "-x", "-q", "-o", "addopts=", "-p",
                "no:cacheprovider", *chosen]  # fmt: skip
     try:
-        done = subprocess.run(command, cwd=root, env=env, capture_output=True, timeout=_LONGEST)
+        done = subprocess.run(
+            command, cwd=root, env=env, capture_output=True, timeout=10 * _LONGEST,
+            preexec_fn=None if os.name == "nt" else _limit,
+        )  # fmt: skip
     except subprocess.TimeoutExpired:
         return True
     return done.returncode != 0
+
+
+def _limit():
+    """In the process of the tests: a busy machine takes longer, but no more of the CPU."""
+    import resource
+
+    resource.setrlimit(resource.RLIMIT_CPU, (_LONGEST, _LONGEST))
 
 
 class Results:
