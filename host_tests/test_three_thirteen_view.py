@@ -171,6 +171,20 @@ def test_the_hands_of_a_round_are_revealed_one_by_one(table, speed):
     assert view.results()._shown == 4 and view.results()._page == (not speed)
 
 
+def test_a_game_that_is_continued_shows_the_person_s_cards(handheld):
+    """Not those of a computer player in the first seat."""
+    handheld.on()
+    game = handheld.start("three_thirteen", 13, 0, b"\0\1\0")
+    view = handheld.module("views.three_thirteen")
+    view.viewer = 0  # as at power-on
+    view.open(game.match.s)
+    game.mode.begin(game)
+    start = view.table.hand(1)
+    assert sorted(c for c in view.fan._cards if c) == sorted(
+        c & 63 for c in game.match.s[start : start + 3]
+    )
+
+
 def test_a_round_is_dealt_card_by_card_and_any_key_ends_it(table):
     handheld, match, view = table
     view.card_art.speed = 2

@@ -63,7 +63,10 @@ def begin(game):
     _at = -1
     _taken = False
     s = game.match.s
-    game.view.viewer = _person(s)
+    p = _person(s)
+    if p != game.view.viewer:
+        game.view.viewer = p
+        game.view.changed(s)
     if table.phase(s) != table.SCORED:
         _take(game)
     return True
@@ -174,13 +177,14 @@ def turn(game):
         _done = False
     _waited += keys.dt
     now = hal.ms()
+    chosen = _done  # before this frame: one that thinks does not move as well
     while not _done and (hal.ms() - now & hal.WRAP) < _SLICE:
         _done = bot.step()
         if hal.ms() == now:
             hal.sleep(0)
     if _hurried and card_art.flying():
         game.view.skip(s)
-    if _done and not card_art.flying() and (
+    if chosen and not card_art.flying() and (
         _hurried or _waited >= _PAUSE * card_art.speed // 2
     ):
         _at = -1

@@ -70,19 +70,20 @@ def results() -> Module:
     """The module of the pages after a round. The mode drops it when another round begins."""
     if _RESULTS not in sys.modules:
         hal.collect()  # modules between garbage would fragment the heap
-    from thirteen.views import three_thirteen_result  # not needed in a round
+        from thirteen.views import three_thirteen_result  # noqa: F401 (not needed in a round)
+    return sys.modules[_RESULTS]
 
-    return three_thirteen_result
 
-
-def changed(s: bytearray) -> None:
-    """The state was replaced: arrange the hand, and set the cursor as the phase requires."""
+def changed(s: bytearray, hand: bool = True) -> None:
+    """The state was replaced: arrange the hand, if it has changed, and set the cursor."""
     global _cursor, _hinted, _deep, _fresh, _stale, _insists
     _hinted = -1
     _deep = 0
-    _fresh = _stale = True
-    fan.shown = table.HAND
-    fan.arrange_hand(s, viewer)
+    _stale = True
+    if hand:
+        _fresh = True
+        fan.shown = table.HAND
+        fan.arrange_hand(s, viewer)
     phase = table.phase(s)
     mine = table.turn(s) == viewer
     _insists = _insists and phase == table.DECLARING
@@ -226,7 +227,7 @@ def moved(s: bytearray, m: int, was: bytearray) -> None:
     own = p == viewer
     x = slots.x[_cursor] if own else players_bar.left(was, p) + 8
     y = fan.ROW if own else 2
-    changed(s)
+    changed(s, own or m == table.NEXT)
     piles.prepare(s)
     canvas.counted(2, _DEADWOOD, fan.dead)
     _discarding = m & table.DISCARD != 0
@@ -243,17 +244,14 @@ def moved(s: bytearray, m: int, was: bytearray) -> None:
         card_art.fly(m & 63, x, y, slots.x[_PILE], _MID, _CARD_W, _CARD_H, _FLY)
     if table.phase(s) == table.SCORED:
         results().begin(s)
-    elif m == table.NEXT:
+        return
+    if m == table.NEXT:
         enter(s)
-    if not own:
-        text = labels.describe(was, p, m)
-        if text or m == table.NEXT:
-            status_panel.note(text)
-    elif asks(s):
-        status_panel.note("Deadwood %d. Go out? Everyone else gets one more turn." % fan.dead)
-    else:
-        note = "You're out! Everyone else gets one more turn." if m == table.OUT else ""
-        status_panel.note(note)
+    text = "" if own and m != table.OUT else labels.describe(was, p, m)
+    if asks(s):
+        text = "Deadwood %d. Go out? Everyone else gets one more turn." % fan.dead
+    if own or text or m == table.NEXT:
+        status_panel.note(text)
 
 
 def _fly(c: int, a: int, x: int, y: int, ms: int = _FLY) -> None:
@@ -265,10 +263,12 @@ def tick(s: bytearray, dt: int) -> bool:
         if fan.shown < table.HAND and not _fresh:
             _deal(s)
             return True
-        scored = table.phase(s) == table.SCORED
-        if scored:  # the page, before its hands are revealed
-            draw(s, False)
-        return scored and results().tick(s, viewer, dt)
+        if table.phase(s) != table.SCORED:
+            return False
+        if not _stale:
+            return results().tick(s, viewer, dt)
+        draw(s, False)  # the page
+        return True
     card_art.land()
     draw(s, False)
     if card_art.advance(dt):

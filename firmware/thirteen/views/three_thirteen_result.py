@@ -8,6 +8,7 @@ from thirteen.rules import three_thirteen_table as table
 from thirteen.rules.three_thirteen_arrange import arrange
 from thirteen.ui import art, canvas, captions, card_art, keys, sound
 from thirteen.views import three_thirteen_labels as labels
+from thirteen.views import three_thirteen_players_bar as players_bar
 
 # On a tiny screen a player's name and points are to the left of the hand, not above it.
 _HEAD = 24 if canvas.TINY else 28
@@ -30,12 +31,12 @@ _wait = 0  # ms until the next one
 _foot = False  # the line below them comes in the next frame
 
 _ready = 0  # the round for which these texts are formatted: frames must not allocate
-_names = [""] * 4
 _words = [""] * 4  # what each hand costs
 _title = _lead = ""
 _won = 0  # players who have won the round, a bit each
-_order = bytearray(table.HAND)
-_group = bytearray(table.HAND)
+_order = [bytearray(table.HAND) for _ in range(4)]  # the hands as arranged,
+_group = [bytearray(table.HAND) for _ in range(4)]
+_arranged = 0  # and how many of them are
 
 
 def open() -> None:
@@ -86,7 +87,9 @@ def tick(s: bytearray, viewer: int, dt: int) -> bool:
             sound.mastered()
         return True
     _wait -= dt
-    if _wait <= 0:
+    if _arranged == _shown:
+        _arrange(s)  # a frame of its own: of fourteen cards it takes 8 ms
+    elif _wait <= 0:
         _wait = _EVERY * card_art.speed // 2
         p = _shown
         _shown += 1
@@ -118,20 +121,20 @@ def draw(s: bytearray) -> None:
 
 def _format(s: bytearray) -> None:
     """Format the texts of the hands' page."""
-    global _ready, _title, _lead, _won
+    global _ready, _arranged, _title, _lead, _won
     _ready = n = table.number(s)
+    _arranged = 0
     _title = "Tie-break" if n == table.TIE_BREAK else "Round %d" % n
     p = leader(s)
     _lead = "A tie: one more round" if n >= table.rounds(s) else "Nobody leads"
     if rules.over(s):
         _lead = labels.wins(s, rules.over(s) - 16)
     elif p >= 0:
-        who = labels.name(s, p)
+        who = players_bar.names[p]
         _lead = "%s with %d" % (who + (" lead" if who == "You" else " leads"), table.total(s, p))
     least = min([table.penalty(s, n, p) for p in range(table.players(s)) if table.plays(s, p)])
     _won = 0
     for p in range(table.players(s)):
-        _names[p] = labels.name(s, p)
         cost = table.penalty(s, n, p)
         words = "%d points" % cost if cost > 1 else "1 point" if cost else "all melded"
         if table.out(s) == p:
@@ -150,8 +153,21 @@ def _draw_foot() -> None:
     canvas.dirty(0, hal.H - _FOOT, hal.W, _FOOT)
 
 
+def _arrange(s: bytearray) -> None:
+    """Arrange the next hand."""
+    global _arranged
+    p = _arranged
+    _arranged += 1
+    n = table.holds(s, p)
+    arrange(s, table.hand(p), n, table.wild(s), table.price(s), _order[p], _group[p])
+
+
 def _draw_hand(s: bytearray, p: int) -> None:
     """A player's name and points, and the hand meld by meld; deadwood is dim."""
+    while _arranged <= p:
+        _arrange(s)
+    order = _order[p]
+    group = _group[p]
     rows = table.players(s)
     high = min((hal.H - _HEAD - _FOOT) // rows, 64)
     y = _HEAD + p * high
@@ -161,8 +177,7 @@ def _draw_hand(s: bytearray, p: int) -> None:
     w = 32 if h > 40 else _LOW_W
     at = table.hand(p)
     n = table.holds(s, p)
-    arrange(s, at, n, table.wild(s), table.price(s), _order, _group)
-    hal.text(art.SMALL, _names[p], 6, y, canvas.ON_FELT)
+    hal.text(art.SMALL, players_bar.names[p], 6, y, canvas.ON_FELT)
     if canvas.TINY:
         hal.text(art.SMALL, _words[p], 6, y + 11, canvas.GOLD_FELT)
     else:
@@ -170,15 +185,15 @@ def _draw_hand(s: bytearray, p: int) -> None:
     x = _LEFT
     gaps = 0
     for i in range(1, n):
-        gaps += _group[i] != _group[i - 1]
+        gaps += group[i] != group[i - 1]
     step = min(w - 4, (hal.W - 6 - x - w - 5 * gaps) // max(n - 1, 1))
     for i in range(n):
-        if i and _group[i] != _group[i - 1]:
+        if i and group[i] != group[i - 1]:
             x += 5
-        mark = card_art.FAN | (0 if _group[i] else card_art.DIM)
+        mark = card_art.FAN | (0 if group[i] else card_art.DIM)
         if i < n - 1 and step < w - 4:
             mark |= card_art.COVERED
-        c = s[at + _order[i]] & 63
+        c = s[at + order[i]] & 63
         card_art.card(c, x, y + _NAME, w, h, mark)
         if c & 15 == table.wild(s):
             hal.fb.fill_rect(x + 3, y + _NAME + _STAR_Y + 2, 8, 8, canvas.GOLD)
@@ -213,7 +228,7 @@ def _draw_sheet(s: bytearray, winner: int) -> None:
     rows = min(rows - first, _ROWS)
     scoresheet.begin(n, rows, winner >= 0)
     for p in range(n):
-        scoresheet.head(p, labels.name(s, p), best == p)
+        scoresheet.head(p, players_bar.names[p], best == p)
     for i in range(rows):
         number = first + i + 1 if first + i < table.rounds(s) else table.TIE_BREAK
         scoresheet.label(i, "tie" if number == table.TIE_BREAK else "%d" % number)
