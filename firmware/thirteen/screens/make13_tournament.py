@@ -17,10 +17,10 @@ _WIDE = 230
 _PRACTICE = 4
 _SCORES = "\nEach setting has its own high scores."
 _ABOUT = (
-    "how many levels make a game" + _SCORES,
-    "the score that wins a Sprint to Score" + _SCORES,
-    "how long each group may take" + _SCORES,
-    "how often a player may try a deal" + _SCORES,
+    "How many levels make a game" + _SCORES,
+    "The score that wins a Sprint to Score" + _SCORES,
+    "How long each group may take" + _SCORES,
+    "How often a player may try a deal" + _SCORES,
 )
 _QUIT = 4  # the result code of a race that was quit
 _ROWS = ("Practice", "High scores", "Other races " + art.CH_ELLIPSIS)

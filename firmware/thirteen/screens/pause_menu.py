@@ -99,11 +99,13 @@ def _sure(game, question):
     return menu.sure(question, question.split()[0])
 
 
-def _ask_how_many(match):
+def _ask_how_many(game):
     """How many undone moves to redo: if there are several, one or all."""
+    match = game.match
     n = match.top - match.n
     if n < 2:
         return n
+    _draw(game)
     at = menu.ask("Redo", ("One move", "All %d moves" % n), 0 if match.n else 1)
     return (0, 1, n)[at + 1]
 
@@ -131,8 +133,9 @@ def _do(game, chosen):
         dealing.restart(game)
     if chosen == _HINT:
         hint.run(game, True)
+    n = _ask_how_many(game) if chosen == _REDO else 0
     game.draw()
     if chosen == _UNDO:
         game.undo()
     elif chosen == _REDO:
-        game.redo(_ask_how_many(game.match))
+        game.redo(n)

@@ -8,16 +8,16 @@ from thirteen.ui import canvas, captions, keys, menu
 # For each option of the rules: its name in the menu, and what it does.
 _HOUSE = {
     "kings": ("Kings", "auto: kings leave by themselves"),
-    "redeals": ("Redeals", "how often the waste is turned over"),
+    "redeals": ("Redeals", "How often the waste is turned over"),
     "hold": ("Hold back", "yes: a card that fits may be wasted"),
     "bases": ("Bases dealt", "no: the piles begin empty"),
-    "wastes": ("Wastes", "how many waste piles there are"),
-    "players": ("Players", "how many sit at the table"),
-    "seat": ("", "human, or a computer player"),
+    "wastes": ("Wastes", "How many waste piles there are"),
+    "players": ("Players", "How many sit at the table"),
+    "seat": ("", "Human, or a computer player"),
     "out": ("Going out", "melded: only with no card left over"),
     "upcard": ("Turned-up card", "yes: the discards begin with a card"),
-    "wild_penalty": ("Spare wild card", "what it costs; rank: its own points"),
-    "rounds": ("Rounds", "how many rounds make a game"),
+    "wild_penalty": ("Spare wild card", "What it costs; rank: its own points"),
+    "rounds": ("Rounds", "How many rounds make a game"),
 }
 _LATER = "\nUsed from the next deal."
 

@@ -24,7 +24,7 @@ def pages(game, titles=None, endless=0):
     at = 0
     while True:
         table = stats.load(game.name, len(titles))
-        order = [i for i, r in enumerate(table) if r[stats.PLAYED]] or [0]
+        order = [i for i, r in enumerate(table) if r[stats.PLAYED]] or [game.mode.row(game)]
         order.sort(key=lambda i: -table[i][stats.PLAYED])
         at %= len(order)
         i = order[at]

@@ -45,6 +45,8 @@ def ask(title, items, at=0, note="", width=184, change=None, top=-1):
         for i in range(upper, upper + shown):
             if upper != first or i == was or i == at:
                 _row(items[i], i == at, x + 6, y + head + (i - upper) * step, width - 12, step)
+        if upper != first and shown < len(items):
+            _draw_extent(x + width - 4, y + head, shown * step, upper, shown, len(items))
         first = upper
         was = at
         canvas.flush()
@@ -88,6 +90,13 @@ def _panel(title, note, x, y, width, height):
         canvas.centre(art.SMALL, line, x, top, width, canvas.ON_PANEL)
         top += art.SMALL[0]
     canvas.dirty(x, y, width, height)
+
+
+def _draw_extent(x, y, h, first, shown, n):
+    """A list too long for the screen shows at its edge which part of it is visible."""
+    hal.fb.fill_rect(x, y, 2, h, canvas.PANEL)
+    hal.fb.fill_rect(x, y + h * first // n, 2, h * shown // n, canvas.GOLD)
+    canvas.dirty(x, y, 2, h)
 
 
 def _renew(note, x, y, width, head):
