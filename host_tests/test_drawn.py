@@ -224,6 +224,9 @@ class Toy:
     def target(self, s, m):
         return 14 if m < 2 else m & 15
 
+    def pairs(self, m):
+        return False
+
     def value(self, s, m):
         return m & 15
 

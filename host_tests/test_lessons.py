@@ -44,7 +44,8 @@ def test_a_text_does_not_cover_the_cards_that_it_explains(tmp_path, game, board)
             y = panel_y(h, places)
             for i in range(canvas.n):
                 top, low = canvas.rects[4 * i + 1], canvas.rects[4 * i + 3]
-                hidden.append(max(min(low, y + h) - max(top, y), 0) / (low - top))
+                part = max(min(low, y + h) - max(top, y), 0) / (low - top)
+                hidden.append((len(hands), part))
             assert 0 < y <= handheld.hal.H - h
             results = sys.modules.get("thirteen.views.three_thirteen_result")
             hands.append(results._shown if results else 0)
@@ -60,7 +61,8 @@ def test_a_text_does_not_cover_the_cards_that_it_explains(tmp_path, game, board)
         with contextlib.suppress(desk.Stop):
             lesson.run(game)
         assert len(hidden) >= 3
-        assert len([part for part in hidden if part >= (0.55 if tiny else 0.5)]) <= tiny
+        covered = [text for text, part in hidden if part >= (0.55 if tiny else 0.5)]
+        assert len(covered) <= tiny, f"numbers of the panels that cover their cards: {covered}"
         assert max(hands) >= 2 or game != "three_thirteen"
 
 

@@ -73,7 +73,11 @@ def test_check_lists_what_it_still_lacks(root):
     ]
     rules = root / "firmware/thirteen/rules/golf.py"
     rules.write_text(rules.read_text("utf-8").replace("def points(", "def pints("), "utf-8")
-    assert "firmware/thirteen/rules/golf.py has no points" in list(new_game.missing("golf", root))
+    view = root / "firmware/thirteen/views/golf.py"
+    view.write_text(view.read_text("utf-8").replace("def why(", "def wherefore("), "utf-8")
+    lacks = list(new_game.missing("golf", root))
+    assert "firmware/thirteen/rules/golf.py has no points" in lacks
+    assert "firmware/thirteen/views/golf.py has no why" in lacks
 
 
 def test_the_existing_games_lack_nothing():

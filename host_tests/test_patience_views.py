@@ -303,6 +303,60 @@ def test_a_hint_has_one_mark_inside_the_cursor(handheld, game, board):
     assert table.view.describe(table.s, m)
 
 
+class Row:
+    """A view and the rules of four cards in a row, 0 to 3: a and b are a pair if a + b is odd."""
+
+    def __init__(self, handheld):
+        self.rules = self
+        handheld.module("ui.status_panel").foot(192)
+        slots = handheld.module("ui.slots")
+        slots.clear()
+        for p in range(4):
+            slots.add(40 * p, 0, 30, 44)
+
+    def moves(self, s, out):
+        pairs = [p << 4 | q for p in range(4) for q in range(p + 1, 4) if (p + q) % 2 and s[p]]
+        out[: len(pairs)] = type(out)(out.typecode, pairs)
+        return len(pairs)
+
+    def source(self, s, m):
+        return m >> 4
+
+    def target(self, s, m):
+        return m & 15
+
+    def pairs(self, m):
+        return True
+
+    def value(self, s, m):
+        return 0
+
+    def standing(self, s):
+        return ""
+
+
+def test_piles_a_pair_is_begun_at_either_card(handheld):
+    hal = handheld.on()
+    view = Row(handheld)
+    piles, slots = handheld.module("ui.piles"), handheld.module("ui.slots")
+    every = bytes([1, 1, 1, 1])
+    piles.open(view, every, 0)
+    assert all(slots.flags[p] & slots.CAN for p in range(4))
+    for first in range(4):
+        for other in (p for p in range(4) if (p + first) % 2):
+            assert piles.press(every, first) == -1 and piles.chosen()
+            assert handheld.module("ui.status_panel")._note == "Choose the other card"
+            assert (piles.cursor + first) % 2
+            taken = [p for p in range(4) if slots.flags[p] & slots.TAKES]
+            assert taken == [p for p in range(4) if (p + first) % 2]
+            low, high = sorted((first, other))
+            assert piles.press(every, other) == low << 4 | high
+            piles.key(hal.B, every)
+    alone = bytes([0, 0, 1, 0])  # 2-3 only
+    piles.open(view, alone, 0)
+    assert piles.press(alone, 3) == piles.press(alone, 2) == 2 << 4 | 3
+
+
 # Thirteens
 
 

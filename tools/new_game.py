@@ -122,6 +122,9 @@ def missing(name, root=ROOT):
         yield f"{CATALOG} still has the skeleton's line about this game"
     for folder in ("rules", "bots", "views"):
         yield from _lacks(name, folder, _names(_PROTOCOLS[folder]), root)
+    view = root / f"firmware/thirteen/views/{name}.py"
+    if view.is_file() and "piles.open(" in view.read_text("utf-8"):
+        yield from _lacks(name, "views", _names(protocols.PilesView), root)
     sheet = root / f"seeds/{name}.md"
     if sheet.is_file():
         text = sheet.read_text("utf-8")

@@ -44,8 +44,10 @@ SHOTS = {
     "settings": ("ws_lcd_13", "thirteens", 42, 9, 0, "600 MENU 200 UP*2 A 300"),
     "self-test": ("ws_lcd_13", None, 0, 0, 0, "300 MENU 200 DOWN A 400 X:900"),
 }
+_SIZES = {"": "ws_lcd_13", "-wide": "display_pack_2", "-tiny": "display_pack"}
 for _game in games.names():
-    SHOTS.setdefault(_game, ("ws_lcd_13", _game, 13, 12, 0, "600"))
+    for _size, _board in _SIZES.items():
+        SHOTS.setdefault(_game + _size, (_board, _game, 13, 12, 0, "600"))
 README = tuple(games.names())
 
 

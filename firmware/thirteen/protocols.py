@@ -153,3 +153,47 @@ class Patience(View, Protocol):
 
     def playable(self, s: bytearray) -> None:
         """Highlight what can be played."""
+
+
+class PilesView(Patience, Protocol):
+    """A view that leaves choosing, motion and marks to ui/piles.py, and imports names from there.
+
+    It adds its places to ui/slots.py and opens `piles`; its `draw` calls the one of `piles`. Its
+    rules have `source(s, m)`: the card that m moves, 0 for none.
+    """
+
+    def source(self, s: bytearray, m: int) -> int:
+        """The place that move m leads from."""
+
+    def target(self, s: bytearray, m: int) -> int:
+        """The place that it leads to."""
+
+    def pairs(self, m: int) -> bool:
+        """Whether m takes the cards of both places, either of which may be chosen first."""
+
+    def value(self, s: bytearray, m: int) -> int:
+        """How likely m is wanted, 0 to 255: the cursor goes to the best."""
+
+    def why(self, s: bytearray, p: int) -> str:
+        """Why no move leads from or to place p now."""
+
+    def standing(self, s: bytearray) -> str:
+        """The note shown when there is no other."""
+
+    def card_x(self, s: bytearray, p: int) -> int:
+        """The position of the top card of place p."""
+
+    def card_y(self, s: bytearray, p: int) -> int: ...
+
+    def look(self, s: bytearray, p: int) -> int:
+        """The appearance of place p, as one small number."""
+
+    def draw_place(self, s: bytearray, p: int, mark: int, anew: bool) -> None:
+        """Draw place p: if `anew` on bare felt, else only its top card, whose mark changed.
+
+        Where places overlap: if `anew`, first the cards under p, which show at its corners; then
+        the cards that lie over what was drawn, each with its `piles.mark`.
+        """
+
+    def draw_all(self, s: bytearray) -> None:
+        """Draw all places without marks, on bare felt, in few calls."""

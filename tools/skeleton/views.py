@@ -57,6 +57,10 @@ def target(s: bytearray, m: int) -> int:
     return m & 15
 
 
+def pairs(m: int) -> bool:
+    return True
+
+
 def value(s: bytearray, m: int) -> int:
     return 0
 

@@ -1,22 +1,8 @@
 """Layer 3. Playing with piles: choose a card, then its destination.
 
-For games in which every move leads from one place to another. Pressing A on a place plays at once
-if only one move leads from it, or none from it but one to it; otherwise it selects the card, and
-the places that take it are highlighted. The view `v` provides:
-
-    v.rules                 with `moves` and `source(s, m)`, the card that m moves
-    v.source(s, m)          the place that move m leads from
-    v.target(s, m)          the place that it leads to
-    v.value(s, m)           how likely m is wanted, 0 to 255: the cursor goes to the best
-    v.why(s, p)             why no move leads from or to place p now
-    v.standing(s)           the note shown when there is no other
-    v.card_x(s, p)          the position of the top card of place p
-    v.card_y(s, p)
-    v.look(s, p)            the appearance of place p, as one small number
-    v.draw_place(s, p, mark, anew)  draw place p, or only its top card if only its mark changed
-    v.draw_all(s)           draw all places without marks, on bare felt, in few calls
-    v.undone(s, m, was)     move m was undone; called after `changed`
-    v.draw(s, full)         draw the whole table; calls `draw` of this module for the places
+For games in which every move leads from one place to another, or takes the cards of both. Pressing
+A on a place plays at once if only one move leads from it, or none from it but one to it; otherwise
+it selects the card, and the places that take it are highlighted. Views: protocols.PilesView.
 """
 
 from array import array
@@ -38,6 +24,7 @@ cursor = 0
 _out = array("H", bytes(2 * 64))
 _v = None
 _chosen = NONE
+_ask = ""  # the note while a card is selected
 _wrong = NONE
 _refused_for = 0  # ms for which place _wrong is still marked
 _hidden = 0  # places whose top card is still in the air, a bit each
@@ -72,10 +59,21 @@ def _light(s):
     slots.unlight()
     flags = slots.flags
     for i in range(_v.rules.moves(s, _out)):
-        p = _v.source(s, _out[i])
+        m = _out[i]
+        p = _v.source(s, m)
+        q = _v.target(s, m)
         flags[p] |= slots.CAN
         if p == _chosen:
-            flags[_v.target(s, _out[i])] |= slots.TAKES
+            flags[q] |= slots.TAKES
+        if _v.pairs(m):
+            flags[q] |= slots.CAN
+            if q == _chosen:
+                flags[p] |= slots.TAKES
+
+
+def pairs(m):
+    """Views of games whose moves take one card import this as their own."""
+    return False
 
 
 def invalidate():
@@ -123,7 +121,7 @@ def key(k, s):
 
 def _say(s):
     """Show the default note."""
-    status_panel.note(_v.standing(s) if _chosen == NONE else "Choose where it goes")
+    status_panel.note(_v.standing(s) if _chosen == NONE else _ask)
 
 
 def _unmark():
@@ -136,7 +134,7 @@ def _unmark():
 
 def press(s, p):
     """Play from or to place p, select it, or refuse."""
-    global cursor
+    global cursor, _ask
     _unmark()
     v = _v
     if p == _chosen:
@@ -148,13 +146,16 @@ def press(s, p):
     for i in range(v.rules.moves(s, _out) - 1, -1, -1):
         m = _out[i]
         a = v.source(s, m)
+        b = v.target(s, m)
+        if (b == _chosen or b == p and a != _chosen) and v.pairs(m):
+            a, b = b, a
         if a == p:
             from_it += 1
             value = v.value(s, m)
             if value >= best:
                 best = value
                 leads = m
-        if v.target(s, m) == p and (_chosen == NONE or a == _chosen):
+        if b == p and (_chosen == NONE or a == _chosen):
             to_it = m
     if _chosen != NONE and to_it >= 0:
         return to_it
@@ -163,7 +164,8 @@ def press(s, p):
     if from_it:
         _choose(s, p)
         sound.choose()
-        cursor = v.target(s, leads)
+        cursor = v.source(s, leads) + v.target(s, leads) - p  # the other place
+        _ask = "Choose the other card" if v.pairs(leads) else "Choose where it goes"
         _say(s)
         return -1
     if to_it >= 0:
@@ -266,13 +268,11 @@ def fly(s, c, x, y, p, delay=0, hides=True, ms=_FLY):
     w = slots.card_w[p]
     h = slots.card_h[p]
     at = card_art.fly(c, x, y, _v.card_x(s, p), _v.card_y(s, p), w, h, ms, delay)
-    if at < 0:
-        return
-    _goals[at] = _NOWHERE
-    if hides:
-        _goals[at] = p
-        _hidden |= 1 << p
-        doubt(p)
+    if at >= 0:
+        _goals[at] = p if hides else _NOWHERE
+        if hides:
+            _hidden |= 1 << p
+            doubt(p)
 
 
 def tick(s, dt):
@@ -381,9 +381,9 @@ def _draw_changed(s):
         if was >= 0 and was >> 6 == look >> 6 and not hides(p):
             _v.draw_place(s, p, look & 63, False)
             canvas.dirty(_v.card_x(s, p), _v.card_y(s, p), slots.card_w[p], slots.card_h[p])
-            continue
-        canvas.wipe(slots.x[p], slots.y[p], slots.w[p], slots.h[p])
-        _v.draw_place(s, p, look & 63, True)
+        else:
+            canvas.wipe(slots.x[p], slots.y[p], slots.w[p], slots.h[p])
+            _v.draw_place(s, p, look & 63, True)
 
 
 def card_or_slot(c, p, mark):

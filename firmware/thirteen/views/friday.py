@@ -12,7 +12,7 @@ from micropython import const
 import hal
 from thirteen.rules import friday as rules
 from thirteen.ui import art, canvas, captions, card_art, keys, piles, slots, status_panel
-from thirteen.ui.piles import hint, playable, skip, tick  # noqa: F401 - the view's own names
+from thirteen.ui.piles import hint, pairs, playable, skip, tick  # noqa: F401 - the view's own names
 
 _STEPS = const(1536)  # PREV and NEXT
 _HAND = const(13)

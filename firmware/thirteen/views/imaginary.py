@@ -12,7 +12,7 @@ import hal
 from hal import fb
 from thirteen.rules import imaginary as rules
 from thirteen.ui import art, canvas, captions, card_art, keys, piles, slots, status_panel
-from thirteen.ui.piles import hint, playable, skip, undone  # noqa: F401 - the view's own names
+from thirteen.ui.piles import hint, pairs, playable, skip, undone  # noqa: F401 - the view's own names
 
 _STEPS = const(1536)  # PREV and NEXT
 _LISTED = const(20)  # cards of a waste in one note
