@@ -8,7 +8,8 @@ PORT ?=
 DIR ?=
 IMAGE ?=
 TAG ?=
-TOOLS := $(PYTHON) -m tools
+# Double quotes would make `make` start a shell, which reports Ctrl-C.
+TOOLS := '$(PYTHON)' -m tools
 AT := $(if $(PORT),--port "$(PORT)")
 
 .PHONY: help setup play web test quick lint soak shots build flash uf2 run repl backup

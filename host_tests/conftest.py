@@ -23,6 +23,9 @@ SLOW = set(
     "tune_three_thirteen wasm_game web web_install".split()
 )
 
+# A proxy for the packages' sake is none for this machine's own servers.
+os.environ["no_proxy"] = ",".join(filter(None, [os.environ.get("no_proxy"), "127.0.0.1"]))
+
 _collect = gc.collect
 
 

@@ -411,7 +411,7 @@ needs_posix = pytest.mark.skipif(os.name == "nt", reason="pipes and devices as o
 
 def shell(line):
     return subprocess.run(
-        ["bash", "-c", "set -o pipefail; " + line.replace("tools", f"{sys.executable} -m tools")],
+        ["bash", "-c", f"set -o pipefail; tools() {{ '{sys.executable}' -m tools $@; }}; {line}"],
         cwd=ROOT, capture_output=True, text=True, env={**os.environ, "PYTHONUNBUFFERED": ""},
     )  # fmt: skip
 

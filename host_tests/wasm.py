@@ -45,7 +45,7 @@ def game(board="ws_lcd_13"):
     return files
 
 
-def run(*scripts, heap=1 << 20, files=None, timeout=300, version=None):
+def run(*scripts, heap=1 << 20, files=None, timeout=1500, version=None):
     """Run scripts (source texts) in a fresh MicroPython and return their output.
 
     heap: bytes to start with. files: path in MicroPython -> a Path on this machine (a file, or a
