@@ -1,13 +1,13 @@
 """Monkey testing: seeded random keys in accelerated time. Runs on MicroPython too.
 
-The monkey is the `desk.host`, like a window: the firmware's waits come here, and here the buttons
-change. `home` is whether the launcher waits for a key, `game` the current game; `look` is called
-before each key and may check anything.
+The monkey is the `hardware.host`, like a window: the firmware's waits come here, and here the
+buttons change. `home` is whether the launcher waits for a key, `game` the current game; `look` is
+called before each key and may check anything.
 """
 
 from array import array
 
-import desk
+import hardware
 
 UP, DOWN, LEFT, RIGHT, A, B, X, Y, MENU = 1, 2, 4, 8, 16, 32, 64, 128, 256
 
@@ -67,16 +67,16 @@ class Monkey:
         from thirteen import shell
 
         watch(shell, self)
-        desk.host = self
-        desk.level = 0
+        hardware.host = self
+        hardware.level = 0
         try:
             shell.run()
-        except desk.Stop:
+        except hardware.Stop:
             pass
-        desk.host = None
-        desk.level = 0
+        hardware.host = None
+        hardware.level = 0
 
-    # The interface of a desk host.
+    # What the simulated hardware calls, as with a window.
 
     def clock(self):
         return self.now
@@ -96,8 +96,8 @@ class Monkey:
         self.now += self.step if ms < 5 else ms
         if self.now < self._until:
             return
-        if desk.level:
-            desk.level = 0
+        if hardware.level:
+            hardware.level = 0
             self._until = self.now + _PRESS + self._rest()
         else:
             self._press()
@@ -116,9 +116,9 @@ class Monkey:
         hold = _PRESS
         if k in (A, B) and not self._below(6) or k & 15 and not self._below(24):
             hold = _LONG
-        desk.level = k
+        hardware.level = k
         if not self._below(64):
-            desk.level |= self._pick(self.weights)
+            hardware.level |= self._pick(self.weights)
         self.presses += 1
         self._until = self.now + hold
 
@@ -128,7 +128,7 @@ class Monkey:
             if self.look:
                 self.look()
             if self.presses >= self.most:
-                raise desk.Stop
+                raise hardware.Stop
             self._on_way = -1
             self._tries = 0
             self.presses += 1
@@ -140,7 +140,7 @@ class Monkey:
         if self._tries == len(_WAYS):
             raise Stuck("after %d keys" % self.presses)
         k, hold = _WAYS[self._tries][self._on_way]
-        desk.level = k ^ UP ^ DOWN if k & UP and desk.turned else k
+        hardware.level = k ^ UP ^ DOWN if k & UP and hardware.turned else k
         self._on_way += 1
         self._until = self.now + hold
 

@@ -9,7 +9,7 @@ import zlib
 from pathlib import Path
 
 from thirteen import catalog
-from tools.simulator import handheld as box
+from tools.simulator.handheld import power_on
 
 ROOT = Path(__file__).resolve().parent.parent
 SOAK = bool(os.environ.get("SOAK"))
@@ -31,7 +31,7 @@ _OURS = ("board", "files", "hal", "main", "thirteen")
 
 @contextlib.contextmanager
 def kept_modules():
-    """Restore the loaded modules afterwards; the desk is shared."""
+    """Restore the loaded modules afterwards; the hardware module is shared."""
     before = {name: sys.modules[name] for name in sys.modules if name.split(".")[0] in _OURS}
     board = os.environ.get("BOARD")
     try:
@@ -55,12 +55,12 @@ class Handheld:
 
     def on(self):
         """Switch on, with an empty memory; returns hal."""
-        self.hal = box.power_on(self.board, self.saves)
-        import desk
+        self.hal = power_on(self.board, self.saves)
+        import hardware
         import panel
 
-        self.desk, self.panel = desk, panel
-        self.desk.host = None
+        self.hardware, self.panel = hardware, panel
+        self.hardware.host = None
         self.game = None
         self.module("storage.settings").first = lambda row: False  # no lesson
         return self.hal
@@ -81,23 +81,23 @@ class Handheld:
         return sys.modules[name]
 
     def play(self, keys="", start=100, after=500, before=None):
-        """Switch on and tap keys (see desk.taps), then switch off. `before` can set things up."""
+        """Switch on, call `before`, tap keys (see hardware.taps), then switch off."""
         self.on()
         if before:
             before()
         return self.tap(keys, start, after)
 
     def tap(self, keys, start=100, after=500):
-        events, ms = self.desk.taps(keys, start)
-        return self.follow(events + [(ms + after, self.desk.Stop)])
+        events, ms = self.hardware.taps(keys, start)
+        return self.follow(events + [(ms + after, self.hardware.Stop)])
 
     def follow(self, events):
-        """Run main.py with a script of the desk."""
+        """Run main.py with a script of the hardware."""
         import main
 
         self.watch()
-        self.desk.script(events)
-        with contextlib.suppress(self.desk.Stop):
+        self.hardware.script(events)
+        with contextlib.suppress(self.hardware.Stop):
             main.run()
         return self
 
@@ -157,7 +157,7 @@ class Handheld:
         fresh = bytearray(w * h)
         shown, panel.shown = panel.shown, fresh
         changes = panel.changes
-        panel.receive(self.hal.buf, 0, 0, w, h, self.desk.turned)
+        panel.receive(self.hal.buf, 0, 0, w, h, self.hardware.turned)
         panel.shown, panel.changes = shown, changes
         return 0 if fresh == shown else sum(a != b for a, b in zip(fresh, shown))
 
@@ -209,7 +209,7 @@ def rest(handheld, seconds, then):
     end = seconds * 1000
 
     def slow(ms):
-        sleep(200 if 500 < handheld.desk.now < end else ms)
+        sleep(200 if 500 < handheld.hardware.now < end else ms)
 
     handheld.hal.sleep = slow
     handheld.tap(f"{end} {then}".strip())

@@ -68,7 +68,7 @@ class ScreenChecks:
             self.frames += 1
             stale = self.handheld.stale()
             if stale:
-                self.fault("stale", stale, self.handheld.desk.now)
+                self.fault("stale", stale, self.handheld.hardware.now)
         self._sleep(ms)
 
     def rest(self, game):

@@ -1,11 +1,11 @@
 """A scripted player that can react to the state of the game: the script is a generator.
 
 It yields the name of a key ("A", or "B:900" to hold it for 900 ms), a number of ms to wait, or
-None to continue at the next frame. The player is the `desk.host`, like a window; time advances
+None to continue at the next frame. The player is the `hardware.host`, like a window; time advances
 only when the firmware waits.
 """
 
-import desk
+import hardware
 
 _PRESS = 30
 _GAP = 20
@@ -34,18 +34,18 @@ class Player:
         self.now += max(ms, self.step)
         if self.now < self.until:
             return
-        if desk.level:
-            desk.level = 0
+        if hardware.level:
+            hardware.level = 0
             self.until = self.now + self.gap
             return
-        what = next(self.script, desk.Stop)
-        if what is desk.Stop:
-            raise desk.Stop
+        what = next(self.script, hardware.Stop)
+        if what is hardware.Stop:
+            raise hardware.Stop
         if isinstance(what, int):
             self.until = self.now + what
         elif what:
             name, _, long = what.partition(":")
-            desk.level = 1 << desk.KEYS.index(name)
+            hardware.level = 1 << hardware.KEYS.index(name)
             self.until = self.now + int(long or _PRESS)
 
 
@@ -56,14 +56,14 @@ def play(handheld, script, step=1, blind=False):
         handheld.blind()
     handheld.watch()
     shell = handheld.module("shell")
-    desk.host = Player(script(handheld), step)
+    hardware.host = Player(script(handheld), step)
     try:
         shell.run()
-    except desk.Stop:
+    except hardware.Stop:
         pass
     finally:
-        desk.host = None
-        desk.level = 0
+        hardware.host = None
+        hardware.level = 0
 
 
 def way(go, a, b, arrows):

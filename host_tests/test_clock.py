@@ -75,9 +75,9 @@ def test_seconds_on_the_table_are_ticks_in_the_log(handheld):
 
     def script(h):
         yield "A"
-        start = ticks(h), h.desk.host.now
+        start = ticks(h), h.hardware.host.now
         yield 12345
-        assert ticks(h) - start[0] == (h.desk.host.now - start[1]) // PERIOD
+        assert ticks(h) - start[0] == (h.hardware.host.now - start[1]) // PERIOD
         log = h.game.match
         assert log.n == 1 and rules.text(log.s, log.log[0]) == "wait %d" % ticks(h)
 
@@ -92,7 +92,7 @@ def test_a_stalling_jumping_or_wrapping_clock_costs_no_tick(
     handheld.prepare("make13", 7, sleep=0)
 
     def script(h):
-        player = h.desk.host
+        player = h.hardware.host
         player.now += 2**30 - 3000  # it wraps during the game
         player.until += 2**30 - 3000
         yield "A"  # Resume
@@ -119,7 +119,7 @@ def test_a_pause_costs_no_time_and_covers_the_table(handheld):
         yield "A"
         view = h.module("views.make13")
         draw = view.draw
-        view.draw = lambda s, full: (shown.append(h.desk.host.now), draw(s, full))
+        view.draw = lambda s, full: (shown.append(h.hardware.host.now), draw(s, full))
         for i in range(60):
             yield 70 + i % 5
             n = ticks(h)
@@ -211,7 +211,7 @@ def test_a_write_to_the_flash_costs_no_tick(handheld):
     handheld.prepare("make13", 7, animation=0)
 
     def script(h):
-        player = h.desk.host
+        player = h.hardware.host
         writes = []
         write = h.hal.write
 

@@ -125,7 +125,7 @@ def watch(handheld):
                 cell = shown[y * w + x : y * w + x + CELL]
                 if last.setdefault((x, y), cell) != cell:
                     if before.get((x, y)) == cell:
-                        changes.setdefault((x, y), []).append(handheld.desk.now)
+                        changes.setdefault((x, y), []).append(handheld.hardware.now)
                     before[x, y] = last[x, y]
                     last[x, y] = cell
 

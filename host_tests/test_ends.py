@@ -209,10 +209,10 @@ def test_a_key_held_through_the_result_does_not_choose_in_the_menu(handheld):
 @pytest.mark.parametrize("speed", (0, 2))
 def test_lines_of_a_result_appear_one_by_one_only_once(handheld, speed):
     handheld.on()
-    card, desk = handheld.module("screens.result_card"), handheld.desk
+    card, hardware = handheld.module("screens.result_card"), handheld.hardware
     card.card_art.speed = speed
     line, at = card._line, []
-    card._line = lambda *what: (at.append(desk.now), line(*what))
+    card._line = lambda *what: (at.append(hardware.now), line(*what))
     for new in (True, False):
         card.show("Title", ["Time\t1:00", "Best so far\t0:59", "Your first win"], True, new, 90)
     apart = [b - a for a, b in zip(at, at[1:])]

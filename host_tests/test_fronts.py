@@ -66,7 +66,7 @@ import time
 import handheld
 
 def scenario(window, live):
-    import desk, panel, case
+    import hardware, panel, case
     import pygame
 
     def key(kind, name):
@@ -101,11 +101,11 @@ def scenario(window, live):
     pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=at))
     yield colour(0, 255, 0)
     pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONUP, button=1, pos=at))
-    yield lambda: desk.level == 0
+    yield lambda: hardware.level == 0
     key(pygame.KEYDOWN, "RIGHT")
     key(pygame.KEYUP, "RIGHT")
-    yield lambda: desk.level == 8
-    yield lambda: desk.level == 0
+    yield lambda: hardware.level == 8
+    yield lambda: hardware.level == 0
     key(pygame.KEYDOWN, "F5")
     key(pygame.KEYDOWN, "F6")
     yield lambda: live.filming and len(live._film._frames) > 3
@@ -130,10 +130,10 @@ def scenario(window, live):
     gone = 1000 * (time.perf_counter() - start)
     assert now <= ms + 17 + gone, "the pause counts for nothing"
     key(pygame.KEYDOWN, "v")
-    yield lambda: desk.turned
+    yield lambda: hardware.turned
     key(pygame.KEYUP, "v")
     key(pygame.KEYDOWN, "LEFT")
-    yield lambda: desk.level == 8  # left of the player is the board's right
+    yield lambda: hardware.level == 8  # left of the player is the board's right
     print("all seen")
     pygame.event.post(pygame.event.Event(pygame.QUIT))
     yield 1000

@@ -9,7 +9,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 FIRMWARE = ROOT / "firmware"
 DEVICE = FIRMWARE / "hal" / "__init__.py"
-DESK = ROOT / "tools" / "simulator" / "hal.py"
+SIMULATOR = ROOT / "tools" / "simulator" / "hal.py"
 
 FUNCTIONS = {
     "show": "x y w h",
@@ -105,7 +105,7 @@ def _public(path):
     )
 
 
-@pytest.mark.parametrize("path", (DEVICE, DESK), ids=("device", "desk"))
+@pytest.mark.parametrize("path", (DEVICE, SIMULATOR), ids=("device", "simulator"))
 def test_each_hal_has_exactly_the_names_of_the_contract(path):
     functions, names = _public(path)
     assert functions == FUNCTIONS
@@ -113,11 +113,11 @@ def test_each_hal_has_exactly_the_names_of_the_contract(path):
 
 
 def test_constants_are_equal():
-    device, desk = _public(DEVICE)[1], _public(DESK)[1]
+    device, simulator = _public(DEVICE)[1], _public(SIMULATOR)[1]
     assert [device[name] for name in BUTTONS] == [1 << i for i in range(9)]
-    assert [desk[name] for name in BUTTONS] == [1 << i for i in range(9)]
-    assert desk["WRAP"] == device["WRAP"]
-    assert desk["WRAP"] < 1 << 30 and desk["WRAP"] & desk["WRAP"] + 1 == 0
+    assert [simulator[name] for name in BUTTONS] == [1 << i for i in range(9)]
+    assert simulator["WRAP"] == device["WRAP"]
+    assert simulator["WRAP"] < 1 << 30 and simulator["WRAP"] & simulator["WRAP"] + 1 == 0
 
 
 def test_the_contract_s_reader_finds_names_and_arguments(tmp_path):

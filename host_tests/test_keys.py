@@ -301,24 +301,24 @@ def test_the_simulator_reports_the_same_keys(tmp_path, seed):
     r = random.Random(seed)
     with playing.kept_modules():
         hal = playing.Handheld(tmp_path).on()
-        import desk
+        import hardware
 
         chip = Chip(now=0)
         hal.keys()
         chip.state[chip.names["_LOOKED"]] = 0
         chip.pass_time(1000)
-        desk.step(1000)
+        hardware.step(1000)
         assert chip.keys() == hal.keys() == 0
         for _ in range(300):
             ms = r.choice((1, 2, 2, 5, 9, 20, 40))
             if r.random() < 0.4:
                 key = r.choice((UP, A, B))
                 for at, down in sorted((r.randrange(ms), r.randrange(2)) for _ in range(3)):
-                    chip.pass_time(at - (chip.now - desk.now))
+                    chip.pass_time(at - (chip.now - hardware.now))
                     chip.drive(key, down)
-                    desk.hold(desk.level | key if down else desk.level & ~key)
-            chip.pass_time(desk.now + ms - chip.now)
-            desk.step(ms)
+                    hardware.hold(hardware.level | key if down else hardware.level & ~key)
+            chip.pass_time(hardware.now + ms - chip.now)
+            hardware.step(ms)
             assert chip.keys() == hal.keys()
 
 
@@ -329,7 +329,7 @@ def test_a_tap_while_the_flash_is_written_makes_its_move(tmp_path):
         for late in range(0, 60, 9):
             handheld.prepare("friday", 42)
             handheld.on()
-            desk = handheld.desk
+            hardware = handheld.hardware
             keys = handheld.module("ui.keys")
             seen = []
             poll = keys.poll
@@ -344,11 +344,11 @@ def test_a_tap_while_the_flash_is_written_makes_its_move(tmp_path):
             writes = []
             write = handheld.hal.write
 
-            def began(name, parts, write=write, writes=writes, desk=desk, late=late):
+            def began(name, parts, write=write, writes=writes, hardware=hardware, late=late):
                 if name.startswith("friday"):
-                    writes.append(desk.now)
-                    desk.writing = 60
-                    desk.script([(late, 8), (late + 40, 0), (2000, desk.Stop)])
+                    writes.append(hardware.now)
+                    hardware.writing = 60
+                    hardware.script([(late, 8), (late + 40, 0), (2000, hardware.Stop)])
                 write(name, parts)
 
             handheld.hal.write = began

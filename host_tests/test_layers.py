@@ -30,7 +30,7 @@ ANYWHERE = {"array", "micropython"}
 FROM_3 = {"struct", "binascii", "gc", "sys"}
 FROM_5 = {"io", "traceback"}
 ONLY_1 = {
-    "os", "time", "framebuf", "machine", "rp2", "uctypes", "desk", "_thread", "random",
+    "os", "time", "framebuf", "machine", "rp2", "uctypes", "hardware", "_thread", "random",
     "ubinascii", "uio", "uos", "utime", "umachine", "uarray", "errno", "select",
 }  # fmt: skip
 NOWHERE = {

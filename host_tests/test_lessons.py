@@ -54,11 +54,11 @@ def test_a_text_does_not_cover_the_cards_that_it_explains(tmp_path, game, board)
         lesson._panel_y = watched
         lesson._practise = lambda game, m, _: practise(game, m, True)
         steps = len(handheld.module("lessons." + game).STEPS)
-        desk = handheld.desk
+        hardware = handheld.hardware
         tiny = handheld.hal.H < 200  # there texts are shown two lines at a time
-        events, ms = desk.taps("300 " + "A 2500 " * (3 * steps if tiny else steps))
-        desk.script(events + [(ms, desk.Stop)])
-        with contextlib.suppress(desk.Stop):
+        events, ms = hardware.taps("300 " + "A 2500 " * (3 * steps if tiny else steps))
+        hardware.script(events + [(ms, hardware.Stop)])
+        with contextlib.suppress(hardware.Stop):
             lesson.run(game)
         assert len(hidden) >= 3
         covered = [text for text, part in hidden if part >= (0.55 if tiny else 0.5)]
@@ -74,10 +74,10 @@ def test_x_in_a_lesson_highlights_the_move_again(tmp_path):
             handheld.prepare()
             handheld.on()
             handheld.module("storage.settings").load()
-            desk = handheld.desk
-            events, ms = desk.taps(f"A 300 A 500 {keys}")
-            desk.script(events + [(ms + 200, desk.Stop)])
-            with contextlib.suppress(desk.Stop):
+            hardware = handheld.hardware
+            events, ms = hardware.taps(f"A 300 A 500 {keys}")
+            hardware.script(events + [(ms + 200, hardware.Stop)])
+            with contextlib.suppress(hardware.Stop):
                 handheld.module("screens.tutorial").run("thirteens")
             seen.append(handheld.picture())
         assert seen[0] == seen[2] != seen[1]
@@ -93,9 +93,9 @@ def test_a_lesson_is_for_the_first_seat_and_the_table_is_its_player_s_again(tmp_
         handheld.module("storage.settings").load()
         view = handheld.module("views.three_thirteen")
         view.viewer = seat
-        desk = handheld.desk
-        events, ms = desk.taps("A 300 A 300 A 900 B 500")  # two steps, the stock, enough
-        desk.script(events + [(ms + 200, desk.Stop)])
+        hardware = handheld.hardware
+        events, ms = hardware.taps("A 300 A 300 A 900 B 500")  # two steps, the stock, enough
+        hardware.script(events + [(ms + 200, hardware.Stop)])
         played = []
         moved = view.moved
         view.moved = lambda s, m, was: (played.append(view.viewer), moved(s, m, was))

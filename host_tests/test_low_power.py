@@ -184,14 +184,14 @@ def test_a_short_press_only_wakes_it(tmp_path):
             assert keys.poll() == 0
             if len(dark) > 5:
                 break
-        assert saved and saved[0] <= dark[0] and handheld.desk.brightness == 0
-        hal.sleep_until_key = lambda: handheld.desk.step(3_600_000) or hal.A
+        assert saved and saved[0] <= dark[0] and handheld.hardware.brightness == 0
+        hal.sleep_until_key = lambda: handheld.hardware.step(3_600_000) or hal.A
         assert keys.poll() == 0  # that key was released while the panel woke
-        assert handheld.desk.brightness == keys.light
+        assert handheld.hardware.brightness == keys.light
         assert keys.dt < 1000  # animations do not see the sleep as one long frame
         hal.sleep_until_key = None
         assert [keys.poll() for _ in range(100)] == [0] * 100
-        handheld.desk.level = hal.A
+        handheld.hardware.level = hal.A
         assert hal.A in [keys.poll() for _ in range(10)]
 
 
@@ -200,7 +200,7 @@ def test_a_low_battery_is_reported_once(handheld, charge, words):
     handheld.board = "picosystem"
     handheld.prepare("friday", 42, 5)
     handheld.on()
-    handheld.desk.charge = charge
+    handheld.hardware.charge = charge
     panel = handheld.module("ui.status_panel")
     note = panel.note
     report = []
@@ -213,7 +213,7 @@ def test_the_pause_menu_shows_the_charge(handheld):
     handheld.board = "picosystem"
     handheld.prepare("friday", 42, 5)
     handheld.on()
-    handheld.desk.charge = 64
+    handheld.hardware.charge = 64
     row, rows = handheld.module("ui.menu")._row, []
     handheld.module("ui.menu")._row = lambda item, *place: (rows.append(item), row(item, *place))
     handheld.tap("500 B:700 300")

@@ -340,9 +340,9 @@ def test_the_last_two_seconds_are_heard_and_red(handheld):
     for t in range(99, 0, -1):
         make(view, s, rules.WAIT | 1)
         bar.append(handheld.module("views.make13_hud")._shown[1])
-        if handheld.desk.beeps > before:
+        if handheld.hardware.beeps > before:
             beeps.append(rules.get(s, rules.TIMER))
-            before = handheld.desk.beeps
+            before = handheld.hardware.beeps
         assert rules.get(s, rules.TIMER) == t
     assert beeps == [19, 14, 9, 4]
     assert bar.index(8) == 99 - 20 and set(bar[79:]) == {8}
@@ -481,8 +481,8 @@ def test_a_record_is_the_same_at_any_frame_rate(handheld, tmp_path):
             show = h.hal.show
 
             def late(x, y, w, high):
-                h.desk.host.now += slow
-                h.desk.host.until += slow
+                h.hardware.host.now += slow
+                h.hardware.host.until += slow
                 show(x, y, w, high)
 
             h.hal.show = late
@@ -570,7 +570,7 @@ def test_time_that_passes_leaves_no_garbage():
     script = """
 import gc
 from array import array
-import desk
+import hardware
 from thirteen import shell
 from thirteen.game import Game
 from thirteen.storage import settings
@@ -587,13 +587,13 @@ def look():
     seen[n] = gc.mem_alloc()
     n += 1
 
-events = [(2000 + 500 * i, look) for i in range(40)] + [(23000, desk.Stop)]  # it has begun
+events = [(2000 + 500 * i, look) for i in range(40)] + [(23000, hardware.Stop)]  # it has begun
 gc.collect()
 gc.disable()
-desk.script(events)
+hardware.script(events)
 try:
     shell.play(game)
-except desk.Stop:
+except hardware.Stop:
     pass
 print(game.match.n, game.rules.get(game.match.s, game.rules.TICKS) > 200)
 print([seen[i + 1] - seen[i] for i in range(1, n - 1)])

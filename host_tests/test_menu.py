@@ -33,14 +33,14 @@ def menu(handheld, hal):
         """(result, or None if it is still open; visible items; items with the cursor)."""
         rows.clear()
         canvas.clear()
-        handheld.desk.script([(0, 0)])  # release the previous key
+        handheld.hardware.script([(0, 0)])  # release the previous key
         for _ in range(9):
             polled.poll()
-        events, ms = handheld.desk.taps(keys)
-        handheld.desk.script(events + [(ms + 50, handheld.desk.Stop)])
+        events, ms = handheld.hardware.taps(keys)
+        handheld.hardware.script(events + [(ms + 50, handheld.hardware.Stop)])
         try:
             answer = call(module)
-        except handheld.desk.Stop:
+        except handheld.hardware.Stop:
             answer = None
         chosen = [
             item for item, x, y, w, h in rows.values()

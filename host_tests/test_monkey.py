@@ -166,7 +166,7 @@ def test_a_seed_is_reproducible(tmp_path):
 
 _WASM_START = """
 import gc
-import hal, desk, monkey
+import hal, hardware, monkey
 from thirteen import catalog, later, match, preload, shell
 from thirteen.screens import crash, selftest
 from thirteen.ui import card_art

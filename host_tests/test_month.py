@@ -60,7 +60,7 @@ class Month:
         h = self.handheld
         h.on()
         h.blind()
-        h.desk.day = day
+        h.hardware.day = day
         self.table = None
         self.watch()
         self.look()

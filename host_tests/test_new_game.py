@@ -14,19 +14,19 @@ ROOT = Path(__file__).resolve().parent.parent
 _PLAY = """
 import sys
 sys.path[:0] = [{simulator!r}, {firmware!r}]
-import desk
-desk.saves = {saves!r}
+import hardware
+hardware.saves = {saves!r}
 from thirteen import catalog, shell
 from thirteen.game import Game
 from thirteen.storage import settings, store
 settings.first = lambda row: False
 row = len(catalog.GAMES) - 1
 keys = "600 " + "RIGHT " * row + "400 A 900 X 400 X 2500 A 400 A 900 A 400 A 2500"
-events, ms = desk.taps(keys, 100)
-desk.script(events + [(ms + 3000, desk.Stop)])
+events, ms = hardware.taps(keys, 100)
+hardware.script(events + [(ms + 3000, hardware.Stop)])
 try:
     shell.run()
-except desk.Stop:
+except hardware.Stop:
     pass
 game = Game("golf")
 print(game.load(), game.match.n > 0, game.hinted, settings.last() == row, store.trouble())

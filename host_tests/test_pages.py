@@ -53,9 +53,9 @@ def test_the_first_page_is_shown_before_the_pages_are_counted(handheld):
     drawn = []
     draw_number = pages._draw_number
     pages._draw_number = lambda page, n: (drawn.append((page, n)), draw_number(page, n))
-    events, ms = handheld.desk.taps("300 RIGHT 300 LEFT 300", 3)
-    handheld.desk.script(events + [(ms, handheld.desk.Stop)])
-    with pytest.raises(handheld.desk.Stop):
+    events, ms = handheld.hardware.taps("300 RIGHT 300 LEFT 300", 3)
+    handheld.hardware.script(events + [(ms, handheld.hardware.Stop)])
+    with pytest.raises(handheld.hardware.Stop):
         pages.show(title, text)
     n = pages.count(text)
     assert n > 3 and drawn[0] == (0, 0) and drawn[-1] == (0, n)

@@ -15,7 +15,7 @@ def test_switched_off_at_any_moment_it_resumes_that_game(handheld, game):
     handheld.prepare(game, 42)
     r = random.Random(game)
     words = [r.choice("A A A A RIGHT LEFT UP DOWN B Y 300 1200 2500".split()) for _ in range(40)]
-    events, end = handheld.desk.taps(" ".join(words))
+    events, end = handheld.hardware.taps(" ".join(words))
     first = handheld.files()
     for stop in sorted(r.sample(range(1000, end), 60 if playing.SOAK else 5)):
         for path in handheld.saves.iterdir():
@@ -30,10 +30,10 @@ def test_switched_off_at_any_moment_it_resumes_that_game(handheld, game):
 
         def noted(table, changed=changed, history=history):
             changed(table)
-            history.append((handheld.desk.now, bytes(table.match.s)))
+            history.append((handheld.hardware.now, bytes(table.match.s)))
 
         opened.changed = noted
-        handheld.follow([e for e in events if e[0] < stop] + [(stop, handheld.desk.Stop)])
+        handheld.follow([e for e in events if e[0] < stop] + [(stop, handheld.hardware.Stop)])
         last = bytes(handheld.game.match.s)
         handheld.on()
         handheld.blind()
@@ -202,18 +202,18 @@ def test_a_crash_in_any_screen_can_be_left(handheld):
 def test_b_at_power_on_gives_the_prompt(handheld):
     handheld.prepare("thirteens", 42, 5)
     handheld.on()
-    handheld.desk.level = 32
+    handheld.hardware.level = 32
     runpy.run_path(str(MAIN), run_name="__main__")  # an exit would restart MicroPython
-    assert handheld.desk.shows == 1 and not handheld.stale()
+    assert handheld.hardware.shows == 1 and not handheld.stale()
     assert handheld.game is None
 
 
 def test_without_b_power_on_starts_the_games(handheld):
     handheld.on()
-    handheld.desk.script([(500, handheld.desk.Stop)])
-    with pytest.raises(handheld.desk.Stop):
+    handheld.hardware.script([(500, handheld.hardware.Stop)])
+    with pytest.raises(handheld.hardware.Stop):
         runpy.run_path(str(MAIN), run_name="__main__")
-    assert handheld.desk.shows
+    assert handheld.hardware.shows
 
 
 def test_the_game_makes_room_before_a_crash_is_shown(handheld):
@@ -226,7 +226,7 @@ def test_the_game_makes_room_before_a_crash_is_shown(handheld):
     def broken():
         done.append("play")
         if len(done) > 6:
-            raise handheld.desk.Stop
+            raise handheld.hardware.Stop
         raise MemoryError
 
     shell.run = broken
@@ -235,7 +235,7 @@ def test_the_game_makes_room_before_a_crash_is_shown(handheld):
     )
     handheld.module("screens.selftest")
     handheld.module("catalog").unload = lambda: done.append("unload")
-    with pytest.raises(handheld.desk.Stop):
+    with pytest.raises(handheld.hardware.Stop):
         main._play()
     assert done == ["play", "unload", (MemoryError, False)] * 2 + ["play"]
 
@@ -255,7 +255,7 @@ def test_lack_of_memory_for_the_games_is_reported(handheld):
     handheld.hal.centre = lambda font, s, *rest: (said.append(s), centre(font, s, *rest))
     main.run()
     assert "Too little memory" in said[0] and handheld.picture() != black
-    assert not handheld.stale() and handheld.desk.brightness == 255
+    assert not handheld.stale() and handheld.hardware.brightness == 255
 
 
 def test_with_little_memory_nothing_is_preloaded(handheld, monkeypatch):

@@ -99,9 +99,9 @@ def test_one_press_hurries_three_computer_players(handheld):
 
         handheld.on()
         rummy = handheld.module("rules.three_thirteen_table")
-        events, ms = handheld.desk.taps("600 A 900 A 900 " + key)
+        events, ms = handheld.hardware.taps("600 A 900 A 900 " + key)
         events += [(at, watch) for at in range(ms, ms + 6000, 50)]
-        handheld.follow(sorted(events + [(ms + 6000, handheld.desk.Stop)], key=lambda e: e[0]))
+        handheld.follow(sorted(events + [(ms + 6000, handheld.hardware.Stop)], key=lambda e: e[0]))
         assert handheld.game.match.n == n + 12  # all four have drawn, discarded and ended a turn
         return 50 * seen.index((0, rummy.DRAWING))
 

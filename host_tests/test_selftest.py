@@ -3,7 +3,7 @@
 import playing
 import pytest
 
-import desk
+import hardware
 from tools import games
 from tools.device import build
 
@@ -25,9 +25,9 @@ def test_it_ends_with_a_code_that_encodes_the_answers(tmp_path, board, keys, ans
             real(font, text, *where)
 
         canvas.centre = centre
-        wired = sum(1 << i for i, name in enumerate(desk.KEYS) if _pin(board, name) >= 0)
-        every = " ".join(name for i, name in enumerate(desk.KEYS) if wired >> i & 1)
-        desk.play(selftest.run, f"{every} B:1200 200 {keys} 200 {keys} 300 A")
+        wired = sum(1 << i for i, name in enumerate(hardware.KEYS) if _pin(board, name) >= 0)
+        every = " ".join(name for i, name in enumerate(hardware.KEYS) if wired >> i & 1)
+        hardware.play(selftest.run, f"{every} B:1200 200 {keys} 200 {keys} 300 A")
         code = f"{board} {games.version()}", f"{wired:03X} {answers} "
         assert code[0] == said[-2] and said[-1].startswith(code[1])
         python = said[-1].rpartition(" ")[2]

@@ -8,11 +8,11 @@ import pytest
 EFFECTS = {
     "text": lambda h: h.module("ui.canvas").reading[0],
     "sound": lambda h: h.module("ui.sound").level,
-    "brightness": lambda h: h.desk.brightness,
+    "brightness": lambda h: h.hardware.brightness,
     "animation": lambda h: h.module("ui.card_art").speed,
     "colours": lambda h: h.hal._suits,
     "theme": lambda h: h.panel.colours()[1],
-    "left": lambda h: h.desk.turned,
+    "left": lambda h: h.hardware.turned,
     "repeat": lambda h: h.module("ui.keys").repeat,
     "sleep": lambda h: h.module("ui.keys").dim_after,
     "winnable": lambda h: h.module("storage.settings").winnable(
@@ -36,10 +36,10 @@ def test_a_setting_takes_effect_at_once_and_is_kept(handheld, name):
         handheld.on()
         seen = []
         keys = "RIGHT A".split()[turn % 2]  # both choose the next value
-        events, ms = handheld.desk.taps(settings + keys)
-        back, end = handheld.desk.taps("B B", ms + 300)
+        events, ms = handheld.hardware.taps(settings + keys)
+        back, end = handheld.hardware.taps("B B", ms + 300)
         look = lambda seen=seen: seen.append(effect(handheld))  # noqa: E731
-        handheld.follow([*events, (ms + 100, look), *back, (end + 300, handheld.desk.Stop)])
+        handheld.follow([*events, (ms + 100, look), *back, (end + 300, handheld.hardware.Stop)])
         assert seen[0] not in old, "it does not act at once"
         assert not handheld.stale()
         old.append(seen[0])
@@ -62,13 +62,13 @@ def test_held_arrows_repeat_and_other_keys_do_not(handheld):
     keys = handheld.module("ui.keys")
 
     def pressed(word):
-        events, ms = handheld.desk.taps(word)
-        handheld.desk.script(events + [(ms + 200, handheld.desk.Stop)])
+        events, ms = handheld.hardware.taps(word)
+        handheld.hardware.script(events + [(ms + 200, handheld.hardware.Stop)])
         got = []
         try:
             while True:
                 got.append(keys.wait())
-        except handheld.desk.Stop:
+        except handheld.hardware.Stop:
             return got
 
     assert pressed("RIGHT:1000") == [8] * 9
@@ -84,12 +84,12 @@ def test_a_key_that_wakes_the_screen_does_nothing_else(handheld):
     before = handheld.play("500").picture()
     playing.rest(handheld, 62, "")
     bright = handheld.module("ui.keys").light
-    assert handheld.desk.brightness == bright // 4  # dimmed
+    assert handheld.hardware.brightness == bright // 4  # dimmed
     playing.rest(handheld, 125, "")
-    assert handheld.desk.brightness == 0  # dark
+    assert handheld.hardware.brightness == 0  # dark
     for key in ("RIGHT", "A", "B", "MENU", "B:900", "RIGHT:900", "Y"):
         playing.rest(handheld, 125, key)
-        assert handheld.desk.brightness == bright
+        assert handheld.hardware.brightness == bright
         assert handheld.picture() == before and handheld.game.match.n == 5
     playing.rest(handheld, 125, "A 500 RIGHT")
     assert handheld.picture() != before
@@ -133,11 +133,11 @@ def test_without_a_buzzer_the_light_signals_and_without_a_light_nothing(handheld
     for level in (0, 90, 255):
         handheld.module("ui.sound").level = level
         handheld.module("ui.sound").refuse()
-        assert (handheld.desk.brightness < 255) == (board == "ws_lcd_13" and level > 0)
-        assert (handheld.desk.beeps > 0) == (board == "picosystem" and level > 0)
-        handheld.desk.step(500)
+        assert (handheld.hardware.brightness < 255) == (board == "ws_lcd_13" and level > 0)
+        assert (handheld.hardware.beeps > 0) == (board == "picosystem" and level > 0)
+        handheld.hardware.step(500)
         handheld.hal.keys()
-        assert handheld.desk.brightness == 255
+        assert handheld.hardware.brightness == 255
 
 
 def test_at_first_three_medium_players_are_chosen_and_no_other_option(handheld):

@@ -203,9 +203,9 @@ def test_the_sheet_of_every_game_can_be_read_to_its_end(handheld):
             draw(title, text, page)
 
         pages.draw = noted
-        events, ms = handheld.desk.taps("A RIGHT*40")
-        handheld.desk.script(events + [(ms, handheld.desk.Stop)])
-        with pytest.raises(handheld.desk.Stop):
+        events, ms = handheld.hardware.taps("A RIGHT*40")
+        handheld.hardware.script(events + [(ms, handheld.hardware.Stop)])
+        with pytest.raises(handheld.hardware.Stop):
             handheld.module("screens.rules_menu").read(game)
         n = pages.count(handheld.module("sheets." + game).TEXT)
         assert n > 1 and drawn == set(range(n)), game

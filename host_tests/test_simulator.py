@@ -10,7 +10,7 @@ import wasm
 ROOT = Path(__file__).resolve().parent.parent
 SIMULATOR = ROOT / "tools" / "simulator"
 BOARDS = sorted(path.stem for path in (ROOT / "firmware" / "boards").glob("*.py"))
-_OURS = ("board", "desk", "files", "framebuf", "hal", "main", "thirteen")
+_OURS = ("board", "hardware", "files", "framebuf", "hal", "main", "thirteen")
 
 
 def _ours():
@@ -39,10 +39,10 @@ def hal(switch_on):
 
 
 @pytest.fixture
-def desk(hal):
-    import desk
+def hardware(hal):
+    import hardware
 
-    return desk
+    return hardware
 
 
 @pytest.fixture
@@ -140,9 +140,9 @@ def test_it_draws_the_same_in_micropython(switch_on, board):
 def test_a_frame_allocates_nothing(hal):
     r = random.Random(5)
     script = f"""
-import gc, hal, desk
+import gc, hal, hardware
 font, sprite, patch = {_font(r)!r}, {_sprite(r, 33, 44)!r}, bytearray(32 * 44)
-desk.script([(0, 16), (20, 0), (40, 1)])
+hardware.script([(0, 16), (20, 0), (40, 1)])
 
 def frame():
     hal.text(font, "ABC 0123456789 {{|}}~ and more", -3, 200, 0xF530)
@@ -188,7 +188,7 @@ def test_text_returns_its_right_edge(hal):
     assert hal.text(font, "é", 300, 0, 0xF530) == 300 + widths[9] + 2
 
 
-def test_only_pixels_sent_to_the_panel_are_visible(hal, panel, desk):
+def test_only_pixels_sent_to_the_panel_are_visible(hal, panel, hardware):
     hal.palette(3, 0xFF0000)
     hal.show(0, 0, 240, 240)
     hal.fb.fill(3)
@@ -196,17 +196,17 @@ def test_only_pixels_sent_to_the_panel_are_visible(hal, panel, desk):
     hal.show(11, 20, 3, 2)
     assert [panel.at(x, 20) for x in (7, 8, 15, 16)] == [0, 0xFF0000, 0xFF0000, 0]
     assert [panel.at(12, y) for y in (19, 20, 21, 22)] == [0, 0xFF0000, 0xFF0000, 0]
-    assert desk.shows == 2 and desk.sent == (240 * 240 + 8 * 2) * 3 // 2
+    assert hardware.shows == 2 and hardware.sent == (240 * 240 + 8 * 2) * 3 // 2
 
 
-def test_show_clips(hal, desk):
+def test_show_clips(hal, hardware):
     hal.show(0, 0, 240, 240)
-    before = desk.sent
+    before = hardware.sent
     for nothing in ((240, 0, 5, 5), (-9, 0, 9, 9), (0, -9, 9, 9), (0, 0, 0, 9), (0, 240, 9, 9)):
         hal.show(*nothing)
-    assert desk.sent == before
+    assert hardware.sent == before
     hal.show(-5, 238, 7, 100)
-    assert desk.sent == before + 4 * 2 * 3 // 2
+    assert hardware.sent == before + 4 * 2 * 3 // 2
 
 
 def test_a_new_colour_shows_with_the_next_show(hal, panel):
@@ -224,16 +224,16 @@ def test_a_new_colour_shows_with_the_next_show(hal, panel):
 )
 def test_a_panel_keeps_only_the_bits_of_a_colour_that_it_is_sent(switch_on, board, kept):
     hal = switch_on(board)
-    import desk
+    import hardware
     import panel
 
     hal.palette(0, 0x1337FF)
     hal.show(0, 0, hal.W, hal.H)
     assert panel.at(0, 0) == kept
-    assert desk.sent == hal.W * hal.H * (3 if board == "ws_lcd_13" else 4) // 2
+    assert hardware.sent == hal.W * hal.H * (3 if board == "ws_lcd_13" else 4) // 2
 
 
-def test_turned_picture_and_pad(hal, panel, desk):
+def test_turned_picture_and_pad(hal, panel, hardware):
     hal.palette(1, 0xFFFFFF)
     hal.fb.pixel(1, 2, 1)
     hal.show(0, 0, 240, 240)
@@ -246,15 +246,15 @@ def test_turned_picture_and_pad(hal, panel, desk):
     assert panel.image(turned=True).getpixel((5, 2)) == (255, 255, 255)
     pairs = (hal.UP, hal.DOWN), (hal.DOWN, hal.UP), (hal.LEFT | hal.A, hal.RIGHT | hal.A)
     for held, seen in pairs:
-        desk.level = held
+        hardware.level = held
         hal.sleep(10)
         assert hal.keys() == seen
     hal.turn(False)
     assert panel.at(1, 2) == 0xFFFFFF and hal.keys() == hal.LEFT | hal.A
 
 
-def test_keys_follow_the_script_without_bounce(hal, desk):
-    desk.script([(10, hal.A), (12, 0), (13, hal.A), (40, hal.A | hal.UP), (60, 0)])
+def test_keys_follow_the_script_without_bounce(hal, hardware):
+    hardware.script([(10, hal.A), (12, 0), (13, hal.A), (40, hal.A | hal.UP), (60, 0)])
     seen = []
     for _ in range(40):
         hal.sleep(2)
@@ -263,8 +263,8 @@ def test_keys_follow_the_script_without_bounce(hal, desk):
     assert seen == [(2, 0), (10, 16), (40, 17), (60, 0)]
 
 
-def test_a_wait_ends_with_its_time_or_in_the_ms_of_a_key(hal, desk):
-    desk.script([(100, hal.A), (103, 0), (150, hal.B), (900, 0)])
+def test_a_wait_ends_with_its_time_or_in_the_ms_of_a_key(hal, hardware):
+    hardware.script([(100, hal.A), (103, 0), (150, hal.B), (900, 0)])
     seen = []
     held = 0
     for ms in 60, 60, 60, 60, 300, 600, 10:
@@ -275,21 +275,21 @@ def test_a_wait_ends_with_its_time_or_in_the_ms_of_a_key(hal, desk):
 
 def test_buttons_that_the_board_lacks_are_never_down(switch_on):
     hal = switch_on("display_pack_2")
-    import desk
+    import hardware
 
-    desk.level = 511
+    hardware.level = 511
     assert hal.keys() == hal.A | hal.B | hal.X | hal.Y
     assert not hal.PAD and not hal.SOUND and hal.LIGHT and hal.battery() == -1
 
 
 def test_sound_light_and_battery_if_the_board_has_them(switch_on):
     hal = switch_on("picosystem")
-    import desk
+    import hardware
 
     hal.tone(440, 30, 255)
     hal.light(7)
-    desk.charge = 55
-    assert (desk.beeps, list(desk.beep), desk.brightness) == (1, [440, 30], 7)
+    hardware.charge = 55
+    assert (hardware.beeps, list(hardware.beep), hardware.brightness) == (1, [440, 30], 7)
     assert hal.battery() == 55
 
 
@@ -305,11 +305,11 @@ def test_an_unknown_board_is_reported(switch_on):
         switch_on("gameboy")
 
 
-def test_only_sleep_advances_the_clock_and_it_wraps(hal, desk):
+def test_only_sleep_advances_the_clock_and_it_wraps(hal, hardware):
     assert hal.ms() == hal.ms() == 0
     hal.sleep(5)
     assert hal.ms() == 5
-    desk.now = hal.WRAP - 1
+    hardware.now = hal.WRAP - 1
     then = hal.ms()
     hal.sleep(10)
     assert hal.ms() == 8 and (hal.ms() - then) & hal.WRAP == 10
@@ -321,15 +321,15 @@ def test_busy_waiting_is_detected(hal):
             pass
 
 
-def test_taps_and_play(hal, desk):
-    events, end = desk.taps("A LEFT+B:300 50 X*2", start=10, hold=20, gap=30)
+def test_taps_and_play(hal, hardware):
+    events, end = hardware.taps("A LEFT+B:300 50 X*2", start=10, hold=20, gap=30)
     a, b, left, x = hal.A, hal.B, hal.LEFT, hal.X
     assert events == [
         (10, a), (30, 0), (60, left | b), (360, 0), (440, x), (460, 0), (490, x), (510, 0),
     ]  # fmt: skip
     assert end == 540
     with pytest.raises(ValueError):
-        desk.taps("FIRE")
+        hardware.taps("FIRE")
     seen = []
 
     def run():
@@ -338,12 +338,12 @@ def test_taps_and_play(hal, desk):
             if hal.keys():
                 seen.append(hal.keys())
 
-    desk.play(run, "A B", after=10)
+    hardware.play(run, "A B", after=10)
     assert set(seen) == {a, b} and seen == sorted(seen)
     called = []
-    desk.script([(3, lambda: called.append(hal.ms())), (4, desk.Stop)])
+    hardware.script([(3, lambda: called.append(hal.ms())), (4, hardware.Stop)])
     before = hal.ms()
-    with pytest.raises(desk.Stop):
+    with pytest.raises(hardware.Stop):
         run()
     assert called == [before + 3]
 

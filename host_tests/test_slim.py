@@ -202,8 +202,8 @@ _FIELDS = "simulator", "folder", "saves", "presses"
 _GAME = """
 import sys
 sys.path[:0] = [{simulator!r}, {folder!r}]
-import desk
-desk.saves = {saves!r}
+import hardware
+hardware.saves = {saves!r}
 import hal
 from thirteen import shell
 from thirteen.ui import keys
@@ -220,7 +220,7 @@ def wait(pace=keys.BUSY, poll=keys.poll):
         print(crc32(hal.buf))
         if seen > len(presses):
             raise Done
-        desk.level = presses[seen - 1] if seen % 2 else 0
+        hardware.level = presses[seen - 1] if seen % 2 else 0
     return k
 keys.poll = wait
 try:

@@ -35,8 +35,8 @@ def score(rec):
 
 
 @pytest.fixture
-def desk(tmp_path):
-    """A function that writes records to files and returns the standings, by file name."""
+def saved(tmp_path):
+    """A function that writes records to files and returns their paths."""
 
     def put(**recs):
         paths = []
@@ -55,9 +55,9 @@ def table(paths):
     return named, rows, short
 
 
-def test_the_best_entry_counts(desk):  # M16
+def test_the_best_entry_counts(saved):  # M16
     recs = [game("Ann", pause=p) for p in (20, 5, 11)] + [game("Bob", pause=7)]
-    named, rows, refused = table(desk(a=recs[0], b=recs[1], c=recs[2], d=recs[3]))
+    named, rows, refused = table(saved(a=recs[0], b=recs[1], c=recs[2], d=recs[3]))
     assert not refused and named["deal"] == 7 and named["options"]["levels"] == 1
     assert [(r["rank"], r["player"], r["score"], r["entry"], r["entries"]) for r in rows] == [
         (1, "Ann", score(recs[1]), 2, 3),
@@ -65,20 +65,20 @@ def test_the_best_entry_counts(desk):  # M16
     ]
 
 
-def test_the_entry_limit(desk):  # M16
+def test_the_entry_limit(saved):  # M16
     recs = {name: game("Ann", pause=p) for name, p in zip("abcd", (9, 8, 7, 2))}
     recs["d"]["player"] = " ANN "  # the same person
-    _, rows, refused = table(desk(**recs))
+    _, rows, refused = table(saved(**recs))
     assert refused == {"d": "ANN has more than 3 entries"}
     assert rows[0]["score"] == score(recs["c"]) and rows[0]["entries"] == 3
     one = {name: game("Ann", pause=p, entries=1) for name, p in zip("ab", (9, 2))}
-    assert table(desk(**one))[2] == {"b": "Ann has more than 1 entry"}
+    assert table(saved(**one))[2] == {"b": "Ann has more than 1 entry"}
 
 
-def test_numbered_entries(desk):
+def test_numbered_entries(saved):
     recs = {name: game("Ann", pause=p) for name, p in zip("abcd", (9, 8, 7, 6))}
     recs["b"]["entry"], recs["c"]["entry"], recs["d"]["entry"] = 1, 1, 4
-    _, rows, refused = table(desk(**recs))
+    _, rows, refused = table(saved(**recs))
     assert refused == {
         "c": "Ann already has entry 1, in b.json",
         "d": "Ann has more than 3 entries",
@@ -86,7 +86,7 @@ def test_numbered_entries(desk):
     assert rows[0]["entries"] == 2 and rows[0]["entry"] == 1
 
 
-def test_sprints_have_no_entry_limit_and_rank_by_time(desk):  # M6
+def test_sprints_have_no_entry_limit_and_rank_by_time(saved):  # M6
     chosen = {"kind": "score", "target": 500}
     recs = {
         name: game(who, pause=p, **chosen)
@@ -99,7 +99,7 @@ def test_sprints_have_no_entry_limit_and_rank_by_time(desk):  # M6
         )
     }
     recs["f"] = game("Cy", quits=3, pause=1, **chosen)
-    _, rows, refused = table(desk(**recs))
+    _, rows, refused = table(saved(**recs))
     assert not refused
     assert [(r["player"], r["result"]) for r in rows] == [
         ("Bob", "won"), ("Ann", "won"), ("Cy", "quit")]  # fmt: skip
@@ -110,20 +110,20 @@ def test_sprints_have_no_entry_limit_and_rank_by_time(desk):  # M6
     assert standings.key(e, 1) < standings.key(more, 1)
 
 
-def test_equal_scores_share_a_rank(desk):
+def test_equal_scores_share_a_rank(saved):
     recs = {"a": game("Zoe"), "b": game("Ann"), "c": game("Bob", quits=4)}
-    _, rows, _ = table(desk(**recs))
+    _, rows, _ = table(saved(**recs))
     assert [(r["rank"], r["player"]) for r in rows] == [(1, "Ann"), (1, "Zoe"), (3, "Bob")]
 
 
-def test_records_of_another_tournament_are_rejected(desk):
+def test_records_of_another_tournament_are_rejected(saved):
     recs = {
         "a": game("Ann", deal=8),
         "b": game("Ann"),
         "c": game("Bob"),
         "d": game("Bob", levels=2),
     }
-    named, rows, refused = table(desk(**recs))
+    named, rows, refused = table(saved(**recs))
     assert named["deal"] == 7 and len(rows) == 2
     assert refused == {
         "a": "it belongs to another tournament: deal 8, not 7",
@@ -131,7 +131,7 @@ def test_records_of_another_tournament_are_rejected(desk):
     }
 
 
-def test_each_reason_for_rejection(desk):
+def test_each_reason_for_rejection(saved):
     good = game("Ann")
     moves = good["moves"]
     open_game = {**good, "moves": moves[:-1], "result": None}
@@ -153,7 +153,7 @@ def test_each_reason_for_rejection(desk):
         "practice": game("Ann", timer="off"),
         "good": {**good, "score": score(good)},
     }
-    _, rows, refused = table(desk(**recs))
+    _, rows, refused = table(saved(**recs))
     assert len(rows) == 1 and set(refused) == set(recs) - {"good"}
     assert all(why and "\n" not in why and "Traceback" not in why for why in refused.values())
     assert refused["illegal"].startswith("move 1:")
@@ -161,8 +161,8 @@ def test_each_reason_for_rejection(desk):
     assert refused["claimed"].endswith(f"and replays to {score(good)}")
 
 
-def test_no_name_becomes_a_formula(desk):
-    _, rows, _ = table(desk(a=game("=HYPERLINK(1)"), b=game("-2"), c=game("Ann")))
+def test_no_name_becomes_a_formula(saved):
+    _, rows, _ = table(saved(a=game("=HYPERLINK(1)"), b=game("-2"), c=game("Ann")))
     read = list(csv.DictReader(io.StringIO(standings.as_csv(rows))))
     assert {row["player"] for row in read} == {"'=HYPERLINK(1)", "'-2", "Ann"}
 
@@ -193,9 +193,9 @@ def run(capsys, *argv):
     return code, out, err
 
 
-def test_as_text_json_and_csv(desk, capsys):
+def test_as_text_json_and_csv(saved, capsys):
     ann, bob = game("Ann", pause=5), game('Bob, "B"', pause=50)
-    paths = desk(a=ann, b=bob)
+    paths = saved(a=ann, b=bob)
     code, out, err = run(capsys, *paths)
     assert code == 0 and not err
     head, _, columns, first, second = out.splitlines()
@@ -205,7 +205,7 @@ def test_as_text_json_and_csv(desk, capsys):
     code, out, _ = run(capsys, "--format", "csv", *paths)
     rows = list(csv.DictReader(io.StringIO(out)))
     assert [r["player"] for r in rows] == ["Ann", 'Bob, "B"']
-    bad = desk(c="{}")
+    bad = saved(c="{}")
     code, out, err = run(capsys, "--format", "json", *paths, *bad)
     report = json.loads(out)
     assert code == 1 and report["standings"][0]["score"] == score(ann)
@@ -214,13 +214,13 @@ def test_as_text_json_and_csv(desk, capsys):
     assert report["tournament"]["options"]["kind"] == "limited"
 
 
-def test_standings_without_a_valid_entry(desk, capsys):
-    code, out, err = run(capsys, *desk(a="?"), "/nowhere/b.json")
+def test_standings_without_a_valid_entry(saved, capsys):
+    code, out, err = run(capsys, *saved(a="?"), "/nowhere/b.json")
     assert code == 1 and not out and err.count("refused") == 2
 
 
-def test_a_file_given_twice_counts_once(desk, capsys):
-    paths = desk(a=game("Ann"))
+def test_a_file_given_twice_counts_once(saved, capsys):
+    paths = saved(a=game("Ann"))
     code, out, _ = run(capsys, "--format", "json", *paths, *paths)
     assert code == 0 and json.loads(out)["standings"][0]["entries"] == 1
 

@@ -384,7 +384,7 @@ def test_no_picture_is_written_of_a_crash(tools, tmp_path, monkeypatch):
 
     def prepare(*args):
         real(*args)
-        monkeypatch.setattr(sys.modules["desk"], "taps", taps)
+        monkeypatch.setattr(sys.modules["hardware"], "taps", taps)
 
     def taps(text):
         def crash():

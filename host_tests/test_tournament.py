@@ -412,7 +412,7 @@ def test_a_power_cut_at_the_end_neither_loses_nor_duplicates_an_entry(handheld, 
 
         def cut(*_):
             cuts.append(1)
-            raise h.desk.Stop
+            raise h.hardware.Stop
 
         yield from start(h, "A A A A")
         if when == "record":
@@ -523,7 +523,7 @@ def test_the_high_score_is_shown_when_a_race_is_resumed(handheld):
         h.module("storage.make13_entries").enter(DEFAULT, row("ANN", 4711))
         yield from start(h, "A A A A")
         yield 300
-        raise h.desk.Stop
+        raise h.hardware.Stop
 
     play(handheld, script)
 

@@ -48,7 +48,8 @@ def compiled(tmp_path_factory):
     out = tmp_path_factory.mktemp("compiled")
     files = {}
     for path, source in wasm.game().items():
-        if "/" not in path[1:] and path not in ("/board.py", "/desk.py", "/files.py", "/hal.py"):
+        top = ("/board.py", "/files.py", "/hal.py", "/hardware.py")
+        if "/" not in path[1:] and path not in top:
             continue
         if path.endswith(".bin"):
             files[path] = source

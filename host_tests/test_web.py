@@ -412,7 +412,7 @@ def test_every_picture_is_the_simulator_s(browser, url, handheld, board, game):
         (ms, (lambda: seen.append(panel.checksum())) if callable(what) else what)
         for ms, what in events
     ]
-    handheld.follow([*events, (end + 100, handheld.desk.Stop)])
+    handheld.follow([*events, (end + 100, handheld.hardware.Stop)])
     keys = [[ms, what] for ms, what in events if not callable(what)]
     got = machine(browser, url, board=board, saves=saves, keys=keys, marks=marks, end=end + 100)
     assert got["marks"] == seen and len(set(seen)) > 7

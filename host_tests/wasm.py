@@ -36,7 +36,7 @@ def game(board="ws_lcd_13"):
     firmware = ROOT / "firmware"
     simulator = ROOT / "tools" / "simulator"
     files = {"/board.py": firmware / "boards" / (board + ".py")}
-    for name in ("hal.py", "desk.py"):
+    for name in ("hal.py", "hardware.py"):
         files["/" + name] = simulator / name
     for path in sorted([*firmware.rglob("*.py"), *firmware.rglob("bank/*.bin")]):
         name = path.relative_to(firmware).as_posix()

@@ -7,8 +7,8 @@
 
 from binascii import crc32
 
-import desk
 import hal
+import hardware
 
 marks = []
 shown = 0  # number of rectangles sent during `steady`
@@ -20,11 +20,11 @@ def mark():
 
 
 def script(keys):
-    """(events for the desk, ms at their end); "!" is a mark."""
+    """(events for the simulated hardware, ms at their end); "!" is a mark."""
     events = []
     ms = 100
     for part in keys.split("!"):
-        more, ms = desk.taps(part, ms)
+        more, ms = hardware.taps(part, ms)
         events += more
         events.append((ms, mark))
     events.pop()
@@ -43,17 +43,17 @@ def start(events):
         first(this)
 
     shell.play = noted
-    desk.script(events)
+    hardware.script(events)
     try:
         shell.run()
-    except desk.Stop:
+    except hardware.Stop:
         pass
     shell.play = first
 
 
 def play(keys):
     events, ms = script(keys)
-    start(events + [(ms + 100, desk.Stop)])
+    start(events + [(ms + 100, hardware.Stop)])
 
 
 def move():
@@ -74,17 +74,17 @@ def steady(keys, ms, moves=False, begin=20):
     seen = array("i", (0, 0, 0, 0))
 
     def before():
-        seen[0] = desk.shows
+        seen[0] = hardware.shows
         seen[1] = gc.mem_alloc()
 
     def after():
         seen[3] = gc.mem_alloc()
-        seen[2] = desk.shows
+        seen[2] = hardware.shows
 
     events, end = script(keys)
     if moves:
         events.append((end, move))
         end += begin
-    start(events + [(end + 20, before), (end + ms, after), (end + ms, desk.Stop)])
+    start(events + [(end + 20, before), (end + ms, after), (end + ms, hardware.Stop)])
     shown = seen[2] - seen[0]
     return seen[3] - seen[1]

@@ -36,7 +36,7 @@ def shoot(scene, film, start):
         handheld.power_on("ws_lcd_13", saves)
         prepare(game, deal, moves, 0)
         handheld.power_on("ws_lcd_13", saves)
-        import desk
+        import hardware
         import main
         from thirteen import catalog, shell
 
@@ -60,12 +60,12 @@ def shoot(scene, film, start):
         def look():
             nonlocal film
             if film is None:
-                film = live.Film(start + desk.now)
-            film.look(start + desk.now)
+                film = live.Film(start + hardware.now)
+            film.look(start + hardware.now)
 
-        events = desk.taps(keys)[0] + [(ms, move) for ms in plays]
-        events += [(ms, look) for ms in range(200, end, EVERY)] + [(end, desk.Stop)]
-        desk.script(sorted(events, key=lambda event: event[0]))
+        events = hardware.taps(keys)[0] + [(ms, move) for ms in plays]
+        events += [(ms, look) for ms in range(200, end, EVERY)] + [(end, hardware.Stop)]
+        hardware.script(sorted(events, key=lambda event: event[0]))
         playing(main.run)
     return film
 

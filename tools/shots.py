@@ -1,7 +1,7 @@
 """`shots`: takes screenshots by scripted key presses.
 
-A shot is a board, a starting position and keys in the notation of `desk.taps`. Deterministic: the
-same firmware gives the same bytes, so a changed picture shows in the diff.
+A shot is a board, a starting position and keys in the notation of `hardware.taps`. Deterministic:
+the same firmware gives the same bytes, so a changed picture shows in the diff.
 """
 
 import argparse
@@ -86,22 +86,22 @@ def take(name, out):
         handheld.power_on(board, saves)
         prepare(game, deal, moves, theme)
         handheld.power_on(board, saves)
-        import desk
+        import hardware
         import main
         import panel
 
-        events, end = desk.taps(keys)
+        events, end = hardware.taps(keys)
         if ":" in keys.split()[-1]:  # the last key is still down when the picture is taken
             end -= 300
-        events += [(end, lambda: panel.image(scale=SCALE).save(path)), (end, desk.Stop)]
-        desk.script(events)
+        events += [(end, lambda: panel.image(scale=SCALE).save(path)), (end, hardware.Stop)]
+        hardware.script(events)
         playing(main.run)
     return path
 
 
 def playing(run):
     """Run the firmware's `main.run` to the end of the script; Bad if it crashed."""
-    import desk
+    import hardware
     from thirteen import catalog
     from thirteen.screens import crash
 
@@ -113,7 +113,7 @@ def playing(run):
     catalog.drop = lambda paths: drop([path for path in paths if path != "screens.crash"])
     try:
         run()
-    except desk.Stop:
+    except hardware.Stop:
         pass
     except Crashed as crashed:
         traceback.print_exception(crashed.__cause__)

@@ -1,12 +1,12 @@
 """Draws the board around the screen. Sizes are in pixels of the handheld's screen."""
 
-import desk
+import hardware
 
 SIDE = 88  # left and right of the screen
 EDGE = 22  # above and below it
 BUTTON = 14  # radius of a button
 KEY_NAMES = dict(
-    zip(desk.KEYS, ("Up", "Down", "Left", "Right", "Z", "X", "C", "V", "Esc"), strict=True)
+    zip(hardware.KEYS, ("Up", "Down", "Left", "Right", "Z", "X", "C", "V", "Esc"), strict=True)
 )
 _PAD_STEP = 20
 _DIAMOND_STEP = 21
@@ -19,10 +19,10 @@ def size(width, height):
 
 
 def buttons(width, height, pins):
-    """{name: (x, y)}, the centres of the board's buttons, in the order of desk.KEYS."""
+    """{name: (x, y)}, the centres of the board's buttons, in the order of hardware.KEYS."""
     wide, high = size(width, height)
     left, right, middle = SIDE // 2, wide - SIDE // 2, high // 2
-    has = {name for name, pin in zip(desk.KEYS, pins, strict=True) if pin >= 0}
+    has = {name for name, pin in zip(hardware.KEYS, pins, strict=True) if pin >= 0}
     places = {}
     if "UP" in has:
         places.update(
@@ -47,7 +47,7 @@ def buttons(width, height, pins):
             Y=(right, middle + _COLUMN_STEP),
         )
     places["MENU"] = (left, high - EDGE - 30)
-    return {name: places[name] for name in desk.KEYS if name in has}
+    return {name: places[name] for name in hardware.KEYS if name in has}
 
 
 def reach(name):

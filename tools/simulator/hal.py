@@ -2,7 +2,7 @@
 
 The functions are documented in firmware/hal/__init__.py. Runs unchanged on CPython and on
 MicroPython in WebAssembly. The module `board` is a profile, as on the device. Time and buttons
-come from `desk`; the picture goes to `panel` if there is one. Draws with `framebuf` only, and
+come from `hardware`; the picture goes to `panel` if there is one. Draws with `framebuf` only, and
 allocates nothing after import.
 """
 
@@ -12,8 +12,8 @@ from array import array
 import framebuf
 
 import board
-import desk
 import files
+import hardware
 from files import names, peek, read  # noqa: F401 (part of the HAL)
 
 try:
@@ -26,7 +26,7 @@ H = board.H
 buf = bytearray(W * H // 2)
 fb = framebuf.FrameBuffer(buf, W, H, framebuf.GS4_HMSB)
 
-_PINS = [getattr(board, name) for name in desk.KEYS]
+_PINS = [getattr(board, name) for name in hardware.KEYS]
 _BUTTONS = sum([1 << i for i in range(9) if _PINS[i] >= 0])
 
 BOARD = board.NAME
@@ -60,8 +60,8 @@ _sheets: tuple = ()  # of signs; _suits are their inks
 _suits: tuple = ()
 _patch = [buf, W, H, framebuf.GS4_HMSB]
 
-desk.reset()
-files.root(desk.saves)
+hardware.reset()
+files.root(hardware.saves)
 files.home(files.__file__.replace("\\", "/").rpartition("/")[0] + "/")
 if _panel:
     _panel.power_on(W, H, board.BITS)
@@ -71,7 +71,7 @@ for _code in range(32, 127):
 
 def show(x, y, w, h):
     """Send a rectangle to the panel; the first call sends the whole picture."""
-    if not desk.shows:
+    if not hardware.shows:
         x = y = 0
         w = W
         h = H
@@ -81,10 +81,10 @@ def show(x, y, w, h):
     y = max(y, 0)
     if x >= right or y >= low:
         return
-    desk.shows += 1
-    desk.sent += (right - x) * (low - y) * board.BITS // 8
+    hardware.shows += 1
+    hardware.sent += (right - x) * (low - y) * board.BITS // 8
     if _panel:
-        _panel.receive(buf, x, y, right - x, low - y, desk.turned)
+        _panel.receive(buf, x, y, right - x, low - y, hardware.turned)
 
 
 def palette(i, rgb):
@@ -232,12 +232,12 @@ def keys():
     global _level, _looked
     now = ms()
     over = 0  # pressed and released since the last poll
-    if desk.brightness != _light and (now - _dip_end) & WRAP <= WRAP >> 1:
-        desk.brightness = _light
+    if hardware.brightness != _light and (now - _dip_end) & WRAP <= WRAP >> 1:
+        hardware.brightness = _light
     if (now - _looked) & WRAP >= _GAP:
-        over = desk.pressed & ~desk.level & ~_level
-    desk.pressed = 0
-    changed = (desk.level | over) & _BUTTONS ^ _level
+        over = hardware.pressed & ~hardware.level & ~_level
+    hardware.pressed = 0
+    changed = (hardware.level | over) & _BUTTONS ^ _level
     if changed:
         for i in range(9):
             bit = 1 << i
@@ -247,39 +247,39 @@ def keys():
                 _edges[i] = now
                 _level ^= bit
     _looked = now
-    if desk.turned:
+    if hardware.turned:
         return _level & ~15 | (_level & 5) << 1 | (_level & 10) >> 1
     return _level
 
 
 def wait(ms, held):
-    start = desk.clock()
+    start = hardware.clock()
     if ms <= 0:
         sleep(0)  # in any call time may pass
     now = keys()
     left = ms
     while now == held and left > 0:
-        bounces = (desk.level ^ _level) & _BUTTONS  # a button that changed, ignored so far
-        sleep(1 if bounces else desk.quiet(left))
+        bounces = (hardware.level ^ _level) & _BUTTONS  # a button that changed, ignored so far
+        sleep(1 if bounces else hardware.quiet(left))
         now = keys()
-        left = ms - ((desk.clock() - start) & WRAP)
+        left = ms - ((hardware.clock() - start) & WRAP)
     return now
 
 
 def turn(on):
-    desk.turned = bool(on)
-    if desk.shows:
+    hardware.turned = bool(on)
+    if hardware.shows:
         show(0, 0, W, H)
 
 
 def ms():
-    return desk.clock() & WRAP
+    return hardware.clock() & WRAP
 
 
 def entropy():
     global _noise
-    if desk.host is not None:
-        return desk.host.entropy() & WRAP
+    if hardware.host is not None:
+        return hardware.host.entropy() & WRAP
     _noise = (_noise * 7141 + 54773) % 259200  # the same deals in every run
     return _noise
 
@@ -290,8 +290,8 @@ def collect():
 
 def write(name, parts):
     files.write(name, parts)
-    if desk.writing:
-        desk.step(desk.writing)
+    if hardware.writing:
+        hardware.step(hardware.writing)
 
 
 def remove(name):
@@ -299,42 +299,42 @@ def remove(name):
 
 
 def today():
-    return desk.day
+    return hardware.day
 
 
 def set_today(day):
-    desk.day = day
+    hardware.day = day
 
 
 def tone(hz, ms, level):
     global _dip_end
     if not SOUND:
-        calm = desk.brightness == _light and desk.clock() - _dip_end & WRAP >= _CALM
-        if LIGHT and desk.shows and ms >= _SEEN and calm:
-            desk.brightness = _light * (256 - (level * 3 >> 2)) >> 8
-            _dip_end = desk.clock() + ms
+        calm = hardware.brightness == _light and hardware.clock() - _dip_end & WRAP >= _CALM
+        if LIGHT and hardware.shows and ms >= _SEEN and calm:
+            hardware.brightness = _light * (256 - (level * 3 >> 2)) >> 8
+            _dip_end = hardware.clock() + ms
         return
-    desk.beeps += 1
-    desk.beep[0] = hz
-    desk.beep[1] = ms
-    if desk.host is not None:
-        desk.host.tone(hz, ms, level)
+    hardware.beeps += 1
+    hardware.beep[0] = hz
+    hardware.beep[1] = ms
+    if hardware.host is not None:
+        hardware.host.tone(hz, ms, level)
 
 
 def light(level):
     global _light
     if LIGHT:
-        _light = desk.brightness = level
+        _light = hardware.brightness = level
 
 
 def battery():
-    return desk.charge if board.BATTERY >= 0 else -1
+    return hardware.charge if board.BATTERY >= 0 else -1
 
 
 def sleep(ms):
-    desk.step(ms)
+    hardware.step(ms)
 
 
 def sleep_until_key():
-    desk.step(50)
+    hardware.step(50)
     return keys()

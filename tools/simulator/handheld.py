@@ -29,7 +29,7 @@ def make_assets():
 def power_on(board=None, saves=None):
     """Import a fresh `hal`, with no state of an earlier run, and return it.
 
-    The modules `desk` and `panel` stay the same but are reset.
+    The modules `hardware` and `panel` stay the same but are reset.
 
     board: a profile's name, default $BOARD or ws_lcd_13. saves: the folder of the saved files,
     default .saves. The caller imports the firmware afterwards.
@@ -41,9 +41,9 @@ def power_on(board=None, saves=None):
             del sys.modules[name]
     if board:
         os.environ["BOARD"] = board
-    import desk
+    import hardware
 
-    desk.saves = str(saves or ".saves")
+    hardware.saves = str(saves or ".saves")
     import hal
 
     return hal

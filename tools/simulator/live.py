@@ -1,14 +1,14 @@
 """The handheld in real time, in a window or a terminal (the front end).
 
 A front end has pump(live), which sets `live.held` from its keys and passes commands on,
-draw(live), tone(hz, ms) and close(). Live is `desk.host`: the HAL gets the time from it, and while
-the game sleeps it runs the front end.
+draw(live), tone(hz, ms) and close(). Live is `hardware.host`: the HAL gets the time from it, and
+while the game sleeps it runs the front end.
 """
 
 import os
 import time
 
-import desk
+import hardware
 import panel
 
 FRAME = 16  # ms of a single frame while paused
@@ -64,14 +64,14 @@ class Live:
         self._pumped = now
         self.front.pump(self)
         held = self.held
-        if desk.turned:  # the player holds the board upside down
+        if hardware.turned:  # the player holds the board upside down
             held = held & ~_PAD | (held & 5) << 1 | (held & 10) >> 1
-        desk.hold(held)
+        hardware.hold(held)
         if self.note and now > self.note_until:
             self.note = ""
         state = (
             panel.changes, held, self.note, self.paused, self.filming,
-            desk.turned, desk.brightness,
+            hardware.turned, hardware.brightness,
         )  # fmt: skip
         if state != self._drawn:
             self._drawn = state
@@ -89,7 +89,7 @@ class Live:
         """Run a command: picture, film, pause or frame."""
         if name == "picture":
             path = _fresh_name("png")
-            panel.image(desk.turned).save(path)
+            panel.image(hardware.turned).save(path)
             self.tell("saved " + path)
         elif name == "film":
             self._toggle_film()
@@ -134,7 +134,7 @@ class Film:
 
     def _take(self, ms):
         self._seen = panel.changes
-        self._frames.append((ms, panel.image(desk.turned).quantize(64, dither=0)))
+        self._frames.append((ms, panel.image(hardware.turned).quantize(64, dither=0)))
 
     def look(self, ms):
         """Add a picture if the screen has changed."""

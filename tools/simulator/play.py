@@ -68,24 +68,24 @@ def main(argv=None, run=None):
     args = parser().parse_args(argv)
     _check(Path(args.saves))
     hal = handheld.power_on(args.board, args.saves)
-    import desk
+    import hardware
     import live
 
-    desk.day = (date.today() - date(2000, 1, 1)).days
+    hardware.day = (date.today() - date(2000, 1, 1)).days
     front = _front(hal, args)
-    desk.host = live.Live(front, getattr(front, "speak", print))
+    hardware.host = live.Live(front, getattr(front, "speak", print))
     try:
         if run is None:
             import main as game
 
             run = game.run
         run()
-    except desk.Stop:
+    except hardware.Stop:
         return 0
     except KeyboardInterrupt:  # ends a game in the terminal
         return 0
     finally:
-        desk.host = None
+        hardware.host = None
         front.close()
     return 0
 

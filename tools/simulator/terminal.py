@@ -1,4 +1,4 @@
-"""Desk: the handheld in a terminal. Each character is a "▀", two pixels one above the other.
+"""The handheld in a terminal. Each character is a "▀", two pixels one above the other.
 
 A terminal reports key presses but not releases, so a key counts as held for a
 moment, a capital letter for a second.
@@ -13,7 +13,7 @@ import sys
 import time
 
 import case
-import desk
+import hardware
 import panel
 
 try:
@@ -27,7 +27,7 @@ GAP = 0.04  # seconds between two presses that arrived together
 _LEAST = 24, 12
 _ENTER = "\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[2J"
 _LEAVE = "\x1b[0m\x1b[?7h\x1b[?25h\x1b[?1049l"
-_LETTERS = dict(zip("wsadzxcv", desk.KEYS, strict=False))
+_LETTERS = dict(zip("wsadzxcv", hardware.KEYS, strict=False))
 _ARROWS = {"A": "UP", "B": "DOWN", "C": "RIGHT", "D": "LEFT"}
 _COMMANDS = {"15~": "picture", "17~": "film", "20~": "pause", "21~": "frame"}
 
@@ -71,7 +71,7 @@ class Terminal:
             import PIL  # noqa: F401
         except ImportError:
             raise NoTerminal("Pillow is missing (run `make setup`)") from None
-        self._buttons = {name for name, pin in zip(desk.KEYS, pins, strict=True) if pin >= 0}
+        self._buttons = {name for name, pin in zip(hardware.KEYS, pins, strict=True) if pin >= 0}
         self._colour = _true_colour if _has_true_colour() else _one_of_256
         self._size = None
         self._rows = []
@@ -127,12 +127,12 @@ class Terminal:
         if select.select([self._fd], [], [], 0)[0]:
             typed = os.read(self._fd, 1024)
             if not typed:
-                raise desk.Stop
+                raise hardware.Stop
             self._type(live, tokens(typed.decode(errors="ignore")))
         now = time.perf_counter()
         self._next(now)
         self._held = {name: until for name, until in self._held.items() if until > now}
-        live.held = sum(1 << desk.KEYS.index(name) for name in self._held)
+        live.held = sum(1 << hardware.KEYS.index(name) for name in self._held)
 
     def _type(self, live, typed):
         """Start a press or prolong it; presses that arrive together follow one after another."""
@@ -163,13 +163,14 @@ class Terminal:
         if columns < _LEAST[0] or lines < _LEAST[1]:
             self._write("\x1b[0m\x1b[2J\x1b[HMake the terminal larger or its font smaller.")
             return
-        picture = panel.image(desk.turned)
+        picture = panel.image(hardware.turned)
         part = min(1, columns / panel.width, (lines - 1) * 2 / panel.height)
         if part < 1:
             size = int(panel.width * part), int(panel.height * part) & ~1
             picture = picture.resize(size, 4)  # 4: box filter, every pixel counts by its area
-        if desk.brightness < 255:
-            picture = picture.point([v * (desk.brightness + 28) // 283 for v in range(256)] * 3)
+        if hardware.brightness < 255:
+            dimmed = [v * (hardware.brightness + 28) // 283 for v in range(256)]
+            picture = picture.point(dimmed * 3)
         out = self._picture(picture.tobytes(), picture.width, columns)
         line = self._status(live, part)[: columns - 1]
         out.append(f"\x1b[0m\x1b[{lines};1H{line}\x1b[K")
@@ -207,7 +208,7 @@ class Terminal:
         if live.paused:
             return "paused: F9 continues, F10 one frame"
         words = [] if "UP" not in self._buttons else ["arrows"]
-        for name in desk.KEYS[4:]:
+        for name in hardware.KEYS[4:]:
             if name in self._buttons:
                 words.append(f"{case.KEY_NAMES[name]}={name}")
         words.append("capital letter=held  Ctrl-C=end")
@@ -219,7 +220,7 @@ class Terminal:
 
 
 def _stop(number, frame):
-    raise desk.Stop
+    raise hardware.Stop
 
 
 def _has_true_colour():

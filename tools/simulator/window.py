@@ -11,7 +11,7 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 import pygame
 
 import case
-import desk
+import hardware
 import panel
 
 RATE = 22050
@@ -87,7 +87,7 @@ class Window:
         now = time.perf_counter()
         for event in pygame.event.get():
             if event.type == pygame.QUIT:
-                raise desk.Stop
+                raise hardware.Stop
             if event.type == pygame.KEYDOWN:
                 if event.key in _COMMANDS:
                     live.command(_COMMANDS[event.key])
@@ -109,20 +109,20 @@ class Window:
             names.add(self._clicked)
         if "MENU" in names and "MENU" not in self._places:
             names.add("B")  # a long B opens the menu on a board without that button
-        live.held = sum(1 << desk.KEYS.index(name) for name in names if name in self._places)
+        live.held = sum(1 << hardware.KEYS.index(name) for name in names if name in self._places)
 
     def draw(self, live):
         _, picture = self._case(live.held)
         self._screen.blit(picture, (0, 0))
         shown = pygame.image.frombuffer(panel.pixels(), (panel.width, panel.height), "RGB")
-        if desk.turned:
+        if hardware.turned:
             shown = pygame.transform.rotate(shown, 180)
         shown = pygame.transform.scale_by(shown, self.scale)
         at = case.SIDE * self.scale, case.EDGE * self.scale
         self._screen.blit(shown, at)
-        if desk.brightness < 255:
+        if hardware.brightness < 255:
             shade = pygame.Surface(shown.get_size(), pygame.SRCALPHA)
-            shade.fill((0, 0, 0, (255 - desk.brightness) * 9 // 10))
+            shade.fill((0, 0, 0, (255 - hardware.brightness) * 9 // 10))
             self._screen.blit(shade, at)
         pygame.display.set_caption(self._title(live))
         pygame.display.flip()
@@ -169,19 +169,19 @@ class Window:
 
     def _case(self, held):
         """The positions of the buttons as the player sees them, and pictures of them pressed."""
-        if desk.turned not in self._cases:
+        if hardware.turned not in self._cases:
             places = self._places
-            if desk.turned:
+            if hardware.turned:
                 places = case.turned(places, panel.width, panel.height)
                 places = {_OPPOSITE.get(name, name): at for name, at in places.items()}
             drawn = [self._draw_case(places, down) for down in ("", _OTHERS, _UP_AND_DOWN)]
-            self._cases[desk.turned] = places, *drawn
-        places, free, *pressed = self._cases[desk.turned]
+            self._cases[hardware.turned] = places, *drawn
+        places, free, *pressed = self._cases[hardware.turned]
         if not held:
             return places, free
         picture = free.copy()
         for name, (x, y) in places.items():
-            if held >> desk.KEYS.index(name) & 1:
+            if held >> hardware.KEYS.index(name) & 1:
                 wide, high = case.reach(name)
                 area = pygame.Rect(x - wide, y - high, 2 * wide, 2 * high)
                 area = [n * self.scale for n in area]

@@ -39,7 +39,7 @@ _STARTS = "import browser\nbrowser.run(0)\n"  # what page/worker.js calls
 # Modules that replace the device's in the browser.
 _INSTEAD = {
     "hal.py": SIMULATOR / "hal.py",
-    "desk.py": SIMULATOR / "desk.py",
+    "hardware.py": SIMULATOR / "hardware.py",
     "panel.py": HERE / "machine" / "panel.py",
     "browser.py": HERE / "machine" / "browser.py",
     "film.py": HERE / "machine" / "film.py",

@@ -9,8 +9,8 @@ import sys
 
 import page
 
-import desk
 import files
+import hardware
 
 _PAD = 15
 _KEYS = 0x1FF
@@ -43,10 +43,10 @@ import hal  # noqa: E402, F401 (imports the patched `files`)
 
 
 class _Host:
-    """The page as `desk.host`."""
+    """The page as `hardware.host`."""
 
     def __init__(self):
-        self.brightness = desk.brightness
+        self.brightness = hardware.brightness
 
     def clock(self):
         return _clock()
@@ -54,18 +54,18 @@ class _Host:
     def wait(self, ms):
         held = _wait(ms)
         if held < 0:
-            raise desk.Stop
+            raise hardware.Stop
         if held & _SAVE:  # as before a power loss
             keys = sys.modules.get("thirteen.ui.keys")
             if keys:
                 keys.before_dark()
             held &= _KEYS
-        if desk.turned:  # here the picture is upright, and so is the pad
+        if hardware.turned:  # here the picture is upright, and so is the pad
             held = held & ~_PAD | (held & 5) << 1 | (held & 10) >> 1
-        desk.hold(held)
-        if desk.brightness != self.brightness:
-            self.brightness = desk.brightness
-            _light(desk.brightness)
+        hardware.hold(held)
+        if hardware.brightness != self.brightness:
+            self.brightness = hardware.brightness
+            _light(hardware.brightness)
 
     def entropy(self):
         return _entropy()
@@ -81,8 +81,8 @@ def run(plan):
     {"record": a record to watch, as written by `python -m tools record`}.
     """
     plan = json.loads(plan) or {}
-    desk.day = page.day
-    desk.host = _Host()
+    hardware.day = page.day
+    hardware.host = _Host()
     try:
         if "record" in plan:
             import film
@@ -94,7 +94,7 @@ def run(plan):
             import main
 
             main.run()
-    except desk.Stop:
+    except hardware.Stop:
         pass
 
 
