@@ -6,10 +6,11 @@ from micropython import const
 
 from thirteen.protocols import Data
 
-_MOST = const(16)  # snapshots of each kind
-_ROOM = const(2560)  # bytes for each kind, if that allows _LEAST snapshots
+_RECENT = const(4)  # snapshots after the last moves
+_SPREAD = const(16)  # the others, halved while they take more than _ROOM bytes, but for _LEAST
+_ROOM = const(2560)
 _LEAST = const(4)
-_STEP = const(8)  # initial distance in moves of the spread snapshots
+_STEP = const(4)  # initial distance in moves of the spread snapshots
 _NONE = const(0xFFFF)
 
 
@@ -29,13 +30,14 @@ class States:
     """
 
     def __init__(self, size: int):
-        n = _MOST
+        n = _SPREAD
         while n > _LEAST and n * size > _ROOM:
             n //= 2
         self.size = size  # bytes of a state
-        self._recent = [bytearray(size) for _ in range(n)]  # the one after m moves has index m % n
         self._spread = [bytearray(size) for _ in range(n)]
-        self._at = array("H", bytes(2 * n))  # the move count of each recent one
+        # The one after n moves has index n % _RECENT.
+        self._recent = [bytearray(size) for _ in range(_RECENT)]
+        self._at = array("H", bytes(2 * _RECENT))  # the move count of each recent one
         self.clear()
 
     def clear(self) -> None:
@@ -46,7 +48,7 @@ class States:
 
     def keep(self, n: int, s: Data) -> None:
         """Take a snapshot of the state s after n moves."""
-        i = n % len(self._at)
+        i = n % _RECENT
         self._recent[i][_ALL] = s
         self._at[i] = n
         if n % self._step:
@@ -75,7 +77,7 @@ class States:
 
     def shift(self, n: int) -> None:
         """The first n moves have been removed from the log."""
-        if n % len(self._at) or n % self._step:
+        if n % _RECENT or n % self._step:
             self.clear()
             return
         for i in range(len(self._at)):
@@ -94,7 +96,7 @@ class States:
 
     def get(self, n: int) -> bytearray | None:
         """The snapshot after n moves, or None."""
-        i = n % len(self._at)
+        i = n % _RECENT
         if self._at[i] == n:
             return self._recent[i]
         i = n // self._step
