@@ -20,6 +20,7 @@ fb = framebuf.FrameBuffer(buf, W, H, framebuf.GS4_HMSB)
 
 import sys
 
+import __main__
 import micropython
 import umachine as machine
 from micropython import const
@@ -325,4 +326,6 @@ files.root("/saves")
 if "pack" in sys.modules:  # not with `make run`
     files.home("/pack/")
 del array, startup, sys.modules["hal.startup"]
+for names_of in sys.modules, __main__.__dict__:
+    names_of.pop("rp2", None)  # from MicroPython's _boot.py, 1.4 kB
 gc.threshold(49152)  # until the first picture: modules among garbage would fragment the heap

@@ -4,8 +4,8 @@ It leaves the panel awake but dark, and is dropped from memory afterwards.
 """
 
 import umachine as machine
+from _rp2 import DMA  # rp2 itself is made of Python, which would stay in memory
 from micropython import const
-from rp2 import DMA
 from uctypes import addressof
 from umachine import PWM, SPI, Pin, mem32
 from utime import gmtime, sleep_ms, sleep_us, ticks_diff, ticks_ms, time
