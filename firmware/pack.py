@@ -61,3 +61,7 @@ class _Pack:
 os.mount(_Pack(), _AT)
 # Nothing else: with littlefs on the path, imports of built-in modules would search it first.
 sys.path[:] = [_AT]
+
+import thirteen  # noqa: E402 (from the pack)
+
+thirteen.__path__ = _AT  # its modules lie there: MicroPython keeps every path that it imports

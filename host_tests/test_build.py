@@ -63,7 +63,7 @@ def test_modules_are_compiled_for_the_rp2040_and_keep_their_lines(firmware, out)
     build.build("little", out, firmware)
     native = (out / "native.mpy").read_bytes()
     assert native[:2] == b"M\x06" and native[2] >> 2 == 4 and native[2] & 3 == 3
-    assert b"thirteen/rules/war.mpy" in (out / "thirteen/rules/war.mpy").read_bytes()
+    assert b"/pack/rules/war.mpy" in (out / "thirteen/rules/war.mpy").read_bytes()
 
 
 def test_only_what_changed_is_compiled_again(firmware, out):

