@@ -254,6 +254,7 @@ def room(n, w, h):
     size = (w + 3 >> 1) * h
     if len(_under) != n or len(_under[0]) != size:
         _under.clear()
+        hal.collect()  # they stay: between garbage they would divide the heap
         _under.extend([bytearray(size) for _ in range(n)])
 
 
