@@ -64,4 +64,5 @@ sys.path[:] = [_AT]
 
 import thirteen  # noqa: E402 (from the pack)
 
-thirteen.__path__ = _AT  # its modules lie there: MicroPython keeps every path that it imports
+# Its modules lie there: MicroPython keeps the path of each module that it ever imported.
+thirteen.__path__ = _AT  # type: ignore[assignment]

@@ -213,7 +213,7 @@ def test_a_guess_is_never_a_move_known_to_lose(monkeypatch):
             continue
         m = bot.move()
         before = [k for k in listed(s) if k in tried(s)]
-        monkeypatch.setattr(bot, "limit", 1600)
+        monkeypatch.setattr(bot, "limit", 1350)
         for k in before:
             assert k == m or solve(played(s, k)) != 1
         unsure += 1

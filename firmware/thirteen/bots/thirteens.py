@@ -17,14 +17,14 @@ from micropython import const
 from thirteen.fast import fast, ptr8, ptr16, ptr32
 from thirteen.rules import thirteens as rules
 
-limit = 1600  # the table holds 2048, and is still quick when three quarters full
+limit = 1350  # the table holds 1792, and is still quick when three quarters full
 seen = 0
 
 # Exhaustive searches of 2,500 deals go 32 moves deep and list 181 moves at most.
 _DEPTH = const(48)  # 28 discards, and the cards brought down between them
 _LIST = const(320)
 _MOST = const(48)  # the most moves that one position adds to the list
-_SLOTS = const(2048)
+_SLOTS = const(1792)  # 7 / 8 of 2048
 
 _NONE = const(511)
 _BRING = const(256)  # as in the rules
@@ -169,11 +169,13 @@ def _enter(tag: ptr16, tag2: ptr16, a: int, b: int, c: int, i: int) -> bool:
     u = y & 0xFFFF
     if not u:
         u = 1
-    k = (x ^ y >> 17) & _SLOTS - 1
+    k = ((x ^ y >> 17) & 2047) * 7 >> 3
     while tag2[k]:
         if tag2[k] == u and tag[k] == t:
             return False
-        k = k + 1 & _SLOTS - 1
+        k += 1
+        if k == _SLOTS:
+            k = 0
     tag[k] = t
     tag2[k] = u
     return True

@@ -6,7 +6,7 @@ several players, why() gives the reason in a few words instead.
 """
 
 import hal
-from thirteen import catalog
+from thirteen import catalog, preload
 from thirteen.ui import art, canvas, captions, keys, status_panel
 
 
@@ -29,6 +29,8 @@ def run(game, whole):
     status_panel.note("Thinking " + art.CH_ELLIPSIS)
     view.draw(s, whole)
     canvas.flush()
+    preload.in_play(game.name)
+    preload.make_room()  # the screens behind the pause menu go before a bot comes
     bot = catalog.load(game.name, "bots")
     bot.think(s)
     done = False
