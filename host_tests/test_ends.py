@@ -243,6 +243,19 @@ def test_a_loss_offers_undo_first_and_a_win_a_new_deal(handheld):
     assert sorted(over.rows(True)) == sorted(over.rows(False)) == list(range(len(over.ROWS)))
 
 
+def test_a_deal_without_a_move_offers_no_undo(handheld):
+    handheld.prepare("thirteens", 17).on()
+    table = handheld.saved("thirteens")
+    table.view.open(table.match.s)
+    over = handheld.module("screens.game_over")
+    offered = []
+    over.result_card.show = lambda *what: -1
+    over.menu.ask = lambda title, rows, **how: offered.extend(rows) or 0
+    over.run(table)
+    assert offered == ["New deal", "Look at the table", "Leave"]
+    assert table.match.number != 17 and not table.rules.over(table.match.s)
+
+
 def test_a_review_goes_through_the_game_and_leaves_it_as_it_was(handheld):
     deal, redo = lost(handheld, "thirteens")
     down = "DOWN*3 A"  # review

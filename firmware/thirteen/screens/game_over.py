@@ -11,6 +11,7 @@ _NEW, _AGAIN, _UNDO, _REVIEW, _LOOK, _LEAVE = range(6)
 ROWS = ("New deal", "Same deal again", "Undo", "Review the game", "Look at the table", "Leave")
 _WON = (_NEW, _AGAIN, _REVIEW, _LOOK, _UNDO, _LEAVE)
 _LOST = (_UNDO, _AGAIN, _NEW, _REVIEW, _LOOK, _LEAVE)
+_UNPLAYED = (_NEW, _LOOK, _LEAVE)  # a deal without a first move
 _LINES = const(5)  # of the result, at most
 _STARS = const(5)  # for a streak
 
@@ -42,7 +43,7 @@ def run(game):
     game.tally = None
     lines = game.mode.standings(game, gain) + _lines(game, won, before)
     title = game.mode.title(game)
-    ways = rows(won or game.mode.LIVE)
+    ways = rows(won or game.mode.LIVE) if game.match.n else _UNPLAYED
     offered = [ROWS[i] for i in ways]
     while True:
         top = result_card.show(title, lines[:_LINES], won, new, menu.height(offered))
