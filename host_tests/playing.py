@@ -16,8 +16,8 @@ SOAK = bool(os.environ.get("SOAK"))
 
 GAMES = tuple(game[catalog.NAME] for game in catalog.GAMES)
 RULES = {game: importlib.import_module("thirteen.rules." + game) for game in GAMES}
-RACES = [game[catalog.NAME] for game in catalog.GAMES if game[catalog.MODE] == "timed"]
-PARTIES = [game[catalog.NAME] for game in catalog.GAMES if game[catalog.MODE] == "players"]
+TIMED = [game[catalog.NAME] for game in catalog.GAMES if game[catalog.MODE] == "timed"]
+MULTIPLAYER = [game[catalog.NAME] for game in catalog.GAMES if game[catalog.MODE] == "players"]
 PATIENCES = [game[catalog.NAME] for game in catalog.GAMES if game[catalog.MODE] == "solo"]
 
 # The bytes of the settings file, as keywords of `prepare`.

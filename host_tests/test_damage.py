@@ -87,7 +87,7 @@ def called(name):
     return names.get(game, game.capitalize()) + (" statistics" if rest else " game")
 
 
-def lay(handheld, files):
+def replace_saves(handheld, files):
     handheld.saves.mkdir(exist_ok=True)
     for path in handheld.saves.iterdir():
         path.unlink()
@@ -109,7 +109,7 @@ def read_all(handheld):
     report.append(store.trouble())
     for game in GAMES:
         table = handheld.saved(game)
-        if game in playing.PARTIES:  # nobody is there to press A
+        if game in playing.MULTIPLAYER:  # nobody is there to press A
             handheld.module("modes.players")._cover = lambda game, p: None
         check_position(table)
         handheld.module("dealing").deal(table, 7)
@@ -150,8 +150,8 @@ def unharmed(handheld, files, damaged):
     there = handheld.files()
     for name, data in files.items():
         if name in damaged:
-            aside = [other for other in there if other.startswith(name[:-1] + "bad")]
-            assert there.get(name) == data or data in [there[other] for other in aside], name
+            quarantined = [other for other in there if other.startswith(name[:-1] + "bad")]
+            assert there.get(name) == data or data in [there[other] for other in quarantined], name
         else:
             assert there[name] == data, name
 
@@ -168,7 +168,7 @@ def test_damaged_files(handheld, worn, seed):
             if new != worn[name]:
                 damaged[name] = new
         files = {**worn, **damaged}
-        lay(handheld, files)
+        replace_saves(handheld, files)
         report = read_all(handheld)
         for name in damaged:
             assert called(name) in report or report.count(".") > 4, (name, report)
@@ -192,7 +192,7 @@ def test_valid_files_with_unexpected_contents(handheld, worn, seed):
             others = [payload(n[:-2], worn[n]) for n in worn if n[:-2] != stem]
             strange = spoil(r, payload(stem, worn[name]), others)
             files[stem + ".a"] = files[stem + ".b"] = reseal(stem, strange, r.randrange(65536))
-        lay(handheld, files)
+        replace_saves(handheld, files)
         read_all(handheld)
         read_all(handheld)
 
@@ -208,7 +208,7 @@ def test_damaged_files_met_in_play(handheld, worn, seed):
         # Not the other generation of the same file: that would be valid.
         others = [worn[n] for n in ("settings.a", GAMES[0] + ".a") if n[:-1] != name[:-1]]
         files[name] = spoil(r, files[name], others)
-    lay(handheld, files)
+    replace_saves(handheld, files)
     handheld.on()
     said = []
     menu = handheld.module("ui.menu")
@@ -238,7 +238,7 @@ def forged(game, deal, moves, wrong, options=None):
 
 def opened(handheld, files):
     """Switch on with these files, without keys: (messages, files left)."""
-    lay(handheld, files)
+    replace_saves(handheld, files)
     handheld.on()
     said = []
     menu = handheld.module("ui.menu")
@@ -247,9 +247,9 @@ def opened(handheld, files):
     return said, handheld.files()
 
 
-@pytest.mark.parametrize("game", playing.PATIENCES + playing.PARTIES)
+@pytest.mark.parametrize("game", playing.PATIENCES + playing.MULTIPLAYER)
 def test_a_save_with_an_illegal_move_is_replaced_by_the_one_before(handheld, game):
-    options = b"\0\0\2" if game in playing.PARTIES else None  # or it waits for who plays
+    options = b"\0\0\2" if game in playing.MULTIPLAYER else None  # or it waits for who plays
     handheld.prepare(game, 42, 12, options)
     handheld.start(game, 42, 14, options).save()
     files = handheld.files()
@@ -266,7 +266,7 @@ def test_a_save_with_an_illegal_move_is_replaced_by_the_one_before(handheld, gam
     assert opened(handheld, left)[0] == []
 
 
-@pytest.mark.parametrize("game", playing.PATIENCES + playing.PARTIES)
+@pytest.mark.parametrize("game", playing.PATIENCES + playing.MULTIPLAYER)
 def test_a_state_that_breaks_the_view_is_quarantined_at_once(handheld, game):
     """Whether its view raises or not, there is no crash, now or at the next start."""
     handheld.prepare(game, 42, 12)
@@ -289,7 +289,7 @@ def test_a_save_that_crashes_twice_is_quarantined(handheld):
     """Even if its moves are legal; otherwise the game could never be opened again."""
     handheld.prepare("friday", 42, 12)
     files = handheld.files()
-    lay(handheld, files)
+    replace_saves(handheld, files)
     handheld.on()
     view = handheld.module("views.friday")
     opens = view.open

@@ -382,8 +382,8 @@ def drawn(handheld, board, scene, each=lambda i: None):
     handheld.on()
     handheld.module("preferences").apply()
     total = 0
-    for i, told in enumerate(scene(handheld)):
-        total = zlib.crc32(repr(told).encode(), total ^ handheld.picture())
+    for i, seen in enumerate(scene(handheld)):
+        total = zlib.crc32(repr(seen).encode(), total ^ handheld.picture())
         each(i)
     return total
 

@@ -146,7 +146,7 @@ class Directed(live_module.Live):
     story = None
     looks = 0
 
-    def _turn_over(self, at_once):
+    def _update(self, at_once):
         if self.story is None:
             self.story = scenario(self.front, self)
             self.waits = next(self.story)
@@ -156,7 +156,7 @@ class Directed(live_module.Live):
             self.waits = next(self.story)
         elif self.looks > 5000:
             raise TimeoutError(f"line {self.story.gi_frame.f_lineno} waits in vain")
-        super()._turn_over(at_once)
+        super()._update(at_once)
 
 live_module.Live = Directed
 sys.exit(play.main(sys.argv[1:], run))

@@ -149,7 +149,7 @@ def test_random_keys_make_only_legal_moves_and_selections_below_thirteen(pick):
     for deal in range(1, 20):
         s = bytearray(rules.SIZE)
         rules.new(s, deal, bytes(5))
-        out = __import__("array").array("H", bytes(2 * rules.MOVES))
+        out = array("H", bytes(2 * rules.MOVES))
         for _ in range(400):
             m = pick.key(rnd.choice(keys), s)
             assert rules.total(s, pick.picked) < 13
@@ -221,15 +221,15 @@ def test_next_level_is_offered_if_no_other_move_is_left(handheld):
 
 def test_the_end_of_a_level_is_shown_while_the_clock_is_stopped(handheld):
     view, s = table(handheld, level(["5", "", "", "", ""], ["8", "K", ""], "2"))
-    race = handheld.module("views.make13_hud")
+    hud = handheld.module("views.make13_hud")
     assert view.running()
     make(view, s, 0b100001)
-    assert not view.running() and race._title == "Level 1 busted"
+    assert not view.running() and hud._title == "Level 1 busted"
     assert view.key(A, s) == -1 and not view.running()  # late keys of the game
     totals = []
     for _ in range(150):
         pass_time(view, s, 10)
-        totals.append(race._counts[3])
+        totals.append(hud._counts[3])
     assert totals == sorted(totals) and len(set(totals)) > 20  # counted up
     assert totals[-1] == rules.earned(s, 1, rules.MOVE_POINTS) + rules.earned(
         s, 1, rules.RUN_BONUS
@@ -300,14 +300,14 @@ def test_undone_cards_fly_back(handheld):
 def test_a_super_bust_shows_a_message(handheld):
     """M5: a panel, at most three flashes a second, which disappears by itself."""
     view, s = table(handheld, level(["5", "", "", "", ""], ["8", "", ""]))
-    race = handheld.module("views.make13_hud")
+    hud = handheld.module("views.make13_hud")
     make(view, s, 0b100001)
-    assert race._title == "SUPER BUST!" and race._points[2] == 3000
+    assert hud._title == "SUPER BUST!" and hud._points[2] == 3000
     edges = []
     while not view.running():
         pass_time(view, s, 10)
-        edges.append(race._edge)
-    assert 1900 <= 10 * len(edges) <= 2600 and race._counts[2] == 3000
+        edges.append(hud._edge)
+    assert 1900 <= 10 * len(edges) <= 2600 and hud._counts[2] == 3000
     flashes = [i for i in range(1, len(edges)) if edges[i] != edges[i - 1]]
     for i in flashes:
         assert sum(i <= j < i + 100 for j in flashes) <= 6
@@ -317,17 +317,17 @@ def test_a_super_bust_shows_a_message(handheld):
 def test_points_are_shown_as_they_are_earned(handheld):
     """M3, M4."""
     view, s = table(handheld, level(["K", "K", "4 4", "6 6", "9 9"], deck="2 3"))
-    race, side = handheld.module("views.make13_hud"), handheld.module("ui.status_panel")
+    hud, status = handheld.module("views.make13_hud"), handheld.module("ui.status_panel")
     make(view, s, rules.WAIT | 3)
     make(view, s, 1)
-    assert race._gain == "+97"
+    assert hud._gain == "+97"
     make(view, s, rules.WAIT | 1)
     make(view, s, 2)
-    assert race._gain == "+99" and rules.get(s, rules.RUN) == 196
+    assert hud._gain == "+99" and rules.get(s, rules.RUN) == 196
     make(view, s, rules.DRAW)
-    assert side._note == "Run bonus +196 for 2 groups"
+    assert status._note == "Run bonus +196 for 2 groups"
     pass_time(view, s, 1500)
-    assert race._gain == ""
+    assert hud._gain == ""
 
 
 def test_the_last_two_seconds_are_heard_and_red(handheld):
@@ -394,9 +394,9 @@ def choose(handheld, row):
 def race_on(handheld, think=300):
     """Play the entry by keys, with the computer player's moves."""
     s = handheld.game.match.s
-    race, pick = handheld.module("views.make13_hud"), handheld.module("views.make13_selection")
+    hud, pick = handheld.module("views.make13_hud"), handheld.module("views.make13_selection")
     while not rules.over(s):
-        if race.has_message():
+        if hud.has_message():
             yield 400
             yield "A"
             continue
@@ -416,7 +416,7 @@ def race_on(handheld, think=300):
                 else:
                     while pick.cursor != p and rules.get(s, rules.LEVEL) == level:
                         yield "Y"
-                if rules.get(s, rules.LEVEL) == level and not race.has_message():
+                if rules.get(s, rules.LEVEL) == level and not hud.has_message():
                     yield "A"
         yield think
 

@@ -48,7 +48,7 @@ def test_switched_off_at_any_moment_it_resumes_that_game(handheld, game):
             assert back == last, f"switched off after {stop} ms"
 
 
-@pytest.mark.parametrize("game", playing.RACES)
+@pytest.mark.parametrize("game", playing.TIMED)
 def test_a_race_waits_after_power_on_and_can_be_resumed(handheld, game):
     handheld.prepare(game, 42, 3, animation=0)  # no countdown
     rules = playing.RULES[game]
@@ -66,7 +66,7 @@ def test_a_race_waits_after_power_on_and_can_be_resumed(handheld, game):
     assert stopped - back <= 22 and ticks("500") == stopped
 
 
-@pytest.mark.parametrize("game", playing.RACES)
+@pytest.mark.parametrize("game", playing.TIMED)
 def test_a_race_waits_while_the_screen_is_off(handheld, game):
     handheld.prepare(game, 42, 3, sleep=1)
     rules = playing.RULES[game]
@@ -76,7 +76,7 @@ def test_a_race_waits_while_the_screen_is_off(handheld, game):
     assert rules.get(handheld.game.match.s, rules.TICKS) - start < 30
 
 
-@pytest.mark.parametrize("game", playing.PARTIES)
+@pytest.mark.parametrize("game", playing.MULTIPLAYER)
 def test_keys_in_a_computer_players_turn_cause_no_illegal_move(handheld, game):
     """Undo, redo and interrupted hints do not disturb its thinking."""
     for seed in range(2):
@@ -106,7 +106,7 @@ def check_log(m, least):
     assert other.s == m.s
 
 
-@pytest.mark.parametrize("game", playing.PARTIES)
+@pytest.mark.parametrize("game", playing.MULTIPLAYER)
 def test_computer_players_move_on_after_power_off(handheld, game):
     options = bytes((0, 1, 0))  # a computer player starts, against a person
     handheld.prepare(game, 42, 0, options)
@@ -127,7 +127,7 @@ def saved_state(handheld, game):
     return bytes(table.match.s)
 
 
-@pytest.mark.parametrize("game", playing.PATIENCES + playing.PARTIES)
+@pytest.mark.parametrize("game", playing.PATIENCES + playing.MULTIPLAYER)
 def test_at_rest_it_resumes_with_the_same_picture(handheld, game):
     handheld.prepare(game, 7, 9)
     picture = handheld.play("3000").picture()

@@ -224,7 +224,7 @@ def test_a_pair_of_thirteens_takes_two_and_a_half_presses(handheld):
     assert len(counts) > 80 and sum(counts) / len(counts) < 2.5
 
 
-@pytest.mark.parametrize("game", playing.PATIENCES + playing.PARTIES)
+@pytest.mark.parametrize("game", playing.PATIENCES + playing.MULTIPLAYER)
 def test_any_key_ends_an_animation(handheld, game):
     """After some frames of a move. In a race cards fly while play continues."""
     handheld.prepare(game, 42, 6, animation=3)

@@ -28,12 +28,12 @@ def tour(handheld, game=None):
             f"{down}*6 {up}*2 {menu} A {many} {down}*5 A B {down} A RIGHT A+B X+Y B:1300 300 "
             f"{down} {about} 100 B {down} A {menu} {up} A 200"
         )
-    if game in playing.RACES:
+    if game in playing.TIMED:
         return _race(pad, down, up, menu, many)
-    pausing = handheld.module("screens.pause_menu")
-    walk = ["A:900 300"] if game in playing.PARTIES else []  # uncovers the player's cards
+    pause_menu = handheld.module("screens.pause_menu")
+    walk = ["A:900 300"] if game in playing.MULTIPLAYER else []  # uncovers the player's cards
     walk.append(f"{down} A {up} A 700 A B {down}*3 A 600")
-    for i, row in enumerate(pausing.ROWS[:12]):
+    for i, row in enumerate(pause_menu.ROWS[:12]):
         inside = {
             "Hint": "2500",
             "New deal": "A 300",

@@ -90,7 +90,7 @@ def test_hint_points_at_a_legal_move_and_is_remembered(handheld, game):
     assert at_rest(handheld).hinted
 
 
-@pytest.mark.parametrize("game", playing.PARTIES)
+@pytest.mark.parametrize("game", playing.MULTIPLAYER)
 def test_in_a_rummy_a_hint_shows_the_legal_moves_and_then_the_best(handheld, game):
     handheld.prepare(game, 42, options=b"\0\0\2")  # a medium player in the second seat
     for keys, report in (
@@ -233,10 +233,10 @@ def test_every_legal_move_can_be_made(handheld, game, board):
         out, n = match.legal()
         wanted = set(out[:n])
         same = getattr(match.rules, "same", lambda m: m)
-        if game in playing.PARTIES:
+        if game in playing.MULTIPLAYER:
             view.viewer = handheld.module("rules.three_thirteen_table").turn(match.s)
         view.open(match.s)
-        if game in playing.PARTIES and match.rules.END in wanted and not view.asks(match.s):
+        if game in playing.MULTIPLAYER and match.rules.END in wanted and not view.asks(match.s):
             continue  # the turn ends by itself: test_three_thirteen_view
         view.draw(match.s, True)
         for _ in range(20000):
@@ -247,20 +247,20 @@ def test_every_legal_move_can_be_made(handheld, game, board):
                 if not wanted:
                     break
                 view.changed(match.s)
-        if game in playing.RACES:  # some of its moves are automatic
+        if game in playing.TIMED:  # some of its moves are automatic
             wanted -= {m for m in wanted if m >= match.rules.DRAW}
         report = [match.rules.text(match.s, m) for m in wanted]
         assert not report, (deal, json.dumps(match.rules.state(match.s)))
 
 
 @pytest.mark.parametrize("board", BOTH)
-@pytest.mark.parametrize("game", playing.PARTIES)
+@pytest.mark.parametrize("game", playing.MULTIPLAYER)
 @pytest.mark.parametrize("least", [9, 30])
 def test_the_discards_can_be_listed(handheld, board, game, least):
     """Those of a large pile in several parts, the upper ones first."""
     handheld.board = board
     handheld.on()
-    keys, side = handheld.module("ui.keys"), handheld.module("ui.status_panel")
+    keys, status = handheld.module("ui.keys"), handheld.module("ui.status_panel")
     match = handheld.start(game, 5).match
     rummy = handheld.module("rules.three_thirteen_table")
     while rummy.phase(match.s) != rummy.DRAWING or rummy.pile(match.s) < least:
@@ -274,8 +274,8 @@ def test_the_discards_can_be_listed(handheld, board, game, least):
     view.key(handheld.hal.RIGHT if handheld.hal.PAD else keys.NEXT, match.s)
     for _ in range(9):
         if view._cursor == 1:
-            assert (": " in side._note) == (n > 14)
-            report[:0] = side._note.split(": ")[-1].split()
+            assert (": " in status._note) == (n > 14)
+            report[:0] = status._note.split(": ")[-1].split()
         if len(report) >= n:
             break
         view.key(handheld.hal.UP if handheld.hal.PAD else keys.NEXT, match.s)
@@ -286,7 +286,7 @@ def test_the_discards_can_be_listed(handheld, board, game, least):
 # No player sees another's cards
 
 
-@pytest.mark.parametrize("game", playing.PARTIES)
+@pytest.mark.parametrize("game", playing.MULTIPLAYER)
 @pytest.mark.parametrize("deal", (1, 2))  # a computer player starts; a person starts
 def test_of_two_people_only_the_current_players_hand_is_shown(handheld, game, deal):
     handheld.prepare(game, deal, options=b"\1\0\0\2", animation=0)
@@ -295,10 +295,10 @@ def test_of_two_people_only_the_current_players_hand_is_shown(handheld, game, de
         handheld.blind()
         rummy = handheld.module("rules.three_thirteen_table")
         fan, view = map(handheld.module, ("views.three_thirteen_fan", "views." + game))
-        seats = handheld.module("modes.players")
+        players = handheld.module("modes.players")
         taken, shown = [], []
 
-        def covered(table, p, cover=seats._cover, taken=taken):
+        def covered(table, p, cover=players._cover, taken=taken):
             taken.append(p)
             cover(table, p)
 
@@ -306,12 +306,12 @@ def test_of_two_people_only_the_current_players_hand_is_shown(handheld, game, de
             shown.append((taken[-1:], view.viewer))
             draw()
 
-        def played(table, seats=seats, begin=seats.begin, scored=scored):
+        def played(table, players=players, begin=players.begin, scored=scored):
             shows = begin(table)
-            seats._taken = seats._taken or scored  # as at the end of a round
+            players._taken = players._taken or scored  # as at the end of a round
             return shows
 
-        seats._cover, fan.draw, seats.begin = covered, drawn, played
+        players._cover, fan.draw, players.begin = covered, drawn, played
         handheld.tap("300 A:700 300 A:700 300" + " A:700 900" * 4)
         s = handheld.game.match.s
         assert shown and all(who == [p] and not rummy.seat(s, p) for who, p in shown)
@@ -353,7 +353,7 @@ def test_the_next_player_sees_the_others_moves(handheld):
     assert 1 <= len(lines) <= 2 and lines[0].startswith("Player %d discards " % (first + 1))
 
 
-@pytest.mark.parametrize("game", playing.PARTIES)
+@pytest.mark.parametrize("game", playing.MULTIPLAYER)
 def test_drawing_a_hidden_card_cannot_be_undone_but_a_discard_can(handheld, game):
     """The person starts deal 1."""
     handheld.prepare(game, 1, options=b"\0\0\2", animation=0)
@@ -397,7 +397,7 @@ def _hints(handheld, game):
         yield f"120/120 {longest}Hint: {longest.strip()}{verdict}"
         yield f"Move 120 lost it: {longest}Hint: {longest.strip()}"
         yield from (review._HELP, review._SEARCHING)
-    elif game in playing.RACES:
+    elif game in playing.TIMED:
         report = ["These can make 13", *handheld.module("modes.timed")._DECK]
     else:
         moves = handheld.module("modes.players")._MOVES
@@ -418,20 +418,20 @@ def test_no_note_to_the_player_is_cut_off(handheld, board, game):
     handheld.on()
     table = handheld.module("game").Game(game)
     table.view.open(table.match.s)
-    side = handheld.module("ui.status_panel")
+    status = handheld.module("ui.status_panel")
     drawn = []
     handheld.hal.text = lambda font, s, *_: drawn.append(s) or 0
     notes = [*_notes(), *_hints(handheld, game)]
     assert len(notes) > 8
-    side.draw(True)
+    status.draw(True)
     for text in notes:
         if " Hint: " in text:
-            side.captions(handheld.module("ui.captions").REVIEW)
+            status.captions(handheld.module("ui.captions").REVIEW)
         drawn.clear()
-        side.note(text)
-        side.draw(False)
-        side.draw(False)  # animation is drawn first
-        report = [part for part in drawn if part and part not in side._captions]
+        status.note(text)
+        status.draw(False)
+        status.draw(False)  # animation is drawn first
+        report = [part for part in drawn if part and part not in status._captions]
         assert " ".join(report) == text
 
 
@@ -451,8 +451,8 @@ def test_every_card_of_a_waste_can_be_listed(handheld, board):
     n = rules.pile(s, 0, pile)
     assert n > 80
     view.open(s)
-    side, keys, piles = map(handheld.module, ("ui.status_panel", "ui.keys", "ui.piles"))
-    side.draw(True)
+    status, keys, piles = map(handheld.module, ("ui.status_panel", "ui.keys", "ui.piles"))
+    status.draw(True)
     drawn, report = [], []
     handheld.hal.text = lambda font, words, *_: drawn.append(words) or 0
     for _ in range(9):
@@ -465,12 +465,12 @@ def test_every_card_of_a_waste_can_be_listed(handheld, board):
         while view.tick(s, 20):
             view.draw(s, False)
         drawn.clear()
-        side._shown[1] = None
-        side.draw(False)
-        side.draw(False)
-        lines = [words for words in drawn if words and words not in side._captions]
-        assert " ".join(lines) == side._note
-        report += side._note.split(": ")[-1].split()
+        status._shown[1] = None
+        status.draw(False)
+        status.draw(False)
+        lines = [words for words in drawn if words and words not in status._captions]
+        assert " ".join(lines) == status._note
+        report += status._note.split(": ")[-1].split()
         view.key(handheld.hal.B, s)
     assert report == [view._SHORT[c & 15] for c in pile[:n]]
 
@@ -541,8 +541,8 @@ def test_the_score_sheet_is_loaded_once_somebody_has_gone_out(handheld):
     handheld.on()
     handheld.tap("2000")
     game, table = handheld.game, sys.modules["thirteen.rules.three_thirteen_table"]
-    preload, seats = handheld.module("preload"), handheld.module("modes.players")
-    seats.turn(game)
+    preload, players = handheld.module("preload"), handheld.module("modes.players")
+    players.turn(game)
     while preload.step():
         pass
     assert "views.three_thirteen_result" not in loaded()
@@ -551,7 +551,7 @@ def test_the_score_sheet_is_loaded_once_somebody_has_gone_out(handheld):
         going = sys.modules["thirteen.rules.three_thirteen"].OUT
         game.match.play(going if going in out[:n] else out[0])
     assert table.phase(game.match.s) != table.SCORED
-    seats.turn(game)
+    players.turn(game)
     while preload.step():
         pass
     assert "views.three_thirteen_result" in loaded()

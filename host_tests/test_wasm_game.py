@@ -33,7 +33,7 @@ OLDER = ("1.25", "1.26", "1.27", "1.28")  # besides the newest, which all tests 
 # in the heap.
 HEAP = {  # any other game: PATIENCE
     "launcher": 185,
-    "make13": 200,
+    "make13": 202,
     "three_thirteen": 205,
 }
 PATIENCE = 190
@@ -286,7 +286,7 @@ def test_a_frame_that_changes_nothing_allocates_nothing(handheld, game):
 def test_a_steady_animation_allocates_nothing(handheld, game):
     """From the third frame of a move on."""
     begin = 200 if game == "thirteens" else 20  # its cards pause before they fly
-    keys = "1500 A 100 B" if game in playing.RACES else "1500"  # resume, without the countdown
+    keys = "1500 A 100 B" if game in playing.TIMED else "1500"  # resume, without the countdown
     steady(handheld, game, keys, 130, True, begin)
 
 
@@ -297,7 +297,7 @@ def test_falling_and_dealt_cards_allocate_nothing(handheld, begin):
 
 
 def steady(handheld, game, keys, ms, moves=False, begin=20):
-    options = b"\0\0\2" if game in playing.PARTIES else None  # against a computer player
+    options = b"\0\0\2" if game in playing.MULTIPLAYER else None  # against a computer player
     handheld.prepare(game, deal=42, moves=0, options=options, animation=3)
     files = wasm.game()
     files["/wasm_play.py"] = HERE / "wasm_play.py"

@@ -167,9 +167,9 @@ def test_the_page_offers_the_files_that_were_made(tmp_path, browser):
         for board, file in (("picosystem", "thirteen-picosystem.uf2"), ("ws_lcd_13", None)):
             page.run(f"""(() => {{ const t = document.getElementById('target');
                 t.value = '{board}'; t.onchange(); }})()""")
-            assert page.run("document.getElementById('whole').hidden") is (file is None)
+            assert page.run("document.getElementById('image').hidden") is (file is None)
             if file:
-                link = "document.querySelector('#whole a').getAttribute('href')"
+                link = "document.querySelector('#image a').getAttribute('href')"
                 assert page.run(link) == file
         page.close()
         server.shutdown()
@@ -357,10 +357,10 @@ def test_a_second_tab_leaves_the_saves_to_the_first_until_it_is_asked(browser, u
     first = browser.page(url)
     first.until(ON)
     second = browser.page(url)
-    second.until("document.getElementById('veil').textContent.includes('another tab')")
-    second.run("document.querySelector('#veil button').click()")
+    second.until("document.getElementById('overlay').textContent.includes('another tab')")
+    second.run("document.querySelector('#overlay button').click()")
     second.until(ON)
-    first.until("document.getElementById('veil').textContent.includes('another tab')")
+    first.until("document.getElementById('overlay').textContent.includes('another tab')")
     first.close()
     second.close()
 
@@ -372,7 +372,7 @@ def test_without_shared_memory_the_page_says_why(browser, url):
         source="Object.defineProperty(navigator, 'serviceWorker', {value: undefined})",
     )
     page.go(url)
-    page.until("document.getElementById('veil').textContent.includes('no service worker here')")
+    page.until("document.getElementById('overlay').textContent.includes('no service worker here')")
     page.close()
 
 

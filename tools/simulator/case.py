@@ -20,8 +20,8 @@ def size(width, height):
 
 def buttons(width, height, pins):
     """{name: (x, y)}, the centres of the board's buttons, in the order of hardware.KEYS."""
-    wide, high = size(width, height)
-    left, right, middle = SIDE // 2, wide - SIDE // 2, high // 2
+    board_w, board_h = size(width, height)
+    left, right, middle = SIDE // 2, board_w - SIDE // 2, board_h // 2
     has = {name for name, pin in zip(hardware.KEYS, pins, strict=True) if pin >= 0}
     places = {}
     if "UP" in has:
@@ -46,7 +46,7 @@ def buttons(width, height, pins):
             X=(right, middle - _COLUMN_STEP),
             Y=(right, middle + _COLUMN_STEP),
         )
-    places["MENU"] = (left, high - EDGE - 30)
+    places["MENU"] = (left, board_h - EDGE - 30)
     return {name: places[name] for name in hardware.KEYS if name in has}
 
 
@@ -59,5 +59,5 @@ def reach(name):
 
 def turned(places, width, height):
     """The positions of the buttons on a board held upside down."""
-    wide, high = size(width, height)
-    return {name: (wide - x, high - y) for name, (x, y) in places.items()}
+    board_w, board_h = size(width, height)
+    return {name: (board_w - x, board_h - y) for name, (x, y) in places.items()}

@@ -40,13 +40,13 @@ class Live:
             self._frozen += ms
             self._steps -= ms
             while self.paused and self._steps <= 0:
-                self._turn_over(True)
+                self._update(True)
                 time.sleep(PUMP)
             return
-        self._turn_over(False)
+        self._update(False)
         while not self.paused and (left := end - time.perf_counter()) > 0:
             time.sleep(min(left, PUMP))
-            self._turn_over(False)
+            self._update(False)
 
     def entropy(self):
         return int.from_bytes(os.urandom(4), "little") & 0x3FFFFFFF
@@ -54,7 +54,7 @@ class Live:
     def tone(self, hz, ms, level):
         self.front.tone(hz, ms, level)
 
-    def _turn_over(self, at_once):
+    def _update(self, at_once):
         """Let the front end read its keys and show changes, if it is time."""
         now = time.perf_counter()
         if self._film is not None:
@@ -88,7 +88,7 @@ class Live:
     def command(self, name):
         """Run a command: picture, film, pause or frame."""
         if name == "picture":
-            path = _fresh_name("png")
+            path = _free_name("png")
             panel.image(hardware.turned).save(path)
             self.tell("saved " + path)
         elif name == "film":
@@ -108,7 +108,7 @@ class Live:
             self._film = Film(self.clock())
             self.tell("filming")
             return
-        path = _fresh_name("gif")
+        path = _free_name("gif")
         self._film.save(path, self.clock())
         self._film = None
         self.tell("saved " + path)
@@ -156,9 +156,9 @@ class Film:
         )
 
 
-def _fresh_name(ending):
+def _free_name(suffix):
     """The first free name of thirteen-1.png, thirteen-2.png, ..."""
     n = 1
-    while os.path.exists(f"thirteen-{n}.{ending}"):
+    while os.path.exists(f"thirteen-{n}.{suffix}"):
         n += 1
-    return f"thirteen-{n}.{ending}"
+    return f"thirteen-{n}.{suffix}"

@@ -48,9 +48,9 @@ class NoWindow(Exception):
 
 def best_scale(width, height):
     """The largest integer scale at which the board fits this desktop."""
-    wide, high = case.size(width, height)
+    board_w, board_h = case.size(width, height)
     room = pygame.display.get_desktop_sizes()[0]
-    return max(1, min(4, room[0] * 9 // 10 // wide, room[1] * 82 // 100 // high))
+    return max(1, min(4, room[0] * 9 // 10 // board_w, room[1] * 82 // 100 // board_h))
 
 
 class Window:
@@ -60,7 +60,7 @@ class Window:
             raise NoWindow("there is no display")  # SDL would try other drivers and print errors
         os.environ.setdefault("SDL_VIDEO_X11_WMCLASS", "thirteen")
         try:
-            with _hushed():
+            with _silenced():
                 pygame.display.init()
             driver = pygame.display.get_driver()
             if driver in _UNSEEN and not os.environ.get("SDL_VIDEODRIVER"):
@@ -182,18 +182,18 @@ class Window:
         picture = free.copy()
         for name, (x, y) in places.items():
             if held >> hardware.KEYS.index(name) & 1:
-                wide, high = case.reach(name)
-                area = pygame.Rect(x - wide, y - high, 2 * wide, 2 * high)
+                w, h = case.reach(name)
+                area = pygame.Rect(x - w, y - h, 2 * w, 2 * h)
                 area = [n * self.scale for n in area]
                 picture.blit(pressed[name in _UP_AND_DOWN], area, area)
         return places, picture
 
     def _draw_case(self, places, down):
-        wide, high = case.size(panel.width, panel.height)
+        board_w, board_h = case.size(panel.width, panel.height)
         k = _SMOOTH * self.scale
-        big = pygame.Surface((wide * k, high * k))
+        big = pygame.Surface((board_w * k, board_h * k))
         big.fill(_GROUND)
-        whole = pygame.Rect(3 * k, 3 * k, (wide - 6) * k, (high - 6) * k)
+        whole = pygame.Rect(3 * k, 3 * k, (board_w - 6) * k, (board_h - 6) * k)
         pygame.draw.rect(big, _BOARD_EDGE, whole, border_radius=20 * k)
         pygame.draw.rect(big, _BOARD, whole.inflate(-2 * k, -2 * k), border_radius=19 * k)
         frame = pygame.Rect(
@@ -205,7 +205,7 @@ class Window:
             self._draw_cross(big, places, k)
         for name, (x, y) in places.items():
             self._draw_button(big, name, x * k, y * k, name in down, k)
-        picture = pygame.transform.smoothscale(big, (wide * self.scale, high * self.scale))
+        picture = pygame.transform.smoothscale(big, (board_w * self.scale, board_h * self.scale))
         for name, at in places.items():
             self._label(picture, name, at)
         return picture
@@ -260,7 +260,7 @@ class Window:
 def _open_mixer():
     """Whether there is sound."""
     try:
-        with _hushed():
+        with _silenced():
             pygame.mixer.init(RATE, -16, 1, 512)
     except (pygame.error, NotImplementedError):
         return False
@@ -268,8 +268,8 @@ def _open_mixer():
 
 
 @contextlib.contextmanager
-def _hushed():
-    """Silences what the libraries below SDL print without a display or sound."""
+def _silenced():
+    """Silence what the libraries below SDL print without a display or sound."""
     errors = os.dup(2)
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 2)

@@ -5,7 +5,6 @@ from thirteen.game import Game
 from thirteen.storage import settings
 from thirteen.ui import canvas, keys
 
-_A = 16
 _PACE = 600  # ms from one move to the next
 _FIELDS = ("game", "rules", "deal", "options", "moves")
 
@@ -51,8 +50,7 @@ def _show(record, report):
 
 def _ticks(rules, m):
     """The length of a wait in ticks; 0 for any other move."""
-    wait = getattr(rules, "WAIT", 0)
-    return m & ~wait if wait and m & wait else 0
+    return m & ~rules.WAIT if m & rules.WAIT else 0
 
 
 def _play(view, s, ms):
@@ -63,7 +61,7 @@ def _play(view, s, ms):
         view.tick(s, keys.dt)
         view.draw(s, False)
         canvas.flush()
-        if k == _A:
+        if k == keys.A:
             return
 
 

@@ -25,8 +25,8 @@ function offerInstall() {
     target.value = localStorage.getItem("target") ?? "ws_lcd_13";
     const offerFile = () => {
         const { file } = boards.find(({ name }) => name === target.value) ?? {};
-        $("whole").hidden = !file;
-        if (file) $("whole").querySelector("a").href = file;
+        $("image").hidden = !file;
+        if (file) $("image").querySelector("a").href = file;
     };
     offerFile();
     target.onchange = () => {
@@ -94,8 +94,8 @@ async function isolated() {
 function offerUpdate(registration) {
     const offer = (worker) => {
         if (!worker || !navigator.serviceWorker.controller) return;
-        $("fresh").hidden = false;
-        $("fresh").querySelector("button").onclick = () => worker.postMessage("now");
+        $("update").hidden = false;
+        $("update").querySelector("button").onclick = () => worker.postMessage("now");
         navigator.serviceWorker.addEventListener("controllerchange", () => location.reload());
     };
     offer(registration.waiting);
@@ -130,7 +130,7 @@ async function play() {
                 device.dataset.state = "on";
                 performance.mark("first picture");
             }
-            if (!$("veil").hidden) showOverlay("");
+            if (!$("overlay").hidden) showOverlay("");
         } else if (kind === "panel") resize();
         else if (kind === "film") showStatus(data.text);
         else if (kind === "bad") backToGames(`This record can't be played: ${data.text}.`);
@@ -212,8 +212,8 @@ async function play() {
         $("sound").textContent = sound.on ? "Sound on" : "Sound off";
         $("sound").setAttribute("aria-pressed", String(sound.on));
     };
-    $("large").hidden = !document.fullscreenEnabled;
-    $("large").onclick = () => device.requestFullscreen();
+    $("fullscreen").hidden = !document.fullscreenEnabled;
+    $("fullscreen").onclick = () => device.requestFullscreen();
     $("record").onclick = () => $("file").click();
     $("file").onchange = async () => {
         const [file] = $("file").files;
@@ -320,9 +320,9 @@ function resize() {
     const em = parseFloat(getComputedStyle(document.documentElement).fontSize);
     const beside = upright ? MARGIN : 22 * em;
     const below = upright ? 17 * em : full ? 4 * em : 13 * em;
-    const wide = document.documentElement.clientWidth - beside;
-    const high = innerHeight - below;
-    const room = Math.min((wide * ratio) / canvas.width, (high * ratio) / canvas.height);
+    const width = document.documentElement.clientWidth - beside;
+    const height = innerHeight - below;
+    const room = Math.min((width * ratio) / canvas.width, (height * ratio) / canvas.height);
     const scale = Math.max(Math.floor(room), Math.ceil(ratio));
     canvas.style.width = `${(canvas.width * scale) / ratio}px`;
     canvas.style.height = `${(canvas.height * scale) / ratio}px`;
@@ -346,14 +346,14 @@ function isForGame(event) {
 
 /** Text over the screen while there is no picture, with a button if `label` is given. */
 function showOverlay(text, label, action) {
-    $("veil").textContent = text;
-    $("veil").hidden = !text;
+    $("overlay").textContent = text;
+    $("overlay").hidden = !text;
     if (!label) return;
     const button = document.createElement("button");
     button.type = "button";
     button.textContent = label;
     button.onclick = action;
-    $("veil").append(button);
+    $("overlay").append(button);
 }
 
 function showStatus(text) {

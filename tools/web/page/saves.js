@@ -1,6 +1,6 @@
 // The handheld's files, kept in IndexedDB, or only in memory if the browser forbids that.
 
-const BASE = "thirteen";
+const DATABASE = "thirteen";
 const STORE = "saves";
 
 export class Saves {
@@ -8,8 +8,8 @@ export class Saves {
     static async open() {
         const saves = new Saves();
         try {
-            saves.base = await done(upgraded(indexedDB.open(BASE, 1)));
-            const store = saves.base.transaction(STORE).objectStore(STORE);
+            saves.db = await done(upgraded(indexedDB.open(DATABASE, 1)));
+            const store = saves.db.transaction(STORE).objectStore(STORE);
             const [names, files] = await Promise.all([
                 done(store.getAllKeys()),
                 done(store.getAll()),
@@ -23,7 +23,7 @@ export class Saves {
 
     constructor() {
         this.files = new Map();
-        this.base = null;
+        this.db = null;
         this.trouble = null;
     }
 
@@ -31,8 +31,8 @@ export class Saves {
     put(name, bytes) {
         if (bytes) this.files.set(name, bytes);
         else this.files.delete(name);
-        if (!this.base) return;
-        const change = this.base.transaction(STORE, "readwrite", { durability: "strict" });
+        if (!this.db) return;
+        const change = this.db.transaction(STORE, "readwrite", { durability: "strict" });
         const store = change.objectStore(STORE);
         if (bytes) store.put(bytes, name);
         else store.delete(name);
