@@ -70,9 +70,10 @@ def test_the_spi_has_these_pins_and_the_panel_this_speed(name):
 @pytest.mark.parametrize("name", BOARDS)
 def test_the_picture_fits_into_the_panels_memory(name):
     b = profile(name)
-    assert (b["W"], b["H"]) in ((240, 240), (320, 240), (240, 280), (240, 135))
+    assert (b["W"], b["H"]) in ((240, 240), (320, 240), (240, 135))
     across, down = (320, 240) if b["MADCTL"] & 0x20 else (240, 320)
-    assert 0 <= b["XOFF"] <= across - b["W"] and 0 <= b["YOFF"] <= down - b["H"]
+    assert 0 <= b["XOFF"] <= across - b["W"]
+    assert 0 <= b["MARGIN"] <= b["YOFF"] <= down - b["H"] - b["MARGIN"]
 
 
 @pytest.mark.parametrize("name", BOARDS)

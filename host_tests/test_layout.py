@@ -3,7 +3,7 @@
 import playing
 import pytest
 
-BOARDS = ("ws_lcd_13", "display_pack_2", "picoboy_color", "display_pack")
+BOARDS = ("ws_lcd_13", "display_pack_2", "display_pack")
 GAMES = playing.GAMES
 
 

@@ -38,7 +38,7 @@ def panel(monkeypatch):
     stubs = {
         "micropython": {"const": lambda n: n, "viper": lambda f: f, "asm_thumb": lambda f: f},
         "board": {"W": 240, "BITS": 12},
-        "rp2": {"DMA": None},
+        "_rp2": {"DMA": None},
         "uarray": {"array": array.array},
         "uctypes": {"addressof": None},
         "umachine": {"SPI": None, "PWM": None, "Pin": Pin, "mem32": None},
@@ -123,6 +123,16 @@ def test_rotation(panel, name, turned):
     assert window(panel) == turned
     panel.turn(False)
     assert window(panel) == (b.XOFF, b.YOFF)
+
+
+def test_the_rows_between_round_corners_are_black(panel):
+    board(panel, "picoboy_color")
+    pushed = []
+    panel.push = lambda *where: pushed.append((panel.control[16], *where))
+    panel.turn(False)
+    panel.wake()
+    assert pushed == [(20, 0, 0, 240, 20), (280, 0, 0, 240, 20)]
+    assert window(panel) == (0, 40)
 
 
 def test_a_small_panel_in_a_larger_memory_rotates_about_its_own_centre(panel):

@@ -93,14 +93,14 @@ class Chip:
         lcd = types.SimpleNamespace(
             control=array.array("q", bytes(8 * 24)), table=bytes(8), strips=bytes(16),
             send=lambda code, values: chip.note("send", code, bytes(values)),
-            turn=lambda turned: chip.note("turn", turned),
+            turn=lambda turned: chip.note("turn", turned), push=lambda *where: None,
         )  # fmt: skip
         brush = types.SimpleNamespace(attach=lambda *what: None)
         backing = types.SimpleNamespace(attach=lambda *what: None)
         stubs = {
             "board": vars(self.board),
             "micropython": {"const": lambda n: n},
-            "rp2": {"DMA": lambda: types.SimpleNamespace(channel=CHANNEL)},
+            "_rp2": {"DMA": lambda: types.SimpleNamespace(channel=CHANNEL)},
             "uctypes": {"addressof": id},
             "umachine": machine,
             "utime": {

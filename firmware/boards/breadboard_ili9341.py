@@ -25,6 +25,7 @@ H = 240
 MADCTL = 0xE8
 XOFF = 0
 YOFF = 0
+MARGIN = 0  # rows above and below the picture that are visible too: they are black
 INVERT = False
 VSYNC = -1  # the panel's tearing-effect output, -1 if it is not wired
 

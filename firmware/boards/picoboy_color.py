@@ -1,7 +1,7 @@
-"""PicoBoy Color: 240x280, a stick, two buttons, a buzzer. Pressing the stick is MENU.
+"""PicoBoy Color: a stick, two buttons, a buzzer. Pressing the stick is MENU. BAUD is the vendor's.
 
-The panel's corners are round, and the visible part begins in row 20 of its memory. BAUD is the
-vendor's.
+Of its 240x280 pixels, from row 20 of its memory on, 20 rows above and below stay free: the corners
+are so round that they would cut off letters and the ranks of cards.
 """
 
 NAME = "picoboy_color"
@@ -19,10 +19,11 @@ BL = 26
 BAUD = 31_250_000
 MODE = 0
 W = 240
-H = 280
+H = 240
 MADCTL = 0xC0
 XOFF = 0
-YOFF = 20
+YOFF = 40
+MARGIN = 20  # rows above and below the picture that are visible too: they are black
 INVERT = True
 VSYNC = -1  # the panel's tearing-effect output, -1 if it is not wired
 

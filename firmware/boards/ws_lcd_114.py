@@ -22,6 +22,7 @@ H = 135
 MADCTL = 0x70
 XOFF = 40
 YOFF = 53
+MARGIN = 0  # rows above and below the picture that are visible too: they are black
 INVERT = True
 VSYNC = -1  # the panel's tearing-effect output, -1 if it is not wired
 

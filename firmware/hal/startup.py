@@ -72,6 +72,7 @@ _FB = const(11)
 _STRIDE = const(12)
 _CS = const(13)
 _DC = const(14)
+_YOFF = const(16)
 _BITS = const(17)
 _STRIPS = const(18)
 _CLEAR = const(20)
@@ -213,4 +214,14 @@ def _wake():
         lcd.send(_INVON, b"")
     if board.VSYNC >= 0:
         lcd.send(_TEON, b"\x00")
+    if board.MARGIN:
+        _blacken(lcd.control[_YOFF])
     lcd.send(_SLPOUT, b"")
+
+
+def _blacken(y):
+    """Fill the rows above and below the picture; all colours are black still."""
+    for row in (y - board.MARGIN, y + board.H):
+        lcd.control[_YOFF] = row
+        lcd.push(0, 0, board.W, board.MARGIN)
+    lcd.control[_YOFF] = y
