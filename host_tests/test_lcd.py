@@ -59,6 +59,7 @@ def panel(monkeypatch):
     module = load(FIRMWARE / "hal" / "lcd.py", "lcd_under_test")
     module.sent, module.line = [], line
     module.send = lambda code, values: module.sent.append((code, bytes(values)))
+    module.push = lambda *where: None
     sys.modules["hal"].lcd = module
     power = load(FIRMWARE / "hal" / "startup.py", "startup_under_test")
     module.reset, module.wake = power._reset, power._wake
