@@ -19,6 +19,8 @@ _LEAVING = 200  # ms after which the launcher is shown; its game's summary comes
 _TAPS = 36
 _UNDOS = 30
 _SECONDS = 3
+_TURNS = 16  # presses of A, which end a round of Three Thirteen
+_LOOKS = 6
 _HOUR = 3600  # emulated seconds
 _OPENED = 200
 
@@ -31,7 +33,7 @@ class Player:
         self.titles = titles
         self._states = {}
 
-    SECTIONS = ("power_on", "opening", "cursor", "pause", "menus", "undo", "taps", "rest")
+    SECTIONS = tuple("power_on opening cursor pause menus undo taps rest memory".split())
 
     # Starting points.
 
@@ -259,6 +261,32 @@ class Player:
             machine = self.in_game(name)
             machine.rig.run(3)
             yield Row(f"{title}: processor busy at rest", machine.busy(_SECONDS), "%", 10)
+
+    def memory(self):
+        """The heap in play: at rest, then during a hint, or from a round to the next deal."""
+        for name, title in self.titles.items():
+            machine = self.in_game(name)
+            machine.rig.run(_SECONDS)
+            live, free = machine.heap()
+            yield Row(f"{title}: live heap in play, at rest", live / 1000, "kB", 170)
+            yield Row(f"{title}: largest free block, at rest", free / 1000, "kB free", 40)
+            if name == "three_thirteen":
+                looks = self._looks(machine, ("A",) * _TURNS, 1.5)
+            elif "X" in machine.keys and "UP" in machine.keys:
+                looks = self._looks(machine, ("X", "X"), 0.6)  # the second one thinks
+            else:
+                continue
+            lives, blocks = zip(*looks)
+            yield Row(f"{title}: live heap in play, most", max(lives) / 1000, "kB", 170)
+            yield Row(f"{title}: largest free block, least", min(blocks) / 1000, "kB free", 40)
+
+    def _looks(self, machine, keys, seconds):
+        """machine.heap() at _LOOKS moments after each key."""
+        for key in keys:
+            machine.rig.tap(key, 0.04)
+            for _ in range(_LOOKS):
+                machine.rig.run(seconds / _LOOKS)
+                yield machine.heap()
 
     def long(self):
         """An hour of random keys in which games are opened and left 200 times."""

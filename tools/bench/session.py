@@ -1,7 +1,6 @@
 """The measurements in order; turns the probes' output into figures."""
 
 import ast
-import re
 from pathlib import Path
 from statistics import mean, median
 
@@ -53,9 +52,7 @@ class Prompt:
         except Trouble as trouble:
             self.missing.append(f"{what}: not measured. {trouble}")
             return []
-        free = re.findall(r"max free sz: (\d+)", printed)  # of micropython.mem_info, in blocks
-        lines = [ast.literal_eval(line) for line in printed.splitlines() if line[:1] == "("]
-        return lines + [("free", "", 16 * int(blocks)) for blocks in free]
+        return [ast.literal_eval(line) for line in printed.splitlines() if line[:1] == "("]
 
 
 SECTIONS = ("pictures", "frames", "heap", "hints", "players")
@@ -173,8 +170,6 @@ def heap(title, lines):
         rows.append(Row(f"{title}: live heap, its player at work", thinking / 1000, "kB", 170))
     for (took,) in _of(lines, "scored"):
         rows.append(Row(f"{title}: the frame that shows a round's score", took / 1000, "ms", 40))
-    for (free,) in _of(lines, "free"):
-        rows.append(Row(f"{title}: largest free block", free / 1000, "kB free", 40))
     return rows
 
 

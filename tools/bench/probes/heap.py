@@ -3,8 +3,6 @@
 
 from array import array
 
-import micropython
-
 from thirteen.ui import card_art
 
 _EVERY = 40  # slices of thought, or frames, between two looks at the memory
@@ -83,7 +81,6 @@ def script():
     else:
         thinking()
     tell("heap", NAME, played, most)
-    micropython.mem_info()
     yield 0
 
 
