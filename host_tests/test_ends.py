@@ -358,6 +358,30 @@ def test_a_result_shows_the_previous_best_the_streak_and_special_facts(handheld)
     assert result[-1] == "Without undo"
 
 
+@pytest.mark.parametrize(
+    "row, line",
+    (
+        ({"PLAYED": 1, "BEST": 99, "WON": 1}, "Won\t1 of 2 games"),
+        ({"PLAYED": 1, "BEST": 1 << 20}, "Best so far\t"),
+        ({"PLAYED": 1, "BEST": 0}, "Your best try so far"),
+        ({}, "Time\t"),
+    ),
+)
+def test_a_loss_is_compared_with_earlier_games(handheld, row, line):
+    handheld.on()
+    over = handheld.module("screens.game_over")
+    stats = handheld.module("storage.stats")
+    table = handheld.start("thirteens", 7, 5000)
+    table.view.open(table.match.s)
+    before = [0] * 11
+    for name, value in row.items():
+        before[getattr(stats, name)] = value
+    now = before[:]
+    now[stats.PLAYED] += 1
+    over._row = lambda game: now
+    assert over._lines(table, False, before)[-1].startswith(line)
+
+
 def test_a_lost_table_is_grey_and_shows_what_was_left(handheld):
     handheld.prepare("friday", 5, 5000)
     seen = []

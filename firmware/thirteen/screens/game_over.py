@@ -111,6 +111,13 @@ def _lines(game, won, before):
     if not won:
         if before and before[stats.STREAK] > 1:
             lines.append("Wins in a row\tended at %d" % before[stats.STREAK])
+        elif r[stats.WON]:
+            lines.append("Won\t%d of %d games" % (r[stats.WON], r[stats.PLAYED]))
+        elif before and before[stats.PLAYED] and alone:
+            score = game.rules.score(game.match.s)
+            nearer = score > before[stats.BEST]
+            old = "Best so far\t" + game.rules.points(before[stats.BEST])
+            lines.append("Your best try so far" if nearer else old)
         return lines
     n = r[stats.STREAK]
     if n > 1:

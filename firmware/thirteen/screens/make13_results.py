@@ -146,10 +146,14 @@ def _summary(game, who, n, place):
         y = _line(y, "Time", entries.time(get(s, rules.TICKS)))
         y = _line(y, "Deal", "%d" % game.match.number)
         y = _line(y, "Player", "%s, entry %d" % (who, n))
+        best = entries.best(game.match.options)
+        if place < 0 and not canvas.TINY:
+            _line(y, "Best so far", best)
         if place >= 0 and not canvas.TINY:
             canvas.box(_MARGIN - 4, y + 4, hal.W - 2 * _MARGIN + 8, 24, canvas.GOLD)
             hal.blit(art.ICONS, art.ICON_TROPHY, _MARGIN + 4, y + 9, canvas.ON_GOLD)
-            canvas.centre(art.SMALL, _praise(place), 0, y + 10, hal.W, canvas.ON_GOLD)
+            text = _praise(place) + (" after " + best if place else "")
+            canvas.centre(art.SMALL, text, 0, y + 10, hal.W, canvas.ON_GOLD)
     else:
         y = _line(y, "Levels busted", "%d of %d" % (busted, levels))
         _line(y, "Deal", "%d" % game.match.number)
