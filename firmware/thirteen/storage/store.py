@@ -65,11 +65,11 @@ def load(name: str) -> "Data | None":
             number = n
             generation = i
     if bad:
-        from thirteen.storage import damage  # not needed unless a file is damaged
+        from thirteen.storage import messages  # not needed unless a file is damaged
 
         for path, data, why in bad:
             kept = _move_to_bad(name, path, data)
-            _report(damage.replaced(name, why, found is not None, kept))
+            _report(messages.replaced(name, why, found is not None, kept))
             stuck = stuck or not kept
     if not stuck:
         newest[_key(name)] = _NEITHER if found is None else number << 1 | generation
@@ -113,7 +113,7 @@ def quarantine(name: str) -> bool:
 
     False if there is no room for that.
     """
-    from thirteen.storage import damage  # not needed unless a file is damaged
+    from thirteen.storage import messages  # not needed unless a file is damaged
 
     if version(name) == _UNKNOWN:
         return False
@@ -123,7 +123,7 @@ def quarantine(name: str) -> bool:
     if not kept:
         return False
     newest[_key(name)] = _UNKNOWN
-    _report(damage.rejected(name, kept))
+    _report(messages.rejected(name, kept))
     return True
 
 
@@ -138,9 +138,9 @@ def _read(name: str, i: int) -> "Data | None":
     try:
         return hal.read(file(name, i))
     except OSError:
-        from thirteen.storage import damage  # not needed unless a file is damaged
+        from thirteen.storage import messages  # not needed unless a file is damaged
 
-        _report(damage.unreadable(name))
+        _report(messages.unreadable(name))
         return None
 
 
@@ -163,11 +163,11 @@ def _move_to_bad(name: str, path: str, data: Data) -> str | None:
 
 def _failed(name: str, error: OSError | None) -> bool:
     """Report once that a file could not be saved; no error: for lack of room. Returns False."""
-    from thirteen.storage import damage  # not needed unless a file can't be written
+    from thirteen.storage import messages  # not needed unless a file can't be written
 
     if name not in failing:
         failing.append(name)
-        _report(damage.unsaved(name, error))
+        _report(messages.unsaved(name, error))
     return False
 
 
