@@ -578,6 +578,26 @@ def test_the_pause_menu_drops_screens_that_play_had_no_pause_to_drop(handheld):
     assert "screens.selftest" not in loaded() and "screens.statistics" in loaded()
 
 
+def test_computer_players_are_loaded_in_play_and_not_after_its_end(handheld):
+    handheld.prepare("three_thirteen", 42, 5)
+    handheld.play("3000")
+    preload = handheld.module("preload")
+    for ended in (True, False):
+        preload.in_play("three_thirteen", ended)
+        while preload.step():
+            pass
+        assert ("bots.three_thirteen" in loaded()) != ended
+
+
+def test_a_hint_by_way_of_the_menu_drops_the_screens_behind_it(handheld):
+    handheld.prepare("thirteens", 42, 5)
+    handheld.play("X 300 MENU 3000 DOWN*3")
+    menus = set(handheld.module("preload").MENUS.split())
+    assert menus <= loaded()
+    handheld.play("X 300 MENU 3000 DOWN*3 A 60")
+    assert "bots.thirteens" in loaded() and not menus & loaded()
+
+
 def test_the_screens_of_a_game_just_left_stay_like_its_other_modules(handheld):
     """It may be opened again at once."""
     handheld.prepare("make13", deal=7)

@@ -61,12 +61,15 @@ def in_menu():
     _left.extend(menus)
 
 
-def in_play(name):
-    """Play continues: drop the screens shown over the game, load the modules it lacks."""
+def in_play(name, ended=False):
+    """The table is shown: drop the screens over it, load what the game lacks.
+
+    Its bots only if it has not ended.
+    """
     global _stays, _game, _playing
     _stays = ()
     _game = name
-    _playing = True
+    _playing = not ended
 
 
 def soon(path):

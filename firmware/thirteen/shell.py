@@ -137,7 +137,7 @@ def play(game):
 
 def _in_play(game):
     """Play starts or continues. While a clock runs there is no rest in which to drop screens."""
-    preload.in_play(game.name)
+    preload.in_play(game.name, game.rules.over(game.match.s))
     if not game.mode.may_save():
         preload.make_room()
 
