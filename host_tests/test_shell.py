@@ -590,20 +590,22 @@ def test_computer_players_are_loaded_in_play_and_not_after_its_end(handheld):
 
 
 def test_a_hint_by_way_of_the_menu_drops_the_screens_behind_it(handheld):
+    seen = []
+
+    def watch():
+        catalog = handheld.module("catalog")
+        load = catalog.load
+
+        def watched(name, folder):
+            seen.append((folder, loaded()))
+            return load(name, folder)
+
+        catalog.load = watched
+
     handheld.prepare("thirteens", 42, 5)
-    handheld.play("X 300 MENU 3000 DOWN*3")
+    handheld.play("X 300 MENU 3000 DOWN*3 A 300", before=watch)
     menus = set(handheld.module("preload").MENUS.split())
-    assert menus <= loaded()
-    catalog, seen = handheld.module("catalog"), []
-    load = catalog.load
-
-    def watched(*which):
-        seen.append(loaded())
-        return load(*which)
-
-    catalog.load = watched
-    handheld.tap("A 300")
-    assert "bots.thirteens" in loaded() and not menus & seen[0]
+    assert [folder for folder, _ in seen][-1] == "bots" and not menus & seen[-1][1]
 
 
 def test_the_screens_of_a_game_just_left_stay_like_its_other_modules(handheld):
