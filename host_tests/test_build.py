@@ -3,7 +3,7 @@
 import pytest
 
 from tools.__main__ import main as tools
-from tools.device import Trouble, build, cache
+from tools.device import Trouble, build, cache, run
 
 FIRMWARE = {
     "main.py": "print('on')\n",
@@ -172,3 +172,17 @@ def test_results_are_cached_and_a_damaged_cache_is_rebuilt(tmp_path, monkeypatch
     for n in range(30):
         cache.cached(make, {}, str(n))
     assert len(list((tmp_path / "cache").iterdir())) <= 24
+
+
+def test_run_keeps_the_names_that_its_own_program_uses(monkeypatch):
+    def none(port):
+        raise Trouble("no handheld")
+
+    asked = {}
+    monkeypatch.setattr(run, "connect", none)
+    monkeypatch.setattr(build, "build", lambda *_, **how: asked.update(how))
+    with pytest.raises(Trouble, match="no handheld"):
+        run.main([])
+    code = {"files": "def root(path):\n    pass\n", "main": "import files\n"}
+    slimmed = build._slimmed(code, list(asked["outside"]))
+    assert "files.root(" in asked["outside"][0] and "def root(" in slimmed["files"]

@@ -38,7 +38,7 @@ def main(argv=None):
     build.profile(args.board)
     build.refresh()
     out = build.ROOT / "build" / "run" / args.board
-    build.build(args.board, out, keep=(SAVES,))
+    build.build(args.board, out, keep=(SAVES,), outside=(_PLAY,))
     with connect(args.port or None) as device:
         check(device.about())
         play(device, out)
