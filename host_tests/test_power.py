@@ -93,6 +93,20 @@ def test_keys_in_a_computer_players_turn_cause_no_illegal_move(handheld, game):
     check_log(handheld.game.match, 8)
 
 
+def test_a_hint_is_for_the_player_s_own_turn(handheld):
+    """Also right after a pause, when the computer player has not begun to think."""
+    handheld.on()
+    rummy = handheld.module("rules.three_thirteen_table")
+    for deal in range(1, 9):
+        table = handheld.start("three_thirteen", deal, 0, b"\0\0\2")
+        table.view.open(table.match.s)
+        handheld.module("screens.hint").run(table, False)
+        mine = not rummy.turn(table.match.s)
+        assert table.hinted == mine
+        note = handheld.module("ui.status_panel")._note
+        assert note.startswith("Draw" if mine else "Hints are for your own turn")
+
+
 def check_log(m, least):
     """Check that every move of the log is legal, and that they lead to the current state."""
     assert m.n > least

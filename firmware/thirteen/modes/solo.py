@@ -39,7 +39,7 @@ _WAIT = const(600)  # ms without a key until a decided game plays itself
 _TRY = const(3)  # ms per frame for finding out whether it does
 
 _VERDICTS = (
-    "Not sure if this can be won.",
+    "Not sure it can be won.",
     "It can still be won.",
     "This deal can't be won from here.",
 )

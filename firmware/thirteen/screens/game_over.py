@@ -104,6 +104,8 @@ def _lines(game, won, before):
     alone = len(game.mode.STATISTICS) == 1
     moves = game.match.n
     lines = [_effort("Time", game.seconds, moves if alone else 0)]
+    if not (alone or game.mode.row(game)):  # between people: nobody's record
+        return lines
     best = before or r
     if won and best[stats.WON]:
         fewest = best[stats.FEWEST] if alone else 0

@@ -17,7 +17,10 @@ def run(game, whole):
     """
     s = game.match.s
     view = game.view
-    if game.rules.over(s) or game.mode.thinks():
+    if game.rules.over(s):
+        return
+    if not game.mode.yours(s):
+        status_panel.note("Hints are for your own turn")
         return
     game.hinted = True
     game.changed()

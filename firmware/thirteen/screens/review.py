@@ -150,8 +150,10 @@ def _ask(game, at, end, note):
     if m < 0:
         return note, -1
     last = at < end and m == match.log[at]
-    words = "the same" if last else game.view.describe(match.s, m)
-    note += " Hint: " + words
+    if last and searched:
+        note += " Even the hint plays it"
+    else:
+        note += " Hint: " + ("the same" if last else game.view.describe(match.s, m))
     if _solvable(game):
         note += "." + ("" if searched else _VERDICTS[bot.verdict()])
         return note, -1 if last else m
