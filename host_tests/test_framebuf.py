@@ -180,11 +180,11 @@ def test_a_small_picture_by_hand():
     fb = framebuf.FrameBuffer(buf, 4, 4, framebuf.GS4_HMSB)
     fb.fill_rect(1, 1, 2, 2, 7)
     fb.pixel(3, 0, 9)
-    assert buf.hex() == "0009" "0770" "0770" "0000"
+    assert buf.hex() == "0009" "0770" "0770" "0000"  # fmt: skip
     sprite = bytes((0b11_10_01_00, 0b00_00_00_11))
     palette = [bytes((255, 1, 2, 3)), 4, 1, framebuf.GS8]
     fb.blit([sprite, 4, 2, framebuf.GS2_HMSB], 0, 2, 255, palette)
-    assert buf.hex() == "0009" "0770" "0123" "3000"
+    assert buf.hex() == "0009" "0770" "0123" "3000"  # fmt: skip
 
 
 def test_a_palette_too_small_raises():

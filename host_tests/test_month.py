@@ -118,8 +118,8 @@ class Month:
                 dict(
                     won=won, score=score, unit=unit, seconds=seconds, undone=undone, hinted=hinted,
                     gain=gain, moves=moves,
-                )  # fmt: skip
-            )
+                )
+            )  # fmt: skip
             self.counted[game] = total
             return add(game, rows, row, won, score, unit, seconds, undone, hinted, gain, moves)
 

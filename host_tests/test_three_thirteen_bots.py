@@ -474,8 +474,8 @@ def rates(seats, count, first=1):
 def test_the_arena_s_figures_do_not_depend_on_the_number_of_workers(capsys):
     report = []
     for workers in ("1", "2"):
-        assert arena.main(["--seats", "easy,greedy,easy", "--games", "6", "--workers", workers,
-                           "--options", "rounds=2"]) == 0
+        options = f"--seats easy,greedy,easy --games 6 --workers {workers} --options rounds=2"
+        assert arena.main(options.split()) == 0
         report.append(capsys.readouterr().out)
     assert report[0] == report[1] and report[0].startswith("6 games;")
 

@@ -78,9 +78,8 @@ def _flat(files):
         elif source.is_dir():
             for item in sorted(source.rglob("*")):
                 if item.is_file() and "__pycache__" not in item.parts:
-                    yield path.rstrip("/") + "/" + item.relative_to(source).as_posix(), (
-                        item.read_bytes()
-                    )
+                    name = item.relative_to(source).as_posix()
+                    yield f"{path.rstrip('/')}/{name}", item.read_bytes()
         else:
             yield path, source.read_bytes()
 

@@ -8,8 +8,10 @@ SUITS = ("spade", "heart", "diamond", "club")
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 # The glyphs that ASCII lacks come before the blank, so every text stays one byte a
 # glyph and needs no decoding on the device.
-EXTRAS = ("button_x", "button_y", "spade", "heart", "diamond", "club", "left", "right", "up",
-          "down", "dot", "ellipsis", "check", "times", "star", "button_a", "button_b", "dash")
+EXTRAS = (
+    "button_x button_y spade heart diamond club left right up down dot "
+    "ellipsis check times star button_a button_b dash"
+).split()
 FIRST = 32 - len(EXTRAS)
 GAPS = {"small.txt": 1, "large.txt": 2}
 # Inside the white margin of cards of 46x42, 32x44 and 28x40.

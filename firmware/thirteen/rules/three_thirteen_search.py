@@ -47,7 +47,7 @@ def search(  # type: ignore[no-untyped-def]
     paids=paid, suit=suit, copies=copies, needs=needs, one=one, two=two, shut=shut, kinds=kind,
     lvls=lvl, lefts=_left, lows=_low, ws=_wilds, deads=_dead, overs=_over, ends=end,
     gapss=_gaps, sums=_sum, ones=ones, twos=_twos, shutss=_shuts,
-) -> int:
+) -> int:  # fmt: skip
     """The least deadwood below `best` of that level and those under it, with w wilds.
 
     It stops at `enough`; then the stack and `paid` hold the arrangement. If now[STOP] is set, the
