@@ -1,8 +1,8 @@
 """Drives a headless Chromium by its DevTools protocol over a pipe; needs no driver.
 
-    with Chromium() as browser:
-        page = browser.page(url, width=1280, height=800)
-        page.run("1 + 1"), page.until("document.title"), page.key("KeyZ"), page.shot(path)
+with Chromium() as browser:
+    page = browser.page(url, width=1280, height=800)
+    page.run("1 + 1"), page.until("document.title"), page.key("KeyZ"), page.shot(path)
 """
 
 import base64

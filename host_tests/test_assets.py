@@ -1,4 +1,5 @@
 """The generated fonts, sprites and rule texts: their formats, and what the games need of them."""
+
 import random
 from pathlib import Path
 
@@ -108,9 +109,17 @@ def test_a_line_of_small_holds_enough(art):
     assert font[0] <= 14 and 19 <= art["LARGE"][0] <= 22
 
 
-@pytest.mark.parametrize("name, count, height", [
-    ("RANK_BIG", 13, 21), ("RANK_MID", 13, 15), ("RANK_SMALL", 13, 11),
-    ("SUIT9", 4, 9), ("SUIT13", 4, 13), ("SUIT19", 4, 19)])
+@pytest.mark.parametrize(
+    "name, count, height",
+    [
+        ("RANK_BIG", 13, 21),
+        ("RANK_MID", 13, 15),
+        ("RANK_SMALL", 13, 11),
+        ("SUIT9", 4, 9),
+        ("SUIT13", 4, 13),
+        ("SUIT19", 4, 19),
+    ],
+)
 def test_strips_of_sprites(art, name, count, height):
     data, step = art[name], art[name + "_STEP"]
     assert len(data) == count * step
@@ -139,7 +148,7 @@ def test_racks_fit_their_bytes(art):
         places = [at for key, at in art.items() if key.startswith(prefix)]
         assert max(ends(art[name], places)) == len(art[name])
     for name, size in (("BACK_BIG", (39, 35)), ("BACK_MID", (25, 37)), ("BACK_SMALL", (21, 33))):
-        assert tuple(art["BACK"][art[name]:art[name] + 2]) == size
+        assert tuple(art["BACK"][art[name] : art[name] + 2]) == size
 
 
 def test_emblems_fit_their_squares(emblems):
@@ -150,7 +159,7 @@ def test_emblems_fit_their_squares(emblems):
         width, height = (56, 48) if name == "LOGO" else (40, 40)
         layers = emblems[name]
         for k in range(0, len(layers), 4):
-            at, x, y, ink = layers[k:k + 4]
+            at, x, y, ink = layers[k : k + 4]
             assert 0 <= x and x + data[at] <= width
             assert 0 <= y and y + data[at + 1] <= height
             assert 0 < ink < 1 << 16
@@ -178,10 +187,12 @@ def test_build_writes_valid_modules_and_only_changed_ones(tmp_path):
 
 def test_a_drawing_that_is_not_a_rectangle_is_refused(tmp_path):
     path = tmp_path / "bad.txt"
-    for text, what in (("@ a b\n.. ##\n..\n", "bad.txt:3: 1 rows, 2 glyphs"),
-                       ("@ a\n..\n...\n", "bad.txt:3: a has rows of different width"),
-                       ("@ a\n.x\n", "bad.txt:2: a has an unknown level"),
-                       ("@ a\n#\n@ a\n#\n", "bad.txt:3: a is drawn twice")):
+    for text, what in (
+        ("@ a b\n.. ##\n..\n", "bad.txt:3: 1 rows, 2 glyphs"),
+        ("@ a\n..\n...\n", "bad.txt:3: a has rows of different width"),
+        ("@ a\n.x\n", "bad.txt:2: a has an unknown level"),
+        ("@ a\n#\n@ a\n#\n", "bad.txt:3: a is drawn twice"),
+    ):
         path.write_text(text)
         with pytest.raises(ValueError) as raised:
             sheet.read(path)
@@ -215,8 +226,15 @@ Yes.
 no
 """)
     assert text.split("\n") == [
-        "# Game", "Two lines in one.", "# Rules", "- A king is thirteen.", "- One\x19",
-        "- \x10: 4, best", "# Good to know", "Yes."]
+        "# Game",
+        "Two lines in one.",
+        "# Rules",
+        "- A king is thirteen.",
+        "- One\x19",
+        "- \x10: 4, best",
+        "# Good to know",
+        "Yes.",
+    ]
 
 
 def test_characters_missing_from_the_fonts_are_reported():

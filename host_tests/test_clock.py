@@ -86,9 +86,7 @@ def test_seconds_on_the_table_are_ticks_in_the_log(handheld):
 
 
 @pytest.mark.parametrize("jump", (200, 3000, 10**7, 2**30 - 700, 2**30))
-def test_a_stalling_jumping_or_wrapping_clock_costs_no_tick(
-    handheld, jump
-):
+def test_a_stalling_jumping_or_wrapping_clock_costs_no_tick(handheld, jump):
     handheld.prepare("make13", 7, sleep=0)
 
     def script(h):

@@ -106,9 +106,7 @@ def test_streaks_means_and_times(handheld):
     for won, seconds in ((True, 100), (True, 80), (False, 10), (True, 90)):
         score = 52 if won else 12
         hinted = seconds == 80
-        assert stats.add(
-            "friday", 1, 0, won, score, 1, seconds, not won, hinted, None, seconds
-        )
+        assert stats.add("friday", 1, 0, won, score, 1, seconds, not won, hinted, None, seconds)
     statistics = handheld.module("screens.statistics")
     row = stats.load("friday", 1)[0]
     assert row[:4] == [4, 3, 1, 2]
@@ -397,7 +395,7 @@ def test_a_lost_table_is_grey_and_shows_what_was_left(handheld):
 
     card.show = watched
     game = handheld.tap("2500").game
-    (title, lines, coloured), = seen
+    ((title, lines, coloured),) = seen
     left = 52 - game.rules.score(game.match.s)
     assert lines[0] == "Left\t%d of 52 cards" % left
     assert title == ("So close!" if left * 8 <= 52 else "No moves left")

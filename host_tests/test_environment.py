@@ -115,4 +115,4 @@ def test_make_only_calls_the_tools(target):
     lines = done.stdout.splitlines()
     assert lines and all(line.startswith("'py py' -m tools ") for line in lines)
     if target == "backup":
-        assert lines == ["'py py' -m tools backup --port \"a b\" --out \"c d\""]
+        assert lines == ['\'py py\' -m tools backup --port "a b" --out "c d"']

@@ -145,8 +145,13 @@ def test_a_clone_sets_itself_up_even_after_a_network_failure(tmp_path):
     python = tmp_path / "python"
     run(tmp_path, sys.executable, "-m", "venv", "--without-pip", python)
     path = {"PATH": f"{python / 'bin'}{os.pathsep}{os.environ['PATH']}"}
-    offline = {"PIP_INDEX_URL": "http://127.0.0.1:9/simple", "PIP_RETRIES": "0",
-               "PIP_NO_INDEX": "0", "PIP_CONFIG_FILE": os.devnull, "PIP_FIND_LINKS": ""}
+    offline = {
+        "PIP_INDEX_URL": "http://127.0.0.1:9/simple",
+        "PIP_RETRIES": "0",
+        "PIP_NO_INDEX": "0",
+        "PIP_CONFIG_FILE": os.devnull,
+        "PIP_FIND_LINKS": "",
+    }
     done = run(clone, "make", "play", **path, **offline)
     assert done.returncode and "there is no connection to the package index" in done.stderr
     assert (clone / ".venv").exists()  # half of it

@@ -39,9 +39,11 @@ NOWHERE = {
 }  # fmt: skip
 
 MODULES = {
-    path.relative_to(FIRMWARE).with_suffix("").as_posix().replace("/", ".").removesuffix(
-        ".__init__"
-    ): path
+    path.relative_to(FIRMWARE)
+    .with_suffix("")
+    .as_posix()
+    .replace("/", ".")
+    .removesuffix(".__init__"): path
     for path in sorted(FIRMWARE.rglob("*.py"))
     if path.parent.name != "boards"
 }

@@ -172,9 +172,7 @@ def laid(hand, wild, price):
     dead = arrange.arrange(b"\x0d" + hand, 1, n, wild, price, order, group)
     assert sorted(order) == list(range(n))
     assert list(group).count(0) == n or list(group) == sorted(group, key=lambda g: g or 99)
-    found = [
-        [hand[order[i]] for i in range(n) if group[i] == g] for g in range(1, max(group) + 1)
-    ]
+    found = [[hand[order[i]] for i in range(n) if group[i] == g] for g in range(1, max(group) + 1)]
     return dead, found, [hand[order[i]] for i in range(n) if not group[i]]
 
 

@@ -15,7 +15,7 @@ MODULES = {
     "hal": "A, B = 1, 2\nWRAP = 0x3FFFFFFF\n",
     "cards/table": (
         "from micropython import const\n"
-        "CURSOR = const(1)\nFAN = const(-16)\nSIGN = \"s\"\nTITLE = \"long\"\nspeed = 2\n"
+        'CURSOR = const(1)\nFAN = const(-16)\nSIGN = "s"\nTITLE = "long"\nspeed = 2\n'
         "_wide = 46\n_HIGH = const(7)\n"
         "def _place(wide):\n    global _wide\n    _wide = wide * CURSOR\n"
         "def place(x):\n    _place(x + _HIGH)\n    return _wide\n"
@@ -143,7 +143,7 @@ def test_functions_called_only_on_the_host_are_removed():
 
 
 def test_names_looked_up_at_run_time_are_kept():
-    texts = dict(MODULES, spy="def look(o):\n    return o._place, getattr(o, \"_wide\")\n")
+    texts = dict(MODULES, spy='def look(o):\n    return o._place, getattr(o, "_wide")\n')
     table = slim.slim(texts, ["spy.look, table.place"])["cards/table"]
     assert "_place" in table and "_wide" in table
 

@@ -94,6 +94,8 @@ def page(browser, url):
 
 
 ON = "document.getElementById('handheld').dataset.state === 'on'"
+
+
 def picture(page):
     """The canvas's RGB bytes."""
     got = page.run(

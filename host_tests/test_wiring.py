@@ -16,9 +16,7 @@ EDGE = {
     14: 19, 15: 20, 16: 21, 17: 22, 18: 24, 19: 25, 20: 26, 21: 27, 22: 29, 26: 31, 27: 32, 28: 34,
 }  # fmt: skip
 WORDS = {"BL": "backlight", "BUZZER": "buzzer", "BATTERY": "battery"}
-USES = (
-    "SCK MOSI CS DC RST BL VSYNC UP DOWN LEFT RIGHT A B X Y MENU BUZZER BATTERY".split()
-)
+USES = "SCK MOSI CS DC RST BL VSYNC UP DOWN LEFT RIGHT A B X Y MENU BUZZER BATTERY".split()
 
 
 def drawn(path):

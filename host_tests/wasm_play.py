@@ -1,8 +1,8 @@
 """Plays the handheld by a script of keys and takes measurements. Runs on MicroPython too.
 
-    play(keys)       run from power-on to the end of the script; `marks` has the framebuffer's
-                     checksum at each "!" among the keys
-    steady(keys, ms) the bytes that the firmware allocates in ms milliseconds after the keys
+play(keys)       run from power-on to the end of the script; `marks` has the framebuffer's
+                 checksum at each "!" among the keys
+steady(keys, ms) the bytes that the firmware allocates in ms milliseconds after the keys
 """
 
 from binascii import crc32

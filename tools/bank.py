@@ -163,10 +163,10 @@ def won(entry):
 def bitmap(entries):
     """The file for the handheld, little-endian:
 
-        0  16 bits: the highest deal
-        2  16 bits: number of deals won
-        4  16 bits for each block: number of deals won in the blocks before it
-        then blocks of 64 bytes, one bit per deal; deal 1 is bit 0 of the first byte
+    0  16 bits: the highest deal
+    2  16 bits: number of deals won
+    4  16 bits for each block: number of deals won in the blocks before it
+    then blocks of 64 bytes, one bit per deal; deal 1 is bit 0 of the first byte
     """
     last = max(entries, default=0)
     blocks = -(-last // (8 * BLOCK))

@@ -29,7 +29,7 @@ FILES = {
 }
 _PROTOCOLS = {"rules": protocols.Rules, "bots": protocols.Bot, "views": protocols.View}
 _ABOUT = "a game of cards"  # the launcher's line, until the author writes one
-_ROW = '''    (
+_ROW = """    (
         "{name}",
         "{title}",
         "{about}",
@@ -37,8 +37,7 @@ _ROW = '''    (
         "rules.{name} ui.piles views.{name} modes.solo",
     ),
 )
-'''
-
+"""
 
 
 def _names(protocol):

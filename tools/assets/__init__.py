@@ -3,6 +3,7 @@
 `build(firmware)` writes thirteen/ui/art.py, thirteen/ui/emblems.py, thirteen/sheets/,
 thirteen/bank/ (the bank of winnable deals) and thirteen/version.py.
 """
+
 import argparse
 from pathlib import Path
 
@@ -26,11 +27,15 @@ def build(out_dir):
     out = Path(out_dir)
     done = {}
     art, emblems = generate.art(), generate.emblems()
-    jobs = [("thirteen/ui/art.py", art.text(), art.sizes),
-            ("thirteen/ui/emblems.py", emblems.text(), emblems.sizes),
-            ("thirteen/version.py", _VERSION.format(games.version()), {})]
-    jobs += [(f"thirteen/sheets/{name}.py", text, {"TEXT": size})
-             for name, text, size in rules.modules(ROOT / "seeds")]
+    jobs = [
+        ("thirteen/ui/art.py", art.text(), art.sizes),
+        ("thirteen/ui/emblems.py", emblems.text(), emblems.sizes),
+        ("thirteen/version.py", _VERSION.format(games.version()), {}),
+    ]
+    jobs += [
+        (f"thirteen/sheets/{name}.py", text, {"TEXT": size})
+        for name, text, size in rules.modules(ROOT / "seeds")
+    ]
     for name, text, sizes in jobs:
         path = out / name
         _write(path, text.encode())
@@ -55,15 +60,22 @@ def _write(path, data):
 def main(argv=None):
     parser = argparse.ArgumentParser(
         prog="python -m tools assets",
-        description="Generate the firmware's fonts, sprites and rule texts.")
-    parser.add_argument("--out", default=str(ROOT / "firmware"), metavar="DIR",
-                        help="firmware folder to write into (default: this repository's)")
-    parser.add_argument("--preview", metavar="PNG",
-                        help="draw everything into a picture instead, in both themes")
+        description="Generate the firmware's fonts, sprites and rule texts.",
+    )
+    parser.add_argument(
+        "--out",
+        default=str(ROOT / "firmware"),
+        metavar="DIR",
+        help="firmware folder to write into (default: this repository's)",
+    )
+    parser.add_argument(
+        "--preview", metavar="PNG", help="draw everything into a picture instead, in both themes"
+    )
     parser.add_argument("--sizes", action="store_true", help="print the bytes of each object")
     args = parser.parse_args(argv)
     if args.preview:
         from tools.assets import preview
+
         preview.write(args.preview)
         return 0
     for name, sizes in build(args.out).items():

@@ -1,4 +1,5 @@
 """`python -m tools.assets`: the same as `python -m tools assets`."""
+
 import sys
 
 from tools.assets import main

@@ -1,4 +1,5 @@
 """Converts the ASCII-art sheets of this folder into the firmware's art.py and emblems.py."""
+
 from pathlib import Path
 
 from tools.assets import pack, sheet
@@ -31,7 +32,7 @@ class Module:
         self.sizes[name] = len(value)
         self.lines.append(f"{name} = (")
         for start in range(0, len(value), 22):
-            row = "".join(f"\\x{byte:02x}" for byte in value[start:start + 22])
+            row = "".join(f"\\x{byte:02x}" for byte in value[start : start + 22])
             self.lines.append(f'    b"{row}"')
         self.lines.append(")")
 
@@ -74,11 +75,13 @@ def back(width, height, tile, medal):
     size = len(tile)
     left, top = (width - len(medal[0])) // 2, (height - len(medal)) // 2
     field = tile[0][0]
-    rows = [[tile[(y - height // 2) % size][(x - width // 2) % size] for x in range(width)]
-            for y in range(height)]
+    rows = [
+        [tile[(y - height // 2) % size][(x - width // 2) % size] for x in range(width)]
+        for y in range(height)
+    ]
     for y, row in enumerate(medal):
         drawn = [x for x, level in enumerate(row) if level]
-        rows[top + y][left + drawn[0]:left + drawn[-1] + 1] = row[drawn[0]:drawn[-1] + 1]
+        rows[top + y][left + drawn[0] : left + drawn[-1] + 1] = row[drawn[0] : drawn[-1] + 1]
     rows[0] = rows[-1] = [field] * width
     for row in rows:
         row[0] = row[-1] = field

@@ -16,7 +16,7 @@ def sprite(rows):
     for row in rows:
         for left in range(0, width, 4):
             byte = 0
-            for shift, level in enumerate(row[left:left + 4]):
+            for shift, level in enumerate(row[left : left + 4]):
                 byte |= level << 2 * shift
             out.append(byte)
     return bytes(out)

@@ -2,6 +2,7 @@
 
 A page is a screen of 240x240, shown at scale 1 and 3.
 """
+
 import ast
 import struct
 import zlib
@@ -19,8 +20,12 @@ ON_PAPER, RED_PAPER, BLUE_PAPER, GREEN_PAPER = 0x7650, 0x8890, 0xAA50, 0xBB50
 TWO = (ON_PAPER, RED_PAPER, RED_PAPER, ON_PAPER)
 FOUR = (ON_PAPER, RED_PAPER, BLUE_PAPER, GREEN_PAPER)
 BACK_INK, RED_BACK = 0x1CDAE, 0x1FC98
-TEXT = ("Two neighbours that sum to 13 may be", "discarded. A king goes by itself. Cards",
-        "above fall, and the stock refills the top", "row at once. Won when all 52 are gone!")
+TEXT = (
+    "Two neighbours that sum to 13 may be",
+    "discarded. A king goes by itself. Cards",
+    "above fall, and the stock refills the top",
+    "row at once. Won when all 52 are gone!",
+)
 
 
 def themes():
@@ -41,7 +46,7 @@ class Page:
 
     def box(self, x, y, w, h, colour):
         left, right = max(x, 0), min(x + w, W)
-        for row in self.rows[max(y, 0):y + h]:
+        for row in self.rows[max(y, 0) : y + h]:
             row[left:right] = bytes([colour]) * (right - left)
 
     def blit(self, data, at, x, y, ink):
@@ -108,8 +113,11 @@ def words(screen):
     """Text and titles on each background."""
     small, large = screen.names["SMALL"], screen.names["LARGE"]
     y = 3
-    for ground, ink, title in ((FELT, ON_FELT, 0xCD20), (PANEL, ON_PANEL, GOLD_PANEL),
-                               (PAPER, ON_PAPER, RED_PAPER)):
+    for ground, ink, title in (
+        (FELT, ON_FELT, 0xCD20),
+        (PANEL, ON_PANEL, GOLD_PANEL),
+        (PAPER, ON_PAPER, RED_PAPER),
+    ):
         screen.box(0, y - 3, W, 80, ground)
         screen.text(large, "Thirteens  0123456789", 6, y, title)
         for k, line in enumerate(TEXT):
@@ -174,7 +182,7 @@ def launcher(screen):
             x, y = 8, y + 52
         screen.box(x - 3, y - 3, width + 6, height + 6, FELT if key == "LOGO" else DARK_FELT)
         for k in range(0, len(layers), 4):
-            at, dx, dy, ink = layers[k:k + 4]
+            at, dx, dy, ink = layers[k : k + 4]
             screen.blit(data, at, x + dx, y + dy, ink)
         x += width + 12
 
@@ -184,13 +192,17 @@ PAGES = (glyphs, words, cards, parts, launcher)
 
 def png(path, rows):
     """Write rows of RGB bytes as a PNG."""
+
     def chunk(kind, body):
-        return (struct.pack(">I", len(body)) + kind + body
-                + struct.pack(">I", zlib.crc32(kind + body)))
+        return (
+            struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+        )
+
     head = struct.pack(">IIBBBBB", len(rows[0]) // 3, len(rows), 8, 2, 0, 0, 0)
     body = zlib.compress(b"".join(b"\0" + row for row in rows), 9)
-    Path(path).write_bytes(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", body)
-                           + chunk(b"IEND", b""))
+    Path(path).write_bytes(
+        b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", body) + chunk(b"IEND", b"")
+    )
 
 
 def write(path):

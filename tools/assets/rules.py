@@ -8,6 +8,7 @@ A line that begins with cards, `[5H 8S] make 13`, is a row of small cards and wo
 empty place. The device gets each card as the character 64 above its byte, with a tab before and
 after the cards of a bracket.
 """
+
 import re
 
 from thirteen import cards
@@ -15,12 +16,31 @@ from tools.assets.generate import EXTRAS, FIRST
 
 SKIPPED = ("state", "notation", "vectors", "trace", "sources", "source")
 # Replacements for non-ASCII characters: the fonts' extra glyphs (generate.EXTRAS) or letters.
-GLYPHS = {"\u2660": "spade", "\u2665": "heart", "\u2666": "diamond", "\u2663": "club",
-          "\u2190": "left", "\u2192": "right", "\u2191": "up", "\u2193": "down",
-          "\u00b7": "dot", "\u2026": "ellipsis", "\u00d7": "times", "\u2013": "dash",
-          "\u2014": "dash"}
-PLAIN = {"\u2018": "'", "\u2019": "'", "\u201c": '"', "\u201d": '"', "\u2212": "-",
-         "\u2265": ">=", "\u2264": "<=", "\u00a0": " "}
+GLYPHS = {
+    "\u2660": "spade",
+    "\u2665": "heart",
+    "\u2666": "diamond",
+    "\u2663": "club",
+    "\u2190": "left",
+    "\u2192": "right",
+    "\u2191": "up",
+    "\u2193": "down",
+    "\u00b7": "dot",
+    "\u2026": "ellipsis",
+    "\u00d7": "times",
+    "\u2013": "dash",
+    "\u2014": "dash",
+}
+PLAIN = {
+    "\u2018": "'",
+    "\u2019": "'",
+    "\u201c": '"',
+    "\u201d": '"',
+    "\u2212": "-",
+    "\u2265": ">=",
+    "\u2264": "<=",
+    "\u00a0": " ",
+}
 PLAIN.update((char, chr(FIRST + EXTRAS.index(name))) for char, name in GLYPHS.items())
 
 
@@ -113,7 +133,9 @@ def modules(seeds):
             text = page(path.read_text(encoding="utf-8"))
         except ValueError as error:
             raise ValueError(f"{path.name}: {error}") from None
-        lines = [f'"""The rules as shown on the handheld, from seeds/{path.name}. Generated."""',
-                 "TEXT = ("]
+        lines = [
+            f'"""The rules as shown on the handheld, from seeds/{path.name}. Generated."""',
+            "TEXT = (",
+        ]
         lines += [f"    {line!r}" for line in text.splitlines(keepends=True)]
         yield path.stem, "\n".join(lines) + "\n)\n", len(text)

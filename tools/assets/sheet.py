@@ -4,6 +4,7 @@ A band starts with a line `@ name name ...`, followed by one line per pixel row,
 side with a blank between. Levels are `.` background, `:` faint, `+` strong, `#` full. Lines that
 start with `;` are comments.
 """
+
 LEVELS = ".:+#"
 
 

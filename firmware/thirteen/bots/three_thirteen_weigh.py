@@ -93,9 +93,7 @@ def put(at: int, v: int) -> None:
     inputs[at] = min(max(v, 0), 255)
 
 
-def put_hand(
-    dead: int, expected: int, chances: int, m: int, skip: int, n: int, wild: int
-) -> None:
+def put_hand(dead: int, expected: int, chances: int, m: int, skip: int, n: int, wild: int) -> None:
     """Inputs 0 to 8: a hand of n cards, m of them loose, without the one in place `skip`."""
     hand = outlook.hand
     count = outlook.unseen() + 1

@@ -184,9 +184,7 @@ def turn(game):
             hal.sleep(0)
     if _hurried and card_art.flying():
         game.view.skip(s)
-    if chosen and not card_art.flying() and (
-        _hurried or _waited >= _PAUSE * card_art.speed // 2
-    ):
+    if chosen and not card_art.flying() and (_hurried or _waited >= _PAUSE * card_art.speed // 2):
         _at = -1
         _waited = 0
         game.move(bot.move())

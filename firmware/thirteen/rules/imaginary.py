@@ -316,8 +316,8 @@ def parse(s: bytearray, t: str) -> int:
     if len(t) == 2 and t[0] in piles and t[1] in "12345678":
         return _FROM_WASTE | piles.index(t[0]) << 3 | int(t[1]) - 1
     raise ValueError(
-        "%r is not a move: write a foundation 1 to 8, a waste a to %s, or both, b3" % (t,
-        piles[-1])
+        "%r is not a move: write a foundation 1 to 8, a waste a to %s, or both, b3"
+        % (t, piles[-1])
     )
 
 

@@ -26,9 +26,7 @@ shut = array("H", bytes(8))  # the ranks whose cards must be in a set
 
 # The stack of choices: the saved position, and how far down the last run tried goes
 # (end, 0 if the choice is about a set; its gaps and the sum of its values).
-kind, lvl, _left, _low, _wilds, _dead, _over, end, _gaps, _sum = (
-    bytearray(32) for _ in range(10)
-)
+kind, lvl, _left, _low, _wilds, _dead, _over, end, _gaps, _sum = (bytearray(32) for _ in range(10))
 ones, _twos, _shuts = (array("H", bytes(64)) for _ in range(3))
 
 TURNS = const(0)  # choices that are left for this slice

@@ -125,9 +125,7 @@ def _do(game, chosen):
 
         game.draw()
         deal_menu.other(game)
-    elif chosen == _RESTART and (
-        game.mode.ALONE or _sure(game, "Restart this game?")
-    ):
+    elif chosen == _RESTART and (game.mode.ALONE or _sure(game, "Restart this game?")):
         from thirteen import dealing  # not needed during play
 
         dealing.restart(game)

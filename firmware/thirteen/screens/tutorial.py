@@ -5,7 +5,6 @@ text and the move to be made after it, in the notation of the sheet, or "". The 
 moves in the game's own view; a step without text is an opponent's move and is made automatically.
 """
 
-
 import hal
 from thirteen import catalog
 from thirteen.game import Game

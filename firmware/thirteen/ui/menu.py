@@ -3,7 +3,6 @@
 The caller redraws what was below.
 """
 
-
 import hal
 from thirteen.ui import art, canvas, keys
 

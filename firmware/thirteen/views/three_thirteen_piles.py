@@ -22,7 +22,6 @@ _PILE_COUNT_W = 36 if canvas.TINY else 62
 _STOCK, _DISCARDS = ("%d left", "%d") if canvas.TINY else ("stock %d", "discards %d")
 
 
-
 def prepare(s: bytearray) -> None:
     """Format the counts ahead, as they are drawn during animation, which must not allocate."""
     canvas.counted(0, _STOCK, table.stock(s))

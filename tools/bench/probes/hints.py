@@ -4,7 +4,6 @@
 A slice is a frame while it thinks: thinking, drawing and sending between two polls of the keys.
 """
 
-
 from thirteen.screens import hint
 
 
