@@ -44,7 +44,7 @@ class Rules(Protocol):
         """Deal into s."""
 
     def moves(self, s: bytearray, out: Moves) -> int:
-        """Write the legal moves to out; returns their number."""
+        """Write the legal moves to out, in ascending order, each once; returns their number."""
 
     def apply(self, s: bytearray, m: int) -> None:
         """Make a legal move."""

@@ -11,14 +11,12 @@ legal, do, over = notation.of(rules)
 def put(row, stock=""):
     """A state from text; `--` is an empty place."""
     s = bytearray(rules.SIZE)
-    row = row.split()
-    row += ["--"] * (13 - len(row))
-    for p, t in enumerate(row):
-        s[p] = 0 if t == "--" else cards.parse(t)
+    row = [0 if t == "--" else cards.parse(t) for t in row.split()]
     stock = [cards.parse(t) for t in stock.split()]
-    s[13] = 39 - len(stock)
-    s[54 - len(stock) : 54] = bytes(stock)
-    s[14] = 52 - len(stock) - sum(t != "--" for t in row)
+    s[: len(row)] = bytes(row)
+    s[rules.SIZE - len(stock) :] = bytes(stock)
+    s[rules._DEALT] = rules._IN_STOCK - len(stock)
+    s[rules._GONE] = 52 - len(stock) - sum(c > 0 for c in row)
     return s
 
 
