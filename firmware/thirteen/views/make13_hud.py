@@ -165,7 +165,8 @@ def points(score: int, counter: int) -> None:
         _gain_shown = _gain
         if canvas.TINY:
             _clear(_x, _TOP, 34, 13, canvas.FELT)
-            hal.text(art.SMALL, _gain or "score", _x, _TOP, canvas.GOLD_FELT)
+            ink = canvas.GOLD_FELT if _gain else canvas.ON_FELT
+            hal.text(art.SMALL, _gain or "score", _x, _TOP, ink)
         else:
             _clear(right - 26, _TOP, 26, 13, canvas.FELT)
             canvas.right(art.SMALL, _gain, right, _TOP, canvas.GOLD_FELT)
