@@ -637,12 +637,12 @@ def test_garbage_is_collected_soon_after_a_key(handheld, monkeypatch):
     later, keys = handheld.module("later"), handheld.module("ui.keys")
     free, collected = [80000], []
     monkeypatch.setattr(later.gc, "mem_free", lambda: free[0])
-    monkeypatch.setattr(later.hal, "collect", lambda: collected.append(free[0]))
+    monkeypatch.setattr(later.hal, "collect", lambda: collected.append(keys.idle))
     later.forget()
-    for left, idle in ((80000, 10), (80000, 10), (68001, 10), (67999, 20), (67999, 9)):
-        free[0], keys.idle = left, idle  # a key was pressed since the last call
+    for left, idle in ((80000, 30), (80000, 20), (68001, 10), (67999, 10), (67999, 9)):
+        free[0], keys.idle = left, idle  # if it is less, a key was pressed since
         later.step()
-    assert collected == [67999]
+    assert collected == [9]  # of the two with so little left, the one after a key
 
 
 def test_shared_modules_are_loaded_at_rest_one_at_a_time(handheld):

@@ -30,7 +30,7 @@ def forget():
 def step():
     """Do the next piece of work; False if none is left."""
     global _idle, _free
-    due = keys.idle <= _idle  # a key has just been answered, and the next is not due yet
+    due = keys.idle < _idle  # a key has just been answered, and the next is not due yet
     _idle = keys.idle
     if _jobs:
         _jobs.pop(0)()

@@ -146,11 +146,14 @@ def tick(s: bytearray, dt: int, draw: Function) -> bool:
     if _phase <= _ENTERING:
         return False
     if _phase == _MARKED:
-        _clock -= dt
         if _clock <= 0:
             _leave()
+        else:
+            _clock -= dt
+            if _clock <= 0:  # a frame of its own, too
+                tableau.wipe_badge()
         draw(s, False)
-    elif _phase == _LANDED:  # a frame of its own: it takes 3 ms
+    elif _phase == _LANDED:  # a frame of its own: it takes 5 ms
         _fall(s)
         draw(s, False)
     elif _phase == _FALLING:
@@ -182,7 +185,7 @@ def _leave() -> None:
     """The gold cards fly to the pile."""
     global _phase
     _phase = _LEAVING
-    tableau.wipe_badge()
+    tableau.invalidate()
     tableau.gold = 0
     tableau.hidden = _gone
     for p in range(15):

@@ -109,10 +109,11 @@ def draw_badge(p: int, q: int) -> None:
 
 def wipe_badge() -> None:
     """Erase the badge, and mark the places below it stale."""
+    global stale
     canvas.wipe(_badge_x, _badge_y, _BADGE_W, _BADGE_H)
     for p in range(15):
         x = columns.x[p] - _badge_x
         y = columns.rest(p) - _badge_y
         if -wide < x < _BADGE_W and -columns.HIGH < y < _BADGE_H:
             seen[p] = _UNKNOWN
-    invalidate()
+            stale |= 1 << p
