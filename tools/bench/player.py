@@ -175,7 +175,7 @@ class Player:
         self._row(machine, rows, word)
         machine.rig.run(1)
         # If cards are dealt, only the first frame counts: they fly for a while.
-        answer = machine.answer("A", gap=5 if word == "New deal" else 8)
+        answer = machine.answer("A", gap=3 if word == "New deal" else 8)
         first = "the first word of a hint" if word == "Hint" else word
         yield self._time(f"{title}: {first}", answer, 50)
         machine.settled(0.3)
