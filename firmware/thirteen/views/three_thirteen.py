@@ -249,7 +249,7 @@ def moved(s: bytearray, m: int, was: bytearray) -> None:
         enter(s)
     text = "" if own and m != table.OUT else labels.describe(was, p, m)
     if asks(s):
-        text = "Deadwood %d. Go out? Everyone else gets one more turn." % fan.dead
+        text = "Deadwood %d. Go out? %s." % (fan.dead, labels.last_turn(s, viewer))
     if own or text or m == table.NEXT:
         status_panel.note(text)
 

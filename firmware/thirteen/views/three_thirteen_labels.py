@@ -37,6 +37,12 @@ def pile(s: bytearray, deep: int) -> str:
     return head + " ".join([card(table.discarded(s, i)) for i in range(start, end)])
 
 
+def last_turn(s: bytearray, p: int) -> str:
+    """Who has a turn left when player p goes out."""
+    who = "Everyone else" if table.players(s) > 2 else name(s, 1 - p)
+    return who + " get" + ("" if who == "You" else "s") + " one more turn"
+
+
 def describe(s: bytearray, p: int, m: int) -> str:
     """Describe move m of player p."""
     who = name(s, p)
@@ -46,7 +52,7 @@ def describe(s: bytearray, p: int, m: int) -> str:
     if m == table.PILE:
         return who + " take" + end + card(table.top(s))
     if m == table.OUT:
-        return who + (" go" if who == "You" else " goes") + " out! One more turn each"
+        return who + (" go" if who == "You" else " goes") + " out! " + last_turn(s, p)
     if m & table.DISCARD:
         return who + " discard" + end + card(m & 63)
     return ""
