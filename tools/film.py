@@ -22,14 +22,14 @@ _SCENES = (
     ("friday", 13, 24, "", (300, 900, 1500), 2100),
     ("imaginary", 13, 30, "", (300, 900, 1500), 2100),
     ("make13", 364, 0, "A", (900, 1500), 2100),
-    ("three_thirteen", 13, 0, "", (400, 1300), 4800),
+    ("three_thirteen", 13, 0, "", (400, 1300), 4500),
 )
 _OTHERS = [
     (game, 13, 12, "", (300, 900, 1500), 2100)
     for game in games.names()
     if game not in [scene[0] for scene in _SCENES]
 ]
-_WIN = ("thirteens", 42, 29, "4400 A", (300, 1100), 6700)
+_WIN = ("thirteens", 42, 29, "4300 A", (300, 1100), 6500)
 SCENES = (*_SCENES, *_OTHERS, _WIN)
 
 
