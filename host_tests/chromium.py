@@ -202,13 +202,13 @@ class Page:
 
     def console(self):
         """Errors that scripts have logged since the last call."""
-        said = [
+        errors = [
             " ".join(str(arg.get("value", arg.get("description"))) for arg in event["args"])
             for event in self.browser.events("Runtime.consoleAPICalled", self.session)
             if event["type"] in ("error", "warning")
         ]
         thrown = self.browser.events("Runtime.exceptionThrown", self.session)
-        return said + [str(event["exceptionDetails"]) for event in thrown]
+        return errors + [str(event["exceptionDetails"]) for event in thrown]
 
     def shot(self, path):
         """A picture of the window as a PNG."""

@@ -35,9 +35,9 @@ def test_the_bank_s_lines_of_play_win(game):
 
 def test_every_deal_of_thirteens_is_solved():
     entries = bank.read("thirteens")
-    report = list(entries.values())
-    assert bank.UNKNOWN not in report
-    assert 0.85 < sum(map(bank.won, report)) / len(report) < 0.86
+    proofs = list(entries.values())
+    assert bank.UNKNOWN not in proofs
+    assert 0.85 < sum(map(bank.won, proofs)) / len(proofs) < 0.86
     for deal in list(entries)[:: 1 if SOAK else 40]:
         assert bank.settle("thirteens", deal) == entries[deal]
 
@@ -74,11 +74,11 @@ def test_the_bitmap_agrees_with_the_proofs(game, tmp_path):
     assert len(data) == 4 + 2 * blocks + 64 * blocks
     bits = data[4 + 2 * blocks :]
     deals = range(1, 512 * blocks + 1)
-    report = [deal for deal in deals if bits[deal - 1 >> 3] >> (deal - 1 & 7) & 1]
-    assert report == [deal for deal, text in entries.items() if bank.won(text)]
-    assert won == len(report) and last == len(entries)
+    marked = [deal for deal in deals if bits[deal - 1 >> 3] >> (deal - 1 & 7) & 1]
+    assert marked == [deal for deal, text in entries.items() if bank.won(text)]
+    assert won == len(marked) and last == len(entries)
     before = array("H", data[4 : 4 + 2 * blocks])
-    assert list(before) == [sum(deal <= 512 * i for deal in report) for i in range(blocks)]
+    assert list(before) == [sum(deal <= 512 * i for deal in marked) for i in range(blocks)]
 
 
 def test_a_bank_with_gaps_and_an_empty_bank():
@@ -161,29 +161,29 @@ def test_parts_in_any_order_make_the_same_file(whole, tmp_path):
 
 
 def test_invalid_arguments_are_reported(tmp_path, capsys, monkeypatch):
-    def report(out, deals, workers=1):
+    def refusal(out, deals, workers=1):
         assert run(out, deals, workers) == 2
         return capsys.readouterr().err
 
     out = tmp_path / "a.txt"
-    assert "not a deal" in report(out, "0-5") and "not a deal" in report(out, "x")
-    assert "not a range" in report(out, "9-5") and "up to deal 16384" in report(out, "1-20000")
-    assert "--workers" in report(out, "1-5", 0)
+    assert "not a deal" in refusal(out, "0-5") and "not a deal" in refusal(out, "x")
+    assert "not a range" in refusal(out, "9-5") and "up to deal 16384" in refusal(out, "1-20000")
+    assert "--workers" in refusal(out, "1-5", 0)
     out.write_text("dear diary\n")
-    assert "not a bank of thirteens" in report(out, "1-5") and out.read_text() == "dear diary\n"
+    assert "not a bank of thirteens" in refusal(out, "1-5") and out.read_text() == "dear diary\n"
     for line in ("12\n", "x 0\n", "3 -\n3 -\n"):
         out.write_text(bank.head("thirteens") + line)
-        assert "line" in report(out, "1-5")
+        assert "line" in refusal(out, "1-5")
     out.write_bytes(b"\xff\xfe")
-    assert "isn't text" in report(out, "1-5")
-    assert "there is no folder" in report(tmp_path / "new" / "a.txt", "1-5")
+    assert "isn't text" in refusal(out, "1-5")
+    assert "there is no folder" in refusal(tmp_path / "new" / "a.txt", "1-5")
     assert not (tmp_path / "new").exists()
     (tmp_path / "folder").mkdir()
-    assert "can't be read" in report(tmp_path / "folder", "1-5")
-    assert "there is no folder" in report(out / "b.txt", "1-5")
+    assert "can't be read" in refusal(tmp_path / "folder", "1-5")
+    assert "there is no folder" in refusal(out / "b.txt", "1-5")
     with monkeypatch.context() as patch:
         patch.setattr(os, "replace", no_room)
-        assert "can't be written: No space left" in report(tmp_path / "b.txt", "1-5")
+        assert "can't be written: No space left" in refusal(tmp_path / "b.txt", "1-5")
 
 
 def no_room(*_):

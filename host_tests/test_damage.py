@@ -98,15 +98,15 @@ def replace_saves(handheld, files):
 def read_all(handheld):
     """Read every file as the firmware does; returns its messages to the player."""
     handheld.module("storage.store").newest.clear()  # as after power-on
-    report = []
-    handheld.module("ui.menu").say = lambda title, text: report.append(text)
+    messages = []
+    handheld.module("ui.menu").say = lambda title, text: messages.append(text)
     settings = handheld.module("storage.settings")
     settings.load()
     for i, n in enumerate(settings.VALUES):
         assert settings.values[i] < n
     store = handheld.module("storage.store")
     statistics = handheld.module("screens.statistics")
-    report.append(store.trouble())
+    messages.append(store.trouble())
     for game in GAMES:
         table = handheld.saved(game)
         if game in playing.MULTIPLAYER:  # nobody is there to press A
@@ -117,15 +117,15 @@ def read_all(handheld):
         row = handheld.module("storage.stats").load(game, 1)[0]
         if row[0]:
             statistics.lines(table, row, True, 1)
-        report.append(store.trouble())
+        messages.append(store.trouble())
     entries = handheld.module("storage.make13_entries")
     entries.last()
     entries.begun(5, bytes(5), b"AAA")
     entries.best(bytes(5))
     for row in entries.table(bytes(5)):
         row[0].decode()
-    report.append(store.trouble())
-    return " ".join(filter(None, report))
+    messages.append(store.trouble())
+    return " ".join(filter(None, messages))
 
 
 def check_position(table):
@@ -169,10 +169,10 @@ def test_damaged_files(handheld, worn, seed):
                 damaged[name] = new
         files = {**worn, **damaged}
         replace_saves(handheld, files)
-        report = read_all(handheld)
+        messages = read_all(handheld)
         for name in damaged:
-            assert called(name) in report or report.count(".") > 4, (name, report)
-        assert bool(report) == bool(damaged)
+            assert called(name) in messages or messages.count(".") > 4, (name, messages)
+        assert bool(messages) == bool(damaged)
         unharmed(handheld, files, damaged)
         assert read_all(handheld) == ""  # once
 
@@ -210,17 +210,17 @@ def test_damaged_files_met_in_play(handheld, worn, seed):
         files[name] = spoil(r, files[name], others)
     replace_saves(handheld, files)
     handheld.on()
-    said = []
+    messages = []
     menu = handheld.module("ui.menu")
     say = menu.say
-    menu.say = lambda title, text: (said.append(text), say(title, text))[1]
+    menu.say = lambda title, text: (messages.append(text), say(title, text))[1]
     there = "RIGHT " * handheld.module("catalog").row(game)
     handheld.tap(f"300 B 300 {there} A 500 B 300")
     for name in broken:
-        report = sum(called(name) in text for text in said)
-        assert report == (files[name] != worn[name]), (name, said)
+        mentions = sum(called(name) in text for text in messages)
+        assert mentions == (files[name] != worn[name]), (name, messages)
     assert not [name for name in handheld.files() if name.startswith("crash")]
-    assert len(said) <= 2
+    assert len(messages) <= 2
 
 
 def forged(game, deal, moves, wrong, options=None):
@@ -240,11 +240,11 @@ def opened(handheld, files):
     """Switch on with these files, without keys: (messages, files left)."""
     replace_saves(handheld, files)
     handheld.on()
-    said = []
+    messages = []
     menu = handheld.module("ui.menu")
-    menu.say = lambda title, text: said.append(text)
+    menu.say = lambda title, text: messages.append(text)
     handheld.tap("", after=3000)
-    return said, handheld.files()
+    return messages, handheld.files()
 
 
 @pytest.mark.parametrize("game", playing.PATIENCES + playing.MULTIPLAYER)
@@ -256,8 +256,8 @@ def test_a_save_with_an_illegal_move_is_replaced_by_the_one_before(handheld, gam
     newest, other = sorted((f"{game}.a", f"{game}.b"), key=lambda n: -files[n][4])
     good = handheld.start(game, 42, 12, options).match
     files[newest] = forged(game, 43, 12, 0x7FFF, good.options)
-    said, left = opened(handheld, files)
-    assert len(said) == 1 and newest in said[0] and f"{game}.bad0" in said[0]
+    messages, left = opened(handheld, files)
+    assert len(messages) == 1 and newest in messages[0] and f"{game}.bad0" in messages[0]
     assert left[f"{game}.bad0"] == files[newest] and left[other] == files[other]
     m = handheld.game.match
     assert m.number == 42 and m.gone + m.n >= good.n
@@ -279,8 +279,8 @@ def test_a_state_that_breaks_the_view_is_quarantined_at_once(handheld, game):
     for byte in (0x3F, 0xFF, 0x55):
         m.s[:] = bytes([byte]) * len(m.s)
         strange = reseal(game, bytes(3) + b"".join(bytes(part) for part in m.save()))
-        said, left = opened(handheld, {**files, name: strange})
-        assert len(said) == 1 and "crash" not in left and strange in left.values()
+        messages, left = opened(handheld, {**files, name: strange})
+        assert len(messages) == 1 and "crash" not in left and strange in left.values()
         assert handheld.game.match.n < 10 and handheld.game.match.check()  # a new deal
         assert opened(handheld, left)[0] == []
 
@@ -303,12 +303,12 @@ def test_a_save_that_crashes_twice_is_quarantined(handheld):
 
     view.open = broken
     handheld.module("catalog").unload = lambda *_: None  # the broken view stays
-    said = []
-    handheld.module("ui.menu").say = lambda title, text: said.append(text)
+    messages = []
+    handheld.module("ui.menu").say = lambda title, text: messages.append(text)
     handheld.tap("500 A 1500", after=1000)
     assert len(tries) == 3 and handheld.game.match.n == 0
     left = handheld.files()
-    assert "friday.bad0" in left and len(said) == 1
+    assert "friday.bad0" in left and len(messages) == 1
     assert "crash-read" in left and "crash" not in left
 
 

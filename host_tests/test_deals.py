@@ -294,7 +294,7 @@ import gc
 import hal
 from thirteen.storage import deals
 
-def report(f, *args):
+def measured(f, *args):
     f(*args)
     gc.collect()
     before = gc.mem_alloc()
@@ -304,11 +304,11 @@ def report(f, *args):
     return before, garbage // 20
 
 into = bytearray(16)
-before, garbage = report(hal.peek, "thirteen/bank/thirteens.bin", 100, into)
+before, garbage = measured(hal.peek, "thirteen/bank/thirteens.bin", 100, into)
 print(hal.peek("thirteen/bank/thirteens.bin", 100, into), bytes(into).hex(), garbage)
 print(hal.peek("thirteen/bank/nothing.bin", 0, into))
 print([deals.pick("thirteens", k) for k in (0, 1, 511, 4000, 8000)])
-before, garbage = report(deals.pick, "thirteens", 8000)
+before, garbage = measured(deals.pick, "thirteens", 8000)
 print(garbage)
 """
 KEPT = "gc.collect()\nprint(gc.mem_alloc() - before)"

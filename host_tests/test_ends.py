@@ -111,11 +111,11 @@ def test_streaks_means_and_times(handheld):
     row = stats.load("friday", 1)[0]
     assert row[:4] == [4, 3, 1, 2]
     table = handheld.start("friday")
-    report = dict(line.split("\t") for line in statistics.lines(table, row, True, 1))
-    assert report["Most wins in a row"].endswith(" 2")
-    assert report["Fastest win"] == "1:20, fewest moves 80"
-    assert report["Average"] == "42 cards, 1:10"
-    assert report["Without undo, hints"] == "3, 2"
+    shown = dict(line.split("\t") for line in statistics.lines(table, row, True, 1))
+    assert shown["Most wins in a row"].endswith(" 2")
+    assert shown["Fastest win"] == "1:20, fewest moves 80"
+    assert shown["Average"] == "42 cards, 1:10"
+    assert shown["Without undo, hints"] == "3, 2"
     row[stats.WON] = 0
     assert dict(line.split("\t") for line in statistics.lines(table, row, True, 1))["Best"]
 

@@ -92,9 +92,9 @@ def test_without_a_network_there_is_one_sentence_and_a_retry_works(bare):
     (old / "python").symlink_to(bare[1] / "nowhere")
     done = tools(bare, "hints", "thirteens", "--deals", "1")
     assert done.returncode == 2
-    setting, said = done.stderr.splitlines()
+    setting, sentence = done.stderr.splitlines()
     assert setting.startswith("Setting up .venv")
-    assert said.startswith("tools hints: the packages could not be fetched: there is no")
+    assert sentence.startswith("tools hints: the packages could not be fetched: there is no")
     # The retry continues with what is there; here the packages come from elsewhere.
     site = next((bare[1] / ".venv").glob("lib/python*/site-packages"))
     for folder in [path for path in sys.path if path.endswith("site-packages")]:

@@ -36,7 +36,7 @@ def test_a_cut_that_leaves_the_old_or_the_new_file_is_survived(now):
 
 
 @pytest.mark.parametrize(
-    "change, report",
+    "change, message",
     [
         ({"/saves/friday.b": LAST["/saves/friday.b"][:-1]}, "half written"),
         ({"/saves/friday.b": b""}, "half written"),
@@ -49,9 +49,9 @@ def test_a_cut_that_leaves_the_old_or_the_new_file_is_survived(now):
         ({"/pack.mpy": b"ol"}, "game's files"),
     ],
 )
-def test_a_cut_that_leaves_anything_else_is_a_loss(change, report):
+def test_a_cut_that_leaves_anything_else_is_a_loss(change, message):
     now = {path: data for path, data in {**FIRST, **change}.items() if data is not None}
-    with pytest.raises(faults.Lost, match=report):
+    with pytest.raises(faults.Lost, match=message):
         faults.compare(FIRST, LAST, now, None)
 
 

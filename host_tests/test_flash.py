@@ -236,16 +236,16 @@ def test_flash_that_fills_up_while_copying_leaves_the_old_game(pico, monkeypatch
 
 
 @pytest.mark.parametrize(
-    ("about", "report"),
+    ("about", "message"),
     [
         ({"version": (1, 24, 1)}, "MicroPython 1.24.1, the game needs 1.25"),
         ({"name": "circuitpython"}, "runs circuitpython 1.28.0: put MicroPython on it"),
         ({"mpy": 0x1106}, "another version than 6.3"),
     ],
 )
-def test_an_unsuitable_micropython_is_refused(about, report):
+def test_an_unsuitable_micropython_is_refused(about, message):
     pico = FakePico({**OLD, **MINE}, **about)
-    with pytest.raises(Trouble, match=report):
+    with pytest.raises(Trouble, match=message):
         put(pico)
     assert starts(pico) == "old" and not pico.changes
 

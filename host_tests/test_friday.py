@@ -528,7 +528,7 @@ def can_win(s, met, most):
 
 def test_verdicts_agree_with_exhaustive_search():
     rng = random.Random(1)
-    report = {(1, True): 0, (2, False): 0}
+    met = {(1, True): 0, (2, False): 0}
     for deal in range(1, 160):
         s = dealt(deal, deal % 3)
         wild = rng.random() < 0.2  # builds even if it should start a foundation
@@ -544,8 +544,8 @@ def test_verdicts_agree_with_exhaustive_search():
         truth = can_win(s, {}, 1500)
         _, verdict = ask(s)
         if not rules.over(s) and verdict and truth is not None:
-            report[verdict, truth] += 1
-    assert min(report.values()) > 5
+            met[verdict, truth] += 1
+    assert min(met.values()) > 5
 
 
 def positions():

@@ -189,8 +189,8 @@ def test_no_window_is_one_sentence(tmp_path):
     assert done.stderr.count("\n") == 1
     if sys.platform.startswith("linux"):
         done = _python(PLAY, tmp_path, **none)
-        report = "play: there is no display, and standard input and output are not a terminal\n"
-        assert (done.returncode, done.stderr) == (1, report)
+        sentence = "play: there is no display, and standard input and output are not a terminal\n"
+        assert (done.returncode, done.stderr) == (1, sentence)
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="X11 is Linux's")

@@ -169,19 +169,19 @@ def ends(rules, n):
 def test_verdicts_of_imaginary_thirteen_agree_with_exhaustive_search():
     """I6: 1 only if the order is known and can be won, 2 only if it can't be won."""
     rules, bot = games.rules("imaginary"), games.bot("imaginary")
-    report = {1: 0, 2: 0}
+    met = {1: 0, 2: 0}
     unknown = 0
     for s in ends(rules, 120):
         m, verdict = thought(bot, s)
         truth = can_win(rules, s, set())
         if verdict:
             assert truth == (verdict == 1)
-            report[verdict] += 1
+            met[verdict] += 1
         else:
             unknown += 1
         if verdict == 1 and not rules.over(s):
             assert can_win(rules, played(rules, s, m), set())
-    assert min(report.values()) > 20 and unknown < 60
+    assert min(met.values()) > 20 and unknown < 60
 
 
 def test_imaginary_thirteen_is_never_called_lost_if_the_bank_wins():

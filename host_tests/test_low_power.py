@@ -22,7 +22,7 @@ class Chip:
         self.ms = 1000
         self.usb = 0x40000000 | 0x5  # irrelevant bits
         self.hz = 125_000_000
-        self.said = []
+        self.events = []
 
     def stubs(self):
         return {
@@ -44,7 +44,7 @@ class Chip:
         }
 
     def say(self, *what):
-        self.said.append((self.ms, *what))
+        self.events.append((self.ms, *what))
 
     def __getitem__(self, address):
         assert address == 0x50110050
@@ -107,7 +107,7 @@ def press(chip, at, key=16):
 
 
 def kinds(chip):
-    return [what[1] for what in chip.said]
+    return [what[1] for what in chip.events]
 
 
 def test_a_key_ends_light_sleep(chip, sleep):
@@ -135,21 +135,21 @@ def test_usb_plugged_in_during_sleep_keeps_it_awake(chip, sleep):
         return chip.ms >= 5000
 
     sleep.until_key(keys)
-    slept = [ms for ms, what, *_ in chip.said if what == "light"]
+    slept = [ms for ms, what, *_ in chip.events if what == "light"]
     assert 2900 < slept[-1] < 3100
 
 
 @pytest.mark.parametrize("at", (0, 1001, 60_000))
 def test_the_panel_gets_its_time_and_the_spi_its_clock(chip, sleep, at):
     sleep.until_key(press(chip, at))
-    sent = [what for what in chip.said if what[1] == "send"]
+    sent = [what for what in chip.events if what[1] == "send"]
     (down, _, first), (up, _, last) = sent
     assert (first, last) == (SLPIN, SLPOUT)
     assert up - down >= 120 and chip.ms - up >= 120
-    clocked = chip.said.index(next(what for what in chip.said if what[1] == "freq"))
-    assert chip.said[clocked][2:] == (125_000_000, 125_000_000)
-    assert clocked < chip.said.index(sent[1])
-    assert not [what for what in chip.said[clocked:] if what[1] == "light"]
+    clocked = chip.events.index(next(what for what in chip.events if what[1] == "freq"))
+    assert chip.events[clocked][2:] == (125_000_000, 125_000_000)
+    assert clocked < chip.events.index(sent[1])
+    assert not [what for what in chip.events[clocked:] if what[1] == "light"]
 
 
 def test_the_date_advances_during_sleep(chip, sleep):
@@ -158,7 +158,7 @@ def test_the_date_advances_during_sleep(chip, sleep):
     sleep.machine.lightsleep = lambda ms: setattr(chip, "ms", chip.ms + step)
     days = 20
     sleep.until_key(press(chip, days * 86_400_000))
-    (to,) = (what[2] for what in chip.said if what[1] == "clock")
+    (to,) = (what[2] for what in chip.events if what[1] == "clock")
     expected = time.gmtime(BEGAN + (chip.ms - 1000) // 1000)
     assert to == (*expected[:3], expected.tm_wday, *expected[3:6], 0)
 
@@ -203,10 +203,10 @@ def test_a_low_battery_is_reported_once(handheld, charge, words):
     handheld.hardware.charge = charge
     panel = handheld.module("ui.status_panel")
     note = panel.note
-    report = []
-    panel.note = lambda text: (report.append(text), note(text))
+    notes = []
+    panel.note = lambda text: (notes.append(text), note(text))
     handheld.tap("500 B 3000 B 3000")
-    assert [text for text in report if text.startswith("Battery")] == words
+    assert [text for text in notes if text.startswith("Battery")] == words
 
 
 def test_the_pause_menu_shows_the_charge(handheld):

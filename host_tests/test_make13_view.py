@@ -598,8 +598,8 @@ except hardware.Stop:
 print(game.match.n, game.rules.get(game.match.s, game.rules.TICKS) > 200)
 print([seen[i + 1] - seen[i] for i in range(1, n - 1)])
 """
-    report, grown = wasm.run(script, files=wasm.game(), heap=400000).splitlines()
-    assert report == "1 True"
+    played, grown = wasm.run(script, files=wasm.game(), heap=400000).splitlines()
+    assert played == "1 True"
     assert set(json.loads(grown)) == {0}
 
 

@@ -113,8 +113,8 @@ def hands(seed, count):
 def test_r12_the_least_deadwood_equals_brute_force(part):
     """R5, R6, R9, R12."""
     for hand, wild, price in hands(part, 12500 if SOAK else 400):
-        report = hand.hex(), wild, price
-        assert melds.least(hand, 0, len(hand), wild, price) == brute(hand, wild, price), report
+        case = hand.hex(), wild, price
+        assert melds.least(hand, 0, len(hand), wild, price) == brute(hand, wild, price), case
 
 
 @pytest.mark.parametrize("wild, text, dead", HARD + BUILT)
@@ -208,5 +208,5 @@ def test_joins_lists_the_cards_that_extend_a_meld():
     melds.least(hand, 0, 7, 2, 2)
     assert arrange.loose(hand, 0, 7, 2) == 1 << 6
     deck = [u << 4 | r for u in range(4) for r in range(1, 14)]
-    report = [cards.text(c) for c in deck if arrange.joins(c >> 4) >> (c & 15) & 1]
-    assert report == "3S 4S 5S 6S 7S 9S 9H 9D 9C".split()
+    joining = [cards.text(c) for c in deck if arrange.joins(c >> 4) >> (c & 15) & 1]
+    assert joining == "3S 4S 5S 6S 7S 9S 9H 9D 9C".split()

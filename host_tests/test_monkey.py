@@ -229,8 +229,8 @@ def live_after_runs(tmp_path, board, seed, n, more=""):
     parts = [_WASM_START, more]
     for i in range(n):
         parts += [_WASM_SEGMENT % (seed + i, WASM_PRESSES), _WASM_LEFT, "print(gc.mem_alloc())"]
-    report = wasm.run(*parts, files=files, timeout=3000)
-    return [int(line) for line in report.split()]
+    printed = wasm.run(*parts, files=files, timeout=3000)
+    return [int(line) for line in printed.split()]
 
 
 def growth(live):

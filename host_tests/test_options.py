@@ -33,7 +33,7 @@ def test_packing_and_back():
 
 
 @pytest.mark.parametrize(
-    "chosen, said",
+    "chosen, words",
     [
         ({"queens": "auto"}, "there is no option queens; there is kings, levels, target"),
         ({"kings": "never"}, "kings: never is not one of manual | auto"),
@@ -42,10 +42,10 @@ def test_packing_and_back():
         ({"target": 1001}, "target: 1001 is not one of"),
     ],
 )
-def test_unknown_options_and_values_are_refused_in_a_sentence(chosen, said):
+def test_unknown_options_and_values_are_refused_in_a_sentence(chosen, words):
     with pytest.raises(ValueError) as e:
         options.pack(OPTIONS, chosen)
-    assert str(e.value).startswith(said)
+    assert str(e.value).startswith(words)
 
 
 @pytest.mark.parametrize("game", games.names())

@@ -228,14 +228,14 @@ def test_imaginary_an_empty_foundation_is_empty(handheld):
 def test_imaginary_hidden_cards_of_a_waste_are_listed(handheld):
     """+3 is a pile's step; three hidden cards are "3 more"."""
     s = test_imaginary.put("11111111", wastes="KS KH KD KC KS KH KD KC KS|||", stock="9C")
-    said = []
+    texts = []
     handheld.on()
     table = Table(handheld, "imaginary", s)
     centre = table.hal.centre
-    table.canvas.centre = lambda font, text, *more: said.append(text) or centre(font, text, *more)
+    table.canvas.centre = lambda font, text, *more: texts.append(text) or centre(font, text, *more)
     table.full()
     table.canvas.centre = centre
-    assert "3 more" in said and said.count("+3") == 1
+    assert "3 more" in texts and texts.count("+3") == 1
 
 
 def test_imaginary_a_king_goes_to_an_empty_waste_first(handheld):
@@ -570,9 +570,9 @@ def test_captions_name_only_keys_that_the_board_has(handheld, board, game, there
     handheld.prepare(game, 42, 5)
     handheld.on()
     checks = ScreenChecks(handheld)
-    said = []
+    texts = []
     text = handheld.hal.text
-    handheld.hal.text = lambda font, s, *more: said.append(s) or text(font, s, *more)
+    handheld.hal.text = lambda font, s, *more: texts.append(s) or text(font, s, *more)
     handheld.tap("800")
-    words = {word for line in said for word in line.split()}
+    words = {word for line in texts for word in line.split()}
     assert not checks.faults and words > set(there) and not words & set(gone)

@@ -112,8 +112,8 @@ def shows_what_the_simulator_shows(folder, tmp_path, image=None):
         assert pico.run("import sys\n" + dated) == "9500 False\n"
 
 
-@pytest.mark.parametrize("report", [True, False], ids=["vsync", "silent"])
-def test_with_a_sync_signal_no_frame_is_sent_during_scan_out(tmp_path, report):
+@pytest.mark.parametrize("synchronised", [True, False], ids=["vsync", "silent"])
+def test_with_a_sync_signal_no_frame_is_sent_during_scan_out(tmp_path, synchronised):
     """PicoSystem's VSYNC: high for 0.9 ms after each picture of 16.7 ms, or never."""
     if not os.environ.get("PICO_RIG"):
         pytest.skip("nothing drives VSYNC: PICO_RIG names no emulator that can")
@@ -129,7 +129,7 @@ def test_with_a_sync_signal_no_frame_is_sent_during_scan_out(tmp_path, report):
             end = chip.us + seconds * 1e6
             while chip.us < end:
                 phase = chip.us % period
-                chip.drive(profile["VSYNC"], int(report and phase < high))
+                chip.drive(profile["VSYNC"], int(synchronised and phase < high))
                 chip.run_until(min(end, chip.us + (high if phase < high else period) - phase + 1))
 
         go(2)
@@ -142,7 +142,7 @@ def test_with_a_sync_signal_no_frame_is_sent_during_scan_out(tmp_path, report):
             go(0.15)
             first = chip.stat("chg_first")
             assert first, "no picture"
-            assert not report or first % period < high + 500
+            assert not synchronised or first % period < high + 500
 
 
 def test_b_held_at_power_on_does_not_start_the_games(flashed):

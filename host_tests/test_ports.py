@@ -82,9 +82,9 @@ def test_a_port_without_an_answer(capsys, monkeypatch):
     with socket.create_server(("127.0.0.1", 0)) as server:
         url = f"socket://127.0.0.1:{server.getsockname()[1]}"
         assert tools(["backup", "--port", url]) != 0
-    said = capsys.readouterr()
-    assert said.out == f"{url} does not answer; trying again ...\n" * (port._TRIES - 1)
-    assert "does not answer like MicroPython: if it runs something else, put" in said.err
+    printed = capsys.readouterr()
+    assert printed.out == f"{url} does not answer; trying again ...\n" * (port._TRIES - 1)
+    assert "does not answer like MicroPython: if it runs something else, put" in printed.err
 
 
 @pytest.mark.parametrize("command", ["build", "flash", "run"])

@@ -174,8 +174,8 @@ def test_an_exception_is_shown_saved_and_can_be_left(handheld, monkeypatch, answ
     kept = (handheld.saves / "crash").read_text()
     assert "IndexError: a deliberate one" in kept and "view.key" in kept
     handheld.play("500")  # reported at the next start
-    report = handheld.picture()
-    assert report not in (table, shown) and handheld.game is None
+    crashed = handheld.picture()
+    assert crashed not in (table, shown) and handheld.game is None
     handheld.play(f"500 {answer} 800")
     assert (handheld.game is not None) == open_then
     if open_then:
@@ -264,11 +264,11 @@ def test_lack_of_memory_for_the_games_is_reported(handheld):
         raise MemoryError
 
     main._play = full
-    said = []
+    texts = []
     centre = handheld.hal.centre
-    handheld.hal.centre = lambda font, s, *rest: (said.append(s), centre(font, s, *rest))
+    handheld.hal.centre = lambda font, s, *rest: (texts.append(s), centre(font, s, *rest))
     main.run()
-    assert "Too little memory" in said[0] and handheld.picture() != black
+    assert "Too little memory" in texts[0] and handheld.picture() != black
     assert not handheld.stale() and handheld.hardware.brightness == 255
 
 

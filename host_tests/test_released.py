@@ -19,11 +19,11 @@ OLDEST = [game for game in playing.GAMES if game in json.loads(RELEASED[0].read_
 @pytest.fixture(params=RELEASED, ids=lambda path: path.stem)
 def old(request, handheld):
     """A handheld with the files of that version, and the expected contents."""
-    report = json.loads(request.param.read_text())
+    contents = json.loads(request.param.read_text())
     handheld.saves.mkdir(exist_ok=True)
-    for name, data in report["files"].items():
+    for name, data in contents["files"].items():
         (handheld.saves / name).write_bytes(base64.b64decode(data))
-    handheld.expect = report["expect"]
+    handheld.expect = contents["expect"]
     handheld.on()
     return handheld
 
@@ -48,8 +48,8 @@ def test_games_can_be_resumed(old, game, generation):
     )
     assert (m.n, m.top, zlib.crc32(m.s)) == tuple(expect[k] for k in ("n", "top", "state"))
     assert zlib.crc32(bytes(memoryview(m.log)[: m.top])) == expect["log"]
-    report = (table.seconds, table.undone, table.hinted)
-    assert report == tuple(expect[k] for k in ("seconds", "undone", "hinted"))
+    facts = (table.seconds, table.undone, table.hinted)
+    assert facts == tuple(expect[k] for k in ("seconds", "undone", "hinted"))
     state, left = bytes(m.s), m.top - m.n
     table.clean = False
     table.save()

@@ -17,11 +17,11 @@ def test_it_ends_with_a_code_that_encodes_the_answers(tmp_path, board, keys, ans
         from thirteen.screens import selftest
         from thirteen.ui import canvas
 
-        said = []
+        texts = []
         real = canvas.centre
 
         def centre(font, text, *where):
-            said.append(text)
+            texts.append(text)
             real(font, text, *where)
 
         canvas.centre = centre
@@ -29,11 +29,11 @@ def test_it_ends_with_a_code_that_encodes_the_answers(tmp_path, board, keys, ans
         every = " ".join(name for i, name in enumerate(hardware.KEYS) if wired >> i & 1)
         hardware.play(selftest.run, f"{every} B:1200 200 {keys} 200 {keys} 300 A")
         code = f"{board} {games.version()}", f"{wired:03X} {answers} "
-        assert code[0] == said[-2] and said[-1].startswith(code[1])
-        python = said[-1].rpartition(" ")[2]
+        assert code[0] == texts[-2] and texts[-1].startswith(code[1])
+        python = texts[-1].rpartition(" ")[2]
         assert python.count(".") == 1 and python.replace(".", "").isdigit()
         for name in every.split():
-            assert name in said
+            assert name in texts
 
 
 def _pin(board, name):

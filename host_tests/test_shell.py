@@ -93,14 +93,14 @@ def test_hint_points_at_a_legal_move_and_is_remembered(handheld, game):
 @pytest.mark.parametrize("game", playing.MULTIPLAYER)
 def test_in_a_rummy_a_hint_shows_the_legal_moves_and_then_the_best(handheld, game):
     handheld.prepare(game, 42, options=b"\0\0\2")  # a medium player in the second seat
-    for keys, report in (
+    for keys, note in (
         ("4000 X 300", "Draw from the stock. . again: best$"),
         ("4000 X 300 X 4000", "Draw from the stock: "),
         ("4000 A 1500 X 300", "Discard any card. . again: best$"),
         ("4000 A 1500 X 300 X 4000", "Discard ..?.: "),
     ):
         handheld.play(keys)
-        assert re.match(report, handheld.module("ui.status_panel")._note)
+        assert re.match(note, handheld.module("ui.status_panel")._note)
 
 
 def test_the_question_where_a_selected_card_goes_stays(handheld):
@@ -249,8 +249,8 @@ def test_every_legal_move_can_be_made(handheld, game, board):
                 view.changed(match.s)
         if game in playing.TIMED:  # some of its moves are automatic
             wanted -= {m for m in wanted if m >= match.rules.DRAW}
-        report = [match.rules.text(match.s, m) for m in wanted]
-        assert not report, (deal, json.dumps(match.rules.state(match.s)))
+        missing = [match.rules.text(match.s, m) for m in wanted]
+        assert not missing, (deal, json.dumps(match.rules.state(match.s)))
 
 
 @pytest.mark.parametrize("board", BOTH)
@@ -270,17 +270,17 @@ def test_the_discards_can_be_listed(handheld, board, game, least):
     view.viewer = rummy.turn(match.s)
     view.open(match.s)
     n = rummy.pile(match.s)
-    report = []
+    listed = []
     view.key(handheld.hal.RIGHT if handheld.hal.PAD else keys.NEXT, match.s)
     for _ in range(9):
         if view._cursor == 1:
             assert (": " in status._note) == (n > 14)
-            report[:0] = status._note.split(": ")[-1].split()
-        if len(report) >= n:
+            listed[:0] = status._note.split(": ")[-1].split()
+        if len(listed) >= n:
             break
         view.key(handheld.hal.UP if handheld.hal.PAD else keys.NEXT, match.s)
     cards = [rummy.discarded(match.s, i) for i in range(n)]
-    assert report == [handheld.module("views.three_thirteen_labels").card(c) for c in cards]
+    assert listed == [handheld.module("views.three_thirteen_labels").card(c) for c in cards]
 
 
 # No player sees another's cards
@@ -383,7 +383,7 @@ def _notes():
 def _hints(handheld, game):
     """The notes of hints; in a rummy with the longest reasons."""
     if game in playing.PATIENCES:
-        report = ["Playable now"]
+        notes = ["Playable now"]
         verdict = max(handheld.module("modes.solo")._VERDICTS, key=len)
         longest = {
             "thirteens": "Take queen and ace. ",
@@ -398,17 +398,17 @@ def _hints(handheld, game):
         yield f"Move 120 lost it: {longest}Hint: {longest.strip()}"
         yield from (review._HELP, review._SEARCHING)
     elif game in playing.TIMED:
-        report = ["These can make 13", *handheld.module("modes.timed")._DECK]
+        notes = ["These can make 13", *handheld.module("modes.timed")._DECK]
     else:
         moves = handheld.module("modes.players")._MOVES
-        report = ["Discard any card", *map(", or: ".join, (moves[:2], moves[2:4]))]
+        notes = ["Discard any card", *map(", or: ".join, (moves[:2], moves[2:4]))]
         tree = ast.parse((playing.ROOT / f"firmware/thirteen/bots/{game}.py").read_text("utf-8"))
         for node in ast.walk(tree):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "_say":
                 for part in ast.walk(node.args[1]):
                     if isinstance(part, ast.Constant) and isinstance(part.value, str):
                         yield max(moves, key=len) + ": " + part.value.replace("%d", "88")
-    yield from [words + handheld.module("ui.captions").AGAIN for words in report]
+    yield from [words + handheld.module("ui.captions").AGAIN for words in notes]
 
 
 @pytest.mark.parametrize("board", ("ws_lcd_13", "display_pack_2"))
@@ -431,8 +431,8 @@ def test_no_note_to_the_player_is_cut_off(handheld, board, game):
         status.note(text)
         status.draw(False)
         status.draw(False)  # animation is drawn first
-        report = [part for part in drawn if part and part not in status._captions]
-        assert " ".join(report) == text
+        lines = [part for part in drawn if part and part not in status._captions]
+        assert " ".join(lines) == text
 
 
 @pytest.mark.parametrize("board", BOTH)
@@ -453,14 +453,14 @@ def test_every_card_of_a_waste_can_be_listed(handheld, board):
     view.open(s)
     status, keys, piles = map(handheld.module, ("ui.status_panel", "ui.keys", "ui.piles"))
     status.draw(True)
-    drawn, report = [], []
+    drawn, listed = [], []
     handheld.hal.text = lambda font, words, *_: drawn.append(words) or 0
     for _ in range(9):
         view.key(keys.NEXT, s)
         if piles.cursor == 9:
             break
     assert piles.cursor == 9
-    while len(report) < n:
+    while len(listed) < n:
         view.draw(s, False)
         while view.tick(s, 20):
             view.draw(s, False)
@@ -470,9 +470,9 @@ def test_every_card_of_a_waste_can_be_listed(handheld, board):
         status.draw(False)
         lines = [words for words in drawn if words and words not in status._captions]
         assert " ".join(lines) == status._note
-        report += status._note.split(": ")[-1].split()
+        listed += status._note.split(": ")[-1].split()
         view.key(handheld.hal.B, s)
-    assert report == [view._SHORT[c & 15] for c in pile[:n]]
+    assert listed == [view._SHORT[c & 15] for c in pile[:n]]
 
 
 # What is in memory

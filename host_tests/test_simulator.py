@@ -102,8 +102,8 @@ def _drawings(r, width, height, n):
         ink = r.randrange(1 << 16)
         kind = r.randrange(4)
         if kind == 0:
-            said = "".join(chr(r.randint(30, 100)) for _ in range(r.randrange(20))) + "é♠"
-            steps.append(("text", (said[r.randrange(3) :], x, y, ink)))
+            words = "".join(chr(r.randint(30, 100)) for _ in range(r.randrange(20))) + "é♠"
+            steps.append(("text", (words[r.randrange(3) :], x, y, ink)))
         elif kind == 1:
             w, h = 2 * r.randint(0, 40), r.randint(0, 50)
             places2 = [2 * r.randint(0, width // 2 - 40), r.randint(0, height - 50)] * 2

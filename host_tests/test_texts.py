@@ -17,13 +17,13 @@ GONE = (
 
 def test_no_old_wording_is_left():
     found = texts.texts()
-    said = [(name, line, text) for name in found for line, text in found[name]]
-    assert len(said) > 250
+    rows = [(name, line, text) for name in found for line, text in found[name]]
+    assert len(rows) > 250
     for game in playing.GAMES:
         assert {f"sheets/{game}.py", f"lessons/{game}.py"} <= set(found)
-    words = {text for _, _, text in said}
+    words = {text for _, _, text in rows}
     assert {"OUT", "wild", "score", "New deal", "deadwood %d"} <= words
-    assert not [row for row in said for old in GONE if old in row[2]]
+    assert not [row for row in rows for old in GONE if old in row[2]]
 
 
 def test_each_house_rule_has_an_explanation_of_one_line(handheld):
@@ -40,5 +40,5 @@ def test_each_house_rule_has_an_explanation_of_one_line(handheld):
 
 def test_the_command_prints_them(capsys):
     assert texts.main([]) == 0
-    report = capsys.readouterr().out
-    assert "screens/pause_menu.py" in report and "New deal" in report
+    printed = capsys.readouterr().out
+    assert "screens/pause_menu.py" in printed and "New deal" in printed

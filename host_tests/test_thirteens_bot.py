@@ -94,20 +94,20 @@ def wide(n):
 
 @pytest.mark.parametrize("kings", (0, 1))
 def test_endgames_agree_with_plain_search(kings):
-    said = {1: 0, 2: 0}
+    met = {1: 0, 2: 0}
     for s in endgames(60, kings):
-        said[solve(s)] += 1
+        met[solve(s)] += 1
         check_against(s, *plain(s))
-    assert min(said.values()) > 5
+    assert min(met.values()) > 5
 
 
 def test_scattered_endgames_agree_with_plain_search():
     """T6, T10 and T11 matter most here: columns become empty, single cards move about."""
-    said = {1: 0, 2: 0}
+    met = {1: 0, 2: 0}
     for s in wide(600):
-        said[solve(s)] += 1
+        met[solve(s)] += 1
         check_against(s, *plain(s))
-    assert min(said.values()) > 25
+    assert min(met.values()) > 25
 
 
 def check_against(s, winnable, most):
@@ -194,14 +194,14 @@ def test_the_median_deal_takes_few_positions():
 
 def test_at_its_bound_the_verdict_is_unknown(monkeypatch):
     monkeypatch.setattr(bot, "limit", 12)
-    said = set()
+    verdicts = set()
     for deal in range(1, 100):
         s = dealt(deal)
-        said.add(solve(s))
+        verdicts.add(solve(s))
         assert bot.seen <= 12
         if bot.verdict() != 2:
             assert bot.move() in listed(s)
-    assert said == {0, 2}
+    assert verdicts == {0, 2}
 
 
 def test_a_guess_is_never_a_move_known_to_lose(monkeypatch):
@@ -246,10 +246,10 @@ def test_a_finished_game_has_no_hint():
 
 def test_a_finished_search_stays_finished():
     for deal in (1, 4):
-        said = solve(dealt(deal))
+        result = solve(dealt(deal))
         m = bot.move()
         assert bot.step() and bot.step()
-        assert (bot.verdict(), bot.move()) == (said, m)
+        assert (bot.verdict(), bot.move()) == (result, m)
 
 
 def test_the_table_is_cleared_between_games():

@@ -69,9 +69,9 @@ def test_r1_players_and_decks(players, deck):
     s = dealt(players=players)
     state = rules.state(s)
     assert len(state["hands"]) == len(state["totals"]) == players
-    report = bytearray(104)
-    assert rules.deck(report, 1, options.pack(rules.OPTIONS, {"players": players})) == deck
-    whole = cards.texts(report, 0, deck)
+    out = bytearray(104)
+    assert rules.deck(out, 1, options.pack(rules.OPTIONS, {"players": players})) == deck
+    whole = cards.texts(out, 0, deck)
     assert sorted(whole) == sorted([r + u for r in RANKS for u in "SHDC"] * (deck // 52))
     eldest = (state["dealer"] + 1) % players
     for k, card in enumerate(whole[: 3 * players]):  # R11: one at a time, eldest hand first
@@ -422,21 +422,21 @@ def test_after_scoring_the_hands_are_open():
 def test_moves_that_reveal_something_are_found():
     s = dealt(players=3)
 
-    def report():
+    def revealing():
         return {t: rules.reveals(s, rules.parse(s, t)) for t in legal(s)}
 
-    assert report() == {"stock": True}
+    assert revealing() == {"stock": True}
     do(s, "stock")
-    assert set(report().values()) == {False}
+    assert set(revealing().values()) == {False}
     do(s, legal(s)[0])
-    assert report() == {"out": True, "end": True}
+    assert revealing() == {"out": True, "end": True}
     do(s, "out")
-    assert report() == {"stock": True, "pile": False}
+    assert revealing() == {"stock": True, "pile": False}
     do(s, "pile")
-    assert set(report().values()) == {True}  # the turn ends with it
+    assert set(revealing().values()) == {True}  # the turn ends with it
     do(s, legal(s)[0])
     a_turn(s)
-    assert report() == {"next": True}
+    assert revealing() == {"next": True}
 
 
 def test_the_score_is_the_person_s_and_a_lower_total_is_better():

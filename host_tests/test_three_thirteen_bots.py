@@ -217,9 +217,9 @@ def discarding(text):
 
 def test_medium_and_hard_keep_a_pair_and_easy_saves_points():
     s = discarding("KS KD 9C AH")
-    report = [rules.text(s, think(s, level)[0]) for level in LEVELS]
-    assert report[0] in ("discard KS", "discard KD")
-    assert report[1:] == ["discard 9C"] * 2
+    discards = [rules.text(s, think(s, level)[0]) for level in LEVELS]
+    assert discards[0] in ("discard KS", "discard KD")
+    assert discards[1:] == ["discard 9C"] * 2
 
 
 def test_hard_knows_when_a_pair_has_no_future():
@@ -472,12 +472,12 @@ def rates(seats, count, first=1):
 
 
 def test_the_arena_s_figures_do_not_depend_on_the_number_of_workers(capsys):
-    report = []
+    printed = []
     for workers in ("1", "2"):
         options = f"--seats easy,greedy,easy --games 6 --workers {workers} --options rounds=2"
         assert arena.main(options.split()) == 0
-        report.append(capsys.readouterr().out)
-    assert report[0] == report[1] and report[0].startswith("6 games;")
+        printed.append(capsys.readouterr().out)
+    assert printed[0] == printed[1] and printed[0].startswith("6 games;")
 
 
 def test_ratings_put_the_better_player_higher(capsys):
@@ -492,8 +492,8 @@ def test_ratings_put_the_better_player_higher(capsys):
 def test_ratings_follow_elo():
     """Three wins to one are 191 points; players who never met are compared by a third."""
     games_ = [("a", "medium", 7500), ("medium", "a", 2500), ("b", "a", 5000), ("a", "b", 5000)]
-    report = ratings.fit(games_, "medium", 1200)
-    assert abs(report["a"] - 1391) < 1 and abs(report["b"] - 1391) < 1
+    fitted = ratings.fit(games_, "medium", 1200)
+    assert abs(fitted["a"] - 1391) < 1 and abs(fitted["b"] - 1391) < 1
     deals = [[("a", "medium"), ("a", "medium")]] * 60 + [[("medium", "a"), ("a", "medium")]] * 40
     value, low, high = ratings.rate([deals], "medium", 1200)["a"]
     assert low < value < high and abs(value - (1200 + 400 * math.log10(4))) < 12

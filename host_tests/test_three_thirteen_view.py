@@ -247,7 +247,7 @@ def test_neither_a_tie_nor_a_win_is_called_a_lead(table):
     """R10: the text on the hands' page during the game, in a tie-break and at the end."""
     handheld, match, view = table
     results, rules = view.results(), handheld.module("rules.three_thirteen_table")
-    said = set()
+    cases = set()
     for deal in range(1, 40):
         match.deal(deal, b"\0\0\2\0\0\0\0\0\1")  # one round
         while not match.rules.over(match.s):
@@ -258,11 +258,11 @@ def test_neither_a_tie_nor_a_win_is_called_a_lead(table):
             words = results._lead
             assert ("wins" in words or "win" in words.split()) == bool(over)
             assert (words == "A tie: one more round") == (tied and not over)
-            said.add((tied, bool(over)))
+            cases.add((tied, bool(over)))
             if over:
                 break
             match.play(match.rules.NEXT)
-    assert {(True, False), (False, True)} <= said and rules.TIE_BREAK
+    assert {(True, False), (False, True)} <= cases and rules.TIE_BREAK
 
 
 @pytest.mark.parametrize("board", ("ws_lcd_13", "display_pack", "display_pack_2"))

@@ -33,8 +33,8 @@ def tools(capsys):
             code = command.main([str(a) for a in argv])
         except SystemExit as e:  # argparse
             code = e.code
-        printed, said = capsys.readouterr()
-        return code, printed, said
+        printed, errors = capsys.readouterr()
+        return code, printed, errors
 
     return run
 
@@ -44,11 +44,11 @@ def lines(text):
 
 
 def refused(result, *words):
-    code, _, said = result
+    code, _, errors = result
     assert code == 2
-    assert said.count("\n") == 1 and "Traceback" not in said
+    assert errors.count("\n") == 1 and "Traceback" not in errors
     for word in words:
-        assert word in said
+        assert word in errors
     return True
 
 
@@ -78,8 +78,8 @@ def test_no_command_and_a_wrong_one(tools):
 def test_each_command_has_help_and_refuses_unknown_arguments(tools, name):
     code, printed, _ = tools(name, "--help")
     assert code == 0 and f"usage: python -m tools {name} " in printed
-    code, _, said = tools(name, "--nonsense")
-    assert code == 2 and f"python -m tools {name}: error: " in said
+    code, _, errors = tools(name, "--nonsense")
+    assert code == 2 and f"python -m tools {name}: error: " in errors
 
 
 def test_a_file_that_cannot_be_written_is_named(tools, tmp_path):
@@ -90,8 +90,9 @@ def test_a_file_that_cannot_be_written_is_named(tools, tmp_path):
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("policy", ["first", "random"])
 def test_a_trace_follows_the_rules(tools, game, policy):
-    code, printed, said = tools("trace", game, "--deal", 42, "--policy", policy, "--max-moves", 40)
-    assert (code, said) == (0, "")
+    argv = ("trace", game, "--deal", 42, "--policy", policy, "--max-moves", 40)
+    code, printed, errors = tools(*argv)
+    assert (code, errors) == (0, "")
     head, *rest = lines(printed)
     rules = games.rules(game)
     keys = ["game", "rules", "deal", "options", "deck"]
@@ -200,7 +201,7 @@ def test_wrong_deal_numbers(tools, deal):
 
 
 @pytest.mark.parametrize(
-    "argv, said",
+    "argv, words",
     [
         (["nix"], "there is no game 'nix'"),
         (["../rules"], "there is no game"),
@@ -215,9 +216,9 @@ def test_wrong_deal_numbers(tools, deal):
         (["thirteens", "--max-moves", "-1"], "--max-moves is '-1'"),
     ],
 )
-def test_other_wrong_arguments(tools, argv, said):
-    assert refused(tools("trace", *argv, "--deal", 1), said)
-    assert refused(tools("record", *argv, "--deal", 1), said)
+def test_other_wrong_arguments(tools, argv, words):
+    assert refused(tools("trace", *argv, "--deal", 1), words)
+    assert refused(tools("record", *argv, "--deal", 1), words)
 
 
 def test_files_that_are_not_text(tools, tmp_path):
@@ -237,8 +238,8 @@ def test_a_record_is_replayed(tools, tmp_path, game):
     args = ("record", game, "--deal", 5, "--policy", "random", "--max-moves", 60)
     assert tools(*args, "-o", file) == (0, "", "")
     assert tools(*args)[1] == file.read_text()
-    code, printed, said = tools("replay", file)
-    assert (code, said) == (0, "") and printed.count("\n") == 1
+    code, printed, errors = tools("replay", file)
+    assert (code, errors) == (0, "") and printed.count("\n") == 1
     assert printed.startswith(f"{game} deal 5: ")
     rec = json.loads(file.read_text())
     keys = {"format", "game", "rules", "deal", "options", "moves", "result", "made_by"}
@@ -393,9 +394,9 @@ def test_no_picture_is_written_of_a_crash(tools, tmp_path, monkeypatch):
         return [(200, crash)], 900
 
     monkeypatch.setattr(shots, "prepare", prepare)
-    code, _, said = tools("shots", "thirteens", "--out", tmp_path)
-    assert code == 2 and "ZeroDivisionError" in said
-    assert said.splitlines()[-1].startswith("tools shots: the game crashed")
+    code, _, errors = tools("shots", "thirteens", "--out", tmp_path)
+    assert code == 2 and "ZeroDivisionError" in errors
+    assert errors.splitlines()[-1].startswith("tools shots: the game crashed")
     assert not list(tmp_path.iterdir())
 
 
@@ -434,9 +435,9 @@ def test_a_missing_part_of_the_emulator_is_named(tools, monkeypatch, tmp_path):
     assert refused(tools("bench"), "PICO_RIG")
     (tmp_path / "run.py").touch()
     monkeypatch.setenv("PICO_RIG", str(tmp_path))
-    for image, said in (tmp_path / "x.uf2", "There is no"), (__file__, "no image for a Pico"):
+    for image, words in (tmp_path / "x.uf2", "There is no"), (__file__, "no image for a Pico"):
         monkeypatch.setenv("PICO_UF2", str(image))
-        assert refused(tools("faults"), said)
+        assert refused(tools("faults"), words)
 
 
 @needs_posix

@@ -96,7 +96,7 @@ def test_high_scores_are_ordered_like_the_standings(entries, chosen):
         over = rnd.choice((1, 2, 4)) if kind else 3
         made = row("ANN", rnd.randrange(9) * 500, rnd.randrange(5000), rnd.randrange(6), over)
         entries.enter(chosen, made)
-    note = [
+    keys = [
         standings.key(
             {
                 "score": score,
@@ -108,7 +108,7 @@ def test_high_scores_are_ordered_like_the_standings(entries, chosen):
         )
         for _, _, score, ticks, busted, over, _ in entries.table(chosen)
     ]
-    assert note == sorted(note)
+    assert keys == sorted(keys)
 
 
 def test_each_kind_of_tournament_has_its_own_high_scores(entries):

@@ -156,5 +156,5 @@ def test_every_profile(monkeypatch, tmp_path, capsys):
         memory = bytearray(b"\xff" * 0x200000)
         onto(out.read_bytes(), memory)
         assert files_on(memory) == {"/board.py": board.encode()}
-    said = capsys.readouterr().out
-    assert "ERASES" in said and "make backup" in said and "flash_nuke" in said
+    printed = capsys.readouterr().out
+    assert "ERASES" in printed and "make backup" in printed and "flash_nuke" in printed

@@ -100,9 +100,9 @@ import vectors
 from thirteen.rules import {game} as rules
 print(vectors.checksum(rules, 1, {RANDOM}))
 """
-    report = vectors.checksum(playing.RULES[game], 1, RANDOM)
-    assert wasm.run(script, files=files, timeout=1200).strip() == report
-    assert int(report.split()[1]) > 10 * RANDOM
+    expected = vectors.checksum(playing.RULES[game], 1, RANDOM)
+    assert wasm.run(script, files=files, timeout=1200).strip() == expected
+    assert int(expected.split()[1]) > 10 * RANDOM
 
 
 _SAVE = """
@@ -147,8 +147,8 @@ def saved_here(handheld):
 
 
 def saved_in_micropython(version=None):
-    report = "for name in sorted(hal.names()): print(name, hal.read(name).hex())\n"
-    got = wasm.run(f"GAMES = {GAMES!r}\n" + _SAVE + report, files=wasm.game(), version=version)
+    listing = "for name in sorted(hal.names()): print(name, hal.read(name).hex())\n"
+    got = wasm.run(f"GAMES = {GAMES!r}\n" + _SAVE + listing, files=wasm.game(), version=version)
     return dict(line.split() for line in got.splitlines())
 
 
@@ -160,8 +160,8 @@ def test_an_older_micropython_plays_and_saves_the_same(handheld, version):
     script = "import sys, vectors\nprint('%d.%d' % sys.implementation.version[:2])\n"
     for game in GAMES:
         script += f"from thirteen.rules import {game}\nprint(vectors.checksum({game}, 1, 10))\n"
-    report = wasm.run(script, files=files, version=version).splitlines()
-    assert report == [version] + [vectors.checksum(playing.RULES[game], 1, 10) for game in GAMES]
+    printed = wasm.run(script, files=files, version=version).splitlines()
+    assert printed == [version] + [vectors.checksum(playing.RULES[game], 1, 10) for game in GAMES]
     assert saved_in_micropython(version) == saved_here(handheld)
 
 
@@ -197,8 +197,8 @@ def in_both(handheld, keys, version=None, before=""):
 
     wasm_play.play(keys)
     script = f"{before}\nimport wasm_play\nwasm_play.play({keys!r})\nprint(wasm_play.marks)"
-    report = wasm.run(script, files=files, version=version)
-    return wasm_play.marks, [int(n) for n in report.strip("[]\n").split(", ")]
+    printed = wasm.run(script, files=files, version=version)
+    return wasm_play.marks, [int(n) for n in printed.strip("[]\n").split(", ")]
 
 
 def marked(keys, every):

@@ -289,8 +289,8 @@ def test_another_deal_in_progress_is_not_given_up_without_asking(page, handheld)
     page.key("KeyZ")
     page.until(f"({SAVED})().then((names) => names.includes('friday.b'))")
     page.run("location.hash = 'friday/78'")
-    said = page.until("document.querySelector('dialog[open] p')?.textContent")
-    assert "deal of Friday the 13th" in said and "deal 78" in said
+    question = page.until("document.querySelector('dialog[open] p')?.textContent")
+    assert "deal of Friday the 13th" in question and "deal 78" in question
     page.run("document.querySelector('dialog [value=deal]').click()")
     handheld.prepare("friday", deal=78)
     assert same(page, simulated(handheld))

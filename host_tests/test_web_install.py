@@ -89,9 +89,9 @@ class Bench:
         """Wait for the page's messages since the last call: (kind, value) pairs."""
         while True:
             events = self.browser.events("Runtime.bindingCalled", self.page.session)
-            said = [json.loads(event["payload"]) for event in events]
-            if said or not self.browser.wait(seconds):
-                return [(one["kind"], one["value"]) for one in said]
+            messages = [json.loads(event["payload"]) for event in events]
+            if messages or not self.browser.wait(seconds):
+                return [(one["kind"], one["value"]) for one in messages]
 
     def answer(self, data):
         text = base64.b64encode(data).decode()
@@ -230,16 +230,16 @@ def test_flash_memory_that_reads_back_differently_leaves_the_old_game(bench, pic
 
 
 @pytest.mark.parametrize(
-    ("about", "report"),
+    ("about", "message"),
     [
         ({"version": (1, 24, 1)}, "runs MicroPython 1.24.1, the games need 1.25"),
         ({"name": "circuitpython"}, "runs circuitpython 1.28.0: put MicroPython on it"),
         ({"mpy": 0x1106}, "another version than 6.3"),
     ],
 )
-def test_an_unsuitable_micropython_is_refused(bench, about, report):
+def test_an_unsuitable_micropython_is_refused(bench, about, message):
     pico = FakePico({**OLD, **MINE}, **about)
-    assert report in bench.put(pico)
+    assert message in bench.put(pico)
     assert whole(pico) == "old" and not pico.changes
 
 
@@ -254,10 +254,10 @@ def test_another_chip_and_a_full_flash(bench, pico):
 
 def test_an_image_other_than_micropython_is_refused(bench):
     bench.start("new")
-    said = {}
-    while "failed" not in said:
-        said.update(bench.heard())
-    assert "does not answer like MicroPython" in said["failed"]
+    messages = {}
+    while "failed" not in messages:
+        messages.update(bench.heard())
+    assert "does not answer like MicroPython" in messages["failed"]
 
 
 def test_the_button_installs(bench, pico):
@@ -270,8 +270,8 @@ def test_the_button_installs(bench, pico):
     page.run("document.getElementById('target').value = 'new'")
     page.run("document.getElementById('install').click()")
     wire = Wire(pico)
-    report = "document.querySelector('#progress span').textContent"
-    while not page.run(report).startswith("Done"):
+    progress = "document.querySelector('#progress span').textContent"
+    while not page.run(progress).startswith("Done"):
         for kind, value in bench.heard():
             if kind == "bytes":
                 data = wire.feed(base64.b64decode(value))
@@ -318,10 +318,10 @@ def test_an_emulated_pico_whose_power_is_cut_has_the_old_game_or_the_new(bench, 
     for cut in range(1, 1000, 1 if SOAK else 9):
         rig.restore(powered)
         rig.plan_cut(cut, 0.5)
-        said = bench.put_on(rig, "b")
-        if "copied" in said:
+        message = bench.put_on(rig, "b")
+        if "copied" in message:
             break
-        assert said.startswith("Lost")
+        assert message.startswith("Lost")
         rig.idle(3)  # it completes an installation that had started
         there = {path: bytes.fromhex(rig.run(_READ % path)) for path in old}
         seen.append("old" if there == old else "new")

@@ -250,10 +250,10 @@ def main(argv=None):
     if args.out and not Path(args.out).resolve().parent.is_dir():
         raise Bad(f"{args.out} can't be written: there is no folder {Path(args.out).parent}")
     entries = make(args.game, deals, args.workers, args.out)
-    report = [entries[deal] for deal in deals]
-    n = len(report)
+    found = [entries[deal] for deal in deals]
+    n = len(found)
     print(
-        f"{args.game}: {n} deals, {sum(map(won, report))} won, {report.count(LOST)} lost, "
-        f"{report.count(UNKNOWN)} unknown"
+        f"{args.game}: {n} deals, {sum(map(won, found))} won, {found.count(LOST)} lost, "
+        f"{found.count(UNKNOWN)} unknown"
     )
     return 0

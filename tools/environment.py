@@ -147,13 +147,13 @@ def _pip(packages, arguments):
     done = subprocess.run([*command, *arguments], capture_output=True, text=True)
     if not done.returncode:
         return
-    said = done.stdout + done.stderr
-    if re.search(r"Retrying|Max retries|timed out|from versions: none", said):
+    printed = done.stdout + done.stderr
+    if re.search(r"Retrying|Max retries|timed out|from versions: none", printed):
         raise Bad(
             "the packages could not be fetched: there is no connection to the package index;"
             " try again when there is one, it continues from here"
         )
-    raise Bad(f"the packages could not be installed: {_last(said)}")
+    raise Bad(f"the packages could not be installed: {_last(printed)}")
 
 
 def _last(text):

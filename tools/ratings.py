@@ -58,9 +58,9 @@ def rate(results, anchor, anchored, seed=13):
             games += counted(rnd.choices(pair, k=len(pair)))
         for p, rating in fit(games, anchor, anchored).items():
             drawn[p].append(rating)
-    report = {}
+    rated = {}
     for p, rating in best.items():
         values = sorted(drawn[p])
         cut = len(values) // 40
-        report[p] = (rating, values[cut], values[-1 - cut])
-    return report
+        rated[p] = (rating, values[cut], values[-1 - cut])
+    return rated

@@ -97,7 +97,7 @@ def _settle(heights, wastes, line, after, met):
 @lru_cache(maxsize=50_000)
 def _soonest(heights, copies):
     """For each rank, after how many further cards on a foundation it is needed."""
-    report = [_NEVER]
+    soonest = [_NEVER]
     for r in range(1, 14):
         ahead = sorted(
             _PLACE[f][r] - heights[f]
@@ -105,8 +105,8 @@ def _soonest(heights, copies):
             if r in _PLACE[f] and _PLACE[f][r] >= heights[f]
         )
         near = (ahead * 2)[:copies] if len(ahead) == 1 else ahead[:copies]
-        report.append(sum(near) / len(near) if near else _NEVER)
-    return report
+        soonest.append(sum(near) / len(near) if near else _NEVER)
+    return soonest
 
 
 def _disorder(heights, wastes, copies, more):

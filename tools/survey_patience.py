@@ -57,19 +57,19 @@ def hint_rate(game, deals, workers=1, done=None, options=None):
 
 
 def _sum(chunks, done):
-    report = {"deals": 0, "won": 0, "score": 0, "hints": 0, "steps": 0}
+    totals = {"deals": 0, "won": 0, "score": 0, "hints": 0, "steps": 0}
     for chunk in chunks:
         for over, score, hints, steps in chunk:
-            report["deals"] += 1
-            report["won"] += over == 1
-            report["score"] += score
-            report["hints"] += hints
-            report["steps"] = max(report["steps"], steps)
+            totals["deals"] += 1
+            totals["won"] += over == 1
+            totals["score"] += score
+            totals["hints"] += hints
+            totals["steps"] = max(totals["steps"], steps)
         if done:
             done(len(chunk))
-    if report["deals"]:
-        report["score"] /= report["deals"]
-    return report
+    if totals["deals"]:
+        totals["score"] /= totals["deals"]
+    return totals
 
 
 def main(argv=None):
@@ -93,10 +93,10 @@ def main(argv=None):
     options = games.options(args.game, args.options)
     deals = range(args.first, args.first + args.deals)
     with progress.bar(args.deals, "deals") as bar:
-        report = hint_rate(args.game, deals, args.workers, bar.update, options)
-    won, low, high = rate(report["won"], report["deals"])
+        totals = hint_rate(args.game, deals, args.workers, bar.update, options)
+    won, low, high = rate(totals["won"], totals["deals"])
     print(
-        f"{args.game}: {report['won']} of {report['deals']} deals won, {won:.1%} "
-        f"(95%: {low:.1%} to {high:.1%}); {report['hints']} hints, {report['steps']} steps at most"
+        f"{args.game}: {totals['won']} of {totals['deals']} deals won, {won:.1%} "
+        f"(95%: {low:.1%} to {high:.1%}); {totals['hints']} hints, {totals['steps']} steps at most"
     )
     return 0

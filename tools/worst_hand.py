@@ -90,7 +90,7 @@ def main(argv=None):
     for _ in range(args.tries):
         found.append(climb(rnd))
         count, wild, hand = max(found)
-        report = " ".join(cards.texts(hand, 0, CARDS))
+        named = " ".join(cards.texts(hand, 0, CARDS))
         dead = melds.least(hand, 0, CARDS, wild, 10)
-        print(f"{count} lines: {report}, wild {cards.text(wild)[0]}, least {dead}", flush=True)
+        print(f"{count} lines: {named}, wild {cards.text(wild)[0]}, least {dead}", flush=True)
     return 0

@@ -130,15 +130,15 @@ def edge(v, size):
 
 def body(x, y, w, h, tint):
     """Random rectangles, with edges from either side, in colours and tints."""
-    report = [3]
+    rects = [3]
     for _ in range(3):
         one = [(0, 200 - 40)[below(2)] + below(40) for _ in range(4)] + [below(18)]
-        report += one
+        rects += one
         left, right = x + edge(one[0], w), x + edge(one[2], w)
         top, low = y + edge(one[1], h), y + edge(one[3], h)
         colour = one[4] if one[4] < 16 else tint >> 4 if one[4] == 17 else tint & 15
         canvas.fill_rect(left, top, right - left, low - top, colour)
-    return bytes(report)
+    return bytes(rects)
 
 
 def check_shapes():

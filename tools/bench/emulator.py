@@ -187,11 +187,11 @@ class Emulator:
                     raise
             self.load(state)
             self.rig.run(0.1)
-        report = transport.exec(
+        printed = transport.exec(
             "import gc, micropython\ngc.collect()\nprint(gc.mem_alloc())\nmicropython.mem_info()"
         ).decode()
         self.load(state)
-        return int(report.split()[0]), 16 * int(report.partition("max free sz: ")[2].split()[0])
+        return int(printed.split()[0]), 16 * int(printed.partition("max free sz: ")[2].split()[0])
 
     def save(self):
         """A snapshot of the whole machine, for `load`."""

@@ -175,11 +175,11 @@ def heap(title, lines):
 
 def hints(name, title, lines):
     """Rows of hints.py's lines."""
-    report = _of(lines, "hint")
-    if not report:
+    thought = _of(lines, "hint")
+    if not thought:
         return []
-    totals = [line[2] / 1000 for line in report]
-    slices = max(line[3] for line in report) / 1000
+    totals = [line[2] / 1000 for line in thought]
+    slices = max(line[3] for line in thought) / 1000
     rows = [
         Row(f"{title}: hint, longest slice", slices, "ms", 8),
     ]

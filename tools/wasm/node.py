@@ -47,8 +47,8 @@ def find():
 
 def _version(node):
     try:
-        report = subprocess.run([node, "--version"], capture_output=True, text=True).stdout
-        return int(report.strip().lstrip("v").split(".")[0])
+        printed = subprocess.run([node, "--version"], capture_output=True, text=True).stdout
+        return int(printed.strip().lstrip("v").split(".")[0])
     except (OSError, ValueError):
         return 0
 
