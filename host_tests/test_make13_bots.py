@@ -66,6 +66,16 @@ def test_of_equal_groups_the_first_is_taken():
     assert hint(position("2D|6H|6S|7S|QD", "", "4H")) == "f2+f4"
 
 
+@pytest.mark.parametrize("options, more", [({}, 3), ({"kind": "score"}, 6)])
+def test_a_group_counts_more_the_higher_its_stack(options, more):
+    def weight(stack):
+        s = position("QS|5D", stack, "4H", **options)
+        return bot._weigh(s, rules.parse(s, "f1+s1"))
+
+    by_height = [weight("3D " * under + "AS") for under in range(1, 6)]
+    assert {b - a for a, b in zip(by_height, by_height[1:])} == {more}
+
+
 @pytest.mark.parametrize(
     "piles, deck, group, last",
     [("KS", "", "f1", True), ("6H|7S", "", "f1+f2", True), ("2C 6H|7S", "", "f1+f2", False),
