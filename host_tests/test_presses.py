@@ -112,6 +112,18 @@ def test_one_press_hurries_three_computer_players(handheld):
 QUIT = "RIGHT A 100 A 100 A 100 A 100 A 500 MENU 100 DOWN A 100 DOWN A "
 
 
+def test_another_race_of_the_same_player_takes_three_presses(handheld):
+    """Start, a random deal, start; another player is a row of the last menu."""
+    handheld.prepare(animation=0)
+    again = "900 B 100 DOWN*2 A 100 A 100 A 100 "
+    game = handheld.play(QUIT + again + "A 900").game
+    assert not game.rules.over(game.match.s)
+    assert handheld.module("storage.make13_entries").last()[2:] == (b"AAA", 1)
+    handheld.prepare(animation=0)
+    handheld.play(QUIT + again + "DOWN A 100 UP A 100 A 500")
+    assert handheld.module("storage.make13_entries").last()[2:] == (b"BAA", 1)
+
+
 def test_a_race_is_restarted_by_two_presses(handheld):
     handheld.prepare(animation=0)
     keys = "B 100 A 500"

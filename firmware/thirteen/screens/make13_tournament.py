@@ -194,31 +194,40 @@ def _begin(game, i, playing):
 
 
 def _prepare(game, i, deal):
-    """Ask who plays, check the number of entries, then deal; False if there is no game."""
+    """Check the player's number of entries, then deal; False if there is no game.
+
+    It is the player of the last entry, unless another one is chosen; at first it asks.
+    """
     chosen = _options(game, i)
     if i == _PRACTICE:
         _deal(game, deal, chosen)
         return True
     before = entries.last()
-    canvas.clear()
-    who = results.initials(before[2] if before else _FIRST)
-    if who is None:
-        return False
+    who = before[2] if before else _ask_who(_FIRST)
     most = entries.limit(game.rules, chosen)
-    n = entries.begun(deal, chosen, who)
-    name = who.decode()
+    while who:
+        n = entries.begun(deal, chosen, who)
+        name = who.decode()
+        canvas.clear()
+        if most and n >= most:
+            menu.say("Used up", "%s has no tries left for deal %d." % (name, deal))
+            at = 1
+        else:
+            text = "%s, entry %d" % (name, n + 1)
+            if most:
+                text += " of %d" % most
+            text += "\n%s\n%s" % (_describe(game, chosen), "   ".join(captions.RACE[:-1]))
+            at = menu.ask("Deal %d" % deal, ("Start", "Other player"), 0, text, width=220)
+        if at == 0:
+            _start(game, deal, chosen, who)
+            return True
+        who = _ask_who(who) if at == 1 else None
+    return False
+
+
+def _ask_who(who):
     canvas.clear()
-    if most and n >= most:
-        menu.say("Used up", "%s has no tries left for deal %d." % (name, deal))
-        return False
-    text = "%s, entry %d" % (name, n + 1)
-    if most:
-        text += " of %d" % most
-    text += "\n%s\n%s" % (_describe(game, chosen), "   ".join(captions.RACE[:-1]))
-    if menu.ask("Deal %d" % deal, ("Start", "Back"), 0, text, width=220) != 0:
-        return False
-    _start(game, deal, chosen, who)
-    return True
+    return results.initials(who)
 
 
 def _start(game, deal, chosen, who):
