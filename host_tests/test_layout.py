@@ -12,8 +12,8 @@ def boxes(handheld):
     slots = handheld.module("ui.slots")
     if handheld.game.name == "thirteens":
         columns = handheld.module("views.thirteens_columns")
-        wide = handheld.module("views.thirteens_tableau").wide
-        places = [(columns.x[p], columns.rest(p), wide, columns.HIGH) for p in range(15)]
+        card_w = handheld.module("views.thirteens_tableau").card_w
+        places = [(columns.x[p], columns.rest(p), card_w, columns.CARD_H) for p in range(15)]
     else:
         places = [(slots.x[p], slots.y[p], slots.w[p], slots.h[p]) for p in range(slots.n)]
     return {p: (x, y, x + w, y + h) for p, (x, y, w, h) in enumerate(places) if w}

@@ -112,13 +112,13 @@ def test_above_thirteen_the_selection_is_cleared_visibly(pick):
     s = level(["5", "9", "3", "K", "9"])
     pick.key(at(pick, 0), s)
     assert pick.key(at(pick, 1), s) == -1
-    assert pick.picked == 0 and pick.wrong == 3 and pick.said == "14: past 13"
+    assert pick.picked == 0 and pick.wrong == 3 and pick.message == "14: past 13"
     pick.pass_time(350)
     assert pick.wrong
     pick.pass_time(100)
-    assert not pick.wrong and pick.said
+    assert not pick.wrong and pick.message
     pick.pass_time(600)
-    assert not pick.said
+    assert not pick.message
 
 
 def test_a_second_press_unselects_a_card_and_b_unselects_all(pick):
@@ -138,8 +138,8 @@ def test_a_second_press_unselects_a_card_and_b_unselects_all(pick):
 def test_empty_places_and_an_empty_deck_are_refused(pick):
     s = level(["", "6", "3", "K", "9"])
     assert pick.key(at(pick, 0), s) == -1
-    assert pick.said == "No card here" and pick.wrong == 1
-    assert pick.key(B, s) == -1 and pick.said == "The deck is empty"
+    assert pick.message == "No card here" and pick.wrong == 1
+    assert pick.key(B, s) == -1 and pick.message == "The deck is empty"
     assert pick.key(Y, s) == -1
 
 
@@ -204,7 +204,7 @@ def test_a_card_dealt_onto_a_selected_one_unselects_it(handheld):
     assert pick.picked == 0b100001
     make(view, s, rules.WAIT | 100)
     assert rules.height(s, 5) == 2 and pick.picked == 1
-    assert pick.said == "Time!"
+    assert pick.message == "Time!"
     assert pick.key(at(pick, 5), s) == 0b100001
 
 

@@ -290,7 +290,7 @@ def test_nothing_overlaps_in_the_boxes_of_four_people(handheld, board):
         s[table.DEALER] = dealer
         bar.begin(s)
         bar._totals[:] = [bar.art.CH_STAR + "388"] * 4
-        bar._wide[:] = bytes([bar.canvas.width(bar.art.SMALL, bar._totals[0])] * 4)
+        bar._widths[:] = bytes([bar.canvas.width(bar.art.SMALL, bar._totals[0])] * 4)
         bar.draw_players(s, [-1] * 8)
     assert sum(what == "D" for *_, what in boxes) == 4
     boxes = sorted(set(boxes))

@@ -69,15 +69,15 @@ def text(font, s, x: int, y: int, ink: int) -> int:
 @micropython.viper
 def centre(font, s, x: int, y: int, w: int, ink: int):
     """Draw a str centred in a width."""
-    wide = int(text(font, s, 0, 0x7FFF, 0)) - ptr8(font)[3]
-    text(font, s, x + (w - wide >> 1), y, ink)
+    width = int(text(font, s, 0, 0x7FFF, 0)) - ptr8(font)[3]
+    text(font, s, x + (w - width >> 1), y, ink)
 
 
 @micropython.viper
 def right(font, s, x: int, y: int, ink: int):
     """Draw a str that ends at x."""
-    wide = int(text(font, s, 0, 0x7FFF, 0)) - ptr8(font)[3]
-    text(font, s, x - wide, y, ink)
+    width = int(text(font, s, 0, 0x7FFF, 0)) - ptr8(font)[3]
+    text(font, s, x - width, y, ink)
 
 
 @micropython.viper

@@ -20,8 +20,8 @@ _NUMBERS = ("Five", "Six", "Seven", "Eight")
 
 _games = len(catalog.GAMES)
 _rows = (_games + _ACROSS - 1) // _ACROSS
-_wide = (hal.W - _GAP) // _ACROSS - _GAP  # size of a tile
-_high = (hal.H - _TOP) // _rows - _GAP
+_tile_w = (hal.W - _GAP) // _ACROSS - _GAP  # size of a tile
+_tile_h = (hal.H - _TOP) // _rows - _GAP
 # The settings use a tile left over by the games, or a small one in the headline.
 _headline = _games == _rows * _ACROSS
 _SETTINGS = _games
@@ -208,8 +208,8 @@ def _place(i):
     """The rectangle of a tile: left, top, width, height."""
     if _headline and i == _SETTINGS:
         return hal.W - _GAP - _SMALL, _GAP, _SMALL, _SMALL
-    x = _GAP + i % _ACROSS * (_wide + _GAP)
-    return x, _TOP + i // _ACROSS * (_high + _GAP), _wide, _high
+    x = _GAP + i % _ACROSS * (_tile_w + _GAP)
+    return x, _TOP + i // _ACROSS * (_tile_h + _GAP), _tile_w, _tile_h
 
 
 def _tile(i, on):

@@ -13,7 +13,7 @@ from thirteen.ui import art, canvas, captions, keys, menu, sound
 
 _REVIEW = "Review the game"
 _TITLES = results.TITLES
-_WIDE = 230
+_WIDTH = 230
 _PRACTICE = 4
 _SCORES = "\nEach setting has its own high scores."
 _ABOUT = (
@@ -67,7 +67,7 @@ def _choose(game, playing):
             notes.insert(0, "The clock waits until you go on:\nthree, two, one.")
         canvas.clear()
         at = min(max(at, 0), len(rows) - 1)  # a race that was quit no longer has a row
-        at = menu.ask("Make 13", rows, at, tuple(notes), width=_WIDE)
+        at = menu.ask("Make 13", rows, at, tuple(notes), width=_WIDTH)
         if at < 0:
             return False
         i = at - playing
@@ -110,7 +110,7 @@ def _others(game, playing):
     while at >= 0:
         canvas.clear()
         about = tuple([_goal(game, i) for i in range(4)]) + notes
-        at = menu.ask("Other races", rows, at, about, width=_WIDE)
+        at = menu.ask("Other races", rows, at, about, width=_WIDTH)
         if 0 <= at < 4:
             return _begin(game, at, playing)
         if at == 4:
@@ -172,7 +172,7 @@ def _begin(game, i, playing):
         items.append("Once more\t%d" % before[0])
     items.append("Daily deal\t" + deal_menu.day(game.row))
     canvas.clear()
-    at = menu.ask(_TITLES[i], items, 0, _describe(game, chosen), width=_WIDE)
+    at = menu.ask(_TITLES[i], items, 0, _describe(game, chosen), width=_WIDTH)
     if at < 0:
         return False
     if at == len(items) - 1:

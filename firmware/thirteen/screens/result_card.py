@@ -11,7 +11,7 @@ import hal
 from thirteen.fast import fast, ptr8
 from thirteen.ui import art, canvas, card_art, keys, sound
 
-_WIDE = const(212)
+_WIDTH = const(212)
 _TITLE = const(29)
 _LINE = const(15)
 _TOP = const(5)  # y of the card if the menu fits below it
@@ -32,18 +32,18 @@ def show(title, lines, won, new, below):
 
     Returns the y below it, or -1 if there is not enough room.
     """
-    x = (hal.W - _WIDE) // 2
+    x = (hal.W - _WIDTH) // 2
     h = height(lines)
     fits = _TOP + h + 3 + below <= hal.H
     y = _TOP if fits else (hal.H - h) // 2
-    canvas.frame(x, y, _WIDE, h, canvas.GOLD if won else canvas.DARK_GREY, canvas.PANEL)
-    canvas.box(x, y, _WIDE, _TITLE, canvas.GOLD if won else canvas.DARK_GREY)
+    canvas.frame(x, y, _WIDTH, h, canvas.GOLD if won else canvas.DARK_GREY, canvas.PANEL)
+    canvas.box(x, y, _WIDTH, _TITLE, canvas.GOLD if won else canvas.DARK_GREY)
     ink = canvas.ON_GOLD if won else _ON_GREY
-    canvas.centre(art.LARGE, title, x, y + 5, _WIDE, ink)
+    canvas.centre(art.LARGE, title, x, y + 5, _WIDTH, ink)
     if won:
-        for left in (x + 10, x + _WIDE - 23):
+        for left in (x + 10, x + _WIDTH - 23):
             hal.blit(art.ICONS, art.ICON_STAR, left, y + 8, ink)
-    canvas.dirty(x, y, _WIDE, h)
+    canvas.dirty(x, y, _WIDTH, h)
     canvas.flush()
     waited = 0
     top = y + _TITLE + 4
@@ -52,7 +52,7 @@ def show(title, lines, won, new, below):
             waited += _pass(_EVERY)
             sound.tick()
         _line(line, x, top)
-        canvas.dirty(x, top, _WIDE, _LINE)
+        canvas.dirty(x, top, _WIDTH, _LINE)
         canvas.flush()
         top += _LINE
     if new:
@@ -77,10 +77,10 @@ def _line(text, x, y):
     name, tab, value = text.partition("\t")
     if tab:
         hal.text(font, name, x + 14, y, canvas.ON_PANEL)
-        canvas.right(font, value, x + _WIDE - 14, y, canvas.GOLD_PANEL)
+        canvas.right(font, value, x + _WIDTH - 14, y, canvas.GOLD_PANEL)
     else:
         name = "%s %s %s" % (art.CH_STAR, name, art.CH_STAR)
-        canvas.centre(font, name, x, y, _WIDE, canvas.GOLD_PANEL)
+        canvas.centre(font, name, x, y, _WIDTH, canvas.GOLD_PANEL)
 
 
 def grey():

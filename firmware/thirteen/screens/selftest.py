@@ -107,7 +107,7 @@ def _say(title, text):
 
 def _middle(font, text, y):
     """Show one centred line of text, clearing the height of the larger font."""
-    high = art.LARGE[0]
-    fb.fill_rect(30, y, hal.W - 60, high, 0)
+    height = art.LARGE[0]
+    fb.fill_rect(30, y, hal.W - 60, height, 0)
     canvas.centre(font, text, 0, y, hal.W, 0xCD60)
-    hal.show(0, y, hal.W, high)
+    hal.show(0, y, hal.W, height)

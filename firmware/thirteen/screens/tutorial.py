@@ -95,10 +95,10 @@ def _panel_y(h, places):
     while y > 0:
         hides = 0
         for i in range(0, 4 * canvas.n, 4):
-            low = r[i + 3]
-            if low - r[i + 1] < _FLAT:
-                low += _CARD
-            hides += (r[i + 2] - r[i]) * max(min(low, y + h) - max(r[i + 1], y), 0)
+            bottom = r[i + 3]
+            if bottom - r[i + 1] < _FLAT:
+                bottom += _CARD
+            hides += (r[i + 2] - r[i]) * max(min(bottom, y + h) - max(r[i + 1], y), 0)
         hides <<= 4
         for i in range(places):
             hides += max(min(slots.y[i] + slots.h[i], y + h) - max(slots.y[i], y), 0)

@@ -143,20 +143,20 @@ def _read_log(data: Data, at: int, top: int, whole: bool) -> tuple[Moves, int]:
     log = array("H", bytes(2 * room))
     end = len(data)
     for i in range(top):
-        wide = 2 if whole else 1
-        if at + wide > end:
+        size = 2 if whole else 1
+        if at + size > end:
             raise ValueError("cut short")
         m = data[at]
         if whole:
             m |= data[at + 1] << 8
         elif m >= _SPECIAL:
-            wide = 3 if m == _ANY else 2 if m == _WAIT else 1
-            if at + wide > end:
+            size = 3 if m == _ANY else 2 if m == _WAIT else 1
+            if at + size > end:
                 raise ValueError("cut short")
             if m == _ANY:
                 m = data[at + 1] | data[at + 2] << 8
             else:
                 m = 0x8000 | data[at + 1] if m == _WAIT else m - _SPECIAL + 256
         log[i] = m
-        at += wide
+        at += size
     return log, at

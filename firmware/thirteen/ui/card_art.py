@@ -352,8 +352,8 @@ def rise():
         w = f[k + 6]
         h = f[k + 7]
         at = x & ~1  # the rectangle saved begins and ends at even pixels
-        wide = (x + w + 1 & ~1) - at
-        hal.grab(_under[i], at, y, wide, h)
+        width = (x + w + 1 & ~1) - at
+        hal.grab(_under[i], at, y, width, h)
         c = _what[i]
         if c & 128:
             back(x, y, w, h)
@@ -362,18 +362,18 @@ def rise():
             hal.stamp(_PAPER, signs, c, x, y, w, h, _PAPER_COLOUR)
         w = -f[k + 10]
         if w:
-            _moved(f[k + 8], f[k + 9], w, at, y, wide, h)
+            _moved(f[k + 8], f[k + 9], w, at, y, width, h)
         else:
-            canvas.dirty(at, y, wide, h)
+            canvas.dirty(at, y, width, h)
         f[k + 8] = at
         f[k + 9] = y
-        f[k + 10] = wide
+        f[k + 10] = width
 
 
-def _moved(a, b, w, x, y, wide, h):
+def _moved(a, b, w, x, y, width, h):
     """A card moved from a, b (width w) to x, y: one dirty rectangle, or two if it moved far."""
-    right = x + wide
-    low = y + h
+    right = x + width
+    bottom = y + h
     left = x
     top = y
     if a < x:
@@ -382,13 +382,13 @@ def _moved(a, b, w, x, y, wide, h):
         top = b
     if a + w > right:
         right = a + w
-    if b + h > low:
-        low = b + h
-    if (right - left) * (low - top) < 3 * w * h:
-        canvas.dirty(left, top, right - left, low - top)
+    if b + h > bottom:
+        bottom = b + h
+    if (right - left) * (bottom - top) < 3 * w * h:
+        canvas.dirty(left, top, right - left, bottom - top)
     else:
         canvas.dirty(a, b, w, h)
-        canvas.dirty(x, y, wide, h)
+        canvas.dirty(x, y, width, h)
 
 
 def stop():

@@ -91,8 +91,8 @@ def draw(title, text, page):
     _lay_out(text, _starts[page], end, True)
     _draw_number(page, count(text))
     more = captions.A + "next   " if end < len(text) else ""
-    low = hal.H - _FOOT + (1 if canvas.TINY else 3)
-    canvas.centre(art.SMALL, more + captions.B + "back", 0, low, hal.W, canvas.DIM_PANEL)
+    bottom = hal.H - _FOOT + (1 if canvas.TINY else 3)
+    canvas.centre(art.SMALL, more + captions.B + "back", 0, bottom, hal.W, canvas.DIM_PANEL)
     canvas.dirty(0, 0, hal.W, hal.H)
     canvas.flush()
 
@@ -111,7 +111,7 @@ def _lay_out(text, at, until, draw):
     step = font[0] + 1
     y = _TOP
     foot = hal.H - _FOOT
-    low = foot - step
+    bottom = foot - step
     page = at
     above = -1  # the start of a heading directly above
     while at < until:
@@ -146,7 +146,7 @@ def _lay_out(text, at, until, draw):
             i = 2 if head or item else 0
         while i < len(line):
             stop = canvas.wrap(font, line, i, room)
-            if y > low - _tail(text, line, stop, end, room, step):
+            if y > bottom - _tail(text, line, stop, end, room, step):
                 return start + i if i > 2 else back
             if draw:
                 ink = canvas.GOLD_PANEL if head else canvas.ON_PANEL

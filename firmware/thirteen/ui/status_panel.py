@@ -16,14 +16,14 @@ _NOTE_Y = 46 if canvas.TINY else 100  # beside a table
 _TOP = 1 if canvas.TINY else 3  # above the first line below a table
 _BAR_W = const(60)
 _GAP = 8 if canvas.TINY else 10  # between captions
-_HIGH = art.SMALL[0]
-_STEP = _HIGH + 1
+_LINE_H = art.SMALL[0]
+_STEP = _LINE_H + 1
 
 x = 0
 y = 0
 _w = 0
 _h = 0
-_low = False  # whether the panel is below the table
+_below = False  # whether the panel is below the table
 _captions: tuple = ()
 _rows = 1  # lines that they take below a table
 _label = ""
@@ -48,13 +48,13 @@ def foot(top):
     _place(3, top, hal.W - 6, hal.H - top - _TOP, True)
 
 
-def _place(left, top, w, h, low):
-    global x, y, _w, _h, _low, _note, _captions, _part
+def _place(left, top, w, h, below):
+    global x, y, _w, _h, _below, _note, _captions, _part
     x = left
     y = top
     _w = w
     _h = h
-    _low = low
+    _below = below
     _note = ""
     _captions = ()
     _part = -1
@@ -85,7 +85,7 @@ def part(label, n, whole):
         _label = label
         _part = n
         _whole = whole
-        if _low:
+        if _below:
             _part_text = "%d/%d" % (n, whole)
         _shown[0] = None
 
@@ -115,11 +115,11 @@ def draw(full):
         canvas.box(x, y, _w, _h, canvas.DARK_FELT)
         shown[0] = shown[1] = None
         _wrap()  # the font of notes may have been changed
-        if not (_low or canvas.TINY):
+        if not (_below or canvas.TINY):
             _draw_column()
     if shown[0] is None and _part >= 0:
         shown[0] = _part
-        if not (canvas.TINY and _low) or shown[1] == "":
+        if not (canvas.TINY and _below) or shown[1] == "":
             _draw_part()
     if shown[1] != _note:
         late = not (full or late) and canvas.n > 0
@@ -141,26 +141,26 @@ def _wipe(left, top, w, h):
 
 def _draw_part():
     """The progress row; beside a table only a bar, as the view shows the number itself."""
-    if not _low:
+    if not _below:
         _wipe(x + _INSET, _NOTE_Y - 14, _w - 2 * _INSET, 6)
         canvas.bar(x + _INSET, _NOTE_Y - 14, _w - 2 * _INSET, 6, _part, _whole, canvas.GOLD)
         return
     top = y + _TOP
-    _wipe(x + 2, top, _w - 4, _HIGH)
+    _wipe(x + 2, top, _w - 4, _LINE_H)
     hal.text(art.SMALL, _label, x + _INSET, top, canvas.ON_FELT)
     left = x + _w // 2 - _BAR_W // 2
-    canvas.bar(left, top + _HIGH // 2 - 2, _BAR_W, 6, _part, _whole, canvas.GOLD)
+    canvas.bar(left, top + _LINE_H // 2 - 2, _BAR_W, 6, _part, _whole, canvas.GOLD)
     canvas.right(art.SMALL, _part_text, x + _w - _INSET, top, canvas.ON_FELT)
 
 
 def _note_top():
-    if not _low:
+    if not _below:
         return _NOTE_Y
     return y + _TOP if _part < 0 or canvas.TINY else y + _TOP + _STEP
 
 
 def _note_end():
-    return y + _h - 1 if _low or canvas.TINY else _column_top() - 2
+    return y + _h - 1 if _below or canvas.TINY else _column_top() - 2
 
 
 def _wrap():
@@ -185,10 +185,10 @@ def _draw_note():
     end = _note_end()
     _wipe(x + 2, top, _w - 4, end - top)
     if not _note:
-        if canvas.TINY and _low and _part >= 0:
+        if canvas.TINY and _below and _part >= 0:
             _draw_part()
             top += _STEP
-        if _low:
+        if _below:
             _draw_row(top)
         elif canvas.TINY:
             _draw_column()
@@ -198,7 +198,7 @@ def _draw_note():
             return
         hal.text(_font, line, x + _INSET, top, canvas.GOLD_FELT)
         top += _font[0] + 1
-    if _low and (_part < 0 or top + _rows * _STEP <= y + _h):
+    if _below and (_part < 0 or top + _rows * _STEP <= y + _h):
         _draw_row(top)
 
 
@@ -209,7 +209,7 @@ def _draw_row(top):
         if left > x + _INSET and left + canvas.width(art.SMALL, text) > x + _w - _INSET:
             left = x + _INSET
             top += _STEP
-        if top + _HIGH > y + _h - 1:
+        if top + _LINE_H > y + _h - 1:
             return
         left = hal.text(art.SMALL, text, left, top, canvas.ON_FELT) + _GAP
 

@@ -24,7 +24,7 @@ _FROM_WASTE = const(32)
 _FANNED = const(4)  # cards of the waste that show
 _TOP = 1 if canvas.TINY else 3
 _GAP = 2 if canvas.TINY else 4  # between the rows of foundations
-_LOW = 65 if canvas.TINY else 116  # y of the lower row
+_ROW_Y = 65 if canvas.TINY else 116  # y of the lower row
 _LINE = 13 if canvas.TINY else 15  # from there up to the line above it
 _BELOW = 0 if canvas.TINY else 1  # and from the row down to the line below it
 _FOOT = 104 if canvas.TINY else 192
@@ -44,7 +44,7 @@ _pitch = 24  # from card to card in the waste
 _counts = array("h", (-1, -1, -1))  # as drawn: of hand, waste and redeals
 _fan = bytearray(_FANNED)  # cards of the waste that show, and where
 _fan_x = array("h", bytes(2 * _FANNED))
-_fan_y = array("h", [_LOW] * _FANNED)
+_fan_y = array("h", [_ROW_Y] * _FANNED)
 _listed = 0  # the first card of the waste that the note lists
 _lost = ""  # why the deal can no longer be won
 
@@ -69,9 +69,9 @@ def open(s: bytearray) -> None:
         slots.add(left + f % 7 * step, _TOP + f // 7 * (card_h + _GAP), card_w, card_h)
     waste_w = big_w + (_FANNED - 1) * _pitch
     gap = (hal.W - 2 * big_w - waste_w) // 4
-    slots.add(gap, _LOW, big_w, big_h)
-    slots.add(2 * gap + big_w, _LOW, big_w, big_h)
-    slots.add(3 * gap + 2 * big_w, _LOW, waste_w, big_h, big_w, big_h)
+    slots.add(gap, _ROW_Y, big_w, big_h)
+    slots.add(2 * gap + big_w, _ROW_Y, big_w, big_h)
+    slots.add(3 * gap + 2 * big_w, _ROW_Y, waste_w, big_h, big_w, big_h)
     status_panel.foot(_FOOT)
     status_panel.captions((captions.A + "play", captions.B + "turn") + captions.GAME)
     card_art.room(4, big_w, big_h)
@@ -82,7 +82,7 @@ def open(s: bytearray) -> None:
 
 def enter(s: bytearray) -> None:
     """Start the animation of a new deal."""
-    piles.enter(s, slots.x[_HAND], _LOW, 0, 4)
+    piles.enter(s, slots.x[_HAND], _ROW_Y, 0, 4)
 
 
 def source(s: bytearray, m: int) -> int:
@@ -188,17 +188,17 @@ def moved(s: bytearray, m: int, was: bytearray) -> None:
     delay = 0
     if m == _REDEAL:
         if turned:
-            piles.fly(s, 128, at, _LOW, _HAND, 0, False)
+            piles.fly(s, 128, at, _ROW_Y, _HAND, 0, False)
         x = card_x(was, _WASTE)
         for _ in range(min(rules.wasted(was), 2)):
-            piles.fly(s, 128, x, _LOW, _HAND, delay, False)
+            piles.fly(s, 128, x, _ROW_Y, _HAND, delay, False)
             delay += _SLIDE
             x -= _pitch
         delay += _SLIDE
     elif turned:
-        piles.fly(s, turned, at, _LOW, _WASTE)
+        piles.fly(s, turned, at, _ROW_Y, _WASTE)
     if rules.turned(s):
-        piles.fly(s, rules.turned(s), slots.x[_HAND], _LOW, _TURNED, delay)
+        piles.fly(s, rules.turned(s), slots.x[_HAND], _ROW_Y, _TURNED, delay)
 
 
 def undone(s: bytearray, m: int, was: bytearray) -> None:
@@ -209,12 +209,12 @@ def undone(s: bytearray, m: int, was: bytearray) -> None:
     if m >= _FROM_TURNED:
         return
     if rules.turned(was):
-        piles.fly(s, rules.turned(was), slots.x[_TURNED], _LOW, _HAND, 0, False)
+        piles.fly(s, rules.turned(was), slots.x[_TURNED], _ROW_Y, _HAND, 0, False)
     x = slots.x[_HAND] if m == _REDEAL else card_x(was, _WASTE)
     if rules.turned(s):
-        piles.fly(s, rules.turned(s), x, _LOW, _TURNED)
+        piles.fly(s, rules.turned(s), x, _ROW_Y, _TURNED)
     if m == _REDEAL and rules.wasted(s):
-        piles.fly(s, 128, x, _LOW, _WASTE)
+        piles.fly(s, 128, x, _ROW_Y, _WASTE)
 
 
 def draw(s: bytearray, full: bool) -> None:
@@ -311,21 +311,21 @@ def _draw_counts(s: bytearray, full: bool) -> None:
     n = rules.hand(s)
     if full or n != _counts[0]:
         _counts[0] = n
-        low = _LOW + slots.h[_HAND] + _BELOW
-        _line(_HAND, low, canvas.counted(0, "%d left", n), canvas.ON_FELT)
+        bottom = _ROW_Y + slots.h[_HAND] + _BELOW
+        _line(_HAND, bottom, canvas.counted(0, "%d left", n), canvas.ON_FELT)
         if not all_of_them:
             return
     n = rules.wasted(s)
     if full or n != _counts[1]:
         _counts[1] = n
-        low = _LOW + slots.h[_HAND] + _BELOW
-        _line(_WASTE, low, canvas.counted(1, "waste %d", n), canvas.ON_FELT)
+        bottom = _ROW_Y + slots.h[_HAND] + _BELOW
+        _line(_WASTE, bottom, canvas.counted(1, "waste %d", n), canvas.ON_FELT)
         if not all_of_them:
             return
     n = rules.redeals(s)
     if full or n != _counts[2]:
         _counts[2] = n
-        _line(_HAND, _LOW - _LINE, ("no redeal", "1 redeal", "2 redeals")[n], canvas.GOLD_FELT)
+        _line(_HAND, _ROW_Y - _LINE, ("no redeal", "1 redeal", "2 redeals")[n], canvas.GOLD_FELT)
 
 
 def _line(p: int, y: int, text: str, ink: int) -> None:

@@ -51,9 +51,9 @@ def open(s: bytearray) -> None:
         _w, _h, _low_h, _step, _pitch, foot = 30, 24, 23, 12, 31, 104
     elif hal.W > 300:
         _w, _h, _low_h, _step, _pitch, foot = 44, 48, 44, 24, 47, 205
-    low = _TOP + _h + 3 * _step
+    bottom = _TOP + _h + 3 * _step
     _low_y = foot - _low_h - (0 if canvas.TINY else 3)
-    _line_y = low + (_low_y - low - selection.LINE[0]) // 2
+    _line_y = bottom + (_low_y - bottom - selection.LINE[0]) // 2
     slots.clear()
     for p in range(5):
         slots.add(3 + p * _pitch, _TOP, _w, _h + 3 * _step)
@@ -151,7 +151,7 @@ def moved(s: bytearray, m: int, was: bytearray | None) -> None:
     n = _level
     selection.gone(255 if ended else m if m < rules.DRAW else 0)
     if was is None and not ended:
-        selection.say("Time!")
+        selection.show_message("Time!")
         sound.refuse()
     elif m < rules.DRAW:
         (_take_away if ended else motion.take)(m, was)  # type: ignore[arg-type]
@@ -170,7 +170,7 @@ def _show_points(s: bytearray, n: int) -> None:
     bonus = rules.earned(s, n, rules.RUN_BONUS) - _bonus
     if points:
         hud.gain(points)
-        selection.say(hud.gained())
+        selection.show_message(hud.gained())
         sound.run(_groups + 1)
     if bonus:
         status_panel.note("Run bonus +%d for %d groups" % (bonus, _groups + (points > 0)))
@@ -232,8 +232,8 @@ def tick(s: bytearray, dt: int) -> bool:
     global _stale
     if hud.pass_time(dt):
         _stale |= _REST
-        if not hud.gained() and selection.said[:1] == "+":
-            selection.say("")
+        if not hud.gained() and selection.message[:1] == "+":
+            selection.show_message("")
     if hud.has_message():
         return True
     if selection.pass_time(dt):
@@ -359,14 +359,14 @@ def _draw_place(s: bytearray, p: int, laid: bool) -> None:
     x = slots.x[p]
     y = slots.y[p]
     if p < 5:
-        low = y + (n - 1) * _step if n else y
+        top = y + (n - 1) * _step if n else y
         if laid or was >= 0 and (was ^ look) & 0x1FFFF == 0:  # only the mark has changed
-            canvas.dirty(x, low, _w, _h)
+            canvas.dirty(x, top, _w, _h)
         else:
             canvas.wipe(x, y, slots.w[p], slots.h[p])
             _cover(s, p, n)
             card_art.covered(_cards, 4 * p, 4, _xs, _ys, _w, _step + _ROUND)
-        _card_or_slot(c, x, low, _h, mark)
+        _card_or_slot(c, x, top, _h, mark)
         return
     if not laid:
         canvas.wipe(x, y, slots.w[p], slots.h[p])

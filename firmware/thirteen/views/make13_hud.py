@@ -33,7 +33,7 @@ _LINES = ("Move points", "Run bonus", "Super Bust", "Total")
 _LINE = const(17)
 _DEAF = const(350)  # ms at its start in which keys are ignored
 _BLINK = const(250)  # ms between changes of a blinking edge's colour
-_WIDE = const(204)  # width of a message
+_WIDTH = const(204)  # width of a message
 
 _LEVEL_WORD = "level"
 _BEST_WORD = "best "
@@ -303,7 +303,7 @@ def draw_message() -> None:
     global _edge
     big = 24 if _blinks and _paid and not canvas.TINY else 0  # the Super Bust's points, large
     h = 38 + (big + (4 if _blinks else 3) * _LINE if _paid else 0)
-    x = (hal.W - _WIDE) // 2
+    x = (hal.W - _WIDTH) // 2
     y = (hal.H - h) // 2 - (0 if canvas.TINY else 10)
     edge = _message // _BLINK & 1 if _blinks else 0
     top = y + 35
@@ -316,18 +316,18 @@ def draw_message() -> None:
                 _name(i, x + 16, top + big)
                 top += _LINE
         top = y + 35
-        canvas.dirty(x, y, _WIDE, h)
+        canvas.dirty(x, y, _WIDTH, h)
     if _paid:
-        _draw_counts(x + _WIDE - 16, top, big)
+        _draw_counts(x + _WIDTH - 16, top, big)
 
 
 def _draw_panel(edge: int, x: int, y: int, h: int) -> None:
-    canvas.box(x, y, _WIDE, h, canvas.RED if edge else canvas.GOLD)
-    canvas.box(x + 4, y + 4, _WIDE - 8, h - 8, canvas.PANEL)
+    canvas.box(x, y, _WIDTH, h, canvas.RED if edge else canvas.GOLD)
+    canvas.box(x + 4, y + 4, _WIDTH - 8, h - 8, canvas.PANEL)
     if _blinks:
         hal.blit(art.ICONS, art.ICON_STAR, x + 14, y + 11, canvas.GOLD_PANEL)
-        hal.blit(art.ICONS, art.ICON_STAR, x + _WIDE - 27, y + 11, canvas.GOLD_PANEL)
-    canvas.centre(art.LARGE, _title, x, y + 11, _WIDE, canvas.GOLD_PANEL)
+        hal.blit(art.ICONS, art.ICON_STAR, x + _WIDTH - 27, y + 11, canvas.GOLD_PANEL)
+    canvas.centre(art.LARGE, _title, x, y + 11, _WIDTH, canvas.GOLD_PANEL)
 
 
 def _name(i: int, x: int, y: int) -> None:
@@ -370,9 +370,9 @@ def _clear(x: int, y: int, w: int, h: int, c: int) -> None:
 
 def digits(v: int, font: bytes, right: int, y: int, ink: int) -> int:
     """Draw a number that ends at `right` without allocating a str; returns its left edge."""
-    wide = 10 if font is art.LARGE else 7
+    width = 10 if font is art.LARGE else 7
     while True:
-        right -= wide
+        right -= width
         hal.text(font, _DIGITS[v % 10], right, y, ink)
         v //= 10
         if not v:

@@ -12,7 +12,7 @@ from thirteen.ui import art, canvas, card_art, keys, slots, sound
 from thirteen.views import make13_hud as hud
 
 _BUTTON = const(99)  # on the line, instead of a sum
-_SAID = const(1000)  # ms that a message shows
+_SHOWN_FOR = const(1000)  # ms that a message shows
 
 _ACROSS = b"\x05\x05\x06\x07\x07"  # where up and down lead from f1..f5
 _OVER = b"\x01\x02\x03"  # up from s1..s3
@@ -26,7 +26,7 @@ cursor = 0
 picked = 0
 wrong = 0  # the places of a refusal
 hinted = 0  # the places that a hint highlights; rules.DRAW is the deck
-said = ""  # the message to the player
+message = ""  # the message to the player
 _refused_for = 0  # ms left of the refusal
 _left = 0  # ms left of the message
 _line = -1  # the sum and the message as drawn on the line
@@ -44,7 +44,7 @@ def drop() -> None:
     """Clear the selection, refusals, hints and messages."""
     global picked, wrong, hinted
     picked = wrong = hinted = 0
-    say("")
+    show_message("")
 
 
 def gone(places: int) -> None:
@@ -52,7 +52,7 @@ def gone(places: int) -> None:
     global picked, hinted
     picked &= ~places
     hinted = 0
-    say("")
+    show_message("")
 
 
 def point(m: int) -> None:
@@ -65,10 +65,10 @@ def point(m: int) -> None:
             cursor = p
 
 
-def say(text: str) -> None:
-    global said, _left
-    said = text
-    _left = _SAID
+def show_message(text: str) -> None:
+    global message, _left
+    message = text
+    _left = _SHOWN_FOR
 
 
 def pass_time(dt: int) -> bool:
@@ -80,10 +80,10 @@ def pass_time(dt: int) -> bool:
         if _refused_for <= 0:
             wrong = 0
             over = True
-    if said:
+    if message:
         _left -= dt
         if _left <= 0:
-            say("")
+            show_message("")
             over = True
     return over
 
@@ -127,7 +127,7 @@ def _press(s: bytearray, p: int) -> int:
     bit = 1 << p
     v = rules.top(s, p) & 15
     hinted = 0
-    say("")
+    show_message("")
     if v == 13:
         return bit
     if not v:
@@ -150,7 +150,7 @@ def _refuse(places: int, why: str) -> None:
     global wrong, _refused_for
     wrong = places
     _refused_for = slots.REFUSAL
-    say(why)
+    show_message(why)
     sound.refuse()
 
 
@@ -176,27 +176,27 @@ def draw_line(s: bytearray, stuck: bool, y: int, w: int) -> None:
     """Between field and stacks: the sum of the selection, or the message."""
     global _line, _line_text
     line = rules.total(s, picked)
-    if stuck and not line and not said:
+    if stuck and not line and not message:
         line = _BUTTON
-    if line == _line and said is _line_text:
+    if line == _line and message is _line_text:
         return
     _line = line
-    _line_text = said
-    high = LINE[0]
+    _line_text = message
+    height = LINE[0]
     inset = 0 if canvas.TINY else 2
-    canvas.wipe(0, y, w, high + inset)
+    canvas.wipe(0, y, w, height + inset)
     if line == _BUTTON:
-        canvas.button(3, y, w - 5, high, _NEXT_LEVEL, True)
+        canvas.button(3, y, w - 5, height, _NEXT_LEVEL, True)
     elif line:
         x = w // 2 - 14
         hud.digits(line, LINE, x, y + inset, canvas.GOLD_FELT)
         left = 13 - line
         x += 22 if left > 9 else 15
-        low = y + inset + (high - art.SMALL[0]) * 5 // 7
+        low = y + inset + (height - art.SMALL[0]) * 5 // 7
         hud.digits(left, art.SMALL, x, low, canvas.ON_FELT)
         hal.text(art.SMALL, " to go", x, low, canvas.ON_FELT)
     else:
-        canvas.centre(LINE, said, 0, y + inset, w, canvas.ON_FELT)
+        canvas.centre(LINE, message, 0, y + inset, w, canvas.ON_FELT)
 
 
 def describe(s: bytearray, m: int) -> str:

@@ -11,7 +11,7 @@ from micropython import const
 from hal import fb
 from thirteen.ui import canvas, card_art, sound
 
-HIGH = 25 if canvas.TINY else 45  # height of a card
+CARD_H = 25 if canvas.TINY else 45  # height of a card
 
 _PITCH = 26 if canvas.TINY else 47
 _BASE = 108 if canvas.TINY else 191  # the lowest row
@@ -32,13 +32,13 @@ _end = bytearray(_PARTS)
 _delay = array("h", (0, 0, 0))  # ms until each column begins
 _age = 0  # ms since the fall began
 _turn = 0  # the part drawn in the last frame
-_wide = 0
+_card_w = 0
 
 
-def open(left: int, pitch: int, wide: int) -> None:
+def open(left: int, pitch: int, card_w: int) -> None:
     """Set the columns' positions."""
-    global _wide
-    _wide = wide
+    global _card_w
+    _card_w = card_w
     for p in range(15):
         x[p] = left + p // 5 * pitch
 
@@ -123,10 +123,10 @@ def end(s: bytearray, seen: array) -> None:
             y[p] = rest(p)
             seen[p] = s[p] or _UNKNOWN
         _fell[i] = _fell[i + 1] = _REST
-        low = rest(a) + HIGH
-        fb.fill_rect(x[a], 0, _wide, low, canvas.FELT)
-        card_art.faces(s, a, 5, x, y, _wide, HIGH)
-        canvas.dirty(x[a], 0, _wide, low)
+        low = rest(a) + CARD_H
+        fb.fill_rect(x[a], 0, _card_w, low, canvas.FELT)
+        card_art.faces(s, a, 5, x, y, _card_w, CARD_H)
+        canvas.dirty(x[a], 0, _card_w, low)
     falling = 0
 
 
@@ -150,10 +150,10 @@ def _draw_part(s: bytearray, i: int, seen: array) -> int:
     if _landed[i] < 0:
         top = max(y[end - 1], 0)
         _fall(i, first, end)
-        low = y[first] + HIGH
+        low = y[first] + CARD_H
     else:
         top = max(rest(end - 1) - 2, 0)
-        low = rest(first) + HIGH
+        low = rest(first) + CARD_H
         t = _age - _landed[i]
         up = _HOPS[t * 4 // _HOP] if t < _HOP else 0
         if not up:
@@ -167,9 +167,9 @@ def _draw_part(s: bytearray, i: int, seen: array) -> int:
         return down
     for p in range(first, end):
         seen[p] = s[p]
-    fb.fill_rect(x[first], top, _wide, low - top, canvas.FELT)
-    card_art.faces(s, first, end - first, x, y, _wide, HIGH)
-    canvas.dirty(x[first], top, _wide, low - top)
+    fb.fill_rect(x[first], top, _card_w, low - top, canvas.FELT)
+    card_art.faces(s, first, end - first, x, y, _card_w, CARD_H)
+    canvas.dirty(x[first], top, _card_w, low - top)
     return down
 
 

@@ -132,12 +132,14 @@ def _launch(i: int, c: int, x: int, y: int, p: int, delay: int) -> None:
     """Start flight i: card c from x, y to place p, hidden there until it has landed."""
     tableau.hidden |= 1 << p
     _goals[i] = p
-    card_art.fly(c, x, y, columns.x[p], columns.rest(p), tableau.wide, columns.HIGH, _FLY, delay)
+    card_art.fly(
+        c, x, y, columns.x[p], columns.rest(p), tableau.card_w, columns.CARD_H, _FLY, delay
+    )
 
 
 def _pile_x() -> int:
     """The x on the pile of a card of the tableau's size."""
-    return min(panel.gone_x(), hal.W - tableau.wide - 2)
+    return min(panel.gone_x(), hal.W - tableau.card_w - 2)
 
 
 def tick(s: bytearray, dt: int, draw: Function) -> bool:
@@ -192,7 +194,7 @@ def _leave() -> None:
         if _pair >> p & 1:
             x = columns.x[p]
             y = columns.rest(p)
-            card_art.fly(_was[p], x, y, _pile_x(), panel.y(), tableau.wide, columns.HIGH, _FLY)
+            card_art.fly(_was[p], x, y, _pile_x(), panel.y(), tableau.card_w, columns.CARD_H, _FLY)
 
 
 def _fall(s: bytearray) -> None:

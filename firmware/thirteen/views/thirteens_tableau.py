@@ -15,7 +15,7 @@ _UNKNOWN = const(0xFFFF)
 _BADGE_W = const(34)
 _BADGE_H = const(24)
 
-wide = 46  # a card's width
+card_w = 46  # a card's width
 right = 0  # where the tableau ends
 flags = bytearray(15)
 cursor = 7
@@ -31,13 +31,13 @@ _badge_y = 0
 
 def open() -> None:
     """Set up the places; wide screens have wider cards."""
-    global wide, right, cursor
-    wide = 58 if hal.W > 300 else 38 if canvas.TINY else 46
+    global card_w, right, cursor
+    card_w = 58 if hal.W > 300 else 38 if canvas.TINY else 46
     left = 6 if hal.W > 300 else 4
-    pitch = wide + (4 if hal.W > 300 else 3)
+    pitch = card_w + (4 if hal.W > 300 else 3)
     right = left + 3 * pitch
-    card_art.room(2, wide, columns.HIGH)
-    columns.open(left, pitch, wide)
+    card_art.room(2, card_w, columns.CARD_H)
+    columns.open(left, pitch, card_w)
     cursor = 7
 
 
@@ -74,11 +74,11 @@ def draw(cards: bytearray, which: int) -> None:
             continue
         seen[p] = look
         x = columns.x[p]
-        canvas.wipe(x, y, wide, columns.HIGH)
+        canvas.wipe(x, y, card_w, columns.CARD_H)
         if c:
-            card_art.card(c, x, y, wide, columns.HIGH, mark)
+            card_art.card(c, x, y, card_w, columns.CARD_H, mark)
         elif not away and (p % 5 == 0 or mark & card_art.CURSOR):
-            card_art.slot(x, y, wide, columns.HIGH, mark)
+            card_art.slot(x, y, card_w, columns.CARD_H, mark)
 
 
 def _mark(p: int) -> int:
@@ -100,8 +100,8 @@ def _mark(p: int) -> int:
 def draw_badge(p: int, q: int) -> None:
     """Draw "13" between the two cards of a pair."""
     global _badge_x, _badge_y
-    _badge_x = x = (columns.x[p] + columns.x[q] + wide - _BADGE_W) // 2
-    _badge_y = y = (columns.rest(p) + columns.rest(q) + columns.HIGH - _BADGE_H) // 2
+    _badge_x = x = (columns.x[p] + columns.x[q] + card_w - _BADGE_W) // 2
+    _badge_y = y = (columns.rest(p) + columns.rest(q) + columns.CARD_H - _BADGE_H) // 2
     canvas.frame(x, y, _BADGE_W, _BADGE_H, canvas.GOLD, canvas.PANEL)
     canvas.centre(art.LARGE, "13", x, y + 2, _BADGE_W, canvas.GOLD_PANEL)
     canvas.dirty(x, y, _BADGE_W, _BADGE_H)
@@ -114,6 +114,6 @@ def wipe_badge() -> None:
     for p in range(15):
         x = columns.x[p] - _badge_x
         y = columns.rest(p) - _badge_y
-        if -wide < x < _BADGE_W and -columns.HIGH < y < _BADGE_H:
+        if -card_w < x < _BADGE_W and -columns.CARD_H < y < _BADGE_H:
             seen[p] = _UNKNOWN
             stale |= 1 << p

@@ -43,7 +43,7 @@ _word = ""
 names = [""] * 4  # and points before this round, cached: they take 0.5 ms per player
 _points = [0] * 4
 _totals = [""] * 4  # as shown, with a star for the leader
-_wide = bytearray(4)  # the widths of those
+_widths = bytearray(4)  # the widths of those
 _counts = [""] * 4  # cards of each, as texts
 _held = bytearray(4)  # and as numbers
 
@@ -60,7 +60,7 @@ def begin(s: bytearray) -> None:
     for p in range(table.players(s)):
         leads = n > 1 and _points[p] == least
         _totals[p] = "%s%d" % (art.CH_STAR if leads else "", _points[p])
-        _wide[p] = canvas.width(art.SMALL, _totals[p])
+        _widths[p] = canvas.width(art.SMALL, _totals[p])
 
 
 def _box_w(s: bytearray) -> int:
@@ -74,20 +74,20 @@ def left(s: bytearray, p: int) -> int:
 
 def draw_players(s: bytearray, seen: Numbers) -> None:
     """Redraw the boxes that have changed; `seen` holds what was drawn, from index 0."""
-    wide = _box_w(s)
+    width = _box_w(s)
     turn = table.turn(s)
     out = table.out(s)
-    x = 2 - wide
+    x = 2 - width
     for p in range(table.players(s)):
-        x += wide
+        x += width
         n = table.holds(s, p)
         look = n << 2 | (turn == p) << 1 | (out == p)
         if seen[p] != look:
             seen[p] = look
-            _draw_player(p, n, x, wide - 2, turn == p, out == p)
+            _draw_player(p, n, x, width - 2, turn == p, out == p)
             if p == s[table.DEALER]:
                 ink = canvas.ON_GOLD if turn == p else canvas.GOLD_FELT
-                canvas.right(art.SMALL, "D", x + wide - 7, _NAME_Y, ink)
+                canvas.right(art.SMALL, "D", x + width - 7, _NAME_Y, ink)
 
 
 def _draw_player(p: int, n: int, x: int, w: int, on: bool, gone: bool) -> None:
@@ -107,7 +107,7 @@ def _draw_player(p: int, n: int, x: int, w: int, on: bool, gone: bool) -> None:
         text(font, _counts[p], x + (15 if w > _NARROW else 13), _COUNT_Y, ink)
     inset = 5 if w > _NARROW else 1
     text(font, names[p], x + inset, _NAME_Y, ink)
-    text(font, _totals[p], x + w - inset - _wide[p], _COUNT_Y, ink)
+    text(font, _totals[p], x + w - inset - _widths[p], _COUNT_Y, ink)
     canvas.dirty(x, _TOP, w, _BOX_H)
 
 

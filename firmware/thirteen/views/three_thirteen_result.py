@@ -169,9 +169,9 @@ def _draw_hand(s: bytearray, p: int) -> None:
     order = _order[p]
     group = _group[p]
     rows = table.players(s)
-    high = min((hal.H - _HEAD - _FOOT) // rows, 64)
-    y = _HEAD + p * high
-    h = min(high - _NAME - (0 if canvas.TINY else 3), 44 if high >= _BIG else 31)
+    height = min((hal.H - _HEAD - _FOOT) // rows, 64)
+    y = _HEAD + p * height
+    h = min(height - _NAME - (0 if canvas.TINY else 3), 44 if height >= _BIG else 31)
     if canvas.TINY:
         h = min(h, 27)
     w = 32 if h > 40 else _LOW_W
@@ -199,7 +199,7 @@ def _draw_hand(s: bytearray, p: int) -> None:
             hal.fb.fill_rect(x + 3, y + _NAME + _STAR_Y + 2, 8, 8, canvas.GOLD)
             hal.blit(art.ICONS, art.ICON_STAR, x + 1, y + _NAME + _STAR_Y, canvas.BLUE_PAPER)
         x += step
-    canvas.dirty(0, y, hal.W, high)
+    canvas.dirty(0, y, hal.W, height)
 
 
 def leader(s: bytearray) -> int:

@@ -14,8 +14,8 @@ _BELOW = 18 if canvas.TINY else 28  # the rows, without the last line
 _HEAD_Y = 1 if canvas.TINY else 4
 _SUM_Y = 3 if canvas.TINY else 4
 
-_wide = 0
-_high = 0
+_column_w = 0
+_row_h = 0
 _rows = 0
 _font = art.SMALL  # of the last line
 _ink = canvas.ON_PANEL
@@ -23,15 +23,15 @@ _ink = canvas.ON_PANEL
 
 def begin(columns: int, rows: int, over: bool) -> None:
     """An empty sheet; `over`: its last line is a large one."""
-    global _wide, _high, _rows, _font, _ink
+    global _column_w, _row_h, _rows, _font, _ink
     _ink = canvas.GOLD_PANEL if over else canvas.ON_PANEL
     _font = art.LARGE if over and not canvas.TINY else art.SMALL
     _rows = rows
-    _wide = (hal.W - _LABEL - 6) // columns
-    _high = min((hal.H - _TOP - _BELOW - _font[0]) // rows, 22)
+    _column_w = (hal.W - _LABEL - 6) // columns
+    _row_h = min((hal.H - _TOP - _BELOW - _font[0]) // rows, 22)
     fb.fill(canvas.PANEL)
     for i in range(0, rows, 2):
-        fb.fill_rect(4, _y(i), hal.W - 8, _high, _BAND)
+        fb.fill_rect(4, _y(i), hal.W - 8, _row_h, _BAND)
     fb.hline(4, _TOP - 3, hal.W - 8, canvas.DARK_GOLD)
     fb.hline(4, _y(rows) + 2, hal.W - 8, canvas.DARK_GOLD)
     canvas.dirty(0, 0, hal.W, hal.H)
@@ -40,7 +40,12 @@ def begin(columns: int, rows: int, over: bool) -> None:
 def head(column: int, text: str, best: bool) -> None:
     """A column's name; `best` for who leads or has won."""
     canvas.centre(
-        art.SMALL, text, _x(column), _HEAD_Y, _wide, canvas.GOLD_PANEL if best else canvas.ON_PANEL
+        art.SMALL,
+        text,
+        _x(column),
+        _HEAD_Y,
+        _column_w,
+        canvas.GOLD_PANEL if best else canvas.ON_PANEL,
     )
 
 
@@ -49,33 +54,33 @@ def label(row: int, text: str) -> None:
 
 
 def cell(row: int, column: int, text: str) -> None:
-    canvas.centre(art.SMALL, text, _x(column), _y(row) + _inset(), _wide, canvas.ON_PANEL)
+    canvas.centre(art.SMALL, text, _x(column), _y(row) + _inset(), _column_w, canvas.ON_PANEL)
 
 
 def total(column: int, text: str) -> None:
-    canvas.centre(_SUMS, text, _x(column), _y(_rows) + _SUM_Y, _wide, canvas.GOLD_PANEL)
+    canvas.centre(_SUMS, text, _x(column), _y(_rows) + _SUM_Y, _column_w, canvas.GOLD_PANEL)
 
 
 def end(text: str, caption: str) -> None:
     """A line at the bottom, with a key's caption to its right."""
     room = hal.W - 16 - canvas.width(art.SMALL, caption)
     font = _font if canvas.width(_font, text) < room else art.SMALL
-    low = hal.H - font[0] - (1 if canvas.TINY else 2)
+    y = hal.H - font[0] - (1 if canvas.TINY else 2)
     if caption:
-        hal.text(font, text, 8, low, _ink)
-        low = hal.H - art.SMALL[0] - (1 if canvas.TINY else 4)
-        canvas.right(art.SMALL, caption, hal.W - 8, low, canvas.ON_PANEL)
+        hal.text(font, text, 8, y, _ink)
+        y = hal.H - art.SMALL[0] - (1 if canvas.TINY else 4)
+        canvas.right(art.SMALL, caption, hal.W - 8, y, canvas.ON_PANEL)
     else:
-        canvas.centre(font, text, 0, low, hal.W, _ink)
+        canvas.centre(font, text, 0, y, hal.W, _ink)
 
 
 def _x(column: int) -> int:
-    return _LABEL + column * _wide
+    return _LABEL + column * _column_w
 
 
 def _y(row: int) -> int:
-    return _TOP + row * _high
+    return _TOP + row * _row_h
 
 
 def _inset() -> int:
-    return (_high - art.SMALL[0]) // 2
+    return (_row_h - art.SMALL[0]) // 2
