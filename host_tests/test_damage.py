@@ -99,7 +99,7 @@ def read_all(handheld):
     """Read every file as the firmware does; returns its messages to the player."""
     handheld.module("storage.store").newest.clear()  # as after power-on
     messages = []
-    handheld.module("ui.menu").say = lambda title, text: messages.append(text)
+    handheld.module("ui.menu").message = lambda title, text: messages.append(text)
     settings = handheld.module("storage.settings")
     settings.load()
     for i, n in enumerate(settings.VALUES):
@@ -212,8 +212,8 @@ def test_damaged_files_met_in_play(handheld, worn, seed):
     handheld.on()
     messages = []
     menu = handheld.module("ui.menu")
-    say = menu.say
-    menu.say = lambda title, text: (messages.append(text), say(title, text))[1]
+    say = menu.message
+    menu.message = lambda title, text: (messages.append(text), say(title, text))[1]
     there = "RIGHT " * handheld.module("catalog").row(game)
     handheld.tap(f"300 B 300 {there} A 500 B 300")
     for name in broken:
@@ -242,7 +242,7 @@ def opened(handheld, files):
     handheld.on()
     messages = []
     menu = handheld.module("ui.menu")
-    menu.say = lambda title, text: messages.append(text)
+    menu.message = lambda title, text: messages.append(text)
     handheld.tap("", after=3000)
     return messages, handheld.files()
 
@@ -304,7 +304,7 @@ def test_a_save_that_crashes_twice_is_quarantined(handheld):
     view.open = broken
     handheld.module("catalog").unload = lambda *_: None  # the broken view stays
     messages = []
-    handheld.module("ui.menu").say = lambda title, text: messages.append(text)
+    handheld.module("ui.menu").message = lambda title, text: messages.append(text)
     handheld.tap("500 A 1500", after=1000)
     assert len(tries) == 3 and handheld.game.match.n == 0
     left = handheld.files()

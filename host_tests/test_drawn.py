@@ -130,7 +130,7 @@ def menus(h):
          (left, right, a, keys.MENU)),
         (lambda: menu.ask("Long", many, 3), (down,) * 12 + (up,) * 14 + (keys.NEXT, a)),
         (lambda: menu.sure("Really?", "Yes"), (down, a)),
-        (lambda: menu.say("So", TEXT[10:200]), (a,)),
+        (lambda: menu.message("So", TEXT[10:200]), (a,)),
         (lambda: menu.number("Deal", 190, 3),
          (up, right, up, right, down, keys.NEXT, left, a, a, a)),
         (lambda: menu.number("Deal", 907, 5), (keys.PREV, right, right, left, b, b, b)),

@@ -26,7 +26,7 @@ class Chip:
 
     def stubs(self):
         return {
-            "hal": {"lcd": types.SimpleNamespace(send=lambda code, _: self.say("send", code))},
+            "hal": {"lcd": types.SimpleNamespace(send=lambda code, _: self.record("send", code))},
             "micropython": {"const": lambda n: n},
             "umachine": {
                 "freq": self.freq,
@@ -43,7 +43,7 @@ class Chip:
             },
         }
 
-    def say(self, *what):
+    def record(self, *what):
         self.events.append((self.ms, *what))
 
     def __getitem__(self, address):
@@ -55,17 +55,17 @@ class Chip:
         if not hz:
             return self.hz
         self.hz = hz[0]
-        self.say("freq", *hz)
+        self.record("freq", *hz)
 
     def light(self, ms):
         assert 0 < ms <= 60  # or a short press would be missed
         self.ms += ms
-        self.say("light")
+        self.record("light")
 
     def idle(self, ms):
         assert ms >= 0
         self.ms += ms
-        self.say("idle")
+        self.record("idle")
 
     def gmtime(self, seconds):
         t = time.gmtime(seconds)
@@ -80,7 +80,7 @@ class Rtc:
         return self
 
     def datetime(self, to):
-        self.chip.say("clock", to)
+        self.chip.record("clock", to)
 
 
 @pytest.fixture

@@ -126,8 +126,8 @@ def test_the_cursor_is_in_the_column_of_its_digit(menu, hal, keys, at):
 def test_a_stray_press_chooses_no(menu):
     assert menu.play(lambda m: m.sure("Really?", "Yes"), "A")[0] is False
     assert menu.play(lambda m: m.sure("Really?", "Yes"), "DOWN A")[0] is True
-    assert menu.play(lambda m: m.say("So", "it is"), "A")[0] is True
-    assert menu.play(lambda m: m.say("So", "it is"), "B")[0] is False
+    assert menu.play(lambda m: m.message("So", "it is"), "A")[0] is True
+    assert menu.play(lambda m: m.message("So", "it is"), "B")[0] is False
 
 
 def test_a_frame_has_an_edge_of_one_pixel_all_around(handheld, hal):

@@ -404,7 +404,7 @@ def _hints(handheld, game):
         notes = ["Discard any card", *map(", or: ".join, (moves[:2], moves[2:4]))]
         tree = ast.parse((playing.ROOT / f"firmware/thirteen/bots/{game}.py").read_text("utf-8"))
         for node in ast.walk(tree):
-            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "_say":
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "_decide":
                 for part in ast.walk(node.args[1]):
                     if isinstance(part, ast.Constant) and isinstance(part.value, str):
                         yield max(moves, key=len) + ": " + part.value.replace("%d", "88")

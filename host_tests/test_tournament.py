@@ -315,8 +315,8 @@ def test_a_limited_entry_can_be_played_three_times_by_each(handheld):
 
     def script(h):
         menu = h.module("ui.menu")
-        say = menu.say
-        menu.say = lambda title, text: (asked.append(text), say(title, text))[1]
+        say = menu.message
+        menu.message = lambda title, text: (asked.append(text), say(title, text))[1]
         yield from start(h, "A DOWN A UP RIGHT*5 DOWN*4 A A A")  # by number: 100007
         for n in range(1, 4):
             assert h.game.match.number == 100007 and h.game.match.options == DEFAULT

@@ -16,7 +16,7 @@ def test_tuning_corrects_a_bad_number():
     """Without a cost for burying cards needed earlier, few games are won."""
     bad = dict(numbers("imaginary"), _BURIED=0)
     tried = []
-    found, won = tune.tune("imaginary", bad, DEALS, tell=tried.append)
+    found, won = tune.tune("imaginary", bad, DEALS, log=tried.append)
     assert found["_BURIED"] > 0 and won > sum(tune.wins("imaginary", bad, DEALS))
     assert f"_BURIED {found['_BURIED']}: {won} won, kept" in tried
 

@@ -92,8 +92,8 @@ def better(old, new):
     return gained > lost and (gained - lost) ** 2 > 4 * (gained + lost)
 
 
-def tune(game, numbers, deals, passes=1, workers=1, bar=None, tell=None):
-    """(numbers found, number of deals they win); `tell` gets a line for each trial."""
+def tune(game, numbers, deals, passes=1, workers=1, bar=None, log=None):
+    """(numbers found, number of deals they win); `log` gets a line for each trial."""
     player = PLAYERS[game]
     numbers = dict(numbers)
     best = wins(game, numbers, deals, workers, bar)
@@ -109,8 +109,8 @@ def tune(game, numbers, deals, passes=1, workers=1, bar=None, tell=None):
                 seen.append(tried)
                 found = wins(game, tried, deals, workers, bar)
                 keeps = better(best, found)
-                if tell:
-                    tell(f"{name} {changed}: {sum(found)} won{', kept' if keeps else ''}")
+                if log:
+                    log(f"{name} {changed}: {sum(found)} won{', kept' if keeps else ''}")
                 if keeps:
                     numbers, best = tried, found
                     break

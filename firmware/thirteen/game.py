@@ -42,7 +42,7 @@ class Game:
         if not data:
             self.match.deal(1)
         if store.troubles:
-            self.tell_troubles()
+            self.show_troubles()
         return bool(data)
 
     def _take(self, data):
@@ -104,11 +104,11 @@ class Game:
 
         dealing.deal(self)
 
-    def tell_troubles(self):
+    def show_troubles(self):
         """Report what went wrong with saved files."""
         from thirteen.screens import notices  # not needed at power-on
 
-        notices.tell()
+        notices.show()
 
     def fresh(self):
         """Reset the counters and flags: nothing has been played yet."""

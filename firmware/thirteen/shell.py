@@ -27,7 +27,7 @@ def run():
     if store.troubles:
         from thirteen.screens import notices  # not needed at power-on
 
-        notices.tell()
+        notices.show()
     at = settings.last()
     back = 0 <= at < len(catalog.GAMES)  # power was lost during this game
     daily = False
@@ -193,7 +193,7 @@ def _rest(game):
             _warn_of_battery(game)
     more = keys.rest()
     if store.troubles:
-        game.tell_troubles()
+        game.show_troubles()
         game.show()
     return more
 

@@ -90,7 +90,7 @@ class Live:
         if name == "picture":
             path = _free_name("png")
             panel.image(hardware.turned).save(path)
-            self.tell("saved " + path)
+            self.notify("saved " + path)
         elif name == "film":
             self._toggle_film()
         elif name == "pause":
@@ -98,7 +98,7 @@ class Live:
         elif name == "frame" and self.paused:
             self._steps = FRAME
 
-    def tell(self, note):
+    def notify(self, note):
         self.note = note
         self.note_until = time.perf_counter() + 4
         self.speak(note)
@@ -106,12 +106,12 @@ class Live:
     def _toggle_film(self):
         if self._film is None:
             self._film = Film(self.clock())
-            self.tell("filming")
+            self.notify("filming")
             return
         path = _free_name("gif")
         self._film.save(path, self.clock())
         self._film = None
-        self.tell("saved " + path)
+        self.notify("saved " + path)
 
     def _toggle_pause(self):
         if self.paused:

@@ -93,14 +93,14 @@ def verdict() -> int:
     return 0
 
 
-def _say(m: int, why: str) -> None:
+def _decide(m: int, why: str) -> None:
     global _move, _why
     _move = m
     _why = why
 
 
 def _next() -> Thought:
-    _say(table.NEXT, "the round is over")
+    _decide(table.NEXT, "the round is over")
     yield
 
 
@@ -212,10 +212,10 @@ def _draw() -> Thought:
     n = yield from _look()
     top = table.top(_s)
     if not top:
-        _say(table.STOCK, "nothing is discarded yet")
+        _decide(table.STOCK, "nothing is discarded yet")
         return
     if table.turns(_s) >= _PATIENCE:
-        _say(table.STOCK, "this round has to end")
+        _decide(table.STOCK, "this round has to end")
         return
     dead = yield from _least(_hand, n, True)
     yield
@@ -231,12 +231,12 @@ def _draw() -> Thought:
     taken = (yield from _best_discard(n + 1, whole, m)) & 255
     if top & 15 == _wild:
         if taken < dead or _level != table.EASY:
-            _say(table.PILE, "it is wild")
+            _decide(table.PILE, "it is wild")
             return
     elif taken < dead if _level == table.EASY else taken * 16 < ahead:
-        _say(table.PILE, "it makes a " + what if what else "it costs less")
+        _decide(table.PILE, "it makes a " + what if what else "it costs less")
         return
-    _say(table.STOCK, "the discard helps less")
+    _decide(table.STOCK, "the discard helps less")
 
 
 def _discard() -> Thought:
@@ -248,7 +248,7 @@ def _discard() -> Thought:
     best = yield from _best_discard(n, whole, m)
     place = best >> 8
     if not m or _last() or _hand[_loose[0]] & 15 != _wild and place != _loose[0]:
-        _say(table.DISCARD | _hand[place], "it leaves the least")
+        _decide(table.DISCARD | _hand[place], "it leaves the least")
         return
     dearest = place
     if _level == table.MEDIUM:
@@ -256,7 +256,7 @@ def _discard() -> Thought:
     elif _level == table.HARD:
         place = yield from _weigh_discards(n, m, whole, place)
     why = "your costliest spare card" if place == dearest else "the least use for a meld"
-    _say(table.DISCARD | _hand[place], why)
+    _decide(table.DISCARD | _hand[place], why)
 
 
 def _keep_chances(m: int, whole: int, place: int) -> Thought:
@@ -304,21 +304,21 @@ def _weigh_discards(n: int, m: int, whole: int, place: int) -> Thought:
 
 def _declare() -> Thought:
     if not _s[table.MAY]:
-        _say(table.END, "cards are left over")
+        _decide(table.END, "cards are left over")
         return
     n = yield from _look()
     dead = yield from _least(_hand, n, _level == table.HARD)
     if not dead:
-        _say(table.OUT, "nothing is left over")
+        _decide(table.OUT, "nothing is left over")
         return
     if _level == table.HARD:
         bearable = yield from _ahead_of_others(n, dead)
     else:
         bearable = _level == table.MEDIUM and dead <= 2 + table.number(_s) // 2
     if bearable:
-        _say(table.OUT, "%d is less than others may hold" % dead)
+        _decide(table.OUT, "%d is less than others may hold" % dead)
     else:
-        _say(table.END, "%d is still too much" % dead)
+        _decide(table.END, "%d is still too much" % dead)
 
 
 def _ahead_of_others(n: int, dead: int) -> Thought:

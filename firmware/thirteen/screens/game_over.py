@@ -95,7 +95,7 @@ def _count(game, won):
         game.match.n if rows == 1 else 0,
     )  # fmt: skip
     game.daily = deals.finished(game.name, game.row, game.match.number)
-    notices.tell()
+    notices.show()
 
 
 def _lines(game, won, before):

@@ -86,7 +86,7 @@ def _choose(at, want):
         if store.troubles:
             from thirteen.screens import notices  # not needed at power-on
 
-            notices.tell()
+            notices.show()
             _draw(at)
         daily = k == keys.X and _has_daily(at)
         if daily or k in (keys.A, keys.MENU):

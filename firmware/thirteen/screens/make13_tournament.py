@@ -42,7 +42,7 @@ def enter(game, there):
 
     `there`: the state is that of a game played, not merely the initial one.
     """
-    notices.tell()
+    notices.show()
     over = game.rules.over(game.match.s)
     if there and over and not game.counted:
         if finish(game):
@@ -210,7 +210,7 @@ def _prepare(game, i, deal):
         name = who.decode()
         canvas.clear()
         if most and n >= most:
-            menu.say("Used up", "%s has no tries left for deal %d." % (name, deal))
+            menu.message("Used up", "%s has no tries left for deal %d." % (name, deal))
             at = 1
         else:
             text = "%s, entry %d" % (name, n + 1)
@@ -234,7 +234,7 @@ def _start(game, deal, chosen, who):
     """Count the entry, and deal."""
     if not entries.begin(deal, chosen, who):
         canvas.clear()
-        notices.tell()
+        notices.show()
     _deal(game, deal, chosen)
     game.view.best = entries.best(chosen)
 
@@ -272,9 +272,9 @@ def finish(game):
         row = results.kind(chosen)
         stats.add(game.name, 4, row, rules.over(s) == 1, rules.score(s), 1, seconds, False, False)
     deals.finished(game.name, game.row, game.match.number)
-    notices.tell()
+    notices.show()
     if why:
-        menu.say("No record", "The record of this entry could not be kept: %s." % why)
+        menu.message("No record", "The record of this entry could not be kept: %s." % why)
     if rules.over(s) == 1 or place == 0 and rules.over(s) != _QUIT and rules.score(s):
         from thirteen.screens import celebration  # not needed by a race
 

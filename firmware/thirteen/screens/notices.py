@@ -4,9 +4,9 @@ from thirteen.storage import store
 from thirteen.ui import menu
 
 
-def tell():
+def show():
     """Show the pending messages once; False if there are none."""
     text = store.trouble()
     if text:
-        menu.say("Saved files", text)
+        menu.message("Saved files", text)
     return bool(text)

@@ -35,10 +35,10 @@ def run():
     pressed = _watch()
     answers = ""
     for question in ("An arrow in each corner?", "The colours as named?"):
-        _say(question, "A yes   B no")
+        _show(question, "A yes   B no")
         answers += "Y" if _press(keys.A | keys.B) == keys.A else "N"
     python = ".".join([str(n) for n in sys.implementation.version[:2]])
-    _say("%s %s" % (hal.BOARD, VERSION), "%03X %s %s" % (pressed, answers, python))
+    _show("%s %s" % (hal.BOARD, VERSION), "%03X %s %s" % (pressed, answers, python))
     _press(0x3FF)
 
 
@@ -100,7 +100,7 @@ def _name(down):
     _middle(art.LARGE, " ".join(names) or "press a key", _MIDDLE)
 
 
-def _say(title, text):
+def _show(title, text):
     _middle(art.SMALL, title, _MIDDLE)
     _middle(art.SMALL, text, _LEAVE)
 

@@ -43,7 +43,9 @@ def run(name):
             break
     else:
         game.show()
-        menu.say("Now a real game", "Well done! The rules are in the menu whenever you want them.")
+        menu.message(
+            "Now a real game", "Well done! The rules are in the menu whenever you want them."
+        )
     if seat:
         view.viewer = seat
 

@@ -126,7 +126,7 @@ def sure(question, yes):
     return ask(question, ("No", yes), width=220) == 1
 
 
-def say(title, text):
+def message(title, text):
     """Show a message until a key is pressed; False if it was B."""
     return ask(title, ("OK",), note=lines(text, 196), width=220) == 0
 

@@ -50,7 +50,7 @@ def changed(s):
     _hidden = _waiting = 0
     _entering = False
     _light(s)
-    _say(s)
+    _show_note(s)
 
 
 def _light(s):
@@ -115,11 +115,11 @@ def key(k, s):
     else:
         cursor = slots.go(k, cursor)
     stale |= 1 << was | 1 << cursor
-    _say(s)
+    _show_note(s)
     return -1
 
 
-def _say(s):
+def _show_note(s):
     """Show the default note."""
     status_panel.note(_v.standing(s) if _chosen == NONE else _ask)
 
@@ -139,7 +139,7 @@ def press(s, p):
     v = _v
     if p == _chosen:
         _choose(s, NONE)
-        _say(s)
+        _show_note(s)
         return -1
     from_it = 0
     best = leads = to_it = -1
@@ -166,7 +166,7 @@ def press(s, p):
         sound.choose()
         cursor = v.source(s, leads) + v.target(s, leads) - p  # the other place
         _ask = "Choose the other card" if v.pairs(leads) else "Choose where it goes"
-        _say(s)
+        _show_note(s)
         return -1
     if to_it >= 0:
         return to_it
