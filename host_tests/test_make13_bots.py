@@ -66,14 +66,15 @@ def test_of_equal_groups_the_first_is_taken():
     assert hint(position("2D|6H|6S|7S|QD", "", "4H")) == "f2+f4"
 
 
-@pytest.mark.parametrize("options, more", [({}, 3), ({"kind": "score"}, 6)])
-def test_a_group_counts_more_the_higher_its_stack(options, more):
+@pytest.mark.parametrize("options, first, more", [({}, 13, 3), ({"kind": "score"}, 9, 6)])
+def test_a_group_counts_more_the_higher_its_stack(options, first, more):
     def weight(stack):
         s = position("QS|5D", stack, "4H", **options)
-        return bot._weigh(s, rules.parse(s, "f1+s1"))
+        return bot._weigh(s, rules.parse(s, "s1"))
 
-    by_height = [weight("3D " * under + "AS") for under in range(1, 6)]
-    assert {b - a for a, b in zip(by_height, by_height[1:])} == {more}
+    assert weight("KS") == first
+    by_height = [weight("3D " * under + "KS") for under in range(1, 6)]
+    assert by_height == [first + more * under for under in range(1, 6)]
 
 
 @pytest.mark.parametrize(

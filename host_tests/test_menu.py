@@ -94,6 +94,19 @@ def test_a_long_menu_scrolls_to_the_cursor(menu, keys, first, chosen):
     assert 5 < n < 30 and shown == MANY[30 - n :] if first is None else shown == MANY[:n]
 
 
+def test_a_menu_is_in_the_middle_or_begins_where_it_is_told(menu, hal):
+    def first(top):
+        menu.play(lambda menu: menu.ask("", FIVE, top=top), "")
+        ground = hal.fb.pixel(0, 0)
+        high = [y for y in range(hal.H) if hal.fb.pixel(hal.W // 2, y) != ground]
+        return high[0], hal.H - 1 - high[-1]
+
+    above, below = first(-1)
+    assert abs(above - below) <= 1
+    for top in (0, 1, 50):
+        assert first(top)[0] == top
+
+
 def test_a_long_menu_scrolls_by_one(menu):
     n = len(menu.play(lambda m: m.ask("Long", MANY), "")[1])
     _, shown, on = menu.play(lambda m: m.ask("Long", MANY), f"DOWN*{n}")
