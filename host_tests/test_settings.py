@@ -231,3 +231,14 @@ def test_the_backlight_dims_then_goes_off_and_a_key_only_wakes_it(handheld):
     handheld.on = power_on
     assert found == {0: 16, 2300: 16}
     assert lights == [50, 0, 200] and dark == [1]
+
+
+def test_a_value_that_no_setting_has_becomes_the_first(handheld):
+    handheld.on()
+    settings, store = handheld.module("storage.settings"), handheld.module("storage.store")
+    most = max(settings.VALUES)
+    for value in range(most + 2):
+        store.save("settings", (bytes([value]) * len(settings.VALUES),))
+        settings.load()
+        for i, n in enumerate(settings.VALUES):
+            assert settings.values[i] == (value if value < n else 0)
