@@ -547,7 +547,7 @@ def interruptible():
 
 @pytest.mark.parametrize("moment", ["start", "terminate"])
 def test_ctrl_c_as_workers_start_or_end_leaves_none(interruptible, monkeypatch, moment):
-    process = multiprocessing.get_context().Process
+    process = workers.CONTEXT.Process
     method = getattr(process, moment)
 
     def interrupted(worker):

@@ -3,6 +3,10 @@
 import contextlib
 import multiprocessing
 import signal
+import sys
+
+# Forked workers inherit how Ctrl-C is held; Python 3.14 would start them from another process.
+CONTEXT = multiprocessing.get_context("fork" if sys.platform == "linux" else None)
 
 
 def each(function, jobs, workers=1, chunk=1):
@@ -12,7 +16,7 @@ def each(function, jobs, workers=1, chunk=1):
         return
     with contextlib.ExitStack() as stack:
         with _interrupts_held():
-            pool = multiprocessing.Pool(min(workers, len(jobs)), _deaf)
+            pool = CONTEXT.Pool(min(workers, len(jobs)), _deaf)
             stack.callback(_interrupts_held()(pool.terminate))
         yield from pool.imap(function, jobs, chunk)
 
