@@ -336,7 +336,7 @@ def piles(h):
     piles.refuse(3, "so not")
     yield from frames(3, 133)
     yield from frames(3, 1)
-    piles.doubt(5)
+    piles.invalidate_place(5)
     piles.invalidate()
     yield piles.stale, piles.leave_from()
     yield from frames(2)

@@ -539,7 +539,7 @@ def test_a_stale_mark_is_detected(handheld, monkeypatch):
     table = friday(handheld, hand="9C 8C", turned="7D", waste="QH")
     piles = table.module("ui.piles")
     piles.cursor = TURNED
-    piles.doubt(TURNED)  # but not HAND, its old place
+    piles.invalidate_place(TURNED)  # but not HAND, its old place
     table.frame()
     assert not table.same_as_anew()
 

@@ -5,9 +5,9 @@
 byte, the leftmost in the low bits. A pixel has a level from 0 to 3, and an ink assigns four bits
 of colour to each level, the lowest bits to level 0, which is transparent.
 
-A pen is an array of words that sprites.draw and rects.boxes work on, with lookup tables for one
-ink. Computing these takes longer than drawing a small sprite, so four pens are cached and replaced
-in turn.
+A brush is an array of words that sprites.draw and rects.fill_rects work on, with lookup tables for
+one ink. Computing these takes longer than drawing a small sprite, so four brushes are cached and
+replaced in turn.
 """
 
 import micropython
@@ -15,15 +15,15 @@ from micropython import const
 from uarray import array
 from uctypes import addressof
 
-from hal.rects import boxes
+from hal.rects import fill_rects
 from hal.sprites import draw
 
-_PENS = const(4)
-_SIZE = const(26)  # words of a pen
+_BRUSHES = const(4)
+_SIZE = const(26)  # words of a brush
 _ROOM = const(16)  # sprites in the queue
 
-# Words of a pen; sprites.py and rects.py list the rest, by offsets in bytes. The words from 15 on
-# are scratch space for a single call, shared by draw and boxes.
+# Words of a brush; sprites.py and rects.py list the rest, by offsets in bytes. From 15 on they are
+# scratch space for a single call, shared by draw and fill_rects.
 _FB = const(8)  # then the bytes of a line, width and height
 _X = const(12)
 _Y = const(13)
@@ -34,9 +34,9 @@ _TINT = const(19)
 _TINT_2 = const(20)
 _CONTROL = const(25)
 
-# Words of `control`: addresses of the current pen, the first pen and the queue; the number of inks
-# set; the sheets of signs and their inks; the queue: address, x and y of each sprite.
-_PEN = const(0)
+# Words of `control`: addresses of the current brush, the first one and the queue; the number of
+# inks set; the sheets of signs and their inks; the queue: address, x and y of each sprite.
+_BRUSH = const(0)
 _FIRST = const(1)
 _QUEUE_AT = const(2)
 _COMPUTED = const(3)
@@ -44,18 +44,18 @@ _INKS = const(4)
 _SOURCES = const(12)
 _QUEUE = const(18)
 
-_pens = array("i", bytes(4 * _PENS * _SIZE))
+_brushes = array("i", bytes(4 * _BRUSHES * _SIZE))
 control = array("i", bytes(4 * (_QUEUE + 3 * _ROOM + 1)))
 
 
 def attach(fb, w, h):
     """Set the framebuffer's address and size."""
-    for i in range(0, _PENS * _SIZE, _SIZE):
+    for i in range(0, _BRUSHES * _SIZE, _SIZE):
         for k, value in enumerate((fb, w // 2, w, h)):
-            _pens[i + _FB + k] = value
-        _pens[i + _INK] = -1
-        _pens[i + _CONTROL] = addressof(control)
-    control[_PEN] = control[_FIRST] = addressof(_pens)
+            _brushes[i + _FB + k] = value
+        _brushes[i + _INK] = -1
+        _brushes[i + _CONTROL] = addressof(control)
+    control[_BRUSH] = control[_FIRST] = addressof(_brushes)
     control[_QUEUE_AT] = addressof(control) + 4 * _QUEUE
 
 
@@ -69,19 +69,19 @@ def signs(sources, inks):
 
 @micropython.viper
 def set_ink(ink: int):
-    """Make the pen with this ink the current one, computing its tables if it is not cached."""
+    """Make the brush with this ink the current one, computing its tables if it is not cached."""
     words = ptr32(control)
     at = words[_FIRST]
-    end = at + 4 * _PENS * _SIZE
+    end = at + 4 * _BRUSHES * _SIZE
     while at < end:
         if ptr32(at)[_INK] == ink:
-            words[_PEN] = at
+            words[_BRUSH] = at
             return
         at += 4 * _SIZE
-    at = words[_FIRST] + (words[_COMPUTED] & _PENS - 1) * 4 * _SIZE
+    at = words[_FIRST] + (words[_COMPUTED] & _BRUSHES - 1) * 4 * _SIZE
     words[_COMPUTED] += 1
-    words[_PEN] = at
-    pen = ptr8(at)
+    words[_BRUSH] = at
+    brush = ptr8(at)
     ptr32(at)[_INK] = ink
     pair = 0
     while pair < 16:
@@ -93,8 +93,8 @@ def set_ink(ink: int):
             seen = 0xF0
         if right == 0:
             seen |= 0x0F
-        pen[pair] = (byte | seen) ^ seen
-        pen[pair + 16] = seen
+        brush[pair] = (byte | seen) ^ seen
+        brush[pair + 16] = seen
         pair += 1
 
 
@@ -102,13 +102,13 @@ def set_ink(ink: int):
 def blit(src, at: int, x: int, y: int, ink: int):
     """Draw the sprite at src[at], clipped."""
     words = ptr32(control)
-    if ink != ptr32(words[_PEN])[_INK]:
+    if ink != ptr32(words[_BRUSH])[_INK]:
         set_ink(ink)
     words[_QUEUE] = int(ptr8(src)) + at
     words[_QUEUE + 1] = x
     words[_QUEUE + 2] = y
     words[_QUEUE + 3] = 0
-    draw(words[_PEN], words[_QUEUE_AT])
+    draw(words[_BRUSH], words[_QUEUE_AT])
 
 
 @micropython.viper
@@ -124,18 +124,18 @@ def stamp(body, signs, c: int, x: int, y: int, w: int, h: int, tint: int):
     words = ptr32(control)
     c &= 127
     ink = words[_INKS + (c >> 4)]
-    if ink != ptr32(words[_PEN])[_INK]:
+    if ink != ptr32(words[_BRUSH])[_INK]:
         set_ink(ink)
-    pen = ptr32(words[_PEN])
-    pen[_X] = x
-    pen[_Y] = y
-    pen[_CARD_W] = w
-    pen[_CARD_H] = h
-    pen[_TINT] = tint & 15
-    pen[_TINT_2] = tint >> 4
-    boxes(words[_PEN], int(ptr8(body)), int(ptr8(signs)), c)
+    brush = ptr32(words[_BRUSH])
+    brush[_X] = x
+    brush[_Y] = y
+    brush[_CARD_W] = w
+    brush[_CARD_H] = h
+    brush[_TINT] = tint & 15
+    brush[_TINT_2] = tint >> 4
+    fill_rects(words[_BRUSH], int(ptr8(body)), int(ptr8(signs)), c)
     if ptr8(signs)[0]:
-        draw(words[_PEN], words[_QUEUE_AT])
+        draw(words[_BRUSH], words[_QUEUE_AT])
 
 
 @micropython.viper
@@ -150,16 +150,16 @@ def stamps(body, signs, cards, at: int, n: int, xs, ys, w: int, h: int, tint: in
         c = cs[at] & 127
         if c:
             ink = words[_INKS + (c >> 4)]
-            if ink != ptr32(words[_PEN])[_INK]:
+            if ink != ptr32(words[_BRUSH])[_INK]:
                 set_ink(ink)
-            pen = ptr32(words[_PEN])
+            brush = ptr32(words[_BRUSH])
             # Signed halfwords: cards enter across the upper edge.
-            pen[_X] = (x[at] ^ 0x8000) - 0x8000
-            pen[_Y] = (y[at] ^ 0x8000) - 0x8000
-            pen[_CARD_W] = w
-            pen[_CARD_H] = h
-            pen[_TINT] = tint & 15
-            pen[_TINT_2] = tint >> 4
-            boxes(words[_PEN], int(ptr8(body)), int(ptr8(signs)), c)
-            draw(words[_PEN], words[_QUEUE_AT])
+            brush[_X] = (x[at] ^ 0x8000) - 0x8000
+            brush[_Y] = (y[at] ^ 0x8000) - 0x8000
+            brush[_CARD_W] = w
+            brush[_CARD_H] = h
+            brush[_TINT] = tint & 15
+            brush[_TINT_2] = tint >> 4
+            fill_rects(words[_BRUSH], int(ptr8(body)), int(ptr8(signs)), c)
+            draw(words[_BRUSH], words[_QUEUE_AT])
         at += 1

@@ -1,5 +1,5 @@
 # ruff: noqa: F821 (viper names)
-"""Layer 1, device only: text on the framebuffer, with the pens of brush.py.
+"""Layer 1, device only: text on the framebuffer, with the brushes of brush.py.
 
 A font: 0 height; 1 first code; 2 number of codes, the last for missing glyphs; 3 pixels between
 glyphs; from 4 two bytes per code, little-endian: offset of its sprite in 12 bits, above them the
@@ -14,10 +14,10 @@ from hal.sprites import draw
 
 _ROOM = const(16)  # sprites in the queue
 
-# Words of a pen, and of brush.control: see brush.py.
+# Words of a brush, and of brush.control: see brush.py.
 _H = const(11)
 _INK = const(14)
-_PEN = const(0)
+_BRUSH = const(0)
 _QUEUE_AT = const(2)
 
 
@@ -25,10 +25,10 @@ _QUEUE_AT = const(2)
 def text(font, s, x: int, y: int, ink: int) -> int:
     """Draw a str, clipped; returns the x after its last glyph."""
     words = ptr32(control)
-    pen = ptr32(words[_PEN])
-    seen = int(y < pen[_H])  # otherwise it is below the screen, and only measured
+    brush = ptr32(words[_BRUSH])
+    seen = int(y < brush[_H])  # otherwise it is below the screen, and only measured
     if seen:
-        if ink != pen[_INK]:
+        if ink != brush[_INK]:
             set_ink(ink)
     queue = ptr32(words[_QUEUE_AT])
     n = 0
@@ -58,11 +58,11 @@ def text(font, s, x: int, y: int, ink: int) -> int:
             if n == 3 * _ROOM:
                 queue[n] = 0
                 n = 0
-                draw(words[_PEN], words[_QUEUE_AT])
+                draw(words[_BRUSH], words[_QUEUE_AT])
         x += f[at] + f[3]
     if n:
         queue[n] = 0
-        draw(words[_PEN], words[_QUEUE_AT])
+        draw(words[_BRUSH], words[_QUEUE_AT])
     return x
 
 

@@ -7,7 +7,7 @@ It also queues the card's signs for sprites.draw. brush.stamp documents both lis
 import micropython
 from micropython import const
 
-# Offsets in the pen, in bytes: up to _Y as in sprites.py, then values set by brush.stamp and here.
+# Offsets in the brush, in bytes: up to _Y as in sprites.py, then values set by `stamp` and here.
 _FB = const(32)
 _STRIDE = const(36)
 _W = const(40)
@@ -30,8 +30,8 @@ _QUEUE = const(72)
 
 
 @micropython.asm_thumb
-def boxes(r0, r1, r2, r3):
-    """Fill a body, clipped, and queue the signs. Pen, addresses of body and signs, card."""
+def fill_rects(r0, r1, r2, r3):
+    """Fill a body, clipped, and queue the signs. Brush, addresses of body and signs, card."""
     mov(r7, r0)
     str(r2, [r7, _SIGNS])
     lsr(r2, r3, 4)

@@ -1,8 +1,8 @@
 # ruff: noqa: F821 (assembler names)
 """Layer 1, device only: draws sprites, in Thumb code.
 
-It works on a pen, an array filled by brush.py, because a Thumb function takes four arguments at
-most. Offsets are in bytes. The pen begins with two tables of 16 bytes for the current ink: for
+It works on a brush, an array filled by brush.py, because a Thumb function takes four arguments at
+most. Offsets are in bytes. The brush begins with two tables of 16 bytes for the current ink: for
 each pair of 2-bit pixels, the left one in the low bits, the byte to draw and the mask of the bits
 of the old byte that show through.
 """
@@ -10,7 +10,7 @@ of the old byte that show through.
 import micropython
 from micropython import const
 
-# The pen: set by brush.py.
+# The brush: set by brush.py.
 _SEEN = const(16)  # the second table
 _FB = const(32)  # the framebuffer's first byte
 _STRIDE = const(36)  # bytes per line of it
@@ -33,7 +33,7 @@ _QUEUE = const(96)  # address of the next entry of the queue
 
 @micropython.asm_thumb
 def draw(r0, r1):
-    """Draw the sprites in a queue of address, x and y, up to an address of 0. Pen, queue."""
+    """Draw the sprites in a queue of address, x and y, up to an address of 0. Brush, queue."""
     mov(r7, r0)
     str(r1, [r7, _QUEUE])
     label(SPRITE)

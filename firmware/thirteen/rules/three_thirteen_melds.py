@@ -128,7 +128,7 @@ def _need(m: int, bit: int) -> int:
 
 # As in the search, tables are defaults: locals are found faster.
 def advance(  # type: ignore[no-untyped-def]
-    many: int, now=_now, size=_cards, open_runs=_opens, f=search.table, turn=search.now
+    many: int, now=_now, size=_cards, open_runs=_opens, f=search.table, state=search.now
 ) -> bool:
     """Solve the next level, or `many` choices of it; True when all are solved."""
     if now[_LEVELS] == _NEW:
@@ -138,7 +138,7 @@ def advance(  # type: ignore[no-untyped-def]
     if level == now[_LEVELS]:
         return True
     level += 1
-    turn[search.TURNS] = many
+    state[search.BUDGET] = many
     v = VALUE[search.rank[level]]
     cards = size[level]
     opens = open_runs[level]
@@ -165,12 +165,12 @@ def advance(  # type: ignore[no-untyped-def]
                 x = f[below + w - 1]
         if x > enough and opens <= w:
             x = search.search(level, w, x, enough)
-            if turn[search.STOP]:
+            if state[search.STOP]:
                 now[_W] = w
                 now[_ENOUGH] = enough
                 return False
         f[here + w] = enough = x
-        if w and turn[search.TURNS] < 2:
+        if w and state[search.BUDGET] < 2:
             now[_W] = w - 1
             now[_ENOUGH] = enough
             return False
@@ -200,7 +200,7 @@ def plan(out: Moves) -> int:
     set, of all cards of its rank left by the runs, is 0 and the rank. Returns the count of
     numbers, or -1 to be called again.
     """
-    search.now[search.TURNS] = _MANY
+    search.now[search.BUDGET] = _MANY
     f = search.table
     rank = search.rank
     n = _now[_ENOUGH]

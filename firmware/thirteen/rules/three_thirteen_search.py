@@ -29,7 +29,7 @@ shut = array("H", bytes(8))  # the ranks whose cards must be in a set
 kind, lvl, _left, _low, _wilds, _dead, _over, end, _gaps, _sum = (bytearray(32) for _ in range(10))
 ones, _twos, _shuts = (array("H", bytes(64)) for _ in range(3))
 
-TURNS = const(0)  # choices that are left for this slice
+BUDGET = const(0)  # choices that are left for this slice
 STOP = const(1)  # the stack's depth if the slice ended within a search, or 0
 _BEST = const(2)  # the search's until then
 DEPTH = const(3)  # of the stack when the search reached `enough`
@@ -57,7 +57,7 @@ def search(  # type: ignore[no-untyped-def]
     r = ranks[level]
     first = at[level]
     k = at[level + 1]
-    turns = now[TURNS]
+    budget = now[BUDGET]
     if now[STOP]:
         sp = now[STOP]
         best = now[_BEST]
@@ -121,12 +121,12 @@ def search(  # type: ignore[no-untyped-def]
                         if x < best:
                             best = x
                             if best <= enough:
-                                now[TURNS] = turns
+                                now[BUDGET] = budget
                                 return _found(sp, level - 1, w, best)
                 # Go to the next option of the last choice.
-                turns -= 1
-                if turns <= 0 or not sp:
-                    now[TURNS] = turns if turns > 0 else 1
+                budget -= 1
+                if budget <= 0 or not sp:
+                    now[BUDGET] = budget if budget > 0 else 1
                     now[STOP] = sp
                     now[_BEST] = best
                     return best

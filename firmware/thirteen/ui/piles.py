@@ -82,7 +82,7 @@ def invalidate():
     stale = (1 << slots.n) - 1
 
 
-def doubt(p):
+def invalidate_place(p):
     """Mark place p stale."""
     global stale
     stale |= 1 << p
@@ -128,7 +128,7 @@ def _unmark():
     """Remove the mark of a refusal."""
     global _wrong
     if _wrong != NONE:
-        doubt(_wrong)
+        invalidate_place(_wrong)
         _wrong = NONE
 
 
@@ -183,7 +183,7 @@ def _choose(s, p):
 def refuse(p, why):
     """Mark place p as refused, and note why."""
     global _wrong, _refused_for
-    doubt(p)
+    invalidate_place(p)
     _wrong = p
     _refused_for = slots.REFUSAL
     status_panel.note(why)
@@ -272,7 +272,7 @@ def fly(s, c, x, y, p, delay=0, hides=True, ms=_FLY):
         _goals[at] = p if hides else _NOWHERE
         if hides:
             _hidden |= 1 << p
-            doubt(p)
+            invalidate_place(p)
 
 
 def tick(s, dt):

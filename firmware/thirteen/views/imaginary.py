@@ -196,7 +196,7 @@ def _check_one_waste(s: bytearray) -> None:
     _unsure &= ~bit
     if (_warned & bit > 0) != (rules.buries(s, w) > 0):
         _warned ^= bit
-        piles.doubt(_WASTE + w)
+        piles.invalidate_place(_WASTE + w)
 
 
 def tick(s: bytearray, dt: int) -> bool:
