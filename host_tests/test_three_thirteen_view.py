@@ -2,6 +2,7 @@
 
 import importlib
 import random
+import types
 
 import pytest
 
@@ -36,6 +37,30 @@ def press(handheld, view, match, key):
         match.play(m)
         view.moved(match.s, m, was)
     return m
+
+
+def test_a_move_that_stands_says_why(table):
+    """A draw from the stock shows a card; what computer players have done is theirs."""
+    handheld, match, view = table
+    players, seen = handheld.module("modes.players"), set()
+    game = types.SimpleNamespace(match=match, rules=match.rules)
+    assert players.undo_refused(game) == ""  # nothing to undo, as the game says itself
+    dice = random.Random(4)
+    for _ in range(60):
+        person = match.rules.state(match.s)["turn"] == 0
+        moves, n = match.legal()
+        m = moves[dice.randrange(n)]
+        text = match.rules.text(match.s, m)
+        match.play(m)
+        why = players.undo_refused(game)
+        seen.add(why)
+        if not person:
+            assert why == "Can't undo: the others have played"
+        elif text == "stock":
+            assert why == "Can't undo: a card was revealed"
+        elif text == "pile":
+            assert why == ""
+    assert len(seen) == 3
 
 
 def test_only_showing_the_final_sheet_counts_as_read(table):

@@ -146,8 +146,9 @@ class Game:
         self.view.skip(self.match.s)
         if not self.verify(-1):
             return
-        if not self.mode.may_undo(self):
-            status_panel.note("Can't undo: a card was revealed")
+        refused = self.mode.undo_refused(self)
+        if refused:
+            status_panel.note(refused)
             return
         self.was[:] = memoryview(self.match.s)[: len(self.was)]
         if self.match.undo():

@@ -75,9 +75,9 @@ def resume():
     """The pause menu is closed."""
 
 
-def may_undo(game):
-    """Whether the last move can be undone."""
-    return True
+def undo_refused(game):
+    """Why the last move can't be undone; "" if it can."""
+    return ""
 
 
 def invite(game):

@@ -218,13 +218,15 @@ def thinks():
     return _at >= 0
 
 
-def may_undo(game):
-    """Whether the last move was a person's and revealed nothing hidden."""
+def undo_refused(game):
+    """Why the last move stands; "" if it was a person's and revealed nothing, or there is none."""
     m = game.match
     if not m.n:
-        return False
+        return ""
     was = m.before()
-    return not table.seat(was, table.turn(was)) and not game.rules.reveals(was, m.log[m.n - 1])
+    if table.seat(was, table.turn(was)):
+        return "Can't undo: the others have played"
+    return "Can't undo: a card was revealed" if game.rules.reveals(was, m.log[m.n - 1]) else ""
 
 
 def yours(s):

@@ -16,7 +16,6 @@ from thirteen.modes.defaults import (  # noqa: F401 (a mode's own names)
     gain,
     invite,
     may_save,
-    may_undo,
     over,
     own_keys,
     part,
@@ -30,6 +29,7 @@ from thirteen.modes.defaults import (  # noqa: F401 (a mode's own names)
     thinks,
     title,
     turn,
+    undo_refused,
     won,
     yours,
 )

@@ -14,7 +14,6 @@ from thirteen.modes.defaults import (  # noqa: F401 (a mode's own names)
     STATISTICS,
     gain,
     invite,
-    may_undo,
     play_on,
     rating,
     read,
@@ -23,6 +22,7 @@ from thirteen.modes.defaults import (  # noqa: F401 (a mode's own names)
     thinks,
     title,
     turn,
+    undo_refused,
     won,
     yours,
 )
