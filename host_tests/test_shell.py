@@ -578,6 +578,20 @@ def test_the_pause_menu_drops_screens_that_play_had_no_pause_to_drop(handheld):
     assert "screens.selftest" not in loaded() and "screens.statistics" in loaded()
 
 
+def test_where_no_screen_is_dropped_no_garbage_is_collected(handheld, monkeypatch):
+    """It takes 16 ms, which the first word of a hint would wait for."""
+    handheld.prepare("thirteens", 42, 5)
+    handheld.on()
+    preload = handheld.module("preload")
+    collected = []
+    monkeypatch.setattr(preload.hal, "collect", lambda: collected.append(loaded()))
+    handheld.module("screens.selftest")
+    for _ in range(2):
+        preload.in_play("thirteens")
+        preload.make_room()
+    assert len(collected) == 1 and "screens.selftest" not in collected[0]
+
+
 def test_computer_players_are_loaded_in_play_and_not_after_its_end(handheld):
     handheld.prepare("three_thirteen", 42, 5)
     handheld.play("3000")

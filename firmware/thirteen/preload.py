@@ -92,6 +92,7 @@ def in_launcher():
 
 def _forget():
     global _left, _stays
+    loaded = len(sys.modules)
     kept = SHARED.split()
     kept.extend(_stays or ())
     if not _playing:
@@ -101,7 +102,8 @@ def _forget():
     _left = [path for path in _left if path in kept]
     catalog.drop([path for path in MENUS.split() if path not in kept])
     catalog.drop_all("screens", kept)
-    hal.collect()
+    if len(sys.modules) < loaded:
+        hal.collect()
 
 
 def _lacks():
