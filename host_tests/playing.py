@@ -70,7 +70,7 @@ class Handheld:
         hal = self.hal
         hal.fb = _Nothing()
         hal.blit = hal.stamp = hal.stamps = hal.centre = hal.right = hal.show = _nothing
-        hal.grab = hal.put = _nothing
+        hal.save_rect = hal.restore_rect = _nothing
         hal.text = _measure
         return self
 

@@ -120,16 +120,16 @@ def test_a_saved_rectangle_is_restored_and_none_off_the_screen_is_saved(both, de
         x, y = 2 * r.randrange((W - w) // 2 + 1), r.randrange(H - h + 1)
         mine, theirs = bytearray(w * h // 2), bytearray(w * h // 2)
         with device.machine.call():
-            device.backing.grab(mine, x, y, w, h)
-        hal.grab(theirs, x, y, w, h)
+            device.backing.save_rect(mine, x, y, w, h)
+        hal.save_rect(theirs, x, y, w, h)
         assert mine == theirs
         both("brush", "blit", sprite(r, 40, 30), 0, x, y, 0x1234)
-        both("backing", "put", mine, x, y, w, h)
+        both("backing", "restore_rect", mine, x, y, w, h)
     for x, y, w, h in ((1, 0, 2, 2), (0, 0, 3, 2), (-2, 0, 4, 2), (W - 2, 0, 4, 2), (0, H, 2, 1)):
         with pytest.raises(ValueError), device.machine.call():
-            device.backing.grab(bytearray(100), x, y, w, h)
+            device.backing.save_rect(bytearray(100), x, y, w, h)
     with pytest.raises(ValueError), device.machine.call():
-        device.backing.grab(bytearray(3), 0, 0, 4, 2)
+        device.backing.save_rect(bytearray(3), 0, 0, 4, 2)
 
 
 class Port:

@@ -81,8 +81,8 @@ def draw(hal, font, sprites, steps):
             got = hal.text(font, *args)
         elif name == "move":
             w, h, x0, y0, x1, y1 = args
-            hal.grab(patch, x0, y0, w, h)
-            hal.put(patch, x1, y1, w, h)
+            hal.save_rect(patch, x0, y0, w, h)
+            hal.restore_rect(patch, x1, y1, w, h)
         else:
             hal.fb.fill_rect(*args)
         sums.append((crc32(hal.buf), got))
@@ -147,8 +147,8 @@ hardware.script([(0, 16), (20, 0), (40, 1)])
 def frame():
     hal.text(font, "ABC 0123456789 {{|}}~ and more", -3, 200, 0xF530)
     hal.blit(sprite, 0, -7, 11, 0xF530)
-    hal.grab(patch, 2, 3, 32, 44)
-    hal.put(patch, 4, 5, 32, 44)
+    hal.save_rect(patch, 2, 3, 32, 44)
+    hal.restore_rect(patch, 4, 5, 32, 44)
     hal.show(-5, 3, 300, 300)
     hal.tone(440, 20, 255)
     hal.light(128)
@@ -352,10 +352,10 @@ def test_even_rectangles_only(hal):
     patch = bytearray(100)
     for bad in ((1, 0, 2, 2), (0, 0, 3, 2), (-2, 0, 4, 2), (238, 0, 4, 2), (0, 239, 2, 2)):
         with pytest.raises(ValueError, match="even rectangle"):
-            hal.grab(patch, *bad)
+            hal.save_rect(patch, *bad)
         with pytest.raises(ValueError, match="even rectangle"):
-            hal.put(patch, *bad)
-    for move in (hal.grab, hal.put):
+            hal.restore_rect(patch, *bad)
+    for move in (hal.save_rect, hal.restore_rect):
         with pytest.raises(ValueError, match="larger than"):
             move(patch, 0, 0, 20, 11)
 

@@ -32,7 +32,7 @@ import board
 import files
 from files import names, peek, read  # noqa: F401
 from hal import lcd, low_power, startup
-from hal.backing import grab, put  # noqa: F401 (re-exported)
+from hal.backing import restore_rect, save_rect  # noqa: F401 (re-exported)
 from hal.brush import blit, signs, stamp, stamps  # noqa: F401
 from hal.font import centre, fit, right, text  # noqa: F401
 from hal.lcd import palette  # noqa: F401

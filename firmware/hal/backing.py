@@ -70,14 +70,14 @@ def _copy(r0):
 
 
 @micropython.viper
-def grab(into, x: int, y: int, w: int, h: int):
+def save_rect(into, x: int, y: int, w: int, h: int):
     """Save a rectangle of the framebuffer; x and w even, all of it on the screen."""
     _transfer(into, x, y, w, h, 0)
 
 
 @micropython.viper
-def put(src, x: int, y: int, w: int, h: int):
-    """Restore a rectangle that `grab` saved."""
+def restore_rect(src, x: int, y: int, w: int, h: int):
+    """Restore a rectangle that `save_rect` saved."""
     _transfer(src, x, y, w, h, 1)
 
 

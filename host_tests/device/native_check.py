@@ -177,10 +177,10 @@ def check_copies():
         x, y = 2 * below((hal.W - w) // 2 + 1), below(hal.H - h + 1)
         to_x, to_y = 2 * below((hal.W - w) // 2 + 1), below(hal.H - h + 1)
         store = bytearray(w // 2 * h + 4)
-        hal.grab(store, x, y, w, h)
+        hal.save_rect(store, x, y, w, h)
         if bytes(store[-4:]) != bytes(4):
-            raise AssertionError("grab wrote more than %dx%d" % (w, h))
-        hal.put(store, to_x, to_y, w, h)
+            raise AssertionError("save_rect wrote more than %dx%d" % (w, h))
+        hal.restore_rect(store, to_x, to_y, w, h)
         rows = []
         for row in range(h if w else 0):
             start = (y + row) * hal.W // 2 + x // 2
@@ -196,17 +196,17 @@ def check_copies():
         (hal.W - 2, 0, 4, 2),
         (0, -1, 2, 2),
     ):
-        for copy in hal.grab, hal.put:
+        for copy in hal.save_rect, hal.restore_rect:
             try:
                 copy(bytearray(64), x, y, w, h)
             except ValueError:
                 continue
             raise AssertionError("%s took %s" % (copy, (x, y, w, h)))
     try:
-        hal.grab(bytearray(3), 0, 0, 4, 2)
+        hal.save_rect(bytearray(3), 0, 0, 4, 2)
     except ValueError:
         return
-    raise AssertionError("grab wrote beyond its buffer")
+    raise AssertionError("save_rect wrote beyond its buffer")
 
 
 def check_colours():
@@ -258,8 +258,8 @@ def check_memory():
         (hal.right, (font, "some text", 90, 5, 0xF000)),
         (hal.stamp, (shape, signs, 1, -3, 7, 46, 45, 0x34)),
         (hal.stamps, (shape, signs, b"\1\2", 0, 2, xs, xs, 46, 45, 0x34)),
-        (hal.grab, (store, 0, 0, 48, 44)),
-        (hal.put, (store, 0, 0, 48, 44)),
+        (hal.save_rect, (store, 0, 0, 48, 44)),
+        (hal.restore_rect, (store, 0, 0, 48, 44)),
         (hal.palette, (3, 0x102030)),
         (hal.keys, ()),
         (hal.ms, ()),

@@ -206,7 +206,7 @@ def _check(x, y, w, h, room):
         raise ValueError("larger than the buffer")
 
 
-def grab(into, x, y, w, h):
+def save_rect(into, x, y, w, h):
     _check(x, y, w, h, len(into))
     i = 0
     n = w >> 1
@@ -218,7 +218,7 @@ def grab(into, x, y, w, h):
         row += W >> 1
 
 
-def put(src, x, y, w, h):
+def restore_rect(src, x, y, w, h):
     _check(x, y, w, h, len(src))
     if w and h:
         _patch[0] = src

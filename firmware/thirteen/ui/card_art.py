@@ -300,7 +300,7 @@ def land():
         k = i * _FIELDS
         w = f[k + 10]
         if w > 0:
-            hal.put(_under[i], f[k + 8], f[k + 9], w, f[k + 7])
+            hal.restore_rect(_under[i], f[k + 8], f[k + 9], w, f[k + 7])
             f[k + 10] = -w
 
 
@@ -353,7 +353,7 @@ def rise():
         h = f[k + 7]
         at = x & ~1  # the rectangle saved begins and ends at even pixels
         width = (x + w + 1 & ~1) - at
-        hal.grab(_under[i], at, y, width, h)
+        hal.save_rect(_under[i], at, y, width, h)
         c = _what[i]
         if c & 128:
             back(x, y, w, h)
