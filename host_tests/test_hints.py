@@ -172,6 +172,23 @@ def ends(rules, n):
         yield end(rules, heights, wastes, left[:k])
 
 
+def test_imaginary_thirteen_weighs_nothing_if_there_is_one_move(monkeypatch):
+    rules, bot = games.rules("imaginary"), games.bot("imaginary")
+    begun = []
+    begin = bot._begin
+    monkeypatch.setattr(bot, "_begin", lambda: begun.append(1) or begin())
+    alone = 0
+    for deal in range(1, 13):
+        s = bytearray(rules.SIZE)
+        rules.new(s, deal, bytes(len(rules.OPTIONS)))
+        begun.clear()
+        thought(bot, s)
+        if all(rules.text(s, m) in "abcd" for m in legal(rules, s)):
+            assert not begun  # all wastes are empty: one is as good as another
+            alone += 1
+    assert alone > 2
+
+
 def test_verdicts_of_imaginary_thirteen_agree_with_exhaustive_search():
     """I6: 1 only if the order is known and can be won, 2 only if it can't be won."""
     rules, bot = games.rules("imaginary"), games.bot("imaginary")

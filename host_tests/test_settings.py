@@ -242,3 +242,5 @@ def test_a_value_that_no_setting_has_becomes_the_first(handheld):
         settings.load()
         for i, n in enumerate(settings.VALUES):
             assert settings.values[i] == (value if value < n else 0)
+    settings.save()
+    assert len(store.load("settings")) == 92  # as settings.py says: the last is byte 91
