@@ -156,6 +156,15 @@ def test_a_frame_has_an_edge_of_one_pixel_all_around(handheld, hal):
     assert not {(20, 30), (59, 30), (20, 53), (59, 53)} & (edge | within)  # round corners
 
 
+def test_a_text_with_a_number_is_made_once(handheld, hal):
+    """Formatting takes time, and memory in each frame."""
+    counted = handheld.module("ui.canvas").counted
+    first = counted(0, "%d cards", 12345)
+    assert counted(0, "%d cards", 12345) is first and first == "12345 cards"
+    assert counted(0, "%d left", 12345) == "12345 left"
+    assert counted(0, "%d left", 12346) == "12346 left"
+
+
 @pytest.mark.parametrize("part, whole, full", [(0, 9, 0), (3, 9, 20), (9, 9, 60), (5, 0, 0)])
 def test_a_bar_is_filled_in_proportion(handheld, hal, part, whole, full):
     handheld.module("ui.canvas").bar(10, 5, 60, 4, part, whole, GOLD)
