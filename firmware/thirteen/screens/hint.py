@@ -32,8 +32,9 @@ def run(game, whole):
     status_panel.note("Thinking " + art.CH_ELLIPSIS)
     view.draw(s, whole)
     canvas.flush()
-    preload.in_play(game.name)
-    preload.make_room()  # the screens behind the pause menu go before a bot comes
+    if whole:  # the pause menu was shown: the screens behind it go before a bot comes
+        preload.in_play(game.name)
+    preload.make_room()
     bot = catalog.load(game.name, "bots")
     bot.think(s)
     done = False
