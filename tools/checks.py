@@ -45,7 +45,7 @@ def _run(*command, **env):
 
 def lint(argv=()):
     """Run ruff and mypy; returns the first exit code that is not 0."""
-    _parser("lint", "Run ruff, then mypy with the Pico's stubs.").parse_args(argv)
+    _parser("lint", "Run ruff (rules and format), then mypy with the stubs.").parse_args(argv)
     from tools import assets
 
     environment.typings()
@@ -53,7 +53,8 @@ def lint(argv=()):
     conformance = ROOT / "build" / "conformance.py"
     conformance.parent.mkdir(exist_ok=True)
     conformance.write_text(_conformance(), "utf-8")
-    return _run("ruff", "check", "-q", ".") or _run("mypy") or _run("mypy", str(conformance))
+    ruff = _run("ruff", "check", "-q", ".") or _run("ruff", "format", "--check", "-q", ".")
+    return ruff or _run("mypy") or _run("mypy", str(conformance))
 
 
 def _conformance():
