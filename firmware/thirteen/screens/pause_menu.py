@@ -49,7 +49,7 @@ def run(game):
         names[0] += "\tbattery %d%%" % charge
     undone = game.match.top - game.match.n
     if undone and _REDO in rows:
-        names[rows.index(_REDO)] += "\t%d undone" % undone
+        names[names.index(ROWS[_REDO])] += "\t%d undone" % undone
     at = 0
     while True:
         at = menu.ask("Deal %d" % game.match.number, names, at)
