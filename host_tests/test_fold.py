@@ -75,5 +75,5 @@ def test_nothing_of_other_boards_layouts_is_compiled():
     for name, text in square.items():
         assert "TINY" not in text.replace("\nTINY = const(0)", ""), name
     assert square["thirteen/views/friday"] != tiny["thirteen/views/friday"]
-    assert "_LOW = const(116)" in square["thirteen/views/friday"]
-    assert "_LOW = const(65)" in tiny["thirteen/views/friday"]
+    assert "_ROW_Y = const(116)" in square["thirteen/views/friday"]
+    assert "_ROW_Y = const(65)" in tiny["thirteen/views/friday"]
