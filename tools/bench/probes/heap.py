@@ -5,7 +5,8 @@ from array import array
 
 from thirteen.ui import card_art
 
-_EVERY = 40  # slices of thought, or frames, between two looks at the memory
+_EVERY = 40  # slices of thought between two looks at the memory
+_FRAMES = 3  # frames with a computer player's thought between two looks
 _MOST = 1000
 _SCORED = 3  # the phase after a round of Three Thirteen, in its state's byte 3
 
@@ -16,6 +17,7 @@ most = 0
 def look():
     global most
     most = max(most, live(BASE))
+    hal.collect()  # which fills low holes again, where calls would search for memory
 
 
 def loaded():
@@ -53,7 +55,7 @@ def a_round():
             yield hal.A
             yield from still()
         elif game.mode.thinks():
-            if frames % _EVERY == 0:
+            if frames % _FRAMES == 0:
                 look()
             yield 0
         elif game.mode.yours(s) and game.rules.moves(s, out):
