@@ -28,6 +28,7 @@ SHOTS = {
     "imaginary": ("ws_lcd_13", "imaginary", 13, 46, 0, "600"),
     "imaginary-wide": ("display_pack_2", "imaginary", 21, 60, 1, "600"),
     "make13": ("ws_lcd_13", "make13", 13, 8, 0, "300 A 200 A 900"),
+    "make13-wide": ("display_pack_2", "make13", 13, 8, 0, "300 A 200 A 900"),
     "three_thirteen": ("ws_lcd_13", "three_thirteen", 13, 200, 0, "3500"),
     "cascade": ("ws_lcd_13", "thirteens", 42, 999, 0, "2600"),
     "result": ("ws_lcd_13", "friday", 13, 999, 0, "9000"),
