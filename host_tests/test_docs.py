@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tools import games
 from tools.__main__ import COMMANDS
 from tools.device import build
 
@@ -65,4 +66,5 @@ def test_the_readme_s_map_names_every_folder():
 
 
 def test_the_readme_is_short():
-    assert len((ROOT / "README.md").read_text("utf-8").splitlines()) < 150
+    rows = len(games.names())  # a game has one, and may take it
+    assert len((ROOT / "README.md").read_text("utf-8").splitlines()) < 145 + rows
