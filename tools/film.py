@@ -18,18 +18,18 @@ EVERY = 50  # ms between frames
 # A scene: game and deal, number of moves before it, keys, ms of each move, ms in total.
 _SCENES = (
     (None, 0, 0, "300 RIGHT 250 RIGHT 250 DOWN", (), 1500),
-    ("thirteens", 42, 4, "", (300, 1100, 1900), 2700),
+    ("thirteens", 42, 4, "", (300, 1100), 1900),
     ("friday", 13, 24, "", (300, 900, 1500), 2100),
     ("imaginary", 13, 30, "", (300, 900, 1500), 2100),
-    ("make13", 364, 0, "A", (900, 1500), 2100),
-    ("three_thirteen", 13, 0, "", (400, 1300), 4500),
+    ("make13", 364, 0, "100 A 100 A", (700, 1300), 1900),
+    ("three_thirteen", 13, 0, "", (400, 1300), 4200),
 )
 _OTHERS = [
     (game, 13, 12, "", (300, 900, 1500), 2100)
     for game in games.names()
     if game not in [scene[0] for scene in _SCENES]
 ]
-_WIN = ("thirteens", 42, 29, "4300 A", (300, 1100), 6500)
+_WIN = ("thirteens", 42, 29, "4200 A", (300, 1100), 6400)
 SCENES = (*_SCENES, *_OTHERS, _WIN)
 
 
