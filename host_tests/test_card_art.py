@@ -50,3 +50,14 @@ def test_cards_in_flight_have_buffers_of_their_size(handheld):
         assert [len(b) for b in buffers] == [(w + 3 >> 1) * h] * n
         art.room(n, w, h)
         assert all(a is b for a, b in zip(buffers, art._under))
+
+
+def test_flights_buffers_are_allocated_after_a_collection_and_kept(handheld):
+    """Between garbage they would divide the largest free block of a handheld."""
+    hal = handheld.on()
+    art = handheld.module("ui.card_art")
+    before = []
+    hal.collect = lambda: before.append(len(art._under))
+    art.room(4, 44, 56)
+    art.room(4, 44, 56)
+    assert before == [0] and len(art._under) == 4

@@ -327,5 +327,5 @@ if "pack" in sys.modules:  # not with `make run`
     files.home("/pack/")
 del array, startup, sys.modules["hal.startup"]
 for names_of in sys.modules, __main__.__dict__:
-    names_of.pop("rp2", None)  # from MicroPython's _boot.py, 1.4 kB
+    names_of.pop("rp2", None)  # from MicroPython's _boot.py, 1 kB
 gc.threshold(49152)  # until the first picture: modules among garbage would fragment the heap
