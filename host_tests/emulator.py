@@ -219,8 +219,17 @@ class Rig(_Pico):
         self.prompt()
         return self.follow(program, seconds)
 
+    def connect(self):
+        """Run until USB is connected: nothing typed before arrives.
+
+        What was printed before, MicroPython 1.28 loses and 1.29 sends now.
+        """
+        while not self.pico.L.emu_connected():
+            self.rig.run(0.001)
+
     def prompt(self):
         """Interrupt the game and enter the raw REPL."""
+        self.connect()
         start = len(self.console)
         self.rig.type(b"\r\x03\x03\x01")
         if not self.rig.wait("raw REPL; CTRL-B to exit\r\n>", 5, start):

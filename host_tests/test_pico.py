@@ -58,7 +58,6 @@ def rig(idle):
     if not os.environ.get("PICO_RIG"):
         pytest.skip("no power cuts: PICO_RIG names no emulator that has them")
     with emulator.boot(idle) as pico:
-        pico.wait("IDLE", 5)
         pico.prompt()
         yield pico
 
@@ -164,7 +163,6 @@ def test_on_the_device(idle, check):
         source = re.sub(r"^ROUNDS = \d+$", "ROUNDS = 10", source, flags=re.MULTILINE)
     (idle / "check.py").write_text(source)
     with emulator.boot(idle) as pico:
-        pico.wait("IDLE", 60)
         assert pico.run("import check", 600).endswith("OK\n")
 
 

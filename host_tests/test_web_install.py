@@ -287,7 +287,7 @@ def rig(tmp_path):
     (tmp_path / "main.py").write_text("print('IDLE')\n")
     (tmp_path / "notes.txt").write_text("mine")
     with emulator.boot(tmp_path) as rig:
-        rig.wait("IDLE", 5)
+        rig.connect()
         yield rig
 
 
