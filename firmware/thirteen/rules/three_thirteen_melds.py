@@ -18,6 +18,7 @@ rules/three_thirteen_search.py.
 
 from micropython import const
 
+from thirteen.fast import fast, ptr8, ptr16
 from thirteen.protocols import Data, Moves
 from thirteen.rules import three_thirteen_search as search
 
@@ -36,7 +37,6 @@ _ENOUGH = const(6)  # the value at which that search may stop; in the plan the n
 _AT = const(7)  # in the plan the next level
 _MANY = const(3)  # choices in a slice
 _ALL = const(255)
-_NEW = const(255)  # the levels are not indexed yet
 _now = bytearray(8)
 
 
@@ -50,10 +50,11 @@ def least(a: Data, at: int, n: int, wild: int, price: int) -> int:
 
 def begin(a: Data, at: int, n: int, wild: int, price: int) -> int:
     """Start solving a hand with `advance`; returns a ticket for `mine`."""
-    one = search.one
-    two = search.two
+    f = search
+    one = f.one
+    two = f.two
     for u in range(4):
-        one[u] = two[u] = search.shut[u] = 0
+        one[u] = two[u] = f.shut[u] = 0
     w = 0
     for i in range(at, at + n):
         c = a[i]
@@ -65,65 +66,57 @@ def begin(a: Data, at: int, n: int, wild: int, price: int) -> int:
             bit = 1 << r
             two[u] |= one[u] & bit
             one[u] |= bit
-    _now[_LEVELS] = _NEW
-    _now[_WILD] = w
-    _now[_PRICE] = price
-    _now[_TICKET] = (_now[_TICKET] + 1) & 255
-    return _now[_TICKET]
+    now = _now
+    now[_LEVELS] = now[_AT] = _index(
+        one, two, f.rank, f.at, _cards, _opens, f.suit, f.copies, f.needs
+    )
+    now[_WILD] = now[_W] = w
+    now[_DONE] = now[_ENOUGH] = f.now[search.STOP] = 0
+    now[_PRICE] = price
+    now[_TICKET] = (now[_TICKET] + 1) & 255
+    return now[_TICKET]
 
 
-def _index_levels() -> None:
-    """Index the hand by levels."""
-    one = search.one
-    two = search.two
-    at = search.at
-    copies = search.copies
-    ranks = one[0] | one[1] | one[2] | one[3]
-    level = 0
-    k = 0
+@fast
+def _index(
+    one: ptr16, two: ptr16, ranks: ptr8, at: ptr8, cards: ptr8, opens: ptr8,
+    suit: ptr8, copies: ptr8, needs: ptr8,
+) -> int:  # fmt: skip
+    """Index the hand by levels; returns their number."""
+    level = k = 0
     for r in range(1, 14):
-        if ranks >> r & 1:
+        n = 0
+        least = 15
+        first = k
+        for u in range(4):
+            m = one[u] << 15 - r  # bit 15 is this rank, bit 14 the one below
+            if m & 0x8000:
+                # The wilds needed by the cheapest run of two or more naturals, downwards.
+                need = 0 if m & 0x7FFF else 15
+                if (m & 0x6000) == 0x4000:
+                    need = 1
+                while need < 14 and not m & 0x4000:
+                    m <<= 1
+                    need += 1
+                if need < least:
+                    least = need
+                suit[k] = u
+                copies[k] = 1 + (two[u] >> r & 1)
+                n += copies[k]
+                needs[k] = need
+                k += 1
+        if n:
             level += 1
-            search.rank[level] = r
-            at[level] = k
-            cards = 0
-            opens = 15
-            for u in range(4):
-                m = one[u]
-                if m >> r & 1:
-                    search.suit[k] = u
-                    copies[k] = 1 + (two[u] >> r & 1)
-                    cards += copies[k]
-                    need = _need(m, 1 << r)
-                    search.needs[k] = need
-                    if need < opens:
-                        opens = need
-                    k += 1
-            _cards[level] = cards
-            _opens[level] = opens
+            ranks[level] = r
+            at[level] = first
+            cards[level] = n
+            opens[level] = least
     at[level + 1] = k
-    _now[_LEVELS] = _now[_AT] = level
-    _now[_W] = _now[_WILD]
-    _now[_DONE] = _now[_ENOUGH] = search.now[search.STOP] = 0
+    return level
 
 
 def mine(ticket: int) -> bool:
     return _now[_TICKET] == ticket
-
-
-def _need(m: int, bit: int) -> int:
-    """The wilds needed by the cheapest run of two or more naturals, downwards from `bit` of m."""
-    m &= bit - 1
-    if not m:
-        return 15
-    bit >>= 1
-    if m & bit:
-        return 0 if m & bit >> 1 else 1
-    need = 0
-    while not m & bit:
-        bit >>= 1
-        need += 1
-    return need
 
 
 # As in the search, tables are defaults: locals are found faster.
@@ -131,9 +124,6 @@ def advance(  # type: ignore[no-untyped-def]
     many: int, now=_now, size=_cards, open_runs=_opens, f=search.table, state=search.now
 ) -> bool:
     """Solve the next level, or `many` choices of it; True when all are solved."""
-    if now[_LEVELS] == _NEW:
-        _index_levels()
-        return False
     level = now[_DONE]
     if level == now[_LEVELS]:
         return True

@@ -95,7 +95,7 @@ def unpack(rules: Rules, data: Data, most: int) -> tuple:
         raise ValueError("from another game")
     chosen, at = _take(data, at, k)
     for i, (_, spec) in enumerate(rules.OPTIONS):
-        if chosen[i]:  # the default is always there
+        if chosen[i] > spec.count(" "):  # each word is a value at least: the others are there
             specs.value(spec, chosen[i])  # ValueError if there is no such value
     start = bytearray(rules.SIZE)
     rules.new(start, deal, chosen)
