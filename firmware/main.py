@@ -2,7 +2,11 @@
 
 import gc
 
+from micropython import const
+
 import hal
+
+_SOON = const(2000)  # ms from a start; out of memory so soon, the next start would be too
 
 
 def run():
@@ -26,12 +30,15 @@ def _play():
 
         crash.resume()
     while True:
+        began = hal.ms()
         try:
             shell.run()
         except Exception as e:
             catalog.unload()  # the state of its modules can't be trusted
             catalog.drop_all("screens", ("screens.crash",))  # memory may have run out
             gc.collect()
+            if isinstance(e, MemoryError) and hal.ms() - began & hal.WRAP < _SOON:
+                raise
             from thirteen.screens import crash
 
             crash.caught(e)
@@ -39,10 +46,11 @@ def _play():
 
 def _show_out_of_memory():
     gc.collect()
-    hal.palette(0, 0x000000)
-    hal.palette(15, 0xFFFFFF)
-    hal.fb.fill(0)
     lines = "Too little memory is free.", "Remove what boot.py loads,", "then restart."
+    print(*lines)
+    for i in (0, 5, 10, 15):  # the shades of the letters below
+        hal.palette(i, 0x111111 * i)
+    hal.fb.fill(0)
     try:
         from thirteen.ui import art
 

@@ -156,6 +156,19 @@ def test_b_held_at_power_on_does_not_start_the_games(flashed):
         assert pico.run("import sys\nprint('thirteen.shell' in sys.modules)") == "False\n"
 
 
+@pytest.mark.parametrize("kilobytes", [115, 140, 150, 185])
+def test_with_too_little_memory_it_says_so_at_power_on(flashed, tmp_path, kilobytes):
+    """In one line at the prompt, where boot.py can be mended; on the panel if hal has room."""
+    shutil.copytree(flashed, tmp_path / "files")
+    (tmp_path / "files" / "boot.py").write_text(f"taken = bytearray({kilobytes * 1000})")
+    with emulator.boot(tmp_path / "files") as pico:
+        pico.idle(0.05)  # until USB is connected, what 1.28 prints is lost
+        pico.wait(">>> ", 300)
+        assert b"Too little memory is free. Remove what boot.py" in pico.console
+        assert b"Traceback" not in pico.console
+        assert len(set(pico.picture())) > 1 or kilobytes > 155  # black
+
+
 @pytest.mark.parametrize("check", CHECKS, ids=[path.stem for path in CHECKS])
 def test_on_the_device(idle, check):
     source = check.read_text()

@@ -241,6 +241,7 @@ def test_the_game_makes_room_before_a_crash_is_shown(handheld):
         done.append("play")
         if len(done) > 6:
             raise handheld.hardware.Stop
+        handheld.hal.sleep(3000)
         raise MemoryError
 
     shell.run = broken
@@ -254,7 +255,9 @@ def test_the_game_makes_room_before_a_crash_is_shown(handheld):
     assert done == ["play", "unload", (MemoryError, False)] * 2 + ["play"]
 
 
-def test_lack_of_memory_for_the_games_is_reported(handheld):
+@pytest.mark.parametrize("part", ["main._play", "shell.run"])
+def test_lack_of_memory_for_the_games_is_reported(handheld, part, capsys):
+    """No crash screen, from which "go on" would lead to the same again."""
     handheld.on()
     import main
 
@@ -263,13 +266,15 @@ def test_lack_of_memory_for_the_games_is_reported(handheld):
     def full():
         raise MemoryError
 
-    main._play = full
+    module, _, name = part.partition(".")
+    setattr(main if module == "main" else handheld.module(module), name, full)
     texts = []
     centre = handheld.hal.centre
     handheld.hal.centre = lambda font, s, *rest: (texts.append(s), centre(font, s, *rest))
     main.run()
     assert "Too little memory" in texts[0] and handheld.picture() != black
     assert not handheld.stale() and handheld.hardware.brightness == 255
+    assert capsys.readouterr().out.startswith("Too little memory is free. Remove what boot.py")
 
 
 def test_with_little_memory_nothing_is_preloaded(handheld, monkeypatch):

@@ -20,7 +20,15 @@ _EMPTY = "FILES = {}"  # its line to fill in
 _NAMES = "/names%d"
 _PART = 512  # bytes of a list of names
 _HEAD = 4  # bytes of a compiled module before the number of its names
-_START = b"import pack\nimport main\n\nmain.run()\n"
+_START = b"""\
+try:
+    import pack
+    import main
+
+    main.run()
+except MemoryError:
+    print("Too little memory is free. Remove what boot.py loads, then restart.")
+"""
 
 
 def pack(modules, firmware=build.FIRMWARE):
