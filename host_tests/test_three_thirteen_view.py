@@ -28,6 +28,16 @@ def play_round(match):
         match.play(texts.get("out", moves[0]))
 
 
+def sends(handheld):
+    """The sizes of the rectangles that the next flush sends."""
+    canvas, sizes = handheld.module("ui.canvas"), []
+    show = handheld.hal.show
+    handheld.hal.show = lambda x, y, w, h: sizes.append(w * h)
+    canvas.flush()
+    handheld.hal.show = show
+    return sizes
+
+
 def press(handheld, view, match, key):
     view.tick(match.s, 1000)
     view.tick(match.s, 1000)
@@ -188,8 +198,11 @@ def test_the_hands_of_a_round_are_revealed_one_by_one(table, speed):
     view.moved(match.s, match.rules.END, match.s)
     view.draw(match.s, False)
     shown = [view.results()._shown]
+    sent = sum(sends(handheld))
+    assert sent == (0 if speed else handheld.hal.W * handheld.hal.H)
     while view.tick(match.s, 100):
         shown.append(view.results()._shown)
+        assert sum(sends(handheld)) <= handheld.hal.W * (handheld.hal.H // 3)
     assert sorted(set(shown)) == ([0, 1, 2] if speed else [4])
     view.results().begin(match.s)
     view.key(handheld.hal.A, match.s)

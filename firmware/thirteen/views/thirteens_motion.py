@@ -7,6 +7,7 @@ two at a time. `skip` ends it all at once.
 from micropython import const
 
 import hal
+from thirteen.fast import fast, ptr8
 from thirteen.protocols import Function
 from thirteen.rules import thirteens as rules
 from thirteen.ui import card_art
@@ -76,7 +77,7 @@ def second(m: int) -> int:
 
 def show(s: bytearray, m: int, was: bytearray) -> None:
     """Start the animation of move m."""
-    global _phase, _clock, _pair
+    global _phase, _clock, _pair, _gone
     if not card_art.speed:
         return
     p = first(was, m)
@@ -89,7 +90,7 @@ def show(s: bytearray, m: int, was: bytearray) -> None:
     for i in range(15):
         _was[i] = was[i]
     _pair = tableau.gold = 1 << p | 1 << q
-    _find_gone(s)
+    _gone = _lacking(was, s)
     _phase = _MARKED
     _clock = _MARK * card_art.speed // 2
     tableau.draw(_was, tableau.ALL)
@@ -112,20 +113,18 @@ def show_back(s: bytearray, m: int) -> None:
         _launch(1, s[q], _pile_x(), panel.y(), q, 0)
 
 
-def _find_gone(s: bytearray) -> None:
-    """Find the places whose cards the move removed."""
-    global _gone
-    _gone = 0
+@fast
+def _lacking(cards: ptr8, others: ptr8) -> int:
+    """The places whose cards are not among the others, a bit each."""
+    bits = 0
     for p in range(15):
-        if _was[p] and not _holds(s, _was[p]):
-            _gone |= 1 << p
-
-
-def _holds(cards: bytearray, c: int) -> bool:
-    for p in range(15):
-        if cards[p] == c:
-            return True
-    return False
+        if cards[p]:
+            q = 0
+            while q < 15 and others[q] != cards[p]:
+                q += 1
+            if q == 15:
+                bits |= 1 << p
+    return bits
 
 
 def _launch(i: int, c: int, x: int, y: int, p: int, delay: int) -> None:
@@ -159,7 +158,8 @@ def tick(s: bytearray, dt: int, draw: Function) -> bool:
         _fall(s)
         draw(s, False)
     elif _phase == _FALLING:
-        tableau.stale |= columns.step(s, dt, tableau.seen)
+        if columns.falling:
+            tableau.stale |= columns.step(s, dt, tableau.seen)
         if not columns.falling:
             _deal(s)
         draw(s, False)
@@ -202,13 +202,8 @@ def _fall(s: bytearray) -> None:
     global _phase
     _phase = _FALLING
     tableau.invalidate()
-    tableau.hidden = 0
-    for p in range(15):
-        if s[p] and not _holds(_was, s[p]):
-            tableau.hidden |= 1 << p
+    tableau.hidden = _lacking(s, _was)
     columns.start(s, _was)
-    if not columns.falling:
-        _deal(s)
 
 
 def _deal(s: bytearray) -> None:

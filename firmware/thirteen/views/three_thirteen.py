@@ -339,7 +339,7 @@ def draw(s: bytearray, full: bool) -> None:
         if _fresh or _seen[_ROUND] >= 0:  # or the table is still shown, where the last card flew
             _fresh = False
             _seen[_ROUND] = -1
-            results().draw(s)
+            results().draw(s, full)
         return
     full = full or _seen[_ROUND] != table.number(s)
     if full:

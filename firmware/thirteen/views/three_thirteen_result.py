@@ -21,6 +21,7 @@ _STAR_Y = 10 if canvas.TINY else 19  # of the star in a wild card
 _ROWS = 6 if canvas.TINY else 99  # rounds on a page of the sheet
 _BIG = const(60)  # height per player from which the cards are large
 _EVERY = const(320)  # ms from one hand to the next, at normal speed
+_BAND = hal.H // 4  # rows of the empty page that a frame sends: all of them take too long
 
 _SHEET = captions.A + "the score sheet"
 
@@ -28,6 +29,7 @@ read = False  # the final score sheet has been seen
 _page = 0  # 0 the hands, then the sheet
 _shown = 0  # number of hands revealed
 _wait = 0  # ms until the next one
+_sent = hal.H  # rows of the empty page sent before that
 _foot = False  # the line below them comes in the next frame
 
 _ready = 0  # the round for which these texts are formatted: frames must not allocate
@@ -77,7 +79,11 @@ def key(k: int, s: bytearray) -> int:
 
 def tick(s: bytearray, viewer: int, dt: int) -> bool:
     """dt ms pass: reveal the next hand when it is due; whether any is left."""
-    global _shown, _wait, _foot
+    global _shown, _wait, _foot, _sent
+    if _sent < hal.H:
+        canvas.dirty(0, _sent, hal.W, _BAND)
+        _sent += _BAND
+        return True
     if _shown >= table.players(s):
         if not _foot:
             return False
@@ -103,14 +109,19 @@ def tick(s: bytearray, viewer: int, dt: int) -> bool:
     return True
 
 
-def draw(s: bytearray) -> None:
-    """Draw the page."""
+def draw(s: bytearray, full: bool) -> None:
+    """Draw the page; if it is empty and not `full`, the next ticks send it."""
+    global _sent
+    _sent = hal.H if full or _shown else 0
     if _page:
         _draw_sheet(s, rules.over(s) - 16 if rules.over(s) else -1)
         return
     if _ready != table.number(s):
         _format(s)
-    canvas.clear()
+    if _sent:
+        canvas.clear()
+    else:
+        hal.fb.fill(canvas.FELT)
     hal.text(art.LARGE, _title, 6, 3, canvas.GOLD_FELT)
     for p in range(min(_shown, table.players(s))):
         if table.plays(s, p):
