@@ -7,7 +7,7 @@ from thirteen import cards
 
 def test_cards_convert_to_text_and_back():
     out = bytearray(52)
-    assert cards.deck(out) == 52
+    assert cards.deck(out, 1) == 52
     texts = cards.texts(out, 0, 52)
     assert texts[:3] == ["AS", "2S", "3S"] and texts[12:14] == ["KS", "AH"] and texts[-1] == "KC"
     assert len(set(texts)) == 52

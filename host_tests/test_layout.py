@@ -13,7 +13,7 @@ def boxes(handheld):
     if handheld.game.name == "thirteens":
         columns = handheld.module("views.thirteens_columns")
         card_w = handheld.module("views.thirteens_tableau").card_w
-        places = [(columns.x[p], columns.rest(p), card_w, columns.CARD_H) for p in range(15)]
+        places = [(columns.x[p], columns.rest_y[p], card_w, columns.CARD_H) for p in range(15)]
     else:
         places = [(slots.x[p], slots.y[p], slots.w[p], slots.h[p]) for p in range(slots.n)]
     return {p: (x, y, x + w, y + h) for p, (x, y, w, h) in enumerate(places) if w}

@@ -291,7 +291,7 @@ def test_a_hint_has_one_mark_inside_the_cursor(handheld, game, board):
         )
         tableau = table.module("views.thirteens_tableau")
         ends = [
-            table.area(columns.x[p], columns.rest(p), tableau.card_w - 1, 44)
+            table.area(columns.x[p], columns.rest_y[p], tableau.card_w - 1, 44)
             for p in (motion.first(table.s, m), motion.second(m))
         ]
     else:

@@ -17,7 +17,7 @@ DEALS = 100_000 if SOAK else 10_000
 def dealt(salt, deals):
     """The shuffled decks of deals 1 to `deals`, joined."""
     start = bytearray(52)
-    cards.deck(start)
+    cards.deck(start, 1)
     for i, c in enumerate(start):  # 0..51, for counting
         start[i] = (c >> 4) * 13 + (c & 15) - 1
     a = bytearray(52)

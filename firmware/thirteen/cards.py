@@ -6,7 +6,8 @@ bit 7 face down; 0 is no card. Text is rank then suit: "TD" is the ten of diamon
 
 from micropython import const
 
-from thirteen.protocols import Data, Table
+from thirteen.fast import fast, ptr8
+from thirteen.protocols import Data
 
 DOWN = const(0x80)
 
@@ -30,12 +31,11 @@ def texts(a: Data, start: int, end: int) -> list[str]:
     return [text(a[i]) for i in range(start, end)]
 
 
-def deck(out: Table, copies: int = 1) -> int:
+@fast
+def deck(out: ptr8, copies: int) -> int:
     """Fill out with `copies` decks, spades to clubs, ace to king; return the number of cards."""
     n = 0
-    for _ in range(copies):
-        for s in range(0, 0x40, 0x10):
-            for r in range(1, 14):
-                out[n] = s | r
-                n += 1
+    while n < copies * 52:
+        out[n] = (n // 13 & 3) << 4 | n % 13 + 1
+        n += 1
     return n

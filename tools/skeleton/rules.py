@@ -44,7 +44,7 @@ _deck = bytearray(52)
 
 
 def deck(out: Table, deal: int, options: bytes) -> int:
-    n = cards.deck(out)
+    n = cards.deck(out, 1)
     rng.shuffle(out, n, deal, _SALT)
     return n
 

@@ -78,7 +78,7 @@ def pulled(deal: int, options: bytes) -> bytes:
 def deck(out: Table, deal: int, options: bytes) -> int:
     first = pulled(deal, options)
     n = 0
-    for i in range(cards.deck(_deck)):
+    for i in range(cards.deck(_deck, 1)):
         if _deck[i] not in first:
             out[n] = _deck[i]
             n += 1

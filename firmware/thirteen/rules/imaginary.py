@@ -22,6 +22,7 @@ Foundations are 0 to 7, wastes 0 to 5. Moves:
 from micropython import const
 
 from thirteen import cards, rng
+from thirteen.fast import fast, ptr8
 from thirteen.protocols import Moves, Table
 from thirteen.rules.defaults import (  # noqa: F401 - the rules' own names
     LOG,
@@ -69,20 +70,26 @@ def pulled(deal: int, options: bytes) -> bytes:
 
 
 def deck(out: Table, deal: int, options: bytes) -> int:
-    first = pulled(deal, options)
-    left = bytearray(64)  # copies still to be pulled
-    for c in first:
-        left[c] += 1
-    n = 0
-    for i in range(cards.deck(_deck, 2)):
-        c = _deck[i]
-        if left[c]:
-            left[c] -= 1
-        else:
-            out[n] = c
-            n += 1
+    first = bytearray(pulled(deal, options))
+    n = _without(_deck, cards.deck(_deck, 2), first, len(first), out)
     rng.shuffle(out, n, deal, _SALT)
     return n
+
+
+@fast
+def _without(deck: ptr8, n: int, pulled: ptr8, most: int, out: ptr8) -> int:
+    """Fill out with the deck's n cards without those pulled, `most`; returns their number."""
+    k = 0
+    for i in range(n):
+        j = 0
+        while j < most and pulled[j] != deck[i]:
+            j += 1
+        if j < most:
+            pulled[j] = 0  # this copy is gone
+        else:
+            out[k] = deck[i]
+            k += 1
+    return k
 
 
 def new(s: bytearray, deal: int, options: bytes) -> None:

@@ -79,7 +79,7 @@ _sums = bytearray(32)  # sums of the sets of f1..f4, then of the other four plac
 
 
 def deck(out: Table, deal: int, chosen: bytes | None, level: int = 1) -> int:
-    n = cards.deck(out)
+    n = cards.deck(out, 1)
     rng.shuffle(out, n, deal, 0x0400 | level & 255)
     return n
 

@@ -48,7 +48,7 @@ _seen = bytearray(15 * 64)  # positions met by the search for a loss
 
 
 def deck(out: Table, deal: int, options: bytes) -> int:
-    n = cards.deck(out)
+    n = cards.deck(out, 1)
     rng.shuffle(out, n, deal, _SALT)
     return n
 

@@ -74,7 +74,7 @@ _ROUND = (
     b"\x03\xc7\xc5\xc8\x10"
 )
 
-_COUNTS = const(3)
+_COUNTS = const(8)
 
 TINY = hal.H < 200  # 240x135: flat cards, two lines at the foot
 BROAD = hal.W >= 300  # 320x240: larger cards
@@ -225,7 +225,7 @@ right = hal.right  # text that ends at x
 def wrap(font, s, at, w):
     """The end of the line of s that starts at `at` and fits w, at a space if possible."""
     end = hal.fit(font, s, at, w)
-    if end == len(s) or s[end] == " ":
+    if end == len(s) or s.startswith(" ", end):
         return end
     space = s.rfind(" ", at, end)
     return space if space > at else end

@@ -140,7 +140,7 @@ def lines(text, w):
             end = canvas.wrap(art.SMALL, part, at, w)
             out.append(part[at:end])
             at = end
-            while at < len(part) and part[at] == " ":
+            while part.startswith(" ", at):
                 at += 1
     return "\n".join(out)
 

@@ -153,7 +153,7 @@ def _lay_out(text, at, until, draw):
                 hal.text(font, line[i:stop], left, y, ink)
             y += step
             i = stop
-            while i < len(line) and line[i] == " ":
+            while line.startswith(" ", i):
                 i += 1
         y += 4
         at = end + 1
@@ -182,7 +182,7 @@ def _height(text, line, end, room, step):
     while i < len(line):
         i = canvas.wrap(canvas.reading, line, i, room)
         h += step
-        while i < len(line) and line[i] == " ":
+        while line.startswith(" ", i):
             i += 1
     return h
 

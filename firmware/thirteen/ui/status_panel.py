@@ -174,7 +174,7 @@ def _wrap():
             stop = canvas.wrap(_font, _note, at, _w - 2 * _INSET)
             _lines.append(_note[at:stop])
             at = stop
-            while at < len(_note) and _note[at] == " ":
+            while _note.startswith(" ", at):  # _note[at] would make a string, which takes 0.15 ms
                 at += 1
         if (_font[0] + 1) * len(_lines) <= room + 1:
             break

@@ -57,6 +57,7 @@ _pile = bytearray(96)
 _tops = bytearray(8)  # of the foundations
 _next = bytearray(8)  # and their next ranks
 _bars = bytearray(8)  # and their progress, in pixels
+_empty = bytearray(8)  # whether they are
 _tail = bytearray(8 * _ROOM)  # visible cards of the wastes except the tops, and their positions
 _xs = array("h", bytes(16 * _ROOM))
 _ys = array("h", [_WASTES_Y + i % _ROOM * _STEP for i in range(8 * _ROOM)])
@@ -245,8 +246,7 @@ def draw_all(s: bytearray) -> None:
     for f in range(8):
         # How it counts, by I1.
         canvas.centre(art.SMALL, _MARKS[f], x[f], _MARK_Y, label_w, canvas.GOLD_FELT)  # I1
-        if not _tops[f]:
-            card_art.slot(x[f], _TOP, w, _BASE_H)
+    card_art.ranks(card_art.THIN, canvas.NONE, _empty, 0, 8, x, y, w, _BASE_H)
     card_art.faces(_tops, 0, 8, x, y, w, _BASE_H)
     card_art.ranks(_BAR, _next_sign, wants, 0, 8, x, y, w, _BASE_H)
     for f in range(8):
@@ -266,7 +266,8 @@ def _find(s: bytearray) -> None:
     """Collect the cards to draw."""
     for f in range(8):
         h = rules.height(s, f)
-        _tops[f] = _below if piles.hides(f) else _top_of(s, f)
+        c = _tops[f] = _below if piles.hides(f) else _top_of(s, f)
+        _empty[f] = not c
         _next[f] = 0x60 | rules.rank_at(f, h) if h < 12 else 0
         _bars[f] = (_base_w - 2) * h // 12
     for w in range(rules.wastes(s)):
@@ -368,12 +369,14 @@ def _draw_head(w: int, x: int) -> None:
         hal.blit(art.ICONS, art.ICON_WARNING, right, y, canvas.GOLD_FELT)
     more = _more[w]
     if more and warned and _pitch > _WIDE_HEAD + 14:
-        canvas.right(art.SMALL, canvas.counted(2, "%d more", more), right - 2, y, canvas.ON_FELT)
+        canvas.right(
+            art.SMALL, canvas.counted(1 + w, "%d more", more), right - 2, y, canvas.ON_FELT
+        )
     elif more and (warned or _pitch < _WIDE_HEAD):
-        word = canvas.counted(2, art.CH_ELLIPSIS + "%d" if _pitch > 32 else "%d", more)
+        word = canvas.counted(1 + w, art.CH_ELLIPSIS + "%d" if _pitch > 32 else "%d", more)
         hal.text(art.SMALL, word, left, y, canvas.ON_FELT)
     elif more:
-        word = canvas.counted(2, "%d more", more)
+        word = canvas.counted(1 + w, "%d more", more)
         canvas.centre(art.SMALL, word, left, y, _pitch, canvas.ON_FELT)
     elif not _last[_WASTE + w]:
         card_art.slot(x, _WASTES_Y, _CARD_W, _CARD_H)

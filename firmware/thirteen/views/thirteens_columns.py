@@ -23,7 +23,8 @@ _REST = const(-1)
 _UNKNOWN = const(0xFFFF)  # what was drawn in a place
 
 x = array("h", bytes(30))  # the x of each place
-y = array("h", bytes(30))  # and the y of its card, above its place while it falls
+rest_y = array("h", [_BASE - p % 5 * _PITCH for p in range(15)])  # the y of its card at rest,
+y = array("h", bytes(30))  # and now, while it falls
 falling = 0  # parts
 _fell = array("h", bytes(12))  # how far each part has fallen, _REST if it is at rest
 _landed = array("h", bytes(12))  # when each landed, -1 before
@@ -48,20 +49,15 @@ def still() -> None:
     global falling
     falling = 0
     for p in range(15):
-        y[p] = rest(p)
+        y[p] = rest_y[p]
     for i in range(_PARTS):
         _fell[i] = _REST
-
-
-def rest(p: int) -> int:
-    """The y of a card of place p at rest."""
-    return _BASE - p % 5 * _PITCH
 
 
 def enter(s: bytearray) -> None:
     """Let all cards of s fall in from above, column by column."""
     for p in range(15):
-        y[p] = rest(p) - 5 * _PITCH if s[p] else rest(p)
+        y[p] = rest_y[p] - 5 * _PITCH if s[p] else rest_y[p]
     _start()
     for a in range(3):
         _delay[a] = a * _APART * card_art.speed // 2
@@ -71,10 +67,10 @@ def start(s: bytearray, was: bytearray) -> None:
     """Let the cards of s that were higher in their column in `was` fall from there."""
     for a in range(0, 15, 5):
         for p in range(a, a + 5):
-            y[p] = rest(p)
+            y[p] = rest_y[p]
             for q in range(p + 1, a + 5):
                 if s[p] and was[q] == s[p]:
-                    y[p] = rest(q)
+                    y[p] = rest_y[q]
     _start()
 
 
@@ -86,11 +82,11 @@ def _start() -> None:
         _fell[i] = _landed[i] = _REST
         p = i // 2 * 5 + 3 * (i & 1)
         end = p + 3 - (i & 1)
-        while p < end and y[p] == rest(p):
+        while p < end and y[p] == rest_y[p]:
             p += 1
         if p < end:
             _first[i] = p
-            while p < end and y[p] != rest(p):
+            while p < end and y[p] != rest_y[p]:
                 p += 1
             _end[i] = p
             _fell[i] = 0
@@ -120,10 +116,10 @@ def end(s: bytearray, seen: array) -> None:
         if _fell[i] < 0 and _fell[i + 1] < 0:
             continue
         for p in range(a, a + 5):
-            y[p] = rest(p)
+            y[p] = rest_y[p]
             seen[p] = s[p] or _UNKNOWN
         _fell[i] = _fell[i + 1] = _REST
-        low = rest(a) + CARD_H
+        low = rest_y[a] + CARD_H
         fb.fill_rect(x[a], 0, _card_w, low, canvas.FELT)
         card_art.faces(s, a, 5, x, y, _card_w, CARD_H)
         canvas.dirty(x[a], 0, _card_w, low)
@@ -152,15 +148,15 @@ def _draw_part(s: bytearray, i: int, seen: array) -> int:
         _fall(i, first, end)
         low = y[first] + CARD_H
     else:
-        top = max(rest(end - 1) - 2, 0)
-        low = rest(first) + CARD_H
+        top = max(rest_y[end - 1] - 2, 0)
+        low = rest_y[first] + CARD_H
         t = _age - _landed[i]
         up = _HOPS[t * 4 // _HOP] if t < _HOP else 0
         if not up:
             _fell[i] = _REST
             falling -= 1
         for p in range(first, end):
-            y[p] = rest(p) - up
+            y[p] = rest_y[p] - up
             if not up:
                 down |= 1 << p
     if low <= 0:
@@ -179,9 +175,9 @@ def _fall(i: int, first: int, end: int) -> None:
     d = depth - _fell[i]
     done = True
     for p in range(first, end):
-        at = min(y[p] + d, rest(p))
+        at = min(y[p] + d, rest_y[p])
         y[p] = at
-        if at < rest(p):
+        if at < rest_y[p]:
             done = False
     _fell[i] = depth
     if done:

@@ -84,7 +84,7 @@ def show(s: bytearray, m: int, was: bytearray) -> None:
     q = second(m)
     if m & _BRING:
         _phase = _DEALING
-        _launch(0, was[p], columns.x[p], columns.rest(p), q, 0)
+        _launch(0, was[p], columns.x[p], columns.rest_y[p], q, 0)
         return
     panel.prepare(rules.stock(s), 52 - rules.left(s))
     for i in range(15):
@@ -106,7 +106,7 @@ def show_back(s: bytearray, m: int) -> None:
     q = second(m)
     _phase = _DEALING
     if m & _BRING:
-        _launch(0, s[p], columns.x[q], columns.rest(q), p, 0)
+        _launch(0, s[p], columns.x[q], columns.rest_y[q], p, 0)
         return
     _launch(0, s[p], _pile_x(), panel.y(), p, 0)
     if p != q:
@@ -132,7 +132,7 @@ def _launch(i: int, c: int, x: int, y: int, p: int, delay: int) -> None:
     tableau.hidden |= 1 << p
     _goals[i] = p
     card_art.fly(
-        c, x, y, columns.x[p], columns.rest(p), tableau.card_w, columns.CARD_H, _FLY, delay
+        c, x, y, columns.x[p], columns.rest_y[p], tableau.card_w, columns.CARD_H, _FLY, delay
     )
 
 
@@ -193,7 +193,7 @@ def _leave() -> None:
     for p in range(15):
         if _pair >> p & 1:
             x = columns.x[p]
-            y = columns.rest(p)
+            y = columns.rest_y[p]
             card_art.fly(_was[p], x, y, _pile_x(), panel.y(), tableau.card_w, columns.CARD_H, _FLY)
 
 

@@ -63,7 +63,7 @@ def draw(cards: bytearray, which: int) -> None:
         p += 1
         here = which & 1
         which >>= 1
-        y = columns.rest(p)
+        y = columns.rest_y[p]
         if not here or columns.y[p] != y:
             continue  # falling: it is stale again when it has landed
         mark = _mark(p)
@@ -101,7 +101,7 @@ def draw_badge(p: int, q: int) -> None:
     """Draw "13" between the two cards of a pair."""
     global _badge_x, _badge_y
     _badge_x = x = (columns.x[p] + columns.x[q] + card_w - _BADGE_W) // 2
-    _badge_y = y = (columns.rest(p) + columns.rest(q) + columns.CARD_H - _BADGE_H) // 2
+    _badge_y = y = (columns.rest_y[p] + columns.rest_y[q] + columns.CARD_H - _BADGE_H) // 2
     canvas.frame(x, y, _BADGE_W, _BADGE_H, canvas.GOLD, canvas.PANEL)
     canvas.centre(art.LARGE, "13", x, y + 2, _BADGE_W, canvas.GOLD_PANEL)
     canvas.dirty(x, y, _BADGE_W, _BADGE_H)
@@ -113,7 +113,7 @@ def wipe_badge() -> None:
     canvas.wipe(_badge_x, _badge_y, _BADGE_W, _BADGE_H)
     for p in range(15):
         x = columns.x[p] - _badge_x
-        y = columns.rest(p) - _badge_y
+        y = columns.rest_y[p] - _badge_y
         if -card_w < x < _BADGE_W and -columns.CARD_H < y < _BADGE_H:
             seen[p] = _UNKNOWN
             stale |= 1 << p
