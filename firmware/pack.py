@@ -37,7 +37,7 @@ class _Module(io.IOBase):
 
 class _Pack:
     def __init__(self):
-        self.file = open("/pack.mpy", "rb")
+        self.file = open("pack.mpy", "rb")
         self.module = _Module(self.file)
 
     def mount(self, readonly, mkfs):

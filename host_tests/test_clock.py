@@ -5,16 +5,22 @@ import random
 import pytest
 from scripted_player import play
 
-from thirteen.modes import clock
 from thirteen.rules import make13 as rules
 
 PERIOD = rules.TICK
 
 
-def test_ticks_add_up_to_the_time_of_the_frames():
+@pytest.fixture
+def clock(handheld):
+    """The mode whose clock it is."""
+    handheld.on()
+    return handheld.module("modes.timed")
+
+
+def test_ticks_add_up_to_the_time_of_the_frames(clock):
     rnd = random.Random(1)
     for _ in range(50):
-        clock.start()
+        clock.start(0)
         longest = rnd.choice((3, 20, clock.CAP))
         frames = [rnd.randrange(longest + 1) for _ in range(3000)]
         played = 0
@@ -26,15 +32,15 @@ def test_ticks_add_up_to_the_time_of_the_frames():
 
 
 @pytest.mark.parametrize("dt", (51, 100, 5000, 10**6, 2**30 - 1))
-def test_a_long_frame_costs_no_more_than_the_limit(dt):
-    clock.start()
+def test_a_long_frame_costs_no_more_than_the_limit(clock, dt):
+    clock.start(0)
     played = sum(clock.ticks(dt, PERIOD) for _ in range(100))
     assert played == 100 * clock.CAP // PERIOD
     assert clock.CAP < PERIOD
 
 
-def test_a_stopped_clock_costs_nothing():
-    clock.start()
+def test_a_stopped_clock_costs_nothing(clock):
+    clock.start(0)
     assert clock.ticks(99 - clock.CAP, PERIOD) == 0
     assert clock.ticks(clock.CAP, PERIOD) == 0
     assert not any(clock.ticks(0, PERIOD) for _ in range(1000))
@@ -42,12 +48,12 @@ def test_a_stopped_clock_costs_nothing():
     assert clock.ticks(1, PERIOD) == 1
 
 
-def test_the_fraction_of_a_tick_is_saved_rounded_up():
+def test_the_fraction_of_a_tick_is_saved_rounded_up(clock):
     for part in range(PERIOD):
-        clock.start()
+        clock.start(0)
         for _ in range(part):
             assert clock.ticks(1, PERIOD) == 0
-        saved = clock.saved()
+        saved = clock.part()
         assert 0 <= saved <= 31
         clock.start(saved)
         left = 0
@@ -55,7 +61,7 @@ def test_the_fraction_of_a_tick_is_saved_rounded_up():
             left += 1
         assert PERIOD - part - 4 <= left + 1 <= PERIOD - part or left == 0
         clock.start(saved)
-        assert clock.saved() == saved
+        assert clock.part() == saved
 
 
 # The same on the handheld, in a race at deal 7.
@@ -101,7 +107,7 @@ def test_a_stalling_jumping_or_wrapping_clock_costs_no_tick(handheld, jump):
             player.now += jump
             player.until += jump
             yield 10
-        assert before <= ticks(h) <= before + 1 + 20 * (10 + h.module("modes.clock").CAP) // PERIOD
+        assert before <= ticks(h) <= before + 1 + 20 * (10 + h.module("modes.timed").CAP) // PERIOD
         before = ticks(h)
         yield 10000
         assert 99 <= ticks(h) - before <= 101

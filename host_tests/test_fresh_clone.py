@@ -135,7 +135,7 @@ def test_an_edited_rule_sheet_is_shown_on_the_handheld(clone):
     sheet = clone / "seeds/thirteens.md"
     sheet.write_text(sheet.read_text("utf-8").replace("\n## ", "\nA new rule.\n\n## ", 1), "utf-8")
     plays(clone)
-    assert "A new rule." in (clone / "firmware/thirteen/sheets/thirteens.py").read_text("utf-8")
+    assert "A new rule." in (clone / "firmware/thirteen/sheets/thirteens.txt").read_text("utf-8")
 
 
 @needs_packages

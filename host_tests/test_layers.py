@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parent.parent
 FIRMWARE = ROOT / "firmware"
 
 FOLDERS = {
-    "rules": 2, "bots": 2, "sheets": 2, "lessons": 2, "ui": 3, "storage": 3, "views": 4,
+    "rules": 2, "bots": 2, "lessons": 2, "ui": 3, "storage": 3, "views": 4,
     "modes": 5, "screens": 5,
 }  # fmt: skip
 GAMES = {
@@ -22,7 +22,7 @@ GAMES = {
 }
 SHARED = ["thirteen." + path for path in preload.SHARED.split()]
 AHEAD = SHARED + ["thirteen." + path for path in preload.MENUS.split()]
-ROOMS = ("rules", "bots", "views", "lessons", "sheets")  # each game has a module in each
+ROOMS = ("rules", "bots", "views", "lessons")  # each game has a module in each
 GROUND = {"board", "files", "hal", "pack"}
 
 # MicroPython's modules, and the lowest layers that may import them.
@@ -101,7 +101,7 @@ def _imported(name, nodes):
 
 @pytest.mark.parametrize("name", MODULES)
 def test_a_module_s_docstring_names_its_layer(name):
-    generated = name.startswith("thirteen.sheets.") or name in (
+    generated = name in (
         "thirteen.ui.art",
         "thirteen.ui.emblems",
         "thirteen.version",

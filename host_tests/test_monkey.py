@@ -187,7 +187,6 @@ for name, *_ in catalog.GAMES:  # MicroPython keeps the names in them, once they
     while catalog.load_more(name):
         pass
     catalog.borrow(name, "lessons")
-    catalog.borrow(name, "sheets")
 for name in preload.SHARED.split():
     __import__("thirteen." + name)
 catalog.unload()

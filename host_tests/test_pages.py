@@ -63,7 +63,7 @@ def test_the_first_page_is_shown_before_the_pages_are_counted(handheld):
 
 def sheet(handheld, game):
     catalog = handheld.module("catalog")
-    text = handheld.module("sheets." + game).TEXT
+    text = handheld.module("screens.rules_menu").sheet(game)
     return catalog.GAMES[catalog.row(game)][catalog.TITLE], text
 
 

@@ -20,6 +20,7 @@ from tools.device.port import Device
 
 CHECKS = sorted((Path(__file__).parent / "device").glob("*.py"))
 BOARD = "ws_lcd_13"
+DATED = "import hal, sys\nhal.set_today(9500)\nprint(hal.today(), 'hal.startup' in sys.modules)"
 SOAK = bool(os.environ.get("SOAK"))
 
 
@@ -27,7 +28,7 @@ SOAK = bool(os.environ.get("SOAK"))
 def built(tmp_path_factory):
     emulator.image()
     out = tmp_path_factory.mktemp("pico") / BOARD
-    programs = [check.read_text() for check in CHECKS]
+    programs = [DATED, *(check.read_text() for check in CHECKS)]
     build.build(BOARD, out, outside=programs)
     return out
 
@@ -70,7 +71,7 @@ def test_sixteen_bits_a_pixel_show_the_same(tmp_path):
     shutil.copytree(build.FIRMWARE, firmware)
     profile = firmware / "boards" / f"{BOARD}.py"
     profile.write_text(profile.read_text().replace("BITS = 12", "BITS = 16"))
-    build.build(BOARD, tmp_path / "built", firmware=firmware)
+    build.build(BOARD, tmp_path / "built", firmware=firmware, outside=[DATED])
     (tmp_path / "flashed").mkdir()
     shows_what_the_simulator_shows(packed(tmp_path / "built", tmp_path / "flashed"), tmp_path)
 
@@ -107,8 +108,7 @@ def shows_what_the_simulator_shows(folder, tmp_path, image=None):
         loaded = "import sys\nprint('thirteen.screens.launcher' in sys.modules)"
         assert pico.run(loaded) == "True\n"
         # What set the date goes from memory again.
-        dated = "import hal\nhal.set_today(9500)\nprint(hal.today(), 'hal.startup' in sys.modules)"
-        assert pico.run("import sys\n" + dated) == "9500 False\n"
+        assert pico.run(DATED) == "9500 False\n"
 
 
 @pytest.mark.parametrize("synchronised", [True, False], ids=["vsync", "silent"])

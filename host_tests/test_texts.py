@@ -20,7 +20,7 @@ def test_no_old_wording_is_left():
     rows = [(name, line, text) for name in found for line, text in found[name]]
     assert len(rows) > 250
     for game in playing.GAMES:
-        assert {f"sheets/{game}.py", f"lessons/{game}.py"} <= set(found)
+        assert {f"sheets/{game}.txt", f"lessons/{game}.py"} <= set(found)
     words = {text for _, _, text in rows}
     assert {"OUT", "wild", "score", "New deal", "deadwood %d"} <= words
     assert not [row for row in rows for old in GONE if old in row[2]]

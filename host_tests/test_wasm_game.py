@@ -51,7 +51,7 @@ def compiled(tmp_path_factory):
         top = ("/board.py", "/files.py", "/hal.py", "/hardware.py")
         if "/" not in path[1:] and path not in top:
             continue
-        if path.endswith(".bin"):
+        if path.endswith((".bin", ".txt")):
             files[path] = source
             continue
         made = out / (path[1:-3].replace("/", ".") + ".mpy")

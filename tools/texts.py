@@ -50,6 +50,11 @@ def texts():
         )  # fmt: skip
         if rows:
             found[name] = rows
+    for path in sorted(FIRMWARE.glob("thirteen/sheets/*.txt")):
+        lines = path.read_text("utf-8").splitlines()
+        found["sheets/" + path.name] = [
+            (i, text) for i, text in enumerate(lines, 1) if shown(text)
+        ]
     return found
 
 

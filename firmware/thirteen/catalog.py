@@ -33,8 +33,7 @@ GAMES = (
         "sums against the clock",
         "timed",
         "rules.make13 views.make13_hud views.make13_selection views.make13_motion views.make13 "
-        "modes.clock storage.make13_entries screens.make13_results screens.make13_tournament "
-        "modes.timed",
+        "storage.make13_entries screens.make13_results screens.make13_tournament modes.timed",
     ),
     (
         "friday",

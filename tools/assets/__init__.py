@@ -33,13 +33,15 @@ def build(out_dir):
         ("thirteen/version.py", _VERSION.format(games.version()), {}),
     ]
     jobs += [
-        (f"thirteen/sheets/{name}.py", text, {"TEXT": size})
-        for name, text, size in rules.modules(ROOT / "seeds")
+        (f"thirteen/sheets/{name}.txt", text, {"text": len(text.encode())})
+        for name, text in rules.sheets(ROOT / "seeds")
     ]
     for name, text, sizes in jobs:
         path = out / name
         _write(path, text.encode())
         done[name] = sizes
+    for stale in out.glob("thirteen/sheets/*.py"):  # they were modules once
+        stale.unlink()
     for game in bank.GAMES:
         name = f"thirteen/bank/{game}.bin"
         path = out / name

@@ -133,5 +133,5 @@ def emblems():
         numbers = []
         for i, (ink, _) in enumerate(drawn[name]):
             numbers += (places[name, i], parts[name, i][1], parts[name, i][2], ink)
-        module.const(name.upper(), tuple(numbers))
+        module.const(name, tuple(numbers))
     return module

@@ -177,10 +177,10 @@ def launcher(screen):
     for key, layers in sorted(screen.names.items()):
         if not isinstance(layers, tuple):
             continue
-        width, height = (56, 48) if key == "LOGO" else (40, 40)
+        width, height = (56, 48) if key == "logo" else (40, 40)
         if x + width > W:
             x, y = 8, y + 52
-        screen.box(x - 3, y - 3, width + 6, height + 6, FELT if key == "LOGO" else DARK_FELT)
+        screen.box(x - 3, y - 3, width + 6, height + 6, FELT if key == "logo" else DARK_FELT)
         for k in range(0, len(layers), 4):
             at, dx, dy, ink = layers[k : k + 4]
             screen.blit(data, at, x + dx, y + dy, ink)

@@ -124,18 +124,12 @@ def page(markdown):
     return "\n".join(out)
 
 
-def modules(seeds):
-    """(name, module source, size of its text in bytes) for each sheet in a folder."""
+def sheets(seeds):
+    """(name, text for the handheld) of each sheet in a folder."""
     for path in sorted(seeds.glob("*.md")):
         if path.stem.lower() == "readme":
             continue
         try:
-            text = page(path.read_text(encoding="utf-8"))
+            yield path.stem, page(path.read_text(encoding="utf-8"))
         except ValueError as error:
             raise ValueError(f"{path.name}: {error}") from None
-        lines = [
-            f'"""The rules as shown on the handheld, from seeds/{path.name}. Generated."""',
-            "TEXT = (",
-        ]
-        lines += [f"    {line!r}" for line in text.splitlines(keepends=True)]
-        yield path.stem, "\n".join(lines) + "\n)\n", len(text)

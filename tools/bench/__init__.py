@@ -6,6 +6,7 @@ Nothing is written to the handheld.
 """
 
 import argparse
+import functools
 import json
 import sys
 
@@ -44,14 +45,15 @@ def main(argv=None):
     out = build.ROOT / "build" / "bench" / args.board
     build.build(args.board, out)
     rows, missing = Rows(), []
+    spelled = functools.partial(build.respelled, out=out)
     rig = None if args.port else emulator.named()
     if rig:
-        _on_the_rig(rows, chosen, rig, profile, pack.pack(out), missing)
+        _on_the_rig(rows, chosen, rig, profile, pack.pack(out), spelled, missing)
     else:
         with connect(args.port or None) as device:
             check(device.about())
             _same(device, pack.pack(out))
-            session.at_the_prompt(rows, chosen, session.Prompt(device, tell, missing))
+            session.at_the_prompt(rows, chosen, session.Prompt(device, spelled, tell, missing))
     print(sheet.end(rows))
     if args.json:
         games.write(args.json, json.dumps([row._asdict() for row in rows], indent=1))
@@ -60,7 +62,7 @@ def main(argv=None):
     return 1 if sheet.over(rows) else 0
 
 
-def _on_the_rig(rows, chosen, rig, profile, wanted, missing):
+def _on_the_rig(rows, chosen, rig, profile, wanted, spelled, missing):
     plays = player.Player(rig, profile, wanted, session.titles(), tell)
     for name in (*player.Player.SECTIONS, "long"):
         if name in chosen:
@@ -69,7 +71,7 @@ def _on_the_rig(rows, chosen, rig, profile, wanted, missing):
     if set(chosen) & set(session.SECTIONS):
         machine, _ = plays.machine()
         device = Device(emulator.Transport(machine), "the emulator")
-        session.at_the_prompt(rows, chosen, session.Prompt(device, tell, missing))
+        session.at_the_prompt(rows, chosen, session.Prompt(device, spelled, tell, missing))
 
 
 class Rows(list):

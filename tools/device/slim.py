@@ -307,7 +307,7 @@ def _with_short_arguments(text, keywords):
     """The module with argument names replaced."""
     edits = []
     for function in ast.walk(ast.parse(text)):
-        if not isinstance(function, ast.FunctionDef) or _is_assembler(function):
+        if not isinstance(function, ast.FunctionDef) or is_assembler(function):
             continue
         inside = list(ast.walk(function))
         known = {n.id for n in inside if isinstance(n, ast.Name)}
@@ -333,8 +333,9 @@ def _with_short_arguments(text, keywords):
     return b"".join(lines).decode()
 
 
-def _is_assembler(function):
-    return any(getattr(d, "attr", "") == "asm_thumb" for d in function.decorator_list)
+def is_assembler(function):
+    decorators = getattr(function, "decorator_list", ())
+    return any(getattr(d, "attr", "") == "asm_thumb" for d in decorators)
 
 
 def _short_names(taken):

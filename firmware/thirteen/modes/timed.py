@@ -3,13 +3,17 @@
 Time that counts is played as moves, so the log has it. The clock stops during a menu, and the
 table is covered then, as thinking time would be free. It starts after a "3 2 1", also over a
 covered table, that any key skips. Practice has no clock and pauses like any game.
+
+The clock converts frame times in ms to ticks, only those of frames in play. A frame delayed by
+garbage collection, a flash write, sleep or a jump of the chip's clock counts CAP at most. The
+fraction of a tick carries over to the next frame and is saved with the game, so neither pausing
+nor switching off gains time.
 """
 
 from micropython import const
 
 import hal
 from thirteen import later
-from thirteen.modes import clock
 from thirteen.modes.defaults import (  # noqa: F401 (a mode's own names)
     STATISTICS,
     gain,
@@ -32,7 +36,9 @@ from thirteen.ui import art, canvas, card_art, keys, sound
 LIVE = True
 ALONE = True
 SLICE = const(6)
+CAP = const(50)  # most ms counted for a frame; the slowest in play take 40
 
+_UNIT = const(4)  # ms, the unit of the fraction of a tick in saves
 _BEAT = const(500)  # ms per number of the countdown
 _SAVE_AFTER = const(3000)  # ms without a key before saving: a flash write might swallow a press
 _DECK = ("Take a card from the deck", "Go on to the next level")
@@ -41,6 +47,7 @@ _on = False  # the game in play has a clock
 _ran = False  # the clock ran in the last frame
 _asleep = False  # the race is suspended behind the pause menu
 _rest = 0  # ms since the last key
+_part = 0  # ms of the current tick that have passed
 _game = None
 
 
@@ -108,7 +115,7 @@ def frame(game, k):
         return keys.MENU
     runs = game.view.running()
     if runs and _ran:
-        n = clock.ticks(keys.dt, game.rules.TICK)
+        n = ticks(keys.dt, game.rules.TICK)
         if n:
             m = game.rules.WAIT | n
             game.match.play(m)
@@ -164,11 +171,23 @@ def resume():
 
 
 def start(part):
-    clock.start(part)
+    """Start the clock of a game, or resume it with the value that `part` returned."""
+    global _part
+    _part = part * _UNIT
+
+
+def ticks(dt, period):
+    """The number of ticks of `period` ms that end in a frame of dt ms; usually 0."""
+    global _part
+    _part += CAP if dt > CAP else dt if dt > 0 else 0
+    n = _part // period
+    _part -= n * period
+    return n
 
 
 def part():
-    return clock.saved()
+    """The fraction of the tick that has passed, 0 to 31, rounded up."""
+    return min((_part + _UNIT - 1) // _UNIT, 31)
 
 
 def _keep(game):

@@ -183,7 +183,7 @@ def _go(k, at):
 def _draw(at):
     """Draw the whole screen."""
     canvas.clear()
-    _picture(_emblems.LOGO, 10, 5)
+    _picture(_emblems.logo, 10, 5)
     hal.text(art.LARGE, "Thirteen", 78, 10, canvas.GOLD_FELT)
     charge = hal.battery()
     if charge < 0 or not _headline:
@@ -231,8 +231,8 @@ def _tile(i, on):
     else:
         name, title = catalog.GAMES[i][:2]
         if not small:
-            emblem = getattr(_emblems, name.upper(), None)
-            _picture(emblem or _emblems.LOGO, left if emblem else left - 10, y + 7)
+            emblem = getattr(_emblems, name, None)
+            _picture(emblem or _emblems.logo, left if emblem else left - 10, y + 7)
     font = art.SMALL
     top = y + h - 2 * font[0] - 6
     ink = canvas.GOLD_PANEL if on else canvas.ON_FELT

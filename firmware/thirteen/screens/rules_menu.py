@@ -1,8 +1,19 @@
 """Layer 5. The rules of a game: its sheet in pages, or its tutorial."""
 
+from micropython import const
+
+import hal
 from thirteen import catalog
 from thirteen.screens import tutorial
 from thirteen.ui import menu, pages
+
+_SIZE = const(8192)  # bytes of a sheet, at most
+
+
+def sheet(name):
+    """The text of a game's rule sheet."""
+    part = bytearray(_SIZE)
+    return str(memoryview(part)[: hal.peek("thirteen/sheets/%s.txt" % name, 0, part)], "utf-8")
 
 
 def read(name):
@@ -10,7 +21,7 @@ def read(name):
     chosen = menu.ask("Rules", ("Read them", "A first game"))
     if chosen == 0:
         title = catalog.GAMES[catalog.row(name)][catalog.TITLE]
-        pages.show(title, catalog.borrow(name, "sheets").TEXT)
+        pages.show(title, sheet(name))
     elif chosen == 1:
         tutorial.run(name)
     return chosen == 1
