@@ -251,3 +251,41 @@ def test_the_slimmed_firmware_shows_the_same_pictures(slimmed, tile, tmp_path):
 def test_a_module_whose_names_are_assigned_must_be_imported_by_name():
     texts = {"front": "import page\n\ndef _show(x):\n    return x\n\npage.show = _show\n"}
     assert "import page\n" in slim.slim(texts)["front"]
+
+
+INLINE = {
+    "rules": (
+        "from micropython import const\n_TOP = const(52)\nstate = [7] * 60\n"
+        "def top(s, f):\n    return s[_TOP + f]\n"
+        "def twice(x):\n    return x * x\n"
+        "def held():\n    return state\n"
+        "def next_card():\n    state[0] += 1\n    return state[0]\n"
+    ),
+    "view": (
+        "import rules\n"
+        "def open(s):\n"
+        "    return [rules.top(s, rules.twice(2)),\n"
+        "            rules.twice(rules.next_card()), rules.held()]\n"
+    ),
+}
+
+
+def test_a_function_that_only_returns_an_expression_is_inlined():
+    out = slim.slim(INLINE, ["view.open"])
+    # Its argument would be evaluated twice, or it does more than return something.
+    assert out["rules"].count("def ") == 2
+    assert out["view"].count("\n") == INLINE["view"].count("\n")
+    rules = {}
+    exec(out["rules"].replace("from micropython import const", "const = int"), rules)
+    view = {"rules": types.SimpleNamespace(**rules)}
+    exec(out["view"].replace("import rules", ""), view)
+    assert view["open"](list(range(60))) == [56, 64, [8] + [7] * 59]
+
+
+def test_numbers_assigned_together_become_constants():
+    text = "DRAW, DROP = 1, 2\n_HIGH, _LOW = range(7, 9)\ndef open():\n    return DROP + _LOW\n"
+    out = slim.slim({"table": text}, ["table.open"])["table"]
+    names = {}
+    exec(out.replace("from micropython import const;", "const = int;"), names)
+    assert out.count("= const(") == 4
+    assert names["open"]() == 10

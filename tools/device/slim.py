@@ -4,6 +4,7 @@ MicroPython keeps every name of a module on the heap, as text and in the module'
 nothing on the device reads them. So:
 
     functions that only the desktop calls             are removed
+    functions that only return an expression          are inlined where that is shorter
     public constants (numbers, short texts)           are inlined in other modules
     constants that nothing uses any more              are removed
     module-level names never accessed as an attribute of an unknown object, and names of
@@ -21,11 +22,11 @@ import tokenize
 from itertools import count
 from string import ascii_letters
 
-from tools.device import calls
+from tools.device import calls, inline, numbers
 
 _DYNAMIC = ("hal", "thirteen/ui/emblems")  # their public names are used unseen
 _TYPES = "thirteen.protocols"  # names for annotations, which the compiler ignores
-_LONGEST_TEXT = 2  # the longest text that is inlined
+_NESTED = 3  # how often calls are inlined in what was inlined before
 
 # Names with a number in every .mpy of version 6 (MicroPython's py/makeqstrdata.py), except those
 # that mean something to the compiler.
@@ -57,12 +58,18 @@ def slim(texts, watchers=()):
 def _slim(texts, watchers):
     try:
         texts = {name: edit(text, _without_types(ast.parse(text))) for name, text in texts.items()}
+        texts = {name: edit(text, numbers.apart(ast.parse(text))) for name, text in texts.items()}
         program = _Program(texts, watchers)
     except SyntaxError:
         return dict(texts)
-    modules = {name: (tree, program.imports(name)) for name, tree in program.trees.items()}
-    uncalled = calls.uncalled(modules, watchers, _DYNAMIC)
-    texts = {n: edit(text, [(f, "pass") for f in uncalled[n]]) for n, text in texts.items()}
+    texts = _without_uncalled(texts, program, watchers)
+    for _ in range(_NESTED):
+        program = _Program(texts, watchers)
+        imports = {name: program.imports(name) for name in texts}
+        held = {name: program.held(name) for name in texts}
+        shorter = inline.edits(program.trees, imports, program.constants, held)
+        texts = {name: edit(text, shorter[name]) for name, text in texts.items()}
+    texts = _without_uncalled(texts, _Program(texts, watchers), watchers)
     program = _Program(texts, watchers)
     short = {name: program.short_names(name, text) for name, text in texts.items()}
     out = {}
@@ -75,11 +82,19 @@ def _slim(texts, watchers):
     return out
 
 
+def _without_uncalled(texts, program, watchers):
+    modules = {name: (tree, program.imports(name)) for name, tree in program.trees.items()}
+    held = dict.fromkeys(program.closed, program.watched)
+    uncalled = calls.uncalled(modules, watchers, _DYNAMIC, held)
+    return {n: edit(text, [(f, "pass") for f in uncalled[n]]) for n, text in texts.items()}
+
+
 class _Program:
     """All modules, and the names that they use of each other.
 
     constants: of each module, the value of each public constant that is never assigned again.
-    fixed: names accessed as attributes of unknown objects; they are kept everywhere.
+    fixed: names accessed as attributes of unknown objects, or from outside (watched).
+    closed: modules only accessed by their names in imports: of these, only watched names are kept.
     keywords: names of keyword arguments in calls.
     used: the (module, name) pairs that other modules access.
     """
@@ -88,6 +103,7 @@ class _Program:
         self.trees = {name: ast.parse(text) for name, text in texts.items()}
         self.nodes = {name: list(ast.walk(tree)) for name, tree in self.trees.items()}
         self._imports = {}
+        self._values = set(_DYNAMIC)  # modules that are also unknown objects somewhere
         self.fixed = set()
         self.keywords = set()
         self.used = set()  # (module, name)
@@ -108,16 +124,19 @@ class _Program:
                     self.fixed.add(node.value)
                 elif isinstance(node, ast.keyword):
                     self.keywords.add(node.arg)
+        self.watched = set()
         for text in watchers:
             for node in ast.walk(ast.parse(text)):
                 if isinstance(node, ast.Attribute):
-                    self.fixed.add(node.attr)
+                    self.watched.add(node.attr)
                 elif isinstance(node, ast.ImportFrom):
-                    self.fixed |= {alias.name for alias in node.names}
+                    self.watched |= {alias.name for alias in node.names}
                 elif isinstance(node, ast.keyword):
                     self.keywords.add(node.arg)
+        self.closed = self._closed()
+        self.fixed |= self.watched
         self.constants = {
-            name: {k: v for k, v in _constants(tree).items() if k not in stored}
+            name: {k: v for k, v in numbers.public(tree).items() if k not in stored}
             for name, tree in self.trees.items()
         }
         # An attribute of an unknown object may also be found where it was imported to.
@@ -131,6 +150,22 @@ class _Program:
                 if node.attr not in self.constants[module]:
                     self.used.add((module, node.attr))
         self.fixed |= {name for _, name in self.used if name.startswith("_")}
+        self.watched |= {name for name in self.fixed if name.startswith("_")}
+
+    def _closed(self):
+        """Modules that are never a value, nor imported by a name put together at run time."""
+        for name in self.trees:
+            modules = self.imports(name)
+            bases = [n.value for n in self.nodes[name] if isinstance(n, ast.Attribute)]
+            others = set(self.nodes[name]) - set(bases)
+            bare = {node.id for node in others if isinstance(node, ast.Name)}
+            self._values |= {module for alias, module in modules.items() if alias in bare}
+        texts = {word.rpartition(".")[2] for word in self.fixed}  # names and paths
+        return {n for n in self.trees if n not in self._values and n.split("/")[-1] not in texts}
+
+    def held(self, name):
+        """Names of a module that may be accessed unseen."""
+        return self.watched if name in self.closed else self.fixed
 
     def imports(self, name):
         """{name in this module: module of ours}, unless it is also used for something else."""
@@ -151,6 +186,7 @@ class _Program:
         taken |= {node.arg for node in self.nodes[name] if isinstance(node, ast.arg)}
         known = {alias: path for alias, path in found.items() if alias not in taken}
         self._imports[name] = known
+        self._values |= {path for alias, path in found.items() if alias in taken}
         return known
 
     def _references(self, name):
@@ -165,7 +201,7 @@ class _Program:
         """Edits that inline the constants of other modules."""
         for module, node in self._references(name):
             if node.attr in self.constants[module] and isinstance(node.ctx, ast.Load):
-                yield node, _literal(self.constants[module][node.attr])
+                yield node, numbers.literal(self.constants[module][node.attr])
         values = {}
         for node in self.nodes[name]:
             if isinstance(node, ast.ImportFrom):
@@ -180,13 +216,13 @@ class _Program:
                     yield node, f"from {node.module} import {names}" if rest else "pass"
         for node in self.nodes[name]:
             if isinstance(node, ast.Name) and node.id in values:
-                yield node, _literal(values[node.id])
+                yield node, numbers.literal(values[node.id])
 
     def short_names(self, name, text):
         """{public name: short name} of a module whose attributes are all accessed by name."""
         if name in _DYNAMIC:
             return {}
-        fixed = self.fixed | self.keywords | set(self.constants[name])
+        fixed = self.held(name) | self.keywords | set(self.constants[name])
         fixed |= {other for module, other in self.imported if module == name}
         names = sorted(_module_names(self.trees[name], lambda n: n[0] != "_") - fixed)
         return dict(zip(names, _short_names({*_names_in(text), *self.fixed}), strict=False))
@@ -203,8 +239,12 @@ class _Program:
             return
         names = [node.id for node in ast.walk(tree) if isinstance(node, ast.Name)]
         for node in tree.body:
-            own = node.targets[0].id if _is_constant(node) else None
-            if own not in self.constants[name] or own in self.fixed or (name, own) in self.used:
+            own = node.targets[0].id if numbers.is_constant(node) else None
+            if (
+                own not in self.constants[name]
+                or own in self.held(name)
+                or (name, own) in self.used
+            ):
                 continue
             if isinstance(node.value, ast.Call):  # the compiler drops a private constant
                 if "_" + own not in names:
@@ -227,40 +267,8 @@ def _without_types(tree):
                 yield node.returns, "None"
 
 
-def _literal(value):
-    return f"({value})" if isinstance(value, int) and value < 0 else repr(value)
-
-
 def _path(module):
     return (module or "").replace(".", "/")
-
-
-def _is_constant(node):
-    """Whether a statement assigns to one public name in capitals."""
-    if not isinstance(node, ast.Assign) or len(node.targets) != 1:
-        return False
-    name = getattr(node.targets[0], "id", "_")
-    return name[0] != "_" and name.isupper()
-
-
-def _constants(tree):
-    """{name: value} of a module's public constants that are numbers or short texts."""
-    found = {}
-    names = [node.id for node in ast.walk(tree) if isinstance(node, ast.Name)
-             and isinstance(node.ctx, ast.Store)]  # fmt: skip
-    for node in tree.body:
-        if not _is_constant(node) or names.count(node.targets[0].id) > 1:
-            continue
-        value = node.value
-        if isinstance(value, ast.Call) and getattr(value.func, "id", "") == "const":
-            value = value.args[0]
-        try:
-            value = ast.literal_eval(value)
-        except ValueError:
-            continue
-        if type(value) is int or isinstance(value, str) and len(value) <= _LONGEST_TEXT:
-            found[node.targets[0].id] = value
-    return found
 
 
 def edit(text, edits):
