@@ -417,7 +417,7 @@ def test_a_review_names_each_move_and_the_hint_for_it(handheld, game):
     for _ in range(6):
         at = review._before(table, at)
         table.match.go(at)
-        if review._yours(table):
+        if table.mode.yours(table.match.s):
             note, m = review._ask(table, at, end, "")
             assert note.startswith(f"{at + 1}/{end} ") and " Hint: " in note
             assert m != table.match.log[at] and ("the same" in note) == (m < 0)

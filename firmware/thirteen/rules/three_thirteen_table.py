@@ -199,8 +199,7 @@ def masked(s: bytearray, p: int, out: Table) -> None:
     Of the other hands only cards seen by all remain; after scoring all hands are open.
     """
     out[:] = s
-    for i in range(DEAL, DEAL + 3):
-        out[i] = 0  # it determines every deck
+    out[DEAL:HOLDS] = bytes(3)  # it determines every deck
     n = s[DEALT]
     out[DECK + s[THROWN] : DECK + n] = bytes(n - s[THROWN])
     out[DECK + n : DECK + s[CARDS]] = b"\x80" * (s[CARDS] - n)

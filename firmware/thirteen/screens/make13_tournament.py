@@ -120,7 +120,9 @@ def _others(game, playing):
 
             rules_menu.read(game.name)
         elif at == 6:
-            _statistics(game)
+            from thirteen.screens import statistics  # not needed by a race
+
+            statistics.pages(game, _TITLES[:4], 2)  # a Limited Entry can't be won or lost
     return False
 
 
@@ -131,15 +133,9 @@ def _options(game, i):
     timer = own[3] if own[3] < 3 else 0
     if i == _PRACTICE:
         return bytes((0, options.index(game.rules.OPTIONS[1][1], "99"), 0, 3, 0))
-    return bytes(
-        (
-            (0, 0, 1, 2)[i],
-            (levels, 1, 0, levels)[i],
-            own[2] if i == 2 else 0,
-            timer,
-            own[4] if i < 2 else 0,
-        )
-    )
+    target = own[2] if i == 2 else 0
+    tries = own[4] if i < 2 else 0
+    return bytes(((0, 0, 1, 2)[i], (levels, 1, 0, levels)[i], target, timer, tries))
 
 
 def _value(game, chosen, k):
@@ -338,10 +334,3 @@ def _step(game, k, v):
         n = 3 if k == 3 else options.count(spec)
         at = options.index(spec, str(v)) if v != "off" else 0
         settings.choose(game.row, k, (at + (menu.way or 1)) % n)
-
-
-def _statistics(game):
-    """Statistics, a page for each kind of tournament; a Limited Entry can't be won or lost."""
-    from thirteen.screens import statistics  # not needed by a race
-
-    statistics.pages(game, _TITLES[:4], 2)

@@ -1,24 +1,11 @@
 """Layer 5. The pause menu of a game."""
 
-from micropython import const
-
 import hal
 from thirteen.screens import hint
 from thirteen.ui import canvas, keys, menu
 
-_RESUME = const(0)
-_NEW = const(1)
-_UNDO = const(2)
-_HINT = const(3)
-_REDO = const(4)
-_RESTART = const(5)
-_OTHER = const(6)
-_HOUSE = const(7)
-_RULES = const(8)
-_STATISTICS = const(9)
-_SETTINGS = const(10)
-_LEAVE = const(11)
-_QUIT = const(12)
+_RESUME, _NEW, _UNDO, _HINT, _REDO, _RESTART, _OTHER = range(7)
+_HOUSE, _RULES, _STATISTICS, _SETTINGS, _LEAVE, _QUIT = range(7, 13)
 
 ROWS = (
     "Resume", "New deal", "Undo", "Hint", "Redo", "Restart", "Other deal", "House rules", "Rules",

@@ -33,7 +33,7 @@ def run(game):
     asked = shown = False  # the hint was asked; its move is highlighted
     while True:
         _show(game, at, end, note, best if shown else -1)
-        k = _wait(not asked and note is not _HELP and _yours(game))
+        k = _wait(not asked and note is not _HELP and game.mode.yours(match.s))
         if not k:
             note, best = _ask(game, at, end, note)
             asked = True
@@ -96,11 +96,6 @@ def _after(game, at, end):
     return i if i < end else max(at, 0)
 
 
-def _yours(game):
-    """Whether the position on the table is the player's to move in."""
-    return game.mode.yours(game.match.s)
-
-
 def _show(game, at, end, note, best):
     """Show the table before move `at`, with that move or the hint's move highlighted."""
     match = game.match
@@ -135,11 +130,6 @@ def _think(game):
     return bot
 
 
-def _solvable(game):
-    """Whether a position can be lost for good, as in a patience."""
-    return not game.mode.LIVE
-
-
 def _ask(game, at, end, note):
     """The note with what the hint would have played here, and that move if it is another."""
     match = game.match
@@ -154,7 +144,7 @@ def _ask(game, at, end, note):
         note += " Even the hint plays it"
     else:
         note += " Hint: " + ("the same" if last else game.view.describe(match.s, m))
-    if _solvable(game):
+    if not game.mode.LIVE:
         note += "." + ("" if searched else _VERDICTS[bot.verdict()])
         return note, -1 if last else m
     if hasattr(bot, "why"):
@@ -168,7 +158,7 @@ def _search(game, end, at):
     A lost position stays lost, so this is a binary search.
     """
     bot = catalog.load(game.name, "bots")
-    if not _solvable(game):
+    if game.mode.LIVE:  # no position is lost for good
         return at, _HELP
     if game.rules.over(game.match.s) == 1:
         return at, "This game was won."

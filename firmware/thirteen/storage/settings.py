@@ -11,14 +11,7 @@ from micropython import const
 from thirteen import options as specs
 from thirteen.storage import store
 
-SOUND = const(0)
-BRIGHTNESS = const(1)
-ANIMATION = const(2)
-FOUR_COLOURS = const(3)
-THEME = const(4)
-LEFT_HANDED = const(5)
-KEY_REPEAT = const(6)
-SLEEP = const(7)
+SOUND, BRIGHTNESS, ANIMATION, FOUR_COLOURS, THEME, LEFT_HANDED, KEY_REPEAT, SLEEP = range(8)
 WINNABLE = const(8)  # offer only deals proven winnable
 _LAST = const(9)
 _OPENED = const(10)

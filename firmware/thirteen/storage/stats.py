@@ -15,17 +15,7 @@ from thirteen.protocols import Data
 from thirteen.storage import store
 
 _ROW = "<11I"
-PLAYED = const(0)
-WON = const(1)
-STREAK = const(2)
-BEST_STREAK = const(3)
-BEST = const(4)
-SUM = const(5)
-FASTEST = const(6)
-SECONDS = const(7)
-CLEAN = const(8)
-UNAIDED = const(9)
-RATED = const(10)
+PLAYED, WON, STREAK, BEST_STREAK, BEST, SUM, FASTEST, SECONDS, CLEAN, UNAIDED, RATED = range(11)
 FEWEST = const(10)
 
 
