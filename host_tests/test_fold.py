@@ -13,7 +13,9 @@ def folded(text, **more):
     """A module's source for the board above; other modules by their names."""
     texts = {"board": BOARD, "hal/__init__": HAL, **more, "view": text}
     out = fold.fold(texts)
-    assert out["board"] == BOARD and out["hal/__init__"] == HAL
+    assert out["board"] == BOARD and out["hal/__init__"].endswith(
+        "PAD = const(0)\nALL = const(1)\n"
+    )
     assert out["view"].count("\n") == text.count("\n"), "line numbers stay"
     return out["view"]
 

@@ -16,7 +16,7 @@ from collections import Counter
 
 from tools.device import slim
 
-_ASKED = ("board", "hal")  # modules that provide values and are not folded
+_PROFILE = "board"  # the module that provides the values and is not folded
 _OPERATORS = {
     ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul,
     ast.FloorDiv: operator.floordiv, ast.Mod: operator.mod, ast.LShift: operator.lshift,
@@ -48,7 +48,7 @@ def fold(texts):
 def _once(texts, names, parsed):
     modules = {}
     for name, text in texts.items():
-        modules[name.removesuffix("/__init__")] = _Module(text, name == "board", parsed)
+        modules[name.removesuffix("/__init__")] = _Module(text, name == _PROFILE, parsed)
     for module in modules.values():
         module.look_up(modules)
     growing = True
@@ -56,9 +56,8 @@ def _once(texts, names, parsed):
         growing = any([module.learn() for module in modules.values()])
     out = {}
     for name, text in texts.items():
-        asked = name.split("/")[0] in _ASKED
         module = modules[name.removesuffix("/__init__")]
-        out[name] = text if asked else slim.edit(text, module.edits(names))
+        out[name] = text if name == _PROFILE else slim.edit(text, module.edits(names))
     return out
 
 
