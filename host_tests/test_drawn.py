@@ -90,24 +90,27 @@ def flights(h):
 def boxes(h):
     """Frames, buttons, bars, lines of text."""
     canvas, art = h.module("ui.canvas"), h.module("ui.art")
+    large = h.module("ui.large")
     for theme in range(3):
         canvas.theme(theme)
         canvas.clear()
         for i, w in enumerate((9, 20, 60)):
             canvas.frame(5 + 70 * i, 5, w, 15 + i, canvas.GOLD, canvas.PANEL)
             canvas.button(5 + 70 * i, 30, w, 17 + i, "go", i == theme)
-            canvas.button(5 + 70 * i, 50, w, 24, "A", i == 1, art.LARGE)
+            canvas.button(5 + 70 * i, 50, w, 24, "A", i == 1, large.FONT)
             canvas.bar(5 + 70 * i, 80, w, 5, i, 2, canvas.GOLD)
         canvas.bar(5, 90, 60, 5, 3, 0, canvas.GOLD)
         canvas.wipe(0, 0, 8, 8, canvas.RED)  # no effect: the screen was just cleared
         canvas.drawn()
         canvas.wipe(70, 84, 9, 9)
         canvas.centre(art.SMALL, "middle", 10, 100, 100, canvas.ON_PANEL)
-        canvas.right(art.LARGE, "12/13", 200, 100, canvas.GOLD_FELT)
+        canvas.right(large.FONT, "12/13", 200, 100, canvas.GOLD_FELT)
         canvas.flush()
         assert not h.stale()
         yield h.panel.colours()
-    yield [canvas.width(font, text) for font in (art.SMALL, art.LARGE) for text in ("", "A", TEXT)]
+    yield [
+        canvas.width(font, text) for font in (art.SMALL, large.FONT) for text in ("", "A", TEXT)
+    ]
     yield [canvas.wrap(art.SMALL, TEXT, at, w) for at in range(60, 99) for w in (3, 40, 90)]
     yield [
         canvas.counted(i, form, n) for i in (0, 1, 0, 2) for form in ("%d", "a%d") for n in (1, 2)
@@ -152,7 +155,7 @@ def menus(h):
 def pages(h):
     """A text page by page, in both fonts."""
     shown, canvas, art = h.module("ui.pages"), h.module("ui.canvas"), h.module("ui.art")
-    for font in (art.SMALL, art.LARGE):
+    for font in (art.SMALL, h.module("ui.large").FONT):
         canvas.reading = font
         shown.begin("Title", TEXT)
         for page in range(4):
@@ -179,7 +182,7 @@ def panels(h):
         (panel.foot, hal.H - 40),
         (panel.foot, hal.H - 55),
     ):
-        for font in (art.SMALL, art.LARGE):
+        for font in (art.SMALL, h.module("ui.large").FONT):
             canvas.reading = font
             canvas.clear()
             place(at)

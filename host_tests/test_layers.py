@@ -103,6 +103,7 @@ def _imported(name, nodes):
 def test_a_module_s_docstring_names_its_layer(name):
     generated = name in (
         "thirteen.ui.art",
+        "thirteen.ui.large",
         "thirteen.ui.emblems",
         "thirteen.version",
     )
@@ -256,7 +257,7 @@ def game_of(name):
 @pytest.mark.parametrize("folder", ["firmware", "tools"])
 def test_no_module_grows_past_four_hundred_lines(folder):
     for path in (ROOT / folder).rglob("*.py"):
-        if "node_modules" in path.parts or path.name in ("art.py", "emblems.py"):
+        if "node_modules" in path.parts or path.name in ("art.py", "large.py", "emblems.py"):
             continue
         with path.open(encoding="utf-8") as f:
             assert sum(1 for _ in f) <= 400, path

@@ -95,10 +95,10 @@ def test_cards(both, device, handheld, seed):
         both("brush", "stamp", body, b"\x02" + signs, c, x, y, w, h, r.randrange(256))
 
 
-@pytest.mark.parametrize("name", ("SMALL", "LARGE"))
-def test_texts(both, handheld, name):
+@pytest.mark.parametrize("where, name", (("art", "SMALL"), ("large", "FONT")))
+def test_texts(both, handheld, where, name):
     handheld.on()
-    font = getattr(handheld.module("ui.art"), name)
+    font = getattr(handheld.module("ui." + where), name)
     r = random.Random(name)
     letters = [chr(c) for c in range(16, 127)]
     for _ in range(750):

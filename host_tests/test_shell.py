@@ -618,7 +618,7 @@ def test_a_hint_by_way_of_the_menu_drops_the_screens_behind_it(handheld):
 
     handheld.prepare("thirteens", 42, 5)
     handheld.play("X 300 MENU 3000 DOWN*3 A 300", before=watch)
-    menus = set(handheld.module("preload").MENUS.split())
+    menus = set(handheld.module("preload").MENUS.split()) - {"ui.large"}
     assert [folder for folder, _ in seen][-1] == "bots" and not menus & seen[-1][1]
 
 
@@ -639,7 +639,7 @@ def test_a_race_drops_screens_before_its_clock_runs_on(handheld):
     """While it runs nothing is done at rest: they would stay until the game ends."""
     handheld.prepare("make13", deal=7)
     handheld.on()
-    menus = set(handheld.module("preload").MENUS.split()) - {"screens.launcher"}
+    menus = set(handheld.module("preload").MENUS.split()) - {"screens.launcher", "ui.large"}
     handheld.tap("A 200 A 200 A 4000 MENU 3000")
     assert menus <= loaded()
     handheld.tap("A 200 A 200 A 4000 MENU 3000 B 4000 A 200 A 200")
@@ -685,9 +685,23 @@ def test_menu_screens_are_loaded_with_the_menu_and_dropped_in_play(handheld):
 
     table = after("")
     menus = set(handheld.module("preload").MENUS.split())
-    assert not {"bots.thirteens", *menus} & table
+    assert {"bots.thirteens", *menus} & table == {"ui.large"}  # its table shows a large 13
     assert after("X 300") == table
     assert after("X 300 X 1000") - table - {"fast"} == {"bots.thirteens"}
-    assert after("MENU") - table == menus
+    assert after("MENU") - table == menus - {"ui.large"}
     assert after("MENU 2000 DOWN*9 A 300 B B") == table
     assert "screens.pause_menu" in after("MENU 300 B")
+
+
+@pytest.mark.parametrize("large", (False, True))
+def test_the_large_font_is_in_memory_while_something_shows_it(handheld, large):
+    handheld.prepare("friday", 42, 5)
+    settings = handheld.module("storage.settings")
+    settings.values[settings.TEXT] = large
+    settings.save()
+    for keys, there in (("2000", large), ("MENU 300", True), ("MENU 300 B 2000", large)):
+        handheld.play(keys)
+        assert ("ui.large" in loaded()) == there
+        if there:
+            font = handheld.module("ui.large").FONT
+            assert (handheld.module("ui.canvas").reading is font) == large

@@ -17,7 +17,8 @@ from tools.games import Bad
 # Generated or downloaded: ignored by git, and a command makes it again.
 GENERATED = (
     ".venv", "build", "tools/wasm/node_modules", "firmware/thirteen/sheets",
-    "firmware/thirteen/bank", "firmware/thirteen/ui/art.py", "firmware/thirteen/ui/emblems.py",
+    "firmware/thirteen/bank", "firmware/thirteen/ui/art.py", "firmware/thirteen/ui/large.py",
+    "firmware/thirteen/ui/emblems.py",
     "firmware/thirteen/version.py",
     ".pytest_cache", ".ruff_cache", ".mypy_cache",
 )  # fmt: skip

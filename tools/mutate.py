@@ -167,7 +167,7 @@ def default_files():
     for folder in ("rules", "bots", "storage", "ui"):
         found += sorted((ROOT / THIRTEEN / folder).glob("*.py"))
     found += [ROOT / THIRTEEN / name for name in ("match.py", "states.py", "rng.py", "options.py")]
-    generated = ("art.py", "emblems.py")
+    generated = ("art.py", "large.py", "emblems.py")
     return [p.relative_to(ROOT).as_posix() for p in found if p.name not in generated]
 
 

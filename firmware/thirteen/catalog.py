@@ -149,6 +149,17 @@ def unload(kept=""):
     gc.collect()
 
 
+def used(path):
+    """Whether a module of these games refers to this one."""
+    path = "thirteen." + path
+    module = sys.modules.get(path)
+    for name, other in sys.modules.items() if module else ():
+        if name.startswith("thirteen.") and not path.startswith(name):
+            if module in other.__dict__.values():
+                return True
+    return False
+
+
 def drop_all(folder, kept=()):
     """Forget the modules of a folder, except those kept."""
     head = "thirteen.%s." % folder

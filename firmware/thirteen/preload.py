@@ -32,10 +32,12 @@ _SAVES = const(24)  # names of saved files
 # The screens behind the pause menu, in its order, and the launcher's pictures. Like every screen
 # that does not stay, none of them keeps any state.
 MENUS = (
-    "screens.launcher ui.emblems storage.stats storage.deals dealing storage.dates "
+    "ui.large screens.launcher ui.emblems storage.stats storage.deals dealing storage.dates "
     "screens.settings_menu screens.deal_menu screens.statistics ui.pages screens.tutorial "
     "screens.rules_menu"
 )
+
+_LARGE = "ui.large"  # the font of titles, which some tables show in play too
 
 _ROOM = const(16000)  # bytes in one block to leave; with more, menus are loaded at their key
 
@@ -86,7 +88,7 @@ def make_room():
 def in_launcher():
     """The launcher is shown: drop all other screens, and the game's bots."""
     global _stays, _playing
-    _stays = ("screens.launcher",)
+    _stays = "screens.launcher", _LARGE
     _playing = False
 
 
@@ -100,8 +102,10 @@ def _forget():
         kept.extend(catalog.modules())
     _stays = None
     _left = [path for path in _left if path in kept]
-    catalog.drop([path for path in MENUS.split() if path not in kept])
     catalog.drop_all("screens", kept)
+    catalog.drop([path for path in MENUS.split() if path not in kept and path != _LARGE])
+    if _LARGE not in kept and not catalog.used(_LARGE):
+        catalog.drop((_LARGE,))
     if len(sys.modules) < loaded:
         hal.collect()
 

@@ -1,6 +1,6 @@
 """Generates the firmware's fonts, sprites and rule texts from readable sources.
 
-`build(firmware)` writes thirteen/ui/art.py, thirteen/ui/emblems.py, thirteen/sheets/,
+`build(firmware)` writes thirteen/ui/art.py, large.py and emblems.py, thirteen/sheets/,
 thirteen/bank/ (the bank of winnable deals) and thirteen/version.py.
 """
 
@@ -26,9 +26,10 @@ def build(out_dir):
     """
     out = Path(out_dir)
     done = {}
-    art, emblems = generate.art(), generate.emblems()
+    art, large, emblems = generate.art(), generate.large(), generate.emblems()
     jobs = [
         ("thirteen/ui/art.py", art.text(), art.sizes),
+        ("thirteen/ui/large.py", large.text(), large.sizes),
         ("thirteen/ui/emblems.py", emblems.text(), emblems.sizes),
         ("thirteen/version.py", _VERSION.format(games.version()), {}),
     ]

@@ -1,4 +1,4 @@
-"""Converts the ASCII-art sheets of this folder into the firmware's art.py and emblems.py."""
+"""Converts the ASCII-art sheets of this folder into the firmware's pictures and fonts."""
 
 from pathlib import Path
 
@@ -89,10 +89,10 @@ def back(width, height, tile, medal):
 
 
 def art():
-    """The module with fonts, card parts and icons."""
-    module = Module("Fonts, parts of cards and icons.")
+    """The module with the small font, card parts and icons."""
+    module = Module("The small font, parts of cards and icons.")
     module.data("SMALL", font("small.txt"))
-    module.data("LARGE", font("large.txt"))
+    module.const("LARGE_H", font("large.txt")[0])
     for code, name in enumerate(EXTRAS, FIRST):
         module.const("CH_" + name.upper(), chr(code))
     module.const("CH_SUITS", "".join(chr(FIRST + EXTRAS.index(name)) for name in SUITS))
@@ -106,6 +106,13 @@ def art():
     backs = {size: back(w, h, parts["tile"], parts["medal"]) for size, (w, h) in BACKS.items()}
     add_rack(module, "BACK", "BACK_", backs)
     add_rack(module, "ICONS", "ICON_", sheet.read(HERE / "icons.txt"))
+    return module
+
+
+def large():
+    """The module with the font of titles: only some screens and tables need it in memory."""
+    module = Module("The large font.")
+    module.data("FONT", font("large.txt"))
     return module
 
 

@@ -99,7 +99,7 @@ class Page:
 def glyphs(screen):
     """All glyphs of both fonts."""
     y = 4
-    for name, per in (("SMALL", 24), ("LARGE", 16)):
+    for name, per in (("SMALL", 24), ("FONT", 16)):
         font = screen.names[name]
         codes = range(font[1], font[1] + font[2])
         for start in range(codes.start, codes.stop, per):
@@ -111,7 +111,7 @@ def glyphs(screen):
 
 def words(screen):
     """Text and titles on each background."""
-    small, large = screen.names["SMALL"], screen.names["LARGE"]
+    small, large = screen.names["SMALL"], screen.names["FONT"]
     y = 3
     for ground, ink, title in (
         (FELT, ON_FELT, 0xCD20),
@@ -208,7 +208,7 @@ def png(path, rows):
 def write(path):
     """Draw all pages into a PNG: one row per page, with both themes at both scales."""
     names = {}
-    for module in (generate.art(), generate.emblems()):
+    for module in (generate.art(), generate.large(), generate.emblems()):
         exec(module.text(), names)
     rows = []
     grey = b"\x40\x40\x40"

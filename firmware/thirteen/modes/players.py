@@ -171,6 +171,7 @@ def turn(game):
         return
     bot = _bot
     if _at != game.match.n:  # redo moves on too
+        preload.make_room()
         bot = _bot = catalog.load(game.name, "bots")
         bot.think(s)
         _at = game.match.n

@@ -31,7 +31,7 @@ from thirteen.modes.defaults import (  # noqa: F401 (a mode's own names)
     yours,
 )
 from thirteen.storage import make13_entries as entries
-from thirteen.ui import art, canvas, card_art, keys, sound
+from thirteen.ui import art, canvas, card_art, keys, large, sound
 
 LIVE = True
 ALONE = True
@@ -95,7 +95,7 @@ def _count_down():
     for n in (3, 2, 1):
         canvas.clear()
         canvas.frame(x, y, 60, 48, canvas.DARK_GOLD, canvas.PANEL)
-        canvas.centre(art.LARGE, "%d" % n, x, y + 14, 60, canvas.GOLD_PANEL)
+        canvas.centre(large.FONT, "%d" % n, x, y + 14, 60, canvas.GOLD_PANEL)
         canvas.centre(art.SMALL, "Any key: start now", 0, y + 60, hal.W, canvas.ON_FELT)
         canvas.flush()
         sound.tick()

@@ -87,12 +87,12 @@ def _colours():
 
 
 def _screen(title, lines, foot):
-    from thirteen.ui import art
+    from thirteen.ui import art, large
 
     _colours()
     fb.fill(canvas.PANEL)
-    hal.text(art.LARGE, title, 8, 6, 0xCDE0)
-    y = art.LARGE[0] + 14
+    hal.text(large.FONT, title, 8, 6, 0xCDE0)
+    y = art.LARGE_H + 14
     small = art.SMALL
     foot_y = hal.H - small[0] - 4
     rows = []

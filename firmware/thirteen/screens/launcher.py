@@ -6,7 +6,7 @@ import hal
 from hal import fb
 from thirteen import catalog, later, preload
 from thirteen.storage import settings, store
-from thirteen.ui import art, canvas, captions, keys
+from thirteen.ui import art, canvas, captions, keys, large
 
 _ACROSS = const(3)
 _TOP = const(56)
@@ -184,7 +184,7 @@ def _draw(at):
     """Draw the whole screen."""
     canvas.clear()
     _picture(_emblems.logo, 10, 5)
-    hal.text(art.LARGE, "Thirteen", 78, 10, canvas.GOLD_FELT)
+    hal.text(large.FONT, "Thirteen", 78, 10, canvas.GOLD_FELT)
     charge = hal.battery()
     if charge < 0 or not _headline:
         text = "%s card games" % _NUMBERS[_games - 5].lower()

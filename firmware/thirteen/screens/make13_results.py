@@ -5,7 +5,7 @@ from micropython import const
 import hal
 from hal import fb
 from thirteen.storage import make13_entries as entries
-from thirteen.ui import art, canvas, captions, card_art, keys
+from thirteen.ui import art, canvas, captions, card_art, keys, large
 
 _MARGIN = const(10)
 _HEAD = 27 if canvas.TINY else 34  # y of a page's first row
@@ -66,7 +66,7 @@ def _wait(score):
         if score:
             n = score * (_DEAF - left) // _DEAF if card_art.speed else score
             fb.fill_rect(0, _HEAD, hal.W, 24, canvas.PANEL)
-            canvas.centre(art.LARGE, "%d points" % n, 0, _HEAD + 2, hal.W, canvas.ON_PANEL)
+            canvas.centre(large.FONT, "%d points" % n, 0, _HEAD + 2, hal.W, canvas.ON_PANEL)
         canvas.dirty(0, 0, hal.W, hal.H if left == _DEAF else _HEAD + 24)
         canvas.flush()
         if not left:
@@ -106,7 +106,7 @@ def _turn(page):
 
 def _page(title, page, pages):
     fb.fill(canvas.PANEL)
-    hal.text(art.LARGE, title, _MARGIN, _TITLE_Y, canvas.GOLD_PANEL)
+    hal.text(large.FONT, title, _MARGIN, _TITLE_Y, canvas.GOLD_PANEL)
     text = "%d/%d" % (page + 1, pages)
     canvas.right(art.SMALL, text, hal.W - _MARGIN, _TITLE_Y + 4, canvas.DIM_PANEL)
     fb.hline(_MARGIN, _LINE_Y, hal.W - 2 * _MARGIN, canvas.DARK_GOLD)
@@ -130,7 +130,7 @@ def _summary(game, who, n, place):
     y = _HEAD
     if get(s, rules.START):
         text = "%d points" % rules.score(s)
-        canvas.centre(art.LARGE, text, 0, y + 2, hal.W, canvas.ON_PANEL)
+        canvas.centre(large.FONT, text, 0, y + 2, hal.W, canvas.ON_PANEL)
         y += 26 if canvas.TINY else 30
         sums = [0, 0, 0]
         for level in range(max(levels - 98, 1), levels + 1):
@@ -229,7 +229,7 @@ def initials(value):
     if not hal.PAD:
         keys_text = art.CH_BUTTON_X + art.CH_BUTTON_Y + " letter   " + keys_text
     canvas.frame(x, y, width, height, canvas.DARK_GOLD, canvas.PANEL)
-    canvas.centre(art.LARGE, "Who plays?", x, y + 6, width, canvas.GOLD_PANEL)
+    canvas.centre(large.FONT, "Who plays?", x, y + 6, width, canvas.GOLD_PANEL)
     canvas.centre(art.SMALL, keys_text, x, y + height - 20, width, canvas.ON_PANEL)
     canvas.dirty(x, y, width, height)
     left = hal.W // 2 - 45
@@ -240,7 +240,7 @@ def initials(value):
             on = i == at
             canvas.box(left + i * 30 + 1, top, 28, 34, canvas.GOLD if on else canvas.DARK_FELT)
             ink = canvas.ON_GOLD if on else canvas.ON_FELT
-            canvas.centre(art.LARGE, chr(letters[i]), left + i * 30, top + 10, 30, ink)
+            canvas.centre(large.FONT, chr(letters[i]), left + i * 30, top + 10, 30, ink)
         canvas.dirty(left, top, 90, 34)
         canvas.flush()
         k = keys.wait()

@@ -9,7 +9,7 @@ from micropython import const
 
 import hal
 from thirteen.fast import fast, ptr8
-from thirteen.ui import art, canvas, card_art, keys, sound
+from thirteen.ui import art, canvas, card_art, keys, large, sound
 
 _WIDTH = const(212)
 _TITLE = const(29)
@@ -39,7 +39,7 @@ def show(title, lines, won, new, below):
     canvas.frame(x, y, _WIDTH, h, canvas.GOLD if won else canvas.DARK_GREY, canvas.PANEL)
     canvas.box(x, y, _WIDTH, _TITLE, canvas.GOLD if won else canvas.DARK_GREY)
     ink = canvas.ON_GOLD if won else _ON_GREY
-    canvas.centre(art.LARGE, title, x, y + 5, _WIDTH, ink)
+    canvas.centre(large.FONT, title, x, y + 5, _WIDTH, ink)
     if won:
         for left in (x + 10, x + _WIDTH - 23):
             hal.blit(art.ICONS, art.ICON_STAR, left, y + 8, ink)

@@ -12,7 +12,7 @@ from micropython import const
 
 import hal
 from hal import fb
-from thirteen.ui import art, canvas, keys, sound
+from thirteen.ui import art, canvas, keys, large, sound
 from thirteen.version import VERSION
 
 _OUT = const(900)  # ms of holding B to end the test
@@ -97,7 +97,7 @@ def _draw():
 
 def _name(down):
     names = [name for i, name in enumerate(_NAMES) if down >> i & 1]
-    _middle(art.LARGE, " ".join(names) or "press a key", _MIDDLE)
+    _middle(large.FONT, " ".join(names) or "press a key", _MIDDLE)
 
 
 def _show(title, text):
@@ -107,7 +107,7 @@ def _show(title, text):
 
 def _middle(font, text, y):
     """Show one centred line of text, clearing the height of the larger font."""
-    height = art.LARGE[0]
+    height = art.LARGE_H
     fb.fill_rect(30, y, hal.W - 60, height, 0)
     canvas.centre(font, text, 0, y, hal.W, 0xCD60)
     hal.show(0, y, hal.W, height)

@@ -5,7 +5,7 @@ from micropython import const
 import hal
 from hal import fb
 from thirteen.storage import deals, stats
-from thirteen.ui import art, canvas, keys, menu
+from thirteen.ui import art, canvas, keys, large, menu
 
 _MARGIN = const(10)
 _TITLE_Y = 1 if canvas.TINY else 5
@@ -52,7 +52,7 @@ def _draw(game, title, r, winnable):
     """Three large numbers, the share of wins as a bar, and the rest line by line."""
     fb.fill(canvas.PANEL)
     canvas.dirty(0, 0, hal.W, hal.H)
-    hal.text(art.LARGE, title, _MARGIN, _TITLE_Y, canvas.GOLD_PANEL)
+    hal.text(large.FONT, title, _MARGIN, _TITLE_Y, canvas.GOLD_PANEL)
     fb.hline(_MARGIN, _HEAD - 7, hal.W - 2 * _MARGIN, canvas.DARK_GOLD)
     n = r[stats.PLAYED]
     if not n:
@@ -90,7 +90,7 @@ def _draw_boxes(boxes):
             text = value + " " + name
             canvas.centre(art.SMALL, text, x, _HEAD + 2, w - 6, canvas.GOLD_FELT)
         else:
-            canvas.centre(art.LARGE, value, x, _HEAD + 6, w - 6, canvas.GOLD_FELT)
+            canvas.centre(large.FONT, value, x, _HEAD + 6, w - 6, canvas.GOLD_FELT)
             canvas.centre(art.SMALL, name, x, _HEAD + _BOX_H - 17, w - 6, canvas.ON_FELT)
         x += w
 

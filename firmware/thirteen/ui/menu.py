@@ -78,13 +78,15 @@ def _head(title, note):
     """The height of the title and the note."""
     if not title:
         return 5
-    return art.LARGE[0] + 8 + (len(note.split("\n")) * art.SMALL[0] + 2 if note else 0)
+    return art.LARGE_H + 8 + (len(note.split("\n")) * art.SMALL[0] + 2 if note else 0)
 
 
 def _panel(title, note, x, y, width, height):
+    from thirteen.ui import large  # not needed during play
+
     canvas.frame(x, y, width, height, canvas.DARK_GOLD, canvas.PANEL)
-    canvas.centre(art.LARGE, title, x, y + 5, width, canvas.GOLD_PANEL)
-    top = y + art.LARGE[0] + 6
+    canvas.centre(large.FONT, title, x, y + 5, width, canvas.GOLD_PANEL)
+    top = y + art.LARGE_H + 6
     for line in note.split("\n") if note else ():
         canvas.centre(art.SMALL, line, x, top, width, canvas.ON_PANEL)
         top += art.SMALL[0]
@@ -100,8 +102,8 @@ def _draw_extent(x, y, h, first, shown, n):
 
 def _renew(note, x, y, width, head):
     """Replace the note."""
-    top = y + art.LARGE[0] + 6
-    hal.fb.fill_rect(x + 2, top, width - 4, head - art.LARGE[0] - 8, canvas.PANEL)
+    top = y + art.LARGE_H + 6
+    hal.fb.fill_rect(x + 2, top, width - 4, head - art.LARGE_H - 8, canvas.PANEL)
     for line in note.split("\n"):
         canvas.centre(art.SMALL, line, x, top, width, canvas.ON_PANEL)
         top += art.SMALL[0]
@@ -147,7 +149,9 @@ def lines(text, w):
 
 def number(title, value, digits):
     """Let the player enter a number, digit by digit; -1 for back."""
-    font = art.LARGE
+    from thirteen.ui import large  # not needed during play
+
+    font = large.FONT
     width = 184
     height = font[0] * 3 + art.SMALL[0] + 24
     x = (hal.W - width) // 2

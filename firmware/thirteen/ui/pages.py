@@ -10,12 +10,12 @@ from array import array
 from micropython import const
 
 import hal
-from thirteen.ui import art, canvas, captions, card_art, keys
+from thirteen.ui import art, canvas, captions, card_art, keys, large
 
 _MARGIN = const(8)
 _FOOT = 14 if canvas.TINY else 18  # height of the captions
 _TITLE_Y = 1 if canvas.TINY else 4
-_TOP = art.LARGE[0] + (6 if canvas.TINY else 12)  # of the text
+_TOP = art.LARGE_H + (6 if canvas.TINY else 12)  # of the text
 _SPLITS = hal.H * 2 // 3  # paragraphs that start below this line are not split
 _MOST = const(64)  # page starts kept, including the end of the last page
 _NUMBER_W = const(40)
@@ -82,8 +82,8 @@ def draw(title, text, page):
     """Draw a page and its number."""
     global _found
     hal.fb.fill(canvas.PANEL)
-    hal.text(art.LARGE, title, _MARGIN, _TITLE_Y, canvas.GOLD_PANEL)
-    hal.fb.hline(_MARGIN, art.LARGE[0] + _TITLE_Y + 2, hal.W - 2 * _MARGIN, canvas.DARK_GOLD)
+    hal.text(large.FONT, title, _MARGIN, _TITLE_Y, canvas.GOLD_PANEL)
+    hal.fb.hline(_MARGIN, art.LARGE_H + _TITLE_Y + 2, hal.W - 2 * _MARGIN, canvas.DARK_GOLD)
     if _found < page + 2:
         _starts[page + 1] = _lay_out(text, _starts[page], len(text), False)
         _found = page + 2

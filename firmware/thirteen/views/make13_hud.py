@@ -11,14 +11,14 @@ from micropython import const
 
 import hal
 from hal import fb
-from thirteen.ui import art, canvas, captions, card_art, sound
+from thirteen.ui import art, canvas, captions, card_art, large, sound
 
 HEIGHT = 6 if canvas.TINY else 10  # of the bar
 SHORT = const(20)  # ticks: the bar is red from there on
 
 _TOP = const(14)
 _SCORE_Y = _TOP if canvas.TINY else 29
-_SCORE_FONT = art.SMALL if canvas.TINY else art.LARGE
+_SCORE_FONT = art.SMALL if canvas.TINY else large.FONT
 _BEST_Y = 27 if canvas.TINY else 50
 _LEVEL_Y = 40 if canvas.TINY else 67
 _COUNTER_Y = 53 if canvas.TINY else 84
@@ -204,7 +204,7 @@ def run(groups: int, bonus: int) -> None:
         if canvas.TINY:
             digits(bonus, art.SMALL, right, _RUN_Y, ink)
         else:
-            digits(bonus, art.LARGE, right, _RUN_Y + 16, ink)
+            digits(bonus, large.FONT, right, _RUN_Y + 16, ink)
 
 
 def deck(n: int, lit: bool, y: int, w: int, h: int) -> None:
@@ -223,7 +223,7 @@ def deck(n: int, lit: bool, y: int, w: int, h: int) -> None:
         digits(n, art.SMALL, right - 18, y + 5, canvas.ON_FELT)
         hal.text(art.SMALL, _deck_key, right - 13, y + 5, canvas.ON_FELT)
     else:
-        digits(n, art.LARGE, right, y + 3, canvas.ON_FELT)
+        digits(n, large.FONT, right, y + 3, canvas.ON_FELT)
         hal.text(art.SMALL, _deck_key, right - 13, y + h - 18, canvas.ON_FELT)
 
 
@@ -233,7 +233,7 @@ def stack(n: int, takes: int, x: int, y: int, h: int) -> None:
         low = y if canvas.TINY else y + 3
         digits(n, art.SMALL, x + (15 if n > 9 else 8), low, canvas.ON_FELT)
     if takes:
-        font = art.SMALL if canvas.TINY else art.LARGE
+        font = art.SMALL if canvas.TINY else large.FONT
         hal.text(font, art.CH_LEFT, x, y + h - (13 if canvas.TINY else 24), canvas.GOLD_FELT)
 
 
@@ -327,7 +327,7 @@ def _draw_panel(edge: int, x: int, y: int, h: int) -> None:
     if _blinks:
         hal.blit(art.ICONS, art.ICON_STAR, x + 14, y + 11, canvas.GOLD_PANEL)
         hal.blit(art.ICONS, art.ICON_STAR, x + _WIDTH - 27, y + 11, canvas.GOLD_PANEL)
-    canvas.centre(art.LARGE, _title, x, y + 11, _WIDTH, canvas.GOLD_PANEL)
+    canvas.centre(large.FONT, _title, x, y + 11, _WIDTH, canvas.GOLD_PANEL)
 
 
 def _name(i: int, x: int, y: int) -> None:
@@ -355,8 +355,8 @@ def _draw_counts(right: int, top: int, big: int) -> None:
             _clear(right - 48, y, 48, art.SMALL[0], canvas.PANEL)
             digits(n, art.SMALL, right, y, ink)
             if i == 2 and big:
-                _clear(right - 120, top, 72, art.LARGE[0], canvas.PANEL)
-                digits(n, art.LARGE, right - 58, top, ink)
+                _clear(right - 120, top, 72, art.LARGE_H, canvas.PANEL)
+                digits(n, large.FONT, right - 58, top, ink)
         y += _LINE
 
 
@@ -370,7 +370,7 @@ def _clear(x: int, y: int, w: int, h: int, c: int) -> None:
 
 def digits(v: int, font: bytes, right: int, y: int, ink: int) -> int:
     """Draw a number that ends at `right` without allocating a str; returns its left edge."""
-    width = 10 if font is art.LARGE else 7
+    width = 10 if font is large.FONT else 7
     while True:
         right -= width
         hal.text(font, _DIGITS[v % 10], right, y, ink)

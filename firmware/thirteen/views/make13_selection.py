@@ -8,7 +8,7 @@ from micropython import const
 
 import hal
 from thirteen.rules import make13 as rules
-from thirteen.ui import art, canvas, card_art, keys, slots, sound
+from thirteen.ui import art, canvas, card_art, keys, large, slots, sound
 from thirteen.views import make13_hud as hud
 
 _BUTTON = const(99)  # on the line, instead of a sum
@@ -19,7 +19,7 @@ _OVER = b"\x01\x02\x03"  # up from s1..s3
 _UNDER = b"\x00\x02\x04"  # and down
 
 _RANKS = ("", "A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
-LINE = art.SMALL if canvas.TINY else art.LARGE  # its font
+LINE = art.SMALL if canvas.TINY else large.FONT  # its font
 _NEXT_LEVEL = art.CH_BUTTON_A + " next level"
 
 cursor = 0

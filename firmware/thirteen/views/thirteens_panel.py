@@ -4,7 +4,7 @@ from micropython import const
 
 import hal
 from hal import fb
-from thirteen.ui import art, canvas, card_art, status_panel
+from thirteen.ui import art, canvas, card_art, large, status_panel
 
 # On a tiny screen each pile has its count beside it, and no label.
 _CARD_W = 26 if canvas.TINY else 32
@@ -62,8 +62,8 @@ def draw(full: bool, stock: int, gone: int) -> None:
         _draw_pile(full, x, "gone", gone)
         if gone:
             card_art.below(x, _CARD_Y, _CARD_W, _CARD_H)
-            top = _CARD_Y + (_CARD_H - art.LARGE[0]) // 2
-            canvas.centre(art.LARGE, "13", x, top, _CARD_W, canvas.RED_PAPER)
+            top = _CARD_Y + (_CARD_H - art.LARGE_H) // 2
+            canvas.centre(large.FONT, "13", x, top, _CARD_W, canvas.RED_PAPER)
 
 
 def _draw_pile(full: bool, x: int, label: str, n: int) -> None:

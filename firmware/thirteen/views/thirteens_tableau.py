@@ -5,7 +5,7 @@ from array import array
 from micropython import const
 
 import hal
-from thirteen.ui import art, canvas, card_art, slots
+from thirteen.ui import canvas, card_art, large, slots
 from thirteen.views import thirteens_columns as columns
 
 NOWHERE = const(15)
@@ -103,7 +103,7 @@ def draw_badge(p: int, q: int) -> None:
     _badge_x = x = (columns.x[p] + columns.x[q] + card_w - _BADGE_W) // 2
     _badge_y = y = (columns.rest_y[p] + columns.rest_y[q] + columns.CARD_H - _BADGE_H) // 2
     canvas.frame(x, y, _BADGE_W, _BADGE_H, canvas.GOLD, canvas.PANEL)
-    canvas.centre(art.LARGE, "13", x, y + 2, _BADGE_W, canvas.GOLD_PANEL)
+    canvas.centre(large.FONT, "13", x, y + 2, _BADGE_W, canvas.GOLD_PANEL)
     canvas.dirty(x, y, _BADGE_W, _BADGE_H)
 
 

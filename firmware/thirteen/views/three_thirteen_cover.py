@@ -5,7 +5,7 @@ from micropython import const
 import hal
 from thirteen.protocols import Game
 from thirteen.rules import three_thirteen_table as table
-from thirteen.ui import art, canvas, keys, status_panel
+from thirteen.ui import art, canvas, keys, large, status_panel
 from thirteen.views import three_thirteen_labels as labels
 
 _NAME_Y = 1 if canvas.TINY else 24  # on the cover: who gets the handheld
@@ -24,7 +24,7 @@ def run(game: Game, p: int) -> None:
     font = art.SMALL
     canvas.clear(2)
     name = labels.name(s, p)
-    canvas.centre(art.LARGE, "Pass it to " + name, 0, _NAME_Y, hal.W, canvas.GOLD_FELT)
+    canvas.centre(large.FONT, "Pass it to " + name, 0, _NAME_Y, hal.W, canvas.GOLD_FELT)
     y = _RECAP_Y
     for line in since(game, p)[-_RECAP_LINES:]:
         canvas.centre(font, line, 0, y, hal.W, canvas.ON_FELT)

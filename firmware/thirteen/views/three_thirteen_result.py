@@ -111,6 +111,8 @@ def tick(s: bytearray, viewer: int, dt: int) -> bool:
 
 def draw(s: bytearray, full: bool) -> None:
     """Draw the page; if it is empty and not `full`, the next ticks send it."""
+    from thirteen.ui import large  # not needed in a round, when the computer players are there
+
     global _sent
     _sent = hal.H if full or _shown else 0
     if _page:
@@ -122,7 +124,7 @@ def draw(s: bytearray, full: bool) -> None:
         canvas.clear()
     else:
         hal.fb.fill(canvas.FELT)
-    hal.text(art.LARGE, _title, 6, 3, canvas.GOLD_FELT)
+    hal.text(large.FONT, _title, 6, 3, canvas.GOLD_FELT)
     for p in range(min(_shown, table.players(s))):
         if table.plays(s, p):
             _draw_hand(s, p)

@@ -4,12 +4,12 @@ from micropython import const
 
 import hal
 from hal import fb
-from thirteen.ui import art, canvas
+from thirteen.ui import art, canvas, large
 
 _BAND = const(2)
 _LABEL = const(30)  # width of the first column
 _TOP = 18 if canvas.TINY else 22
-_SUMS = art.SMALL if canvas.TINY else art.LARGE  # the font of the totals
+_SUMS = art.SMALL if canvas.TINY else large.FONT  # the font of the totals
 _BELOW = 18 if canvas.TINY else 28  # the rows, without the last line
 _HEAD_Y = 1 if canvas.TINY else 4
 _SUM_Y = 3 if canvas.TINY else 4
@@ -25,7 +25,7 @@ def begin(columns: int, rows: int, over: bool) -> None:
     """An empty sheet; `over`: its last line is a large one."""
     global _column_w, _row_h, _rows, _font, _ink
     _ink = canvas.GOLD_PANEL if over else canvas.ON_PANEL
-    _font = art.LARGE if over and not canvas.TINY else art.SMALL
+    _font = large.FONT if over and not canvas.TINY else art.SMALL
     _rows = rows
     _column_w = (hal.W - _LABEL - 6) // columns
     _row_h = min((hal.H - _TOP - _BELOW - _font[0]) // rows, 22)
