@@ -592,6 +592,40 @@ def test_where_no_screen_is_dropped_no_garbage_is_collected(handheld, monkeypatc
     assert len(collected) == 1 and "screens.selftest" not in collected[0]
 
 
+def test_at_rest_screens_are_dropped_and_garbage_is_collected_in_frames_of_their_own(
+    handheld, monkeypatch
+):
+    """Each takes 10 to 35 ms, for which a key may have to wait."""
+    handheld.prepare("thirteens", 42, 5)
+    handheld.on()
+    preload = handheld.module("preload")
+    while preload.step():
+        pass
+    collected = []
+    monkeypatch.setattr(preload.hal, "collect", lambda: collected.append(loaded()))
+    handheld.module("screens.selftest")
+    preload.in_launcher()
+    preload.step()
+    assert not collected and "screens.selftest" not in loaded()
+    while preload.step():
+        pass
+    assert len(collected) == 1 and not preload.step() and len(collected) == 1
+
+
+def test_at_rest_no_garbage_is_collected_within_an_import(handheld, monkeypatch):
+    """It was collected before; when a game is opened by a key it was not."""
+    handheld.on()
+    preload, catalog = handheld.module("preload"), handheld.module("catalog")
+    limits = []
+    monkeypatch.setattr(catalog.gc, "threshold", lambda n=-1: limits.append(n) or -1)
+    preload.want("thirteens")
+    while preload.step():
+        pass
+    assert "views.thirteens" in loaded() and not limits
+    catalog.load("friday", "rules")
+    assert max(limits) > 0
+
+
 def test_computer_players_are_loaded_in_play_and_not_after_its_end(handheld):
     handheld.prepare("three_thirteen", 42, 5)
     handheld.play("3000")

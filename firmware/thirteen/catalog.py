@@ -108,9 +108,12 @@ def lacks(name):
 
 
 def load_more(name):
-    """Load the next module of a game, or first drop the modules of another."""
+    """Load the next module of a game, or first drop the modules of another.
+
+    Garbage has just been collected.
+    """
     if name == _loaded:
-        _load(name, lacks(name))
+        __import__("thirteen." + lacks(name))
     else:
         _switch(name)
 

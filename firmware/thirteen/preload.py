@@ -42,10 +42,11 @@ _LARGE = "ui.large"  # the font of titles, which some tables show in play too
 _ROOM = const(16000)  # bytes in one block to leave; with more, menus are loaded at their key
 
 _left = SHARED.split()
-_interned = 0  # parts of the list done so far; -1: all
+_interned = 0  # steps done: first the tables, then each part of the list; -1: all
 _game = ""  # the game whose modules are loaded after them
 _playing = False  # it is in play
 _clean = False  # garbage has been collected since the last import
+_dropped = False  # modules were dropped since the last collection at the end
 _stays: tuple | list | None = None  # the screens that stay when the others go, soon; None: all
 
 
@@ -81,8 +82,12 @@ def soon(path):
 
 def make_room():
     """Drop the screens that are no longer shown at once, without waiting for a rest."""
+    global _dropped
     if _stays is not None:
         _forget()
+        if _dropped:
+            hal.collect()
+        _dropped = False
 
 
 def in_launcher():
@@ -93,7 +98,7 @@ def in_launcher():
 
 
 def _forget():
-    global _left, _stays
+    global _left, _stays, _clean, _dropped
     loaded = len(sys.modules)
     kept = SHARED.split()
     kept.extend(_stays or ())
@@ -107,7 +112,8 @@ def _forget():
     if _LARGE not in kept and not catalog.used(_LARGE):
         catalog.drop((_LARGE,))
     if len(sys.modules) < loaded:
-        hal.collect()
+        _clean = False
+        _dropped = True
 
 
 def _lacks():
@@ -117,13 +123,15 @@ def _lacks():
 
 
 def _intern():
-    """Intern the names in the next part of the list."""
+    """Grow the tables, then intern the names in the next part of the list."""
     global _interned
     gc.collect()
     if not _interned:
         _keep_room()
+        _interned = 1
+        return
     part = bytearray(_PART)
-    part = part[: hal.peek(_NAMES % _interned, 0, part)]
+    part = part[: hal.peek(_NAMES % (_interned - 1), 0, part)]
     for name in str(part, "ascii").split("\0"):
         hasattr(gc, name)
     _interned = _interned + 1 if part else -1
@@ -139,7 +147,7 @@ def _keep_room():
 
 
 def _widen(table, most):
-    keys = ["_%d" % i for i in range(most - len(table))]
+    keys = range(-1, len(table) - most - 1, -1)  # no string is made, and none is in use
     for key in keys:
         table[key] = None
     for key in keys:
@@ -151,7 +159,7 @@ def step():
 
     Garbage is collected before each import: modules placed among garbage fragment the heap.
     """
-    global _game, _clean
+    global _game, _clean, _dropped
     if _stays is not None:
         _forget()
         return True
@@ -161,8 +169,9 @@ def step():
     while _left and "thirteen." + _left[0] in sys.modules:
         _left.pop(0)
     if not _left and not _lacks():
-        if _game and _playing:
+        if _dropped or _game and _playing:
             hal.collect()  # which occupies the holes between the modules
+        _dropped = False
         _game = ""
         return False
     _clean = not _clean
