@@ -608,11 +608,11 @@ def test_positions_known_to_be_lost():
     rng = random.Random(5)
     lost = 0
     for q in positions():
-        q[table._LEFT] = 0
+        q[table.LEFT] = 0
         for _ in range(12):
             lost += table.dead(q)
             if table.flow(q, 4, 3) & 7 == 3:
-                ways = q[table._PLAYS] | 4
+                ways = q[table.PLAYS] | 4
                 table.take(q, rng.choice([way for way in (1, 2, 4) if way & ways]))
     assert lost == 996
 
@@ -623,15 +623,15 @@ def test_a_fork_offers_no_card_that_is_held_back(held):
     q = bytearray(table.SIZE)
     for waste, turned, played in ((5, 9, 2), (1, 13, 0), (3, 4, 1)):
         for since in (0, 1):  # cards of both ranks played since
-            q[table._WASTED] = 3
-            q[table._CARDS + 2], q[table._TURNED] = waste, turned
+            q[table.WASTED] = 3
+            q[table.CARDS + 2], q[table.TURNED] = waste, turned
             q[waste] = q[turned] = played + since
             q[table._MARKS + 2] = played + 1 if "waste" in held else 0
             q[table._MARK] = played + 1 if "turned" in held else 0
             for ways in range(4):
-                q[table._PLAYS] = ways
-                expected = ways | table._ON
+                q[table.PLAYS] = ways
+                expected = ways | table.ON
                 if not since:
-                    expected &= ~table._WASTE if "waste" in held else -1
-                    expected &= ~table._PLAY if "turned" in held else -1
+                    expected &= ~table.WASTE if "waste" in held else -1
+                    expected &= ~table.PLAY if "turned" in held else -1
                 assert table.forks(q) == expected

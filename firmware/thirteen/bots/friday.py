@@ -27,29 +27,9 @@ from thirteen.bots import friday_table as table
 from thirteen.bots.friday_table import SIZE, copy, dead, flow, forks, hold, look, take
 from thirteen.rules import friday
 
-_SLOT = const(28)
-_LEFT = const(29)
-_WASTED = const(30)
-_HAND = const(31)
-_END = const(32)
-_TURNED = const(33)
-_GONE = const(35)
 _WAYS = const(36)
 _WAY = const(37)
-_PLAYS = const(38)
-_CARDS = const(40)
-_LYING = const(136)
 
-_WASTE = const(1)
-_PLAY = const(2)
-_ON = const(4)
-_SURE = const(4)
-
-_RUNNING = const(0)  # status of a search
-_WON = const(1)
-_LOST = const(2)
-_FORK = const(3)
-_STOPPED = const(4)
 
 _DEPTH = const(12)  # depth of a search in forks
 _SLICE = const(9)  # turns and plays a step
@@ -123,9 +103,9 @@ def _set_up() -> None:
         else:
             continue
         r = ((c & 15) + 2) % 13 + 1
-        q[_CARDS + i] = r
+        q[table.CARDS + i] = r
         q[r] += 1
-        q[_LYING + r] += i < wasted
+        q[table.LYING + r] += i < wasted
     _at += 8
     if _at == 48:
         _job = _count
@@ -138,17 +118,17 @@ def _count() -> None:
     s = _s
     if friday.turned(s):
         r = ((friday.turned(s) & 15) + 2) % 13 + 1
-        q[_TURNED] = r
+        q[table.TURNED] = r
         q[r] += 1
     for r in range(1, 14):
         q[r] = 4 - q[r]
     q[0] = q[13]
-    q[_SLOT] = friday.filled(s) + 1
-    q[_LEFT] = friday.redeals(s)
-    q[_WASTED] = friday.wasted(s)
-    q[_HAND] = 48 - friday.hand(s)
-    q[_END] = 48
-    q[_GONE] = friday.score(s)
+    q[table.SLOT] = friday.filled(s) + 1
+    q[table.LEFT] = friday.redeals(s)
+    q[table.WASTED] = friday.wasted(s)
+    q[table.HAND] = 48 - friday.hand(s)
+    q[table.END] = 48
+    q[table.GONE] = friday.score(s)
     if not friday.redealt(s):  # only which cards the hand has is known, not their order
         _sort()
     _job = _begin
@@ -157,9 +137,9 @@ def _count() -> None:
 def _sort() -> None:
     """Sort the hand by rank, so that its real order has no influence."""
     q = _q
-    at = _CARDS + q[_HAND]
+    at = table.CARDS + q[table.HAND]
     for r in range(1, 14):
-        n = 4 - q[r] - q[_LYING + r] - (q[_TURNED] == r)
+        n = 4 - q[r] - q[table.LYING + r] - (q[table.TURNED] == r)
         for i in range(at, at + n):
             q[i] = r
         at += n
@@ -170,9 +150,9 @@ def _begin() -> None:
     global _job, _move, _verdict, _ways, _open
     _open = friday.redealt(_s) > 0 or friday.hand(_s) < 2
     plays = look(_q)
-    way = plays >> _SURE or (0 if plays else _ON)
-    _ways = plays | _ON
-    _q[_PLAYS] = plays & 3
+    way = plays >> table.SURE or (0 if plays else table.ON)
+    _ways = plays | table.ON
+    _q[table.PLAYS] = plays & 3
     copy(_root, _q)
     _job = None
     if friday.hopeless(_s):
@@ -188,48 +168,48 @@ def _begin() -> None:
 def _as_move(way: int) -> int:
     """A way from the root as a move of the rules."""
     s = _s
-    if way == _ON:
+    if way == table.ON:
         return friday.TURN if friday.hand(s) or not friday.redeals(s) else friday.REDEAL
-    c = friday.turned(s) if way == _PLAY else friday.waste(s)
+    c = friday.turned(s) if way == table.PLAY else friday.waste(s)
     f = friday.filled(s)
     if f == 13 or not friday.takes(s, f, c):
         f = 0
         while not friday.takes(s, f, c):
             f += 1
-    return (16 if way == _PLAY else 32) | f
+    return (16 if way == table.PLAY else 32) | f
 
 
 def _fallback() -> int:
     """The way if nothing is known of any: hold back as long as there are cards to turn."""
-    return _ON if _root[_HAND] < _root[_END] else _ways & -_ways
+    return table.ON if _root[table.HAND] < _root[table.END] else _ways & -_ways
 
 
 def _search() -> int:
     """A slice of the search from _q."""
     global _depth, _nodes, _forked
-    status = _FORK
+    status = table.FORK
     if not _forked:
         status = flow(_q, _SLICE, _nodes)
         _nodes -= status >> 3
         status &= 7
-    if status == _FORK:
+    if status == table.FORK:
         if _forked < 2:
             _forked += 1
             if _forked == 1:
                 _nodes -= _FORKED
-                return _RUNNING
+                return table.RUNNING
             if _nodes <= 0 or not dead(_q):
-                return _RUNNING
+                return table.RUNNING
         else:
             if _nodes <= 0 or _depth == _DEPTH:
-                return _STOPPED
+                return table.STOPPED
             f = _frames[_depth]
             copy(f, _q)
             f[_WAYS] = forks(f)
             _depth += 1
         _forked = 0
-        status = _LOST
-    return _back() if status == _LOST else status
+        status = table.LOST
+    return _back() if status == table.LOST else status
 
 
 def _back() -> int:
@@ -246,32 +226,35 @@ def _back() -> int:
         f[_WAYS] = ways ^ way
         f[_WAY] = way
         copy(q, f)
-        if (way != _ON or hold(q)) and take(q, way):
-            return _RUNNING
-    return _LOST
+        if (way != table.ON or hold(q)) and take(q, way):
+            return table.RUNNING
+    return table.LOST
 
 
 def _plain() -> int:
     """A fair choice without knowing the hand: queens and kings wait."""
     q = _root
-    for way, r in ((_WASTE, q[_CARDS - 1 + q[_WASTED]]), (_PLAY, q[_TURNED])):
-        if q[_PLAYS] & way and r < q[_SLOT] and r != 2 and r != 3:
+    for way, r in (
+        (table.WASTE, q[table.CARDS - 1 + q[table.WASTED]]),
+        (table.PLAY, q[table.TURNED]),
+    ):
+        if q[table.PLAYS] & way and r < q[table.SLOT] and r != 2 and r != 3:
             return way
-    return _ON
+    return table.ON
 
 
 def _search_known() -> None:
     global _job, _move, _verdict
     status = _search()
-    if status == _RUNNING:
+    if status == table.RUNNING:
         return
     _job = None
-    if status == _WON:
+    if status == table.WON:
         _verdict = 1
-    elif status == _LOST:
+    elif status == table.LOST:
         _verdict = 2
     if _move < 0:
-        _move = _as_move(_frames[0][_WAY] if status == _WON else _fallback())
+        _move = _as_move(_frames[0][_WAY] if status == table.WON else _fallback())
 
 
 def _begin_playouts() -> None:
@@ -279,15 +262,15 @@ def _begin_playouts() -> None:
     for i in range(5):
         _wins[i] = 0
     _draws = 0
-    _way = _WASTE
-    _seed = _root[_GONE] * 64 + _root[_HAND]
+    _way = table.WASTE
+    _seed = _root[table.GONE] * 64 + _root[table.HAND]
     _job = _play_out
 
 
 def _play_out() -> None:
     """Play out one choice in a random order of the hand, or in the one that is known."""
     global _way, _seed, _draws
-    if _way == _WASTE and not _open:
+    if _way == table.WASTE and not _open:
         _seed = table.shuffle(_root, _seed)
     if _ways & _way:
         copy(_way_on, _root)
@@ -297,7 +280,7 @@ def _play_out() -> None:
             _wins[_way] += got >> 16
     _way = _way << 1 & 7
     if not _way:
-        _way = _WASTE
+        _way = table.WASTE
         _draws += 1
         if _draws == (_OPEN_DRAWS if _open else _DRAWS):
             _weigh()
@@ -307,11 +290,11 @@ def _weigh() -> None:
     """Decide when all playouts are done."""
     global _job, _move, _verdict, _nodes, _depth, _forked
     _job = None
-    best = _ON
+    best = table.ON
     if not _open:
         best = _plain()
         _wins[best] += _USUAL
-    for way in (_WASTE, _PLAY, _ON):
+    for way in (table.WASTE, table.PLAY, table.ON):
         if _ways & way and _wins[way] > _wins[best]:
             best = way
     if _open and not _wins[best]:

@@ -20,30 +20,30 @@ from thirteen.fast import fast, ptr8
 
 SIZE = const(150)
 
-_WASTE = const(1)  # ways on: play the waste's top, play the turned card, turn or redeal
-_PLAY = const(2)
-_ON = const(4)
-_SURE = const(4)  # bits that such a way is shifted by
+WASTE = const(1)  # ways on: play the waste's top, play the turned card, turn or redeal
+PLAY = const(2)
+ON = const(4)
+SURE = const(4)  # bits that such a way is shifted by
 _SURELY = const(8)
-_RUNNING = const(0)  # status of a search
-_WON = const(1)
-_LOST = const(2)
-_FORK = const(3)
-_STOPPED = const(4)
+RUNNING = const(0)  # status of a search
+WON = const(1)
+LOST = const(2)
+FORK = const(3)
+STOPPED = const(4)
 
 _HELD = const(14)
-_SLOT = const(28)
-_LEFT = const(29)
-_WASTED = const(30)
-_HAND = const(31)
-_END = const(32)
-_TURNED = const(33)
+SLOT = const(28)
+LEFT = const(29)
+WASTED = const(30)
+HAND = const(31)
+END = const(32)
+TURNED = const(33)
 _MARK = const(34)
-_GONE = const(35)
-_PLAYS = const(38)
-_CARDS = const(40)
+GONE = const(35)
+PLAYS = const(38)
+CARDS = const(40)
 _MARKS = const(88)
-_LYING = const(136)
+LYING = const(136)
 
 _d = bytearray(14)
 _rest = bytearray(14)  # per rank, how many the hand has
@@ -56,83 +56,83 @@ def look(q: bytearray) -> int:
 
     That is filling the next foundation, or building if every card of that rank has room.
     """
-    slot = q[_SLOT]
+    slot = q[SLOT]
     ways = 0
-    w = q[_CARDS - 1 + q[_WASTED]] if q[_WASTED] else 0
+    w = q[CARDS - 1 + q[WASTED]] if q[WASTED] else 0
     if w:
         if w == slot:
-            return _WASTE << _SURE
+            return WASTE << SURE
         room = q[w - 1]
         if w < slot:
             if q[w] <= room:
                 if room > 2:
-                    return _WASTE << _SURE
-                ways = _WASTE
+                    return WASTE << SURE
+                ways = WASTE
         elif q[w] < room and q[w] < 3:
-            ways = _WASTE
-    t = q[_TURNED]
+            ways = WASTE
+    t = q[TURNED]
     if t:
         if t == slot:
-            return _PLAY << _SURE
+            return PLAY << SURE
         room = q[t - 1]
         if t < slot:
             if q[t] <= room:
                 if room > 2:
-                    return _PLAY << _SURE
+                    return PLAY << SURE
                 if t != w:  # otherwise prefer the waste: that opens the card below
-                    ways |= _PLAY
+                    ways |= PLAY
         elif t != w and q[t] < room and q[t] < 3:
-            ways |= _PLAY
+            ways |= PLAY
     return ways
 
 
 def take(q: bytearray, way: int) -> bool:
     """Go that way; False if it is a dead end."""
-    if way == _ON:
+    if way == ON:
         return on(q)
-    if way == _PLAY:
-        r = q[_TURNED]
-        q[_TURNED] = q[_MARK] = 0
+    if way == PLAY:
+        r = q[TURNED]
+        q[TURNED] = q[_MARK] = 0
     else:
-        n = q[_WASTED] - 1
-        r = q[_CARDS + n]
-        q[_WASTED] = n
-        q[_LYING + r] -= 1
+        n = q[WASTED] - 1
+        r = q[CARDS + n]
+        q[WASTED] = n
+        q[LYING + r] -= 1
     n = q[r] + 1
     q[r] = n
     if r == 13:
         q[0] = n
     q[_HELD + r] = 0
-    q[_GONE] += 1
-    if r == q[_SLOT]:
-        q[_SLOT] = r + 1
+    q[GONE] += 1
+    if r == q[SLOT]:
+        q[SLOT] = r + 1
     return True
 
 
 def on(q: bytearray) -> bool:
     """Turn, or redeal; False if neither is possible."""
-    h = q[_HAND]
-    n = q[_WASTED]
-    t = q[_TURNED]
-    if h == q[_END] and not t and not (n and q[_LEFT]):
+    h = q[HAND]
+    n = q[WASTED]
+    t = q[TURNED]
+    if h == q[END] and not t and not (n and q[LEFT]):
         return False
     if t:
-        q[_CARDS + n] = t
+        q[CARDS + n] = t
         q[_MARKS + n] = q[_MARK]
-        q[_LYING + t] += 1
-        q[_WASTED] = n = n + 1
-    if h == q[_END]:
-        q[_TURNED] = 0
-        if not q[_LEFT]:
+        q[LYING + t] += 1
+        q[WASTED] = n = n + 1
+    if h == q[END]:
+        q[TURNED] = 0
+        if not q[LEFT]:
             return True
-        q[_LEFT] -= 1
-        q[_END] = n
-        q[_WASTED] = h = 0
-        for r in range(_LYING + 1, _LYING + 14):
+        q[LEFT] -= 1
+        q[END] = n
+        q[WASTED] = h = 0
+        for r in range(LYING + 1, LYING + 14):
             q[r] = 0
-    q[_TURNED] = q[_CARDS + h]
+    q[TURNED] = q[CARDS + h]
     q[_MARK] = q[_MARKS + h]
-    q[_HAND] = h + 1
+    q[HAND] = h + 1
     return True
 
 
@@ -142,44 +142,44 @@ def flow(q: bytearray, work: int, most: int) -> int:
     Stops after `work` plays and turns (RUNNING) or `most` turns (STOPPED). `look`, `take` and the
     turn are inlined, because a call costs the RP2040 as much as five lines.
     """
-    slot = q[_SLOT]
-    n = q[_WASTED]
-    h = q[_HAND]
-    end = q[_END]
-    t = q[_TURNED]
+    slot = q[SLOT]
+    n = q[WASTED]
+    h = q[HAND]
+    end = q[END]
+    t = q[TURNED]
     mark = q[_MARK]
-    gone = q[_GONE]
-    left = q[_LEFT]
+    gone = q[GONE]
+    left = q[LEFT]
     turns = 0
-    status = _RUNNING
+    status = RUNNING
     for _ in range(work):
         ways = 0  # as `look`: the plays, or the one that is surely right
-        r = w = q[_CARDS - 1 + n] if n else 0
+        r = w = q[CARDS - 1 + n] if n else 0
         if w:
             k = q[w]
             room = q[w - 1]
             if w == slot or w < slot and k <= room > 2:
-                ways = _SURELY | _WASTE
+                ways = _SURELY | WASTE
             elif k <= room if w < slot else k < room and k < 3:
-                ways = _WASTE
+                ways = WASTE
         if t and ways < _SURELY:
             k = q[t]
             room = q[t - 1]
             if t == slot or t < slot and k <= room > 2:
-                ways = _SURELY | _PLAY
+                ways = _SURELY | PLAY
                 r = t
             elif t != w and (k <= room if t < slot else k < room and k < 3):
-                ways |= _PLAY
+                ways |= PLAY
         if ways and ways < _SURELY:
-            q[_PLAYS] = ways
-            status = _FORK
+            q[PLAYS] = ways
+            status = FORK
             break
         if ways:  # as `take`: play a card of rank r
-            if ways & _PLAY:
+            if ways & PLAY:
                 t = mark = 0
             else:
                 n -= 1
-                q[_LYING + r] -= 1
+                q[LYING + r] -= 1
             k = q[r] + 1
             q[r] = k
             if r == 13:
@@ -189,66 +189,66 @@ def flow(q: bytearray, work: int, most: int) -> int:
                 slot += 1
             gone += 1
             if gone == 52:
-                status = _WON if slot == 14 else _LOST
+                status = WON if slot == 14 else LOST
                 break
             continue
         if t:  # go on: the turned card joins the waste; then redeal if need be, and turn
-            q[_CARDS + n] = t
+            q[CARDS + n] = t
             q[_MARKS + n] = mark
-            q[_LYING + t] += 1
+            q[LYING + t] += 1
             n += 1
         if h == end:
             if not (t or n and left):
-                status = _LOST
+                status = LOST
                 break
             t = mark = 0
             if left:
                 left -= 1
-                q[_LEFT] = left
+                q[LEFT] = left
                 end = n
                 n = h = 0
-                for r in range(_LYING + 1, _LYING + 14):
+                for r in range(LYING + 1, LYING + 14):
                     q[r] = 0
         if h < end:
-            t = q[_CARDS + h]
+            t = q[CARDS + h]
             mark = q[_MARKS + h]
             h += 1
         turns += 1
         if turns == most:
-            status = _STOPPED
+            status = STOPPED
             break
-    q[_SLOT] = slot
-    q[_WASTED] = n
-    q[_HAND] = h
-    q[_END] = end
-    q[_TURNED] = t
+    q[SLOT] = slot
+    q[WASTED] = n
+    q[HAND] = h
+    q[END] = end
+    q[TURNED] = t
     q[_MARK] = mark
-    q[_GONE] = gone
+    q[GONE] = gone
     return status | turns << 3
 
 
 def forks(q: bytearray) -> int:
     """The ways to try at a fork: plays of cards that are not held back, and going on."""
-    ways = q[_PLAYS]
-    n = q[_WASTED]
-    if ways & _WASTE and q[_MARKS - 1 + n] == q[q[_CARDS - 1 + n]] + 1:
-        ways ^= _WASTE
-    if ways & _PLAY and q[_MARK] == q[q[_TURNED]] + 1:
-        ways ^= _PLAY
-    return ways | _ON
+    ways = q[PLAYS]
+    n = q[WASTED]
+    if ways & WASTE and q[_MARKS - 1 + n] == q[q[CARDS - 1 + n]] + 1:
+        ways ^= WASTE
+    if ways & PLAY and q[_MARK] == q[q[TURNED]] + 1:
+        ways ^= PLAY
+    return ways | ON
 
 
 def hold(q: bytearray) -> bool:
     """Mark what is held back; False if no other card is left to take its place."""
-    ways = q[_PLAYS]
-    n = q[_WASTED] - 1
-    if ways & _WASTE and not _mark(q, q[_CARDS + n], _MARKS + n):
+    ways = q[PLAYS]
+    n = q[WASTED] - 1
+    if ways & WASTE and not _mark(q, q[CARDS + n], _MARKS + n):
         return False
-    return not ways & _PLAY or _mark(q, q[_TURNED], _MARK)
+    return not ways & PLAY or _mark(q, q[TURNED], _MARK)
 
 
 def _mark(q: bytearray, r: int, at: int) -> bool:
-    if r > q[_SLOT]:  # kept for a foundation of its own
+    if r > q[SLOT]:  # kept for a foundation of its own
         return True
     n = q[r]
     if q[at] != n + 1:
@@ -265,19 +265,19 @@ def dead(
 
     In that game the hand has no order, and cards of waste and hand don't compete for room.
     """
-    if q[_LEFT]:
+    if q[LEFT]:
         return False
-    slot = q[_SLOT]
-    gone = q[_GONE]
+    slot = q[SLOT]
+    gone = q[GONE]
     for r in range(1, 14):
         n = d[r] = q[r]
-        rest[r] = 4 - n - q[_LYING + r]
+        rest[r] = 4 - n - q[LYING + r]
         low[r] = high[r] = n - 1 if r < slot else n
     d[0] = n
-    top = _CARDS - 1 + q[_WASTED]
+    top = CARDS - 1 + q[WASTED]
     while True:
         before = gone
-        while top >= _CARDS:
+        while top >= CARDS:
             r = q[top]
             if r == slot:
                 slot += 1
@@ -325,8 +325,8 @@ def copy(q: ptr8, root: ptr8):  # type: ignore[no-untyped-def]
 @fast
 def shuffle(q: ptr8, seed: int) -> int:
     """Shuffle the hand; returns the next 16-bit seed. A simple generator is good enough."""
-    first = _CARDS + q[_HAND]
-    i = _CARDS + q[_END] - 1
+    first = CARDS + q[HAND]
+    i = CARDS + q[END] - 1
     while i > first:
         seed = seed * 25173 + 13849 & 0xFFFF
         j = first + ((seed >> 4) * (i - first + 1) >> 12)
@@ -346,14 +346,14 @@ def playouts(q: ptr8, root: ptr8, seed: int, most: int) -> int:
     while most:
         most -= 1
         copy(q, root)
-        q[_CARDS - 1] = 0  # below the waste's bottom card
-        slot = q[_SLOT]
-        n = q[_WASTED]
-        h = q[_HAND]
-        end = q[_END]
-        t = q[_TURNED]
+        q[CARDS - 1] = 0  # below the waste's bottom card
+        slot = q[SLOT]
+        n = q[WASTED]
+        h = q[HAND]
+        end = q[END]
+        t = q[TURNED]
         while True:
-            r = q[_CARDS - 1 + n]
+            r = q[CARDS - 1 + n]
             k = q[r]
             if r and (r == slot or r < slot and k <= q[r - 1]):
                 seed = seed * 25173 + 13849 & 0xFFFF
@@ -377,24 +377,24 @@ def playouts(q: ptr8, root: ptr8, seed: int, most: int) -> int:
                     q[0] = k
                 if r == slot:
                     slot += 1
-                q[_GONE] += 1
-                if q[_GONE] == 52:
+                q[GONE] += 1
+                if q[GONE] == 52:
                     break
                 continue
             if t:
-                q[_CARDS + n] = t
+                q[CARDS + n] = t
                 n += 1
                 t = 0
-            if h == end and q[_LEFT]:
-                q[_LEFT] -= 1
+            if h == end and q[LEFT]:
+                q[LEFT] -= 1
                 end = n
                 n = 0
                 h = 0
             if h < end:
-                t = q[_CARDS + h]
+                t = q[CARDS + h]
             elif h > end:
                 break
             h += 1
-        if q[_GONE] == 52 and slot > 13:
+        if q[GONE] == 52 and slot > 13:
             return seed | 0x10000
     return seed

@@ -23,11 +23,6 @@ from thirteen.rules import imaginary
 
 _TO_WASTE = const(16)  # moves of the rules
 _FROM_WASTE = const(64)
-_TAKEN = const(3)  # offsets in a position
-_TOP = const(13)
-_STOCK = const(25)
-_UNDER = const(121)
-_KING = const(13)
 
 _MOST = const(16)  # moves that are weighed
 _SLICE = const(4)  # cards to wastes in a step
@@ -82,7 +77,7 @@ def _sort() -> None:
     global _job, _unseen, _seen, _taken, _seed
     q = _q
     _unseen = max(imaginary.stock(q) - 1, 0)
-    first = at = _STOCK + q[_TAKEN] + 1
+    first = at = table.STOCK + q[table.TAKEN] + 1
     _seen = 1 << (imaginary.turned(q) & 15) & ~1
     for i in range(14):
         _wins[i] = 0
@@ -111,13 +106,13 @@ def _reach() -> None:
     p = _p
     more = False
     for w in range(imaginary.wastes(p)):
-        at = p[_TOP + w]
+        at = p[table.TOP + w]
         while at:
-            r = p[_STOCK - 1 + at] & 15
+            r = p[table.STOCK - 1 + at] & 15
             _seen |= 1 << r
             if not _taken >> r & 1:
                 break
-            at = p[_TOP + w] = p[_UNDER - 1 + at]
+            at = p[table.TOP + w] = p[table.UNDER - 1 + at]
             more = True
     left = 0
     for f in range(8):
@@ -125,7 +120,7 @@ def _reach() -> None:
         while r and _seen >> r & 1:
             _taken |= 1 << r
             more = True
-            r = 0 if r == _KING else (r + f) % 13 + 1
+            r = 0 if r == table.KING else (r + f) % 13 + 1
         p[table.WANT + f] = r
         left |= r
     if more and left:

@@ -22,14 +22,14 @@ _DEEP = const(8)  # cards of a waste that are considered
 WON = const(2)
 
 _WASTES = const(2)  # as in the rules
-_TAKEN = const(3)
+TAKEN = const(3)
 _DEALT = const(4)
 _HEIGHT = const(5)
-_TOP = const(13)
-_STOCK = const(25)
-_UNDER = const(121)
+TOP = const(13)
+STOCK = const(25)
+UNDER = const(121)
 _FULL = const(12)
-_KING = const(13)
+KING = const(13)
 
 WANT = const(217)
 _WANT = const(217)
@@ -56,8 +56,8 @@ def count(p: ptr8):  # type: ignore[no-untyped-def]
         r = f + 1
         for i in range(_FULL):
             r += f + 1
-            if r > _KING:
-                r -= _KING
+            if r > KING:
+                r -= KING
             if i >= h:
                 p[_FAR + r] += i - h
                 p[_NEED + r] += 1
@@ -68,7 +68,7 @@ def count(p: ptr8):  # type: ignore[no-untyped-def]
 @fast
 def choose(p: ptr8, t: int) -> int:
     """The waste on which a card of rank t costs the least."""
-    for r in range(1, _KING + 1):
+    for r in range(1, KING + 1):
         n = p[_NEED + r]
         if n:
             p[_TIME + r] = p[_FAR + r] * 2 // n
@@ -79,33 +79,33 @@ def choose(p: ptr8, t: int) -> int:
         r = p[_WANT + f]
         while r and r != t:
             r += f + 1
-            if r > _KING:
-                r -= _KING
-            if r == _KING:
+            if r > KING:
+                r -= KING
+            if r == KING:
                 break
-        if r and r == t and r != _KING:
+        if r and r == t and r != KING:
             r += f + 1
-            if r > _KING:
-                r -= _KING
+            if r > KING:
+                r -= KING
             after |= 1 << r
     time = p[_TIME + t]
     best = 0
     least = 0x7FFF
     for w in range(p[_WASTES]):
-        n = p[_TOP + w]
+        n = p[TOP + w]
         cost = _EMPTY
         if n:
-            r = p[_STOCK - 1 + n] & 15
+            r = p[STOCK - 1 + n] & 15
             later = p[_TIME + r] - time
             cost = later * _IDLE if later > 0 else 0
             if after >> r & 1:
                 cost -= _RUN
             deep = _DEEP
             while n and deep:
-                later = time - p[_TIME + (p[_STOCK - 1 + n] & 15)]
+                later = time - p[_TIME + (p[STOCK - 1 + n] & 15)]
                 if later > 0:
                     cost += later * _BURIED
-                n = p[_UNDER - 1 + n]
+                n = p[UNDER - 1 + n]
                 deep -= 1
         if cost < least:
             least = cost
@@ -129,28 +129,28 @@ def play_out(p: ptr8, most: int) -> int:
         r = 0
         w = 0
         while w < p[_WASTES]:
-            n = p[_TOP + w]
+            n = p[TOP + w]
             if n:
-                r = p[_STOCK - 1 + n] & 15
+                r = p[STOCK - 1 + n] & 15
                 if want >> r & 1:
-                    p[_TOP + w] = p[_UNDER - 1 + n]
+                    p[TOP + w] = p[UNDER - 1 + n]
                     break
             w += 1
         if w == p[_WASTES]:
-            n = p[_TAKEN]
+            n = p[TAKEN]
             if n == p[_DEALT]:
                 return 1
-            r = p[_STOCK + n] & 15
+            r = p[STOCK + n] & 15
             if not want >> r & 1:
                 if not most:
                     return 0
                 most -= 1
                 w = int(choose(p, r))
-                p[_UNDER + n] = p[_TOP + w]
-                p[_TOP + w] = n + 1
-                p[_TAKEN] = n + 1
+                p[UNDER + n] = p[TOP + w]
+                p[TOP + w] = n + 1
+                p[TAKEN] = n + 1
                 continue
-            p[_TAKEN] = n + 1
+            p[TAKEN] = n + 1
         low = _FULL
         w = 0
         for f in range(8):
@@ -160,10 +160,10 @@ def play_out(p: ptr8, most: int) -> int:
         p[_HEIGHT + w] = low + 1
         p[_NEED + r] -= 1
         k = 0
-        while r != _KING:  # every later card of this foundation is now one step nearer
+        while r != KING:  # every later card of this foundation is now one step nearer
             r += w + 1
-            if r > _KING:
-                r -= _KING
+            if r > KING:
+                r -= KING
             p[_FAR + r] -= 1
             if not k:
                 k = r
@@ -176,8 +176,8 @@ def shuffle(p: ptr8, seed: int) -> int:
 
     A simple generator is good enough.
     """
-    first = _STOCK + 1 + p[_TAKEN]
-    i = _STOCK - 1 + p[_DEALT]
+    first = STOCK + 1 + p[TAKEN]
+    i = STOCK - 1 + p[_DEALT]
     while i > first:
         seed = seed * 25173 + 13849 & 0xFFFF
         j = first + ((seed >> 4) * (i - first + 1) >> 12)

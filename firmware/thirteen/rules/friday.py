@@ -33,8 +33,6 @@ TURN = const(0)
 REDEAL = const(1)
 LABELS = "JQKA23456789T"
 
-_TURN = const(0)
-_REDEAL = const(1)
 _FROM_TURNED = const(16)
 _FROM_WASTE = const(32)
 _SALT = const(0x0200)
@@ -88,14 +86,11 @@ def new(s: bytearray, deal: int, options: bytes) -> None:
 def moves(s: bytearray, out: Moves) -> int:
     n = 0
     turned = s[_TURNED]
-    if s[_HAND] < s[_END]:
-        out[n] = _TURN
-        n += 1
-    elif turned and not s[_LEFT]:
-        out[n] = _TURN
+    if s[_HAND] < s[_END] or turned and not s[_LEFT]:
+        out[n] = TURN
         n += 1
     elif s[_LEFT] and (turned or s[_WASTED]):
-        out[n] = _REDEAL
+        out[n] = REDEAL
         n += 1
     if turned:
         n = _plays(s, turned, _FROM_TURNED, out, n)
@@ -121,10 +116,10 @@ def _plays(s: bytearray, c: int, source: int, out: Moves, n: int) -> int:
 
 
 def apply(s: bytearray, m: int) -> None:
-    if m == _TURN:  # F3, F12
+    if m == TURN:  # F3, F12
         _put_away(s)
         _turn(s)
-    elif m == _REDEAL:  # F6, F11: the waste is already where the hand begins
+    elif m == REDEAL:  # F6, F11: the waste is already where the hand begins
         _put_away(s)
         s[_END] = s[_WASTED]
         s[_HAND] = s[_WASTED] = 0
@@ -304,15 +299,15 @@ def source(s: bytearray, m: int) -> int:
 
 def text(s: bytearray, m: int) -> str:
     if m < _FROM_TURNED:
-        return "redeal" if m == _REDEAL else "turn"
+        return "redeal" if m == REDEAL else "turn"
     return ("w" if m & _FROM_WASTE else "") + LABELS[m & 15]
 
 
 def parse(s: bytearray, t: str) -> int:
     if t == "turn":
-        return _TURN
+        return TURN
     if t == "redeal":
-        return _REDEAL
+        return REDEAL
     if t and t[-1] in LABELS and t[:-1] in ("", "w"):
         return (_FROM_WASTE if t[:-1] else _FROM_TURNED) | LABELS.index(t[-1])
     raise ValueError("%r is not a move: write turn, redeal, a foundation 7 or w7" % t)

@@ -240,12 +240,7 @@ def wasted(s: bytearray, w: int) -> int:
 
 def pile(s: bytearray, w: int, out: Moves) -> int:
     """Fill out with the cards of waste w, the bottom first (I9); returns their number."""
-    n = s[_WASTED + w]
-    at = s[_TOP + w]
-    for i in range(n - 1, -1, -1):
-        out[i] = s[_STOCK + at - 1]
-        at = s[_UNDER + at - 1]
-    return n
+    return upper(s, w, s[_WASTED + w], out, 0)
 
 
 def upper(s: bytearray, w: int, most: int, out: Moves, start: int) -> int:

@@ -55,13 +55,11 @@ def deck(out: Table, deal: int, options: bytes) -> int:
 
 def new(s: bytearray, deal: int, options: bytes) -> None:
     deck(_deck, deal, options)
-    for i in range(STOCK):
-        s[i] = 0
+    s[:STOCK] = bytes(STOCK)
     s[KINGS] = options[0]
     for i in range(15):  # T9: row by row, from left to right
         s[i % 3 * 5 + i // 3] = _deck[i]
-    for i in range(IN_STOCK):
-        s[STOCK + i] = _deck[15 + i]
+    s[STOCK:] = _deck[15:]
     if s[KINGS]:
         _take_kings(s)
 
