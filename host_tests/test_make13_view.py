@@ -314,6 +314,24 @@ def test_a_super_bust_shows_a_message(handheld):
     assert flashes
 
 
+@pytest.mark.parametrize("board", ("ws_lcd_13", "picopad"))
+def test_the_message_at_the_end_of_a_level_covers_no_half_of_the_sum(handheld, board):
+    """In practice it is low, and its edge lies on the line that had the sum."""
+    handheld.board = board
+    s = level(["5", "", "", "", ""], ["8", "", ""])
+    s[rules.START] = s[rules.TIMER] = 0
+    view, s = table(handheld, s)
+    pick = handheld.module("views.make13_selection")
+    pick.picked = 1
+    view.draw(s, True)
+    make(view, s, 0b100001)
+    assert not view.running()
+    y = view._line_y + pick.LINE[0] // 2
+    felt = handheld.module("ui.canvas").FELT
+    fb = handheld.hal.fb
+    assert {fb.pixel(x, y) for x in range(5 * view._pitch)} == {felt}
+
+
 def test_points_are_shown_as_they_are_earned(handheld):
     """M3, M4."""
     view, s = table(handheld, level(["K", "K", "4 4", "6 6", "9 9"], deck="2 3"))

@@ -220,6 +220,7 @@ def _end(s: bytearray, n: int) -> None:
     points = [rules.earned(s, n, kind) for kind in _KINDS] if races(s) else None
     hud.show_message(title, points, how == 3)
     status_panel.note("")
+    canvas.wipe(0, _line_y, 5 * _pitch, selection.LINE[0] + 2)  # the message covers half of it
     _over = True
 
 
