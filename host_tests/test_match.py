@@ -7,7 +7,7 @@ import types
 import pytest
 
 from thirteen import match, states
-from thirteen.rules import make13, thirteens
+from thirteen.rules import make13, thirteens, three_thirteen
 from tools import games
 from tools.trace import Random, first
 
@@ -336,9 +336,31 @@ def test_going_back_replays_few_moves(game, monkeypatch):
     other = match.Match(rules, 1)
     load(other, saved(m))
     for one in (m, other):
+        one.review(True)
+        one.go(0)
+        one.go(one.top)
         while one.n:
             applied.clear()
             assert one.undo() and len(applied) <= 16, one.n
+
+
+def test_a_game_of_hidden_cards_goes_back_to_any_move_and_the_last_ones_at_once(monkeypatch):
+    """With few snapshots: by replaying, from the round's deal on if it can."""
+    m = match.Match(three_thirteen, 3)
+    passed = play(m, 85)
+    dealt = max(i for i in range(m.n) if m.log[i] == three_thirteen.NEXT) + 1
+    applied = []
+    apply = three_thirteen.apply
+    monkeypatch.setattr(
+        three_thirteen, "apply", lambda s, move: applied.append(move) or apply(s, move)
+    )
+    for _ in range(3):
+        assert m.undo() and m.s == passed[m.n]
+    assert not applied and m.n > dealt + 3
+    for n in (dealt + 1, dealt, dealt - 1, 85, 0, 70, 69):
+        applied.clear()
+        m.go(n)
+        assert m.s == passed[n] and (len(applied) <= 1 or n not in (dealt, dealt + 1))
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -410,7 +432,7 @@ def test_results_in_the_notation_of_records():
 
 
 def test_undo_keeps_the_earlier_snapshots():
-    kept = states.States(4)
+    kept = states.States(4, True)
     for n in range(100):
         kept.keep(n, bytes((n, 0, 0, 0)))
     assert kept.nearest(99) == 99 and kept.nearest(80) == 80  # a spread one

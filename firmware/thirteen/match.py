@@ -66,7 +66,8 @@ class Match:
             if size < len(s):
                 size = min(size + _GROWTH, len(s))
             self._states = None  # free the old memory first
-            self._states = States(size)
+            # If undo ends where a card was revealed, few moves back, the last snapshots do.
+            self._states = States(size, not self.rules.HIDDEN)
             self._used = memoryview(self.s)[:size]
         self._states.keep(n, self._used if s is self.s else memoryview(s)[: self._states.size])
 
@@ -150,9 +151,11 @@ class Match:
         at = self.n
         if at > n:
             at = self._states.nearest(n)
-            if at < 0:
-                at = 0
-                s[:] = self.start
+            dealt = self._from if self._from <= n else 0
+            if at < dealt or at < 0:
+                at = dealt
+                s[:] = self._hand if dealt else self.start
+                self._keep(at, s)
             else:
                 kept = self._states.get(at)
                 s[:] = kept + bytes(len(s) - len(kept))  # type: ignore[arg-type, operator]
@@ -165,6 +168,14 @@ class Match:
         if n < self._from:
             self._from = 0
             self._hand = self.start
+
+    def review(self, on: bool) -> None:
+        """Any move may be gone back to from now on, or no longer: take snapshots for that."""
+        if self.rules.HIDDEN:
+            size = self._states.size
+            self._states = None  # free the old memory first
+            self._states = States(size, on)
+            self._keep(self.n, self.s)
 
     def _room(self) -> None:
         """Make room for another move: enlarge the log, or forget its older half."""

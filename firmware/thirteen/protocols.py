@@ -32,6 +32,7 @@ class Rules(Protocol):
     MOVES: int  # most legal moves in a position
     OPTIONS: tuple  # the house rules, see options.py
     LOG: int  # the log's capacity in moves
+    HIDDEN: int  # 1 if cards are hidden: undo ends at the move that revealed the last one
     UNIT: int  # of the score that means are taken in; the remainder breaks ties
     TABLE: int  # the leading bytes of a state that a view compares; 0: all of them
     TICK: int  # ms of a tick of the rules' clock; 0: there is none

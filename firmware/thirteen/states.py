@@ -23,14 +23,14 @@ _ALL = _Slices()[:]  # made once: `a[:] = b` would allocate a slice each time
 
 
 class States:
-    """Snapshots after each of the last few moves, and others spread over the log.
+    """Snapshots after each of the last few moves, and others spread over the log, if asked for.
 
     The spread ones are a power of two moves apart; the distance doubles when they are full. All
     memory is allocated here; taking a snapshot allocates nothing.
     """
 
-    def __init__(self, size: int):
-        n = _SPREAD
+    def __init__(self, size: int, spread: bool):
+        n = _SPREAD if spread else 0
         while n > _LEAST and n * size > _ROOM:
             n //= 2
         self.size = size  # bytes of a state
@@ -51,7 +51,7 @@ class States:
         i = n % _RECENT
         self._recent[i][_ALL] = s
         self._at[i] = n
-        if n % self._step:
+        if n % self._step or not self._spread:
             return
         if n == self._step * len(self._spread) and self._count == len(self._spread):
             self._thin()

@@ -16,6 +16,7 @@ from micropython import const
 from thirteen import cards, rng
 from thirteen.protocols import Moves, Table
 from thirteen.rules.defaults import (  # noqa: F401 - the rules' own names
+    HIDDEN,
     LOG,
     TABLE,
     TICK,

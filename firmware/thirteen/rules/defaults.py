@@ -7,6 +7,7 @@ from micropython import const
 
 LOG = const(1024)
 UNIT = const(1)
+HIDDEN = const(0)
 TABLE = const(0)
 TICK = const(0)
 WAIT = const(0)

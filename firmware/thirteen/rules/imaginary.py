@@ -24,7 +24,7 @@ from micropython import const
 from thirteen import cards, rng
 from thirteen.fast import fast, ptr8
 from thirteen.protocols import Moves, Table
-from thirteen.rules.defaults import LOG, TABLE, TICK, UNIT, WAIT, deals, merge, same, used
+from thirteen.rules.defaults import HIDDEN, LOG, TABLE, TICK, UNIT, WAIT, deals, merge, same, used
 
 VERSION = const(1)
 SIZE = const(313)

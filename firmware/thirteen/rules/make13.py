@@ -24,7 +24,7 @@ from micropython import const
 
 from thirteen import cards, rng
 from thirteen.protocols import Moves, Table
-from thirteen.rules.defaults import UNIT, deals, obvious
+from thirteen.rules.defaults import HIDDEN, UNIT, deals, obvious
 
 VERSION = const(1)
 SIZE = const(738)

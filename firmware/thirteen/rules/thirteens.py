@@ -18,7 +18,7 @@ from micropython import const
 
 from thirteen import cards, rng
 from thirteen.protocols import Moves, Table
-from thirteen.rules.defaults import LOG, TABLE, TICK, WAIT, deals, merge, same, used
+from thirteen.rules.defaults import HIDDEN, LOG, TABLE, TICK, WAIT, deals, merge, same, used
 
 VERSION = const(1)
 SIZE = const(57)

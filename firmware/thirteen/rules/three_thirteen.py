@@ -17,6 +17,7 @@ from thirteen.rules.three_thirteen_table import DISCARD, END, NEXT, OUT, PILE, S
 VERSION = const(1)
 MOVES = const(16)  # the cards of a hand, one more than were dealt
 LOG = const(2048)
+HIDDEN = const(1)
 _SEAT = "human easy medium hard"
 OPTIONS = (
     ("players", "2 3 4"),

@@ -24,6 +24,7 @@ def run(game):
     """Run until the player leaves."""
     match = game.match
     end = match.n
+    match.review(True)
     at = _before(game, end)
     captioned = status_panel.captions(captions.REVIEW)
     note = _HELP
@@ -51,6 +52,7 @@ def run(game):
         best = -1
         asked = shown = False
     match.go(end)
+    match.review(False)
     game.view.changed(match.s)
     status_panel.captions(captioned)
     status_panel.note("")
