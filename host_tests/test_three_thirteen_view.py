@@ -370,3 +370,29 @@ def test_the_page_of_hands_comes_to_rest_by_itself(table, speed):
         ticks += 1
         assert ticks < 200
     assert view.results()._shown >= 2
+
+
+def test_only_the_lines_of_a_note_are_sent(table):
+    """Not the empty rest of the panel."""
+    handheld, match, view = table
+    panel = view.status_panel
+    view.draw(match.s, True)
+    panel.captions(("A",))
+    for note in ("", "A note", ""):
+        panel.note(note)
+        sends(handheld)
+        panel.draw(False)
+        assert 0 < sum(sends(handheld)) < panel._w * panel._h * 3 // 4
+
+
+def test_a_hand_is_sent_without_the_name_above_it(table):
+    """Of the line above, only the deadwood changes from move to move."""
+    handheld, match, view = table
+    view.draw(match.s, True)
+    sends(handheld)
+    view._fresh = view._stale = True
+    view.fan.dead += 1
+    view.draw(match.s, False)
+    line = handheld.hal.W * (view.fan.ROW - view.fan.POINT - view._NAME_Y)
+    hand = handheld.hal.W * (view._FOOT - view.fan.ROW + view.fan.POINT)
+    assert hand < sum(sends(handheld)) < hand + line

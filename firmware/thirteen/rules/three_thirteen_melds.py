@@ -180,7 +180,9 @@ def found() -> int:
         return x
     for level in range(1, levels + 1):
         total += VALUE[search.rank[level]] * _cards[level]
-    return x + w * _now[_PRICE] if x == total else x  # there is no meld for the wilds to join
+        if total > x:
+            return x
+    return x + w * _now[_PRICE]  # there is no meld for the wilds to join
 
 
 def plan(out: Moves) -> int:

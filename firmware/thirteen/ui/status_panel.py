@@ -25,13 +25,14 @@ _w = 0
 _h = 0
 _below = False  # whether the panel is below the table
 _captions: tuple = ()
-_rows = 1  # lines that they take below a table
+_rows = 0  # lines that they take below a table, once counted
 _label = ""
 _part = -1
 _whole = 0
 _note = ""
 _lines: list = []  # the note as wrapped
 _font = art.SMALL  # and its font
+_bottom = 0  # the end of what was drawn there last, note and captions
 _part_text = ""  # formatted only when it changes: that takes 0.1 ms
 _shown: list = [None, None]  # progress and note as drawn
 late = False  # the note is put off to the next frame
@@ -67,15 +68,22 @@ def captions(texts):
     if texts is not was:
         _captions = texts
         _shown[1] = None
-        _rows = 1
-        room = _w - 2 * _INSET
-        for text in texts:
-            w = canvas.width(art.SMALL, text)
-            if w > room and room < _w - 2 * _INSET:
-                room = _w - 2 * _INSET
-                _rows += 1
-            room -= w + _GAP
+        _rows = 0
     return was
+
+
+def _count_rows():
+    """How many lines the captions take below a table."""
+    global _rows
+    _rows = 1
+    room = _w - 2 * _INSET
+    for text in _captions:
+        w = canvas.width(art.SMALL, text)
+        if w > room and room < _w - 2 * _INSET:
+            room = _w - 2 * _INSET
+            _rows += 1
+        room -= w + _GAP
+    return _rows
 
 
 def part(label, n, whole):
@@ -181,37 +189,41 @@ def _wrap():
 
 
 def _draw_note():
-    top = _note_top()
+    global _bottom
+    first = top = _note_top()
     end = _note_end()
-    _wipe(x + 2, top, _w - 4, end - top)
+    _wipe(x + 2, top, _w - 4, _bottom - top)
+    _bottom = end
     if not _note:
         if canvas.TINY and _below and _part >= 0:
             _draw_part()
             top += _STEP
         if _below:
-            _draw_row(top)
+            _bottom = _draw_row(top)
         elif canvas.TINY:
             _draw_column()
-        return
-    for line in _lines:
-        if top + _font[0] > end:
-            return
-        hal.text(_font, line, x + _INSET, top, canvas.GOLD_FELT)
-        top += _font[0] + 1
-    if _below and (_part < 0 or top + _rows * _STEP <= y + _h):
-        _draw_row(top)
+    else:
+        for line in _lines:
+            if top + _font[0] <= end:
+                hal.text(_font, line, x + _INSET, top, canvas.GOLD_FELT)
+            top += _font[0] + 1
+        if _below and (_part < 0 or top + (_rows or _count_rows()) * _STEP <= y + _h):
+            top = _draw_row(top)
+        _bottom = min(top, end)
+    canvas.dirty(x + 2, first, _w - 4, _bottom - first)
 
 
 def _draw_row(top):
-    """The captions side by side, wrapped into as many lines as there is room for."""
+    """The captions side by side, in as many lines as there is room for; returns their end."""
     left = x + _INSET
     for text in _captions:
         if left > x + _INSET and left + canvas.width(art.SMALL, text) > x + _w - _INSET:
             left = x + _INSET
             top += _STEP
         if top + _LINE_H > y + _h - 1:
-            return
+            return top
         left = hal.text(art.SMALL, text, left, top, canvas.ON_FELT) + _GAP
+    return top + _STEP
 
 
 def _column_top():

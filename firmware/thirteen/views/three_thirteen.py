@@ -40,7 +40,8 @@ _FLY = const(320)
 _DEAL = const(110)
 
 viewer = 0
-_seen = array("i", bytes(4 * 8))  # as drawn: four players, the round, stock, pile, buttons
+# As drawn: four players, the round, stock, pile, the buttons or -2 - the deadwood in their place.
+_seen = array("i", bytes(4 * 8))
 _ROUND = const(4)  # indices of it
 _BUTTONS = const(7)
 _out = array("H", bytes(2 * rules.MOVES))
@@ -364,16 +365,23 @@ def _mark(p: int) -> int:
 
 
 def _draw_hand(s: bytearray) -> None:
-    """The fan; above it the player's name and the deadwood."""
-    top = _NAME_Y if _seen[_BUTTONS] < 0 else _BUTTON_Y  # the buttons were there
+    """The fan; above it, if they are not there yet, the player's name and the deadwood."""
+    was = _seen[_BUTTONS]
+    label = -1 if asks(s) else -2 - fan.dead
+    top = fan.ROW - fan.POINT
+    if was > -2 or label == -1:
+        top = _NAME_Y if was < 0 else _BUTTON_Y  # the buttons were there
+    elif was != label:
+        canvas.wipe(hal.W // 2, _NAME_Y, hal.W // 2, top - _NAME_Y)
     canvas.wipe(0, top, hal.W, _FOOT - top)
-    _seen[_BUTTONS] = -1
+    _seen[_BUTTONS] = label
     fan.draw()
-    if asks(s):
+    if label == -1 or label == was:
         return
     text = canvas.counted(2, _DEADWOOD, fan.dead) if fan.dead else "all melded"
     canvas.right(art.SMALL, text, hal.W - 8, _NAME_Y, canvas.ON_FELT)
-    hal.text(art.SMALL, players_bar.names[viewer], 8, _NAME_Y, canvas.ON_FELT)
+    if was > -2:
+        hal.text(art.SMALL, players_bar.names[viewer], 8, _NAME_Y, canvas.ON_FELT)
 
 
 def _point(s: bytearray) -> None:

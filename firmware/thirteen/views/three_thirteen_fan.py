@@ -28,7 +28,7 @@ _BAR_H = 2 if canvas.TINY else 3
 _STAR_Y = 11 if canvas.TINY else 29  # from a card's upper edge down; on tiny cards on their suit
 _NARROW = const(42)  # a broad card in a hand so full that large ranks would not be seen whole
 _ROOMY = const(21)  # pixels that they need
-_POINT = 7 if canvas.TINY else 9  # from the row up to the pointer
+POINT = 7 if canvas.TINY else 9  # from the row up to the pointer
 
 # Six lines, the first the longest, for hal.stamp.
 _POINTER = (
@@ -89,22 +89,35 @@ def arrange_hand(s: bytearray, player: int) -> None:
     _n = n
     _wild = _melds = 0
     x = (hal.W - w - step * (n - 1) - _GAP * gaps) // 2
-    for i in range(n, table.HAND):
-        put(FIRST + i, 0, 0, 0, 0)
+    for p in range(FIRST + n, FIRST + table.HAND):
+        put(p, 0, 0, 0, 0)
+    xs = slots.x
+    ys = slots.y
+    ws = slots.w
+    hs = slots.h
+    before = 0
     for i in range(n):
+        p = FIRST + i
+        meld = group[i]
         if i:
-            x += step + (_GAP if group[i] != group[i - 1] else 0)
-        put(FIRST + i, x, ROW if group[i] else ROW + _LOWER, w, CARD_H)
-        c = _cards[FIRST + i] = s[at + order[i]] & 63
+            x += step
+            if meld != before:
+                x += _GAP
+        xs[p] = x
+        ys[p] = ROW if meld else ROW + _LOWER
+        ws[p] = w
+        hs[p] = CARD_H
+        c = _cards[p] = s[at + order[i]] & 63
         if c & 15 == wild:
-            _stars[_wild] = FIRST + i
+            _stars[_wild] = p
             _wild += 1
-        if group[i]:
-            if not i or group[i] != group[i - 1]:
+        if meld:
+            if meld != before:
                 _bars[_melds] = x + 2
                 _melds += 2
             last = i == n - 1
             _bars[_melds - 1] = x + (w if last else step) - _bars[_melds - 2] - 2
+        before = meld
 
 
 @fast
@@ -141,9 +154,9 @@ def card(s: bytearray, player: int, p: int) -> int:
 def find(s: bytearray, player: int, c: int) -> int:
     """The place of card c, the last of duplicates; -1 if the hand has none."""
     found = -1
-    for i in range(table.holds(s, player)):
-        if card(s, player, FIRST + i) == c:
-            found = FIRST + i
+    for p in range(FIRST, FIRST + _n):
+        if _cards[p] == c:
+            found = p
     return found
 
 
@@ -153,9 +166,10 @@ def costliest(s: bytearray) -> int:
     The cursor starts there for the discard, never on a wild card while there is another.
     """
     best = most = -1
+    wild = table.wild(s)
     for p in range(FIRST, FIRST + _n):
         c = _cards[p]
-        if c & 15 == table.wild(s):
+        if c & 15 == wild:
             continue
         value = 0 if group[p - FIRST] else melds.VALUE[c & 15]
         if value >= most:
@@ -211,5 +225,5 @@ def point(p: int, hinted: bool) -> None:
 
 def _arrow(p: int, c: int) -> None:
     x = slots.x[p] + 1
-    hal.stamp(_POINTER, canvas.NONE, 0, x, ROW - _POINT, 14, 7, c)
-    canvas.dirty(x, ROW - _POINT, 14, 7)
+    hal.stamp(_POINTER, canvas.NONE, 0, x, ROW - POINT, 14, 7, c)
+    canvas.dirty(x, ROW - POINT, 14, 7)
