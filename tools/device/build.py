@@ -119,7 +119,15 @@ def build(board=BOARD, out=None, firmware=FIRMWARE, keep=(), outside=()):
 def _made(code, callers, probes, outside):
     """(the sources of modules and callers for mpy-cross, the spelling of their names)."""
     slimmed = _slimmed(code, [*callers.values(), *probes, *outside])
-    return spell.spell({**slimmed, **callers}, [*outside, START])
+    texts, names = spell.spell({**slimmed, **callers}, [*outside, START])
+    return {n: t if n in callers else _without_folded(t) for n, t in texts.items()}, names
+
+
+def _without_folded(text):
+    """Without imports of what the compiler knows by itself: `const`, and viper's decorators."""
+    text = re.sub(r"^from micropython import const(; |$)", "", text, flags=re.M)
+    other = re.search(r"(?<!@)micropython\.", text)
+    return text if other else re.sub(r"^import micropython$", "", text, flags=re.M)
 
 
 def _slimmed(code, calling):

@@ -84,7 +84,6 @@ inputs = bytearray(DISCARD_INPUTS)
 piled = bytearray(64)  # per card, how many are in the pile
 known = bytearray(64)  # how many are known in other hands, times four for the next player's
 
-_none = bytes(64)
 _last = 0  # points of the card that the next player discarded last
 
 
@@ -118,7 +117,7 @@ def put_hand(dead: int, expected: int, chances: int, m: int, skip: int, n: int, 
 def put_table(s: bytearray, player: int, at: int) -> None:
     """The inputs about the table, from `at` on; prepares `put_card`."""
     global _last
-    known[:] = _none
+    known[:] = bytes(64)
     others = thrown = taken = 0
     players = table.players(s)
     for p in range(player + 1, player + players):

@@ -43,7 +43,6 @@ _NEXT = (
     b"\x0b\x0f\x0f\x0f\x0c\x0f\x0f\x0f\x0d\x0f\x0f\x0f\x0e\x0f\x0f\x0f\x0f\x0f\x0f\x0f"
 )
 
-_deck = bytearray(52)
 _seen = bytearray(15 * 64)  # positions met by the search for a loss
 
 
@@ -54,12 +53,13 @@ def deck(out: Table, deal: int, options: bytes) -> int:
 
 
 def new(s: bytearray, deal: int, options: bytes) -> None:
-    deck(_deck, deal, options)
+    order = bytearray(52)
+    deck(order, deal, options)
     s[:STOCK] = bytes(STOCK)
     s[KINGS] = options[0]
     for i in range(15):  # T9: row by row, from left to right
-        s[i % 3 * 5 + i // 3] = _deck[i]
-    s[STOCK:] = _deck[15:]
+        s[i % 3 * 5 + i // 3] = order[i]
+    s[STOCK:] = order[15:]
     if s[KINGS]:
         _take_kings(s)
 

@@ -35,9 +35,6 @@ _SALT = const(0x0500)  # + 0 the first dealer, the round, 13 the cut
 _CUT = const(13)
 _WORDS = ("stock", "pile", "out", "end", "next")
 
-_deck = bytearray(104)
-_r = array("H", bytes(8))
-
 
 def deck(out: Table, deal: int, options: bytes) -> int:
     """The deck of round 1."""
@@ -57,8 +54,9 @@ def new(s: bytearray, deal: int, options: bytes) -> None:
     s[table.DEAL] = deal & 255
     s[table.DEAL + 1] = deal >> 8 & 255
     s[table.DEAL + 2] = deal >> 16
-    rng.seed(_r, deal, _SALT)
-    s[table.DEALER] = rng.below(_r, table.players(s))  # R3
+    r = array("H", bytes(8))
+    rng.seed(r, deal, _SALT)
+    s[table.DEALER] = rng.below(r, table.players(s))  # R3
     s[table.PLAYS] = (1 << table.players(s)) - 1
     _deal(s, 1)
 
@@ -68,8 +66,8 @@ def _deal(s: bytearray, n: int) -> None:
     s[table.ROUND] = n
     s[table.PHASE] = table.DRAWING
     s[table.GONE] = s[table.MAY] = s[table.TURNS] = 0
-    k = s[table.CARDS] = _shuffled(_deck, table.deal_number(s), s[table.PLAYERS], n)
-    s[table.DECK : table.DECK + k] = _deck[:k]
+    deck = memoryview(s)[table.DECK : table.LAST]
+    s[table.CARDS] = _shuffled(deck, table.deal_number(s), s[table.PLAYERS], n)
     s[table.HANDS : table.DECK] = bytes(table.DECK - table.HANDS)
     s[table.HOLDS : table.DREW] = s[table.LAST :] = bytes(4)
     k = 0
@@ -78,13 +76,13 @@ def _deal(s: bytearray, n: int) -> None:
     for i in range(table.HANDS, table.HANDS + n + 2):
         for _ in range(many):
             if table.plays(s, p):
-                s[i + p * table.HAND] = _deck[k] | cards.DOWN
+                s[i + p * table.HAND] = deck[k] | cards.DOWN
                 s[table.HOLDS + p] += 1
                 k += 1
             p = (p + 1) % many
     s[table.THROWN] = s[table.UPCARD]  # R16
     if s[table.UPCARD]:
-        s[table.DECK] = s[table.DECK + k]
+        deck[0] = deck[k]
         k += 1
     s[table.DEALT] = k
 
@@ -221,7 +219,8 @@ def _first(who: int) -> int:
 
 def _cut(s: bytearray, who: int) -> None:
     """R10, R15: each tied player draws a card, starting at the dealer's left."""
-    _shuffled(_deck, table.deal_number(s), s[table.PLAYERS], _CUT)
+    deck = bytearray(104)
+    _shuffled(deck, table.deal_number(s), s[table.PLAYERS], _CUT)
     many = table.players(s)
     k = 0
     while who & who - 1:
@@ -229,8 +228,8 @@ def _cut(s: bytearray, who: int) -> None:
         for i in range(1, many + 1):
             p = (s[table.DEALER] + i) % many
             if who >> p & 1:
-                s[table.DREW + p] = _deck[k]
-                lowest = min(lowest, _deck[k] & 15)
+                s[table.DREW + p] = deck[k]
+                lowest = min(lowest, deck[k] & 15)
                 k += 1
         who = sum(
             [1 << p for p in range(many) if who >> p & 1 and s[table.DREW + p] & 15 == lowest]

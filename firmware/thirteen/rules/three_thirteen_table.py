@@ -30,33 +30,10 @@ from thirteen.protocols import Table
 from thirteen.rules import three_thirteen_melds as melds
 from thirteen.rules.three_thirteen_arrange import arrange
 
-ROUND = const(0)
-DEALER = const(1)
-TURN = const(2)
-PHASE = const(3)
-GONE = const(4)
-OVER = const(5)
-PLAYS = const(6)
-CARDS = const(7)
-DEALT = const(8)
-THROWN = const(9)
-MAY = const(10)
-TURNS = const(11)
-PLAYERS = const(12)
-SEATS = const(13)
-MELDED = const(17)
-UPCARD = const(18)
-PRICE = const(19)
-ROUNDS = const(20)
-DEAL = const(21)
-HOLDS = const(24)
-DREW = const(28)
-PENALTY = const(32)
-HANDS = const(80)
-HAND = const(15)
-DECK = const(140)
-LAST = const(244)
-SIZE = const(248)
+ROUND, DEALER, TURN, PHASE, GONE, OVER, PLAYS, CARDS, DEALT, THROWN, MAY, TURNS = range(12)
+PLAYERS, SEATS, MELDED, UPCARD, PRICE, ROUNDS, DEAL = 12, 13, 17, 18, 19, 20, 21
+HOLDS, DREW, PENALTY, HANDS, DECK, LAST, SIZE = 24, 28, 32, 80, 140, 244, 248
+HAND = const(15)  # bytes of a hand
 
 STOCK, PILE, OUT, END, NEXT, DISCARD = 0, 1, 2, 3, 4, 256  # moves
 DRAWING, DISCARDING, DECLARING, SCORED = 0, 1, 2, 3  # phases
