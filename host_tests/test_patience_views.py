@@ -576,3 +576,20 @@ def test_captions_name_only_keys_that_the_board_has(handheld, board, game, there
     handheld.tap("800")
     words = {word for line in texts for word in line.split()}
     assert not checks.faults and words > set(there) and not words & set(gone)
+
+
+def test_below_a_note_there_are_as_many_captions_as_have_room(handheld):
+    """Friday's take two lines of 240 pixels, and a note leaves one."""
+    handheld.prepare("friday", 42, 5)
+    handheld.on()
+    texts, text = [], handheld.hal.text
+
+    def watched(font, s, x, y, ink):
+        if y < handheld.hal.H:  # below it widths are measured
+            texts.append(s)
+        return text(font, s, x, y, ink)
+
+    handheld.hal.text = watched
+    handheld.tap("500 X 300")
+    words = " ".join(texts[texts.index(next(s for s in texts if "Playable" in s)) :])
+    assert " undo" in words and " menu" not in words

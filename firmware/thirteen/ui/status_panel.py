@@ -25,7 +25,6 @@ _w = 0
 _h = 0
 _below = False  # whether the panel is below the table
 _captions: tuple = ()
-_rows = 0  # lines that they take below a table, once counted
 _label = ""
 _part = -1
 _whole = 0
@@ -63,27 +62,12 @@ def _place(left, top, w, h, below):
 
 def captions(texts):
     """Set the key captions and return the old ones; captions.GAME are common to all games."""
-    global _captions, _rows
+    global _captions
     was = _captions
     if texts is not was:
         _captions = texts
         _shown[1] = None
-        _rows = 0
     return was
-
-
-def _count_rows():
-    """How many lines the captions take below a table."""
-    global _rows
-    _rows = 1
-    room = _w - 2 * _INSET
-    for text in _captions:
-        w = canvas.width(art.SMALL, text)
-        if w > room and room < _w - 2 * _INSET:
-            room = _w - 2 * _INSET
-            _rows += 1
-        room -= w + _GAP
-    return _rows
 
 
 def part(label, n, whole):
@@ -207,9 +191,10 @@ def _draw_note():
             if top + _font[0] <= end:
                 hal.text(_font, line, x + _INSET, top, canvas.GOLD_FELT)
             top += _font[0] + 1
-        if _below and (_part < 0 or top + (_rows or _count_rows()) * _STEP <= y + _h):
+        if _below:
             top = _draw_row(top)
-        _bottom = min(top, end)
+        _bottom = top
+    _bottom = min(_bottom, end)
     canvas.dirty(x + 2, first, _w - 4, _bottom - first)
 
 
