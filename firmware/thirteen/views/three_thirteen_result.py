@@ -21,7 +21,7 @@ _STAR_Y = 10 if canvas.TINY else 19  # of the star in a wild card
 _ROWS = 6 if canvas.TINY else 99  # rounds on a page of the sheet
 _BIG = const(60)  # height per player from which the cards are large
 _EVERY = const(320)  # ms from one hand to the next, at normal speed
-_BAND = hal.H // 4  # rows of the empty page that a frame sends: all of them take too long
+_BAND = hal.H // 4  # rows of the empty page that a frame draws: all of them take too long
 
 _SHEET = captions.A + "the score sheet"
 
@@ -29,7 +29,7 @@ read = False  # the final score sheet has been seen
 _page = 0  # 0 the hands, then the sheet
 _shown = 0  # number of hands revealed
 _wait = 0  # ms until the next one
-_sent = hal.H  # rows of the empty page sent before that
+_sent = hal.H  # rows of the empty page drawn before that
 _foot = False  # the line below them comes in the next frame
 
 _ready = 0  # the round for which these texts are formatted: frames must not allocate
@@ -81,8 +81,10 @@ def tick(s: bytearray, viewer: int, dt: int) -> bool:
     """dt ms pass: reveal the next hand when it is due; whether any is left."""
     global _shown, _wait, _foot, _sent
     if _sent < hal.H:
-        canvas.dirty(0, _sent, hal.W, _BAND)
+        canvas.wipe(0, _sent, hal.W, _BAND)
         _sent += _BAND
+        if _sent == _BAND:
+            _draw_title()
         return True
     if _shown >= table.players(s):
         if not _foot:
@@ -110,9 +112,7 @@ def tick(s: bytearray, viewer: int, dt: int) -> bool:
 
 
 def draw(s: bytearray, full: bool) -> None:
-    """Draw the page; if it is empty and not `full`, the next ticks send it."""
-    from thirteen.ui import large  # not needed in a round, when the computer players are there
-
+    """Draw the page; if it is empty and not `full`, the next ticks draw it."""
     global _sent
     _sent = hal.H if full or _shown else 0
     if _page:
@@ -120,16 +120,21 @@ def draw(s: bytearray, full: bool) -> None:
         return
     if _ready != table.number(s):
         _format(s)
-    if _sent:
-        canvas.clear()
-    else:
-        hal.fb.fill(canvas.FELT)
-    hal.text(large.FONT, _title, 6, 3, canvas.GOLD_FELT)
+    if not _sent:
+        return
+    canvas.clear()
+    _draw_title()
     for p in range(min(_shown, table.players(s))):
         if table.plays(s, p):
             _draw_hand(s, p)
     if _shown >= table.players(s):
         _draw_foot()
+
+
+def _draw_title() -> None:
+    from thirteen.ui import large  # not needed in a round, when the computer players are there
+
+    hal.text(large.FONT, _title, 6, 3, canvas.GOLD_FELT)
 
 
 def _format(s: bytearray) -> None:
