@@ -188,21 +188,21 @@ class _Registers:
 def test_a_rectangle_reaches_the_panel_in_its_colours(bits):
     """The window, then each strip's pixels, by DMA started with its control word."""
     machine = thumb.Machine()
-    module = machine.load("lcd", board={"W": W, "BITS": bits})
+    module = machine.load("lcd", board={"W": W, "BITS": bits}, umachine={"mem32": {}})
     r = random.Random(bits)
     picture = r.randbytes(W * H // 2)
     port = Port(machine, bits)
     plain = module.ptr32
     control = module.control
     module.ptr32 = lambda x: (isinstance(x, int) and port.pointer(x)) or plain(x)
-    table = machine.take(bytes(4096))
+    table = module.table.at
     strips = machine.take(bytes(2 * module._STRIP))
     for word, value in (
         (module._TABLE, table), (module._SET, 1), (module._CLEAR, 4), (module._SPI, 2),
         (module._DMA, 3), (module._BUSY, 1 << 24), (module._DMA_GO, Port.GO),
         (module._FRAME, 7), (module._FB, machine.take(picture)),
         (module._STRIDE, W // 2), (module._CS, 1), (module._DC, 2), (module._XOFF, 0),
-        (module._YOFF, 0), (module._BITS, bits), (module._STRIPS, strips),
+        (module._YOFF, 0), (module._STRIPS, strips),
         (module._STRIPS + 1, strips + module._STRIP),
     ):  # fmt: skip
         control[word] = value

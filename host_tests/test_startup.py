@@ -159,7 +159,7 @@ def test_the_dma_sends_halfwords_at_the_spi_s_pace_and_does_not_chain(monkeypatc
     assert chip.word("_SPI") == part.spi[chip.board.SPI]
     assert chip.word("_SET") == part.out_set and chip.word("_CLEAR") == part.out_clear
     assert chip.word("_BUSY") == 1 << part.busy
-    assert chip.word("_BITS") == chip.board.BITS and chip.word("_STRIDE") == chip.board.W // 2
+    assert chip.word("_STRIDE") == chip.board.W // 2
     for word, pin in (("_CS", chip.board.CS), ("_DC", chip.board.DC)):
         assert chip.word(word) == (1 << pin if pin >= 0 else 0)
     assert chip.given[0].channel == CHANNEL  # kept, or it could be claimed again

@@ -69,21 +69,19 @@ def _copy(r0):
     bne(ROW)
 
 
-@micropython.viper
-def save_rect(into, x: int, y: int, w: int, h: int):
+def save_rect(into, x, y, w, h):
     """Save a rectangle of the framebuffer; x and w even, all of it on the screen."""
-    _transfer(into, x, y, w, h, 0)
+    _transfer(into, x, y, w, h, _TARGET)
 
 
-@micropython.viper
-def restore_rect(src, x: int, y: int, w: int, h: int):
+def restore_rect(src, x, y, w, h):
     """Restore a rectangle that `save_rect` saved."""
-    _transfer(src, x, y, w, h, 1)
+    _transfer(src, x, y, w, h, _SOURCE)
 
 
 @micropython.viper
-def _transfer(buffer, x: int, y: int, w: int, h: int, back: int):
-    """Validate, as _copy does no bounds checks, and copy."""
+def _transfer(buffer, x: int, y: int, w: int, h: int, end: int):
+    """Validate, as _copy does no bounds checks, and copy; `end` is which end the buffer is."""
     words = ptr32(_descriptor)
     if (x | w) & 1 or x < 0 or y < 0 or x + w > words[_W] or y + h > words[_H]:
         raise ValueError("odd or off the screen")
@@ -92,14 +90,13 @@ def _transfer(buffer, x: int, y: int, w: int, h: int, back: int):
     if (w >> 1) * h > int(len(buffer)):
         raise ValueError("larger than the buffer")
     stride = words[_W] >> 1
-    at = words[_FB] + y * stride + (x >> 1)
-    gain = stride - (w >> 1)
     words[_BYTES] = w >> 1
     words[_LINES] = h
-    words[_SOURCE] = int(ptr8(buffer)) if back else at
-    words[_SOURCE_GAIN] = 0 if back else gain
-    words[_TARGET] = at if back else int(ptr8(buffer))
-    words[_TARGET_GAIN] = gain if back else 0
+    words[end] = int(ptr8(buffer))
+    words[_SOURCE_GAIN + end] = 0
+    end ^= 1
+    words[end] = words[_FB] + y * stride + (x >> 1)
+    words[_SOURCE_GAIN + end] = stride - (w >> 1)
     _copy(_descriptor)
     words[_SOURCE] = 0  # an address left here would keep the buffer from being collected
     words[_TARGET] = 0

@@ -66,18 +66,14 @@ def text(font, s, x: int, y: int, ink: int) -> int:
     return x
 
 
-@micropython.viper
-def centre(font, s, x: int, y: int, w: int, ink: int):
+def centre(font, s, x, y, w, ink):
     """Draw a str centred in a width."""
-    width = int(text(font, s, 0, 0x7FFF, 0)) - ptr8(font)[3]
-    text(font, s, x + (w - width >> 1), y, ink)
+    text(font, s, x + (w - text(font, s, 0, 0x7FFF, 0) + font[3] >> 1), y, ink)
 
 
-@micropython.viper
-def right(font, s, x: int, y: int, ink: int):
+def right(font, s, x, y, ink):
     """Draw a str that ends at x."""
-    width = int(text(font, s, 0, 0x7FFF, 0)) - ptr8(font)[3]
-    text(font, s, x - width, y, ink)
+    text(font, s, x - text(font, s, 0, 0x7FFF, 0) + font[3], y, ink)
 
 
 @micropython.viper

@@ -11,6 +11,7 @@ including register addresses, as viper's constants have only 31 bits.
 import micropython
 from micropython import const
 from uarray import array
+from umachine import mem32
 
 import board
 from board import BITS, W
@@ -27,6 +28,7 @@ _ROWS = const(320)
 _FLIP_BOTH = const(0xC0)
 _SWAP = const(0x20)
 
+_WIDE = BITS == 16
 _STRIP = W * BITS // 8  # bytes in each of the two strips: one line; longer ones are no faster
 
 # Words of `control`, filled by startup.py: first the descriptor that `expand` works on.
@@ -47,12 +49,11 @@ _CS = const(13)  # bits of the pins
 _DC = const(14)
 _XOFF = const(15)
 _YOFF = const(16)
-_BITS = const(17)
+_CLEAR = const(17)  # address of the register that clears pins
 _STRIPS = const(18)  # addresses of the strips, at an even index: the other one is at strip ^ 1
-_CLEAR = const(20)  # address of the register that clears pins
-_BUSY = const(21)  # bit in the channel's control word while it sends
+_BUSY = const(20)  # bit in the channel's control word while it sends
 
-control = array("I", bytes(88))
+control = array("I", bytes(84))
 strips = bytearray(2 * _STRIP)
 # The two pixels of each framebuffer byte: as 24 bits, the left one above, or as two halfwords.
 table = array("I", bytes(1024))
@@ -130,61 +131,53 @@ def _sixteen(r0):
     str(r0, [r4, 4 * _SOURCE])
 
 
-expand = _sixteen if BITS == 16 else _twelve
+expand = _sixteen if _WIDE else _twelve
 
 
 @micropython.viper
 def palette(i: int, rgb: int):
     """Set colour i of the 16, from the next `show` on."""
-    g = ptr32(control)
-    words = ptr32(g[_TABLE])
-    halves = ptr16(g[_TABLE])
+    words = ptr32(table)
+    halves = ptr16(table)
     i &= 15
-    other = 0
-    while other < 16:
-        left = i << 4 | other
-        right = other << 4 | i
-        if g[_BITS] == 12:
-            pixel = (rgb >> 12 & 0xF00) | (rgb >> 8 & 0x0F0) | (rgb >> 4 & 0x00F)
-            words[left] = words[left] & 0xFFF | pixel << 12
-            words[right] = words[right] & 0xFFF000 | pixel
-        else:
-            pixel = (rgb >> 8 & 0xF800) | (rgb >> 5 & 0x07E0) | (rgb >> 3 & 0x001F)
+    pixel = (rgb >> 12 & 0xF00) | (rgb >> 8 & 0x0F0) | (rgb >> 4 & 0x00F)
+    if _WIDE:
+        pixel = (rgb >> 8 & 0xF800) | (rgb >> 5 & 0x07E0) | (rgb >> 3 & 0x001F)
+    left = i << 4
+    right = i
+    while right < 256:
+        if _WIDE:
             halves[left << 1] = pixel
             halves[right << 1 | 1] = pixel
-        other += 1
+        else:
+            words[left] = words[left] & 0xFFF | pixel << 12
+            words[right] = words[right] & 0xFFF000 | pixel
+        left += 1
+        right += 16
 
 
 # Registers, by word. DMA: 0 source, 1 target, 2 count, 3 control. SPI: 0 control, 2 data, 3 status
 # (bit 4: busy).
 
 
-@micropython.viper
-def send(code: int, data):
+def send(code, data):
     """Send a command and its parameters, after waiting for the pixels before it."""
-    g = ptr32(control)
-    dma = ptr32(g[_DMA])
-    spi = ptr32(g[_SPI])
-    high = ptr32(g[_SET])
-    low = ptr32(g[_CLEAR])
-    busy = g[_BUSY]
-    values = ptr8(data)
-    n = int(len(data))
-    while dma[3] & busy or spi[3] & 16:
+    spi = control[_SPI]
+    while mem32[control[_DMA] + 12] & control[_BUSY] or mem32[spi + 12] & 16:
         pass
-    high[0] = g[_CS]
-    spi[0] = g[_FRAME]
-    low[0] = g[_CS] | g[_DC]
-    spi[2] = code
-    while spi[3] & 16:
+    mem32[control[_SET]] = control[_CS]
+    mem32[spi] = control[_FRAME]
+    mem32[control[_CLEAR]] = control[_CS] | control[_DC]
+    _put(spi, code)
+    mem32[control[_SET]] = control[_DC]
+    for value in data:
+        _put(spi, value)
+
+
+def _put(spi, value):
+    mem32[spi + 8] = value
+    while mem32[spi + 12] & 16:
         pass
-    high[0] = g[_DC]
-    i = 0
-    while i < n:
-        spi[2] = values[i]
-        while spi[3] & 16:
-            pass
-        i += 1
 
 
 @micropython.viper
@@ -230,8 +223,7 @@ def push(x: int, y: int, w: int, h: int):
     g[_BYTES] = w >> 1
     g[_GAIN] = g[_STRIDE] - (w >> 1)
     lines = 256
-    room = int(_STRIP) * 8
-    while lines * w * g[_BITS] > room:
+    while lines * w > int(W):  # a strip's pixels
         lines >>= 1
     strip = _STRIPS
     while h > 0:
@@ -244,7 +236,7 @@ def push(x: int, y: int, w: int, h: int):
             pass
         dma[0] = g[strip]
         dma[1] = g[_SPI] + 8
-        dma[2] = lines * w * g[_BITS] >> 4
+        dma[2] = lines * w * int(BITS) >> 4
         dma[3] = g[_DMA_GO]
         strip ^= 1
         h -= lines

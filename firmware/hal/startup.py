@@ -73,10 +73,9 @@ _STRIDE = const(12)
 _CS = const(13)
 _DC = const(14)
 _YOFF = const(16)
-_BITS = const(17)
+_CLEAR = const(17)
 _STRIPS = const(18)
-_CLEAR = const(20)
-_BUSY = const(21)
+_BUSY = const(20)
 
 _DMA_BASE = 0x50000000
 
@@ -186,7 +185,6 @@ def _attach(fb, chip):
     lcd.control[_FB] = fb
     lcd.control[_STRIDE] = board.W // 2
     lcd.control[_CS], lcd.control[_DC] = bits
-    lcd.control[_BITS] = board.BITS
     lcd.control[_STRIPS] = addressof(lcd.strips)
     lcd.control[_STRIPS + 1] = addressof(lcd.strips) + len(lcd.strips) // 2
     return dma
