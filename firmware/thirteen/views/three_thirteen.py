@@ -21,12 +21,8 @@ from thirteen.views import three_thirteen_labels as labels
 from thirteen.views import three_thirteen_piles as piles
 from thirteen.views import three_thirteen_players_bar as players_bar
 
-_STOCK = const(0)
-_PILE = const(1)
-_HAND = const(2)
-_OUT = const(17)
-_END = const(18)
-_PLACES = const(19)
+_STOCK, _PILE, _HAND = range(3)
+_OUT, _END, _PLACES = range(17, 20)
 _DEADWOOD = "deadwood %d"
 _RESULTS = "thirteen.views.three_thirteen_result"
 _CARD_W = fan.CARD_W
@@ -42,8 +38,7 @@ _DEAL = const(110)
 viewer = 0
 # As drawn: four players, the round, stock, pile, the buttons or -2 - the deadwood in their place.
 _seen = array("i", bytes(4 * 8))
-_ROUND = const(4)  # indices of it
-_BUTTONS = const(7)
+_ROUND, _BUTTONS = 4, 7  # indices of it
 _out = array("H", bytes(2 * rules.MOVES))
 _cursor = 0
 _hinted = -1
@@ -217,8 +212,7 @@ def enter(s: bytearray) -> None:
 
 def _deal(s: bytearray) -> None:
     p = _HAND + fan.shown
-    c = fan.card(s, viewer, p)
-    _fly(c, _STOCK, slots.x[p], slots.y[p], _DEAL)
+    _fly(fan.card(s, viewer, p), _STOCK, slots.x[p], slots.y[p], _DEAL)
 
 
 def moved(s: bytearray, m: int, was: bytearray) -> None:
@@ -391,10 +385,8 @@ def _point(s: bytearray) -> None:
     if asks(s) and _seen[_BUTTONS] != buttons:
         _seen[_BUTTONS] = buttons
         for p, word in ((_OUT, "Go out"), (_END, "End turn")):
-            x = slots.x[p]
-            y = slots.y[p]
-            canvas.button(x, y, slots.w[p], slots.h[p], word, p == _cursor)
-            canvas.dirty(x, y, slots.w[p], slots.h[p])
+            canvas.button(slots.x[p], slots.y[p], slots.w[p], slots.h[p], word, p == _cursor)
+            canvas.dirty(slots.x[p], slots.y[p], slots.w[p], slots.h[p])
     held = mine and _HAND <= _cursor < _OUT and slots.w[_cursor]
     fan.point(_cursor if held else -1, _hinted == _cursor)
 
