@@ -356,7 +356,10 @@ def _draw_all(s):
     _v.draw_all(s)
     stale = 0
     for p in range(slots.n):
-        look = slots.seen[p] = _v.look(s, p) << 6 | mark(p)
+        look = _v.look(s, p) << 6
+        if p == cursor or p == _wrong or p == _chosen or slots.flags[p] > slots.CAN:
+            look |= mark(p)  # few places have one
+        slots.seen[p] = look
         if look & 63:
             _v.draw_place(s, p, look & 63, False)
 

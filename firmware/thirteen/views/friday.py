@@ -72,6 +72,8 @@ def open(s: bytearray) -> None:
     slots.add(gap, _ROW_Y, big_w, big_h)
     slots.add(2 * gap + big_w, _ROW_Y, big_w, big_h)
     slots.add(3 * gap + 2 * big_w, _ROW_Y, waste_w, big_h, big_w, big_h)
+    for i in range(_FANNED):
+        _fan_x[i] = slots.x[_WASTE] + i * _pitch
     status_panel.foot(_FOOT)
     status_panel.captions((captions.A + "play", captions.B + "turn") + captions.GAME)
     card_art.room(4, big_w, big_h)
@@ -341,7 +343,6 @@ def _draw_waste(s: bytearray, x: int, y: int, w: int, mark: int, anew: bool) -> 
     if anew:
         for i in range(shown):
             _fan[i] = rules.waste(s, n - 1 - i)
-            _fan_x[i] = x + i * _pitch
         if shown:
             card_art.fan(_fan, 0, shown, _fan_x, _fan_y, w, h)
     x += max(n - 1, 0) * _pitch

@@ -266,7 +266,8 @@ def _find(s: bytearray) -> None:
     """Collect the cards to draw."""
     for f in range(8):
         h = rules.height(s, f)
-        c = _tops[f] = _below if piles.hides(f) else _top_of(s, f)
+        c = _below if piles.hides(f) else rules.built(s, f, h - 1) if h else 0
+        _tops[f] = c
         _empty[f] = not c
         _next[f] = 0x60 | rules.rank_at(f, h) if h < 12 else 0
         _bars[f] = (_base_w - 2) * h // 12
