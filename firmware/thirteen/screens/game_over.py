@@ -132,7 +132,7 @@ def _lines(game, won, before):
 
 
 def _effort(name, seconds, moves):
-    text = "%s\t%d:%02d" % (name, seconds // 60, seconds % 60)
+    text = name + "\t" + stats.clock(seconds)
     return text + ", %d moves" % moves if moves else text
 
 

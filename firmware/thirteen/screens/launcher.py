@@ -133,7 +133,7 @@ def _look_up(at, i, parts):
         if won:
             parts.append("%d won" % won)
             if catalog.GAMES[at][catalog.MODE] == "solo":
-                parts.append("best %d:%02d" % (fastest // 60, fastest % 60))
+                parts.append("best " + stats.clock(fastest))
         elif played:
             parts.append("%d played" % played)
     elif i == 1:

@@ -5,6 +5,7 @@ from micropython import const
 import hal
 from hal import fb
 from thirteen.storage import make13_entries as entries
+from thirteen.storage import stats
 from thirteen.ui import art, canvas, captions, card_art, keys, large
 
 _MARGIN = const(10)
@@ -143,7 +144,7 @@ def _summary(game, who, n, place):
             y = _line(y, "Run bonus", "%d" % sums[1])
         y = _line(y, "Super Busts", "%d" % sums[2])
         y = _line(y, "Levels busted", "%d of %d" % (busted, levels))
-        y = _line(y, "Time", entries.time(get(s, rules.TICKS)))
+        y = _line(y, "Time", stats.clock(get(s, rules.TICKS) // 10))
         y = _line(y, "Deal", "%d" % game.match.number)
         y = _line(y, "Player", "%s, entry %d" % (who, n))
         best = entries.best(game.match.options)
@@ -212,7 +213,7 @@ def _best(chosen, place, first):
             ink = canvas.ON_GOLD
         canvas.right(font, "%d" % (i + 1), _MARGIN + 14, y, ink)
         hal.text(font, who.decode(), _MARGIN + 22, y, ink)
-        values = ("%d" % deal, entries.time(ticks), "%d" % busted, "%d" % score)
+        values = ("%d" % deal, stats.clock(ticks // 10), "%d" % busted, "%d" % score)
         for x, word in zip(rights, values):
             canvas.right(font, word, x, y, ink)
         y += _BEST_ROW

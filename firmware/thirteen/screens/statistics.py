@@ -107,7 +107,7 @@ def lines(game, r, winnable, unit):
     if days > 1:
         out.append("Daily deals in a row\t%s %d" % (art.CH_STAR * min(days, _STARS), days))
     if r[stats.WON]:
-        text = "Fastest win\t" + clock(r[stats.FASTEST])
+        text = "Fastest win\t" + stats.clock(r[stats.FASTEST])
         if r[stats.FEWEST] and len(game.mode.STATISTICS) == 1:
             text += ", fewest moves %d" % r[stats.FEWEST]
         out.append(text)
@@ -115,10 +115,6 @@ def lines(game, r, winnable, unit):
     if not r[stats.WON] or not winnable:
         out.append("Best\t" + points(r[stats.BEST]))
     out.append("Average\t%s, %s" % (
-        points(r[stats.SUM] // n // unit * unit), clock(r[stats.SECONDS] // n),
+        points(r[stats.SUM] // n // unit * unit), stats.clock(r[stats.SECONDS] // n),
     ))  # fmt: skip
     return out
-
-
-def clock(seconds):
-    return "%d:%02d" % (seconds // 60, seconds % 60)

@@ -16,7 +16,7 @@ from micropython import const
 import hal
 from thirteen import options
 from thirteen.protocols import Match, Rules
-from thirteen.storage import store
+from thirteen.storage import stats, store
 
 BEST = const(10)
 KEPT = const(20)
@@ -119,12 +119,8 @@ def best(chosen: bytes) -> str:
     if not rows:
         return "-"
     if chosen[0] == 2:
-        return time(rows[0][3]) if rows[0][5] == 1 else "%d levels" % rows[0][4]
+        return stats.clock(rows[0][3] // 10) if rows[0][5] == 1 else "%d levels" % rows[0][4]
     return "%d" % rows[0][2]
-
-
-def time(ticks: int) -> str:
-    return "%d:%02d" % (ticks // 600, ticks // 10 % 60)
 
 
 def records() -> list[str]:

@@ -19,6 +19,10 @@ PLAYED, WON, STREAK, BEST_STREAK, BEST, SUM, FASTEST, SECONDS, CLEAN, UNAIDED, R
 FEWEST = const(10)
 
 
+def clock(seconds: int) -> str:
+    return "%d:%02d" % (seconds // 60, seconds % 60)
+
+
 def _read(game: str, rows: int) -> Data:
     """The file's contents, or zeros if there is no usable file."""
     size = rows * struct.calcsize(_ROW)

@@ -292,8 +292,7 @@ def tick(s, dt):
         return True
     if _wrong != NONE:
         _v.draw(s, False)
-        return True
-    return False
+    return _wrong != NONE
 
 
 def _land():
@@ -334,9 +333,7 @@ def draw(s, full):
 
 def mark(p):
     """The marks of place p, six bits; a view needs those of the cards that it draws again."""
-    marks = 0
-    if p == cursor:
-        marks = card_art.CURSOR
+    marks = card_art.CURSOR if p == cursor else 0
     if p == _wrong:
         marks |= card_art.WRONG
     if p == _chosen:
