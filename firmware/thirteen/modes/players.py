@@ -10,16 +10,7 @@ from micropython import const
 import hal
 from thirteen import catalog, preload
 from thirteen.modes import defaults
-from thirteen.modes.defaults import (  # noqa: F401 (a mode's own names)
-    covered,
-    may_save,
-    over,
-    own_keys,
-    part,
-    play_on,
-    resume,
-    start,
-)
+from thirteen.modes.defaults import covered, may_save, over, own_keys, part, play_on, resume, start
 from thirteen.rules import three_thirteen_table as table
 from thirteen.ui import canvas, card_art, keys, status_panel
 from thirteen.views import three_thirteen_labels as labels

@@ -6,7 +6,7 @@ A deal that is won without another decision plays itself.
 from micropython import const
 
 import hal
-from thirteen.modes.defaults import (  # noqa: F401 (a mode's own names)
+from thirteen.modes.defaults import (
     ALONE,
     LIVE,
     SLICE,

@@ -14,7 +14,7 @@ from micropython import const
 
 import hal
 from thirteen import later
-from thirteen.modes.defaults import (  # noqa: F401 (a mode's own names)
+from thirteen.modes.defaults import (
     STATISTICS,
     gain,
     invite,
