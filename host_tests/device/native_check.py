@@ -213,8 +213,9 @@ def check_colours():
     colours = [(i * 0x0E1137 + 0x123456) & 0xFFFFFF for i in range(16)]
     for i, rgb in enumerate(colours):
         hal.palette(i, rgb)
+    bits = 4 * len(lcd.strips) // hal.W  # a pixel; two strips of a line
     for size in range(2, 24, 2):
-        target = bytearray(size * lcd.control[17] // 4)
+        target = bytearray(size * bits // 4)
         lane = array("I", bytes(24))
         for i, word in enumerate(
             (
@@ -235,11 +236,11 @@ def check_colours():
         for i in range(2 * size):
             index = hal.buf[at + i // 2] >> (0 if i & 1 else 4) & 15
             rgb = colours[index]
-            if lcd.control[17] == 12:
+            if bits == 12:
                 pixel = (rgb >> 12 & 0xF00) | (rgb >> 8 & 0xF0) | (rgb >> 4 & 0xF)
             else:
                 pixel = (rgb >> 8 & 0xF800) | (rgb >> 5 & 0x7E0) | (rgb >> 3 & 0x1F)
-            if sent >> (2 * size - 1 - i) * lcd.control[17] & (1 << lcd.control[17]) - 1 != pixel:
+            if sent >> (2 * size - 1 - i) * bits & (1 << bits) - 1 != pixel:
                 raise AssertionError("expanded colour %d" % index)
 
 
