@@ -31,7 +31,7 @@ FROM_3 = {"struct", "binascii", "gc", "sys"}
 FROM_5 = {"io", "traceback"}
 ONLY_1 = {
     "os", "time", "framebuf", "machine", "_rp2", "uctypes", "hardware", "_thread", "random",
-    "ubinascii", "uio", "uos", "utime", "umachine", "uarray", "errno", "select", "__main__",
+    "ubinascii", "uio", "uos", "errno", "select", "__main__",
 }  # fmt: skip
 NOWHERE = {
     "typing", "abc", "enum", "dataclasses", "functools", "itertools", "copy", "re", "asyncio",

@@ -39,10 +39,10 @@ def panel(monkeypatch):
         "micropython": {"const": lambda n: n, "viper": lambda f: f, "asm_thumb": lambda f: f},
         "board": {"W": 240, "BITS": 12},
         "_rp2": {"DMA": None},
-        "uarray": {"array": array.array},
+        "array": {"array": array.array},
         "uctypes": {"addressof": None},
-        "umachine": {"SPI": None, "PWM": None, "Pin": Pin, "mem32": None},
-        "utime": {
+        "machine": {"SPI": None, "PWM": None, "Pin": Pin, "mem32": None},
+        "time": {
             "sleep_ms": None,
             "sleep_us": lambda n: line.append(n),
             "ticks_diff": None,

@@ -28,13 +28,13 @@ class Chip:
         return {
             "hal": {"lcd": types.SimpleNamespace(send=lambda code, _: self.record("send", code))},
             "micropython": {"const": lambda n: n},
-            "umachine": {
+            "machine": {
                 "freq": self.freq,
                 "mem32": self,
                 "lightsleep": self.light,
                 "RTC": Rtc(self),
             },
-            "utime": {
+            "time": {
                 "gmtime": self.gmtime,
                 "sleep_ms": self.idle,
                 "ticks_ms": lambda: self.ms & 0x3FFFFFFF,

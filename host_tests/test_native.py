@@ -188,7 +188,7 @@ class _Registers:
 def test_a_rectangle_reaches_the_panel_in_its_colours(bits):
     """The window, then each strip's pixels, by DMA started with its control word."""
     machine = thumb.Machine()
-    module = machine.load("lcd", board={"W": W, "BITS": bits}, umachine={"mem32": {}})
+    module = machine.load("lcd", board={"W": W, "BITS": bits}, machine={"mem32": {}})
     r = random.Random(bits)
     picture = r.randbytes(W * H // 2)
     port = Port(machine, bits)

@@ -12,7 +12,7 @@ FIRMWARE = {
     "thirteen/__init__.py": "",
     "thirteen/war.py": "from thirteen.rules import war\nS = 's' * 300\nT = 't' * 500\n\n\n"
     "def fall():\n    return war.over(None)\n",
-    "thirteen/rules/war.py": "def over(s):\n    return 1 // 0\n",
+    "thirteen/rules/war.py": "def over(s):\n    n = 0\n    return 1 // n\n",
     "thirteen/deals.bin": "the deals",
 }
 READ = """
@@ -56,7 +56,7 @@ def test_micropython_imports_from_it_and_names_file_and_line(packed):
     lines = printed.splitlines()
     assert lines[:5] == ["on 160", "b'the deals'", "2", "2", "/pack/war.mpy 300 500"]
     assert 'File "/pack/war.mpy", line 7, in ' in printed
-    assert 'File "/pack/rules/war.mpy", line 2, in ' in printed
+    assert 'File "/pack/rules/war.mpy", line 3, in ' in printed
     assert lines[-1] == "no module named 'nothing'"
 
 

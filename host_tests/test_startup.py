@@ -102,8 +102,8 @@ class Chip:
             "micropython": {"const": lambda n: n},
             "_rp2": {"DMA": lambda: types.SimpleNamespace(channel=CHANNEL)},
             "uctypes": {"addressof": id},
-            "umachine": machine,
-            "utime": {
+            "machine": machine,
+            "time": {
                 "sleep_ms": lambda ms: chip.wait(1000 * ms), "sleep_us": chip.wait,
                 "ticks_ms": lambda: chip.now // 1000 & 0x3FFFFFFF,
                 "ticks_diff": lambda a, b: (a - b + 0x20000000 & 0x3FFFFFFF) - 0x20000000,

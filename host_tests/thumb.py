@@ -150,7 +150,7 @@ class Machine:
                 "viper": lambda f: f,
                 "asm_thumb": lambda f: lambda *a: self.run(codes[f.__name__], *a),
             },
-            "uarray": {"array": lambda code, data: Words(self, code, data)},
+            "array": {"array": lambda code, data: Words(self, code, data)},
             "uctypes": {"addressof": self.address},
             **modules,
         }

@@ -22,11 +22,11 @@ import sys
 
 import __main__
 import micropython
-import umachine as machine
+import machine
 from micropython import const
-from uarray import array
+from array import array
 from uos import urandom
-from utime import sleep_ms, ticks_diff, ticks_ms, ticks_us, time
+from time import sleep_ms, ticks_diff, ticks_ms, ticks_us, time
 
 import board
 import files

@@ -1,9 +1,10 @@
 # ruff: noqa: F821 (viper and assembler names)
 """Layer 1, device only: save and restore rectangles of the framebuffer (backing store)."""
 
+from array import array
+
 import micropython
 from micropython import const
-from uarray import array
 
 # Words of the descriptor that _copy works on.
 _SOURCE = const(0)

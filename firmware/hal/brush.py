@@ -10,9 +10,10 @@ one ink. Computing these takes longer than drawing a small sprite, so four brush
 replaced in turn.
 """
 
+from array import array
+
 import micropython
 from micropython import const
-from uarray import array
 from uctypes import addressof
 
 from hal.rects import fill_rects

@@ -8,10 +8,11 @@ strip is sent by DMA while the next is expanded. The array `control` holds the p
 including register addresses, as viper's constants have only 31 bits.
 """
 
+from array import array
+
 import micropython
+from machine import mem32
 from micropython import const
-from uarray import array
-from umachine import mem32
 
 import board
 from board import BITS, W

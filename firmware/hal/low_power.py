@@ -1,8 +1,9 @@
 """Layer 1, RP2040 and RP2350: sleep while the screen is off."""
 
-import umachine as machine
+from time import gmtime, sleep_ms, ticks_diff, ticks_ms, time
+
+import machine
 from micropython import const
-from utime import gmtime, sleep_ms, ticks_diff, ticks_ms, time
 
 from hal import lcd
 

@@ -3,12 +3,13 @@
 It leaves the panel awake but dark, and is dropped from memory afterwards.
 """
 
-import umachine as machine
+from time import gmtime, sleep_ms, sleep_us, ticks_diff, ticks_ms, time
+
+import machine
 from _rp2 import DMA  # rp2 itself is made of Python, which would stay in memory
+from machine import PWM, SPI, Pin, mem32
 from micropython import const
 from uctypes import addressof
-from umachine import PWM, SPI, Pin, mem32
-from utime import gmtime, sleep_ms, sleep_us, ticks_diff, ticks_ms, time
 
 import board
 from hal import backing, brush, lcd

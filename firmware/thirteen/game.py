@@ -42,7 +42,7 @@ class Game:
         if not data:
             self.match.deal(1)
         if store.troubles:
-            self.show_troubles()
+            show_troubles()
         return bool(data)
 
     def _take(self, data):
@@ -103,12 +103,6 @@ class Game:
         from thirteen import dealing  # not needed at power-on
 
         dealing.deal(self)
-
-    def show_troubles(self):
-        """Report what went wrong with saved files."""
-        from thirteen.screens import notices  # not needed at power-on
-
-        notices.show()
 
     def fresh(self):
         """Reset the counters and flags: nothing has been played yet."""
@@ -187,3 +181,12 @@ class Game:
         self.view.enter(self.match.s)
         self.mode.begin(self)
         self.changed()
+
+
+def show_troubles():
+    """Report what went wrong with saved files, once."""
+    text = store.trouble()
+    if text:
+        from thirteen.ui import menu  # not needed at power-on
+
+        menu.message("Saved files", text)

@@ -25,9 +25,9 @@ def run():
     preferences.apply()
     canvas.clear()
     if store.troubles:
-        from thirteen.screens import notices  # not needed at power-on
+        from thirteen.game import show_troubles  # not needed at power-on
 
-        notices.show()
+        show_troubles()
     at = settings.last()
     back = 0 <= at < len(catalog.GAMES)  # power was lost during this game
     daily = False
@@ -193,7 +193,9 @@ def _rest(game):
             _warn_of_battery(game)
     more = keys.rest()
     if store.troubles:
-        game.show_troubles()
+        from thirteen.game import show_troubles  # not needed at power-on
+
+        show_troubles()
         game.show()
     return more
 

@@ -18,7 +18,7 @@ _READER = "pack.py"
 _EMPTY = "FILES = {}"  # its line to fill in
 _NAMES = "/names%d"
 # Seldom loaded: their names are not listed.
-_RARE = ("thirteen/screens/crash.mpy", "thirteen/screens/selftest.mpy")
+_RARE = ("thirteen/screens/crash", "thirteen/screens/selftest", "thirteen/lessons")
 _PART = 512  # bytes of a list of names
 _HEAD = 4  # bytes of a compiled module before the number of its names
 
@@ -34,7 +34,7 @@ def pack(modules, firmware=build.FIRMWARE):
         elif not build.is_code(name):
             data = len(data).to_bytes(2, "little") + data
         files["/" + build.in_pack(name)] = data
-        if build.is_code(name) and name not in _RARE:
+        if build.is_code(name) and not name.startswith(_RARE):
             names |= _imported(name)
             names.update(_names(data))
     files.update(_listed(sorted(names)))

@@ -3,7 +3,8 @@
 from micropython import const
 
 from thirteen import dealing
-from thirteen.screens import celebration, notices, result_card
+from thirteen.game import show_troubles
+from thirteen.screens import celebration, result_card
 from thirteen.storage import deals, stats
 from thirteen.ui import art, canvas, captions, keys, menu, sound, status_panel
 
@@ -95,7 +96,7 @@ def _count(game, won):
         game.match.n if rows == 1 else 0,
     )  # fmt: skip
     game.daily = deals.finished(game.name, game.row, game.match.number)
-    notices.show()
+    show_troubles()
 
 
 def _lines(game, won, before):

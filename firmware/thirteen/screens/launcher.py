@@ -84,9 +84,9 @@ def _choose(at, want):
             want(catalog.GAMES[at][catalog.NAME])
         k = _wait(at)
         if store.troubles:
-            from thirteen.screens import notices  # not needed at power-on
+            from thirteen.game import show_troubles  # not needed at power-on
 
-            notices.show()
+            show_troubles()
             _draw(at)
         daily = k == keys.X and _has_daily(at)
         if daily or k in (keys.A, keys.MENU):

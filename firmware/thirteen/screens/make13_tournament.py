@@ -5,8 +5,8 @@ one. An entry counts as soon as it starts, even if the player quits it.
 """
 
 from thirteen import options
+from thirteen.game import show_troubles
 from thirteen.screens import make13_results as results
-from thirteen.screens import notices
 from thirteen.storage import deals, settings, stats
 from thirteen.storage import make13_entries as entries
 from thirteen.ui import art, canvas, captions, keys, menu, sound
@@ -42,7 +42,7 @@ def enter(game, there):
 
     `there`: the state is that of a game played, not merely the initial one.
     """
-    notices.show()
+    show_troubles()
     over = game.rules.over(game.match.s)
     if there and over and not game.counted:
         if finish(game):
@@ -230,7 +230,7 @@ def _start(game, deal, chosen, who):
     """Count the entry, and deal."""
     if not entries.begin(deal, chosen, who):
         canvas.clear()
-        notices.show()
+        show_troubles()
     _deal(game, deal, chosen)
     game.view.best = entries.best(chosen)
 
@@ -268,7 +268,7 @@ def finish(game):
         row = results.kind(chosen)
         stats.add(game.name, 4, row, rules.over(s) == 1, rules.score(s), 1, seconds, False, False)
     deals.finished(game.name, game.row, game.match.number)
-    notices.show()
+    show_troubles()
     if why:
         menu.message("No record", "The record of this entry could not be kept: %s." % why)
     if rules.over(s) == 1 or place == 0 and rules.over(s) != _QUIT and rules.score(s):
