@@ -50,7 +50,7 @@ def Game(name, deal):
     global game
     game = _Game(name, deal)
     if NAME == "three_thirteen" and not seated:  # without computer players
-        game.mode = defaults
+        game.mode = solo  # a mode: the build drops from modes.defaults what none takes
     game.mode.invite = lambda *_: True  # no questions before a game
     return game
 
@@ -184,7 +184,7 @@ _own = gc.mem_alloc()  # includes this program, which is not part of the firmwar
 import hal
 from thirteen import catalog, later, shell
 from thirteen import game as table
-from thirteen.modes import defaults
+from thirteen.modes import solo
 from thirteen.storage import settings
 from thirteen.ui import keys
 
