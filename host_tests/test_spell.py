@@ -1,12 +1,15 @@
 """The build's step spell: names that MicroPython lacks get a spelling that it has."""
 
 import os
+import subprocess
+import sys
 import types
 from pathlib import Path
 
 import pytest
 
-from tools.device import spell
+from tools import games
+from tools.device import fold, slim, spell
 
 MODULES = {
     "hal": "import os as system\nfb = 7\ndef blit(at):\n    return at + fb\n"
@@ -101,3 +104,49 @@ def test_the_image_has_each_of_these_names_in_its_rom():
     blocks = (image[at + 32 : at + 288] for at in range(0, len(image), 512))
     rom = b"".join(blocks)
     assert [name for name in spell._ROM if name.encode() + b"\0" not in rom] == []
+
+
+PLAY = """
+import sys
+from array import array
+from random import Random
+from zlib import crc32
+for name in sys.argv[1:]:
+    rules = __import__("thirteen.rules." + name, None, None, [name])
+    rnd = Random(name)
+    s, out = bytearray(rules.SIZE), array("H", bytes(2 * rules.MOVES))
+    seen = 0
+    for deal in range(1, 4):
+        rules.new(s, deal, bytes(len(rules.OPTIONS)))
+        for _ in range(150):
+            if rules.over(s):
+                break
+            n = rules.moves(s, out)
+            seen = crc32(bytes(out[:n]), crc32(s, seen))
+            rules.apply(s, out[rnd.randrange(n)])
+    print(name, seen)
+"""
+
+
+def test_the_built_rules_play_as_the_sources_do(tmp_path):
+    """Rules, by all of the build's steps but the compiler, in CPython."""
+    folder = games.FIRMWARE / "thirteen"
+    paths = [folder / f"{name}.py" for name in ("__init__", "cards", "rng", "protocols")]
+    paths += folder.glob("rules/*.py")
+    code = {path.relative_to(games.FIRMWARE).as_posix()[:-3]: path.read_text("utf-8")
+            for path in paths}  # fmt: skip
+    texts, names = spell.spell(slim.slim(fold.fold(code), [PLAY]))
+    texts["thirteen/fast"] = (folder / "fast.py").read_text("utf-8")
+    assert "table.hand(" in code["thirteen/rules/three_thirteen"]
+    assert "def hand(" not in "".join(texts.values())
+    for name, text in texts.items():
+        path = tmp_path / (name + ".py")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    played = []
+    for program, where in ((PLAY, games.FIRMWARE), (spell.respelled(PLAY, names), tmp_path)):
+        env = {**os.environ, "PYTHONPATH": os.pathsep.join([str(where), str(games.SIMULATOR)])}
+        command = [sys.executable, "-c", program, *games.names()]
+        done = subprocess.run(command, env=env, capture_output=True, text=True, check=True)
+        played.append(done.stdout)
+    assert played[0] == played[1] and played[0].count("\n") >= 5
