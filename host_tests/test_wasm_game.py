@@ -36,7 +36,7 @@ HEAP = {  # any other game: PATIENCE
     "make13": 202,
     "three_thirteen": 205,
 }
-PATIENCE = 190
+PATIENCE = 197  # the page of rules, which loads the large font
 HINT = 25  # kB more while a hint is computed
 
 
