@@ -29,7 +29,7 @@ read = False  # the final score sheet has been seen
 _page = 0  # 0 the hands, then the sheet
 _shown = 0  # number of hands revealed
 _wait = 0  # ms until the next one
-_sent = hal.H  # rows of the empty page drawn before that
+_sent = 2 * hal.H  # rows of the empty page drawn before that
 _foot = False  # the line below them comes in the next frame
 
 _ready = 0  # the round for which these texts are formatted: frames must not allocate
@@ -80,11 +80,13 @@ def key(k: int, s: bytearray) -> int:
 def tick(s: bytearray, viewer: int, dt: int) -> bool:
     """dt ms pass: reveal the next hand when it is due; whether any is left."""
     global _shown, _wait, _foot, _sent
-    if _sent < hal.H:
-        canvas.wipe(0, _sent, hal.W, _BAND)
-        _sent += _BAND
-        if _sent == _BAND:
+    if _sent < hal.H + _BAND:
+        if _sent < hal.H:
+            canvas.wipe(0, _sent, hal.W, _BAND)
+        else:  # a frame of its own: its font may have to be loaded
             _draw_title()
+            canvas.dirty(0, 0, hal.W // 2, _HEAD)
+        _sent += _BAND
         return True
     if _shown >= table.players(s):
         if not _foot:
@@ -114,7 +116,7 @@ def tick(s: bytearray, viewer: int, dt: int) -> bool:
 def draw(s: bytearray, full: bool) -> None:
     """Draw the page; if it is empty and not `full`, the next ticks draw it."""
     global _sent
-    _sent = hal.H if full or _shown else 0
+    _sent = 2 * hal.H if full or _shown else 0
     if _page:
         _draw_sheet(s, rules.over(s) - 16 if rules.over(s) else -1)
         return
