@@ -26,7 +26,7 @@ _ARROWS = const(15)
 _LONG = const(550)  # ms after which B held counts as MENU
 _DELAY = const(320)  # ms until an arrow starts to repeat
 _EVERY = const(90)  # ms between repeats
-_LATELY = const(150)  # ms after a key in which the next one is unlikely
+_LATELY = const(200)  # ms after a key in which the next one is unlikely
 
 # ms from one poll of the keys to the next, unless a key ends the wait:
 BUSY = const(2)  # there is something to compute
