@@ -6,6 +6,7 @@ is a game.Game.
 
 from micropython import const
 
+import hal
 from thirteen import later
 from thirteen.ui import status_panel
 
@@ -55,6 +56,7 @@ def may_save():
 
 def over(game):
     """The game is over and on the screen; False for the launcher."""
+    hal.collect()  # modules between garbage would fragment the heap
     from thirteen.screens import game_over  # not needed at power-on
 
     return game_over.run(game)

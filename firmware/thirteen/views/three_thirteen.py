@@ -57,7 +57,7 @@ def open(s: bytearray) -> None:
     status_panel.foot(_FOOT)
     players_bar.begin(s)
     card_art.room(1, _CARD_W, _CARD_H)
-    if _RESULTS in sys.modules:
+    if table.phase(s) == table.SCORED:
         results().open()
     changed(s)
 

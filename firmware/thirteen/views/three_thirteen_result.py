@@ -25,9 +25,9 @@ _BAND = hal.H // 4  # rows of the empty page that a frame draws: all of them tak
 
 _SHEET = captions.A + "the score sheet"
 
-read = False  # the final score sheet has been seen
+read = True  # the final score sheet has been seen: without these pages one has gone on
 _page = 0  # 0 the hands, then the sheet
-_shown = 0  # number of hands revealed
+_shown = 4  # number of hands revealed
 _wait = 0  # ms until the next one
 _sent = 2 * hal.H  # rows of the empty page drawn before that
 _foot = False  # the line below them comes in the next frame
@@ -51,8 +51,9 @@ def open() -> None:
 
 def begin(s: bytearray) -> None:
     """A round has just been scored: reveal the hands one by one."""
-    global _page, _shown, _wait, _foot
+    global read, _page, _shown, _wait, _foot
     _format(s)
+    read = False
     _page = _shown = 0
     _foot = False
     _wait = _EVERY * card_art.speed // 2
