@@ -147,6 +147,8 @@ def test_the_built_rules_play_as_the_sources_do(tmp_path):
     for program, where in ((PLAY, games.FIRMWARE), (spell.respelled(PLAY, names), tmp_path)):
         env = {**os.environ, "PYTHONPATH": os.pathsep.join([str(where), str(games.SIMULATOR)])}
         command = [sys.executable, "-c", program, *games.names()]
-        done = subprocess.run(command, env=env, capture_output=True, text=True, check=True)
+        done = subprocess.run(
+            command, env=env, capture_output=True, text=True, check=True, timeout=100
+        )  # fmt: skip
         played.append(done.stdout)
     assert played[0] == played[1] and played[0].count("\n") >= 5

@@ -15,6 +15,7 @@ import operator
 from collections import Counter
 
 from tools.device import slim
+from tools.device.tree import walk
 
 _PROFILE = "board"  # the module that provides the values and is not folded
 _OPERATORS = {
@@ -68,7 +69,7 @@ class _Module:
         self.profile = profile
         if text not in parsed:
             tree = ast.parse(text)
-            parsed[text] = tree, list(ast.walk(tree))
+            parsed[text] = tree, walk(tree)
         self.tree, self.nodes = parsed[text]
         stored = [n.id for n in self.nodes if isinstance(n, ast.Name)
                   and not isinstance(n.ctx, ast.Load)]  # fmt: skip

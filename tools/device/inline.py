@@ -12,8 +12,10 @@ import ast
 import builtins
 import copy
 from collections import Counter
+from functools import lru_cache
 
 from tools.device import numbers
+from tools.device.tree import nodes, walk
 
 _FUNCTION = 80  # bytes of heap of a function besides its code
 _FIXED = (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.NamedExpr,
@@ -63,14 +65,14 @@ class _Inliner:
                 continue
             new = self._expression(name, key, node, inside)
             if new and (key in self.everywhere or _bytes(new, inside) <= _bytes(node, inside)):
-                done.update(ast.walk(node))
+                done.update(walk(node))
                 yield node, f"({ast.unparse(new)})"
 
     def _named(self):
         """How often each function is named, called or not."""
         named = Counter()
         for name, tree in self.trees.items():
-            for node in ast.walk(tree):
+            for node in nodes(tree):
                 if isinstance(node, ast.Name):
                     named[name, node.id] += 1
                 elif isinstance(node, ast.Attribute):
@@ -83,10 +85,10 @@ class _Inliner:
 
     def _calls(self, name):
         """The module's calls of such functions: (function, call, the function it is in)."""
-        for function in ast.walk(self.trees[name]):
+        for function in nodes(self.trees[name]):
             if not isinstance(function, ast.FunctionDef) or function.decorator_list:
                 continue
-            for node in ast.walk(function):
+            for node in nodes(function):
                 key = self._called(name, node)
                 if key in self.bodies:
                     yield key, node, function
@@ -108,7 +110,7 @@ class _Inliner:
         if len(args) != len(call.args) or len(args) != len(function.args.args):
             return None
         body = copy.deepcopy(function.body[-1].value)
-        counts = Counter(node.id for node in ast.walk(body) if isinstance(node, ast.Name))
+        counts = Counter(node.id for node in walk(body) if isinstance(node, ast.Name))
         for arg, value in args.items():
             simple = isinstance(value, (ast.Name, ast.Constant))
             if not (simple or counts[arg] == 1) or not self._pure(name, value):
@@ -121,7 +123,7 @@ class _Inliner:
 
     def _pure(self, name, value):
         """Whether it does not matter when an argument is evaluated."""
-        inside = list(ast.walk(value))
+        inside = walk(value)
         calls = (node for node in inside if isinstance(node, ast.Call))
         return not any(isinstance(node, _FIXED) for node in inside) and all(
             self._called(name, node) in self.bodies for node in calls
@@ -163,13 +165,13 @@ def _returns_expression(function):
     plain = not (function.decorator_list or a.defaults or a.vararg or a.kwarg or a.kwonlyargs)
     if len(body) != 1 or not plain or not isinstance(body[0], ast.Return) or not body[0].value:
         return False
-    return not any(isinstance(node, _FIXED) for node in ast.walk(body[0]))
+    return not any(isinstance(node, _FIXED) for node in walk(body[0]))
 
 
 def _assigned(tree):
     """All names that a module binds, once for each time."""
     names = []
-    for node in ast.walk(tree):
+    for node in nodes(tree):
         if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
             names.append(node.id)
         elif isinstance(node, ast.arg):
@@ -179,8 +181,9 @@ def _assigned(tree):
     return names
 
 
+@lru_cache(maxsize=4096)
 def _locals(function):
-    inside = list(ast.walk(function))
+    inside = walk(function)
     names = {n.id for n in inside if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
     return names | {n.arg for n in inside if isinstance(n, ast.arg)}
 
@@ -189,7 +192,7 @@ def _bytes(node, function):
     """About the bytes of an expression's bytecode, in that function."""
     size = 0
     own = _locals(function)
-    for n in ast.walk(node):
+    for n in walk(node):
         if isinstance(n, ast.Constant):
             size += 1 if isinstance(n.value, int) and -16 <= n.value < 48 else 2
         elif isinstance(n, ast.Name):

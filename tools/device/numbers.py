@@ -2,13 +2,15 @@
 
 import ast
 
+from tools.device.tree import nodes
+
 _LONGEST_TEXT = 2  # the longest text that is inlined
 
 
 def public(tree):
     """{name: value} of a module's public constants that are numbers or short texts."""
     found = {}
-    names = [node.id for node in ast.walk(tree) if isinstance(node, ast.Name)
+    names = [node.id for node in nodes(tree) if isinstance(node, ast.Name)
              and isinstance(node.ctx, ast.Store)]  # fmt: skip
     for node in tree.body:
         if not is_constant(node) or names.count(node.targets[0].id) > 1:

@@ -19,10 +19,12 @@ source with a syntax error is left as it is, for mpy-cross to report.
 import ast
 import io
 import tokenize
+from functools import lru_cache
 from itertools import count
 from string import ascii_letters
 
 from tools.device import calls, inline, numbers
+from tools.device.tree import nodes, walk
 
 _DYNAMIC = ("hal", "thirteen/ui/emblems")  # their public names are used unseen
 _TYPES = "thirteen.protocols"  # names for annotations, which the compiler ignores
@@ -68,7 +70,9 @@ def _slim(texts, watchers):
         imports = {name: program.imports(name) for name in texts}
         held = {name: program.held(name) for name in texts}
         shorter = inline.edits(program.trees, imports, program.constants, held)
-        texts = {name: edit(text, shorter[name]) for name, text in texts.items()}
+        before, texts = texts, {n: edit(text, shorter[n]) for n, text in texts.items()}
+        if texts == before:
+            break
     texts = _without_uncalled(texts, _Program(texts, watchers), watchers)
     program = _Program(texts, watchers)
     short = {name: program.short_names(name, text) for name, text in texts.items()}
@@ -89,6 +93,12 @@ def _without_uncalled(texts, program, watchers):
     return {n: edit(text, [(f, "pass") for f in uncalled[n]]) for n, text in texts.items()}
 
 
+@lru_cache(maxsize=512)
+def _parsed(text):
+    """A syntax tree, not to be changed: most texts are the same in each round."""
+    return ast.parse(text)
+
+
 class _Program:
     """All modules, and the names that they use of each other.
 
@@ -100,8 +110,8 @@ class _Program:
     """
 
     def __init__(self, texts, watchers=()):
-        self.trees = {name: ast.parse(text) for name, text in texts.items()}
-        self.nodes = {name: list(ast.walk(tree)) for name, tree in self.trees.items()}
+        self.trees = {name: _parsed(text) for name, text in texts.items()}
+        self.nodes = {name: nodes(tree) for name, tree in self.trees.items()}
         self._imports = {}
         self._values = set(_DYNAMIC)  # modules that are also unknown objects somewhere
         self.fixed = set()
@@ -126,7 +136,7 @@ class _Program:
                     self.keywords.add(node.arg)
         self.watched = set()
         for text in watchers:
-            for node in ast.walk(ast.parse(text)):
+            for node in walk(ast.parse(text)):
                 if isinstance(node, ast.Attribute):
                     self.watched.add(node.attr)
                 elif isinstance(node, ast.ImportFrom):
@@ -237,7 +247,7 @@ class _Program:
         """Edits that make constants private, or drop them, if no other module uses them."""
         if name in _DYNAMIC:
             return
-        names = [node.id for node in ast.walk(tree) if isinstance(node, ast.Name)]
+        names = [node.id for node in walk(tree) if isinstance(node, ast.Name)]
         for node in tree.body:
             own = node.targets[0].id if numbers.is_constant(node) else None
             if (
@@ -248,7 +258,7 @@ class _Program:
                 continue
             if isinstance(node.value, ast.Call):  # the compiler drops a private constant
                 if "_" + own not in names:
-                    for use in ast.walk(tree):
+                    for use in walk(tree):
                         if isinstance(use, ast.Name) and use.id == own:
                             yield use, "_" + own
             elif names.count(own) == 1:
@@ -257,11 +267,11 @@ class _Program:
 
 def _without_types(tree):
     """Edits that remove annotations, except those that viper and the assembler need."""
-    for node in ast.walk(tree):
+    for node in walk(tree):
         if isinstance(node, ast.ImportFrom) and node.module == _TYPES:
             yield node, ""
         elif isinstance(node, ast.FunctionDef) and not node.decorator_list:
-            typed = (arg for arg in ast.walk(node.args) if isinstance(arg, ast.arg))
+            typed = (arg for arg in walk(node.args) if isinstance(arg, ast.arg))
             yield from ((arg, arg.arg) for arg in typed if arg.annotation)
             if node.returns:
                 yield node.returns, "None"
@@ -314,13 +324,13 @@ def _renamed(text, short):
 def _with_short_arguments(text, keywords):
     """The module with argument names replaced."""
     edits = []
-    for function in ast.walk(ast.parse(text)):
+    for function in walk(ast.parse(text)):
         if not isinstance(function, ast.FunctionDef) or is_assembler(function):
             continue
-        inside = list(ast.walk(function))
+        inside = walk(function)
         known = {n.id for n in inside if isinstance(n, ast.Name)}
         known |= {n.arg for n in inside if isinstance(n, ast.arg)}
-        own = [n.arg for n in ast.walk(function.args) if isinstance(n, ast.arg)]
+        own = [n.arg for n in walk(function.args) if isinstance(n, ast.arg)]
         args = {n.arg for n in inside if isinstance(n, ast.arg)}
         nested = [n for n in inside[1:] if isinstance(n, ast.FunctionDef | ast.Lambda)]
         if nested or len(args) != len(own):  # scopes are not analysed here
@@ -328,7 +338,7 @@ def _with_short_arguments(text, keywords):
         free = _short_names(known | keywords)
         short = {n: next(free) for n in own if n not in keywords | {"self"}}
         defaults = [d for d in function.args.defaults + function.args.kw_defaults if d]
-        outside = {node for d in defaults for node in ast.walk(d)}
+        outside = {node for d in defaults for node in walk(d)}
         for node in inside:
             word = getattr(node, "arg", None) if isinstance(node, ast.arg) else None
             word = node.id if isinstance(node, ast.Name) else word
@@ -368,14 +378,14 @@ def _module_names(tree, wanted):
         if isinstance(node, ast.Assign):
             if isinstance(node.value, ast.Call) and getattr(node.value.func, "id", "") == "const":
                 continue  # the compiler drops it
-            targets = [n for t in node.targets for n in ast.walk(t) if isinstance(n, ast.Name)]
+            targets = [n for t in node.targets for n in walk(t) if isinstance(n, ast.Name)]
             names |= {n.id for n in targets if isinstance(n.ctx, ast.Store)}  # not its own
-    for function in ast.walk(tree):
+    for function in walk(tree):
         if isinstance(function, ast.ClassDef):
             names -= {getattr(node, "name", "") for node in function.body}
         if isinstance(function, ast.FunctionDef | ast.Lambda):
-            own = {node.arg for node in ast.walk(function.args) if isinstance(node, ast.arg)}
-            inside = list(ast.walk(function))
+            own = {node.arg for node in walk(function.args) if isinstance(node, ast.arg)}
+            inside = walk(function)
             own |= {n.id for n in inside if isinstance(n, ast.Name)
                     and not isinstance(n.ctx, ast.Load)}  # fmt: skip
             for node in inside:

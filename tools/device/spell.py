@@ -20,6 +20,7 @@ from keyword import iskeyword
 from pathlib import Path
 
 from tools.device import slim
+from tools.device.tree import walk
 
 _ROM = frozenset((Path(__file__).parent / "rom_names.txt").read_text("utf-8").split())
 _PYTHON = frozenset().union(
@@ -44,7 +45,7 @@ def spell(texts, outside=()):
     for name, tree in trees.items():
         words.update(_words(texts[name]))
         others = set()
-        for node in ast.walk(tree):
+        for node in walk(tree):
             if isinstance(node, ast.Import | ast.ImportFrom):
                 found = [alias.name for alias in node.names if isinstance(node, ast.Import)]
                 found.append(getattr(node, "module", "") or "")
@@ -54,7 +55,7 @@ def spell(texts, outside=()):
                     (others if known else ours).add(alias.asname or alias.name)
             elif isinstance(node, ast.Constant) and isinstance(node.value, str):
                 kept.add(node.value)
-        for node in ast.walk(tree):
+        for node in walk(tree):
             if isinstance(node, ast.Attribute):
                 (kept if getattr(node.value, "id", None) in others else ours).add(node.attr)
             elif isinstance(node, ast.FunctionDef | ast.ClassDef):
@@ -76,7 +77,7 @@ def _globals(tree):
         constant = isinstance(node, ast.Assign) and "const" == getattr(
             getattr(node.value, "func", None), "id", None
         )
-        for part in () if isinstance(node, ast.FunctionDef | ast.ClassDef) else ast.walk(node):
+        for part in () if isinstance(node, ast.FunctionDef | ast.ClassDef) else walk(node):
             if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store):
                 if not (constant and part.id[0] == "_"):
                     yield part.id
