@@ -226,8 +226,8 @@ def test_a_win_is_celebrated_once_and_a_loss_is_not(handheld, won):
     table.view.open(table.match.s)
     table.mode.won = lambda _: won
     cheered = []
-    over.celebration.run = lambda *what: cheered.append(what)
-    over.result_card.show = over.menu.ask = lambda *what, **how: -1
+    handheld.module("screens.celebration").run = lambda *what: cheered.append(what)
+    handheld.module("screens.result_card").show = over.menu.ask = lambda *what, **how: -1
     over.run(table)
     over.run(table)  # as after looking at the table
     assert len(cheered) == won
@@ -247,7 +247,7 @@ def test_a_deal_without_a_move_offers_no_undo(handheld):
     table.view.open(table.match.s)
     over = handheld.module("screens.game_over")
     offered = []
-    over.result_card.show = lambda *what: -1
+    handheld.module("screens.result_card").show = lambda *what: -1
     over.menu.ask = lambda title, rows, **how: offered.extend(rows) or 0
     over.run(table)
     assert offered == ["New deal", "Look at the table", "Leave"]
