@@ -22,7 +22,7 @@ CHECKS = sorted((Path(__file__).parent / "device").glob("*.py"))
 BOARD = "ws_lcd_13"
 DATED = (
     "import hal, sys\nhal.set_today(9500)\nprint(hal.today(), 'hal.startup' in sys.modules)\n"
-    "print(hex(id(hal.placeholder)))"
+    "print(hex(id(hal._placeholder)))"
 )
 SOAK = bool(os.environ.get("SOAK"))
 

@@ -51,7 +51,7 @@ _HALF = const(0x20000000)
 _FRESH = const(4000)  # us after the panel's sync signal that count as the same frame
 _SILENT = const(40000)  # us, two frames; without a signal in this time there is none
 _FRAMES = const(200)  # words in which the frames of nested calls have room
-_FALSE_POINTER = const(0x2001E000)  # see _placeholder
+_FALSE_POINTER = const(0x2001E000)  # see _hold_place
 _SEEN = const(50)  # ms; without a buzzer tones of this length or more dim the backlight
 _CALM = const(350)  # ms between two such dips: more than three flashes a second are harmful
 _DAY_0 = const(10957)  # 2000-01-01 in days since 1970
@@ -229,7 +229,7 @@ def collect():
         block = (block,)
 
 
-def _placeholder():
+def _hold_place():
     """An object that stays at the address _FALSE_POINTER, or any if that is not free.
 
     Viper compiles each comparison to code with the instructions `b`, `movs r0, 1`: a word that the
@@ -345,6 +345,6 @@ if "pack" in sys.modules:  # not with `make run`
 del array, startup, sys.modules["hal.startup"]
 for names_of in sys.modules, __main__.__dict__:
     names_of.pop("rp2", None)  # from MicroPython's _boot.py, 1 kB
-placeholder = _placeholder()
-del _placeholder
+_placeholder = _hold_place()
+del _hold_place
 gc.threshold(49152)  # until the first picture: modules among garbage would fragment the heap
