@@ -236,12 +236,13 @@ def _hold_place():
     collector takes for this pointer. Whatever lay there, a whole module perhaps, would never be
     freed.
     """
-    room = id((0,) * _FRAMES)
-    gc.collect()
-    block = fill = (0,) * ((_FALSE_POINTER - room) // 4 - 2)  # from there on, to just below it
+    at = id((0,) * _FRAMES)
+    at = 2 * id((0,) * _FRAMES) - at  # where the next one would be
+    block = fill = (0,) * ((_FALSE_POINTER - at) // 4 - 2)  # to just below it
     while id(block) < _FALSE_POINTER:
         block = object()
     del fill
+    gc.collect()
     return block
 
 

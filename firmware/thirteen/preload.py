@@ -148,10 +148,12 @@ def _keep_room():
 
 def _widen(table, most):
     keys = range(-1, len(table) - most - 1, -1)  # no string is made, and none is in use
-    for key in keys:
-        table[key] = None
-    for key in keys:
-        del table[key]
+    try:
+        for key in keys:
+            table[key] = None
+    finally:  # also if there is no memory for it
+        for key in keys:
+            table.pop(key, None)
 
 
 def step():
