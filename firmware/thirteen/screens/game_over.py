@@ -2,7 +2,7 @@
 
 from micropython import const
 
-from thirteen import catalog, dealing
+from thirteen import dealing
 from thirteen.game import show_troubles
 from thirteen.storage import deals, stats
 from thirteen.ui import art, canvas, captions, keys, menu, sound, status_panel
@@ -30,7 +30,6 @@ def run(game):
         if not game.counted:
             _count(game, won)
         return True
-    catalog.drop_all("views", catalog.modules())  # pages that have been read
     from thirteen.screens import celebration, result_card  # not needed to count
 
     new = not game.counted or game.tally

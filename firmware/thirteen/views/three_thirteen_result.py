@@ -25,7 +25,7 @@ _BAND = hal.H // 4  # rows of the empty page that a frame draws: all of them tak
 
 _SHEET = captions.A + "the score sheet"
 
-read = True  # the final score sheet has been seen: without these pages one has gone on
+read = False  # the final score sheet has been seen
 _page = 0  # 0 the hands, then the sheet
 _shown = 4  # number of hands revealed
 _wait = 0  # ms until the next one
