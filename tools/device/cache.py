@@ -1,6 +1,7 @@
 """cache: keeps in build/ the results of build steps that take seconds.
 
-The key is a digest of the inputs and of this folder's code. Only the latest results are kept.
+The key is a digest of the inputs and of this folder's code and lists. Only the
+latest results are kept.
 """
 
 import hashlib
@@ -17,7 +18,7 @@ _MOST = 24  # results, of 200 to 400 kB
 def cached(make, *inputs):
     """make(*inputs), cached; inputs and result must be JSON."""
     digest = hashlib.sha256(json.dumps([make.__qualname__, inputs], sort_keys=True).encode())
-    for path in sorted(HERE.glob("*.py")):
+    for path in sorted([*HERE.glob("*.py"), *HERE.glob("*.txt")]):
         digest.update(path.read_bytes())
     path = FOLDER / f"{digest.hexdigest()[:32]}.json"
     try:
