@@ -9,6 +9,8 @@ import os
 
 _MISSING = (2, 44)  # ENOENT, and its number in MicroPython's WebAssembly port
 _CHUNK = 256
+_MOST = 16384  # bytes; the largest save, a long game of Make 13, has 14 kB
+_TOO_LARGE = 27  # EFBIG
 
 _dir = ["/saves/"]
 _home = [""]
@@ -46,9 +48,15 @@ def peek(name, at, into):
 
 
 def read(name):
-    """The contents of file `name`, or None if there is none."""
+    """The contents of file `name`, or None if there is none.
+
+    OSError if it can't be read, or is larger than any file that is written here.
+    """
     try:
         with open(_dir[0] + name, "rb") as f:
+            if f.seek(0, 2) > _MOST:
+                raise OSError(_TOO_LARGE, "too large: " + name)
+            f.seek(0)
             return f.read()
     except OSError as error:
         if error.errno in _MISSING:
@@ -71,8 +79,7 @@ def write(name, parts):
             os.sync()
         if not _holds(spare, parts):
             raise OSError(5, "not read back as written: " + spare)
-        # On Windows only os.replace overwrites; MicroPython has only os.rename, which does.
-        (os.replace if hasattr(os, "replace") else os.rename)(spare, path)
+        rename(name + "~", name)
     except OSError:
         remove(name + "~")
         raise
@@ -84,6 +91,22 @@ def remove(name):
         os.remove(_dir[0] + name)
     except OSError:
         pass
+
+
+def rename(name, to):
+    """Rename file `name`, whatever is in it; a file of the new name is replaced."""
+    # On Windows only os.replace overwrites; MicroPython has only os.rename, which does.
+    (os.replace if hasattr(os, "replace") else os.rename)(_dir[0] + name, _dir[0] + to)
+
+
+def set_aside(name, stem):
+    """Rename file `name` to the first free of STEM.bad0, STEM.bad1, ...; returns its new name."""
+    there = os.listdir(_folder())
+    n = 0
+    while "%s.bad%d" % (stem, n) in there:
+        n += 1
+    rename(name, "%s.bad%d" % (stem, n))
+    return "%s.bad%d" % (stem, n)
 
 
 def names():

@@ -23,19 +23,22 @@ def run():
 
 
 def _play():
-    from thirteen import catalog, shell
+    from thirteen import loader, shell
 
-    if hal.read("crash") is not None:
+    try:
+        crashed = hal.read("crash")
+    except OSError:
+        crashed = b""
+    if crashed is not None:
         from thirteen.screens import crash  # not needed at power-on
 
-        crash.resume()
+        crash.resume(crashed)
     while True:
         began = hal.ms()
         try:
             shell.run()
         except Exception as e:
-            catalog.unload()  # the state of its modules can't be trusted
-            catalog.drop_all("screens", ("screens.crash",))  # memory may have run out
+            loader.unload()
             gc.collect()
             if isinstance(e, MemoryError) and hal.ms() - began & hal.WRAP < _SOON:
                 raise
@@ -60,7 +63,7 @@ def _show_out_of_memory():
         for i, line in enumerate(lines):
             hal.fb.text(line, 8, 90 + 20 * i, 15)
     hal.light(255)
-    hal.show(0, 0, hal.W, hal.H)
+    hal.refresh()
 
 
 if __name__ == "__main__":

@@ -35,6 +35,29 @@ class _Module(io.IOBase):
         return 255 if request == _GET_BUFFER_SIZE else 0
 
 
+class _Data:
+    """A file that is no module, read in pieces: some are larger than any free block."""
+
+    def __init__(self, file, at, size):
+        self.file, self.at, self.size = file, at, size
+        self.seek(0)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        pass  # the pack stays open
+
+    def seek(self, at):
+        self.file.seek(at - self.at, _END)
+        self.left = max(self.size - at, 0)
+
+    def readinto(self, into):
+        n = self.file.readinto(memoryview(into)[: self.left])
+        self.left -= n
+        return n
+
+
 class _Pack:
     def __init__(self):
         self.file = open("pack.mpy", "rb")
@@ -55,7 +78,7 @@ class _Pack:
         if path.endswith(".mpy"):
             return self.module
         size = int.from_bytes(self.file.read(2), "little")
-        return io.BytesIO(self.file.read(size))
+        return _Data(self.file, at - 2, size)
 
 
 os.mount(_Pack(), _AT)

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from littlefs import LittleFS, LittleFSError, UserContext
 
+from tools import games
+
 SOURCE = Path(__file__).resolve().parent.parent / "firmware" / "files.py"
 OLD = [b"the game before, ", bytes(300)]
 NEW = [b"the game after", b"", bytearray(range(256)) * 20, memoryview(b"end")]
@@ -99,6 +101,10 @@ class _DictFile:
 
     def flush(self):
         self.disk.step()
+
+    def seek(self, at, whence=0):
+        self.at = at + (len(self.disk.files[self.path]) if whence else 0)
+        return self.at
 
     def read(self, n=-1):
         data = self.disk.files[self.path]
@@ -211,6 +217,54 @@ def test_a_failing_read_is_not_a_missing_file(files):
         files.read("game")
 
 
+def test_a_file_larger_than_any_save_is_not_read(files):
+    disk = Dict()
+    use(files, disk)
+    disk.files["/saves/game"] = bytes(files._MOST)
+    assert files.read("game") == bytes(files._MOST)
+    disk.files["/saves/game"] = bytes(files._MOST + 1)
+    _DictFile.read, read = None, _DictFile.read
+    try:
+        with pytest.raises(OSError) as caught:
+            files.read("game")
+    finally:
+        _DictFile.read = read
+    assert caught.value.args[0] == errno.EFBIG
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_the_largest_save_of_each_game_can_be_read(files, game):
+    rules = games.rules(game)
+    around = 100  # bytes: of store.py and saved_game.py
+    assert 2 * rules.SIZE + 3 * rules.LOG + around <= files._MOST
+
+
+def test_a_file_is_set_aside_under_a_free_name(files):
+    disk = Dict()
+    use(files, disk)
+    for n in range(3):
+        files.write("game.a", [b"%d" % n])
+        assert files.set_aside("game.a", "game") == f"game.bad{n}"
+    assert [disk.files[f"/saves/game.bad{n}"] for n in range(3)] == [b"0", b"1", b"2"]
+    assert files.read("game.a") is None
+
+
+def test_nothing_is_set_aside_if_the_names_are_unknown(files):
+    """It would replace what was set aside before."""
+    disk = Dict()
+    use(files, disk)
+    files.write("game.bad0", OLD)
+    files.write("game.a", NEW)
+
+    def broken(path):
+        raise OSError(errno.EIO)
+
+    disk.listdir = broken
+    with pytest.raises(OSError):
+        files.set_aside("game.a", "game")
+    assert files.read("game.bad0") == WHOLE_OLD and files.read("game.a") == WHOLE_NEW
+
+
 def test_files_on_a_computer(files, tmp_path):
     files.root(str(tmp_path / "saves"))
     files.write("game", OLD)
@@ -307,6 +361,9 @@ class _LittleFile:
 
     def flush(self):
         called(self.handle.flush)
+
+    def seek(self, at, whence=0):
+        return called(self.handle.seek, at, whence)
 
     def read(self, n=-1):
         return bytes(called(self.handle.read, n))

@@ -12,7 +12,7 @@ DEVICE = FIRMWARE / "hal" / "__init__.py"
 SIMULATOR = ROOT / "tools" / "simulator" / "hal.py"
 
 FUNCTIONS = {
-    "show": "x y w h",
+    "refresh": "",
     "palette": "i rgb",
     "blit": "src at x y ink",
     "text": "font s x y ink",
@@ -22,8 +22,6 @@ FUNCTIONS = {
     "signs": "sources inks",
     "stamp": "body signs c x y w h tint",
     "stamps": "body signs cards at n xs ys w h tint",
-    "save_rect": "into x y w h",
-    "restore_rect": "src x y w h",
     "keys": "",
     "wait": "ms held",
     "turn": "on",
@@ -33,6 +31,8 @@ FUNCTIONS = {
     "read": "name",
     "write": "name parts",
     "remove": "name",
+    "rename": "name to",
+    "set_aside": "name stem",
     "names": "",
     "peek": "name at into",
     "today": "",
@@ -44,7 +44,6 @@ FUNCTIONS = {
     "sleep_until_key": "",
 }
 OFFERING = (
-    "hal.backing",
     "files",
     "hal.font",
     "hal.lcd",

@@ -50,7 +50,7 @@ def panel(monkeypatch):
             "gmtime": None,
             "time": None,
         },
-        "hal": {"backing": None, "brush": None, "lcd": None},
+        "hal": {"brush": None, "lcd": None},
     }
     for name, contents in stubs.items():
         stub = types.ModuleType(name)

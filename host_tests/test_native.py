@@ -26,10 +26,8 @@ def device():
     rects, sprites = machine.load("rects"), machine.load("sprites")
     brush = machine.load("brush", **{"hal.rects": rects, "hal.sprites": sprites})
     font = machine.load("font", **{"hal.brush": brush, "hal.sprites": sprites})
-    backing = machine.load("backing")
     brush.attach(fb, W, H)
-    backing.attach(fb, W, H)
-    return types.SimpleNamespace(machine=machine, fb=fb, brush=brush, font=font, backing=backing)
+    return types.SimpleNamespace(machine=machine, fb=fb, brush=brush, font=font)
 
 
 @pytest.fixture
@@ -109,27 +107,6 @@ def test_texts(both, handheld, where, name):
         at, width = r.randrange(len(text) + 1), r.randrange(200)
         got, wanted = both("font", "fit", font, text, at, width)
         assert got == wanted
-
-
-def test_a_saved_rectangle_is_restored_and_none_off_the_screen_is_saved(both, device, handheld):
-    r = random.Random(1)
-    hal = handheld.hal
-    for _ in range(1000):
-        both("brush", "blit", sprite(r, 40, 30), 0, place(r, W, 40), place(r, H, 30), 0xFEDC)
-        w, h = 2 * r.randrange(1, 40), r.randrange(1, 60)
-        x, y = 2 * r.randrange((W - w) // 2 + 1), r.randrange(H - h + 1)
-        mine, theirs = bytearray(w * h // 2), bytearray(w * h // 2)
-        with device.machine.call():
-            device.backing.save_rect(mine, x, y, w, h)
-        hal.save_rect(theirs, x, y, w, h)
-        assert mine == theirs
-        both("brush", "blit", sprite(r, 40, 30), 0, x, y, 0x1234)
-        both("backing", "restore_rect", mine, x, y, w, h)
-    for x, y, w, h in ((1, 0, 2, 2), (0, 0, 3, 2), (-2, 0, 4, 2), (W - 2, 0, 4, 2), (0, H, 2, 1)):
-        with pytest.raises(ValueError), device.machine.call():
-            device.backing.save_rect(bytearray(100), x, y, w, h)
-    with pytest.raises(ValueError), device.machine.call():
-        device.backing.save_rect(bytearray(3), 0, 0, 4, 2)
 
 
 class Port:

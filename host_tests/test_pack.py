@@ -11,12 +11,16 @@ FIRMWARE = {
     "boards/little.py": "W = 160\n",
     "thirteen/__init__.py": "",
     "thirteen/war.py": "from thirteen.rules import war\nS = 's' * 300\nT = 't' * 500\n\n\n"
-    "def fall():\n    return war.over(None)\n",
+    "def _fell():\n    return war.over(None)\n\n\ndef fall():\n    return _fell()\n",
     "thirteen/rules/war.py": "def over(s):\n    n = 0\n    return 1 // n\n",
     "thirteen/deals.bin": "the deals",
 }
 READ = """
-print(open("/pack/thirteen/deals.bin", "rb").read())
+with open("/pack/thirteen/deals.bin", "rb") as f:
+    part = bytearray(4)
+    print(f.readinto(part), part)
+    f.seek(7)
+    print(f.readinto(part), part[:2])
 for name in "none.bin", "thirteen":
     try:
         open("/pack/" + name)
@@ -54,10 +58,34 @@ def packed(tmp_path):
 def test_micropython_imports_from_it_and_names_file_and_line(packed):
     printed = wasm.run("exec(open('/main.py').read())", READ, files=packed)
     lines = printed.splitlines()
-    assert lines[:5] == ["on 160", "b'the deals'", "2", "2", "/pack/war.mpy 300 500"]
-    assert 'File "/pack/war.mpy", line 7, in ' in printed
-    assert 'File "/pack/rules/war.mpy", line 3, in ' in printed
+    assert lines[:3] == ["on 160", "4 bytearray(b'the ')", "2 bytearray(b'ls')"]
+    assert lines[3:6] == ["2", "2", "/pack/war.mpy 300 500"]
+    assert 'File "/pack/war.mpy", line 11, in fall' in printed
+    assert 'File "/pack/war.mpy", line 7, in _fell' in printed
+    assert 'File "/pack/rules/war.mpy", line 3, in over' in printed
     assert lines[-1] == "no module named 'nothing'"
+
+
+PROMPT = """
+import own
+print(own.X)
+from thirteen import war
+print(war.__file__)
+"""
+
+
+@pytest.mark.parametrize("start", ["exec(open('/main.py').read())", "import main"])
+def test_the_prompt_starts_it_and_finds_one_s_own_modules(packed, start):
+    files = {**packed, "/own.py": b"X = 7\n"}
+    assert wasm.run(start, PROMPT, files=files).splitlines() == ["on 160", "7", "/pack/war.mpy"]
+
+
+def test_the_prompt_after_an_interrupt_finds_one_s_own_modules(packed, tmp_path):
+    (tmp_path / "firmware/main.py").write_text("def run():\n    raise KeyboardInterrupt\n")
+    build.build("little", tmp_path / "out", tmp_path / "firmware", outside=["war.fall"])
+    files = {**pack.pack(tmp_path / "out", tmp_path / "firmware"), "/own.py": b"X = 7\n"}
+    start = "try:\n    exec(open('/main.py').read())\nexcept KeyboardInterrupt:\n    print('stop')"
+    assert wasm.run(start, PROMPT, files=files).splitlines() == ["stop", "7", "/pack/war.mpy"]
 
 
 def test_the_same_modules_make_the_same_pack(packed, tmp_path):
@@ -71,9 +99,7 @@ def test_a_reader_that_cannot_be_filled_in_is_refused(packed, tmp_path):
         pack.pack(tmp_path / "out", tmp_path / "firmware")
 
 
-def test_it_lists_all_names_that_imports_intern(packed):
-    show = "print(str(open('/pack/names0', 'rb').read(), 'ascii').replace('\\0', '\\n'))"
-    names = wasm.run("import pack", show, files=packed).split()
-    assert {"thirteen.rules.war", "/pack/rules/war.mpy", "/pack/rules"} <= set(names)
-    assert {"/pack/thirteen", "thirteen.rules", "war", "W"} <= set(names)
-    assert len(names) == len(set(names))
+def test_two_paths_with_one_crc_are_refused(packed, tmp_path, monkeypatch):
+    monkeypatch.setattr(pack, "_crc", lambda path: len(path))
+    with pytest.raises(Trouble, match="same CRC: give a module another name"):
+        pack.pack(tmp_path / "out", tmp_path / "firmware")

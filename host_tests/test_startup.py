@@ -96,7 +96,6 @@ class Chip:
             turn=lambda turned: chip.note("turn", turned), push=lambda *where: None,
         )  # fmt: skip
         brush = types.SimpleNamespace(attach=lambda *what: None)
-        backing = types.SimpleNamespace(attach=lambda *what: None)
         stubs = {
             "board": vars(self.board),
             "micropython": {"const": lambda n: n},
@@ -109,7 +108,7 @@ class Chip:
                 "ticks_diff": lambda a, b: (a - b + 0x20000000 & 0x3FFFFFFF) - 0x20000000,
                 "gmtime": None, "time": lambda: 0,
             },
-            "hal": {"backing": backing, "brush": brush, "lcd": lcd},
+            "hal": {"brush": brush, "lcd": lcd},
         }  # fmt: skip
         for module, contents in stubs.items():
             stub = types.ModuleType(module)
@@ -122,7 +121,7 @@ class Chip:
         words = constants("lcd")
         self.word = lambda name: lcd.control[words[name]]
         self.state = array.array("i", bytes(4 * 40))
-        self.given = startup.on(self.state, bytearray(8))
+        self.given = startup.power_on(self.state, bytearray(8))
 
     def wait(self, us):
         self.now += us

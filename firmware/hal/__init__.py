@@ -15,7 +15,8 @@ import framebuf
 
 from board import H, W
 
-buf = bytearray(W * H // 2)  # first of all: the largest allocation needs an unfragmented heap
+# First of all: the largest allocation needs an unfragmented heap. tiles.py may read a word beyond.
+buf = bytearray(W * H // 2 + (W & 8) // 2)
 fb = framebuf.FrameBuffer(buf, W, H, framebuf.GS4_HMSB)
 
 import sys
@@ -25,17 +26,16 @@ import micropython
 import machine
 from micropython import const
 from array import array
+from uctypes import addressof
 from uos import urandom
 from time import sleep_ms, ticks_diff, ticks_ms, ticks_us, time
 
 import board
 import files
 from files import names, peek, read  # noqa: F401
-from hal import lcd, low_power, startup
-from hal.backing import restore_rect, save_rect  # noqa: F401 (re-exported)
-from hal.brush import blit, signs, stamp, stamps  # noqa: F401
+from hal import lcd, low_power, startup, tiles
+from hal.brush import blit, signs, stamp, stamps  # noqa: F401 (re-exported)
 from hal.font import centre, fit, right, text  # noqa: F401
-from hal.lcd import palette  # noqa: F401
 
 BOARD = board.NAME
 PAD = board.UP >= 0
@@ -51,9 +51,9 @@ _HALF = const(0x20000000)
 _FRESH = const(4000)  # us after the panel's sync signal that count as the same frame
 _SILENT = const(40000)  # us, two frames; without a signal in this time there is none
 _FRAMES = const(200)  # words in which the frames of nested calls have room
-_FALSE_POINTER = const(0x2001E000)  # see _hold_place
 _SEEN = const(50)  # ms; without a buzzer tones of this length or more dim the backlight
 _CALM = const(350)  # ms between two such dips: more than three flashes a second are harmful
+_RESTED = const(1500)  # ms after a change until the whole picture is sent once more
 _DAY_0 = const(10957)  # 2000-01-01 in days since 1970
 _FIRST_DAY = const(9497)  # 2026-01-01, before any device with this firmware
 
@@ -71,13 +71,17 @@ _BUTTONS = const(8)
 _LOOKED = const(35)  # when the keys were last polled
 _SYNCED = const(36)  # when the panel last signalled a frame, in us; -1 if it never does
 _NOTED = const(37)  # address of IO_BANK0's INTR registers
+_ALL = const(38)  # 1 if the next picture must be sent whole
+_CHANGED = const(39)  # when a change was last sent
+_AGAIN = const(40)  # rows that are still to be sent once more
 
-_state = array("i", bytes(4 * (_NOTED + 1)))
+_state = array("i", bytes(4 * (_AGAIN + 1)))
+_address = addressof(buf)
 _vsync = machine.Pin(board.VSYNC, machine.Pin.IN) if board.VSYNC >= 0 else None
 
 
 @micropython.viper
-def show(x: int, y: int, w: int, h: int):
+def _show(x: int, y: int, w: int, h: int):
     """Send a rectangle to the panel, clipped; the first call sends the whole picture.
 
     Its last strip may still be in transfer, but the framebuffer may be written again.
@@ -105,6 +109,38 @@ def show(x: int, y: int, w: int, h: int):
         lcd.push(x, y, w, h)
     if dark:
         _unveil()
+
+
+def refresh():
+    """Send what has changed in the framebuffer since the last call; the first one sends all."""
+    tiles.look(_address)
+    if _state[_DARK] or _state[_ALL]:
+        _state[_ALL] = 0
+        _show(0, 0, W, H)
+    elif not tiles.send(_show):
+        return
+    _state[_CHANGED] = ticks_ms()
+    _state[_AGAIN] = H
+
+
+@micropython.viper
+def _refresh_again():
+    """Once nothing has changed for a while, send all rows again, eight per call.
+
+    It corrects the tile in four billion whose change the hash did not show.
+    """
+    k = ptr32(_state)
+    left = k[_AGAIN]
+    if left and (int(ticks_ms()) - k[_CHANGED]) & 0x3FFFFFFF > _RESTED:
+        rows = left if left < 8 else 8
+        lcd.push(0, int(H) - left, int(W), rows)
+        k[_AGAIN] = left - rows
+
+
+def palette(i, rgb):
+    """Set colour i of the 16, from the next `refresh` on."""
+    _state[_ALL] = 1
+    lcd.palette(i, rgb)
 
 
 def _synchronise():
@@ -190,6 +226,7 @@ def wait(ms: int, held: int) -> int:
     start = int(ticks_ms())
     now = int(keys())
     while now == held and (int(ticks_ms()) - start) & 0x3FFFFFFF < ms:
+        _refresh_again()
         sleep_ms(1)
         now = int(keys())
     return now
@@ -202,7 +239,7 @@ def turn(on):
     _state[_TURNED] = 1 if on else 0
     lcd.turn(on)
     if not _state[_DARK]:
-        show(0, 0, W, H)
+        _show(0, 0, W, H)
 
 
 def ms():
@@ -229,23 +266,6 @@ def collect():
         block = (block,)
 
 
-def _hold_place():
-    """An object that stays at the address _FALSE_POINTER, or any if that is not free.
-
-    Viper compiles each comparison to code with the instructions `b`, `movs r0, 1`: a word that the
-    collector takes for this pointer. Whatever lay there, a whole module perhaps, would never be
-    freed.
-    """
-    at = id((0,) * _FRAMES)
-    at = 2 * id((0,) * _FRAMES) - at  # where the next one would be
-    block = fill = (0,) * ((_FALSE_POINTER - at) // 4 - 2)  # to just below it
-    while id(block) < _FALSE_POINTER:
-        block = object()
-    del fill
-    gc.collect()
-    return block
-
-
 def write(name, parts):
     """Save a file atomically."""
     _hush()  # nothing can end a tone while the flash is written
@@ -256,6 +276,18 @@ def remove(name):
     """Delete a saved file."""
     _hush()
     files.remove(name)
+
+
+def rename(name, to):
+    """Rename a saved file, replacing another one."""
+    _hush()
+    files.rename(name, to)
+
+
+def set_aside(name, stem):
+    """Rename a saved file that can't be used to STEM.bad0, .bad1, ...; returns its new name."""
+    _hush()
+    return files.set_aside(name, stem)
 
 
 def today():
@@ -339,13 +371,11 @@ def sleep_until_key():
 
 
 # _dma is only referenced: collecting it would close its channel.
-_dma, _lamp, _buzzer, _adc = startup.on(_state, buf)
+_dma, _lamp, _buzzer, _adc = startup.power_on(_state, buf)
 files.root("/saves")
 if "pack" in sys.modules:  # not with `make run`
     files.home("/pack/")
 del array, startup, sys.modules["hal.startup"]
 for names_of in sys.modules, __main__.__dict__:
     names_of.pop("rp2", None)  # from MicroPython's _boot.py, 1 kB
-_placeholder = _hold_place()
-del _hold_place
 gc.threshold(49152)  # until the first picture: modules among garbage would fragment the heap

@@ -137,7 +137,7 @@ expand = _sixteen if _WIDE else _twelve
 
 @micropython.viper
 def palette(i: int, rgb: int):
-    """Set colour i of the 16, from the next `show` on."""
+    """Set colour i of the 16, for what is sent from now on."""
     words = ptr32(table)
     halves = ptr16(table)
     i &= 15

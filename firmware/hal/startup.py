@@ -12,7 +12,7 @@ from micropython import const
 from uctypes import addressof
 
 import board
-from hal import backing, brush, lcd
+from hal import brush, lcd
 
 _HZ = const(125_000_000)
 _CHIP_ID = 0x40000000  # SYSINFO: the part's number from bit 12 on
@@ -81,7 +81,7 @@ _BUSY = const(20)
 _DMA_BASE = 0x50000000
 
 
-def on(state, buf):
+def power_on(state, buf):
     """Initialise everything, and hal's state; buf is the framebuffer. hal keeps the result."""
     fb = addressof(buf)
     # This sets the peripherals' clock too, otherwise the SPI stays at 24 MHz; so do it first.
@@ -100,7 +100,6 @@ def on(state, buf):
     _reset()
     began = ticks_ms()
     brush.attach(fb, board.W, board.H)
-    backing.attach(fb, board.W, board.H)
     _buttons(state)
     if board.BUZZER >= 0:
         buzzer = PWM(Pin(board.BUZZER), freq=1000, duty_u16=0)
@@ -120,7 +119,7 @@ def on(state, buf):
     state[_LEVEL] = 255
     state[_SINCE] = ticks_ms()
     # Free the heap used by what is not needed again.
-    del brush.attach, backing.attach
+    del brush.attach
     return dma, lamp, buzzer, adc
 
 

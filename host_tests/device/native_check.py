@@ -171,44 +171,6 @@ def check_shapes():
         same("stamp %s with %s at %s, %s" % (shape, cards, xs, ys))
 
 
-def check_copies():
-    for _ in range(ROUNDS // 4):
-        w, h = 2 * below(30), below(50)
-        x, y = 2 * below((hal.W - w) // 2 + 1), below(hal.H - h + 1)
-        to_x, to_y = 2 * below((hal.W - w) // 2 + 1), below(hal.H - h + 1)
-        store = bytearray(w // 2 * h + 4)
-        hal.save_rect(store, x, y, w, h)
-        if bytes(store[-4:]) != bytes(4):
-            raise AssertionError("save_rect wrote more than %dx%d" % (w, h))
-        hal.restore_rect(store, to_x, to_y, w, h)
-        rows = []
-        for row in range(h if w else 0):
-            start = (y + row) * hal.W // 2 + x // 2
-            rows.append(bytes(expected[start : start + w // 2]))
-        for row, pixels in enumerate(rows):
-            start = (to_y + row) * hal.W // 2 + to_x // 2
-            expected[start : start + w // 2] = pixels
-        same("copy %dx%d from %d,%d to %d,%d" % (w, h, x, y, to_x, to_y))
-    for x, y, w, h in (
-        (1, 0, 2, 2),
-        (0, 0, 3, 2),
-        (-2, 0, 4, 2),
-        (hal.W - 2, 0, 4, 2),
-        (0, -1, 2, 2),
-    ):
-        for copy in hal.save_rect, hal.restore_rect:
-            try:
-                copy(bytearray(64), x, y, w, h)
-            except ValueError:
-                continue
-            raise AssertionError("%s took %s" % (copy, (x, y, w, h)))
-    try:
-        hal.save_rect(bytearray(3), 0, 0, 4, 2)
-    except ValueError:
-        return
-    raise AssertionError("save_rect wrote beyond its buffer")
-
-
 def check_colours():
     colours = [(i * 0x0E1137 + 0x123456) & 0xFFFFFF for i in range(16)]
     for i, rgb in enumerate(colours):
@@ -245,13 +207,12 @@ def check_colours():
 
 
 def check_memory():
-    source, store, font = sprite(24, 24), bytearray(1056), b"\x01\x20\x01\x01\x06\x00\x01\x01\x03"
+    source, font = sprite(24, 24), b"\x01\x20\x01\x01\x06\x00\x01\x01\x03"
     shape, signs = bytes((1, 2, 3, 190, 190, 5)), bytes((1, 0, 0, 0, 4, 4))
     xs = array("h", (-3, 7))
     hal.signs((source,), (0x1432, 1, 2, 3))
     calls = (
-        (hal.show, (0, 0, hal.W, hal.H)),
-        (hal.show, (11, 20, 31, 44)),
+        (hal.refresh, ()),
         (hal.blit, (source, 0, -5, 20, 0x4321)),
         (hal.text, (font, "some text", 5, 5, 0xF000)),
         (hal.fit, (font, "some text", 2, 6)),
@@ -259,9 +220,8 @@ def check_memory():
         (hal.right, (font, "some text", 90, 5, 0xF000)),
         (hal.stamp, (shape, signs, 1, -3, 7, 46, 45, 0x34)),
         (hal.stamps, (shape, signs, b"\1\2", 0, 2, xs, xs, 46, 45, 0x34)),
-        (hal.save_rect, (store, 0, 0, 48, 44)),
-        (hal.restore_rect, (store, 0, 0, 48, 44)),
         (hal.palette, (3, 0x102030)),
+        (hal.refresh, ()),  # sends everything
         (hal.keys, ()),
         (hal.ms, ()),
         (hal.sleep, (1,)),
@@ -288,7 +248,6 @@ for check in (
     check_text,
     check_fit,
     check_shapes,
-    check_copies,
     check_colours,
     check_memory,
 ):
