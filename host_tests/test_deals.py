@@ -143,6 +143,47 @@ def test_a_streak_of_days_ends_with_a_day_left_out_and_counts_to_255(handheld, d
     assert len(handheld.module("storage.store").load("daily")) == size
 
 
+def test_only_days_with_a_date_count_in_a_row(handheld, deals):
+    """Without it the deals are offered in order, several on one day."""
+
+    def finish(day):
+        handheld.hal.today = lambda: day
+        now = deals.day(2)
+        deals.finished("friday", 2, deals.daily("friday", 2, now))
+        return now
+
+    assert [finish(FIRST), finish(FIRST + 1)] == [FIRST, FIRST + 1]
+    assert [finish(-1) for _ in range(3)] == [FIRST + 2, FIRST + 3, FIRST + 4]
+    handheld.hal.today = lambda: FIRST + 2
+    assert deals.streak(2) == 2  # not 5
+    finish(FIRST + 2)
+    assert deals.streak(2) == 3
+    handheld.hal.today = lambda: FIRST
+    assert deals.streak(2) == 0  # the date was set back: nothing is known of these days
+    finish(FIRST)
+    assert deals.streak(2) == 1
+
+
+def test_streaks_of_the_version_before_go_on(handheld, deals):
+    store = handheld.module("storage.store")
+    day = FIRST + 7
+    data = bytearray(69)
+    data[4:6] = day.to_bytes(2, "little")
+    data[64 + 2] = 9
+    store.save("daily", (data,))
+    handheld.hal.set_today(day + 1)
+    assert deals.streak(2) == 9 and deals.streak(1) == 0
+    deals.finished("friday", 2, deals.daily("friday", 2, day + 1))
+    assert deals.streak(2) == 10
+
+
+def test_the_last_day_that_two_bytes_hold_is_followed_by_the_first(handheld, deals):
+    handheld.module("storage.store").save("daily", (b"\xff\xff",))
+    assert handheld.hal.today() == -1 and deals.day(0) == 0
+    deals.finished("thirteens", 0, deals.daily("thirteens", 0, 0))
+    assert deals.day(0) == 1
+
+
 def test_a_damaged_file_of_daily_deals_starts_again(handheld, deals):
     store = handheld.module("storage.store")
     store.save("daily", (b"\x01\x02\x03",))
@@ -272,6 +313,34 @@ def test_finishing_a_daily_deal_offers_the_next(handheld):
     assert table.rules.over(table.match.s)
     handheld.module("screens.game_over")._count(table, False)
     assert handheld.module("storage.deals").day(table.row) == 2
+
+
+@pytest.mark.parametrize("day, name", ((-1, "no. 1"), (9822, "22 Nov 2026")))
+def test_a_daily_deal_names_its_day(handheld, proved, day, name):
+    """In the pause menu and when it is won; another deal its number."""
+    handheld.on()
+    deals = handheld.module("storage.deals")
+    number = deals.daily("friday", 2, max(day, 1))
+    other = next(n for n in proved["friday"] if n != number)
+    for deal, title, line in (
+        (number, "Daily " + name, "Daily deal\t" + name),
+        (other, f"Deal {other}", f"Deal\t{other}"),
+    ):
+        handheld.prepare("friday", deal, 1)
+        handheld.on()
+        handheld.hal.today = lambda: day
+        menu = handheld.module("ui.menu")
+        shown = []
+        menu.ask = lambda title, *_, shown=shown, **__: shown.append(title) or -1
+        handheld.tap("500 MENU 300")
+        assert shown == [title]
+        handheld.on()
+        handheld.hal.today = lambda: day
+        table = handheld.saved("friday")
+        table.match.check()
+        table.rules.over = lambda s: 1
+        handheld.module("screens.game_over")._count(table, True)
+        assert table.mode.standings(table, None) == [line]
 
 
 def test_the_date_is_set_by_hand(handheld):

@@ -469,8 +469,8 @@ def test_a_known_hand_is_searched_only_if_no_playout_wins(monkeypatch):
     """F6: after the redeal every card is known."""
     proofs = [(deal, text) for deal, text in bank.read("friday").items() if bank.won(text)]
     won = []  # the most playouts won by a way, at each search
-    search = bot._search_known
-    monkeypatch.setattr(bot, "_search_known", lambda: won.append(max(bot._wins)) or search())
+    search = bot._search
+    monkeypatch.setattr(bot, "_search", lambda: won.append(max(bot._wins)) or search())
     asked = 0
     for deal, text in proofs[:20]:
         s = dealt(deal)
@@ -585,7 +585,7 @@ def test_flow_equals_look_take_and_on():
                     slow[38] = ways
                     status = 3
                     break
-                elif not table.on(slow):
+                elif not table.turn(slow):
                     status = 2
                     break
                 else:
@@ -630,7 +630,7 @@ def test_a_fork_offers_no_card_that_is_held_back(held):
             q[table._MARK] = played + 1 if "turned" in held else 0
             for ways in range(4):
                 q[table.PLAYS] = ways
-                expected = ways | table.ON
+                expected = ways | table.TURN
                 if not since:
                     expected &= ~table.WASTE if "waste" in held else -1
                     expected &= ~table.PLAY if "turned" in held else -1

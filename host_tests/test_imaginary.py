@@ -37,22 +37,22 @@ def put(heights="11111111", wastes="|||", stock="", hold=0):
     """A state from text: heights of the foundations (C = 12), wastes as "KD 9C | | |"."""
     s = bytearray(rules.SIZE)
     piles = [pile.split() for pile in wastes.split("|")]
-    s[rules._HOLD], s[rules._WASTES] = hold, len(piles)
+    s[rules._HOLD], s[rules.IN_USE] = hold, len(piles)
     for f in range(8):
-        s[rules._HEIGHT + f] = int(heights[f], 16)
-        for h in range(s[rules._HEIGHT + f]):
-            s[rules._BUILT + 12 * f + h] = cards.parse(COUNTS[f][h] + "S")
+        s[rules.HEIGHT + f] = int(heights[f], 16)
+        for h in range(s[rules.HEIGHT + f]):
+            s[rules.BUILT + 12 * f + h] = cards.parse(COUNTS[f][h] + "S")
     for w, pile in enumerate(piles):
         for t in pile:
-            s[rules._STOCK + s[rules._TAKEN]] = cards.parse(t)
-            s[rules._UNDER + s[rules._TAKEN]] = s[rules._TOP + w]
-            s[rules._TAKEN] += 1
-            s[rules._TOP + w] = s[rules._TAKEN]
+            s[rules.STOCK + s[rules.TAKEN]] = cards.parse(t)
+            s[rules.UNDER + s[rules.TAKEN]] = s[rules.TOP + w]
+            s[rules.TAKEN] += 1
+            s[rules.TOP + w] = s[rules.TAKEN]
             s[rules._WASTED + w] += 1
-    s[rules._DEALT] = s[rules._TAKEN]
+    s[rules.DEALT] = s[rules.TAKEN]
     for t in stock.split():
-        s[rules._STOCK + s[rules._DEALT]] = cards.parse(t)
-        s[rules._DEALT] += 1
+        s[rules.STOCK + s[rules.DEALT]] = cards.parse(t)
+        s[rules.DEALT] += 1
     return s
 
 
@@ -387,8 +387,8 @@ def test_games_at_random_lose_no_card():
         while True:
             out, n = m.legal()
             assert (rules.over(s) == 0) == (n > 0)
-            stock = s[rules._DEALT] - s[rules._TAKEN]
-            assert rules.score(s) + sum(s[rules._WASTED : rules._STOCK]) + stock == 96
+            stock = s[rules.DEALT] - s[rules.TAKEN]
+            assert rules.score(s) + sum(s[rules._WASTED : rules.STOCK]) + stock == 96
             if not n:
                 break
             m.play(choose(m, out, n))
@@ -447,7 +447,7 @@ def test_hints_do_not_depend_on_the_unseen_stock():
             if not rules.over(s):
                 do(s, rng.choice(legal(s)))
         other = bytearray(s)
-        unseen = slice(rules._STOCK + s[rules._TAKEN] + 1, rules._STOCK + s[rules._DEALT])
+        unseen = slice(rules.STOCK + s[rules.TAKEN] + 1, rules.STOCK + s[rules.DEALT])
         left = list(s[unseen])
         rng.shuffle(left)
         other[unseen] = bytes(left)
@@ -456,8 +456,8 @@ def test_hints_do_not_depend_on_the_unseen_stock():
 
 def test_each_unseen_card_is_as_likely_at_each_place():
     p = bytearray(rules.SIZE)
-    p[rules._TAKEN], p[rules._DEALT] = 3, 12
-    places = slice(rules._STOCK + 4, rules._STOCK + 12)
+    p[rules.TAKEN], p[rules.DEALT] = 3, 12
+    places = slice(rules.STOCK + 4, rules.STOCK + 12)
     seen = [[0] * 8 for _ in range(8)]
     seed = 1
     for _ in range(1600):
@@ -468,45 +468,63 @@ def test_each_unseen_card_is_as_likely_at_each_place():
     assert all(150 < n < 250 for counts in seen for n in counts)
 
 
-def weighing():
-    """Hints that are about to play the unseen cards out."""
+@pytest.fixture
+def rounds(monkeypatch):
+    """Asks for a hint: [(orders left, lead of the best move, playouts a round, unseen cards)]."""
+    found = []
+    weighed = bot._weighed
+
+    def watched(usual, left, unseen):
+        wins = dict(zip(bot._out, bot._wins[: bot._n]))
+        found.append((left, max(wins.values()) - wins[usual], bot._n, unseen))
+        return weighed(usual, left, unseen)
+
+    def run(s):
+        found.clear()
+        ask(s)
+        return found
+
+    monkeypatch.setattr(bot, "_weighed", watched)
+    return run
+
+
+def midgames():
     rng = random.Random(5)
     for deal in range(1, 20):
         s = dealt(deal)
         for _ in range(40):
             do(s, rng.choice(legal(s)))
-        bot.think(s)
-        while bot._job not in (None, bot._begin):
-            bot.step()
-        if bot._job:
-            yield deal
+        yield s
 
 
-def test_a_hint_s_playouts_end_when_its_work_is_used_up(monkeypatch):
-    for _ in weighing():
-        monkeypatch.setattr(bot, "_work", 2 * bot._n * (bot._unseen + 6))
-        while not bot.step():
-            pass
-        if bot._draws == 2:
-            assert bot._work == 0
-            break
-    else:
-        raise AssertionError("no hint that needs two rounds of playouts")
+def test_a_hint_s_playouts_end_when_its_work_is_used_up(rounds, monkeypatch):
+    ended = 0
+    for s in midgames():
+        monkeypatch.setattr(bot, "_WORK", 1 << 20)
+        usual = list(rounds(s))
+        if len(usual) > 3:
+            _, _, n, unseen = usual[0]
+            for more in (0, 1):
+                monkeypatch.setattr(bot, "_WORK", 2 * n * (unseen + 6) + more)
+                assert len(rounds(s)) == 2 + more and not rounds(s)[-1][0]
+            ended += 1
+    assert ended
 
 
-def test_a_hint_s_playouts_end_when_those_left_change_nothing(monkeypatch):
+def test_a_hint_s_playouts_end_when_those_left_change_nothing(rounds, monkeypatch):
     monkeypatch.setattr(bot, "_DRAWS", 6)
-    rounds = set()
-    for _ in weighing():
-        monkeypatch.setattr(bot, "_work", 1 << 20)
-        usual = list(bot._out[: bot._n]).index(bot._usual())
-        while not bot.step():
-            pass
-        left = 6 - bot._draws
-        lead = max(bot._wins[: bot._n]) - bot._wins[usual] - bot._USUAL
-        assert left == 0 or left > 0 and lead + left <= 0
-        rounds.add(bot._draws)
-    assert rounds and max(rounds) < 6
+    monkeypatch.setattr(bot, "_WORK", 1 << 20)
+    numbers = set()
+    for s in midgames():
+        found = rounds(s)
+        for left, lead, _, _ in found:
+            assert (left + lead - bot._USUAL <= 0 or not left) == (left == found[-1][0])
+        numbers.add(len(found))
+    assert len(numbers) > 1 and max(numbers) <= 6
+
+
+def test_a_playout_s_position_begins_where_the_state_has_foundations():
+    assert bot.table.WANT == rules.BUILT
 
 
 def test_hints_make_obviously_good_moves():

@@ -1,81 +1,35 @@
-"""`bank`: find deals that can be won, each proved by a winning line of play.
+"""The bank of winnable deals: host_tests/bank/GAME.txt, its proofs, and the handheld's bitmap.
 
-host_tests/bank/GAME.txt has the proofs, one deal a line; its header describes the format. The
-search is bounded by positions, not by time, so the file depends on the deals only: not on the
-number of workers, nor on interruptions. The handheld gets a `bitmap` of it.
+The text files have one deal a line; their header describes the format. `research/bank.py` finds
+the deals; the tests play every line again; `assets` makes a `bitmap` of them.
 """
 
-import argparse
 import string
 import sys
 from array import array
 from pathlib import Path
 
-from tools import games, progress
+from tools import games
 from tools.games import Bad
-from tools.workers import each
 
 FOLDER = games.ROOT / "host_tests" / "bank"
 GAMES = ("thirteens", "friday", "imaginary")
+LINED = GAMES[1:]  # their hints may not look at hidden cards, so proofs come with the game
 LOST, UNKNOWN = "-", "?"
+BLOCK = 64  # bytes of the bitmap that the handheld reads at a time
 
 _DIGITS = string.digits + string.ascii_letters
-_CHUNK = {"thirteens": 16}  # deals a worker takes at a time; 1 for slow ones
-BLOCK = 64  # bytes of the bitmap that the handheld reads at a time
 _HEAD = """\
 # {game}: deals under the default options (rules version {version}), and how each can be won.
-# Made by `python -m tools bank {game} --deals 1-N`; the tests play every line of it again.
+# Made by `python -m tools research bank {game} --deals 1-N`; the tests replay every line.
 # A line is the deal's number and its moves, a letter each: the place of the move among all legal
 # ones in ascending order, as 0-9a-zA-Z. A move that is the only legal one is not written.
 # In place of the moves: "-" where no play wins, "?" where a bounded search found none that does.
 """
 
 
-def settle(game, deal):
-    """A deal's entry: its moves as the file has them, LOST or UNKNOWN."""
-    if game == "thirteens":
-        moves = _settle_thirteens(deal)
-    elif game == "friday":
-        from tools import search_friday
-
-        moves = search_friday.solve(deal) or UNKNOWN
-    else:
-        from tools import search_imaginary
-
-        moves = search_imaginary.solve(deal) or UNKNOWN
-    return moves if isinstance(moves, str) else encode(games.rules(game), deal, moves)
-
-
-_met = set()
-
-
-def _fresh(*position):
-    """A table for the solver, without bounds."""
-    if position in _met:
-        return False
-    _met.add(position)
-    return True
-
-
-def _settle_thirteens(deal):
-    """The moves of a win, or LOST: an exhaustive search by the handheld's own solver."""
-    rules = games.rules("thirteens")
-    bot = games.bot("thirteens")
-    kept = bot.limit, bot.fresh
-    bot.limit, bot.fresh = 1 << 29, _fresh
-    try:
-        _met.clear()
-        bot.think(_dealt(rules, deal))
-        while not bot.step():
-            pass
-    finally:
-        bot.limit, bot.fresh = kept
-    if not bot.verdict():
-        raise AssertionError(f"thirteens {deal} was not settled")
-    return bot.line() if bot.verdict() == 1 else LOST
-
-
-def _dealt(rules, deal):
+def dealt(rules, deal):
+    """The state of a deal under the default options."""
     s = bytearray(rules.SIZE)
     rules.new(s, deal, bytes(len(rules.OPTIONS)))
     return s
@@ -83,7 +37,7 @@ def _dealt(rules, deal):
 
 def encode(rules, deal, moves):
     """Moves in the file's notation. AssertionError unless they are legal and win."""
-    s = _dealt(rules, deal)
+    s = dealt(rules, deal)
     out = array("H", bytes(2 * rules.MOVES))
     text = []
     for m in moves:
@@ -101,7 +55,7 @@ def decode(rules, deal, text):
 
     Bad if they don't win.
     """
-    s = _dealt(rules, deal)
+    s = dealt(rules, deal)
     out = array("H", bytes(2 * rules.MOVES))
     letters = iter(text)
     moves = []
@@ -118,6 +72,38 @@ def decode(rules, deal, text):
     if rules.over(s) != 1 or next(letters, None):
         raise Bad(f"deal {deal}: its line does not end in a win")
     return moves
+
+
+def packed(rules, deal, text):
+    """A line of the file as the handheld reads it: firmware/thirteen/bots/banked.py."""
+    s = dealt(rules, deal)
+    out = array("H", bytes(2 * rules.MOVES))
+    letters = iter(text)
+    bits = size = 0
+    while not rules.over(s):
+        n = rules.moves(s, out)
+        at = _DIGITS.index(next(letters)) if n > 1 else 0
+        bits |= at << size
+        size += (n - 1).bit_length()
+        rules.apply(s, out[at])
+    return bits.to_bytes(-(-size // 8) or 1, "little")
+
+
+def lines(rules, entries):
+    """The file of the proved lines for the handheld: storage/deals.py has its layout."""
+    found = [packed(rules, deal, entry) for deal, entry in entries.items() if won(entry)]
+    if max(map(len, found), default=0) > BLOCK:
+        raise Bad(f"the handheld reads lines of up to {BLOCK} bytes")
+    at = 2 * (len(found) + 1)
+    starts = array("H")
+    for line in (*found, b""):
+        if at > 0xFFFF:
+            raise Bad("the lines take more than the 64 kB that the handheld reads")
+        starts.append(at)
+        at += len(line)
+    if sys.byteorder == "big":
+        starts.byteswap()
+    return starts.tobytes() + b"".join(found)
 
 
 def path(game):
@@ -185,75 +171,3 @@ def bitmap(entries):
     if sys.byteorder == "big":
         numbers.byteswap()
     return numbers.tobytes() + bytes(bits)
-
-
-def make(game, deals, workers=1, file=None):
-    """Solve the deals (a range) that the file lacks, and add each as soon as it is solved."""
-    file = Path(file or path(game))
-    entries = read(game, file)
-    missing = [deal for deal in deals if deal not in entries]
-    try:
-        _rewrite(game, entries, file)
-        with open(file, "a", encoding="ascii") as f:
-            jobs = [(game, deal) for deal in missing]
-            done = len(entries)
-            with progress.bar(done + len(jobs), "deals", done) as bar:
-                for deal, entry in each(_job, jobs, workers, _CHUNK.get(game, 1)):
-                    f.write(f"{deal} {entry}\n")
-                    f.flush()
-                    entries[deal] = entry
-                    bar.update()
-        _rewrite(game, entries, file)
-    except OSError as e:
-        raise Bad(f"{file} can't be written: {e.strerror}") from None
-    return entries
-
-
-def _job(job):
-    return job[1], settle(*job)
-
-
-def _rewrite(game, entries, file):
-    """Sort the file by deal and drop incomplete lines; left alone if nothing changes."""
-    lines = [f"{deal} {entries[deal]}\n" for deal in sorted(entries)]
-    text = head(game) + "".join(lines)
-    if file.exists() and file.read_text(encoding="ascii") == text:
-        return
-    file.parent.mkdir(parents=True, exist_ok=True)
-    games.write(file, text)
-
-
-def _range(text):
-    first, dash, last = text.partition("-")
-    deals = games.deal(first), games.deal(last if dash else first)
-    if deals[0] > deals[1]:
-        raise Bad(f"{text!r} is not a range of deals: write 1-10000")
-    if deals[1] > BLOCK * BLOCK * 4:
-        raise Bad(f"a bank goes up to deal {BLOCK * BLOCK * 4}")
-    return range(deals[0], deals[1] + 1)
-
-
-def main(argv=None):
-    p = argparse.ArgumentParser(
-        prog="python -m tools bank",
-        description="Find deals that can be won under the default options, each proved by a line "
-        "of play. An interrupted run continues where it stopped.",
-    )
-    p.add_argument("game", choices=GAMES)
-    p.add_argument("--deals", default="1-10000", metavar="A-B", help="which (1-10000)")
-    p.add_argument("--workers", type=int, default=1, metavar="W", help="processes (1)")
-    p.add_argument("--out", metavar="FILE", help="default: host_tests/bank/GAME.txt")
-    args = p.parse_args(argv)
-    if not 1 <= args.workers <= 256:
-        raise Bad("--workers is a number of processes from 1 to 256")
-    deals = _range(args.deals)
-    if args.out and not Path(args.out).resolve().parent.is_dir():
-        raise Bad(f"{args.out} can't be written: there is no folder {Path(args.out).parent}")
-    entries = make(args.game, deals, args.workers, args.out)
-    found = [entries[deal] for deal in deals]
-    n = len(found)
-    print(
-        f"{args.game}: {n} deals, {sum(map(won, found))} won, {found.count(LOST)} lost, "
-        f"{found.count(UNKNOWN)} unknown"
-    )
-    return 0

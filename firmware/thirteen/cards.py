@@ -10,6 +10,11 @@ from thirteen.fast import fast, ptr8
 from thirteen.protocols import Data
 
 DOWN = const(0x80)
+KING = const(13)
+
+# The names of the ranks, by rank.
+NAMES = ("", "ace", "2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king")
+SHORT = ("", "A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 
 _RANKS = "A23456789TJQK"
 _SUITS = "SHDC"
@@ -17,6 +22,11 @@ _SUITS = "SHDC"
 
 def text(c: int) -> str:
     return _RANKS[(c & 15) - 1] + _SUITS[(c >> 4) & 3]
+
+
+def a_rank(r: int) -> str:
+    """Rank r with its article: "an ace", "a 2"."""
+    return ("an " if r in (1, 8) else "a ") + NAMES[r]
 
 
 def parse(t: str) -> int:
@@ -29,6 +39,19 @@ def parse(t: str) -> int:
 def texts(a: Data, start: int, end: int) -> list[str]:
     """a[start:end] as a list of texts, in that order."""
     return [text(a[i]) for i in range(start, end)]
+
+
+@fast
+def tally(a: ptr8, start: int, end: int, seen: ptr8) -> int:
+    """Count the cards a[start:end] in seen, by their bits 0-5; 0 if one is no card, else 1."""
+    i = start
+    while i < end:
+        c = a[i] & 127
+        if c > 63 or c & 15 < 1 or c & 15 > 13:
+            return 0
+        seen[c] += 1
+        i += 1
+    return 1
 
 
 @fast

@@ -20,7 +20,7 @@ Game: TypeAlias = Any  # a game.Game, likewise
 Module: TypeAlias = Any
 Function: TypeAlias = Any
 Numbers: TypeAlias = "array | list"
-Thought: TypeAlias = Any  # a generator: it yields between two slices, and returns its result
+Thought: TypeAlias = Any  # a generator: it yields between two slices, and may return a result
 
 
 class Rules(Protocol):
@@ -62,6 +62,18 @@ class Rules(Protocol):
         """The next move if nothing is left to decide, else -1.
 
         A game that such moves alone win is played to its end automatically.
+        """
+
+    def possible(self, s: bytearray, first: bytearray) -> bool:
+        """Whether s, from a saved file, can have followed the deal `first`, by forgotten moves.
+
+        What a view reads without a check must be right: cards, their number, whose turn it is.
+        """
+
+    def like(self, s: bytearray, t: bytearray, m: int) -> int:
+        """The move in s that does what m does in t; -1 if s is another position.
+
+        States may differ in what has no influence on play, such as the order of like piles.
         """
 
     def used(self, s: bytearray) -> int:
@@ -128,19 +140,43 @@ class View(Protocol):
         """Called after `changed`: move m, which led from s to `was`, was undone."""
 
     def enter(self, s: bytearray) -> None:
-        """A new deal, to be animated with the next full redraw."""
+        """A new deal: its cards are dealt."""
 
     def tick(self, s: bytearray, dt: int) -> bool:
-        """dt ms pass; True while something moves (a patience draws its motion here)."""
+        """dt ms pass; whether the picture differs now."""
 
     def skip(self, s: bytearray) -> None:
-        """End all animations now."""
+        """End what moves now."""
 
-    def draw(self, s: bytearray, full: bool) -> None:
-        """Redraw what has changed, or everything."""
+    def draw(self, s: bytearray) -> None:
+        """Draw the whole picture as it is now. It allocates nothing."""
+
+    def cards(self, s: bytearray, p: int, out: bytearray, at: int) -> int:
+        """What lies at place p: the cards that it shows to out[at:], the lowest first.
+
+        Returns how many lie there, seen or not.
+        """
+
+    def empty(self, s: bytearray, p: int) -> int:
+        """What place p shows while it is empty: 0, table.BARE, or that and a rank."""
+
+    def light(self, s: bytearray) -> None:
+        """Flag in places.flags what can be chosen, and what takes the chosen card."""
+
+    def source(self, s: bytearray, m: int) -> int:
+        """The place that move m leads from."""
+
+    def standing(self, s: bytearray) -> str:
+        """The note shown when there is no other."""
+
+    def words(self, s: bytearray) -> None:
+        """Draw what is not a card: counts and marks."""
 
     def hint(self, s: bytearray, m: int) -> None:
         """Highlight move m, nothing for -1."""
+
+    def concerns(self, s: bytearray, m: int) -> list[tuple[int, int, int, int]]:
+        """The rectangles of what move m concerns: left, top, width, height of each."""
 
     def leave_from(self) -> list[tuple[int, int]]:
         """Where the cards of a win leave from: positions on the screen."""
@@ -150,24 +186,16 @@ class View(Protocol):
 
 
 class Patience(View, Protocol):
-    """A view of a game for one player without a clock."""
+    """A view of a game for one player without a clock, whose moves lead from place to place.
+
+    ui/table.py does the choosing; the view imports from there what it does not do itself.
+    """
 
     def playable(self, s: bytearray) -> None:
         """Highlight what can be played."""
 
-
-class PilesView(Patience, Protocol):
-    """A view that leaves choosing, motion and marks to ui/piles.py, and imports names from there.
-
-    It adds its places to ui/slots.py and opens `piles`; its `draw` calls the one of `piles`. Its
-    rules have `source(s, m)`: the card that m moves, 0 for none.
-    """
-
-    def source(self, s: bytearray, m: int) -> int:
-        """The place that move m leads from."""
-
     def target(self, s: bytearray, m: int) -> int:
-        """The place that it leads to."""
+        """The place that move m leads to."""
 
     def pairs(self, m: int) -> bool:
         """Whether m takes the cards of both places, either of which may be chosen first."""
@@ -175,26 +203,5 @@ class PilesView(Patience, Protocol):
     def value(self, s: bytearray, m: int) -> int:
         """How likely m is wanted, 0 to 255: the cursor goes to the best."""
 
-    def why(self, s: bytearray, p: int) -> str:
-        """Why no move leads from or to place p now."""
-
-    def standing(self, s: bytearray) -> str:
-        """The note shown when there is no other."""
-
-    def card_x(self, s: bytearray, p: int) -> int:
-        """The position of the top card of place p."""
-
-    def card_y(self, s: bytearray, p: int) -> int: ...
-
-    def look(self, s: bytearray, p: int) -> int:
-        """The appearance of place p, as one small number."""
-
-    def draw_place(self, s: bytearray, p: int, mark: int, anew: bool) -> None:
-        """Draw place p: if `anew` on bare felt, else only its top card, whose mark changed.
-
-        Where places overlap: if `anew`, first the cards under p, which show at its corners; then
-        the cards that lie over what was drawn, each with its `piles.mark`.
-        """
-
-    def draw_all(self, s: bytearray) -> None:
-        """Draw all places without marks, on bare felt, in few calls."""
+    def why(self, s: bytearray, p: int, chosen: int) -> str:
+        """Why no move leads from or to place p now, or from the place `chosen` (or NONE) to p."""

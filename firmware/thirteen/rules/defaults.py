@@ -17,6 +17,14 @@ def obvious(s: bytearray) -> int:
     return -1
 
 
+def possible(s: bytearray, first: bytearray) -> bool:
+    return True
+
+
+def like(s: bytearray, t: bytearray, m: int) -> int:
+    return m if s == t else -1
+
+
 def used(s: bytearray) -> int:
     return len(s)
 

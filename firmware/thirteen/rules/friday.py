@@ -33,8 +33,8 @@ TURN = const(0)
 REDEAL = const(1)
 LABELS = "JQKA23456789T"
 
-_FROM_TURNED = const(16)
-_FROM_WASTE = const(32)
+FROM_TURNED = const(16)
+FROM_WASTE = const(32)
 _SALT = const(0x0200)
 _SALT_PULLED = const(0x0201)
 _LEFT, _MADE, _WASTED, _HAND, _END, _TURNED, _GONE, _TOP = range(8)
@@ -86,10 +86,10 @@ def moves(s: bytearray, out: Moves) -> int:
         out[n] = REDEAL
         n += 1
     if turned:
-        n = _plays(s, turned, _FROM_TURNED, out, n)
+        n = _plays(s, turned, FROM_TURNED, out, n)
     c = waste(s)
     if c:
-        n = _plays(s, c, _FROM_WASTE, out, n)
+        n = _plays(s, c, FROM_WASTE, out, n)
     return n
 
 
@@ -119,7 +119,7 @@ def apply(s: bytearray, m: int) -> None:
         s[_LEFT] -= 1
         s[_MADE] += 1
         _turn(s)
-    elif m & _FROM_TURNED:
+    elif m & FROM_TURNED:
         _build(s, m & 15, s[_TURNED])
         s[_TURNED] = 0
     else:
@@ -145,6 +145,11 @@ def _build(s: bytearray, f: int, c: int) -> None:
     s[_GONE] += 1
     s[_TOP + f] = c
     s[_HEIGHT + f] += 1
+
+
+def possible(s: bytearray, first: bytearray) -> bool:
+    """No: a game has fewer than 200 moves, so that none is ever forgotten."""
+    return False
 
 
 def over(s: bytearray) -> int:
@@ -194,6 +199,27 @@ def obvious(s: bytearray) -> int:
         return -1
     n = moves(s, _out)
     return _out[n - 1] if n else -1  # the waste's top, else the turned card, else turn
+
+
+def like(s: bytearray, t: bytearray, m: int) -> int:
+    """The same cards are played then; foundations that wait for the same rank are alike."""
+    n = s[_WASTED]
+    first = _PILE + s[_HAND]
+    end = _PILE + s[_END]
+    if (
+        s[: _GONE + 1] != t[: _GONE + 1]
+        or s[_PILE : _PILE + n] != t[_PILE : _PILE + n]
+        or s[first:end] != t[first:end]
+        or filled(s) != filled(t)
+    ):
+        return -1
+    if m < FROM_TURNED:
+        return m
+    begins = not t[_TOP + (m & 15)]
+    f = 0
+    while not takes(s, f, source(s, m)) or begins != (not s[_TOP + f]):
+        f += 1
+    return m & ~15 | f
 
 
 def score(s: bytearray) -> int:
@@ -285,15 +311,15 @@ def redealt(s: bytearray) -> int:
 
 def source(s: bytearray, m: int) -> int:
     """The card that move m plays, 0 if none."""
-    if m & _FROM_TURNED:
+    if m & FROM_TURNED:
         return s[_TURNED]
-    return waste(s) if m & _FROM_WASTE else 0
+    return waste(s) if m & FROM_WASTE else 0
 
 
 def text(s: bytearray, m: int) -> str:
-    if m < _FROM_TURNED:
+    if m < FROM_TURNED:
         return "redeal" if m == REDEAL else "turn"
-    return ("w" if m & _FROM_WASTE else "") + LABELS[m & 15]
+    return ("w" if m & FROM_WASTE else "") + LABELS[m & 15]
 
 
 def parse(s: bytearray, t: str) -> int:
@@ -302,7 +328,7 @@ def parse(s: bytearray, t: str) -> int:
     if t == "redeal":
         return REDEAL
     if t and t[-1] in LABELS and t[:-1] in ("", "w"):
-        return (_FROM_WASTE if t[:-1] else _FROM_TURNED) | LABELS.index(t[-1])
+        return (FROM_WASTE if t[:-1] else FROM_TURNED) | LABELS.index(t[-1])
     raise ValueError("%r is not a move: write turn, redeal, a foundation 7 or w7" % t)
 
 

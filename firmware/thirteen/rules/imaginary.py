@@ -32,16 +32,20 @@ MOVES = const(64)
 OPTIONS = (("hold", "no yes"), ("bases", "yes no"), ("wastes", "4 3 5 6"))
 WASTES = "abcdef"
 
-_TO_WASTE = const(16)
-_FROM_WASTE = const(64)
+TO_WASTE = const(16)
+FROM_WASTE = const(64)
 _SALT = const(0x0300)
-_HOLD, _BASES, _WASTES, _TAKEN, _DEALT, _HEIGHT = range(6)
-_TOP = const(13)
+_HOLD, _BASES = range(2)
+IN_USE = const(2)  # wastes
+TAKEN = const(3)
+DEALT = const(4)
+HEIGHT = const(5)
+TOP = const(13)
 _WASTED = const(19)
-_STOCK = const(25)
-_UNDER = const(121)
-_BUILT = const(217)
-_FULL = const(12)
+STOCK = const(25)
+UNDER = const(121)
+BUILT = const(217)
+FULL = const(12)
 
 _deck = bytearray(104)
 _wanted = bytearray(8)
@@ -81,21 +85,21 @@ def new(s: bytearray, deal: int, options: bytes) -> None:
     s[:] = bytes(SIZE)
     s[_HOLD] = options[0]
     s[_BASES] = options[1]
-    s[_WASTES] = (4, 3, 5, 6)[options[2]]
+    s[IN_USE] = (4, 3, 5, 6)[options[2]]
     if not options[1]:
         first = pulled(deal, options)
         for f in range(8):
             _build(s, f, first[f])
-    stock = memoryview(s)[_STOCK:_UNDER]
-    s[_DEALT] = deck(stock, deal, options)
+    stock = memoryview(s)[STOCK:UNDER]
+    s[DEALT] = deck(stock, deal, options)
 
 
 def moves(s: bytearray, out: Moves) -> int:
     n = 0
     wanted = _wanted
     for f in range(8):
-        h = s[_HEIGHT + f]
-        wanted[f] = rank_at(f, h) if h < _FULL else 0
+        h = s[HEIGHT + f]
+        wanted[f] = rank_at(f, h) if h < FULL else 0
     c = turned(s) & 15
     if c:
         for f in range(8):
@@ -103,52 +107,57 @@ def moves(s: bytearray, out: Moves) -> int:
                 out[n] = f
                 n += 1
         if not n or s[_HOLD]:  # I4, I10
-            for w in range(s[_WASTES]):
-                out[n] = _TO_WASTE | w
+            for w in range(s[IN_USE]):
+                out[n] = TO_WASTE | w
                 n += 1
-    for w in range(s[_WASTES]):  # I5
-        place = s[_TOP + w]
+    for w in range(s[IN_USE]):  # I5
+        place = s[TOP + w]
         if place:
-            c = s[_STOCK - 1 + place] & 15
+            c = s[STOCK - 1 + place] & 15
             for f in range(8):
                 if wanted[f] == c:
-                    out[n] = _FROM_WASTE | w << 3 | f
+                    out[n] = FROM_WASTE | w << 3 | f
                     n += 1
     return n
 
 
 def apply(s: bytearray, m: int) -> None:
-    if m & _FROM_WASTE:
+    if m & FROM_WASTE:
         w = m >> 3 & 7
-        place = s[_TOP + w] - 1
-        s[_TOP + w] = s[_UNDER + place]
-        s[_UNDER + place] = 0
+        place = s[TOP + w] - 1
+        s[TOP + w] = s[UNDER + place]
+        s[UNDER + place] = 0
         s[_WASTED + w] -= 1
-        _build(s, m & 7, s[_STOCK + place])
+        _build(s, m & 7, s[STOCK + place])
         return
-    place = s[_TAKEN]
-    s[_TAKEN] = place + 1
-    if m & _TO_WASTE:
+    place = s[TAKEN]
+    s[TAKEN] = place + 1
+    if m & TO_WASTE:
         w = m & 7
-        s[_UNDER + place] = s[_TOP + w]
-        s[_TOP + w] = place + 1
+        s[UNDER + place] = s[TOP + w]
+        s[TOP + w] = place + 1
         s[_WASTED + w] += 1
     else:
-        _build(s, m, s[_STOCK + place])
+        _build(s, m, s[STOCK + place])
 
 
 def _build(s: bytearray, f: int, c: int) -> None:
-    h = s[_HEIGHT + f]
-    s[_BUILT + f * _FULL + h] = c
-    s[_HEIGHT + f] = h + 1
+    h = s[HEIGHT + f]
+    s[BUILT + f * FULL + h] = c
+    s[HEIGHT + f] = h + 1
+
+
+def possible(s: bytearray, first: bytearray) -> bool:
+    """No: a game has fewer than 200 moves, so that none is ever forgotten."""
+    return False
 
 
 def over(s: bytearray) -> int:
-    if s[_TAKEN] < s[_DEALT]:  # I6
+    if s[TAKEN] < s[DEALT]:  # I6
         return 0
-    if score(s) == 8 * _FULL:
+    if score(s) == 8 * FULL:
         return 1
-    for w in range(s[_WASTES]):
+    for w in range(s[IN_USE]):
         c = waste(s, w)
         if c:
             for f in range(8):
@@ -162,15 +171,42 @@ def obvious(s: bytearray) -> int:
 
     That is so once the stock is empty: every card is known, and none goes to a waste any more.
     """
-    if s[_TAKEN] < s[_DEALT]:
+    if s[TAKEN] < s[DEALT]:
         return -1
     return _out[0] if moves(s, _out) else -1
+
+
+def like(s: bytearray, t: bytearray, m: int) -> int:
+    """The wastes may have changed places."""
+    if s[:TOP] != t[:TOP]:
+        return -1
+    for w in range(s[IN_USE]):
+        at = s[TOP + w]
+        if _with_top(t, at) < 0:
+            return -1
+        while at:
+            if s[UNDER + at - 1] != t[UNDER + at - 1]:
+                return -1
+            at = s[UNDER + at - 1]
+    if m < TO_WASTE:
+        return m
+    if m < FROM_WASTE:
+        return TO_WASTE | _with_top(s, t[TOP + (m & 7)])
+    return FROM_WASTE | _with_top(s, t[TOP + (m >> 3 & 7)]) << 3 | m & 7
+
+
+def _with_top(s: bytearray, at: int) -> int:
+    """The waste whose top is the card at that place, an empty one for 0; -1 if there is none."""
+    for w in range(s[IN_USE]):
+        if s[TOP + w] == at:
+            return w
+    return -1
 
 
 def score(s: bytearray) -> int:
     n = 0
     for f in range(8):
-        n += s[_HEIGHT + f]
+        n += s[HEIGHT + f]
     return n
 
 
@@ -186,46 +222,46 @@ def rank_at(f: int, h: int) -> int:
 
 def takes(s: bytearray, f: int, c: int) -> bool:
     """I3: whether card c can be played on foundation f."""
-    h = s[_HEIGHT + f]
-    return h < _FULL and (f + 1) * (h + 2) % 13 == (c & 15) % 13
+    h = s[HEIGHT + f]
+    return h < FULL and (f + 1) * (h + 2) % 13 == (c & 15) % 13
 
 
 def wants(s: bytearray, f: int) -> int:
     """The next rank of foundation f, 0 if complete."""
-    h = s[_HEIGHT + f]
-    return rank_at(f, h) if h < _FULL else 0
+    h = s[HEIGHT + f]
+    return rank_at(f, h) if h < FULL else 0
 
 
 def height(s: bytearray, f: int) -> int:
     """The number of cards on foundation f, 12 if complete."""
-    return s[_HEIGHT + f]
+    return s[HEIGHT + f]
 
 
 def built(s: bytearray, f: int, h: int) -> int:
     """Card number h of foundation f, the base being number 0; 0 if not played yet."""
-    return s[_BUILT + f * _FULL + h]
+    return s[BUILT + f * FULL + h]
 
 
 def turned(s: bytearray) -> int:
     """I8: the next card of the stock, which is face up; 0 if the stock is empty."""
-    n = s[_TAKEN]
-    return s[_STOCK + n] if n < s[_DEALT] else 0
+    n = s[TAKEN]
+    return s[STOCK + n] if n < s[DEALT] else 0
 
 
 def stock(s: bytearray) -> int:
     """The number of cards in the stock, including the turned one."""
-    return s[_DEALT] - s[_TAKEN]
+    return s[DEALT] - s[TAKEN]
 
 
 def wastes(s: bytearray) -> int:
     """The number of wastes."""
-    return s[_WASTES]
+    return s[IN_USE]
 
 
 def waste(s: bytearray, w: int) -> int:
     """The top card of waste w, 0 if empty."""
-    n = s[_TOP + w]
-    return s[_STOCK + n - 1] if n else 0
+    n = s[TOP + w]
+    return s[STOCK + n - 1] if n else 0
 
 
 def wasted(s: bytearray, w: int) -> int:
@@ -241,10 +277,10 @@ def pile(s: bytearray, w: int, out: Moves) -> int:
 def upper(s: bytearray, w: int, most: int, out: Moves, start: int) -> int:
     """Fill out[start:] with up to `most` top cards of waste w, the top last; their number."""
     n = min(s[_WASTED + w], most)
-    at = s[_TOP + w]
+    at = s[TOP + w]
     for i in range(start + n - 1, start - 1, -1):
-        out[i] = s[_STOCK + at - 1]
-        at = s[_UNDER + at - 1]
+        out[i] = s[STOCK + at - 1]
+        at = s[UNDER + at - 1]
     return n
 
 
@@ -253,18 +289,18 @@ def buries(s: bytearray, w: int) -> int:
 
     It must if it comes first in every foundation that still needs both, and there is one.
     """
-    at = s[_TOP + w]
+    at = s[TOP + w]
     if not at:
         return 0
-    c = (s[_STOCK + at - 1] & 15) % 13
+    c = (s[STOCK + at - 1] & 15) % 13
     first = later = 0  # sets of ranks: before c in a foundation that needs both, and after it
     for f in range(8):
-        h = s[_HEIGHT + f]
+        h = s[HEIGHT + f]
         step = f + 1
         r = step * (h + 1) % 13
         seen = 0
         found = False
-        for _ in range(_FULL - h):
+        for _ in range(FULL - h):
             r += step
             if r > 12:
                 r -= 13
@@ -277,31 +313,31 @@ def buries(s: bytearray, w: int) -> int:
             later |= seen
     first &= ~later
     while first and at:
-        if first >> (s[_STOCK + at - 1] & 15) % 13 & 1:
-            return s[_STOCK + at - 1]
-        at = s[_UNDER + at - 1]
+        if first >> (s[STOCK + at - 1] & 15) % 13 & 1:
+            return s[STOCK + at - 1]
+        at = s[UNDER + at - 1]
     return 0
 
 
 def source(s: bytearray, m: int) -> int:
     """The card that move m plays."""
-    return waste(s, m >> 3 & 7) if m & _FROM_WASTE else turned(s)
+    return waste(s, m >> 3 & 7) if m & FROM_WASTE else turned(s)
 
 
 def text(s: bytearray, m: int) -> str:
-    if m & _FROM_WASTE:
+    if m & FROM_WASTE:
         return WASTES[m >> 3 & 7] + str((m & 7) + 1)
-    return WASTES[m & 7] if m & _TO_WASTE else str(m + 1)
+    return WASTES[m & 7] if m & TO_WASTE else str(m + 1)
 
 
 def parse(s: bytearray, t: str) -> int:
-    piles = WASTES[: s[_WASTES]]
+    piles = WASTES[: s[IN_USE]]
     if len(t) == 1 and t in "12345678":
         return int(t) - 1
     if len(t) == 1 and t in piles:
-        return _TO_WASTE | piles.index(t)
+        return TO_WASTE | piles.index(t)
     if len(t) == 2 and t[0] in piles and t[1] in "12345678":
-        return _FROM_WASTE | piles.index(t[0]) << 3 | int(t[1]) - 1
+        return FROM_WASTE | piles.index(t[0]) << 3 | int(t[1]) - 1
     raise ValueError(
         "%r is not a move: write a foundation 1 to 8, a waste a to %s, or both, b3"
         % (t, piles[-1])
@@ -312,8 +348,8 @@ def state(s: bytearray) -> dict:
     out = bytearray(96)
     return {
         "foundations": [
-            [cards.text(built(s, f, h)) for h in range(s[_HEIGHT + f])] for f in range(8)
+            [cards.text(built(s, f, h)) for h in range(s[HEIGHT + f])] for f in range(8)
         ],
-        "wastes": [cards.texts(out, 0, pile(s, w, out)) for w in range(s[_WASTES])],
-        "stock": cards.texts(s, _STOCK + s[_TAKEN], _STOCK + s[_DEALT]),
+        "wastes": [cards.texts(out, 0, pile(s, w, out)) for w in range(s[IN_USE])],
+        "stock": cards.texts(s, STOCK + s[TAKEN], STOCK + s[DEALT]),
     }

@@ -24,7 +24,7 @@ from micropython import const
 
 from thirteen import cards, rng
 from thirteen.protocols import Moves, Table
-from thirteen.rules.defaults import HIDDEN, UNIT, deals, obvious
+from thirteen.rules.defaults import HIDDEN, UNIT, deals, like, obvious
 
 VERSION = const(1)
 SIZE = const(738)
@@ -279,6 +279,33 @@ def _put(s: bytearray, at: int, v: int) -> None:
     s[at + 1] = v >> 8 & 255
     s[at + 2] = v >> 16 & 255
     s[at + 3] = v >> 24
+
+
+def possible(s: bytearray, first: bytearray) -> bool:
+    if s[_OVER] or s[KIND] != first[KIND] or s[DEAL:_ROWS] != first[DEAL:_ROWS]:
+        return False
+    for at in range(TIMER, DEAL, 4):
+        if s[at + 3] >= 0x40:  # beyond the device's small integers
+            return False
+    n = get(s, LEVEL)
+    if get(s, TIMER) > start(s) or get(s, COUNTER) > 3000:
+        return False
+    if get(s, GROUPS) > 26 or get(s, RUN) > 26 * 200:  # two cards a group, 200 ticks each
+        return False
+    if max([s[_row(n) + i] for i in (1, 3, 5)]) >= 0x20:  # more points than cards can pay
+        return False
+    deck(_deck, get(s, DEAL), None, n)
+    if not n or s[_DEALT] > _IN_DECK or s[_DECK:_DEALT] != _deck[20:]:
+        return False
+    seen = bytearray(64)
+    for p in range(8):
+        at = _AT[p]
+        h = height(s, p)
+        most = 4 if p < 5 else 11
+        if h > most or any(s[at + h : at + most]) or not cards.tally(s, at, at + h, seen):
+            return False
+    cards.tally(s, _DECK + s[_DEALT], _DEALT, seen)
+    return max(seen) <= 1
 
 
 def over(s: bytearray) -> int:

@@ -18,7 +18,7 @@ from micropython import const
 
 from thirteen import cards, rng
 from thirteen.protocols import Moves, Table
-from thirteen.rules.defaults import HIDDEN, LOG, TABLE, TICK, WAIT, deals, merge, same, used
+from thirteen.rules.defaults import HIDDEN, LOG, TABLE, TICK, WAIT, deals, like, merge, same, used
 
 VERSION = const(1)
 SIZE = const(57)
@@ -119,6 +119,20 @@ def apply(s: bytearray, m: int) -> None:
         _settle(s)
     if s[KINGS]:
         _take_kings(s)
+
+
+def possible(s: bytearray, first: bytearray) -> bool:
+    if s[KINGS] != first[KINGS] or s[STOCK:] != first[STOCK:] or s[DEALT] > IN_STOCK:
+        return False
+    seen = bytearray(64)
+    n = IN_STOCK - s[DEALT] + s[_GONE]
+    for a in (0, 5, 10):
+        h = height(s, a)
+        if any(s[a + h : a + 5]) or not cards.tally(s, a, a + h, seen):
+            return False
+        n += h
+    cards.tally(s, STOCK + s[DEALT], SIZE, seen)
+    return max(seen) <= 1 and n == 52
 
 
 def over(s: bytearray) -> int:

@@ -11,7 +11,7 @@ from micropython import const
 from thirteen import cards, rng
 from thirteen.protocols import Moves, Table
 from thirteen.rules import three_thirteen_table as table
-from thirteen.rules.defaults import TABLE, TICK, UNIT, WAIT, merge, obvious, same, used
+from thirteen.rules.defaults import TABLE, TICK, UNIT, WAIT, like, merge, obvious, same, used
 from thirteen.rules.three_thirteen_table import DISCARD, END, NEXT, OUT, PILE, SIZE, STOCK
 
 VERSION = const(1)
@@ -245,6 +245,10 @@ def _again(s: bytearray) -> None:
         s[table.PLAYS] = _lowest(s)
     s[table.DEALER] = _left(s, s[table.DEALER])
     _deal(s, n)
+
+
+def possible(s: bytearray, first: bytearray) -> bool:
+    return table.possible(s, first)
 
 
 def over(s: bytearray) -> int:

@@ -170,6 +170,34 @@ def drew(s: bytearray, p: int) -> int:
     return s[DREW + p]
 
 
+def possible(s: bytearray, first: bytearray) -> bool:
+    """Whether s can have followed the deal `first`: see protocols.Rules."""
+    n = players(first)
+    if s[PLAYERS:HOLDS] != first[PLAYERS:HOLDS] or s[CARDS] != first[CARDS] or s[OVER]:
+        return False
+    if not 1 <= s[ROUND] <= TIE_BREAK or s[PHASE] > SCORED or s[GONE] > n or s[MAY] > 1:
+        return False
+    if s[DEALER] >= n or s[TURN] >= n or s[PLAYS] >> n or not plays(s, s[TURN]):
+        return False
+    if s[DEALT] > s[CARDS] or s[DEALT] == s[CARDS] and s[PHASE] == DRAWING:
+        return False
+    seen = bytearray(64)
+    shown = bytearray(64)
+    held = s[THROWN]
+    for p in range(4):
+        h = s[ROUND] + 2 if plays(s, p) else 0
+        h += p == s[TURN] and s[PHASE] == DISCARDING
+        if s[HOLDS + p] != h or not cards.tally(s, hand(p), hand(p) + h, seen):
+            return False
+        held += h
+        for at in (DREW + p, LAST + p):
+            if s[at] and not cards.tally(s, at, at + 1, shown):
+                return False
+    if held != s[DEALT] or not cards.tally(s, DECK, DECK + s[THROWN], seen):
+        return False
+    return cards.tally(s, DECK + held, DECK + s[CARDS], seen) and max(seen) <= s[CARDS] // 52
+
+
 def masked(s: bytearray, p: int, out: Table) -> None:
     """Copy the state to out as player p may know it; hidden cards are face down.
 
