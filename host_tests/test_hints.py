@@ -80,7 +80,7 @@ def digest(name, chosen, deals):
 
 @pytest.mark.parametrize("name, chosen, deals, pinned", DECISIONS)
 def test_the_decisions_of_hints_are_pinned(name, chosen, deals, pinned):
-    """If a digest changes, so does the play: measure it again with `tools hints`."""
+    """If a digest changes, so does the play: measure it again with `tools research hints`."""
     assert digest(name, chosen, deals) == pinned
 
 
@@ -91,7 +91,7 @@ def hidden(name, s):
         if s[rules._MADE]:
             return range(0)
         return range(rules._PILE + s[rules._HAND], rules._PILE + s[rules._END])
-    return range(rules._STOCK + s[rules._TAKEN] + 1, rules._STOCK + s[rules._DEALT])
+    return range(rules.STOCK + s[rules.TAKEN] + 1, rules.STOCK + s[rules.DEALT])
 
 
 @pytest.mark.parametrize("name", ["friday", "imaginary"])
@@ -141,17 +141,17 @@ def can_win(rules, s, met):
 def end(rules, heights, wastes, stock):
     """A state of Imaginary Thirteen: foundations' heights, ranks in the wastes and the stock."""
     s = bytearray(rules.SIZE)
-    s[rules._HOLD], s[rules._WASTES] = 1, len(wastes)
-    s[rules._HEIGHT : rules._TOP] = bytes(heights)
+    s[rules._HOLD], s[rules.IN_USE] = 1, len(wastes)
+    s[rules.HEIGHT : rules.TOP] = bytes(heights)
     for w, pile in enumerate(wastes):
         for r in pile:
-            s[rules._STOCK + s[rules._TAKEN]] = r
-            s[rules._UNDER + s[rules._TAKEN]] = s[rules._TOP + w]
-            s[rules._TAKEN] += 1
-            s[rules._TOP + w] = s[rules._TAKEN]
+            s[rules.STOCK + s[rules.TAKEN]] = r
+            s[rules.UNDER + s[rules.TAKEN]] = s[rules.TOP + w]
+            s[rules.TAKEN] += 1
+            s[rules.TOP + w] = s[rules.TAKEN]
             s[rules._WASTED + w] += 1
-    s[rules._DEALT] = s[rules._TAKEN] + len(stock)
-    s[rules._STOCK + s[rules._TAKEN] : rules._STOCK + s[rules._DEALT]] = bytes(stock)
+    s[rules.DEALT] = s[rules.TAKEN] + len(stock)
+    s[rules.STOCK + s[rules.TAKEN] : rules.STOCK + s[rules.DEALT]] = bytes(stock)
     return s
 
 
@@ -175,8 +175,8 @@ def ends(rules, n):
 def test_imaginary_thirteen_weighs_nothing_if_there_is_one_move(monkeypatch):
     rules, bot = games.rules("imaginary"), games.bot("imaginary")
     begun = []
-    begin = bot._begin
-    monkeypatch.setattr(bot, "_begin", lambda: begun.append(1) or begin())
+    play_out = bot.table.play_out
+    monkeypatch.setattr(bot.table, "play_out", lambda *of: begun.append(1) or play_out(*of))
     alone = 0
     for deal in range(1, 13):
         s = bytearray(rules.SIZE)

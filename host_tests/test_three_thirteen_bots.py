@@ -4,8 +4,6 @@ SOAK=1 plays the arena's 2,000 games a pair.
 """
 
 import itertools
-import json
-import math
 import os
 import random
 import zlib
@@ -21,7 +19,8 @@ from thirteen.rules import three_thirteen as rules
 from thirteen.rules import three_thirteen_arrange as arrange
 from thirteen.rules import three_thirteen_melds as melds
 from thirteen.rules import three_thirteen_table as table
-from tools import arena, games, ratings, worst_hand
+from tools import games
+from tools.research import arena
 
 SOAK = bool(os.environ.get("SOAK"))
 LEVELS = (table.EASY, table.MEDIUM, table.HARD)
@@ -94,7 +93,7 @@ def test_hidden_cards_make_no_difference(players):
 
 
 # For each level, a digest of its decisions in three games against itself. If one changes, the
-# level plays differently: measure it again (`python -m tools arena`) and pin the new one.
+# level plays differently: measure it again (`python -m tools research arena`) and pin the new one.
 DIGESTS = {table.EASY: 0xEE044240, table.MEDIUM: 0xC54D2B93, table.HARD: 0x233E4D67}
 
 
@@ -471,55 +470,9 @@ def rates(seats, count, first=1):
     return arena.arena(seats, deals, packed, workers=2)
 
 
-def test_the_arena_s_figures_do_not_depend_on_the_number_of_workers(capsys):
-    printed = []
-    for workers in ("1", "2"):
-        options = f"--seats easy,greedy,easy --games 6 --workers {workers} --options rounds=2"
-        assert arena.main(options.split()) == 0
-        printed.append(capsys.readouterr().out)
-    assert printed[0] == printed[1] and printed[0].startswith("6 games;")
-
-
-def test_ratings_put_the_better_player_higher(capsys):
-    assert arena.main(["--ratings", "--games", "8", "--json", "--options", "rounds=4"]) == 0
-    rated = json.loads(capsys.readouterr().out)
-    assert set(rated) == set(arena.KINDS)
-    assert rated["medium"] == [1200, 1200, 1200]
-    assert all(low <= value <= high for value, low, high in rated.values())
-    assert rated["easy"][0] < 1200
-
-
-def test_ratings_follow_elo():
-    """Three wins to one are 191 points; players who never met are compared by a third."""
-    games_ = [("a", "medium", 7500), ("medium", "a", 2500), ("b", "a", 5000), ("a", "b", 5000)]
-    fitted = ratings.fit(games_, "medium", 1200)
-    assert abs(fitted["a"] - 1391) < 1 and abs(fitted["b"] - 1391) < 1
-    deals = [[("a", "medium"), ("a", "medium")]] * 60 + [[("medium", "a"), ("a", "medium")]] * 40
-    value, low, high = ratings.rate([deals], "medium", 1200)["a"]
-    assert low < value < high and abs(value - (1200 + 400 * math.log10(4))) < 12
-    assert high - low < 160
-
-
 def test_mirrored_deals_make_equal_players_equal():
     for f in rates(["medium", "medium"], 8):
         assert f["win_rate"] == [0.5, 0.5, 0.5] and f["won"] == 4
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ["--seats", "hard"],
-        ["--seats", "hard,human"],
-        ["--seats", "hard,easy", "--games", "3"],
-        ["--seats", "hard,easy", "--workers", "0"],
-        ["--seats", "hard,easy", "--first", "999999", "--games", "4"],
-        ["--seats", "hard,easy", "--options", "players=3"],
-        ["--seats", "hard,easy", "--options", "rounds=12"],
-    ],
-)
-def test_the_arena_reports_bad_arguments(arguments):
-    with pytest.raises(games.Bad):
-        arena.main(arguments)
 
 
 @pytest.mark.parametrize(
@@ -539,11 +492,3 @@ def test_the_levels_beat_each_other(better, worse, least, share):
         assert f["win_rate"][1] > least
     else:
         assert f["win_rate"][0] >= share
-
-
-def test_the_search_for_slow_hands_counts_lines():
-    light = worst_hand.lines(bytes(cards.parse(t) for t in "2S 4H 6D".split()), 9)
-    heavy = worst_hand.lines(
-        bytes(cards.parse(t) for t in "2D 3S 4S 4C 5S 5C 6S 6S 6C 7S 7C 8C 9S 9D".split()), 9
-    )
-    assert 50 < light < 500 and 5000 < heavy < 40000

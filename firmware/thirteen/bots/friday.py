@@ -5,12 +5,12 @@ of that rank has room. What remains to be weighed is which of several queens, sa
 jack: build, or hold back (F8).
 
 Until the redeal the order of the hand is unknown. So the hand is shuffled a number of times, each
-choice is played out at random several times in every order, and the one that wins in most is the
-hint. After the redeal every card is known, and the playouts use the one real order. If none of
+choice is played out at random several times for each order, and the one that wins most often is
+the hint. After the redeal every card is known, and the playouts use the one real order. If none of
 them wins, a search tries everything that matters. It holds a card back only if another of its
 rank can take its place: nothing else is gained by it.
 
-Positions and the ways on from one are those of friday_table.py.
+friday_table.py defines positions and the moves from each.
 
     what was tried, redeals 1                                                             won
     all cards known from the start, deals 200001 to 203000: an upper bound              76.2%
@@ -24,7 +24,10 @@ Positions and the ways on from one are those of friday_table.py.
 from micropython import const
 
 from thirteen.bots import friday_table as table
+from thirteen.bots import job
 from thirteen.bots.friday_table import SIZE, copy, dead, flow, forks, hold, look, take
+from thirteen.bots.job import move, step, verdict  # noqa: F401 - the bot's own names
+from thirteen.protocols import Thought
 from thirteen.rules import friday
 
 _WAYS = const(36)
@@ -35,7 +38,7 @@ _DEPTH = const(12)  # depth of a search in forks
 _SLICE = const(9)  # turns and plays a step
 _KNOWN = const(1000)  # turns in a search
 _FORKED = const(6)  # turns that a fork counts for, because `dead` takes long
-# Made by `tools tune friday`, except for the numbers of orders, which cost the Pico time.
+# Made by `tools research tune friday`, except for the numbers of orders, which cost the Pico time.
 _DRAWS = const(40)  # orders of the hand
 _GAMES = const(6)  # playouts of a choice in each, until one is won
 _OPEN_DRAWS = const(10)  # the same after the redeal, when the order is known
@@ -49,53 +52,73 @@ _way_on = bytearray(SIZE)  # the position after the choice being played out
 _frames = [bytearray(SIZE) for _ in range(_DEPTH)]
 _wins = bytearray(5)  # by way
 
-_job = None  # what the next step does
-_at = 0  # its progress
-_move = -1
-_verdict = 0
 _depth = 0
 _nodes = 0  # turns left in this search
-_ways = 0  # those to be weighed
-_way = 0  # the one being played out
-_open = False  # whether every card is known
 _forked = 0  # 1 if the search is at a fork, 2 if that is not lost
-_draws = 0
-_seed = 0
 
 
 def think(s: bytearray) -> None:
-    global _job, _at, _move, _verdict
     _s[:] = s
     _q[:] = bytes(SIZE)
-    _at = 0
-    _move = -1
-    _verdict = friday.over(s)
-    _job = None if _verdict else _set_up
+    job.start(_hint(), friday.over(s))
 
 
-def step() -> bool:
-    """One bounded bit of work; True when done."""
-    if _job:
-        _job()
-    return _job is None
+def _hint() -> Thought:
+    """Set up the position, a few cards at a time; decide what is sure; weigh the rest."""
+    global _depth, _forked, _nodes
+    s = _s
+    q = _q
+    for at in range(0, 48, 8):
+        _set_up(at)
+        yield
+    _count()
+    yield
+    known = friday.redealt(s) > 0 or friday.hand(s) < 2  # every card is known
+    plays = look(q)
+    way = plays >> table.SURE or (0 if plays else table.TURN)
+    ways = plays | table.TURN  # those to be weighed
+    q[table.PLAYS] = plays & 3
+    copy(_root, q)
+    if friday.hopeless(s):
+        job.outlook = 2
+        way = way or _fallback(ways)
+    if way:
+        job.best = _as_move(way)
+        ways = way
+    if job.outlook or way and not known:
+        return
+    yield from _play_out(ways, known)
+    best = table.TURN
+    if not known:
+        best = _plain()
+        _wins[best] += _USUAL
+    for way in (table.WASTE, table.PLAY, table.TURN):
+        if ways & way and _wins[way] > _wins[best]:
+            best = way
+    if known and not _wins[best]:  # a search of what is known
+        copy(q, _root)
+        _depth = _forked = 0
+        _nodes = _KNOWN
+        status = table.RUNNING
+        while status == table.RUNNING:
+            yield
+            status = _search()
+        if status != table.STOPPED:
+            job.outlook = 1 if status == table.WON else 2
+        best = _frames[0][_WAY] if status == table.WON else _fallback(ways)
+    elif known:
+        job.outlook = 1
+    if job.best < 0:
+        job.best = _as_move(best)
 
 
-def move() -> int:
-    return _move
-
-
-def verdict() -> int:
-    return _verdict
-
-
-def _set_up() -> None:
-    """Set up the position, a few cards at a time."""
-    global _at, _job
+def _set_up(at: int) -> None:
+    """Set up the cards of eight places."""
     q = _q
     s = _s
     wasted = friday.wasted(s)
     hand = 48 - friday.hand(s)
-    for i in range(_at, min(_at + 8, 48)):
+    for i in range(at, at + 8):
         if i < wasted:
             c = friday.waste(s, wasted - 1 - i)
         elif i >= hand:
@@ -106,14 +129,10 @@ def _set_up() -> None:
         q[table.CARDS + i] = r
         q[r] += 1
         q[table.LYING + r] += i < wasted
-    _at += 8
-    if _at == 48:
-        _job = _count
 
 
 def _count() -> None:
     """Count the cards played of each rank, and fill in the rest."""
-    global _job
     q = _q
     s = _s
     if friday.turned(s):
@@ -131,7 +150,6 @@ def _count() -> None:
     q[table.GONE] = friday.score(s)
     if not friday.redealt(s):  # only which cards the hand has is known, not their order
         _sort()
-    _job = _begin
 
 
 def _sort() -> None:
@@ -145,30 +163,10 @@ def _sort() -> None:
         at += n
 
 
-def _begin() -> None:
-    """Decide at once if nothing needs weighing; otherwise choose how to weigh."""
-    global _job, _move, _verdict, _ways, _open
-    _open = friday.redealt(_s) > 0 or friday.hand(_s) < 2
-    plays = look(_q)
-    way = plays >> table.SURE or (0 if plays else table.ON)
-    _ways = plays | table.ON
-    _q[table.PLAYS] = plays & 3
-    copy(_root, _q)
-    _job = None
-    if friday.hopeless(_s):
-        _verdict = 2
-        way = way or _fallback()
-    if way:
-        _move = _as_move(way)
-        _ways = way
-    if not _verdict and (_open or not way):
-        _begin_playouts()
-
-
 def _as_move(way: int) -> int:
     """A way from the root as a move of the rules."""
     s = _s
-    if way == table.ON:
+    if way == table.TURN:
         return friday.TURN if friday.hand(s) or not friday.redeals(s) else friday.REDEAL
     c = friday.turned(s) if way == table.PLAY else friday.waste(s)
     f = friday.filled(s)
@@ -176,12 +174,12 @@ def _as_move(way: int) -> int:
         f = 0
         while not friday.takes(s, f, c):
             f += 1
-    return (16 if way == table.PLAY else 32) | f
+    return (friday.FROM_TURNED if way == table.PLAY else friday.FROM_WASTE) | f
 
 
-def _fallback() -> int:
+def _fallback(ways: int) -> int:
     """The way if nothing is known of any: hold back as long as there are cards to turn."""
-    return table.ON if _root[table.HAND] < _root[table.END] else _ways & -_ways
+    return table.TURN if _root[table.HAND] < _root[table.END] else ways & -ways
 
 
 def _search() -> int:
@@ -226,7 +224,7 @@ def _back() -> int:
         f[_WAYS] = ways ^ way
         f[_WAY] = way
         copy(q, f)
-        if (way != table.ON or hold(q)) and take(q, way):
+        if (way != table.TURN or hold(q)) and take(q, way):
             return table.RUNNING
     return table.LOST
 
@@ -240,70 +238,23 @@ def _plain() -> int:
     ):
         if q[table.PLAYS] & way and r < q[table.SLOT] and r != 2 and r != 3:
             return way
-    return table.ON
+    return table.TURN
 
 
-def _search_known() -> None:
-    global _job, _move, _verdict
-    status = _search()
-    if status == table.RUNNING:
-        return
-    _job = None
-    if status == table.WON:
-        _verdict = 1
-    elif status == table.LOST:
-        _verdict = 2
-    if _move < 0:
-        _move = _as_move(_frames[0][_WAY] if status == table.WON else _fallback())
-
-
-def _begin_playouts() -> None:
-    global _job, _draws, _seed, _way
+def _play_out(ways: int, known: bool) -> Thought:
+    """Play out the ways in random orders of the hand, or in the one that is known: one a slice."""
     for i in range(5):
         _wins[i] = 0
-    _draws = 0
-    _way = table.WASTE
-    _seed = _root[table.GONE] * 64 + _root[table.HAND]
-    _job = _play_out
-
-
-def _play_out() -> None:
-    """Play out one choice in a random order of the hand, or in the one that is known."""
-    global _way, _seed, _draws
-    if _way == table.WASTE and not _open:
-        _seed = table.shuffle(_root, _seed)
-    if _ways & _way:
-        copy(_way_on, _root)
-        if take(_way_on, _way):
-            got = table.playouts(_q, _way_on, _seed, _OPEN_GAMES if _open else _GAMES)
-            _seed = got & 0xFFFF
-            _wins[_way] += got >> 16
-    _way = _way << 1 & 7
-    if not _way:
-        _way = table.WASTE
-        _draws += 1
-        if _draws == (_OPEN_DRAWS if _open else _DRAWS):
-            _weigh()
-
-
-def _weigh() -> None:
-    """Decide when all playouts are done."""
-    global _job, _move, _verdict, _nodes, _depth, _forked
-    _job = None
-    best = table.ON
-    if not _open:
-        best = _plain()
-        _wins[best] += _USUAL
-    for way in (table.WASTE, table.PLAY, table.ON):
-        if _ways & way and _wins[way] > _wins[best]:
-            best = way
-    if _open and not _wins[best]:
-        copy(_q, _root)
-        _depth = _forked = 0
-        _nodes = _KNOWN
-        _job = _search_known
-        return
-    if _open:
-        _verdict = 1
-    if _move < 0:
-        _move = _as_move(best)
+    seed = _root[table.GONE] * 64 + _root[table.HAND]
+    games = _OPEN_GAMES if known else _GAMES
+    for _ in range(_OPEN_DRAWS if known else _DRAWS):
+        for way in (table.WASTE, table.PLAY, table.TURN):
+            yield
+            if way == table.WASTE and not known:
+                seed = table.shuffle(_root, seed)
+            if ways & way:
+                copy(_way_on, _root)
+                if take(_way_on, way):
+                    got = table.playouts(_q, _way_on, seed, games)
+                    seed = got & 0xFFFF
+                    _wins[way] += got >> 16

@@ -22,7 +22,7 @@ SIZE = const(150)
 
 WASTE = const(1)  # ways on: play the waste's top, play the turned card, turn or redeal
 PLAY = const(2)
-ON = const(4)
+TURN = const(4)
 SURE = const(4)  # bits that such a way is shifted by
 _SURELY = const(8)
 RUNNING = const(0)  # status of a search
@@ -88,8 +88,8 @@ def look(q: bytearray) -> int:
 
 def take(q: bytearray, way: int) -> bool:
     """Go that way; False if it is a dead end."""
-    if way == ON:
-        return on(q)
+    if way == TURN:
+        return turn(q)
     if way == PLAY:
         r = q[TURNED]
         q[TURNED] = q[_MARK] = 0
@@ -109,7 +109,7 @@ def take(q: bytearray, way: int) -> bool:
     return True
 
 
-def on(q: bytearray) -> bool:
+def turn(q: bytearray) -> bool:
     """Turn, or redeal; False if neither is possible."""
     h = q[HAND]
     n = q[WASTED]
@@ -235,7 +235,7 @@ def forks(q: bytearray) -> int:
         ways ^= WASTE
     if ways & PLAY and q[_MARK] == q[q[TURNED]] + 1:
         ways ^= PLAY
-    return ways | ON
+    return ways | TURN
 
 
 def hold(q: bytearray) -> bool:

@@ -10,9 +10,11 @@ A position is a state of the rules, except that the foundations' cards are repla
 
 from micropython import const
 
+from thirteen import cards
 from thirteen.fast import fast, ptr8
+from thirteen.rules import imaginary as rules
 
-# The cost of a card on a waste; it goes on the cheapest. Made by `tools tune imaginary`.
+# The cost of a card on a waste; it goes on the cheapest. Made by `tools research tune imaginary`.
 _EMPTY = const(4)  # an empty waste
 _BURIED = const(2)  # per step by which a card below is needed earlier
 _IDLE = const(1)  # per step by which the top is needed later
@@ -21,18 +23,7 @@ _DEEP = const(8)  # cards of a waste that are considered
 
 WON = const(2)
 
-_WASTES = const(2)  # as in the rules
-TAKEN = const(3)
-_DEALT = const(4)
-_HEIGHT = const(5)
-TOP = const(13)
-STOCK = const(25)
-UNDER = const(121)
-_FULL = const(12)
-KING = const(13)
-
-WANT = const(217)
-_WANT = const(217)
+WANT = const(217)  # from rules.BUILT on
 _FAR = const(224)
 _NEED = const(237)
 _TIME = const(250)
@@ -51,24 +42,24 @@ def count(p: ptr8):  # type: ignore[no-untyped-def]
     for i in range(_FAR + 1, _TIME + 1):
         p[i] = 0
     for f in range(8):
-        h = p[_HEIGHT + f]
-        p[_WANT + f] = 0
+        h = p[rules.HEIGHT + f]
+        p[WANT + f] = 0
         r = f + 1
-        for i in range(_FULL):
+        for i in range(rules.FULL):
             r += f + 1
-            if r > KING:
-                r -= KING
+            if r > cards.KING:
+                r -= cards.KING
             if i >= h:
                 p[_FAR + r] += i - h
                 p[_NEED + r] += 1
                 if i == h:
-                    p[_WANT + f] = r
+                    p[WANT + f] = r
 
 
 @fast
 def choose(p: ptr8, t: int) -> int:
     """The waste on which a card of rank t costs the least."""
-    for r in range(1, KING + 1):
+    for r in range(1, cards.KING + 1):
         n = p[_NEED + r]
         if n:
             p[_TIME + r] = p[_FAR + r] * 2 // n
@@ -76,36 +67,36 @@ def choose(p: ptr8, t: int) -> int:
             p[_TIME + r] = 0
     after = 0  # ranks that follow it on a foundation
     for f in range(8):
-        r = p[_WANT + f]
+        r = p[WANT + f]
         while r and r != t:
             r += f + 1
-            if r > KING:
-                r -= KING
-            if r == KING:
+            if r > cards.KING:
+                r -= cards.KING
+            if r == cards.KING:
                 break
-        if r and r == t and r != KING:
+        if r and r == t and r != cards.KING:
             r += f + 1
-            if r > KING:
-                r -= KING
+            if r > cards.KING:
+                r -= cards.KING
             after |= 1 << r
     time = p[_TIME + t]
     best = 0
     least = 0x7FFF
-    for w in range(p[_WASTES]):
-        n = p[TOP + w]
+    for w in range(p[rules.IN_USE]):
+        n = p[rules.TOP + w]
         cost = _EMPTY
         if n:
-            r = p[STOCK - 1 + n] & 15
+            r = p[rules.STOCK - 1 + n] & 15
             later = p[_TIME + r] - time
             cost = later * _IDLE if later > 0 else 0
             if after >> r & 1:
                 cost -= _RUN
             deep = _DEEP
             while n and deep:
-                later = time - p[_TIME + (p[STOCK - 1 + n] & 15)]
+                later = time - p[_TIME + (p[rules.STOCK - 1 + n] & 15)]
                 if later > 0:
                     cost += later * _BURIED
-                n = p[UNDER - 1 + n]
+                n = p[rules.UNDER - 1 + n]
                 deep -= 1
         if cost < least:
             least = cost
@@ -123,51 +114,51 @@ def play_out(p: ptr8, most: int) -> int:
     while True:
         want = 0
         for f in range(8):
-            want |= 1 << p[_WANT + f]
+            want |= 1 << p[WANT + f]
         if want == 1:
             return WON
         r = 0
         w = 0
-        while w < p[_WASTES]:
-            n = p[TOP + w]
+        while w < p[rules.IN_USE]:
+            n = p[rules.TOP + w]
             if n:
-                r = p[STOCK - 1 + n] & 15
+                r = p[rules.STOCK - 1 + n] & 15
                 if want >> r & 1:
-                    p[TOP + w] = p[UNDER - 1 + n]
+                    p[rules.TOP + w] = p[rules.UNDER - 1 + n]
                     break
             w += 1
-        if w == p[_WASTES]:
-            n = p[TAKEN]
-            if n == p[_DEALT]:
+        if w == p[rules.IN_USE]:
+            n = p[rules.TAKEN]
+            if n == p[rules.DEALT]:
                 return 1
-            r = p[STOCK + n] & 15
+            r = p[rules.STOCK + n] & 15
             if not want >> r & 1:
                 if not most:
                     return 0
                 most -= 1
                 w = int(choose(p, r))
-                p[UNDER + n] = p[TOP + w]
-                p[TOP + w] = n + 1
-                p[TAKEN] = n + 1
+                p[rules.UNDER + n] = p[rules.TOP + w]
+                p[rules.TOP + w] = n + 1
+                p[rules.TAKEN] = n + 1
                 continue
-            p[TAKEN] = n + 1
-        low = _FULL
+            p[rules.TAKEN] = n + 1
+        low = rules.FULL
         w = 0
         for f in range(8):
-            if p[_WANT + f] == r and p[_HEIGHT + f] < low:
-                low = p[_HEIGHT + f]
+            if p[WANT + f] == r and p[rules.HEIGHT + f] < low:
+                low = p[rules.HEIGHT + f]
                 w = f
-        p[_HEIGHT + w] = low + 1
+        p[rules.HEIGHT + w] = low + 1
         p[_NEED + r] -= 1
         k = 0
-        while r != KING:  # every later card of this foundation is now one step nearer
+        while r != cards.KING:  # every later card of this foundation is now one step nearer
             r += w + 1
-            if r > KING:
-                r -= KING
+            if r > cards.KING:
+                r -= cards.KING
             p[_FAR + r] -= 1
             if not k:
                 k = r
-        p[_WANT + w] = k
+        p[WANT + w] = k
 
 
 @fast
@@ -176,8 +167,8 @@ def shuffle(p: ptr8, seed: int) -> int:
 
     A simple generator is good enough.
     """
-    first = STOCK + 1 + p[TAKEN]
-    i = STOCK - 1 + p[_DEALT]
+    first = rules.STOCK + 1 + p[rules.TAKEN]
+    i = rules.STOCK - 1 + p[rules.DEALT]
     while i > first:
         seed = seed * 25173 + 13849 & 0xFFFF
         j = first + ((seed >> 4) * (i - first + 1) >> 12)

@@ -1,4 +1,4 @@
-"""Layer 2. Make 13: hints, and the player of `tools survey`.
+"""Layer 2. Make 13: hints, and the player of `tools research survey`.
 
 It knows what a player sees, not the order of the deck. Each group is weighed on its own, one a
 step, and the heaviest is taken. The whole deck is 28 groups of a king or a pair, so it would
@@ -12,6 +12,9 @@ from array import array
 
 from micropython import const
 
+from thirteen.bots import job
+from thirteen.bots.job import move, step, verdict  # noqa: F401 - the bot's own names
+from thirteen.protocols import Thought
 from thirteen.rules import make13 as rules
 
 _DRAW = const(-1000)  # weights below this are worse than a card from the deck
@@ -20,42 +23,32 @@ _BUST = const(8000)
 
 _s = bytearray(rules.SIZE)
 _out = array("H", bytes(2 * rules.MOVES))
-_left = _best = _weight = 0
 
 
 def think(s: bytearray) -> None:
     """Begin on a copy of s."""
-    global _left, _best, _weight
     _s[:] = s
-    _best = -1
-    _weight = -30000
-    _left = 0 if rules.over(s) else rules.groups(_s, _out)
+    job.start(_search())
 
 
-def step() -> bool:
-    """Weigh one group; True when all are weighed."""
-    global _left, _best, _weight
-    if _left:
-        _left -= 1
-        v = _weigh(_s, _out[_left])
-        if v >= _weight:  # the first of equals
-            _best = _out[_left]
-            _weight = v
-    return not _left
-
-
-def move() -> int:
-    """The hint; -1 if there is none."""
-    if rules.over(_s):
-        return -1
-    if rules.stock(_s):
-        return _best if _weight > _DRAW else rules.DRAW
-    return rules.NEXT if _best < 0 else _best
-
-
-def verdict() -> int:
-    """Always 0, unknown: the deck decides."""
-    return 0
+def _search() -> Thought:
+    """Weigh the groups, one in a slice."""
+    s = _s
+    if rules.over(s):
+        return
+    best = -1
+    weight = -30000
+    for i in range(rules.groups(s, _out) - 1, -1, -1):
+        v = _weigh(s, _out[i])
+        if v >= weight:  # the first of equals
+            best = _out[i]
+            weight = v
+        if i:
+            yield
+    if rules.stock(s):
+        job.best = best if weight > _DRAW else rules.DRAW
+    else:
+        job.best = rules.NEXT if best < 0 else best
 
 
 def choose(s: bytearray) -> int:

@@ -14,7 +14,10 @@ from array import array
 
 from micropython import const
 
+from thirteen.bots import job
+from thirteen.bots.job import move, step, verdict  # noqa: F401 - the bot's own names
 from thirteen.fast import fast, ptr8, ptr16, ptr32
+from thirteen.protocols import Thought
 from thirteen.rules import thirteens as rules
 
 limit = 1350  # the table holds 1792, and is still quick when three quarters full
@@ -27,9 +30,6 @@ _MOST = const(48)  # the most moves that one position adds to the list
 _SLOTS = const(1792)  # 7 / 8 of 2048
 
 _NONE = const(511)
-_BRING = const(256)  # as in the rules
-_STOCK = const(20)
-_IN_STOCK = const(37)
 
 _ONES = const(0x11111)
 _EIGHTS = const(0x88888)
@@ -57,7 +57,7 @@ _low = array("H", bytes(2 * _DEPTH))  # where its moves start in the list
 _line = array("H", bytes(2 * _DEPTH))  # the move made
 
 _list = array("H", bytes(2 * _LIST))  # moves to be tried; in each depth the most promising is last
-_stock = bytearray(_IN_STOCK)
+_stock = bytearray(rules.IN_STOCK)
 
 _tag = array("H", bytes(2 * _SLOTS))  # visited positions: 32 bits of hash besides the slot's 11
 _tag2 = array("H", bytes(2 * _SLOTS))  # 0 if free
@@ -65,73 +65,66 @@ _tag2 = array("H", bytes(2 * _SLOTS))  # 0 if free
 _auto = 0  # whether kings go by themselves
 _depth = 0
 _top = 0
-_verdict = 0
-_most = 0  # the most cards discarded in any position visited, and the move towards it
-_best = -1
 
 
 def think(s: bytearray) -> None:
-    global seen, _auto, _depth, _top, _verdict, _most, _best
+    global seen, _auto, _depth, _top
     _lay_out(_cols, _stock, _tag2, s)
     _dealt[0] = s[rules.DEALT]
-    _gone[0] = _most = 0
+    _gone[0] = 0
     _auto = s[rules.KINGS]
-    _depth = _top = _verdict = 0
-    _best = -1
+    _depth = _top = 0
     seen = 1
     fresh(_cols[0], _cols[1], _cols[2], _dealt[0])
     _expand(0)
     _line[0] = _list[_top - 1] & 511 if _top else _NONE
-    if not (_cols[0] or _cols[1] or _cols[2]):
-        _verdict = 1
+    job.start(_search(), 0 if _cols[0] or _cols[1] or _cols[2] else 1)
+    job.best = -1 if _line[0] == _NONE else _line[0]
 
 
-def step() -> bool:
-    """Visit one more position; True when the search is over."""
-    global seen, _depth, _top, _verdict, _most, _best
-    if _verdict or seen >= limit:
-        return True
-    d = _depth
-    while _top == _low[d]:
-        if not d:
-            _verdict = 2
-            return True
-        d -= 1
-    _depth = d
-    _top -= 1
-    _line[d] = _list[_top] & 511
-    _make(_cols, _stock, _dealt, _gone, d, _line[d] | _auto << 9)
-    d += 1
-    at = d * 3
-    a = _cols[at]
-    b = _cols[at + 1]
-    c = _cols[at + 2]
-    if not (a or b or c):
-        _verdict = 1
-        return True
-    if not fresh(a, b, c, _dealt[d]):
-        return False
-    seen += 1
-    if _gone[d] > _most:
-        _most = _gone[d]
-        _best = _line[0]
-    if d == _DEPTH - 1 or _top > _LIST - _MOST:
-        seen = limit  # never expected, but a table that is too small must not answer "lost"
-        return True
-    _depth = d
-    _expand(d)
-    return False
+def _search() -> Thought:
+    """Visit the positions, one a slice.
 
-
-def move() -> int:
-    """The next move of the win; -1 if lost; otherwise the move towards the most discards."""
-    if _verdict == 2:
-        return _best
-    return -1 if _line[0] == _NONE else _line[0]
-
-
-def verdict() -> int:
-    return _verdict
+    The move is the next one of the win; if there is none, the one towards the most discards.
+    """
+    global seen, _depth, _top
+    best = -1
+    most = 0
+    d = 0
+    while seen < limit:
+        while _top == _low[d]:
+            if not d:
+                job.outlook = 2
+                job.best = best
+                return
+            d -= 1
+        _depth = d
+        _top -= 1
+        _line[d] = _list[_top] & 511
+        job.best = _line[0]
+        _make(_cols, _stock, _dealt, _gone, d, _line[d] | _auto << 9)
+        d += 1
+        at = d * 3
+        a = _cols[at]
+        b = _cols[at + 1]
+        c = _cols[at + 2]
+        if not (a or b or c):
+            job.outlook = 1
+            return
+        if not fresh(a, b, c, _dealt[d]):
+            d -= 1
+            yield
+            continue
+        seen += 1
+        if _gone[d] > most:
+            most = _gone[d]
+            best = _line[0]
+        if d == _DEPTH - 1 or _top > _LIST - _MOST:
+            seen = limit  # never expected, but a table that is too small must not answer "lost"
+            return
+        _depth = d
+        _expand(d)
+        yield
 
 
 def line() -> list:
@@ -152,8 +145,8 @@ def _lay_out(cols: ptr32, stock: ptr8, tag2: ptr16, s: ptr8):  # type: ignore[no
         for p in range(5):
             x |= (s[a * 5 + p] & 15) << p * 4
         cols[a] = x
-    for k in range(_IN_STOCK):
-        stock[k] = s[_STOCK + k] & 15
+    for k in range(rules.IN_STOCK):
+        stock[k] = s[rules.STOCK + k] & 15
     for k in range(_SLOTS):
         tag2[k] = 0
 
@@ -196,7 +189,7 @@ def _make(cols: ptr32, stock: ptr8, dealt: ptr8, gone: ptr8, d: int, m: int):  #
     taken = gone[d]
     p = m >> 4 & 15
     q = m & 15  # of two in a column the upper goes first: that does not move the lower
-    if m & _BRING:
+    if m & rules.BRING:
         k = at + (m >> 2 & 3)
         n = 16
         while not cols[k] >> n:
@@ -216,7 +209,7 @@ def _make(cols: ptr32, stock: ptr8, dealt: ptr8, gone: ptr8, d: int, m: int):  #
             for n in range(12, 20, 4):
                 if not (cols[at] >> n and cols[at + 1] >> n and cols[at + 2] >> n):
                     for k in range(at, at + 3):
-                        if i < _IN_STOCK and not cols[k] >> n:
+                        if i < rules.IN_STOCK and not cols[k] >> n:
                             cols[k] = cols[k] | stock[i] << n
                             i += 1
         p = 15
@@ -270,7 +263,7 @@ def _list_moves(cols: ptr32, moves: ptr16, touching: ptr8, at: int, low: int) ->
         for i in range(9):
             x = cols[at + i // 3]
             if x and not cols[at + i % 3]:
-                n = _BRING | i // 3 << 2 | i % 3
+                n = rules.BRING | i // 3 << 2 | i % 3
                 if x > 15:
                     n |= 1 << _SCORE
                 moves[top] = n

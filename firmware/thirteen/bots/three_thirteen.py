@@ -11,8 +11,8 @@ hard    counts every card seen, and lets two small networks weigh what its loose
         whether the next player may want a card, and what the others may hold, judging by what
         they discard, draw and pass over (three_thirteen_weigh.py)
 
-What was tried for hard: share of two-player games won against `greedy` of tools/arena.py and
-against medium, on deals from 100001, with 95% intervals:
+What was tried for hard: share of two-player games won against `greedy` of
+tools/research/arena.py and against medium, on deals from 100001, with 95% intervals:
 
                                                           greedy         medium
     18 linear features, fitted to played-out rounds       65.3% +-0.2    56.7% +-0.2

@@ -1,0 +1,64 @@
+"""Layer 2. Hints along the proved line of a deal, for as long as the game is on it.
+
+A line has the choices that win, from the first move on: the place of each move among all legal
+ones in ascending order, in as many bits as the highest place takes, none for an only move. The
+first choice has the lowest bits of the first byte. Off the line a bot thinks as ever.
+"""
+
+from array import array
+
+from thirteen.protocols import Bot, Rules
+
+
+class Banked:
+    """A bot that plays the line of a deal back, a move a step, up to the position asked about."""
+
+    def __init__(self, rules: Rules, deal: int, line: bytes, bot: Bot):
+        self._rules = rules
+        self._deal = deal
+        self._line = line
+        self._bot = bot
+        self._s = self._t = bytearray(rules.SIZE)
+        self._out = array("H", bytes(2 * rules.MOVES))
+        self._at = -1  # bits of the line used up; -1: not dealt yet
+        self._move = -1
+        self._off = False  # the position is not on the line
+
+    def think(self, s: bytearray) -> None:
+        self._s = bytearray(s)
+        self._t = bytearray(len(s))
+        self._at = self._move = -1
+        self._off = False
+
+    def step(self) -> bool:
+        if self._off:
+            return self._bot.step()
+        rules = self._rules
+        t = self._t
+        if self._at < 0:
+            rules.new(t, self._deal, bytes(len(rules.OPTIONS)))
+            self._at = 0
+            return False
+        end = 8 * len(self._line)
+        if rules.score(t) > rules.score(self._s) or rules.over(t) or self._at > end:
+            self._off = True
+            self._bot.think(self._s)
+            return False
+        n = rules.moves(t, self._out)
+        k = 0
+        bit = 1
+        while bit < n:
+            if self._at < end:
+                k |= bit * (self._line[self._at >> 3] >> (self._at & 7) & 1)
+            self._at += 1
+            bit <<= 1
+        m = self._out[min(k, n - 1)]
+        self._move = rules.like(self._s, t, m)
+        rules.apply(t, m)
+        return self._move >= 0
+
+    def move(self) -> int:
+        return self._bot.move() if self._off else self._move
+
+    def verdict(self) -> int:
+        return self._bot.verdict() if self._off else 1
