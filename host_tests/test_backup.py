@@ -104,6 +104,61 @@ def test_a_backup_that_names_other_files_is_refused(plugged, tmp_path, capsys):
     assert "no save" in message(capsys, "restore", "kept", "--yes")
 
 
+HOSTILE = (
+    "/saves/../evil", "/saves/a/../../evil", "/saves/..\\evil", "/saves/C:evil", "/saves/a\0b",
+    "/evil", "/saves//etc/evil", "/saves/./a", "/saves/..", "/saves/a\n", "/saves/a.", "saves/a",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("path", HOSTILE)
+def test_nothing_is_written_outside_the_backup(plugged, tmp_path, capsys, path):
+    tree = {"/saves/a": 1, path: 1}
+    Device.tree, tree_of = lambda self, folder="": tree, Device.tree
+    Device.read, read = lambda self, path: b"?", Device.read
+    try:
+        assert "rename it" in message(capsys, "backup", "--out", "in/kept")
+        assert "rename it" in message(capsys, "restore", made(tmp_path), "--yes")
+    finally:
+        Device.tree, Device.read = tree_of, read
+    assert [p.name for p in tmp_path.iterdir()] == ["whole"] and not plugged.changes
+    with pytest.raises(ValueError):
+        backup.store(tmp_path / "in/kept", {path: b"evil"})
+    assert [p.name for p in tmp_path.iterdir()] == ["whole"]
+
+
+def made(tmp_path):
+    """A backup on the computer."""
+    backup.store(tmp_path / "whole", {"/saves/friday.a": b"a game"})
+    return str(tmp_path / "whole")
+
+
+@pytest.mark.parametrize("path", HOSTILE)
+def test_a_backup_with_a_hostile_name_is_refused(plugged, tmp_path, capsys, path):
+    folder = made(tmp_path)
+    with open(f"{folder}/{backup.SUMS}", "a", newline="\n") as f:
+        f.write(f"{'0' * 64}  {path[1:]}\n")
+    assert message(capsys, "restore", folder, "--yes")
+    assert not plugged.changes
+
+
+def test_a_backup_of_which_a_part_is_gone_is_refused(plugged, tmp_path, capsys):
+    folder = made(tmp_path)
+    sums = tmp_path / "whole" / backup.SUMS
+    sums.write_bytes(b"\xff\xfe")
+    assert "no text" in message(capsys, "restore", folder, "--yes")
+    sums.write_text("")
+    assert "does not name saves/friday.a" in message(capsys, "restore", folder, "--yes")
+    (tmp_path / "whole/saves/friday.a").unlink()
+    assert "no saves in it" in message(capsys, "restore", folder, "--yes")
+    assert not plugged.changes
+
+
+@pytest.mark.parametrize("answer", ["(1, 2)", "((", "7", "('/saves/a', 'x', 2)", "[" * 5000])
+def test_an_answer_without_sense_is_a_sentence(plugged, monkeypatch, capsys, answer):
+    monkeypatch.setattr(Device, "run", lambda self, program: answer + "\n")
+    assert "without sense" in message(capsys, "backup")
+
+
 def test_restore_asks_before_it_writes(plugged, monkeypatch, capsys):
     tools(["backup", "--out", "kept"])
     assert "add --yes" in message(capsys, "restore", "kept")

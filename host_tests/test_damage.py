@@ -6,11 +6,14 @@ switched on. The suite runs a sample; SOAK=1 damages twenty thousand files.
 
 import random
 import struct
+from array import array
 from binascii import crc32
 
 import playing
 import pytest
 from playing import SOAK
+
+from thirteen import match
 
 GAMES = playing.GAMES
 CASES = 600 if SOAK else 6
@@ -119,7 +122,7 @@ def read_all(handheld):
             statistics.lines(table, row, True, 1)
         messages.append(store.trouble())
     entries = handheld.module("storage.make13_entries")
-    entries.last()
+    entries.last(playing.RULES["make13"])
     entries.begun(5, bytes(5), b"AAA")
     entries.best(bytes(5))
     for row in entries.table(bytes(5)):
@@ -285,6 +288,87 @@ def test_a_state_that_breaks_the_view_is_quarantined_at_once(handheld, game):
         assert opened(handheld, left)[0] == []
 
 
+def after_forgotten(game, start, moves=(), s=None, gone=128):
+    """A save whose log begins, after that many forgotten moves, in a state of any kind."""
+    from thirteen.storage import saved_game
+
+    rules = playing.RULES[game]
+    options = bytes((0, 0, 2)) + bytes(6) if game in playing.MULTIPLAYER else bytes(8)
+    options = options[: len(rules.OPTIONS)]
+    log = memoryview(array("H", moves or (0,)))
+    numbers = 42, gone, len(log), len(log)
+    parts = saved_game.pack(rules.VERSION, numbers, options, start, s or start, log)
+    return b"".join(bytes(part) for part in parts)
+
+
+def spoilt_states(game):
+    """States of a game in play with a byte changed, and with all of them alike."""
+    r = random.Random(game)
+    options = bytes((0, 0, 2)) + bytes(6) if game in playing.MULTIPLAYER else None
+    for moves in (0, 5, 12, 30):
+        m = match.Match(playing.RULES[game], 42, options)
+        playing.play_on(m, moves)
+        for byte in (0xFF, 0x3F, 0x55, 0):
+            yield bytes([byte]) * len(m.s)
+        for _ in range(60 if not SOAK else 2000):
+            s = bytearray(m.s)
+            for _ in range(r.choice((1, 2, 8))):
+                s[r.randrange(len(s))] = r.choice(
+                    (0, 1, 5, 13, 0x40, 0x80, 0xFF, r.randrange(256))
+                )
+            yield bytes(s)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_where_a_log_begins_without_its_first_moves_is_checked(handheld, game):
+    """What is loaded can be drawn, told and played on from, whatever its first bytes were."""
+    handheld.on()
+    handheld.blind()
+    table = handheld.start(game, 42, 0)
+    if game in playing.MULTIPLAYER:
+        handheld.module("modes.players")._cover = lambda game, p: None
+    loaded = 0
+    for state in spoilt_states(game):
+        try:
+            table.match.load(after_forgotten(game, state))
+        except (ValueError, IndexError):
+            continue
+        loaded += 1
+        assert game not in ("friday", "imaginary")  # none of their moves is ever forgotten
+        rules, s = table.rules, table.match.s
+        table.view.open(s)
+        table.view.draw(s)
+        rules.state(s)
+        playing.play_on(table.match, 40)
+        table.view.changed(table.match.s)
+        table.view.draw(table.match.s)
+    assert loaded or game in ("friday", "imaginary")
+
+
+@pytest.mark.parametrize("game", playing.PATIENCES + playing.MULTIPLAYER)
+def test_two_generations_without_a_game_are_no_crash(handheld, game):
+    """Legal moves to another position, and a start that no game has: in both generations."""
+    handheld.prepare(game, 42, 12, b"\0\0\2" if game in playing.MULTIPLAYER else None)
+    files = handheld.files()
+    m = match.Match(
+        playing.RULES[game], 42, b"\0\0\2" + bytes(6) if game in playing.MULTIPLAYER else None
+    )
+    playing.play_on(m, 12)
+    other = match.Match(playing.RULES[game], 43, m.options)
+    playing.play_on(other, 12)
+    m.s[:] = other.s
+    elsewhere = b"".join(bytes(part) for part in m.save())
+    m.s[:] = bytes([0xFF]) * len(m.s)  # its view raises
+    broken = b"".join(bytes(part) for part in m.save())
+    for kind in (elsewhere, broken, after_forgotten(game, bytes([0x55]) * len(m.s))):
+        for name in (f"{game}.a", f"{game}.b"):
+            files[name] = reseal(game, bytes(3) + kind, 7 + (name[-1] == "b"))
+        messages, left = opened(handheld, files)
+        assert messages and "crash" not in left and "crash-read" not in left
+        assert f"{game}.bad0" in left and f"{game}.bad1" in left
+        assert handheld.game.match.n < 10 and handheld.game.match.check()
+
+
 def test_a_save_that_crashes_twice_is_quarantined(handheld):
     """Even if its moves are legal; otherwise the game could never be opened again."""
     handheld.prepare("friday", 42, 12)
@@ -302,7 +386,7 @@ def test_a_save_that_crashes_twice_is_quarantined(handheld):
             raise ZeroDivisionError
 
     view.open = broken
-    handheld.module("catalog").unload = lambda *_: None  # the broken view stays
+    handheld.module("loader").unload = lambda *_: None  # the broken view stays
     messages = []
     handheld.module("ui.menu").message = lambda title, text: messages.append(text)
     handheld.tap("500 A 1500", after=1000)

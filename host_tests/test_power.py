@@ -2,7 +2,6 @@
 
 import random
 import runpy
-import sys
 
 import playing
 import pytest
@@ -48,7 +47,7 @@ def test_switched_off_at_any_moment_it_resumes_that_game(handheld, game):
             assert back == last, f"switched off after {stop} ms"
 
 
-@pytest.mark.parametrize("game", playing.TIMED)
+@pytest.mark.parametrize("game", playing.RACES)
 def test_a_race_waits_after_power_on_and_can_be_resumed(handheld, game):
     handheld.prepare(game, 42, 3, animation=0)  # no countdown
     rules = playing.RULES[game]
@@ -66,7 +65,7 @@ def test_a_race_waits_after_power_on_and_can_be_resumed(handheld, game):
     assert stopped - back <= 22 and ticks("500") == stopped
 
 
-@pytest.mark.parametrize("game", playing.TIMED)
+@pytest.mark.parametrize("game", playing.RACES)
 def test_a_race_waits_while_the_screen_is_off(handheld, game):
     handheld.prepare(game, 42, 3, sleep=1)
     rules = playing.RULES[game]
@@ -201,7 +200,6 @@ def test_a_crash_in_any_screen_can_be_left(handheld):
         for function in ("ask", "pages", "show"):
             if hasattr(module, function):
                 setattr(module, function, None)
-        handheld.module("preload").in_play = lambda *_: None  # keep the broken screen loaded
         rows = handheld.module("screens.pause_menu").ROWS
         way = {
             "ui.menu": "",
@@ -211,6 +209,99 @@ def test_a_crash_in_any_screen_can_be_left(handheld):
         handheld.tap(f"500 MENU {way} 300 B 500")
         assert handheld.play("500").game is None  # B led to the launcher
         assert "crash-read" in handheld.files()
+
+
+def in_play(handheld):
+    """Whether the saved game was resumed at power-on without a key."""
+    handheld.play("800")
+    return handheld.game is not None and handheld.game.match.n == 5
+
+
+TOO_LARGE = bytes(100_000)
+
+
+@pytest.mark.parametrize("report", [b"\xff\xfe\x80", b"", b"Trace\xe9", bytes(3), TOO_LARGE])
+def test_a_damaged_crash_report_does_not_stop_power_on(handheld, report):
+    handheld.prepare("thirteens", 42, 5)
+    (handheld.saves / "crash").write_bytes(report)
+    handheld.play("800 A 500")
+    assert handheld.game.match.n == 5 and "crash" not in handheld.files()
+    assert report in [data for name, data in handheld.files().items() if name.startswith("crash")]
+    assert in_play(handheld)
+
+
+def test_a_folder_in_place_of_the_crash_report_does_not_stop_power_on(handheld):
+    handheld.prepare("thirteens", 42, 5)
+    (handheld.saves / "crash").mkdir()
+    assert in_play(handheld)
+    assert not (handheld.saves / "crash").exists()
+
+
+@pytest.mark.parametrize("fails", [1, 2, 1000])
+@pytest.mark.parametrize("at", range(8))
+def test_read_errors_at_power_on_do_not_stop_it(handheld, at, fails):
+    handheld.prepare("thirteens", 42, 5)
+    before = handheld.files()
+    handheld.on()
+    import files
+
+    reads = []
+
+    def opened(*args, **named):
+        reads.append(args)
+        if at < len(reads) <= at + fails:
+            raise OSError(5)
+        return open(*args, **named)
+
+    files.open = opened
+    handheld.tap("800 B 300")  # B leaves a message
+    assert handheld.hardware.shows
+    kept = handheld.files().values()
+    assert all(data in kept for name, data in before.items() if name.startswith("thirteens"))
+
+
+def test_a_file_in_place_of_the_saves_folder_does_not_stop_power_on(handheld, tmp_path):
+    handheld.saves = tmp_path / "saves"
+    handheld.saves.write_bytes(b"no folder")
+    handheld.play("800 A 500 A 500 A 500 A 800")  # messages and the first game
+    assert handheld.game is not None
+    assert handheld.saves.read_bytes() == b"no folder"
+
+
+@pytest.mark.parametrize("name", ["settings", "thirteens"])
+def test_a_far_too_large_save_is_set_aside_at_power_on(handheld, name):
+    handheld.prepare("thirteens", 42, 5)
+    large = bytes(150_000)
+    for path in handheld.saves.glob(name + ".?"):
+        path.write_bytes(large)
+    handheld.on()
+    texts = []
+    handheld.module("ui.menu").message = lambda title, text: texts.append(text)
+    handheld.tap("800")
+    assert large in [data for file, data in handheld.files().items() if ".bad" in file]
+    assert len(texts) == 1 and "too large" in texts[0]
+
+
+@pytest.mark.parametrize("stuck", range(9))
+def test_a_stuck_key_does_not_keep_the_crash_screen(handheld, stuck):
+    handheld.prepare("thirteens", 42, 5)
+    (handheld.saves / "crash").write_text("Traceback\nIndexError: a deliberate one")
+    held = 1 << stuck
+    other = 32 if stuck == 4 else 16
+    handheld.on()
+    handheld.hardware.level = held if stuck != 5 else 0  # B held at power-on: the prompt
+    taps = [(1000, held), (1100, held | other), (1180, held)]
+    handheld.follow(taps + [(3000, handheld.hardware.Stop)])
+    assert "crash" not in handheld.files() and "crash-read" in handheld.files()
+
+
+def test_a_key_that_bounces_or_was_held_does_not_answer_the_crash_screen(handheld):
+    handheld.prepare("thirteens", 42, 5)
+    (handheld.saves / "crash").write_text("Traceback\nIndexError: a deliberate one")
+    handheld.on()
+    handheld.hardware.level = 16
+    handheld.follow([(2000, 16), (2200, 0), (2600, handheld.hardware.Stop)])
+    assert "crash" in handheld.files() and handheld.game is None
 
 
 def test_b_at_power_on_gives_the_prompt(handheld):
@@ -245,14 +336,11 @@ def test_the_game_makes_room_before_a_crash_is_shown(handheld):
         raise MemoryError
 
     shell.run = broken
-    handheld.module("screens.crash").caught = lambda e: done.append(
-        (type(e), "thirteen.screens.selftest" in sys.modules)
-    )
-    handheld.module("screens.selftest")
-    handheld.module("catalog").unload = lambda: done.append("unload")
+    handheld.module("screens.crash").caught = lambda e: done.append(type(e))
+    handheld.module("loader").unload = lambda: done.append("unload")
     with pytest.raises(handheld.hardware.Stop):
         main._play()
-    assert done == ["play", "unload", (MemoryError, False)] * 2 + ["play"]
+    assert done == ["play", "unload", MemoryError] * 2 + ["play"]
 
 
 @pytest.mark.parametrize("part", ["main._play", "shell.run"])
@@ -275,68 +363,3 @@ def test_lack_of_memory_for_the_games_is_reported(handheld, part, capsys):
     assert "Too little memory" in texts[0] and handheld.picture() != black
     assert not handheld.stale() and handheld.hardware.brightness == 255
     assert capsys.readouterr().out.startswith("Too little memory is free. Remove what boot.py")
-
-
-def test_with_little_memory_nothing_is_preloaded(handheld, monkeypatch):
-    """The game continues."""
-    import builtins
-
-    handheld.prepare("friday", 42, 12)
-    handheld.on()
-    preload, catalog = handheld.module("preload"), handheld.module("catalog")
-    handheld.module("shell")
-    real, tried = builtins.__import__, []
-
-    def full(name, *rest):
-        if name == "thirteen." + preload.SHARED.split()[-1]:
-            tried.append(name)
-            raise MemoryError
-        return real(name, *rest)
-
-    monkeypatch.setattr(builtins, "__import__", full)
-    monkeypatch.setattr(catalog, "lacks", lambda name: False)
-    steps = 0
-    while preload.step():
-        steps += 1
-        assert steps < 200
-    assert len(tried) == 1
-
-
-def test_nothing_is_preloaded_that_would_leave_no_large_block(handheld):
-    """A block for a save and another module stays free, so nothing else is loaded ahead."""
-    handheld.prepare("friday", 42, 12)
-    handheld.on()
-    handheld.module("shell")
-    preload, asked = handheld.module("preload"), []
-
-    def full(size):
-        asked.append(size)
-        raise MemoryError
-
-    while preload._interned >= 0:
-        preload.step()
-    preload.bytearray = full
-    before = set(sys.modules)
-    while preload.step():
-        assert len(asked) < 3
-    assert asked == [preload._ROOM] and set(sys.modules) == before
-
-
-def test_the_table_of_saves_has_its_final_size_before_the_first_game(handheld):
-    """Grown later, it would lie in the middle of the largest free block for good."""
-
-    class Watched(dict):
-        most = 0
-
-        def __setitem__(self, key, value):
-            super().__setitem__(key, value)
-            self.most = max(self.most, len(self))
-
-    handheld.prepare("friday", 42, 12)
-    handheld.on()
-    handheld.module("shell")
-    store, preload = handheld.module("storage.store"), handheld.module("preload")
-    before = dict(store.newest)
-    store.newest = Watched(before)
-    preload.step()
-    assert store.newest.most == preload._SAVES and store.newest == before

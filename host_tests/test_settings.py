@@ -129,7 +129,7 @@ def test_without_a_buzzer_the_light_signals_and_without_a_light_nothing(handheld
     row = handheld.module("screens.settings_menu")._row
     assert row(0) == text
     assert "not on this board" not in row(2)
-    handheld.hal.show(0, 0, 8, 8)
+    handheld.hal.refresh()
     for level in (0, 90, 255):
         handheld.module("ui.sound").level = level
         handheld.module("ui.sound").refuse()
@@ -231,6 +231,18 @@ def test_the_backlight_dims_then_goes_off_and_a_key_only_wakes_it(handheld):
     handheld.on = power_on
     assert found == {0: 16, 2300: 16}
     assert lights == [50, 0, 200] and dark == [1]
+
+
+@pytest.mark.parametrize("row", (7, 8, 100, 255))
+def test_a_game_of_a_later_version_left_open_leads_to_the_launcher(handheld, row):
+    handheld.prepare("thirteens", 42, 5)
+    settings = handheld.module("storage.settings")
+    for _ in range(2):
+        settings.values[settings._LAST] = row
+        settings.save()
+    assert handheld.play("500").game is None
+    assert handheld.tap("300 A 500").game is not None
+    assert "crash" not in handheld.files()
 
 
 def test_a_value_that_no_setting_has_becomes_the_first(handheld):

@@ -1,19 +1,20 @@
 """Layer 5. What most modes have in common, and what each of a mode's functions is for.
 
-A mode of modes/ imports those that it does not define itself, so every mode has all names; `game`
-is a game.Game.
+A mode imports them all and defines its own after that, so every mode has all names; `game` is a
+game.Game.
 """
 
 from micropython import const
 
-import hal
-from thirteen import later
+from thirteen import later, loader
 from thirteen.ui import status_panel
 
 LIVE = False  # whether things happen without a key press
 ALONE = True  # whether nobody else plays
 STATISTICS = ("",)  # names of the separate rows of statistics
 SLICE = 6  # ms per frame for computing a hint
+
+IN_GAME, IN_RACE, IN_PRACTICE = range(3)  # pause menus
 
 _CLOSE = const(8)  # a loss with 1/8 of the cards left is a close one
 
@@ -56,16 +57,16 @@ def may_save():
 
 def over(game):
     """The game is over and on the screen; False for the launcher."""
-    hal.collect()  # modules between garbage would fragment the heap
+    loader.room()
     from thirteen.screens import game_over  # not needed at power-on
 
     return game_over.run(game)
 
 
 def pause(game):
-    """The pause menu opens; which one: 0 for a game, 1 for a race, 2 for practice."""
+    """The pause menu opens; returns which one."""
     later.do(game.save)
-    return 0
+    return IN_GAME
 
 
 def covered():
@@ -126,6 +127,14 @@ def rating(game):
     return 0
 
 
+def seen(game):
+    """The player may know the deal that was just dealt."""
+
+
+def given_up(game, flags, options):
+    """A game in play, with these flags and options of its save, won't be gone back to."""
+
+
 def gain(game):
     """The change of the rating by the finished game; None if it is not rated."""
     return None
@@ -142,5 +151,9 @@ def title(game):
 def standings(game, gain):
     """The first lines of the result; `gain` is the change of the rating, None if not rated."""
     if won(game):
-        return ["Played\t" + game.rules.points(game.rules.score(game.match.s))]
+        from thirteen.storage import deals  # not needed at power-on
+
+        if game.daily:
+            return ["Daily deal\t" + deals.date(game.row, 1)]
+        return ["Deal\t%d" % game.match.number]
     return ["Left\t%d of %d cards" % status_panel.left()]

@@ -8,11 +8,11 @@ confirms. A move that revealed something hidden can't be undone. See defaults.py
 from micropython import const
 
 import hal
-from thirteen import catalog, preload
+from thirteen import loader
 from thirteen.modes import defaults
-from thirteen.modes.defaults import covered, may_save, over, own_keys, part, play_on, resume, start
+from thirteen.modes.defaults import *
 from thirteen.rules import three_thirteen_table as table
-from thirteen.ui import canvas, card_art, keys, status_panel
+from thirteen.ui import canvas, card_art, flights, keys, status_panel
 from thirteen.views import three_thirteen_labels as labels
 
 LIVE = True
@@ -26,17 +26,16 @@ _SLICE = const(3)  # ms of thinking per frame, while cards may fly
 _GRACE = const(700)  # ms between a person's discard and the end of the turn
 _PAUSE = const(420)  # ms between two moves of a computer player, at normal speed
 
-_RESULTS = ("views.three_thirteen_result", "views.three_thirteen_scoresheet")
 _RATING = "three_thirteen_rating"
 _COVER = "three_thirteen_cover"
 
 _bot = None  # the computer players, while one thinks
 _at = -1  # the move number that a computer player is thinking about
 _taken = False  # the handheld has been passed on in this round
-_ending = False  # somebody went out in it, and the score sheet has been asked for
 _done = False
 _waited = 0
 _hurried = False  # A was pressed in a computer player's turn: skip pauses until a person's
+_seen = False  # the player may know the deal, so it is not rated
 
 
 def enter(game, back):
@@ -56,8 +55,7 @@ def begin(game):
     s = game.match.s
     p = _person(s)
     if p != game.view.viewer:
-        game.view.viewer = p
-        game.view.changed(s)
+        game.view.show_hand(s, p)
     if table.phase(s) != table.SCORED:
         _take(game)
     return True
@@ -65,16 +63,13 @@ def begin(game):
 
 def _cover(game, p):
     """Hide the table until the handheld is in the hands of player p."""
-    catalog.borrow(_COVER, "views").run(game, p)
+    loader.borrow(_COVER, "views").run(game, p)
 
 
 def _take(game):
     """A round starts or resumes: with several people, pass the handheld to the next to play."""
-    global _taken, _ending
+    global _taken
     _taken = True
-    _ending = False
-    catalog.drop(_RESULTS)
-    preload.in_play(game.name)  # the computer players
     if table.people(game.match.s) > 1:
         _cover(game, _person(game.match.s))
 
@@ -140,19 +135,13 @@ def frame(game, k):
 
 def turn(game):
     """Let a computer player think and move, or hand the handheld over."""
-    global _at, _done, _waited, _taken, _bot, _ending
+    global _at, _done, _waited, _taken, _bot
     s = game.match.s
     if game.rules.over(s) or table.phase(s) == table.SCORED:
-        if _taken:
-            _bot = None
-            catalog.drop_all("bots")  # to make room for the score sheet
         _taken = False  # everybody looks at it
         return
     if not _taken:
         _take(game)
-    if not _ending and table.out(s) >= 0:
-        _ending = True
-        preload.soon(_RESULTS[0])
     p = table.turn(s)
     if not table.seat(s, p):
         _at = -1
@@ -162,8 +151,7 @@ def turn(game):
         return
     bot = _bot
     if _at != game.match.n:  # redo moves on too
-        preload.make_room()
-        bot = _bot = catalog.load(game.name, "bots")
+        bot = _bot = loader.load(game.name, "bots")
         bot.think(s)
         _at = game.match.n
         _done = False
@@ -174,9 +162,9 @@ def turn(game):
         _done = bot.step()
         if hal.ms() == now:
             hal.sleep(0)
-    if _hurried and card_art.flying():
+    if _hurried and flights.n:
         game.view.skip(s)
-    if chosen and not card_art.flying() and (_hurried or _waited >= _PAUSE * card_art.speed // 2):
+    if chosen and not flights.n and (_hurried or _waited >= _PAUSE * card_art.speed // 2):
         _at = -1
         _waited = 0
         game.move(bot.move())
@@ -193,7 +181,7 @@ def _end_turn(game):
         _waited = 0
         return
     _waited += keys.dt
-    if _waited >= _GRACE and not card_art.flying():
+    if _waited >= _GRACE and not flights.n:
         game.move(table.END)
 
 
@@ -237,17 +225,48 @@ def rating(game):
     from thirteen.storage import stats  # not needed at power-on
 
     n, change = stats.rated(game.name, len(STATISTICS))
-    return catalog.borrow(_RATING, "rules").START + change if n else 0
+    return loader.borrow(_RATING, "rules").START + change if n else 0
+
+
+def start(part):
+    """Start a game, or resume it with the value that `part` returned when it was saved."""
+    global _seen
+    _seen = part & 1 > 0
+
+
+def part():
+    return int(_seen)
+
+
+def seen(game):
+    """See defaults.py."""
+    global _seen
+    _seen = True
+
+
+def given_up(game, flags, options):
+    """A match given up is rated as lost, if it would have been rated."""
+    seats = list(options[1 : 3 + options[0]])
+    if flags & 2 or flags >> 3 & 1 or seats.count(table.HUMAN) != 1:
+        return
+    from thirteen.storage import stats  # not needed at power-on
+
+    elo = loader.borrow(_RATING, "rules")
+    n, change = stats.rated(game.name, len(STATISTICS))
+    totals = [int(not seat) for seat in seats]  # the person has most
+    now = elo.START + change
+    lost = elo.of_game(now, n, seats, totals, seats.index(table.HUMAN)) - now
+    stats.lose(game.name, len(STATISTICS), max(seats), lost)
 
 
 def gain(game):
-    """The change of the rating; only one person against computer players is rated."""
+    """The change of the rating; None with other people, with hints, or if the deal was known."""
     from thirteen.storage import stats  # not needed at power-on
 
     s = game.match.s
-    if table.people(s) != 1:
+    if table.people(s) != 1 or game.hinted or _seen:
         return None
-    elo = catalog.borrow(_RATING, "rules")
+    elo = loader.borrow(_RATING, "rules")
     n, change = stats.rated(game.name, len(STATISTICS))
     seats = [table.seat(s, p) for p in range(table.players(s))]
     totals = [table.total(s, p) for p in range(table.players(s))]

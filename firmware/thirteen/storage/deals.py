@@ -5,12 +5,19 @@ options. It stays in flash and is read a few bytes at a time. Numbers are little
     0    16 bits: the highest deal covered; 2  16 bits: the number of winnable ones
     4    16 bits per block: the number of winnable deals in the blocks before it
     ...  blocks of 64 bytes, one bit per deal, deal 1 the lowest bit of the first byte
-The file "daily" has two bytes per row of the catalogue: the day of its last finished daily deal;
-from byte 64 on, a byte per row: on how many days in a row, 255 at most.
+GAME-lines.bin has a win of each, where a hint could not tell without knowing the hidden cards:
+    0    16 bits each: where the line of each winnable deal begins, and where the last one ends
+    ...  the lines (bots/banked.py)
+The file "daily" has two bytes for each of eight rows of the catalogue: the day of the daily deal
+finished last; from byte 64 on, a byte per row: on how many days in a row, 255 at most; from byte
+72 on, two bytes per row: the last of those days. Only days on which the date was known count in a
+row. Files of earlier versions end before byte 72.
 
 A day is counted from 2000-01-01. Its daily deals are the same on every handheld; one without the
 date offers them in order, moving on when one is finished.
 """
+
+import struct
 
 from micropython import const
 
@@ -18,12 +25,15 @@ import hal
 from thirteen.storage import store
 
 _FILE = "thirteen/bank/%s.bin"
+_LINES = "%s-lines"
 _NAME = "daily"
 _BLOCK = const(64)
 _DEALS = const(999999)
 _STRIDE = const(7919)  # a prime, so that consecutive days do not repeat deals
 _ROW = const(1303)
 _STREAKS = const(64)
+_STREAK_END = const(72)
+_SIZE = const(_STREAK_END + 16)
 
 _buf = bytearray(4 + _BLOCK)  # the largest head: 32 blocks
 
@@ -64,6 +74,26 @@ def _pick(game: str, k: int) -> int:
     return deal
 
 
+def line(game: str, number: int) -> bytes:
+    """The proved line of a deal, b"" if there is none."""
+    n = winnable(game)
+    if not n or number > _word(0):
+        return b""
+    blocks = (_word(0) + 8 * _BLOCK - 1) // (8 * _BLOCK)
+    i, at = divmod(number - 1, 8 * _BLOCK)
+    k = _word(2 * i + 4)
+    _peek(game, 4 + 2 * blocks + _BLOCK * i)
+    if not _buf[at >> 3] >> (at & 7) & 1:
+        return b""
+    for i in range(at):
+        k += _buf[i >> 3] >> (i & 7) & 1
+    if _peek(_LINES % game, 2 * k) < 4:
+        return b""
+    start = _word(0)
+    size = _word(2) - start
+    return bytes(_buf[:size]) if _peek(_LINES % game, start) >= size > 0 else b""
+
+
 def any_deal(game: str, only: bool) -> int:
     """A random deal; with `only` a proven winnable one if there are any."""
     n = winnable(game) if only else 0
@@ -80,7 +110,14 @@ def daily(game: str, row: int, day: int) -> int:
 def day(row: int) -> int:
     """The day whose daily deal is on offer."""
     now = hal.today()
-    return now if now >= 0 else _last(row) + 1
+    return now if now >= 0 else _last(row) + 1 & 0xFFFF
+
+
+def date(row: int, before: int = 0) -> str:
+    """The day of the daily deal on offer, in words; with `before` 1 of the one before it."""
+    from thirteen.storage import dates  # not needed at power-on
+
+    return dates.today() if hal.today() >= 0 else "no. %d" % (day(row) - before)
 
 
 def played(row: int) -> bool:
@@ -91,7 +128,8 @@ def played(row: int) -> bool:
 def streak(row: int) -> int:
     """On how many days in a row, up to today or yesterday, the daily deal was finished."""
     now = hal.today()
-    return _days(row)[_STREAKS + row] if now >= 0 and now - _last(row) <= 1 else 0
+    data = _days()
+    return data[_STREAKS + row] if 0 <= now - _word_of(data, _STREAK_END, row) <= 1 else 0
 
 
 def finished(game: str, row: int, number: int) -> bool:
@@ -99,24 +137,34 @@ def finished(game: str, row: int, number: int) -> bool:
     now = day(row)
     if number != daily(game, row, now):
         return False
-    last = _last(row)
-    if now != last:
-        data = _days(row)
-        data[_STREAKS + row] = min(data[_STREAKS + row] + 1, 255) if now == last + 1 else 1
-        data[2 * row] = now & 255
-        data[2 * row + 1] = now >> 8
+    data = _days()
+    before = bytes(data)
+    if hal.today() >= 0:
+        last = _word_of(data, _STREAK_END, row)
+        if now != last:
+            data[_STREAKS + row] = min(data[_STREAKS + row] + 1, 255) if now == last + 1 else 1
+            struct.pack_into("<H", data, _STREAK_END + 2 * row, now)
+    struct.pack_into("<H", data, 2 * row, now)
+    if data != before:
         store.save(_NAME, (data,))
     return True
 
 
-def _days(row: int) -> bytearray:
-    data = store.load(_NAME) or b""
-    return bytearray(data) + bytes(max(0, _STREAKS + row + 1 - len(data)))
+def _days() -> bytearray:
+    """The contents of the file "daily"."""
+    data = bytearray(store.load(_NAME) or b"")
+    if len(data) < _SIZE:
+        data = data[:_STREAK_END] + bytes(max(0, _STREAK_END - len(data)))
+        data += data[: _SIZE - _STREAK_END]
+    return data
+
+
+def _word_of(data: bytearray, at: int, row: int) -> int:
+    return data[at + 2 * row] | data[at + 2 * row + 1] << 8
 
 
 def _last(row: int) -> int:
-    data = _days(row)
-    return data[2 * row] | data[2 * row + 1] << 8
+    return _word_of(_days(), 0, row)
 
 
 def _peek(game: str, at: int) -> int:

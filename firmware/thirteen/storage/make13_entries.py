@@ -23,6 +23,7 @@ KEPT = const(20)
 
 _BEGUN = "<I5s3sB"
 _MOST_BEGUN = const(60)
+_DEALS = const(999999)
 _ROW = "<3sBIIBBI"  # initials, entry, score, ticks, levels busted, what over() says, deal
 _HEAD = "<4sBB3sBIIIH"  # "13R1", rules, entry, initials, options, deal, score, ticks, moves
 _MAGIC = b"13R1"
@@ -74,10 +75,17 @@ def begin(deal: int, chosen: bytes, who: bytes) -> bool:
     return _save(_ENTRIES, _BEGUN, rows[:_MOST_BEGUN])
 
 
-def last() -> tuple | None:
-    """(deal, options, initials, number) of the entry started last, or None."""
-    rows = _load(_ENTRIES, _BEGUN)
-    return rows[0] if rows else None
+def last(rules: Rules) -> tuple | None:
+    """(deal, options, initials, number) of the entry started last, or None.
+
+    Another version's, with options that these rules do not have, are left to it.
+    """
+    for row in _load(_ENTRIES, _BEGUN):
+        if 1 <= row[0] <= _DEALS and all(
+            [row[1][i] < options.count(spec) for i, (_, spec) in enumerate(rules.OPTIONS)]
+        ):
+            return row
+    return None
 
 
 def _table(chosen: bytes) -> str:
@@ -125,7 +133,11 @@ def best(chosen: bytes) -> str:
 
 def records() -> list[str]:
     """The names of the saved records, the oldest first."""
-    return sorted([n for n in hal.names() if n.startswith("m13-") and n.endswith(".rec")])
+    return sorted([n for n in hal.names() if _is_record(n)])
+
+
+def _is_record(name: str) -> bool:
+    return len(name) == 13 and name[:4] == "m13-" and name[9:] == ".rec" and name[4:9].isdigit()
 
 
 def keep(match: Match, who: bytes, n: int) -> str:
@@ -144,10 +156,10 @@ def keep(match: Match, who: bytes, n: int) -> str:
         crc = crc32(part, crc)
     parts.append(struct.pack("<I", crc & 0xFFFFFFFF))
     old = records()
-    if old and hal.read(old[-1]) == b"".join(parts):  # power was lost before `enter`
-        return ""
     number = int(old[-1][4:9]) % 99999 + 1 if old else 1
     try:
+        if old and hal.read(old[-1]) == b"".join(parts):  # power was lost before `enter`
+            return ""
         hal.write("m13-%05d.rec" % number, parts)
     except OSError as e:
         code = e.args[0] if e.args else 0

@@ -6,12 +6,12 @@ _NO_ROOM = const(28)  # errno ENOSPC
 
 
 def replaced(name: str, why: str, copy: bool, kept: str | None) -> str:
-    """That a file was damaged; copy: another one is used; kept: its new name, if there is room."""
+    """That a file is damaged. copy: the one before it is used; kept: the name it was moved to."""
     return "Your saved %s was %s; %s. (%s)" % (
         _words(name),
         why,
         "the copy before it is used" if copy else "a new one starts",
-        "Kept: " + kept if kept else "Still there: no room for a copy",
+        "Kept: " + kept if kept else "It can't be renamed",
     )
 
 
@@ -19,14 +19,13 @@ def rejected(name: str, kept: str) -> str:
     return "Your saved %s can't be used by this game. (Kept: %s)" % (_words(name), kept)
 
 
-def unreadable(name: str) -> str:
-    return "Your saved %s can't be read." % _words(name)
-
-
 def unsaved(name: str, error: OSError | None) -> str:
-    """That a file can't be written; no error: for lack of room."""
-    code = (error.args[0] if error.args else 0) if error else _NO_ROOM
-    why = "there is no room left" if code == _NO_ROOM else "the flash gave error %d" % code
+    """That a file can't be written; no error: a damaged one is in its place."""
+    if error is None:
+        why = "a damaged one is in its place"
+    else:
+        code = error.args[0] if error.args else 0
+        why = "there is no room left" if code == _NO_ROOM else "the flash gave error %d" % code
     return "Your %s could not be saved: %s. What was saved before is kept." % (_words(name), why)
 
 
@@ -38,4 +37,6 @@ def _words(name: str) -> str:
         return name + " file"
     game, _, rest = name.partition("-")
     game = " ".join([word[:1].upper() + word[1:] for word in game.replace("13", "_13").split("_")])
+    if rest == "left":
+        return game + " game that was left"
     return game + (" statistics file" if rest else " game")

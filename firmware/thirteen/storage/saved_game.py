@@ -57,6 +57,17 @@ def played(data: Data) -> bool:
     return gone + n > 0
 
 
+def deal(data: Data) -> int:
+    """The number of the deal in a Game's save; 0 if it is too short for one."""
+    return struct.unpack_from(_HEAD, data, 3)[2] if len(data) >= 3 + struct.calcsize(_HEAD) else 0
+
+
+def options(data: Data) -> bytes:
+    """The options in a Game's save, whose deal is known to be there."""
+    at = 3 + struct.calcsize(_HEAD)
+    return bytes(data[at : at + data[at - 1]])
+
+
 def _pack_log(log: memoryview) -> memoryview:
     out = bytearray(3 * len(log))
     n = 0
@@ -104,16 +115,23 @@ def unpack(rules: Rules, data: Data, most: int) -> tuple:
         first, at = _take(data, at, rules.SIZE)
         if not gone and first != start:
             raise ValueError("from another deal")
-        start[:] = first
+        _begin(rules, start, first, gone)
     else:
         if gone:
             first, at = _take(data, at, rules.SIZE)
-            start[:] = first
+            _begin(rules, start, first, gone)
         s, at = _read_state(data, at, start)
     log, at = _read_log(data, at, top, form == _WHOLE)
     if at != len(data):
         raise ValueError("of the wrong length")
     return deal, gone, n, top, chosen, start, s, log
+
+
+def _begin(rules: Rules, start: bytearray, first: bytes, gone: int) -> None:
+    """Make `start`, the deal, the state where the log begins; ValueError if it can't be."""
+    if gone and not rules.possible(bytearray(first), start):
+        raise ValueError("of no game")
+    start[:] = first
 
 
 def _take(data: Data, at: int, n: int) -> tuple[bytes, int]:

@@ -55,9 +55,9 @@ def winnable(row: int, names: tuple) -> bool:
     return bool(values[WINNABLE]) and not any(options(row, names))
 
 
-def last() -> int:
-    """The row of the game that was open when power was lost, or -1."""
-    return values[_LAST] - 1
+def last(rows: int) -> int:
+    """The row of the game that was open when power was lost; -1 for none of these rows."""
+    return values[_LAST] - 1 if values[_LAST] <= rows else -1
 
 
 def remember(row: int) -> None:
@@ -76,6 +76,11 @@ def first(row: int) -> bool:
         return False
     values[_OPENED] |= 1 << row
     return True
+
+
+def unopened(row: int) -> None:
+    """A game was not opened after all."""
+    values[_OPENED] &= ~(1 << row)
 
 
 def options(row: int, names: tuple) -> bytes:

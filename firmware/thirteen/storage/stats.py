@@ -88,6 +88,16 @@ def add(
     return store.save(game + "-st", [struct.pack(_ROW, *row) for row in table] + [before])
 
 
+def lose(game: str, rows: int, row: int, gain: int) -> bool:
+    """A game was given up: that changes the rating and ends the streak, and counts no further."""
+    table = load(game, rows)
+    r = table[row]
+    n, change = _rated(r)
+    r[RATED] = (n + 1) << 16 | change + gain & 0xFFFF
+    r[STREAK] = 0
+    return store.save(game + "-st", [struct.pack(_ROW, *row) for row in table])
+
+
 def _rated(r: list[int]) -> tuple[int, int]:
     """A row's number of rated games, and the sum of their changes."""
     change = r[RATED] & 0xFFFF

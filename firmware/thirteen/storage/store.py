@@ -9,7 +9,8 @@ that the newer one survives any failure. Its bytes, numbers little-endian:
     6    length of the payload, 32 bits
     10   its name, so that a file renamed to another is detected; then the payload
     -4   CRC-32 of all before
-A damaged file is quarantined as NAME.bad0, NAME.bad1, ..., never deleted, and reported.
+A file that is damaged or can't be read is reported and quarantined, that is renamed to NAME.bad0,
+NAME.bad1, ...; never deleted or overwritten.
 """
 
 import struct
@@ -25,6 +26,7 @@ _MAGIC = b"13"
 _HEAD_SIZE = const(10)
 _FORMAT = const(1)
 _MOST_TROUBLES = const(4)  # more sentences would not be read
+_TOO_LARGE = const(27)  # errno EFBIG, by files.read
 _UNKNOWN = const(-1)
 _NEITHER = const(0x1FFFF)  # in `newest`: no file yet, so that .a comes next, with number 0
 
@@ -52,12 +54,17 @@ def load(name: str) -> "Data | None":
     bad = []
     stuck = False
     for i in (0, 1):
-        data = _read(name, i)
+        try:
+            data = _read(name, i)
+        except OSError as e:
+            large = bool(e.args) and e.args[0] == _TOO_LARGE
+            bad.append((file(name, i), "too large" if large else "unreadable"))
+            continue
         if data is None:
             continue
         why = _fault(name, data)
         if why:
-            bad.append((file(name, i), data, why))
+            bad.append((file(name, i), why))
             continue
         n = data[4] | data[5] << 8
         if found is None or (n - number & 0xFFFF) < 0x8000:
@@ -67,8 +74,8 @@ def load(name: str) -> "Data | None":
     if bad:
         from thirteen.storage import messages  # not needed unless a file is damaged
 
-        for path, data, why in bad:
-            kept = _move_to_bad(name, path, data)
+        for path, why in bad:
+            kept = _set_aside(name, path)
             _report(messages.replaced(name, why, found is not None, kept))
             stuck = stuck or not kept
     if not stuck:
@@ -80,7 +87,7 @@ def save(name: str, parts: Parts) -> bool:
     """Save `parts`, a sequence of bytes or bytearrays; False if that failed (see trouble)."""
     if version(name) == _UNKNOWN:
         load(name)
-    if newest[_key(name)] == _UNKNOWN:  # a damaged file, and no room to quarantine it
+    if newest[_key(name)] == _UNKNOWN:  # a damaged file that can't be quarantined
         return _failed(name, None)
     i = 1 - (newest[_key(name)] & 1)
     number = (newest[_key(name)] >> 1) + 1 & 0xFFFF
@@ -111,15 +118,13 @@ def file(name: str, i: int) -> str:
 def quarantine(name: str) -> bool:
     """Quarantine what `load` returned, for its reader can't use it; `load` then gives the older.
 
-    False if there is no room for that.
+    False if that fails.
     """
     from thirteen.storage import messages  # not needed unless a file is damaged
 
     if version(name) == _UNKNOWN:
         return False
-    i = newest[_key(name)] & 1
-    data = _read(name, i)
-    kept = data is not None and _move_to_bad(name, file(name, i), data)
+    kept = _set_aside(name, file(name, newest[_key(name)] & 1))
     if not kept:
         return False
     newest[_key(name)] = _UNKNOWN
@@ -135,34 +140,23 @@ def trouble() -> str | None:
 
 
 def _read(name: str, i: int) -> "Data | None":
+    """A generation's file, None if there is none; one error of the flash is forgiven."""
     try:
         return hal.read(file(name, i))
     except OSError:
-        from thirteen.storage import messages  # not needed unless a file is damaged
-
-        _report(messages.unreadable(name))
-        return None
+        return hal.read(file(name, i))
 
 
-def _move_to_bad(name: str, path: str, data: Data) -> str | None:
-    """Copy the file to a free name, then remove it; returns that name, or None without room."""
-    n = 0
+def _set_aside(name: str, path: str) -> str | None:
+    """Rename the file to a free name and return that, None if the flash fails."""
     try:
-        while True:
-            kept = "%s.bad%d" % (name, n)
-            old = hal.read(kept)
-            if old is None:
-                hal.write(kept, (data,))
-            if old is None or old == data:  # the same: power was lost between copying and removing
-                hal.remove(path)
-                return kept
-            n += 1
+        return hal.set_aside(path, name)
     except OSError:
         return None
 
 
 def _failed(name: str, error: OSError | None) -> bool:
-    """Report once that a file could not be saved; no error: for lack of room. Returns False."""
+    """Report once that a file could not be saved; no error: another is in its place. False."""
     from thirteen.storage import messages  # not needed unless a file can't be written
 
     if name not in failing:

@@ -14,22 +14,7 @@ from micropython import const
 
 import hal
 from thirteen import later
-from thirteen.modes.defaults import (
-    STATISTICS,
-    gain,
-    invite,
-    play_on,
-    rating,
-    read,
-    row,
-    standings,
-    thinks,
-    title,
-    turn,
-    undo_refused,
-    won,
-    yours,
-)
+from thirteen.modes.defaults import *
 from thirteen.storage import make13_entries as entries
 from thirteen.ui import art, canvas, card_art, keys, large, sound
 
@@ -43,9 +28,9 @@ _BEAT = const(500)  # ms per number of the countdown
 _SAVE_AFTER = const(3000)  # ms without a key before saving: a flash write might swallow a press
 _DECK = ("Take a card from the deck", "Go on to the next level")
 
-_on = False  # the game in play has a clock
-_ran = False  # the clock ran in the last frame
-_asleep = False  # the race is suspended behind the pause menu
+_has_clock = False  # the game in play has a clock
+_clock_ran = False  # the clock ran in the last frame
+_suspended = False  # the race is suspended behind the pause menu
 _rest = 0  # ms since the last key
 _part = 0  # ms of the current tick that have passed
 _game = None
@@ -53,13 +38,13 @@ _game = None
 
 def enter(game, back):
     """Resume the game open when power was lost, or show an end not shown yet; else choose."""
-    global _asleep
+    global _suspended
     there = game.load()
     over = there and game.rules.over(game.match.s)
-    _asleep = back and there and not over
-    if _asleep:
+    _suspended = back and there and not over
+    if _suspended:
         game.view.best = entries.best(game.match.options)
-    return _asleep or over and not game.counted or _next(game, there)
+    return _suspended or over and not game.counted or _next(game, there)
 
 
 def _next(game, there):
@@ -69,20 +54,20 @@ def _next(game, there):
 
 
 def begin(game):
-    global _on, _ran, _asleep, _rest, _game
+    global _has_clock, _clock_ran, _suspended, _rest, _game
     _game = game
-    _on = game.view.races(game.match.s)
-    _asleep = _asleep and _on
-    _ran = False
+    _has_clock = game.view.races(game.match.s)
+    _suspended = _suspended and _has_clock
+    _clock_ran = False
     _rest = 0
     keys.before_dark = _dark
-    if _asleep:
+    if _suspended:
         canvas.clear()
-        canvas.flush()
-    elif _on and not game.rules.over(game.match.s):
+        hal.refresh()
+    elif _has_clock and not game.rules.over(game.match.s):
         later.finish()  # no flash writes while the clock runs
         _count_down()
-    return not _asleep
+    return not _suspended
 
 
 def _count_down():
@@ -97,7 +82,7 @@ def _count_down():
         canvas.frame(x, y, 60, 48, canvas.DARK_GOLD, canvas.PANEL)
         canvas.centre(large.FONT, "%d" % n, x, y + 14, 60, canvas.GOLD_PANEL)
         canvas.centre(art.SMALL, "Any key: start now", 0, y + 60, hal.W, canvas.ON_FELT)
-        canvas.flush()
+        hal.refresh()
         sound.tick()
         left = _BEAT
         while left > 0:
@@ -108,42 +93,42 @@ def _count_down():
 
 def frame(game, k):
     """Play the ticks that end in this frame; returns the key, MENU for a suspended race."""
-    global _ran, _rest
-    if not _on:
+    global _clock_ran, _rest
+    if not _has_clock:
         return k
-    if _asleep:
+    if _suspended:
         return keys.MENU
-    runs = game.view.running()
-    if runs and _ran:
+    runs = game.view.running() and not game.rules.over(game.match.s)
+    if runs and _clock_ran:
         n = ticks(keys.dt, game.rules.TICK)
         if n:
             m = game.rules.WAIT | n
             game.match.play(m)
             game.view.moved(game.match.s, m, None)
             game.clean = False  # otherwise switching off would gain time
-    elif _ran:  # a level has ended: a good moment to write
+    elif _clock_ran:  # a level has ended: a good moment to write
         _keep(game)
-    _ran = runs
+    _clock_ran = runs
     _rest = 0 if k else _rest + keys.dt
     if _rest > _SAVE_AFTER and not game.clean:
         game.save()
-        _ran = False
+        _clock_ran = False
         _rest = 0
     return k
 
 
 def own_keys():
-    return _on
+    return _has_clock
 
 
 def may_save():
-    return not _on
+    return not _has_clock
 
 
 def over(game):
     """Show the result, and let the player choose the next game."""
-    global _on
-    _on = False
+    global _has_clock
+    _has_clock = False
     game.save()
     if not _next(game, True):
         return False
@@ -156,17 +141,17 @@ def pause(game):
     """Stop the clock and save the game."""
     game.clean = False
     later.do(game.save)
-    return 1 if _on else 2
+    return IN_RACE if _has_clock else IN_PRACTICE
 
 
 def covered():
-    return _on
+    return _has_clock
 
 
 def resume():
-    global _asleep, _ran
-    _asleep = _ran = False
-    if _on and not _game.rules.over(_game.match.s):
+    global _suspended, _clock_ran
+    _suspended = _clock_ran = False
+    if _has_clock and not _game.rules.over(_game.match.s):
         _count_down()
 
 
@@ -198,8 +183,8 @@ def _keep(game):
 
 def _dark():
     """The screen goes dark: suspend the race."""
-    global _asleep
-    _asleep = _on
+    global _suspended
+    _suspended = _has_clock
     _keep(_game)
 
 

@@ -6,36 +6,11 @@ A deal that is won without another decision plays itself.
 from micropython import const
 
 import hal
-from thirteen.modes.defaults import (
-    ALONE,
-    LIVE,
-    SLICE,
-    STATISTICS,
-    covered,
-    enter,
-    gain,
-    invite,
-    may_save,
-    over,
-    own_keys,
-    part,
-    pause,
-    rating,
-    read,
-    resume,
-    row,
-    standings,
-    start,
-    thinks,
-    title,
-    turn,
-    undo_refused,
-    won,
-    yours,
-)
+from thirteen.modes.defaults import *
 from thirteen.ui import keys, sound, status_panel
 
-_WAIT = const(600)  # ms without a key until a decided game plays itself
+_WAIT = const(600)  # ms without a key until a note says that a decided game plays itself
+_WARNED = const(1400)  # ms from there to its first move
 _TRY = const(3)  # ms per frame for finding out whether it does
 
 _VERDICTS = (
@@ -44,57 +19,75 @@ _VERDICTS = (
     "This deal can't be won from here.",
 )
 
+_NOT_YET, _WARNS, _PLAYS, _STOPPED, _DECLINED = range(5)  # of a rest that plays itself
+_ARROWS = keys.UP | keys.DOWN | keys.LEFT | keys.RIGHT | keys.PREV | keys.NEXT
+_NOTE = "The rest plays itself. B stops it."
+
 _trial = None  # the state reached by trying the rest,
 _tried = -1  # the number of moves of the game at that time
-_wins = False  # the rest wins without a decision, so it is played automatically
+_rest = _NOT_YET
 _played = 0  # number of automatic moves made
-_stopped = False  # a key stopped that; it is not done again in this deal
+_waited = 0  # ms without a key since the game was shown
 
 
 def begin(game):
-    global _tried, _wins, _stopped, _played
+    global _tried, _rest, _played, _waited
     _tried = -1
-    _played = 0
-    _wins = _stopped = False
+    _rest = _NOT_YET
+    _played = _waited = 0
     return True
 
 
 def frame(game, k):
-    """A key stops a game that plays itself."""
-    global _wins, _stopped
-    if k and _wins:
-        _wins = False
-        _stopped = True
+    """A key stops a game that plays itself, but not an arrow. Then A goes on, if it comes next."""
+    global _rest, _waited
+    if not k:
+        _waited += keys.dt
+    elif _rest == _PLAYS:
+        if k & _ARROWS:
+            return 0
+        _rest = _STOPPED
         game.view.skip(game.match.s)
-        status_panel.note("Stopped: the rest is yours")
+        status_panel.note("Stopped. A goes on; or play the rest.")
         return k if k == keys.MENU else 0
+    elif _rest == _STOPPED and k == keys.A:
+        _rest = _PLAYS
+        return 0
+    else:
+        _waited = 0
+        _rest = _DECLINED if _rest >= _STOPPED else _NOT_YET
     return k
 
 
 def play_on(game):
-    """Play the next move of a rest that needs no decision.
+    """Play the next move of a rest that needs no decision; first a note warns of it.
 
     Not right after a key, and not if the player has just undone a move.
     """
-    global _wins, _played
+    global _rest, _played
     match = game.match
-    if _stopped or keys.idle < _WAIT or not match.n or match.n < match.top:
+    if _rest >= _STOPPED or _waited < _WAIT or not match.n or match.n < match.top:
         return False
-    if not _wins:
+    if _rest == _NOT_YET:
         if not match.check(0) or game.rules.over(match.s):
             return False
-        return _try(game)
+        more = _try(game)
+        if _rest == _WARNS:
+            status_panel.note(_NOTE)
+        return more
+    if _rest == _WARNS and _waited < _WAIT + _WARNED:
+        return False
     game.move(game.rules.obvious(match.s))
     _played += 1
     sound.run(_played)
-    _wins = not game.rules.over(match.s)
-    status_panel.note("The rest plays itself. Any key stops it.")
+    _rest = _NOT_YET if game.rules.over(match.s) else _PLAYS
+    status_panel.note(_NOTE)
     return True
 
 
 def _try(game):
     """Try for a few ms whether the rest is won without a decision; False if it is not."""
-    global _trial, _tried, _wins
+    global _trial, _tried, _rest
     rules = game.rules
     n = game.match.n
     if _tried != n:
@@ -110,11 +103,12 @@ def _try(game):
             break
         rules.apply(_trial, m)
         if rules.over(_trial):
-            _wins = rules.over(_trial) == 1
+            if rules.over(_trial) == 1:
+                _rest = _WARNS
             _trial = None
         elif hal.ms() == now:
             hal.sleep(0)
-    return _wins or _trial is not None
+    return _rest == _WARNS or _trial is not None
 
 
 def show_moves(game, moves, n):

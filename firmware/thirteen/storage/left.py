@@ -1,0 +1,41 @@
+"""Layer 3. The game that was left for another deal: one of each kind, in the file GAME-left.
+
+The file holds saves as the file GAME does, each after its length in 16 bits. There is one, none
+once it was gone back to; while it changes places with the game in play there are both, so that a
+power cut loses neither.
+"""
+
+from thirteen.protocols import Data
+from thirteen.storage import saved_game, store
+
+
+def keep(game: str, *saves: Data) -> bool:
+    """Replace what the file holds; False if that failed, and the game is not to be left."""
+    parts: list = []
+    for data in saves:
+        parts.append(bytes((len(data) & 255, len(data) >> 8)))
+        parts.append(data)
+    return store.save(name(game), parts)
+
+
+def load(game: str, number: int) -> "Data | None":
+    """The save of the game that was left, None if there is none; deal `number` is in play."""
+    data = store.load(name(game)) or b""
+    found = None
+    at = 2
+    while at <= len(data):
+        end = at + (data[at - 2] | data[at - 1] << 8)
+        if found is None or saved_game.deal(found) == number:
+            found = data[at:end]
+        at = end + 2
+    return found
+
+
+def deal(game: str, number: int) -> int:
+    """The number of its deal, 0 if there is none."""
+    data = load(game, number)
+    return saved_game.deal(data) if data else 0
+
+
+def name(game: str) -> str:
+    return game + "-left"

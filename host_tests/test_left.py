@@ -1,0 +1,152 @@
+"""The game that was left for another deal is kept: one of each kind, whatever happens."""
+
+import playing
+import pytest
+
+NEW = "500 MENU 100 DOWN A 900 "
+BACK = "Y 900 "
+ROW = "MENU 100 UP*2 A 900 "
+
+
+def left(handheld, game="friday"):
+    """(deal, moves played) of the game in play and of the one that was left, as saved."""
+    handheld.on()
+    store = handheld.module("storage.store")
+    kept = handheld.module("storage.left")
+    found = []
+    here = store.load(game)
+    number = handheld.module("storage.saved_game").deal(here) if here else 0
+    for data in (here, kept.load(game, number)):
+        if data:
+            table = handheld.module("game").Game(game, 0)
+            assert table.take(bytes(data)) and table.sound(-1)
+            found.append((table.match.number, table.match.n))
+    return found
+
+
+@pytest.mark.parametrize("game", playing.PATIENCES + playing.MULTIPLAYER)
+def test_a_game_left_for_a_new_deal_comes_back_as_it_was(handheld, game):
+    handheld.prepare(game, 42, 6, b"\0\0\2" if game in playing.MULTIPLAYER else None)
+    before = handheld.on() and handheld.saved(game)
+    before.seconds, before.undone, before.hinted = 77, True, True
+    before.clean = False
+    before.save()
+    confirm = "A 900 " if game in playing.MULTIPLAYER else ""  # who plays
+    handheld.play(NEW + confirm, after=2500)
+    assert handheld.game.match.number != 42
+    after = handheld.play("600 " + ROW).game
+    n = before.match.n
+    assert after.match.number == 42 and after.match.n >= n  # computer players may go on
+    assert list(after.match.log[:n]) == list(before.match.log[:n])
+    assert game in playing.MULTIPLAYER or after.match.s == before.match.s
+    assert after.seconds >= 77 and after.undone and after.hinted and not after.counted
+
+
+def test_two_games_change_places(handheld):
+    handheld.prepare("friday", 42, 5)
+    handheld.play(NEW + "B 600 B 600", after=2500)
+    other = handheld.game.match.number
+    assert left(handheld) == [(other, 2), (42, 5)]
+    handheld.play("600 " + ROW)
+    assert left(handheld) == [(42, 5), (other, 2)]
+    handheld.play("600 " + ROW)
+    assert left(handheld) == [(other, 2), (42, 5)]
+
+
+def test_a_deal_without_a_move_is_not_kept(handheld):
+    handheld.prepare("friday", 42, 5)
+    handheld.play(NEW + NEW, after=2500)
+    assert left(handheld)[1:] == [(42, 5)]
+    game = handheld.play("600 " + BACK, after=2500).game
+    assert (game.match.number, game.match.n) == (42, 5)
+    assert left(handheld) == [(42, 5)]
+
+
+def test_undo_goes_back_from_an_untouched_deal_only(handheld):
+    handheld.prepare("friday", 42, 5)
+    handheld.play(NEW + "B 600 Y 300 Y 600")
+    assert handheld.game.match.number != 42
+    assert handheld.module("ui.status_panel")._note == "Nothing to undo"
+
+
+def test_a_finished_deal_offers_the_game_that_was_left(handheld):
+    handheld.prepare("friday", 42, 5)
+    handheld.play(NEW, after=2500)
+    handheld.on()
+    table = handheld.saved("friday")
+    playing.play_on(table.match, 5000)
+    table.clean = False
+    table.save()
+    game = handheld.play("4000 UP*2 A 900").game
+    assert (game.match.number, game.match.n) == (42, 5)
+    assert not game.end_shown and not game.counted
+
+
+@pytest.mark.parametrize("at", range(6))
+def test_a_power_cut_at_any_write_loses_neither_game(handheld, at):
+    handheld.prepare("friday", 42, 5)
+    handheld.play(NEW + "B 600 B 600", after=2500)
+    games = sorted(left(handheld))
+    assert len(games) == 2
+
+    def cut():
+        writes = iter(range(99))
+        write = handheld.hal.write
+
+        def stopping(path, parts):
+            if next(writes) == at:
+                raise handheld.hardware.Stop
+            write(path, parts)
+
+        handheld.hal.write = stopping
+
+    handheld.play("600 " + ROW + ROW, after=2500, before=cut)
+    assert sorted(left(handheld)) == games
+
+
+def test_without_room_nothing_is_left(handheld):
+    handheld.prepare("friday", 42, 5)
+
+    def full():
+        def write(path, parts):
+            if "-left" in path:
+                raise OSError(28)
+            real(path, parts)
+
+        real = handheld.hal.write
+        handheld.hal.write = write
+
+    game = handheld.play(NEW + "A 600", before=full).game
+    assert (game.match.number, game.match.n) == (42, 5)
+
+
+def test_a_game_that_was_left_by_other_rules_is_set_aside(handheld):
+    handheld.prepare("friday", 42, 5)
+    handheld.play(NEW + "B 600 B 600", after=2500)
+    here = left(handheld)[0]
+    store = handheld.module("storage.store")
+    data = bytearray(store.load("friday-left"))
+    data[2 + 3 + 1] ^= 99  # the version of its rules
+    store.save("friday-left", (data,))
+    handheld.play("600 " + ROW + "A 600", after=2500)
+    assert "friday-left.bad0" in handheld.files()
+    assert left(handheld) == [here]
+
+
+def test_a_game_gone_back_to_that_cannot_be_saved_stays_kept(handheld):
+    handheld.prepare("friday", 42, 5)
+    handheld.play(NEW + "B 600 B 600", after=2500)
+    games = sorted(left(handheld))
+
+    def full():
+        def write(path, parts):
+            if path.startswith("saves/friday.") or path.startswith("friday."):
+                raise OSError(28)
+            real(path, parts)
+
+        real = handheld.hal.write
+        handheld.hal.write = write
+
+    handheld.play("600 " + ROW, before=full)
+    assert handheld.module("storage.store").failing or handheld.module("storage.store").troubles
+    assert sorted(left(handheld)) == games
