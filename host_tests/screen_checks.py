@@ -3,8 +3,7 @@
 Attached to a handheld that is switched on, they record in `faults` each
 - text that leaves the screen or covers more than one background colour;
 - wait of the firmware at which the panel differs from the framebuffer;
-- rest of a game at which a full redraw gives another picture. A view's full redraw uses no caches,
-  or both pictures could have the same fault.
+- rest of a game at which the table drawn again gives another picture: a change was not shown.
 Views get read-only states: one that writes raises TypeError.
 `inks` collects the pairs (text colour, background colour), both 0xRRGGBB.
 """
@@ -19,7 +18,7 @@ class ScreenChecks:
         self.faults = []
         self.inks = set()
         self.frames = 0  # frames compared with the panel
-        self.drawn = 0  # full redraws compared with the incremental picture
+        self.drawn = 0  # tables drawn again at rest
         self._shown = self._whole = self._compared = None
         self._text, self._sleep = self.hal.text, self.hal.sleep
         self.hal.text, self.hal.sleep = self.text, self.sleep
@@ -83,12 +82,10 @@ class ScreenChecks:
         self._whole = now
         self.drawn += 1
         grown = bytes(buf)
-        if hasattr(game.view, "forget"):
-            game.view.forget(game.match.s)
-        game.view.draw(game.match.s, True)
+        game.view.draw(game.match.s)
         if grown != buf:
             self.fault("drawn otherwise", game.name, difference(grown, buf, self.hal.W))
-        self.handheld.module("ui.canvas").flush()
+        self.hal.refresh()
 
 
 class ReadOnly:

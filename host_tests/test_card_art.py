@@ -39,25 +39,3 @@ def test_on_a_small_screen_cards_lower_than_32_are_flat(handheld, mark):
         art.card(0x0D, 0, 0, 34, h, getattr(art, mark) if mark else 0)
         corners.append([[hal.fb.pixel(i, j) for i in range(12)] for j in range(24)])
     assert corners[0] != corners[1] == corners[2]
-
-
-def test_cards_in_flight_have_buffers_of_their_size(handheld):
-    handheld.on()
-    art = handheld.module("ui.card_art")
-    for n, w, h in ((2, 30, 40), (2, 45, 64), (3, 45, 64)):
-        art.room(n, w, h)
-        buffers = list(art._under)
-        assert [len(b) for b in buffers] == [(w + 3 >> 1) * h] * n
-        art.room(n, w, h)
-        assert all(a is b for a, b in zip(buffers, art._under))
-
-
-def test_flights_buffers_are_allocated_after_a_collection_and_kept(handheld):
-    """Between garbage they would divide the largest free block of a handheld."""
-    hal = handheld.on()
-    art = handheld.module("ui.card_art")
-    before = []
-    hal.collect = lambda: before.append(len(art._under))
-    art.room(4, 44, 56)
-    art.room(4, 44, 56)
-    assert before == [0] and len(art._under) == 4

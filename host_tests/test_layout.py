@@ -9,14 +9,14 @@ GAMES = playing.GAMES
 
 def boxes(handheld):
     """{place: rectangle} of the open game, as left, top, right, bottom."""
-    slots = handheld.module("ui.slots")
-    if handheld.game.name == "thirteens":
-        columns = handheld.module("views.thirteens_columns")
-        card_w = handheld.module("views.thirteens_tableau").card_w
-        places = [(columns.x[p], columns.rest_y[p], card_w, columns.CARD_H) for p in range(15)]
-    else:
-        places = [(slots.x[p], slots.y[p], slots.w[p], slots.h[p]) for p in range(slots.n)]
-    return {p: (x, y, x + w, y + h) for p, (x, y, w, h) in enumerate(places) if w}
+    places = handheld.module("ui.places")
+    held = handheld.module("ui.table").held
+    seen = [p for p in range(places.n) if not places.kind[p] & places.UNSEEN]
+    seen = [p for p in seen if places.w[p] and (held[p] or not places.kind[p] & places.OWN)]
+    return {
+        p: (places.x[p], places.y[p], places.x[p] + places.w[p], places.y[p] + places.h[p])
+        for p in seen
+    }
 
 
 def pixels(box):
@@ -39,7 +39,7 @@ def test_places_are_on_the_screen_and_can_be_told_apart(handheld, game, board):
     area = {p: set(pixels(box)) for p, box in held.items()}
     for p, (left, top, right, bottom) in held.items():
         assert left >= 0 and top >= 0 and right <= hal.W and bottom <= hal.H, p
-        beside = right <= panel.x or left >= panel.x + panel._w
+        beside = right <= panel.x or left >= panel.x + panel.w
         assert beside or bottom <= panel.y, (p, bottom, panel.y)
         later = set().union(*(area[q] for q in area if q > p))  # they are drawn over it
         assert 6 * len(area[p] - later) >= len(area[p]), p
@@ -50,11 +50,8 @@ def test_the_choices_at_the_end_of_a_turn_are_above_the_hand(handheld):
     handheld.prepare("three_thirteen", deal=13, moves=200)
     handheld.on()
     handheld.tap("A:900 900")
-    view, fan = (
-        handheld.module("views.three_thirteen"),
-        handheld.module("views.three_thirteen_fan"),
-    )
-    low = view._BUTTON_Y + view._BUTTON_H
-    assert view._MID + view._CARD_H <= view._BUTTON_Y and low <= fan.ROW
-    assert fan.ROW + fan._LOWER + fan.CARD_H <= view._FOOT
-    assert fan._BAR_Y + fan._BAR_H <= view._FOOT
+    view, places = handheld.module("views.three_thirteen"), handheld.module("ui.places")
+    hand = min(places.y[p] for p in range(view._HAND, view._OUT) if places.y[p])
+    for p in (view._OUT, view._END):
+        assert places.y[p] + places.h[p] <= hand
+        assert places.y[view._PILE] + places.h[view._PILE] <= places.y[p]

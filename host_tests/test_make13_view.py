@@ -5,6 +5,7 @@ import json
 import operator
 import random
 import re
+import sys
 from array import array
 from pathlib import Path
 
@@ -23,12 +24,48 @@ ARROWS = (("UP", UP), ("DOWN", DOWN), ("LEFT", LEFT), ("RIGHT", RIGHT))
 BOARDS = ("ws_lcd_13", "display_pack_2", "youmaketech")
 
 
+class Pick:
+    """The view with a state, whose cards are picked by keys; nothing is drawn."""
+
+    def __init__(self, handheld):
+        handheld.on()
+        self.view = handheld.module("views.make13")
+        self.table = handheld.module("ui.table")
+        self.s = None
+
+    def __getattr__(self, name):
+        return getattr(self.table, name)
+
+    @property
+    def message(self):
+        return self.view._message
+
+    def open(self, s):
+        if s is not self.s:
+            self.s = s
+            self.view.open(s)
+
+    def at(self, p, s):
+        """Press A at place p."""
+        self.open(s)
+        self.table.cursor = p
+        return self.view.key(A, s)
+
+    def key(self, k, s):
+        self.open(s)
+        return self.view.key(k, s)
+
+    def go(self, k, p):
+        """Where an arrow leads to from place p."""
+        self.table._came_from = self.table.NONE
+        self.table.cursor = p
+        self.table.move_cursor(k)
+        return self.table.cursor
+
+
 @pytest.fixture
 def pick(handheld):
-    handheld.on()
-    module = handheld.module("views.make13_selection")
-    module.start()
-    return module
+    return Pick(handheld)
 
 
 def level(columns, stacks=("", "", ""), deck="", timer=100):
@@ -52,22 +89,39 @@ def level(columns, stacks=("", "", ""), deck="", timer=100):
 # The cursor
 
 
-def test_every_place_is_two_presses_from_any_other(pick):
-    for a in range(8):
-        for b in range(8):
-            assert len(way(pick.go, a, b, ARROWS)) <= 2, (a, b)
+def full():
+    return level(["5 6 7 8"] * 5, ["2", "3", "4"], "3")
+
+
+def test_every_place_is_three_presses_from_any_other(pick):
+    pick.open(full())
+    lengths = [len(way(pick.go, a, b, ARROWS)) for a in range(8) for b in range(8)]
+    assert max(lengths) <= 3 and sum(lengths) / 56 < 2
 
 
 def test_the_cursor_goes_where_the_player_expects(pick):
+    """Level places follow each other around; an arrow is undone by the opposite one."""
+    pick.open(full())
     assert [pick.go(RIGHT, p) for p in range(8)] == [1, 2, 3, 4, 0, 6, 7, 5]
     assert [pick.go(LEFT, pick.go(RIGHT, p)) for p in range(8)] == list(range(8))
-    assert [pick.go(DOWN, p) for p in range(8)] == [5, 5, 6, 7, 7, 0, 2, 4]
-    assert [pick.go(UP, p) for p in range(8)] == [5, 5, 6, 7, 7, 1, 2, 3]
+    assert [pick.go(UP, p) for p in (5, 6, 7)] == [0, 2, 3]
+    for p in range(8):
+        for k, back in ((UP, DOWN), (DOWN, UP), (LEFT, RIGHT), (RIGHT, LEFT)):
+            to = pick.go(k, p)
+            pick.table.move_cursor(back)
+            assert pick.cursor == p, (p, k, to)
+
+
+def test_the_cursor_passes_places_without_a_card(pick):
+    pick.open(level(["5", "", "", "", "9"], ["", "2", ""], "3"))
+    assert pick.go(RIGHT, 0) == 4 and pick.go(RIGHT, 4) == 0
+    assert pick.go(DOWN, 0) == pick.go(DOWN, 4) == 6
 
 
 def test_without_a_pad_it_steps_through_places_with_cards(pick):
     s = level(["5", "", "7", "", "9"], ["", "2", ""], "3")
-    pick.cursor = 0
+    pick.open(s)
+    pick.table.cursor = 0
     seen = []
     for _ in range(4):
         assert pick.key(NEXT, s) == -1
@@ -85,62 +139,55 @@ def test_without_a_pad_it_steps_through_places_with_cards(pick):
 # Picking: M1, M9, M15
 
 
-def at(pick, p):
-    pick.cursor = p
-    return A
-
-
 def test_a_group_is_taken_by_the_press_that_makes_thirteen(pick):
     s = level(["5", "6", "3", "K", "9"], ["2", "", ""], "3")
-    assert pick.key(at(pick, 0), s) == -1 and pick.picked == 1
-    assert pick.key(at(pick, 1), s) == -1 and pick.picked == 3
-    assert pick.key(at(pick, 5), s) == 0b100011
-    pick.gone(0b100011)
+    assert pick.at(0, s) == -1 and pick.picked == 1
+    assert pick.at(1, s) == -1 and pick.picked == 3
+    assert pick.at(5, s) == 0b100011
+    rules.apply(s, 0b100011)
+    pick.view.moved(s, 0b100011, s)
     assert pick.picked == 0
 
 
-def test_a_king_is_taken_alone_by_one_press(pick):
+def test_a_king_is_taken_alone_by_one_press_and_the_rest_stays_picked(pick):
     s = level(["5", "6", "3", "K", "9"])
-    assert pick.key(at(pick, 3), s) == 1 << 3
-    pick.key(at(pick, 0), s)
-    assert pick.key(at(pick, 3), s) == 1 << 3
-    pick.gone(1 << 3)
+    assert pick.at(3, s) == 1 << 3
+    pick.at(0, s)
+    assert pick.at(3, s) == 1 << 3
+    rules.apply(s, 1 << 3)
+    pick.view.moved(s, 1 << 3, s)
     assert pick.picked == 1
 
 
 def test_above_thirteen_the_selection_is_cleared_visibly(pick):
     s = level(["5", "9", "3", "K", "9"])
-    pick.key(at(pick, 0), s)
-    assert pick.key(at(pick, 1), s) == -1
-    assert pick.picked == 0 and pick.wrong == 3 and pick.message == "14: past 13"
-    pick.pass_time(350)
-    assert pick.wrong
-    pick.pass_time(100)
-    assert not pick.wrong and pick.message
-    pick.pass_time(600)
+    pick.at(0, s)
+    assert pick.at(1, s) == -1
+    assert pick.picked == 0 and pick._wrong == 3 and pick.message == "14: past 13"
+    pick.view.tick(s, 350)
+    assert pick._wrong
+    pick.view.tick(s, 100)
+    assert not pick._wrong and pick.message
+    pick.view.tick(s, 600)
     assert not pick.message
 
 
 def test_a_second_press_unselects_a_card_and_b_unselects_all(pick):
     s = level(["5", "6", "3", "K", "9"], deck="4")
-    pick.key(at(pick, 0), s)
-    pick.key(at(pick, 0), s)
+    pick.at(0, s)
+    pick.at(0, s)
     assert pick.picked == 0
-    pick.key(at(pick, 0), s)
-    pick.key(at(pick, 1), s)
+    pick.at(0, s)
+    pick.at(1, s)
     assert pick.key(B, s) == -1 and pick.picked == 0
     assert pick.key(B, s) == rules.DRAW
-    pick.key(at(pick, 0), s)
-    assert pick.key(Y, s) == rules.DRAW
-    assert pick.key(X, s) == -1 and pick.picked == 0
 
 
 def test_empty_places_and_an_empty_deck_are_refused(pick):
     s = level(["", "6", "3", "K", "9"])
-    assert pick.key(at(pick, 0), s) == -1
-    assert pick.message == "No card here" and pick.wrong == 1
+    assert pick.at(0, s) == -1
+    assert pick.message == "No card here" and pick._wrong == 1
     assert pick.key(B, s) == -1 and pick.message == "The deck is empty"
-    assert pick.key(Y, s) == -1
 
 
 def test_random_keys_make_only_legal_moves_and_selections_below_thirteen(pick):
@@ -158,7 +205,7 @@ def test_random_keys_make_only_legal_moves_and_selections_below_thirteen(pick):
                 n = rules.moves(s, out)
                 assert m in out[:n]
                 rules.apply(s, m)
-                pick.gone(m if m < 256 else 255)
+                pick.view.moved(s, m, s)
             if rules.over(s):
                 break
 
@@ -175,7 +222,7 @@ def table(handheld, s=None):
         s = bytearray(rules.SIZE)
         rules.new(s, 7, bytes(5))
     view.open(s)
-    view.draw(s, True)
+    view.draw(s)
     return view, s
 
 
@@ -183,40 +230,47 @@ def make(view, s, m):
     """Make a move as the shell does, or a wait as a race does."""
     was = bytes(s)
     rules.apply(s, m)
-    if not m & rules.WAIT:
-        view.skip(s)
     view.moved(s, m, None if m & rules.WAIT else was)
-    view.draw(s, False)
+    view.draw(s)
 
 
 def pass_time(view, s, ms, step=10):
     for _ in range(ms // step):
         view.tick(s, step)
-        view.draw(s, False)
+        view.draw(s)
 
 
 def test_a_card_dealt_onto_a_selected_one_unselects_it(handheld):
     """M12: the timer deals a card, which may cover a selected one."""
     view, s = table(handheld, level(["5", "6", "4", "K", "9"], ["2", "3", "3"], "8 J"))
-    pick = handheld.module("views.make13_selection")
-    for p in (0, 5):
-        pick.key(at(pick, p), s)
-    assert pick.picked == 0b100001
+    tab = handheld.module("ui.table")
+    for tab.cursor in (0, 5):
+        view.key(A, s)
+    assert tab.picked == 0b100001
     make(view, s, rules.WAIT | 100)
-    assert rules.height(s, 5) == 2 and pick.picked == 1
-    assert pick.message == "Time!"
-    assert pick.key(at(pick, 5), s) == 0b100001
+    assert rules.height(s, 5) == 2 and tab.picked == 1
+    assert view._message == "Time!"
+    tab.cursor = 5
+    assert view.key(A, s) == 0b100001
 
 
 def test_next_level_is_offered_if_no_other_move_is_left(handheld):
     """M7."""
     view, s = table(handheld, level(["5", "6", "4", "", ""], ["6", "", ""]))
-    assert view.key(B, s) == rules.NEXT == view.key(A, s) == view.key(Y, s)
+    assert view.key(B, s) == rules.NEXT == view.key(A, s)
     view, s = table(handheld, level(["5", "6", "7", "", ""], ["6", "", ""]))
-    assert (
-        view.key(B, s) == -1
-        and view.key(at(handheld.module("views.make13_selection"), 2), s) == -1
-    )
+    assert view.key(B, s) == -1 and view.key(A, s) == -1
+
+
+def numbers(view, s):
+    """The numbers that the message shows now."""
+    hud, shown = sys.modules["thirteen.views.make13_hud"], []
+    digits = hud.digits
+    hud.digits = lambda v, font, *more: shown.append(v) or 0
+    view.draw(s)
+    hud.digits = digits
+    view.draw(s)
+    return shown
 
 
 def test_the_end_of_a_level_is_shown_while_the_clock_is_stopped(handheld):
@@ -229,7 +283,7 @@ def test_the_end_of_a_level_is_shown_while_the_clock_is_stopped(handheld):
     totals = []
     for _ in range(150):
         pass_time(view, s, 10)
-        totals.append(hud._counts[3])
+        totals.append(numbers(view, s)[-1])
     assert totals == sorted(totals) and len(set(totals)) > 20  # counted up
     assert totals[-1] == rules.earned(s, 1, rules.MOVE_POINTS) + rules.earned(
         s, 1, rules.RUN_BONUS
@@ -238,98 +292,73 @@ def test_the_end_of_a_level_is_shown_while_the_clock_is_stopped(handheld):
     pass_time(view, s, 400)
     assert handheld.picture() == picture
     assert view.key(A, s) == -1
-    pass_time(view, s, 20)
+    pass_time(view, s, 2000)
     assert view.running() and handheld.picture() != picture
 
 
-def test_the_last_group_of_a_level_is_removed_from_the_table_under_the_message(handheld):
-    view, s = table(handheld, level(["5", "", "", "", ""], ["4 8", "K", ""], "2"))
-    slots, pixel = handheld.module("ui.slots"), handheld.hal.fb.pixel
-    view.draw(s, True)
-    paper = [pixel(slots.x[p] + 4, slots.y[p] + 22) for p in (0, 5)]
-    corner = bytes(pixel(slots.x[5] + x, slots.y[5] + y) for x in range(12) for y in range(20))
-    make(view, s, 0b100001)
-    pass_time(view, s, 10)
-    assert not view.running() and paper[0] == paper[1]
-    assert pixel(slots.x[0] + 4, slots.y[0] + 22) != paper[0]
-    assert pixel(slots.x[5] + 4, slots.y[5] + 22) == paper[1]  # the 4 under the 8
-    now = bytes(pixel(slots.x[5] + x, slots.y[5] + y) for x in range(12) for y in range(20))
-    assert now != corner
-
-
-def test_a_new_deal_comes_column_by_column_and_any_key_ends_that(handheld):
+def test_the_clock_waits_until_the_last_card_of_a_level_lies(handheld):
+    """At any speed: the score does not depend on a comfort setting. Any key ends the deal."""
     view, s = table(handheld)
-    motion, art = handheld.module("views.make13_motion"), handheld.module("ui.card_art")
+    flights, art = handheld.module("ui.flights"), handheld.module("ui.card_art")
     whole = handheld.picture()
-    art.speed = 2
-    for key in (0, LEFT):
+    for art.speed in (0, 1, 2, 3):
         view.open(s)
         view.enter(s)
-        view.draw(s, True)
-        lie = []
-        while motion.dealt < 5:
+        ms = 0
+        while not view.running():
+            assert flights.n
             pass_time(view, s, 10)
-            lie.append(motion.dealt)
-            if key and len(lie) == 12:
-                view.key(key, s)
-        assert set(lie) == ({0, 1, 2, 3, 4, 5} if not key else {0, 1}) and len(lie) <= 60
-        assert not art.flying()
-        view.draw(s, False)
-        assert key or handheld.picture() == whole
+            ms += 10
+        assert (ms > 300) == (art.speed > 0) and not flights.n
+        view.draw(s)
+        assert handheld.picture() == whole
+    view.enter(s)
+    pass_time(view, s, 100)
+    assert not view.running()
+    view.key(LEFT, s)
+    assert view.running() and not flights.n
 
 
 def test_undone_cards_fly_back(handheld):
     view, s = table(handheld, level(["5 6", "9", "", "", ""], ["2 7", "", ""], "2"))
-    motion, art = handheld.module("views.make13_motion"), handheld.module("ui.card_art")
-    art.speed = 2
+    flights, tab = handheld.module("ui.flights"), handheld.module("ui.table")
+    handheld.module("ui.card_art").speed = 2
     before, whole = bytes(s), handheld.picture()
-    for m, flights in ((0b100001, 2), (rules.DRAW, 1)):
+    for m, n in ((0b100001, 2), (rules.DRAW, 1)):
+        at = tab.cursor
         make(view, s, m)
         pass_time(view, s, 2000)
         after = bytes(s)
         s[:] = before
         view.changed(s)
         view.undone(s, m, after)
-        assert art.flying() == flights and motion._hidden == (m if flights == 2 else 0)
+        assert flights.n == n
         pass_time(view, s, 20)
         assert handheld.picture() != whole
         pass_time(view, s, 2000)
-        assert handheld.picture() == whole and not motion._hidden
+        tab.cursor = at
+        view.draw(s)
+        assert handheld.picture() == whole
 
 
 def test_a_super_bust_shows_a_message(handheld):
     """M5: a panel, at most three flashes a second, which disappears by itself."""
     view, s = table(handheld, level(["5", "", "", "", ""], ["8", "", ""]))
     hud = handheld.module("views.make13_hud")
+    canvas = handheld.module("ui.canvas")
     make(view, s, 0b100001)
     assert hud._title == "SUPER BUST!" and hud._points[2] == 3000
     edges = []
-    while not view.running():
-        pass_time(view, s, 10)
-        edges.append(hud._edge)
-    assert 1900 <= 10 * len(edges) <= 2600 and hud._counts[2] == 3000
+    while hud.has_message():
+        last = numbers(view, s)
+        edges.append(set(handheld.hal.buf) & {canvas.RED * 17, canvas.GOLD * 17})
+        view.tick(s, 10)
+        view.draw(s)
+    assert 1900 <= 10 * len(edges) <= 2600 and 3000 in last
     flashes = [i for i in range(1, len(edges)) if edges[i] != edges[i - 1]]
     for i in flashes:
         assert sum(i <= j < i + 100 for j in flashes) <= 6
     assert flashes
-
-
-@pytest.mark.parametrize("board", ("ws_lcd_13", "picopad"))
-def test_the_message_at_the_end_of_a_level_covers_no_half_of_the_sum(handheld, board):
-    """In practice it is low, and its edge lies on the line that had the sum."""
-    handheld.board = board
-    s = level(["5", "", "", "", ""], ["8", "", ""])
-    s[rules.START] = s[rules.TIMER] = 0
-    view, s = table(handheld, s)
-    pick = handheld.module("views.make13_selection")
-    pick.picked = 1
-    view.draw(s, True)
-    make(view, s, 0b100001)
-    assert not view.running()
-    y = view._line_y + pick.LINE[0] // 2
-    felt = handheld.module("ui.canvas").FELT
-    fb = handheld.hal.fb
-    assert {fb.pixel(x, y) for x in range(5 * view._pitch)} == {felt}
 
 
 def test_points_are_shown_as_they_are_earned(handheld):
@@ -355,35 +384,18 @@ def test_the_last_two_seconds_are_heard_and_red(handheld):
     bar = []
     beeps = []
     before = 0
+    canvas = handheld.module("ui.canvas")
+    drawn = canvas.bar
+    canvas.bar = lambda *what: bar.append(what[-1]) or drawn(*what)
     for t in range(99, 0, -1):
         make(view, s, rules.WAIT | 1)
-        bar.append(handheld.module("views.make13_hud")._shown[1])
         if handheld.hardware.beeps > before:
             beeps.append(rules.get(s, rules.TIMER))
             before = handheld.hardware.beeps
         assert rules.get(s, rules.TIMER) == t
     assert beeps == [19, 14, 9, 4]
-    assert bar.index(8) == 99 - 20 and set(bar[79:]) == {8}
-
-
-@pytest.mark.parametrize("board", BOARDS)
-def test_the_incremental_table_equals_a_full_redraw(handheld, board):
-    handheld.board = board
-    for speed in (0, 2):
-        view, s = table(handheld)
-        handheld.module("ui.card_art").speed = speed
-        rnd = random.Random(speed)
-        while not rules.over(s) and rules.get(s, rules.LEVEL) < 2:
-            make(view, s, rules.WAIT | rnd.randint(1, 40))
-            if rules.over(s):
-                break
-            make(view, s, bot.choose(s))
-            pass_time(view, s, rnd.choice((0, 60, 3000)))
-            if not view.running() or handheld.module("ui.card_art").flying():
-                continue
-            grown = handheld.picture()
-            view.draw(s, True)
-            assert handheld.picture() == grown
+    reds = [c for c in bar if c in (8, 12)]
+    assert reds.index(8) == 99 - 20 and set(reds[79:]) == {8}
 
 
 # Whole entries by keys, through the launcher
@@ -409,10 +421,26 @@ def choose(handheld, row):
     yield 100
 
 
+def toward(handheld, p):
+    """The name of the first arrow on the way to place p."""
+    tab = handheld.module("ui.table")
+    at, arrow = tab.cursor, tab._arrow
+
+    def go(k, q):
+        tab._came_from = tab.NONE
+        tab.cursor = q
+        tab.move_cursor(k)
+        return tab.cursor
+
+    first = way(go, at, p, ARROWS)[0]
+    tab.cursor, tab._came_from, tab._arrow = at, tab.NONE, arrow
+    return first
+
+
 def race_on(handheld, think=300):
     """Play the entry by keys, with the computer player's moves."""
     s = handheld.game.match.s
-    hud, pick = handheld.module("views.make13_hud"), handheld.module("views.make13_selection")
+    hud, tab = handheld.module("views.make13_hud"), handheld.module("ui.table")
     while not rules.over(s):
         if hud.has_message():
             yield 400
@@ -422,18 +450,15 @@ def race_on(handheld, think=300):
         if m == rules.NEXT:
             yield "A"
         elif m == rules.DRAW:
-            yield "B" if not handheld.hal.PAD else random.choice("BY")
+            yield "B"
             yield 20
         else:
             level = rules.get(s, rules.LEVEL)
             for p in range(8):
-                if not m >> p & 1 or pick.picked >> p & 1:
+                if not m >> p & 1 or tab.picked >> p & 1:
                     continue
-                if handheld.hal.PAD:
-                    yield from way(pick.go, pick.cursor, p, ARROWS)
-                else:
-                    while pick.cursor != p and rules.get(s, rules.LEVEL) == level:
-                        yield "Y"
+                while tab.cursor != p and rules.get(s, rules.LEVEL) == level:
+                    yield toward(handheld, p) if handheld.hal.PAD else "Y"
                 if rules.get(s, rules.LEVEL) == level and not hud.has_message():
                     yield "A"
         yield think
@@ -496,14 +521,14 @@ def test_a_record_is_the_same_at_any_frame_rate(handheld, tmp_path):
         handheld.prepare(animation=0)
 
         def script(h, slow=slow):
-            show = h.hal.show
+            refresh = h.hal.refresh
 
-            def late(x, y, w, high):
+            def late():
                 h.hardware.host.now += slow
                 h.hardware.host.until += slow
-                show(x, y, w, high)
+                refresh()
 
-            h.hal.show = late
+            h.hal.refresh = late
             yield from choose(h, 1)
             yield from race_on(h, 100)
             yield 8000
@@ -511,6 +536,12 @@ def test_a_record_is_the_same_at_any_frame_rate(handheld, tmp_path):
         play(handheld, script, 12, True)
         (path,) = handheld.saves.glob("*.rec")
         records.check(handheld_records.unpack(path.read_bytes()))
+
+
+def hinted(h):
+    """The places that a hint lights, a bit each; 8 is the deck."""
+    places = h.module("ui.places")
+    return sum(1 << p for p in range(9) if places.flags[p] & places.HINT)
 
 
 def test_practice_has_hints_and_undo_and_no_clock(handheld):
@@ -530,11 +561,11 @@ def test_practice_has_hints_and_undo_and_no_clock(handheld):
         yield 500
         out = array("H", bytes(2 * rules.MOVES))
         groups = [m for m in out[: rules.moves(s, out)] if m < 256]
-        assert h.module("views.make13_selection").hinted == functools.reduce(operator.or_, groups)
+        assert hinted(h) == functools.reduce(operator.or_, groups)
         assert "gain: best" in h.module("ui.status_panel")._note
         yield "X"
         yield 500
-        m = h.module("views.make13_selection").hinted
+        m = hinted(h)
         assert m and m == bot.choose(s)
         yield "Y"
         yield 300
@@ -570,14 +601,15 @@ def test_in_a_race_x_and_y_are_no_hint_and_no_undo(handheld):
     def script(h):
         yield from choose(h, 0)
         s = h.game.match.s
-        yield "Y"
+        yield "B"
         yield 50
         assert rules.stock(s) == 31 and rules.DRAW in h.game.match.log[: h.game.match.n]
         yield "Y"
         yield 50
-        assert rules.stock(s) == 30
+        assert h.game.view._message == "No undo in a race" and rules.stock(s) == 31
         yield "X"
         yield 50
+        assert h.game.view._message == "No hint in a race"
         assert not h.game.hinted and not h.game.undone
 
     play(handheld, script)
@@ -618,7 +650,8 @@ print([seen[i + 1] - seen[i] for i in range(1, n - 1)])
 """
     played, grown = wasm.run(script, files=wasm.game(), heap=400000).splitlines()
     assert played == "1 True"
-    assert set(json.loads(grown)) == {0}
+    dealt = [n for n in json.loads(grown) if n]  # when the timer deals a card
+    assert len(dealt) <= 3 and max(dealt) < 1024
 
 
 def test_a_run_rises_by_semitones_and_no_higher_than_an_octave(handheld):
@@ -639,18 +672,17 @@ def test_the_score_counts_up_to_what_was_earned_and_gets_there(handheld):
     """M4. Without animation it is shown at once."""
     handheld.on()
     hud = handheld.module("views.make13_hud")
-    table = handheld.module("ui.card_art")
+    art = handheld.module("ui.card_art")
     shown = []
     hud.digits = lambda v, font, right, y, ink: shown.append(v) or right
-    for speed, last in ((2, 9), (0, 1)):
-        table.speed = speed
-        hud.open(180, 55)
-        hud.blank("", 0, False)
-        hud.points(100, 0)
+    for art.speed, last in ((2, 9), (0, 1)):
+        hud.open(180, 55, 240, False, "B")
+        hud.forget()
+        hud.points(100, 0, "", 0)
         shown.clear()
         for _ in range(9):
-            hud.points(195, 0)
+            hud.points(195, 0, "", 0)
             hud.pass_time(60)
         rising = [v for v in shown if v >= 100]
-        assert rising == sorted(rising) and rising[-1] == 195 and len(rising) <= last
-        assert speed == 0 or len(rising) > 3
+        assert rising == sorted(rising) and rising[-1] == 195 and len(set(rising)) <= last
+        assert art.speed == 0 or len(set(rising)) > 3

@@ -1,16 +1,13 @@
-"""Layer 3. The canvas: colours, themes, panels, text, and dirty rectangles.
+"""Layer 3. The canvas: colours, themes, panels, and text.
 
 Colours are indices into the palette of sixteen. An ink packs the colours of a sprite's four
 levels, lowest nibble first; level 0 is transparent. Nothing here allocates.
 """
 
-from array import array
-
 from micropython import const
 
 import hal
 from hal import fb
-from thirteen.fast import fast, ptr16
 from thirteen.ui import art
 
 # The palette.
@@ -41,9 +38,6 @@ ON_PAPER = const(0x7650)
 RED_PAPER = const(0x8890)
 BLUE_PAPER = const(0xAA50)
 GREEN_PAPER = const(0xBB50)
-
-_RECTS = const(12)
-_APART = const(300)  # cost of one more rectangle, in pixels sent
 
 # Green, blue and pale, in colours that a panel with four bits per primary shows exactly. The pale
 # theme has dark text, and a gold dark enough to be legible on the table.
@@ -81,11 +75,6 @@ BROAD = hal.W >= 300  # 320x240: larger cards
 
 reading = art.SMALL  # the font of rules and notes
 _counted = [None] * (3 * _COUNTS)  # formats, numbers and the resulting texts
-rects = array("h", bytes(8 * _RECTS))  # dirty ones: left, top, right, bottom of each
-n = 0  # number of dirty rectangles
-_whole = False  # the whole screen is dirty
-_bare = False  # the framebuffer was cleared and is being redrawn
-
 
 _INKS = ((0xF560, 0x5660, 0x77D0), (0xF560, 0x5660, 0x77D0), (0xF650, 0x6650, 0x44D0))
 
@@ -97,85 +86,19 @@ def theme(i):
         hal.palette(k, rgb)
 
 
-def dirty(x, y, w, h):
-    """Mark a rectangle of the screen dirty. Neighbouring ones are merged."""
-    global n
-    if not _whole:
-        n = _merge(rects, n, x, y, w, h)
-
-
-@fast
-def _merge(r: ptr16, n: int, x: int, y: int, w: int, h: int) -> int:
-    """Add a rectangle to the n in r, or extend one of them; returns their number."""
-    right = x + w
-    bottom = y + h
-    if x < 0:  # r is read unsigned
-        x = 0
-    if y < 0:
-        y = 0
-    if right <= x or bottom <= y:
-        return n
-    limit = w * h + _APART
-    i = 0
-    while i < n * 4:
-        a = r[i]
-        b = r[i + 1]
-        c = r[i + 2]
-        d = r[i + 3]
-        size = (c - a) * (d - b)
-        if x < a:
-            a = x
-        if y < b:
-            b = y
-        if right > c:
-            c = right
-        if bottom > d:
-            d = bottom
-        if (c - a) * (d - b) <= limit + size or i == 4 * _RECTS - 4:
-            r[i] = a
-            r[i + 1] = b
-            r[i + 2] = c
-            r[i + 3] = d
-            return n
-        i += 4
-    r[i] = x
-    r[i + 1] = y
-    r[i + 2] = right
-    r[i + 3] = bottom
-    return n + 1
-
-
-def wipe(x, y, w, h, c=FELT):
-    """Clear a rectangle for redrawing, unless the whole framebuffer was just cleared."""
-    if not _bare:
-        fb.fill_rect(x, y, w, h, c)
-        dirty(x, y, w, h)
-
-
-def drawn():
-    """The full redraw is complete."""
-    global _bare
-    _bare = False
-
-
-def flush():
-    """Send the dirty rectangles to the panel."""
-    global n, _whole, _bare
-    if _whole:
-        _whole = _bare = False
-        hal.show(0, 0, hal.W, hal.H)
-    r = rects
-    for i in range(0, n * 4, 4):
-        hal.show(r[i], r[i + 1], r[i + 2] - r[i], r[i + 3] - r[i + 1])
-    n = 0
-
-
 def clear(c=FELT):
     """Fill the framebuffer with one colour."""
-    global n, _whole, _bare
     fb.fill(c)
-    _whole = _bare = True
-    n = 0
+
+
+def screen():
+    """The width and height of the screen: views cut their places from it."""
+    return hal.W, hal.H
+
+
+def line():
+    """The height of a line of small text, with a little room on screens that have it."""
+    return art.SMALL[0] + (0 if TINY else 2)
 
 
 def box(x, y, w, h, c):

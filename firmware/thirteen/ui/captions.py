@@ -19,20 +19,20 @@ else:
     GAME = (HOLD,)
 
 DECK = (A + "pick", B + "deck") + GAME
-DECK_KEY = art.CH_BUTTON_Y if hal.PAD and hal.XY else art.CH_BUTTON_B  # in a race
-# With a pad, a race uses X and Y itself; without one they step.
 RACE: tuple = (A + "pick", B + "deck", "hold " + B + "pause")
 if not hal.PAD:
     RACE = GAME[:1] + RACE
-elif hal.XY:
-    RACE = (A + "pick", art.CH_BUTTON_Y + " deck", art.CH_BUTTON_X + " let go", RACE[-1])
 # The phases of a turn in a rummy game, and another player's turn.
 _SORT = (B + "sort",) + GAME
 TURN = tuple([(A + word,) + _SORT for word in ("draw", "discard", "choose")])
 TURN += ((A + "faster",) + GAME,)
-# Reviewing a game.
-REVIEW: tuple = (
-    (art.CH_LEFT + art.CH_RIGHT if hal.PAD else art.CH_BUTTON_X + art.CH_BUTTON_Y) + " step",
-    A + "the hint",
-    B + "leave",
-)
+# A turn about to end by itself.
+TURN += (((art.CH_UP if hal.PAD else art.CH_BUTTON_X) + " go out?", A + "end turn") + GAME[-1:],)
+# Reviewing a game of one player without a clock, and any other; a narrow panel has room for three.
+if hal.PAD:
+    REVIEW: tuple = (art.CH_LEFT + art.CH_RIGHT + " step", art.CH_UP + " first", HOLD)
+    REVIEW_ALONE: tuple = (REVIEW[0], REVIEW[1] + " " + art.CH_DOWN + " lost", HOLD)
+else:
+    REVIEW = REVIEW_ALONE = GAME
+# The first of them once there is a hint to show.
+SHOW = (A + "the hint",)

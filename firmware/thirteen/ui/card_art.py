@@ -1,11 +1,9 @@
-"""Layer 3. Drawing cards: faces, backs, empty places, and cards in flight.
+"""Layer 3. Drawing cards: faces, backs and empty places.
 
 A card can have any size: from 44 pixels wide on it is drawn as a large tile, from 30 on as a card,
 below that as a small card. Its index (rank and suit in the top left corner) is the part that stays
 visible in a column or a fan.
 """
-
-from array import array
 
 from micropython import const
 
@@ -97,19 +95,7 @@ _FLAT_FACE = b"\x02\x01\x2f\x00\x03\x04" + b"\x03\x00\x1d\xbc\x07"
 _FLAT_BACK = b"\x0b" + _BACK[1:] + b"\x05\x05\xc2\xc2\x0a" + b"\x07\x07\xc0\xc0\x0e"
 _FLAT_SMALL = (_FLAT_FACE, _FLAT_COVERED, _FLAT_FACE, _FLAT_FAN)
 
-_FLIGHTS = const(4)
-_FIELDS = const(13)
-
 speed = 2  # 0 no animation, to 3 slow
-
-# For each flight: from x, y; to x, y; current x, y; w, h; the rectangle saved under it: x, y,
-# width (negative once it is restored, 0 if there is none); start time and duration.
-_fly = array("h", bytes(2 * _FIELDS * _FLIGHTS))
-_what = bytearray(_FLIGHTS)
-_under: list = []  # the pixels that the cards in flight cover
-_n = 0
-_age = 0
-arrived = 0  # finished flights, a bit each
 
 
 def colours(four):
@@ -130,10 +116,16 @@ def card(c, x, y, w, h, mark=0):
     elif mark:
         _marked(c, x, y, w, h, mark)
     else:  # no more code here: it takes as long as drawing the card
-        signs = _BIG if w >= 44 else _MID[0] if w >= 30 else _SMALL[0]
-        if canvas.TINY and h < _FLAT:
-            signs = _FLAT_MID[0] if w >= 30 else _FLAT_SMALL[0]
-        hal.stamp(_PAPER, signs, c, x, y, w, h, _PAPER_COLOUR)
+        hal.stamp(_PAPER, _signs(w, h, 0), c, x, y, w, h, _PAPER_COLOUR)
+
+
+def _signs(w, h, i):
+    """The signs of a card of that size; i is 1 for a covered one, plus 2 in a fan."""
+    if canvas.TINY and h < _FLAT:
+        return _FLAT_MID[i] if w >= 30 else _FLAT_SMALL[i]
+    if w >= 44:
+        return _BIG_FAN if i == 3 else _BIG
+    return _MID[i] if w >= 30 else _SMALL[i]
 
 
 def _marked(c, x, y, w, h, mark):
@@ -146,53 +138,38 @@ def _marked(c, x, y, w, h, mark):
         tint = _GREY << 4 | canvas.CHOICE
     elif mark & DIM:
         tint = _DARK_GREY << 4 | _GREY
-    signs = _BIG if w >= 44 else _MID[i] if w >= 30 else _SMALL[i]
-    if canvas.TINY and h < _FLAT:
-        signs = _FLAT_MID[i] if w >= 30 else _FLAT_SMALL[i]
-    hal.stamp(body, signs, c, x, y, w, h, tint)
+    hal.stamp(body, _signs(w, h, i), c, x, y, w, h, tint)
     if mark & _EDGES:
         _edge(x, y, w, h, mark)
 
 
 def faces(cards, at, n, xs, ys, w, h):
     """Draw n cards from cards[at] on, at the coordinates in xs and ys; 0 is no card."""
-    signs = _BIG if w >= 44 else _MID[0] if w >= 30 else _SMALL[0]
-    if canvas.TINY:
-        signs = _FLAT_MID[0] if w >= 30 else _FLAT_SMALL[0]
-    hal.stamps(_PAPER, signs, cards, at, n, xs, ys, w, h, _PAPER_COLOUR)
+    hal.stamps(_PAPER, _signs(w, h, 0), cards, at, n, xs, ys, w, h, _PAPER_COLOUR)
 
 
 def lapped(cards, at, n, xs, ys, w, h):
     """The same for cards that may overlap others, as with OVER."""
-    signs = _BIG if w >= 44 else _MID[0] if w >= 30 else _SMALL[0]
-    if canvas.TINY:
-        signs = _FLAT_MID[0] if w >= 30 else _FLAT_SMALL[0]
-    hal.stamps(_LAPPED, signs, cards, at, n, xs, ys, w, h, _GREY << 4 | _PAPER_COLOUR)
+    tint = _GREY << 4 | _PAPER_COLOUR
+    hal.stamps(_LAPPED, _signs(w, h, 0), cards, at, n, xs, ys, w, h, tint)
 
 
 def covered(cards, at, n, xs, ys, w, h):
     """The same for cards covered except for their index."""
-    signs = _BIG if w >= 44 else _MID[1] if w >= 30 else _SMALL[1]
-    if canvas.TINY:
-        signs = _FLAT_COVERED
-    hal.stamps(_LAPPED, signs, cards, at, n, xs, ys, w, h, _GREY << 4 | _PAPER_COLOUR)
-
-
-def fan(cards, at, n, xs, ys, w, h):
-    """The same for cards that overlap sideways; the last one shows its large suit."""
     tint = _GREY << 4 | _PAPER_COLOUR
-    last = at + n - 1
-    if w >= 44:
-        under = _BIG_FAN
-        top = _BIG
-    else:
-        signs = _MID if w >= 30 else _SMALL
-        if canvas.TINY:
-            signs = _FLAT_MID if w >= 30 else _FLAT_SMALL
-        under = signs[3]
-        top = signs[0]
-    hal.stamps(_FANNED, under, cards, at, n - 1, xs, ys, w, h, tint)
-    hal.stamps(_FANNED, top, cards, last, 1, xs, ys, w, h, tint)
+    hal.stamps(_LAPPED, _signs(w, h, 1), cards, at, n, xs, ys, w, h, tint)
+
+
+def fanned(cards, at, n, xs, ys, w, h):
+    """The same for cards covered sideways except for their index."""
+    tint = _GREY << 4 | _PAPER_COLOUR
+    hal.stamps(_FANNED, _signs(w, h, 3), cards, at, n, xs, ys, w, h, tint)
+
+
+def fan_tops(cards, at, n, xs, ys, w, h):
+    """The same for cards that lie on others sideways."""
+    tint = _GREY << 4 | _PAPER_COLOUR
+    hal.stamps(_FANNED, _signs(w, h, 0), cards, at, n, xs, ys, w, h, tint)
 
 
 def ranks(body, signs, values, at, n, xs, ys, w, h):
@@ -247,154 +224,3 @@ def slot(x, y, w, h, mark=0):
     hal.stamp(THIN if mark & ~LIT == 0 else _THICK, canvas.NONE, 0, x, y, w, h, c)
     if mark & LIT:
         hal.stamp(_RING, canvas.NONE, 0, x, y, w, h, _BLUE)
-
-
-def room(n, w, h):
-    """Allocate the buffers for up to n flights at once with cards of that size."""
-    size = (w + 3 >> 1) * h
-    if len(_under) != n or len(_under[0]) != size:
-        _under.clear()
-        hal.collect()  # they stay: between garbage they would divide the heap
-        _under.extend([bytearray(size) for _ in range(n)])
-
-
-def fly(c, x, y, to_x, to_y, w, h, ms, delay=0):
-    """Start a flight of card c lasting `ms` at normal speed; its number, or -1 if none is free."""
-    global _n, _age, arrived
-    if _n == len(_under) or not speed:
-        return -1
-    if not _n:
-        _age = arrived = 0
-    x = max(0, min(x, hal.W - w))  # the rectangle saved must be on the screen
-    y = max(0, min(y, hal.H - h))
-    to_x = max(0, min(to_x, hal.W - w))
-    to_y = max(0, min(to_y, hal.H - h))
-    k = _n * _FIELDS
-    f = _fly
-    f[k] = f[k + 4] = x
-    f[k + 1] = f[k + 5] = y
-    f[k + 2] = to_x
-    f[k + 3] = to_y
-    f[k + 6] = w
-    f[k + 7] = h
-    f[k + 10] = 0
-    f[k + 11] = delay * speed // 2
-    f[k + 12] = ms * speed // 2
-    _what[_n] = c
-    _n += 1
-    return _n - 1
-
-
-def flying():
-    """The number of cards in flight or waiting to start."""
-    return _n
-
-
-# A frame with cards in flight: land, advance, draw what has changed below them, rise.
-
-
-def land():
-    """Erase the cards in flight from the framebuffer, so that the table can be drawn."""
-    f = _fly
-    for i in range(_n - 1, -1, -1):
-        k = i * _FIELDS
-        w = f[k + 10]
-        if w > 0:
-            hal.restore_rect(_under[i], f[k + 8], f[k + 9], w, f[k + 7])
-            f[k + 10] = -w
-
-
-def advance(dt):
-    """Advance the flights by dt ms and set `arrived`; False once all are finished."""
-    global _n, _age, arrived
-    _age += dt
-    f = _fly
-    going = False
-    for i in range(_n):
-        if arrived >> i & 1:
-            continue
-        k = i * _FIELDS
-        ms = f[k + 12]
-        left = f[k + 11] + ms - _age
-        if left <= 0:
-            arrived |= 1 << i
-            _forget(k)
-            continue
-        going = True
-        if left < ms:
-            part = 256 - (left * left // ms * 256) // ms  # decelerating
-            x = f[k]
-            y = f[k + 1]
-            f[k + 4] = x + ((f[k + 2] - x) * part >> 8)
-            f[k + 5] = y + ((f[k + 3] - y) * part >> 8)
-    if not going:
-        _n = 0
-    return going
-
-
-def _forget(k):
-    """End the flight at index k of _fly: mark its last rectangle dirty."""
-    f = _fly
-    if f[k + 10]:
-        canvas.dirty(f[k + 8], f[k + 9], -f[k + 10], f[k + 7])
-        f[k + 10] = 0
-
-
-def rise():
-    """Draw the cards in flight at their current positions."""
-    f = _fly
-    for i in range(_n):
-        k = i * _FIELDS
-        if arrived >> i & 1 or _age <= f[k + 11]:
-            continue
-        x = f[k + 4]
-        y = f[k + 5]
-        w = f[k + 6]
-        h = f[k + 7]
-        at = x & ~1  # the rectangle saved begins and ends at even pixels
-        width = (x + w + 1 & ~1) - at
-        hal.save_rect(_under[i], at, y, width, h)
-        c = _what[i]
-        if c & 128:
-            back(x, y, w, h)
-        else:  # `card` inlined, as time is short here
-            signs = _BIG if w >= 44 else _MID[0] if w >= 30 else _SMALL[0]
-            hal.stamp(_PAPER, signs, c, x, y, w, h, _PAPER_COLOUR)
-        w = -f[k + 10]
-        if w:
-            _moved(f[k + 8], f[k + 9], w, at, y, width, h)
-        else:
-            canvas.dirty(at, y, width, h)
-        f[k + 8] = at
-        f[k + 9] = y
-        f[k + 10] = width
-
-
-def _moved(a, b, w, x, y, width, h):
-    """A card moved from a, b (width w) to x, y: one dirty rectangle, or two if it moved far."""
-    right = x + width
-    bottom = y + h
-    left = x
-    top = y
-    if a < x:
-        left = a
-    if b < y:
-        top = b
-    if a + w > right:
-        right = a + w
-    if b + h > bottom:
-        bottom = b + h
-    if (right - left) * (bottom - top) < 3 * w * h:
-        canvas.dirty(left, top, right - left, bottom - top)
-    else:
-        canvas.dirty(a, b, w, h)
-        canvas.dirty(x, y, width, h)
-
-
-def stop():
-    """Cancel every flight; call `land` first."""
-    global _n, arrived
-    for k in range(0, _n * _FIELDS, _FIELDS):
-        _forget(k)
-    arrived = (1 << _n) - 1
-    _n = 0

@@ -30,7 +30,7 @@ _LATELY = const(200)  # ms after a key in which the next one is unlikely
 
 # ms from one poll of the keys to the next, unless a key ends the wait:
 BUSY = const(2)  # there is something to compute
-FLIGHT = const(8)  # something moves: at most twice the panel's frame rate
+FLIGHT = const(16)  # something moves: a frame of the panel
 REST = const(30)  # nothing happens without a key
 
 repeat = True

@@ -31,7 +31,8 @@ def ask(title, items, at=0, note="", width=184, change=None, top=-1):
     notes = note if isinstance(note, tuple) else None
     note = notes[0] if notes else note
     head = _head(title, note)
-    shown = min(len(items), (hal.H - 10 - head) // step)
+    room = hal.H - (10 if top < 0 else top + 9)
+    shown = min(len(items), (room - head) // step)
     height = head + shown * step + 7
     x = (hal.W - width) // 2
     y = top if top >= 0 else (hal.H - height) // 2
@@ -48,7 +49,7 @@ def ask(title, items, at=0, note="", width=184, change=None, top=-1):
             _draw_extent(x + width - 4, y + head, shown * step, upper, shown, len(items))
         first = upper
         was = at
-        canvas.flush()
+        hal.refresh()
         k = keys.wait()
         if k in (keys.DOWN, keys.NEXT):
             at = (at + 1) % len(items)
@@ -71,7 +72,8 @@ def height(items):
 
 def _step(items):
     """The height of an item."""
-    return art.SMALL[0] + (4 if len(items) < 12 else 3)
+    n = len(items)
+    return art.SMALL[0] + (4 if n < 12 else 15 - n if n < 15 else 2)  # fourteen just fit
 
 
 def _head(title, note):
@@ -90,14 +92,12 @@ def _panel(title, note, x, y, width, height):
     for line in note.split("\n") if note else ():
         canvas.centre(art.SMALL, line, x, top, width, canvas.ON_PANEL)
         top += art.SMALL[0]
-    canvas.dirty(x, y, width, height)
 
 
 def _draw_extent(x, y, h, first, shown, n):
     """A list too long for the screen shows at its edge which part of it is visible."""
     hal.fb.fill_rect(x, y, 2, h, canvas.PANEL)
     hal.fb.fill_rect(x, y + h * first // n, 2, h * shown // n, canvas.GOLD)
-    canvas.dirty(x, y, 2, h)
 
 
 def _renew(note, x, y, width, head):
@@ -107,7 +107,6 @@ def _renew(note, x, y, width, head):
     for line in note.split("\n"):
         canvas.centre(art.SMALL, line, x, top, width, canvas.ON_PANEL)
         top += art.SMALL[0]
-    canvas.dirty(x, y, width, head)
 
 
 def _row(item, on, x, y, w, h):
@@ -116,11 +115,11 @@ def _row(item, on, x, y, w, h):
     if on:
         canvas.box(x, y, w, h, canvas.GOLD)
     left, _, right = item.partition("\t")
-    hal.text(art.SMALL, left, x + 8, y + 2, canvas.ON_GOLD if on else canvas.ON_PANEL)
+    top = y + (h - art.SMALL[0] + 1) // 2
+    hal.text(art.SMALL, left, x + 8, top, canvas.ON_GOLD if on else canvas.ON_PANEL)
     if right:
         ink = canvas.ON_GOLD if on else canvas.GOLD_PANEL
-        canvas.right(art.SMALL, right, x + w - 8, y + 2, ink)
-    canvas.dirty(x, y, w, h)
+        canvas.right(art.SMALL, right, x + w - 8, top, ink)
 
 
 def sure(question, yes):
@@ -162,7 +161,6 @@ def number(title, value, digits):
     canvas.centre(font, title, x, y + 6, width, canvas.GOLD_PANEL)
     hint = _DIGIT_KEYS[hal.PAD]
     canvas.centre(art.SMALL, hint, x, y + height - art.SMALL[0] - 6, width, canvas.ON_PANEL)
-    canvas.dirty(x, y, width, height)
     at = 0
     top = y + font[0] + 16
     while True:
@@ -174,8 +172,7 @@ def number(title, value, digits):
             canvas.centre(
                 font, str(d), cx, top + 4, cell, canvas.ON_GOLD if on else canvas.ON_FELT
             )
-        canvas.dirty(x, top, width, font[0] + 8)
-        canvas.flush()
+        hal.refresh()
         k = keys.wait()
         unit = 10 ** (digits - 1 - at)
         d = value // unit % 10

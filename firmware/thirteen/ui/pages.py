@@ -74,7 +74,7 @@ def _wait(text, page):
         find_page(text)
         if count(text):
             _draw_number(page, count(text))
-            canvas.flush()
+            hal.refresh()
     return keys.wait()
 
 
@@ -93,8 +93,7 @@ def draw(title, text, page):
     more = captions.A + "next   " if end < len(text) else ""
     bottom = hal.H - _FOOT + (1 if canvas.TINY else 3)
     canvas.centre(art.SMALL, more + captions.B + "back", 0, bottom, hal.W, canvas.DIM_PANEL)
-    canvas.dirty(0, 0, hal.W, hal.H)
-    canvas.flush()
+    hal.refresh()
 
 
 def _draw_number(page, pages):
@@ -102,7 +101,6 @@ def _draw_number(page, pages):
     right = hal.W - _MARGIN
     hal.fb.fill_rect(right - _NUMBER_W, _TITLE_Y + 4, _NUMBER_W, art.SMALL[0], canvas.PANEL)
     canvas.right(art.SMALL, words, right, _TITLE_Y + 4, canvas.DIM_PANEL)
-    canvas.dirty(right - _NUMBER_W, _TITLE_Y + 4, _NUMBER_W, art.SMALL[0])
 
 
 def _lay_out(text, at, until, draw):

@@ -1,8 +1,7 @@
-"""Layer 4. Make 13's head-up display: the timer bar, counters, points, the run.
+"""Layer 4. Make 13's head-up display: the timer bar, counters, points, the run, the message.
 
-The counters are in a strip on the right. Each is drawn only when it has changed, and the passing
-of time allocates nothing. A message (the end of a level) is a panel over the table, for a while or
-until a key.
+The counters are in a strip on the right. The passing of time allocates nothing. A message (the end
+of a level) takes the place of the table for a while, or until a key.
 """
 
 from array import array
@@ -10,21 +9,10 @@ from array import array
 from micropython import const
 
 import hal
-from hal import fb
-from thirteen.ui import art, canvas, captions, card_art, large, sound
+from thirteen.ui import art, canvas, card_art, large, places, sound
 
-HEIGHT = 6 if canvas.TINY else 10  # of the bar
 SHORT = const(20)  # ticks: the bar is red from there on
 
-_TOP = const(14)
-_SCORE_Y = _TOP if canvas.TINY else 29
-_SCORE_FONT = art.SMALL if canvas.TINY else large.FONT
-_BEST_Y = 27 if canvas.TINY else 50
-_LEVEL_Y = 40 if canvas.TINY else 67
-_COUNTER_Y = 53 if canvas.TINY else 84
-_RUN_Y = 67 if canvas.TINY else 102
-_RUN_H = 14 if canvas.TINY else 38
-_EDGE = 0 if canvas.TINY else 3  # of the run's box above its text
 _GAIN = const(1300)  # ms for which points earned show beside the score
 _RISE = const(400)  # ms in which a score counts up
 _MESSAGE = const(2400)  # ms for which a message shows
@@ -34,46 +22,45 @@ _LINE = const(17)
 _DEAF = const(350)  # ms at its start in which keys are ignored
 _BLINK = const(250)  # ms between changes of a blinking edge's colour
 _WIDTH = const(204)  # width of a message
-
-_LEVEL_WORD = "level"
-_BEST_WORD = "best "
 _DIGITS = tuple("0123456789")  # one-letter strings, which need no allocation
 
-# As drawn: the timer, its colour, its bar; score, counter, level, run, groups, deck.
-_T, _C, _BAR, _SCORE, _COUNTER, _LEVEL, _RUN, _GROUPS, _DECK = range(9)
-_shown = array("i", bytes(4 * 9))
-
-_x = 0
+_x = 0  # the strip
 _w = 0
-_deck_key = art.CH_BUTTON_B
+_screen_w = 0
+_low = False  # a low screen: everything in small letters
+_deck_key = ""
+_level_text = ""
+_level_n = 0
 _gain = ""
 _gain_ms = 0
-_gain_shown = None
-_rising = False  # the score counts up
-_rise = 0  # ms since it began to
+_score = 0  # the score before the last points,
+_rise = _RISE  # and ms since then
+_scored = 0
 _message = 0  # ms left of the message
 _title = ""
 _points = array("i", bytes(4 * 3))  # of the message: for moves, the run, a Super Bust
 _paid = False  # it has points
 _blinks = False
-_edge = -1  # of the message's panel, as drawn
-_counts = array("i", bytes(4 * 4))  # its numbers as drawn: the points, their total
 
 
-def open(x: int, w: int) -> None:
-    """Start a game with the strip at x, w wide."""
-    global _x, _w
+def open(x: int, w: int, screen_w: int, low: bool, deck_key: str) -> None:
+    """Start a game with the strip at x, w wide; `deck_key` is the caption of the deck's key."""
+    global _x, _w, _screen_w, _low, _deck_key, _level_n
     _x = x
     _w = w
-    forget()
+    _screen_w = screen_w
+    _low = low
+    _deck_key = deck_key[:1]
+    _level_n = 0
 
 
 def forget() -> None:
     """Clear the points earned and the message."""
-    global _gain, _gain_ms, _message, _rising
-    _rising = False
+    global _gain, _gain_ms, _message, _rise, _scored
     _gain = ""
     _gain_ms = _message = 0
+    _rise = _RISE
+    _scored = -1
 
 
 def middle() -> int:
@@ -81,145 +68,97 @@ def middle() -> int:
     return _x + _w // 2
 
 
-def blank(best: str, goal: int, practice: bool) -> None:
-    """Draw what never changes; the high score (str), or a goal in points, is below the score."""
-    global _gain_shown, _rising, _deck_key
-    _rising = False
-    _deck_key = art.CH_BUTTON_B if practice else captions.DECK_KEY
-    for i in range(len(_shown)):
-        _shown[i] = -1
-    _gain_shown = None
-    hal.text(art.SMALL, _LEVEL_WORD, _x, _LEVEL_Y, canvas.ON_FELT)
-    if practice:
-        if canvas.TINY:
-            hal.text(art.SMALL, "practice", _x, _TOP, canvas.ON_FELT)
-        else:
-            hal.text(art.SMALL, "Practice: no clock, no points", 4, 0, canvas.ON_FELT)
-        return
-    if not canvas.TINY:
-        hal.text(art.SMALL, "score", _x, _TOP, canvas.ON_FELT)
-    if goal:
-        canvas.right(art.SMALL, "of %d" % goal, _x + _w, _BEST_Y, canvas.ON_FELT)
-    elif best not in ("", "-"):
-        room = _w - canvas.width(art.SMALL, best)
-        if room > canvas.width(art.SMALL, _BEST_WORD):
-            hal.text(art.SMALL, _BEST_WORD, _x, _BEST_Y, canvas.GOLD_FELT)
-        elif room > 13:
-            hal.blit(art.ICONS, art.ICON_TROPHY, _x, _BEST_Y - 1, canvas.GOLD_FELT)
-        canvas.right(art.SMALL, best, _x + _w, _BEST_Y, canvas.ON_FELT)
-    # The points for a Super Bust.
-    hal.blit(art.ICONS, art.ICON_STAR, _x, _COUNTER_Y - 2, canvas.GOLD_FELT)
-    canvas.box(_x - 3, _RUN_Y - _EDGE, _w + 5, _RUN_H, canvas.DARK_FELT)
-    hal.text(art.SMALL, "run", _x, _RUN_Y, canvas.ON_FELT)
+def practice() -> None:
+    """What practice shows in place of the counters."""
+    if _low:
+        hal.text(art.SMALL, "practice", _x, 14, canvas.ON_FELT)
+    else:
+        hal.text(art.SMALL, "Practice: no clock, no points", 4, 0, canvas.ON_FELT)
 
 
 def timer(t: int, whole: int) -> None:
-    """The bar across the top; only the part that has changed is drawn and sent."""
-    shown = _shown
-    if shown[_T] == t:
-        return
-    shown[_T] = t
-    w = hal.W - 30
-    full = w * t // whole
-    c = canvas.RED if t <= SHORT else canvas.GOLD
-    was = shown[_BAR]
-    if c != shown[_C] or full > was:
-        fb.fill_rect(0, 0, full, HEIGHT, c)
-        fb.fill_rect(full, 0, w - full, HEIGHT, canvas.PANEL)
-        canvas.dirty(0, 0, w, HEIGHT)
-    else:
-        fb.fill_rect(full, 0, was - full, HEIGHT, canvas.PANEL)
-        canvas.dirty(full, 0, was - full, HEIGHT)
-    shown[_C] = c
-    shown[_BAR] = full
-    _clear(hal.W - 28, 0, 28, 13, canvas.FELT)
-    digits(t, art.SMALL, hal.W - 3, 0, canvas.ON_FELT)
+    """The bar across the top."""
+    w = _screen_w - 30
+    canvas.bar(0, 0, w, 6 if _low else 10, t, whole, canvas.RED if t <= SHORT else canvas.GOLD)
+    digits(t, art.SMALL, _screen_w - 3, 0, canvas.ON_FELT)
 
 
-def points(score: int, counter: int) -> None:
-    global _rise, _rising
+def points(score: int, counter: int, best: str, goal: int) -> None:
+    """The score, counting up to what was earned; below it the best or the goal; the counter."""
+    global _score, _scored, _rise
+    if score != _scored:
+        _score = _scored if 0 <= _scored < score and card_art.speed else score
+        _scored = score
+        _rise = 0
+    shown = score if _rise >= _RISE else _score + (score - _score) * _rise // _RISE
     right = _x + _w
-    shown = _shown[_SCORE]
-    if shown != score:
-        if 0 <= shown < score and card_art.speed:  # it counts up to what was earned
-            if not _rising:
-                _rising = True
-                _rise = 0
-            step = score - shown
-            shown = score if step < 4 or _rise >= _RISE else shown + step * _rise // _RISE
-        else:
-            shown = score
-        _rising = shown != score
-        _shown[_SCORE] = shown
-        if canvas.TINY:
-            _clear(right - 42, _SCORE_Y, 42, art.SMALL[0], canvas.FELT)
-        else:
-            _clear(_x - 3, _SCORE_Y - 1, _w + 3, 20, canvas.FELT)
-        digits(shown, _SCORE_FONT, right, _SCORE_Y, canvas.ON_FELT)
-    if _shown[_COUNTER] != counter:
-        _shown[_COUNTER] = counter
-        _clear(right - 36, _COUNTER_Y, 36, 13, canvas.FELT)
-        digits(counter, art.SMALL, right, _COUNTER_Y, canvas.ON_FELT)
-    global _gain_shown
-    if _gain is not _gain_shown:
-        _gain_shown = _gain
-        if canvas.TINY:
-            _clear(_x, _TOP, 34, 13, canvas.FELT)
-            ink = canvas.GOLD_FELT if _gain else canvas.ON_FELT
-            hal.text(art.SMALL, _gain or "score", _x, _TOP, ink)
-        else:
-            _clear(right - 26, _TOP, 26, 13, canvas.FELT)
-            canvas.right(art.SMALL, _gain, right, _TOP, canvas.GOLD_FELT)
+    if _low:
+        ink = canvas.GOLD_FELT if _gain else canvas.ON_FELT
+        hal.text(art.SMALL, _gain or "score", _x, 14, ink)
+        digits(shown, art.SMALL, right, 14, canvas.ON_FELT)
+    else:
+        hal.text(art.SMALL, "score", _x, 14, canvas.ON_FELT)
+        canvas.right(art.SMALL, _gain, right, 14, canvas.GOLD_FELT)
+        digits(shown, large.FONT, right, 29, canvas.ON_FELT)
+    y = 27 if _low else 50
+    if goal:
+        canvas.right(art.SMALL, canvas.counted(0, "of %d", goal), right, y, canvas.ON_FELT)
+    elif best not in ("", "-"):
+        room = _w - canvas.width(art.SMALL, best)
+        if room > canvas.width(art.SMALL, "best "):
+            hal.text(art.SMALL, "best ", _x, y, canvas.GOLD_FELT)
+        elif room > 13:
+            hal.blit(art.ICONS, art.ICON_TROPHY, _x, y - 1, canvas.GOLD_FELT)
+        canvas.right(art.SMALL, best, right, y, canvas.ON_FELT)
+    # The points for a Super Bust.
+    y = 53 if _low else 84
+    hal.blit(art.ICONS, art.ICON_STAR, _x, y - 2, canvas.GOLD_FELT)
+    digits(counter, art.SMALL, right, y, canvas.ON_FELT)
 
 
 def level(n: int, last: int) -> None:
     """Level n, of `last` if that is not 0."""
-    if _shown[_LEVEL] != n:
-        _shown[_LEVEL] = n
-        right = _x + _w
-        room = _w - canvas.width(art.SMALL, _LEVEL_WORD) - 3
-        text = "%d/%d" % (n, last)
-        if not last or canvas.width(art.SMALL, text) > room:
-            text = "%d" % n
-        _clear(right - room, _LEVEL_Y, room, 13, canvas.FELT)
-        canvas.right(art.SMALL, text, right, _LEVEL_Y, canvas.ON_FELT)
+    global _level_n, _level_text
+    y = 40 if _low else 67
+    if n != _level_n:
+        _level_n = n
+        room = _w - canvas.width(art.SMALL, "level") - 3
+        _level_text = "%d/%d" % (n, last)
+        if not last or canvas.width(art.SMALL, _level_text) > room:
+            _level_text = "%d" % n
+    hal.text(art.SMALL, "level", _x, y, canvas.ON_FELT)
+    canvas.right(art.SMALL, _level_text, _x + _w, y, canvas.ON_FELT)
 
 
 def run(groups: int, bonus: int) -> None:
     """The Run Bonus Counter, and the number of its groups."""
-    if _shown[_GROUPS] == groups and _shown[_RUN] == bonus:
-        return
-    _shown[_GROUPS] = groups
-    _shown[_RUN] = bonus
+    y = 67 if _low else 102
     right = _x + _w
-    if canvas.TINY:
-        _clear(right - 54, _RUN_Y, 54, 13, canvas.DARK_FELT)
+    canvas.box(_x - 3, y - (0 if _low else 3), _w + 5, 14 if _low else 38, canvas.DARK_FELT)
+    hal.text(art.SMALL, "run", _x, y, canvas.ON_FELT)
+    if not groups:
+        return
+    ink = canvas.GOLD_FELT if groups > 1 else canvas.ON_FELT  # a single group is not a run yet
+    x = digits(groups, art.SMALL, right - 32 if _low else right, y, ink)
+    hal.text(art.SMALL, art.CH_TIMES, x - 9, y, ink)
+    if _low:
+        digits(bonus, art.SMALL, right, y, ink)
     else:
-        _clear(right - 30, _RUN_Y, 30, 13, canvas.DARK_FELT)
-        _clear(_x, _RUN_Y + 14, _w, 20, canvas.DARK_FELT)
-    if groups:
-        ink = canvas.GOLD_FELT if groups > 1 else canvas.ON_FELT  # a single group is not a run yet
-        x = digits(groups, art.SMALL, right - 32 if canvas.TINY else right, _RUN_Y, ink)
-        hal.text(art.SMALL, art.CH_TIMES, x - 9, _RUN_Y, ink)
-        if canvas.TINY:
-            digits(bonus, art.SMALL, right, _RUN_Y, ink)
-        else:
-            digits(bonus, large.FONT, right, _RUN_Y + 16, ink)
+        digits(bonus, large.FONT, right, y + 16, ink)
 
 
-def deck(n: int, lit: bool, y: int, w: int, h: int) -> None:
-    """The deck: its number of cards, and the key for the next one."""
-    look = n << 1 | lit
-    if _shown[_DECK] == look:
-        return
-    _shown[_DECK] = look
-    canvas.wipe(_x, y, _w, h)
+def deck(p: int, n: int, lit: bool) -> None:
+    """The deck at place p: its number of cards, and the key for the next one."""
+    x = places.x[p]
+    y = places.y[p]
+    w = places.w[p]
+    h = places.h[p]
     if not n:
-        card_art.slot(_x + 2, y, w, h)
+        card_art.slot(x, y, w, h)
         return
-    card_art.back(_x + 2, y, w, h, card_art.LIT if lit else 0)
+    card_art.back(x, y, w, h, card_art.LIT if lit else 0)
     right = _x + _w
-    if canvas.TINY:
+    if _low:
         digits(n, art.SMALL, right - 18, y + 5, canvas.ON_FELT)
         hal.text(art.SMALL, _deck_key, right - 13, y + 5, canvas.ON_FELT)
     else:
@@ -227,14 +166,16 @@ def deck(n: int, lit: bool, y: int, w: int, h: int) -> None:
         hal.text(art.SMALL, _deck_key, right - 13, y + h - 18, canvas.ON_FELT)
 
 
-def stack(n: int, takes: int, x: int, y: int, h: int) -> None:
-    """Beside a stack h high: its number of cards n, whether the deck's next card goes there."""
+def stack(p: int, n: int, takes: bool) -> None:
+    """Beside the stack at place p: its number of cards, and whether the next card goes there."""
+    x = places.x[p] + places.w[p] + 1
+    y = places.y[p]
     if n:
-        low = y if canvas.TINY else y + 3
-        digits(n, art.SMALL, x + (15 if n > 9 else 8), low, canvas.ON_FELT)
+        digits(n, art.SMALL, x + (15 if n > 9 else 8), y if _low else y + 3, canvas.ON_FELT)
     if takes:
-        font = art.SMALL if canvas.TINY else large.FONT
-        hal.text(font, art.CH_LEFT, x, y + h - (13 if canvas.TINY else 24), canvas.GOLD_FELT)
+        font = art.SMALL if _low else large.FONT
+        y += places.h[p] - (13 if _low else 24)
+        hal.text(font, art.CH_LEFT, x, y, canvas.GOLD_FELT)
 
 
 def gain(n: int) -> None:
@@ -250,19 +191,22 @@ def gained() -> str:
 
 
 def pass_time(dt: int) -> bool:
-    """dt ms have passed; whether something needs redrawing."""
+    """dt ms have passed; whether something looks different."""
     global _gain, _gain_ms, _message, _rise
-    if _rising:
-        _rise += dt
+    differs = False
     if _message:
+        _sound_counts(dt)
         _message = max(_message - min(dt, _BLINK), 0)
+    if _rise < _RISE:
+        _rise += dt
+        differs = True
     if _gain_ms:
         _gain_ms -= dt
         if _gain_ms <= 0:
             _gain_ms = 0
             _gain = ""
-            return True
-    return _rising
+            differs = True
+    return differs
 
 
 def show_message(title: str, points: list[int] | None, super_bust: bool) -> None:
@@ -270,14 +214,13 @@ def show_message(title: str, points: list[int] | None, super_bust: bool) -> None
 
     They count up one after another. A Super Bust blinks, with its points in large digits.
     """
-    global _message, _title, _paid, _blinks, _edge
+    global _message, _title, _paid, _blinks
     _title = title
     _paid = bool(points)
     for i in range(3):
         _points[i] = points[i] if points else 0
     _blinks = super_bust
     _message = _MESSAGE
-    _edge = -1
 
 
 def has_message() -> bool:
@@ -298,47 +241,37 @@ def stop() -> None:
     _message = 0
 
 
+def _sound_counts(dt: int) -> None:
+    """A tone as each number of the message starts to count."""
+    t = _MESSAGE - _message
+    for i in range(3):
+        if t <= i * _COUNT < t + dt and _paid and _points[i] and card_art.speed:
+            sound.run(i + 1)
+
+
 def draw_message() -> None:
-    """Draw what has changed of the message."""
-    global _edge
-    big = 24 if _blinks and _paid and not canvas.TINY else 0  # the Super Bust's points, large
+    big = 24 if _blinks and _paid and not _low else 0  # the Super Bust's points, large
     h = 38 + (big + (4 if _blinks else 3) * _LINE if _paid else 0)
-    x = (hal.W - _WIDTH) // 2
-    y = (hal.H - h) // 2 - (0 if canvas.TINY else 10)
-    edge = _message // _BLINK & 1 if _blinks else 0
-    top = y + 35
-    if edge != _edge:
-        _edge = edge
-        _draw_panel(edge, x, y, h)
-        for i in range(4 if _paid else 0):
-            _counts[i] = -1
-            if i != 2 or _blinks:
-                _name(i, x + 16, top + big)
-                top += _LINE
-        top = y + 35
-        canvas.dirty(x, y, _WIDTH, h)
-    if _paid:
-        _draw_counts(x + _WIDTH - 16, top, big)
-
-
-def _draw_panel(edge: int, x: int, y: int, h: int) -> None:
+    width, height = canvas.screen()
+    x = (width - _WIDTH) // 2
+    y = (height - h) // 2 - (0 if _low else 10)
+    edge = _blinks and _message // _BLINK & 1
     canvas.box(x, y, _WIDTH, h, canvas.RED if edge else canvas.GOLD)
     canvas.box(x + 4, y + 4, _WIDTH - 8, h - 8, canvas.PANEL)
     if _blinks:
         hal.blit(art.ICONS, art.ICON_STAR, x + 14, y + 11, canvas.GOLD_PANEL)
         hal.blit(art.ICONS, art.ICON_STAR, x + _WIDTH - 27, y + 11, canvas.GOLD_PANEL)
     canvas.centre(large.FONT, _title, x, y + 11, _WIDTH, canvas.GOLD_PANEL)
+    if _paid:
+        _draw_counts(x, y + 35, big)
 
 
-def _name(i: int, x: int, y: int) -> None:
-    hal.text(art.SMALL, _LINES[i], x, y, canvas.GOLD_PANEL if i == 3 else canvas.ON_PANEL)
-
-
-def _draw_counts(right: int, top: int, big: int) -> None:
-    """The numbers of the message as far as they have counted up, those that changed."""
+def _draw_counts(x: int, top: int, big: int) -> None:
+    """The numbers of the message as far as they have counted up."""
     t = _MESSAGE - _message
     total = 0
     y = top + big
+    right = x + _WIDTH - 16
     for i in range(4):
         n = total
         if i < 3:
@@ -347,25 +280,12 @@ def _draw_counts(right: int, top: int, big: int) -> None:
             total += n
             if i == 2 and not _blinks:
                 continue
-        if n != _counts[i]:
-            if _counts[i] == 0:
-                sound.run(i + 1)
-            _counts[i] = n
-            ink = canvas.GOLD_PANEL if i == 3 else canvas.ON_PANEL
-            _clear(right - 48, y, 48, art.SMALL[0], canvas.PANEL)
-            digits(n, art.SMALL, right, y, ink)
-            if i == 2 and big:
-                _clear(right - 120, top, 72, art.LARGE_H, canvas.PANEL)
-                digits(n, large.FONT, right - 58, top, ink)
+        ink = canvas.GOLD_PANEL if i == 3 else canvas.ON_PANEL
+        hal.text(art.SMALL, _LINES[i], x + 16, y, ink)
+        digits(n, art.SMALL, right, y, ink)
+        if i == 2 and big:
+            digits(n, large.FONT, right - 58, top, ink)
         y += _LINE
-
-
-def _clear(x: int, y: int, w: int, h: int, c: int) -> None:
-    if c == canvas.FELT:
-        canvas.wipe(x, y, w, h)
-    else:
-        fb.fill_rect(x, y, w, h, c)
-        canvas.dirty(x, y, w, h)
 
 
 def digits(v: int, font: bytes, right: int, y: int, ink: int) -> int:

@@ -1,240 +1,185 @@
-"""Layer 4. The view of Thirteens: the tableau on the left, stock and discards on the right.
+"""Layer 4. Thirteens on the screen: the tableau on the left, stock and discards on the right.
 
-Pressing A on a card takes it with its only partner; if it has several or none, the card is
-selected, and the cursor moves to one that fits.
+Places 0 to 4 are the first column from the bottom up, 5 to 9 the second, 10 to 14 the third, as in
+the rules.
 """
 
-from array import array
+import sys
 
 from micropython import const
 
+from thirteen.cards import NAMES
 from thirteen.rules import thirteens as rules
-from thirteen.ui import canvas, captions, keys, slots, sound, status_panel
-from thirteen.views import thirteens_motion as motion
-from thirteen.views import thirteens_panel as panel
-from thirteen.views import thirteens_tableau as tableau
+from thirteen.ui import (
+    art,
+    canvas,
+    captions,
+    card_art,
+    flights,
+    large,
+    places,
+    status_panel,
+    table,
+)
+from thirteen.ui.table import (  # noqa: F401 - the view's own names
+    changed,
+    concerns,
+    enter,
+    hint,
+    key,
+    leave_from,
+    light,
+    moved,
+    playable,
+    skip,
+    tick,
+    undone,
+)
 
-_NOWHERE = const(15)
-_MISSED = "They make 13 but do not touch"
-_SUM = "%d and %d make %d, not 13"
+_STOCK = const(15)  # places
+_GONE = const(16)
+_MIDDLE = const(7)
+_LABEL_Y = const(6)
+_EDGES = const(2)  # pixels by which each lower card of a pile stands out
+_BADGE_W = const(34)
+_BADGE_H = const(24)
 
-_NAMES = ("ace", "2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king")
-
-_out = array("H", bytes(2 * rules.MOVES))
-_refused_for = 0  # ms left of a refusal
+_count_x = _count_y = _count_w = 0  # of a pile's count, from the pile
+_label_y = -1  # of its label, -1 for none
 
 
 def open(s: bytearray) -> None:
-    tableau.open()
-    status_panel.open(tableau.right + 2)
+    global _count_x, _count_y, _count_w, _label_y
+    width, height = canvas.screen()
+    low = height < 200
+    pitch = (height - 3) // 5
+    h = pitch - height // 120
+    top = (height - 5 * pitch + height // 120) // 2
+    w = min((width - (117 if low else 93)) // 3 - 3, max(h * 8 // 7, 46))
+    places.clear()
+    for p in range(15):
+        y = top + (4 - p % 5) * pitch
+        places.add(4 + p // 5 * (w + 3), y, w, h, places.FALLS | (places.PASSED if p % 5 else 0))
+    status_panel.beside(4 + 3 * (w + 3) + 2)
+    x = status_panel.x
+    panel_w = status_panel.w
+    if low:  # each pile has its count beside it, and no label
+        places.add(x + 4, 7, 26, 24, places.STOCK | places.UNSEEN)
+        places.add(x + 58, 7, 26, 24, places.UNSEEN)
+        _label_y, _count_x, _count_y, _count_w = -1, 30, 12, 18
+    else:
+        places.add(x + panel_w // 4 - 16, 26, 32, 44, places.STOCK | places.UNSEEN)
+        places.add(x + panel_w * 3 // 4 - 16, 26, 32, 44, places.UNSEEN)
+        _label_y, _count_x, _count_y, _count_w = _LABEL_Y, 0, 72, 32
     status_panel.captions((captions.A + "take",) + captions.GAME)
-    changed(s)
+    table.open(sys.modules[__name__], s, _MIDDLE)
 
 
-def enter(s: bytearray) -> None:
-    """Start the animation of a new deal."""
-    motion.enter()
+def cards(s: bytearray, p: int, out: bytearray, at: int) -> int:
+    if p == _STOCK:
+        return rules.stock(s)
+    if p == _GONE:
+        return 52 - rules.left(s)
+    out[at] = s[p]
+    return 1 if s[p] else 0
 
 
-def changed(s: bytearray) -> None:
-    """The state was replaced: clear the selection and the animation."""
-    motion.rest()
-    tableau.wrong = _NOWHERE
-    while not s[tableau.cursor] and tableau.cursor % 5:
-        tableau.cursor -= 1
-    _choose(s, _NOWHERE)
+def empty(s: bytearray, p: int) -> int:
+    return 0 if p % 5 else table.BARE
 
 
-def _choose(s: bytearray, p: int) -> None:
-    """Select a place; flag those that some move concerns, and those that take its card."""
-    tableau.chosen = p
-    tableau.invalidate()
-    flags = tableau.flags
-    for i in range(15):
-        flags[i] = 0
-    for i in range(rules.moves(s, _out)):
-        m = _out[i]
-        a = motion.first(s, m)
-        b = motion.second(m)
-        flags[a] |= slots.CAN
-        if m < rules.BRING:
-            flags[b] |= slots.CAN
-        if a == p:
-            flags[b] |= slots.TAKES
-        elif b == p:
-            flags[a] |= slots.TAKES
+def source(s: bytearray, m: int) -> int:
+    """The first place of a pair, or that of the card that move m brings down."""
+    if m & rules.BRING:
+        a = (m >> 2 & 3) * 5
+        return a + rules.height(s, a) - 1
+    return m >> 4
 
 
-def key(k: int, s: bytearray) -> int:
-    skip(s)
-    if tableau.wrong != _NOWHERE:
-        tableau.wrong = _NOWHERE
-        tableau.invalidate()
-    status_panel.note("")
-    at = tableau.cursor
-    if k == keys.A:
-        return _press(s, at)
-    if k == keys.B:
-        _choose(s, _NOWHERE)
-    tableau.cursor = to = _go(k, at)
-    tableau.stale |= 1 << at | 1 << to
-    return -1
+def target(s: bytearray, m: int) -> int:
+    """The second place of a pair, or the one that move m brings a card down to."""
+    return (m & 3) * 5 if m & rules.BRING else m & 15
 
 
-def _go(k: int, at: int) -> int:
-    """Where a key moves the cursor; PREV and NEXT go to what can be selected now."""
-    if k == keys.UP:
-        return at // 5 * 5 + (at + 1) % 5
-    if k == keys.DOWN:
-        return at // 5 * 5 + (at % 5 + 4) % 5
-    if k == keys.LEFT:
-        return (at + 10) % 15
-    if k == keys.RIGHT:
-        return (at + 5) % 15
-    if k & (keys.PREV | keys.NEXT):
-        want = slots.CAN if tableau.chosen == _NOWHERE else slots.TAKES
-        for _ in range(15):
-            at = (at + (1 if k == keys.NEXT else 14)) % 15
-            if tableau.flags[at] & want or at == tableau.chosen:
-                break
-    return at
+def pairs(m: int) -> bool:
+    return not m & rules.BRING
 
 
-def _press(s: bytearray, p: int) -> int:
-    """What A does at place p."""
-    c = tableau.chosen
-    if not s[p]:
-        if c != _NOWHERE and tableau.flags[p] & slots.TAKES:
-            return rules.BRING | c // 5 << 2 | p // 5
-        if p % 5:
-            _refuse(p, "No card here")
-        elif c == _NOWHERE:
-            status_panel.note("Choose the top card of a column first")
-        else:
-            _refuse(p, "Only the top card of a column comes down")
-    elif s[p] & 15 == 13:
-        return p << 4 | p
-    elif c == p:
-        _choose(s, _NOWHERE)
-    elif c == _NOWHERE:
-        return _choose_or_take(s, p)
-    elif tableau.flags[p] & slots.TAKES:
-        return min(p, c) << 4 | max(p, c)
-    else:
-        a = s[c] & 15
-        b = s[p] & 15
-        _refuse(p, _MISSED if a + b == 13 else _SUM % (a, b, a + b))
-    return -1
-
-
-def _choose_or_take(s: bytearray, p: int) -> int:
-    """Take a card with its partner if that is its only move, else select it."""
-    _choose(s, p)
-    pairs = brings = 0
-    goal = _NOWHERE
-    for q in range(14, -1, -1):
-        if tableau.flags[q] & slots.TAKES:
-            if s[q]:
-                pairs += 1
-                goal = q
-            else:
-                brings += 1
-                if goal == _NOWHERE:
-                    goal = q
-    if pairs == 1 and not brings:
-        return min(p, goal) << 4 | max(p, goal)
-    sound.choose()
-    if goal != _NOWHERE:
-        tableau.cursor = goal
-    else:
-        status_panel.note("No %s touches it" % _NAMES[12 - (s[p] & 15)])
-    return -1
-
-
-def _refuse(p: int, why: str) -> None:
-    global _refused_for
-    tableau.invalidate()
-    tableau.wrong = p
-    _refused_for = slots.REFUSAL
-    status_panel.note(why)
-    sound.refuse()
+def value(s: bytearray, m: int) -> int:
+    """A pair is preferred to bringing its card down."""
+    return 0 if m & rules.BRING else 1
 
 
 def describe(s: bytearray, m: int) -> str:
     """Move m in a few words."""
-    a = _NAMES[(s[motion.first(s, m)] & 15) - 1]
+    a = NAMES[s[source(s, m)] & 15]
     if m & rules.BRING:
         return "Bring the %s down" % a
-    b = _NAMES[(s[motion.second(m)] & 15) - 1]
-    return "Take the king" if a == "king" else "Take %s and %s" % (a, b)
+    b = NAMES[s[target(s, m)] & 15]
+    return "Take the king" if a == "king" else "Take the %s and the %s" % (a, b)
 
 
-def playable(s: bytearray) -> None:
-    """Highlight every card that some move concerns."""
-    skip(s)
-    _choose(s, _NOWHERE)
-    for p in range(15):
-        if tableau.flags[p] & slots.CAN:
-            tableau.flags[p] |= slots.HINT
+def why(s: bytearray, p: int, chosen: int) -> str:
+    if not s[p]:
+        if p % 5:
+            return "No card here"
+        if chosen == table.NONE:
+            return "Choose the top card of a column first"
+        return "Only the top card of a column comes down"
+    b = s[p] & 15
+    if chosen == table.NONE:
+        return "No %s next to it" % NAMES[13 - b]
+    a = s[chosen] & 15
+    if a + b == 13:
+        return "They make 13 but do not touch"
+    return "%d and %d make %d, not 13" % (a, b, a + b)
 
 
-def hint(s: bytearray, m: int) -> None:
-    """Highlight a move."""
-    skip(s)
-    _choose(s, _NOWHERE)
-    if m >= 0:
-        tableau.cursor = motion.first(s, m)
-        tableau.flags[tableau.cursor] |= slots.HINT
-        tableau.flags[motion.second(m)] |= slots.HINT
+def standing(s: bytearray) -> str:
+    return ""
 
 
-def moved(s: bytearray, m: int, was: bytearray) -> None:
-    changed(s)
-    status_panel.note("")
-    motion.show(s, m, was)
+def words(s: bytearray) -> None:
+    """The stock, and the cards discarded."""
+    gone = table.depth(_GONE)
+    status_panel.part("gone", gone, 52)
+    _draw_pile(_STOCK, "stock", table.depth(_STOCK))
+    _draw_pile(_GONE, "gone", gone)
+    x = places.x[_STOCK]
+    y = places.y[_STOCK]
+    w = places.w[_STOCK]
+    h = places.h[_STOCK]
+    if table.depth(_STOCK):
+        card_art.back(x, y, w, h)
+    if gone:
+        x = places.x[_GONE]
+        card_art.below(x, y, w, h)
+        canvas.centre(large.FONT, "13", x, y + (h - art.LARGE_H) // 2, w, canvas.RED_PAPER)
 
 
-def undone(s: bytearray, m: int, was: bytearray) -> None:
-    """Move m was undone; `was` is the state it had led to."""
-    tableau.cursor = motion.first(s, m)
-    motion.show_back(s, m)
+def _draw_pile(p: int, label: str, n: int) -> None:
+    """A pile's label, its count, and the edges of its lower cards or its empty place."""
+    x = places.x[p]
+    y = places.y[p]
+    w = places.w[p]
+    h = places.h[p]
+    if _label_y >= 0:
+        canvas.centre(art.SMALL, label, x, _label_y, w, canvas.ON_FELT)
+    text = canvas.counted(p & 1, "%d", n)
+    canvas.centre(art.SMALL, text, x + _count_x, _count_y, _count_w, canvas.ON_FELT)
+    if not n:
+        card_art.slot(x, y, w, h)
+    if n > 25:
+        card_art.below(x + 2 * _EDGES, y - 2 * _EDGES, w, h)
+    if n > 12:
+        card_art.below(x + _EDGES, y - _EDGES, w, h)
 
 
-def leave_from() -> list[tuple[int, int]]:
-    return [(panel.gone_x(), panel.y())]
-
-
-def tick(s: bytearray, dt: int) -> bool:
-    """dt ms pass; True while something is animated, after drawing it."""
-    global _refused_for
-    if tableau.wrong != _NOWHERE:
-        _refused_for -= dt
-        if _refused_for <= 0:
-            tableau.wrong = _NOWHERE
-            tableau.invalidate()
-    if motion.tick(s, dt, draw):
-        return True
-    if tableau.wrong == _NOWHERE:
-        return False
-    draw(s, False)
-    return True
-
-
-def skip(s: bytearray) -> None:
-    """Cancel all animation."""
-    motion.skip(s)
-
-
-def draw(s: bytearray, full: bool) -> None:
-    """Redraw what has changed, or everything."""
-    if full:
-        if not motion.begin(s):
-            skip(s)
-        canvas.clear()
-        tableau.draw_all(s)
-    elif tableau.stale:
-        tableau.draw(motion.shown(s), tableau.stale)
-    if motion.leaving():
-        status_panel.draw(False)  # discards count once they have reached the pile
-    else:
-        panel.draw(full, rules.stock(s), 52 - rules.left(s))
+def draw(s: bytearray) -> None:
+    """Draw the table; between two cards about to leave, what they make."""
+    table.draw(s)
+    if flights.golden():
+        x = flights.gold_x + (places.w[0] - _BADGE_W) // 2
+        y = flights.gold_y + (places.h[0] - _BADGE_H) // 2
+        canvas.frame(x, y, _BADGE_W, _BADGE_H, canvas.GOLD, canvas.PANEL)
+        canvas.centre(large.FONT, "13", x, y + 2, _BADGE_W, canvas.GOLD_PANEL)

@@ -1,8 +1,8 @@
-"""Layer 4. The view of Three Thirteen: players above, stock and pile, the hand as a fan.
+"""Layer 4. Three Thirteen on the screen: players above, stock and discards, the hand as a fan.
 
-The hand is arranged by melds, with the deadwood on the right. Places: 0 stock, 1 pile, 2 to 16 the
-cards of the hand as arranged, 17 go out, 18 end the turn. The mode sets `viewer`, whose hand is
-shown; nobody else's cards are shown before the round is scored.
+Places: 0 stock, 1 discards, 2 to 16 the cards of the hand as arranged, 17 go out, 18 end the turn,
+19 to 22 the hands of the others, in their boxes. The mode says whose hand is shown; nobody else's
+cards are seen before the round is scored.
 """
 
 import sys
@@ -11,388 +11,364 @@ from array import array
 from micropython import const
 
 import hal
-from thirteen import cards
 from thirteen.protocols import Module
 from thirteen.rules import three_thirteen as rules
-from thirteen.rules import three_thirteen_table as table
-from thirteen.ui import art, canvas, captions, card_art, keys, slots, sound, status_panel
+from thirteen.rules import three_thirteen_table as rummy
+from thirteen.ui import art, canvas, captions, flights, keys, places, status_panel, table
+from thirteen.ui.table import (  # noqa: F401 - the view's own names
+    concerns,
+    empty,
+    enter,
+    hint,
+    pairs,
+    skip,
+    undone,
+)
 from thirteen.views import three_thirteen_fan as fan
 from thirteen.views import three_thirteen_labels as labels
-from thirteen.views import three_thirteen_piles as piles
 from thirteen.views import three_thirteen_players_bar as players_bar
 
 _STOCK, _PILE, _HAND = range(3)
-_OUT, _END, _PLACES = range(17, 20)
-_DEADWOOD = "deadwood %d"
+_OUT, _END, _BOXES = range(17, 20)
 _RESULTS = "thirteen.views.three_thirteen_result"
-_CARD_W = fan.CARD_W
-_CARD_H = fan.CARD_H
-_MID = players_bar.MID  # stock and pile
-_BUTTON_Y = fan.ROW - (20 if canvas.TINY else 30 if canvas.BROAD else 32)
-_BUTTON_H = 14 if canvas.TINY else 20 if canvas.BROAD else 22
-_NAME_Y = fan.ROW - (20 if canvas.TINY else 26)
-_FOOT = 104 if canvas.TINY else 192
-_FLY = const(320)
-_DEAL = const(110)
+_COUNT_W = const(40)  # of a number of cards beside its pile
+_WORD_W = const(62)  # the same with its word, below the pile
 
-viewer = 0
-# As drawn: four players, the round, stock, pile, the buttons or -2 - the deadwood in their place.
-_seen = array("i", bytes(4 * 8))
-_ROUND, _BUTTONS = 4, 7  # indices of it
+viewer = 0  # the player whose hand is shown
 _out = array("H", bytes(2 * rules.MOVES))
-_cursor = 0
-_hinted = -1
-_deep = 0  # number of the pile's cards already listed
-_discarding = False  # the card in flight goes to the pile
+_low = False  # a screen so low that the counts stand beside the piles
+_count_y = 0
+_deep = 0  # cards of the discards already listed
 _insists = False  # wants to be asked whether to go out, whatever the deadwood is
-_fresh = _stale = True  # the hand must be redrawn; something may have to be
+_log: list = []  # what the others have done since the viewer's last move, a text a turn
+_took = False  # the last of them began with a card of the discards
+_said = ""  # the note about the last move
 
 
 def open(s: bytearray) -> None:
-    slots.clear()
-    for _ in range(_PLACES):
-        slots.add(0, 0, 0, 0)
-    fan.put(_STOCK, piles.STOCK_X, _MID, _CARD_W, _CARD_H)
-    fan.put(_PILE, piles.PILE_X, _MID, _CARD_W, _CARD_H)
-    status_panel.foot(_FOOT)
-    players_bar.begin(s)
-    card_art.room(1, _CARD_W, _CARD_H)
-    if table.phase(s) == table.SCORED:
-        results().open()
-    changed(s)
+    global _low, _count_y
+    width, height = status_panel.below()
+    _low = height < 150
+    more = height - (104 if _low else 192)  # than on the lowest screen
+    if _low:
+        h = 25 + more // 3
+        w = h + 5
+        top = 30
+        apart = w + _COUNT_W + 4
+        _count_y = top + (h - art.SMALL[0]) // 2
+    else:
+        w = 32 + (width - 240) * 3 // 20 + more // 5
+        h = min(w * 11 // 8, 48 + more // 2)
+        top = 90 + more * 2 // 5 - h
+        apart = 56 + (w - 32) * 2 // 5
+        _count_y = top + h + 3
+    left = 4 if _low else 10
+    places.clear()
+    places.add(left, top, w, h, places.STOCK)
+    places.add(left + apart, top, w, h)
+    for _ in range(rummy.HAND):
+        places.add(0, 0, w, h, places.OWN | places.PASSED)
+    fan.open(width, height, _low, w)
+    half = (width - 18) // 2
+    for x in (6, width - 6 - half):
+        places.add(x, 0, half, 14 if _low else 22, places.OWN | places.PASSED)
+    round_x = left + apart + w + (_COUNT_W - 2 if _low else 18 - (w - 32) // 3)
+    players_bar.open(s, width, _low, round_x, top if _low else _count_y - 53)
+    for p in range(rummy.players(s)):
+        places.add(players_bar.middle(p) - w // 2, 2, w, h, places.UNSEEN)
+    _forget()
+    table.open(sys.modules[__name__], s, _STOCK)
+    _await_move(s)
 
 
 def results() -> Module:
-    """The module of the pages after a round. The mode drops it when another round begins."""
+    """The module of the pages after a round."""
     if _RESULTS not in sys.modules:
         hal.collect()  # modules between garbage would fragment the heap
         from thirteen.views import three_thirteen_result  # noqa: F401 (not needed in a round)
     return sys.modules[_RESULTS]
 
 
-def changed(s: bytearray, hand: bool = True) -> None:
-    """The state was replaced: arrange the hand, if it has changed, and set the cursor."""
-    global _cursor, _hinted, _deep, _fresh, _stale, _insists
-    _hinted = -1
-    _deep = 0
-    _stale = True
-    if hand:
-        _fresh = True
-        fan.shown = table.HAND
+def show_hand(s: bytearray, p: int) -> None:
+    """From now on show the hand of player p."""
+    global viewer
+    viewer = p
+    _forget()
+    table.lay(s)
+    _await_move(s)
+
+
+def cards(s: bytearray, p: int, out: bytearray, at: int) -> int:
+    if p == _STOCK:
+        out[at] = 0x80
+        return rummy.stock(s)
+    if p == _PILE:
+        out[at] = rummy.top(s) & 63
+        return rummy.pile(s)
+    if p >= _BOXES:
+        q = p - _BOXES
+        return rummy.holds(s, q) if q != viewer else 0
+    if p == _HAND:
         fan.arrange_hand(s, viewer)
-    phase = table.phase(s)
-    mine = table.turn(s) == viewer
-    _insists = _insists and phase == table.DECLARING
-    asked = asks(s)
-    status_panel.captions(captions.TURN[phase if mine and phase < 2 or asked else 3])
-    for p in (_OUT, _END):
-        fan.put(p, 0, 0, 0, 0)
-    if phase == table.DRAWING or not mine:
-        _cursor = _STOCK
-    elif phase == table.DISCARDING:
-        _cursor = fan.costliest(s)
-    if asked:
-        half = (hal.W - 18) // 2
-        fan.put(_OUT, 6, _BUTTON_Y, half, _BUTTON_H)
-        fan.put(_END, hal.W - 6 - half, _BUTTON_Y, half, _BUTTON_H)
-        _cursor = _END if fan.dead else _OUT
+        places.y[_OUT] = places.y[_END] = fan.label_y
+    if p >= _OUT or p >= _HAND + fan.n:
+        return 0
+    out[at] = fan.card(p)
+    return 1
+
+
+def light(s: bytearray) -> None:
+    """Flag what may be chosen in this phase of the viewer's turn."""
+    places.unlight()
+    flags = places.flags
+    phase = rummy.phase(s)
+    if asks(s):
+        flags[_OUT] = flags[_END] = places.CAN
+    elif rummy.turn(s) == viewer and phase < rummy.DECLARING:
+        flags[_PILE] = places.CAN
+        flags[_STOCK] = places.CAN if phase == rummy.DRAWING else 0
+        for p in range(_HAND, _HAND + fan.n):
+            flags[p] = places.CAN if phase == rummy.DISCARDING else 0
+
+
+def source(s: bytearray, m: int) -> int:
+    """The place where move m is made; of a discard, the card."""
+    if m & rummy.DISCARD:
+        return fan.find(m & 63)
+    return (_STOCK, _PILE, _OUT, _END, table.cursor)[m]
+
+
+target = source
+
+
+def standing(s: bytearray) -> str:
+    if asks(s):
+        return "Deadwood %d. Go out? %s." % (fan.dead, labels.last_turn(s, viewer))
+    return _said
 
 
 def asks(s: bytearray) -> bool:
     """Whether to ask the viewer to go out or not; otherwise the turn ends by itself."""
-    mine = table.may_go_out(s) and table.turn(s) == viewer
-    return mine and (_insists or table.may_pay(s, fan.dead))
+    mine = rummy.may_go_out(s) and rummy.turn(s) == viewer
+    return mine and (_insists or rummy.may_pay(s, fan.dead))
+
+
+def changed(s: bytearray) -> None:
+    """The state was replaced otherwise than by a move."""
+    _forget()
+    if rummy.number(s) != players_bar.number:
+        players_bar.begin(s)
+    table.changed(s)
+    _await_move(s)
+
+
+def _forget() -> None:
+    """Nothing has been done that is to be told."""
+    global _said, _insists
+    _said = ""
+    _insists = False
+    _log.clear()
+
+
+def _await_move(s: bytearray, now: bool = False) -> None:
+    """Set captions and cursor for the next move; `now`: what made a round end was just played."""
+    global _deep
+    _deep = 0
+    phase = rummy.phase(s)
+    asked = asks(s)
+    mine = rummy.turn(s) == viewer
+    row = phase if mine and phase < 2 or asked else 4 if mine and rummy.may_go_out(s) else 3
+    status_panel.captions(captions.TURN[row])
+    if asked:
+        table.cursor = _END if fan.dead else _OUT
+    elif mine and phase == rummy.DISCARDING:
+        table.cursor = fan.costliest()
+    else:
+        table.cursor = _STOCK
+    if phase == rummy.SCORED:
+        results().open(s, now)
+
+
+def moved(s: bytearray, m: int, was: bytearray) -> None:
+    """Move m was made: its card flies, and a note tells what the others do."""
+    global _said, _insists
+    p = rummy.turn(was)
+    _insists = _insists and rummy.phase(s) == rummy.DECLARING
+    if m == rummy.NEXT:
+        _forget()
+        players_bar.begin(s)
+        table.lay(s)
+        enter(s)
+    else:
+        if p == viewer:
+            _log.clear()
+            _said = labels.describe(was, p, m) if m == rummy.OUT else ""
+        else:
+            _tell(was, p, m)
+        table.moved(s, m, was)
+    _await_move(s, True)
+
+
+def _tell(was: bytearray, p: int, m: int) -> None:
+    """Add move m of player p to what the others have done, and note as much of it as fits."""
+    global _said, _took
+    text = labels.describe(was, p, m)
+    if (m & rummy.DISCARD or m == rummy.OUT) and _log:
+        before = _log.pop()
+        if _took or m == rummy.OUT:
+            text = before + "," + text[len(labels.name(was, p)) :]
+    if text:
+        _log.append(text)
+    _took = m == rummy.PILE
+    room = 2 * status_panel.w - 60  # two lines: the keys are to be seen below them
+    while len(_log) > 1 and canvas.width(art.SMALL, ". ".join(_log)) > room:
+        _log.pop(0)
+    _said = ". ".join(_log)
 
 
 def key(k: int, s: bytearray) -> int:
-    global _deep, _fresh, _stale
-    _stale = True
-    phase = table.phase(s)
-    if card_art.flying():
-        skip(s)
-    if phase == table.SCORED:
-        _fresh = True
+    """Handle a key; returns the move it makes, or -1."""
+    global _deep, _insists
+    skip(s)
+    phase = rummy.phase(s)
+    if phase == rummy.SCORED:
         return results().key(k, s)
-    if table.turn(s) != viewer:
+    if rummy.turn(s) != viewer:
+        return -1
+    if k != keys.B and rummy.may_go_out(s) and not asks(s):
+        _insists = True  # R13: the turn does not end by itself now
+        table.changed(s)
+        _await_move(s)
         return -1
     if k == keys.A:
         return _press(s, phase)
     if k == keys.B:
-        fan.by_suit = not fan.by_suit
-        status_panel.note("Sorted by suit" if fan.by_suit else "Sorted by rank")
-        fan.arrange_hand(s, viewer)
-        _fresh = True
-    else:
-        if not asks(s):
-            status_panel.note("")
-        if k & (keys.PREV | keys.NEXT):
-            _step(1 if k == keys.NEXT else _PLACES - 1, phase)
-        else:
-            _go(k)
-        if _cursor == _PILE:  # each key there lists the next cards below
-            status_panel.note(labels.pile(s, _deep))
-            _deep += labels.LOT
-            if _deep >= table.pile(s):
-                _deep = 0
+        _sort(s)
+        return -1
+    if not asks(s):
+        status_panel.note("")
+    _go(k)
+    if table.cursor == _PILE:  # each key there lists the next cards below
+        status_panel.note(labels.pile(s, _deep))
+        _deep += labels.LOT
+        if _deep >= rummy.pile(s):
+            _deep = 0
     return -1
+
+
+def _sort(s: bytearray) -> None:
+    """Sort the deadwood by rank or by suit; the cursor stays at its card."""
+    at = table.cursor
+    c = fan.card(at) if _HAND <= at < _HAND + fan.n else 0
+    fan.by_suit = not fan.by_suit
+    table.changed(s)
+    if c:
+        table.cursor = fan.find(c)
+    status_panel.note("Sorted by suit" if fan.by_suit else "Sorted by rank")
 
 
 def _go(k: int) -> None:
     """LEFT and RIGHT go through the hand card by card; UP and DOWN to the table and back."""
-    global _cursor
-    i = _cursor - _HAND
-    if k & (keys.LEFT | keys.RIGHT) and 0 <= i < table.HAND:
+    i = table.cursor - _HAND
+    if k & (keys.LEFT | keys.RIGHT) and 0 <= i < fan.n:
         i += 1 if k == keys.RIGHT else -1
-        if i >= 0 and slots.w[_HAND + i]:
-            _cursor = _HAND + i
-        return
-    p = slots.go(k, _cursor)
-    if slots.w[p]:
-        _cursor = p
-
-
-def _step(way: int, phase: int) -> None:
-    """To the next place that can be chosen in this phase, for boards without a pad."""
-    global _cursor
-    first, last = ((_STOCK, _PILE), (_PILE, _OUT - 1), (_OUT, _END))[phase]
-    for _ in range(_PLACES):
-        _cursor = (_cursor + way) % _PLACES
-        if first <= _cursor <= last and slots.w[_cursor]:
-            return
+        if 0 <= i < fan.n:
+            table.cursor = _HAND + i
+    else:
+        table.move_cursor(k)
 
 
 def _press(s: bytearray, phase: int) -> int:
-    p = _cursor
-    if phase == table.DRAWING:
+    p = table.cursor
+    if phase == rummy.DRAWING:
         if p == _PILE and rules.moves(s, _out) == 2:
-            return table.PILE
+            return rummy.PILE
         if p == _STOCK:
-            return table.STOCK
-        return _refuse("Draw from the stock" + (" or the discards" if table.pile(s) else " first"))
-    if phase == table.DISCARDING:
+            return rummy.STOCK
+        return _refuse("Draw from the stock" + (" or the discards" if rummy.pile(s) else " first"))
+    if phase == rummy.DISCARDING:
         if _HAND <= p < _OUT:
-            return table.DISCARD | fan.card(s, viewer, p)
+            return rummy.DISCARD | fan.card(p)
         return _insist(s) if p == _PILE else _refuse("Now discard a card of your hand")
     if p in (_OUT, _END):
-        return table.OUT if p == _OUT else table.END
+        return rummy.OUT if p == _OUT else rummy.END
     return _refuse("Go out, or end your turn")
 
 
 def _insist(s: bytearray) -> int:
     """A on the discards before discarding: going out is offered with any deadwood."""
     global _insists
-    _insists = not _insists and table.out(s) < 0
+    _insists = not _insists and rummy.out(s) < 0
     status_panel.note("Discard, then go out or not" if _insists else "Now discard a card")
     return -1
 
 
 def _refuse(why: str) -> int:
-    status_panel.note(why)
-    sound.refuse()
+    table.refuse(1 << table.cursor, why)
     return -1
-
-
-def undone(s: bytearray, m: int, was: bytearray) -> None:
-    """The viewer took a move back: a discard returns to its gap, a taken card to the pile."""
-    global _discarding
-    _discarding = m == table.PILE
-    if m & table.DISCARD:
-        fan.missing = to = fan.find(s, viewer, m & 63)
-        _fly(m & 63, _PILE, slots.x[to], slots.y[to])
-    elif _discarding:
-        x = (hal.W - _CARD_W) // 2
-        card_art.fly(table.top(s) & 63, x, fan.ROW, slots.x[_PILE], _MID, _CARD_W, _CARD_H, _FLY)
-
-
-def enter(s: bytearray) -> None:
-    """A round begins: the viewer's cards will fly from the stock, one by one."""
-    if card_art.speed:
-        fan.shown = 0
-
-
-def _deal(s: bytearray) -> None:
-    p = _HAND + fan.shown
-    _fly(fan.card(s, viewer, p), _STOCK, slots.x[p], slots.y[p], _DEAL)
-
-
-def moved(s: bytearray, m: int, was: bytearray) -> None:
-    """Show a player's move: animate the card, and describe it in a note."""
-    global _discarding
-    p = table.turn(was)
-    own = p == viewer
-    x = slots.x[_cursor] if own else players_bar.left(was, p) + 8
-    y = fan.ROW if own else 2
-    changed(s, own or m == table.NEXT)
-    piles.prepare(s)
-    canvas.counted(2, _DEADWOOD, fan.dead)
-    _discarding = m & table.DISCARD != 0
-    if m in (table.STOCK, table.PILE):
-        c = s[table.hand(p) + table.holds(s, p) - 1] & 63
-        if own:  # it flies into the gap that the fan leaves for it
-            fan.missing = to = fan.find(s, viewer, c)
-            x = slots.x[to]
-            y = slots.y[to]
-        elif m == table.STOCK:
-            c = cards.DOWN
-        _fly(c, _STOCK if m == table.STOCK else _PILE, x, y)
-    elif _discarding:
-        card_art.fly(m & 63, x, y, slots.x[_PILE], _MID, _CARD_W, _CARD_H, _FLY)
-    if table.phase(s) == table.SCORED:
-        results().begin(s)
-        return
-    if m == table.NEXT:
-        enter(s)
-    text = "" if own and m != table.OUT else labels.describe(was, p, m)
-    if asks(s):
-        text = "Deadwood %d. Go out? %s." % (fan.dead, labels.last_turn(s, viewer))
-    if own or text or m == table.NEXT:
-        status_panel.note(text)
-
-
-def _fly(c: int, a: int, x: int, y: int, ms: int = _FLY) -> None:
-    card_art.fly(c, slots.x[a], slots.y[a], x, y, _CARD_W, _CARD_H, ms)
-
-
-def tick(s: bytearray, dt: int) -> bool:
-    if not card_art.flying():
-        if fan.shown < table.HAND and not _fresh:
-            _deal(s)
-            return True
-        if table.phase(s) != table.SCORED:
-            return False
-        if not _stale:
-            return results().tick(s, viewer, dt)
-        draw(s, False)  # the page
-        return True
-    card_art.land()
-    draw(s, False)
-    if card_art.advance(dt):
-        card_art.rise()
-        return True
-    _arrive()
-    if fan.shown == table.HAND:
-        return table.phase(s) == table.SCORED
-    if fan.shown == table.holds(s, viewer):
-        fan.shown = table.HAND
-    else:
-        _deal(s)
-    return True
-
-
-def _arrive() -> None:
-    """The card in flight has arrived."""
-    global _fresh, _stale
-    _stale = True
-    if fan.shown < table.HAND:
-        fan.shown += 1
-        _fresh = True
-        sound.land()
-    _fresh = _fresh or fan.missing >= 0
-    fan.missing = -1
-
-
-def skip(s: bytearray) -> None:
-    """Cancel all animation."""
-    global _fresh
-    card_art.land()
-    card_art.stop()
-    _fresh = _fresh or fan.shown < table.HAND
-    fan.shown = table.HAND
-    _arrive()
-
-
-def hint(s: bytearray, m: int) -> None:
-    """Highlight a move."""
-    global _cursor, _hinted, _stale
-    _stale = True
-    if m < 0:
-        return
-    if m & table.DISCARD:
-        _cursor = fan.find(s, viewer, m & 63)
-    else:
-        _cursor = (_STOCK, _PILE, _OUT, _END, _cursor)[m]
-    _hinted = _cursor
 
 
 def describe(s: bytearray, m: int) -> str:
     """Move m in a few words."""
-    return labels.describe(s, table.turn(s), m) or ("End the turn" if m == table.END else "Go on")
+    return labels.describe(s, rummy.turn(s), m) or ("End the turn" if m == rummy.END else "Go on")
 
 
-def draw(s: bytearray, full: bool) -> None:
-    global _fresh, _stale
-    if not (full or _stale):
-        if table.phase(s) != table.SCORED or card_art.flying():
-            status_panel.draw(False)
-        return
-    if full:
-        if card_art.flying():
-            skip(s)
-        _fresh = True
-    _stale = False
-    if table.phase(s) == table.SCORED and not card_art.flying():
-        if _fresh or _seen[_ROUND] >= 0:  # or the table is still shown, where the last card flew
-            _fresh = False
-            _seen[_ROUND] = -1
-            results().draw(s, full)
-        return
-    full = full or _seen[_ROUND] != table.number(s)
-    if full:
-        canvas.clear()
-        for i in range(8):
-            _seen[i] = -1
-        _seen[_ROUND] = table.number(s)
-        players_bar.draw_round(s)
-        _fresh = True
-    players_bar.draw_players(s, _seen)
-    late = _discarding and card_art.flying()  # the card in flight is not on the pile yet
-    piles.draw(s, _mark(_STOCK), _mark(_PILE), late, _seen)
-    if _fresh:
-        _fresh = False
-        _draw_hand(s)
-    _point(s)
-    status_panel.draw(full)
+def tick(s: bytearray, dt: int) -> bool:
+    """dt ms pass; whether the picture differs now."""
+    if table.tick(s, dt):
+        return True
+    return rummy.phase(s) == rummy.SCORED and results().tick(s, viewer, dt)
 
 
-def _mark(p: int) -> int:
-    return (card_art.CURSOR if p == _cursor else 0) | (card_art.LIT if p == _hinted else 0)
+def draw(s: bytearray) -> None:
+    """Draw the table; after a round, when its last card has arrived, the hands or the sheet."""
+    if rummy.phase(s) == rummy.SCORED and not flights.n:
+        results().draw(s)
+    else:
+        table.draw(s)
+        fan.draw_stars()
 
 
-def _draw_hand(s: bytearray) -> None:
-    """The fan; above it, if they are not there yet, the player's name and the deadwood."""
-    was = _seen[_BUTTONS]
-    label = -1 if asks(s) else -2 - fan.dead
-    top = fan.ROW - fan.POINT
-    if was > -2 or label == -1:
-        top = _NAME_Y if was < 0 else _BUTTON_Y  # the buttons were there
-    elif was != label:
-        canvas.wipe(hal.W // 2, _NAME_Y, hal.W // 2, top - _NAME_Y)
-    canvas.wipe(0, top, hal.W, _FOOT - top)
-    _seen[_BUTTONS] = label
+def words(s: bytearray) -> None:
+    """The players, the round, the counts, and the viewer's hand."""
+    players_bar.draw(s, _BOXES, viewer)
+    _draw_count(_STOCK, "%d left", "%d left")
+    _draw_count(_PILE, "%d", "discards %d")
     fan.draw()
-    if label == -1 or label == was:
+    if asks(s):
+        _draw_button(_OUT, "Go out")
+        _draw_button(_END, "End turn")
         return
-    text = canvas.counted(2, _DEADWOOD, fan.dead) if fan.dead else "all melded"
-    canvas.right(art.SMALL, text, hal.W - 8, _NAME_Y, canvas.ON_FELT)
-    if was > -2:
-        hal.text(art.SMALL, players_bar.names[viewer], 8, _NAME_Y, canvas.ON_FELT)
+    hal.text(art.SMALL, players_bar.names[viewer], 8, fan.label_y, canvas.ON_FELT)
+    text = canvas.counted(2, "deadwood %d", fan.dead) if fan.dead else "all melded"
+    canvas.right(art.SMALL, text, players_bar.width - 8, fan.label_y, canvas.ON_FELT)
+    at = table.cursor
+    if rummy.turn(s) == viewer and rummy.phase(s) < rummy.DECLARING and _HAND <= at < _OUT:
+        fan.point(at, table.mark(at))
 
 
-def _point(s: bytearray) -> None:
-    """The pointer over the card under the cursor, or the buttons of the declaration."""
-    mine = table.turn(s) == viewer
-    buttons = _cursor << 1 | (_hinted >= 0)
-    if asks(s) and _seen[_BUTTONS] != buttons:
-        _seen[_BUTTONS] = buttons
-        for p, word in ((_OUT, "Go out"), (_END, "End turn")):
-            canvas.button(slots.x[p], slots.y[p], slots.w[p], slots.h[p], word, p == _cursor)
-            canvas.dirty(slots.x[p], slots.y[p], slots.w[p], slots.h[p])
-    held = mine and _HAND <= _cursor < _OUT and slots.w[_cursor]
-    fan.point(_cursor if held else -1, _hinted == _cursor)
+def _draw_count(p: int, short: str, long: str) -> None:
+    """The number of cards at place p: beside it if there is no room below."""
+    n = table.depth(p)
+    x = places.x[p]
+    w = places.w[p]
+    if _low:
+        text = canvas.counted(p, short, n)
+        canvas.centre(art.SMALL, text, x + w + 1, _count_y, _COUNT_W - 4 * p, canvas.ON_FELT)
+    else:
+        text = canvas.counted(p, long, n)
+        x += (w - _WORD_W) // 2
+        canvas.centre(art.SMALL, text, x, _count_y, _WORD_W, canvas.ON_FELT)
+
+
+def _draw_button(p: int, word: str) -> None:
+    on = p == table.cursor
+    canvas.button(places.x[p], places.y[p], places.w[p], places.h[p], word, on)
 
 
 def leave_from() -> list[tuple[int, int]]:
-    return [(slots.x[_PILE], slots.y[_PILE])]
+    """Where the cards of a win leave from: the winner's column of the score sheet."""
+    return results().leave_from()
 
 
 def wins(s: bytearray) -> str:

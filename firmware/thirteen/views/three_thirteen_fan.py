@@ -1,7 +1,7 @@
 """Layer 4. A hand as a fan: meld by meld, deadwood on the right, a pointer above.
 
-`order` holds the index in the hand of each card as arranged, `group` the number of its meld, 0 for
-deadwood; `dead` is the deadwood's penalty. The places of the table from FIRST on are the cards.
+`group` holds the number of each card's meld as arranged, 0 for deadwood; `dead` is the deadwood's
+penalty. The places of the table from FIRST on are the cards, as large as so many of them fit.
 """
 
 from array import array
@@ -12,23 +12,17 @@ import hal
 from hal import fb
 from thirteen.fast import fast, ptr8
 from thirteen.rules import three_thirteen_melds as melds
-from thirteen.rules import three_thirteen_table as table
+from thirteen.rules import three_thirteen_table as rummy
 from thirteen.rules.three_thirteen_arrange import arrange
-from thirteen.ui import art, canvas, card_art, slots
+from thirteen.ui import art, canvas, card_art, flights, places, table
 
 FIRST = const(2)
-ROW = 76 if canvas.TINY else 138 if canvas.BROAD else 142  # its upper edge
-CARD_W = 30 if canvas.TINY else 44 if canvas.BROAD else 32
-CARD_H = 25 if canvas.TINY else 48 if canvas.BROAD else 44
 
 _GAP = const(6)  # between melds
-_LOWER = 2 if canvas.TINY else 4  # pixels by which deadwood is lower
-_BAR_Y = ROW + CARD_H + (1 if canvas.TINY else 2)  # under melds
-_BAR_H = 2 if canvas.TINY else 3
-_STAR_Y = 11 if canvas.TINY else 29  # from a card's upper edge down; on tiny cards on their suit
-_NARROW = const(42)  # a broad card in a hand so full that large ranks would not be seen whole
-_ROOMY = const(21)  # pixels that they need
-POINT = 7 if canvas.TINY else 9  # from the row up to the pointer
+_LARGE = const(44)  # width from which a card's rank is large,
+_INDEX = const(21)  # and the pixels that such a rank needs
+_SMALL_INDEX = const(14)  # those of a smaller one
+_MOST = const(72)
 
 # Six lines, the first the longest, for hal.stamp.
 _POINTER = (
@@ -41,83 +35,120 @@ _POINTER = (
     b"\x05\x05\x08\x06\x10"
 )
 
-_WIDE = 40 if canvas.BROAD else 28  # at this distance a covered card shows its large suit
-
-order = bytearray(table.HAND)
-group = bytearray(table.HAND)
+group = bytearray(rummy.HAND)
 dead = 0
 by_suit = False
-missing = -1  # the place of a card still in flight
-shown = table.HAND  # cards dealt so far
+n = 0  # number of cards
+label_y = 0  # of the line above them
 
-_cards = bytearray(FIRST + table.HAND)  # as arranged, by place
-_bars = array("H", bytes(4 * table.HAND))  # left edge and length of each meld's bar
-_stars = bytearray(table.HAND)  # places of the wild cards
-_n = 0  # number of cards
+_order = bytearray(rummy.HAND)  # the index in the hand of each card as arranged
+_as_was = bytearray(rummy.HAND + 3)  # the hand that is arranged, the round, player, sorting
+_cards = bytearray(FIRST + rummy.HAND)  # as arranged, by place
+_shown = bytearray(FIRST + rummy.HAND)  # those that are not in flight
+_bars = array("H", bytes(6 * rummy.HAND))  # of each meld's bar: left edge, length, last place
+_stars = bytearray(rummy.HAND)  # places of the wild cards
 _wild = 0
 _melds = 0
 _step = 0
-_w = CARD_W  # of a card
-_marked = -1  # the place with the pointer, as drawn
+_w = _h = 0  # of a card
+_row = 0  # the upper edge of the melds
+# The room: its width, lower edge and height, the least and greatest width of many cards, and from
+# the cards' lower edge to a bar, from their upper edge to the pointer and the line above.
+_width = _foot = _room = _narrow = _broad = _lower = _bar_y = _point = _above = 0
 
 
-def put(p: int, x: int, y: int, w: int, h: int) -> None:
-    """Set the rectangle of place p of the table."""
-    slots.x[p] = x
-    slots.y[p] = y
-    slots.w[p] = w
-    slots.h[p] = h
+def open(width: int, height: int, low: bool, other_w: int) -> None:
+    """The hand has the lower part of a table that wide and high, with other cards other_w wide."""
+    global _width, _foot, _room, _narrow, _broad, _lower, _bar_y, _point, _above
+    _width = width
+    _foot = height - (3 if low else 6)
+    _room = _foot - places.y[0] - places.h[0] - (21 if low else 46)
+    _narrow = min(other_w, width * 2 // 15)
+    _broad = min(other_w, _LARGE - 1)
+    _lower = 2 if low else 4
+    _bar_y = _foot + _lower // 2
+    _point = 7 if low else 9
+    _above = 20 if low else 26
+    _as_was[-3] = 0
 
 
 def arrange_hand(s: bytearray, player: int) -> None:
-    """Arrange a player's hand, and set the place of each card."""
-    global dead, _n, _wild, _melds, _step, _w
-    n = table.holds(s, player)
-    at = table.hand(player)
-    wild = table.wild(s)
-    dead = arrange(s, at, n, wild, table.price(s), order, group)
-    _sort_deadwood(s, at, n, order, group, by_suit)
-    gaps = 0
+    """Arrange a player's hand, unless it is, and set the place of each card."""
+    global dead, n
+    at = rummy.hand(player)
+    now = bytes(s[at : at + rummy.HAND]) + bytes((s[rummy.ROUND], player, by_suit))
+    if now == _as_was:
+        return
+    _as_was[:] = now
+    n = rummy.holds(s, player)
+    dead = arrange(s, at, n, rummy.wild(s), rummy.price(s), _order, group)
+    _sort_deadwood(s, at, n, _order, group, by_suit)
+    for i in range(n):
+        _cards[FIRST + i] = s[at + _order[i]] & 63
+    _size(rummy.number(s) + 3)
+    _lay_out(rummy.wild(s))
+
+
+def _size(many: int) -> None:
+    """Make the cards as large as they fit if there are `many`, the most in this round."""
+    global _w, _h, _row, _step, label_y
+    free = _width - 8
+    room = free - _GAP * ((many - 1) // 3)
+    _w = card_w(many, room, _room, max(_narrow, min(_broad, room - _SMALL_INDEX * (many - 1))))
+    _h = min(_room, _w * 11 // 8)
+    _row = _foot - _h
     for i in range(1, n):
-        gaps += group[i] != group[i - 1]
-    step = CARD_W
-    if n > 1:
-        step = min(CARD_W + 1, (hal.W - 8 - CARD_W - _GAP * gaps) // (n - 1))
-    w = _NARROW if canvas.BROAD and step < _ROOMY else CARD_W
-    _w = w
-    _step = step
-    _n = n
+        if group[i] != group[i - 1]:
+            free -= _GAP
+    _step = min(_w + 1, (free - _w) // max(n - 1, 1))
+    label_y = _row - _above
+
+
+def card_w(many: int, free: int, room: int, narrow: int) -> int:
+    """The width of so many cards side by side on `free` pixels, `room` high.
+
+    They are as wide as they fit if that lets them have large ranks, else `narrow`.
+    """
+    if room < _LARGE or free - _LARGE < _INDEX * (many - 1):
+        return narrow
+    return max(min(free // many - 1, room * 5 // 6, _MOST), _LARGE)
+
+
+def _lay_out(wild: int) -> None:
+    """Set the place of each card, and find the bars and stars."""
+    global _wild, _melds
     _wild = _melds = 0
-    x = (hal.W - w - step * (n - 1) - _GAP * gaps) // 2
-    for p in range(FIRST + n, FIRST + table.HAND):
-        put(p, 0, 0, 0, 0)
-    xs = slots.x
-    ys = slots.y
-    ws = slots.w
-    hs = slots.h
+    x = _width - _w - _step * (n - 1)
+    for i in range(1, n):
+        if group[i] != group[i - 1]:
+            x -= _GAP
+    x //= 2
     before = 0
     for i in range(n):
         p = FIRST + i
         meld = group[i]
         if i:
-            x += step
-            if meld != before:
-                x += _GAP
-        xs[p] = x
-        ys[p] = ROW if meld else ROW + _LOWER
-        ws[p] = w
-        hs[p] = CARD_H
-        c = _cards[p] = s[at + order[i]] & 63
-        if c & 15 == wild:
+            x += _step if meld == before else _step + _GAP
+        places.x[p] = x
+        places.y[p] = _row if meld else _row + _lower
+        places.w[p] = places.card_w[p] = _w
+        places.h[p] = places.card_h[p] = _h
+        places.across[p] = _step if _overlap() else 0
+        if _cards[p] & 15 == wild:
             _stars[_wild] = p
             _wild += 1
         if meld:
             if meld != before:
                 _bars[_melds] = x + 2
-                _melds += 2
-            last = i == n - 1
-            _bars[_melds - 1] = x + (w if last else step) - _bars[_melds - 2] - 2
+                _melds += 3
+            _bars[_melds - 2] = x + (_w if i == n - 1 else _step) - _bars[_melds - 3] - 2
+            _bars[_melds - 1] = p
         before = meld
+
+
+def _overlap() -> bool:
+    """Whether the cards cover each other's large suits."""
+    return _step < _w - 4
 
 
 @fast
@@ -146,84 +177,76 @@ def _sort_deadwood(  # type: ignore[no-untyped-def]
         first += 1
 
 
-def card(s: bytearray, player: int, p: int) -> int:
+def card(p: int) -> int:
     """The card at place p."""
-    return s[table.hand(player) + order[p - FIRST]] & 63
+    return _cards[p]
 
 
-def find(s: bytearray, player: int, c: int) -> int:
-    """The place of card c, the last of duplicates; -1 if the hand has none."""
-    found = -1
-    for p in range(FIRST, FIRST + _n):
-        if _cards[p] == c:
-            found = p
-    return found
+def find(c: int) -> int:
+    """The place of card c, the last of duplicates; the last place if the hand has none."""
+    p = FIRST + n - 1
+    while p > FIRST and _cards[p] != c:
+        p -= 1
+    return p if _cards[p] == c else FIRST + n - 1
 
 
-def costliest(s: bytearray) -> int:
+def costliest() -> int:
     """The place of the most costly natural card in the deadwood; the last card if all are melded.
 
     The cursor starts there for the discard, never on a wild card while there is another.
     """
     best = most = -1
-    wild = table.wild(s)
-    for p in range(FIRST, FIRST + _n):
+    for p in range(FIRST, FIRST + n):
         c = _cards[p]
-        if c & 15 == wild:
+        if p in list(_stars[:_wild]):  # MicroPython looks for nothing in an array
             continue
         value = 0 if group[p - FIRST] else melds.VALUE[c & 15]
         if value >= most:
             best = p
             most = value
-    return best if best >= 0 else FIRST + _n - 1
-
-
-def _draw_cards(first: int, n: int) -> None:
-    if _step < _WIDE and n:
-        card_art.fan(_cards, first, n, slots.x, slots.y, _w, CARD_H)
-    else:
-        card_art.faces(_cards, first, n, slots.x, slots.y, _w, CARD_H)
+    return best if best >= 0 else FIRST + n - 1
 
 
 def draw() -> None:
-    """Draw the cards, a star on wild ones, a bar under each meld."""
-    global _marked
-    _marked = -1
-    x = slots.x
-    y = slots.y
-    if shown < _n:
-        _draw_cards(FIRST, shown)
-        return
-    if missing < 0:
-        _draw_cards(FIRST, _n)
+    """Draw the cards that are not in flight, and a bar under each meld."""
+    for p in range(FIRST, FIRST + n):
+        _shown[p] = 0 if table.awaits(p) else _cards[p]
+    if _overlap():
+        last = FIRST + n - 1
+        card_art.fanned(_shown, FIRST, n - 1, places.x, places.y, _w, _h)
+        card_art.fan_tops(_shown, last, 1, places.x, places.y, _w, _h)
     else:
-        _draw_cards(FIRST, missing - FIRST)
-        _draw_cards(missing + 1, FIRST + _n - missing - 1)
+        card_art.faces(_shown, FIRST, n, places.x, places.y, _w, _h)
+    for i in range(0, _melds, 3):
+        if not table.awaits(_bars[i + 2]):
+            fb.fill_rect(_bars[i], _bar_y, _bars[i + 1], _lower // 2 + 1, canvas.GOLD)
+
+
+def draw_stars() -> None:
+    """Draw a star on each wild card, where it is now."""
     for i in range(_wild):
-        if _stars[i] == missing:
-            continue
-        left = x[_stars[i]]
-        low = y[_stars[i]] + _STAR_Y
-        fb.fill_rect(left + 3, low + 3, min(_step, 12) - 3, 8, canvas.GOLD)
-        hal.blit(art.ICONS, art.ICON_STAR, left + min(_step, 15) - 13, low, canvas.BLUE_PAPER)
-    for i in range(0, _melds, 2):
-        fb.fill_rect(_bars[i], _BAR_Y, _bars[i + 1], _BAR_H, canvas.GOLD)
+        p = _stars[i]
+        x = places.x[p]
+        y = places.y[p]
+        if table.awaits(p):
+            f = flights.to(p)
+            if f < 0:
+                continue
+            x = flights.now_x[f]
+            y = flights.now_y[f]
+        star(x, y, _h, _step)
 
 
-def point(p: int, hinted: bool) -> None:
-    """Set the pointer above place p, -1 for none; white for a hint."""
-    global _marked
-    at = p | 32 if p >= 0 and hinted else p
-    if at == _marked:
-        return
-    if _marked >= 0:
-        _arrow(_marked & 31, canvas.FELT)
-    if at >= 0:
-        _arrow(p, canvas.WHITE if hinted else canvas.GOLD)
-    _marked = at
+def star(x: int, y: int, h: int, step: int) -> None:
+    """The star on a wild card at x, y that is h high and shows `step` pixels."""
+    y += h - (14 if h < 32 else 15)
+    fb.fill_rect(x + 3, y + 3, min(step, 12) - 3, 8, canvas.GOLD)
+    hal.blit(art.ICONS, art.ICON_STAR, x + min(step, 15) - 13, y, canvas.BLUE_PAPER)
 
 
-def _arrow(p: int, c: int) -> None:
-    x = slots.x[p] + 1
-    hal.stamp(_POINTER, canvas.NONE, 0, x, ROW - POINT, 14, 7, c)
-    canvas.dirty(x, ROW - POINT, 14, 7)
+def point(p: int, marks: int) -> None:
+    """The pointer above place p: white for a hint, red for a refusal."""
+    c = canvas.WHITE if marks & card_art.LIT else canvas.GOLD
+    if marks & card_art.WRONG:
+        c = canvas.RED
+    hal.stamp(_POINTER, canvas.NONE, 0, places.x[p] + 1, _row - _point, 14, 7, c)

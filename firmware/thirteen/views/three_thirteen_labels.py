@@ -3,7 +3,7 @@
 from micropython import const
 
 from thirteen import cards
-from thirteen.rules import three_thirteen_table as table
+from thirteen.rules import three_thirteen_table as rummy
 from thirteen.ui import art, captions
 
 LOT = const(14)  # cards of the pile listed at once
@@ -11,8 +11,8 @@ LOT = const(14)  # cards of the pile listed at once
 
 def name(s: bytearray, p: int) -> str:
     """A player's name."""
-    if not table.seat(s, p):
-        return "Player %d" % (p + 1) if table.people(s) > 1 else "You"
+    if not rummy.seat(s, p):
+        return "Player %d" % (p + 1) if rummy.people(s) > 1 else "You"
     return captions.PLAYERS[p]
 
 
@@ -30,16 +30,16 @@ def card(c: int) -> str:
 
 def pile(s: bytearray, deep: int) -> str:
     """List up to LOT cards of the discard pile below the top `deep` ones, the upper ones last."""
-    n = table.pile(s)
+    n = rummy.pile(s)
     end = n - deep
     start = max(end - LOT, 0)
     head = "" if n <= LOT else "%d to %d of %d: " % (start + 1, end, n)
-    return head + " ".join([card(table.discarded(s, i)) for i in range(start, end)])
+    return head + " ".join([card(rummy.discarded(s, i)) for i in range(start, end)])
 
 
 def last_turn(s: bytearray, p: int) -> str:
     """Who has a turn left when player p goes out."""
-    who = "Everyone else" if table.players(s) > 2 else name(s, 1 - p)
+    who = "Everyone else" if rummy.players(s) > 2 else name(s, 1 - p)
     return who + " get" + ("" if who == "You" else "s") + " one more turn"
 
 
@@ -47,12 +47,12 @@ def describe(s: bytearray, p: int, m: int) -> str:
     """Describe move m of player p."""
     who = name(s, p)
     end = " " if who == "You" else "s "
-    if m == table.STOCK:
+    if m == rummy.STOCK:
         return who + " draw" + end + "from the stock"
-    if m == table.PILE:
-        return who + " take" + end + card(table.top(s))
-    if m == table.OUT:
+    if m == rummy.PILE:
+        return who + " take" + end + card(rummy.top(s))
+    if m == rummy.OUT:
         return who + (" go" if who == "You" else " goes") + " out! " + last_turn(s, p)
-    if m & table.DISCARD:
+    if m & rummy.DISCARD:
         return who + " discard" + end + card(m & 63)
     return ""

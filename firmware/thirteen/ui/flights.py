@@ -1,0 +1,203 @@
+"""Layer 3. Cards on their way: each flies, or falls, from one position to another.
+
+A flight begins after its delay. Until then its card lies where it comes from, if it could be seen
+there; once it has arrived, it lies at its goal until `drop` takes it from the list: a place shows
+its own cards again when all that fly to it have arrived. No frame allocates.
+"""
+
+from array import array
+
+from micropython import const
+
+from thirteen.ui import card_art
+
+NOWHERE = const(255)  # the goal of a flight that no place waits for
+
+_MOST = const(32)
+_HOP = const(64)  # ms that a card bounces at the end of its fall
+_HOPS = b"\x01\x02\x02\x01\x00"  # and how high
+_SLOWEST = const(40)  # ms: a frame that took longer does not make the cards jump
+
+_card = bytearray(_MOST)
+_goal = bytearray(_MOST)  # the place that waits for it
+_kind = bytearray(_MOST)
+_from_x = array("h", bytes(2 * _MOST))
+_from_y = array("h", bytes(2 * _MOST))
+_to_x = array("h", bytes(2 * _MOST))
+_to_y = array("h", bytes(2 * _MOST))
+_w = bytearray(_MOST)
+_h = bytearray(_MOST)
+_start = array("h", bytes(2 * _MOST))  # ms after the first of them
+_ms = array("h", bytes(2 * _MOST))
+now_x = array("h", bytes(2 * _MOST))  # where each is now,
+now_y = array("h", bytes(2 * _MOST))
+_face = bytearray(_MOST)  # and its card, 0 if it is not to be seen
+
+_FALLS = const(1)  # kinds
+_HIDDEN = const(2)  # not to be seen before it starts
+_GOLD = const(4)  # on a gold ground before it starts
+_THERE = const(8)  # has arrived
+_FAN = const(16)  # looks as in a fan
+
+n = 0
+_age = 0
+_end = 0  # when the last one arrives
+_gold_until = 0
+gold_x = gold_y = 0
+
+
+def clear() -> None:
+    global n, _age, _end, _gold_until
+    n = _age = _end = _gold_until = 0
+
+
+def scaled(ms: int) -> int:
+    """That many ms at the player's speed."""
+    return ms * card_art.speed // 2
+
+
+def add(
+    c: int, x: int, y: int, to_x: int, to_y: int, w: int, h: int, goal: int, start: int, ms: int,
+    hidden: bool = False, gold: bool = False, fan: bool = False,
+) -> int:  # fmt: skip
+    """A flight of card c, beginning after `start` ms; returns when it will arrive."""
+    global gold_x, gold_y, _gold_until
+    if gold:
+        gold_x = (gold_x + x) // 2 if _gold_until else x
+        gold_y = (gold_y + y) // 2 if _gold_until else y
+        _gold_until = start
+    kind = hidden * _HIDDEN | gold * _GOLD | fan * _FAN
+    return _add(c, x, y, to_x, to_y, w, h, goal, start, ms, kind)
+
+
+def fall(c: int, x: int, y: int, to_y: int, w: int, h: int, goal: int, start: int) -> int:
+    """A fall of card c down to to_y; returns when it will be at rest."""
+    fast = 4 - card_art.speed
+    ms = int((((to_y - y) << 10) / fast) ** 0.5) + 1 + _HOP
+    return _add(c, x, y, x, to_y, w, h, goal, start, ms, _FALLS)
+
+
+def _add(c, x, y, to_x, to_y, w, h, goal, start, ms, kind):
+    global n, _end
+    if n == _MOST:
+        return start
+    i = n
+    n = i + 1
+    _card[i] = c
+    _goal[i] = goal
+    _kind[i] = kind
+    _from_x[i] = x
+    _from_y[i] = y
+    _to_x[i] = to_x
+    _to_y[i] = to_y
+    _w[i] = w
+    _h[i] = h
+    _start[i] = start
+    _ms[i] = ms
+    _end = max(_end, start + ms)
+    _put(i, _age - start)
+    return start + ms
+
+
+def advance(dt: int) -> int:
+    """dt ms pass; returns how many cards have arrived now."""
+    global _age
+    _age += min(dt, _SLOWEST)
+    arrived = 0
+    for i in range(n):
+        t = _age - _start[i]
+        if not _kind[i] & _THERE:
+            _put(i, t)
+            if t >= _ms[i]:
+                _kind[i] |= _THERE
+                arrived += 1
+                if _goal[i] == NOWHERE:
+                    _face[i] = 0
+    return arrived
+
+
+def _put(i: int, t: int) -> None:
+    """Set where card i is t ms after it started."""
+    ms = _ms[i]
+    x = _from_x[i]
+    y = _from_y[i]
+    _face[i] = _card[i]
+    if t <= 0:
+        if _kind[i] & (_HIDDEN | _GOLD):
+            _face[i] = 0
+    elif t >= ms:
+        x = _to_x[i]
+        y = _to_y[i]
+    elif _kind[i] & _FALLS:
+        y += t * t * (4 - card_art.speed) >> 10
+        if y >= _to_y[i] or t >= ms - _HOP:
+            y = _to_y[i] - _HOPS[max(t - ms + _HOP, 0) * 4 // _HOP]
+    else:
+        left = ms - t
+        part = 256 - (left * left // ms * 256) // ms  # decelerating
+        x += (_to_x[i] - x) * part >> 8
+        y += (_to_y[i] - y) * part >> 8
+    now_x[i] = x
+    now_y[i] = y
+
+
+def going() -> bool:
+    """Whether some card has not arrived yet."""
+    return _age < _end
+
+
+def waits(p: int) -> bool:
+    """Whether a card has yet to arrive at place p."""
+    for i in range(n):
+        if _goal[i] == p and not _kind[i] & _THERE:
+            return True
+    return False
+
+
+def drop(p: int) -> None:
+    """All cards for place p have arrived: the place shows them itself."""
+    for i in range(n):
+        if _goal[i] == p:
+            _face[i] = 0
+
+
+def to(p: int) -> int:
+    """The flight whose card, on its way to place p, can be seen; -1 for none."""
+    for i in range(n):
+        if _goal[i] == p and _face[i]:
+            return i
+    return -1
+
+
+def golden() -> bool:
+    """Whether some cards lie on a gold ground, about to leave; gold_x, gold_y is their middle."""
+    return _age < _gold_until
+
+
+def draw() -> None:
+    """Draw all cards where they are."""
+    i = 0
+    if golden():
+        for i in range(n):
+            if _kind[i] & _GOLD:
+                card_art.card(_card[i], now_x[i], now_y[i], _w[i], _h[i], card_art.CHOSEN)
+        i = 0
+    while i < n:
+        c = _face[i]
+        first = i
+        w = _w[i]
+        h = _h[i]
+        fan = _kind[i] & _FAN
+        i += 1
+        if c & 128:
+            card_art.back(now_x[first], now_y[first], w, h)
+            continue
+        while i < n and _w[i] == w and _h[i] == h and _kind[i] & _FAN == fan:
+            if _face[i] & 128:
+                break
+            i += 1
+        if fan:
+            card_art.fanned(_face, first, i - first - 1, now_x, now_y, w, h)
+            card_art.fan_tops(_face, i - 1, 1, now_x, now_y, w, h)
+        else:
+            card_art.faces(_face, first, i - first, now_x, now_y, w, h)

@@ -1,0 +1,158 @@
+"""Layer 3. The places of a table: where they are, and where an arrow leads from one of them.
+
+A view adds its places when a game is opened. A place shows the upper `show` of its cards, each
+`across` and `down` pixels from the one below it.
+"""
+
+from array import array
+
+from micropython import const
+
+from thirteen.fast import fast, ptr8, ptr16
+from thirteen.ui import canvas, keys
+
+_MOST = const(30)
+
+STOCK = const(1)  # kinds, or-ed together: new cards come from here, face down
+FALLS = const(2)  # cards fall to it from the places above
+PASSED = const(4)  # the cursor passes it while it is empty
+UNSEEN = const(8)  # only its number of cards counts: the view draws it, the cursor never comes
+OWN = const(16)  # the view draws its cards
+
+CAN = const(1)  # flags: some move leads from this place
+TAKES = const(2)  # it takes the chosen card
+HINT = const(4)  # the hint points at it
+
+x = array("h", bytes(2 * _MOST))
+y = array("h", bytes(2 * _MOST))
+w = array("h", bytes(2 * _MOST))  # of all cards that it can show
+h = array("h", bytes(2 * _MOST))
+card_w = bytearray(_MOST)
+card_h = bytearray(_MOST)
+across = bytearray(_MOST)
+down = bytearray(_MOST)
+show = bytearray(_MOST)
+kind = bytearray(_MOST)
+flags = bytearray(_MOST)
+at = bytearray(_MOST + 1)  # the index of its first entry in the table's lists of cards
+sign: list = [canvas.NONE] * _MOST  # how the rank of an empty place is drawn, see card_art.ranks
+n = 0
+
+
+def clear() -> None:
+    """Remove all places."""
+    global n
+    n = 0
+
+
+def add(
+    left: int,
+    top: int,
+    width: int,
+    height: int,
+    what: int = 0,
+    most: int = 1,
+    right: int = 0,
+    below: int = 0,
+    empty: bytes = canvas.NONE,
+) -> int:
+    """Add a place for cards of that size, `most` of them `right` and `below` apart; its number."""
+    global n
+    p = n
+    x[p] = left
+    y[p] = top
+    w[p] = width + (most - 1) * right
+    h[p] = height + (most - 1) * below
+    card_w[p] = width
+    card_h[p] = height
+    across[p] = right
+    down[p] = below
+    kind[p] = what
+    show[p] = 0 if what & UNSEEN else most
+    flags[p] = 0
+    sign[p] = empty
+    n = p + 1
+    at[n] = at[p] + show[p]
+    return p
+
+
+def unlight() -> None:
+    """Clear the flags of all places."""
+    for p in range(n):
+        flags[p] = 0
+
+
+def go(k: int, p: int, stops: bytearray) -> int:
+    """The place that an arrow leads to from p: the nearest, or around the edge the farthest one.
+
+    `stops` has 1 for each place where the cursor may stop.
+    """
+    way = -1 if k == keys.LEFT or k == keys.UP else 1
+    if k == keys.UP or k == keys.DOWN:
+        to = _nearest(y, h, x, w, stops, n, p, way)
+        return to if to != p else _around(y, h, x, w, stops, n, p, way)
+    to = _nearest(x, w, y, h, stops, n, p, way)
+    if to != p and y[to] < y[p] + h[p] and y[p] < y[to] + h[to]:
+        return to
+    level = _around(x, w, y, h, stops, n, p, way)  # rather than to another row
+    return level if level != p else to
+
+
+def opposite(k: int) -> int:
+    """The arrow in the other direction; -1 if k is no arrow."""
+    for a, b in ((keys.UP, keys.DOWN), (keys.LEFT, keys.RIGHT)):
+        if k == a or k == b:
+            return a + b - k
+    return -1
+
+
+@fast
+def _nearest(
+    along: ptr16, size: ptr16, line: ptr16, breadth: ptr16, stops: ptr8, n: int, p: int, way: int
+) -> int:
+    here = along[p] * 2 + size[p]
+    middle = line[p] * 2 + breadth[p]
+    best = p
+    least = 30000
+    i = 0
+    while i < n:
+        far = (along[i] * 2 + size[i] - here) * way
+        offset = line[i] * 2 + breadth[i] - middle
+        if offset < 0:
+            offset = -offset
+        if far > 8 and stops[i]:
+            if far + 3 * offset < least:
+                least = far + 3 * offset
+                best = i
+        i += 1
+    return best
+
+
+@fast
+def _around(
+    along: ptr16, size: ptr16, line: ptr16, breadth: ptr16, stops: ptr8, n: int, p: int, way: int
+) -> int:
+    """The place farthest in the other direction of those that lie level with p."""
+    here = along[p] * 2 + size[p]
+    best = p
+    most = 8
+    i = 0
+    while i < n:
+        far = (here - along[i] * 2 - size[i]) * way
+        if far > most and stops[i]:
+            if line[i] < line[p] + breadth[p] and line[p] < line[i] + breadth[i]:
+                most = far
+                best = i
+        i += 1
+    return best
+
+
+def step(k: int, p: int, want: int) -> int:
+    """The next place, for PREV the previous one, with one of the flags in `want`; wraps around."""
+    way = 1 if k == keys.NEXT else n - 1
+    i = p
+    for _ in range(n):
+        i = (i + way) % n
+        if flags[i] & want:
+            return i
+    return p

@@ -1,0 +1,772 @@
+"""Layer 3. The table of every game: it shows what lies where, chooses, refuses, marks, and moves.
+
+A view adds its places (ui/places.py) and says which cards lie there in a state. After a move, an
+undo or a new deal the table compares what lay where with what lies there now: a card that lies
+elsewhere flies there, or falls; one that was not to be seen comes from the place that has lost a
+card; one that is gone flies to the place that has gained one. Nothing is known of the screen: each
+picture is drawn whole. Views: protocols.TableView.
+
+Pressing A on a place plays at once if only one move leads from it, or none from it but one to it;
+otherwise its card is chosen, and the places that take it are lit.
+"""
+
+from array import array
+
+from micropython import const
+
+import hal
+from thirteen import cards
+from thirteen.protocols import Module
+from thirteen.ui import art, canvas, card_art, flights, keys, places, sound, status_panel
+
+NONE = const(255)
+BARE = const(0x40)  # an empty place; plus a rank to show there, plus _GOLD for a gold one
+GOLD_BARE = const(0x50)
+
+_REFUSAL = const(400)  # ms for which a refused place is marked
+_FLY = const(200)  # ms at normal speed
+_DEAL = const(140)  # the same for a card of a new deal
+_APART = const(30)  # between the starts of two such cards
+_REFILL = const(70)  # between those that replace cards taken
+_COLUMN = const(70)  # between the columns of a new deal that falls
+_GOLD = const(120)  # for which a pair is gold before it leaves
+_SLIDE = const(80)  # between cards of a pile that is gathered,
+_GATHERED = const(3)  # of which so many show
+_UNDER = const(
+    7
+)  # pixels of a covered card, besides its step, behind the next one's round corners
+_ENTRIES = const(64)
+
+cursor = 0
+held = array("H", bytes(2 * 30))  # number of cards at each place
+
+_v: Module = None
+_out = array("H", bytes(2 * 64))
+picked = 0  # the chosen places, a bit each
+_pairing = False  # the chosen card is to be taken with another
+_ask = ""  # the note while a card is chosen
+_wrong = 0  # the refused places, a bit each,
+_refused_for = 0  # and for how many ms they are still marked
+_arrow = 0  # the last arrow, and the place that it led from: the opposite one leads back
+_came_from = NONE
+_stops = bytearray(30)  # 1 where the cursor may stop
+
+# What lies at each place: its upper cards, as many as it shows, and how it was before.
+lying = bytearray(_ENTRIES)
+_was = bytearray(_ENTRIES)
+_was_held = array("H", bytes(2 * 30))
+_was_x = array("h", bytes(2 * 30))
+_was_y = array("h", bytes(2 * 30))
+
+# What is to be drawn: the top card of each place, and the cards below it.
+_tops = bytearray(30)
+_top_x = array("h", bytes(2 * 30))
+_top_y = array("h", bytes(2 * 30))
+_lower = bytearray(_ENTRIES)
+_xs = array("h", bytes(2 * _ENTRIES))
+_ys = array("h", bytes(2 * _ENTRIES))
+_empty = bytearray(30)  # what an empty place shows,
+_bare = bytearray(30)  # and whether it does
+_awaits = 0  # places to which cards are on their way, a bit each: they show what was there before
+_runs: list = []  # neighbouring places that are drawn in the same way: first, end
+
+
+def open(view: Module, s: bytearray, at: int) -> None:
+    """Start a game with the cursor at place `at`; the places are already set up."""
+    global _v, cursor
+    _v = view
+    cursor = at
+    _runs.clear()
+    first = 0
+    for p in range(1, places.n + 1):
+        if p == places.n or _looks(p) != _looks(first):
+            if not places.kind[first] & (places.UNSEEN | places.OWN):
+                _runs.append((first, p))
+            first = p
+    lay(s)
+
+
+def _looks(p: int) -> tuple:
+    """What places that are drawn together have in common."""
+    own = places.kind[p] & (places.UNSEEN | places.OWN)
+    return (
+        own,
+        places.card_w[p],
+        places.card_h[p],
+        places.across[p],
+        places.down[p],
+        places.sign[p],
+    )
+
+
+# The state
+
+
+def changed(s: bytearray) -> None:
+    """The state was replaced: cards go to where they lie now."""
+    _compare(s, False, 0)
+
+
+def moved(s: bytearray, m: int, was: bytearray) -> None:
+    """Move m was made: its cards go, and the cursor returns to where it came from."""
+    global cursor
+    if picked:
+        cursor = chosen()
+    gold = 0
+    if _v.pairs(m):
+        gold = 1 << _v.source(was, m) | 1 << _v.target(was, m)
+    _compare(s, True, gold)
+
+
+def undone(s: bytearray, m: int, was: bytearray) -> None:
+    """Called after `changed`: move m, which led from s to `was`, was undone."""
+    global cursor
+    cursor = _v.source(s, m)
+    _find_stop()
+
+
+def enter(s: bytearray) -> None:
+    """A new deal: its cards come from the stock, or fall from above."""
+    skip(s)
+    if not card_art.speed:
+        return
+    for i in range(places.at[places.n]):
+        _was[i] = 0
+    new = [e for e in range(places.at[places.n]) if lying[e] and not lying[e] & cards.DOWN]
+    column = -1
+    x = -1
+    late = 0
+    for e in _in_order(new):
+        p = _place(e)
+        kind = places.kind[p]
+        if kind & places.STOCK:
+            continue
+        if kind & places.FALLS:
+            if places.x[p] != x:
+                x = places.x[p]
+                column = 0 if x == places.x[0] else column + 1
+            w, h = places.card_w[p], places.card_h[p]
+            above = places.y[p] - places.y[0] - h
+            start = flights.scaled(column * _COLUMN)
+            flights.fall(lying[e], x, above, places.y[p], w, h, p, start)
+        else:
+            home = _stock()
+            _fly(lying[e], _top_x[home], _top_y[home], e, late, _DEAL, True)
+            late += flights.scaled(_APART)
+    _await()
+
+
+def lay(s: bytearray) -> None:
+    """Lay the cards where the view says that they lie; nothing is chosen, nothing moves."""
+    global picked, _wrong
+    skip(s)
+    picked = _wrong = 0
+    v = _v
+    for p in range(places.n):
+        held[p] = v.cards(s, p, lying, places.at[p])
+        _empty[p] = v.empty(s, p)
+        for e in range(places.at[p] + min(held[p], places.show[p]), places.at[p + 1]):
+            lying[e] = 0
+        _arrange(p)
+        _show(p, lying)
+    _light(s)
+    status_panel.note(v.standing(s))
+
+
+def _arrange(p: int) -> None:
+    """Set the positions of the cards of place p."""
+    i = 0
+    for e in range(places.at[p], places.at[p + 1]):
+        _xs[e] = places.x[p] + i * places.across[p]
+        _ys[e] = places.y[p] + i * places.down[p]
+        i += 1
+
+
+def empty(s: bytearray, p: int) -> int:
+    """What an empty place shows; views whose places are all alike import this as their own."""
+    return BARE
+
+
+def pairs(m: int) -> bool:
+    """Whether m takes the cards of two places; views of games that take one import this."""
+    return False
+
+
+# Motion: from what lay there to what lies there
+
+
+def _compare(s: bytearray, ordered: bool, gold: int) -> None:
+    """Let the cards that lie elsewhere now go there; `ordered`: in the order of a move.
+
+    The cards at the places in `gold` turn gold before they leave.
+    """
+    for p in range(places.n):
+        _was_held[p] = held[p]
+        _was_x[p] = places.x[p]
+        _was_y[p] = places.y[p]
+    _was[:] = lying
+    lay(s)
+    if card_art.speed:
+        _move(ordered, gold)
+        _await()
+
+
+def _move(ordered: bool, gold: int) -> None:
+    came: list[int] = []
+    left: list[int] = []
+    for p in range(places.n):
+        _differences(p, came, left)
+    if not came and not left and held == _was_held:
+        return
+    # What each place has gained, but for the cards that were and are to be seen.
+    gain = [held[p] - _was_held[p] for p in range(places.n)]
+    for e in came:
+        gain[_place(e)] -= 1
+    for e in left:
+        gain[_place(e)] += 1
+    late = 0
+    if gold:
+        late = flights.scaled(_GOLD)
+    then = _leave(came, left, gain, late, gold) if ordered else 0
+    then = _shift(came, left, then)
+    if not ordered:
+        _leave(came, left, gain, 0, 0)
+    then = _gather(gain, then if ordered else 0)
+    _deal(came, gain, then if ordered else 0)
+
+
+def _differences(p: int, came: list[int], left: list[int]) -> None:
+    """Add the entries of place p whose cards came, and those of before whose cards left."""
+    at = places.at[p]
+    n = min(held[p], places.show[p])
+    k = min(_was_held[p], places.show[p])
+    stays = places.x[p] == _was_x[p] and places.y[p] == _was_y[p]
+    if stays and n == k and held[p] == _was_held[p] and lying[at : at + n] == _was[at : at + n]:
+        return
+    up = held[p] - n - _was_held[p] + k  # the entry of a card before, less its entry now
+    for i in range(n):
+        if lying[at + i] & cards.DOWN:
+            continue
+        if 0 <= i + up < k:
+            if stays and _was[at + i + up] == lying[at + i]:
+                continue
+        elif i + held[p] - n < _was_held[p]:
+            continue  # it lay there, out of sight
+        came.append(at + i)
+    for i in range(k):
+        if _was[at + i] & cards.DOWN:
+            continue
+        if 0 <= i - up < n:
+            if stays and lying[at + i - up] == _was[at + i]:
+                continue
+        elif i + _was_held[p] - k < held[p]:
+            continue  # it still does, out of sight now
+        left.append(at + i)
+
+
+def _shift(came: list[int], left: list[int], then: int) -> int:
+    """Cards that were to be seen elsewhere fly or fall from there; when the last has fallen."""
+    end = then
+    for e in _in_order(came):
+        for g in left:
+            if _was[g] == lying[e]:
+                p = _place(e)
+                q = _place(g)
+                x, y = _before(g)
+                falls = places.kind[p] & places.kind[q] & places.FALLS
+                if falls and x == _xs[e] and y < _ys[e]:
+                    w, h = places.card_w[p], places.card_h[p]
+                    end = max(end, flights.fall(lying[e], x, y, _ys[e], w, h, p, then))
+                else:
+                    fan = places.kind[p] & places.kind[q] & places.OWN and places.across[p]
+                    _fly(lying[e], x, y, e, then, _FLY, False, fan > 0)
+                came.remove(e)
+                left.remove(g)
+                _was[g] = 0
+                break
+    return end
+
+
+def _leave(came: list[int], left: list[int], gain: list[int], then: int, gold: int) -> int:
+    """Cards that are not to be seen any more fly to where one more lies; when they arrive."""
+    end = 0
+    now = [lying[e] for e in came]
+    for g in tuple(left):
+        c = _was[g]
+        if c in now:
+            now.remove(c)
+            continue
+        left.remove(g)
+        to = _most(gain)
+        if gain[to] <= 0:
+            continue
+        gain[to] -= 1
+        p = _place(g)
+        _was[g] = 0
+        x, y = _before(g)
+        if places.kind[to] & places.STOCK:
+            c = cards.DOWN
+        end = flights.add(
+            c, x, y, _middle_x(to, p), _top_y[to], places.card_w[p], places.card_h[p],
+            to, then, flights.scaled(_FLY), False, gold >> p & 1 > 0,
+        )  # fmt: skip
+    return end
+
+
+def _gather(gain: list[int], then: int) -> int:
+    """Cards that lay and lie out of sight: a few backs fly; when the last one arrives."""
+    a = _least(gain)
+    b = _most(gain)
+    end = then
+    for i in range(min(-gain[a], gain[b], _GATHERED)):
+        start = then + flights.scaled(i * _SLIDE)
+        x, y = _top_x[a], _top_y[a]
+        w, h = places.card_w[b], places.card_h[b]
+        end = flights.add(
+            cards.DOWN, x, y, _top_x[b], _top_y[b], w, h, b, start, flights.scaled(_FLY), True
+        )
+    return end
+
+
+def _deal(came: list[int], gain: list[int], then: int) -> None:
+    """Cards that were not to be seen come from where one less lies, or from the stock."""
+    for e in _in_order(came):
+        a = _least(gain)
+        if gain[a] >= 0 or gain[_stock()] > 0:
+            a = _stock()
+        gain[a] += 1
+        p = _place(e)
+        if a == p:
+            continue
+        _fly(lying[e], _middle_x(a, p), _top_y[a], e, then, _FLY, True)
+        then += flights.scaled(_REFILL)
+
+
+def _fly(
+    c: int, x: int, y: int, e: int, start: int, ms: int, hidden: bool, fan: bool = False
+) -> int:
+    """Card c flies to entry e, `fan`: as one of a fan; returns when it arrives."""
+    p = _place(e)
+    w, h = places.card_w[p], places.card_h[p]
+    ms = flights.scaled(ms)
+    return flights.add(c, x, y, _xs[e], _ys[e], w, h, p, start, ms, hidden, fan=fan)
+
+
+def _middle_x(p: int, q: int) -> int:
+    """The x of a card of place q that lies in the middle of place p."""
+    return _top_x[p] + (places.card_w[p] - places.card_w[q]) // 2
+
+
+def _before(g: int) -> tuple[int, int]:
+    """Where the card of entry g was."""
+    p = _place(g)
+    i = g - places.at[p]
+    return _was_x[p] + i * places.across[p], _was_y[p] + i * places.down[p]
+
+
+def _place(e: int) -> int:
+    """The place of entry e."""
+    p = 0
+    while places.at[p + 1] <= e:
+        p += 1
+    return p
+
+
+def _in_order(entries: list[int]) -> list[int]:
+    """In the order of dealing: the lowest cards of a pile first, row by row from below."""
+    return sorted(entries, key=_order)
+
+
+def _order(e: int) -> int:
+    p = _place(e)
+    if places.kind[p] & places.OWN:  # one over the other, as in a fan
+        return e
+    return (e - places.at[p] << 20) - (places.y[p] << 10) + places.x[p]
+
+
+def _stock() -> int:
+    """The place from which new cards come."""
+    for p in range(places.n):
+        if places.kind[p] & places.STOCK:
+            return p
+    return 0
+
+
+def _least(gain: list[int]) -> int:
+    return gain.index(min(gain))
+
+
+def _most(gain: list[int]) -> int:
+    return gain.index(max(gain))
+
+
+def _await() -> None:
+    """Places with cards on their way show what was there before."""
+    global _awaits
+    _awaits = 0
+    for p in range(places.n):
+        if flights.waits(p):
+            _awaits |= 1 << p
+            _show(p, _was)
+
+
+def _show(p: int, there: bytearray) -> None:
+    """Set what is to be drawn at place p: what lies there, or was there before."""
+    at = places.at[p]
+    top = at - 1
+    for e in range(at, places.at[p + 1]):
+        _lower[e] = there[e]
+        if there[e]:
+            top = e
+    if top < at:
+        _tops[p] = 0
+        _bare[p] = _empty[p]
+        _top_x[p] = places.x[p]
+        _top_y[p] = places.y[p]
+    else:
+        _tops[p] = there[top]
+        _lower[top] = _bare[p] = 0
+        _top_x[p] = _xs[top]
+        _top_y[p] = _ys[top]
+
+
+def unchanged() -> int:
+    """The places with as many cards as before the last change, a bit each."""
+    where = 0
+    for p in range(places.n):
+        if held[p] == _was_held[p]:
+            where |= 1 << p
+    return where
+
+
+def depth(p: int) -> int:
+    """The number of cards that place p shows to have."""
+    return _was_held[p] if _awaits >> p & 1 else held[p]
+
+
+def awaits(p: int) -> bool:
+    """Whether a card is on its way to place p."""
+    return _awaits >> p & 1 > 0
+
+
+def tick(s: bytearray, dt: int) -> bool:
+    """dt ms pass; whether the picture differs now."""
+    global _refused_for, _awaits
+    differs = False
+    if _wrong:
+        _refused_for -= dt
+        if _refused_for <= 0:
+            _unmark()
+            differs = True
+    if not flights.n:
+        return differs
+    if flights.advance(dt):
+        sound.land()
+        for p in range(places.n):
+            if _awaits >> p & 1 and not flights.waits(p):
+                _awaits ^= 1 << p
+                flights.drop(p)
+                _show(p, lying)
+        if not flights.going():
+            flights.clear()
+    return True
+
+
+def skip(s: bytearray) -> None:
+    """End what moves: every card is where it lies."""
+    global _awaits
+    flights.clear()
+    p = 0
+    while _awaits:
+        here = _awaits & 1
+        _awaits >>= 1
+        if here:
+            _show(p, lying)
+        p += 1
+
+
+def leave_from() -> list[tuple[int, int]]:
+    """Where the cards of a win leave from: all places with cards."""
+    return [(places.x[p], places.y[p]) for p in range(places.n) if held[p]]
+
+
+# Choosing
+
+
+def _light(s: bytearray) -> None:
+    """Flag what can be chosen, and find out where the cursor may stop."""
+    _v.light(s)
+    for p in range(places.n):
+        kind = places.kind[p]
+        stop = held[p] or not kind & places.PASSED or places.flags[p]
+        _stops[p] = 1 if stop and not kind & places.UNSEEN else 0
+    _find_stop()
+
+
+def light(s: bytearray) -> None:
+    """Flag the places that some move leads from, and those that take the chosen card."""
+    v = _v
+    one = chosen()
+    places.unlight()
+    flags = places.flags
+    for i in range(v.rules.moves(s, _out)):
+        m = _out[i]
+        p = v.source(s, m)
+        q = v.target(s, m)
+        flags[p] |= places.CAN
+        if v.pairs(m):
+            flags[q] |= places.CAN
+        if p == one:
+            flags[q] |= places.TAKES
+        elif q == one:
+            flags[p] |= places.TAKES
+
+
+def _find_stop() -> None:
+    """If the cursor's place has gone empty, it goes to the nearest one where it may stop."""
+    global cursor
+    if _stops[cursor]:
+        return
+    least = 32767
+    x = places.x[cursor]
+    y = places.y[cursor]
+    for p in range(places.n):
+        far = abs(places.x[p] - x) * 3 + abs(places.y[p] - y)
+        if _stops[p] and far < least:
+            least = far
+            cursor = p
+
+
+def chosen() -> int:
+    """The chosen place, the first of several; or NONE."""
+    p = 0
+    while p < places.n and not picked >> p & 1:
+        p += 1
+    return p if picked else NONE
+
+
+def pick(where: int) -> None:
+    """Choose these places, a bit each."""
+    global picked
+    picked = where
+
+
+def key(k: int, s: bytearray) -> int:
+    """Handle a key; returns the move it makes, or -1."""
+    global cursor
+    skip(s)
+    if k == keys.A:
+        return press(s, cursor)
+    if k == keys.B:
+        if picked:
+            cursor = chosen()
+            _choose(s, 0)
+    else:
+        move_cursor(k)
+    _show_note(s)
+    return -1
+
+
+def move_cursor(k: int) -> None:
+    """An arrow moves the cursor to the nearest place, PREV and NEXT to what can be chosen."""
+    global cursor, _arrow, _came_from
+    _unmark()
+    was = cursor
+    if k & (keys.PREV | keys.NEXT):
+        cursor = places.step(k, cursor, places.TAKES if picked else places.CAN)
+    elif k == places.opposite(_arrow) and _came_from != NONE and _stops[_came_from]:
+        cursor = _came_from
+    else:
+        cursor = places.go(k, cursor, _stops)
+    _arrow = k
+    _came_from = was if was != cursor else NONE
+
+
+def press(s: bytearray, p: int) -> int:
+    """Play from or to place p, choose it, or refuse."""
+    global cursor, _ask, _pairing
+    _unmark()
+    v = _v
+    one = chosen()
+    if p == one:
+        _choose(s, 0)
+        _show_note(s)
+        return -1
+    from_it = to_it = 0
+    best = leads = goes = fits = -1
+    for i in range(v.rules.moves(s, _out) - 1, -1, -1):
+        m = _out[i]
+        a = v.source(s, m)
+        b = v.target(s, m)
+        if a == one and b == p or b == one and a == p:
+            fits = m
+        if a == p or b == p and v.pairs(m):
+            from_it += 1
+            value = v.value(s, m)
+            if value >= best:
+                best = value
+                leads = m
+        elif b == p:
+            to_it += 1
+            goes = m
+    if fits >= 0:
+        return fits
+    alone = from_it == 1 and v.source(s, leads) == v.target(s, leads)
+    if picked and _pairing and not alone:
+        refuse(1 << p | picked, v.why(s, p, one))
+    elif from_it == 1:
+        return leads
+    elif from_it:
+        _choose(s, 1 << p)
+        sound.choose()
+        cursor = v.source(s, leads) + v.target(s, leads) - p  # the other place
+        _pairing = v.pairs(leads)
+        _ask = "Choose the other card" if _pairing else "Choose where it goes"
+        _show_note(s)
+    elif to_it == 1 and not picked:
+        return goes
+    elif to_it and not picked:
+        _choose(s, 1 << p)
+        sound.choose()
+        cursor = v.source(s, goes)
+        _pairing = False
+        _ask = "Choose the card for it"
+        _show_note(s)
+    else:
+        refuse(1 << p, v.why(s, p, one))
+    return -1
+
+
+def _choose(s: bytearray, where: int) -> None:
+    """Choose these places, or none."""
+    global _came_from
+    pick(where)
+    _came_from = NONE
+    _light(s)
+
+
+def refuse(where: int, why: str) -> None:
+    """Mark these places as refused, and note why."""
+    global _wrong, _refused_for
+    _wrong = where
+    _refused_for = _REFUSAL
+    status_panel.note(why)
+    sound.refuse()
+
+
+def _unmark() -> None:
+    """Remove the mark of a refusal."""
+    global _wrong
+    _wrong = 0
+
+
+def _show_note(s: bytearray) -> None:
+    """Show the default note."""
+    status_panel.note(_ask if picked else _v.standing(s))
+
+
+def playable(s: bytearray) -> None:
+    """Light every place that some move leads from."""
+    _choose(s, 0)
+    for p in range(places.n):
+        if places.flags[p] & places.CAN:
+            places.flags[p] |= places.HINT
+
+
+def hint(s: bytearray, m: int) -> None:
+    """Light a move."""
+    global cursor
+    _choose(s, 0)
+    if m >= 0:
+        cursor = _v.source(s, m)
+        places.flags[cursor] |= places.HINT
+        places.flags[_v.target(s, m)] |= places.HINT
+
+
+def concerns(s: bytearray, m: int) -> list[tuple[int, int, int, int]]:
+    """The rectangles of what move m concerns."""
+    return tops(1 << _v.source(s, m) | 1 << _v.target(s, m))
+
+
+def tops(where: int) -> list[tuple[int, int, int, int]]:
+    """The rectangles of the top cards of these places, a bit each."""
+    here = [p for p in range(places.n) if where >> p & 1]
+    return [(_top_x[p], _top_y[p], places.card_w[p], places.card_h[p]) for p in here]
+
+
+# Drawing
+
+
+def draw(s: bytearray) -> None:
+    """Draw the table as it is now."""
+    canvas.clear()
+    status_panel.ground()
+    for first, end in _runs:
+        _draw_run(first, end)
+    special = picked | _wrong | 1 << cursor
+    flags = places.flags
+    for p in range(places.n):
+        if special >> p & 1 or flags[p] > places.CAN or _tops[p] & cards.DOWN:
+            _draw_marked(p, mark(p))
+    _v.words(s)
+    status_panel.draw()
+    flights.draw()
+
+
+def _draw_run(first: int, end: int) -> None:
+    """Draw the places from `first` to `end`, which look alike, without marks."""
+    w = places.card_w[first]
+    h = places.card_h[first]
+    at = places.at[first]
+    n = places.at[end] - at
+    sign = places.sign[first]
+    card_art.ranks(card_art.THIN, sign, _bare, first, end - first, places.x, places.y, w, h)
+    if places.across[first]:
+        card_art.fanned(_lower, at, n, _xs, _ys, w, h)
+        card_art.fan_tops(_tops, first, end - first, _top_x, _top_y, w, h)
+    elif places.down[first]:
+        card_art.covered(_lower, at, n, _xs, _ys, w, places.down[first] + _UNDER)
+        card_art.lapped(_tops, first, end - first, _top_x, _top_y, w, h)
+    else:
+        card_art.faces(_tops, first, end - first, _top_x, _top_y, w, h)
+
+
+def mark(p: int) -> int:
+    """The marks of place p."""
+    if flights.golden():
+        return 0
+    marks = card_art.CURSOR if p == cursor else 0
+    if _wrong >> p & 1:
+        marks |= card_art.WRONG
+    if picked >> p & 1:
+        marks |= card_art.CHOSEN
+    elif places.flags[p] & (places.TAKES | places.HINT):
+        marks |= card_art.LIT
+    return marks
+
+
+def _draw_marked(p: int, marks: int) -> None:
+    """Draw the top card of place p with its marks, or the empty place."""
+    if places.kind[p] & (places.UNSEEN | places.OWN):
+        return
+    c = _tops[p]
+    x = _top_x[p]
+    y = _top_y[p]
+    w = places.card_w[p]
+    h = places.card_h[p]
+    if not c:
+        card_art.slot(x, y, w, h, marks)
+        if _bare[p] & 15:
+            card_art.ranks(canvas.NONE, places.sign[p], _bare, p, 1, places.x, places.y, w, h)
+        return
+    if places.across[p]:
+        marks |= card_art.FAN
+    elif places.down[p]:
+        marks |= card_art.OVER
+    card_art.card(c, x, y, w, h, marks)
+
+
+def icon(p: int, at: int, ink: int) -> None:
+    """Draw the icon art.ICONS[at] amid place p."""
+    x = places.x[p] + (places.card_w[p] - 13) // 2
+    hal.blit(art.ICONS, at, x, places.y[p] + (places.card_h[p] - 12) // 2, ink)
