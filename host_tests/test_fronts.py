@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+import types
 from pathlib import Path
 
 import pytest
@@ -28,7 +29,7 @@ def run():
     for i, rgb in enumerate((0, 0xFFFFFF, 0xFF0000, 0x00FF00)):
         hal.palette(i, rgb)
     hal.fb.fill(1)
-    hal.show(0, 0, hal.W, hal.H)
+    hal.refresh()
     x = 0
     while True:
         hal.sleep(8)
@@ -36,17 +37,28 @@ def run():
         hal.fb.fill_rect(0, 0, hal.W, 8, 1)
         hal.fb.fill_rect(x, 0, 8, 8, 2)
         x = (x + 2) % hal.W
-        hal.show(0, 0, hal.W, 8)
+        hal.refresh()
         if keys == hal.B | hal.X:
             raise ValueError("the game broke")
         if keys == hal.Y:
             hal.turn(True)
         hal.tone(440, 20, 255)
         hal.fb.fill_rect(0, 120, hal.W, 120, 3 if keys == hal.A else 2 if keys == hal.MENU else 1)
-        hal.show(0, 120, hal.W, 120)
+        hal.refresh()
 
 """
-PLAY = GAME + "sys.exit(play.main(sys.argv[1:], run))\n"
+PLAY = (
+    GAME
+    + """
+from tools.__main__ import complain
+from tools.games import Bad
+try:
+    sys.exit(play.main(sys.argv[1:], run))
+except Bad as bad:
+    complain("play", bad)
+    sys.exit(2)
+"""
+)
 
 
 def _python(source, cwd, *args, **env):
@@ -120,9 +132,9 @@ def scenario(window, live):
     yield 20
     assert live.paused and (live.clock(), panel.changes) == (ms, changes)
     key(pygame.KEYDOWN, "F10")
-    yield lambda: live.clock() == ms + 16 and panel.changes == changes + 4
+    yield lambda: live.clock() == ms + 16 and panel.changes == changes + 2
     yield 20
-    assert live.clock() == ms + 16 and panel.changes == changes + 4
+    assert live.clock() == ms + 16 and panel.changes == changes + 2
     start = time.perf_counter()
     key(pygame.KEYDOWN, "F9")
     yield lambda: not live.paused and live.clock() > ms + 16
@@ -185,29 +197,58 @@ def test_the_window(tmp_path, scale):
 def test_no_window_is_one_sentence(tmp_path):
     none = dict.fromkeys(("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"))
     done = _python(PLAY, tmp_path, "--window", SDL_VIDEODRIVER="none-such", DISPLAY=None)
-    assert done.returncode == 1 and done.stderr.startswith("play: no window can be opened: ")
+    assert done.returncode == 2 and done.stderr.startswith("tools play: no window can be opened: ")
     assert done.stderr.count("\n") == 1
     if sys.platform.startswith("linux"):
         done = _python(PLAY, tmp_path, **none)
-        sentence = "play: there is no display, and standard input and output are not a terminal\n"
-        assert (done.returncode, done.stderr) == (1, sentence)
+        sentence = (
+            "tools play: there is no display, and standard input and output are not a terminal\n"
+        )
+        assert (done.returncode, done.stderr) == (2, sentence)
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="X11 is Linux's")
 def test_without_a_display_there_is_no_window(tmp_path):
     env = {"SDL_VIDEODRIVER": None, "WAYLAND_DISPLAY": None, "DISPLAY": ":31313"}
     done = _python(PLAY, tmp_path, "--window", **env)
-    assert (done.returncode, done.stderr.count("\n")) == (1, 1)
-    assert done.stderr.startswith("play: no window can be opened: ")
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert done.stderr.startswith("tools play: no window can be opened: ")
     done = _python(PLAY, tmp_path, **env)
-    assert done.returncode == 1 and "not a terminal" in done.stderr
+    assert done.returncode == 2 and "not a terminal" in done.stderr
+
+
+def test_a_terminal_that_cannot_draw_is_refused(tmp_path):
+    pty = pytest.importorskip("pty")
+    ours, theirs = pty.openpty()
+    env = {**os.environ, "TERM": "dumb"}
+    done = subprocess.run(
+        [sys.executable, "-c", PLAY, "--terminal", "--saves", str(tmp_path / "s")],
+        stdin=theirs, stdout=theirs, stderr=subprocess.PIPE, text=True, cwd=tmp_path, env=env,
+        timeout=PATIENCE,
+    )  # fmt: skip
+    os.close(ours)
+    os.close(theirs)
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1) and "TERM=dumb" in done.stderr
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the console of POSIX")
+@pytest.mark.parametrize("columns", (60, 80, 120, 240))
+def test_each_width_of_a_terminal_names_the_keys(columns):
+    """The advice on the font comes last, where a narrow terminal cuts it off."""
+    import terminal
+
+    it = terminal.Terminal.__new__(terminal.Terminal)
+    it._buttons = set(terminal.hardware.KEYS)
+    line = it._status(types.SimpleNamespace(note="", paused=False), 0.19)[:columns]
+    assert "Esc=MENU" in line and "Ctrl-C=end" in line
+    assert columns < 240 or "every pixel, this 19%" in line
 
 
 def test_saves_that_cannot_be_written_are_refused_before_the_game(tmp_path):
     (tmp_path / "file").write_text("")
     for saves in ("file", "file/deeper"):
         done = _python(PLAY, tmp_path, "--saves", str(tmp_path / saves), SDL_VIDEODRIVER="dummy")
-        assert done.returncode == 1 and done.stderr.startswith("play: ")
+        assert done.returncode == 2 and done.stderr.startswith("tools play: ")
         assert done.stderr.count("\n") == 1 and "is not a folder" in done.stderr
 
 
@@ -230,7 +271,7 @@ class Pty:
         fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
         self.theirs = theirs
         self.before = termios.tcgetattr(theirs)
-        env = {**os.environ, "COLORTERM": colours, "BOARD": "ws_lcd_13"}
+        env = {**os.environ, "COLORTERM": colours, "BOARD": "ws_lcd_13", "TERM": "xterm"}
         self.errors = open(tmp_path / "errors", "w+")
         self.process = subprocess.Popen(
             [sys.executable, "-c", PLAY, "--terminal", "--saves", str(tmp_path / "s"), *args],
@@ -281,7 +322,7 @@ WHITE = "\x1b[38;2;255;255;255;48;2;255;255;255m"
 @needs_pty
 def test_terminal_shows_hears_keys_and_is_restored(tmp_path):
     game = Pty(tmp_path, 250, 125)
-    assert "font smaller" not in game.listen(until="capital letter")
+    assert "smaller font" not in game.listen(until="capital letter")
     assert "▀" * 100 in game.heard.getvalue()
     game.type("z")
     assert GREEN in game.listen(until=GREEN)
@@ -323,8 +364,8 @@ def test_the_terminal_is_restored_after_a_termination_signal(tmp_path):
 @needs_pty
 def test_small_terminal_says_so_and_shrinks_the_picture(tmp_path):
     game = Pty(tmp_path, 80, 24, colours="")
-    out = game.listen(until="this 19%")
-    assert "make the font smaller: 240x121 shows every pixel, this 19%" in out
+    out = game.listen(until="Ctrl-C=end")
+    assert "Ctrl-C=end" in out and "Esc=MENU" in out
     assert "▀" * 30 in out and "▀" * 47 not in out and "\x1b[38;5;" in out
     rows = [int(row) for row in re.findall(r"\x1b\[(\d+);\d+H", out)]
     assert max(rows) == 24

@@ -20,7 +20,18 @@ PINS = {UP: 2, DOWN: 18, LEFT: 16, RIGHT: 20, A: 15, B: 17, X: 19, Y: 21, MENU: 
 WRAP = 0x3FFFFFFF
 
 
-CALLED = ("keys", "wait", "write", "remove", "_hush", "tone", "light")
+CALLED = (
+    "keys",
+    "wait",
+    "refresh",
+    "_refresh_again",
+    "palette",
+    "write",
+    "remove",
+    "_hush",
+    "tone",
+    "light",
+)
 
 
 class Chip:
@@ -32,7 +43,7 @@ class Chip:
         self.levels = (1 << 30) - 1
         self.noted = [0] * 4
         self.later = []  # (ms, key, down)
-        self.state = array("i", bytes(4 * 38))
+        self.state = array("i", bytes(4 * 41))
         names = {
             "_state": self.state,
             "ptr32": self.ptr32,
@@ -42,6 +53,19 @@ class Chip:
             "const": lambda n: n,
             "_buzzer": type("", (), {"duty_u16": self.duty}),
             "_lamp": type("", (), {"duty_u16": self.duty}),
+            "lcd": type(
+                "",
+                (),
+                {
+                    "push": lambda *where: self.pushed.append((self.now, *where)),
+                    "palette": lambda i, rgb: None,
+                },
+            ),
+            "tiles": type("", (), {"look": id, "send": lambda push: self.changed}),
+            "_address": 0,
+            "_show": lambda *where: self.shown.append(where),
+            "W": 240,
+            "H": 135,
             "SOUND": True,
             "LIGHT": True,
             "WRAP": WRAP,
@@ -69,6 +93,7 @@ class Chip:
         self.state[names["_LOOKED"]] = self.now - 5 & WRAP
         self.asleep = 0
         self.duties = []
+        self.changed, self.shown, self.pushed = 0, [], []
 
     def ptr32(self, what):
         if what is self.state:
@@ -354,3 +379,61 @@ def test_a_tap_while_the_flash_is_written_makes_its_move(tmp_path):
             handheld.hal.write = began
             handheld.tap("A 3000")
             assert len(writes) == 1 and seen == [16, 8], late
+
+
+# The picture: `wait` sends it once more when nothing has changed for a while.
+
+
+def rested(chip, ms):
+    """Wait without a key; returns when and where rows were sent."""
+    chip.pushed.clear()
+    chip.wait(ms, 0)
+    return chip.pushed[:]
+
+
+def test_a_picture_at_rest_is_sent_once_more_in_strips_between_two_polls():
+    chip = Chip()
+    chip.changed = 1
+    chip.names["refresh"]()
+    began = chip.now
+    assert not rested(chip, 1500)
+    sent = rested(chip, 500)
+    assert [where for _, *where in sent] == [
+        [0, y, 240, min(8, 135 - y)] for y in range(0, 135, 8)
+    ]
+    assert 1000 < sent[0][0] - began and sent[-1][0] - began < 2000
+    assert all(b[0] > a[0] for a, b in zip(sent, sent[1:]))  # a key is seen after each
+    assert not rested(chip, 9000)
+
+
+def test_only_a_change_delays_that_and_each_change_is_followed_by_it():
+    chip = Chip()
+    chip.changed = 1
+    chip.names["refresh"]()
+    assert not rested(chip, 1000)
+    chip.names["refresh"]()
+    assert not rested(chip, 1000)
+    chip.changed = 0
+    chip.names["refresh"]()  # nothing is sent
+    assert len(rested(chip, 600)) == 17
+    chip.names["refresh"]()
+    assert not rested(chip, 5000)
+    chip.changed = 1
+    chip.names["refresh"]()
+    assert len(rested(chip, 2000)) == 17
+
+
+def test_before_the_first_picture_none_is_sent_again():
+    assert not rested(Chip(), 5000)
+
+
+def test_the_first_picture_and_one_in_new_colours_are_sent_whole():
+    chip = Chip()
+    chip.state[chip.names["_DARK"]] = 1
+    chip.names["refresh"]()
+    assert chip.shown == [(0, 0, 240, 135)]
+    chip.state[chip.names["_DARK"]] = 0  # done by the real _show
+    chip.names["palette"](3, 0x102030)
+    chip.names["refresh"]()
+    chip.names["refresh"]()
+    assert chip.shown == 2 * [(0, 0, 240, 135)]

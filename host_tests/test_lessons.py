@@ -36,15 +36,14 @@ def test_a_text_does_not_cover_the_cards_that_it_explains(tmp_path, game, board)
         handheld = playing.Handheld(tmp_path, board)
         handheld.on()
         handheld.module("storage.settings").load()
-        lesson, canvas = handheld.module("screens.tutorial"), handheld.module("ui.canvas")
+        lesson = handheld.module("screens.lesson")
         panel_y, practise = lesson._panel_y, lesson._practise
         hidden, hands = [], []  # of Three Thirteen, those open after the round
 
-        def watched(h, places):
-            y = panel_y(h, places)
-            for i in range(canvas.n):
-                top, low = canvas.rects[4 * i + 1], canvas.rects[4 * i + 3]
-                part = max(min(low, y + h) - max(top, y), 0) / (low - top)
+        def watched(h, about, places):
+            y = panel_y(h, about, places)
+            for _, top, _, height in about:
+                part = max(min(top + height, y + h) - max(top, y), 0) / height
                 hidden.append((len(hands), part))
             assert 0 < y <= handheld.hal.H - h
             results = sys.modules.get("thirteen.views.three_thirteen_result")
@@ -78,7 +77,7 @@ def test_x_in_a_lesson_highlights_the_move_again(tmp_path):
             events, ms = hardware.taps(f"A 300 A 500 {keys}")
             hardware.script(events + [(ms + 200, hardware.Stop)])
             with contextlib.suppress(hardware.Stop):
-                handheld.module("screens.tutorial").run("thirteens")
+                handheld.module("screens.lesson").run("thirteens")
             seen.append(handheld.picture())
         assert seen[0] == seen[2] != seen[1]
 
@@ -99,5 +98,35 @@ def test_a_lesson_is_for_the_first_seat_and_the_table_is_its_player_s_again(tmp_
         played = []
         moved = view.moved
         view.moved = lambda s, m, was: (played.append(view.viewer), moved(s, m, was))
-        handheld.module("screens.tutorial").run("three_thirteen")
+        handheld.module("screens.lesson").run("three_thirteen")
         assert played == [0] and view.viewer == seat
+
+
+def test_back_from_the_offer_of_a_lesson_is_the_launcher(handheld):
+    def first():
+        importlib.reload(handheld.module("storage.settings"))
+
+    handheld.play("300 A 400 B 600", before=first)
+    assert handheld.game is None
+    settings = handheld.module("storage.settings")
+    assert settings.unused() and settings.last(9) < 0
+    handheld.play("300 A 400 DOWN 100 A 900", before=first)
+    assert handheld.game.name == GAMES[0]
+
+
+def test_back_from_the_launcher_s_menu_leaves_the_cursor_at_its_game(handheld):
+    handheld.prepare(last=False)
+    handheld.play("300 RIGHT*2 300 MENU 300 B 300 A 900")
+    assert handheld.game.name == GAMES[2]
+
+
+def test_a_lesson_counts_the_steps_that_have_a_text(handheld):
+    handheld.on()
+    handheld.module("storage.settings").load()
+    lesson = handheld.module("screens.lesson")
+    titles = []
+    lesson._explain = lambda title, *_: titles.append(title) or True
+    lesson._practise = lambda game, m, _: game.match.play(m) or True
+    lesson.menu.message = lambda *_: None
+    lesson.run("three_thirteen")
+    assert titles == [f"Lesson {n}/6" for n in range(1, 7)]

@@ -10,6 +10,10 @@ def presses(keys):
     return sum(int(word.partition("*")[2] or 1) for word in keys.split() if not word.isdigit())
 
 
+def last_entry(handheld):
+    return handheld.module("storage.make13_entries").last(playing.RULES["make13"])
+
+
 def test_a_new_deal_takes_three_presses(handheld):
     handheld.prepare("friday", 42, 5)
     keys = "MENU 100 DOWN 100 A 600"
@@ -17,6 +21,20 @@ def test_a_new_deal_takes_three_presses(handheld):
     game = handheld.play("500 " + keys).game
     assert game.match.number != 42 and game.match.n == 0
     assert "42" in handheld.module("ui.status_panel")._note  # the way back to the old deal
+
+
+@pytest.mark.parametrize(
+    "board, keys",
+    (("ws_lcd_13", "MENU 100 DOWN A 900 Y 600"), ("ws_lcd_114", "MENU 100 DOWN*2 A 600")),
+)
+def test_a_new_deal_and_back_takes_four_presses(handheld, board, keys):
+    handheld.board = board
+    handheld.prepare("friday", 42, 5)
+    if "Y" not in keys:
+        handheld.play("500 MENU 100 DOWN A 900")
+    assert presses(keys) == 4
+    game = handheld.play("500 " + keys).game
+    assert game.match.number == 42 and game.match.n == 5
 
 
 def test_undo_from_the_menu_takes_four_presses(handheld):
@@ -40,9 +58,10 @@ def test_the_daily_deal_is_one_press_in_the_launcher(handheld, game):
         return handheld.play(way + keys).game.match
 
     assert play(number, "X 600").n == 3  # the game continues
-    assert play(number + 1, "X 300 B 600").n == 3  # answered no: the other one stays
-    match = play(number + 1, "X 300 DOWN A 600")
+    match = play(number + 1, "X 600")
     assert match.number == number and match.n == 0
+    match = play(number + 1, "X 900 Y 600")  # the other one was kept
+    assert match.number == number + 1 and match.n == 3
 
 
 def test_restart_asks_in_games_with_others(handheld):
@@ -118,10 +137,10 @@ def test_another_race_of_the_same_player_takes_three_presses(handheld):
     again = "900 B 100 DOWN*2 A 100 A 100 A 100 "
     game = handheld.play(QUIT + again + "A 900").game
     assert not game.rules.over(game.match.s)
-    assert handheld.module("storage.make13_entries").last()[2:] == (b"AAA", 1)
+    assert last_entry(handheld)[2:] == (b"AAA", 1)
     handheld.prepare(animation=0)
     handheld.play(QUIT + again + "DOWN A 100 UP A 100 A 500")
-    assert handheld.module("storage.make13_entries").last()[2:] == (b"BAA", 1)
+    assert last_entry(handheld)[2:] == (b"BAA", 1)
 
 
 def test_a_race_is_restarted_by_two_presses(handheld):
@@ -129,7 +148,7 @@ def test_a_race_is_restarted_by_two_presses(handheld):
     keys = "B 100 A 500"
     assert presses(keys) == 2
     match = handheld.play(QUIT + "900 " + keys).game.match
-    deal, chosen, _, n = handheld.module("storage.make13_entries").last()
+    deal, chosen, _, n = last_entry(handheld)
     assert (deal, bytes(chosen), n) == (match.number, bytes(match.options), 2)
     assert not match.rules.over(match.s)
 
@@ -138,8 +157,6 @@ def test_late_keys_of_a_race_turn_no_page_of_its_result(handheld):
     handheld.prepare(animation=0)
     handheld.on()
     pages = []
-    preload = handheld.module("preload")  # keep the patched module loaded
-    preload.in_play = preload.in_launcher = preload.in_menu = lambda *_: None
     results = handheld.module("screens.make13_results")
     page = results._page
     results._page = lambda title, at, n: (pages.append(at), page(title, at, n))
@@ -156,6 +173,10 @@ def test_every_row_of_the_pause_menu_is_visible(handheld):
     handheld.tap("500 MENU 100")
     pause = handheld.module("screens.pause_menu")
     assert len(shown) > 8 and shown == [pause.ROWS[i] for i in pause._MENUS[0]]
+    handheld.tap("500 MENU 100 DOWN A 900")
+    shown.clear()
+    handheld.tap("500 MENU 100")
+    assert len(shown) == len(pause._MENUS[0]) + 1 and "Back to deal 999999" in shown
 
 
 def test_the_launcher_summarises_the_selected_game(handheld):
@@ -185,57 +206,6 @@ def test_rows_of_cards_fit_the_page_in_both_sizes(handheld, text):
                 assert pages._row(line, 50) <= handheld.hal.W + 2, line
 
 
-def fewest(view, s, m, arrows, take):
-    """The fewest presses that make move m from the cursor's place: a search over the view."""
-    tableau = view.tableau
-    seen = {(tableau.cursor, tableau.chosen)}
-    front = [(tableau.cursor, tableau.chosen)]
-    for n in range(1, 12):
-        after = []
-        for at, chosen in front:
-            for k in (*arrows, take):
-                view._choose(s, chosen)
-                tableau.cursor = at
-                if view.key(k, s) == m:
-                    return n
-                now = tableau.cursor, tableau.chosen
-                if now not in seen:
-                    seen.add(now)
-                    after.append(now)
-        front = after
-    raise AssertionError("no keys make this move")
-
-
-def test_a_pair_of_thirteens_takes_two_and_a_half_presses(handheld):
-    """On average, with the cursor continuing from the last move."""
-    handheld.on()
-    handheld.blind()
-    hal = handheld.hal
-    counts = []
-    for deal in range(1, 13):
-        table = handheld.start("thirteens", deal)
-        view, match = table.view, table.match
-        view.open(match.s)
-        while not match.rules.over(match.s):
-            moves, n = match.legal()
-            cursor = view.tableau.cursor
-            presses = {}
-            for m in moves[:n]:
-                view.changed(match.s)
-                view.tableau.cursor = cursor
-                keys = (hal.UP, hal.DOWN, hal.LEFT, hal.RIGHT)
-                presses[m] = fewest(view, match.s, m, keys, hal.A)
-            m = min(presses, key=presses.get)
-            counts.append(presses[m])
-            view.changed(match.s)
-            view.tableau.cursor = cursor
-            was = bytearray(match.s)
-            match.play(m)
-            view.moved(match.s, m, was)
-            view.skip(match.s)
-    assert len(counts) > 80 and sum(counts) / len(counts) < 2.5
-
-
 @pytest.mark.parametrize("game", playing.PATIENCES + playing.MULTIPLAYER)
 def test_any_key_ends_an_animation(handheld, game):
     """After some frames of a move. In a race cards fly while play continues."""
@@ -244,8 +214,8 @@ def test_any_key_ends_an_animation(handheld, game):
     handheld.blind()
     table = handheld.saved(game)
     match, view = table.match, table.view
-    art = handheld.module("ui.card_art")
-    art.speed = 3
+    flights = handheld.module("ui.flights")
+    handheld.module("ui.card_art").speed = 3
     view.open(match.s)
     flew = 0
     for _ in range(12):
@@ -257,8 +227,8 @@ def test_any_key_ends_an_animation(handheld, game):
         view.moved(match.s, moves[0], was)
         for _ in range(25):
             view.tick(match.s, 10)
-            view.draw(match.s, False)
-        flew += art.flying() > 0
+            view.draw(match.s)
+        flew += flights.n > 0
         view.key(handheld.hal.LEFT, match.s)
-        assert not art.flying()
+        assert not flights.n
     assert flew

@@ -28,12 +28,12 @@ def tour(handheld, game=None):
             f"{down}*6 {up}*2 {menu} A {many} {down}*5 A B {down} A RIGHT A+B X+Y B:1300 300 "
             f"{down} {about} 100 B {down} A {menu} {up} A 200"
         )
-    if game in playing.TIMED:
+    if game in playing.RACES:
         return _race(pad, down, up, menu, many)
     pause_menu = handheld.module("screens.pause_menu")
     walk = ["A:900 300"] if game in playing.MULTIPLAYER else []  # uncovers the player's cards
     walk.append(f"{down} A {up} A 700 A B {down}*3 A 600")
-    for i, row in enumerate(pause_menu.ROWS[:12]):
+    for i, row in enumerate(pause_menu.ROWS[:13]):
         inside = {
             "Hint": "2500",
             "New deal": "A 300",
@@ -84,12 +84,12 @@ def test_the_checks_find_faults(handheld):
     small = handheld.module("ui.art").SMALL
     handheld.module("ui.canvas").theme(0)
     hal.fb.fill(1)
-    hal.show(0, 0, hal.W, hal.H)
+    hal.refresh()
     hal.text(small, "whole", 20, 20, 0xF530)
     assert not checks.faults and checks.inks == {((255, 255, 255), (0x11, 0x55, 0x44))}
     hal.sleep(2)
     assert [kind for kind, *_ in checks.faults] == ["stale"]
-    hal.show(0, 0, hal.W, hal.H)
+    hal.refresh()
     hal.text(small, "cut off", hal.W - 20, 20, 0xF530)
     hal.text(small, "again", 22, 21, 0xF530)
     assert [kind for kind, *_ in checks.faults[1:]] == ["off the screen", "over something"]

@@ -4,11 +4,10 @@ import playing
 import pytest
 
 import hardware
-from tools import games
-from tools.device import build
+from tools import boards, games
 
 
-@pytest.mark.parametrize("board", build.boards())
+@pytest.mark.parametrize("board", boards.names())
 @pytest.mark.parametrize(("keys", "answers"), [("A", "YY"), ("B", "NN")])
 def test_it_ends_with_a_code_that_encodes_the_answers(tmp_path, board, keys, answers):
     with playing.kept_modules():
@@ -37,6 +36,4 @@ def test_it_ends_with_a_code_that_encodes_the_answers(tmp_path, board, keys, ans
 
 
 def _pin(board, name):
-    names = {}
-    exec(build.profile(board).read_text("utf-8"), names)
-    return names[name]
+    return boards.read(board)[name]

@@ -238,8 +238,8 @@ def test_every_legal_move_can_be_made(handheld, game, board):
         view.open(match.s)
         if game in playing.MULTIPLAYER and match.rules.END in wanted and not view.asks(match.s):
             continue  # the turn ends by itself: test_three_thirteen_view
-        view.draw(match.s, True)
-        for _ in range(20000):
+        view.draw(match.s)
+        for _ in range(60000):
             m = view.key(r.choice(choice), match.s)
             if m >= 0:
                 assert match.allows(m), match.rules.text(match.s, m)
@@ -247,7 +247,7 @@ def test_every_legal_move_can_be_made(handheld, game, board):
                 if not wanted:
                     break
                 view.changed(match.s)
-        if game in playing.TIMED:  # some of its moves are automatic
+        if game in playing.RACES:  # some of its moves are automatic
             wanted -= {m for m in wanted if m >= match.rules.DRAW}
         missing = [match.rules.text(match.s, m) for m in wanted]
         assert not missing, (deal, json.dumps(match.rules.state(match.s)))
@@ -273,7 +273,7 @@ def test_the_discards_can_be_listed(handheld, board, game, least):
     listed = []
     view.key(handheld.hal.RIGHT if handheld.hal.PAD else keys.NEXT, match.s)
     for _ in range(9):
-        if view._cursor == 1:
+        if view.table.cursor == 1:
             assert (": " in status._note) == (n > 14)
             listed[:0] = status._note.split(": ")[-1].split()
         if len(listed) >= n:
@@ -315,6 +315,7 @@ def test_of_two_people_only_the_current_players_hand_is_shown(handheld, game, de
         handheld.tap("300 A:700 300 A:700 300" + " A:700 900" * 4)
         s = handheld.game.match.s
         assert shown and all(who == [p] and not rummy.seat(s, p) for who, p in shown)
+        assert scored or len(set(taken)) == 2  # both get the handheld
         if not scored:  # at the end of the round: the next one starts when the handheld is taken
             table = handheld.start(game, deal, 0, b"\1\0\0\2")
             while rummy.phase(table.match.s) != rummy.SCORED:
@@ -330,7 +331,7 @@ def test_only_a_held_key_shows_the_next_player_s_cards(handheld):
     def before():
         fan = handheld.module("views.three_thirteen_fan")
         draw = fan.draw
-        fan.draw = lambda: (shown.append(1), draw())
+        fan.draw = lambda *what: (shown.append(1), draw(*what))
 
     handheld.play("500 A 200 A 200 A 200 B 200 UP 300", before=before)
     assert not shown
@@ -369,7 +370,7 @@ def test_drawing_a_hidden_card_cannot_be_undone_but_a_discard_can(handheld, game
 
 def _notes():
     """The notes of modules above the views, shown with any table."""
-    for name in ("game", "modes/solo", "modes/players", "screens/hint", "screens/tutorial"):
+    for name in ("game", "modes/patience", "modes/players", "screens/hint", "screens/lesson"):
         tree = ast.parse((playing.ROOT / f"firmware/thirteen/{name}.py").read_text("utf-8"))
         for node in ast.walk(tree):
             if isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "note":
@@ -384,7 +385,7 @@ def _hints(handheld, game):
     """The notes of hints; in a rummy with the longest reasons."""
     if game in playing.PATIENCES:
         notes = ["Playable now"]
-        verdict = max(handheld.module("modes.solo")._VERDICTS, key=len)
+        verdict = max(handheld.module("modes.patience")._VERDICTS, key=len)
         longest = {
             "thirteens": "Take queen and ace. ",
             "friday": "Turn the next card. ",
@@ -394,11 +395,15 @@ def _hints(handheld, game):
         yield longest + verdict
         review = handheld.module("screens.review")
         verdict = max(review._VERDICTS, key=len)
-        yield f"120/120 {longest}Hint: {longest.strip()}{verdict}"
-        yield f"Move 120 lost it: {longest}Hint: {longest.strip()}"
-        yield from (review._HELP, review._SEARCHING)
-    elif game in playing.TIMED:
-        notes = ["These can make 13", *handheld.module("modes.timed")._DECK]
+        n = 99 if game == "thirteens" else 130
+        yield f"{n}/{n} {longest}Hint: {longest.strip()}{verdict}"
+        words = longest.strip(" .")
+        yield f"{review._MOVE % (n, words)} Hint: {words}."
+        yield f"{review._BETWEEN % (n, n)} Hint: {words}."
+        yield from (review._HELP, review._SEARCHING, review._STOPPED)
+        yield from (review._WON, review._NEVER, review._BEFORE, review._LATEST % 120)
+    elif game in playing.RACES:
+        notes = ["These can make 13", *handheld.module("modes.race")._DECK]
     else:
         moves = handheld.module("modes.players")._MOVES
         notes = ["Discard any card", *map(", or: ".join, (moves[:2], moves[2:4]))]
@@ -423,14 +428,12 @@ def test_no_note_to_the_player_is_cut_off(handheld, board, game):
     handheld.hal.text = lambda font, s, *_: drawn.append(s) or 0
     notes = [*_notes(), *_hints(handheld, game)]
     assert len(notes) > 8
-    status.draw(True)
     for text in notes:
         if " Hint: " in text:
-            status.captions(handheld.module("ui.captions").REVIEW)
+            status.captions(handheld.module("ui.captions").REVIEW_ALONE)
         drawn.clear()
         status.note(text)
-        status.draw(False)
-        status.draw(False)  # animation is drawn first
+        status.draw()
         lines = [part for part in drawn if part and part not in status._captions]
         assert " ".join(lines) == text
 
@@ -451,8 +454,7 @@ def test_every_card_of_a_waste_can_be_listed(handheld, board):
     n = rules.pile(s, 0, pile)
     assert n > 80
     view.open(s)
-    status, keys, piles = map(handheld.module, ("ui.status_panel", "ui.keys", "ui.piles"))
-    status.draw(True)
+    status, keys, piles = map(handheld.module, ("ui.status_panel", "ui.keys", "ui.table"))
     drawn, listed = [], []
     handheld.hal.text = lambda font, words, *_: drawn.append(words) or 0
     for _ in range(9):
@@ -461,18 +463,16 @@ def test_every_card_of_a_waste_can_be_listed(handheld, board):
             break
     assert piles.cursor == 9
     while len(listed) < n:
-        view.draw(s, False)
         while view.tick(s, 20):
-            view.draw(s, False)
+            pass
         drawn.clear()
-        status._shown[1] = None
-        status.draw(False)
-        status.draw(False)
+        status.draw()
         lines = [words for words in drawn if words and words not in status._captions]
         assert " ".join(lines) == status._note
         listed += status._note.split(": ")[-1].split()
         view.key(handheld.hal.B, s)
-    assert listed == [view._SHORT[c & 15] for c in pile[:n]]
+    short = handheld.module("cards").SHORT
+    assert listed == [short[c & 15] for c in pile[:n]]
 
 
 # What is in memory
@@ -486,198 +486,137 @@ def loaded():
     }
 
 
-def own_modules(handheld):
-    """{game: the modules that only it uses}."""
-    catalog = handheld.module("catalog")
-    return {row[catalog.NAME]: set(row[catalog.MODULES].split()) for row in catalog.GAMES}
+def parts(handheld):
+    """(modules of all games, screens, {game: what it needs besides}), as generated."""
+    lists, catalog = handheld.module("modules"), handheld.module("catalog")
+    own = {row[catalog.NAME]: set(part.split()) for row, part in zip(catalog.GAMES, lists.GAMES)}
+    return set(lists.SHARED.split()), set(lists.SCREENS.split()), own
 
 
 def test_only_one_game_s_modules_are_in_memory(handheld):
-    """Those of the selected tile, except bots, are loaded while the launcher rests, and stay."""
-    modules = {
-        name: {path for path in parts if not path.startswith("bots.")}
-        for name, parts in own_modules(handheld.prepare()).items()
-    }
+    """Those of the selected tile come while the launcher rests; what is shared stays."""
+    shared, screens, games = parts(handheld.prepare())
     handheld.on()
-    for i, (name, own) in enumerate(modules.items()):
-        others = set().union(*modules.values()) - own
-        handheld.play("2000 " + (f"RIGHT*{i} " if i else "") + "1000")
-        assert own <= loaded() and not others & loaded(), name
+    for i, (name, own) in enumerate(games.items()):
+        others = set().union(*games.values()) - own - screens
+        handheld.play("2000 " + (f"RIGHT*{i} " if i else "") + "1500")
+        assert shared | screens | own <= loaded() and not others & loaded(), name
 
 
-def test_a_game_s_bots_are_in_memory_only_while_it_is_played(handheld):
-    handheld.prepare("three_thirteen", 42, 6, b"\0\0\2")
-    bots = {path for path in own_modules(handheld)["three_thirteen"] if path.startswith("bots.")}
-    handheld.on()
-    handheld.tap("2000")
-    assert bots and bots <= loaded()
+def test_a_hint_s_bot_goes_with_its_game(handheld):
+    handheld.prepare("thirteens", 42, 5)
+    handheld.play("X 300 X 1000")
+    assert "bots.thirteens" in loaded()
     handheld.tap("MENU 300 UP A 2000")
-    assert not bots & loaded() and "rules.three_thirteen" in loaded()
+    assert "bots.thirteens" in loaded()
+    handheld.tap("RIGHT 1500")
+    assert "bots.thirteens" not in loaded() and "rules.make13" in loaded()
 
 
-def test_the_computer_players_make_room_for_the_score_sheet(handheld):
-    """Between two rounds they are out of memory; they are back in the next one."""
-    handheld.prepare("three_thirteen", 42, 6, b"\0\0\2")
-    handheld.on()
-    handheld.tap("2000")
-    game, bots = handheld.game, {path for path in loaded() if path.startswith("bots.")}
-    rules = sys.modules["thirteen.rules.three_thirteen"]
-    table = sys.modules["thirteen.rules.three_thirteen_table"]
-    while table.phase(game.match.s) != table.SCORED:
-        out, n = game.match.legal()
-        game.match.play(rules.OUT if rules.OUT in out[:n] else out[0])
-    handheld.module("modes.players").turn(game)
-    assert bots and not bots & loaded()
-    game.match.play(table.NEXT)
-    handheld.module("modes.players").turn(game)
-    while handheld.module("preload").step():
-        pass
-    assert bots <= loaded()
-
-
-def test_the_score_sheet_is_loaded_once_somebody_has_gone_out(handheld):
-    """In the last turns of a round, not with the frame that shows it."""
-    handheld.prepare("three_thirteen", 42, 6, b"\0\0\2")
-    handheld.on()
-    handheld.tap("2000")
-    game, table = handheld.game, sys.modules["thirteen.rules.three_thirteen_table"]
-    preload, players = handheld.module("preload"), handheld.module("modes.players")
-    players.turn(game)
-    while preload.step():
-        pass
-    assert "views.three_thirteen_result" not in loaded()
-    while table.out(game.match.s) < 0:
-        out, n = game.match.legal()
-        going = sys.modules["thirteen.rules.three_thirteen"].OUT
-        game.match.play(going if going in out[:n] else out[0])
-    assert table.phase(game.match.s) != table.SCORED
-    players.turn(game)
-    while preload.step():
-        pass
-    assert "views.three_thirteen_result" in loaded()
-
-
-def test_the_settings_go_from_memory_when_the_launcher_is_back(handheld):
-    handheld.prepare()
-    handheld.on()
-    handheld.tap("4000 MENU 300 A 500")
-    assert "screens.settings_menu" in loaded()
-    handheld.tap("4000 MENU 300 A 500 B 300 B 1500")
-    assert "screens.settings_menu" not in loaded() and "screens.launcher" in loaded()
-
-
-def test_the_pause_menu_drops_screens_that_play_had_no_pause_to_drop(handheld):
+@pytest.fixture
+def short(handheld, monkeypatch):
+    """Makes memory short: a function that sets the number of free bytes."""
     handheld.prepare("thirteens", 42, 5)
     handheld.on()
-    preload = handheld.module("preload")
-    handheld.module("screens.selftest")
-    preload.in_play("thirteens")
-    preload.in_menu()
-    while preload.step():
-        pass
-    assert "screens.selftest" not in loaded() and "screens.statistics" in loaded()
+    handheld.tap("2000")
+    loader = handheld.module("loader")
+
+    def free(n):
+        monkeypatch.setattr(loader.gc, "mem_free", lambda: n, raising=False)
+
+    return free
 
 
-def test_where_no_screen_is_dropped_no_garbage_is_collected(handheld, monkeypatch):
-    """It takes 16 ms, which the first word of a hint would wait for."""
+def test_screens_go_only_if_memory_is_short(handheld, short):
+    shared, screens, games = parts(handheld)
+    loader = handheld.module("loader")
+    short(32000)
+    loader.room()
+    assert screens <= loaded()
+    short(31999)
+    loader.room()
+    needed = shared | games["thirteens"] | {"dealing"}  # it is in no folder
+    assert needed <= loaded() and not (screens - needed) & loaded()
+
+
+def test_for_a_module_without_room_the_screens_go(handheld, short, monkeypatch):
+    shared, screens, games = parts(handheld)
+    loader = handheld.module("loader")
+    asked = []
+
+    def importing(path):
+        asked.append(path)
+        if len(asked) == 1:
+            raise MemoryError
+        return __import__(path)
+
+    monkeypatch.setattr(loader, "__import__", importing, raising=False)
+    assert loader.borrow("thirteens", "lessons")
+    assert asked == ["thirteen.lessons.thirteens"] * 2
+    needed = shared | games["thirteens"] | {"dealing"}
+    assert needed <= loaded() and not (screens - needed) & loaded()
+
+
+def test_no_screen_is_imported_ahead_if_that_makes_memory_short(handheld, short):
+    shared, screens, games = parts(handheld)
+    loader = handheld.module("loader")
+    loader.unload()
+    needed = shared | games["thirteens"] | {"dealing", "fast", "protocols"}
+    for n, there in ((43999, set()), (44000, screens)):
+        short(n)
+        loader.ahead("thirteens")
+        while loader.step():
+            pass
+        assert needed | there >= loaded() >= (needed | there) - {"fast", "protocols"}
+
+
+def test_after_a_failed_import_ahead_nothing_more_is_tried(handheld, monkeypatch):
     handheld.prepare("thirteens", 42, 5)
     handheld.on()
-    preload = handheld.module("preload")
-    collected = []
-    monkeypatch.setattr(preload.hal, "collect", lambda: collected.append(loaded()))
-    handheld.module("screens.selftest")
-    for _ in range(2):
-        preload.in_play("thirteens")
-        preload.make_room()
-    assert len(collected) == 1 and "screens.selftest" not in collected[0]
+    loader, modules = handheld.module("loader"), handheld.module("modules")
+    monkeypatch.setattr(modules, "SCREENS", "ui.large screens.nowhere screens.selftest")
+    loader.ahead("thirteens")
+    while loader.step():
+        pass
+    assert "ui.large" in loaded() and "screens.selftest" not in loaded()
 
 
-def test_at_rest_screens_are_dropped_and_garbage_is_collected_in_frames_of_their_own(
-    handheld, monkeypatch
-):
+def test_nothing_is_imported_ahead_without_a_large_block(handheld, monkeypatch):
+    """A save or a module that is asked for may need it."""
+
+    def full(size):
+        asked.append(size)
+        raise MemoryError
+
+    handheld.prepare("thirteens", 42, 5)
+    handheld.on()
+    loader, asked = handheld.module("loader"), []
+    monkeypatch.setattr(loader, "bytearray", full, raising=False)
+    loader.ahead("thirteens")
+    before = loaded()
+    while loader.step():
+        pass
+    assert asked == [16000] and loaded() == before
+
+
+def test_imports_ahead_and_collections_take_a_frame_each(handheld, monkeypatch):
     """Each takes 10 to 35 ms, for which a key may have to wait."""
     handheld.prepare("thirteens", 42, 5)
     handheld.on()
-    preload = handheld.module("preload")
-    while preload.step():
-        pass
-    collected = []
-    monkeypatch.setattr(preload.hal, "collect", lambda: collected.append(loaded()))
-    handheld.module("screens.selftest")
-    preload.in_launcher()
-    preload.step()
-    assert not collected and "screens.selftest" not in loaded()
-    while preload.step():
-        pass
-    assert len(collected) == 1 and not preload.step() and len(collected) == 1
-
-
-def test_at_rest_no_garbage_is_collected_within_an_import(handheld, monkeypatch):
-    """It was collected before; when a game is opened by a key it was not."""
-    handheld.on()
-    preload, catalog = handheld.module("preload"), handheld.module("catalog")
-    limits = []
-    monkeypatch.setattr(catalog.gc, "threshold", lambda n=-1: limits.append(n) or -1)
-    preload.want("thirteens")
-    while preload.step():
-        pass
-    assert "views.thirteens" in loaded() and not limits
-    catalog.load("friday", "rules")
+    loader = handheld.module("loader")
+    collected, limits = [], []
+    monkeypatch.setattr(loader.gc, "collect", lambda: collected.append(len(loaded())))
+    monkeypatch.setattr(loader.gc, "threshold", lambda n=-1: limits.append(n) or -1, raising=False)
+    loader.ahead("thirteens")
+    before, more = len(loaded() - {"fast"}), True
+    while more:
+        collections, more = len(collected), loader.step()
+        now = len(loaded() - {"fast"})  # the device has no such module
+        assert now - before + len(collected) - collections <= 1
+        before = now
+    assert len(collected) > 20 and not limits  # an import asked for collects within it
+    loader.load("friday", "rules")
     assert max(limits) > 0
-
-
-def test_computer_players_are_loaded_in_play_and_not_after_its_end(handheld):
-    handheld.prepare("three_thirteen", 42, 5)
-    handheld.play("3000")
-    preload = handheld.module("preload")
-    for ended in (True, False):
-        preload.in_play("three_thirteen", ended)
-        while preload.step():
-            pass
-        assert ("bots.three_thirteen" in loaded()) != ended
-
-
-def test_a_hint_by_way_of_the_menu_drops_the_screens_behind_it(handheld):
-    seen = []
-
-    def watch():
-        catalog = handheld.module("catalog")
-        load = catalog.load
-
-        def watched(name, folder):
-            seen.append((folder, loaded()))
-            return load(name, folder)
-
-        catalog.load = watched
-
-    handheld.prepare("thirteens", 42, 5)
-    handheld.play("X 300 MENU 3000 DOWN*3 A 300", before=watch)
-    menus = set(handheld.module("preload").MENUS.split()) - {"ui.large"}
-    assert [folder for folder, _ in seen][-1] == "bots" and not menus & seen[-1][1]
-
-
-def test_the_screens_of_a_game_just_left_stay_like_its_other_modules(handheld):
-    """It may be opened again at once."""
-    handheld.prepare("make13", deal=7)
-    handheld.on()
-    preload = handheld.module("preload")
-    handheld.module("catalog").load("make13", "rules")
-    handheld.module("screens.make13_tournament")
-    handheld.module("screens.selftest")
-    preload.in_launcher()
-    preload.step()
-    assert "screens.make13_tournament" in loaded() and "screens.selftest" not in loaded()
-
-
-def test_a_race_drops_screens_before_its_clock_runs_on(handheld):
-    """While it runs nothing is done at rest: they would stay until the game ends."""
-    handheld.prepare("make13", deal=7)
-    handheld.on()
-    menus = set(handheld.module("preload").MENUS.split()) - {"screens.launcher", "ui.large"}
-    handheld.tap("A 200 A 200 A 4000 MENU 3000")
-    assert menus <= loaded()
-    handheld.tap("A 200 A 200 A 4000 MENU 3000 B 4000 A 200 A 200")
-    assert handheld.module("modes.timed").own_keys() and not menus & loaded()
 
 
 def test_garbage_is_collected_soon_after_a_key(handheld, monkeypatch):
@@ -691,51 +630,3 @@ def test_garbage_is_collected_soon_after_a_key(handheld, monkeypatch):
         free[0], keys.idle = left, idle  # if it is less, a key was pressed since
         later.step()
     assert collected == [9]  # of the two with so little left, the one after a key
-
-
-def test_shared_modules_are_loaded_at_rest_one_at_a_time(handheld):
-    handheld.prepare("thirteens", 42, 5)
-    handheld.on()
-    preload = handheld.module("preload")
-    step, most = preload.step, [0]
-
-    def counted():
-        before = len(loaded())
-        more = step()
-        most[0] = max(most[0], len(loaded()) - before)
-        return more
-
-    preload.step = counted
-    handheld.tap("2000")
-    assert most == [1] and set(preload.SHARED.split()) <= loaded()
-
-
-def test_menu_screens_are_loaded_with_the_menu_and_dropped_in_play(handheld):
-    handheld.prepare("thirteens", 42, 5)
-
-    def after(keys):
-        handheld.play(keys + " 2000")
-        return loaded()
-
-    table = after("")
-    menus = set(handheld.module("preload").MENUS.split())
-    assert {"bots.thirteens", *menus} & table == {"ui.large"}  # its table shows a large 13
-    assert after("X 300") == table
-    assert after("X 300 X 1000") - table - {"fast"} == {"bots.thirteens"}
-    assert after("MENU") - table == menus - {"ui.large"}
-    assert after("MENU 2000 DOWN*9 A 300 B B") == table
-    assert "screens.pause_menu" in after("MENU 300 B")
-
-
-@pytest.mark.parametrize("large", (False, True))
-def test_the_large_font_is_in_memory_while_something_shows_it(handheld, large):
-    handheld.prepare("friday", 42, 5)
-    settings = handheld.module("storage.settings")
-    settings.values[settings.TEXT] = large
-    settings.save()
-    for keys, there in (("2000", large), ("MENU 300", True), ("MENU 300 B 2000", large)):
-        handheld.play(keys)
-        assert ("ui.large" in loaded()) == there
-        if there:
-            font = handheld.module("ui.large").FONT
-            assert (handheld.module("ui.canvas").reading is font) == large

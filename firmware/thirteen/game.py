@@ -6,9 +6,9 @@ clock, has what its mode calls besides.
 """
 
 import hal
-from thirteen import catalog, match
+from thirteen import catalog, loader, match
 from thirteen.storage import store
-from thirteen.ui import canvas, sound, status_panel
+from thirteen.ui import sound, status_panel
 
 
 class Game:
@@ -17,10 +17,10 @@ class Game:
     def __init__(self, name, deal=1):
         self.name = name
         self.row = catalog.row(name)
-        self.rules = catalog.load(name, "rules")
+        self.rules = loader.load(name, "rules")
         self.match = match.Match(self.rules, deal)
-        self.view = catalog.load(name, "views")
-        self.mode = catalog.mode(name)
+        self.view = loader.load(name, "views")
+        self.mode = loader.mode(name)
         self.was = bytearray(self.rules.TABLE or self.rules.SIZE)  # before a move
         self.clean = True  # no unsaved changes
         self.rest = 0  # ms since the last move and the last key
@@ -31,13 +31,15 @@ class Game:
         self.counted = False  # the statistics have its result
         self.end_shown = False  # the game-over menu has been shown
         self.daily = False  # the game counted last was a daily deal
-        self.tally = None  # of a result not shown yet: the statistics before, the rating's change
+        self.result = None  # not shown yet: (statistics before it, change of the rating)
+        self.note = ""  # for the start of play
+        self.drawn = False  # the screen shows the state as it is
         self.shown = -1  # the move number at which the playable cards were highlighted
 
     def load(self):
         """Resume the saved game, reporting damaged files; False if there is none."""
         data = store.load(self.name)
-        while data and not self._take(data):
+        while data and not self.take(data):
             data = store.load(self.name) if store.quarantine(self.name) else None
         if not data:
             self.match.deal(1)
@@ -45,7 +47,8 @@ class Game:
             show_troubles()
         return bool(data)
 
-    def _take(self, data):
+    def take(self, data):
+        """Resume a game from its save; False if it is none of this game."""
         try:
             self.seconds, flags = data[0] | data[1] << 8, data[2]
             self.match.load(data[3:])
@@ -58,25 +61,33 @@ class Game:
         return True
 
     def save(self):
-        """Save the game if it has changed."""
+        """Save the game if it has changed; whether it was written."""
         if self.clean or not self.verify(-1):
-            return
+            return False
+        self.unsaved = 0
+        self.clean = True  # after a failure, retry only after the next move
+        return store.save(self.name, self.pack())
+
+    def pack(self):
+        """The parts of its save: seconds played, 16 bits; flags; then the match."""
         flags = self.undone | self.hinted << 1 | self.counted << 2 | self.mode.part() << 3
         head = bytes((self.seconds & 255, self.seconds >> 8 & 255, flags))
-        self.unsaved = 0
-        store.save(self.name, (head,) + tuple(self.match.save()))
-        self.clean = True  # after a failure, retry only after the next move
+        return (head,) + tuple(self.match.save())
+
+    def in_play(self):
+        """Whether there is something to lose: a move was made, and the game is not over."""
+        return self.match.n > 0 and not self.rules.over(self.match.s)
 
     def verify(self, ms):
         """Check the moves of a loaded game for `ms`, or all of them for -1.
 
         Returns False if one is wrong: that save is quarantined, and another game is open now.
         """
-        if self._sound(ms):
+        if self.sound(ms):
             return True
         kept = store.quarantine(self.name)
         while kept and self.load():
-            if self._sound(-1):
+            if self.sound(-1):
                 self.clean = True
                 break
             kept = store.quarantine(self.name)
@@ -86,8 +97,8 @@ class Game:
         self.show()
         return False
 
-    def _sound(self, ms):
-        """Check for `ms`, or to the end for -1; True unless a move was wrong."""
+    def sound(self, ms):
+        """Check the moves for `ms`, or to the end for -1; True unless a move was wrong."""
         end = hal.ms() + ms
         try:
             while not self.match.check(1) and (ms < 0 or (end - hal.ms() & hal.WRAP) <= ms):
@@ -112,17 +123,17 @@ class Game:
         self.mode.start(0)
 
     def draw(self):
-        """Redraw everything, without animation, for the next flush."""
-        self.view.draw(self.match.s, True)
+        """Draw the table as it is now; the next `hal.refresh` sends it."""
+        self.view.draw(self.match.s)
+        self.drawn = True
 
     def show(self):
-        """Redraw everything and send it to the screen."""
+        """Draw the table as it is now and send it to the screen."""
         self.draw()
-        canvas.flush()
+        hal.refresh()
 
     def move(self, m):
         """Play the player's move; the view has checked that it is legal."""
-        self.view.skip(self.match.s)  # a card in flight would stay on the screen
         self.was[:] = memoryview(self.match.s)[: len(self.was)]
         self.match.play(m)
         sound.place()
@@ -133,7 +144,7 @@ class Game:
         if self.ms >= 1000:
             self.seconds = min(self.seconds + self.ms // 1000, 65535)
             self.ms %= 1000
-        self.clean = False
+        self.clean = self.drawn = False
         self.rest = 0
 
     def undo(self):
@@ -149,8 +160,13 @@ class Game:
             self.undone = True
             self.stepped()
             self.view.undone(self.match.s, self.match.log[self.match.n], self.was)
-        else:
+        elif self.match.top or not self._back():
             status_panel.note("Nothing to undo")
+
+    def _back(self):
+        from thirteen import dealing  # not needed to undo a move
+
+        return dealing.back(self)
 
     def redo(self, n):
         """Redo that many moves."""
@@ -169,7 +185,7 @@ class Game:
 
             stats.take_back(self.name, len(self.mode.STATISTICS))
         self.counted = self.end_shown = False
-        self.tally = None
+        self.result = None
         status_panel.note("")
         self.view.changed(self.match.s)
         self.changed()

@@ -5,7 +5,7 @@ import gc
 from micropython import const
 
 import hal
-from thirteen import preload
+from thirteen import loader
 from thirteen.ui import keys
 
 _LOW = const(24000)  # free bytes below which garbage is collected
@@ -38,7 +38,7 @@ def step():
         hal.collect()
         _free = gc.mem_free()
     else:
-        return preload.step()
+        return loader.step()
     return True
 
 

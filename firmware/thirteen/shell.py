@@ -3,7 +3,7 @@
 from micropython import const
 
 import hal
-from thirteen import catalog, later, preferences, preload
+from thirteen import catalog, later, loader, preferences
 from thirteen.storage import settings, store
 from thirteen.ui import canvas, keys, status_panel
 
@@ -28,8 +28,8 @@ def run():
         from thirteen.game import show_troubles  # not needed at power-on
 
         show_troubles()
-    at = settings.last()
-    back = 0 <= at < len(catalog.GAMES)  # power was lost during this game
+    at = settings.last(len(catalog.GAMES))
+    back = at >= 0  # power was lost during this game
     daily = False
     while True:
         if not back:
@@ -42,8 +42,7 @@ def _choose():
     """The launcher: the row of a game, and whether for its daily deal."""
     from thirteen.screens import launcher  # not needed to resume a game, and all games in play
 
-    preload.in_launcher()
-    return launcher.run(preload.want), launcher.daily
+    return launcher.run(loader.ahead), launcher.daily
 
 
 def open_game(name, back=False, daily=False):
@@ -51,14 +50,15 @@ def open_game(name, back=False, daily=False):
     from thirteen.game import Game  # not needed by the launcher
 
     game = Game(name, 0)
-    try:
-        _enter(game, back, daily)
-    except MemoryError:
-        raise
-    except Exception:
-        if not _blames_save(game):
+    while True:
+        try:
+            _enter(game, back, daily)
+            return
+        except MemoryError:
             raise
-        _enter(game, back, daily)
+        except Exception:
+            if not _blames_save(game):  # one save less: this ends
+                raise
 
 
 def _enter(game, back, daily):
@@ -66,7 +66,7 @@ def _enter(game, back, daily):
         if daily:
             from thirteen.screens import deal_menu  # not needed at power-on
 
-            deal_menu.today(game)
+            game.note = deal_menu.today(game)
         play(game)
 
 
@@ -93,6 +93,7 @@ def play(game):
     """The game loop, until the player leaves for the launcher."""
     keys.before_dark = game.save
     game.view.open(game.match.s)
+    status_panel.note(game.note)
     if not game.match.n:
         game.view.enter(game.match.s)
     if game.mode.begin(game):
@@ -110,14 +111,12 @@ def play(game):
         game.mode.turn(game)
         moving = game.view.tick(game.match.s, keys.dt)
         pace = _pace(game, moving)
-        if k or moving or game.mode.LIVE:
+        if k or moving or not game.drawn or status_panel.stale:
             drawn = False
         if not drawn:
-            if game.mode.LIVE or not moving:  # a patience draws as it moves
-                game.view.draw(game.match.s, False)
-            canvas.flush()
+            game.show()
         if not moving:
-            if not drawn and not status_panel.late:
+            if not drawn:
                 drawn = True
                 if _ended(game):
                     if not game.mode.over(game):
@@ -136,10 +135,10 @@ def play(game):
 
 
 def _in_play(game):
-    """Play starts or continues. While a clock runs there is no rest in which to drop screens."""
-    preload.in_play(game.name, game.rules.over(game.match.s))
+    """Play starts or continues. While a clock runs there is no rest in which to make room."""
+    loader.ahead(game.name)
     if not game.mode.may_save():
-        preload.make_room()
+        loader.room()
 
 
 def _pace(game, moving):
@@ -154,7 +153,6 @@ def _press(game, k):
     if k == keys.MENU:
         from thirteen.screens import pause_menu  # not needed at power-on
 
-        preload.in_menu()
         if not pause_menu.run(game):
             return False
         _in_play(game)

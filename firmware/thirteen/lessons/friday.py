@@ -1,4 +1,4 @@
-"""Layer 2. The one-minute tutorial of Friday the 13th."""
+"""Layer 2. The one-minute lesson of Friday the 13th."""
 
 DEAL = 1224
 OPTIONS = None

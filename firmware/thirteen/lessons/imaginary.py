@@ -1,15 +1,15 @@
-"""Layer 2. The one-minute tutorial of Imaginary Thirteen."""
+"""Layer 2. The one-minute lesson of Imaginary Thirteen."""
 
 DEAL = 2868
 OPTIONS = None
 STEPS = (
     ("Eight piles grow to their kings. The one marked +3 grows in threes: 6, 9, queen. Past 13, "
      "thirteen is taken off: queen 12 and 3 make 15, that is a 2.", ""),
-    ("At each pile stands what it waits for. The card below is a 9, and +3 waits for one. "
+    ("The rank under a pile is the card it needs next. The turned card is a 9, and +3 needs one. "
      "Press A on it: only one pile takes it, so it goes there.", "3"),
     ("Now a king. No pile takes it yet: it goes to a waste. Take the first one.", "a"),
-    ("No pile wants the 10 either. Every king comes last, so a 10 may lie on it. The other way "
-     "round would bury the 10, and a warning would show.", "a"),
+    ("No pile wants the 10 either. Every king comes last, so a 10 may lie on it. "
+     "A king on the 10 would bury it, and the triangle would warn you.", "a"),
     ("A 3 goes on +1.", "1"),
     ("And +5 waits for 10 and 5, less thirteen: the 2.", "5"),
     ("The top of each waste can be played at any time. Step onto a waste to read all its cards. "

@@ -1,4 +1,4 @@
-"""Layer 2. The one-round tutorial of Three Thirteen; steps without text are the opponent's."""
+"""Layer 2. The one-round lesson of Three Thirteen; steps without text are the opponent's."""
 
 DEAL = 944
 OPTIONS = b"\x00\x00\x01\x00\x00\x00\x00\x00\x00"
@@ -9,11 +9,11 @@ STEPS = (
      "stock"),
     ("A wild 3! With the two fives it is a meld. Your hand is sorted for you: a gold line marks a "
      "meld. Now discard: the queen costs most.", "discard QD"),
-    ("Deadwood 0: nothing of yours would cost a point. Go out! Ada gets one more turn.",
+    ("Deadwood 0: every card is melded. Go out! Ada gets one more turn.",
      "out"),
     ("", "stock"),
     ("", "discard 8D"),
-    ("The round is over: you see all hands and what they cost, then the score sheet. You may go "
-     "out with deadwood too, if you think that the others have more.", ""),
+    ("The round is over: all hands and what they cost, then the score sheet. With deadwood you "
+     "may go out too: if you are not asked, move the cursor right after your discard.", ""),
     ("Each round deals one card more, and the next rank is wild. Good luck!", ""),
 )  # fmt: skip

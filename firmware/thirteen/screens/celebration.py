@@ -6,7 +6,7 @@ Each frame draws one card and erases nothing, so it costs no more than drawing a
 from micropython import const
 
 import hal
-from thirteen.ui import canvas, card_art, keys
+from thirteen.ui import card_art, keys
 
 _CARD_W = const(32)
 _CARD_H = const(44)
@@ -39,8 +39,7 @@ def run(places, seed):
         floor = hal.H - _CARD_H << 4
         while -_CARD_W << 4 < x < hal.W << 4:
             card_art.card(c, x >> 4, y >> 4, _CARD_W, _CARD_H)
-            canvas.dirty(x >> 4, y >> 4, _CARD_W, _CARD_H)
-            canvas.flush()
+            hal.refresh()
             due = _STEP
             while due > 0:
                 k = keys.poll(due)

@@ -15,6 +15,7 @@ from thirteen.ui import canvas, keys
 _NAME = "crash"
 _SORRY = "Sorry! It goes on from the last save."
 _MOST = const(12)  # lines of the traceback shown
+_TAIL = const(400)  # letters of a report shown at power-on
 
 
 def _trace(e):
@@ -41,30 +42,38 @@ def caught(e):
     _ask("The game crashed", lines[-_MOST:] + ["", _SORRY, details])
 
 
-def resume():
-    """At power-on after a crash that was not acknowledged: show it and ask how to continue."""
-    data = hal.read(_NAME)
-    if data is not None:
-        _ask("The game crashed", data.decode().split("\n")[-4:] + ["", _SORRY])
+def resume(report):
+    """At power-on after a crash that was not acknowledged: show it and ask how to continue.
+
+    A report that can't be read is set aside instead: it must never stop power-on.
+    """
+    try:
+        lines = report.decode()[-_TAIL:].split("\n")[-4:]
+    except ValueError:  # UnicodeError is one
+        lines = [""]
+    if lines != [""]:
+        _ask("The game crashed", lines + ["", _SORRY])
+        return
+    try:
+        hal.set_aside(_NAME, _NAME)
+    except OSError:
+        pass
 
 
 def _ask(title, lines):
     """A resumes the saved game, B opens the launcher. The traceback is kept, marked as read."""
     _screen(title, lines, "A go on   B to the launcher")
-    go_on = _wait() == keys.A
+    go_on = _answer() == keys.A
     try:
-        data = hal.read(_NAME)
-        if data is not None:
-            hal.write(_NAME + "-read", (data,))
-            hal.remove(_NAME)
-        if not go_on:
-            from thirteen.storage import settings
-
-            settings.load()
-            settings.remember(-1)
-            settings.save()
+        hal.rename(_NAME, _NAME + "-read")
     except OSError:
-        pass  # a full flash must not prevent playing
+        pass  # it could not be saved, or the flash fails: play anyway
+    if not go_on:
+        from thirteen.storage import settings
+
+        settings.load()
+        settings.remember(-1)
+        settings.save()
 
 
 def prompt():
@@ -107,7 +116,7 @@ def _screen(title, lines, foot):
         hal.text(small, row, 8, y, 0xF560)
         y += small[0]
     hal.text(small, foot, 8, foot_y, 0xCDE0)
-    hal.show(0, 0, hal.W, hal.H)
+    hal.refresh()
 
 
 def _fitting(font, line):
@@ -121,13 +130,17 @@ def _fitting(font, line):
     return len(line)
 
 
-def _wait():
-    """Wait until all keys are up and one is pressed; return it."""
-    while hal.keys():
+def _answer():
+    """Wait until A or B is pressed and, for a second at most, released; no key that was down."""
+    held = hal.keys()
+    k = 0
+    while not k:
         hal.sleep(10)
-    while not hal.keys():
-        hal.sleep(10)
-    k = hal.keys()
-    while hal.keys():
+        now = hal.keys()
+        k = now & ~held & (keys.A | keys.B)
+        held = now
+    for _ in range(100):
+        if not hal.keys() & k:
+            break
         hal.sleep(10)
     return k

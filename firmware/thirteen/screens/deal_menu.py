@@ -1,43 +1,36 @@
 """Layer 5. New deals: at once, by menu, and the daily deal."""
 
-import hal
 from thirteen import dealing
-from thirteen.storage import dates, deals
+from thirteen.storage import deals
 from thirteen.ui import art, menu, status_panel
 
 
-def at_once(game):
-    """Start another deal; the note gives the number of one in play, so it can be had again."""
-    match = game.match
-    was = match.number if match.n and not game.rules.over(match.s) else 0
+def at_once(game, number=0):
+    """Start another deal, or that one; a game in play is kept, and the note says so."""
     if game.mode.invite(game):
-        dealing.deal(game)
-        game.opened()
-        if was:
-            status_panel.note("New deal. The last one was %d." % was)
+        kept, note = dealing.leave(game)
+        if kept:
+            dealing.deal(game, number)
+            game.opened()
+            status_panel.note(note)
 
 
 def other(game):
     """Let the player choose a deal, with a menu over the current picture, and start it."""
     n = _choose(game)
-    if n and game.mode.invite(game):
-        dealing.deal(game, n)
-        game.opened()
+    if n:
+        at_once(game, n)
 
 
 def today(game):
-    """Start the daily deal from the launcher, or resume it if it is the one in play."""
+    """Start the daily deal from the launcher, unless it is in play; the note about it."""
     n = deals.daily(game.name, game.row, deals.day(game.row))
-    match = game.match
-    if match.n and not game.rules.over(match.s):
-        if match.number == n:
-            return
-        game.view.open(match.s)
-        game.show()
-        if not menu.sure("Quit the game in play?", "Daily deal"):
-            return
-    if game.mode.invite(game):
+    if game.in_play() and game.match.number == n or not game.mode.invite(game):
+        return ""
+    kept, note = dealing.leave(game)
+    if kept:
         dealing.deal(game, n)
+    return note
 
 
 def _choose(game):
@@ -53,6 +46,5 @@ def _choose(game):
 
 def day(row):
     """The date of the daily deal on offer, with a mark if it has been played."""
-    now = deals.day(row)
-    text = dates.today() if hal.today() >= 0 else "no. %d" % now
+    text = deals.date(row)
     return text + " " + art.CH_CHECK if deals.played(row) else text

@@ -2,17 +2,22 @@
 
 from micropython import const
 
-from thirteen import dealing
+import hal
+from thirteen import dealing, loader
 from thirteen.game import show_troubles
-from thirteen.storage import deals, stats
-from thirteen.ui import art, canvas, captions, keys, menu, sound, status_panel
+from thirteen.storage import deals, left, stats
+from thirteen.ui import art, captions, keys, menu, sound, status_panel
 
-_NEW, _AGAIN, _UNDO, _REVIEW, _LOOK, _LEAVE = range(6)
-ROWS = ("New deal", "Same deal again", "Undo", "Review the game", "Look at the table", "Leave")
-_WON = (_NEW, _AGAIN, _REVIEW, _LOOK, _UNDO, _LEAVE)
-_LOST = (_UNDO, _AGAIN, _NEW, _REVIEW, _LOOK, _LEAVE)
+_NEW, _AGAIN, _UNDO, _REVIEW, _CODE, _LOOK, _LEAVE, _BACK = range(8)
+ROWS = (
+    "New deal", "Same deal again", "Undo", "Review the game", "QR code", "Look at the table",
+    "Leave", "Back to deal %d",
+)  # fmt: skip
+_WON = (_NEW, _AGAIN, _REVIEW, _CODE, _LOOK, _UNDO, _LEAVE)
+_LOST = (_UNDO, _AGAIN, _NEW, _REVIEW, _CODE, _LOOK, _LEAVE)
 _UNPLAYED = (_NEW, _LOOK, _LEAVE)  # a deal without a first move
 _LINES = const(5)  # of the result, at most
+_VISIBLE = const(6)  # rows of the menu for which there must be room under it
 _STARS = const(5)  # for a streak
 
 
@@ -32,30 +37,42 @@ def run(game):
         return True
     from thirteen.screens import celebration, result_card  # not needed to count
 
-    new = not game.counted or game.tally
+    new = not game.counted or game.result
     if not won:
         result_card.grey()
-        canvas.flush()
+        hal.refresh()
     elif new:
         celebration.run(game.view.leave_from(), game.match.number)
     if not game.counted:
         _count(game, won)
     game.end_shown = True
-    before, gain = game.tally or (None, None)
-    game.tally = None
+    before, gain = game.result or (None, None)
+    game.result = None
     lines = game.mode.standings(game, gain) + _lines(game, won, before)
     title = game.mode.title(game)
     ways = rows(won or game.mode.LIVE) if game.match.n else _UNPLAYED
-    offered = [ROWS[i] for i in ways]
+    was = left.deal(game.name, game.match.number)
+    if was:
+        ways = ways[:-1] + (_BACK, _LEAVE)
+    offered = [ROWS[i] % was if i == _BACK else ROWS[i] for i in ways]
+    below = menu.height(offered[:_VISIBLE])
     while True:
-        top = result_card.show(title, lines[:_LINES], won, new, menu.height(offered))
+        top = result_card.show(title, lines[:_LINES], won, new, below)
         at = menu.ask("" if top >= 0 else title, offered, top=top)
         chosen = ways[at] if at >= 0 else _LOOK
-        if chosen != _REVIEW:
-            break
-        from thirteen.screens import review  # not needed at power-on
+        if chosen == _REVIEW:
+            from thirteen.screens import review  # not needed at power-on
 
-        review.run(game)
+            if review.run(game):
+                return True
+        elif chosen == _CODE:
+            loader.room()
+            from thirteen.screens import qr_code  # not needed at power-on, and rarely
+
+            qr_code.run(game)
+            game.show()
+        else:
+            break
         new = False
     keys.forget()
     return _do(game, chosen)
@@ -69,6 +86,8 @@ def _do(game, chosen):
         dealing.restart(game)
     elif chosen == _LEAVE:
         return False
+    elif chosen == _BACK:
+        return dealing.back(game)
     game.show()
     if chosen == _UNDO:
         game.undo()
@@ -85,7 +104,7 @@ def _row(game):
 def _count(game, won):
     """Count the game in the statistics exactly once, even if power is lost in between."""
     gain = game.mode.gain(game)
-    game.tally = _row(game), gain
+    game.result = _row(game), gain
     game.changed()
     game.counted = True
     game.save()

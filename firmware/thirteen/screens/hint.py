@@ -6,8 +6,8 @@ several players, why() gives the reason in a few words instead.
 """
 
 import hal
-from thirteen import catalog, preload
-from thirteen.ui import art, canvas, captions, keys, status_panel
+from thirteen import loader
+from thirteen.ui import art, captions, keys, status_panel
 
 
 def run(game, whole):
@@ -30,12 +30,10 @@ def run(game, whole):
         status_panel.note(game.mode.show_moves(game, moves, n) + captions.AGAIN)
         return
     status_panel.note("Thinking " + art.CH_ELLIPSIS)
-    view.draw(s, whole)
-    canvas.flush()
-    if whole:  # the pause menu was shown: the screens behind it go before a bot comes
-        preload.in_play(game.name)
-    preload.make_room()
-    bot = catalog.load(game.name, "bots")
+    view.draw(s)
+    hal.refresh()
+    loader.room()
+    bot = bot_for(game)
     bot.think(s)
     done = False
     while not done:
@@ -45,10 +43,21 @@ def run(game, whole):
             return
         start = hal.ms()
         view.tick(s, keys.dt)
-        view.draw(s, False)
-        canvas.flush()
+        view.draw(s)
+        hal.refresh()
         while not done and (hal.ms() - start & hal.WRAP) < game.mode.SLICE:
             done = bot.step()
             if hal.ms() == start:
                 hal.sleep(0)
     game.mode.show_best(game, bot.move(), bot)
+
+
+def bot_for(game):
+    """The bot for its hints: one that knows a proved line of this deal if there is one."""
+    from thirteen.bots import banked  # not needed at power-on
+    from thirteen.storage import deals  # not needed at power-on
+
+    bot = loader.load(game.name, "bots")
+    match = game.match
+    line = b"" if any(match.options) else deals.line(game.name, match.number)
+    return banked.Banked(game.rules, match.number, line, bot) if line else bot

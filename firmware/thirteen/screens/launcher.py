@@ -4,7 +4,7 @@ from micropython import const
 
 import hal
 from hal import fb
-from thirteen import catalog, later, preload
+from thirteen import catalog, later, loader
 from thirteen.storage import settings, store
 from thirteen.ui import art, canvas, captions, keys, large
 
@@ -50,36 +50,48 @@ else:
 def run(want):
     """Let the player choose a game; returns its row. `want` is called with each one selected."""
     global _emblems
-    at = settings.last()
+    at = settings.last(len(catalog.GAMES))
     if at >= 0:
         settings.remember(-1)
         later.do(settings.save)
         later.do(hal.collect)  # otherwise it would delay opening a game
     at = max(at, 0)
-    _emblems = catalog.borrow("emblems", "ui")
+    try:
+        _emblems = loader.borrow("emblems", "ui")
+    except MemoryError:  # the game that was left makes the room
+        loader.unload()
+        _emblems = loader.borrow("emblems", "ui")
     while True:
-        at = _choose(at, want)
-        if at != _SETTINGS:
+        at, k = _choose(at, want)
+        if at == _SETTINGS or k == keys.MENU:
+            _more()
+            continue
+        later.finish()  # the game just left may be opened again
+        if _offered(at):
             break
-        _more()
-        preload.in_launcher()  # to drop the screens of the settings
     _emblems = None
-    later.finish()  # the game just left may be opened again
-    if settings.first(at):  # marked after the tutorial: power lost during it offers it again
-        from thirteen.screens import tutorial  # not needed at power-on
-
-        tutorial.offer(catalog.GAMES[at][catalog.NAME])
     settings.remember(at)
     later.do(settings.save)
     return at
 
 
+def _offered(at):
+    """The lesson is offered before a game is opened for the first time; False for back."""
+    if settings.first(at):  # saved after the lesson: power lost during it offers it again
+        from thirteen.screens import lesson  # not needed at power-on
+
+        if not lesson.offer(catalog.GAMES[at][catalog.NAME]):
+            settings.unopened(at)
+            return False
+    return True
+
+
 def _choose(at, want):
-    """Let the player choose a tile; its number, a game's row or _SETTINGS."""
+    """Let the player choose a tile; (a game's row or _SETTINGS, the key): MENU is for any tile."""
     global daily
     _draw(at)
     while True:
-        canvas.flush()
+        hal.refresh()
         if at != _SETTINGS:
             want(catalog.GAMES[at][catalog.NAME])
         k = _wait(at)
@@ -90,7 +102,7 @@ def _choose(at, want):
             _draw(at)
         daily = k == keys.X and _has_daily(at)
         if daily or k in (keys.A, keys.MENU):
-            return _SETTINGS if k == keys.MENU else at
+            return at, k
         was = at
         at = _go(k, at)
         if at != was:
@@ -100,11 +112,11 @@ def _choose(at, want):
 
 def _has_daily(at):
     """Whether X opens this game's daily deal; a race needs more choices than the deal."""
-    return hal.PAD and hal.XY and at != _SETTINGS and catalog.GAMES[at][catalog.MODE] != "timed"
+    return hal.PAD and hal.XY and at != _SETTINGS and catalog.GAMES[at][catalog.MODE] != "race"
 
 
 def _wait(at):
-    """Wait for a key. Once the cursor rests, read up on the game, one file per frame."""
+    """Wait for a key. Once the cursor rests, load the game's summary, one file per frame."""
     done = 0 if at != _SETTINGS else 2
     parts = []
     k = keys.poll(keys.REST)
@@ -116,7 +128,7 @@ def _wait(at):
             done += 1
             if done == 3:
                 _show_summary(at, parts)
-                canvas.flush()
+                hal.refresh()
         elif keys.rest():
             pace = keys.BUSY
         k = keys.poll(pace)
@@ -132,7 +144,7 @@ def _look_up(at, i, parts):
         played, won, fastest = stats.summary(name)
         if won:
             parts.append("%d won" % won)
-            if catalog.GAMES[at][catalog.MODE] == "solo":
+            if catalog.GAMES[at][catalog.MODE] == "patience":
                 parts.append("best " + stats.clock(fastest))
         elif played:
             parts.append("%d played" % played)
@@ -150,7 +162,6 @@ def _show_summary(at, parts):
     """Draw the summary of the selected game and its daily deal in the headline."""
     w = hal.W - _LINE - (_SMALL + 2 * _GAP if _headline else 0)
     fb.fill_rect(_LINE, 28, w, _TOP - 28, canvas.FELT)
-    canvas.dirty(_LINE, 28, w, _TOP - 28)
     text = _FIRST if settings.unused() else ""
     if _has_daily(at):
         text = text or art.CH_BUTTON_X + " daily deal " + parts[-1]
@@ -215,7 +226,6 @@ def _place(i):
 def _tile(i, on):
     """Draw a tile; `on` if it has the cursor."""
     x, y, w, h = _place(i)
-    canvas.dirty(x, y, w, h)
     canvas.box(x, y, w, h, canvas.GOLD if on else canvas.DARK_FELT)
     if on:
         canvas.box(x + 3, y + 3, w - 6, h - 6, canvas.PANEL)
@@ -261,11 +271,10 @@ def _sliders(x, y):
 def _more():
     """The menu of settings, self-test and about."""
     from thirteen import preferences  # not needed at power-on
-    from thirteen.screens import selftest, settings_menu  # not needed at power-on
+    from thirteen.screens import settings_menu  # not needed at power-on
     from thirteen.ui import menu, pages  # not needed at power-on
-    from thirteen.version import VERSION  # not needed at power-on
 
-    catalog.unload()  # or there would be no room for the self-test next to a large game
+    loader.room()
     at = 0
     while at >= 0:
         canvas.clear()
@@ -274,8 +283,12 @@ def _more():
             canvas.clear()
             settings_menu.ask(canvas.clear)
         elif at == 1:
+            from thirteen.screens import selftest  # rarely needed
+
             selftest.run()
             preferences.apply()  # restore the colours that the self-test changed
         elif at == 2:
+            from thirteen.version import VERSION  # rarely needed
+
             of = (_NUMBERS[_games - 5], VERSION, hal.BOARD, hal.W, hal.H)
             pages.show("Thirteen", _ABOUT % of)

@@ -68,8 +68,7 @@ def _wait(score):
             n = score * (_DEAF - left) // _DEAF if card_art.speed else score
             fb.fill_rect(0, _HEAD, hal.W, 24, canvas.PANEL)
             canvas.centre(large.FONT, "%d points" % n, 0, _HEAD + 2, hal.W, canvas.ON_PANEL)
-        canvas.dirty(0, 0, hal.W, hal.H if left == _DEAF else _HEAD + 24)
-        canvas.flush()
+        hal.refresh()
         if not left:
             break
         keys.poll(keys.FLIGHT)
@@ -95,8 +94,7 @@ def _tables(chosen):
 
 def _turn(page):
     """Wait for a key; the page that it leads to, a number past the last to leave."""
-    canvas.dirty(0, 0, hal.W, hal.H)
-    canvas.flush()
+    hal.refresh()
     k = keys.wait()
     if k in (keys.B, keys.MENU):
         return 999
@@ -232,7 +230,6 @@ def initials(value):
     canvas.frame(x, y, width, height, canvas.DARK_GOLD, canvas.PANEL)
     canvas.centre(large.FONT, "Who plays?", x, y + 6, width, canvas.GOLD_PANEL)
     canvas.centre(art.SMALL, keys_text, x, y + height - 20, width, canvas.ON_PANEL)
-    canvas.dirty(x, y, width, height)
     left = hal.W // 2 - 45
     top = y + 36
     at = 0
@@ -242,8 +239,7 @@ def initials(value):
             canvas.box(left + i * 30 + 1, top, 28, 34, canvas.GOLD if on else canvas.DARK_FELT)
             ink = canvas.ON_GOLD if on else canvas.ON_FELT
             canvas.centre(large.FONT, chr(letters[i]), left + i * 30, top + 10, 30, ink)
-        canvas.dirty(left, top, 90, 34)
-        canvas.flush()
+        hal.refresh()
         k = keys.wait()
         if k in (keys.UP, keys.NEXT, keys.DOWN, keys.PREV):
             way = 1 if k in (keys.UP, keys.NEXT) else 25

@@ -46,7 +46,7 @@ def enter(game, there):
     over = game.rules.over(game.match.s)
     if there and over and not game.counted:
         if finish(game):
-            last = entries.last()
+            last = entries.last(game.rules)
             _start(game, game.match.number, game.match.options, last[2] if last else _FIRST)
             return True
     return _choose(game, there and not game.rules.over(game.match.s))
@@ -55,7 +55,7 @@ def enter(game, there):
 def _choose(game, playing):
     at = 0
     while True:
-        kind = _usual()
+        kind = _usual(game)
         rows = ["Start\t" + _TITLES[kind]]
         notes = [_goal(game, kind), _goal(game, _PRACTICE)]
         notes.append("The ten best entries\nof each kind of race")
@@ -64,7 +64,9 @@ def _choose(game, playing):
         if playing:
             level = game.rules.get(game.match.s, game.rules.LEVEL)
             rows.insert(0, "Continue\tlevel %d" % level)
-            notes.insert(0, "The clock waits until you go on:\nthree, two, one.")
+            clock = "The clock waits until you go on:\nthree, two, one."
+            practice = game.match.options[3] == 3
+            notes.insert(0, _goal(game, _PRACTICE) if practice else clock)
         canvas.clear()
         at = min(max(at, 0), len(rows) - 1)  # a race that was quit no longer has a row
         at = menu.ask("Make 13", rows, at, tuple(notes), width=_WIDTH)
@@ -87,9 +89,9 @@ def _choose(game, playing):
         playing = playing and not game.rules.over(game.match.s)  # it may have been quit meanwhile
 
 
-def _usual():
+def _usual(game):
     """The kind of the last race."""
-    before = entries.last()
+    before = entries.last(game.rules)
     return results.kind(before[1]) if before else 0
 
 
@@ -163,7 +165,7 @@ def _begin(game, i, playing):
 
     chosen = _options(game, i)
     items = ["Random", "By number"]
-    before = entries.last()
+    before = entries.last(game.rules)
     if before and before[1] == chosen:
         items.append("Once more\t%d" % before[0])
     items.append("Daily deal\t" + deal_menu.day(game.row))
@@ -198,7 +200,7 @@ def _prepare(game, i, deal):
     if i == _PRACTICE:
         _deal(game, deal, chosen)
         return True
-    before = entries.last()
+    before = entries.last(game.rules)
     who = before[2] if before else _ask_who(_FIRST)
     most = entries.limit(game.rules, chosen)
     while who:
@@ -248,7 +250,7 @@ def finish(game):
     chosen = game.match.options
     practice = chosen[3] == 3
     place = -1
-    begun = entries.last()
+    begun = entries.last(game.rules)
     who, n = _FIRST, 0
     if begun and begun[:2] == (game.match.number, chosen):
         who, n = begun[2:]

@@ -1,27 +1,30 @@
 """Layer 5. The pause menu of a game."""
 
 import hal
+from thirteen import loader
 from thirteen.screens import hint
 from thirteen.ui import canvas, keys, menu
 
 _RESUME, _NEW, _UNDO, _HINT, _REDO, _RESTART, _OTHER = range(7)
-_HOUSE, _RULES, _STATISTICS, _SETTINGS, _LEAVE, _QUIT = range(7, 13)
+_HOUSE, _CODE, _RULES, _STATISTICS, _SETTINGS, _LEAVE, _QUIT, _BACK = range(7, 15)
 
 ROWS = (
-    "Resume", "New deal", "Undo", "Hint", "Redo", "Restart", "Other deal", "House rules", "Rules",
-    "Statistics", "Settings", "Leave", "Quit the game",
+    "Resume", "New deal", "Undo", "Hint", "Redo", "Restart", "Other deal", "House rules",
+    "QR code", "Rules", "Statistics", "Settings", "Leave", "Quit the game", "Back to deal %d",
 )  # fmt: skip
-# During a game, a race, a practice.
+# By what a mode's `pause` returns: in a game, a race, practice.
 _MENUS = (
     bytes(range(_QUIT)),
     bytes((_RESUME, _QUIT, _RULES, _SETTINGS, _LEAVE)),
-    bytes((_RESUME, _UNDO, _HINT, _REDO, _RESTART, _QUIT, _RULES, _SETTINGS, _LEAVE)),
+    bytes((_RESUME, _UNDO, _HINT, _REDO, _RESTART, _QUIT, _CODE, _RULES, _SETTINGS, _LEAVE)),
 )
-_BESIDE = (_HOUSE, _RULES, _STATISTICS, _SETTINGS)  # after these the menu is shown again
+_BESIDE = (_HOUSE, _CODE, _RULES, _STATISTICS, _SETTINGS)  # after these the menu is shown again
 
 
 def run(game):
     """Run the menu until play resumes; False to leave the game."""
+    from thirteen.storage import deals, left  # not needed during play
+
     game.view.skip(game.match.s)
     if not game.verify(-1):
         return True
@@ -29,17 +32,23 @@ def run(game):
     if game.mode.covered():
         canvas.clear()
     else:
-        game.view.draw(game.match.s, False)
-    names = [ROWS[i] for i in rows]
+        game.draw()
+    was = left.deal(game.name, game.match.number) if _NEW in rows else 0
+    if was:
+        rows = rows[:-1] + bytes((_BACK, _LEAVE))
+    names = [ROWS[i] % was if i == _BACK else ROWS[i] for i in rows]
     charge = hal.battery()
     if charge >= 0:
         names[0] += "\tbattery %d%%" % charge
     undone = game.match.top - game.match.n
     if undone and _REDO in rows:
         names[names.index(ROWS[_REDO])] += "\t%d undone" % undone
+    title = "Deal %d" % game.match.number
+    if game.match.number == deals.daily(game.name, game.row, deals.day(game.row)):
+        title = "Daily " + deals.date(game.row)
     at = 0
     while True:
-        at = menu.ask("Deal %d" % game.match.number, names, at)
+        at = menu.ask(title, names, at)
         chosen = rows[at] if at >= 0 else _RESUME
         if chosen not in _BESIDE:
             break
@@ -66,6 +75,11 @@ def _look_up(game, chosen):
         from thirteen.screens import settings_menu  # not needed during play
 
         settings_menu.house(game.row, game.rules.OPTIONS)
+    elif chosen == _CODE:
+        loader.room()
+        from thirteen.screens import qr_code  # not needed during play, and rarely
+
+        qr_code.run(game)
     elif chosen == _RULES:
         from thirteen.screens import rules_menu  # not needed during play
 
@@ -112,6 +126,10 @@ def _do(game, chosen):
 
         game.draw()
         deal_menu.other(game)
+    elif chosen == _BACK:
+        from thirteen import dealing  # not needed during play
+
+        dealing.back(game)
     elif chosen == _RESTART and (game.mode.ALONE or _sure(game, "Restart this game?")):
         from thirteen import dealing  # not needed during play
 

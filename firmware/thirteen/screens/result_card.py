@@ -43,8 +43,7 @@ def show(title, lines, won, new, below):
     if won:
         for left in (x + 10, x + _WIDTH - 23):
             hal.blit(art.ICONS, art.ICON_STAR, left, y + 8, ink)
-    canvas.dirty(x, y, _WIDTH, h)
-    canvas.flush()
+    hal.refresh()
     waited = 0
     top = y + _TITLE + 4
     for line in lines:
@@ -52,8 +51,7 @@ def show(title, lines, won, new, below):
             waited += _pass(_EVERY)
             sound.tick()
         _line(line, x, top)
-        canvas.dirty(x, top, _WIDTH, _LINE)
-        canvas.flush()
+        hal.refresh()
         top += _LINE
     if new:
         _pass(_DEAF - waited)
@@ -87,7 +85,6 @@ def grey():
     """Take the colour out of what is on the screen."""
     pairs = bytes([_GREYS[b >> 4] << 4 | _GREYS[b & 15] for b in range(256)])
     _replace(hal.buf, len(hal.buf), pairs)
-    canvas.dirty(0, 0, hal.W, hal.H)
 
 
 @fast

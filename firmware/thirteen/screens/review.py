@@ -1,39 +1,52 @@
 """Layer 5. Reviewing a finished game: each move, what the hint would have played, what lost.
 
-After a loss it opens at the move that lost the deal, if a bot can tell. LEFT and RIGHT step (X and
+After a loss it opens where the deal was lost, as far as that can be proved: a move is blamed only
+if the position before it is proved winnable and the one after it lost. LEFT and RIGHT step (X and
 Y without a pad); once the player rests, the hint's move is named, and A shows it on the table.
-DOWN finds the move that lost again, UP the first move, B leaves. The match itself is stepped, so
-nothing is copied; nothing is saved meanwhile, and at the end the match is back where it was.
+DOWN finds where it was lost again, UP the first move, B leaves; a menu names these, and lets a
+patience be played on from the move shown. The match itself is stepped, so nothing is copied;
+nothing is saved meanwhile, and at the end the match is back where it was.
 """
 
 from micropython import const
 
 import hal
-from thirteen import catalog
-from thirteen.ui import art, canvas, captions, keys, status_panel
+from thirteen.screens import hint
+from thirteen.ui import art, captions, keys, menu, status_panel
 
-_LOST = const(2)  # a bot's verdict
+_WINNABLE = const(1)  # a bot's verdicts
+_LOST = const(2)
 _SLICE = const(20)  # ms of thinking between two polls of the keys
 _RESTS = const(250)  # ms without a key until the hint is asked
-_VERDICTS = ("", " Winnable.", " Lost.")
-_HELP = "Step, and rest on a move for its hint"
+_VERDICTS = (" Not sure.", " Winnable.", " Lost.")
+_HELP = "Step, and pause to see the hint"
 _SEARCHING = "Looking for the move that lost it " + art.CH_ELLIPSIS
+_STOPPED = "Stopped looking for the move that lost it"
+_WON = "This game was won."
+_NEVER = "This deal could not be won at all."
+_BEFORE = "It was lost before these moves."
+_MOVE = "Move %d lost it: %s."
+_PLAY_ON, _FIND, _TO_FIRST = range(3)
+_ROWS = ("Play on from here", "Where it was lost", "The first move", "Leave the review")
+_BETWEEN = "Lost between moves %d and %d."
+_LATEST = "Lost by move %d at the latest."
 
 
 def run(game):
-    """Run until the player leaves."""
+    """Run until the player leaves; True to play on from a move."""
     match = game.match
     end = match.n
     match.review(True)
     at = _before(game, end)
-    captioned = status_panel.captions(captions.REVIEW)
+    captioned = status_panel.captions(_captions(game, -1))
+    plays_on = False
     note = _HELP
-    if game.rules.over(match.s) != 1:
+    if not (game.mode.LIVE or game.rules.over(match.s) == 1):
         at, note = _search(game, end, at)
     best = -1  # the hint's move here
     asked = shown = False  # the hint was asked; its move is highlighted
     while True:
-        _show(game, at, end, note, best if shown else -1)
+        _show(game, at, end, note, best, shown)
         k = _wait(not asked and note is not _HELP and game.mode.yours(match.s))
         if not k:
             note, best = _ask(game, at, end, note)
@@ -42,7 +55,9 @@ def run(game):
         if k == keys.A and best >= 0:
             shown = not shown
             continue
-        if k in (keys.B, keys.MENU):
+        if k == keys.MENU:
+            k, plays_on = _menu(game)
+        if plays_on or k == keys.B:
             break
         if k == keys.DOWN or k == keys.A and not hal.PAD:
             at, note = _search(game, end, at)
@@ -51,12 +66,34 @@ def run(game):
             note = ""
         best = -1
         asked = shown = False
-    match.go(end)
+    if not plays_on:
+        match.go(end)
     match.review(False)
-    game.view.changed(match.s)
     status_panel.captions(captioned)
-    status_panel.note("")
+    if plays_on:
+        game.undone = True
+        game.stepped()
+    else:
+        game.view.changed(match.s)
+        status_panel.note("")
     game.show()
+    return plays_on
+
+
+def _captions(game, best):
+    """The captions that name its keys; best: a hint that A shows, or -1."""
+    names = captions.REVIEW if game.mode.LIVE else captions.REVIEW_ALONE
+    return names if best < 0 else captions.SHOW + names[1:]
+
+
+def _menu(game):
+    """(the key that does what the player chose, whether to play on from here)."""
+    first = _TO_FIRST if game.mode.LIVE else _PLAY_ON
+    at = menu.ask("Review", _ROWS[first:])
+    keys.forget()
+    if at < 0:
+        return 0, False
+    return (keys.B, keys.DOWN, keys.UP, keys.B)[first + at], first + at == _PLAY_ON
 
 
 def _wait(asks):
@@ -98,17 +135,17 @@ def _after(game, at, end):
     return i if i < end else max(at, 0)
 
 
-def _show(game, at, end, note, best):
-    """Show the table before move `at`, with that move or the hint's move highlighted."""
+def _show(game, at, end, note, best, shown):
+    """Show the table before move `at`, with that move or, if `shown`, the hint's highlighted."""
     match = game.match
     view = game.view
     match.go(at)
     s = match.s
     view.changed(s)
-    status_panel.captions(captions.REVIEW)
+    status_panel.captions(_captions(game, best))
     m = match.log[at] if at < end else -1
     if m >= 0:
-        view.hint(s, best if best >= 0 else m)
+        view.hint(s, best if shown else m)
     status_panel.note(note or _move(game, at, end))
     game.show()
 
@@ -121,7 +158,7 @@ def _move(game, at, end):
 
 def _think(game):
     """The hint bot after thinking about this position; None if a key interrupted it."""
-    bot = catalog.load(game.name, "bots")
+    bot = hint.bot_for(game)
     bot.think(game.match.s)
     start = hal.ms()
     while not bot.step():
@@ -142,10 +179,7 @@ def _ask(game, at, end, note):
     if m < 0:
         return note, -1
     last = at < end and m == match.log[at]
-    if last and searched:
-        note += " Even the hint plays it"
-    else:
-        note += " Hint: " + ("the same" if last else game.view.describe(match.s, m))
+    note += " Hint: " + ("the same" if last else game.view.describe(match.s, m))
     if not game.mode.LIVE:
         note += "." + ("" if searched else _VERDICTS[bot.verdict()])
         return note, -1 if last else m
@@ -155,31 +189,54 @@ def _ask(game, at, end, note):
 
 
 def _search(game, end, at):
-    """(move number, note) for the first position that the bot knows to be lost.
-
-    A lost position stays lost, so this is a binary search.
-    """
-    bot = catalog.load(game.name, "bots")
+    """(move number, note): where the game was lost, as far as the bot can prove it."""
+    match = game.match
     if game.mode.LIVE:  # no position is lost for good
         return at, _HELP
-    if game.rules.over(game.match.s) == 1:
-        return at, "This game was won."
+    match.go(end)
+    if game.rules.over(match.s) == 1:
+        return at, _WON
     status_panel.note(_SEARCHING)
-    status_panel.draw(False)
-    canvas.flush()
-    low = 0
-    high = end  # the earliest position known to be lost
-    while low < high:
-        middle = (low + high) // 2
-        game.match.go(middle)
-        if not _think(game):
-            return at, _HELP
-        if bot.verdict() == _LOST:
-            high = middle
-        else:
-            low = middle + 1
-    if not high:
-        return 0, "This deal could not be won at all."
-    game.match.go(high - 1)
-    words = game.view.describe(game.match.s, game.match.log[high - 1])
-    return high - 1, "Move %d lost it: %s." % (high, words)
+    status_panel.draw()
+    hal.refresh()
+    found = _proved(game, end)
+    if not found:
+        return at, _STOPPED
+    won, lost = found
+    if not lost:
+        return 0, _BEFORE if match.gone else _NEVER
+    if won < 0:
+        return lost - 1, _LATEST % lost
+    if won + 1 < lost:
+        return won, _BETWEEN % (won + 1, lost)
+    match.go(won)
+    return won, _MOVE % (lost, game.view.describe(match.s, match.log[won]))
+
+
+def _proved(game, end):
+    """(last position proved winnable, -1 for none; first proved lost); None if a key interrupts.
+
+    A lost position stays lost, so each is found by halving; a position of which the bot is not
+    sure counts as not lost in the first search, and as not winnable in the second.
+    """
+    won = -1
+    lost = end
+    for unsure_is in (_WINNABLE, _LOST):
+        low = won + 1
+        high = lost
+        while low < high:
+            middle = (low + high) // 2
+            game.match.go(middle)
+            bot = _think(game)
+            if not bot:
+                return None
+            verdict = bot.verdict()
+            if verdict == _WINNABLE:
+                won = middle
+            elif verdict == _LOST:
+                lost = middle
+            if (verdict or unsure_is) == _LOST:
+                high = middle
+            else:
+                low = middle + 1
+    return won, lost

@@ -1,10 +1,10 @@
-"""Layer 5. The rules of a game: its sheet in pages, or its tutorial."""
+"""Layer 5. The rules of a game: its sheet in pages, or its lesson."""
 
 from micropython import const
 
 import hal
 from thirteen import catalog
-from thirteen.screens import tutorial
+from thirteen.screens import lesson
 from thirteen.ui import menu, pages
 
 _SIZE = const(8192)  # bytes of a sheet, at most
@@ -17,11 +17,11 @@ def sheet(name):
 
 
 def read(name):
-    """Let the player choose, over the current picture; True for the tutorial: it used the view."""
-    chosen = menu.ask("Rules", ("Read them", "A first game"))
+    """Let the player choose, over the current picture; True for the lesson: it used the view."""
+    chosen = menu.ask("Rules", ("Read them", "Lesson"))
     if chosen == 0:
         title = catalog.GAMES[catalog.row(name)][catalog.TITLE]
         pages.show(title, sheet(name))
     elif chosen == 1:
-        tutorial.run(name)
+        lesson.run(name)
     return chosen == 1

@@ -92,7 +92,7 @@ def _draw():
         canvas.centre(art.SMALL, name, x, _COLOURS, third, 0xF650)
     canvas.centre(art.SMALL, "%s  %dx%d" % (hal.BOARD, w, h), 0, _BOARD, w, 0xF650)
     canvas.centre(art.SMALL, "hold B to leave", 0, _LEAVE, w, 0xF650)
-    hal.show(0, 0, w, h)
+    hal.refresh()
 
 
 def _name(down):
@@ -110,4 +110,4 @@ def _middle(font, text, y):
     height = art.LARGE_H
     fb.fill_rect(30, y, hal.W - 60, height, 0)
     canvas.centre(font, text, 0, y, hal.W, 0xCD60)
-    hal.show(0, y, hal.W, height)
+    hal.refresh()

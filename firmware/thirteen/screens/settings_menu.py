@@ -3,7 +3,7 @@
 import hal
 from thirteen import later, options, preferences
 from thirteen.storage import dates, settings
-from thirteen.ui import canvas, captions, keys, menu
+from thirteen.ui import captions, keys, menu
 
 # For each option of the rules: its name in the menu, and what it does.
 _HOUSE = {
@@ -66,8 +66,6 @@ def _change(i, way):
     if i == len(ROWS):
         return None
     step(PLACES[i], way)
-    if i == settings.THEME:
-        canvas.dirty(0, 0, hal.W, hal.H)
     return _row(i)
 
 

@@ -34,13 +34,13 @@ def pages(game, titles=None, endless=0):
         if len(order) > 1:
             items[0] = titles[order[(at + 1) % len(order)]] + "\t" + art.CH_RIGHT
         _draw(game, titles[i] or "Statistics", table[i], i >= endless)
-        canvas.flush()
+        hal.refresh()
         if canvas.TINY and keys.wait() != keys.A:  # no room for the menu below the page
             return
         top = hal.H - menu.height(items) - 3
         got = menu.ask("", items, width=hal.W - 2 * _MARGIN, top=top)
         if got > 0 and got == len(items) - 1:
-            if menu.sure("Reset all?", "Reset"):
+            if menu.sure("Reset this game's?", "Reset"):
                 stats.reset(game.name)
         elif got < 0 or len(order) == 1:
             return
@@ -51,7 +51,6 @@ def pages(game, titles=None, endless=0):
 def _draw(game, title, r, winnable):
     """Three large numbers, the share of wins as a bar, and the rest line by line."""
     fb.fill(canvas.PANEL)
-    canvas.dirty(0, 0, hal.W, hal.H)
     hal.text(large.FONT, title, _MARGIN, _TITLE_Y, canvas.GOLD_PANEL)
     fb.hline(_MARGIN, _HEAD - 7, hal.W - 2 * _MARGIN, canvas.DARK_GOLD)
     n = r[stats.PLAYED]

@@ -1,4 +1,4 @@
-"""Layer 5. Tutorials: a fixed deal, with a short text before each move.
+"""Layer 5. Lessons: a fixed deal, with a short text before each move.
 
 A file of lessons/ has its DEAL, its OPTIONS (None for the defaults) and its STEPS: each a
 text and the move to be made after it, in the notation of the sheet, or "". The player makes the
@@ -6,27 +6,26 @@ moves in the game's own view; a step without text is an opponent's move and is m
 """
 
 import hal
-from thirteen import catalog
+from thirteen import catalog, loader
 from thirteen.game import Game
-from thirteen.ui import art, canvas, keys, menu, slots, status_panel
+from thirteen.ui import art, canvas, keys, menu, places, status_panel
 
 _LINES = 2 if canvas.TINY else 99  # of a text at a time, so that enough of the table is visible
-# The height up to which a rectangle is a pointer with its card below, and the height of that.
-_FLAT = 8 if canvas.TINY else 24
-_CARD = 32 if canvas.TINY else 48
 
 
 def offer(name):
-    """Before the first game: offer the tutorial."""
+    """Before the first game: offer the lesson; False for back."""
     title = catalog.GAMES[catalog.row(name)][catalog.TITLE]
     canvas.clear()
-    if menu.ask(title, ("Show me how", "I know it"), 0, "Learn it in a minute?") == 0:
+    at = menu.ask(title, ("Show me how", "I know it"), 0, "Learn it in a minute?")
+    if at == 0:
         run(name)
+    return at >= 0
 
 
 def run(name):
-    """Run the tutorial of a game until its last step or until the player leaves."""
-    lesson = catalog.borrow(name, "lessons")
+    """Run the lesson of a game until its last step or until the player leaves."""
+    lesson = loader.borrow(name, "lessons")
     game = Game(name)
     s = game.match.s
     view = game.view
@@ -35,9 +34,12 @@ def run(name):
     if seat:
         view.viewer = 0
     view.open(s)
-    for n, (text, move) in enumerate(lesson.STEPS):
+    n = 0
+    whole = sum([1 for text, _ in lesson.STEPS if text])
+    for text, move in lesson.STEPS:
         game.show()
-        if text and not _teach(game, "Lesson %d/%d" % (n + 1, len(lesson.STEPS)), text, move):
+        n += 1 if text else 0
+        if text and not _teach(game, "Lesson %d/%d" % (n, whole), text, move):
             break
         if move and not _practise(game, game.rules.parse(s, move), not text):
             break
@@ -53,23 +55,25 @@ def run(name):
 def _teach(game, title, text, move):
     """Highlight a move, if there is one, and explain it; False if the player leaves."""
     s = game.match.s
-    places = slots.n if game.match.legal()[1] > 1 else 0  # else other things may be shown
+    shown = places.n if game.match.legal()[1] > 1 else 0  # else other things may be shown
     lines = menu.lines(text, hal.W - 28).split("\n")
+    m = game.rules.parse(s, move) if move else -1
+    about = game.view.concerns(s, m) if move else ()
     for i in range(0, len(lines), _LINES):
         if move:
-            game.view.hint(s, game.rules.parse(s, move))
-            game.view.draw(s, False)
-        if not _explain(title, lines[i : i + _LINES], places):
+            game.view.hint(s, m)
+            game.view.draw(s)
+        if not _explain(title, lines[i : i + _LINES], about, shown):
             return False
         game.show()
     return True
 
 
-def _explain(title, lines, places):
-    """Show some lines next to the highlighted places; False if the player leaves."""
+def _explain(title, lines, about, shown):
+    """Show some lines next to the rectangles in `about`; False if the player leaves."""
     step = art.SMALL[0]
     h = (len(lines) + 1) * step + 14
-    top = y = _panel_y(h, places)
+    top = y = _panel_y(h, about, shown)
     canvas.frame(4, top, hal.W - 8, h, canvas.DARK_GOLD, canvas.PANEL)
     hal.text(art.SMALL, title, 14, top + 5, canvas.GOLD_PANEL)
     prompt = art.CH_BUTTON_A + " go on   " + art.CH_BUTTON_B + " leave"
@@ -78,32 +82,28 @@ def _explain(title, lines, places):
     for line in lines:
         y += step
         hal.text(art.SMALL, line, 14, y, canvas.ON_PANEL)
-    canvas.dirty(4, top, hal.W - 8, h)
-    canvas.flush()
+    hal.refresh()
     while True:
         k = keys.wait()
         if k & (keys.A | keys.B | keys.MENU):
             return k == keys.A
 
 
-def _panel_y(h, places):
-    """The y for a panel of height h that covers the least of the dirty rectangles.
+def _panel_y(h, about, shown):
+    """The y for a panel of height h that covers the least of the rectangles in `about`.
 
-    Of several such that with the fewest of the first `places` under it, of those the lowest.
+    Ties go to the one that hides least of the first `shown` places, then to the lowest.
     """
     best = y = hal.H - h - 2
     least = hal.W * hal.H << 4
-    r = canvas.rects
     while y > 0:
         hides = 0
-        for i in range(0, 4 * canvas.n, 4):
-            bottom = r[i + 3]
-            if bottom - r[i + 1] < _FLAT:
-                bottom += _CARD
-            hides += (r[i + 2] - r[i]) * max(min(bottom, y + h) - max(r[i + 1], y), 0)
+        for _, top, width, height in about:
+            hides += width * max(min(top + height, y + h) - max(top, y), 0)
         hides <<= 4
-        for i in range(places):
-            hides += max(min(slots.y[i] + slots.h[i], y + h) - max(slots.y[i], y), 0)
+        for i in range(shown):
+            bottom = places.y[i] + places.h[i]
+            hides += max(min(bottom, y + h) - max(places.y[i], y), 0)
         if hides < least:
             least = hides
             best = y
@@ -140,8 +140,8 @@ def _practise(game, m, by_itself):
             view.changed(s)
             _mark(view, s, m, "Not yet. ")
         moving = view.tick(s, keys.dt)
-        view.draw(s, False)
-        canvas.flush()
+        view.draw(s)
+        hal.refresh()
         if done and not moving:
             return True
 
@@ -154,4 +154,4 @@ def _mark(view, s, m, first=""):
     status_panel.captions(
         tuple([text.replace("menu", "leave") for text in texts if text[-4:] != "undo"])
     )
-    view.draw(s, True)
+    view.draw(s)

@@ -1,0 +1,85 @@
+"""Layer 5. The game as a QR code: its deal, its options and, if they fit, all moves so far.
+
+It is an address if pyproject.toml names a page, else text that the page takes by paste.
+"""
+
+from micropython import const
+
+import hal
+from hal import fb
+from thirteen import catalog
+from thirteen.storage import game_code
+from thirteen.ui import art, canvas, keys, menu, qr
+from thirteen.version import PAGE
+
+_SLICE = const(4)  # ms of work between two polls of the keys
+_MARGIN = const(6)
+_NARROW = const(60)  # pixels beside or below the code that are too few for text
+
+_side = min(hal.W, hal.H)  # of the square for the code, at the left or at the top
+
+
+def run(game):
+    """Show the code until a key is pressed; what was below is to be redrawn."""
+    fb.fill(canvas.PAPER)
+    _say(game, "")
+    hal.refresh()
+    head = PAGE + "#" if PAGE else ""
+    most = qr.letters(len(head)) - len(game_code.START)
+    made = _work(game_code.write(game.row, game.match, most))
+    if not made:
+        return
+    code, whole = made
+    made = _work(qr.make(head + code))
+    if made and _work(_draw(*made)):
+        _say(game, "with all moves" if whole else "with the result")
+        hal.refresh()
+        keys.wait()
+
+
+def _work(slices):
+    """What the generator yields at last; None if a key was pressed before."""
+    start = hal.ms()
+    result = None
+    for done in slices:
+        result = done
+        if hal.ms() - start & hal.WRAP >= _SLICE:
+            if keys.poll(keys.BUSY):
+                return None
+            start = hal.ms()
+    return result
+
+
+def _draw(size, cells):
+    """Draw the modules, all of the same whole number of pixels; yields after each row."""
+    unit = _side // (size + 2 * qr.QUIET)
+    left = top = (_side - unit * size) // 2
+    for y in range(size):
+        x = 0
+        while x < size:
+            start = x
+            while x < size and cells[y * size + x] & 1:
+                x += 1
+            if x > start:
+                width = (x - start) * unit
+                fb.fill_rect(left + start * unit, top + y * unit, width, unit, canvas.INK)
+            x += 1
+        yield True
+
+
+def _say(game, what):
+    """Beside or below the code, if there is room: what it is of."""
+    if hal.W - _side >= _NARROW:
+        left, y = _side, _MARGIN
+    elif hal.H - _side >= _NARROW:
+        left, y = _MARGIN, _side
+    else:
+        return
+    match = game.match
+    text = catalog.GAMES[game.row][catalog.TITLE] + "\nDeal %d\n" % match.number
+    if game.rules.over(match.s):
+        text += game.rules.points(game.rules.score(match.s)) + "\n"
+    for line in menu.lines(text + what, hal.W - left - _MARGIN).split("\n"):
+        hal.text(art.SMALL, line, left, y, canvas.ON_PAPER)
+        y += art.SMALL[0] + 2
+    hal.text(art.SMALL, "any key", left, hal.H - art.SMALL[0] - _MARGIN, canvas.ON_PAPER)
