@@ -2,8 +2,10 @@
 
 import pytest
 
+from tools import boards
 from tools.__main__ import main as tools
 from tools.device import Trouble, build, cache, run
+from tools.games import Bad
 
 FIRMWARE = {
     "main.py": "print('on')\n",
@@ -71,7 +73,7 @@ def test_only_what_changed_is_compiled_again(firmware, out):
     assert build.build("little", out, firmware)[1] == []
     (firmware / "hal.py").write_text("W = 120\n")
     assert build.build("little", out, firmware)[1] == ["hal.mpy"]
-    (firmware / "boards/little.py").write_text("W = 128\n")
+    (firmware / "boards/little.py").write_text("import hal\n")
     assert build.build("little", out, firmware)[1] == ["board.mpy"]
     (out / "main.py").unlink()
     assert build.build("little", out, firmware)[1] == ["main.py"]
@@ -129,11 +131,11 @@ def test_a_foreign_folder_is_left_alone(firmware, tmp_path):
 
 
 def test_an_unknown_board_is_refused_with_the_list_of_boards(firmware, out):
-    with pytest.raises(Trouble, match="no board 'huge': choose one of large, little"):
+    with pytest.raises(Bad, match="no board 'huge': choose one of large, little"):
         build.build("huge", out, firmware)
 
 
-@pytest.mark.parametrize("board", build.boards())
+@pytest.mark.parametrize("board", boards.names())
 def test_each_profile_compiles(board, tmp_path):
     """The rest of the firmware is the same for every board."""
     source = build.FIRMWARE / "boards" / f"{board}.py"
@@ -174,6 +176,16 @@ def test_results_are_cached_and_a_damaged_cache_is_rebuilt(tmp_path, monkeypatch
     assert len(list((tmp_path / "cache").iterdir())) <= 24
 
 
+def test_a_change_of_the_build_itself_makes_its_results_anew(tmp_path, monkeypatch):
+    monkeypatch.setattr(cache, "FOLDER", tmp_path / "cache")
+    monkeypatch.setattr(cache, "HERE", tmp_path)
+    made = []
+    for step in ("a = 1", "a = 2", "a = 2"):
+        (tmp_path / "slim.py").write_text(step)
+        cache.cached(lambda text: made.append(text) or text, "x")
+    assert made == ["x", "x"]
+
+
 def test_run_keeps_the_names_that_its_own_program_uses(monkeypatch):
     def none(port):
         raise Trouble("no handheld")
@@ -184,5 +196,5 @@ def test_run_keeps_the_names_that_its_own_program_uses(monkeypatch):
     with pytest.raises(Trouble, match="no handheld"):
         run.main([])
     code = {"files": "def root(path):\n    pass\n", "main": "import files\n"}
-    slimmed = build._slimmed(code, list(asked["outside"]))
+    slimmed = build._made(code, list(asked["outside"]))
     assert "files.root(" in asked["outside"][0] and "def root(" in slimmed["files"]

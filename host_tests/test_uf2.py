@@ -9,6 +9,7 @@ import struct
 import pytest
 from littlefs import LittleFS, UserContext
 
+from tools import boards
 from tools.device import Trouble, uf2
 
 START, SIZE = 0x100A0000, 0x160000
@@ -146,11 +147,11 @@ def test_unsuitable_images_are_refused(data, word):
 
 
 def test_every_profile(monkeypatch, tmp_path, capsys):
-    from tools.device import build
+    from tools.device import built
 
-    monkeypatch.setattr(build, "for_device", lambda board: ({"/board.py": board.encode()},))
+    monkeypatch.setattr(built, "files", lambda board: ({"/board.py": board.encode()},))
     (tmp_path / "pico.uf2").write_bytes(blocks(flash()))
-    for board in build.boards():
+    for board in boards.names():
         out = tmp_path / f"{board}.uf2"
         uf2.main([str(tmp_path / "pico.uf2"), "--board", board, "-o", str(out)])
         memory = bytearray(b"\xff" * 0x200000)

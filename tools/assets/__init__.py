@@ -1,21 +1,22 @@
 """Generates the firmware's fonts, sprites and rule texts from readable sources.
 
 `build(firmware)` writes thirteen/ui/art.py, large.py and emblems.py, thirteen/sheets/,
-thirteen/bank/ (the bank of winnable deals) and thirteen/version.py.
+thirteen/bank/ (the bank of winnable deals), thirteen/modules.py and thirteen/version.py.
 """
 
 import argparse
 from pathlib import Path
 
 from tools import bank, games
-from tools.assets import generate, rules
+from tools.assets import generate, modules, rules
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
-_VERSION = '''"""The version from pyproject.toml. Generated; do not edit."""
+_VERSION = '''"""Version and page from pyproject.toml. Generated; do not edit."""
 
 VERSION = "{}"
+PAGE = "{}"
 '''
 
 
@@ -31,7 +32,8 @@ def build(out_dir):
         ("thirteen/ui/art.py", art.text(), art.sizes),
         ("thirteen/ui/large.py", large.text(), large.sizes),
         ("thirteen/ui/emblems.py", emblems.text(), emblems.sizes),
-        ("thirteen/version.py", _VERSION.format(games.version()), {}),
+        ("thirteen/version.py", _VERSION.format(games.version(), games.page()), {}),
+        ("thirteen/modules.py", modules.text(), {}),
     ]
     jobs += [
         (f"thirteen/sheets/{name}.txt", text, {"text": len(text.encode())})
@@ -49,7 +51,22 @@ def build(out_dir):
         data = bank.bitmap(bank.read(game))
         _write(path, data)
         done[name] = {"deals": len(data)}
+    for game in bank.LINED:
+        name = f"thirteen/bank/{game}-lines.bin"
+        data = _lines(game, out / name)
+        done[name] = {"lines": len(data)}
     return done
+
+
+def _lines(game, path):
+    """Write the file of proved lines, unless it is newer than the bank; returns its bytes."""
+    source = bank.path(game)
+    if path.exists() and source.exists() and path.stat().st_mtime > source.stat().st_mtime:
+        return path.read_bytes()
+    data = bank.lines(games.rules(game), bank.read(game))
+    _write(path, data)
+    path.touch()
+    return data
 
 
 def _write(path, data):

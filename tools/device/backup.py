@@ -1,6 +1,7 @@
 """backup: copy the saves off a handheld."""
 
 import argparse
+import re
 import time
 from pathlib import Path
 
@@ -9,6 +10,10 @@ from tools.device.port import add_port, connect, sha
 
 SAVES = "/saves"
 SUMS = "SHA256SUMS"  # `sha256sum -c` reads it
+
+# Below SAVES, in letters that every file system takes; Windows splits at backslashes and colons.
+_PART = r'(?!\.+(?:/|$))[^\x00-\x1f\x7f"*/:<>?\\|]+(?<![. ])'
+_SAVE = re.compile(f"{SAVES}(?:/{_PART})+")
 
 
 def main(argv=None):
@@ -38,13 +43,24 @@ def fresh(name=None, prefix="backup"):
 
 
 def saves(device):
-    """{path: bytes} of all saves on a handheld."""
+    """{path: bytes} of all saves on a handheld; Trouble if one's name is none for a computer."""
     tree = device.tree(SAVES)
+    for path in tree:
+        if not is_save(path):
+            raise Trouble(f"The handheld has a file {path!r}, which can't be copied: rename it.")
     return {path: device.read(path) for path, size in tree.items() if size != -1}
+
+
+def is_save(path):
+    """Whether a path, "/saves/...", stays in its folder on every computer."""
+    return _SAVE.fullmatch(path) is not None
 
 
 def store(out, files):
     """Write a backup: the files by their paths, and their hashes."""
+    for path in files:
+        if not is_save(path):
+            raise ValueError(path)
     sums = []
     for path, data in sorted(files.items()):
         made = out / path[1:]
@@ -61,11 +77,12 @@ def load(folder):
         lines = (folder / SUMS).read_text(encoding="utf-8").splitlines()
     except OSError:
         raise Trouble(f"{folder} is not a backup: there is no {SUMS} in it.") from None
+    except ValueError:
+        raise Trouble(f"{folder / SUMS} is damaged: it is no text.") from None
     files = {}
     for line in lines:
         digest, _, name = line.partition("  ")
-        parts = name.split("/")
-        if parts[0] != SAVES[1:] or ".." in parts:
+        if not is_save("/" + name):
             raise Trouble(f"{folder / SUMS} names {name!r}, which is no save.")
         try:
             data = (folder / name).read_bytes()
@@ -74,4 +91,10 @@ def load(folder):
         if sha(data) != digest:
             raise Trouble(f"{folder / name} is damaged: its hash is not the one in {SUMS}.")
         files["/" + name] = data
+    there = {"/" + path.relative_to(folder).as_posix(): path for path in folder.glob("saves/**/*")}
+    for path in sorted(there.keys() - files.keys()):
+        if not there[path].is_dir():
+            raise Trouble(f"{folder / SUMS} does not name {path[1:]}: this backup is not whole.")
+    if not files:
+        raise Trouble(f"{folder} has no saves in it: there is nothing to restore.")
     return files

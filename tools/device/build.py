@@ -1,18 +1,14 @@
-"""build: compile the firmware; build/BOARD/ then holds exactly the files that go on the device.
+"""Compiles the firmware's modules into a folder; the handheld gets them in one file (pack.py)."""
 
-The compiled modules are in build/modules/BOARD; the handheld gets them in one file (pack.py).
-"""
-
-import argparse
 import hashlib
 import json
 import re
 import subprocess
 import tempfile
-from collections import Counter
 from pathlib import Path
 
-from tools.device import Trouble, cache, fold, slim, spell
+from tools import boards
+from tools.device import Trouble, cache, slim
 
 ROOT = Path(__file__).resolve().parents[2]
 FIRMWARE = ROOT / "firmware"
@@ -28,34 +24,28 @@ _NOT_BUILT = (Path("thirteen/fast.py"), Path("thirteen/protocols.py"))
 _FLAGS = ("-march=armv6m", "-O2")
 # The main.py that starts the pack.
 START = """\
+import sys
+
+path = sys.path[:]
 try:
     import pack
+
+    sys.modules.pop("main", None)  # this file, if it was imported at the prompt
     import main
 
     main.run()
 except MemoryError:
     print("Too little memory is free. Remove what boot.py loads, then restart.")
+finally:  # the prompt finds one's own modules
+    sys.path[:] = path + sys.path
 """
 _IN = "/pack/"  # where the handheld mounts them
 _PACKAGE = "thirteen/"
 
 
-def boards(firmware=FIRMWARE):
-    """Names of the board profiles, sorted."""
-    return sorted(path.stem for path in (firmware / "boards").glob("[!_]*.py"))
-
-
-def profile(board, firmware=FIRMWARE):
-    """The profile's file; Trouble if there is no such board."""
-    names = boards(firmware)
-    if board not in names:
-        raise Trouble(f"There is no board {board!r}: choose one of {', '.join(names)}.")
-    return firmware / "boards" / (board + ".py")
-
-
 def sources(board, firmware=FIRMWARE):
     """{path on the device: source file} of all files for a device with that board."""
-    files = {"board.mpy": profile(board, firmware)}
+    files = {"board.mpy": boards.path(board, firmware)}
     for path in sorted(firmware.rglob("*")):
         name = path.relative_to(firmware)
         if path.is_dir() or name.parts[0] in ("boards", _READER) or _stray(name):
@@ -78,26 +68,25 @@ def build(board=BOARD, out=None, firmware=FIRMWARE, keep=(), outside=()):
 
     Files in `out` that do not go on the device are removed, except below the folders in `keep`. A
     hidden file next to `out` records what was made from which source. `outside` are sources of
-    programs, besides the bench's, that access the build by its names; others are `respelled`.
+    programs, besides the bench's, that access the build by its names.
     """
     out = Path(out) if out else ROOT / "build" / board
     wanted = sources(board, firmware)
-    _refuse_foreign(out, CONTENTS)
+    refuse_foreign(out, CONTENTS)
     out.mkdir(parents=True, exist_ok=True)
     texts = {name[:-4]: path.read_text("utf-8") for name, path in wanted.items() if is_code(name)}
     code = {name: to_viper(text) for name, text in texts.items()}
     callers = {name: wanted[name].read_text("utf-8") for name in _SOURCE if name in wanted}
     probes = [path.read_text("utf-8") for path in sorted(PROBES.glob("*.py"))]
-    texts, names = cache.cached(_made, code, callers, probes, list(outside))
+    texts = cache.cached(_made, code, [*callers.values(), *probes, *outside])
     made_of = {name: source.read_bytes() for name, source in wanted.items() if not is_code(name)}
-    made_of.update({name: texts.pop(name).encode() for name in callers})
+    made_of.update({name: text.encode() for name, text in callers.items()})
     made_of.update({name + ".mpy": text.encode() for name, text in texts.items()})
     cross, version = compiler()
     stamps_file = out.parent / f".{out.name}.json"
     old, stamps, anew = _stamps(stamps_file), {}, []
-    _spelling(out).write_text(json.dumps(names, indent=1), encoding="utf-8")
     # Written first, so that after an interruption the folder is still known to be a build.
-    _write(out / CONTENTS, "".join(name + "\n" for name in sorted(made_of)).encode(), anew, out)
+    write(out / CONTENTS, "".join(name + "\n" for name in sorted(made_of)).encode(), anew, out)
     try:
         for name, data in made_of.items():
             made = out / name
@@ -112,15 +101,13 @@ def build(board=BOARD, out=None, firmware=FIRMWARE, keep=(), outside=()):
             stamps[name] = stamp
     finally:
         stamps_file.write_text(json.dumps(stamps, indent=1), encoding="utf-8")
-    _sweep(out, {*made_of, CONTENTS}, keep)
+    sweep(out, {*made_of, CONTENTS}, keep)
     return {name: (out / name).stat().st_size for name in sorted({*made_of, CONTENTS})}, anew
 
 
-def _made(code, callers, probes, outside):
-    """(the sources of modules and callers for mpy-cross, the spelling of their names)."""
-    slimmed = _slimmed(code, [*callers.values(), *probes, *outside])
-    texts, names = spell.spell({**slimmed, **callers}, [*outside, START])
-    return {n: t if n in callers else _without_folded(t) for n, t in texts.items()}, names
+def _made(code, calling):
+    """The modules' sources for mpy-cross; `calling` are the programs that use them."""
+    return {name: _without_folded(text) for name, text in slim.slim(code, calling).items()}
 
 
 def _without_folded(text):
@@ -128,19 +115,6 @@ def _without_folded(text):
     text = re.sub(r"^from micropython import const(; |$)", "", text, flags=re.M)
     other = re.search(r"(?<!@)micropython\.", text)
     return text if other else re.sub(r"^import micropython$", "", text, flags=re.M)
-
-
-def _slimmed(code, calling):
-    return slim.slim(fold.fold(code), calling)
-
-
-def _spelling(out):
-    return out.parent / f".{out.name}.names.json"
-
-
-def respelled(program, out):
-    """A program that accesses the modules of the build in `out`, in their spelling."""
-    return spell.respelled(program, json.loads(_spelling(out).read_text("utf-8")))
 
 
 def to_viper(text):
@@ -202,13 +176,13 @@ def _stamp(data, version):
     return hashlib.sha256(data + version.encode()).hexdigest()
 
 
-def _write(path, data, anew, out):
+def write(path, data, anew, out):
     if not path.is_file() or path.read_bytes() != data:
         path.write_bytes(data)
         anew.append(path.relative_to(out).as_posix())
 
 
-def _sweep(out, wanted, keep):
+def sweep(out, wanted, keep):
     for path in sorted(out.rglob("*"), reverse=True):
         name = path.relative_to(out)
         if name.parts[0] in keep:
@@ -227,35 +201,7 @@ def refresh():
     assets.build(FIRMWARE)
 
 
-def summary(out, sizes, anew):
-    """A one-line summary of the build: its size and its folder."""
-    parts = Counter()
-    for name, size in sizes.items():
-        parts["/".join(name.split("/")[:2][: name.count("/")]) or "."] += size
-    lines = [f"{out}: {len(sizes)} files, {sum(sizes.values())} bytes, {len(anew)} made anew"]
-    lines += [f"{size:10}  {part}" for part, size in parts.most_common()]
-    return "\n".join(lines)
-
-
-def for_device(board, out=None):
-    """Fill a folder with a handheld's files: ({path there: bytes}, *arguments of summary)."""
-    from tools.device import pack
-
-    refresh()
-    modules = ROOT / "build" / "modules" / board
-    sizes, anew = build(board, modules)
-    files = pack.pack(modules)
-    out = Path(out) if out else ROOT / "build" / board
-    # CONTENTS: a build of 1.0.0, which this one replaces.
-    _refuse_foreign(out, pack.PACK[1:], CONTENTS)
-    out.mkdir(parents=True, exist_ok=True)
-    for path, data in files.items():
-        _write(out / path[1:], data, [], out)
-    _sweep(out, {path[1:] for path in files}, ())
-    return files, shown(out), sizes, anew
-
-
-def _refuse_foreign(out, *marks):
+def refuse_foreign(out, *marks):
     known = any((out / mark).exists() for mark in marks)
     if out.exists() and not known and any(out.iterdir()):
         raise Trouble(f"{out} holds other files: name an empty or a new folder.")
@@ -267,16 +213,3 @@ def shown(path):
         return path.resolve().relative_to(Path.cwd())
     except ValueError:
         return path
-
-
-def main(argv=None):
-    """Compile the firmware for one board."""
-    parser = argparse.ArgumentParser(
-        prog="python -m tools build",
-        description="Compile the firmware and leave exactly the files that go on the device.",
-    )
-    parser.add_argument("--board", default=BOARD, help=f"a board profile (default: {BOARD})")
-    parser.add_argument("--out", metavar="DIR", help="the folder to fill (default: build/BOARD)")
-    args = parser.parse_args(argv)
-    profile(args.board)
-    print(summary(*for_device(args.board, args.out)[1:]))

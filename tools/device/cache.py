@@ -1,7 +1,6 @@
 """cache: keeps in build/ the results of build steps that take seconds.
 
-The key is a digest of the inputs and of this folder's code and lists. Only the
-latest results are kept.
+The key is a digest of the inputs and of this folder's code. Only the latest results are kept.
 """
 
 import hashlib
@@ -18,7 +17,7 @@ _MOST = 24  # results, of 200 to 400 kB
 def cached(make, *inputs):
     """make(*inputs), cached; inputs and result must be JSON."""
     digest = hashlib.sha256(json.dumps([make.__qualname__, inputs], sort_keys=True).encode())
-    for path in sorted([*HERE.glob("*.py"), *HERE.glob("*.txt")]):
+    for path in sorted(HERE.glob("*.py")):
         digest.update(path.read_bytes())
     path = FOLDER / f"{digest.hexdigest()[:32]}.json"
     try:

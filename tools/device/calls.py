@@ -7,14 +7,12 @@ code names it; a name accessed on an unknown object may be any function of that 
 import ast
 
 
-def uncalled(modules, watchers, whole, held=None):
+def uncalled(modules, watchers, whole):
     """{module: its unreachable functions}; modules is {module: (tree, {alias: module})}.
 
     Modules in `whole` are kept whole: they are called by names put together at run time, or
-    implement a protocol. `held` is {module: names}, for modules that are never an unknown object:
-    those that are accessed from outside.
+    implement a protocol.
     """
-    held = held or {}
     named = {(None, name) for text in watchers for _, name in _named(ast.parse(text))}
     waiting = {}
     for module, (tree, aliases) in modules.items():
@@ -22,13 +20,8 @@ def uncalled(modules, watchers, whole, held=None):
         waiting.update(dict.fromkeys(functions, module))
         named |= _named(tree, module, aliases, functions)
 
-    def unseen(f, m):
-        if m in held and f in modules[m][0].body:
-            return f.name in held[m]
-        return (None, f.name) in named
-
     while True:
-        called = [f for f, m in waiting.items() if (m, f.name) in named or unseen(f, m)]
+        called = [f for f, m in waiting.items() if named & {(m, f.name), (None, f.name)}]
         if not called:
             return {m: [f for f in waiting if waiting[f] == m] for m in modules}
         for function in called:

@@ -3,7 +3,8 @@
 import argparse
 import sys
 
-from tools.device import Trouble, build
+from tools import boards
+from tools.device import Trouble, build, built
 from tools.device.install import LIST, install, plan, recover
 from tools.device.port import add_port, connect
 
@@ -22,9 +23,9 @@ def main(argv=None):
     parser.add_argument("--board", default=build.BOARD, help=f"default: {build.BOARD}")
     add_port(parser)
     args = parser.parse_args(argv)
-    build.profile(args.board)
-    wanted, *made = build.for_device(args.board)
-    print(build.summary(*made).splitlines()[0])
+    boards.read(args.board)
+    wanted, *made = built.files(args.board)
+    print(built.summary(*made).splitlines()[0])
     with connect(args.port or None) as device:
         flash(device, wanted)
 

@@ -1,31 +1,26 @@
 """pack: puts the modules of a build into one file for the handheld.
 
 The pack is the compiled firmware/pack.py, followed by all other files; files that are not modules
-are preceded by their length in two bytes. More files list the names that all modules use, for
-preload.py. One file lets imports bypass littlefs's directories, and makes an update one rename.
+are preceded by their length in two bytes. One file lets imports bypass littlefs's directories,
+and makes an update one rename.
 """
 
 import tempfile
 import zlib
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
-from tools.device import Trouble, build, spell
+from tools.device import Trouble, build
 
 PACK = "/pack.mpy"
 MAIN = "/main.py"
 
 _READER = "pack.py"
 _EMPTY = "FILES = {}"  # its line to fill in
-_NAMES = "/names%d"
-# Seldom loaded: their names are not listed.
-_RARE = ("thirteen/screens/crash", "thirteen/screens/selftest", "thirteen/lessons")
-_PART = 512  # bytes of a list of names
-_HEAD = 4  # bytes of a compiled module before the number of its names
 
 
 def pack(modules, firmware=build.FIRMWARE):
     """{path on the device: bytes} of all files for it, from the folder of a build's modules."""
-    files, names = {}, set()
+    files = {}
     for name in (modules / build.CONTENTS).read_text("utf-8").split():
         data = (modules / name).read_bytes()
         if name == MAIN[1:]:
@@ -34,57 +29,13 @@ def pack(modules, firmware=build.FIRMWARE):
         elif not build.is_code(name):
             data = len(data).to_bytes(2, "little") + data
         files["/" + build.in_pack(name)] = data
-        if build.is_code(name) and not name.startswith(_RARE):
-            names |= _imported(name)
-            names.update(_names(data))
-    files.update(_listed(sorted(names)))
     source = firmware / _READER
     text = source.read_text("utf-8")
     if _EMPTY not in text:
         raise Trouble(f"{source} has no line {_EMPTY!r} to fill in.")
     text = text.replace(_EMPTY, f"FILES = {_index(files)!r}", 1)
-    spelled = spell.spell({PACK: text})[0][PACK]
-    head = _compiled(source, spelled, PACK[1:])
+    head = _compiled(source, text, PACK[1:])
     return {MAIN: build.START.encode(), PACK: head + b"".join(files.values())}
-
-
-def _names(module):
-    """The names in a compiled module, but for those that MicroPython knows by number."""
-    count, at = _number(module, _HEAD)
-    _, at = _number(module, at)  # of its other constants
-    for _ in range(count):
-        size, at = _number(module, at)
-        if not size & 1:
-            yield module[at : at + size // 2]
-            at += size // 2 + 1
-
-
-def _imported(name):
-    """The names that the import of a module interns: its own, its folders' and their paths."""
-    module = PurePosixPath(name.removesuffix(".mpy").removesuffix("/__init__"))
-    dotted = {".".join(module.parts[: i + 1]) for i in range(len(module.parts))}
-    path = "/pack/" + build.in_pack(name)
-    return {text.encode() for text in dotted | {path, path.rpartition("/")[0]}}
-
-
-def _listed(names):
-    """{path: bytes} of the names in parts."""
-    parts = [b""]
-    for name in names:
-        if len(parts[-1]) + len(name) + 1 > _PART:
-            parts.append(b"")
-        parts[-1] += name + b"\0"
-    return {_NAMES % i: len(part).to_bytes(2, "little") + part for i, part in enumerate(parts)}
-
-
-def _number(module, at):
-    """A number of a compiled module, seven bits a byte, the highest first: (it, where it ends)."""
-    number = 0
-    while True:
-        number = number << 7 | module[at] & 127
-        at += 1
-        if module[at - 1] < 128:
-            return number, at
 
 
 def _index(files):

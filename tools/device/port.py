@@ -192,24 +192,35 @@ class Device:
         except (TransportError, OSError, struct.error) as error:
             raise Lost(f"The handheld on {self.port} stopped answering.") from error
 
-    def _lines(self, program):
-        return [ast.literal_eval(line) for line in self.run(program).splitlines() if line]
+    def _lines(self, program, *types):
+        """The tuples that a program prints, one a line; Lost unless they are of these types."""
+        try:
+            rows = [ast.literal_eval(line) for line in self.run(program).splitlines() if line]
+            for row in rows:
+                if types and [type(item) for item in row] != list(types):
+                    raise ValueError(row)
+        except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
+            raise Lost(f"The handheld on {self.port} gave an answer without sense.") from None
+        return rows
 
     def about(self):
         """What runs there: dict of name, version, machine, mpy, id, block, free and total."""
         keys = ("name", "version", "machine", "mpy", "id", "block", "free", "total")
-        return dict(zip(keys, self._lines(_ABOUT)[0], strict=True))
+        types = (str, tuple, str, int, str, int, int, int)
+        for row in self._lines(_ABOUT, *types):
+            return dict(zip(keys, row, strict=True))
+        raise Lost(f"The handheld on {self.port} gave no answer.")
 
     def tree(self, folder=""):
         """{path: size} of everything below a folder ("" the root), -1 for a folder."""
-        return dict(self._lines(_LIST % folder))
+        return dict(self._lines(_LIST % folder, str, int))
 
     def hashes(self, paths):
         """{path: sha256} of those of the files that can be read."""
         paths = sorted(paths)
         found = {}
         for start in range(0, len(paths), 32):
-            found.update(self._lines(_HASH % (paths[start : start + 32],)))
+            found.update(self._lines(_HASH % (paths[start : start + 32],), str, str))
         return found
 
     def write(self, path, data, sent=lambda count: None):
@@ -234,8 +245,11 @@ class Device:
             "  if not d: break\n"
             "  print(_b(d).decode().strip())\n"
         )
-        data = b"".join(base64.b64decode(line) for line in self.run(program).split())
-        if self.hashes([path]).get(path) != sha(data):
+        try:
+            data = b"".join(base64.b64decode(line) for line in self.run(program).split())
+        except ValueError:
+            data = None
+        if data is None or self.hashes([path]).get(path) != sha(data):
             raise Trouble(f"{path} did not arrive as it is on the handheld: try again.")
         return data
 

@@ -5,6 +5,7 @@ import signal
 import struct
 import time
 
+from tools import boards
 from tools.device import Lost, Trouble, build
 from tools.device.flash import check
 from tools.device.port import add_port, connect
@@ -35,7 +36,7 @@ def main(argv=None):
     parser.add_argument("--board", default=build.BOARD, help=f"default: {build.BOARD}")
     add_port(parser)
     args = parser.parse_args(argv)
-    build.profile(args.board)
+    boards.read(args.board)
     build.refresh()
     out = build.ROOT / "build" / "run" / args.board
     build.build(args.board, out, keep=(SAVES,), outside=(_PLAY,))

@@ -1,49 +1,31 @@
 """slim: leave out what the device does not need. The build's step before mpy-cross.
 
 MicroPython keeps every name of a module on the heap, as text and in the module's dict, although
-nothing on the device reads them. So:
+nothing on the device reads most of them. So:
 
+    annotations, and the imports they need            are removed
     functions that only the desktop calls             are removed
-    functions that only return an expression          are inlined where that is shorter
     public constants (numbers, short texts)           are inlined in other modules
     constants that nothing uses any more              are removed
-    module-level names never accessed as an attribute of an unknown object, and names of
-    arguments that no call uses                       are shortened, to names that every .mpy
-                                                      knows by number: no text in flash or heap
-    annotations, and the imports they need            are removed
+    private variables of modules, and names of
+    arguments that no call uses                       are shortened
 
-Line numbers do not change, so tracebacks stay right. The firmware also runs without this step. A
-source with a syntax error is left as it is, for mpy-cross to report.
+Functions keep their names and lines, so tracebacks say what the sources say. The firmware also
+runs without this step. A source with a syntax error is left as it is, for mpy-cross to report.
 """
 
 import ast
 import io
 import tokenize
-from functools import lru_cache
 from itertools import count
 from string import ascii_letters
 
-from tools.device import calls, inline, numbers
-from tools.device.tree import nodes, walk
+from tools.device import calls
+from tools.device.tree import walk
 
 _DYNAMIC = ("hal", "thirteen/ui/emblems")  # their public names are used unseen
 _TYPES = "thirteen.protocols"  # names for annotations, which the compiler ignores
-_NESTED = 3  # how often calls are inlined in what was inlined before
-
-# Names with a number in every .mpy of version 6 (MicroPython's py/makeqstrdata.py), except those
-# that mean something to the compiler.
-_NUMBERED = """
-id abs all any chr dir end get key len map ord pop pow sep set str sum zip args copy dict find hash
-iter join keys list next open read repr send sort step stop type bytes clear close count index
-items lower print rfind round split start strip throw tuple upper value write append divmod extend
-format insert little lstrip remove rindex rsplit rstrip sorted update values getattr hasattr
-isalpha isdigit islower isspace isupper OSError popitem replace reverse setattr bytecode callable
-Ellipsis endswith EOFError KeyError NoneType readinto readline to_bytes bytearray Exception
-NameError TypeError from_bytes IndexError isinstance issubclass setdefault startswith SystemExit
-ValueError classmethod ImportError LookupError MemoryError SyntaxError RuntimeError staticmethod
-BaseException GeneratorExit OverflowError StopIteration AssertionError AttributeError
-ArithmeticError IndentationError KeyboardInterrupt ZeroDivisionError NotImplementedError
-""".split()
+_LONGEST_TEXT = 2  # the longest text that is inlined
 
 
 def slim(texts, watchers=()):
@@ -60,127 +42,71 @@ def slim(texts, watchers=()):
 def _slim(texts, watchers):
     try:
         texts = {name: edit(text, _without_types(ast.parse(text))) for name, text in texts.items()}
-        texts = {name: edit(text, numbers.apart(ast.parse(text))) for name, text in texts.items()}
         program = _Program(texts, watchers)
     except SyntaxError:
         return dict(texts)
-    texts = _without_uncalled(texts, program, watchers)
-    for _ in range(_NESTED):
-        program = _Program(texts, watchers)
-        imports = {name: program.imports(name) for name in texts}
-        held = {name: program.held(name) for name in texts}
-        shorter = inline.edits(program.trees, imports, program.constants, held)
-        before, texts = texts, {n: edit(text, shorter[n]) for n, text in texts.items()}
-        if texts == before:
-            break
-    texts = _without_uncalled(texts, _Program(texts, watchers), watchers)
+    modules = {name: (tree, program.imports[name]) for name, tree in program.trees.items()}
+    uncalled = calls.uncalled(modules, watchers, _DYNAMIC)
+    texts = {n: edit(text, [(f, "pass") for f in uncalled[n]]) for n, text in texts.items()}
     program = _Program(texts, watchers)
-    short = {name: program.short_names(name, text) for name, text in texts.items()}
     out = {}
     for name, text in texts.items():
-        text = edit(text, [*program.inlined(name), *program.renamed(name, short)])
-        text = _renamed(text, short[name])
+        text = edit(text, program.inlined(name))
         text = edit(text, program.unexported(name, ast.parse(text)))
-        text = _shortened(text, program.fixed | set(short[name].values()))
+        text = _shortened(text, program.fixed)
         out[name] = _with_short_arguments(text, program.keywords)
     return out
-
-
-def _without_uncalled(texts, program, watchers):
-    modules = {name: (tree, program.imports(name)) for name, tree in program.trees.items()}
-    held = dict.fromkeys(program.closed, program.watched)
-    uncalled = calls.uncalled(modules, watchers, _DYNAMIC, held)
-    return {n: edit(text, [(f, "pass") for f in uncalled[n]]) for n, text in texts.items()}
-
-
-@lru_cache(maxsize=512)
-def _parsed(text):
-    """A syntax tree, not to be changed: most texts are the same in each round."""
-    return ast.parse(text)
 
 
 class _Program:
     """All modules, and the names that they use of each other.
 
+    imports: of each module, {name in it: the module of ours that it means there}.
     constants: of each module, the value of each public constant that is never assigned again.
-    fixed: names accessed as attributes of unknown objects, or from outside (watched).
-    closed: modules only accessed by their names in imports: of these, only watched names are kept.
+    fixed: names accessed as attributes of unknown objects, as texts, or from outside.
     keywords: names of keyword arguments in calls.
-    used: the (module, name) pairs that other modules access.
+    used: the (module, name) pairs that other modules access otherwise than as constants.
     """
 
-    def __init__(self, texts, watchers=()):
-        self.trees = {name: _parsed(text) for name, text in texts.items()}
-        self.nodes = {name: nodes(tree) for name, tree in self.trees.items()}
-        self._imports = {}
-        self._values = set(_DYNAMIC)  # modules that are also unknown objects somewhere
-        self.fixed = set()
-        self.keywords = set()
-        self.used = set()  # (module, name)
-        self.imported = set()  # those that the importing module then has as its own
-        stored = set()
-        for name in self.trees:
-            modules = self.imports(name)
-            for node in self.nodes[name]:
+    def __init__(self, texts, watchers):
+        self.trees = {name: ast.parse(text) for name, text in texts.items()}
+        self.nodes = {name: walk(tree) for name, tree in self.trees.items()}
+        self.imports = {name: self._imports(name) for name in texts}
+        self.fixed, self.keywords, stored, imported = set(), set(), set(), set()
+        for name, inside in self.nodes.items():
+            for node in inside:
                 if isinstance(node, ast.Attribute):
-                    module = modules.get(getattr(node.value, "id", None))
-                    if module is None:
+                    if getattr(node.value, "id", None) not in self.imports[name]:
                         self.fixed.add(node.attr)
                     if not isinstance(node.ctx, ast.Load):
                         stored.add(node.attr)
                 elif isinstance(node, ast.ImportFrom):
-                    self.imported |= {(_path(node.module), alias.name) for alias in node.names}
+                    imported |= {(_path(node.module), alias.name) for alias in node.names}
                 elif isinstance(node, ast.Constant) and isinstance(node.value, str):
                     self.fixed.add(node.value)
                 elif isinstance(node, ast.keyword):
                     self.keywords.add(node.arg)
-        self.watched = set()
-        for text in watchers:
-            for node in walk(ast.parse(text)):
-                if isinstance(node, ast.Attribute):
-                    self.watched.add(node.attr)
-                elif isinstance(node, ast.ImportFrom):
-                    self.watched |= {alias.name for alias in node.names}
-                elif isinstance(node, ast.keyword):
-                    self.keywords.add(node.arg)
-        self.closed = self._closed()
-        self.fixed |= self.watched
+        for node in (node for text in watchers for node in walk(ast.parse(text))):
+            if isinstance(node, ast.Attribute):
+                self.fixed.add(node.attr)
+            elif isinstance(node, ast.ImportFrom):
+                self.fixed |= {alias.name for alias in node.names}
+            elif isinstance(node, ast.keyword):
+                self.keywords.add(node.arg)
         self.constants = {
-            name: {k: v for k, v in numbers.public(tree).items() if k not in stored}
+            name: {k: v for k, v in _constants(tree).items() if k not in stored}
             for name, tree in self.trees.items()
         }
-        # An attribute of an unknown object may also be found where it was imported to.
-        self.imported -= {
-            (module, name) for module in texts for name in self.constants[module]
-            if name not in self.fixed
+        self.used = {
+            (module, name) for module, name in imported
+            if name in self.fixed or name not in self.constants.get(module, ())
         }  # fmt: skip
-        self.used |= self.imported
-        for name in texts:
-            for module, node in self._references(name):
-                if node.attr not in self.constants[module]:
-                    self.used.add((module, node.attr))
+        for module, node in (found for name in texts for found in self._references(name)):
+            if node.attr not in self.constants[module]:
+                self.used.add((module, node.attr))
         self.fixed |= {name for _, name in self.used if name.startswith("_")}
-        self.watched |= {name for name in self.fixed if name.startswith("_")}
 
-    def _closed(self):
-        """Modules that are never a value, nor imported by a name put together at run time."""
-        for name in self.trees:
-            modules = self.imports(name)
-            bases = [n.value for n in self.nodes[name] if isinstance(n, ast.Attribute)]
-            others = set(self.nodes[name]) - set(bases)
-            bare = {node.id for node in others if isinstance(node, ast.Name)}
-            self._values |= {module for alias, module in modules.items() if alias in bare}
-        texts = {word.rpartition(".")[2] for word in self.fixed}  # names and paths
-        return {n for n in self.trees if n not in self._values and n.split("/")[-1] not in texts}
-
-    def held(self, name):
-        """Names of a module that may be accessed unseen."""
-        return self.watched if name in self.closed else self.fixed
-
-    def imports(self, name):
-        """{name in this module: module of ours}, unless it is also used for something else."""
-        if name in self._imports:
-            return self._imports[name]
+    def _imports(self, name):
         found = {}
         for node in self.nodes[name]:
             if isinstance(node, ast.Import):
@@ -191,27 +117,24 @@ class _Program:
             else:
                 continue
             found.update((alias, path) for alias, path in pairs if path in self.trees)
+        # A name that is also used for something else means no module.
         taken = {node.id for node in self.nodes[name] if isinstance(node, ast.Name)
                  and not isinstance(node.ctx, ast.Load)}  # fmt: skip
         taken |= {node.arg for node in self.nodes[name] if isinstance(node, ast.arg)}
-        known = {alias: path for alias, path in found.items() if alias not in taken}
-        self._imports[name] = known
-        self._values |= {path for alias, path in found.items() if alias in taken}
-        return known
+        return {alias: path for alias, path in found.items() if alias not in taken}
 
     def _references(self, name):
         """Accesses to other modules of ours: (module, node)."""
-        modules = self.imports(name)
         for node in self.nodes[name]:
             if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
-                if node.value.id in modules:
-                    yield modules[node.value.id], node
+                if node.value.id in self.imports[name]:
+                    yield self.imports[name][node.value.id], node
 
     def inlined(self, name):
         """Edits that inline the constants of other modules."""
         for module, node in self._references(name):
             if node.attr in self.constants[module] and isinstance(node.ctx, ast.Load):
-                yield node, numbers.literal(self.constants[module][node.attr])
+                yield node, _literal(self.constants[module][node.attr])
         values = {}
         for node in self.nodes[name]:
             if isinstance(node, ast.ImportFrom):
@@ -226,22 +149,7 @@ class _Program:
                     yield node, f"from {node.module} import {names}" if rest else "pass"
         for node in self.nodes[name]:
             if isinstance(node, ast.Name) and node.id in values:
-                yield node, numbers.literal(values[node.id])
-
-    def short_names(self, name, text):
-        """{public name: short name} of a module whose attributes are all accessed by name."""
-        if name in _DYNAMIC:
-            return {}
-        fixed = self.held(name) | self.keywords | set(self.constants[name])
-        fixed |= {other for module, other in self.imported if module == name}
-        names = sorted(_module_names(self.trees[name], lambda n: n[0] != "_") - fixed)
-        return dict(zip(names, _short_names({*_names_in(text), *self.fixed}), strict=False))
-
-    def renamed(self, name, short):
-        """Edits that use the short names of other modules."""
-        for module, node in self._references(name):
-            if node.attr in short[module]:
-                yield node, f"{node.value.id}.{short[module][node.attr]}"
+                yield node, _literal(values[node.id])
 
     def unexported(self, name, tree):
         """Edits that make constants private, or drop them, if no other module uses them."""
@@ -249,12 +157,8 @@ class _Program:
             return
         names = [node.id for node in walk(tree) if isinstance(node, ast.Name)]
         for node in tree.body:
-            own = node.targets[0].id if numbers.is_constant(node) else None
-            if (
-                own not in self.constants[name]
-                or own in self.held(name)
-                or (name, own) in self.used
-            ):
+            own = node.targets[0].id if _is_constant(node) else None
+            if own not in self.constants[name] or own in self.fixed or (name, own) in self.used:
                 continue
             if isinstance(node.value, ast.Call):  # the compiler drops a private constant
                 if "_" + own not in names:
@@ -263,6 +167,38 @@ class _Program:
                             yield use, "_" + own
             elif names.count(own) == 1:
                 yield node, "pass"
+
+
+def _constants(tree):
+    """{name: value} of a module's public constants that are numbers or short texts."""
+    found = {}
+    names = [node.id for node in walk(tree) if isinstance(node, ast.Name)
+             and isinstance(node.ctx, ast.Store)]  # fmt: skip
+    for node in tree.body:
+        if not _is_constant(node) or names.count(node.targets[0].id) > 1:
+            continue
+        value = node.value
+        if isinstance(value, ast.Call) and getattr(value.func, "id", "") == "const":
+            value = value.args[0]
+        try:
+            value = ast.literal_eval(value)
+        except ValueError:
+            continue
+        if type(value) is int or isinstance(value, str) and len(value) <= _LONGEST_TEXT:
+            found[node.targets[0].id] = value
+    return found
+
+
+def _is_constant(node):
+    """Whether a statement assigns to one public name in capitals."""
+    if not isinstance(node, ast.Assign) or len(node.targets) != 1:
+        return False
+    name = getattr(node.targets[0], "id", "_")
+    return name[0] != "_" and name.isupper()
+
+
+def _literal(value):
+    return f"({value})" if isinstance(value, int) and value < 0 else repr(value)
 
 
 def _without_types(tree):
@@ -296,21 +232,11 @@ def edit(text, edits):
 
 
 def _shortened(text, fixed):
-    """The module with its private names shortened."""
-    private = _module_names(ast.parse(text), lambda n: n[0] == "_" and n[1:2].isalpha()) - fixed
-    names = [word for word in _names_in(text) if word in private]
-    return _renamed(text, dict(zip(names, _short_names({*_names_in(text), *fixed}), strict=False)))
-
-
-def _names_in(text):
-    """The names in a text, last occurrence first."""
+    """The module with its private variables shortened."""
     tokens = list(tokenize.generate_tokens(io.StringIO(text).readline))
-    return list(dict.fromkeys(t.string for t in reversed(tokens) if t.type == tokenize.NAME))
-
-
-def _renamed(text, short):
-    """The module with its own names replaced."""
-    tokens = list(tokenize.generate_tokens(io.StringIO(text).readline))
+    used = dict.fromkeys(t.string for t in tokens if t.type == tokenize.NAME)
+    private = _variables(ast.parse(text)) - fixed
+    short = dict(zip((w for w in used if w in private), _short_names({*used, *fixed})))
     lines = text.splitlines(keepends=True)
     for i in range(len(tokens) - 1, -1, -1):
         token = tokens[i]
@@ -321,11 +247,35 @@ def _renamed(text, short):
     return "".join(lines)
 
 
+def _variables(tree):
+    """Private variables that mean the same in the whole module, and that it keeps at run time."""
+    names = set()
+    for node in tree.body:
+        if isinstance(node, ast.Assign):
+            if isinstance(node.value, ast.Call) and getattr(node.value.func, "id", "") == "const":
+                continue  # the compiler drops it
+            targets = [n for t in node.targets for n in walk(t) if isinstance(n, ast.Name)]
+            names |= {n.id for n in targets if isinstance(n.ctx, ast.Store)}  # not its own
+    for function in walk(tree):
+        if isinstance(function, ast.ClassDef):
+            names -= {getattr(node, "name", "") for node in function.body}
+        if isinstance(function, ast.FunctionDef | ast.Lambda):
+            own = {node.arg for node in walk(function.args) if isinstance(node, ast.arg)}
+            inside = walk(function)
+            own |= {n.id for n in inside if isinstance(n, ast.Name)
+                    and not isinstance(n.ctx, ast.Load)}  # fmt: skip
+            for node in inside:
+                if isinstance(node, ast.Global):
+                    own -= set(node.names)
+            names -= own
+    return {name for name in names if name[0] == "_" and name[1:2].isalpha()}
+
+
 def _with_short_arguments(text, keywords):
     """The module with argument names replaced."""
     edits = []
     for function in walk(ast.parse(text)):
-        if not isinstance(function, ast.FunctionDef) or is_assembler(function):
+        if not isinstance(function, ast.FunctionDef) or _is_assembler(function):
             continue
         inside = walk(function)
         known = {n.id for n in inside if isinstance(n, ast.Name)}
@@ -351,45 +301,17 @@ def _with_short_arguments(text, keywords):
     return b"".join(lines).decode()
 
 
-def is_assembler(function):
+def _is_assembler(function):
     decorators = getattr(function, "decorator_list", ())
     return any(getattr(d, "attr", "") == "asm_thumb" for d in decorators)
 
 
 def _short_names(taken):
-    yield from (name for name in _NUMBERED if name not in taken)
-    for n in count(1):
-        for i in range(len(ascii_letters) ** n):
+    for letters in count(1):
+        for i in range(len(ascii_letters) ** letters):
             name = "_"
-            for _ in range(n):
+            for _ in range(letters):
                 name += ascii_letters[i % len(ascii_letters)]
                 i //= len(ascii_letters)
             if name not in taken:
                 yield name
-
-
-def _module_names(tree, wanted):
-    """Wanted names that mean the same in the whole module, and that it keeps at run time."""
-    names = set()
-    for node in tree.body:
-        if isinstance(node, ast.FunctionDef | ast.ClassDef):
-            names.add(node.name)
-            continue
-        if isinstance(node, ast.Assign):
-            if isinstance(node.value, ast.Call) and getattr(node.value.func, "id", "") == "const":
-                continue  # the compiler drops it
-            targets = [n for t in node.targets for n in walk(t) if isinstance(n, ast.Name)]
-            names |= {n.id for n in targets if isinstance(n.ctx, ast.Store)}  # not its own
-    for function in walk(tree):
-        if isinstance(function, ast.ClassDef):
-            names -= {getattr(node, "name", "") for node in function.body}
-        if isinstance(function, ast.FunctionDef | ast.Lambda):
-            own = {node.arg for node in walk(function.args) if isinstance(node, ast.arg)}
-            inside = walk(function)
-            own |= {n.id for n in inside if isinstance(n, ast.Name)
-                    and not isinstance(n.ctx, ast.Load)}  # fmt: skip
-            for node in inside:
-                if isinstance(node, ast.Global):
-                    own -= set(node.names)
-            names -= own
-    return {name for name in names if wanted(name)}

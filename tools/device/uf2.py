@@ -11,11 +11,12 @@ import argparse
 import struct
 from pathlib import Path
 
-from tools import games
-from tools.device import Trouble, build
+from tools import boards, games
+from tools.device import Trouble, build, built
 from tools.device.flash import OLDEST
 
 PAGE, SECTOR = 256, 4096
+FLASH = 0x10000000  # its first address
 FAMILIES = {0xE48BFF56: "RP2040", 0xE48BFF59: "RP2350"}
 _DRIVES = {0xE48BFF56: "RPI-RP2", 0xE48BFF59: "RP2350"}
 
@@ -217,14 +218,14 @@ def main(argv=None):
             "Name MicroPython's image: make uf2 IMAGE=RPI_PICO-....uf2, from"
             " micropython.org/download/RPI_PICO."
         )
-    build.profile(args.board)
+    boards.read(args.board)
     try:
         image = Image(Path(args.image).read_bytes(), args.image)
     except OSError as error:
         raise Trouble(f"{args.image} cannot be read: {error.strerror}.") from None
     image.check()
     image.filesystem()
-    data = make(image, build.for_device(args.board)[0])
+    data = make(image, built.files(args.board)[0])
     out = Path(args.out) if args.out else build.ROOT / "build" / f"thirteen-{args.board}.uf2"
     out.parent.mkdir(parents=True, exist_ok=True)
     games.write(out, data)
