@@ -3,7 +3,12 @@
 import ast
 from pathlib import Path
 
+import playing
 import pytest
+
+from tools import boards
+from tools.__main__ import main as tools
+from tools.games import Bad
 
 FOLDER = Path(__file__).resolve().parent.parent / "firmware" / "boards"
 BOARDS = sorted(path.stem for path in FOLDER.glob("*.py"))
@@ -68,15 +73,6 @@ def test_the_spi_has_these_pins_and_the_panel_this_speed(name):
 
 
 @pytest.mark.parametrize("name", BOARDS)
-def test_the_picture_fits_into_the_panels_memory(name):
-    b = profile(name)
-    assert (b["W"], b["H"]) in ((240, 240), (320, 240), (240, 135))
-    across, down = (320, 240) if b["MADCTL"] & 0x20 else (240, 320)
-    assert 0 <= b["XOFF"] <= across - b["W"]
-    assert 0 <= b["MARGIN"] <= b["YOFF"] <= down - b["H"] - b["MARGIN"]
-
-
-@pytest.mark.parametrize("name", BOARDS)
 def test_a_board_has_a_whole_pad_or_at_least_four_keys(name):
     b = profile(name)
     assert len({b[key] == -1 for key in KEYS[:4]}) == 1
@@ -88,3 +84,117 @@ def test_a_battery_range_fits_the_small_integers(name):
     b = profile(name)
     assert b["BATTERY_FULL"] > b["BATTERY_EMPTY"]
     assert 65535 * 3300 * b["BATTERY_RATIO"] < 2**30, "the device's small integers"
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_every_profile_passes_the_check_of_the_commands(name):
+    assert boards.read(name) == profile(name)
+
+
+GOOD = profile("breadboard_ili9341")
+WRONG = (
+    (dict(W=160, H=128), "160x128: it can be 240x135 to 320x240"),
+    (dict(W=200, H=200), "200x200"),
+    (dict(W=480, H=320), "480x320"),
+    (dict(W=240, H=134), "240x134"),
+    (dict(W=322, H=240), "322x240"),
+    (dict(W=135, H=240, MADCTL=0), "W is 135: it must be a multiple of 8"),
+    (dict(W=241, H=135), "W is 241"),
+    (dict(XOFF=1), "XOFF"),
+    (dict(XOFF=-2), "XOFF"),
+    (dict(YOFF=1), "YOFF"),
+    (dict(H=200, MARGIN=20, YOFF=21), "MARGIN"),
+    (dict(H=200, MARGIN=20, YOFF=19), "MARGIN"),
+    (dict(MADCTL=0xC8), "XOFF"),
+    (dict(MADCTL=256), "MADCTL"),
+    (dict(PANEL="ST7735"), "no driver for the panel 'ST7735'"),
+    (dict(PANEL=7789), "PANEL is 7789, not a text"),
+    (dict(BITS=12), "ILI9341 takes 16"),
+    (dict(BITS=18, PANEL="ST7789"), "ST7789 takes 12 or 16"),
+    (dict(MODE=1), "MODE"),
+    (dict(BAUD=62_500_001), "BAUD"),
+    (dict(BAUD=0), "BAUD"),
+    (dict(INVERT=1), "INVERT is 1, not True or False"),
+    (dict(W=320.0), "W is 320.0, not a whole number"),
+    (dict(A=True), "A is True, not a whole number"),
+    (dict(SPI=2), "SPI is 2"),
+    (dict(SCK=5), "SCK is 5: SPI 0 has it on 2, 6, 18 or 22"),
+    (dict(SCK=10, CS=6), "SCK is 10"),
+    (dict(MOSI=4), "MOSI is 4"),
+    (dict(DC=-1), "DC has no pin"),
+    (dict(A=-1), "A has no pin"),
+    (dict(A=30), "A is 30: pins are 0 to 29"),
+    (dict(A=-2), "A is -2"),
+    (dict(MENU=6), "MENU and SCK are the same pin, GP6"),
+    (dict(BUZZER=27), "BUZZER and MENU are the same pin"),
+    (dict(DOWN=-1), "UP, DOWN, LEFT and RIGHT need a pin each"),
+    (dict(UP=-1, DOWN=-1, LEFT=-1, RIGHT=-1, X=-1), "the keys X and Y are needed"),
+    (dict(BATTERY=3), "BATTERY is 3: only 26, 27, 28 or 29"),
+    (dict(BATTERY_FULL=0), "BATTERY_FULL"),
+    (dict(BATTERY_RATIO=0), "BATTERY_RATIO"),
+    (dict(BATTERY_RATIO=10), "BATTERY_RATIO"),
+    (dict(NAME="other"), "NAME is 'other'"),
+)
+
+
+@pytest.mark.parametrize("change, words", WRONG)
+def test_what_a_profile_can_have_wrong_is_said_in_a_sentence(change, words):
+    said = boards.fault({**GOOD, **change}, "breadboard_ili9341")
+    assert words in said and "\n" not in said
+
+
+@pytest.mark.parametrize("missing", list(GOOD))
+def test_a_missing_name_is_said(missing):
+    rest = {name: value for name, value in GOOD.items() if name != missing}
+    assert boards.fault(rest, "breadboard_ili9341") == f"{missing} is missing"
+
+
+@pytest.mark.parametrize("w, h", ((240, 135), (320, 240), (240, 240), (320, 170), (280, 240)))
+@pytest.mark.parametrize("upright", (False, True))
+def test_sizes_that_are_laid_out(w, h, upright):
+    size = dict(W=h, H=w, MADCTL=0) if upright else dict(W=w, H=h)
+    said = boards.fault({**GOOD, **size}, "breadboard_ili9341")
+    assert said is None if not size["W"] % 8 else "a multiple of 8" in said
+
+
+def other(tmp_path, text, monkeypatch):
+    """A firmware with one profile of this text."""
+    (tmp_path / "boards").mkdir()
+    (tmp_path / "boards/mine.py").write_bytes(text if isinstance(text, bytes) else text.encode())
+    monkeypatch.setattr(boards.read, "__defaults__", (tmp_path,))
+    monkeypatch.setattr(boards.names, "__defaults__", (tmp_path,))
+
+
+TEXT = (FOLDER / "breadboard_ili9341.py").read_text().replace("breadboard_ili9341", "mine")
+
+
+@pytest.mark.parametrize(
+    "text, words",
+    (
+        (TEXT.replace("W = 320\nH = 240", "W = 160\nH = 128"), "160x128"),
+        (TEXT.replace("ILI9341", "ST7735"), "ST7735"),
+        (TEXT.replace("W = 320\n", ""), "W is missing"),
+        (TEXT + "A = (\n", "mine.py, line "),
+        (TEXT + "A = OTHER\n", "NameError: name 'OTHER'"),
+        (b"\xff\xfe", "no text in UTF-8"),
+    ),
+)
+@pytest.mark.parametrize(
+    "command", ("build", "flash", "run", "uf2 image.uf2", "wiring", "play", "web")
+)
+def test_each_command_says_what_is_wrong_with_a_profile(
+    tmp_path, monkeypatch, capsys, command, text, words
+):
+    other(tmp_path, text, monkeypatch)
+    monkeypatch.chdir(tmp_path)
+    name, *rest = command.split()
+    board = {"wiring": ["mine"], "web": ["--out", "page"]}.get(name, ["--board", "mine"])
+    with playing.kept_modules():
+        assert tools([name, *rest, *board]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith(f"tools {name}: ") and words in said and said.count("\n") == 1
+
+
+def test_an_unknown_board_is_said_with_those_there_are():
+    with pytest.raises(Bad, match="no board 'x': choose one of breadboard_ili9341, .*youmaketech"):
+        boards.read("x")
