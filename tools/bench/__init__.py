@@ -6,17 +6,17 @@ Nothing is written to the handheld.
 """
 
 import argparse
-import functools
 import json
 import sys
 
-from tools import games
-from tools.bench import emulator, player, session, sheet
+from tools import boards, emulator, games
+from tools.bench import player, session, sheet, soak
 from tools.device import Trouble, build, pack
 from tools.device.flash import check
 from tools.device.port import Device, add_port, connect
+from tools.emulator.prompt import Transport
 
-SECTIONS = (*player.Player.SECTIONS, *session.SECTIONS)  # and "long" on request
+SECTIONS = (*player.Player.SECTIONS, *session.SECTIONS)
 
 
 def main(argv=None):
@@ -24,36 +24,41 @@ def main(argv=None):
     parser = argparse.ArgumentParser(
         prog="python -m tools bench",
         description="Build the firmware and measure it on the handheld at --port, which must "
-        "have that build (make flash), or on an emulator: in the environment, PICO_RIG names its "
-        "folder, with a run.py, and PICO_UF2 the MicroPython image that it boots. The exit code "
-        "is 1 if a figure is over its limit.",
+        "have that build (make flash), or on an emulated one, if PICO_UF2 in the environment "
+        "names MicroPython's image. The exit code is 1 if a figure is over its limit.",
         epilog="The sections: " + ", ".join(SECTIONS) + ". For one: --only power_on",
     )
     parser.add_argument("--board", default=build.BOARD, help=f"default: {build.BOARD}")
     parser.add_argument("--json", metavar="FILE", help="also write the figures as JSON")
-    parser.add_argument("--long", action="store_true", help="also an emulated hour of random keys")
+    parser.add_argument("--hours", type=float, default=0, metavar="N",
+                        help="instead, that many emulated hours of random keys")  # fmt: skip
+    parser.add_argument("--elf", metavar="FILE", help="with --hours: the image's .elf file, to "
+                        "watch the heap, too")  # fmt: skip
     parser.add_argument("--only", action="append", metavar="SECTION", help="measure only this")
     add_port(parser)
     args = parser.parse_args(argv)
     chosen = [name.replace("-", "_") for name in args.only or SECTIONS]
-    if args.long:
-        chosen = [*(args.only or ()), "long"]
-    for name in set(chosen) - {*SECTIONS, "long"}:
+    for name in set(chosen) - {*SECTIONS}:
         raise Trouble(f"There is no section {name!r}: choose one of {', '.join(SECTIONS)}.")
-    profile = _profile(args.board)
+    profile = boards.read(args.board)
     build.refresh()
     out = build.ROOT / "build" / "bench" / args.board
     build.build(args.board, out)
     rows, missing = Rows(), []
-    spelled = functools.partial(build.respelled, out=out)
-    rig = None if args.port else emulator.named()
-    if rig:
-        _on_the_rig(rows, chosen, rig, profile, pack.pack(out), spelled, missing)
+    image = None if args.port else emulator.named()
+    if args.hours:
+        if not image:
+            raise Trouble(
+                "Random keys need an emulated Pico: set PICO_UF2 to MicroPython's image."
+            )
+        _at_random(rows, args, image, profile, pack.pack(out))
+    elif image:
+        _emulated(rows, chosen, image, profile, pack.pack(out), missing)
     else:
         with connect(args.port or None) as device:
             check(device.about())
             _same(device, pack.pack(out))
-            session.at_the_prompt(rows, chosen, session.Prompt(device, spelled, tell, missing))
+            session.at_the_prompt(rows, chosen, session.Prompt(device, tell, missing))
     print(sheet.end(rows))
     if args.json:
         games.write(args.json, json.dumps([row._asdict() for row in rows], indent=1))
@@ -62,16 +67,26 @@ def main(argv=None):
     return 1 if sheet.over(rows) else 0
 
 
-def _on_the_rig(rows, chosen, rig, profile, wanted, spelled, missing):
-    plays = player.Player(rig, profile, wanted, session.titles(), tell)
-    for name in (*player.Player.SECTIONS, "long"):
+def _emulated(rows, chosen, image, profile, wanted, missing):
+    plays = player.Player(image, profile, wanted, session.titles(), tell)
+    for name in player.Player.SECTIONS:
         if name in chosen:
             tell(name)
             rows += getattr(plays, name)()
     if set(chosen) & set(session.SECTIONS):
         machine, _ = plays.machine()
-        device = Device(emulator.Transport(machine), "the emulator")
-        session.at_the_prompt(rows, chosen, session.Prompt(device, spelled, tell, missing))
+        device = Device(Transport(machine), "the emulator")
+        session.at_the_prompt(rows, chosen, session.Prompt(device, tell, missing))
+
+
+def _at_random(rows, args, image, profile, wanted):
+    runs = soak.Soak(image, profile, wanted, session.titles(), args.elf)
+    while runs.seconds < 3600 * args.hours:
+        runs.run(runs.runs)
+        tell(f"{runs.seconds / 3600:.2f} hours, {len(runs.crashes)} crashes")
+    for number, what in runs.crashes:
+        print(f"run {number}: {what}")
+    rows += runs.rows()
 
 
 class Rows(list):
@@ -88,12 +103,6 @@ class Rows(list):
 
 def tell(what):
     print(what + " ...", file=sys.stderr, flush=True)
-
-
-def _profile(board):
-    names = {}
-    exec(build.profile(board).read_text(encoding="utf-8"), names)
-    return names
 
 
 def _same(device, wanted):

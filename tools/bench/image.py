@@ -11,19 +11,22 @@ import io
 import random
 from pathlib import Path
 
-from tools.bench.emulator import Emulator, Transport
 from tools.device import build, flash, pack
 from tools.device.port import Device
+from tools.emulator.pico import Pico
+from tools.emulator.prompt import Transport
 
 _VERSION_1 = Path(__file__).parent / "version1.txt"  # file names and sizes
 _FOLDER = build.ROOT / "build" / "bench" / "flash"
 _KEPT = 16  # images of 2 MB each
 
 
-def updated_twice(rig, profile, wanted, saves, tell):
-    """The path of a flash image. `rig`: from emulator.named; wanted, saves: {path: bytes}."""
+def updated_twice(micropython, profile, wanted, saves, tell):
+    """The path of a flash image. micropython: its UF2's path; wanted, saves: {path: bytes}."""
     other = dict(wanted, **{pack.PACK: wanted[pack.PACK][::-1]})  # it is only written, never run
-    digest = _digest({"": Path(rig[1]).read_bytes(), "profile": repr(profile["NAME"]).encode()})
+    digest = _digest(
+        {"": Path(micropython).read_bytes(), "profile": repr(profile["NAME"]).encode()}
+    )
     steps = [(_version_1(), {}), (other, {}), (wanted, {}), ({}, saves)]
     before = None
     for number, (files, extra) in enumerate(steps, 1):
@@ -31,7 +34,7 @@ def updated_twice(rig, profile, wanted, saves, tell):
         image = _FOLDER / (digest.hex()[:16] + ".bin")
         if not image.exists():
             tell(f"Flash: version {number}" if files else "Flash: saved games")
-            _install(rig, profile, before, files, extra, image)
+            _install(micropython, profile, before, files, extra, image)
         image.touch()
         before = image
     for old in sorted(_FOLDER.glob("*.bin"), key=lambda path: path.stat().st_mtime)[:-_KEPT]:
@@ -39,11 +42,13 @@ def updated_twice(rig, profile, wanted, saves, tell):
     return image
 
 
-def _install(rig, profile, before, files, extra, image):
-    (_FOLDER / "empty").mkdir(parents=True, exist_ok=True)
-    files_there = None if before else _FOLDER / "empty"
-    machine = Emulator(*rig, profile, files=files_there, flash=before)
-    machine.rig.run(1)
+def _install(micropython, profile, before, files, extra, image):
+    _FOLDER.mkdir(parents=True, exist_ok=True)
+    if before:
+        machine = Pico(micropython, profile, flash=before.read_bytes())
+    else:
+        machine = Pico(micropython, profile, files={})
+    machine.run(1)
     device = Device(Transport(machine), "the emulator")
     device.transport.enter_raw_repl()
     if files:
@@ -54,8 +59,8 @@ def _install(rig, profile, before, files, extra, image):
     for path, data in extra.items():
         device.write(path, data)
     machine.restart()
-    machine.rig.run(2)  # boot
-    image.write_bytes(machine.rig.p.flash_read())
+    machine.run(2)  # boot
+    image.write_bytes(machine.flash())
 
 
 def _version_1():

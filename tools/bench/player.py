@@ -3,45 +3,55 @@
 Everything goes through the real screens and menus, on a flash as left by `make flash` and two
 updates. A time is from the key's edge to the last changed pixel of the response. A key without a
 response is a failure, and counts as one second.
+
+The keys are a quick player's: 120 ms apart, and A 80 ms after the last of them. So what a menu
+leads to has not been imported ahead, as it is for one who rests.
 """
 
 import random
 from functools import cached_property
-from statistics import median
 
 from tools.bench import image, saves
-from tools.bench.emulator import Emulator
 from tools.bench.sheet import Row
+from tools.emulator.pico import Pico
 
 _NONE = 1000.0  # ms, for a key without a response
-_OPENING = 400  # ms without a changed pixel after which a game is open
+_PACE, _CHOICE, _HOLD = 0.12, 0.08, 0.05  # seconds: to the next key, to A, that a key is held
+_TILE = 0.15  # seconds on a game's tile before A
+_OPENING = 200  # ms without a changed pixel after which a game is open
 _LEAVING = 200  # ms after which the launcher is shown; its game's summary comes later
+_STEP = 20  # ms after which a step of the review is shown; then a hint is sought
+_DRAWN = 60  # ms without a changed pixel after which a menu or a page is shown
+_FLIES = ("New deal", "Undo", "Redo", "Restart", "Hint")  # the first frame is the answer
+_BESIDE = ("Other deal", "House rules", "Rules", "Statistics", "Settings")  # left by B
+_MOST = 60  # ms for anything that a menu leads to, and back
 _TAPS = 36
 _UNDOS = 30
 _SECONDS = 3
 _TURNS = 16  # presses of A, which end a round of Three Thirteen
 _LOOKS = 6
-_HOUR = 3600  # emulated seconds
-_OPENED = 200
 
 
 class Player:
     """Sections of the table, one method each; `titles` is {game: title}."""
 
-    def __init__(self, rig, profile, wanted, titles, tell):
-        self.rig, self.profile, self.wanted, self.tell = rig, profile, wanted, tell
+    def __init__(self, micropython, profile, wanted, titles, tell):
+        self.micropython, self.profile = micropython, profile
+        self.wanted, self.tell = wanted, tell
         self.titles = titles
         self._states = {}
 
-    SECTIONS = tuple("power_on opening cursor pause menus undo taps rest memory".split())
+    SECTIONS = tuple("power_on opening cursor pause menus ends undo taps rest memory".split())
 
     # Starting points.
 
     def machine(self, last=None, race=False):
         """Switch on and wait for the picture: (machine, ms taken)."""
-        files = saves.saved(self.profile["NAME"], self.titles, last, race)
-        path = image.updated_twice(self.rig, self.profile, self.wanted, files, self.tell)
-        machine = Emulator(*self.rig, self.profile, flash=path)
+        return self._switched_on(saves.saved(self.profile["NAME"], self.titles, last, race))
+
+    def _switched_on(self, files):
+        path = image.updated_twice(self.micropython, self.profile, self.wanted, files, self.tell)
+        machine = Pico(self.micropython, self.profile, flash=path.read_bytes())
         return machine, machine.lit()
 
     @cached_property
@@ -57,18 +67,23 @@ class Player:
         if name not in self._states:
             machine.load(launcher)
             self._tile(machine, name)
-            machine.tap("A")
+            self._tap(machine, "A")
             machine.settled(2)
             if name == "make13":  # its menu: "Continue"
-                machine.tap("A")
+                self._tap(machine, "A")
                 machine.settled(2)
             self._states[name] = machine.save()
         machine.load(self._states[name])
         return machine
 
+    def _tap(self, machine, key, hold=0.06):
+        """Press and release a key, and run until the screen is still."""
+        machine.tap(key, hold)
+        machine.settled(0.2, 2)
+
     def _tile(self, machine, name):
         for _ in range(list(self.titles).index(name)):
-            machine.tap("RIGHT" if "RIGHT" in machine.keys else "Y")
+            self._tap(machine, "RIGHT" if "RIGHT" in machine.keys else "Y")
 
     def _menu(self, machine):
         if "MENU" in machine.keys:
@@ -78,44 +93,97 @@ class Player:
     def _row(self, machine, rows, word):
         """Move the cursor of an open menu to the row `word`."""
         for _ in range(rows.index(word)):
-            machine.tap("DOWN" if "DOWN" in machine.keys else "Y")
+            self._tap(machine, "DOWN" if "DOWN" in machine.keys else "Y")
+
+    def _quick(self, machine, *keys):
+        """Press keys at a quick player's pace; A may follow at once."""
+        for i, key in enumerate(keys):
+            machine.tap(key, _HOLD)
+            machine.run((_PACE if i < len(keys) - 1 else _CHOICE) - _HOLD)
+
+    def _to(self, machine, steps):
+        """The keys that move the launcher's cursor by that many tiles."""
+        return ["RIGHT" if "RIGHT" in machine.keys else "Y"] * (steps % len(self.titles))
+
+    def _down(self, machine, steps):
+        return ["DOWN" if "DOWN" in machine.keys else "Y"] * steps
+
+    def _opened(self, machine, name):
+        """Press A on a game's tile, and in Make 13's menu, which continues the game: Answers."""
+        answers = [machine.answer("A", gap=_OPENING, most=3000)]
+        if name == "make13":
+            answers.append(machine.answer("A", gap=_OPENING, most=3000))
+        return answers
+
+    def just_opened(self, name):
+        """The machine as soon as a game is open that was chosen at once after power-on."""
+        key = name, "just opened"
+        if key not in self._states:
+            machine, _ = self.machine()
+            self._quick(machine, *self._to(machine, list(self.titles).index(name)))
+            self._opened(machine, name)
+            self._states[key] = machine.save()
+        machine, _ = self.launcher
+        machine.load(self._states[key])
+        return machine
 
     # The sections.
 
     def power_on(self):
         _, ms = self.machine()
-        yield Row("power-on to the launcher", ms, "ms", 500)
+        yield Row("power-on to the launcher", ms, "ms", 350)
         for name, title in self.titles.items():
             _, ms = self.machine(last=name)
-            yield Row(f"power-on into {title}", ms, "ms", 650)
+            yield Row(f"power-on into {title}", ms, "ms", 600)
 
     def opening(self):
+        answers = {}
+        for i, (name, title) in enumerate(self.titles.items()):
+            machine, _ = self.machine()
+            self._quick(machine, *self._to(machine, i))
+            answers.setdefault(title, []).extend(self._opened(machine, name))
+        yield from self._opens("chosen at once after power-on", answers)
+        answers, left = {}, []
+        for i, last in enumerate(self.titles):
+            for j, name in enumerate(self.titles):
+                if i != j:
+                    machine = self.in_game(last)
+                    left.append(self._leave(machine))
+                    self._quick(machine, *self._to(machine, j - i))
+                    machine.run(_TILE - _CHOICE)
+                    answers.setdefault(self.titles[name], []).extend(self._opened(machine, name))
+        yield from self._opens("another one, 150 ms on its tile", answers)
+        times = [answer.last if answer else _NONE for answer in left]
+        yield Row(f"a game is left, worst of {len(times)}", max(times), "ms", _MOST)
         for name, title in self.titles.items():
             machine, launcher = self.launcher
             machine.load(launcher)
             self._tile(machine, name)
             machine.settled(1)
             for what, most in (("the first time", 200), ("again", 80)):
-                opened = machine.answer("A", gap=_OPENING, most=3000)
-                yield self._time(f"{title} opens, {what}", opened, most)
+                for opened in self._opened(machine, name):
+                    yield self._time(f"{title} opens after a rest, {what}", opened, most)
                 machine.settled(2)
-                if name == "make13":
-                    left = machine.answer("B", gap=_LEAVING)
-                    yield self._time(f"{title}: its menu is left", left, 60)
-                    machine.settled(2)
-                    machine.tap("A")
-                    machine.settled(1)
-                    going = machine.answer("A", gap=_OPENING, most=3000)
-                    yield self._time(f"{title} goes on, {what}", going, most)
-                    machine.settled(2)
-                yield self._time(f"{title} is left", self._leave(machine), 60)
+                self._leave(machine)
                 machine.settled(2)
 
+    def _opens(self, what, answers):
+        """Rows of {title: [Answer]}, the worst of each."""
+        for title, times in answers.items():
+            first = max(answer.first if answer else _NONE for answer in times)
+            last = max(answer.last if answer else _NONE for answer in times)
+            yield Row(f"{title}, {what}: first answer", first, "ms", 50)
+            yield Row(f"{title}, {what}: table", last, "ms", 250)
+
     def _leave(self, machine):
-        self._menu(machine)
-        machine.settled(0.2)
-        machine.tap("UP" if "UP" in machine.keys else "X")  # wraps around to the last row
-        return machine.answer("A", gap=_LEAVING)
+        self._quick(machine, *self._menu_keys(machine), "UP" if "UP" in machine.keys else "X")
+        return machine.answer("A", gap=_LEAVING)  # UP wraps around to the last row
+
+    def _menu_keys(self, machine):
+        if "MENU" in machine.keys:
+            return ["MENU"]
+        machine.tap("B", 0.9)
+        return []
 
     def cursor(self):
         dice = random.Random(13)
@@ -129,7 +197,7 @@ class Player:
         arrows = [k for k in ("LEFT", "RIGHT", "UP", "DOWN") if k in machine.keys] or ["X", "Y"]
         times = []
         for _ in range(_TAPS):
-            machine.rig.run(0.05 + dice.random() * 0.05)
+            machine.run(0.05 + dice.random() * 0.05)
             key = dice.choice(arrows)
             state = machine.save()
             answer = machine.answer(key)
@@ -142,58 +210,95 @@ class Player:
         """Whether the key changes anything; the state is restored."""
         after = machine.save()
         machine.load(state)
-        machine.rig.run(0.02)
+        machine.run(0.02)
         moved = machine.answer(key, hold=150, most=400)
         machine.load(after)
         return moved
 
     def pause(self):
         for name, title in self.titles.items():
-            machine = self.in_game(name)
+            machine = self.just_opened(name)
             yield self._time(f"{title}: pause menu opens", self._menu(machine), 50)
-            machine.settled(0.3)
+            machine.run(_CHOICE)
             yield self._time(f"{title}: pause menu closes", machine.answer("B"), 50)
-            yield self._time(f"{title}: pause menu opens again", self._menu(machine), 50)
-            machine = self.in_game(name)
             if "Y" in machine.keys and "MENU" in machine.keys:
-                machine.tap("Y")  # undo, so that there is something to save
+                machine = self.in_game(name)
+                self._quick(machine, "Y")  # undo, so that there is something to save
                 answer = self._menu(machine)
-                yield self._time(f"{title}: pause menu, with a move to save", answer, 60)
+                yield self._time(f"{title}: pause menu, with a move to save", answer, _MOST)
 
     def menus(self):
+        """Every row of the pause menu, in a game just opened, and what it shows left again."""
         from thirteen.screens import pause_menu
 
         for name, title in self.titles.items():
             rows = [pause_menu.ROWS[i] for i in pause_menu._MENUS[2 if name == "make13" else 0]]
-            for word in ("House rules", "Rules", "Statistics", "Settings", "New deal", "Hint"):
-                if word in rows:
-                    yield from self._beside(name, title, rows, word)
+            times = {}
+            for i, word in enumerate(rows):
+                if word in (*_FLIES, *_BESIDE):
+                    machine = self.just_opened(name)
+                    machine.run(_CHOICE)
+                    self._quick(machine, *self._menu_keys(machine), *self._down(machine, i))
+                    times[word] = machine.answer("A", gap=_DRAWN)
+                if word in _BESIDE:
+                    machine.run(_PACE)
+                    if word == "Rules":  # a page of them, and back
+                        times["Rules, read"] = machine.answer("A", gap=_DRAWN)
+                        machine.run(_PACE)
+                        times["back from a page of the rules"] = machine.answer("B", gap=_DRAWN)
+                        machine.run(_PACE)
+                    times["back from " + word] = machine.answer("B", gap=_DRAWN)
+            yield from self._each(title, "the pause menu leads to", times)
 
-    def _beside(self, name, title, rows, word):
-        machine = self.in_game(name)
-        self._menu(machine)
-        self._row(machine, rows, word)
-        machine.rig.run(1)
-        # If cards are dealt, only the first frame counts: they fly for a while.
-        answer = machine.answer("A", gap=3 if word == "New deal" else 8)
-        first = "the first word of a hint" if word == "Hint" else word
-        yield self._time(f"{title}: {first}", answer, 50)
-        machine.settled(0.3)
-        if word in ("House rules", "Settings"):
-            times = []
-            if word == "Settings":  # whose first rows a board may not have
-                self._row(machine, ("Sound", "Brightness", "Animation"), "Animation")
-            for _ in range(4):
-                times.append(machine.answer("RIGHT" if "RIGHT" in machine.keys else "A", gap=20))
-                machine.rig.run(0.3)
-            yield from self._worst(f"{title}: a row of {word} changes", times, 20)
-        if word in ("Rules", "Statistics"):
-            answer = machine.answer("DOWN" if "DOWN" in machine.keys else "Y", gap=20)
-            if answer:
-                yield self._time(f"{title}: {word}, the next page", answer, 50)
-            machine.settled(0.2)
-        if word not in ("Hint", "New deal"):
-            yield self._time(f"{title}: back from {word}", machine.answer("B"), 50)
+    def _each(self, title, what, answers):
+        """A row for the worst, and one for each other over the limit; answers: {name: Answer}."""
+        times = {
+            word: _NONE if not answer else answer.first if word in _FLIES else answer.last
+            for word, answer in answers.items()
+        }
+        worst, *others = sorted(times, key=times.get, reverse=True)
+        count = len(times)
+        yield Row(f"{title}: what {what}, worst of {count}: {worst}", times[worst], "ms", _MOST)
+        for word in others:
+            if times[word] > _MOST:
+                yield Row(f"{title}: {word}", times[word], "ms", _MOST)
+
+    def ends(self):
+        """After a game has ended: its pages, the result, the table, the review."""
+        from thirteen.screens import game_over
+
+        for name, title in self.titles.items():
+            if name == "make13":  # whose result is part of its tournaments
+                continue
+            files = saves.ended(self.profile["NAME"], self.titles, name)
+            machine, _ = self._switched_on(files)
+            machine.settled(1)
+            times = {}
+            several = name == "three_thirteen"
+            if several:  # the hands, then the sheet, then the result
+                times["score sheet"] = machine.answer("A", gap=_DRAWN)
+                machine.run(_PACE)
+                times["result"] = machine.answer("A", gap=_DRAWN)
+                machine.run(0.5)
+            rows = [game_over.ROWS[i] for i in game_over.rows(several)]
+            ended = machine.save()
+            self._quick(machine, *self._down(machine, rows.index("Look at the table")))
+            times["look at the table"] = machine.answer("A", gap=_DRAWN)
+            machine.run(_CHOICE)
+            times["the dialog again"] = machine.answer("A", gap=_DRAWN)
+            machine.load(ended)
+            self._quick(machine, *self._down(machine, rows.index("Review the game")))
+            times["review"] = machine.answer("A", gap=_DRAWN)
+            machine.settled(0.3)  # it looks for the move that lost
+            back, steps = "LEFT" if "LEFT" in machine.keys else "X", []
+            for _ in range(8):
+                steps.append(machine.answer(back, gap=_STEP))
+                machine.run(_CHOICE)
+            times["a step of the review"] = max(steps, key=lambda a: a.last if a else _NONE)
+            machine.run(_CHOICE)
+            times["back from the review"] = machine.answer("B", gap=_DRAWN)
+            seats = " (four seats)" * several
+            yield from self._each(title + seats, "the end leads to", times)
 
     def undo(self):
         for name, title in self.titles.items():
@@ -202,7 +307,7 @@ class Player:
             for _ in range(_UNDOS):
                 if name == "three_thirteen":  # only its last move can be undone
                     machine = self.in_game(name)
-                machine.rig.run(0.45)  # a second refusal within 400 ms is handled differently
+                machine.run(0.45)  # a second refusal within 400 ms is handled differently
                 answer = machine.answer("Y", gap=5)  # its first frame; then cards may fly
                 if answer:
                     times.append(answer)
@@ -215,17 +320,17 @@ class Player:
         count = 1000 // len(self.titles)
         for name in self.titles:
             machine = self.in_game(name)
-            machine.tap("Y")  # undo, which is saved after a while
+            self._tap(machine, "Y")  # undo, which is saved after a while
             key = self._arrow(machine)
-            state, began = machine.save(), machine.rig.p.stat("fl_erases")
-            machine.rig.run(_SECONDS)
-            erases = max(erases, machine.rig.p.stat("fl_erases") - began)
+            state, began = machine.save(), machine.chip.stat("fl_erases")
+            machine.run(_SECONDS)
+            erases = max(erases, machine.chip.stat("fl_erases") - began)
             saved = self._save_after(machine, state)
             for i in range(count):
                 machine.load(state)
                 # Half of them at any time, half of them during the save.
                 wait = dice.uniform(0, 2.5) if i % 2 else saved + dice.uniform(-0.06, 0.15)
-                machine.rig.run(max(wait, 0.001))
+                machine.run(max(wait, 0.001))
                 answer = machine.answer(key, hold=40, gap=20, most=500)
                 lost += not answer
                 worst = max(worst, answer.first if answer else 0)
@@ -247,10 +352,10 @@ class Player:
     def _save_after(self, machine, state):
         """Seconds from the key until the flash is written."""
         machine.load(state)
-        start, count = machine.rig.t, machine.rig.p.stat("fl_ops")
-        while machine.rig.p.stat("fl_ops") == count and machine.rig.t < start + _SECONDS:
-            machine.rig.run(0.001)
-        return machine.rig.t - start
+        start, count = machine.t, machine.writes()
+        while machine.writes() == count and machine.t < start + _SECONDS:
+            machine.run(0.001)
+        return machine.t - start
 
     def rest(self):
         machine, launcher = self.launcher
@@ -259,17 +364,17 @@ class Player:
         yield Row("launcher: processor busy at rest", machine.busy(_SECONDS), "%", 10)
         for name, title in self.titles.items():
             machine = self.in_game(name)
-            machine.rig.run(3)
+            machine.run(3)
             yield Row(f"{title}: processor busy at rest", machine.busy(_SECONDS), "%", 10)
 
     def memory(self):
         """The heap in play: at rest, then during a hint, or from a round to the next deal."""
         for name, title in self.titles.items():
             machine = self.in_game(name)
-            machine.rig.run(_SECONDS)
+            machine.run(_SECONDS)
             live, free = machine.heap()
-            yield Row(f"{title}: live heap in play, at rest", live / 1000, "kB", 170)
-            yield Row(f"{title}: largest free block, at rest", free / 1000, "kB free", 40)
+            yield Row(f"{title}: live heap in play, at rest", live / 1000, "kB", None)
+            yield Row(f"{title}: largest free block, at rest", free / 1000, "kB free", None)
             if name == "three_thirteen":
                 looks = self._looks(machine, ("A",) * _TURNS, 1.5)
             elif "X" in machine.keys and "UP" in machine.keys:
@@ -277,59 +382,16 @@ class Player:
             else:
                 continue
             lives, blocks = zip(*looks)
-            yield Row(f"{title}: live heap in play, most", max(lives) / 1000, "kB", 170)
-            yield Row(f"{title}: largest free block, least", min(blocks) / 1000, "kB free", 40)
+            yield Row(f"{title}: live heap in play, most", max(lives) / 1000, "kB", None)
+            yield Row(f"{title}: largest free block, least", min(blocks) / 1000, "kB free", None)
 
     def _looks(self, machine, keys, seconds):
         """machine.heap() at _LOOKS moments after each key."""
         for key in keys:
-            machine.rig.tap(key, 0.04)
+            machine.tap(key, 0.04)
             for _ in range(_LOOKS):
-                machine.rig.run(seconds / _LOOKS)
+                machine.run(seconds / _LOOKS)
                 yield machine.heap()
-
-    def long(self):
-        """An hour of random keys in which games are opened and left 200 times."""
-        machine, launcher = self.launcher
-        machine.load(launcher)
-        dice = random.Random(200)
-        logo = self._logo(machine)
-        opened, start, played = 0, machine.rig.t, []
-        while opened < _OPENED or machine.rig.t < start + _HOUR:
-            for _ in range(dice.randrange(len(self.titles) + 1)):  # a game, or the settings
-                machine.tap("RIGHT" if "RIGHT" in machine.keys else "Y")
-            machine.tap("A")
-            end = machine.rig.t + _HOUR / _OPENED - 3
-            while machine.rig.t < end:
-                machine.rig.tap(dice.choice([k for k in machine.keys if k != "MENU"]), 0.04)
-                machine.rig.run(dice.uniform(0.02, 0.5))
-            played.append(machine.heap())
-            for _ in range(8):
-                self._leave(machine)
-                machine.settled(0.3)
-                if self._logo(machine) == logo:
-                    break
-                machine.tap("B", 1.2)  # which also ends a self-test
-                machine.tap("B")
-            opened += 1
-            if b"Traceback" in machine.rig.con:
-                break
-        yield Row("games opened and left at random", opened, "", None)
-        traces = machine.rig.con.count(b"Traceback")
-        yield Row(f"crashes in {machine.rig.t - start:.0f} s", traces, "", 0)
-        # After a fifth of the time all strings have been interned.
-        early, late = played[opened // 5 : opened // 5 * 3], played[opened // 5 * 3 :]
-        grown = median([live for live, _ in late]) - median([live for live, _ in early])
-        yield Row("live heap in the last two fifths, worst", max(late)[0] / 1000, "kB", 170)
-        yield Row("growth of its median since the two fifths before", grown / 1000, "kB", 1)
-        blocks = sorted(free for _, free in late)
-        yield Row("largest free block, median", median(blocks) / 1000, "kB free", 40)
-        yield Row("largest free block, worst", blocks[0] / 1000, "kB free", 40)
-
-    def _logo(self, machine):
-        """The upper left corner of the screen, where the launcher has its logo."""
-        rgb, w = machine.rig.p.lcd_rgb(0), machine.w
-        return [rgb[3 * w * y : 3 * w * y + 3 * 64] for y in range(44)]
 
     def _time(self, what, answer, most):
         return Row(what, answer.last if answer else _NONE, "ms", most)

@@ -68,3 +68,37 @@ def _taken(rules, options):
         if rules.PILE in out[: rules.moves(s, out)]:
             return deal, [*moves, rules.PILE]
     raise ValueError("no pile to take from")
+
+
+def ended(board, titles, name):
+    """{path on the device: bytes}: that daily game has just ended but is not counted yet."""
+    with tempfile.TemporaryDirectory() as folder:
+        for path, data in saved(board, titles).items():
+            (Path(folder) / Path(path).name).write_bytes(data)
+        handheld.power_on(board, folder)
+        from thirteen import catalog
+        from thirteen.game import Game
+        from thirteen.storage import deals, make13_entries, settings
+
+        settings.load()
+        game = Game(name)
+        rules = game.rules
+        number = deals.daily(name, game.row, 1)
+        options = HARD if name == "three_thirteen" else b""
+        options += bytes(len(rules.OPTIONS) - len(options))
+        if name == "make13":
+            make13_entries.begin(number, options, b"AAA")
+        game.match.deal(number, options)
+        game.fresh()
+        most = MOVES if name == "make13" else 5000
+        for m in walks.play(rules, number, most, options):
+            game.match.play(m)
+        if name == "make13":
+            game.match.play(rules.QUIT)
+        if not rules.over(game.match.s):
+            raise AssertionError(f"{name} does not end")
+        game.clean = False
+        game.save()
+        settings.remember(catalog.row(name))
+        settings.save()
+        return {f"/saves/{path.name}": path.read_bytes() for path in Path(folder).iterdir()}

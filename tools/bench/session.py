@@ -4,16 +4,18 @@ import ast
 from pathlib import Path
 from statistics import mean, median
 
-from tools import games, worst_hand
+from tools import games
 from tools.bench import saves, walks
 from tools.bench.sheet import Row
 from tools.device import Lost, Trouble
+from tools.research import worst_hand
 
 _PROBES = Path(__file__).parent / "probes"
 _TAPS = 36
 _ARROWS = ("LEFT", "RIGHT", "UP", "DOWN")
 _MOVES = 64  # undo of the last one replays most moves
 _HANDS = 300
+_CODED = 280  # moves; a game of Three Thirteen has some 250 to 360
 _HINTED = ((1, 0), (2, 0), (3, 12), (4, 24), (5, 40))  # (deal, number of moves played)
 
 
@@ -28,14 +30,10 @@ def titles():
 
 
 class Prompt:
-    """Sends probes to the REPL; `missing` has a sentence for each that failed.
+    """Sends probes to the REPL; `missing` has a sentence for each that failed."""
 
-    `spelled` spells a program's names as the build does.
-    """
-
-    def __init__(self, device, spelled, tell, missing):
+    def __init__(self, device, tell, missing):
         self.device = device
-        self.spelled = spelled
         self.tell = tell
         self.missing = missing
 
@@ -50,7 +48,7 @@ class Prompt:
         head = "".join(f"{key} = {value!r}\n" for key, value in given.items())
         text = "\n".join((_PROBES / (name + ".py")).read_text("utf-8") for name in names)
         try:
-            printed = self.run(self.spelled(head + text))
+            printed = self.run(head + text)
         except Lost:
             raise
         except Trouble as trouble:
@@ -59,7 +57,7 @@ class Prompt:
         return [ast.literal_eval(line) for line in printed.splitlines() if line[:1] == "("]
 
 
-SECTIONS = ("pictures", "frames", "heap", "hints", "players")
+SECTIONS = ("pictures", "frames", "heap", "hints", "players", "codes")
 
 
 def at_the_prompt(rows, chosen, prompt):
@@ -90,9 +88,12 @@ def _game(rows, chosen, prompt, name, title, base):
         if name == "three_thirteen":
             given["OPTIONS"] = saves.position(name)[2]
         rows += heap(title, prompt.probe(f"{title}: heap", "stage", "heap", BASE=base, **given))
-    if "hints" in chosen and name in games.names("solo"):
+    if "hints" in chosen and name in games.names("patience"):
         given["DEALS"] = _deals(name, rules)
         rows += hints(name, title, prompt.probe(f"{title}: hints", "stage", "hints", **given))
+    if "codes" in chosen and name != "make13":
+        given["MOVES"] = walks.play(rules, deal, _CODED, options)
+        rows += codes(title, prompt.probe(f"{title}: QR code", "stage", "code", **given))
     if "players" in chosen and name == "three_thirteen":
         hard = {"HANDS": _HANDS, "HARDEST": worst_hand.FOUND}
         rows += rummy(title, prompt.probe(f"{title}: computer players", "rummy", **hard))
@@ -139,7 +140,8 @@ def patience(title, lines):
     add("a move's animation, longest frame", [line[3] for line in made], 6)
     add("the frame in which it ends", [line[4] for line in made], None)
     add("a move, to its first frame", [line[2] for line in made], None)
-    add("whole table drawn and sent", [line[0] for line in _of(lines, "whole")], 25)
+    add("whole table drawn", [line[0] for line in _of(lines, "whole")], 7)
+    add("whole table drawn and sent", [line[1] for line in _of(lines, "whole")], 27)
     for n, time in _of(lines, "undo"):
         add(f"undo after {n} moves, worst", [time], 100)
     for rest, flight in _of(lines, "bytes"):
@@ -170,8 +172,8 @@ def race(title, lines):
 def heap(title, lines):
     rows = []
     for played, thinking in _of(lines, "heap"):
-        rows.append(Row(f"{title}: live heap, played", played / 1000, "kB", 170))
-        rows.append(Row(f"{title}: live heap, its player at work", thinking / 1000, "kB", 170))
+        rows.append(Row(f"{title}: live heap, played", played / 1000, "kB", None))
+        rows.append(Row(f"{title}: live heap, its player at work", thinking / 1000, "kB", None))
     for (took,) in _of(lines, "scored"):
         rows.append(Row(f"{title}: the frame that shows a round's score", took / 1000, "ms", 40))
     return rows
@@ -193,4 +195,18 @@ def hints(name, title, lines):
     else:
         rows.append(Row(f"{title}: whole hint, worst", max(totals), "ms", 500))
         rows.append(Row(f"{title}: whole hint, mean", mean(totals), "ms", None))
+    return rows
+
+
+def codes(title, lines):
+    """Rows of code.py's lines."""
+    rows = []
+    for moves, letters, _, size, loaded, taken, times, longest in _of(lines, "code"):
+        text, made, drawn = times  # from the start
+        rows.append(Row(f"{title}: QR code of {moves} moves, text", text / 1000, "ms", None))
+        what = f"{title}: {letters} letters in {size}x{size} modules, "
+        rows.append(Row(what + "encoded and drawn", (drawn - text) / 1000, "ms", 400))
+        rows.append(Row(f"{title}: QR code, longest slice", longest / 1000, "ms", 50))
+        rows.append(Row(f"{title}: QR code, its modules imported", loaded / 1000, "ms", None))
+        rows.append(Row(f"{title}: QR code, memory of its modules", taken / 1000, "kB", None))
     return rows

@@ -28,7 +28,7 @@ def loaded():
 
 def thinking():
     """A hint, as the menu asks for it."""
-    bot = catalog.load(NAME, "bots")
+    bot = loader.load(NAME, "bots")
     if not game.rules.over(game.match.s):
         bot.think(game.match.s)
         for i in range(_MOST):

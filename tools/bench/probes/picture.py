@@ -11,14 +11,15 @@ _TIMES = 10
 for i in range(len(hal.buf)):
     hal.buf[i] = i * 7 & 255
 before = lcd.control[_FRAME]
-hal.show(0, 0, hal.W, hal.H)
+hal.refresh()
 for mode in (0, 3):
     lcd.send(0, b"")  # sends nothing, but waits for the last strip
     lcd.control[_FRAME] = before & ~0xC0 | (0xC0 if mode else 0)
     lcd.send(0, b"")
     start = ticks_us()
     for _ in range(_TIMES):
-        hal.show(0, 0, hal.W, hal.H)
+        hal.palette(0, 0)  # the next one is sent whole
+        hal.refresh()
     lcd.send(0, b"")
     print(("picture", mode, ticks_diff(ticks_us(), start) // _TIMES))
 lcd.control[_FRAME] = before

@@ -50,7 +50,7 @@ def Game(name, deal):
     global game
     game = _Game(name, deal)
     if NAME == "three_thirteen" and not seated:  # without computer players
-        game.mode = solo  # a mode: the build drops from modes.defaults what none takes
+        game.mode = patience  # a mode: the build drops from modes.defaults what none takes
     game.mode.invite = lambda *_: True  # no questions before a game
     return game
 
@@ -182,9 +182,9 @@ gc.collect()
 _own = gc.mem_alloc()  # includes this program, which is not part of the firmware
 
 import hal
-from thirteen import catalog, later, shell
+from thirteen import catalog, later, loader, shell
 from thirteen import game as table
-from thirteen.modes import solo
+from thirteen.modes import patience
 from thirteen.storage import settings
 from thirteen.ui import keys
 

@@ -1,0 +1,72 @@
+"""How the bench plays, on a machine that only notes its keys."""
+
+import pytest
+
+from tools.bench import player, sheet, soak
+from tools.emulator.pico import Answer
+
+
+class Machine:
+    """Notes (ms, key) of each press."""
+
+    keys = ("UP", "DOWN", "LEFT", "RIGHT", "A", "B", "X", "Y", "MENU")
+
+    def __init__(self):
+        self.t, self.pressed = 0.0, []
+
+    def run(self, seconds, step=None):
+        self.t += seconds
+
+    def tap(self, key, hold):
+        self.pressed.append((round(1000 * self.t), key))
+        self.run(hold)
+
+    def answer(self, key, **_):
+        self.tap(key, 0)
+        return Answer(10.0, 20.0, False)
+
+
+@pytest.fixture
+def plays():
+    return player.Player("image", {}, {}, {"one": "One", "two": "Two", "three": "Three"}, print)
+
+
+def test_its_keys_are_120_ms_apart_and_a_comes_80_ms_after_the_last(plays):
+    machine = Machine()
+    plays._quick(machine, "MENU", *plays._down(machine, 2))
+    machine.answer("A")
+    assert machine.pressed == [(0, "MENU"), (120, "DOWN"), (240, "DOWN"), (320, "A")]
+
+
+def test_a_game_is_left_by_the_menu_s_last_row(plays):
+    machine = Machine()
+    plays._leave(machine)
+    assert [key for _, key in machine.pressed] == ["MENU", "UP", "A"]
+
+
+def test_the_cursor_goes_to_a_tile_the_short_way_around(plays):
+    assert plays._to(Machine(), 2) == ["RIGHT"] * 2
+    assert plays._to(Machine(), -1) == ["RIGHT"] * 2
+
+
+def test_the_worst_has_a_row_and_each_other_that_is_too_slow(plays):
+    answers = {
+        "Rules": Answer(1, 59, False), "Undo": Answer(61, 500, False),
+        "Settings": Answer(1, 99, False), "House rules": None,
+    }  # fmt: skip
+    rows = list(plays._each("One", "the menu leads to", answers))
+    assert [row.measured for row in rows] == [1000, 99, 61]
+    assert "worst of 4: House rules" in rows[0].what and rows[2].what == "One: Undo"
+    assert sheet.over(rows) == 3
+
+
+def test_random_keys_report_crashes_and_refused_requests():
+    runs = soak.Soak("image", {"NAME": "b"}, {}, {"one": "One"}, "elf")
+    runs.seconds, runs.runs, runs.least = 7200, 12, 9000
+    runs.requests = {16000: [50, 3], 4000: [9, 0]}
+    runs.crashes = [(3, "MemoryError")]
+    crashes, refused, largest, least = runs.rows()
+    assert crashes.measured == 1 and "2.0 hours, 12 runs" in crashes.what
+    assert refused.measured == 3 and "3 of 16000" in refused.what
+    assert largest.measured == 16 and (least.measured, least.most) == (9, 32)
+    assert sheet.verdict(crashes) == "over" and sheet.verdict(least) == "under"
