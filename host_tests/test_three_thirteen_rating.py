@@ -2,6 +2,7 @@
 
 import random
 
+import playing
 import pytest
 
 from thirteen.rules import three_thirteen_rating as rating
@@ -122,3 +123,64 @@ def test_losses_and_gains_of_all_levels_add_up(handheld):
     assert stats.rated(GAME, 4) == (4, 20 - 700 - 32 + 5)
     stats.take_back(GAME, 4)
     assert stats.rated(GAME, 4) == (3, 20 - 700 - 32)
+
+
+AGAINST_HARD = b"\0\0\3"
+
+
+def rated(handheld):
+    return handheld.module("storage.stats").rated(GAME, 4)
+
+
+def test_a_game_with_hints_is_not_rated(handheld):
+    handheld.prepare(GAME, 7, 5000, AGAINST_HARD).on()
+    table = handheld.saved(GAME)
+    table.hinted, table.clean = True, False
+    table.save()
+    assert handheld.play(TO_THE_END).game.end_shown
+    assert rated(handheld) == (0, 0)
+
+
+def test_a_deal_that_may_be_known_is_not_rated(handheld):
+    handheld.prepare(GAME, 7, 5000, AGAINST_HARD).on()
+    table = handheld.saved(GAME)
+    dealing, deals = map(handheld.module, ("dealing", "storage.deals"))
+
+    def known(*number):
+        dealing.deal(table, *number)
+        return table.mode.part()
+
+    today = deals.daily(GAME, table.row, deals.day(table.row))
+    assert [known(), known(42), known(), known(today)] == [0, 1, 0, 0]
+    table.match.play(table.match.legal()[0][0])
+    assert known(today) == 1  # begun before
+    assert known() == 0
+    deals.finished(GAME, table.row, today)
+    table.match.deal(3, AGAINST_HARD + bytes(6))
+    dealing.restart(table)
+    assert table.mode.part() == 1
+    table.save()
+    table.mode.start(0)
+    assert handheld.saved(GAME).mode.part() == 1  # also after power-off
+
+
+def test_a_match_given_up_is_rated_as_lost(handheld):
+    """A restart gives it up, or two new deals in a row: one is kept."""
+    handheld.prepare(GAME, 7, 3, AGAINST_HARD).on()
+    table = handheld.saved(GAME)
+    table.view.open(table.match.s)
+    dealing = handheld.module("dealing")
+    lost = rating.of_game(1200, 0, [0, 3], [1, 0], 0) - 1200
+    assert lost < 0 and table.in_play()
+    assert dealing.leave(table)[0] and rated(handheld) == (0, 0)
+    table.match.deal(8, AGAINST_HARD + bytes(6))
+    table.fresh()
+    playing.play_on(table.match, 3)
+    assert dealing.leave(table)[0] and rated(handheld) == (1, lost)
+    n = rated(handheld)
+    dealing.restart(table)
+    assert rated(handheld)[0] == n[0] + 1 and rated(handheld)[1] < n[1]
+    n = rated(handheld)
+    playing.play_on(table.match, 3)
+    dealing.restart(table)  # its deal was known
+    assert rated(handheld) == n

@@ -20,8 +20,9 @@ import tempfile
 import time
 from pathlib import Path
 
-from tools import calls, games, progress
+from tools import games, progress
 from tools.games import ROOT, Bad
+from tools.research import calls
 
 THIRTEEN = "firmware/thirteen/"
 _TESTED = 60  # seconds of tests for a mutant at most
@@ -51,7 +52,7 @@ def tests(called, path, name, seconds=_TESTED):
 
     Those of the module's own test files come first, then the others, each group the fastest first.
 
-    called: what tools.calls.of returns. Outside functions: the tests that call anything in the
+    called: what calls.of returns. Outside functions: the tests that call anything in the
     file.
     """
     found = sorted(
@@ -173,7 +174,7 @@ def default_files():
 
 def main(argv):
     parser = argparse.ArgumentParser(
-        prog="python -m tools mutate",
+        prog="python -m tools research mutate",
         description="Mutation testing: change one token of the firmware at a time, run the tests.",
     )
     parser.add_argument("--n", type=int, default=200, help="number of mutants (default: 200)")

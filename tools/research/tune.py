@@ -3,8 +3,8 @@
 import argparse
 import functools
 
-from tools import tune_patience, tune_three_thirteen
 from tools.games import Bad
+from tools.research import tune_patience, tune_three_thirteen
 
 # The function that tunes each game. It takes the arguments after the game's name.
 GAMES = {
@@ -15,7 +15,7 @@ GAMES = {
 
 def main(argv=None):
     p = argparse.ArgumentParser(
-        prog="python -m tools tune",
+        prog="python -m tools research tune",
         description="Tune the weights and tables of a game's computer player. "
         "Each game has options of its own: tune GAME --help.",
     )

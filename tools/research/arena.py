@@ -13,9 +13,9 @@ import math
 
 from tools import games, progress
 from tools.games import Bad
-from tools.ratings import rate
-from tools.survey import mean
-from tools.workers import each
+from tools.research.ratings import rate
+from tools.research.survey import mean
+from tools.research.workers import each
 
 KINDS = {
     "easy": "as on the handheld",
@@ -159,9 +159,9 @@ def arena(kinds, deals, options, workers=1, bar=None):
 
 
 def compiled(kinds, deals):
-    """The same with tools/rummy.c: the same players, default options only, but much faster."""
+    """The same with rummy.c: the same players, default options only, but much faster."""
     from thirteen.bots import three_thirteen_weigh as weigh
-    from tools import tune_three_thirteen as tuning
+    from tools.research import tune_three_thirteen as tuning
 
     n = len(kinds)
     tables = {"OUT": weigh.OUT, "DISCARD": weigh.DISCARD}
@@ -225,7 +225,7 @@ def _summary(figures):
 
 def main(argv=None):
     p = argparse.ArgumentParser(
-        prog="python -m tools arena",
+        prog="python -m tools research arena",
         description="Let computer players of Three Thirteen play each other.",
         epilog="Seats: " + "; ".join(f"{name}: {what}" for name, what in KINDS.items()),
     )

@@ -77,7 +77,7 @@ def main(argv=None):
     from thirteen.rules import three_thirteen_melds as melds
 
     p = argparse.ArgumentParser(
-        prog="python -m tools worst",
+        prog="python -m tools research worst",
         description="Search for hands that are slow to meld, and print the slowest so far.",
     )
     p.add_argument("--tries", type=int, default=10, metavar="N", help="how many (10)")

@@ -10,8 +10,8 @@ from array import array
 
 from tools import games, progress
 from tools.games import Bad
-from tools.survey import rate
-from tools.workers import each
+from tools.research.survey import rate
+from tools.research.workers import each
 
 _CHUNK = 10  # deals a worker takes at a time
 
@@ -74,10 +74,10 @@ def _sum(chunks, done):
 
 def main(argv=None):
     parser = argparse.ArgumentParser(
-        prog="python -m tools hints",
+        prog="python -m tools research hints",
         description="Play deals by the game's hints alone, and print how many are won.",
     )
-    parser.add_argument("game", choices=games.names("solo"))
+    parser.add_argument("game", choices=games.names("patience"))
     parser.add_argument("--deals", type=int, default=2000, metavar="N", help="how many (2000)")
     parser.add_argument("--first", type=int, default=1, metavar="D", help="the first deal (1)")
     all_ = os.cpu_count() or 1

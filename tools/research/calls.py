@@ -1,7 +1,7 @@
 """Records which test calls which function of the firmware; `mutate` selects its tests by that.
 
-A pytest plug-in (`-p tools.calls`). It writes {test: [seconds, [function, ...]]} to the file named
-by THIRTEEN_CALLS in the environment. A function is "path:name".
+A pytest plug-in (`-p tools.research.calls`). It writes {test: [seconds, [function, ...]]} to the
+file named by THIRTEEN_CALLS in the environment. A function is "path:name".
 """
 
 import hashlib
@@ -20,9 +20,8 @@ from tools import games, progress
 _OUT = "THIRTEEN_CALLS"
 # These start other processes, which are not traced, or take minutes under a tracer.
 _ELSEWHERE = (
-    "bank build calls clock docs environment fresh_clone fronts monkey month mutate "
-    "new_game pico release slices tools_cli tune_patience tune_three_thirteen uf2 wasm_basics "
-    "wasm_game web web_install".split()
+    "bank build clock docs environment fresh_clone fronts monkey month new_game pico release "
+    "slices tools_cli uf2 wasm_basics wasm_game web web_install".split()
 )
 _found = {}
 
@@ -95,6 +94,6 @@ def _trace(root, file):
         out = Path(folder) / "calls.json"
         env = os.environ | {_OUT: str(out), "PYTHONPATH": str(games.ROOT)}
         command = [sys.executable, "-m", "pytest", "-q", "-o", "addopts=", "--rootdir", str(root),
-                   "-p", "tools.calls", "-p", "no:cacheprovider", file]  # fmt: skip
+                   "-p", "tools.research.calls", "-p", "no:cacheprovider", file]  # fmt: skip
         subprocess.run(command, cwd=root, env=env, capture_output=True)
         return json.loads(out.read_text("utf-8")) if out.is_file() else {}

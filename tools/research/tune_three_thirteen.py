@@ -1,6 +1,6 @@
 """`tune three_thirteen`: trains the two networks that hard at Three Thirteen decides by.
 
-tools/rummy.c, compiled here, plays rounds of hard against greedy (60%), medium and itself, four
+rummy.c, compiled here, plays rounds of hard against greedy (60%), medium and itself, four
 out of five with two players. Whenever hard may go out, the round is played to its end both with
 and without; sometimes when it discards, once for each card that it considers. A choice is worth
 the others' deadwood minus hard's at the end, and the networks are fitted to that. The next pass
@@ -21,7 +21,7 @@ from pathlib import Path
 from tools import games
 from tools.games import Bad
 
-SOURCE = games.ROOT / "tools" / "rummy.c"
+SOURCE = games.ROOT / "tools" / "research" / "rummy.c"
 PATH = games.FIRMWARE / "thirteen/bots/three_thirteen_weigh.py"
 INPUTS = {"OUT": 16, "DISCARD": 25}
 UNITS = 16
@@ -29,7 +29,7 @@ _A_LINE = 22  # bytes
 
 
 def compiled(folder):
-    """Compile tools/rummy.c into the folder; returns the program's path."""
+    """Compile rummy.c into the folder; returns the program's path."""
     cc = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
     if not cc:
         raise Bad("tuning Three Thirteen needs a C compiler: install gcc or clang")
@@ -125,7 +125,7 @@ def play(tables, seats, deals, first):
 
 def main(argv=None):
     p = argparse.ArgumentParser(
-        prog="python -m tools tune three_thirteen",
+        prog="python -m tools research tune three_thirteen",
         description="Train the networks of hard at Three Thirteen and write them into its module.",
     )
     p.add_argument("--choices", type=int, default=400000, metavar="N", help="a pass (400000)")

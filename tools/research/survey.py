@@ -11,7 +11,7 @@ from array import array
 
 from tools import games, progress
 from tools.games import Bad
-from tools.workers import each
+from tools.research.workers import each
 
 POLICIES = {
     "human": (10, "a move a second, planned (the default)"),
@@ -156,7 +156,7 @@ def _report(f):
 
 def main(argv=None):
     p = argparse.ArgumentParser(
-        prog="python -m tools survey",
+        prog="python -m tools research survey",
         description="Play many deals with the computer player and report statistics.",
         epilog="Policies: " + "; ".join(f"{name}: {why}" for name, (_, why) in POLICIES.items()),
     )

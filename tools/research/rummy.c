@@ -1,11 +1,11 @@
-/* Tunes hard at Three Thirteen: python -m tools tune three_thirteen.
+/* Tunes hard at Three Thirteen: python -m tools research tune three_thirteen.
 
    rummy tune CHOICES PASSES SEED    prints the networks of the last pass
    rummy play SEATS DEALS FIRST      plays numbered deals with rotated seats, networks from stdin;
                                      prints deal, rotation, winner, totals
 
-A port of the rules, the meld search and the players in firmware/thirteen and tools/arena.py,
-function by function, about a hundred times as fast. host_tests/test_tune_three_thirteen.py compares
+A port of the rules, the meld search and the players in firmware/thirteen and arena.py,
+function by function, about a hundred times as fast. test_research.py compares
 the two. The originals document how they work. */
 
 #include <math.h>
@@ -775,7 +775,7 @@ static int draw(G *s, int n) {
     return (cheapest_discard(s, n + 1, whole, m) & 255) * 16 < ahead ? PILE : STOCK;
 }
 
-/* greedy of tools/arena.py */
+/* greedy of arena.py */
 static int greedy(G *s) {
     wild = s->wild;
     price = s->price;

@@ -9,9 +9,10 @@ import argparse
 import importlib
 import re
 
-from tools import games, progress, survey_patience
+from tools import games, progress
 from tools.games import Bad
-from tools.workers import each
+from tools.research import survey_patience
+from tools.research.workers import each
 
 HELD_OUT = 500001  # deals from here on are reserved for published figures
 _CHUNK = 10  # deals a worker takes at a time
@@ -139,7 +140,7 @@ def replaced(source, numbers):
 def main(game, argv=None):
     player = PLAYERS[game]
     p = argparse.ArgumentParser(
-        prog=f"python -m tools tune {game}",
+        prog=f"python -m tools research tune {game}",
         description=f"Tune the numbers {', '.join(player.steps)} in {player.path.name}.",
     )
     p.add_argument(

@@ -1,0 +1,35 @@
+"""`research NAME`: what the makers of the computer players and of the tests run; see README.md."""
+
+import argparse
+import importlib
+
+from tools import environment
+
+# Name: module, help text, package groups that it needs.
+COMMANDS = {
+    "hints": ("survey_patience", "play deals by hints alone: the win rate", "host"),
+    "survey": ("survey", "play many deals of Make 13: statistics", "host"),
+    "arena": ("arena", "let computer players play each other", "host"),
+    "tune": ("tune", "tune the weights and tables of a computer player", "host"),
+    "worst": ("worst_hand", "search for hands that are hard to meld", ""),
+    "bank": ("bank", "find deals that are proved winnable", "host"),
+    "mutate": ("mutate", "mutation testing: change a token, does a test fail?", "test"),
+}
+
+
+def main(argv):
+    """Run one of them; returns its exit code."""
+    p = argparse.ArgumentParser(
+        prog="python -m tools research",
+        epilog="\n".join(f"{name:8} {COMMANDS[name][1]}" for name in COMMANDS),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    p.add_argument("name", metavar="NAME", choices=COMMANDS, help="one of those below")
+    p.add_argument("arguments", nargs=argparse.REMAINDER, metavar="...", help="NAME --help")
+    args = p.parse_args(argv)
+    path, _, groups = COMMANDS[args.name]
+    if not {"-h", "--help"} & {*args.arguments}:
+        code = environment.enter(groups.split(), ["research", *argv])
+        if code is not None:
+            return code
+    return importlib.import_module("tools.research." + path).main(args.arguments) or 0
