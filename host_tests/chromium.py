@@ -121,12 +121,16 @@ class Chromium:
         self._events = [event for event in self._events if event.get("method") != method]
         return found
 
-    def page(self, url="about:blank", width=1280, height=800, scale=1, touch=False, fresh=False):
+    def context(self):
+        """For tabs that share cookies, caches and saves with each other only."""
+        return self.call("Target.createBrowserContext")["browserContextId"]
+
+    def page(self, url="about:blank", width=1280, height=800, scale=1, touch=False, fresh=False,
+             context=None):  # fmt: skip
         """A new tab; with `fresh` it shares no cookies, caches or saves with others."""
-        more = {}
         if fresh:
-            context = self.call("Target.createBrowserContext")["browserContextId"]
-            more["browserContextId"] = context
+            context = self.context()
+        more = {"browserContextId": context} if context else {}
         target = self.call("Target.createTarget", url="about:blank", **more)["targetId"]
         session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
         page = Page(self, session, target)
@@ -187,10 +191,15 @@ class Page:
             time.sleep(0.02)
 
     def key(self, *codes):
-        """Tap keys one after another. Each key's release is sent with its press: however busy the
-        machine, it is not held long enough to repeat."""
+        """Tap keys one after another, as on a US keyboard: "KeyA". "KeyQ=a" types another letter.
+
+        Each key's release is sent with its press: however busy the machine, it is not held long
+        enough to repeat.
+        """
         for code in codes:
-            event = {"code": code, "key": code}
+            code, _, key = code.partition("=")
+            letter = code[3:].lower() if code.startswith("Key") else code
+            event = {"code": code, "key": key or letter}
             press = "Input.dispatchKeyEvent"
             self.browser.send(press, self.session, type="rawKeyDown", **event)
             self.call(press, type="keyUp", **event)

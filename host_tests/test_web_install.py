@@ -6,7 +6,6 @@ programs it receives and whose power can be cut before any change of its files.
 
 import base64
 import json
-import os
 import threading
 
 import chromium
@@ -17,7 +16,8 @@ from mpremote.transport import TransportError, TransportExecError
 from playing import SOAK
 from test_web import HERE, Host
 
-from tools.device import build
+from tools.device import built
+from tools.emulator.pico import PowerCut
 from tools.web import serve, site
 
 pytestmark = pytest.mark.slow
@@ -127,7 +127,7 @@ class Bench:
 
     def put_on(self, rig, which):
         """Install on an emulated Pico."""
-        cuts, seen = rig._cuts(), len(rig.console)
+        seen = len(rig.console)
         todo = b""
         self.start(which)
         while True:
@@ -137,13 +137,14 @@ class Bench:
                 if kind == "bytes":
                     todo += base64.b64decode(value)
             if todo:
-                todo = todo[rig.pico.cdc_write(todo[:64]) :]
-            rig.idle(0.001)
-            if rig._cuts() > cuts:
-                cuts = rig.cuts = rig._cuts()
+                todo = todo[rig.chip.write(todo[:64]) :]
+            try:
+                rig.run(0.001)
+            except PowerCut:
                 self.drop()
-            elif len(rig.console) > seen:
-                self.answer(bytes(rig.console[seen:]))
+            else:
+                if len(rig.console) > seen:
+                    self.answer(bytes(rig.console[seen:]))
             seen = len(rig.console)
 
 
@@ -282,27 +283,26 @@ def test_the_button_installs(bench, pico):
 
 @pytest.fixture
 def rig(tmp_path):
-    if not os.environ.get("PICO_RIG"):
-        pytest.skip("no emulated Pico whose power can be cut: PICO_RIG names no emulator")
     (tmp_path / "main.py").write_text("print('IDLE')\n")
     (tmp_path / "notes.txt").write_text("mine")
-    with emulator.boot(tmp_path) as rig:
-        rig.connect()
-        yield rig
+    rig = emulator.boot(tmp_path)
+    while not rig.chip.connected():
+        rig.run(0.001)
+    return rig
 
 
 def test_an_emulated_pico_starts_what_was_installed(bench, rig, handheld):
-    wanted = build.for_device("ws_lcd_13")[0]
+    wanted = built.files("ws_lcd_13")[0]
     (bench.folder / "device-real.bin").write_bytes(site.bundle(wanted))
     assert bench.put_on(rig, "real") == {"copied": len(wanted), "same": 0}
     handheld.on()
     handheld.tap("500")
     picture = handheld.panel.pixels()
-    end = rig.seconds + 5
-    while rig.picture() != picture:
-        rig.idle(0.1)
-        assert rig.seconds < end
-    assert rig.run("print(open('/notes.txt').read())") == "mine\n"
+    end = rig.t + 5
+    while emulator.picture(rig) != picture:
+        rig.run(0.1)
+        assert rig.t < end
+    assert emulator.run(rig, "print(open('/notes.txt').read())") == "mine\n"
 
 
 def test_an_emulated_pico_whose_power_is_cut_has_the_old_game_or_the_new(bench, rig):
@@ -312,23 +312,23 @@ def test_an_emulated_pico_whose_power_is_cut_has_the_old_game_or_the_new(bench, 
     for name, wanted in (("a", old), ("b", new)):
         (bench.folder / f"device-{name}.bin").write_bytes(site.bundle(wanted))
     assert "copied" in bench.put_on(rig, "a")
-    rig.idle(1)
-    powered = rig.snapshot()
+    rig.run(1)
+    powered = rig.save()
     seen = []
     for cut in range(1, 1000, 1 if SOAK else 9):
-        rig.restore(powered)
+        rig.load(powered)
         rig.plan_cut(cut, 0.5)
         message = bench.put_on(rig, "b")
         if "copied" in message:
             break
         assert message.startswith("Lost")
-        rig.idle(3)  # it completes an installation that had started
-        there = {path: bytes.fromhex(rig.run(_READ % path)) for path in old}
+        rig.run(3)  # it completes an installation that had started
+        there = {path: bytes.fromhex(emulator.run(rig, _READ % path)) for path in old}
         seen.append("old" if there == old else "new")
         assert there in (old, new)
         assert "copied" in bench.put_on(rig, "b")
-        rig.idle(0.5)
-        assert {path: bytes.fromhex(rig.run(_READ % path)) for path in old} == new
+        rig.run(0.5)
+        assert {path: bytes.fromhex(emulator.run(rig, _READ % path)) for path in old} == new
     print(f"{len(seen)} cuts: {seen.count('old')} old, {seen.count('new')} new")
     assert "old" in seen and seen == sorted(seen, reverse=True)
 

@@ -69,6 +69,7 @@ async (url, job) => {
         tone() {}
         light() {}
         saved() {}
+        later() { return new Map(); }
         report() {}
         print(text) { throw new Error(text); }
     }
@@ -76,7 +77,9 @@ async (url, job) => {
     onmessage = async ({ data: job }) => {
         try {
             const host = new Host(job);
-            const [engine, games] = await Promise.all([load("${url}engine.bin"), load("${url}games.bin")]);
+            const names = ["engine", "games", "later"];
+            const [engine, some, rest] = await Promise.all(names.map((n) => load("${url}" + n + ".bin")));
+            const games = new Map([...some, ...rest]);
             const saves = new Map(Object.entries(job.saves).map(([k, v]) => [k, Uint8Array.from(v)]));
             const machine = await powerOn({ engine, games, board: job.board, saves, day: -1, host });
             machine.run("import browser\\nbrowser.run('null')");

@@ -1,12 +1,14 @@
 """web: builds the static site on which the firmware runs in a browser.
 
-build/web then has the page's files and two bundles that page/machine.js reads: `engine.bin` with
-MicroPython and `games.bin` with the compiled firmware. Bundles are gzipped and inflated by the
-page, so that they are small even from a server that does not compress.
+build/web then has the page's files and three bundles that page/machine.js reads: `engine.bin` with
+MicroPython, `games.bin` with the compiled firmware, `later.bin` with what the first picture does
+not need. Bundles are gzipped and inflated by the page, so that they are small even from a server
+that does not compress.
 """
 
 import argparse
 import ast
+import base64
 import concurrent.futures
 import gzip
 import hashlib
@@ -21,8 +23,9 @@ import sys
 import tempfile
 from pathlib import Path
 
+from tools import boards as profiles
 from tools import environment
-from tools.games import Bad, write
+from tools.games import Bad, page, write
 from tools.wasm import node
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -32,8 +35,17 @@ FIRMWARE = ROOT / "firmware"
 SIMULATOR = ROOT / "tools" / "simulator"
 OUT = ROOT / "build" / "web"
 _LATER = ("install.js", "serial.js")  # not needed to play
+_INLINE = ("head.js", "board.js")  # in index.html, as they come before the first picture
+_APART = ("sw.js", "worker.js", *_LATER)  # not modules of the page's own thread
+_POLICY = (
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval' %s; worker-src 'self'; "
+    "style-src 'self'; img-src 'self'; connect-src 'self'; manifest-src 'self'; "
+    "base-uri 'none'; form-action 'none'"
+)
 _ENGINE = ("micropython.mjs", "micropython.wasm")
 _LICENCES = "licences.txt"
+_LATE = "later.bin"  # what no first picture needs: empty in games.bin, and waited for when opened
+_NOT_FIRST = r"-lines\.bin$|\.txt$|/(bots|lessons|views)/"
 _STARTS = "import browser\nbrowser.run(0)\n"  # what page/worker.js calls
 
 # Modules that replace the device's in the browser.
@@ -82,7 +94,7 @@ def _imports(path):
 
 def boards(uf2s=()):
     """What the page knows about each board; the browser's own comes first."""
-    paths = sorted((FIRMWARE / "boards").glob("[!_]*.py"))
+    paths = [profiles.path(name) for name in profiles.names() if profiles.read(name)]
     return [_board(path, uf2s) for path in (HERE / "browser_board.py", *paths)]
 
 
@@ -138,17 +150,26 @@ def bundle(files):
     return gzip.compress(whole, 9, mtime=0)
 
 
-def emblem(name):
-    """One of the launcher's emblems as SVG; the logo for a game that has none."""
-    from tools.assets import generate, preview
+def _pixels(name):
+    """({(x, y): colour}, (left, top, width, height)) of an emblem; the logo if there is none."""
+    from tools.assets import generate
 
     folder = ROOT / "tools" / "assets" / "emblems"
     path = folder / f"{name}.txt"
-    palette = preview.themes()[0]
     pixels = {}
     for ink, rows in generate.layers(path if path.is_file() else folder / "logo.txt"):
         for y, row in enumerate(rows):
             pixels.update({(x, y): ink >> 4 * v & 15 for x, v in enumerate(row) if v})
+    xs, ys = zip(*pixels, strict=True)
+    return pixels, (min(xs), min(ys), max(xs) - min(xs) + 1, max(ys) - min(ys) + 1)
+
+
+def emblem(name):
+    """One of the launcher's emblems as SVG; the logo for a game that has none."""
+    from tools.assets import preview
+
+    palette = preview.themes()[0]
+    pixels, box = _pixels(name)
     paths = {}
     for (x, y), colour in sorted(pixels.items(), key=lambda item: item[0][::-1]):
         if pixels.get((x - 1, y)) == colour:
@@ -157,29 +178,66 @@ def emblem(name):
         while pixels.get((right, y)) == colour:
             right += 1
         paths.setdefault(colour, []).append(f"M{x} {y}h{right - x}v1H{x}z")
-    xs, ys = zip(*pixels, strict=True)
-    box = f"{min(xs)} {min(ys)} {max(xs) - min(xs) + 1} {max(ys) - min(ys) + 1}"
     body = "".join(
         f'<path fill="#{palette[colour]:06x}" d="{"".join(parts)}"/>'
         for colour, parts in paths.items()
     )
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" shape-rendering="crispEdges">'
-        f"{body}</svg>"
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{" ".join(map(str, box))}" '
+        f'shape-rendering="crispEdges">{body}</svg>'
     )
 
 
-def _page(uf2s):
+def _page(uf2s, sizes):
     """{name: bytes} of the page's own files, with their placeholders filled in."""
     files = {path.name: path.read_bytes() for path in sorted(PAGE.iterdir()) if path.is_file()}
     text = files["index.html"].decode()
-    text = text.replace("<!--games-->", _games()).replace("<!--choices-->", _choices())
+    known = boards(uf2s)
+    options = [f"{board['title']}, {board['width']}×{board['height']}" for board in known]
+    parts = {
+        "games": _games(),
+        "choices": _options(_titles()),
+        "boards": _options(zip([board["name"] for board in known], options, strict=True)),
+        "targets": _options((board["name"], board["title"]) for board in known[1:]),
+        "known": json.dumps(known, separators=(",", ":")),
+        "address": page(),
+        "sizes": json.dumps(sizes),
+    }
+    scripts = {name: files.pop(name).decode() for name in _INLINE}
+    modules = [name for name in files if name.endswith(".js") and name not in _APART]
+    scripts["head.js"] = scripts["head.js"].replace('["MODULES"]', json.dumps(modules))
+    hashes = [hashlib.sha256(script.encode()).digest() for script in scripts.values()]
+    allowed = " ".join(f"'sha256-{base64.b64encode(one).decode()}'" for one in hashes)
+    parts["policy"] = _POLICY % allowed
+    for name, part in {**parts, **scripts}.items():
+        text = text.replace(f"<!--{name}-->", part)
     text = re.sub(r"<!--emblem (\w+)-->", lambda found: emblem(found[1]), text)
-    known = json.dumps(boards(uf2s), separators=(",", ":"))
-    text = text.replace("<!--boards-->", known)
     files["index.html"] = text.encode()
     files["icon.svg"] = _icon().encode()
     return files
+
+
+def _pictures():
+    """{name: bytes} of what other programs show of the page: its card in a message, its icon."""
+    return {"card.png": (ROOT / "tools/pictures/friday.png").read_bytes(), "touch.png": _touch()}
+
+
+def _touch():
+    """The logo as a PNG of 180 by 180 pixels."""
+    from tools.assets import preview
+
+    side, times, palette = 180, 3, preview.themes()[0]
+    pixels, (left, top, wide, high) = _pixels("logo")
+    rows = [bytearray(b"\x00\x44\x33" * side) for _ in range(side)]
+    for (x, y), colour in pixels.items():
+        across = (side - wide * times) // 2 + (x - left) * times
+        down = (side - high * times) // 2 + (y - top) * times
+        for row in rows[down : down + times]:
+            row[3 * across : 3 * (across + times)] = palette[colour].to_bytes(3, "big") * times
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "touch.png"
+        preview.png(path, rows)
+        return path.read_bytes()
 
 
 def _games():
@@ -194,9 +252,8 @@ def _games():
     return "\n".join(rows)
 
 
-def _choices():
-    rows = [f'      <option value="{name}">{title}</option>' for name, title in _titles()]
-    return "\n".join(rows)
+def _options(choices):
+    return "".join(f'<option value="{value}">{title}</option>' for value, title in choices)
 
 
 def _titles():
@@ -269,16 +326,16 @@ def _installs(boards):
 def _device(board):
     """The bundle of a board's files; cached, as building it takes seconds."""
     from tools.device import build as device
-    from tools.device import calls, fold, pack, slim
+    from tools.device import built, calls, pack, slim
 
     paths = [path for path in sorted(FIRMWARE.rglob("*")) if path.is_file()]
-    paths += [Path(module.__file__) for module in (device, calls, fold, pack, slim)]
+    paths += [Path(module.__file__) for module in (device, calls, pack, slim)]
     read = [path.read_bytes() for path in paths if "__pycache__" not in path.parts]
     stamp = hashlib.sha256(b"\0".join(read) + device.compiler()[1].encode()).hexdigest()
     kept = ROOT / "build" / "install" / f"{board}-{stamp[:16]}.bin"
     if not kept.is_file():
         print(f"compiling for {board}", file=sys.stderr)
-        files = device.for_device(board)[0]
+        files = built.files(board)[0]
         kept.parent.mkdir(parents=True, exist_ok=True)
         for old in kept.parent.glob(f"{board}-*.bin"):
             old.unlink()
@@ -305,22 +362,28 @@ def build(out=OUT, installs=None, uf2=None):
     out = Path(out)
     if out.exists() and any(out.iterdir()) and not (out / "games.bin").exists():
         raise Bad(f"{out} has other files: choose an empty or a new folder.")
+    known = boards()
     out.mkdir(parents=True, exist_ok=True)  # now, as compiling takes a minute
     assets.build(FIRMWARE)
     package = _micropython()
     uf2s = _uf2s(uf2)
-    files = _page(uf2s)
     engine = {name: (package / name).read_bytes() for name in _ENGINE}
-    files["engine.bin"] = bundle(engine)
-    files["games.bin"] = bundle(compiled(sources()))
+    games = compiled(sources())
+    rest = {name: data for name, data in games.items() if re.search(_NOT_FIRST, name)}
+    games.update(dict.fromkeys(rest, b""))
+    bundles = {"engine.bin": bundle(engine), "games.bin": bundle(games)}
+    first = {name: len(data) for name, data in bundles.items()}
+    late = bundle(rest)
+    files = {**_page(uf2s, {"first": first, "later": len(gzip.decompress(late))}), **bundles}
     if installs is None:
-        installs = [board["name"] for board in boards()[1:]]
-    later = {**_installs(installs), _LICENCES: _licences().encode()}
+        installs = [board["name"] for board in known[1:]]
+    later = {**_installs(installs), **_pictures(), _LATE: late, _LICENCES: _licences().encode()}
     later.update(uf2s, **{name: files.pop(name) for name in _LATER})
     names = sorted(name for name in files if name != "sw.js")
     digest = hashlib.sha256(b"".join(name.encode() + files[name] for name in names)).hexdigest()
     listed = json.dumps(["./" if name == "index.html" else name for name in names])
     worker = files["sw.js"].decode().replace('"VERSION"', json.dumps(digest[:12]))
+    worker = worker.replace('["REST"]', json.dumps([_LATE, _LICENCES]))
     files["sw.js"] = worker.replace('["FILES"]', listed).encode()
     shutil.rmtree(out, ignore_errors=True)
     out.mkdir(parents=True)

@@ -23,6 +23,7 @@ _tone = page.tone
 _light = page.light
 _write = files.write
 _remove = files.remove
+_rename = files.rename
 
 
 def _save(name, parts):
@@ -36,8 +37,16 @@ def _forget(name):
         page.removed(name)
 
 
+def _move(name, to):
+    _rename(name, to)
+    if not name.endswith("~"):  # else it is a part of `write`
+        page.saved(to)
+        page.removed(name)
+
+
 files.write = _save
 files.remove = _forget
+files.rename = _move
 
 import hal  # noqa: E402, F401 (imports the patched `files`)
 
@@ -47,6 +56,8 @@ class _Host:
 
     def __init__(self):
         self.brightness = hardware.brightness
+        self.game = None  # the open one
+        self.number = 0  # its deal, as the page was told
 
     def clock(self):
         return _clock()
@@ -60,6 +71,9 @@ class _Host:
             if keys:
                 keys.before_dark()
             held &= _KEYS
+        if self.game and self.game.match.number != self.number:
+            self.number = self.game.match.number
+            page.report("open", "%s/%d" % (self.game.name, self.number))
         if hardware.turned:  # here the picture is upright, and so is the pad
             held = held & ~_PAD | (held & 5) << 1 | (held & 10) >> 1
         hardware.hold(held)
@@ -77,12 +91,14 @@ class _Host:
 def run(plan):
     """Play until the page switches the handheld off. plan: how to start, as JSON, or null.
 
-    {"deal": [game, number, whether to give up another deal in progress]}, or
-    {"record": a record to watch, as written by `python -m tools record`}.
+    {"deal": [game, number, whether to give up another deal in progress, the options or null]}, or
+    {"record": a record to watch, as written by `python -m tools record`, or a handheld's code}.
     """
     plan = json.loads(plan) or {}
     hardware.day = page.day
     hardware.host = _Host()
+    if page.calm is not None:
+        _animate(not page.calm)
     try:
         if "record" in plan:
             import film
@@ -93,15 +109,50 @@ def run(plan):
         else:
             import main
 
+            _follow()
             main.run()
     except hardware.Stop:
         pass
 
 
-def _prepare(name, number, anyway):
+def _follow():
+    """Tell the page which deal is open, "" in the launcher."""
+    from thirteen import shell
+
+    play = shell.play
+    host = hardware.host
+
+    def told(game):
+        host.game = game
+        host.number = 0
+        try:
+            play(game)
+        finally:
+            host.game = None
+            page.report("open", "")
+
+    shell.play = told
+
+
+def _animate(moves):
+    """Set the player's choice of animation as the system's changes: none, or normal."""
+    from thirteen.storage import settings
+
+    settings.load()
+    settings.values[settings.ANIMATION] = 2 if moves else 0
+    settings.save()
+    _forget_modules()
+
+
+def _forget_modules():
+    for path in [path for path in sys.modules if path.startswith("thirteen")]:
+        del sys.modules[path]
+
+
+def _prepare(name, number, anyway, chosen=None):
     """Save a deal as if it had been opened before; False if another one is in progress.
 
-    Deal 0 means any.
+    Deal 0 means any; without options those that the player has set are used.
     """
     from thirteen import dealing
     from thirteen.game import Game
@@ -111,13 +162,15 @@ def _prepare(name, number, anyway):
     game = Game(name)
     there = game.load()
     match = game.match
-    if not there or number and match.number != number:
+    other = match.number != number or chosen and match.options != bytes(chosen)
+    if not there or number and other:
         if there and match.n and not game.rules.over(match.s) and not anyway:
             return False
         dealing.deal(game, number)
+        if chosen:
+            match.deal(number, bytes(chosen))
         game.save()
     settings.remember(game.row)
     settings.save()
-    for path in [path for path in sys.modules if path.startswith("thirteen")]:
-        del sys.modules[path]
+    _forget_modules()
     return True

@@ -1,9 +1,16 @@
-"""Plays a record as a film: the game's own view shows each move; nothing is saved."""
+"""Plays a record as a film: the game's own view shows each move; nothing is saved.
 
-from thirteen import catalog, match, options, preferences
+A record is also taken from the code that a handheld shows; if that has only a result, the film is
+the deal.
+"""
+
+import json
+
+import hal
+from thirteen import catalog, loader, match, options, preferences
 from thirteen.game import Game
-from thirteen.storage import settings
-from thirteen.ui import canvas, keys
+from thirteen.storage import game_code, settings
+from thirteen.ui import keys
 
 _PACE = 600  # ms from one move to the next
 _FIELDS = ("game", "rules", "deal", "options", "moves")
@@ -22,28 +29,36 @@ def run(record, report):
 
 
 def _show(record, report):
-    name, moves = _checked(record)
+    """Show what the record, a dict or a code, is of."""
+    read = _decoded if isinstance(record, str) else _checked
+    name, deal, chosen, moves, result = read(record)
     settings.load()
     preferences.apply()
     game = Game(name)
     rules = game.rules
     view = game.view
     s = game.match.s
-    game.match.deal(record["deal"], options.pack(rules.OPTIONS, record["options"]))
+    game.match.deal(deal, chosen)
     view.open(s)
     game.show()
-    title = catalog.GAMES[game.row][catalog.TITLE]
-    for i, text in enumerate(moves):
-        report("film", "%s, deal %d: move %d of %d" % (title, record["deal"], i + 1, len(moves)))
-        m = rules.parse(s, text)
+    title = "%s, deal %d: " % (catalog.GAMES[game.row][catalog.TITLE], deal)
+    report("offer", json.dumps([name, deal, list(chosen)]))
+    ended = match.result(result[0]) or "still in play"
+    words = title + ended + ", " + rules.points(result[1])
+    if moves is None:
+        report("proof", words + ", says the code. It has no moves, so that is not proved.")
+        moves = ()
+    else:
+        report("proof", words + ". Proved: all %d moves are legal." % len(moves))
+    for i, m in enumerate(moves):
+        report("film", title + "move %d of %d" % (i + 1, len(moves)))
         ticks = _ticks(rules, m)
         _play(view, s, ticks * rules.TICK if ticks else _PACE)
-        view.skip(s)
         game.was[:] = memoryview(s)[: len(game.was)]
         game.match.play(m)
         view.moved(s, m, None if ticks else game.was)
-    ended = match.result(rules.over(s)) or "still in play"
-    report("film", "%s, deal %d: %s after %d moves" % (title, record["deal"], ended, len(moves)))
+    if moves:
+        report("film", title + "%s after %d moves" % (ended, len(moves)))
     while True:
         _play(view, s, 1000)
 
@@ -59,24 +74,42 @@ def _play(view, s, ms):
         k = keys.poll(keys.FLIGHT)
         ms -= keys.dt
         view.tick(s, keys.dt)
-        view.draw(s, False)
-        canvas.flush()
+        view.draw(s)
+        hal.refresh()
         if k == keys.A:
             return
 
 
 def _checked(record):
-    """(game, moves) of a record; Bad or ValueError if it can't be played to its end."""
+    """(game, deal, options, moves, result) of a record; Bad or ValueError if it can't be played.
+
+    The result is the value of `over` and the score.
+    """
     for field in _FIELDS:
         if field not in record:
             raise Bad("the record has no %s" % field)
     name = record["game"]
     if name not in [row[catalog.NAME] for row in catalog.GAMES]:
         raise Bad("there is no game %s" % name)
-    rules = catalog.load(name, "rules")
+    rules = loader.load(name, "rules")
     if record["rules"] != rules.VERSION:
         raise Bad("its rules are version %s, not %d" % (record["rules"], rules.VERSION))
     trial = match.Match(rules)
     trial.deal(record["deal"], options.pack(rules.OPTIONS, record["options"]))
     trial.replay(record["moves"])
-    return name, record["moves"]
+    s = bytearray(rules.SIZE)
+    rules.new(s, record["deal"], trial.options)
+    moves = []
+    for text in record["moves"]:
+        moves.append(rules.parse(s, text))
+        rules.apply(s, moves[-1])
+    return name, record["deal"], trial.options, moves, (rules.over(s), rules.score(s))
+
+
+def _decoded(code):
+    """The same of a code, whose moves may be None: then it claims the result."""
+    row, rest = game_code.begin(code)
+    if row >= len(catalog.GAMES):
+        raise Bad("the code is of a game that is not here")
+    name = catalog.GAMES[row][catalog.NAME]
+    return (name,) + game_code.read(loader.load(name, "rules"), rest)

@@ -2,12 +2,12 @@
 
 import { KEY, KEYS, SLOTS, WRITTEN } from "./shared.js";
 
-const KEYBOARD = {
-    ArrowUp: "UP", KeyW: "UP", ArrowDown: "DOWN", KeyS: "DOWN",
-    ArrowLeft: "LEFT", KeyA: "LEFT", ArrowRight: "RIGHT", KeyD: "RIGHT",
-    KeyZ: "A", Enter: "A", Space: "A", KeyX: "B", Backspace: "B",
-    KeyC: "X", KeyV: "Y", Escape: "MENU",
-}; // prettier-ignore
+// The letters that the screen names, whatever key they are printed on.
+const LETTERS = { a: "A", b: "B", x: "X", y: "Y", m: "MENU" };
+// Where a hand lies on W A S D, whatever is printed there.
+const HAND = { KeyW: "UP", KeyA: "LEFT", KeyS: "DOWN", KeyD: "RIGHT" };
+const ARROWS = { ArrowUp: "UP", ArrowDown: "DOWN", ArrowLeft: "LEFT", ArrowRight: "RIGHT" };
+const OTHERS = { Enter: "A", NumpadEnter: "A", Space: "A", Backspace: "B", Escape: "MENU" };
 // Buttons of a standard game controller, by number; its first stick moves, too.
 const CONTROLLER = { 0: "A", 1: "B", 2: "X", 3: "Y", 8: "MENU", 9: "MENU", 12: "UP", 13: "DOWN", 14: "LEFT", 15: "RIGHT" };
 // On a board without a pad, X steps back through the choices and Y forward.
@@ -24,6 +24,7 @@ export class Keys {
         this.sources = new Map(); // the bits that each source holds down
         this.bits = 0;
         this.pad = true; // whether the board has one
+        this.hand = false; // whether the last move was made with W A S D: then A moves, too
         this.shared = null;
         addEventListener("keydown", (event) => this.onKey(event, true));
         addEventListener("keyup", (event) => this.onKey(event, false));
@@ -61,11 +62,33 @@ export class Keys {
     }
 
     onKey(event, down) {
-        const name = KEYBOARD[event.code];
-        if (!name || event.ctrlKey || event.metaKey || event.altKey) return;
-        if (down && !this.accepts(event)) return;
-        if (down) event.preventDefault();
-        this.press(event.code, down ? KEY[this.pad ? name : (STEPS[name] ?? name)] : 0);
+        const source = event.code || event.key;
+        if (!down) {
+            // macOS sends no release of a key while Meta is down.
+            return event.key === "Meta" ? this.release() : this.press(source, 0);
+        }
+        if (event.ctrlKey || event.metaKey || event.altKey) return;
+        const name = this.named(event);
+        if (!name || !this.accepts(event)) return;
+        event.preventDefault();
+        this.press(source, this.bit(name));
+    }
+
+    /** The handheld's key for a key of the keyboard. */
+    named({ code, key }) {
+        const letter = LETTERS[latin(code, key)];
+        const way = HAND[code];
+        const hand = way && !letter ? true : code in ARROWS ? false : this.hand;
+        if (hand !== this.hand) {
+            this.hand = hand;
+            this.onHand?.(hand);
+        }
+        if (letter && way) return hand ? way : letter;
+        return letter ?? way ?? ARROWS[code] ?? OTHERS[code];
+    }
+
+    bit(name) {
+        return KEY[this.pad ? name : (STEPS[name] ?? name)];
     }
 
     /** Connect a group of buttons; a finger may slide from one to another. */
@@ -122,10 +145,10 @@ export class Keys {
             let bits = 0;
             for (const pad of there) {
                 for (const [i, name] of Object.entries(CONTROLLER)) {
-                    if (pad.buttons[i]?.pressed) bits |= KEY[name];
+                    if (pad.buttons[i]?.pressed) bits |= this.bit(name);
                 }
                 const [x = 0, y = 0] = pad.axes;
-                if (Math.max(Math.abs(x), Math.abs(y)) > TILT) bits |= directionOf(x, y);
+                if (Math.max(Math.abs(x), Math.abs(y)) > TILT) bits |= this.bit(directionOf(x, y));
             }
             this.press("controller", bits);
             this.watching = there.length > 0;
@@ -136,13 +159,27 @@ export class Keys {
 }
 
 function directionOf(x, y) {
-    if (Math.abs(x) > Math.abs(y)) return x < 0 ? KEY.LEFT : KEY.RIGHT;
-    return y < 0 ? KEY.UP : KEY.DOWN;
+    if (Math.abs(x) > Math.abs(y)) return x < 0 ? "LEFT" : "RIGHT";
+    return y < 0 ? "UP" : "DOWN";
 }
 
 function padKey(pad, event) {
     const box = pad.getBoundingClientRect();
     const x = (event.clientX - box.left) / box.width - 0.5;
     const y = (event.clientY - box.top) / box.height - 0.5;
-    return Math.hypot(x, y) * 2 < PAD_REST ? 0 : directionOf(x, y);
+    return Math.hypot(x, y) * 2 < PAD_REST ? 0 : KEY[directionOf(x, y)];
+}
+
+/** The letter that a key types; for a script other than Latin the one at its place on a US keyboard. */
+function latin(code, key) {
+    const letter = key?.toLowerCase() ?? "";
+    if (/^[a-z]$/.test(letter)) return letter;
+    return /^\p{L}$/u.test(letter) ? code.replace("Key", "").toLowerCase() : "";
+}
+
+/** What is printed on the keys W A S D of this reader's keyboard: {key of the handheld: letter}. */
+export async function printed() {
+    const map = await navigator.keyboard?.getLayoutMap().catch(() => null);
+    const names = Object.entries(HAND).map(([code, name]) => [name, (map?.get(code) ?? code[3]).toUpperCase()]);
+    return Object.fromEntries(names);
 }

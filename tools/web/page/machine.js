@@ -8,22 +8,37 @@
 //   light(level)            set the brightness, 0 to 255
 //   panel(w, h)             the size of the screen, once
 //   show(x, y, w, h, rgba)  a rectangle of it has changed; the host owns rgba from now on
+//   later()                 wait for the firmware's files that are empty in `games`: a Map of path to bytes
 //   saved(name, bytes)      a file was saved, or removed if bytes is null
-//   report(kind, text)      "busy", "film" or "bad": see browser.py
+//   report(kind, text)      "busy", "film", "proof", "offer", "bad" or "open": see browser.py
 //   print(text)             a line that the firmware printed
 
 export const OFF = -1;
 const HEAP = 512 * 1024; // bytes; it grows
 const SAVES = "/.saves/";
 
-/** Fetch a bundle made by site.py, compressed or not: a Map of path to bytes. */
-export async function load(url) {
+/** Fetch a bundle made by site.py and unpack it. onBytes(n): n more have come. */
+export async function load(url, onBytes) {
+    return unpack(await inflated(url, onBytes));
+}
+
+/** Fetch a bundle, compressed or not. */
+export async function inflated(url, onBytes = () => {}) {
     const response = await fetch(url);
     if (!response.ok) throw new Error(`${url}: ${response.status} ${response.statusText}`);
-    const bytes = new Uint8Array(await response.arrayBuffer());
-    if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return unpack(bytes); // the server inflated it
-    const inflated = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-    return unpack(new Uint8Array(await new Response(inflated).arrayBuffer()));
+    const reader = response.body.getReader();
+    const pieces = [];
+    for (;;) {
+        const { done, value } = await reader.read();
+        if (done) break;
+        pieces.push(value);
+        onBytes(value.length);
+    }
+    const blob = new Blob(pieces);
+    const [first, second] = new Uint8Array(await blob.slice(0, 2).arrayBuffer());
+    const packed = first === 0x1f && second === 0x8b; // else the server inflated it
+    const stream = packed ? blob.stream().pipeThrough(new DecompressionStream("gzip")) : blob.stream();
+    return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
 /** A bundle: size of the header (4 bytes, little-endian), header [[path, size], ...], contents. */
@@ -43,16 +58,26 @@ export function unpack(bundle) {
  * Create a MicroPython with the firmware's files; nothing runs yet.
  *
  * engine and games are Maps of path to bytes, saves one of name to bytes, day counts from
- * 2000-01-01. Returns run(script) and memory(), the size of its memory in bytes.
+ * 2000-01-01, calm is whether animation is to be switched off (true) or on (false). Returns run(script) and memory(), the size of its memory in bytes.
  */
-export async function powerOn({ engine, games, board, saves, day, host }) {
+export async function powerOn({ engine, games, board, saves, day, calm = null, host }) {
+    const micropython = await compile(engine, (line) => host.print(line));
+    return prepare(micropython, { games, board, saves, day, calm, host });
+}
+
+/** The first half of powerOn, for which the games need not have arrived: MicroPython itself. */
+export async function compile(engine, stdout) {
     const script = blob(engine.get("micropython.mjs"), "text/javascript");
     const url = blob(engine.get("micropython.wasm"), "application/wasm");
     const { loadMicroPython } = await import(script);
-    const stdout = (line) => host.print(line);
     const micropython = await loadMicroPython({ url, heapsize: HEAP, stdout });
     URL.revokeObjectURL(script);
     URL.revokeObjectURL(url);
+    return micropython;
+}
+
+/** The second half: the firmware's files, the saves and the page. */
+export function prepare(micropython, { games, board, saves, day, calm = null, host }) {
     const { FS, _module } = micropython;
     const put = (path, bytes) => {
         FS.mkdirTree(path.slice(0, path.lastIndexOf("/")) || "/");
@@ -62,11 +87,13 @@ export async function powerOn({ engine, games, board, saves, day, host }) {
         if (path === `boards/${board}.mpy`) put("/board.mpy", bytes);
         else if (!path.startsWith("boards/")) put("/" + path, bytes);
     }
+    waitForLate(FS, games, put, host);
     FS.mkdirTree(SAVES);
     for (const [name, bytes] of saves) put(SAVES + name, bytes);
     const screen = new Screen(host, _module);
     micropython.registerJsModule("page", {
         day,
+        calm,
         clock: () => host.clock(),
         wait: (ms) => host.wait(ms),
         entropy: () => host.entropy(),
@@ -82,6 +109,19 @@ export async function powerOn({ engine, games, board, saves, day, host }) {
     return {
         run: (text) => micropython.runPython(text),
         memory: () => _module.HEAPU8.length,
+    };
+}
+
+/** The first use of a file that is still empty waits until all of these have come. */
+function waitForLate(FS, games, put, host) {
+    const { open } = FS;
+    const late = new Set([...games].filter(([, bytes]) => !bytes.length).map(([path]) => "/" + path));
+    FS.open = (path, ...how) => {
+        if (late.has(path.replace(/^\/*/, "/"))) {
+            late.clear();
+            for (const [name, bytes] of host.later()) put("/" + name, bytes);
+        }
+        return open(path, ...how);
     };
 }
 

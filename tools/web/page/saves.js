@@ -4,9 +4,10 @@ const DATABASE = "thirteen";
 const STORE = "saves";
 
 export class Saves {
-    /** Read all saves. */
-    static async open() {
+    /** Read all saves; onTrouble() is called when one can't be stored later. */
+    static async open(onTrouble) {
         const saves = new Saves();
+        saves.onTrouble = onTrouble;
         try {
             saves.db = await done(upgraded(indexedDB.open(DATABASE, 1)));
             const store = saves.db.transaction(STORE).objectStore(STORE);
@@ -25,6 +26,11 @@ export class Saves {
         this.files = new Map();
         this.db = null;
         this.trouble = null;
+        this.stored = Promise.resolve(); // that the last change is in the database
+    }
+
+    close() {
+        this.db?.close();
     }
 
     /** Store a file that was saved; null for bytes removes it. */
@@ -32,12 +38,20 @@ export class Saves {
         if (bytes) this.files.set(name, bytes);
         else this.files.delete(name);
         if (!this.db) return;
-        const change = this.db.transaction(STORE, "readwrite", { durability: "strict" });
-        const store = change.objectStore(STORE);
-        if (bytes) store.put(bytes, name);
-        else store.delete(name);
-        change.onabort = () => (this.trouble = change.error);
-        change.commit(); // at once: the page may be about to close
+        try {
+            const change = this.db.transaction(STORE, "readwrite", { durability: "strict" });
+            const store = change.objectStore(STORE);
+            if (bytes) store.put(bytes, name);
+            else store.delete(name);
+            change.onabort = () => this.onTrouble();
+            this.stored = new Promise((resolve) => {
+                change.addEventListener("complete", resolve);
+                change.addEventListener("abort", resolve);
+            });
+            change.commit(); // at once: the page may be about to close
+        } catch {
+            this.onTrouble(); // the browser has closed the database
+        }
     }
 }
 

@@ -4,7 +4,10 @@
 export const WRITTEN = 0; // number of changes so far
 export const HIDDEN = 1; // 1 while the page is hidden
 export const SPEED = 2; // factor by which a film runs faster
-export const KEYS = 4; // the first slot: the bits of all keys that are down after a change
+export const ASKED = 3; // how often the page has asked for the game to be saved now
+export const SAVED = 4; // which of these requests was served last
+export const AWAKE = 5; // 1 while the worker serves such requests
+export const KEYS = 6; // the first slot: the bits of all keys that are down after a change
 export const SLOTS = 64; // number of slots in the ring
 
 export function make() {

@@ -1,11 +1,13 @@
 // The handheld's buzzer: one square wave at a time.
 
+import * as kept from "./kept.js";
+
 const LOUDEST = 0.09;
 const SOFT = 0.004; // time constant in seconds of a note's rise and fall; without it there are clicks
 
 export class Sound {
     constructor() {
-        this.on = localStorage.getItem("sound") !== "off";
+        this.on = kept.get("sound") !== "off";
         this.context = null;
         this.note = null;
         const wake = () => this.wake(); // browsers allow no sound before the first key or touch
@@ -20,7 +22,7 @@ export class Sound {
 
     toggle() {
         this.on = !this.on;
-        localStorage.setItem("sound", this.on ? "on" : "off");
+        kept.set("sound", this.on ? "on" : "off");
         if (this.on) this.wake();
         else this.hush();
     }

@@ -1,18 +1,78 @@
-// Serves the page when there is no network, and adds the two headers that browsers require for
+// Loads the page's files, serves them when there is no network, and adds the two headers that browsers require for
 // memory shared between threads, which a plain static server does not send.
 
 const VERSION = "VERSION";
 const FILES = ["FILES"];
+const REST = ["REST"]; // for the time without a network
 const CACHE = "thirteen-" + VERSION;
+const ENGINE = "engine.bin";
+const GAMES = "games.bin";
+
+const coming = new Map(); // what a first visit is loading: name to the promise of a response
 
 addEventListener("install", (event) => {
-    event.waitUntil(fillCache());
+    if (registration.active) event.waitUntil(fillCache()); // an open page keeps its version
+    else {
+        skipWaiting();
+        hurry();
+    }
 });
 
+/** At the first visit the page starts as soon as it has what it needs, and nothing waits for the rest. */
+async function hurry() {
+    for (const name of FILES) if (name !== GAMES) fetched(name);
+    const engine = await coming.get(ENGINE)?.catch(() => null);
+    await engine?.clone().arrayBuffer().catch(() => null); // it starts while the games arrive
+    fetched(GAMES);
+}
+
+/** Load a file for the page and for the cache. */
+function fetched(name) {
+    if (!coming.has(name)) coming.set(name, store(name));
+    return coming.get(name);
+}
+
+async function store(name) {
+    try {
+        const response = await fetch(new Request(name, { cache: "no-cache" }));
+        if (response.ok) keep(name, response.clone());
+        else coming.delete(name);
+        return response;
+    } catch (error) {
+        coming.delete(name);
+        throw error;
+    }
+}
+
+async function keep(name, response) {
+    try {
+        const cache = await caches.open(CACHE);
+        await cache.put(name, response);
+        coming.delete(name);
+    } catch {
+        // No room, or the connection was cut: the next visit loads it anew.
+        coming.delete(name);
+    }
+}
+
+/** All files of a new version, or none of them. */
 async function fillCache() {
+    try {
+        const cache = await caches.open(CACHE);
+        await cache.addAll(FILES.map((name) => new Request(name, { cache: "no-cache" })));
+    } catch (error) {
+        await caches.delete(CACHE).catch(() => {});
+        throw error;
+    }
+}
+
+/** Once the games run: what the page has not asked for yet, so that it plays without a network. */
+async function fillRest() {
     const cache = await caches.open(CACHE);
-    await cache.addAll(FILES.map((name) => new Request(name, { cache: "no-cache" })));
-    if (!registration.active) skipWaiting(); // an open page keeps its version
+    const there = new Set((await cache.keys()).map(({ url }) => nameOf({ method: "GET", url })));
+    for (const name of [...FILES, ...REST]) {
+        if (!there.has(name) && !coming.has(name)) await fetched(name).catch(() => {});
+    }
 }
 
 addEventListener("activate", (event) => {
@@ -26,21 +86,29 @@ async function takeOver() {
     await clients.claim();
 }
 
-addEventListener("message", ({ data }) => {
-    if (data === "now") skipWaiting();
+addEventListener("message", (event) => {
+    if (event.data === "now") skipWaiting();
+    if (event.data === "playing") event.waitUntil(fillRest().catch(() => {}));
 });
 
 addEventListener("fetch", (event) => {
     const { request } = event;
-    if (request.method === "GET" && new URL(request.url).origin === location.origin) {
-        event.respondWith(respond(request));
-    }
+    const name = nameOf(request);
+    if (name) event.respondWith(respond(request, name));
 });
 
-async function respond(request) {
-    const cache = await caches.open(CACHE);
-    const known = await cache.match(request, { ignoreSearch: true });
-    const response = known ?? (await fetch(request));
+/** The name in FILES of what is requested; nothing for other pages' files. */
+function nameOf({ method, url }) {
+    const [path] = url.split(/[?#]/);
+    if (method !== "GET" || !path.startsWith(registration.scope)) return null;
+    const name = path.slice(registration.scope.length);
+    if (name === "" || name === "index.html") return "./";
+    return FILES.includes(name) || REST.includes(name) ? name : null;
+}
+
+async function respond(request, name) {
+    const known = (await coming.get(name)?.catch(() => null)) ?? (await caches.match(name, { cacheName: CACHE }));
+    const response = known?.clone() ?? (await fetch(request));
     if (response.status === 0 || response.type === "opaqueredirect") return response;
     const headers = new Headers(response.headers);
     headers.set("Cross-Origin-Opener-Policy", "same-origin");

@@ -1,20 +1,27 @@
 // The thread in which the handheld runs. It sleeps until the page writes a key to shared memory.
 
-import { powerOn } from "./machine.js";
-import { HIDDEN, KEYS, SAVE, SLOTS, SPEED, WRITTEN } from "./shared.js";
+import { compile, prepare, unpack } from "./machine.js";
+import { Mailbox } from "./mailbox.js";
+import { ASKED, AWAKE, HIDDEN, KEYS, SAVE, SAVED, SLOTS, SPEED, WRITTEN } from "./shared.js";
 
 const APART = 12; // ms between two changes of the keys, so that the firmware sees each
 const IDLE = 250; // ms without a new picture until the keys are polled less often
 const NAP = 10; // ms between two polls then; a key ends the wait immediately
+const FRAME = 1000 / 60; // ms from one picture to the next: screens show no more
 const GRACE = 1000; // ms until a hidden page's clock stops
 const LONG = 20; // ms; longer waits are not ended by a key
+const UNSAVED = 120; // ms from a key until the game is saved: here nothing wears out
 
 class Host {
-    constructor(shared) {
+    constructor(shared, mailbox, late) {
         this.shared = shared;
+        this.mailbox = mailbox;
+        this.late = late;
         this.keys = 0;
         this.read = 0;
         this.changed = 0; // when the keys last changed
+        this.due = Infinity; // when the game is to be saved
+        this.answered = 0; // the last request to save that was passed on
         this.shown = 0; // when the picture last changed
         this.lost = performance.now(); // ms that the handheld's clock leaves out
         this.hiddenAt = 0;
@@ -26,40 +33,55 @@ class Host {
 
     wait(ms) {
         const shared = this.shared;
+        Atomics.store(shared, SAVED, this.answered);
+        Atomics.store(shared, AWAKE, 1);
         let now = performance.now();
         if (ms > 0 && ms < NAP && now - this.shown > IDLE) ms = NAP;
-        const end = now + ms / shared[SPEED];
+        const end = ms > 0 ? Math.max(now + ms / shared[SPEED], this.shown + FRAME) : now;
         for (;;) {
             const written = Atomics.load(shared, WRITTEN);
             if (written !== this.read && now - this.changed >= APART) {
                 this.keys = shared[KEYS + (this.read % SLOTS)];
                 this.read = (this.read + 1) | 0;
                 this.changed = now;
+                this.due = Math.min(this.due, now + UNSAVED);
                 if (ms < LONG) break;
             }
             const left = end - now;
-            if (left <= 0) break;
+            if (left <= 0 || (this.asked() && ms < LONG)) break;
             const more = written !== this.read ? APART - (now - this.changed) : left;
             Atomics.wait(shared, WRITTEN, written, Math.min(left, Math.max(more, 0)));
             now = performance.now();
         }
-        return this.keys | this.rest(now, ms);
+        if (Atomics.load(shared, HIDDEN)) this.rest(now);
+        else this.hiddenAt = 0;
+        return this.keys | this.save(now, ms);
     }
 
-    /** While the page is hidden: returns SAVE once, and later stops the handheld's clock. */
-    rest(now, ms) {
-        if (!Atomics.load(this.shared, HIDDEN)) {
-            this.hiddenAt = 0;
-        } else if (!this.hiddenAt) {
-            if (ms > 0) {
-                this.hiddenAt = now;
-                return SAVE;
-            }
-        } else if (now - this.hiddenAt > GRACE) {
-            Atomics.wait(this.shared, HIDDEN, 1);
-            this.lost += performance.now() - now;
-        }
-        return 0;
+    /** Whether the page asks for a save, and the game has seen every key until then. */
+    asked() {
+        const { shared } = this;
+        const asked = Atomics.load(shared, ASKED) !== this.answered;
+        return asked && Atomics.load(shared, WRITTEN) === this.read && performance.now() - this.changed >= APART;
+    }
+
+    /** SAVE if the game is to be saved now, else 0. */
+    save(now, ms) {
+        const asked = this.asked();
+        if (!asked && (ms <= 0 || now < this.due)) return 0;
+        if (asked) this.answered = Atomics.load(this.shared, ASKED);
+        this.due = Infinity;
+        return SAVE;
+    }
+
+    /** While the page is hidden the handheld's clock stops. */
+    rest(now) {
+        this.hiddenAt ||= now;
+        if (now - this.hiddenAt <= GRACE) return;
+        Atomics.store(this.shared, AWAKE, 0); // everything is saved
+        Atomics.wait(this.shared, HIDDEN, 1);
+        Atomics.store(this.shared, AWAKE, 1);
+        this.lost += performance.now() - now;
     }
 
     entropy() {
@@ -84,26 +106,43 @@ class Host {
     }
 
     saved(name, bytes) {
-        postMessage({ kind: "saved", name, bytes });
+        this.mailbox.put(name, bytes);
+        postMessage({ kind: "saved" });
+    }
+
+    later() {
+        const length = new Int32Array(this.late, 0, 1);
+        if (!Atomics.load(length, 0)) {
+            postMessage({ kind: "waiting" });
+            Atomics.store(this.shared, AWAKE, 0);
+            Atomics.wait(length, 0, 0);
+        }
+        return unpack(new Uint8Array(this.late, 4, length[0]).slice());
     }
 
     report(kind, text) {
         postMessage({ kind, text });
     }
-
-    print(text) {
-        console.log(text);
-    }
 }
 
+let micropython = null;
+
+/** First comes {engine}, then the rest. */
 onmessage = async ({ data }) => {
+    if (data.engine) {
+        micropython = compile(data.engine, (line) => console.log(line));
+        micropython.catch(() => {}); // told when the rest has come
+        return;
+    }
+    const shared = new Int32Array(data.shared);
     try {
-        const host = new Host(new Int32Array(data.shared));
-        const machine = await powerOn({ ...data, host });
+        const host = new Host(shared, new Mailbox(data.mailbox), data.late);
+        const machine = prepare(await micropython, { ...data, host });
         const plan = JSON.stringify(data.plan ?? null);
         machine.run(`import browser\nbrowser.run(${JSON.stringify(plan)})`);
         postMessage({ kind: "off" });
     } catch (error) {
         postMessage({ kind: "failed", why: String(error.message ?? error) });
     }
+    Atomics.store(shared, AWAKE, 0);
 };

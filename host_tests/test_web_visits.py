@@ -1,0 +1,414 @@
+"""Visits to the page: the first one, reloads, what is saved when it is left, and what may fail.
+
+The server is a plain static host: no headers for shared memory, files kept for ten minutes.
+"""
+
+import threading
+import time
+
+import chromium
+import pytest
+from test_web import ON, Host, same, simulated
+
+from tools.web import serve, site
+
+if not chromium.find():
+    pytest.skip("no Chromium here: install it, or name it in CHROMIUM", allow_module_level=True)
+
+pytestmark = pytest.mark.slow
+
+OVERLAY = "document.getElementById('overlay')"
+AGAIN = f"!{OVERLAY}.hidden && !!{OVERLAY}.querySelector('button')"
+
+
+class Plain(Host):
+    """A static host whose next answers may be failures: {path: what to do instead}."""
+
+    kept = "max-age=600"
+    faults = {}  # noqa: RUF012 (of the class: every request has its own handler)
+    paths = []  # noqa: RUF012
+
+    def do_GET(self):
+        path = self.path.split("?")[0]
+        self.paths.append(path)
+        fault = self.faults.pop(path, None)
+        if fault == "cut":
+            self.close_connection = True
+        elif fault:
+            self.send_error(fault)
+        else:
+            super().do_GET()
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    out = tmp_path_factory.mktemp("web")
+    site.build(out, installs=())
+    return out
+
+
+@pytest.fixture(scope="module")
+def url(folder):
+    with serve.server(folder, 0, Plain) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with chromium.Chromium() as browser:
+        yield browser
+
+
+@pytest.fixture
+def page(browser, url):
+    """The running page of a first-time visitor."""
+    page = browser.page(url, fresh=True)
+    page.until(ON, 30)
+    yield page
+    page.close()
+
+
+def f5(page):
+    """The browser's own reload, which is not the same as location.reload()."""
+    page.run("window.before = true")
+    page.call("Page.reload")
+    page.until(f"!window.before && ({ON})", 30)
+
+
+def test_the_browser_s_reload_after_the_first_visit_shows_the_games_again(page):
+    for _ in range(3):
+        f5(page)
+
+
+FIRST = """main.js play.js handheld.js overlay.js kept.js machine.js shared.js keys.js saves.js
+mailbox.js turn.js style.css sw.js worker.js engine.bin games.bin icon.svg""".split()
+
+
+@pytest.mark.parametrize(
+    ("path", "fault"), [(path, (503, "cut")[i % 2]) for i, path in enumerate(FIRST)]
+)
+def test_a_request_of_the_first_visit_that_fails_once(browser, url, path, fault):
+    """The page plays all the same, or says what is wrong and plays when asked to try again."""
+    Plain.faults["/" + path] = fault
+    page = browser.page(url, fresh=True)
+    try:
+        page.until(f"({ON}) || ({AGAIN})", 20)
+        assert not Plain.faults
+        if not page.run(ON):
+            assert page.run(f"{OVERLAY}.firstChild.textContent.endsWith('.')")
+            page.run(f"{OVERLAY}.querySelector('button').click()")
+            page.until(ON, 20)
+    finally:
+        Plain.faults.clear()
+        page.close()
+
+
+def test_the_rest_of_the_games_fails_once(browser, url, handheld):
+    """A first visit has the launcher first; what a hint needs comes behind it."""
+    Plain.faults["/later.bin"] = 503
+    page = browser.page(url + "#friday/1234", fresh=True)
+    page.until(AGAIN, 30)
+    page.run(f"{OVERLAY}.querySelector('button').click()")
+    handheld.prepare("friday", deal=1234)
+    assert same(page, simulated(handheld), seconds=30)
+    assert page.run(f"{OVERLAY}.hidden")
+    page.close()
+
+
+def test_a_first_visit_shows_how_much_has_come(browser, url):
+    page = visit(browser, url, """window.told = []; new MutationObserver(() => {
+        const found = /(\\d+) %/.exec(document.getElementById('overlay')?.textContent);
+        if (found) told.push(Number(found[1]));
+    }).observe(document, { subtree: true, childList: true });""")  # fmt: skip
+    page.until(ON, 30)
+    told = page.run("told")
+    assert told == sorted(told) and len(set(told)) > 3
+    page.close()
+
+
+# What has been played is not lost, however the page is left.
+
+
+@pytest.fixture
+def friday(page, handheld):
+    """Four moves of Friday, just played; returns the page and the picture to come back to."""
+    page.run("location.hash = 'friday/1234'")
+    handheld.prepare("friday", deal=1234)
+    assert same(page, simulated(handheld), seconds=30)
+    page.key("Enter", "Enter", "Enter", "Enter")
+    return page, simulated(handheld, "A A A A")
+
+
+def reload(page):
+    f5(page)
+
+
+def by_script(page):
+    page.reload(ON)
+
+
+def another_board(page):
+    page.run("""(() => { const b = document.getElementById('board');
+        for (const name of ['picosystem', 'browser']) { b.value = name; b.onchange(); } })()""")
+
+
+def a_link(page):
+    page.run("document.querySelector('.games a[href=\"#friday\"]').click()")
+
+
+def a_record(page):
+    """One that can't be played."""
+    page.run("""(() => { const data = new DataTransfer();
+        data.setData('text', '{"game": "x", "moves": []}');
+        dispatchEvent(new ClipboardEvent('paste', { clipboardData: data })); })()""")
+
+
+@pytest.mark.parametrize("leave", [reload, by_script, another_board, a_link, a_record])
+@pytest.mark.parametrize("pause", [0, 0.3])
+def test_moves_are_kept(friday, leave, pause):
+    page, wanted = friday
+    time.sleep(pause)
+    leave(page)
+    assert same(page, wanted, seconds=20)
+
+
+@pytest.mark.parametrize("pause", [0, 0.05])
+def test_moves_are_kept_when_the_tab_is_closed(browser, url, handheld, pause):
+    context = browser.context()
+    first = browser.page(url, context=context)
+    first.until(ON, 30)
+    first.run("location.hash = 'friday/1234'")
+    handheld.prepare("friday", deal=1234)
+    assert same(first, simulated(handheld), seconds=30)
+    first.key("Enter", "Enter", "Enter", "Enter")
+    time.sleep(pause)
+    first.close()
+    second = browser.page(url, context=context)
+    second.until(ON, 30)
+    assert same(second, simulated(handheld, "A A A A"), seconds=20)
+    second.close()
+
+
+def test_moves_are_kept_when_another_tab_takes_over_and_gives_back(browser, url, handheld):
+    context = browser.context()
+    first = browser.page(url, context=context)
+    first.until(ON, 30)
+    first.run("location.hash = 'friday/1234'")
+    handheld.prepare("friday", deal=1234)
+    assert same(first, simulated(handheld), seconds=30)
+    second = browser.page(url, context=context)
+    second.until(AGAIN, 30)
+    first.call("Page.bringToFront")
+    first.until("!document.hidden", 30)
+    first.key("Enter", "Enter", "Enter", "Enter")
+    second.call("Page.bringToFront")  # a hidden page's clock stops
+    second.run(f"{OVERLAY}.querySelector('button').click()")
+    wanted = simulated(handheld, "A A A A")
+    assert same(second, wanted, seconds=20)
+    first.until(AGAIN, 30)
+    first.call("Page.bringToFront")
+    first.run(f"{OVERLAY}.querySelector('button').click()")
+    assert same(first, wanted, seconds=20)
+    second.until(AGAIN, 30)
+    first.close()
+    second.close()
+
+
+def test_a_move_is_saved_while_the_player_only_pauses(friday):
+    """Without any event at the end: the browser may be ended from outside."""
+    page, _ = friday
+    seen = page.until(f"({STORED})()", 20)
+    page.key("Enter")
+    start = time.monotonic()
+    page.until(f"({STORED})().then((now) => now !== '{seen}')", 20)
+    print(f"saved {1000 * (time.monotonic() - start):.0f} ms after the key")
+
+
+STORED = """() => new Promise((resolve) => {
+    const open = indexedDB.open('thirteen');
+    open.onsuccess = () => {
+        const all = open.result.transaction('saves').objectStore('saves').getAll();
+        all.onsuccess = () => { open.result.close(); resolve(String(all.result)); };
+    };
+})"""
+
+
+# What the browser or the server may deny.
+
+
+def visit(browser, url, script, **how):
+    """A first visit in a browser in which this script runs before the page's own."""
+    page = browser.page(fresh=True, **how)
+    page.call("Page.addScriptToEvaluateOnNewDocument", source=script)
+    page.go(url)
+    return page
+
+
+def says(page, text, where="overlay"):
+    page.until(f"document.getElementById('{where}')?.textContent.includes({text!r})", 30)
+
+
+DENIED = "{ get() { throw new DOMException('denied', 'SecurityError'); } }"
+
+
+def test_without_local_storage_it_plays(browser, url, handheld):
+    page = visit(browser, url, f"Object.defineProperty(window, 'localStorage', {DENIED})")
+    page.until(ON, 30)
+    page.run("(() => { document.getElementById('sound').click();"
+             "document.getElementById('theme').click(); })()")  # fmt: skip
+    assert page.console() == []
+    page.close()
+
+
+def test_all_storage_denied_is_said(browser, url):
+    stores = ("localStorage", "sessionStorage", "indexedDB")
+    deny = "".join(f"Object.defineProperty(window, '{name}', {DENIED});" for name in stores)
+    deny += "navigator.serviceWorker.register = async () => { throw new DOMException('denied'); }"
+    page = visit(browser, url, deny)
+    says(page, "allow cookies and site data")
+    page.close()
+
+
+def test_without_a_database_the_player_is_told(browser, url):
+    page = visit(browser, url, f"Object.defineProperty(window, 'indexedDB', {DENIED})")
+    page.until(ON, 30)
+    says(page, "keeps nothing", "status")
+    page.close()
+
+
+def test_a_save_that_fails_is_told(friday):
+    page, _ = friday
+    page.run("""(() => { const real = IDBDatabase.prototype.transaction;
+        IDBDatabase.prototype.transaction = function (...how) {
+            const made = real.apply(this, how);
+            if (how[1] === 'readwrite') { made.commit = () => made.abort(); }
+            return made; }; })()""")
+    page.key("Enter")
+    says(page, "could not save your last moves", "status")
+
+
+def test_a_browser_without_room_plays_all_the_same(browser, url):
+    page = browser.page(fresh=True)
+    page.call("Storage.overrideQuotaForOrigin", origin=url.rstrip("/"), quotaSize=1000)
+    page.go(url)
+    page.until(ON, 30)
+    page.close()
+
+
+def test_opened_as_a_file_it_says_what_to_do(browser, url, folder):
+    page = browser.page((folder / "index.html").as_uri(), fresh=True)
+    says(page, "from a web server")
+    page.close()
+
+
+def test_an_address_that_names_no_deal_is_told(page):
+    for hash in ("friday/abc", "nosuch/1", "friday/999999999999", "friday/0"):
+        page.run("document.getElementById('status').textContent = ''")
+        page.run(f"location.hash = '{hash}'")
+        says(page, f"names no game or deal: #{hash}", "status")
+
+
+def test_the_address_follows_the_open_game(page, handheld):
+    page.run("location.hash = 'FRIDAY/0012'")
+    page.until("location.hash === '#friday/12'", 30)
+    f5(page)
+    handheld.prepare("friday", deal=12)
+    assert same(page, simulated(handheld), seconds=30)
+    assert page.run("location.hash") == "#friday/12"
+    page.run("""navigator.share = (what) => { window.shared = what.url; return Promise.resolve() };
+        document.getElementById('share').click()""")
+    assert page.until("window.shared", 30).endswith("/#friday/12")
+    page.key("Escape", "ArrowUp", "Enter")
+    page.until("location.hash === ''", 30)
+
+
+def test_reduced_motion_becomes_the_setting_of_the_games(browser, url):
+    page = browser.page(fresh=True)
+    reduced = [{"name": "prefers-reduced-motion", "value": "reduce"}]
+    page.call("Emulation.setEmulatedMedia", features=reduced)
+    page.go(url)
+    page.until(ON, 30)
+    page.until(f"({STORED})().then((all) => all.includes('{SETTINGS % 0}'))", 20)
+    page.call("Emulation.setEmulatedMedia", features=[])
+    f5(page)
+    page.until(f"({STORED})().then((all) => all.includes('{SETTINGS % 2}'))", 20)
+    page.close()
+
+
+SETTINGS = ",1,3,%d,0,0,0,1,2,1,"  # the defaults, but for animation
+
+
+# Keys, by what is printed on them.
+
+
+def pressed(page, *codes, seconds=20):
+    """The handheld's keys that these keys of the keyboard press, in order."""
+    page.run("""(() => { window.went = []; new MutationObserver((all) => { for (const one of all)
+        if (one.target.classList.contains('down')) went.push(one.target.dataset.key); }).observe(
+        document.getElementById('handheld'), { subtree: true, attributeFilter: ['class'] });
+        })()""")
+    page.key(*codes)
+    return page.run("went.filter((key) => key).join(' ')")
+
+
+QWERTY = ["KeyA", "KeyB", "KeyX", "KeyY", "KeyM"]
+AZERTY = ["KeyQ=a", "KeyB=b", "KeyX=x", "KeyY=y", "Semicolon=m"]
+QWERTZ = ["KeyA=a", "KeyB=b", "KeyX=x", "KeyZ=y", "KeyM=m"]
+RUSSIAN = ["KeyA=ф", "KeyB=и", "KeyX=ч", "KeyY=н", "KeyM=ь"]
+
+
+@pytest.mark.parametrize("layout", [QWERTY, AZERTY, QWERTZ, RUSSIAN])
+def test_the_letters_that_the_screen_names(page, layout):
+    assert pressed(page, *layout) == "A B X Y MENU"
+
+
+@pytest.mark.parametrize(
+    ("codes", "keys"),
+    [
+        (["KeyW", "KeyA", "KeyS", "KeyD"], "UP LEFT DOWN RIGHT"),
+        (["KeyW=z", "KeyA=q", "KeyS=s", "KeyD=d"], "UP LEFT DOWN RIGHT"),  # AZERTY
+        (["KeyA", "KeyD", "KeyA", "ArrowUp", "KeyA"], "A RIGHT LEFT UP A"),
+        (["Enter", "NumpadEnter", "Space", "Backspace", "Escape"], "A A A B MENU"),
+    ],
+)
+def test_w_a_s_d_move_and_a_is_a_button_until_then(page, codes, keys):
+    assert pressed(page, *codes) == keys
+
+
+def test_a_key_released_while_control_is_held_is_released(page):
+    press, arrow = "Input.dispatchKeyEvent", {"code": "ArrowLeft", "key": "ArrowLeft"}
+    page.call(press, type="rawKeyDown", **arrow)
+    page.until("document.querySelector('.down') !== null", 20)
+    page.call(press, type="keyUp", modifiers=2, **arrow)
+    page.until("!document.querySelector('.down')", 20)
+
+
+def test_a_controller_chooses_on_a_board_without_a_pad(page):
+    page.run("""(() => { const b = document.getElementById('board');
+        b.value = 'display_pack'; b.onchange(); const pad = { buttons: [], axes: [0.9, 0.1] };
+        navigator.getGamepads = () => [pad]; window.pad = pad;
+        dispatchEvent(new Event('gamepadconnected')); })()""")
+    page.until("document.querySelector('.buttons [data-key=Y].down') !== null", 20)
+
+
+@pytest.mark.parametrize(
+    ("width", "height"), [(360, 640), (640, 360), (667, 375), (568, 320), (844, 390), (1280, 800)]
+)
+def test_every_key_is_in_sight_and_large_and_nothing_moves(browser, url, width, height):
+    page = visit(browser, url, SHIFTS, width=width, height=height, scale=2, touch=width < 1000)
+    page.until(ON, 30)
+    page.run("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    assert page.run("shifted") < 0.05
+    out = page.run("""[...document.querySelectorAll('.handheld button')].filter((button) => {
+        const { left, right, bottom, width, height } = button.getBoundingClientRect();
+        return left < 0 || right > innerWidth || bottom > innerHeight || width < 44 || height < 44;
+    }).length""")
+    assert not out
+    page.close()
+
+
+SHIFTS = """window.shifted = 0; new PerformanceObserver((list) => {
+    for (const one of list.getEntries()) shifted += one.value;
+}).observe({ type: 'layout-shift', buffered: true })"""

@@ -1,0 +1,53 @@
+// Which tab has the saves: one at a time. A tab that is asked for them saves, stops and lets go.
+
+const RELOAD_TIME = 800; // ms that a page being reloaded may still hold the lock
+const PATIENCE = 2000; // ms after which a tab that does not answer loses it
+const NAME = "handheld";
+
+export class Turn {
+    /** onTaken() is called, and awaited, before another tab gets the saves. */
+    constructor(onTaken) {
+        this.onTaken = onTaken;
+        this.letGo = null; // while this tab has them
+        this.channel = new BroadcastChannel(NAME);
+        this.channel.onmessage = () => this.end();
+    }
+
+    /** Wait for the saves; onWait() is called if another tab has them: `ask` asks it for them. */
+    async take(onWait) {
+        const waiting = new AbortController();
+        const had = new Promise((resolve) => {
+            this.request({ signal: waiting.signal }, resolve);
+            this.steal = () => {
+                waiting.abort();
+                this.request({ steal: true }, resolve);
+            };
+        });
+        const offer = setTimeout(onWait, RELOAD_TIME);
+        await had;
+        clearTimeout(offer);
+        clearTimeout(this.late);
+    }
+
+    ask() {
+        this.channel.postMessage("let go");
+        this.late = setTimeout(this.steal, PATIENCE);
+    }
+
+    request(options, resolve) {
+        const held = navigator.locks.request(NAME, options, () => {
+            const end = new Promise((letGo) => (this.letGo = letGo));
+            resolve();
+            return end;
+        });
+        held.catch(() => this.end()); // given up, or taken by another tab
+    }
+
+    async end() {
+        const { letGo } = this;
+        this.letGo = null;
+        if (!letGo) return;
+        await this.onTaken();
+        letGo();
+    }
+}
