@@ -12,13 +12,13 @@ TAG ?=
 TOOLS := '$(PYTHON)' -m tools
 AT := $(if $(PORT),--port "$(PORT)")
 
-.PHONY: help setup play web test quick lint soak shots build flash uf2 run repl backup
+.PHONY: help emulate setup play web test quick lint soak shots build flash uf2 run repl backup
 .PHONY: restore bench release clean
 .DEFAULT_GOAL := help
 
 help:
 	@echo "make play     play in a window, or in the terminal (BOARD=picosystem ...)"
-	@echo "make web      build the page for a browser in build/web, and serve it"
+	@echo "make web      build the page for a browser in build/web, and serve it (PORT=8000)"
 	@echo "make flash    put the games on a Pico with MicroPython (PORT=... BOARD=$(BOARD))"
 	@echo "make uf2      build one file with MicroPython and the games (IMAGE=RPI_PICO-....uf2 BOARD=...)"
 	@echo "make backup   copy saves from the handheld; make restore DIR=... copies them back"
@@ -29,10 +29,10 @@ help:
 	@echo "make test     run every test that needs no hardware, four minutes (PICO_UF2=image.uf2:"
 	@echo "              also those on an emulated Pico)"
 	@echo "make quick    run the fast tests, under a minute"
-	@echo "make lint     run ruff and mypy"
+	@echo "make lint     run ruff, mypy and zizmor"
 	@echo "make shots    take the README's screenshots and film"
-	@echo "make bench    measure time and memory on a Pico (PORT=...) or an emulated one (PICO_UF2=... and"
-	@echo "              PICO_RIG=...)"
+	@echo "make bench    measure time and memory on a Pico (PORT=...) or an emulated one (PICO_UF2=...)"
+	@echo "make emulate  play on an emulated Pico that runs MicroPython (IMAGE=RPI_PICO-....uf2 BOARD=...)"
 	@echo "make soak     run the long tests: a million keys, every random game"
 	@echo "make release  build a release: the page and, with IMAGE=..., a UF2 for each board"
 	@echo "make clean    remove what can be generated again"
@@ -41,7 +41,7 @@ play:
 	@$(TOOLS) play --board $(BOARD)
 
 web:
-	@$(TOOLS) web --serve
+	@$(TOOLS) web --serve $(AT)
 
 setup test quick lint soak clean:
 	@$(TOOLS) $@
@@ -64,6 +64,9 @@ release:
 
 repl:
 	@$(TOOLS) repl $(AT)
+
+emulate:
+	@$(TOOLS) emulate "$(IMAGE)" --board $(BOARD)
 
 backup:
 	@$(TOOLS) backup $(AT) $(if $(DIR),--out "$(DIR)")

@@ -9,6 +9,8 @@ import os
 import shutil
 import subprocess
 import sys
+import sysconfig
+from pathlib import Path
 
 from tools import environment
 from tools.environment import ROOT
@@ -16,10 +18,11 @@ from tools.games import Bad
 
 # Generated or downloaded: ignored by git, and a command makes it again.
 GENERATED = (
-    ".venv", "build", "tools/wasm/node_modules", "firmware/thirteen/sheets",
+    ".venv", "build", "tools/wasm/node_modules", "tools/wasm/node_modules.lock",
+    "firmware/thirteen/sheets",
     "firmware/thirteen/bank", "firmware/thirteen/ui/art.py", "firmware/thirteen/ui/large.py",
     "firmware/thirteen/ui/emblems.py",
-    "firmware/thirteen/version.py",
+    "firmware/thirteen/version.py", "firmware/thirteen/modules.py",
     ".pytest_cache", ".ruff_cache", ".mypy_cache",
 )  # fmt: skip
 
@@ -45,8 +48,9 @@ def _run(*command, **env):
 
 
 def lint(argv=()):
-    """Run ruff and mypy; returns the first exit code that is not 0."""
-    _parser("lint", "Run ruff (rules and format), then mypy with the stubs.").parse_args(argv)
+    """Run ruff, mypy and zizmor; returns the first exit code that is not 0."""
+    about = "Run ruff (rules and format), mypy with the stubs, and zizmor over the workflows."
+    _parser("lint", about).parse_args(argv)
     from tools import assets
 
     environment.typings()
@@ -55,20 +59,25 @@ def lint(argv=()):
     conformance.parent.mkdir(exist_ok=True)
     conformance.write_text(_conformance(), "utf-8")
     ruff = _run("ruff", "check", "-q", ".") or _run("ruff", "format", "--check", "-q", ".")
-    return ruff or _run("mypy") or _run("mypy", str(conformance))
+    zizmor = Path(sysconfig.get_path("scripts")) / "zizmor"
+    workflows = [str(zizmor), "--offline", "--no-progress", "--quiet", ".github"]
+    return (
+        ruff
+        or _run("mypy")
+        or _run("mypy", str(conformance))
+        or subprocess.run(workflows, cwd=ROOT).returncode
+    )
 
 
 def _conformance():
     """A program for mypy: each game's modules as the protocols that they implement."""
     from thirteen import catalog
 
-    lines = ["from thirteen.protocols import Bot, Patience, PilesView, Player, Rules, View"]
+    lines = ["from thirteen.protocols import Bot, Patience, Player, Rules, View"]
     for row in catalog.GAMES:
         game, mode = row[catalog.NAME], row[catalog.MODE]
         bot = "Player" if mode == "players" else "Bot"
-        view = "Patience" if mode == "solo" else "View"
-        if "ui.piles" in row[catalog.MODULES].split():
-            view = "PilesView"
+        view = "Patience" if mode == "patience" else "View"
         for folder, protocol in (("rules", "Rules"), ("bots", bot), ("views", view)):
             lines.append(f"from thirteen.{folder} import {game} as {game}_{folder}")
             lines.append(f"the_{game}_{folder}: {protocol} = {game}_{folder}")

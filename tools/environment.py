@@ -2,7 +2,8 @@
 
 Each command names package groups in pyproject.toml. If this Python has them, in those versions, it
 runs the command; otherwise .venv is created in the repository, what is missing is installed, and
-the command runs there. Only the standard library is imported here.
+the command runs there. What is installed is locked by hash: tools/locked, which `python -m tools
+lock` writes. Only the standard library is imported here.
 """
 
 import argparse
@@ -20,15 +21,29 @@ from tools.games import Bad
 ROOT = Path(__file__).resolve().parents[1]
 VENV = ROOT / ".venv"
 TYPINGS = VENV / "typings"  # the Pico's stubs: mypy reads them instead of typeshed
-OLDEST = (3, 10)
+OLDEST, NEWEST = (3, 10), (3, 14)  # Pythons that all packages are made for
 
 _INSIDE = "THIRTEEN_VENV"  # set in the environment of a command that was restarted
 
 
+def groups():
+    """The names of the groups in pyproject.toml."""
+    return re.findall(r"^(\w+) = \[", _section(), re.MULTILINE)
+
+
+def locked(group):
+    """The file for pip with a group's packages, what they need, and hashes."""
+    return ROOT / "tools" / "locked" / f"{group}.txt"
+
+
+def _section(text=None):
+    text = text or (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    return text.partition("[dependency-groups]\n")[2].partition("\n[")[0]
+
+
 def requirements(group, text=None):
     """["name==version", ...] of a group in pyproject.toml, including nested groups."""
-    text = text or (ROOT / "pyproject.toml").read_text(encoding="utf-8")
-    section = text.partition("[dependency-groups]\n")[2].partition("\n[")[0]
+    section = _section(text)
     found = re.search(rf"^{group} = \[(.*?)\]", section, re.MULTILINE | re.DOTALL)
     if not found:
         raise Bad(f"pyproject.toml has no package group {group!r}")
@@ -95,7 +110,7 @@ def install(groups):
         _make()
         lacking = _ask(groups)
     if lacking:
-        _pip(lacking, lacking)
+        _pip(lacking, groups)
 
 
 def typings():
@@ -103,13 +118,14 @@ def typings():
     lacking = missing(["typings"], TYPINGS)
     if lacking:
         _make()  # this Python may have all packages, so that there is no .venv yet
-        _pip(lacking, ["--upgrade", "--target", str(TYPINGS), *lacking])
+        _pip(lacking, ["typings"], "--upgrade", "--target", str(TYPINGS))
 
 
 def _make():
     """Create .venv unless its Python runs."""
     if python().exists() and _runs([str(python()), "-c", "import pip"]):
         return
+    _say(f"Making {VENV}, once ...")
     if VENV.exists() and not VENV.is_symlink():
         shutil.rmtree(VENV)
     done = subprocess.run(
@@ -140,20 +156,35 @@ def _runs(command):
         return False
 
 
-def _pip(packages, arguments):
+def _pip(packages, groups, *arguments):
+    """Install groups as locked; `packages` are those that they lack."""
     names = ", ".join(package.split("==")[0] for package in packages)
-    print(f"Setting up .venv, once: {names} ...", file=sys.stderr, flush=True)
+    _say(f"Installing {names} ...")
     command = [str(python()), "-m", "pip", "install", "-q", "--disable-pip-version-check"]
-    done = subprocess.run([*command, *arguments], capture_output=True, text=True)
+    command += ["--require-hashes", "--only-binary", ":all:", *arguments]
+    for group in groups:
+        command += ["-r", str(locked(group))]
+    done = subprocess.run(command, capture_output=True, text=True)
     if not done.returncode:
         return
     printed = done.stdout + done.stderr
+    if "DO NOT MATCH THE HASHES" in printed:
+        raise Bad(
+            "a package is not the one that was locked, so it was not installed: the package index,"
+            " or something between, sent another file; try again from another network"
+        )
     if re.search(r"Retrying|Max retries|timed out|from versions: none", printed):
+        if sys.version_info[:2] > NEWEST and "from versions: none" in printed:
+            raise Bad("the packages are made for Python %d.%d to %d.%d" % (OLDEST + NEWEST))
         raise Bad(
             "the packages could not be fetched: there is no connection to the package index;"
             " try again when there is one, it continues from here"
         )
     raise Bad(f"the packages could not be installed: {_last(printed)}")
+
+
+def _say(text):
+    print(text, file=sys.stderr, flush=True)
 
 
 def _last(text):

@@ -44,7 +44,7 @@ def shoot(scene, film, start):
         handheld.power_on("ws_lcd_13", saves)
         import hardware
         import main
-        from thirteen import catalog, shell
+        from thirteen import loader, shell
 
         seated = []
         play = shell.play
@@ -57,7 +57,7 @@ def shoot(scene, film, start):
 
         def move():
             table = seated[-1]
-            bot = catalog.load(game, "bots")
+            bot = loader.load(game, "bots")
             bot.think(table.match.s)
             while not bot.step():
                 pass

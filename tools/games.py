@@ -25,6 +25,14 @@ def version():
     return re.search(r'^version = "(.*)"$', text, re.MULTILINE)[1]
 
 
+def page():
+    """The page's address, from `page` in pyproject.toml's [project.urls]; "" if it has none."""
+    text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    urls = text.partition("[project.urls]\n")[2].partition("\n[")[0]
+    found = re.search(r'^page = "(https?://[^"#\s]+)"$', urls, re.MULTILINE)
+    return found[1] if found else ""
+
+
 def printable(text):
     """Text for a terminal, with unprintable characters (such as escape codes) quoted."""
     return "".join(c if c.isprintable() or c == "\n" else repr(c)[1:-1] for c in text)

@@ -12,7 +12,7 @@ import re
 import sys
 from pathlib import Path
 
-from thirteen import protocols
+from thirteen import match, protocols
 from tools import games
 from tools.games import ROOT, Bad
 
@@ -28,14 +28,9 @@ FILES = {
     "test.py": "host_tests/test_{}.py",
 }
 _PROTOCOLS = {"rules": protocols.Rules, "bots": protocols.Bot, "views": protocols.View}
+_NUMBERS = "one two three four five six seven eight nine ten".split()
 _ABOUT = "a game of cards"  # the launcher's line, until the author writes one
-_ROW = """    (
-        "{name}",
-        "{title}",
-        "{about}",
-        "solo",
-        "rules.{name} ui.piles views.{name} modes.solo",
-    ),
+_ROW = """    ("{name}", "{title}", "{about}", "patience"),
 )
 """
 
@@ -94,9 +89,7 @@ def create(name, title, root=ROOT):
 
 def _write_lesson(lesson, rules):
     """Put the moves of its deal into the lesson; they depend on the salt."""
-    spec = importlib.util.spec_from_file_location(f"{rules.stem}_rules", rules)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    module = _module(rules)
     s = bytearray(module.SIZE)
     module.new(s, 1, b"")
     out = [0] * module.MOVES
@@ -117,13 +110,14 @@ def missing(name, root=ROOT):
     if f'"{name}"' not in rows:
         yield f"{CATALOG} has no row for this game"
         return
-    if _ABOUT in rows.partition(f'"{name}"')[2].partition("),\n")[0]:
+    if _ABOUT in rows.partition(f'"{name}"')[2].partition("\n")[0]:
         yield f"{CATALOG} still has the skeleton's line about this game"
     for folder in ("rules", "bots", "views"):
         yield from _lacks(name, folder, _names(_PROTOCOLS[folder]), root)
     view = root / f"firmware/thirteen/views/{name}.py"
-    if view.is_file() and "piles.open(" in view.read_text("utf-8"):
-        yield from _lacks(name, "views", _names(protocols.PilesView), root)
+    row = rows.partition(f'"{name}"')[2].partition("\n")[0]
+    if view.is_file() and '"patience"' in row:
+        yield from _lacks(name, "views", _names(protocols.Patience), root)
     sheet = root / f"seeds/{name}.md"
     if sheet.is_file():
         text = sheet.read_text("utf-8")
@@ -137,11 +131,56 @@ def missing(name, root=ROOT):
         yield f"host_tests/golden/{name}.txt is missing: python -m tools golden --record FILE"
     if not (root / f"host_tests/deals/{name}.txt").is_file():
         yield f"host_tests/deals/{name}.txt is missing: the same command pins its deals"
+    yield from _lesson(name, root)
     readme = (root / "README.md").read_text("utf-8")
+    number = _NUMBERS[rows.count('\n    ("') - 1]
+    named = readme + (root / "pyproject.toml").read_text("utf-8")
+    if len(re.findall(f"{number} card games", named, re.I)) < 2:
+        yield f"README.md and pyproject.toml must speak of {number} card games"
     if f"tools/pictures/{name}.png" not in readme:
         yield f"README.md has no line and picture of this game: python -m tools shots {name}"
     if not (root / f"tools/assets/emblems/{name}.txt").is_file():
         yield f"tools/assets/emblems/{name}.txt is missing: its picture in the launcher"
+
+
+def _lesson(name, root):
+    """What is wrong with the lesson: its moves are played, its texts must be short."""
+    path = root / FILES["lesson.py"].format(name)
+    if not path.is_file():
+        return
+    where = path.relative_to(root)
+    lesson = {}
+    exec(compile(path.read_text("utf-8"), str(path), "exec"), lesson)
+    lacking = [wanted for wanted in ("DEAL", "STEPS") if wanted not in lesson]
+    if lacking:
+        yield f"{where} has no {' and no '.join(lacking)}"
+        return
+    texts = [text for text, _ in lesson["STEPS"]]
+    skeleton = {}
+    exec((SKELETON / "lesson.py").read_text("utf-8"), skeleton)
+    if {text for text, _ in skeleton["STEPS"]} & {*texts}:
+        yield f"{where} still has the skeleton's texts"
+    if max(map(len, texts)) > 170:
+        yield f"{where}: a text has more than 170 letters"
+    if sum(len(text.split()) for text in texts) > 200:
+        yield f"{where}: the texts have more than 200 words"
+    played = match.Match(_module(root / FILES["rules.py"].format(name)), 1)
+    played.deal(lesson["DEAL"], lesson.get("OPTIONS"))
+    for move in [move for _, move in lesson["STEPS"] if move]:
+        out, n = played.legal()
+        legal = [played.rules.text(played.s, m) for m in out[:n]]
+        if move not in legal:
+            yield f"{where}: the move {move!r} is not legal; these are: {', '.join(legal)}"
+            return
+        played.play(out[legal.index(move)])
+
+
+def _module(path):
+    """The module of a file, which may be in another copy of the repository."""
+    spec = importlib.util.spec_from_file_location(f"{path.stem}_{path.parent.name}", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 def _lacks(name, folder, names, root):

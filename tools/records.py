@@ -3,7 +3,8 @@
 A record has `format` (1), `game`, `rules` (their version), `deal`, `options`, `moves` (as texts)
 and `result` (the value of `over`, null for a game in progress). Optional are its `player`, the
 number of its `entry` in a tournament, the claimed `score`, and the program it was `made_by`.
-`python -m tools replay FILE` verifies one.
+`python -m tools replay FILE` verifies one. The code that a handheld shows (`game_code`) is read in
+place of a file's text, and written with --code.
 
 A valid record proves that these moves, in this deal, by these rules and options, lead to this
 result and score; in a game with a clock, in this time. Not who played, nor with what help.
@@ -11,6 +12,7 @@ result and score; in a game with a clock, in this time. Not who played, nor with
 
 import argparse
 import json
+import os
 import sys
 
 from tools import games, progress
@@ -39,8 +41,10 @@ def made_by():
 
 
 def load(path):
-    """The record in a file ("-": standard input) as a dict, its contents unchecked; Bad if the
-    file has none."""
+    """The record in a file ("-": standard input) or code as a dict, its contents unchecked; Bad if
+    there is none."""
+    if _code(path) and not os.path.exists(path):
+        return parse(path)
     try:
         if path == "-":
             path = "standard input"
@@ -59,7 +63,9 @@ def load(path):
 
 
 def parse(text, name="this"):
-    """The dict in a record's text, its contents unchecked; `name` is for error messages."""
+    """The dict in a record's or code's text, its contents unchecked; `name` is for messages."""
+    if _code(text):
+        return of_code(_code(text))
     try:
         rec = json.loads(text)
     except (ValueError, RecursionError):
@@ -67,6 +73,47 @@ def parse(text, name="this"):
     if not isinstance(rec, dict):
         raise Bad(f"{name} is not a record: it isn't a JSON object")
     return rec
+
+
+def _code(text):
+    """The code in a text, "" if there is none."""
+    from thirteen.storage import game_code
+
+    return game_code.find(text)
+
+
+def of_code(code):
+    """The record in a code; Bad if it is damaged, or has only a result."""
+    from thirteen import catalog, match
+    from thirteen.storage import game_code
+
+    try:
+        row, rest = game_code.begin(code)
+        if row >= len(catalog.GAMES):
+            raise ValueError("the code is of a game that is not here")
+        name = catalog.GAMES[row][catalog.NAME]
+        rules = games.rules(name)
+        deal, options, moves, (over, score) = game_code.read(rules, rest)
+    except ValueError as e:
+        raise Bad(str(e)) from None
+    if moves is None:
+        raise Bad(
+            f"the code has no moves to check: it claims that deal {deal} of {name} is "
+            f"{outcome(match.result(over))}, {rules.points(score)}"
+        )
+    played = match.Match(rules, deal, options)
+    for m in moves:
+        played.play(m)
+    return {**played.record(), "made_by": made_by()}
+
+
+def to_code(played):
+    """(the code of a match, whether it has every move and not only the result)."""
+    from thirteen import catalog, match
+    from thirteen.storage import game_code
+
+    *_, done = game_code.write(catalog.row(match.name(played.rules)), played, game_code.MOST)
+    return done
 
 
 def check(rec):
@@ -142,13 +189,23 @@ def _short(value):
     return text if len(text) < 40 else text[:36] + "..."
 
 
+def print_code(played):
+    code, whole = to_code(played)
+    print(code)
+    if not whole:
+        print("It has the deal and the result, and no moves.", file=sys.stderr)
+
+
 def main(argv=None):
     parser = argparse.ArgumentParser(
         prog="python -m tools replay", description="Check a record by replaying it."
     )
     parser.add_argument(
-        "file", help="a record as written by `python -m tools record`; - is standard input"
+        "file",
+        help="a record as written by `python -m tools record`, or the code that a handheld shows;"
+        " - is standard input",
     )
+    parser.add_argument("--code", action="store_true", help="print the record's code")
     args = parser.parse_args(argv)
     rec = load(args.file)
     name = "standard input" if args.file == "-" else args.file
@@ -156,6 +213,9 @@ def main(argv=None):
         played = check(rec)
     except Bad as e:
         raise Bad(f"{name}: {e}") from None
+    if args.code:
+        print_code(played)
+        return 0
     rules = played.rules
     print(
         f"{rec['game']} deal {rec['deal']}: {outcome(rec['result'])} after {len(rec['moves'])} "

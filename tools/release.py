@@ -11,8 +11,8 @@ import shutil
 import zipfile
 from pathlib import Path
 
-from tools import games, progress
-from tools.device import build, uf2
+from tools import boards, games, progress
+from tools.device import build, built, uf2
 from tools.games import ROOT, Bad
 from tools.web import site
 
@@ -27,7 +27,8 @@ def check(tag):
     if tag != "v" + version:
         raise Bad(f"the tag is {tag}, but pyproject.toml has version {version}: they must agree")
     changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
-    section = re.search(rf"^## {re.escape(version)}\n(.*?)(?=^## |\Z)", changes, re.M | re.S)
+    head = rf"^## {re.escape(version)}(?: .*?)?\n"  # with its date
+    section = re.search(head + r"(.*?)(?=^## |\Z)", changes, re.M | re.S)
     if not section:
         raise Bad(f"CHANGELOG.md has no section {version}: rename Unreleased")
     return section[1].strip() + "\n"
@@ -48,16 +49,17 @@ def make(out, image=None):
     """Build into an emptied folder; returns the file names. `image`: a uf2.Image, or None."""
     shutil.rmtree(out, ignore_errors=True)
     out.mkdir(parents=True)
-    boards = build.boards() if image else []
+    profiles = boards.names() if image else []
     version = games.version()
-    with progress.bar(1 + len(boards), "files") as bar:
+    with progress.bar(1 + len(profiles), "files") as bar:
         page = out / "page"
         site.build(page)
         zipped(page, out / f"thirteen-{version}-web.zip")
         shutil.rmtree(page)
         bar.update()
-        for board in boards:
-            data = uf2.make(image, build.for_device(board)[0])
+        for board in profiles:
+            boards.read(board)
+            data = uf2.make(image, built.files(board)[0])
             (out / f"thirteen-{version}-{board}.uf2").write_bytes(data)
             bar.update()
     names = sorted(path.name for path in out.iterdir())

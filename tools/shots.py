@@ -54,7 +54,7 @@ README = tuple(games.names())
 
 def prepare(game, deal, moves, theme):
     """Create the saves: settings and a game in progress."""
-    from thirteen import catalog, dealing
+    from thirteen import dealing, loader
     from thirteen.game import Game
     from thirteen.storage import settings
 
@@ -63,7 +63,7 @@ def prepare(game, deal, moves, theme):
     if game:
         table = Game(game)
         dealing.deal(table, deal)
-        bot = catalog.load(game, "bots")
+        bot = loader.load(game, "bots")
         for _ in range(moves):
             if table.rules.over(table.match.s):
                 break
@@ -103,15 +103,14 @@ def take(name, out):
 def playing(run):
     """Run the firmware's `main.run` to the end of the script; Bad if it crashed."""
     import hardware
-    from thirteen import catalog
+    from thirteen import loader
     from thirteen.screens import crash
 
     def caught(error):
         raise Crashed from error
 
     crash.caught = caught
-    drop = catalog.drop
-    catalog.drop = lambda paths: drop([path for path in paths if path != "screens.crash"])
+    loader.unload = lambda: None  # which would drop that screen
     try:
         run()
     except hardware.Stop:

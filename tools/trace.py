@@ -193,12 +193,17 @@ def main(argv=None):
 
 def record(argv=None):
     p = arguments("record", "Play a game and write its record.")
-    p.add_argument("-o", "--out", metavar="FILE", help="default: standard output")
+    out = p.add_mutually_exclusive_group()
+    out.add_argument("-o", "--out", metavar="FILE", help="default: standard output")
+    out.add_argument("--code", action="store_true", help="print it as a handheld's code instead")
     args = p.parse_args(argv)
     most = _number("--max-moves", args.max_moves, 999999)
     played, choose = start(args)
     for _ in play(played, choose, most):
         pass
+    if args.code:
+        records.print_code(played)
+        return 0
     try:
         text = json.dumps({**played.record(), "made_by": records.made_by()}) + "\n"
     except ValueError as e:

@@ -5,12 +5,11 @@ the profile uses is connected to its function. Output: an SVG per board in tools
 """
 
 import argparse
-import runpy
 import sys
 from pathlib import Path
 from xml.sax.saxutils import escape
 
-from tools.device import build
+from tools import boards
 
 FOLDER = Path(__file__).resolve().parent / "docs" / "wiring"
 
@@ -41,11 +40,6 @@ _REACH = 70  # pixels of a wire
 _SIZE = 800, _TOP + 20 * _ROW + 46
 
 
-def profile(board):
-    """The settings of a board's profile, as a dict."""
-    return runpy.run_path(str(build.profile(board)))
-
-
 def wires(b):
     """[(pin's name on the Pico, function, colour)] of a profile."""
     found = [(f"GP{b[name]}", *what) for name, what in PANEL.items() if b[name] >= 0]
@@ -74,7 +68,7 @@ def places():
 
 def svg(board):
     """The diagram as SVG text."""
-    b = profile(board)
+    b = boards.read(board)
     where = places()
     out = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_SIZE[0]} {_SIZE[1]}" '
@@ -129,12 +123,10 @@ def main(argv=None):
     parser.add_argument("boards", nargs="*", metavar="BOARD", help="default: all")
     parser.add_argument("-o", "--out", default=FOLDER, type=Path, metavar="DIR", help="a folder")
     args = parser.parse_args(argv)
-    boards = args.boards or build.boards()
-    for board in boards:
-        build.profile(board)
+    read = {board: boards.read(board) for board in args.boards or boards.names()}
     args.out.mkdir(parents=True, exist_ok=True)
-    for board in boards:
+    for board, values in read.items():
         path = args.out / f"{board}.svg"
         path.write_text(svg(board), encoding="utf-8", newline="\n")
-        print(f"{path}: {len(wires(profile(board)))} wires", file=sys.stderr)
+        print(f"{path}: {len(wires(values))} wires", file=sys.stderr)
     return 0

@@ -14,7 +14,7 @@ import framebuf
 import board
 import files
 import hardware
-from files import names, peek, read  # noqa: F401 (part of the HAL)
+from files import names, peek, read, rename, set_aside  # noqa: F401 (part of the HAL)
 
 try:
     import panel as _panel
@@ -25,6 +25,11 @@ W = board.W
 H = board.H
 buf = bytearray(W * H // 2)
 fb = framebuf.FrameBuffer(buf, W, H, framebuf.GS4_HMSB)
+_sent = bytearray(len(buf))
+_all = True  # the next picture must be sent whole
+_strips, _sent_strips = [
+    [memoryview(b)[i : i + 4 * W] for i in range(0, len(b), 4 * W)] for b in (buf, _sent)
+]
 
 _PINS = [getattr(board, name) for name in hardware.KEYS]
 _BUTTONS = sum([1 << i for i in range(9) if _PINS[i] >= 0])
@@ -58,7 +63,6 @@ _strip = bytearray(_STRIP)
 _sprite = [_strip, 1, 1, framebuf.GS2_HMSB]
 _sheets: tuple = ()  # of signs; _suits are their inks
 _suits: tuple = ()
-_patch = [buf, W, H, framebuf.GS4_HMSB]
 
 hardware.reset()
 files.root(hardware.saves)
@@ -69,25 +73,31 @@ for _code in range(32, 127):
     chr(_code)  # MicroPython interns one-letter strings: create them now, not in a frame
 
 
-def show(x, y, w, h):
-    """Send a rectangle to the panel; the first call sends the whole picture."""
-    if not hardware.shows:
-        x = y = 0
-        w = W
-        h = H
-    right = min(x + w, W) + 3 & ~3
-    low = min(y + h, H)
-    x = max(x, 0) & ~3
-    y = max(y, 0)
-    if x >= right or y >= low:
-        return
+def refresh():
+    """Send the strips of eight rows that differ from what was sent; the device compares hashes."""
+    global _all
+    i = len(_strips) if buf == _sent and not _all else 0
+    while i < len(_strips):
+        end = i
+        while end < len(_strips) and (_all or _strips[end] != _sent_strips[end]):
+            _sent_strips[end][:] = _strips[end]
+            end += 1
+        if end > i:
+            _send(8 * i, min(8 * end, H) - 8 * i)
+        i = end + 1
+    _all = False
+
+
+def _send(y, h):
     hardware.shows += 1
-    hardware.sent += (right - x) * (low - y) * board.BITS // 8
+    hardware.sent += W * h * board.BITS // 8
     if _panel:
-        _panel.receive(buf, x, y, right - x, low - y, hardware.turned)
+        _panel.receive(buf, 0, y, W, h, hardware.turned)
 
 
 def palette(i, rgb):
+    global _all
+    _all = True
     if not 0 <= i < 16:
         raise ValueError(f"no such colour: {i}")
     if _panel:
@@ -199,35 +209,6 @@ def stamps(body, signs, cards, at, n, xs, ys, w, h, tint):
             stamp(body, signs, cards[i], xs[i], ys[i], w, h, tint)
 
 
-def _check(x, y, w, h, room):
-    if x & 1 or w & 1 or x < 0 or y < 0 or w < 0 or h < 0 or x + w > W or y + h > H:
-        raise ValueError(f"not an even rectangle on the screen: {x},{y} {w}x{h}")
-    if (w >> 1) * h > room:
-        raise ValueError("larger than the buffer")
-
-
-def save_rect(into, x, y, w, h):
-    _check(x, y, w, h, len(into))
-    i = 0
-    n = w >> 1
-    row = y * W + x >> 1
-    for _ in range(h):
-        for j in range(row, row + n):
-            into[i] = buf[j]
-            i += 1
-        row += W >> 1
-
-
-def restore_rect(src, x, y, w, h):
-    _check(x, y, w, h, len(src))
-    if w and h:
-        _patch[0] = src
-        _patch[1] = w
-        _patch[2] = h
-        fb.blit(_patch, x, y)
-        _patch[0] = buf
-
-
 def keys():
     global _level, _looked
     now = ms()
@@ -269,7 +250,7 @@ def wait(ms, held):
 def turn(on):
     hardware.turned = bool(on)
     if hardware.shows:
-        show(0, 0, W, H)
+        _send(0, H)
 
 
 def ms():

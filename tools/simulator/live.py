@@ -20,6 +20,7 @@ class Live:
     def __init__(self, front, speak=print):
         self.front = front
         self.speak = speak
+        self.power = None  # a function that switches off and on, if the power can be cut
         self.held = 0  # buttons as named on the upright picture
         self.paused = False
         self.note = ""
@@ -86,13 +87,15 @@ class Live:
         self._drawn = None
 
     def command(self, name):
-        """Run a command: picture, film, pause or frame."""
+        """Run a command: picture, film, power, pause or frame."""
         if name == "picture":
             path = _free_name("png")
             panel.image(hardware.turned).save(path)
             self.notify("saved " + path)
         elif name == "film":
             self._toggle_film()
+        elif name == "power" and self.power:
+            self.power()
         elif name == "pause":
             self._toggle_pause()
         elif name == "frame" and self.paused:

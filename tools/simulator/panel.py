@@ -9,6 +9,7 @@ import zlib
 width = height = 0
 shown = bytearray()
 changes = 0  # number of rectangles received
+source = None  # a function that returns the picture, if another panel is shown
 
 _bits = 16
 _seen: list = []  # (red, green, blue), black first
@@ -87,6 +88,8 @@ def receive(buf, x, y, w, h, turned):
 
 def pixels():
     """The picture, three bytes a pixel: red, green, blue."""
+    if source:
+        return source()
     rgb = bytearray(len(shown) * 3)
     for primary in range(3):
         levels = bytes(colour[primary] for colour in _seen).ljust(256, b"\0")

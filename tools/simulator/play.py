@@ -9,6 +9,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 import handheld
+from tools.games import Bad
 
 
 def parser():
@@ -17,32 +18,40 @@ def parser():
     )
     p.add_argument("--board", help="profile in firmware/boards (default: $BOARD or ws_lcd_13)")
     p.add_argument(
-        "--scale", type=int, choices=range(1, 17), metavar="N",
-        help="window pixels per pixel of the handheld, 1 to 16",
-    )  # fmt: skip
-    p.add_argument(
         "--saves", default=".saves", metavar="DIR", help="for the saved games (default: .saves)"
     )
-    where = p.add_mutually_exclusive_group()
-    where.add_argument("--window", action="store_true", help="in a window, never in the terminal")
-    where.add_argument("--terminal", action="store_true", help="in this terminal")
+    add_front(p)
     return p
 
 
+def add_front(p):
+    """The options that say where the handheld is shown."""
+    p.add_argument(
+        "--scale", type=int, choices=range(1, 17), metavar="N",
+        help="window pixels per pixel of the handheld, 1 to 16",
+    )  # fmt: skip
+    where = p.add_mutually_exclusive_group()
+    where.add_argument("--window", action="store_true", help="in a window, never in the terminal")
+    where.add_argument("--terminal", action="store_true", help="in this terminal")
+
+
 def _check(saves):
-    """SystemExit, with the reason, unless games can be saved in this folder."""
+    """Bad, with the reason, unless games can be saved in this folder."""
     there = next(folder for folder in (saves, *saves.absolute().parents) if folder.exists())
     if not there.is_dir():
-        raise SystemExit(f"play: {there} is not a folder: name another with --saves")
+        raise Bad(f"{there} is not a folder: name another with --saves")
     try:  # permissions are not enough: a disk may be read-only, or full
         with tempfile.TemporaryFile(dir=there) as file:
             file.write(b"?")
     except OSError as error:
-        raise SystemExit(f"play: games can't be saved in {saves}: {error.strerror}") from None
+        raise Bad(f"games can't be saved in {saves}: {error.strerror}") from None
 
 
-def _front(hal, args):
-    """The window or the terminal; SystemExit, with the reason, if neither works."""
+def front(board, pins, args):
+    """The window or the terminal; Bad, with the reason, if neither works.
+
+    pins: of the buttons, in the order of hardware.KEYS; args: scale, window and terminal.
+    """
     import terminal
 
     why = None
@@ -50,17 +59,17 @@ def _front(hal, args):
         try:
             import window
 
-            return window.Window(hal.BOARD, hal._PINS, args.scale)
+            return window.Window(board, pins, args.scale)
         except ImportError:
             why = "pygame is missing (run `make setup`)"
         except window.NoWindow as error:
             why = str(error)
         if args.window:
-            raise SystemExit(f"play: {why}")
+            raise Bad(why)
     try:
-        return terminal.Terminal(hal._PINS)
+        return terminal.Terminal(pins)
     except terminal.NoTerminal as error:
-        raise SystemExit(f"play: {why}, and {error}" if why else f"play: {error}") from None
+        raise Bad(f"{why}, and {error}" if why else str(error)) from None
 
 
 def main(argv=None, run=None):
@@ -72,8 +81,8 @@ def main(argv=None, run=None):
     import live
 
     hardware.day = (date.today() - date(2000, 1, 1)).days
-    front = _front(hal, args)
-    hardware.host = live.Live(front, getattr(front, "speak", print))
+    shown = front(hal.BOARD, hal._PINS, args)
+    hardware.host = live.Live(shown, getattr(shown, "speak", print))
     try:
         if run is None:
             import main as game
@@ -86,7 +95,7 @@ def main(argv=None, run=None):
         return 0
     finally:
         hardware.host = None
-        front.close()
+        shown.close()
     return 0
 
 

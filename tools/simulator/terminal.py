@@ -29,7 +29,7 @@ _ENTER = "\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[2J"
 _LEAVE = "\x1b[0m\x1b[?7h\x1b[?25h\x1b[?1049l"
 _LETTERS = dict(zip("wsadzxcv", hardware.KEYS, strict=False))
 _ARROWS = {"A": "UP", "B": "DOWN", "C": "RIGHT", "D": "LEFT"}
-_COMMANDS = {"15~": "picture", "17~": "film", "20~": "pause", "21~": "frame"}
+_COMMANDS = {"15~": "picture", "17~": "film", "19~": "power", "20~": "pause", "21~": "frame"}
 
 
 class NoTerminal(Exception):
@@ -67,6 +67,8 @@ class Terminal:
             raise NoTerminal("this system's console is not supported")
         if not (sys.stdin.isatty() and sys.stdout.isatty()):
             raise NoTerminal("standard input and output are not a terminal")
+        if os.environ.get("TERM") == "dumb":
+            raise NoTerminal("this terminal can't draw (TERM=dumb)")
         try:
             import PIL  # noqa: F401
         except ImportError:
@@ -211,12 +213,11 @@ class Terminal:
         for name in hardware.KEYS[4:]:
             if name in self._buttons:
                 words.append(f"{case.KEY_NAMES[name]}={name}")
-        words.append("capital letter=held  Ctrl-C=end")
-        text = "  ".join(words)
-        if part < 1:
+        words += ["Ctrl-C=end", "capital letter=held"]
+        if part < 1:  # last, as it may be cut off
             whole = f"{panel.width}x{panel.height // 2 + 1}"
-            text = f"make the font smaller: {whole} shows every pixel, this {part:.0%}  {text}"
-        return text
+            words.append(f"a smaller font shows more: {whole} every pixel, this {part:.0%}")
+        return "  ".join(words)
 
 
 def _stop(number, frame):

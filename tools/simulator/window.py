@@ -22,7 +22,8 @@ _KEYS = {
     pygame.K_z: "A", pygame.K_x: "B", pygame.K_c: "X", pygame.K_v: "Y", pygame.K_ESCAPE: "MENU",
 }  # fmt: skip
 _COMMANDS = {
-    pygame.K_F5: "picture", pygame.K_F6: "film", pygame.K_F9: "pause", pygame.K_F10: "frame",
+    pygame.K_F5: "picture", pygame.K_F6: "film", pygame.K_F8: "power", pygame.K_F9: "pause",
+    pygame.K_F10: "frame",
 }  # fmt: skip
 # Neighbours are drawn pressed in different pictures, as their corners overlap.
 _UP_AND_DOWN = ("B", "X")
@@ -138,7 +139,7 @@ class Window:
         if len(words) == 1:
             pad = "arrows, " if "UP" in self._places else ""
             words.append(pad + self._key_list())
-            words.append("F5 picture, F6 film, F9 pause")
+            words.append("F5 picture, F6 film, F9 pause" + ", F8 power" * bool(live.power))
         return "  |  ".join(words)
 
     def _key_list(self):

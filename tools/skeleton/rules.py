@@ -23,8 +23,10 @@ from thirteen.rules.defaults import (  # noqa: F401 - the rules' own names
     UNIT,
     WAIT,
     deals,
+    like,
     merge,
     obvious,
+    possible,
     same,
     used,
 )  # fmt: skip

@@ -13,7 +13,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 PACKAGE = "@micropython/micropython-webassembly-pyscript"
 OLDEST = 18
-_LOCK = HERE / ".npm-ci"
+_LOCK = HERE / "node_modules.lock"
 _PATIENCE = 180  # seconds to wait for another process that downloads the package
 
 
@@ -73,11 +73,15 @@ def install():
     if installed():
         return
     _, npm = find()
-    with _alone():
+    with _alone() as kept:
         if installed():
             return
         done = subprocess.run(
-            [*npm, "ci", "--no-audit", "--no-fund"], cwd=HERE, capture_output=True, text=True
+            [*npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund"],
+            cwd=HERE,
+            capture_output=True,
+            text=True,
+            **kept,
         )
     if done.returncode or not installed():
         lines = [line for line in done.stderr.splitlines() if line.startswith("npm error")]
@@ -87,20 +91,34 @@ def install():
 
 @contextlib.contextmanager
 def _alone():
-    """A lock: tests run in several processes, which may all find the package missing."""
-    end = time.monotonic() + _PATIENCE
-    while True:
-        try:
-            _LOCK.mkdir()
-            break
-        except FileExistsError:
+    """A lock: tests run in several processes, which may all find the package missing.
+
+    It ends with the processes that hold it, however they end: this one and, by the arguments for
+    subprocess.run that this yields, npm.
+    """
+    with open(_LOCK, "a") as file:
+        end = time.monotonic() + _PATIENCE
+        while not _taken(file):
             if time.monotonic() > end:
-                raise NoPackage(f"{PACKAGE} is being downloaded; if not, remove {_LOCK}") from None
+                raise NoPackage(f"another process is downloading {PACKAGE}: wait for it")
             time.sleep(0.2)
+        yield {} if os.name == "nt" else {"pass_fds": (file.fileno(),)}
+
+
+def _taken(file):
+    """Lock an open file unless another process has it."""
     try:
-        yield
-    finally:
-        _LOCK.rmdir()
+        if os.name == "nt":
+            import msvcrt
+
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
 
 
 def main(argv=None):
