@@ -20,7 +20,7 @@ sys.pycache_prefix = str(ROOT / "build" / "pycache")
 SLOW = set(
     "bank clock damage environment fresh_clone friday fronts make13_play make13_view melds monkey "
     "native screens shell slices slim thirteens_bot three_thirteen_bots tools_cli "
-    "tune_three_thirteen wasm_game web web_install".split()
+    "wasm_game web web_install".split()
 )
 
 # A proxy for the packages' sake is none for this machine's own servers.

@@ -16,9 +16,9 @@ SOAK = bool(os.environ.get("SOAK"))
 
 GAMES = tuple(game[catalog.NAME] for game in catalog.GAMES)
 RULES = {game: importlib.import_module("thirteen.rules." + game) for game in GAMES}
-TIMED = [game[catalog.NAME] for game in catalog.GAMES if game[catalog.MODE] == "timed"]
+RACES = [game[catalog.NAME] for game in catalog.GAMES if game[catalog.MODE] == "race"]
 MULTIPLAYER = [game[catalog.NAME] for game in catalog.GAMES if game[catalog.MODE] == "players"]
-PATIENCES = [game[catalog.NAME] for game in catalog.GAMES if game[catalog.MODE] == "solo"]
+PATIENCES = [game[catalog.NAME] for game in catalog.GAMES if game[catalog.MODE] == "patience"]
 
 # The bytes of the settings file, as keywords of `prepare`.
 NAMES = (
@@ -69,8 +69,7 @@ class Handheld:
         """Draw nothing, for speed; call before the firmware is imported."""
         hal = self.hal
         hal.fb = _Nothing()
-        hal.blit = hal.stamp = hal.stamps = hal.centre = hal.right = hal.show = _nothing
-        hal.save_rect = hal.restore_rect = _nothing
+        hal.blit = hal.stamp = hal.stamps = hal.centre = hal.right = hal.refresh = _nothing
         hal.text = _measure
         return self
 

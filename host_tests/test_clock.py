@@ -14,7 +14,7 @@ PERIOD = rules.TICK
 def clock(handheld):
     """The mode whose clock it is."""
     handheld.on()
-    return handheld.module("modes.timed")
+    return handheld.module("modes.race")
 
 
 def test_ticks_add_up_to_the_time_of_the_frames(clock):
@@ -107,7 +107,7 @@ def test_a_stalling_jumping_or_wrapping_clock_costs_no_tick(handheld, jump):
             player.now += jump
             player.until += jump
             yield 10
-        assert before <= ticks(h) <= before + 1 + 20 * (10 + h.module("modes.timed").CAP) // PERIOD
+        assert before <= ticks(h) <= before + 1 + 20 * (10 + h.module("modes.race").CAP) // PERIOD
         before = ticks(h)
         yield 10000
         assert 99 <= ticks(h) - before <= 101
@@ -123,7 +123,7 @@ def test_a_pause_costs_no_time_and_covers_the_table(handheld):
         yield "A"
         view = h.module("views.make13")
         draw = view.draw
-        view.draw = lambda s, full: (shown.append(h.hardware.host.now), draw(s, full))
+        view.draw = lambda s: (shown.append(h.hardware.host.now), draw(s))
         for i in range(60):
             yield 70 + i % 5
             n = ticks(h)

@@ -1,6 +1,7 @@
 """Commands set up their own environment, from any Python, with or without a network."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -10,15 +11,81 @@ import pytest
 
 from tools import environment
 from tools.games import ROOT, Bad
+from tools.wasm import node
 
 
 def test_each_group_of_packages_is_pinned():
-    for group in ("play", "host", "device", "test", "typings", "node"):
+    assert {"play", "host", "device", "test", "typings", "node"} <= set(environment.groups())
+    for group in environment.groups():
         wanted = environment.requirements(group)
         assert wanted and all(package.count("==") == 1 for package in wanted)
     assert set(environment.requirements("device")) <= set(environment.requirements("test"))
     with pytest.raises(Bad, match="no package group"):
         environment.requirements("nix")
+
+
+def test_everything_installed_is_locked_by_hash():
+    """Each package that pyproject.toml names, and each line of what pip reads."""
+    for group in environment.groups():
+        text = environment.locked(group).read_text("utf-8")
+        entries = re.findall(r"^(\S+)==(\S+)(.*(?:\n    --hash=\S+.*)+)", text, re.MULTILINE)
+        assert len(entries) == len(re.findall(r"^\S", text, re.MULTILINE))
+        for _, _, hashes in entries:
+            assert re.search(r"--hash=sha256:[0-9a-f]{64}( |$)", hashes)
+        locked = {f"{name}=={version}" for name, version, _ in entries}
+        assert set(environment.requirements(group)) <= locked, "run `python -m tools lock`"
+
+
+def test_only_what_is_locked_is_installed(monkeypatch):
+    calls = []
+
+    def run(command, **_):
+        calls.append(command)
+        return subprocess.CompletedProcess(command, 0, "", "")
+
+    monkeypatch.setattr(environment.subprocess, "run", run)
+    environment._pip(["tqdm==1"], ["host", "device"])
+    assert {"--require-hashes", "--only-binary"} <= set(calls[0])
+    assert [str(environment.locked(group)) for group in ("host", "device")] == [
+        after for word, after in zip(calls[0], calls[0][1:]) if word == "-r"
+    ]
+    assert not [word for word in calls[0] if "tqdm" in word]
+
+
+@pytest.mark.parametrize(
+    "printed, words",
+    (
+        ("ERROR: THESE PACKAGES DO NOT MATCH THE HASHES FROM", "not the one that was locked"),
+        ("WARNING: Retrying (Retry(total=4", "no connection"),
+        ("ERROR: no room", "could not be installed: no room"),
+    ),
+)
+def test_why_nothing_was_installed_is_one_sentence(monkeypatch, printed, words):
+    failed = subprocess.CompletedProcess([], 1, "", printed)
+    monkeypatch.setattr(environment.subprocess, "run", lambda *_, **__: failed)
+    with pytest.raises(Bad, match=words):
+        environment._pip(["tqdm==1"], ["host"])
+
+
+def test_an_interrupted_download_does_not_block_the_next(tmp_path, monkeypatch):
+    """What holds the lock was killed; while it lives, others wait."""
+    monkeypatch.setattr(node, "_LOCK", tmp_path / "lock")
+    monkeypatch.setattr(node, "_PATIENCE", 0)
+    program = (
+        "import sys, pathlib\nfrom tools.wasm import node\n"
+        f"node._LOCK = pathlib.Path({str(tmp_path / 'lock')!r})\n"
+        "with node._alone():\n    print('held', flush=True)\n    sys.stdin.read()\n"
+    )
+    other = subprocess.Popen(
+        [sys.executable, "-c", program], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+    assert other.stdout.readline().strip() == b"held"
+    with pytest.raises(node.NoPackage, match="another process"), node._alone():
+        pass
+    other.kill()
+    other.communicate()
+    with node._alone():
+        pass
 
 
 def test_another_version_counts_as_missing(monkeypatch):
@@ -34,9 +101,10 @@ def test_stubs_are_installed_even_if_this_python_has_everything_else(monkeypatch
     done = []
     monkeypatch.setattr(environment, "missing", lambda groups, folder=None: ["stubs==1"])
     monkeypatch.setattr(environment, "_make", lambda: done.append("venv"))
-    monkeypatch.setattr(environment, "_pip", lambda names, arguments: done.append(names))
+    monkeypatch.setattr(environment, "_pip", lambda names, *rest: done.append((names, *rest)))
     environment.typings()
-    assert done == ["venv", ["stubs==1"]]
+    assert done[0] == "venv" and done[1][:2] == (["stubs==1"], ["typings"])
+    assert str(environment.TYPINGS) in done[1]
 
 
 @pytest.fixture(scope="module")
@@ -78,7 +146,7 @@ def test_commands_without_packages_run_in_any_python(bare):
     shutil.rmtree(bare[1] / ".venv", ignore_errors=True)  # of another test
     done = tools(bare, "trace", "thirteens", "--deal", "5", "--policy", "first")
     assert done.returncode == 0 and done.stdout.count("\n") > 5
-    for name in ("flash", "hints", "play"):
+    for name in ("flash", "research", "play"):
         done = tools(bare, name, "--help")
         assert done.returncode == 0 and f"python -m tools {name}" in done.stdout
     assert not (bare[1] / ".venv").exists()
@@ -90,22 +158,24 @@ def test_without_a_network_there_is_one_sentence_and_a_retry_works(bare):
     old = bare[1] / ".venv" / "bin"  # of a Python that no longer exists
     old.mkdir(parents=True)
     (old / "python").symlink_to(bare[1] / "nowhere")
-    done = tools(bare, "hints", "thirteens", "--deals", "1")
+    done = tools(bare, "research", "hints", "thirteens", "--deals", "1")
     assert done.returncode == 2
-    setting, sentence = done.stderr.splitlines()
-    assert setting.startswith("Setting up .venv")
-    assert sentence.startswith("tools hints: the packages could not be fetched: there is no")
+    making, installing, sentence = done.stderr.splitlines()
+    assert making.startswith("Making ") and installing.startswith("Installing ")
+    assert sentence.startswith("tools research: the packages could not be fetched: there is no")
     # The retry continues with what is there; here the packages come from elsewhere.
     site = next((bare[1] / ".venv").glob("lib/python*/site-packages"))
     for folder in [path for path in sys.path if path.endswith("site-packages")]:
         for package in Path(folder).iterdir():
             if not (site / package.name).exists():
                 (site / package.name).symlink_to(package)
-    done = tools(bare, "hints", "thirteens", "--deals", "1", "--workers", "1")
+    done = tools(bare, "research", "hints", "thirteens", "--deals", "1", "--workers", "1")
     assert (done.returncode, done.stderr) == (0, "") and "thirteens: " in done.stdout
 
 
-@pytest.mark.parametrize("target", ["play", "flash", "backup", "test", "quick", "clean", "bench"])
+@pytest.mark.parametrize(
+    "target", ["play", "web", "flash", "backup", "test", "quick", "clean", "bench"]
+)
 def test_make_only_calls_the_tools(target):
     done = subprocess.run(
         ["make", "-n", "--no-print-directory", target, "PYTHON=py py", "PORT=a b", "DIR=c d"],
@@ -114,5 +184,7 @@ def test_make_only_calls_the_tools(target):
     assert done.returncode == 0, done.stderr
     lines = done.stdout.splitlines()
     assert lines and all(line.startswith("'py py' -m tools ") for line in lines)
+    if target == "web":
+        assert lines == ["'py py' -m tools web --serve --port \"a b\""]
     if target == "backup":
         assert lines == ['\'py py\' -m tools backup --port "a b" --out "c d"']

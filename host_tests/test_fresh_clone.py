@@ -66,8 +66,8 @@ def pictures(out):
     return out.count(b"\x1b[48;2;") + out.count(b"\x1b[38;2;") + out.count(b"\xe2\x96")
 
 
-# A opens the first game, B declines its lesson, held it opens the menu, whose last row leaves.
-KEYS = b"zxXwz"
+# A opens the first game, DOWN and A decline its lesson, B held opens the menu, UP and A leave.
+KEYS = b"zszXwz"
 
 
 def play(folder, *command, seconds=SECONDS):
@@ -119,7 +119,8 @@ def test_a_fresh_clone_can_be_played_at_once(clone):
 @pytest.mark.parametrize(
     "command",
     [("make", "shots"), (sys.executable, "-m", "tools", "trace", "friday", "--deal", "3"),
-     (sys.executable, "-m", "tools", "hints", "thirteens", "--deals", "1", "--workers", "1")],
+     (sys.executable, "-m", "tools", "research", "hints", "thirteens", "--deals", "1",
+      "--workers", "1")],
     ids=["shots", "trace", "hints"],
 )  # fmt: skip
 def test_after_make_clean_everything_is_rebuilt(clone, command):
@@ -159,7 +160,7 @@ def test_a_clone_sets_itself_up_even_after_a_network_failure(tmp_path):
     plays(clone, "make", "play", bare, seconds=900)
     done = run(clone, "make", "shots", bare)
     assert done.returncode == 0, done.stderr
-    hints = ("tools", "hints", "thirteens", "--deals", "1", "--workers", "1")
+    hints = ("tools", "research", "hints", "thirteens", "--deals", "1", "--workers", "1")
     done = run(clone, clone / ".venv/bin/python", "-m", *hints)
     assert done.returncode == 0 and "won" in done.stdout, done.stderr
     run(clone, "make", "clean", bare)

@@ -167,7 +167,7 @@ def test_a_seed_is_reproducible(tmp_path):
 _WASM_START = """
 import gc
 import hal, hardware, monkey
-from thirteen import catalog, later, match, preload, shell
+from thirteen import catalog, later, loader, match, shell
 from thirteen.screens import crash, selftest
 from thirteen.ui import card_art
 
@@ -184,12 +184,11 @@ def look():
 
 seen = 0
 for name, *_ in catalog.GAMES:  # MicroPython keeps the names in them, once they are met
-    while catalog.load_more(name):
+    loader.ahead(name)
+    while loader.step():
         pass
-    catalog.borrow(name, "lessons")
-for name in preload.SHARED.split():
-    __import__("thirteen." + name)
-catalog.unload()
+    loader.borrow(name, "lessons")
+loader.unload()
 """
 _WASM_SEGMENT = """
 ape = monkey.Monkey(%d, %d, look=look)
@@ -199,22 +198,20 @@ except Exception:
     print("key", ape.presses)
     raise
 """
-# The last game's modules go, and what its cards in flight covered: two or four areas, as it is.
+# The last game's modules go.
 _WASM_LEFT = """
 ape.game = None
 later.finish()
-catalog.unload()
-assert len(card_art._under) < 5
-card_art._under.clear()
+loader.unload()
 """
 _WASM_LEAK = """
-def leaky(name, folder, load=catalog.load):
+def leaky(name, folder, load=loader.load):
     module = load(name, folder)
     held.append((module, bytearray(4000)))
     return module
 
 held = []
-catalog.load = leaky
+loader.load = leaky
 """
 
 

@@ -90,8 +90,6 @@ class Month:
 
     def watch(self):
         h = self.handheld
-        preload = h.module("preload")  # keep the patched statistics loaded
-        preload.in_play = preload.in_launcher = lambda *_: None
         store, stats = h.module("storage.store"), h.module("storage.stats")
         shell = h.module("shell")
         play = shell.play

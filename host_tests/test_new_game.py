@@ -1,5 +1,6 @@
 """A sixth game by `python -m tools new`: created, played by keys, tested, checked for gaps."""
 
+import re
 import shutil
 import subprocess
 import sys
@@ -10,6 +11,7 @@ import pytest
 from tools import games, new_game
 from tools.games import Bad
 
+LESSON = "firmware/thirteen/lessons/probe13.py"
 ROOT = Path(__file__).resolve().parent.parent
 _PLAY = """
 import sys
@@ -28,8 +30,8 @@ try:
     shell.run()
 except hardware.Stop:
     pass
-game = Game("golf")
-print(game.load(), game.match.n > 0, game.hinted, settings.last() == row, store.trouble())
+game = Game("probe13")
+print(game.load(), game.match.n > 0, game.hinted, settings.last(row + 1) == row, store.trouble())
 """
 
 
@@ -39,15 +41,16 @@ def root(tmp_path_factory):
     root = tmp_path_factory.mktemp("sixth") / "repository"
     skip = shutil.ignore_patterns(".*", "node_modules", "build", "__pycache__", "pictures", "bank")
     shutil.copytree(ROOT, root, ignore=skip)
-    new_game.create("golf", "Golf", root)
+    new_game.create("probe13", "Probe", root)
+    subprocess.run([sys.executable, "-m", "tools", "assets"], cwd=root, check=True)
     return root
 
 
 def test_it_passes_its_own_tests(root):
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-o", "addopts=",
-         "host_tests/test_golf.py", "host_tests/test_lessons.py", "host_tests/test_layers.py",
-         "-k", "golf or catalogue"],
+         "host_tests/test_probe13.py", "host_tests/test_lessons.py", "host_tests/test_layers.py",
+         "-k", "probe13"],
         cwd=root, capture_output=True, text=True,
     )  # fmt: skip
     assert done.returncode == 0, done.stdout[-3000:]
@@ -66,18 +69,38 @@ def test_it_is_opened_hinted_played_and_saved_by_keys(root, tmp_path):
 
 
 def test_check_lists_what_it_still_lacks(root):
-    lacks = list(new_game.missing("golf", root))
+    lacks = list(new_game.missing("probe13", root))
     assert any("golden" in sentence for sentence in lacks) and len(lacks) == len(set(lacks))
     assert [sentence for sentence in lacks if "firmware/" in sentence] == [
-        "firmware/thirteen/catalog.py still has the skeleton's line about this game"
+        "firmware/thirteen/catalog.py still has the skeleton's line about this game",
+        f"{LESSON} still has the skeleton's texts",
     ]
-    rules = root / "firmware/thirteen/rules/golf.py"
+    rules = root / "firmware/thirteen/rules/probe13.py"
     rules.write_text(rules.read_text("utf-8").replace("def points(", "def pints("), "utf-8")
-    view = root / "firmware/thirteen/views/golf.py"
+    view = root / "firmware/thirteen/views/probe13.py"
     view.write_text(view.read_text("utf-8").replace("def why(", "def wherefore("), "utf-8")
-    lacks = list(new_game.missing("golf", root))
-    assert "firmware/thirteen/rules/golf.py has no points" in lacks
-    assert "firmware/thirteen/views/golf.py has no why" in lacks
+    lacks = list(new_game.missing("probe13", root))
+    assert "firmware/thirteen/rules/probe13.py has no points" in lacks
+    assert "firmware/thirteen/views/probe13.py has no why" in lacks
+
+
+def test_check_reads_the_lesson_and_the_number_of_games(root):
+    """A lesson is replayed, and has its limits; the skeleton's own words are found."""
+    lesson = root / "firmware/thirteen/lessons/probe13.py"
+    text = lesson.read_text("utf-8")
+    lacks = list(new_game.missing("probe13", root))
+    assert f"{LESSON} still has the skeleton's texts" in lacks
+    assert "README.md and pyproject.toml must speak of six card games" in lacks
+    for broken, sentence in (
+        (text.replace('("', '("' + "word " * 40, 1), "a text has more than 170 letters"),
+        (text.replace('("', '("' + "a " * 80).replace("a a ", "b "), "more than 200 words"),
+        (re.sub(r', "[^"]+"\),\n', ', "zz"),\n', text, count=1), "the move 'zz' is not legal"),
+        ("", "has no DEAL"),
+    ):
+        lesson.write_text(broken, "utf-8")
+        found = [s for s in new_game.missing("probe13", root) if s.startswith(LESSON)]
+        assert any(sentence in s for s in found), (sentence, found)
+    lesson.write_text(text, "utf-8")
 
 
 def test_the_existing_games_lack_nothing():
@@ -85,7 +108,7 @@ def test_the_existing_games_lack_nothing():
         assert list(new_game.missing(game)) == []
 
 
-@pytest.mark.parametrize("name", ("friday", "Golf", "a", "golf!", "class", "x" * 17))
+@pytest.mark.parametrize("name", ("friday", "Probe", "a", "probe!", "class", "x" * 17))
 def test_a_taken_or_invalid_name_changes_nothing(name, root):
     rows = (root / new_game.CATALOG).read_text("utf-8")
     with pytest.raises(Bad):

@@ -74,33 +74,72 @@ def test_the_rest_is_played_counted_and_logged(handheld, game, speed):
     assert again.s == match.s
 
 
+STARTS = 2000  # ms after the table was shown; a note warns 1400 ms before
+
+
 @pytest.mark.parametrize("game", ["friday", "imaginary"])
-def test_any_key_stops_it_and_undo_goes_through_it(handheld, game):
+def test_a_key_stops_it_and_undo_goes_through_it(handheld, game):
     deal, moves, rest = decided(game)
     prepare(handheld, game, deal, moves)
-    table = handheld.play("1300 LEFT 6000").game  # it starts 600 ms after power-on
+    table = handheld.play(f"{STARTS + 700} B 6000").game
     n = table.match.n
     assert len(moves) < n < len(moves) + rest
     assert "Stopped" in handheld.module("ui.status_panel")._note
     prepare(handheld, game, deal, moves)
-    table = handheld.play("1300 LEFT 600 " + "Y 600 " * (n - len(moves) + 1)).game
+    table = handheld.play(f"{STARTS + 700} B 600 " + "Y 600 " * (n - len(moves) + 1)).game
     assert table.match.n == len(moves) - 1  # before the start of the automatic moves
+
+
+@pytest.mark.parametrize("game", ["friday", "imaginary"])
+def test_arrows_do_not_stop_it_and_a_starts_it_again(handheld, game):
+    deal, moves, rest = decided(game)
+
+    def played(keys):
+        prepare(handheld, game, deal, moves)
+        return handheld.play(f"{STARTS + 700} {keys} {rest * 500 + 12000}").game.match.n
+
+    whole = len(moves) + rest
+    assert played("LEFT 200 UP 200 RIGHT 200 DOWN") == whole
+    assert played("B 900 A") == whole
+    assert played("B 900 LEFT") < whole  # the player goes on
+
+
+@pytest.mark.parametrize("game", ["friday", "imaginary"])
+def test_the_table_is_shown_and_a_note_warns_before_it_starts(handheld, game):
+    deal, moves, _ = decided(game)
+    prepare(handheld, game, deal, moves)
+    note = handheld.module("modes.patience")._NOTE
+    for ms, warned in ((500, False), (STARTS - 500, True)):
+        match = handheld.play(f"{ms}", start=0, after=0).game.match
+        assert match.n == len(moves)
+        assert (handheld.module("ui.status_panel")._note == note) == warned
+    assert handheld.play(f"{STARTS - 300} LEFT 900").game.match.n == len(moves)
 
 
 @pytest.mark.parametrize("game", bank.GAMES)
 def test_it_waits_for_the_player_and_not_after_undo(handheld, game):
     deal, moves, rest = decided(game)
     prepare(handheld, game, deal, moves)
-    assert handheld.play("RIGHT 300 LEFT 300 RIGHT 300 LEFT", after=100).game.match.n == len(moves)
+    assert handheld.play("RIGHT 900 LEFT 900 RIGHT 900 LEFT", after=100).game.match.n == len(moves)
     prepare(handheld, game, deal, moves)
-    assert handheld.play("Y 3000").game.match.n == len(moves) - 1
+    assert handheld.play("Y 4000").game.match.n == len(moves) - 1
+    prepare(handheld, game, deal, (*moves, playing.RULES[game].obvious(_after(game, deal, moves))))
+    match = handheld.play("Y 4000").game.match
+    assert (match.n, match.top) == (len(moves), len(moves) + 1)  # it does not play that move again
+
+
+def _after(game, deal, moves):
+    match = Match(playing.RULES[game], deal)
+    for m in moves:
+        match.play(m)
+    return match.s
 
 
 @pytest.mark.parametrize("game", ["friday", "imaginary"])
 def test_it_never_plays_a_rest_that_it_does_not_win(handheld, game):
     deal, moves = undecided(game)
     prepare(handheld, game, deal, moves)
-    assert handheld.play("3000").game.match.n == len(moves)
+    assert handheld.play("4000").game.match.n == len(moves)
 
 
 def undecided(game):

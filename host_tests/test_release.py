@@ -1,6 +1,7 @@
 """The files of a release, and the check that the version is the same everywhere."""
 
 import hashlib
+import io
 import re
 import zipfile
 
@@ -8,8 +9,8 @@ import pytest
 from test_uf2 import blocks, files_on, flash, onto
 
 from tools import __main__ as command
-from tools import games, release
-from tools.device import build
+from tools import boards, games, release
+from tools.device import built, micropython
 from tools.games import Bad
 
 
@@ -23,7 +24,7 @@ def quick(monkeypatch):
         (folder / "sub" / "a.js").write_text("script")
 
     monkeypatch.setattr(release.site, "build", page)
-    monkeypatch.setattr(build, "for_device", lambda board: ({"/board.py": board.encode()},))
+    monkeypatch.setattr(built, "files", lambda board: ({"/board.py": board.encode()},))
 
 
 def test_a_file_for_each_board_the_page_and_their_sums(quick, tmp_path, capsys):
@@ -37,13 +38,13 @@ def test_a_file_for_each_board_the_page_and_their_sums(quick, tmp_path, capsys):
     assert len(sums) == 1
     listed = dict(reversed(line.split("  ")) for line in sums.pop().splitlines())
     name = f"thirteen-{games.version()}-"
-    wanted = {f"{name}{board}.uf2" for board in build.boards()} | {name + "web.zip"}
+    wanted = {f"{name}{board}.uf2" for board in boards.names()} | {name + "web.zip"}
     assert set(listed) == wanted == {path.name for path in out.iterdir()} - {release.SUMS}
     for file, digest in listed.items():
         assert hashlib.sha256((out / file).read_bytes()).hexdigest() == digest
     with zipfile.ZipFile(out / (name + "web.zip")) as page:
         assert page.namelist() == ["index.html", "sub/a.js"] and page.testzip() is None
-    for board in build.boards():
+    for board in boards.names():
         memory = bytearray(b"\xff" * 0x200000)
         onto((out / f"{name}{board}.uf2").read_bytes(), memory)
         assert files_on(memory) == {"/board.py": board.encode()}
@@ -62,8 +63,8 @@ def test_a_foreign_folder_is_left_alone(quick, tmp_path):
 
 
 def test_the_notes_of_a_release_are_its_section_of_the_changelog(quick, tmp_path, monkeypatch):
-    changes = "# Changelog\n\n## Unreleased\n\n## 1.2.0\n\n- New.\n\n## 1.1.0\n\n- Old.\n"
-    (tmp_path / "CHANGELOG.md").write_text(changes)
+    changes = "# Changelog\n\n## Unreleased\n\n## 1.2.0 (2027-01-31)\n\n- New.\n\n## 1.1.0\n\n"
+    (tmp_path / "CHANGELOG.md").write_text(changes + "- Old.\n")
     monkeypatch.setattr(release, "ROOT", tmp_path)
     monkeypatch.setattr(games, "version", lambda: "1.2.0")
     release.main(["--tag", "v1.2.0", "--out", str(tmp_path / "release")])
@@ -81,9 +82,51 @@ def test_a_tag_that_is_not_the_version_is_refused():
 
 
 def test_the_workflow_has_every_step():
-    text = (games.ROOT / ".github/workflows/release.yml").read_text("utf-8")
-    makefile = (games.ROOT / "Makefile").read_text("utf-8")
-    steps = re.findall(r"^        run: (?:make )?(\S+)", text, re.MULTILINE)
-    assert steps[0] == ".ci/run" and (games.ROOT / ".ci/run").exists()
-    assert "release" in steps and re.search(r"^release:", makefile, re.MULTILINE)
-    assert "build/release/*" in text and f"build/{release.OUT.name}-notes.md" in text
+    text = WORKFLOWS[0].read_text("utf-8")
+    assert "run: .ci/run\n" in text and (games.ROOT / ".ci/run").exists()
+    assert "python -m tools release " in text
+    assert f"build/{release.OUT.name}/\n" in text and f"build/{release.OUT.name}-notes.md" in text
+
+
+WORKFLOWS = sorted((games.ROOT / ".github/workflows").glob("*.yml"))
+
+
+@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.stem)
+def test_a_workflow_names_actions_by_commit_and_only_publishing_may_write(path):
+    text = path.read_text("utf-8")
+    used = re.findall(r"uses: (\S+)", text)
+    assert used and all(re.fullmatch(r"[\w/-]+@[0-9a-f]{40}", action) for action in used)
+    assert re.search(r"^permissions:\n  contents: read$", text, re.MULTILINE)
+    jobs = re.split(r"^  (?=\w+:$)", text.partition("\njobs:\n")[2], flags=re.MULTILINE)
+    writing = [job for job in jobs if "write" in re.sub("#.*", "", job)]
+    assert [job.partition(":")[0] for job in writing] == ["publish"] * (path.stem == "release")
+    assert not any("checkout@" in job or "tools" in job for job in writing)
+    shell = re.findall(r"run: (.*\n(?: {10}.*\n)*)", text)
+    assert shell and not any("${{" in lines for lines in shell)
+
+
+@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.stem)
+def test_a_workflow_takes_the_image_whose_hash_is_known(path):
+    text = path.read_text("utf-8")
+    assert "image=$(python -m tools image)" in text
+    assert ".uf2" not in text and "curl" not in text
+
+
+def test_an_image_is_kept_if_its_hash_is_right(tmp_path, monkeypatch):
+    name, digest = micropython.pinned()
+    assert name.endswith(".uf2") and re.fullmatch("[0-9a-f]{64}", digest)
+    asked = []
+
+    def urlopen(url, timeout):
+        asked.append(url)
+        return io.BytesIO(b"an image")
+
+    monkeypatch.setattr(micropython.urllib.request, "urlopen", urlopen)
+    with pytest.raises(Bad, match="not kept"):
+        micropython.fetched(tmp_path)
+    assert not list(tmp_path.iterdir())
+    right = hashlib.sha256(b"an image").hexdigest()
+    monkeypatch.setattr(micropython, "pinned", lambda: ("a.uf2", right))
+    for _ in range(2):  # the second time it is there
+        assert micropython.fetched(tmp_path).read_bytes() == b"an image"
+    assert [url.rpartition("/")[2] for url in asked] == [name, "a.uf2"]

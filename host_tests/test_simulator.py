@@ -2,10 +2,13 @@
 
 import random
 import sys
+import types
 from pathlib import Path
 
 import pytest
 import wasm
+
+from tools.games import Bad
 
 ROOT = Path(__file__).resolve().parent.parent
 SIMULATOR = ROOT / "tools" / "simulator"
@@ -72,17 +75,12 @@ from binascii import crc32
 
 def draw(hal, font, sprites, steps):
     sums = []
-    patch = bytearray(4000)
     for name, args in steps:
         got = None
         if name == "blit":
             hal.blit(sprites, *args)
         elif name == "text":
             got = hal.text(font, *args)
-        elif name == "move":
-            w, h, x0, y0, x1, y1 = args
-            hal.save_rect(patch, x0, y0, w, h)
-            hal.restore_rect(patch, x1, y1, w, h)
         else:
             hal.fb.fill_rect(*args)
         sums.append((crc32(hal.buf), got))
@@ -100,16 +98,11 @@ def _drawings(r, width, height, n):
     for _ in range(n):
         x, y = r.randint(-60, width + 20), r.randint(-60, height + 20)
         ink = r.randrange(1 << 16)
-        kind = r.randrange(4)
+        kind = r.randrange(3)
         if kind == 0:
             words = "".join(chr(r.randint(30, 100)) for _ in range(r.randrange(20))) + "é♠"
             steps.append(("text", (words[r.randrange(3) :], x, y, ink)))
         elif kind == 1:
-            w, h = 2 * r.randint(0, 40), r.randint(0, 50)
-            places2 = [2 * r.randint(0, width // 2 - 40), r.randint(0, height - 50)] * 2
-            places2[0] = 2 * r.randint(0, width // 2 - 40)
-            steps.append(("move", (w, h, *places2)))
-        elif kind == 2:
             steps.append(("fill", (x, y, r.randint(0, 60), r.randint(0, 60), ink & 15)))
         else:
             steps.append(("blit", (r.choice(places), x, y, ink)))
@@ -141,15 +134,14 @@ def test_a_frame_allocates_nothing(hal):
     r = random.Random(5)
     script = f"""
 import gc, hal, hardware
-font, sprite, patch = {_font(r)!r}, {_sprite(r, 33, 44)!r}, bytearray(32 * 44)
+font, sprite = {_font(r)!r}, {_sprite(r, 33, 44)!r}
 hardware.script([(0, 16), (20, 0), (40, 1)])
 
 def frame():
     hal.text(font, "ABC 0123456789 {{|}}~ and more", -3, 200, 0xF530)
     hal.blit(sprite, 0, -7, 11, 0xF530)
-    hal.save_rect(patch, 2, 3, 32, 44)
-    hal.restore_rect(patch, 4, 5, 32, 44)
-    hal.show(-5, 3, 300, 300)
+    hal.fb.pixel(3, hal.ms() % 200, 9)
+    hal.refresh()
     hal.tone(440, 20, 255)
     hal.light(128)
     hal.keys()
@@ -190,32 +182,33 @@ def test_text_returns_its_right_edge(hal):
 
 def test_only_pixels_sent_to_the_panel_are_visible(hal, panel, hardware):
     hal.palette(3, 0xFF0000)
-    hal.show(0, 0, 240, 240)
-    hal.fb.fill(3)
-    assert panel.at(10, 10) == 0
-    hal.show(11, 20, 3, 2)
-    assert [panel.at(x, 20) for x in (7, 8, 15, 16)] == [0, 0xFF0000, 0xFF0000, 0]
+    hal.refresh()
+    hal.fb.fill_rect(11, 20, 3, 2, 3)
+    hal.fb.pixel(0, 239, 3)
+    assert panel.at(12, 20) == 0
+    hal.refresh()
+    assert [panel.at(x, 20) for x in (10, 11, 13, 14)] == [0, 0xFF0000, 0xFF0000, 0]
     assert [panel.at(12, y) for y in (19, 20, 21, 22)] == [0, 0xFF0000, 0xFF0000, 0]
-    assert hardware.shows == 2 and hardware.sent == (240 * 240 + 8 * 2) * 3 // 2
+    assert panel.at(0, 239) == 0xFF0000
+    assert hardware.shows == 3 and hardware.sent == 240 * (240 + 8 + 8) * 3 // 2
 
 
-def test_show_clips(hal, hardware):
-    hal.show(0, 0, 240, 240)
-    before = hardware.sent
-    for nothing in ((240, 0, 5, 5), (-9, 0, 9, 9), (0, -9, 9, 9), (0, 0, 0, 9), (0, 240, 9, 9)):
-        hal.show(*nothing)
-    assert hardware.sent == before
-    hal.show(-5, 238, 7, 100)
-    assert hardware.sent == before + 4 * 2 * 3 // 2
+def test_an_unchanged_picture_is_not_sent_but_the_first_one_is(hal, hardware):
+    for _ in range(2):
+        hal.refresh()
+        assert hardware.sent == 240 * 240 * 3 // 2
+        hal.fb.pixel(0, 0, 1)
+        hal.fb.pixel(0, 0, 0)
 
 
-def test_a_new_colour_shows_with_the_next_show(hal, panel):
+def test_a_new_colour_shows_with_the_next_refresh(hal, panel):
     hal.fb.fill(5)
     hal.palette(5, 0x00FF00)
-    hal.show(0, 0, 240, 240)
+    hal.refresh()
     hal.palette(5, 0x0000FF)
-    hal.show(0, 0, 2, 1)
-    assert [panel.at(x, 0) for x in range(8)] == [0x0000FF] * 4 + [0x00FF00] * 4
+    assert panel.at(0, 0) == 0x00FF00
+    hal.refresh()
+    assert panel.at(0, 0) == panel.at(239, 239) == 0x0000FF
     assert panel.image().getpixel((1, 0)) == (0, 0, 255)
 
 
@@ -228,7 +221,7 @@ def test_a_panel_keeps_only_the_bits_of_a_colour_that_it_is_sent(switch_on, boar
     import panel
 
     hal.palette(0, 0x1337FF)
-    hal.show(0, 0, hal.W, hal.H)
+    hal.refresh()
     assert panel.at(0, 0) == kept
     assert hardware.sent == hal.W * hal.H * (3 if board == "ws_lcd_13" else 4) // 2
 
@@ -236,12 +229,12 @@ def test_a_panel_keeps_only_the_bits_of_a_colour_that_it_is_sent(switch_on, boar
 def test_turned_picture_and_pad(hal, panel, hardware):
     hal.palette(1, 0xFFFFFF)
     hal.fb.pixel(1, 2, 1)
-    hal.show(0, 0, 240, 240)
+    hal.refresh()
     assert panel.at(1, 2) == 0xFFFFFF
     hal.turn(True)
     assert panel.at(1, 2) == 0 and panel.at(238, 237) == 0xFFFFFF
     hal.fb.pixel(5, 2, 1)
-    hal.show(4, 2, 2, 1)
+    hal.refresh()
     assert panel.at(234, 237) == 0xFFFFFF
     assert panel.image(turned=True).getpixel((5, 2)) == (255, 255, 255)
     pairs = (hal.UP, hal.DOWN), (hal.DOWN, hal.UP), (hal.LEFT | hal.A, hal.RIGHT | hal.A)
@@ -300,8 +293,33 @@ def test_every_board_can_be_switched_on(switch_on, board):
     assert hal.W % 2 == 0 and hal._BUTTONS & (hal.A | hal.B) == hal.A | hal.B
 
 
+def test_the_page_keeps_exactly_the_files_that_there_are(handheld, monkeypatch):
+    """Whatever the firmware does to a file: the page stores what it is told."""
+    handheld.on()
+    kept = {}
+    page = types.ModuleType("page")
+    page.wait = page.clock = page.entropy = page.tone = page.light = None
+    page.saved = lambda name: kept.update({name: (handheld.saves / name).read_bytes()})
+    page.removed = lambda name: kept.pop(name, None)
+    monkeypatch.setitem(sys.modules, "page", page)
+    for name in ("hal", "files"):
+        del sys.modules[name]
+    source = ROOT / "tools/web/machine/browser.py"
+    exec(compile(source.read_text("utf-8"), str(source), "exec"), {"__name__": "browser"})
+    import hal
+
+    hal.write("friday.a", (b"one",))
+    hal.write("friday.a", (b"two",))
+    hal.write("crash", (b"trace",))
+    hal.write("gone", (b"",))
+    hal.remove("gone")
+    hal.rename("crash", "crash-read")
+    assert hal.set_aside("friday.a", "friday") == "friday.bad0"
+    assert kept == handheld.files() == {"friday.bad0": b"two", "crash-read": b"trace"}
+
+
 def test_an_unknown_board_is_reported(switch_on):
-    with pytest.raises(SystemExit, match="no board 'gameboy': choose from .*ws_lcd_13"):
+    with pytest.raises(Bad, match="no board 'gameboy': choose one of .*ws_lcd_13"):
         switch_on("gameboy")
 
 
@@ -346,18 +364,6 @@ def test_taps_and_play(hal, hardware):
     with pytest.raises(hardware.Stop):
         run()
     assert called == [before + 3]
-
-
-def test_even_rectangles_only(hal):
-    patch = bytearray(100)
-    for bad in ((1, 0, 2, 2), (0, 0, 3, 2), (-2, 0, 4, 2), (238, 0, 4, 2), (0, 239, 2, 2)):
-        with pytest.raises(ValueError, match="even rectangle"):
-            hal.save_rect(patch, *bad)
-        with pytest.raises(ValueError, match="even rectangle"):
-            hal.restore_rect(patch, *bad)
-    for move in (hal.save_rect, hal.restore_rect):
-        with pytest.raises(ValueError, match="larger than"):
-            move(patch, 0, 0, 20, 11)
 
 
 def test_saved_files(hal, tmp_path):

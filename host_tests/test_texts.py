@@ -32,7 +32,7 @@ def test_each_house_rule_has_an_explanation_of_one_line(handheld):
     canvas = handheld.module("ui.canvas")
     art = handheld.module("ui.art")
     for game in playing.GAMES:
-        for name, _ in playing.RULES[game].OPTIONS if game not in playing.TIMED else ():
+        for name, _ in playing.RULES[game].OPTIONS if game not in playing.RACES else ():
             line = settings_menu.about(name)
             assert line != "a house rule" and settings_menu.label(name), name
             assert canvas.width(art.SMALL, line) <= 208, line

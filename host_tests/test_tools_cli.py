@@ -2,21 +2,17 @@
 
 import io
 import json
-import multiprocessing
 import os
 import random
-import re
-import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
 from thirteen import match
 from tools import __main__ as command
-from tools import games, records, workers
+from tools import games, records
 from tools.games import Bad
 from tools.web import serve
 
@@ -418,7 +414,7 @@ def shell(line):
 
 
 @needs_posix
-@pytest.mark.parametrize("command", ["--help", "trace thirteens --deal 3", "arena --help"])
+@pytest.mark.parametrize("command", ["--help", "trace thirteens --deal 3", "research --help"])
 def test_a_full_disk_and_a_closed_pipe_print_no_traceback(command):
     done = shell(f"tools {command} | true")
     assert (done.returncode, done.stderr) in ((1, ""), (0, ""))
@@ -428,16 +424,11 @@ def test_a_full_disk_and_a_closed_pipe_print_no_traceback(command):
         assert "standard output: No space left on device" in done.stderr
 
 
-def test_a_missing_part_of_the_emulator_is_named(tools, monkeypatch, tmp_path):
-    monkeypatch.setenv("PICO_UF2", "x.uf2")
-    monkeypatch.delenv("PICO_RIG", raising=False)
+def test_an_image_that_the_emulator_cannot_boot_is_named(tools, monkeypatch, tmp_path):
     monkeypatch.setattr("tools.device.build.build", lambda *_: ({}, []))
-    assert refused(tools("bench"), "PICO_RIG")
-    (tmp_path / "run.py").touch()
-    monkeypatch.setenv("PICO_RIG", str(tmp_path))
-    for image, words in (tmp_path / "x.uf2", "There is no"), (__file__, "no image for a Pico"):
+    for image, words in (tmp_path / "x.uf2", "cannot be read"), (__file__, "no image for a Pico"):
         monkeypatch.setenv("PICO_UF2", str(image))
-        assert refused(tools("faults"), words)
+        assert refused(tools("faults"), words) and refused(tools("bench"), words)
 
 
 @needs_posix
@@ -461,40 +452,6 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path, monkeypatch):
     with pytest.raises(OSError) as refused:
         games.write(tmp_path / "none" / "b", "x")
     assert refused.value.filename == str(tmp_path / "none" / "b")
-
-
-def deaf(pid):
-    """How many children of a process ignore SIGINT."""
-    try:
-        children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-        status = [Path(f"/proc/{child}/status").read_text() for child in children]
-    except OSError:  # one has just ended
-        return 0
-    ignored = [int(re.search(r"SigIgn:\s*(\w+)", text)[1], 16) for text in status]
-    return sum(mask >> signal.SIGINT - 1 & 1 for mask in ignored)
-
-
-@pytest.mark.skipif(
-    not Path(f"/proc/self/task/{os.getpid()}/children").exists(), reason="needs Linux's /proc"
-)
-def test_ctrl_c_with_workers_prints_one_word():
-    command = "arena --seats hard,medium --games 20000 --workers 2"
-    start = subprocess.Popen(
-        [sys.executable, "-m", "tools", *command.split()],
-        cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-        start_new_session=True,
-        # If started in the background, these tests ignore SIGINT, and so would the command.
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
-    )  # fmt: skip
-    while start.poll() is None and deaf(start.pid) < 2:  # until both workers have started
-        time.sleep(0.02)
-    os.killpg(start.pid, signal.SIGINT)
-    try:
-        out, errors = start.communicate(timeout=300)
-    finally:
-        if start.poll() is None:
-            os.killpg(start.pid, signal.SIGKILL)
-    assert (start.returncode, out, errors) == (130, "", "Stopped.\n")
 
 
 # Runs `python -m tools trace` with Ctrl-C once a module is looked for, or twice in the command:
@@ -537,40 +494,10 @@ def test_ctrl_c_prints_one_word_at_any_moment(module, out):
     assert (done.returncode, done.stdout, done.stderr) == (130, out, "Stopped.\n")
 
 
-@pytest.fixture
-def interruptible():
-    """Ctrl-C raises KeyboardInterrupt, also in tests started in the background."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
-
-
-@pytest.mark.parametrize("moment", ["start", "terminate"])
-def test_ctrl_c_as_workers_start_or_end_leaves_none(interruptible, monkeypatch, moment):
-    process = workers.CONTEXT.Process
-    method = getattr(process, moment)
-
-    def interrupted(worker):
-        method(worker)
-        signal.raise_signal(signal.SIGINT)
-
-    monkeypatch.setattr(process, moment, interrupted)
-    results = workers.each(time.sleep, [0, 99, 99], 2)
-    with pytest.raises(KeyboardInterrupt):
-        next(results)
-        results.close()
-    assert multiprocessing.active_children() == []
-
-
 @pytest.mark.parametrize("port, why", [(99999, "0 to 65535"), (None, "in use")])
 def test_a_port_that_cannot_serve_the_page_is_refused(tmp_path, port, why):
     with serve.server(tmp_path) as busy, pytest.raises(Bad, match=f"can't be used.*{why}"):
         serve.serve(tmp_path, busy.server_port if port is None else port)
-
-
-def test_a_sample_of_no_mutants_is_refused(tools):
-    for n in 0, -3:
-        assert refused(tools("mutate", "--n", n), "--n takes a number from 1")
 
 
 def test_bench_refuses_an_unknown_section(tools):

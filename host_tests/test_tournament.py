@@ -40,15 +40,15 @@ def finished(deal=7, chosen=DEFAULT, moves=10**6):
 
 
 def test_entries_are_counted_by_tournament_and_player(entries):
-    assert entries.begun(7, DEFAULT, b"ANN") == 0 and entries.last() is None
+    assert entries.begun(7, DEFAULT, b"ANN") == 0 and entries.last(rules) is None
     assert entries.begin(7, DEFAULT, b"ANN") and entries.begin(7, DEFAULT, b"ANN")
     assert entries.begin(7, DEFAULT, b"BOB") and entries.begin(8, DEFAULT, b"ANN")
     assert entries.begin(7, SPRINT, b"ANN")
-    assert entries.last() == (7, SPRINT, b"ANN", 1)
+    assert entries.last(rules) == (7, SPRINT, b"ANN", 1)
     assert entries.begun(7, DEFAULT, b"ANN") == 2
     assert entries.begun(7, DEFAULT, b"BOB") == entries.begun(8, DEFAULT, b"ANN") == 1
     assert entries.begin(7, DEFAULT, b"ANN")
-    assert entries.last() == (7, DEFAULT, b"ANN", 3)
+    assert entries.last(rules) == (7, DEFAULT, b"ANN", 3)
 
 
 def test_only_a_limited_entry_is_limited(entries):
@@ -156,9 +156,58 @@ def test_a_file_with_other_initials_or_of_a_wrong_length_is_quarantined(
 ):
     store = handheld.module("storage.store")
     store.save("m13-entries", (bytes((7, 0, 0, 0)) + bytes(5) + who + b"\1" + more,))
-    assert entries.last() is None
+    assert entries.last(rules) is None
     assert "can't be used" in store.trouble()
     assert (handheld.saves / "m13-entries.bad0").exists()
+
+
+def entry(chosen, deal=7, who=b"ANN"):
+    return struct.pack("<I5s3sB", deal, bytes(chosen), who, 1)
+
+
+@pytest.mark.parametrize(
+    "unknown",
+    (
+        entry((9, 0, 0, 0, 0)),
+        entry((0, 100, 0, 0, 0)),
+        entry((0, 0, 0, 4, 0)),
+        entry((0,), 1 << 31),
+    ),
+)
+def test_entries_of_a_later_version_are_passed_over_and_kept(handheld, unknown):
+    """Make 13 can be opened, and the file goes on."""
+    handheld.prepare("make13", 1, 0, last=False)
+    store = handheld.module("storage.store")
+    for _ in range(2):
+        store.save("m13-entries", (unknown + entry(SPRINT, 8),))
+    there = "RIGHT " * handheld.module("catalog").row("make13")
+    handheld.on()
+    handheld.module("storage.settings").first = lambda row: False
+    handheld.tap(f"300 {there} A 800 B 500")
+    assert not [n for n in handheld.files() if n.startswith("crash") or ".bad" in n]
+    entries = handheld.module("storage.make13_entries")
+    assert entries.last(rules) == (8, SPRINT, b"ANN", 1)
+    entries.begin(9, DEFAULT, b"BOB")
+    assert unknown in handheld.module("storage.store").load("m13-entries")
+
+
+def test_a_foreign_name_is_no_record(handheld, entries):
+    for name in ("m13-zzzzz.rec", "m13-1.rec", "m13-000001.rec", "m13-00007.rec"):
+        (handheld.saves / name).write_bytes(b"foreign")
+    assert entries.records() == ["m13-00007.rec"]
+    assert entries.keep(finished(moves=3), b"ANN", 1) == ""
+    assert entries.records() == ["m13-00007.rec", "m13-00008.rec"]
+
+
+def test_a_record_that_cannot_be_read_is_no_crash(handheld, entries):
+    m = finished(moves=3)
+    assert entries.keep(m, b"ANN", 1) == ""
+
+    def broken(name):
+        raise OSError(5)
+
+    handheld.hal.read = broken
+    assert entries.keep(m, b"ANN", 1) == "the flash gave error 5"
 
 
 def test_a_full_flash_is_reported(handheld, entries):
@@ -332,7 +381,7 @@ def test_a_limited_entry_can_be_played_three_times_by_each(handheld):
         yield from ["A", "UP", "A", "A"]  # another player, BAA, may
         yield 100
         assert h.game.match.number == 100007
-        assert h.module("storage.make13_entries").last() == (100007, DEFAULT, b"BAA", 1)
+        assert h.module("storage.make13_entries").last(rules) == (100007, DEFAULT, b"BAA", 1)
 
     play(handheld, script)
     made = [handheld_records.unpack(p.read_bytes()) for p in sorted(handheld.saves.glob("*.rec"))]
@@ -419,7 +468,6 @@ def test_a_power_cut_at_the_end_neither_loses_nor_duplicates_an_entry(handheld, 
             entries.enter = cut
         else:
             h.module("storage.stats").add = cut
-            h.module("preload").make_room = lambda: None  # keep the patched module loaded
         assert tournament
         yield from quit_now(800)
         yield 500
@@ -446,7 +494,7 @@ def test_without_a_pad_initials_are_set_letter_by_letter(handheld):
 
     def script(h):
         yield from start(h, "A A Y*2 A X A Y A A")
-        assert h.module("storage.make13_entries").last()[2] == b"CZB"
+        assert h.module("storage.make13_entries").last(rules)[2] == b"CZB"
         yield from ["B:900"]
         yield 200
 
@@ -472,6 +520,7 @@ def test_other_house_rules_make_another_tournament(handheld):
         }
         assert rules.get(h.game.match.s, rules.START) == 150
         yield from quit_now()
+        yield 200
         yield from ["B", "B"]
         yield from ["UP", "A", "DOWN", "DOWN", "A", "A", "A", "A"]  # Sprint to Score
         yield 100
@@ -532,6 +581,23 @@ def test_the_high_score_is_shown_when_a_race_is_resumed(handheld):
         assert h.game.view.best == "4711"
 
     play(handheld, again)
+
+
+@pytest.mark.parametrize("timer, words", ((0, "three, two, one"), (3, "No clock")))
+def test_the_menu_speaks_of_a_clock_only_if_there_is_one(handheld, timer, words):
+    handheld.prepare("make13", deal=13, moves=3, options=bytes((0, 0, 0, timer, 0)))
+    handheld.on()
+    handheld.tap("900")
+    tournament = handheld.module("screens.make13_tournament")
+    said = []
+
+    def ask(title, rows, at, notes, **more):
+        said.append((rows[0], notes[0]))
+        return -1
+
+    tournament.menu.ask = ask
+    tournament._choose(handheld.game, True)
+    assert said[0][0].startswith("Continue") and words in said[0][1]
 
 
 def test_a_race_that_was_quit_disappears_from_the_menu(handheld):
