@@ -169,7 +169,7 @@ import gc
 import hal, hardware, monkey
 from thirteen import catalog, later, loader, match, shell
 from thirteen.screens import crash, selftest
-from thirteen.ui import card_art
+from thirteen.ui import card_art, table
 
 def look():
     global seen
@@ -202,6 +202,7 @@ except Exception:
 _WASM_LEFT = """
 ape.game = None
 later.finish()
+table.close()
 loader.unload()
 """
 _WASM_LEAK = """

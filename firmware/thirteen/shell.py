@@ -5,7 +5,7 @@ from micropython import const
 import hal
 from thirteen import catalog, later, loader, preferences
 from thirteen.storage import settings, store
-from thirteen.ui import canvas, keys, status_panel
+from thirteen.ui import canvas, keys, status_panel, table
 
 _SAVE_AFTER = const(1500)  # ms without a key after a move until it is saved
 _SAVE_AT_LAST = const(6000)  # ms that moves stay unsaved if the keys never pause
@@ -32,6 +32,7 @@ def run():
     back = at >= 0  # power was lost during this game
     daily = False
     while True:
+        table.close()
         if not back:
             at, daily = _choose()
         open_game(catalog.GAMES[at][catalog.NAME], back, daily)

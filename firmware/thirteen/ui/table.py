@@ -40,7 +40,7 @@ _ENTRIES = const(64)
 cursor = 0
 held = array("H", bytes(2 * 30))  # number of cards at each place
 
-_v: Module = None
+_v: Module = None  # the game's view
 _out = array("H", bytes(2 * 64))
 picked = 0  # the chosen places, a bit each
 _pairing = False  # the chosen card is to be taken with another
@@ -84,6 +84,12 @@ def open(view: Module, s: bytearray, at: int) -> None:
                 _runs.append((first, p))
             first = p
     lay(s)
+
+
+def close() -> None:
+    """Forget the view: its modules go before another game's come."""
+    global _v
+    _v = None
 
 
 def _looks(p: int) -> tuple:
