@@ -26,12 +26,13 @@ class Plain(Host):
 
     kept = "max-age=600"
     faults = {}  # noqa: RUF012 (of the class: every request has its own handler)
+    lacking = ""  # a path that fails every time
     paths = []  # noqa: RUF012
 
     def do_GET(self):
         path = self.path.split("?")[0]
         self.paths.append(path)
-        fault = self.faults.pop(path, None)
+        fault = 503 if path == self.lacking else self.faults.pop(path, None)
         if fault == "cut":
             self.close_connection = True
         elif fault:
@@ -107,9 +108,10 @@ def test_a_request_of_the_first_visit_that_fails_once(browser, url, path, fault)
 
 def test_the_rest_of_the_games_fails_once(browser, url, handheld):
     """A first visit has the launcher first; what a hint needs comes behind it."""
-    Plain.faults["/later.bin"] = 503
+    Plain.lacking = "/later.bin"
     page = browser.page(url + "#friday/1234", fresh=True)
     page.until(AGAIN, 30)
+    Plain.lacking = ""
     page.run(f"{OVERLAY}.querySelector('button').click()")
     handheld.prepare("friday", deal=1234)
     assert same(page, simulated(handheld), seconds=30)
