@@ -80,7 +80,7 @@ COMMANDS = {
         "device emulator",
     ),
     "wasm": ("wasm.node", "main", "fetch MicroPython for WebAssembly, for the tests", ""),
-    "lock": ("lock", "main", "lock the tools' packages by hash, after a change", "lock"),
+    "lock": ("lock", "main", "lock the tools' packages by hash, after a change", ""),
     "release": ("release", "main", "build a release: the page, a UF2 per board", "device uf2"),
     "clean": ("checks", "clean", "delete everything that can be rebuilt", ""),
 }

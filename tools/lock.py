@@ -19,6 +19,9 @@ def main(argv=None):
     )
     parser.add_argument("--upgrade", action="store_true", help="what they need, to the newest")
     args = parser.parse_args(argv)
+    code = environment.enter(["lock"], ["lock", *(argv or ())])  # only those who lock need uv
+    if code is not None:
+        return code
     for group in environment.groups():
         file = environment.locked(group)
         file.parent.mkdir(exist_ok=True)
