@@ -16,9 +16,9 @@ from playing import SOAK
 BOARDS = ("ws_lcd_13", "picosystem", "display_pack_2", "display_pack")
 PRESSES = 25_000 if SOAK else 500
 SEEDS = range(1, 41) if SOAK else range(1, 4)  # times PRESSES: a million
-SEEING = 5_000 if SOAK else 150
+SEEING = 5_000 if SOAK else 100
 WASM_SEGMENTS = 400 if SOAK else 8
-WASM_PRESSES = 250 if SOAK else 150
+WASM_PRESSES = 250 if SOAK else 100
 WASM_FIRST = 1024 if SOAK else 8192  # bytes kept by screens shown for the first time
 
 _CARD = re.compile(r"^[A2-9TJQK][SHDC]$")
