@@ -101,8 +101,11 @@ def test_saves_of_a_run_from_the_host_stay(firmware, out):
     assert (out / "saves/settings").exists()
 
 
-def test_functions_marked_fast_become_machine_code(firmware, out):
-    text = "from thirteen.fast import fast, ptr8\n\n\n@fast\ndef last(a: ptr8, n: int) -> int:\n"
+@pytest.mark.parametrize("mark", ["fast", "native"])
+def test_marked_functions_become_machine_code(firmware, out, mark):
+    text = (
+        f"from thirteen.fast import {mark}, ptr8\n\n\n@{mark}\ndef last(a: ptr8, n: int) -> int:\n"
+    )
     (firmware / "thirteen/sums.py").write_text(text + "    return a[n - 1]\n")
     (firmware / "thirteen/fast.py").write_text("ptr8 = bytearray\n")
     build.build("little", out, firmware)

@@ -66,11 +66,13 @@ def text(font, s, x: int, y: int, ink: int) -> int:
     return x
 
 
+@micropython.native
 def centre(font, s, x, y, w, ink):
     """Draw a str centred in a width."""
     text(font, s, x + (w - text(font, s, 0, 0x7FFF, 0) + font[3] >> 1), y, ink)
 
 
+@micropython.native
 def right(font, s, x, y, ink):
     """Draw a str that ends at x."""
     text(font, s, x - text(font, s, 0, 0x7FFF, 0) + font[3], y, ink)

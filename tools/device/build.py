@@ -18,7 +18,7 @@ BOARD = "ws_lcd_13"
 CONTENTS = "contents.txt"  # the names of all modules; it also marks a folder as a build's
 _SOURCE = ("main.py",)  # MicroPython starts main.py, never main.mpy
 _READER = "pack.py"  # goes in front of the pack: tools/device/pack.py
-# @fast becomes @micropython.viper. Only annotations use protocols, so nothing imports it.
+# @fast and @native become decorators of MicroPython. Only annotations use protocols.
 _NOT_BUILT = (Path("thirteen/fast.py"), Path("thirteen/protocols.py"))
 # -O2 leaves asserts out and keeps the line numbers that a crash screen shows.
 _FLAGS = ("-march=armv6m", "-O2")
@@ -118,8 +118,9 @@ def _without_folded(text):
 
 
 def to_viper(text):
-    """A module's source with viper's decorator instead of thirteen.fast."""
+    """A module's source with MicroPython's decorators instead of thirteen.fast's."""
     text = re.sub(r"^from thirteen\.fast import .*$", "import micropython", text, flags=re.M)
+    text = text.replace("@native\n", "@micropython.native\n")
     return text.replace("@fast\n", "@micropython.viper\n")
 
 

@@ -8,6 +8,7 @@ from micropython import const
 
 import hal
 from hal import fb
+from thirteen.fast import native
 from thirteen.ui import art
 
 # The palette.
@@ -101,17 +102,20 @@ def line():
     return art.SMALL[0] + (0 if TINY else 2)
 
 
+@native
 def box(x, y, w, h, c):
     """A filled box with round corners."""
     hal.stamp(_ROUND, NONE, 0, x, y, w, h, c)
 
 
+@native
 def frame(x, y, w, h, c, ground):
     """A box filled with `ground`, with an edge of colour c."""
     box(x, y, w, h, c)
     box(x + 1, y + 1, w - 2, h - 2, ground)
 
 
+@native
 def button(x, y, w, h, s, on, font=None):
     """A button; `on` if it has the cursor."""
     box(x, y, w, h, GOLD if on else PANEL)
@@ -119,6 +123,7 @@ def button(x, y, w, h, s, on, font=None):
     centre(font, s, x, y + (h - font[0] + 1) // 2, w, ON_GOLD if on else ON_PANEL)
 
 
+@native
 def bar(x, y, w, h, part, whole, c):
     """A progress bar, part/whole of it filled."""
     full = w * part // whole if whole else 0
@@ -126,6 +131,7 @@ def bar(x, y, w, h, part, whole, c):
     fb.fill_rect(x + full, y, w - full, h, PANEL)
 
 
+@native
 def counted(i, form, n):
     """form % n. Formatting takes 0.2 ms, so the last text of each slot i is cached."""
     at = 3 * i

@@ -8,6 +8,7 @@ visible in a column or a fan.
 from micropython import const
 
 import hal
+from thirteen.fast import native
 from thirteen.ui import art, canvas
 
 CURSOR = const(1)  # marks, or-ed together
@@ -109,6 +110,7 @@ def colours(four):
 colours(False)
 
 
+@native
 def card(c, x, y, w, h, mark=0):
     """Card c (face down with bit 7) at x, y."""
     if c & 128:
@@ -119,6 +121,7 @@ def card(c, x, y, w, h, mark=0):
         hal.stamp(_PAPER, _signs(w, h, 0), c, x, y, w, h, _PAPER_COLOUR)
 
 
+@native
 def _signs(w, h, i):
     """The signs of a card of that size; i is 1 for a covered one, plus 2 in a fan."""
     if canvas.TINY and h < _FLAT:
@@ -128,6 +131,7 @@ def _signs(w, h, i):
     return _MID[i] if w >= 30 else _SMALL[i]
 
 
+@native
 def _marked(c, x, y, w, h, mark):
     i = 2 if mark & FAN else 0
     body = _FANNED if i else _LAPPED if mark & OVER else _PAPER
@@ -143,29 +147,34 @@ def _marked(c, x, y, w, h, mark):
         _edge(x, y, w, h, mark)
 
 
+@native
 def faces(cards, at, n, xs, ys, w, h):
     """Draw n cards from cards[at] on, at the coordinates in xs and ys; 0 is no card."""
     hal.stamps(_PAPER, _signs(w, h, 0), cards, at, n, xs, ys, w, h, _PAPER_COLOUR)
 
 
+@native
 def lapped(cards, at, n, xs, ys, w, h):
     """The same for cards that may overlap others, as with OVER."""
     tint = _GREY << 4 | _PAPER_COLOUR
     hal.stamps(_LAPPED, _signs(w, h, 0), cards, at, n, xs, ys, w, h, tint)
 
 
+@native
 def covered(cards, at, n, xs, ys, w, h):
     """The same for cards covered except for their index."""
     tint = _GREY << 4 | _PAPER_COLOUR
     hal.stamps(_LAPPED, _signs(w, h, 1), cards, at, n, xs, ys, w, h, tint)
 
 
+@native
 def fanned(cards, at, n, xs, ys, w, h):
     """The same for cards covered sideways except for their index."""
     tint = _GREY << 4 | _PAPER_COLOUR
     hal.stamps(_FANNED, _signs(w, h, 3), cards, at, n, xs, ys, w, h, tint)
 
 
+@native
 def fan_tops(cards, at, n, xs, ys, w, h):
     """The same for cards that lie on others sideways."""
     tint = _GREY << 4 | _PAPER_COLOUR
@@ -177,6 +186,7 @@ def ranks(body, signs, values, at, n, xs, ys, w, h):
     hal.stamps(body, signs, values, at, n, xs, ys, w, h, canvas.PALE_FELT)
 
 
+@native
 def _edge(x, y, w, h, mark):
     """The frame of the cursor, of a highlight (inside the cursor's), or of a refusal."""
     if mark & WRONG:
@@ -195,6 +205,7 @@ def below(x, y, w, h):
     hal.stamp(_PAPER, canvas.NONE, 0, x, y, w, h, _PAPER_COLOUR)
 
 
+@native
 def back(x, y, w, h, mark=0):
     """The back of a card."""
     if canvas.TINY and h < _FLAT:
@@ -212,6 +223,7 @@ def back(x, y, w, h, mark=0):
         _edge(x, y, w, h, mark)
 
 
+@native
 def slot(x, y, w, h, mark=0):
     """An empty place."""
     c = canvas.PALE_FELT

@@ -9,6 +9,7 @@ from array import array
 
 from micropython import const
 
+from thirteen.fast import native
 from thirteen.ui import card_art
 
 NOWHERE = const(255)  # the goal of a flight that no place waits for
@@ -99,6 +100,7 @@ def _add(c, x, y, to_x, to_y, w, h, goal, start, ms, kind):
     return start + ms
 
 
+@native
 def advance(dt: int) -> int:
     """dt ms pass; returns how many cards have arrived now."""
     global _age
@@ -116,6 +118,7 @@ def advance(dt: int) -> int:
     return arrived
 
 
+@native
 def _put(i: int, t: int) -> None:
     """Set where card i is t ms after it started."""
     ms = _ms[i]
@@ -174,6 +177,7 @@ def golden() -> bool:
     return _age < _gold_until
 
 
+@native
 def draw() -> None:
     """Draw all cards where they are."""
     i = 0

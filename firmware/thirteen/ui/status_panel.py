@@ -7,6 +7,7 @@ no room below a table for both. On a tiny screen a note has the whole panel exce
 from micropython import const
 
 import hal
+from thirteen.fast import native
 from thirteen.ui import art, canvas
 
 _INSET = const(6)
@@ -102,6 +103,7 @@ def ground() -> None:
     canvas.box(x, y, w, _h, canvas.DARK_FELT)
 
 
+@native
 def draw() -> None:
     """Draw what it says."""
     global stale
@@ -122,6 +124,7 @@ def draw() -> None:
         _draw_column()
 
 
+@native
 def _draw_part() -> None:
     """The progress row; beside a table only a bar, as the view shows the number itself."""
     if not _below:
@@ -162,6 +165,7 @@ def _wrap() -> None:
             break
 
 
+@native
 def _draw_row(top: int) -> None:
     """The captions side by side, in as many lines as there is room for."""
     start = x + _INSET
@@ -178,6 +182,7 @@ def _column_top() -> int:
     return y + _h - 4 - len(_captions) * (_STEP + 1)
 
 
+@native
 def _draw_column() -> None:
     """The captions one below the other, at the bottom of the panel."""
     top = _column_top()

@@ -16,6 +16,7 @@ from micropython import const
 
 import hal
 from thirteen import cards
+from thirteen.fast import native
 from thirteen.protocols import Module
 from thirteen.ui import art, canvas, card_art, flights, keys, places, sound, status_panel
 
@@ -416,6 +417,7 @@ def _await() -> None:
             _show(p, _was)
 
 
+@native
 def _show(p: int, there: bytearray) -> None:
     """Set what is to be drawn at place p: what lies there, or was there before."""
     at = places.at[p]
@@ -445,16 +447,19 @@ def unchanged() -> int:
     return where
 
 
+@native
 def depth(p: int) -> int:
     """The number of cards that place p shows to have."""
     return _was_held[p] if _awaits >> p & 1 else held[p]
 
 
+@native
 def awaits(p: int) -> bool:
     """Whether a card is on its way to place p."""
     return _awaits >> p & 1 > 0
 
 
+@native
 def tick(s: bytearray, dt: int) -> bool:
     """dt ms pass; whether the picture differs now."""
     global _refused_for, _awaits
@@ -703,6 +708,7 @@ def tops(where: int) -> list[tuple[int, int, int, int]]:
 # Drawing
 
 
+@native
 def draw(s: bytearray) -> None:
     """Draw the table as it is now."""
     canvas.clear()
@@ -719,6 +725,7 @@ def draw(s: bytearray) -> None:
     flights.draw()
 
 
+@native
 def _draw_run(first: int, end: int) -> None:
     """Draw the places from `first` to `end`, which look alike, without marks."""
     w = places.card_w[first]
@@ -737,6 +744,7 @@ def _draw_run(first: int, end: int) -> None:
         card_art.faces(_tops, first, end - first, _top_x, _top_y, w, h)
 
 
+@native
 def mark(p: int) -> int:
     """The marks of place p."""
     if flights.golden():
@@ -751,6 +759,7 @@ def mark(p: int) -> int:
     return marks
 
 
+@native
 def _draw_marked(p: int, marks: int) -> None:
     """Draw the top card of place p with its marks, or the empty place."""
     if places.kind[p] & (places.UNSEEN | places.OWN):
@@ -772,6 +781,7 @@ def _draw_marked(p: int, marks: int) -> None:
     card_art.card(c, x, y, w, h, marks)
 
 
+@native
 def icon(p: int, at: int, ink: int) -> None:
     """Draw the icon art.ICONS[at] amid place p."""
     x = places.x[p] + (places.card_w[p] - 13) // 2

@@ -5,6 +5,7 @@ import sys
 from micropython import const
 
 from thirteen.cards import NAMES, SHORT, a_rank
+from thirteen.fast import native
 from thirteen.rules import friday as rules
 from thirteen.ui import art, canvas, captions, keys, places, status_panel, table
 from thirteen.ui.table import (  # noqa: F401 - the view's own names
@@ -166,6 +167,7 @@ def _list_waste(s: bytearray, first: int) -> None:
         status_panel.note(words)
 
 
+@native
 def words(s: bytearray) -> None:
     """The counts, and whether an empty hand can be dealt again."""
     x = places.x

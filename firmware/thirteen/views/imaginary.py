@@ -7,6 +7,7 @@ from micropython import const
 import hal
 from hal import fb
 from thirteen.cards import SHORT, a_rank
+from thirteen.fast import native
 from thirteen.rules import imaginary as rules
 from thirteen.ui import art, canvas, captions, card_art, keys, places, status_panel, table
 from thirteen.ui.table import (  # noqa: F401 - the view's own names
@@ -173,6 +174,7 @@ def moved(s: bytearray, m: int, was: bytearray) -> None:
     _unsure = (1 << rules.wastes(s)) - 1
 
 
+@native
 def tick(s: bytearray, dt: int) -> bool:
     return table.tick(s, dt) or _unsure > 0 and _check_one_waste(s)
 
@@ -199,6 +201,7 @@ def _check_one_waste(s: bytearray) -> bool:
     return True
 
 
+@native
 def words(s: bytearray) -> None:
     """Marks, next ranks and progress of the foundations, the counts, the heads of the wastes."""
     x = places.x
@@ -221,6 +224,7 @@ def words(s: bytearray) -> None:
         _draw_head(p)
 
 
+@native
 def _draw_head(p: int) -> None:
     """Above a waste: the number of hidden cards, and a warning if its top is in the way."""
     w = p - _WASTE

@@ -11,6 +11,7 @@ from micropython import const
 
 import hal
 from thirteen.cards import SHORT
+from thirteen.fast import native
 from thirteen.rules import make13 as rules
 from thirteen.ui import (
     art,
@@ -318,6 +319,7 @@ def _end(s: bytearray, n: int) -> None:
     hud.show_message(title, points, how == 3)
 
 
+@native
 def tick(s: bytearray, dt: int) -> bool:
     """dt ms pass; whether the picture differs now."""
     global _message_ms, _dealing, _ticked
@@ -350,6 +352,7 @@ def skip(s: bytearray) -> None:
     _dealing = False
 
 
+@native
 def draw(s: bytearray) -> None:
     """Draw the table, or the message that covers it: thinking time would be free."""
     if hud.has_message():
@@ -361,6 +364,7 @@ def draw(s: bytearray) -> None:
         table.draw(s)
 
 
+@native
 def words(s: bytearray) -> None:
     """The counters, the line between field and stacks, deck and stacks."""
     get = rules.get
@@ -379,6 +383,7 @@ def words(s: bytearray) -> None:
         hud.stack(p, table.depth(p), p == rules.next_stack(s) and rules.stock(s) > 0)
 
 
+@native
 def _draw_line(s: bytearray) -> None:
     """Between field and stacks: the sum of what is picked, or the message."""
     total = rules.total(s, table.picked)

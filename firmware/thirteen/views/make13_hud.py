@@ -9,6 +9,7 @@ from array import array
 from micropython import const
 
 import hal
+from thirteen.fast import native
 from thirteen.ui import art, canvas, card_art, large, places, sound
 
 SHORT = const(20)  # ticks: the bar is red from there on
@@ -76,6 +77,7 @@ def practice() -> None:
         hal.text(art.SMALL, "Practice: no clock, no points", 4, 0, canvas.ON_FELT)
 
 
+@native
 def timer(t: int, whole: int) -> None:
     """The bar across the top."""
     w = _screen_w - 30
@@ -83,6 +85,7 @@ def timer(t: int, whole: int) -> None:
     digits(t, art.SMALL, _screen_w - 3, 0, canvas.ON_FELT)
 
 
+@native
 def points(score: int, counter: int, best: str, goal: int) -> None:
     """The score, counting up to what was earned; below it the best or the goal; the counter."""
     global _score, _scored, _rise
@@ -116,6 +119,7 @@ def points(score: int, counter: int, best: str, goal: int) -> None:
     digits(counter, art.SMALL, right, y, canvas.ON_FELT)
 
 
+@native
 def level(n: int, last: int) -> None:
     """Level n, of `last` if that is not 0."""
     global _level_n, _level_text
@@ -130,6 +134,7 @@ def level(n: int, last: int) -> None:
     canvas.right(art.SMALL, _level_text, _x + _w, y, canvas.ON_FELT)
 
 
+@native
 def run(groups: int, bonus: int) -> None:
     """The Run Bonus Counter, and the number of its groups."""
     y = 67 if _low else 102
@@ -147,6 +152,7 @@ def run(groups: int, bonus: int) -> None:
         digits(bonus, large.FONT, right, y + 16, ink)
 
 
+@native
 def deck(p: int, n: int, lit: bool) -> None:
     """The deck at place p: its number of cards, and the key for the next one."""
     x = places.x[p]
@@ -166,6 +172,7 @@ def deck(p: int, n: int, lit: bool) -> None:
         hal.text(art.SMALL, _deck_key, right - 13, y + h - 18, canvas.ON_FELT)
 
 
+@native
 def stack(p: int, n: int, takes: bool) -> None:
     """Beside the stack at place p: its number of cards, and whether the next card goes there."""
     x = places.x[p] + places.w[p] + 1
@@ -190,6 +197,7 @@ def gained() -> str:
     return _gain
 
 
+@native
 def pass_time(dt: int) -> bool:
     """dt ms have passed; whether something looks different."""
     global _gain, _gain_ms, _message, _rise
@@ -249,6 +257,7 @@ def _sound_counts(dt: int) -> None:
             sound.run(i + 1)
 
 
+@native
 def draw_message() -> None:
     big = 24 if _blinks and _paid and not _low else 0  # the Super Bust's points, large
     h = 38 + (big + (4 if _blinks else 3) * _LINE if _paid else 0)
@@ -266,6 +275,7 @@ def draw_message() -> None:
         _draw_counts(x, y + 35, big)
 
 
+@native
 def _draw_counts(x: int, top: int, big: int) -> None:
     """The numbers of the message as far as they have counted up."""
     t = _MESSAGE - _message
@@ -288,6 +298,7 @@ def _draw_counts(x: int, top: int, big: int) -> None:
         y += _LINE
 
 
+@native
 def digits(v: int, font: bytes, right: int, y: int, ink: int) -> int:
     """Draw a number that ends at `right` without allocating a str; returns its left edge."""
     width = 10 if font is large.FONT else 7

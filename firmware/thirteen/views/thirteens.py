@@ -9,6 +9,7 @@ import sys
 from micropython import const
 
 from thirteen.cards import NAMES
+from thirteen.fast import native
 from thirteen.rules import thirteens as rules
 from thirteen.ui import (
     art,
@@ -139,6 +140,7 @@ def standing(s: bytearray) -> str:
     return ""
 
 
+@native
 def words(s: bytearray) -> None:
     """The stock, and the cards discarded."""
     gone = table.depth(_GONE)
@@ -157,6 +159,7 @@ def words(s: bytearray) -> None:
         canvas.centre(large.FONT, "13", x, y + (h - art.LARGE_H) // 2, w, canvas.RED_PAPER)
 
 
+@native
 def _draw_pile(p: int, label: str, n: int) -> None:
     """A pile's label, its count, and the edges of its lower cards or its empty place."""
     x = places.x[p]
@@ -175,6 +178,7 @@ def _draw_pile(p: int, label: str, n: int) -> None:
         card_art.below(x + _EDGES, y - _EDGES, w, h)
 
 
+@native
 def draw(s: bytearray) -> None:
     """Draw the table; between two cards about to leave, what they make."""
     table.draw(s)

@@ -10,7 +10,7 @@ from micropython import const
 
 import hal
 from hal import fb
-from thirteen.fast import fast, ptr8
+from thirteen.fast import fast, native, ptr8
 from thirteen.rules import three_thirteen_melds as melds
 from thirteen.rules import three_thirteen_table as rummy
 from thirteen.rules.three_thirteen_arrange import arrange
@@ -177,6 +177,7 @@ def _sort_deadwood(  # type: ignore[no-untyped-def]
         first += 1
 
 
+@native
 def card(p: int) -> int:
     """The card at place p."""
     return _cards[p]
@@ -207,6 +208,7 @@ def costliest() -> int:
     return best if best >= 0 else FIRST + n - 1
 
 
+@native
 def draw() -> None:
     """Draw the cards that are not in flight, and a bar under each meld."""
     for p in range(FIRST, FIRST + n):
@@ -222,6 +224,7 @@ def draw() -> None:
             fb.fill_rect(_bars[i], _bar_y, _bars[i + 1], _lower // 2 + 1, canvas.GOLD)
 
 
+@native
 def draw_stars() -> None:
     """Draw a star on each wild card, where it is now."""
     for i in range(_wild):
@@ -237,6 +240,7 @@ def draw_stars() -> None:
         star(x, y, _h, _step)
 
 
+@native
 def star(x: int, y: int, h: int, step: int) -> None:
     """The star on a wild card at x, y that is h high and shows `step` pixels."""
     y += h - (14 if h < 32 else 15)
@@ -244,6 +248,7 @@ def star(x: int, y: int, h: int, step: int) -> None:
     hal.blit(art.ICONS, art.ICON_STAR, x + min(step, 15) - 13, y, canvas.BLUE_PAPER)
 
 
+@native
 def point(p: int, marks: int) -> None:
     """The pointer above place p: white for a hint, red for a refusal."""
     c = canvas.WHITE if marks & card_art.LIT else canvas.GOLD

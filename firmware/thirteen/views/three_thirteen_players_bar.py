@@ -3,6 +3,7 @@
 from micropython import const
 
 import hal
+from thirteen.fast import native
 from thirteen.rules import three_thirteen_table as rummy
 from thirteen.ui import art, canvas, table
 from thirteen.views import three_thirteen_labels as labels
@@ -61,11 +62,13 @@ def begin(s: bytearray) -> None:
         _widths[p] = canvas.width(art.SMALL, _totals[p])
 
 
+@native
 def middle(p: int) -> int:
     """The x of the middle of a player's box."""
     return 2 + p * _box_w + _box_w // 2
 
 
+@native
 def draw(s: bytearray, boxes: int, viewer: int) -> None:
     """Draw the players, whose hands are the table's places from `boxes` on, and the round."""
     for p in range(rummy.players(s)):
@@ -83,6 +86,7 @@ def draw(s: bytearray, boxes: int, viewer: int) -> None:
     hal.blit(art.RANK_BIG, at, x, y + 2 if low else y + 12, canvas.GOLD_FELT)
 
 
+@native
 def _draw_player(s: bytearray, p: int, count: str) -> None:
     """A player's box: name, number of cards, total; gold in their turn."""
     font = art.SMALL
