@@ -128,18 +128,32 @@ def test_one_press_hurries_three_computer_players(handheld):
 
 
 # A race started from the launcher and quit at once.
-QUIT = "RIGHT A 100 A 100 A 100 A 100 A 500 MENU 100 DOWN A 100 DOWN A "
+RACE = "A 300 A "
+QUIT = "RIGHT " + RACE + "500 MENU 100 DOWN A 100 DOWN A "
 
 
-def test_another_race_of_the_same_player_takes_three_presses(handheld):
-    """Start, a random deal, start; another player is a row of the last menu."""
+@pytest.mark.parametrize("board", ("ws_lcd_13", "ws_lcd_114", "display_pack"))
+def test_a_race_begins_in_two_presses_in_the_launcher(handheld, board):
+    """Also the first one; and its clock runs after the count of three."""
+    handheld.board = board
+    handheld.prepare(animation=2)
+    assert presses(RACE) == 2
+    way = "Y " if board == "display_pack" else "RIGHT "
+    match = handheld.play(way + RACE + "4000").game.match
+    rules = match.rules
+    assert not rules.over(match.s) and rules.get(match.s, rules.TICKS)
+    assert last_entry(handheld)[:1] + last_entry(handheld)[2:] == (match.number, b"AAA", 1)
+
+
+def test_another_race_starts_with_one_press_and_its_player_is_a_row(handheld):
     handheld.prepare(animation=0)
-    again = "900 B 100 DOWN*2 A 100 A 100 A 100 "
+    again = "900 B 100 DOWN*2 A 500 "
     game = handheld.play(QUIT + again + "A 900").game
     assert not game.rules.over(game.match.s)
-    assert last_entry(handheld)[2:] == (b"AAA", 1)
+    deal = last_entry(handheld)[0]
+    assert last_entry(handheld)[2:] == (b"AAA", 1) and game.match.number == deal
     handheld.prepare(animation=0)
-    handheld.play(QUIT + again + "DOWN A 100 UP A 100 A 500")
+    handheld.play(QUIT + again + "DOWN*2 A 100 UP A 100 UP*2 A 500")
     assert last_entry(handheld)[2:] == (b"BAA", 1)
 
 

@@ -70,6 +70,16 @@ def row(who, score, ticks=1000, busted=5, over=3, deal=7, entry=1):
     return (who.encode(), entry, score, ticks, busted, over, deal)
 
 
+def test_the_best_at_a_deal_is_that_of_the_other_entries_at_it(entries):
+    for n, score, deal in ((1, 900, 7), (2, 700, 7), (3, 999, 8)):
+        entries.enter(DEFAULT, row("ANN", score, deal=deal, entry=n))
+    assert entries.best_at(DEFAULT, 7, b"ANN", 2) == "900"
+    assert entries.best_at(DEFAULT, 7, b"ANN", 1) == "700"
+    assert entries.best_at(DEFAULT, 8, b"ANN", 3) == entries.best_at(DEFAULT, 9, b"ANN", 3) == ""
+    entries.enter(CLIMB, row("ANN", 5, ticks=1234, over=1))
+    assert entries.best_at(CLIMB, 7, b"BOB", 1) == "2:03"
+
+
 def test_ten_are_kept_the_best_first(entries):
     rnd = random.Random(1)
     scores = [rnd.randrange(30000) for _ in range(40)]
@@ -366,7 +376,7 @@ def test_a_limited_entry_can_be_played_three_times_by_each(handheld):
         menu = h.module("ui.menu")
         say = menu.message
         menu.message = lambda title, text: (asked.append(text), say(title, text))[1]
-        yield from start(h, "A DOWN A UP RIGHT*5 DOWN*4 A A A")  # by number: 100007
+        yield from start(h, "UP A A DOWN A UP RIGHT*5 DOWN*4 A")  # by number: 100007
         for n in range(1, 4):
             assert h.game.match.number == 100007 and h.game.match.options == DEFAULT
             assert h.module("storage.make13_entries").begun(100007, DEFAULT, b"AAA") == n
@@ -374,11 +384,10 @@ def test_a_limited_entry_can_be_played_three_times_by_each(handheld):
             yield from ["A", "A", "A"]
             yield "A"  # once more; after the last entry, done
             yield 100
-        yield from "A DOWN*2".split()[:1]
-        yield from ["DOWN", "DOWN", "A"]  # the last tournament again, the same player
+        yield from ["UP", "A", "A", "DOWN", "DOWN", "A"]  # the last one again, the same player
         yield 50
-        assert asked == ["AAA has no tries left for deal 100007."]
-        yield from ["A", "UP", "A", "A"]  # another player, BAA, may
+        assert asked == ["AAA has no tries left for deal 100007. Who else plays?"]
+        yield from ["A", "UP", "A"]  # another player, BAA, may
         yield 100
         assert h.game.match.number == 100007
         assert h.module("storage.make13_entries").last(rules) == (100007, DEFAULT, b"BAA", 1)
@@ -394,19 +403,19 @@ def test_an_entry_that_is_quit_counts_and_is_recorded(handheld):
     handheld.prepare(animation=0)
 
     def script(h):
-        yield from start(h, "A A A A")
+        yield from start(h, "A")
         first = h.game.match.number
         yield 3000
         yield from ["MENU", "UP", "A"]  # Leave
         yield 200
         yield "A"
         yield 100
-        yield from ["DOWN", "A", "A"]  # another one: it asks about the game in progress
+        yield from ["DOWN", "A"]  # another one: it asks about the game in progress
         yield 50
         yield "A"  # no
         yield 50
         assert not h.game.match.rules.over(h.game.match.s)
-        yield from ["A", "A", "DOWN", "A"]  # a random one, and quit the one in progress
+        yield from ["A", "DOWN", "A"]  # quit the one in progress
         yield 100
         yield from ["A", "A", "A", "B"]
         yield 100
@@ -424,7 +433,7 @@ def test_continue_resumes_the_same_entry(handheld):
     seen = []
 
     def script(h):
-        yield from start(h, "A A A A")
+        yield from start(h, "A")
         yield 1000
         yield "B"
         yield 100
@@ -461,7 +470,7 @@ def test_a_power_cut_at_the_end_neither_loses_nor_duplicates_an_entry(handheld, 
             cuts.append(1)
             raise h.hardware.Stop
 
-        yield from start(h, "A A A A")
+        yield from start(h, "A")
         if when == "record":
             entries.keep = cut
         elif when == "enter":
@@ -493,7 +502,7 @@ def test_without_a_pad_initials_are_set_letter_by_letter(handheld):
     handheld.prepare(animation=0)
 
     def script(h):
-        yield from start(h, "A A Y*2 A X A Y A A")
+        yield from start(h, "Y Y A Y*2 A X A Y A X X A")
         assert h.module("storage.make13_entries").last(rules)[2] == b"CZB"
         yield from ["B:900"]
         yield 200
@@ -508,7 +517,7 @@ def test_other_house_rules_make_another_tournament(handheld):
     def script(h):
         yield from start(h, "UP A DOWN*4 A LEFT*2 DOWN RIGHT DOWN RIGHT DOWN RIGHT*2 B")
         yield from ["B", "DOWN"]  # Limited Entry
-        yield from ["A", "A", "A", "A"]
+        yield from ["A", "A"]
         yield 100
         named = options.unpack(rules.OPTIONS, h.game.match.options)
         assert named == {
@@ -522,7 +531,7 @@ def test_other_house_rules_make_another_tournament(handheld):
         yield from quit_now()
         yield 200
         yield from ["B", "B"]
-        yield from ["UP", "A", "DOWN", "DOWN", "A", "A", "A", "A"]  # Sprint to Score
+        yield from ["UP", "A", "DOWN", "DOWN", "A", "A"]  # Sprint to Score
         yield 100
         named = options.unpack(rules.OPTIONS, h.game.match.options)
         assert (named["kind"], named["target"], named["levels"]) == ("score", 5500, 5)
@@ -548,7 +557,7 @@ def test_every_page_can_be_left(handheld):
     def script(h):
         yield from start(h, "")
         # High scores; then, in the menu of other races, house rules, rules and statistics.
-        for way in ("DOWN DOWN", "DOWN A DOWN DOWN DOWN DOWN", "DOWN", "DOWN"):
+        for way in ("UP UP", "DOWN A DOWN DOWN DOWN DOWN", "DOWN", "DOWN"):
             yield from way.split()
             yield "A"
             yield 50
@@ -568,7 +577,7 @@ def test_the_high_score_is_shown_when_a_race_is_resumed(handheld):
 
     def script(h):
         h.module("storage.make13_entries").enter(DEFAULT, row("ANN", 4711))
-        yield from start(h, "A A A A")
+        yield from start(h, "A")
         yield 300
         raise h.hardware.Stop
 
@@ -609,9 +618,9 @@ def test_a_race_that_was_quit_disappears_from_the_menu(handheld):
 
     def ask(title, rows, at, *what, **more):
         asked.append((len(rows), at))
-        return 4 if len(asked) == 1 else -1  # the last row: other races
+        return 6 if len(asked) == 1 else -1  # the last row: other races
 
     tournament.menu.ask = ask
     tournament._others = lambda game, playing: game.match.play(game.rules.QUIT)
     tournament._choose(game, True)
-    assert asked == [(5, 0), (4, 3)]
+    assert asked == [(7, 0), (6, 5)]

@@ -146,8 +146,11 @@ def _summary(game, who, n, place):
         y = _line(y, "Deal", "%d" % game.match.number)
         y = _line(y, "Player", "%s, entry %d" % (who, n))
         best = entries.best(game.match.options)
+        before = entries.best_at(game.match.options, game.match.number, who.encode(), n)
         if place < 0 and not canvas.TINY:
-            _line(y, "Best so far", best)
+            y = _line(y, "Best so far", best)
+        if before and not canvas.TINY and y + 2 * _ROW < hal.H - _ROW * (place >= 0):
+            _line(y + (28 if place >= 0 else 0), "Before, at this deal", before)
         if place >= 0 and not canvas.TINY:
             canvas.box(_MARGIN - 4, y + 4, hal.W - 2 * _MARGIN + 8, 24, canvas.GOLD)
             hal.blit(art.ICONS, art.ICON_TROPHY, _MARGIN + 4, y + 9, canvas.ON_GOLD)

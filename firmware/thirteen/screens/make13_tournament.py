@@ -6,10 +6,11 @@ one. An entry counts as soon as it starts, even if the player quits it.
 
 from thirteen import options
 from thirteen.game import show_troubles
+from thirteen.screens import deal_menu
 from thirteen.screens import make13_results as results
 from thirteen.storage import deals, settings, stats
 from thirteen.storage import make13_entries as entries
-from thirteen.ui import art, canvas, captions, keys, menu, sound
+from thirteen.ui import art, canvas, keys, menu, sound
 
 _REVIEW = "Review the game"
 _TITLES = results.TITLES
@@ -23,7 +24,15 @@ _ABOUT = (
     "How often a player may try a deal" + _SCORES,
 )
 _QUIT = 4  # the result code of a race that was quit
-_ROWS = ("Practice", "High scores", "Other races " + art.CH_ELLIPSIS)
+_ROWS = (
+    "Start",
+    "Daily deal",
+    "Player",
+    "Practice",
+    "High scores",
+    "Other races " + art.CH_ELLIPSIS,
+)
+_START, _DAILY, _PLAYER, _PRACTISE, _SCORES_ROW, _OTHERS = range(6)
 _BUST = "\nA level is busted when its field is empty."
 # The goal of each kind of race, in two lines.
 _KINDS = (
@@ -36,11 +45,14 @@ _KINDS = (
 _OPEN = "open"
 _FIRST = b"AAA"
 
+_who = b""  # the player chosen for the next race; b"" for the one of the last entry
 
-def enter(game, there):
+
+def enter(game, there, number=0):
     """Finish a game that is over and let the player choose another; False for the launcher.
 
-    `there`: the state is that of a game played, not merely the initial one.
+    `there`: the state is that of a game played, not merely the initial one. A race at deal
+    `number` starts at once if that is not 0.
     """
     show_troubles()
     over = game.rules.over(game.match.s)
@@ -49,6 +61,9 @@ def enter(game, there):
             last = entries.last(game.rules)
             _start(game, game.match.number, game.match.options, last[2] if last else _FIRST)
             return True
+    playing = there and not game.rules.over(game.match.s)
+    if number and _race(game, _usual(game), number, playing):
+        return True
     return _choose(game, there and not game.rules.over(game.match.s))
 
 
@@ -56,11 +71,15 @@ def _choose(game, playing):
     at = 0
     while True:
         kind = _usual(game)
-        rows = ["Start\t" + _TITLES[kind]]
-        notes = [_goal(game, kind), _goal(game, _PRACTICE)]
+        rows = list(_ROWS)
+        rows[_START] += "\t" + _TITLES[kind]
+        rows[_DAILY] += "\t" + deal_menu.day(game.row)
+        rows[_PLAYER] += "\t" + _player(game).decode()
+        notes = [_goal(game, kind)] * 2
+        notes.append("Whose high score it will be,\nand whose tries are counted")
+        notes.append(_goal(game, _PRACTICE))
         notes.append("The ten best entries\nof each kind of race")
-        notes.append("Other goals, house rules,\nrules and statistics")
-        rows.extend(_ROWS)
+        notes.append("Other goals and deals, house rules,\nrules and statistics")
         if playing:
             level = game.rules.get(game.match.s, game.rules.LEVEL)
             rows.insert(0, "Continue\tlevel %d" % level)
@@ -72,21 +91,38 @@ def _choose(game, playing):
         at = menu.ask("Make 13", rows, at, tuple(notes), width=_WIDTH)
         if at < 0:
             return False
-        i = at - playing
-        if i < 0:
-            begun = True
-        elif i == 3:
-            begun = _others(game, playing)
-        elif i == 2:
-            results.high_scores([_options(game, k) for k in range(4)])
-            continue
-        else:
-            begun = _begin(game, (kind, _PRACTICE)[i], playing)
-        if begun:
+        if at < playing or _chosen(game, at - playing, kind, playing):
             game.view.best = entries.best(game.match.options)
             keys.forget()
             return True
         playing = playing and not game.rules.over(game.match.s)  # it may have been quit meanwhile
+
+
+def _chosen(game, row, kind, playing):
+    """Do what a row says, for a race of that kind; True if a game was started."""
+    if row == _START:
+        return _race(game, kind, deals.any_deal(game.name, False), playing)
+    if row == _DAILY:
+        return _race(game, kind, _daily(game), playing)
+    if row == _PRACTISE:
+        return _begin(game, _PRACTICE, playing)
+    if row == _OTHERS:
+        return _others(game, playing)
+    if row == _PLAYER:
+        _ask_who(game)
+    else:
+        results.high_scores([_options(game, k) for k in range(4)])
+    return False
+
+
+def _daily(game):
+    return deals.daily(game.name, game.row, deals.day(game.row))
+
+
+def _player(game):
+    """The initials of the player of the next race."""
+    before = entries.last(game.rules)
+    return _who or (before[2] if before else _FIRST)
 
 
 def _usual(game):
@@ -161,8 +197,6 @@ def _describe(game, chosen):
 
 def _begin(game, i, playing):
     """Choose the deal of a tournament of kind i and start it; False if the player went back."""
-    from thirteen.screens import deal_menu  # not needed by a race
-
     chosen = _options(game, i)
     items = ["Random", "By number"]
     before = entries.last(game.rules)
@@ -174,7 +208,7 @@ def _begin(game, i, playing):
     if at < 0:
         return False
     if at == len(items) - 1:
-        deal = deals.daily(game.name, game.row, deals.day(game.row))
+        deal = _daily(game)
     else:
         deal = before[0] if before and at == 2 else deals.any_deal(game.name, False)
     if at == 1:
@@ -182,50 +216,46 @@ def _begin(game, i, playing):
         deal = menu.number("Deal number", before[0] if before else 1, 6)
         if deal < 1:
             return False
+    return _race(game, i, deal, playing)
+
+
+def _race(game, i, deal, playing):
+    """Start a race of kind i at a deal, unless the player keeps the one in play; whether it did.
+
+    It is the player's who chose to be next; one who has no tries left may name another.
+    """
+    global _who
     if playing:
         canvas.clear()
         if not menu.sure("Quit this game?", "Quit"):
             return False
         game.match.play(game.rules.QUIT)
         finish(game)
-    return _prepare(game, i, deal)
-
-
-def _prepare(game, i, deal):
-    """Check the player's number of entries, then deal; False if there is no game.
-
-    It is the player of the last entry, unless another one is chosen; at first it asks.
-    """
     chosen = _options(game, i)
     if i == _PRACTICE:
         _deal(game, deal, chosen)
         return True
-    before = entries.last(game.rules)
-    who = before[2] if before else _ask_who(_FIRST)
     most = entries.limit(game.rules, chosen)
-    while who:
-        n = entries.begun(deal, chosen, who)
-        name = who.decode()
+    who = _player(game)
+    while most and entries.begun(deal, chosen, who) >= most:
         canvas.clear()
-        if most and n >= most:
-            menu.message("Used up", "%s has no tries left for deal %d." % (name, deal))
-            at = 1
-        else:
-            text = "%s, entry %d" % (name, n + 1)
-            if most:
-                text += " of %d" % most
-            text += "\n%s\n%s" % (_describe(game, chosen), "   ".join(captions.RACE[:-1]))
-            at = menu.ask("Deal %d" % deal, ("Start", "Other player"), 0, text, width=220)
-        if at == 0:
-            _start(game, deal, chosen, who)
-            return True
-        who = _ask_who(who) if at == 1 else None
-    return False
+        text = "%s has no tries left for deal %d. Who else plays?"
+        if not menu.message("Used up", text % (who.decode(), deal)) or not _ask_who(game):
+            return False
+        who = _who
+    _who = b""
+    _start(game, deal, chosen, who)
+    return True
 
 
-def _ask_who(who):
+def _ask_who(game):
+    """Let the player enter other initials for the next race; False for back."""
+    global _who
     canvas.clear()
-    return results.initials(who)
+    who = results.initials(_player(game))
+    if who:
+        _who = who
+    return bool(who)
 
 
 def _start(game, deal, chosen, who):

@@ -124,11 +124,21 @@ def enter(chosen: bytes, row: tuple) -> int:
 def best(chosen: bytes) -> str:
     """The best entry of this kind as text: its score, or in a Sprint to Level its time."""
     rows = table(chosen)
-    if not rows:
-        return "-"
+    return _value(chosen, rows[0]) if rows else "-"
+
+
+def best_at(chosen: bytes, deal: int, who: bytes, n: int) -> str:
+    """The best of the high scores at this deal but for that entry, "" if there is none."""
+    for row in table(chosen):
+        if row[6] == deal and row[:2] != (who, n):
+            return _value(chosen, row)
+    return ""
+
+
+def _value(chosen: bytes, row: tuple) -> str:
     if chosen[0] == 2:
-        return stats.clock(rows[0][3] // 10) if rows[0][5] == 1 else "%d levels" % rows[0][4]
-    return "%d" % rows[0][2]
+        return stats.clock(row[3] // 10) if row[5] == 1 else "%d levels" % row[4]
+    return "%d" % row[2]
 
 
 def records() -> list[str]:
