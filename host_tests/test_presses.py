@@ -45,9 +45,12 @@ def test_undo_from_the_menu_takes_four_presses(handheld):
 
 
 @pytest.mark.parametrize("game", playing.PATIENCES)
-def test_the_daily_deal_is_one_press_in_the_launcher(handheld, game):
+def test_the_daily_deal_takes_two_presses_in_the_launcher(handheld, game):
+    day = 9824
     handheld.on()
-    number = handheld.module("storage.deals").daily(game, handheld.module("catalog").row(game), 1)
+    number = handheld.module("storage.deals").daily(game, playing.GAMES.index(game), day)
+    keys = "X 300 A "
+    assert presses(keys) == 2
     way = f"RIGHT*{playing.GAMES.index(game)} 900 "
 
     def play(deal, keys):
@@ -55,12 +58,13 @@ def test_the_daily_deal_is_one_press_in_the_launcher(handheld, game):
         settings = handheld.module("storage.settings")
         settings.remember(-1)
         settings.save()
-        return handheld.play(way + keys).game.match
+        before = lambda: setattr(handheld.hardware, "day", day)  # noqa: E731 - short
+        return handheld.play(way + keys, before=before).game.match
 
-    assert play(number, "X 600").n == 3  # the game continues
-    match = play(number + 1, "X 600")
+    assert play(number, keys + "600").n == 3  # the game continues
+    match = play(number + 1, keys + "600")
     assert match.number == number and match.n == 0
-    match = play(number + 1, "X 900 Y 600")  # the other one was kept
+    match = play(number + 1, keys + "900 Y 600")  # the other one was kept
     assert match.number == number + 1 and match.n == 3
 
 

@@ -30,7 +30,7 @@ class Game:
         self.undone = self.hinted = False
         self.counted = False  # the statistics have its result
         self.end_shown = False  # the game-over menu has been shown
-        self.daily = False  # the game counted last was a daily deal
+        self.daily = ""  # the day whose deal the game counted last was, in words
         self.result = None  # not shown yet: (statistics before it, change of the rating)
         self.note = ""  # for the start of play
         self.drawn = False  # the screen shows the state as it is

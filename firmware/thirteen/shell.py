@@ -30,30 +30,33 @@ def run():
         show_troubles()
     at = settings.last(len(catalog.GAMES))
     back = at >= 0  # power was lost during this game
-    daily = False
+    number = 0
     while True:
         table.close()
         if not back:
-            at, daily = _choose()
-        open_game(catalog.GAMES[at][catalog.NAME], back, daily)
+            at, number = _choose()
+        open_game(catalog.GAMES[at][catalog.NAME], back, number)
         back = False
 
 
 def _choose():
-    """The launcher: the row of a game, and whether for its daily deal."""
+    """The launcher: the row of a game, and a deal chosen in the calendar or 0."""
     from thirteen.screens import launcher  # not needed to resume a game, and all games in play
 
-    return launcher.run(loader.ahead), launcher.daily
+    return launcher.run(loader.ahead), launcher.number
 
 
-def open_game(name, back=False, daily=False):
-    """Play a game until the player leaves it; `back` resumes one open at power-off."""
+def open_game(name, back=False, number=0):
+    """Play a game until the player leaves it; `back` resumes one open at power-off.
+
+    number: a deal chosen in the calendar, 0 for none.
+    """
     from thirteen.game import Game  # not needed by the launcher
 
     game = Game(name, 0)
     while True:
         try:
-            _enter(game, back, daily)
+            _enter(game, back, number)
             return
         except MemoryError:
             raise
@@ -62,12 +65,8 @@ def open_game(name, back=False, daily=False):
                 raise
 
 
-def _enter(game, back, daily):
-    if game.mode.enter(game, back):
-        if daily:
-            from thirteen.screens import deal_menu  # not needed at power-on
-
-            game.note = deal_menu.today(game)
+def _enter(game, back, number):
+    if game.mode.enter(game, back, number):
         play(game)
 
 

@@ -19,10 +19,17 @@ IN_GAME, IN_RACE, IN_PRACTICE = range(3)  # pause menus
 _CLOSE = const(8)  # a loss with 1/8 of the cards left is a close one
 
 
-def enter(game, back):
-    """The game is opened; False for the launcher. `back`: it was open when power was lost."""
+def enter(game, back, number=0):
+    """The game is opened; False for the launcher. `back`: it was open when power was lost.
+
+    number: the deal that the player chose in the calendar, 0 for none.
+    """
     if not game.load():
         game.deal()
+    if number:
+        from thirteen.screens import deal_menu  # not needed at power-on
+
+        deal_menu.chosen(game, number)
     return True
 
 
@@ -151,9 +158,7 @@ def title(game):
 def standings(game, gain):
     """The first lines of the result; `gain` is the change of the rating, None if not rated."""
     if won(game):
-        from thirteen.storage import deals  # not needed at power-on
-
         if game.daily:
-            return ["Daily deal\t" + deals.date(game.row, 1)]
+            return ["Daily deal\t" + game.daily]
         return ["Deal\t%d" % game.match.number]
     return ["Left\t%d of %d cards" % status_panel.left()]

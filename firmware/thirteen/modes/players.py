@@ -38,11 +38,18 @@ _hurried = False  # A was pressed in a computer player's turn: skip pauses until
 _seen = False  # the player may know the deal, so it is not rated
 
 
-def enter(game, back):
-    """The game is opened; asks who plays if none is saved. False for the launcher."""
-    if not game.load():
-        if not back and not invite(game, canvas.clear):
-            return False
+def enter(game, back, number=0):
+    """The game is opened; asks who plays at a new deal. False for the launcher."""
+    there = game.load()
+    if number and there and game.in_play() and game.match.number == number:
+        return True
+    if (number or not there) and not back and not invite(game, canvas.clear):
+        return False
+    if number:
+        from thirteen.screens import deal_menu  # not needed at power-on
+
+        deal_menu.chosen(game, number)
+    elif not there:
         game.deal()
     return True
 

@@ -36,21 +36,24 @@ _part = 0  # ms of the current tick that have passed
 _game = None
 
 
-def enter(game, back):
-    """Resume the game open when power was lost, or show an end not shown yet; else choose."""
+def enter(game, back, number=0):
+    """Resume the game open when power was lost, or show an end not shown yet; else choose.
+
+    A race at deal `number` starts at once if that is not 0.
+    """
     global _suspended
     there = game.load()
     over = there and game.rules.over(game.match.s)
     _suspended = back and there and not over
     if _suspended:
         game.view.best = entries.best(game.match.options)
-    return _suspended or over and not game.counted or _next(game, there)
+    return _suspended or over and not game.counted or _next(game, there, number)
 
 
-def _next(game, there):
+def _next(game, there, number=0):
     from thirteen.screens import make13_tournament as tournament  # not needed at power-on
 
-    return tournament.enter(game, there)
+    return tournament.enter(game, there, number)
 
 
 def begin(game):

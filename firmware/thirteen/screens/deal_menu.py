@@ -22,15 +22,13 @@ def other(game):
         at_once(game, n)
 
 
-def today(game):
-    """Start the daily deal from the launcher, unless it is in play; the note about it."""
-    n = deals.daily(game.name, game.row, deals.day(game.row))
-    if game.in_play() and game.match.number == n or not game.mode.invite(game):
-        return ""
-    kept, note = dealing.leave(game)
+def chosen(game, number):
+    """Start the deal chosen in the calendar, unless it is in play; the game's note says so."""
+    if game.in_play() and game.match.number == number:
+        return
+    kept, game.note = dealing.leave(game)
     if kept:
-        dealing.deal(game, n)
-    return note
+        dealing.deal(game, number)
 
 
 def _choose(game):

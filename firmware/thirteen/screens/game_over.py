@@ -5,7 +5,7 @@ from micropython import const
 import hal
 from thirteen import dealing, loader
 from thirteen.game import show_troubles
-from thirteen.storage import deals, left, stats
+from thirteen.storage import calendar, deals, left, stats
 from thirteen.ui import art, captions, keys, menu, sound, status_panel
 
 _NEW, _AGAIN, _UNDO, _REVIEW, _CODE, _LOOK, _LEAVE, _BACK = range(8)
@@ -115,7 +115,7 @@ def _count(game, won):
         rules.UNIT, game.seconds, game.undone, game.hinted, gain,
         game.match.n if rows == 1 else 0,
     )  # fmt: skip
-    game.daily = deals.finished(game.name, game.row, game.match.number)
+    game.daily = calendar.finished(game.name, game.row, game.match.number, won)
     show_troubles()
 
 

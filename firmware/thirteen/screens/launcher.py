@@ -16,6 +16,7 @@ _SMALL = const(46)  # size of the settings tile if it is in the headline
 _LINE = const(78)  # left edge of the line about the selected game
 _LOW_CHARGE = const(10)  # percent of the battery below which it is shown in gold and red
 _RESTS = const(350)  # ms without a key until the selected game's files are read
+_ROWS = ("Settings", "Daily deals", "Self-test", "About")
 _NUMBERS = ("Five", "Six", "Seven", "Eight")
 
 _games = len(catalog.GAMES)
@@ -28,7 +29,7 @@ _SETTINGS = _games
 # Until a game has been opened; next to the small tile there is room for one key.
 _FIRST = captions.A + "play" if _headline else captions.A + "play   " + captions.HOLD
 
-daily = False  # the game was opened for its daily deal
+number = 0  # the deal that the game was opened for by the calendar, 0 for none
 
 _emblems = None  # the module with the pictures
 
@@ -49,7 +50,7 @@ else:
 
 def run(want):
     """Let the player choose a game; returns its row. `want` is called with each one selected."""
-    global _emblems
+    global _emblems, number
     at = settings.last(len(catalog.GAMES))
     if at >= 0:
         settings.remember(-1)
@@ -63,9 +64,15 @@ def run(want):
         _emblems = loader.borrow("emblems", "ui")
     while True:
         at, k = _choose(at, want)
-        if at == _SETTINGS or k == keys.MENU:
-            _more()
+        if k == keys.X:
+            got = _calendar(at)
+        elif at == _SETTINGS or k == keys.MENU:
+            got = _more(at)
+        else:
+            got = at, 0
+        if not got:
             continue
+        at, number = got
         later.finish()  # the game just left may be opened again
         if _offered(at):
             break
@@ -87,8 +94,7 @@ def _offered(at):
 
 
 def _choose(at, want):
-    """Let the player choose a tile; (a game's row or _SETTINGS, the key): MENU is for any tile."""
-    global daily
+    """Let the player choose a tile; (a game's row or _SETTINGS, the key): X and MENU for any."""
     _draw(at)
     while True:
         hal.refresh()
@@ -100,8 +106,7 @@ def _choose(at, want):
 
             show_troubles()
             _draw(at)
-        daily = k == keys.X and _has_daily(at)
-        if daily or k in (keys.A, keys.MENU):
+        if k in (keys.A, keys.MENU) or k == keys.X and hal.PAD:
             return at, k
         was = at
         at = _go(k, at)
@@ -110,9 +115,12 @@ def _choose(at, want):
             _tile(at, True)
 
 
-def _has_daily(at):
-    """Whether X opens this game's daily deal; a race needs more choices than the deal."""
-    return hal.PAD and hal.XY and at != _SETTINGS and catalog.GAMES[at][catalog.MODE] != "race"
+def _calendar(at):
+    """The calendar, for the tile's game or for all; (row, deal) chosen there, or None."""
+    from thirteen.screens import calendar  # rarely needed
+
+    loader.room()
+    return calendar.run(at)
 
 
 def _wait(at):
@@ -152,7 +160,7 @@ def _look_up(at, i, parts):
         data = store.load(name)
         if data and saved_game.played(data):
             parts.insert(0, "in progress")
-    elif _has_daily(at):
+    else:
         days = deals.streak(at)
         done = art.CH_CHECK if deals.played(at) else ""
         parts.append("%s %d in a row" % (done, days) if days > 1 else done)
@@ -163,9 +171,9 @@ def _show_summary(at, parts):
     w = hal.W - _LINE - (_SMALL + 2 * _GAP if _headline else 0)
     fb.fill_rect(_LINE, 28, w, _TOP - 28, canvas.FELT)
     text = _FIRST if settings.unused() else ""
-    if _has_daily(at):
-        text = text or art.CH_BUTTON_X + " daily deal " + parts[-1]
-        parts.pop()
+    days = parts.pop() if parts else ""
+    if hal.PAD and hal.XY:
+        text = text or art.CH_BUTTON_X + " daily deals " + days
     hal.text(art.SMALL, text, _LINE, 42, canvas.ON_FELT)
     about = catalog.GAMES[at][catalog.ABOUT] if at != _SETTINGS else "sound, table, self-test"
     text = ", ".join(parts) or about
@@ -268,8 +276,8 @@ def _sliders(x, y):
         canvas.box(x + knob, y + 12 * i, 9, 9, canvas.GOLD)
 
 
-def _more():
-    """The menu of settings, self-test and about."""
+def _more(tile):
+    """The menu of what is not a game; (row, deal) if one was chosen in the calendar, or None."""
     from thirteen import preferences  # not needed at power-on
     from thirteen.screens import settings_menu  # not needed at power-on
     from thirteen.ui import menu, pages  # not needed at power-on
@@ -278,17 +286,22 @@ def _more():
     at = 0
     while at >= 0:
         canvas.clear()
-        at = menu.ask("Thirteen", ("Settings", "Self-test", "About"), at)
+        at = menu.ask("Thirteen", _ROWS, at)
         if at == 0:
             canvas.clear()
             settings_menu.ask(canvas.clear)
         elif at == 1:
+            got = _calendar(tile)
+            if got:
+                return got
+        elif at == 2:
             from thirteen.screens import selftest  # rarely needed
 
             selftest.run()
             preferences.apply()  # restore the colours that the self-test changed
-        elif at == 2:
+        elif at == 3:
             from thirteen.version import VERSION  # rarely needed
 
             of = (_NUMBERS[_games - 5], VERSION, hal.BOARD, hal.W, hal.H)
             pages.show("Thirteen", _ABOUT % of)
+    return None

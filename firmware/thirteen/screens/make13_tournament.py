@@ -8,7 +8,7 @@ from thirteen import options
 from thirteen.game import show_troubles
 from thirteen.screens import deal_menu
 from thirteen.screens import make13_results as results
-from thirteen.storage import deals, settings, stats
+from thirteen.storage import calendar, deals, settings, stats
 from thirteen.storage import make13_entries as entries
 from thirteen.ui import art, canvas, keys, menu, sound
 
@@ -62,9 +62,10 @@ def enter(game, there, number=0):
             _start(game, game.match.number, game.match.options, last[2] if last else _FIRST)
             return True
     playing = there and not game.rules.over(game.match.s)
-    if number and _race(game, _usual(game), number, playing):
+    there = playing and game.match.number == number  # the game goes on
+    if number and not there and _race(game, _usual(game), number, playing):
         return True
-    return _choose(game, there and not game.rules.over(game.match.s))
+    return _choose(game, playing and not game.rules.over(game.match.s))
 
 
 def _choose(game, playing):
@@ -299,7 +300,8 @@ def finish(game):
         seconds = get(s, rules.TICKS) // 10
         row = results.kind(chosen)
         stats.add(game.name, 4, row, rules.over(s) == 1, rules.score(s), 1, seconds, False, False)
-    deals.finished(game.name, game.row, game.match.number)
+        won = rules.over(s) == 1 or 0 < get(s, rules.LEVELS) <= get(s, rules.BUSTED)
+        calendar.finished(game.name, game.row, game.match.number, won)
     show_troubles()
     if why:
         menu.message("No record", "The record of this entry could not be kept: %s." % why)

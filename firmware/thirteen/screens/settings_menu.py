@@ -48,7 +48,7 @@ def ask(draw):
         at = menu.ask("Settings", rows + ["Date\t" + dates.today()], at, change=_change)
         if at >= 0:
             draw()
-            _set_date(draw)
+            set_date(draw)
             draw()
     if before != settings.values:
         later.do(settings.save)
@@ -77,7 +77,7 @@ def step(i, way):
         keys.forget()  # the arrow being held has changed its direction
 
 
-def _set_date(draw):
+def set_date(draw):
     """Let the player set the date, for the daily deals."""
     while True:
         n = menu.number("Date: YYMMDD", dates.yymmdd(), 6)

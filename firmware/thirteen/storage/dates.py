@@ -11,10 +11,18 @@ _MONTHS = "JanFebMarAprMayJunJulAugSepOctNovDec"
 def today() -> str:
     """The date as shown to the player."""
     now = hal.today()
-    if now < 0:
-        return "not set"
-    y, m, d = date(now)
-    return "%d %s %d" % (d, _MONTHS[3 * m - 3 : 3 * m], y)
+    return text(now) if now >= 0 else "not set"
+
+
+def text(day: int) -> str:
+    """A day as shown to the player."""
+    y, m, d = date(day)
+    return "%d %s %d" % (d, month(m), y)
+
+
+def month(m: int) -> str:
+    """The name of month 1 to 12, in three letters."""
+    return _MONTHS[3 * m - 3 : 3 * m]
 
 
 def yymmdd() -> int:
@@ -40,18 +48,18 @@ def date(day: int) -> tuple[int, int, int]:
         day -= 365 + _leap(y)
         y += 1
     m = 1
-    while day >= _length(y, m):
-        day -= _length(y, m)
+    while day >= length(y, m):
+        day -= length(y, m)
         m += 1
     return y, m, day + 1
 
 
 def day_of(y: int, m: int, d: int) -> int:
     """The day number of a date, -1 if it is not valid."""
-    if y < 2000 or not 1 <= m <= 12 or not 1 <= d <= _length(y, m):
+    if y < 2000 or not 1 <= m <= 12 or not 1 <= d <= length(y, m):
         return -1
     for k in range(1, m):
-        d += _length(y, k)
+        d += length(y, k)
     for k in range(2000, y):
         d += 365 + _leap(k)
     return d - 1
@@ -61,5 +69,6 @@ def _leap(y: int) -> int:
     return 1 if y % 4 == 0 and (y % 100 or y % 400 == 0) else 0
 
 
-def _length(y: int, m: int) -> int:
+def length(y: int, m: int) -> int:
+    """The number of days of a month."""
     return 28 + _leap(y) if m == 2 else 30 + (m + m // 8 & 1)

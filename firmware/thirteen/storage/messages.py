@@ -33,7 +33,7 @@ def _words(name: str) -> str:
     """What a file is called in messages to the player."""
     if name.startswith("m13-"):
         return "Make 13 scores file"
-    if name in ("settings", "daily"):
+    if name in ("settings", "daily", "calendar", "trophies"):
         return name + " file"
     game, _, rest = name.partition("-")
     game = " ".join([word[:1].upper() + word[1:] for word in game.replace("13", "_13").split("_")])

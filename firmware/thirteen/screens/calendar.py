@@ -1,0 +1,248 @@
+"""Layer 5. The calendar of daily deals: a month as a grid, for one game or for all.
+
+A day tells how its deal ended, and A plays it. Without a date there is no calendar, only the next
+of the daily deals.
+"""
+
+from micropython import const
+
+import hal
+from hal import fb
+from thirteen import catalog
+from thirteen.storage import calendar, dates, deals
+from thirteen.ui import art, canvas, captions, keys, large, menu
+
+_ALL = len(catalog.GAMES)  # all games, after the rows of the catalogue
+_WEEK = ("Mo", "Tu", "We", "Th", "Fr", "Sa", "Su")
+_MONDAY = const(2)  # the first one after day 0
+_MARGIN = const(4)
+_DOT = const(4)
+_RESULTS = ("missed", "played, not won", "won", "won later")
+_ABOUT = "The calendar needs the date."
+_CAPTION = captions.A + "play  "
+_CAPTION += art.CH_BUTTON_X + " game  " if hal.PAD and hal.XY else "hold " + captions.B + "game  "
+_CAPTION += captions.B + "back"
+
+_data = bytearray()  # the file
+_now = 0  # today
+_view = 0  # a game's row, or _ALL
+_grid = (0, 0, 0, 0)  # left, top, width and height of a day
+
+
+def run(row):
+    """Let the player choose a day's deal of a game, at first of `row`; (row, number), or None."""
+    global _data, _now, _view
+    _data = calendar.load()
+    _view = min(row, _ALL)
+    while hal.today() < 0:
+        day = _undated(_view)
+        if day:
+            return row, deals.daily(catalog.GAMES[row][catalog.NAME], row, day)
+        if hal.today() < 0:
+            return None
+    _now = hal.today()
+    day = _choose()
+    _data = bytearray()
+    if day < 0:
+        return None
+    calendar.choose(_view, day)
+    return _view, deals.daily(catalog.GAMES[_view][catalog.NAME], _view, day)
+
+
+def _undated(row):
+    """Without a date: the day whose deal is to be played; 0 for back, or as the date was set."""
+    rows = ["Set the date"]
+    at = 0
+    if row < _ALL:
+        rows.append("Play the next deal\t" + deals.date(row))
+        at = int(calendar.asked(_data))
+    canvas.clear()
+    at = menu.ask("Daily deals", rows, at, _ABOUT, width=220)
+    if at == 0:
+        from thirteen.screens import settings_menu  # not needed with a date
+
+        settings_menu.set_date(canvas.clear)
+    return deals.day(row) if at == 1 else 0
+
+
+def _choose():
+    """Let the player choose a day of a game, the one in `_view` then; -1 for back."""
+    global _view
+    day = _now
+    _draw(day)
+    while True:
+        hal.refresh()
+        k = keys.wait()
+        was = day
+        if k == keys.B:
+            return -1
+        if k == keys.A and _view < _ALL or k == keys.A and _ask_day(day):
+            return day
+        if k == keys.X:
+            _view = (_view + 1) % (_ALL + 1)
+        elif k == keys.MENU:
+            at = menu.ask("Calendar", _names(), _view)
+            _view = at if at >= 0 else _view
+        elif k != keys.A:
+            day = min(max(day + _way(k), dates.FIRST_DAY), _now)
+            if day == was:
+                continue
+            if dates.date(day)[:2] == dates.date(was)[:2]:
+                _day(was, False)
+                _day(day, True)
+                _foot(day)
+                continue
+        _draw(day)
+
+
+def _way(k):
+    """How many days a key leads on."""
+    if k in (keys.RIGHT, keys.NEXT):
+        return 1
+    if k in (keys.LEFT, keys.PREV):
+        return -1
+    return 7 if k == keys.DOWN else -7 if k == keys.UP else 0
+
+
+def _names():
+    return [game[catalog.TITLE] for game in catalog.GAMES] + ["All games"]
+
+
+def _ask_day(day):
+    """Let the player choose one of all games' deals of a day; whether `_view` is that game now."""
+    global _view
+    rows = _names()[:-1]
+    for row in range(_ALL):
+        rows[row] += "\t" + _word(row, day)
+    at = menu.ask(dates.text(day), rows, 0, width=230)
+    if at < 0:
+        return False
+    _view = at
+    return True
+
+
+def _word(row, day):
+    """How a day's deal ended, in words."""
+    got = calendar.result(_data, row, day)
+    if got == calendar.MISSED:
+        begun = 0 <= calendar.first(_data) <= day
+        return "not played yet" if day == _now else "missed" if begun else ""
+    return _RESULTS[got]
+
+
+def _draw(day):
+    """Draw the whole month of a day."""
+    global _grid
+    w, h = canvas.screen()
+    fb.fill(canvas.PANEL)
+    y, m, d = dates.date(day)
+    line = canvas.line()
+    top = 2 * (line - art.SMALL[0])
+    hal.text(large.FONT, "%s %d" % (dates.month(m), y), _MARGIN, top, canvas.GOLD_PANEL)
+    canvas.right(art.SMALL, _names()[_view], w - _MARGIN, top + 4, canvas.ON_PANEL)
+    across = w // 7
+    left = (w - 7 * across) // 2
+    top += art.LARGE_H - 2
+    for i in range(7):
+        canvas.centre(art.SMALL, _WEEK[i], left + i * across, top, across, canvas.DIM_PANEL)
+    top += line
+    first = day - d + 1
+    days = dates.length(y, m)
+    weeks = ((first - _MONDAY) % 7 + days + 6) // 7
+    _grid = left, top, across, (h - top - 2 * line) // weeks
+    for i in range(days):
+        _day(first + i, first + i == day)
+    _foot(day)
+
+
+def _day(day, on):
+    """Draw a day; `on` if it has the cursor."""
+    left, top, w, h = _grid
+    d = dates.date(day)[2]
+    first = (day - d + 1 - _MONDAY) % 7  # the column of the month's first day
+    x = left + (first + d - 1) % 7 * w
+    y = top + (first + d - 1) // 7 * h
+    fb.fill_rect(x, y, w, h, canvas.PANEL)
+    ground = canvas.PANEL
+    edge = canvas.WHITE if on else -1
+    ink = canvas.ON_PANEL if day <= _now else canvas.DIM_PANEL
+    text = "%d" % d
+    got = calendar.result(_data, _view, day) if _view < _ALL else 0
+    if got == calendar.WON:
+        ground = canvas.GOLD
+        ink = canvas.ON_GOLD
+    elif got == calendar.PLAYED:
+        ground = canvas.DARK_FELT
+        ink = canvas.ON_FELT
+    elif got == calendar.LATER:
+        edge = canvas.WHITE if on else canvas.GOLD
+        ink = canvas.GOLD_PANEL
+    if got >= calendar.WON:
+        text += art.CH_CHECK
+    _cell(x, y, w, h, edge, ground)
+    if _view < _ALL:
+        canvas.centre(art.SMALL, text, x, y + (h - art.SMALL[0] + 1) // 2, w, ink)
+    else:
+        _dots(day, text, x + 2, y, w - 4, h, ink)
+
+
+def _cell(x, y, w, h, edge, ground):
+    """The ground of a day, with an edge of a colour or of none, -1: flat where text fills it."""
+    w -= 1
+    if h <= art.SMALL[0] + 2:
+        fb.fill_rect(x, y, w, h, ground)
+        if edge >= 0:
+            fb.rect(x, y, w, h, edge)
+        return
+    h -= 1
+    if edge >= 0:
+        canvas.box(x, y, w, h, edge)
+        canvas.box(x + 2, y + 2, w - 4, h - 4, ground)
+    else:
+        canvas.box(x, y, w, h, ground)
+
+
+def _dots(day, text, x, y, w, h, ink):
+    """A day of all games: its number, and a dot for each of its deals finished."""
+    font = art.SMALL
+    tall = h > font[0] + 2 * _DOT
+    across = _ALL if tall else 3
+    step = min(w // across, _DOT + 2) if tall else _DOT
+    if tall:
+        y += (h - font[0] - _DOT) // 2
+        canvas.centre(font, text, x, y, w, ink)
+        left = x + (w - across * step) // 2
+        top = y + font[0]
+    else:
+        hal.text(font, text, x + 1, y + (h - font[0] + 1) // 2, ink)
+        left = x + w - across * step
+        top = y + (h - (_ALL + 2) // 3 * step) // 2 + 1
+    for row in range(_ALL):
+        got = calendar.result(_data, row, day)
+        if got:
+            c = canvas.LIGHT_GREY if got == calendar.PLAYED else canvas.GOLD
+            size = min(step - 1, _DOT)
+            fb.fill_rect(left + row % across * step, top + row // across * step, size, size, c)
+
+
+def _foot(day):
+    """What is to be said of a day, and what the keys do."""
+    w, h = canvas.screen()
+    line = canvas.line()
+    y = h - 2 * line
+    fb.fill_rect(0, y, w, 2 * line, canvas.PANEL)
+    hal.text(art.SMALL, dates.text(day), _MARGIN, y, canvas.ON_PANEL)
+    if _view < _ALL:
+        number = deals.daily(catalog.GAMES[_view][catalog.NAME], _view, day)
+        text = _word(_view, day)
+        text = "deal %d" % number + (", " + text if text else "")
+        days = deals.streak(_view)
+    else:
+        won = [row for row in range(_ALL) if calendar.result(_data, row, day) >= calendar.WON]
+        text = "%d of %d won" % (len(won), _ALL)
+        days = calendar.days_in_a_row(_data, _now)
+    canvas.right(art.SMALL, text, w - _MARGIN, y, canvas.GOLD_PANEL)
+    y += line
+    hal.text(art.SMALL, _CAPTION, _MARGIN, y, canvas.ON_PANEL)
+    if days > 1:
+        canvas.right(art.SMALL, "%d in a row" % days, w - _MARGIN, y, canvas.GOLD_PANEL)
