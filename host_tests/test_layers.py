@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parent.parent
 FIRMWARE = ROOT / "firmware"
 
 FOLDERS = {
-    "rules": 2, "bots": 2, "lessons": 2, "ui": 3, "storage": 3, "views": 4,
+    "rules": 2, "bots": 2, "lessons": 2, "trophies": 2, "ui": 3, "storage": 3, "views": 4,
     "modes": 5, "screens": 5,
 }  # fmt: skip
 ROWS = [(game[catalog.NAME], game[catalog.MODE]) for game in catalog.GAMES]
@@ -221,9 +221,9 @@ def test_a_game_knows_no_other_and_no_view_keeps_the_match(name):
 
 
 def game_of(name):
-    """The game that a module in rules, bots or views belongs to, None for others."""
+    """The game that a module in rules, bots, trophies or views belongs to, None for others."""
     parts = name.split(".")
-    if len(parts) > 2 and parts[1] in ("rules", "bots", "views"):
+    if len(parts) > 2 and parts[1] in ("rules", "bots", "trophies", "views"):
         own = (g for g in GAMES if f"{parts[2]}_".startswith(f"{g}_"))
         return max(own, key=len, default=None)
     return None

@@ -25,7 +25,7 @@ def tour(handheld, game=None):
     if not game:
         about = f"A {down}*3 B"
         return (
-            f"{down}*6 {up}*2 {menu} A {many} {down}*5 A B {down} A RIGHT A+B X+Y B:1300 300 "
+            f"{down}*6 {up}*2 {menu} A {many} {down}*5 A B {down}*3 A RIGHT A+B X+Y B:1300 300 "
             f"{down} {about} 100 B {down} A {menu} {up} A 200"
         )
     if game in playing.RACES:

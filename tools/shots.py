@@ -43,7 +43,7 @@ SHOTS = {
     "menu": ("ws_lcd_13", "thirteens", 42, 9, 0, "600 MENU 300"),
     "rules": ("ws_lcd_13", "thirteens", 42, 9, 0, "600 MENU 200 UP*4 A 300"),
     "settings": ("ws_lcd_13", "thirteens", 42, 9, 0, "600 MENU 200 UP*2 A 300"),
-    "self-test": ("ws_lcd_13", None, 0, 0, 0, "300 MENU 200 DOWN A 400 X:900"),
+    "self-test": ("ws_lcd_13", None, 0, 0, 0, "300 MENU 200 DOWN*3 A 400 X:900"),
 }
 _SIZES = {"": "ws_lcd_13", "-wide": "display_pack_2", "-tiny": "display_pack"}
 for _game in games.names():

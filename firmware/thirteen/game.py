@@ -32,6 +32,8 @@ class Game:
         self.end_shown = False  # the game-over menu has been shown
         self.daily = ""  # the day whose deal the game counted last was, in words
         self.result = None  # not shown yet: (statistics before it, change of the rating)
+        self.par = 0  # the moves of the proof that its deal can be won, 0 for none
+        self.trophies = []  # the lines about them in the result of the game counted last
         self.note = ""  # for the start of play
         self.drawn = False  # the screen shows the state as it is
         self.shown = -1  # the move number at which the playable cards were highlighted

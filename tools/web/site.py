@@ -45,7 +45,7 @@ _POLICY = (
 _ENGINE = ("micropython.mjs", "micropython.wasm")
 _LICENCES = "licences.txt"
 _LATE = "later.bin"  # what no first picture needs: empty in games.bin, and waited for when opened
-_NOT_FIRST = r"-lines\.bin$|\.txt$|/(bots|lessons|views)/"
+_NOT_FIRST = r"-lines\.bin$|\.txt$|/(bots|lessons|trophies|views)/"
 _STARTS = "import browser\nbrowser.run(0)\n"  # what page/worker.js calls
 
 # Modules that replace the device's in the browser.

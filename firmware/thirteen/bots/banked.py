@@ -7,7 +7,33 @@ first choice has the lowest bits of the first byte. Off the line a bot thinks as
 
 from array import array
 
-from thirteen.protocols import Bot, Rules
+from thirteen.protocols import Bot, Moves, Rules
+
+
+def moves(rules: Rules, deal: int, line: bytes) -> int:
+    """The number of moves of a proved line; 0 if it does not win, as the file is damaged."""
+    t = bytearray(rules.SIZE)
+    rules.new(t, deal, bytes(len(rules.OPTIONS)))
+    out = array("H", bytes(2 * rules.MOVES))
+    n = at = 0
+    while not rules.over(t) and at <= 8 * len(line):
+        m, at = _next(rules, t, line, at, out)
+        rules.apply(t, m)
+        n += 1
+    return n if rules.over(t) == 1 else 0
+
+
+def _next(rules: Rules, t: bytearray, line: bytes, at: int, out: Moves) -> tuple[int, int]:
+    """The move that a line has in position t from its bit `at` on, and the bit after it."""
+    n = rules.moves(t, out)
+    k = 0
+    bit = 1
+    while bit < n:
+        if at < 8 * len(line):
+            k |= bit * (line[at >> 3] >> (at & 7) & 1)
+        at += 1
+        bit <<= 1
+    return out[min(k, n - 1)], at
 
 
 class Banked:
@@ -44,15 +70,7 @@ class Banked:
             self._off = True
             self._bot.think(self._s)
             return False
-        n = rules.moves(t, self._out)
-        k = 0
-        bit = 1
-        while bit < n:
-            if self._at < end:
-                k |= bit * (self._line[self._at >> 3] >> (self._at & 7) & 1)
-            self._at += 1
-            bit <<= 1
-        m = self._out[min(k, n - 1)]
+        m, self._at = _next(rules, t, self._line, self._at, self._out)
         self._move = rules.like(self._s, t, m)
         rules.apply(t, m)
         return self._move >= 0

@@ -168,7 +168,12 @@ def _all_go(s: bytearray) -> bool:
 
 
 def score(s: bytearray) -> int:
-    return s[_GONE] * UNIT - min(s[_BROUGHT] | s[_BROUGHT + 1] << 8, 999)
+    return s[_GONE] * UNIT - min(brought(s), 999)
+
+
+def brought(s: bytearray) -> int:
+    """The number of cards brought down (T6), as far as it is counted."""
+    return s[_BROUGHT] | s[_BROUGHT + 1] << 8
 
 
 def points(v: int) -> str:

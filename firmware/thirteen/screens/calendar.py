@@ -14,7 +14,6 @@ from thirteen.ui import art, canvas, captions, keys, large, menu
 
 _ALL = len(catalog.GAMES)  # all games, after the rows of the catalogue
 _WEEK = ("Mo", "Tu", "We", "Th", "Fr", "Sa", "Su")
-_MONDAY = const(2)  # the first one after day 0
 _MARGIN = const(4)
 _DOT = const(4)
 _RESULTS = ("missed", "played, not won", "won", "won later")
@@ -137,7 +136,7 @@ def _draw(day):
     fb.fill(canvas.PANEL)
     y, m, d = dates.date(day)
     line = canvas.line()
-    top = 2 * (line - art.SMALL[0])
+    top = 2 * (line - art.SMALL[0]) + 1
     hal.text(large.FONT, "%s %d" % (dates.month(m), y), _MARGIN, top, canvas.GOLD_PANEL)
     canvas.right(art.SMALL, _names()[_view], w - _MARGIN, top + 4, canvas.ON_PANEL)
     across = w // 7
@@ -148,7 +147,7 @@ def _draw(day):
     top += line
     first = day - d + 1
     days = dates.length(y, m)
-    weeks = ((first - _MONDAY) % 7 + days + 6) // 7
+    weeks = (dates.weekday(first) + days + 6) // 7
     _grid = left, top, across, (h - top - 2 * line) // weeks
     for i in range(days):
         _day(first + i, first + i == day)
@@ -159,7 +158,7 @@ def _day(day, on):
     """Draw a day; `on` if it has the cursor."""
     left, top, w, h = _grid
     d = dates.date(day)[2]
-    first = (day - d + 1 - _MONDAY) % 7  # the column of the month's first day
+    first = dates.weekday(day - d + 1)  # the column of the month's first day
     x = left + (first + d - 1) % 7 * w
     y = top + (first + d - 1) // 7 * h
     fb.fill_rect(x, y, w, h, canvas.PANEL)

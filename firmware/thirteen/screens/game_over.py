@@ -4,7 +4,9 @@ from micropython import const
 
 import hal
 from thirteen import dealing, loader
+from thirteen.bots import banked
 from thirteen.game import show_troubles
+from thirteen.screens import trophies
 from thirteen.storage import calendar, deals, left, stats
 from thirteen.ui import art, captions, keys, menu, sound, status_panel
 
@@ -49,6 +51,8 @@ def run(game):
     before, gain = game.result or (None, None)
     game.result = None
     lines = game.mode.standings(game, gain) + _lines(game, won, before)
+    if game.trophies and "\t" not in game.trophies[0]:  # one that was earned goes first
+        lines[1:1] = game.trophies
     title = game.mode.title(game)
     ways = rows(won or game.mode.LIVE) if game.match.n else _UNPLAYED
     was = left.deal(game.name, game.match.number)
@@ -116,7 +120,22 @@ def _count(game, won):
         game.match.n if rows == 1 else 0,
     )  # fmt: skip
     game.daily = calendar.finished(game.name, game.row, game.match.number, won)
+    game.par = _par(game) if won else 0
+    r = stats.load(game.name, rows)
+    facts = {"won": won, "undone": game.undone, "hinted": game.hinted, "seconds": game.seconds}
+    facts["rated"] = gain is not None
+    facts["spare"] = game.par and game.par - game.match.gone - game.match.n
+    facts["streak"] = r[game.mode.row(game)][stats.STREAK]
+    facts["wins"] = sum([row[stats.WON] for row in r])
+    game.trophies = trophies.earn(game, facts, game.daily)
     show_troubles()
+
+
+def _par(game):
+    """The number of moves of the proof that the deal can be won, 0 if there is none."""
+    match = game.match
+    line = b"" if any(match.options) else deals.line(game.name, match.number)
+    return banked.moves(game.rules, match.number, line) if line else 0
 
 
 def _lines(game, won, before):
@@ -124,7 +143,7 @@ def _lines(game, won, before):
     r = _row(game)
     alone = len(game.mode.STATISTICS) == 1
     moves = game.match.n
-    lines = [_effort("Time", game.seconds, moves if alone else 0)]
+    lines = [_effort("Time", game.seconds, moves if alone else 0, game.par)]
     if not (alone or game.mode.row(game)):  # between people: nobody's record
         return lines
     best = before or r
@@ -149,12 +168,13 @@ def _lines(game, won, before):
     if game.daily and deals.streak(game.row) > 1:
         lines.append("Daily deals in a row\t%d" % deals.streak(game.row))
     honour = _honour(game, r, before, moves if alone else 0)
-    return lines + [honour] if honour else lines
+    return lines + ([honour] if honour else game.trophies or _unaided(game))
 
 
-def _effort(name, seconds, moves):
+def _effort(name, seconds, moves, par=0):
     text = name + "\t" + stats.clock(seconds)
-    return text + ", %d moves" % moves if moves else text
+    text += ", %d moves" % moves if moves else ""
+    return text + ", par %d" % par if par else text
 
 
 def _honour(game, r, before, moves):
@@ -168,6 +188,11 @@ def _honour(game, r, before, moves):
             return "Your fewest moves"
         if r[stats.STREAK] > before[stats.BEST_STREAK]:
             return "Your longest streak"
+    return ""
+
+
+def _unaided(game):
+    """That a win is the player's own, for the end of the lines."""
     if game.undone:
-        return ""
-    return "Without undo" if game.hinted else "Without undo or hints"
+        return []
+    return ["Without undo" if game.hinted else "Without undo or hints"]

@@ -16,7 +16,7 @@ _SMALL = const(46)  # size of the settings tile if it is in the headline
 _LINE = const(78)  # left edge of the line about the selected game
 _LOW_CHARGE = const(10)  # percent of the battery below which it is shown in gold and red
 _RESTS = const(350)  # ms without a key until the selected game's files are read
-_ROWS = ("Settings", "Daily deals", "Self-test", "About")
+_ROWS = ("Settings", "Daily deals", "Trophies", "Self-test", "About")
 _NUMBERS = ("Five", "Six", "Seven", "Eight")
 
 _games = len(catalog.GAMES)
@@ -295,11 +295,15 @@ def _more(tile):
             if got:
                 return got
         elif at == 2:
+            from thirteen.screens import trophies  # rarely needed
+
+            trophies.show(tile % _games)
+        elif at == 3:
             from thirteen.screens import selftest  # rarely needed
 
             selftest.run()
             preferences.apply()  # restore the colours that the self-test changed
-        elif at == 3:
+        elif at == 4:
             from thirteen.version import VERSION  # rarely needed
 
             of = (_NUMBERS[_games - 5], VERSION, hal.BOARD, hal.W, hal.H)

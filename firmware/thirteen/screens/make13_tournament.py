@@ -6,7 +6,7 @@ one. An entry counts as soon as it starts, even if the player quits it.
 
 from thirteen import options
 from thirteen.game import show_troubles
-from thirteen.screens import deal_menu
+from thirteen.screens import deal_menu, trophies
 from thirteen.screens import make13_results as results
 from thirteen.storage import calendar, deals, settings, stats
 from thirteen.storage import make13_entries as entries
@@ -301,7 +301,9 @@ def finish(game):
         row = results.kind(chosen)
         stats.add(game.name, 4, row, rules.over(s) == 1, rules.score(s), 1, seconds, False, False)
         won = rules.over(s) == 1 or 0 < get(s, rules.LEVELS) <= get(s, rules.BUSTED)
-        calendar.finished(game.name, game.row, game.match.number, won)
+        day = calendar.finished(game.name, game.row, game.match.number, won)
+        facts = {"won": rules.over(s) == 1, "seconds": seconds}
+        game.trophies = trophies.earn(game, facts, day)
     show_troubles()
     if why:
         menu.message("No record", "The record of this entry could not be kept: %s." % why)
@@ -313,6 +315,8 @@ def finish(game):
     results.show(game, who.decode(), n, place)
     most = entries.limit(rules, chosen)
     again = not practice and not (most and n >= most)
+    if practice:
+        game.trophies = []
     return _ask_on(game, "\t%d left" % (most - n) if most else "", again)
 
 
@@ -321,7 +325,8 @@ def _ask_on(game, left, again):
     items = ("Once more" + left, _REVIEW, "Done") if again else ("Done", _REVIEW)
     while True:
         canvas.clear()
-        at = menu.ask("Deal %d" % game.match.number, items)
+        note = game.trophies[0].replace("\t", ": ") if game.trophies else ""
+        at = menu.ask("Deal %d" % game.match.number, items, 0, note)
         if at < 0 or items[at] != _REVIEW:
             return again and at == 0
         from thirteen.screens import review  # not needed by a race

@@ -28,7 +28,7 @@ def pages(game, titles=None, endless=0):
         order.sort(key=lambda i: -table[i][stats.PLAYED])
         at %= len(order)
         i = order[at]
-        items = ["Back"]
+        items = ["Back", "Trophies"]
         if table[i][stats.PLAYED]:
             items.append("Reset " + art.CH_ELLIPSIS)
         if len(order) > 1:
@@ -39,7 +39,11 @@ def pages(game, titles=None, endless=0):
             return
         top = hal.H - menu.height(items) - 3
         got = menu.ask("", items, width=hal.W - 2 * _MARGIN, top=top)
-        if got > 0 and got == len(items) - 1:
+        if got == 1:
+            from thirteen.screens import trophies  # rarely needed
+
+            trophies.show(game.row)
+        elif got > 0:
             if menu.sure("Reset this game's?", "Reset"):
                 stats.reset(game.name)
         elif got < 0 or len(order) == 1:
@@ -65,14 +69,14 @@ def _draw(game, title, r, winnable):
         streak = "%d" % r[stats.STREAK]
         boxes.append(("rating", "%d" % rating) if rating else ("in a row", streak))
     _draw_boxes(boxes)
-    y = _HEAD + _BOX_H + (1 if canvas.TINY else 6)
+    y = _HEAD + _BOX_H + (1 if canvas.TINY else 4)
     if winnable:
         share = "%d%%" % (r[stats.WON] * 100 // n)
         w = hal.W - 2 * _MARGIN - 40
         fb.fill_rect(_MARGIN, y + 3, w, 8, canvas.DARK_FELT)
         fb.fill_rect(_MARGIN, y + 3, w * r[stats.WON] // n, 8, canvas.GOLD)
         canvas.right(art.SMALL, share, hal.W - _MARGIN, y, canvas.GOLD_PANEL)
-        y += _STEP + 3
+        y += _STEP + (3 if canvas.TINY else 1)
     for line in lines(game, r, winnable, unit):
         name, _, value = line.partition("\t")
         hal.text(art.SMALL, name, _MARGIN, y, canvas.ON_PANEL)

@@ -5,6 +5,7 @@ from micropython import const
 import hal
 
 FIRST_DAY = const(9497)  # 2026-01-01, before any device with this firmware
+_MONDAY = const(2)  # the first one after day 0
 _MONTHS = "JanFebMarAprMayJunJulAugSepOctNovDec"
 
 
@@ -52,6 +53,11 @@ def date(day: int) -> tuple[int, int, int]:
         day -= length(y, m)
         m += 1
     return y, m, day + 1
+
+
+def weekday(day: int) -> int:
+    """The day of the week, 0 for Monday."""
+    return (day - _MONDAY) % 7
 
 
 def day_of(y: int, m: int, d: int) -> int:

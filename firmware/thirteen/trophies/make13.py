@@ -1,0 +1,33 @@
+"""Layer 2. The trophies of Make 13. See storage/trophies.py."""
+
+from thirteen.protocols import Match
+from thirteen.rules import make13 as rules
+
+TROPHIES = (
+    ("Super Bust", "Empty field, stacks and deck of a level with its last group.", "supers>=1"),
+    ("Hat trick", "Three Super Busts in one race.", "supers>=3"),
+    ("All five", "Bust all levels of a Limited Entry of five.", "limited>=1 busted>=5"),
+    ("Twenty thousand", "20,000 points in a Limited Entry by the usual rules.",
+     "limited>=1 house<=0 score>=20000"),
+    ("Thirteen levels", "Bust 13 levels in an open Limited Entry.", "open>=1 busted>=13"),
+    ("Sprinter", "Win a Sprint to Level by the usual rules within eight minutes.",
+     "won>=1 climb>=1 house<=0 seconds<=480"),
+)  # fmt: skip
+
+
+def facts(match: Match) -> dict:
+    """What they ask besides, of a race that is over."""
+    s = match.s
+    get = rules.get
+    last = get(s, rules.LEVEL)
+    kind = s[rules.KIND]
+    levels = get(s, rules.LEVELS)
+    return {
+        "supers": sum([rules.bust(s, n) == 3 for n in range(max(last - 98, 1), last + 1)]),
+        "busted": get(s, rules.BUSTED),
+        "score": rules.score(s),
+        "limited": int(kind == 0 and levels == 5),
+        "open": int(kind == 0 and not levels),
+        "house": int(any(match.options[1:])),  # the first is the kind of race
+        "climb": int(kind == 2),
+    }

@@ -1,0 +1,18 @@
+"""Layer 2. The trophies of Thirteens. See storage/trophies.py."""
+
+from thirteen.protocols import Match
+from thirteen.rules import thirteens as rules
+
+TROPHIES = (
+    ("On your own", "Win without undo or hints.", "won>=1 undone<=0 hinted<=0"),
+    ("Straight down", "Win without bringing a card down.", "won>=1 brought<=0"),
+    ("Two minutes", "Win within two minutes.", "won>=1 seconds<=120"),
+    ("Thirty in a row", "Win 30 games in a row.", "won>=1 streak>=30"),
+    ("Thirteen days", "Finish the daily deal on 13 days in a row.", "days>=13"),
+    ("A hundred wins", "Win 100 games.", "won>=1 wins>=100"),
+)
+
+
+def facts(match: Match) -> dict:
+    """What they ask besides, of a game that is over."""
+    return {"brought": rules.brought(match.s)}

@@ -1,0 +1,42 @@
+"""Layer 2. The trophies of Three Thirteen. See storage/trophies.py."""
+
+from thirteen.protocols import Match
+from thirteen.rules import three_thirteen_table as table
+
+TROPHIES = (
+    ("Beat the best", "Win a rated match against a hard player.", "rated>=1 won>=1 hard>=1"),
+    ("Three against one", "Win a rated match against three hard players.",
+     "rated>=1 won>=1 hard>=3"),
+    ("From behind", "Win a rated match after being 50 points behind.",
+     "rated>=1 won>=1 behind>=50"),
+    ("At the last", "Win a rated match in which you were behind before the last round.",
+     "rated>=1 won>=1 late>=1"),
+    ("Clear of all", "Win a rated match by 100 points.", "rated>=1 won>=1 margin>=100"),
+    ("Clean sheet", "Win a rated match with no penalty in six rounds.",
+     "rated>=1 won>=1 clean>=6"),
+)  # fmt: skip
+
+
+def facts(match: Match) -> dict:
+    """What they ask besides, of a match that is over, about the first person in it."""
+    s = match.s
+    n = table.players(s)
+    me = min([p for p in range(n) if not table.seat(s, p)])
+    others = [p for p in range(n) if p != me]
+    last = table.rounds(s)
+    behind = late = clean = 0
+    ahead = [0] * n  # totals so far
+    for k in range(1, last + 1):
+        if k == last and table.number(s) == last:  # no tie-break decided it
+            late = int(ahead[me] > min([ahead[p] for p in others]))
+        for p in range(n):
+            ahead[p] += table.penalty(s, k, p)
+        clean += not table.penalty(s, k, me)
+        behind = max(behind, ahead[me] - min([ahead[p] for p in others]))
+    return {
+        "hard": len([p for p in others if table.seat(s, p) == table.HARD]),
+        "behind": behind,
+        "late": late,
+        "clean": clean,
+        "margin": min([table.total(s, p) for p in others]) - table.total(s, me),
+    }
