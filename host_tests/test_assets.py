@@ -10,6 +10,7 @@ from tools import assets
 from tools.assets import generate, pack, preview, rules, sheet
 
 ROOT = Path(__file__).resolve().parents[1]
+GAMES = [row[catalog.NAME] for row in catalog.GAMES]
 
 
 @pytest.fixture(scope="module")
@@ -145,11 +146,27 @@ def test_suits_are_symmetrical_and_differ_by_shape(art, size):
 
 
 def test_racks_fit_their_bytes(art):
-    for name, prefix in (("BACK", "BACK_"), ("ICONS", "ICON_")):
-        places = [at for key, at in art.items() if key.startswith(prefix)]
-        assert max(ends(art[name], places)) == len(art[name])
-    for name, size in (("BACK_BIG", (39, 35)), ("BACK_MID", (25, 37)), ("BACK_SMALL", (21, 33))):
-        assert tuple(art["BACK"][art[name] : art[name] + 2]) == size
+    places = [at for key, at in art.items() if key.startswith("ICON_")]
+    assert max(ends(art["ICONS"], places)) == len(art["ICONS"])
+
+
+@pytest.mark.parametrize("game", [*GAMES, "a game without a drawing of its own"])
+def test_a_file_of_backs_has_them_where_the_firmware_looks(art, game):
+    data = generate.backs(generate.back_sheet(game))
+    *places, end = art["BACKS"]
+    assert len(data) == end
+    assert [tuple(data[at : at + 2]) for at in places] == list(generate.BACKS)
+    assert ends(data, places) == [*places[1:], end]
+
+
+def test_the_smallest_back_fits_the_smallest_card():
+    """Those at most 31 pixels high on a tiny screen have none."""
+    assert min(generate.BACKS) == generate.BACKS[-1] == (28 - 7, 40 - 7)
+
+
+def test_every_game_has_a_back_of_its_own():
+    drawn = {generate.backs(generate.back_sheet(game)) for game in (*GAMES, "house")}
+    assert len(drawn) >= len(GAMES)
 
 
 def test_emblems_fit_their_squares(emblems):

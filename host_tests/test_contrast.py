@@ -2,10 +2,13 @@
 
 import importlib
 import itertools
+import types
 
 import contrast
 import playing
 import pytest
+
+from thirteen.ui import canvas, palettes
 
 GAMES = playing.GAMES
 HERTZ = 3
@@ -26,39 +29,114 @@ def inks(canvas):
             yield name, ink >> 12 & 15, GROUNDS[on]
 
 
-@pytest.mark.parametrize("theme", [0, 1, 2])
-def test_text_has_a_contrast_of_four_and_a_half(handheld, theme):
-    handheld.on()
-    handheld.module("ui.canvas").theme(theme)
-    named = list(inks(handheld.module("ui.canvas")))
+FACES = [
+    pytest.param(theme, row, id=f"{name}-{('dark', 'blue', 'pale')[theme]}")
+    for theme in range(3)
+    for row, name in ((palettes.HOUSE, "launcher"), *enumerate(GAMES))
+]
+
+
+def coloured(theme, row):
+    """The canvas's names in that theme, and its sixteen colours as the panel shows them."""
+    inks = dict(vars(canvas))
+    inks["ON_PANEL"], inks["DIM_PANEL"], inks["ON_GOLD"] = palettes.INKS[theme]
+    return types.SimpleNamespace(**inks), [
+        contrast.rgb565(rgb) for rgb in palettes.colours(theme, row)
+    ]
+
+
+@pytest.mark.parametrize("theme, row", FACES)
+def test_text_has_a_contrast_of_four_and_a_half(theme, row):
+    names, colours = coloured(theme, row)
+    named = list(inks(names))
     assert len(named) >= 9
-    colours = handheld.panel.colours()
     for name, ink, grounds in named:
-        poor = contrast.unreadable({(colours[ink], colours[ground]) for ground in grounds})
-        assert not poor, name
+        for ground in grounds:
+            assert contrast.ratio(colours[ink], colours[ground]) >= 4.5, (name, ground)
 
 
-@pytest.mark.parametrize("theme", [0, 1, 2])
-def test_anti_aliasing_levels_are_between_ink_and_background(handheld, theme):
+@pytest.mark.parametrize("theme", range(3))
+def test_text_on_the_launchers_tiles_has_a_contrast_of_four_and_a_half(theme):
+    """It is the launcher's white and gold, on the games' felts."""
+    _, house = coloured(theme, palettes.HOUSE)
+    for row in range(len(GAMES)):
+        felt = palettes.colours(theme, row)[canvas.FELT]
+        for ink in (canvas.WHITE, canvas.GOLD):
+            assert contrast.ratio(house[ink], felt) >= 4.5, (row, ink)
+
+
+@pytest.mark.parametrize("theme, row", FACES)
+def test_anti_aliasing_levels_are_between_ink_and_background(theme, row):
     """No level of an ink is darker or lighter than both ends."""
-    handheld.on()
-    canvas = handheld.module("ui.canvas")
-    canvas.theme(theme)
-    colours = [contrast.luminance(contrast.rgb565(rgb)) for rgb in canvas._THEMES[theme]]
-    for name, ink, grounds in inks(canvas):
+    names, shades = coloured(theme, row)
+    colours = [contrast.luminance(rgb) for rgb in shades]
+    for name, ink, grounds in inks(names):
         ends = sorted([colours[ink]] + [colours[ground] for ground in grounds])
         low, high = ends[0], ends[-1]
         for level in (1, 2):
-            step = colours[getattr(canvas, name) >> 4 * level & 15]
+            step = colours[getattr(names, name) >> 4 * level & 15]
             assert low - 0.02 <= step <= high + 0.02, (name, level)
 
 
-def test_every_panel_shows_the_themes_exactly(handheld):
+def test_every_panel_shows_the_palettes_exactly():
     """Twelve bits a pixel are enough for every colour."""
+    for theme in range(3):
+        for row in range(-1, len(GAMES)):
+            for rgb in palettes.colours(theme, row):
+                assert all(byte >> 4 == byte & 15 for byte in rgb.to_bytes(3, "big")), hex(rgb)
+
+
+@pytest.mark.parametrize("theme", [0, 2])
+def test_no_two_games_have_the_same_table_or_backs(theme):
+    rows = palettes.ROWS[theme][: len(GAMES)]
+    assert len(rows) == len(GAMES)
+    assert len({row[0] for row in rows}) == len({row[6] for row in rows}) == len(GAMES)
+
+
+@pytest.mark.parametrize("theme, row", FACES)
+def test_suits_and_marks_are_the_same_in_every_game(theme, row):
+    """Only seven of the colours are a game's own."""
+    one, house = palettes.colours(theme, row), palettes.colours(theme, palettes.HOUSE)
+    own = {canvas.FELT, canvas.DARK_FELT, canvas.PALE_FELT, canvas.PANEL, canvas.GOLD}
+    own |= {canvas.DARK_GOLD, canvas.ACCENT}
+    assert {i for i in range(16) if one[i] != house[i]} <= own
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_wears_its_own_colours_and_the_launcher_the_houses(handheld, game):
+    row = GAMES.index(game)
+    handheld.prepare(game, 13, last=False)
     handheld.on()
-    for theme in handheld.module("ui.canvas")._THEMES:
-        for rgb in theme:
-            assert all(byte >> 4 == byte & 15 for byte in rgb.to_bytes(3, "big")), hex(rgb)
+    felts = watch_felts(handheld)
+    handheld.tap("600 " + "RIGHT 100 " * row + "A 3000 MENU 900")
+    house, own = (palettes.colours(0, i)[canvas.FELT] for i in (palettes.HOUSE, row))
+    assert felts[:2] == [house, own]
+
+
+def test_a_lesson_declined_and_a_game_left_give_the_launcher_back(handheld):
+    handheld.prepare("friday", 13, last=False)
+    handheld.on()
+    handheld.module("storage.settings").first = lambda row: row == 4
+    felts = watch_felts(handheld)
+    handheld.tap("600 LEFT 100 LEFT 100 A 500 B 500 LEFT*2 500 A 2000 MENU 500 UP A 900")
+    house, three, friday = (palettes.colours(0, i)[canvas.FELT] for i in (palettes.HOUSE, 4, 2))
+    assert felts == [house, three, house, friday, house]
+
+
+def watch_felts(handheld):
+    """The felts of the screens that are drawn from now on, each once in a row."""
+    felts = []
+    names = handheld.module("ui.canvas")
+    clear = names.clear
+
+    def watched(*colour):
+        felt = int.from_bytes(handheld.panel.colours()[canvas.FELT], "big")
+        if felt not in felts[-1:]:
+            felts.append(felt)
+        clear(*colour)
+
+    names.clear = watched
+    return felts
 
 
 def test_the_formula():

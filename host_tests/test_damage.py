@@ -403,6 +403,6 @@ def test_a_message_at_power_on_is_shown_on_the_table(handheld):
         if path.name.startswith("thirteens"):
             path.write_bytes(bytes(40))
     handheld.play("300", after=0)
-    canvas = handheld.module("ui.canvas")
-    assert handheld.panel.at(2, 2) == canvas._THEMES[0][canvas.FELT]
-    assert handheld.panel.at(handheld.hal.W // 2, 90) != canvas._THEMES[0][canvas.FELT]
+    felt = handheld.module("ui.canvas").felt(0)
+    assert handheld.panel.at(2, 2) == felt
+    assert handheld.panel.at(handheld.hal.W // 2, 90) != felt

@@ -86,7 +86,7 @@ def test_the_checks_find_faults(handheld):
     hal.fb.fill(1)
     hal.refresh()
     hal.text(small, "whole", 20, 20, 0xF530)
-    assert not checks.faults and checks.inks == {((255, 255, 255), (0x11, 0x55, 0x44))}
+    assert not checks.faults and checks.inks == {((255, 255, 255), (0x22, 0x33, 0x44))}
     hal.sleep(2)
     assert [kind for kind, *_ in checks.faults] == ["stale"]
     hal.refresh()

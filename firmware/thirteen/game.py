@@ -8,7 +8,7 @@ clock, has what its mode calls besides.
 import hal
 from thirteen import catalog, loader, match
 from thirteen.storage import store
-from thirteen.ui import sound, status_panel
+from thirteen.ui import canvas, card_art, sound, status_panel
 
 
 class Game:
@@ -17,6 +17,7 @@ class Game:
     def __init__(self, name, deal=1):
         self.name = name
         self.row = catalog.row(name)
+        wear(name)
         self.rules = loader.load(name, "rules")
         self.match = match.Match(self.rules, deal)
         self.view = loader.load(name, "views")
@@ -199,6 +200,12 @@ class Game:
         self.view.enter(self.match.s)
         self.mode.begin(self)
         self.changed()
+
+
+def wear(name):
+    """Let the screen wear the face of a game from now on."""
+    canvas.wear(catalog.row(name))
+    card_art.wear(name)
 
 
 def show_troubles():

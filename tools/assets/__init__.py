@@ -1,7 +1,8 @@
 """Generates the firmware's fonts, sprites and rule texts from readable sources.
 
-`build(firmware)` writes thirteen/ui/art.py, large.py and emblems.py, thirteen/sheets/,
-thirteen/bank/ (the bank of winnable deals), thirteen/modules.py and thirteen/version.py.
+`build(firmware)` writes thirteen/ui/art.py, large.py and emblems.py, thirteen/backs/ (of cards),
+thirteen/sheets/, thirteen/bank/ (the bank of winnable deals), thirteen/modules.py and
+thirteen/version.py.
 """
 
 import argparse
@@ -45,6 +46,11 @@ def build(out_dir):
         done[name] = sizes
     for stale in out.glob("thirteen/sheets/*.py"):  # they were modules once
         stale.unlink()
+    for game in games.names():
+        name = f"thirteen/backs/{game}.bin"
+        data = generate.backs(generate.back_sheet(game))
+        _write(out / name, data)
+        done[name] = {"back": len(data)}
     for game in bank.GAMES:
         name = f"thirteen/bank/{game}.bin"
         path = out / name
@@ -89,7 +95,7 @@ def main(argv=None):
         help="firmware folder to write into (default: this repository's)",
     )
     parser.add_argument(
-        "--preview", metavar="PNG", help="draw everything into a picture instead, in both themes"
+        "--preview", metavar="PNG", help="draw everything into a picture instead, in each theme"
     )
     parser.add_argument("--sizes", action="store_true", help="print the bytes of each object")
     args = parser.parse_args(argv)

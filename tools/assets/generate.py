@@ -1,5 +1,6 @@
 """Converts the ASCII-art sheets of this folder into the firmware's pictures and fonts."""
 
+import itertools
 from pathlib import Path
 
 from tools.assets import pack, sheet
@@ -15,8 +16,9 @@ EXTRAS = (
 ).split()
 FIRST = 32 - len(EXTRAS)
 GAPS = {"small.txt": 1, "large.txt": 2}
-# Inside the white margin of cards of 46x42, 32x44 and 28x40.
-BACKS = {"big": (39, 35), "mid": (25, 37), "small": (21, 33)}
+# Sizes of backs, the largest first: each is inside the white margin of cards at least 7 pixels
+# larger, and a card has the first one that fits.
+BACKS = ((52, 50), (37, 49), (44, 38), (36, 38), (25, 37), (21, 33))
 NAMED = {"space": " ", "missing": "\x7f"}
 
 
@@ -88,6 +90,19 @@ def back(width, height, tile, medal):
     return rows
 
 
+def backs(path):
+    """The bytes of a game's backs, in the sizes and order of BACKS."""
+    parts = sheet.read(path)
+    drawn = {size: back(*size, parts["tile"], parts["medal"]) for size in BACKS}
+    return pack.rack(drawn)[0]
+
+
+def back_sheet(game):
+    """The drawing of a game's back; the house's for a game that has none."""
+    path = HERE / "backs" / f"{game}.txt"
+    return path if path.is_file() else HERE / "backs" / "house.txt"
+
+
 def art():
     """The module with the small font, card parts and icons."""
     module = Module("The small font, parts of cards and icons.")
@@ -102,9 +117,8 @@ def art():
     suits = sheet.read(HERE / "suits.txt")
     for size in (9, 13, 19):
         add_strip(module, f"SUIT{size}", [suits[f"{suit}{size}"] for suit in SUITS])
-    parts = sheet.read(HERE / "back.txt")
-    backs = {size: back(w, h, parts["tile"], parts["medal"]) for size, (w, h) in BACKS.items()}
-    add_rack(module, "BACK", "BACK_", backs)
+    ends = list(itertools.accumulate(2 + (w + 3) // 4 * h for w, h in BACKS))
+    module.const("BACKS", (0, *ends))  # where each begins in a file of backs/, and the file's end
     add_rack(module, "ICONS", "ICON_", sheet.read(HERE / "icons.txt"))
     return module
 

@@ -1,25 +1,23 @@
-"""Draws a picture of everything in the sheets, from the packed bytes, in both themes.
+"""Draws a picture of everything in the sheets, from the packed bytes, in each theme.
 
 A page is a screen of 240x240, shown at scale 1 and 3.
 """
 
-import ast
 import struct
 import zlib
 from pathlib import Path
 
 from tools.assets import generate, pack
 
-ROOT = Path(__file__).resolve().parents[2]
 W = H = 240
 SCALE = 3
 GAP = 12
 FELT, DARK_FELT, PAPER, PANEL = 1, 2, 4, 14
 ON_FELT, ON_PANEL, GOLD_PANEL = 0xF530, 0xF560, 0xCDE0
-ON_PAPER, RED_PAPER, BLUE_PAPER, GREEN_PAPER = 0x7650, 0x8890, 0xAA50, 0xBB50
+ON_PAPER, RED_PAPER, BLUE_PAPER, GREEN_PAPER = 0x7650, 0x8850, 0xAA50, 0xBB50
 TWO = (ON_PAPER, RED_PAPER, RED_PAPER, ON_PAPER)
 FOUR = (ON_PAPER, RED_PAPER, BLUE_PAPER, GREEN_PAPER)
-BACK_INK, RED_BACK = 0x1CDAE, 0x1FC98
+BACK_INK = 0x1CDE9
 TEXT = (
     "Two neighbours that sum to 13 may be",
     "discarded. A king goes by itself. Cards",
@@ -29,12 +27,10 @@ TEXT = (
 
 
 def themes():
-    """The palettes that the firmware's canvas sets."""
-    tree = ast.parse((ROOT / "firmware/thirteen/ui/canvas.py").read_text(encoding="utf-8"))
-    for node in tree.body:
-        if isinstance(node, ast.Assign) and node.targets[0].id == "_THEMES":
-            return ast.literal_eval(node.value)
-    raise ValueError("canvas.py sets no _THEMES")
+    """The palettes of the launcher, one a theme."""
+    from thirteen.ui import palettes
+
+    return [palettes.colours(i, palettes.HOUSE) for i in range(len(palettes.ROWS))]
 
 
 class Page:
@@ -89,11 +85,12 @@ class Page:
             self.strip("SUIT9", suit, x + w - 12, y + 4, ink)
             self.strip("SUIT13", suit, x + (w - 13) // 2, y + h - 17, ink)
 
-    def back(self, x, y, w, h, ink=BACK_INK):
+    def back(self, game, x, y, w, h):
         self.paper(x, y, w, h)
-        data = self.names["BACK"]
-        at = self.names["BACK_BIG" if w >= 44 else "BACK_MID" if w >= 30 else "BACK_SMALL"]
-        self.blit(data, at, x + (w - data[at]) // 2, y + (h - data[at + 1]) // 2, ink)
+        data, at = generate.backs(generate.back_sheet(game)), 0
+        while data[at] > w - 6 or data[at + 1] > h - 6:
+            at += 2 + (data[at] + 3) // 4 * data[at + 1]
+        self.blit(data, at, x + (w - data[at]) // 2, y + (h - data[at + 1]) // 2, BACK_INK)
 
 
 def glyphs(screen):
@@ -131,16 +128,16 @@ def cards(screen):
         screen.card(rank, suit, 4 + 47 * k, 4, 44, 42, FOUR)
     for k, (rank, suit) in enumerate(((4, 0), (8, 1), (6, 3))):
         screen.card(rank, suit, 4 + 48 * k, 50, 46, 42)
-    screen.back(4 + 48 * 3, 50, 45, 41)
-    screen.back(4 + 48 * 4, 50, 45, 41, RED_BACK)
+    screen.back("thirteens", 4 + 48 * 3, 50, 45, 44)
+    screen.back("make13", 4 + 48 * 4, 50, 42, 45)
     for k, (rank, suit) in enumerate(((10, 0), (3, 1), (9, 2), (12, 3), (2, 0), (5, 1))):
         screen.card(rank, suit, 4 + 34 * k, 97, 32, 44)
-    screen.back(4 + 34 * 6, 97, 31, 43)
+    screen.back("friday", 4 + 34 * 6, 97, 31, 43)
     for k in range(13):
         screen.card(k + 1, k % 4, 4 + 17 * k, 146, 28, 40, FOUR)
     for k in range(7):
         screen.card(13 - k, (k + 2) % 4, 4 + 30 * k, 191, 28, 40)
-    screen.back(4 + 30 * 7, 191, 27, 39)
+    screen.back("imaginary", 4 + 30 * 7, 191, 27, 39)
 
 
 def parts(screen):
@@ -175,7 +172,7 @@ def launcher(screen):
     data = screen.names["EMBLEMS"]
     x, y = 8, 8
     for key, layers in sorted(screen.names.items()):
-        if not isinstance(layers, tuple):
+        if not isinstance(layers, tuple) or key.isupper():
             continue
         width, height = (56, 48) if key == "logo" else (40, 40)
         if x + width > W:
@@ -206,7 +203,7 @@ def png(path, rows):
 
 
 def write(path):
-    """Draw all pages into a PNG: one row per page, with both themes at both scales."""
+    """Draw all pages into a PNG: one row per page, with each theme at both scales."""
     names = {}
     for module in (generate.art(), generate.large(), generate.emblems()):
         exec(module.text(), names)

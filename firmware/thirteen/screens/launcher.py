@@ -6,7 +6,7 @@ import hal
 from hal import fb
 from thirteen import catalog, later, loader
 from thirteen.storage import settings, store
-from thirteen.ui import art, canvas, captions, keys, large
+from thirteen.ui import art, canvas, captions, keys, large, palettes
 
 _ACROSS = const(3)
 _TOP = const(56)
@@ -26,6 +26,8 @@ _tile_h = (hal.H - _TOP) // _rows - _GAP
 # The settings use a tile left over by the games, or a small one in the headline.
 _headline = _games == _rows * _ACROSS
 _SETTINGS = _games
+# The colours that show the games' felts on their tiles; no emblem has one of them.
+_FELTS = bytes((canvas.GREEN, canvas.BLUE, canvas.ACCENT, canvas.CHOICE, canvas.PANEL))
 # Until a game has been opened; next to the small tile there is room for one key.
 _FIRST = captions.A + "play" if _headline else captions.A + "play   " + captions.HOLD
 
@@ -201,6 +203,9 @@ def _go(k, at):
 
 def _draw(at):
     """Draw the whole screen."""
+    canvas.wear(palettes.HOUSE)
+    for row in range(min(_games, len(_FELTS))):
+        hal.palette(_FELTS[row], canvas.felt(row))
     canvas.clear()
     _picture(_emblems.logo, 10, 5)
     hal.text(large.FONT, "Thirteen", 78, 10, canvas.GOLD_FELT)
@@ -234,9 +239,10 @@ def _place(i):
 def _tile(i, on):
     """Draw a tile; `on` if it has the cursor."""
     x, y, w, h = _place(i)
-    canvas.box(x, y, w, h, canvas.GOLD if on else canvas.DARK_FELT)
+    ground = _FELTS[i] if i < len(_FELTS) and i != _SETTINGS else canvas.DARK_FELT
+    canvas.box(x, y, w, h, canvas.GOLD if on else ground)
     if on:
-        canvas.box(x + 3, y + 3, w - 6, h - 6, canvas.PANEL)
+        canvas.box(x + 3, y + 3, w - 6, h - 6, ground)
     small = h <= _LOW
     left = x + w // 2 - 20
     title = "Settings"
@@ -253,7 +259,7 @@ def _tile(i, on):
             _picture(emblem or _emblems.logo, left if emblem else left - 10, y + 7)
     font = art.SMALL
     top = y + h - 2 * font[0] - 6
-    ink = canvas.GOLD_PANEL if on else canvas.ON_FELT
+    ink = canvas.GOLD_FELT if on else canvas.ON_FELT
     at = canvas.wrap(font, title, 0, w - 14)
     if at == len(title):
         hal.centre(font, title, x, top + font[0] // 2, w, ink)
@@ -283,6 +289,7 @@ def _more(tile):
     from thirteen.ui import menu, pages  # not needed at power-on
 
     loader.room()
+    canvas.wear(palettes.HOUSE)
     at = 0
     while at >= 0:
         canvas.clear()

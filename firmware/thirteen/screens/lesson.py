@@ -7,7 +7,7 @@ moves in the game's own view; a step without text is an opponent's move and is m
 
 import hal
 from thirteen import catalog, loader
-from thirteen.game import Game
+from thirteen.game import Game, wear
 from thirteen.ui import art, canvas, keys, menu, places, status_panel
 
 _LINES = 2 if canvas.TINY else 99  # of a text at a time, so that enough of the table is visible
@@ -16,6 +16,7 @@ _LINES = 2 if canvas.TINY else 99  # of a text at a time, so that enough of the 
 def offer(name):
     """Before the first game: offer the lesson; False for back."""
     title = catalog.GAMES[catalog.row(name)][catalog.TITLE]
+    wear(name)
     canvas.clear()
     at = menu.ask(title, ("Show me how", "I know it"), 0, "Learn it in a minute?")
     if at == 0:

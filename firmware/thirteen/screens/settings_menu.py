@@ -29,7 +29,7 @@ ROWS = (
     ("Brightness", ("low", "middle", "high", "full")),
     ("Animation", ("none", "fast", "normal", "slow")),
     ("Suit colours", ("two", "four")),
-    ("Table", ("green", "blue", "pale")),
+    ("Table", ("dark", "blue", "pale")),
     ("Flip screen (left-handed)", ("no", "yes")),
     ("Key repeat", ("no", "yes")),
     ("Sleep after", ("never", "1 min", "2 min", "5 min", "10 min")),

@@ -1,4 +1,4 @@
-"""Layer 3. The canvas: colours, themes, panels, and text.
+"""Layer 3. The canvas: colours, panels, and text.
 
 Colours are indices into the palette of sixteen. An ink packs the colours of a sprite's four
 levels, lowest nibble first; level 0 is transparent. Nothing here allocates.
@@ -9,7 +9,7 @@ from micropython import const
 import hal
 from hal import fb
 from thirteen.fast import native
-from thirteen.ui import art
+from thirteen.ui import art, palettes
 
 # The palette.
 CHOICE = const(0)  # the ground of a chosen card, light enough for each suit
@@ -21,7 +21,7 @@ LIGHT_GREY = const(5)
 DARK_GREY = const(6)
 INK = const(7)
 RED = const(8)
-PINK = const(9)
+ACCENT = const(9)  # the game's own: its cards' backs, and what is its alone
 BLUE = const(10)
 GREEN = const(11)
 GOLD = const(12)
@@ -35,27 +35,11 @@ DIM_PANEL = 0x5660
 GOLD_FELT = const(0xCD20)
 GOLD_PANEL = const(0xCDE0)
 ON_GOLD = 0x77D0
+BACK = 0xCDE9  # this one by the game, its ground included
 ON_PAPER = const(0x7650)
-RED_PAPER = const(0x8890)
+RED_PAPER = const(0x8850)
 BLUE_PAPER = const(0xAA50)
 GREEN_PAPER = const(0xBB50)
-
-# Green, blue and pale, in colours that a panel with four bits per primary shows exactly. The pale
-# theme has dark text, and a gold dark enough to be legible on the table.
-_THEMES = (
-    (
-        0xFFEE55, 0x115544, 0x004433, 0x558877, 0xFFFFEE, 0xBBBBBB, 0x666666, 0x111122,
-        0xCC2233, 0xEEAAAA, 0x2255BB, 0x117733, 0xFFCC44, 0xAA7722, 0x112233, 0xFFFFFF,
-    ),
-    (
-        0xFFEE55, 0x226688, 0x225577, 0x77AABB, 0xFFFFEE, 0xBBBBBB, 0x667777, 0x111122,
-        0xCC1122, 0xEEAA99, 0x1144AA, 0x117733, 0xFFDD44, 0xBB8833, 0x224466, 0xFFFFFF,
-    ),
-    (
-        0xFFEE55, 0xDDEEDD, 0xCCDDCC, 0x88AA88, 0xFFFFFF, 0xAAAAAA, 0x555555, 0x111122,
-        0xCC1122, 0xEEAAAA, 0x1144AA, 0x117733, 0x884400, 0xAA7744, 0xEEEEDD, 0x111111,
-    ),
-)  # fmt: skip
 
 NONE = b"\x00"  # an empty list of signs, for shapes that are not cards
 
@@ -77,14 +61,33 @@ BROAD = hal.W >= 300  # 320x240: larger cards
 reading = art.SMALL  # the font of rules and notes
 _counted = [None] * (3 * _COUNTS)  # formats, numbers and the resulting texts
 
-_INKS = ((0xF560, 0x5660, 0x77D0), (0xF560, 0x5660, 0x77D0), (0xF650, 0x6650, 0x44D0))
+_theme = 0
+_row = palettes.HOUSE
 
 
 def theme(i):
-    global ON_PANEL, DIM_PANEL, ON_GOLD
-    ON_PANEL, DIM_PANEL, ON_GOLD = _INKS[i]
-    for k, rgb in enumerate(_THEMES[i]):
+    """Choose the theme, and set its palette."""
+    global _theme, ON_PANEL, DIM_PANEL, ON_GOLD
+    _theme = i
+    ON_PANEL, DIM_PANEL, ON_GOLD = palettes.INKS[i]
+    wear(_row)
+
+
+def wear(row):
+    """Set the palette of the game in that row of the catalogue, or of the HOUSE.
+
+    It shows with the next picture, which is sent whole.
+    """
+    global _row, BACK
+    _row = row
+    BACK = palettes.own(_theme, row)[palettes.BACK]
+    for k, rgb in enumerate(palettes.colours(_theme, row)):
         hal.palette(k, rgb)
+
+
+def felt(row):
+    """The colour of a game's table, 0xRRGGBB: the launcher's tiles show several at once."""
+    return palettes.colours(_theme, row)[FELT]
 
 
 def clear(c=FELT):

@@ -26,7 +26,7 @@ _DARK_GREY = const(6)
 _BLUE = const(10)
 _DARK_GOLD = const(13)
 
-_BACK_INK = const(0xCDAE)  # a blue lattice and a gold medal on dark blue
+_LAST_BACK = const(5)  # the smallest
 _EDGES = const(37)  # the marks that have an edge
 _SHEETS = (art.RANK_BIG, art.RANK_MID, art.RANK_SMALL, art.SUIT9, art.SUIT13, art.SUIT19)
 
@@ -45,7 +45,7 @@ _PAPER = (
 )
 _FANNED = b"\x09" + _PAPER[1:] + b"\x00\x02\x01\xc5\x11"  # plus a visible left edge
 _LAPPED = b"\x09" + _PAPER[1:] + b"\x02\x00\xc5\x01\x11"  # plus a visible upper edge
-_BACK = b"\x09" + _PAPER[1:] + b"\x03\x03\xc4\xc4\x0e"
+_BACK = b"\x09" + _PAPER[1:] + b"\x03\x03\xc4\xc4\x11"
 _FRAME = (
     b"\x08"
     b"\x02\x00\xc5\x01\x10"
@@ -93,10 +93,11 @@ _FLAT_FAN = b"\x02\x02\x23\x00\x03\x02" + b"\x03\x00\x1d\x03\x0e"
 _FLAT_BIG = b"\x02\x01\x2f\x00\x03\x04" + b"\x04\x00\x36\xb8\x05"
 _FLAT_MID = (_FLAT_BIG, _FLAT_COVERED, _FLAT_BIG, _FLAT_FAN)
 _FLAT_FACE = b"\x02\x01\x2f\x00\x03\x04" + b"\x03\x00\x1d\xbc\x07"
-_FLAT_BACK = b"\x0b" + _BACK[1:] + b"\x05\x05\xc2\xc2\x0a" + b"\x07\x07\xc0\xc0\x0e"
+_FLAT_BACK = b"\x0b" + _BACK[1:] + b"\x05\x05\xc2\xc2\x0d" + b"\x06\x06\xc1\xc1\x11"
 _FLAT_SMALL = (_FLAT_FACE, _FLAT_COVERED, _FLAT_FACE, _FLAT_FAN)
 
 speed = 2  # 0 no animation, to 3 slow
+_backs = bytearray(art.BACKS[-1])  # of the game's cards, in the sizes of art.BACKS
 
 
 def colours(four):
@@ -205,20 +206,27 @@ def below(x, y, w, h):
     hal.stamp(_PAPER, canvas.NONE, 0, x, y, w, h, _PAPER_COLOUR)
 
 
+def wear(name):
+    """From now on draw the backs of that game's cards."""
+    hal.peek("thirteen/backs/%s.bin" % name, 0, _backs)
+
+
 @native
 def back(x, y, w, h, mark=0):
     """The back of a card."""
+    tint = (canvas.BACK & 15) << 4 | _PAPER_COLOUR
     if canvas.TINY and h < _FLAT:
-        hal.stamp(_FLAT_BACK, canvas.NONE, 0, x, y, w, h, _PAPER_COLOUR)
-        if mark & _EDGES:
-            _edge(x, y, w, h, mark)
-        return
-    hal.stamp(_BACK, canvas.NONE, 0, x, y, w, h, _PAPER_COLOUR)
-    at = art.BACK_MID if h >= 44 else art.BACK_SMALL
-    if w - 7 >= art.BACK[art.BACK_BIG] and h < 50:
-        at = art.BACK_BIG
-    left = x + (w - 1 - art.BACK[at]) // 2
-    hal.blit(art.BACK, at, left, y + (h - 1 - art.BACK[at + 1]) // 2, _BACK_INK)
+        hal.stamp(_FLAT_BACK, canvas.NONE, 0, x, y, w, h, tint)
+    else:
+        hal.stamp(_BACK, canvas.NONE, 0, x, y, w, h, tint)
+        i = 0
+        while i < _LAST_BACK and (
+            _backs[art.BACKS[i]] > w - 7 or _backs[art.BACKS[i] + 1] > h - 7
+        ):
+            i += 1
+        at = art.BACKS[i]
+        top = y + (h - 1 - _backs[at + 1]) // 2
+        hal.blit(_backs, at, x + (w - 1 - _backs[at]) // 2, top, canvas.BACK)
     if mark & _EDGES:
         _edge(x, y, w, h, mark)
 
