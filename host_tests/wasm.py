@@ -38,7 +38,7 @@ def game(board="ws_lcd_13"):
     files = {"/board.py": firmware / "boards" / (board + ".py")}
     for name in ("hal.py", "hardware.py"):
         files["/" + name] = simulator / name
-    data = [*firmware.rglob("b*/*.bin"), *firmware.rglob("sheets/*.txt")]
+    data = [*firmware.rglob("*.bin"), *firmware.rglob("sheets/*.txt")]
     for path in sorted([*firmware.rglob("*.py"), *data]):
         name = path.relative_to(firmware).as_posix()
         if not name.startswith(_DEVICE_ONLY):

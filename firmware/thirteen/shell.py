@@ -93,7 +93,8 @@ def play(game):
     """The game loop, until the player leaves for the launcher."""
     keys.before_dark = game.save
     game.view.open(game.match.s)
-    status_panel.note(game.note)
+    if game.note:
+        status_panel.note(game.note)
     if not game.match.n:
         game.view.enter(game.match.s)
     if game.mode.begin(game):

@@ -1,8 +1,8 @@
 """Generates the firmware's fonts, sprites and rule texts from readable sources.
 
-`build(firmware)` writes thirteen/ui/art.py, large.py and emblems.py, thirteen/backs/ (of cards),
-thirteen/sheets/, thirteen/bank/ (the bank of winnable deals), thirteen/modules.py and
-thirteen/version.py.
+`build(firmware)` writes thirteen/ui/art.py, large.py and emblems.py, thirteen/backs/ (of cards)
+and cat.bin, thirteen/sheets/, thirteen/bank/ (the bank of winnable deals), thirteen/modules.py and
+version.py.
 """
 
 import argparse
@@ -46,6 +46,9 @@ def build(out_dir):
         done[name] = sizes
     for stale in out.glob("thirteen/sheets/*.py"):  # they were modules once
         stale.unlink()
+    data = generate.cat()
+    _write(out / "thirteen/cat.bin", data)
+    done["thirteen/cat.bin"] = {"cat": len(data)}
     for game in games.names():
         name = f"thirteen/backs/{game}.bin"
         data = generate.backs(generate.back_sheet(game))

@@ -103,6 +103,11 @@ def back_sheet(game):
     return path if path.is_file() else HERE / "backs" / "house.txt"
 
 
+def cat():
+    """The bytes of the cat of Friday the 13th, sprites of equal size."""
+    return pack.strip(list(sheet.read(HERE / "cat.txt").values()))[0]
+
+
 def art():
     """The module with the small font, card parts and icons."""
     module = Module("The small font, parts of cards and icons.")

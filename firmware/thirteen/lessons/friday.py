@@ -5,7 +5,7 @@ OPTIONS = None
 STEPS = (
     ("Thirteen piles, from jack to 10. Each grows upward by one, suits do not matter, and after a "
      "king comes an ace. In the end every card lies on them, and no pile is empty.", ""),
-    ("Turn the first card of the hand: A on the hand, or B anywhere.", "turn"),
+    ("Turn the first card of the hand: A or B. A also turns on if a card fits nowhere.", "turn"),
     ("A 3 can begin its pile only when the piles to the left of it hold cards. The pile of 2 is "
      "still empty, so turn on: the 3 goes to the waste.", "turn"),
     ("A 2! It could go on the ace, but empty piles come first. A chooses it: the cursor goes to "

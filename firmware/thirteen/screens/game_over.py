@@ -60,8 +60,9 @@ def run(game):
         ways = ways[:-1] + (_BACK, _LEAVE)
     offered = [ROWS[i] % was if i == _BACK else ROWS[i] for i in ways]
     below = menu.height(offered[:_VISIBLE])
+    badge = getattr(game.view, "badge", None)
     while True:
-        top = result_card.show(title, lines[:_LINES], won, new, below)
+        top = result_card.show(title, lines[:_LINES], won, new, below, badge)
         at = menu.ask("" if top >= 0 else title, offered, top=top)
         chosen = ways[at] if at >= 0 else _LOOK
         if chosen == _REVIEW:

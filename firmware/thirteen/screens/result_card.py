@@ -27,9 +27,10 @@ def height(lines):
     return _TITLE + 9 + _LINE * len(lines)
 
 
-def show(title, lines, won, new, below):
+def show(title, lines, won, new, below, badge=None):
     """Draw the card, with `below` pixels kept free under it; `new`: its lines appear one by one.
 
+    `badge` draws what stands left and right of the title, else a win has a star there.
     Returns the y below it, or -1 if there is not enough room.
     """
     x = (hal.W - _WIDTH) // 2
@@ -40,7 +41,10 @@ def show(title, lines, won, new, below):
     canvas.box(x, y, _WIDTH, _TITLE, canvas.GOLD if won else canvas.DARK_GREY)
     ink = canvas.ON_GOLD if won else _ON_GREY
     canvas.centre(large.FONT, title, x, y + 5, _WIDTH, ink)
-    if won:
+    if badge:
+        badge(won, x + 6, y, ink)
+        badge(won, x + _WIDTH - 32, y, ink)
+    elif won:
         for left in (x + 10, x + _WIDTH - 23):
             hal.blit(art.ICONS, art.ICON_STAR, left, y + 8, ink)
     hal.refresh()

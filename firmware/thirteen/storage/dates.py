@@ -71,6 +71,11 @@ def day_of(y: int, m: int, d: int) -> int:
     return d - 1
 
 
+def friday_13(day: int) -> bool:
+    """Whether a day is a Friday the 13th; False if the date is not set."""
+    return day % 7 == 6 and day >= 0 and date(day)[2] == 13  # day 0 was a Saturday
+
+
 def _leap(y: int) -> int:
     return 1 if y % 4 == 0 and (y % 100 or y % 400 == 0) else 0
 

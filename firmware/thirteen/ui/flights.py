@@ -172,6 +172,14 @@ def to(p: int) -> int:
     return -1
 
 
+def leading() -> int:
+    """The first flight whose card is seen on its way; -1 for none."""
+    for i in range(n):
+        if _face[i] and not _kind[i] & _THERE:
+            return i
+    return -1
+
+
 def golden() -> bool:
     """Whether some cards lie on a gold ground, about to leave; gold_x, gold_y is their middle."""
     return _age < _gold_until

@@ -16,13 +16,12 @@ from thirteen.ui.table import (  # noqa: F401 - the view's own names
     hint,
     leave_from,
     light,
-    moved,
     pairs,
     playable,
-    skip,
-    tick,
-    undone,
 )
+from thirteen.views import friday_cat as cat
+
+badge = cat.badge
 
 _HAND = const(13)  # places; 0 to 12 are the foundations
 _TURNED = const(14)
@@ -31,6 +30,8 @@ _FANNED = const(4)  # cards of the waste that show
 _LISTED = const(24)  # cards of the waste in one note
 
 _REDEALS = ("no redeal", "1 redeal", "2 redeals")
+
+_TODAY = "It is Friday the 13th, and the cat knows."
 
 _listed = 0  # the first card of the waste that the note lists
 _line_y = _count_y = 0  # of the lines above and below the lower row
@@ -55,6 +56,7 @@ def open(s: bytearray) -> None:
     for f in range(13):
         x = left + f % 7 * pitch
         places.add(x, top + f // 7 * (h + gap), w, h, empty=label)
+    cat.open(left + 6 * pitch, top + h + gap, w, h)
     fan = big_w * 6 // 11
     apart = (width - 2 * big_w - big_w - (_FANNED - 1) * fan) // 4
     places.add(apart, row_y, big_w, big_h, places.STOCK)
@@ -63,7 +65,8 @@ def open(s: bytearray) -> None:
     _line_y = row_y - line
     _count_y = row_y + big_h + (line - art.SMALL[0] + 1) // 2
     status_panel.captions((captions.A + "play", captions.B + "turn") + captions.GAME)
-    table.open(sys.modules[__name__], s, _HAND)
+    table.open(sys.modules[__name__], s, _TURNED)
+    _rest(s, 0)
 
 
 def cards(s: bytearray, p: int, out: bytearray, at: int) -> int:
@@ -127,7 +130,7 @@ def standing(s: bytearray) -> str:
     """F13: whether an empty foundation can never be filled."""
     f = rules.lacking(s)
     if f < 0:
-        return ""
+        return _TODAY if cat.real and rules.hand(s) == 48 else ""
     name = NAMES[rules.label(f)]
     return "No %s is left for its pile. This deal can't be won from here." % name
 
@@ -135,7 +138,7 @@ def standing(s: bytearray) -> str:
 def key(k: int, s: bytearray) -> int:
     at = table.cursor
     if not table.picked:
-        if k == keys.B or k == keys.A and at == _TURNED and not rules.turned(s):
+        if k == keys.B or k == keys.A and at == _TURNED and not places.flags[_TURNED] & places.CAN:
             skip(s)
             return table.press(s, _HAND)
         if k & (keys.PREV | keys.NEXT) and rules.wasted(s):
@@ -150,6 +153,35 @@ def key(k: int, s: bytearray) -> int:
             _list_waste(s, 0)
         return m
     return table.key(k, s)
+
+
+def moved(s: bytearray, m: int, was: bytearray) -> None:
+    """The cursor rests on the turned card, or on the waste while its next card goes, too."""
+    table.moved(s, m, was)
+    if m == rules.REDEAL:
+        cat.stir()
+    _rest(s, m)
+
+
+def undone(s: bytearray, m: int, was: bytearray) -> None:
+    table.undone(s, m, was)
+    _rest(s, m)
+
+
+def _rest(s: bytearray, m: int) -> None:
+    more = m & rules.FROM_WASTE and places.flags[_WASTE] & places.CAN
+    done = not (rules.turned(s) or rules.hand(s) or rules.redeals(s)) and rules.wasted(s)
+    table.cursor = _WASTE if more or done else _TURNED
+
+
+def skip(s: bytearray) -> None:
+    table.skip(s)
+    cat.rest()
+
+
+def tick(s: bytearray, dt: int) -> bool:
+    sits = cat.tick(dt)
+    return table.tick(s, dt) or sits
 
 
 def _list_waste(s: bytearray, first: int) -> None:
@@ -179,5 +211,6 @@ def words(s: bytearray) -> None:
     canvas.centre(art.SMALL, word, x[_HAND] - 8, _count_y, w[_HAND] + 16, canvas.ON_FELT)
     word = canvas.counted(1, "waste %d", table.depth(_WASTE))
     canvas.centre(art.SMALL, word, x[_WASTE] - 8, _count_y, w[_WASTE] + 16, canvas.ON_FELT)
+    cat.draw(s, _TURNED if rules.turned(s) else _HAND)
     if n and not table.depth(_HAND):
         table.icon(_HAND, art.ICON_UNDO, canvas.GOLD_FELT)

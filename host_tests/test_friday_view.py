@@ -1,0 +1,211 @@
+"""Friday the 13th on the screen: where the cursor rests, and the cat. Turning: F3, F6, F12."""
+
+import datetime
+
+import pytest
+import test_friday
+from test_table import HAND, TURNED, WASTE, Table
+
+from thirteen.storage import dates
+
+BLACK, MOON, RED = 7, 0, 8
+STIRS = 1200  # ms
+
+
+def friday(handheld, *what, speed=2, **more):
+    return Table(handheld, "friday", test_friday.put(*what, **more), speed)
+
+
+def window(table):
+    """The cat's window."""
+    cat = table.module("views.friday_cat")
+    table.full()
+    return table.area(cat._x + 1, cat._y + 1, cat._w - 2, cat._h - 2)
+
+
+def settled(table):
+    """The cat's window when nothing is on its way."""
+    table.view.skip(table.s)
+    return window(table)
+
+
+# The cursor
+
+
+def test_the_cursor_rests_on_the_turned_card(handheld):
+    table = friday(handheld, hand="9C 8C 7C", turned="7D", waste="QH")
+    assert table.table.cursor == TURNED
+    was = bytearray(table.s)
+    table.move(0)
+    assert table.table.cursor == TURNED
+    table.undo(0, was)
+    assert table.table.cursor == TURNED
+
+
+def test_it_stays_on_the_waste_while_its_top_can_be_played(handheld):
+    table = friday(handheld, hand="9C 8C", turned="7D", waste="9H 3C 2C")
+    table.table.cursor = WASTE
+    table.move(table.rules.FROM_WASTE | 4)  # the 2 begins its pile; then the 3 can
+    assert table.table.cursor == WASTE
+    table.move(table.rules.FROM_WASTE | 5)
+    assert table.table.cursor == TURNED
+
+
+def test_with_nothing_to_turn_it_rests_on_the_waste(handheld):
+    table = friday(handheld, hand="", turned="2D", waste="QH KH", redeals=0)
+    assert table.table.cursor == TURNED
+    table.move(table.rules.FROM_TURNED | 4)
+    assert table.table.cursor == WASTE
+
+
+@pytest.mark.parametrize("deal", [13, 42])
+def test_a_again_and_again_plays_through_both_trips(handheld, deal):
+    """Without an arrow and without a look: a card that fits is played, any other is passed."""
+    s = test_friday.dealt(deal)
+    table = Table(handheld, "friday", s, 0)
+    turned = refused = 0
+    while not table.rules.over(s):
+        m = table.view.key(table.hal.A, s)
+        if m < 0:
+            refused += 1
+            assert refused <= 3, "A does nothing"  # but choose where a card goes
+            continue
+        turned += m < table.rules.FROM_TURNED
+        refused = 0
+        assert m < table.rules.FROM_WASTE
+        table.move(m)
+        if not (table.rules.hand(s) or table.rules.turned(s) or table.rules.redeals(s)):
+            break
+    assert turned > 48 and not table.rules.redeals(s)
+
+
+def test_b_passes_over_a_card_that_fits(handheld):
+    table = friday(handheld, hand="9C 8C", turned="2D", waste="QH")
+    assert (
+        table.view.key(table.hal.A, table.s) == table.rules.FROM_TURNED | 4 or table.table.picked
+    )
+    table = friday(handheld, hand="9C 8C", turned="2D", waste="QH")
+    assert table.view.key(table.hal.B, table.s) == table.rules.TURN
+
+
+# The cat
+
+
+@pytest.mark.parametrize("board", ["ws_lcd_13", "display_pack", "display_pack_2"])
+def test_it_sits_in_the_fourteenth_place(handheld, board):
+    """Inside the second row's last place, which no pile has."""
+    handheld.board = board
+    table = friday(handheld, hand="9C 8C", turned="7D", waste="QH")
+    cat, places = table.module("views.friday_cat"), table.module("ui.places")
+    assert (cat._x, cat._y) == (places.x[6], places.y[12])
+    assert (cat._w, cat._h) == (places.w[6], places.h[6])
+    seen = {c for row in settled(table) for c in row}
+    assert {BLACK, MOON} <= seen
+
+
+def test_its_eyes_follow_the_card_in_play(handheld):
+    table = friday(handheld, "J:JS Q:QH K:KD A:AC", hand="9C 8C", turned="2D", waste="QH")
+    table.move(table.rules.FROM_TURNED | 4)
+    looks = set()
+    while table.flights.n:
+        table.frame(20)
+        looks.add(str(window(table)))
+    assert len(looks) > 1
+
+
+def test_its_tail_moves_with_each_card_turned(handheld):
+    table = friday(handheld, hand="9C 8C 7C 6C", turned="7D", waste="QH")
+    seen = []
+    for _ in range(4):
+        seen.append(settled(table))
+        table.move(0)
+    assert seen[0] == seen[2] != seen[1] == seen[3]
+
+
+def test_it_gets_up_at_a_redeal_and_sits_down_again(handheld):
+    table = friday(handheld, hand="", turned="7D", waste="QH 9C 2D", speed=2)
+    table.move(table.rules.REDEAL)
+    up, ms = window(table), 0
+    while table.frame(10) or ms < STIRS - 100:
+        ms += 10
+        assert window(table) == up or ms > STIRS - 20
+    while window(table) == up:
+        assert ms < STIRS + 20
+        table.frame(10)
+        ms += 10
+    assert table.same_as_anew()
+
+
+def test_a_key_makes_it_sit_down(handheld):
+    table = friday(handheld, hand="", turned="7D", waste="QH 9C 2D")
+    table.move(table.rules.REDEAL)
+    up = window(table)
+    assert settled(table) != up
+    assert table.same_as_anew()
+
+
+def test_without_animation_it_keeps_sitting(handheld):
+    table = friday(handheld, hand="", turned="7D", waste="QH 9C 2D", speed=0)
+    table.move(table.rules.REDEAL)
+    assert window(table) == settled(table)
+
+
+def test_it_shows_how_the_deal_ended(handheld):
+    """F7, F13: as drawn in tools/assets/cat.txt."""
+    suits, s = "SHDC", "JQKA23456789T"
+    won = " ".join(f"{r}:" + ",".join(r + suit for suit in suits) for r in s)
+    seen = [settled(friday(handheld, won)), settled(friday(handheld, waste="7C", redeals=0))]
+    seen += [settled(friday(handheld, hand="9C", turned="7D", waste="QH"))]
+    assert len({str(one) for one in seen}) == 3
+    table = friday(handheld, won)
+    assert table.rules.over(table.s) == 1
+
+
+@pytest.mark.parametrize(
+    "day, real",
+    [((2026, 11, 13), True), ((2026, 11, 12), False), ((2026, 12, 13), False), (None, False)],
+)
+def test_it_knows_a_real_friday_the_13th(handheld, day, real):
+    """The moon is red, and a note says so before the first card is turned."""
+    handheld.on()
+    days = (datetime.date(*day) - datetime.date(2000, 1, 1)).days if day else -1
+    on = handheld.on
+
+    def switched_on():
+        hal = on()
+        hal.set_today(days)
+        return hal
+
+    handheld.on = switched_on
+    table = Table(handheld, "friday", test_friday.dealt(13))
+    assert ("It is Friday the 13th" in table.note()) == real
+    moon = RED if real else MOON
+    above = settled(table)[: table.module("views.friday_cat")._h // 3]
+    assert sum(row.count(moon) for row in above) > 20
+    table.move(0)
+    assert "Friday" not in table.note()
+
+
+def test_friday_the_13th_by_the_calendar():
+    first = datetime.date(2000, 1, 1)
+    for n in range(0, 40000):
+        day = first + datetime.timedelta(n)
+        if day.day == 13 or n < 100:
+            assert dates.friday_13(n) == (day.day == 13 and day.weekday() == 4)
+    assert not dates.friday_13(-1)
+
+
+def test_the_result_wears_the_cat_and_no_star(handheld):
+    handheld.prepare("friday", 13, last=False)
+    handheld.on()
+    card = handheld.module("screens.result_card")
+    handheld.module("ui.keys").poll = lambda *ms: 0
+    handheld.module("ui.keys").dt = 1000
+    handheld.module("ui.keys").wait = lambda: 16
+    seen = []
+    card.show("You won!", ["Deal\t13"], True, False, 90, lambda *what: seen.append(what))
+    assert [won for won, *_ in seen] == [True, True] and len({x for _, x, *_ in seen}) == 2
+
+
+def test_the_hand_is_not_where_the_cursor_begins(handheld):
+    assert friday(handheld, hand="9C", turned="").table.cursor != HAND
