@@ -133,6 +133,7 @@ def _draw(day):
     """Draw the whole month of a day."""
     global _grid
     w, h = canvas.screen()
+    canvas.wear(_view)  # the house's for all games
     fb.fill(canvas.PANEL)
     y, m, d = dates.date(day)
     line = canvas.line()

@@ -122,6 +122,7 @@ def _calendar(at):
     from thirteen.screens import calendar  # rarely needed
 
     loader.room()
+    canvas.wear(palettes.HOUSE)
     return calendar.run(at)
 
 
@@ -289,9 +290,9 @@ def _more(tile):
     from thirteen.ui import menu, pages  # not needed at power-on
 
     loader.room()
-    canvas.wear(palettes.HOUSE)
     at = 0
     while at >= 0:
+        canvas.wear(palettes.HOUSE)
         canvas.clear()
         at = menu.ask("Thirteen", _ROWS, at)
         if at == 0:

@@ -14,7 +14,6 @@ _MARGIN = const(4)
 _CUP = const(22)  # width of the picture and of what is left free beside it
 _DIM = const(0x3330)  # the ink of a cup that is still missing
 _LINES = const(2)  # of a sentence
-_FRIDAY = const(4)  # of the days of the week
 _GAME = art.CH_BUTTON_X + " game  " if hal.PAD and hal.XY else "hold " + captions.B + "game  "
 _CAPTION = _GAME + captions.B + "back"
 
@@ -40,10 +39,7 @@ def earn(game, facts, day):
     facts["moves"] = match.gone + match.n
     facts["house"] = len([i for i in match.options if i])
     facts["days"] = deals.streak(game.row) if day and day == dates.today() else 0
-    now = hal.today()
-    facts["black_friday"] = int(
-        now >= 0 and dates.date(now)[2] == 13 and dates.weekday(now) == _FRIDAY
-    )
+    facts["black_friday"] = int(dates.friday_13(hal.today()))
     facts.update(module.facts(match))
     names, near = trophies.earn(game.row, module.TROPHIES, facts)
     if names:
@@ -61,6 +57,7 @@ def _so_far(fact, value, goal):
 def show(row):
     """Show the trophies of a game, and of the others, until the player leaves."""
     at = 0
+    was = canvas.wear(row)
     while True:
         module = of(catalog.GAMES[row][catalog.NAME])
         all_of = module.TROPHIES if module else ()
@@ -70,6 +67,7 @@ def show(row):
         k = keys.wait()
         n = max(len(all_of), 1)
         if k in (keys.B, keys.A):
+            canvas.wear(was)
             return
         if k == keys.X:
             row = (row + 1) % len(catalog.GAMES)
@@ -89,6 +87,7 @@ def _draw(row, all_of, at):
     w, h = canvas.screen()
     line = canvas.line()
     won = trophies.earned(row)
+    canvas.wear(row)
     fb.fill(canvas.PANEL)
     top = 2 * (line - art.SMALL[0]) + 1
     title = catalog.GAMES[row][catalog.TITLE]

@@ -5,6 +5,7 @@ from micropython import const
 import hal
 
 FIRST_DAY = const(9497)  # 2026-01-01, before any device with this firmware
+_FRIDAY = const(4)
 _MONDAY = const(2)  # the first one after day 0
 _MONTHS = "JanFebMarAprMayJunJulAugSepOctNovDec"
 
@@ -73,7 +74,7 @@ def day_of(y: int, m: int, d: int) -> int:
 
 def friday_13(day: int) -> bool:
     """Whether a day is a Friday the 13th; False if the date is not set."""
-    return day % 7 == 6 and day >= 0 and date(day)[2] == 13  # day 0 was a Saturday
+    return day >= 0 and weekday(day) == _FRIDAY and date(day)[2] == 13
 
 
 def _leap(y: int) -> int:

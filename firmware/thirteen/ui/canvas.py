@@ -76,13 +76,15 @@ def theme(i):
 def wear(row):
     """Set the palette of the game in that row of the catalogue, or of the HOUSE.
 
-    It shows with the next picture, which is sent whole.
+    It shows with the next picture, which is sent whole. Returns the row until now.
     """
     global _row, BACK
+    was = _row
     _row = row
     BACK = palettes.own(_theme, row)[palettes.BACK]
     for k, rgb in enumerate(palettes.colours(_theme, row)):
         hal.palette(k, rgb)
+    return was
 
 
 def felt(row):

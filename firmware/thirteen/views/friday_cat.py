@@ -9,6 +9,7 @@ from micropython import const
 
 import hal
 from hal import fb
+from thirteen.fast import native
 from thirteen.rules import friday as rules
 from thirteen.ui import canvas, card_art, flights, places
 
@@ -65,6 +66,7 @@ def tick(dt: int) -> bool:
     return not _up
 
 
+@native
 def draw(s: bytearray, p: int) -> None:
     """Draw it, watching place p unless a card is on its way."""
     canvas.frame(_x, _y, _w, _h, canvas.PALE_FELT, canvas.ACCENT)
@@ -96,6 +98,7 @@ def _pose(i: int, x: int, y: int) -> None:
     hal.blit(_sprites, i * _STEP, x, y, _BLACK)
 
 
+@native
 def _look(left: int, low: int, x: int, y: int) -> None:
     """Its eyes, looking at x, y."""
     across = x - left
