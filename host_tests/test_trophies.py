@@ -4,6 +4,7 @@ import importlib
 
 import playing
 import pytest
+import wasm
 from screen_checks import ScreenChecks
 
 from thirteen.match import Match
@@ -294,3 +295,40 @@ def test_the_page_on_every_board(handheld, board, theme):
             lines = handheld.module("ui.menu").lines(trophies[at][1], w).split("\n")
             assert len(lines) <= 2
     assert not checks.faults
+
+
+MICROPYTHON = """
+from thirteen import game as games, shell
+from thirteen.screens import awards, game_over
+from thirteen.storage import calendar, deals, settings
+from thirteen.bots import banked
+import hal
+settings.load()
+hal.today = lambda: 9813
+for name, row in (("friday", 2), ("imaginary", 3)):
+    number = deals.daily(name, row, 9813)
+    made = games.Game(name, number)
+    made.fresh()
+    bot = banked.Banked(made.rules, number, deals.line(name, number), None)
+    while not made.rules.over(made.match.s):
+        bot.think(made.match.s)
+        while not bot.step():
+            pass
+        made.match.play(bot.move())
+    game_over._count(made, True)
+    print(made.trophies, made.daily, made.par == made.match.n)
+    print(calendar.result(calendar.load(), row, 9813))
+for name in ("thirteens", "make13", "three_thirteen"):
+    made = games.Game(name)
+    print(awards.earn(made, {"won": 1, "seconds": 1, "undone": 1}, ""))
+"""
+
+
+def test_micropython_counts_the_same():
+    """The calendar's file and the facts, in the device's own Python."""
+    said = wasm.run(MICROPYTHON, files=wasm.game()).splitlines()
+    assert said == [
+        "['2 new trophies'] 13 Nov 2026 True", "2",
+        "['2 new trophies'] 13 Nov 2026 True", "2",
+        "['2 new trophies']", "[]", "[]",
+    ]  # fmt: skip

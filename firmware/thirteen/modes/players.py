@@ -39,18 +39,18 @@ _seen = False  # the player may know the deal, so it is not rated
 
 
 def enter(game, back, number=0):
-    """The game is opened; asks who plays at a new deal. False for the launcher."""
-    there = game.load()
-    if number and there and game.in_play() and game.match.number == number:
-        return True
-    if (number or not there) and not back and not invite(game, canvas.clear):
-        return False
+    """The game is opened; asks who plays if none is saved. False for the launcher.
+
+    A deal chosen in the calendar is played with the players of the last one.
+    """
+    if not game.load() and not number:
+        if not back and not invite(game, canvas.clear):
+            return False
+        game.deal()
     if number:
         from thirteen.screens import deal_menu  # not needed at power-on
 
         deal_menu.chosen(game, number)
-    elif not there:
-        game.deal()
     return True
 
 

@@ -25,6 +25,7 @@ _CAPTION += captions.B + "back"
 _data = bytearray()  # the file
 _now = 0  # today
 _view = 0  # a game's row, or _ALL
+_streak = 0  # days in a row
 _grid = (0, 0, 0, 0)  # left, top, width and height of a day
 
 
@@ -131,7 +132,7 @@ def _word(row, day):
 
 def _draw(day):
     """Draw the whole month of a day."""
-    global _grid
+    global _grid, _streak
     w, h = canvas.screen()
     canvas.wear(_view)  # the house's for all games
     fb.fill(canvas.PANEL)
@@ -152,6 +153,10 @@ def _draw(day):
     _grid = left, top, across, (h - top - 2 * line) // weeks
     for i in range(days):
         _day(first + i, first + i == day)
+    if _view < _ALL:
+        _streak = deals.streak(_view)
+    else:
+        _streak = calendar.days_in_a_row(_data, _now)
     _foot(day)
 
 
@@ -236,13 +241,11 @@ def _foot(day):
         number = deals.daily(catalog.GAMES[_view][catalog.NAME], _view, day)
         text = _word(_view, day)
         text = "deal %d" % number + (", " + text if text else "")
-        days = deals.streak(_view)
     else:
         won = [row for row in range(_ALL) if calendar.result(_data, row, day) >= calendar.WON]
         text = "%d of %d won" % (len(won), _ALL)
-        days = calendar.days_in_a_row(_data, _now)
     canvas.right(art.SMALL, text, w - _MARGIN, y, canvas.GOLD_PANEL)
     y += line
     hal.text(art.SMALL, _CAPTION, _MARGIN, y, canvas.ON_PANEL)
-    if days > 1:
-        canvas.right(art.SMALL, "%d in a row" % days, w - _MARGIN, y, canvas.GOLD_PANEL)
+    if _streak > 1:
+        canvas.right(art.SMALL, "%d in a row" % _streak, w - _MARGIN, y, canvas.GOLD_PANEL)

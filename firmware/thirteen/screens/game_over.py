@@ -6,8 +6,7 @@ import hal
 from thirteen import dealing, loader
 from thirteen.bots import banked
 from thirteen.game import show_troubles
-from thirteen.screens import trophies
-from thirteen.storage import calendar, deals, left, stats
+from thirteen.storage import deals, left, stats
 from thirteen.ui import art, captions, keys, menu, sound, status_panel
 
 _NEW, _AGAIN, _UNDO, _REVIEW, _CODE, _LOOK, _LEAVE, _BACK = range(8)
@@ -120,6 +119,9 @@ def _count(game, won):
         rules.UNIT, game.seconds, game.undone, game.hinted, gain,
         game.match.n if rows == 1 else 0,
     )  # fmt: skip
+    from thirteen.screens import awards  # rarely needed: once a game
+    from thirteen.storage import calendar  # rarely needed, likewise
+
     game.daily = calendar.finished(game.name, game.row, game.match.number, won)
     game.par = _par(game) if won else 0
     r = stats.load(game.name, rows)
@@ -128,7 +130,7 @@ def _count(game, won):
     facts["spare"] = game.par and game.par - game.match.gone - game.match.n
     facts["streak"] = r[game.mode.row(game)][stats.STREAK]
     facts["wins"] = sum([row[stats.WON] for row in r])
-    game.trophies = trophies.earn(game, facts, game.daily)
+    game.trophies = awards.earn(game, facts, game.daily)
     show_troubles()
 
 

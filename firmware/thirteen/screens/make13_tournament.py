@@ -6,9 +6,8 @@ one. An entry counts as soon as it starts, even if the player quits it.
 
 from thirteen import options
 from thirteen.game import show_troubles
-from thirteen.screens import deal_menu, trophies
 from thirteen.screens import make13_results as results
-from thirteen.storage import calendar, deals, settings, stats
+from thirteen.storage import deals, settings, stats
 from thirteen.storage import make13_entries as entries
 from thirteen.ui import art, canvas, keys, menu, sound
 
@@ -69,6 +68,8 @@ def enter(game, there, number=0):
 
 
 def _choose(game, playing):
+    from thirteen.screens import deal_menu  # not needed by a race
+
     at = 0
     while True:
         kind = _usual(game)
@@ -198,6 +199,8 @@ def _describe(game, chosen):
 
 def _begin(game, i, playing):
     """Choose the deal of a tournament of kind i and start it; False if the player went back."""
+    from thirteen.screens import deal_menu  # not needed by a race
+
     chosen = _options(game, i)
     items = ["Random", "By number"]
     before = entries.last(game.rules)
@@ -300,10 +303,13 @@ def finish(game):
         seconds = get(s, rules.TICKS) // 10
         row = results.kind(chosen)
         stats.add(game.name, 4, row, rules.over(s) == 1, rules.score(s), 1, seconds, False, False)
+        from thirteen.screens import awards  # rarely needed: once a race
+        from thirteen.storage import calendar  # rarely needed, likewise
+
         won = rules.over(s) == 1 or 0 < get(s, rules.LEVELS) <= get(s, rules.BUSTED)
         day = calendar.finished(game.name, game.row, game.match.number, won)
         facts = {"won": rules.over(s) == 1, "seconds": seconds}
-        game.trophies = trophies.earn(game, facts, day)
+        game.trophies = awards.earn(game, facts, day)
     show_troubles()
     if why:
         menu.message("No record", "The record of this entry could not be kept: %s." % why)

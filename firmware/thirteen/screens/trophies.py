@@ -1,11 +1,12 @@
-"""Layer 5. Trophies: what a game that is over earns, and the page of a game's trophies."""
+"""Layer 5. The page of a game's trophies."""
 
 from micropython import const
 
 import hal
 from hal import fb
-from thirteen import catalog, loader
-from thirteen.storage import dates, deals, stats, trophies
+from thirteen import catalog
+from thirteen.screens import awards
+from thirteen.storage import deals, stats, trophies
 from thirteen.ui import art, canvas, captions, keys, large, menu
 
 _ACROSS = const(2)
@@ -18,48 +19,12 @@ _GAME = art.CH_BUTTON_X + " game  " if hal.PAD and hal.XY else "hold " + caption
 _CAPTION = _GAME + captions.B + "back"
 
 
-def of(name):
-    """The module trophies/GAME.py, None if the game has none."""
-    try:
-        return loader.borrow(name, "trophies")
-    except ImportError:
-        return None
-
-
-def earn(game, facts, day):
-    """Earn what a game that is over earns; the lines about it for the result, at most one.
-
-    facts: those of storage/trophies.py that are not found here. day: whose daily deal it was, in
-    words, "" if it was none.
-    """
-    module = of(game.name)
-    if not module:
-        return []
-    match = game.match
-    facts["moves"] = match.gone + match.n
-    facts["house"] = len([i for i in match.options if i])
-    facts["days"] = deals.streak(game.row) if day and day == dates.today() else 0
-    facts["black_friday"] = int(dates.friday_13(hal.today()))
-    facts.update(module.facts(match))
-    names, near = trophies.earn(game.row, module.TROPHIES, facts)
-    if names:
-        return ["Trophy: " + names[0] if len(names) == 1 else "%d new trophies" % len(names)]
-    return ["Near: %s\t%s" % (near[0], _so_far(*near[1:]))] if near else []
-
-
-def _so_far(fact, value, goal):
-    """How far a fact is from its goal."""
-    if fact == "seconds":
-        return "%s of %s" % (stats.clock(value), stats.clock(goal))
-    return "%d of %d" % (value, goal)
-
-
 def show(row):
     """Show the trophies of a game, and of the others, until the player leaves."""
     at = 0
     was = canvas.wear(row)
     while True:
-        module = of(catalog.GAMES[row][catalog.NAME])
+        module = awards.of(catalog.GAMES[row][catalog.NAME])
         all_of = module.TROPHIES if module else ()
         at = min(at, max(len(all_of) - 1, 0))
         _draw(row, all_of, at)
@@ -132,7 +97,7 @@ def _standing(row, goal):
     fact, _, number = trophies.parts(goal)
     name = catalog.GAMES[row][catalog.NAME]
     if fact == "wins":
-        return _so_far(fact, stats.summary(name)[1], number)
+        return awards.so_far(fact, stats.summary(name)[1], number)
     if fact == "streak":
-        return _so_far(fact, stats.load(name, 1)[0][stats.STREAK], number)
-    return _so_far(fact, deals.streak(row), number) if fact == "days" else ""
+        return awards.so_far(fact, stats.load(name, 1)[0][stats.STREAK], number)
+    return awards.so_far(fact, deals.streak(row), number) if fact == "days" else ""
