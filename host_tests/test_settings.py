@@ -256,3 +256,53 @@ def test_a_value_that_no_setting_has_becomes_the_first(handheld):
             assert settings.values[i] == (value if value < n else 0)
     settings.save()
     assert len(store.load("settings")) == 92  # as settings.py says: the last is byte 91
+
+
+@pytest.mark.parametrize("board", ["ws_lcd_13", "picosystem", "display_pack"])
+def test_a_line_says_what_each_setting_does(handheld, board):
+    handheld.board = board
+    handheld.on()
+    menu, art = handheld.module("screens.settings_menu"), handheld.module("ui.art")
+    assert len(menu.ABOUT) == len(menu.ROWS) + 1  # and the date
+    width = handheld.module("ui.canvas").width
+    assert all(0 < width(art.SMALL, line) <= 212 for line in menu.ABOUT)
+
+
+def letters(handheld, keys):
+    """The heights of the fonts that a picture's texts are in, by text."""
+    handheld.on()
+    found = {}
+    for name in "text", "centre", "right":
+        drawn = getattr(handheld.hal, name)
+
+        def noted(font, s, x, y, *more, drawn=drawn):
+            if y < handheld.hal.H:
+                found[s] = font[0]
+            return drawn(font, s, x, y, *more)
+
+        setattr(handheld.hal, name, noted)
+    handheld.module("ui.canvas").centre = handheld.hal.centre
+    handheld.module("ui.canvas").right = handheld.hal.right
+    handheld.tap(keys)
+    return found
+
+
+def test_large_text_is_in_menus_and_lessons(handheld):
+    from thirteen.ui import art
+
+    handheld.prepare("thirteens", 42, 9, text=1)
+    menu = letters(handheld, "600 MENU 500")
+    assert menu["Resume"] == menu["Other deal"] == art.LARGE_H > art.SMALL[0]
+    lesson = letters(handheld, "600 MENU 300 UP*4 A 300 DOWN A 900")
+    lines = [s for s in lesson if "cards" in s and len(s) > 9]
+    assert lines and all(lesson[s] == art.LARGE_H for s in lines)
+
+
+def test_choosing_large_text_shows_it_at_once(handheld):
+    from thirteen.ui import art
+
+    handheld.prepare("thirteens", 42, 9)
+    before = letters(handheld, "600 MENU 300 UP*2 A 500 UP*2 400")
+    after = letters(handheld, "600 MENU 300 UP*2 A 500 UP*2 A 400")
+    assert before["Sleep after"] == art.SMALL[0]
+    assert after["Text"] == after["Sleep after"] == art.LARGE_H

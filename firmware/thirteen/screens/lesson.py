@@ -10,7 +10,8 @@ from thirteen import catalog, loader
 from thirteen.game import Game, wear
 from thirteen.ui import art, canvas, keys, menu, places, status_panel
 
-_LINES = 2 if canvas.TINY else 99  # of a text at a time, so that enough of the table is visible
+# Lines of a text at a time, so that enough of the table is visible: of small and of large letters.
+_LINES = (2, 2) if canvas.TINY else (99, 4)
 
 
 def offer(name):
@@ -57,14 +58,15 @@ def _teach(game, title, text, move):
     """Highlight a move, if there is one, and explain it; False if the player leaves."""
     s = game.match.s
     shown = places.n if game.match.legal()[1] > 1 else 0  # else other things may be shown
-    lines = menu.lines(text, hal.W - 28).split("\n")
+    lines = menu.lines(text, hal.W - 28, canvas.reading).split("\n")
+    most = _LINES[canvas.reading is not art.SMALL]
     m = game.rules.parse(s, move) if move else -1
     about = game.view.concerns(s, m) if move else ()
-    for i in range(0, len(lines), _LINES):
+    for i in range(0, len(lines), most):
         if move:
             game.view.hint(s, m)
             game.view.draw(s)
-        if not _explain(title, lines[i : i + _LINES], about, shown):
+        if not _explain(title, lines[i : i + most], about, shown):
             return False
         game.show()
     return True
@@ -72,17 +74,17 @@ def _teach(game, title, text, move):
 
 def _explain(title, lines, about, shown):
     """Show some lines next to the rectangles in `about`; False if the player leaves."""
-    step = art.SMALL[0]
-    h = (len(lines) + 1) * step + 14
+    font = canvas.reading
+    h = art.SMALL[0] + len(lines) * font[0] + 14
     top = y = _panel_y(h, about, shown)
     canvas.frame(4, top, hal.W - 8, h, canvas.DARK_GOLD, canvas.PANEL)
     hal.text(art.SMALL, title, 14, top + 5, canvas.GOLD_PANEL)
     prompt = art.CH_BUTTON_A + " go on   " + art.CH_BUTTON_B + " leave"
     canvas.right(art.SMALL, prompt, hal.W - 14, top + 5, canvas.GOLD_PANEL)
-    y += 9
+    y += 9 + art.SMALL[0]
     for line in lines:
-        y += step
-        hal.text(art.SMALL, line, 14, y, canvas.ON_PANEL)
+        hal.text(font, line, 14, y, canvas.ON_PANEL)
+        y += font[0]
     hal.refresh()
     while True:
         k = keys.wait()

@@ -30,11 +30,25 @@ ROWS = (
     ("Animation", ("none", "fast", "normal", "slow")),
     ("Suit colours", ("two", "four")),
     ("Table", ("dark", "blue", "pale")),
-    ("Flip screen (left-handed)", ("no", "yes")),
+    ("Flip screen", ("no", "yes")),
     ("Key repeat", ("no", "yes")),
     ("Sleep after", ("never", "1 min", "2 min", "5 min", "10 min")),
-    ("Only winnable deals", ("no", "yes")),  # of the deals that a patience offers
+    ("Winnable only", ("no", "yes")),  # of the deals that a patience offers
     ("Text", ("normal", "large")),
+)
+# What each does, and the date, in a line.
+ABOUT = (
+    "Flashes in place of sounds" if hal.LIGHT and not hal.SOUND else "Of cards and results",
+    "Of the light behind the picture",
+    "How fast cards move",
+    "four: blue diamonds, green clubs",
+    "dark, pale: each game has its colour",
+    "Upside down, for the left-handed",
+    "An arrow held down goes on",
+    "Without a key; any key wakes it",
+    "New deals, by a game's usual rules",
+    "large: menus, notes, lessons, rules",
+    "For the daily deals",
 )
 PLACES = bytes(range(9)) + bytes((settings.TEXT,))
 
@@ -45,9 +59,10 @@ def ask(draw):
     before = bytes(settings.values)
     while at >= 0:
         rows = [_row(i) for i in range(len(ROWS))]
-        at = menu.ask("Settings", rows + ["Date\t" + dates.today()], at, change=_change)
-        if at >= 0:
-            draw()
+        rows.append("Date\t" + dates.today())
+        at = menu.ask("Settings", rows, at, ABOUT, 220, _change)
+        draw()
+        if at == len(ROWS):
             set_date(draw)
             draw()
     if before != settings.values:
@@ -62,11 +77,10 @@ def _row(i):
 
 
 def _change(i, way):
-    """The row's new text; None for the date, which is entered as a number."""
-    if i == len(ROWS):
-        return None
-    step(PLACES[i], way)
-    return _row(i)
+    """The row's new text; None for the date, and for the text size, which is the menu's own."""
+    if i < len(ROWS):
+        step(PLACES[i], way)
+    return _row(i) if i < len(ROWS) and PLACES[i] != settings.TEXT else None
 
 
 def step(i, way):

@@ -1,12 +1,15 @@
 """Layer 3. Menus, questions and number entry: each draws itself, waits and returns the answer.
 
-The caller redraws what was below.
+The caller redraws what was below. With large text, what does not fit in it stays small.
 """
+
+from micropython import const
 
 import hal
 from thirteen.ui import art, canvas, keys
 
 _BACK = art.CH_BUTTON_B + " back"
+_WIDEST = const(224)  # of a menu in large text
 _DIGIT_KEYS = (
     art.CH_BUTTON_X + art.CH_BUTTON_Y + " digit   " + art.CH_BUTTON_A + " next   " + _BACK,
     art.CH_BUTTON_A + " OK   " + _BACK,
@@ -28,19 +31,22 @@ def ask(title, items, at=0, note="", width=184, change=None, top=-1):
     global way
     items = list(items)
     step = _step(items)
+    if canvas.reading is not art.SMALL:
+        width = max(width, min(hal.W - 12, _WIDEST))
     notes = note if isinstance(note, tuple) else None
+    font = _note_font(notes or (note,), width)
     note = notes[0] if notes else note
-    head = _head(title, note)
+    head = _head(title, note, font)
     room = hal.H - (10 if top < 0 else top + 9)
     shown = min(len(items), (room - head) // step)
     height = head + shown * step + 7
     x = (hal.W - width) // 2
     y = top if top >= 0 else (hal.H - height) // 2
-    _panel(title, note, x, y, width, height)
+    _panel(title, note, font, x, y, width, height)
     first = was = -1
     while True:
         if notes and was != at:
-            _renew(notes[at], x, y, width, head)
+            _renew(notes[at], font, x, y, width, head)
         upper = min(max(first, at - shown + 1, 0), at)
         for i in range(upper, upper + shown):
             if upper != first or i == was or i == at:
@@ -67,31 +73,46 @@ def ask(title, items, at=0, note="", width=184, change=None, top=-1):
 
 def height(items):
     """The height of a menu without a title, all items shown."""
-    return _head("", "") + len(items) * _step(items) + 7
+    return _head("", "", art.SMALL) + len(items) * _step(items) + 7
 
 
 def _step(items):
     """The height of an item."""
+    if canvas.reading is not art.SMALL:
+        return canvas.reading[0] + 2
     n = len(items)
     return art.SMALL[0] + (4 if n < 12 else 15 - n if n < 15 else 2)  # fourteen just fit
 
 
-def _head(title, note):
+def _head(title, note, font):
     """The height of the title and the note."""
     if not title:
         return 5
-    return art.LARGE_H + 8 + (len(note.split("\n")) * art.SMALL[0] + 2 if note else 0)
+    return art.LARGE_H + 8 + (len(note.split("\n")) * font[0] + 2 if note else 0)
 
 
-def _panel(title, note, x, y, width, height):
+def _note_font(notes, width):
+    """The font in which these notes fit, with room for an item on the screen."""
+    font = canvas.reading
+    if font is not art.SMALL:
+        for note in notes:
+            if _head(".", note, font) > hal.H - 10 - 2 * font[0]:
+                return art.SMALL
+            for line in note.split("\n"):
+                if canvas.width(font, line) > width - 8:
+                    return art.SMALL
+    return font
+
+
+def _panel(title, note, font, x, y, width, height):
     from thirteen.ui import large  # not needed during play
 
     canvas.frame(x, y, width, height, canvas.DARK_GOLD, canvas.PANEL)
     canvas.centre(large.FONT, title, x, y + 5, width, canvas.GOLD_PANEL)
     top = y + art.LARGE_H + 6
     for line in note.split("\n") if note else ():
-        canvas.centre(art.SMALL, line, x, top, width, canvas.ON_PANEL)
-        top += art.SMALL[0]
+        canvas.centre(font, line, x, top, width, canvas.ON_PANEL)
+        top += font[0]
 
 
 def _draw_extent(x, y, h, first, shown, n):
@@ -100,13 +121,13 @@ def _draw_extent(x, y, h, first, shown, n):
     hal.fb.fill_rect(x, y + h * first // n, 2, h * shown // n, canvas.GOLD)
 
 
-def _renew(note, x, y, width, head):
+def _renew(note, font, x, y, width, head):
     """Replace the note."""
     top = y + art.LARGE_H + 6
     hal.fb.fill_rect(x + 2, top, width - 4, head - art.LARGE_H - 8, canvas.PANEL)
     for line in note.split("\n"):
-        canvas.centre(art.SMALL, line, x, top, width, canvas.ON_PANEL)
-        top += art.SMALL[0]
+        canvas.centre(font, line, x, top, width, canvas.ON_PANEL)
+        top += font[0]
 
 
 def _row(item, on, x, y, w, h):
@@ -115,11 +136,14 @@ def _row(item, on, x, y, w, h):
     if on:
         canvas.box(x, y, w, h, canvas.GOLD)
     left, _, right = item.partition("\t")
-    top = y + (h - art.SMALL[0] + 1) // 2
-    hal.text(art.SMALL, left, x + 8, top, canvas.ON_GOLD if on else canvas.ON_PANEL)
+    font = canvas.reading
+    if font is not art.SMALL and canvas.width(font, left + "  " + right) > w - 16:
+        font = art.SMALL
+    top = y + (h - font[0] + 1) // 2
+    hal.text(font, left, x + 8, top, canvas.ON_GOLD if on else canvas.ON_PANEL)
     if right:
         ink = canvas.ON_GOLD if on else canvas.GOLD_PANEL
-        canvas.right(art.SMALL, right, x + w - 8, top, ink)
+        canvas.right(font, right, x + w - 8, top, ink)
 
 
 def sure(question, yes):
@@ -129,16 +153,19 @@ def sure(question, yes):
 
 def message(title, text):
     """Show a message until a key is pressed; False if it was B."""
-    return ask(title, ("OK",), note=lines(text, 196), width=220) == 0
+    note = lines(text, 196, canvas.reading)
+    if _note_font((note,), 220) is art.SMALL:
+        note = lines(text, 196)
+    return ask(title, ("OK",), note=note, width=220) == 0
 
 
-def lines(text, w):
+def lines(text, w, font=art.SMALL):
     """Wrap text into lines no wider than w."""
     out = []
     for part in text.split("\n"):
         at = 0
         while at < len(part):
-            end = canvas.wrap(art.SMALL, part, at, w)
+            end = canvas.wrap(font, part, at, w)
             out.append(part[at:end])
             at = end
             while part.startswith(" ", at):

@@ -14,7 +14,7 @@ from thirteen.rules import friday as rules
 from thirteen.ui import canvas, card_art, flights, places
 
 # The sprites of thirteen/cat.bin, of equal size.
-_SIT, _TAIL, _TAIL_FLAT, _STRETCH, _ASLEEP, _ARCHED, _MOON = range(7)
+_SIT, _TAIL_FLAT, _STRETCH, _ASLEEP, _ARCHED, _MOON = range(6)
 _W = const(26)
 _H = const(23)
 _STEP = const(2 + (_W + 3) // 4 * _H)
@@ -25,7 +25,7 @@ _BLACK = const(0x7000)  # the inks: black, with eyes of the moon's colour
 _STIRS = const(1200)  # ms for which it is up after a redeal
 _FAR = const(24)  # pixels off straight ahead from which it turns its eyes
 
-_sprites = bytearray(7 * _STEP)
+_sprites = bytearray(6 * _STEP)
 _x = _y = _w = _h = 0
 _up = 0  # ms for which it is still up
 real = False  # today is a Friday the 13th
@@ -80,8 +80,7 @@ def draw(s: bytearray, p: int) -> None:
     elif _up:
         _pose(_STRETCH, left, low)
     else:
-        _pose(_TAIL_FLAT if rules.hand(s) & 1 else _TAIL, left, low)
-        _pose(_SIT, left, low)
+        _pose(_TAIL_FLAT if rules.hand(s) & 1 else _SIT, left, low)
         i = flights.leading()
         if i >= 0:
             _look(left, low, flights.now_x[i], flights.now_y[i])
