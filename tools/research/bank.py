@@ -10,6 +10,7 @@ from pathlib import Path
 from tools import games, progress
 from tools.bank import BLOCK, GAMES, LOST, UNKNOWN, dealt, encode, head, path, read, won
 from tools.games import Bad
+from tools.research.survey import rate
 from tools.research.workers import each
 
 _CHUNK = {"thirteens": 16}  # deals a worker takes at a time; 1 for slow ones
@@ -124,8 +125,9 @@ def main(argv=None):
     entries = make(args.game, deals, args.workers, args.out)
     found = [entries[deal] for deal in deals]
     n = len(found)
+    share, low, high = rate(sum(map(won, found)), n)
     print(
         f"{args.game}: {n} deals, {sum(map(won, found))} won, {found.count(LOST)} lost, "
-        f"{found.count(UNKNOWN)} unknown"
+        f"{found.count(UNKNOWN)} unknown; won {share:.2%} (95%: {low:.2%} to {high:.2%})"
     )
     return 0

@@ -699,7 +699,7 @@ static int expect(int m, int dead, int skip, int count) {
     return count ? total * 16 / count : dead * 16;
 }
 
-enum { MEDIUM = 1, HARD, GREEDY };
+enum { MEDIUM = 1, HARD, GREEDY, EXACT };
 static int me_now;
 
 // The least deadwood; with `laid` also which cards are loose and which cards extend the melds.
@@ -777,8 +777,6 @@ static int draw(G *s, int n) {
 
 /* greedy of arena.py */
 static int greedy(G *s) {
-    wild = s->wild;
-    price = s->price;
     int p = s->turn, n = s->holds[p];
     u8 h[20];
     for (int i = 0; i < n; i++) h[i] = s->hand[p][i] & 63;
@@ -846,6 +844,60 @@ static int greedy(G *s) {
         while ((h[place] & 15) != s->wild) place++;
     }
     return DISCARD | h[place];
+}
+
+/* exact of arena.py */
+// The least deadwood of h[:n] after the best discard.
+static int after_discard(const u8 *h, int n) {
+    int whole = least(h, n, wild, price), best = 1 << 20;
+    for (int v = 20; v > 0 && whole - v < best && best; v--)
+        for (int j = 0; j < n && whole - v < best; j++)
+            if (worth(h[j]) == v && (!j || h[j] != h[j - 1])) {
+                u8 rest[20];
+                memcpy(rest, h, j);
+                memcpy(rest + j, h + j + 1, n - j - 1);
+                int x = least(rest, n - 1, wild, price);
+                if (x < best) best = x;
+            }
+    return best;
+}
+
+// The sum of that over all cards that may come to h[:n].
+static int after_draws(const u8 *h, int n) {
+    u8 held[20];
+    int total = 0;
+    memcpy(held, h, n);
+    for (int c = 0; c < 64; c++)
+        if (live[c]) {
+            held[n] = c;
+            total += live[c] * after_discard(held, n + 1);
+        }
+    return total;
+}
+
+static int exact(G *s) {
+    int n = look(s, HARD), top = pile_top(s), place = 0;
+    if (s->phase == DRAWING) {
+        if (!top || s->turns >= 120) return STOCK;
+        int ahead = after_draws(hand, n);
+        hand[n] = top;
+        return after_discard(hand, n + 1) * unseen() < ahead ? PILE : STOCK;
+    }
+    if (s->phase == DECLARING)
+        return s->may && 2 * least(hand, n, wild, price) <= 8 + 3 * s->round ? OUT : END;
+    int64_t best = 1ll << 60;
+    for (int j = 0; j < n; j++) {
+        u8 rest[20];
+        memcpy(rest, hand, j);
+        memcpy(rest + j, hand + j + 1, n - j - 1);
+        int64_t x = least(rest, n - 1, wild, price) * 32 + 20 - worth(hand[j]);
+        if (!last_turn(s)) x += (int64_t)after_draws(rest, n - 1) << 16;
+        if (x < best) {
+            best = x;
+            place = j;
+        }
+    }
+    return DISCARD | hand[place];
 }
 
 #define NI 25
@@ -1039,9 +1091,6 @@ static int best_discard(int k, int level) {
 
 /* bots/three_thirteen.py */
 static int player(G *s, int level) {
-    me_now = s->turn;
-    wild = s->wild;
-    price = s->price;
     int n = look(s, level);
     if (s->phase == DRAWING) return draw(s, n);
     int dead = solve(hand, n, 1);
@@ -1059,7 +1108,12 @@ static int player(G *s, int level) {
     return value_of(&tables[GOOUT], out_inputs) > 0 ? OUT : END;
 }
 
-static int choose(G *s, int kind) { return kind == GREEDY ? greedy(s) : player(s, kind); }
+static int choose(G *s, int kind) {
+    me_now = s->turn;
+    wild = s->wild;
+    price = s->price;
+    return kind == GREEDY ? greedy(s) : kind == EXACT ? exact(s) : player(s, kind);
+}
 
 // Round a network to the handheld's bytes.
 static void quantise(int w) {
@@ -1445,7 +1499,7 @@ int main(int c, char **v) {
         if (!read_nets(stdin)) return 2;
         int kinds[4], np = 0;
         for (char *p = strtok(v[2], ","); p; p = strtok(0, ","))
-            kinds[np++] = !strcmp(p, "medium") ? MEDIUM : !strcmp(p, "hard") ? HARD : GREEDY;
+            kinds[np++] = !strcmp(p, "medium") ? MEDIUM : !strcmp(p, "hard") ? HARD : !strcmp(p, "exact") ? EXACT : GREEDY;
         int first = atoi(v[4]), games = atoi(v[3]);
         for (int d = first; d < first + games; d++)
             for (int turn = 0; turn < np; turn++) {

@@ -16,15 +16,17 @@ compiler = pytest.mark.skipif(
 
 
 @compiler
-@pytest.mark.parametrize("seats", ("hard,greedy", "medium,hard,greedy"))
-def test_the_program_plays_as_the_firmware_and_the_arena_do(seats):
+@pytest.mark.parametrize(
+    "seats, deals", [("hard,greedy", 3), ("medium,hard,greedy", 3), ("exact,hard", 1)]
+)
+def test_the_program_plays_as_the_firmware_and_the_arena_do(seats, deals):
     from thirteen.bots import three_thirteen_weigh as weigh
 
     tables = {"OUT": weigh.OUT, "DISCARD": weigh.DISCARD}
     kinds = seats.split(",")
     n = len(kinds)
     options = games.options("three_thirteen", f"players={n}")
-    for deal, turn, winner, *totals in tuning.play(tables, seats, 3, 41):
+    for deal, turn, winner, *totals in tuning.play(tables, seats, deals, 41):
         turned = [kinds[(p + turn) % n] for p in range(n)]
         assert arena.play(turned, deal, options) == (winner, totals)
 
