@@ -16,6 +16,12 @@ from tools import records
 HERE = Path(__file__).parent
 
 
+@pytest.fixture(autouse=True)
+def in_short(monkeypatch):
+    """Few playouts: CPython is slow."""
+    monkeypatch.setattr(bot, "_PLAYOUTS", 4)
+
+
 CHOICES = [
     {},
     {"kind": "limited", "levels": "open", "timer": 150},

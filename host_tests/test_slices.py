@@ -76,6 +76,7 @@ GAMES = [
     ("friday", 4, 6, {}),
     ("friday", 91, 9, {}),
     ("imaginary", 1, 23, {}),
+    ("make13", 4, 12, {"levels": "1", "timer": "off"}),
     ("three_thirteen", 13, 5, {"players": 2, "seat0": "hard", "seat1": "hard"}),
     ("three_thirteen", 5, 9, {"players": 4, "seat1": "hard", "seat2": "medium", "seat3": "easy"}),
 ]

@@ -15,6 +15,12 @@ from tools import standings
 from tools.games import Bad
 
 
+@pytest.fixture(autouse=True)
+def in_short(monkeypatch):
+    """Few playouts: CPython is slow."""
+    monkeypatch.setattr(bot, "_PLAYOUTS", 4)
+
+
 def game(player, deal=7, pause=8, quits=0, **chosen):
     """The record of a game by the computer player, with a move every `pause` ticks."""
     m = Match(rules, deal, options.pack(rules.OPTIONS, {"levels": 1, **chosen}))

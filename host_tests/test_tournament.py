@@ -19,6 +19,12 @@ SPRINT = options.pack(rules.OPTIONS, {"kind": "score"})
 CLIMB = options.pack(rules.OPTIONS, {"kind": "level"})
 
 
+@pytest.fixture(autouse=True)
+def in_short(monkeypatch):
+    """Few playouts: CPython is slow."""
+    monkeypatch.setattr(bot, "_PLAYOUTS", 4)
+
+
 @pytest.fixture
 def entries(handheld):
     handheld.on()

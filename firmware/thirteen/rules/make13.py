@@ -383,6 +383,13 @@ def stock(s: bytearray) -> int:
     return _IN_DECK - s[_DEALT]
 
 
+def unseen(s: bytearray, out: Table) -> int:
+    """The ranks left in the deck into out, in order: what a player can know; how many."""
+    n = stock(s)
+    out[:n] = bytes(sorted([c & 15 for c in s[_DEALT - n : _DEALT]]))
+    return n
+
+
 def next_stack(s: bytearray) -> int:
     """M10: the place for the deck's next card."""
     p = 5 if s[_HIGH + 5] <= s[_HIGH + 6] else 6
