@@ -1,8 +1,9 @@
 """A scripted player that can react to the state of the game: the script is a generator.
 
-It yields the name of a key ("A", or "B:900" to hold it for 900 ms), a number of ms to wait, or
-None to continue at the next frame. The player is the `hardware.host`, like a window; time advances
-only when the firmware waits.
+It yields the name of a key ("A", or "B:900" to hold it for 900 ms), a number of ms to wait, None
+to continue at the next frame, or points (x, y) through which a finger goes, one for a tap; a
+function among them is called on the way. The player is the `hardware.host`, like a window; time
+advances only when the firmware waits.
 """
 
 import hardware
@@ -19,6 +20,7 @@ class Player:
         self.now = 0
         self.until = 200
         self.noise = 1
+        self.path = []  # of the finger
 
     def clock(self):
         return self.now & 0x3FFFFFFF
@@ -38,11 +40,26 @@ class Player:
             hardware.level = 0
             self.until = self.now + self.gap
             return
+        if hardware.touching:
+            self.until = self.now + 2 * self.gap
+            while self.path and callable(self.path[0]):
+                self.path.pop(0)()
+            if self.path:
+                self.at = self.path.pop(0)
+            else:
+                hardware.touch(*self.at, False)
+                return
+            hardware.touch(*self.at, True)
+            return
         what = next(self.script, hardware.Stop)
         if what is hardware.Stop:
             raise hardware.Stop
         if isinstance(what, int):
             self.until = self.now + what
+        elif isinstance(what, tuple):
+            self.at, *self.path = what
+            hardware.touch(*self.at, True)
+            self.until = self.now + _PRESS
         elif what:
             name, _, long = what.partition(":")
             hardware.level = 1 << hardware.KEYS.index(name)

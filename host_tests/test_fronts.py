@@ -114,6 +114,16 @@ def scenario(window, live):
     yield colour(0, 255, 0)
     pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONUP, button=1, pos=at))
     yield lambda: hardware.level == 0
+    for kind, x, y, more in (  # on the screen, and then beyond its left edge
+        (pygame.MOUSEBUTTONDOWN, 20, 30, {"button": 1}),
+        (pygame.MOUSEMOTION, -9, 31, {}),
+        (pygame.MOUSEBUTTONUP, -9, 31, {"button": 1}),
+    ):
+        at = (case.SIDE + x) * window.scale, (case.EDGE + y) * window.scale
+        pygame.event.post(pygame.event.Event(kind, pos=at, **more))
+    yield lambda: hardware.urgent and not hardware.touching
+    seen = [hardware.touched() for _ in range(4)]
+    assert seen == [20 | 30 << 10 | 1 << 20, 31 << 10 | 1 << 20, 31 << 10, -1]
     key(pygame.KEYDOWN, "RIGHT")
     key(pygame.KEYUP, "RIGHT")
     yield lambda: hardware.level == 8

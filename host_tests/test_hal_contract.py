@@ -49,7 +49,8 @@ OFFERING = (
     "hal.lcd",
     "hal.brush",
 )  # of whose functions a HAL makes its own
-NAMES = set("W H BOARD PAD XY SOUND LIGHT WRAP fb buf".split())
+POINTED = {"pointer": ""}  # of a host with a pointer
+NAMES = set("W H BOARD PAD XY SOUND LIGHT POINTER WRAP fb buf".split())
 BUTTONS = "UP DOWN LEFT RIGHT A B X Y MENU".split()
 
 
@@ -107,8 +108,12 @@ def _public(path):
 @pytest.mark.parametrize("path", (DEVICE, SIMULATOR), ids=("device", "simulator"))
 def test_each_hal_has_exactly_the_names_of_the_contract(path):
     functions, names = _public(path)
-    assert functions == FUNCTIONS
+    assert functions == {**FUNCTIONS, **(POINTED if names["POINTER"] else {})}
     assert set(names) == NAMES | set(BUTTONS)
+
+
+def test_no_handheld_has_a_pointer():
+    assert _public(DEVICE)[1]["POINTER"] == 0 and _public(SIMULATOR)[1]["POINTER"] is True
 
 
 def test_constants_are_equal():

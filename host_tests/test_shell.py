@@ -479,11 +479,12 @@ def test_every_card_of_a_waste_can_be_listed(handheld, board):
 
 
 def loaded():
+    """The firmware's modules in memory, but for those of hosts with a pointer."""
     return {
         name[9:]
         for name, module in sys.modules.items()
         if name.startswith("thirteen.") and module.__file__
-    }
+    } - {"ui.pointer", "ui.touch"}
 
 
 def parts(handheld):

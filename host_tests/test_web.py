@@ -7,6 +7,7 @@ import base64
 import gzip
 import http.server
 import json
+import random
 import threading
 import time
 import urllib.error
@@ -17,6 +18,8 @@ from pathlib import Path
 import chromium
 import playing
 import pytest
+import scripted_player
+import test_pointer
 import wasm_play
 from playing import SOAK
 
@@ -254,6 +257,134 @@ def test_touch(page, handheld):
     page.until("!document.querySelector('.down')")
     # On a busy machine the finger stays longer, and the key repeats.
     assert same(page, *[simulated(handheld, "RIGHT " * n) for n in (1, 2, 3, 4)])
+
+
+class Finger:
+    """A finger on the handheld's picture, in its pixels: real touch events."""
+
+    def __init__(self, page):
+        self.page = page
+        box = page.run(
+            "(() => { const r = document.getElementById('screen').getBoundingClientRect();"
+            "return [r.left, r.top, r.width, r.height]; })()"
+        )
+        self.left, self.top, self.width, self.height = box
+
+    def send(self, kind, *points):
+        spots = [
+            {
+                "x": self.left + (x + 0.5) * self.width / 240,
+                "y": self.top + (y + 0.5) * self.height / 240,
+            }
+            for x, y in points
+        ]
+        self.page.call("Input.dispatchTouchEvent", type=kind, touchPoints=spots)
+
+    def go(self, *points):
+        """Along these points; one is a tap."""
+        self.send("touchStart", points[0])
+        for point in points[1:]:
+            time.sleep(0.05)
+            self.send("touchMove", point)
+        self.send("touchEnd")
+
+
+LOG = """(game) => new Promise((resolve) => {
+    const open = indexedDB.open('thirteen');
+    open.onsuccess = async () => {
+        const store = open.result.transaction('saves').objectStore('saves');
+        const files = {};
+        for (const name of [game + '.a', game + '.b']) {
+            files[name] = await new Promise((got) => {
+                const asked = store.get(name);
+                asked.onsuccess = () => got(asked.result ? [...asked.result] : null);
+            });
+        }
+        open.result.close();
+        resolve(files);
+    };
+})"""
+
+
+def log(page, handheld, game):
+    """The moves of the page's saved game, as the simulator reads them."""
+    for name, data in page.run(f"({LOG})('{game}')").items():
+        if data:
+            (handheld.saves / name).write_bytes(bytes(data))
+    handheld.on()
+    match = handheld.saved(game).match
+    return list(match.log[: match.n])
+
+
+def phone(browser, url, deal):
+    """A phone that shows a deal, without animation."""
+    page = browser.page(fresh=True, width=390, height=844, scale=2, touch=True)
+    reduced = [{"name": "prefers-reduced-motion", "value": "reduce"}]
+    page.call("Emulation.setEmulatedMedia", features=reduced)
+    page.go(url + deal)
+    page.until(ON)
+    page.until("location.hash === '%s'" % deal)
+    return page
+
+
+def test_a_whole_game_is_played_by_touch(browser, url, handheld):
+    """The taps that play a game in the simulator make the same moves on the page."""
+    taps = []
+
+    def noted(handheld):
+        for what in test_pointer.tap_out(handheld, random.Random(1), 99):
+            if isinstance(what, tuple):
+                taps.append(what)
+            yield what
+
+    handheld.prepare("thirteens", 190, animation=0)
+    scripted_player.play(handheld, noted, step=8)
+    match = handheld.game.match
+    wanted = list(match.log[: match.n])
+    assert match.rules.over(match.s) and len(taps) > 20
+    page = phone(browser, url, "#thirteens/190")
+    handheld.prepare("thirteens", 190, animation=0)
+    assert same(page, simulated(handheld))
+    finger = Finger(page)
+    for what in taps:
+        finger.go(*what)
+        time.sleep(0.05)
+    end = time.monotonic() + 60
+    while (made := log(page, handheld, "thirteens")) != wanted:
+        assert made == wanted[: len(made)] and time.monotonic() < end
+        time.sleep(0.2)
+    assert page.console() == []
+    page.close()
+
+
+def test_a_card_is_dragged_by_touch_or_flies_back_and_nothing_scrolls(browser, url, handheld):
+    page = phone(browser, url, "#friday/42")
+    handheld.prepare("friday", 42, animation=0)
+    assert same(page, simulated(handheld))
+    finger = Finger(page)
+    hand, turned, pile = (20, 145), (75, 145), (20, 20)
+    before = picture(page)
+    finger.send("touchStart", hand)
+    finger.send("touchMove", (47, 120))
+    assert changes(page, before)  # the card is under the finger
+    before = picture(page)
+    finger.send("touchMove", turned)
+    assert changes(page, before)
+    finger.send("touchEnd")
+    end = time.monotonic() + 60
+    while log(page, handheld, "friday") != [0] and time.monotonic() < end:
+        time.sleep(0.1)
+    finger.go(turned, (50, 90), pile)  # the first pile has begun already
+    time.sleep(0.5)
+    assert log(page, handheld, "friday") == [0]
+    finger.go((120, 60), (120, 20), (120, -60))  # no card is there, and the page stays
+    assert page.run("scrollY") == 0
+    before = picture(page)
+    finger.send("touchStart", (120, 60))
+    assert changes(page, before)  # held, it opens the menu
+    finger.send("touchEnd")
+    assert page.console() == []
+    page.close()
 
 
 def test_a_game_controller(page):

@@ -8,7 +8,7 @@ clock, has what its mode calls besides.
 import hal
 from thirteen import catalog, loader, match
 from thirteen.storage import store
-from thirteen.ui import canvas, card_art, sound, status_panel
+from thirteen.ui import canvas, card_art, sound, status_panel, table
 
 
 class Game:
@@ -127,6 +127,8 @@ class Game:
 
     def draw(self):
         """Draw the table as it is now; the next `hal.refresh` sends it."""
+        if hal.POINTER:
+            table.shown = False
         self.view.draw(self.match.s)
         self.drawn = True
 

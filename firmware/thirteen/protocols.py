@@ -166,6 +166,15 @@ class View(Protocol):
     def source(self, s: bytearray, m: int) -> int:
         """The place that move m leads from."""
 
+    def target(self, s: bytearray, m: int) -> int:
+        """The place that move m leads to."""
+
+    def pairs(self, m: int) -> bool:
+        """Whether m takes the cards of both places, either of which may be chosen first."""
+
+    def why(self, s: bytearray, p: int, chosen: int) -> str:
+        """Why no move leads from or to place p now, or from the place `chosen` (or NONE) to p."""
+
     def standing(self, s: bytearray) -> str:
         """The note shown when there is no other."""
 
@@ -194,14 +203,5 @@ class Patience(View, Protocol):
     def playable(self, s: bytearray) -> None:
         """Highlight what can be played."""
 
-    def target(self, s: bytearray, m: int) -> int:
-        """The place that move m leads to."""
-
-    def pairs(self, m: int) -> bool:
-        """Whether m takes the cards of both places, either of which may be chosen first."""
-
     def value(self, s: bytearray, m: int) -> int:
         """How likely m is wanted, 0 to 255: the cursor goes to the best."""
-
-    def why(self, s: bytearray, p: int, chosen: int) -> str:
-        """Why no move leads from or to place p now, or from the place `chosen` (or NONE) to p."""

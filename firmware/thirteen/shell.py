@@ -7,6 +7,9 @@ from thirteen import catalog, later, loader, preferences
 from thirteen.storage import settings, store
 from thirteen.ui import canvas, keys, status_panel, table
 
+if hal.POINTER:
+    from thirteen.ui import touch  # unless there is none
+
 _SAVE_AFTER = const(1500)  # ms without a key after a move until it is saved
 _SAVE_AT_LAST = const(6000)  # ms that moves stay unsaved if the keys never pause
 _SLICE = const(3)  # ms per frame spent checking a loaded game
@@ -104,6 +107,8 @@ def play(game):
     pace = keys.FLIGHT
     while True:
         k = keys.poll(pace)
+        if hal.POINTER:
+            k = touch.key(game.view, game.match.s, k)
         if keys.dt < 1000:
             game.ms += keys.dt
         k = game.mode.frame(game, k)
@@ -157,6 +162,9 @@ def _press(game, k):
         if not pause_menu.run(game):
             return False
         _in_play(game)
+    elif hal.POINTER and k == touch.MOVE:
+        game.move(touch.move)
+        touch.moved()
     elif k == keys.X and hal.PAD and not game.mode.own_keys():
         from thirteen.screens import hint  # not needed at power-on
 

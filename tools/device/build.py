@@ -18,8 +18,11 @@ BOARD = "ws_lcd_13"
 CONTENTS = "contents.txt"  # the names of all modules; it also marks a folder as a build's
 _SOURCE = ("main.py",)  # MicroPython starts main.py, never main.mpy
 _READER = "pack.py"  # goes in front of the pack: tools/device/pack.py
-# @fast and @native become decorators of MicroPython. Only annotations use protocols.
-_NOT_BUILT = (Path("thirteen/fast.py"), Path("thirteen/protocols.py"))
+# @fast and @native become decorators of MicroPython. Only annotations use protocols. No handheld
+# has a pointer: the build leaves out what `if hal.POINTER` guards.
+_NOT_BUILT = [
+    Path("thirteen", name) for name in ("fast.py", "protocols.py", "ui/pointer.py", "ui/touch.py")
+]
 # -O2 leaves asserts out and keeps the line numbers that a crash screen shows.
 _FLAGS = ("-march=armv6m", "-O2")
 # The main.py that starts the pack.

@@ -39,6 +39,7 @@ PAD = _BUTTONS & 15 == 15
 XY = _BUTTONS & 192 == 192
 SOUND = board.BUZZER >= 0
 LIGHT = board.BL >= 0
+POINTER = True
 UP, DOWN, LEFT, RIGHT, A, B, X, Y, MENU = 1, 2, 4, 8, 16, 32, 64, 128, 256
 WRAP = 0x3FFFFFFF
 
@@ -49,6 +50,11 @@ _GAP = 16  # ms between two polls of the keys; after longer, a press may be over
 _CLEAR = 255  # a palette entry that no ink has: level 0 is transparent
 _STRIP = 1024  # bytes of a sprite that are drawn at a time
 
+# The letters that name keys, and their bits; so many of those drawn last are remembered.
+_LETTERS = {14: X, 15: Y, 20: LEFT, 21: RIGHT, 22: UP, 23: DOWN, 29: A, 30: B}
+_CAPTIONS = 24
+_REACH = 4  # pixels around a caption that still belong to it
+
 _edges = array("i", [-_CHATTER] * 9)
 _level = 0
 _looked = 0
@@ -57,6 +63,17 @@ _dip_end = 0
 _noise = 1
 
 # blit also takes lists instead of framebuffers; changing their items allocates nothing
+# Captions, such as "A play": the key, the text that it is a part of, with its font, x, y and ink,
+# and from where to where the caption itself reaches.
+_caption_key = array("h", bytes(2 * _CAPTIONS))
+_caption_text: list = [""] * _CAPTIONS
+_caption_font: list = [None] * _CAPTIONS
+_caption_x, _caption_y, _caption_from, _caption_to = [
+    array("h", bytes(2 * _CAPTIONS)) for _ in range(4)
+]
+_caption_ink = array("H", bytes(2 * _CAPTIONS))
+_captions = 0  # how many were drawn
+
 _inks = bytearray((_CLEAR, 0, 0, 0))
 _palette = [_inks, 4, 1, framebuf.GS8]
 _strip = bytearray(_STRIP)
@@ -141,6 +158,9 @@ def text(font, s, x, y, ink):
     first = font[1]
     last = font[2] - 1
     gap = font[3]
+    start = begin = x
+    caption = -1  # the one that this letter belongs to
+    before = ""
     for letter in s:
         i = ord(letter) - first
         if not 0 <= i <= last:
@@ -148,8 +168,77 @@ def text(font, s, x, y, ink):
         over = font[5 + 2 * i]  # blank rows in the upper four bits
         at = font[4 + 2 * i] | (over & 15) << 8
         _stamp(font, at, x, y + (over >> 4))
+        if letter < " " and y < H and len(s) > 1 and first + i in _LETTERS:
+            caption = _caption(font, s, start, begin, y, ink, first + i)
+        elif letter == before == " ":
+            caption = -1
+            begin = x
+        before = letter
         x += font[at] + gap
+        if caption >= 0:
+            _caption_to[caption] = begin = x
     return x
+
+
+def _caption(font, s, x, begin, y, ink, code):
+    """Remember that s, drawn at x, y, has a caption from `begin` on; its number."""
+    global _captions
+    n = min(_captions, _CAPTIONS)
+    i = 0
+    while i < n and (_caption_from[i] != begin or _caption_y[i] != y):
+        i += 1
+    if i == n:
+        i = _captions % _CAPTIONS
+        _captions += 1
+    menu = code == 30 and "hold \x1e" in s  # B held
+    _caption_key[i] = MENU if menu else _LETTERS[code]
+    _caption_text[i] = s
+    _caption_font[i] = font
+    _caption_x[i] = x
+    _caption_y[i] = y
+    _caption_from[i] = begin
+    _caption_ink[i] = ink
+    return i
+
+
+def _letter_at(x, y):
+    """The key of the caption at x, y, if all of it can still be seen; else 0."""
+    for i in range(min(_captions, _CAPTIONS)):
+        low = _caption_y[i] + _caption_font[i][0]
+        if _caption_from[i] - _REACH <= x < _caption_to[i] + _REACH:
+            if _caption_y[i] - _REACH <= y < low + _REACH and _is_seen(i):
+                return _caption_key[i]
+    return 0
+
+
+def _is_seen(i):
+    """Whether nothing was drawn over caption i."""
+    font = _caption_font[i]
+    x = _caption_x[i]
+    for letter in _caption_text[i]:
+        code = min(ord(letter) - font[1], font[2] - 1)
+        at = font[4 + 2 * code] | (font[5 + 2 * code] & 15) << 8
+        if _caption_from[i] <= x < _caption_to[i]:
+            top = _caption_y[i] + (font[5 + 2 * code] >> 4)
+            if not _shows(font, at, x, top, _caption_ink[i]):
+                return False
+        x += font[at] + font[3]
+    return True
+
+
+def _shows(src, at, x, y, ink):
+    """Whether the picture has that sprite there."""
+    w = src[at]
+    pitch = w + 3 >> 2
+    for row in range(src[at + 1]):
+        for column in range(w):
+            level = src[at + 2 + row * pitch + (column >> 2)] >> 2 * (column & 3) & 3
+            if level and fb.pixel(x + column, y + row) != ink >> 4 * level & 15:
+                return False
+    return True
+
+
+hardware.letter_at = _letter_at
 
 
 def fit(font, s, at, w):
@@ -228,9 +317,14 @@ def keys():
                 _edges[i] = now
                 _level ^= bit
     _looked = now
+    held = _level
     if hardware.turned:
-        return _level & ~15 | (_level & 5) << 1 | (_level & 10) >> 1
-    return _level
+        held = _level & ~15 | (_level & 5) << 1 | (_level & 10) >> 1
+    if hardware.pointed:
+        held |= hardware.pointed
+        if hardware.released:  # however short it was, it is reported once
+            hardware.pointed = 0
+    return held
 
 
 def wait(ms, held):
@@ -239,12 +333,17 @@ def wait(ms, held):
         sleep(0)  # in any call time may pass
     now = keys()
     left = ms
-    while now == held and left > 0:
+    while now == held and left > 0 and not hardware.urgent:
         bounces = (hardware.level ^ _level) & _BUTTONS  # a button that changed, ignored so far
         sleep(1 if bounces else hardware.quiet(left))
         now = keys()
         left = ms - ((hardware.clock() - start) & WRAP)
     return now
+
+
+def pointer():
+    """The next change of the pointer: x, y << 10, whether it is down << 20; -1 if none is left."""
+    return hardware.touched()
 
 
 def turn(on):

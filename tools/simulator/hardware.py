@@ -25,6 +25,16 @@ sent = 0  # bytes sent to the panel
 beeps = 0  # number of tones, and the last one's pitch and length
 beep = array("i", [0, 0])
 
+# The finger or the mouse on the picture.
+touching = False  # it is down
+urgent = False  # it went down or up since the HAL last read where it is
+pointed = 0  # keys whose letter on the picture it is on
+released = False  # it has left that letter
+letter_at = None  # hal's function that finds the key of a letter drawn at x, y
+_touches = array("i", bytes(4 * 64))  # changes: x, y << 10, down << 20, moved << 21
+_touched = 0  # how many changes there were
+_read = 0
+
 _script = ()
 _at = 0
 _reads = 0
@@ -37,9 +47,10 @@ class Stop(BaseException):
 def reset():
     """The state before power-on; hal calls this when it is imported."""
     global now, level, pressed, turned, charge, day, brightness, shows, sent, beeps
-    global writing, _script, _at, _reads
+    global writing, _script, _at, _reads, touching, urgent, pointed, _touched, _read
     now = level = pressed = writing = shows = sent = beeps = _at = _reads = 0
-    turned = False
+    pointed = _touched = _read = 0
+    touching = urgent = turned = False
     charge = 100
     day = -1
     brightness = 255
@@ -115,6 +126,41 @@ def hold(buttons):
     global level, pressed
     pressed |= buttons & ~level
     level = buttons
+
+
+def touch(x, y, down):
+    """The finger, or the mouse, is at x, y of the picture; `down`: whether it presses.
+
+    On a letter that names a key it presses that key. Moves that nobody has read are replaced.
+    """
+    global touching, urgent, pointed, released, _touched
+    moved = touching and down
+    if not touching and not down:
+        return
+    if down and not touching and letter_at is not None:
+        pointed = letter_at(x, y)
+        released = False
+    touching = down
+    if pointed:
+        released = not down
+        return
+    last = (_touched - 1) & 63
+    if not (moved and _touched > _read and _touches[last] >> 21):
+        last = _touched & 63
+        _touched += 1
+    _touches[last] = x | y << 10 | down << 20 | moved << 21
+    if not moved:
+        urgent = True
+
+
+def touched():
+    """The next change of the pointer: x, y << 10, whether it is down << 20; -1 if none is left."""
+    global _read, urgent
+    if _read == _touched:
+        urgent = False
+        return -1
+    _read = max(_read + 1, _touched - 63)
+    return _touches[(_read - 1) & 63] & 0x1FFFFF
 
 
 def step(ms):

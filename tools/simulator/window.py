@@ -98,8 +98,13 @@ class Window:
                 self._down[event.key] = since, max(now, since + _SHORTEST)
             elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
                 self._clicked = self._button_at(event.pos)
+                if self._on_screen(event.pos):
+                    self._touch(event.pos, True)
+            elif event.type == pygame.MOUSEMOTION and hardware.touching:
+                self._touch(event.pos, True)
             elif event.type == pygame.MOUSEBUTTONUP and event.button == 1:
                 self._clicked = None
+                self._touch(event.pos, False)
             elif event.type == pygame.WINDOWFOCUSLOST:
                 self._down.clear()
             elif event.type == pygame.WINDOWEXPOSED:
@@ -159,6 +164,22 @@ class Window:
             self._sounds[hz, ms] = pygame.mixer.Sound(buffer=wave(hz, ms))
         self._sounds[hz, ms].set_volume(level / 255)
         self._sounds[hz, ms].play()
+
+    def _pixel(self, pos):
+        """The pixel of the screen at that place of the window, perhaps outside of it."""
+        return pos[0] // self.scale - case.SIDE, pos[1] // self.scale - case.EDGE
+
+    def _on_screen(self, pos):
+        x, y = self._pixel(pos)
+        return 0 <= x < panel.width and 0 <= y < panel.height
+
+    def _touch(self, pos, down):
+        """Pass the mouse on; outside of the screen it is at its edge."""
+        x, y = self._pixel(pos)
+        if hardware.turned:
+            x, y = panel.width - 1 - x, panel.height - 1 - y
+        x, y = min(max(x, 0), panel.width - 1), min(max(y, 0), panel.height - 1)
+        hardware.touch(x, y, down)
 
     def _button_at(self, pos):
         places, _ = self._case(0)

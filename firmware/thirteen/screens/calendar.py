@@ -12,6 +12,9 @@ from thirteen import catalog
 from thirteen.storage import calendar, dates, deals
 from thirteen.ui import art, canvas, captions, keys, large, menu
 
+if hal.POINTER:
+    from thirteen.ui import pointer  # unless there is none
+
 _ALL = len(catalog.GAMES)  # all games, after the rows of the catalogue
 _WEEK = ("Mo", "Tu", "We", "Th", "Fr", "Sa", "Su")
 _MARGIN = const(4)
@@ -74,6 +77,8 @@ def _choose():
         hal.refresh()
         k = keys.wait()
         was = day
+        if hal.POINTER:
+            k, day = _pointed(k, day)
         if k == keys.B:
             return -1
         if k == keys.A and _view < _ALL or k == keys.A and _ask_day(day):
@@ -93,6 +98,22 @@ def _choose():
                 _foot(day)
                 continue
         _draw(day)
+
+
+if hal.POINTER:
+
+    def _pointed(k, day):
+        """(key, day): a tap on a day goes there, on that of the cursor it is A."""
+        if k != pointer.TAP:
+            return pointer.arrow(k), day
+        left, top, w, h = _grid
+        y, m, d = dates.date(day)
+        first = day - d + 1
+        at = (pointer.y - top) // h * 7 + (pointer.x - left) // w - dates.weekday(first)
+        there = pointer.within(left, top, 7 * w, 6 * h) and 0 <= at < dates.length(y, m)
+        if there and first + at == day:
+            return keys.A, day
+        return 0, first + at if there else day
 
 
 def _way(k):

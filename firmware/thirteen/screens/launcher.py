@@ -8,6 +8,9 @@ from thirteen import catalog, later, loader
 from thirteen.storage import settings, store
 from thirteen.ui import art, canvas, captions, keys, large, palettes
 
+if hal.POINTER:
+    from thirteen.ui import pointer  # unless there is none
+
 _ACROSS = const(3)
 _TOP = const(56)
 _GAP = const(4)
@@ -108,9 +111,11 @@ def _choose(at, want):
 
             show_troubles()
             _draw(at)
+        was = at
+        if hal.POINTER:
+            k, at = _pointed(k, at)
         if k in (keys.A, keys.MENU) or k == keys.X and hal.PAD:
             return at, k
-        was = at
         at = _go(k, at)
         if at != was:
             _tile(was, False)
@@ -124,6 +129,16 @@ def _calendar(at):
     loader.room()
     canvas.wear(palettes.HOUSE)
     return calendar.run(at)
+
+
+if hal.POINTER:
+
+    def _pointed(k, at):
+        """(key, tile): a tap on a tile opens it."""
+        for i in range(_games + 1):
+            if k == pointer.TAP and pointer.within(*_place(i)):
+                return keys.A, i
+        return 0 if k == pointer.TAP else pointer.arrow(k), at
 
 
 def _wait(at):

@@ -10,6 +10,9 @@ from thirteen import catalog, loader
 from thirteen.game import Game, wear
 from thirteen.ui import art, canvas, keys, menu, places, status_panel
 
+if hal.POINTER:
+    from thirteen.ui import pointer, touch  # unless there is none
+
 # Lines of a text at a time, so that enough of the table is visible: of small and of large letters.
 _LINES = (2, 2) if canvas.TINY else (99, 4)
 
@@ -88,6 +91,8 @@ def _explain(title, lines, about, shown):
     hal.refresh()
     while True:
         k = keys.wait()
+        if hal.POINTER:
+            k = pointer.press(k)
         if k & (keys.A | keys.B | keys.MENU):
             return k == keys.A
 
@@ -124,12 +129,18 @@ def _practise(game, m, by_itself):
     done = False
     while True:
         k = keys.poll()
+        if hal.POINTER:
+            k = touch.key(view, s, k)
         if k == keys.MENU:
             return False
         if k == keys.X and hal.PAD and not done:  # a selection ends the highlight
             _mark(view, s, m)
             k = 0
-        got = view.key(k, s) if k and not done else -1
+        got = -1
+        if hal.POINTER and k == touch.MOVE:
+            got = -1 if done else touch.move
+        elif k and not done:
+            got = view.key(k, s)
         if by_itself and not done:
             got = m
         if k == keys.B and got < 0 and not done:
@@ -138,6 +149,8 @@ def _practise(game, m, by_itself):
             game.was[:] = s[: len(game.was)]
             game.match.play(m)
             view.moved(s, m, game.was)
+            if hal.POINTER:
+                touch.moved()
             done = True
         elif got >= 0:
             view.changed(s)

@@ -6,7 +6,10 @@ import hal
 from hal import fb
 from thirteen.storage import make13_entries as entries
 from thirteen.storage import stats
-from thirteen.ui import art, canvas, captions, card_art, keys, large
+from thirteen.ui import art, canvas, captions, card_art, keys, large, menu
+
+if hal.POINTER:
+    from thirteen.ui import pointer  # unless there is none
 
 _MARGIN = const(10)
 _HEAD = 27 if canvas.TINY else 34  # y of a page's first row
@@ -96,6 +99,10 @@ def _turn(page):
     """Wait for a key; the page that it leads to, a number past the last to leave."""
     hal.refresh()
     k = keys.wait()
+    if hal.POINTER:
+        k = pointer.turn(k)
+        if not k:
+            return page
     if k in (keys.B, keys.MENU):
         return 999
     if k in (keys.LEFT, keys.UP, keys.PREV):
@@ -244,6 +251,8 @@ def initials(value):
             canvas.centre(large.FONT, chr(letters[i]), left + i * 30, top + 10, 30, ink)
         hal.refresh()
         k = keys.wait()
+        if hal.POINTER:
+            k, at = menu.on_digit(k, at, 3, left, 30, top, 34)
         if k in (keys.UP, keys.NEXT, keys.DOWN, keys.PREV):
             way = 1 if k in (keys.UP, keys.NEXT) else 25
             letters[at] = 65 + (letters[at] - 65 + way) % 26

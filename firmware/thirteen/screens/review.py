@@ -14,6 +14,9 @@ import hal
 from thirteen.screens import hint
 from thirteen.ui import art, captions, keys, menu, status_panel
 
+if hal.POINTER:
+    from thirteen.ui import pointer  # unless there is none
+
 _WINNABLE = const(1)  # a bot's verdicts
 _LOST = const(2)
 _SLICE = const(20)  # ms of thinking between two polls of the keys
@@ -101,6 +104,8 @@ def _wait(asks):
     waited = 0
     while True:
         k = keys.poll(keys.REST)
+        if hal.POINTER:
+            k = pointer.turn(k)
         waited += keys.dt
         if k or asks and waited > _RESTS:
             return k

@@ -13,6 +13,11 @@ _HEAD = 28 if canvas.TINY else 34
 _BOX_H = 16 if canvas.TINY else 44
 _STEP = 13 if canvas.TINY else 15
 _STARS = const(8)
+_ON = keys.A
+if hal.POINTER:
+    from thirteen.ui import pointer  # unless there is none
+
+    _ON |= pointer.TAP
 
 
 def pages(game, titles=None, endless=0):
@@ -35,7 +40,7 @@ def pages(game, titles=None, endless=0):
             items[0] = titles[order[(at + 1) % len(order)]] + "\t" + art.CH_RIGHT
         _draw(game, titles[i] or "Statistics", table[i], i >= endless)
         hal.refresh()
-        if canvas.TINY and keys.wait() != keys.A:  # no room for the menu below the page
+        if canvas.TINY and not keys.wait() & _ON:  # no room for the menu below the page
             return
         top = hal.H - menu.height(items) - 3
         got = menu.ask("", items, width=hal.W - 2 * _MARGIN, top=top)

@@ -9,6 +9,9 @@ from thirteen.screens import awards
 from thirteen.storage import deals, stats, trophies
 from thirteen.ui import art, canvas, captions, keys, large, menu
 
+if hal.POINTER:
+    from thirteen.ui import pointer  # unless there is none
+
 _ACROSS = const(2)
 _DOWN = const(3)
 _MARGIN = const(4)
@@ -17,6 +20,8 @@ _DIM = const(0x3330)  # the ink of a cup that is still missing
 _LINES = const(2)  # of a sentence
 _GAME = art.CH_BUTTON_X + " game  " if hal.PAD and hal.XY else "hold " + captions.B + "game  "
 _CAPTION = _GAME + captions.B + "back"
+
+_grid = (0, 0, 0, 0)  # left, top, width and height of a tile
 
 
 def show(row):
@@ -31,6 +36,8 @@ def show(row):
         hal.refresh()
         k = keys.wait()
         n = max(len(all_of), 1)
+        if hal.POINTER:
+            k, at = _pointed(k, at, n)
         if k in (keys.B, keys.A):
             canvas.wear(was)
             return
@@ -47,8 +54,20 @@ def show(row):
             at = (at + (_ACROSS if k == keys.DOWN else -_ACROSS)) % n
 
 
+if hal.POINTER:
+
+    def _pointed(k, at, n):
+        """(key, trophy): a tap on a trophy chooses it."""
+        left, top, w, h = _grid
+        i = (pointer.y - top) // h * _ACROSS + (pointer.x - left) // w
+        if k == pointer.TAP:
+            return 0, i if pointer.within(left, top, _ACROSS * w, _DOWN * h) and i < n else at
+        return pointer.arrow(k), at
+
+
 def _draw(row, all_of, at):
     """Draw the page of a game's trophies; the one at `at` is explained."""
+    global _grid
     w, h = canvas.screen()
     line = canvas.line()
     won = trophies.earned(row)
@@ -62,6 +81,7 @@ def _draw(row, all_of, at):
     top += art.LARGE_H + 2
     tile_w = (w - 2 * _MARGIN) // _ACROSS
     tile_h = (h - top - (_LINES + 1) * line - 2) // _DOWN
+    _grid = _MARGIN, top, tile_w, tile_h
     for i, (name, _, _) in enumerate(all_of):
         x = _MARGIN + i % _ACROSS * tile_w
         _tile(name, x, top + i // _ACROSS * tile_h, tile_w - 2, tile_h - 2, won >> i & 1, i == at)

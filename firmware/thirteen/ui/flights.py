@@ -9,6 +9,7 @@ from array import array
 
 from micropython import const
 
+import hal
 from thirteen.fast import native
 from thirteen.ui import card_art
 
@@ -147,6 +148,27 @@ def _put(i: int, t: int) -> None:
 def going() -> bool:
     """Whether some card has not arrived yet."""
     return _age < _end
+
+
+if hal.POINTER:
+
+    def put(x: int, y: int) -> None:
+        """The first card is here now."""
+        _from_x[0] = _to_x[0] = now_x[0] = x
+        _from_y[0] = _to_y[0] = now_y[0] = y
+
+    def card(i: int) -> int:
+        """The card of flight i."""
+        return _card[i]
+
+    def begin_at(x: int, y: int, from_x: int, from_y: int) -> None:
+        """The card that is about to leave from about x, y leaves from elsewhere."""
+        for i in range(n):
+            if abs(_from_x[i] - x) < _w[i] and abs(_from_y[i] - y) < _h[i]:
+                _from_x[i] = from_x
+                _from_y[i] = from_y
+                _put(i, _age - _start[i])
+                return
 
 
 def waits(p: int) -> bool:

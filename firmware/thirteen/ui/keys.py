@@ -9,6 +9,9 @@ from micropython import const
 import hal
 from thirteen.ui import sound
 
+if hal.POINTER:
+    from thirteen.ui import pointer  # unless there is none
+
 # The bits of hal.keys(), and what takes the place of a pad.
 UP = const(1)
 DOWN = const(2)
@@ -57,7 +60,7 @@ at_rest = nothing  # called repeatedly while no key is pressed; returns whether 
 def poll(pace=BUSY):
     """Poll the keys `pace` ms after the last poll, or earlier if a key changes.
 
-    Returns the key that was pressed (one bit), or 0.
+    Returns the key that was pressed (one bit), or 0; also the gestures of a pointer.
     """
     global _down, _held, _since, dt, _then, idle
     if _dark < 2:
@@ -76,6 +79,10 @@ def poll(pace=BUSY):
     fresh = down & ~_down
     freed = _down & ~down
     _down = down
+    if hal.POINTER:
+        k = _gesture()
+        if k:
+            return k
     if down:
         idle = 0
         if _dark:
@@ -107,6 +114,21 @@ def poll(pace=BUSY):
     return 0
 
 
+if hal.POINTER:
+
+    def _gesture():
+        """The pointer's gesture, 0 for none; it wakes the screen, as a key does."""
+        global idle
+        gesture = pointer.poll(dt)
+        if gesture or pointer.active():
+            idle = 0
+            if _dark:
+                _wake()
+                pointer.forget()
+                return 0
+        return gesture
+
+
 def wait():
     """Wait for the next key press."""
     k = poll(REST)
@@ -125,6 +147,8 @@ def forget():
     global _held, _down
     _held = 0
     _down = hal.keys()
+    if hal.POINTER:
+        pointer.forget()
 
 
 def _first(k):

@@ -8,6 +8,9 @@ from micropython import const
 import hal
 from thirteen.ui import art, canvas, keys
 
+if hal.POINTER:
+    from thirteen.ui import pointer  # unless there is none
+
 _BACK = art.CH_BUTTON_B + " back"
 _WIDEST = const(224)  # of a menu in large text
 _DIGIT_KEYS = (
@@ -57,6 +60,8 @@ def ask(title, items, at=0, note="", width=184, change=None, top=-1):
         was = at
         hal.refresh()
         k = keys.wait()
+        if hal.POINTER:
+            k, at = _pointed(k, at, upper, shown, x, y, width, height, y + head, step)
         if k in (keys.DOWN, keys.NEXT):
             at = (at + 1) % len(items)
         elif k in (keys.UP, keys.PREV):
@@ -69,6 +74,27 @@ def ask(title, items, at=0, note="", width=184, change=None, top=-1):
             if text is None:
                 return at
             items[at] = text
+
+
+if hal.POINTER:
+
+    def _pointed(k, at, first, shown, x, y, width, height, top, step):
+        """(key, item): a tap on an item chooses it, one beside the menu goes back."""
+        if k == pointer.TAP:
+            row = (pointer.y - top) // step
+            if not pointer.within(x, y, width, height):
+                return keys.B, at
+            if pointer.y < top or row >= shown:
+                return 0, at
+            return keys.A, first + row
+        return pointer.arrow(k), at
+
+    def on_digit(k, at, n, left, cell, top, height):
+        """(key, place): a tap above a digit's middle adds to it, below takes away."""
+        if k == pointer.TAP and pointer.within(left, top - cell, n * cell, height + 2 * cell):
+            up = pointer.y < top + height // 2
+            return keys.UP if up else keys.DOWN, (pointer.x - left) // cell
+        return 0 if k & pointer.ANY else k, at
 
 
 def height(items):
@@ -201,6 +227,8 @@ def number(title, value, digits):
             )
         hal.refresh()
         k = keys.wait()
+        if hal.POINTER:
+            k, at = on_digit(k, at, digits, left, cell, top, font[0] + 8)
         unit = 10 ** (digits - 1 - at)
         d = value // unit % 10
         if k in (keys.UP, keys.NEXT):

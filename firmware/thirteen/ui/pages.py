@@ -12,6 +12,9 @@ from micropython import const
 import hal
 from thirteen.ui import art, canvas, captions, card_art, keys, large
 
+if hal.POINTER:
+    from thirteen.ui import pointer  # unless there is none
+
 _MARGIN = const(8)
 _FOOT = 14 if canvas.TINY else 18  # height of the captions
 _TITLE_Y = 1 if canvas.TINY else 4
@@ -33,11 +36,13 @@ def show(title, text):
     while True:
         draw(title, text, page)
         k = _wait(text, page)
+        if hal.POINTER:
+            k = pointer.turn(k)
         if k in (keys.RIGHT, keys.DOWN, keys.NEXT, keys.A) and _starts[page + 1] < len(text):
             page += 1
         elif k in (keys.LEFT, keys.UP, keys.PREV):
             page = max(page - 1, 0)
-        elif k not in (keys.RIGHT, keys.DOWN, keys.NEXT):
+        elif k and k not in (keys.RIGHT, keys.DOWN, keys.NEXT):
             return
 
 

@@ -50,7 +50,9 @@ _wrong = 0  # the refused places, a bit each,
 _refused_for = 0  # and for how many ms they are still marked
 _arrow = 0  # the last arrow, and the place that it led from: the opposite one leads back
 _came_from = NONE
-_stops = bytearray(30)  # 1 where the cursor may stop
+stops = bytearray(30)  # 1 where the cursor may stop
+lifted = NONE  # the place whose top card is in a player's fingers
+shown = False  # the table is drawn, and not something in its place
 
 # What lies at each place: its upper cards, as many as it shows, and how it was before.
 lying = bytearray(_ENTRIES)
@@ -197,6 +199,11 @@ def empty(s: bytearray, p: int) -> int:
 def pairs(m: int) -> bool:
     """Whether m takes the cards of two places; views of games that take one import this."""
     return False
+
+
+def why(s: bytearray, p: int, chosen: int) -> str:
+    """Why no move leads there; views that refuse cards in their own way import this."""
+    return ""
 
 
 # Motion: from what lay there to what lies there
@@ -456,13 +463,15 @@ def depth(p: int) -> int:
 @native
 def awaits(p: int) -> bool:
     """Whether a card is on its way to place p."""
+    if hal.POINTER and p == lifted:
+        return True
     return _awaits >> p & 1 > 0
 
 
 @native
 def tick(s: bytearray, dt: int) -> bool:
     """dt ms pass; whether the picture differs now."""
-    global _refused_for, _awaits
+    global _refused_for, _awaits, lifted
     differs = False
     if _wrong:
         _refused_for -= dt
@@ -480,13 +489,17 @@ def tick(s: bytearray, dt: int) -> bool:
                 _show(p, lying)
         if not flights.going():
             flights.clear()
+            if hal.POINTER:
+                lifted = NONE
     return True
 
 
 def skip(s: bytearray) -> None:
     """End what moves: every card is where it lies."""
-    global _awaits
+    global _awaits, lifted
     flights.clear()
+    if hal.POINTER:
+        lifted = NONE
     p = 0
     while _awaits:
         here = _awaits & 1
@@ -510,7 +523,7 @@ def _light(s: bytearray) -> None:
     for p in range(places.n):
         kind = places.kind[p]
         stop = held[p] or not kind & places.PASSED or places.flags[p]
-        _stops[p] = 1 if stop and not kind & places.UNSEEN else 0
+        stops[p] = 1 if stop and not kind & places.UNSEEN else 0
     _find_stop()
 
 
@@ -536,14 +549,14 @@ def light(s: bytearray) -> None:
 def _find_stop() -> None:
     """If the cursor's place has gone empty, it goes to the nearest one where it may stop."""
     global cursor
-    if _stops[cursor]:
+    if stops[cursor]:
         return
     least = 32767
     x = places.x[cursor]
     y = places.y[cursor]
     for p in range(places.n):
         far = abs(places.x[p] - x) * 3 + abs(places.y[p] - y)
-        if _stops[p] and far < least:
+        if stops[p] and far < least:
             least = far
             cursor = p
 
@@ -585,10 +598,10 @@ def move_cursor(k: int) -> None:
     was = cursor
     if k & (keys.PREV | keys.NEXT):
         cursor = places.step(k, cursor, places.TAKES if picked else places.CAN)
-    elif k == places.opposite(_arrow) and _came_from != NONE and _stops[_came_from]:
+    elif k == places.opposite(_arrow) and _came_from != NONE and stops[_came_from]:
         cursor = _came_from
     else:
-        cursor = places.go(k, cursor, _stops)
+        cursor = places.go(k, cursor, stops)
     _arrow = k
     _came_from = was if was != cursor else NONE
 
@@ -711,6 +724,9 @@ def tops(where: int) -> list[tuple[int, int, int, int]]:
 @native
 def draw(s: bytearray) -> None:
     """Draw the table as it is now."""
+    global shown
+    if hal.POINTER:
+        shown = True
     canvas.clear()
     status_panel.ground()
     for first, end in _runs:
@@ -749,6 +765,8 @@ def mark(p: int) -> int:
     """The marks of place p."""
     if flights.golden():
         return 0
+    if hal.POINTER and p == lifted:
+        return card_art.DIM
     marks = card_art.CURSOR if p == cursor else 0
     if _wrong >> p & 1:
         marks |= card_art.WRONG

@@ -27,8 +27,8 @@ from thirteen.ui import (
 )
 from thirteen.ui.table import (  # noqa: F401 - the view's own names
     leave_from,
-    pairs,
     undone,
+    why,
 )
 from thirteen.views import make13_hud as hud
 
@@ -117,11 +117,25 @@ def light(s: bytearray) -> None:
 
 
 def source(s: bytearray, m: int) -> int:
-    """The first place of the group that move m takes; the deck."""
+    """The first place of the group that move m takes; else where the cursor is."""
     p = 0
     while p < _DECK and not m >> p & 1:
         p += 1
     return p if m < rules.DRAW else table.cursor
+
+
+def target(s: bytearray, m: int) -> int:
+    """The deck for its next card; the other place of a group of two; a king's own; else none."""
+    if m >= rules.DRAW:
+        return _DECK if m == rules.DRAW else table.NONE
+    rest = m & m - 1
+    return source(s, rest or m) if pairs(m) or not rest else table.NONE
+
+
+def pairs(m: int) -> bool:
+    """Whether m takes two cards."""
+    rest = m & m - 1
+    return 0 < rest < rules.DRAW and not rest & rest - 1
 
 
 def standing(s: bytearray) -> str:
@@ -216,9 +230,9 @@ def _pick(s: bytearray, p: int) -> int:
     return -1
 
 
-def _refuse(where: int, why: str) -> None:
+def _refuse(where: int, text: str) -> None:
     table.refuse(where, "")
-    _say(why)
+    _say(text)
 
 
 def describe(s: bytearray, m: int) -> str:

@@ -24,6 +24,7 @@ from thirteen.ui.table import (  # noqa: F401 - the view's own names
     pairs,
     skip,
     undone,
+    why,
 )
 from thirteen.views import three_thirteen_fan as fan
 from thirteen.views import three_thirteen_labels as labels
@@ -304,8 +305,8 @@ def _insist(s: bytearray) -> int:
     return -1
 
 
-def _refuse(why: str) -> int:
-    table.refuse(1 << table.cursor, why)
+def _refuse(text: str) -> int:
+    table.refuse(1 << table.cursor, text)
     return -1
 
 

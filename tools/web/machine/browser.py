@@ -14,9 +14,11 @@ import hardware
 
 _PAD = 15
 _KEYS = 0x1FF
-_SAVE = 0x10000  # a bit beside the keys': save now, the page may be closed
+_SAVE = 0x10000  # bits beside the keys': save now, the page may be closed;
+_TOUCH = 0x20000  # the finger, or the mouse, has moved
 
 _wait = page.wait
+_touch = page.touch
 _clock = page.clock
 _entropy = page.entropy
 _tone = page.tone
@@ -70,7 +72,10 @@ class _Host:
             keys = sys.modules.get("thirteen.ui.keys")
             if keys:
                 keys.before_dark()
-            held &= _KEYS
+        if held & _TOUCH:
+            at = _touch()
+            hardware.touch(at & 1023, at >> 10 & 1023, at >> 20 & 1)
+        held &= _KEYS
         if self.game and self.game.match.number != self.number:
             self.number = self.game.match.number
             page.report("open", "%s/%d" % (self.game.name, self.number))

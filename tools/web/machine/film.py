@@ -10,7 +10,7 @@ import hal
 from thirteen import catalog, loader, match, options, preferences
 from thirteen.game import Game
 from thirteen.storage import game_code, settings
-from thirteen.ui import keys
+from thirteen.ui import keys, pointer
 
 _PACE = 600  # ms from one move to the next
 _FIELDS = ("game", "rules", "deal", "options", "moves")
@@ -69,14 +69,14 @@ def _ticks(rules, m):
 
 
 def _play(view, s, ms):
-    """Let ms pass with animation, or less if A is pressed."""
+    """Let ms pass with animation, or less if A is pressed, or the picture tapped."""
     while ms > 0:
         k = keys.poll(keys.FLIGHT)
         ms -= keys.dt
         view.tick(s, keys.dt)
         view.draw(s)
         hal.refresh()
-        if k == keys.A:
+        if pointer.press(k) == keys.A:
             return
 
 

@@ -1,6 +1,6 @@
 // Keyboard, touch and game controllers, as the bits of the handheld's keys.
 
-import { KEY, KEYS, SLOTS, WRITTEN } from "./shared.js";
+import { KEY, KEYS, SLOTS, TOUCHED, WRITTEN } from "./shared.js";
 
 // The letters that the screen names, whatever key they are printed on.
 const LETTERS = { a: "A", b: "B", x: "X", y: "Y", m: "MENU" };
@@ -35,7 +35,7 @@ export class Keys {
     /** Write changes to this shared memory from now on. */
     connect(shared) {
         this.shared = shared;
-        if (this.bits) this.write();
+        if (this.bits) this.write(this.bits);
     }
 
     press(source, bits) {
@@ -45,7 +45,7 @@ export class Keys {
         for (const some of this.sources.values()) all |= some;
         if (all === this.bits) return;
         this.bits = all;
-        this.write();
+        this.write(all);
         this.onChange(all);
     }
 
@@ -53,10 +53,10 @@ export class Keys {
         for (const source of [...this.sources.keys()]) this.press(source, 0);
     }
 
-    write() {
+    write(change) {
         if (!this.shared) return;
         const n = Atomics.load(this.shared, WRITTEN);
-        this.shared[KEYS + (n % SLOTS)] = this.bits;
+        this.shared[KEYS + (n % SLOTS)] = change;
         Atomics.store(this.shared, WRITTEN, n + 1);
         Atomics.notify(this.shared, WRITTEN);
     }
@@ -124,6 +124,43 @@ export class Keys {
             button.addEventListener(end, (event) => this.press(event.pointerId, 0));
         }
         this.onClick(button);
+    }
+
+    /** Connect the picture: its first finger, or the mouse, in the handheld's pixels. Moves are sent once a frame. */
+    picture(canvas) {
+        let finger = null;
+        let moved = null;
+        const send = (event, down) => {
+            const box = canvas.getBoundingClientRect();
+            const pixel = (at, start, size, pixels) => Math.min(Math.max(Math.floor(((at - start) / size) * pixels), 0), pixels - 1);
+            const x = pixel(event.clientX, box.left, box.width, canvas.width);
+            const y = pixel(event.clientY, box.top, box.height, canvas.height);
+            this.write(TOUCHED | (down << 20) | (y << 10) | x);
+        };
+        const flush = () => {
+            if (moved) send(moved, 1);
+            moved = null;
+        };
+        canvas.addEventListener("pointerdown", (event) => {
+            if (finger !== null || event.button) return;
+            finger = event.pointerId;
+            canvas.setPointerCapture(finger);
+            send(event, 1);
+        });
+        canvas.addEventListener("pointermove", (event) => {
+            if (event.pointerId !== finger) return;
+            if (!moved) requestAnimationFrame(flush);
+            moved = event;
+        });
+        for (const end of ["pointerup", "pointercancel", "lostpointercapture"]) {
+            canvas.addEventListener(end, (event) => {
+                if (event.pointerId !== finger) return;
+                flush();
+                finger = null;
+                send(event, 0);
+            });
+        }
+        canvas.addEventListener("contextmenu", (event) => event.preventDefault());
     }
 
     /** Connect clicks made without a pointer, for example by a screen reader. */

@@ -3,6 +3,7 @@
 // The firmware never returns, so it runs in a worker. A host has:
 //   clock()                 ms since power-on, an integer
 //   wait(ms)                wait; returns the bits of the keys that are down, or OFF to switch off
+//   touch()                 the pointer after a wait with the bit TOUCH: x, y << 10, down << 20
 //   entropy()               30 random bits
 //   tone(hz, ms, level)     start a note
 //   light(level)            set the brightness, 0 to 255
@@ -96,6 +97,7 @@ export function prepare(micropython, { games, board, saves, day, calm = null, ho
         calm,
         clock: () => host.clock(),
         wait: (ms) => host.wait(ms),
+        touch: () => host.touch(),
         entropy: () => host.entropy(),
         tone: (hz, ms, level) => host.tone(hz, ms, level),
         light: (level) => host.light(level),

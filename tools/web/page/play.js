@@ -45,6 +45,7 @@ export async function play() {
     showPrinted();
     for (const group of device.querySelectorAll(".pad, .buttons")) keys.group(group);
     keys.single(device.querySelector(".menu"));
+    keys.picture(canvas);
 
     let watching = false;
     let plan = null;

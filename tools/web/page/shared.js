@@ -1,5 +1,5 @@
-// Words of the memory shared by page and worker. The page writes each change of the keys to the next
-// slot of a ring, so that none is lost while the firmware is busy.
+// Words of the memory shared by page and worker. The page writes each change of the keys, or of the
+// pointer, to the next slot of a ring, so that none is lost while the firmware is busy.
 
 export const WRITTEN = 0; // number of changes so far
 export const HIDDEN = 1; // 1 while the page is hidden
@@ -7,7 +7,7 @@ export const SPEED = 2; // factor by which a film runs faster
 export const ASKED = 3; // how often the page has asked for the game to be saved now
 export const SAVED = 4; // which of these requests was served last
 export const AWAKE = 5; // 1 while the worker serves such requests
-export const KEYS = 6; // the first slot: the bits of all keys that are down after a change
+export const KEYS = 6; // the first slot: the bits of all keys that are down after a change, or a TOUCH
 export const SLOTS = 64; // number of slots in the ring
 
 export function make() {
@@ -18,6 +18,10 @@ export function make() {
 
 /** A bit beside those of the keys: save the game now, as the page may be closed. */
 export const SAVE = 1 << 16;
+
+/** A bit beside those of the keys: the pointer has changed. In a slot: x, y << 10, down << 20, TOUCHED. */
+export const TOUCH = 1 << 17;
+export const TOUCHED = 1 << 24;
 
 /** The bits of a key, as the HAL has them. */
 export const KEY = { UP: 1, DOWN: 2, LEFT: 4, RIGHT: 8, A: 16, B: 32, X: 64, Y: 128, MENU: 256 };

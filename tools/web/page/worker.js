@@ -2,7 +2,7 @@
 
 import { compile, prepare, unpack } from "./machine.js";
 import { Mailbox } from "./mailbox.js";
-import { ASKED, AWAKE, HIDDEN, KEYS, SAVE, SAVED, SLOTS, SPEED, WRITTEN } from "./shared.js";
+import { ASKED, AWAKE, HIDDEN, KEYS, SAVE, SAVED, SLOTS, SPEED, TOUCH, TOUCHED, WRITTEN } from "./shared.js";
 
 const APART = 12; // ms between two changes of the keys, so that the firmware sees each
 const IDLE = 250; // ms without a new picture until the keys are polled less often
@@ -18,6 +18,7 @@ class Host {
         this.mailbox = mailbox;
         this.late = late;
         this.keys = 0;
+        this.at = 0; // the pointer's last change
         this.read = 0;
         this.changed = 0; // when the keys last changed
         this.due = Infinity; // when the game is to be saved
@@ -38,11 +39,17 @@ class Host {
         let now = performance.now();
         if (ms > 0 && ms < NAP && now - this.shown > IDLE) ms = NAP;
         const end = ms > 0 ? Math.max(now + ms / shared[SPEED], this.shown + FRAME) : now;
+        let touch = 0;
         for (;;) {
             const written = Atomics.load(shared, WRITTEN);
+            if (written !== this.read && this.isTouch()) {
+                this.at = this.take();
+                touch = TOUCH;
+                this.due = Math.min(this.due, now + UNSAVED);
+                break;
+            }
             if (written !== this.read && now - this.changed >= APART) {
-                this.keys = shared[KEYS + (this.read % SLOTS)];
-                this.read = (this.read + 1) | 0;
+                this.keys = this.take();
                 this.changed = now;
                 this.due = Math.min(this.due, now + UNSAVED);
                 if (ms < LONG) break;
@@ -55,7 +62,22 @@ class Host {
         }
         if (Atomics.load(shared, HIDDEN)) this.rest(now);
         else this.hiddenAt = 0;
-        return this.keys | this.save(now, ms);
+        return this.keys | touch | this.save(now, ms);
+    }
+
+    /** Whether the next change is one of the pointer, which does not bounce. */
+    isTouch() {
+        return Boolean(this.shared[KEYS + (this.read % SLOTS)] & TOUCHED);
+    }
+
+    take() {
+        const change = this.shared[KEYS + (this.read % SLOTS)];
+        this.read = (this.read + 1) | 0;
+        return change;
+    }
+
+    touch() {
+        return this.at;
     }
 
     /** Whether the page asks for a save, and the game has seen every key until then. */
