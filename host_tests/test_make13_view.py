@@ -409,7 +409,7 @@ def choose(handheld, row):
     yield 50
     up, down = ("UP", "DOWN") if pad else ("X", "Y")
     if row == 4:
-        yield down
+        yield from [down] * 3
     elif row:
         yield from [up, "A"] + [down] * row
     yield "A"  # the tournament
