@@ -93,8 +93,11 @@ class Table:
         """Whether the picture is that of the state laid out anew, with nothing chosen."""
         before = bytes(self.hal.buf)
         at = self.table.cursor
+        panel = self.module("ui.status_panel")
+        captions = panel.captions(())
         self.view.open(self.s)
         self.table.cursor = at
+        panel.captions(captions)  # which depend on where the cursor is
         self.full()
         after = bytes(self.hal.buf)
         if before != after:
@@ -565,7 +568,7 @@ def test_captions_name_only_keys_that_the_board_has(handheld, board, game, there
 
 
 def test_below_a_note_there_are_as_many_captions_as_have_room(handheld):
-    """Friday's take two lines of 240 pixels, and a note leaves one."""
+    """Friday's on the waste take two lines of 240 pixels, and a note leaves one."""
     handheld.prepare("friday", 42, 5)
     handheld.on()
     texts, text = [], handheld.hal.text
@@ -576,6 +579,6 @@ def test_below_a_note_there_are_as_many_captions_as_have_room(handheld):
         return text(font, s, x, y, ink)
 
     handheld.hal.text = watched
-    handheld.tap("500 X 300")
+    handheld.tap("500 RIGHT 300 X 300")
     words = " ".join(texts[texts.index(next(s for s in texts if "Playable" in s)) :])
     assert " undo" in words and " menu" not in words

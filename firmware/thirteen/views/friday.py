@@ -9,11 +9,9 @@ from thirteen.fast import native
 from thirteen.rules import friday as rules
 from thirteen.ui import art, canvas, captions, keys, places, status_panel, table
 from thirteen.ui.table import (  # noqa: F401 - the view's own names
-    changed,
     concerns,
     draw,
     enter,
-    hint,
     leave_from,
     light,
     pairs,
@@ -31,6 +29,9 @@ _LISTED = const(24)  # cards of the waste in one note
 
 _REDEALS = ("no redeal", "1 redeal", "2 redeals")
 
+# What the keys do where A plays, and where it turns, too.
+_PLAYS = (captions.A + "play", captions.B + "turn") + captions.GAME
+_TURNS = (art.CH_BUTTON_A + captions.B + "turn",) + captions.GAME
 _TODAY = "It is Friday the 13th, and the cat knows."
 
 _listed = 0  # the first card of the waste that the note lists
@@ -64,7 +65,7 @@ def open(s: bytearray) -> None:
     places.add(3 * apart + 2 * big_w, row_y, big_w, big_h, 0, _FANNED, fan)
     _line_y = row_y - line
     _count_y = row_y + big_h + (line - art.SMALL[0] + 1) // 2
-    status_panel.captions((captions.A + "play", captions.B + "turn") + captions.GAME)
+    status_panel.captions(_PLAYS)
     table.open(sys.modules[__name__], s, _TURNED)
     _rest(s, 0)
 
@@ -151,8 +152,10 @@ def key(k: int, s: bytearray) -> int:
         m = table.key(k, s)
         if table.cursor == _WASTE and k != keys.A and at != _WASTE:
             _list_waste(s, 0)
-        return m
-    return table.key(k, s)
+    else:
+        m = table.key(k, s)
+    _name_keys()
+    return m
 
 
 def moved(s: bytearray, m: int, was: bytearray) -> None:
@@ -161,6 +164,16 @@ def moved(s: bytearray, m: int, was: bytearray) -> None:
     if m == rules.REDEAL:
         cat.stir()
     _rest(s, m)
+
+
+def changed(s: bytearray) -> None:
+    table.changed(s)
+    _name_keys()
+
+
+def hint(s: bytearray, m: int) -> None:
+    table.hint(s, m)
+    _name_keys()
 
 
 def undone(s: bytearray, m: int, was: bytearray) -> None:
@@ -172,6 +185,16 @@ def _rest(s: bytearray, m: int) -> None:
     more = m & rules.FROM_WASTE and places.flags[_WASTE] & places.CAN
     done = not (rules.turned(s) or rules.hand(s) or rules.redeals(s)) and rules.wasted(s)
     table.cursor = _WASTE if more or done else _TURNED
+    _name_keys()
+
+
+def _name_keys() -> None:
+    """Say what A does here, unless others have set what the keys do."""
+    at = table.cursor
+    turns = at == _HAND or at == _TURNED and not places.flags[_TURNED] & places.CAN
+    was = status_panel.captions(_TURNS if turns and not table.picked else _PLAYS)
+    if was is not _PLAYS and was is not _TURNS:
+        status_panel.captions(was)
 
 
 def skip(s: bytearray) -> None:
