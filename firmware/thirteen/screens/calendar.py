@@ -29,6 +29,9 @@ _data = bytearray()  # the file
 _now = 0  # today
 _view = 0  # a game's row, or _ALL
 _streak = 0  # days in a row
+_first = 0  # the first day of the month shown, and its column
+_column = 0
+_days = 0  # how many the month has
 _grid = (0, 0, 0, 0)  # left, top, width and height of a day
 
 
@@ -92,7 +95,7 @@ def _choose():
             day = min(max(day + _way(k), dates.FIRST_DAY), _now)
             if day == was:
                 continue
-            if dates.date(day)[:2] == dates.date(was)[:2]:
+            if _first <= day < _first + _days:
                 _day(was, False)
                 _day(day, True)
                 _foot(day)
@@ -153,7 +156,7 @@ def _word(row, day):
 
 def _draw(day):
     """Draw the whole month of a day."""
-    global _grid, _streak
+    global _grid, _streak, _first, _column, _days
     w, h = canvas.screen()
     canvas.wear(_view)  # the house's for all games
     fb.fill(canvas.PANEL)
@@ -168,12 +171,13 @@ def _draw(day):
     for i in range(7):
         canvas.centre(art.SMALL, _WEEK[i], left + i * across, top, across, canvas.DIM_PANEL)
     top += line
-    first = day - d + 1
-    days = dates.length(y, m)
-    weeks = (dates.weekday(first) + days + 6) // 7
+    _first = day - d + 1
+    _column = dates.weekday(_first)
+    _days = dates.length(y, m)
+    weeks = (_column + _days + 6) // 7
     _grid = left, top, across, (h - top - 2 * line) // weeks
-    for i in range(days):
-        _day(first + i, first + i == day)
+    for i in range(_days):
+        _day(_first + i, _first + i == day)
     if _view < _ALL:
         _streak = deals.streak(_view)
     else:
@@ -184,16 +188,16 @@ def _draw(day):
 def _day(day, on):
     """Draw a day; `on` if it has the cursor."""
     left, top, w, h = _grid
-    d = dates.date(day)[2]
-    first = dates.weekday(day - d + 1)  # the column of the month's first day
-    x = left + (first + d - 1) % 7 * w
-    y = top + (first + d - 1) // 7 * h
+    i = day - _first
+    x = left + (_column + i) % 7 * w
+    y = top + (_column + i) // 7 * h
     fb.fill_rect(x, y, w, h, canvas.PANEL)
     ground = canvas.PANEL
     edge = canvas.WHITE if on else -1
     ink = canvas.ON_PANEL if day <= _now else canvas.DIM_PANEL
-    text = "%d" % d
-    got = calendar.result(_data, _view, day) if _view < _ALL else 0
+    text = "%d" % (i + 1)
+    bits = calendar.results(_data, day) if day <= _now else 0
+    got = bits >> 2 * _view & 3 if _view < _ALL else 0
     if got == calendar.WON:
         ground = canvas.GOLD
         ink = canvas.ON_GOLD
@@ -209,7 +213,7 @@ def _day(day, on):
     if _view < _ALL:
         canvas.centre(art.SMALL, text, x, y + (h - art.SMALL[0] + 1) // 2, w, ink)
     else:
-        _dots(day, text, x + 2, y, w - 4, h, ink)
+        _dots(bits, text, x + 2, y, w - 4, h, ink)
 
 
 def _cell(x, y, w, h, edge, ground):
@@ -228,7 +232,7 @@ def _cell(x, y, w, h, edge, ground):
         canvas.box(x, y, w, h, ground)
 
 
-def _dots(day, text, x, y, w, h, ink):
+def _dots(bits, text, x, y, w, h, ink):
     """A day of all games: its number, and a dot for each of its deals finished."""
     font = art.SMALL
     tall = h > font[0] + 2 * _DOT
@@ -243,8 +247,8 @@ def _dots(day, text, x, y, w, h, ink):
         hal.text(font, text, x + 1, y + (h - font[0] + 1) // 2, ink)
         left = x + w - across * step
         top = y + (h - (_ALL + 2) // 3 * step) // 2 + 1
-    for row in range(_ALL):
-        got = calendar.result(_data, row, day)
+    for row in range(_ALL if bits else 0):
+        got = bits >> 2 * row & 3
         if got:
             c = canvas.LIGHT_GREY if got == calendar.PLAYED else canvas.GOLD
             size = min(step - 1, _DOT)
@@ -263,7 +267,8 @@ def _foot(day):
         text = _word(_view, day)
         text = "deal %d" % number + (", " + text if text else "")
     else:
-        won = [row for row in range(_ALL) if calendar.result(_data, row, day) >= calendar.WON]
+        bits = calendar.results(_data, day)
+        won = [row for row in range(_ALL) if bits >> 2 * row & 3 >= calendar.WON]
         text = "%d of %d won" % (len(won), _ALL)
     canvas.right(art.SMALL, text, w - _MARGIN, y, canvas.GOLD_PANEL)
     y += line

@@ -181,7 +181,7 @@ def _look_up(at, i, parts):
     else:
         days = deals.streak(at)
         done = art.CH_CHECK if deals.played(at) else ""
-        parts.append("%s %d in a row" % (done, days) if days > 1 else done)
+        parts.append((done + " %d in a row" % days).lstrip() if days > 1 else done)
 
 
 def _show_summary(at, parts):

@@ -21,84 +21,109 @@ _LINES = const(2)  # of a sentence
 _GAME = art.CH_BUTTON_X + " game  " if hal.PAD and hal.XY else "hold " + captions.B + "game  "
 _CAPTION = _GAME + captions.B + "back"
 
-_grid = (0, 0, 0, 0)  # left, top, width and height of a tile
+_won = 0  # a bit for each trophy that was won
+_grid = (0, 0, 0)  # top, width and height of a tile
 
 
 def show(row):
     """Show the trophies of a game, and of the others, until the player leaves."""
-    at = 0
     was = canvas.wear(row)
+    at = 0
+    rows = _draw(row, at)
     while True:
-        module = awards.of(catalog.GAMES[row][catalog.NAME])
-        all_of = module.TROPHIES if module else ()
-        at = min(at, max(len(all_of) - 1, 0))
-        _draw(row, all_of, at)
         hal.refresh()
         k = keys.wait()
-        n = max(len(all_of), 1)
+        before = at
         if hal.POINTER:
-            k, at = _pointed(k, at, n)
+            k, at = _pointed(k, at, len(rows))
         if k in (keys.B, keys.A):
             canvas.wear(was)
             return
-        if k == keys.X:
-            row = (row + 1) % len(catalog.GAMES)
-        elif k == keys.MENU:
-            got = menu.ask("Trophies", [game[catalog.TITLE] for game in catalog.GAMES], row)
-            row = got if got >= 0 else row
-        elif k in (keys.RIGHT, keys.NEXT):
-            at = (at + 1) % n
-        elif k in (keys.LEFT, keys.PREV):
-            at = (at - 1) % n
-        elif k in (keys.UP, keys.DOWN):
-            at = (at + (_ACROSS if k == keys.DOWN else -_ACROSS)) % n
+        if k in (keys.X, keys.MENU):
+            row = (row + 1) % len(catalog.GAMES) if k == keys.X else _ask(row)
+            at = 0
+            rows = _draw(row, at)
+        elif rows:
+            at = (at + _way(k)) % len(rows)
+            _tile(rows[before][0], before, False)
+            _tile(rows[at][0], at, True)
+            _foot(row, rows[at], at)
 
 
 if hal.POINTER:
 
     def _pointed(k, at, n):
         """(key, trophy): a tap on a trophy chooses it."""
-        left, top, w, h = _grid
-        i = (pointer.y - top) // h * _ACROSS + (pointer.x - left) // w
+        top, w, h = _grid
+        i = (pointer.y - top) // h * _ACROSS + (pointer.x - _MARGIN) // w
         if k == pointer.TAP:
-            return 0, i if pointer.within(left, top, _ACROSS * w, _DOWN * h) and i < n else at
+            return 0, i if pointer.within(_MARGIN, top, _ACROSS * w, _DOWN * h) and i < n else at
         return pointer.arrow(k), at
 
 
-def _draw(row, all_of, at):
-    """Draw the page of a game's trophies; the one at `at` is explained."""
-    global _grid
+def _ask(row):
+    """Let the player choose a game."""
+    at = menu.ask("Trophies", [game[catalog.TITLE] for game in catalog.GAMES], row)
+    return at if at >= 0 else row
+
+
+def _way(k):
+    """How many trophies a key leads on."""
+    if k in (keys.RIGHT, keys.NEXT):
+        return 1
+    if k in (keys.LEFT, keys.PREV):
+        return -1
+    return _ACROSS if k == keys.DOWN else -_ACROSS if k == keys.UP else 0
+
+
+def _draw(row, at):
+    """Draw the page of a game's trophies with the cursor at one; returns them."""
+    global _won, _grid
+    module = awards.of(catalog.GAMES[row][catalog.NAME])
+    rows = module.TROPHIES if module else ()
     w, h = canvas.screen()
     line = canvas.line()
-    won = trophies.earned(row)
+    _won = trophies.earned(row)
     canvas.wear(row)
     fb.fill(canvas.PANEL)
     top = 2 * (line - art.SMALL[0]) + 1
     title = catalog.GAMES[row][catalog.TITLE]
     hal.text(large.FONT, title, _MARGIN, top, canvas.GOLD_PANEL)
-    n = len([i for i in range(len(all_of)) if won >> i & 1])
-    canvas.right(art.SMALL, "%d of %d" % (n, len(all_of)), w - _MARGIN, top + 4, canvas.ON_PANEL)
+    n = len([i for i in range(len(rows)) if _won >> i & 1])
+    canvas.right(art.SMALL, "%d of %d" % (n, len(rows)), w - _MARGIN, top + 4, canvas.ON_PANEL)
     top += art.LARGE_H + 2
-    tile_w = (w - 2 * _MARGIN) // _ACROSS
-    tile_h = (h - top - (_LINES + 1) * line - 2) // _DOWN
-    _grid = _MARGIN, top, tile_w, tile_h
-    for i, (name, _, _) in enumerate(all_of):
-        x = _MARGIN + i % _ACROSS * tile_w
-        _tile(name, x, top + i // _ACROSS * tile_h, tile_w - 2, tile_h - 2, won >> i & 1, i == at)
+    _grid = top, (w - 2 * _MARGIN) // _ACROSS, (h - top - (_LINES + 1) * line - 2) // _DOWN
+    for i, trophy in enumerate(rows):
+        _tile(trophy[0], i, i == at)
+    if rows:
+        _foot(row, rows[at], at)
+    return rows
+
+
+def _foot(row, trophy, at):
+    """What trophy `at` takes, how far the player is, and what the keys do."""
+    w, h = canvas.screen()
+    line = canvas.line()
     y = h - (_LINES + 1) * line
-    if all_of:
-        _, sentence, conditions = all_of[at]
-        for text in menu.lines(sentence, w - 2 * _MARGIN).split("\n"):
-            hal.text(art.SMALL, text, _MARGIN, y, canvas.ON_PANEL)
-            y += line
-        if not won >> at & 1:
-            text = _standing(row, trophies.goal(conditions))
-            canvas.right(art.SMALL, text, w - _MARGIN, h - line, canvas.GOLD_PANEL)
+    fb.fill_rect(0, y, w, h - y, canvas.PANEL)
+    _, sentence, conditions = trophy
+    for text in menu.lines(sentence, w - 2 * _MARGIN).split("\n"):
+        hal.text(art.SMALL, text, _MARGIN, y, canvas.ON_PANEL)
+        y += line
     hal.text(art.SMALL, _CAPTION, _MARGIN, h - line, canvas.ON_PANEL)
+    if not _won >> at & 1:
+        text = _standing(row, trophies.goal(conditions))
+        canvas.right(art.SMALL, text, w - _MARGIN, h - line, canvas.GOLD_PANEL)
 
 
-def _tile(name, x, y, w, h, won, on):
-    """Draw a trophy: a cup, in gold if it was won, and its name beside it or below."""
+def _tile(name, i, on):
+    """Draw trophy i: a cup, on gold if it was won, and its name beside it or below."""
+    top, w, h = _grid
+    x = _MARGIN + i % _ACROSS * w
+    y = top + i // _ACROSS * h
+    w -= 2
+    h -= 2
+    won = _won >> i & 1
     canvas.box(x, y, w, h, canvas.WHITE if on else canvas.PANEL)
     canvas.box(x + 2, y + 2, w - 4, h - 4, canvas.GOLD if won else canvas.DARK_FELT)
     ink = canvas.ON_GOLD if won else canvas.ON_FELT

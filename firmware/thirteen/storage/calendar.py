@@ -58,10 +58,15 @@ def result(data: bytearray, row: int, day: int) -> int:
 def days_in_a_row(data: bytearray, now: int) -> int:
     """On how many days, up to `now` or the day before, some daily deal was finished."""
     n = 0
-    day = now if _on_its_day(results(data, now)) else now - 1
-    while day >= 0 and _on_its_day(results(data, day)):
-        n += 1
-        day -= 1
+    at = _find(data, now + 1)
+    while at > _DAYS:
+        at -= _DAY
+        day = _word(data, at)
+        if _on_its_day(_word(data, at + 2)) and (day == now - n or not n and day == now - 1):
+            now = day + n
+            n += 1
+        elif day < now or n:
+            break
     return n
 
 
