@@ -55,6 +55,8 @@ def test_a_missed_day_is_won_later_only_if_it_was_chosen(handheld, calendar):
     calendar.choose(FRIDAY, FIRST + 2)
     assert finish(handheld, FIRST + 2, False, now=FIRST + 9) == "3 Jan 2026"
     assert results(handheld, [FIRST + 2]) == [calendar.MISSED]
+    assert finish(handheld, FIRST + 2, True, number=999999, now=FIRST + 9) == ""
+    assert results(handheld, [FIRST + 2]) == [calendar.MISSED]
     assert finish(handheld, FIRST + 2, True, now=FIRST + 9) == "3 Jan 2026"
     calendar.choose(FRIDAY, FIRST)
     assert finish(handheld, FIRST, True, now=FIRST + 9)

@@ -260,7 +260,7 @@ def test_a_race_earns_its_trophies_unless_it_is_practice(handheld):
     said = []
     tournament.results.show = lambda *what: None
     tournament.menu.ask = lambda title, rows, at=0, note="": said.append(note) or -1
-    for timer, want in ((3, ""), (0, "Trophy: Super Bust")):
+    for timer, want in ((3, ""), (0, "Trophy: Super Bust"), (3, "")):
         made.match.deal(7, bytes((0, 0, 0, timer, 0)))
         made.fresh()
         made.match.s[rules._row(1) + 5] = 3 << 6
@@ -332,3 +332,15 @@ def test_micropython_counts_the_same():
         "['2 new trophies'] 13 Nov 2026 True", "2",
         "['2 new trophies']", "[]", "[]",
     ]  # fmt: skip
+
+
+def test_days_in_a_row_count_with_the_daily_deal_of_today_only(handheld):
+    handheld.on()
+    handheld.hal.today = lambda: BLACK
+    deals = handheld.module("storage.deals")
+    deals.streak = lambda row: 13
+    awards = handheld.module("screens.awards")
+    game = handheld.module("game").Game("thirteens")
+    facts = {"brought": 9, "undone": 1}
+    for day, got in (("", []), ("12 Nov 2026", []), ("13 Nov 2026", ["Trophy: Thirteen days"])):
+        assert awards.earn(game, dict(facts), day) == got

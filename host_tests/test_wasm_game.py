@@ -224,8 +224,10 @@ def test_a_game_and_its_menus_are_drawn_alike(handheld, game):
 _SCREENS = {
     "launcher": "400",
     "settings": "400 MENU A",
-    "about": "400 MENU DOWN*2 A",
-    "self-test": "400 MENU DOWN A",
+    "calendar": "400 X 300 A 200 DOWN*2",
+    "trophies": "400 MENU DOWN*2 A",
+    "about": "400 MENU DOWN*4 A",
+    "self-test": "400 MENU DOWN*3 A",
 }
 _IN_GAME = {
     "game": "900 A 900",

@@ -33,16 +33,13 @@ def chosen(game, number):
 
 def _choose(game):
     """The number of the deal chosen, 0 for back."""
-    at = menu.ask("Other deal", ("Daily deal\t" + day(game.row), "By number", "Same again"))
+    at = menu.ask(
+        "Other deal",
+        ("Daily deal\t" + deals.offered(game.row, art.CH_CHECK), "By number", "Same again"),
+    )
     game.draw()
     if at == 0:
         return deals.daily(game.name, game.row, deals.day(game.row))
     if at == 1:
         return max(menu.number("Deal number", game.match.number, 6), 0)
     return game.match.number if at == 2 else 0
-
-
-def day(row):
-    """The date of the daily deal on offer, with a mark if it has been played."""
-    text = deals.date(row)
-    return text + " " + art.CH_CHECK if deals.played(row) else text

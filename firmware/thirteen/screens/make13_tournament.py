@@ -68,14 +68,12 @@ def enter(game, there, number=0):
 
 
 def _choose(game, playing):
-    from thirteen.screens import deal_menu  # not needed by a race
-
     at = 0
     while True:
         kind = _usual(game)
         rows = list(_ROWS)
         rows[_START] += "\t" + _TITLES[kind]
-        rows[_DAILY] += "\t" + deal_menu.day(game.row)
+        rows[_DAILY] += "\t" + deals.offered(game.row, art.CH_CHECK)
         rows[_PLAYER] += "\t" + _player(game).decode()
         notes = [_goal(game, kind)] * 2
         notes.append("Whose high score it will be,\nand whose tries are counted")
@@ -199,14 +197,12 @@ def _describe(game, chosen):
 
 def _begin(game, i, playing):
     """Choose the deal of a tournament of kind i and start it; False if the player went back."""
-    from thirteen.screens import deal_menu  # not needed by a race
-
     chosen = _options(game, i)
     items = ["Random", "By number"]
     before = entries.last(game.rules)
     if before and before[1] == chosen:
         items.append("Once more\t%d" % before[0])
-    items.append("Daily deal\t" + deal_menu.day(game.row))
+    items.append("Daily deal\t" + deals.offered(game.row, art.CH_CHECK))
     canvas.clear()
     at = menu.ask(_TITLES[i], items, 0, _describe(game, chosen), width=_WIDTH)
     if at < 0:

@@ -120,6 +120,11 @@ def date(row: int, before: int = 0) -> str:
     return dates.today() if hal.today() >= 0 else "no. %d" % (day(row) - before)
 
 
+def offered(row: int, mark: str) -> str:
+    """The day of the daily deal on offer, with a mark if it has been finished."""
+    return date(row) + " " + mark if played(row) else date(row)
+
+
 def played(row: int) -> bool:
     """Whether the daily deal on offer has been finished."""
     return day(row) == _last(row)
