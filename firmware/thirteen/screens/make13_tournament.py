@@ -15,13 +15,6 @@ _REVIEW = "Review the game"
 _TITLES = results.TITLES
 _WIDTH = 230
 _PRACTICE = 4
-_SCORES = "\nEach setting has its own high scores."
-_ABOUT = (
-    "How many levels make a game" + _SCORES,
-    "The score that wins a Sprint to Score" + _SCORES,
-    "How long each group may take" + _SCORES,
-    "How often a player may try a deal" + _SCORES,
-)
 _QUIT = 4  # the result code of a race that was quit
 _ROWS = (
     "Start",
@@ -152,7 +145,9 @@ def _others(game, playing):
         if 0 <= at < 4:
             return _begin(game, at, playing)
         if at == 4:
-            _house(game)
+            from thirteen.screens import make13_house  # rarely needed
+
+            make13_house.ask(game)
         elif at == 5:
             from thirteen.screens import rules_menu  # not needed by a race
 
@@ -335,43 +330,3 @@ def _ask_on(game, left, again):
 
         game.view.open(game.match.s)
         review.run(game)
-
-
-def _house(game):
-    """The menu of the options for tournaments; other options make another tournament."""
-    at = 0
-    while at >= 0:
-        canvas.clear()
-        own = settings.options(game.row, game.rules.OPTIONS)
-        values = [_value(game, own, k) for k in range(5)]
-        if values[1] == _OPEN:
-            values[1] = 5
-        rows = (
-            "Levels\t%d" % values[1],
-            "Target\t%d" % values[2],
-            "Move Timer\t%d s" % ((values[3] if values[3] != "off" else 100) // 10),
-            "Entries\t%d" % values[4],
-        )
-        at = menu.ask("House rules", rows, at, _ABOUT, width=220)
-        if at >= 0:
-            _step(game, at + 1, values[at + 1])
-    settings.save()
-
-
-def _step(game, k, v):
-    """Change option k from its value v: to the next or previous one, or one entered."""
-    spec = game.rules.OPTIONS[k][1]
-    if k < 3:
-        unit, most = (1, 99) if k == 1 else (500, 60000)
-        if menu.way:
-            v = min(max(v + menu.way * unit, unit), most)
-        else:
-            canvas.clear()
-            got = menu.number(("Levels", "Target")[k - 1], v, (2, 5)[k - 1])
-            if got >= 0:
-                v = min(max((got + unit // 2) // unit * unit, unit), most)
-        settings.choose(game.row, k, options.index(spec, str(v)))
-    else:
-        n = 3 if k == 3 else options.count(spec)
-        at = options.index(spec, str(v)) if v != "off" else 0
-        settings.choose(game.row, k, (at + (menu.way or 1)) % n)
