@@ -19,7 +19,7 @@ sys.pycache_prefix = str(ROOT / "build" / "pycache")
 # Test files that take more than five seconds; `make quick` leaves them out.
 SLOW = set(
     "bank clock damage environment fresh_clone friday fronts make13_play make13_view melds monkey "
-    "native screens shell slices slim thirteens_bot three_thirteen_bots tools_cli "
+    "native pointer screens shell slices slim thirteens_bot three_thirteen_bots tools_cli "
     "wasm_game web web_install".split()
 )
 
