@@ -33,7 +33,7 @@ ROWS = (
     ("Flip screen", ("no", "yes")),
     ("Key repeat", ("no", "yes")),
     ("Sleep after", ("never", "1 min", "2 min", "5 min", "10 min")),
-    ("Winnable only", ("no", "yes")),  # of the deals that a patience offers
+    ("Deals", ("any", "winnable")),  # of the deals that a patience offers
     ("Text", ("normal", "large")),
 )
 # What each does, and the date, in a line.

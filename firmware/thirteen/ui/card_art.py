@@ -26,7 +26,6 @@ _DARK_GREY = const(6)
 _BLUE = const(10)
 _DARK_GOLD = const(13)
 
-_LAST_BACK = const(5)  # the smallest
 _EDGES = const(37)  # the marks that have an edge
 _SHEETS = (art.RANK_BIG, art.RANK_MID, art.RANK_SMALL, art.SUIT9, art.SUIT13, art.SUIT19)
 
@@ -97,7 +96,11 @@ _FLAT_BACK = b"\x0b" + _BACK[1:] + b"\x05\x05\xc2\xc2\x0d" + b"\x06\x06\xc1\xc1\
 _FLAT_SMALL = (_FLAT_FACE, _FLAT_COVERED, _FLAT_FACE, _FLAT_FAN)
 
 speed = 2  # 0 no animation, to 3 slow
-_backs = bytearray(art.BACKS[-1])  # of the game's cards, in the sizes of art.BACKS
+# The backs of the game's cards, and where each begins; the largest is for broad screens only.
+_largest = 0 if canvas.BROAD else 1
+_starts = [at - art.BACKS[_largest] for at in art.BACKS[_largest:]]
+_backs = bytearray(_starts.pop())
+_smallest = len(_starts) - 1
 
 
 def colours(four):
@@ -208,7 +211,7 @@ def below(x, y, w, h):
 
 def wear(name):
     """From now on draw the backs of that game's cards."""
-    hal.peek("thirteen/backs/%s.bin" % name, 0, _backs)
+    hal.peek("thirteen/backs/%s.bin" % name, art.BACKS[_largest], _backs)
 
 
 @native
@@ -220,11 +223,9 @@ def back(x, y, w, h, mark=0):
     else:
         hal.stamp(_BACK, canvas.NONE, 0, x, y, w, h, tint)
         i = 0
-        while i < _LAST_BACK and (
-            _backs[art.BACKS[i]] > w - 7 or _backs[art.BACKS[i] + 1] > h - 7
-        ):
+        while i < _smallest and (_backs[_starts[i]] > w - 7 or _backs[_starts[i] + 1] > h - 7):
             i += 1
-        at = art.BACKS[i]
+        at = _starts[i]
         top = y + (h - 1 - _backs[at + 1]) // 2
         hal.blit(_backs, at, x + (w - 1 - _backs[at]) // 2, top, canvas.BACK)
     if mark & _EDGES:
