@@ -129,6 +129,16 @@ def test_its_eyes_follow_the_card_in_play(handheld):
     assert len(looks) > 1
 
 
+def test_its_eyes_turn_up_and_aside(handheld):
+    """Past the left upper corner, straight up, and down to the hand."""
+    table = friday(handheld, hand="9C 8C", turned="7D", waste="QH")
+    cat, seen = table.module("views.friday_cat"), set()
+    for p in (0, 6, HAND):
+        cat.draw(table.s, p)
+        seen.add(str(table.area(cat._x, cat._y, cat._w, cat._h)))
+    assert len(seen) == 3
+
+
 def test_its_tail_moves_with_each_card_turned(handheld):
     table = friday(handheld, hand="9C 8C 7C 6C", turned="7D", waste="QH")
     seen = []
