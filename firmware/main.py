@@ -1,6 +1,7 @@
 """Layer 5. Power-on: starts the games, or MicroPython's prompt if B is held."""
 
 import gc
+import sys
 
 from micropython import const
 
@@ -23,8 +24,30 @@ def run():
 
 
 def _play():
-    from thirteen import loader, shell
+    _report_crash()
+    while True:
+        began = hal.ms()
+        try:
+            from thirteen import shell
 
+            shell.run()
+        except Exception as e:
+            # The line on USB is all that tells of it: nothing is lost by starting again.
+            again = isinstance(e, MemoryError) and hal.ms() - began & hal.WRAP >= _SOON
+            if again:
+                print("Out of memory: started again.")
+            elif isinstance(e, MemoryError):
+                raise
+            else:
+                _forget_game()
+                from thirteen.screens import crash
+
+                crash.caught(e)
+        if again:
+            _forget_all()
+
+
+def _report_crash():
     try:
         crashed = hal.read("crash")
     except OSError:
@@ -33,18 +56,35 @@ def _play():
         from thirteen.screens import crash  # not needed at power-on
 
         crash.resume(crashed)
-    while True:
-        began = hal.ms()
-        try:
-            shell.run()
-        except Exception as e:
-            loader.unload()
-            gc.collect()
-            if isinstance(e, MemoryError) and hal.ms() - began & hal.WRAP < _SOON:
-                raise
-            from thirteen.screens import crash
 
-            crash.caught(e)
+
+def _forget_game():
+    """After a crash nothing of the game can be trusted."""
+    from thirteen import loader, shell
+
+    shell.forget()
+    loader.unload()
+    gc.collect()
+
+
+def _forget_all():
+    """Save the game, then drop all modules but the HAL: the heap was full, or in small pieces."""
+    try:
+        from thirteen.ui import keys
+
+        keys.before_dark()
+    except MemoryError:  # it goes on from what was saved last
+        pass
+    del keys
+    package = sys.modules["thirteen"]
+    for path in [path for path in sys.modules if path.startswith("thirteen.")]:
+        sys.modules[path] = gc  # a deleted dict entry keeps referring to its value
+        del sys.modules[path]
+        name = path[9:]
+        if hasattr(package, name):
+            setattr(package, name, None)
+            delattr(package, name)
+    gc.collect()
 
 
 def _show_out_of_memory():

@@ -1,5 +1,7 @@
 """The pack: the modules of a build in one file, from which MicroPython imports."""
 
+import re
+
 import pytest
 import wasm
 
@@ -103,3 +105,15 @@ def test_two_paths_with_one_crc_are_refused(packed, tmp_path, monkeypatch):
     monkeypatch.setattr(pack, "_crc", lambda path: len(path))
     with pytest.raises(Trouble, match="same CRC: give a module another name"):
         pack.pack(tmp_path / "out", tmp_path / "firmware")
+
+
+def test_the_names_of_all_modules_can_be_made_ahead(packed):
+    """MicroPython keeps them for good: a module imported later brings hardly any."""
+    grown = []
+    for ahead in "import names0", "":
+        count = f"import micropython\n{ahead}\nmicropython.qstr_info()\n"
+        play = "import thirteen.war\nmicropython.qstr_info()\n"
+        printed = wasm.run("exec(open('/main.py').read())", count + play, files=packed)
+        before, after = [int(n) for n in re.findall(r"n_qstr=(\d+)", printed)]
+        grown.append(after - before)
+    assert grown[0] <= 1 and grown[1] > 8, grown

@@ -333,14 +333,43 @@ def test_the_game_makes_room_before_a_crash_is_shown(handheld):
         if len(done) > 6:
             raise handheld.hardware.Stop
         handheld.hal.sleep(3000)
-        raise MemoryError
+        raise ValueError
 
     shell.run = broken
     handheld.module("screens.crash").caught = lambda e: done.append(type(e))
     handheld.module("loader").unload = lambda: done.append("unload")
     with pytest.raises(handheld.hardware.Stop):
         main._play()
-    assert done == ["play", "unload", MemoryError] * 2 + ["play"]
+    assert done == ["play", "unload", ValueError] * 2 + ["play"]
+
+
+def test_out_of_memory_the_game_starts_again_and_goes_on(handheld, monkeypatch, capsys):
+    """With the moves that were not saved yet, and without a word to the player."""
+    handheld.prepare("friday", deal=42, moves=5)
+    handheld.on()
+    import main
+
+    def full(game):
+        monkeypatch.undo()
+        game.move(game.match.legal()[0][0])
+        assert not game.clean
+        raise MemoryError
+
+    shell = handheld.module("shell")
+    monkeypatch.setattr(shell, "_rest", lambda game: hasattr(game, "later") or later(game))
+
+    def later(game):
+        if handheld.hal.ms() > 2500:
+            full(game)
+        return False
+
+    handheld.hardware.script([(6000, handheld.hardware.Stop)])
+    with pytest.raises(handheld.hardware.Stop):
+        main._play()
+    assert capsys.readouterr().out == "Out of memory: started again.\n"
+    assert handheld.module("shell") is not shell
+    assert not [name for name in handheld.files() if name.startswith("crash")]
+    assert handheld.saved("friday").match.n == 6
 
 
 @pytest.mark.parametrize("part", ["main._play", "shell.run"])

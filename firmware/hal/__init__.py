@@ -51,7 +51,6 @@ _GAP = const(16)  # ms between two polls; after more, a press may have been miss
 _HALF = const(0x20000000)
 _FRESH = const(4000)  # us after the panel's sync signal that count as the same frame
 _SILENT = const(40000)  # us, two frames; without a signal in this time there is none
-_FRAMES = const(200)  # words in which the frames of nested calls have room
 _SEEN = const(50)  # ms; without a buzzer tones of this length or more dim the backlight
 _CALM = const(350)  # ms between two such dips: more than three flashes a second are harmful
 _RESTED = const(1500)  # ms after a change until the whole picture is sent once more
@@ -254,17 +253,8 @@ def entropy():
 
 
 def collect():
-    """Free the memory that nothing refers to.
-
-    A call of a function with many locals takes its frame from the heap, and MicroPython then
-    searches for room from the lowest free block on: up to 0.4 ms if that is one of the few among
-    the modules that stay. So occupy those, 3 to 6 kB, until the next collection.
-    """
+    """Free the memory that nothing refers to."""
     gc.collect()
-    room = id((0,) * _FRAMES)
-    block = None
-    while id(block) < room:
-        block = (block,)
 
 
 def write(name, parts):

@@ -14,12 +14,15 @@ from micropython import const
 import hal
 from thirteen import catalog, modules
 
-_GARBAGE = const(8192)  # bytes allocated between two collections while a module is imported
+_GARBAGE = const(40000)  # bytes allocated between two collections while a module is imported
 _SHORT = const(32000)  # free bytes below which the screens go
 _AHEAD = const(44000)  # free bytes for a screen imported ahead
 _BLOCK = const(16000)  # free bytes in one piece for any module imported ahead
 
+_NAMES = "names%d"  # modules that the build adds, with the names in all others
+
 _game = ""  # whose modules are in memory
+_named = 0  # number of them imported; -1: all
 _left: list = []  # to be imported ahead, with the game that needs it, "" for a screen
 _clean = False  # garbage has been collected since the last import
 _done = True  # nothing is left to do
@@ -50,9 +53,9 @@ def ahead(name):
     global _done
     _done = False
     _left.clear()
-    own = modules.GAMES[catalog.row(name)]
-    for part, user in (modules.SHARED, name), (own, name), (modules.SCREENS, ""):
-        _left.extend([(path, user) for path in part.split()])
+    _left.extend([(path, name) for path in modules.SHARED.split()])
+    for part in modules.GAMES[catalog.row(name)], modules.SCREENS:
+        _left.extend([(path, "" if _over(path) else name) for path in part.split()])
 
 
 def room():
@@ -76,6 +79,9 @@ def step():
     Garbage is collected before each import: modules placed among garbage fragment the heap.
     """
     global _clean, _done
+    if _named >= 0:
+        _make_names()
+        return True
     while _left and "thirteen." + _left[0][0] in sys.modules:
         _left.pop(0)
     if not _left:
@@ -102,6 +108,25 @@ def step():
     return True
 
 
+def _make_names():
+    """Import the next module that only has names.
+
+    MicroPython keeps every name that it meets for good, in tables that grow. Those that come with
+    a game would lie between its modules, and stay there when these go.
+    """
+    global _named
+    if not _named:
+        gc.collect()
+    path = _NAMES % _named
+    try:
+        __import__(path)
+    except ImportError:  # the last one was there, or this is no handheld
+        _named = -1
+        return
+    del sys.modules[path]
+    _named += 1
+
+
 def _import(path):
     if path not in sys.modules:
         before = gc.threshold()
@@ -119,11 +144,13 @@ def _import(path):
 
 
 def _switch(name):
-    """Drop what only another game needs."""
+    """Drop another game's modules, and the screens: what comes now lies in one piece."""
     global _game
     if name != _game:
+        while _game and _named >= 0:
+            _make_names()
         if _game:
-            _keep(modules.SHARED, modules.SCREENS, modules.GAMES[catalog.row(name)])
+            _keep(modules.SHARED, modules.GAMES[catalog.row(name)])
         _game = name
 
 
@@ -137,8 +164,15 @@ def _keep(*parts):
 
 
 def _keep_game():
-    """Drop the screens."""
-    _keep(modules.SHARED, modules.GAMES[catalog.row(_game)] if _game else "")
+    """Drop the screens, those of the game in play too."""
+    own = modules.GAMES[catalog.row(_game)] if _game else ""
+    stay = (modules.SHARED + " " + own).split()
+    _keep(" ".join([path for path in stay if not _over(path)]))
+
+
+def _over(path):
+    """Whether it is a screen over the table, which can come when it is asked for."""
+    return path.startswith("screens.")
 
 
 def _forget(path):

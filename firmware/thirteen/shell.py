@@ -21,7 +21,6 @@ _crashed = None  # the game that crashed last, and its save
 
 def run():
     """Alternate between launcher and game forever, first resuming a game left open."""
-    later.forget()
     keys.before_dark = later.finish
     keys.at_rest = later.step
     settings.load()
@@ -40,6 +39,13 @@ def run():
             at, number = _choose()
         open_game(catalog.GAMES[at][catalog.NAME], back, number)
         back = False
+
+
+def forget():
+    """After a crash: drop what refers to the game, and the work that it left."""
+    later.forget()
+    table.close()
+    keys.before_dark = keys.at_rest = keys.nothing
 
 
 def _choose():

@@ -15,6 +15,7 @@ RUN = 600  # emulated seconds of a run
 _LEAVE = 30  # seconds between two attempts to leave a game, in the mean
 _STEP = 0.02
 _WEIGHTS = {"A": 4, "MENU": 0.5}  # of keys, others 1
+_RESTARTED = b"Out of memory: started again."  # what main.py prints
 _HOLDS = (0.04,) * 30 + (0.3, 0.8, 1.5)  # seconds that a key is held
 
 
@@ -26,7 +27,7 @@ class Soak:
         board = profile["NAME"]
         self.starts = [lambda name=name: saves.saved(board, titles, name) for name in titles]
         self.starts += [lambda name=name: saves.ended(board, titles, name) for name in titles]
-        self.seconds, self.runs = 0.0, 0
+        self.seconds, self.runs, self.restarts = 0.0, 0, 0
         self.crashes = []  # (run, what)
         self.requests = {}  # bytes: [asked, refused]
         self.least = None  # the largest free block, when it was smallest
@@ -61,9 +62,13 @@ class Soak:
     def _crashed(self, machine):
         return b"Traceback" in machine.console or b"MemoryError" in machine.console
 
+    def _restarts(self, machine):
+        return machine.console.count(_RESTARTED)
+
     def _note(self, number, machine):
         self.seconds += machine.t
         self.runs += 1
+        self.restarts += self._restarts(machine)
         if self._crashed(machine):
             lines = machine.console.decode("utf-8", "replace").strip().splitlines()
             self.crashes.append((number, " / ".join(lines[-3:])))
@@ -82,6 +87,7 @@ class Soak:
         hours = self.seconds / 3600
         yield Row(f"random keys: crashes in {hours:.1f} hours, {self.runs} runs",
                   len(self.crashes), "", 0)  # fmt: skip
+        yield Row("started again for want of memory", self.restarts / hours, "an hour", 0)
         if self.elf:
             refused = {size: counts[1] for size, counts in self.requests.items() if counts[1]}
             sizes = ", ".join(f"{n} of {size}" for size, n in sorted(refused.items()))

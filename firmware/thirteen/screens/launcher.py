@@ -78,6 +78,9 @@ def run(want):
         if not got:
             continue
         at, number = got
+        if k == keys.A:
+            _tile(at, True, True)  # the answer to the key, until the game is there
+            hal.refresh()
         later.finish()  # the game just left may be opened again
         if _offered(at):
             break
@@ -252,12 +255,12 @@ def _place(i):
     return x, _TOP + i // _ACROSS * (_tile_h + _GAP), _tile_w, _tile_h
 
 
-def _tile(i, on):
+def _tile(i, on, pressed=False):
     """Draw a tile; `on` if it has the cursor."""
     x, y, w, h = _place(i)
     ground = _FELTS[i] if i < len(_FELTS) and i != _SETTINGS else canvas.DARK_FELT
     canvas.box(x, y, w, h, canvas.GOLD if on else ground)
-    if on:
+    if on and not pressed:
         canvas.box(x + 3, y + 3, w - 6, h - 6, ground)
     small = h <= _LOW
     left = x + w // 2 - 20
@@ -276,6 +279,8 @@ def _tile(i, on):
     font = art.SMALL
     top = y + h - 2 * font[0] - 6
     ink = canvas.GOLD_FELT if on else canvas.ON_FELT
+    if pressed:
+        ink = canvas.ON_GOLD
     at = canvas.wrap(font, title, 0, w - 14)
     if at == len(title):
         hal.centre(font, title, x, top + font[0] // 2, w, ink)

@@ -113,14 +113,12 @@ def box(x, y, w, h, c):
     hal.stamp(_ROUND, NONE, 0, x, y, w, h, c)
 
 
-@native
 def frame(x, y, w, h, c, ground):
     """A box filled with `ground`, with an edge of colour c."""
     box(x, y, w, h, c)
     box(x + 1, y + 1, w - 2, h - 2, ground)
 
 
-@native
 def button(x, y, w, h, s, on, font=None):
     """A button; `on` if it has the cursor."""
     box(x, y, w, h, GOLD if on else PANEL)
@@ -136,7 +134,6 @@ def bar(x, y, w, h, part, whole, c):
     fb.fill_rect(x + full, y, w - full, h, PANEL)
 
 
-@native
 def counted(i, form, n):
     """form % n. Formatting takes 0.2 ms, so the last text of each slot i is cached."""
     at = 3 * i

@@ -125,7 +125,6 @@ def card(c, x, y, w, h, mark=0):
         hal.stamp(_PAPER, _signs(w, h, 0), c, x, y, w, h, _PAPER_COLOUR)
 
 
-@native
 def _signs(w, h, i):
     """The signs of a card of that size; i is 1 for a covered one, plus 2 in a fan."""
     if canvas.TINY and h < _FLAT:

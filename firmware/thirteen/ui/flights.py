@@ -101,7 +101,6 @@ def _add(c, x, y, to_x, to_y, w, h, goal, start, ms, kind):
     return start + ms
 
 
-@native
 def advance(dt: int) -> int:
     """dt ms pass; returns how many cards have arrived now."""
     global _age
@@ -119,7 +118,6 @@ def advance(dt: int) -> int:
     return arrived
 
 
-@native
 def _put(i: int, t: int) -> None:
     """Set where card i is t ms after it started."""
     ms = _ms[i]

@@ -124,7 +124,6 @@ def draw() -> None:
         _draw_column()
 
 
-@native
 def _draw_part() -> None:
     """The progress row; beside a table only a bar, as the view shows the number itself."""
     if not _below:

@@ -424,7 +424,6 @@ def _await() -> None:
             _show(p, _was)
 
 
-@native
 def _show(p: int, there: bytearray) -> None:
     """Set what is to be drawn at place p: what lies there, or was there before."""
     at = places.at[p]
@@ -454,13 +453,11 @@ def unchanged() -> int:
     return where
 
 
-@native
 def depth(p: int) -> int:
     """The number of cards that place p shows to have."""
     return _was_held[p] if _awaits >> p & 1 else held[p]
 
 
-@native
 def awaits(p: int) -> bool:
     """Whether a card is on its way to place p."""
     if hal.POINTER and p == lifted:
@@ -468,7 +465,6 @@ def awaits(p: int) -> bool:
     return _awaits >> p & 1 > 0
 
 
-@native
 def tick(s: bytearray, dt: int) -> bool:
     """dt ms pass; whether the picture differs now."""
     global _refused_for, _awaits, lifted
@@ -760,7 +756,6 @@ def _draw_run(first: int, end: int) -> None:
         card_art.faces(_tops, first, end - first, _top_x, _top_y, w, h)
 
 
-@native
 def mark(p: int) -> int:
     """The marks of place p."""
     if flights.golden():
@@ -799,7 +794,6 @@ def _draw_marked(p: int, marks: int) -> None:
     card_art.card(c, x, y, w, h, marks)
 
 
-@native
 def icon(p: int, at: int, ink: int) -> None:
     """Draw the icon art.ICONS[at] amid place p."""
     x = places.x[p] + (places.card_w[p] - 13) // 2

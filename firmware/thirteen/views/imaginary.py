@@ -174,7 +174,6 @@ def moved(s: bytearray, m: int, was: bytearray) -> None:
     _unsure = (1 << rules.wastes(s)) - 1
 
 
-@native
 def tick(s: bytearray, dt: int) -> bool:
     return table.tick(s, dt) or _unsure > 0 and _check_one_waste(s)
 

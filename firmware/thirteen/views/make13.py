@@ -333,7 +333,6 @@ def _end(s: bytearray, n: int) -> None:
     hud.show_message(title, points, how == 3)
 
 
-@native
 def tick(s: bytearray, dt: int) -> bool:
     """dt ms pass; whether the picture differs now."""
     global _message_ms, _dealing, _ticked
@@ -366,7 +365,6 @@ def skip(s: bytearray) -> None:
     _dealing = False
 
 
-@native
 def draw(s: bytearray) -> None:
     """Draw the table, or the message that covers it: thinking time would be free."""
     if hud.has_message():

@@ -119,7 +119,6 @@ def points(score: int, counter: int, best: str, goal: int) -> None:
     digits(counter, art.SMALL, right, y, canvas.ON_FELT)
 
 
-@native
 def level(n: int, last: int) -> None:
     """Level n, of `last` if that is not 0."""
     global _level_n, _level_text
@@ -197,7 +196,6 @@ def gained() -> str:
     return _gain
 
 
-@native
 def pass_time(dt: int) -> bool:
     """dt ms have passed; whether something looks different."""
     global _gain, _gain_ms, _message, _rise
@@ -257,7 +255,6 @@ def _sound_counts(dt: int) -> None:
             sound.run(i + 1)
 
 
-@native
 def draw_message() -> None:
     big = 24 if _blinks and _paid and not _low else 0  # the Super Bust's points, large
     h = 38 + (big + (4 if _blinks else 3) * _LINE if _paid else 0)
@@ -275,7 +272,6 @@ def draw_message() -> None:
         _draw_counts(x, y + 35, big)
 
 
-@native
 def _draw_counts(x: int, top: int, big: int) -> None:
     """The numbers of the message as far as they have counted up."""
     t = _MESSAGE - _message

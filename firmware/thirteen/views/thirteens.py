@@ -178,7 +178,6 @@ def _draw_pile(p: int, label: str, n: int) -> None:
         card_art.below(x + _EDGES, y - _EDGES, w, h)
 
 
-@native
 def draw(s: bytearray) -> None:
     """Draw the table; between two cards about to leave, what they make."""
     table.draw(s)

@@ -315,7 +315,6 @@ def describe(s: bytearray, m: int) -> str:
     return labels.describe(s, rummy.turn(s), m) or ("End the turn" if m == rummy.END else "Go on")
 
 
-@native
 def tick(s: bytearray, dt: int) -> bool:
     """dt ms pass; whether the picture differs now."""
     if table.tick(s, dt):
@@ -323,7 +322,6 @@ def tick(s: bytearray, dt: int) -> bool:
     return rummy.phase(s) == rummy.SCORED and results().tick(s, viewer, dt)
 
 
-@native
 def draw(s: bytearray) -> None:
     """Draw the table; after a round, when its last card has arrived, the hands or the sheet."""
     if rummy.phase(s) == rummy.SCORED and not flights.n:
@@ -333,7 +331,6 @@ def draw(s: bytearray) -> None:
         fan.draw_stars()
 
 
-@native
 def words(s: bytearray) -> None:
     """The players, the round, the counts, and the viewer's hand."""
     players_bar.draw(s, _BOXES, viewer)
@@ -367,7 +364,6 @@ def _draw_count(p: int, short: str, long: str) -> None:
         canvas.centre(art.SMALL, text, x, _count_y, _WORD_W, canvas.ON_FELT)
 
 
-@native
 def _draw_button(p: int, word: str) -> None:
     on = p == table.cursor
     canvas.button(places.x[p], places.y[p], places.w[p], places.h[p], word, on)

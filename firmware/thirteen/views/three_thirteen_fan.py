@@ -177,7 +177,6 @@ def _sort_deadwood(  # type: ignore[no-untyped-def]
         first += 1
 
 
-@native
 def card(p: int) -> int:
     """The card at place p."""
     return _cards[p]

@@ -62,7 +62,6 @@ def begin(s: bytearray) -> None:
         _widths[p] = canvas.width(art.SMALL, _totals[p])
 
 
-@native
 def middle(p: int) -> int:
     """The x of the middle of a player's box."""
     return 2 + p * _box_w + _box_w // 2
