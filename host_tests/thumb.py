@@ -148,6 +148,7 @@ class Machine:
             "micropython": {
                 "const": lambda n: n,
                 "viper": lambda f: f,
+                "native": lambda f: f,
                 "asm_thumb": lambda f: lambda *a: self.run(codes[f.__name__], *a),
             },
             "array": {"array": lambda code, data: Words(self, code, data)},
