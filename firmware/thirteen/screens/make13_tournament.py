@@ -67,7 +67,8 @@ def _choose(game, playing):
         kind = results.kind(before[1]) if before else 0
         rows = list(_ROWS)
         rows[_START] += "\t" + _TITLES[kind]
-        rows[_DAILY] += "\t" + deals.offered(game.row, art.CH_CHECK)
+        if deals.played(game.row):
+            rows[_DAILY] += "\t" + art.CH_CHECK
         rows[_PLAYER] += "\t" + (_who or (before[2] if before else _FIRST)).decode()
         notes = [_goal(game, kind)] * 2
         notes.append("Whose high score it will be,\nand whose tries are counted")
