@@ -25,26 +25,38 @@ def run():
 
 def _play():
     _report_crash()
+    tries = 0  # starts that soon ran out of memory
     while True:
         began = hal.ms()
+        full = False
         try:
             from thirteen import shell
 
             shell.run()
-        except Exception as e:
-            # The line on USB is all that tells of it: nothing is lost by starting again.
-            again = isinstance(e, MemoryError) and hal.ms() - began & hal.WRAP >= _SOON
-            if again:
-                print("Out of memory: started again.")
-            elif isinstance(e, MemoryError):
+        except MemoryError:
+            full = True
+            tries = tries + 1 if hal.ms() - began & hal.WRAP < _SOON else 0
+            if tries > 1:
                 raise
-            else:
-                _forget_game()
-                from thirteen.screens import crash
+        except Exception as e:
+            _forget_game()
+            from thirteen.screens import crash
 
-                crash.caught(e)
-        if again:
+            crash.caught(e)
+        if full:  # nothing is lost by starting again: only this line on USB tells of it
+            print("Out of memory: started again.")
             _forget_all()
+            if tries:
+                _leave_game()
+
+
+def _leave_game():
+    """Go on in the launcher."""
+    from thirteen.storage import settings
+
+    settings.load()
+    settings.remember(-1)
+    settings.save()
 
 
 def _report_crash():

@@ -2,6 +2,7 @@
 
 import random
 import runpy
+import sys
 
 import playing
 import pytest
@@ -372,6 +373,22 @@ def test_out_of_memory_the_game_starts_again_and_goes_on(handheld, monkeypatch, 
     assert handheld.saved("friday").match.n == 6
 
 
+def test_a_game_that_runs_out_of_memory_again_at_once_is_left(handheld, monkeypatch):
+    handheld.prepare("friday", deal=42, moves=5)
+    handheld.on()
+    import main
+
+    def full():
+        raise MemoryError
+
+    handheld.module("shell").run = full
+    handheld.hardware.script([(1000, handheld.hardware.Stop)])
+    with pytest.raises(handheld.hardware.Stop):
+        main._play()
+    assert "thirteen.screens.launcher" in sys.modules
+    assert handheld.saved("friday").match.n == 5
+
+
 @pytest.mark.parametrize("part", ["main._play", "shell.run"])
 def test_lack_of_memory_for_the_games_is_reported(handheld, part, capsys):
     """No crash screen, from which "go on" would lead to the same again."""
@@ -383,6 +400,7 @@ def test_lack_of_memory_for_the_games_is_reported(handheld, part, capsys):
     def full():
         raise MemoryError
 
+    main._forget_all = lambda: None  # what it imports anew would not be full
     module, _, name = part.partition(".")
     setattr(main if module == "main" else handheld.module(module), name, full)
     texts = []
@@ -391,4 +409,5 @@ def test_lack_of_memory_for_the_games_is_reported(handheld, part, capsys):
     main.run()
     assert "Too little memory" in texts[0] and handheld.picture() != black
     assert not handheld.stale() and handheld.hardware.brightness == 255
-    assert capsys.readouterr().out.startswith("Too little memory is free. Remove what boot.py")
+    said = capsys.readouterr().out.removeprefix("Out of memory: started again.\n")
+    assert said.startswith("Too little memory is free. Remove what boot.py")

@@ -19,7 +19,7 @@ _READER = "pack.py"
 _EMPTY = "FILES = {}"  # its line to fill in
 _NAMES = "names%d.mpy"
 _SHORT = 10  # characters
-_AT_A_TIME = 200  # names in one of them: the import takes some 25 ms
+_AT_A_TIME = 100  # names in one of them: the import takes 15 to 45 ms
 # Seldom loaded: their names are not listed.
 _RARE = ("thirteen/screens/crash", "thirteen/screens/selftest", "thirteen/lessons")
 _HEAD = 4  # bytes of a compiled module before the number of its names
