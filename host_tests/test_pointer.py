@@ -88,6 +88,7 @@ def race(handheld, read):
     """From the launcher through a race of Make 13 and its results."""
     from thirteen.bots import make13 as bot
 
+    bot._PLAYOUTS = 2  # CPython is slow
     yield from until(handheld, read, "Make 13")
     yield read.on("Make 13")
     yield from until(handheld, read, "Start")
@@ -114,16 +115,14 @@ def race(handheld, read):
                     yield (at(handheld, p),)
         yield 40
     assert any(m < rules.DRAW for m in game.match.log[: game.match.n])
-    while "Done" not in read.fresh:  # the last level, the points, the levels, the high scores
+    while "All levels played" not in read.fresh:
         yield ((200, 100),)
         yield 900
-    yield read.on("Done")
-    yield from until(handheld, read, "Practice")
     handheld.done = True
 
 
 def test_a_race_of_make_13_is_played_by_taps(handheld):
-    """Menus, the deck, a level's points and the results too."""
+    """Menus, the deck and a level's points too."""
     handheld.prepare(animation=0)
     settings = handheld.module("storage.settings")
     settings.choose(playing.GAMES.index("make13"), 1, 2)  # one level
