@@ -445,6 +445,7 @@ def drop(page, text):
 
 def test_a_record_that_is_pasted_plays_as_a_film(page):
     first = (HERE / "records" / "friday.jsonl").read_text("utf-8").splitlines()[0]
+    time.sleep(1.5)  # the launcher's line about the game has come
     before = picture(page)
     paste(page, first)
     page.until("!document.getElementById('film').hidden")
