@@ -82,12 +82,9 @@ def _forget_game():
 def _forget_all():
     """Save the game, then drop all modules but the HAL: the heap was full, or in small pieces."""
     try:
-        from thirteen.ui import keys
-
-        keys.before_dark()
-    except MemoryError:  # it goes on from what was saved last
+        sys.modules["thirteen.ui.keys"].before_dark()
+    except Exception:  # not even there yet, or no room: it goes on from what was saved last
         pass
-    del keys
     package = sys.modules["thirteen"]
     for path in [path for path in sys.modules if path.startswith("thirteen.")]:
         sys.modules[path] = gc  # a deleted dict entry keeps referring to its value

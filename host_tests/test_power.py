@@ -389,6 +389,25 @@ def test_a_game_that_runs_out_of_memory_again_at_once_is_left(handheld, monkeypa
     assert handheld.saved("friday").match.n == 5
 
 
+def test_out_of_memory_before_there_are_keys_it_starts_again(handheld, capsys):
+    handheld.on()
+    import main
+
+    def full():
+        sys.modules["thirteen.ui.keys"] = None  # an import of it fails
+        del sys.modules["thirteen.ui"].keys
+        handheld.hal.sleep(3000)
+        raise MemoryError
+
+    handheld.module("ui.keys")
+    handheld.module("shell").run = full
+    handheld.hardware.script([(4000, handheld.hardware.Stop)])
+    with pytest.raises(handheld.hardware.Stop):
+        main._play()
+    assert capsys.readouterr().out == "Out of memory: started again.\n"
+    assert "thirteen.screens.launcher" in sys.modules
+
+
 @pytest.mark.parametrize("part", ["main._play", "shell.run"])
 def test_lack_of_memory_for_the_games_is_reported(handheld, part, capsys):
     """No crash screen, from which "go on" would lead to the same again."""
