@@ -409,6 +409,106 @@ def test_what_each_of_three_others_did_is_told(handheld):
     assert told >= 2
 
 
+def bar_texts(handheld, view, s):
+    """What is written above the table: (x, its end, text), by line."""
+    hal, lines = handheld.hal, {}
+    text = hal.text
+
+    def noted(font, what, x, y, ink):
+        end = text(font, what, x, y, ink)
+        if y < 34 and what not in ("wild", view.players_bar._word):
+            lines.setdefault(y, []).append((x, end, what))
+        return end
+
+    hal.text = noted
+    view.players_bar.draw(s, view._BOXES, view.viewer)
+    hal.text = text
+    return lines
+
+
+def test_what_an_opponent_took_stands_beside_the_name_while_they_hold_it(handheld):
+    """By the log: the last card taken from the discards and not discarded since."""
+    handheld.on()
+    match = handheld.start("three_thirteen", 13, 0, b"\2\0\2\2\2").match
+    view, rules = handheld.module("views.three_thirteen"), match.rules
+    view.viewer = 0
+    view.open(match.s)
+    held, dice, shown = {p: [] for p in range(4)}, random.Random(2), 0
+    for _ in range(400):
+        state = rules.state(match.s)
+        p, moves = state["turn"], [*match.legal()[0][: match.legal()[1]]]
+        if state["phase"] == "scored":
+            held = {p: [] for p in range(4)}
+        m = rules.PILE if rules.PILE in moves and dice.random() < 0.7 else dice.choice(moves)
+        m = rules.END if rules.END in moves and dice.random() < 0.9 else m
+        if m == rules.PILE:
+            held[p].append(state["discards"][-1])
+        elif m & 256 and rules.text(match.s, m)[8:] in held[p]:
+            held[p].remove(rules.text(match.s, m)[8:])
+        play(view, match, m)
+        if rules.over(match.s):
+            break
+        state = rules.state(match.s)
+        if state["phase"] == "scored":
+            continue
+        _, first = min(bar_texts(handheld, view, match.s).items())
+        names = [view.labels.name(match.s, p) for p in range(4)]
+        suits = dict(zip(view.labels.art.CH_SUITS, "SHDC"))
+        beside = {}
+        for _, _, what in first:
+            if what in names:
+                who = names.index(what)
+            elif what != "D":
+                beside[who] = what[:-1].replace("10", "T") + suits[what[-1]]
+        assert beside == {p: held[p][-1] for p in (1, 2, 3) if held[p]}
+        shown = max(shown, len(beside))
+    assert shown == 3
+
+
+def test_a_banner_says_who_is_out_until_the_next_key(handheld):
+    """R7; also after a save, and only who has a turn left is told so."""
+    handheld.on()
+    match = handheld.start("three_thirteen", 13, 0, b"\1\0\2\2").match
+    view, rules = handheld.module("views.three_thirteen"), match.rules
+    view.viewer = 0
+    view.open(match.s)
+    told = set()
+
+    def banner():
+        return [b[4] for b in buttons() if b[4] not in ("Go out", "End turn")]
+
+    def buttons():
+        view.canvas.button = lambda *a: out.append(a)
+        out = []
+        view.words(match.s)
+        return out
+
+    for number in range(1, 8):
+        seen = False
+        while rules.state(match.s)["phase"] != "scored":
+            p, out = rules.state(match.s)["turn"], rules.state(match.s)["out"]
+            if out is None or seen:
+                assert not banner()
+            else:
+                text = ("You are out", "Ada is out", "Bo is out")[out]
+                text += ": one more turn for you" * (
+                    0 in [(p + i) % 3 for i in range((out - p) % 3)]
+                )
+                assert banner() == [text]
+                told.add(text)
+                view.open(match.s)
+                assert banner() == [text]
+                if not p:
+                    view.key(handheld.hal.LEFT, match.s)
+                    seen = True
+            moves, n = match.legal()
+            out = rules.OUT in moves[:n]
+            m = (rules.OUT if p == number % 3 else rules.END) if out else moves[0]
+            play(view, match, m)
+        play(view, match, rules.NEXT)
+    assert len(told) == 3
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_a_hand_fits_whatever_its_number_and_few_cards_are_larger(table, monkeypatch, size):
     handheld, match, view = table
@@ -492,28 +592,17 @@ def test_nothing_overlaps_in_the_boxes_of_four_people(handheld, board):
         play_round(match)
         match.play(rules.NEXT)
     view.open(s)
-    hal, boxes = handheld.hal, []
-    text = hal.text
-
-    def noted(font, what, x, y, ink):
-        end = text(font, what, x, y, ink)
-        if y < 34:
-            boxes.append((y, x, end, what))
-        return end
-
-    hal.text = noted
+    took = "10" + bar.art.CH_SUITS[1]
+    bar._took[:] = [(took, bar.canvas.width(bar.art.SMALL, took) + 3, 1)] * 4
     bar._totals[:] = [bar.art.CH_STAR + "388"] * 4
     bar._widths[:] = bytes([bar.canvas.width(bar.art.SMALL, bar._totals[0])] * 4)
-    boxes.clear()
     for dealer in range(4):
         s[table.DEALER] = dealer
-        bar.draw(s, view._BOXES, 0)
-    boxes = [box for box in boxes if box[3] not in ("wild", bar._word)]
-    assert sum(what == "D" for *_, what in boxes) == 4
-    boxes = sorted(set(boxes))
-    assert len(boxes) == 4 + 4 + 4 + 4  # names, counts, totals, with each player as dealer
-    for (y, _, end, _), (below, x, *_) in zip(boxes, boxes[1:]):
-        assert y != below or end <= x + 1, boxes
+        lines = bar_texts(handheld, view, s)
+        assert sorted(map(len, lines.values())) == [8, 9]  # counts, totals; names, cards, dealer
+        for texts in map(sorted, lines.values()):
+            for (_, end, _), (x, *_) in zip(texts, texts[1:]):
+                assert end <= x + 1, texts
 
 
 def test_who_plays_names_the_computer_players_as_the_table_does(handheld):

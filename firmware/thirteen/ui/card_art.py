@@ -102,13 +102,16 @@ _starts = [at - art.BACKS[_largest] for at in art.BACKS[_largest:]]
 _backs = bytearray(_starts.pop())
 _smallest = len(_starts) - 1
 
+inks: tuple = ()  # of the suits on paper
+
 
 def colours(four):
     """Four suit colours (blue diamonds, green clubs), or two."""
-    two = canvas.RED_PAPER, canvas.ON_PAPER
+    global inks
+    inks = canvas.ON_PAPER, canvas.RED_PAPER, canvas.RED_PAPER, canvas.ON_PAPER
     if four:
-        two = canvas.BLUE_PAPER, canvas.GREEN_PAPER
-    hal.signs(_SHEETS, (canvas.ON_PAPER, canvas.RED_PAPER) + two + _FELT_INKS)
+        inks = inks[:2] + (canvas.BLUE_PAPER, canvas.GREEN_PAPER)
+    hal.signs(_SHEETS, inks + _FELT_INKS)
 
 
 colours(False)

@@ -45,6 +45,7 @@ _insists = False  # wants to be asked whether to go out, whatever the deadwood i
 _log: list = []  # what the others have done since the viewer's last move, a text a turn
 _took = False  # the last of them began with a card of the discards
 _said = ""  # the note about the last move
+_banner = ""  # who has gone out, until the next key
 
 
 def open(s: bytearray) -> None:
@@ -78,7 +79,7 @@ def open(s: bytearray) -> None:
     players_bar.open(s, width, _low, round_x, top if _low else _count_y - 53)
     for p in range(rummy.players(s)):
         places.add(players_bar.middle(p) - w // 2, 2, w, h, places.UNSEEN)
-    _forget()
+    _forget(s)
     table.open(sys.modules[__name__], s, _STOCK)
     _await_move(s)
 
@@ -95,7 +96,7 @@ def show_hand(s: bytearray, p: int) -> None:
     """From now on show the hand of player p."""
     global viewer
     viewer = p
-    _forget()
+    _forget(s)
     table.lay(s)
     _await_move(s)
 
@@ -157,17 +158,18 @@ def asks(s: bytearray) -> bool:
 
 def changed(s: bytearray) -> None:
     """The state was replaced otherwise than by a move."""
-    _forget()
+    _forget(s)
     if rummy.number(s) != players_bar.number:
         players_bar.begin(s)
     table.changed(s)
     _await_move(s)
 
 
-def _forget() -> None:
-    """Nothing has been done that is to be told."""
-    global _said, _insists
+def _forget(s: bytearray) -> None:
+    """Nothing has been done that is to be told, but for who has gone out."""
+    global _said, _insists, _banner
     _said = ""
+    _banner = labels.banner(s, viewer)
     _insists = False
     _log.clear()
 
@@ -176,6 +178,7 @@ def _await_move(s: bytearray, now: bool = False) -> None:
     """Set captions and cursor for the next move; `now`: what made a round end was just played."""
     global _deep
     _deep = 0
+    players_bar.learn(s, viewer)
     phase = rummy.phase(s)
     asked = asks(s)
     mine = rummy.turn(s) == viewer
@@ -193,11 +196,11 @@ def _await_move(s: bytearray, now: bool = False) -> None:
 
 def moved(s: bytearray, m: int, was: bytearray) -> None:
     """Move m was made: its card flies, and a note tells what the others do."""
-    global _said, _insists
+    global _said, _insists, _banner
     p = rummy.turn(was)
     _insists = _insists and rummy.phase(s) == rummy.DECLARING
     if m == rummy.NEXT:
-        _forget()
+        _forget(s)
         players_bar.begin(s)
         table.lay(s)
         enter(s)
@@ -207,6 +210,8 @@ def moved(s: bytearray, m: int, was: bytearray) -> None:
             _said = labels.describe(was, p, m) if m == rummy.OUT else ""
         else:
             _tell(was, p, m)
+        if m == rummy.OUT:
+            _banner = labels.banner(s, viewer)
         table.moved(s, m, was)
     _await_move(s, True)
 
@@ -230,8 +235,9 @@ def _tell(was: bytearray, p: int, m: int) -> None:
 
 def key(k: int, s: bytearray) -> int:
     """Handle a key; returns the move it makes, or -1."""
-    global _deep, _insists
+    global _deep, _insists, _banner
     skip(s)
+    _banner = ""
     phase = rummy.phase(s)
     if phase == rummy.SCORED:
         return results().key(k, s)
@@ -340,6 +346,10 @@ def words(s: bytearray) -> None:
     if asks(s):
         _draw_button(_OUT, "Go out")
         _draw_button(_END, "End turn")
+        return
+    if _banner:
+        w = players_bar.width - 12
+        canvas.button(places.x[_OUT], places.y[_OUT], w, places.h[_OUT], _banner, True)
         return
     hal.text(art.SMALL, players_bar.names[viewer], 8, fan.label_y, canvas.ON_FELT)
     text = canvas.counted(2, "deadwood %d", fan.dead) if fan.dead else "all melded"

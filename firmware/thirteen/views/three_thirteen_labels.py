@@ -37,6 +37,19 @@ def pile(s: bytearray, deep: int) -> str:
     return head + " ".join([card(rummy.discarded(s, i)) for i in range(start, end)])
 
 
+def banner(s: bytearray, p: int) -> str:
+    """Who has gone out, told to player p; "" if nobody has."""
+    q = rummy.out(s)
+    if q < 0:
+        return ""
+    n = rummy.players(s)
+    t = rummy.turn(s)
+    mine = rummy.plays(s, p) and (p - t) % n < (q - t) % n  # their turn is still to end
+    who = name(s, q)
+    who += " are out" if who == "You" else " is out"
+    return who + ": one more turn for you" if mine else who
+
+
 def last_turn(s: bytearray, p: int) -> str:
     """Who has a turn left when player p goes out."""
     who = "Everyone else" if rummy.players(s) > 2 else name(s, 1 - p)
@@ -52,7 +65,7 @@ def describe(s: bytearray, p: int, m: int) -> str:
     if m == rummy.PILE:
         return who + " take" + end + card(rummy.top(s))
     if m == rummy.OUT:
-        return who + (" go" if who == "You" else " goes") + " out! " + last_turn(s, p)
+        return who + (" go out" if who == "You" else " goes out")
     if m & rummy.DISCARD:
         return who + " discard" + end + card(m & 63)
     return ""

@@ -1,11 +1,16 @@
-"""Layer 4. The upper part of Three Thirteen's table: players, the round, the wild rank."""
+"""Layer 4. The upper part of Three Thirteen's table: players, the round, the wild rank.
+
+Beside the name of an opponent stands the card that they took last from the discards and still
+hold: everyone saw that.
+"""
 
 from micropython import const
 
 import hal
+from thirteen import cards
 from thirteen.fast import native
 from thirteen.rules import three_thirteen_table as rummy
-from thirteen.ui import art, canvas, table
+from thirteen.ui import art, canvas, card_art, table
 from thirteen.views import three_thirteen_labels as labels
 
 _NARROW = const(60)  # a box of four on 240 pixels
@@ -30,6 +35,7 @@ names = [""] * 4
 _word = ""  # the round
 _totals = [""] * 4  # before this round, with a star for the leader
 _widths = bytearray(4)  # the widths of those
+_took: list = [None] * 4  # of the card beside the name its text, width with a margin and suit
 _low = False
 _top = 0  # of the boxes
 _box_w = _box_h = 0
@@ -57,9 +63,22 @@ def begin(s: bytearray) -> None:
     least = min(points)
     for p in range(rummy.players(s)):
         names[p] = labels.name(s, p)
+        if len(names[p]) > 3 and rummy.players(s) > 2:
+            names[p] = "P%d" % (p + 1)
         leads = n > 1 and points[p] == least
         _totals[p] = "%s%d" % (art.CH_STAR if leads else "", points[p])
         _widths[p] = canvas.width(art.SMALL, _totals[p])
+
+
+def learn(s: bytearray, viewer: int) -> None:
+    """Find the cards that stand beside the names of the others."""
+    for p in range(rummy.players(s)):
+        c = 0
+        for i in range(rummy.hand(p), rummy.hand(p) + rummy.holds(s, p)):
+            if p != viewer and s[i] < cards.DOWN:
+                c = s[i]
+        text = labels.card(c)
+        _took[p] = (text, canvas.width(art.SMALL, text) + 3, c >> 4) if c else None
 
 
 def middle(p: int) -> int:
@@ -103,7 +122,15 @@ def _draw_player(s: bytearray, p: int, count: str) -> None:
         tint = canvas.GOLD | canvas.INK << 4 if on else canvas.DARK_FELT | canvas.WHITE << 4
         hal.stamp(_BOX, canvas.NONE, 0, x, _top, w, _box_h, tint)
         hal.text(font, count, x + (15 if w > _NARROW else 13), low_y, ink)
-    hal.text(font, names[p], x + inset, y, ink)
+    end = hal.text(font, names[p], x + inset, y, ink)
     hal.text(font, _totals[p], x + w - inset - _widths[p], low_y, ink)
     if p == s[rummy.DEALER]:
-        canvas.right(font, "D", x + w - 5, y, canvas.ON_GOLD if on else canvas.GOLD_FELT)
+        canvas.right(font, "D", x + w - inset, y, canvas.ON_GOLD if on else canvas.GOLD_FELT)
+    if _took[p]:
+        _draw_took(_took[p], end + inset, y)
+
+
+def _draw_took(took: tuple, x: int, y: int) -> None:
+    text, w, suit = took
+    canvas.box(x, y - 1, w, 13, canvas.PAPER)
+    hal.text(art.SMALL, text, x + 2, y, card_art.inks[suit])
