@@ -19,6 +19,7 @@ class ScreenChecks:
         self.inks = set()
         self.frames = 0  # frames compared with the panel
         self.drawn = 0  # tables drawn again at rest
+        self._seen = {}  # the grounds of each text
         self._shown = self._whole = self._compared = None
         self._text, self._sleep = self.hal.text, self.hal.sleep
         self.hal.text, self.hal.sleep = self.text, self.sleep
@@ -42,23 +43,34 @@ class ScreenChecks:
         hal = self.hal
         if y == hal.H:  # canvas.width draws below the screen, only to measure
             return self._text(font, s, x, y, ink)
-        before = bytes(hal.buf)
+        top, low = max(y, 0), min(y + font[0], hal.H)
+        rows = slice(top * hal.W // 2, low * hal.W // 2)
+        before = bytes(hal.buf[rows])
         end = self._text(font, s, x, y, ink)
         if s and (x < 0 or y < 0 or end - font[3] > hal.W or y + font[0] > hal.H):
             self.fault("off the screen", s, x, y)
-        grounds = set()
-        for row in range(max(y, 0), min(y + font[0], hal.H)):
-            part = slice((row * hal.W + max(x, 0)) // 2, (row * hal.W + end) // 2 + 1)
-            for a, b in set(zip(before[part], hal.buf[part])):
-                if (a ^ b) & 0xF0:
-                    grounds.add(a >> 4)
-                if (a ^ b) & 15:
-                    grounds.add(a & 15)
+        what = font, s, x, y, ink, before
+        if what not in self._seen:  # most of a table is drawn again, on the same ground
+            self._seen[what] = self.grounds(before, hal.buf[rows], max(x, 0), end)
+        grounds = self._seen[what]
         if len(grounds) > 1:
             self.fault("over something", s, x, y, grounds)
         colours = self.handheld.panel.colours()
         self.inks.update((colours[ink >> 12 & 15], colours[ground]) for ground in grounds)
         return end
+
+    def grounds(self, before, after, left, end):
+        """The colours that have been drawn over, from x `left` to `end` of these rows."""
+        found = set()
+        pitch = self.hal.W // 2
+        for row in range(0, len(before), pitch):
+            part = slice(row + left // 2, row + end // 2 + 1)
+            for a, b in set(zip(before[part], after[part])):
+                if (a ^ b) & 0xF0:
+                    found.add(a >> 4)
+                if (a ^ b) & 15:
+                    found.add(a & 15)
+        return found
 
     def sleep(self, ms):
         now = zlib.crc32(self.hal.buf), self.handheld.panel.changes

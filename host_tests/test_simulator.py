@@ -55,6 +55,34 @@ def panel(hal):
     return panel
 
 
+def test_what_is_drawn_from_memory_is_what_was_drawn(hal):
+    """Cards and texts at any place, also over the edges of the screen, on any ground."""
+    import sketches
+    from thirteen.ui import art, canvas, card_art
+
+    sketches._kept.clear()
+    r = random.Random(5)
+    sizes = ((24, 36), (29, 30), (43, 64))
+    texts = ("", "A", "\x1d play  \x1e back", *("a b " * n for n in range(9, 19)))
+    for _ in range(400):
+        ground = bytes(r.randrange(256) for _ in range(64)) * (len(hal.buf) // 64)
+        x, y = r.randint(-20, hal.W), r.randint(-20, hal.H)
+        if r.random() < 0.5:
+            what = art.SMALL, r.choice(texts), x, y, canvas.ON_PAPER
+            draw = hal.text
+        else:
+            mark = r.choice((0, 0, card_art.CURSOR, card_art.COVERED))
+            what = r.choice((1, 29)), x, y, *r.choice(sizes), mark
+            draw = card_art.card
+        seen = []
+        for kept in (sketches, None):
+            hal._sketches = kept
+            hal.buf[:] = ground
+            seen.append((draw(*what), bytes(hal.buf)))
+        assert seen[0] == seen[1], what
+    assert sum(bool(sketch) for sketch in sketches._kept.values()) > 20
+
+
 def _sprite(r, w, h):
     return bytes((w, h)) + bytes(r.randrange(256) for _ in range((w + 3) // 4 * h))
 

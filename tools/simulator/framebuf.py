@@ -151,6 +151,9 @@ class FrameBuffer:
         at = y0 * self._stride + x0 // self._per
         end = at + (y1 - y0) * self._stride
         if not before and not after:
+            if size == self._stride:
+                mem[at:end] = data * (y1 - y0)
+                return
             for i in range(at, end, self._stride):
                 mem[i : i + size] = data
             return

@@ -20,11 +20,16 @@ try:
     import panel as _panel
 except ImportError:  # a MicroPython heap of the Pico's size has no room for it
     _panel = None
+try:
+    import sketches as _sketches  # CPython only
+except ImportError:
+    _sketches = None
 
 W = board.W
 H = board.H
 buf = bytearray(W * H // 2)
 fb = framebuf.FrameBuffer(buf, W, H, framebuf.GS4_HMSB)
+_screen = buf, W // 2, H
 _sent = bytearray(len(buf))
 _all = True  # the next picture must be sent whole
 _strips, _sent_strips = [
@@ -154,13 +159,18 @@ def blit(src, at, x, y, ink):
 
 
 def text(font, s, x, y, ink):
+    if y < H and len(s) > 1 and min(s) < " ":
+        _find_captions(font, s, x, y, ink)
+    if _sketches:
+        return _sketches.draw(_screen, _letters, x, y, (8, H // 2), (font, s, ink))
+    return _letters(x, y, font, s, ink)
+
+
+def _letters(x, y, font, s, ink):
     _dip(ink)
     first = font[1]
     last = font[2] - 1
     gap = font[3]
-    start = begin = x
-    caption = -1  # the one that this letter belongs to
-    before = ""
     for letter in s:
         i = ord(letter) - first
         if not 0 <= i <= last:
@@ -168,16 +178,28 @@ def text(font, s, x, y, ink):
         over = font[5 + 2 * i]  # blank rows in the upper four bits
         at = font[4 + 2 * i] | (over & 15) << 8
         _stamp(font, at, x, y + (over >> 4))
-        if letter < " " and y < H and len(s) > 1 and first + i in _LETTERS:
-            caption = _caption(font, s, start, begin, y, ink, first + i)
+        x += font[at] + gap
+    return x
+
+
+def _find_captions(font, s, x, y, ink):
+    """Remember the captions in s, drawn at x, y: parts between two spaces that name a key."""
+    start = begin = x
+    caption = -1  # the one that this letter belongs to
+    before = ""
+    for letter in s:
+        i = ord(letter) - font[1]
+        if not 0 <= i < font[2]:
+            i = font[2] - 1
+        if letter < " " and ord(letter) in _LETTERS:
+            caption = _caption(font, s, start, begin, y, ink, ord(letter))
         elif letter == before == " ":
             caption = -1
             begin = x
         before = letter
-        x += font[at] + gap
+        x += font[font[4 + 2 * i] | (font[5 + 2 * i] & 15) << 8] + font[3]
         if caption >= 0:
             _caption_to[caption] = begin = x
-    return x
 
 
 def _caption(font, s, x, begin, y, ink, code):
@@ -271,6 +293,15 @@ def signs(sources, inks):
 
 
 def stamp(body, signs, c, x, y, w, h, tint):
+    if _sketches:
+        at = W - w >> 1, H - h >> 1
+        what = body, bytes(signs), c, w, h, tint, _sheets, _suits
+        _sketches.draw(_screen, _card, x, y, at, what)
+    else:
+        _card(x, y, body, signs, c, w, h, tint, _sheets, _suits)
+
+
+def _card(x, y, body, signs, c, w, h, tint, sheets, suits):
     for i in range(1, 5 * body[0], 5):
         left = x + _edge(body[i], w)
         top = y + _edge(body[i + 1], h)
@@ -281,11 +312,12 @@ def stamp(body, signs, c, x, y, w, h, tint):
         low = y + _edge(body[i + 3], h)
         fb.fill_rect(left, top, right - left, low - top, colour & 15)
     suit = c >> 4 & 7
-    _dip(_suits[suit])
+    _dip(suits[suit])
     for i in range(1, 5 * signs[0], 5):
         at = ((c & 15) - 1) * signs[i + 1] + suit * signs[i + 2]
         left = x + _edge(signs[i + 3], w)
-        _stamp(_sheets[signs[i]], at, left, y + _edge(signs[i + 4], h))
+        _stamp(sheets[signs[i]], at, left, y + _edge(signs[i + 4], h))
+    return x
 
 
 def _edge(v, size):

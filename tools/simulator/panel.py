@@ -72,6 +72,12 @@ def receive(buf, x, y, w, h, turned):
             bytes(_palette[b & 15] for b in range(256)),
         )
     left, right = _halves
+    if w == width and not turned:
+        part = buf[y * width // 2 : (y + h) * width // 2]
+        shown[y * width : (y + h) * width : 2] = part.translate(left)
+        shown[y * width + 1 : (y + h) * width : 2] = part.translate(right)
+        changes += 1
+        return
     line = bytearray(w)
     for row in range(y, y + h):
         start = (row * width + x) // 2
