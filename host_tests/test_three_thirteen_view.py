@@ -639,3 +639,34 @@ def test_the_page_of_hands_comes_to_rest_by_itself(table, speed):
         assert ticks < 200
     view.draw(match.s)
     assert view.results()._shown >= 2
+
+
+def test_people_have_names_and_keep_them(handheld):
+    """Entered as three letters where the players are chosen; AAA is none, as in an older save."""
+    handheld.on()
+    match = handheld.start("three_thirteen", 1, 0, b"\1\0\2\0").match
+    settings, labels = (
+        handheld.module("storage.settings"),
+        handheld.module("views.three_thirteen_labels"),
+    )
+    new_table, store = handheld.module("screens.new_table"), handheld.module("storage.store")
+    settings.load()
+    settings.save()
+    before = store.load("settings")
+    for i, value in enumerate(match.options):  # three players, the second a medium one
+        settings.choose(4, i, value)
+    game = types.SimpleNamespace(rules=match.rules, row=4)
+    keys = "UP A 200 UP*2 RIGHT DOWN A 100 A 200 DOWN A 300"  # CZA, AAA, deal
+    handheld.hardware.script(handheld.hardware.taps(keys)[0])
+    assert new_table.invite(game, handheld.module("ui.canvas").clear)
+    handheld.module("later").finish()
+    settings.load()
+    assert [labels.name(match.s, p) for p in range(3)] == ["Cza", "Ada", "Player 3"]
+    assert labels.wins(match.s, 0) == "Cza wins"
+    menu = handheld.module("screens.settings_menu")
+    assert menu.option(4, match.rules.OPTIONS, 1) == "Player 1\tCza, human"
+    match.deal(1, b"\1\0\2\3\0\0\0\0\0")
+    assert labels.name(match.s, 0) == "You"  # the only person
+    store.save("settings", (before[:92],))  # as an earlier version wrote them
+    settings.load()
+    assert [settings.who(p) for p in range(4)] == [""] * 4

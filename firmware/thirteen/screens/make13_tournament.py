@@ -248,8 +248,10 @@ def _race(game, i, deal, playing):
 def _ask_who(game):
     """Let the player enter other initials for the next race; False for back."""
     global _who
+    from thirteen.screens import initials  # rarely needed
+
     canvas.clear()
-    who = results.initials(_player(game))
+    who = initials.ask("Who plays?", _player(game))
     if who:
         _who = who
     return bool(who)

@@ -1,32 +1,47 @@
-"""Layer 5. Setting up a game for several players: who plays, and by which rules."""
+"""Layer 5. Setting up a game for several players: who plays, their names, and by which rules."""
 
 from thirteen import later
 from thirteen.screens import settings_menu
 from thirteen.storage import settings
 from thirteen.ui import menu
 
+_NOBODY = b"AAA"  # the letters where the entry begins are no name
+
 
 def invite(game, below):
     """Let the player choose the players and options, over what `below` draws; False for back.
 
-    The first option is the number of players.
+    The first option is the number of players, then come the seats.
     """
     names = game.rules.OPTIONS
     at = 0
     while True:
         below()
-        n = settings.options(game.row, names)[0] + 3
-        rows = [settings_menu.option(game.row, names, i) for i in range(n)]
-        rows.insert(0, "Deal the cards")
-        at = menu.ask("Who plays?", rows, at, change=lambda i, way: _change(game, i, way))
+        chosen = settings.options(game.row, names)
+        n = chosen[0] + 3
+        people = [p for p in range(n - 1) if not chosen[1 + p]]
+        rows = ["Deal the cards"] + [settings_menu.option(game.row, names, i) for i in range(n)]
+        if len(people) > 1:
+            rows.append("Names\t" + ", ".join([settings.who(p) or "-" for p in people]))
+        at = menu.ask("Who plays?", rows, min(at, len(rows) - 1))
         if at < 1:
             later.do(settings.save)
             return at == 0
-        settings_menu.option(game.row, names, 0, menu.way or 1)
+        if at <= n:
+            settings_menu.option(game.row, names, at - 1, menu.way or 1)
+        else:
+            _name(people, below)
 
 
-def _change(game, i, way):
-    """The row's new text; None to leave the menu: the rows change, or the cards are dealt."""
-    if i < 2:
-        return None
-    return settings_menu.option(game.row, game.rules.OPTIONS, i - 1, way)
+def _name(people, below):
+    """Let each of the people enter three letters."""
+    from thirteen.screens import initials  # rarely needed
+
+    for p in people:
+        at = settings.WHO + 3 * p
+        below()
+        now = bytes(settings.values[at : at + 3]) if settings.who(p) else _NOBODY
+        who = initials.ask("Player %d" % (p + 1), now)
+        if not who:
+            return
+        settings.values[at : at + 3] = who if who != _NOBODY else bytes(3)

@@ -124,8 +124,9 @@ def option(row, names, i, way=0):
         chosen = (chosen + way) % options.count(spec)
         settings.choose(row, i, chosen)
     value = options.value(spec, chosen)
-    if name.startswith("seat") and chosen:
-        value = "%s, %s" % (captions.PLAYERS[int(name[4])], value)
+    if name.startswith("seat"):
+        who = captions.PLAYERS[int(name[4])] if chosen else settings.who(int(name[4]))
+        value = "%s, %s" % (who, value) if who else value
     return "%s\t%s" % (label(name), value)
 
 

@@ -2,8 +2,9 @@
 
 Bytes: 0 to 8 the settings below, SOUND to WINNABLE; 9 the game last open (its row in the catalogue
 plus 1; 0 for the launcher); 10 the games ever opened, a bit per row; then ten bytes of options for
-each of eight rows; 91 the text size. Later versions may append bytes but not change the meaning of
-these, so every version can read any other's file.
+each of eight rows; 91 the text size; from 92 on, of the four seats of Three
+Thirteen, three letters each that name the person there, or zeros. Later versions may append bytes
+but not change the meaning of these, so every version can read any other's file.
 """
 
 from micropython import const
@@ -18,13 +19,14 @@ _OPENED = const(10)
 _OPTIONS = const(11)
 _ROW = const(10)
 TEXT = const(_OPTIONS + 8 * _ROW)  # 1 for large text in rules and notes
+WHO = const(TEXT + 1)  # the names of people
 _PLAYERS = const(_OPTIONS + 4 * _ROW + 2)  # the players in Three Thirteen's other seats
 
 _NAME = "settings"
 _DEFAULTS = b"\x01\x03\x02\x00\x00\x00\x01\x02\x01"
 VALUES = b"\x03\x04\x04\x02\x03\x02\x02\x05\x02"  # the number of values of each of bytes 0 to 8
 
-values = bytearray(TEXT + 1)
+values = bytearray(WHO + 12)
 
 
 def load() -> None:
@@ -92,6 +94,14 @@ def option(row: int, i: int, spec: str) -> int:
     """Option i of a game as chosen; an invalid value is replaced by 0."""
     chosen = values[_OPTIONS + row * _ROW + i]
     return chosen if chosen and chosen < specs.count(spec) else 0
+
+
+def who(p: int) -> str:
+    """The name of the person in seat p, "" if none was entered."""
+    letters = values[WHO + 3 * p : WHO + 3 * p + 3]
+    if min(letters) < 65 or max(letters) > 90:
+        return ""
+    return chr(letters[0]) + letters[1:].decode().lower()
 
 
 def choose(row: int, i: int, value: int) -> None:

@@ -4,6 +4,7 @@ from micropython import const
 
 from thirteen import cards
 from thirteen.rules import three_thirteen_table as rummy
+from thirteen.storage import settings
 from thirteen.ui import art, captions
 
 LOT = const(14)  # cards of the pile listed at once
@@ -11,9 +12,9 @@ LOT = const(14)  # cards of the pile listed at once
 
 def name(s: bytearray, p: int) -> str:
     """A player's name."""
-    if not rummy.seat(s, p):
-        return "Player %d" % (p + 1) if rummy.people(s) > 1 else "You"
-    return captions.PLAYERS[p]
+    if rummy.seat(s, p):
+        return captions.PLAYERS[p]
+    return settings.who(p) or "Player %d" % (p + 1) if rummy.people(s) > 1 else "You"
 
 
 def wins(s: bytearray, p: int) -> str:
