@@ -255,7 +255,7 @@ def test_a_value_that_no_setting_has_becomes_the_first(handheld):
         for i, n in enumerate(settings.VALUES):
             assert settings.values[i] == (value if value < n else 0)
     settings.save()
-    assert len(store.load("settings")) == 92  # as settings.py says: the last is byte 91
+    assert len(store.load("settings")) == 104  # as settings.py says: 12 letters from byte 92 on
 
 
 @pytest.mark.parametrize("board", ["ws_lcd_13", "picosystem", "display_pack"])
