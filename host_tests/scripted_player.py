@@ -32,6 +32,9 @@ class Player:
         self.noise = (self.noise * 7141 + 54773) % 259200
         return self.noise
 
+    def quiet(self, ms):
+        return max(min(ms, self.until - self.now), 1)
+
     def wait(self, ms):
         self.now += max(ms, self.step)
         if self.now < self.until:

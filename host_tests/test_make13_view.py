@@ -508,7 +508,7 @@ def test_an_entry_is_drawn_without_faults(handheld, board):
 
     def script(h):
         checks.append(ScreenChecks(h))
-        yield from choose(h, 1)
+        yield from choose(h, 2)  # the shortest
         yield from race_on(h, 20)
         yield 2500
         for _ in range(3):
