@@ -49,8 +49,9 @@ OFFERING = (
     "hal.lcd",
     "hal.brush",
 )  # of whose functions a HAL makes its own
-POINTED = {"pointer": ""}  # of a host with a pointer
-NAMES = set("W H BOARD PAD XY SOUND LIGHT POINTER WRAP fb buf".split())
+POINTED = {"pointer": ""}  # of a host with a pointer,
+VOICED = {"cleared": "", "voice": "", "say": "s", "drawn": "whole"}  # and with a voice
+NAMES = set("W H BOARD PAD XY SOUND LIGHT POINTER VOICE WRAP fb buf".split())
 BUTTONS = "UP DOWN LEFT RIGHT A B X Y MENU".split()
 
 
@@ -108,12 +109,14 @@ def _public(path):
 @pytest.mark.parametrize("path", (DEVICE, SIMULATOR), ids=("device", "simulator"))
 def test_each_hal_has_exactly_the_names_of_the_contract(path):
     functions, names = _public(path)
-    assert functions == {**FUNCTIONS, **(POINTED if names["POINTER"] else {})}
+    pointed = POINTED if names["POINTER"] else {}
+    assert functions == {**FUNCTIONS, **pointed, **(VOICED if names["VOICE"] else {})}
     assert set(names) == NAMES | set(BUTTONS)
 
 
-def test_no_handheld_has_a_pointer():
-    assert _public(DEVICE)[1]["POINTER"] == 0 and _public(SIMULATOR)[1]["POINTER"] is True
+@pytest.mark.parametrize("name", ("POINTER", "VOICE"))
+def test_no_handheld_has_a_pointer_or_a_voice(name):
+    assert _public(DEVICE)[1][name] == 0 and _public(SIMULATOR)[1][name] is True
 
 
 def test_constants_are_equal():

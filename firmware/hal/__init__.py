@@ -43,6 +43,7 @@ XY = board.X >= 0 and board.Y >= 0
 SOUND = board.BUZZER >= 0
 LIGHT = board.BL >= 0
 POINTER = 0  # no finger, no mouse: the build leaves out what `if hal.POINTER` guards
+VOICE = 0  # nobody listens, likewise
 UP, DOWN, LEFT, RIGHT, A, B, X, Y, MENU = 1, 2, 4, 8, 16, 32, 64, 128, 256
 WRAP = 0x3FFFFFFF
 

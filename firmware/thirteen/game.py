@@ -10,6 +10,9 @@ from thirteen import catalog, loader, match
 from thirteen.storage import store
 from thirteen.ui import canvas, card_art, sound, status_panel, table
 
+if hal.VOICE:
+    from thirteen.ui import speech  # unless nobody listens
+
 
 class Game:
     """One game, from opening it until the return to the launcher; deal 0: `load` comes next."""
@@ -139,6 +142,8 @@ class Game:
 
     def move(self, m):
         """Play the player's move; the view has checked that it is legal."""
+        if hal.VOICE and self.mode.yours(self.match.s):
+            speech.made(self.view, self.match.s, m)
         self.was[:] = memoryview(self.match.s)[: len(self.was)]
         self.match.play(m)
         sound.place()
@@ -164,7 +169,10 @@ class Game:
         if self.match.undo():
             self.undone = True
             self.stepped()
-            self.view.undone(self.match.s, self.match.log[self.match.n], self.was)
+            m = self.match.log[self.match.n]
+            self.view.undone(self.match.s, m, self.was)
+            if hal.VOICE:
+                speech.made(self.view, self.match.s, m, "Undone: ")
         elif self.match.top or not self._back():
             status_panel.note("Nothing to undo")
 

@@ -19,9 +19,10 @@ CONTENTS = "contents.txt"  # the names of all modules; it also marks a folder as
 _SOURCE = ("main.py",)  # MicroPython starts main.py, never main.mpy
 _READER = "pack.py"  # goes in front of the pack: tools/device/pack.py
 # @fast and @native become decorators of MicroPython. Only annotations use protocols. No handheld
-# has a pointer: the build leaves out what `if hal.POINTER` guards.
+# has a pointer or a voice: the build leaves out what `if hal.POINTER` and `if hal.VOICE` guard.
 _NOT_BUILT = [
-    Path("thirteen", name) for name in ("fast.py", "protocols.py", "ui/pointer.py", "ui/touch.py")
+    Path("thirteen", name)
+    for name in ("fast.py", "protocols.py", "ui/pointer.py", "ui/touch.py", "ui/speech.py")
 ]
 # -O2 leaves asserts out and keeps the line numbers that a crash screen shows.
 _FLAGS = ("-march=armv6m", "-O2")

@@ -45,6 +45,7 @@ XY = _BUTTONS & 192 == 192
 SOUND = board.BUZZER >= 0
 LIGHT = board.BL >= 0
 POINTER = True
+VOICE = True
 UP, DOWN, LEFT, RIGHT, A, B, X, Y, MENU = 1, 2, 4, 8, 16, 32, 64, 128, 256
 WRAP = 0x3FFFFFFF
 
@@ -55,10 +56,10 @@ _GAP = 16  # ms between two polls of the keys; after longer, a press may be over
 _CLEAR = 255  # a palette entry that no ink has: level 0 is transparent
 _STRIP = 1024  # bytes of a sprite that are drawn at a time
 
-# The letters that name keys, and their bits; so many of those drawn last are remembered.
+# The letters that name keys, and their bits.
 _LETTERS = {14: X, 15: Y, 20: LEFT, 21: RIGHT, 22: UP, 23: DOWN, 29: A, 30: B}
-_CAPTIONS = 24
 _REACH = 4  # pixels around a caption that still belong to it
+_REMEMBERED = 192  # texts and cards
 
 _edges = array("i", [-_CHATTER] * 9)
 _level = 0
@@ -67,18 +68,15 @@ _light = 255  # of the backlight when it does not dip
 _dip_end = 0
 _noise = 1
 
-# blit also takes lists instead of framebuffers; changing their items allocates nothing
-# Captions, such as "A play": the key, the text that it is a part of, with its font, x, y and ink,
-# and from where to where the caption itself reaches.
-_caption_key = array("h", bytes(2 * _CAPTIONS))
-_caption_text: list = [""] * _CAPTIONS
-_caption_font: list = [None] * _CAPTIONS
-_caption_x, _caption_y, _caption_from, _caption_to = [
-    array("h", bytes(2 * _CAPTIONS)) for _ in range(4)
-]
-_caption_ink = array("H", bytes(2 * _CAPTIONS))
-_captions = 0  # how many were drawn
+# What was drawn since the picture was cleared: texts, and cards as numbers; where, with which ink.
+_what: list = [""] * _REMEMBERED
+_fonts: list = [None] * _REMEMBERED
+_left, _top, _end = [array("h", bytes(2 * _REMEMBERED)) for _ in range(3)]
+_ink = array("H", bytes(2 * _REMEMBERED))
+_count = 0  # how many
+_drawn = 0  # the same since power-on
 
+# blit also takes lists instead of framebuffers; changing their items allocates nothing
 _inks = bytearray((_CLEAR, 0, 0, 0))
 _palette = [_inks, 4, 1, framebuf.GS8]
 _strip = bytearray(_STRIP)
@@ -159,11 +157,13 @@ def blit(src, at, x, y, ink):
 
 
 def text(font, s, x, y, ink):
-    if y < H and len(s) > 1 and min(s) < " ":
-        _find_captions(font, s, x, y, ink)
     if _sketches:
-        return _sketches.draw(_screen, _letters, x, y, (8, H // 2), (font, s, ink))
-    return _letters(x, y, font, s, ink)
+        end = _sketches.draw(_screen, _letters, x, y, (8, H // 2), (font, s, ink))
+    else:
+        end = _letters(x, y, font, s, ink)
+    if y < H and s:
+        _note(s, font, x, y, end, ink)
+    return end
 
 
 def _letters(x, y, font, s, ink):
@@ -182,68 +182,124 @@ def _letters(x, y, font, s, ink):
     return x
 
 
-def _find_captions(font, s, x, y, ink):
-    """Remember the captions in s, drawn at x, y: parts between two spaces that name a key."""
-    start = begin = x
-    caption = -1  # the one that this letter belongs to
-    before = ""
-    for letter in s:
-        i = ord(letter) - font[1]
-        if not 0 <= i < font[2]:
-            i = font[2] - 1
-        if letter < " " and ord(letter) in _LETTERS:
-            caption = _caption(font, s, start, begin, y, ink, ord(letter))
-        elif letter == before == " ":
-            caption = -1
-            begin = x
-        before = letter
-        x += font[font[4 + 2 * i] | (font[5 + 2 * i] & 15) << 8] + font[3]
-        if caption >= 0:
-            _caption_to[caption] = begin = x
+# What the picture says: for a pointer, and for a voice
 
 
-def _caption(font, s, x, begin, y, ink, code):
-    """Remember that s, drawn at x, y, has a caption from `begin` on; its number."""
-    global _captions
-    n = min(_captions, _CAPTIONS)
-    i = 0
-    while i < n and (_caption_from[i] != begin or _caption_y[i] != y):
-        i += 1
-    if i == n:
-        i = _captions % _CAPTIONS
-        _captions += 1
-    menu = code == 30 and "hold \x1e" in s  # B held
-    _caption_key[i] = MENU if menu else _LETTERS[code]
-    _caption_text[i] = s
-    _caption_font[i] = font
-    _caption_x[i] = x
-    _caption_y[i] = y
-    _caption_from[i] = begin
-    _caption_ink[i] = ink
-    return i
+def _note(what, font, x, y, end, ink):
+    """Remember what was drawn; of too much the first goes."""
+    global _count, _drawn
+    i = _count % _REMEMBERED
+    _count += 1
+    _drawn += 1
+    _what[i] = what
+    _fonts[i] = font
+    _left[i] = x
+    _top[i] = y
+    _end[i] = end
+    _ink[i] = ink
+
+
+def cleared():
+    """The picture was cleared."""
+    global _count
+    _count = 0
+
+
+def voice():
+    """0 if nobody listens, else a number that grows with each text or card drawn."""
+    return _drawn if hardware.listener else 0
+
+
+def say(s):
+    """Say s to who listens, when what was said before is said."""
+    hardware.listener(s)
+
+
+def drawn(whole):
+    """What can be read: (y, x, text, ink, end, height) of each text, of a card its number as text.
+
+    `whole`: the picture was cleared and drawn, so that nothing lies under anything else.
+    Neighbours are one text.
+    """
+    found: list = []
+    for i in range(min(_count, _REMEMBERED)):
+        font = _fonts[i]
+        if not font:
+            found.append((_top[i], _left[i], _what[i], 0, _end[i], _ink[i]))
+        elif whole or _is_seen(i, _left[i], _end[i]):
+            found.append((_top[i], _left[i], _what[i], _ink[i], _end[i], font[0]))
+    found.sort(key=_place)
+    out: list = []
+    for one in found:
+        before = out[-1] if out else one
+        if before[:3] == one[:3] and before is not one:
+            out[-1] = one  # drawn again
+        elif before[3] and one[3] and before[0] == one[0] and 0 <= one[1] - before[4] < 3:
+            out[-1] = before[:2] + (before[2] + one[2], one[3]) + one[4:]
+        else:
+            out.append(one)
+    return out
+
+
+def _place(one):
+    return one[0] << 10 | one[1]
 
 
 def _letter_at(x, y):
     """The key of the caption at x, y, if all of it can still be seen; else 0."""
-    for i in range(min(_captions, _CAPTIONS)):
-        low = _caption_y[i] + _caption_font[i][0]
-        if _caption_from[i] - _REACH <= x < _caption_to[i] + _REACH:
-            if _caption_y[i] - _REACH <= y < low + _REACH and _is_seen(i):
-                return _caption_key[i]
+    for i in range(min(_count, _REMEMBERED)):
+        font = _fonts[i]
+        if font and _top[i] - _REACH <= y < _top[i] + font[0] + _REACH and len(_what[i]) > 1:
+            key = _caption_at(i, x)
+            if key:
+                return key
     return 0
 
 
-def _is_seen(i):
-    """Whether nothing was drawn over caption i."""
-    font = _caption_font[i]
-    x = _caption_x[i]
-    for letter in _caption_text[i]:
-        code = min(ord(letter) - font[1], font[2] - 1)
+def _caption_at(i, x):
+    """The key that text i names at x: a caption begins at the text or after two spaces."""
+    s = _what[i]
+    font = _fonts[i]
+    begin = end = _left[i]
+    key = 0
+    before = ""
+    for letter in s + "  ":
+        code = ord(letter)
+        known = letter < " " and code in _LETTERS
+        if key and (known or letter == before == " "):
+            if begin - _REACH <= x < end + _REACH and _is_seen(i, begin, end):
+                return key
+            key = 0
+            begin = end
+        elif letter == before == " ":
+            begin = end
+        if known:
+            key = MENU if code == 30 and "hold \x1e" in s else _LETTERS[code]  # B held
+        before = letter
+        end += _step(font, code)
+    return 0
+
+
+def _step(font, code):
+    """The pixels from a letter to the next one."""
+    code -= font[1]
+    if not 0 <= code < font[2]:
+        code = font[2] - 1
+    return font[font[4 + 2 * code] | (font[5 + 2 * code] & 15) << 8] + font[3]
+
+
+def _is_seen(i, begin, end):
+    """Whether nothing was drawn over text i, of which the part from x `begin` to `end`."""
+    font = _fonts[i]
+    x = _left[i]
+    for letter in _what[i]:
+        code = ord(letter) - font[1]
+        if not 0 <= code < font[2]:
+            code = font[2] - 1
         at = font[4 + 2 * code] | (font[5 + 2 * code] & 15) << 8
-        if _caption_from[i] <= x < _caption_to[i]:
-            top = _caption_y[i] + (font[5 + 2 * code] >> 4)
-            if not _shows(font, at, x, top, _caption_ink[i]):
-                return False
+        y = _top[i] + (font[5 + 2 * code] >> 4)
+        if begin <= x < end and not _shows(font, at, x, y, _ink[i]):
+            return False
         x += font[at] + font[3]
     return True
 
@@ -293,6 +349,8 @@ def signs(sources, inks):
 
 
 def stamp(body, signs, c, x, y, w, h, tint):
+    if signs[0]:
+        _note(c, None, x, y, x + w, h)
     if _sketches:
         at = W - w >> 1, H - h >> 1
         what = body, bytes(signs), c, w, h, tint, _sheets, _suits

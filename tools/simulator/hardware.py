@@ -31,6 +31,8 @@ urgent = False  # it went down or up since the HAL last read where it is
 pointed = 0  # keys whose letter on the picture it is on
 released = False  # it has left that letter
 letter_at = None  # hal's function that finds the key of a letter drawn at x, y
+
+listener = None  # called with each text that is to be said
 _touches = array("i", bytes(4 * 64))  # changes: x, y << 10, down << 20, moved << 21
 _touched = 0  # how many changes there were
 _read = 0

@@ -159,7 +159,7 @@ def _draw(day):
     global _grid, _streak, _first, _column, _days
     w, h = canvas.screen()
     canvas.wear(_view)  # the house's for all games
-    fb.fill(canvas.PANEL)
+    canvas.clear(canvas.PANEL)
     y, m, d = dates.date(day)
     line = canvas.line()
     top = 2 * (line - art.SMALL[0]) + 1

@@ -9,7 +9,6 @@ import sys
 from micropython import const
 
 import hal
-from hal import fb
 from thirteen.ui import canvas, keys
 
 _NAME = "crash"
@@ -99,7 +98,7 @@ def _screen(title, lines, foot):
     from thirteen.ui import art, large
 
     _colours()
-    fb.fill(canvas.PANEL)
+    canvas.clear(canvas.PANEL)
     hal.text(large.FONT, title, 8, 6, 0xCDE0)
     y = art.LARGE_H + 14
     small = art.SMALL

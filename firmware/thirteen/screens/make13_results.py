@@ -111,7 +111,7 @@ def _turn(page):
 
 
 def _page(title, page, pages):
-    fb.fill(canvas.PANEL)
+    canvas.clear(canvas.PANEL)
     hal.text(large.FONT, title, _MARGIN, _TITLE_Y, canvas.GOLD_PANEL)
     text = "%d/%d" % (page + 1, pages)
     canvas.right(art.SMALL, text, hal.W - _MARGIN, _TITLE_Y + 4, canvas.DIM_PANEL)

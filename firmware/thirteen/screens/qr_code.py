@@ -21,7 +21,7 @@ _side = min(hal.W, hal.H)  # of the square for the code, at the left or at the t
 
 def run(game):
     """Show the code until a key is pressed; what was below is to be redrawn."""
-    fb.fill(canvas.PAPER)
+    canvas.clear(canvas.PAPER)
     _say(game, "")
     hal.refresh()
     head = PAGE + "#" if PAGE else ""

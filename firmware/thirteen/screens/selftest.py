@@ -77,7 +77,7 @@ def _press(wanted):
 def _draw():
     w = hal.W
     h = hal.H
-    fb.fill(0)
+    canvas.clear(0)
     fb.rect(0, 0, w, h, 15)
     for dx, dy in ((1, 1), (-1, 1), (1, -1), (-1, -1)):
         x = 0 if dx > 0 else w - 1

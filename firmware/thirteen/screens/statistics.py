@@ -59,7 +59,7 @@ def pages(game, titles=None, endless=0):
 
 def _draw(game, title, r, winnable):
     """Three large numbers, the share of wins as a bar, and the rest line by line."""
-    fb.fill(canvas.PANEL)
+    canvas.clear(canvas.PANEL)
     hal.text(large.FONT, title, _MARGIN, _TITLE_Y, canvas.GOLD_PANEL)
     fb.hline(_MARGIN, _HEAD - 7, hal.W - 2 * _MARGIN, canvas.DARK_GOLD)
     n = r[stats.PLAYED]

@@ -85,7 +85,7 @@ def _draw(row, at):
     line = canvas.line()
     _won = trophies.earned(row)
     canvas.wear(row)
-    fb.fill(canvas.PANEL)
+    canvas.clear(canvas.PANEL)
     top = 2 * (line - art.SMALL[0]) + 1
     title = catalog.GAMES[row][catalog.TITLE]
     hal.text(large.FONT, title, _MARGIN, top, canvas.GOLD_PANEL)

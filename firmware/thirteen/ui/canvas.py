@@ -94,6 +94,8 @@ def felt(row):
 
 def clear(c=FELT):
     """Fill the framebuffer with one colour."""
+    if hal.VOICE:
+        hal.cleared()  # type: ignore[attr-defined]
     fb.fill(c)
 
 

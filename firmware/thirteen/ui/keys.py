@@ -54,6 +54,8 @@ def nothing():
 
 
 before_dark = nothing  # called before the screen goes dark
+if hal.VOICE:
+    listen = nothing  # called before each wait for a key
 at_rest = nothing  # called repeatedly while no key is pressed; returns whether more is to be done
 
 
@@ -63,6 +65,8 @@ def poll(pace=BUSY):
     Returns the key that was pressed (one bit), or 0; also the gestures of a pointer.
     """
     global _down, _held, _since, dt, _then, idle
+    if hal.VOICE:
+        listen()
     if _dark < 2:
         pause = min(pace - (hal.ms() - _then & hal.WRAP), sound.due())
         if _held:

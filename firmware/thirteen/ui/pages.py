@@ -86,7 +86,7 @@ def _wait(text, page):
 def draw(title, text, page):
     """Draw a page and its number."""
     global _found
-    hal.fb.fill(canvas.PANEL)
+    canvas.clear(canvas.PANEL)
     hal.text(large.FONT, title, _MARGIN, _TITLE_Y, canvas.GOLD_PANEL)
     hal.fb.hline(_MARGIN, art.LARGE_H + _TITLE_Y + 2, hal.W - 2 * _MARGIN, canvas.DARK_GOLD)
     if _found < page + 2:

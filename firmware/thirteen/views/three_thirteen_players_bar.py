@@ -27,6 +27,7 @@ _BOX = (
     b"\x05\x10\x0c\x1a\x11"
     b"\x06\x11\x0b\x19\x10"
 )
+_RANK = b"\x01\x00\x56\x00\x00\x00"  # a large one alone, likewise
 
 width = 0  # of the table
 number = 0  # of the round shown
@@ -99,9 +100,9 @@ def draw(s: bytearray, boxes: int, viewer: int) -> None:
     canvas.box(x, y - low, width - x - 4, 26 if low else 56, canvas.DARK_FELT)
     hal.text(art.SMALL, "wild", x + inset, y - 1 if low else y + 8, canvas.ON_FELT)
     hal.text(art.SMALL, _word, x + inset, y + 11 if low else y + 28, canvas.GOLD_FELT)
-    at = (rummy.wild(s) - 1) * art.RANK_BIG_STEP
     x = width - (22 if low else 30)
-    hal.blit(art.RANK_BIG, at, x, y + 2 if low else y + 12, canvas.GOLD_FELT)
+    y += 2 if low else 12
+    hal.stamp(canvas.NONE, _RANK, 0x50 | rummy.wild(s), x, y, 0, 0, 0)  # in gold
 
 
 @native

@@ -266,7 +266,7 @@ def _format_sheet(s: bytearray) -> None:
 def _draw_sheet(s: bytearray) -> None:
     n = rummy.players(s)
     font = art.SMALL
-    fb.fill(canvas.PANEL)
+    canvas.clear(canvas.PANEL)
     rows = len(_rows) // (n + 1)
     y = _top
     inset = (_row_h - font[0]) // 2

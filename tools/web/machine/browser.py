@@ -102,6 +102,7 @@ def run(plan):
     plan = json.loads(plan) or {}
     hardware.day = page.day
     hardware.host = _Host()
+    hardware.listener = _say
     if page.calm is not None:
         _animate(not page.calm)
     try:
@@ -118,6 +119,10 @@ def run(plan):
             main.run()
     except hardware.Stop:
         pass
+
+
+def _say(words):
+    page.report("said", words)
 
 
 def _follow():

@@ -10,7 +10,7 @@ const DAY = 86400000;
 const DAY_0 = Date.UTC(2000, 0, 1);
 
 export class Handheld {
-    /** onEvent(kind, message) is called for "loading", "waiting", "incomplete", "show", "panel", "busy", "film", "open", "bad" and "failed". */
+    /** onEvent(kind, message) is called for "loading", "waiting", "incomplete", "show", "panel", "busy", "film", "open", "said", "bad" and "failed". */
     constructor(canvas, saves, keys, sound, onEvent) {
         Object.assign(this, { canvas, saves, keys, sound, onEvent });
         this.context = canvas.getContext("2d", { alpha: false });

@@ -11,6 +11,7 @@ import { Turn } from "./turn.js";
 
 const { canvas, device } = board;
 const PATIENCE = 400; // ms that the handheld may wait for files before the page says so
+const SAID = 9; // texts that stay for a screen reader that is still busy
 const MOST = 999999; // the highest number of a deal
 const $ = (id) => document.getElementById(id);
 
@@ -71,6 +72,7 @@ export async function play() {
         else if (kind === "proof") showStatus(data.text);
         else if (kind === "offer") offered = JSON.parse(data.text);
         else if (kind === "open") followGame(data.text);
+        else if (kind === "said") say(data.text);
         else if (kind === "bad") backToGames(`This record can't be played: ${data.text}.`);
         else if (kind === "busy") askWhichDeal(data.text);
         else if (kind === "failed") offerAgain(`The games could not start: ${data.why}`);
@@ -300,6 +302,14 @@ function isForGame(event) {
     if (presses && at?.matches("a, button, summary")) return false;
     const box = canvas.getBoundingClientRect();
     return box.bottom > box.height / 3 && box.top < innerHeight - box.height / 3;
+}
+
+/** Let a screen reader say what is new on the handheld's screen, after what it is saying now. */
+function say(text) {
+    const line = document.createElement("p");
+    line.textContent = text;
+    $("said").append(line);
+    if ($("said").children.length > SAID) $("said").firstChild.remove();
 }
 
 function showStatus(text) {
