@@ -34,7 +34,7 @@ help:
 	@echo "make bench    measure time and memory on a Pico (PORT=...) or an emulated one (PICO_UF2=...)"
 	@echo "make emulate  play on an emulated Pico that runs MicroPython (IMAGE=RPI_PICO-....uf2 BOARD=...)"
 	@echo "make soak     run the long tests: a million keys, every random game"
-	@echo "make release  build a release: the page and, with IMAGE=..., a UF2 for each board"
+	@echo "make release  build a release: page, packages and, with IMAGE=..., a UF2 for each board"
 	@echo "make clean    remove what can be generated again"
 
 play:

@@ -2,6 +2,7 @@
 
 import hashlib
 import io
+import json
 import re
 import zipfile
 
@@ -16,15 +17,18 @@ from tools.games import Bad
 
 @pytest.fixture
 def quick(monkeypatch):
-    """Replace the page and the builds by fast fakes."""
+    """Replace the page and the builds by fast fakes; returns what UF2 files each page offers."""
+    offered = []
 
-    def page(folder):
+    def page(folder, uf2=None):
+        offered.append({path.name: path.read_bytes() for path in uf2.iterdir()} if uf2 else {})
         (folder / "sub").mkdir(parents=True)
         (folder / "index.html").write_text("page")
         (folder / "sub" / "a.js").write_text("script")
 
     monkeypatch.setattr(release.site, "build", page)
     monkeypatch.setattr(built, "files", lambda board: ({"/board.py": board.encode()},))
+    return offered
 
 
 def test_a_file_for_each_board_the_page_and_their_sums(quick, tmp_path, capsys):
@@ -48,18 +52,76 @@ def test_a_file_for_each_board_the_page_and_their_sums(quick, tmp_path, capsys):
         memory = bytearray(b"\xff" * 0x200000)
         onto((out / f"{name}{board}.uf2").read_bytes(), memory)
         assert files_on(memory) == {"/board.py": board.encode()}
+        assert quick[-1][f"thirteen-{board}.uf2"] == (out / f"{name}{board}.uf2").read_bytes()
+    assert len(quick[-1]) == len(boards.names())
+
+
+class Pico:
+    """A Pico's files, as mpremote writes them."""
+
+    def __init__(self):
+        self.files = {}
+
+    def fs_exists(self, path):
+        return True
+
+    def fs_writefile(self, path, data, progress_callback):
+        self.files["/" + path.lstrip("/")] = data
+
+
+def test_mpremote_installs_a_package_and_starts_it_last(tmp_path, monkeypatch, capsys):
+    from mpremote import mip
+
+    there = {"/main.py": b"start", "/pack.bin": b"games"}
+    monkeypatch.setattr(built, "files", lambda board: (there,))
+    release.packages(tmp_path / "dist", "somebody/cards")
+    assert {path.name for path in (tmp_path / "dist").iterdir()} == {*boards.names(), "README.md"}
+    package = tmp_path / "dist" / "picosystem"
+    pico = Pico()
+    mip._install_package(pico, str(package / "package.json"), "", "/", None, True)
+    assert pico.files == there and list(pico.files)[-1] == "/main.py"
+    viper = json.loads((package / "viper.json").read_text())
+    assert viper["urls"] == [["fs:pack.bin", "pack.bin"], ["fs:main.py", "main.py"]]
+    text = (tmp_path / "dist" / "README.md").read_text()
+    assert "mip install --target / github:somebody/cards/BOARD@dist\n" in text
+    for board in boards.names():
+        assert f"viper-ide.org/?install=github:somebody/cards/{board}/viper.json@dist)" in text
+
+
+def test_the_page_s_address_is_set_in_one_place(tmp_path, monkeypatch):
+    project = (games.ROOT / "pyproject.toml").read_text("utf-8")
+    (tmp_path / "pyproject.toml").write_text(project, "utf-8")
+    for module in (release, games):
+        monkeypatch.setattr(module, "ROOT", tmp_path)
+    for url in ("https://somebody.github.io/cards/", "http://localhost:8013/"):  # once more
+        release.set_page(url)
+        assert games.page() == url
+        now = (tmp_path / "pyproject.toml").read_text("utf-8").splitlines()
+        assert len([1 for a, b in zip(now, project.splitlines(), strict=True) if a != b]) == 1
+    with pytest.raises(Bad, match="no address"):
+        release.set_page("somewhere")
+
+
+def test_the_readme_begins_with_where_to_play():
+    head = (games.ROOT / "README.md").read_text("utf-8")[:900]
+    assert (f"({games.page()})" if games.page() else "`make web`") in head
+    assert "(../../releases)" in head
 
 
 def test_without_an_image_it_is_only_the_page(quick, tmp_path, capsys):
     assert command.main(["release", "--out", str(tmp_path / "out")]) == 0
-    assert len(list((tmp_path / "out").iterdir())) == 2
+    assert len(list((tmp_path / "out").iterdir())) == 2 and quick == [{}]
     assert "IMAGE=" in capsys.readouterr().out
 
 
 def test_a_foreign_folder_is_left_alone(quick, tmp_path):
-    (tmp_path / "letter").write_text("dear")
-    assert command.main(["release", "--out", str(tmp_path)]) == 2
-    assert (tmp_path / "letter").read_text() == "dear"
+    for name in ("release", "dist"):
+        letter = tmp_path / name / "letter"
+        letter.parent.mkdir()
+        letter.write_text("dear")
+        assert command.main(["release", "--out", str(tmp_path / "release")]) == 2
+        assert letter.read_text() == "dear"
+        letter.unlink()
 
 
 def test_the_notes_of_a_release_are_its_section_of_the_changelog(quick, tmp_path, monkeypatch):
@@ -85,6 +147,7 @@ def test_the_workflow_has_every_step():
     text = WORKFLOWS[0].read_text("utf-8")
     assert "run: .ci/run\n" in text and (games.ROOT / ".ci/run").exists()
     assert "python -m tools release " in text
+    assert f"build/{release.DIST}/\n" in text and f"publish dist {release.DIST}\n" in text
     assert f"build/{release.OUT.name}/\n" in text and f"build/{release.OUT.name}-notes.md" in text
 
 

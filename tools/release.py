@@ -1,11 +1,13 @@
 """`release`: builds the files of a release in build/release, with checksums.
 
-The page as a zip and, if MicroPython's image is given, one UF2 for each board. Reproducible: the
-same sources and image give the same bytes.
+The page as a zip and, if MicroPython's image is given, one UF2 for each board, which that page
+offers, too. In build/dist: a folder for each board that `mpremote mip install` and ViperIDE take.
+Reproducible: the same sources and image give the same bytes.
 """
 
 import argparse
 import hashlib
+import json
 import re
 import shutil
 import zipfile
@@ -18,7 +20,20 @@ from tools.web import site
 
 OUT = ROOT / "build" / "release"
 SUMS = "SHA256SUMS"  # `sha256sum -c` reads it
+DIST = "dist"  # beside it; the branch of that name
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # the earliest time that a zip can hold
+_README = """\
+# Thirteen %(version)s, built
+
+For a first installation, on a Pico with MicroPython 1.25 or later. If the copy is interrupted it
+must be repeated; to update, take the page or `make flash`, after which a Pico always starts.
+
+    mpremote mip install --target / github:%(repository)s/BOARD@%(branch)s
+
+or, with ViperIDE in Chrome, Edge or Opera, the link of your board:
+
+%(links)s
+"""
 
 
 def check(tag):
@@ -45,6 +60,39 @@ def zipped(folder, path):
                 out.writestr(info, file.read_bytes())
 
 
+def set_page(url):
+    """Set the page's address in pyproject.toml: QR codes are then addresses of it."""
+    path = ROOT / "pyproject.toml"
+    text, found = re.subn(
+        r"(?m)^(?:# )?page = .*$", f'page = "{url}"', path.read_text(encoding="utf-8"), count=1
+    )
+    games.write(path, text)
+    if not found or games.page() != url:
+        raise Bad(f"{url!r} is no address for a page, such as https://example.org/thirteen/")
+
+
+def packages(out, repository):
+    """Fill a folder with a package for each board, and a page of links to them."""
+    links = []
+    for board in boards.names():
+        files = built.files(board)[0]
+        folder = out / board
+        folder.mkdir(parents=True)
+        names = sorted((path[1:] for path in files), key=lambda name: (name == "main.py", name))
+        for name in names:
+            (folder / name).write_bytes(files["/" + name])
+        # ViperIDE puts into /lib what has no fs: in front; mip knows no such word.
+        for package, place in (("package.json", ""), ("viper.json", "fs:")):
+            urls = [[place + name, name] for name in names]
+            text = json.dumps({"version": games.version(), "urls": urls}, indent=1) + "\n"
+            (folder / package).write_text(text, encoding="utf-8", newline="\n")
+        address = f"github:{repository}/{board}/viper.json@{DIST}"
+        links.append(f"- [{board}](https://viper-ide.org/?install={address})")
+    words = {"version": games.version(), "repository": repository, "branch": DIST}
+    text = _README % {**words, "links": "\n".join(links)}
+    (out / "README.md").write_text(text, encoding="utf-8", newline="\n")
+
+
 def make(out, image=None):
     """Build into an emptied folder; returns the file names. `image`: a uf2.Image, or None."""
     shutil.rmtree(out, ignore_errors=True)
@@ -52,16 +100,20 @@ def make(out, image=None):
     profiles = boards.names() if image else []
     version = games.version()
     with progress.bar(1 + len(profiles), "files") as bar:
-        page = out / "page"
-        site.build(page)
-        zipped(page, out / f"thirteen-{version}-web.zip")
-        shutil.rmtree(page)
-        bar.update()
+        offered = out / "uf2"
+        offered.mkdir()
         for board in profiles:
             boards.read(board)
             data = uf2.make(image, built.files(board)[0])
             (out / f"thirteen-{version}-{board}.uf2").write_bytes(data)
+            (offered / f"thirteen-{board}.uf2").write_bytes(data)
             bar.update()
+        page = out / "page"
+        site.build(page, uf2=offered if image else None)
+        zipped(page, out / f"thirteen-{version}-web.zip")
+        shutil.rmtree(page)
+        shutil.rmtree(offered)
+        bar.update()
     names = sorted(path.name for path in out.iterdir())
     sums = [f"{hashlib.sha256((out / name).read_bytes()).hexdigest()}  {name}\n" for name in names]
     (out / SUMS).write_text("".join(sums), encoding="utf-8", newline="\n")
@@ -76,6 +128,8 @@ def main(argv=None):
     )
     parser.add_argument("--image", metavar="UF2", help="RPI_PICO-....uf2, as downloaded")
     parser.add_argument("--tag", metavar="vX.Y.Z", help="fail unless this is the version")
+    parser.add_argument("--page", metavar="URL", help="set the page's address in pyproject.toml")
+    parser.add_argument("--repository", default="OWNER/NAME", help="on GitHub, for build/dist")
     parser.add_argument("--out", default=OUT, type=Path, metavar="DIR", help="build/release")
     args = parser.parse_args(argv)
     notes = check(args.tag) if args.tag else None
@@ -88,13 +142,21 @@ def main(argv=None):
         image.check()
         image.filesystem()
     out = args.out
-    if out.exists() and any(out.iterdir()) and not (out / SUMS).exists():
-        raise Bad(f"{out} has other files: choose an empty or a new folder")
+    dist = out.with_name(DIST)
+    for folder, ours in ((out, [SUMS]), (dist, dist.glob("*/viper.json"))):
+        there = folder.exists() and any(folder.iterdir())
+        if there and not any((folder / name).exists() for name in ours):
+            raise Bad(f"{folder} has other files: choose an empty or a new folder")
+    if args.page:
+        set_page(args.page)
     names = make(out, image)
+    shutil.rmtree(dist, ignore_errors=True)
+    packages(dist, args.repository)
     if notes:
         out.with_name(out.name + "-notes.md").write_text(notes, encoding="utf-8")
     for name in names:
         print(f"{(out / name).stat().st_size:9}  {build.shown(out / name)}")
+    print(f"           {build.shown(dist)}: for mpremote mip install, and ViperIDE")
     if not image:
         print("No UF2 files: these need MicroPython's image, make release IMAGE=RPI_PICO-....uf2.")
     return 0
