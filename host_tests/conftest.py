@@ -66,6 +66,27 @@ def handheld(tmp_path):
         yield playing.Handheld(tmp_path)
 
 
+# What the tests of the page share: building it and starting a browser take seconds.
+
+
+@pytest.fixture(scope="session")
+def folder(tmp_path_factory):
+    """The page, without what it installs on a Pico."""
+    from tools.web import site
+
+    out = tmp_path_factory.mktemp("web")
+    site.build(out, installs=())
+    return out
+
+
+@pytest.fixture(scope="session")
+def browser():
+    import chromium
+
+    with chromium.Chromium() as browser:
+        yield browser
+
+
 def pytest_configure(config):
     if hasattr(config, "workerinput"):  # a worker; the main process has done it
         return

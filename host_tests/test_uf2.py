@@ -131,6 +131,8 @@ def test_the_block_for_an_erratum_of_the_rp2350_stays_first():
         (b"", "no image for a Pico"),
         (b"x" * 512, "no image for a Pico"),
         (blocks(flash())[:-1], "no image for a Pico"),
+        (blocks(flash())[:-512], "not all of its blocks"),
+        (blocks(flash())[: 9 * 512] + blocks(flash())[11 * 512 :], "not all of its blocks"),
         (blocks(bytes(0x2000)), "no image for a Pico"),
         (blocks(flash(), 0x12345678), "no image for a Pico"),
         (blocks(flash(version="v1.20.0")), "1.20.0: "),

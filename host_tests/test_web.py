@@ -8,6 +8,8 @@ import gzip
 import http.server
 import json
 import random
+import re
+import struct
 import threading
 import time
 import urllib.error
@@ -70,24 +72,11 @@ class Host(serve.Handler):
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory):
-    out = tmp_path_factory.mktemp("web")
-    site.build(out, installs=())
-    return out
-
-
-@pytest.fixture(scope="module")
 def url(folder):
     with serve.server(folder, 0, Host) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}/"
         server.shutdown()
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with chromium.Chromium() as browser:
-        yield browser
 
 
 @pytest.fixture
@@ -152,6 +141,27 @@ def test_a_visit_is_small_and_the_picture_is_the_simulator_s(browser, url, handh
     print(f"{Host.sent} bytes over the wire, first picture after {ms:.0f} ms")
     assert page.console() == []
     page.close()
+
+
+def test_the_policy_allows_no_script_but_the_page_s_own(page):
+    page.run("""(() => { window.denied = 0;
+        addEventListener('securitypolicyviolation', () => denied++);
+        const script = document.createElement('script');
+        script.textContent = 'window.foreign = 1'; document.head.append(script);
+        const button = document.createElement('button');
+        button.setAttribute('onclick', 'window.foreign = 2'); button.click(); })()""")
+    page.until("denied === 2")
+    assert page.run("window.foreign") is None
+
+
+def test_other_programs_find_a_title_a_card_and_an_icon(folder):
+    html = (folder / "index.html").read_text("utf-8")
+    for found in ('property="og:title"', 'property="og:description"', 'name="description"'):
+        assert html.count(found) == 1
+    names = re.findall(r'(?:og:image" content|apple-touch-icon" href)="([^"]+)"', html)
+    names = [name.rpartition("/")[2] for name in names]
+    sizes = [struct.unpack(">II", (folder / name).read_bytes()[16:24]) for name in names]
+    assert len(names) == 2 and sizes[1] == (180, 180) and min(sizes[0]) >= 200
 
 
 # The page as users see it.

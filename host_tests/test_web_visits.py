@@ -10,7 +10,7 @@ import chromium
 import pytest
 from test_web import ON, Host, same, simulated
 
-from tools.web import serve, site
+from tools.web import serve
 
 if not chromium.find():
     pytest.skip("no Chromium here: install it, or name it in CHROMIUM", allow_module_level=True)
@@ -43,24 +43,11 @@ class Plain(Host):
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory):
-    out = tmp_path_factory.mktemp("web")
-    site.build(out, installs=())
-    return out
-
-
-@pytest.fixture(scope="module")
 def url(folder):
     with serve.server(folder, 0, Plain) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}/"
         server.shutdown()
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with chromium.Chromium() as browser:
-        yield browser
 
 
 @pytest.fixture

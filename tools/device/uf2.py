@@ -40,13 +40,12 @@ class Image:
     def __init__(self, data, name):
         self.name = name
         self.memory, self.others = {}, []
-        found = set()
+        found, numbers, counts = set(), set(), set()
         if len(data) % _BLOCK.size or not data:
             raise self._none()
         for start in range(0, len(data), _BLOCK.size):
-            first, second, flags, address, size, _, _, family, page, last = _BLOCK.unpack_from(
-                data, start
-            )
+            block = _BLOCK.unpack_from(data, start)
+            first, second, flags, address, size, number, count, family, page, last = block
             if (first, second, last) != _MAGIC:
                 raise self._none()
             if flags & _FAMILY_GIVEN and family not in FAMILIES:
@@ -55,9 +54,13 @@ class Image:
             if size != PAGE or address % PAGE:
                 raise self._none()
             found.add(family if flags & _FAMILY_GIVEN else 0)
+            numbers.add(number)
+            counts.add(count)
             self.memory[address] = page[:PAGE]
         if len(found) != 1 or found == {0}:
             raise self._none()
+        if counts != {len(numbers)} or max(numbers) >= len(numbers):
+            raise Trouble(f"{name} has not all of its blocks: download it again.")
         self.family = found.pop()
 
     def _none(self):
