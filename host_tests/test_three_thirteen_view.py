@@ -656,9 +656,12 @@ def test_people_have_names_and_keep_them(handheld):
     for i, value in enumerate(match.options):  # three players, the second a medium one
         settings.choose(4, i, value)
     game = types.SimpleNamespace(rules=match.rules, row=4)
+    canvas = handheld.module("ui.canvas")
+    for note in new_table._NOTES + new_table._SEAT:
+        assert 0 < canvas.width(canvas.art.SMALL, note) <= 212  # the menu's room
     keys = "UP A 200 UP*2 RIGHT DOWN A 100 A 200 DOWN A 300"  # CZA, AAA, deal
     handheld.hardware.script(handheld.hardware.taps(keys)[0])
-    assert new_table.invite(game, handheld.module("ui.canvas").clear)
+    assert new_table.invite(game, canvas.clear)
     handheld.module("later").finish()
     settings.load()
     assert [labels.name(match.s, p) for p in range(3)] == ["Cza", "Ada", "Player 3"]

@@ -27,7 +27,7 @@ KINDS = {
     "exact": "a baseline that leaves the least expected deadwood after one more draw, by exact"
     " counting of the unseen cards, and goes out with at most 4 + 1.5 * round; slow in Python",
 }
-COMPILED = ("hard", "medium", "greedy", "exact")
+COMPILED = ("hard", "medium", "easy", "greedy", "exact")
 RATED = ("easy", "medium", "hard", "greedy", "greedy0")
 _PATIENCE = 120  # turns in a round; after that greedy draws from the stock, which ends it
 

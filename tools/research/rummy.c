@@ -699,7 +699,7 @@ static int expect(int m, int dead, int skip, int count) {
     return count ? total * 16 / count : dead * 16;
 }
 
-enum { MEDIUM = 1, HARD, GREEDY, EXACT };
+enum { EASY = 1, MEDIUM, HARD, GREEDY, EXACT };
 static int me_now;
 
 // The least deadwood; with `laid` also which cards are loose and which cards extend the melds.
@@ -762,17 +762,24 @@ static int cheapest_discard(G *s, int n, int whole, int m) {
     return place << 8 | best;
 }
 
-// Stock or pile, for medium and hard.
-static int draw(G *s, int n) {
+// Stock or pile, for easy, medium and hard.
+static int draw(G *s, int n, int level) {
     int top = pile_top(s);
     if (!top || s->turns >= 120) return STOCK;
     int dead = solve(hand, n, 1), m = sort_loose(n, loosened),
         ahead = expect(m, dead, -1, unseen());
-    if ((top & 15) == wild) return PILE;
     hand[n] = top;
     int whole = solve(hand, n + 1, 1);
     m = sort_loose(n + 1, loosened);
-    return (cheapest_discard(s, n + 1, whole, m) & 255) * 16 < ahead ? PILE : STOCK;
+    int taken = cheapest_discard(s, n + 1, whole, m) & 255;
+    if ((top & 15) == wild) return taken < dead || level != EASY ? PILE : STOCK;
+    if (taken * 16 < ahead) return PILE;
+    if (level == EASY && s->turns < 4 * s->players)
+        for (int k = 0; k < m; k++) {
+            int c = hand[loose[k]];
+            if (loose[k] < n && (c & 15) != wild && near(c, top)) return PILE;
+        }
+    return STOCK;
 }
 
 /* greedy of arena.py */
@@ -1092,7 +1099,7 @@ static int best_discard(int k, int level) {
 /* bots/three_thirteen.py */
 static int player(G *s, int level) {
     int n = look(s, level);
-    if (s->phase == DRAWING) return draw(s, n);
+    if (s->phase == DRAWING) return draw(s, n, level);
     int dead = solve(hand, n, 1);
     if (s->phase == DISCARDING) {
         int m = sort_loose(n, loosened), place = cheapest_discard(s, n, dead, m) >> 8;
@@ -1102,6 +1109,7 @@ static int player(G *s, int level) {
     }
     if (!s->may) return END;
     if (!dead) return OUT;
+    if (level == EASY) return END;
     if (level == MEDIUM) return dead <= 2 + s->round / 2 ? OUT : END;
     if (!have) return dead <= 2 + 2 * s->round ? OUT : END;
     weigh_out(s, n, dead);
@@ -1499,7 +1507,7 @@ int main(int c, char **v) {
         if (!read_nets(stdin)) return 2;
         int kinds[4], np = 0;
         for (char *p = strtok(v[2], ","); p; p = strtok(0, ","))
-            kinds[np++] = !strcmp(p, "medium") ? MEDIUM : !strcmp(p, "hard") ? HARD : !strcmp(p, "exact") ? EXACT : GREEDY;
+            kinds[np++] = !strcmp(p, "easy") ? EASY : !strcmp(p, "medium") ? MEDIUM : !strcmp(p, "hard") ? HARD : !strcmp(p, "exact") ? EXACT : GREEDY;
         int first = atoi(v[4]), games = atoi(v[3]);
         for (int d = first; d < first + games; d++)
             for (int turn = 0; turn < np; turn++) {

@@ -17,7 +17,8 @@ compiler = pytest.mark.skipif(
 
 @compiler
 @pytest.mark.parametrize(
-    "seats, deals", [("hard,greedy", 3), ("medium,hard,greedy", 3), ("exact,hard", 1)]
+    "seats, deals",
+    [("hard,greedy", 3), ("medium,hard,greedy", 3), ("easy,medium", 4), ("exact,hard", 1)],
 )
 def test_the_program_plays_as_the_firmware_and_the_arena_do(seats, deals):
     from thirteen.bots import three_thirteen_weigh as weigh

@@ -5,6 +5,14 @@ from thirteen.screens import settings_menu
 from thirteen.storage import settings
 from thirteen.ui import menu
 
+_NOTES = ("The lowest total wins", "How many sit at the table")
+# Of a seat, by who sits there: a word on how each level plays (see bots/three_thirteen.py).
+_SEAT = (
+    "A person at this handheld",
+    "easy hoards: out once all is melded",
+    "medium is careful: out with little left",
+    "hard rushes: out early, cards left over",
+)
 _NOBODY = b"AAA"  # the letters where the entry begins are no name
 
 
@@ -21,9 +29,11 @@ def invite(game, below):
         n = chosen[0] + 3
         people = [p for p in range(n - 1) if not chosen[1 + p]]
         rows = ["Deal the cards"] + [settings_menu.option(game.row, names, i) for i in range(n)]
+        notes = _NOTES + tuple([_SEAT[who] for who in chosen[1:n]])
         if len(people) > 1:
+            notes += ("Three letters for each person",)
             rows.append("Names\t" + ", ".join([settings.who(p) or "-" for p in people]))
-        at = menu.ask("Who plays?", rows, min(at, len(rows) - 1))
+        at = menu.ask("Who plays?", rows, min(at, len(rows) - 1), notes, 220)
         if at < 1:
             later.do(settings.save)
             return at == 0
