@@ -176,7 +176,9 @@ def test_a_drawn_card_flies_to_its_own_place_and_the_others_make_room(table, flo
     play(view, match, view.key(handheld.hal.A, match.s))
     (drawn,) = [flight for flight in flown if (flight[0], flight[1:3]) not in before]
     x, y = position(view, view._STOCK)
-    assert abs(drawn[1] - x) < 10 and drawn[2] == y  # the middle of the stock
+    wider = view.places.w[drawn[5]] - view.places.w[view._STOCK]
+    assert abs(drawn[1] - (x - wider // 2)) < 2 and drawn[2] == y  # the middle of the stock
+    assert drawn[1] >= 0
     assert drawn[3:5] == position(view, drawn[5]) and view.fan.card(drawn[5]) == drawn[0]
     glides = [(c, (x, y)) for c, x, y, *_ in flown if (c, x, y) != drawn[:3]]
     stays = [card for card in before if card in hand(view)]
@@ -522,7 +524,9 @@ def test_a_hand_fits_whatever_its_number_and_few_cards_are_larger(table, monkeyp
         for p in (view._STOCK, view._PILE, *range(view._HAND, view._HAND + view.fan.n)):
             assert 0 <= places.x[p] <= width - places.w[p]
             assert 0 <= places.y[p] <= height - places.h[p]
-        assert view._count_y + (0 if view._low else 13) <= view.fan.label_y
+        box_end = view.players_bar._round_y + (25 if view._low else 52)
+        assert box_end <= view.fan.label_y + (2 if view._low else 0)
+        assert view.players_bar._round_x + 4 + 62 <= width - 4  # room for "round 10/11"
         assert places.y[view._OUT] + places.h[view._OUT] <= places.y[view._HAND]
         assert view.fan.label_y + 13 <= places.y[view._HAND] - view.fan._point
         row = range(view._HAND, view._HAND + view.fan.n)
@@ -534,7 +538,7 @@ def test_a_hand_fits_whatever_its_number_and_few_cards_are_larger(table, monkeyp
             match.play(m)
         if number < 11:
             match.play(match.rules.NEXT)
-    assert widths[0] > widths[-1] or view.fan._room < 44
+    assert widths[0] >= 53 and widths[0] > widths[4] > widths[-1] or view._low
 
 
 def test_the_words_on_the_cover_keep_clear_of_the_edges(handheld):

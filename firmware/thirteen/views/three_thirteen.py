@@ -34,11 +34,10 @@ _STOCK, _PILE, _HAND = range(3)
 _OUT, _END, _BOXES = range(17, 20)
 _RESULTS = "thirteen.views.three_thirteen_result"
 _COUNT_W = const(40)  # of a number of cards beside its pile
-_WORD_W = const(62)  # the same with its word, below the pile
 
 viewer = 0  # the player whose hand is shown
 _out = array("H", bytes(2 * rules.MOVES))
-_low = False  # a screen so low that the counts stand beside the piles
+_low = False  # a screen so low that there is no room between the rows
 _count_y = 0
 _deep = 0  # cards of the discards already listed
 _insists = False  # wants to be asked whether to go out, whatever the deadwood is
@@ -57,15 +56,13 @@ def open(s: bytearray) -> None:
         h = 25 + more // 3
         w = h + 5
         top = 30
-        apart = w + _COUNT_W + 4
-        _count_y = top + (h - art.SMALL[0]) // 2
     else:
-        w = 32 + (width - 240) * 3 // 20 + more // 5
+        w = min(32 + (width - 240) * 3 // 20 + more // 5, (width - 168) // 2)  # the round beside
         h = min(w * 11 // 8, 48 + more // 2)
         top = 90 + more * 2 // 5 - h
-        apart = 56 + (w - 32) * 2 // 5
-        _count_y = top + h + 3
-    left = 4 if _low else 10
+    _count_y = top + (h - art.SMALL[0]) // 2
+    left = 4 if _low else 12
+    apart = w + _COUNT_W + 4
     places.clear()
     places.add(left, top, w, h, places.STOCK)
     places.add(left + apart, top, w, h)
@@ -75,8 +72,8 @@ def open(s: bytearray) -> None:
     half = (width - 18) // 2
     for x in (6, width - 6 - half):
         places.add(x, 0, half, 14 if _low else 22, places.OWN | places.PASSED)
-    round_x = left + apart + w + (_COUNT_W - 2 if _low else 18 - (w - 32) // 3)
-    players_bar.open(s, width, _low, round_x, top if _low else _count_y - 53)
+    round_x = left + apart + w + _COUNT_W - 2
+    players_bar.open(s, width, _low, round_x, top if _low else top + h - 50)
     for p in range(rummy.players(s)):
         places.add(players_bar.middle(p) - w // 2, 2, w, h, places.UNSEEN)
     _forget(s)
@@ -340,8 +337,8 @@ def draw(s: bytearray) -> None:
 def words(s: bytearray) -> None:
     """The players, the round, the counts, and the viewer's hand."""
     players_bar.draw(s, _BOXES, viewer)
-    _draw_count(_STOCK, "%d left", "%d left")
-    _draw_count(_PILE, "%d", "discards %d")
+    _draw_count(_STOCK, "%d left")
+    _draw_count(_PILE, "%d")
     fan.draw()
     if asks(s):
         _draw_button(_OUT, "Go out")
@@ -360,18 +357,11 @@ def words(s: bytearray) -> None:
 
 
 @native
-def _draw_count(p: int, short: str, long: str) -> None:
-    """The number of cards at place p: beside it if there is no room below."""
-    n = table.depth(p)
-    x = places.x[p]
-    w = places.w[p]
-    if _low:
-        text = canvas.counted(p, short, n)
-        canvas.centre(art.SMALL, text, x + w + 1, _count_y, _COUNT_W - 4 * p, canvas.ON_FELT)
-    else:
-        text = canvas.counted(p, long, n)
-        x += (w - _WORD_W) // 2
-        canvas.centre(art.SMALL, text, x, _count_y, _WORD_W, canvas.ON_FELT)
+def _draw_count(p: int, form: str) -> None:
+    """The number of cards beside place p."""
+    text = canvas.counted(p, form, table.depth(p))
+    x = places.x[p] + places.w[p] + 1
+    canvas.centre(art.SMALL, text, x, _count_y, _COUNT_W - 4 * p, canvas.ON_FELT)
 
 
 def _draw_button(p: int, word: str) -> None:

@@ -62,7 +62,7 @@ def open(width: int, height: int, low: bool, other_w: int) -> None:
     global _width, _foot, _room, _narrow, _broad, _lower, _bar_y, _point, _above
     _width = width
     _foot = height - (3 if low else 6)
-    _room = _foot - places.y[0] - places.h[0] - (21 if low else 46)
+    _room = _foot - places.y[0] - places.h[0] - (21 if low else 30)
     _narrow = min(other_w, width * 2 // 15)
     _broad = min(other_w, _LARGE - 1)
     _lower = 2 if low else 4

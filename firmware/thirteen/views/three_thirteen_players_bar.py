@@ -97,11 +97,11 @@ def draw(s: bytearray, boxes: int, viewer: int) -> None:
     x = _round_x
     y = _round_y
     inset = 4 if low else 8
-    canvas.box(x, y - low, width - x - 4, 26 if low else 56, canvas.DARK_FELT)
-    hal.text(art.SMALL, "wild", x + inset, y - 1 if low else y + 8, canvas.ON_FELT)
-    hal.text(art.SMALL, _word, x + inset, y + 11 if low else y + 28, canvas.GOLD_FELT)
+    canvas.box(x, y - low, width - x - 4, 26 if low else 52, canvas.DARK_FELT)
+    hal.text(art.SMALL, "wild", x + inset, y - 1 if low else y + 6, canvas.ON_FELT)
+    hal.text(art.SMALL, _word, x + inset, y + 11 if low else y + 33, canvas.GOLD_FELT)
     x = width - (22 if low else 30)
-    y += 2 if low else 12
+    y += 2 if low else 8
     hal.stamp(canvas.NONE, _RANK, 0x50 | rummy.wild(s), x, y, 0, 0, 0)  # in gold
 
 
