@@ -1,4 +1,4 @@
-"""Records which test calls which function of the firmware; `mutate` selects its tests by that.
+"""Records which test calls which function; `mutate` selects its tests by that.
 
 A pytest plug-in (`-p tools.research.calls`). It writes {test: [seconds, [function, ...]]} to the
 file named by THIRTEEN_CALLS in the environment. A function is "path:name".
@@ -18,6 +18,7 @@ import pytest
 from tools import games, progress
 
 _OUT = "THIRTEEN_CALLS"
+TRACED = ("firmware/", "tools/device/", "tools/simulator/")
 # These start other processes, which are not traced, or take minutes under a tracer.
 _ELSEWHERE = (
     "bank build clock docs environment fresh_clone fronts monkey month new_game pico release "
@@ -37,10 +38,11 @@ def pytest_runtest_protocol(item):
     finally:
         sys.settrace(None)
         seconds = time.process_time() - began
-        firmware = str(item.config.rootpath / "firmware") + os.sep
+        root = item.config.rootpath
+        traced = tuple(str(root / folder) + os.sep for folder in TRACED)
         names = {
-            f"{os.path.relpath(code.co_filename, item.config.rootpath)}:{code.co_name}"
-            for code in codes if code.co_filename.startswith(firmware)
+            f"{Path(code.co_filename).relative_to(root).as_posix()}:{code.co_name}"
+            for code in codes if code.co_filename.startswith(traced)
         }  # fmt: skip
         _found[item.nodeid] = [round(seconds, 3), sorted(names)]
 
@@ -66,7 +68,8 @@ def of(root, kept):
     kept.parent.mkdir(parents=True, exist_ok=True)
     modules = {
         path.relative_to(root).as_posix(): _digest(path)
-        for path in sorted((root / "firmware").rglob("*.py"))
+        for folder in TRACED
+        for path in sorted((root / folder).rglob("*.py"))
     }
     with progress.bar(len(new), "test files traced") as bar:
         for file in new:
@@ -92,7 +95,7 @@ def _digest(path):
 def _trace(root, file):
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "calls.json"
-        env = os.environ | {_OUT: str(out), "PYTHONPATH": str(games.ROOT)}
+        env = os.environ | {_OUT: str(out), "PYTHONPATH": str(root)}
         command = [sys.executable, "-m", "pytest", "-q", "-o", "addopts=", "--rootdir", str(root),
                    "-p", "tools.research.calls", "-p", "no:cacheprovider", file]  # fmt: skip
         subprocess.run(command, cwd=root, env=env, capture_output=True)

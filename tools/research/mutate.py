@@ -1,4 +1,4 @@
-"""`mutate`: mutation testing. Changes one token of the firmware at a time, runs the tests.
+"""`mutate`: mutation testing. Changes one token of the code at a time, runs the tests.
 
 A mutant is one change in one place: a comparison, an operator, `and` for `or`, a number by one. It
 is tested in a copy of the repository by the tests that call the changed function, the fastest
@@ -21,10 +21,10 @@ import time
 from pathlib import Path
 
 from tools import games, progress
+from tools.checks import GENERATED
 from tools.games import ROOT, Bad
 from tools.research import calls
 
-THIRTEEN = "firmware/thirteen/"
 _TESTED = 60  # seconds of tests for a mutant at most
 _LONGEST = 90  # seconds of the CPU for all: more is an endless loop, so the mutant is killed
 _UNCHANGED = ["host_tests/test_cards.py"]  # must pass unchanged, or every mutant would seem killed
@@ -163,32 +163,31 @@ class Results:
 
 
 def default_files():
-    """Rules, match, storage, bots and ui."""
+    """The firmware but for its generated files, the build and the simulator."""
     found = []
-    for folder in ("rules", "bots", "storage", "ui"):
-        found += sorted((ROOT / THIRTEEN / folder).glob("*.py"))
-    found += [ROOT / THIRTEEN / name for name in ("match.py", "states.py", "rng.py", "options.py")]
-    generated = ("art.py", "large.py", "emblems.py")
-    return [p.relative_to(ROOT).as_posix() for p in found if p.name not in generated]
+    for folder in calls.TRACED:
+        found += sorted((ROOT / folder).rglob("*.py"))
+    found = [path.relative_to(ROOT).as_posix() for path in found]
+    return [path for path in found if path not in GENERATED and "/boards/" not in path]
 
 
 def main(argv):
     parser = argparse.ArgumentParser(
         prog="python -m tools research mutate",
-        description="Mutation testing: change one token of the firmware at a time, run the tests.",
+        description="Mutation testing: change one token of the code at a time, run the tests.",
     )
     parser.add_argument("--n", type=int, default=200, help="number of mutants (default: 200)")
     parser.add_argument("--seed", type=int, default=1, help="for choosing them (default: 1)")
     parser.add_argument("--again", action="store_true", help="repeat those that survived")
-    parser.add_argument("files", nargs="*", help="files of the firmware (default: rules, bots, "
-                        "storage, ui and match)")  # fmt: skip
+    parser.add_argument("files", nargs="*", help="files of the firmware, the build or the "
+                        "simulator (default: all)")  # fmt: skip
     args = parser.parse_args(argv)
     if args.n < 1:
         raise Bad("--n takes a number from 1")
     files = args.files or default_files()
     for path in files:
-        if not path.startswith(THIRTEEN) or not (ROOT / path).is_file():
-            raise Bad(f"{path} is not a file below {THIRTEEN}")
+        if not path.startswith(calls.TRACED) or not (ROOT / path).is_file():
+            raise Bad(f"{path} is not a file below {', '.join(calls.TRACED)}")
     results = Results(_KEPT)
     chosen = {}  # {name: mutant}
     for mutant in choose(args.n, args.seed, files):
