@@ -9,6 +9,7 @@ import zlib
 from pathlib import Path
 
 from thirteen import catalog
+from tools import boards
 from tools.simulator.handheld import power_on
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -51,11 +52,17 @@ class Handheld:
     def __init__(self, saves, board="ws_lcd_13"):
         self.saves = saves
         self.board = board
+        self.size = {}  # W and H, if they are not the board's
         self.game = None  # the last game opened
 
     def on(self):
         """Switch on, with an empty memory; returns hal."""
-        self.hal = power_on(self.board, self.saves)
+        read = boards.read
+        boards.read = lambda board: {**read(board), **self.size}
+        try:
+            self.hal = power_on(self.board, self.saves)
+        finally:
+            boards.read = read
         import hardware
         import panel
 

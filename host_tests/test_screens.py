@@ -12,6 +12,7 @@ import pytest
 from screen_checks import ScreenChecks
 
 BOARDS = ("ws_lcd_13", "display_pack_2", "ws_lcd_114", "picosystem")
+SIZES = ((320, 170), (280, 240), (240, 280), (240, 320))  # of a picture that no profile has
 GAMES = playing.GAMES
 PRESSES = 4000 if playing.SOAK else 90
 
@@ -115,13 +116,52 @@ def test_a_game_and_all_its_menus(handheld, game, board):
     look_around(handheld, tour(handheld, game))
 
 
+@pytest.mark.parametrize("w, h", SIZES)
+def test_the_launcher_of_any_size(handheld, w, h):
+    handheld.size = {"W": w, "H": h}
+    handheld.prepare(theme=1, text=w // 8 % 2)
+    look_around(handheld, tour(handheld))
+
+
+@pytest.mark.parametrize("w, h", SIZES)
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_and_its_end_of_any_size(handheld, game, w, h):
+    handheld.size = {"W": w, "H": h}
+    handheld.prepare(game, deal=123456, moves=12, text=(GAMES.index(game) + h) % 2)
+    look_around(handheld, tour(handheld, game))
+    ends(handheld, game)
+    assert (handheld.hal.W, handheld.hal.H) == (w, h)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_table_of_each_width(handheld, game):
+    """With the heights of panels that are sold."""
+    sizes = [(w, (135, 240, 172)[w // 8 % 3]) for w in range(240, 321, 8)]
+    sizes += [(w, 240) for w in range(240, 321, 16)] + [(240, h) for h in (170, 260, 280, 320)]
+    for w, h in sizes:
+        handheld.size = {"W": w, "H": h}
+        handheld.on()
+        checks = ScreenChecks(handheld)
+        table = handheld.start(game, deal=123456, moves=30)
+        if game in playing.MULTIPLAYER:
+            turn = handheld.module("rules.three_thirteen_table").turn
+            table.view.viewer = turn(table.match.s)
+        table.view.open(table.match.s)
+        table.view.draw(table.match.s)
+        assert not checks.faults, (w, h)
+
+
 @pytest.mark.parametrize("board", BOARDS[:3])
 @pytest.mark.parametrize("game", GAMES)
 def test_the_end_of_a_game(handheld, game, board):
     handheld.board = board
+    ends(handheld, game)
+
+
+def ends(handheld, game):
     handheld.prepare(game, deal=7, moves=5000, theme=1)
     keys = "500 A 200 A 500 " if game == "three_thirteen" else "500 "  # the hands, the score sheet
-    keys += "Y*5 B 200" if board == "display_pack_2" else "DOWN*5 B 200"
+    keys += "Y*5 B 200" if not handheld.hal.PAD else "DOWN*5 B 200"
     handheld.on()
     checks = ScreenChecks(handheld)
     handheld.tap(keys)

@@ -14,7 +14,6 @@ NUMBERS = (
 )  # fmt: skip
 
 BITS = {"ST7789": (12, 16), "ILI9341": (16,)}  # that each panel takes a pixel
-SHORT, LONG = (135, 240), (240, 320)  # pixels of the picture's shorter and longer side
 MEMORY = (240, 320)  # pixels of both panels' memory, upright
 # The pins that the chip offers for each SPI, and for measuring.
 CLOCKS = {0: (2, 6, 18, 22), 1: (10, 14, 26)}
@@ -87,9 +86,8 @@ def _panel(b):
 
 def _size(b):
     w, h = b["W"], b["H"]
-    short, long = sorted((w, h))
-    if not (SHORT[0] <= short <= SHORT[1] and LONG[0] <= long <= LONG[1]):
-        return f"the picture, W x H, is {w}x{h}: it can be 240x135 to 320x240, upright too"
+    if not (240 <= w <= 320 and 135 <= h <= (320 if w == 240 else 240)):
+        return f"the picture, W x H, is {w}x{h}: it can be 240x135 to 320x240, or up to 240x320"
     if w % 8:
         return f"W is {w}: it must be a multiple of 8, the pixels of a word; take {w & ~7}"
     across, down = reversed(MEMORY) if b["MADCTL"] & _SIDEWAYS else MEMORY

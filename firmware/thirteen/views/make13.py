@@ -61,8 +61,8 @@ def open(s: bytearray) -> None:
     _font = art.SMALL if low else large.FONT
     top = 8 if low else 14
     pitch = (width - (82 if low else 63)) // 5
-    w = min(pitch - (1 if low else 3), 43)
-    pitch = w + (1 if low else 3 if w < 43 else 4)
+    w = min(pitch - (1 if low else 3), (width - 48) // 6, 43)  # beside the deck is its number
+    pitch = w + (1 if low else 3 if width < 312 else 4)
     room = height - top - _font[0] - (0 if low else 6)
     step = max(room * 20 // 152, 12)
     h = min((room - 3 * step + 1) // 2, w * 3 // 2)
