@@ -182,6 +182,7 @@ TEXT = (FOLDER / "breadboard_ili9341.py").read_text().replace("breadboard_ili934
         (TEXT + "A = OTHER\n", "NameError: name 'OTHER'"),
         (b"\xff\xfe", "no text in UTF-8"),
     ),
+    ids=range(6),
 )
 @pytest.mark.parametrize(
     "command", ("build", "flash", "run", "uf2 image.uf2", "wiring", "play", "web")

@@ -141,6 +141,7 @@ def test_the_block_for_an_erratum_of_the_rp2350_stays_first():
         (blocks(flash(disks=[(0x10001000, 4096)])), "where its file system is"),
         (blocks(flash(disks=[(START, 8192)])), "do not fit"),
     ],
+    ids=range(12),
 )
 def test_unsuitable_images_are_refused(data, word):
     with pytest.raises(Trouble, match=word) as error:

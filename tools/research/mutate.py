@@ -130,8 +130,9 @@ def apply(root, mutant, when=0):
 def noticed(root, chosen):
     """Whether one of these tests fails in root."""
     env = os.environ | {"PYTHONDONTWRITEBYTECODE": "1"}
+    (root / "chosen.txt").write_text("\n".join(chosen), "utf-8")  # too many for a command
     command = [sys.executable, "-m", "pytest", "-x", "-q", "-o", "addopts=", "-p",
-               "no:cacheprovider", *chosen]  # fmt: skip
+               "no:cacheprovider", "@chosen.txt"]  # fmt: skip
     try:
         done = subprocess.run(
             command, cwd=root, env=env, capture_output=True, timeout=10 * _LONGEST,
