@@ -54,6 +54,7 @@ class Month:
         self.totals = {}  # game, row: Totals
         self.counted = {}  # game: the Totals whose last game can still be undone
         self.played = 0
+        self.chosen = set()  # rows of menus
         self.table = None  # the open game
 
     def session(self, day):
@@ -76,23 +77,46 @@ class Month:
         h.tap(" ".join(words), after=7000)
 
     def know(self, game):
-        """Let A play a legal move wherever the cursor is, like an experienced player."""
+        """Let A play legal moves wherever the cursor is, like an experienced player."""
         key = getattr(game.view.key, "plain", game.view.key)  # the view may be patched already
 
         def knowing(k, s):
             out, n = game.match.legal()
             if k != 16 or not n or game.mode.own_keys() or game.mode.thinks():
                 return key(k, s)
+            for _ in range(self.r.randrange(9)):
+                game.move(out[self.r.randrange(n)])
+                out, n = game.match.legal()
+                if not n or game.rules.over(s) or not game.mode.yours(s):
+                    return -1
             return out[self.r.randrange(n)]
 
         knowing.plain = key
         game.view.key = knowing
 
+    def choose(self):
+        """Let most menus be answered at once by any of their rows."""
+        menu = self.handheld.module("ui.menu")
+        ask = menu.ask
+
+        def choosing(title, items, *more, **where):
+            changes = len(more) > 3 or "change" in where  # rows have values: keys change them
+            if changes or self.r.random() < 0.4:
+                return ask(title, items, *more, **where)
+            self.handheld.hal.sleep(200)
+            row = self.r.choice(list(items))
+            self.chosen.add(row.partition("\t")[0])
+            return list(items).index(row)
+
+        menu.ask = choosing
+
     def watch(self):
+        self.choose()
         h = self.handheld
         store, stats = h.module("storage.store"), h.module("storage.stats")
-        shell = h.module("shell")
-        play = shell.play
+        loader, shell = h.module("loader"), h.module("shell")
+        forget, play = loader._forget, shell.play
+        loader._forget = lambda path: path.endswith(".stats") or forget(path)  # it is watched
 
         def playing(game):
             self.know(game)
@@ -169,12 +193,14 @@ class Month:
 
 def test_a_month_of_play_loses_nothing(handheld):
     handheld.prepare("thirteens", 42)  # no lesson, and a short game first
-    month = Month(handheld, 13)
+    month = Month(handheld, 19)
     for n in range(SESSIONS):
         month.session(DAY + n * 30 // SESSIONS)
         month.stands()
     handheld.on()
     month.look()
     finished = sum(len(total.games) for total in month.totals.values())
-    assert month.played > 4 * SESSIONS and finished >= 1
+    assert month.played > 4 * SESSIONS and finished > SESSIONS // 2
+    # Also at the ends of games, in reviews, and with the names of people.
+    assert {"Undo", "Same deal again", "Review the game", "Names"} < month.chosen
     assert "settings" in month.saved and len(month.saved) > 2
