@@ -30,6 +30,7 @@ def _play():
         began = hal.ms()
         full = False
         try:
+            hal.load("thirteen.shell")
             from thirteen import shell
 
             shell.run()

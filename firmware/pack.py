@@ -74,14 +74,33 @@ class _Pack:
         at = FILES.get(crc32(path) & _MASK)
         if not at:
             raise OSError(_ENOENT)
-        self.file.seek(-at, _END)
         if path.endswith(".mpy"):
+            opened.append(path)
+            self.file.seek(-at, _END)
             return self.module
+        self.file.seek(-at, _END)
         size = int.from_bytes(self.file.read(2), "little")
         return _Data(self.file, at - 2, size)
 
 
-os.mount(_Pack(), _AT)
+def places(path):
+    """The table in front of a module: see tools/device/pack.py."""
+    at = FILES[crc32(path) & _MASK] + 2
+    _pack.file.seek(-at, _END)
+    n = 6 * int.from_bytes(_pack.file.read(2), "little")
+    _pack.file.seek(-at - n, _END)
+    return _pack.file.read(n)
+
+
+def end():
+    """The pack's length, and the digest at its end."""
+    size = _pack.file.seek(-8, _END) + 8
+    return size, _pack.file.read(8)
+
+
+_pack = _Pack()
+opened: list = []  # paths of modules, since somebody emptied it
+os.mount(_pack, _AT)
 # Nothing else: with littlefs on the path, imports of built-in modules would search it first.
 sys.path[:] = [_AT]
 

@@ -28,6 +28,7 @@ FUNCTIONS = {
     "ms": "",
     "entropy": "",
     "collect": "",
+    "load": "path",
     "read": "name",
     "write": "name parts",
     "remove": "name",

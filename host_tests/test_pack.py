@@ -1,21 +1,25 @@
 """The pack: the modules of a build in one file, from which MicroPython imports."""
 
+import hashlib
 import re
+import struct
 
 import pytest
 import wasm
 
-from tools.device import Trouble, build, pack
+from tools.device import Trouble, build, mpy, pack, uf2
 
 FIRMWARE = {
     "main.py": "import hal\n\n\ndef run():\n    print('on', hal.W)\n",
     "hal.py": "import board\nfrom sys import path\nW = board.W\n",
     "boards/little.py": "W = 160\n",
     "thirteen/__init__.py": "",
-    "thirteen/war.py": "from thirteen.rules import war\nS = 's' * 300\nT = 't' * 500\n\n\n"
+    "thirteen/war.py": "from thirteen.rules import war\n"
+    f"S = '{300 * 's'}'\nT = '{500 * 't'}'\n\n\n"
     "def _fell():\n    return war.over(None)\n\n\ndef fall():\n    return _fell()\n",
     "thirteen/rules/war.py": "def over(s):\n    n = 0\n    return 1 // n\n",
     "thirteen/deals.bin": "the deals",
+    "thirteen/large.bin": "large " * 3000,  # blocks before the modules
 }
 READ = """
 with open("/pack/thirteen/deals.bin", "rb") as f:
@@ -93,6 +97,41 @@ def test_the_prompt_after_an_interrupt_finds_one_s_own_modules(packed, tmp_path)
 def test_the_same_modules_make_the_same_pack(packed, tmp_path):
     assert pack.pack(tmp_path / "out", tmp_path / "firmware") == packed
     assert set(packed) == {"/main.py", "/pack.mpy"}
+
+
+def test_tables_say_where_in_a_file_system_bytecode_and_texts_are(packed, tmp_path):
+    """Block n of a file begins with the number of block n - 1, its first one with the file."""
+    disk = uf2.littlefs(packed, 1 << 20)
+    whole = packed["/pack.mpy"]
+    assert whole[-8:] == hashlib.sha256(whole[:-8]).digest()[:8]
+    chain = [block for block, data in disk.items() if whole[-8:] in data]
+    while disk[chain[0]][:40] != whole[:40]:
+        chain.insert(0, int.from_bytes(disk[chain[0]][:4], "little"))
+    assert len(chain) > 4
+    seen = 0
+    for path in (tmp_path / "out").rglob("*.mpy"):
+        module = path.read_bytes()
+        start = whole.index(module)
+        count = int.from_bytes(whole[start - 2 : start], "little")
+        entries = list(struct.iter_unpack("<3H", whole[start - 2 - 6 * count : start - 2]))
+        assert entries[0] == (mpy.constants(module), 0, 0)
+        for block, at, size in entries[1:]:
+            data = disk[chain[block]][at : at + size]
+            assert data in module and len(data) == size
+            assert size or at > 4096 - 500  # then it goes on in the next block
+            seen += size
+    assert seen >= 300
+
+
+def test_bytecode_texts_and_bytes_are_read_in_place(packed, tmp_path):
+    module = (tmp_path / "out/thirteen/war.mpy").read_bytes()
+    found = [data for _, data in mpy.read_in_place(module)]
+    assert b"s" * 300 in found and b"t" * 500 in found
+    assert len(found) == 4  # and two functions
+    for at, data in mpy.read_in_place(module):
+        assert module[at : at + len(data)] == data
+    with pytest.raises(ValueError, match="3 bytes behind the code"):
+        mpy.read_in_place(module + b"end")
 
 
 def test_a_reader_that_cannot_be_filled_in_is_refused(packed, tmp_path):

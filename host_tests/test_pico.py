@@ -179,6 +179,31 @@ def test_with_too_little_memory_it_says_so_at_power_on(flashed, tmp_path, kiloby
     assert len(set(pico.picture())) > 1 or kilobytes > 140  # black
 
 
+IN_FLASH = """
+import sys
+from machine import mem32
+from thirteen import loader, match, modules
+for thing in loader.step, match.Match.undo, modules.SHARED:
+    print(mem32[id(thing) + 12] >> 24 == 0x10)
+import gc
+gc.collect()
+print(gc.mem_free() > 50_000)
+"""
+
+
+@pytest.mark.parametrize("copies, answer", [(1, "True"), (2, "False")])
+def test_modules_run_from_the_flash_unless_another_copy_is_there(
+    flashed, tmp_path, copies, answer
+):
+    shutil.copytree(flashed, tmp_path / "files")
+    if copies > 1:
+        shutil.copy(tmp_path / "files/pack.mpy", tmp_path / "files/older.mpy")
+    pico = emulator.boot(tmp_path / "files")
+    pico.run(3)
+    assert b"Traceback" not in pico.console
+    assert emulator.run(pico, IN_FLASH).split() == [answer] * 4
+
+
 @pytest.mark.parametrize("check", CHECKS, ids=[path.stem for path in CHECKS])
 def test_on_the_device(idle, check):
     source = check.read_text()

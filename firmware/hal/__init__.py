@@ -33,7 +33,7 @@ from time import sleep_ms, ticks_diff, ticks_ms, ticks_us, time
 import board
 import files
 from files import names, peek, read  # noqa: F401
-from hal import lcd, low_power, startup, tiles
+from hal import in_place, lcd, low_power, startup, tiles
 from hal.brush import blit, signs, stamp, stamps  # noqa: F401 (re-exported)
 from hal.font import centre, fit, right, text  # noqa: F401
 
@@ -258,6 +258,18 @@ def collect():
     gc.collect()
 
 
+def load(path):
+    """Import a module, and what it imports. Nothing of them may have been called before."""
+    if _pack:
+        del _pack.opened[:]
+    __import__(path)
+    if _blocks:
+        for file in _pack.opened:
+            module = sys.modules.get("thirteen" + file[:-4].replace("/", "."))
+            if module:  # none that is part of the HAL: it may be running
+                in_place.release(module, _pack.places(file), _blocks)
+
+
 def write(name, parts):
     """Save a file atomically."""
     _hush()  # nothing can end a tone while the flash is written
@@ -365,8 +377,11 @@ def sleep_until_key():
 # _dma is only referenced: collecting it would close its channel.
 _dma, _lamp, _buzzer, _adc = startup.power_on(_state, buf)
 files.root("/saves")
-if "pack" in sys.modules:  # not with `make run`
+_pack = sys.modules.get("pack")  # not with `make run`
+_blocks = None
+if _pack:
     files.home("/pack/")
+    _blocks = startup.find_pack(*_pack.end())
 del array, startup, sys.modules["hal.startup"]
 for names_of in sys.modules, __main__.__dict__:
     names_of.pop("rp2", None)  # from MicroPython's _boot.py, 1 kB

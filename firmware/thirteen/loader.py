@@ -102,7 +102,7 @@ def step():
                 _switch(name)
             elif gc.mem_free() < _AHEAD:
                 raise MemoryError
-            __import__("thirteen." + path)
+            hal.load("thirteen." + path)
     except (MemoryError, ImportError):  # without memory to look for it, a module is missing
         _left.clear()  # the rest is imported when it is asked for
     return True
@@ -134,10 +134,10 @@ def _import(path):
             gc.threshold(_GARBAGE)  # modules between garbage would fragment the heap
         try:
             try:
-                __import__(path)
+                hal.load(path)
             except MemoryError:  # as it failed, it is in memory no more
                 _keep_game()
-                __import__(path)
+                hal.load(path)
         finally:
             gc.threshold(before)
     return sys.modules[path]
