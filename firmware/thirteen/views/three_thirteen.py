@@ -273,13 +273,16 @@ def _sort(s: bytearray) -> None:
 
 
 def _go(k: int) -> None:
-    """LEFT and RIGHT go through the hand card by card; UP and DOWN to the table and back."""
+    """LEFT and RIGHT go through the hand card by card; UP and DOWN to the table and back.
+
+    On the discards UP stays there: it lists more of them.
+    """
     i = table.cursor - _HAND
     if k & (keys.LEFT | keys.RIGHT) and 0 <= i < fan.n:
         i += 1 if k == keys.RIGHT else -1
         if 0 <= i < fan.n:
             table.cursor = _HAND + i
-    else:
+    elif k != keys.UP or table.cursor != _PILE:
         table.move_cursor(k)
 
 
