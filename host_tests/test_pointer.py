@@ -63,6 +63,25 @@ def tap_out(handheld, r, most):
         assert match.n > before, game.rules.text(match.s, m)
 
 
+def test_a_tap_beside_a_place_reaches_it_from_each_side_alike(handheld):
+    handheld.on()
+    touch, places = handheld.module("ui.touch"), handheld.module("ui.places")
+    game = handheld.start("friday", deal=5, moves=4)
+    view, s = game.view, game.match.s
+    view.open(s)
+    view.draw(s)
+    table = handheld.module("ui.table")
+    table.stops[:] = bytes(len(table.stops))
+    p = next(p for p in range(places.n) if places.w[p])
+    touch._only = lambda view, s, q: 0 if q == p else -1
+    left, top = places.x[p], places.y[p]
+    right, low = left + places.w[p] - 1, top + places.h[p] - 1
+    x, y = (left + right) // 2, (top + low) // 2
+    for n in range(touch._NEAR + 2):
+        for at in ((left - n, y), (right + n, y), (x, top - n), (x, low + n), (left - n, low + n)):
+            assert touch._find(view, s, *at) == (p if n <= touch._NEAR else table.NONE), (n, at)
+
+
 @pytest.mark.parametrize("board", ("ws_lcd_13", "ws_lcd_114", "display_pack_2"))
 @pytest.mark.parametrize("game", playing.PATIENCES)
 def test_a_patience_is_played_to_its_end_by_taps(handheld, game, board):

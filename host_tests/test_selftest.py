@@ -35,5 +35,20 @@ def test_it_ends_with_a_code_that_encodes_the_answers(tmp_path, board, keys, ans
             assert name in texts
 
 
+@pytest.mark.parametrize("board", ("ws_lcd_13", "display_pack", "display_pack_2"))
+def test_its_picture_reaches_each_corner(handheld, board):
+    """A profile whose picture is shifted by one pixel cuts off an arrow's tip."""
+    handheld.board = board
+    hal = handheld.on()
+    handheld.module("screens.selftest")._draw()
+    for right in (False, True):
+        for below in (False, True):
+            for i in range(17):
+                near = hal.W - 1 - i if right else i, hal.H - 1 - i if below else i
+                corner = (hal.W - 1) * right, (hal.H - 1) * below
+                for x, y in (near, (near[0], corner[1]), (corner[0], near[1])):
+                    assert hal.fb.pixel(x, y) == 12, (x, y)
+
+
 def _pin(board, name):
     return boards.read(board)[name]

@@ -582,3 +582,26 @@ def test_below_a_note_there_are_as_many_captions_as_have_room(handheld):
     handheld.tap("500 RIGHT 300 X 300")
     words = " ".join(texts[texts.index(next(s for s in texts if "Playable" in s)) :])
     assert " undo" in words and " menu" not in words
+
+
+@pytest.mark.parametrize("game", playing.PATIENCES)
+def test_a_move_concerns_the_two_places_that_it_goes_between(handheld, game):
+    """For a lesson's panel, which must not hide them."""
+    handheld.on()
+    table, places = handheld.module("ui.table"), handheld.module("ui.places")
+    for deal in range(1, 6):
+        open_game = handheld.start(game, deal=deal, moves=3)
+        view, match = open_game.view, open_game.match
+        view.open(match.s)
+        moves, n = match.legal()
+        for m in moves[:n]:
+            found = table.concerns(match.s, m)
+            ends = {view.source(match.s, m), view.target(match.s, m)}
+            assert len(found) == len(ends)
+            for p in ends:
+                x, y = places.x[p], places.y[p]
+                assert any(
+                    x <= left <= right <= x + places.w[p] and y <= top <= low <= y + places.h[p]
+                    for left, top, w, h in found
+                    for right, low in [(left + w, top + h)]
+                ), (m, p)

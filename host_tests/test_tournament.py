@@ -516,6 +516,57 @@ def test_without_a_pad_initials_are_set_letter_by_letter(handheld):
     play(handheld, script)
 
 
+@pytest.mark.parametrize("board, taps, left", (
+    ("ws_lcd_13", "RIGHT B", None), ("display_pack_2", "NEXT A NEXT B NEXT A A A", b"CBA"),
+    ("display_pack_2", "B", None), ("display_pack_2", "A MENU", None),
+))  # fmt: skip
+def test_b_leaves_the_initials_or_without_a_pad_goes_back_a_letter(handheld, board, taps, left):
+    handheld.board = board
+    handheld.on()
+    keys = handheld.module("ui.keys")
+    handheld.module("preferences").apply()
+    taps = [getattr(keys, name) for name in taps.split()]
+    keys.wait = lambda: taps.pop(0)
+    assert handheld.module("screens.initials").ask("Who?", b"AAA") == left and not taps
+
+
+@pytest.mark.parametrize("timer, words", ((0, "10 s"), (1, "15 s"), (2, "20 s"), (3, "10 s")))
+def test_the_menu_of_house_rules_shows_their_values(handheld, timer, words):
+    handheld.prepare()
+    handheld.on()
+    house, settings = handheld.module("screens.make13_house"), handheld.module("storage.settings")
+    settings.load()
+    for k, value in ((1, "7"), (2, "4500"), (4, "2")):
+        settings.choose(1, k, options.index(rules.OPTIONS[k][1], value))
+    settings.choose(1, 3, timer)
+    shown = []
+    house.menu.ask = lambda title, rows, *more, **where: shown.extend(rows) or -1
+    house.ask(handheld.saved("make13"))
+    assert shown == ["Levels\t7", "Target\t4500", "Move Timer\t" + words, "Entries\t2"]
+
+
+@pytest.mark.parametrize("board", ("ws_lcd_13", "display_pack", "display_pack_2"))
+def test_the_results_mark_each_level_and_name_the_entry_before(handheld, board):
+    handheld.board = board
+    handheld.on()
+    results, art = handheld.module("screens.make13_results"), handheld.module("ui.art")
+    game, hal = handheld.start("make13", deal=7), handheld.hal
+    signs, texts = [], []
+    text, stamped = hal.text, hal.blit
+    hal.blit = lambda src, at, *what: signs.append(at) or stamped(src, at, *what)
+    hal.text = lambda font, s, *at: texts.append(s) or text(font, s, *at)
+    game.rules.bust = lambda s, level: level - 1
+    results._levels(game.rules, game.match.s, 1, 4)
+    assert signs == [art.ICON_CHECK, art.ICON_CHECK, art.ICON_STAR] and art.CH_TIMES in texts
+    for before in ("", "4711"):
+        for place in (-1, 0):
+            results.entries.best_at = lambda *what, before=before: before
+            texts.clear()
+            results._summary(game, "AAA", 1, place)
+            room = hal.H >= 240  # with less there is none
+            assert ("Before, at this deal" in texts) == bool(before and room), place
+
+
 def test_other_house_rules_make_another_tournament(handheld):
     """M17."""
     handheld.prepare(animation=0)
