@@ -21,6 +21,7 @@ from tools.device import Trouble, build, mpy
 
 PACK = "/pack.mpy"
 MAIN = "/main.py"
+MARK = 8  # bytes of the digest at its end
 
 _READER = "pack.py"
 _EMPTY = "FILES = {}"  # its line to fill in
@@ -32,7 +33,6 @@ _RARE = ("thirteen/screens/crash", "thirteen/screens/selftest", "thirteen/lesson
 _PLACE = struct.Struct("<3H")
 _LEAST = 16  # bytes that are worth an entry
 _BLOCK = 4096  # of littlefs
-_MARK = 8  # bytes of the digest
 
 
 def pack(modules, firmware=build.FIRMWARE):
@@ -59,7 +59,7 @@ def pack(modules, firmware=build.FIRMWARE):
     text = text.replace(_EMPTY, f"FILES = {_index(files, sizes)!r}", 1)
     whole = bytearray(_compiled(source, text, PACK[1:]))
     # Whoever finds the pack's last block by the digest needs it in one piece.
-    while _place(len(whole) + sum(sizes.values()), _MARK).endswith(bytes(2)):
+    while _place(len(whole) + sum(sizes.values()), MARK).endswith(bytes(2)):
         whole += b"\0"
     for path, data in files.items():
         if tables[path] is not None:
@@ -69,7 +69,7 @@ def pack(modules, firmware=build.FIRMWARE):
                 whole += _place(start + at, size)
             whole += (len(tables[path]) + 1).to_bytes(2, "little")
         whole += data
-    whole += hashlib.sha256(whole).digest()[:_MARK]
+    whole += hashlib.sha256(whole).digest()[:MARK]
     return {MAIN: build.START.encode(), PACK: bytes(whole)}
 
 
@@ -123,7 +123,7 @@ def _imported(name):
 
 def _index(files, sizes):
     """{crc32 of a path, 30 bits: how far before the end of all it begins}, 0 for a folder."""
-    index, left = {}, sum(sizes.values()) + _MARK
+    index, left = {}, sum(sizes.values()) + MARK
     for path, data in files.items():
         index.update((path[:end], 0) for end in range(1, len(path)) if path[end] == "/")
         left -= sizes[path]
