@@ -38,9 +38,9 @@ def panel(monkeypatch):
     stubs = {
         "micropython": {"const": lambda n: n, "viper": lambda f: f, "asm_thumb": lambda f: f},
         "board": {"W": 240, "BITS": 12},
-        "_rp2": {"DMA": None},
+        "_rp2": {"DMA": None, "Flash": None},
         "array": {"array": array.array},
-        "uctypes": {"addressof": None},
+        "uctypes": {"addressof": None, "bytearray_at": None},
         "machine": {"SPI": None, "PWM": None, "Pin": Pin, "mem32": None},
         "time": {
             "sleep_ms": None,

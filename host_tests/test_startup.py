@@ -8,11 +8,14 @@ pico-sdk's headers. The panels' requirements are from the datasheets of ST7789 a
 import array
 import ast
 import importlib.util
+import random
 import sys
 import types
 from pathlib import Path
 
 import pytest
+
+from tools.device import uf2
 
 FIRMWARE = Path(__file__).resolve().parent.parent / "firmware"
 BOARDS = sorted(path.stem for path in (FIRMWARE / "boards").glob("*.py"))
@@ -99,8 +102,8 @@ class Chip:
         stubs = {
             "board": vars(self.board),
             "micropython": {"const": lambda n: n},
-            "_rp2": {"DMA": lambda: types.SimpleNamespace(channel=CHANNEL)},
-            "uctypes": {"addressof": id},
+            "_rp2": {"DMA": lambda: types.SimpleNamespace(channel=CHANNEL), "Flash": None},
+            "uctypes": {"addressof": id, "bytearray_at": None},
             "machine": machine,
             "time": {
                 "sleep_ms": lambda ms: chip.wait(1000 * ms), "sleep_us": chip.wait,
@@ -114,7 +117,7 @@ class Chip:
             stub = types.ModuleType(module)
             stub.__dict__.update(contents)
             monkeypatch.setitem(sys.modules, module, stub)
-        startup = load(FIRMWARE / "hal" / "startup.py")
+        self.startup = startup = load(FIRMWARE / "hal" / "startup.py")
         if woken:  # as left by an earlier start
             self.memory[part.scratch_0] = startup._AWAKE
         self.control = lcd.control
@@ -231,3 +234,49 @@ def test_each_button_has_its_pin_with_a_pull_up(monkeypatch, name):
     at = constants("__init__")["_BUTTONS"]
     words = chip.state[at : at + 27]
     assert {pin: key for pin, key in zip(words[::3], words[1::3]) if pin} == wanted
+
+
+class Flash:
+    """A file system in blocks of 4096 bytes from block `start` on; before it is something else."""
+
+    def __init__(self, files, start, size=1 << 20):
+        self.start, self.count = start, size // 4096
+        self.data = bytearray(b"\xa5" * 4096 * start + b"\xff" * size)
+        for block, data in uf2.littlefs(files, size).items():
+            at = 4096 * (start + block)
+            self.data[at : at + 4096] = data
+
+    def __call__(self):
+        return self
+
+    def ioctl(self, request, _):
+        return {4: self.count, 5: 4096}[request]
+
+    def readblocks(self, block, into):
+        at = 4096 * (self.start + block)
+        into[:] = self.data[at : at + len(into)]
+
+    def read(self, address, n):
+        at = address - 0x10000000
+        return bytearray(self.data[at : at + n])
+
+
+@pytest.mark.parametrize("size", [4096, 4110, 8184, 50_000, 413_387])
+def test_the_pack_is_found_block_by_block_unless_it_is_there_twice(monkeypatch, size):
+    pack = random.Random(size).randbytes(size)
+    others = {"/a": bytes(9000), "/z/saves": b"z" * 700}
+    for more, there in ({}, True), ({"/older.mpy": pack[:-8] + b"oldmark."}, True), (
+        {"/copy.mpy": pack}, False,
+    ):  # fmt: skip
+        flash = Flash({"/pack.mpy": pack, **others, **more}, 160)
+        startup = Chip(monkeypatch, "ws_lcd_13").startup
+        startup.Flash, startup.bytearray_at = flash, flash.read
+        blocks = startup.find_pack(size, pack[-8:])
+        if not there:
+            assert blocks is None
+            continue
+        read = b""
+        for n, block in enumerate(blocks):
+            head = 4 * (n & -n).bit_length()
+            read += flash.data[4096 * block + head : 4096 * (block + 1)]
+        assert read[:size] == pack

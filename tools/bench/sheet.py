@@ -6,7 +6,7 @@ Row = namedtuple("Row", "what measured unit most")
 Row.__doc__ = "A figure; `most` is None if it has no limit."
 
 _MORE = ("a second", "kB free")  # units where more is better
-_PLACES = {"%": 1, "ms": 1, "kB": 1, "kB free": 1, "bytes": 0, "a second": 1, "": 0}
+_PLACES = {"%": 1, "ms": 1, "kB": 1, "kB free": 1, "bytes": 0, "a second": 1, "an hour": 1, "": 0}
 
 
 def verdict(row):
