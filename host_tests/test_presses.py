@@ -5,6 +5,8 @@ import random
 import playing
 import pytest
 
+from tools import boards
+
 
 def presses(keys):
     return sum(int(word.partition("*")[2] or 1) for word in keys.split() if not word.isdigit())
@@ -35,6 +37,32 @@ def test_a_new_deal_and_back_takes_four_presses(handheld, board, keys):
     assert presses(keys) == 4
     game = handheld.play("500 " + keys).game
     assert game.match.number == 42 and game.match.n == 5
+
+
+@pytest.mark.parametrize("game", ("thirteens", "imaginary"))
+@pytest.mark.parametrize("board", boards.names())
+def test_undo_takes_one_press_on_every_board(handheld, board, game):
+    """The key that the captions name: Y, or B on a board that has no Y to spare."""
+    handheld.board = board
+    handheld.prepare(game, 42, 5)
+    handheld.on()
+    key = "Y" if handheld.module("ui.captions").UNDO_KEY else "B"
+    match = handheld.play(f"500 {key} 600").game.match
+    texts = handheld.module("ui.status_panel")._captions
+    assert match.n == 4 and any(text.endswith(" undo") for text in texts)
+
+
+def test_b_that_does_something_else_takes_nothing_back(handheld):
+    """A chosen card is put back first; Friday turns."""
+    handheld.board = "youmaketech"
+    handheld.prepare("friday", 42, 5)
+    assert handheld.play("500 B 600").game.match.n == 6
+    game = handheld.start("thirteens", 42, 5)
+    game.view.open(game.match.s)
+    table = handheld.module("ui.table")
+    table.pick(1)
+    assert game.view.key(handheld.hal.B, game.match.s) == -1 and not table.picked
+    assert game.view.key(handheld.hal.B, game.match.s) == table.UNDO
 
 
 def test_undo_from_the_menu_takes_four_presses(handheld):

@@ -550,8 +550,8 @@ def test_a_view_cannot_write_its_state():
     "board, game, there, gone",
     [
         ("ws_lcd_13", "friday", ("hint", "undo", "menu", "turn"), ("move",)),
-        ("youmaketech", "thirteens", ("menu", "take"), ("hint", "undo", "move")),
-        ("display_pack_2", "imaginary", ("move", "menu"), ("hint", "undo")),
+        ("youmaketech", "thirteens", ("menu", "take", "undo"), ("hint", "move")),
+        ("display_pack_2", "imaginary", ("move", "menu", "undo"), ("hint",)),
     ],
 )
 def test_captions_name_only_keys_that_the_board_has(handheld, board, game, there, gone):

@@ -190,6 +190,8 @@ def _press(game, k):
         m = game.view.key(k, game.match.s)
         if m >= 0:
             game.move(m)
+        elif m == table.UNDO:
+            game.undo()
     return True
 
 

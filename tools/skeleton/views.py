@@ -33,7 +33,7 @@ def open(s: bytearray) -> None:
     for p in range(rules.PLACES):
         places.add(2 + p % 7 * pitch, 2 + p // 7 * (height - h - 2) // 2, w, h)
     places.add(width // 2 - w // 2, height - h, w, h, places.STOCK | places.UNSEEN)
-    status_panel.captions((captions.A + "take",) + captions.GAME)
+    status_panel.captions((captions.A + "take",) + captions.SPARE_B)
     table.open(sys.modules[__name__], s, 0)
 
 

@@ -46,11 +46,12 @@ _ABOUT = (
     "- Hold B for the menu; a MENU key, where there is one, opens it too.\n"
 )
 if not hal.PAD:
-    _ABOUT += "- X and Y step through what can be chosen. Hints and undo are in the menu.\n"
+    _ABOUT += "- X and Y step through what can be chosen.\n"
+    _ABOUT += "- Hints and undo are in the menu; B is undo where it has no other use.\n"
 elif hal.XY:
     _ABOUT += "- X is a hint, Y takes a move back.\n"
 else:
-    _ABOUT += "- Hints and undo are in the menu.\n"
+    _ABOUT += "- Hints and undo are in the menu; B is undo where it has no other use.\n"
 
 
 def run(want):

@@ -8,15 +8,20 @@ B = art.CH_BUTTON_B + " "
 HOLD = "hold " + B + "menu"
 PLAYERS = ("Al", "Ada", "Bo", "Cy")  # the computer players, by seat
 
-AGAIN = ". " + (art.CH_BUTTON_X + " again" if hal.PAD and hal.XY else "Again") + ": best"
+UNDO_KEY = hal.PAD and hal.XY  # Y takes a move back, X shows a hint
+
+AGAIN = ". " + (art.CH_BUTTON_X + " again" if UNDO_KEY else "Again") + ": best"
 MORE = (art.CH_RIGHT if hal.PAD else art.CH_BUTTON_Y) + " more"
 
 if not hal.PAD:
     GAME: tuple = (art.CH_BUTTON_X + art.CH_BUTTON_Y + " move", HOLD)  # common to all games
-elif hal.XY:
+elif UNDO_KEY:
     GAME = (art.CH_BUTTON_X + " hint", art.CH_BUTTON_Y + " undo", HOLD)
 else:
     GAME = (HOLD,)
+# Where B does nothing else it takes a move back, on a board without a key for that.
+_UNDO: tuple = GAME[1:2] if UNDO_KEY else (B + "undo",)
+SPARE_B: tuple = GAME if UNDO_KEY else _UNDO + GAME
 
 DECK = (A + "pick", B + "deck") + GAME
 RACE: tuple = (A + "pick", B + "deck", "hold " + B + "pause")
@@ -27,7 +32,8 @@ _SORT = (B + "sort",) + GAME
 TURN = tuple([(A + word,) + _SORT for word in ("draw", "discard", "choose")])
 TURN += ((A + "faster",) + GAME,)
 # A turn about to end by itself.
-TURN += (((art.CH_UP if hal.PAD else art.CH_BUTTON_X) + " go out?", A + "end turn") + GAME[-1:],)
+_ASK = (art.CH_UP if hal.PAD else art.CH_BUTTON_X) + " go out?"
+TURN += ((_ASK, A + "end turn") + _UNDO + GAME[-1:],)
 # Reviewing a game of one player without a clock, and any other; a narrow panel has room for three.
 if hal.PAD:
     REVIEW: tuple = (art.CH_LEFT + art.CH_RIGHT + " step", art.CH_UP + " first", HOLD)

@@ -18,9 +18,10 @@ import hal
 from thirteen import cards
 from thirteen.fast import native
 from thirteen.protocols import Module
-from thirteen.ui import art, canvas, card_art, flights, keys, places, sound, status_panel
+from thirteen.ui import art, canvas, captions, card_art, flights, keys, places, sound, status_panel
 
 NONE = const(255)
+UNDO = const(-2)  # from `key` in place of a move: B, which does nothing else, takes one back
 BARE = const(0x40)  # an empty place; plus a rank to show there, plus _GOLD for a gold one
 GOLD_BARE = const(0x50)
 
@@ -572,7 +573,7 @@ def pick(where: int) -> None:
 
 
 def key(k: int, s: bytearray) -> int:
-    """Handle a key; returns the move it makes, or -1."""
+    """Handle a key; returns the move it makes, -1, or UNDO on a board without a key for that."""
     global cursor
     skip(s)
     if k == keys.A:
@@ -581,6 +582,8 @@ def key(k: int, s: bytearray) -> int:
         if picked:
             cursor = chosen()
             _choose(s, 0)
+        elif not captions.UNDO_KEY:
+            return UNDO
     else:
         move_cursor(k)
     _show_note(s)

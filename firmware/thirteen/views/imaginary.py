@@ -76,7 +76,7 @@ def open(s: bytearray) -> None:
     for i in range(n):
         x = wastes_x + i * _pitch + (_pitch - w) // 2
         places.add(x, wastes_y, w, card_h, 0, most, 0, step)
-    status_panel.captions((captions.A + "play",) + captions.GAME)
+    status_panel.captions((captions.A + "play",) + captions.SPARE_B)
     table.open(sys.modules[__name__], s, _TURNED)
     _check_wastes(s)
 
@@ -136,12 +136,14 @@ def standing(s: bytearray) -> str:
 
 def key(k: int, s: bytearray) -> int:
     at = table.cursor
-    more = k == keys.B and at >= _WASTE and not table.picked
+    more = False
+    if k == keys.B and at >= _WASTE and not table.picked:
+        more = rules.wasted(s, at - _WASTE) > _LISTED
     if k & (keys.PREV | keys.NEXT):  # includes wastes that can only be looked at
         for p in range(_WASTE, places.n):
             if rules.wasted(s, p - _WASTE):
                 places.flags[p] |= places.CAN
-    m = table.key(k, s)
+    m = -1 if more else table.key(k, s)
     if more or k != keys.A and table.cursor != at and table.cursor >= _WASTE:
         _list_waste(s, table.cursor - _WASTE, _listed + _LISTED if more else 0)
     return m

@@ -72,7 +72,7 @@ def open(s: bytearray) -> None:
         places.add(x + panel_w // 4 - 16, 26, 32, 44, places.STOCK | places.UNSEEN)
         places.add(x + panel_w * 3 // 4 - 16, 26, 32, 44, places.UNSEEN)
         _label_y, _count_x, _count_y, _count_w = _LABEL_Y, 0, 72, 32
-    status_panel.captions((captions.A + "take",) + captions.GAME)
+    status_panel.captions((captions.A + "take",) + captions.SPARE_B)
     table.open(sys.modules[__name__], s, _MIDDLE)
 
 

@@ -248,6 +248,8 @@ def key(k: int, s: bytearray) -> int:
     if k == keys.A:
         return _press(s, phase)
     if k == keys.B:
+        if not captions.UNDO_KEY and rummy.may_go_out(s) and not asks(s):
+            return table.UNDO  # of the discard, before the turn ends by itself
         _sort(s)
         return -1
     if not asks(s):
