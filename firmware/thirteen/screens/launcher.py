@@ -6,10 +6,12 @@ import hal
 from hal import fb
 from thirteen import catalog, later, loader
 from thirteen.storage import settings, store
-from thirteen.ui import art, canvas, captions, keys, large, palettes
+from thirteen.ui import art, canvas, captions, keys, large, palettes, table
 
 if hal.POINTER:
     from thirteen.ui import pointer  # unless there is none
+if hal.VOICE:
+    from thirteen.ui import speech  # unless nobody listens
 
 _ACROSS = const(3)
 _TOP = const(56)
@@ -19,6 +21,7 @@ _SMALL = const(46)  # size of the settings tile if it is in the headline
 _LINE = const(78)  # left edge of the line about the selected game
 _LOW_CHARGE = const(10)  # percent of the battery below which it is shown in gold and red
 _RESTS = const(350)  # ms without a key until the selected game's files are read
+_DEMO = const(60000)  # ms without a key until the games play themselves
 _ROWS = ("Settings", "Daily deals", "Trophies", "Self-test", "About")
 _NUMBERS = ("Five", "Six", "Seven", "Eight")
 
@@ -63,13 +66,12 @@ def run(want):
         later.do(settings.save)
         later.do(hal.collect)  # otherwise it would delay opening a game
     at = max(at, 0)
-    try:
-        _emblems = loader.borrow("emblems", "ui")
-    except MemoryError:  # the game that was left makes the room
-        loader.unload()
-        _emblems = loader.borrow("emblems", "ui")
+    _borrow()
     while True:
         at, k = _choose(at, want)
+        if not k:
+            _demonstrate(at % _games)
+            continue
         if k == keys.X:
             got = _calendar(at)
         elif at == _SETTINGS or k == keys.MENU:
@@ -91,6 +93,32 @@ def run(want):
     return at
 
 
+def _borrow():
+    """Have the pictures in memory."""
+    global _emblems
+    try:
+        _emblems = loader.borrow("emblems", "ui")
+    except MemoryError:  # the game that was left makes the room
+        loader.unload()
+        _emblems = loader.borrow("emblems", "ui")
+
+
+def _demonstrate(row):
+    """Let the games play themselves, from that one on, until a key is pressed."""
+    global _emblems
+    from thirteen.screens import demo  # rarely needed
+
+    _emblems = None
+    later.finish()  # the games' modules go
+    try:
+        demo.run(row)
+    except MemoryError:  # the launcher was complete without it
+        loader.unload()
+        keys.idle = 0
+    table.close()
+    _borrow()
+
+
 def _offered(at):
     """The lesson is offered before a game is opened for the first time; False for back."""
     if settings.first(at):  # saved after the lesson: power lost during it offers it again
@@ -103,13 +131,18 @@ def _offered(at):
 
 
 def _choose(at, want):
-    """Let the player choose a tile; (a game's row or _SETTINGS, the key): X and MENU for any."""
+    """Let the player choose a tile; (a game's row or _SETTINGS, the key): X and MENU for any.
+
+    Key 0: nobody has pressed one for a while.
+    """
     _draw(at)
     while True:
         hal.refresh()
         if at != _SETTINGS:
             want(catalog.GAMES[at][catalog.NAME])
         k = _wait(at)
+        if not k:
+            return at, 0
         if store.troubles:
             from thirteen.game import show_troubles  # not needed at power-on
 
@@ -146,7 +179,10 @@ if hal.POINTER:
 
 
 def _wait(at):
-    """Wait for a key. Once the cursor rests, load the game's summary, one file per frame."""
+    """Wait for a key; once the cursor rests, load the game's summary, one file per frame.
+
+    0: none was pressed for a while.
+    """
     done = 0 if at != _SETTINGS else 2
     parts = []
     k = keys.poll(keys.REST)
@@ -161,8 +197,17 @@ def _wait(at):
                 hal.refresh()
         elif keys.rest():
             pace = keys.BUSY
+        elif _deserted():
+            return 0
         k = keys.poll(pace)
     return k
+
+
+def _deserted():
+    """Whether nobody has pressed a key for a while; who listens hears no game play itself."""
+    if hal.VOICE and speech.heard():
+        return False
+    return keys.idle > _DEMO
 
 
 def _look_up(at, i, parts):

@@ -48,6 +48,11 @@ _made: list = []  # the moves made since
 _pressed = False  # a key was, too
 
 
+def heard() -> bool:
+    """Whether somebody listens."""
+    return _voice() > 0
+
+
 def made(view: Module, s: bytearray, m: int, word: str = "") -> None:
     """Move m is made in s."""
     global _deal

@@ -1,0 +1,67 @@
+"""The demonstration: after a minute in the launcher the games play themselves until a key."""
+
+import playing
+import pytest
+
+import hardware
+
+WAIT = 62000
+
+
+def watch(handheld, keys, before=None, **chosen):
+    """(names of the games played, moves made) in a minute from the launcher, then these keys."""
+    handheld.prepare(last=False, **chosen)
+    handheld.on()
+    handheld.blind()
+    if before:
+        before()
+    games = []
+    Game = handheld.module("game").Game
+    init = Game.__init__
+    Game.__init__ = lambda self, *args: (games.append(self), init(self, *args))[1]
+    handheld.files_before = handheld.files()
+    handheld.tap(keys, start=0, after=400)
+    return [game.name for game in games], [game.match.n for game in games]
+
+
+def test_after_a_minute_without_a_key_the_games_play_themselves(handheld):
+    names, moves = watch(handheld, f"{WAIT + 300000}", sleep=0)
+    assert names[:3] == list(playing.GAMES[:3]) and min(moves[:2]) >= 12
+    assert handheld.files() == handheld.files_before
+
+
+@pytest.mark.parametrize("key", hardware.KEYS)
+def test_any_key_ends_it_and_does_nothing_else(handheld, key):
+    """The launcher is as it was: no other tile, no menu, no game, sound again."""
+    names, moves = watch(handheld, f"RIGHT*2 {WAIT} {key} 900", sleep=0, sound=2)
+    launcher = handheld.module("screens.launcher")
+    assert names == ["friday"] and launcher._emblems
+    assert not handheld.game and handheld.module("ui.sound").level == 255
+    keys = handheld.module("ui.keys")
+    assert 0 < keys.idle < 1500
+
+
+def test_it_is_silent_and_the_display_sleeps_as_ever(handheld):
+    lights = []
+
+    def before():
+        light = handheld.hal.light
+        handheld.hal.light = lambda level: (lights.append((hardware.now, level)), light(level))
+        handheld.hal.tone = lambda *tone: beeps.append(tone)
+
+    beeps = []
+    names, _ = watch(handheld, "1000 RIGHT 150000 A 500", before, sleep=1, sound=2)
+    dim, dark = [at for at, level in lights if at > 5000][:2]
+    assert names and 60000 < dim < 62500 and 120000 < dark < 123000 and not beeps[1:]
+    assert lights[-1][1] == 255 and not handheld.game  # the key that wakes it opens no game
+
+
+def test_without_memory_the_launcher_goes_on(handheld):
+    def before():
+        def full(row):
+            raise MemoryError
+
+        handheld.module("screens.demo").run = full
+
+    watch(handheld, f"{WAIT} RIGHT*2 A 900", before, sleep=0)
+    assert handheld.game.name == "friday"
