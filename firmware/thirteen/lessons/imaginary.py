@@ -1,4 +1,4 @@
-"""Layer 2. The one-minute lesson of Imaginary Thirteen."""
+"""Layer 2. The lesson of Imaginary Thirteen: which waste, and which of two piles."""
 
 DEAL = 2868
 OPTIONS = None
@@ -8,10 +8,14 @@ STEPS = (
     ("The rank under a pile is the card it needs next. The turned card is a 9, and +3 needs one. "
      "Press A on it: only one pile takes it, so it goes there.", "3"),
     ("Now a king. No pile takes it yet: it goes to a waste. Take the first one.", "a"),
-    ("No pile wants the 10 either. Every king comes last, so a 10 may lie on it. "
-     "A king on the 10 would bury it, and the triangle would warn you.", "a"),
+    ("No pile wants the 10 either. Every king comes last, so a 10 may lie on it.", "a"),
     ("A 3 goes on +1.", "1"),
     ("And +5 waits for 10 and 5, less thirteen: the 2.", "5"),
-    ("The top of each waste can be played at any time. Step onto a waste to read all its cards. "
-     "The stock goes through once only. Good luck!", ""),
+    ("Another king. On the 10 it would bury it, and the triangle would warn you: "
+     "take the next waste.", "b"),
+    ("", "b,c,b,2,1,a,8"),
+    ("A few cards later. The queen fits two piles. On +4 she makes room for the 3 that lies on the "
+     "first waste.", "4"),
+    ("The top of each waste can be played at any time: the 3.", "a4"),
+    ("Step onto a waste to read all its cards. The stock goes through once only. Good luck!", ""),
 )  # fmt: skip

@@ -1,18 +1,22 @@
-"""Layer 2. The one-round lesson of Three Thirteen; steps without text are the opponent's."""
+"""Layer 2. The lesson of Three Thirteen: a round won by a card from the discards."""
 
-DEAL = 944
+DEAL = 3442
 OPTIONS = b"\x00\x00\x01\x00\x00\x00\x00\x00\x00"
 STEPS = (
     ("Rummy in eleven rounds. Melds are three or more of a rank, or three or more of a suit in "
      "order. Cards left over, your deadwood, cost points, and the lowest total wins.", ""),
     ("In this round threes are wild: they stand for any card. A turn begins with a draw.",
      "stock"),
-    ("A wild 3! With the two fives it is a meld. Your hand is sorted for you: a gold line marks a "
-     "meld. Now discard: the queen costs most.", "discard QD"),
-    ("Deadwood 0: every card is melded. Go out! Ada gets one more turn.",
-     "out"),
+    ("A turn ends with a discard. The queen costs most: away with her.", "discard QH"),
+    ("", "end"),
     ("", "stock"),
-    ("", "discard 8D"),
+    ("", "discard 8H"),
+    ("", "end"),
+    ("Ada's 8 is what you need: take it from the discards.", "pile"),
+    ("Two 8s and the wild 3 are a meld: a gold line marks it. Discard the 6.", "discard 6S"),
+    ("Deadwood 0: every card is melded. Go out! Ada gets one more turn.", "out"),
+    ("", "stock"),
+    ("", "discard JC"),
     ("The round is over: all hands and what they cost, then the score sheet. With deadwood you "
      "may go out too: if you are not asked, move the cursor right after your discard.", ""),
     ("Each round deals one card more, and the next rank is wild. Good luck!", ""),

@@ -2,19 +2,21 @@
 
 A file of lessons/ has its DEAL, its OPTIONS (None for the defaults) and its STEPS: each a
 text and the move to be made after it, in the notation of the sheet, or "". The player makes the
-moves in the game's own view; a step without text is an opponent's move and is made automatically.
+moves in the game's own view. A step without text is an opponent's move and is made automatically;
+several, separated by commas, lead at once to a later position of the deal.
 """
 
 import hal
 from thirteen import catalog, loader
 from thirteen.game import Game, wear
-from thirteen.ui import art, canvas, keys, menu, places, status_panel
+from thirteen.ui import art, canvas, captions, keys, menu, places, status_panel
 
 if hal.POINTER:
     from thirteen.ui import pointer, touch  # unless there is none
 
 # Lines of a text at a time, so that enough of the table is visible: of small and of large letters.
 _LINES = (2, 2) if canvas.TINY else (99, 4)
+_LEAVE = "hold " + captions.B + "leave"
 
 
 def offer(name):
@@ -42,11 +44,16 @@ def run(name):
     n = 0
     whole = sum([1 for text, _ in lesson.STEPS if text])
     for text, move in lesson.STEPS:
+        _captions()
         game.show()
         n += 1 if text else 0
         if text and not _teach(game, "Lesson %d/%d" % (n, whole), text, move):
             break
-        if move and not _practise(game, game.rules.parse(s, move), not text):
+        if "," in move:
+            game.match.replay(move.split(","))
+            view.changed(s)
+            view.skip(s)
+        elif move and not _practise(game, game.rules.parse(s, move), not text):
             break
     else:
         game.show()
@@ -149,6 +156,7 @@ def _practise(game, m, by_itself):
             game.was[:] = s[: len(game.was)]
             game.match.play(m)
             view.moved(s, m, game.was)
+            _captions()
             if hal.POINTER:
                 touch.moved()
             done = True
@@ -163,11 +171,16 @@ def _practise(game, m, by_itself):
 
 
 def _mark(view, s, m, first=""):
-    """Highlight move m and say what it is; undo is not among the keys of a lesson."""
+    """Highlight move m and say what it is."""
     view.hint(s, m)
     status_panel.note(first + view.describe(s, m))
+    _captions()
+    view.draw(s)
+
+
+def _captions():
+    """What the keys do in a lesson: there is no undo, and the menu's key leaves."""
     texts = status_panel.captions(())
     status_panel.captions(
-        tuple([text.replace("menu", "leave") for text in texts if text[-4:] != "undo"])
+        tuple([_LEAVE if text[:4] == "hold" else text for text in texts if text[-4:] != "undo"])
     )
-    view.draw(s)
