@@ -94,7 +94,7 @@ def _write_lesson(lesson, rules):
     module.new(s, 1, b"")
     out = [0] * module.MOVES
     text = lesson.read_text("utf-8")
-    for n in range(1, 5):
+    for n in range(1, 6):
         module.moves(s, out)
         text = text.replace(f"@{n}", module.text(s, out[0]))
         module.apply(s, out[0])

@@ -7,5 +7,6 @@ STEPS = (
     ("The stock fills the gaps.", "@2"),
     ("Kings count 13 and go alone.", "@3"),
     ("Take what makes 13 as long as there is any.", "@4"),
+    ("There may be another two.", "@5"),
     ("Now a real game. Good luck!", ""),
 )

@@ -14,8 +14,8 @@ STEPS = (
     ("Another king. On the 10 it would bury it, and the triangle would warn you: "
      "take the next waste.", "b"),
     ("", "b,c,b,2,1,a,8"),
-    ("A few cards later. The queen fits two piles. On +4 she makes room for the 3 that lies on the "
-     "first waste.", "4"),
+    ("A few cards later. The queen fits two piles. On +4 she makes room for the 3 that lies on "
+     "the first waste.", "4"),
     ("The top of each waste can be played at any time: the 3.", "a4"),
     ("Step onto a waste to read all its cards. The stock goes through once only. Good luck!", ""),
 )  # fmt: skip

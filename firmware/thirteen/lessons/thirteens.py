@@ -11,8 +11,8 @@ STEPS = (
     ("So do corners: 5 and 8.", "b1-c2"),
     ("", "a5,b2-c2,a2-b3,b3-c2,b2-c2,a4-b3,c4-c5,a2-b2,b4-c5,c2-c3,a4-b5,a3-b4,b5-c4,a4,a4-b3,"
      "a5-b5,a3-b4,a3-b2,a1-b2,a2,b2-c2,b1-c2"),
-    ("Four cards are left. Once the stock is gone, a column can empty, and the top card of another "
-     "moves there. Jack and 2 do not touch yet: A brings the 2 down.", "c>b"),
+    ("Four cards are left. Once the stock is gone, a column can empty, and the top card of "
+     "another moves there. Jack and 2 do not touch yet: A brings the 2 down.", "c>b"),
     ("Now they do.", "a1-b1"),
     ("And queen and ace.", "c1-c2"),
     ("Won! Undo as much as you like. A hint shows what you can take; ask again for the best move "
