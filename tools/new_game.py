@@ -30,7 +30,7 @@ FILES = {
 _PROTOCOLS = {"rules": protocols.Rules, "bots": protocols.Bot, "views": protocols.View}
 _NUMBERS = "one two three four five six seven eight nine ten".split()
 _ABOUT = "a game of cards"  # the launcher's line, until the author writes one
-_ROW = """    ("{name}", "{title}", "{about}", "patience"),
+_ROW = """    ("{name}", "{title}", "{about}", "patience", "ARb"),
 )
 """
 

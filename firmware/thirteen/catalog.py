@@ -7,14 +7,15 @@ NAME = const(0)  # in every folder
 TITLE = const(1)
 ABOUT = const(2)  # the launcher's line, until the game has been played
 MODE = const(3)  # a module of modes/
+JINGLE = const(4)  # played when the game is opened: a letter a note, its code in units of 8 Hz
 
 # Saves refer to a game by its row number, so new games are appended.
 GAMES = (
-    ("thirteens", "Thirteens", "pairs that make 13", "patience"),
-    ("make13", "Make 13", "sums against the clock", "race"),
-    ("friday", "Friday the 13th", "thirteen piles, one redeal", "patience"),
-    ("imaginary", "Imaginary Thirteen", "count in ones to eights", "patience"),
-    ("three_thirteen", "Three Thirteen", "rummy in eleven rounds", "players"),
+    ("thirteens", "Thirteens", "pairs that make 13", "patience", "ARbRn"),
+    ("make13", "Make 13", "sums against the clock", "race", "b1b1n"),
+    ("friday", "Friday the 13th", "thirteen piles, one redeal", "patience", "7AN]N"),
+    ("imaginary", "Imaginary Thirteen", "count in ones to eights", "patience", "17ARn"),
+    ("three_thirteen", "Three Thirteen", "rummy in eleven rounds", "players", "bRAIWR"),
 )
 
 

@@ -5,7 +5,7 @@ from micropython import const
 import hal
 from thirteen import catalog, later, loader, preferences
 from thirteen.storage import settings, store
-from thirteen.ui import canvas, keys, status_panel, table
+from thirteen.ui import canvas, keys, sound, status_panel, table
 
 if hal.POINTER:
     from thirteen.ui import touch  # unless there is none
@@ -65,6 +65,8 @@ def open_game(name, back=False, number=0):
     from thirteen.game import Game  # not needed by the launcher
 
     game = Game(name, 0)
+    if not back:
+        sound.jingle(catalog.GAMES[game.row][catalog.JINGLE])
     while True:
         try:
             _enter(game, back, number)

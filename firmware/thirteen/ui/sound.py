@@ -62,6 +62,12 @@ def lost():
     _start(_LOST)
 
 
+def jingle(tune):
+    """The notes of a game that is opened; the backlight does not flicker for it."""
+    if hal.SOUND:
+        _start(tune.encode())
+
+
 def pass_time(dt):
     """dt ms have passed: play the next note of a tune if it is due."""
     global _at, _left
