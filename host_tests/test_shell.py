@@ -354,6 +354,25 @@ def test_the_next_player_sees_the_others_moves(handheld):
     assert 1 <= len(lines) <= 2 and lines[0].startswith("Player %d discards " % (first + 1))
 
 
+@pytest.mark.parametrize("deal", (1, 2, 3))
+def test_moves_of_the_round_before_are_not_listed(handheld, deal):
+    handheld.on()
+    table = handheld.start("three_thirteen", deal, 0, b"\0\0\0")
+    cover, rummy = map(
+        handheld.module, ("views.three_thirteen_cover", "rules.three_thirteen_table")
+    )
+    match = table.match
+    while rummy.phase(match.s) != rummy.SCORED:
+        out, n = match.legal()
+        match.play(rummy.OUT if rummy.OUT in out[:n] else out[0])
+    match.play(rummy.NEXT)
+    assert [cover.since(table, p) for p in (0, 1)] == [[], []]
+    first = rummy.turn(match.s)
+    while rummy.turn(match.s) == first:
+        match.play(match.legal()[0][0])
+    assert 1 <= len(cover.since(table, rummy.turn(match.s))) <= 2
+
+
 @pytest.mark.parametrize("game", playing.MULTIPLAYER)
 def test_drawing_a_hidden_card_cannot_be_undone_but_a_discard_can(handheld, game):
     """The person starts deal 1."""

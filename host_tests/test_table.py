@@ -255,6 +255,20 @@ def test_imaginary_a_king_goes_to_an_empty_waste_first(handheld):
     assert tab.cursor == 9 + 2
 
 
+def test_imaginary_a_pile_that_several_cards_fit_asks_which(handheld):
+    """The one of a single card plays at once."""
+    table = Table(handheld, "imaginary", test_imaginary.put(wastes="3C|3H|4D|", stock="KC"))
+    tab = table.table
+    tab.cursor = 0
+    assert table.key(table.hal.A) == -1 and tab.chosen() == 0
+    assert table.note() == "Choose the card for it" and tab.cursor in (9, 10)
+    tab.cursor = 10
+    assert table.rules.text(table.s, table.key(table.hal.A)) == "b1"
+    table = Table(handheld, "imaginary", test_imaginary.put(wastes="3C|5H|4D|", stock="KC"))
+    table.table.cursor = 0
+    assert table.rules.text(table.s, table.key(table.hal.A)) == "a1"
+
+
 # Both, and marks
 
 

@@ -161,7 +161,11 @@ def test_a_deal_that_may_be_known_is_not_rated(handheld):
     assert table.mode.part() == 1
     table.save()
     table.mode.start(0)
-    assert handheld.saved(GAME).mode.part() == 1  # also after power-off
+    table = handheld.saved(GAME)
+    assert table.mode.part() == 1  # also after power-off
+    assert table.mode.gain(table) is None
+    table.mode.start(0)
+    assert table.mode.gain(table) is not None
 
 
 def test_a_match_given_up_is_rated_as_lost(handheld):
@@ -184,3 +188,14 @@ def test_a_match_given_up_is_rated_as_lost(handheld):
     playing.play_on(table.match, 3)
     dealing.restart(table)  # its deal was known
     assert rated(handheld) == n
+
+
+@pytest.mark.parametrize(
+    "seats, flags, counts", [(AGAINST_HARD, 0, 1), (AGAINST_HARD, 2, 0), (b"\1\0\0\3", 0, 0)]
+)
+def test_a_match_given_up_counts_only_if_it_would_have_been_rated(handheld, seats, flags, counts):
+    """Not with hints, not among people."""
+    handheld.prepare(GAME, 7, 3, seats).on()
+    table = handheld.saved(GAME)
+    table.mode.given_up(table, flags, table.match.options)
+    assert rated(handheld)[0] == counts

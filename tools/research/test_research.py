@@ -1,5 +1,6 @@
 """The C port of Three Thirteen plays as the firmware does; ratings follow Elo."""
 
+import itertools
 import math
 import shutil
 
@@ -40,14 +41,18 @@ def test_the_arena_finds_the_same_figures_compiled():
 
 
 @compiler
-def test_the_handheld_s_rating_of_hard_is_that_of_the_arena():
-    """As for all levels it comes from `--ratings`; 95% of such samples are within 1.5%."""
+def test_the_handheld_s_ratings_are_those_of_the_arena():
+    """They come from `--ratings`, which lets greedy0 play, too: that is worth up to 20 points."""
     from thirteen.rules import three_thirteen_rating as rating
     from thirteen.rules import three_thirteen_table as table
 
-    hard, _ = arena.compiled(["hard", "medium"], range(800001, 802001))
-    ahead = rating.LEVELS[table.HARD] - rating.LEVELS[table.MEDIUM]
-    assert abs(hard["win_rate"][0] - rating.expected(ahead) / 1024) < 0.025
+    won = []
+    for a, b in itertools.combinations(("easy", "medium", "hard", "greedy"), 2):
+        first, second = arena.compiled([a, b], range(800001, 801001))
+        won += [(a, b, first["won"]), (b, a, second["won"])]
+    fitted = ratings.fit(won, "medium", rating.LEVELS[table.MEDIUM])
+    for name, level in ("easy", table.EASY), ("hard", table.HARD):
+        assert abs(fitted[name] - rating.LEVELS[level]) < 25
 
 
 def test_ratings_follow_elo():

@@ -111,7 +111,8 @@ def unpack(rules: Rules, data: Data, most: int) -> tuple:
     start = bytearray(rules.SIZE)
     rules.new(start, deal, chosen)
     if form == _WHOLE:
-        s, at = _take(data, at, rules.SIZE)
+        whole, at = _take(data, at, rules.SIZE)
+        s = bytearray(whole)
         first, at = _take(data, at, rules.SIZE)
         if not gone and first != start:
             raise ValueError("from another deal")
