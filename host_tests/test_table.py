@@ -248,11 +248,15 @@ def test_imaginary_hidden_cards_of_a_waste_are_listed(handheld):
     assert "3 more" in texts and texts.count("+3") == 1
 
 
-def test_imaginary_a_king_goes_to_an_empty_waste_first(handheld):
-    table = Table(handheld, "imaginary", test_imaginary.put(wastes="9C|5D||", stock="KC 2C"))
-    tab = table.table
+@pytest.mark.parametrize(
+    "wastes, turned, waste",
+    [("KD|9C||5D", "KC", 2), ("5D|KD|9C|KH", "KC", 1), ("5D|KD||", "7C", 1), ("5D|6D||", "7C", 2)],
+)
+def test_imaginary_the_cursor_proposes_a_waste(handheld, wastes, turned, waste):
+    """Of its own for a king, or another king's; a king's for others, where they do no harm."""
+    table = Table(handheld, "imaginary", test_imaginary.put(wastes=wastes, stock=turned + " 2C"))
     table.key(table.hal.A)
-    assert tab.cursor == 9 + 2
+    assert table.table.cursor == 9 + waste
 
 
 def test_imaginary_a_pile_that_several_cards_fit_asks_which(handheld):
@@ -490,9 +494,18 @@ def test_thirteens_moves_in_the_order_of_t9(handheld):
     fallen = max(end for _, end, _ in fall.values())
     assert fallen > gone + 100 and min(start for start, *_ in deal.values()) == fallen
     assert [goal for *_, goal in deal.values()] == [4, 9]  # a5, then b5
+    assert [start - fallen for start, *_ in deal.values()] == [0, 70]
     assert table.module("ui.status_panel")._part == 52 - 15 - 2
     table.rest()
     assert table.module("ui.status_panel")._part == 52 - 15 and table.same_as_anew()
+
+
+@pytest.mark.parametrize("speed", (1, 2, 3))
+def test_thirteens_columns_are_dealt_at_the_player_s_pace(handheld, speed):
+    table = Table(handheld, "thirteens", test_thirteens.dealt(1), speed)
+    table.view.enter(table.s)
+    starts = list(table.flights._start[: table.flights.n])
+    assert sorted(starts) == [0] * 5 + [35 * speed] * 5 + [70 * speed] * 5
 
 
 # Motion
