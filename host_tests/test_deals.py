@@ -277,10 +277,10 @@ def test_winnable_only_holds_under_the_default_rules(handheld, proved):
         settings.load()
         table = handheld.module("game").Game(game)
         names = table.rules.OPTIONS
-        assert settings.winnable(table.row, names)  # from the first start on
+        assert settings.winnable(settings.options(table.row, names))  # from the first start on
         assert {_next(handheld, table) for _ in range(9)} <= set(proved[game])
         settings.choose(table.row, 0, 1)
-        assert not settings.winnable(table.row, names)
+        assert not settings.winnable(settings.options(table.row, names))
         assert max(_next(handheld, table) for _ in range(9)) > 16384
 
 

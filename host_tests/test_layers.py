@@ -14,8 +14,8 @@ ROOT = Path(__file__).resolve().parent.parent
 FIRMWARE = ROOT / "firmware"
 
 FOLDERS = {
-    "rules": 2, "bots": 2, "lessons": 2, "trophies": 2, "ui": 3, "storage": 3, "views": 4,
-    "modes": 5, "screens": 5,
+    "rules": 2, "bots": 2, "lessons": 2, "trophies": 2, "presets": 2, "ui": 3, "storage": 3,
+    "views": 4, "modes": 5, "screens": 5,
 }  # fmt: skip
 ROWS = [(game[catalog.NAME], game[catalog.MODE]) for game in catalog.GAMES]
 SHARED, SCREENS, OWN = modules.sets(ROWS)

@@ -15,9 +15,7 @@ EFFECTS = {
     "left": lambda h: h.hardware.turned,
     "repeat": lambda h: h.module("ui.keys").repeat,
     "sleep": lambda h: h.module("ui.keys").dim_after,
-    "winnable": lambda h: h.module("storage.settings").winnable(
-        0, h.module("rules.thirteens").OPTIONS
-    ),
+    "winnable": lambda h: h.module("storage.settings").winnable(b"\0"),
 }
 
 

@@ -4,16 +4,16 @@ from thirteen.storage import deals, left, saved_game, settings, store
 from thirteen.ui import status_panel
 
 
-def deal(game, number=0):
+def deal(game, number=0, rules=None):
     """Deal that number; for 0 a random deal, or a proven winnable one if the settings say so.
 
+    rules: the options, if they are not those that the player has set.
     A random deal that is over before the first move is passed over.
     """
-    names = game.rules.OPTIONS
     known = number and _known(game, number)
-    chosen = settings.options(game.row, names)
+    chosen = rules or settings.options(game.row, game.rules.OPTIONS)
     while True:
-        n = number or deals.any_deal(game.name, settings.winnable(game.row, names))
+        n = number or deals.any_deal(game.name, settings.winnable(chosen))
         game.match.deal(n, chosen)
         if number or not game.rules.over(game.match.s):
             break
@@ -30,16 +30,19 @@ def _known(game, number):
     return number != daily or deals.played(game.row)
 
 
-def leave(game):
-    """Keep a game in play, as another deal follows; (whether it may, the note about it)."""
+def leave(game, name=""):
+    """Keep a game in play, as another deal follows; (whether it may, the note about it).
+
+    name: what the other deal is called.
+    """
     if not game.in_play():
-        return True, ""
+        return True, name
     before = left.load(game.name, 0)
     if not left.keep(game.name, _packed(game)):
         return False, ""
     if before:
         _give_up(game, before)
-    return True, "New deal. Undo: back to deal %d" % game.match.number
+    return True, "%s. Undo: back to deal %d" % (name or "New deal", game.match.number)
 
 
 def _packed(game):

@@ -13,6 +13,7 @@ COMMANDS = {
     "tune": ("tune", "tune the weights and tables of a computer player", "host"),
     "worst": ("worst_hand", "search for hands that are hard to meld", ""),
     "bank": ("bank", "find deals that are proved winnable", "host"),
+    "difficulty": ("difficulty", "list easy and hard deals, by what a solver needed", "host"),
     "mutate": ("mutate", "mutation testing: change a token, does a test fail?", "test"),
 }
 
@@ -21,7 +22,7 @@ def main(argv):
     """Run one of them; returns its exit code."""
     p = argparse.ArgumentParser(
         prog="python -m tools research",
-        epilog="\n".join(f"{name:8} {COMMANDS[name][1]}" for name in COMMANDS),
+        epilog="\n".join(f"{name:10} {COMMANDS[name][1]}" for name in COMMANDS),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     p.add_argument("name", metavar="NAME", choices=COMMANDS, help="one of those below")

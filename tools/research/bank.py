@@ -60,6 +60,11 @@ def _settle_thirteens(deal):
     return bot.line() if bot.verdict() == 1 else LOST
 
 
+def positions():
+    """How many positions the search of Thirteens met in the deal settled last."""
+    return len(_met)
+
+
 def make(game, deals, workers=1, file=None):
     """Solve the deals (a range) that the file lacks, and add each as soon as it is solved."""
     file = Path(file or path(game))

@@ -100,10 +100,15 @@ def solve(deal):
     s = bytearray(rules.SIZE)
     rules.new(s, deal, bytes(len(rules.OPTIONS)))
     for width in WIDTHS:
-        line = _beam(_begin(s), width)
+        line = beam(s, width)
         if line:
             return _moves(s, line)
     return None
+
+
+def beam(s, width):
+    """The line of a win from s, newest step first, or None if so wide a beam finds none."""
+    return _beam(_begin(s), width)
 
 
 def _begin(s):

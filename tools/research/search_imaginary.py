@@ -23,17 +23,22 @@ def solve(deal):
     """The moves of a win under the default options, or None if none was found."""
     s = bytearray(rules.SIZE)
     rules.new(s, deal, bytes(len(rules.OPTIONS)))
-    stock = []
-    heights = tuple(rules.height(s, f) for f in range(8))
-    wastes = ((),) * rules.wastes(s)
-    while rules.turned(s):
-        stock.append(rules.turned(s) & 15)
-        rules.apply(s, 16)  # to the first waste, only to see the next card
-    for width, copies, more in TRIES:
-        line = _beam(heights, wastes, stock, width, copies, more)
+    for how in TRIES:
+        line = beam(s, *how)
         if line is not None:
             return line
     return None
+
+
+def beam(s, width, copies=TRIES[0][1], more=TRIES[0][2]):
+    """The moves of a win from s, or None if such a beam finds none."""
+    t = bytearray(s)
+    stock = []
+    while rules.turned(t):
+        stock.append(rules.turned(t) & 15)
+        rules.apply(t, 16)  # to the first waste, only to see the next card
+    heights = tuple(rules.height(s, f) for f in range(8))
+    return _beam(heights, ((),) * rules.wastes(s), stock, width, copies, more)
 
 
 def _beam(heights, wastes, stock, width, copies, more):

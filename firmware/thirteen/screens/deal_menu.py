@@ -1,25 +1,68 @@
-"""Layer 5. New deals: at once, by menu, and the daily deal."""
+"""Layer 5. New deals: at once, by menu, and the daily deal.
 
-from thirteen import dealing
-from thirteen.storage import deals
+A file of presets/ has PRESETS, deals by name: each a name of at most 24 letters, options other
+than the usual rules ("kings=auto"), and the numbers of the deals to choose from, () for any.
+"""
+
+import hal
+from thirteen import dealing, loader, options
+from thirteen.storage import deals, settings
 from thirteen.ui import art, menu, status_panel
 
 
-def at_once(game, number=0):
-    """Start another deal, or that one; a game in play is kept, and the note says so."""
+def at_once(game, number=0, rules=None, name=""):
+    """Start another deal, or that one; a game in play is kept, and the note says so.
+
+    rules: options other than those that the player has set; name: what to call the deal.
+    """
     if game.mode.invite(game):
-        kept, note = dealing.leave(game)
+        kept, note = dealing.leave(game, name)
         if kept:
-            dealing.deal(game, number)
+            dealing.deal(game, number, rules)
             game.opened()
             status_panel.note(note)
 
 
 def other(game):
     """Let the player choose a deal, with a menu over the current picture, and start it."""
-    n = _choose(game)
-    if n:
-        at_once(game, n)
+    presets = of(game.name)
+    rows = ["Daily deal\t" + deals.offered(game.row, art.CH_CHECK), "By number", "Same again"]
+    at = menu.ask("Other deal", rows + [row[0] for row in presets], width=200)
+    game.draw()
+    if at == 0:
+        at_once(game, deals.daily(game.name, game.row, deals.day(game.row)))
+    elif at == 1:
+        number = menu.number("Deal number", game.match.number, 6)
+        if number > 0:
+            at_once(game, number)
+    elif at == 2:
+        at_once(game, game.match.number)
+    elif at > 2:
+        name, rules, numbers = presets[at - 3]
+        number = numbers[hal.entropy() % len(numbers)] if numbers else 0
+        at_once(game, number, _rules(game, rules), name)
+
+
+def of(name):
+    """The PRESETS of a game, () if it has none."""
+    try:
+        return loader.borrow(name, "presets").PRESETS
+    except ImportError:
+        return ()
+
+
+def _rules(game, text):
+    """The usual rules but for what the text sets; who plays stays as it was chosen."""
+    names = game.rules.OPTIONS
+    out = bytearray(len(names))
+    for i, (name, spec) in enumerate(names):
+        if name == "players" or name[:4] == "seat":
+            out[i] = settings.option(game.row, i, spec)
+        for part in text.split():
+            what, _, value = part.partition("=")
+            if what == name:
+                out[i] = options.index(spec, value)
+    return bytes(out)
 
 
 def chosen(game, number):
@@ -29,17 +72,3 @@ def chosen(game, number):
     kept, game.note = dealing.leave(game)
     if kept:
         dealing.deal(game, number)
-
-
-def _choose(game):
-    """The number of the deal chosen, 0 for back."""
-    at = menu.ask(
-        "Other deal",
-        ("Daily deal\t" + deals.offered(game.row, art.CH_CHECK), "By number", "Same again"),
-    )
-    game.draw()
-    if at == 0:
-        return deals.daily(game.name, game.row, deals.day(game.row))
-    if at == 1:
-        return max(menu.number("Deal number", game.match.number, 6), 0)
-    return game.match.number if at == 2 else 0

@@ -52,9 +52,9 @@ def step(i: int, way: int) -> None:
     values[i] = (values[i] + way) % (2 if i == TEXT else VALUES[i])
 
 
-def winnable(row: int, names: tuple) -> bool:
-    """Whether a game offers only deals proven winnable, which holds for the default rules only."""
-    return bool(values[WINNABLE]) and not any(options(row, names))
+def winnable(chosen: bytes) -> bool:
+    """Whether to offer only deals proven winnable, which holds for the default options only."""
+    return bool(values[WINNABLE]) and not any(chosen)
 
 
 def last(rows: int) -> int:

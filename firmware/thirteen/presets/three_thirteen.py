@@ -1,0 +1,6 @@
+"""Layer 2. Matches of Three Thirteen by name. See screens/deal_menu.py."""
+
+PRESETS = (
+    ("Short match, 5 rounds", "rounds=5", ()),
+    ("Out only without a rest", "out=melded", ()),
+)

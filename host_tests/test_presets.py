@@ -1,0 +1,67 @@
+"""Presets: deals by name, with rules of their own or by what a solver needed."""
+
+import playing
+import pytest
+
+from tools import bank
+from tools.research import difficulty
+
+FILES = ("thirteens", "friday", "imaginary", "three_thirteen")
+
+
+def presets(handheld, game):
+    handheld.on()
+    return handheld.module("screens.deal_menu").of(game)
+
+
+@pytest.mark.parametrize("game", playing.GAMES)
+def test_their_rows_are_data(handheld, game):
+    rows = presets(handheld, game)
+    assert bool(rows) == (game in FILES)
+    names = [name for name, *_ in playing.RULES[game].OPTIONS]
+    proved = bank.read(game) if game in bank.GAMES else {}
+    for name, rules, numbers in rows:
+        assert 5 < len(name) <= 24 and not (rules and numbers)
+        assert {part.partition("=")[0] for part in rules.split()} <= set(names)
+        assert all(bank.won(proved[n]) for n in numbers) and len(set(numbers)) == len(numbers)
+
+
+@pytest.mark.parametrize("game", bank.GAMES)
+def test_easy_and_hard_are_what_the_solver_needed(handheld, game):
+    (_, _, easy), (_, _, hard) = presets(handheld, game)[:2]
+    assert len(easy) == len(hard) == 24
+    low, high = difficulty.BANDS[game]
+    assert all(difficulty.needed(game, n) <= low for n in easy[:2])
+    assert difficulty.needed(game, hard[0]) >= high
+
+
+@pytest.mark.parametrize("game", FILES)
+def test_each_is_dealt_from_the_deal_menu_by_its_rules(handheld, game):
+    """The options that the player has set are not changed, and the note names the deal."""
+    rows = presets(handheld, game)
+    for i, (name, rules, numbers) in enumerate(rows):
+        handheld.prepare(game, 42, 4, b"\0\0\2" if game == "three_thirteen" else None)
+        menu = playing.row(handheld, "Other deal") + f" 200 DOWN*{3 + i} A 400 "
+        match = handheld.play(
+            "600 " + menu + ("A 500" if game == "three_thirteen" else "")
+        ).game.match
+        got = {
+            name: value
+            for (name, _), value in zip(match.rules.OPTIONS, match.options, strict=True)
+            if value and name[:4] != "seat"
+        }
+        options = handheld.module("options")
+        want = dict(part.split("=") for part in rules.split())
+        assert got == {
+            key: options.index(dict(match.rules.OPTIONS)[key], value)
+            for key, value in want.items()
+        }
+        assert match.number in numbers if numbers else match.number != 42
+        note = handheld.module("ui.status_panel")._note
+        assert note == f"{name}. Undo: back to deal 42" or game == "three_thirteen"
+        settings = handheld.module("storage.settings")
+        assert not any(
+            settings.option(handheld.game.row, k, spec)
+            for k, (name, spec) in enumerate(match.rules.OPTIONS)
+            if name[:4] != "seat"
+        )
