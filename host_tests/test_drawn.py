@@ -144,7 +144,7 @@ def panels(h):
     hal = h.hal
     yield [captions.A, captions.B, captions.HOLD, captions.AGAIN, captions.MORE, captions.GAME,
            captions.DECK, captions.RACE, captions.TURN, captions.REVIEW_ALONE]  # fmt: skip
-    for place, *at in ((panel.beside, hal.W - 80), (panel.below,)):
+    for place, *at in ((panel.beside, hal.W - 80, hal.H * 2 // 5 - 20), (panel.below,)):
         for font in (art.SMALL, h.module("ui.large").FONT):
             canvas.reading = font
             canvas.clear()
@@ -222,13 +222,13 @@ def tunes(h):
 SCENES = (cards, rows, boxes, menus, pages, panels, tables, tunes)
 # For each scene, a checksum on each board.
 PINNED = {
-    "cards": (0x9C9B2C66, 0x57989051, 0xA59E4B34),
-    "rows": (0x723A171E, 0xD59B9590, 0xE9403A27),
+    "cards": (0xA5DC055A, 0x0C0BF70E, 0xCD35E771),
+    "rows": (0xB7C1D500, 0x526E3D01, 0xC2A4C42A),
     "boxes": (0xA9202F22, 0x86929C6F, 0x145C92F7),
     "menus": (0xB4F8D94A, 0x17B61535, 0x28CD29DA),
-    "pages": (0xE171A26E, 0x858DF382, 0xF42CEF93),
-    "panels": (0x6E51FCCE, 0xC382904E, 0xD5F6861C),
-    "tables": (0xC893DD3F, 0xB0E267E4, 0x9CA9AFD2),
+    "pages": (0x9F0C243C, 0xCB852A19, 0xE5C5CE26),
+    "panels": (0x38311612, 0xB9104ED6, 0x57E65081),
+    "tables": (0x853795D9, 0x3D7617A0, 0x58CA9572),
     "tunes": (0x911488AD, 0x5EC6C506, 0x2E4FAA0A),
 }
 

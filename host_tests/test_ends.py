@@ -129,7 +129,7 @@ def test_statistics_start_with_the_most_played_rows_and_omit_unplayed_ones(handh
     statistics = handheld.module("screens.statistics")
     titles = []
     draw = statistics._draw
-    statistics._draw = lambda game, title, *rest: (titles.append(title), draw(game, title, *rest))
+    statistics._draw = lambda game, title, *rest: titles.append(title) or draw(game, title, *rest)
     table = handheld.saved("three_thirteen")
     answers = [-1, 0, 0]
     handheld.module("ui.menu").ask = lambda *_, **__: answers.pop()
@@ -146,7 +146,7 @@ def test_the_page_of_statistics_shows_wins_and_their_share(handheld):
     drawn = []
     text, fb = handheld.hal.text, handheld.hal.fb
     handheld.hal.text = lambda font, what, *at: drawn.append(what) or text(font, what, *at)
-    statistics._draw(handheld.saved("friday"), "T", stats.load("friday", 1)[0], True)
+    statistics._draw(handheld.saved("friday"), "T", stats.load("friday", 1)[0], True, 240)
     boxes = [drawn[drawn.index(name) - 1] for name in ("played", "won", "in a row")]
     assert drawn[0] == "T" and boxes == ["4", "1", "0"] and "25%" in drawn
     gold = statistics.canvas.GOLD

@@ -26,6 +26,7 @@ def run(places, seed):
     if not card_art.speed:
         return
     waited = 0
+    right = hal.W * 16  # of the screen, in 1/16 pixels
     for i in range(_CARDS):
         seed = seed * 75 + 74 & 0xFFFF
         c = (seed >> 4 & 3) << 4 | _CARDS - i
@@ -33,11 +34,11 @@ def run(places, seed):
         x <<= 4
         y <<= 4
         across = 44 + (seed >> 9 & 47)
-        if seed & 1 and x > hal.W << 2 or x > hal.W * 12:
+        if seed & 1 and x > right >> 2 or x > right * 3 >> 2:
             across = -across
         fall = -(seed >> 5 & 63)
         floor = hal.H - _CARD_H << 4
-        while -_CARD_W << 4 < x < hal.W << 4:
+        while -_CARD_W << 4 < x < right:
             card_art.card(c, x >> 4, y >> 4, _CARD_W, _CARD_H)
             hal.refresh()
             due = _STEP

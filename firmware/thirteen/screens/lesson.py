@@ -14,8 +14,7 @@ from thirteen.ui import art, canvas, captions, keys, menu, places, status_panel
 if hal.POINTER:
     from thirteen.ui import pointer, touch  # unless there is none
 
-# Lines of a text at a time, so that enough of the table is visible: of small and of large letters.
-_LINES = (2, 2) if canvas.TINY else (99, 4)
+_HEAD = art.SMALL[0] + 14  # height of a text's panel besides its lines
 _LEAVE = "hold " + captions.B + "leave"
 
 
@@ -69,7 +68,8 @@ def _teach(game, title, text, move):
     s = game.match.s
     shown = places.n if game.match.legal()[1] > 1 else 0  # else other things may be shown
     lines = menu.lines(text, hal.W - 28, canvas.reading).split("\n")
-    most = _LINES[canvas.reading is not art.SMALL]
+    room = hal.H * 9 // 20 - _HEAD  # so that enough of the table is visible
+    most = max(room // canvas.reading[0], 2)
     m = game.rules.parse(s, move) if move else -1
     about = game.view.concerns(s, m) if move else ()
     for i in range(0, len(lines), most):
@@ -85,7 +85,7 @@ def _teach(game, title, text, move):
 def _explain(title, lines, about, shown):
     """Show some lines next to the rectangles in `about`; False if the player leaves."""
     font = canvas.reading
-    h = art.SMALL[0] + len(lines) * font[0] + 14
+    h = _HEAD + len(lines) * font[0]
     top = y = _panel_y(h, about, shown)
     canvas.frame(4, top, hal.W - 8, h, canvas.DARK_GOLD, canvas.PANEL)
     hal.text(art.SMALL, title, 14, top + 5, canvas.GOLD_PANEL)

@@ -12,15 +12,19 @@ if hal.POINTER:
     from thirteen.ui import pointer  # unless there is none
 
 _MARGIN = const(10)
-_HEAD = 27 if canvas.TINY else 34  # y of a page's first row
-_ROW = 13 if canvas.TINY else 17
-_ROWS = 7 if canvas.TINY else 10  # levels on a page
-_BEST_ROW = _ROW + (0 if canvas.TINY else 1)
-_BEST = 7 if canvas.TINY else 10  # high scores on a page
-_TITLE_Y = 2 if canvas.TINY else 5
-_LINE_Y = 23 if canvas.TINY else 27
-_NAMES_Y = _HEAD - (3 if canvas.TINY else 4)  # of the columns of the high scores
-_FIRST_Y = _HEAD + (10 if canvas.TINY else 12)  # their first row
+_TITLE_Y = canvas.SPACE
+_LINE_Y = _TITLE_Y + art.LARGE_H + 1
+_HEAD = _LINE_Y + canvas.SPACE + 2  # y of a page's first row,
+_FOOT = hal.H - art.SMALL[0] - canvas.SPACE // 2  # and of its last
+_NAMES_Y = _HEAD - 3  # of the columns of levels and high scores
+_FIRST_Y = _NAMES_Y + art.SMALL[0]  # their first row
+_LEAST = art.SMALL[0]  # height of a row
+_HIGHEST = const(17)
+_ROWS = min((_FOOT - _FIRST_Y) // _LEAST, 10)  # levels or high scores on a page
+_ROW = min((_FOOT - _FIRST_Y) // _ROWS, _HIGHEST)
+_SUMS_Y = _HEAD + art.LARGE_H + canvas.SPACE + 5  # below the points
+_PRAISE_H = const(32)  # of a place among the high scores, if it fits below five rows
+_BOXED = _FOOT - _SUMS_Y - _PRAISE_H >= 5 * _LEAST
 _DEAF = const(700)  # ms
 
 TITLES = ("Limited Entry", "Limited Entry, open", "Sprint to Score", "Sprint to Level", "Practice")
@@ -49,14 +53,14 @@ def show(game, who, n, place):
     while page < pages:
         if page == 0:
             end = _ENDS[rules.over(s)]
-            _page(_praise(place) if canvas.TINY and place >= 0 else end, page, pages)
+            _page(end if _BOXED or place < 0 else _praise(place), page, pages)
             _summary(game, who, n, place)
         elif page <= level_pages:
             _page("Level by level", page, pages)
             _levels(rules, s, first + (page - 1) * _ROWS, levels)
         else:
             _page(TITLES[kind(game.match.options)], page, pages)
-            _best(game.match.options, place, (page - level_pages - 1) * _BEST)
+            _best(game.match.options, place, (page - level_pages - 1) * _ROWS)
         if is_new:
             is_new = False
             _wait(rules.score(s) if rules.get(s, rules.START) else 0)
@@ -81,7 +85,7 @@ def _wait(score):
 
 def high_scores(kinds):
     """Show the high scores of each kind of tournament."""
-    pages = [(chosen, i * _BEST) for chosen in kinds for i in range(_tables(chosen))]
+    pages = [(chosen, i * _ROWS) for chosen in kinds for i in range(_tables(chosen))]
     page = 0
     while page < len(pages):
         chosen, first = pages[page]
@@ -92,7 +96,7 @@ def high_scores(kinds):
 
 def _tables(chosen):
     """The number of pages of a kind's high scores."""
-    return max(len(entries.table(chosen)) + _BEST - 1, _BEST) // _BEST
+    return max(len(entries.table(chosen)) + _ROWS - 1, _ROWS) // _ROWS
 
 
 def _turn(page):
@@ -116,56 +120,61 @@ def _page(title, page, pages):
     text = "%d/%d" % (page + 1, pages)
     canvas.right(art.SMALL, text, hal.W - _MARGIN, _TITLE_Y + 4, canvas.DIM_PANEL)
     fb.hline(_MARGIN, _LINE_Y, hal.W - 2 * _MARGIN, canvas.DARK_GOLD)
-    if not canvas.TINY:
-        word = "%snext   %sdone" % (captions.A, captions.B)
-        canvas.centre(art.SMALL, word, 0, hal.H - 16, hal.W, canvas.ON_PANEL)
+    word = "%snext   %sdone" % (captions.A, captions.B)
+    canvas.centre(art.SMALL, word, 0, _FOOT, hal.W, canvas.ON_PANEL)
 
 
-def _line(y, name, value):
-    hal.text(art.SMALL, name, _MARGIN, y, canvas.ON_PANEL)
-    canvas.right(art.SMALL, value, hal.W - _MARGIN, y, canvas.GOLD_PANEL)
-    return y + _ROW
+def _lines(y, rows, room):
+    """Draw rows of a name and a value, as many as have room; returns the y below them."""
+    fit = min(room // _LEAST, len(rows))
+    for name, value in rows[:fit]:
+        hal.text(art.SMALL, name, _MARGIN, y, canvas.ON_PANEL)
+        canvas.right(art.SMALL, value, hal.W - _MARGIN, y, canvas.GOLD_PANEL)
+        y += min(room // fit, _HIGHEST)
+    return y
 
 
 def _summary(game, who, n, place):
+    """The points and their sums, the race, and what was best before: the last rows if they fit."""
     rules = game.rules
     s = game.match.s
     get = rules.get
     levels = get(s, rules.LEVEL)
-    busted = get(s, rules.BUSTED)
-    y = _HEAD
-    if get(s, rules.START):
-        text = "%d points" % rules.score(s)
-        canvas.centre(large.FONT, text, 0, y + 2, hal.W, canvas.ON_PANEL)
-        y += 26 if canvas.TINY else 30
-        sums = [0, 0, 0]
-        for level in range(max(levels - 98, 1), levels + 1):
-            for i in range(3):
-                sums[i] += rules.earned(s, level, 2 * i)
-        if canvas.TINY:
-            y = _line(y, "Moves, runs", "%d, %d" % (sums[0], sums[1]))
-        else:
-            y = _line(y, "Move points", "%d" % sums[0])
-            y = _line(y, "Run bonus", "%d" % sums[1])
-        y = _line(y, "Super Busts", "%d" % sums[2])
-        y = _line(y, "Levels busted", "%d of %d" % (busted, levels))
-        y = _line(y, "Time", stats.clock(get(s, rules.TICKS) // 10))
-        y = _line(y, "Deal", "%d" % game.match.number)
-        y = _line(y, "Player", "%s, entry %d" % (who, n))
-        best = entries.best(game.match.options)
-        before = entries.best_at(game.match.options, game.match.number, who.encode(), n)
-        if place < 0 and not canvas.TINY:
-            y = _line(y, "Best so far", best)
-        if before and not canvas.TINY and y + 2 * _ROW < hal.H - _ROW * (place >= 0):
-            _line(y + (28 if place >= 0 else 0), "Before, at this deal", before)
-        if place >= 0 and not canvas.TINY:
-            canvas.box(_MARGIN - 4, y + 4, hal.W - 2 * _MARGIN + 8, 24, canvas.GOLD)
-            hal.blit(art.ICONS, art.ICON_TROPHY, _MARGIN + 4, y + 9, canvas.ON_GOLD)
-            text = _praise(place) + (" after " + best if place else "")
-            canvas.centre(art.SMALL, text, 0, y + 10, hal.W, canvas.ON_GOLD)
-    else:
-        y = _line(y, "Levels busted", "%d of %d" % (busted, levels))
-        _line(y, "Deal", "%d" % game.match.number)
+    rows = [("Levels busted", "%d of %d" % (get(s, rules.BUSTED), levels))]
+    if not get(s, rules.START):
+        rows.append(("Deal", "%d" % game.match.number))
+        _lines(_HEAD, rows, _FOOT - _HEAD)
+        return
+    rows.append(("Time", stats.clock(get(s, rules.TICKS) // 10)))
+    rows.append(("Deal", "%d" % game.match.number))
+    rows.append(("Player", "%s, entry %d" % (who, n)))
+    best = entries.best(game.match.options)
+    if place < 0:
+        rows.append(("Best so far", best))
+    before = entries.best_at(game.match.options, game.match.number, who.encode(), n)
+    if before:
+        rows.append(("Before, at this deal", before))
+    text = "%d points" % rules.score(s)
+    canvas.centre(large.FONT, text, 0, _HEAD + 2, hal.W, canvas.ON_PANEL)
+    boxed = _BOXED and place >= 0
+    room = _FOOT - _SUMS_Y - (_PRAISE_H if boxed else 0)
+    y = _lines(_SUMS_Y, _sums(rules, s, levels, room // _LEAST - len(rows)) + rows, room)
+    if boxed:
+        canvas.box(_MARGIN - 4, y + 4, hal.W - 2 * _MARGIN + 8, 24, canvas.GOLD)
+        hal.blit(art.ICONS, art.ICON_TROPHY, _MARGIN + 4, y + 9, canvas.ON_GOLD)
+        text = _praise(place) + (" after " + best if place else "")
+        canvas.centre(art.SMALL, text, 0, y + 10, hal.W, canvas.ON_GOLD)
+
+
+def _sums(rules, s, levels, room):
+    """Rows of what the levels have earned, each kind its own if there is room for three."""
+    sums = [0, 0, 0]
+    for level in range(max(levels - 98, 1), levels + 1):
+        for i in range(3):
+            sums[i] += rules.earned(s, level, 2 * i)
+    if room < 3:
+        return [("Moves, runs, Super Busts", "%d, %d, %d" % tuple(sums))]
+    return list(zip(("Move points", "Run bonus", "Super Busts"), [str(n) for n in sums]))
 
 
 def _praise(place):
@@ -181,8 +190,8 @@ def _levels(rules, s, first, last):
     paid = rules.get(s, rules.START)
     rights = [hal.W - _MARGIN - (3 - i) * (hal.W - 92) // 4 for i in range(4)]
     for x, name in zip(rights, ("moves", "run", "super", "sum") if paid else ()):
-        canvas.right(font, name, x, _HEAD - 3, canvas.DIM_PANEL)
-    y = _FIRST_Y + (0 if canvas.TINY else 2)
+        canvas.right(font, name, x, _NAMES_Y, canvas.DIM_PANEL)
+    y = _FIRST_Y
     for level in range(first, min(first + _ROWS, last + 1)):
         hal.text(font, "%d" % level, _MARGIN, y, canvas.ON_PANEL)
         how = rules.bust(s, level)
@@ -204,7 +213,7 @@ def _levels(rules, s, first, last):
 def _best(chosen, place, first):
     """A page of a kind's high scores, from `first` on, with the entry at `place` highlighted."""
     font = art.SMALL
-    rows = entries.table(chosen)[first : first + _BEST]
+    rows = entries.table(chosen)[first : first + _ROWS]
     if not rows:
         canvas.centre(font, "Nobody has played one yet", 0, hal.H // 2, hal.W, canvas.ON_PANEL)
         return
@@ -216,7 +225,7 @@ def _best(chosen, place, first):
     for i, (who, _, score, ticks, busted, over, deal) in enumerate(rows, first):
         ink = canvas.GOLD_PANEL if over == 1 else canvas.ON_PANEL
         if i == place:
-            top = y - (1 if canvas.TINY else 3)
+            top = y - (_ROW - font[0]) // 2 - 1
             canvas.box(_MARGIN - 5, top, hal.W - 2 * _MARGIN + 10, _ROW + 1, canvas.GOLD)
             ink = canvas.ON_GOLD
         canvas.right(font, "%d" % (i + 1), _MARGIN + 14, y, ink)
@@ -224,4 +233,4 @@ def _best(chosen, place, first):
         values = ("%d" % deal, stats.clock(ticks // 10), "%d" % busted, "%d" % score)
         for x, word in zip(rights, values):
             canvas.right(font, word, x, y, ink)
-        y += _BEST_ROW
+        y += _ROW

@@ -16,12 +16,11 @@ from thirteen.ui import art, canvas, keys, large, sound
 from thirteen.version import VERSION
 
 _OUT = const(900)  # ms of holding B to end the test
-_BARS = 22 if canvas.TINY else 52  # y of the bars
-_BARS_H = 22 if canvas.TINY else 50
-_COLOURS = _BARS + _BARS_H + (1 if canvas.TINY else 4)  # their names
-_BOARD = 2 if canvas.TINY else 132
-_MIDDLE = 78 if canvas.TINY else 156  # the keys' names and the questions
-_LEAVE = hal.H - (26 if canvas.TINY else 34)
+_BOARD = canvas.SPACE  # y of the board's name,
+_BARS = _BARS_H = hal.H // 6  # of the bars,
+_COLOURS = _BARS + _BARS_H + 1  # of their names,
+_MIDDLE = hal.H * 4 // 7  # of the keys' names and the questions,
+_LEAVE = hal.H * 4 // 5  # and of how to leave
 
 _NAMES = ("UP", "DOWN", "LEFT", "RIGHT", "A", "B", "X", "Y", "MENU")
 

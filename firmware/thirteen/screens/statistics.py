@@ -8,10 +8,13 @@ from thirteen.storage import deals, stats
 from thirteen.ui import art, canvas, keys, large, menu
 
 _MARGIN = const(10)
-_TITLE_Y = 1 if canvas.TINY else 5
-_HEAD = 28 if canvas.TINY else 34
-_BOX_H = 16 if canvas.TINY else 44
-_STEP = 13 if canvas.TINY else 15
+_TITLE_Y = canvas.SPACE - 1
+_LINE_Y = _TITLE_Y + art.LARGE_H + canvas.SPACE // 2
+_HEAD = _LINE_Y + canvas.SPACE + 3
+_BOX_H = const(44)  # of a box with a large number
+_LOW_BOX_H = const(16)
+_SHARE_H = art.SMALL[0] + 3
+_STEP = canvas.line()
 _STARS = const(8)
 _ON = keys.A
 if hal.POINTER:
@@ -38,11 +41,14 @@ def pages(game, titles=None, endless=0):
             items.append("Reset " + art.CH_ELLIPSIS)
         if len(order) > 1:
             items[0] = titles[order[(at + 1) % len(order)]] + "\t" + art.CH_RIGHT
-        _draw(game, titles[i] or "Statistics", table[i], i >= endless)
-        hal.refresh()
-        if canvas.TINY and not keys.wait() & _ON:  # no room for the menu below the page
-            return
         top = hal.H - menu.height(items) - 3
+        end = _draw(game, titles[i] or "Statistics", table[i], i >= endless, top)
+        hal.refresh()
+        if end > top:  # no room for the menu below the page
+            if not keys.wait() & _ON:
+                return
+            canvas.clear(canvas.PANEL)
+            top = -1
         got = menu.ask("", items, width=hal.W - 2 * _MARGIN, top=top)
         if got == 1:
             from thirteen.screens import trophies  # rarely needed
@@ -57,15 +63,18 @@ def pages(game, titles=None, endless=0):
             at += 1
 
 
-def _draw(game, title, r, winnable):
-    """Three large numbers, the share of wins as a bar, and the rest line by line."""
+def _draw(game, title, r, winnable, bottom):
+    """Three numbers, the share of wins as a bar, and the rest line by line; returns the end.
+
+    The numbers are large if the page then ends above `bottom`, or nothing makes it end there.
+    """
     canvas.clear(canvas.PANEL)
     hal.text(large.FONT, title, _MARGIN, _TITLE_Y, canvas.GOLD_PANEL)
-    fb.hline(_MARGIN, _HEAD - 7, hal.W - 2 * _MARGIN, canvas.DARK_GOLD)
+    fb.hline(_MARGIN, _LINE_Y, hal.W - 2 * _MARGIN, canvas.DARK_GOLD)
     n = r[stats.PLAYED]
     if not n:
         canvas.centre(art.SMALL, "No game finished yet", 0, _HEAD + 20, hal.W, canvas.ON_PANEL)
-        return
+        return _HEAD
     unit = game.rules.UNIT
     rating = game.mode.rating(game)
     boxes = [("played", "%d" % n)]
@@ -73,33 +82,38 @@ def _draw(game, title, r, winnable):
         boxes.append(("won", "%d" % r[stats.WON]))
         streak = "%d" % r[stats.STREAK]
         boxes.append(("rating", "%d" % rating) if rating else ("in a row", streak))
-    _draw_boxes(boxes)
-    y = _HEAD + _BOX_H + (1 if canvas.TINY else 4)
+    texts = lines(game, r, winnable, unit)
+    rest = canvas.SPACE + (_SHARE_H if winnable else 0) + len(texts) * _STEP
+    room = bottom if _HEAD + _LOW_BOX_H + rest <= bottom else hal.H
+    box_h = _BOX_H if _HEAD + _BOX_H + rest <= room else _LOW_BOX_H
+    _draw_boxes(boxes, box_h)
+    y = _HEAD + box_h + canvas.SPACE
     if winnable:
         share = "%d%%" % (r[stats.WON] * 100 // n)
         w = hal.W - 2 * _MARGIN - 40
         fb.fill_rect(_MARGIN, y + 3, w, 8, canvas.DARK_FELT)
         fb.fill_rect(_MARGIN, y + 3, w * r[stats.WON] // n, 8, canvas.GOLD)
         canvas.right(art.SMALL, share, hal.W - _MARGIN, y, canvas.GOLD_PANEL)
-        y += _STEP + (3 if canvas.TINY else 1)
-    for line in lines(game, r, winnable, unit):
+        y += _SHARE_H
+    for line in texts:
         name, _, value = line.partition("\t")
         hal.text(art.SMALL, name, _MARGIN, y, canvas.ON_PANEL)
         canvas.right(art.SMALL, value, hal.W - _MARGIN, y, canvas.GOLD_PANEL)
         y += _STEP
+    return y
 
 
-def _draw_boxes(boxes):
+def _draw_boxes(boxes, box_h):
     w = (hal.W - 2 * _MARGIN + 6) // len(boxes)
     x = _MARGIN
     for name, value in boxes:
-        canvas.box(x, _HEAD, w - 6, _BOX_H, canvas.DARK_FELT)
-        if canvas.TINY:
+        canvas.box(x, _HEAD, w - 6, box_h, canvas.DARK_FELT)
+        if box_h == _LOW_BOX_H:
             text = value + " " + name
             canvas.centre(art.SMALL, text, x, _HEAD + 2, w - 6, canvas.GOLD_FELT)
         else:
             canvas.centre(large.FONT, value, x, _HEAD + 6, w - 6, canvas.GOLD_FELT)
-            canvas.centre(art.SMALL, name, x, _HEAD + _BOX_H - 17, w - 6, canvas.ON_FELT)
+            canvas.centre(art.SMALL, name, x, _HEAD + box_h - 17, w - 6, canvas.ON_FELT)
         x += w
 
 

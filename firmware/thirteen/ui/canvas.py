@@ -55,8 +55,7 @@ _ROUND = (
 
 _COUNTS = const(8)
 
-TINY = hal.H < 200  # 240x135: flat cards, two lines at the foot
-BROAD = hal.W >= 300  # 320x240: larger cards
+SPACE = hal.H // 60  # between the parts of a page, in pixels
 
 reading = art.SMALL  # the font of rules and notes
 _counted = [None] * (3 * _COUNTS)  # formats, numbers and the resulting texts
@@ -105,8 +104,8 @@ def screen():
 
 
 def line():
-    """The height of a line of small text, with a little room on screens that have it."""
-    return art.SMALL[0] + (0 if TINY else 2)
+    """The height of a line of small text, with a little room below it."""
+    return art.SMALL[0] + SPACE - 2
 
 
 @native

@@ -69,6 +69,7 @@ _FELT_INKS = (0x3330, canvas.GOLD_FELT, canvas.ON_FELT)  # of ranks on the felt:
 
 # Signs: sheet, steps by rank and by suit, left, top. Sheets are in the order above.
 _BIG = b"\x02\x00\x56\x00\x04\x04" + b"\x05\x00\x61\xb0\xb0"
+_TALL = const(42)  # height from which it fits:
 _BIG_FAN = b"\x02\x00\x56\x00\x04\x04" + b"\x04\x00\x36\x05\x1c"  # covered, in a fan
 # For medium and small cards, indexed by FAN, then COVERED: rank, small suit, large suit.
 _MID = (
@@ -84,9 +85,10 @@ _SMALL = (
     b"\x02\x02\x23\x00\x03\x03" + b"\x03\x00\x1d\x02\x10",
 )
 
-# On tiny screens for cards lower than _FLAT, indexed as above: rank and suit side by side, in a
-# fan one below the other.
+# For cards lower than _FLAT, of covered ones for those that show less than _STRIP, indexed as
+# above: rank and suit side by side, in a fan one below the other.
 _FLAT = const(32)
+_STRIP = const(24)
 _FLAT_COVERED = b"\x02\x02\x23\x00\x03\x01" + b"\x03\x00\x1d\xbb\x02"
 _FLAT_FAN = b"\x02\x02\x23\x00\x03\x02" + b"\x03\x00\x1d\x03\x0e"
 _FLAT_BIG = b"\x02\x01\x2f\x00\x03\x04" + b"\x04\x00\x36\xb8\x05"
@@ -96,11 +98,8 @@ _FLAT_BACK = b"\x0b" + _BACK[1:] + b"\x05\x05\xc2\xc2\x0d" + b"\x06\x06\xc1\xc1\
 _FLAT_SMALL = (_FLAT_FACE, _FLAT_COVERED, _FLAT_FACE, _FLAT_FAN)
 
 speed = 2  # 0 no animation, to 3 slow
-# The backs of the game's cards, and where each begins; the largest is for broad screens only.
-_largest = 0 if canvas.BROAD else 1
-_starts = [at - art.BACKS[_largest] for at in art.BACKS[_largest:]]
-_backs = bytearray(_starts.pop())
-_smallest = len(_starts) - 1
+_backs = bytearray(art.BACKS[-1])  # of the game's cards, the largest first
+_smallest = len(art.BACKS) - 2
 
 inks: tuple = ()  # of the suits on paper
 
@@ -130,10 +129,12 @@ def card(c, x, y, w, h, mark=0):
 
 def _signs(w, h, i):
     """The signs of a card of that size; i is 1 for a covered one, plus 2 in a fan."""
-    if canvas.TINY and h < _FLAT:
+    if h < (_STRIP if i == 1 else _FLAT):
         return _FLAT_MID[i] if w >= 30 else _FLAT_SMALL[i]
-    if w >= 44:
-        return _BIG_FAN if i == 3 else _BIG
+    if w >= 44 and i < 3:
+        return _BIG
+    if w >= 44 and h >= _TALL:
+        return _BIG_FAN
     return _MID[i] if w >= 30 else _SMALL[i]
 
 
@@ -141,7 +142,7 @@ def _signs(w, h, i):
 def _marked(c, x, y, w, h, mark):
     i = 2 if mark & FAN else 0
     body = _FANNED if i else _LAPPED if mark & OVER else _PAPER
-    if mark & COVERED or h < _FLAT and not canvas.TINY:
+    if mark & COVERED:
         i += 1
     tint = _GREY << 4 | _PAPER_COLOUR
     if mark & CHOSEN:
@@ -213,21 +214,22 @@ def below(x, y, w, h):
 
 def wear(name):
     """From now on draw the backs of that game's cards."""
-    hal.peek("thirteen/backs/%s.bin" % name, art.BACKS[_largest], _backs)
+    hal.peek("thirteen/backs/%s.bin" % name, 0, _backs)
 
 
 @native
 def back(x, y, w, h, mark=0):
     """The back of a card."""
     tint = (canvas.BACK & 15) << 4 | _PAPER_COLOUR
-    if canvas.TINY and h < _FLAT:
+    if h < _FLAT:
         hal.stamp(_FLAT_BACK, canvas.NONE, 0, x, y, w, h, tint)
     else:
         hal.stamp(_BACK, canvas.NONE, 0, x, y, w, h, tint)
         i = 0
-        while i < _smallest and (_backs[_starts[i]] > w - 7 or _backs[_starts[i] + 1] > h - 7):
+        at = 0
+        while i < _smallest and (_backs[at] > w - 7 or _backs[at + 1] > h - 7):
             i += 1
-        at = _starts[i]
+            at = art.BACKS[i]
         top = y + (h - 1 - _backs[at + 1]) // 2
         hal.blit(_backs, at, x + (w - 1 - _backs[at]) // 2, top, canvas.BACK)
     if mark & _EDGES:

@@ -16,9 +16,9 @@ if hal.POINTER:
     from thirteen.ui import pointer  # unless there is none
 
 _MARGIN = const(8)
-_FOOT = 14 if canvas.TINY else 18  # height of the captions
-_TITLE_Y = 1 if canvas.TINY else 4
-_TOP = art.LARGE_H + (6 if canvas.TINY else 12)  # of the text
+_FOOT = art.SMALL[0] + canvas.SPACE  # height of the captions
+_TITLE_Y = canvas.SPACE - 1
+_TOP = art.LARGE_H + 3 * canvas.SPACE  # of the text
 _SPLITS = hal.H * 2 // 3  # paragraphs that start below this line are not split
 _MOST = const(64)  # page starts kept, including the end of the last page
 _NUMBER_W = const(40)
@@ -96,7 +96,7 @@ def draw(title, text, page):
     _lay_out(text, _starts[page], end, True)
     _draw_number(page, count(text))
     more = captions.A + "next   " if end < len(text) else ""
-    bottom = hal.H - _FOOT + (1 if canvas.TINY else 3)
+    bottom = hal.H - art.SMALL[0] - canvas.SPACE // 2
     canvas.centre(art.SMALL, more + captions.B + "back", 0, bottom, hal.W, canvas.DIM_PANEL)
     hal.refresh()
 

@@ -1,7 +1,7 @@
 """Layer 3. The panel beside or below a table: progress, notes, key captions.
 
-Without a note it shows the key captions; a note is shown above them, or replaces them if there is
-no room below a table for both. On a tiny screen a note has the whole panel except the bar.
+A note is shown above the key captions. Below a table it takes the progress's line if it would
+else leave none to the captions; what still has no room is left out.
 """
 
 from micropython import const
@@ -11,18 +11,20 @@ from thirteen.fast import native
 from thirteen.ui import art, canvas
 
 _INSET = const(6)
-_BELOW = 31 if canvas.TINY else 48  # its height below a table, with the gap above it
-_NOTE_Y = 46 if canvas.TINY else 100  # beside a table
-_TOP = 1 if canvas.TINY else 3  # above the first line below a table
 _BAR_W = const(60)
-_GAP = 8 if canvas.TINY else 10  # between captions
+_BAR_H = const(6)
+_GAP = const(8)  # between captions
 _LINE_H = art.SMALL[0]
 _STEP = _LINE_H + 1
+_TOP = canvas.SPACE - 1  # above the first line below a table
+_ROWS = min(max(hal.H // 5 // _STEP, 2), 3)  # lines below a table: as many as fit a fifth of it
+_BELOW = _ROWS * _STEP + 2 * _TOP  # its height there, with the gap below it
 
 x = 0
 y = 0
 w = 0
 _h = 0
+_bar_y = 0  # beside a table
 _below = False  # whether the panel is below the table
 _captions: tuple = ()
 _label = ""
@@ -36,9 +38,11 @@ _reading = None  # the font of notes when it was wrapped
 stale = False  # what it says is not drawn yet
 
 
-def beside(left: int) -> None:
-    """Place the panel beside the table: from `left` to the right edge."""
+def beside(left: int, top: int) -> None:
+    """Place the panel beside the table, right of `left`; above `top` the view draws on it."""
+    global _bar_y
     _place(left, 3, hal.W - left - 3, hal.H - 6, False)
+    _bar_y = top
 
 
 def below() -> tuple[int, int]:
@@ -110,47 +114,56 @@ def draw() -> None:
     stale = False
     if _reading is not canvas.reading:
         _wrap()
-    if _part >= 0 and (not _note or not (canvas.TINY and _below)):
+    if _shows_part():
         _draw_part()
     top = _note_top()
-    end = _note_end()
     for line in _lines:
-        if top + _font[0] <= end:
+        if top + _font[0] <= y + _h:
             hal.text(_font, line, x + _INSET, top, canvas.GOLD_FELT)
         top += _font[0] + 1
     if _below:
         _draw_row(top)
-    elif not (_note and canvas.TINY):
+    elif top <= _column_top():
         _draw_column()
+
+
+def _shows_part() -> bool:
+    """Whether the progress has a line; below a table only if a note leaves another one."""
+    lines = (_font[0] + 1) * len(_lines)
+    return _part >= 0 and (not _below or not lines or lines + 2 * _STEP <= _h - _TOP)
 
 
 def _draw_part() -> None:
     """The progress row; beside a table only a bar, as the view shows the number itself."""
     if not _below:
-        canvas.bar(x + _INSET, _NOTE_Y - 14, w - 2 * _INSET, 6, _part, _whole, canvas.GOLD)
+        canvas.bar(x + _INSET, _bar_y, w - 2 * _INSET, _BAR_H, _part, _whole, canvas.GOLD)
         return
     top = y + _TOP
     hal.text(art.SMALL, _label, x + _INSET, top, canvas.ON_FELT)
     start = x + w // 2 - _BAR_W // 2
-    canvas.bar(start, top + _LINE_H // 2 - 2, _BAR_W, 6, _part, _whole, canvas.GOLD)
+    canvas.bar(start, top + _LINE_H // 2 - 2, _BAR_W, _BAR_H, _part, _whole, canvas.GOLD)
     canvas.right(art.SMALL, _part_text, x + w - _INSET, top, canvas.ON_FELT)
 
 
 def _note_top() -> int:
     if not _below:
-        return _NOTE_Y
-    return y + _TOP if _part < 0 or canvas.TINY and _note else y + _TOP + _STEP
+        return _bar_y + _STEP
+    return y + _TOP + (_STEP if _shows_part() else 0)
 
 
-def _note_end() -> int:
-    return y + _h - 1 if _below or canvas.TINY else _column_top() - 2
+def _room() -> int:
+    """The height for a note: above the captions, if there are two lines; else they give way."""
+    if _below:
+        return _h - _TOP if _part < 0 else 2 * _STEP
+    room = _column_top() - 2 - _note_top()
+    return room if room >= 2 * _STEP else y + _h - _note_top()
 
 
 def _wrap() -> None:
     """Wrap the note, in the small font if it has no room in the large one."""
     global _font, _reading
     _reading = canvas.reading
-    room = _note_end() - _note_top()
+    room = _room()
     for _font in (canvas.reading, art.SMALL):
         _lines.clear()
         at = 0
@@ -160,7 +173,7 @@ def _wrap() -> None:
             at = stop
             while _note.startswith(" ", at):  # _note[at] would make a string, which takes 0.15 ms
                 at += 1
-        if (_font[0] + 1) * len(_lines) <= room + 1:
+        if (_font[0] + 1) * len(_lines) <= room:
             break
 
 

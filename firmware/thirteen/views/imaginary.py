@@ -30,6 +30,9 @@ _KING = const(13)
 _LISTED = const(20)  # cards of a waste in one note
 _HEAD = const(13)  # above a waste
 _WIDE_HEAD = const(44)  # room for "3 more"
+# Above a waste, if the next rank of a foundation stands below it; else beside its mark.
+_TALL = const(16 + 40 + 15 + 3 + _HEAD)
+_LEAST_WASTE = const(36 + 3 * 13)  # four cards
 
 # Below a foundation: a bar; see card_art.py. c8 is the card's lower edge.
 _BAR = b"\x01\x01\xd7\xc7\xda\x0e"
@@ -50,7 +53,7 @@ _unsure = 0  # wastes yet to be checked for that: it takes a ms each
 def open(s: bytearray) -> None:
     global _pitch, _mark_y, _mark_w, _bar_y, _bar
     width, height = status_panel.below()
-    low = height < 150
+    low = height < _TALL + _LEAST_WASTE
     pitch = width // 8
     w = pitch - 2
     h, card_h, step = (24, 24, 12) if low else (40, 36, 17 if w > 30 else 13)

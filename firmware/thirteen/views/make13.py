@@ -35,6 +35,7 @@ from thirteen.views import make13_hud as hud
 _DECK = const(8)  # places
 _TAKEN = const(9)
 _MIDDLE = const(2)
+_LEAST_DECK = const(44)  # height of one with a large number and its key
 _MESSAGE = const(1000)  # ms that a message shows
 _NEXT_LEVEL = art.CH_BUTTON_A + " next level"
 _KINDS = rules.MOVE_POINTS, rules.RUN_BONUS, rules.SUPER_BUST
@@ -57,7 +58,7 @@ _level = _stock = _groups = _moves = _bonus = 0
 def open(s: bytearray) -> None:
     global _font, _line_y, _line_w
     width, height = status_panel.below()
-    low = height < 150
+    low = height < hud.TALL + _LEAST_DECK
     _font = art.SMALL if low else large.FONT
     top = 8 if low else 14
     pitch = (width - (82 if low else 63)) // 5

@@ -12,6 +12,7 @@ import hal
 from thirteen.fast import native
 from thirteen.ui import art, canvas, card_art, large, places, sound
 
+TALL = const(140)  # height of the counters in large letters
 SHORT = const(20)  # ticks: the bar is red from there on
 
 _GAIN = const(1300)  # ms for which points earned show beside the score
@@ -28,7 +29,7 @@ _DIGITS = tuple("0123456789")  # one-letter strings, which need no allocation
 _x = 0  # the strip
 _w = 0
 _screen_w = 0
-_low = False  # a low screen: everything in small letters
+_low = False  # everything in small letters
 _deck_key = ""
 _level_text = ""
 _level_n = 0

@@ -42,6 +42,8 @@ _GONE = const(16)
 _MIDDLE = const(7)
 _LABEL_Y = const(6)
 _EDGES = const(2)  # pixels by which each lower card of a pile stands out
+_PILES = const(86)  # pixels that stock and discards have with their labels and counts,
+_LOW_PILES = const(31)  # and without labels, the counts beside them
 _BADGE_W = const(34)
 _BADGE_H = const(24)
 
@@ -52,7 +54,8 @@ _label_y = -1  # of its label, -1 for none
 def open(s: bytearray) -> None:
     global _count_x, _count_y, _count_w, _label_y
     width, height = canvas.screen()
-    low = height < 200
+    keys = (captions.A + "take",) + captions.SPARE_B
+    low = height < _PILES + (len(keys) + 3) * canvas.line()  # a note of three lines fits between
     pitch = (height - 3) // 5
     h = pitch - height // 120
     top = (height - 5 * pitch + height // 120) // 2
@@ -61,7 +64,7 @@ def open(s: bytearray) -> None:
     for p in range(15):
         y = top + (4 - p % 5) * pitch
         places.add(4 + p // 5 * (w + 3), y, w, h, places.FALLS | (places.PASSED if p % 5 else 0))
-    status_panel.beside(4 + 3 * (w + 3) + 2)
+    status_panel.beside(4 + 3 * (w + 3) + 2, _LOW_PILES + 1 if low else _PILES)
     x = status_panel.x
     panel_w = status_panel.w
     if low:  # each pile has its count beside it, and no label
@@ -72,7 +75,7 @@ def open(s: bytearray) -> None:
         places.add(x + panel_w // 4 - 16, 26, 32, 44, places.STOCK | places.UNSEEN)
         places.add(x + panel_w * 3 // 4 - 16, 26, 32, 44, places.UNSEEN)
         _label_y, _count_x, _count_y, _count_w = _LABEL_Y, 0, 72, 32
-    status_panel.captions((captions.A + "take",) + captions.SPARE_B)
+    status_panel.captions(keys)
     table.open(sys.modules[__name__], s, _MIDDLE)
 
 

@@ -34,10 +34,11 @@ _STOCK, _PILE, _HAND = range(3)
 _OUT, _END, _BOXES = range(17, 20)
 _RESULTS = "thirteen.views.three_thirteen_result"
 _COUNT_W = const(40)  # of a number of cards beside its pile
+_TALL = const(46 + 44 + 30 + 44 + 6)  # boxes, piles, the line above a hand, the hand
 
 viewer = 0  # the player whose hand is shown
 _out = array("H", bytes(2 * rules.MOVES))
-_low = False  # a screen so low that there is no room between the rows
+_low = False  # there is no room between the rows
 _count_y = 0
 _deep = 0  # cards of the discards already listed
 _insists = False  # wants to be asked whether to go out, whatever the deadwood is
@@ -50,7 +51,7 @@ _banner = ""  # who has gone out, until the next key
 def open(s: bytearray) -> None:
     global _low, _count_y
     width, height = status_panel.below()
-    _low = height < 150
+    _low = height < _TALL
     more = height - (104 if _low else 192)  # than on the lowest screen
     if _low:
         h = 25 + more // 3

@@ -9,6 +9,7 @@ from thirteen.ui import art, canvas, keys, large
 from thirteen.views import three_thirteen_labels as labels
 
 _EDGE = const(10)  # beside the text
+_BAR_H = const(6)
 _HOLD = const(450)  # ms of holding A to see one's cards
 _BAR_W = const(100)
 _RECAP = const(12)  # most moves of the others listed for the next player
@@ -18,20 +19,23 @@ def run(game: Game, p: int) -> None:
     """Cover the table until player p holds A: a stray press shows nobody's cards."""
     s = game.match.s
     width, height = canvas.screen()
-    low = height < 200
     step = canvas.line()
     name = labels.name(s, p)
+    lines = _wrapped(since(game, p), width)
+    parts = art.LARGE_H + step + _BAR_H + 3 * canvas.SPACE  # all but what the others have done
+    lines = lines[-((height - parts) // step) :]
+    gap = (height - parts - len(lines) * step) // 4  # what is left, above, between and below
     canvas.clear(canvas.DARK_FELT)
-    y = 1 if low else 24
+    y = gap + canvas.SPACE // 2
     canvas.centre(large.FONT, "Pass it to " + name, 0, y, width, canvas.GOLD_FELT)
-    y = 22 if low else 58
-    ask_y = height - (24 if low else 48)
-    for line in _wrapped(since(game, p), width)[-((ask_y - y) // step) :]:
+    y += art.LARGE_H + gap + canvas.SPACE // 2
+    for line in lines:
         canvas.centre(art.SMALL, line, 0, y, width, canvas.ON_FELT)
         y += step
+    y += gap
     word = "%s: hold %s to see your cards" % (name, art.CH_BUTTON_A)
-    canvas.centre(art.SMALL, word, 0, ask_y, width, canvas.ON_FELT)
-    _wait_for_hold((width - _BAR_W) // 2, height - (8 if low else 26))
+    canvas.centre(art.SMALL, word, 0, y, width, canvas.ON_FELT)
+    _wait_for_hold((width - _BAR_W) // 2, y + step + canvas.SPACE)
     keys.forget()
     game.view.show_hand(s, p)
     game.show()
@@ -47,7 +51,7 @@ def _wait_for_hold(x: int, y: int) -> None:
         elif held >= 0:
             held += keys.dt
         done = max(min(held, _HOLD), 0)
-        canvas.bar(x, y, _BAR_W, 6, done, _HOLD, canvas.GOLD)
+        canvas.bar(x, y, _BAR_W, _BAR_H, done, _HOLD, canvas.GOLD)
         hal.refresh()
         keys.poll(keys.FLIGHT)
 

@@ -17,6 +17,11 @@ _GAP = const(5)  # between melds
 _LABEL = const(30)  # width of the sheet's first column
 _CARD_W = const(32)  # of a card that leaves the sheet
 _BAND = const(2)
+_NAME_H = const(14)  # of a line with a name above a hand,
+_LEAST = const(28)  # and of a hand below that
+_LEAST_ROW = const(14)  # height of a row of the sheet;
+_LOW_ENDS = const(49)  # of what is above and below them in small letters,
+_TALL_ENDS = const(70)  # and with large sums
 
 _SHEET = captions.A + "the score sheet"
 
@@ -29,8 +34,8 @@ _order = [bytearray(rummy.HAND) for _ in range(4)]  # the hands as arranged,
 _group = [bytearray(rummy.HAND) for _ in range(4)]
 _arranged = 0  # and how many of them are
 
-# The screen, and how the hands are laid out there. On a low one, a player's name and points are to
-# the left of the hand, not above it.
+# The screen, and how the hands are laid out there. If the rows are low, a player's name and points
+# are to the left of the hand, not above it.
 _width = _height = 0
 _low = False
 _left = _head = _name_h = _pitch = _room = _narrow = 0
@@ -40,7 +45,7 @@ _words = [""] * 4  # what each hand costs
 _title = _lead = ""
 _rows: list = []  # of the sheet: what precedes them, then a text a player
 _last = _caption = ""  # its last line
-_last_font = art.SMALL
+_last_font = _sums_font = art.SMALL
 _best = -1  # who leads or has won
 _top = _row_h = _column_w = 0
 
@@ -135,11 +140,11 @@ def _lay_out(s: bytearray) -> None:
     """Cut a row for each hand from the screen."""
     global _width, _height, _low, _left, _head, _name_h, _pitch, _room, _narrow
     _width, _height = canvas.screen()
-    _low = _height < 200
+    n = rummy.players(s)
+    _low = (_height - 28 - 18) // n < _NAME_H + 3 + _LEAST
     _left = 84 if _low else 6
     _head = 24 if _low else 28
-    _name_h = 0 if _low else 14
-    n = rummy.players(s)
+    _name_h = 0 if _low else _NAME_H
     most = max(_height // 3, 80) * (4 if rummy.number(s) > 6 else 5) // 5  # few cards are larger
     _pitch = min((_height - _head - (13 if _low else 18)) // n, most)
     _room = _pitch - _name_h - (3 if _pitch > 27 else 0)
@@ -219,7 +224,7 @@ def _draw_hand(s: bytearray, p: int) -> None:
 
 def _fit() -> int:
     """The number of rounds that a page of the sheet has room for."""
-    return (_height - (49 if _low else 70)) // 14
+    return (_height - _LOW_ENDS) // _LEAST_ROW
 
 
 def _pages(s: bytearray) -> int:
@@ -229,7 +234,7 @@ def _pages(s: bytearray) -> int:
 
 def _format_sheet(s: bytearray) -> None:
     """Format a page of the sheet; of two pages the first has the round just played."""
-    global _last, _caption, _last_font, _best, _top, _row_h, _column_w
+    global _last, _caption, _last_font, _sums_font, _best, _top, _row_h, _column_w
     over = rules.over(s)
     n = rummy.number(s)
     rounds = rummy.rounds(s)
@@ -254,9 +259,11 @@ def _format_sheet(s: bytearray) -> None:
         _last = captions.A + "next round   " + captions.B + "hands"
         _last += "   " + captions.MORE if _pages(s) > 1 else ""
         _caption = ""
-    _last_font = large.FONT if over and not _low else art.SMALL
-    _top = 18 if _low else 22
-    below = (18 if _low else 28) + _last_font[0]
+    low = _height < _TALL_ENDS + (end - first) * _LEAST_ROW
+    _sums_font = art.SMALL if low else large.FONT
+    _last_font = large.FONT if over and not low else art.SMALL
+    _top = 18 if low else 22
+    below = _sums_font[0] + _last_font[0] + (5 if low else 8)
     _row_h = min((_height - _top - below) // (end - first), 22)
     if canvas.width(_last_font, _last) >= _width - 16 - canvas.width(art.SMALL, _caption):
         _last_font = art.SMALL
@@ -281,24 +288,23 @@ def _draw_sheet(s: bytearray) -> None:
             canvas.centre(font, _rows[at + 1 + p], x, y + inset, _column_w, canvas.ON_PANEL)
         y += _row_h
     fb.hline(4, y + 2, _width - 8, canvas.DARK_GOLD)
-    sums = font if _low else large.FONT
     for p in range(n):
         x = _LABEL + p * _column_w
         ink = canvas.GOLD_PANEL if p == _best else canvas.ON_PANEL
-        canvas.centre(font, players_bar.names[p], x, 1 if _low else 4, _column_w, ink)
+        canvas.centre(font, players_bar.names[p], x, _top - 18, _column_w, ink)
         total = _rows[rows * (n + 1) + p]
-        canvas.centre(sums, total, x, y + (3 if _low else 4), _column_w, canvas.GOLD_PANEL)
+        canvas.centre(_sums_font, total, x, y + 4, _column_w, canvas.GOLD_PANEL)
     _draw_last()
 
 
 def _draw_last() -> None:
     """The last line: who has won, and the key that goes on."""
-    y = _height - _last_font[0] - (1 if _low else 2)
+    y = _height - _last_font[0] - 1
     if not _caption:
         canvas.centre(_last_font, _last, 0, y, _width, canvas.ON_PANEL)
         return
     hal.text(_last_font, _last, 8, y, canvas.GOLD_PANEL)
-    y = _height - art.SMALL[0] - (1 if _low else 4)
+    y -= (art.SMALL[0] - _last_font[0]) * 5 // 7
     canvas.right(art.SMALL, _caption, _width - 8, y, canvas.ON_PANEL)
 
 
