@@ -580,7 +580,7 @@ def test_practice_has_hints_and_undo_and_no_clock(handheld):
         assert bytes(s) == first
         yield "MENU"
         yield 50
-        for _ in range(3):
+        for _ in range(4):
             yield "DOWN"
         yield "A"  # Redo
         yield 50

@@ -681,3 +681,45 @@ def test_a_race_that_was_quit_disappears_from_the_menu(handheld):
     tournament._others = lambda game, playing: game.match.play(game.rules.QUIT)
     tournament._choose(game, True)
     assert asked == [(7, 0), (6, 5)]
+
+
+def test_tournaments_begun_are_listed_with_details_and_games_and_played_again(handheld):
+    """Open Ended as OE and a question mark, as in the source of the rules."""
+    handheld.prepare(animation=0)
+    handheld.on()
+    entries = handheld.module("storage.make13_entries")
+    for deal, chosen, n in ((7, SPRINT, 1), (99, bytes((0, 1, 0, 0, 0)), 2), (8, DEFAULT, 1)):
+        for _ in range(n):
+            entries.begin(deal, chosen, b"BOB")
+    shown = {}
+
+    def watch():
+        ask = handheld.module("ui.menu").ask
+        tournament = handheld.module("screens.make13_tournament")
+
+        def watched(title, items, *more, **named):
+            shown[title] = list(items)
+            return ask(title, items, *more, **named)
+
+        tournament.menu.ask = watched
+
+    handheld.play("300 RIGHT A 500 UP A 200 UP A 200 DOWN A 900", before=watch)
+    assert shown["Tournaments"] == [
+        "8   \t5   BOB   2 left", "99   OE\t?   BOB   1 left", "7   STS 5000\t?   BOB   any",
+    ]  # fmt: skip
+    match = handheld.game.match
+    assert match.number == 99 and match.options[1] == 1
+    assert entries.begun(99, match.options, b"BOB") == 3
+
+
+def test_a_new_deal_in_practice_is_for_practice(handheld):
+    handheld.prepare(animation=0)
+    keys = "300 RIGHT A 500 DOWN*3 A 200 A 500 "
+    numbers = []
+    handheld.on()
+    made = handheld.module("game").Game
+    fresh = made.fresh
+    made.fresh = lambda game: numbers.append(game.match.number) or fresh(game)
+    handheld.tap(keys + "MENU 100 DOWN A 500")
+    match = handheld.game.match
+    assert match.options[3] == 3 and len(set(numbers)) == 2 and not match.n

@@ -95,6 +95,11 @@ def invite(game):
     return True
 
 
+def options(game):
+    """The options of the next deal; None for those of the settings."""
+    return None
+
+
 def start(part):
     """Start a game, or resume one with the value that `part` returned when it was saved."""
 

@@ -120,6 +120,11 @@ def frame(game, k):
     return k
 
 
+def options(game):
+    """A new deal in practice is for practice."""
+    return game.match.options
+
+
 def own_keys():
     return _has_clock
 

@@ -18,7 +18,7 @@ def at_once(game, number=0, rules=None, name=""):
     if game.mode.invite(game):
         kept, note = dealing.leave(game, name)
         if kept:
-            dealing.deal(game, number, rules)
+            dealing.deal(game, number, rules or game.mode.options(game))
             game.opened()
             status_panel.note(note)
 

@@ -29,6 +29,7 @@ _DEAF = const(700)  # ms
 
 TITLES = ("Limited Entry", "Limited Entry, open", "Sprint to Score", "Sprint to Level", "Practice")
 _HOW = ("not busted", "", "busted", "Super Bust")
+_QUIT = const(4)
 _ENDS = ("", "You won!", "Level not busted", "All levels played", "Game quit")
 
 
@@ -53,8 +54,9 @@ def show(game, who, n, place):
     while page < pages:
         if page == 0:
             end = _ENDS[rules.over(s)]
-            _page(end if _BOXED or place < 0 else _praise(place), page, pages)
-            _summary(game, who, n, place)
+            praised = place if rules.over(s) != _QUIT else -1
+            _page(end if _BOXED or praised < 0 else _praise(place), page, pages)
+            _summary(game, who, n, praised)
         elif page <= level_pages:
             _page("Level by level", page, pages)
             _levels(rules, s, first + (page - 1) * _ROWS, levels)
@@ -120,7 +122,7 @@ def _page(title, page, pages):
     text = "%d/%d" % (page + 1, pages)
     canvas.right(art.SMALL, text, hal.W - _MARGIN, _TITLE_Y + 4, canvas.DIM_PANEL)
     fb.hline(_MARGIN, _LINE_Y, hal.W - 2 * _MARGIN, canvas.DARK_GOLD)
-    word = "%snext   %sdone" % (captions.A, captions.B)
+    word = ("%snext   " % captions.A if page + 1 < pages else "") + captions.B + "done"
     canvas.centre(art.SMALL, word, 0, _FOOT, hal.W, canvas.ON_PANEL)
 
 

@@ -22,19 +22,21 @@ _ROWS = (
     "Player",
     "Practice",
     "High scores",
-    "Other races " + art.CH_ELLIPSIS,
+    "More " + art.CH_ELLIPSIS,
 )
 _START, _DAILY, _PLAYER, _PRACTISE, _SCORES_ROW, _OTHERS = range(6)
-_BUST = "\nA level is busted when its field is empty."
-# The goal of each kind of race, in two lines.
+# What each kind of race is, in two lines.
 _KINDS = (
-    "The most points in %s." + _BUST,
-    "The most points until you miss a bust." + _BUST,
-    "First to %s points; bust every level." + _BUST,
-    "Bust %s, as fast as you can." + _BUST,
+    "The most points in %s.\nEach player has %s at a deal.",
+    "The most points, to the first level whose\ncolumns you do not empty. %s.",
+    "%s points win. Empty the columns\nof each level, or the race ends.",
+    "Empty the columns of %s,\nas fast as you can. Points do not count.",
     "No clock and no points:\ntake your time, with hints and undo.",
 )
 _OPEN = "open"
+_COLUMNS = "\nDeal, details - games, player, tries"
+_LISTED = 20
+_DETAILS = "", "OE", "STS %d", "STL"  # of a kind of race, in the list of tournaments
 _FIRST = b"AAA"
 
 _who = b""  # the player chosen for the next race; b"" for the one of the last entry
@@ -55,7 +57,7 @@ def enter(game, there, number=0):
             return True
     playing = there and not game.rules.over(game.match.s)
     there = playing and game.match.number == number  # the game goes on
-    if number and not there and _race(game, _usual(game), number, playing):
+    if number and not there and _race(game, _options(game, _usual(game)), number, playing):
         return True
     return _choose(game, playing and not game.rules.over(game.match.s))
 
@@ -74,7 +76,7 @@ def _choose(game, playing):
         notes.append("Whose high score it will be,\nand whose tries are counted")
         notes.append(_goal(game, _PRACTICE))
         notes.append("The ten best entries\nof each kind of race")
-        notes.append("Other goals and deals, house rules,\nrules and statistics")
+        notes.append("Other goals, house rules, the rules,\nstatistics, your tournaments")
         if playing:
             level = game.rules.get(game.match.s, game.rules.LEVEL)
             rows.insert(0, "Continue\tlevel %d" % level)
@@ -96,9 +98,9 @@ def _choose(game, playing):
 def _chosen(game, row, kind, playing):
     """Do what a row says, for a race of that kind; True if a game was started."""
     if row == _START:
-        return _race(game, kind, deals.any_deal(game.name, False), playing)
+        return _race(game, _options(game, kind), deals.any_deal(game.name, False), playing)
     if row == _DAILY:
-        return _race(game, kind, _daily(game), playing)
+        return _race(game, _options(game, kind), _daily(game), playing)
     if row == _PRACTISE:
         return _begin(game, _PRACTICE, playing)
     if row == _OTHERS:
@@ -127,23 +129,39 @@ def _usual(game):
 
 
 def _goal(game, i):
-    """The goal of a race of kind i, for the menu."""
-    chosen = _options(game, i)
-    text = _KINDS[i]
+    """What a race of kind i is, for the menu."""
+    return _about(game, _options(game, i))
+
+
+def _about(game, chosen):
+    """What a race with these options is, in two lines."""
+    i = results.kind(chosen)
+    n = entries.limit(game.rules, chosen)
+    tries = "1 try" if n == 1 else "%d tries" % n
+    if i == _PRACTICE:
+        return _KINDS[i]
+    if i == 1:
+        return _KINDS[i] % tries
     if i == 2:
-        return text % _value(game, chosen, 2)
-    return text % _levels_text(_value(game, chosen, 1)) if "%" in text else text
+        return _KINDS[i] % _value(game, chosen, 2)
+    levels = _levels_text(_value(game, chosen, 1))
+    return _KINDS[i] % ((levels, tries) if i == 0 else levels)
 
 
 def _others(game, playing):
-    """The menu of all races, house rules, rules and statistics; True if a race was started."""
+    """The menu of all that is rarely needed; True if a race was started."""
     at = 0
-    rows = tuple(_TITLES[:4]) + ("House rules", "Rules", "Statistics")
-    notes = ("Levels, target,\nclock and tries", "How Make 13\nis played", "Races played\nand won")
+    rows = tuple(_TITLES[:4]) + ("House rules", "Rules", "Statistics", "Tournaments")
+    notes = (
+        "Levels, target,\nclock and tries",
+        "How Make 13\nis played",
+        "Races played\nand won",
+        "Those you have begun,\nto play them again",
+    )
     while at >= 0:
         canvas.clear()
         about = tuple([_goal(game, i) for i in range(4)]) + notes
-        at = menu.ask("Other races", rows, at, about, width=_WIDTH)
+        at = menu.ask("More", rows, at, about, width=_WIDTH)
         if 0 <= at < 4:
             return _begin(game, at, playing)
         if at == 4:
@@ -158,7 +176,39 @@ def _others(game, playing):
             from thirteen.screens import statistics  # not needed by a race
 
             statistics.pages(game, _TITLES[:4], 2)  # a Limited Entry can't be won or lost
+        elif at == 7 and _tournaments(game, playing):
+            return True
     return False
+
+
+def _tournaments(game, playing):
+    """The list of tournaments begun: True if one was started once more."""
+    global _who
+    begun = entries.all_begun(game.rules)[:_LISTED]
+    canvas.clear()
+    if not begun:
+        menu.message("Tournaments", "None has been begun yet.")
+        return False
+    rows = [_tournament(game, *row) for row in begun]
+    notes = tuple([_about(game, row[1]) + _COLUMNS for row in begun])
+    at = menu.ask("Tournaments", rows, 0, notes, width=_WIDTH)
+    if at < 0:
+        return False
+    deal, chosen, _who, _ = begun[at]
+    return _race(game, chosen, deal, playing)
+
+
+def _tournament(game, deal, chosen, who, n):
+    """A row of the list: the deal and the details, the games, the player and the tries left."""
+    i = results.kind(chosen)
+    details = _DETAILS[i]
+    if i == 2:
+        details %= _value(game, chosen, 2)
+    levels = _value(game, chosen, 1)
+    most = entries.limit(game.rules, chosen)
+    games = "?" if i == 2 or levels == _OPEN else "%d" % levels
+    tries = "%d left" % (most - n) if most else "any"
+    return "%d   %s\t%s   %s   %s" % (deal, details, games, who.decode(), tries)
 
 
 def _options(game, i):
@@ -189,7 +239,7 @@ def _describe(game, chosen):
     text = _levels_text(levels) if levels != _OPEN else "open"
     if chosen[0] == 1:
         text = "to %d points" % _value(game, chosen, 2)
-    return text + ", Move Timer %d s" % (_value(game, chosen, 3) // 10)
+    return text + ", Move Timer %d s a group" % (_value(game, chosen, 3) // 10)
 
 
 def _begin(game, i, playing):
@@ -213,11 +263,11 @@ def _begin(game, i, playing):
         deal = menu.number("Deal number", before[0] if before else 1, 6)
         if deal < 1:
             return False
-    return _race(game, i, deal, playing)
+    return _race(game, chosen, deal, playing)
 
 
-def _race(game, i, deal, playing):
-    """Start a race of kind i at a deal, unless the player keeps the one in play; whether it did.
+def _race(game, chosen, deal, playing):
+    """Start a race at a deal, unless the player keeps the one in play; whether it did.
 
     It is the player's who chose to be next; one who has no tries left may name another.
     """
@@ -228,8 +278,7 @@ def _race(game, i, deal, playing):
             return False
         game.match.play(game.rules.QUIT)
         finish(game)
-    chosen = _options(game, i)
-    if i == _PRACTICE:
+    if results.kind(chosen) == _PRACTICE:
         _deal(game, deal, chosen)
         return True
     most = entries.limit(game.rules, chosen)

@@ -16,7 +16,7 @@ ROWS = (
 _MENUS = (
     bytes(range(_QUIT)),
     bytes((_RESUME, _QUIT, _RULES, _SETTINGS, _LEAVE)),
-    bytes((_RESUME, _UNDO, _HINT, _REDO, _RESTART, _QUIT, _CODE, _RULES, _SETTINGS, _LEAVE)),
+    bytes((_RESUME, _NEW, _UNDO, _HINT, _REDO, _RESTART, _QUIT, _CODE, _RULES, _SETTINGS, _LEAVE)),
 )
 _BESIDE = (_HOUSE, _CODE, _RULES, _STATISTICS, _SETTINGS)  # after these the menu is shown again
 

@@ -76,16 +76,22 @@ def begin(deal: int, chosen: bytes, who: bytes) -> bool:
 
 
 def last(rules: Rules) -> tuple | None:
-    """(deal, options, initials, number) of the entry started last, or None.
+    """(deal, options, initials, number) of the entry started last, or None."""
+    rows = all_begun(rules)
+    return rows[0] if rows else None
+
+
+def all_begun(rules: Rules) -> list[tuple]:
+    """(deal, options, initials, number) of the last entry of each, the latest first.
 
     Another version's, with options that these rules do not have, are left to it.
     """
-    for row in _load(_ENTRIES, _BEGUN):
+    return [
+        row for row in _load(_ENTRIES, _BEGUN)
         if 1 <= row[0] <= _DEALS and all(
             [row[1][i] < options.count(spec) for i, (_, spec) in enumerate(rules.OPTIONS)]
-        ):
-            return row
-    return None
+        )
+    ]  # fmt: skip
 
 
 def _table(chosen: bytes) -> str:

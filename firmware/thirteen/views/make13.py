@@ -10,7 +10,7 @@ import sys
 from micropython import const
 
 import hal
-from thirteen.cards import SHORT
+from thirteen.cards import NAMES, SHORT
 from thirteen.fast import native
 from thirteen.rules import make13 as rules
 from thirteen.ui import (
@@ -240,8 +240,11 @@ def describe(s: bytearray, m: int) -> str:
     """Move m in a few words."""
     if m >= rules.DRAW:
         return "Take a card from the deck" if m == rules.DRAW else "Go on to the next level"
-    ranks = [SHORT[rules.top(s, p) & 15] for p in range(8) if m >> p & 1]
-    return "Take " + (", ".join(ranks[:-1]) + " and " if len(ranks) > 1 else "") + ranks[-1]
+    ranks = [rules.top(s, p) & 15 for p in range(8) if m >> p & 1]
+    if len(ranks) < 3:
+        return "Take the " + " and the ".join([NAMES[r] for r in ranks])
+    texts = [SHORT[r] for r in ranks]
+    return "Take " + ", ".join(texts[:-1]) + " and " + texts[-1]
 
 
 def hint(s: bytearray, m: int) -> None:
@@ -388,7 +391,7 @@ def words(s: bytearray) -> None:
         hud.points(get(s, rules.SCORE), get(s, rules.COUNTER), best, goal)
         hud.run(_groups, get(s, rules.RUN))
     else:
-        hud.practice()
+        hud.practice(52 - table.depth(_TAKEN))
     hud.level(_level, get(s, rules.LEVELS) if s[rules.KIND] != 1 and race else 0)
     _draw_line(s)
     hud.deck(_DECK, table.depth(_DECK), places.flags[_DECK] > 0)

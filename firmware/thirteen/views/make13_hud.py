@@ -70,12 +70,16 @@ def middle() -> int:
     return _x + _w // 2
 
 
-def practice() -> None:
-    """What practice shows in place of the counters."""
+@native
+def practice(left: int) -> None:
+    """What practice shows in place of the counters: the cards left."""
     if _low:
         hal.text(art.SMALL, "practice", _x, 14, canvas.ON_FELT)
     else:
         hal.text(art.SMALL, "Practice: no clock, no points", 4, 0, canvas.ON_FELT)
+    y = 53 if _low else 84
+    hal.text(art.SMALL, "left", _x, y, canvas.ON_FELT)
+    digits(left, art.SMALL, _x + _w, y, canvas.ON_FELT)
 
 
 @native
