@@ -5,12 +5,12 @@ import { inflated, load } from "./machine.js";
 import { Mailbox } from "./mailbox.js";
 import { ASKED, AWAKE, HIDDEN, SAVED, SPEED, WRITTEN, make } from "./shared.js";
 
-const PATIENCE = 400; // ms that the page waits for the last save before the worker is ended
+const PATIENCE = 3000; // ms that the page waits for the last save before the worker is ended
 const DAY = 86400000;
 const DAY_0 = Date.UTC(2000, 0, 1);
 
 export class Handheld {
-    /** onEvent(kind, message) is called for "loading", "waiting", "incomplete", "show", "panel", "busy", "film", "open", "said", "bad" and "failed". */
+    /** onEvent(kind, message) is called for "loading", "waiting", "incomplete", "show", "panel", "busy", "film", "open", "said", "bad", "turn", "unlinked", "leave" and "failed". */
     constructor(canvas, saves, keys, sound, onEvent) {
         Object.assign(this, { canvas, saves, keys, sound, onEvent });
         this.context = canvas.getContext("2d", { alpha: false });
@@ -100,7 +100,8 @@ export class Handheld {
 
     /**
      * Save the game now, and return when that is done: the page, or the worker, is about to end.
-     * Promises would come too late, so this waits in a loop, some 20 ms.
+     * Promises would come too late, so this waits in a loop, some 20 ms. (A tab that is being closed
+     * gets half a second from Chromium, and as much before that.)
      */
     save() {
         if (!this.worker) return;

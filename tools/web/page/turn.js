@@ -1,7 +1,7 @@
 // Which tab has the saves: one at a time. A tab that is asked for them saves, stops and lets go.
 
 const RELOAD_TIME = 800; // ms that a page being reloaded may still hold the lock
-const PATIENCE = 2000; // ms after which a tab that does not answer loses it
+const PATIENCE = 4000; // ms after which a tab that does not answer loses it; saving takes up to 3000
 const NAME = "handheld";
 
 export class Turn {

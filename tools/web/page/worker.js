@@ -99,7 +99,9 @@ class Host {
     /** While the page is hidden the handheld's clock stops. */
     rest(now) {
         this.hiddenAt ||= now;
-        if (now - this.hiddenAt <= GRACE) return;
+        const { shared } = this;
+        const unread = Atomics.load(shared, WRITTEN) !== this.read || Atomics.load(shared, ASKED) !== this.answered;
+        if (now - this.hiddenAt <= GRACE || unread || this.due < Infinity) return;
         Atomics.store(this.shared, AWAKE, 0); // everything is saved
         Atomics.wait(this.shared, HIDDEN, 1);
         Atomics.store(this.shared, AWAKE, 1);
