@@ -25,6 +25,7 @@ import test_pointer
 import wasm_play
 from playing import SOAK
 
+from thirteen import match
 from tools import records
 from tools.web import serve, site
 
@@ -530,6 +531,45 @@ def test_a_pasted_code_without_moves_is_a_claim(page, handheld):
     code, whole = records.to_code(played)
     paste(page, f"{code[:9]}\n{code[9:]}\n")
     status(page, "Make 13, deal 42: done, ", "says the code", "not proved")
+
+
+def test_two_browsers_play_a_match_by_links(browser, url):
+    """The first turns; test_by_link.py plays to the end."""
+    players = [browser.page(url, fresh=True), browser.page(url, fresh=True)]
+    for player in players:
+        player.until(ON)
+    players[0].run("document.getElementById('friend').click()")
+    players[0].until("document.querySelector('#friends[open] [value=new]') !== null")
+    players[0].run("document.querySelector('#friends [value=new]').click()")
+    links = []
+    for turn in range(4):
+        player = players[turn % 2]
+        if links:
+            player.run(f"location.hash = {links[-1].split('#')[1]!r}")
+        player.until("/^#turn.[0-9]+$/.test(location.hash)", 60)
+        for _ in range(99):  # the friend's moves, then draw, discard
+            if player.run("document.querySelector('#link input') !== null"):
+                break
+            player.key("Enter")
+            time.sleep(0.3)
+        links.append(player.run("document.querySelector('#link input').value"))
+        n = player.run("document.getElementById('status').textContent")
+        assert not turn or "Proved: all " in n and ("yours are as you made" in n) == (turn > 1)
+    assert len(set(links)) == 4
+    player.reload(ON)  # its address is that of the match
+    player.until("document.querySelector('#link input')?.value === %r" % links[-1], 60)
+    player.run(f"location.hash = 'turn/' + {_code_of_friday()!r}")
+    status(player, "This link can't be opened: it is of another game than Three Thirteen.")
+    player.run("document.getElementById('friend').click()")
+    deal = "document.querySelector('#friends [value=new] ~ [value]:not([value=\"\"])')"
+    assert player.until(f"{deal}?.textContent").startswith("Go on with deal ")
+    for player in players:
+        assert player.console() == []
+        player.close()
+
+
+def _code_of_friday():
+    return records.to_code(match.Match(playing.RULES["friday"], 7))[0]
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,7 @@ PAGE = HERE / "page"
 FIRMWARE = ROOT / "firmware"
 SIMULATOR = ROOT / "tools" / "simulator"
 OUT = ROOT / "build" / "web"
-_LATER = ("install.js", "serial.js")  # not needed to play
+_LATER = ("install.js", "serial.js", "by_link.js")  # not needed at once
 _INLINE = ("head.js", "board.js")  # in index.html, as they come before the first picture
 _APART = ("sw.js", "worker.js", *_LATER)  # not modules of the page's own thread
 _POLICY = (
@@ -45,7 +45,7 @@ _POLICY = (
 _ENGINE = ("micropython.mjs", "micropython.wasm")
 _LICENCES = "licences.txt"
 _LATE = "later.bin"  # what no first picture needs: empty in games.bin, and waited for when opened
-_NOT_FIRST = r"-lines\.bin$|\.txt$|/(bots|lessons|trophies|views)/"
+_NOT_FIRST = r"-lines\.bin$|\.txt$|/(bots|lessons|trophies|views)/|^(by_link|film)\."
 _STARTS = "import browser\nbrowser.run(0)\n"  # what page/worker.js calls
 
 # Modules that replace the device's in the browser.
@@ -54,6 +54,7 @@ _INSTEAD = {
     "hardware.py": SIMULATOR / "hardware.py",
     "panel.py": HERE / "machine" / "panel.py",
     "browser.py": HERE / "machine" / "browser.py",
+    "by_link.py": HERE / "machine" / "by_link.py",
     "film.py": HERE / "machine" / "film.py",
 }
 
@@ -380,10 +381,12 @@ def build(out=OUT, installs=None, uf2=None):
     later = {**_installs(installs), **_pictures(), _LATE: late, _LICENCES: _licences().encode()}
     later.update(uf2s, **{name: files.pop(name) for name in _LATER})
     names = sorted(name for name in files if name != "sw.js")
-    digest = hashlib.sha256(b"".join(name.encode() + files[name] for name in names)).hexdigest()
+    kept = {_LATE: late, "by_link.js": later["by_link.js"], _LICENCES: later[_LICENCES]}
+    whole = {**{name: files[name] for name in names}, **kept}
+    digest = hashlib.sha256(b"".join(k.encode() + data for k, data in whole.items())).hexdigest()
     listed = json.dumps(["./" if name == "index.html" else name for name in names])
     worker = files["sw.js"].decode().replace('"VERSION"', json.dumps(digest[:12]))
-    worker = worker.replace('["REST"]', json.dumps([_LATE, _LICENCES]))
+    worker = worker.replace('["REST"]', json.dumps(list(kept)))
     files["sw.js"] = worker.replace('["FILES"]', listed).encode()
     shutil.rmtree(out, ignore_errors=True)
     out.mkdir(parents=True)

@@ -97,7 +97,8 @@ def run(plan):
     """Play until the page switches the handheld off. plan: how to start, as JSON, or null.
 
     {"deal": [game, number, whether to give up another deal in progress, the options or null]}, or
-    {"record": a record to watch, as written by `python -m tools record`, or a handheld's code}.
+    {"record": a record to watch, as written by `python -m tools record`, or a handheld's code}, or
+    {"turn": a match by link, see by_link.py}.
     """
     plan = json.loads(plan) or {}
     hardware.day = page.day
@@ -110,6 +111,10 @@ def run(plan):
             import film
 
             film.run(plan["record"], page.report)
+        elif "turn" in plan:
+            import by_link
+
+            by_link.run(plan["turn"], page.report)
         elif "deal" in plan and not _prepare(*plan["deal"]):
             page.report("busy", plan["deal"][0])
         else:

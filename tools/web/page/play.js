@@ -75,6 +75,9 @@ export async function play() {
         else if (kind === "said") say(data.text);
         else if (kind === "bad") backToGames(`This record can't be played: ${data.text}.`);
         else if (kind === "busy") askWhichDeal(data.text);
+        else if (kind === "turn") byLink("offer", JSON.parse(data.text));
+        else if (kind === "unlinked") backToGames(`This link can't be opened: ${data.text}.`);
+        else if (kind === "leave") backToGames();
         else if (kind === "failed") offerAgain(`The games could not start: ${data.why}`);
     });
 
@@ -83,6 +86,8 @@ export async function play() {
         watching = Boolean(plan?.record);
         $("film").hidden = !watching;
         $("move").textContent = "";
+        $("link")?.remove();
+        $("share").hidden = Boolean(plan?.turn); // it has links of its own
         handheld.start(board.list.value, plan);
         if (watching) setSpeed(1);
     };
@@ -114,6 +119,14 @@ export async function play() {
             playRecord(hash);
             return true;
         }
+        const turn = turnIn(hash);
+        if (turn && hash !== taken) {
+            taken = null;
+            showStatus("");
+            start({ turn });
+            toGame();
+            return true;
+        }
         if (hash === taken || (hash.length > 1 && document.getElementById(hash.slice(1)))) return false;
         const asked = dealIn(hash);
         if (!asked) {
@@ -130,20 +143,20 @@ export async function play() {
     const followGame = (name) => {
         const { pathname, search, hash } = location;
         taken = name && `#${name}`;
-        if (hash === taken || (hash && !dealIn(hash) && !codeIn(hash))) return;
+        if (hash === taken || (hash && !dealIn(hash) && !codeIn(hash) && !turnIn(hash))) return;
         history.replaceState(null, "", pathname + search + taken);
     };
     const toGame = () => {
         device.scrollIntoView({ block: "nearest" });
         canvas.focus({ preventScroll: true });
     };
-    const share = async () => {
-        const url = location.href.split("#")[0] + (taken ?? "");
+    const shareAddress = async (hash) => {
+        const url = location.href.split("#")[0] + hash;
         try {
             if (navigator.share) await navigator.share({ title: document.title, url });
             else await navigator.clipboard.writeText(url);
         } catch (error) {
-            if (error.name !== "AbortError") showStatus(`The address of this deal: ${url}`);
+            if (error.name !== "AbortError") showStatus(`Its address: ${url}`);
             return;
         }
         if (!navigator.share) showStatus(`Copied: ${url}`);
@@ -172,6 +185,17 @@ export async function play() {
         device.scrollIntoView({ block: "nearest" });
     };
 
+    /** A match with a friend by links: ask about one, or offer the link to send. */
+    const byLink = async (what, data) => {
+        try {
+            const module = await import("./by_link.js");
+            module[what](data, { saves, start, share: shareAddress });
+        } catch {
+            showStatus("A part of the page could not be loaded: is the network there?");
+        }
+    };
+
+    $("friend").onclick = () => byLink("ask");
     $("board").onchange = () => {
         kept.set("board", $("board").value);
         board.apply();
@@ -232,11 +256,12 @@ export async function play() {
         playRecord(file ? await file.text() : event.dataTransfer.getData("text"));
     });
     document.addEventListener("visibilitychange", () => handheld.updateVisibility());
+    addEventListener("beforeunload", () => handheld.save());
     addEventListener("pagehide", () => {
         handheld.save();
-        if (taken) kept.forNext("taken", taken);
+        if (taken && !turnIn(taken)) kept.forNext("taken", taken);
     });
-    $("share").onclick = share;
+    $("share").onclick = () => shareAddress(taken ?? "");
     $("play").onclick = (event) => {
         event.preventDefault();
         toGame();
@@ -253,6 +278,12 @@ function dealIn(hash) {
     const found = /^#(\w+)(?:\/0*([1-9]\d{0,5}))?$/.exec(hash.toLowerCase());
     if (!found || !title(found[1])) return null;
     return [found[1], Number(found[2] ?? 0)];
+}
+
+/** A match by link: the code in the part of an address after #, or the deal of one begun here; else null. */
+function turnIn(hash) {
+    const found = /^#turn\/(13-[0-9a-z]+|[1-9]\d{0,5})$/i.exec(hash);
+    return found && (Number(found[1]) || found[1].toUpperCase());
 }
 
 /** The code of a game that a handheld shows, also at the end of an address; "" if there is none. */
