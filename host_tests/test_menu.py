@@ -125,6 +125,13 @@ def test_a_number_is_entered_digit_by_digit(menu, keys, value):
     assert menu.play(lambda m: m.number("Deal", 123, 3), keys)[0] == value
 
 
+@pytest.mark.parametrize("keys, value", [("B", -1), ("A B UP A*3", 223), ("A*2 B*2 UP A*3", 223)])
+def test_without_a_pad_b_goes_back_a_digit_and_then_leaves(menu, hal, keys, value):
+    hal.PAD = False
+    keys = keys.replace("UP", "Y")
+    assert menu.play(lambda m: m.number("Deal", 123, 3), keys)[0] == value
+
+
 @pytest.mark.parametrize("keys, at", [("", 0), ("RIGHT", 1), ("LEFT", 2), ("RIGHT*3", 0)])
 def test_the_cursor_is_in_the_column_of_its_digit(menu, hal, keys, at):
     menu.play(lambda m: m.number("Deal", 123, 3), keys)

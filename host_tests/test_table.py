@@ -130,6 +130,24 @@ def test_friday_a_turned_card_is_on_the_screen_once(handheld):
     assert table.same_as_anew()
 
 
+def test_a_card_flies_fast_then_slower_and_lands_with_a_sound(handheld):
+    """After half of its time it has made three quarters of its way."""
+    table = friday(handheld, hand="9C", turned="7D", waste="QH")
+    flights, landed = table.flights, []
+    table.module("ui.sound").land = lambda: landed.append(flights._age)
+    table.move(0)
+    i = next(i for i in range(flights.n) if flights._card[i] & 63)
+    way = flights._to_x[i] - flights._from_x[i]
+    table.view.tick(table.s, 40)
+    table.view.tick(table.s, 40)
+    table.view.tick(table.s, 20)
+    assert flights._start[i] == 0 and flights._ms[i] == 200 and abs(way) > 20
+    assert abs((flights.now_x[i] - flights._from_x[i]) / way - 3 / 4) < 0.05
+    assert not landed
+    table.rest()
+    assert landed and landed[0] >= 200
+
+
 def lying(table):
     """The cards, as texts, that the table and its flights draw face up."""
     from thirteen import cards
@@ -256,7 +274,9 @@ def test_imaginary_the_cursor_proposes_a_waste(handheld, wastes, turned, waste):
     """Of its own for a king, or another king's; a king's for others, where they do no harm."""
     table = Table(handheld, "imaginary", test_imaginary.put(wastes=wastes, stock=turned + " 2C"))
     table.key(table.hal.A)
-    assert table.table.cursor == 9 + waste
+    assert table.table.cursor == 9 + waste and table.table.picked
+    table.key(table.hal.B)  # back to the card, which is not chosen any more
+    assert table.table.cursor == 8 and not table.table.picked
 
 
 def test_imaginary_a_pile_that_several_cards_fit_asks_which(handheld):

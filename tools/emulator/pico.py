@@ -148,8 +148,10 @@ class Pico:
 
     def tap(self, key, hold=0.06):
         self.press(key)
-        self.run(hold)
-        self.release(key)
+        try:
+            self.run(hold)
+        finally:  # whoever sees the power go lets go as well
+            self.release(key)
 
     def answer(self, key, hold=60, gap=30, most=1500):
         """Press a key for `hold` ms; returns an Answer, or None if no pixel changes.
