@@ -37,6 +37,7 @@ class Game:
         self.daily = ""  # the day whose deal the game counted last was, in words
         self.result = None  # not shown yet: (statistics before it, change of the rating)
         self.par = 0  # the moves of the proof that its deal can be won, 0 for none
+        self.fewest = 0  # the fewest moves of a win of its deal before, 0 for none
         self.trophies = []  # the lines about them in the result of the game counted last
         self.note = ""  # for the start of play
         self.drawn = False  # the screen shows the state as it is

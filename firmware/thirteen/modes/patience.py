@@ -26,16 +26,37 @@ _NOTE = "The rest plays itself. B stops it."
 _trial = None  # the state reached by trying the rest,
 _tried = -1  # the number of moves of the game at that time
 _rest = _NOT_YET
+_dealt = None  # the game begun last, until its par has been told
 _played = 0  # number of automatic moves made
 _waited = 0  # ms without a key since the game was shown
 
 
 def begin(game):
-    global _tried, _rest, _played, _waited
+    global _tried, _rest, _played, _waited, _dealt
     _tried = -1
     _rest = _NOT_YET
     _played = _waited = 0
+    if not game.match.top:
+        _dealt = game
+        later.do(_tell_par)
     return True
+
+
+def _tell_par():
+    """Before the first move of a deal: par, and the player's best at it, if there are any."""
+    global _dealt
+    game = _dealt
+    _dealt = None
+    if not game or game.match.top or status_panel.has_note():
+        return
+    from thirteen.storage import bests  # not needed at power-on
+
+    par = bests.par(game.name, game.match)
+    fewest = bests.fewest(game.name, game.match)
+    text = "Par: %d moves. " % par if par else ""
+    text += "Your best: %d." % fewest if fewest else ""
+    if text:
+        status_panel.note(text.rstrip())
 
 
 def frame(game, k):

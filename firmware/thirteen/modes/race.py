@@ -15,6 +15,7 @@ from micropython import const
 import hal
 from thirteen import later
 from thirteen.modes.defaults import *
+from thirteen.storage import bests
 from thirteen.storage import make13_entries as entries
 from thirteen.ui import art, canvas, card_art, keys, large, sound
 
@@ -60,6 +61,7 @@ def begin(game):
     global _has_clock, _clock_ran, _suspended, _rest, _game
     _game = game
     _has_clock = game.view.races(game.match.s)
+    game.view.ghost = bests.find(game.name, game.match) if _has_clock else b""
     _suspended = _suspended and _has_clock
     _clock_ran = False
     _rest = 0

@@ -4,9 +4,8 @@ from micropython import const
 
 import hal
 from thirteen import dealing, loader
-from thirteen.bots import banked
 from thirteen.game import show_troubles
-from thirteen.storage import deals, left, stats
+from thirteen.storage import bests, deals, left, stats
 from thirteen.ui import art, captions, keys, menu, sound, status_panel
 
 _NEW, _AGAIN, _UNDO, _REVIEW, _CODE, _LOOK, _LEAVE, _BACK = range(8)
@@ -123,7 +122,8 @@ def _count(game, won):
     from thirteen.storage import calendar  # rarely needed, likewise
 
     game.daily = calendar.finished(game.name, game.row, game.match.number, won)
-    game.par = _par(game) if won else 0
+    game.par = bests.par(game.name, game.match) if won else 0
+    game.fewest = bests.won(game.name, game.match) if won and rows == 1 else 0
     r = stats.load(game.name, rows)
     facts = {"won": won, "undone": game.undone, "hinted": game.hinted, "seconds": game.seconds}
     facts["rated"] = gain is not None
@@ -134,13 +134,6 @@ def _count(game, won):
     show_troubles()
 
 
-def _par(game):
-    """The number of moves of the proof that the deal can be won, 0 if there is none."""
-    match = game.match
-    line = b"" if any(match.options) else deals.line(game.name, match.number)
-    return banked.moves(game.rules, match.number, line) if line else 0
-
-
 def _lines(game, won, before):
     """Time and moves against the best, the streak, an honour; `before`: the row before or None."""
     r = _row(game)
@@ -149,6 +142,8 @@ def _lines(game, won, before):
     lines = [_effort("Time", game.seconds, moves if alone else 0, game.par)]
     if not (alone or game.mode.row(game)):  # between people: nobody's record
         return lines
+    if won and game.fewest:
+        lines.append("Best at this deal\t%d moves" % game.fewest)
     best = before or r
     if won and best[stats.WON]:
         fewest = best[stats.FEWEST] if alone else 0

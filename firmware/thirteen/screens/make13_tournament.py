@@ -7,14 +7,14 @@ one. An entry counts as soon as it starts, even if the player quits it.
 from thirteen import options
 from thirteen.game import show_troubles
 from thirteen.screens import make13_results as results
-from thirteen.storage import deals, settings, stats
+from thirteen.storage import bests, deals, settings, stats
 from thirteen.storage import make13_entries as entries
 from thirteen.ui import art, canvas, keys, menu, sound
 
 _REVIEW = "Review the game"
 _TITLES = results.TITLES
 _WIDTH = 230
-_PRACTICE = 4
+_CLIMB, _PRACTICE = 3, 4
 _QUIT = 4  # the result code of a race that was quit
 _ROWS = (
     "Start",
@@ -363,6 +363,8 @@ def finish(game):
         sound.won()
         celebration.run(game.view.leave_from(), game.match.number)
     results.show(game, who.decode(), n, place)
+    if not practice and rules.over(s) != _QUIT and results.kind(chosen) != _CLIMB:
+        bests.raced(game.name, game.match, who)
     most = entries.limit(rules, chosen)
     again = not practice and not (most and n >= most)
     if practice:
@@ -375,7 +377,9 @@ def _ask_on(game, left, again):
     items = ("Once more" + left, _REVIEW, "Done") if again else ("Done", _REVIEW)
     while True:
         canvas.clear()
-        note = game.trophies[0].replace("\t", ": ") if game.trophies else ""
+        best = bests.find(game.name, game.match)
+        note = "Best here: %d by %s" % (bests.points(best), best[:3].decode()) if best else ""
+        note = game.trophies[0].replace("\t", ": ") if game.trophies else note
         at = menu.ask("Deal %d" % game.match.number, items, 0, note)
         if at < 0 or items[at] != _REVIEW:
             return again and at == 0

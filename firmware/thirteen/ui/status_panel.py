@@ -90,6 +90,11 @@ def left() -> tuple[int, int]:
     return _whole - _part, _whole
 
 
+def has_note() -> bool:
+    """Whether a note is shown."""
+    return bool(_note)
+
+
 def note(text: str) -> None:
     """Show a short message to the player until the next one.
 

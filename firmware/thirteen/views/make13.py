@@ -13,6 +13,7 @@ import hal
 from thirteen.cards import NAMES, SHORT
 from thirteen.fast import native
 from thirteen.rules import make13 as rules
+from thirteen.storage import bests
 from thirteen.ui import (
     art,
     canvas,
@@ -40,7 +41,8 @@ _MESSAGE = const(1000)  # ms that a message shows
 _NEXT_LEVEL = art.CH_BUTTON_A + " next level"
 _KINDS = rules.MOVE_POINTS, rules.RUN_BONUS, rules.SUPER_BUST
 
-best = ""  # the high score shown beside the table; set by the mode
+best = ""  # the high score shown beside the table; set by the mode,
+ghost = b""  # as the best race at this deal, see storage/bests.py
 
 _font = art.SMALL  # of the line between field and stacks,
 _line_y = _line_w = 0  # and where it is
@@ -152,12 +154,14 @@ def changed(s: bytearray) -> None:
 
 
 def _remember(s: bytearray) -> None:
-    global _level, _stock, _groups, _moves, _bonus, _stuck
+    global _against, _level, _stock, _groups, _moves, _bonus, _stuck
     _level = rules.get(s, rules.LEVEL)
     _stock = rules.stock(s)
     _groups = rules.get(s, rules.GROUPS)
     _moves = rules.earned(s, _level, rules.MOVE_POINTS)
     _bonus = rules.earned(s, _level, rules.RUN_BONUS)
+    if not rules.get(s, rules.TICKS):
+        _against = ""
     _stuck = not (_stock or rules.over(s) or rules.groups(s, None))
 
 
@@ -278,6 +282,9 @@ def moved(s: bytearray, m: int, was: bytearray | None) -> None:
     ended = rules.over(s) or rules.get(s, rules.LEVEL) != _level
     if was is None and not ended:
         if rules.stock(s) == _stock and rules.get(s, rules.GROUPS) == _groups:
+            if ghost and rules.get(s, rules.TICKS) // bests.STEP != _compared:
+                _compare(s)
+                status_panel.note(standing(s) or _earned or _against)
             beat = rules.get(s, rules.TIMER) // 5
             if beat != _beat:
                 _beat = beat
@@ -298,10 +305,22 @@ def moved(s: bytearray, m: int, was: bytearray | None) -> None:
         table.lay(s)
         _end(s, n)
     _remember(s)
-    status_panel.note(standing(s) or _earned)
+    status_panel.note(standing(s) or _earned or _against)
 
 
 _earned = ""  # the note about a run that has just been paid
+_against = ""  # that about the ghost,
+_compared = 0  # and the step of its curve
+
+
+def _compare(s: bytearray) -> None:
+    """Compare the points with those of the best race at this deal after the same time."""
+    global _against, _compared
+    ticks = rules.get(s, rules.TICKS)
+    _compared = ticks // bests.STEP
+    n = rules.get(s, rules.SCORE) - bests.after(ghost, ticks)
+    who = str(ghost[:3], "utf-8")
+    _against = "%d %s %s's best here" % (abs(n), "ahead of" if n >= 0 else "behind", who)
 
 
 def _show_points(s: bytearray, n: int) -> None:

@@ -1,0 +1,121 @@
+"""Layer 3. The best at each of the deals played last, in the file GAME-bests, the latest first.
+
+Each deal: the length of the rest (1), deal (4), CRC-16 of the options (2), then what its game
+keeps of the best. Of a patience: the fewest moves of a win (2). Of a race: the initials (3), the
+points (4), and their curve: a byte for every five seconds, the points earned in them in twenties.
+"""
+
+import struct
+from binascii import crc32
+
+from micropython import const
+
+from thirteen.protocols import Data, Match
+from thirteen.storage import deals, store
+
+_HEAD = "<IH"
+_SIZE = const(6)
+_KEPT = const(16)  # deals
+_POINTS = const(20)
+STEP = const(50)  # ticks between two points of a curve
+_LONGEST = const(200)  # bytes
+
+
+def find(game: str, match: Match) -> bytes:
+    """What is kept of the best at the match's deal with its options, b"" for nothing."""
+    for row in _rows(game):
+        if row[:_SIZE] == _key(match):
+            return row[_SIZE:]
+    return b""
+
+
+def keep(game: str, match: Match, best: bytes) -> None:
+    """Replace what is kept for the match's deal."""
+    key = _key(match)
+    rows = [key + best] + [row for row in _rows(game) if row[:_SIZE] != key]
+    parts: list[Data] = []
+    for row in rows[:_KEPT]:
+        parts.append(bytes((len(row),)))
+        parts.append(row)
+    store.save(_name(game), parts)
+
+
+def par(game: str, match: Match) -> int:
+    """The number of moves of the proof that a patience can be won, 0 if there is none."""
+    from thirteen.bots import banked  # not needed by a race
+
+    line = b"" if any(match.options) else deals.line(game, match.number)
+    return banked.moves(match.rules, match.number, line) if line else 0
+
+
+def fewest(game: str, match: Match) -> int:
+    """The fewest moves of a win of a patience at the match's deal, 0 if there is none."""
+    best = find(game, match)
+    return best[0] | best[1] << 8 if len(best) == 2 else 0
+
+
+def won(game: str, match: Match) -> int:
+    """A patience was won: keep its moves if they are the fewest; returns the fewest before."""
+    n = match.gone + match.n
+    before = fewest(game, match)
+    if not before or n < before:
+        keep(game, match, struct.pack("<H", min(n, 65535)))
+    return before
+
+
+def raced(game: str, match: Match, who: bytes) -> None:
+    """A race is over: keep its curve if it has the most points."""
+    n = match.rules.score(match.s)
+    if n > points(find(game, match)) and not match.gone:
+        keep(game, match, who + struct.pack("<I", n) + curve(match))
+
+
+def points(best: bytes) -> int:
+    """The points of the best race."""
+    return struct.unpack_from("<I", best, 3)[0] if len(best) >= 7 else 0
+
+
+def after(best: bytes, ticks: int) -> int:
+    """The points that the best race had after so many ticks, at the last step before."""
+    n = ticks // STEP
+    return sum(best[7 : 7 + n]) * _POINTS if n < len(best) - 7 else points(best)
+
+
+def curve(match: Match) -> bytes:
+    """The points of a race over time, from its log."""
+    rules = match.rules
+    s = bytearray(rules.SIZE)
+    rules.new(s, match.number, match.options)
+    out = bytearray()
+    shown = 0
+    for m in memoryview(match.log)[: match.n]:
+        left = m & rules.MOST if m & rules.WAIT else 0
+        while True:
+            k = min(left, STEP - rules.get(s, rules.TICKS) % STEP)
+            rules.apply(s, rules.WAIT | k if k else m)
+            if rules.get(s, rules.TICKS) // STEP > len(out) and len(out) < _LONGEST:
+                n = min(rules.score(s) // _POINTS - shown, 255)
+                shown += n
+                out.append(n)
+            left -= k
+            if left <= 0:
+                break
+    return bytes(out)
+
+
+def _rows(game: str) -> list[bytes]:
+    data = store.load(_name(game)) or b""
+    rows = []
+    at = 0
+    while at < len(data) and _SIZE < data[at] < len(data) - at:
+        rows.append(bytes(data[at + 1 : at + 1 + data[at]]))
+        at += 1 + data[at]
+    return rows
+
+
+def _key(match: Match) -> bytes:
+    return struct.pack(_HEAD, match.number, crc32(match.options) & 0xFFFF)
+
+
+def _name(game: str) -> str:
+    return game + "-bests"

@@ -1,0 +1,114 @@
+"""The best at a deal: par and fewest moves of a patience, the ghost of a race."""
+
+import pytest
+
+from thirteen.match import Match
+from thirteen.rules import make13 as rules
+
+GROUP, LATER = 0b1100, 0b100  # f3+f4 and then the king f3, in deal 364
+
+
+@pytest.fixture
+def bests(handheld):
+    handheld.on()
+    return handheld.module("storage.bests")
+
+
+def race(deal=364, waits=(70, 60), options=bytes(5)):
+    """A race in which two groups are taken after those waits, and then three seconds pass."""
+    match = Match(rules, deal, options)
+    for ticks, m in zip(waits, (GROUP, LATER)):
+        match.play(rules.WAIT | ticks)
+        assert match.allows(m)
+        match.play(m)
+    match.play(rules.WAIT | 30)
+    return match
+
+
+def test_a_curve_has_the_points_every_five_seconds(bests):
+    """Also if a wait passes several of these moments: 30 points after 7 s, 40 after 13 s."""
+    match = race()
+    assert list(bests.curve(match)) == [0, 1, 2]  # in twenties; 70 points round to 3
+    bests.raced("make13", match, b"ANN")
+    best = bests.find("make13", match)
+    assert best[:3] == b"ANN" and bests.points(best) == 70
+    assert [bests.after(best, t) for t in (0, 49, 50, 100, 149, 150, 9999)] == [
+        0, 0, 0, 20, 20, 70, 70,
+    ]  # fmt: skip
+
+
+def test_only_the_best_race_at_a_deal_is_kept_and_few_deals(bests):
+    match = race()
+    bests.raced("make13", match, b"ANN")
+    bests.raced("make13", race(waits=(80, 70)), b"BOB")  # fewer points
+    assert bests.find("make13", match)[:3] == b"ANN"
+    bests.raced("make13", race(waits=(20, 20)), b"CID")
+    assert bests.find("make13", match)[:3] == b"CID"
+    other = Match(rules, 364, bytes((0, 2, 0, 0, 0)))
+    assert bests.find("make13", other) == b""
+    for deal in range(1, 40):
+        bests.keep("make13", Match(rules, deal), bytes(200))
+    assert bests.find("make13", match) == b"" and len(bests._rows("make13")) == 16
+    assert sum(len(data) for data in bests_files(bests).values()) < 7500
+
+
+def bests_files(bests):
+    hal = bests.store.hal
+    return {n: hal.read(n) for n in hal.names() if "-bests" in n}
+
+
+@pytest.mark.parametrize("data", (b"", b"\0", b"\xff" * 9, b"\7" + bytes(9), bytes(50)))
+def test_whatever_lies_in_the_file_is_no_crash(bests, data):
+    bests.store.save("make13-bests", (data,))
+    match = race()
+    best = bests.find("make13", match)
+    assert bests.points(best) == 0 and bests.after(best, 100) == 0
+    bests.raced("make13", match, b"ANN")
+    assert bests.points(bests.find("make13", match)) == 70
+
+
+def test_a_race_shows_how_far_the_best_at_its_deal_is(handheld):
+    handheld.prepare("make13", 364, options=bytes(5), animation=0)
+    handheld.on()
+    panel = handheld.module("ui.status_panel")
+    bests = handheld.module("storage.bests")
+    bests.raced("make13", race(), b"ANN")
+    said = []
+    note = panel.note
+    panel.note = lambda text: said.append(text) or note(text)
+    handheld.tap("300 A 11000")  # goes on; no group is taken
+    assert "0 ahead of ANN's best here" in said and "20 behind ANN's best here" in said
+
+
+def noted(handheld):
+    handheld.on()
+    handheld.tap("1500")
+    return handheld.module("ui.status_panel")._note
+
+
+def test_par_is_told_before_a_deal_that_is_proved_winnable(handheld):
+    handheld.on()
+    number = handheld.module("storage.deals").any_deal("friday", True)
+    handheld.prepare("friday", number, animation=0)
+    par = handheld.module("storage.bests").par("friday", handheld.saved("friday").match)
+    assert par >= 48 and noted(handheld) == f"Par: {par} moves."
+
+
+def test_the_best_at_a_deal_is_told_before_it_and_on_the_result(handheld):
+    handheld.prepare("thirteens", 42, animation=0)
+    handheld.on()
+    bests, bot = handheld.module("storage.bests"), handheld.module("bots.thirteens")
+    game_over = handheld.module("screens.game_over")
+    game = handheld.saved("thirteens")
+    while not game.rules.over(game.match.s):
+        bot.think(game.match.s)
+        while not bot.step():
+            pass
+        game.match.play(bot.move())
+    shown = f"Best at this deal\t{game.match.n} moves"
+    for again in (False, True):
+        game_over._count(game, True)
+        assert bests.fewest("thirteens", game.match) == game.match.n
+        assert (shown in game_over._lines(game, True, None)) == again
+    handheld.prepare("thirteens", 42, animation=0)
+    assert noted(handheld) == f"Your best: {game.match.n}."
