@@ -497,7 +497,7 @@ def test_ctrl_c_prints_one_word_at_any_moment(module, out):
 @pytest.mark.parametrize("port, why", [(99999, "0 to 65535"), (None, "in use")])
 def test_a_port_that_cannot_serve_the_page_is_refused(tmp_path, port, why):
     with serve.server(tmp_path) as busy, pytest.raises(Bad, match=f"can't be used.*{why}"):
-        serve.serve(tmp_path, busy.server_port if port is None else port)
+        serve.opened(tmp_path, busy.server_port if port is None else port)
 
 
 def test_bench_refuses_an_unknown_section(tools):

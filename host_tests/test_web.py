@@ -523,6 +523,10 @@ def test_a_code_in_the_address_is_proved_and_its_deal_is_offered(page, url, hand
     assert same(
         page, *(simulated(handheld, after=after) for after in (700, 900, 1500)), seconds=15
     )
+    end = f"To beat: lost, {score} after {played.n} moves."  # the other's moves as a ghost
+    status(page, "Move 0: you ", end)
+    page.key("Enter")
+    status(page, "Move 1: you ", end)
 
 
 def test_a_pasted_code_without_moves_is_a_claim(page, handheld):
@@ -531,6 +535,8 @@ def test_a_pasted_code_without_moves_is_a_claim(page, handheld):
     code, whole = records.to_code(played)
     paste(page, f"{code[:9]}\n{code[9:]}\n")
     status(page, "Make 13, deal 42: done, ", "says the code", "not proved")
+    page.run("document.getElementById('again').click()")
+    status(page, "To beat: done, ", "says the code.")
 
 
 def test_two_browsers_play_a_match_by_links(browser, url):

@@ -56,14 +56,18 @@ def server(folder, port=0, handler=Handler):
     return http.server.ThreadingHTTPServer(("127.0.0.1", port), handler)
 
 
-def serve(folder, port, make=None):
-    """Serve until Ctrl-C. make(name) returns the bytes of a missing file, or None."""
+def opened(folder, port, make=None):
+    """A server that has its port. make(name) returns the bytes of a missing file, or None."""
     handler = type("Making", (Handler,), {"make": staticmethod(make)}) if make else Handler
     try:
-        site = server(folder, port, handler)
+        return server(folder, port, handler)
     except (OSError, OverflowError) as error:
         why = getattr(error, "strerror", None) or "ports are 0 to 65535"
-        raise Bad(f"port {port} can't be used ({why}): choose by --port") from None
+        raise Bad(f"port {port} can't be used ({why}): choose another, --port 8000") from None
+
+
+def serve(site):
+    """Serve until Ctrl-C."""
     print(f"http://localhost:{site.server_port}/  (Ctrl-C to stop)", flush=True)
     with site:
         site.serve_forever()

@@ -45,7 +45,10 @@ _POLICY = (
 _ENGINE = ("micropython.mjs", "micropython.wasm")
 _LICENCES = "licences.txt"
 _LATE = "later.bin"  # what no first picture needs: empty in games.bin, and waited for when opened
-_NOT_FIRST = r"-lines\.bin$|\.txt$|/(bots|lessons|trophies|views)/|^(by_link|film)\."
+_NOT_FIRST = (
+    r"-lines\.bin$|\.txt$|^(by_link|film)\.|make13_|/qr|"
+    r"/(bots|lessons|modes|presets|rules|trophies|views)/"
+)
 _STARTS = "import browser\nbrowser.run(0)\n"  # what page/worker.js calls
 
 # Modules that replace the device's in the browser.
@@ -411,12 +414,14 @@ def main(argv=None):
     )
     parser.add_argument("--port", type=int, default=8013, help="for --serve (default: 8013)")
     args = parser.parse_args(argv)
-    sizes = build(args.out, () if args.serve else None, args.uf2)
-    print(f"{args.out}: {len(sizes)} files, {sum(sizes.values())} bytes", flush=True)
     if args.serve:
         from tools.web import serve
 
-        serve.serve(Path(args.out), args.port, _asked_for)
+        server = serve.opened(Path(args.out), args.port, _asked_for)  # else before a minute's work
+    sizes = build(args.out, () if args.serve else None, args.uf2)
+    print(f"{args.out}: {len(sizes)} files, {sum(sizes.values())} bytes", flush=True)
+    if args.serve:
+        serve.serve(server)
     return 0
 
 

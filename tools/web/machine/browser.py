@@ -60,6 +60,10 @@ class _Host:
         self.brightness = hardware.brightness
         self.game = None  # the open one
         self.number = 0  # its deal, as the page was told
+        self.ghost = (
+            None  # who is played against in a deal: {"scores": after each move, "end": words}
+        )
+        self.beside = None  # the game and the move about which the page was told
 
     def clock(self):
         return _clock()
@@ -79,6 +83,9 @@ class _Host:
         if self.game and self.game.match.number != self.number:
             self.number = self.game.match.number
             page.report("open", "%s/%d" % (self.game.name, self.number))
+        if self.ghost and self.game and self.game.match.n != self.beside:
+            self.beside = self.game.match.n
+            page.report("proof", _compared(self.game, self.ghost))
         if hardware.turned:  # here the picture is upright, and so is the pad
             held = held & ~_PAD | (held & 5) << 1 | (held & 10) >> 1
         hardware.hold(held)
@@ -96,7 +103,8 @@ class _Host:
 def run(plan):
     """Play until the page switches the handheld off. plan: how to start, as JSON, or null.
 
-    {"deal": [game, number, whether to give up another deal in progress, the options or null]}, or
+    {"deal": [game, number, whether to give up another deal in progress, the options or null],
+    "ghost": who is played against, as film.py offers it, or nobody}, or
     {"record": a record to watch, as written by `python -m tools record`, or a handheld's code}, or
     {"turn": a match by link, see by_link.py}.
     """
@@ -121,9 +129,26 @@ def run(plan):
             import main
 
             _follow()
+            if plan.get("ghost"):
+                hardware.host.ghost = dict(plan["ghost"], deal=plan["deal"][1])
             main.run()
     except hardware.Stop:
         pass
+
+
+def _compared(game, ghost):
+    """How the player stands against who played the same deal before."""
+    match, rules, scores = game.match, game.rules, ghost["scores"]
+    if match.number != ghost["deal"]:
+        hardware.host.ghost = None
+        return ""
+    end = "To beat: " + ghost["end"]
+    n = len(scores) - 1
+    if not n:
+        return end + ", says the code."
+    theirs = "the other %s" % rules.points(scores[min(match.n, n)])
+    mine = rules.points(rules.score(match.s))
+    return "Move %d: you %s, %s. %s after %d moves." % (match.n, mine, theirs, end, n)
 
 
 def _say(words):

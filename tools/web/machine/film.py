@@ -42,9 +42,11 @@ def _show(record, report):
     view.open(s)
     game.show()
     title = "%s, deal %d: " % (catalog.GAMES[game.row][catalog.TITLE], deal)
-    report("offer", json.dumps([name, deal, list(chosen)]))
     ended = match.result(result[0]) or "still in play"
-    words = title + ended + ", " + rules.points(result[1])
+    verdict = ended + ", " + rules.points(result[1])
+    ghost = {"scores": _scores(rules, deal, chosen, moves or ()), "end": verdict}
+    report("offer", json.dumps([name, deal, list(chosen), ghost]))
+    words = title + verdict
     if moves is None:
         report("proof", words + ", says the code. It has no moves, so that is not proved.")
         moves = ()
@@ -61,6 +63,17 @@ def _show(record, report):
         report("film", title + "%s after %d moves" % (ended, len(moves)))
     while True:
         _play(view, s, 1000)
+
+
+def _scores(rules, deal, chosen, moves):
+    """The score after each move, for who plays the deal against them."""
+    s = bytearray(rules.SIZE)
+    rules.new(s, deal, chosen)
+    scores = [rules.score(s)]
+    for m in moves:
+        rules.apply(s, m)
+        scores.append(rules.score(s))
+    return scores
 
 
 def _ticks(rules, m):

@@ -50,7 +50,7 @@ export async function play() {
 
     let watching = false;
     let plan = null;
-    let offered = null; // [game, deal, options] of the record being watched
+    let offered = null; // [game, deal, options, ghost] of the record being watched
     handheld = new Handheld(canvas, saves, keys, sound, (kind, data) => {
         if (kind === "show") {
             if (device.dataset.state !== "on") {
@@ -108,7 +108,7 @@ export async function play() {
             `You are in the middle of another deal of ${title(game)}. Play deal ${number} instead? The other one is given up.`;
         dialog.showModal();
         await new Promise((resolve) => dialog.addEventListener("close", resolve, { once: true }));
-        if (dialog.returnValue === "deal") start({ deal: [game, number, true, options] });
+        if (dialog.returnValue === "deal") start({ deal: [game, number, true, options], ghost: plan.ghost });
         else start({ deal: [game, 0, false] });
     };
     let taken = kept.once("taken"); // the part of the address that names the open game
@@ -221,9 +221,9 @@ export async function play() {
     };
     $("stop").onclick = () => backToGames();
     $("again").onclick = () => {
-        const [game, number, options] = offered;
+        const [game, number, options, ghost] = offered;
         showStatus("");
-        start({ deal: [game, number, false, options] });
+        start({ deal: [game, number, false, options], ghost });
         toGame();
     };
     for (const button of $("film").querySelectorAll("[data-speed]")) {
