@@ -677,3 +677,20 @@ def test_people_have_names_and_keep_them(handheld):
     store.save("settings", (before[:92],))  # as an earlier version wrote them
     settings.load()
     assert [settings.who(p) for p in range(4)] == [""] * 4
+
+
+def test_a_computer_player_has_a_face_and_says_how_it_plays(handheld):
+    """The words are true of each level: only easy waits until all is melded."""
+    hal = handheld.on()
+    game = handheld.start("three_thirteen", 11, 0, bytes((2, 0, 1, 2, 3)))
+    labels, rummy = handheld.module("views.three_thirteen_labels"), game.rules
+    s, ended = game.match.s, []
+    for p in range(4):
+        hal.fb.fill(1)
+        before = handheld.picture()
+        x = labels.face(s, p, 20, 20)
+        assert (x > 20) == (handheld.picture() != before) == (p > 0)
+        ended.append(labels.word(s, p, rummy.OUT))
+        assert bool(labels.word(s, p, rummy.PILE)) == (p > 0)
+        assert not labels.word(s, p, rummy.STOCK)
+    assert ended[0] == "" and "All melded" in ended[1] and len(set(ended)) == 4

@@ -226,9 +226,10 @@ def _tell(was: bytearray, p: int, m: int) -> None:
         _log.append(text)
     _took = m == rummy.PILE
     room = 2 * status_panel.w - 60  # two lines: the keys are to be seen below them
-    while len(_log) > 1 and canvas.width(art.SMALL, ". ".join(_log)) > room:
+    word = labels.word(was, p, m)
+    while len(_log) > 1 and canvas.width(art.SMALL, ". ".join(_log) + word) > room:
         _log.pop(0)
-    _said = ". ".join(_log)
+    _said = ". ".join(_log) + word
 
 
 def key(k: int, s: bytearray) -> int:

@@ -27,7 +27,7 @@ def run(game: Game, p: int) -> None:
     gap = (height - parts - len(lines) * step) // 4  # what is left, above, between and below
     canvas.clear(canvas.DARK_FELT)
     y = gap + canvas.SPACE // 2
-    canvas.centre(large.FONT, "Pass it to " + name, 0, y, width, canvas.GOLD_FELT)
+    canvas.centre(large.FONT, "Hand over to " + name, 0, y, width, canvas.GOLD_FELT)
     y += art.LARGE_H + gap + canvas.SPACE // 2
     for line in lines:
         canvas.centre(art.SMALL, line, 0, y, width, canvas.ON_FELT)

@@ -2,12 +2,24 @@
 
 from micropython import const
 
+import hal
 from thirteen import cards
 from thirteen.rules import three_thirteen_table as rummy
 from thirteen.storage import settings
-from thirteen.ui import art, captions
+from thirteen.ui import art, canvas, captions
 
 LOT = const(14)  # cards of the pile listed at once
+FACE_W = const(15)  # with a gap
+
+_FACES = art.ICON_AL, art.ICON_ADA, art.ICON_BO, art.ICON_CY
+_HAIR = bytes((canvas.ACCENT, canvas.RED, canvas.DARK_GREY, canvas.BLUE))
+# What a computer player says, by level: to a card from the discards, and going out.
+_WORDS = (
+    ("", ""),
+    ("I can use that!", "All melded!"),
+    ("That fits.", "Little enough is left."),
+    ("Mine!", "No time to lose!"),
+)
 
 
 def name(s: bytearray, p: int) -> str:
@@ -15,6 +27,22 @@ def name(s: bytearray, p: int) -> str:
     if rummy.seat(s, p):
         return captions.PLAYERS[p]
     return settings.who(p) or "Player %d" % (p + 1) if rummy.people(s) > 1 else "You"
+
+
+def face(s: bytearray, p: int, x: int, y: int) -> int:
+    """Draw the face of a computer player; returns the x beside it, or x for a person."""
+    if not rummy.seat(s, p):
+        return x
+    hal.blit(art.ICONS, _FACES[p], x, y, canvas.INK << 12 | _HAIR[p] << 8 | canvas.CHOICE << 4)
+    return x + FACE_W
+
+
+def word(s: bytearray, p: int, m: int) -> str:
+    """What player p says to their move m, "" for nothing."""
+    if m not in (rummy.PILE, rummy.OUT):
+        return ""
+    text = _WORDS[rummy.seat(s, p)][m == rummy.OUT]
+    return ': "%s"' % text if text else ""
 
 
 def wins(s: bytearray, p: int) -> str:

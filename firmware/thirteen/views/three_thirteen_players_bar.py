@@ -14,6 +14,7 @@ from thirteen.ui import art, canvas, card_art, table
 from thirteen.views import three_thirteen_labels as labels
 
 _NARROW = const(60)  # a box of four on 240 pixels
+_FACED = const(70)  # from this width on a box has room for a face
 _COUNTS = const(3)  # the first slot of canvas.counted
 
 # A box with round corners and a small card in it, for hal.stamp.
@@ -123,7 +124,8 @@ def _draw_player(s: bytearray, p: int, count: str) -> None:
         tint = canvas.GOLD | canvas.INK << 4 if on else canvas.DARK_FELT | canvas.WHITE << 4
         hal.stamp(_BOX, canvas.NONE, 0, x, _top, w, _box_h, tint)
         hal.text(font, count, x + (15 if w > _NARROW else 13), low_y, ink)
-    end = hal.text(font, names[p], x + inset, y, ink)
+    start = labels.face(s, p, x + inset, y) if w >= _FACED else x + inset
+    end = hal.text(font, names[p], start, y, ink)
     hal.text(font, _totals[p], x + w - inset - _widths[p], low_y, ink)
     if p == s[rummy.DEALER]:
         canvas.right(font, "D", x + w - inset, y, canvas.ON_GOLD if on else canvas.GOLD_FELT)

@@ -192,7 +192,7 @@ def _draw_hand(s: bytearray, p: int) -> None:
     at = rummy.hand(p)
     n = rummy.holds(s, p)
     y = _head + p * _pitch
-    hal.text(art.SMALL, players_bar.names[p], 6, y, canvas.ON_FELT)
+    hal.text(art.SMALL, players_bar.names[p], labels.face(s, p, 6, y), y, canvas.ON_FELT)
     if _low:
         hal.text(art.SMALL, _words[p], 6, y + 11, canvas.GOLD_FELT)
     else:
