@@ -260,7 +260,7 @@ def pause_row(handheld, name):
 
 def test_the_menu_of_new_deals(handheld, proved):
     handheld.prepare("thirteens", 42, 5)
-    menu = pause_row(handheld, "Other deal")
+    menu = pause_row(handheld, "Choose a deal")
     game = handheld.play(menu + "DOWN*2 A 300").game
     assert game.match.number == 42 and game.match.n == game.match.top == 0
     handheld.prepare("thirteens", 42, 5)

@@ -115,7 +115,7 @@ def test_streaks_means_and_times(handheld):
     assert shown["Most wins in a row"].endswith(" 2")
     assert shown["Fastest win"] == "1:20, fewest moves 80"
     assert shown["Average"] == "42 cards, 1:10"
-    assert shown["Without undo, hints"] == "3, 2"
+    assert shown["Won without undo"] == "3, without hints 2"
     row[stats.WON] = 0
     assert dict(line.split("\t") for line in statistics.lines(table, row, True, 1))["Best"]
 

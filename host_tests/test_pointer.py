@@ -389,8 +389,8 @@ def test_a_finger_that_stays_opens_the_menu_whose_rows_and_pages_are_tapped(hand
         yield ((60, 60),) * 20
         yield from until(handheld, read, "Settings")
         yield read.on("Rules")
-        yield from until(handheld, read, "Read them")
-        yield read.on("Read them")
+        yield from until(handheld, read, "Read the rules")
+        yield read.on("Read the rules")
         for side, number in ((200, "2/"), (200, "3/"), (40, "2/"), (40, "1")):
             yield ((side, 120),)
             yield from until(handheld, read, number)

@@ -41,7 +41,7 @@ def test_each_is_dealt_from_the_deal_menu_by_its_rules(handheld, game):
     rows = presets(handheld, game)
     for i, (name, rules, numbers) in enumerate(rows):
         handheld.prepare(game, 42, 4, b"\0\0\2" if game == "three_thirteen" else None)
-        menu = playing.row(handheld, "Other deal") + f" 200 DOWN*{3 + i} A 400 "
+        menu = playing.row(handheld, "Choose a deal") + f" 200 DOWN*{3 + i} A 400 "
         match = handheld.play(
             "600 " + menu + ("A 500" if game == "three_thirteen" else "")
         ).game.match

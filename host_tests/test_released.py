@@ -83,7 +83,7 @@ def shown(r, rules):
         "Fastest win": f"{fastest // 60}:{fastest % 60:02}" if won else "-",
         "Mean time": f"{seconds // played // 60}:{seconds // played % 60:02}",
     }
-    return {name: value.replace("column moves", "brought") for name, value in lines.items()}
+    return {name: value.replace("brought down", "brought") for name, value in lines.items()}
 
 
 @pytest.mark.parametrize("game", OLDEST)

@@ -39,7 +39,7 @@ def tour(handheld, game=None):
             "Hint": "2500",
             "New deal": "A 300",
             "Restart": f"{down} A 300",
-            "Other deal": f"{down} A "
+            "Choose a deal": f"{down} A "
             + (f"{up} A*2 {down} B*7 300" if not pad else "UP RIGHT DOWN*2 LEFT A 300 A 300"),
             "House rules": f"A {down} A B 100 B",
             "Rules": f"A 100 {down}*3 {up} B 100 B",

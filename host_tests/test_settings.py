@@ -290,7 +290,7 @@ def test_large_text_is_in_menus_and_lessons(handheld):
 
     handheld.prepare("thirteens", 42, 9, text=1)
     menu = letters(handheld, "600 MENU 500")
-    assert menu["Resume"] == menu["Other deal"] == art.LARGE_H > art.SMALL[0]
+    assert menu["Resume"] == menu["Choose a deal"] == art.LARGE_H > art.SMALL[0]
     lesson = letters(handheld, "600 MENU 300 UP*4 A 300 DOWN A 900")
     lines = [s for s in lesson if "cards" in s and len(s) > 9]
     assert lines and all(lesson[s] == art.LARGE_H for s in lines)

@@ -11,7 +11,7 @@ import playing
 import pytest
 
 BOTH = ("ws_lcd_13", "display_pack_2")
-BY_NUMBER = " 100 DOWN A"  # in the menu of "Other deal"
+BY_NUMBER = " 100 DOWN A"  # in the menu of "Choose a deal"
 
 
 def at_rest(handheld):
@@ -154,7 +154,7 @@ def test_a_new_deal_differs_and_its_number_can_be_chosen(handheld):
     handheld.prepare("thirteens", 42, 5)
     handheld.play(playing.row(handheld, "New deal") + " 300")
     assert handheld.game.match.number != 42 and handheld.game.match.n == 0
-    number = playing.row(handheld, "Other deal") + BY_NUMBER
+    number = playing.row(handheld, "Choose a deal") + BY_NUMBER
     handheld.prepare("thirteens", 42, 5)
     handheld.play(f"{number} 100 UP RIGHT*4 UP*2 RIGHT DOWN*3 A 2000")
     assert handheld.game.match.number == 100069 and handheld.game.match.n == 0
@@ -169,7 +169,7 @@ def test_the_number_is_entered_without_a_pad(handheld):
     handheld.board = "display_pack_2"
     handheld.prepare("thirteens", 42, 5)
     handheld.on()
-    at = handheld.module("screens.pause_menu").ROWS.index("Other deal")
+    at = handheld.module("screens.pause_menu").ROWS.index("Choose a deal")
     pick = f"B:700 Y*{at} A 100 Y A 100"
     handheld.play(f"{pick} Y A X A B X A A*3 Y A 2000")
     assert handheld.game.match.number == 180043
@@ -181,7 +181,7 @@ def test_the_number_is_entered_without_a_pad(handheld):
 def test_house_rules_apply_from_the_next_deal_on(handheld, game):
     handheld.prepare(game, 42, 3)
     house = playing.row(handheld, "House rules")
-    number = playing.row(handheld, "Other deal") + BY_NUMBER
+    number = playing.row(handheld, "Choose a deal") + BY_NUMBER
     handheld.play(f"{house} 100 RIGHT 100 B 100 B 500")
     n = len(handheld.game.rules.OPTIONS)
     assert handheld.game.match.options == bytes(n)

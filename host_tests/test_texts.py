@@ -8,10 +8,11 @@ GONE = (
     "tournament another one", "hold from the next deal", "leads on", "Again: the best",
     "Groups lie among", "cannot be won any more", "I can't tell if", "Take the pile's top",
     "dearest", "the pile helps less", "What was shown", "Play what is marked", "Not that one yet",
-    "%d brought", "handheld is yours", "One more turn for the others", "is through",
+    "column move", "handheld is yours", "One more turn for the others", "is through",
     "piles to its left come first", "There is no card", "Together", "Enough", "take it   ",
     "End it", "of the high scores", "has had", "no other copy", "Something went wrong",
     "Winnable only", "round the corner", "are dear", "Take kings soon", "mpremote",
+    "Other races", "Other deal", "Same again", "Read them", "Pass it", "Without undo, hints",
 )  # fmt: skip
 
 

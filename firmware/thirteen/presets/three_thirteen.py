@@ -2,5 +2,5 @@
 
 PRESETS = (
     ("Short match, 5 rounds", "rounds=5", ()),
-    ("Out only without a rest", "out=melded", ()),
+    ("Out only if all melded", "out=melded", ()),
 )

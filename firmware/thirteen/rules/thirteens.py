@@ -177,13 +177,13 @@ def brought(s: bytearray) -> int:
 
 
 def points(v: int) -> str:
-    """A score as shown to the player: cards discarded, and column moves."""
+    """A score as shown to the player: cards discarded, and those brought down."""
     gone = (v + UNIT - 1) // UNIT
     brought = gone * UNIT - v
     text = "1 card" if gone == 1 else "%d cards" % gone
     if not brought:
         return text
-    return "%s, %d column move%s" % (text, brought, "s" if brought > 1 else "")
+    return "%s, %d brought down" % (text, brought)
 
 
 def height(s: bytearray, a: int) -> int:

@@ -26,8 +26,8 @@ def at_once(game, number=0, rules=None, name=""):
 def other(game):
     """Let the player choose a deal, with a menu over the current picture, and start it."""
     presets = of(game.name)
-    rows = ["Daily deal\t" + deals.offered(game.row, art.CH_CHECK), "By number", "Same again"]
-    at = menu.ask("Other deal", rows + [row[0] for row in presets], width=200)
+    rows = ["Daily deal\t" + deals.offered(game.row, art.CH_CHECK), "By number", "This deal again"]
+    at = menu.ask("Choose a deal", rows + [row[0] for row in presets], width=200)
     game.draw()
     if at == 0:
         at_once(game, deals.daily(game.name, game.row, deals.day(game.row)))

@@ -187,7 +187,7 @@ def _tournaments(game, playing):
     begun = entries.all_begun(game.rules)[:_LISTED]
     canvas.clear()
     if not begun:
-        menu.message("Tournaments", "None has been begun yet.")
+        menu.message("Tournaments", "You have not begun one yet.")
         return False
     rows = [_tournament(game, *row) for row in begun]
     notes = tuple([_about(game, row[1]) + _COLUMNS for row in begun])
@@ -274,7 +274,7 @@ def _race(game, chosen, deal, playing):
     global _who
     if playing:
         canvas.clear()
-        if not menu.sure("Quit this game?", "Quit"):
+        if not menu.sure("Quit this race?", "Quit", "Keep playing"):
             return False
         game.match.play(game.rules.QUIT)
         finish(game)

@@ -9,7 +9,7 @@ _RESUME, _NEW, _UNDO, _HINT, _REDO, _RESTART, _OTHER = range(7)
 _HOUSE, _CODE, _RULES, _STATISTICS, _SETTINGS, _LEAVE, _QUIT, _BACK = range(7, 15)
 
 ROWS = (
-    "Resume", "New deal", "Undo", "Hint", "Redo", "Restart", "Other deal", "House rules",
+    "Resume", "New deal", "Undo", "Hint", "Redo", "Restart", "Choose a deal", "House rules",
     "QR code", "Rules", "Statistics", "Settings", "Leave", "Quit the game", "Back to deal %d",
 )  # fmt: skip
 # By what a mode's `pause` returns: in a game, a race, practice.
@@ -97,7 +97,7 @@ def _look_up(game, chosen):
 
 def _sure(game, question):
     _draw(game)
-    return menu.sure(question, question.split()[0])
+    return menu.sure(question, question.split()[0], "Keep playing")
 
 
 def _ask_how_many(game):

@@ -18,7 +18,7 @@ def sheet(name):
 
 def read(name):
     """Let the player choose, over the current picture; True for the lesson: it used the view."""
-    chosen = menu.ask("Rules", ("Read them", "Lesson"))
+    chosen = menu.ask("Rules", ("Read the rules", "Play the lesson"))
     if chosen == 0:
         title = catalog.GAMES[catalog.row(name)][catalog.TITLE]
         pages.show(title, sheet(name))

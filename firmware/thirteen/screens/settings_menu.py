@@ -42,7 +42,7 @@ ABOUT = (
     "Of the light behind the picture",
     "How fast cards move",
     "four: blue diamonds, green clubs",
-    "dark, pale: each game has its colour",
+    "Each game has colours of its own",
     "Upside down, for the left-handed",
     "An arrow held down goes on",
     "Without a key; any key wakes it",

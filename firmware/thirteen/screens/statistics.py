@@ -55,7 +55,7 @@ def pages(game, titles=None, endless=0):
 
             trophies.show(game.row)
         elif got > 0:
-            if menu.sure("Reset this game's?", "Reset"):
+            if menu.sure("Reset these numbers?", "Reset"):
                 stats.reset(game.name)
         elif got < 0 or len(order) == 1:
             return
@@ -133,7 +133,7 @@ def lines(game, r, winnable, unit):
         if r[stats.FEWEST] and len(game.mode.STATISTICS) == 1:
             text += ", fewest moves %d" % r[stats.FEWEST]
         out.append(text)
-        out.append("Without undo, hints\t%d, %d" % (r[stats.CLEAN], r[stats.UNAIDED]))
+        out.append("Won without undo\t%d, without hints %d" % (r[stats.CLEAN], r[stats.UNAIDED]))
     if not r[stats.WON] or not winnable:
         out.append("Best\t" + points(r[stats.BEST]))
     out.append("Average\t%s, %s" % (

@@ -172,9 +172,9 @@ def _row(item, on, x, y, w, h):
         canvas.right(font, right, x + w - 8, top, ink)
 
 
-def sure(question, yes):
-    """Ask a yes-or-no question, with "No" as the default; True for yes."""
-    return ask(question, ("No", yes), width=220) == 1
+def sure(question, yes, no="No"):
+    """Ask a question with two answers, the default first; True for yes."""
+    return ask(question, (no, yes), width=220) == 1
 
 
 def message(title, text):

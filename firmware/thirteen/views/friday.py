@@ -111,9 +111,9 @@ def describe(s: bytearray, m: int) -> str:
     """Move m in a few words."""
     if m < rules.FROM_TURNED:
         return "Redeal" if m == rules.REDEAL else "Turn the next card"
-    r = SHORT[rules.source(s, m) & 15]
+    r = NAMES[rules.source(s, m) & 15]
     top = rules.top(s, m & 15)
-    return "Play the %s on the %s" % (r, SHORT[top & 15]) if top else "Begin the pile of %s" % r
+    return "Play the %s on the %s" % (r, NAMES[top & 15]) if top else "Begin the pile of %s" % r
 
 
 def why(s: bytearray, p: int, chosen: int) -> str:
@@ -124,7 +124,7 @@ def why(s: bytearray, p: int, chosen: int) -> str:
         return "No pile takes %s now" % a_rank(c & 15) if c else "No card here"
     if rules.top(s, p) or p == rules.filled(s):
         return "This pile waits for %s" % a_rank(rules.wants(s, p))
-    return "Piles begin in order: next is the %s" % SHORT[rules.label(rules.filled(s))]
+    return "Piles begin in order: next is the %s" % NAMES[rules.label(rules.filled(s))]
 
 
 def standing(s: bytearray) -> str:

@@ -6,7 +6,7 @@ from micropython import const
 
 import hal
 from hal import fb
-from thirteen.cards import SHORT, a_rank
+from thirteen.cards import NAMES, SHORT, a_rank
 from thirteen.fast import native
 from thirteen.rules import imaginary as rules
 from thirteen.ui import art, canvas, captions, card_art, keys, places, status_panel, table
@@ -119,7 +119,7 @@ def value(s: bytearray, m: int) -> int:
 
 def describe(s: bytearray, m: int) -> str:
     """Move m in a few words."""
-    r = SHORT[rules.source(s, m) & 15]
+    r = NAMES[rules.source(s, m) & 15]
     if target(s, m) < _TURNED:
         return "Play the %s on %s" % (r, _MARKS[target(s, m)])
     return "Put the %s on waste %s" % (r, rules.WASTES[m & 7])
