@@ -47,6 +47,16 @@ pause_menu.run = run
 main.run()
 """
 
+# One that knows the date.
+_DATED = """\
+import machine
+machine.RTC().datetime((2026, 1, 4, 6, 12, 0, 0, 0))
+import pack
+import main
+main.run()
+"""
+_DAY = 9500  # the same, as storage/deals.py counts
+
 
 class Pico:
     """An emulated Pico, and statistics of the cuts tried and the losses they caused."""
@@ -236,6 +246,9 @@ KINDS = {
     "end_make13": ("the end of a race", lambda: _ended("make13"), _power_on()),
     "end_three_thirteen": ("the end of Three Thirteen", lambda: _ended("three_thirteen"),
                            _power_on()),
+    "day": ("a daily deal won on its day, with trophies", lambda: {
+        **saves.ended(BOARD, _titles(), "thirteens", _DAY, True), "/main.py": _DATED.encode()},
+        lambda pico, step: (_power_on(2.0)(pico, step), _key("A", 4.0)(pico, step))),
     "start": ("the first start", dict, lambda pico, step: (
         _power_on(2.0)(pico, step), _keys(("A", 2.0), ("DOWN", 0.5), ("A", 3.0))(pico, step))),
 }  # fmt: skip
@@ -264,7 +277,7 @@ def run(kind, image, profile, wanted, older, every=1, bar=None):
     else:
         _, files, scenario = KINDS[kind]
         pico = Pico(image, profile, every, {**wanted, **files()}, bar)
-        if not kind.startswith(("end_", "start")):  # these start by switching it on
+        if not kind.startswith(("end_", "day", "start")):  # these start by switching it on
             pico.machine.lit()
             pico.machine.settled(1)
         pico.play(scenario)

@@ -4,7 +4,7 @@ import tempfile
 from array import array
 from pathlib import Path
 
-from tools import games
+from tools import bank, games
 from tools.bench import walks
 from tools.simulator import handheld
 
@@ -70,8 +70,11 @@ def _taken(rules, options):
     raise ValueError("no pile to take from")
 
 
-def ended(board, titles, name):
-    """{path on the device: bytes}: that daily game has just ended but is not counted yet."""
+def ended(board, titles, name, day=1, won=False):
+    """{path on the device: bytes}: that day's deal has just ended but is not counted yet.
+
+    won: a patience, by the proof that it can be.
+    """
     with tempfile.TemporaryDirectory() as folder:
         for path, data in saved(board, titles).items():
             (Path(folder) / Path(path).name).write_bytes(data)
@@ -83,7 +86,7 @@ def ended(board, titles, name):
         settings.load()
         game = Game(name)
         rules = game.rules
-        number = deals.daily(name, game.row, 1)
+        number = deals.daily(name, game.row, day)
         options = HARD if name == "three_thirteen" else b""
         options += bytes(len(rules.OPTIONS) - len(options))
         if name == "make13":
@@ -91,7 +94,11 @@ def ended(board, titles, name):
         game.match.deal(number, options)
         game.fresh()
         most = MOVES if name == "make13" else 5000
-        for m in walks.play(rules, number, most, options):
+        if won:
+            moves = bank.decode(rules, number, bank.read(name)[number])
+        else:
+            moves = walks.play(rules, number, most, options)
+        for m in moves:
             game.match.play(m)
         if name == "make13":
             game.match.play(rules.QUIT)
