@@ -1,0 +1,47 @@
+"""The page in Firefox, by the browser's own remote protocol: first visit, keys, reload, a link."""
+
+import threading
+import time
+
+import firefox
+import pytest
+from test_web_visits import ON, OVERLAY, Plain, picture, simulated
+
+from tools.web import serve
+
+if not firefox.find():
+    pytest.skip("no Firefox here: install it, or name it in FIREFOX", allow_module_level=True)
+
+pytestmark = pytest.mark.slow
+ENTER = "\ue007"
+
+
+def same(page, wanted, seconds=60):
+    end = time.monotonic() + seconds
+    while picture(page) != wanted:
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.05)
+    return True
+
+
+def test_a_visit_is_played_and_reloaded(folder, handheld):
+    with serve.server(folder, 0, Plain) as server, firefox.Firefox() as page:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        page.go(f"http://127.0.0.1:{server.server_port}/")
+        page.until(ON)
+        assert page.run("crossOriginIsolated") and same(page, simulated(handheld))
+        page.run("location.hash = 'friday/1234'")
+        handheld.prepare("friday", deal=1234)
+        assert same(page, simulated(handheld))
+        page.key(ENTER, "a", " ", ENTER)
+        wanted = simulated(handheld, "A A A A")
+        assert same(page, wanted)
+        page.run("window.before = true")
+        page.reload()
+        page.until(f"!window.before && ({ON})")
+        assert same(page, wanted) and page.run(f"{OVERLAY}.hidden")
+        page.run("document.getElementById('friend').click()")
+        page.until("!!document.querySelector('#friends[open]')")
+        assert page.errors == []
+        server.shutdown()
