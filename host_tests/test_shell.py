@@ -333,7 +333,7 @@ def test_only_a_held_key_shows_the_next_player_s_cards(handheld):
         draw = fan.draw
         fan.draw = lambda *what: (shown.append(1), draw(*what))
 
-    handheld.play("500 A 200 A 200 A 200 B 200 UP 300", before=before)
+    handheld.play("500 A 200 A:300 200 A 200 B 200 UP 300", before=before)
     assert not shown
     handheld.play("500 A:700 500", before=before)
     assert shown
