@@ -45,9 +45,12 @@ def test_one_handheld_is_found_next_to_its_debug_probe(monkeypatch):
     assert port.find() == "/dev/ttyACM7"
 
 
-def test_a_missing_port(monkeypatch, capsys):
+@pytest.mark.parametrize("command", ["backup", "restore"])
+def test_a_missing_port(monkeypatch, capsys, tmp_path, command):
     plug(monkeypatch, Listed("/dev/ttyACM7"))
-    text = message(capsys, "backup", "--port", "/dev/no-such-port")
+    backup.store(tmp_path / "kept", {"/saves/settings.a": b"1"})
+    which = (str(tmp_path / "kept"), "--yes") if command == "restore" else ()
+    text = message(capsys, command, *which, "--port", "/dev/no-such-port")
     assert "no port /dev/no-such-port: plugged in are /dev/ttyACM7" in text
 
 
