@@ -523,6 +523,16 @@ def test_a_hint_s_playouts_end_when_those_left_change_nothing(rounds, monkeypatc
     assert len(numbers) > 1 and max(numbers) <= 6
 
 
+@pytest.mark.parametrize("unseen, lead, best", [(1, 1, 6), (2, 2, 5), (2, 3, 6), (9, 2, 5)])
+def test_the_usual_move_stands_unless_clearly_beaten(monkeypatch, unseen, lead, best):
+    """With one card unseen there is but one order: then any lead will do."""
+    monkeypatch.setattr(bot, "_n", 2)
+    monkeypatch.setattr(bot.job, "best", 5)
+    bot._out[0], bot._out[1] = 5, 6
+    bot._wins[0], bot._wins[1] = 0, lead
+    assert bot._weighed(5, 0, unseen) and bot.job.best == best
+
+
 def test_a_playout_s_position_begins_where_the_state_has_foundations():
     assert bot.table.WANT == rules.BUILT
 
