@@ -463,6 +463,19 @@ def test_a_number_is_entered_by_taps_above_and_below_its_digits(handheld):
     assert answered(handheld, menu, script) == 210
 
 
+def test_each_initial_s_box_takes_taps_up_to_its_edges(handheld):
+    def script(read):
+        yield from until(handheld, read, "BBB")
+        x, y = handheld.hal.W // 2 - 45, handheld.hal.H // 2
+        for tap in ((x, y - 9), (x + 29, y - 9), (x + 30, y + 9), (x + 89, y - 9)):
+            yield (tap,)
+        yield 60
+        yield read.on("\x1d OK")
+
+    ask = lambda: handheld.module("screens.initials").ask("BBB", b"BBB")  # noqa: E731
+    assert answered(handheld, ask, script) == b"DAC"
+
+
 def test_trophies_are_chosen_by_taps(handheld):
     from thirteen.screens import awards
 
