@@ -11,7 +11,7 @@ from binascii import crc32
 from micropython import const
 
 from thirteen.protocols import Data, Match
-from thirteen.storage import deals, store
+from thirteen.storage import store
 
 _HEAD = "<IH"
 _SIZE = const(6)
@@ -43,6 +43,7 @@ def keep(game: str, match: Match, best: bytes) -> None:
 def par(game: str, match: Match) -> int:
     """The number of moves of the proof that a patience can be won, 0 if there is none."""
     from thirteen.bots import banked  # not needed by a race
+    from thirteen.storage import deals  # not needed by a race
 
     line = b"" if any(match.options) else deals.line(game, match.number)
     return banked.moves(match.rules, match.number, line) if line else 0
