@@ -7,11 +7,16 @@ first choice has the lowest bits of the first byte. Off the line a bot thinks as
 
 from array import array
 
-from thirteen.protocols import Bot, Moves, Rules
+from thirteen.protocols import Bot, Moves, Rules, Thought
 
 
 def moves(rules: Rules, deal: int, line: bytes) -> int:
     """The number of moves of a proved line; 0 if it does not win, as the file is damaged."""
+    return max(counting(rules, deal, line))
+
+
+def counting(rules: Rules, deal: int, line: bytes) -> Thought:
+    """The same move by move: yields -1 for each, then the number."""
     t = bytearray(rules.SIZE)
     rules.new(t, deal, bytes(len(rules.OPTIONS)))
     out = array("H", bytes(2 * rules.MOVES))
@@ -20,7 +25,8 @@ def moves(rules: Rules, deal: int, line: bytes) -> int:
         m, at = _next(rules, t, line, at, out)
         rules.apply(t, m)
         n += 1
-    return n if rules.over(t) == 1 else 0
+        yield -1
+    yield n if rules.over(t) == 1 else 0
 
 
 def _next(rules: Rules, t: bytearray, line: bytes, at: int, out: Moves) -> tuple[int, int]:

@@ -26,37 +26,52 @@ _NOTE = "The rest plays itself. B stops it."
 _trial = None  # the state reached by trying the rest,
 _tried = -1  # the number of moves of the game at that time
 _rest = _NOT_YET
-_dealt = None  # the game begun last, until its par has been told
+_fresh = False  # a deal has begun whose par has not been told;
+_proof = None  # its proof, while the moves are counted
 _played = 0  # number of automatic moves made
 _waited = 0  # ms without a key since the game was shown
 
 
 def begin(game):
-    global _tried, _rest, _played, _waited, _dealt
+    global _tried, _rest, _played, _waited, _fresh, _proof
     _tried = -1
     _rest = _NOT_YET
     _played = _waited = 0
-    if not game.match.top:
-        _dealt = game
-        later.do(_tell_par)
+    _fresh = not game.match.top
+    _proof = None
     return True
 
 
-def _tell_par():
-    """Before the first move of a deal: par, and the player's best at it, if there are any."""
-    global _dealt
-    game = _dealt
-    _dealt = None
-    if not game or game.match.top or status_panel.has_note():
-        return
+def _tell_par(game):
+    """Before the first move of a deal: find par for a few ms, then note it and the player's best.
+
+    Whether there is more to do.
+    """
+    global _fresh, _proof
+    if game.match.top or status_panel.has_note():
+        _fresh = False
+        _proof = None
+        return False
     from thirteen.storage import bests  # not needed at power-on
 
-    par = bests.par(game.name, game.match)
+    if not _proof:
+        _proof = bests.proof(game.name, game.match)
+    now = hal.ms()
+    par = -1
+    while par < 0 and (hal.ms() - now & hal.WRAP) < _TRY:
+        par = next(_proof)
+        if hal.ms() == now:
+            hal.sleep(0)
+    if par < 0:
+        return True
+    _fresh = False
+    _proof = None
     fewest = bests.fewest(game.name, game.match)
     text = "Par: %d moves. " % par if par else ""
     text += "Your best: %d." % fewest if fewest else ""
     if text:
         status_panel.note(text.rstrip())
+    return False
 
 
 def frame(game, k):
@@ -86,6 +101,8 @@ def play_on(game):
     Not right after a key, and not if the player has just undone a move.
     """
     global _rest, _played
+    if _fresh:
+        return _tell_par(game)
     match = game.match
     if _rest >= _STOPPED or _waited < _WAIT or not match.n or match.n < match.top:
         return False

@@ -10,7 +10,7 @@ from binascii import crc32
 
 from micropython import const
 
-from thirteen.protocols import Data, Match
+from thirteen.protocols import Data, Match, Thought
 from thirteen.storage import store
 
 _HEAD = "<IH"
@@ -42,11 +42,16 @@ def keep(game: str, match: Match, best: bytes) -> None:
 
 def par(game: str, match: Match) -> int:
     """The number of moves of the proof that a patience can be won, 0 if there is none."""
+    return max(proof(game, match))
+
+
+def proof(game: str, match: Match) -> Thought:
+    """The same move by move, which takes long: yields -1 for each, then the number."""
     from thirteen.bots import banked  # not needed by a race
     from thirteen.storage import deals  # not needed by a race
 
     line = b"" if any(match.options) else deals.line(game, match.number)
-    return banked.moves(match.rules, match.number, line) if line else 0
+    return banked.counting(match.rules, match.number, line) if line else iter((0,))
 
 
 def fewest(game: str, match: Match) -> int:
