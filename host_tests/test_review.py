@@ -34,7 +34,7 @@ def search(handheld, verdicts, over=2):
 @pytest.mark.parametrize(
     "verdicts, at, note",
     (
-        ((1, 1, 1, 2, 2, 2), 2, "Move 3 lost it: "),
+        ((1, 1, 1, 2, 2, 2), 2, "Move 3 lost it: you "),
         ((1, 0, 1, 2, 0, 2), 2, "Move 3 lost it: "),
         ((1, 1, 0, 0, 0, 2, 2, 2), 1, "Lost between moves 2 and 5."),
         ((1, 0, 0, 0, 0, 0, 0, 0), 0, "Lost between moves 1 and 7."),
@@ -177,3 +177,18 @@ def test_claims_agree_with_trying_every_play(handheld, game, cut):
         match.go(moves[lost])
         assert not winnable(rules, match.s), (deal, note)
     assert CLAIMS[0][0] in told
+
+
+@pytest.mark.parametrize("game", playing.PATIENCES)
+def test_every_move_can_be_told_afterwards(handheld, game):
+    handheld.on()
+    told = set()
+    for deal in range(1, 4):
+        table = handheld.start(game, deal)
+        for _ in range(200):
+            out, n = table.match.legal()
+            told |= {table.view.describe(table.match.s, m).split()[0] for m in out[:n]}
+            if not n:
+                break
+            table.match.play(out[deal * 7 % n])
+    assert told <= set(handheld.module("screens.review")._PAST)

@@ -28,7 +28,12 @@ _STOPPED = "Stopped looking for the move that lost it"
 _WON = "This game was won."
 _NEVER = "This deal could not be won at all."
 _BEFORE = "It was lost before these moves."
-_MOVE = "Move %d lost it: %s."
+_MOVE = "Move %d lost it: you %s."
+# What a move's description begins with, as one tells it afterwards.
+_PAST = {
+    "Begin": "began", "Bring": "brought", "Play": "played", "Put": "put", "Redeal": "redealt",
+    "Take": "took", "Turn": "turned",
+}  # fmt: skip
 _PLAY_ON, _FIND, _TO_FIRST = range(3)
 _ROWS = ("Play on from here", "Where it was lost", "The first move", "Leave the review")
 _BETWEEN = "Lost between moves %d and %d."
@@ -215,7 +220,8 @@ def _search(game, end, at):
     if won + 1 < lost:
         return won, _BETWEEN % (won + 1, lost)
     match.go(won)
-    return won, _MOVE % (lost, game.view.describe(match.s, match.log[won]))
+    verb, _, what = game.view.describe(match.s, match.log[won]).partition(" ")
+    return won, _MOVE % (lost, (_PAST[verb] + " " + what).rstrip())
 
 
 def _proved(game, end):
