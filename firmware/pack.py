@@ -92,6 +92,12 @@ def places(path):
     return _pack.file.read(n)
 
 
+def names():
+    """Where the names in all modules are: see tools/device/pack.py."""
+    _pack.file.seek(-FILES[crc32("/names") & _MASK], _END)
+    return _pack.file.read(6)
+
+
 def end():
     """The pack's length, and the digest at its end."""
     size = _pack.file.seek(-8, _END) + 8

@@ -1,7 +1,6 @@
 """The pack: the modules of a build in one file, from which MicroPython imports."""
 
 import hashlib
-import re
 import struct
 
 import pytest
@@ -18,6 +17,8 @@ FIRMWARE = {
     f"S = '{300 * 's'}'\nT = '{500 * 't'}'\n\n\n"
     "def _fell():\n    return war.over(None)\n\n\ndef fall():\n    return _fell()\n",
     "thirteen/rules/war.py": "def over(s):\n    n = 0\n    return 1 // n\n",
+    "thirteen/duel.py": "from thirteen.fast import native\n\n\n"
+    + "".join(f"@native\ndef duel{i}(a):\n    return a[{i}] + {i}\n\n\n" for i in range(60)),
     "thirteen/deals.bin": "the deals",
     "thirteen/large.bin": "large " * 3000,  # blocks before the modules
 }
@@ -56,7 +57,7 @@ def packed(tmp_path):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
     (tmp_path / "firmware/pack.py").write_text((build.FIRMWARE / "pack.py").read_text())
-    outside = ["war.fall, war.S, war.T, war.over, hal.W"]
+    outside = ["war.fall, war.S, war.T, war.over, hal.W", *(f"war.duel{i}" for i in range(60))]
     build.build("little", tmp_path / "out", tmp_path / "firmware", outside=outside)
     return pack.pack(tmp_path / "out", tmp_path / "firmware")
 
@@ -99,39 +100,63 @@ def test_the_same_modules_make_the_same_pack(packed, tmp_path):
     assert set(packed) == {"/main.py", "/pack.mpy"}
 
 
-def test_tables_say_where_in_a_file_system_bytecode_and_texts_are(packed, tmp_path):
+def test_tables_say_where_in_a_file_system_code_and_texts_are(packed, tmp_path, monkeypatch):
     """Block n of a file begins with the number of block n - 1, its first one with the file."""
+    ends, index = {}, pack._index
+    monkeypatch.setattr(pack, "_index", lambda places: ends.update(places) or index(places))
+    assert pack.pack(tmp_path / "out", tmp_path / "firmware") == packed
     disk = uf2.littlefs(packed, 1 << 20)
     whole = packed["/pack.mpy"]
     assert whole[-8:] == hashlib.sha256(whole[:-8]).digest()[:8]
     chain = [block for block, data in disk.items() if whole[-8:] in data]
     while disk[chain[0]][:40] != whole[:40]:
         chain.insert(0, int.from_bytes(disk[chain[0]][:4], "little"))
-    assert len(chain) > 4
-    seen = 0
-    for path in (tmp_path / "out").rglob("*.mpy"):
-        module = path.read_bytes()
-        start = whole.index(module)
+    assert len(chain) > 5
+    for name in "war", "duel", "rules/war":
+        module = (tmp_path / f"out/thirteen/{name}.mpy").read_bytes()
+        start = len(whole) - ends[f"/{name}.mpy"]
         count = int.from_bytes(whole[start - 2 : start], "little")
         entries = list(struct.iter_unpack("<3H", whole[start - 2 - 6 * count : start - 2]))
         assert entries[0] == (mpy.constants(module), 0, 0)
-        for block, at, size in entries[1:]:
-            data = disk[chain[block]][at : at + size]
-            assert data in module and len(data) == size
-            assert size or at > 4096 - 500  # then it goes on in the next block
-            seen += size
-    assert seen >= 300
+        parts = [part for part in mpy.parts(module) if part.size >= 16]
+        assert len(entries) - 1 == len(parts) == {"war": 2, "duel": 60, "rules/war": 0}[name]
+        for (block, at, size), part in zip(entries[1:], parts, strict=True):
+            assert disk[chain[block]][at : at + size] == part.of(module)
+            assert name != "duel" or at % 4 == 0  # machine code
+
+    names, start = set(), len(whole) - ends["/names"]
+    n, at, count = struct.unpack_from("<3H", whole, start)
+    for _ in range(count):
+        if not disk[chain[n]][at + 1]:
+            n += 1
+            at = 4 * (n & -n).bit_length()
+        mixed, size = disk[chain[n]][at : at + 2]
+        name = disk[chain[n]][at + 2 : at + 2 + size]
+        assert mixed == _hash(name) and disk[chain[n]][at + 2 + size] == 0
+        assert not names or name > max(names)
+        names.add(name)
+        at += size + 3
+    assert {b"fall", b"over", b"duel59", b"war", b"thirteen.rules.war", b"/pack/war.mpy"} <= names
 
 
-def test_bytecode_texts_and_bytes_are_read_in_place(packed, tmp_path):
+def _hash(name):
+    """The low byte of MicroPython's hash of a name."""
+    mixed = 5381
+    for letter in name:
+        mixed = (mixed * 33) ^ letter
+    return mixed % 256 or 1
+
+
+def test_the_parts_of_a_module_are_read_and_moved(packed, tmp_path):
     module = (tmp_path / "out/thirteen/war.mpy").read_bytes()
-    found = [data for _, data in mpy.read_in_place(module)]
+    found = [part.of(module) for part in mpy.parts(module)]
     assert b"s" * 300 in found and b"t" * 500 in found
     assert len(found) == 4  # and two functions
-    for at, data in mpy.read_in_place(module):
-        assert module[at : at + len(data)] == data
+    spread = mpy.spread(module, lambda at, part: 300 - at % 300)
+    assert [part.at % 300 for part in mpy.parts(spread)] == [0] * 4
+    assert [part.of(spread) for part in mpy.parts(spread)] == found
     with pytest.raises(ValueError, match="3 bytes behind the code"):
-        mpy.read_in_place(module + b"end")
+        mpy.parts(module + b"end")
 
 
 def test_a_reader_that_cannot_be_filled_in_is_refused(packed, tmp_path):
@@ -144,15 +169,3 @@ def test_two_paths_with_one_crc_are_refused(packed, tmp_path, monkeypatch):
     monkeypatch.setattr(pack, "_crc", lambda path: len(path))
     with pytest.raises(Trouble, match="same CRC: give a module another name"):
         pack.pack(tmp_path / "out", tmp_path / "firmware")
-
-
-def test_the_names_of_all_modules_can_be_made_ahead(packed):
-    """MicroPython keeps them for good: a module imported later brings hardly any."""
-    grown = []
-    for ahead in "import names0", "":
-        count = f"import micropython\n{ahead}\nmicropython.qstr_info()\n"
-        play = "import thirteen.war\nmicropython.qstr_info()\n"
-        printed = wasm.run("exec(open('/main.py').read())", count + play, files=packed)
-        before, after = [int(n) for n in re.findall(r"n_qstr=(\d+)", printed)]
-        grown.append(after - before)
-    assert grown[0] <= 1 and grown[1] > 8, grown

@@ -4,6 +4,7 @@ Needs PICO_UF2 (see emulator.py).
 """
 
 import os
+import re
 import shutil
 from pathlib import Path
 
@@ -180,14 +181,17 @@ def test_with_too_little_memory_it_says_so_at_power_on(flashed, tmp_path, kiloby
 
 
 IN_FLASH = """
-import sys
+import gc, micropython, sys
 from machine import mem32
-from thirteen import loader, match, modules
-for thing in loader.step, match.Match.undo, modules.SHARED:
+from thirteen import cards, loader, match, modules
+from thirteen.ui import table
+for thing in loader.step, match.Match.undo, modules.SHARED, table.draw, cards.deck:
     print(mem32[id(thing) + 12] >> 24 == 0x10)
-import gc
 gc.collect()
-print(gc.mem_free() > 50_000)
+print(gc.mem_free() > 70_000)
+micropython.qstr_info(1)
+import thirteen.bots.friday, thirteen.views.friday
+micropython.qstr_info()
 """
 
 
@@ -195,13 +199,19 @@ print(gc.mem_free() > 50_000)
 def test_modules_run_from_the_flash_unless_another_copy_is_there(
     flashed, tmp_path, copies, answer
 ):
+    """Names are known from power-on: a module that comes brings none, and each is there once."""
     shutil.copytree(flashed, tmp_path / "files")
     if copies > 1:
         shutil.copy(tmp_path / "files/pack.mpy", tmp_path / "files/older.mpy")
     pico = emulator.boot(tmp_path / "files")
     pico.run(3)
     assert b"Traceback" not in pico.console
-    assert emulator.run(pico, IN_FLASH).split() == [answer] * 4
+    printed = emulator.run(pico, IN_FLASH)
+    assert printed.split()[:6] == [answer] * 6
+    names = re.findall(r"Q\((.*)\)", printed)
+    assert len(set(names)) == len(names)
+    before, after = [int(count) for count in re.findall(r"n_qstr=(\d+)", printed)]
+    assert before == after > 1500 or answer == "False"
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=[path.stem for path in CHECKS])

@@ -30,6 +30,16 @@ from uctypes import addressof
 from uos import urandom
 from time import sleep_ms, ticks_diff, ticks_ms, ticks_us, time
 
+_pack = sys.modules.get("pack")  # not with `make run`
+_blocks = None
+if _pack:
+    from hal import mapped
+
+    _blocks = mapped.find_pack(*_pack.end())
+    if _blocks:
+        mapped.use_names(_blocks, _pack.names())
+    del mapped, sys.modules["hal.mapped"]
+
 import board
 import files
 from files import names, peek, read  # noqa: F401
@@ -377,11 +387,8 @@ def sleep_until_key():
 # _dma is only referenced: collecting it would close its channel.
 _dma, _lamp, _buzzer, _adc = startup.power_on(_state, buf)
 files.root("/saves")
-_pack = sys.modules.get("pack")  # not with `make run`
-_blocks = None
 if _pack:
     files.home("/pack/")
-    _blocks = startup.find_pack(*_pack.end())
 del array, startup, sys.modules["hal.startup"]
 for names_of in sys.modules, __main__.__dict__:
     names_of.pop("rp2", None)  # from MicroPython's _boot.py, 1 kB

@@ -3,14 +3,13 @@
 It leaves the panel awake but dark, and is dropped from memory afterwards.
 """
 
-from array import array
 from time import gmtime, sleep_ms, sleep_us, ticks_diff, ticks_ms, time
 
 import machine
-from _rp2 import DMA, Flash  # rp2 itself is made of Python, which would stay in memory
+from _rp2 import DMA  # rp2 itself is made of Python, which would stay in memory
 from machine import PWM, SPI, Pin, mem32
 from micropython import const
-from uctypes import addressof, bytearray_at
+from uctypes import addressof
 
 import board
 from hal import brush, lcd
@@ -36,10 +35,6 @@ _QUIET = const(10)
 _BUSY_AT = const(13)
 _AWAKE = const(0x13CA4D)
 _DATED = const(0x13CA)
-_XIP = const(0x10000000)  # the flash, as memory
-_BLOCK = const(4096)  # bytes of it
-_BLOCK_COUNT = const(4)  # requests to a block device
-_BLOCK_SIZE = const(5)
 _DAY_0 = const(10957)  # 2000-01-01 in days since 1970
 _CHIP_DAY = const(9497)  # 2026-01-01: an earlier date is the chip's default
 
@@ -228,50 +223,3 @@ def _blacken(y):
         lcd.control[_YOFF] = row
         lcd.push(0, 0, board.W, board.MARGIN)
     lcd.control[_YOFF] = y
-
-
-def find_pack(size, mark):
-    """The flash's blocks in which the pack lies, or None; it ends with the eight bytes `mark`.
-
-    A file of littlefs is a list of blocks. Each begins with the number of the one before, and
-    with more such numbers, as many as 2 divides its own (SPEC.md of littlefs, CTZ skip-lists).
-    They stay where they are until the file is removed, which only an installation does, at
-    MicroPython's prompt. If two blocks have the mark, one is left from an earlier installation of
-    the same pack, and which is not known.
-    """
-    start, count = _file_system()
-    n, end = 0, size
-    while end > _BLOCK:
-        n += 1
-        end -= _BLOCK
-        power = n
-        while power:
-            end += 4
-            power = 0 if power & 1 else power >> 1
-    found = [i for i in range(start, start + count) if _flash(i, end - 8, 8) == mark]
-    if len(found) != 1:
-        return None
-    blocks = array("H", bytes(2 * n + 2))
-    block = found[0]
-    while n:
-        blocks[n] = block
-        block = start + int.from_bytes(_flash(block, 0, 4), "little")
-        n -= 1
-    blocks[0] = block
-    return blocks
-
-
-def _file_system():
-    """The first block of the flash that is the file system's, and how many are."""
-    device = Flash()
-    first = bytearray(64)
-    device.readblocks(0, first)
-    if device.ioctl(_BLOCK_SIZE, 0) == _BLOCK:
-        for i in range(1, 4096):
-            if _flash(i, 0, 64) == first:
-                return i, device.ioctl(_BLOCK_COUNT, 0)
-    return 0, 0
-
-
-def _flash(block, at, n):
-    return bytearray_at(_XIP + block * _BLOCK + at, n)

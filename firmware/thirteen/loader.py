@@ -19,10 +19,7 @@ _SHORT = const(32000)  # free bytes below which the screens go
 _AHEAD = const(44000)  # free bytes for a screen imported ahead
 _BLOCK = const(16000)  # free bytes in one piece for any module imported ahead
 
-_NAMES = "names%d"  # modules that the build adds, with the names in all others
-
 _game = ""  # whose modules are in memory
-_named = 0  # number of them imported; -1: all
 _left: list = []  # to be imported ahead, with the game that needs it, "" for a screen
 _clean = False  # garbage has been collected since the last import
 _done = True  # nothing is left to do
@@ -79,9 +76,6 @@ def step():
     Garbage is collected before each import: modules placed among garbage fragment the heap.
     """
     global _clean, _done
-    if _named >= 0:
-        _make_names()
-        return True
     while _left and "thirteen." + _left[0][0] in sys.modules:
         _left.pop(0)
     if not _left:
@@ -108,25 +102,6 @@ def step():
     return True
 
 
-def _make_names():
-    """Import the next module that only has names.
-
-    MicroPython keeps every name that it meets for good, in tables that grow. Those that come with
-    a game would lie between its modules, and stay there when these go.
-    """
-    global _named
-    if not _named:
-        gc.collect()
-    path = _NAMES % _named
-    try:
-        __import__(path)
-    except ImportError:  # the last one was there, or this is no handheld
-        _named = -1
-        return
-    del sys.modules[path]
-    _named += 1
-
-
 def _import(path):
     if path not in sys.modules:
         before = gc.threshold()
@@ -147,8 +122,6 @@ def _switch(name):
     """Drop another game's modules, and the screens: what comes now lies in one piece."""
     global _game
     if name != _game:
-        while _game and _named >= 0:
-            _make_names()
         if _game:
             _keep(modules.SHARED, modules.GAMES[catalog.row(name)])
         _game = name

@@ -51,7 +51,7 @@ def flash(device, wanted):
 def marked(device, wanted):
     """`wanted`, with a mark at the pack's end that no older pack on the handheld has.
 
-    hal/startup.py finds the pack's blocks by it; a removed file leaves its own in the flash. The
+    hal/mapped.py finds the pack's blocks by it; a removed file leaves its own in the flash. The
     mark of the pack that is there stays if nothing else differs.
     """
     data = wanted[PACK]

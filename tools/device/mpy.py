@@ -8,13 +8,30 @@
     code   length * 8, 4 if functions follow, kind; the code; what belongs to its kind;
            number of functions, their code
 
+A number may begin with zeros, bytes of 0x80: so what follows a length can be moved on.
+
 Source: py/persistentcode.c of MicroPython.
 """
+
+from typing import NamedTuple
 
 _HEAD = 4
 _BYTECODE, _NATIVE, _VIPER, _ASSEMBLER = range(4)
 _TEXT, _BYTES, _INTEGER, _FLOAT, _COMPLEX, _TUPLE = range(5, 11)
-_WITH_DATA = 0x60  # flags of viper code that is followed by data; ours has none
+_NOT_ALONE = 0x70  # flags of viper code with data or relocations; ours has none
+_WORD = 4  # machine code begins at a multiple of it
+
+
+class Part(NamedTuple):
+    """What MicroPython only reads: the bytecode or machine code of a function, a text, bytes."""
+
+    before: int  # where its length is written
+    at: int
+    size: int
+    step: int  # it must begin at a multiple of this
+
+    def of(self, module):
+        return module[self.at : self.at + self.size]
 
 
 def names(module):
@@ -27,8 +44,8 @@ def constants(module):
     return _number(module, _number(module, _HEAD)[1])[0]
 
 
-def read_in_place(module):
-    """[(offset, bytes)] of what MicroPython only reads: functions' bytecode, texts and bytes."""
+def parts(module):
+    """Its Parts, in their order."""
     at = _names(module)[1]
     found = []
     for _ in range(constants(module)):
@@ -37,6 +54,16 @@ def read_in_place(module):
     if end != len(module):
         raise ValueError(f"{len(module) - end} bytes behind the code")
     return found
+
+
+def spread(module, gap):
+    """The module with each of its parts moved on by gap(where it would begin, part) bytes."""
+    out, done = bytearray(), 0
+    for part in parts(module):
+        out += module[done : part.before]
+        out += b"\x80" * gap(len(out) + part.at - part.before, part)
+        done = part.before
+    return bytes(out + module[done:])
 
 
 def _names(module):
@@ -55,27 +82,29 @@ def _constant(module, at, found):
     kind, at = module[at], at + 1
     if kind < _TEXT:
         return at
+    before = at
     size, at = _number(module, at)
     if kind == _TUPLE:
         for _ in range(size):
             at = _constant(module, at, found)
         return at
     if kind in (_TEXT, _BYTES):
-        found.append((at, module[at : at + size]))
+        found.append(Part(before, at, size, 1))
         size += 1  # a zero
     return at + size
 
 
 def _code(module, at, found, top=False):
+    before = at
     head, at = _number(module, at)
     kind, size = head & 3, head >> 3
-    if kind == _BYTECODE and not top:
-        found.append((at, module[at : at + size]))
+    if not top:
+        found.append(Part(before, at, size, 1 if kind == _BYTECODE else _WORD))
     at += size
     if kind != _BYTECODE:
         flags, at = _number(module, at)
-        if kind == _VIPER and flags & _WITH_DATA:
-            raise ValueError("viper code with data")
+        if kind == _VIPER and flags & _NOT_ALONE:
+            raise ValueError("viper code with data or relocations")
         if kind == _ASSEMBLER:
             for _ in range(2):
                 _, at = _number(module, at)

@@ -2,13 +2,19 @@
 
 The pack is the compiled firmware/pack.py, followed by all other files; files that are not modules
 are preceded by their length in two bytes. One file lets imports bypass littlefs's directories,
-and makes an update one rename. More modules have nothing but the names
-in all others, for loader.py.
+and makes an update one rename.
 
 A module is preceded by where hal/in_place.py finds in the flash what is only read: for each
 function, text and bytes three numbers of two bytes, the pack's block, the offset in it, and the
-length, 0 if it goes on in the next block. Before them stand the number of the module's constants
-and two zeros, behind them how many there are. The pack's last eight bytes are a digest of it.
+length. Before them stand the number of the module's constants and two zeros, behind them how many
+there are. Each of these parts lies in one block, machine code at a multiple of four: the lengths
+before them are written with as many zeros as that needs (mpy.py).
+
+Behind the modules are the names in all of them, sorted, for hal/mapped.py: block and offset of the
+first one and their number, in two bytes each; then of each its hash, its length, its text and 0. A
+length of 0 says that the others begin with the next block.
+
+The pack's last eight bytes are a digest of it.
 """
 
 import hashlib
@@ -25,13 +31,9 @@ MARK = 8  # bytes of the digest at its end
 
 _READER = "pack.py"
 _EMPTY = "FILES = {}"  # its line to fill in
-_NAMES = "names%d.mpy"
-_SHORT = 10  # characters
-_AT_A_TIME = 100  # names in one of them: the import takes 15 to 45 ms
-# Seldom loaded: their names are not listed.
-_RARE = ("thirteen/screens/crash", "thirteen/screens/selftest", "thirteen/lessons")
+_NAMES = "/names"
 _PLACE = struct.Struct("<3H")
-_LEAST = 16  # bytes that are worth an entry
+_LEAST, _MOST = 16, 4000  # bytes of a part that is worth an entry
 _BLOCK = 4096  # of littlefs
 
 
@@ -47,70 +49,106 @@ def pack(modules, firmware=build.FIRMWARE):
         elif not build.is_code(name):
             data = len(data).to_bytes(2, "little") + data
         files["/" + build.in_pack(name)] = data
-        if build.is_code(name) and not name.startswith(_RARE):
+        if build.is_code(name):
             names |= {*mpy.names(data), *_imported(name)}
-    for i, part in enumerate(_modules_of(sorted(names))):
-        files["/" + _NAMES % i] = _compiled(source, part, _NAMES % i)
+    files[_NAMES] = sorted(names)
     text = source.read_text("utf-8")
     if _EMPTY not in text:
         raise Trouble(f"{source} has no line {_EMPTY!r} to fill in.")
-    tables = {path: _read(data) if path.endswith(".mpy") else None for path, data in files.items()}
-    sizes = {path: len(data) + _table_size(tables[path]) for path, data in files.items()}
-    text = text.replace(_EMPTY, f"FILES = {_index(files, sizes)!r}", 1)
-    whole = bytearray(_compiled(source, text, PACK[1:]))
-    # Whoever finds the pack's last block by the digest needs it in one piece.
-    while _place(len(whole) + sum(sizes.values()), MARK).endswith(bytes(2)):
-        whole += b"\0"
-    for path, data in files.items():
-        if tables[path] is not None:
-            start = len(whole) + _table_size(tables[path])
-            whole += _PLACE.pack(mpy.constants(data), 0, 0)
-            for at, size in tables[path]:
-                whole += _place(start + at, size)
-            whole += (len(tables[path]) + 1).to_bytes(2, "little")
-        whole += data
+    size = _BLOCK  # of the reader
+    while len(front := _read_by(source, text, size, files)) > size:
+        size += _BLOCK
+    whole = front.ljust(size, b"\0") + _laid_out(files, size)[0]
     whole += hashlib.sha256(whole).digest()[:MARK]
-    return {MAIN: build.START.encode(), PACK: bytes(whole)}
+    return {MAIN: build.START.encode(), PACK: whole}
 
 
-def _read(module):
-    """[(offset, length)] of what a module's entries are; none begins like a longer one."""
+def _read_by(source, text, size, files):
+    """The compiled reader of the files that begin at an offset of `size`."""
+    index = _index(_laid_out(files, size)[1])
+    return _compiled(source, text.replace(_EMPTY, f"FILES = {index!r}", 1), PACK[1:])
+
+
+def _laid_out(files, start):
+    """The files one behind the other from that offset on, and {path: how far before the end}."""
+    whole, places = bytearray(), {}
+    for path, data in files.items():
+        if path.endswith(".mpy"):
+            table, data = _with_table(data, start + len(whole))
+            whole += table
+        elif path == _NAMES:
+            data = _listed(data, start + len(whole))
+        places[path] = len(whole)
+        whole += data
+    # Whoever finds the pack's last block by the digest needs it in one piece.
+    whole += bytes(_gap(start + len(whole), _LEAST))  # it is shorter
+    end = len(whole) + MARK
+    return bytes(whole), {path: end - at for path, at in places.items()}
+
+
+def _with_table(module, offset):
+    """A module that is to lie there: its table, and the module."""
     try:
-        found = [(at, data) for at, data in mpy.read_in_place(module) if len(data) >= _LEAST]
+        count = len(_entries(module, mpy.parts(module)))
+        start = offset + (count + 1) * _PLACE.size + 2
+        module = mpy.spread(module, lambda at, part: _gap(start + at, part.size, part.step))
+        parts = _entries(module, mpy.parts(module))
     except ValueError as error:
         raise Trouble(f"A compiled module is not as expected: {error}.") from None
+    table = _PLACE.pack(mpy.constants(module), 0, 0)
+    for part in parts:
+        block, at = _place(start + part.at)
+        table += _PLACE.pack(block, at, part.size)
+    return table + (count + 1).to_bytes(2, "little"), module
+
+
+def _listed(names, offset):
+    """The names that are to lie there, in bytes."""
+    out = bytearray(_PLACE.pack(*_place(offset + _PLACE.size), len(names)))
+    for name in names:
+        at = _place(offset + len(out))[1]
+        if at + len(name) + 5 > _BLOCK:  # two zeros are left
+            out += bytes(_BLOCK - at)
+        out += bytes([_hash(name), len(name)]) + name + b"\0"
+    return out
+
+
+def _hash(name):
+    """As qstr_compute_hash of MicroPython's py/qstr.c."""
+    mixed = 5381
+    for letter in name:
+        mixed = mixed * 33 ^ letter
+    return mixed & 255 or 1
+
+
+def _entries(module, parts):
+    """The parts with an entry: those worth it, of which none begins like a longer one."""
+    found = [(part, part.of(module)) for part in parts if _LEAST <= part.size <= _MOST]
     return [
-        (at, len(data)) for at, data in found
+        part for part, data in found
         if not any(other != data and other.startswith(data) for _, other in found)
     ]  # fmt: skip
 
 
-def _table_size(table):
-    return 0 if table is None else (len(table) + 1) * _PLACE.size + 2
+def _gap(offset, size, step=1):
+    """The bytes to be left out so that a part lies in one block, at a multiple of `step`."""
+    gap, most = 0, _BLOCK - size if _LEAST <= size <= _MOST else _BLOCK
+    while (at := _place(offset + gap)[1]) > most or at % step:
+        gap += 1
+    return gap
 
 
-def _place(offset, size):
-    """Where a part of the pack lies: block n of a file of littlefs begins with 4 bytes for each
-    power of two that divides n.
+def _place(offset):
+    """Where a byte of the pack lies: (block, offset in it).
+
+    Block n of a file of littlefs begins with 4 bytes for each power of two that divides n.
     """
     n, at = 0, offset
     while at >= _BLOCK:
         at -= _BLOCK
         n += 1
         at += 4 * (n & -n).bit_length()
-    return _PLACE.pack(n, at, size if at + size <= _BLOCK else 0)
-
-
-def _modules_of(names):
-    """The sources of modules that make these names.
-
-    A short string in a program becomes a name as it is loaded, any other when it is asked for.
-    """
-    for i in range(0, len(names), _AT_A_TIME):
-        part = [name.decode() for name in names[i : i + _AT_A_TIME]]
-        lines = [f"    x[{name!r}]\n" for name in part if len(name) <= _SHORT]
-        lines += [f"hasattr(0, {name!r})\n" for name in part if len(name) > _SHORT]
-        yield "def use(x):\n    pass\n" + "".join(lines)
+    return n, at
 
 
 def _imported(name):
@@ -121,13 +159,10 @@ def _imported(name):
     return {text.encode() for text in dotted | {path, path.rpartition("/")[0]}}
 
 
-def _index(files, sizes):
+def _index(places):
     """{crc32 of a path, 30 bits: how far before the end of all it begins}, 0 for a folder."""
-    index, left = {}, sum(sizes.values()) + MARK
-    for path, data in files.items():
-        index.update((path[:end], 0) for end in range(1, len(path)) if path[end] == "/")
-        left -= sizes[path]
-        index[path] = left + len(data)
+    index = {path[:end]: 0 for path in places for end in range(1, len(path)) if path[end] == "/"}
+    index.update(places)
     # The other paths that an import tries must not collide with these.
     names = {path.removesuffix(".mpy") for path in index}
     asked = {name + end for name in names for end in ("", ".py", ".mpy")} | set(index)

@@ -126,7 +126,7 @@ def opened(name):
     yield from still()
 
 
-def enter(game, there):
+def enter(game, there, number=0):
     """Replaces the menus before a race."""
     game.match.deal(DEAL, OPTIONS)
     game.fresh()

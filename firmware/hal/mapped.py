@@ -1,0 +1,236 @@
+# ruff: noqa: F821 (viper has names of its own)
+"""Layer 1, device only: finds the pack in the flash, and lets MicroPython read its names there.
+
+It is needed once, at power-on, and dropped from memory afterwards.
+
+MicroPython numbers the names that it meets, in pools (py/qstr.c), and copies each to the heap, for
+good. Each name of a module that it reads is compared with all of them: 0.1 ms a name, the
+half of an import. So the names of all modules become one more pool at power-on: their texts stay
+in the flash, and as they are sorted, one is found in a dozen steps.
+
+A pool is an array of words: 0 the address of the one before; 1 how many names those before have,
+the top bit set if it is sorted; 2 the names there is room for; 3 how many there are; 4 and 5 where
+bytes with their hashes and their lengths are, behind the rest; from 6 on their texts' addresses.
+"""
+
+from array import array
+
+import micropython
+from _rp2 import Flash  # rp2 itself is made of Python, which would stay in memory
+from micropython import const
+from uctypes import addressof, bytearray_at
+
+_XIP = const(0x10000000)  # the flash, as memory
+_BLOCK = const(4096)  # bytes of it
+_BLOCK_COUNT = const(4)  # requests to a block device
+_BLOCK_SIZE = const(5)
+_RAM = const(0x20000000)
+_RAM_END = const(0x20040000)
+_HEAD = const(24)  # bytes of a pool before its texts' addresses
+_SOME = const(16)  # names: the next pool has room for twice as many
+_NEW = b"a name nobody has"
+_ITS_HASH = const(168)
+
+
+def find_pack(size, mark):
+    """The flash's blocks in which the pack lies, or None; it ends with the eight bytes `mark`.
+
+    A file of littlefs is a list of blocks. Each begins with the number of the one before, and
+    with more such numbers, as many as 2 divides its own (SPEC.md of littlefs, CTZ skip-lists).
+    They stay where they are until the file is removed, which only an installation does, at
+    MicroPython's prompt. If two blocks have the mark, one is left from an earlier installation of
+    the same pack, and which is not known.
+    """
+    start, count = _file_system()
+    n, end = 0, size
+    while end > _BLOCK:
+        n += 1
+        end -= _BLOCK
+        power = n
+        while power:
+            end += 4
+            power = 0 if power & 1 else power >> 1
+    block = _with(mark, end - 8, start, start + count)
+    if not block or _with(mark, end - 8, block + 1, start + count):
+        return None
+    blocks = array("H", bytes(2 * n + 2))
+    while n:
+        blocks[n] = block
+        block = start + int.from_bytes(_flash(block, 0, 4), "little")
+        n -= 1
+    blocks[0] = block
+    return blocks
+
+
+@micropython.viper
+def _with(data, at: int, block: int, end: int) -> int:
+    """The first block that has these bytes at that offset; 0 if there is none."""
+    size = int(len(data))
+    wanted = ptr8(data)
+    while block < end:
+        there = ptr8(_XIP + (block << 12) + at)
+        k = 0
+        while k < size and there[k] == wanted[k]:
+            k += 1
+        if k == size:
+            return block
+        block += 1
+    return 0
+
+
+def _file_system():
+    """The first block of the flash that is the file system's, and how many are."""
+    device = Flash()
+    first = bytearray(64)
+    device.readblocks(0, first)
+    if device.ioctl(_BLOCK_SIZE, 0) == _BLOCK:
+        start = _with(first, 0, 1, 4096)
+        if start:
+            return start, device.ioctl(_BLOCK_COUNT, 0)
+    return 0, 0
+
+
+def _flash(block, at, n):
+    return bytearray_at(_XIP + block * _BLOCK + at, n)
+
+
+def use_names(blocks, place):
+    """Let the names that begin at `place` be known: six bytes, their block, offset and number.
+
+    Those known already are left out. Nothing happens if MicroPython's pools are not as above.
+    """
+    hasattr(0, _NEW.decode())  # the newest name: it is in the newest pool
+    pool = _pool_of(addressof(_NEW.decode()))
+    known_by = _word(pool, _RAM, pool)  # MicroPython's variable, before the heap
+    if not known_by:
+        return
+    block, at, count = array("H", place)
+    new = bytearray(_HEAD + 6 * count)
+    _fill(new, blocks, block, at, count)
+    _leave_out_known(new, pool)
+    _begin(new, pool, known_by)
+
+
+@micropython.viper
+def _word(wanted: int, start: int, end: int) -> int:
+    """The first address of a word of this value; 0 if there is none."""
+    while start < end:
+        if ptr32(start)[0] == wanted:
+            return start
+        start += 4
+    return 0
+
+
+@micropython.viper
+def _pool_of(text: int) -> int:
+    """The pool whose last name has its text at that address; 0 if there is none."""
+    at = int(_word(text, _RAM, _RAM_END))
+    while at:
+        pool = at - _HEAD
+        count = 1
+        while count < 2000 and pool >= _RAM:
+            words = ptr32(pool)
+            room = words[2]
+            if words[3] == count and words[4] == pool + _HEAD + 4 * room:
+                if words[5] == words[4] + room and ptr8(words[4])[count - 1] == _ITS_HASH:
+                    return pool
+            pool -= 4
+            count += 1
+        at = int(_word(text, at + 4, _RAM_END))
+    return 0
+
+
+@micropython.viper
+def _fill(new, blocks, block: int, at: int, count: int):
+    """Enter the names: of each its hash, its length, its text and 0 lie in the flash.
+
+    A length of 0 says that the next one begins with the next block.
+    """
+    words = ptr32(new)
+    words[2] = _SOME
+    words[3] = count
+    words[4] = int(ptr32(new)) + _HEAD + 4 * count
+    words[5] = words[4] + count
+    hashes = ptr8(words[4])
+    lengths = ptr8(words[5])
+    in_flash = ptr16(blocks)
+    here = _XIP + (in_flash[block] << 12) + at
+    i = 0
+    while i < count:
+        size = ptr8(here)[1]
+        if size:
+            hashes[i] = ptr8(here)[0]
+            lengths[i] = size
+            words[6 + i] = here + 2
+            here += size + 3
+            i += 1
+        else:
+            block += 1
+            here = _XIP + (in_flash[block] << 12) + 4
+            k = block
+            while k & 1 == 0:
+                here += 4
+                k >>= 1
+
+
+@micropython.viper
+def _leave_out_known(new, pool: int):
+    """Take out the names that are in an older pool: each must have one number.
+
+    In sorted pools the place of one is looked for from the last one's on, with growing steps.
+    """
+    words = ptr32(new)
+    hashes = ptr8(words[4])
+    lengths = ptr8(words[5])
+    count = words[3]
+    while pool:
+        known = ptr32(pool)
+        sorted = known[1] < 0
+        low = 0
+        i = 0
+        while i < known[3]:
+            text = ptr8(known[6 + i])
+            if not sorted:
+                low = 0
+            high = count
+            step = 1 if sorted else count + 1
+            while low < high:
+                middle = low + step - 1
+                if middle >= high:
+                    middle = (low + high) >> 1
+                other = ptr8(words[6 + middle])
+                k = 0
+                while text[k] and text[k] == other[k]:
+                    k += 1
+                if text[k] > other[k]:
+                    low = middle + 1
+                    step <<= 1
+                else:
+                    if text[k] == other[k]:
+                        lengths[middle] = 0
+                        low = middle
+                    high = middle
+                    step = count + 1
+            i += 1
+        pool = known[0]
+    i = 0
+    k = 0
+    while i < count:
+        if lengths[i]:
+            lengths[k] = lengths[i]
+            hashes[k] = hashes[i]
+            words[6 + k] = words[6 + i]
+            k += 1
+        i += 1
+    words[3] = k
+
+
+@micropython.viper
+def _begin(new, pool: int, known_by: int):
+    """From now on it is the newest pool."""
+    words = ptr32(new)
+    old = ptr32(pool)
+    sorted = 1
+    words[0] = pool
+    words[1] = (old[1] & 0x3FFFFFFF) + old[3] | sorted << 31
+    ptr32(known_by)[0] = int(ptr32(new))
