@@ -87,7 +87,7 @@ def places(path):
     """The table in front of a module: see tools/device/pack.py."""
     at = FILES[crc32(path) & _MASK] + 2
     _pack.file.seek(-at, _END)
-    n = 6 * int.from_bytes(_pack.file.read(2), "little")
+    n = 8 * int.from_bytes(_pack.file.read(2), "little")
     _pack.file.seek(-at - n, _END)
     return _pack.file.read(n)
 

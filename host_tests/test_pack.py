@@ -116,11 +116,11 @@ def test_tables_say_where_in_a_file_system_code_and_texts_are(packed, tmp_path, 
         module = (tmp_path / f"out/thirteen/{name}.mpy").read_bytes()
         start = len(whole) - ends[f"/{name}.mpy"]
         count = int.from_bytes(whole[start - 2 : start], "little")
-        entries = list(struct.iter_unpack("<3H", whole[start - 2 - 6 * count : start - 2]))
-        assert entries[0] == (mpy.constants(module), 0, 0)
+        entries = list(struct.iter_unpack("<4H", whole[start - 2 - 8 * count : start - 2]))
+        assert entries[0] == (mpy.constants(module), 0, 0, 0)
         parts = [part for part in mpy.parts(module) if part.size >= 16]
         assert len(entries) - 1 == len(parts) == {"war": 2, "duel": 60, "rules/war": 0}[name]
-        for (block, at, size), part in zip(entries[1:], parts, strict=True):
+        for (block, at, size, _), part in zip(entries[1:], parts, strict=True):
             assert disk[chain[block]][at : at + size] == part.of(module)
             assert name != "duel" or at % 4 == 0  # machine code
 

@@ -56,21 +56,27 @@ def _move(thing: int, table, size: int, blocks) -> int:
     if not int(_in_memory(words[3])):
         return 0
     old = ptr8(words[3])
+    sum = 0
+    k = 0
+    while k < 16:
+        sum = sum * 31 + old[k]
+        k += 1
+    sum &= 0xFFFF
     entry = ptr16(table)
-    block = ptr16(blocks)
-    i = 3
+    i = 4
     while i < size >> 1:
-        there = 0x10000000 + (block[entry[i]] << 12) + entry[i + 1]
-        new = ptr8(there)
-        n = entry[i + 2]
-        k = 0
-        while k < n and old[k] == new[k]:
-            k += 1
-        if n and k == n:
-            by = there - words[3]
-            words[3] = there
-            return by
-        i += 3
+        if entry[i + 3] == sum:
+            there = 0x10000000 + (ptr16(blocks)[entry[i]] << 12) + entry[i + 1]
+            new = ptr8(there)
+            n = entry[i + 2]
+            k = 0
+            while k < n and old[k] == new[k]:
+                k += 1
+            if k == n:
+                by = there - words[3]
+                words[3] = there
+                return by
+        i += 4
     return 0
 
 

@@ -14,7 +14,7 @@ from micropython import const
 import hal
 from thirteen import catalog, modules
 
-_GARBAGE = const(40000)  # bytes allocated between two collections while a module is imported
+_GARBAGE = const(60000)  # bytes allocated between two collections while a module is imported
 _SHORT = const(32000)  # free bytes below which the screens go
 _AHEAD = const(44000)  # free bytes for a screen imported ahead
 _BLOCK = const(16000)  # free bytes in one piece for any module imported ahead

@@ -5,10 +5,10 @@ are preceded by their length in two bytes. One file lets imports bypass littlefs
 and makes an update one rename.
 
 A module is preceded by where hal/in_place.py finds in the flash what is only read: for each
-function, text and bytes three numbers of two bytes, the pack's block, the offset in it, and the
-length. Before them stand the number of the module's constants and two zeros, behind them how many
-there are. Each of these parts lies in one block, machine code at a multiple of four: the lengths
-before them are written with as many zeros as that needs (mpy.py).
+function, text and bytes four numbers of two bytes, the pack's block, the offset in it, the length,
+and a sum of the first bytes. Before them stand the number of the module's constants and three
+zeros, behind them how many there are. Each of these parts lies in one block, machine code at a
+multiple of four: the lengths before them are written with as many zeros as that needs (mpy.py).
 
 Behind the modules are the names in all of them, sorted, for hal/mapped.py: block and offset of the
 first one and their number, in two bytes each; then of each its hash, its length, its text and 0. A
@@ -33,7 +33,8 @@ _READER = "pack.py"
 _EMPTY = "FILES = {}"  # its line to fill in
 _NAMES = "/names"
 _PLACE = struct.Struct("<3H")
-_LEAST, _MOST = 16, 4000  # bytes of a part that is worth an entry
+_ENTRY = struct.Struct("<4H")
+_LEAST, _MOST = 16, 4000  # bytes of a part that is worth an entry; its sum is of the least
 _BLOCK = 4096  # of littlefs
 
 
@@ -90,15 +91,15 @@ def _with_table(module, offset):
     """A module that is to lie there: its table, and the module."""
     try:
         count = len(_entries(module, mpy.parts(module)))
-        start = offset + (count + 1) * _PLACE.size + 2
+        start = offset + (count + 1) * _ENTRY.size + 2
         module = mpy.spread(module, lambda at, part: _gap(start + at, part.size, part.step))
         parts = _entries(module, mpy.parts(module))
     except ValueError as error:
         raise Trouble(f"A compiled module is not as expected: {error}.") from None
-    table = _PLACE.pack(mpy.constants(module), 0, 0)
+    table = _ENTRY.pack(mpy.constants(module), 0, 0, 0)
     for part in parts:
         block, at = _place(start + part.at)
-        table += _PLACE.pack(block, at, part.size)
+        table += _ENTRY.pack(block, at, part.size, _sum(part.of(module)))
     return table + (count + 1).to_bytes(2, "little"), module
 
 
@@ -128,6 +129,13 @@ def _entries(module, parts):
         part for part, data in found
         if not any(other != data and other.startswith(data) for _, other in found)
     ]  # fmt: skip
+
+
+def _sum(data):
+    total = 0
+    for byte in data[:_LEAST]:
+        total = total * 31 + byte
+    return total & 0xFFFF
 
 
 def _gap(offset, size, step=1):
