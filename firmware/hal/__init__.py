@@ -392,4 +392,4 @@ if _pack:
 del array, startup, sys.modules["hal.startup"]
 for names_of in sys.modules, __main__.__dict__:
     names_of.pop("rp2", None)  # from MicroPython's _boot.py, 1 kB
-gc.threshold(64000)  # until the first picture: modules among garbage would fragment the heap
+gc.threshold(90000)  # until the first picture: modules among garbage would fragment the heap
