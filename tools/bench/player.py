@@ -18,7 +18,7 @@ from tools.emulator.pico import Pico
 _NONE = 1000.0  # ms, for a key without a response
 _PACE, _CHOICE, _HOLD = 0.12, 0.08, 0.05  # seconds: to the next key, to A, that a key is held
 _TILE = 0.15  # seconds on a game's tile before A
-_OPENING = 200  # ms without a changed pixel after which a game is open
+_TABLE = 4  # the part of the picture, one in so many pixels, that changes before a game is open
 _LEAVING = 200  # ms after which the launcher is shown; its game's summary comes later
 _STEP = 20  # ms after which a step of the review is shown; then a hint is sought
 _DRAWN = 60  # ms without a changed pixel after which a menu or a page is shown
@@ -110,9 +110,10 @@ class Player:
 
     def _opened(self, machine, name):
         """Press A on a game's tile, and in Make 13's menu, which continues the game: Answers."""
-        answers = [machine.answer("A", gap=_OPENING, most=3000)]
+        least = machine.w * machine.h // _TABLE  # more than the tile, which turns gold first
+        answers = [machine.answer("A", gap=_DRAWN, most=3000, least=least)]
         if name == "make13":
-            answers.append(machine.answer("A", gap=_OPENING, most=3000))
+            answers.append(machine.answer("A", gap=_DRAWN, most=3000, least=least))
         return answers
 
     def just_opened(self, name):

@@ -153,11 +153,11 @@ class Pico:
         finally:  # whoever sees the power go lets go as well
             self.release(key)
 
-    def answer(self, key, hold=60, gap=30, most=1500):
+    def answer(self, key, hold=60, gap=30, most=1500, least=1):
         """Press a key for `hold` ms; returns an Answer, or None if no pixel changes.
 
-        The response ends when no pixel has changed for `gap` ms. For B the time starts at its
-        release, because a long B is the pause menu.
+        The response ends when `least` pixels have changed, and none for `gap` ms. For B the time
+        starts at its release, because a long B is the pause menu.
         """
         self.chip.option("changed_reset", 0)
         start, writes = self.chip.us, self.writes()
@@ -169,7 +169,7 @@ class Pico:
                 self.release(key)
                 down = False
             last = self.chip.stat("changed_last")
-            if self.chip.stat("changed") and self.chip.us > last + 1000 * gap:
+            if self.chip.stat("changed") >= least and self.chip.us > last + 1000 * gap:
                 break
         first, last, count = map(self.chip.stat, ("changed_first", "changed_last", "changed"))
         saved = self.writes() > writes
