@@ -262,11 +262,11 @@ def test_next_level_is_offered_if_no_other_move_is_left(handheld):
     assert view.key(B, s) == -1 and view.key(A, s) == -1
 
 
-def numbers(view, s):
-    """The numbers that the message shows now."""
+def numbers(view, s, font=None):
+    """The numbers that the message shows now, or those in that font."""
     hud, shown = sys.modules["thirteen.views.make13_hud"], []
     digits = hud.digits
-    hud.digits = lambda v, font, *more: shown.append(v) or 0
+    hud.digits = lambda v, f, *more: font in (None, f) and shown.append(v) or 0
     view.draw(s)
     hud.digits = digits
     view.draw(s)
@@ -352,6 +352,8 @@ def test_a_super_bust_shows_a_message(handheld):
     while hud.has_message():
         last = numbers(view, s)
         edges.append(set(handheld.hal.buf) & {canvas.RED * 17, canvas.GOLD * 17})
+        if len(edges) == 180:
+            assert numbers(view, s, hud.large.FONT) == [3000]
         view.tick(s, 10)
         view.draw(s)
     assert 1900 <= 10 * len(edges) <= 2600 and 3000 in last
