@@ -8,6 +8,7 @@ import re
 import sys
 from array import array
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import wasm
@@ -260,6 +261,16 @@ def test_next_level_is_offered_if_no_other_move_is_left(handheld):
     assert view.key(B, s) == rules.NEXT == view.key(A, s)
     view, s = table(handheld, level(["5", "6", "7", "", ""], ["6", "", ""]))
     assert view.key(B, s) == -1 and view.key(A, s) == -1
+
+
+def test_without_a_group_a_hint_names_the_deck_or_the_next_level(handheld):
+    """M7."""
+    race = handheld.on() and handheld.module("modes.race")
+    view = SimpleNamespace(hint=lambda s, m: None)
+    game = SimpleNamespace(view=view, match=SimpleNamespace(s=b""), rules=rules)
+    assert race.show_moves(game, [rules.DRAW], 1) == "Take a card from the deck"
+    assert race.show_moves(game, [rules.NEXT], 1) == "Go on to the next level"
+    assert race.show_moves(game, [rules.DRAW, 0b100001], 2) == "These can make 13"
 
 
 def numbers(view, s, font=None):

@@ -494,6 +494,8 @@ def test_a_day_of_the_calendar_is_chosen_and_played_by_taps(handheld):
     def script(read):
         yield from until(handheld, read, "7")
         yield (read.at["7"],)
+        left, _, w, _ = handheld.module("screens.calendar")._grid
+        yield ((left + 7 * w + 1, read.at["7"][1]),)  # beside the last column: no day
         yield 60
         yield (read.at["7"],)
 
