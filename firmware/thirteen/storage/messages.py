@@ -39,4 +39,6 @@ def _words(name: str) -> str:
     game = " ".join([word[:1].upper() + word[1:] for word in game.replace("13", "_13").split("_")])
     if rest == "left":
         return game + " game that was left"
+    if rest == "bests":
+        return game + " file of best games"
     return game + (" statistics file" if rest else " game")
