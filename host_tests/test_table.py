@@ -148,6 +148,16 @@ def test_a_card_flies_fast_then_slower_and_lands_with_a_sound(handheld):
     assert landed and landed[0] >= 200
 
 
+def test_a_dragged_card_is_where_the_finger_is_and_no_other_moves(handheld):
+    flights = friday(handheld, hand="9C", turned="7D", waste="QH").flights
+    for i in (0, 1):
+        flights.add(5, 10, 20, 30, 40, 32, 44, i, 0, 200)
+    flights.put(70, 80)
+    for x, y in (flights._from_x, flights._from_y), (flights.now_x, flights.now_y):
+        assert (x[0], y[0], x[1], y[1]) == (70, 80, 10, 20)
+    assert (flights._to_y[0], flights._to_y[1]) == (80, 40)
+
+
 def lying(table):
     """The cards, as texts, that the table and its flights draw face up."""
     from thirteen import cards
