@@ -45,3 +45,4 @@ try {
 }
 if (!board.list.value) board.list.selectedIndex = 0;
 board.apply();
+delete document.documentElement.dataset.board; // see head.js

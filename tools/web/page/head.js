@@ -9,7 +9,11 @@ try {
     // storage is blocked
 }
 
+// The page may be painted before all of it has come: board.js shows it, once nothing will move.
+document.documentElement.dataset.board = "unknown";
+
 function failed() {
+    delete document.documentElement.dataset.board;
     const overlay = document.getElementById("overlay");
     overlay.hidden = false;
     if (location.protocol === "file:") {
