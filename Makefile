@@ -29,7 +29,7 @@ help:
 	@echo "make test     run every test that needs no hardware, four minutes (PICO_UF2=image.uf2:"
 	@echo "              also those on an emulated Pico)"
 	@echo "make quick    run the fast tests, under a minute"
-	@echo "make lint     run ruff, mypy and zizmor"
+	@echo "make lint     run ruff, mypy, zizmor and actionlint"
 	@echo "make shots    take the README's screenshots and film"
 	@echo "make bench    measure time and memory on a Pico (PORT=...) or an emulated one (PICO_UF2=...)"
 	@echo "make emulate  play on an emulated Pico that runs MicroPython (IMAGE=RPI_PICO-....uf2 BOARD=...)"

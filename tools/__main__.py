@@ -55,7 +55,7 @@ COMMANDS = {
     "setup": ("environment", "main", "create .venv with everything the commands need", ""),
     "test": ("checks", "test", "lint, then every test that needs no hardware", "test"),
     "quick": ("checks", "quick", "the quick tests only", "test"),
-    "lint": ("checks", "lint", "ruff, mypy and zizmor", "test"),
+    "lint": ("checks", "lint", "ruff, mypy, zizmor and actionlint", "test"),
     "soak": ("checks", "soak", "the long tests: a million keys, every random game", "test"),
     "shots": ("shots", "main", "take the README's screenshots", "host"),
     "film": ("film", "main", "record the README's film", "host"),

@@ -48,8 +48,8 @@ def _run(*command, **env):
 
 
 def lint(argv=()):
-    """Run ruff, mypy and zizmor; returns the first exit code that is not 0."""
-    about = "Run ruff (rules and format), mypy with the stubs, and zizmor over the workflows."
+    """Run ruff, mypy, zizmor and actionlint; returns the first exit code that is not 0."""
+    about = "Run ruff (rules and format) and mypy; over the workflows, zizmor and actionlint."
     _parser("lint", about).parse_args(argv)
     from tools import assets
 
@@ -58,15 +58,21 @@ def lint(argv=()):
     conformance = ROOT / "build" / "conformance.py"
     conformance.parent.mkdir(exist_ok=True)
     conformance.write_text(_conformance(), "utf-8")
+    workflows = sorted(str(path) for path in (ROOT / ".github" / "workflows").glob("*.yml"))
     ruff = _run("ruff", "check", "-q", ".") or _run("ruff", "format", "--check", "-q", ".")
-    zizmor = Path(sysconfig.get_path("scripts")) / "zizmor"
-    workflows = [str(zizmor), "--offline", "--no-progress", "--quiet", ".github"]
     return (
         ruff
         or _run("mypy")
         or _run("mypy", str(conformance))
-        or subprocess.run(workflows, cwd=ROOT).returncode
+        or _program("zizmor", "--offline", "--no-progress", "--quiet", ".github")
+        or _program("actionlint", *workflows)
     )
+
+
+def _program(name, *arguments):
+    """Run a program that a package has installed; its exit code."""
+    path = Path(sysconfig.get_path("scripts")) / name
+    return subprocess.run([str(path), *arguments], cwd=ROOT).returncode
 
 
 def _conformance():
