@@ -86,6 +86,19 @@ def test_a_game_counts_once(handheld, game):
     assert handheld.game.end_shown and stats_of(handheld, game)[:4] == again[:4]
 
 
+def test_a_hasty_key_plays_no_move_after_the_end(handheld):
+    """Thirteens, deal 8695: lost after 25 moves, when a card could still be brought down."""
+    handheld.on()
+    game = handheld.start("thirteens", deal=8695)
+    game.view.open(game.match.s)
+    moves = "187 108 125 35 125 142 102 40 140 52 158 153 187 171 157 107 40 120 141 157 39 103 86 265 5"
+    for m in moves.split():
+        game.move(int(m))
+    assert game.rules.over(game.match.s) == 2 and game.match.allows(257)
+    game.move(257)
+    assert game.match.n == 25
+
+
 def test_undoing_the_end_of_a_game_keeps_earlier_statistics(handheld):
     handheld.on()
     stats = handheld.module("storage.stats")

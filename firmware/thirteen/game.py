@@ -142,7 +142,12 @@ class Game:
         hal.refresh()
 
     def move(self, m):
-        """Play the player's move; the view has checked that it is legal."""
+        """Play the player's move; the view has checked that it is legal.
+
+        Not after the end: a hasty key still meets the table, where cards could be brought down.
+        """
+        if self.rules.over(self.match.s):
+            return
         if hal.VOICE and self.mode.yours(self.match.s):
             speech.made(self.view, self.match.s, m)
         self.was[:] = memoryview(self.match.s)[: len(self.was)]
