@@ -157,6 +157,13 @@ def test_the_facts_of_three_thirteen():
     assert (got["hard"], got["margin"], got["clean"]) == (3, 11, 11)
 
 
+def test_a_match_without_people_has_facts_too():
+    rules = playing.RULES["three_thirteen"]
+    match = Match(rules, 3, bytes((0, 1, 2)) + bytes(len(rules.OPTIONS) - 3))
+    assert not [p for p in range(2) if not table.seat(match.s, p)]
+    assert MODULES["three_thirteen"].facts(match)["hard"] == 0
+
+
 @pytest.mark.parametrize("game", ("friday", "imaginary"))
 def test_par_is_the_length_of_a_play_that_wins(handheld, game):
     handheld.on()

@@ -18,10 +18,13 @@ TROPHIES = (
 
 
 def facts(match: Match) -> dict:
-    """What they ask besides, of a match that is over, about the first person in it."""
+    """What they ask besides, of a match that is over, about the first person in it.
+
+    Without a person about the first player: such a match is not rated.
+    """
     s = match.s
     n = table.players(s)
-    me = min([p for p in range(n) if not table.seat(s, p)])
+    me = ([p for p in range(n) if not table.seat(s, p)] or [0])[0]
     others = [p for p in range(n) if p != me]
     last = table.rounds(s)
     behind = late = clean = 0
