@@ -82,7 +82,7 @@ def page(handheld):
     handheld.module("ui.menu").ask = lambda *_, **__: -1
     statistics = handheld.module("screens.statistics")
     draw = statistics._draw_boxes
-    statistics._draw_boxes = lambda boxes: (seen.extend(boxes), draw(boxes))
+    statistics._draw_boxes = lambda boxes, h: (seen.extend(boxes), draw(boxes, h))
     statistics.pages(handheld.saved(GAME))
     return dict(seen)
 

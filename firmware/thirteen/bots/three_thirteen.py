@@ -55,7 +55,7 @@ above, which are in use:
     card and going out by one network, 10,000 games each from deal 930001, `before` 66.6 and 53.0%:
       31 inputs, 16 units, 800,000 hands                  65.9%    52.8%   50.1%
       31 inputs, 32 units, 2.4 million hands              66.5%    53.6%   50.8%
-      51 inputs, 32 units, 3 million hands                65.8%    54.4%   51.6%
+      52 inputs, 32 units, 3 million hands                65.8%    54.4%   51.6%
 
 What bounds it: 57% take 1.1 points a round, where a match's difference deviates by 68. Hard has
 0.4 of them over near. Told that near is its opponent, and weighing its choices by 500 deals in
