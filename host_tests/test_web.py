@@ -526,6 +526,8 @@ def test_a_code_in_the_address_is_proved_and_its_deal_is_offered(page, url, hand
     status(page, "Move 0: you ", end)
     page.key("Enter")
     status(page, "Move 1: you ", end)
+    page.reload(ON)
+    status(page, "Move 1: you ", end)
 
 
 def test_a_pasted_code_without_moves_is_a_claim(page, handheld):

@@ -60,9 +60,7 @@ class _Host:
         self.brightness = hardware.brightness
         self.game = None  # the open one
         self.number = 0  # its deal, as the page was told
-        self.ghost = (
-            None  # who is played against in a deal: {"scores": after each move, "end": words}
-        )
+        self.ghost = None  # who is played against, as film.py offers it
         self.beside = None  # the game and the move about which the page was told
 
     def clock(self):
@@ -103,10 +101,9 @@ class _Host:
 def run(plan):
     """Play until the page switches the handheld off. plan: how to start, as JSON, or null.
 
-    {"deal": [game, number, whether to give up another deal in progress, the options or null],
-    "ghost": who is played against, as film.py offers it, or nobody}, or
+    {"deal": [game, number, whether to give up another deal in progress, the options or null]}, or
     {"record": a record to watch, as written by `python -m tools record`, or a handheld's code}, or
-    {"turn": a match by link, see by_link.py}.
+    {"turn": a match by link, see by_link.py}; and "ghost": who is played against, or null.
     """
     plan = json.loads(plan) or {}
     hardware.day = page.day
@@ -129,8 +126,7 @@ def run(plan):
             import main
 
             _follow()
-            if plan.get("ghost"):
-                hardware.host.ghost = dict(plan["ghost"], deal=plan["deal"][1])
+            hardware.host.ghost = plan.get("ghost")
             main.run()
     except hardware.Stop:
         pass
@@ -139,7 +135,7 @@ def run(plan):
 def _compared(game, ghost):
     """How the player stands against who played the same deal before."""
     match, rules, scores = game.match, game.rules, ghost["scores"]
-    if match.number != ghost["deal"]:
+    if [game.name, match.number] != [ghost["game"], ghost["deal"]]:
         hardware.host.ghost = None
         return ""
     end = "To beat: " + ghost["end"]

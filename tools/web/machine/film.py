@@ -44,7 +44,8 @@ def _show(record, report):
     title = "%s, deal %d: " % (catalog.GAMES[game.row][catalog.TITLE], deal)
     ended = match.result(result[0]) or "still in play"
     verdict = ended + ", " + rules.points(result[1])
-    ghost = {"scores": _scores(rules, deal, chosen, moves or ()), "end": verdict}
+    scores = _scores(rules, deal, chosen, moves or ())
+    ghost = {"game": name, "deal": deal, "scores": scores, "end": verdict}
     report("offer", json.dumps([name, deal, list(chosen), ghost]))
     words = title + verdict
     if moves is None:

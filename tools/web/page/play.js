@@ -51,6 +51,7 @@ export async function play() {
     let watching = false;
     let plan = null;
     let offered = null; // [game, deal, options, ghost] of the record being watched
+    let ghost = JSON.parse(kept.once("ghost")); // who is played against, since "Play this deal"
     handheld = new Handheld(canvas, saves, keys, sound, (kind, data) => {
         if (kind === "show") {
             if (device.dataset.state !== "on") {
@@ -88,7 +89,7 @@ export async function play() {
         $("move").textContent = "";
         $("link")?.remove();
         $("share").hidden = Boolean(plan?.turn); // it has links of its own
-        handheld.start(board.list.value, plan);
+        handheld.start(board.list.value, { ...plan, ghost });
         if (watching) setSpeed(1);
     };
     const backToGames = (text = "") => {
@@ -108,7 +109,7 @@ export async function play() {
             `You are in the middle of another deal of ${title(game)}. Play deal ${number} instead? The other one is given up.`;
         dialog.showModal();
         await new Promise((resolve) => dialog.addEventListener("close", resolve, { once: true }));
-        if (dialog.returnValue === "deal") start({ deal: [game, number, true, options], ghost: plan.ghost });
+        if (dialog.returnValue === "deal") start({ deal: [game, number, true, options] });
         else start({ deal: [game, 0, false] });
     };
     let taken = kept.once("taken"); // the part of the address that names the open game
@@ -221,9 +222,10 @@ export async function play() {
     };
     $("stop").onclick = () => backToGames();
     $("again").onclick = () => {
-        const [game, number, options, ghost] = offered;
+        const [game, number, options, against] = offered;
+        ghost = against;
         showStatus("");
-        start({ deal: [game, number, false, options], ghost });
+        start({ deal: [game, number, false, options] });
         toGame();
     };
     for (const button of $("film").querySelectorAll("[data-speed]")) {
@@ -260,6 +262,7 @@ export async function play() {
     addEventListener("pagehide", () => {
         handheld.save();
         if (taken && !turnIn(taken)) kept.forNext("taken", taken);
+        if (ghost) kept.forNext("ghost", JSON.stringify(ghost));
     });
     $("share").onclick = () => shareAddress(taken ?? "");
     $("play").onclick = (event) => {
