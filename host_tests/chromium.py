@@ -125,6 +125,12 @@ class Chromium:
         """For tabs that share cookies, caches and saves with each other only."""
         return self.call("Target.createBrowserContext")["browserContextId"]
 
+    def renderers(self):
+        """The numbers of its processes that run pages and workers."""
+        found = subprocess.run(["ps", "-eo", "pid=,args="], capture_output=True, text=True).stdout
+        lines = (line.split(None, 1) for line in found.splitlines() if "--type=renderer" in line)
+        return [int(pid) for pid, words in lines if self._folder.name in words]
+
     def page(self, url="about:blank", width=1280, height=800, scale=1, touch=False, fresh=False,
              context=None):  # fmt: skip
         """A new tab; with `fresh` it shares no cookies, caches or saves with others."""

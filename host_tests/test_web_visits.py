@@ -3,6 +3,10 @@
 The server is a plain static host: no headers for shared memory, files kept for ten minutes.
 """
 
+import contextlib
+import os
+import shutil
+import signal
 import threading
 import time
 
@@ -17,6 +21,7 @@ if not chromium.find():
 
 pytestmark = pytest.mark.slow
 
+SOAK = "SOAK" in os.environ
 OVERLAY = "document.getElementById('overlay')"
 AGAIN = f"!{OVERLAY}.hidden && !!{OVERLAY}.querySelector('button')"
 TRY = f"{OVERLAY}?.querySelector('button')?.click()"  # unless it has tried again by itself
@@ -115,6 +120,106 @@ def test_a_first_visit_shows_how_much_has_come(browser, url):
     told = page.run("told")
     assert told == sorted(told) and len(set(told)) > 3
     page.close()
+
+
+class Phone(Plain):
+    """1.6 Mbit/s for all connections together; 150 ms to an answer, and to a new connection."""
+
+    wire = threading.Lock()
+
+    def setup(self):
+        time.sleep(0.15)
+        super().setup()
+        self.wfile = Wire(self.wfile)
+
+    def do_GET(self):
+        time.sleep(0.15)
+        with contextlib.suppress(ConnectionError):  # the page is closed while the rest arrives
+            super().do_GET()
+
+
+class Wire:
+    def __init__(self, file):
+        self.file = file
+
+    def write(self, data):
+        for i in range(0, len(data), 4000):
+            with Phone.wire:
+                time.sleep(len(data[i : i + 4000]) / 200_000)
+            self.file.write(data[i : i + 4000])
+
+    def __getattr__(self, name):
+        return getattr(self.file, name)
+
+
+@contextlib.contextmanager
+def slowly(browser):
+    """The browser's processes that run pages and workers get a quarter of the time."""
+    done = threading.Event()
+
+    def hold():
+        while not done.is_set():
+            pids = browser.renderers()
+            for _ in range(10):
+                stopped = [pid for pid in pids if signalled(pid, signal.SIGSTOP)]
+                time.sleep(0.015)
+                for pid in stopped:
+                    signalled(pid, signal.SIGCONT)
+                time.sleep(0.005)
+
+    def signalled(pid, what):
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, what)
+            return True
+
+    thread = threading.Thread(target=hold)
+    thread.start()
+    yield
+    done.set()
+    thread.join()
+
+
+@pytest.mark.skipif(not SOAK, reason="a figure of an idle machine: with SOAK=1")
+@pytest.mark.parametrize("once", (1, 2, 3))
+def test_the_first_picture_on_a_slow_phone(browser, folder, once):
+    page = browser.page(fresh=True, width=390, height=844, scale=2, touch=True)
+    with serve.server(folder, 0, Phone) as server, slowly(browser):
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        start = time.time()
+        page.go(f"http://127.0.0.1:{server.server_port}/")
+        page.until(ON, 60)
+        at = "performance.timeOrigin + performance.getEntriesByName('first picture')[0].startTime"
+        seconds = page.run(at) / 1000 - start
+        print(f"visit {once}: first picture on a slow phone after {seconds:.1f} s")
+        assert seconds < 5
+        page.close()
+        server.shutdown()
+
+
+def test_a_new_version_is_offered_and_keeps_the_game(browser, folder, tmp_path, handheld):
+    """It comes with a visit, and is taken when the player asks for it."""
+    shutil.copytree(folder, tmp_path / "web")
+    with serve.server(tmp_path / "web", 0, Plain) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        page = browser.page(f"http://127.0.0.1:{server.server_port}/#friday/1234", fresh=True)
+        page.until(ON, 30)
+        page.key("Enter", "Enter")
+        handheld.prepare("friday", deal=1234)
+        wanted = simulated(handheld, "A A")
+        assert same(page, wanted, seconds=30)
+        for name in ("sw.js", "index.html"):
+            file = tmp_path / "web" / name
+            text = file.read_text("utf-8")
+            text = text.replace('VERSION = "', 'VERSION = "a').replace("<title>", "<title>New: ")
+            file.write_text(text, "utf-8")
+        f5(page)
+        assert not page.run("document.title").startswith("New: ")  # an open page keeps its version
+        page.until("!document.getElementById('update').hidden", 30)
+        page.run("window.before = true; document.querySelector('#update button').click()")
+        page.until(f"!window.before && document.title.startsWith('New: ') && ({ON})", 30)
+        assert same(page, wanted, seconds=30)
+        page.close()
+        server.shutdown()
 
 
 # What has been played is not lost, however the page is left.
