@@ -175,12 +175,12 @@ def test_a_rectangle_reaches_the_panel_in_its_colours(bits):
     table = module.table.at
     strips = machine.take(bytes(2 * module._STRIP))
     for word, value in (
-        (module._TABLE, table), (module._SET, 1), (module._CLEAR, 4), (module._SPI, 2),
-        (module._DMA, 3), (module._BUSY, 1 << 24), (module._DMA_GO, Port.GO),
-        (module._FRAME, 7), (module._FB, machine.take(picture)),
-        (module._STRIDE, W // 2), (module._CS, 1), (module._DC, 2), (module._XOFF, 0),
-        (module._YOFF, 0), (module._STRIPS, strips),
-        (module._STRIPS + 1, strips + module._STRIP),
+        (module.TABLE, table), (module.SET, 1), (module.CLEAR, 4), (module.SPI, 2),
+        (module.DMA, 3), (module.BUSY, 1 << 24), (module.DMA_GO, Port.GO),
+        (module.FRAME, 7), (module.FB, machine.take(picture)),
+        (module.STRIDE, W // 2), (module.CS, 1), (module.DC, 2), (module._XOFF, 0),
+        (module.YOFF, 0), (module.STRIPS, strips),
+        (module.STRIPS + 1, strips + module._STRIP),
     ):  # fmt: skip
         control[word] = value
     colours = [r.randrange(1 << 24) for _ in range(16)]

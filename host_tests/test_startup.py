@@ -97,6 +97,7 @@ class Chip:
             control=array.array("q", bytes(8 * 24)), table=bytes(8), strips=bytes(16),
             send=lambda code, values: chip.note("send", code, bytes(values)),
             turn=lambda turned: chip.note("turn", turned), push=lambda *where: None,
+            **constants("lcd"),
         )  # fmt: skip
         brush = types.SimpleNamespace(attach=lambda *what: None)
         stubs = {
@@ -109,7 +110,7 @@ class Chip:
                 "sleep_ms": lambda ms: chip.wait(1000 * ms), "sleep_us": chip.wait,
                 "ticks_ms": lambda: chip.now // 1000 & 0x3FFFFFFF,
                 "ticks_diff": lambda a, b: (a - b + 0x20000000 & 0x3FFFFFFF) - 0x20000000,
-                "gmtime": None, "time": lambda: 0,
+                "gmtime": None,
             },
             "hal": {"brush": brush, "lcd": lcd},
         }  # fmt: skip
@@ -121,10 +122,9 @@ class Chip:
         if woken:  # as left by an earlier start
             self.memory[part.scratch_0] = startup._AWAKE
         self.control = lcd.control
-        words = constants("lcd")
-        self.word = lambda name: lcd.control[words[name]]
+        self.word = lambda name: lcd.control[getattr(lcd, name)]
         self.state = array.array("i", bytes(4 * 40))
-        self.given = startup.power_on(self.state, bytearray(8))
+        self.given = startup.power_on(self.state, bytearray(8), True)
 
     def wait(self, us):
         self.now += us
@@ -144,7 +144,7 @@ class Chip:
 @pytest.mark.parametrize("name", BOARDS)
 def test_the_dma_sends_halfwords_at_the_spi_s_pace_and_does_not_chain(monkeypatch, name, part):
     chip = Chip(monkeypatch, name, part=part)
-    word = chip.word("_DMA_GO")
+    word = chip.word("DMA_GO")
     fields = {
         "EN": word & 1, "DATA_SIZE": word >> 2 & 3, "INCR_READ": word >> 4 & 1,
         "others": word >> 5 & (1 << part.chain - 5) - 1, "CHAIN_TO": word >> part.chain & 15,
@@ -157,12 +157,12 @@ def test_the_dma_sends_halfwords_at_the_spi_s_pace_and_does_not_chain(monkeypatc
         "TREQ_SEL": part.tx[chip.board.SPI],  # DREQ_SPI0_TX, DREQ_SPI1_TX
         "IRQ_QUIET": 1, "above": 0,
     }  # fmt: skip
-    assert chip.word("_DMA") == 0x50000000 + 0x40 * CHANNEL
-    assert chip.word("_SPI") == part.spi[chip.board.SPI]
-    assert chip.word("_SET") == part.out_set and chip.word("_CLEAR") == part.out_clear
-    assert chip.word("_BUSY") == 1 << part.busy
-    assert chip.word("_STRIDE") == chip.board.W // 2
-    for word, pin in (("_CS", chip.board.CS), ("_DC", chip.board.DC)):
+    assert chip.word("DMA") == 0x50000000 + 0x40 * CHANNEL
+    assert chip.word("SPI") == part.spi[chip.board.SPI]
+    assert chip.word("SET") == part.out_set and chip.word("CLEAR") == part.out_clear
+    assert chip.word("BUSY") == 1 << part.busy
+    assert chip.word("STRIDE") == chip.board.W // 2
+    for word, pin in (("CS", chip.board.CS), ("DC", chip.board.DC)):
         assert chip.word(word) == (1 << pin if pin >= 0 else 0)
     assert chip.given[0].channel == CHANNEL  # kept, or it could be claimed again
 

@@ -80,9 +80,11 @@ def bot(name):
 
 def deal(text):
     """A deal number from text: an int from 1 to 999999, or Bad."""
-    if text.isascii() and text.isdigit() and len(text) < 10 and 1 <= int(text) <= 999999:
+    from thirteen.rng import DEALS
+
+    if text.isascii() and text.isdigit() and len(text) < 10 and 1 <= int(text) <= DEALS:
         return int(text)
-    raise Bad(f"{text!r} is not a deal: deals are numbered 1 to 999999")
+    raise Bad(f"{text!r} is not a deal: deals are numbered 1 to {DEALS}")
 
 
 def options(name, text):

@@ -30,6 +30,7 @@ SUFFIX = ".rec"
 def unpack(data):
     """The record in such a file, as a dict for JSON; Bad if it is invalid or does not replay."""
     from thirteen import match, options
+    from thirteen.rng import DEALS
 
     size = struct.calcsize(_HEAD)
     if len(data) < size + 4 or data[:4] != _MAGIC:
@@ -42,7 +43,7 @@ def unpack(data):
     rules = games.rules("make13")
     if version != rules.VERSION:
         raise Bad(f"it has rules version {version}, not {rules.VERSION}")
-    if n != len(rules.OPTIONS) or not 1 <= deal <= 999999 or not who.isalpha():
+    if n != len(rules.OPTIONS) or not 1 <= deal <= DEALS or not who.isalpha():
         raise Bad("its deal, options or player are impossible")
     chosen = data[size : size + n]
     moves = struct.unpack_from(f"<{count}H", data, size + n)

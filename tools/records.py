@@ -119,6 +119,7 @@ def to_code(played):
 def check(rec):
     """Replay a record; returns the Match at its end. Bad names the move at which it fails."""
     from thirteen import match, options
+    from thirteen.rng import DEALS
 
     for key, kind in _KEYS.items():
         if key not in rec:
@@ -138,8 +139,8 @@ def check(rec):
             f"the record has rules version {_short(rec['rules'])} of {rec['game']}, "
             f"not {rules.VERSION}"
         )
-    if not 1 <= rec["deal"] <= 999999:
-        raise Bad(f"there is no deal {_short(rec['deal'])}: deals are numbered 1 to 999999")
+    if not 1 <= rec["deal"] <= DEALS:
+        raise Bad(f"there is no deal {_short(rec['deal'])}: deals are numbered 1 to {DEALS}")
     if len(rec["moves"]) > MOVES:
         raise Bad(f"the record has {len(rec['moves'])} moves; no game takes over {MOVES}")
     for i, t in enumerate(rec["moves"]):

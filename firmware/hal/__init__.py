@@ -64,9 +64,9 @@ _FRESH = const(4000)  # us after the panel's sync signal that count as the same 
 _SILENT = const(40000)  # us, two frames; without a signal in this time there is none
 _SEEN = const(50)  # ms; without a buzzer tones of this length or more dim the backlight
 _CALM = const(350)  # ms between two such dips: more than three flashes a second are harmful
-_RESTED = const(1500)  # ms after a change until the whole picture is sent once more
 _DAY_0 = const(10957)  # 2000-01-01 in days since 1970
 _FIRST_DAY = const(9497)  # 2026-01-01, before any device with this firmware
+_RESTED = const(1500)  # ms after a change until the whole picture is sent once more
 
 # Words of _state; from _BUTTONS on three per button: its pin's bit (0 for no button), its key,
 # when it last changed.
@@ -385,7 +385,7 @@ def sleep_until_key():
 
 
 # _dma is only referenced: collecting it would close its channel.
-_dma, _lamp, _buzzer, _adc = startup.power_on(_state, buf)
+_dma, _lamp, _buzzer, _adc = startup.power_on(_state, buf, today() >= 0)
 files.root("/saves")
 if _pack:
     files.home("/pack/")

@@ -38,21 +38,21 @@ _TARGET = const(1)
 _BYTES = const(2)  # of a row in the framebuffer
 _LINES = const(3)
 _GAIN = const(4)  # from the end of a row to the next one
-_TABLE = const(5)
-_SET = const(6)  # address of the register that sets pins
-_SPI = const(7)  # of the SPI's
-_DMA = const(8)  # of the DMA channel's
-_DMA_GO = const(9)  # the channel's control word
-_FRAME = const(10)  # the SPI's control word for frames of a byte
-_FB = const(11)  # the framebuffer's first byte
-_STRIDE = const(12)  # bytes per line of it
-_CS = const(13)  # bits of the pins
-_DC = const(14)
+TABLE = const(5)
+SET = const(6)  # address of the register that sets pins
+SPI = const(7)  # of the SPI's
+DMA = const(8)  # of the DMA channel's
+DMA_GO = const(9)  # the channel's control word
+FRAME = const(10)  # the SPI's control word for frames of a byte
+FB = const(11)  # the framebuffer's first byte
+STRIDE = const(12)  # bytes per line of it
+CS = const(13)  # bits of the pins
+DC = const(14)
 _XOFF = const(15)
-_YOFF = const(16)
-_CLEAR = const(17)  # address of the register that clears pins
-_STRIPS = const(18)  # addresses of the strips, at an even index: the other one is at strip ^ 1
-_BUSY = const(20)  # bit in the channel's control word while it sends
+YOFF = const(16)
+CLEAR = const(17)  # address of the register that clears pins
+STRIPS = const(18)  # addresses of the strips, at an even index: the other one is at strip ^ 1
+BUSY = const(20)  # bit in the channel's control word while it sends
 
 control = array("I", bytes(84))
 strips = bytearray(2 * _STRIP)
@@ -68,7 +68,7 @@ def _twelve(r0):
     """
     mov(r12, r0)
     ldr(r1, [r0, 4 * _TARGET])
-    ldr(r2, [r0, 4 * _TABLE])
+    ldr(r2, [r0, 4 * TABLE])
     ldr(r0, [r0, 4 * _SOURCE])
     label(ROW)
     mov(r4, r12)
@@ -106,7 +106,7 @@ def _sixteen(r0):
     """The same for sixteen bits per pixel: two words."""
     mov(r12, r0)
     ldr(r1, [r0, 4 * _TARGET])
-    ldr(r2, [r0, 4 * _TABLE])
+    ldr(r2, [r0, 4 * TABLE])
     ldr(r0, [r0, 4 * _SOURCE])
     label(ROW)
     mov(r4, r12)
@@ -163,14 +163,14 @@ def palette(i: int, rgb: int):
 
 def send(code, data):
     """Send a command and its parameters, after waiting for the pixels before it."""
-    spi = control[_SPI]
-    while mem32[control[_DMA] + 12] & control[_BUSY] or mem32[spi + 12] & 16:
+    spi = control[SPI]
+    while mem32[control[DMA] + 12] & control[BUSY] or mem32[spi + 12] & 16:
         pass
-    mem32[control[_SET]] = control[_CS]
-    mem32[spi] = control[_FRAME]
-    mem32[control[_CLEAR]] = control[_CS] | control[_DC]
+    mem32[control[SET]] = control[CS]
+    mem32[spi] = control[FRAME]
+    mem32[control[CLEAR]] = control[CS] | control[DC]
     _put(spi, code)
-    mem32[control[_SET]] = control[_DC]
+    mem32[control[SET]] = control[DC]
     for value in data:
         _put(spi, value)
 
@@ -188,25 +188,25 @@ def push(x: int, y: int, w: int, h: int):
     w += x & 3  # four pixels are whole bytes in both formats
     x -= x & 3
     w = w + 3 & -4
-    dma = ptr32(g[_DMA])
-    spi = ptr32(g[_SPI])
-    high = ptr32(g[_SET])
-    low = ptr32(g[_CLEAR])
-    busy = g[_BUSY]
+    dma = ptr32(g[DMA])
+    spi = ptr32(g[SPI])
+    high = ptr32(g[SET])
+    low = ptr32(g[CLEAR])
+    busy = g[BUSY]
     while dma[3] & busy or spi[3] & 16:
         pass
-    high[0] = g[_CS]
-    spi[0] = g[_FRAME]
-    low[0] = g[_CS]
+    high[0] = g[CS]
+    spi[0] = g[FRAME]
+    low[0] = g[CS]
     code = _CASET
     start = x + g[_XOFF]
     end = start + w - 1
     while True:  # columns, rows, then the pixels
-        low[0] = g[_DC]
+        low[0] = g[DC]
         spi[2] = code
         while spi[3] & 16:
             pass
-        high[0] = g[_DC]
+        high[0] = g[DC]
         if code == _RAMWR:
             break
         spi[2] = start >> 8
@@ -215,18 +215,18 @@ def push(x: int, y: int, w: int, h: int):
         spi[2] = end & 255
         while spi[3] & 16:
             pass
-        start = y + g[_YOFF]
+        start = y + g[YOFF]
         end = start + h - 1
         code += 1
     # Frames of 16 bits, not 8: mode 0 leaves a gap after each.
-    spi[0] = g[_FRAME] | 15
-    g[_SOURCE] = g[_FB] + y * g[_STRIDE] + (x >> 1)
+    spi[0] = g[FRAME] | 15
+    g[_SOURCE] = g[FB] + y * g[STRIDE] + (x >> 1)
     g[_BYTES] = w >> 1
-    g[_GAIN] = g[_STRIDE] - (w >> 1)
+    g[_GAIN] = g[STRIDE] - (w >> 1)
     lines = 256
     while lines * w > int(W):  # a strip's pixels
         lines >>= 1
-    strip = _STRIPS
+    strip = STRIPS
     while h > 0:
         if lines > h:
             lines = h
@@ -236,9 +236,9 @@ def push(x: int, y: int, w: int, h: int):
         while dma[3] & busy:
             pass
         dma[0] = g[strip]
-        dma[1] = g[_SPI] + 8
+        dma[1] = g[SPI] + 8
         dma[2] = lines * w * int(BITS) >> 4
-        dma[3] = g[_DMA_GO]
+        dma[3] = g[DMA_GO]
         strip ^= 1
         h -= lines
 
@@ -256,4 +256,4 @@ def turn(on):
         across, down = (_ROWS, _COLUMNS) if board.MADCTL & _SWAP else (_COLUMNS, _ROWS)
         x, y = across - board.W - x, down - board.H - y
     control[_XOFF] = x
-    control[_YOFF] = y
+    control[YOFF] = y

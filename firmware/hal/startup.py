@@ -3,7 +3,7 @@
 It leaves the panel awake but dark, and is dropped from memory afterwards.
 """
 
-from time import gmtime, sleep_ms, sleep_us, ticks_diff, ticks_ms, time
+from time import gmtime, sleep_ms, sleep_us, ticks_diff, ticks_ms
 
 import machine
 from _rp2 import DMA  # rp2 itself is made of Python, which would stay in memory
@@ -36,7 +36,6 @@ _BUSY_AT = const(13)
 _AWAKE = const(0x13CA4D)
 _DATED = const(0x13CA)
 _DAY_0 = const(10957)  # 2000-01-01 in days since 1970
-_CHIP_DAY = const(9497)  # 2026-01-01: an earlier date is the chip's default
 
 _SWRESET = const(0x01)
 _SLPOUT = const(0x11)
@@ -62,27 +61,14 @@ _SIO_BASE = const(7)
 _BUTTONS = const(8)
 _NOTED = const(37)
 
-# Words of lcd.control.
-_TABLE = const(5)
-_SET = const(6)
-_SPI = const(7)
-_DMA = const(8)
-_DMA_GO = const(9)
-_FRAME = const(10)
-_FB = const(11)
-_STRIDE = const(12)
-_CS = const(13)
-_DC = const(14)
-_YOFF = const(16)
-_CLEAR = const(17)
-_STRIPS = const(18)
-_BUSY = const(20)
-
 _DMA_BASE = 0x50000000
 
 
-def power_on(state, buf):
-    """Initialise everything, and hal's state; buf is the framebuffer. hal keeps the result."""
+def power_on(state, buf, dated):
+    """Initialise everything, and hal's state; buf is the framebuffer; dated: the clock has a date.
+
+    hal keeps the result.
+    """
     fb = addressof(buf)
     # This sets the peripherals' clock too, otherwise the SPI stays at 24 MHz; so do it first.
     machine.freq(_HZ, _HZ)
@@ -106,7 +92,7 @@ def power_on(state, buf):
     if board.BATTERY >= 0:
         adc = machine.ADC(board.BATTERY)
     date = mem32[scratch + 4]
-    if date >> 16 == _DATED and time() // 86400 - _DAY_0 < _CHIP_DAY:
+    if date >> 16 == _DATED and not dated:
         set_today(date & 0xFFFF)
     while ticks_diff(ticks_ms(), began) < (121 if awake else 6):
         machine.idle()
@@ -174,19 +160,19 @@ def _attach(fb, chip):
     # Halfwords from incrementing addresses at the SPI's pace, not chained, no interrupt.
     pace = chip[_PACE] + 2 * board.SPI
     go = (1 << _QUIET | pace << _TREQ | channel) << chip[_CHAIN] | 1 << 4 | 1 << 2 | 1
-    lcd.control[_TABLE] = addressof(lcd.table)
-    lcd.control[_SET] = chip[_SET_AT]
-    lcd.control[_CLEAR] = chip[_CLEAR_AT]
-    lcd.control[_BUSY] = 1 << chip[_CHAIN] + _BUSY_AT
-    lcd.control[_SPI] = spi
-    lcd.control[_DMA] = _DMA_BASE + 0x40 * channel
-    lcd.control[_DMA_GO] = go
-    lcd.control[_FRAME] = mem32[spi] & 0xFFF0 | 7
-    lcd.control[_FB] = fb
-    lcd.control[_STRIDE] = board.W // 2
-    lcd.control[_CS], lcd.control[_DC] = bits
-    lcd.control[_STRIPS] = addressof(lcd.strips)
-    lcd.control[_STRIPS + 1] = addressof(lcd.strips) + len(lcd.strips) // 2
+    lcd.control[lcd.TABLE] = addressof(lcd.table)
+    lcd.control[lcd.SET] = chip[_SET_AT]
+    lcd.control[lcd.CLEAR] = chip[_CLEAR_AT]
+    lcd.control[lcd.BUSY] = 1 << chip[_CHAIN] + _BUSY_AT
+    lcd.control[lcd.SPI] = spi
+    lcd.control[lcd.DMA] = _DMA_BASE + 0x40 * channel
+    lcd.control[lcd.DMA_GO] = go
+    lcd.control[lcd.FRAME] = mem32[spi] & 0xFFF0 | 7
+    lcd.control[lcd.FB] = fb
+    lcd.control[lcd.STRIDE] = board.W // 2
+    lcd.control[lcd.CS], lcd.control[lcd.DC] = bits
+    lcd.control[lcd.STRIPS] = addressof(lcd.strips)
+    lcd.control[lcd.STRIPS + 1] = addressof(lcd.strips) + len(lcd.strips) // 2
     return dma
 
 
@@ -213,13 +199,13 @@ def _wake():
     if board.VSYNC >= 0:
         lcd.send(_TEON, b"\x00")
     if board.MARGIN:
-        _blacken(lcd.control[_YOFF])
+        _blacken(lcd.control[lcd.YOFF])
     lcd.send(_SLPOUT, b"")
 
 
 def _blacken(y):
     """Fill the rows above and below the picture; all colours are black still."""
     for row in (y - board.MARGIN, y + board.H):
-        lcd.control[_YOFF] = row
+        lcd.control[lcd.YOFF] = row
         lcd.push(0, 0, board.W, board.MARGIN)
-    lcd.control[_YOFF] = y
+    lcd.control[lcd.YOFF] = y

@@ -9,8 +9,12 @@ A generator is an array('H') of four words: three of state, one of count.
 
 from array import array
 
+from micropython import const
+
 from thirteen.fast import fast, ptr8, ptr16
 from thirteen.protocols import Table
+
+DEALS = const(999999)  # the highest number of a deal; the lowest is 1
 
 _r = array("H", (0, 0, 0, 0))
 

@@ -15,7 +15,6 @@ if hal.VOICE:
 _SAVE_AFTER = const(1500)  # ms without a key after a move until it is saved
 _SAVE_AT_LAST = const(6000)  # ms that moves stay unsaved if the keys never pause
 _SLICE = const(3)  # ms per frame spent checking a loaded game
-_LOW_CHARGE = const(10)  # percent of the battery
 
 _warned = False  # the player knows that the battery is low
 _crashed = None  # the game that crashed last, and its save
@@ -228,7 +227,7 @@ def _warn_of_battery(game):
     """Warn once of a low battery, while the player pauses."""
     global _warned
     charge = hal.battery()
-    if 0 <= charge < _LOW_CHARGE and not _warned:
+    if 0 <= charge < status_panel.LOW_CHARGE and not _warned:
         _warned = True
         status_panel.note("Battery at %d%%. Your game is saved." % charge)
         game.show()

@@ -6,7 +6,7 @@ import hal
 from hal import fb
 from thirteen import catalog, later, loader
 from thirteen.storage import settings, store
-from thirteen.ui import art, canvas, captions, keys, large, palettes, table
+from thirteen.ui import art, canvas, captions, keys, large, palettes, status_panel, table
 
 if hal.POINTER:
     from thirteen.ui import pointer  # unless there is none
@@ -19,7 +19,6 @@ _GAP = const(4)
 _LOW = const(80)  # height of a tile up to which it has no picture
 _SMALL = const(46)  # size of the settings tile if it is in the headline
 _LINE = const(78)  # left edge of the line about the selected game
-_LOW_CHARGE = const(10)  # percent of the battery below which it is shown in gold and red
 _RESTS = const(350)  # ms without a key until the selected game's files are read
 _DEMO = const(60000)  # ms without a key until the games play themselves
 _ROWS = ("Settings", "Daily deals", "Trophies", "Self-test", "About")
@@ -282,7 +281,7 @@ def _draw(at):
             hal.text(art.SMALL, _FIRST, _LINE, 42, canvas.ON_FELT)
     if charge >= 0:
         x, y = (150, 10) if _headline else (hal.W - 54, 12)
-        low = charge < _LOW_CHARGE
+        low = charge < status_panel.LOW_CHARGE
         ink = canvas.GOLD_FELT if low else canvas.ON_FELT
         hal.blit(art.ICONS, art.ICON_BATTERY, x, y + 2, ink)
         fb.fill_rect(x + 2, y + 4, 9, 5, canvas.FELT)

@@ -22,13 +22,13 @@ import struct
 from micropython import const
 
 import hal
+from thirteen import rng
 from thirteen.storage import store
 
 _FILE = "thirteen/bank/%s.bin"
 _LINES = "%s-lines"
 _NAME = "daily"
 _BLOCK = const(64)
-_DEALS = const(999999)
 _STRIDE = const(7919)  # a prime, so that consecutive days do not repeat deals
 _ROW = const(1303)
 _STREAKS = const(64)
@@ -97,13 +97,13 @@ def line(game: str, number: int) -> bytes:
 def any_deal(game: str, only: bool) -> int:
     """A random deal; with `only` a proven winnable one if there are any."""
     n = winnable(game) if only else 0
-    return n and _pick(game, hal.entropy() % n) or hal.entropy() % _DEALS + 1
+    return n and _pick(game, hal.entropy() % n) or hal.entropy() % rng.DEALS + 1
 
 
 def daily(game: str, row: int, day: int) -> int:
     """The daily deal of a day: a winnable one if the game has a bank."""
     n = winnable(game)
-    k = (day * _STRIDE + row * _ROW) % (n or _DEALS)
+    k = (day * _STRIDE + row * _ROW) % (n or rng.DEALS)
     return n and _pick(game, k) or k + 1
 
 

@@ -26,6 +26,7 @@ from binascii import crc32
 from micropython import const
 
 from thirteen import options as specs
+from thirteen import rng
 from thirteen.protocols import Match, Rules, Thought
 
 START = "13-"
@@ -186,8 +187,8 @@ def read(rules: Rules, rest: Reader) -> tuple:
     if rest.get(7) != rules.VERSION:
         raise ValueError("the code is of other rules than these")
     deal = rest.get(20)
-    if not 1 <= deal <= 999999:
-        raise ValueError("the code has no deal: deals are numbered 1 to 999999")
+    if not 1 <= deal <= rng.DEALS:
+        raise ValueError("the code has no deal: deals are numbered 1 to %d" % rng.DEALS)
     chosen = bytearray()
     for _, spec in rules.OPTIONS:
         n = specs.count(spec)

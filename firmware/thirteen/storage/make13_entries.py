@@ -14,7 +14,7 @@ from binascii import crc32
 from micropython import const
 
 import hal
-from thirteen import options
+from thirteen import options, rng
 from thirteen.protocols import Match, Rules
 from thirteen.storage import stats, store
 
@@ -23,11 +23,9 @@ KEPT = const(20)
 
 _BEGUN = "<I5s3sB"
 _MOST_BEGUN = const(60)
-_DEALS = const(999999)
 _ROW = "<3sBIIBBI"  # initials, entry, score, ticks, levels busted, what over() says, deal
 _HEAD = "<4sBB3sBIIIH"  # "13R1", rules, entry, initials, options, deal, score, ticks, moves
 _MAGIC = b"13R1"
-_NO_ROOM = const(28)  # errno ENOSPC
 
 _ENTRIES = "m13-entries"
 
@@ -88,7 +86,7 @@ def all_begun(rules: Rules) -> list[tuple]:
     """
     return [
         row for row in _load(_ENTRIES, _BEGUN)
-        if 1 <= row[0] <= _DEALS and all(
+        if 1 <= row[0] <= rng.DEALS and all(
             [row[1][i] < options.count(spec) for i, (_, spec) in enumerate(rules.OPTIONS)]
         )
     ]  # fmt: skip
@@ -178,8 +176,9 @@ def keep(match: Match, who: bytes, n: int) -> str:
             return ""
         hal.write("m13-%05d.rec" % number, parts)
     except OSError as e:
-        code = e.args[0] if e.args else 0
-        return "there is no room left" if code == _NO_ROOM else "the flash gave error %d" % code
+        from thirteen.storage import messages  # not needed unless a file can't be written
+
+        return messages.reason(e)
     for name in old[: max(len(old) + 1 - KEPT, 0)]:
         hal.remove(name)
     return ""

@@ -21,12 +21,14 @@ def rejected(name: str, kept: str) -> str:
 
 def unsaved(name: str, error: OSError | None) -> str:
     """That a file can't be written; no error: a damaged one is in its place."""
-    if error is None:
-        why = "a damaged one is in its place"
-    else:
-        code = error.args[0] if error.args else 0
-        why = "there is no room left" if code == _NO_ROOM else "the flash gave error %d" % code
+    why = reason(error) if error else "a damaged one is in its place"
     return "Your %s could not be saved: %s. What was saved before is kept." % (_words(name), why)
+
+
+def reason(error: OSError) -> str:
+    """Why a file can't be written."""
+    code = error.args[0] if error.args else 0
+    return "there is no room left" if code == _NO_ROOM else "the flash gave error %d" % code
 
 
 def _words(name: str) -> str:

@@ -22,6 +22,7 @@ from array import array
 from micropython import const
 
 from thirteen import options as specs
+from thirteen import rng
 from thirteen.protocols import Data, Moves, Rules
 
 _HEAD = "<BBIIHHB"
@@ -102,7 +103,7 @@ def unpack(rules: Rules, data: Data, most: int) -> tuple:
         raise ValueError("from another version")
     if n > top or top > most:
         raise ValueError("of the wrong length")
-    if k != len(rules.OPTIONS) or not 1 <= deal <= 999999:
+    if k != len(rules.OPTIONS) or not 1 <= deal <= rng.DEALS:
         raise ValueError("from another game")
     chosen, at = _take(data, at, k)
     for i, (_, spec) in enumerate(rules.OPTIONS):

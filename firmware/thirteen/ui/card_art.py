@@ -20,12 +20,6 @@ WRONG = const(32)
 COVERED = const(64)  # by the next card, except for its left edge
 OVER = const(128)  # on top of another card: a grey line at its upper edge
 
-_PAPER_COLOUR = const(4)
-_GREY = const(5)
-_DARK_GREY = const(6)
-_BLUE = const(10)
-_DARK_GOLD = const(13)
-
 _EDGES = const(37)  # the marks that have an edge
 _SHEETS = (art.RANK_BIG, art.RANK_MID, art.RANK_SMALL, art.SUIT9, art.SUIT13, art.SUIT19)
 
@@ -124,7 +118,7 @@ def card(c, x, y, w, h, mark=0):
     elif mark:
         _marked(c, x, y, w, h, mark)
     else:  # no more code here: it takes as long as drawing the card
-        hal.stamp(_PAPER, _signs(w, h, 0), c, x, y, w, h, _PAPER_COLOUR)
+        hal.stamp(_PAPER, _signs(w, h, 0), c, x, y, w, h, canvas.PAPER)
 
 
 def _signs(w, h, i):
@@ -144,11 +138,11 @@ def _marked(c, x, y, w, h, mark):
     body = _FANNED if i else _LAPPED if mark & OVER else _PAPER
     if mark & COVERED:
         i += 1
-    tint = _GREY << 4 | _PAPER_COLOUR
+    tint = canvas.LIGHT_GREY << 4 | canvas.PAPER
     if mark & CHOSEN:
-        tint = _GREY << 4 | canvas.CHOICE
+        tint = canvas.LIGHT_GREY << 4 | canvas.CHOICE
     elif mark & DIM:
-        tint = _DARK_GREY << 4 | _GREY
+        tint = canvas.DARK_GREY << 4 | canvas.LIGHT_GREY
     hal.stamp(body, _signs(w, h, i), c, x, y, w, h, tint)
     if mark & _EDGES:
         _edge(x, y, w, h, mark)
@@ -157,34 +151,34 @@ def _marked(c, x, y, w, h, mark):
 @native
 def faces(cards, at, n, xs, ys, w, h):
     """Draw n cards from cards[at] on, at the coordinates in xs and ys; 0 is no card."""
-    hal.stamps(_PAPER, _signs(w, h, 0), cards, at, n, xs, ys, w, h, _PAPER_COLOUR)
+    hal.stamps(_PAPER, _signs(w, h, 0), cards, at, n, xs, ys, w, h, canvas.PAPER)
 
 
 @native
 def lapped(cards, at, n, xs, ys, w, h):
     """The same for cards that may overlap others, as with OVER."""
-    tint = _GREY << 4 | _PAPER_COLOUR
+    tint = canvas.LIGHT_GREY << 4 | canvas.PAPER
     hal.stamps(_LAPPED, _signs(w, h, 0), cards, at, n, xs, ys, w, h, tint)
 
 
 @native
 def covered(cards, at, n, xs, ys, w, h):
     """The same for cards covered except for their index."""
-    tint = _GREY << 4 | _PAPER_COLOUR
+    tint = canvas.LIGHT_GREY << 4 | canvas.PAPER
     hal.stamps(_LAPPED, _signs(w, h, 1), cards, at, n, xs, ys, w, h, tint)
 
 
 @native
 def fanned(cards, at, n, xs, ys, w, h):
     """The same for cards covered sideways except for their index."""
-    tint = _GREY << 4 | _PAPER_COLOUR
+    tint = canvas.LIGHT_GREY << 4 | canvas.PAPER
     hal.stamps(_FANNED, _signs(w, h, 3), cards, at, n, xs, ys, w, h, tint)
 
 
 @native
 def fan_tops(cards, at, n, xs, ys, w, h):
     """The same for cards that lie on others sideways."""
-    tint = _GREY << 4 | _PAPER_COLOUR
+    tint = canvas.LIGHT_GREY << 4 | canvas.PAPER
     hal.stamps(_FANNED, _signs(w, h, 0), cards, at, n, xs, ys, w, h, tint)
 
 
@@ -199,17 +193,17 @@ def _edge(x, y, w, h, mark):
     if mark & WRONG:
         c = canvas.RED
     elif mark & CURSOR:
-        c = canvas.GOLD if not mark & CHOSEN else _DARK_GOLD
+        c = canvas.GOLD if not mark & CHOSEN else canvas.DARK_GOLD
     else:
-        c = _BLUE
+        c = canvas.BLUE
     hal.stamp(_FRAME, canvas.NONE, 0, x, y, w, h, c)
-    if mark & LIT and c != _BLUE:
-        hal.stamp(_RING if w >= 30 else _SMALL_RING, canvas.NONE, 0, x, y, w, h, _BLUE)
+    if mark & LIT and c != canvas.BLUE:
+        hal.stamp(_RING if w >= 30 else _SMALL_RING, canvas.NONE, 0, x, y, w, h, canvas.BLUE)
 
 
 def below(x, y, w, h):
     """The edges of a card of which only two pixels show below another."""
-    hal.stamp(_PAPER, canvas.NONE, 0, x, y, w, h, _PAPER_COLOUR)
+    hal.stamp(_PAPER, canvas.NONE, 0, x, y, w, h, canvas.PAPER)
 
 
 def wear(name):
@@ -220,7 +214,7 @@ def wear(name):
 @native
 def back(x, y, w, h, mark=0):
     """The back of a card."""
-    tint = (canvas.BACK & 15) << 4 | _PAPER_COLOUR
+    tint = (canvas.BACK & 15) << 4 | canvas.PAPER
     if h < _FLAT:
         hal.stamp(_FLAT_BACK, canvas.NONE, 0, x, y, w, h, tint)
     else:
@@ -248,4 +242,4 @@ def slot(x, y, w, h, mark=0):
         c = canvas.WHITE
     hal.stamp(THIN if mark & ~LIT == 0 else _THICK, canvas.NONE, 0, x, y, w, h, c)
     if mark & LIT:
-        hal.stamp(_RING, canvas.NONE, 0, x, y, w, h, _BLUE)
+        hal.stamp(_RING, canvas.NONE, 0, x, y, w, h, canvas.BLUE)

@@ -10,6 +10,8 @@ import hal
 from thirteen.fast import native
 from thirteen.ui import art, canvas
 
+LOW_CHARGE = const(10)  # percent of a battery below which the player is warned
+
 _INSET = const(6)
 _BAR_W = const(60)
 _BAR_H = const(6)

@@ -6,7 +6,7 @@ from micropython import const
 
 import hal
 from hal import fb
-from thirteen.cards import NAMES, SHORT, a_rank
+from thirteen.cards import KING, NAMES, SHORT, a_rank
 from thirteen.fast import native
 from thirteen.rules import imaginary as rules
 from thirteen.ui import art, canvas, captions, card_art, keys, places, status_panel, table
@@ -26,7 +26,6 @@ from thirteen.ui.table import (  # noqa: F401 - the view's own names
 
 _TURNED = const(8)  # places; 0 to 7 are the foundations
 _WASTE = const(9)
-_KING = const(13)
 _LISTED = const(20)  # cards of a waste in one note
 _HEAD = const(13)  # above a waste
 _WIDE_HEAD = const(44)  # room for "3 more"
@@ -112,9 +111,9 @@ def value(s: bytearray, m: int) -> int:
     if m >= rules.FROM_WASTE or not m & rules.TO_WASTE:
         return 0
     top = rules.waste(s, m & 7) & 15
-    if rules.turned(s) & 15 == _KING:
-        return 2 if not top else top == _KING
-    return 2 if top == _KING else not top
+    if rules.turned(s) & 15 == KING:
+        return 2 if not top else top == KING
+    return 2 if top == KING else not top
 
 
 def describe(s: bytearray, m: int) -> str:
