@@ -24,7 +24,7 @@ PATIENCES = [game[catalog.NAME] for game in catalog.GAMES if game[catalog.MODE] 
 # The bytes of the settings file, as keywords of `prepare`.
 NAMES = (
     "sound", "brightness", "animation", "colours", "theme", "left", "repeat", "sleep", "winnable",
-    "text",
+    "text", "one",
 )  # fmt: skip
 
 _OURS = ("board", "files", "hal", "main", "thirteen")
@@ -132,7 +132,7 @@ class Handheld:
         settings.values[settings._OPENED] = 0xFF  # every game was opened before: no lesson
         for i, value in chosen.items():
             at = NAMES.index(i)
-            settings.values[at if at < 9 else settings.TEXT] = value
+            settings.values[(*range(9), settings.TEXT, settings.ONE)[at]] = value
         if game:
             table = self.start(game, deal, moves, options)
             table.save()

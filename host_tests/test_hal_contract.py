@@ -50,7 +50,7 @@ OFFERING = (
     "hal.lcd",
     "hal.brush",
 )  # of whose functions a HAL makes its own
-POINTED = {"pointer": ""}  # of a host with a pointer,
+POINTED = {"pointer": "", "exchange": "order"}  # of a host with a pointer,
 VOICED = {"cleared": "", "voice": "", "say": "s", "drawn": "whole"}  # and with a voice
 NAMES = set("W H BOARD PAD XY SOUND LIGHT POINTER VOICE WRAP fb buf".split())
 BUTTONS = "UP DOWN LEFT RIGHT A B X Y MENU".split()

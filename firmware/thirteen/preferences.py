@@ -4,9 +4,19 @@ import hal
 from thirteen.storage import settings
 from thirteen.ui import art, canvas, card_art, keys, sound
 
+if hal.VOICE:
+    from thirteen.ui import speech  # unless nobody listens
+
 _SLEEP = (0, 1, 2, 5, 10)  # minutes
+_ONE = (0, 2400, 1500, 900)  # ms for which a place is offered to a player with one key
+_LETTERS = (
+    art.CH_UP, art.CH_DOWN, art.CH_LEFT, art.CH_RIGHT,
+    art.CH_BUTTON_A, art.CH_BUTTON_B, art.CH_BUTTON_X, art.CH_BUTTON_Y,
+)  # fmt: skip
 
+WIRED = 0x30 | 15 * hal.PAD | 0xC0 * hal.XY  # the buttons that can be exchanged, a bit each
 
+_small = art.SMALL  # the font as it was made
 _large = None  # the module with the font, while it is the one for reading
 
 
@@ -20,10 +30,30 @@ def apply():
     card_art.speed = values[settings.ANIMATION]
     card_art.colours(values[settings.FOUR_COLOURS] == 1)
     canvas.theme(values[settings.THEME])
+    order = settings.order(WIRED)
+    one = _ONE[values[settings.ONE]]
+    if keys.order != order or keys.one != one:
+        keys.mean(order, one)
+        if hal.VOICE:
+            speech.exchange(order)
+    art.SMALL = named(_small)
     _large = None
     if values[settings.TEXT]:
         from thirteen.ui import large as _large  # not needed by most players
-    canvas.reading = _large.FONT if _large else art.SMALL
+    canvas.reading = named(_large.FONT) if _large else art.SMALL
     hal.turn(values[settings.LEFT_HANDED] == 1)
     keys.repeat = values[settings.KEY_REPEAT] == 1
     keys.dim_after = _SLEEP[values[settings.SLEEP]] * 60000
+
+
+def named(font):
+    """A font in which the letters of keys are those of the buttons that they are on."""
+    order = settings.order(WIRED)
+    if not order:
+        return font
+    out = bytearray(font)
+    for i in range(8):
+        to = 4 + 2 * (ord(_LETTERS[order[i]]) - font[1])
+        of = 4 + 2 * (ord(_LETTERS[i]) - font[1])
+        out[to : to + 2] = font[of : of + 2]
+    return bytes(out)

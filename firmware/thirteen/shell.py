@@ -114,9 +114,8 @@ def play(game):
     _in_play(game)
     drawn = False  # the screen is up to date
     pace = keys.FLIGHT
-    if hal.VOICE:
-        k = 0
-        moving = False
+    k = 0
+    moving = False
     while True:
         if hal.VOICE:
             speech.play(game, k, drawn and not moving)
@@ -126,6 +125,8 @@ def play(game):
         if keys.dt < 1000:
             game.ms += keys.dt
         k = game.mode.frame(game, k)
+        if keys.one and not (k or moving) and table.offers() and keys.step():
+            k = keys.NEXT
         if k and not _press(game, k):
             break
         game.mode.turn(game)

@@ -56,8 +56,9 @@ _GAP = 16  # ms between two polls of the keys; after longer, a press may be over
 _CLEAR = 255  # a palette entry that no ink has: level 0 is transparent
 _STRIP = 1024  # bytes of a sprite that are drawn at a time
 
-# The letters that name keys, and their bits.
-_LETTERS = {14: X, 15: Y, 20: LEFT, 21: RIGHT, 22: UP, 23: DOWN, 29: A, 30: B}
+# The letters that name keys, in the order of their bits, and the button of each.
+_NAMED = 22, 23, 20, 21, 29, 30, 14, 15
+_LETTERS = {_NAMED[i]: 1 << i for i in range(8)}
 _REACH = 4  # pixels around a caption that still belong to it
 _REMEMBERED = 192  # texts and cards
 
@@ -180,6 +181,12 @@ def _letters(x, y, font, s, ink):
         _stamp(font, at, x, y + (over >> 4))
         x += font[at] + gap
     return x
+
+
+def exchange(order):
+    """Set which key each button is, for who points at a key's letter; b"" as on the board."""
+    for i in range(8):
+        _LETTERS[_NAMED[order[i] if order else i]] = 1 << i
 
 
 # What the picture says: for a pointer, and for a voice

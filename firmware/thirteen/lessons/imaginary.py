@@ -6,7 +6,7 @@ STEPS = (
     ("Eight piles grow to their kings. The one marked +3 grows in threes: 6, 9, queen. Past 13, "
      "thirteen is taken off: queen 12 and 3 make 15, that is a 2.", ""),
     ("The rank under a pile is the card it needs next. The turned card is a 9, and +3 needs one. "
-     "Press A on it: only one pile takes it, so it goes there.", "3"),
+     "Press {A} on it: only one pile takes it, so it goes there.", "3"),
     ("Now a king. No pile takes it yet: it goes to a waste. Take the first one.", "a"),
     ("No pile wants the 10 either. Every king comes last, so a 10 may lie on it.", "a"),
     ("A 3 goes on +1.", "1"),

@@ -4,12 +4,12 @@ DEAL = 393
 OPTIONS = b"\x00\x02\x00\x00\x00"  # one level
 STEPS = (
     ("Cards that make 13 together go. Of each column you can pick the lowest card. Here are a "
-     "jack, which is 11, and a 2: pick each with A.", "f3+f4"),
+     "jack, which is 11, and a 2: pick each with {A}.", "f3+f4"),
     ("A king is 13 by itself.", "f4"),
     ("Queen and ace. Groups in a row are a run, counted at the right: when it ends, it pays its "
      "points once more.", "f1+f5"),
     ("A 10 and a 3.", "f1+f4"),
-    ("9, 3 and ace would do, too. But keep the ace and press B: a card from the deck goes to a "
+    ("9, 3 and ace would do, too. But keep the ace and press {B}: a card from the deck goes to a "
      "stack. It ends the run.", "draw"),
     ("The tops of the stacks count like the columns: take queen and ace.", "f4+s1"),
     ("", "draw,f5+s1,f5,draw,draw,draw,f1+s3,draw,s1+s3,draw,draw,f2+s3,draw,f5+s3,draw,draw,draw,"

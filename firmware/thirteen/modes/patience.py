@@ -7,7 +7,7 @@ from micropython import const
 
 import hal
 from thirteen.modes.defaults import *
-from thirteen.ui import keys, sound, status_panel
+from thirteen.ui import captions, keys, sound, status_panel
 
 _WAIT = const(600)  # ms without a key until a note says that a decided game plays itself
 _WARNED = const(1400)  # ms from there to its first move
@@ -21,7 +21,8 @@ _VERDICTS = (
 
 _NOT_YET, _WARNS, _PLAYS, _STOPPED, _DECLINED = range(5)  # of a rest that plays itself
 _ARROWS = keys.UP | keys.DOWN | keys.LEFT | keys.RIGHT | keys.PREV | keys.NEXT
-_NOTE = "The rest plays itself. B stops it."
+_NOTE = "The rest plays itself. %sstops it." % captions.B
+_STOP = "Stopped. %sgoes on; or play the rest." % captions.A
 
 _trial = None  # the state reached by trying the rest,
 _tried = -1  # the number of moves of the game at that time
@@ -84,7 +85,7 @@ def frame(game, k):
             return 0
         _rest = _STOPPED
         game.view.skip(game.match.s)
-        status_panel.note("Stopped. A goes on; or play the rest.")
+        status_panel.note(_STOP)
         return k if k == keys.MENU else 0
     elif _rest == _STOPPED and k == keys.A:
         _rest = _PLAYS

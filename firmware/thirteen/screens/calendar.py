@@ -89,10 +89,13 @@ def _choose():
         if k == keys.X:
             _view = (_view + 1) % (_ALL + 1)
         elif k == keys.MENU:
-            at = menu.ask("Calendar", _names(), _view)
-            _view = at if at >= 0 else _view
+            day = _menu(day)
+            if day < 0:
+                return -1
         elif k != keys.A:
             day = min(max(day + _way(k), dates.FIRST_DAY), _now)
+            if keys.one and day == was:  # from today round to the first
+                day = _first
             if day == was:
                 continue
             if _first <= day < _first + _days:
@@ -117,6 +120,20 @@ if hal.POINTER:
         if there and first + at == day:
             return keys.A, day
         return 0, first + at if there else day
+
+
+def _menu(day):
+    """Let the player choose a game; the day to go to, -1 to leave."""
+    global _view
+    rows = _names()
+    if keys.one:
+        rows += ["The month before", "Leave"]
+    at = menu.ask("Calendar", rows, _view)
+    if 0 <= at <= _ALL:
+        _view = at
+    elif at >= 0:
+        day = max(_first - 1, dates.FIRST_DAY) if at == _ALL + 1 else -1
+    return day
 
 
 def _way(k):

@@ -38,7 +38,7 @@ def ask(title, value):
         elif k == keys.LEFT:
             at = (at + 2) % 3
         elif k == keys.A:
-            if hal.PAD or at == 2:
+            if hal.PAD and not keys.one or at == 2:
                 return bytes(letters)
             at += 1
         elif k == keys.B and not hal.PAD and at:

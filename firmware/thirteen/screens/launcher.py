@@ -44,16 +44,16 @@ _ABOUT = (
     "%s card games around the number thirteen, for a Raspberry Pi Pico, in MicroPython.\n"
     "Version %s on %s, %dx%d\n"
     "# Keys\n"
-    "- A chooses, B goes back.\n"
-    "- Hold B for the menu; a MENU key, where there is one, opens it too.\n"
+    "- " + captions.A + "chooses, " + captions.B + "goes back.\n"
+    "- Hold " + captions.B + "for the menu; a MENU key, where there is one, opens it too.\n"
 )
 if not hal.PAD:
-    _ABOUT += "- X and Y step through what can be chosen.\n"
-    _ABOUT += "- Hints and undo are in the menu; B is undo where it has no other use.\n"
+    _ABOUT += "- " + art.CH_BUTTON_X + art.CH_BUTTON_Y + " step through what can be chosen.\n"
+    _ABOUT += "- Hints and undo are in the menu; undo is " + captions.B + "where that is free.\n"
 elif hal.XY:
-    _ABOUT += "- X is a hint, Y takes a move back.\n"
+    _ABOUT += "- " + captions.GAME[0] + ", " + captions.GAME[1] + ".\n"
 else:
-    _ABOUT += "- Hints and undo are in the menu; B is undo where it has no other use.\n"
+    _ABOUT += "- Hints and undo are in the menu; undo is " + captions.B + "where that is free.\n"
 
 
 def run(want):
@@ -199,6 +199,8 @@ def _wait(at):
         elif _deserted():
             return 0
         k = keys.poll(pace)
+        if not k and keys.step():
+            k = keys.NEXT
     return k
 
 

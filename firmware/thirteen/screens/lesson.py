@@ -9,7 +9,7 @@ several, separated by commas, lead at once to a later position of the deal.
 import hal
 from thirteen import catalog, loader
 from thirteen.game import Game, wear
-from thirteen.ui import art, canvas, captions, keys, menu, places, status_panel
+from thirteen.ui import art, canvas, captions, keys, menu, places, status_panel, table
 
 if hal.POINTER:
     from thirteen.ui import pointer, touch  # unless there is none
@@ -67,6 +67,7 @@ def _teach(game, title, text, move):
     """Highlight a move, if there is one, and explain it; False if the player leaves."""
     s = game.match.s
     shown = places.n if game.match.legal()[1] > 1 else 0  # else other things may be shown
+    text = text.replace("{A}", art.CH_BUTTON_A).replace("{B}", art.CH_BUTTON_B)
     lines = menu.lines(text, hal.W - 28, canvas.reading).split("\n")
     room = hal.H * 9 // 20 - _HEAD  # so that enough of the table is visible
     most = max(room // canvas.reading[0], 2)
@@ -133,9 +134,11 @@ def _practise(game, m, by_itself):
     if not by_itself:
         _mark(view, s, m)
     keys.forget()
-    done = False
+    done = moving = False
     while True:
         k = keys.poll()
+        if keys.one and not (k or moving or done) and table.offers() and keys.step():
+            k = keys.NEXT
         if hal.POINTER:
             k = touch.key(view, s, k)
         if k == keys.MENU:

@@ -104,7 +104,7 @@ def _tables(chosen):
 def _turn(page):
     """Wait for a key; the page that it leads to, a number past the last to leave."""
     hal.refresh()
-    k = keys.wait()
+    k = keys.wait(False)
     if hal.POINTER:
         k = pointer.turn(k)
         if not k:

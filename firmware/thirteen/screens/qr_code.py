@@ -34,7 +34,7 @@ def run(game):
     if made and _work(_draw(*made)):
         _say(game, "with all moves" if whole else "with the result")
         hal.refresh()
-        keys.wait()
+        keys.wait(False)
 
 
 def _work(slices):

@@ -61,7 +61,7 @@ def show(title, lines, won, new, below, badge=None):
         _pass(_DEAF - waited)
         keys.forget()
     if not fits:
-        keys.wait()  # the menu will cover the card
+        keys.wait(False)  # the menu will cover the card
     return y + h + 3 if fits else -1
 
 

@@ -112,6 +112,8 @@ def _wait(asks):
         if hal.POINTER:
             k = pointer.turn(k)
         waited += keys.dt
+        if not k and keys.step():
+            k = keys.NEXT
         if k or asks and waited > _RESTS:
             return k
 

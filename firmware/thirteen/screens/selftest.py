@@ -3,7 +3,8 @@
 An arrow points into each corner, the bars are red, green and blue from the left, and the middle
 shows the name of the key being pressed. Holding B leads to two questions about the picture, and
 then to a report code: board, version, keys that were pressed (a bit each, in the order of _NAMES),
-the two answers, MicroPython's version. tools/docs/owners.md asks for it.
+the two answers, MicroPython's version. tools/docs/owners.md asks for it. Last, the player may
+choose which button is which key, by pressing. Here all buttons have the names on the board.
 """
 
 import sys
@@ -12,6 +13,8 @@ from micropython import const
 
 import hal
 from hal import fb
+from thirteen import later, preferences
+from thirteen.storage import settings
 from thirteen.ui import art, canvas, keys, large, sound
 from thirteen.version import VERSION
 
@@ -22,6 +25,7 @@ _COLOURS = _BARS + _BARS_H + 1  # of their names,
 _MIDDLE = hal.H * 4 // 7  # of the keys' names and the questions,
 _LEAVE = hal.H * 4 // 5  # and of how to leave
 
+_ALL = const(0x1FF)
 _NAMES = ("UP", "DOWN", "LEFT", "RIGHT", "A", "B", "X", "Y", "MENU")
 
 
@@ -38,7 +42,34 @@ def run():
         answers += "Y" if _press(keys.A | keys.B) == keys.A else "N"
     python = ".".join([str(n) for n in sys.implementation.version[:2]])
     _show("%s %s" % (hal.BOARD, VERSION), "%03X %s %s" % (pressed, answers, python))
-    _press(0x3FF)
+    _press(_ALL)
+    if not keys.one:
+        _show("The keys as you like them?", "A yes   B choose")
+        if _press(keys.A | keys.B) == keys.B:
+            _exchange()
+
+
+def _exchange():
+    """Ask for the button of each key; keep them if the player says so, with the new keys."""
+    order = bytearray(range(8))
+    left = [i for i in range(8) if preferences.WIRED >> i & 1]
+    for key in tuple(left):
+        _show("Press the key for " + _NAMES[key], "each key once")
+        button = -1
+        while button not in left:
+            button = _number(_press(_ALL))
+        left.remove(button)
+        order[button] = key
+    yes, no = order.index(4), order.index(5)  # of A and B
+    _show("Keep these keys?", "%s yes   %s no" % (_NAMES[yes], _NAMES[no]))
+    if _press(1 << yes | 1 << no) == 1 << yes:
+        settings.exchange(bytes(order))
+        later.do(settings.save)
+
+
+def _number(k):
+    """The number of the lowest bit of k."""
+    return [i for i in range(9) if k >> i & 1][0]
 
 
 def _watch():
@@ -51,7 +82,7 @@ def _watch():
         hal.sleep(5)
         down = hal.keys()
         pressed |= down
-        held = held + 5 if down == keys.B else 0
+        held = held + 5 if down == keys.B or keys.one and down else 0
         if down != shown:
             shown = down
             _name(down)
@@ -62,7 +93,9 @@ def _watch():
 
 
 def _press(wanted):
-    """Wait until no key is down, then for one of `wanted`; return it."""
+    """Wait until no key is down, then for one of `wanted`; return it, A for one key's player."""
+    if keys.one:
+        wanted = _ALL
     while hal.keys():
         hal.sleep(5)
     while not hal.keys() & wanted:
@@ -70,7 +103,7 @@ def _press(wanted):
     down = hal.keys() & wanted
     while hal.keys():
         hal.sleep(5)
-    return down
+    return keys.A if keys.one else down
 
 
 def _draw():

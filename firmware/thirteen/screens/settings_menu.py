@@ -35,6 +35,7 @@ ROWS = (
     ("Sleep after", ("never", "1 min", "2 min", "5 min", "10 min")),
     ("Deals", ("any", "winnable")),  # of the deals that a patience offers
     ("Text", ("normal", "large")),
+    ("One key", ("off", "slow", "medium", "fast")),
 )
 # What each does, and the date, in a line.
 ABOUT = (
@@ -48,9 +49,10 @@ ABOUT = (
     "Without a key; any key wakes it",
     "New deals, by a game's usual rules",
     "large: menus, notes, lessons, rules",
+    "Places step; A: any key, B: held",
     "For the daily deals",
 )
-PLACES = bytes(range(9)) + bytes((settings.TEXT,))
+PLACES = bytes(range(9)) + bytes((settings.TEXT, settings.ONE))
 
 
 def ask(draw):

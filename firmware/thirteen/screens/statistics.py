@@ -45,7 +45,7 @@ def pages(game, titles=None, endless=0):
         end = _draw(game, titles[i] or "Statistics", table[i], i >= endless, top)
         hal.refresh()
         if end > top:  # no room for the menu below the page
-            if not keys.wait() & _ON:
+            if not keys.wait(False) & _ON:
                 return
             canvas.clear(canvas.PANEL)
             top = -1

@@ -2,9 +2,11 @@
 
 Bytes: 0 to 8 the settings below, SOUND to WINNABLE; 9 the game last open (its row in the catalogue
 plus 1; 0 for the launcher); 10 the games ever opened, a bit per row; then ten bytes of options for
-each of eight rows; 91 the text size; from 92 on, of the four seats of Three
-Thirteen, three letters each that name the person there, or zeros. Later versions may append bytes
-but not change the meaning of these, so every version can read any other's file.
+each of eight rows; 91 the text size; from 92 on, of the four seats of Three Thirteen, three
+letters each that name the person there, or zeros; from 104 on, of each of the eight buttons from
+hal.UP to hal.Y, the number of the key that it is, exclusive-or its own; 112 the pace for a player
+with one key. Later versions may append bytes but not change the meaning of these, so every version
+can read any other's file.
 """
 
 from micropython import const
@@ -20,13 +22,15 @@ _OPTIONS = const(11)
 _ROW = const(10)
 TEXT = const(_OPTIONS + 8 * _ROW)  # 1 for large text in rules and notes
 WHO = const(TEXT + 1)  # the names of people
+KEYS = const(WHO + 12)  # what the buttons are
+ONE = const(KEYS + 8)  # 0 for several keys, else how fast places are offered to one
 _PLAYERS = const(_OPTIONS + 4 * _ROW + 2)  # the players in Three Thirteen's other seats
 
 _NAME = "settings"
 _DEFAULTS = b"\x01\x03\x02\x00\x00\x00\x01\x02\x01"
 VALUES = b"\x03\x04\x04\x02\x03\x02\x02\x05\x02"  # the number of values of each of bytes 0 to 8
 
-values = bytearray(WHO + 12)
+values = bytearray(ONE + 1)
 
 
 def load() -> None:
@@ -41,6 +45,7 @@ def load() -> None:
             if values[i] >= n:
                 values[i] = 0
         values[TEXT] &= 1
+        values[ONE] &= 3
 
 
 def save() -> bool:
@@ -49,7 +54,7 @@ def save() -> bool:
 
 def step(i: int, way: int) -> None:
     """Step setting i to its next or previous value."""
-    values[i] = (values[i] + way) % (2 if i == TEXT else VALUES[i])
+    values[i] = (values[i] + way) % (2 if i == TEXT else 4 if i == ONE else VALUES[i])
 
 
 def winnable(chosen: bytes) -> bool:
@@ -94,6 +99,23 @@ def option(row: int, i: int, spec: str) -> int:
     """Option i of a game as chosen; an invalid value is replaced by 0."""
     chosen = values[_OPTIONS + row * _ROW + i]
     return chosen if chosen and chosen < specs.count(spec) else 0
+
+
+def order(wired: int) -> bytes:
+    """Which key each button is, as the numbers of their bits; b"" as on the board.
+
+    wired: the buttons of this board, a bit each; another board's order may not fit.
+    """
+    out = bytes([values[KEYS + i] ^ i for i in range(8)])
+    moved = [i for i in range(8) if out[i] != i]
+    fits = sorted(out) == list(range(8)) and all([wired >> i & 1 for i in moved])
+    return out if moved and fits else b""
+
+
+def exchange(out: bytes) -> None:
+    """Set which key each button is."""
+    for i in range(8):
+        values[KEYS + i] = out[i] ^ i
 
 
 def who(p: int) -> str:

@@ -2,6 +2,10 @@
 
 Boards without a pad send PREV and NEXT instead of arrows: X steps back through what can be
 chosen, Y forward. A long press of B is MENU, so B is reported when it is released.
+
+A player may exchange the buttons. Who can press only one has `one` set: then all buttons are that
+one, which is A, and MENU if it is held; NEXT comes by itself, from `step`, while there is
+something to choose.
 """
 
 from micropython import const
@@ -36,11 +40,17 @@ BUSY = const(2)  # there is something to compute
 FLIGHT = const(16)  # something moves: a frame of the panel
 REST = const(30)  # nothing happens without a key
 
+_FRAME = const(60)  # ms of a frame that count for a step: one that answered a key is longer
+
 repeat = True
+one = 0  # ms for which each place is offered to a player with one key, 0 for several keys
+order = b""  # which key each button is, as the number of its bit; b"" as on the board
 dim_after = 0  # ms without a key until the backlight dims, 0 for never
 light = 255
 
-_down = 0  # keys down at the last poll
+_buttons = 0  # buttons down at the last poll,
+_down = 0  # and the keys that they are
+_offered = 0  # ms for which the place under the cursor has been offered
 _held = 0  # the arrow or B being held, timed for repeat or MENU
 _since = 0  # ms for which it has been held
 idle = 1000  # ms since a key was down; none has been yet
@@ -64,18 +74,19 @@ def poll(pace=BUSY):
 
     Returns the key that was pressed (one bit), or 0; also the gestures of a pointer.
     """
-    global _down, _held, _since, dt, _then, idle
+    global _buttons, _down, _held, _since, _offered, dt, _then, idle
     if hal.VOICE:
         listen()
     if _dark < 2:
         pause = min(pace - (hal.ms() - _then & hal.WRAP), sound.due())
         if _held:
             pause = min(pause, BUSY)
-        down = hal.wait(pause, _down)
+        _buttons = hal.wait(pause, _buttons)
     else:
-        down = hal.sleep_until_key()  # the key may already be up again
+        _buttons = hal.sleep_until_key()  # the key may already be up again
         _then = hal.ms()
-        down |= hal.keys()
+        _buttons |= hal.keys()
+    down = _meant(_buttons)
     now = hal.ms()
     dt = now - _then & hal.WRAP
     _then = now
@@ -99,13 +110,13 @@ def poll(pace=BUSY):
             _dim()
     if fresh:
         k = fresh & -fresh
-        _since = 0
+        _since = _offered = 0
         _held = _first(k) if k & ~MENU else 0
         return 0 if k == B else _name(k)
     if freed & _held:
         k = _held
         _held = 0
-        return B if k == B else 0
+        return 0 if k != B else A if one else B
     if _held:
         _since += dt
         if _held == B:
@@ -133,12 +144,53 @@ if hal.POINTER:
         return gesture
 
 
-def wait():
-    """Wait for the next key press."""
+def wait(steps=True):
+    """Wait for the next key press; `steps`: there is something to choose, so NEXT may come."""
     k = poll(REST)
     while not k:
+        if steps and step():
+            return NEXT
         k = poll(BUSY if rest() else REST)
     return k
+
+
+def step():
+    """Whether the next place's turn has come, for a player with one key; after each `poll`."""
+    global _offered
+    if not one or _down or _dark > 1:
+        return False
+    _offered += min(dt, _FRAME)
+    if _offered < one:
+        return False
+    _offered = 0
+    return True
+
+
+def mean(buttons, place_ms):
+    """Set which key each button is, see `order`, and how fast places are offered, see `one`."""
+    global order, one
+    order = buttons
+    one = place_ms
+    if hal.POINTER:
+        hal.exchange(order)  # type: ignore[attr-defined]
+    forget()  # the button that was pressed for it is another key now
+
+
+def _meant(buttons):
+    """The keys that these buttons are."""
+    if one:
+        return B if buttons else 0  # told from a hold when it is released
+    if not order:
+        return buttons
+    keys = buttons & MENU
+    for i in range(len(order)):
+        keys |= (buttons >> i & 1) << order[i]
+    return keys
+
+
+def holds(k):
+    """Whether key k is down."""
+    return _down & (B if one else k) > 0
 
 
 def rest():
@@ -148,9 +200,10 @@ def rest():
 
 def forget():
     """Ignore the keys held down now until they are pressed again."""
-    global _held, _down
+    global _held, _buttons, _down
     _held = 0
-    _down = hal.keys()
+    _buttons = hal.keys()
+    _down = _meant(_buttons)
     if hal.POINTER:
         pointer.forget()
 

@@ -240,7 +240,7 @@ def number(title, value, digits):
         elif k == keys.LEFT:
             at = (at - 1) % digits
         elif k == keys.A:
-            if hal.PAD or at == digits - 1:
+            if hal.PAD and not keys.one or at == digits - 1:
                 return value
             at += 1
         elif k == keys.B and not hal.PAD and at:

@@ -80,7 +80,7 @@ def _wait(text, page):
         if count(text):
             _draw_number(page, count(text))
             hal.refresh()
-    return keys.wait()
+    return keys.wait(False)
 
 
 def draw(title, text, page):

@@ -15,11 +15,16 @@ from thirteen.ui import art, canvas, keys, places, status_panel, table
 
 _SUITS = ("spades", "hearts", "diamonds", "clubs")
 _GLYPHS = {
-    art.CH_BUTTON_X: "X", art.CH_BUTTON_Y: "Y", art.CH_BUTTON_A: "A", art.CH_BUTTON_B: "B",
     art.CH_SPADE: " of spades", art.CH_HEART: " of hearts", art.CH_DIAMOND: " of diamonds",
-    art.CH_CLUB: " of clubs", art.CH_LEFT: "left", art.CH_RIGHT: "right", art.CH_UP: "up",
-    art.CH_DOWN: "down", art.CH_TIMES: "times", art.CH_STAR: "star", art.CH_DASH: "-",
+    art.CH_CLUB: " of clubs", art.CH_TIMES: "times", art.CH_STAR: "star", art.CH_DASH: "-",
 }  # fmt: skip
+# The letters of keys, and what is printed on their buttons.
+_NAMED = (
+    art.CH_UP, art.CH_DOWN, art.CH_LEFT, art.CH_RIGHT,
+    art.CH_BUTTON_A, art.CH_BUTTON_B, art.CH_BUTTON_X, art.CH_BUTTON_Y,
+)  # fmt: skip
+_BUTTONS = ("up", "down", "left", "right", "A", "B", "X", "Y")
+_GLYPHS.update(zip(_NAMED, _BUTTONS))
 _DIGITS = "0123456789"
 _COUNTS = _DIGITS + "/%. "  # of what no letter stands with, the player is not told
 _BESIDE = 4  # pixels from a place to a text that belongs to it,
@@ -51,6 +56,12 @@ _pressed = False  # a key was, too
 def heard() -> bool:
     """Whether somebody listens."""
     return _voice() > 0
+
+
+def exchange(order: bytes) -> None:
+    """The letters of keys are said as the buttons that they are on, see keys.order."""
+    for i in range(8):
+        _GLYPHS[_NAMED[order[i] if order else i]] = _BUTTONS[i]
 
 
 def made(view: Module, s: bytearray, m: int, word: str = "") -> None:

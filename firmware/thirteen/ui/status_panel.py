@@ -8,7 +8,7 @@ from micropython import const
 
 import hal
 from thirteen.fast import native
-from thirteen.ui import art, canvas
+from thirteen.ui import art, canvas, keys
 
 LOW_CHARGE = const(10)  # percent of a battery below which the player is warned
 
@@ -189,6 +189,8 @@ def _draw_row(top: int) -> None:
     """The captions side by side, in as many lines as there is room for."""
     start = x + _INSET
     for text in _captions:
+        if keys.one and not _works(text):
+            continue
         if start > x + _INSET and start + canvas.width(art.SMALL, text) > x + w - _INSET:
             start = x + _INSET
             top += _STEP
@@ -206,5 +208,11 @@ def _draw_column() -> None:
     """The captions one below the other, at the bottom of the panel."""
     top = _column_top()
     for text in _captions:
-        hal.text(art.SMALL, text, x + _INSET, top, canvas.ON_FELT)
+        if not keys.one or _works(text):
+            hal.text(art.SMALL, text, x + _INSET, top, canvas.ON_FELT)
         top += _STEP + 1
+
+
+def _works(text: str) -> bool:
+    """Whether a caption is true for a player with one key: A is any key, and there is the hold."""
+    return text.startswith(art.CH_BUTTON_A) or text.startswith("hold")

@@ -517,6 +517,8 @@ def leave_from() -> list[tuple[int, int]]:
 def _light(s: bytearray) -> None:
     """Flag what can be chosen, and find out where the cursor may stop."""
     _v.light(s)
+    if keys.one and picked:
+        places.flags[chosen()] |= places.TAKES  # to let go of it
     for p in range(places.n):
         kind = places.kind[p]
         stop = held[p] or not kind & places.PASSED or places.flags[p]
@@ -541,6 +543,14 @@ def light(s: bytearray) -> None:
             flags[q] |= places.TAKES
         elif q == one:
             flags[p] |= places.TAKES
+
+
+def offers() -> bool:
+    """Whether there is a place to choose, for a player to whom they are offered in turn."""
+    for p in range(places.n):
+        if places.flags[p]:
+            return True
+    return False
 
 
 def _find_stop() -> None:

@@ -117,6 +117,8 @@ def light(s: bytearray) -> None:
     for p in range(8):
         if table.held[p]:
             places.flags[p] = places.CAN
+    if keys.one and rules.stock(s):
+        places.flags[_DECK] = places.CAN
 
 
 def source(s: bytearray, m: int) -> int:
@@ -193,6 +195,9 @@ def key(k: int, s: bytearray) -> int:
         return rules.NEXT
     skip(s)
     _say("")
+    if k == keys.A and table.cursor == _DECK:  # offered to a player with one key
+        k = keys.B
+        table.pick(0)
     if k == keys.A:
         return _pick(s, table.cursor)
     if k == keys.B:
@@ -413,7 +418,7 @@ def words(s: bytearray) -> None:
         hud.practice(52 - table.depth(_TAKEN))
     hud.level(_level, get(s, rules.LEVELS) if s[rules.KIND] != 1 and race else 0)
     _draw_line(s)
-    hud.deck(_DECK, table.depth(_DECK), places.flags[_DECK] > 0)
+    hud.deck(_DECK, table.depth(_DECK), places.flags[_DECK] > places.CAN or table.cursor == _DECK)
     for p in range(5, 8):
         hud.stack(p, table.depth(p), p == rules.next_stack(s) and rules.stock(s) > 0)
 

@@ -46,7 +46,7 @@ def _wait_for_hold(x: int, y: int) -> None:
     """Wait until A is pressed again and held, showing a progress bar at x, y."""
     held = -1  # A must be released first
     while held < _HOLD:
-        if not hal.keys() & keys.A:
+        if not keys.holds(keys.A):
             held = 0
         elif held >= 0:
             held += keys.dt

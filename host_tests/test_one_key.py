@@ -1,0 +1,345 @@
+"""One key is enough: places and rows are offered in turn, any key chooses, a hold is the menu."""
+
+import random
+
+import playing
+import pytest
+from scripted_player import Player
+
+import hardware
+from tools import bank
+
+KEYS = ("A", "B", "X", "UP")  # all are the one key
+STEP = 60  # ms a frame: fewer frames
+PRESS = 150
+ONE_LEVEL = 2  # the number of that option of Make 13
+LONGEST = 3_600_000  # ms on the handheld's clock after which a script has failed
+
+
+class Person:
+    """Somebody with one key. Each method is a part of a script, see scripted_player.py."""
+
+    def __init__(self, handheld):
+        self.handheld = handheld
+        self.random = random.Random(1)
+        self.offered = ""  # the row under a menu's cursor
+        menu = handheld.module("ui.menu")
+        draw = menu._row
+
+        def row(item, on, *where):
+            self.offered = item if on else self.offered
+            draw(item, on, *where)
+
+        menu._row = row
+
+    def press(self, ms=PRESS):
+        yield f"{self.random.choice(KEYS)}:{ms}"
+        yield 2 * STEP
+
+    def hold(self):
+        yield from self.press(900)
+
+    def until(self, ready, what, most=900):
+        for _ in range(most):
+            if ready():
+                return
+            yield STEP
+        raise AssertionError(f"{what} is not offered")
+
+    def row(self, word):
+        """Wait in a menu until that row is offered, then press."""
+        self.offered = ""
+        yield from self.until(lambda: self.offered.startswith(word), word)
+        yield from self.press()
+
+    def place(self, p):
+        """Press when that place of a table is offered, unless the rest plays itself before."""
+        table = self.handheld.module("ui.table")
+        mode = self.handheld.game and self.handheld.game.mode
+        plays = lambda: mode and getattr(mode, "_rest", 0) == 2  # noqa: E731
+        yield from self.until(lambda: table.cursor == p or plays(), p)
+        if not plays():
+            yield from self.press()
+
+    def move(self, m):
+        """Make a move of a patience: from its source and, if that is not enough, to its target."""
+        game = self.handheld.game
+        was = game.match.n
+        for place in (game.view.source, game.view.target):
+            if game.match.n == was:
+                yield from self.place(place(game.match.s, m))
+        assert game.match.n > was, m
+
+    def tile(self, game):
+        """Choose a game in the launcher."""
+        launcher = self.handheld.module("screens.launcher")
+        at = []
+        tile = launcher._tile
+        launcher._tile = lambda i, on, *more: (on and at.append(i), tile(i, on, *more))
+        yield from self.until(lambda: at and at[-1] == playing.GAMES.index(game), game)
+        yield from self.press()
+
+
+def play(handheld, script, run=None):
+    """Play by script(person), whose errors are not the game's; it must come to its end.
+
+    run: what to play, if it is not all that follows power-on.
+    """
+    ended = []
+
+    def guarded():
+        try:
+            yield from script(Person(handheld))
+            ended.append(None)
+        except Exception as e:
+            ended.append(e)
+
+    handheld.on()
+    handheld.blind()
+    handheld.watch()
+    player = hardware.host = Player(guarded(), STEP)
+    wait = player.wait
+    player.wait = lambda ms: wait(ms) if player.now < LONGEST else _late()
+    try:
+        (run or handheld.module("shell").run)()
+        ended.append(None)
+    except hardware.Stop:
+        pass
+    finally:
+        hardware.host = None
+        hardware.level = 0
+    assert ended, "the script did not end"
+    if ended[0]:
+        raise ended[0]
+
+
+def _late():
+    raise hardware.Stop
+
+
+@pytest.mark.parametrize("game", playing.PATIENCES)
+def test_a_patience_is_won_reviewed_and_the_next_dealt_with_one_key(handheld, game):
+    deal, proof = next(iter(bank.read(game).items()))
+    handheld.prepare(game, deal, one=3, animation=1)
+
+    def script(person):
+        yield 600
+        match = handheld.game.match
+        mode = handheld.game.mode
+        for m in bank.decode(handheld.game.rules, deal, proof):
+            if mode._rest >= mode._PLAYS:
+                break  # the rest plays itself
+            yield from person.move(m)
+        if mode._rest == mode._STOPPED:
+            yield from person.press()  # goes on
+        yield from person.until(lambda: match.rules.over(match.s), "the end")
+        assert match.rules.over(match.s) == 1
+        yield from person.row("Review")
+        yield 900
+        yield from person.hold()
+        yield from person.row("Leave the review")
+        yield from person.row("New deal")
+        yield 900
+        assert match.number != deal and not match.n
+        yield from person.hold()
+        yield from person.row("Leave")
+        yield from person.tile("make13")
+        yield from person.until(lambda: person.offered.startswith("Start"), "another game")
+
+    play(handheld, script)
+
+
+def test_three_thirteen_is_played_to_its_end_with_one_key(handheld):
+    """Eleven rounds against a computer player: draw, discard, go out or not, the score sheet."""
+    handheld.prepare("three_thirteen", 42, 0, bytes((0, 0, 1)), one=3, animation=1)
+
+    def script(person):
+        yield 900
+        game = handheld.game
+        s, rules = game.match.s, game.rules
+        table = handheld.module("rules.three_thirteen_table")
+        while not rules.over(s):
+            if table.phase(s) == table.SCORED:
+                yield from person.press()
+            elif game.view.asks(s) or game.mode.yours(s) and table.phase(s) < table.DECLARING:
+                bot = handheld.module("bots.three_thirteen")
+                bot.think(s)
+                while not bot.step():
+                    pass
+                was = game.match.n
+                yield from person.place(game.view.source(s, bot.move()))
+                assert game.match.n > was
+            yield STEP
+        person.offered = ""
+        while not person.offered:  # the pages after the round
+            yield from person.press()
+            yield 900
+        yield from person.row("New deal")
+
+    play(handheld, script)
+
+
+def test_a_cover_between_people_is_lifted_with_one_key(handheld):
+    handheld.prepare("three_thirteen", 42, 0, bytes(9), one=3, animation=1)
+
+    def script(person):
+        yield 600
+        game = handheld.game
+        yield from person.press()  # too short
+        yield STEP
+        yield from person.press(1200)
+        yield 600
+        yield from person.place(0)
+        yield from person.place(2)
+        yield 2000
+        assert game.view.viewer == 0
+        yield from person.press(1200)
+        yield 600
+        assert game.view.viewer == 1
+
+    play(handheld, script)
+
+
+def test_a_race_is_run_to_its_end_with_one_key(handheld):
+    """Of one level: the deck is offered like any place, and "next level" when nothing is left."""
+    handheld.prepare(last=False, one=3, animation=1)
+    settings = handheld.module("storage.settings")
+    settings.choose(playing.GAMES.index("make13"), 1, ONE_LEVEL)
+    settings.save()
+
+    def script(person):
+        yield from person.tile("make13")
+        yield from person.row("More")
+        yield from person.row("Limited Entry")
+        yield from person.row("Random")
+        yield from person.press()  # the count of three
+        yield 600
+        view, match = handheld.game.view, handheld.game.match
+        rules, table = match.rules, handheld.module("ui.table")
+        handheld.module("ui.keys").one = 3 * STEP  # a quick person: fewer frames
+        while not rules.over(match.s):
+            out, n = match.legal()
+            group = min(out[:n]) if min(out[:n]) < rules.DRAW else rules.DRAW
+            p = next(p for p in range(9) if (group & ~table.picked) >> p & 1)
+            deck = rules.stock(match.s)  # the timer may take a card from it meanwhile
+            same = lambda: rules.stock(match.s) == deck and not view._stuck  # noqa: E731, B023
+            yield from person.until(lambda: table.cursor == p or not same(), p)  # noqa: B023
+            if view._stuck or same():
+                yield from person.press()  # stuck: "next level"
+        assert rules.score(match.s) > 0
+        yield 3000
+        person.offered = ""
+        while not person.offered:  # the pages after it
+            yield from person.press()
+            yield 300
+        yield from person.row("Done")
+
+    play(handheld, script)
+
+
+def test_numbers_and_the_calendar_are_entered_with_one_key(handheld):
+    handheld.prepare("friday", 42, 5, one=3)
+
+    def script(person):
+        yield 600
+        yield from person.hold()
+        yield from person.row("Choose a deal")
+        yield from person.row("By number")
+        for _ in range(6):
+            yield 950  # one more than the digit of 42
+            yield from person.press()
+        yield 900
+        assert handheld.game.match.number == 111153
+        yield from person.hold()
+        yield from person.row("Leave")
+        hardware.day = 9824
+        yield 900
+        yield from person.hold()
+        yield from person.row("Daily deals")
+        calendar = handheld.module("screens.calendar")
+        yield from person.until(lambda: calendar._days, "a month")
+        first = calendar._first
+        yield from person.hold()
+        yield from person.row("The month before")
+        yield STEP
+        assert calendar._first < first
+        yield from person.hold()
+        yield from person.row("Leave")
+        yield from person.row("Trophies")
+        yield 900
+        yield from person.press()
+        yield from person.row("About")
+
+    play(handheld, script)
+
+
+@pytest.mark.parametrize("game", playing.GAMES)
+def test_a_lesson_is_done_with_one_key(handheld, game):
+    handheld.prepare(one=3, animation=1)
+
+    def learn():
+        handheld.module("storage.settings").load()
+        handheld.module("preferences").apply()
+        lesson = handheld.module("screens.lesson")
+        practise = lesson._practise
+
+        def watched(game, m, by_itself):
+            handheld.asked = None if by_itself else (game, m)
+            return practise(game, m, by_itself)
+
+        lesson._practise = watched
+        lesson.run(game)
+
+    def script(person):
+        handheld.asked = None
+        table = handheld.module("ui.table")
+        for _ in range(200):
+            if person.offered == "OK":  # "Now a real game"
+                break
+            if not handheld.asked:
+                yield from person.press()
+                continue
+            (this, m), n = handheld.asked, handheld.asked[0].match.n
+            places = [this.view.source(this.match.s, m), this.view.target(this.match.s, m)]
+            if game == "make13":
+                places = [p for p in range(9) if m >> p & 1]
+            for p in places:
+                if this.match.n == n and not table.picked >> p & 1:
+                    yield from person.place(p)
+            handheld.asked = None
+            assert this.match.n > n
+        yield from person.row("OK")
+
+    play(handheld, script, learn)
+
+
+def test_the_setting_is_chosen_with_many_keys_and_left_with_one(handheld):
+    """The press that turns it on is no press of the one key, and it comes round to off again."""
+    handheld.prepare("thirteens", 42, 5)
+    rows = [row[0] for row in handheld.module("screens.settings_menu").ROWS]
+
+    def script(person):
+        keys = handheld.module("ui.keys")
+        yield 600
+        yield "B:900"
+        yield from person.until(lambda: person.offered, "a menu")
+        for _ in range(handheld.module("screens.pause_menu").ROWS.index("Settings")):
+            yield "DOWN:150"
+            yield 2 * STEP
+        yield "A:150"
+        yield 2 * STEP
+        for _ in range(rows.index("One key")):
+            yield "DOWN:150"
+            yield 2 * STEP
+        seen = []
+        for _ in range(2):
+            yield "A:150"
+            yield 6 * STEP
+            seen.append(keys.one)
+            yield from person.until(lambda: person.offered.startswith("One key"), "the row")
+        assert seen[0] == 2400 and seen[1] == 1500
+        while keys.one:
+            yield from person.row("One key")
+        assert person.offered == "One key\toff"
+
+    play(handheld, script)
