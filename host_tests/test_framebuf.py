@@ -19,7 +19,6 @@ SIZES = ((1, 1, None), (7, 5, None), (13, 21, 19), (32, 44, None), (61, 40, 70),
 
 # Runs on both: draws a list of steps and returns a checksum of the buffer after each.
 PLAYER = """
-from array import array
 from binascii import crc32
 
 
@@ -29,9 +28,7 @@ def play(framebuf, size, steps):
     fb = framebuf.FrameBuffer(buf, width, height, form, stride or width)
     sums = []
     for name, args in steps:
-        if name == "poly":
-            args = args[:2] + (array("h", args[2]),) + args[3:]
-        elif name == "blit" and args[0] == "itself":
+        if name == "blit" and args[0] == "itself":
             args = (fb,) + args[1:]
         elif name == "blit" and args[-1] == "held":
             # as FrameBuffers instead of lists
@@ -74,10 +71,6 @@ def _blit(r, x, y):
     return "blit", (source, x(), y(), key, palette)
 
 
-def _several(r, n, low, high):
-    return [r.randint(low, high) for _ in range(n)]
-
-
 def _step(r, width, height):
     def x():
         return r.randint(-width - 9, 2 * width + 9) if r.random() < 0.4 else r.randrange(width)
@@ -93,22 +86,11 @@ def _step(r, width, height):
             lambda: ("pixel", (x(), y(), c)),
             lambda: ("pixel", (x(), y())),
             lambda: ("hline", (x(), y(), x() + far, c)),
-            lambda: ("vline", (x(), y(), y() + far, c)),
             lambda: ("line", (x(), y(), x(), y(), c)),
             lambda: ("rect", (x(), y(), x(), y(), c)),
             lambda: ("rect", (x(), y(), x(), y(), c, r.random() < 0.7)),
             lambda: ("fill_rect", (x() - far, y(), x() + far, y(), c)),
             lambda: ("fill_rect", (x(), y(), x(), y(), c)),
-            lambda: ("ellipse", (x(), y(), r.randint(-2, 40), r.randint(-2, 40), c)),
-            lambda: (
-                "ellipse",
-                (x(), y(), *_several(r, 2, 0, 40), c, r.random() < 0.6, r.randrange(32)),
-            ),
-            lambda: (
-                "poly",
-                (x(), y(), _several(r, r.randrange(12), -30, 60), c, r.random() < 0.6),
-            ),
-            lambda: ("scroll", (r.randint(-20, 20), r.randint(-20, 20))),
             lambda: _blit(r, x, y),
             lambda: _blit(r, x, y),
             lambda: _blit(r, x, y),

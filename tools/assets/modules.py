@@ -8,6 +8,7 @@ import ast
 import functools
 import re
 
+from tools.device.tree import walk
 from tools.games import FIRMWARE
 
 # What any key in play may need; power-on imports main and shell.
@@ -97,7 +98,7 @@ def imports(path):
     lines = source.splitlines()
     found = {}, {}  # in their order
     tree = ast.parse(source)
-    for node in ast.walk(tree):
+    for node in walk(tree):
         if isinstance(node, ast.ImportFrom) and node.module.split(".")[0] == "thirteen":
             inside = node not in tree.body
             if not inside or not _RARE.search(lines[node.lineno - 1]):

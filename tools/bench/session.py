@@ -11,13 +11,9 @@ from tools.device import Lost, Trouble
 from tools.research import worst_hand
 
 _PROBES = Path(__file__).parent / "probes"
-_TAPS = 36
-_ARROWS = ("LEFT", "RIGHT", "UP", "DOWN")
-_MOVES = 64  # undo of the last one replays most moves
 _HANDS = 300
 _CODED = 280  # moves; a game of Three Thirteen has some 250 to 360
 _HINTED = ((1, 0), (2, 0), (3, 12), (4, 24), (5, 40))  # (deal, number of moves played)
-
 
 _FOUR = b"\x02" + bytes(8)  # Three Thirteen with the most players
 

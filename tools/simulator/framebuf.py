@@ -2,7 +2,8 @@
 
 Formats: GS2_HMSB, GS4_HMSB and GS8, those that the firmware uses. As in MicroPython, arguments are
 positional, drawing is clipped, and `blit` takes a FrameBuffer or a list or tuple (buffer, width,
-height, format[, stride]) as source and palette. `text` is missing: the firmware has its own fonts.
+height, format[, stride]) as source and palette. What the firmware does not call is missing:
+`text`, `ellipse`, `poly`, `scroll` and `vline`.
 
 For speed, a row is unpacked to `bytes`, one pixel a byte, and packed again.
 """
@@ -52,12 +53,6 @@ def _cutter(key):
         ink[key] = 0
         _cutters[key] = bytes(hole), bytes(ink)
     return _cutters[key]
-
-
-def _toward_zero(a, b):
-    """C's integer division."""
-    q = abs(a) // abs(b)
-    return q if (a < 0) == (b < 0) else -q
 
 
 class FrameBuffer:
@@ -134,9 +129,6 @@ class FrameBuffer:
     def hline(self, x, y, w, c, /):
         self.fill_rect(x, y, w, 1, c)
 
-    def vline(self, x, y, h, c, /):
-        self.fill_rect(x, y, 1, h, c)
-
     def fill_rect(self, x, y, w, h, c, /):
         x0, x1 = max(x, 0), min(x + w, self._width)
         y0, y1 = max(y, 0), min(y + h, self._height)
@@ -193,68 +185,6 @@ class FrameBuffer:
             u += su
             error += 2 * dv
         self._set(x2, y2, c)
-
-    def ellipse(self, x, y, rx, ry, c, f=False, m=15, /):
-        if not rx and not ry:
-            if m & 15:
-                self._set(x, y, c)
-            return
-        for dx, dy in _flank(rx, ry):
-            self._quarters(x, y, dx, dy, c, f, m)
-        for dy, dx in _flank(ry, rx):
-            self._quarters(x, y, dx, dy, c, f, m)
-
-    def _quarters(self, x, y, dx, dy, c, f, m):
-        for bit, sx, sy in ((1, 1, -1), (2, -1, -1), (4, -1, 1), (8, 1, 1)):
-            if not m & bit:
-                continue
-            if f:
-                self.fill_rect(x if sx > 0 else x - dx, y + sy * dy, dx + 1, 1, c)
-            else:
-                self._set(x + sx * dx, y + sy * dy, c)
-
-    def poly(self, x, y, coords, c, f=False, /):
-        flat = memoryview(coords).tolist()
-        corners = list(zip(flat[0::2], flat[1::2], strict=False))
-        if not corners:
-            return
-        # MicroPython walks the edges backwards from the first corner, and so must this:
-        # the pixels of a line depend on the end at which it starts.
-        edges = list(zip([corners[0], *corners[:0:-1]], corners[::-1], strict=True))
-        if not f:
-            for (ax, ay), (bx, by) in edges:
-                self.line(x + ax, y + ay, x + bx, y + by, c)
-            return
-        rows = flat[1 : 2 * len(corners) : 2]
-        for row in range(min(rows), max(rows) + 1):
-            self._scan(x, y, edges, row, c)
-
-    def _scan(self, x, y, edges, row, c):
-        """Fill one row of a polygon; an edge's lower end belongs to the next edge."""
-        nodes = []
-        for (ax, ay), (bx, by) in edges:
-            if (ay > row) != (by > row):
-                step = _toward_zero(32 * (bx - ax) * (row - ay), by - ay)
-                nodes.append(_toward_zero(32 * ax + step + 16, 32))
-            elif row == max(ay, by):
-                if ay < by:
-                    self._set(x + bx, y + by, c)
-                elif by < ay:
-                    self._set(x + ax, y + ay, c)
-                else:
-                    self.line(x + ax, y + ay, x + bx, y + by, c)
-        nodes.sort()
-        for left, right in zip(nodes[0::2], nodes[1::2], strict=True):
-            self.fill_rect(x + left, y + row, right - left + 1, 1, c)
-
-    def scroll(self, xstep, ystep, /):
-        n = self._width - abs(xstep)
-        if n <= 0 or abs(ystep) >= self._height:
-            return
-        source, target = max(0, -xstep), max(0, xstep)
-        rows = range(max(0, ystep), min(self._height, self._height + ystep))
-        for y in rows if ystep < 0 else reversed(rows):
-            self._write(target, y, self._read(source, y - ystep, n))
 
     def blit(self, fbuf, x, y, key=-1, palette=None, /):
         source = _view(fbuf)
@@ -329,23 +259,6 @@ def _stamp_row(values, key, odd):
     keep = _pack(b"\x0f" * odd + keep + b"\x0f" * after, GS4_HMSB)
     ink = _pack(bytes(odd) + ink + bytes(after), GS4_HMSB)
     return len(ink), int.from_bytes(keep, "big"), int.from_bytes(ink, "big")
-
-
-def _flank(reach, other):
-    """The points (along, across) of an ellipse's octant next to the axis `along`."""
-    along, across = reach, 0
-    error = 0
-    shrink = other * other * (1 - 2 * reach)
-    grow = reach * reach
-    while other * other * along >= reach * reach * across:
-        yield along, across
-        across += 1
-        error += grow
-        grow += 2 * reach * reach
-        if 2 * error + shrink > 0:
-            along -= 1
-            error += shrink
-            shrink += 2 * other * other
 
 
 def _view(thing):

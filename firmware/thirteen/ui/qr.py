@@ -13,7 +13,6 @@ from thirteen.fast import fast, ptr8
 from thirteen.protocols import Data, Thought
 
 QUIET = const(4)  # light modules that must surround a code
-LARGEST = const(57)  # modules along the side of the largest version
 
 _ALPHANUMERIC = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:"
 _VERSIONS = const(10)
