@@ -28,7 +28,7 @@ class Person:
 
         def row(item, on, *where):
             self.offered = item if on else self.offered
-            draw(item, on, *where)
+            return draw(item, on, *where)
 
         menu._row = row
 

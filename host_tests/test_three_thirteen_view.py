@@ -694,3 +694,35 @@ def test_a_computer_player_has_a_face_and_says_how_it_plays(handheld):
         assert bool(labels.word(s, p, rummy.PILE)) == (p > 0)
         assert not labels.word(s, p, rummy.STOCK)
     assert ended[0] == "" and "All melded" in ended[1] and len(set(ended)) == 4
+
+
+def test_each_computer_player_of_four_shows_a_face_wherever_it_is_named(handheld):
+    """In the boxes of 240 pixels, in "Who plays?", after a round and on the score sheet."""
+    handheld.board = "ws_lcd_114"
+    four = bytes((2, 0, 1, 2, 3))
+    handheld.prepare("three_thirteen", 42, 0, four)
+    settings = handheld.module("storage.settings")
+    for i, value in enumerate(four):
+        settings.choose(4, i, value)
+    settings.save()
+
+    def faces(first, then):
+        """The seats whose faces are drawn from the keys `then` on."""
+        handheld.on()
+        seen = set()
+        labels = handheld.module("views.three_thirteen_labels")
+        draw = labels.face_of
+        labels.face_of = lambda p, x, y: seen.add(p) or draw(p, x, y)
+        events, ms = handheld.hardware.taps(first)
+        later, end = handheld.hardware.taps(then, ms + 1)
+        handheld.follow([*events, (ms, seen.clear), *later, (end + 300, handheld.hardware.Stop)])
+        return seen
+
+    assert faces("", "900") == {1, 2, 3}
+    assert faces("900 B:700 100", "DOWN 100 A 300 DOWN*5") == {1, 2, 3}
+    game = handheld.start("three_thirteen", 42, 0, four)
+    rummy = handheld.module("rules.three_thirteen_table")
+    while rummy.phase(game.match.s) != rummy.SCORED:
+        game.match.play(game.match.legal()[0][0])
+    game.save()
+    assert faces("", "900") == faces("900", "A 100 A 300") == {1, 2, 3}

@@ -4,6 +4,7 @@ from thirteen import later
 from thirteen.screens import settings_menu
 from thirteen.storage import settings
 from thirteen.ui import menu
+from thirteen.views import three_thirteen_labels as labels
 
 _NOTES = ("The lowest total wins", "How many sit at the table")
 # Of a seat, by who sits there: a word on how each level plays (see bots/three_thirteen.py).
@@ -22,6 +23,7 @@ def invite(game, below):
     The first option is the number of players, then come the seats.
     """
     names = game.rules.OPTIONS
+    face = lambda i, x, y: _face(settings.options(game.row, names), i - 2, x, y)  # noqa: E731
     at = 0
     while True:
         below()
@@ -33,7 +35,7 @@ def invite(game, below):
         if len(people) > 1:
             notes += ("Three letters for each person",)
             rows.append("Names\t" + ", ".join([settings.who(p) or "-" for p in people]))
-        at = menu.ask("Who plays?", rows, min(at, len(rows) - 1), notes, 220)
+        at = menu.ask("Who plays?", rows, min(at, len(rows) - 1), notes, 220, picture=face)
         if at < 1:
             later.do(settings.save)
             return at == 0
@@ -41,6 +43,12 @@ def invite(game, below):
             settings_menu.option(game.row, names, at - 1, menu.way or 1)
         else:
             _name(people, below)
+
+
+def _face(chosen, p, x, y):
+    """Draw the face of seat p left of x, if a computer player sits there."""
+    if 0 <= p < chosen[0] + 2 and chosen[1 + p]:
+        labels.face_of(p, x - labels.FACE_W - 2, y)
 
 
 def _name(people, below):

@@ -21,14 +21,15 @@ _DIGIT_KEYS = (
 way = 0  # the key that chose the last item: 0 A, -1 LEFT, 1 RIGHT
 
 
-def ask(title, items, at=0, note="", width=184, change=None, top=-1):
+def ask(title, items, at=0, note="", width=184, change=None, top=-1, picture=None):
     """Let the player choose an item; returns its index, or -1 for back.
 
     The menu is in the middle of the screen, or has its upper edge at `top`.
 
     The text after a tab in an item is aligned right, and LEFT and RIGHT choose such an item too.
     `change(i, way)`, if given, is called first: it returns the item's new text, or None to end
-    the menu with that item. `note` is shown below the title; a tuple has one note per item, all
+    the menu with that item. `picture(i, x, y)`, if given, draws what stands left of x, its text
+    aligned right. `note` is shown below the title; a tuple has one note per item, all
     as high as the first.
     """
     global way
@@ -53,7 +54,10 @@ def ask(title, items, at=0, note="", width=184, change=None, top=-1):
         upper = min(max(first, at - shown + 1, 0), at)
         for i in range(upper, upper + shown):
             if upper != first or i == was or i == at:
-                _row(items[i], i == at, x + 6, y + head + (i - upper) * step, width - 12, step)
+                row_y = y + head + (i - upper) * step
+                left = _row(items[i], i == at, x + 6, row_y, width - 12, step)
+                if picture:
+                    picture(i, left, row_y + (step - art.SMALL[0] + 1) // 2)
         if upper != first and shown < len(items):
             _draw_extent(x + width - 4, y + head, shown * step, upper, shown, len(items))
         first = upper
@@ -157,7 +161,7 @@ def _renew(note, font, x, y, width, head):
 
 
 def _row(item, on, x, y, w, h):
-    """Draw an item; `on` if it has the cursor."""
+    """Draw an item, `on` if it has the cursor; returns the left edge of the text on its right."""
     hal.fb.fill_rect(x, y, w, h, canvas.PANEL)
     if on:
         canvas.box(x, y, w, h, canvas.GOLD)
@@ -170,6 +174,7 @@ def _row(item, on, x, y, w, h):
     if right:
         ink = canvas.ON_GOLD if on else canvas.GOLD_PANEL
         canvas.right(font, right, x + w - 8, top, ink)
+    return x + w - 8 - canvas.width(font, right)
 
 
 def sure(question, yes, no="No"):

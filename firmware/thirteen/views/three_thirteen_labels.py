@@ -31,8 +31,11 @@ def name(s: bytearray, p: int) -> str:
 
 def face(s: bytearray, p: int, x: int, y: int) -> int:
     """Draw the face of a computer player; returns the x beside it, or x for a person."""
-    if not rummy.seat(s, p):
-        return x
+    return face_of(p, x, y) if rummy.seat(s, p) else x
+
+
+def face_of(p: int, x: int, y: int) -> int:
+    """Draw the face of the computer player of seat p; returns the x beside it."""
     hal.blit(art.ICONS, _FACES[p], x, y, canvas.INK << 12 | _HAIR[p] << 8 | canvas.CHOICE << 4)
     return x + FACE_W
 

@@ -28,6 +28,7 @@ _BOX = (
     b"\x05\x10\x0c\x1a\x11"
     b"\x06\x11\x0b\x19\x10"
 )
+_FACED_BOX = b"\x05" + _BOX[1:26]  # with a face in place of the card
 _RANK = b"\x01\x00\x56\x00\x00\x00"  # a large one alone, likewise
 
 width = 0  # of the table
@@ -122,8 +123,10 @@ def _draw_player(s: bytearray, p: int, count: str) -> None:
         hal.text(font, "OUT", x + 5, low_y, ink)
     else:
         tint = canvas.GOLD | canvas.INK << 4 if on else canvas.DARK_FELT | canvas.WHITE << 4
-        hal.stamp(_BOX, canvas.NONE, 0, x, _top, w, _box_h, tint)
-        hal.text(font, count, x + (15 if w > _NARROW else 13), low_y, ink)
+        below = w < _FACED and rummy.seat(s, p) > 0  # the face is beside the count
+        hal.stamp(_FACED_BOX if below else _BOX, canvas.NONE, 0, x, _top, w, _box_h, tint)
+        left = labels.face(s, p, x + 2, low_y - 1) if below else x + (15 if w > _NARROW else 13)
+        hal.text(font, count, left, low_y, ink)
     start = labels.face(s, p, x + inset, y) if w >= _FACED else x + inset
     end = hal.text(font, names[p], start, y, ink)
     hal.text(font, _totals[p], x + w - inset - _widths[p], low_y, ink)

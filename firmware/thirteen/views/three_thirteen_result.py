@@ -291,7 +291,11 @@ def _draw_sheet(s: bytearray) -> None:
     for p in range(n):
         x = _LABEL + p * _column_w
         ink = canvas.GOLD_PANEL if p == _best else canvas.ON_PANEL
-        canvas.centre(font, players_bar.names[p], x, _top - 18, _column_w, ink)
+        name = players_bar.names[p]
+        at = x + (_column_w - canvas.width(font, name)) // 2
+        if rummy.seat(s, p):
+            at = labels.face(s, p, at - labels.FACE_W // 2, _top - 18)
+        hal.text(font, name, at, _top - 18, ink)
         total = _rows[rows * (n + 1) + p]
         canvas.centre(_sums_font, total, x, y + 4, _column_w, canvas.GOLD_PANEL)
     _draw_last()
