@@ -582,6 +582,52 @@ def test_any_key_ends_what_moves(handheld, game, what):
     assert not table.flights.n and table.same_as_anew()
 
 
+SIZES = [(240, 135), (320, 240), (240, 320), (320, 170), (280, 240)]
+
+
+@pytest.mark.parametrize("game, size", [*zip(playing.GAMES * 2, SIZES + SIZES[1:] + SIZES[:1])])
+def test_when_all_has_arrived_the_picture_is_as_if_nothing_had_moved(handheld, game, size):
+    """After a deal, moves, undo, redo, a step of the review, a restart, another deal."""
+    handheld.size = dict(zip("WH", size))
+    handheld.on()
+    art, Game = handheld.module("ui.card_art"), handheld.module("game").Game
+    flights = handheld.module("ui.flights")
+
+    def rest(this):
+        moved = False
+        for _ in range(120):
+            this.view.tick(this.match.s, 40)
+            moved = moved or flights.n > 0
+        this.draw()
+        return moved, handheld.picture()
+
+    def pictures(speed):
+        art.speed = speed
+        this = Game(game, 5)
+        this.mode = handheld.module("modes.patience")  # no clock, nobody to hand over to
+        this.opened()
+        yield rest(this)
+        for _ in range(6):
+            out, n = this.match.legal()
+            if n:  # not after the end
+                this.move(out[0])
+            yield rest(this)
+        for step in (this.undo, lambda: this.redo(1), lambda: this.redo(0)):
+            step()
+            yield rest(this)
+        for there in (lambda: this.match.go(3), this.match.restart):
+            there()
+            this.stepped()
+            yield rest(this)
+        this.match.deal(6)
+        this.opened()
+        yield rest(this)
+
+    moving, still = list(pictures(2)), list(pictures(0))
+    assert [picture for _, picture in moving] == [picture for _, picture in still]
+    assert not any(moved for moved, _ in still) and sum(moved for moved, _ in moving) > 5
+
+
 def fresh(handheld, game, speed):
     """A table with a new deal, and its state."""
     rules = playing.RULES[game]

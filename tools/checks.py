@@ -79,11 +79,11 @@ def _conformance():
     """A program for mypy: each game's modules as the protocols that they implement."""
     from thirteen import catalog
 
-    lines = ["from thirteen.protocols import Bot, Patience, Player, Rules, View"]
+    lines = ["from thirteen.protocols import Bot, Patience, Player, Players, Race, Rules"]
     for row in catalog.GAMES:
         game, mode = row[catalog.NAME], row[catalog.MODE]
         bot = "Player" if mode == "players" else "Bot"
-        view = "Patience" if mode == "patience" else "View"
+        view = mode.capitalize()
         for folder, protocol in (("rules", "Rules"), ("bots", bot), ("views", view)):
             lines.append(f"from thirteen.{folder} import {game} as {game}_{folder}")
             lines.append(f"the_{game}_{folder}: {protocol} = {game}_{folder}")

@@ -205,3 +205,34 @@ class Patience(View, Protocol):
 
     def value(self, s: bytearray, m: int) -> int:
         """How likely m is wanted, 0 to 255: the cursor goes to the best."""
+
+
+class Race(View, Protocol):
+    """A view of a game against the clock, with what its mode asks besides."""
+
+    best: str  # the high score shown beside the table
+    ghost: bytes  # the best race at this deal, see storage/bests.py
+
+    def races(self, s: bytearray) -> bool:
+        """Whether this game has a clock; practice has none."""
+
+    def running(self) -> bool:
+        """Whether the clock runs now."""
+
+
+class Players(View, Protocol):
+    """A view of a game of several players, likewise."""
+
+    viewer: int  # the player whose hand is shown
+
+    def show_hand(self, s: bytearray, p: int) -> None:
+        """From now on show the hand of player p."""
+
+    def asks(self, s: bytearray) -> bool:
+        """Whether to ask the viewer; otherwise the turn ends by itself."""
+
+    def results(self) -> Module:
+        """The module of the pages after a round."""
+
+    def wins(self, s: bytearray) -> str:
+        """Who has won, in words."""

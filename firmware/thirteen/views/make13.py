@@ -162,6 +162,7 @@ def _remember(s: bytearray) -> None:
     _groups = rules.get(s, rules.GROUPS)
     _moves = rules.earned(s, _level, rules.MOVE_POINTS)
     _bonus = rules.earned(s, _level, rules.RUN_BONUS)
+    hud.score(rules.get(s, rules.SCORE))
     if not rules.get(s, rules.TICKS):
         _against = ""
     _stuck = not (_stock or rules.over(s) or rules.groups(s, None))
@@ -412,7 +413,7 @@ def words(s: bytearray) -> None:
     if race:
         hud.timer(get(s, rules.TIMER), rules.start(s))
         goal = get(s, rules.TARGET) if s[rules.KIND] == 1 else 0
-        hud.points(get(s, rules.SCORE), get(s, rules.COUNTER), best, goal)
+        hud.points(get(s, rules.COUNTER), best, goal)
         hud.run(_groups, get(s, rules.RUN))
     else:
         hud.practice(52 - table.depth(_TAKEN))

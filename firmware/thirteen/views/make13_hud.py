@@ -90,15 +90,19 @@ def timer(t: int, whole: int) -> None:
     digits(t, art.SMALL, _screen_w - 3, 0, canvas.ON_FELT)
 
 
-@native
-def points(score: int, counter: int, best: str, goal: int) -> None:
-    """The score, counting up to what was earned; below it the best or the goal; the counter."""
+def score(n: int) -> None:
+    """The score is n now: it counts up to it."""
     global _score, _scored, _rise
-    if score != _scored:
-        _score = _scored if 0 <= _scored < score and card_art.speed else score
-        _scored = score
+    if n != _scored:
+        _score = _scored if 0 <= _scored < n and card_art.speed else n
+        _scored = n
         _rise = 0
-    shown = score if _rise >= _RISE else _score + (score - _score) * _rise // _RISE
+
+
+@native
+def points(counter: int, best: str, goal: int) -> None:
+    """The score, counting up to what was earned; below it the best or the goal; the counter."""
+    shown = _scored if _rise >= _RISE else _score + (_scored - _score) * _rise // _RISE
     right = _x + _w
     if _low:
         ink = canvas.GOLD_FELT if _gain else canvas.ON_FELT
