@@ -202,6 +202,21 @@ def tables(h):
         yield
 
 
+def alone(h):
+    """The crash screen, and the self-test's picture."""
+    crash, selftest = h.module("screens.crash"), h.module("screens.selftest")
+    crash._screen("The game crashed", ["Traceback", 'File "/pack/a.py" ' * 9], "A go on   B leave")
+    yield h.panel.colours()
+    crash.prompt()
+    yield h.panel.colours()
+    selftest._draw()
+    for down in (0, 0x1F0):
+        selftest._name(down)
+        yield h.panel.colours()
+    selftest._show("An arrow in each corner?", "A yes   B no")
+    yield h.panel.colours()
+
+
 def tunes(h):
     """The tones and their times."""
     sound, heard = h.module("ui.sound"), []
@@ -219,7 +234,7 @@ def tunes(h):
         yield heard
 
 
-SCENES = (cards, rows, boxes, menus, pages, panels, tables, tunes)
+SCENES = (cards, rows, boxes, menus, pages, panels, tables, alone, tunes)
 # For each scene, a checksum on each board.
 PINNED = {
     "cards": (0xA5DC055A, 0x0C0BF70E, 0xCD35E771),
@@ -229,6 +244,7 @@ PINNED = {
     "pages": (0x9F0C243C, 0xCB852A19, 0xE5C5CE26),
     "panels": (0x38311612, 0xB9104ED6, 0x57E65081),
     "tables": (0x853795D9, 0x3D7617A0, 0x58CA9572),
+    "alone": (0xC0C12F6B, 0x3FCFA704, 0x5562E509),
     "tunes": (0x911488AD, 0x5EC6C506, 0x2E4FAA0A),
 }
 

@@ -31,9 +31,6 @@ _NAMES = ("UP", "DOWN", "LEFT", "RIGHT", "A", "B", "X", "Y", "MENU")
 
 def run():
     """Show the picture until B is held, then the questions, then the code until a key press."""
-    canvas.theme(0)  # the pale theme's letters are dark
-    for i, rgb in ((0, 0x000000), (8, 0xFF0000), (11, 0x00FF00), (10, 0x0000FF)):
-        hal.palette(i, rgb)
     _draw()
     pressed = _watch()
     answers = ""
@@ -107,6 +104,9 @@ def _press(wanted):
 
 
 def _draw():
+    canvas.theme(0)  # the pale theme's letters are dark
+    for i, rgb in ((0, 0x000000), (8, 0xFF0000), (11, 0x00FF00), (10, 0x0000FF)):
+        hal.palette(i, rgb)
     w = hal.W
     h = hal.H
     canvas.clear(0)
