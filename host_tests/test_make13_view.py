@@ -698,11 +698,11 @@ def test_the_score_counts_up_to_what_was_earned_and_gets_there(handheld):
         hud.open(180, 55, 240, False, "B")
         hud.forget()
         hud.score(100)
-        hud.points(0, "", 0)
+        hud.points(0, "", "", 0)
         shown.clear()
         for _ in range(9):
             hud.score(195)
-            hud.points(0, "", 0)
+            hud.points(0, "", "", 0)
             hud.pass_time(60)
         rising = [v for v in shown if v >= 100]
         assert rising == sorted(rising) and rising[-1] == 195 and len(set(rising)) <= last

@@ -70,7 +70,7 @@ _OVER = const(94)
 _ROWS = const(144)
 _LIMITED = const(0)
 _SPRINT = const(1)
-_CLIMB = const(2)
+CLIMB = const(2)  # a sprint to a level
 
 _AT = b"\x00\x04\x08\x0c\x10\x14\x1f\x2a"  # offset of each place's cards
 
@@ -244,7 +244,7 @@ def _end_level(s: bytearray, how: int) -> None:
         s[_OVER] = 3 if n == last else 0
     elif not how:
         s[_OVER] = 2
-    elif s[KIND] == _CLIMB and n == last:
+    elif s[KIND] == CLIMB and n == last:
         s[_OVER] = 1
     if not s[_OVER]:
         _next_level(s)
@@ -335,7 +335,7 @@ def start(s: bytearray) -> int:
     """M17, M18: what the Move Timer starts at in this level; 0 in practice, with no clock."""
     t = get(s, START)
     late = get(s, LEVEL) - 5
-    if late > 0 and t and (s[KIND] == _CLIMB or not get(s, LEVELS)):
+    if late > 0 and t and (s[KIND] == CLIMB or not get(s, LEVELS)):
         t = max(t - 5 * late, 50)
     return t
 

@@ -14,7 +14,7 @@ from thirteen.ui import art, canvas, keys, menu, sound
 _REVIEW = "Review the game"
 _TITLES = results.TITLES
 _WIDTH = 230
-_CLIMB, _PRACTICE = 3, 4
+_PRACTICE = 4
 _QUIT = 4  # the result code of a race that was quit
 _ROWS = (
     "Start",
@@ -363,7 +363,7 @@ def finish(game):
         sound.won()
         celebration.run(game.view.leave_from(), game.match.number)
     results.show(game, who.decode(), n, place)
-    if not practice and rules.over(s) != _QUIT and results.kind(chosen) != _CLIMB:
+    if not practice and rules.over(s) != _QUIT:
         bests.raced(game.name, game.match, who)
     most = entries.limit(rules, chosen)
     again = not practice and not (most and n >= most)
@@ -378,7 +378,7 @@ def _ask_on(game, left, again):
     while True:
         canvas.clear()
         best = bests.find(game.name, game.match)
-        note = "Best here: %d by %s" % (bests.points(best), best[:3].decode()) if best else ""
+        note = _best_here(game.match, best) if best else ""
         note = game.trophies[0].replace("\t", ": ") if game.trophies else note
         at = menu.ask("Deal %d" % game.match.number, items, 0, note)
         if at < 0 or items[at] != _REVIEW:
@@ -387,3 +387,10 @@ def _ask_on(game, left, again):
 
         game.view.open(game.match.s)
         review.run(game)
+
+
+def _best_here(match, best):
+    """The best race at a deal, in words."""
+    n = bests.value(best)
+    text = stats.clock(n // 10) if match.options[0] else "%d" % n
+    return "Best here: %s by %s" % (text, best[:3].decode())

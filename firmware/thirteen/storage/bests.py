@@ -3,6 +3,8 @@
 Each deal: the length of the rest (1), deal (4), CRC-16 of the options (2), then what its game
 keeps of the best. Of a patience: the fewest moves of a win (2). Of a race: the initials (3), the
 points (4), and their curve: a byte for every five seconds, the points earned in them in twenties.
+Of a sprint, which is for time: in place of the points the ticks of the fastest that was won, and
+if it is to a level, the curve of the levels busted.
 """
 
 import struct
@@ -10,13 +12,13 @@ from binascii import crc32
 
 from micropython import const
 
-from thirteen.protocols import Data, Match, Thought
+from thirteen.protocols import Data, Match, Module, Thought
 from thirteen.storage import store
 
 _HEAD = "<IH"
 _SIZE = const(6)
 _KEPT = const(16)  # deals
-_POINTS = const(20)
+POINTS = const(20)  # that a step of a curve counts
 STEP = const(50)  # ticks between two points of a curve
 _LONGEST = const(200)  # bytes
 
@@ -70,25 +72,36 @@ def won(game: str, match: Match) -> int:
 
 
 def raced(game: str, match: Match, who: bytes) -> None:
-    """A race is over: keep its curve if it has the most points."""
-    n = match.rules.score(match.s)
-    if n > points(find(game, match)) and not match.gone:
+    """A race is over: keep its curve if it is the best: by points, of sprints won by time."""
+    before = value(find(game, match))
+    if match.options[0]:
+        n = match.rules.get(match.s, match.rules.TICKS)
+        better = match.rules.over(match.s) == 1 and (n < before or not before)
+    else:
+        n = match.rules.score(match.s)
+        better = n > before
+    if better and not match.gone:
         keep(game, match, who + struct.pack("<I", n) + curve(match))
 
 
-def points(best: bytes) -> int:
-    """The points of the best race."""
+def value(best: bytes) -> int:
+    """The points of the best race, or the ticks of the fastest sprint."""
     return struct.unpack_from("<I", best, 3)[0] if len(best) >= 7 else 0
 
 
 def after(best: bytes, ticks: int) -> int:
-    """The points that the best race had after so many ticks, at the last step before."""
-    n = ticks // STEP
-    return sum(best[7 : 7 + n]) * _POINTS if n < len(best) - 7 else points(best)
+    """What the best race had earned after so many ticks, see `earned`; at the last step before."""
+    return sum(best[7 : 7 + ticks // STEP])
+
+
+def earned(rules: Module, s: bytearray) -> int:
+    """What a race has earned so far, in the unit of a curve: twenty points, or a level busted."""
+    climbs = s[rules.KIND] == rules.CLIMB
+    return rules.get(s, rules.BUSTED) if climbs else rules.score(s) // POINTS
 
 
 def curve(match: Match) -> bytes:
-    """The points of a race over time, from its log."""
+    """What a race has earned over time, from its log."""
     rules = match.rules
     s = bytearray(rules.SIZE)
     rules.new(s, match.number, match.options)
@@ -100,7 +113,7 @@ def curve(match: Match) -> bytes:
             k = min(left, STEP - rules.get(s, rules.TICKS) % STEP)
             rules.apply(s, rules.WAIT | k if k else m)
             if rules.get(s, rules.TICKS) // STEP > len(out) and len(out) < _LONGEST:
-                n = min(rules.score(s) // _POINTS - shown, 255)
+                n = min(earned(rules, s) - shown, 255)
                 shown += n
                 out.append(n)
             left -= k

@@ -156,7 +156,7 @@ def changed(s: bytearray) -> None:
 
 
 def _remember(s: bytearray) -> None:
-    global _against, _level, _stock, _groups, _moves, _bonus, _stuck
+    global _ahead, _level, _stock, _groups, _moves, _bonus, _stuck
     _level = rules.get(s, rules.LEVEL)
     _stock = rules.stock(s)
     _groups = rules.get(s, rules.GROUPS)
@@ -164,7 +164,7 @@ def _remember(s: bytearray) -> None:
     _bonus = rules.earned(s, _level, rules.RUN_BONUS)
     hud.score(rules.get(s, rules.SCORE))
     if not rules.get(s, rules.TICKS):
-        _against = ""
+        _ahead = ""
     _stuck = not (_stock or rules.over(s) or rules.groups(s, None))
 
 
@@ -290,7 +290,6 @@ def moved(s: bytearray, m: int, was: bytearray | None) -> None:
         if rules.stock(s) == _stock and rules.get(s, rules.GROUPS) == _groups:
             if ghost and rules.get(s, rules.TICKS) // bests.STEP != _compared:
                 _compare(s)
-                status_panel.note(standing(s) or _earned or _against)
             beat = rules.get(s, rules.TIMER) // 5
             if beat != _beat:
                 _beat = beat
@@ -311,22 +310,23 @@ def moved(s: bytearray, m: int, was: bytearray | None) -> None:
         table.lay(s)
         _end(s, n)
     _remember(s)
-    status_panel.note(standing(s) or _earned or _against)
+    status_panel.note(standing(s) or _earned)
 
 
 _earned = ""  # the note about a run that has just been paid
-_against = ""  # that about the ghost,
+_ahead = ""  # by how much this race is ahead of the ghost,
 _compared = 0  # and the step of its curve
 
 
 def _compare(s: bytearray) -> None:
-    """Compare the points with those of the best race at this deal after the same time."""
-    global _against, _compared
+    """Compare this race with the best at this deal after the same time: points, or levels."""
+    global _ahead, _compared
     ticks = rules.get(s, rules.TICKS)
     _compared = ticks // bests.STEP
-    n = rules.get(s, rules.SCORE) - bests.after(ghost, ticks)
-    who = str(ghost[:3], "utf-8")
-    _against = "%d %s %s's best here" % (abs(n), "ahead of" if n >= 0 else "behind", who)
+    n = bests.earned(rules, s) - bests.after(ghost, ticks)
+    if s[rules.KIND] != rules.CLIMB:
+        n *= bests.POINTS
+    _ahead = "%+d" % n
 
 
 def _show_points(s: bytearray, n: int) -> None:
@@ -413,7 +413,11 @@ def words(s: bytearray) -> None:
     if race:
         hud.timer(get(s, rules.TIMER), rules.start(s))
         goal = get(s, rules.TARGET) if s[rules.KIND] == 1 else 0
-        hud.points(get(s, rules.COUNTER), best, goal)
+        if _ahead:
+            word = "behind " if _ahead[0] == "-" else "ahead "
+            hud.points(get(s, rules.COUNTER), word, _ahead, 0)
+        else:
+            hud.points(get(s, rules.COUNTER), "best ", best, goal)
         hud.run(_groups, get(s, rules.RUN))
     else:
         hud.practice(52 - table.depth(_TAKEN))

@@ -100,8 +100,8 @@ def score(n: int) -> None:
 
 
 @native
-def points(counter: int, best: str, goal: int) -> None:
-    """The score, counting up to what was earned; below it the best or the goal; the counter."""
+def points(counter: int, word: str, best: str, goal: int) -> None:
+    """The score, counting up to what was earned; below it `best`, after a word, or the goal."""
     shown = _scored if _rise >= _RISE else _score + (_scored - _score) * _rise // _RISE
     right = _x + _w
     if _low:
@@ -117,8 +117,8 @@ def points(counter: int, best: str, goal: int) -> None:
         canvas.right(art.SMALL, canvas.counted(0, "of %d", goal), right, y, canvas.ON_FELT)
     elif best not in ("", "-"):
         room = _w - canvas.width(art.SMALL, best)
-        if room > canvas.width(art.SMALL, "best "):
-            hal.text(art.SMALL, "best ", _x, y, canvas.GOLD_FELT)
+        if room > canvas.width(art.SMALL, word):
+            hal.text(art.SMALL, word, _x, y, canvas.GOLD_FELT)
         elif room > 13:
             hal.blit(art.ICONS, art.ICON_TROPHY, _x, y - 1, canvas.GOLD_FELT)
         canvas.right(art.SMALL, best, right, y, canvas.ON_FELT)
