@@ -17,7 +17,7 @@ def presets(handheld, game):
 @pytest.mark.parametrize("game", playing.GAMES)
 def test_their_rows_are_data(handheld, game):
     rows = presets(handheld, game)
-    assert bool(rows) == (game in FILES)
+    assert rows
     names = [name for name, *_ in playing.RULES[game].OPTIONS]
     proved = bank.read(game) if game in bank.GAMES else {}
     for name, rules, numbers in rows:
@@ -65,3 +65,13 @@ def test_each_is_dealt_from_the_deal_menu_by_its_rules(handheld, game):
             for k, (name, spec) in enumerate(match.rules.OPTIONS)
             if name[:4] != "seat"
         )
+
+
+@pytest.mark.parametrize("up", (1, 2, 3))
+def test_races_by_name_begin_in_the_menu_of_make_13(handheld, up):
+    _, text, _ = presets(handheld, "make13")[-up]
+    handheld.prepare(last=False, animation=0)
+    match = handheld.play(f"RIGHT A 300 UP A 200 UP*{up} A 900").game.match
+    for (name, spec), value in zip(match.rules.OPTIONS, match.options):
+        want = dict(part.split("=") for part in text.split()).get(name)
+        assert value == (handheld.module("options").index(spec, want) if want else 0)

@@ -703,7 +703,7 @@ def test_tournaments_begun_are_listed_with_details_and_games_and_played_again(ha
 
         tournament.menu.ask = watched
 
-    handheld.play("300 RIGHT A 500 UP A 200 UP A 200 DOWN A 900", before=watch)
+    handheld.play("300 RIGHT A 500 UP A 200 UP*4 A 200 DOWN A 900", before=watch)
     assert shown["Tournaments"] == [
         "8   \t5   BOB   2 left", "99   OE\t?   BOB   1 left", "7   STS 5000\t?   BOB   any",
     ]  # fmt: skip

@@ -40,7 +40,7 @@ def other(game):
     elif at > 2:
         name, rules, numbers = presets[at - 3]
         number = numbers[hal.entropy() % len(numbers)] if numbers else 0
-        at_once(game, number, _rules(game, rules), name)
+        at_once(game, number, rules_of(game, rules), name)
 
 
 def of(name):
@@ -51,7 +51,7 @@ def of(name):
         return ()
 
 
-def _rules(game, text):
+def rules_of(game, text):
     """The usual rules but for what the text sets; who plays stays as it was chosen."""
     names = game.rules.OPTIONS
     out = bytearray(len(names))

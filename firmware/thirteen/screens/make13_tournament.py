@@ -150,8 +150,13 @@ def _about(game, chosen):
 
 def _others(game, playing):
     """The menu of all that is rarely needed; True if a race was started."""
+    from thirteen.screens import deal_menu  # rarely needed
+
     at = 0
+    presets = deal_menu.of(game.name)
     rows = tuple(_TITLES[:4]) + ("House rules", "Rules", "Statistics", "Tournaments")
+    rows += tuple([row[0] for row in presets])
+    races = [deal_menu.rules_of(game, row[1]) for row in presets]
     notes = (
         "Levels, target,\nclock and tries",
         "How Make 13\nis played",
@@ -161,6 +166,7 @@ def _others(game, playing):
     while at >= 0:
         canvas.clear()
         about = tuple([_goal(game, i) for i in range(4)]) + notes
+        about += tuple([_about(game, chosen) for chosen in races])
         at = menu.ask("More", rows, at, about, width=_WIDTH)
         if 0 <= at < 4:
             return _begin(game, at, playing)
@@ -178,6 +184,8 @@ def _others(game, playing):
             statistics.pages(game, _TITLES[:4], 2)  # a Limited Entry can't be won or lost
         elif at == 7 and _tournaments(game, playing):
             return True
+        elif at > 7:
+            return _race(game, races[at - 8], deals.any_deal(game.name, False), playing)
     return False
 
 
