@@ -10,7 +10,7 @@ from array import array
 from micropython import const
 
 import hal
-from thirteen.fast import native
+from thirteen.fast import fast, native, ptr8, ptr16
 from thirteen.ui import card_art
 
 NOWHERE = const(255)  # the goal of a flight that no place waits for
@@ -97,7 +97,7 @@ def _add(c, x, y, to_x, to_y, w, h, goal, start, ms, kind):
     _start[i] = start
     _ms[i] = ms
     _end = max(_end, start + ms)
-    _put(i, _age - start)
+    _put(i, i + 1)
     return start + ms
 
 
@@ -105,42 +105,56 @@ def advance(dt: int) -> int:
     """dt ms pass; returns how many cards have arrived now."""
     global _age
     _age += min(dt, _SLOWEST)
+    return _put(0, n)
+
+
+def _put(first: int, end: int) -> int:
+    """Set where the cards from `first` to `end` are now; returns how many have arrived."""
+    return _find(
+        first, end, _age, 4 - card_art.speed, _HOPS, _card, _goal, _kind, _face, _start, _ms,
+        _from_x, _from_y, _to_x, _to_y, now_x, now_y,
+    )  # fmt: skip
+
+
+@fast
+def _find(
+    i: int, end: int, age: int, pull: int, hops: ptr8, card: ptr8, goal: ptr8, kind: ptr8,
+    face: ptr8, start: ptr16, ms: ptr16, from_x: ptr16, from_y: ptr16, to_x: ptr16, to_y: ptr16,
+    now_x: ptr16, now_y: ptr16,
+) -> int:  # fmt: skip
     arrived = 0
-    for i in range(n):
-        t = _age - _start[i]
-        if not _kind[i] & _THERE:
-            _put(i, t)
-            if t >= _ms[i]:
-                _kind[i] |= _THERE
+    while i < end:
+        if not kind[i] & _THERE:
+            t = age - start[i]
+            left = ms[i] - t
+            x = (from_x[i] + 0x8000 & 0xFFFF) - 0x8000  # signed: cards enter from above
+            y = (from_y[i] + 0x8000 & 0xFFFF) - 0x8000
+            face[i] = card[i]
+            if t <= 0:
+                if kind[i] & (_HIDDEN | _GOLD):
+                    face[i] = 0
+            elif left <= 0:
+                x = to_x[i]
+                y = to_y[i]
+                kind[i] |= _THERE
                 arrived += 1
-                if _goal[i] == NOWHERE:
-                    _face[i] = 0
+                if goal[i] == NOWHERE:
+                    face[i] = 0
+            elif kind[i] & _FALLS:
+                y += t * t * pull >> 10
+                if y >= to_y[i] or left <= _HOP:
+                    hop = 0
+                    if left < _HOP:
+                        hop = _HOP - left >> 4
+                    y = to_y[i] - hops[hop]
+            else:
+                part = 256 - left * left // ms[i] * 256 // ms[i]  # decelerating
+                x += (to_x[i] - x) * part >> 8
+                y += (to_y[i] - y) * part >> 8
+            now_x[i] = x
+            now_y[i] = y
+        i += 1
     return arrived
-
-
-def _put(i: int, t: int) -> None:
-    """Set where card i is t ms after it started."""
-    ms = _ms[i]
-    x = _from_x[i]
-    y = _from_y[i]
-    _face[i] = _card[i]
-    if t <= 0:
-        if _kind[i] & (_HIDDEN | _GOLD):
-            _face[i] = 0
-    elif t >= ms:
-        x = _to_x[i]
-        y = _to_y[i]
-    elif _kind[i] & _FALLS:
-        y += t * t * (4 - card_art.speed) >> 10
-        if y >= _to_y[i] or t >= ms - _HOP:
-            y = _to_y[i] - _HOPS[max(t - ms + _HOP, 0) * 4 // _HOP]
-    else:
-        left = ms - t
-        part = 256 - (left * left // ms * 256) // ms  # decelerating
-        x += (_to_x[i] - x) * part >> 8
-        y += (_to_y[i] - y) * part >> 8
-    now_x[i] = x
-    now_y[i] = y
 
 
 def going() -> bool:
@@ -165,22 +179,23 @@ if hal.POINTER:
             if abs(_from_x[i] - x) < _w[i] and abs(_from_y[i] - y) < _h[i]:
                 _from_x[i] = from_x
                 _from_y[i] = from_y
-                _put(i, _age - _start[i])
+                _put(i, i + 1)
                 return
 
 
-def waits(p: int) -> bool:
-    """Whether a card has yet to arrive at place p."""
+def awaited() -> int:
+    """The places at which cards have yet to arrive, a bit each."""
+    where = 0
     for i in range(n):
-        if _goal[i] == p and not _kind[i] & _THERE:
-            return True
-    return False
+        if _goal[i] != NOWHERE and not _kind[i] & _THERE:
+            where |= 1 << _goal[i]
+    return where
 
 
-def drop(p: int) -> None:
-    """All cards for place p have arrived: the place shows them itself."""
+def drop(where: int) -> None:
+    """All cards for these places have arrived: they show them themselves."""
     for i in range(n):
-        if _goal[i] == p:
+        if where >> _goal[i] & 1:
             _face[i] = 0
 
 

@@ -16,7 +16,7 @@ from micropython import const
 
 import hal
 from thirteen import cards
-from thirteen.fast import native
+from thirteen.fast import fast, native, ptr8, ptr16
 from thirteen.protocols import Module
 from thirteen.ui import art, canvas, captions, card_art, flights, keys, places, sound, status_panel
 
@@ -71,6 +71,7 @@ _xs = array("h", bytes(2 * _ENTRIES))
 _ys = array("h", bytes(2 * _ENTRIES))
 _empty = bytearray(30)  # what an empty place shows,
 _bare = bytearray(30)  # and whether it does
+_place = bytearray(_ENTRIES)  # of each entry
 _awaits = 0  # places to which cards are on their way, a bit each: they show what was there before
 _runs: list = []  # neighbouring places that are drawn in the same way: first, end
 
@@ -81,6 +82,10 @@ def open(view: Module, s: bytearray, at: int) -> None:
     _v = view
     cursor = at
     _runs.clear()
+    for p in range(places.n):
+        _empty[p] = view.empty(s, p)
+        for e in range(places.at[p], places.at[p + 1]):
+            _place[e] = p
     first = 0
     for p in range(1, places.n + 1):
         if p == places.n or _looks(p) != _looks(first):
@@ -140,14 +145,13 @@ def enter(s: bytearray) -> None:
     skip(s)
     if not card_art.speed:
         return
-    for i in range(places.at[places.n]):
-        _was[i] = 0
+    _was[:] = bytes(_ENTRIES)
     new = [e for e in range(places.at[places.n]) if lying[e] and not lying[e] & cards.DOWN]
     column = -1
     x = -1
     late = 0
     for e in _in_order(new):
-        p = _place(e)
+        p = _place[e]
         kind = places.kind[p]
         if kind & places.STOCK:
             continue
@@ -166,30 +170,45 @@ def enter(s: bytearray) -> None:
     _await()
 
 
+@native
 def lay(s: bytearray) -> None:
     """Lay the cards where the view says that they lie; nothing is chosen, nothing moves."""
     global picked, _wrong
     skip(s)
     picked = _wrong = 0
     v = _v
-    for p in range(places.n):
-        held[p] = v.cards(s, p, lying, places.at[p])
-        _empty[p] = v.empty(s, p)
-        for e in range(places.at[p] + min(held[p], places.show[p]), places.at[p + 1]):
-            lying[e] = 0
-        _arrange(p)
-        _show(p, lying)
+    at = places.at
+    n = places.n
+    for p in range(n):
+        held[p] = v.cards(s, p, lying, at[p])
+        if not held[p]:
+            _empty[p] = v.empty(s, p)
+    _arrange(
+        n, held, places.show, at, lying, places.x, places.y, places.across, places.down, _xs, _ys
+    )
+    _show((1 << n) - 1, lying)
     _light(s)
     status_panel.note(v.standing(s))
 
 
-def _arrange(p: int) -> None:
-    """Set the positions of the cards of place p."""
-    i = 0
-    for e in range(places.at[p], places.at[p + 1]):
-        _xs[e] = places.x[p] + i * places.across[p]
-        _ys[e] = places.y[p] + i * places.down[p]
-        i += 1
+@fast
+def _arrange(  # type: ignore[no-untyped-def]
+    n: int, held: ptr16, show: ptr8, at: ptr8, lying: ptr8, x: ptr16, y: ptr16, across: ptr8,
+    down: ptr8, xs: ptr16, ys: ptr16,
+):  # fmt: skip
+    """Set the position of each entry, and clear those of which no card is left."""
+    p = 0
+    while p < n:
+        i = 0
+        e = at[p]
+        while e < at[p + 1]:
+            if i >= held[p] or i >= show[p]:
+                lying[e] = 0
+            xs[e] = x[p] + i * across[p]
+            ys[e] = y[p] + i * down[p]
+            i += 1
+            e += 1
+        p += 1
 
 
 def empty(s: bytearray, p: int) -> int:
@@ -215,10 +234,9 @@ def _compare(s: bytearray, ordered: bool, gold: int) -> None:
 
     The cards at the places in `gold` turn gold before they leave.
     """
-    for p in range(places.n):
-        _was_held[p] = held[p]
-        _was_x[p] = places.x[p]
-        _was_y[p] = places.y[p]
+    _was_held[:] = held
+    _was_x[:] = places.x
+    _was_y[:] = places.y
     _was[:] = lying
     lay(s)
     if card_art.speed:
@@ -226,19 +244,27 @@ def _compare(s: bytearray, ordered: bool, gold: int) -> None:
         _await()
 
 
+@native
 def _move(ordered: bool, gold: int) -> None:
     came: list[int] = []
     left: list[int] = []
-    for p in range(places.n):
-        _differences(p, came, left)
-    if not came and not left and held == _was_held:
+    where = _changes(
+        places.n, places.at, held, _was_held, lying, _was, places.x, _was_x, places.y, _was_y
+    )
+    if not where:
         return
+    p = 0
+    while where:
+        if where & 1:
+            _differences(p, came, left)
+        where >>= 1
+        p += 1
     # What each place has gained, but for the cards that were and are to be seen.
     gain = [held[p] - _was_held[p] for p in range(places.n)]
     for e in came:
-        gain[_place(e)] -= 1
+        gain[_place[e]] -= 1
     for e in left:
-        gain[_place(e)] += 1
+        gain[_place[e]] += 1
     late = 0
     if gold:
         late = flights.scaled(_GOLD)
@@ -250,14 +276,33 @@ def _move(ordered: bool, gold: int) -> None:
     _deal(came, gain, then if ordered else 0)
 
 
+@fast
+def _changes(
+    n: int, at: ptr8, held: ptr16, had: ptr16, now: ptr8, was: ptr8, x: ptr16, was_x: ptr16,
+    y: ptr16, was_y: ptr16,
+) -> int:  # fmt: skip
+    """The places where something else lies than before, or that are elsewhere, a bit each."""
+    where = 0
+    p = 0
+    while p < n:
+        differs = held[p] ^ had[p] | x[p] ^ was_x[p] | y[p] ^ was_y[p]
+        e = at[p]
+        while e < at[p + 1]:
+            differs |= now[e] ^ was[e]
+            e += 1
+        if differs:
+            where |= 1 << p
+        p += 1
+    return where
+
+
+@native
 def _differences(p: int, came: list[int], left: list[int]) -> None:
     """Add the entries of place p whose cards came, and those of before whose cards left."""
     at = places.at[p]
     n = min(held[p], places.show[p])
     k = min(_was_held[p], places.show[p])
     stays = places.x[p] == _was_x[p] and places.y[p] == _was_y[p]
-    if stays and n == k and held[p] == _was_held[p] and lying[at : at + n] == _was[at : at + n]:
-        return
     up = held[p] - n - _was_held[p] + k  # the entry of a card before, less its entry now
     for i in range(n):
         if lying[at + i] & cards.DOWN:
@@ -279,14 +324,15 @@ def _differences(p: int, came: list[int], left: list[int]) -> None:
         left.append(at + i)
 
 
+@native
 def _shift(came: list[int], left: list[int], then: int) -> int:
     """Cards that were to be seen elsewhere fly or fall from there; when the last has fallen."""
     end = then
     for e in _in_order(came):
         for g in left:
             if _was[g] == lying[e]:
-                p = _place(e)
-                q = _place(g)
+                p = _place[e]
+                q = _place[g]
                 x, y = _before(g)
                 falls = places.kind[p] & places.kind[q] & places.FALLS
                 if falls and x == _xs[e] and y < _ys[e]:
@@ -302,6 +348,7 @@ def _shift(came: list[int], left: list[int], then: int) -> int:
     return end
 
 
+@native
 def _leave(came: list[int], left: list[int], gain: list[int], then: int, gold: int) -> int:
     """Cards that are not to be seen any more fly to where one more lies; when they arrive."""
     end = 0
@@ -316,7 +363,7 @@ def _leave(came: list[int], left: list[int], gain: list[int], then: int, gold: i
         if gain[to] <= 0:
             continue
         gain[to] -= 1
-        p = _place(g)
+        p = _place[g]
         _was[g] = 0
         x, y = _before(g)
         if places.kind[to] & places.STOCK:
@@ -350,7 +397,7 @@ def _deal(came: list[int], gain: list[int], then: int) -> None:
         if gain[a] >= 0 or gain[_stock()] > 0:
             a = _stock()
         gain[a] += 1
-        p = _place(e)
+        p = _place[e]
         if a == p:
             continue
         _fly(lying[e], _middle_x(a, p), _top_y[a], e, then, _FLY, True)
@@ -361,7 +408,7 @@ def _fly(
     c: int, x: int, y: int, e: int, start: int, ms: int, hidden: bool, fan: bool = False
 ) -> int:
     """Card c flies to entry e, `fan`: as one of a fan; returns when it arrives."""
-    p = _place(e)
+    p = _place[e]
     w, h = places.card_w[p], places.card_h[p]
     ms = flights.scaled(ms)
     return flights.add(c, x, y, _xs[e], _ys[e], w, h, p, start, ms, hidden, fan=fan)
@@ -374,17 +421,9 @@ def _middle_x(p: int, q: int) -> int:
 
 def _before(g: int) -> tuple[int, int]:
     """Where the card of entry g was."""
-    p = _place(g)
+    p = _place[g]
     i = g - places.at[p]
     return _was_x[p] + i * places.across[p], _was_y[p] + i * places.down[p]
-
-
-def _place(e: int) -> int:
-    """The place of entry e."""
-    p = 0
-    while places.at[p + 1] <= e:
-        p += 1
-    return p
 
 
 def _in_order(entries: list[int]) -> list[int]:
@@ -393,7 +432,7 @@ def _in_order(entries: list[int]) -> list[int]:
 
 
 def _order(e: int) -> int:
-    p = _place(e)
+    p = _place[e]
     if places.kind[p] & places.OWN:  # one over the other, as in a fan
         return e
     return (e - places.at[p] << 20) - (places.y[p] << 10) + places.x[p]
@@ -418,31 +457,44 @@ def _most(gain: list[int]) -> int:
 def _await() -> None:
     """Places with cards on their way show what was there before."""
     global _awaits
-    _awaits = 0
-    for p in range(places.n):
-        if flights.waits(p):
-            _awaits |= 1 << p
-            _show(p, _was)
+    _awaits = flights.awaited()
+    _show(_awaits, _was)
 
 
-def _show(p: int, there: bytearray) -> None:
-    """Set what is to be drawn at place p: what lies there, or was there before."""
-    at = places.at[p]
-    top = at - 1
-    for e in range(at, places.at[p + 1]):
-        _lower[e] = there[e]
-        if there[e]:
-            top = e
-    if top < at:
-        _tops[p] = 0
-        _bare[p] = _empty[p]
-        _top_x[p] = places.x[p]
-        _top_y[p] = places.y[p]
-    else:
-        _tops[p] = there[top]
-        _lower[top] = _bare[p] = 0
-        _top_x[p] = _xs[top]
-        _top_y[p] = _ys[top]
+def _show(where: int, there: bytearray) -> None:
+    """Set what is to be drawn at these places: what lies there, or was there before."""
+    _find_tops(
+        where, places.n, places.at, there, places.x, places.y, _xs, _ys, _empty, _lower, _tops,
+        _bare, _top_x, _top_y,
+    )  # fmt: skip
+
+
+@fast
+def _find_tops(  # type: ignore[no-untyped-def]
+    where: int, n: int, at: ptr8, there: ptr8, x: ptr16, y: ptr16, xs: ptr16, ys: ptr16,
+    empty: ptr8, lower: ptr8, tops: ptr8, bare: ptr8, top_x: ptr16, top_y: ptr16,
+):  # fmt: skip
+    p = 0
+    while p < n:
+        if where >> p & 1:
+            top = -1
+            e = at[p]
+            while e < at[p + 1]:
+                lower[e] = there[e]
+                if there[e]:
+                    top = e
+                e += 1
+            tops[p] = 0
+            bare[p] = empty[p]
+            top_x[p] = x[p]
+            top_y[p] = y[p]
+            if top >= 0:
+                tops[p] = there[top]
+                lower[top] = 0
+                bare[p] = 0
+                top_x[p] = xs[top]
+                top_y[p] = ys[top]
+        p += 1
 
 
 def unchanged() -> int:
@@ -479,11 +531,10 @@ def tick(s: bytearray, dt: int) -> bool:
         return differs
     if flights.advance(dt):
         sound.land()
-        for p in range(places.n):
-            if _awaits >> p & 1 and not flights.waits(p):
-                _awaits ^= 1 << p
-                flights.drop(p)
-                _show(p, lying)
+        came = _awaits & ~flights.awaited()
+        _awaits ^= came
+        flights.drop(came)
+        _show(came, lying)
         if not flights.going():
             flights.clear()
             if hal.POINTER:
@@ -497,13 +548,9 @@ def skip(s: bytearray) -> None:
     flights.clear()
     if hal.POINTER:
         lifted = NONE
-    p = 0
-    while _awaits:
-        here = _awaits & 1
-        _awaits >>= 1
-        if here:
-            _show(p, lying)
-        p += 1
+    if _awaits:
+        _show(_awaits, lying)
+        _awaits = 0
 
 
 def leave_from() -> list[tuple[int, int]]:
@@ -519,13 +566,22 @@ def _light(s: bytearray) -> None:
     _v.light(s)
     if keys.one and picked:
         places.flags[chosen()] |= places.TAKES  # to let go of it
-    for p in range(places.n):
-        kind = places.kind[p]
-        stop = held[p] or not kind & places.PASSED or places.flags[p]
-        stops[p] = 1 if stop and not kind & places.UNSEEN else 0
+    _set_stops(places.n, places.kind, held, places.flags, stops)
     _find_stop()
 
 
+@fast
+def _set_stops(n: int, kind: ptr8, held: ptr16, flags: ptr8, stops: ptr8):  # type: ignore[no-untyped-def]
+    p = 0
+    while p < n:
+        stops[p] = 0
+        if not kind[p] & places.UNSEEN:
+            if held[p] or flags[p] or not kind[p] & places.PASSED:
+                stops[p] = 1
+        p += 1
+
+
+@native
 def light(s: bytearray) -> None:
     """Flag the places that some move leads from, and those that take the chosen card."""
     v = _v
@@ -740,14 +796,28 @@ def draw(s: bytearray) -> None:
     status_panel.ground()
     for first, end in _runs:
         _draw_run(first, end)
-    special = picked | _wrong | 1 << cursor
-    flags = places.flags
-    for p in range(places.n):
-        if special >> p & 1 or flags[p] > places.CAN or _tops[p] & cards.DOWN:
+    where = picked | _wrong | 1 << cursor | _special(places.n, places.flags, _tops)
+    p = 0
+    while where:
+        if where & 1:
             _draw_marked(p, mark(p))
+        where >>= 1
+        p += 1
     _v.words(s)
     status_panel.draw()
     flights.draw()
+
+
+@fast
+def _special(n: int, flags: ptr8, tops: ptr8) -> int:
+    """The places that are lit, or show a card's back, a bit each."""
+    where = 0
+    p = 0
+    while p < n:
+        if flags[p] > places.CAN or tops[p] & cards.DOWN:
+            where |= 1 << p
+        p += 1
+    return where
 
 
 @native
