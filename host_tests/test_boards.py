@@ -5,6 +5,7 @@ from pathlib import Path
 
 import playing
 import pytest
+from each import each
 
 from tools import boards
 from tools.__main__ import main as tools
@@ -42,14 +43,14 @@ def test_the_supported_boards_exist():
     assert promised.split() == BOARDS
 
 
-@pytest.mark.parametrize("name", BOARDS)
+@each("name", BOARDS)
 def test_same_names_in_the_same_order(name):
     assert ast.get_docstring(tree(name))
     assert list(profile(name)) == list(profile("ws_lcd_13"))
     assert profile(name)["NAME"] == name
 
 
-@pytest.mark.parametrize("name", BOARDS)
+@each("name", BOARDS)
 def test_each_pin_exists_and_is_used_once(name):
     b = profile(name)
     pins = [b[key] for key in PANEL_PINS + KEYS + ["BUZZER", "BATTERY", "VSYNC"] if b[key] != -1]
@@ -60,7 +61,7 @@ def test_each_pin_exists_and_is_used_once(name):
         assert b[key] >= 0, key
 
 
-@pytest.mark.parametrize("name", BOARDS)
+@each("name", BOARDS)
 def test_the_spi_has_these_pins_and_the_panel_this_speed(name):
     b = profile(name)
     assert b["SCK"] in CLOCKS[b["SPI"]] and b["MOSI"] in DATA[b["SPI"]]
@@ -72,21 +73,21 @@ def test_the_spi_has_these_pins_and_the_panel_this_speed(name):
     assert isinstance(b["INVERT"], bool)
 
 
-@pytest.mark.parametrize("name", BOARDS)
+@each("name", BOARDS)
 def test_a_board_has_a_whole_pad_or_at_least_four_keys(name):
     b = profile(name)
     assert len({b[key] == -1 for key in KEYS[:4]}) == 1
     assert b["UP"] >= 0 or min(b[key] for key in "ABXY") >= 0
 
 
-@pytest.mark.parametrize("name", BOARDS)
+@each("name", BOARDS)
 def test_a_battery_range_fits_the_small_integers(name):
     b = profile(name)
     assert b["BATTERY_FULL"] > b["BATTERY_EMPTY"]
     assert 65535 * 3300 * b["BATTERY_RATIO"] < 2**30, "the device's small integers"
 
 
-@pytest.mark.parametrize("name", BOARDS)
+@each("name", BOARDS)
 def test_every_profile_passes_the_check_of_the_commands(name):
     assert boards.read(name) == profile(name)
 
@@ -137,19 +138,19 @@ WRONG = (
 )
 
 
-@pytest.mark.parametrize("change, words", WRONG)
+@each("change, words", WRONG)
 def test_what_a_profile_can_have_wrong_is_said_in_a_sentence(change, words):
     said = boards.fault({**GOOD, **change}, "breadboard_ili9341")
     assert words in said and "\n" not in said
 
 
-@pytest.mark.parametrize("missing", list(GOOD))
+@each("missing", list(GOOD))
 def test_a_missing_name_is_said(missing):
     rest = {name: value for name, value in GOOD.items() if name != missing}
     assert boards.fault(rest, "breadboard_ili9341") == f"{missing} is missing"
 
 
-@pytest.mark.parametrize("w, h, fine", (
+@each("w, h, fine", (
     (240, 135, True), (320, 240, True), (240, 240, True), (320, 170, True), (280, 240, True),
     (240, 280, True), (240, 320, True), (136, 240, False), (168, 320, False), (248, 248, False),
     (240, 134, False), (320, 248, False), (328, 240, False), (240, 328, False), (244, 240, False),

@@ -5,7 +5,7 @@ import functools
 import re
 from pathlib import Path
 
-import pytest
+from each import each
 
 from thirteen import catalog
 from tools.assets import modules
@@ -96,7 +96,7 @@ def _imported(name, nodes):
                 yield whole if whole in MODULES else node.module
 
 
-@pytest.mark.parametrize("name", MODULES)
+@each("name", MODULES)
 def test_a_module_s_docstring_names_its_layer(name):
     generated = name in (
         "thirteen.ui.art",
@@ -108,7 +108,7 @@ def test_a_module_s_docstring_names_its_layer(name):
         assert documented(name) is not None and documented(name) == layer(name)
 
 
-@pytest.mark.parametrize("name", MODULES)
+@each("name", MODULES)
 def test_imports_go_down_only(name):
     here = layer(name)
     for other in imported(name):
@@ -120,7 +120,7 @@ def test_imports_go_down_only(name):
                 assert layer(other) == 2, f"{name} is pure, and imports {other}"
 
 
-@pytest.mark.parametrize("name", MODULES)
+@each("name", MODULES)
 def test_only_the_hal_knows_where_it_runs(name):
     here = layer(name)
     for other in imported(name):
@@ -139,7 +139,7 @@ def test_only_the_hal_knows_where_it_runs(name):
         assert not asked & {"platform", "implementation", "uname"}, f"{name} asks where it runs"
 
 
-@pytest.mark.parametrize("name", MODULES)
+@each("name", MODULES)
 def test_modules_are_imported_by_name_in_one_place_only(name):
     called = {node.id for node in ast.walk(tree(name)) if isinstance(node, ast.Name)}
     assert name in ("hal", "thirteen.loader") or not called & {"__import__", "exec", "eval"}
@@ -158,14 +158,14 @@ def reached(name):
     return found
 
 
-@pytest.mark.parametrize("name", MODULES)
+@each("name", MODULES)
 def test_there_are_no_import_cycles(name):
     for other in imported(name):
         if other in MODULES:
             assert name not in reached(other), f"{name} imports {other}, which leads back"
 
 
-@pytest.mark.parametrize("name", MODULES)
+@each("name", MODULES)
 def test_only_power_on_and_an_open_game_have_imports_in_functions(name):
     """Each has its reason in a comment; the crash screen, where any import may fail, is exempt."""
     lines = MODULES[name].read_text(encoding="utf-8").splitlines()
@@ -178,7 +178,7 @@ def test_only_power_on_and_an_open_game_have_imports_in_functions(name):
                     assert re.search("not needed|rarely needed", lines[part.lineno - 1]), where
 
 
-@pytest.mark.parametrize("game", GAMES)
+@each("game", GAMES)
 def test_what_is_imported_ahead_follows_what_it_imports(game):
     """So that a step between two frames imports one module, and a game's never another's."""
     order = [*SHARED, *GAMES[game], *SCREENS]
@@ -200,7 +200,7 @@ def test_what_is_shared_needs_no_game():
         )
 
 
-@pytest.mark.parametrize("name", [m for m in MODULES if layer(m) == 3])
+@each("name", [m for m in MODULES if layer(m) == 3])
 def test_saves_and_screens_do_not_know_each_other(name):
     others = set(imported(name))
     if name == "thirteen.match" or name.startswith("thirteen.storage."):
@@ -211,7 +211,7 @@ def test_saves_and_screens_do_not_know_each_other(name):
         assert not others & {"thirteen.match", "thirteen.storage.store"}
 
 
-@pytest.mark.parametrize("name", [m for m in MODULES if layer(m) in (2, 4)])
+@each("name", [m for m in MODULES if layer(m) in (2, 4)])
 def test_a_game_knows_no_other_and_no_view_keeps_the_match(name):
     for other in imported(name):
         assert game_of(other) in (None, game_of(name)), f"{name} imports {other}"
@@ -236,7 +236,7 @@ LONG = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", MODULES)
+@each("name", MODULES)
 def test_functions_are_short(name):
     for node in ast.walk(tree(name)):
         if isinstance(node, ast.FunctionDef) and node.end_lineno - node.lineno >= 60:

@@ -94,7 +94,7 @@ class _Program:
             elif isinstance(node, ast.keyword):
                 self.keywords.add(node.arg)
         self.constants = {
-            name: {k: v for k, v in _constants(tree).items() if k not in stored}
+            name: {k: v for k, v in _constants(tree, self.nodes[name]).items() if k not in stored}
             for name, tree in self.trees.items()
         }
         self.used = {
@@ -155,24 +155,25 @@ class _Program:
         """Edits that make constants private, or drop them, if no other module uses them."""
         if name in _DYNAMIC:
             return
-        names = [node.id for node in walk(tree) if isinstance(node, ast.Name)]
+        names = {}
+        for node in walk(tree):
+            if isinstance(node, ast.Name):
+                names.setdefault(node.id, []).append(node)
         for node in tree.body:
             own = node.targets[0].id if _is_constant(node) else None
             if own not in self.constants[name] or own in self.fixed or (name, own) in self.used:
                 continue
             if isinstance(node.value, ast.Call):  # the compiler drops a private constant
                 if "_" + own not in names:
-                    for use in walk(tree):
-                        if isinstance(use, ast.Name) and use.id == own:
-                            yield use, "_" + own
-            elif names.count(own) == 1:
+                    yield from ((use, "_" + own) for use in names[own])
+            elif len(names[own]) == 1:
                 yield node, "pass"
 
 
-def _constants(tree):
+def _constants(tree, nodes):
     """{name: value} of a module's public constants that are numbers or short texts."""
     found = {}
-    names = [node.id for node in walk(tree) if isinstance(node, ast.Name)
+    names = [node.id for node in nodes if isinstance(node, ast.Name)
              and isinstance(node.ctx, ast.Store)]  # fmt: skip
     for node in tree.body:
         if not _is_constant(node) or names.count(node.targets[0].id) > 1:
