@@ -4,6 +4,8 @@ import gc
 import os
 import sys
 from pathlib import Path
+from shutil import rmtree
+from tempfile import gettempdir
 
 import pytest
 
@@ -12,9 +14,12 @@ for _path in (ROOT, ROOT / "firmware", ROOT / "tools" / "simulator"):
     if str(_path) not in sys.path:
         sys.path.insert(0, str(_path))
 
-# Each simulated handheld imports the firmware again, so bytecode must be written and used.
+# Each simulated handheld imports the firmware again, and so does each command that a test runs:
+# bytecode must be written and used.
+_BYTECODE = ROOT / "build" / "pycache"
 sys.dont_write_bytecode = False
-sys.pycache_prefix = str(ROOT / "build" / "pycache")
+sys.pycache_prefix = os.environ["PYTHONPYCACHEPREFIX"] = str(_BYTECODE)
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 # Test files that take more than five seconds; `make quick` leaves them out.
 SLOW = set(
@@ -49,14 +54,6 @@ def no_waiting_for_the_disk():
         yield
 
 
-@pytest.fixture(autouse=True, scope="session")
-def no_collecting():
-    """Skip the firmware's many `gc.collect`: CPython collects by itself."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(gc, "collect", lambda: 0)
-        yield
-
-
 @pytest.fixture
 def handheld(tmp_path):
     """A simulated handheld without saves."""
@@ -88,8 +85,11 @@ def browser():
 
 
 def pytest_configure(config):
-    if hasattr(config, "workerinput"):  # a worker; the main process has done it
-        return
-    from tools import assets
+    from tools.simulator import handheld
 
-    assets.build(ROOT / "firmware")
+    if not hasattr(config, "workerinput"):
+        handheld.make_assets()
+        # The bytecode of what earlier tests wrote and ran.
+        temp = Path(gettempdir())
+        rmtree(_BYTECODE / temp.relative_to(temp.anchor), ignore_errors=True)
+    handheld.make_assets = lambda: None  # for the workers, too, the main process has done it

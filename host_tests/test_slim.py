@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tools import games
-from tools.device import build, slim
+from tools.device import build, cache, slim
 
 MODULES = {
     "hal": "A, B = 1, 2\nWRAP = 0x3FFFFFFF\n",
@@ -173,7 +173,7 @@ def slimmed(tmp_path_factory):
     texts = {n[:-4]: p.read_text("utf-8") for n, p in wanted.items() if n.endswith(".mpy")}
     outside = [*build.FIRMWARE.glob("main.py"), *games.SIMULATOR.glob("*.py")]
     outside = [path.read_text("utf-8") for path in outside]
-    out = slim.slim(texts, [*outside, _GAME.format(**dict.fromkeys(_FIELDS, 0))])
+    out = cache.cached(slim.slim, texts, [*outside, _GAME.format(**dict.fromkeys(_FIELDS, 0))])
     for name, text in out.items():
         path = folder / (name + ".py")
         path.parent.mkdir(parents=True, exist_ok=True)
