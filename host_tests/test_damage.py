@@ -17,7 +17,7 @@ from thirteen import match
 
 GAMES = playing.GAMES
 CASES = 600 if SOAK else 6
-PER_CASE = 12  # times the three kinds of case: above 20,000 files
+PER_CASE = 12 if SOAK else 6  # times the three kinds of case: above 20,000 files
 
 
 @pytest.fixture(scope="module")

@@ -53,7 +53,7 @@ def chooser(rnd):
 def test_each_position_agrees_with_the_oracle(chosen):
     rnd = random.Random(repr(chosen))
     packed = options.pack(rules.OPTIONS, chosen)
-    for _ in range(45):
+    for _ in range(200 if playing.SOAK else 20):
         deal = rnd.randint(1, 999999)
         m = Match(rules, deal, packed)
         oracle = Oracle(deal, **chosen)
@@ -95,7 +95,7 @@ def test_random_games(chosen, part):
     packed = options.pack(rules.OPTIONS, chosen)
     supers = 0
     many = chosen == {"levels": 1} and part == 0  # enough for a Super Bust
-    for _ in range(500 if playing.SOAK or many else 40):
+    for _ in range(500 if playing.SOAK or many else 20):
         m = Match(rules, rnd.randint(1, 999999), packed)
         supers += one(m, chooser(rnd), rnd)
     if many:

@@ -112,7 +112,7 @@ def hands(seed, count):
 @pytest.mark.parametrize("part", range(4))
 def test_r12_the_least_deadwood_equals_brute_force(part):
     """R5, R6, R9, R12."""
-    for hand, wild, price in hands(part, 12500 if SOAK else 400):
+    for hand, wild, price in hands(part, 12500 if SOAK else 150):
         case = hand.hex(), wild, price
         assert melds.least(hand, 0, len(hand), wild, price) == brute(hand, wild, price), case
 

@@ -99,8 +99,7 @@ def test_arrows_do_not_stop_it_and_a_starts_it_again(handheld, game):
         return handheld.play(f"{STARTS + 700} {keys} {rest * 500 + 12000}").game.match.n
 
     whole = len(moves) + rest
-    assert played("LEFT 200 UP 200 RIGHT 200 DOWN") == whole
-    assert played("B 900 A") == whole
+    assert played("LEFT 200 UP 200 RIGHT 200 DOWN 200 B 900 A") == whole
     assert played("B 900 LEFT") < whole  # the player goes on
 
 

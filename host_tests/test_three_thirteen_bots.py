@@ -299,7 +299,7 @@ def test_a_card_completes_a_pair_if_the_three_are_a_meld():
     outlook.live[:] = bytes(64)
     for wild in (1, 6, 13):
         outlook.begin(wild, 10)
-        for a in DECK[:26]:
+        for a in DECK[:13]:  # of spades: suits are alike
             for b in DECK:
                 if a == b or a & 15 == wild and b & 15 == wild:
                     continue
@@ -513,7 +513,7 @@ def test_mirrored_deals_make_equal_players_equal():
 )
 def test_the_levels_beat_each_other(better, worse, least, share):
     """In 2,000 games the interval is above `least`; in a few, at least `share` are won."""
-    count = 2000 if SOAK else 60
+    count = 2000 if SOAK else 24
     f = rates([better, worse], count)[0]
     assert f["games"] == count
     if SOAK:
