@@ -75,7 +75,7 @@ GAMES = [
     ("thirteens", 6, 2, {}),
     ("friday", 4, 6, {}),
     ("friday", 91, 15, {}),
-    ("imaginary", 1, 26, {}),
+    ("imaginary", 1, 24, {}),
     ("make13", 4, 12, {"levels": "1", "timer": "off"}),
     ("three_thirteen", 13, 5, {"players": 2, "seat0": "hard", "seat1": "hard"}),
     ("three_thirteen", 5, 9, {"players": 4, "seat1": "hard", "seat2": "medium", "seat3": "easy"}),
