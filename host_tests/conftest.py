@@ -55,12 +55,18 @@ def no_waiting_for_the_disk():
 
 
 @pytest.fixture
-def handheld(tmp_path):
-    """A simulated handheld without saves."""
+def handheld(request, tmp_path):
+    """A simulated handheld without saves.
+
+    Where a file says DRAWN = False, nothing is drawn: a test that looks at no picture takes a
+    fraction of the time.
+    """
     import playing
 
     with playing.kept_modules():
-        yield playing.Handheld(tmp_path)
+        made = playing.Handheld(tmp_path)
+        made.drawn = getattr(request.module, "DRAWN", True)
+        yield made
 
 
 # What the tests of the page share: building it and starting a browser take seconds.

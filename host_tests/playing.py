@@ -53,6 +53,7 @@ class Handheld:
         self.saves = saves
         self.board = board
         self.size = {}  # W and H, if they are not the board's
+        self.drawn = True  # or nothing is, from the next `on` on
         self.game = None  # the last game opened
 
     def on(self):
@@ -69,6 +70,8 @@ class Handheld:
         self.hardware, self.panel = hardware, panel
         self.hardware.host = None
         self.game = None
+        if not self.drawn:
+            self.blind()
         self.module("storage.settings").first = lambda row: False  # no lesson
         return self.hal
 

@@ -8,6 +8,8 @@ import pytest
 from thirteen.bots import banked
 from tools import bank, games
 
+DRAWN = False  # by the fixture `handheld`
+
 
 class Unsure:
     """A bot that knows nothing, and counts how often it is asked."""

@@ -5,6 +5,8 @@ import pytest
 from thirteen.match import Match
 from thirteen.rules import make13 as rules
 
+DRAWN = False  # by the fixture `handheld`
+
 GROUP, LATER = 0b1100, 0b100  # f3+f4 and then the king f3, in deal 364
 
 

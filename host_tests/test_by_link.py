@@ -15,6 +15,8 @@ from thirteen import match
 from tools import records
 from tools.web import site
 
+DRAWN = False  # by the fixture `handheld`
+
 
 class Browser:
     """One player's: `go` opens something and plays until it is the friend's turn, or the end."""

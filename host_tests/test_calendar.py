@@ -7,6 +7,8 @@ import playing
 import pytest
 from screen_checks import ScreenChecks
 
+DRAWN = False  # by the fixture `handheld`
+
 FIRST = 9497  # 2026-01-01
 NOVEMBER = 9824  # 2026-11-24
 FRIDAY = playing.GAMES.index("friday")
@@ -249,6 +251,7 @@ def test_each_month_stands_under_its_days_of_the_week(handheld):
 @pytest.mark.parametrize("board", ("ws_lcd_13", "ws_lcd_114", "display_pack_2", "display_pack"))
 @pytest.mark.parametrize("theme", (0, 2))
 def test_the_calendar_on_every_board(handheld, board, theme):
+    handheld.drawn = True
     handheld.board = board
     handheld.prepare(theme=theme, animation=0)
     calendar = handheld.module("storage.calendar")

@@ -7,6 +7,8 @@ from scripted_player import play
 
 from thirteen.rules import make13 as rules
 
+DRAWN = False  # by the fixture `handheld`
+
 PERIOD = rules.TICK
 
 

@@ -15,6 +15,8 @@ from playing import SOAK
 
 from thirteen import match
 
+DRAWN = False  # by the fixture `handheld`
+
 GAMES = playing.GAMES
 CASES = 600 if SOAK else 6
 PER_CASE = 12 if SOAK else 6  # times the three kinds of case: above 20,000 files
@@ -398,6 +400,7 @@ def test_a_save_that_crashes_twice_is_quarantined(handheld):
 
 def test_a_message_at_power_on_is_shown_on_the_table(handheld):
     """Nothing was drawn before it, and the framebuffer's zeros are the yellow of a chosen card."""
+    handheld.drawn = True
     handheld.prepare("thirteens", 42, 3)
     for path in handheld.saves.iterdir():
         if path.name.startswith("thirteens"):

@@ -9,6 +9,8 @@ import wasm
 
 from tools import bank
 
+DRAWN = False  # by the fixture `handheld`
+
 PATIENCES = bank.GAMES
 FIRST = (datetime.date(2026, 1, 1) - datetime.date(2000, 1, 1)).days
 MANY = 400

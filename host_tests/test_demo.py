@@ -5,6 +5,8 @@ import pytest
 
 import hardware
 
+DRAWN = False  # by the fixture `handheld`
+
 WAIT = 62000
 
 

@@ -3,6 +3,8 @@
 import playing
 import pytest
 
+DRAWN = False  # by the fixture `handheld`
+
 
 def stats_of(handheld, game):
     handheld.on()
@@ -151,6 +153,7 @@ def test_statistics_start_with_the_most_played_rows_and_omit_unplayed_ones(handh
 
 
 def test_the_page_of_statistics_shows_wins_and_their_share(handheld):
+    handheld.drawn = True
     handheld.prepare("friday", 42)
     handheld.on()
     stats, statistics = handheld.module("storage.stats"), handheld.module("screens.statistics")

@@ -3,6 +3,8 @@
 import playing
 import pytest
 
+DRAWN = False  # by the fixture `handheld`
+
 NEW = "500 MENU 100 DOWN A 900 "
 BACK = "Y 900 "
 ROW = "MENU 100 UP*2 A 900 "

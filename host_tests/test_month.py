@@ -8,7 +8,9 @@ import random
 
 import playing
 
-SESSIONS = 10000 if playing.SOAK else 12
+DRAWN = False  # by the fixture `handheld`
+
+SESSIONS = 10000 if playing.SOAK else 20
 DAY = 9822  # 2026-11-22
 # The keys of a hasty player: mostly moves, now and then a menu or a pause.
 WORDS = (

@@ -6,6 +6,8 @@ import pytest
 from thirteen.match import Match
 from tools import bank
 
+DRAWN = False  # by the fixture `handheld`
+
 
 def decided(game):
     """(deal, moves until nothing is left to decide, how many follow, preferably many)."""

@@ -7,6 +7,8 @@ import sys
 import playing
 import pytest
 
+DRAWN = False  # by the fixture `handheld`
+
 MAIN = playing.ROOT / "firmware" / "main.py"
 
 
@@ -163,6 +165,7 @@ def crash_at(handheld, monkeypatch, game="thirteens"):
 
 @pytest.mark.parametrize("answer, open_then", [("A", True), ("B", False)])
 def test_an_exception_is_shown_saved_and_can_be_left(handheld, monkeypatch, answer, open_then):
+    handheld.drawn = True
     handheld.prepare("thirteens", 42, 5)
     before = handheld.play("2000").game.match.n
     table = handheld.picture()
@@ -241,6 +244,7 @@ def test_a_folder_in_place_of_the_crash_report_does_not_stop_power_on(handheld):
 @pytest.mark.parametrize("fails", [1, 2, 1000])
 @pytest.mark.parametrize("at", range(8))
 def test_read_errors_at_power_on_do_not_stop_it(handheld, at, fails):
+    handheld.drawn = True
     handheld.prepare("thirteens", 42, 5)
     before = handheld.files()
     handheld.on()
@@ -306,6 +310,7 @@ def test_a_key_that_bounces_or_was_held_does_not_answer_the_crash_screen(handhel
 
 
 def test_b_at_power_on_gives_the_prompt(handheld):
+    handheld.drawn = True
     handheld.prepare("thirteens", 42, 5)
     handheld.on()
     handheld.hardware.level = 32
@@ -315,6 +320,7 @@ def test_b_at_power_on_gives_the_prompt(handheld):
 
 
 def test_without_b_power_on_starts_the_games(handheld):
+    handheld.drawn = True
     handheld.on()
     handheld.hardware.script([(500, handheld.hardware.Stop)])
     with pytest.raises(handheld.hardware.Stop):
@@ -411,6 +417,7 @@ def test_out_of_memory_before_there_are_keys_it_starts_again(handheld, capsys):
 @pytest.mark.parametrize("part", ["main._play", "shell.run"])
 def test_lack_of_memory_for_the_games_is_reported(handheld, part, capsys):
     """No crash screen, from which "go on" would lead to the same again."""
+    handheld.drawn = True
     handheld.on()
     import main
 

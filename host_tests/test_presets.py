@@ -6,6 +6,8 @@ import pytest
 from tools import bank
 from tools.research import difficulty
 
+DRAWN = False  # by the fixture `handheld`
+
 FILES = ("thirteens", "friday", "imaginary", "three_thirteen")
 
 

@@ -7,6 +7,8 @@ import pytest
 
 from tools import boards
 
+DRAWN = False  # by the fixture `handheld`
+
 
 def presses(keys):
     return sum(int(word.partition("*")[2] or 1) for word in keys.split() if not word.isdigit())

@@ -12,6 +12,8 @@ from pathlib import Path
 import playing
 import pytest
 
+DRAWN = False  # by the fixture `handheld`
+
 RELEASED = sorted((Path(__file__).parent / "released").glob("*.json"))
 OLDEST = [game for game in playing.GAMES if game in json.loads(RELEASED[0].read_text())["expect"]]
 

@@ -8,6 +8,8 @@ import pytest
 from thirteen.rules import three_thirteen_rating as rating
 from thirteen.rules import three_thirteen_table as table
 
+DRAWN = False  # by the fixture `handheld`
+
 
 def elo(difference):
     return 1024 / (1 + 10 ** (-difference / 400))

@@ -14,6 +14,8 @@ from thirteen.rules import make13 as rules
 from tools import handheld_records, records, standings
 from tools.games import Bad
 
+DRAWN = False  # by the fixture `handheld`
+
 DEFAULT = bytes(5)
 SPRINT = options.pack(rules.OPTIONS, {"kind": "score"})
 CLIMB = options.pack(rules.OPTIONS, {"kind": "level"})

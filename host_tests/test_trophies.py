@@ -11,6 +11,8 @@ from thirteen.match import Match
 from thirteen.rules import three_thirteen_table as table
 from thirteen.storage import trophies as rows
 
+DRAWN = False  # by the fixture `handheld`
+
 MODULES = {game: importlib.import_module("thirteen.trophies." + game) for game in playing.GAMES}
 ALL = [
     pytest.param(game, i, id=f"{game}-{trophy[0]}")
@@ -281,6 +283,7 @@ def test_a_race_earns_its_trophies_unless_it_is_practice(handheld):
 @pytest.mark.parametrize("theme", (0, 2))
 def test_the_page_on_every_board(handheld, board, theme):
     """Every sentence, and no text cut off."""
+    handheld.drawn = True
     handheld.board = board
     handheld.prepare(theme=theme, animation=0)
     handheld.module("storage.store").save("trophies", (bytes(range(9, 17)),))
