@@ -60,6 +60,11 @@ def test_the_end_menu_has_five_items(handheld, game):
         return handheld.play("600 " + keys + " 2500").game
 
     assert on(END["look"]).end_shown and handheld.game.match.number == deal
+    captions, panel = handheld.module("ui.captions"), handheld.module("ui.status_panel")
+    assert panel._captions == captions.ENDED and not panel._note
+    on(END["look"] + " 600 B 600 " + END["look"] + " 600 Y")  # B shows the card again
+    assert handheld.game.undone
+    assert handheld.module("ui.status_panel")._captions != handheld.module("ui.captions").ENDED
     assert on(END["new"]).match.n == 0 and handheld.game.match.number != deal
     assert on(END["again"]).match.n == 0 and handheld.game.match.number == deal
     table = on(END["undo"])
@@ -309,7 +314,7 @@ def test_a_score_counts_in_whole_units(handheld):
         assert stats.load("x", 1)[0][stats.SUM] == total
 
 
-def result_of(handheld, won, seconds, moves, before=(), **flags):
+def result_of(handheld, won, seconds, moves, before=(), again=False, **flags):
     """The result lines of a patience, after these earlier games: (won, seconds, moves)."""
     handheld.on()
     over = handheld.module("screens.game_over")
@@ -322,12 +327,16 @@ def result_of(handheld, won, seconds, moves, before=(), **flags):
     stats.add("friday", 1, 0, won, 52, 1, seconds, *flags.values(), None, moves)
     table.match.n = moves
     table.undone, table.hinted = flags["undone"], flags["hinted"]
-    return over._lines(table, won, row)
+    return over._lines(table, won, None if again else row)
 
 
 def test_a_result_shows_the_previous_best_the_streak_and_special_facts(handheld):
     result = result_of(handheld, True, 75, 90, undone=False, hinted=False)
     assert result == ["Time\t1:15, 90 moves", "Your first win"]
+    stats = handheld.module("storage.stats")
+    stats.take_back("friday", 1)  # shown again later, it is no better than itself
+    again = result_of(handheld, True, 75, 90, again=True, undone=False, hinted=False)
+    assert again == result
     earlier = (True, 60, 80), (True, 130, 70)
     result = result_of(handheld, True, 59, 75, earlier, undone=True, hinted=True)
     assert result[1] == "Best so far\t1:00, 70 moves" and result[-1] == "Your fastest win"

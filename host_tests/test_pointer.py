@@ -413,7 +413,7 @@ def test_tiles_open_games_and_a_drag_goes_from_tile_to_tile(handheld):
     def script(handheld, read):
         yield from until(handheld, read, "Make 13")
         yield ((30, 100), (70, 100), (120, 100))  # from the first tile back to the settings
-        yield from until(handheld, read, "sound, table")
+        yield from until(handheld, read, "daily deals, trophies")
         yield read.on("Imaginary")
         while handheld.game is None:
             yield 50

@@ -39,6 +39,7 @@ class Game:
         self.fewest = 0  # the fewest moves of a win of its deal before, 0 for none
         self.trophies = []  # the lines about them in the result of the game counted last
         self.note = ""  # for the start of play
+        self.captions = ()  # those of its table, while others are shown after its end
         self.drawn = False  # the screen shows the state as it is
         self.shown = -1  # the move number at which the playable cards were highlighted
 
@@ -205,11 +206,15 @@ class Game:
         self.counted = self.end_shown = False
         self.result = None
         status_panel.note("")
+        if self.captions:
+            status_panel.captions(self.captions)
+            self.captions = ()
         self.view.changed(self.match.s)
         self.changed()
 
     def opened(self):
         """A new deal has been made."""
+        self.captions = ()
         status_panel.note("")
         self.view.open(self.match.s)
         self.view.enter(self.match.s)

@@ -186,7 +186,7 @@ def _press(game, k):
         hint.run(game, False)
     elif k == keys.Y and hal.PAD and not game.mode.own_keys():
         game.undo()
-    elif k == keys.A and game.end_shown:
+    elif game.end_shown and (k == keys.A or k == keys.B and not game.mode.LIVE):
         game.end_shown = False  # show the game-over menu again
     else:
         m = game.view.key(k, game.match.s)

@@ -16,9 +16,8 @@ STEPS = (
      "turn,A,turn,turn,turn,5,turn,turn,turn,turn,turn,4,turn,turn,K,turn,turn,turn,K,turn,6,w7,"
      "turn,turn,2,turn,8,w9,w8,turn,T,turn,K,turn,7,turn,turn,turn,K,turn,turn,4,turn,T,turn,turn,"
      "3,turn,A"),
-    ("Later: the hand is empty. Once in a game the waste becomes the hand again: {A} or {B}.",
-     "redeal"),
+    ("Later: the hand is empty. {A} or {B} turns the waste over, once in a game.", "redeal"),
     ("The cards come in the order in which they were put away. The 6 goes on the 5.", "5"),
-    ("To see that order before, step onto the waste. You may pass over any card. If all four of a "
+    ("To see that order, step onto the waste. You may pass over any card. If all four of a "
      "rank lie on other piles while its own is empty, the deal is lost. Good luck!", ""),
 )  # fmt: skip

@@ -11,11 +11,10 @@ STEPS = (
     ("No pile wants the 10 either. Every king comes last, so a 10 may lie on it.", "a"),
     ("A 3 goes on +1.", "1"),
     ("And +5 waits for 10 and 5, less thirteen: the 2.", "5"),
-    ("Another king. On the 10 it would bury it, and the triangle would warn you: "
-     "take the next waste.", "b"),
+    ("Another king would bury the 10, and the triangle would warn you. Take waste b.", "b"),
     ("", "b,c,b,2,1,a,8"),
     ("A few cards later. The queen fits two piles. On +4 she makes room for the 3 that lies on "
      "the first waste.", "4"),
     ("The top of each waste can be played at any time: the 3.", "a4"),
-    ("Step onto a waste to read all its cards. The stock goes through once only. Good luck!", ""),
+    ("Step onto a waste to read its cards. The stock goes through once only. Good luck!", ""),
 )  # fmt: skip

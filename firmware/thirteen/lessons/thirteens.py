@@ -3,10 +3,10 @@
 DEAL = 49
 OPTIONS = None
 STEPS = (
-    ("Clear all 52 cards, two at a time. Two cards go when they touch and make 13 together.", ""),
+    ("Clear all 52 cards in pairs: two cards go when they touch and make 13.", ""),
     ("An ace counts 1, a jack 11, a queen 12. A king is 13 by itself: take it with {A}.", "a1"),
-    ("The cards above fell down, and a new one came from the stock. Now 3 and 10, side by side: "
-     "{A} on either one takes both. If a card fits two others, you choose which.", "b5-c5"),
+    ("The cards above fell, and a new one came from the stock. Now 3 and 10, side by side: {A} on "
+     "either takes both. If a card fits two others, you choose.", "b5-c5"),
     ("Above and below count too: 10 and 3.", "b2-b3"),
     ("So do corners: 5 and 8.", "b1-c2"),
     ("", "a5,b2-c2,a2-b3,b3-c2,b2-c2,a4-b3,c4-c5,a2-b2,b4-c5,c2-c3,a4-b5,a3-b4,b5-c4,a4,a4-b3,"

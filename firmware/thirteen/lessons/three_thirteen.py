@@ -3,8 +3,8 @@
 DEAL = 3442
 OPTIONS = b"\x00\x00\x01\x00\x00\x00\x00\x00\x00"
 STEPS = (
-    ("Rummy in eleven rounds. Melds are three or more of a rank, or three or more of a suit in "
-     "order. Cards left over, your deadwood, cost points, and the lowest total wins.", ""),
+    ("Rummy in eleven rounds. Melds are three or more of a rank, or of a suit in order. Cards "
+     "left over, your deadwood, cost points, and the lowest total wins.", ""),
     ("In this round threes are wild: they stand for any card. A turn begins with a draw.",
      "stock"),
     ("A turn ends with a discard. The queen costs most: away with her.", "discard QH"),

@@ -95,7 +95,10 @@ def _do(game, chosen):
     if chosen == _UNDO:
         game.undo()
     elif chosen == _LOOK:
-        status_panel.note(captions.A + "what next?")
+        was = status_panel.captions(captions.ENDED)
+        game.captions = game.captions or was
+        status_panel.note("")
+        game.show()
     return True
 
 
@@ -145,8 +148,9 @@ def _lines(game, won, before):
     if won and game.fewest:
         lines.append("Best at this deal\t%d moves" % game.fewest)
     best = before or r
-    if won and best[stats.WON]:
-        fewest = best[stats.FEWEST] if alone else 0
+    fewest = best[stats.FEWEST] if alone else 0
+    own = (best[stats.FASTEST], fewest) == (game.seconds, moves if alone else 0)
+    if won and best[stats.WON] and (before or not own):
         lines.append(_effort("Best so far", best[stats.FASTEST], fewest))
     if not won:
         if before and before[stats.STREAK] > 1:

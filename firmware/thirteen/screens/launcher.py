@@ -156,6 +156,7 @@ def _choose(at, want):
         if at != was:
             _tile(was, False)
             _tile(at, True)
+            _show_summary(at, [])  # what it is; how it stands follows when the cursor rests
 
 
 def _calendar(at):
@@ -243,7 +244,7 @@ def _show_summary(at, parts):
     if hal.PAD and hal.XY:
         text = text or art.CH_BUTTON_X + " daily deals " + days
     hal.text(art.SMALL, text, _LINE, 42, canvas.ON_FELT)
-    about = catalog.GAMES[at][catalog.ABOUT] if at != _SETTINGS else "sound, table, self-test"
+    about = catalog.GAMES[at][catalog.ABOUT] if at != _SETTINGS else "daily deals, trophies, about"
     text = ", ".join(parts) or about
     while len(parts) > 1 and canvas.width(art.SMALL, text) > w:
         parts.pop()

@@ -34,6 +34,8 @@ TURN += ((A + "faster",) + GAME,)
 # A turn about to end by itself.
 _ASK = (art.CH_UP if hal.PAD else art.CH_BUTTON_X) + " go out?"
 TURN += ((_ASK, A + "end turn") + _UNDO + GAME[-1:],)
+# A game that is over, and its table looked at.
+ENDED: tuple = (A + "what next?",) + GAME[-1:]
 # Reviewing a game of one player without a clock, and any other; a narrow panel has room for three.
 if hal.PAD:
     REVIEW: tuple = (art.CH_LEFT + art.CH_RIGHT + " step", art.CH_UP + " first", HOLD)
