@@ -19,7 +19,8 @@ _MARGIN = const(8)
 _FOOT = art.SMALL[0] + canvas.SPACE  # height of the captions
 _TITLE_Y = canvas.SPACE - 1
 _TOP = art.LARGE_H + 3 * canvas.SPACE  # of the text
-_SPLITS = hal.H * 2 // 3  # paragraphs that start below this line are not split
+# No paragraph that starts below this line is split; others, after a sentence that ends below it.
+_SPLITS = hal.H * 3 // 5
 _MOST = const(64)  # page starts kept, including the end of the last page
 _NUMBER_W = const(40)
 _CARD_W = const(26)
@@ -147,10 +148,14 @@ def _lay_out(text, at, until, draw):
             if draw and item:
                 hal.fb.fill_rect(_MARGIN + 2, y + font[0] // 2, 3, 3, canvas.DARK_GOLD)
             i = 2 if head or item else 0
-        while i < len(line):
-            stop = canvas.wrap(font, line, i, room)
+        pause = 0  # after the last sentence
+        while i < len(line) and start + i < until:
+            stop = min(canvas.wrap(font, line, i, room), until - start)
             if y > bottom - _tail(text, line, stop, end, room, step):
-                return start + i if i > 2 else back
+                return start + (pause or i) if i > 2 else back
+            j = line.rfind(". ", i, stop + 1)
+            if j > 0 and y + step > _SPLITS:
+                pause = j + 2
             if draw:
                 ink = canvas.GOLD_PANEL if head else canvas.ON_PANEL
                 hal.text(font, line[i:stop], left, y, ink)
