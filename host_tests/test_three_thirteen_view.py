@@ -233,7 +233,7 @@ def test_whoever_moves_the_cursor_before_the_turn_ends_is_asked(table):  # R13
     assert not view.asks(match.s) and status._captions is captions.TURN[4]
     assert press(handheld, view, match, "B") < 0 and not view.asks(match.s)
     assert press(handheld, view, match, "UP") < 0 and view.asks(match.s)
-    assert status._note.startswith(f"Deadwood {view.fan.dead}. Go out?")
+    assert status._note.startswith(f"Go out with {view.fan.dead}?")
     assert press(handheld, view, match, "LEFT") < 0
     assert press(handheld, view, match, "A") == match.rules.OUT
 

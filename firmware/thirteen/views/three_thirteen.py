@@ -144,7 +144,7 @@ target = source
 
 def standing(s: bytearray) -> str:
     if asks(s):
-        return "Deadwood %d. Go out? %s." % (fan.dead, labels.last_turn(s, viewer))
+        return "Go out with %d? %s." % (fan.dead, labels.last_turn(s, viewer))
     return _said
 
 

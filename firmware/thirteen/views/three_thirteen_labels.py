@@ -84,8 +84,8 @@ def banner(s: bytearray, p: int) -> str:
 
 def last_turn(s: bytearray, p: int) -> str:
     """Who has a turn left when player p goes out."""
-    who = "Everyone else" if rummy.players(s) > 2 else name(s, 1 - p)
-    return who + " get" + ("" if who == "You" else "s") + " one more turn"
+    who = "The others get" if rummy.players(s) > 2 else name(s, 1 - p) + " gets"
+    return who + " a last turn"
 
 
 def describe(s: bytearray, p: int, m: int) -> str:
