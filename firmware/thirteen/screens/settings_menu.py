@@ -49,7 +49,7 @@ ABOUT = (
     "Without a key; any key wakes it",
     "New deals, by a game's usual rules",
     "large: menus, notes, lessons, rules",
-    "Places step; A: any key, B: held",
+    "In turn; any key chooses, held: menu",
     "For the daily deals",
 )
 PLACES = bytes(range(9)) + bytes((settings.TEXT, settings.ONE))
