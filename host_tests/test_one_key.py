@@ -31,6 +31,16 @@ class Person:
             return draw(item, on, *where)
 
         menu._row = row
+        self.menus = 0  # that are open
+        ask = menu.ask
+
+        def asked(*what, **more):
+            self.menus += 1
+            got = ask(*what, **more)
+            self.menus -= 1
+            return got
+
+        menu.ask = asked
 
     def press(self, ms=PRESS):
         yield f"{self.random.choice(KEYS)}:{ms}"
@@ -209,6 +219,10 @@ def test_a_race_is_run_to_its_end_with_one_key(handheld):
 
     def script(person):
         yield from person.tile("make13")
+        yield from person.row("Player")
+        yield 950  # to the next letter
+        for _ in range(3):
+            yield from person.press()
         yield from person.row("More")
         yield from person.row("Limited Entry")
         yield from person.row("Random")
@@ -227,6 +241,7 @@ def test_a_race_is_run_to_its_end_with_one_key(handheld):
             if view._stuck or same():
                 yield from person.press()  # stuck: "next level"
         assert rules.score(match.s) > 0
+        assert handheld.module("storage.make13_entries").last(rules)[2] == b"BAA"
         yield 3000
         person.offered = ""
         while not person.offered:  # the pages after it
@@ -269,6 +284,36 @@ def test_numbers_and_the_calendar_are_entered_with_one_key(handheld):
         yield 900
         yield from person.press()
         yield from person.row("About")
+
+    play(handheld, script)
+
+
+def test_pages_and_a_qr_code_are_read_with_one_key(handheld):
+    """A press turns the page, or leaves what has one; a hold leaves."""
+    handheld.prepare("friday", 42, 5, one=3)
+
+    def script(person):
+        yield 600
+        for row in ("Rules", "Statistics", "QR code", "House rules", "Settings"):
+            yield from person.hold()
+            yield from person.row(row)
+            if row == "Rules":
+                yield from person.row("Read the rules")
+                yield from person.press()
+                yield from person.press()
+            yield 900
+            leave = person.press if row == "QR code" else person.hold
+            yield from leave()
+            yield 300
+            while person.menus:
+                yield from person.hold()
+            assert handheld.game.match.n == 5
+            if row == "Rules":
+                assert handheld.module("ui.pages")._found > 2
+        yield from person.hold()
+        yield from person.row("Undo")
+        yield 300
+        assert handheld.game.match.n == 4
 
     play(handheld, script)
 

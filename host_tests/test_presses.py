@@ -54,6 +54,15 @@ def test_undo_takes_one_press_on_every_board(handheld, board, game):
     assert match.n == 4 and any(text.endswith(" undo") for text in texts)
 
 
+def test_a_discard_is_taken_back_by_one_press_before_the_turn_ends(handheld):
+    handheld.board = "ws_lcd_114"
+    handheld.prepare()
+    turn_of(handheld, 40)
+    n = handheld.saved("three_thirteen").match.n
+    match = handheld.play("600 A 900 A 200 B 300").game.match
+    assert match.n == n + 1 and match.log[n] == match.rules.STOCK
+
+
 def test_b_that_does_something_else_takes_nothing_back(handheld):
     """A chosen card is put back first; Friday turns."""
     handheld.board = "youmaketech"

@@ -6,7 +6,7 @@ than the usual rules ("kings=auto"), and the numbers of the deals to choose from
 
 import hal
 from thirteen import dealing, loader, options
-from thirteen.storage import deals, settings
+from thirteen.storage import bests, deals, settings
 from thirteen.ui import art, menu, status_panel
 
 
@@ -26,7 +26,9 @@ def at_once(game, number=0, rules=None, name=""):
 def other(game):
     """Let the player choose a deal, with a menu over the current picture, and start it."""
     presets = of(game.name)
+    fewest = bests.fewest(game.name, game.match)
     rows = ["Daily deal\t" + deals.offered(game.row, art.CH_CHECK), "By number", "This deal again"]
+    rows[2] += "\tbest %d" % fewest if fewest else ""
     at = menu.ask("Choose a deal", rows + [row[0] for row in presets], width=200)
     game.draw()
     if at == 0:
