@@ -49,6 +49,7 @@ def test_a_lesson_takes_a_minute_and_uses_only_letters_of_the_font(game):
 def test_a_text_does_not_cover_the_cards_that_it_explains(tmp_path, game, board):
     with playing.kept_modules():
         handheld = playing.Handheld(tmp_path, board)
+        handheld.drawn = False
         handheld.on()
         handheld.module("storage.settings").load()
         lesson = handheld.module("screens.lesson")
@@ -84,7 +85,7 @@ def test_x_in_a_lesson_highlights_the_move_again(tmp_path):
         handheld = playing.Handheld(tmp_path)
         seen = []
         for keys in ("", "RIGHT 100", "RIGHT 100 X 200"):
-            handheld.prepare()
+            handheld.prepare(animation=0)
             handheld.on()
             handheld.module("storage.settings").load()
             hardware = handheld.hardware

@@ -4,8 +4,9 @@ A card or a line of text gives a pixel a colour or leaves it alone, whatever col
 makes of a screen of zeros and of one of fifteens tells all of it.
 
 _kept: by what is drawn, at an even or odd x: None if it was drawn once, () if it can't be kept, or
-(top, bottom, left, right, rows, width): where it begins and ends from x, y (left and right in
-bytes); of each row bits to keep, bits to set, and these as bytes; how far x goes on.
+(top, bottom, left, right, lines, tall, width): where it begins and ends from x, y (left and right
+in bytes); its rows or, if it is tall, its columns of bytes, whichever takes less time; how far x
+goes on.
 """
 
 _MOST = 16384
@@ -21,19 +22,25 @@ def draw(screen, how, x, y, at, what):
     name = how.__name__, x & 1, what
     sketch = _kept.get(name, 0)
     if sketch:
-        top, bottom, left, right, rows, width = sketch
+        top, bottom, left, right, lines, tall, width = sketch
         start = x >> 1
         if y >= height:  # only to measure
             return x + width
         if y + top >= 0 and y + bottom <= height and start + left >= 0 and start + right <= pitch:
             begin = (y + top) * pitch + start + left
-            for keep, ink, data in rows:
-                end = begin + len(data)
+            if tall:
+                size, step, on = bottom - top, pitch, 1
+            else:
+                size, step, on = right - left, 1, pitch
+            end = begin + (size - 1) * step + 1
+            for keep, ink, data in lines:
+                part = slice(begin, end, step)
                 if keep:
-                    under = int.from_bytes(buf[begin:end], "big")
-                    data = (under & keep | ink).to_bytes(len(data), "big")
-                buf[begin:end] = data
-                begin += pitch
+                    under = int.from_bytes(buf[part], "big")
+                    data = (under & keep | ink).to_bytes(size, "big")
+                buf[part] = data
+                begin += on
+                end += on
             return x + width
     elif sketch is None:
         _kept[name] = _learned(screen, how, at[0] & ~1 | x & 1, at[1], what)
@@ -54,26 +61,33 @@ def _learned(screen, how, x, y, what):
         end = how(x, y, *what)
         pictures.append(bytes(buf))
     buf[:] = was
-    zeros, ones = pictures
-    every = (1 << 8 * pitch) - 1
-    rows, drawn = {}, 0
-    for row in range(height):
-        part = slice(row * pitch, (row + 1) * pitch)
-        ink = int.from_bytes(zeros[part], "big")
-        keep = ink ^ int.from_bytes(ones[part], "big")
-        if keep != every:
-            rows[row] = keep, ink
-            drawn |= keep ^ every
+    blank = bytes(pitch), b"\xff" * pitch
+    pairs = [tuple(picture[at : at + pitch] for picture in pictures)
+             for at in range(0, len(was), pitch)]  # fmt: skip
+    rows = [row for row in range(height) if pairs[row] != blank]
     if not rows:
-        return 0, 0, 0, 0, (), end - x
-    top, bottom = min(rows), max(rows) + 1
+        return 0, 0, 0, 0, (), False, end - x
+    top, bottom = rows[0], rows[-1] + 1
+    lines = _lines(pairs[top:bottom])
+    drawn = 0
+    for keep, _, _ in lines:
+        drawn |= keep ^ (1 << 8 * pitch) - 1
     left = pitch - (drawn.bit_length() + 7) // 8
     right = pitch - ((drawn & -drawn).bit_length() - 1) // 8
     if not top or bottom == height or not left or right == pitch or end > 2 * pitch:
         return ()  # a part of it may be off the screen
-    low, size = 8 * (pitch - right), right - left
-    out = []
-    for row in range(top, bottom):
-        keep, ink = (bits >> low & (1 << 8 * size) - 1 for bits in rows.get(row, (every, 0)))
-        out.append((keep, ink, ink.to_bytes(size, "big")))
-    return top - y, bottom - y, left - x // 2, right - x // 2, out, end - x
+    pairs = [(zero[left:right], one[left:right]) for zero, one in pairs[top:bottom]]
+    columns = zip(*([bytes(column) for column in zip(*rows)] for rows in zip(*pairs)))
+    both = _lines(pairs), _lines(columns)
+    across, down = (len(lines) + 2 * sum(keep > 0 for keep, _, _ in lines) for lines in both)
+    tall = down < across
+    return top - y, bottom - y, left - x // 2, right - x // 2, both[tall], tall, end - x
+
+
+def _lines(pairs):
+    """Of each line, drawn on zeros and on fifteens: bits to keep, bits to set, these as bytes."""
+    found = []
+    for zero, one in pairs:
+        ink = int.from_bytes(zero, "big")
+        found.append((ink ^ int.from_bytes(one, "big"), ink, zero))
+    return found
