@@ -19,6 +19,8 @@ from thirteen.bots import make13 as bot
 from thirteen.rules import make13 as rules
 from tools import handheld_records, records
 
+DRAWN = False  # by the fixture `handheld`
+
 UP, DOWN, LEFT, RIGHT, A, B, X, Y = 1, 2, 4, 8, 16, 32, 64, 128
 PREV, NEXT = 512, 1024
 ARROWS = (("UP", UP), ("DOWN", DOWN), ("LEFT", LEFT), ("RIGHT", RIGHT))
@@ -285,6 +287,7 @@ def numbers(view, s, font=None):
 
 
 def test_the_end_of_a_level_is_shown_while_the_clock_is_stopped(handheld):
+    handheld.drawn = True
     view, s = table(handheld, level(["5", "", "", "", ""], ["8", "K", ""], "2"))
     hud = handheld.module("views.make13_hud")
     assert view.running()
@@ -331,6 +334,7 @@ def test_the_clock_waits_until_the_last_card_of_a_level_lies(handheld):
 
 
 def test_undone_cards_fly_back(handheld):
+    handheld.drawn = True
     view, s = table(handheld, level(["5 6", "9", "", "", ""], ["2 7", "", ""], "2"))
     flights, tab = handheld.module("ui.flights"), handheld.module("ui.table")
     handheld.module("ui.card_art").speed = 2
@@ -354,6 +358,7 @@ def test_undone_cards_fly_back(handheld):
 
 def test_a_super_bust_shows_a_message(handheld):
     """M5: a panel, at most three flashes a second, which disappears by itself."""
+    handheld.drawn = True
     view, s = table(handheld, level(["5", "", "", "", ""], ["8", "", ""]))
     hud = handheld.module("views.make13_hud")
     canvas = handheld.module("ui.canvas")
@@ -514,6 +519,7 @@ def test_an_entry_by_keys_leaves_a_record_that_replays_to_its_score(handheld, bo
 
 @pytest.mark.parametrize("board", BOARDS[1:2])
 def test_an_entry_is_drawn_without_faults(handheld, board):
+    handheld.drawn = True
     handheld.board = board
     handheld.prepare(theme=1, animation=0)
     checks = []

@@ -7,6 +7,8 @@ import test_imaginary
 import test_thirteens
 from screen_checks import ReadOnly, ScreenChecks, difference
 
+DRAWN = False  # by the fixture `handheld`
+
 BOARDS = ("ws_lcd_13", "display_pack_2")
 BLUE, GOLD, RED, FELT = 10, 12, 8, 1
 
@@ -117,6 +119,7 @@ def friday(handheld, *what, speed=2, **more):
 
 def test_friday_a_turned_card_is_on_the_screen_once(handheld):
     """It flies to the waste, and the next one from the hand; each place shows it after landing."""
+    handheld.drawn = True
     table = friday(handheld, hand="9C 8C", turned="7D", waste="QH")
     table.move(0)
     assert table.table.awaits(TURNED) and table.table.awaits(WASTE)
@@ -251,6 +254,7 @@ def test_friday_a_redeal_is_animated(handheld):
 
 def test_imaginary_an_empty_foundation_is_empty(handheld):
     """I10: also next to a complete one, and with an outline."""
+    handheld.drawn = True
     s = test_imaginary.put("C0011111", stock="9C")
     table = Table(handheld, "imaginary", s)
     assert table.place(1) == table.place(2) != table.place(0)
@@ -308,6 +312,7 @@ def test_imaginary_a_pile_that_several_cards_fit_asks_which(handheld):
 
 @pytest.mark.parametrize("game, why", [("friday", "No card here"), ("imaginary", "No card here")])
 def test_a_refusal_is_marked_and_explained(handheld, game, why):
+    handheld.drawn = True
     s = (
         test_friday.put(hand="9C")
         if game == "friday"
@@ -330,6 +335,7 @@ def test_a_refusal_is_marked_and_explained(handheld, game, why):
 @pytest.mark.parametrize("board", BOARDS)
 @pytest.mark.parametrize("game", playing.PATIENCES)
 def test_a_hint_has_one_mark_inside_the_cursor(handheld, game, board):
+    handheld.drawn = True
     handheld.board = board
     handheld.on()
     puts = {
@@ -658,6 +664,7 @@ def test_a_view_cannot_write_its_state():
     ],
 )
 def test_captions_name_only_keys_that_the_board_has(handheld, board, game, there, gone):
+    handheld.drawn = True
     handheld.board = board
     handheld.prepare(game, 42, 5)
     handheld.on()

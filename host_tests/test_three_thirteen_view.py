@@ -6,6 +6,8 @@ import types
 
 import pytest
 
+DRAWN = False  # by the fixture `handheld`
+
 # Of a table: the sizes of screens, less the panel below it.
 SIZES = ((240, 104), (320, 139), (240, 192), (280, 192), (240, 232), (240, 272), (320, 192))
 
@@ -586,6 +588,7 @@ def test_neither_a_tie_nor_a_win_is_called_a_lead(table):
 
 @pytest.mark.parametrize("board", ("ws_lcd_13", "display_pack", "display_pack_2"))
 def test_nothing_overlaps_in_the_boxes_of_four_people(handheld, board):
+    handheld.drawn = True
     handheld.board = board
     handheld.on()
     match = handheld.start("three_thirteen", 5, 0, b"\2\0\0\0\0").match
@@ -681,6 +684,7 @@ def test_people_have_names_and_keep_them(handheld):
 
 def test_a_computer_player_has_a_face_and_says_how_it_plays(handheld):
     """The words are true of each level: only easy waits until all is melded."""
+    handheld.drawn = True
     hal = handheld.on()
     game = handheld.start("three_thirteen", 11, 0, bytes((2, 0, 1, 2, 3)))
     labels, rummy = handheld.module("views.three_thirteen_labels"), game.rules
