@@ -86,7 +86,11 @@ def test_a_key_stops_it_and_undo_goes_through_it(handheld, game):
     table = handheld.play(f"{STARTS + 700} B 6000").game
     n = table.match.n
     assert len(moves) < n < len(moves) + rest
-    assert "Stopped" in handheld.module("ui.status_panel")._note
+    panel = handheld.module("ui.status_panel")
+    assert "Stopped" in panel._note and any(" hint" in text for text in panel._captions)
+    prepare(handheld, game, deal, moves)
+    handheld.play(f"{STARTS + 200}")  # it plays: no other key does what it did
+    assert [text[:4] for text in handheld.module("ui.status_panel")._captions] == ["hold"]
     prepare(handheld, game, deal, moves)
     table = handheld.play(f"{STARTS + 700} B 600 " + "Y 600 " * (n - len(moves) + 1)).game
     assert table.match.n == len(moves) - 1  # before the start of the automatic moves

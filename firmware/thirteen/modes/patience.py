@@ -27,6 +27,7 @@ _STOP = "Stopped. %sgoes on; or play the rest." % captions.A
 _trial = None  # the state reached by trying the rest,
 _tried = -1  # the number of moves of the game at that time
 _rest = _NOT_YET
+_names: tuple = ()  # what the keys do otherwise, while the rest plays itself
 _fresh = False  # a deal has begun whose par has not been told;
 _proof = None  # its proof, while the moves are counted
 _played = 0  # number of automatic moves made
@@ -34,8 +35,9 @@ _waited = 0  # ms without a key since the game was shown
 
 
 def begin(game):
-    global _tried, _rest, _played, _waited, _fresh, _proof
+    global _tried, _rest, _names, _played, _waited, _fresh, _proof
     _tried = -1
+    _names = ()
     _rest = _NOT_YET
     _played = _waited = 0
     _fresh = not game.match.top
@@ -83,12 +85,13 @@ def frame(game, k):
     elif _rest == _PLAYS:
         if k & _ARROWS:
             return 0
+        _play_itself(False)
         _rest = _STOPPED
         game.view.skip(game.match.s)
         status_panel.note(_STOP)
         return k if k == keys.MENU else 0
     elif _rest == _STOPPED and k == keys.A:
-        _rest = _PLAYS
+        _play_itself(True)
         return 0
     else:
         _waited = 0
@@ -101,7 +104,7 @@ def play_on(game):
 
     Not right after a key, and not if the player has just undone a move.
     """
-    global _rest, _played
+    global _played
     if _fresh:
         return _tell_par(game)
     match = game.match
@@ -119,9 +122,20 @@ def play_on(game):
     game.move(game.rules.obvious(match.s))
     _played += 1
     sound.run(_played)
-    _rest = _NOT_YET if game.rules.over(match.s) else _PLAYS
     status_panel.note(_NOTE)
+    _play_itself(not game.rules.over(match.s))
     return True
+
+
+def _play_itself(plays):
+    """The rest plays itself from now on, or no more: then the captions are the table's again."""
+    global _rest, _names
+    _rest = _PLAYS if plays else _NOT_YET
+    if plays and not _names:
+        _names = status_panel.captions(captions.GAME[-1:])
+    elif _names and not plays:
+        status_panel.captions(_names)
+        _names = ()
 
 
 def _try(game):
