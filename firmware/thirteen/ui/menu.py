@@ -13,6 +13,7 @@ if hal.POINTER:
 
 _BACK = art.CH_BUTTON_B + " back"
 _WIDEST = const(224)  # of a menu in large text
+_PICTURE = const(17)  # width of a picture beside a text, with a gap
 _DIGIT_KEYS = (
     art.CH_BUTTON_X + art.CH_BUTTON_Y + " digit   " + art.CH_BUTTON_A + " next   " + _BACK,
     art.CH_BUTTON_A + " OK   " + _BACK,
@@ -55,7 +56,8 @@ def ask(title, items, at=0, note="", width=184, change=None, top=-1, picture=Non
         for i in range(upper, upper + shown):
             if upper != first or i == was or i == at:
                 row_y = y + head + (i - upper) * step
-                left = _row(items[i], i == at, x + 6, row_y, width - 12, step)
+                beside = _PICTURE if picture else 0
+                left = _row(items[i], i == at, x + 6, row_y, width - 12, step, beside)
                 if picture:
                     picture(i, left, row_y + (step - art.SMALL[0] + 1) // 2)
         if upper != first and shown < len(items):
@@ -160,14 +162,17 @@ def _renew(note, font, x, y, width, head):
         top += font[0]
 
 
-def _row(item, on, x, y, w, h):
-    """Draw an item, `on` if it has the cursor; returns the left edge of the text on its right."""
+def _row(item, on, x, y, w, h, beside):
+    """Draw an item, `on` if it has the cursor; returns the left edge of the text on its right.
+
+    beside: what is kept free there, besides a space.
+    """
     hal.fb.fill_rect(x, y, w, h, canvas.PANEL)
     if on:
         canvas.box(x, y, w, h, canvas.GOLD)
     left, _, right = item.partition("\t")
     font = canvas.reading
-    if font is not art.SMALL and canvas.width(font, left + "  " + right) > w - 16:
+    if font is not art.SMALL and canvas.width(font, left + "  " + right) > w - 16 - beside:
         font = art.SMALL
     top = y + (h - font[0] + 1) // 2
     hal.text(font, left, x + 8, top, canvas.ON_GOLD if on else canvas.ON_PANEL)
