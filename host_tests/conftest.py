@@ -34,10 +34,15 @@ os.environ["no_proxy"] = ",".join(filter(None, [os.environ.get("no_proxy"), "127
 _collect = gc.collect
 
 
+# The longest tests, which wait for other programs: begun first, they do not end last.
+FIRST = ("fresh_clone", "environment", "monkey")
+
+
 def pytest_collection_modifyitems(items):
     for item in items:
         if item.path.stem.removeprefix("test_") in SLOW:
             item.add_marker(pytest.mark.slow)
+    items.sort(key=lambda item: item.path.stem.removeprefix("test_") not in FIRST)
 
 
 def pytest_runtest_setup():

@@ -158,8 +158,9 @@ def test_a_clone_sets_itself_up_even_after_a_network_failure(tmp_path):
     assert (clone / ".venv").exists()  # half of it
     bare = f"PYTHON={python / 'bin' / 'python3'}"
     plays(clone, "make", "play", bare, seconds=900)
-    done = run(clone, "make", "shots", bare)
-    assert done.returncode == 0, done.stderr
+    shot = ("tools", "shots", "thirteens", "--out", tmp_path)
+    done = run(clone, python / "bin" / "python3", "-m", *shot, **path)
+    assert done.returncode == 0 and (tmp_path / "thirteens.png").exists(), done.stderr
     hints = ("tools", "research", "hints", "thirteens", "--deals", "1", "--workers", "1")
     done = run(clone, clone / ".venv/bin/python", "-m", *hints)
     assert done.returncode == 0 and "won" in done.stdout, done.stderr
