@@ -388,3 +388,11 @@ def test_the_setting_is_chosen_with_many_keys_and_left_with_one(handheld):
         assert person.offered == "One key\toff"
 
     play(handheld, script)
+
+
+def test_the_crash_screen_is_left_by_any_key(handheld):
+    """The settings are not read yet."""
+    handheld.prepare("thirteens", 42, 5, one=3)
+    (handheld.saves / "crash").write_text("Traceback\nIndexError: a deliberate one")
+    handheld.play("2000 X:100 900")
+    assert "crash" not in handheld.files() and handheld.game.match.n == 5

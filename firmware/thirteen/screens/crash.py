@@ -130,16 +130,19 @@ def _fitting(font, line):
 
 
 def _answer():
-    """Wait until A or B is pressed and, for a second at most, released; no key that was down."""
+    """Wait until a key is pressed and, for a second at most, released; none that was down.
+
+    Any but B is A, for a player whose one key is another.
+    """
     held = hal.keys()
     k = 0
     while not k:
         hal.sleep(10)
         now = hal.keys()
-        k = now & ~held & (keys.A | keys.B)
+        k = now & ~held
         held = now
     for _ in range(100):
         if not hal.keys() & k:
             break
         hal.sleep(10)
-    return k
+    return k & keys.B or keys.A
