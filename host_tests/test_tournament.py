@@ -564,9 +564,13 @@ def test_the_results_mark_each_level_and_name_the_entry_before(handheld, board):
         for place in (-1, 0):
             results.entries.best_at = lambda *what, before=before: before
             texts.clear()
-            results._summary(game, "AAA", 1, place)
+            results._summary(game, "AAA", 1, place, True)
             room = board != "display_pack"  # there is none
             assert ("Before, at this deal" in texts) == bool(before and room), place
+    for beaten in (True, False):  # a race that was quit may be the best so far itself
+        texts.clear()
+        results._summary(game, "AAA", 1, -1, beaten)
+        assert ("Best so far" in texts) == (beaten and room)
 
 
 def test_other_house_rules_make_another_tournament(handheld):

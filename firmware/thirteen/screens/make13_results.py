@@ -56,7 +56,7 @@ def show(game, who, n, place):
             end = _ENDS[rules.over(s)]
             praised = place if rules.over(s) != _QUIT else -1
             _page(end if _BOXED or praised < 0 else _praise(place), page, pages)
-            _summary(game, who, n, praised)
+            _summary(game, who, n, praised, place != 0)
         elif page <= level_pages:
             _page("Level by level", page, pages)
             _levels(rules, s, first + (page - 1) * _ROWS, levels)
@@ -136,8 +136,11 @@ def _lines(y, rows, room):
     return y
 
 
-def _summary(game, who, n, place):
-    """The points and their sums, the race, and what was best before: the last rows if they fit."""
+def _summary(game, who, n, place, beaten):
+    """The points and their sums, the race, and what was best before: the last rows if they fit.
+
+    place: the one to be praised, or -1; beaten: another entry is better.
+    """
     rules = game.rules
     s = game.match.s
     get = rules.get
@@ -151,7 +154,7 @@ def _summary(game, who, n, place):
     rows.append(("Deal", "%d" % game.match.number))
     rows.append(("Player", "%s, entry %d" % (who, n)))
     best = entries.best(game.match.options)
-    if place < 0:
+    if place < 0 and beaten:
         rows.append(("Best so far", best))
     before = entries.best_at(game.match.options, game.match.number, who.encode(), n)
     if before:
