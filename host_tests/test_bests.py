@@ -128,6 +128,12 @@ def test_par_is_told_before_a_deal_that_is_proved_winnable(handheld):
     handheld.prepare("friday", number, animation=0)
     par = handheld.module("storage.bests").par("friday", handheld.saved("friday").match)
     assert par >= 48 and noted(handheld) == f"Par: {par} moves."
+    handheld.on()
+    rows, menu = [], handheld.module("ui.menu")
+    row = menu._row
+    menu._row = lambda item, *where: (rows.append(item), row(item, *where))[1]
+    handheld.tap("1500 B 300 B:700 300 DOWN*6 A 400")
+    assert f"This deal again\tpar {par}" in rows
 
 
 def test_the_best_at_a_deal_is_told_before_it_and_on_the_result(handheld):

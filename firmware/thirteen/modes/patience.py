@@ -42,6 +42,7 @@ def begin(game):
     _played = _waited = 0
     _fresh = not game.match.top
     _proof = None
+    game.par = 0
     return True
 
 
@@ -69,6 +70,7 @@ def _tell_par(game):
         return True
     _fresh = False
     _proof = None
+    game.par = par
     fewest = bests.fewest(game.name, game.match)
     text = "Par: %d moves. " % par if par else ""
     text += "Your best: %d." % fewest if fewest else ""

@@ -28,7 +28,8 @@ def other(game):
     presets = of(game.name)
     fewest = bests.fewest(game.name, game.match)
     rows = ["Daily deal\t" + deals.offered(game.row, art.CH_CHECK), "By number", "This deal again"]
-    rows[2] += "\tbest %d" % fewest if fewest else ""
+    if fewest or game.par:
+        rows[2] += "\tbest %d" % fewest if fewest else "\tpar %d" % game.par
     at = menu.ask("Choose a deal", rows + [row[0] for row in presets], width=200)
     game.draw()
     if at == 0:
