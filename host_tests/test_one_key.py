@@ -396,3 +396,20 @@ def test_the_crash_screen_is_left_by_any_key(handheld):
     (handheld.saves / "crash").write_text("Traceback\nIndexError: a deliberate one")
     handheld.play("2000 X:100 900")
     assert "crash" not in handheld.files() and handheld.game.match.n == 5
+
+
+def test_a_press_ends_the_games_that_play_themselves_and_does_nothing_else(handheld):
+    handheld.prepare(last=False, one=3, animation=1, sleep=0)
+    seen = []
+
+    def script(person):
+        launcher = handheld.module("screens.launcher")
+        demonstrate = launcher._demonstrate
+        launcher._demonstrate = lambda row: (seen.append(1), demonstrate(row), seen.append(2))
+        yield from person.until(lambda: seen, "a demonstration", 1200)
+        yield 2000
+        yield from person.press(300)
+        yield 600
+        assert seen == [1, 2] and not handheld.game
+
+    play(handheld, script)

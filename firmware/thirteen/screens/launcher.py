@@ -195,10 +195,10 @@ def _wait(at):
             if done == 3:
                 _show_summary(at, parts)
                 hal.refresh()
-        elif keys.rest():
-            pace = keys.BUSY
         elif _deserted():
             return 0
+        elif keys.rest():
+            pace = keys.BUSY
         k = keys.poll(pace)
         if not k and keys.step():
             k = keys.NEXT
