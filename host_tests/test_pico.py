@@ -230,16 +230,21 @@ def test_a_power_cut_during_a_save_leaves_the_old_or_the_new_one(flashed, kind, 
     assert kind.removeprefix("end_") in pico.written()
 
 
-def test_a_power_cut_during_make_flash_leaves_the_old_game_or_the_new(rig):
-    old = {"/main.py": b"print('IDLE')\n", "/a.mpy": b"1" * 5000, "/thirteen/b.mpy": b"2"}
-    old["/contents.txt"] = names(old)
-    new = {"/main.py": b"print('IDLE')", "/pack.mpy": b"3" * 9000}
+# An installation over modules of version 1.0.0, and an update of one pack by another.
+_MODULES = {"/main.py": b"print('IDLE')\n", "/a.mpy": b"1" * 5000, "/thirteen/b.mpy": b"2",
+            "/contents.txt": b"a.mpy\ncontents.txt\nmain.py\nthirteen/b.mpy\n"}  # fmt: skip
+_PACKS = [{"/main.py": b"print('IDLE')", "/pack.mpy": byte * 9000} for byte in (b"1", b"2")]
+
+
+@pytest.mark.parametrize("old, new, every", [(_MODULES, _PACKS[1], 7), (*_PACKS, 5)],
+                         ids=["make_flash", "update"])  # fmt: skip
+def test_a_power_cut_while_flashing_leaves_the_old_game_or_the_new(rig, old, new, every):
     for path in sorted(Device(emulator.Cable(rig), "rig").tree(), reverse=True):
         emulator.run(rig, f"import os\nos.remove({path!r})")
     flash.flash(Device(emulator.Cable(rig), "rig"), old)
     powered = rig.save()
     seen = []
-    for cut in range(1, 1000, 1 if SOAK else 7):
+    for cut in range(1, 1000, 1 if SOAK else every):
         rig.load(powered)
         rig.plan_cut(cut, 0.5)
         try:
@@ -252,32 +257,6 @@ def test_a_power_cut_during_make_flash_leaves_the_old_game_or_the_new(rig):
         flash.flash(Device(emulator.Cable(rig), "rig"), new)
         assert game(rig, old, new) == "new"
     assert "old" in seen and seen == sorted(seen, reverse=True)
-
-
-def test_a_power_cut_during_an_update_leaves_the_old_pack_or_the_new(rig):
-    old, new = ({"/main.py": b"print('IDLE')", "/pack.mpy": byte * 9000} for byte in (b"1", b"2"))
-    for path in sorted(Device(emulator.Cable(rig), "rig").tree(), reverse=True):
-        emulator.run(rig, f"import os\nos.remove({path!r})")
-    flash.flash(Device(emulator.Cable(rig), "rig"), old)
-    powered = rig.save()
-    seen = []
-    for cut in range(1, 1000, 1 if SOAK else 5):
-        rig.load(powered)
-        rig.plan_cut(cut, 0.5)
-        try:
-            flash.flash(Device(emulator.Cable(rig), "rig"), new)
-            break
-        except Lost:
-            rig.run(1)
-            emulator.run(rig, "pass")
-        seen.append(game(rig, old, new))
-        flash.flash(Device(emulator.Cable(rig), "rig"), new)
-        assert game(rig, old, new) == "new"
-    assert "old" in seen and seen == sorted(seen, reverse=True)
-
-
-def names(game):
-    return "".join(sorted(path[1:] + "\n" for path in game)).encode()
 
 
 def game(rig, old, new):
