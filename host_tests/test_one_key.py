@@ -160,8 +160,9 @@ def test_a_patience_is_won_reviewed_and_the_next_dealt_with_one_key(handheld, ga
 
 
 def test_three_thirteen_is_played_to_its_end_with_one_key(handheld):
-    """Eleven rounds against a computer player: draw, discard, go out or not, the score sheet."""
-    handheld.prepare("three_thirteen", 42, 0, bytes((0, 0, 1)), one=3, animation=1)
+    """Four rounds against a computer player: draw, discard, go out or not, the score sheet."""
+    options = bytes((0, 0, 1, 0, 0, 0, 0, 0, 4))
+    handheld.prepare("three_thirteen", 42, 0, options, one=3, animation=1)
 
     def script(person):
         yield 900
