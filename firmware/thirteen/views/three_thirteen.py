@@ -225,7 +225,8 @@ def _tell(was: bytearray, p: int, m: int) -> None:
     if text:
         _log.append(text)
     _took = m == rummy.PILE
-    room = 2 * status_panel.w - 60  # two lines: the keys are to be seen below them
+    # In one line or two: the keys are to be seen below them.
+    room = status_panel.w - 12 if _low else 2 * status_panel.w - 60
     word = labels.word(was, p, m)
     while len(_log) > 1 and canvas.width(art.SMALL, ". ".join(_log) + word) > room:
         _log.pop(0)
