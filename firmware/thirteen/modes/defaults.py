@@ -76,7 +76,7 @@ def pause(game):
     return IN_GAME
 
 
-def covered():
+def table_hidden():
     """Whether the table is hidden while a menu is open."""
     return False
 

@@ -154,7 +154,7 @@ def pause(game):
     return IN_RACE if _has_clock else IN_PRACTICE
 
 
-def covered():
+def table_hidden():
     return _has_clock
 
 

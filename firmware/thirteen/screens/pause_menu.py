@@ -29,7 +29,7 @@ def run(game):
     if not game.verify(-1):
         return True
     rows = _MENUS[game.mode.pause(game)]
-    if game.mode.covered():
+    if game.mode.table_hidden():
         canvas.clear()
     else:
         game.draw()
@@ -63,7 +63,7 @@ def run(game):
 
 def _draw(game):
     """Draw what is below a menu: not the table of a race, as thinking time would be free."""
-    if game.mode.covered():
+    if game.mode.table_hidden():
         canvas.clear()
     else:
         game.draw()

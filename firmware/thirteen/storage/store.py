@@ -42,7 +42,7 @@ def _key(name: str) -> int:
 
 
 def version(name: str) -> int:
-    """Another number whenever that file has been saved again."""
+    """A number that changes with each save of the file."""
     return newest.get(_key(name), _UNKNOWN)
 
 
@@ -116,9 +116,9 @@ def file(name: str, i: int) -> str:
 
 
 def quarantine(name: str) -> bool:
-    """Quarantine what `load` returned, for its reader can't use it; `load` then gives the older.
+    """Quarantine the file that `load` returned, which its reader can't use; False if that fails.
 
-    False if that fails.
+    The next `load` returns the generation before it.
     """
     from thirteen.storage import messages  # not needed unless a file is damaged
 

@@ -40,8 +40,8 @@ viewer = 0  # the player whose hand is shown
 _out = array("H", bytes(2 * rules.MOVES))
 _low = False  # there is no room between the rows
 _count_y = 0
-_deep = 0  # cards of the discards already listed
-_insists = False  # wants to be asked whether to go out, whatever the deadwood is
+_listed = 0  # cards of the discards already listed
+_always_ask = False  # whether to go out, whatever the deadwood is
 _log: list = []  # what the others have done since the viewer's last move, a text a turn
 _took = False  # the last of them began with a card of the discards
 _said = ""  # the note about the last move
@@ -151,7 +151,7 @@ def standing(s: bytearray) -> str:
 def asks(s: bytearray) -> bool:
     """Whether to ask the viewer to go out or not; otherwise the turn ends by itself."""
     mine = rummy.may_go_out(s) and rummy.turn(s) == viewer
-    return mine and (_insists or rummy.may_pay(s, fan.dead))
+    return mine and (_always_ask or rummy.may_pay(s, fan.dead))
 
 
 def changed(s: bytearray) -> None:
@@ -165,17 +165,17 @@ def changed(s: bytearray) -> None:
 
 def _forget(s: bytearray) -> None:
     """Nothing has been done that is to be told, but for who has gone out."""
-    global _said, _insists, _banner
+    global _said, _always_ask, _banner
     _said = ""
     _banner = labels.banner(s, viewer)
-    _insists = False
+    _always_ask = False
     _log.clear()
 
 
 def _await_move(s: bytearray, now: bool = False) -> None:
     """Set captions and cursor for the next move; `now`: what made a round end was just played."""
-    global _deep
-    _deep = 0
+    global _listed
+    _listed = 0
     players_bar.learn(s, viewer)
     phase = rummy.phase(s)
     asked = asks(s)
@@ -194,9 +194,9 @@ def _await_move(s: bytearray, now: bool = False) -> None:
 
 def moved(s: bytearray, m: int, was: bytearray) -> None:
     """Move m was made: its card flies, and a note tells what the others do."""
-    global _said, _insists, _banner
+    global _said, _always_ask, _banner
     p = rummy.turn(was)
-    _insists = _insists and rummy.phase(s) == rummy.DECLARING
+    _always_ask = _always_ask and rummy.phase(s) == rummy.DECLARING
     if m == rummy.NEXT:
         _forget(s)
         players_bar.begin(s)
@@ -235,7 +235,7 @@ def _tell(was: bytearray, p: int, m: int) -> None:
 
 def key(k: int, s: bytearray) -> int:
     """Handle a key; returns the move it makes, or -1."""
-    global _deep, _insists, _banner
+    global _listed, _always_ask, _banner
     skip(s)
     _banner = ""
     phase = rummy.phase(s)
@@ -244,7 +244,7 @@ def key(k: int, s: bytearray) -> int:
     if rummy.turn(s) != viewer:
         return -1
     if k != keys.B and rummy.may_go_out(s) and not asks(s):
-        _insists = True  # R13: the turn does not end by itself now
+        _always_ask = True  # R13: the turn does not end by itself now
         table.changed(s)
         _await_move(s)
         return -1
@@ -259,10 +259,10 @@ def key(k: int, s: bytearray) -> int:
         status_panel.note("")
     _go(k)
     if table.cursor == _PILE:  # each key there lists the next cards below
-        status_panel.note(labels.pile(s, _deep))
-        _deep += labels.LOT
-        if _deep >= rummy.pile(s):
-            _deep = 0
+        status_panel.note(labels.pile(s, _listed))
+        _listed += labels.LISTED
+        if _listed >= rummy.pile(s):
+            _listed = 0
     return -1
 
 
@@ -310,9 +310,9 @@ def _press(s: bytearray, phase: int) -> int:
 
 def _insist(s: bytearray) -> int:
     """A on the discards before discarding: going out is offered with any deadwood."""
-    global _insists
-    _insists = not _insists and rummy.out(s) < 0
-    status_panel.note("Discard, then go out or not" if _insists else "Now discard a card")
+    global _always_ask
+    _always_ask = not _always_ask and rummy.out(s) < 0
+    status_panel.note("Discard, then go out or not" if _always_ask else "Now discard a card")
     return -1
 
 

@@ -8,7 +8,7 @@ from thirteen.rules import three_thirteen_table as rummy
 from thirteen.storage import settings
 from thirteen.ui import art, canvas, captions
 
-LOT = const(14)  # cards of the pile listed at once
+LISTED = const(14)  # cards of the pile listed at once
 FACE_W = const(15)  # with a gap
 
 _FACES = art.ICON_AL, art.ICON_ADA, art.ICON_BO, art.ICON_CY
@@ -61,11 +61,11 @@ def card(c: int) -> str:
 
 
 def pile(s: bytearray, deep: int) -> str:
-    """List up to LOT cards of the discard pile below the top `deep` ones, the upper ones last."""
+    """List up to LISTED discards below the top `deep` ones, the upper ones last."""
     n = rummy.pile(s)
     end = n - deep
-    start = max(end - LOT, 0)
-    head = "" if n <= LOT else "%d to %d of %d: " % (start + 1, end, n)
+    start = max(end - LISTED, 0)
+    head = "" if n <= LISTED else "%d to %d of %d: " % (start + 1, end, n)
     return head + " ".join([card(rummy.discarded(s, i)) for i in range(start, end)])
 
 
