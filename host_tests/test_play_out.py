@@ -87,7 +87,11 @@ def test_a_key_stops_it_and_undo_goes_through_it(handheld, game):
     n = table.match.n
     assert len(moves) < n < len(moves) + rest
     panel = handheld.module("ui.status_panel")
-    assert "Stopped" in panel._note and any(" hint" in text for text in panel._captions)
+    assert "Stopped" in panel._note and panel._captions[0].endswith(" go on")
+    assert any(" hint" in text for text in panel._captions)
+    prepare(handheld, game, deal, moves)
+    handheld.play(f"{STARTS + 700} B 600 LEFT")  # the player goes on
+    assert not handheld.module("ui.status_panel")._captions[0].endswith(" go on")
     prepare(handheld, game, deal, moves)
     handheld.play(f"{STARTS + 200}")  # it plays: no other key does what it did
     assert [text[:4] for text in handheld.module("ui.status_panel")._captions] == ["hold"]

@@ -87,15 +87,17 @@ def frame(game, k):
     elif _rest == _PLAYS:
         if k & _ARROWS:
             return 0
-        _play_itself(False)
         _rest = _STOPPED
+        _name((captions.A + "go on",) + _names[1:])
         game.view.skip(game.match.s)
         status_panel.note(_STOP)
         return k if k == keys.MENU else 0
-    elif _rest == _STOPPED and k == keys.A:
-        _play_itself(True)
+    elif _rest == _STOPPED and k == keys.A and game.match.n == game.match.top:
+        _rest = _PLAYS
+        _name(captions.GAME[-1:])
         return 0
     else:
+        _name(())
         _waited = 0
         _rest = _DECLINED if _rest >= _STOPPED else _NOT_YET
     return k
@@ -106,7 +108,7 @@ def play_on(game):
 
     Not right after a key, and not if the player has just undone a move.
     """
-    global _played
+    global _rest, _played
     if _fresh:
         return _tell_par(game)
     match = game.match
@@ -125,17 +127,18 @@ def play_on(game):
     _played += 1
     sound.run(_played)
     status_panel.note(_NOTE)
-    _play_itself(not game.rules.over(match.s))
+    _rest = _NOT_YET if game.rules.over(match.s) else _PLAYS
+    _name(captions.GAME[-1:] if _rest else ())
     return True
 
 
-def _play_itself(plays):
-    """The rest plays itself from now on, or no more: then the captions are the table's again."""
-    global _rest, _names
-    _rest = _PLAYS if plays else _NOT_YET
-    if plays and not _names:
-        _names = status_panel.captions(captions.GAME[-1:])
-    elif _names and not plays:
+def _name(texts):
+    """Show these captions in place of the table's; () for its own again."""
+    global _names
+    if texts:
+        was = status_panel.captions(texts)
+        _names = _names or was
+    elif _names:
         status_panel.captions(_names)
         _names = ()
 
