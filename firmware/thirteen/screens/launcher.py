@@ -214,7 +214,7 @@ def _deserted():
 
 def _look_up(at, i, parts):
     """Add part i of a game's summary: its wins, its saved game, its daily deal."""
-    from thirteen.storage import deals, saved_game, stats, store  # not needed at power-on
+    from thirteen.storage import deals, saved_game, stats  # not needed at power-on
 
     name = catalog.GAMES[at][catalog.NAME]
     if i == 0:
