@@ -30,7 +30,6 @@ def _play():
         began = hal.ms()
         full = False
         try:
-            hal.load("thirteen.shell")
             from thirteen import shell
 
             shell.run()

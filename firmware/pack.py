@@ -83,13 +83,9 @@ class _Pack:
         return _Data(self.file, at - 2, size)
 
 
-def places(path):
-    """The table in front of a module: see tools/device/pack.py."""
-    at = FILES[crc32(path) & _MASK] + 2
-    _pack.file.seek(-at, _END)
-    n = 8 * int.from_bytes(_pack.file.read(2), "little")
-    _pack.file.seek(-at - n, _END)
-    return _pack.file.read(n)
+def from_end(path):
+    """How far before the pack's end a module begins."""
+    return FILES[crc32(path) & _MASK]
 
 
 def names():

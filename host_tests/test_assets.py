@@ -194,7 +194,7 @@ def test_build_writes_valid_files_and_only_changed_ones(tmp_path):
     for stem in stems:
         text = (tmp_path / "thirteen/sheets" / f"{stem}.txt").read_text(encoding="utf-8")
         assert text.startswith("# ") and "## " not in text and "Notation" not in text
-        assert len(text.encode()) == made[f"thirteen/sheets/{stem}.txt"]["text"] < 8192
+        assert len(text.encode()) == made[f"thirteen/sheets/{stem}.txt"]["text"] < 4096
     path = tmp_path / "thirteen/ui/art.py"
     before = path.stat().st_mtime_ns
     assert assets.build(tmp_path) == made

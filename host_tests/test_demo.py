@@ -56,14 +56,3 @@ def test_it_is_silent_and_the_display_sleeps_as_ever(handheld):
     dim, dark = [at for at, level in lights if at > 5000][:2]
     assert names and 60000 < dim < 62500 and 120000 < dark < 123000 and not beeps[1:]
     assert lights[-1][1] == 255 and not handheld.game  # the key that wakes it opens no game
-
-
-def test_without_memory_the_launcher_goes_on(handheld):
-    def before():
-        def full(row):
-            raise MemoryError
-
-        handheld.module("screens.demo").run = full
-
-    watch(handheld, f"{WAIT} RIGHT*2 A 900", before, sleep=0)
-    assert handheld.game.name == "friday"

@@ -28,7 +28,6 @@ FUNCTIONS = {
     "ms": "",
     "entropy": "",
     "collect": "",
-    "load": "path",
     "read": "name",
     "write": "name parts",
     "remove": "name",

@@ -535,62 +535,17 @@ def test_a_hint_s_bot_goes_with_its_game(handheld):
     assert "bots.thirteens" not in loaded() and "rules.make13" in loaded()
 
 
-@pytest.fixture
-def short(handheld, monkeypatch):
-    """Makes memory short: a function that sets the number of free bytes."""
+def test_no_screen_is_imported_ahead_if_that_makes_memory_short(handheld, monkeypatch):
     handheld.prepare("thirteens", 42, 5)
     handheld.on()
     handheld.tap("2000")
-    loader = handheld.module("loader")
-
-    def free(n):
-        monkeypatch.setattr(loader.gc, "mem_free", lambda: n, raising=False)
-
-    return free
-
-
-def without_screens(paths):
-    return {path for path in paths if not path.startswith("screens.")}
-
-
-def test_screens_go_only_if_memory_is_short(handheld, short):
-    shared, screens, games = parts(handheld)
-    loader = handheld.module("loader")
-    short(32000)
-    loader.room()
-    assert screens <= loaded()
-    short(31999)
-    loader.room()
-    needed = without_screens(shared | games["thirteens"]) | {"dealing"}  # it is in no folder
-    assert needed <= loaded() and not (screens - needed) & loaded()
-
-
-def test_for_a_module_without_room_the_screens_go(handheld, short, monkeypatch):
-    shared, screens, games = parts(handheld)
-    loader = handheld.module("loader")
-    asked = []
-
-    def importing(path):
-        asked.append(path)
-        if len(asked) == 1:
-            raise MemoryError
-        return __import__(path)
-
-    monkeypatch.setattr(loader.hal, "load", importing)
-    assert loader.borrow("thirteens", "lessons")
-    assert asked == ["thirteen.lessons.thirteens"] * 2
-    needed = without_screens(shared | games["thirteens"]) | {"dealing"}
-    assert needed <= loaded() and not (screens - needed) & loaded()
-
-
-def test_no_screen_is_imported_ahead_if_that_makes_memory_short(handheld, short):
     shared, screens, games = parts(handheld)
     loader = handheld.module("loader")
     loader.unload()
-    needed = shared | games["thirteens"] | {"dealing", "fast", "protocols"}
+    needed = shared | games["thirteens"] | {"modules", "dealing", "fast", "protocols"}
     heard = {"ui.speech"}  # with the launcher, where there is a voice
     for n, there in ((43999, set()), (44000, screens | heard)):
-        short(n)
+        monkeypatch.setattr(loader.gc, "mem_free", lambda n=n: n, raising=False)
         loader.ahead("thirteens")
         while loader.step():
             pass
@@ -608,53 +563,16 @@ def test_after_a_failed_import_ahead_nothing_more_is_tried(handheld, monkeypatch
     assert "ui.large" in loaded() and "screens.selftest" not in loaded()
 
 
-def test_nothing_is_imported_ahead_without_a_large_block(handheld, monkeypatch):
-    """A save or a module that is asked for may need it."""
-
-    def full(size):
-        asked.append(size)
-        raise MemoryError
-
-    handheld.prepare("thirteens", 42, 5)
-    handheld.on()
-    loader, asked = handheld.module("loader"), []
-    monkeypatch.setattr(loader, "bytearray", full, raising=False)
-    loader.ahead("thirteens")
-    before = loaded()
-    while loader.step():
-        pass
-    assert asked == [16000] and loaded() == before
-
-
-def test_imports_ahead_and_collections_take_a_frame_each(handheld, monkeypatch):
-    """Each takes 10 to 35 ms, for which a key may have to wait."""
+def test_imports_ahead_take_a_frame_each(handheld):
+    """Each takes 10 to 20 ms, for which a key may have to wait."""
     handheld.prepare("thirteens", 42, 5)
     handheld.on()
     handheld.hal.VOICE = handheld.hal.POINTER = 0  # as on the device
     loader = handheld.module("loader")
-    collected, limits = [], []
-    monkeypatch.setattr(loader.gc, "collect", lambda: collected.append(len(loaded())))
-    monkeypatch.setattr(loader.gc, "threshold", lambda n=-1: limits.append(n) or -1, raising=False)
     loader.ahead("thirteens")
     before, more = len(loaded() - {"fast"}), True
     while more:
-        collections, more = len(collected), loader.step()
+        more = loader.step()
         now = len(loaded() - {"fast"})  # which is not on the device
-        assert now - before + len(collected) - collections <= 1
+        assert now - before <= 1
         before = now
-    assert len(collected) > 20 and not limits  # an import asked for collects within it
-    loader.load("friday", "rules")
-    assert max(limits) > 0
-
-
-def test_garbage_is_collected_soon_after_a_key(handheld, monkeypatch):
-    """At 12 kB, or live objects would be scattered over the heap."""
-    later, keys = handheld.module("later"), handheld.module("ui.keys")
-    free, collected = [80000], []
-    monkeypatch.setattr(later.gc, "mem_free", lambda: free[0])
-    monkeypatch.setattr(later.hal, "collect", lambda: collected.append(keys.idle))
-    later.forget()
-    for left, idle in ((80000, 30), (80000, 20), (68001, 10), (67999, 10), (67999, 9)):
-        free[0], keys.idle = left, idle  # if it is less, a key was pressed since
-        later.step()
-    assert collected == [9]  # of the two with so little left, the one after a key

@@ -124,7 +124,7 @@ class Chip:
         self.control = lcd.control
         self.word = lambda name: lcd.control[getattr(lcd, name)]
         self.state = array.array("i", bytes(4 * 40))
-        self.given = startup.power_on(self.state, bytearray(8), True)
+        self.given = startup.power_on(self.state, 0x20001000, True)
 
     def wait(self, us):
         self.now += us
@@ -276,7 +276,9 @@ def test_the_pack_is_found_block_by_block_unless_it_is_there_twice(monkeypatch, 
         flash = Flash({"/pack.mpy": pack, **others, **more}, 160)
         Chip(monkeypatch, "ws_lcd_13")
         mapped = load(FIRMWARE / "hal" / "mapped.py")
-        mapped.Flash, mapped.bytearray_at, mapped._with = flash, flash.read, flash.having
+        mapped.Flash, mapped._with = flash, flash.having
+        mapped.ptr16 = lambda blocks: blocks
+        mapped.ptr32 = lambda at, flash=flash: [int.from_bytes(flash.read(at, 4), "little")]
         blocks = mapped.find_pack(size, pack[-8:])
         if not there:
             assert blocks is None
@@ -286,3 +288,34 @@ def test_the_pack_is_found_block_by_block_unless_it_is_there_twice(monkeypatch, 
             head = 4 * (n & -n).bit_length()
             read += flash.data[4096 * block + head : 4096 * (block + 1)]
         assert read[:size] == pack
+
+
+_POOL = 0x20001000  # of names: where it is, and where the last one's text is
+_TEXT = 0x20000800
+_AS_EXPECTED = {2: 16, 3: 1, 4: _POOL + 24 + 64, 5: _POOL + 24 + 64 + 16, 6: _TEXT}
+
+
+@pytest.mark.parametrize("word, value", [(2, 15), (3, 2), (4, _POOL), (5, _POOL + 24), (None, 0)])
+def test_no_names_are_added_to_pools_that_are_not_as_expected(monkeypatch, word, value):
+    """As another version of MicroPython may have them."""
+    Chip(monkeypatch, "ws_lcd_13")
+    mapped = load(FIRMWARE / "hal" / "mapped.py")
+    memory = dict(zip(range(_POOL, _POOL + 28, 4), [0, 0, 0, 0, 0, 0, 0]))
+    memory |= {_POOL + 4 * i: n for i, n in _AS_EXPECTED.items()}
+    memory |= {0x20000010: _POOL}  # MicroPython's variable
+    if word:
+        memory[_POOL + 4 * word] = value
+    hashes = {_POOL + 24 + 64: 0 if word is None else mapped._ITS_HASH}
+    begun = []
+    monkeypatch.setattr(mapped, "_RAM_END", 0x20002000)
+    mapped.ptr32 = lambda at: [memory.get(at + 4 * i, 0) for i in range(8)]
+    mapped.ptr8 = lambda at: [hashes.get(at + i, 0) for i in range(8)]
+    mapped.addressof = lambda text: _TEXT
+    mapped._fill = mapped._leave_out_known = lambda *_: None
+    mapped._begin = lambda *_: begun.append(1)
+    mapped.use_names([1], b"\0\0\0\0\1\0")
+    assert not begun
+    memory |= {_POOL + 4 * i: n for i, n in _AS_EXPECTED.items()}
+    hashes[_POOL + 24 + 64] = mapped._ITS_HASH
+    mapped.use_names([1], b"\0\0\0\0\1\0")
+    assert begun

@@ -22,6 +22,7 @@ fb = framebuf.FrameBuffer(buf, W, H, framebuf.GS4_HMSB)
 import sys
 
 import __main__
+import builtins
 import micropython
 import machine
 from micropython import const
@@ -31,21 +32,18 @@ from uos import urandom
 from time import sleep_ms, ticks_diff, ticks_ms, ticks_us, time
 
 _pack = sys.modules.get("pack")  # not with `make run`
-_blocks = None
 if _pack:
-    from hal import mapped
+    from hal import in_place, mapped
 
-    _blocks = mapped.find_pack(*_pack.end())
+    _size, _mark = _pack.end()
+    _blocks = mapped.find_pack(_size, _mark)
     if _blocks:
         mapped.use_names(_blocks, _pack.names())
-    del mapped, sys.modules["hal.mapped"]
+    in_place.begin(_pack, _size, _blocks)
+    del mapped, sys.modules["hal.mapped"], _size, _mark, _blocks
 
 import board
-import files
-from files import names, peek, read  # noqa: F401
-from hal import in_place, lcd, low_power, startup, tiles
-from hal.brush import blit, signs, stamp, stamps  # noqa: F401 (re-exported)
-from hal.font import centre, fit, right, text  # noqa: F401
+from hal import lcd, startup
 
 BOARD = board.NAME
 PAD = board.UP >= 0
@@ -88,7 +86,19 @@ _AGAIN = const(40)  # rows that are still to be sent once more
 
 _state = array("i", bytes(4 * (_AGAIN + 1)))
 _address = addressof(buf)
+# First the panel, which takes its time to wake. _dma is only referenced: collecting it would close
+# its channel.
+_dma, _lamp, _buzzer, _adc = startup.power_on(
+    _state, _address, time() // 86400 >= _DAY_0 + _FIRST_DAY
+)
+del startup, sys.modules["hal.startup"]
 _vsync = machine.Pin(board.VSYNC, machine.Pin.IN) if board.VSYNC >= 0 else None
+
+import files
+from files import names, peek, read  # noqa: F401
+from hal import brush, tiles
+from hal.brush import blit, signs, stamp, stamps  # noqa: F401 (re-exported)
+from hal.font import centre, fit, right, text  # noqa: F401
 
 
 @micropython.viper
@@ -182,7 +192,6 @@ def _unveil():
     lcd.unveil()
     _state[_DARK] = 0
     light(_state[_LEVEL])
-    gc.threshold(-1)  # from now on garbage is collected explicitly, never during a key press
 
 
 @micropython.viper
@@ -265,19 +274,9 @@ def entropy():
 
 def collect():
     """Free the memory that nothing refers to."""
-    gc.collect()
-
-
-def load(path):
-    """Import a module, and what it imports. Nothing of them may have been called before."""
     if _pack:
-        del _pack.opened[:]
-    __import__(path)
-    if _blocks:
-        for file in _pack.opened:
-            module = sys.modules.get("thirteen" + file[:-4].replace("/", "."))
-            if module:  # none that is part of the HAL: it may be running
-                in_place.release(module, _pack.places(file), _blocks)
+        in_place.release_read()  # the HAL's own code, which power-on had no time for
+    gc.collect()
 
 
 def write(name, parts):
@@ -381,15 +380,16 @@ def sleep(ms):
 
 def sleep_until_key():
     """Wait with the screen off for a key and return it; in light sleep unless on USB."""
+    from hal import low_power  # not needed at power-on
+
     return low_power.until_key(keys)
 
 
-# _dma is only referenced: collecting it would close its channel.
-_dma, _lamp, _buzzer, _adc = startup.power_on(_state, buf, today() >= 0)
+brush.attach(_address, W, H)
+del array, brush.attach  # which are not needed again
 files.root("/saves")
 if _pack:
     files.home("/pack/")
-del array, startup, sys.modules["hal.startup"]
+    builtins.__import__ = in_place.read
 for names_of in sys.modules, __main__.__dict__:
     names_of.pop("rp2", None)  # from MicroPython's _boot.py, 1 kB
-gc.threshold(90000)  # until the first picture: modules among garbage would fragment the heap

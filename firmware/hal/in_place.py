@@ -10,74 +10,154 @@ module that to its constants (py/objfun.h, py/objstr.h and py/bc.h of MicroPytho
 needs no place of its own: it jumps by distances, and finds everything else through the function.
 What does not compare equal in all its bytes is left as it is.
 
-A function that is being executed must not be changed: the garbage collector would not know that
-its old code is in use. So this happens at once after an import, and never later.
+What is released is freed at once, so a function that is being executed must not be, nor code of
+which another function may still be made. So this happens right after a module was imported, to
+its functions and those of its classes; `read` takes the place of Python's `__import__`.
 """
+
+import sys
+from array import array
 
 import micropython
 
+_import = __import__
+_pack = None
+_size = 0  # of it
+_blocks = None  # where it lies: mapped.find_pack
 
-def release(module, table, blocks):
-    """Set a module's pointers to the flash.
 
-    table: where its bytes are in the pack, from tools/device/pack.py; blocks: mapped.find_pack.
-    """
-    _release_constants(id(module), table, len(table), blocks)
-    for thing in module.__dict__.values():
-        if isinstance(thing, type):
-            for method in thing.__dict__.values():
-                _release_function(method, table, blocks)
-        else:
-            _release_function(thing, table, blocks)
+def begin(pack, size, blocks):
+    """What is imported from now on can be released; what is now, and so is executed, is not."""
+    global _pack, _size, _blocks
+    _pack = pack
+    _size = size
+    _blocks = blocks
+    del pack.opened[:]
 
 
 @micropython.native
-def _release_function(thing, table, blocks):
-    if type(thing) in _FUNCTIONS:
-        by = _move(id(thing), table, len(table), blocks)
-        if type(thing) is _NATIVE:
-            _move_description(id(thing), by)
+def read(name, *how):
+    """Import a module, and release what has been read for it."""
+    opened = _pack.opened
+    before = len(opened)
+    module = _import(name, *how)
+    if len(opened) > before:
+        release_read(before)
+    return module
+
+
+def release_read(first=0):
+    """Release the modules that have been read, but for some that still are imported."""
+    for file in _pack.opened[first:]:
+        name = file[1:-4].replace("/", ".")
+        module = sys.modules.get("thirteen." + name) or sys.modules.get(name)
+        if module and _blocks:
+            _release(module, _address(_size - _pack.from_end(file) - 2, _blocks))
+    del _pack.opened[first:]
 
 
 @micropython.viper
-def _in_memory(address: int) -> int:
-    """Whether an object may be there: a small number or a short name is none."""
-    if address < 0x20000000 or address > 0x20041FF0 or address & 3:
-        return 0
-    return 1
+def _address(at: int, blocks) -> int:
+    """Where a byte of the pack lies: see mapped.find_pack."""
+    n = 0
+    while at >= 4096:
+        n += 1
+        at -= 4096 - 4
+        k = n
+        while k & 1 == 0:
+            at += 4
+            k >>= 1
+    return 0x10000000 + (ptr16(blocks)[n] << 12) + at
+
+
+@micropython.native
+def _release(module, end):
+    """Set a module's pointers to the flash.
+
+    end: the address of the last two bytes of the table in front of it, see tools/device/pack.py.
+    """
+    _move_constants(id(module), end, _blocks)
+    if _move_values(id(module.__dict__), end, _blocks):
+        for thing in module.__dict__.values():
+            if isinstance(thing, type):
+                _move_values(id(thing.__dict__), end, _blocks)
 
 
 @micropython.viper
-def _move(thing: int, table, size: int, blocks) -> int:
-    """Let an object's bytes be those in the flash, if those of one entry are equal: how far on."""
-    if not int(_in_memory(thing)):
-        return 0
-    words = ptr32(thing)
-    if not int(_in_memory(words[3])):
-        return 0
-    old = ptr8(words[3])
-    sum = 0
-    k = 0
-    while k < 16:
-        sum = sum * 31 + old[k]
-        k += 1
-    sum &= 0xFFFF
-    entry = ptr16(table)
-    i = 4
-    while i < size >> 1:
-        if entry[i + 3] == sum:
-            there = 0x10000000 + (ptr16(blocks)[entry[i]] << 12) + entry[i + 1]
-            new = ptr8(there)
-            n = entry[i + 2]
-            k = 0
-            while k < n and old[k] == new[k]:
-                k += 1
-            if k == n:
-                by = there - words[3]
-                words[3] = there
-                return by
-        i += 4
-    return 0
+def _move_constants(module: int, end: int, blocks):
+    """Those of a module: their number is the table's first entry."""
+    count = ptr16(end - 8 * ptr16(end)[0])[0]
+    _move(ptr32(module)[3], count, 1, end, blocks)
+
+
+@micropython.viper
+def _move_values(names: int, end: int, blocks) -> int:
+    """The functions among a dictionary's values: whether there is a class among them, too.
+
+    Its third word is the number of its entries, the fourth their address (py/obj.h).
+    """
+    words = ptr32(names)
+    return int(_move(words[3] + 4, words[2], 2, end, blocks))
+
+
+@micropython.viper
+def _move(at: int, n: int, step: int, table: int, blocks) -> int:
+    """Let the bytes of n objects be those in the flash, if those of one entry are equal.
+
+    Their addresses are n words from `at` on, `step` apart; if it is 2, only functions count.
+    """
+    objects = ptr32(at)
+    end = 4 * ptr16(table)[0]
+    entry = ptr16(table - 2 * end)
+    in_flash = ptr16(blocks)
+    kinds = ptr32(_KINDS)
+    classes = 0
+    last = n * step
+    n = 0
+    while n < last:
+        thing = objects[n]
+        n += step
+        # Neither a small number nor a short name, and no object of MicroPython's own.
+        if thing < 0x20000000 or thing > 0x20041FF0 or thing & 3:
+            continue
+        words = ptr32(thing)
+        kind = words[0]
+        if step == 2:
+            if kind == kinds[0]:
+                classes = 1
+            if kind != kinds[1] and kind != kinds[2] and kind != kinds[3] and kind != kinds[4]:
+                continue
+        was = words[3]
+        if was < 0x20000000 or was > 0x20041FF0 or was & 3:
+            continue
+        old = ptr8(was)
+        sum = 0
+        k = 0
+        while k < 16:
+            sum = sum * 31 + old[k]
+            k += 1
+        sum &= 0xFFFF
+        i = 4
+        while i < end:
+            if entry[i + 3] == sum:
+                there = 0x10000000 + (in_flash[entry[i]] << 12) + entry[i + 1]
+                new = ptr8(there)
+                size = entry[i + 2]
+                k = 0
+                while k < size and old[k] == new[k]:
+                    k += 1
+                if k == size:
+                    words[3] = there
+                    if not was & 15:
+                        spare = ptr32(_SPARE)
+                        spare[1] = size
+                        spare[3] = was
+                        _free()
+                    if kind == kinds[1]:
+                        _move_description(thing, there - was)
+                    i = end
+            i += 4
+    return classes
 
 
 @micropython.viper
@@ -95,16 +175,11 @@ def _move_description(function: int, by: int):
         words[2] += by
 
 
-@micropython.viper
-def _release_constants(module: int, table, size: int, blocks):
-    """The same for a module's constants; their number is the first entry."""
-    constants = ptr32(ptr32(module)[3])
-    count = ptr16(table)[0]
-    i = 0
-    while i < count:
-        _move(constants[i], table, size, blocks)
-        i += 1
-
-
-_NATIVE = type(_release_function)
-_FUNCTIONS = type(release), type(lambda: (yield)), _NATIVE, type(_move)
+# Its memory is set to old code, which clearing it then frees, but for the first 16 bytes: at once
+# and not by the next collection, so modules do not come to lie between garbage.
+_spare = [0]
+_SPARE = id(_spare)
+_free = _spare.clear
+# A class, then kinds of functions: native, in bytecode, generators, viper.
+_kinds = type, type(read), type(lambda: 0), type(lambda: (yield)), type(_move)
+_KINDS = array("I", [id(kind) for kind in _kinds])

@@ -18,7 +18,7 @@ from array import array
 import micropython
 from _rp2 import Flash  # rp2 itself is made of Python, which would stay in memory
 from micropython import const
-from uctypes import addressof, bytearray_at
+from uctypes import addressof
 
 _XIP = const(0x10000000)  # the flash, as memory
 _BLOCK = const(4096)  # bytes of it
@@ -42,24 +42,40 @@ def find_pack(size, mark):
     the same pack, and which is not known.
     """
     start, count = _file_system()
-    n, end = 0, size
-    while end > _BLOCK:
-        n += 1
-        end -= _BLOCK
-        power = n
-        while power:
-            end += 4
-            power = 0 if power & 1 else power >> 1
+    last = _last(size)
+    n = last >> 13
+    end = last & 0x1FFF
     block = _with(mark, end - 8, start, start + count)
     if not block or _with(mark, end - 8, block + 1, start + count):
         return None
     blocks = array("H", bytes(2 * n + 2))
-    while n:
-        blocks[n] = block
-        block = start + int.from_bytes(_flash(block, 0, 4), "little")
-        n -= 1
-    blocks[0] = block
+    blocks[n] = block
+    _go_back(blocks, n, start)
     return blocks
+
+
+@micropython.viper
+def _last(end: int) -> int:
+    """The number of the last block of a file of that size, << 13, plus the bytes used in it."""
+    n = 0
+    while end > _BLOCK:
+        n += 1
+        end -= _BLOCK
+        k = n
+        while k & 1 == 0:
+            end += 4
+            k >>= 1
+        end += 4
+    return n << 13 | end
+
+
+@micropython.viper
+def _go_back(blocks, n: int, start: int):
+    """Fill in the blocks before the last one, n; `start` is the file system's first."""
+    found = ptr16(blocks)
+    while n:
+        found[n - 1] = start + ptr32(_XIP + (found[n] << 12))[0]
+        n -= 1
 
 
 @micropython.viper
@@ -88,10 +104,6 @@ def _file_system():
         if start:
             return start, device.ioctl(_BLOCK_COUNT, 0)
     return 0, 0
-
-
-def _flash(block, at, n):
-    return bytearray_at(_XIP + block * _BLOCK + at, n)
 
 
 def use_names(blocks, place):

@@ -12,7 +12,7 @@ from micropython import const
 from uctypes import addressof
 
 import board
-from hal import brush, lcd
+from hal import lcd
 
 _HZ = const(125_000_000)
 _CHIP_ID = 0x40000000  # SYSINFO: the part's number from bit 12 on
@@ -64,12 +64,11 @@ _NOTED = const(37)
 _DMA_BASE = 0x50000000
 
 
-def power_on(state, buf, dated):
-    """Initialise everything, and hal's state; buf is the framebuffer; dated: the clock has a date.
+def power_on(state, fb, dated):
+    """Initialise everything, and hal's state; fb: the framebuffer's address; dated: it has a date.
 
     hal keeps the result.
     """
-    fb = addressof(buf)
     # This sets the peripherals' clock too, otherwise the SPI stays at 24 MHz; so do it first.
     machine.freq(_HZ, _HZ)
     lamp = buzzer = adc = None
@@ -85,7 +84,6 @@ def power_on(state, buf, dated):
         sleep_ms(121)  # it may have woken too recently for a reset by command
     _reset()
     began = ticks_ms()
-    brush.attach(fb, board.W, board.H)
     _buttons(state)
     if board.BUZZER >= 0:
         buzzer = PWM(Pin(board.BUZZER), freq=1000, duty_u16=0)
@@ -104,8 +102,6 @@ def power_on(state, buf, dated):
     state[_DARK] = 1
     state[_LEVEL] = 255
     state[_SINCE] = ticks_ms()
-    # Free the heap used by what is not needed again.
-    del brush.attach
     return dma, lamp, buzzer, adc
 
 

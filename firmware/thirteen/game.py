@@ -5,7 +5,7 @@ implements, modes/defaults.py what a mode does.
 """
 
 import hal
-from thirteen import catalog, loader, match
+from thirteen import catalog, loader, match, preferences
 from thirteen.storage import store
 from thirteen.ui import canvas, card_art, sound, status_panel, table
 
@@ -226,6 +226,7 @@ def wear(name):
     """Let the screen wear the face of a game from now on."""
     canvas.wear(catalog.row(name))
     card_art.wear(name)
+    preferences.cards()
 
 
 def show_troubles():

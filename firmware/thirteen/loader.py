@@ -2,8 +2,8 @@
 
 What all games share is imported once and stays. A game's own modules come with it, and go when
 another game's come. While no key is pressed, what is not there yet is imported ahead, one module
-at a time. If memory is short, the screens go, and come when they are asked for.
-modules.py, generated from the import statements, has the order.
+at a time; the screens only if there is plenty of memory. modules.py, generated from the import
+statements, has the order.
 """
 
 import gc
@@ -12,28 +12,30 @@ import sys
 from micropython import const
 
 import hal
-from thirteen import catalog, modules
+from thirteen import catalog
 
-_GARBAGE = const(60000)  # bytes allocated between two collections while a module is imported
-_SHORT = const(32000)  # free bytes below which the screens go
-_AHEAD = const(44000)  # free bytes for a screen imported ahead
-_BLOCK = const(16000)  # free bytes in one piece for any module imported ahead
+_GARBAGE = const(120000)  # bytes allocated after which it is collected, lest memory breaks up
+_PLENTY = const(44000)  # free bytes for a screen imported ahead
 
 _game = ""  # whose modules are in memory
 _left: list = []  # to be imported ahead, with the game that needs it, "" for a screen
-_clean = False  # garbage has been collected since the last import
 _done = True  # nothing is left to do
+
+
+def shared(name):
+    """A module that all games share."""
+    return _import("thirteen." + name)
 
 
 def load(name, folder):
     """A game's module in that folder: rules, views or bots."""
-    _switch(name)
+    switch(name)
     return _import("thirteen.%s.%s" % (folder, name))
 
 
 def mode(name):
     """The module of modes/ that a game is played with."""
-    _switch(name)
+    switch(name)
     return _import("thirteen.modes." + catalog.GAMES[catalog.row(name)][catalog.MODE])
 
 
@@ -48,104 +50,81 @@ def borrow(name, folder):
 def ahead(name):
     """From now on import ahead what this game needs, then the screens."""
     global _done
+    from thirteen import modules  # not needed at power-on
+
+    gc.threshold(_GARBAGE)  # nor is this
     _done = False
     _left.clear()
     _left.extend([(path, name) for path in modules.SHARED.split()])
     for part in modules.GAMES[catalog.row(name)], modules.SCREENS:
-        _left.extend([(path, "" if _over(path) else name) for path in part.split()])
-
-
-def room():
-    """If memory is short, drop the screens."""
-    if gc.mem_free() < _SHORT:
-        gc.collect()
-        if gc.mem_free() < _SHORT:
-            _keep_game()
+        _left.extend(
+            [(path, "" if path.startswith("screens.") else name) for path in part.split()]
+        )
 
 
 def unload():
     """Drop all but what is shared: after a crash the state of the others can't be trusted."""
     global _game
     _game = ""
-    _keep(modules.SHARED)
+    _keep("")
 
 
 def step():
-    """Import at most one module; False if there is nothing left to do.
-
-    Garbage is collected before each import: modules placed among garbage fragment the heap.
-    """
-    global _clean, _done
+    """Import at most one module; False if there is nothing left to do."""
+    global _done
     while _left and "thirteen." + _left[0][0] in sys.modules:
         _left.pop(0)
-    if not _left:
-        if _done:
-            return False
-        hal.collect()  # which occupies the holes between the modules
-        _done = True
-        return True
-    _clean = not _clean
-    try:
-        if _clean:
-            gc.collect()
-            room()
-        else:
-            bytearray(_BLOCK)
-            path, name = _left.pop(0)
+    if _left:
+        path, name = _left.pop(0)
+        try:
             if name:
-                _switch(name)
-            elif gc.mem_free() < _AHEAD:
+                switch(name)
+            elif not _plenty():
                 raise MemoryError
-            hal.load("thirteen." + path)
-    except (MemoryError, ImportError):  # without memory to look for it, a module is missing
-        _left.clear()  # the rest is imported when it is asked for
+            __import__("thirteen." + path)
+        except (MemoryError, ImportError):  # without memory to look for it, a module is missing
+            _left.clear()  # the rest is imported when it is asked for
+    elif _done:
+        return False
+    else:
+        hal.collect()
+        _done = True
     return True
+
+
+def _plenty():
+    if gc.mem_free() < _PLENTY:
+        gc.collect()
+    return gc.mem_free() >= _PLENTY
 
 
 def _import(path):
     if path not in sys.modules:
-        before = gc.threshold()
-        if before < 0:
-            gc.threshold(_GARBAGE)  # modules between garbage would fragment the heap
-        try:
-            try:
-                hal.load(path)
-            except MemoryError:  # as it failed, it is in memory no more
-                _keep_game()
-                hal.load(path)
-        finally:
-            gc.threshold(before)
+        __import__(path)
     return sys.modules[path]
 
 
-def _switch(name):
+def switch(name):
     """Drop another game's modules, and the screens: what comes now lies in one piece."""
     global _game
     if name != _game:
+        gc.threshold(_GARBAGE)
         if _game:
-            _keep(modules.SHARED, modules.GAMES[catalog.row(name)])
+            _keep(name)
         _game = name
 
 
-def _keep(*parts):
-    """Drop all modules in folders of thirteen/ but these."""
-    kept = [path for part in parts for path in part.split()]
+def _keep(name):
+    """Drop all modules in folders of thirteen/ but those of all games, and of this one, if any."""
+    from thirteen import modules  # not needed at power-on
+
+    kept = modules.SHARED.split()
+    if name:
+        kept += modules.GAMES[catalog.row(name)].split()
     for path in [path for path in sys.modules if path.startswith("thirteen.")]:
         if path.count(".") == 2 and path[9:] not in kept:
             _forget(path)
     hal.collect()
-
-
-def _keep_game():
-    """Drop the screens, those of the game in play too."""
-    own = modules.GAMES[catalog.row(_game)] if _game else ""
-    stay = (modules.SHARED + " " + own).split()
-    _keep(" ".join([path for path in stay if not _over(path)]))
-
-
-def _over(path):
-    """Whether it is a screen over the table, which can come when it is asked for."""
-    return path.startswith("screens.")
 
 
 def _forget(path):

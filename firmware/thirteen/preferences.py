@@ -1,8 +1,10 @@
 """Layer 5. Applies the player's settings."""
 
+import sys
+
 import hal
 from thirteen.storage import settings
-from thirteen.ui import art, canvas, card_art, keys, sound
+from thirteen.ui import art, canvas, keys, sound
 
 if hal.VOICE:
     from thirteen.ui import speech  # unless nobody listens
@@ -27,8 +29,6 @@ def apply():
     sound.level = (0, 90, 255)[values[settings.SOUND]]
     keys.light = (values[settings.BRIGHTNESS] + 1) * 64 - 1
     hal.light(keys.light)
-    card_art.speed = values[settings.ANIMATION]
-    card_art.colours(values[settings.FOUR_COLOURS] == 1)
     canvas.theme(values[settings.THEME])
     order = settings.order(WIRED)
     one = _ONE[values[settings.ONE]]
@@ -44,6 +44,8 @@ def apply():
     hal.turn(values[settings.LEFT_HANDED] == 1)
     keys.repeat = values[settings.KEY_REPEAT] == 1
     keys.dim_after = _SLEEP[values[settings.SLEEP]] * 60000
+    if "thirteen.ui.card_art" in sys.modules:
+        cards()
 
 
 def named(font):
@@ -57,3 +59,11 @@ def named(font):
         of = 4 + 2 * (ord(_LETTERS[i]) - font[1])
         out[to : to + 2] = font[of : of + 2]
     return bytes(out)
+
+
+def cards():
+    """Set speed and colours of the cards, which the launcher does without."""
+    from thirteen.ui import card_art  # not needed at power-on
+
+    card_art.speed = settings.values[settings.ANIMATION]
+    card_art.colours(settings.values[settings.FOUR_COLOURS] == 1)

@@ -1,11 +1,14 @@
-"""Layer 5. The main loop: power-on, the launcher, and a game in play."""
+"""Layer 5. The main loop: power-on, the launcher, and a game in play.
+
+What the launcher can do without is imported when a game is opened.
+"""
 
 from micropython import const
 
 import hal
 from thirteen import catalog, later, loader, preferences
 from thirteen.storage import settings, store
-from thirteen.ui import canvas, keys, sound, status_panel, table
+from thirteen.ui import canvas, keys, sound
 
 if hal.POINTER:
     from thirteen.ui import touch  # unless there is none
@@ -35,7 +38,6 @@ def run():
     back = at >= 0  # power was lost during this game
     number = 0
     while True:
-        table.close()
         if not back:
             at, number = _choose()
         open_game(catalog.GAMES[at][catalog.NAME], back, number)
@@ -45,7 +47,6 @@ def run():
 def forget():
     """After a crash: drop what refers to the game, and the work that it left."""
     later.forget()
-    table.close()
     keys.before_dark = keys.at_rest = keys.nothing
 
 
@@ -61,11 +62,12 @@ def open_game(name, back=False, number=0):
 
     number: a deal chosen in the calendar, 0 for none.
     """
-    from thirteen.game import Game  # not needed by the launcher
-
-    game = Game(name, 0)
+    loader.switch(name)
+    game = loader.shared("game").Game(name, 0)
     if not back:
         sound.jingle(catalog.GAMES[game.row][catalog.JINGLE])
+    from thirteen.ui import table  # not needed by the launcher
+
     while True:
         try:
             _enter(game, back, number)
@@ -75,6 +77,8 @@ def open_game(name, back=False, number=0):
         except Exception:
             if not _blames_save(game):  # one save less: this ends
                 raise
+        finally:
+            table.close()  # the game's modules go before another one's come
 
 
 def _enter(game, back, number):
@@ -103,6 +107,8 @@ def _blames_save(game):
 
 def play(game):
     """The game loop, until the player leaves for the launcher."""
+    from thirteen.ui import status_panel, table  # not needed by the launcher
+
     keys.before_dark = game.save
     game.view.open(game.match.s)
     if game.note:
@@ -111,7 +117,7 @@ def play(game):
         game.view.enter(game.match.s)
     if game.mode.begin(game):
         game.show()
-    _in_play(game)
+    loader.ahead(game.name)
     drawn = False  # the screen is up to date
     pace = keys.FLIGHT
     k = 0
@@ -142,7 +148,7 @@ def play(game):
                 if _ended(game):
                     if not game.mode.over(game):
                         break
-                    _in_play(game)
+                    loader.ahead(game.name)
                     drawn = False
             if not drawn:  # draw what comes next before saving anything
                 pace = keys.BUSY
@@ -153,13 +159,6 @@ def play(game):
     if not game.clean and game.verify(-1):
         later.do(game.save)
     keys.before_dark = later.finish
-
-
-def _in_play(game):
-    """Play starts or continues. While a clock runs there is no rest in which to make room."""
-    loader.ahead(game.name)
-    if not game.mode.may_save():
-        loader.room()
 
 
 def _pace(game, moving):
@@ -176,7 +175,7 @@ def _press(game, k):
 
         if not pause_menu.run(game):
             return False
-        _in_play(game)
+        loader.ahead(game.name)
     elif hal.POINTER and k == touch.MOVE:
         game.move(touch.move)
         touch.moved()
@@ -189,6 +188,8 @@ def _press(game, k):
     elif game.end_shown and (k == keys.A or k == keys.B and not game.mode.LIVE):
         game.end_shown = False  # show the game-over menu again
     else:
+        from thirteen.ui import table  # not needed by the launcher
+
         m = game.view.key(k, game.match.s)
         if m >= 0:
             game.move(m)
@@ -227,8 +228,10 @@ def _rest(game):
 def _warn_of_battery(game):
     """Warn once of a low battery, while the player pauses."""
     global _warned
+    from thirteen.ui import status_panel  # not needed by the launcher
+
     charge = hal.battery()
-    if 0 <= charge < status_panel.LOW_CHARGE and not _warned:
+    if 0 <= charge < canvas.LOW_CHARGE and not _warned:
         _warned = True
         status_panel.note("Battery at %d%%. Your game is saved." % charge)
         game.show()

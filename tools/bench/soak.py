@@ -1,7 +1,8 @@
 """Random keys for hours on an emulated Pico: does anything crash, and is there always memory?
 
 Each run is switched on with other saves: in the middle of a game, or at the end of one, whose
-result, review and next deal the keys then meet.
+result, review and next deal the keys then meet. Now and then nobody presses any for a while, and
+the launcher's games play themselves.
 """
 
 import random
@@ -13,6 +14,8 @@ from tools.left_on_flash import contents
 
 RUN = 600  # emulated seconds of a run
 _LEAVE = 30  # seconds between two attempts to leave a game, in the mean
+_IDLE = 0.15  # how often nobody presses a key after it
+_STARTS, _PLAYS = 62, 60  # seconds until the launcher's games play themselves, and for which
 _STEP = 0.02
 _WEIGHTS = {"A": 4, "MENU": 0.5}  # of keys, others 1
 _RESTARTED = b"Out of memory: started again."  # what main.py prints
@@ -45,6 +48,8 @@ class Soak:
         while machine.t < RUN and not self._crashed(machine):
             if machine.t > leave:
                 self._leave(machine)
+                if dice.random() < _IDLE:
+                    machine.run(_STARTS + dice.uniform(0, _PLAYS), _STEP)
                 leave = machine.t + dice.uniform(0, 2 * _LEAVE)
             (key,) = dice.choices(machine.keys, weights)
             machine.press(key)

@@ -7,8 +7,9 @@ and makes an update one rename.
 A module is preceded by where hal/in_place.py finds in the flash what is only read: for each
 function, text and bytes four numbers of two bytes, the pack's block, the offset in it, the length,
 and a sum of the first bytes. Before them stand the number of the module's constants and three
-zeros, behind them how many there are. Each of these parts lies in one block, machine code at a
-multiple of four: the lengths before them are written with as many zeros as that needs (mpy.py).
+zeros, behind them how many there are. This table and each of these parts lies in one block, the
+table at a multiple of two, machine code at one of four: the lengths before the parts are written
+with as many zeros as that needs (mpy.py).
 
 Behind the modules are the names in all of them, sorted, for hal/mapped.py: block and offset of the
 first one and their number, in two bytes each; then of each its hash, its length, its text and 0. A
@@ -90,8 +91,9 @@ def _laid_out(files, start):
 def _with_table(module, offset):
     """A module that is to lie there: its table, and the module."""
     try:
-        count = len(_entries(module, mpy.parts(module)))
-        start = offset + (count + 1) * _ENTRY.size + 2
+        size = (len(_entries(module, mpy.parts(module))) + 1) * _ENTRY.size + 2
+        gap = _gap(offset, max(size, _LEAST), 2)
+        start = offset + gap + size
         module = mpy.spread(module, lambda at, part: _gap(start + at, part.size, part.step))
         parts = _entries(module, mpy.parts(module))
     except ValueError as error:
@@ -100,7 +102,7 @@ def _with_table(module, offset):
     for part in parts:
         block, at = _place(start + part.at)
         table += _ENTRY.pack(block, at, part.size, _sum(part.of(module)))
-    return table + (count + 1).to_bytes(2, "little"), module
+    return bytes(gap) + table + (size // _ENTRY.size).to_bytes(2, "little"), module
 
 
 def _listed(names, offset):

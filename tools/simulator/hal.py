@@ -465,11 +465,6 @@ def collect():
     gc.collect()
 
 
-def load(path):
-    """Import a module."""
-    __import__(path)
-
-
 def write(name, parts):
     files.write(name, parts)
     if hardware.writing:

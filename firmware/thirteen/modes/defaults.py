@@ -6,7 +6,7 @@ game.Game.
 
 from micropython import const
 
-from thirteen import later, loader
+from thirteen import later
 from thirteen.ui import status_panel
 
 LIVE = False  # whether things happen without a key press
@@ -64,7 +64,6 @@ def may_save():
 
 def over(game):
     """The game is over and on the screen; False for the launcher."""
-    loader.room()
     from thirteen.screens import game_over  # not needed at power-on
 
     return game_over.run(game)

@@ -11,7 +11,7 @@ from thirteen import catalog
 from thirteen.game import Game
 from thirteen.screens import hint
 from thirteen.storage import deals
-from thirteen.ui import keys, sound, status_panel
+from thirteen.ui import keys, sound, status_panel, table
 
 _MOVES = const(40)  # of a game, then the next one comes
 _LIT = const(500)  # ms for which a move is lit before it is made
@@ -31,6 +31,7 @@ def run(row):
     sound.level = 0
     while _play(catalog.GAMES[row][catalog.NAME]):
         row = (row + 1) % len(catalog.GAMES)
+    table.close()
     sound.level = level
     keys.forget()
 

@@ -3,7 +3,7 @@
 from micropython import const
 
 import hal
-from thirteen import dealing, loader
+from thirteen import dealing
 from thirteen.game import show_troubles
 from thirteen.storage import bests, deals, left, stats
 from thirteen.ui import art, captions, keys, menu, sound, status_panel
@@ -69,7 +69,6 @@ def run(game):
             if review.run(game):
                 return True
         elif chosen == _CODE:
-            loader.room()
             from thirteen.screens import qr_code  # not needed at power-on, and rarely
 
             qr_code.run(game)

@@ -32,7 +32,6 @@ def run(game, whole):
     status_panel.note("Thinking " + art.CH_ELLIPSIS)
     view.draw(s)
     hal.refresh()
-    loader.room()
     bot = bot_for(game)
     bot.think(s)
     done = False

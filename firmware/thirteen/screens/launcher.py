@@ -6,7 +6,7 @@ import hal
 from hal import fb
 from thirteen import catalog, later, loader
 from thirteen.storage import settings, store
-from thirteen.ui import art, canvas, captions, keys, large, palettes, status_panel, table
+from thirteen.ui import art, canvas, keys, large, palettes
 
 if hal.POINTER:
     from thirteen.ui import pointer  # unless there is none
@@ -33,27 +33,9 @@ _headline = _games == _rows * _ACROSS
 _SETTINGS = _games
 # The colours that show the games' felts on their tiles; no emblem has one of them.
 _FELTS = bytes((canvas.GREEN, canvas.BLUE, canvas.ACCENT, canvas.CHOICE, canvas.PANEL))
-# Until a game has been opened; next to the small tile there is room for one key.
-_FIRST = captions.A + "play" if _headline else captions.A + "play   " + captions.HOLD
-
 number = 0  # the deal that the game was opened for by the calendar, 0 for none
 
 _emblems = None  # the module with the pictures
-
-_ABOUT = (
-    "%s card games around the number thirteen, for a Raspberry Pi Pico, in MicroPython.\n"
-    "Version %s on %s, %dx%d\n"
-    "# Keys\n"
-    "- " + captions.A + "chooses, " + captions.B + "goes back.\n"
-    "- Hold " + captions.B + "for the menu; a MENU key, where there is one, opens it too.\n"
-)
-if not hal.PAD:
-    _ABOUT += "- " + art.CH_BUTTON_X + art.CH_BUTTON_Y + " step through what can be chosen.\n"
-    _ABOUT += "- Hints and undo are in the menu; undo is " + captions.B + "where that is free.\n"
-elif hal.XY:
-    _ABOUT += "- " + captions.GAME[0] + ", " + captions.GAME[1] + ".\n"
-else:
-    _ABOUT += "- Hints and undo are in the menu; undo is " + captions.B + "where that is free.\n"
 
 
 def run(want):
@@ -65,7 +47,7 @@ def run(want):
         later.do(settings.save)
         later.do(hal.collect)  # otherwise it would delay opening a game
     at = max(at, 0)
-    _borrow()
+    _emblems = loader.borrow("emblems", "ui")
     while True:
         at, k = _choose(at, want)
         if not k:
@@ -92,16 +74,6 @@ def run(want):
     return at
 
 
-def _borrow():
-    """Have the pictures in memory."""
-    global _emblems
-    try:
-        _emblems = loader.borrow("emblems", "ui")
-    except MemoryError:  # the game that was left makes the room
-        loader.unload()
-        _emblems = loader.borrow("emblems", "ui")
-
-
 def _demonstrate(row):
     """Let the games play themselves, from that one on, until a key is pressed."""
     global _emblems
@@ -109,13 +81,8 @@ def _demonstrate(row):
 
     _emblems = None
     later.finish()  # the games' modules go
-    try:
-        demo.run(row)
-    except MemoryError:  # the launcher was complete without it
-        loader.unload()
-        keys.idle = 0
-    table.close()
-    _borrow()
+    demo.run(row)
+    _emblems = loader.borrow("emblems", "ui")
 
 
 def _offered(at):
@@ -163,7 +130,6 @@ def _calendar(at):
     """The calendar, for the tile's game or for all; (row, deal) chosen there, or None."""
     from thirteen.screens import calendar  # rarely needed
 
-    loader.room()
     canvas.wear(palettes.HOUSE)
     return calendar.run(at)
 
@@ -239,7 +205,7 @@ def _show_summary(at, parts):
     """Draw the summary of the selected game and its daily deal in the headline."""
     w = hal.W - _LINE - (_SMALL + 2 * _GAP if _headline else 0)
     fb.fill_rect(_LINE, 28, w, _TOP - 28, canvas.FELT)
-    text = _FIRST if settings.unused() else ""
+    text = _first() if settings.unused() else ""
     days = parts.pop() if parts else ""
     if hal.PAD and hal.XY:
         text = text or art.CH_BUTTON_X + " daily deals " + days
@@ -251,6 +217,13 @@ def _show_summary(at, parts):
         text = ", ".join(parts)
     fits = canvas.wrap(art.SMALL, text, 0, w)  # the rest would cover the settings' small tile
     hal.text(art.SMALL, text[:fits], _LINE, 28, canvas.GOLD_FELT)
+
+
+def _first():
+    """The captions of keys until a game has been opened; beside the small tile one has room."""
+    from thirteen.ui import captions  # not needed at most power-ons
+
+    return captions.A + "play" if _headline else captions.A + "play   " + captions.HOLD
 
 
 def _go(k, at):
@@ -281,10 +254,10 @@ def _draw(at):
         text = "%s card games" % _NUMBERS[_games - 5].lower()
         hal.text(art.SMALL, text, _LINE, 28, canvas.ON_FELT)
         if settings.unused():
-            hal.text(art.SMALL, _FIRST, _LINE, 42, canvas.ON_FELT)
+            hal.text(art.SMALL, _first(), _LINE, 42, canvas.ON_FELT)
     if charge >= 0:
         x, y = (150, 10) if _headline else (hal.W - 54, 12)
-        low = charge < status_panel.LOW_CHARGE
+        low = charge < canvas.LOW_CHARGE
         ink = canvas.GOLD_FELT if low else canvas.ON_FELT
         hal.blit(art.ICONS, art.ICON_BATTERY, x, y + 2, ink)
         fb.fill_rect(x + 2, y + 4, 9, 5, canvas.FELT)
@@ -351,13 +324,29 @@ def _sliders(x, y):
         canvas.box(x + knob, y + 12 * i, 9, 9, canvas.GOLD)
 
 
+def _about():
+    from thirteen.ui import captions  # not needed at power-on
+
+    in_menu = "Hints and undo are in the menu; undo is " + captions.B + "where that is free.\n"
+    text = (
+        "%s card games around the number thirteen, for a Raspberry Pi Pico, in MicroPython.\n"
+        "Version %s on %s, %dx%d\n"
+        "# Keys\n"
+        "- " + captions.A + "chooses, " + captions.B + "goes back.\n"
+        "- Hold " + captions.B + "for the menu; a MENU key, where there is one, opens it too.\n- "
+    )
+    if not hal.PAD:
+        move = art.CH_BUTTON_X + art.CH_BUTTON_Y + " step through what can be chosen.\n- "
+        return text + move + in_menu
+    return text + (captions.GAME[0] + ", " + captions.GAME[1] + ".\n" if hal.XY else in_menu)
+
+
 def _more(tile):
     """The menu of what is not a game; (row, deal) if one was chosen in the calendar, or None."""
     from thirteen import preferences  # not needed at power-on
     from thirteen.screens import settings_menu  # not needed at power-on
     from thirteen.ui import menu, pages  # not needed at power-on
 
-    loader.room()
     at = 0
     while at >= 0:
         canvas.wear(palettes.HOUSE)
@@ -383,5 +372,5 @@ def _more(tile):
             from thirteen.version import VERSION  # rarely needed
 
             of = (_NUMBERS[_games - 5], VERSION, hal.BOARD, hal.W, hal.H)
-            pages.show("Thirteen", _ABOUT % of)
+            pages.show("Thirteen", _about() % of)
     return None

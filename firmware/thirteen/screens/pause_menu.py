@@ -1,7 +1,6 @@
 """Layer 5. The pause menu of a game."""
 
 import hal
-from thirteen import loader
 from thirteen.screens import hint
 from thirteen.ui import canvas, keys, menu
 
@@ -76,7 +75,6 @@ def _look_up(game, chosen):
 
         settings_menu.house(game.row, game.rules.OPTIONS)
     elif chosen == _CODE:
-        loader.room()
         from thirteen.screens import qr_code  # not needed during play, and rarely
 
         qr_code.run(game)

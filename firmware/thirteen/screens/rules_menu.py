@@ -7,7 +7,7 @@ from thirteen import catalog
 from thirteen.screens import lesson
 from thirteen.ui import menu, pages
 
-_SIZE = const(8192)  # bytes of a sheet, at most
+_SIZE = const(4096)  # bytes of a sheet, at most
 
 
 def sheet(name):

@@ -53,6 +53,8 @@ _ROUND = (
     b"\x03\xc7\xc5\xc8\x10"
 )
 
+LOW_CHARGE = const(10)  # percent of a battery below which the player is warned
+
 _COUNTS = const(8)
 
 SPACE = hal.H // 60  # between the parts of a page, in pixels

@@ -10,8 +10,6 @@ import hal
 from thirteen.fast import native
 from thirteen.ui import art, canvas, keys
 
-LOW_CHARGE = const(10)  # percent of a battery below which the player is warned
-
 _INSET = const(6)
 _BAR_W = const(60)
 _BAR_H = const(6)
