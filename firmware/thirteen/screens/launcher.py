@@ -19,6 +19,7 @@ _GAP = const(4)
 _LOW = const(80)  # height of a tile up to which it has no picture
 _SMALL = const(46)  # size of the settings tile if it is in the headline
 _LINE = const(78)  # left edge of the line about the selected game
+_SOON = const(160)  # ms without a key until it is told what a tile is: no arrow waits for it
 _RESTS = const(350)  # ms without a key until the selected game's files are read
 _DEMO = const(60000)  # ms without a key until the games play themselves
 _ROWS = ("Settings", "Daily deals", "Trophies", "Self-test", "About")
@@ -123,7 +124,6 @@ def _choose(at, want):
         if at != was:
             _tile(was, False)
             _tile(at, True)
-            _show_summary(at, [])  # what it is; how it stands follows when the cursor rests
 
 
 def _calendar(at):
@@ -145,18 +145,21 @@ if hal.POINTER:
 
 
 def _wait(at):
-    """Wait for a key; once the cursor rests, load the game's summary, one file per frame.
+    """Wait for a key; say what the tile is, and once the cursor rests how it stands.
 
-    0: none was pressed for a while.
+    One file is read per frame. 0: no key was pressed for a while.
     """
-    done = 0 if at != _SETTINGS else 2
+    done = -1
     parts = []
     k = keys.poll(keys.REST)
     while not k:
         pace = keys.REST
-        if done < 3 and keys.idle > _RESTS:
-            if at != _SETTINGS:
-                _look_up(at, done, parts)
+        if done < 0 and keys.idle > _SOON:
+            _show_summary(at, [])
+            hal.refresh()
+            done = 0 if at != _SETTINGS else 3
+        elif 0 <= done < 3 and keys.idle > _RESTS:
+            _look_up(at, done, parts)
             done += 1
             if done == 3:
                 _show_summary(at, parts)
