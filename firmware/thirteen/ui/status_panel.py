@@ -24,36 +24,40 @@ x = 0
 y = 0
 w = 0
 _h = 0
-_bar_y = 0  # beside a table
+_bar_y = _bar_w = 0  # of the progress
 _below = False  # whether the panel is below the table
 _captions: tuple = ()
 _label = ""
 _part = -1
 _whole = 0
-_part_text = ""
 _note = ""
 _lines: list = []  # the note as wrapped,
 _font = art.SMALL  # and its font
 _reading = None  # the font of notes when it was wrapped
-stale = False  # what it says is not drawn yet
+_texts: list = []  # what it says: font, text, x, y and ink of each text
+stale = False  # what it says is not drawn yet, nor laid out
 
 
 def beside(left: int, top: int) -> None:
     """Place the panel beside the table, right of `left`; above `top` the view draws on it."""
-    global _bar_y
+    global _bar_y, _bar_w
     _place(left, 3, hal.W - left - 3, hal.H - 6, False)
     _bar_y = top
+    _bar_w = w - 2 * _INSET
 
 
 def below() -> tuple[int, int]:
     """Place the panel below the table; returns the table's width and height."""
+    global _bar_y, _bar_w
     top = hal.H - _BELOW
     _place(3, top, hal.W - 6, _BELOW - _TOP, True)
+    _bar_y = top + _TOP + _LINE_H // 2 - 2
+    _bar_w = _BAR_W
     return hal.W, top
 
 
 def _place(left: int, top: int, width: int, height: int, under: bool) -> None:
-    global x, y, w, _h, _below, _note, _captions, _part
+    global x, y, w, _h, _below, _note, _captions, _part, stale
     x = left
     y = top
     w = width
@@ -63,26 +67,27 @@ def _place(left: int, top: int, width: int, height: int, under: bool) -> None:
     _lines.clear()
     _captions = ()
     _part = -1
+    stale = True
 
 
 def captions(texts: tuple) -> tuple:
     """Set the key captions and return the old ones; captions.GAME are common to all games."""
     global _captions, stale
     was = _captions
-    _captions = texts
-    stale = True
+    if texts is not was:
+        _captions = texts
+        stale = True
     return was
 
 
 def part(label: str, n: int, whole: int) -> None:
     """Set the progress: n of `whole`."""
-    global _label, _part, _part_text, _whole
+    global _label, _part, _whole, stale
     if n != _part or whole != _whole or label != _label:
         _label = label
         _part = n
         _whole = whole
-        if _below:
-            _part_text = "%d/%d" % (n, whole)  # here, as frames may not allocate
+        stale = True
 
 
 def left() -> tuple[int, int]:
@@ -96,14 +101,10 @@ def has_note() -> bool:
 
 
 def note(text: str) -> None:
-    """Show a short message to the player until the next one.
-
-    It is wrapped here, as the frames that draw it may not allocate.
-    """
+    """Show a short message to the player until the next one."""
     global _note, stale
     if text != _note:
         _note = text
-        _wrap()
         stale = True
 
 
@@ -115,39 +116,45 @@ def ground() -> None:
 @native
 def draw() -> None:
     """Draw what it says."""
+    if stale or _reading is not canvas.reading:
+        _lay_out()
+    if _shows_part():
+        left = x + w // 2 - _bar_w // 2
+        canvas.bar(left, _bar_y, _bar_w, _BAR_H, _part, _whole, canvas.GOLD)
+    for text in _texts:
+        hal.text(*text)
+
+
+def _lay_out() -> None:
+    """Set the texts, which change less often than they are drawn."""
     global stale
     stale = False
-    if _reading is not canvas.reading:
-        _wrap()
-    if _shows_part():
-        _draw_part()
+    _texts.clear()
+    _wrap()
+    if _below and _shows_part():
+        text = "%d/%d" % (_part, _whole)
+        end = x + w - _INSET - canvas.width(art.SMALL, text)
+        _add(art.SMALL, _label, x + _INSET, y + _TOP)
+        _add(art.SMALL, text, end, y + _TOP)
     top = _note_top()
     for line in _lines:
         if top + _font[0] <= y + _h:
-            hal.text(_font, line, x + _INSET, top, canvas.GOLD_FELT)
+            _add(_font, line, x + _INSET, top, canvas.GOLD_FELT)
         top += _font[0] + 1
     if _below:
-        _draw_row(top)
+        _add_row(top)
     elif top <= _column_top():
-        _draw_column()
+        _add_column()
+
+
+def _add(font: bytes, text: str, left: int, top: int, ink: int = canvas.ON_FELT) -> None:
+    _texts.append((font, text, left, top, ink))
 
 
 def _shows_part() -> bool:
     """Whether the progress has a line; below a table only if a note leaves another one."""
     lines = (_font[0] + 1) * len(_lines)
     return _part >= 0 and (not _below or not lines or lines + 2 * _STEP <= _h - _TOP)
-
-
-def _draw_part() -> None:
-    """The progress row; beside a table only a bar, as the view shows the number itself."""
-    if not _below:
-        canvas.bar(x + _INSET, _bar_y, w - 2 * _INSET, _BAR_H, _part, _whole, canvas.GOLD)
-        return
-    top = y + _TOP
-    hal.text(art.SMALL, _label, x + _INSET, top, canvas.ON_FELT)
-    start = x + w // 2 - _BAR_W // 2
-    canvas.bar(start, top + _LINE_H // 2 - 2, _BAR_W, _BAR_H, _part, _whole, canvas.GOLD)
-    canvas.right(art.SMALL, _part_text, x + w - _INSET, top, canvas.ON_FELT)
 
 
 def _note_top() -> int:
@@ -182,35 +189,27 @@ def _wrap() -> None:
             break
 
 
-@native
-def _draw_row(top: int) -> None:
+def _add_row(top: int) -> None:
     """The captions side by side, in as many lines as there is room for."""
     start = x + _INSET
     for text in _captions:
-        if keys.one and not _works(text):
-            continue
-        if start > x + _INSET and start + canvas.width(art.SMALL, text) > x + w - _INSET:
+        wide = canvas.width(art.SMALL, text)
+        if start > x + _INSET and start + wide > x + w - _INSET:
             start = x + _INSET
             top += _STEP
         if top + _LINE_H > y + _h - 1:
             return
-        start = hal.text(art.SMALL, text, start, top, canvas.ON_FELT) + _GAP
+        _add(art.SMALL, text, start, top)
+        start += wide + art.SMALL[3] + _GAP
 
 
 def _column_top() -> int:
     return y + _h - 4 - len(_captions) * (_STEP + 1)
 
 
-@native
-def _draw_column() -> None:
+def _add_column() -> None:
     """The captions one below the other, at the bottom of the panel."""
     top = _column_top()
     for text in _captions:
-        if not keys.one or _works(text):
-            hal.text(art.SMALL, text, x + _INSET, top, canvas.ON_FELT)
+        _add(art.SMALL, text, x + _INSET, top)
         top += _STEP + 1
-
-
-def _works(text: str) -> bool:
-    """Whether a caption is true for a player with one key: A is any key, and there is the hold."""
-    return text.startswith(art.CH_BUTTON_A) or text.startswith("hold")
