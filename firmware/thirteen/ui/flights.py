@@ -215,6 +215,7 @@ def leading() -> int:
     return -1
 
 
+@native
 def golden() -> bool:
     """Whether some cards lie on a gold ground, about to leave; gold_x, gold_y is their middle."""
     return _age < _gold_until

@@ -30,6 +30,7 @@ _captions: tuple = ()
 _label = ""
 _part = -1
 _whole = 0
+_part_text = ""
 _note = ""
 _lines: list = []  # the note as wrapped,
 _font = art.SMALL  # and its font
@@ -82,12 +83,13 @@ def captions(texts: tuple) -> tuple:
 
 def part(label: str, n: int, whole: int) -> None:
     """Set the progress: n of `whole`."""
-    global _label, _part, _whole, stale
+    global _label, _part, _part_text, _whole, stale
     if n != _part or whole != _whole or label != _label:
+        stale |= _part < 0
         _label = label
         _part = n
         _whole = whole
-        stale = True
+        _part_text = "%d/%d" % (n, whole)
 
 
 def left() -> tuple[int, int]:
@@ -121,21 +123,20 @@ def draw() -> None:
     if _shows_part():
         left = x + w // 2 - _bar_w // 2
         canvas.bar(left, _bar_y, _bar_w, _BAR_H, _part, _whole, canvas.GOLD)
+        if _below:
+            hal.text(art.SMALL, _label, x + _INSET, y + _TOP, canvas.ON_FELT)
+            canvas.right(art.SMALL, _part_text, x + w - _INSET, y + _TOP, canvas.ON_FELT)
     for text in _texts:
         hal.text(*text)
 
 
+@native
 def _lay_out() -> None:
-    """Set the texts, which change less often than they are drawn."""
+    """Set note and captions, which change less often than they are drawn."""
     global stale
     stale = False
     _texts.clear()
     _wrap()
-    if _below and _shows_part():
-        text = "%d/%d" % (_part, _whole)
-        end = x + w - _INSET - canvas.width(art.SMALL, text)
-        _add(art.SMALL, _label, x + _INSET, y + _TOP)
-        _add(art.SMALL, text, end, y + _TOP)
     top = _note_top()
     for line in _lines:
         if top + _font[0] <= y + _h:
@@ -171,10 +172,14 @@ def _room() -> int:
     return room if room >= 2 * _STEP else y + _h - _note_top()
 
 
+@native
 def _wrap() -> None:
     """Wrap the note, in the small font if it has no room in the large one."""
     global _font, _reading
-    _reading = canvas.reading
+    _reading = _font = canvas.reading
+    _lines.clear()
+    if not _note:
+        return
     room = _room()
     for _font in (canvas.reading, art.SMALL):
         _lines.clear()
@@ -189,6 +194,7 @@ def _wrap() -> None:
             break
 
 
+@native
 def _add_row(top: int) -> None:
     """The captions side by side, in as many lines as there is room for."""
     start = x + _INSET
@@ -207,6 +213,7 @@ def _column_top() -> int:
     return y + _h - 4 - len(_captions) * (_STEP + 1)
 
 
+@native
 def _add_column() -> None:
     """The captions one below the other, at the bottom of the panel."""
     top = _column_top()

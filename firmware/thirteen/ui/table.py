@@ -839,6 +839,7 @@ def _draw_run(first: int, end: int) -> None:
         card_art.faces(_tops, first, end - first, _top_x, _top_y, w, h)
 
 
+@native
 def mark(p: int) -> int:
     """The marks of place p."""
     if flights.golden():
