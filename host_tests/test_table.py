@@ -155,6 +155,7 @@ def test_a_dragged_card_is_where_the_finger_is_and_no_other_moves(handheld):
     flights = friday(handheld, hand="9C", turned="7D", waste="QH").flights
     for i in (0, 1):
         flights.add(5, 10, 20, 30, 40, 32, 44, i, 0, 200)
+    flights.advance(0)
     flights.put(70, 80)
     for x, y in (flights._from_x, flights._from_y), (flights.now_x, flights.now_y):
         assert (x[0], y[0], x[1], y[1]) == (70, 80, 10, 20)

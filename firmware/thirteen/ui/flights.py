@@ -35,11 +35,11 @@ now_x = array("h", bytes(2 * _MOST))  # where each is now,
 now_y = array("h", bytes(2 * _MOST))
 _face = bytearray(_MOST)  # and its card, 0 if it is not to be seen
 
-_FALLS = const(1)  # kinds
-_HIDDEN = const(2)  # not to be seen before it starts
-_GOLD = const(4)  # on a gold ground before it starts
+FALLS = const(1)  # kinds, or-ed together
+HIDDEN = const(2)  # not to be seen before it starts
+GOLD = const(4)  # on a gold ground before it starts
+FAN = const(16)  # looks as in a fan
 _THERE = const(8)  # has arrived
-_FAN = const(16)  # looks as in a fan
 
 n = 0
 _age = 0
@@ -53,36 +53,28 @@ def clear() -> None:
     n = _age = _end = _gold_until = 0
 
 
+@native
 def scaled(ms: int) -> int:
     """That many ms at the player's speed."""
     return ms * card_art.speed // 2
 
 
+@native
 def add(
     c: int, x: int, y: int, to_x: int, to_y: int, w: int, h: int, goal: int, start: int, ms: int,
-    hidden: bool = False, gold: bool = False, fan: bool = False,
+    kind: int = 0,
 ) -> int:  # fmt: skip
-    """A flight of card c, beginning after `start` ms; returns when it will arrive."""
-    global gold_x, gold_y, _gold_until
-    if gold:
+    """A flight of card c, beginning after `start` ms; returns when it will arrive.
+
+    It is seen from the next `advance` on.
+    """
+    global n, _end, gold_x, gold_y, _gold_until
+    if n == _MOST:
+        return start
+    if kind & GOLD:
         gold_x = (gold_x + x) // 2 if _gold_until else x
         gold_y = (gold_y + y) // 2 if _gold_until else y
         _gold_until = start
-    kind = hidden * _HIDDEN | gold * _GOLD | fan * _FAN
-    return _add(c, x, y, to_x, to_y, w, h, goal, start, ms, kind)
-
-
-def fall(c: int, x: int, y: int, to_y: int, w: int, h: int, goal: int, start: int) -> int:
-    """A fall of card c down to to_y; returns when it will be at rest."""
-    fast = 4 - card_art.speed
-    ms = int((((to_y - y) << 10) / fast) ** 0.5) + 1 + _HOP
-    return _add(c, x, y, x, to_y, w, h, goal, start, ms, _FALLS)
-
-
-def _add(c, x, y, to_x, to_y, w, h, goal, start, ms, kind):
-    global n, _end
-    if n == _MOST:
-        return start
     i = n
     n = i + 1
     _card[i] = c
@@ -96,9 +88,19 @@ def _add(c, x, y, to_x, to_y, w, h, goal, start, ms, kind):
     _h[i] = h
     _start[i] = start
     _ms[i] = ms
-    _end = max(_end, start + ms)
-    _put(i, i + 1)
-    return start + ms
+    _face[i] = 0
+    end = start + ms
+    if end > _end:
+        _end = end
+    return end
+
+
+@native
+def fall(c: int, x: int, y: int, to_y: int, w: int, h: int, goal: int, start: int) -> int:
+    """A fall of card c down to to_y; returns when it will be at rest."""
+    fast = 4 - card_art.speed
+    ms = int((((to_y - y) << 10) / fast) ** 0.5) + 1 + _HOP
+    return add(c, x, y, x, to_y, w, h, goal, start, ms, FALLS)
 
 
 def advance(dt: int) -> int:
@@ -108,6 +110,7 @@ def advance(dt: int) -> int:
     return _put(0, n)
 
 
+@native
 def _put(first: int, end: int) -> int:
     """Set where the cards from `first` to `end` are now; returns how many have arrived."""
     return _find(
@@ -131,7 +134,7 @@ def _find(
             y = (from_y[i] + 0x8000 & 0xFFFF) - 0x8000
             face[i] = card[i]
             if t <= 0:
-                if kind[i] & (_HIDDEN | _GOLD):
+                if kind[i] & (HIDDEN | GOLD):
                     face[i] = 0
             elif left <= 0:
                 x = to_x[i]
@@ -140,7 +143,7 @@ def _find(
                 arrived += 1
                 if goal[i] == NOWHERE:
                     face[i] = 0
-            elif kind[i] & _FALLS:
+            elif kind[i] & FALLS:
                 y += t * t * pull >> 10
                 if y >= to_y[i] or left <= _HOP:
                     hop = 0
@@ -183,6 +186,7 @@ if hal.POINTER:
                 return
 
 
+@native
 def awaited() -> int:
     """The places at which cards have yet to arrive, a bit each."""
     where = 0
@@ -227,7 +231,7 @@ def draw() -> None:
     i = 0
     if golden():
         for i in range(n):
-            if _kind[i] & _GOLD:
+            if _kind[i] & GOLD:
                 card_art.card(_card[i], now_x[i], now_y[i], _w[i], _h[i], card_art.CHOSEN)
         i = 0
     while i < n:
@@ -235,12 +239,12 @@ def draw() -> None:
         first = i
         w = _w[i]
         h = _h[i]
-        fan = _kind[i] & _FAN
+        fan = _kind[i] & FAN
         i += 1
         if c & 128:
             card_art.back(now_x[first], now_y[first], w, h)
             continue
-        while i < n and _w[i] == w and _h[i] == h and _kind[i] & _FAN == fan:
+        while i < n and _w[i] == w and _h[i] == h and _kind[i] & FAN == fan:
             if _face[i] & 128:
                 break
             i += 1

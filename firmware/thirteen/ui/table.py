@@ -165,7 +165,7 @@ def enter(s: bytearray) -> None:
             flights.fall(lying[e], x, above, places.y[p], w, h, p, start)
         else:
             home = _stock()
-            _fly(lying[e], _top_x[home], _top_y[home], e, late, _DEAL, True)
+            _fly(lying[e], _top_x[home], _top_y[home], e, late, _DEAL, flights.HIDDEN)
             late += flights.scaled(_APART)
     _await()
 
@@ -340,7 +340,7 @@ def _shift(came: list[int], left: list[int], then: int) -> int:
                     end = max(end, flights.fall(lying[e], x, y, _ys[e], w, h, p, then))
                 else:
                     fan = places.kind[p] & places.kind[q] & places.OWN and places.across[p]
-                    _fly(lying[e], x, y, e, then, _FLY, False, fan > 0)
+                    _fly(lying[e], x, y, e, then, _FLY, flights.FAN if fan else 0)
                 came.remove(e)
                 left.remove(g)
                 _was[g] = 0
@@ -370,7 +370,7 @@ def _leave(came: list[int], left: list[int], gain: list[int], then: int, gold: i
             c = cards.DOWN
         end = flights.add(
             c, x, y, _middle_x(to, p), _top_y[to], places.card_w[p], places.card_h[p],
-            to, then, flights.scaled(_FLY), False, gold >> p & 1 > 0,
+            to, then, flights.scaled(_FLY), flights.GOLD if gold >> p & 1 else 0,
         )  # fmt: skip
     return end
 
@@ -385,11 +385,13 @@ def _gather(gain: list[int], then: int) -> int:
         x, y = _top_x[a], _top_y[a]
         w, h = places.card_w[b], places.card_h[b]
         end = flights.add(
-            cards.DOWN, x, y, _top_x[b], _top_y[b], w, h, b, start, flights.scaled(_FLY), True
-        )
+            cards.DOWN, x, y, _top_x[b], _top_y[b], w, h, b, start, flights.scaled(_FLY),
+            flights.HIDDEN,
+        )  # fmt: skip
     return end
 
 
+@native
 def _deal(came: list[int], gain: list[int], then: int) -> None:
     """Cards that were not to be seen come from where one less lies, or from the stock."""
     for e in _in_order(came):
@@ -400,25 +402,25 @@ def _deal(came: list[int], gain: list[int], then: int) -> None:
         p = _place[e]
         if a == p:
             continue
-        _fly(lying[e], _middle_x(a, p), _top_y[a], e, then, _FLY, True)
+        _fly(lying[e], _middle_x(a, p), _top_y[a], e, then, _FLY, flights.HIDDEN)
         then += flights.scaled(_REFILL)
 
 
-def _fly(
-    c: int, x: int, y: int, e: int, start: int, ms: int, hidden: bool, fan: bool = False
-) -> int:
-    """Card c flies to entry e, `fan`: as one of a fan; returns when it arrives."""
+@native
+def _fly(c: int, x: int, y: int, e: int, start: int, ms: int, kind: int) -> None:
+    """Card c flies to entry e."""
     p = _place[e]
     w, h = places.card_w[p], places.card_h[p]
-    ms = flights.scaled(ms)
-    return flights.add(c, x, y, _xs[e], _ys[e], w, h, p, start, ms, hidden, fan=fan)
+    flights.add(c, x, y, _xs[e], _ys[e], w, h, p, start, flights.scaled(ms), kind)
 
 
+@native
 def _middle_x(p: int, q: int) -> int:
     """The x of a card of place q that lies in the middle of place p."""
     return _top_x[p] + (places.card_w[p] - places.card_w[q]) // 2
 
 
+@native
 def _before(g: int) -> tuple[int, int]:
     """Where the card of entry g was."""
     p = _place[g]
@@ -426,11 +428,13 @@ def _before(g: int) -> tuple[int, int]:
     return _was_x[p] + i * places.across[p], _was_y[p] + i * places.down[p]
 
 
+@native
 def _in_order(entries: list[int]) -> list[int]:
     """In the order of dealing: the lowest cards of a pile first, row by row from below."""
     return sorted(entries, key=_order)
 
 
+@native
 def _order(e: int) -> int:
     p = _place[e]
     if places.kind[p] & places.OWN:  # one over the other, as in a fan
@@ -457,6 +461,7 @@ def _most(gain: list[int]) -> int:
 def _await() -> None:
     """Places with cards on their way show what was there before."""
     global _awaits
+    flights.advance(0)
     _awaits = flights.awaited()
     _show(_awaits, _was)
 

@@ -116,9 +116,9 @@ def _lift(view: Module, s: bytearray) -> None:
 
 
 def _fly(c: int, x: int, y: int, p: int, ms: int) -> None:
-    fan = places.kind[p] & places.OWN and places.across[p]
+    fan = flights.FAN if places.kind[p] & places.OWN and places.across[p] else 0
     w, h = places.card_w[p], places.card_h[p]
-    flights.add(c, x, y, _home_x, _home_y, w, h, p, 0, ms, fan=fan > 0)
+    flights.add(c, x, y, _home_x, _home_y, w, h, p, 0, ms, fan)
 
 
 def _follow() -> None:
