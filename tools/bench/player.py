@@ -28,6 +28,7 @@ _MOST = 60  # ms for anything that a menu leads to, and back
 _TAPS = 36
 _UNDOS = 30
 _SECONDS = 3
+_FLIGHT, _PRESS = 0.3, 0.02  # seconds after a key that starts a flight, of which it is held
 _TURNS = 16  # presses of A, which end a round of Three Thirteen
 _LOOKS = 6
 
@@ -205,7 +206,7 @@ class Player:
             if not answer and not self._moves(machine, state, key):
                 continue  # the cursor is at an edge
             times.append(answer)
-        yield from self._worst(f"{where}: cursor", times, 12)
+        yield from self._worst(f"{where}: cursor", times, 16.7)
 
     def _moves(self, machine, state, key):
         """Whether the key changes anything; the state is restored."""
@@ -367,6 +368,9 @@ class Player:
             machine = self.in_game(name)
             machine.run(3)
             yield Row(f"{title}: processor busy at rest", machine.busy(_SECONDS), "%", 10)
+            machine.tap("Y", _PRESS)  # undo: a card flies
+            busy = machine.busy(_FLIGHT - _PRESS)
+            yield Row(f"{title}: processor busy in the {_FLIGHT * 1000:g} ms after undo", busy, "%", 60)
 
     def memory(self):
         """The heap in play: at rest, then during a hint, or from a round to the next deal."""

@@ -12,6 +12,7 @@ from tools.research import worst_hand
 
 _PROBES = Path(__file__).parent / "probes"
 _HANDS = 300
+_FRAME = 16.7  # ms, one of the panel
 _CODED = 280  # moves; a game of Three Thirteen has some 250 to 360
 _HINTED = ((1, 0), (2, 0), (3, 12), (4, 24), (5, 40))  # (deal, number of moves played)
 
@@ -133,7 +134,7 @@ def patience(title, lines):
             rows.append(Row(f"{title}: {what}", max(times) / 1000, "ms", most))
 
     made = _of(lines, "move")
-    add("a move's animation, longest frame", [line[3] for line in made], 6)
+    add("a move's animation, longest frame", [line[3] for line in made], _FRAME)
     add("the frame in which it ends", [line[4] for line in made], None)
     add("a move, to its first frame", [line[2] for line in made], None)
     add("whole table drawn", [line[0] for line in _of(lines, "whole")], 7)
@@ -145,7 +146,7 @@ def patience(title, lines):
         rows.append(Row(f"{title}: allocated by a frame of an animation", flight, "bytes", 0))
     taps = [line[0] for line in _of(lines, "key")]
     if taps:
-        add(f"key to last pixel, worst of {len(taps)} keys", taps, 8)
+        add(f"key to last pixel, worst of {len(taps)} keys", taps, _FRAME)
         add(f"key to last pixel, mean of {len(taps)} keys", [mean(taps)], None)
     return rows
 

@@ -18,8 +18,10 @@ from thirteen.ui.table import (  # noqa: F401 - the view's own names
     moved,
     playable,
     skip,
+    standing,
     tick,
     undone,
+    value,
 )
 
 
@@ -56,10 +58,6 @@ def pairs(m: int) -> bool:
     return True
 
 
-def value(s: bytearray, m: int) -> int:
-    return 0
-
-
 def describe(s: bytearray, m: int) -> str:
     """Describe move m in a few words."""
     a = NAMES[s[m >> 4] & 15]
@@ -70,10 +68,6 @@ def why(s: bytearray, p: int, chosen: int) -> str:
     if not s[p]:
         return "No card here"
     return "No %s to make 13 with" % NAMES[13 - (s[p] & 15)]
-
-
-def standing(s: bytearray) -> str:
-    return ""
 
 
 def words(s: bytearray) -> None:

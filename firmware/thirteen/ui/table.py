@@ -226,6 +226,16 @@ def why(s: bytearray, p: int, chosen: int) -> str:
     return ""
 
 
+def standing(s: bytearray) -> str:
+    """The note shown when there is no other: none."""
+    return ""
+
+
+def value(s: bytearray, m: int) -> int:
+    """All moves are wanted alike."""
+    return 0
+
+
 # Motion: from what lay there to what lies there
 
 

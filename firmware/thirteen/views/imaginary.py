@@ -21,6 +21,7 @@ from thirteen.ui.table import (  # noqa: F401 - the view's own names
     pairs,
     playable,
     skip,
+    standing,
     undone,
 )
 
@@ -130,10 +131,6 @@ def why(s: bytearray, p: int, chosen: int) -> str:
         return "This pile waits for %s" % a_rank(r) if r else "This pile is complete"
     c = rules.turned(s) if p == _TURNED else rules.waste(s, p - _WASTE)
     return "No pile takes %s now" % a_rank(c & 15) if c else "No card here"
-
-
-def standing(s: bytearray) -> str:
-    return ""
 
 
 def key(k: int, s: bytearray) -> int:

@@ -33,6 +33,7 @@ from thirteen.ui.table import (  # noqa: F401 - the view's own names
     moved,
     playable,
     skip,
+    standing,
     tick,
     undone,
 )
@@ -137,10 +138,6 @@ def why(s: bytearray, p: int, chosen: int) -> str:
     if a + b == 13:
         return "They make 13 but do not touch"
     return "%d and %d make %d, not 13" % (a, b, a + b)
-
-
-def standing(s: bytearray) -> str:
-    return ""
 
 
 @native
