@@ -28,7 +28,7 @@ _MOST = 60  # ms for anything that a menu leads to, and back
 _TAPS = 36
 _UNDOS = 30
 _SECONDS = 3
-_FLIGHT, _PRESS = 0.3, 0.02  # seconds after a key that starts a flight, of which it is held
+_FLIGHT, _PRESS = 0.3, 0.02  # seconds of a flight, in which its key is held so long
 _TURNS = 16  # presses of A, which end a round of Three Thirteen
 _LOOKS = 6
 
@@ -370,7 +370,7 @@ class Player:
             yield Row(f"{title}: processor busy at rest", machine.busy(_SECONDS), "%", 10)
             machine.tap("Y", _PRESS)  # undo: a card flies
             busy = machine.busy(_FLIGHT - _PRESS)
-            yield Row(f"{title}: processor busy in the {_FLIGHT * 1000:g} ms after undo", busy, "%", 60)
+            yield Row(f"{title}: processor busy in the 300 ms after undo", busy, "%", 60)
 
     def memory(self):
         """The heap in play: at rest, then during a hint, or from a round to the next deal."""

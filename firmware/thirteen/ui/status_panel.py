@@ -8,7 +8,7 @@ from micropython import const
 
 import hal
 from thirteen.fast import native
-from thirteen.ui import art, canvas, keys
+from thirteen.ui import art, canvas
 
 _INSET = const(6)
 _BAR_W = const(60)
