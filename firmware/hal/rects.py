@@ -113,8 +113,8 @@ def fill_rects(r0, r1, r2, r3):
     sub(r3, r3, r2)
     ble(NEXT)
     str(r6, [r7, _SHAPE])
-    # Now r2 a row's first byte, r3 rows, r1 whole bytes per row, r5 four bytes to fill with, r6 bit
-    # 0 set if the row begins with half a byte, bit 1 if it ends with one.
+    # Now r2 a row's first byte, r3 rows, r1 whole bytes per row, r5 four bytes to fill with, r6
+    # bit 0 set if the row begins with half a byte, bit 1 if it ends with one.
     ldr(r4, [r7, _STRIDE])
     mul(r2, r4)
     ldr(r4, [r7, _FB])

@@ -8,7 +8,7 @@ from micropython import const
 
 import hal
 from thirteen.fast import native
-from thirteen.ui import art, canvas
+from thirteen.ui import art, canvas, keys
 
 _INSET = const(6)
 _BAR_W = const(60)
@@ -34,7 +34,8 @@ _part_text = ""
 _note = ""
 _lines: list = []  # the note as wrapped,
 _font = art.SMALL  # and its font
-_reading = None  # the font of notes when it was wrapped
+_reading = None  # the font of notes when it was wrapped,
+_one = False  # and keys.one
 _texts: list = []  # what it says: font, text, x, y and ink of each text
 stale = False  # what it says is not drawn yet, nor laid out
 
@@ -118,7 +119,7 @@ def ground() -> None:
 @native
 def draw() -> None:
     """Draw what it says."""
-    if stale or _reading is not canvas.reading:
+    if stale or _reading is not canvas.reading or _one != keys.one:
         _lay_out()
     if _shows_part():
         left = x + w // 2 - _bar_w // 2
@@ -133,8 +134,9 @@ def draw() -> None:
 @native
 def _lay_out() -> None:
     """Set note and captions, which change less often than they are drawn."""
-    global stale
+    global stale, _one
     stale = False
+    _one = keys.one
     _texts.clear()
     _wrap()
     top = _note_top()
@@ -199,6 +201,8 @@ def _add_row(top: int) -> None:
     """The captions side by side, in as many lines as there is room for."""
     start = x + _INSET
     for text in _captions:
+        if keys.one and not _works(text):
+            continue
         wide = canvas.width(art.SMALL, text)
         if start > x + _INSET and start + wide > x + w - _INSET:
             start = x + _INSET
@@ -218,5 +222,11 @@ def _add_column() -> None:
     """The captions one below the other, at the bottom of the panel."""
     top = _column_top()
     for text in _captions:
-        _add(art.SMALL, text, x + _INSET, top)
+        if not keys.one or _works(text):
+            _add(art.SMALL, text, x + _INSET, top)
         top += _STEP + 1
+
+
+def _works(text: str) -> bool:
+    """Whether a caption is true for a player with one key: A is any key, and there is the hold."""
+    return text.startswith(art.CH_BUTTON_A) or text.startswith("hold")
