@@ -35,7 +35,7 @@ _note = ""
 _lines: list = []  # the note as wrapped,
 _font = art.SMALL  # and its font
 _reading = None  # the font of notes when it was wrapped,
-_one = False  # and keys.one
+_one = 0  # and keys.one
 _texts: list = []  # what it says: font, text, x, y and ink of each text
 stale = False  # what it says is not drawn yet, nor laid out
 
