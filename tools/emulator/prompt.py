@@ -5,7 +5,8 @@ from tools.device import Lost
 _PROMPT = b"raw REPL; CTRL-B to exit\r\n>"
 _END = b"\x04"
 _PATIENCE = 120  # emulated seconds that a program may run without output
-_ANSWER = 5  # emulated seconds until it must react to an interrupt
+_ANSWER = 5  # emulated seconds until it must react to an interrupt,
+_TRIES = 3  # in so many tries
 
 
 class Transport:
@@ -18,10 +19,16 @@ class Transport:
             if self.pico.t > end or not self.pico.run(0.001):
                 raise Lost("The emulated Pico does not appear on USB.")
         start = len(self.pico.console)
-        self._send(b"\r\x03\x03")
-        self.pico.run(0.1)
-        self._send(b"\r\x01")
-        self._until(_PROMPT, start, _ANSWER)
+        for tries in range(_TRIES):  # an import that looks for its file swallows the interrupt
+            self._send(b"\r\x03\x03")
+            self.pico.run(0.1)
+            self._send(b"\r\x01")
+            try:
+                self._until(_PROMPT, start, _ANSWER / _TRIES)
+                break
+            except Lost:
+                if tries == _TRIES - 1:
+                    raise
         if soft_reset:
             start = len(self.pico.console)
             self._send(_END)
