@@ -609,8 +609,8 @@ def test_when_all_has_arrived_the_picture_is_as_if_nothing_had_moved(handheld, g
         return moved, handheld.picture()
 
     def pictures(speed):
-        art.speed = speed
         this = Game(game, 5)
+        art.speed = speed  # after the player's own
         this.mode = handheld.module("modes.patience")  # no clock, nobody to hand over to
         this.opened()
         yield rest(this)
