@@ -146,6 +146,9 @@ class Handheld:
 
     def start(self, game, deal=1, moves=0, options=None):
         """A Game after that many random moves, or fewer if it ends."""
+        settings = self.module("storage.settings")
+        if not any(settings.values):
+            settings.load()  # as at power-on
         table = self.module("game").Game(game)
         if options:
             options += bytes(len(table.rules.OPTIONS) - len(options))

@@ -23,9 +23,9 @@ def menu(handheld, hal):
     rows = {}  # y: (text, where)
     row = module._row
 
-    def noted(item, on, x, y, w, h):
+    def noted(item, on, x, y, w, h, beside):
         rows[y] = item, x, y, w, h
-        row(item, on, x, y, w, h)
+        row(item, on, x, y, w, h, beside)
 
     module._row = noted
 
