@@ -22,7 +22,7 @@ _FLAGS = (
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
     "--hide-scrollbars", "--mute-audio", "--autoplay-policy=no-user-gesture-required",
     "--disable-dev-shm-usage", "--no-default-browser-check", "--disable-extensions",
-    "--disable-software-rasterizer", "--in-process-gpu",
+    "--disable-software-rasterizer", "--in-process-gpu", "--allow-pre-commit-input",
 )  # fmt: skip
 _PATIENCE = 300  # seconds; a busy machine is slow
 

@@ -34,15 +34,20 @@ os.environ["no_proxy"] = ",".join(filter(None, [os.environ.get("no_proxy"), "127
 _collect = gc.collect
 
 
-# The longest tests, which wait for other programs: begun first, they do not end last.
-FIRST = ("fresh_clone", "environment", "monkey")
+# The longest tests, which wait for other programs: begun first, they do not end last. Those with a
+# browser come together: a worker that takes one starts a browser.
+FIRST = (
+    "web", "web_visits", "web_install", "web_firefox", "wasm_game", "fresh_clone", "environment",
+    "monkey",
+)  # fmt: skip
 
 
 def pytest_collection_modifyitems(items):
     for item in items:
         if item.path.stem.removeprefix("test_") in SLOW:
             item.add_marker(pytest.mark.slow)
-    items.sort(key=lambda item: item.path.stem.removeprefix("test_") not in FIRST)
+    rank = {name: i for i, name in enumerate(FIRST)}
+    items.sort(key=lambda item: rank.get(item.path.stem.removeprefix("test_"), len(FIRST)))
 
 
 def pytest_runtest_setup():

@@ -332,6 +332,7 @@ def phone(browser, url, deal):
     page.go(url + deal)
     page.until(ON)
     page.until("location.hash === '%s'" % deal)
+    page.run("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
     return page
 
 
