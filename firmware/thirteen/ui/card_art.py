@@ -203,6 +203,7 @@ def fan_tops(cards, at, n, xs, ys, w, h):
     hal.stamps(_FANNED, _signs(w, h, 0), cards, at, n, xs, ys, w, h, tint)
 
 
+@native
 def ranks(body, signs, values, at, n, xs, ys, w, h):
     """The same for ranks on the felt: plus 0x40 for pale, 0x50 for gold, 0x60 for white."""
     hal.stamps(body, signs, values, at, n, xs, ys, w, h, canvas.PALE_FELT)
@@ -222,6 +223,7 @@ def _edge(x, y, w, h, mark):
         hal.stamp(_RING if w >= 30 else _SMALL_RING, canvas.NONE, 0, x, y, w, h, canvas.BLUE)
 
 
+@native
 def below(x, y, w, h):
     """The edges of a card of which only two pixels show below another."""
     hal.stamp(_PAPER, canvas.NONE, 0, x, y, w, h, canvas.PAPER)

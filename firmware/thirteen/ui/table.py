@@ -893,6 +893,7 @@ def _draw_marked(p: int, marks: int) -> None:
     card_art.card(c, x, y, w, h, marks)
 
 
+@native
 def icon(p: int, at: int, ink: int) -> None:
     """Draw the icon art.ICONS[at] amid place p."""
     x = places.x[p] + (places.card_w[p] - 13) // 2

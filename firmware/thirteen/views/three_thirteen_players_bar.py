@@ -136,6 +136,7 @@ def _draw_player(s: bytearray, p: int, count: str) -> None:
         _draw_took(_took[p], end + inset, y)
 
 
+@native
 def _draw_took(took: tuple, x: int, y: int) -> None:
     text, w, suit = took
     canvas.box(x, y - 1, w, 13, canvas.PAPER)
