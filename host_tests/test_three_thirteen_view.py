@@ -730,3 +730,12 @@ def test_each_computer_player_of_four_shows_a_face_wherever_it_is_named(handheld
         game.match.play(game.match.legal()[0][0])
     game.save()
     assert faces("", "900") == faces("900", "A 100 A 300") == {1, 2, 3}
+
+
+def test_people_are_numbered_where_their_names_have_no_room(handheld):
+    handheld.on()
+    match = handheld.start("three_thirteen", 13, 0, b"\2\0\0\0\0").match
+    view = handheld.module("views.three_thirteen")
+    view.viewer = 0
+    view.open(match.s)
+    assert view.players_bar.names == ["P1", "P2", "P3", "P4"]
