@@ -251,3 +251,23 @@ def test_no_verdict_where_unseen_cards_decide(name, n):
     """M8, R1."""
     for _, (_, _, _, verdict) in zip(range(n), decisions(name, {}, range(40, 42))):
         assert verdict == 0
+
+
+def test_a_hint_comes_however_long_a_picture_takes(handheld):
+    """On the handheld a table is drawn in 6 to 11 ms: longer than a slice of thinking."""
+    handheld.on()
+    game = handheld.start("friday", 42)
+    game.opened()
+    game.view.open(game.match.s)
+    game.shown = game.match.n  # the second press: it thinks
+    hal, refresh, frames = handheld.hal, handheld.hal.refresh, []
+
+    def slow():
+        refresh()
+        hal.sleep(9)
+        frames.append(1)
+        assert len(frames) < 400
+
+    hal.refresh = slow
+    handheld.module("screens.hint").run(game, False)
+    assert game.hinted and frames

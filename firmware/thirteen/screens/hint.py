@@ -40,10 +40,10 @@ def run(game, whole):
         if k:
             status_panel.note("")
             return
-        start = hal.ms()
         view.tick(s, keys.dt)
         view.draw(s)
         hal.refresh()
+        start = hal.ms()  # drawing may take as long as a slice
         while not done and (hal.ms() - start & hal.WRAP) < game.mode.SLICE:
             done = bot.step()
             if hal.ms() == start:
