@@ -260,6 +260,7 @@ def test_a_hint_comes_however_long_a_picture_takes(handheld):
     game.opened()
     game.view.open(game.match.s)
     game.shown = game.match.n  # the second press: it thinks
+    game.view.tick = lambda s, dt: True  # something moves all the while
     hal, refresh, frames = handheld.hal, handheld.hal.refresh, []
 
     def slow():

@@ -40,9 +40,9 @@ def run(game, whole):
         if k:
             status_panel.note("")
             return
-        view.tick(s, keys.dt)
-        view.draw(s)
-        hal.refresh()
+        if view.tick(s, keys.dt):
+            view.draw(s)
+            hal.refresh()
         start = hal.ms()  # drawing may take as long as a slice
         while not done and (hal.ms() - start & hal.WRAP) < game.mode.SLICE:
             done = bot.step()
