@@ -100,6 +100,32 @@ def test_a_key_stops_it_and_undo_goes_through_it(handheld, game):
     assert table.match.n == len(moves) - 1  # before the start of the automatic moves
 
 
+@pytest.mark.parametrize("game", bank.GAMES)
+def test_while_the_last_card_flies_nothing_is_said_to_stop_it(handheld, game):
+    """The game is over then; after an undo the keys are the table's again."""
+    deal, moves, rest = decided(game)
+    prepare(handheld, game, deal, moves, animation=0)
+    panel, seen = [], []
+
+    def watch():
+        hal, status_panel = handheld.hal, handheld.module("ui.status_panel")
+        panel.append(status_panel)
+        refresh = hal.refresh
+
+        def watched(*args):
+            refresh(*args)
+            if handheld.game and handheld.game.rules.over(handheld.game.match.s):
+                seen.append((status_panel._note, status_panel._captions))
+
+        hal.refresh = watched
+
+    ends = STARTS + rest * 500 + 12000  # the menu's "Undo", then
+    table = handheld.play(f"{ends} DOWN*5 A 900", before=watch).game
+    assert table.match.n == len(moves) + rest - 1 and len(seen) > 5
+    assert all(note == "" and [text[:4] for text in texts] == ["hold"] for note, texts in seen[:5])
+    assert any("undo" in text for text in panel[0]._captions)
+
+
 @pytest.mark.parametrize("game", ["friday", "imaginary"])
 def test_arrows_do_not_stop_it_and_a_starts_it_again(handheld, game):
     deal, moves, rest = decided(game)

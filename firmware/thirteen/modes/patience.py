@@ -126,9 +126,15 @@ def play_on(game):
     game.move(game.rules.obvious(match.s))
     _played += 1
     sound.run(_played)
-    status_panel.note(_NOTE)
-    _rest = _NOT_YET if game.rules.over(match.s) else _PLAYS
-    _name(captions.GAME[-1:] if _rest else ())
+    if game.rules.over(match.s):  # nothing is left to stop, nor to play
+        _rest = _NOT_YET
+        _name(())
+        game.captions = status_panel.captions(captions.GAME[-1:])
+        status_panel.note("")
+    else:
+        _rest = _PLAYS
+        _name(captions.GAME[-1:])
+        status_panel.note(_NOTE)
     return True
 
 
