@@ -87,6 +87,15 @@ def deal(text):
     raise Bad(f"{text!r} is not a deal: deals are numbered 1 to {DEALS}")
 
 
+def deals(first, n):
+    """That many deals from the first on, or Bad."""
+    from thirteen.rng import DEALS
+
+    if first < 1 or n < 1 or first + n > DEALS + 1:
+        raise Bad(f"deals are numbered 1 to {DEALS}: these begin or go beyond that")
+    return range(first, first + n)
+
+
 def options(name, text):
     """Options from text, k=v,k=v: the bytes that `new` takes, or Bad."""
     from thirteen import options as packed

@@ -15,7 +15,7 @@ from tools import games, progress
 from tools.games import Bad
 from tools.research.ratings import rate
 from tools.research.survey import mean
-from tools.research.workers import each
+from tools.research.workers import add_workers, each
 
 KINDS = {
     "easy": "as on the handheld",
@@ -289,7 +289,7 @@ def main(argv=None):
     )
     p.add_argument("--games", type=int, default=200, metavar="N", help="how many (200)")
     p.add_argument("--first", type=int, default=1, metavar="D", help="the first deal (1)")
-    p.add_argument("--workers", type=int, default=1, metavar="W", help="processes (1)")
+    add_workers(p)
     p.add_argument("--options", default="", metavar="K=V,...", help="others keep their default")
     p.add_argument(
         "--compiled", action="store_true", help=f"only {', '.join(COMPILED)}: use a C program"
@@ -304,15 +304,11 @@ def main(argv=None):
             raise Bad(f"there is no player {kind!r}: choose from {', '.join(KINDS)}")
     if args.games < 1 or args.games % len(kinds):
         raise Bad(f"--games must be a multiple of {len(kinds)}: a deal is played from every seat")
-    if args.first < 1 or args.first + args.games // len(kinds) > 1000000:
-        raise Bad("deals are numbered 1 to 999999: --games and --first go beyond that")
-    if not 1 <= args.workers <= 256:
-        raise Bad("--workers is a number of processes from 1 to 256")
     if any(item.startswith(("players", "seat")) for item in args.options.split(",")):
         raise Bad("--seats must say who plays")
     typed = args.options + "," * bool(args.options) + f"players={len(kinds)}"
     options = games.options("three_thirteen", typed)
-    deals = range(args.first, args.first + args.games // len(kinds))
+    deals = games.deals(args.first, args.games // len(kinds))
     if args.compiled and not set(kinds) <= set(COMPILED):
         raise Bad(f"--compiled plays --seats of {', '.join(COMPILED)} only")
     if args.compiled and args.options:

@@ -11,7 +11,7 @@ from tools import games, progress
 from tools.bank import BLOCK, GAMES, LOST, UNKNOWN, dealt, encode, head, path, read, won
 from tools.games import Bad
 from tools.research.survey import rate
-from tools.research.workers import each
+from tools.research.workers import add_workers, each
 
 _CHUNK = {"thirteens": 16}  # deals a worker takes at a time; 1 for slow ones
 
@@ -119,11 +119,9 @@ def main(argv=None):
     )
     p.add_argument("game", choices=GAMES)
     p.add_argument("--deals", default="1-10000", metavar="A-B", help="which (1-10000)")
-    p.add_argument("--workers", type=int, default=1, metavar="W", help="processes (1)")
+    add_workers(p)
     p.add_argument("--out", metavar="FILE", help="default: host_tests/bank/GAME.txt")
     args = p.parse_args(argv)
-    if not 1 <= args.workers <= 256:
-        raise Bad("--workers is a number of processes from 1 to 256")
     deals = _range(args.deals)
     if args.out and not Path(args.out).resolve().parent.is_dir():
         raise Bad(f"{args.out} can't be written: there is no folder {Path(args.out).parent}")

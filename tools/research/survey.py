@@ -10,8 +10,7 @@ import math
 from array import array
 
 from tools import games, progress
-from tools.games import Bad
-from tools.research.workers import each
+from tools.research.workers import add_workers, each
 
 POLICIES = {
     "human": (10, "a move a second, planned (the default)"),
@@ -163,17 +162,13 @@ def main(argv=None):
     p.add_argument("game", choices=("make13",))
     p.add_argument("--deals", type=int, default=1000, metavar="N", help="how many (1000)")
     p.add_argument("--first", type=int, default=1, metavar="D", help="the first deal (1)")
-    p.add_argument("--workers", type=int, default=1, metavar="W", help="processes (1)")
+    add_workers(p)
     p.add_argument("--policy", choices=POLICIES, default="human", help="how it plays, see below")
     p.add_argument("--options", default="", metavar="K=V,...", help="others keep their default")
     p.add_argument("--json", action="store_true", help="figures as [value, low, high]")
     args = p.parse_args(argv)
-    if args.deals < 1 or args.first < 1 or args.first + args.deals > 1000000:
-        raise Bad("deals are numbered 1 to 999999: --deals and --first go beyond that")
-    if not 1 <= args.workers <= 256:
-        raise Bad("--workers is a number of processes from 1 to 256")
     chosen = games.options(args.game, args.options)
-    deals = range(args.first, args.first + args.deals)
+    deals = games.deals(args.first, args.deals)
     summary = figures(survey(deals, chosen, args.policy, args.workers))
     print(json.dumps(summary) if args.json else _report(summary))
     return 0

@@ -9,9 +9,8 @@ import os
 from array import array
 
 from tools import games, progress
-from tools.games import Bad
 from tools.research.survey import rate
-from tools.research.workers import each
+from tools.research.workers import add_workers, each
 
 _CHUNK = 10  # deals a worker takes at a time
 
@@ -80,18 +79,13 @@ def main(argv=None):
     parser.add_argument("game", choices=games.names("patience"))
     parser.add_argument("--deals", type=int, default=2000, metavar="N", help="how many (2000)")
     parser.add_argument("--first", type=int, default=1, metavar="D", help="the first deal (1)")
-    all_ = os.cpu_count() or 1
-    parser.add_argument("--workers", type=int, default=all_, metavar="W", help="processes (all)")
+    add_workers(parser, os.cpu_count() or 1)
     parser.add_argument(
         "--options", default="", metavar="K=V,...", help="others keep their default"
     )
     args = parser.parse_args(argv)
-    if args.deals < 1 or args.first < 1 or args.first + args.deals > 1000000:
-        raise Bad("deals are numbered 1 to 999999: --deals and --first go beyond that")
-    if not 1 <= args.workers <= 256:
-        raise Bad("--workers is a number of processes from 1 to 256")
     options = games.options(args.game, args.options)
-    deals = range(args.first, args.first + args.deals)
+    deals = games.deals(args.first, args.deals)
     with progress.bar(args.deals, "deals") as bar:
         totals = hint_rate(args.game, deals, args.workers, bar.update, options)
     won, low, high = rate(totals["won"], totals["deals"])

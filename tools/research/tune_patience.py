@@ -12,7 +12,7 @@ import re
 from tools import games, progress
 from tools.games import Bad
 from tools.research import survey_patience
-from tools.research.workers import each
+from tools.research.workers import add_workers, each
 
 HELD_OUT = 500001  # deals from here on are reserved for published figures
 _CHUNK = 10  # deals a worker takes at a time
@@ -148,7 +148,7 @@ def main(game, argv=None):
     )
     p.add_argument("--first", type=int, default=1, metavar="D", help="the first deal (1)")
     p.add_argument("--passes", type=int, default=2, metavar="N", help="at most (2)")
-    p.add_argument("--workers", type=int, default=1, metavar="W", help="processes (1)")
+    add_workers(p)
     p.add_argument("--anew", action="store_true", help="start from the lowest of each")
     p.add_argument(
         "-o", "--output", default=str(player.path), metavar="FILE", help="default: the module"
@@ -158,8 +158,6 @@ def main(game, argv=None):
         raise Bad("--deals, --passes and --first are numbers from 1")
     if args.first + args.deals > HELD_OUT:
         raise Bad(f"deals from {HELD_OUT} on are reserved for figures: use fewer deals")
-    if not 1 <= args.workers <= 256:
-        raise Bad("--workers is a number of processes from 1 to 256")
     source = player.path.read_text(encoding="utf-8")
     numbers = player.least if args.anew else read(game, source)
     deals = range(args.first, args.first + args.deals)

@@ -5,8 +5,21 @@ import multiprocessing
 import signal
 import sys
 
+from tools.games import Bad
+
 # Forked workers inherit how Ctrl-C is held; Python 3.14 would start them from another process.
 CONTEXT = multiprocessing.get_context("fork" if sys.platform == "linux" else None)
+
+
+def add_workers(parser, default=1):
+    parser.add_argument("--workers", type=processes, default=default, metavar="W",
+                        help=f"processes ({default})")  # fmt: skip
+
+
+def processes(text):
+    if not 1 <= int(text) <= 256:
+        raise Bad("--workers is a number of processes from 1 to 256")
+    return int(text)
 
 
 def each(function, jobs, workers=1, chunk=1):

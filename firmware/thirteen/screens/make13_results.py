@@ -25,7 +25,6 @@ _ROW = min((_FOOT - _FIRST_Y) // _ROWS, _HIGHEST)
 _SUMS_Y = _HEAD + art.LARGE_H + canvas.SPACE + 5  # below the points
 _PRAISE_H = const(32)  # of a place among the high scores, if it fits below five rows
 _BOXED = _FOOT - _SUMS_Y - _PRAISE_H >= 5 * _LEAST
-_DEAF = const(700)  # ms
 
 TITLES = ("Limited Entry", "Limited Entry, open", "Sprint to Score", "Sprint to Level", "Practice")
 _HOW = ("not busted", "", "busted", "Super Bust")
@@ -71,10 +70,10 @@ def show(game, who, n, place):
 
 def _wait(score):
     """Count the score up, ignoring keys, which may still be meant for the race."""
-    left = _DEAF
+    left = keys.DEAF
     while True:
         if score:
-            n = score * (_DEAF - left) // _DEAF if card_art.speed else score
+            n = score * (keys.DEAF - left) // keys.DEAF if card_art.speed else score
             fb.fill_rect(0, _HEAD, hal.W, 24, canvas.PANEL)
             canvas.centre(large.FONT, "%d points" % n, 0, _HEAD + 2, hal.W, canvas.ON_PANEL)
         hal.refresh()

@@ -16,7 +16,6 @@ _TITLE = const(29)
 _LINE = const(15)
 _TOP = const(5)  # y of the card if the menu fits below it
 _EVERY = const(120)  # ms from one line to the next
-_DEAF = const(700)  # ms in which keys are ignored, at least
 _ON_GREY = const(0x4560)
 
 # What each colour of a lost table becomes: greys, on darker felt.
@@ -58,7 +57,7 @@ def show(title, lines, won, new, below, badge=None):
         hal.refresh()
         top += _LINE
     if new:
-        _pass(_DEAF - waited)
+        _pass(keys.DEAF - waited)
         keys.forget()
     if not fits:
         keys.wait(False)  # the menu will cover the card

@@ -30,6 +30,7 @@ PREV = const(512)
 NEXT = const(1024)
 
 _ARROWS = const(15)
+DEAF = const(700)  # ms in which keys are ignored when a result has come up
 _LONG = const(550)  # ms after which B held counts as MENU
 _DELAY = const(320)  # ms until an arrow starts to repeat
 _EVERY = const(90)  # ms between repeats
