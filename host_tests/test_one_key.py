@@ -391,6 +391,22 @@ def test_the_setting_is_chosen_with_many_keys_and_left_with_one(handheld):
     play(handheld, script)
 
 
+@pytest.mark.parametrize("ms, one, game", [(2000, 0, False), (6000, 1, False), (20000, 0, True)])
+def test_a_button_held_at_power_on_turns_it_on(handheld, ms, one, game):
+    """Let go of in time; one that is stuck changes nothing, and plays nothing."""
+    handheld.prepare("thirteens", 42, 5, last=game)
+    handheld.on()
+    hardware.hold(1 << hardware.KEYS.index("X"))
+    handheld.follow([(ms, 0), (ms + 2000, hardware.Stop)])
+    assert handheld.module("storage.settings").values[-1] == one
+    assert handheld.module("ui.keys").one == (2400 if one else 0)
+    if game:
+        assert handheld.game.match.n == 5
+    settings = handheld.on() and handheld.module("storage.settings")
+    settings.load()
+    assert settings.values[-1] == one
+
+
 def test_the_crash_screen_is_left_by_any_key(handheld):
     """The settings are not read yet."""
     handheld.prepare("thirteens", 42, 5, one=3)

@@ -29,6 +29,10 @@ def run():
     keys.at_rest = later.step
     settings.load()
     preferences.apply()
+    if hal.keys() and not keys.one:
+        from thirteen.screens import one_key  # rarely needed: a button is held
+
+        one_key.offer()
     canvas.clear()
     if store.troubles:
         from thirteen.game import show_troubles  # not needed at power-on

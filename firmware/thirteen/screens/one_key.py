@@ -1,0 +1,38 @@
+"""Layer 5. Power-on with a button held: for who can press only one, one key is then enough."""
+
+from micropython import const
+
+import hal
+from thirteen import preferences
+from thirteen.storage import settings
+from thirteen.ui import canvas, keys, large, menu
+
+_HOLD = const(4000)  # ms for which it must be held,
+_STUCK = const(4000)  # and after which it must be free again
+
+
+def offer():
+    """Turn the setting on, unless the button is let go before, or never: it may be stuck."""
+    if _held(_HOLD, "Keep holding the button, and one key is enough to play."):
+        if not _held(_STUCK, "Now let it go."):
+            settings.step(settings.ONE, 1)
+            settings.save()
+            preferences.apply()
+            canvas.clear(canvas.PANEL)
+            menu.message("One key", "What can be chosen is offered in turn: any key chooses it.")
+    keys.forget()
+
+
+def _held(ms, text):
+    """Say what to do; whether a button is held for so long."""
+    canvas.clear(canvas.PANEL)
+    canvas.centre(large.FONT, "One key", 0, hal.H // 4, hal.W, canvas.GOLD_PANEL)
+    top = hal.H // 2
+    for line in menu.lines(text, hal.W - 20, canvas.reading).split("\n"):
+        canvas.centre(canvas.reading, line, 0, top, hal.W, canvas.ON_PANEL)
+        top += canvas.reading[0] + 2
+    hal.refresh()
+    while ms > 0 and hal.keys():
+        hal.sleep(10)
+        ms -= 10
+    return ms <= 0
