@@ -32,13 +32,16 @@ def image():
     return path
 
 
-def boot(folder=None, uf2=None, board=BOARD):
-    """A running Pico with the folder's files, or with those that another image `uf2` includes."""
+def boot(folder=None, uf2=None, board=BOARD, saves=()):
+    """A running Pico with the folder's files, or with those that another image `uf2` includes.
+
+    saves: more files, {"/path": bytes}.
+    """
     files = folder and {
         "/" + path.relative_to(folder).as_posix(): path.read_bytes()
         for path in sorted(Path(folder).rglob("*"))
         if path.is_file()
-    }
+    } | dict(saves)
     return Pico(uf2 or image(), boards.read(board), files)
 
 

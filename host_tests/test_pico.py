@@ -11,6 +11,7 @@ from pathlib import Path
 import emulator
 import playing
 import pytest
+import test_play_out
 
 from tools import boards, faults
 from tools.device import Lost, build, flash, pack, uf2
@@ -19,6 +20,13 @@ from tools.device.port import Device
 CHECKS = sorted((Path(__file__).parent / "device").glob("*.py"))
 BOARD = "ws_lcd_13"
 DATED = "import hal, sys\nhal.set_today(9500)\nprint(hal.today(), 'hal.startup' in sys.modules)"
+# A main.py: as if no key had been pressed for 58 seconds.
+AT_REST = """
+import pack, main
+from thirteen.ui import keys
+keys.idle = 58000
+main.run()
+"""
 SOAK = bool(os.environ.get("SOAK"))
 
 
@@ -26,7 +34,7 @@ SOAK = bool(os.environ.get("SOAK"))
 def built(tmp_path_factory):
     emulator.image()
     out = tmp_path_factory.mktemp("pico") / BOARD
-    programs = [DATED, *(check.read_text() for check in CHECKS)]
+    programs = [DATED, AT_REST, *(check.read_text() for check in CHECKS)]
     build.build(BOARD, out, outside=programs)
     return out
 
@@ -124,6 +132,67 @@ def shows_what_the_simulator_shows(folder, tmp_path, image=None):
     assert emulator.run(pico, loaded) == "True\n"
     # What set the date goes from memory again.
     assert emulator.run(pico, DATED) == "9500 False\n"
+
+
+def saved(*args, **chosen):
+    return lambda handheld: handheld.prepare(*args, **chosen)
+
+
+def decided(handheld):
+    deal, moves, _ = test_play_out.decided("thirteens")
+    test_play_out.prepare(handheld, "thirteens", deal, moves)
+
+
+# What is worked out between two pictures, of which one takes longer than such a bit of work: what
+# was saved, then keys.
+THOUGHTS = {
+    "hint_thirteens": (saved("thirteens", 3, 15), "X X"),
+    "hint_friday": (saved("friday", 42, 30), "X X"),
+    "hint_imaginary": (saved("imaginary", 42, 30), "X X"),
+    "hint_make13": (saved("make13", 1, 10, b"\0\0\0\3"), "A X X"),
+    "computer_players": (saved("three_thirteen", 1, 30, b"\2\0\3\3\3"), "A A A"),
+    "par": (saved("friday", 1), ""),
+    "the_rest": (decided, ""),
+    "review": (saved("friday", 42, 999), "DOWN DOWN DOWN A"),
+    "qr_code": (saved("friday", 42, 30), "MENU UP UP UP UP UP A"),
+}
+
+
+@pytest.mark.parametrize("thought", THOUGHTS)
+def test_what_it_thinks_about_comes_to_an_end(flashed, tmp_path, thought):
+    """What is shown then is what the simulator shows."""
+    prepare, keys = THOUGHTS[thought]
+    keys = keys.split()
+    with playing.kept_modules():
+        handheld = playing.Handheld(tmp_path)
+        prepare(handheld)
+        saves = {"/saves/" + name: data for name, data in handheld.files().items()}
+        handheld.play(" 340 ".join(keys), 1400, 6000 if keys else 0)
+        expected = handheld.panel.pixels()
+    pico = emulator.boot(flashed, saves=saves)
+    pico.lit()
+    pico.run(1)
+    for key in keys:
+        pico.tap(key)
+        pico.run(0.34)
+    before = pico.t
+    while (shown := emulator.picture(pico)) != expected and pico.t < before + 6:
+        pico.run(0.1)
+    assert b"Traceback" not in pico.console
+    assert shown == expected
+
+
+def test_the_demonstration_goes_on(flashed, tmp_path):
+    shutil.copytree(flashed, tmp_path / "files")
+    (tmp_path / "files" / "main.py").write_text(AT_REST)
+    pico = emulator.boot(tmp_path / "files")
+    pico.lit()
+    pictures = set()
+    for _ in range(24):  # a move a second
+        pico.run(0.5)
+        pictures.add(pico.picture())
+    assert len(pictures) > 12, len(pictures)
+    assert b"Traceback" not in pico.console
 
 
 @pytest.mark.parametrize("synchronised", [True, False], ids=["vsync", "silent"])
