@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from tools import games, progress
+from tools import emulator, games, progress
 
 _OUT = "THIRTEEN_CALLS"
 TRACED = ("firmware/", "tools/device/", "tools/simulator/")
@@ -24,6 +24,25 @@ _ELSEWHERE = (
     "bank build clock docs environment fresh_clone fronts monkey month new_game pico release "
     "slices tools_cli uf2 wasm_basics wasm_game web web_install".split()
 )
+# What runs code that no tracer sees: on an emulated core or Pico, in a window, in other processes.
+# What only looks at a picture is fast, and goes with all that draws.
+_PICO = [
+    "host_tests/test_pico.py::test_" + name
+    for name in (
+        "at_power_on_it_shows_the_simulator_s_picture", "sixteen_bits_a_pixel_show_the_same",
+        "modules_run_from_the_flash_unless_another_copy_is_there", "on_the_device",
+        "what_it_thinks_about_comes_to_an_end", "with_too_little_memory_it_says_so_at_power_on",
+    )
+]  # fmt: skip
+_UNSEEN = {
+    "firmware/hal/": ["lcd", "native", "tiles"],
+    "firmware/thirteen/modes/": ["clock", "month"],
+    "firmware/thirteen/screens/": ["drawn"],
+    "firmware/thirteen/ui/": ["drawn"],
+    "firmware/thirteen/views/": ["drawn"],
+    "tools/device/": ["build", "environment", "release", "tools_cli", "uf2"],
+    "tools/simulator/": ["fronts"],
+}
 _found = {}
 
 
@@ -86,6 +105,15 @@ def of(root, kept):
             met = {function.partition(":")[0] for function in functions} & changed
             found[test] = [seconds, functions + [path + ":*" for path in sorted(met)]]
     return found
+
+
+def unseen(path):
+    """The tests that run a module's code without being traced, files or tests' names."""
+    found = [
+        f"host_tests/test_{name}.py"
+        for folder, names in _UNSEEN.items() if path.startswith(folder) for name in names
+    ]  # fmt: skip
+    return found + (_PICO if path.startswith("firmware/hal/") and emulator.named() else [])
 
 
 def _digest(path):
