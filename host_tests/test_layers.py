@@ -256,3 +256,33 @@ def test_no_function_makes_a_function_that_lasts():
                 assert not any(isinstance(node, ast.FunctionDef) for node in inside), name
                 returned = [node.value for node in inside if isinstance(node, ast.Return)]
                 assert not any(isinstance(value, ast.Lambda) for value in returned), name
+
+
+# What points to the bytes of its argument, or shares them; the last two with an encoding.
+POINTERS = {"addressof", "memoryview", "FrameBuffer", "bytes", "str"}
+
+
+@each("name", MODULES)
+def test_no_module_keeps_an_address_of_its_constants(name):
+    """After its import hal/in_place.py frees them; only the constants then lie in the flash."""
+    made = set()  # what the module makes is not freed
+    for node in at_import(tree(name)):
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):
+            if ast.unparse(node.value.func) in ("bytearray", "array"):
+                made |= {ast.unparse(target) for target in node.targets}
+    for node in at_import(tree(name)):
+        if isinstance(node, ast.Call):
+            called = ast.unparse(node.func).split(".")[-1]
+            assert called not in ("encode", "decode"), f"{name}:{node.lineno}"
+            if called in POINTERS and len(node.args) > (called in ("bytes", "str")):
+                assert ast.unparse(node.args[0]) in made, f"{name}:{node.lineno}"
+
+
+def at_import(node):
+    """What runs when a module is imported: not the bodies of functions."""
+    for part in ast.iter_child_nodes(node):
+        if isinstance(node, (ast.FunctionDef, ast.Lambda)) and part is not node.args:
+            if part not in getattr(node, "decorator_list", ()):
+                continue
+        yield part
+        yield from at_import(part)
