@@ -1,6 +1,5 @@
 """The generated fonts, sprites and rule texts: their formats, and what the games need of them."""
 
-import random
 from pathlib import Path
 
 import pytest
@@ -45,20 +44,6 @@ def test_sprite_is_low_bits_first():
     assert pack.sprite([[1, 2, 3, 0, 1], [0, 0, 0, 3, 2]]) == bytes((5, 2, 0x39, 0x01, 0xC0, 0x02))
 
 
-def test_unpack_is_the_inverse_of_sprite():
-    random.seed(13)
-    for width in range(1, 14):
-        rows = [[random.randrange(4) for _ in range(width)] for _ in range(5)]
-        assert pack.unpack(pack.sprite(rows)) == rows
-
-
-def test_missing_letters_get_the_last_glyph():
-    font = pack.font([[[3], [0]], None, [[0], [3]]], 65, 1)
-    assert font[:4] == bytes((2, 65, 3, 1))
-    assert glyph(font, "B") == glyph(font, "C") == glyph(font, "?") == [[0], [3]]
-    assert glyph(font, "A") == [[3], [0]]
-
-
 @pytest.mark.parametrize("name", ["SMALL", "FONT"])
 def test_font_is_whole(art, name):
     font = art[name]
@@ -71,24 +56,6 @@ def test_font_is_whole(art, name):
     assert all(top + font[at + 1] <= height for top, at in zip(tops, places, strict=True))
     assert len({font[places[ord(digit) - first]] for digit in "0123456789"}) == 1
     assert not any(map(any, glyph(font, " ")))
-
-
-@pytest.mark.parametrize("name", ["SMALL", "FONT"])
-def test_letters_are_drawn_on_one_baseline(art, name):
-    font = art[name]
-    box = glyph(font, "\x7f")
-    plain = "ABCDEFGHIKLMNPRTXYZabcdehiklmnrxz0123456789"
-    lows = {}
-    more = "JOQSUVWfgjopqstuvwy!&'()+,-./:?"
-    if name == "SMALL":
-        more += "%*=" + art["CH_SUITS"]
-    for char in plain + more:
-        rows = glyph(font, char)
-        assert rows != box, char
-        lows[char] = max(y for y, row in enumerate(rows) if max(row) > 1)
-    base = lows["H"]
-    assert {char: lows[char] for char in plain} == dict.fromkeys(plain, base)
-    assert all(lows[char] > base for char in "gjpqy")
 
 
 def test_the_large_font_has_the_letters_of_every_title(art):
@@ -109,54 +76,6 @@ def test_a_line_of_small_holds_enough(art):
     width = sum(len(glyph(font, char)[0]) + font[3] for char in text)
     assert 34 <= 240 * len(text) // width <= 44
     assert font[0] <= 14 and 19 <= art["LARGE_H"] == art["FONT"][0] <= 22
-
-
-@pytest.mark.parametrize(
-    "name, count, height",
-    [
-        ("RANK_BIG", 13, 21),
-        ("RANK_MID", 13, 15),
-        ("RANK_SMALL", 13, 11),
-        ("SUIT9", 4, 9),
-        ("SUIT13", 4, 13),
-        ("SUIT19", 4, 19),
-    ],
-)
-def test_strips_of_sprites(art, name, count, height):
-    data, step = art[name], art[name + "_STEP"]
-    assert len(data) == count * step
-    pictures = [pack.unpack(data, k * step) for k in range(count)]
-    assert {(len(p[0]), len(p)) for p in pictures} == {(data[0], height)}
-    assert len({str(p) for p in pictures}) == count
-    assert all(any(max(row) == 3 for row in p) for p in pictures)
-
-
-@pytest.mark.parametrize("size", [9, 13, 19])
-def test_suits_are_symmetrical_and_differ_by_shape(art, size):
-    data, step = art[f"SUIT{size}"], art[f"SUIT{size}_STEP"]
-    masks = []
-    for k in range(4):
-        rows = pack.unpack(data, k * step)
-        assert all(row == row[::-1] for row in rows)
-        masks.append([level > 1 for row in rows for level in row])
-    for k in range(4):
-        for other in range(k):
-            differing = sum(a != b for a, b in zip(masks[k], masks[other], strict=True))
-            assert differing * 100 > 8 * size * size, (k, other)
-
-
-def test_racks_fit_their_bytes(art):
-    places = [at for key, at in art.items() if key.startswith("ICON_")]
-    assert max(ends(art["ICONS"], places)) == len(art["ICONS"])
-
-
-@pytest.mark.parametrize("game", [*GAMES, "a game without a drawing of its own"])
-def test_a_file_of_backs_has_them_where_the_firmware_looks(art, game):
-    data = generate.backs(generate.back_sheet(game))
-    *places, end = art["BACKS"]
-    assert len(data) == end
-    assert [tuple(data[at : at + 2]) for at in places] == list(generate.BACKS)
-    assert ends(data, places) == [*places[1:], end]
 
 
 def test_the_smallest_back_fits_the_smallest_card():

@@ -1,16 +1,14 @@
 """files.py: after a failure or a power cut there is the old file or the new one."""
 
 import errno
-import importlib.util
 import os
-from pathlib import Path
 
 import pytest
+from cut_disk import Cut, Dict, _DictFile, apart, use
 from littlefs import LittleFS, LittleFSError, UserContext
 
 from tools import games
 
-SOURCE = Path(__file__).resolve().parent.parent / "firmware" / "files.py"
 OLD = [b"the game before, ", bytes(300)]
 NEW = [b"the game after", b"", bytearray(range(256)) * 20, memoryview(b"end")]
 WHOLE_OLD, WHOLE_NEW = b"".join(OLD), b"".join(bytes(part) for part in NEW)
@@ -18,104 +16,7 @@ WHOLE_OLD, WHOLE_NEW = b"".join(OLD), b"".join(bytes(part) for part in NEW)
 
 @pytest.fixture
 def files():
-    """A private copy of the module, to be used with other file systems."""
-    spec = importlib.util.spec_from_file_location("files_under_test", SOURCE)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-class Cut(BaseException):
-    """A power cut; nothing in the firmware catches it."""
-
-
-class Dict:
-    """A file system in a dict that counts its steps and fails at one of them.
-
-    A write reaches the dict in two halves, so that a cut leaves incomplete
-    files; a rename of an open file empties it, as on littlefs.
-    """
-
-    def __init__(self, break_at=None, how=Cut, folders=("/saves",)):
-        self.files, self.folders, self.opened = {}, set(folders), set()
-        self.steps, self.break_at, self.how = 0, break_at, how
-
-    def step(self):
-        self.steps += 1
-        if self.steps == self.break_at:
-            raise self.how()
-
-    def open(self, path, mode):
-        return _DictFile(self, path, mode)
-
-    def mkdir(self, path):
-        self.step()
-        if path in self.folders:
-            raise OSError(errno.EEXIST, path)
-        self.folders.add(path)
-
-    def listdir(self, path):
-        if path not in self.folders:
-            raise OSError(errno.ENOENT, path)
-        return [name.rpartition("/")[2] for name in self.files]
-
-    def remove(self, path):
-        if path not in self.files:
-            raise OSError(errno.ENOENT, path)
-        self.step()
-        del self.files[path]
-
-    def rename(self, old, new):
-        self.step()
-        if old in self.opened:
-            self.files[old] = b""
-        self.files[new] = self.files.pop(old)
-        self.step()
-
-    def sync(self):
-        self.step()
-
-
-class _DictFile:
-    def __init__(self, disk, path, mode):
-        self.disk, self.path, self.at = disk, path, 0
-        if "w" in mode:
-            if path.rpartition("/")[0] not in disk.folders:
-                raise OSError(errno.ENOENT, path)
-            disk.step()
-            disk.files[path] = b""
-        elif path not in disk.files:
-            raise OSError(errno.ENOENT, path)
-        disk.opened.add(path)
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.disk.opened.discard(self.path)
-
-    def write(self, part):
-        for half in bytes(part)[: len(part) // 2], bytes(part)[len(part) // 2 :]:
-            self.disk.files[self.path] += half
-            self.disk.step()
-
-    def flush(self):
-        self.disk.step()
-
-    def seek(self, at, whence=0):
-        self.at = at + (len(self.disk.files[self.path]) if whence else 0)
-        return self.at
-
-    def read(self, n=-1):
-        data = self.disk.files[self.path]
-        data = data[self.at :] if n < 0 else data[self.at : self.at + n]
-        self.at += len(data)
-        return data
-
-
-def use(files, disk):
-    files.os, files.open = disk, disk.open
-    files.root("/saves/")
+    return apart()
 
 
 def test_written_files_can_be_read(files):

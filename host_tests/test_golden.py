@@ -8,7 +8,7 @@ import json
 import playing
 import pytest
 
-from tools import golden, vectors
+from tools import golden, records, vectors
 from tools.games import Bad
 
 
@@ -26,6 +26,17 @@ def test_deals_and_games_are_unchanged(name):
     """If they must change, raise VERSION in the rules."""
     pinned = (golden.DEALS / f"{name}.txt").read_text("utf-8")
     assert vectors.text(playing.RULES[name]) == pinned
+
+
+@pytest.mark.parametrize("name", playing.PATIENCES)
+def test_won_games_stay_won(name):
+    """At least twenty deals, by every value of the options that change the play most."""
+    lines = (golden.FOLDER.parent / "records" / f"{name}.jsonl").read_text().splitlines()
+    won = [records.check(json.loads(line)) for line in lines]
+    assert all(playing.RULES[name].over(m.s) == 1 for m in won)
+    assert len({m.number for m in won}) >= 20
+    for i in range(2 if name == "imaginary" else 1):
+        assert {m.options[i] for m in won} >= {0, 1}
 
 
 def test_what_a_playthrough_shows(monkeypatch):

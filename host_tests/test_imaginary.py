@@ -3,19 +3,15 @@
 import json
 import random
 from array import array
-from pathlib import Path
 
 import notation
 import pytest
 from playing import SOAK
 
-from thirteen import cards, match, options
+from thirteen import cards, options
 from thirteen.bots import imaginary as bot
 from thirteen.rules import imaginary as rules
-from tools import records
-from tools.trace import Random
 
-HERE = Path(__file__).resolve().parent
 RANKS = "A23456789TJQK"
 WASTES = "abcdef"
 # I3, as the sheet's table has it.
@@ -352,7 +348,7 @@ def test_games_at_random_agree_with_the_oracle(chosen):
     rng = random.Random(13)
     hold = "hold" in chosen
     warned = 0
-    for deal in range(1, 30):
+    for deal in range(1, 1001 if SOAK else 30):
         s = dealt(deal, **chosen)
         state = rules.state(s)
         while True:
@@ -372,46 +368,6 @@ def test_games_at_random_agree_with_the_oracle(chosen):
             state = oracle_play(state, t)
             assert rules.state(s) == state
     assert warned
-
-
-def test_games_at_random_lose_no_card():
-    """I6: cards kept, lost exactly when no move is left, replay and undo."""
-    m = match.Match(rules, 1)
-    other = bytearray(rules.SIZE)
-    two_decks = sorted([r + x for r in RANKS for x in "SHDC"] * 2)
-    for deal in range(1, 10_001 if SOAK else 301):
-        chosen = bytes((deal % 2, deal // 2 % 2, deal // 4 % 4))
-        m.deal(deal, chosen)
-        choose = Random(deal)
-        s = m.s
-        while True:
-            out, n = m.legal()
-            assert (rules.over(s) == 0) == (n > 0)
-            stock = s[rules.DEALT] - s[rules.TAKEN]
-            assert rules.score(s) + sum(s[rules._WASTED : rules.STOCK]) + stock == 96
-            if not n:
-                break
-            m.play(choose(m, out, n))
-        markers = cards.texts(rules.pulled(deal, b"\0\1\0"), 0, 8)
-        assert sorted(everything(rules.state(s)) + markers) == two_decks
-        other[:] = m.start
-        for i in range(m.n):
-            rules.apply(other, m.log[i])
-        assert other == s
-        if deal % 100 == 0:
-            while m.undo():
-                assert sorted(everything(rules.state(s)) + markers) == two_decks
-            assert s == m.start
-        assert m.n < 193
-
-
-def test_won_games_stay_won():
-    lines = (HERE / "records" / "imaginary.jsonl").read_text().splitlines()
-    won = [records.check(json.loads(line)) for line in lines]
-    assert len({m.number for m in won}) >= 20
-    for m in won:
-        assert over(m.s) == "won" and rules.score(m.s) == 96
-    assert {m.options[0] for m in won} == {0, 1} == {m.options[1] for m in won}
 
 
 # Hints
@@ -436,36 +392,6 @@ def test_hints_are_legal(chosen, monkeypatch):
         while not rules.over(s):
             do(s, rules.text(s, ask(s)))
         assert ask(s) == -1 and rules.score(s) > 30
-
-
-def test_hints_do_not_depend_on_the_unseen_stock():
-    """I8: the turned card is visible, those behind it are not."""
-    rng = random.Random(13)
-    for deal in range(1, 12):
-        s = dealt(deal, hold="yes")
-        for _ in range(rng.randrange(100)):
-            if not rules.over(s):
-                do(s, rng.choice(legal(s)))
-        other = bytearray(s)
-        unseen = slice(rules.STOCK + s[rules.TAKEN] + 1, rules.STOCK + s[rules.DEALT])
-        left = list(s[unseen])
-        rng.shuffle(left)
-        other[unseen] = bytes(left)
-        assert ask(s) == ask(other)
-
-
-def test_each_unseen_card_is_as_likely_at_each_place():
-    p = bytearray(rules.SIZE)
-    p[rules.TAKEN], p[rules.DEALT] = 3, 12
-    places = slice(rules.STOCK + 4, rules.STOCK + 12)
-    seen = [[0] * 8 for _ in range(8)]
-    seed = 1
-    for _ in range(1600):
-        p[places] = bytes(range(8))
-        seed = bot.table.shuffle(p, seed)
-        for counts, c in zip(seen, p[places]):
-            counts[c] += 1
-    assert all(150 < n < 250 for counts in seen for n in counts)
 
 
 @pytest.fixture
@@ -497,20 +423,6 @@ def midgames():
         yield s
 
 
-def test_a_hint_s_playouts_end_when_its_work_is_used_up(rounds, monkeypatch):
-    ended = 0
-    for s in midgames():
-        monkeypatch.setattr(bot, "_WORK", 1 << 20)
-        usual = list(rounds(s))
-        if len(usual) > 3:
-            _, _, n, unseen = usual[0]
-            for more in (0, 1):
-                monkeypatch.setattr(bot, "_WORK", 2 * n * (unseen + 6) + more)
-                assert len(rounds(s)) == 2 + more and not rounds(s)[-1][0]
-            ended += 1
-    assert ended
-
-
 def test_a_hint_s_playouts_end_when_those_left_change_nothing(rounds, monkeypatch):
     monkeypatch.setattr(bot, "_DRAWS", 6)
     monkeypatch.setattr(bot, "_WORK", 1 << 20)
@@ -531,10 +443,6 @@ def test_the_usual_move_stands_unless_clearly_beaten(monkeypatch, unseen, lead, 
     bot._out[0], bot._out[1] = 5, 6
     bot._wins[0], bot._wins[1] = 0, lead
     assert bot._weighed(5, 0, unseen) and bot.job.best == best
-
-
-def test_a_playout_s_position_begins_where_the_state_has_foundations():
-    assert bot.table.WANT == rules.BUILT
 
 
 def test_hints_make_obviously_good_moves():

@@ -55,28 +55,6 @@ def test_left_handed_arrows_match_the_rotated_picture(handheld):
     assert not turned.stale()
 
 
-def test_held_arrows_repeat_and_other_keys_do_not(handheld):
-    handheld.on()
-    keys = handheld.module("ui.keys")
-
-    def pressed(word):
-        events, ms = handheld.hardware.taps(word)
-        handheld.hardware.script(events + [(ms + 200, handheld.hardware.Stop)])
-        got = []
-        try:
-            while True:
-                got.append(keys.wait())
-        except handheld.hardware.Stop:
-            return got
-
-    assert pressed("RIGHT:1000") == [8] * 9
-    assert pressed("A:1000 X:1000 Y:900") == [16, 64, 128]
-    assert pressed("B:300") == [32] and pressed("B:1500") == [256]
-    assert pressed("MENU:1000") == [256]
-    keys.repeat = False
-    assert pressed("RIGHT:1000") == [8]
-
-
 def test_a_key_that_wakes_the_screen_does_nothing_else(handheld):
     handheld.prepare("thirteens", 42, 5, sleep=1)
     before = handheld.play("500").picture()

@@ -1,6 +1,5 @@
 """Saves: two generations, quarantine of damaged files, cuts at every step, a full flash."""
 
-import builtins
 import importlib.util
 import struct
 import sys
@@ -10,6 +9,7 @@ from pathlib import Path
 from unittest import mock
 
 import pytest
+from cut_disk import Cut, Dict, apart, use
 
 from thirteen import match
 from tools import games
@@ -145,51 +145,29 @@ def copy(flash):
     return other
 
 
-def test_every_changed_byte_is_found(flash):
-    data = flash.files["thirteens.b"]
-    for i in range(len(data)):
-        for change in (0x01, 0x80, 0xFF):
-            wrong = data[:i] + bytes((data[i] ^ change,)) + data[i + 1 :]
-            assert "was damaged" in damaged(copy(flash), wrong)
-
-
-def test_every_truncation_is_found(flash):
-    data = flash.files["thirteens.b"]
-    for n in range(len(data)):
-        assert "was damaged" in damaged(copy(flash), data[:n])
-
-
-def test_doubled_and_lengthened_files_are_found(flash):
-    data = flash.files["thirteens.b"]
-    for wrong in (data + data, data + b"\0", b"\0" + data, bytes(4096), b"\xff" * 4096):
-        assert "was damaged" in damaged(copy(flash), wrong)
-
-
-def test_either_generation_may_be_the_damaged_one(flash):
-    damaged(flash, b"", name="thirteens.a", left=NEW)
-
-
-def test_a_file_under_another_name_is_found(flash):
-    boot(flash).save("friday", (b"another game",))
-    assert "was from another game" in damaged(flash, flash.files["friday.a"])
-
-
 def seal(data):
     return data + struct.pack("<I", zlib.crc32(data))
 
 
-def test_a_file_of_another_format_is_quarantined(flash):
-    data = flash.files["thirteens.b"][:-4]
-    assert "was from another version" in damaged(copy(flash), seal(data[:2] + b"\2" + data[3:]))
-    assert "was from another version" in damaged(copy(flash), seal(b"14" + data[2:]))
-
-
-def test_wrong_lengths_are_found_even_if_the_checksum_is_right(flash):
-    data = flash.files["thirteens.b"][:-4]
+def test_whatever_is_wrong_with_a_file_is_found(flash):
+    """Any byte changed, any length, another name or format; also where the checksum is right."""
+    data = flash.files["thirteens.b"]
+    wrong = [data[:n] for n in range(len(data))]
+    wrong += [data + data, data + b"\0", b"\0" + data, bytes(4096), b"\xff" * 4096]
+    for i in range(len(data)):
+        wrong += [data[:i] + bytes((data[i] ^ by,)) + data[i + 1 :] for by in (0x01, 0x80, 0xFF)]
+    for text in wrong:
+        assert "was damaged" in damaged(copy(flash), text)
+    damaged(copy(flash), b"", name="thirteens.a", left=NEW)
+    data = data[:-4]
+    for text in (data[:2] + b"\2" + data[3:], b"14" + data[2:]):
+        assert "was from another version" in damaged(copy(flash), seal(text))
     damaged(copy(flash), seal(data + b"more"))
+    for n in (b"\xff", b"\0"):
+        damaged(copy(flash), seal(data[:3] + n + data[4:]))
     damaged(copy(flash), seal(data[:6] + struct.pack("<I", 0xFFFFFFFF) + data[10:]))
-    damaged(copy(flash), seal(data[:3] + b"\xff" + data[4:]))
-    damaged(copy(flash), seal(data[:3] + b"\0" + data[4:]))
+    boot(flash).save("friday", (b"another game",))
+    assert "was from another game" in damaged(flash, flash.files["friday.a"])
 
 
 def test_if_both_are_damaged_there_is_none_and_that_is_reported(flash):
@@ -332,102 +310,36 @@ def test_a_match_survives_the_store(game):
     assert other.s == m.s and other.top == m.top and other.redo()
 
 
-class Cut(BaseException):
-    """A power cut: nothing after it is executed, not even clean-up."""
-
-
-class Power:
-    """Counts file operations, and cuts the power at step `cut`, in the middle of a write."""
-
-    def __init__(self, cut):
-        self.left = cut
-
-    def step(self):
-        self.left -= 1
-        if not self.left:
-            raise Cut
-
-    def wrap(self, do):
-        def after(*args, **named):
-            self.step()
-            return do(*args, **named)
-
-        return after
-
-    def open(self, path, mode="r"):
-        if "w" not in mode:
-            return builtins.open(path, mode)
-        self.step()
-        return self.File(self, builtins.open(path, mode, buffering=0))
-
-    class File:
-        def __init__(self, power, f):
-            self.power = power
-            self.f = f
-            self.fileno = f.fileno
-            self.flush = power.wrap(f.flush)
-
-        def write(self, data):
-            data = bytes(data)
-            self.f.write(data[: len(data) // 2])
-            self.power.step()
-            self.f.write(data[len(data) // 2 :])
-
-        def __enter__(self):
-            return self
-
-        def __exit__(self, *_):
-            self.f.close()
-
-
-def disk(folder):
-    """The device's files, in a folder of the host."""
-    spec = importlib.util.spec_from_file_location("files_apart", ROOT / "firmware" / "files.py")
-    files = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(files)
-    files.root(str(folder))
-    return files
-
-
-def cut(files, n):
-    """files, with a power cut at the nth step."""
-    import os
-
-    power = Power(n)
-    faulty = types.SimpleNamespace(**vars(os))
-    for name in ("replace", "remove", "fsync", "mkdir"):
-        setattr(faulty, name, power.wrap(getattr(os, name)))
-    files.os = faulty
-    files.open = power.open
-    return files
-
-
-def each_cut(tmp_path, prepare, do):
-    """Do something with a power cut at step 1, 2, ...; yields the store after each."""
+def each_cut(prepare, do):
+    """Do something with a power cut at step 1, 2, ...; yields (store, disk, done)."""
     for n in range(1, 200):
-        folder = tmp_path / str(n)
-        folder.mkdir()
-        prepare(boot(disk(folder)), folder)
-        store = boot(cut(disk(folder), n))
+        disk, files = Dict(), apart()
+        use(files, disk)
+        prepare(boot(files), disk)
+        store = boot(files)
+        disk.steps, disk.break_at = 0, n
+        done = False
         try:
             do(store)
             done = True
         except Cut:
-            done = False
-        yield boot(disk(folder)), folder, done
+            disk.opened.clear()
+        disk.break_at = None
+        files.root("/saves/")
+        yield boot(files), disk, done
         if done:
             return
     raise AssertionError("it never ends")
 
 
-def two(store, folder):
+def two(store, disk):
     store.save("thirteens", (b"older still",))
     store.save("thirteens", (OLD,))
 
 
-def test_a_save_cut_at_any_step_leaves_the_game_before_or_after(tmp_path):
+def test_a_save_cut_at_any_step_leaves_the_game_before_or_after():
     seen = []
-    for store, _, done in each_cut(tmp_path, two, lambda s: s.save("thirteens", (NEW, b"!"))):
+    for store, _, done in each_cut(two, lambda s: s.save("thirteens", (NEW, b"!"))):
         seen.append(store.load("thirteens"))
         assert seen[-1] == NEW + b"!" if done else seen[-1] in (OLD, NEW + b"!")
         assert store.trouble() is None
@@ -442,15 +354,15 @@ def test_quarantine_needs_no_room(flash):
     assert store.load("thirteens") == NEW and flash.files["thirteens.bad0"] == b"?" * 50
 
 
-def test_a_quarantine_interrupted_at_any_step_loses_nothing(tmp_path):
-    def prepare(store, folder):
-        two(store, folder)
-        (folder / "thirteens.b").write_bytes(b"damaged")
+def test_a_quarantine_interrupted_at_any_step_loses_nothing():
+    def prepare(store, disk):
+        two(store, disk)
+        disk.files["/saves/thirteens.b"] = b"damaged"
 
     steps = 0
-    for store, folder, _ in each_cut(tmp_path, prepare, lambda s: s.load("thirteens")):
+    for store, disk, _ in each_cut(prepare, lambda s: s.load("thirteens")):
         assert store.load("thirteens") == b"older still"
-        kept = [path for path in folder.iterdir() if path.read_bytes() == b"damaged"]
-        assert [path.name for path in kept] == ["thirteens.bad0"]
+        kept = [path for path, data in disk.files.items() if data == b"damaged"]
+        assert kept == ["/saves/thirteens.bad0"]
         steps += 1
     assert steps > 1

@@ -1,20 +1,15 @@
 """Thirteens: its rules by number, and random games against an oracle of the rule sheet."""
 
-import json
 import random
-from pathlib import Path
 
 import notation
 import pytest
 import thirteens_oracle as oracle
 from playing import SOAK
 
-from thirteen import cards, match
+from thirteen import cards
 from thirteen.rules import thirteens as rules
-from tools import records
-from tools.trace import Random
 
-HERE = Path(__file__).resolve().parent
 RANKS = "A23456789TJQK"
 
 legal, do, over = notation.of(rules)
@@ -291,7 +286,7 @@ def test_moves_convert_to_text_and_back():
 def test_games_at_random_agree_with_the_oracle(kings):
     rng = random.Random(13)
     ends = {"won": 0, "lost": 0}
-    for deal in range(1, 400):
+    for deal in range(1, 10_001 if SOAK else 400):
         s = dealt(deal, kings)
         state = rules.state(s)
         brought = 0
@@ -308,31 +303,3 @@ def test_games_at_random_agree_with_the_oracle(kings):
             state = oracle.play(state, t, kings)
             assert rules.state(s) == state
     assert min(ends.values()) > 0
-
-
-def test_games_at_random_lose_no_card():
-    m = match.Match(rules, 1)
-    whole = sorted(cards.texts(m.s, 0, 15) + cards.texts(m.s, 20, 57))
-    for deal in range(1, 10_001 if SOAK else 301):
-        m.deal(deal, bytes((deal % 2,)))
-        choose = Random(deal)
-        gone = m.s[rules._GONE]
-        while not rules.over(m.s):
-            out, n = m.legal()
-            assert 0 < n <= rules.MOVES
-            m.play(choose(m, out, n))
-            assert gone <= m.s[rules._GONE]
-            gone = m.s[rules._GONE]
-        left = [c for c in bytes(m.s[:15]) + bytes(m.s[rules.STOCK + m.s[rules.DEALT] :]) if c]
-        assert len(left) == 52 - gone and len(set(left)) == len(left)
-        assert sum(c & 15 for c in left) % 13 == 0
-        assert m.n < 100
-    assert len(whole) == 52
-
-
-def test_won_games_stay_won():
-    lines = (HERE / "records" / "thirteens.jsonl").read_text().splitlines()
-    won = [records.check(json.loads(line)) for line in lines]
-    assert len({m.number for m in won}) >= 20
-    assert all(over(m.s) == "won" and m.s[rules._GONE] == 52 for m in won)
-    assert any(m.options[0] for m in won) and any(m.s[rules._BROUGHT] for m in won)

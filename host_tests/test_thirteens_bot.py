@@ -176,12 +176,6 @@ def test_following_the_hints_of_a_lost_game_ends_it():
         assert rules.over(s) == 2
 
 
-def test_most_deals_are_solved_and_most_of_those_can_be_won():
-    deals = [solve(dealt(deal)) for deal in range(20_001, 20_601)]
-    assert deals.count(0) <= 6
-    assert 0.80 < deals.count(1) / len(deals) < 0.90
-
-
 def test_the_median_deal_takes_few_positions():
     """At 1.2 ms each on the device, even 100 would take less than 150 ms."""
     seen = []
@@ -242,53 +236,6 @@ def test_a_finished_game_has_no_hint():
     s[0] = 6
     s[rules._GONE] = 51
     assert solve(s) == 2 and bot.move() == -1
-
-
-def test_a_finished_search_stays_finished():
-    for deal in (1, 4):
-        result = solve(dealt(deal))
-        m = bot.move()
-        assert bot.step() and bot.step()
-        assert (bot.verdict(), bot.move()) == (result, m)
-
-
-def test_the_table_is_cleared_between_games():
-    first = solve(dealt(6)), bot.seen, bot.move()
-    for deal in range(7, 30):
-        solve(dealt(deal))
-    assert (solve(dealt(6)), bot.seen, bot.move()) == first
-
-
-def test_each_part_of_the_path_has_room_for_all_moves():
-    parts = (bot._dealt, bot._gone, bot._low, bot._line, bot._cols)
-    assert [len(part) for part in parts] == [bot._DEPTH] * 4 + [3 * bot._DEPTH]
-
-
-def test_the_search_does_not_come_back_to_where_it_began():
-    for deal in (6, 7):
-        s = dealt(deal)
-        solve(s)
-        bot.think(s)
-        assert bot.seen == 1
-        assert not bot.fresh(bot._cols[0], bot._cols[1], bot._cols[2], s[rules.DEALT])
-
-
-def test_the_table_agrees_with_an_exact_one(monkeypatch):
-    table = []
-    for deal in range(1, 301):
-        table.append((solve(dealt(deal)), bot.seen, bot.move()))
-    met = set()
-
-    def exact(*position):
-        if position in met:
-            return False
-        met.add(position)
-        return True
-
-    monkeypatch.setattr(bot, "fresh", exact)
-    for deal in range(1, 301):
-        met.clear()
-        assert (solve(dealt(deal)), bot.seen, bot.move()) == table[deal - 1]
 
 
 def test_the_hash_uses_only_small_integers():

@@ -14,7 +14,6 @@ import pytest
 from thirteen import cards, options
 from thirteen.bots import three_thirteen as bot
 from thirteen.bots import three_thirteen_outlook as outlook
-from thirteen.bots import three_thirteen_weigh as weigh
 from thirteen.rules import three_thirteen as rules
 from thirteen.rules import three_thirteen_arrange as arrange
 from thirteen.rules import three_thirteen_melds as melds
@@ -295,27 +294,6 @@ def look_ahead(hand, wild, price, live):
 DECK = [u << 4 | r for u in range(4) for r in range(1, 14)]
 
 
-def test_a_card_completes_a_pair_if_the_three_are_a_meld():
-    outlook.live[:] = bytes(64)
-    for wild in (1, 6, 13):
-        outlook.begin(wild, 10)
-        for a in DECK[:13]:  # of spades: suits are alike
-            for b in DECK:
-                if a == b or a & 15 == wild and b & 15 == wild:
-                    continue
-                met = {c for c in DECK if not melds.least(bytes((a, b, c)), 0, 3, wild, 10)}
-                assert outlook.near(a, b) == bool(met)
-                met = {c for c in met if c & 15 != wild}
-                if met:
-                    for c in DECK:
-                        outlook.live[c] = 1
-                        outlook.after[c] = 99
-                    count = outlook.complete(a, b, 7)
-                    lowered = {c for c in DECK if outlook.after[c] == 7}
-                    assert count == len(lowered)
-                    assert {c for c in lowered if c & 15 != wild} == met
-
-
 def test_the_value_of_a_draw_is_exact_for_three_cards():
     rnd = random.Random(3)
     for _ in range(300):
@@ -327,67 +305,6 @@ def test_the_value_of_a_draw_is_exact_for_three_cards():
             live[c] = 1
         exact = sum(brute_after(hand, c, wild, price) for c in DECK if live[c])
         assert look_ahead(hand, wild, price, live) == exact * 16 // 20, (hand, wild, price)
-
-
-def test_a_card_s_chances_are_the_unseen_cards_that_would_meld_its_pairs():
-    """The pair of nines needs one of two cards, eight and nine one of three, the king has none."""
-    hand = [cards.parse(t) for t in ("9D", "9C", "8D", "KS", "2H")]
-    live = bytearray(64)
-    for text in ("9H", "9S", "TD", "7D", "JD", "4C", "TC"):
-        live[cards.parse(text)] = 1
-    look_ahead(hand, 3, 3, live)
-    nines, run = 2 * 18, 2 * 17
-    assert list(outlook.chances[:5]) == [nines + run, nines, run, 0, 0]
-
-
-def network(inputs, weights, gain, constant=0):
-    """A network whose first unit has these weights, {input: weight}; the others are 0."""
-
-    def number(v):
-        return (v + 32768).to_bytes(2, "big")
-
-    unit = bytes(128 + weights.get(i, 0) for i in range(inputs)) + number(0)
-    idle = b"\x80" * inputs + number(0) * 2
-    return number(constant) + unit + number(gain) + idle * 15
-
-
-def test_a_network_sums_the_outputs_of_its_units():
-    rnd = random.Random(5)
-    for name, inputs in (("OUT", 16), ("DISCARD", 25)):
-        data = getattr(weigh, name)
-        width = inputs + 4
-        assert len(data) == 2 + 16 * width
-        for _ in range(50):
-            x = bytes(rnd.randrange(256) for _ in range(inputs))
-            total = int.from_bytes(data[:2], "big") - 32768
-            for k in range(2, len(data), width):
-                *weights, b1, b0, v1, v0 = data[k : k + width]
-                sums = sum((w - 128) * v for w, v in zip(weights, x))
-                sums += (b1 * 256 + b0 - 32768) * 64
-                total += max(sums, 0) // 256 * (v1 * 256 + v0 - 32768)
-            assert weigh.value(data, x, inputs) == total
-
-
-def test_hard_follows_its_networks(monkeypatch):
-    s = at_declaring("5D 4C AS")
-    for sign, move in ((1, table.OUT), (-1, table.END)):
-        monkeypatch.setattr(weigh, "OUT", network(16, {}, 0, sign))
-        assert think(s, table.HARD)[0] == move
-    s = discarding("KS JD 9C AH")
-    for sign, card in ((-1, "KS"), (1, "AH")):  # for or against deadwood
-        monkeypatch.setattr(weigh, "DISCARD", network(25, {0: 100}, sign))
-        assert rules.text(s, think(s, table.HARD)[0]) == "discard " + card
-
-
-def test_hard_does_not_discard_what_the_next_player_collects(monkeypatch):
-    """They took the 9C: if only danger counts, the other nine and the adjacent club are kept."""
-    s = discarding("KS 9D 8C 2H")
-    other = 1 - table.turn(s)
-    at = table.hand(other)
-    s[at] = cards.parse("9C")  # face up: taken from the pile
-    for known, kept in ((11, "9D"), (12, "8C")):
-        monkeypatch.setattr(weigh, "DISCARD", network(25, {known: 100}, 1))
-        assert rules.text(s, think(s, table.HARD)[0]) == "discard " + kept
 
 
 def test_greedy_follows_its_documented_policy():
