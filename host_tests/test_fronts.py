@@ -2,6 +2,7 @@
 
 import io
 import os
+import random
 import re
 import select
 import signal
@@ -9,8 +10,10 @@ import subprocess
 import sys
 import time
 import types
+from datetime import date, timedelta
 from pathlib import Path
 
+import playing
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -239,6 +242,66 @@ def test_a_terminal_that_cannot_draw_is_refused(tmp_path):
     os.close(ours)
     os.close(theirs)
     assert (done.returncode, done.stderr.count("\n")) == (2, 1) and "TERM=dumb" in done.stderr
+
+
+def test_a_terminal_draws_what_has_changed():
+    """Each cell an upper and a lower pixel; the cursor is moved only where a run begins."""
+    import terminal
+
+    it = terminal.Terminal.__new__(terminal.Terminal)
+    it._rows, it._colour = [], lambda *cell: f"\x1b[{cell[0].hex()}{cell[1].hex()}m"
+    r = random.Random(1)
+    width, columns = 9, 20
+    data = bytearray(r.choice((b"abc", b"abd"))[0] for _ in range(width * 6 * 4))
+    seen = {}
+    for changes in (0, 1, 5):
+        for at in range(changes):
+            data[r.randrange(len(data))] = at
+        fresh, runs = {}, 0
+        for word in "".join(it._picture(bytes(data), width, columns)).split("\x1b[")[1:]:
+            place = re.match(r"(\d+);(\d+)H", word)
+            if place:
+                y, x, runs = int(place[1]) - 1, int(place[2]) - 1, runs + 1
+            else:
+                colour = word[:12]
+            for _ in range(word.count("▀")):
+                fresh[x, y] = colour
+                x += 1
+        before, seen = seen, seen | fresh
+        left = (columns - width) // 2
+        for y in range(4):
+            for x in range(width):
+                up = (2 * y * width + x) * 3
+                cell = data[up : up + 3] + data[up + 3 * width : up + 3 * width + 3]
+                assert seen[left + x, y] == cell.hex()
+        changed = {at for at in seen if seen[at] != before.get(at)}
+        assert fresh.keys() == changed
+        assert runs == sum((x - 1, y) not in changed for x, y in changed)
+
+
+def test_one_of_256_colours_is_the_nearest_of_the_cube_or_a_nearer_grey():
+    import terminal
+
+    steps = 0, 95, 135, 175, 215, 255
+    r = random.Random(2)
+    for rgb in [r.choices(range(256), k=3) for _ in range(300)]:
+        got = terminal._nearest(tuple(rgb))
+        cube = divmod((got - 16) // 6, 6) + ((got - 16) % 6,)
+        chosen = [steps[i] for i in cube] if got < 232 else [8 + 10 * (got - 232)] * 3
+        far = sum((a - b) ** 2 for a, b in zip(chosen, rgb))
+        assert far <= sum(min((step - v) ** 2 for step in steps) for v in rgb)
+
+
+def test_the_simulator_knows_the_date(monkeypatch, tmp_path):
+    import hardware
+    import play
+
+    began, days = date.today(), []
+    monkeypatch.setattr(hardware, "day", hardware.day)
+    monkeypatch.setattr(play, "front", lambda *_: types.SimpleNamespace(close=list))
+    with playing.kept_modules():
+        play.main(["--saves", str(tmp_path)], lambda: days.append(hardware.day))
+    assert date(2000, 1, 1) + timedelta(days[0]) in (began, date.today())
 
 
 @pytest.mark.skipif(os.name == "nt", reason="the console of POSIX")

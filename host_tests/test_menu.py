@@ -143,6 +143,12 @@ def test_the_cursor_is_in_the_column_of_its_digit(menu, hal, keys, at):
     assert len(lit) == 1 and abs(lit.pop() - (hal.W // 2 + 22 * (at - 1))) <= 1
 
 
+def test_rows_are_apart_but_for_fourteen_which_just_fit(handheld, hal):
+    height, letters = handheld.module("ui.menu").height, handheld.module("ui.art").SMALL[0]
+    apart = [(height("x" * n) - height("")) // n - letters for n in range(1, 20)]
+    assert apart == [4] * 11 + [3, 2, 1] + [2] * 5
+
+
 def test_a_stray_press_chooses_no(menu):
     assert menu.play(lambda m: m.sure("Really?", "Yes"), "A")[0] is False
     assert menu.play(lambda m: m.sure("Really?", "Yes"), "DOWN A")[0] is True

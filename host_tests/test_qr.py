@@ -80,6 +80,10 @@ def test_one_letter_more_takes_the_next_version(version):
         assert make(letters(most + 1))[0] == 17 + 4 * (version + 1)
 
 
+def test_dark_modules_are_those_with_bit_0():
+    assert qr._dark(bytes(range(8)), 7) == 3
+
+
 def test_the_chosen_mask_is_a_good_one():
     """By the other encoder's penalty, near the least: it counts one of the features otherwise."""
     for seed in range(10):

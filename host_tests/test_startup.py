@@ -236,6 +236,16 @@ def test_each_button_has_its_pin_with_a_pull_up(monkeypatch, name):
     assert {pin: key for pin, key in zip(words[::3], words[1::3]) if pin} == wanted
 
 
+@pytest.mark.parametrize("pin", (-1, 0, 15))
+def test_a_buzzer_may_be_at_any_pin(monkeypatch, pin):
+    module = load(FIRMWARE / "boards" / "breadboard_ili9341.py")
+    module.BUZZER = pin
+    monkeypatch.setitem(load.__globals__, "load", lambda path, load=load: (
+        module if path.parent.name == "boards" else load(path)))  # fmt: skip
+    chip = Chip(monkeypatch, "breadboard_ili9341")
+    assert len(chip.when("pwm", pin)) == (pin >= 0)
+
+
 class Flash:
     """A file system in blocks of 4096 bytes from block `start` on; before it is something else."""
 

@@ -357,6 +357,12 @@ def test_a_hint_has_one_mark_inside_the_cursor(handheld, game, board):
     assert table.view.describe(table.s, m)
 
 
+def test_imaginary_a_move_to_a_waste_is_described_by_the_waste_s_letter(handheld):
+    table = Table(handheld, "imaginary", test_imaginary.put("11111111", "|||||", "TC"))
+    told = [table.view.describe(table.s, m)[-1] for m in table.legal() if m & table.rules.TO_WASTE]
+    assert told == list(table.rules.WASTES)
+
+
 class Row:
     """A view and the rules of four cards in a row, 0 to 3: a and b are a pair if a + b is odd."""
 
@@ -414,6 +420,15 @@ def test_a_pair_is_begun_at_either_card(handheld):
     alone = bytes([0, 0, 1, 0])  # 2-3 only
     table.open(view, alone, 0)
     assert table.press(alone, 3) == table.press(alone, 2) == 2 << 4 | 3
+
+
+def test_a_card_that_is_nowhere_any_more_flies_nowhere(handheld):
+    handheld.on()
+    table, flights = handheld.module("ui.table"), handheld.module("ui.flights")
+    handheld.module("ui.card_art").speed = 2
+    table.open(Row(handheld), bytes([1, 1, 1, 1]), 0)
+    table.changed(bytes([1, 1, 1, 0]))
+    assert not flights.n
 
 
 # Thirteens

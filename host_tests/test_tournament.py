@@ -567,6 +567,11 @@ def test_the_results_mark_each_level_and_name_the_entry_before(handheld, board):
             results._summary(game, "AAA", 1, place, True)
             room = board != "display_pack"  # there is none
             assert ("Before, at this deal" in texts) == bool(before and room), place
+    titles = []
+    results._page, results._turn = lambda title, *at: titles.append(title), lambda page: 99
+    game.rules.over = lambda s: 1
+    results.show(game, "AAA", 1, 0)
+    assert titles == ["You won!" if room else "New high score!"]  # where there is no box for it
     for beaten in (True, False):  # a race that was quit may be the best so far itself
         texts.clear()
         results._summary(game, "AAA", 1, -1, beaten)

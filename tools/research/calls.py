@@ -40,7 +40,7 @@ _UNSEEN = {
     "firmware/thirteen/screens/": ["drawn"],
     "firmware/thirteen/ui/": ["drawn"],
     "firmware/thirteen/views/": ["drawn"],
-    "tools/device/": ["build", "environment", "release", "tools_cli", "uf2"],
+    "tools/device/": ["build", "release", "tools_cli", "uf2"],
     "tools/simulator/": ["fronts"],
 }
 _found = {}
