@@ -21,11 +21,12 @@ sys.dont_write_bytecode = False
 sys.pycache_prefix = os.environ["PYTHONPYCACHEPREFIX"] = str(_BYTECODE)
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
-# Test files that take more than five seconds; `make quick` leaves them out.
+# Test files that take more than four seconds; `make quick` leaves them out.
 SLOW = set(
-    "bank clock damage environment fresh_clone friday fronts make13_play make13_view melds monkey "
-    "native pointer screens shell slices slim thirteens_bot three_thirteen_bots tools_cli "
-    "wasm_game web web_install".split()
+    "bank build damage environment fresh_clone friday fronts hints imaginary lessons make13_play "
+    "make13_view monkey month native pointer power qr_code review screens settings shell slices "
+    "slim speech thirteens_bot three_thirteen_bots wasm_game web web_firefox web_install "
+    "web_visits".split()
 )
 
 # A proxy for the packages' sake is none for this machine's own servers.

@@ -94,20 +94,20 @@ def test(argv=()):
     """Lint, then every test that needs no hardware; with arguments, just pytest with these."""
     parser = _parser(
         "test",
-        "Lint, then every test that needs no hardware: about four minutes on two cores. With"
+        "Lint, then every test that needs no hardware: five minutes on two cores. With"
         " arguments, only pytest is run, with these.",
     )
     parser.add_argument("pytest", nargs=argparse.REMAINDER, help="a file, then pytest's options")
     args = parser.parse_args(argv)
     if args.pytest:
         return _run("pytest", *args.pytest)
-    print("About four minutes on two cores (make quick: one). First ruff and mypy:", flush=True)
+    print("Five minutes on two cores (make quick: one). First ruff and mypy:", flush=True)
     return lint() or _run("pytest")
 
 
 def quick(argv=()):
     """The tests that are not marked slow."""
-    _parser("quick", "The quick tests: under a minute on two cores.").parse_args(argv)
+    _parser("quick", "The quick tests: a minute on two cores.").parse_args(argv)
     return _run("pytest", "-m", "not slow")
 
 
