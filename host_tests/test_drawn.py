@@ -42,17 +42,20 @@ def cards(h):
 
 def rows(h):
     """Many cards at once: piles, columns, fans, ranks on the felt."""
-    art = h.module("ui.card_art")
+    art, canvas = h.module("ui.card_art"), h.module("ui.canvas")
     faces = bytes((0x11, 0x2D, 0x3A, 0x0C, 0, 0x17))
     xs, ys = bytearray(range(3, 183, 30)), bytearray(range(4, 28, 4))
     for w, high in SIZES:
-        for draw in (art.faces, art.lapped, art.covered, art.fanned, art.fan_tops):
+        covered = art.COVERED
+        for mark in (0, art.OVER, art.OVER | covered, art.FAN | covered, art.FAN):
             h.hal.fb.fill(1)
-            draw(faces, 1, 5, xs, ys, w, high)
+            body, signs, tint = art.look(mark, w, high)
+            h.hal.stamps(body, signs, faces, 1, 5, xs, ys, w, high, tint)
             art.below(150, 60, w, high)
             yield
         values = bytes((0x41, 0x5D, 0x6A))
-        art.ranks(art.THIN, b"\x01\x01\x2f\x00\x07\x05", values, 0, 3, xs, ys, w, high)
+        label = b"\x01\x01\x2f\x00\x07\x05"
+        h.hal.stamps(art.THIN, label, values, 0, 3, xs, ys, w, high, canvas.PALE_FELT)
         yield
 
 

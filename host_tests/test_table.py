@@ -166,15 +166,11 @@ def lying(table):
     """The cards, as texts, that the table and its flights draw face up."""
     from thirteen import cards
 
-    art, seen = table.module("ui.card_art"), []
-    names = "faces", "covered", "lapped", "fanned", "fan_tops"
-    kept = {name: getattr(art, name) for name in names}
-    for name in names:
-        setattr(art, name, lambda what, at, n, *more: seen.extend(what[at : at + n]))
+    seen, stamps = [], table.hal.stamps
+    table.hal.stamps = lambda body, signs, what, at, n, *more: seen.extend(what[at : at + n])
     table.view.draw(table.s)
-    for name in names:
-        setattr(art, name, kept[name])
-    return [cards.text(c) for c in seen if c and c < 128]
+    table.hal.stamps = stamps
+    return [cards.text(c) for c in seen if c and c < 64]
 
 
 def test_friday_no_frame_is_empty_where_a_card_lands(handheld):
@@ -274,10 +270,10 @@ def test_imaginary_hidden_cards_of_a_waste_are_listed(handheld):
     texts = []
     handheld.on()
     table = Table(handheld, "imaginary", s)
-    centre = table.hal.centre
-    table.canvas.centre = lambda font, text, *more: texts.append(text) or centre(font, text, *more)
+    draw = table.hal.text
+    table.hal.text = lambda font, text, *more: texts.append(text) or draw(font, text, *more)
     table.full()
-    table.canvas.centre = centre
+    table.hal.text = draw
     assert "3 more" in texts and texts.count("+3") == 1
 
 

@@ -599,12 +599,12 @@ def test_nothing_overlaps_in_the_boxes_of_four_people(handheld, board):
         play_round(match)
         match.play(rules.NEXT)
     view.open(s)
-    took = "10" + bar.art.CH_SUITS[1]
-    bar._took[:] = [(took, bar.canvas.width(bar.art.SMALL, took) + 3, 1)] * 4
+    bar._taken = lambda s, p: 0x1A
     bar._totals[:] = [bar.art.CH_STAR + "388"] * 4
     bar._widths[:] = bytes([bar.canvas.width(bar.art.SMALL, bar._totals[0])] * 4)
     for dealer in range(4):
         s[table.DEALER] = dealer
+        bar.lay_out(s, 4)  # nobody's hand is shown
         lines = bar_texts(handheld, view, s)
         assert sorted(map(len, lines.values())) == [8, 9]  # counts, totals; names, cards, dealer
         for texts in map(sorted, lines.values()):

@@ -6,7 +6,7 @@ byte, the leftmost in the low bits. A pixel has a level from 0 to 3, and an ink 
 of colour to each level, the lowest bits to level 0, which is transparent.
 
 A brush is an array of words that sprites.draw and rects.fill_rects work on, with lookup tables for
-one ink. Computing these takes longer than drawing a small sprite, so four brushes are cached and
+one ink. Computing these takes longer than drawing a small sprite, so eight brushes are cached and
 replaced in turn.
 """
 
@@ -19,7 +19,7 @@ from uctypes import addressof
 from hal.rects import fill_rects
 from hal.sprites import draw
 
-_BRUSHES = const(4)
+_BRUSHES = const(8)
 _SIZE = const(26)  # words of a brush
 _ROOM = const(16)  # sprites in the queue
 

@@ -141,6 +141,14 @@ class Game:
         self.draw()
         hal.refresh()
 
+    def key(self, k):
+        """The view handles a key: a move may follow, or an undo."""
+        m = self.view.key(k, self.match.s)
+        if m >= 0:
+            self.move(m)
+        elif m == table.UNDO:
+            self.undo()
+
     def move(self, m):
         """Play the player's move; the view has checked that it is legal.
 

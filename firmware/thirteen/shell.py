@@ -192,13 +192,7 @@ def _press(game, k):
     elif game.end_shown and (k == keys.A or k == keys.B and not game.mode.LIVE):
         game.end_shown = False  # show the game-over menu again
     else:
-        from thirteen.ui import table  # not needed by the launcher
-
-        m = game.view.key(k, game.match.s)
-        if m >= 0:
-            game.move(m)
-        elif m == table.UNDO:
-            game.undo()
+        game.key(k)
     return True
 
 

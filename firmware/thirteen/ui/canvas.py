@@ -53,6 +53,17 @@ _ROUND = (
     b"\x03\xc7\xc5\xc8\x10"
 )
 
+# With an edge of one pixel: the tint's lower colour; inside the upper one.
+_EDGED = (
+    b"\x0a"
+    + _ROUND[1:]
+    + b"\x01\x04\xc7\xc4\x11"
+    + b"\x02\x02\xc6\x04\x11"
+    + b"\x02\xc4\xc6\xc6\x11"
+    + b"\x04\x01\xc4\x02\x11"
+    + b"\x04\xc6\xc4\xc7\x11"
+)
+
 LOW_CHARGE = const(10)  # percent of a battery below which the player is warned
 
 _COUNTS = const(8)
@@ -116,10 +127,10 @@ def box(x, y, w, h, c):
     hal.stamp(_ROUND, NONE, 0, x, y, w, h, c)
 
 
+@native
 def frame(x, y, w, h, c, ground):
     """A box filled with `ground`, with an edge of colour c."""
-    box(x, y, w, h, c)
-    box(x + 1, y + 1, w - 2, h - 2, ground)
+    hal.stamp(_EDGED, NONE, 0, x, y, w, h, ground << 4 | c)
 
 
 def button(x, y, w, h, s, on, font=None):
@@ -130,6 +141,13 @@ def button(x, y, w, h, s, on, font=None):
 
 
 @native
+def texts(what):
+    """Draw texts: font, text, x, y and ink of each."""
+    for font, text, x, y, ink in what:  # *args would need memory
+        hal.text(font, text, x, y, ink)
+
+
+@native
 def bar(x, y, w, h, part, whole, c):
     """A progress bar, part/whole of it filled."""
     full = w * part // whole if whole else 0
@@ -137,6 +155,7 @@ def bar(x, y, w, h, part, whole, c):
     fb.fill_rect(x + full, y, w - full, h, PANEL)
 
 
+@native
 def counted(i, form, n):
     """form % n. Formatting takes 0.2 ms, so the last text of each slot i is cached."""
     at = 3 * i
@@ -147,6 +166,7 @@ def counted(i, form, n):
     return _counted[at + 2]
 
 
+@native
 def width(font, s):
     """The width of a text in pixels, found by drawing it below the screen, where nothing shows."""
     return hal.text(font, s, 0, hal.H, ON_FELT) - font[3] if s else 0
@@ -156,6 +176,7 @@ centre = hal.centre  # text centred in a width
 right = hal.right  # text that ends at x
 
 
+@native
 def wrap(font, s, at, w):
     """The end of the line of s that starts at `at` and fits w, at a space if possible."""
     end = hal.fit(font, s, at, w)

@@ -142,6 +142,7 @@ def card(c, x, y, w, h, mark=0):
         hal.stamp(_PAPER, _signs(w, h, 0), c, x, y, w, h, canvas.PAPER)
 
 
+@native
 def _signs(w, h, i):
     """The signs of a card of that size; i is 1 for a covered one, plus 2 in a fan."""
     if h < (_STRIP if i == 1 else _FLAT):
@@ -166,51 +167,22 @@ def _marked(c, x, y, w, h, mark):
         tint = canvas.DARK_GREY << 4 | canvas.LIGHT_GREY
     hal.stamp(body, _signs(w, h, i), c, x, y, w, h, tint)
     if mark & _EDGES:
-        _edge(x, y, w, h, mark)
+        edge(x, y, w, h, mark)
 
 
-@native
-def faces(cards, at, n, xs, ys, w, h):
-    """Draw n cards from cards[at] on, at the coordinates in xs and ys; 0 is no card."""
-    hal.stamps(_PAPER, _signs(w, h, 0), cards, at, n, xs, ys, w, h, canvas.PAPER)
+def look(mark, w, h):
+    """How cards with some of FAN, OVER and COVERED look: body, signs and tint for hal.stamps.
 
-
-@native
-def lapped(cards, at, n, xs, ys, w, h):
-    """The same for cards that may overlap others, as with OVER."""
+    A card that lies on others in a fan has the signs of one that lies alone.
+    """
     tint = canvas.LIGHT_GREY << 4 | canvas.PAPER
-    hal.stamps(_LAPPED, _signs(w, h, 0), cards, at, n, xs, ys, w, h, tint)
+    if mark & FAN:
+        return _FANNED, _signs(w, h, 3 if mark & COVERED else 0), tint
+    return _LAPPED if mark & OVER else _PAPER, _signs(w, h, 1 if mark & COVERED else 0), tint
 
 
 @native
-def covered(cards, at, n, xs, ys, w, h):
-    """The same for cards covered except for their index."""
-    tint = canvas.LIGHT_GREY << 4 | canvas.PAPER
-    hal.stamps(_LAPPED, _signs(w, h, 1), cards, at, n, xs, ys, w, h, tint)
-
-
-@native
-def fanned(cards, at, n, xs, ys, w, h):
-    """The same for cards covered sideways except for their index."""
-    tint = canvas.LIGHT_GREY << 4 | canvas.PAPER
-    hal.stamps(_FANNED, _signs(w, h, 3), cards, at, n, xs, ys, w, h, tint)
-
-
-@native
-def fan_tops(cards, at, n, xs, ys, w, h):
-    """The same for cards that lie on others sideways."""
-    tint = canvas.LIGHT_GREY << 4 | canvas.PAPER
-    hal.stamps(_FANNED, _signs(w, h, 0), cards, at, n, xs, ys, w, h, tint)
-
-
-@native
-def ranks(body, signs, values, at, n, xs, ys, w, h):
-    """The same for ranks on the felt: plus 0x40 for pale, 0x50 for gold, 0x60 for white."""
-    hal.stamps(body, signs, values, at, n, xs, ys, w, h, canvas.PALE_FELT)
-
-
-@native
-def _edge(x, y, w, h, mark):
+def edge(x, y, w, h, mark):
     """The frame of the cursor, of a highlight (inside the cursor's), or of a refusal."""
     if mark & WRONG:
         c = canvas.RED
@@ -250,7 +222,7 @@ def back(x, y, w, h, mark=0):
         top = y + (h - 1 - _backs[at + 1]) // 2
         hal.blit(_backs, at, x + (w - 1 - _backs[at]) // 2, top, canvas.BACK)
     if mark & _EDGES:
-        _edge(x, y, w, h, mark)
+        edge(x, y, w, h, mark)
 
 
 @native

@@ -34,6 +34,8 @@ _ms = array("h", bytes(2 * _MOST))
 now_x = array("h", bytes(2 * _MOST))  # where each is now,
 now_y = array("h", bytes(2 * _MOST))
 _face = bytearray(_MOST)  # and its card, 0 if it is not to be seen
+_look: list = [()] * _MOST  # and how that looks, see card_art.look,
+_under: list = [()] * _MOST  # and how it does below another one
 
 FALLS = const(1)  # kinds, or-ed together
 HIDDEN = const(2)  # not to be seen before it starts
@@ -89,6 +91,8 @@ def add(
     _start[i] = start
     _ms[i] = ms
     _face[i] = 0
+    _look[i] = card_art.look(kind & FAN, w, h)
+    _under[i] = card_art.look(kind & FAN | card_art.COVERED, w, h)
     end = start + ms
     if end > _end:
         _end = end
@@ -248,8 +252,10 @@ def draw() -> None:
             if _face[i] & 128:
                 break
             i += 1
+        last = first
         if fan:
-            card_art.fanned(_face, first, i - first - 1, now_x, now_y, w, h)
-            card_art.fan_tops(_face, i - 1, 1, now_x, now_y, w, h)
-        else:
-            card_art.faces(_face, first, i - first, now_x, now_y, w, h)
+            last = i - 1
+            body, signs, tint = _under[first]
+            hal.stamps(body, signs, _face, first, last - first, now_x, now_y, w, h, tint)
+        body, signs, tint = _look[first]
+        hal.stamps(body, signs, _face, last, i - last, now_x, now_y, w, h, tint)

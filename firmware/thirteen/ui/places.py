@@ -8,7 +8,7 @@ from array import array
 
 from micropython import const
 
-from thirteen.fast import fast, ptr8, ptr16
+from thirteen.fast import fast, native, ptr8, ptr16
 from thirteen.ui import canvas, keys
 
 _MOST = const(30)
@@ -35,7 +35,7 @@ show = bytearray(_MOST)
 kind = bytearray(_MOST)
 flags = bytearray(_MOST)
 at = bytearray(_MOST + 1)  # the index of its first entry in the table's lists of cards
-sign: list = [canvas.NONE] * _MOST  # how the rank of an empty place is drawn, see card_art.ranks
+sign: list = [canvas.NONE] * _MOST  # how the rank of an empty place is drawn, for hal.stamp
 n = 0
 
 
@@ -82,6 +82,7 @@ def unlight() -> None:
         flags[p] = 0
 
 
+@native
 def go(k: int, p: int, stops: bytearray) -> int:
     """The place that an arrow leads to from p: the nearest, or around the edge the farthest one.
 

@@ -31,6 +31,7 @@ _label = ""
 _part = -1
 _whole = 0
 _part_text = ""
+_part_x = 0
 _note = ""
 _lines: list = []  # the note as wrapped,
 _font = art.SMALL  # and its font
@@ -84,13 +85,14 @@ def captions(texts: tuple) -> tuple:
 
 def part(label: str, n: int, whole: int) -> None:
     """Set the progress: n of `whole`."""
-    global _label, _part, _part_text, _whole, stale
+    global _label, _part, _part_text, _part_x, _whole, stale
     if n != _part or whole != _whole or label != _label:
         stale |= _part < 0
         _label = label
         _part = n
         _whole = whole
         _part_text = "%d/%d" % (n, whole)
+        _part_x = x + w - _INSET - canvas.width(art.SMALL, _part_text)
 
 
 def left() -> tuple[int, int]:
@@ -103,6 +105,7 @@ def has_note() -> bool:
     return bool(_note)
 
 
+@native
 def note(text: str) -> None:
     """Show a short message to the player until the next one."""
     global _note, stale
@@ -126,9 +129,8 @@ def draw() -> None:
         canvas.bar(left, _bar_y, _bar_w, _BAR_H, _part, _whole, canvas.GOLD)
         if _below:
             hal.text(art.SMALL, _label, x + _INSET, y + _TOP, canvas.ON_FELT)
-            canvas.right(art.SMALL, _part_text, x + w - _INSET, y + _TOP, canvas.ON_FELT)
-    for text in _texts:
-        hal.text(*text)
+            hal.text(art.SMALL, _part_text, _part_x, y + _TOP, canvas.ON_FELT)
+    canvas.texts(_texts)
 
 
 @native
@@ -142,7 +144,7 @@ def _lay_out() -> None:
     top = _note_top()
     for line in _lines:
         if top + _font[0] <= y + _h:
-            _add(_font, line, x + _INSET, top, canvas.GOLD_FELT)
+            _texts.append((_font, line, x + _INSET, top, canvas.GOLD_FELT))
         top += _font[0] + 1
     if _below:
         _add_row(top)
@@ -150,16 +152,14 @@ def _lay_out() -> None:
         _add_column()
 
 
-def _add(font: bytes, text: str, left: int, top: int, ink: int = canvas.ON_FELT) -> None:
-    _texts.append((font, text, left, top, ink))
-
-
+@native
 def _shows_part() -> bool:
     """Whether the progress has a line; below a table only if a note leaves another one."""
     lines = (_font[0] + 1) * len(_lines)
     return _part >= 0 and (not _below or not lines or lines + 2 * _STEP <= _h - _TOP)
 
 
+@native
 def _note_top() -> int:
     if not _below:
         return _bar_y + _STEP
@@ -209,7 +209,7 @@ def _add_row(top: int) -> None:
             top += _STEP
         if top + _LINE_H > y + _h - 1:
             return
-        _add(art.SMALL, text, start, top)
+        _texts.append((art.SMALL, text, start, top, canvas.ON_FELT))
         start += wide + art.SMALL[3] + _GAP
 
 
@@ -223,7 +223,7 @@ def _add_column() -> None:
     top = _column_top()
     for text in _captions:
         if not keys.one or _works(text):
-            _add(art.SMALL, text, x + _INSET, top)
+            _texts.append((art.SMALL, text, x + _INSET, top, canvas.ON_FELT))
         top += _STEP + 1
 
 

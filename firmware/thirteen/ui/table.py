@@ -34,9 +34,7 @@ _COLUMN = const(70)  # between the columns of a new deal that falls
 _GOLD = const(120)  # for which a pair is gold before it leaves
 _SLIDE = const(80)  # between cards of a pile that is gathered,
 _GATHERED = const(3)  # of which so many show
-_UNDER = const(
-    7
-)  # pixels of a covered card, besides its step, behind the next one's round corners
+_UNDER = const(7)  # pixels of a covered card behind the round corners of the next one
 _ENTRIES = const(64)
 
 cursor = 0
@@ -73,7 +71,8 @@ _empty = bytearray(30)  # what an empty place shows,
 _bare = bytearray(30)  # and whether it does
 _place = bytearray(_ENTRIES)  # of each entry
 _awaits = 0  # places to which cards are on their way, a bit each: they show what was there before
-_runs: list = []  # neighbouring places that are drawn in the same way: first, end
+_rows: list = []  # arguments of hal.stamps: neighbouring places, drawn in the same way
+_standing = ""  # the note while there is no other
 
 
 def open(view: Module, s: bytearray, at: int) -> None:
@@ -81,7 +80,7 @@ def open(view: Module, s: bytearray, at: int) -> None:
     global _v, cursor
     _v = view
     cursor = at
-    _runs.clear()
+    _rows.clear()
     for p in range(places.n):
         _empty[p] = view.empty(s, p)
         for e in range(places.at[p], places.at[p + 1]):
@@ -90,7 +89,7 @@ def open(view: Module, s: bytearray, at: int) -> None:
     for p in range(1, places.n + 1):
         if p == places.n or _looks(p) != _looks(first):
             if not places.kind[first] & (places.UNSEEN | places.OWN):
-                _runs.append((first, p))
+                _add_rows(first, p)
             first = p
     lay(s)
 
@@ -104,14 +103,34 @@ def close() -> None:
 def _looks(p: int) -> tuple:
     """What places that are drawn together have in common."""
     own = places.kind[p] & (places.UNSEEN | places.OWN)
-    return (
-        own,
-        places.card_w[p],
-        places.card_h[p],
-        places.across[p],
-        places.down[p],
-        places.sign[p],
-    )
+    look = places.across[p], places.down[p], places.sign[p]
+    return own, places.card_w[p], places.card_h[p], look
+
+
+def _add_rows(first: int, end: int) -> None:
+    """Draw the places from `first` to `end`, which look alike, from now on."""
+    w = places.card_w[first]
+    h = places.card_h[first]
+    at = places.at[first]
+    over = 0
+    xs, ys = places.x, places.y
+    empty = card_art.THIN, places.sign[first], canvas.PALE_FELT
+    _add_row(empty, _bare, first, end - first, xs, ys, w, h)
+    if places.across[first]:
+        over = card_art.FAN
+        under = card_art.look(over | card_art.COVERED, w, h)
+        _add_row(under, _lower, at, places.at[end] - at, _xs, _ys, w, h)
+    elif places.down[first]:
+        over = card_art.OVER
+        low = places.down[first] + _UNDER
+        under = card_art.look(over | card_art.COVERED, w, low)
+        _add_row(under, _lower, at, places.at[end] - at, _xs, _ys, w, low)
+    _add_row(card_art.look(over, w, h), _tops, first, end - first, _top_x, _top_y, w, h)
+
+
+def _add_row(look: tuple, what: bytearray, at: int, n: int, *where) -> None:  # type: ignore[no-untyped-def]
+    body, signs, tint = look
+    _rows.append((body, signs, what, at, n) + where + (tint,))
 
 
 # The state
@@ -173,7 +192,7 @@ def enter(s: bytearray) -> None:
 @native
 def lay(s: bytearray) -> None:
     """Lay the cards where the view says that they lie; nothing is chosen, nothing moves."""
-    global picked, _wrong
+    global picked, _wrong, _standing
     skip(s)
     picked = _wrong = 0
     v = _v
@@ -188,7 +207,8 @@ def lay(s: bytearray) -> None:
     )
     _show((1 << n) - 1, lying)
     _light(s)
-    status_panel.note(v.standing(s))
+    _standing = v.standing(s)
+    _show_note()
 
 
 @fast
@@ -521,16 +541,23 @@ def unchanged() -> int:
     return where
 
 
+@native
 def depth(p: int) -> int:
     """The number of cards that place p shows to have."""
     return _was_held[p] if _awaits >> p & 1 else held[p]
 
 
+@native
+def awaiting() -> int:
+    """The places to which cards are on their way, a bit each."""
+    if hal.POINTER and lifted != NONE:
+        return _awaits | 1 << lifted
+    return _awaits
+
+
 def awaits(p: int) -> bool:
     """Whether a card is on its way to place p."""
-    if hal.POINTER and p == lifted:
-        return True
-    return _awaits >> p & 1 > 0
+    return awaiting() >> p & 1 > 0
 
 
 def tick(s: bytearray, dt: int) -> bool:
@@ -667,7 +694,7 @@ def key(k: int, s: bytearray) -> int:
             return UNDO
     else:
         move_cursor(k)
-    _show_note(s)
+    _show_note()
     return -1
 
 
@@ -694,7 +721,7 @@ def press(s: bytearray, p: int) -> int:
     one = chosen()
     if p == one:
         _choose(s, 0)
-        _show_note(s)
+        _show_note()
         return -1
     from_it = to_it = 0
     best = leads = goes = fits = -1
@@ -726,7 +753,7 @@ def press(s: bytearray, p: int) -> int:
         cursor = v.source(s, leads) + v.target(s, leads) - p  # the other place
         _pairing = v.pairs(leads)
         _ask = "Choose the other card" if _pairing else "Choose where it goes"
-        _show_note(s)
+        _show_note()
     elif to_it == 1 and not picked:
         return goes
     elif to_it and not picked:
@@ -735,7 +762,7 @@ def press(s: bytearray, p: int) -> int:
         cursor = v.source(s, goes)
         _pairing = False
         _ask = "Choose the card for it"
-        _show_note(s)
+        _show_note()
     else:
         refuse(1 << p, v.why(s, p, one))
     return -1
@@ -764,9 +791,9 @@ def _unmark() -> None:
     _wrong = 0
 
 
-def _show_note(s: bytearray) -> None:
+def _show_note() -> None:
     """Show the default note."""
-    status_panel.note(_ask if picked else _v.standing(s))
+    status_panel.note(_ask if picked else _standing)
 
 
 def playable(s: bytearray) -> None:
@@ -809,8 +836,8 @@ def draw(s: bytearray) -> None:
         shown = True
     canvas.clear()
     status_panel.ground()
-    for first, end in _runs:
-        _draw_run(first, end)
+    for body, signs, what, at, n, xs, ys, w, h, tint in _rows:  # *row would need memory
+        hal.stamps(body, signs, what, at, n, xs, ys, w, h, tint)
     where = picked | _wrong | 1 << cursor | _special(places.n, places.flags, _tops)
     p = 0
     while where:
@@ -836,25 +863,6 @@ def _special(n: int, flags: ptr8, tops: ptr8) -> int:
 
 
 @native
-def _draw_run(first: int, end: int) -> None:
-    """Draw the places from `first` to `end`, which look alike, without marks."""
-    w = places.card_w[first]
-    h = places.card_h[first]
-    at = places.at[first]
-    n = places.at[end] - at
-    sign = places.sign[first]
-    card_art.ranks(card_art.THIN, sign, _bare, first, end - first, places.x, places.y, w, h)
-    if places.across[first]:
-        card_art.fanned(_lower, at, n, _xs, _ys, w, h)
-        card_art.fan_tops(_tops, first, end - first, _top_x, _top_y, w, h)
-    elif places.down[first]:
-        card_art.covered(_lower, at, n, _xs, _ys, w, places.down[first] + _UNDER)
-        card_art.lapped(_tops, first, end - first, _top_x, _top_y, w, h)
-    else:
-        card_art.faces(_tops, first, end - first, _top_x, _top_y, w, h)
-
-
-@native
 def mark(p: int) -> int:
     """The marks of place p."""
     if flights.golden():
@@ -873,7 +881,7 @@ def mark(p: int) -> int:
 
 @native
 def _draw_marked(p: int, marks: int) -> None:
-    """Draw the top card of place p with its marks, or the empty place."""
+    """Draw the marks of place p: over its top card, which is drawn, or the empty place."""
     if places.kind[p] & (places.UNSEEN | places.OWN):
         return
     c = _tops[p]
@@ -884,13 +892,14 @@ def _draw_marked(p: int, marks: int) -> None:
     if not c:
         card_art.slot(x, y, w, h, marks)
         if _bare[p] & 15:
-            card_art.ranks(canvas.NONE, places.sign[p], _bare, p, 1, places.x, places.y, w, h)
+            hal.stamp(canvas.NONE, places.sign[p], _bare[p], x, y, w, h, 0)
         return
     if places.across[p]:
-        marks |= card_art.FAN
-    elif places.down[p]:
-        marks |= card_art.OVER
-    card_art.card(c, x, y, w, h, marks)
+        card_art.card(c, x, y, w, h, marks | card_art.FAN)
+    elif c & cards.DOWN or marks & (card_art.CHOSEN | card_art.DIM):
+        card_art.card(c, x, y, w, h, marks | card_art.OVER if places.down[p] else marks)
+    elif marks:  # else it looks as its row does
+        card_art.edge(x, y, w, h, marks)
 
 
 @native

@@ -136,6 +136,7 @@ def standing(s: bytearray) -> str:
     return "No %s is left for its pile. This deal can't be won from here." % name
 
 
+@native
 def key(k: int, s: bytearray) -> int:
     at = table.cursor
     if not table.picked:
@@ -207,6 +208,7 @@ def tick(s: bytearray, dt: int) -> bool:
     return table.tick(s, dt) or sits
 
 
+@native
 def _list_waste(s: bytearray, first: int) -> None:
     """Note the waste's cards from number `first` on, in the order in which they will return."""
     global _listed

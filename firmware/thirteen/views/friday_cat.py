@@ -93,6 +93,7 @@ def badge(won: bool, x: int, y: int, ink: int) -> None:
     hal.blit(_sprites, (_ASLEEP if won else _ARCHED) * _STEP, x, y + 3, ink & 0xF000)
 
 
+@native
 def _pose(i: int, x: int, y: int) -> None:
     hal.blit(_sprites, i * _STEP, x, y, _BLACK)
 
@@ -108,6 +109,7 @@ def _look(left: int, low: int, x: int, y: int) -> None:
     _eye(left + _EYES + _APART, low + _BROW, aside, deep)
 
 
+@native
 def _eye(x: int, y: int, aside: int, deep: int) -> None:
     fb.fill_rect(x, y, 4, 3, canvas.CHOICE)
     fb.fill_rect(x + aside, y + deep, 2, 2, canvas.INK)

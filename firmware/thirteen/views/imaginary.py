@@ -9,7 +9,7 @@ from hal import fb
 from thirteen.cards import KING, NAMES, SHORT, a_rank
 from thirteen.fast import native
 from thirteen.rules import imaginary as rules
-from thirteen.ui import art, canvas, captions, card_art, keys, places, status_panel, table
+from thirteen.ui import art, canvas, captions, keys, places, status_panel, table
 from thirteen.ui.table import (  # noqa: F401 - the view's own names
     concerns,
     draw,
@@ -40,33 +40,38 @@ _LOW_BAR = b"\x01\x01\xc9\xc7\xcc\x0e"
 _MARKS = ("+1", "+2", "+3", "+4", "+5", "+6", "+7", "+8")
 
 _pile = bytearray(96)
-_next = bytearray(8)  # the rank that each foundation needs next, as card_art.ranks has them
+_next = bytearray(8)  # the rank that each foundation needs next, as hal.stamps has them
 _next_sign = bytearray(b"\x01\x02\x23\x00\x00\x00")  # where it is drawn: below, or beside its mark
 _bar = _BAR
 _bars = bytearray(8)  # their progress, in pixels
-_mark_y = _mark_w = _bar_y = _pitch = 0  # pitch: from waste to waste
+_marks: list = []  # I1: how each counts, texts above them
+_bar_y = _pitch = 0  # pitch: from waste to waste
 _listed = 0  # the first card of a waste that the note lists
 _warned = 0  # wastes whose top buries a card needed first, a bit each
 _unsure = 0  # wastes yet to be checked for that: it takes a ms each
 
 
 def open(s: bytearray) -> None:
-    global _pitch, _mark_y, _mark_w, _bar_y, _bar
+    global _pitch, _bar_y, _bar
     width, height = status_panel.below()
     low = height < _TALL + _LEAST_WASTE
     pitch = width // 8
     w = pitch - 2
     h, card_h, step = (24, 24, 12) if low else (40, 36, 17 if w > 30 else 13)
     top = 13 if low else 16
-    _mark_y = top - 13 - low + 1 if low else 2
-    _mark_w = w - 10 if low else w
+    mark_y = top - 13 if low else 2
+    mark_w = w - 10 if low else w
     _next_sign[4] = w - 11 if low else w // 2 - 4
     _next_sign[5] = 0xA4 if low else 0xCA
     _bar = _LOW_BAR if low else _BAR
     _bar_y = top + h + (1 if low else 15)
     places.clear()
+    _marks.clear()
     for f in range(8):
-        places.add(f * pitch + (pitch - w) // 2, top, w, h)
+        x = f * pitch + (pitch - w) // 2
+        places.add(x, top, w, h)
+        x += (mark_w - canvas.width(art.SMALL, _MARKS[f])) // 2
+        _marks.append((art.SMALL, _MARKS[f], x, mark_y, canvas.GOLD_FELT))
     big_w, big_h = (38, 25) if low else (w * 11 // 7, w * 2)
     wastes_y = _bar_y + 3 + _HEAD
     wastes_x = big_w + 14
@@ -207,9 +212,9 @@ def words(s: bytearray) -> None:
     x = places.x
     w = places.w[0]
     status_panel.part("played", rules.score(s), 96)
-    for f in range(8):  # I1: how each counts
-        canvas.centre(art.SMALL, _MARKS[f], x[f], _mark_y, _mark_w, canvas.GOLD_FELT)
-    card_art.ranks(_bar, _next_sign, _next, 0, 8, x, places.y, w, places.h[0])
+    canvas.texts(_marks)
+    h = places.h[0]
+    hal.stamps(_bar, _next_sign, _next, 0, 8, x, places.y, w, h, canvas.PALE_FELT)
     for f in range(8):
         if not _next[f]:
             y = places.y[f] + places.h[f] - 200 + _next_sign[5] + (_bar is _BAR)

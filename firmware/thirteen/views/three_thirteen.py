@@ -176,7 +176,7 @@ def _await_move(s: bytearray, now: bool = False) -> None:
     """Set captions and cursor for the next move; `now`: what made a round end was just played."""
     global _listed
     _listed = 0
-    players_bar.learn(s, viewer)
+    players_bar.lay_out(s, viewer)
     phase = rummy.phase(s)
     asked = asks(s)
     mine = rummy.turn(s) == viewer

@@ -51,6 +51,8 @@ _wild = 0
 _melds = 0
 _step = 0
 _w = _h = 0  # of a card
+_look: tuple = ()  # how a card looks, see card_art.look,
+_under: tuple = ()  # and below another one
 _row = 0  # the upper edge of the melds
 # The room: its width, lower edge and height, the least and greatest width of many cards, and from
 # the cards' lower edge to a bar, from their upper edge to the pointer and the line above.
@@ -91,7 +93,7 @@ def arrange_hand(s: bytearray, player: int) -> None:
 
 def _size(many: int) -> None:
     """Make the cards as large as they fit if there are `many`, the most in this round."""
-    global _w, _h, _row, _step, label_y
+    global _w, _h, _row, _step, _look, _under, label_y
     free = _width - 8
     room = free - _GAP * ((many - 1) // 3)
     _w = card_w(many, room, _room, max(_narrow, min(_broad, room - _SMALL_INDEX * (many - 1))))
@@ -101,6 +103,9 @@ def _size(many: int) -> None:
         if group[i] != group[i - 1]:
             free -= _GAP
     _step = min(_w + 1, (free - _w) // max(n - 1, 1))
+    fan = card_art.FAN if _overlap() else 0
+    _look = card_art.look(fan, _w, _h)
+    _under = card_art.look(fan | card_art.COVERED, _w, _h)
     label_y = _row - _above
 
 
@@ -210,14 +215,19 @@ def costliest() -> int:
 @native
 def draw() -> None:
     """Draw the cards that are not in flight, and a bar under each meld."""
-    for p in range(FIRST, FIRST + n):
-        _shown[p] = 0 if table.awaits(p) else _cards[p]
+    shown = _cards
+    if table.awaiting():
+        shown = _shown
+        for p in range(FIRST, FIRST + n):
+            shown[p] = 0 if table.awaits(p) else _cards[p]
+    x, y = places.x, places.y
+    last = FIRST
     if _overlap():
-        last = FIRST + n - 1
-        card_art.fanned(_shown, FIRST, n - 1, places.x, places.y, _w, _h)
-        card_art.fan_tops(_shown, last, 1, places.x, places.y, _w, _h)
-    else:
-        card_art.faces(_shown, FIRST, n, places.x, places.y, _w, _h)
+        last += n - 1
+        body, signs, tint = _under
+        hal.stamps(body, signs, shown, FIRST, n - 1, x, y, _w, _h, tint)
+    body, signs, tint = _look
+    hal.stamps(body, signs, shown, last, FIRST + n - last, x, y, _w, _h, tint)
     for i in range(0, _melds, 3):
         if not table.awaits(_bars[i + 2]):
             fb.fill_rect(_bars[i], _bar_y, _bars[i + 1], _lower // 2 + 1, canvas.GOLD)

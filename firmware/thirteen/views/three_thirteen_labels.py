@@ -4,6 +4,7 @@ from micropython import const
 
 import hal
 from thirteen import cards
+from thirteen.fast import native
 from thirteen.rules import three_thirteen_table as rummy
 from thirteen.storage import settings
 from thirteen.ui import art, canvas, captions
@@ -34,6 +35,7 @@ def face(s: bytearray, p: int, x: int, y: int) -> int:
     return face_of(p, x, y) if rummy.seat(s, p) else x
 
 
+@native
 def face_of(p: int, x: int, y: int) -> int:
     """Draw the face of the computer player of seat p; returns the x beside it."""
     hal.blit(art.ICONS, _FACES[p], x, y, canvas.INK << 12 | _HAIR[p] << 8 | canvas.CHOICE << 4)

@@ -28,7 +28,7 @@ _BOX = (
     b"\x05\x10\x0c\x1a\x11"
     b"\x06\x11\x0b\x19\x10"
 )
-_FACED_BOX = b"\x05" + _BOX[1:26]  # with a face in place of the card
+_PLAIN = b"\x05" + _BOX[1:26]  # without the card
 _RANK = b"\x01\x00\x56\x00\x00\x00"  # a large one alone, likewise
 
 width = 0  # of the table
@@ -38,7 +38,11 @@ names = [""] * 4
 _word = ""  # the round
 _totals = [""] * 4  # before this round, with a star for the leader
 _widths = bytearray(4)  # the widths of those
-_took: list = [None] * 4  # of the card beside the name its text, width with a margin and suit
+_inks: tuple = ()  # of the suits when the boxes were laid out: settings change them
+_boxes: list = []  # what the boxes are drawn from: body, x, y, width, height and tint;
+_faces: list = []  # player, x and y;
+_texts: list = []  # for canvas.texts;
+_counts: list = []  # player, x, y and ink of their number of cards
 _low = False
 _top = 0  # of the boxes
 _box_w = _box_h = 0
@@ -73,44 +77,35 @@ def begin(s: bytearray) -> None:
         _widths[p] = canvas.width(art.SMALL, _totals[p])
 
 
-def learn(s: bytearray, viewer: int) -> None:
-    """Find the cards that stand beside the names of the others."""
-    for p in range(rummy.players(s)):
-        c = 0
-        for i in range(rummy.hand(p), rummy.hand(p) + rummy.holds(s, p)):
-            if p != viewer and s[i] < cards.DOWN:
-                c = s[i]
-        text = labels.card(c)
-        _took[p] = (text, canvas.width(art.SMALL, text) + 3, c >> 4) if c else None
-
-
 def middle(p: int) -> int:
     """The x of the middle of a player's box."""
     return 2 + p * _box_w + _box_w // 2
 
 
-@native
-def draw(s: bytearray, boxes: int, viewer: int) -> None:
-    """Draw the players, whose hands are the table's places from `boxes` on, and the round."""
+def lay_out(s: bytearray, viewer: int) -> None:
+    """Lay out the boxes anew: they are drawn more often than they change."""
+    global _inks
+    _inks = card_art.inks
+    for what in _boxes, _faces, _texts, _counts:
+        what.clear()
     for p in range(rummy.players(s)):
-        n = rummy.holds(s, p) if p == viewer else table.depth(boxes + p)
-        _draw_player(s, p, canvas.counted(_COUNTS + p, "%d", n))
+        _lay_out_player(s, p, viewer)
     low = _low
     x = _round_x
     y = _round_y
     inset = 4 if low else 8
-    canvas.box(x, y - low, width - x - 4, 26 if low else 52, canvas.DARK_FELT)
-    hal.text(art.SMALL, "wild", x + inset, y - 1 if low else y + 6, canvas.ON_FELT)
-    hal.text(art.SMALL, _word, x + inset, y + 11 if low else y + 33, canvas.GOLD_FELT)
-    x = width - (22 if low else 30)
-    y += 2 if low else 8
-    hal.stamp(canvas.NONE, _RANK, 0x50 | rummy.wild(s), x, y, 0, 0, 0)  # in gold
+    _boxes.append((_PLAIN, x, y - low, width - x - 4, 26 if low else 52, canvas.DARK_FELT))
+    _write("wild", x + inset, y - 1 if low else y + 6, canvas.ON_FELT)
+    _write(_word, x + inset, y + 11 if low else y + 33, canvas.GOLD_FELT)
+
+
+def _write(text: str, x: int, y: int, ink: int) -> None:
+    _texts.append((art.SMALL, text, x, y, ink))
 
 
 @native
-def _draw_player(s: bytearray, p: int, count: str) -> None:
+def _lay_out_player(s: bytearray, p: int, viewer: int) -> None:
     """A player's box: name, number of cards, total; gold in their turn."""
-    font = art.SMALL
     x = 2 + p * _box_w
     w = _box_w - 2
     y = _top + (1 if _low else 2)
@@ -118,26 +113,59 @@ def _draw_player(s: bytearray, p: int, count: str) -> None:
     on = rummy.turn(s) == p
     ink = canvas.ON_GOLD if on else canvas.ON_FELT
     inset = 5 if w > _NARROW else 1
+    start = x + inset
+    left = x + (15 if w > _NARROW else 13)
+    body = _BOX
+    if rummy.seat(s, p) and w >= _FACED:
+        _faces.append((p, start, y))
+        start += labels.FACE_W
+    elif rummy.seat(s, p) and rummy.out(s) != p:  # the face is beside the count
+        _faces.append((p, x + 2, low_y - 1))
+        left = x + 2 + labels.FACE_W
+        body = _PLAIN
+    tint = canvas.GOLD | canvas.INK << 4 if on else canvas.DARK_FELT | canvas.WHITE << 4
     if rummy.out(s) == p:
-        canvas.box(x, _top, w, _box_h, canvas.GOLD if on else canvas.DARK_FELT)
-        hal.text(font, "OUT", x + 5, low_y, ink)
+        body = _PLAIN
+        _write("OUT", x + 5, low_y, ink)
     else:
-        tint = canvas.GOLD | canvas.INK << 4 if on else canvas.DARK_FELT | canvas.WHITE << 4
-        below = w < _FACED and rummy.seat(s, p) > 0  # the face is beside the count
-        hal.stamp(_FACED_BOX if below else _BOX, canvas.NONE, 0, x, _top, w, _box_h, tint)
-        left = labels.face(s, p, x + 2, low_y - 1) if below else x + (15 if w > _NARROW else 13)
-        hal.text(font, count, left, low_y, ink)
-    start = labels.face(s, p, x + inset, y) if w >= _FACED else x + inset
-    end = hal.text(font, names[p], start, y, ink)
-    hal.text(font, _totals[p], x + w - inset - _widths[p], low_y, ink)
+        _counts.append((p, left, low_y, ink))
+    _boxes.append((body, x, _top, w, _box_h, tint))
+    _write(names[p], start, y, ink)
+    _write(_totals[p], x + w - inset - _widths[p], low_y, ink)
     if p == s[rummy.DEALER]:
-        canvas.right(font, "D", x + w - inset, y, canvas.ON_GOLD if on else canvas.GOLD_FELT)
-    if _took[p]:
-        _draw_took(_took[p], end + inset, y)
+        right = x + w - inset - canvas.width(art.SMALL, "D")
+        _write("D", right, y, canvas.ON_GOLD if on else canvas.GOLD_FELT)
+    c = _taken(s, p) if p != viewer else 0
+    if c:
+        text = labels.card(c)
+        start += canvas.width(art.SMALL, names[p]) + art.SMALL[3] + inset
+        wide = canvas.width(art.SMALL, text) + 3
+        _boxes.append((_PLAIN, start, y - 1, wide, 13, canvas.PAPER))
+        _write(text, start + 2, y, _inks[c >> 4])
+
+
+def _taken(s: bytearray, p: int) -> int:
+    """The card of player p that everyone knows, or 0."""
+    c = 0
+    for i in range(rummy.hand(p), rummy.hand(p) + rummy.holds(s, p)):
+        if s[i] < cards.DOWN:
+            c = s[i]
+    return c
 
 
 @native
-def _draw_took(took: tuple, x: int, y: int) -> None:
-    text, w, suit = took
-    canvas.box(x, y - 1, w, 13, canvas.PAPER)
-    hal.text(art.SMALL, text, x + 2, y, card_art.inks[suit])
+def draw(s: bytearray, boxes: int, viewer: int) -> None:
+    """Draw the players, whose hands are the table's places from `boxes` on, and the round."""
+    if _inks is not card_art.inks:
+        lay_out(s, viewer)
+    for body, x, y, w, h, tint in _boxes:
+        hal.stamp(body, canvas.NONE, 0, x, y, w, h, tint)
+    for p, x, y in _faces:
+        labels.face_of(p, x, y)
+    for p, x, y, ink in _counts:
+        n = rummy.holds(s, p) if p == viewer else table.depth(boxes + p)
+        hal.text(art.SMALL, canvas.counted(_COUNTS + p, "%d", n), x, y, ink)
+    canvas.texts(_texts)
+    x = width - (22 if _low else 30)
+    y = _round_y + (2 if _low else 8)
+    hal.stamp(canvas.NONE, _RANK, 0x50 | rummy.wild(s), x, y, 0, 0, 0)  # in gold
