@@ -270,10 +270,11 @@ def test_imaginary_hidden_cards_of_a_waste_are_listed(handheld):
     texts = []
     handheld.on()
     table = Table(handheld, "imaginary", s)
-    draw = table.hal.text
-    table.hal.text = lambda font, text, *more: texts.append(text) or draw(font, text, *more)
+    text, centre = table.hal.text, table.hal.centre
+    table.hal.text = lambda font, what, *more: texts.append(what) or text(font, what, *more)
+    table.canvas.centre = lambda font, what, *more: texts.append(what) or centre(font, what, *more)
     table.full()
-    table.hal.text = draw
+    table.hal.text, table.canvas.centre = text, centre
     assert "3 more" in texts and texts.count("+3") == 1
 
 
