@@ -205,6 +205,37 @@ def tables(h):
         yield
 
 
+def ends(h):
+    """A round's hands and its score sheet, a race's result, a month of each kind."""
+    canvas = h.module("ui.canvas")
+    hands, rummy = h.module("views.three_thirteen_result"), h.module("rules.three_thirteen_table")
+    game = h.start("three_thirteen", 7)
+    s = game.match.s
+    while rummy.phase(s) != rummy.SCORED or rummy.number(s) < 3:
+        playing.play_on(game.match, 1, game.match.n)
+    game.view.open(s)
+    hands.open(s, False)
+    for _ in range(2):
+        hands.draw(s)
+        hands.key(h.hal.A, s)
+        yield
+    results, game = h.module("screens.make13_results"), h.start("make13", 7, 30)
+    for place in (-1, 0, 2):
+        canvas.clear(canvas.PANEL)
+        results._summary(game, "AAA", 1, place, True)
+        yield
+    canvas.clear(canvas.PANEL)
+    results._levels(game.rules, game.match.s, 1, 3)
+    yield
+    month = h.module("screens.calendar")
+    month.calendar.results = lambda _, day: day * day * 7919 % 1021
+    month._now = 9822
+    for games in (1, month._ALL):
+        month._view = games
+        month._draw(9818)
+        yield
+
+
 def alone(h):
     """The crash screen, and the self-test's picture."""
     crash, selftest = h.module("screens.crash"), h.module("screens.selftest")
@@ -237,7 +268,7 @@ def tunes(h):
         yield heard
 
 
-SCENES = (cards, rows, boxes, menus, pages, panels, tables, alone, tunes)
+SCENES = (cards, rows, boxes, menus, pages, panels, tables, ends, alone, tunes)
 # For each scene, a checksum on each board.
 PINNED = {
     "cards": (0xA5DC055A, 0x0C0BF70E, 0xCD35E771),
@@ -247,6 +278,7 @@ PINNED = {
     "pages": (0x9F0C243C, 0xCB852A19, 0xE5C5CE26),
     "panels": (0x38311612, 0xB9104ED6, 0x57E65081),
     "tables": (0x853795D9, 0x3D7617A0, 0x58CA9572),
+    "ends": (0x5E1A79BE, 0xDC6117ED, 0x0D90ACEA),
     "alone": (0xC0C12F6B, 0x3FCFA704, 0x5562E509),
     "tunes": (0x911488AD, 0x5EC6C506, 0x2E4FAA0A),
 }

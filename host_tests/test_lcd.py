@@ -57,7 +57,7 @@ def panel(monkeypatch):
         stub.__dict__.update(contents)
         monkeypatch.setitem(sys.modules, name, stub)
     module = load(FIRMWARE / "hal" / "lcd.py", "lcd_under_test")
-    module.sent, module.line = [], line
+    module.sent, module.line, module.command = [], line, module.send
     module.send = lambda code, values: module.sent.append((code, bytes(values)))
     module.push = lambda *where: None
     sys.modules["hal"].lcd = module
@@ -140,3 +140,34 @@ def test_a_small_panel_in_a_larger_memory_rotates_about_its_own_centre(panel):
     fit(panel, types.SimpleNamespace(MADCTL=0x70, W=240, H=135, XOFF=40, YOFF=53))
     panel.turn(True)
     assert window(panel) == (40, 52)
+
+
+@pytest.mark.parametrize("busy", ("DMA", "SPI"))
+def test_a_command_waits_for_the_pixels_before_it(panel, busy):
+    at, bit = {"DMA": (0x112, 1 << 24), "SPI": (0x212, 16)}[busy]
+    events = []
+
+    class Memory:
+        left = 3
+
+        def __getitem__(self, address):
+            if address == at and self.left:
+                self.left -= 1
+                return bit
+            return 0
+
+        def __setitem__(self, address, value):
+            events.append((self.left, address, value))
+
+    panel.mem32 = Memory()
+    control = panel.control
+    control[panel.DMA], control[panel.SPI] = 0x106, 0x206
+    control[panel.BUSY] = 1 << 24
+    control[panel.SET], control[panel.CLEAR] = 0x300, 0x304
+    control[panel.CS], control[panel.DC] = 2, 4
+    panel.command(0x2A, b"\x01\x02")
+    assert [event for event in events if event[1] == 0x20E] == [(0, 0x20E, n) for n in (42, 1, 2)]
+    assert not any(left for left, *_ in events)
+    assert [event[1:] for event in events if event[1] in (0x300, 0x304)] == [
+        (0x300, 2), (0x304, 6), (0x300, 4),
+    ]  # fmt: skip
