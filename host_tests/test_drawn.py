@@ -205,6 +205,22 @@ def tables(h):
         yield
 
 
+def chosen(h):
+    """Each game's table, in the middle of a game: the cursor, cards chosen and refused."""
+    hal = h.hal
+    for name in playing.GAMES:
+        game = h.start(name, 3, 16)
+        view, s = game.view, game.match.s
+        view.open(s)
+        for k in (hal.A, hal.RIGHT, hal.A, hal.DOWN, hal.A, hal.B):
+            m = view.key(k, s)
+            view.tick(s, 30)
+            view.draw(s)
+            hal.refresh()
+            assert not h.stale()
+            yield m
+
+
 def ends(h):
     """A round's hands and its score sheet, a race's result, a month of each kind."""
     canvas = h.module("ui.canvas")
@@ -268,7 +284,7 @@ def tunes(h):
         yield heard
 
 
-SCENES = (cards, rows, boxes, menus, pages, panels, tables, ends, alone, tunes)
+SCENES = (cards, rows, boxes, menus, pages, panels, tables, chosen, ends, alone, tunes)
 # For each scene, a checksum on each board.
 PINNED = {
     "cards": (0xA5DC055A, 0x0C0BF70E, 0xCD35E771),
@@ -278,6 +294,7 @@ PINNED = {
     "pages": (0x9F0C243C, 0xCB852A19, 0xE5C5CE26),
     "panels": (0x38311612, 0xB9104ED6, 0x57E65081),
     "tables": (0x853795D9, 0x3D7617A0, 0x58CA9572),
+    "chosen": (0xE3AEFF7B, 0xAD7146BD, 0x26B59771),
     "ends": (0x5E1A79BE, 0xDC6117ED, 0x0D90ACEA),
     "alone": (0xC0C12F6B, 0x3FCFA704, 0x5562E509),
     "tunes": (0x911488AD, 0x5EC6C506, 0x2E4FAA0A),
