@@ -68,20 +68,6 @@ def test_whatever_lies_in_the_file_is_no_crash(bests, data):
     assert bests.value(bests.find("make13", match)) == 70
 
 
-def test_a_damaged_file_is_told_and_the_copy_before_it_is_used(handheld, bests):
-    match = race()
-    bests.raced("make13", race(waits=(80, 70)), b"BOB")
-    bests.raced("make13", match, b"ANN")
-    newest = max(handheld.saves.glob("make13-bests.*"), key=lambda path: path.read_bytes()[4])
-    data = bytearray(newest.read_bytes())
-    data[-9] ^= 1
-    newest.write_bytes(data)
-    handheld.on()
-    bests = handheld.module("storage.bests")
-    assert bests.find("make13", match)[:3] == b"BOB"
-    assert "Make 13 file of best games was damaged" in bests.store.trouble()
-
-
 def test_a_race_shows_how_far_the_best_at_its_deal_is(handheld):
     handheld.prepare("make13", 364, options=bytes(5), animation=0)
     handheld.on()

@@ -483,6 +483,75 @@ def test_verdicts_agree_with_exhaustive_search():
     assert min(met.values()) > 5
 
 
+def positions():
+    """Positions from random games, in the search's format: see friday_table.py."""
+    rng = random.Random(5)
+    for deal in range(1, 120):
+        s = dealt(deal, deal % 3)
+        for _ in range(rng.randrange(90)):
+            if not rules.over(s):
+                do(s, rng.choice(legal(s)))
+        if rules.over(s):
+            continue
+        bot._root[:] = bytes(len(bot._root))
+        bot.think(s)
+        while not any(bot._root):
+            bot.step()
+        yield bytearray(bot._root)
+
+
+def test_flow_equals_look_take_and_on():
+    """The bytes are documented in friday_table.py."""
+    met = set()
+    rng = random.Random(7)
+    for q in positions():
+        for _ in range(30):
+            work, most = rng.choice((1, 2, 3, 10, 400)), rng.choice((1, 2, 5, 600))
+            slow = bytearray(q)
+            status = turns = 0  # running
+            for _ in range(work):
+                ways = table.look(slow)
+                if ways >> 4:
+                    table.take(slow, ways >> 4)
+                    if slow[35] == 52:
+                        status = 1 if slow[28] == 14 else 2
+                        break
+                elif ways:
+                    slow[38] = ways
+                    status = 3
+                    break
+                elif not table.turn(slow):
+                    status = 2
+                    break
+                else:
+                    turns += 1
+                    if turns == most:
+                        status = 4
+                        break
+            assert table.flow(q, work, most) == status | turns << 3
+            assert q == slow
+            met.add(status)
+            if status in (1, 2):
+                break
+            if status == 3:
+                table.take(q, rng.choice([way for way in (1, 2, 4) if way & (ways | 4)]))
+    assert met == {0, 1, 2, 3, 4}
+
+
+def test_positions_known_to_be_lost():
+    """As many as ever; that they are lost, the test of the verdicts shows."""
+    rng = random.Random(5)
+    lost = 0
+    for q in positions():
+        q[table.LEFT] = 0
+        for _ in range(12):
+            lost += table.dead(q)
+            if table.flow(q, 4, 3) & 7 == 3:
+                ways = q[table.PLAYS] | 4
+                table.take(q, rng.choice([way for way in (1, 2, 4) if way & ways]))
+    assert lost == 996
+
+
 @pytest.mark.parametrize("held", [(), ("waste",), ("turned",), ("waste", "turned")])
 def test_a_fork_offers_no_card_that_is_held_back(held):
     """A card stays held back until another one of its rank is played."""

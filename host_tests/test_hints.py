@@ -208,29 +208,16 @@ def test_verdicts_of_imaginary_thirteen_agree_with_exhaustive_search():
     assert min(met.values()) > 20 and unknown < 60
 
 
-def test_imaginary_thirteen_is_never_called_lost_if_the_bank_wins():
-    """I6: no verdict of 2 along a winning line."""
-    rules, bot = games.rules("imaginary"), games.bot("imaginary")
-    entries = bank.read("imaginary")
-    for deal in [deal for deal in range(1, 60) if bank.won(entries[deal])][:20]:
+@pytest.mark.parametrize("name, most, every", [("imaginary", 20, 20), ("friday", 8, 9)])
+def test_no_deal_is_called_lost_if_the_bank_wins(name, most, every):
+    """I6, F13: no verdict of 2 along a winning line."""
+    rules, bot = games.rules(name), games.bot(name)
+    entries = bank.read(name)
+    for deal in [deal for deal in range(1, 60) if bank.won(entries[deal])][:most]:
         s = bytearray(rules.SIZE)
-        rules.new(s, deal, bytes(3))
-        moves = bank.decode(rules, deal, entries[deal])
-        for n, m in enumerate(moves):
-            if n % 20 == 10:
-                assert thought(bot, s)[1] != 2
-            rules.apply(s, m)
-
-
-def test_friday_is_never_called_lost_if_the_bank_wins():
-    """F13: no verdict of 2 along a winning line."""
-    rules, bot = games.rules("friday"), games.bot("friday")
-    entries = bank.read("friday")
-    for deal in [deal for deal in range(1, 60) if bank.won(entries[deal])][:8]:
-        s = bytearray(rules.SIZE)
-        rules.new(s, deal, bytes(1))
+        rules.new(s, deal, bytes(len(rules.OPTIONS)))
         for n, m in enumerate(bank.decode(rules, deal, entries[deal])):
-            if n % 9 == 4:
+            if n % every == every // 2:
                 assert thought(bot, s)[1] != 2
             rules.apply(s, m)
 

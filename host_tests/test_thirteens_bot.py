@@ -238,6 +238,15 @@ def test_a_finished_game_has_no_hint():
     assert solve(s) == 2 and bot.move() == -1
 
 
+def test_the_search_does_not_come_back_to_where_it_began():
+    for deal in (6, 7):
+        s = dealt(deal)
+        solve(s)
+        bot.think(s)
+        assert bot.seen == 1
+        assert not bot.fresh(bot._cols[0], bot._cols[1], bot._cols[2], s[rules.DEALT])
+
+
 def test_the_hash_uses_only_small_integers():
     for a in (0, 0x3579B, 0xDDDDD):
         for b in (0, 0xDDDDD):

@@ -143,31 +143,6 @@ def test_each_kind_of_tournament_has_its_own_high_scores(entries):
 # Damaged files and a full flash
 
 
-@pytest.mark.parametrize("name", ("m13-entries", "m13-00000000"))
-def test_a_damaged_file_is_reported_once_and_the_older_one_is_used(handheld, entries, name):
-    def write(i):
-        entries.begin(7, DEFAULT, b"ANN")
-        entries.enter(DEFAULT, row("ANN", i))
-
-    write(1)
-    write(2)
-    newest = max(handheld.saves.glob(name + ".[ab]"), key=lambda p: p.read_bytes()[4])
-    data = bytearray(newest.read_bytes())
-    data[20] ^= 4
-    newest.write_bytes(data)
-    handheld.on()
-    entries = handheld.module("storage.make13_entries")
-    store = handheld.module("storage.store")
-    assert entries.begun(7, DEFAULT, b"ANN") == (1 if name == "m13-entries" else 2)
-    assert entries.best(DEFAULT) == ("1" if name == "m13-00000000" else "2")
-    note = store.trouble()
-    assert newest.name[:-2] in note and "damaged" in note and "copy before it is used" in note
-    assert store.trouble() is None
-    assert (handheld.saves / (name + ".bad0")).read_bytes() == data
-    assert entries.begin(7, DEFAULT, b"ANN")
-    assert entries.enter(DEFAULT, row("ANN", 3)) == 0
-
-
 @pytest.mark.parametrize("who, more", [(b"Ann", b""), (b"ANN", b"?"), (b"A N", b"")])
 def test_a_file_with_other_initials_or_of_a_wrong_length_is_quarantined(
     handheld, entries, who, more
