@@ -36,8 +36,11 @@ _note = ""
 _lines: list = []  # the note as wrapped,
 _font = art.SMALL  # and its font
 _reading = None  # the font of notes when it was wrapped,
+_texts: list = []  # and as canvas.texts draws it
+_keys: list = []  # the captions that are true: text, x, and how far down each is,
+_keys_top = 0  # from here
+_laid: tuple = ()  # the captions, when they were laid out,
 _one = 0  # and keys.one
-_texts: list = []  # what it says: font, text, x, y and ink of each text
 stale = False  # what it says is not drawn yet, nor laid out
 
 
@@ -60,7 +63,7 @@ def below() -> tuple[int, int]:
 
 
 def _place(left: int, top: int, width: int, height: int, under: bool) -> None:
-    global x, y, w, _h, _below, _note, _captions, _part, stale
+    global x, y, w, _h, _below, _note, _captions, _laid, _part, stale
     x = left
     y = top
     w = width
@@ -68,7 +71,8 @@ def _place(left: int, top: int, width: int, height: int, under: bool) -> None:
     _below = under
     _note = ""
     _lines.clear()
-    _captions = ()
+    _captions = _laid = ()
+    _keys.clear()
     _part = -1
     stale = True
 
@@ -131,14 +135,19 @@ def draw() -> None:
             hal.text(art.SMALL, _label, x + _INSET, y + _TOP, canvas.ON_FELT)
             hal.text(art.SMALL, _part_text, _part_x, y + _TOP, canvas.ON_FELT)
     canvas.texts(_texts)
+    for text, left, down in _keys:
+        if _keys_top + down + _LINE_H >= y + _h:
+            break
+        hal.text(art.SMALL, text, left, _keys_top + down, canvas.ON_FELT)
 
 
 @native
 def _lay_out() -> None:
     """Set note and captions, which change less often than they are drawn."""
-    global stale, _one
+    global stale, _keys_top
     stale = False
-    _one = keys.one
+    if _laid is not _captions or _one != keys.one:
+        _lay_out_keys()
     _texts.clear()
     _wrap()
     top = _note_top()
@@ -146,10 +155,9 @@ def _lay_out() -> None:
         if top + _font[0] <= y + _h:
             _texts.append((_font, line, x + _INSET, top, canvas.GOLD_FELT))
         top += _font[0] + 1
-    if _below:
-        _add_row(top)
-    elif top <= _column_top():
-        _add_column()
+    _keys_top = top
+    if not _below:  # at the bottom, or nowhere
+        _keys_top = _column_top() if top <= _column_top() else hal.H
 
 
 @native
@@ -196,35 +204,32 @@ def _wrap() -> None:
             break
 
 
-@native
-def _add_row(top: int) -> None:
-    """The captions side by side, in as many lines as there is room for."""
-    start = x + _INSET
-    for text in _captions:
-        if keys.one and not _works(text):
-            continue
-        wide = canvas.width(art.SMALL, text)
-        if start > x + _INSET and start + wide > x + w - _INSET:
-            start = x + _INSET
-            top += _STEP
-        if top + _LINE_H > y + _h - 1:
-            return
-        _texts.append((art.SMALL, text, start, top, canvas.ON_FELT))
-        start += wide + art.SMALL[3] + _GAP
-
-
 def _column_top() -> int:
     return y + _h - 4 - len(_captions) * (_STEP + 1)
 
 
 @native
-def _add_column() -> None:
-    """The captions one below the other, at the bottom of the panel."""
-    top = _column_top()
+def _lay_out_keys() -> None:
+    """The captions: below a table side by side, in lines; beside it one below the other."""
+    global _laid, _one
+    _laid = _captions
+    _one = keys.one
+    _keys.clear()
+    left = x + _INSET
+    down = 0
     for text in _captions:
-        if not keys.one or _works(text):
-            _texts.append((art.SMALL, text, x + _INSET, top, canvas.ON_FELT))
-        top += _STEP + 1
+        shown = not keys.one or _works(text)
+        if _below and shown:
+            wide = canvas.width(art.SMALL, text)
+            if left > x + _INSET and left + wide > x + w - _INSET:
+                left = x + _INSET
+                down += _STEP
+            _keys.append((text, left, down))
+            left += wide + art.SMALL[3] + _GAP
+        elif not _below:
+            if shown:
+                _keys.append((text, left, down))
+            down += _STEP + 1
 
 
 def _works(text: str) -> bool:
