@@ -6,7 +6,7 @@ import pytest
 
 from thirteen import catalog
 from tools import assets
-from tools.assets import generate, pack, preview, rules, sheet
+from tools.assets import generate, pack, rules, sheet
 
 ROOT = Path(__file__).resolve().parents[1]
 GAMES = [row[catalog.NAME] for row in catalog.GAMES]
@@ -175,9 +175,3 @@ no
 def test_characters_missing_from_the_fonts_are_reported():
     with pytest.raises(ValueError, match="cannot draw"):
         rules.page("Na\u00efve")
-
-
-def test_preview_is_a_picture(tmp_path):
-    path = tmp_path / "p.png"
-    preview.write(path)
-    assert path.read_bytes()[:8] == b"\x89PNG\r\n\x1a\n"

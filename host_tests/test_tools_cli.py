@@ -79,8 +79,9 @@ def test_each_command_has_help_and_refuses_unknown_arguments(tools, name):
 
 
 def test_a_file_that_cannot_be_written_is_named(tools, tmp_path):
-    path = tmp_path / "no" / "picture.png"
-    assert refused(tools("assets", "--preview", path), f"tools assets: {path}: No such file")
+    path = tmp_path / "file" / "pictures"
+    path.parent.touch()
+    assert refused(tools("shots", "--out", path), f"tools shots: {path}: Not a directory")
 
 
 @pytest.mark.parametrize("game", GAMES)

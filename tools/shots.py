@@ -139,10 +139,9 @@ def main(argv):
     parser.add_argument(
         "--out", default=PICTURES, metavar="DIR", help="a folder (default: tools/pictures)"
     )
-    parser.add_argument("--all", action="store_true", help="every shot, not only the README's")
     args = parser.parse_args(argv)
     need_pillow()
-    names = args.names or (list(SHOTS) if args.all else README)
+    names = args.names or README
     Path(args.out).mkdir(parents=True, exist_ok=True)
     for name in names:
         if name not in SHOTS:

@@ -97,19 +97,5 @@ def main(argv=None):
         metavar="DIR",
         help="firmware folder to write into (default: this repository's)",
     )
-    parser.add_argument(
-        "--preview", metavar="PNG", help="draw everything into a picture instead, in each theme"
-    )
-    parser.add_argument("--sizes", action="store_true", help="print the bytes of each object")
-    args = parser.parse_args(argv)
-    if args.preview:
-        from tools.assets import preview
-
-        preview.write(args.preview)
-        return 0
-    for name, sizes in build(args.out).items():
-        if args.sizes:
-            print(f"{sum(sizes.values()):6} bytes  {name}")
-            for key, size in sizes.items():
-                print(f"{size:14}  {key}")
+    build(parser.parse_args(argv).out)
     return 0

@@ -8,7 +8,6 @@ figures depend on seats, deals and options, not on the number of workers.
 import argparse
 import functools
 import itertools
-import json
 import math
 
 from tools import games, progress
@@ -294,7 +293,6 @@ def main(argv=None):
     p.add_argument(
         "--compiled", action="store_true", help=f"only {', '.join(COMPILED)}: use a C program"
     )
-    p.add_argument("--json", action="store_true", help="figures as [value, low, high]")
     args = p.parse_args(argv)
     kinds = ["", ""] if args.ratings else args.seats.split(",")
     if not 2 <= len(kinds) <= 4:
@@ -315,14 +313,14 @@ def main(argv=None):
         raise Bad("--compiled plays by the default options only")
     if args.compiled:
         found = compiled(kinds, deals)
-        print(json.dumps(found) if args.json else _summary(found))
+        print(_summary(found))
         return 0
     if args.ratings:
         with progress.bar(args.games * math.comb(len(RATED), 2), "games") as bar:
             rated = ratings(RATED, deals, options, args.workers, bar)
-        print(json.dumps(rated) if args.json else _rated(rated))
+        print(_rated(rated))
         return 0
     with progress.bar(args.games, "games") as bar:
         found = arena(kinds, deals, options, args.workers, bar)
-    print(json.dumps(found) if args.json else _summary(found))
+    print(_summary(found))
     return 0

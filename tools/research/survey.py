@@ -5,7 +5,6 @@ quartiles. The figures depend on deals, options and policy, not on the number of
 """
 
 import argparse
-import json
 import math
 from array import array
 
@@ -165,10 +164,9 @@ def main(argv=None):
     add_workers(p)
     p.add_argument("--policy", choices=POLICIES, default="human", help="how it plays, see below")
     p.add_argument("--options", default="", metavar="K=V,...", help="others keep their default")
-    p.add_argument("--json", action="store_true", help="figures as [value, low, high]")
     args = p.parse_args(argv)
     chosen = games.options(args.game, args.options)
     deals = games.deals(args.first, args.deals)
     summary = figures(survey(deals, chosen, args.policy, args.workers))
-    print(json.dumps(summary) if args.json else _report(summary))
+    print(_report(summary))
     return 0

@@ -170,9 +170,9 @@ def _pixels(name):
 
 def emblem(name):
     """One of the launcher's emblems as SVG; the logo for a game that has none."""
-    from tools.assets import preview
+    from thirteen.ui import palettes
 
-    palette = preview.themes()[0]
+    palette = palettes.colours(0, palettes.HOUSE)
     pixels, box = _pixels(name)
     paths = {}
     for (x, y), colour in sorted(pixels.items(), key=lambda item: item[0][::-1]):
