@@ -28,11 +28,16 @@ def emblems():
 
 
 def glyph(font, char):
-    code = ord(char)
-    index = code - font[1]
-    if not 0 <= index < font[2]:
-        index = font[2] - 1
-    return pack.glyph(font, index)
+    """The rows of a font's glyph, including blank ones."""
+    code = ord(char) - font[1]
+    index = code if 0 <= code < font[2] else font[2] - 1
+    at = font[4 + 2 * index] | (font[5 + 2 * index] & 15) << 8
+    width, height, step = font[at], font[at + 1], (font[at] + 3) // 4
+    rows = [[0] * width] * (font[5 + 2 * index] >> 4)
+    for y in range(height):
+        row = font[at + 2 + y * step : at + 2 + (y + 1) * step]
+        rows.append([row[x // 4] >> x % 4 * 2 & 3 for x in range(width)])
+    return rows + [[0] * width] * (font[0] - len(rows))
 
 
 def ends(data, places):

@@ -22,17 +22,6 @@ def sprite(rows):
     return bytes(out)
 
 
-def unpack(data, at=0):
-    """The rows of the sprite at an offset: the inverse of sprite."""
-    width, height = data[at], data[at + 1]
-    stride = (width + 3) // 4
-    rows = []
-    for y in range(height):
-        start = at + 2 + y * stride
-        rows.append([data[start + x // 4] >> x % 4 * 2 & 3 for x in range(width)])
-    return rows
-
-
 def font(glyphs, first, gap):
     """The bytes of a font. glyphs: pictures from code `first` on; the last replaces any None."""
     height = len(glyphs[-1])
@@ -54,15 +43,6 @@ def font(glyphs, first, gap):
     if start + len(body) > 1 << _OFFSET:
         raise ValueError(f"a font of {start + len(body)} bytes: {1 << _OFFSET} have an offset")
     return bytes(table + body)
-
-
-def glyph(font, index):
-    """The rows of a font's glyph, including blank ones."""
-    word = font[4 + 2 * index] | font[5 + 2 * index] << 8
-    top = word >> _OFFSET
-    rows = unpack(font, word & (1 << _OFFSET) - 1)
-    blank = [0] * len(rows[0])
-    return [blank] * top + rows + [blank] * (font[0] - top - len(rows))
 
 
 def strip(pictures):
