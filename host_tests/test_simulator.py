@@ -12,7 +12,6 @@ from tools.games import Bad
 
 ROOT = Path(__file__).resolve().parent.parent
 SIMULATOR = ROOT / "tools" / "simulator"
-BOARDS = sorted(path.stem for path in (ROOT / "firmware" / "boards").glob("*.py"))
 _OURS = ("board", "hardware", "files", "framebuf", "hal", "main", "thirteen")
 
 
@@ -314,13 +313,6 @@ def test_sound_light_and_battery_if_the_board_has_them(switch_on):
     assert hal.battery() == 55
 
 
-@pytest.mark.parametrize("board", BOARDS)
-def test_every_board_can_be_switched_on(switch_on, board):
-    hal = switch_on(board)
-    assert hal.BOARD == board and len(hal.buf) == hal.W * hal.H // 2
-    assert hal.W % 2 == 0 and hal._BUTTONS & (hal.A | hal.B) == hal.A | hal.B
-
-
 def test_the_page_keeps_exactly_the_files_that_there_are(handheld, monkeypatch):
     """Whatever the firmware does to a file: the page stores what it is told."""
     handheld.on()
@@ -392,29 +384,6 @@ def test_taps_and_play(hal, hardware):
     with pytest.raises(hardware.Stop):
         run()
     assert called == [before + 3]
-
-
-def test_saved_files(hal, tmp_path):
-    assert hal.read("some") is None
-    hal.write("some", (b"one", bytearray(b"two")))
-    assert (tmp_path / "some").read_bytes() == hal.read("some") == b"onetwo"
-    assert hal.names() == ["some"]
-    hal.remove("some")
-    assert hal.names() == []
-
-
-def test_saved_files_in_micropython(hal):
-    script = """
-import hal
-print(hal.read("some"), hal.names())
-hal.write("some", (b"one", b"two"))
-print(hal.read("some"), hal.names())
-hal.remove("some")
-hal.remove("some")
-print(hal.read("some"), hal.names())
-"""
-    out = wasm.run(script, files=wasm.game())
-    assert out == "None []\nb'onetwo' ['some']\nNone []\n"
 
 
 def test_entropy_is_the_same_in_every_run_and_in_micropython(switch_on):
