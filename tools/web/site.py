@@ -21,6 +21,7 @@ import struct
 import subprocess
 import sys
 import tempfile
+import zlib
 from pathlib import Path
 
 from tools import boards as profiles
@@ -228,9 +229,9 @@ def _pictures():
 
 def _touch():
     """The logo as a PNG of 180 by 180 pixels."""
-    from tools.assets import preview
+    from thirteen.ui import palettes
 
-    side, times, palette = 180, 3, preview.themes()[0]
+    side, times, palette = 180, 3, palettes.colours(0, palettes.HOUSE)
     pixels, (left, top, wide, high) = _pixels("logo")
     rows = [bytearray(b"\x00\x44\x33" * side) for _ in range(side)]
     for (x, y), colour in pixels.items():
@@ -238,10 +239,13 @@ def _touch():
         down = (side - high * times) // 2 + (y - top) * times
         for row in rows[down : down + times]:
             row[3 * across : 3 * (across + times)] = palette[colour].to_bytes(3, "big") * times
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "touch.png"
-        preview.png(path, rows)
-        return path.read_bytes()
+    head = struct.pack(">2I5B", side, side, 8, 2, 0, 0, 0)
+    body = zlib.compress(b"".join(b"\0" + row for row in rows), 9)
+    out = b"\x89PNG\r\n\x1a\n"
+    for kind, data in (b"IHDR", head), (b"IDAT", body), (b"IEND", b""):
+        crc = struct.pack(">I", zlib.crc32(kind + data))
+        out += struct.pack(">I", len(data)) + kind + data + crc
+    return out
 
 
 def _games():
