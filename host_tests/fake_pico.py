@@ -243,6 +243,15 @@ def files(pico):
     return {path: data for path, data in pico.files.items() if data is not None}
 
 
+def starts(pico, more=()):
+    """Which complete game is on it, the old or the new, with `more` files; fails if none is."""
+    game = {path: data for path, data in files(pico).items() if "thirteen." not in path}
+    if game == {**OLD, **MINE, **dict(more)}:
+        return "old"
+    assert game == {**NEW, **MINE, **dict(more)}
+    return "new"
+
+
 def message(capsys, *argv):
     """The message of a failing command: one line, with a non-zero exit code."""
     assert tools(list(argv)) != 0

@@ -11,7 +11,7 @@ import threading
 import chromium
 import emulator
 import pytest
-from fake_pico import MINE, NEW, OLD, FakePico, files
+from fake_pico import MINE, NEW, OLD, FakePico, files, starts
 from mpremote.transport import TransportError, TransportExecError
 from playing import SOAK
 from test_web import HERE, Host
@@ -177,15 +177,6 @@ def test_the_users_boot_py_is_kept(bench, pico):
     assert files(pico) == {**NEW, **MINE, "/boot.py": b"mine = 1"}
 
 
-def whole(pico):
-    """Which complete game is on it, the old or the new."""
-    game = {path: data for path, data in files(pico).items() if "thirteen." not in path}
-    if game == {**OLD, **MINE}:
-        return "old"
-    assert game == {**NEW, **MINE}
-    return "new"
-
-
 def test_cut_before_every_change_the_handheld_has_the_old_game_or_the_new(bench):
     pico = FakePico({**OLD, **MINE})
     bench.put(pico)
@@ -195,7 +186,7 @@ def test_cut_before_every_change_the_handheld_has_the_old_game_or_the_new(bench)
         torn.cut = cut
         assert bench.put(torn).startswith("Lost: The connection was lost")
         assert torn.power_on()
-        seen.append(whole(torn))
+        seen.append(starts(torn))
         bench.put(torn)
         assert files(torn) == {**NEW, **MINE}
     print(f"{len(seen)} cuts: {seen.count('old')} old, {seen.count('new')} new")
@@ -227,7 +218,7 @@ def test_flash_memory_that_reads_back_differently_leaves_the_old_game(bench, pic
     path = next(path for path in NEW if NEW[path] != OLD.get(path))
     pico.worn = "/thirteen.new" + path
     assert f"{path} reads back differently" in bench.put(pico)
-    assert pico.power_on() and whole(pico) == "old" and pico.resets == 1
+    assert pico.power_on() and starts(pico) == "old" and pico.resets == 1
 
 
 @pytest.mark.parametrize(
@@ -241,7 +232,7 @@ def test_flash_memory_that_reads_back_differently_leaves_the_old_game(bench, pic
 def test_an_unsuitable_micropython_is_refused(bench, about, message):
     pico = FakePico({**OLD, **MINE}, **about)
     assert message in bench.put(pico)
-    assert whole(pico) == "old" and not pico.changes
+    assert starts(pico) == "old" and not pico.changes
 
 
 def test_another_chip_and_a_full_flash(bench, pico):
