@@ -23,8 +23,8 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 # Test files that take more than four seconds; `make quick` leaves them out.
 SLOW = set(
-    "bank build damage environment fresh_clone friday fronts hints imaginary lessons make13_play "
-    "make13_view monkey month native pointer power qr_code review screens settings shell slices "
+    "bank build damage environment fresh_clone friday fronts hints imaginary "
+    "make13_view monkey month native pointer power qr_code review screens shell slices "
     "slim speech thirteens_bot three_thirteen_bots wasm_game web web_firefox web_install "
     "web_visits".split()
 )

@@ -8,7 +8,7 @@ from tools.games import FIRMWARE
 
 LEFT_OUT = ("ui/art.py", "ui/large.py", "ui/emblems.py", "bank")
 # Functions that draw: what they are given is shown even if it is a single word.
-DRAW = {"text", "centre", "right", "button", "counted", "note", "message", "ask", "sure", "_line"}
+DRAW = set("text centre right button counted note message ask sure part _line _write".split())
 
 
 def _constants(tree):
