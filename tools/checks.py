@@ -101,13 +101,13 @@ def test(argv=()):
     args = parser.parse_args(argv)
     if args.pytest:
         return _run("pytest", *args.pytest)
-    print("Five minutes on two cores (make quick: one). First ruff and mypy:", flush=True)
+    print("Five minutes on two cores (make quick: 1.5). First ruff and mypy:", flush=True)
     return lint() or _run("pytest")
 
 
 def quick(argv=()):
     """The tests that are not marked slow."""
-    _parser("quick", "The quick tests: a minute on two cores.").parse_args(argv)
+    _parser("quick", "The quick tests: a minute and a half on two cores.").parse_args(argv)
     return _run("pytest", "-m", "not slow")
 
 
