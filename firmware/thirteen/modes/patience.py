@@ -130,7 +130,6 @@ def play_on(game):
         _rest = _NOT_YET
         _name(())
         game.captions = status_panel.captions(captions.GAME[-1:])
-        status_panel.note("")
     else:
         _rest = _PLAYS
         _name(captions.GAME[-1:])
