@@ -15,8 +15,8 @@ import pytest
 HAL = Path(__file__).resolve().parent.parent / "firmware" / "hal" / "__init__.py"
 INTR, SIO = 0x400140F0, 0xD0000000
 UP, DOWN, LEFT, RIGHT, A, B, X, Y, MENU = (1 << i for i in range(9))
-# Keys to pins; two share a register (four bits per pin), as on every board.
-PINS = {UP: 2, DOWN: 18, LEFT: 16, RIGHT: 20, A: 15, B: 17, X: 19, Y: 21, MENU: 28}
+# Keys to pins, the first and a high one too; some share a register (four bits per pin).
+PINS = {UP: 0, DOWN: 18, LEFT: 16, RIGHT: 20, A: 15, B: 17, X: 19, Y: 21, MENU: 28}
 WRAP = 0x3FFFFFFF
 
 
