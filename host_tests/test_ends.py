@@ -176,6 +176,23 @@ def test_the_page_of_statistics_shows_wins_and_their_share(handheld):
     assert len(bar) == (handheld.hal.W - 60) // 4
 
 
+def test_the_numbers_are_large_where_the_page_has_room_then(handheld):
+    handheld.prepare("friday", 42)
+    handheld.on()
+    stats, statistics = handheld.module("storage.stats"), handheld.module("screens.statistics")
+    stats.add("friday", 1, 0, True, 50, 1, 60, False, False)
+    game, row = handheld.saved("friday"), stats.load("friday", 1)[0]
+
+    def end(bottom):
+        return statistics._draw(game, "T", row, True, bottom)
+
+    large = end(handheld.hal.H)
+    low = end(large - 1)
+    assert large - low == statistics._BOX_H - statistics._LOW_BOX_H
+    assert end(large) == large and end(low) == low
+    assert end(low - 1) == large  # it ends too low anyway
+
+
 def test_daily_deals_on_days_in_a_row_are_counted(handheld):
     handheld.on()
     deals = handheld.module("storage.deals")

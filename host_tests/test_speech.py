@@ -301,3 +301,19 @@ def test_three_thirteen_is_played_by_ear(handheld):
     assert handheld.game.rules.over(handheld.game.match.s)
     rounds = re.findall(r"wild\. .*?(\d+)\. \d+\. round (\d+)", " ".join(ear.heard))
     assert rounds == [(str(n + 2), str(n)) for n in range(1, 5)]  # R2
+
+
+def test_beside_a_digit_only_the_other_digits_of_its_height_are_no_news(handheld):
+    """Of a number that is set digit by digit, all but the one under the cursor."""
+    handheld.on()
+    speech, canvas = handheld.module("ui.speech"), handheld.module("ui.canvas")
+    white = canvas.ON_PANEL
+    chosen = (40, 20, "7", canvas.ON_GOLD, 30, 22)
+    others = [
+        (40, 50, "4", white, 60, 22), (80, 90, "9", white, 99, 12), (100, 90, "Al", white, 99, 22)
+    ]  # fmt: skip
+    said = []
+    speech._say = said.extend
+    speech._drawn = lambda table: [chosen, *others]
+    speech._tell_screen()
+    assert said == ["9", "Al", "7"]

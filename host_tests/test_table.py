@@ -647,6 +647,25 @@ def test_when_all_has_arrived_the_picture_is_as_if_nothing_had_moved(handheld, g
     assert not any(moved for moved, _ in still) and sum(moved for moved, _ in moving) > 5
 
 
+def test_cards_are_dealt_layer_by_layer_each_from_the_lowest_row_on_from_left_to_right(handheld):
+    handheld.on()
+    places, table = handheld.module("ui.places"), handheld.module("ui.table")
+    places.clear()
+    at = {}  # entry: which card that is
+    for x, y in ((80, 10), (10, 10), (60, 100), (40, 100)):
+        places.add(x, y, 30, 40, most=2, below=10)
+        at.update({len(at): (x, y, 0), len(at) + 1: (x, y, 1)})
+    for p in range(places.n):
+        table._place[places.at[p] : places.at[p + 1]] = bytes((p, p))
+    dealt = [at[e] for e in table._in_order(list(at))]
+    assert dealt == [
+        (x, y, i) for i in (0, 1) for x, y in ((40, 100), (60, 100), (10, 10), (80, 10))
+    ]
+    for p in range(places.n):
+        places.kind[p] = places.OWN
+    assert table._in_order(list(reversed(at))) == list(at)
+
+
 def fresh(handheld, game, speed):
     """A table with a new deal, and its state."""
     rules = playing.RULES[game]

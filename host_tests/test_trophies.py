@@ -279,6 +279,23 @@ def test_a_race_earns_its_trophies_unless_it_is_practice(handheld):
     assert handheld.module("storage.trophies").earned(1) == 1
 
 
+@pytest.mark.parametrize("over, want", ((1, "Trophy: Sprinter"), (2, "")))
+def test_only_a_sprint_that_was_won_makes_a_sprinter(handheld, over, want):
+    handheld.on()
+    rules = playing.RULES["make13"]
+    tournament = handheld.module("screens.make13_tournament")
+    handheld.module("screens.celebration").run = lambda *what: None
+    made = handheld.module("game").Game("make13")
+    said = []
+    tournament.results.show = lambda *what: None
+    tournament.menu.ask = lambda title, rows, at=0, note="": said.append(note) or -1
+    made.match.deal(7, bytes((rules.CLIMB, 0, 0, 0, 0)))
+    made.fresh()
+    made.match.s[rules._OVER] = over
+    tournament.finish(made)
+    assert [note for note in said if "Trophy" in note] == [want] * (want > "")
+
+
 @pytest.mark.parametrize("board", ("ws_lcd_13", "ws_lcd_114", "display_pack_2", "display_pack"))
 @pytest.mark.parametrize("theme", (0, 2))
 def test_the_page_on_every_board(handheld, board, theme):
