@@ -563,6 +563,18 @@ def test_after_a_failed_import_ahead_nothing_more_is_tried(handheld, monkeypatch
     assert "ui.large" in loaded() and "screens.selftest" not in loaded()
 
 
+def test_what_another_game_would_have_needed_is_not_imported_ahead(handheld):
+    handheld.prepare("thirteens", 42, 5)
+    handheld.on()
+    loader = handheld.module("loader")
+    loader.unload()
+    loader.ahead("thirteens")
+    loader.ahead("friday")
+    while loader.step():
+        assert "rules.thirteens" not in loaded()
+    assert "rules.friday" in loaded()
+
+
 def test_imports_ahead_take_a_frame_each(handheld):
     """Each takes 10 to 20 ms, for which a key may have to wait."""
     handheld.prepare("thirteens", 42, 5)

@@ -557,6 +557,15 @@ def test_thirteens_columns_are_dealt_at_the_player_s_pace(handheld, speed):
     assert sorted(starts) == [0] * 5 + [35 * speed] * 5 + [70 * speed] * 5
 
 
+@pytest.mark.parametrize("speed", (1, 2, 3))
+@pytest.mark.parametrize("game, n", (("friday", 4), ("imaginary", 8)))
+def test_cards_from_the_stock_are_dealt_one_after_the_other(handheld, game, n, speed):
+    table, _ = fresh(handheld, game, speed)
+    table.view.enter(table.s)
+    starts = list(table.flights._start[: table.flights.n])
+    assert starts == [i * 15 * speed for i in range(n)]
+
+
 # Motion
 
 
