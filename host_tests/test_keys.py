@@ -311,6 +311,29 @@ def test_without_a_buzzer_long_tones_dim_the_backlight_at_most_three_times_a_sec
     assert {level for _, level in chip.duties} == {25700, 6500}
 
 
+@pytest.mark.parametrize(
+    "after, ms, dips", ((349, 60, False), (350, 60, True), (350, 49, False), (350, 50, True))
+)
+def test_the_backlight_dips_again_350_ms_after_a_dip_for_tones_of_50_ms(chip, after, ms, dips):
+    chip.names["SOUND"] = False
+    chip.names["light"](100)
+    chip.names["tone"](180, 60, 255)
+    chip.wait(60 + after, 0)
+    chip.duties.clear()
+    chip.names["tone"](180, ms, 255)
+    assert [level for _, level in chip.duties] == [6500] * dips
+
+
+@pytest.mark.parametrize("light, word", ((False, ""), (True, "_DARK"), (True, "_SOUNDING")))
+def test_the_backlight_does_not_dip(chip, light, word):
+    """No dip where there is no backlight, while the screen is dark, or during another."""
+    chip.names["SOUND"], chip.names["LIGHT"] = False, light
+    if word:
+        chip.state[chip.names[word]] = 1
+    chip.names["tone"](180, 60, 255)
+    assert not chip.duties
+
+
 @pytest.mark.parametrize("what", [("write", "x", ()), ("remove", "x")])
 def test_no_tone_sounds_while_the_flash_is_written(chip, what):
     """During a write no interrupt could end it."""
@@ -345,6 +368,36 @@ def test_the_simulator_reports_the_same_keys(tmp_path, seed):
             chip.pass_time(hardware.now + ms - chip.now)
             hardware.step(ms)
             assert chip.keys() == hal.keys()
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_simulator_dims_its_light_at_the_same_times(tmp_path, seed):
+    r = random.Random(seed)
+    with playing.kept_modules():
+        hal = playing.Handheld(tmp_path).on()  # without a buzzer
+        import hardware
+
+        hal.refresh()
+        hardware.step(1000 - hardware.now)
+        chip = Chip(now=1000)
+        chip.names["SOUND"] = False
+        seen = set()
+        for light in (hal.light, chip.names["light"]):
+            light(100)
+        for _ in range(400):
+            if r.random() < 0.7:
+                what = 440, r.choice((49, 50, 60, 90)), r.choice((128, 255))
+                hal.tone(*what)
+                chip.names["tone"](*what)
+            assert chip.duties[-1][1] >> 8 == hardware.brightness
+            seen.add(hardware.brightness)
+            ms = r.choice((10, 20, 50, 110))
+            hardware.step(ms)
+            chip.pass_time(ms)
+            hal.keys()
+            chip.keys()
+            assert chip.duties[-1][1] >> 8 == hardware.brightness
+        assert seen == {25, 62, 100}
 
 
 def test_a_tap_while_the_flash_is_written_makes_its_move(tmp_path):
