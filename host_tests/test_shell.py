@@ -588,3 +588,17 @@ def test_imports_ahead_take_a_frame_each(handheld):
         now = len(loaded() - {"fast"})  # which is not on the device
         assert now - before <= 1
         before = now
+
+
+def test_garbage_is_collected_once_a_move_is_saved(handheld, monkeypatch):
+    """It takes 20 ms, more than a frame of a flight has; the key after a save comes first."""
+    handheld.prepare("friday", 42, 5)
+    hal, keys = handheld.on(), handheld.module("ui.keys")
+    seen = []
+    for module, name in ((hal, "write"), (hal, "collect"), (keys, "poll")):
+        done = getattr(module, name)
+        monkeypatch.setattr(module, name, lambda *a, n=name, f=done: seen.append(n) or f(*a))
+    handheld.tap("3000 Y 3000")
+    at = seen.index("write")
+    assert seen[at : at + 4] == ["write", "poll", "collect", "poll"]
+    assert "collect" not in seen[at - 40 : at]

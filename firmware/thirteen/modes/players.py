@@ -174,6 +174,7 @@ def turn(game):
     if chosen and not flights.n and (_hurried or _waited >= _PAUSE * card_art.speed // 2):
         _at = -1
         _waited = 0
+        hal.collect()  # 30 ms: now, and not while cards fly
         game.move(bot.move())
 
 
