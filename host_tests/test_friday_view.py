@@ -34,28 +34,28 @@ def settled(table):
 
 def test_the_cursor_rests_on_the_turned_card(handheld):
     table = friday(handheld, hand="9C 8C 7C", turned="7D", waste="QH")
-    assert table.table.cursor == TURNED
+    assert table.choice.cursor == TURNED
     was = bytearray(table.s)
     table.move(0)
-    assert table.table.cursor == TURNED
+    assert table.choice.cursor == TURNED
     table.undo(0, was)
-    assert table.table.cursor == TURNED
+    assert table.choice.cursor == TURNED
 
 
 def test_it_stays_on_the_waste_while_its_top_can_be_played(handheld):
     table = friday(handheld, hand="9C 8C", turned="7D", waste="9H 3C 2C")
-    table.table.cursor = WASTE
+    table.choice.cursor = WASTE
     table.move(table.rules.FROM_WASTE | 4)  # the 2 begins its pile; then the 3 can
-    assert table.table.cursor == WASTE
+    assert table.choice.cursor == WASTE
     table.move(table.rules.FROM_WASTE | 5)
-    assert table.table.cursor == TURNED
+    assert table.choice.cursor == TURNED
 
 
 def test_with_nothing_to_turn_it_rests_on_the_waste(handheld):
     table = friday(handheld, hand="", turned="2D", waste="QH KH", redeals=0)
-    assert table.table.cursor == TURNED
+    assert table.choice.cursor == TURNED
     table.move(table.rules.FROM_TURNED | 4)
-    assert table.table.cursor == WASTE
+    assert table.choice.cursor == WASTE
 
 
 @pytest.mark.parametrize("deal", [13, 42])
@@ -82,7 +82,7 @@ def test_a_again_and_again_plays_through_both_trips(handheld, deal):
 def test_b_passes_over_a_card_that_fits(handheld):
     table = friday(handheld, hand="9C 8C", turned="2D", waste="QH")
     assert (
-        table.view.key(table.hal.A, table.s) == table.rules.FROM_TURNED | 4 or table.table.picked
+        table.view.key(table.hal.A, table.s) == table.rules.FROM_TURNED | 4 or table.choice.picked
     )
     table = friday(handheld, hand="9C 8C", turned="2D", waste="QH")
     assert table.view.key(table.hal.B, table.s) == table.rules.TURN
@@ -94,9 +94,9 @@ def test_the_captions_say_whether_a_plays_or_turns(handheld):
     turns, plays = art.CH_BUTTON_A + art.CH_BUTTON_B + " turn", art.CH_BUTTON_A + " play"
     assert panel._captions[0] == turns
     table.key(table.hal.RIGHT)
-    assert table.table.cursor == WASTE and panel._captions[0] == plays
+    assert table.choice.cursor == WASTE and panel._captions[0] == plays
     table.move(table.rules.FROM_WASTE | 4)
-    assert table.table.cursor == TURNED and panel._captions[0] == turns
+    assert table.choice.cursor == TURNED and panel._captions[0] == turns
     table.view.hint(table.s, table.rules.TURN)
     assert panel._captions[0] == turns
     panel.captions(("of a lesson",))
@@ -234,4 +234,4 @@ def test_the_result_wears_the_cat_and_no_star(handheld):
 
 
 def test_the_hand_is_not_where_the_cursor_begins(handheld):
-    assert friday(handheld, hand="9C", turned="").table.cursor != HAND
+    assert friday(handheld, hand="9C", turned="").choice.cursor != HAND

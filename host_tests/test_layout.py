@@ -10,7 +10,7 @@ GAMES = playing.GAMES
 def boxes(handheld):
     """{place: rectangle} of the open game, as left, top, right, bottom."""
     places = handheld.module("ui.places")
-    held = handheld.module("ui.table").held
+    held = handheld.module("ui.piles").held
     seen = [p for p in range(places.n) if not places.kind[p] & places.UNSEEN]
     seen = [p for p in seen if places.w[p] and (held[p] or not places.kind[p] & places.OWN)]
     return {

@@ -23,6 +23,7 @@ DRAWN = False  # by the fixture `handheld`
 
 UP, DOWN, LEFT, RIGHT, A, B, X, Y = 1, 2, 4, 8, 16, 32, 64, 128
 PREV, NEXT = 512, 1024
+NONE = 255  # no place
 ARROWS = (("UP", UP), ("DOWN", DOWN), ("LEFT", LEFT), ("RIGHT", RIGHT))
 BOARDS = ("ws_lcd_13", "display_pack_2", "youmaketech")
 
@@ -33,11 +34,11 @@ class Pick:
     def __init__(self, handheld):
         handheld.on()
         self.view = handheld.module("views.make13")
-        self.table = handheld.module("ui.table")
+        self.choice = handheld.module("ui.choice")
         self.s = None
 
     def __getattr__(self, name):
-        return getattr(self.table, name)
+        return getattr(self.choice, name)
 
     @property
     def message(self):
@@ -51,7 +52,7 @@ class Pick:
     def at(self, p, s):
         """Press A at place p."""
         self.open(s)
-        self.table.cursor = p
+        self.choice.cursor = p
         return self.view.key(A, s)
 
     def key(self, k, s):
@@ -60,10 +61,10 @@ class Pick:
 
     def go(self, k, p):
         """Where an arrow leads to from place p."""
-        self.table._came_from = self.table.NONE
-        self.table.cursor = p
-        self.table.move_cursor(k)
-        return self.table.cursor
+        self.choice._came_from = NONE
+        self.choice.cursor = p
+        self.choice.move_cursor(k)
+        return self.choice.cursor
 
 
 @pytest.fixture
@@ -111,7 +112,7 @@ def test_the_cursor_goes_where_the_player_expects(pick):
     for p in range(8):
         for k, back in ((UP, DOWN), (DOWN, UP), (LEFT, RIGHT), (RIGHT, LEFT)):
             to = pick.go(k, p)
-            pick.table.move_cursor(back)
+            pick.choice.move_cursor(back)
             assert pick.cursor == p, (p, k, to)
 
 
@@ -124,7 +125,7 @@ def test_the_cursor_passes_places_without_a_card(pick):
 def test_without_a_pad_it_steps_through_places_with_cards(pick):
     s = level(["5", "", "7", "", "9"], ["", "2", ""], "3")
     pick.open(s)
-    pick.table.cursor = 0
+    pick.choice.cursor = 0
     seen = []
     for _ in range(4):
         assert pick.key(NEXT, s) == -1
@@ -246,14 +247,14 @@ def pass_time(view, s, ms, step=10):
 def test_a_card_dealt_onto_a_selected_one_unselects_it(handheld):
     """M12: the timer deals a card, which may cover a selected one."""
     view, s = table(handheld, level(["5", "6", "4", "K", "9"], ["2", "3", "3"], "8 J"))
-    tab = handheld.module("ui.table")
-    for tab.cursor in (0, 5):
+    choice = handheld.module("ui.choice")
+    for choice.cursor in (0, 5):
         view.key(A, s)
-    assert tab.picked == 0b100001
+    assert choice.picked == 0b100001
     make(view, s, rules.WAIT | 100)
-    assert rules.height(s, 5) == 2 and tab.picked == 1
+    assert rules.height(s, 5) == 2 and choice.picked == 1
     assert view._message == "Time!"
-    tab.cursor = 5
+    choice.cursor = 5
     assert view.key(A, s) == 0b100001
 
 
@@ -336,11 +337,11 @@ def test_the_clock_waits_until_the_last_card_of_a_level_lies(handheld):
 def test_undone_cards_fly_back(handheld):
     handheld.drawn = True
     view, s = table(handheld, level(["5 6", "9", "", "", ""], ["2 7", "", ""], "2"))
-    flights, tab = handheld.module("ui.flights"), handheld.module("ui.table")
+    flights, choice = handheld.module("ui.flights"), handheld.module("ui.choice")
     handheld.module("ui.card_art").speed = 2
     before, whole = bytes(s), handheld.picture()
     for m, n in ((0b100001, 2), (rules.DRAW, 1)):
-        at = tab.cursor
+        at = choice.cursor
         make(view, s, m)
         pass_time(view, s, 2000)
         after = bytes(s)
@@ -351,7 +352,7 @@ def test_undone_cards_fly_back(handheld):
         pass_time(view, s, 20)
         assert handheld.picture() != whole
         pass_time(view, s, 2000)
-        tab.cursor = at
+        choice.cursor = at
         view.draw(s)
         assert handheld.picture() == whole
 
@@ -441,17 +442,17 @@ def choose(handheld, row):
 
 def toward(handheld, p):
     """The name of the first arrow on the way to place p."""
-    tab = handheld.module("ui.table")
-    at, arrow = tab.cursor, tab._arrow
+    choice = handheld.module("ui.choice")
+    at, arrow = choice.cursor, choice._arrow
 
     def go(k, q):
-        tab._came_from = tab.NONE
-        tab.cursor = q
-        tab.move_cursor(k)
-        return tab.cursor
+        choice._came_from = NONE
+        choice.cursor = q
+        choice.move_cursor(k)
+        return choice.cursor
 
     first = way(go, at, p, ARROWS)[0]
-    tab.cursor, tab._came_from, tab._arrow = at, tab.NONE, arrow
+    choice.cursor, choice._came_from, choice._arrow = at, NONE, arrow
     return first
 
 
@@ -464,7 +465,7 @@ def in_short(monkeypatch):
 def race_on(handheld, think=300):
     """Play the entry by keys, with the computer player's moves."""
     s = handheld.game.match.s
-    hud, tab = handheld.module("views.make13_hud"), handheld.module("ui.table")
+    hud, choice = handheld.module("views.make13_hud"), handheld.module("ui.choice")
     while not rules.over(s):
         if hud.has_message():
             yield 400
@@ -479,9 +480,9 @@ def race_on(handheld, think=300):
         else:
             level = rules.get(s, rules.LEVEL)
             for p in range(8):
-                if not m >> p & 1 or tab.picked >> p & 1:
+                if not m >> p & 1 or choice.picked >> p & 1:
                     continue
-                while tab.cursor != p and rules.get(s, rules.LEVEL) == level:
+                while choice.cursor != p and rules.get(s, rules.LEVEL) == level:
                     yield toward(handheld, p) if handheld.hal.PAD else "Y"
                 if rules.get(s, rules.LEVEL) == level and not hud.has_message():
                     yield "A"

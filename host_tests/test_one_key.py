@@ -64,10 +64,10 @@ class Person:
 
     def place(self, p):
         """Press when that place of a table is offered, unless the rest plays itself before."""
-        table = self.handheld.module("ui.table")
+        choice = self.handheld.module("ui.choice")
         mode = self.handheld.game and self.handheld.game.mode
         plays = lambda: mode and getattr(mode, "_rest", 0) == 2  # noqa: E731
-        yield from self.until(lambda: table.cursor == p or plays(), p)
+        yield from self.until(lambda: choice.cursor == p or plays(), p)
         if not plays():
             yield from self.press()
 
@@ -230,15 +230,15 @@ def test_a_race_is_run_to_its_end_with_one_key(handheld):
         yield from person.press()  # the count of three
         yield 600
         view, match = handheld.game.view, handheld.game.match
-        rules, table = match.rules, handheld.module("ui.table")
+        rules, choice = match.rules, handheld.module("ui.choice")
         handheld.module("ui.keys").one = 3 * STEP  # a quick person: fewer frames
         while not rules.over(match.s):
             out, n = match.legal()
             group = min(out[:n]) if min(out[:n]) < rules.DRAW else rules.DRAW
-            p = next(p for p in range(9) if (group & ~table.picked) >> p & 1)
+            p = next(p for p in range(9) if (group & ~choice.picked) >> p & 1)
             deck = rules.stock(match.s)  # the timer may take a card from it meanwhile
             same = lambda: rules.stock(match.s) == deck and not view._stuck  # noqa: E731, B023
-            yield from person.until(lambda: table.cursor == p or not same(), p)  # noqa: B023
+            yield from person.until(lambda: choice.cursor == p or not same(), p)  # noqa: B023
             if view._stuck or same():
                 yield from person.press()  # stuck: "next level"
         assert rules.score(match.s) > 0
@@ -338,7 +338,7 @@ def test_a_lesson_is_done_with_one_key(handheld, game):
 
     def script(person):
         handheld.asked = None
-        table = handheld.module("ui.table")
+        choice = handheld.module("ui.choice")
         for _ in range(200):
             if person.offered == "OK":  # "Now a real game"
                 break
@@ -350,7 +350,7 @@ def test_a_lesson_is_done_with_one_key(handheld, game):
             if game == "make13":
                 places = [p for p in range(9) if m >> p & 1]
             for p in places:
-                if this.match.n == n and not table.picked >> p & 1:
+                if this.match.n == n and not choice.picked >> p & 1:
                     yield from person.place(p)
             handheld.asked = None
             assert this.match.n > n

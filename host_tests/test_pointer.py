@@ -12,8 +12,8 @@ from thirteen.ui.art import SMALL
 def at(handheld, p, i=None):
     """A pixel of place p: of its uppermost card that nothing covers."""
     places = handheld.module("ui.places")
-    table = handheld.module("ui.table")
-    i = max(min(table.held[p], places.show[p]) - 1, 0) if places.show[p] > 1 else 0
+    piles = handheld.module("ui.piles")
+    i = max(min(piles.held[p], places.show[p]) - 1, 0) if places.show[p] > 1 else 0
     x = places.x[p] + i * places.across[p] + min(6, places.w[p] // 2)
     return x, places.y[p] + i * places.down[p] + places.card_h[p] // 2
 
@@ -57,7 +57,7 @@ def tap_out(handheld, r, most):
         before = match.n
         yield (at(handheld, view.source(match.s, m)),)
         yield 30
-        if match.n == before and handheld.module("ui.table").picked:
+        if match.n == before and handheld.module("ui.choice").picked:
             yield (at(handheld, view.target(match.s, m)),)
             yield 30
         assert match.n > before, game.rules.text(match.s, m)
@@ -70,8 +70,8 @@ def test_a_tap_beside_a_place_reaches_it_from_each_side_alike(handheld):
     view, s = game.view, game.match.s
     view.open(s)
     view.draw(s)
-    table = handheld.module("ui.table")
-    table.stops[:] = bytes(len(table.stops))
+    stops = handheld.module("ui.choice").stops
+    stops[:] = bytes(len(stops))
     p = next(p for p in range(places.n) if places.w[p])
     touch._only = lambda view, s, q: 0 if q == p else -1
     left, top = places.x[p], places.y[p]
@@ -79,7 +79,7 @@ def test_a_tap_beside_a_place_reaches_it_from_each_side_alike(handheld):
     x, y = (left + right) // 2, (top + low) // 2
     for n in range(touch._NEAR + 2):
         for at in ((left - n, y), (right + n, y), (x, top - n), (x, low + n), (left - n, low + n)):
-            assert touch._find(view, s, *at) == (p if n <= touch._NEAR else table.NONE), (n, at)
+            assert touch._find(view, s, *at) == (p if n <= touch._NEAR else places.NONE), (n, at)
 
 
 @pytest.mark.parametrize("board", ("ws_lcd_13", "ws_lcd_114", "display_pack_2"))
@@ -197,7 +197,8 @@ def drags(handheld, wanted):
         yield 50
     game, view = handheld.game, handheld.game.view
     s = game.match.s
-    places, table = handheld.module("ui.places"), handheld.module("ui.table")
+    places, piles = handheld.module("ui.places"), handheld.module("ui.piles")
+    choice = handheld.module("ui.choice")
     flights = handheld.module("ui.flights")
     r = random.Random(5)
     while game.match.n < wanted and not game.rules.over(s):
@@ -211,7 +212,7 @@ def drags(handheld, wanted):
             continue
         (p, q), m = r.choice(sorted(ways.items()))
         pair = view.pairs(m)
-        wrong = [w for w in range(places.n) if w != p and (p, w) not in ways and table.stops[w]]
+        wrong = [w for w in range(places.n) if w != p and (p, w) not in ways and choice.stops[w]]
         wrong = [w for w in wrong if not (pair and (w, p) in ways)]
         log = game.match.n
         start = at(handheld, p)
@@ -220,7 +221,7 @@ def drags(handheld, wanted):
             half = (start[0] + x) // 2, (start[1] + y) // 2
 
             def look(p=p):
-                assert flights.n == 1 and table.lifted == p
+                assert flights.n == 1 and piles.lifted == p
                 away = flights.now_x[0] - places.x[p], flights.now_y[0] - places.y[p]
                 assert max(map(abs, away)) > 6
 
@@ -232,9 +233,9 @@ def drags(handheld, wanted):
             while made and flights.n:
                 yield 50
             yield 300  # the way back
-            assert not flights.n and table.lifted == table.NONE
+            assert not flights.n and piles.lifted == places.NONE
             if not made:
-                assert not table.picked
+                assert not choice.picked
     handheld.done = True
 
 
@@ -292,7 +293,7 @@ def test_a_card_dragged_in_another_player_s_turn_flies_back(handheld):
 
     def script(handheld, read):
         game = handheld.game
-        table = handheld.module("ui.table")
+        piles, places = handheld.module("ui.piles"), handheld.module("ui.places")
         rummy = handheld.module("rules.three_thirteen_table")
         while rummy.phase(game.match.s) != rummy.DISCARDING:
             yield 10
@@ -302,9 +303,9 @@ def test_a_card_dragged_in_another_player_s_turn_flies_back(handheld):
         for p in (2, 3, 4):
             yield drag(handheld, p, 1)
             yield 20
-            assert game.match.n == n and table.lifted == p
+            assert game.match.n == n and piles.lifted == p
             yield 300
-            assert game.match.n == n and table.lifted == table.NONE
+            assert game.match.n == n and piles.lifted == places.NONE
 
     handheld.prepare("three_thirteen", 42, 2, options=b"\0\0\2")
     opened(handheld, script)
@@ -338,14 +339,14 @@ def test_two_cards_of_make_13_are_dragged_together_and_the_deck_is_tapped(handhe
 
 def test_a_refused_card_flies_home_and_the_picture_is_as_before(handheld):
     def script(handheld, read):
-        table, flights = handheld.module("ui.table"), handheld.module("ui.flights")
+        piles, flights = handheld.module("ui.piles"), handheld.module("ui.flights")
         places = handheld.module("ui.places")
         yield (at(handheld, 9),)  # a tap that is refused: the cursor and the note are there
         yield 600
         before = handheld.picture()
         yield drag(handheld, 14, 9)
         yield 60
-        assert flights.n == 1 and table.lifted == 14
+        assert flights.n == 1 and piles.lifted == 14
         assert places.y[9] < flights.now_y[0] < places.y[14]
         yield 600
         assert flights.n == 0 and handheld.game.match.n == 5

@@ -70,10 +70,10 @@ def test_b_that_does_something_else_takes_nothing_back(handheld):
     assert handheld.play("500 B 600").game.match.n == 6
     game = handheld.start("thirteens", 42, 5)
     game.view.open(game.match.s)
-    table = handheld.module("ui.table")
-    table.pick(1)
-    assert game.view.key(handheld.hal.B, game.match.s) == -1 and not table.picked
-    assert game.view.key(handheld.hal.B, game.match.s) == table.UNDO
+    choice = handheld.module("ui.choice")
+    choice.pick(1)
+    assert game.view.key(handheld.hal.B, game.match.s) == -1 and not choice.picked
+    assert game.view.key(handheld.hal.B, game.match.s) == choice.UNDO
 
 
 def test_undo_from_the_menu_takes_four_presses(handheld):

@@ -275,7 +275,7 @@ def test_the_discards_can_be_listed(handheld, board, game, least):
     listed = []
     view.key(handheld.hal.RIGHT if handheld.hal.PAD else keys.NEXT, match.s)
     for _ in range(9):
-        if view.table.cursor == 1:
+        if view.choice.cursor == 1:
             assert (": " in status._note) == (n > 14)
             listed[:0] = status._note.split(": ")[-1].split()
         if len(listed) >= n:
@@ -475,14 +475,14 @@ def test_every_card_of_a_waste_can_be_listed(handheld, board):
     n = rules.pile(s, 0, pile)
     assert n > 80
     view.open(s)
-    status, keys, piles = map(handheld.module, ("ui.status_panel", "ui.keys", "ui.table"))
+    status, keys, choice = map(handheld.module, ("ui.status_panel", "ui.keys", "ui.choice"))
     drawn, listed = [], []
     handheld.hal.text = lambda font, words, *_: drawn.append(words) or 0
     for _ in range(9):
         view.key(keys.NEXT, s)
-        if piles.cursor == 9:
+        if choice.cursor == 9:
             break
-    assert piles.cursor == 9
+    assert choice.cursor == 9
     while len(listed) < n:
         while view.tick(s, 20):
             pass

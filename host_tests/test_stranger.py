@@ -53,31 +53,31 @@ ARROWS = ("UP", "DOWN", "LEFT", "RIGHT")
 
 def to(handheld, p):
     """The arrows that move the cursor to place p, by what each does there."""
-    table = handheld.module("ui.table")
-    move = table.move_cursor
+    choice = handheld.module("ui.choice")
+    move = choice.move_cursor
     if handheld.game.name == "three_thirteen":
         move = handheld.game.view._go
     at = "cursor", "_arrow", "_came_from"
-    start = tuple(getattr(table, name) for name in at)
+    start = tuple(getattr(choice, name) for name in at)
     seen = {start: []}
     queue = [start]
     while queue and queue[0][0] != p:
         state = queue.pop(0)
         for name in ARROWS:
             for what, value in zip(at, state):
-                setattr(table, what, value)
+                setattr(choice, what, value)
             move(getattr(handheld.hal, name))
-            led = tuple(getattr(table, what) for what in at)
+            led = tuple(getattr(choice, what) for what in at)
             if led not in seen:
                 seen[led] = seen[state] + [name]
                 queue.append(led)
     for what, value in zip(at, start):
-        setattr(table, what, value)
+        setattr(choice, what, value)
     assert queue, f"no key leads to {p}"
     for name in seen[queue[0]]:
         yield name
         yield 30
-    assert table.cursor == p
+    assert choice.cursor == p
 
 
 def go(handheld, m):
@@ -245,7 +245,7 @@ def race(handheld, eye):
         eye.sees("1000 points win." if wins else "Random")
         yield "A"
         yield 900
-        match, table = handheld.game.match, handheld.module("ui.table")
+        match, choice = handheld.game.match, handheld.module("ui.choice")
         rules, hud = match.rules, handheld.module("views.make13_hud")
         while not rules.over(match.s):
             moves, n = match.legal()
@@ -253,7 +253,7 @@ def race(handheld, eye):
             if hud.has_message():
                 yield 100
             elif groups and (wins or not rules.stock(match.s)):
-                p = next(p for p in range(8) if (groups[0] & ~table.picked) >> p & 1)
+                p = next(p for p in range(8) if (groups[0] & ~choice.picked) >> p & 1)
                 yield from to(handheld, p)
                 yield "A"
                 yield 30

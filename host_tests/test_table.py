@@ -23,7 +23,8 @@ class Table:
         self.rules = handheld.module("rules." + game)
         self.view = ReadOnly(handheld.module("views." + game))
         self.canvas = handheld.module("ui.canvas")
-        self.table = handheld.module("ui.table")
+        self.choice = handheld.module("ui.choice")
+        self.piles = handheld.module("ui.piles")
         self.flights = handheld.module("ui.flights")
         handheld.module("ui.card_art").speed = speed
         self.s = s
@@ -82,7 +83,7 @@ class Table:
         ]
 
     def place(self, p):
-        ((x, y, w, h),) = self.table.tops(1 << p)
+        ((x, y, w, h),) = self.piles.tops(1 << p)
         return self.area(x, y, w - 1, h - 1)
 
     def colours(self, p):
@@ -94,11 +95,11 @@ class Table:
     def same_as_anew(self):
         """Whether the picture is that of the state laid out anew, with nothing chosen."""
         before = bytes(self.hal.buf)
-        at = self.table.cursor
+        at = self.choice.cursor
         panel = self.module("ui.status_panel")
         captions = panel.captions(())
         self.view.open(self.s)
-        self.table.cursor = at
+        self.choice.cursor = at
         panel.captions(captions)  # which depend on where the cursor is
         self.full()
         after = bytes(self.hal.buf)
@@ -122,14 +123,14 @@ def test_friday_a_turned_card_is_on_the_screen_once(handheld):
     handheld.drawn = True
     table = friday(handheld, hand="9C 8C", turned="7D", waste="QH")
     table.move(0)
-    assert table.table.awaits(TURNED) and table.table.awaits(WASTE)
+    assert table.piles.awaits(TURNED) and table.piles.awaits(WASTE)
     shown = set()
     while table.flights.n:
         seen = lying(table)
         assert seen.count("7D") == 1 and seen.count("8C") <= 1
         table.frame()
         shown.add(bytes(table.hal.buf))
-    assert len(shown) > 10 and not table.table.awaits(TURNED)
+    assert len(shown) > 10 and not table.piles.awaits(TURNED)
     assert table.same_as_anew()
 
 
@@ -185,10 +186,10 @@ def test_friday_no_frame_is_empty_where_a_card_lands(handheld):
 
 def test_friday_the_cursor_goes_to_the_empty_pile_first(handheld):
     table = friday(handheld, SIX_OR_FIVE, hand="7C 8C 9C TC", turned="6H")
-    tab = table.table
-    tab.cursor = TURNED
-    assert table.key(table.hal.A) == -1 and tab.picked
-    assert test_friday.LABELS[tab.cursor] == "6"
+    choice = table.choice
+    choice.cursor = TURNED
+    assert table.key(table.hal.A) == -1 and choice.picked
+    assert test_friday.LABELS[choice.cursor] == "6"
     assert table.note() == "Choose where it goes"
     table.key(table.hal.B)
     assert table.note() == ""
@@ -196,7 +197,7 @@ def test_friday_the_cursor_goes_to_the_empty_pile_first(handheld):
 
 def test_friday_a_on_the_empty_turned_place_turns(handheld):
     table = friday(handheld, hand="9C", turned="", waste="QH")
-    table.table.cursor = TURNED
+    table.choice.cursor = TURNED
     assert table.key(table.hal.A) == 0
 
 
@@ -205,12 +206,12 @@ def test_friday_the_waste_shows_four_and_lists_all(handheld):
     cards = "2H 3H 9C QD KS 4C 4S 10C 10D 10H 5D 5C 5H 7D 7C 7S 8C 8D 8H 9D 9H 9S JD JC JH QC KC"
     table = friday(handheld, hand="6H", waste=cards.replace("10", "T"))
     assert [t[0] for t in lying(table)][-4:] == ["J", "J", "Q", "K"]
-    hal, tab = table.hal, table.table
-    tab.cursor = TURNED
+    hal, choice = table.hal, table.choice
+    choice.cursor = TURNED
     listed = []
     for _ in range(3):
         table.key(hal.RIGHT)
-        assert tab.cursor == WASTE
+        assert choice.cursor == WASTE
         listed.append(table.note().split(": ")[-1].split())
     want = [t[:-1] for t in cards.split()]
     assert listed[0] + listed[1] == want and listed[2] == listed[0]
@@ -224,7 +225,7 @@ def test_friday_keeps_the_note_that_a_deal_is_lost(handheld):
     assert "can't be won" in lost
     table.key(table.hal.LEFT)
     table.key(table.hal.A)
-    assert table.note() != lost or table.table.cursor == HAND
+    assert table.note() != lost or table.choice.cursor == HAND
     table.key(table.hal.RIGHT)
     assert table.note() == lost
 
@@ -286,22 +287,22 @@ def test_imaginary_the_cursor_proposes_a_waste(handheld, wastes, turned, waste):
     """Of its own for a king, or another king's; a king's for others, where they do no harm."""
     table = Table(handheld, "imaginary", test_imaginary.put(wastes=wastes, stock=turned + " 2C"))
     table.key(table.hal.A)
-    assert table.table.cursor == 9 + waste and table.table.picked
+    assert table.choice.cursor == 9 + waste and table.choice.picked
     table.key(table.hal.B)  # back to the card, which is not chosen any more
-    assert table.table.cursor == 8 and not table.table.picked
+    assert table.choice.cursor == 8 and not table.choice.picked
 
 
 def test_imaginary_a_pile_that_several_cards_fit_asks_which(handheld):
     """The one of a single card plays at once."""
     table = Table(handheld, "imaginary", test_imaginary.put(wastes="3C|3H|4D|", stock="KC"))
-    tab = table.table
-    tab.cursor = 0
-    assert table.key(table.hal.A) == -1 and tab.chosen() == 0
-    assert table.note() == "Choose the card for it" and tab.cursor in (9, 10)
-    tab.cursor = 10
+    choice = table.choice
+    choice.cursor = 0
+    assert table.key(table.hal.A) == -1 and choice.chosen() == 0
+    assert table.note() == "Choose the card for it" and choice.cursor in (9, 10)
+    choice.cursor = 10
     assert table.rules.text(table.s, table.key(table.hal.A)) == "b1"
     table = Table(handheld, "imaginary", test_imaginary.put(wastes="3C|5H|4D|", stock="KC"))
-    table.table.cursor = 0
+    table.choice.cursor = 0
     assert table.rules.text(table.s, table.key(table.hal.A)) == "a1"
 
 
@@ -317,15 +318,15 @@ def test_a_refusal_is_marked_and_explained(handheld, game, why):
         else test_imaginary.put(wastes="|||", stock="")
     )
     table = Table(handheld, game, s)
-    tab = table.table
-    tab.cursor = WASTE if game == "friday" else 8
+    choice = table.choice
+    choice.cursor = WASTE if game == "friday" else 8
     assert table.view.key(table.hal.A, table.s) == -1
     for _ in range(4):
         table.frame(5)
     assert table.note() == why
-    assert RED in table.colours(tab.cursor)
+    assert RED in table.colours(choice.cursor)
     table.rest()
-    assert RED not in table.colours(tab.cursor)
+    assert RED not in table.colours(choice.cursor)
     table.key(table.hal.UP)
     assert table.note() != why
 
@@ -401,22 +402,23 @@ def test_a_pair_is_begun_at_either_card(handheld):
     hal = handheld.on()
     view = Row(handheld)
     table, places = handheld.module("ui.table"), handheld.module("ui.places")
+    choice = handheld.module("ui.choice")
     every = bytes([1, 1, 1, 1])
     table.open(view, every, 0)
     assert all(places.flags[p] & places.CAN for p in range(4))
     for first in range(4):
         for other in (p for p in range(4) if (p + first) % 2):
-            assert table.press(every, first) == -1 and table.picked
+            assert choice.press(every, first) == -1 and choice.picked
             assert handheld.module("ui.status_panel")._note == "Choose the other card"
-            assert (table.cursor + first) % 2
+            assert (choice.cursor + first) % 2
             taken = [p for p in range(4) if places.flags[p] & places.TAKES]
             assert taken == [p for p in range(4) if (p + first) % 2]
             low, high = sorted((first, other))
-            assert table.press(every, other) == low << 4 | high
-            table.key(hal.B, every)
+            assert choice.press(every, other) == low << 4 | high
+            choice.key(hal.B, every)
     alone = bytes([0, 0, 1, 0])  # 2-3 only
     table.open(view, alone, 0)
-    assert table.press(alone, 3) == table.press(alone, 2) == 2 << 4 | 3
+    assert choice.press(alone, 3) == choice.press(alone, 2) == 2 << 4 | 3
 
 
 def test_a_card_that_is_nowhere_any_more_flies_nowhere(handheld):
@@ -447,15 +449,15 @@ def test_thirteens_a_card_with_two_partners_is_selected_and_the_cursor_goes_to_o
 def test_thirteens_a_refusal_tells_why(handheld):
     s = test_thirteens.put(test_thirteens.full("2S", b3="6S", b4="7S", c3="7H", a3="5H"))
     table = Table(handheld, "thirteens", s)
-    table.table.cursor = 2  # a3
+    table.choice.cursor = 2  # a3
     table.key(table.hal.A)
     assert table.note() == "No 8 next to it"
-    table.table.cursor = 7
+    table.choice.cursor = 7
     table.key(table.hal.A)
-    assert table.table.picked == 1 << 7 and table.note() == "Choose the other card"
-    table.table.cursor = 2
+    assert table.choice.picked == 1 << 7 and table.note() == "Choose the other card"
+    table.choice.cursor = 2
     table.key(table.hal.A)
-    assert table.note() == "6 and 5 make 11, not 13" and table.table.picked == 1 << 7
+    assert table.note() == "6 and 5 make 11, not 13" and table.choice.picked == 1 << 7
     table.key(table.hal.UP)
     assert table.note() == "Choose the other card"
 
@@ -463,19 +465,19 @@ def test_thirteens_a_refusal_tells_why(handheld):
 def test_thirteens_an_emptied_column_shows_its_place_and_the_cursor(handheld):
     """T10: a card can be brought there; the cursor passes the places above it."""
     table = Table(handheld, "thirteens", test_thirteens.put("QD TD | 3H | AC"))
-    assert table.table.cursor == 5  # the lowest card of its column
+    assert table.choice.cursor == 5  # the lowest card of its column
     table.move(table.key(table.hal.A))
     table.rest()
     assert table.same_as_anew()
     table.key(table.hal.UP)
-    assert table.table.cursor % 5 == 0
+    assert table.choice.cursor % 5 == 0
 
 
 def presses(table, wanted):
     """The fewest keys that make a move, from the cursor's place and with nothing chosen."""
-    view, tab = table.view, table.table
+    view, choice = table.view, table.choice
     hal = table.hal
-    start = (tab.cursor, 0)
+    start = (choice.cursor, 0)
     seen, todo = {start}, [start]
     n = 0
     while todo:
@@ -483,12 +485,12 @@ def presses(table, wanted):
         after = []
         for cursor, picked in todo:
             for k in (hal.UP, hal.DOWN, hal.LEFT, hal.RIGHT, hal.A):
-                tab._choose(table.s, picked)
-                tab.cursor = cursor
+                choice._choose(table.s, picked)
+                choice.cursor = cursor
                 m = view.key(k, table.s)
-                now = tab.cursor, tab.picked
+                now = choice.cursor, choice.picked
                 if m == wanted:
-                    tab.cursor = start[0]
+                    choice.cursor = start[0]
                     return n
                 if m < 0 and now not in seen:
                     seen.add(now)
@@ -517,7 +519,7 @@ def test_thirteens_pairs_take_two_and_a_half_presses(handheld):
             if m >> 4 != m & 15:
                 total += presses(table, m)
                 pairs += 1
-            table.table._choose(s, 0)
+            table.choice._choose(s, 0)
             table.move(m)
     print(f"{pairs} pairs, {total / pairs:.2f} presses")
     assert pairs > 40 and total / pairs < 2.6
@@ -658,21 +660,22 @@ def test_when_all_has_arrived_the_picture_is_as_if_nothing_had_moved(handheld, g
 
 def test_cards_are_dealt_layer_by_layer_each_from_the_lowest_row_on_from_left_to_right(handheld):
     handheld.on()
-    places, table = handheld.module("ui.places"), handheld.module("ui.table")
+    places, motion = handheld.module("ui.places"), handheld.module("ui.motion")
+    place = handheld.module("ui.piles").place
     places.clear()
     at = {}  # entry: which card that is
     for x, y in ((80, 10), (10, 10), (60, 100), (40, 100)):
         places.add(x, y, 30, 40, most=2, below=10)
         at.update({len(at): (x, y, 0), len(at) + 1: (x, y, 1)})
     for p in range(places.n):
-        table._place[places.at[p] : places.at[p + 1]] = bytes((p, p))
-    dealt = [at[e] for e in table._in_order(list(at))]
+        place[places.at[p] : places.at[p + 1]] = bytes((p, p))
+    dealt = [at[e] for e in motion._in_order(list(at))]
     assert dealt == [
         (x, y, i) for i in (0, 1) for x, y in ((40, 100), (60, 100), (10, 10), (80, 10))
     ]
     for p in range(places.n):
         places.kind[p] = places.OWN
-    assert table._in_order(list(reversed(at))) == list(at)
+    assert motion._in_order(list(reversed(at))) == list(at)
 
 
 def fresh(handheld, game, speed):

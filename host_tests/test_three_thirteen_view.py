@@ -91,7 +91,7 @@ def test_only_showing_the_final_sheet_counts_as_read(table):
 
 
 def cursor_card(view, match):
-    return view.fan.card(view.table.cursor)
+    return view.fan.card(view.choice.cursor)
 
 
 def give(match, text):
@@ -185,9 +185,9 @@ def test_a_drawn_card_flies_to_its_own_place_and_the_others_make_room(table, flo
     glides = [(c, (x, y)) for c, x, y, *_ in flown if (c, x, y) != drawn[:3]]
     stays = [card for card in before if card in hand(view)]
     assert sorted(glides + stays) == before
-    assert view.table.awaits(drawn[5])  # a gap
+    assert view.piles.awaits(drawn[5])  # a gap
     rest(view, match)
-    assert not view.table.awaits(drawn[5])
+    assert not view.piles.awaits(drawn[5])
 
 
 def to_declare(match, pays):
@@ -213,12 +213,12 @@ def test_going_out_is_offered_if_it_may_pay_or_was_requested(table, pays):
     assert view.asks(match.s) == pays == bool(view.places.flags[view._OUT])
     match.undo()
     view.changed(match.s)
-    view.table.cursor = view._PILE
+    view.choice.cursor = view._PILE
     assert press(handheld, view, match, "A") < 0
     match.play(m)
     view.moved(match.s, m, before)
     assert view.asks(match.s)
-    view.table.cursor = view._OUT
+    view.choice.cursor = view._OUT
     assert view.key(handheld.hal.A, match.s) == match.rules.OUT
     match.play(match.rules.OUT)
     view.moved(match.s, match.rules.OUT, before)
@@ -244,7 +244,7 @@ def test_whoever_moves_the_cursor_before_the_turn_ends_is_asked(table):  # R13
 def test_the_hands_of_a_round_are_revealed_one_by_one(table, speed):
     """All at once with animation off; a key reveals the rest without turning the page."""
     handheld, match, view = table
-    view.table.card_art.speed = speed
+    view.flights.card_art.speed = speed
     play_round(match)
     results = view.results()
     results.open(match.s, True)
@@ -271,12 +271,12 @@ def test_a_game_that_is_continued_shows_the_person_s_cards(handheld):
 
 def test_a_round_is_dealt_card_by_card_and_any_key_ends_it(table, flown):
     handheld, match, view = table
-    view.table.card_art.speed = 2
+    view.flights.card_art.speed = 2
     n = view.rummy.holds(match.s, 0)
     places = range(view._HAND, view._HAND + n)
 
     def dealt():
-        return sum(not view.table.awaits(p) for p in places)
+        return sum(not view.piles.awaits(p) for p in places)
 
     view.enter(match.s)
     assert [flight[1:3] for flight in flown] == n * [position(view, view._STOCK)]
@@ -289,7 +289,7 @@ def test_a_round_is_dealt_card_by_card_and_any_key_ends_it(table, flown):
     assert dealt() < n
     view.key(handheld.hal.RIGHT, match.s)
     assert dealt() == n and not view.tick(match.s, 10)
-    view.table.card_art.speed = 0
+    view.flights.card_art.speed = 0
     view.enter(match.s)
     assert dealt() == n
 
@@ -311,7 +311,7 @@ def test_an_undone_discard_flies_to_its_gap(table, flown):
     (flight,) = [flight for flight in flown if flight[1:3] == position(view, view._PILE)]
     assert flight[0] == m & 63
     assert flight[3:5] == position(view, view.fan.find(m & 63))
-    assert view.table.cursor == flight[5]
+    assert view.choice.cursor == flight[5]
 
 
 def test_a_hand_sorted_anew_glides_and_the_cursor_stays_at_its_card(table, flown):
@@ -632,7 +632,7 @@ def test_who_plays_names_the_computer_players_as_the_table_does(handheld):
 def test_the_page_of_hands_comes_to_rest_by_itself(table, speed):
     """Also where only the view draws, as in a patience: its ticks alone end what moves."""
     handheld, match, view = table
-    view.table.card_art.speed = speed
+    view.flights.card_art.speed = speed
     view.draw(match.s)
     while not view.rummy.phase(match.s) == view.rummy.SCORED:
         was = bytearray(match.s)

@@ -7,7 +7,7 @@ implements, modes/defaults.py what a mode does.
 import hal
 from thirteen import catalog, loader, match, preferences
 from thirteen.storage import store
-from thirteen.ui import canvas, card_art, sound, status_panel, table
+from thirteen.ui import canvas, card_art, choice, sound, status_panel, table
 
 if hal.VOICE:
     from thirteen.ui import speech  # unless nobody listens
@@ -146,7 +146,7 @@ class Game:
         m = self.view.key(k, self.match.s)
         if m >= 0:
             self.move(m)
-        elif m == table.UNDO:
+        elif m == choice.UNDO:
             self.undo()
 
     def move(self, m):

@@ -197,7 +197,7 @@ class View(Protocol):
 class Patience(View, Protocol):
     """A view of a game for one player without a clock, whose moves lead from place to place.
 
-    ui/table.py does the choosing; the view imports from there what it does not do itself.
+    ui/choice.py does the choosing; the view imports from ui/table.py what it does not do itself.
     """
 
     def playable(self, s: bytearray) -> None:

@@ -111,7 +111,7 @@ def _blames_save(game):
 
 def play(game):
     """The game loop, until the player leaves for the launcher."""
-    from thirteen.ui import status_panel, table  # not needed by the launcher
+    from thirteen.ui import choice, status_panel  # not needed by the launcher
 
     keys.before_dark = game.save
     game.view.open(game.match.s)
@@ -135,7 +135,7 @@ def play(game):
         if keys.dt < 1000:
             game.ms += keys.dt
         k = game.mode.frame(game, k)
-        if keys.one and not (k or moving) and table.offers() and keys.step():
+        if keys.one and not (k or moving) and choice.offers() and keys.step():
             k = keys.NEXT
         if k and not _press(game, k):
             break

@@ -4,7 +4,7 @@ import sys
 
 from thirteen.cards import NAMES
 from thirteen.rules import skeleton as rules
-from thirteen.ui import art, canvas, captions, places, status_panel, table
+from thirteen.ui import art, canvas, captions, piles, places, status_panel, table
 from thirteen.ui.table import (  # noqa: F401 - the view's own names
     changed,
     concerns,
@@ -73,6 +73,6 @@ def why(s: bytearray, p: int, chosen: int) -> str:
 def words(s: bytearray) -> None:
     status_panel.part("taken", rules.score(s), 52)
     p = rules.PLACES
-    text = canvas.counted(0, "%d cards in the stock", table.depth(p))
+    text = canvas.counted(0, "%d cards in the stock", piles.depth(p))
     y = places.y[p] + places.h[p] - art.SMALL[0]
     canvas.centre(art.SMALL, text, places.x[0], y, places.x[6] + places.w[6], canvas.ON_FELT)

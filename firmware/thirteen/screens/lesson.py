@@ -9,7 +9,7 @@ several, separated by commas, lead at once to a later position of the deal.
 import hal
 from thirteen import catalog, loader
 from thirteen.game import Game, wear
-from thirteen.ui import art, canvas, captions, keys, menu, places, status_panel, table
+from thirteen.ui import art, canvas, captions, choice, keys, menu, places, status_panel
 
 if hal.POINTER:
     from thirteen.ui import pointer, touch  # unless there is none
@@ -137,7 +137,7 @@ def _practise(game, m, by_itself):
     done = moving = False
     while True:
         k = keys.poll()
-        if keys.one and not (k or moving or done) and table.offers() and keys.step():
+        if keys.one and not (k or moving or done) and choice.offers() and keys.step():
             k = keys.NEXT
         if hal.POINTER:
             k = touch.key(view, s, k)

@@ -11,6 +11,8 @@ from micropython import const
 from thirteen.fast import fast, native, ptr8, ptr16
 from thirteen.ui import canvas, keys
 
+NONE = const(255)  # no place
+
 _MOST = const(30)
 
 STOCK = const(1)  # kinds, or-ed together: new cards come from here, face down

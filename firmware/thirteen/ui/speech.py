@@ -11,7 +11,7 @@ from array import array
 import hal
 from thirteen.cards import DOWN, NAMES
 from thirteen.protocols import Game, Module
-from thirteen.ui import art, canvas, keys, places, status_panel, table
+from thirteen.ui import art, canvas, choice, keys, piles, places, status_panel, table
 
 _SUITS = ("spades", "hearts", "diamonds", "clubs")
 _GLYPHS = {
@@ -46,7 +46,7 @@ _covered = 0  # ms for which a message that moves has covered it
 _deal: tuple = ()  # the game and deal whose table was described,
 _cards = bytearray(64)  # what lay there,
 _marks = bytearray(30)  # and how places were marked
-_cursor = table.NONE
+_cursor = places.NONE
 _held = array("H", bytes(2 * 30))  # how many cards they had
 _keys: list = []  # the captions told
 _made: list = []  # the moves made since
@@ -124,7 +124,7 @@ def _tell_screen() -> None:
     moved = bool(only) and _was(only[0])
     rest = [t for t in fresh if t not in choice and not _is_beside(t, choice, texts)]
     _seen = texts
-    _cursor = table.NONE
+    _cursor = places.NONE
     _say(_lines(only) + _lines(rest) if moved else _lines(rest) + _lines(only))
 
 
@@ -203,31 +203,31 @@ def _tell_table(deal: tuple) -> None:
     texts = _drawn(True)
     near = [_near(t) for t in texts]
     changed = [p for p in range(places.n) if _differs(p)]
-    whole = deal != _deal or len(changed) > 1 and len(changed) * 2 > sum(table.stops[: places.n])
+    whole = deal != _deal or len(changed) > 1 and len(changed) * 2 > sum(choice.stops[: places.n])
     out = _made[:]
     if whole:
         out += _overview(texts, near)
         _keys.clear()
         _keys.extend([t[2] for t in texts if t[3]])
-        others = [t for i, t in enumerate(texts) if near[i] == table.NONE and _is_word(t)]
+        others = [t for i, t in enumerate(texts) if near[i] == places.NONE and _is_word(t)]
     else:
         marked = [p for p in range(places.n) if _mark(p) & ~_marks[p] and p not in changed]
         changed += marked
         out += [_place(p, texts, near) for p in changed] + _drawn_cards()
         others = [t for i, t in enumerate(texts) if _is_word(t) and _is_told(t, near[i])]
     out += _lines(others)
-    at = table.cursor
-    if (_pressed or whole or at != _cursor) and table.stops[at] and (whole or at not in changed):
+    at = choice.cursor
+    if (_pressed or whole or at != _cursor) and choice.stops[at] and (whole or at not in changed):
         out.append(_place(at, texts, near))
     _made.clear()
     _pressed = False
     _said = _seen = texts
     _deal = deal
     _cursor = at
-    _cards[:] = table.lying
+    _cards[:] = piles.lying
     for p in range(places.n):
         _marks[p] = _mark(p)
-        _held[p] = table.held[p]
+        _held[p] = piles.held[p]
     _say(out)
 
 
@@ -235,7 +235,7 @@ def _differs(p: int) -> bool:
     """Whether other cards are to be seen at place p, which is not in a hand."""
     if places.kind[p] & (places.UNSEEN | places.OWN):
         return False
-    return table.lying[places.at[p] : places.at[p + 1]] != _cards[places.at[p] : places.at[p + 1]]
+    return piles.lying[places.at[p] : places.at[p + 1]] != _cards[places.at[p] : places.at[p + 1]]
 
 
 def _drawn_cards() -> list:
@@ -243,7 +243,7 @@ def _drawn_cards() -> list:
     had = [_cards[e] for e in _hand()]
     came = []
     for e in _hand():
-        c = table.lying[e]
+        c = piles.lying[e]
         if c in had:
             had.remove(c)
         elif c:
@@ -261,8 +261,8 @@ def _hand() -> list:
 def _mark(p: int) -> int:
     """How place p is marked, a bit each: chosen, takes the chosen card, a hint."""
     flags = places.flags[p]
-    takes = 2 if table.picked and flags & places.TAKES else 0
-    return table.picked >> p & 1 | takes | (4 if flags & places.HINT else 0)
+    takes = 2 if choice.picked and flags & places.TAKES else 0
+    return choice.picked >> p & 1 | takes | (4 if flags & places.HINT else 0)
 
 
 def _is_word(t: tuple) -> bool:
@@ -273,7 +273,7 @@ def _is_word(t: tuple) -> bool:
 def _is_told(t: tuple, p: int) -> bool:
     """Whether text t near place p (or NONE) is new, and more than a count."""
     if not t[3]:
-        return p == table.NONE and t not in _said
+        return p == places.NONE and t not in _said
     if not t[2].strip(_COUNTS):
         return False
     rest = t[2].strip(_DIGITS)
@@ -287,7 +287,7 @@ def _is_told(t: tuple, p: int) -> bool:
         if u[3] and u[0] == t[0] and abs(u[1] - t[1]) < _ALIKE and u[2].strip(_DIGITS) == rest:
             if u[2] == t[2]:
                 return t[3] != u[3] and _stands_out(t[3])
-            return p == table.NONE or table.held[p] == _held[p]
+            return p == places.NONE or piles.held[p] == _held[p]
     return True
 
 
@@ -302,7 +302,7 @@ def _names_key(text: str) -> bool:
 def _near(t: tuple) -> int:
     """The place that text t stands at, NONE for none."""
     y, x, what, ink, end, height = t
-    found = table.NONE
+    found = places.NONE
     if ink and _names_key(what):
         return found
     least = 30000
@@ -338,7 +338,7 @@ def _overview(texts: list, near: list) -> list:
         here.sort(key=lambda p: places.x[p])
         words = [_what(p, texts, near) for p in here]
         out.append("row %d: %s" % (row, "; ".join(words)))
-    hand = [_card(table.lying[e]) for e in _hand() if table.lying[e]]
+    hand = [_card(piles.lying[e]) for e in _hand() if piles.lying[e]]
     if hand:
         out.append(", ".join(hand))
     for p in range(places.n):
@@ -378,7 +378,7 @@ def _place(p: int, texts: list, near: list) -> str:
         if mark >> i & 1:
             words += word
     if places.kind[p] & places.OWN:
-        hand = [q for q in range(places.n) if places.kind[q] & places.OWN and table.held[q]]
+        hand = [q for q in range(places.n) if places.kind[q] & places.OWN and piles.held[q]]
         if p in hand:
             words += ", %d of %d" % (hand.index(p) + 1, len(hand))
         return words
@@ -387,8 +387,8 @@ def _place(p: int, texts: list, near: list) -> str:
 
 def _what(p: int, texts: list, near: list) -> str:
     """What lies at place p: the uppermost card, those below it, and what stands there."""
-    end = places.at[p] + min(table.held[p], places.show[p])
-    seen = [_card(table.lying[e]) for e in range(places.at[p], end) if table.lying[e]]
+    end = places.at[p] + min(piles.held[p], places.show[p])
+    seen = [_card(piles.lying[e]) for e in range(places.at[p], end) if piles.lying[e]]
     seen.reverse()
     here = [t for i, t in enumerate(texts) if near[i] == p and _is_word(t)]
     words = seen[0] if seen else "" if here and places.kind[p] & places.OWN else "empty"

@@ -11,7 +11,7 @@ from micropython import const
 import hal
 from thirteen import cards
 from thirteen.protocols import Module
-from thirteen.ui import flights, places, pointer, table
+from thirteen.ui import choice, flights, piles, places, pointer, table
 
 MOVE = pointer.DROP  # what `key` returns for a move that no key makes
 
@@ -35,7 +35,7 @@ def key(view: Module, s: bytearray, k: int) -> int:
         return 0
     if k == pointer.DROP:
         return _drop(view, s)
-    if table.lifted != table.NONE and flights.n and pointer.active():
+    if piles.lifted != places.NONE and flights.n and pointer.active():
         _follow()
     return k
 
@@ -50,10 +50,10 @@ def _tap(view: Module, s: bytearray) -> int:
     if not table.shown or view.rules.over(s):
         return hal.LEFT if pointer.x < hal.W // 4 else hal.A
     p = _find(view, s, pointer.x, pointer.y)
-    if p == table.NONE:
-        return hal.B if table.picked else 0
-    if table.stops[p]:
-        table.cursor = p
+    if p == places.NONE:
+        return hal.B if choice.picked else 0
+    if choice.stops[p]:
+        choice.cursor = p
         return hal.A
     move = _only(view, s, p)  # from a place where the cursor never stops
     _home_x = _at_x = places.x[p]
@@ -63,13 +63,13 @@ def _tap(view: Module, s: bytearray) -> int:
 
 def _find(view: Module, s: bytearray, x: int, y: int) -> int:
     """The place at x, y, the uppermost of several, or NONE."""
-    found = table.NONE
+    found = places.NONE
     least = _NEAR
     for p in range(places.n):
         right = places.x[p] + places.w[p]
         low = places.y[p] + places.h[p]
         far = max(places.x[p] - x, x - right + 1, places.y[p] - y, y - low + 1, 0)
-        if far <= least and (table.stops[p] or _only(view, s, p) >= 0):
+        if far <= least and (choice.stops[p] or _only(view, s, p) >= 0):
             found = p
             least = far
     return found
@@ -95,22 +95,22 @@ def _lift(view: Module, s: bytearray) -> None:
     if not table.shown or view.rules.over(s):
         return
     p = _find(view, s, pointer.from_x, pointer.from_y)
-    if p == table.NONE or not table.held[p]:
+    if p == places.NONE or not piles.held[p]:
         return
     table.lay(s)
-    table.pick(1 << p)
+    choice.pick(1 << p)
     view.light(s)
-    if table.stops[p]:
-        table.cursor = p
-    i = max(min(table.held[p], places.show[p]) - 1, 0)
-    c = table.lying[places.at[p] + i] if places.show[p] else cards.DOWN
+    if choice.stops[p]:
+        choice.cursor = p
+    i = max(min(piles.held[p], places.show[p]) - 1, 0)
+    c = piles.lying[places.at[p] + i] if places.show[p] else cards.DOWN
     own = places.kind[p] & places.OWN
     if own and not c:  # a button
         table.lay(s)
         return
     _home_x = places.x[p] + (0 if own else i * places.across[p])
     _home_y = places.y[p] + i * places.down[p]
-    table.lifted = p
+    piles.lifted = p
     _fly(c, _home_x, _home_y, p, _FOR_EVER)
     _follow()
 
@@ -129,31 +129,31 @@ def _follow() -> None:
 def _drop(view: Module, s: bytearray) -> int:
     """Let go of the card."""
     global move, _at_x, _at_y
-    p = table.lifted
-    if p == table.NONE or not flights.n:
+    p = piles.lifted
+    if p == places.NONE or not flights.n:
         return 0
     _follow()
     _at_x = flights.now_x[0]
     _at_y = flights.now_y[0]
     c = flights.card(0)
     q = _under(p)
-    mine = places.flags[p] & places.CAN or not table.stops[p]  # and not another player's turn
+    mine = places.flags[p] & places.CAN or not choice.stops[p]  # and not another player's turn
     move = _leads(view, s, p, q) if mine else -1
     table.lay(s)
     if move >= 0:
         return MOVE
-    if q != table.NONE and table.stops[q]:
-        table.refuse(1 << p, view.why(s, q, p))
+    if q != places.NONE and choice.stops[q]:
+        choice.refuse(1 << p, view.why(s, q, p))
     ms = flights.scaled(_BACK)
     if ms:
-        table.lifted = p
+        piles.lifted = p
         _fly(c, _at_x, _at_y, p, ms)
     return 0
 
 
 def _under(p: int) -> int:
     """The place of which the card from p covers most, or NONE."""
-    found = table.NONE
+    found = places.NONE
     most = 0
     for q in range(places.n):
         right = min(_at_x + places.card_w[p], places.x[q] + places.w[q])
@@ -168,9 +168,9 @@ def _under(p: int) -> int:
 
 def _leads(view: Module, s: bytearray, p: int, q: int) -> int:
     """The move that leads from p to q, -1 for none; nothing can be laid on a stock."""
-    if q == p or q == table.NONE or places.kind[q] & places.STOCK:
+    if q == p or q == places.NONE or places.kind[q] & places.STOCK:
         return -1
-    if not table.stops[p]:
+    if not choice.stops[p]:
         return _only(view, s, p)
     for i in range(view.rules.moves(s, _out)):
         m = _out[i]
@@ -187,7 +187,7 @@ def _leads(view: Module, s: bytearray, p: int, q: int) -> int:
 
 def _alike(p: int, q: int) -> bool:
     """Whether the same card lies at both: of a double, a move names either."""
-    return table.lying[places.at[p]] == table.lying[places.at[q]]
+    return piles.lying[places.at[p]] == piles.lying[places.at[q]]
 
 
 def _goes(p: int, q: int) -> bool:

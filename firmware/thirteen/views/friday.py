@@ -7,7 +7,7 @@ from micropython import const
 from thirteen.cards import NAMES, SHORT, a_rank
 from thirteen.fast import native
 from thirteen.rules import friday as rules
-from thirteen.ui import art, canvas, captions, keys, places, status_panel, table
+from thirteen.ui import art, canvas, captions, choice, keys, piles, places, status_panel, table
 from thirteen.ui.table import (  # noqa: F401 - the view's own names
     concerns,
     draw,
@@ -88,8 +88,8 @@ def cards(s: bytearray, p: int, out: bytearray, at: int) -> int:
 
 def empty(s: bytearray, p: int) -> int:
     if p >= _HAND:
-        return table.BARE
-    return (table.GOLD_BARE if p == rules.filled(s) else table.BARE) | rules.label(p)
+        return piles.BARE
+    return (piles.GOLD_BARE if p == rules.filled(s) else piles.BARE) | rules.label(p)
 
 
 def source(s: bytearray, m: int) -> int:
@@ -138,11 +138,11 @@ def standing(s: bytearray) -> str:
 
 @native
 def key(k: int, s: bytearray) -> int:
-    at = table.cursor
-    if not table.picked:
+    at = choice.cursor
+    if not choice.picked:
         if k == keys.B or k == keys.A and at == _TURNED and not places.flags[_TURNED] & places.CAN:
             skip(s)
-            return table.press(s, _HAND)
+            return choice.press(s, _HAND)
         if k & (keys.PREV | keys.NEXT) and rules.wasted(s):
             places.flags[_WASTE] |= places.CAN  # to let the player list its cards
         if at == _WASTE and k & (keys.RIGHT | keys.NEXT) and rules.wasted(s) > _LISTED:
@@ -151,7 +151,7 @@ def key(k: int, s: bytearray) -> int:
                 _list_waste(s, more if more < rules.wasted(s) else 0)
                 return -1
         m = table.key(k, s)
-        if table.cursor == _WASTE and k != keys.A and at != _WASTE:
+        if choice.cursor == _WASTE and k != keys.A and at != _WASTE:
             _list_waste(s, 0)
     else:
         m = table.key(k, s)
@@ -185,15 +185,15 @@ def undone(s: bytearray, m: int, was: bytearray) -> None:
 def _rest(s: bytearray, m: int) -> None:
     more = m & rules.FROM_WASTE and places.flags[_WASTE] & places.CAN
     done = not (rules.turned(s) or rules.hand(s) or rules.redeals(s)) and rules.wasted(s)
-    table.cursor = _WASTE if more or done else _TURNED
+    choice.cursor = _WASTE if more or done else _TURNED
     _name_keys()
 
 
 def _name_keys() -> None:
     """Say what A does here, unless others have set what the keys do."""
-    at = table.cursor
+    at = choice.cursor
     turns = at == _HAND or at == _TURNED and not places.flags[_TURNED] & places.CAN
-    was = status_panel.captions(_TURNS if turns and not table.picked else _PLAYS)
+    was = status_panel.captions(_TURNS if turns and not choice.picked else _PLAYS)
     if was is not _PLAYS and was is not _TURNS:
         status_panel.captions(was)
 
@@ -232,10 +232,10 @@ def words(s: bytearray) -> None:
     status_panel.part("played", rules.score(s), 52)
     n = rules.redeals(s)
     canvas.centre(art.SMALL, _REDEALS[n], x[_HAND] - 8, _line_y, w[_HAND] + 16, canvas.GOLD_FELT)
-    word = canvas.counted(0, "%d left", table.depth(_HAND))
+    word = canvas.counted(0, "%d left", piles.depth(_HAND))
     canvas.centre(art.SMALL, word, x[_HAND] - 8, _count_y, w[_HAND] + 16, canvas.ON_FELT)
-    word = canvas.counted(1, "waste %d", table.depth(_WASTE))
+    word = canvas.counted(1, "waste %d", piles.depth(_WASTE))
     canvas.centre(art.SMALL, word, x[_WASTE] - 8, _count_y, w[_WASTE] + 16, canvas.ON_FELT)
     cat.draw(s, _TURNED if rules.turned(s) else _HAND)
-    if n and not table.depth(_HAND):
-        table.icon(_HAND, art.ICON_UNDO, canvas.GOLD_FELT)
+    if n and not piles.depth(_HAND):
+        piles.icon(_HAND, art.ICON_UNDO, canvas.GOLD_FELT)

@@ -9,7 +9,7 @@ from hal import fb
 from thirteen.cards import KING, NAMES, SHORT, a_rank
 from thirteen.fast import native
 from thirteen.rules import imaginary as rules
-from thirteen.ui import art, canvas, captions, keys, places, status_panel, table
+from thirteen.ui import art, canvas, captions, choice, keys, piles, places, status_panel, table
 from thirteen.ui.table import (  # noqa: F401 - the view's own names
     concerns,
     draw,
@@ -139,17 +139,17 @@ def why(s: bytearray, p: int, chosen: int) -> str:
 
 
 def key(k: int, s: bytearray) -> int:
-    at = table.cursor
+    at = choice.cursor
     more = False
-    if k == keys.B and at >= _WASTE and not table.picked:
+    if k == keys.B and at >= _WASTE and not choice.picked:
         more = rules.wasted(s, at - _WASTE) > _LISTED
     if k & (keys.PREV | keys.NEXT):  # includes wastes that can only be looked at
         for p in range(_WASTE, places.n):
             if rules.wasted(s, p - _WASTE):
                 places.flags[p] |= places.CAN
     m = -1 if more else table.key(k, s)
-    if more or k != keys.A and table.cursor != at and table.cursor >= _WASTE:
-        _list_waste(s, table.cursor - _WASTE, _listed + _LISTED if more else 0)
+    if more or k != keys.A and choice.cursor != at and choice.cursor >= _WASTE:
+        _list_waste(s, choice.cursor - _WASTE, _listed + _LISTED if more else 0)
     return m
 
 
@@ -222,7 +222,7 @@ def words(s: bytearray) -> None:
             fb.fill_rect(x[f] + 1, _bar_y, w - 2, 3, canvas.GOLD)
         else:
             fb.fill_rect(x[f] + 1, _bar_y, _bars[f], 3, canvas.GOLD)
-    word = canvas.counted(0, "%d left", table.depth(_TURNED))
+    word = canvas.counted(0, "%d left", piles.depth(_TURNED))
     y = places.y[_TURNED] + places.h[_TURNED] + 2
     canvas.centre(art.SMALL, word, x[_TURNED] - 4, y, places.w[_TURNED] + 8, canvas.ON_FELT)
     for p in range(_WASTE, places.n):
@@ -241,8 +241,8 @@ def _draw_head(p: int) -> None:
     right = min(x + wide, left + _pitch) - 14
     if warned:
         hal.blit(art.ICONS, art.ICON_WARNING, right, y, canvas.GOLD_FELT)
-    more = table.depth(p) - places.show[p]
-    if not table.depth(p):
+    more = piles.depth(p) - places.show[p]
+    if not piles.depth(p):
         y = places.y[p] + (places.card_h[p] - 12) // 2
         canvas.centre(art.SMALL, rules.WASTES[w], x, y, wide, canvas.ON_FELT)
     elif more <= 0:

@@ -18,9 +18,11 @@ from thirteen.ui import (
     art,
     canvas,
     captions,
+    choice,
     flights,
     keys,
     large,
+    piles,
     places,
     sound,
     status_panel,
@@ -108,14 +110,14 @@ def cards(s: bytearray, p: int, out: bytearray, at: int) -> int:
 
 
 def empty(s: bytearray, p: int) -> int:
-    return table.BARE
+    return piles.BARE
 
 
 def light(s: bytearray) -> None:
     """Every card can be picked."""
     places.unlight()
     for p in range(8):
-        if table.held[p]:
+        if piles.held[p]:
             places.flags[p] = places.CAN
     if keys.one and rules.stock(s):
         places.flags[_DECK] = places.CAN
@@ -126,15 +128,15 @@ def source(s: bytearray, m: int) -> int:
     p = 0
     while p < _DECK and not m >> p & 1:
         p += 1
-    return p if m < rules.DRAW else table.cursor
+    return p if m < rules.DRAW else choice.cursor
 
 
 def target(s: bytearray, m: int) -> int:
     """The deck for its next card; the other place of a group of two; a king's own; else none."""
     if m >= rules.DRAW:
-        return _DECK if m == rules.DRAW else table.NONE
+        return _DECK if m == rules.DRAW else places.NONE
     rest = m & m - 1
-    return source(s, rest or m) if pairs(m) or not rest else table.NONE
+    return source(s, rest or m) if pairs(m) or not rest else places.NONE
 
 
 def pairs(m: int) -> bool:
@@ -196,14 +198,14 @@ def key(k: int, s: bytearray) -> int:
         return rules.NEXT
     skip(s)
     _say("")
-    if k == keys.A and table.cursor == _DECK:  # offered to a player with one key
+    if k == keys.A and choice.cursor == _DECK:  # offered to a player with one key
         k = keys.B
-        table.pick(0)
+        choice.pick(0)
     if k == keys.A:
-        return _pick(s, table.cursor)
+        return _pick(s, choice.cursor)
     if k == keys.B:
-        if table.picked:
-            table.pick(0)
+        if choice.picked:
+            choice.pick(0)
         elif rules.stock(s):
             return rules.DRAW
         else:
@@ -211,16 +213,16 @@ def key(k: int, s: bytearray) -> int:
     elif k & (keys.X | keys.Y):
         _refuse(0, "No hint in a race" if k == keys.X else "No undo in a race")
     elif k & (keys.PREV | keys.NEXT):  # to any card, whatever is picked
-        table.cursor = places.step(k, table.cursor, places.CAN)
+        choice.cursor = places.step(k, choice.cursor, places.CAN)
     else:
-        table.move_cursor(k)
+        choice.move_cursor(k)
     return -1
 
 
 def _pick(s: bytearray, p: int) -> int:
     """Pick the top card of place p, or let go of it; the move if that completes a group, or -1."""
     bit = 1 << p
-    picked = table.picked
+    picked = choice.picked
     light(s)
     v = rules.top(s, p) & 15
     if v == 13:
@@ -234,15 +236,15 @@ def _pick(s: bytearray, p: int) -> int:
             return picked | bit
         if v > 13:
             _refuse(picked | bit, "%d: past 13" % v)
-            table.pick(0)
+            choice.pick(0)
             return -1
-    table.pick(picked ^ bit)
+    choice.pick(picked ^ bit)
     sound.choose()
     return -1
 
 
 def _refuse(where: int, text: str) -> None:
-    table.refuse(where, "")
+    choice.refuse(where, "")
     _say(text)
 
 
@@ -259,19 +261,19 @@ def describe(s: bytearray, m: int) -> str:
 
 def hint(s: bytearray, m: int) -> None:
     """Light move m, the deck for a card from there."""
-    table.pick(0)
+    choice.pick(0)
     light(s)
     for p in range(_DECK, -1, -1):
         if m < rules.NEXT and m >> p & 1:
             places.flags[p] |= places.HINT
             if p < _DECK:
-                table.cursor = p
+                choice.cursor = p
     status_panel.note("Take a card from the deck" if m == rules.DRAW else "")
 
 
 def concerns(s: bytearray, m: int) -> list[tuple[int, int, int, int]]:
     """The rectangles of what move m concerns: the cards of a group, or the deck."""
-    return table.tops(m if m <= rules.DRAW else 0)
+    return piles.tops(m if m <= rules.DRAW else 0)
 
 
 def enter(s: bytearray) -> None:
@@ -302,9 +304,9 @@ def moved(s: bytearray, m: int, was: bytearray | None) -> None:
         _say("")
     n = _level
     if not ended:
-        picked = table.picked
+        picked = choice.picked
         table.changed(s)
-        table.pick(picked & table.unchanged())
+        choice.pick(picked & piles.unchanged())
     _show_points(s, n)
     if ended:
         table.lay(s)
@@ -420,18 +422,18 @@ def words(s: bytearray) -> None:
             hud.points(get(s, rules.COUNTER), "best ", best, goal)
         hud.run(_groups, get(s, rules.RUN))
     else:
-        hud.practice(52 - table.depth(_TAKEN))
+        hud.practice(52 - piles.depth(_TAKEN))
     hud.level(_level, get(s, rules.LEVELS) if s[rules.KIND] != 1 and race else 0)
     _draw_line(s)
-    hud.deck(_DECK, table.depth(_DECK), places.flags[_DECK] > places.CAN or table.cursor == _DECK)
+    hud.deck(_DECK, piles.depth(_DECK), places.flags[_DECK] > places.CAN or choice.cursor == _DECK)
     for p in range(5, 8):
-        hud.stack(p, table.depth(p), p == rules.next_stack(s) and rules.stock(s) > 0)
+        hud.stack(p, piles.depth(p), p == rules.next_stack(s) and rules.stock(s) > 0)
 
 
 @native
 def _draw_line(s: bytearray) -> None:
     """Between field and stacks: the sum of what is picked, or the message."""
-    total = rules.total(s, table.picked)
+    total = rules.total(s, choice.picked)
     y = _line_y
     if _message:
         canvas.centre(_font, _message, 0, y, _line_w, canvas.ON_FELT)

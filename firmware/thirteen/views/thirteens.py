@@ -18,6 +18,7 @@ from thirteen.ui import (
     card_art,
     flights,
     large,
+    piles,
     places,
     status_panel,
     table,
@@ -90,7 +91,7 @@ def cards(s: bytearray, p: int, out: bytearray, at: int) -> int:
 
 
 def empty(s: bytearray, p: int) -> int:
-    return 0 if p % 5 else table.BARE
+    return 0 if p % 5 else piles.BARE
 
 
 def source(s: bytearray, m: int) -> int:
@@ -128,11 +129,11 @@ def why(s: bytearray, p: int, chosen: int) -> str:
     if not s[p]:
         if p % 5:
             return "No card here"
-        if chosen == table.NONE:
+        if chosen == places.NONE:
             return "Choose the top card of a column first"
         return "Only the top card of a column comes down"
     b = s[p] & 15
-    if chosen == table.NONE:
+    if chosen == places.NONE:
         return "No %s next to it" % NAMES[13 - b]
     a = s[chosen] & 15
     if a + b == 13:
@@ -143,15 +144,15 @@ def why(s: bytearray, p: int, chosen: int) -> str:
 @native
 def words(s: bytearray) -> None:
     """The stock, and the cards discarded."""
-    gone = table.depth(_GONE)
+    gone = piles.depth(_GONE)
     status_panel.part("gone", gone, 52)
-    _draw_pile(_STOCK, "stock", table.depth(_STOCK))
+    _draw_pile(_STOCK, "stock", piles.depth(_STOCK))
     _draw_pile(_GONE, "gone", gone)
     x = places.x[_STOCK]
     y = places.y[_STOCK]
     w = places.w[_STOCK]
     h = places.h[_STOCK]
-    if table.depth(_STOCK):
+    if piles.depth(_STOCK):
         card_art.back(x, y, w, h)
     if gone:
         x = places.x[_GONE]

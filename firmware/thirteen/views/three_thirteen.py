@@ -15,7 +15,18 @@ from thirteen.fast import native
 from thirteen.protocols import Module
 from thirteen.rules import three_thirteen as rules
 from thirteen.rules import three_thirteen_table as rummy
-from thirteen.ui import art, canvas, captions, flights, keys, places, status_panel, table
+from thirteen.ui import (
+    art,
+    canvas,
+    captions,
+    choice,
+    flights,
+    keys,
+    piles,
+    places,
+    status_panel,
+    table,
+)
 from thirteen.ui.table import (  # noqa: F401 - the view's own names
     concerns,
     empty,
@@ -136,7 +147,7 @@ def source(s: bytearray, m: int) -> int:
     """The place where move m is made; of a discard, the card."""
     if m & rummy.DISCARD:
         return fan.find(m & 63)
-    return (_STOCK, _PILE, _OUT, _END, table.cursor)[m]
+    return (_STOCK, _PILE, _OUT, _END, choice.cursor)[m]
 
 
 target = source
@@ -183,11 +194,11 @@ def _await_move(s: bytearray, now: bool = False) -> None:
     row = phase if mine and phase < 2 or asked else 4 if mine and rummy.may_go_out(s) else 3
     status_panel.captions(captions.TURN[row])
     if asked:
-        table.cursor = _END if fan.dead else _OUT
+        choice.cursor = _END if fan.dead else _OUT
     elif mine and phase == rummy.DISCARDING:
-        table.cursor = fan.costliest()
+        choice.cursor = fan.costliest()
     else:
-        table.cursor = _STOCK
+        choice.cursor = _STOCK
     if phase == rummy.SCORED:
         results().open(s, now)
 
@@ -252,13 +263,13 @@ def key(k: int, s: bytearray) -> int:
         return _press(s, phase)
     if k == keys.B:
         if not captions.UNDO_KEY and rummy.may_go_out(s) and not asks(s):
-            return table.UNDO  # of the discard, before the turn ends by itself
+            return choice.UNDO  # of the discard, before the turn ends by itself
         _sort(s)
         return -1
     if not asks(s):
         status_panel.note("")
     _go(k)
-    if table.cursor == _PILE:  # each key there lists the next cards below
+    if choice.cursor == _PILE:  # each key there lists the next cards below
         status_panel.note(labels.pile(s, _listed))
         _listed += labels.LISTED
         if _listed >= rummy.pile(s):
@@ -268,12 +279,12 @@ def key(k: int, s: bytearray) -> int:
 
 def _sort(s: bytearray) -> None:
     """Sort the deadwood by rank or by suit; the cursor stays at its card."""
-    at = table.cursor
+    at = choice.cursor
     c = fan.card(at) if _HAND <= at < _HAND + fan.n else 0
     fan.by_suit = not fan.by_suit
     table.changed(s)
     if c:
-        table.cursor = fan.find(c)
+        choice.cursor = fan.find(c)
     status_panel.note("Sorted by suit" if fan.by_suit else "Sorted by rank")
 
 
@@ -282,17 +293,17 @@ def _go(k: int) -> None:
 
     On the discards UP stays there: it lists more of them.
     """
-    i = table.cursor - _HAND
+    i = choice.cursor - _HAND
     if k & (keys.LEFT | keys.RIGHT) and 0 <= i < fan.n:
         i += 1 if k == keys.RIGHT else -1
         if 0 <= i < fan.n:
-            table.cursor = _HAND + i
-    elif k != keys.UP or table.cursor != _PILE:
-        table.move_cursor(k)
+            choice.cursor = _HAND + i
+    elif k != keys.UP or choice.cursor != _PILE:
+        choice.move_cursor(k)
 
 
 def _press(s: bytearray, phase: int) -> int:
-    p = table.cursor
+    p = choice.cursor
     if phase == rummy.DRAWING:
         if p == _PILE and rules.moves(s, _out) == 2:
             return rummy.PILE
@@ -317,7 +328,7 @@ def _insist(s: bytearray) -> int:
 
 
 def _refuse(text: str) -> int:
-    table.refuse(1 << table.cursor, text)
+    choice.refuse(1 << choice.cursor, text)
     return -1
 
 
@@ -359,21 +370,21 @@ def words(s: bytearray) -> None:
     hal.text(art.SMALL, players_bar.names[viewer], 8, fan.label_y, canvas.ON_FELT)
     text = canvas.counted(2, "deadwood %d", fan.dead) if fan.dead else "all melded"
     canvas.right(art.SMALL, text, players_bar.width - 8, fan.label_y, canvas.ON_FELT)
-    at = table.cursor
+    at = choice.cursor
     if rummy.turn(s) == viewer and rummy.phase(s) < rummy.DECLARING and _HAND <= at < _OUT:
-        fan.point(at, table.mark(at))
+        fan.point(at, choice.mark(at))
 
 
 @native
 def _draw_count(p: int, form: str) -> None:
     """The number of cards beside place p."""
-    text = canvas.counted(p, form, table.depth(p))
+    text = canvas.counted(p, form, piles.depth(p))
     x = places.x[p] + places.w[p] + 1
     canvas.centre(art.SMALL, text, x, _count_y, _COUNT_W - 4 * p, canvas.ON_FELT)
 
 
 def _draw_button(p: int, word: str) -> None:
-    on = p == table.cursor
+    on = p == choice.cursor
     canvas.button(places.x[p], places.y[p], places.w[p], places.h[p], word, on)
 
 

@@ -14,7 +14,7 @@ from thirteen.fast import fast, native, ptr8
 from thirteen.rules import three_thirteen_melds as melds
 from thirteen.rules import three_thirteen_table as rummy
 from thirteen.rules.three_thirteen_arrange import arrange
-from thirteen.ui import art, canvas, card_art, flights, places, table
+from thirteen.ui import art, canvas, card_art, flights, piles, places
 
 FIRST = const(2)
 
@@ -216,10 +216,10 @@ def costliest() -> int:
 def draw() -> None:
     """Draw the cards that are not in flight, and a bar under each meld."""
     shown = _cards
-    if table.awaiting():
+    if piles.awaiting():
         shown = _shown
         for p in range(FIRST, FIRST + n):
-            shown[p] = 0 if table.awaits(p) else _cards[p]
+            shown[p] = 0 if piles.awaits(p) else _cards[p]
     x, y = places.x, places.y
     last = FIRST
     if _overlap():
@@ -229,7 +229,7 @@ def draw() -> None:
     body, signs, tint = _look
     hal.stamps(body, signs, shown, last, FIRST + n - last, x, y, _w, _h, tint)
     for i in range(0, _melds, 3):
-        if not table.awaits(_bars[i + 2]):
+        if not piles.awaits(_bars[i + 2]):
             fb.fill_rect(_bars[i], _bar_y, _bars[i + 1], _lower // 2 + 1, canvas.GOLD)
 
 
@@ -240,7 +240,7 @@ def draw_stars() -> None:
         p = _stars[i]
         x = places.x[p]
         y = places.y[p]
-        if table.awaits(p):
+        if piles.awaits(p):
             f = flights.to(p)
             if f < 0:
                 continue

@@ -10,7 +10,7 @@ import hal
 from thirteen import cards
 from thirteen.fast import native
 from thirteen.rules import three_thirteen_table as rummy
-from thirteen.ui import art, canvas, card_art, table
+from thirteen.ui import art, canvas, card_art, piles
 from thirteen.views import three_thirteen_labels as labels
 
 _NARROW = const(60)  # a box of four on 240 pixels
@@ -163,7 +163,7 @@ def draw(s: bytearray, boxes: int, viewer: int) -> None:
     for p, x, y in _faces:
         labels.face_of(p, x, y)
     for p, x, y, ink in _counts:
-        n = rummy.holds(s, p) if p == viewer else table.depth(boxes + p)
+        n = rummy.holds(s, p) if p == viewer else piles.depth(boxes + p)
         hal.text(art.SMALL, canvas.counted(_COUNTS + p, "%d", n), x, y, ink)
     canvas.texts(_texts)
     x = width - (22 if _low else 30)

@@ -1,0 +1,306 @@
+"""Layer 3. What a player has chosen on a table: the cursor, the card, what was refused.
+
+Pressing A on a place plays at once if only one move leads from it, or none from it but one to it;
+otherwise its card is chosen, and the places that take it are lit.
+"""
+
+from array import array
+
+from micropython import const
+
+import hal
+from thirteen.fast import fast, native, ptr8, ptr16
+from thirteen.ui import (
+    captions,
+    card_art,
+    flights,
+    keys,
+    motion,
+    piles,
+    places,
+    sound,
+    status_panel,
+)
+
+UNDO = const(-2)  # from `key` in place of a move: B, which does nothing else, takes one back
+
+_REFUSAL = const(400)  # ms for which a refused place is marked
+
+cursor = 0
+picked = 0  # the chosen places, a bit each
+stops = bytearray(30)  # 1 where the cursor may stop
+
+_out = array("H", bytes(2 * 64))
+_pairing = False  # the chosen card is to be taken with another
+_ask = ""  # the note while a card is chosen
+_standing = ""  # the note while there is no other
+_wrong = 0  # the refused places, a bit each,
+_refused_for = 0  # and for how many ms they are still marked
+_arrow = 0  # the last arrow, and the place that it led from: the opposite one leads back
+_came_from = places.NONE
+
+
+def begin(s: bytearray) -> None:
+    """The cards lie where they are now: nothing is chosen."""
+    global picked, _wrong, _standing
+    picked = _wrong = 0
+    _light(s)
+    _standing = piles.view.standing(s)
+    _show_note()
+
+
+def undone(s: bytearray, m: int, was: bytearray) -> None:
+    """Called after `changed`: move m, which led from s to `was`, was undone."""
+    global cursor
+    cursor = piles.view.source(s, m)
+    _find_stop()
+
+
+def tick(dt: int) -> bool:
+    """dt ms pass; whether the mark of a refusal goes."""
+    global _refused_for
+    if not _wrong:
+        return False
+    _refused_for -= dt
+    if _refused_for > 0:
+        return False
+    _unmark()
+    return True
+
+
+def _light(s: bytearray) -> None:
+    """Flag what can be chosen, and find out where the cursor may stop."""
+    piles.view.light(s)
+    if keys.one and picked:
+        places.flags[chosen()] |= places.TAKES  # to let go of it
+    _set_stops(places.n, places.kind, piles.held, places.flags, stops)
+    _find_stop()
+
+
+@fast
+def _set_stops(n: int, kind: ptr8, held: ptr16, flags: ptr8, stops: ptr8):  # type: ignore[no-untyped-def]
+    p = 0
+    while p < n:
+        stops[p] = 0
+        if not kind[p] & places.UNSEEN:
+            if held[p] or flags[p] or not kind[p] & places.PASSED:
+                stops[p] = 1
+        p += 1
+
+
+@native
+def light(s: bytearray) -> None:
+    """Flag the places that some move leads from, and those that take the chosen card."""
+    v = piles.view
+    one = chosen()
+    places.unlight()
+    flags = places.flags
+    for i in range(v.rules.moves(s, _out)):
+        m = _out[i]
+        p = v.source(s, m)
+        q = v.target(s, m)
+        flags[p] |= places.CAN
+        if v.pairs(m):
+            flags[q] |= places.CAN
+        if p == one:
+            flags[q] |= places.TAKES
+        elif q == one:
+            flags[p] |= places.TAKES
+
+
+def offers() -> bool:
+    """Whether there is a place to choose, for a player to whom they are offered in turn."""
+    for p in range(places.n):
+        if places.flags[p]:
+            return True
+    return False
+
+
+def _find_stop() -> None:
+    """If the cursor's place has gone empty, it goes to the nearest one where it may stop."""
+    global cursor
+    if stops[cursor]:
+        return
+    least = 32767
+    x = places.x[cursor]
+    y = places.y[cursor]
+    for p in range(places.n):
+        far = abs(places.x[p] - x) * 3 + abs(places.y[p] - y)
+        if stops[p] and far < least:
+            least = far
+            cursor = p
+
+
+def chosen() -> int:
+    """The chosen place, the first of several; or places.NONE."""
+    p = 0
+    while p < places.n and not picked >> p & 1:
+        p += 1
+    return p if picked else places.NONE
+
+
+def pick(where: int) -> None:
+    """Choose these places, a bit each."""
+    global picked
+    picked = where
+
+
+def key(k: int, s: bytearray) -> int:
+    """Handle a key; returns the move it makes, -1, or UNDO on a board without a key for that."""
+    global cursor
+    motion.skip(s)
+    if k == keys.A:
+        return press(s, cursor)
+    if k == keys.B:
+        if picked:
+            cursor = chosen()
+            _choose(s, 0)
+        elif not captions.UNDO_KEY:
+            return UNDO
+    else:
+        move_cursor(k)
+    _show_note()
+    return -1
+
+
+def move_cursor(k: int) -> None:
+    """An arrow moves the cursor to the nearest place, PREV and NEXT to what can be chosen."""
+    global cursor, _arrow, _came_from
+    _unmark()
+    was = cursor
+    if k & (keys.PREV | keys.NEXT):
+        cursor = places.step(k, cursor, places.TAKES if picked else places.CAN)
+    elif k == places.opposite(_arrow) and _came_from != places.NONE and stops[_came_from]:
+        cursor = _came_from
+    else:
+        cursor = places.go(k, cursor, stops)
+    _arrow = k
+    _came_from = was if was != cursor else places.NONE
+
+
+def press(s: bytearray, p: int) -> int:
+    """Play from or to place p, choose it, or refuse."""
+    global cursor, _ask, _pairing
+    _unmark()
+    v = piles.view
+    one = chosen()
+    if p == one:
+        _choose(s, 0)
+        _show_note()
+        return -1
+    from_it = to_it = 0
+    best = leads = goes = fits = -1
+    for i in range(v.rules.moves(s, _out) - 1, -1, -1):
+        m = _out[i]
+        a = v.source(s, m)
+        b = v.target(s, m)
+        if a == one and b == p or b == one and a == p:
+            fits = m
+        if a == p or b == p and v.pairs(m):
+            from_it += 1
+            value = v.value(s, m)
+            if value >= best:
+                best = value
+                leads = m
+        elif b == p:
+            to_it += 1
+            goes = m
+    if fits >= 0:
+        return fits
+    alone = from_it == 1 and v.source(s, leads) == v.target(s, leads)
+    if picked and _pairing and not alone:
+        refuse(1 << p | picked, v.why(s, p, one))
+    elif from_it == 1:
+        return leads
+    elif from_it:
+        _choose(s, 1 << p)
+        sound.choose()
+        cursor = v.source(s, leads) + v.target(s, leads) - p  # the other place
+        _pairing = v.pairs(leads)
+        _ask = "Choose the other card" if _pairing else "Choose where it goes"
+        _show_note()
+    elif to_it == 1 and not picked:
+        return goes
+    elif to_it and not picked:
+        _choose(s, 1 << p)
+        sound.choose()
+        cursor = v.source(s, goes)
+        _pairing = False
+        _ask = "Choose the card for it"
+        _show_note()
+    else:
+        refuse(1 << p, v.why(s, p, one))
+    return -1
+
+
+def _choose(s: bytearray, where: int) -> None:
+    """Choose these places, or none."""
+    global _came_from
+    pick(where)
+    _came_from = places.NONE
+    _light(s)
+
+
+def refuse(where: int, why: str) -> None:
+    """Mark these places as refused, and note why."""
+    global _wrong, _refused_for
+    _wrong = where
+    _refused_for = _REFUSAL
+    status_panel.note(why)
+    sound.refuse()
+
+
+def _unmark() -> None:
+    """Remove the mark of a refusal."""
+    global _wrong
+    _wrong = 0
+
+
+def _show_note() -> None:
+    """Show the default note."""
+    status_panel.note(_ask if picked else _standing)
+
+
+def playable(s: bytearray) -> None:
+    """Light every place that some move leads from."""
+    _choose(s, 0)
+    for p in range(places.n):
+        if places.flags[p] & places.CAN:
+            places.flags[p] |= places.HINT
+
+
+def hint(s: bytearray, m: int) -> None:
+    """Light a move."""
+    global cursor
+    _choose(s, 0)
+    if m >= 0:
+        cursor = piles.view.source(s, m)
+        places.flags[cursor] |= places.HINT
+        places.flags[piles.view.target(s, m)] |= places.HINT
+
+
+def concerns(s: bytearray, m: int) -> list[tuple[int, int, int, int]]:
+    """The rectangles of what move m concerns."""
+    return piles.tops(1 << piles.view.source(s, m) | 1 << piles.view.target(s, m))
+
+
+def marked() -> int:
+    """The places with a mark of the player's, a bit each."""
+    return picked | _wrong | 1 << cursor
+
+
+@native
+def mark(p: int) -> int:
+    """The marks of place p."""
+    if flights.golden():
+        return 0
+    if hal.POINTER and p == piles.lifted:
+        return card_art.DIM
+    marks = card_art.CURSOR if p == cursor else 0
+    if _wrong >> p & 1:
+        marks |= card_art.WRONG
+    if picked >> p & 1:
+        marks |= card_art.CHOSEN
+    elif places.flags[p] & (places.TAKES | places.HINT):
+        marks |= card_art.LIT
+    return marks
