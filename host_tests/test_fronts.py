@@ -279,6 +279,19 @@ def test_a_terminal_draws_what_has_changed():
         assert runs == sum((x - 1, y) not in changed for x, y in changed)
 
 
+@pytest.mark.parametrize("size, enough", (((24, 12), True), ((23, 12), False), ((24, 11), False)))
+def test_the_smallest_terminal_in_which_a_picture_is_drawn(handheld, size, enough):
+    handheld.on()
+    import terminal
+
+    it = terminal.Terminal.__new__(terminal.Terminal)
+    it._size, it._rows, it._colour = size, [], lambda *cell: ""
+    written = []
+    it._write, it._status = written.append, lambda *what: "keys"
+    it.draw(None)
+    assert ("Make the terminal larger" in written[0]) != enough == ("keys" in written[0])
+
+
 def test_one_of_256_colours_is_the_nearest_of_the_cube_or_a_nearer_grey():
     import terminal
 

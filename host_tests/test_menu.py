@@ -143,6 +143,22 @@ def test_the_cursor_is_in_the_column_of_its_digit(menu, hal, keys, at):
     assert len(lit) == 1 and abs(lit.pop() - (hal.W // 2 + 22 * (at - 1))) <= 1
 
 
+@pytest.mark.parametrize("room, large", ((8, True), (7, False)))
+def test_a_note_is_in_large_letters_only_if_it_keeps_four_pixels_of_each_edge_free(
+    handheld, hal, room, large
+):
+    settings = handheld.module("storage.settings")
+    settings.load()
+    settings.values[settings.TEXT] = 1
+    handheld.module("preferences").apply()
+    menu, canvas = handheld.module("ui.menu"), handheld.module("ui.canvas")
+    width = canvas.width(canvas.reading, "a longer line") + room
+    font = menu._note_font(("short\na longer line",), width)
+    assert (
+        font is (canvas.reading if large else menu.art.SMALL) and canvas.reading != menu.art.SMALL
+    )
+
+
 def test_rows_are_apart_but_for_fourteen_which_just_fit(handheld, hal):
     height, letters = handheld.module("ui.menu").height, handheld.module("ui.art").SMALL[0]
     apart = [(height("x" * n) - height("")) // n - letters for n in range(1, 20)]

@@ -543,6 +543,14 @@ def test_a_hand_fits_whatever_its_number_and_few_cards_are_larger(table, monkeyp
     assert widths[0] >= 53 and widths[0] > widths[4] > widths[-1] or view._low
 
 
+def test_a_line_on_the_cover_is_as_long_as_leaves_ten_pixels_on_either_side(handheld):
+    handheld.on()
+    cover = handheld.module("views.three_thirteen_cover")
+    width = cover.canvas.width(cover.art.SMALL, "Ada takes 7")
+    assert cover._wrapped(["Ada takes 7"], width + 20) == ["Ada takes 7"]
+    assert cover._wrapped(["Ada takes 7"], width + 19) == ["Ada takes", "7"]
+
+
 def test_the_words_on_the_cover_keep_clear_of_the_edges(handheld):
     handheld.on()
     handheld.start("three_thirteen", 1, 0, b"\0\0\0")
