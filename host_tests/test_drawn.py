@@ -252,6 +252,59 @@ def ends(h):
         yield
 
 
+def screens(h):
+    """Statistics, high scores, trophies, the launcher, a lesson's text, results, a win, a code."""
+    hal, canvas, keys = h.hal, h.module("ui.canvas"), h.module("ui.keys")
+    keys.wait = lambda *_: keys.A
+    game, page = h.start("friday", 3, 20), h.module("screens.statistics")
+    row = [9, 4, 3, 5, 52, 300, 100, 2000, 1, 2, 80]
+    for winnable, bottom in ((True, hal.H), (True, 90), (False, hal.H)):
+        yield page._draw(game, "A title", row, winnable, bottom)
+    table = h.module("screens.make13_results")
+    for n in range(7):
+        entry = b"AN%c" % (65 + n), n, 900 * n, 777 * n, n, 1 + n % 3, 10**n - 1
+        table.entries.enter(bytes(5), entry)
+    for first in (0, 5):
+        canvas.clear(canvas.PANEL)
+        table._best(bytes(5), 1, first)
+        yield
+    h.module("storage.store").save("trophies", (bytes(range(9, 17)),))
+    cups = h.module("screens.trophies")
+    for name in range(len(playing.GAMES)):
+        yield len(cups._draw(name, name))
+    launcher = h.module("screens.launcher")
+    launcher._emblems = h.module("loader").borrow("emblems", "ui")
+    for at in range(len(playing.GAMES) + 1):
+        launcher._draw(at)
+        launcher._tile(at, True, at & 1)
+        yield
+    game.view.open(game.match.s)
+    game.show()
+    h.module("screens.lesson")._explain("Lesson 1/2", ["Some words", "in two lines."], (), 0)
+    yield
+    card = h.module("screens.result_card")
+    for won in (True, False):
+        card.grey()
+        yield card.show("A result", ["Time\t1:00", "A line"] * 2, won, False, 30)
+    canvas.clear()
+    places = [(9, 9), (hal.W // 4, 30), (hal.W * 3 // 4, 40), (hal.W - 20, 50)]
+    for seed in (4711, 90):
+        h.module("screens.celebration").run(places, seed)
+        yield
+    code, cells = h.module("screens.qr_code"), bytes(n * n % 7 & 1 for n in range(29 * 29))
+    canvas.clear(canvas.PAPER)
+    yield len(list(code._draw(29, cells)))
+    code._say(game, "with all moves")
+    yield
+    cover, game = h.module("views.three_thirteen_cover"), h.start("three_thirteen", 7, 40)
+    game.view.open(game.match.s)
+    seen = []
+    cover._wait_for_hold = lambda *at: seen.append((at, h.picture()))
+    for p in range(2):
+        cover.run(game, p)
+        yield seen
+
+
 def alone(h):
     """The crash screen, and the self-test's picture."""
     crash, selftest = h.module("screens.crash"), h.module("screens.selftest")
@@ -284,7 +337,7 @@ def tunes(h):
         yield heard
 
 
-SCENES = (cards, rows, boxes, menus, pages, panels, tables, chosen, ends, alone, tunes)
+SCENES = (cards, rows, boxes, menus, pages, panels, tables, chosen, ends, screens, alone, tunes)
 # For each scene, a checksum on each board.
 PINNED = {
     "cards": (0xA5DC055A, 0x0C0BF70E, 0xCD35E771),
@@ -296,6 +349,7 @@ PINNED = {
     "tables": (0x853795D9, 0x3D7617A0, 0x58CA9572),
     "chosen": (0xE3AEFF7B, 0xAD7146BD, 0x26B59771),
     "ends": (0x5E1A79BE, 0xDC6117ED, 0x0D90ACEA),
+    "screens": (0x12A05C52, 0x9423BC8B, 0xF8DC32AF),
     "alone": (0xC0C12F6B, 0x3FCFA704, 0x5562E509),
     "tunes": (0x911488AD, 0x5EC6C506, 0x2E4FAA0A),
 }

@@ -317,3 +317,15 @@ def test_beside_a_digit_only_the_other_digits_of_its_height_are_no_news(handheld
     speech._drawn = lambda table: [chosen, *others]
     speech._tell_screen()
     assert said == ["9", "Al", "7"]
+
+
+@pytest.mark.parametrize(
+    "y, same", ((0, True), (19, True), (20, False), (-19, True), (-20, False))
+)
+def test_places_are_in_one_row_if_more_than_half_of_the_lower_lies_level(handheld, y, same):
+    handheld.on()
+    speech, places = handheld.module("ui.speech"), handheld.module("ui.places")
+    places.clear()
+    places.add(0, 30, 30, 40)
+    places.add(40, 30 + y, 30, 40)
+    assert speech._level(0, 1) == same

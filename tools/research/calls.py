@@ -25,7 +25,7 @@ _ELSEWHERE = (
     "slices tools_cli uf2 wasm_basics wasm_game web web_install".split()
 )
 # What runs code that no tracer sees: on an emulated core or Pico, in a window, in other processes.
-# What only looks at a picture is fast, and goes with all that draws.
+# What only looks at a picture is fast, and goes with all that draws; what reads the source, too.
 _PICO = [
     "host_tests/test_pico.py::test_" + name
     for name in (
@@ -35,13 +35,13 @@ _PICO = [
     )
 ]  # fmt: skip
 _UNSEEN = {
-    "firmware/hal/": ["lcd", "native", "tiles"],
+    "firmware/hal/": ["hal_contract", "lcd", "native", "tiles"],
     "firmware/thirteen/modes/": ["clock", "month"],
     "firmware/thirteen/screens/": ["drawn"],
     "firmware/thirteen/ui/": ["drawn"],
     "firmware/thirteen/views/": ["drawn"],
     "tools/device/": ["build", "release", "tools_cli", "uf2"],
-    "tools/simulator/": ["fronts"],
+    "tools/simulator/": ["fronts", "hal_contract"],
 }
 _found = {}
 
