@@ -123,7 +123,7 @@ def test_its_eyes_follow_the_card_in_play(handheld):
     table = friday(handheld, "J:JS Q:QH K:KD A:AC", hand="9C 8C", turned="2D", waste="QH")
     table.move(table.rules.FROM_TURNED | 4)
     looks = set()
-    while table.flights.n:
+    while table.flights.count:
         table.frame(20)
         looks.add(str(window(table)))
     assert len(looks) > 1

@@ -11,7 +11,7 @@ def boxes(handheld):
     """{place: rectangle} of the open game, as left, top, right, bottom."""
     places = handheld.module("ui.places")
     held = handheld.module("ui.piles").held
-    seen = [p for p in range(places.n) if not places.kind[p] & places.UNSEEN]
+    seen = [p for p in range(places.count) if not places.kind[p] & places.UNSEEN]
     seen = [p for p in seen if places.w[p] and (held[p] or not places.kind[p] & places.OWN)]
     return {
         p: (places.x[p], places.y[p], places.x[p] + places.w[p], places.y[p] + places.h[p])

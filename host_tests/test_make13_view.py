@@ -167,11 +167,11 @@ def test_above_thirteen_the_selection_is_cleared_visibly(pick):
     s = level(["5", "9", "3", "K", "9"])
     pick.at(0, s)
     assert pick.at(1, s) == -1
-    assert pick.picked == 0 and pick._wrong == 3 and pick.message == "14: past 13"
+    assert pick.picked == 0 and pick._refused == 3 and pick.message == "14: past 13"
     pick.view.tick(s, 350)
-    assert pick._wrong
+    assert pick._refused
     pick.view.tick(s, 100)
-    assert not pick._wrong and pick.message
+    assert not pick._refused and pick.message
     pick.view.tick(s, 600)
     assert not pick.message
 
@@ -190,7 +190,7 @@ def test_a_second_press_unselects_a_card_and_b_unselects_all(pick):
 def test_empty_places_and_an_empty_deck_are_refused(pick):
     s = level(["", "6", "3", "K", "9"])
     assert pick.at(0, s) == -1
-    assert pick.message == "No card here" and pick._wrong == 1
+    assert pick.message == "No card here" and pick._refused == 1
     assert pick.key(B, s) == -1 and pick.message == "The deck is empty"
 
 
@@ -321,17 +321,17 @@ def test_the_clock_waits_until_the_last_card_of_a_level_lies(handheld):
         view.enter(s)
         ms = 0
         while not view.running():
-            assert flights.n
+            assert flights.count
             pass_time(view, s, 10)
             ms += 10
-        assert (ms > 300) == (art.speed > 0) and not flights.n
+        assert (ms > 300) == (art.speed > 0) and not flights.count
         view.draw(s)
         assert handheld.picture() == whole
     view.enter(s)
     pass_time(view, s, 100)
     assert not view.running()
     view.key(LEFT, s)
-    assert view.running() and not flights.n
+    assert view.running() and not flights.count
 
 
 def test_undone_cards_fly_back(handheld):
@@ -348,7 +348,7 @@ def test_undone_cards_fly_back(handheld):
         s[:] = before
         view.changed(s)
         view.undone(s, m, after)
-        assert flights.n == n
+        assert flights.count == n
         pass_time(view, s, 20)
         assert handheld.picture() != whole
         pass_time(view, s, 2000)

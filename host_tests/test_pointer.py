@@ -72,7 +72,7 @@ def test_a_tap_beside_a_place_reaches_it_from_each_side_alike(handheld):
     view.draw(s)
     stops = handheld.module("ui.choice").stops
     stops[:] = bytes(len(stops))
-    p = next(p for p in range(places.n) if places.w[p])
+    p = next(p for p in range(places.count) if places.w[p])
     touch._only = lambda view, s, q: 0 if q == p else -1
     left, top = places.x[p], places.y[p]
     right, low = left + places.w[p] - 1, top + places.h[p] - 1
@@ -202,7 +202,7 @@ def drags(handheld, wanted):
     flights = handheld.module("ui.flights")
     r = random.Random(5)
     while game.match.n < wanted and not game.rules.over(s):
-        while flights.n:
+        while flights.count:
             yield 50
         moves, n = game.match.legal()
         ways = {(view.source(s, m), view.target(s, m)): m for m in moves[:n]}
@@ -212,7 +212,9 @@ def drags(handheld, wanted):
             continue
         (p, q), m = r.choice(sorted(ways.items()))
         pair = view.pairs(m)
-        wrong = [w for w in range(places.n) if w != p and (p, w) not in ways and choice.stops[w]]
+        wrong = [
+            w for w in range(places.count) if w != p and (p, w) not in ways and choice.stops[w]
+        ]
         wrong = [w for w in wrong if not (pair and (w, p) in ways)]
         log = game.match.n
         start = at(handheld, p)
@@ -221,7 +223,7 @@ def drags(handheld, wanted):
             half = (start[0] + x) // 2, (start[1] + y) // 2
 
             def look(p=p):
-                assert flights.n == 1 and piles.lifted == p
+                assert flights.count == 1 and piles.lifted == p
                 away = flights.now_x[0] - places.x[p], flights.now_y[0] - places.y[p]
                 assert max(map(abs, away)) > 6
 
@@ -230,10 +232,10 @@ def drags(handheld, wanted):
             assert (game.match.n > log) == made, game.rules.text(s, m)
             if made:
                 assert game.match.log[log] == m or pair
-            while made and flights.n:
+            while made and flights.count:
                 yield 50
             yield 300  # the way back
-            assert not flights.n and piles.lifted == places.NONE
+            assert not flights.count and piles.lifted == places.NONE
             if not made:
                 assert not choice.picked
     handheld.done = True
@@ -346,10 +348,10 @@ def test_a_refused_card_flies_home_and_the_picture_is_as_before(handheld):
         before = handheld.picture()
         yield drag(handheld, 14, 9)
         yield 60
-        assert flights.n == 1 and piles.lifted == 14
+        assert flights.count == 1 and piles.lifted == 14
         assert places.y[9] < flights.now_y[0] < places.y[14]
         yield 600
-        assert flights.n == 0 and handheld.game.match.n == 5
+        assert flights.count == 0 and handheld.game.match.n == 5
         yield (at(handheld, 9),)
         yield 600
         assert handheld.picture() == before
@@ -545,7 +547,7 @@ def test_a_lesson_is_taken_by_taps(handheld, game):
                 if due == [(this, m)]:
                     yield (at(handheld, p),)
                     yield 60
-            while due == [(this, m)] and handheld.module("ui.flights").n:
+            while due == [(this, m)] and handheld.module("ui.flights").count:
                 yield 50
         yield read.on("OK")
 

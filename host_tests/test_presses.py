@@ -285,7 +285,7 @@ def test_any_key_ends_an_animation(handheld, game):
         for _ in range(25):
             view.tick(match.s, 10)
             view.draw(match.s)
-        flew += flights.n > 0
+        flew += flights.count > 0
         view.key(handheld.hal.LEFT, match.s)
-        assert not flights.n
+        assert not flights.count
     assert flew

@@ -51,7 +51,7 @@ class Table:
         """Run a frame; returns whether something moves."""
         moving = self.view.tick(self.s, dt)
         self.full()
-        return moving or self.flights.n > 0
+        return moving or self.flights.count > 0
 
     def move(self, m):
         was = bytearray(self.s)
@@ -125,7 +125,7 @@ def test_friday_a_turned_card_is_on_the_screen_once(handheld):
     table.move(0)
     assert table.piles.awaits(TURNED) and table.piles.awaits(WASTE)
     shown = set()
-    while table.flights.n:
+    while table.flights.count:
         seen = lying(table)
         assert seen.count("7D") == 1 and seen.count("8C") <= 1
         table.frame()
@@ -140,7 +140,7 @@ def test_a_card_flies_fast_then_slower_and_lands_with_a_sound(handheld):
     flights, landed = table.flights, []
     table.module("ui.sound").land = lambda: landed.append(flights._age)
     table.move(0)
-    i = next(i for i in range(flights.n) if flights._card[i] & 63)
+    i = next(i for i in range(flights.count) if flights._card[i] & 63)
     way = flights._to_x[i] - flights._from_x[i]
     table.view.tick(table.s, 40)
     table.view.tick(table.s, 40)
@@ -177,7 +177,7 @@ def lying(table):
 def test_friday_no_frame_is_empty_where_a_card_lands(handheld):
     table = friday(handheld, hand="9C 8C", turned="", waste="QH")
     table.move(0)
-    while table.flights.n:
+    while table.flights.count:
         table.frame()
     landed = table.place(TURNED)  # the frame in which the flight ends
     table.rest()
@@ -427,7 +427,7 @@ def test_a_card_that_is_nowhere_any_more_flies_nowhere(handheld):
     handheld.module("ui.card_art").speed = 2
     table.open(Row(handheld), bytes([1, 1, 1, 1]), 0)
     table.changed(bytes([1, 1, 1, 0]))
-    assert not flights.n
+    assert not flights.count
 
 
 # Thirteens
@@ -534,7 +534,7 @@ def test_thirteens_moves_in_the_order_of_t9(handheld):
     flights = table.flights
     assert flights.golden()
     leave, fall, deal = {}, {}, {}
-    for i in range(flights.n):
+    for i in range(flights.count):
         kind = {4: leave, 1: fall, 2: deal}[flights._kind[i]]
         kind[i] = flights._start[i], flights._start[i] + flights._ms[i], flights._goal[i]
     assert [goal for *_, goal in leave.values()] == [16, 16] and {
@@ -555,7 +555,7 @@ def test_thirteens_moves_in_the_order_of_t9(handheld):
 def test_thirteens_columns_are_dealt_at_the_player_s_pace(handheld, speed):
     table = Table(handheld, "thirteens", test_thirteens.dealt(1), speed)
     table.view.enter(table.s)
-    starts = list(table.flights._start[: table.flights.n])
+    starts = list(table.flights._start[: table.flights.count])
     assert sorted(starts) == [0] * 5 + [35 * speed] * 5 + [70 * speed] * 5
 
 
@@ -564,7 +564,7 @@ def test_thirteens_columns_are_dealt_at_the_player_s_pace(handheld, speed):
 def test_cards_from_the_stock_are_dealt_one_after_the_other(handheld, game, n, speed):
     table, _ = fresh(handheld, game, speed)
     table.view.enter(table.s)
-    starts = list(table.flights._start[: table.flights.n])
+    starts = list(table.flights._start[: table.flights.count])
     assert starts == [i * 15 * speed for i in range(n)]
 
 
@@ -581,7 +581,7 @@ def test_speed_off_is_off_and_slow_takes_longer(handheld, game):
         entered = table.rest()
         m = table.legal()[0]
         table.move(m)
-        assert speed or not table.flights.n
+        assert speed or not table.flights.count
         made = table.rest()
         assert table.same_as_anew()
         table.undo(m, was)
@@ -609,7 +609,7 @@ def test_any_key_ends_what_moves(handheld, game, what):
     table.view.key(table.hal.UP, table.s)
     for _ in range(12):
         table.frame()
-    assert not table.flights.n and table.same_as_anew()
+    assert not table.flights.count and table.same_as_anew()
 
 
 SIZES = [(240, 135), (320, 240), (240, 320), (320, 170), (280, 240)]
@@ -627,7 +627,7 @@ def test_when_all_has_arrived_the_picture_is_as_if_nothing_had_moved(handheld, g
         moved = False
         for _ in range(120):
             this.view.tick(this.match.s, 40)
-            moved = moved or flights.n > 0
+            moved = moved or flights.count > 0
         this.draw()
         return moved, handheld.picture()
 
@@ -667,13 +667,13 @@ def test_cards_are_dealt_layer_by_layer_each_from_the_lowest_row_on_from_left_to
     for x, y in ((80, 10), (10, 10), (60, 100), (40, 100)):
         places.add(x, y, 30, 40, most=2, below=10)
         at.update({len(at): (x, y, 0), len(at) + 1: (x, y, 1)})
-    for p in range(places.n):
+    for p in range(places.count):
         place[places.at[p] : places.at[p + 1]] = bytes((p, p))
     dealt = [at[e] for e in motion._in_order(list(at))]
     assert dealt == [
         (x, y, i) for i in (0, 1) for x, y in ((40, 100), (60, 100), (10, 10), (80, 10))
     ]
-    for p in range(places.n):
+    for p in range(places.count):
         places.kind[p] = places.OWN
     assert motion._in_order(list(reversed(at))) == list(at)
 

@@ -169,9 +169,9 @@ def turn(game):
         _done = bot.step()
         if hal.ms() == now:
             hal.sleep(0)
-    if _hurried and flights.n:
+    if _hurried and flights.count:
         game.view.skip(s)
-    if chosen and not flights.n and (_hurried or _waited >= _PAUSE * card_art.speed // 2):
+    if chosen and not flights.count and (_hurried or _waited >= _PAUSE * card_art.speed // 2):
         _at = -1
         _waited = 0
         hal.collect()  # 30 ms: now, and not while cards fly
@@ -189,7 +189,7 @@ def _end_turn(game):
         _waited = 0
         return
     _waited += keys.dt
-    if _waited >= _GRACE and not flights.n:
+    if _waited >= _GRACE and not flights.count:
         game.move(table.END)
 
 

@@ -66,7 +66,7 @@ def run(name):
 def _teach(game, title, text, move):
     """Highlight a move, if there is one, and explain it; False if the player leaves."""
     s = game.match.s
-    shown = places.n if game.match.legal()[1] > 1 else 0  # else other things may be shown
+    shown = places.count if game.match.legal()[1] > 1 else 0  # else other things may be shown
     text = text.replace("{A}", art.CH_BUTTON_A).replace("{B}", art.CH_BUTTON_B)
     lines = menu.lines(text, hal.W - 28, canvas.reading).split("\n")
     room = hal.H * 9 // 20 - _HEAD  # so that enough of the table is visible

@@ -34,7 +34,7 @@ _out = array("H", bytes(2 * 64))
 _pairing = False  # the chosen card is to be taken with another
 _ask = ""  # the note while a card is chosen
 _standing = ""  # the note while there is no other
-_wrong = 0  # the refused places, a bit each,
+_refused = 0  # the refused places, a bit each,
 _refused_for = 0  # and for how many ms they are still marked
 _arrow = 0  # the last arrow, and the place that it led from: the opposite one leads back
 _came_from = places.NONE
@@ -42,8 +42,8 @@ _came_from = places.NONE
 
 def begin(s: bytearray) -> None:
     """The cards lie where they are now: nothing is chosen."""
-    global picked, _wrong, _standing
-    picked = _wrong = 0
+    global picked, _refused, _standing
+    picked = _refused = 0
     _light(s)
     _standing = piles.view.standing(s)
     _show_note()
@@ -59,7 +59,7 @@ def undone(s: bytearray, m: int, was: bytearray) -> None:
 def tick(dt: int) -> bool:
     """dt ms pass; whether the mark of a refusal goes."""
     global _refused_for
-    if not _wrong:
+    if not _refused:
         return False
     _refused_for -= dt
     if _refused_for > 0:
@@ -73,7 +73,7 @@ def _light(s: bytearray) -> None:
     piles.view.light(s)
     if keys.one and picked:
         places.flags[chosen()] |= places.TAKES  # to let go of it
-    _set_stops(places.n, places.kind, piles.held, places.flags, stops)
+    _set_stops(places.count, places.kind, piles.held, places.flags, stops)
     _find_stop()
 
 
@@ -110,7 +110,7 @@ def light(s: bytearray) -> None:
 
 def offers() -> bool:
     """Whether there is a place to choose, for a player to whom they are offered in turn."""
-    for p in range(places.n):
+    for p in range(places.count):
         if places.flags[p]:
             return True
     return False
@@ -124,7 +124,7 @@ def _find_stop() -> None:
     least = 32767
     x = places.x[cursor]
     y = places.y[cursor]
-    for p in range(places.n):
+    for p in range(places.count):
         far = abs(places.x[p] - x) * 3 + abs(places.y[p] - y)
         if stops[p] and far < least:
             least = far
@@ -134,7 +134,7 @@ def _find_stop() -> None:
 def chosen() -> int:
     """The chosen place, the first of several; or places.NONE."""
     p = 0
-    while p < places.n and not picked >> p & 1:
+    while p < places.count and not picked >> p & 1:
         p += 1
     return p if picked else places.NONE
 
@@ -243,8 +243,8 @@ def _choose(s: bytearray, where: int) -> None:
 
 def refuse(where: int, why: str) -> None:
     """Mark these places as refused, and note why."""
-    global _wrong, _refused_for
-    _wrong = where
+    global _refused, _refused_for
+    _refused = where
     _refused_for = _REFUSAL
     status_panel.note(why)
     sound.refuse()
@@ -252,8 +252,8 @@ def refuse(where: int, why: str) -> None:
 
 def _unmark() -> None:
     """Remove the mark of a refusal."""
-    global _wrong
-    _wrong = 0
+    global _refused
+    _refused = 0
 
 
 def _show_note() -> None:
@@ -264,7 +264,7 @@ def _show_note() -> None:
 def playable(s: bytearray) -> None:
     """Light every place that some move leads from."""
     _choose(s, 0)
-    for p in range(places.n):
+    for p in range(places.count):
         if places.flags[p] & places.CAN:
             places.flags[p] |= places.HINT
 
@@ -286,7 +286,7 @@ def concerns(s: bytearray, m: int) -> list[tuple[int, int, int, int]]:
 
 def marked() -> int:
     """The places with a mark of the player's, a bit each."""
-    return picked | _wrong | 1 << cursor
+    return picked | _refused | 1 << cursor
 
 
 @native
@@ -297,7 +297,7 @@ def mark(p: int) -> int:
     if hal.POINTER and p == piles.lifted:
         return card_art.DIM
     marks = card_art.CURSOR if p == cursor else 0
-    if _wrong >> p & 1:
+    if _refused >> p & 1:
         marks |= card_art.WRONG
     if picked >> p & 1:
         marks |= card_art.CHOSEN

@@ -43,7 +43,7 @@ GOLD = const(4)  # on a gold ground before it starts
 FAN = const(16)  # looks as in a fan
 _THERE = const(8)  # has arrived
 
-n = 0
+count = 0
 _age = 0
 _end = 0  # when the last one arrives
 _gold_until = 0
@@ -51,8 +51,8 @@ gold_x = gold_y = 0
 
 
 def clear() -> None:
-    global n, _age, _end, _gold_until
-    n = _age = _end = _gold_until = 0
+    global count, _age, _end, _gold_until
+    count = _age = _end = _gold_until = 0
 
 
 @native
@@ -70,15 +70,15 @@ def add(
 
     It is seen from the next `advance` on.
     """
-    global n, _end, gold_x, gold_y, _gold_until
-    if n == _MOST:
+    global count, _end, gold_x, gold_y, _gold_until
+    if count == _MOST:
         return start
     if kind & GOLD:
         gold_x = (gold_x + x) // 2 if _gold_until else x
         gold_y = (gold_y + y) // 2 if _gold_until else y
         _gold_until = start
-    i = n
-    n = i + 1
+    i = count
+    count = i + 1
     _card[i] = c
     _goal[i] = goal
     _kind[i] = kind
@@ -111,7 +111,7 @@ def advance(dt: int) -> int:
     """dt ms pass; returns how many cards have arrived now."""
     global _age
     _age += min(dt, _SLOWEST)
-    return _put(0, n)
+    return _put(0, count)
 
 
 @native
@@ -182,7 +182,7 @@ if hal.POINTER:
 
     def begin_at(x: int, y: int, from_x: int, from_y: int) -> None:
         """The card that is about to leave from about x, y leaves from elsewhere."""
-        for i in range(n):
+        for i in range(count):
             if abs(_from_x[i] - x) < _w[i] and abs(_from_y[i] - y) < _h[i]:
                 _from_x[i] = from_x
                 _from_y[i] = from_y
@@ -194,7 +194,7 @@ if hal.POINTER:
 def awaited() -> int:
     """The places at which cards have yet to arrive, a bit each."""
     where = 0
-    for i in range(n):
+    for i in range(count):
         if _goal[i] != NOWHERE and not _kind[i] & _THERE:
             where |= 1 << _goal[i]
     return where
@@ -202,14 +202,14 @@ def awaited() -> int:
 
 def drop(where: int) -> None:
     """All cards for these places have arrived: they show them themselves."""
-    for i in range(n):
+    for i in range(count):
         if where >> _goal[i] & 1:
             _face[i] = 0
 
 
 def to(p: int) -> int:
     """The flight whose card, on its way to place p, can be seen; -1 for none."""
-    for i in range(n):
+    for i in range(count):
         if _goal[i] == p and _face[i]:
             return i
     return -1
@@ -217,7 +217,7 @@ def to(p: int) -> int:
 
 def leading() -> int:
     """The first flight whose card is seen on its way; -1 for none."""
-    for i in range(n):
+    for i in range(count):
         if _face[i] and not _kind[i] & _THERE:
             return i
     return -1
@@ -234,11 +234,11 @@ def draw() -> None:
     """Draw all cards where they are."""
     i = 0
     if golden():
-        for i in range(n):
+        for i in range(count):
             if _kind[i] & GOLD:
                 card_art.card(_card[i], now_x[i], now_y[i], _w[i], _h[i], card_art.CHOSEN)
         i = 0
-    while i < n:
+    while i < count:
         c = _face[i]
         first = i
         w = _w[i]
@@ -248,7 +248,7 @@ def draw() -> None:
         if c & 128:
             card_art.back(now_x[first], now_y[first], w, h)
             continue
-        while i < n and _w[i] == w and _h[i] == h and _kind[i] & FAN == fan:
+        while i < count and _w[i] == w and _h[i] == h and _kind[i] & FAN == fan:
             if _face[i] & 128:
                 break
             i += 1

@@ -22,13 +22,13 @@ _SLIDE = const(80)  # between cards of a pile that is gathered,
 _GATHERED = const(3)  # of which so many show
 
 
-def start(ordered: bool, gold: int) -> None:
+def start(ordered: bool, pair: int) -> None:
     """Let the cards that lie elsewhere now go there; `ordered`: in the order of a move.
 
-    The cards at the places in `gold` turn gold before they leave.
+    The cards at the places in `pair`, a bit each, turn gold before they leave.
     """
     if card_art.speed:
-        _move(ordered, gold)
+        _move(ordered, pair)
         _await()
 
 
@@ -38,7 +38,7 @@ def enter(s: bytearray) -> None:
     if not card_art.speed:
         return
     was[:] = bytes(len(was))
-    new = [e for e in range(places.at[places.n]) if lying[e] and not lying[e] & cards.DOWN]
+    new = [e for e in range(places.at[places.count]) if lying[e] and not lying[e] & cards.DOWN]
     column = -1
     x = -1
     late = 0
@@ -53,8 +53,8 @@ def enter(s: bytearray) -> None:
                 column = 0 if x == places.x[0] else column + 1
             w, h = places.card_w[p], places.card_h[p]
             above = places.y[p] - places.y[0] - h
-            late = flights.scaled(column * _COLUMN)
-            flights.fall(lying[e], x, above, places.y[p], w, h, p, late)
+            then = flights.scaled(column * _COLUMN)
+            flights.fall(lying[e], x, above, places.y[p], w, h, p, then)
         else:
             home = _stock()
             _fly(lying[e], top_x[home], top_y[home], e, late, _DEAL, flights.HIDDEN)
@@ -63,11 +63,11 @@ def enter(s: bytearray) -> None:
 
 
 @native
-def _move(ordered: bool, gold: int) -> None:
+def _move(ordered: bool, pair: int) -> None:
     came: list[int] = []
     left: list[int] = []
     where = _changes(
-        places.n, places.at, held, was_held, lying, was, places.x, was_x, places.y, was_y
+        places.count, places.at, held, was_held, lying, was, places.x, was_x, places.y, was_y
     )
     if not where:
         return
@@ -78,15 +78,15 @@ def _move(ordered: bool, gold: int) -> None:
         where >>= 1
         p += 1
     # What each place has gained, but for the cards that were and are to be seen.
-    gain = [held[p] - was_held[p] for p in range(places.n)]
+    gain = [held[p] - was_held[p] for p in range(places.count)]
     for e in came:
         gain[place[e]] -= 1
     for e in left:
         gain[place[e]] += 1
     late = 0
-    if gold:
+    if pair:
         late = flights.scaled(_GOLD)
-    then = _leave(came, left, gain, late, gold) if ordered else 0
+    then = _leave(came, left, gain, late, pair) if ordered else 0
     then = _shift(came, left, then)
     if not ordered:
         _leave(came, left, gain, 0, 0)
@@ -167,7 +167,7 @@ def _shift(came: list[int], left: list[int], then: int) -> int:
 
 
 @native
-def _leave(came: list[int], left: list[int], gain: list[int], then: int, gold: int) -> int:
+def _leave(came: list[int], left: list[int], gain: list[int], then: int, pair: int) -> int:
     """Cards that are not to be seen any more fly to where one more lies; when they arrive."""
     end = 0
     now = [lying[e] for e in came]
@@ -188,7 +188,7 @@ def _leave(came: list[int], left: list[int], gain: list[int], then: int, gold: i
             c = cards.DOWN
         end = flights.add(
             c, x, y, _middle_x(to, p), top_y[to], places.card_w[p], places.card_h[p],
-            to, then, flights.scaled(_FLY), flights.GOLD if gold >> p & 1 else 0,
+            to, then, flights.scaled(_FLY), flights.GOLD if pair >> p & 1 else 0,
         )  # fmt: skip
     return end
 
@@ -262,7 +262,7 @@ def _order(e: int) -> int:
 
 def _stock() -> int:
     """The place from which new cards come."""
-    for p in range(places.n):
+    for p in range(places.count):
         if places.kind[p] & places.STOCK:
             return p
     return 0
@@ -284,7 +284,7 @@ def _await() -> None:
 
 def tick(dt: int) -> bool:
     """dt ms pass; whether the picture differs now."""
-    if not flights.n:
+    if not flights.count:
         return False
     if flights.advance(dt):
         sound.land()

@@ -47,13 +47,13 @@ _rows: list = []  # arguments of hal.stamps: neighbouring places, drawn in the s
 def open(s: bytearray) -> None:
     """A game starts; the places are already set up."""
     _rows.clear()
-    for p in range(places.n):
+    for p in range(places.count):
         _empty[p] = view.empty(s, p)
         for e in range(places.at[p], places.at[p + 1]):
             place[e] = p
     first = 0
-    for p in range(1, places.n + 1):
-        if p == places.n or _looks(p) != _looks(first):
+    for p in range(1, places.count + 1):
+        if p == places.count or _looks(p) != _looks(first):
             if not places.kind[first] & (places.UNSEEN | places.OWN):
                 _add_rows(first, p)
             first = p
@@ -104,7 +104,7 @@ def lay(s: bytearray) -> None:
     """Lay the cards where the view says that they lie."""
     v = view
     at = places.at
-    n = places.n
+    n = places.count
     for p in range(n):
         held[p] = v.cards(s, p, lying, at[p])
         if not held[p]:
@@ -153,7 +153,7 @@ def show(where: int) -> None:
 def _show(where: int, there: bytearray) -> None:
     """Set what is to be drawn at these places: what lies there, or was there before."""
     _find_tops(
-        where, places.n, places.at, there, places.x, places.y, xs, ys, _empty, _lower, _tops,
+        where, places.count, places.at, there, places.x, places.y, xs, ys, _empty, _lower, _tops,
         _bare, top_x, top_y,
     )  # fmt: skip
 
@@ -189,7 +189,7 @@ def _find_tops(  # type: ignore[no-untyped-def]
 def unchanged() -> int:
     """The places with as many cards as before the last change, a bit each."""
     where = 0
-    for p in range(places.n):
+    for p in range(places.count):
         if held[p] == was_held[p]:
             where |= 1 << p
     return where
@@ -216,12 +216,12 @@ def awaits(p: int) -> bool:
 
 def leave_from() -> list[tuple[int, int]]:
     """Where the cards of a win leave from: all places with cards."""
-    return [(places.x[p], places.y[p]) for p in range(places.n) if held[p]]
+    return [(places.x[p], places.y[p]) for p in range(places.count) if held[p]]
 
 
 def tops(where: int) -> list[tuple[int, int, int, int]]:
     """The rectangles of the top cards of these places, a bit each."""
-    here = [p for p in range(places.n) if where >> p & 1]
+    here = [p for p in range(places.count) if where >> p & 1]
     return [(top_x[p], top_y[p], places.card_w[p], places.card_h[p]) for p in here]
 
 
@@ -234,7 +234,7 @@ def draw() -> None:
 
 def special() -> int:
     """The places that are lit, or show a card's back, a bit each."""
-    return _special(places.n, places.flags, _tops)
+    return _special(places.count, places.flags, _tops)
 
 
 @fast

@@ -38,13 +38,13 @@ kind = bytearray(_MOST)
 flags = bytearray(_MOST)
 at = bytearray(_MOST + 1)  # the index of its first entry in the table's lists of cards
 sign: list = [canvas.NONE] * _MOST  # how the rank of an empty place is drawn, for hal.stamp
-n = 0
+count = 0
 
 
 def clear() -> None:
     """Remove all places."""
-    global n
-    n = 0
+    global count
+    count = 0
 
 
 def add(
@@ -59,8 +59,8 @@ def add(
     empty: bytes = canvas.NONE,
 ) -> int:
     """Add a place for cards of that size, `most` of them `right` and `below` apart; its number."""
-    global n
-    p = n
+    global count
+    p = count
     x[p] = left
     y[p] = top
     w[p] = width + (most - 1) * right
@@ -73,14 +73,14 @@ def add(
     show[p] = 0 if what & UNSEEN else most
     flags[p] = 0
     sign[p] = empty
-    n = p + 1
-    at[n] = at[p] + show[p]
+    count = p + 1
+    at[count] = at[p] + show[p]
     return p
 
 
 def unlight() -> None:
     """Clear the flags of all places."""
-    for p in range(n):
+    for p in range(count):
         flags[p] = 0
 
 
@@ -92,12 +92,12 @@ def go(k: int, p: int, stops: bytearray) -> int:
     """
     way = -1 if k == keys.LEFT or k == keys.UP else 1
     if k == keys.UP or k == keys.DOWN:
-        to = _nearest(y, h, x, w, stops, n, p, way)
-        return to if to != p else _around(y, h, x, w, stops, n, p, way)
-    to = _nearest(x, w, y, h, stops, n, p, way)
+        to = _nearest(y, h, x, w, stops, count, p, way)
+        return to if to != p else _around(y, h, x, w, stops, count, p, way)
+    to = _nearest(x, w, y, h, stops, count, p, way)
     if to != p and y[to] < y[p] + h[p] and y[p] < y[to] + h[to]:
         return to
-    level = _around(x, w, y, h, stops, n, p, way)  # rather than to another row
+    level = _around(x, w, y, h, stops, count, p, way)  # rather than to another row
     return level if level != p else to
 
 
@@ -152,10 +152,10 @@ def _around(
 
 def step(k: int, p: int, want: int) -> int:
     """The next place, for PREV the previous one, with one of the flags in `want`; wraps around."""
-    way = 1 if k == keys.NEXT else n - 1
+    way = 1 if k == keys.NEXT else count - 1
     i = p
-    for _ in range(n):
-        i = (i + way) % n
+    for _ in range(count):
+        i = (i + way) % count
         if flags[i] & want:
             return i
     return p

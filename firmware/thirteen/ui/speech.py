@@ -202,8 +202,10 @@ def _tell_table(deal: tuple) -> None:
     global _deal, _cursor, _pressed, _said, _seen
     texts = _drawn(True)
     near = [_near(t) for t in texts]
-    changed = [p for p in range(places.n) if _differs(p)]
-    whole = deal != _deal or len(changed) > 1 and len(changed) * 2 > sum(choice.stops[: places.n])
+    changed = [p for p in range(places.count) if _differs(p)]
+    whole = (
+        deal != _deal or len(changed) > 1 and len(changed) * 2 > sum(choice.stops[: places.count])
+    )
     out = _made[:]
     if whole:
         out += _overview(texts, near)
@@ -211,7 +213,7 @@ def _tell_table(deal: tuple) -> None:
         _keys.extend([t[2] for t in texts if t[3]])
         others = [t for i, t in enumerate(texts) if near[i] == places.NONE and _is_word(t)]
     else:
-        marked = [p for p in range(places.n) if _mark(p) & ~_marks[p] and p not in changed]
+        marked = [p for p in range(places.count) if _mark(p) & ~_marks[p] and p not in changed]
         changed += marked
         out += [_place(p, texts, near) for p in changed] + _drawn_cards()
         others = [t for i, t in enumerate(texts) if _is_word(t) and _is_told(t, near[i])]
@@ -225,7 +227,7 @@ def _tell_table(deal: tuple) -> None:
     _deal = deal
     _cursor = at
     _cards[:] = piles.lying
-    for p in range(places.n):
+    for p in range(places.count):
         _marks[p] = _mark(p)
         _held[p] = piles.held[p]
     _say(out)
@@ -254,7 +256,7 @@ def _drawn_cards() -> list:
 def _hand() -> list:
     """The entries of the cards of a hand."""
     return [
-        places.at[p] for p in range(places.n) if places.show[p] and places.kind[p] & places.OWN
+        places.at[p] for p in range(places.count) if places.show[p] and places.kind[p] & places.OWN
     ]
 
 
@@ -306,7 +308,7 @@ def _near(t: tuple) -> int:
     if ink and _names_key(what):
         return found
     least = 30000
-    for p in range(places.n):
+    for p in range(places.count):
         own = places.kind[p] & places.OWN
         if own and not places.flags[p] or _in_panel(places.x[p], places.y[p]) != _in_panel(x, y):
             continue
@@ -330,7 +332,7 @@ def _overview(texts: list, near: list) -> list:
     """All places, row by row; the hand last."""
     out = []
     row = 0
-    left = [p for p in range(places.n) if not places.kind[p] & (places.UNSEEN | places.OWN)]
+    left = [p for p in range(places.count) if not places.kind[p] & (places.UNSEEN | places.OWN)]
     while left:
         row += 1
         here = [p for p in left if _where(p)[0] == row]
@@ -341,7 +343,7 @@ def _overview(texts: list, near: list) -> list:
     hand = [_card(piles.lying[e]) for e in _hand() if piles.lying[e]]
     if hand:
         out.append(", ".join(hand))
-    for p in range(places.n):
+    for p in range(places.count):
         if places.kind[p] & places.UNSEEN:
             out.append(" ".join(_lines([t for i, t in enumerate(texts) if near[i] == p])))
     return out
@@ -350,7 +352,7 @@ def _overview(texts: list, near: list) -> list:
 def _where(p: int) -> tuple:
     """(row, number in it, how many there are) of place p."""
     rows: list = []
-    for q in range(places.n):
+    for q in range(places.count):
         if not places.kind[q] & (places.UNSEEN | places.OWN):
             if not [r for r in rows if _level(r[0], q)]:
                 rows.append([q])
@@ -378,7 +380,7 @@ def _place(p: int, texts: list, near: list) -> str:
         if mark >> i & 1:
             words += word
     if places.kind[p] & places.OWN:
-        hand = [q for q in range(places.n) if places.kind[q] & places.OWN and piles.held[q]]
+        hand = [q for q in range(places.count) if places.kind[q] & places.OWN and piles.held[q]]
         if p in hand:
             words += ", %d of %d" % (hand.index(p) + 1, len(hand))
         return words

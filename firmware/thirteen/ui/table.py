@@ -58,12 +58,12 @@ def moved(s: bytearray, m: int, was: bytearray) -> None:
     """Move m was made: its cards go, and the cursor returns to where it came from."""
     if choice.picked:
         choice.cursor = choice.chosen()
-    gold = 0
+    pair = 0
     if piles.view.pairs(m):
-        gold = 1 << piles.view.source(was, m) | 1 << piles.view.target(was, m)
+        pair = 1 << piles.view.source(was, m) | 1 << piles.view.target(was, m)
     piles.keep()
     lay(s)
-    motion.start(True, gold)
+    motion.start(True, pair)
 
 
 def tick(s: bytearray, dt: int) -> bool:

@@ -35,7 +35,7 @@ def key(view: Module, s: bytearray, k: int) -> int:
         return 0
     if k == pointer.DROP:
         return _drop(view, s)
-    if piles.lifted != places.NONE and flights.n and pointer.active():
+    if piles.lifted != places.NONE and flights.count and pointer.active():
         _follow()
     return k
 
@@ -65,7 +65,7 @@ def _find(view: Module, s: bytearray, x: int, y: int) -> int:
     """The place at x, y, the uppermost of several, or NONE."""
     found = places.NONE
     least = _NEAR
-    for p in range(places.n):
+    for p in range(places.count):
         right = places.x[p] + places.w[p]
         low = places.y[p] + places.h[p]
         far = max(places.x[p] - x, x - right + 1, places.y[p] - y, y - low + 1, 0)
@@ -130,7 +130,7 @@ def _drop(view: Module, s: bytearray) -> int:
     """Let go of the card."""
     global move, _at_x, _at_y
     p = piles.lifted
-    if p == places.NONE or not flights.n:
+    if p == places.NONE or not flights.count:
         return 0
     _follow()
     _at_x = flights.now_x[0]
@@ -155,7 +155,7 @@ def _under(p: int) -> int:
     """The place of which the card from p covers most, or NONE."""
     found = places.NONE
     most = 0
-    for q in range(places.n):
+    for q in range(places.count):
         right = min(_at_x + places.card_w[p], places.x[q] + places.w[q])
         low = min(_at_y + places.card_h[p], places.y[q] + places.h[q])
         w = right - max(_at_x, places.x[q])

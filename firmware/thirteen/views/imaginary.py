@@ -144,7 +144,7 @@ def key(k: int, s: bytearray) -> int:
     if k == keys.B and at >= _WASTE and not choice.picked:
         more = rules.wasted(s, at - _WASTE) > _LISTED
     if k & (keys.PREV | keys.NEXT):  # includes wastes that can only be looked at
-        for p in range(_WASTE, places.n):
+        for p in range(_WASTE, places.count):
             if rules.wasted(s, p - _WASTE):
                 places.flags[p] |= places.CAN
     m = -1 if more else table.key(k, s)
@@ -225,7 +225,7 @@ def words(s: bytearray) -> None:
     word = canvas.counted(0, "%d left", piles.depth(_TURNED))
     y = places.y[_TURNED] + places.h[_TURNED] + 2
     canvas.centre(art.SMALL, word, x[_TURNED] - 4, y, places.w[_TURNED] + 8, canvas.ON_FELT)
-    for p in range(_WASTE, places.n):
+    for p in range(_WASTE, places.count):
         _draw_head(p)
 
 

@@ -280,7 +280,7 @@ def enter(s: bytearray) -> None:
     """The cards of a level come from the deck."""
     global _dealing
     table.enter(s)
-    _dealing = flights.n > 0
+    _dealing = flights.count > 0
 
 
 def moved(s: bytearray, m: int, was: bytearray | None) -> None:
@@ -383,7 +383,7 @@ def tick(s: bytearray, dt: int) -> bool:
             differs = True
     if table.tick(s, dt):
         differs = True
-    if _dealing and not flights.n:
+    if _dealing and not flights.count:
         _dealing = False
     return differs
 

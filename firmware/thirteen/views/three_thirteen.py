@@ -346,7 +346,7 @@ def tick(s: bytearray, dt: int) -> bool:
 
 def draw(s: bytearray) -> None:
     """Draw the table; after a round, when its last card has arrived, the hands or the sheet."""
-    if rummy.phase(s) == rummy.SCORED and not flights.n:
+    if rummy.phase(s) == rummy.SCORED and not flights.count:
         results().draw(s)
     else:
         table.draw(s)
