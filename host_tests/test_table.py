@@ -669,13 +669,18 @@ def test_cards_are_dealt_layer_by_layer_each_from_the_lowest_row_on_from_left_to
         at.update({len(at): (x, y, 0), len(at) + 1: (x, y, 1)})
     for p in range(places.count):
         place[places.at[p] : places.at[p + 1]] = bytes((p, p))
-    dealt = [at[e] for e in motion._in_order(list(at))]
-    assert dealt == [
+
+    def dealt(entries):
+        where = place, places.at, places.kind, places.x, places.y
+        motion._sort(len(entries), entries, motion._order, *where)
+        return entries
+
+    assert [at[e] for e in dealt(bytearray(at))] == [
         (x, y, i) for i in (0, 1) for x, y in ((40, 100), (60, 100), (10, 10), (80, 10))
     ]
     for p in range(places.count):
         places.kind[p] = places.OWN
-    assert motion._in_order(list(reversed(at))) == list(at)
+    assert list(dealt(bytearray(reversed(at)))) == list(at)
 
 
 def fresh(handheld, game, speed):

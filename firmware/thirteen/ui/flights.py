@@ -91,8 +91,12 @@ def add(
     _start[i] = start
     _ms[i] = ms
     _face[i] = 0
-    _look[i] = card_art.look(kind & FAN, w, h)
-    _under[i] = card_art.look(kind & FAN | card_art.COVERED, w, h)
+    if i and _w[i - 1] == w and _h[i - 1] == h and not (_kind[i - 1] ^ kind) & FAN:
+        _look[i] = _look[i - 1]
+        _under[i] = _under[i - 1]
+    else:
+        _look[i] = card_art.look(kind & FAN, w, h)
+        _under[i] = card_art.look(kind & FAN | card_art.COVERED, w, h)
     end = start + ms
     if end > _end:
         _end = end

@@ -4,13 +4,27 @@ A card that lies elsewhere flies there, or falls; one that was not to be seen co
 that has lost a card; one that is gone flies to the place that has gained one.
 """
 
+from array import array
+
 from micropython import const
 
 import hal
 from thirteen import cards
-from thirteen.fast import fast, native, ptr8, ptr16
+from thirteen.fast import fast, native, ptr8, ptr16, ptr32
 from thirteen.ui import card_art, flights, piles, places, sound
-from thirteen.ui.piles import held, lying, place, top_x, top_y, was, was_held, was_x, was_y, xs, ys
+from thirteen.ui.piles import (
+    held,
+    lying,
+    place,
+    top_x,
+    top_y,
+    was,
+    was_held,
+    was_xs,
+    was_ys,
+    xs,
+    ys,
+)
 
 _FLY = const(200)  # ms at normal speed
 _DEAL = const(140)  # the same for a card of a new deal
@@ -20,6 +34,12 @@ _COLUMN = const(70)  # between the columns of a new deal that falls
 _GOLD = const(120)  # for which a pair is gold before it leaves
 _SLIDE = const(80)  # between cards of a pile that is gathered,
 _GATHERED = const(3)  # of which so many show
+_NONE = const(255)
+
+_came = bytearray(64)  # entries whose cards came, in the order of dealing,
+_from = bytearray(64)  # and where each was to be seen before: an entry, or _NONE
+_left = bytearray(64)  # entries of before whose cards left, _NONE where it came elsewhere
+_order = array("I", bytes(4 * 64))
 
 
 def start(ordered: bool, pair: int) -> None:
@@ -38,11 +58,17 @@ def enter(s: bytearray) -> None:
     if not card_art.speed:
         return
     was[:] = bytes(len(was))
-    new = [e for e in range(places.at[places.count]) if lying[e] and not lying[e] & cards.DOWN]
+    n = 0
+    for e in range(places.at[places.count]):
+        if lying[e] and not lying[e] & cards.DOWN:
+            _came[n] = e
+            n += 1
+    _sort(n, _came, _order, place, places.at, places.kind, places.x, places.y)
     column = -1
     x = -1
     late = 0
-    for e in _in_order(new):
+    for i in range(n):
+        e = _came[i]
         p = place[e]
         kind = places.kind[p]
         if kind & places.STOCK:
@@ -64,131 +90,158 @@ def enter(s: bytearray) -> None:
 
 @native
 def _move(ordered: bool, pair: int) -> None:
-    came: list[int] = []
-    left: list[int] = []
-    where = _changes(
-        places.count, places.at, held, was_held, lying, was, places.x, was_x, places.y, was_y
-    )
-    if not where:
-        return
-    p = 0
-    while where:
-        if where & 1:
-            _differences(p, came, left)
-        where >>= 1
-        p += 1
+    found = _find_changes(
+        places.count, places.at, held, was_held, places.show, lying, was, xs, was_xs, ys, was_ys,
+        _came, _left,
+    )  # fmt: skip
+    came = found & 255
+    left = found >> 8
     # What each place has gained, but for the cards that were and are to be seen.
     gain = [held[p] - was_held[p] for p in range(places.count)]
-    for e in came:
-        gain[place[e]] -= 1
-    for e in left:
-        gain[place[e]] += 1
-    late = 0
-    if pair:
-        late = flights.scaled(_GOLD)
-    then = _leave(came, left, gain, late, pair) if ordered else 0
-    then = _shift(came, left, then)
-    if not ordered:
-        _leave(came, left, gain, 0, 0)
-    then = _gather(gain, then if ordered else 0)
+    for i in range(came):
+        gain[place[_came[i]]] -= 1
+    for i in range(left):
+        gain[place[_left[i]]] += 1
+    _sort(came, _came, _order, place, places.at, places.kind, places.x, places.y)
+    _match(came, _came, _from, left, _left, lying, was)
+    then = 0
+    if ordered:
+        then = _leave(left, gain, flights.scaled(_GOLD) if pair else 0, pair)
+        then = _shift(came, then)
+    else:
+        _shift(came, 0)
+        _leave(left, gain, 0, 0)
+    then = _gather(gain, then)
     _deal(came, gain, then if ordered else 0)
 
 
 @fast
-def _changes(
-    n: int, at: ptr8, held: ptr16, had: ptr16, now: ptr8, was: ptr8, x: ptr16, was_x: ptr16,
-    y: ptr16, was_y: ptr16,
+def _find_changes(
+    n: int, at: ptr8, held: ptr16, had: ptr16, show: ptr8, now: ptr8, was: ptr8, x: ptr16,
+    was_x: ptr16, y: ptr16, was_y: ptr16, came: ptr8, left: ptr8,
 ) -> int:  # fmt: skip
-    """The places where something else lies than before, or that are elsewhere, a bit each."""
-    where = 0
+    """List the entries whose cards came, and those of before whose cards left: 256 a card left."""
+    came_n = left_n = 0
     p = 0
     while p < n:
-        differs = held[p] ^ had[p] | x[p] ^ was_x[p] | y[p] ^ was_y[p]
-        e = at[p]
-        while e < at[p + 1]:
-            differs |= now[e] ^ was[e]
-            e += 1
-        if differs:
-            where |= 1 << p
+        first = at[p]
+        moves = x[first] ^ was_x[first] | y[first] ^ was_y[first]
+        seen = held[p] if held[p] < show[p] else show[p]
+        was_seen = had[p] if had[p] < show[p] else show[p]
+        up = held[p] - seen - had[p] + was_seen  # the entry of a card before, less its entry now
+        i = 0
+        while i < seen:
+            c = now[first + i]
+            j = i + up
+            if c < cards.DOWN:
+                if j < 0 or j >= was_seen:  # it may have lain there, out of sight
+                    if i + held[p] - seen >= had[p]:
+                        came[came_n] = first + i
+                        came_n += 1
+                elif moves or was[first + j] != c:
+                    came[came_n] = first + i
+                    came_n += 1
+            i += 1
+        i = 0
+        while i < was_seen:
+            c = was[first + i]
+            j = i - up
+            if c < cards.DOWN:
+                if j < 0 or j >= seen:  # it may still lie there
+                    if i + had[p] - was_seen >= held[p]:
+                        left[left_n] = first + i
+                        left_n += 1
+                elif moves or now[first + j] != c:
+                    left[left_n] = first + i
+                    left_n += 1
+            i += 1
         p += 1
-    return where
+    return came_n | left_n << 8
+
+
+@fast
+def _sort(  # type: ignore[no-untyped-def]
+    n: int, entries: ptr8, order: ptr32, place: ptr8, at: ptr8, kind: ptr8, x: ptr16, y: ptr16
+):
+    """Sort entries as they are dealt: the lowest cards of a pile first, row by row from below."""
+    i = 0
+    while i < n:
+        e = entries[i]
+        p = place[e]
+        rank = e  # one over the other, as in a fan
+        if not kind[p] & places.OWN:
+            rank = e - at[p] << 20 | 511 - y[p] << 10 | x[p]
+        j = i
+        while j > 0 and order[j - 1] > rank:
+            order[j] = order[j - 1]
+            entries[j] = entries[j - 1]
+            j -= 1
+        order[j] = rank
+        entries[j] = e
+        i += 1
+
+
+@fast
+def _match(  # type: ignore[no-untyped-def]
+    n: int, came: ptr8, where: ptr8, k: int, left: ptr8, now: ptr8, was: ptr8
+):
+    """Find where each card that came was to be seen before."""
+    i = 0
+    while i < n:
+        where[i] = _NONE
+        j = 0
+        while j < k:
+            if left[j] != _NONE:
+                if was[left[j]] == now[came[i]]:
+                    where[i] = left[j]
+                    left[j] = _NONE
+                    j = k
+            j += 1
+        i += 1
 
 
 @native
-def _differences(p: int, came: list[int], left: list[int]) -> None:
-    """Add the entries of place p whose cards came, and those of before whose cards left."""
-    at = places.at[p]
-    n = min(held[p], places.show[p])
-    k = min(was_held[p], places.show[p])
-    stays = places.x[p] == was_x[p] and places.y[p] == was_y[p]
-    up = held[p] - n - was_held[p] + k  # the entry of a card before, less its entry now
-    for i in range(n):
-        if lying[at + i] & cards.DOWN:
-            continue
-        if 0 <= i + up < k:
-            if stays and was[at + i + up] == lying[at + i]:
-                continue
-        elif i + held[p] - n < was_held[p]:
-            continue  # it lay there, out of sight
-        came.append(at + i)
-    for i in range(k):
-        if was[at + i] & cards.DOWN:
-            continue
-        if 0 <= i - up < n:
-            if stays and lying[at + i - up] == was[at + i]:
-                continue
-        elif i + was_held[p] - k < held[p]:
-            continue  # it still does, out of sight now
-        left.append(at + i)
-
-
-@native
-def _shift(came: list[int], left: list[int], then: int) -> int:
+def _shift(n: int, then: int) -> int:
     """Cards that were to be seen elsewhere fly or fall from there; when the last has fallen."""
     end = then
-    for e in _in_order(came):
-        for g in left:
-            if was[g] == lying[e]:
-                p = place[e]
-                q = place[g]
-                x, y = _before(g)
-                falls = places.kind[p] & places.kind[q] & places.FALLS
-                if falls and x == xs[e] and y < ys[e]:
-                    w, h = places.card_w[p], places.card_h[p]
-                    end = max(end, flights.fall(lying[e], x, y, ys[e], w, h, p, then))
-                else:
-                    fan = places.kind[p] & places.kind[q] & places.OWN and places.across[p]
-                    _fly(lying[e], x, y, e, then, _FLY, flights.FAN if fan else 0)
-                came.remove(e)
-                left.remove(g)
-                was[g] = 0
-                break
+    for i in range(n):
+        g = _from[i]
+        if g == _NONE:
+            continue
+        e = _came[i]
+        p = place[e]
+        q = place[g]
+        x = was_xs[g]
+        y = was_ys[g]
+        was[g] = 0
+        both = places.kind[p] & places.kind[q]
+        if both & places.FALLS and x == xs[e] and y < ys[e]:
+            w, h = places.card_w[p], places.card_h[p]
+            end = max(end, flights.fall(lying[e], x, y, ys[e], w, h, p, then))
+        else:
+            fan = both & places.OWN and places.across[p]
+            _fly(lying[e], x, y, e, then, _FLY, flights.FAN if fan else 0)
     return end
 
 
 @native
-def _leave(came: list[int], left: list[int], gain: list[int], then: int, pair: int) -> int:
+def _leave(n: int, gain: list[int], then: int, pair: int) -> int:
     """Cards that are not to be seen any more fly to where one more lies; when they arrive."""
     end = 0
-    now = [lying[e] for e in came]
-    for g in tuple(left):
-        c = was[g]
-        if c in now:
-            now.remove(c)
+    for i in range(n):
+        g = _left[i]
+        if g == _NONE:
             continue
-        left.remove(g)
         to = _most(gain)
         if gain[to] <= 0:
             continue
         gain[to] -= 1
         p = place[g]
+        c = cards.DOWN if places.kind[to] & places.STOCK else was[g]
         was[g] = 0
-        x, y = _before(g)
-        if places.kind[to] & places.STOCK:
-            c = cards.DOWN
         end = flights.add(
-            c, x, y, _middle_x(to, p), top_y[to], places.card_w[p], places.card_h[p],
-            to, then, flights.scaled(_FLY), flights.GOLD if pair >> p & 1 else 0,
+            c, was_xs[g], was_ys[g], _middle_x(to, p), top_y[to], places.card_w[p],
+            places.card_h[p], to, then, flights.scaled(_FLY), flights.GOLD if pair >> p & 1 else 0,
         )  # fmt: skip
     return end
 
@@ -210,9 +263,12 @@ def _gather(gain: list[int], then: int) -> int:
 
 
 @native
-def _deal(came: list[int], gain: list[int], then: int) -> None:
+def _deal(n: int, gain: list[int], then: int) -> None:
     """Cards that were not to be seen come from where one less lies, or from the stock."""
-    for e in _in_order(came):
+    for i in range(n):
+        if _from[i] != _NONE:
+            continue
+        e = _came[i]
         a = _least(gain)
         if gain[a] >= 0 or gain[_stock()] > 0:
             a = _stock()
@@ -236,28 +292,6 @@ def _fly(c: int, x: int, y: int, e: int, start: int, ms: int, kind: int) -> None
 def _middle_x(p: int, q: int) -> int:
     """The x of a card of place q that lies in the middle of place p."""
     return top_x[p] + (places.card_w[p] - places.card_w[q]) // 2
-
-
-@native
-def _before(g: int) -> tuple[int, int]:
-    """Where the card of entry g was."""
-    p = place[g]
-    i = g - places.at[p]
-    return was_x[p] + i * places.across[p], was_y[p] + i * places.down[p]
-
-
-@native
-def _in_order(entries: list[int]) -> list[int]:
-    """In the order of dealing: the lowest cards of a pile first, row by row from below."""
-    return sorted(entries, key=_order)
-
-
-@native
-def _order(e: int) -> int:
-    p = place[e]
-    if places.kind[p] & places.OWN:  # one over the other, as in a fan
-        return e
-    return (e - places.at[p] << 20) - (places.y[p] << 10) + places.x[p]
 
 
 def _stock() -> int:

@@ -27,8 +27,8 @@ lifted = places.NONE  # the place whose top card is in a player's fingers
 lying = bytearray(_ENTRIES)
 was = bytearray(_ENTRIES)
 was_held = array("H", bytes(2 * 30))
-was_x = array("h", bytes(2 * 30))
-was_y = array("h", bytes(2 * 30))
+was_xs = array("h", bytes(2 * _ENTRIES))
+was_ys = array("h", bytes(2 * _ENTRIES))
 
 # What is to be drawn: the top card of each place, and the cards below it.
 _tops = bytearray(30)
@@ -94,8 +94,8 @@ def _add_row(look: tuple, what: bytearray, at: int, n: int, *where) -> None:  # 
 def keep() -> None:
     """What lies there is what was there before, from now on."""
     was_held[:] = held
-    was_x[:] = places.x
-    was_y[:] = places.y
+    was_xs[:] = xs
+    was_ys[:] = ys
     was[:] = lying
 
 
