@@ -23,13 +23,19 @@ _MASK = const(0x3FFFFFFF)
 # {crc32 of a path, 30 bits: offset of the file from the end of the pack; 0 for a folder}.
 # Filled in by the build, which checks that no two paths collide.
 FILES = {}  # type: dict[int, int]
+FILES[-1] = 0  # makes it grow: a full one would be searched to its end for what it does not have
 
 
 class _Module(io.IOBase):
     """The one open module: an import reads a file to its end before it opens the next."""
 
     def __init__(self, file):
+        self.file = file
         self.readinto = file.readinto
+
+    def start(self, path, from_end):
+        self.file.seek(-from_end, _END)
+        return self
 
     def ioctl(self, request, arg):
         return 255 if request == _GET_BUFFER_SIZE else 0
@@ -67,25 +73,30 @@ class _Pack:
         pass
 
     def stat(self, path):
-        # An import treats any exception as a missing file.
-        return _FILE if FILES[crc32(path) & _MASK] else _DIR
+        """What an import asks: whether x is a folder, whether x.py and x.mpy are files.
+
+        An exception says no, but takes time: so what is not there is a file if its name does not
+        end with .py, and a folder if it does.
+        """
+        at = FILES.get(crc32(path) & _MASK, -1)
+        if at < 0 and path.endswith(".mpy"):
+            raise OSError(_ENOENT)
+        return _DIR if not at or at < 0 and path.endswith(".py") else _FILE
 
     def open(self, path, mode):
         at = FILES.get(crc32(path) & _MASK)
         if not at:
             raise OSError(_ENOENT)
         if path.endswith(".mpy"):
-            opened.append(path)
-            self.file.seek(-at, _END)
-            return self.module
+            return self.module.start(path, at)
         self.file.seek(-at, _END)
         size = int.from_bytes(self.file.read(2), "little")
         return _Data(self.file, at - 2, size)
 
 
-def from_end(path):
-    """How far before the pack's end a module begins."""
-    return FILES[crc32(path) & _MASK]
+def read_by(module):
+    """From now on an import reads by this stream: its start(path, bytes before the end)."""
+    _pack.module = module
 
 
 def names():
@@ -101,7 +112,6 @@ def end():
 
 
 _pack = _Pack()
-opened: list = []  # paths of modules, since somebody emptied it
 os.mount(_pack, _AT)
 # Nothing else: with littlefs on the path, imports of built-in modules would search it first.
 sys.path[:] = [_AT]

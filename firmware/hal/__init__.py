@@ -32,17 +32,17 @@ from uos import urandom
 from time import sleep_ms, ticks_diff, ticks_ms, ticks_us, time
 
 _pack = sys.modules.get("pack")  # not with `make run`
-if _pack:
+_runs_in_place = False
+if _pack and sys.implementation.version[:2] in ((1, 28), (1, 29)):  # whose memory these know
     from hal import in_place, mapped
 
     _size, _mark = _pack.end()
-    _blocks = None
-    if sys.implementation.version[:2] in ((1, 28), (1, 29)):  # whose memory these two modules know
-        _blocks = mapped.find_pack(_size, _mark)
-    if _blocks:
-        mapped.use_names(_blocks, _pack.names())
-    in_place.begin(_pack, _size, _blocks)
-    del mapped, sys.modules["hal.mapped"], _size, _mark, _blocks
+    _blocks = mapped.find_pack(_size, _mark)
+    _numbers = _blocks and mapped.use_names(_blocks, _pack.names())
+    if _numbers:
+        in_place.begin(_pack, _size, _blocks, _numbers)
+        _runs_in_place = True
+    del mapped, sys.modules["hal.mapped"], _size, _mark, _blocks, _numbers
 
 import board
 from hal import lcd, startup
@@ -276,8 +276,8 @@ def entropy():
 
 def collect():
     """Free the memory that nothing refers to."""
-    if _pack:
-        in_place.release_read()  # the HAL's own code, which power-on had no time for
+    if _runs_in_place:
+        in_place.release()  # the HAL's own code, which power-on had no time for
     gc.collect()
 
 
@@ -392,6 +392,7 @@ del array, brush.attach  # which are not needed again
 files.root("/saves")
 if _pack:
     files.home("/pack/")
+if _runs_in_place:
     builtins.__import__ = in_place.read
 for names_of in sys.modules, __main__.__dict__:
     names_of.pop("rp2", None)  # from MicroPython's _boot.py, 1 kB

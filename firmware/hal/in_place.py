@@ -1,9 +1,11 @@
-# ruff: noqa: F821 (viper has names of its own)
-"""Layer 1, device only: imported modules run from the flash; their copies in memory are freed.
+# ruff: noqa: F821 (viper and assembler have names of their own)
+"""Layer 1, device only: modules are imported from the flash and run there.
 
 MicroPython reads a compiled module into the heap: its code, texts, pictures. All of it also lies
-in the pack, in the flash, which the processor reads and executes like memory. After an import the
-pointers to these bytes are set to the flash, if the bytes there are the same.
+in the pack, in the flash, which the processor reads and executes like memory. So the bytes are
+handed over without the file system, and names as MicroPython's numbers of them, which need not be
+looked up (mapped.py). After an import the pointers to what was read are set to the flash, if the
+bytes there are the same, and the copies are freed.
 
 A function has the pointer to its code in its fourth word, texts and bytes that to their content, a
 module that to its constants (py/objfun.h, py/objstr.h and py/bc.h of MicroPython). Machine code
@@ -13,69 +15,207 @@ What does not compare equal in all its bytes is left as it is.
 What is released is freed at once, so a function that is being executed must not be, nor code of
 which another function may still be made. So this happens right after a module was imported, to
 its functions and those of its classes; `read` takes the place of Python's `__import__`.
+
+tools/device/pack.py says what the table in front of a module is.
 """
 
 import sys
 from array import array
 
 import micropython
+import uio as io
+from micropython import const
+
+_GET_BUFFER_SIZE = const(11)  # requests to a stream
+_MOST = const(255)  # bytes that MicroPython reads at once
+_NAMED = const(8)  # numbers in a table before those of the names
 
 _import = __import__
-_pack = None
-_size = 0  # of it
-_blocks = None  # where it lies: mapped.find_pack
+_size = 0  # of the pack
+_blocks = None  # where it lies
+_read: list = []  # modules to be released: their names, and where their tables end
+_slot = [""]  # the name of the one being opened
+
+# What is read of the one open module, see _feed.
+_OFFSET = const(0)  # where it begins in the pack
+_TABLE = const(1)  # address of its table
+_FED = const(2)  # bytes handed over
+_BLOCK = const(3)  # of the pack, in which the next byte lies,
+_AT = const(4)  # its address,
+_LEFT = const(5)  # and bytes to the block's end
+_state = array("I", bytes(24))
+_numbers = array("H")  # MicroPython's, of all names
 
 
-def begin(pack, size, blocks):
-    """What is imported from now on can be released; what is now, and so is executed, is not."""
-    global _pack, _size, _blocks
-    _pack = pack
+class _Module(io.IOBase):
+    """The one open module: an import reads it to its end before it opens the next."""
+
+    def start(self, path, from_end):
+        end = _open(_size - from_end, _state, _blocks, _numbers, id(_slot))
+        name = _slot[0]
+        _make_room(sys.modules[name].__dict__, end)
+        _read.append((name, end))
+        return self
+
+    @micropython.viper
+    def readinto(self, into) -> int:
+        """Hand over the next bytes: of the module's names their numbers, else the flash's.
+
+        More than there are, at its end: others follow in the pack.
+        """
+        k = ptr32(_state)
+        table = ptr16(k[_TABLE])
+        names = table[2]  # from there
+        end = names + 2 * table[1]
+        fed = k[_FED]
+        size = int(len(into))
+        to = int(ptr8(into))
+        done = 0
+        while done < size:
+            if names <= fed < end:
+                i = fed - names
+                number = table[_NAMED + (i >> 1)]
+                if number & 0x8000:
+                    number &= 0x7FFF
+                else:
+                    number = ptr16(_numbers)[number]
+                number = number << 1 | 1
+                ptr8(to)[done] = number & 127 if i & 1 else number >> 7 | 128
+                fed += 1
+                done += 1
+                if fed == end:
+                    _seek(k[_OFFSET] + table[3], k, _blocks)
+            else:
+                n = size - done
+                if fed < names and names - fed < n:
+                    n = names - fed
+                if not k[_LEFT]:
+                    _next_block(k, _blocks)
+                if k[_LEFT] < n:
+                    n = k[_LEFT]
+                _copy(to + done, k[_AT], n)
+                k[_AT] += n
+                k[_LEFT] -= n
+                fed += n
+                done += n
+        k[_FED] = fed
+        return size
+
+    def ioctl(self, request, arg):
+        return _MOST if request == _GET_BUFFER_SIZE else 0
+
+
+def begin(pack, size, blocks, numbers):
+    """From now on modules are imported from the flash, where those of the pack lie.
+
+    size: the pack's; blocks: where it lies, see mapped.find_pack; numbers: see mapped.use_names.
+    """
+    global _size, _blocks, _numbers
     _size = size
     _blocks = blocks
-    del pack.opened[:]
+    _numbers = numbers
+    pack.read_by(_Module())
 
 
 @micropython.native
 def read(name, *how):
     """Import a module, and release what has been read for it."""
-    opened = _pack.opened
-    before = len(opened)
+    before = len(_read)
     module = _import(name, *how)
-    if len(opened) > before:
-        release_read(before)
+    if len(_read) > before:
+        release(before)
     return module
 
 
-def release_read(first=0):
-    """Release the modules that have been read, but for some that still are imported."""
-    for file in _pack.opened[first:]:
-        name = file[1:-4].replace("/", ".")
-        module = sys.modules.get("thirteen." + name) or sys.modules.get(name)
-        if module and _blocks:
-            _release(module, _address(_size - _pack.from_end(file) - 2, _blocks))
-    del _pack.opened[first:]
+def release(first=0):
+    """Set the pointers of the modules that have been read to the flash, from the first one on.
+
+    But not of those that still are imported.
+    """
+    for name, end in _read[first:]:
+        if name in sys.modules:
+            _release(sys.modules[name], end)
+    del _read[first:]
 
 
 @micropython.viper
-def _address(at: int, blocks) -> int:
-    """Where a byte of the pack lies: see mapped.find_pack."""
+def _open(offset: int, state, blocks, numbers, slot: int) -> int:
+    """Begin with the module at that offset in the pack: its name to the slot; its table's end."""
+    k = ptr32(state)
+    _seek(offset - 2, k, blocks)
+    end = k[_AT]
+    k[_TABLE] = end - 8 * ptr16(end)[0]
+    k[_OFFSET] = offset
+    k[_FED] = 0
+    _seek(offset, k, blocks)
+    # A name as an object (py/obj.h), in the list's only item.
+    ptr32(ptr32(slot)[3])[0] = ptr16(numbers)[ptr16(k[_TABLE])[5]] << 3 | 2
+    return end
+
+
+@micropython.viper
+def _make_room(names, end: int):
+    """Let a new module's dictionary have room for all its globals: it need not grow by steps.
+
+    Its third word is the number of entries there is room for, the fourth their address; a byte
+    object's memory becomes the new one, and what was in the old one is entered again.
+    """
+    was = list(names.items())
+    table = ptr16(end - 8 * ptr16(end)[0])
+    size = table[4]
+    room = bytearray(8 * size)
+    words = ptr32(id(names))
+    words[1] &= 7
+    words[2] = size
+    words[3] = int(ptr8(room))
+    for name, value in was:
+        names[name] = value
+
+
+@micropython.viper
+def _seek(offset: int, words: ptr32, blocks):
+    """Go to that offset in the pack: see mapped.find_pack."""
     n = 0
-    while at >= 4096:
+    while offset >= 4096:
         n += 1
-        at -= 4096 - 4
+        offset -= 4096 - 4
         k = n
         while k & 1 == 0:
-            at += 4
+            offset += 4
             k >>= 1
-    return 0x10000000 + (ptr16(blocks)[n] << 12) + at
+    words[_BLOCK] = n
+    words[_AT] = 0x10000000 + (ptr16(blocks)[n] << 12) + offset
+    words[_LEFT] = 4096 - offset
+
+
+@micropython.viper
+def _next_block(words: ptr32, blocks):
+    n = words[_BLOCK] + 1
+    size = 4096 - 4
+    k = n
+    while k & 1 == 0:
+        size -= 4
+        k >>= 1
+    words[_BLOCK] = n
+    words[_AT] = 0x10000000 + (ptr16(blocks)[n] << 12) + 4096 - size
+    words[_LEFT] = size
+
+
+@micropython.asm_thumb
+def _copy(r0, r1, r2):
+    """Copy r2 bytes, at least one, from r1 to r0."""
+    label(NEXT)
+    ldrb(r3, [r1, 0])
+    strb(r3, [r0, 0])
+    add(r0, 1)
+    add(r1, 1)
+    sub(r2, 1)
+    bne(NEXT)
 
 
 @micropython.native
 def _release(module, end):
-    """Set a module's pointers to the flash.
-
-    end: the address of the last two bytes of the table in front of it, see tools/device/pack.py.
-    """
+    """Set a module's pointers to the flash; `end` is where the table in front of it ends."""
     _move_constants(id(module), end, _blocks)
     if _move_values(id(module.__dict__), end, _blocks):
         for thing in module.__dict__.values():
@@ -85,7 +225,7 @@ def _release(module, end):
 
 @micropython.viper
 def _move_constants(module: int, end: int, blocks):
-    """Those of a module: their number is the table's first entry."""
+    """Those of a module: their number is the table's first one."""
     count = ptr16(end - 8 * ptr16(end)[0])[0]
     _move(ptr32(module)[3], count, 1, end, blocks)
 
@@ -101,19 +241,21 @@ def _move_values(names: int, end: int, blocks) -> int:
 
 
 @micropython.viper
-def _move(at: int, n: int, step: int, table: int, blocks) -> int:
-    """Let the bytes of n objects be those in the flash, if those of one entry are equal.
+def _move(at: int, n: int, step: int, end: int, blocks) -> int:
+    """Let the bytes of n objects be those in the flash, if those of one row are equal.
 
     Their addresses are n words from `at` on, `step` apart; if it is 2, only functions count.
     """
     objects = ptr32(at)
-    end = 4 * ptr16(table)[0]
-    entry = ptr16(table - 2 * end)
+    table = ptr16(end - 8 * ptr16(end)[0])
+    first = _NAMED + (table[1] + 3 & -4)
+    behind = 4 * ptr16(end)[0]
     in_flash = ptr16(blocks)
     kinds = ptr32(_KINDS)
     classes = 0
     last = n * step
     n = 0
+    row = first
     while n < last:
         thing = objects[n]
         n += step
@@ -130,23 +272,16 @@ def _move(at: int, n: int, step: int, table: int, blocks) -> int:
         was = words[3]
         if was < 0x20000000 or was > 0x20041FF0 or was & 3:
             continue
-        old = ptr8(was)
-        sum = 0
-        k = 0
-        while k < 16:
-            sum = sum * 31 + old[k]
-            k += 1
-        sum &= 0xFFFF
-        i = 4
-        while i < end:
-            if entry[i + 3] == sum:
-                there = 0x10000000 + (in_flash[entry[i]] << 12) + entry[i + 1]
-                new = ptr8(there)
-                size = entry[i + 2]
-                k = 0
-                while k < size and old[k] == new[k]:
-                    k += 1
-                if k == size:
+        old = ptr32(was)
+        sum = (old[0] + 3 * old[1] + 5 * old[2] + 7 * old[3]) >> 8 & 0xFFFF
+        left = behind - first
+        while left > 0:  # from the last one found on: they are in the same order, mostly
+            if row >= behind:
+                row = first
+            if table[row + 3] == sum:
+                there = 0x10000000 + (in_flash[table[row]] << 12) + table[row + 1]
+                size = table[row + 2]
+                if int(_same(was, there, size)):
                     words[3] = there
                     if not was & 15:
                         spare = ptr32(_SPARE)
@@ -155,9 +290,44 @@ def _move(at: int, n: int, step: int, table: int, blocks) -> int:
                         _free()
                     if kind == kinds[1]:
                         _move_description(thing, there - was)
-                    i = end
-            i += 4
+                    left = 0
+            row += 4
+            left -= 4
     return classes
+
+
+@micropython.asm_thumb
+def _same(r0, r1, r2):
+    """Whether r2 bytes at r0 and r1, two multiples of four, are equal."""
+    b(WORDS)
+    label(WORD)
+    ldr(r3, [r0, 0])
+    ldr(r4, [r1, 0])
+    cmp(r3, r4)
+    bne(OTHER)
+    add(r0, 4)
+    add(r1, 4)
+    sub(r2, 4)
+    label(WORDS)
+    cmp(r2, 4)
+    bge(WORD)
+    b(BYTES)
+    label(BYTE)
+    ldrb(r3, [r0, 0])
+    ldrb(r4, [r1, 0])
+    cmp(r3, r4)
+    bne(OTHER)
+    add(r0, 1)
+    add(r1, 1)
+    sub(r2, 1)
+    label(BYTES)
+    cmp(r2, 0)
+    bgt(BYTE)
+    mov(r0, 1)
+    b(END)
+    label(OTHER)
+    mov(r0, 0)
+    label(END)
 
 
 @micropython.viper

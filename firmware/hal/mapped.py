@@ -27,6 +27,7 @@ _BLOCK_SIZE = const(5)
 _RAM = const(0x20000000)
 _RAM_END = const(0x20040000)
 _HEAD = const(24)  # bytes of a pool before its texts' addresses
+_NUMBERS = const(8191)  # a number and a bit are handed over in two times seven bits
 _SOME = const(16)  # names: the next pool has room for twice as many
 _NEW = b"a name nobody has"
 _ITS_HASH = const(168)
@@ -50,8 +51,7 @@ def find_pack(size, mark):
         return None
     blocks = array("H", bytes(2 * n + 2))
     blocks[n] = block
-    _go_back(blocks, n, start)
-    return blocks
+    return blocks if _go_back(blocks, n, start, count) else None
 
 
 @micropython.viper
@@ -70,12 +70,19 @@ def _last(end: int) -> int:
 
 
 @micropython.viper
-def _go_back(blocks, n: int, start: int):
-    """Fill in the blocks before the last one, n; `start` is the file system's first."""
+def _go_back(blocks, n: int, start: int, count: int) -> bool:
+    """Fill in the blocks before the last one, n, of a file system that begins at `start`.
+
+    False if one is none of its `count` blocks.
+    """
     found = ptr16(blocks)
     while n:
-        found[n - 1] = start + ptr32(_XIP + (found[n] << 12))[0]
+        block = ptr32(_XIP + (found[n] << 12))[0]
+        if block < 0 or block >= count:
+            return False
+        found[n - 1] = start + block
         n -= 1
+    return True
 
 
 @micropython.viper
@@ -105,18 +112,24 @@ def _file_system():
 def use_names(blocks, place):
     """Let the names that begin at `place` be known: six bytes, their block, offset and number.
 
-    Those known already are left out. Nothing happens if MicroPython's pools are not as above.
+    Returns MicroPython's numbers of them; None, and nothing has happened, if its pools are not as
+    above. Names in an older pool keep its numbers.
     """
     hasattr(0, _NEW.decode())  # the newest name: it is in the newest pool
     pool = _pool_of(addressof(_NEW.decode()))
     known_by = _word(pool, _RAM, pool)  # MicroPython's variable, before the heap
     if not known_by:
-        return
+        return None
     block, at, count = array("H", place)
+    if _end_of(pool) + count > _NUMBERS:
+        return None
     new = bytearray(_HEAD + 6 * count)
+    numbers = array("H", bytes(2 * count))
     _fill(new, blocks, block, at, count)
-    _leave_out_known(new, pool)
+    _find_known(new, pool, numbers)
+    _leave_out_known(new, _end_of(pool), numbers)
     _begin(new, pool, known_by)
+    return numbers
 
 
 @micropython.viper
@@ -182,14 +195,20 @@ def _fill(new, blocks, block: int, at: int, count: int):
 
 
 @micropython.viper
-def _leave_out_known(new, pool: int):
-    """Take out the names that are in an older pool: each must have one number.
+def _end_of(pool: int) -> int:
+    """The number after the last one in a pool."""
+    words = ptr32(pool)
+    return (words[1] & 0x3FFFFFFF) + words[3]
+
+
+@micropython.viper
+def _find_known(new, pool: int, numbers):
+    """Enter the numbers of the names that are in an older pool.
 
     In sorted pools the place of one is looked for from the last one's on, with growing steps.
     """
     words = ptr32(new)
-    hashes = ptr8(words[4])
-    lengths = ptr8(words[5])
+    found = ptr16(numbers)
     count = words[3]
     while pool:
         known = ptr32(pool)
@@ -215,16 +234,26 @@ def _leave_out_known(new, pool: int):
                     step <<= 1
                 else:
                     if text[k] == other[k]:
-                        lengths[middle] = 0
+                        found[middle] = (known[1] & 0x3FFFFFFF) + i
                         low = middle
                     high = middle
                     step = count + 1
             i += 1
         pool = known[0]
+
+
+@micropython.viper
+def _leave_out_known(new, number: int, numbers):
+    """Take out the names that have a number; the others get theirs, from that one on."""
+    words = ptr32(new)
+    hashes = ptr8(words[4])
+    lengths = ptr8(words[5])
+    found = ptr16(numbers)
     i = 0
     k = 0
-    while i < count:
-        if lengths[i]:
+    while i < words[3]:
+        if not found[i]:
+            found[i] = number + k
             lengths[k] = lengths[i]
             hashes[k] = hashes[i]
             words[6 + k] = words[6 + i]
@@ -237,8 +266,7 @@ def _leave_out_known(new, pool: int):
 def _begin(new, pool: int, known_by: int):
     """From now on it is the newest pool."""
     words = ptr32(new)
-    old = ptr32(pool)
     sorted = 1
     words[0] = pool
-    words[1] = (old[1] & 0x3FFFFFFF) + old[3] | sorted << 31
+    words[1] = int(_end_of(pool)) | sorted << 31
     ptr32(known_by)[0] = int(ptr32(new))

@@ -4,12 +4,17 @@ The pack is the compiled firmware/pack.py, followed by all other files; files th
 are preceded by their length in two bytes. One file lets imports bypass littlefs's directories,
 and makes an update one rename.
 
-A module is preceded by where hal/in_place.py finds in the flash what is only read: for each
-function, text and bytes four numbers of two bytes, the pack's block, the offset in it, the length,
-and a sum of the first bytes. Before them stand the number of the module's constants and three
-zeros, behind them how many there are. This table and each of these parts lies in one block, the
-table at a multiple of two, machine code at one of four: the lengths before the parts are written
-with as many zeros as that needs (mpy.py).
+A module is preceded by a table for hal/in_place.py, in rows of four numbers of two bytes:
+
+    number of constants, number of names, where the names begin in the module, where they end
+    number of globals, the place of the module's own name in the list of all names, 0, 0
+    of each name its place in the list of all names, or _KNOWN plus MicroPython's number
+    of each function, text and bytes the pack's block, the offset in it, the length, and a sum of
+    the first four words
+    how many rows there are (one number)
+
+The table and each of these parts lies in one block, at a multiple of four: the lengths before the
+parts are written with as many zeros as that needs (mpy.py).
 
 Behind the modules are the names in all of them, sorted, for hal/mapped.py: block and offset of the
 first one and their number, in two bytes each; then of each its hash, its length, its text and 0. A
@@ -22,7 +27,7 @@ import hashlib
 import struct
 import tempfile
 import zlib
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 from tools.device import Trouble, build, mpy
 
@@ -32,10 +37,14 @@ MARK = 8  # bytes of the digest at its end
 
 _READER = "pack.py"
 _EMPTY = "FILES = {}"  # its line to fill in
-_NAMES = "/names"
+_NAMES = "names"
 _PLACE = struct.Struct("<3H")
-_ENTRY = struct.Struct("<4H")
-_LEAST, _MOST = 16, 4000  # bytes of a part that is worth an entry; its sum is of the least
+_ROW = struct.Struct("<4H")
+_FIRST = struct.Struct("<4I")
+_KNOWN = 0x8000
+_LEAST, _MOST = 16, 4000  # bytes of a part that is worth a row; its sum is of the least
+_WORD = 4
+_OWN = 3  # names of MicroPython's in a module: __name__, __file__, __path__
 _BLOCK = 4096  # of littlefs
 
 
@@ -50,9 +59,10 @@ def pack(modules, firmware=build.FIRMWARE):
             data = _compiled(firmware / "main.py", data.decode(), build.named(name))
         elif not build.is_code(name):
             data = len(data).to_bytes(2, "little") + data
-        files["/" + build.in_pack(name)] = data
+        files[name] = data
         if build.is_code(name):
-            names |= {*mpy.names(data), *_imported(name)}
+            names |= {text for text in mpy.names(data) if isinstance(text, bytes)}
+            names |= _imported(name)
     files[_NAMES] = sorted(names)
     text = source.read_text("utf-8")
     if _EMPTY not in text:
@@ -72,15 +82,18 @@ def _read_by(source, text, size, files):
 
 
 def _laid_out(files, start):
-    """The files one behind the other from that offset on, and {path: how far before the end}."""
+    """{name: bytes} one behind the other from that offset on; {path: how far before the end}."""
     whole, places = bytearray(), {}
-    for path, data in files.items():
-        if path.endswith(".mpy"):
-            table, data = _with_table(data, start + len(whole))
+    known = {name: i for i, name in enumerate(files[_NAMES])}
+    for name, data in files.items():
+        if build.is_code(name):
+            table, data = _with_table(
+                data, start + len(whole), known, known[_module(name).encode()]
+            )
             whole += table
-        elif path == _NAMES:
+        elif name == _NAMES:
             data = _listed(data, start + len(whole))
-        places[path] = len(whole)
+        places["/" + build.in_pack(name)] = len(whole)
         whole += data
     # Whoever finds the pack's last block by the digest needs it in one piece.
     whole += bytes(_gap(start + len(whole), _LEAST))  # it is shorter
@@ -88,21 +101,29 @@ def _laid_out(files, start):
     return bytes(whole), {path: end - at for path, at in places.items()}
 
 
-def _with_table(module, offset):
-    """A module that is to lie there: its table, and the module."""
+def _with_table(module, offset, known, own):
+    """A module that is to lie there: its table, and it. known: {name: its place}; own: its own."""
     try:
-        size = (len(_entries(module, mpy.parts(module))) + 1) * _ENTRY.size + 2
-        gap = _gap(offset, max(size, _LEAST), 2)
+        names = [known[name] if isinstance(name, bytes) else _KNOWN + name
+                 for name in mpy.names(module)]  # fmt: skip
+        names += [0] * (-len(names) % 4)
+        rows = 2 + len(names) // 4 + len(_entries(module, mpy.parts(module)))
+        size = rows * _ROW.size + 2
+        if size > _MOST:
+            raise ValueError("its table is larger than a block")
+        gap = _gap(offset, size + 2) + 2  # so the module begins at a multiple of four, too
         start = offset + gap + size
-        module = mpy.spread(module, lambda at, part: _gap(start + at, part.size, part.step))
+        module = mpy.spread(module, lambda at, part: _gap(start + at, part.size))
         parts = _entries(module, mpy.parts(module))
     except ValueError as error:
         raise Trouble(f"A compiled module is not as expected: {error}.") from None
-    table = _ENTRY.pack(mpy.constants(module), 0, 0, 0)
+    table = _ROW.pack(mpy.constants(module), len(mpy.names(module)), *mpy.names_at(module))
+    table += _ROW.pack(mpy.names_stored(module) + _OWN, own, 0, 0)
+    table += struct.pack(f"<{len(names)}H", *names)
     for part in parts:
         block, at = _place(start + part.at)
-        table += _ENTRY.pack(block, at, part.size, _sum(part.of(module)))
-    return bytes(gap) + table + (size // _ENTRY.size).to_bytes(2, "little"), module
+        table += _ROW.pack(block, at, part.size, _sum(part.of(module)))
+    return bytes(gap) + table + rows.to_bytes(2, "little"), module
 
 
 def _listed(names, offset):
@@ -134,16 +155,16 @@ def _entries(module, parts):
 
 
 def _sum(data):
-    total = 0
-    for byte in data[:_LEAST]:
-        total = total * 31 + byte
-    return total & 0xFFFF
+    a, b, c, d = _FIRST.unpack_from(data)
+    return (a + 3 * b + 5 * c + 7 * d) >> 8 & 0xFFFF
 
 
-def _gap(offset, size, step=1):
-    """The bytes to be left out so that a part lies in one block, at a multiple of `step`."""
-    gap, most = 0, _BLOCK - size if _LEAST <= size <= _MOST else _BLOCK
-    while (at := _place(offset + gap)[1]) > most or at % step:
+def _gap(offset, size):
+    """The bytes to be left out so that a part lies in one block, at a word."""
+    if not _LEAST <= size <= _MOST:
+        return 0
+    gap = 0
+    while (at := _place(offset + gap)[1]) % _WORD or at + size > _BLOCK:
         gap += 1
     return gap
 
@@ -163,10 +184,15 @@ def _place(offset):
 
 def _imported(name):
     """The names that the import of a module makes: its own, its folders' and their paths."""
-    module = PurePosixPath(name.removesuffix(".mpy").removesuffix("/__init__"))
-    dotted = {".".join(module.parts[: i + 1]) for i in range(len(module.parts))}
+    parts = _module(name).split(".")
+    dotted = {".".join(parts[: i + 1]) for i in range(len(parts))}
     path = "/pack/" + build.in_pack(name)
     return {text.encode() for text in dotted | {path, path.rpartition("/")[0]}}
+
+
+def _module(name):
+    """The name of the module that a file is."""
+    return name.removesuffix(".mpy").removesuffix("/__init__").replace("/", ".")
 
 
 def _index(places):
