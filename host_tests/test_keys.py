@@ -434,6 +434,26 @@ def test_a_tap_while_the_flash_is_written_makes_its_move(tmp_path):
             assert len(writes) == 1 and seen == [16, 8], late
 
 
+def test_work_is_done_right_after_a_press_and_while_the_player_pauses(tmp_path):
+    """Not while the next key of a quick player, 80 to 120 ms after the last, may come."""
+    with playing.kept_modules():
+        handheld = playing.Handheld(tmp_path)
+        handheld.on()
+        keys, hardware = handheld.module("ui.keys"), handheld.hardware
+        done = []
+        keys.at_rest = lambda paused: done.append((hardware.now - pressed, paused))
+        pressed = hardware.now + 1000
+        hardware.script([(pressed, 16), (pressed + 50, 0), (pressed + 400, 0)])
+        while hardware.now < pressed + 400:
+            keys.poll()
+            keys.rest()
+        assert min(done)[0] < -900 and {paused for at, paused in done if at < 0} == {True}
+        after = {at: paused for at, paused in done if at >= 0}
+        assert {at for at, paused in after.items() if not paused} <= {*range(65)}
+        assert {at for at, paused in after.items() if paused} <= {*range(250, 403)}
+        assert len(after) > 90  # every two milliseconds
+
+
 # The picture: `wait` sends it once more when nothing has changed for a while.
 
 

@@ -185,7 +185,7 @@ def look():
 seen = 0
 for name, *_ in catalog.GAMES:  # MicroPython keeps the names in them, once they are met
     loader.ahead(name)
-    while loader.step():
+    while loader.step(True):
         pass
     loader.borrow(name, "lessons")
 loader.unload()

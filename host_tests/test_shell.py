@@ -547,9 +547,27 @@ def test_no_screen_is_imported_ahead_if_that_makes_memory_short(handheld, monkey
     for n, there in ((43999, set()), (44000, screens | heard)):
         monkeypatch.setattr(loader.gc, "mem_free", lambda n=n: n, raising=False)
         loader.ahead("thirteens")
-        while loader.step():
+        while loader.step(True):
             pass
         assert needed | there >= loaded() >= (needed | there) - {"fast", "protocols"} - heard
+
+
+def test_between_two_keys_no_garbage_is_collected_to_make_room_for_screens(handheld, monkeypatch):
+    handheld.prepare("thirteens", 42, 5)
+    handheld.on()
+    loader, collected = handheld.module("loader"), []
+    while loader.step(True):
+        pass
+    loader.unload()
+    monkeypatch.setattr(handheld.hal, "collect", lambda: collected.append(1))
+    monkeypatch.setattr(loader.gc, "mem_free", lambda: 200000 if collected else 0, raising=False)
+    loader.ahead("thirteens")
+    while loader.step(False):
+        pass
+    assert "views.thirteens" in loaded() and "screens.review" not in loaded() and not collected
+    while loader.step(True):
+        pass
+    assert "screens.review" in loaded() and len(collected) == 2  # and once all are there
 
 
 def test_after_a_failed_import_ahead_nothing_more_is_tried(handheld, monkeypatch):
@@ -558,7 +576,7 @@ def test_after_a_failed_import_ahead_nothing_more_is_tried(handheld, monkeypatch
     loader, modules = handheld.module("loader"), handheld.module("modules")
     monkeypatch.setattr(modules, "SCREENS", "ui.large screens.nowhere screens.selftest")
     loader.ahead("thirteens")
-    while loader.step():
+    while loader.step(True):
         pass
     assert "ui.large" in loaded() and "screens.selftest" not in loaded()
 
@@ -570,7 +588,7 @@ def test_what_another_game_would_have_needed_is_not_imported_ahead(handheld):
     loader.unload()
     loader.ahead("thirteens")
     loader.ahead("friday")
-    while loader.step():
+    while loader.step(True):
         assert "rules.thirteens" not in loaded()
     assert "rules.friday" in loaded()
 
@@ -584,7 +602,7 @@ def test_imports_ahead_take_a_frame_each(handheld):
     loader.ahead("thirteens")
     before, more = len(loaded() - {"fast"}), True
     while more:
-        more = loader.step()
+        more = loader.step(True)
         now = len(loaded() - {"fast"})  # which is not on the device
         assert now - before <= 1
         before = now

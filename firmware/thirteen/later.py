@@ -1,4 +1,4 @@
-"""Layer 5. Work deferred until the player pauses: flash writes and imports."""
+"""Layer 5. Deferred work: imports between two keys, flash writes once the player pauses."""
 
 from thirteen import loader
 
@@ -16,10 +16,12 @@ def forget():
     _jobs.clear()
 
 
-def step():
-    """Do the next piece of work; False if none is left."""
-    if not _jobs:
-        return loader.step()
+def step(paused):
+    """Do the next piece of work; False if none is left, or none before the player pauses."""
+    if loader.step(paused):
+        return True
+    if not paused or not _jobs:
+        return False
     _jobs.pop(0)()
     return True
 

@@ -1,9 +1,9 @@
 """Layer 5. Which modules are in memory.
 
-What all games share is imported once and stays. A game's own modules come with it, and go when
-another game's come. While no key is pressed, what is not there yet is imported ahead, one module
-at a time; the screens only if there is plenty of memory. modules.py, generated from the import
-statements, has the order.
+What all games share is imported once and stays, and so do the screens. A game's own modules come
+with it, and go when another game's come. While no key is expected, what is not there yet is
+imported ahead, one module at a time; the screens only if there is plenty of memory. modules.py,
+generated from the import statements, has the order.
 """
 
 import gc
@@ -14,12 +14,16 @@ from micropython import const
 import hal
 from thirteen import catalog
 
-_GARBAGE = const(120000)  # bytes allocated after which it is collected, lest memory breaks up
-_PLENTY = const(44000)  # free bytes for a screen imported ahead
+_GARBAGE = const(150000)  # bytes allocated after which it is collected, lest memory breaks up
+_PLENTY = const(44000)  # bytes that stay free when screens are imported ahead
+_MODULE = const(3000)  # bytes of a module, in the mean
 
 _game = ""  # whose modules are in memory
-_left: list = []  # to be imported ahead, with the game that needs it, "" for a screen
-_done = True  # nothing is left to do
+_coming = ""  # whose are imported ahead
+_left: list = []  # names to be imported ahead, the next one last: shared, screens, the game's
+_tidy = False  # nothing has been imported ahead since the garbage was collected
+_begun = False  # it has been, since power-on
+_room = -1  # bytes for screens, roughly: to count the free ones takes 8 ms
 
 
 def shared(name):
@@ -48,18 +52,14 @@ def borrow(name, folder):
 
 
 def ahead(name):
-    """From now on import ahead what this game needs, then the screens."""
-    global _done
+    """From now on import ahead what this game needs."""
+    global _coming
     from thirteen import modules  # not needed at power-on
 
-    gc.threshold(_GARBAGE)  # nor is this
-    _done = False
-    _left.clear()
-    _left.extend([(path, name) for path in modules.SHARED.split()])
-    for part in modules.GAMES[catalog.row(name)], modules.SCREENS:
-        _left.extend(
-            [(path, "" if path.startswith("screens.") else name) for path in part.split()]
-        )
+    if name != _coming:
+        parts = modules.SHARED, modules.SCREENS, modules.GAMES[catalog.row(name)]
+        _left[:] = [list(reversed(part.split())) for part in parts]
+        _coming = name
 
 
 def unload():
@@ -69,33 +69,54 @@ def unload():
     _keep("")
 
 
-def step():
-    """Import at most one module; False if there is nothing left to do."""
-    global _done
-    while _left and "thirteen." + _left[0][0] in sys.modules:
-        _left.pop(0)
-    if _left:
-        path, name = _left.pop(0)
-        try:
-            if name:
-                switch(name)
-            elif not _plenty():
-                raise MemoryError
-            __import__("thirteen." + path)
-        except (MemoryError, ImportError):  # without memory to look for it, a module is missing
-            _left.clear()  # the rest is imported when it is asked for
-    elif _done:
-        return False
-    else:
-        hal.collect()
-        _done = True
+def step(paused):
+    """Import at most one module; False if there is nothing to do, or not before a pause."""
+    global _tidy, _room
+    if not _begun:
+        return _tidy_up()
+    names = _next(paused)
+    if not names:
+        return paused and not _tidy and _tidy_up()
+    try:
+        switch(_coming)
+        __import__("thirteen." + names.pop())
+    except (MemoryError, ImportError):  # without memory to look for it, a module is missing
+        _left.clear()  # the rest is imported when it is asked for
+    _tidy = False
+    _room -= _MODULE
     return True
 
 
-def _plenty():
-    if gc.mem_free() < _PLENTY:
-        gc.collect()
-    return gc.mem_free() >= _PLENTY
+def _next(paused):
+    """The list whose last module is to be imported, None for none.
+
+    Who pauses gets the screens before the game, which then lies behind what stays.
+    """
+    for part in (0, 1, 2) if paused else (0, 2, 1):
+        names = _left[part] if _left else ()
+        while names and "thirteen." + names[-1] in sys.modules:
+            names.pop()
+        if names and (part != 1 or _plenty(paused)):
+            return names
+    return None
+
+
+def _tidy_up():
+    """Collect the garbage now: later it would take time, and what is imported lie between it."""
+    global _tidy, _begun
+    hal.collect()
+    gc.threshold(_GARBAGE)
+    _tidy = _begun = True
+    return True
+
+
+def _plenty(paused):
+    """Whether there is room for a screen; what is garbage is known only once it is collected."""
+    global _room
+    if _room < 0 and paused:
+        hal.collect()
+        _room = gc.mem_free() - _PLENTY
+    return _room >= 0
 
 
 def _import(path):
@@ -105,26 +126,32 @@ def _import(path):
 
 
 def switch(name):
-    """Drop another game's modules, and the screens: what comes now lies in one piece."""
+    """Drop another game's modules."""
     global _game
     if name != _game:
-        gc.threshold(_GARBAGE)
         if _game:
             _keep(name)
+        elif not _begun:
+            _tidy_up()
         _game = name
 
 
 def _keep(name):
     """Drop all modules in folders of thirteen/ but those of all games, and of this one, if any."""
+    global _room, _coming
     from thirteen import modules  # not needed at power-on
 
+    if name != _coming:
+        _coming = ""
+        _left.clear()
     kept = modules.SHARED.split()
     if name:
-        kept += modules.GAMES[catalog.row(name)].split()
+        kept += modules.SCREENS.split() + modules.GAMES[catalog.row(name)].split()
     for path in [path for path in sys.modules if path.startswith("thirteen.")]:
         if path.count(".") == 2 and path[9:] not in kept:
             _forget(path)
     hal.collect()
+    _room = -1
 
 
 def _forget(path):

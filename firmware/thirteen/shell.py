@@ -51,7 +51,8 @@ def run():
 def forget():
     """After a crash: drop what refers to the game, and the work that it left."""
     later.forget()
-    keys.before_dark = keys.at_rest = keys.nothing
+    keys.before_dark = keys.nothing
+    keys.at_rest = keys.no_work
 
 
 def _choose():

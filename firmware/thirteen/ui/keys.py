@@ -34,7 +34,8 @@ DEAF = const(700)  # ms in which keys are ignored when a result has come up
 _LONG = const(550)  # ms after which B held counts as MENU
 _DELAY = const(320)  # ms until an arrow starts to repeat
 _EVERY = const(90)  # ms between repeats
-_LATELY = const(200)  # ms after a key in which the next one is unlikely
+_LATELY = const(200)  # ms without a key after which the player pauses
+_SPARE = const(60)  # ms after a press in which the next one does not come
 
 # ms from one poll of the keys to the next, unless a key ends the wait:
 BUSY = const(2)  # there is something to compute
@@ -57,17 +58,22 @@ _since = 0  # ms for which it has been held
 idle = 1000  # ms since a key was down; none has been yet
 _dark = 0  # 0 bright, 1 dimmed, 2 dark
 _then = hal.ms()
+_since_press = 1000  # ms since the last press; none has been yet
 dt = 0  # ms between the last two polls
 
 
 def nothing():
-    """The default of `before_dark` and `at_rest`."""
+    """The default of `before_dark`."""
+
+
+def no_work(paused):
+    """The default of `at_rest`."""
 
 
 before_dark = nothing  # called before the screen goes dark
 if hal.VOICE:
     listen = nothing  # called before each wait for a key
-at_rest = nothing  # called repeatedly while no key is pressed; returns whether more is to be done
+at_rest = no_work  # called while no key is expected, see `rest`; whether more is to be done
 
 
 def poll(pace=BUSY):
@@ -75,7 +81,7 @@ def poll(pace=BUSY):
 
     Returns the key that was pressed (one bit), or 0; also the gestures of a pointer.
     """
-    global _buttons, _down, _held, _since, _offered, dt, _then, idle
+    global _buttons, _down, _held, _since, _since_press, _offered, dt, _then, idle
     if hal.VOICE:
         listen()
     if _dark < 2:
@@ -91,6 +97,7 @@ def poll(pace=BUSY):
     now = hal.ms()
     dt = now - _then & hal.WRAP
     _then = now
+    _since_press += dt
     sound.pass_time(dt)
     fresh = down & ~_down
     freed = _down & ~down
@@ -111,7 +118,7 @@ def poll(pace=BUSY):
             _dim()
     if fresh:
         k = fresh & -fresh
-        _since = _offered = 0
+        _since = _since_press = _offered = 0
         _held = _first(k) if k & ~MENU else 0
         return 0 if k == B else _name(k)
     if freed & _held:
@@ -195,8 +202,12 @@ def holds(k):
 
 
 def rest():
-    """Nothing moves: do some deferred work unless a key came just now; True if more is left."""
-    return idle > _LATELY and at_rest()
+    """Nothing moves: do some deferred work unless a key may come now; True if more is left.
+
+    `at_rest` is told whether the player pauses; if not, what it does must be short.
+    """
+    paused = idle > _LATELY
+    return (paused or _since_press < _SPARE) and at_rest(paused)
 
 
 def forget():
