@@ -103,11 +103,12 @@ def _choose(at, want):
     Key 0: nobody has pressed one for a while.
     """
     _draw(at)
+    told = True
     while True:
         hal.refresh()
         if at != _SETTINGS:
             want(catalog.GAMES[at][catalog.NAME])
-        k = _wait(at)
+        k = _wait(at, told)
         if not k:
             return at, 0
         if store.troubles:
@@ -121,7 +122,8 @@ def _choose(at, want):
         if k in (keys.A, keys.MENU) or k == keys.X and hal.PAD:
             return at, k
         at = _go(k, at)
-        if at != was:
+        told = at == was
+        if not told:
             _tile(was, False)
             _tile(at, True)
 
@@ -144,24 +146,24 @@ if hal.POINTER:
         return 0 if k == pointer.TAP else pointer.arrow(k), at
 
 
-def _wait(at):
-    """Wait for a key; say what the tile is, and once the cursor rests how it stands.
+def _wait(at, told):
+    """Wait for a key; say what the tile is unless `told`, and once the cursor rests how it stands.
 
     One file is read per frame. 0: no key was pressed for a while.
     """
-    done = -1
+    files = 3 if at == _SETTINGS else 0  # that have been read
     parts = []
-    k = keys.poll(keys.REST)
+    k = keys.poll()
     while not k:
         pace = keys.REST
-        if done < 0 and keys.idle > _SOON:
+        if not told and keys.idle > _SOON:
             _show_summary(at, [])
             hal.refresh()
-            done = 0 if at != _SETTINGS else 3
-        elif 0 <= done < 3 and keys.idle > _RESTS:
-            _look_up(at, done, parts)
-            done += 1
-            if done == 3:
+            told = True
+        elif files < 3 and keys.idle > _RESTS:
+            _look_up(at, files, parts)
+            files += 1
+            if files == 3:
                 _show_summary(at, parts)
                 hal.refresh()
         elif _deserted():
@@ -252,12 +254,8 @@ def _draw(at):
     canvas.clear()
     _picture(_emblems.logo, 10, 5)
     hal.text(large.FONT, "Thirteen", 78, 10, canvas.GOLD_FELT)
+    _show_summary(at, [])
     charge = hal.battery()
-    if charge < 0 or not _headline:
-        text = "%s card games" % _NUMBERS[_games - 5].lower()
-        hal.text(art.SMALL, text, _LINE, 28, canvas.ON_FELT)
-        if settings.unused():
-            hal.text(art.SMALL, _first(), _LINE, 42, canvas.ON_FELT)
     if charge >= 0:
         x, y = (150, 10) if _headline else (hal.W - 54, 12)
         low = charge < canvas.LOW_CHARGE
