@@ -25,8 +25,6 @@ def run(game):
     from thirteen.storage import deals, left  # not needed during play
 
     game.view.skip(game.match.s)
-    if not game.verify(-1):
-        return True
     rows = _MENUS[game.mode.pause(game)]
     if game.mode.table_hidden():
         canvas.clear()
@@ -49,6 +47,8 @@ def run(game):
     while True:
         at = menu.ask(title, names, at)
         chosen = rows[at] if at >= 0 else _RESUME
+        if chosen not in (_RESUME, _LEAVE) and not game.verify(-1):
+            return True
         if chosen not in _BESIDE:
             break
         _draw(game)
@@ -115,6 +115,8 @@ def _do(game, chosen):
         if _sure(game, "Quit this game?"):
             game.move(game.rules.QUIT)
     game.mode.resume()
+    if chosen in (_NEW, _BACK, _RESTART):
+        game.show()  # before the game that is left is written
     if chosen == _NEW:
         from thirteen.screens import deal_menu  # not needed during play
 
