@@ -4,6 +4,7 @@ import pytest
 
 from thirteen.match import Match
 from thirteen.rules import make13 as rules
+from thirteen.rules import thirteens
 
 DRAWN = False  # by the fixture `handheld`
 
@@ -51,6 +52,14 @@ def test_only_the_best_race_at_a_deal_is_kept_and_few_deals(bests):
         bests.keep("make13", Match(rules, deal), bytes(200))
     assert bests.find("make13", match) == b"" and len(bests._rows("make13")) == 16
     assert sum(len(data) for data in bests_files(bests).values()) < 7500
+
+
+def test_the_fewest_moves_of_a_win_are_kept_be_they_many(bests):
+    match = Match(thirteens, 7)
+    for moves, before, fewest in ((300, 0, 300), (301, 300, 300), (299, 300, 299), (40, 299, 40)):
+        match.gone = moves
+        assert bests.won("thirteens", match) == before
+        assert bests.fewest("thirteens", match) == fewest
 
 
 def bests_files(bests):
