@@ -162,6 +162,12 @@ def _hash(name):
     return mixed % 256 or 1
 
 
+@pytest.mark.parametrize("name, low", ((b"a", 0xC4), (b"afb", 0), (b"", 5)))
+def test_a_name_s_hash_is_never_0(name, low):
+    """As qstr_compute_hash of MicroPython, whose 0 says that there is none."""
+    assert pack._hash(name) == (low or 1) == _hash(name)
+
+
 def test_the_parts_of_a_module_are_read_and_moved(packed, tmp_path):
     module = (tmp_path / "out/thirteen/war.mpy").read_bytes()
     found = [part.of(module) for part in mpy.parts(module)]

@@ -292,6 +292,14 @@ def test_imaginary_the_cursor_proposes_a_waste(handheld, wastes, turned, waste):
     assert table.choice.cursor == 8 and not table.choice.picked
 
 
+@pytest.mark.parametrize("wastes", ("5D|KD||", "KD|5D||", "|||"))
+def test_imaginary_of_two_piles_for_a_card_the_cursor_proposes_the_first(handheld, wastes):
+    """Whatever lies on the wastes: +1 and +2 both wait for a 6."""
+    s = test_imaginary.put("41111111", wastes, "6C 3C")
+    table = Table(handheld, "imaginary", s)
+    assert table.key(table.hal.A) == -1 and table.choice.cursor == 0
+
+
 def test_imaginary_a_pile_that_several_cards_fit_asks_which(handheld):
     """The one of a single card plays at once."""
     table = Table(handheld, "imaginary", test_imaginary.put(wastes="3C|3H|4D|", stock="KC"))

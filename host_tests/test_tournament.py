@@ -522,6 +522,22 @@ def test_the_menu_of_house_rules_shows_their_values(handheld, timer, words):
     assert shown == ["Levels\t7", "Target\t4500", "Move Timer\t" + words, "Entries\t2"]
 
 
+@pytest.mark.parametrize("k, at, way, then", (
+    (1, 99, 1, 99), (1, 98, 1, 99), (1, 2, -1, 1), (1, 1, -1, 1),
+    (2, 60000, 1, 60000), (2, 59500, 1, 60000), (2, 1000, -1, 500), (2, 500, -1, 500),
+))  # fmt: skip
+def test_levels_and_target_end_at_their_least_and_most(handheld, k, at, way, then):
+    handheld.prepare()
+    house, settings = handheld.module("screens.make13_house"), handheld.module("storage.settings")
+    settings.choose(1, k, options.index(rules.OPTIONS[k][1], str(at)))
+    answers = [k - 1, -1]
+    house.menu.way = way
+    house.menu.ask = lambda *what, **where: answers.pop(0)
+    house.ask(handheld.saved("make13"))
+    own = settings.options(1, rules.OPTIONS)
+    assert options.value(rules.OPTIONS[k][1], own[k]) == then
+
+
 @pytest.mark.parametrize("board", ("ws_lcd_13", "display_pack", "display_pack_2"))
 def test_the_results_mark_each_level_and_name_the_entry_before(handheld, board):
     handheld.board = board
