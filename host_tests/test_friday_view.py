@@ -187,6 +187,17 @@ def test_it_shows_how_the_deal_ended(handheld):
     assert table.rules.over(table.s) == 1
 
 
+def test_beside_a_result_it_is_drawn_in_the_colour_of_the_title_with_light_eyes(handheld):
+    table = friday(handheld)
+    canvas = table.canvas
+    for won, ink in ((True, canvas.ON_GOLD), (False, canvas.ON_PANEL)):
+        canvas.clear(canvas.PANEL)
+        table.view.badge(won, 40, 50, ink)
+        rows = table.area(0, 0, 200, 100)
+        assert set().union(*rows) == {canvas.PANEL, ink >> 12, canvas.CHOICE}
+        assert max(y for y in range(100) if set(rows[y]) != {canvas.PANEL}) == 50 + 29 - 4
+
+
 @pytest.mark.parametrize(
     "day, real",
     [((2026, 11, 13), True), ((2026, 11, 12), False), ((2026, 12, 13), False), (None, False)],
