@@ -73,6 +73,7 @@ def why(s: bytearray, p: int, chosen: int) -> str:
 def words(s: bytearray) -> None:
     status_panel.part("taken", rules.score(s), 52)
     p = rules.PLACES
-    text = canvas.counted(0, "%d cards in the stock", piles.depth(p))
     y = places.y[p] + places.h[p] - art.SMALL[0]
-    canvas.centre(art.SMALL, text, places.x[0], y, places.x[6] + places.w[6], canvas.ON_FELT)
+    x = places.x[0]
+    w = places.x[6] + places.w[6]
+    canvas.centre_count(0, "%d cards in the stock", piles.depth(p), x, y, w, canvas.ON_FELT)

@@ -71,7 +71,8 @@ _COUNTS = const(8)
 SPACE = hal.H // 60  # between the parts of a page, in pixels
 
 reading = art.SMALL  # the font of rules and notes
-_counted = [None] * (3 * _COUNTS)  # formats, numbers and the resulting texts
+# Of each count: format, number, width; the text and how far it is from the left edge.
+_counts: list = [[None, 0, -1, "", 0] for _ in range(_COUNTS)]
 
 _theme = 0
 _row = palettes.HOUSE
@@ -157,13 +158,25 @@ def bar(x, y, w, h, part, whole, c):
 
 @native
 def counted(i, form, n):
-    """form % n. Formatting takes 0.2 ms, so the last text of each slot i is cached."""
-    at = 3 * i
-    if _counted[at + 1] != n or _counted[at] != form:
-        _counted[at] = form
-        _counted[at + 1] = n
-        _counted[at + 2] = form % n
-    return _counted[at + 2]
+    """form % n. Formatting takes 0.2 ms, so the last text of each slot i is kept."""
+    count = _counts[i]
+    if count[1] != n or count[0] != form:
+        count[0] = form
+        count[1] = n
+        count[2] = -1
+        count[3] = form % n
+    return count[3]
+
+
+@native
+def centre_count(i, form, n, x, y, w, ink):
+    """Draw form % n centred in a width; its own width is kept, too."""
+    count = _counts[i]
+    if count[1] != n or count[0] != form or count[2] != w:
+        text = counted(i, form, n)
+        count[2] = w
+        count[4] = (w - width(art.SMALL, text)) // 2
+    hal.text(art.SMALL, count[3], x + count[4], y, ink)
 
 
 @native

@@ -25,6 +25,7 @@ y = 0
 w = 0
 _h = 0
 _bar_y = _bar_w = 0  # of the progress
+_bar = False  # whether it is shown
 _below = False  # whether the panel is below the table
 _captions: tuple = ()
 _label = ""
@@ -38,7 +39,8 @@ _font = art.SMALL  # and its font
 _reading = None  # the font of notes when it was wrapped,
 _texts: list = []  # and as canvas.texts draws it
 _keys: list = []  # the captions that are true: text, x, and how far down each is,
-_keys_top = 0  # from here
+_keys_top = 0  # from here,
+_keys_room = 0  # and how far down one may be
 _laid: tuple = ()  # the captions, when they were laid out,
 _one = 0  # and keys.one
 stale = False  # what it says is not drawn yet, nor laid out
@@ -128,7 +130,7 @@ def draw() -> None:
     """Draw what it says."""
     if stale or _reading is not canvas.reading or _one != keys.one:
         _lay_out()
-    if _shows_part():
+    if _bar:
         left = x + w // 2 - _bar_w // 2
         canvas.bar(left, _bar_y, _bar_w, _BAR_H, _part, _whole, canvas.GOLD)
         if _below:
@@ -136,28 +138,29 @@ def draw() -> None:
             hal.text(art.SMALL, _part_text, _part_x, y + _TOP, canvas.ON_FELT)
     canvas.texts(_texts)
     for text, left, down in _keys:
-        if _keys_top + down + _LINE_H >= y + _h:
-            break
-        hal.text(art.SMALL, text, left, _keys_top + down, canvas.ON_FELT)
+        if down < _keys_room:
+            hal.text(art.SMALL, text, left, _keys_top + down, canvas.ON_FELT)
 
 
 @native
 def _lay_out() -> None:
     """Set note and captions, which change less often than they are drawn."""
-    global stale, _keys_top
+    global stale, _bar, _keys_top, _keys_room
     stale = False
     if _laid is not _captions or _one != keys.one:
         _lay_out_keys()
-    _texts.clear()
     _wrap()
+    _bar = _shows_part()
+    _texts.clear()
     top = _note_top()
     for line in _lines:
         if top + _font[0] <= y + _h:
             _texts.append((_font, line, x + _INSET, top, canvas.GOLD_FELT))
         top += _font[0] + 1
+    if not _below:  # the captions are at the bottom, or nowhere
+        top = _column_top() if top <= _column_top() else hal.H
     _keys_top = top
-    if not _below:  # at the bottom, or nowhere
-        _keys_top = _column_top() if top <= _column_top() else hal.H
+    _keys_room = y + _h - top - _LINE_H
 
 
 @native

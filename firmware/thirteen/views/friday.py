@@ -232,10 +232,16 @@ def words(s: bytearray) -> None:
     status_panel.part("played", rules.score(s), 52)
     n = rules.redeals(s)
     canvas.centre(art.SMALL, _REDEALS[n], x[_HAND] - 8, _line_y, w[_HAND] + 16, canvas.GOLD_FELT)
-    word = canvas.counted(0, "%d left", piles.depth(_HAND))
-    canvas.centre(art.SMALL, word, x[_HAND] - 8, _count_y, w[_HAND] + 16, canvas.ON_FELT)
-    word = canvas.counted(1, "waste %d", piles.depth(_WASTE))
-    canvas.centre(art.SMALL, word, x[_WASTE] - 8, _count_y, w[_WASTE] + 16, canvas.ON_FELT)
+    _draw_count(_HAND, "%d left")
+    _draw_count(_WASTE, "waste %d")
     cat.draw(s, _TURNED if rules.turned(s) else _HAND)
     if n and not piles.depth(_HAND):
         piles.icon(_HAND, art.ICON_UNDO, canvas.GOLD_FELT)
+
+
+@native
+def _draw_count(p: int, form: str) -> None:
+    """The number of cards below place p."""
+    x = places.x[p] - 8
+    w = places.w[p] + 16
+    canvas.centre_count(p - _HAND, form, piles.depth(p), x, _count_y, w, canvas.ON_FELT)

@@ -222,9 +222,10 @@ def words(s: bytearray) -> None:
             fb.fill_rect(x[f] + 1, _bar_y, w - 2, 3, canvas.GOLD)
         else:
             fb.fill_rect(x[f] + 1, _bar_y, _bars[f], 3, canvas.GOLD)
-    word = canvas.counted(0, "%d left", piles.depth(_TURNED))
     y = places.y[_TURNED] + places.h[_TURNED] + 2
-    canvas.centre(art.SMALL, word, x[_TURNED] - 4, y, places.w[_TURNED] + 8, canvas.ON_FELT)
+    n = piles.depth(_TURNED)
+    wide = places.w[_TURNED] + 8
+    canvas.centre_count(0, "%d left", n, x[_TURNED] - 4, y, wide, canvas.ON_FELT)
     for p in range(_WASTE, places.count):
         _draw_head(p)
 
@@ -255,5 +256,4 @@ def _draw_head(p: int) -> None:
         word = canvas.counted(1 + w, art.CH_ELLIPSIS + "%d" if _pitch > 32 else "%d", more)
         hal.text(art.SMALL, word, left, y, canvas.ON_FELT)
     else:
-        word = canvas.counted(1 + w, "%d more", more)
-        canvas.centre(art.SMALL, word, left, y, _pitch, canvas.ON_FELT)
+        canvas.centre_count(1 + w, "%d more", more, left, y, _pitch, canvas.ON_FELT)

@@ -169,8 +169,7 @@ def _draw_pile(p: int, label: str, n: int) -> None:
     h = places.h[p]
     if _label_y >= 0:
         canvas.centre(art.SMALL, label, x, _label_y, w, canvas.ON_FELT)
-    text = canvas.counted(p & 1, "%d", n)
-    canvas.centre(art.SMALL, text, x + _count_x, _count_y, _count_w, canvas.ON_FELT)
+    canvas.centre_count(p & 1, "%d", n, x + _count_x, _count_y, _count_w, canvas.ON_FELT)
     if not n:
         card_art.slot(x, y, w, h)
     if n > 25:

@@ -378,9 +378,8 @@ def words(s: bytearray) -> None:
 @native
 def _draw_count(p: int, form: str) -> None:
     """The number of cards beside place p."""
-    text = canvas.counted(p, form, piles.depth(p))
     x = places.x[p] + places.w[p] + 1
-    canvas.centre(art.SMALL, text, x, _count_y, _COUNT_W - 4 * p, canvas.ON_FELT)
+    canvas.centre_count(p, form, piles.depth(p), x, _count_y, _COUNT_W - 4 * p, canvas.ON_FELT)
 
 
 def _draw_button(p: int, word: str) -> None:

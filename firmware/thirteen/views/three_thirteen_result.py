@@ -4,6 +4,7 @@ from micropython import const
 
 import hal
 from hal import fb
+from thirteen.fast import native
 from thirteen.rules import three_thirteen as rules
 from thirteen.rules import three_thirteen_table as rummy
 from thirteen.rules.three_thirteen_arrange import arrange
@@ -185,6 +186,7 @@ def _arrange(s: bytearray) -> None:
     arrange(s, rummy.hand(p), n, rummy.wild(s), rummy.price(s), _order[p], _group[p])
 
 
+@native
 def _draw_hand(s: bytearray, p: int) -> None:
     """A player's name and points, and the hand meld by meld; deadwood is dim."""
     order = _order[p]
