@@ -4,7 +4,7 @@ from array import array
 
 from micropython import const
 
-from thirteen.fast import fast, ptr8, ptr16
+from thirteen.fast import fast, native, ptr8, ptr16
 from thirteen.protocols import Data, Table
 from thirteen.rules import three_thirteen_melds as melds
 
@@ -20,6 +20,7 @@ _wilds = bytearray(8)
 _count = bytearray(1)  # melds
 
 
+@native
 def arrange(a: Data, at: int, n: int, wild: int, price: int, order: Table, group: Table) -> int:
     """Arrange the cards a[at:at+n] meld by meld, deadwood last; returns the deadwood's value.
 

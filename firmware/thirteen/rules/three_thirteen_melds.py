@@ -18,7 +18,7 @@ rules/three_thirteen_search.py.
 
 from micropython import const
 
-from thirteen.fast import fast, ptr8, ptr16
+from thirteen.fast import fast, native, ptr8, ptr16
 from thirteen.protocols import Data, Moves
 from thirteen.rules import three_thirteen_search as search
 
@@ -48,6 +48,7 @@ def least(a: Data, at: int, n: int, wild: int, price: int) -> int:
     return found()
 
 
+@native
 def begin(a: Data, at: int, n: int, wild: int, price: int) -> int:
     """Start solving a hand with `advance`; returns a ticket for `mine`."""
     f = search
@@ -120,6 +121,7 @@ def mine(ticket: int) -> bool:
 
 
 # As in the search, tables are defaults: locals are found faster.
+@native
 def advance(  # type: ignore[no-untyped-def]
     many: int, now=_now, size=_cards, open_runs=_opens, f=search.table, state=search.now
 ) -> bool:
@@ -170,6 +172,7 @@ def advance(  # type: ignore[no-untyped-def]
     return level == now[_LEVELS]
 
 
+@native
 def found() -> int:
     """The least deadwood, once `advance` has returned True."""
     w = _now[_WILD]
@@ -185,6 +188,7 @@ def found() -> int:
     return x + w * _now[_PRICE]  # there is no meld for the wilds to join
 
 
+@native
 def plan(out: Moves) -> int:
     """Write the arrangement to out (array of "H"), in slices, once `advance` has returned True.
 

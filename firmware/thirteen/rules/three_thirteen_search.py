@@ -9,6 +9,8 @@ from array import array
 
 from micropython import const
 
+from thirteen.fast import native
+
 WIDTH = const(9)  # 0 to 8 wilds
 
 VALUE = b"\x00\x01\x02\x03\x04\x05\x06\x07\x08\x09\x0a\x0a\x0a\x0a"
@@ -40,6 +42,7 @@ now = bytearray(6)
 
 
 # As defaults the tables are locals, which the RP2040 finds faster than globals.
+@native
 def search(  # type: ignore[no-untyped-def]
     level: int, w: int, best: int, enough: int, f=table, ranks=rank, at=at, value=VALUE,
     paids=paid, suit=suit, copies=copies, needs=needs, one=one, two=two, shut=shut, kinds=kind,

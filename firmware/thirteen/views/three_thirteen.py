@@ -183,6 +183,7 @@ def _forget(s: bytearray) -> None:
     _log.clear()
 
 
+@native
 def _await_move(s: bytearray, now: bool = False) -> None:
     """Set captions and cursor for the next move; `now`: what made a round end was just played."""
     global _listed

@@ -74,6 +74,7 @@ def open(width: int, height: int, low: bool, other_w: int) -> None:
     _as_was[-3] = 0
 
 
+@native
 def arrange_hand(s: bytearray, player: int) -> None:
     """Arrange a player's hand, unless it is, and set the place of each card."""
     global dead, n
@@ -119,6 +120,7 @@ def card_w(many: int, free: int, room: int, narrow: int) -> int:
     return max(min(free // many - 1, room * 5 // 6, _MOST), _LARGE)
 
 
+@native
 def _lay_out(wild: int) -> None:
     """Set the place of each card, and find the bars and stars."""
     global _wild, _melds

@@ -82,6 +82,7 @@ def middle(p: int) -> int:
     return 2 + p * _box_w + _box_w // 2
 
 
+@native
 def lay_out(s: bytearray, viewer: int) -> None:
     """Lay out the boxes anew: they are drawn more often than they change."""
     global _inks
@@ -99,6 +100,7 @@ def lay_out(s: bytearray, viewer: int) -> None:
     _write(_word, x + inset, y + 11 if low else y + 33, canvas.GOLD_FELT)
 
 
+@native
 def _write(text: str, x: int, y: int, ink: int) -> None:
     _texts.append((art.SMALL, text, x, y, ink))
 
