@@ -80,6 +80,12 @@ def test_one_letter_more_takes_the_next_version(version):
         assert make(letters(most + 1))[0] == 17 + 4 * (version + 1)
 
 
+@pytest.mark.parametrize("most", (20, 38, 61, 90, 122))
+def test_errors_are_corrected_at_level_m_if_there_is_room(most):
+    """Of versions 1 to 5: `most` letters fit. The second bit of the format tells the level."""
+    assert [make(letters(n))[1][8][1] for n in (most, most + 1)] == [0, 1]
+
+
 def test_dark_modules_are_those_with_bit_0():
     assert qr._dark(bytes(range(8)), 7) == 3
 

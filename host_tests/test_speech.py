@@ -329,3 +329,14 @@ def test_places_are_in_one_row_if_more_than_half_of_the_lower_lies_level(handhel
     places.add(0, 30, 30, 40)
     places.add(40, 30 + y, 30, 40)
     assert speech._level(0, 1) == same
+
+
+@pytest.mark.parametrize("off, belongs", ((4, True), (5, False)))
+def test_a_text_belongs_to_a_place_four_pixels_beside_it(handheld, off, belongs):
+    handheld.on()
+    speech, places = handheld.module("ui.speech"), handheld.module("ui.places")
+    places.clear()
+    places.add(50, 60, 30, 40)
+    for x in (80 + off, 50 - off - 20):
+        near = speech._near((70, x, "12", 1, x + 20, 10))
+        assert near == (0 if belongs else places.NONE)

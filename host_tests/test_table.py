@@ -454,6 +454,20 @@ def test_thirteens_a_card_with_two_partners_is_selected_and_the_cursor_goes_to_o
     assert table.rules.text(s, table.key(table.hal.A)) in ("b3-b4", "b3-c3")
 
 
+def test_thirteens_what_a_pair_makes_stands_in_the_middle_between_its_cards(handheld):
+    s = test_thirteens.put(test_thirteens.full("2S", b3="6S", b4="7S"), stock="9C 9D")
+    table = Table(handheld, "thirteens", s)
+    places, framed = table.module("ui.places"), []
+    table.canvas.frame = lambda *what: framed.append(what)
+    table.move(table.key(table.hal.A))
+    while not framed:
+        table.frame()
+    x, y, w, h, *_ = framed[0]
+    (left, top), (right, low) = [(places.x[p], places.y[p]) for p in (7, 8)]
+    assert abs(2 * x + w - (left + right + places.w[7])) <= 2
+    assert abs(2 * y + h - (top + low + places.h[7])) <= 2
+
+
 def test_thirteens_a_refusal_tells_why(handheld):
     s = test_thirteens.put(test_thirteens.full("2S", b3="6S", b4="7S", c3="7H", a3="5H"))
     table = Table(handheld, "thirteens", s)
