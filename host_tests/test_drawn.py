@@ -305,6 +305,43 @@ def screens(h):
         yield seen
 
 
+def dialogs(h):
+    """Menus of the screens down to their last rows, in both sizes of letters."""
+    canvas, keys, settings = (
+        h.module("ui.canvas"),
+        h.module("ui.keys"),
+        h.module("storage.settings"),
+    )
+    asked = [(name, "pause_menu", lambda menu, game: menu.run(game)) for name in playing.GAMES]
+    asked += [(name, "deal_menu", lambda menu, game: menu.other(game)) for name in playing.GAMES]
+    asked += [
+        ("friday", "settings_menu", lambda menu, game: menu.ask(canvas.clear)),
+        ("friday", "rules_menu", lambda menu, game: menu.read(game.name)),
+        ("friday", "statistics", lambda menu, game: menu.pages(game)),
+        ("friday", "trophies", lambda menu, game: menu.show(game.row)),
+        ("friday", "initials", lambda menu, game: menu.ask("Who plays?", b"AXZ")),
+        ("make13", "make13_tournament", lambda menu, game: menu._choose(game, True)),
+        ("make13", "make13_tournament", lambda menu, game: menu._others(game, True)),
+        ("make13", "make13_house", lambda menu, game: menu.ask(game)),
+        ("three_thirteen", "new_table", lambda menu, game: menu.invite(game, canvas.clear)),
+    ]  # fmt: skip
+    for size in (0, 1):
+        settings.values[settings.TEXT] = size
+        h.module("preferences").apply()
+        for name, screen, ask in asked:
+            game = h.start(name, 7, 20)
+            game.view.open(game.match.s)
+            canvas.clear()
+            taps, seen = [keys.DOWN] * 15, []
+
+            def wait(*_, taps=taps, seen=seen):
+                seen.append(h.picture())
+                return taps.pop() if taps else keys.B
+
+            keys.wait = wait
+            yield ask(h.module("screens." + screen), game), seen
+
+
 def alone(h):
     """The crash screen, and the self-test's picture."""
     crash, selftest = h.module("screens.crash"), h.module("screens.selftest")
@@ -337,7 +374,21 @@ def tunes(h):
         yield heard
 
 
-SCENES = (cards, rows, boxes, menus, pages, panels, tables, chosen, ends, screens, alone, tunes)
+SCENES = (
+    cards,
+    rows,
+    boxes,
+    menus,
+    pages,
+    panels,
+    tables,
+    chosen,
+    ends,
+    screens,
+    dialogs,
+    alone,
+    tunes,
+)
 # For each scene, a checksum on each board.
 PINNED = {
     "cards": (0xA5DC055A, 0x0C0BF70E, 0xCD35E771),
@@ -350,6 +401,7 @@ PINNED = {
     "chosen": (0xE3AEFF7B, 0xAD7146BD, 0x26B59771),
     "ends": (0x5E1A79BE, 0xDC6117ED, 0x0D90ACEA),
     "screens": (0x95DD250D, 0xC16D5BAF, 0xF59E10D4),
+    "dialogs": (0xB63EF0A8, 0x2ACAE75F, 0x88706AFD),
     "alone": (0xC0C12F6B, 0x3FCFA704, 0x5562E509),
     "tunes": (0x911488AD, 0x5EC6C506, 0x2E4FAA0A),
 }
