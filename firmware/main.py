@@ -103,14 +103,15 @@ def _show_out_of_memory():
     for i in (0, 5, 10, 15):  # the shades of the letters below
         hal.palette(i, 0x111111 * i)
     hal.fb.fill(0)
+    top = hal.H // 2 - 30
     try:
         from thirteen.ui import art
 
         for i, line in enumerate(lines):
-            hal.centre(art.SMALL, line, 0, 90 + 20 * i, hal.W, 0xFA50)
+            hal.centre(art.SMALL, line, 0, top + 20 * i, hal.W, 0xFA50)
     except MemoryError:  # fall back to MicroPython's built-in font
         for i, line in enumerate(lines):
-            hal.fb.text(line, 8, 90 + 20 * i, 15)
+            hal.fb.text(line, 8, top + 20 * i, 15)
     hal.light(255)
     hal.refresh()
 

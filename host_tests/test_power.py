@@ -414,6 +414,28 @@ def test_out_of_memory_before_there_are_keys_it_starts_again(handheld, capsys):
     assert "thirteen.screens.launcher" in sys.modules
 
 
+@pytest.mark.parametrize("board", ["ws_lcd_13", "ws_lcd_114"])
+@pytest.mark.parametrize("full", [False, True])
+def test_lack_of_memory_is_told_in_the_middle_of_the_screen(handheld, board, full):
+    """Without memory for a font in MicroPython's own."""
+    handheld.board, handheld.drawn = board, True
+    hal = handheld.on()
+    import main
+
+    def centre(font, line, x, y, w, ink):
+        if full:
+            raise MemoryError
+        lines.append((line, y, font[0]))
+
+    lines = []
+    hal.centre = centre
+    hal.fb.text = lambda line, x, y, ink: lines.append((line, y, 8))
+    main._show_out_of_memory()
+    assert [line for line, *_ in lines][-1] == "then restart."
+    assert [y for _, y, _ in lines] == [hal.H // 2 - 30 + 20 * i for i in range(3)]
+    assert max(y + height for _, y, height in lines) < hal.H
+
+
 @pytest.mark.parametrize("part", ["main._play", "shell.run"])
 def test_lack_of_memory_for_the_games_is_reported(handheld, part, capsys):
     """No crash screen, from which "go on" would lead to the same again."""
