@@ -14,7 +14,7 @@ from micropython import const
 import hal
 from thirteen import catalog
 
-_GARBAGE = const(150000)  # bytes allocated after which it is collected, lest memory breaks up
+_GARBAGE = const(120000)  # bytes allocated after which it is collected, lest memory breaks up
 _PLENTY = const(44000)  # bytes that stay free when screens are imported ahead
 _MODULE = const(3000)  # bytes of a module, in the mean
 
