@@ -4,13 +4,17 @@ The game owns the state, and a view shows what it is given here. protocols.py li
 implements, modes/defaults.py what a mode does.
 """
 
+from micropython import const
+
 import hal
-from thirteen import catalog, loader, match, preferences
+from thirteen import catalog, later, loader, match, preferences
 from thirteen.storage import store
 from thirteen.ui import canvas, card_art, choice, sound, status_panel, table
 
 if hal.VOICE:
     from thirteen.ui import speech  # unless nobody listens
+
+_SLICE = const(3)  # ms spent checking a loaded game between two polls of the keys
 
 
 class Game:
@@ -114,6 +118,13 @@ class Game:
             raise
         except Exception:  # rules fed moves that no player made may fail in any way
             return False
+        return True
+
+    def work(self, paused):
+        """A piece of what is done while no key is expected; whether more is left."""
+        if self.match.check(0):
+            return later.step(paused)
+        self.sound(_SLICE)
         return True
 
     def deal(self):

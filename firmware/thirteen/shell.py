@@ -17,7 +17,6 @@ if hal.VOICE:
 
 _SAVE_AFTER = const(1500)  # ms without a key after a move until it is saved
 _SAVE_AT_LAST = const(6000)  # ms that moves stay unsaved if the keys never pause
-_SLICE = const(3)  # ms per frame spent checking a loaded game
 
 _warned = False  # the player knows that the battery is low
 _crashed = None  # the game that crashed last, and its save
@@ -114,7 +113,7 @@ def play(game):
     """The game loop, until the player leaves for the launcher."""
     from thirteen.ui import choice, status_panel  # not needed by the launcher
 
-    keys.before_dark = game.save
+    keys.before_dark, keys.at_rest = game.save, game.work
     game.view.open(game.match.s)
     if game.note:
         status_panel.note(game.note)
@@ -163,7 +162,7 @@ def play(game):
                 pace = keys.BUSY
     if not game.clean and game.verify(-1):
         later.do(game.save)
-    keys.before_dark = later.finish
+    keys.before_dark, keys.at_rest = later.finish, later.step
 
 
 def _pace(game, moving):
@@ -206,7 +205,7 @@ def _ended(game):
 
 def _rest(game):
     """Nothing moves: check a loaded game, save, and do deferred work; True if more is left."""
-    game.verify(_SLICE)
+    game.verify(0)
     if not game.mode.may_save():
         return False
     if not game.clean:

@@ -20,7 +20,8 @@ _PACE, _CHOICE, _HOLD = 0.12, 0.08, 0.05  # seconds: to the next key, to A, that
 _TILE = 0.15  # seconds on a game's tile before A
 _TABLE = 4  # the part of the picture, one in so many pixels, that changes before a game is open
 _LEAVING = 200  # ms after which the launcher is shown; its game's summary comes later
-_STEP = 20  # ms after which a step of the review is shown; then a hint is sought
+_STEP = 20  # ms after which a step of the review is shown; then a hint is sought,
+_SOUGHT = 250  # from so many ms on
 _DRAWN = 60  # ms without a changed pixel after which a menu or a page is shown
 _FLIES = ("New deal", "Undo", "Redo", "Restart", "Hint")  # the first frame is the answer
 _BESIDE = ("Choose a deal", "House rules", "Rules", "Statistics", "Settings")  # left by B
@@ -292,9 +293,11 @@ class Player:
             self._quick(machine, *self._down(machine, rows.index("Review the game")))
             times["review"] = machine.answer("A", gap=_DRAWN)
             machine.settled(0.3)  # it looks for the move that lost
-            back, steps = "LEFT" if "LEFT" in machine.keys else "X", []
-            for _ in range(8):
-                steps.append(machine.answer(back, gap=_STEP))
+            ways, steps = ("LEFT", "RIGHT") if "LEFT" in machine.keys else ("X", "Y"), []
+            for way in 4 * ways:  # it may be open at the first move or at the last one
+                answer = machine.answer(way, gap=_STEP, most=_SOUGHT)
+                if answer or steps:
+                    steps.append(answer)
                 machine.run(_CHOICE)
             times["a step of the review"] = max(steps, key=lambda a: a.last if a else _NONE)
             machine.run(_CHOICE)

@@ -40,7 +40,8 @@ def run(game):
     new = not game.counted or game.result
     if not won:
         result_card.grey()
-        hal.refresh()
+        if new:
+            hal.refresh()
     elif new:
         celebration.run(game.view.leave_from(), game.match.number)
     if not game.counted:
@@ -90,14 +91,13 @@ def _do(game, chosen):
         return False
     elif chosen == _BACK:
         return dealing.back(game)
-    game.show()
-    if chosen == _UNDO:
-        game.undo()
-    elif chosen == _LOOK:
+    if chosen == _LOOK:
         was = status_panel.captions(captions.ENDED)
         game.captions = game.captions or was
         status_panel.note("")
-        game.show()
+    game.show()
+    if chosen == _UNDO:
+        game.undo()
     return True
 
 

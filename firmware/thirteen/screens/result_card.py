@@ -46,16 +46,17 @@ def show(title, lines, won, new, below, badge=None):
     elif won:
         for left in (x + 10, x + _WIDTH - 23):
             hal.blit(art.ICONS, art.ICON_STAR, left, y + 8, ink)
-    hal.refresh()
     waited = 0
     top = y + _TITLE + 4
     for line in lines:
         if new and card_art.speed:
+            hal.refresh()
             waited += _pass(_EVERY)
             sound.tick()
         _line(line, x, top)
-        hal.refresh()
         top += _LINE
+    if new or not fits:  # else with the menu below it
+        hal.refresh()
     if new:
         _pass(keys.DEAF - waited)
         keys.forget()
