@@ -95,6 +95,7 @@ class Table:
     def same_as_anew(self):
         """Whether the picture is that of the state laid out anew, with nothing chosen."""
         before = bytes(self.hal.buf)
+        assert any(before), "nothing is drawn"
         at = self.choice.cursor
         panel = self.module("ui.status_panel")
         captions = panel.captions(())
@@ -232,6 +233,7 @@ def test_friday_keeps_the_note_that_a_deal_is_lost(handheld):
 
 def test_friday_a_redeal_is_animated(handheld):
     """F6: backs slide from the waste to the hand, then its first card is turned."""
+    handheld.drawn = True
     table = friday(handheld, hand="", turned="7D", waste="QH 9C 2D")
     backs = []
     art = table.module("ui.card_art")
@@ -429,6 +431,58 @@ def test_a_pair_is_begun_at_either_card(handheld):
     assert choice.press(alone, 3) == choice.press(alone, 2) == 2 << 4 | 3
 
 
+class Columns(Row):
+    """Two columns of up to three cards, the lower ones perhaps face down; no moves."""
+
+    def __init__(self, handheld):
+        super().__init__(handheld)
+        places = handheld.module("ui.places")
+        places.clear()
+        for p in range(2):
+            places.add(40 * p, 0, 30, 44, 0, 3, 0, 14)
+
+    def cards(self, s, p, out, at):
+        out[at : at + len(s[p])] = s[p]
+        return len(s[p])
+
+    def moves(self, s, out):
+        return 0
+
+    def words(self, s):
+        pass
+
+
+def test_a_covered_card_that_lies_face_down_shows_its_back(handheld):
+    handheld.drawn = True
+    hal = handheld.on()
+    table, canvas = handheld.module("ui.table"), handheld.module("ui.canvas")
+
+    def strip(i):
+        """The colours inside of what shows of card i of the first column."""
+        at = [(14 * i + y) * hal.W + x for y in range(4, 12) for x in range(4, 25)]
+        return {hal.buf[k // 2] >> (0 if k & 1 else 4) & 15 for k in at}
+
+    table.open(Columns(handheld), (b"\x80\x80\x05", b""), 1)
+    table.draw(None)
+    assert strip(0) == strip(1) == {canvas.BACK & 15}
+    table.changed((b"\x80\x07\x05", b""))
+    table.skip(None)
+    table.draw(None)
+    assert strip(0) == {canvas.BACK & 15} and {canvas.PAPER, canvas.INK} < strip(1)
+
+
+def test_a_card_that_is_turned_over_where_it_lies_does_not_fly(handheld):
+    handheld.on()
+    table, flights = handheld.module("ui.table"), handheld.module("ui.flights")
+    handheld.module("ui.card_art").speed = 2
+    before, after = (b"\x80\x80\x05", b""), (b"\x80\x07", b"\x05")
+    table.open(Columns(handheld), before, 0)
+    for state in after, before:
+        table.changed(state)
+        assert flights.count == 1 and flights._card[0] == 5
+        table.skip(None)
+
+
 def test_a_card_that_is_nowhere_any_more_flies_nowhere(handheld):
     handheld.on()
     table, flights = handheld.module("ui.table"), handheld.module("ui.flights")
@@ -486,6 +540,7 @@ def test_thirteens_a_refusal_tells_why(handheld):
 
 def test_thirteens_an_emptied_column_shows_its_place_and_the_cursor(handheld):
     """T10: a card can be brought there; the cursor passes the places above it."""
+    handheld.drawn = True
     table = Table(handheld, "thirteens", test_thirteens.put("QD TD | 3H | AC"))
     assert table.choice.cursor == 5  # the lowest card of its column
     table.move(table.key(table.hal.A))
@@ -549,6 +604,7 @@ def test_thirteens_pairs_take_two_and_a_half_presses(handheld):
 
 def test_thirteens_moves_in_the_order_of_t9(handheld):
     """Both leave before anything falls; everything falls before the deal, lowest row first."""
+    handheld.drawn = True
     columns = "6S 3H AS AD AC | 7S 4H 2S 2D 2C | KS KD KC TS TD"
     s = test_thirteens.put(columns, stock="9C 8D")
     table = Table(handheld, "thirteens", s)
@@ -595,6 +651,7 @@ def test_cards_from_the_stock_are_dealt_one_after_the_other(handheld, game, n, s
 
 @pytest.mark.parametrize("game", playing.PATIENCES)
 def test_speed_off_is_off_and_slow_takes_longer(handheld, game):
+    handheld.drawn = True
     lengths = []
     for speed in (0, 1, 3):
         table, was = fresh(handheld, game, speed)
@@ -618,6 +675,7 @@ def test_speed_off_is_off_and_slow_takes_longer(handheld, game):
 @pytest.mark.parametrize("what", ["enter", "move", "undo"])
 @pytest.mark.parametrize("game", playing.PATIENCES)
 def test_any_key_ends_what_moves(handheld, game, what):
+    handheld.drawn = True
     table, was = fresh(handheld, game, 2)
     m = table.legal()[0]
     if what == "enter":

@@ -391,7 +391,7 @@ def _edge(v, size):
 
 def stamps(body, signs, cards, at, n, xs, ys, w, h, tint):
     for i in range(at, at + n):
-        if cards[i]:
+        if cards[i] & 127:
             stamp(body, signs, cards[i], xs[i], ys[i], w, h, tint)
 
 

@@ -181,6 +181,11 @@ def look(mark, w, h):
     return _LAPPED if mark & OVER else _PAPER, _signs(w, h, 1 if mark & COVERED else 0), tint
 
 
+def back_look():
+    """The same of a back of which the next card leaves little to be seen."""
+    return _BACK, canvas.NONE, (canvas.BACK & 15) << 4 | canvas.PAPER
+
+
 @native
 def edge(x, y, w, h, mark):
     """The frame of the cursor, of a highlight (inside the cursor's), or of a refusal."""

@@ -120,7 +120,10 @@ def _find_changes(
     n: int, at: ptr8, held: ptr16, had: ptr16, show: ptr8, now: ptr8, was: ptr8, x: ptr16,
     was_x: ptr16, y: ptr16, was_y: ptr16, came: ptr8, left: ptr8,
 ) -> int:  # fmt: skip
-    """List the entries whose cards came, and those of before whose cards left: 256 a card left."""
+    """List the entries whose cards came, and those of before whose cards left: 256 a card left.
+
+    A card that is turned over where it lies has done neither.
+    """
     came_n = left_n = 0
     p = 0
     while p < n:
@@ -138,7 +141,7 @@ def _find_changes(
                     if i + held[p] - seen >= had[p]:
                         came[came_n] = first + i
                         came_n += 1
-                elif moves or was[first + j] != c:
+                elif was[first + j] < cards.DOWN and (moves or was[first + j] != c):
                     came[came_n] = first + i
                     came_n += 1
             i += 1
@@ -151,7 +154,7 @@ def _find_changes(
                     if i + had[p] - was_seen >= held[p]:
                         left[left_n] = first + i
                         left_n += 1
-                elif moves or now[first + j] != c:
+                elif now[first + j] < cards.DOWN and (moves or now[first + j] != c):
                     left[left_n] = first + i
                     left_n += 1
             i += 1

@@ -35,6 +35,7 @@ _tops = bytearray(30)
 top_x = array("h", bytes(2 * 30))
 top_y = array("h", bytes(2 * 30))
 _lower = bytearray(_ENTRIES)
+_backs = bytearray(_ENTRIES)  # 1 for one of these that lies face down
 xs = array("h", bytes(2 * _ENTRIES))
 ys = array("h", bytes(2 * _ENTRIES))
 _empty = bytearray(30)  # what an empty place shows,
@@ -71,17 +72,18 @@ def _add_rows(first: int, end: int) -> None:
     w = places.card_w[first]
     h = places.card_h[first]
     at = places.at[first]
-    over = 0
+    over = low = 0
     empty = card_art.THIN, places.sign[first], canvas.PALE_FELT
     _add_row(empty, _bare, first, end - first, places.x, places.y, w, h)
     if places.across[first]:
         over = card_art.FAN
-        under = card_art.look(over | card_art.COVERED, w, h)
-        _add_row(under, _lower, at, places.at[end] - at, xs, ys, w, h)
+        low = h
     elif places.down[first]:
         over = card_art.OVER
         low = places.down[first] + _UNDER
+    if over:
         under = card_art.look(over | card_art.COVERED, w, low)
+        _add_row(card_art.back_look(), _backs, at, places.at[end] - at, xs, ys, w, low)
         _add_row(under, _lower, at, places.at[end] - at, xs, ys, w, low)
     _add_row(card_art.look(over, w, h), _tops, first, end - first, top_x, top_y, w, h)
 
@@ -153,15 +155,15 @@ def show(where: int) -> None:
 def _show(where: int, there: bytearray) -> None:
     """Set what is to be drawn at these places: what lies there, or was there before."""
     _find_tops(
-        where, places.count, places.at, there, places.x, places.y, xs, ys, _empty, _lower, _tops,
-        _bare, top_x, top_y,
+        where, places.count, places.at, there, places.x, places.y, xs, ys, _empty, _lower, _backs,
+        _tops, _bare, top_x, top_y,
     )  # fmt: skip
 
 
 @fast
 def _find_tops(  # type: ignore[no-untyped-def]
     where: int, n: int, at: ptr8, there: ptr8, x: ptr16, y: ptr16, xs: ptr16, ys: ptr16,
-    empty: ptr8, lower: ptr8, tops: ptr8, bare: ptr8, top_x: ptr16, top_y: ptr16,
+    empty: ptr8, lower: ptr8, backs: ptr8, tops: ptr8, bare: ptr8, top_x: ptr16, top_y: ptr16,
 ):  # fmt: skip
     p = 0
     while p < n:
@@ -169,7 +171,8 @@ def _find_tops(  # type: ignore[no-untyped-def]
             top = -1
             e = at[p]
             while e < at[p + 1]:
-                lower[e] = there[e]
+                backs[e] = there[e] >> 7
+                lower[e] = 0 if backs[e] else there[e]
                 if there[e]:
                     top = e
                 e += 1
@@ -179,7 +182,7 @@ def _find_tops(  # type: ignore[no-untyped-def]
             top_y[p] = y[p]
             if top >= 0:
                 tops[p] = there[top]
-                lower[top] = 0
+                lower[top] = backs[top] = 0
                 bare[p] = 0
                 top_x[p] = xs[top]
                 top_y[p] = ys[top]
