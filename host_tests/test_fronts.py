@@ -83,6 +83,7 @@ import handheld
 def scenario(window, live):
     import hardware, panel, case
     import pygame
+    from window import _BEZEL as window_bezel
 
     def key(kind, name):
         pygame.event.post(pygame.event.Event(kind, key=getattr(pygame, "K_" + name)))
@@ -105,6 +106,11 @@ def scenario(window, live):
         return lambda: screen(20, 200) == rgb
 
     yield colour(255, 255, 255)
+    middle, width, height = 100, panel.width, panel.height
+    for off, inside in ((3, True), (9, False)):  # a bezel of six pixels on each side
+        around = {screen(-1 - off, middle), screen(width + off, middle),
+                  screen(middle, -1 - off), screen(middle, height + off)}
+        assert (around == {window_bezel}) == inside, (off, around)
     key(pygame.KEYDOWN, "z")
     yield colour(0, 255, 0)
     key(pygame.KEYUP, "z")
