@@ -36,6 +36,7 @@ _STREAK_END = const(72)
 _SIZE = const(_STREAK_END + 16)
 
 _buf = bytearray(4 + _BLOCK)  # the largest head: 32 blocks
+_known: list = []  # the contents of the file "daily", once they have been read
 
 
 def winnable(game: str) -> int:
@@ -150,18 +151,20 @@ def finished(game: str, row: int, number: int) -> bool:
             data[_STREAKS + row] = min(data[_STREAKS + row] + 1, 255) if now == last + 1 else 1
             struct.pack_into("<H", data, _STREAK_END + 2 * row, now)
     struct.pack_into("<H", data, 2 * row, now)
-    if data != before:
-        store.save(_NAME, (data,))
+    if data != before and not store.save(_NAME, (data,)):
+        _known.clear()
     return True
 
 
 def _days() -> bytearray:
-    """The contents of the file "daily"."""
-    data = bytearray(store.load(_NAME) or b"")
-    if len(data) < _SIZE:
-        data = data[:_STREAK_END] + bytes(max(0, _STREAK_END - len(data)))
-        data += data[: _SIZE - _STREAK_END]
-    return data
+    """The contents of the file "daily", which menus ask for often: they are kept."""
+    if not _known:
+        data = bytearray(store.load(_NAME) or b"")
+        if len(data) < _SIZE:
+            data = data[:_STREAK_END] + bytes(max(0, _STREAK_END - len(data)))
+            data += data[: _SIZE - _STREAK_END]
+        _known.append(data)
+    return _known[0]
 
 
 def _word_of(data: bytearray, at: int, row: int) -> int:
