@@ -104,7 +104,7 @@ class Player:
             machine.run((_PACE if i < len(keys) - 1 else _CHOICE) - _HOLD)
 
     def _to(self, machine, steps):
-        """The keys that move the launcher's cursor by that many tiles; the settings have one, too."""
+        """The keys that move the launcher's cursor by that many tiles: games and settings."""
         return ["RIGHT" if "RIGHT" in machine.keys else "Y"] * (steps % (len(self.titles) + 1))
 
     def _down(self, machine, steps):
