@@ -87,6 +87,8 @@ def _explain(title, lines, about, shown):
     """Show some lines next to the rectangles in `about`; False if the player leaves."""
     font = canvas.reading
     h = _HEAD + len(lines) * font[0]
+    if status_panel.y > hal.H // 2:
+        h = max(h, hal.H - status_panel.y)  # none of its lines is cut
     top = y = _panel_y(h, about, shown)
     canvas.frame(4, top, hal.W - 8, h, canvas.DARK_GOLD, canvas.PANEL)
     hal.text(art.SMALL, title, 14, top + 5, canvas.GOLD_PANEL)

@@ -167,7 +167,7 @@ def _marked(c, x, y, w, h, mark):
         tint = canvas.DARK_GREY << 4 | canvas.LIGHT_GREY
     hal.stamp(body, _signs(w, h, i), c, x, y, w, h, tint)
     if mark & _EDGES:
-        edge(x, y, w, h, mark)
+        edge(x, y, w, h, mark, c)
 
 
 def look(mark, w, h):
@@ -187,8 +187,11 @@ def back_look():
 
 
 @native
-def edge(x, y, w, h, mark):
-    """The frame of the cursor, of a highlight (inside the cursor's), or of a refusal."""
+def edge(x, y, w, h, mark, card=0):
+    """The frame of the cursor, of a highlight (inside the cursor's), or of a refusal.
+
+    `card` is the face that it frames: a highlight inside the cursor's frame would cut an 8 to a B.
+    """
     if mark & WRONG:
         c = canvas.RED
     elif mark & CURSOR:
@@ -198,6 +201,8 @@ def edge(x, y, w, h, mark):
     hal.stamp(_FRAME, canvas.NONE, 0, x, y, w, h, c)
     if mark & LIT and c != canvas.BLUE:
         hal.stamp(_RING if w >= 30 else _SMALL_RING, canvas.NONE, 0, x, y, w, h, canvas.BLUE)
+        if card:
+            hal.stamp(canvas.NONE, _signs(w, h, 2 if mark & FAN else 0), card, x, y, w, h, 0)
 
 
 @native
