@@ -214,8 +214,9 @@ def _rest(game):
         if game.rest > _SAVE_AFTER or game.unsaved > _SAVE_AT_LAST:
             game.save()
             _warn_of_battery(game)
-            later.do(hal.collect)  # 20 ms: now, and not while cards fly,
-            return True  # but first the next key
+            if game.rest > _SAVE_AFTER:
+                later.do(hal.collect)  # 20 ms: now, and not while cards fly,
+                return True  # but first the next key
     more = keys.rest()
     if store.troubles:
         from thirteen.game import show_troubles  # not needed at power-on
