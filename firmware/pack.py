@@ -75,13 +75,15 @@ class _Pack:
     def stat(self, path):
         """What an import asks: whether x is a folder, whether x.py and x.mpy are files.
 
-        An exception says no, but takes time: so what is not there is a file if its name does not
-        end with .py, and a folder if it does.
+        An exception says no, but takes time: so no x.py is a file, and no x that is not there a
+        folder.
         """
+        if path.endswith(".py"):
+            return _DIR
         at = FILES.get(crc32(path) & _MASK, -1)
         if at < 0 and path.endswith(".mpy"):
             raise OSError(_ENOENT)
-        return _DIR if not at or at < 0 and path.endswith(".py") else _FILE
+        return _FILE if at else _DIR
 
     def open(self, path, mode):
         at = FILES.get(crc32(path) & _MASK)

@@ -15,6 +15,7 @@ import hal
 from thirteen import catalog
 
 _GARBAGE = const(120000)  # bytes allocated after which it is collected, lest memory breaks up
+_FIRST = const(200000)  # the same from power-on until the first game is open
 _PLENTY = const(44000)  # bytes that stay free when screens are imported ahead
 _MODULE = const(3000)  # bytes of a module, in the mean
 
@@ -132,7 +133,7 @@ def switch(name):
         if _game:
             _keep(name)
         elif not _begun:
-            _tidy_up()
+            gc.threshold(_FIRST)
         _game = name
 
 
