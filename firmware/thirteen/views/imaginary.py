@@ -153,6 +153,7 @@ def key(k: int, s: bytearray) -> int:
     return m
 
 
+@native
 def _list_waste(s: bytearray, w: int, first: int) -> None:
     """I9: note a waste's cards, the top last; if there are many, B shows the next ones."""
     global _listed

@@ -245,6 +245,7 @@ def _tell(was: bytearray, p: int, m: int) -> None:
     _said = ". ".join(_log) + word
 
 
+@native
 def key(k: int, s: bytearray) -> int:
     """Handle a key; returns the move it makes, or -1."""
     global _listed, _always_ask, _banner
@@ -345,6 +346,7 @@ def tick(s: bytearray, dt: int) -> bool:
     return rummy.phase(s) == rummy.SCORED and results().tick(s, viewer, dt)
 
 
+@native
 def draw(s: bytearray) -> None:
     """Draw the table; after a round, when its last card has arrived, the hands or the sheet."""
     if rummy.phase(s) == rummy.SCORED and not flights.count:
@@ -354,6 +356,7 @@ def draw(s: bytearray) -> None:
         fan.draw_stars()
 
 
+@native
 def words(s: bytearray) -> None:
     """The players, the round, the counts, and the viewer's hand."""
     players_bar.draw(s, _BOXES, viewer)

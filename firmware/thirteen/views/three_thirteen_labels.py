@@ -56,12 +56,14 @@ def wins(s: bytearray, p: int) -> str:
     return who + (" win" if who == "You" else " wins")
 
 
+@native
 def card(c: int) -> str:
     """A card in a text: rank and the suit's own glyph."""
     r = c & 15
     return ("10" if r == 10 else cards.text(c)[0]) + art.CH_SUITS[c >> 4 & 3]
 
 
+@native
 def pile(s: bytearray, deep: int) -> str:
     """List up to LISTED discards below the top `deep` ones, the upper ones last."""
     n = rummy.pile(s)
