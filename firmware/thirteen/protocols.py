@@ -1,6 +1,7 @@
 """Layer 2. What every game's modules define, for readers and for mypy; not built for the device.
 
-The build drops this file and the imports of its names: only annotations use them.
+The build drops this file and the imports of its names: only annotations use them. It keeps those
+of functions with a decorator; there they are quoted.
 """
 
 from array import array  # noqa: F401 - below

@@ -21,7 +21,9 @@ _count = bytearray(1)  # melds
 
 
 @native
-def arrange(a: Data, at: int, n: int, wild: int, price: int, order: Table, group: Table) -> int:
+def arrange(
+    a: "Data", at: int, n: int, wild: int, price: int, order: "Table", group: "Table"
+) -> int:
     """Arrange the cards a[at:at+n] meld by meld, deadwood last; returns the deadwood's value.
 
     order[i] is the index in the hand, counted from `at`, of the i-th card as arranged; group[i] is

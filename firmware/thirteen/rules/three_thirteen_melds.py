@@ -49,7 +49,7 @@ def least(a: Data, at: int, n: int, wild: int, price: int) -> int:
 
 
 @native
-def begin(a: Data, at: int, n: int, wild: int, price: int) -> int:
+def begin(a: "Data", at: int, n: int, wild: int, price: int) -> int:
     """Start solving a hand with `advance`; returns a ticket for `mine`."""
     f = search
     one = f.one
@@ -189,7 +189,7 @@ def found() -> int:
 
 
 @native
-def plan(out: Moves) -> int:
+def plan(out: "Moves") -> int:
     """Write the arrangement to out (array of "H"), in slices, once `advance` has returned True.
 
     A run is suit << 8 | highest << 4 | lowest rank, then the set of ranks it takes, a bit each; a
