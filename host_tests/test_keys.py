@@ -31,6 +31,7 @@ CALLED = (
     "_hush",
     "tone",
     "light",
+    "turn",
 )
 
 
@@ -59,6 +60,7 @@ class Chip:
                 {
                     "push": lambda *where: self.pushed.append((self.now, *where)),
                     "palette": lambda i, rgb: None,
+                    "turn": lambda on: self.turns.append(on),
                 },
             ),
             "tiles": type("", (), {"look": id, "send": lambda push: self.changed}),
@@ -93,7 +95,7 @@ class Chip:
         self.state[names["_LOOKED"]] = self.now - 5 & WRAP
         self.asleep = 0
         self.duties = []
-        self.changed, self.shown, self.pushed = 0, [], []
+        self.changed, self.shown, self.pushed, self.turns = 0, [], [], []
 
     def ptr32(self, what):
         if what is self.state:
@@ -266,6 +268,16 @@ def test_upside_down_the_arrows_are_swapped(chip, turned):
         chip.pass_time(10)
         assert chip.keys() == 0
         chip.pass_time(10)
+
+
+def test_the_picture_is_turned_and_sent_whole_only_if_it_lies_otherwise(chip):
+    for on in (False, True, True, False, False):
+        chip.names["turn"](on)
+        assert chip.state[chip.names["_TURNED"]] == on
+    assert chip.turns == [True, False] and chip.shown == 2 * [(0, 0, 240, 135)]
+    chip.state[chip.names["_DARK"]] = 1
+    chip.names["turn"](True)
+    assert chip.turns[2:] == [True] and len(chip.shown) == 2  # the first picture will be whole
 
 
 def test_waiting_ends_at_a_key_or_after_its_time(chip):
