@@ -543,6 +543,16 @@ def test_a_hand_fits_whatever_its_number_and_few_cards_are_larger(table, monkeyp
     assert widths[0] >= 53 and widths[0] > widths[4] > widths[-1] or view._low
 
 
+def test_a_card_is_found_in_the_hand_else_the_last_place(handheld):
+    handheld.on()
+    game, fan = handheld.start("three_thirteen", 7), handheld.module("views.three_thirteen_fan")
+    game.view.open(game.match.s)
+    last = fan.FIRST + fan.n - 1
+    held = [fan.card(p) for p in range(fan.FIRST, last + 1)]
+    assert [fan.find(c) for c in held] == [last - held[::-1].index(c) for c in held]
+    assert fan.find(63) == last  # no card
+
+
 def test_a_line_on_the_cover_is_as_long_as_leaves_ten_pixels_on_either_side(handheld):
     handheld.on()
     cover = handheld.module("views.three_thirteen_cover")
