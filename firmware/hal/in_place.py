@@ -36,7 +36,7 @@ _blocks = None  # where it lies
 _read: list = []  # modules to be released: their names, and where their tables end
 _slot = [""]  # the name of the one being opened
 
-# What is read of the one open module, see _feed.
+# Words of _state: what is read of the one open module.
 _OFFSET = const(0)  # where it begins in the pack
 _TABLE = const(1)  # address of its table
 _FED = const(2)  # bytes handed over
