@@ -150,14 +150,14 @@ def layers(path):
 
 def emblems():
     """The module with the launcher's emblems, one for each file of the folder."""
-    module = Module("The launcher's emblems; for each layer offset, x, y, ink.")
-    drawn = {path.stem: layers(path) for path in sorted((HERE / "emblems").glob("*.txt"))}
-    parts = {(name, i): cropped(rows) for name in drawn for i, (_, rows) in enumerate(drawn[name])}
-    data, places = pack.rack({key: part[0] for key, part in parts.items()})
-    module.data("EMBLEMS", data)
-    for name in drawn:
+    module = Module("The launcher's emblems: sprites, and for each layer offset, x, y, ink.")
+    for path in sorted((HERE / "emblems").glob("*.txt")):
+        drawn = layers(path)
+        parts = [cropped(rows) for _, rows in drawn]
+        data, places = pack.rack({i: part[0] for i, part in enumerate(parts)})
         numbers = []
-        for i, (ink, _) in enumerate(drawn[name]):
-            numbers += (places[name, i], parts[name, i][1], parts[name, i][2], ink)
-        module.const(name, tuple(numbers))
+        for i, (ink, _) in enumerate(drawn):
+            numbers += (places[i], parts[i][1], parts[i][2], ink)
+        module.data(path.stem.upper(), data)
+        module.const(path.stem, tuple(numbers))
     return module

@@ -252,7 +252,7 @@ def _draw(at):
     for row in range(min(_games, len(_FELTS))):
         hal.palette(_FELTS[row], canvas.felt(row))
     canvas.clear()
-    _picture(_emblems.logo, 10, 5)
+    _picture("logo", 10, 5)
     hal.text(large.FONT, "Thirteen", 78, 10, canvas.GOLD_FELT)
     _show_summary(at, [])
     charge = hal.battery()
@@ -296,8 +296,8 @@ def _tile(i, on, pressed=False):
     else:
         name, title = catalog.GAMES[i][:2]
         if not small:
-            emblem = getattr(_emblems, name, None)
-            _picture(emblem or _emblems.logo, left if emblem else left - 10, y + 7)
+            drawn = hasattr(_emblems, name)
+            _picture(name if drawn else "logo", left if drawn else left - 10, y + 7)
     font = art.SMALL
     top = y + h - 2 * font[0] - 6
     ink = canvas.GOLD_FELT if on else canvas.ON_FELT
@@ -311,9 +311,9 @@ def _tile(i, on, pressed=False):
         hal.centre(font, title[at + 1 :], x, top + font[0], w, ink)
 
 
-def _picture(layers, x, y):
-    """Draw a picture in layers, each given by its offset in the sprites, x, y and ink."""
-    sheet = _emblems.EMBLEMS
+def _picture(name, x, y):
+    """Draw an emblem in layers, each given by its offset in the sprites, x, y and ink."""
+    sheet, layers = getattr(_emblems, name.upper()), getattr(_emblems, name)
     for i in range(0, len(layers), 4):
         hal.blit(sheet, layers[i], x + layers[i + 1], y + layers[i + 2], layers[i + 3])
 
