@@ -120,6 +120,7 @@ def _count(game, won):
         rules.UNIT, game.seconds, game.undone, game.hinted, gain,
         game.match.n if rows == 1 else 0,
     )  # fmt: skip
+    hal.collect()  # the following modules stay for a while: not between garbage
     from thirteen.screens import awards  # rarely needed: once a game
     from thirteen.storage import calendar  # rarely needed, likewise
 
