@@ -44,9 +44,10 @@ def test_a_game_is_left_by_the_menu_s_last_row(plays):
     assert [key for _, key in machine.pressed] == ["MENU", "UP", "A"]
 
 
-def test_the_cursor_goes_to_a_tile_the_short_way_around(plays):
+def test_the_way_to_a_tile_before_passes_the_settings(plays):
+    """Of three games here."""
     assert plays._to(Machine(), 2) == ["RIGHT"] * 2
-    assert plays._to(Machine(), -1) == ["RIGHT"] * 2
+    assert plays._to(Machine(), -1) == ["RIGHT"] * 3
 
 
 def test_the_worst_has_a_row_and_each_other_that_is_too_slow(plays):

@@ -42,7 +42,7 @@ BUSY = const(2)  # there is something to compute
 FLIGHT = const(16)  # something moves: a frame of the panel
 REST = const(30)  # nothing happens without a key
 
-_FRAME = const(60)  # ms of a frame that count for a step: one that answered a key is longer
+_FRAME = const(60)  # ms of a frame that count as waiting: one that answered a key is longer
 
 repeat = True
 one = 0  # ms for which each place is offered to a player with one key, 0 for several keys
@@ -55,7 +55,7 @@ _down = 0  # and the keys that they are
 _offered = 0  # ms for which the place under the cursor has been offered
 _held = 0  # the arrow or B being held, timed for repeat or MENU
 _since = 0  # ms for which it has been held
-idle = 1000  # ms since a key was down; none has been yet
+idle = 1000  # ms that have been waited since a key was down; none has been yet
 _dark = 0  # 0 bright, 1 dimmed, 2 dark
 _then = hal.ms()
 _since_press = 1000  # ms since the last press; none has been yet
@@ -113,7 +113,7 @@ def poll(pace=BUSY):
             _held = 0
             return 0
     else:
-        idle += dt
+        idle += min(dt, _FRAME)
         if dim_after and idle > dim_after:
             _dim()
     if fresh:
