@@ -55,7 +55,8 @@ _down = 0  # and the keys that they are
 _offered = 0  # ms for which the place under the cursor has been offered
 _held = 0  # the arrow or B being held, timed for repeat or MENU
 _since = 0  # ms for which it has been held
-idle = 1000  # ms that have been waited since a key was down; none has been yet
+idle = 1000  # ms since a key was down; none has been yet
+_waited = 1000  # the part of them in which the next one was waited for
 _dark = 0  # 0 bright, 1 dimmed, 2 dark
 _then = hal.ms()
 _since_press = 1000  # ms since the last press; none has been yet
@@ -81,7 +82,7 @@ def poll(pace=BUSY):
 
     Returns the key that was pressed (one bit), or 0; also the gestures of a pointer.
     """
-    global _buttons, _down, _held, _since, _since_press, _offered, dt, _then, idle
+    global _buttons, _down, _held, _since, _since_press, _offered, dt, _then, idle, _waited
     if hal.VOICE:
         listen()
     if _dark < 2:
@@ -107,13 +108,14 @@ def poll(pace=BUSY):
         if k:
             return k
     if down:
-        idle = 0
+        idle = _waited = 0
         if _dark:
             _wake()
             _held = 0
             return 0
     else:
-        idle += min(dt, _FRAME)
+        idle += dt
+        _waited += min(dt, _FRAME)
         if dim_after and idle > dim_after:
             _dim()
     if fresh:
@@ -141,10 +143,10 @@ if hal.POINTER:
 
     def _gesture():
         """The pointer's gesture, 0 for none; it wakes the screen, as a key does."""
-        global idle
+        global idle, _waited
         gesture = pointer.poll(dt)
         if gesture or pointer.active():
-            idle = 0
+            idle = _waited = 0
             if _dark:
                 _wake()
                 pointer.forget()
@@ -206,7 +208,7 @@ def rest():
 
     `at_rest` is told whether the player pauses; if not, what it does must be short.
     """
-    paused = idle > _LATELY
+    paused = _waited > _LATELY
     return (paused or _since_press < _SPARE) and at_rest(paused)
 
 
