@@ -33,7 +33,7 @@ class _Module(io.IOBase):
         self.file = file
         self.readinto = file.readinto
 
-    def start(self, path, from_end):
+    def start(self, from_end):
         self.file.seek(-from_end, _END)
         return self
 
@@ -90,14 +90,14 @@ class _Pack:
         if not at:
             raise OSError(_ENOENT)
         if path.endswith(".mpy"):
-            return self.module.start(path, at)
+            return self.module.start(at)
         self.file.seek(-at, _END)
         size = int.from_bytes(self.file.read(2), "little")
         return _Data(self.file, at - 2, size)
 
 
 def read_by(module):
-    """From now on an import reads by this stream: its start(path, bytes before the end)."""
+    """From now on an import reads by this stream: its start(bytes before the end)."""
     _pack.module = module
 
 

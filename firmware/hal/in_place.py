@@ -50,7 +50,7 @@ _numbers = array("H")  # MicroPython's, of all names
 class _Module(io.IOBase):
     """The one open module: an import reads it to its end before it opens the next."""
 
-    def start(self, path, from_end):
+    def start(self, from_end):
         end = _open(_size - from_end, _state, _blocks, _numbers, id(_slot))
         name = _slot[0]
         _make_room(sys.modules[name].__dict__, end)

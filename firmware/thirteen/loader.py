@@ -18,13 +18,15 @@ _GARBAGE = const(120000)  # bytes allocated after which it is collected, lest me
 _FIRST = const(200000)  # the same from power-on until the first game is open
 _PLENTY = const(44000)  # bytes that stay free when screens are imported ahead
 _MODULE = const(3000)  # bytes of a module, in the mean
+_SHARED, _SCREENS, _OWN = range(3)  # what is imported ahead: the last are a game's own
 
 _game = ""  # whose modules are in memory
 _coming = ""  # whose are imported ahead
-_left: list = []  # names to be imported ahead, the next one last: shared, screens, the game's
+_left: list = []  # the names of each kind to be imported ahead, the next one last
 _tidy = False  # nothing has been imported ahead since the garbage was collected
 _begun = False  # it has been, since power-on
 _room = -1  # bytes for screens, roughly: to count the free ones takes 8 ms
+_short = False  # there were none: screens are imported when they are asked for
 
 
 def shared(name):
@@ -54,9 +56,10 @@ def borrow(name, folder):
 
 def ahead(name):
     """From now on import ahead what this game needs."""
-    global _coming
+    global _coming, _short
     from thirteen import modules  # not needed at power-on
 
+    _short = False
     if name != _coming:
         parts = modules.SHARED, modules.SCREENS, modules.GAMES[catalog.row(name)]
         _left[:] = [list(reversed(part.split())) for part in parts]
@@ -93,11 +96,11 @@ def _next(paused):
 
     Who pauses gets the screens before the game, which then lies behind what stays.
     """
-    for part in (0, 1, 2) if paused else (0, 2, 1):
-        names = _left[part] if _left else ()
+    for kind in (_SHARED, _SCREENS, _OWN) if paused else (_SHARED, _OWN, _SCREENS):
+        names = _left[kind] if _left else ()
         while names and "thirteen." + names[-1] in sys.modules:
             names.pop()
-        if names and (part != 1 or _plenty(paused)):
+        if names and (kind != _SCREENS or _plenty(paused)):
             return names
     return None
 
@@ -113,10 +116,11 @@ def _tidy_up():
 
 def _plenty(paused):
     """Whether there is room for a screen; what is garbage is known only once it is collected."""
-    global _room
-    if _room < 0 and paused:
+    global _room, _short
+    if _room < 0 and paused and not _short:
         hal.collect()
         _room = gc.mem_free() - _PLENTY
+        _short = _room < 0
     return _room >= 0
 
 
