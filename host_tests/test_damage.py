@@ -271,6 +271,34 @@ def test_a_save_with_an_illegal_move_is_replaced_by_the_one_before(handheld, gam
     assert opened(handheld, left)[0] == []
 
 
+def test_before_a_row_of_the_pause_menu_is_run_all_moves_are_checked(handheld):
+    """Whoever is quick chooses one before they have been checked while the keys rested."""
+    replace_saves(handheld, {"thirteens.a": forged("thirteens", 43, 12, 0x7FFF)})
+    handheld.on()
+    game, messages = handheld.saved("thirteens"), []
+    game.view.open(game.match.s)
+    menu, undo = (
+        handheld.module("ui.menu"),
+        handheld.module("screens.pause_menu").ROWS.index("Undo"),
+    )
+    menu.message = lambda title, text: messages.append(text)
+    menu.ask = lambda *_: undo
+    game.undo = lambda: pytest.fail("a move of a save that was not checked was taken back")
+    assert handheld.module("screens.pause_menu").run(game)
+    assert "thirteens.bad0" in handheld.files() and "thirteens.bad0" in messages[0]
+
+
+def test_while_a_menu_waits_for_a_key_the_moves_are_checked(handheld):
+    handheld.prepare("thirteens", 42, 20)
+    handheld.play("300")
+    assert handheld.module("ui.keys").at_rest == handheld.game.work
+    game = handheld.saved("thirteens")
+    assert not game.match.check(0)
+    for _ in range(30):
+        game.work(False)
+    assert game.match.check(0)
+
+
 @pytest.mark.parametrize("game", playing.PATIENCES + playing.MULTIPLAYER)
 def test_a_state_that_breaks_the_view_is_quarantined_at_once(handheld, game):
     """Whether its view raises or not, there is no crash, now or at the next start."""

@@ -145,6 +145,20 @@ def test_a_streak_of_days_ends_with_a_day_left_out_and_counts_to_255(handheld, d
     assert len(handheld.module("storage.store").load("daily")) == size
 
 
+def test_a_day_that_could_not_be_saved_is_saved_when_its_deal_is_finished_again(
+    handheld, deals, monkeypatch
+):
+    store = handheld.module("storage.store")
+    day = deals.day(2)
+    number = deals.daily("friday", 2, day)
+    with monkeypatch.context() as broken:
+        broken.setattr(store, "save", lambda *_: False)
+        deals.finished("friday", 2, number)
+    assert not store.load("daily") and deals.day(2) == day
+    deals.finished("friday", 2, number)
+    assert store.load("daily") and deals.day(2) == day + 1
+
+
 def test_only_days_with_a_date_count_in_a_row(handheld, deals):
     """Without it the deals are offered in order, several on one day."""
 

@@ -556,7 +556,7 @@ def test_no_screen_is_imported_ahead_if_that_makes_memory_short(handheld, monkey
     while loader.step(True):
         pass
     monkeypatch.setattr(handheld.hal, "collect", lambda: pytest.fail("collected once more"))
-    assert not any(loader.step(True) for _ in range(3))  # each takes 20 ms, and memory is as it was
+    assert not any(loader.step(True) for _ in range(3))  # memory is as it was
 
 
 def test_between_two_keys_no_garbage_is_collected_to_make_room_for_screens(handheld, monkeypatch):
