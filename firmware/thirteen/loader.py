@@ -18,7 +18,9 @@ _GARBAGE = const(120000)  # bytes allocated after which it is collected, lest me
 _FIRST = const(200000)  # the same from power-on until the first game is open
 _PLENTY = const(44000)  # bytes that stay free when screens are imported ahead
 _MODULE = const(3000)  # bytes of a module, in the mean
-_SHARED, _SCREENS, _OWN = range(3)  # what is imported ahead: the last are a game's own
+_SHARED = const(0)  # what is imported ahead, by kind; the last is a game's own
+_SCREENS = const(1)
+_OWN = const(2)
 
 _game = ""  # whose modules are in memory
 _coming = ""  # whose are imported ahead
