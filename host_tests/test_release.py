@@ -3,7 +3,11 @@
 import hashlib
 import io
 import json
+import os
 import re
+import shutil
+import subprocess
+import textwrap
 import zipfile
 
 import pytest
@@ -84,6 +88,7 @@ def test_mpremote_installs_a_package_and_starts_it_last(tmp_path, monkeypatch, c
     assert viper["urls"] == [["fs:pack.bin", "pack.bin"], ["fs:main.py", "main.py"]]
     text = (tmp_path / "dist" / "README.md").read_text()
     assert "mip install --target / github:somebody/cards/BOARD@dist\n" in text
+    assert f"`@dist-v{games.version()}`" in text
     for board in boards.names():
         assert f"viper-ide.org/?install=github:somebody/cards/{board}/viper.json@dist)" in text
 
@@ -147,8 +152,8 @@ def test_the_workflow_has_every_step():
     text = WORKFLOWS[0].read_text("utf-8")
     assert "run: .ci/run\n" in text and (games.ROOT / ".ci/run").exists()
     assert "python -m tools release " in text
-    assert f"build/{release.DIST}/\n" in text and f"publish dist {release.DIST}\n" in text
-    assert f"build/{release.OUT.name}/\n" in text and f"build/{release.OUT.name}-notes.md" in text
+    for name in (release.DIST + "/", release.OUT.name + "/", release.OUT.name + "-notes.md"):
+        assert f"build/{name}\n" in text and f"built/{name.rstrip('/')}" in text
 
 
 WORKFLOWS = sorted((games.ROOT / ".github/workflows").glob("*.yml"))
@@ -166,6 +171,128 @@ def test_a_workflow_names_actions_by_commit_and_only_publishing_may_write(path):
     assert not any("checkout@" in job or "tools" in job for job in writing)
     shell = re.findall(r"run: (.*\n(?: {10}.*\n)*)", text)
     assert shell and not any("${{" in lines for lines in shell)
+
+
+class Publishing:
+    """The shell commands of the job that publishes, run here on what a build might hand over."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.built = folder / "work" / "built"
+        self.server = folder / "server" / "o" / "n.git"
+        job = WORKFLOWS[0].read_text("utf-8").partition("\n  publish:\n")[2]
+        found = re.findall(r"run: (?:\|\n((?: {10}.*\n)+)|(.*\n))", job)
+        self.steps = [textwrap.dedent(many) or one for many, one in found]
+        programs = folder / "programs"
+        programs.mkdir()
+        (programs / "gh").write_text('#!/bin/sh\necho "$*" >> "$RUNNER_TEMP/gh"\n')
+        (programs / "gh").chmod(0o755)
+        self.git("init", "-q", "--bare", str(self.server), at=folder)
+        self.path = f"{programs}:{os.environ['PATH']}"
+
+    def build(self, version, files):
+        """Hand over a page with these files, {name: (mode, text)}."""
+        shutil.rmtree(self.folder / "work", ignore_errors=True)
+        (self.built / "release").mkdir(parents=True)
+        (self.built / "release-notes.md").write_text("New.")
+        (self.built / "dist" / "picosystem").mkdir(parents=True)
+        (self.built / "dist" / "picosystem" / "pack.bin").write_text("games " + version)
+        with zipfile.ZipFile(self.built / "release" / f"thirteen-{version}-web.zip", "w") as page:
+            for name, (mode, text) in {"index.html": (0o100644, "page"), **files}.items():
+                info = zipfile.ZipInfo(name)
+                info.create_system, info.external_attr = 3, mode << 16  # 3 is Unix
+                page.writestr(info, text)
+
+    def run(self, version):
+        """Whether all steps succeed, as GitHub runs them; and what they print."""
+        temporary = self.folder / ("runner" + version)
+        temporary.mkdir()
+        env = {
+            "PATH": self.path, "HOME": str(temporary), "RUNNER_TEMP": str(temporary),
+            "GITHUB_REF_NAME": "v" + version, "GITHUB_REPOSITORY": "o/n", "GITHUB_ACTOR": "me",
+            "GITHUB_SERVER_URL": f"file://{self.folder}/server", "GH_TOKEN": "secret",
+        }  # fmt: skip
+        printed = ""
+        for step in self.steps:
+            done = subprocess.run(
+                ["bash", "-e", "-c", step], cwd=self.folder / "work", env=env,
+                stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+            )  # fmt: skip
+            printed += done.stdout
+            if done.returncode:
+                return False, printed
+        return True, printed
+
+    def git(self, *command, at=None):
+        done = subprocess.run(["git", *command], cwd=at or self.server, capture_output=True)
+        return done.stdout.decode().split("\n")[:-1]
+
+
+@pytest.fixture
+def publishing(tmp_path):
+    if not shutil.which("unzip") or not shutil.which("bash"):
+        pytest.skip("no bash or no unzip, which the publishing job has")
+    return Publishing(tmp_path)
+
+
+def test_publishing_keeps_the_packages_of_each_version(publishing):
+    for version in ("1.1.0", "1.2.0"):
+        publishing.build(version, {"sub/a.js": (0o100644, "script")})
+        assert publishing.run(version) == (True, "")
+    there = {line.split()[1] for line in publishing.git("show-ref")}
+    tags = {f"refs/tags/dist-v{version}" for version in ("1.1.0", "1.2.0")}
+    assert there == {"refs/heads/gh-pages", "refs/heads/dist"} | tags
+    page = publishing.git("ls-tree", "-r", "--name-only", "gh-pages")
+    assert page == [".nojekyll", "index.html", "sub/a.js"]
+    for ref, version in (("dist", "1.2.0"), ("dist-v1.2.0", "1.2.0"), ("dist-v1.1.0", "1.1.0")):
+        assert publishing.git("grep", "-h", "games", ref) == ["games " + version]
+
+
+_RUNS = (0o100755, '#!/bin/sh\ntouch "$HOME/ran"\n')
+_CONFIG = (0o100644, '[core]\n\tfsmonitor = touch \\"$HOME/ran\\"; false\n\tbare = false\n')
+_HEAD = (0o100644, "ref: refs/heads/main\n")
+HOSTILE = {
+    "hooks": {".git/hooks/pre-commit": _RUNS},
+    "config": {".git/config": _CONFIG, ".git/HEAD": _HEAD},
+    "nested": {"sub/.git/config": _CONFIG, "sub/.git/HEAD": _HEAD, "sub/.git/refs/a": _HEAD},
+    "attributes": {".gitattributes": (0o100644, "* filter=x\n")},
+    "link": {"passwords": (0o120777, "/etc/passwd")},
+    "link to a folder": {"sub": (0o120777, "/etc")},
+}
+
+
+@pytest.mark.parametrize("files", HOSTILE.values(), ids=HOSTILE)
+def test_what_git_could_run_or_follow_is_not_published(publishing, files):
+    publishing.build("1.2.0", files)
+    done, printed = publishing.run("1.2.0")
+    assert not done and "::error::Not published: only files" in printed
+    assert next(iter(files)).split("/")[0] in printed
+    assert not publishing.git("show-ref") and not list(publishing.folder.glob("runner*/*"))
+
+
+def test_nothing_beside_the_page_is_run_either(publishing):
+    for place in (".", "dist", "dist/picosystem", "release"):
+        publishing.build("1.2.0", {})
+        hook = publishing.built / place / ".git" / "hooks" / "pre-commit"
+        hook.parent.mkdir(parents=True)
+        hook.write_text(_RUNS[1])
+        hook.chmod(0o755)
+        assert not publishing.run("1.2.0")[0] and not publishing.git("show-ref")
+        shutil.rmtree(publishing.folder / "runner1.2.0")
+
+
+def test_without_the_refusal_git_still_runs_nothing_of_the_page(publishing):
+    publishing.steps = publishing.steps[1:]  # what refuses
+    publishing.build("1.2.0", {})
+    with zipfile.ZipFile(next((publishing.built / "release").glob("*.zip"))) as page:
+        page.extractall(publishing.built / "page")
+    hook = publishing.built / "page" / ".git" / "hooks" / "pre-commit"
+    hook.parent.mkdir(parents=True)
+    hook.write_text(_RUNS[1])
+    hook.chmod(0o755)
+    assert publishing.run("1.2.0") == (True, "")
+    assert not (publishing.folder / "runner1.2.0" / "ran").exists()
+    assert publishing.git("ls-tree", "--name-only", "gh-pages") == [".nojekyll", "index.html"]
 
 
 @pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.stem)

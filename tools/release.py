@@ -30,7 +30,8 @@ must be repeated; to update, take the page or `make flash`, after which a Pico a
 
     mpremote mip install --target / github:%(repository)s/BOARD@%(branch)s
 
-or, with ViperIDE in Chrome, Edge or Opera, the link of your board:
+That is the newest version; this one stays at `@%(branch)s-v%(version)s`, as does each before it.
+With ViperIDE in Chrome, Edge or Opera, the link of your board:
 
 %(links)s
 """
