@@ -146,7 +146,7 @@ def panels(h):
     captions, art = h.module("ui.captions"), h.module("ui.art")
     hal = h.hal
     yield [captions.A, captions.B, captions.HOLD, captions.AGAIN, captions.MORE, captions.GAME,
-           captions.DECK, captions.RACE, captions.TURN, captions.REVIEW_ALONE]  # fmt: skip
+           captions.DECK, captions.RACE, captions.TURN, captions.REVIEW_LOST]  # fmt: skip
     for place, *at in ((panel.beside, hal.W - 80, hal.H * 2 // 5 - 20), (panel.below,)):
         for font in (art.SMALL, h.module("ui.large").FONT):
             canvas.reading = font

@@ -18,7 +18,7 @@ def bot_that_says(verdicts):
     return bot
 
 
-def search(handheld, verdicts, over=2):
+def search(handheld, verdicts):
     """The move shown and the note of a search in a game with these verdicts on its positions."""
     handheld.on()
     review = handheld.module("screens.review")
@@ -29,7 +29,7 @@ def search(handheld, verdicts, over=2):
     table.view.open(table.match.s)
     table.match.go = lambda n: setattr(bot, "at", n)
     review.hint.bot_for = lambda game: bot
-    table.rules.over = lambda s: over if bot.at == end else 0
+    table.rules.over = lambda s: 2 if bot.at == end else 0
     return review._search(table, end, end)
 
 
@@ -40,18 +40,14 @@ def search(handheld, verdicts, over=2):
         ((1, 0, 1, 2, 0, 2), 2, "Move 3 lost it: "),
         ((1, 1, 0, 0, 0, 2, 2, 2), 1, "Lost between moves 2 and 5."),
         ((1, 0, 0, 0, 0, 0, 0, 0), 0, "Lost between moves 1 and 7."),
-        ((0, 0, 0, 0, 0, 2, 2, 2), 4, "Lost by move 5 at the latest."),
-        ((0, 0, 0, 0, 0, 0, 0, 0), 6, "Lost by move 7 at the latest."),
+        ((0, 0, 0, 0, 0, 2, 2, 2), 4, "Already lost by move 5."),
+        ((0, 0, 0, 0, 0, 0, 0, 0), 6, "Already lost by move 7."),
         ((2, 2, 2, 2), 0, "This deal could not be won at all."),
     ),
 )
 def test_only_what_is_proved_is_told(handheld, verdicts, at, note):
     shown, words = search(handheld, verdicts)
     assert shown == at and words.startswith(note)
-
-
-def test_a_win_is_a_win_wherever_the_review_is(handheld):
-    assert search(handheld, [0] * 9, over=1) == (8, "This game was won.")
 
 
 def test_a_key_that_interrupts_is_no_verdict(handheld):
@@ -73,22 +69,42 @@ def test_forgotten_moves_may_have_lost_it(handheld):
     assert review._search(table, table.match.n, 7) == (0, review._BEFORE)
 
 
-def test_looking_for_the_losing_move_of_a_win(handheld):
-    """As a player does: step back, then look."""
-    handheld.prepare("thirteens", 1).on()
-    table = handheld.saved("thirteens")
-    for m in bank.decode(playing.RULES["thirteens"], 1, bank.read("thirteens")[1]):
+@pytest.mark.parametrize("game", playing.PATIENCES)
+def test_every_position_of_a_won_game_could_be_won(handheld, game):
+    """As a player looks: at the last moves, at the first ones, through the menu."""
+    deal, line = next((d, line) for d, line in bank.read(game).items() if bank.won(line))
+    handheld.prepare(game)
+    handheld.on()
+    review = handheld.module("screens.review")
+    table = handheld.start(game, deal)
+    for m in bank.decode(playing.RULES[game], deal, line):
         table.match.play(m)
-    table.clean = False
-    table.save()
-    handheld.module("screens.game_over")
+    table.view.open(table.match.s)
     status = handheld.module("ui.status_panel")
+    menu = handheld.module("ui.menu")
     notes = []
+    shown = []
     tell = status.note
     status.note = lambda text: notes.append(text) or tell(text)
-    handheld.tap("6000 A 1500 DOWN*2 A 300 LEFT 300 DOWN 300 B")
-    assert "This game was won." in notes
-    assert not [text for text in notes if "lost" in text.lower()]
+    name = status.captions
+    status.captions = lambda texts: shown.extend(texts) or name(texts)
+    ask = menu.ask
+    menu.ask = lambda title, rows, *rest, **more: (
+        shown.extend(rows) or ask(title, rows, *rest, **more)
+    )
+    rest = " 4000 "
+    look = "LEFT" + rest + "LEFT" + rest + "UP" + rest + "RIGHT" + rest + "DOWN" + rest
+    keys = "4000 " + look + "MENU 300 DOWN A 300 MENU 300 DOWN*3 A 300"
+    handheld.hardware.script(handheld.hardware.taps(keys, 100)[0])
+    assert not review.run(table)
+    n = table.match.n
+    told = {int(text.split("/")[0]) for text in notes if text[:1].isdigit()}
+    assert {1, 2, n - 2, n - 1, n} <= told
+    verdicts = [text for text in notes if text.endswith(". Winnable.")]
+    assert {int(text.split("/")[0]) for text in verdicts} >= {1, 2, n - 2, n - 1, n}
+    assert "The last move" in shown
+    assert not [text for text in notes + shown if "lost" in text.lower() or "losing" in text]
+    assert not [text for text in notes if "can't tell" in text.lower()]
 
 
 @pytest.mark.parametrize("board", ("ws_lcd_13", "ws_lcd_114", "youmaketech"))
@@ -144,7 +160,7 @@ def winnable(rules, s):
 CLAIMS = (  # of a note: the position that can be won, the one that can't
     (r"Move (\d+) lost it", 0, 0),
     (r"Lost between moves (\d+) and (\d+)", 0, 1),
-    (r"Lost by move (\d+) at the latest", None, 0),
+    (r"Already lost by move (\d+)", None, 0),
 )
 
 
@@ -181,16 +197,43 @@ def test_claims_agree_with_trying_every_play(handheld, game, cut):
     assert CLAIMS[0][0] in told
 
 
-@pytest.mark.parametrize("game", playing.PATIENCES)
-def test_every_move_can_be_told_afterwards(handheld, game):
+@pytest.mark.parametrize("game", playing.GAMES)
+def test_no_two_moves_are_told_alike_unless_they_are(handheld, game):
+    """Of the legal moves of random games: alike are those that lead to positions that are."""
     handheld.on()
-    told = set()
-    for deal in range(1, 4):
+    rules = playing.RULES[game]
+    told = []
+    for deal in range(1, 7):
         table = handheld.start(game, deal)
-        for _ in range(200):
-            out, n = table.match.legal()
-            told |= {table.view.describe(table.match.s, m).split()[0] for m in out[:n]}
-            if not n:
+        match = table.match
+        for turn in range(150):
+            out, n = match.legal()
+            moves = list(out[:n])
+            if not moves or rules.over(match.s):
                 break
-            table.match.play(out[deal * 7 % n])
-    assert told <= set(handheld.module("screens.review")._PAST)
+            words = {}
+            for m in moves:
+                after = bytearray(match.s)
+                rules.apply(after, m)
+                text = table.view.describe(match.s, m)
+                like = words.setdefault(text, after)
+                assert rules.like(like, after, 0) >= 0 or same_card(game, match.s, m, text), text
+                told.append((text, table.view.describe(match.s, m, True)))
+            match.play(moves[(deal * 7 + turn) % n])
+    assert all(a[:1].isupper() and b[:1].isupper() for a, b in told)
+    assert not [a for a, b in told if a == b and not a.startswith("Put")]
+    assert any(mark in text for text, _ in told for mark in MARKS[game])
+
+
+MARKS = {  # what tells cards of one rank apart
+    "thirteens": "\x10\x11\x12\x13",
+    "make13": "\x10\x11\x12\x13",
+    "friday": ("the turned ", "the waste's "),
+    "imaginary": ("the turned ", " of waste "),
+    "three_thirteen": "\x10\x11\x12\x13",
+}
+
+
+def same_card(game, s, m, text):
+    """A card of which there are two, whose text names it whole, is one to a player."""
+    return game == "three_thirteen" and text[-1] in MARKS[game]

@@ -408,9 +408,9 @@ def _hints(handheld, game):
         notes = ["Playable now"]
         verdict = max(handheld.module("modes.patience")._VERDICTS, key=len)
         longest = {
-            "thirteens": "Take queen and ace. ",
-            "friday": "Turn the next card. ",
-            "imaginary": "Put the 10 on waste b. ",
+            "thirteens": "Bring the queen down in the middle. ",
+            "friday": "Begin the pile of 10 with the waste's 10. ",
+            "imaginary": "Play the queen of waste b on +4. ",
         }
         longest = longest.get(game, "Take queen and ace. ")
         yield longest + verdict
@@ -422,7 +422,7 @@ def _hints(handheld, game):
         yield f"{review._MOVE % (n, words)} Hint: {words}."
         yield f"{review._BETWEEN % (n, n)} Hint: {words}."
         yield from (review._HELP, review._SEARCHING, review._STOPPED)
-        yield from (review._WON, review._NEVER, review._BEFORE, review._LATEST % 120)
+        yield from (review._NEVER, review._BEFORE, review._LATEST % 120)
     elif game in playing.RACES:
         notes = ["These can make 13", *handheld.module("modes.race")._DECK]
     else:
@@ -451,7 +451,7 @@ def test_no_note_to_the_player_is_cut_off(handheld, board, game):
     assert len(notes) > 8
     for text in notes:
         if " Hint: " in text:
-            status.captions(handheld.module("ui.captions").REVIEW_ALONE)
+            status.captions(handheld.module("ui.captions").REVIEW_LOST)
         drawn.clear()
         status.note(text)
         status.draw()

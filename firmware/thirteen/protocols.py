@@ -191,8 +191,8 @@ class View(Protocol):
     def leave_from(self) -> list[tuple[int, int]]:
         """Where the cards of a win leave from: positions on the screen."""
 
-    def describe(self, s: bytearray, m: int) -> str:
-        """Move m in a few words."""
+    def describe(self, s: bytearray, m: int, done: bool = False) -> str:
+        """Move m in a few words, or afterwards what it did; never the same of different cards."""
 
 
 class Patience(View, Protocol):

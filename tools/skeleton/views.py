@@ -58,10 +58,11 @@ def pairs(m: int) -> bool:
     return True
 
 
-def describe(s: bytearray, m: int) -> str:
-    """Describe move m in a few words."""
+def describe(s: bytearray, m: int, done: bool = False) -> str:
+    """Move m in a few words, or what it did."""
+    verb = "Took " if done else "Take "
     a = NAMES[s[m >> 4] & 15]
-    return "Take the king" if a == "king" else "Take %s and %s" % (a, NAMES[s[m & 15] & 15])
+    return verb + ("the king" if a == "king" else "%s and %s" % (a, NAMES[s[m & 15] & 15]))
 
 
 def why(s: bytearray, p: int, chosen: int) -> str:

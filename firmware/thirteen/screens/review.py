@@ -1,11 +1,12 @@
 """Layer 5. Reviewing a finished game: each move, what the hint would have played, what lost.
 
 After a loss it opens where the deal was lost, as far as that can be proved: a move is blamed only
-if the position before it is proved winnable and the one after it lost. LEFT and RIGHT step (X and
-Y without a pad); once the player rests, the hint's move is named, and A shows it on the table.
-DOWN finds where it was lost again, UP the first move, B leaves; a menu names these, and lets a
-patience be played on from the move shown. The match itself is stepped, so nothing is copied;
-nothing is saved meanwhile, and at the end the match is back where it was.
+if the position before it is proved winnable and the one after it lost. A won game proves that each
+of its positions could be won. LEFT and RIGHT step (X and Y without a pad); once the player
+rests, the hint's move is named, and A shows it on the table. UP leads to the first move, DOWN to
+the one that lost the game, or to the last; B leaves. A menu names these, and lets a patience be
+played on from the move shown. The match itself is stepped, so nothing is copied; nothing is saved
+meanwhile, and at the end the match is back where it was.
 """
 
 from micropython import const
@@ -21,23 +22,22 @@ _WINNABLE = const(1)  # a bot's verdicts
 _LOST = const(2)
 _SLICE = const(20)  # ms of thinking between two polls of the keys
 _RESTS = const(250)  # ms without a key until the hint is asked
-_VERDICTS = (" Not sure.", " Winnable.", " Lost.")
-_HELP = "Step, and pause to see the hint"
+_VERDICTS = (" Can't tell.", " Winnable.", " Lost.")
+_HELP = (
+    (art.CH_LEFT + art.CH_RIGHT + " to step; wait for the hint")
+    if hal.PAD
+    else "Step, or wait for the hint"
+)
 _SEARCHING = "Looking for the move that lost it " + art.CH_ELLIPSIS
 _STOPPED = "Stopped looking for the move that lost it"
-_WON = "This game was won."
 _NEVER = "This deal could not be won at all."
 _BEFORE = "It was lost before these moves."
 _MOVE = "Move %d lost it: you %s."
-# What a move's description begins with, as one tells it afterwards.
-_PAST = {
-    "Begin": "began", "Bring": "brought", "Play": "played", "Put": "put", "Redeal": "redealt",
-    "Take": "took", "Turn": "turned",
-}  # fmt: skip
-_PLAY_ON, _FIND, _TO_FIRST = range(3)
-_ROWS = ("Play on from here", "Where it was lost", "The first move", "Leave the review")
+_PLAY_ON = const(0)  # rows of the menu
+_LOST_ROWS = ("Play on from here", "Find the losing move", "The first move", "Leave the review")
+_ROWS = ("Play on from here", "The last move", "The first move", "Leave the review")
 _BETWEEN = "Lost between moves %d and %d."
-_LATEST = "Lost by move %d at the latest."
+_LATEST = "Already lost by move %d."
 
 
 def run(game):
@@ -46,28 +46,29 @@ def run(game):
     end = match.n
     match.review(True)
     at = _before(game, end)
-    captioned = status_panel.captions(_captions(game, -1))
+    lost = not game.mode.LIVE and game.rules.over(match.s) != 1
+    captioned = status_panel.captions(_captions(lost, -1))
     plays_on = False
     note = _HELP
-    if not (game.mode.LIVE or game.rules.over(match.s) == 1):
+    if lost:
         at, note = _search(game, end, at)
     best = -1  # the hint's move here
     asked = shown = False  # the hint was asked; its move is highlighted
     while True:
-        _show(game, at, end, note, best, shown)
+        _show(game, at, end, note, best, shown, lost)
         k = _wait(not asked and note is not _HELP and game.mode.yours(match.s))
         if not k:
-            note, best = _ask(game, at, end, note)
+            note, best = _ask(game, at, end, note, lost)
             asked = True
             continue
         if k == keys.A and best >= 0:
             shown = not shown
             continue
         if k == keys.MENU:
-            k, plays_on = _menu(game)
+            k, plays_on = _menu(game, lost)
         if plays_on or k == keys.B:
             break
-        if k == keys.DOWN or k == keys.A and not hal.PAD:
+        if lost and (k == keys.DOWN or k == keys.A and not hal.PAD):
             at, note = _search(game, end, at)
         else:
             at = _step(game, k, at, end)
@@ -88,16 +89,16 @@ def run(game):
     return plays_on
 
 
-def _captions(game, best):
+def _captions(lost, best):
     """The captions that name its keys; best: a hint that A shows, or -1."""
-    names = captions.REVIEW if game.mode.LIVE else captions.REVIEW_ALONE
+    names = captions.REVIEW_LOST if lost else captions.REVIEW
     return names if best < 0 else captions.SHOW + names[1:]
 
 
-def _menu(game):
+def _menu(game, lost):
     """(the key that does what the player chose, whether to play on from here)."""
-    first = _TO_FIRST if game.mode.LIVE else _PLAY_ON
-    at = menu.ask("Review", _ROWS[first:])
+    first = _PLAY_ON + 1 if game.mode.LIVE else _PLAY_ON
+    at = menu.ask("Review", (_LOST_ROWS if lost else _ROWS)[first:])
     keys.forget()
     if at < 0:
         return 0, False
@@ -124,6 +125,8 @@ def _step(game, k, at, end):
         return _before(game, at)
     if k in (keys.RIGHT, keys.NEXT, keys.A):
         return _after(game, at, end)
+    if k == keys.DOWN:
+        return _before(game, end)
     return _after(game, -1, end) if k == keys.UP else at
 
 
@@ -147,14 +150,14 @@ def _after(game, at, end):
     return i if i < end else max(at, 0)
 
 
-def _show(game, at, end, note, best, shown):
+def _show(game, at, end, note, best, shown, lost):
     """Show the table before move `at`, with that move or, if `shown`, the hint's highlighted."""
     match = game.match
     view = game.view
     match.go(at)
     s = match.s
     view.changed(s)
-    status_panel.captions(_captions(game, best))
+    status_panel.captions(_captions(lost, best))
     m = match.log[at] if at < end else -1
     if m >= 0:
         view.hint(s, best if shown else m)
@@ -164,7 +167,7 @@ def _show(game, at, end, note, best, shown):
 
 def _move(game, at, end):
     """The text of move `at`."""
-    words = game.view.describe(game.match.s, game.match.log[at]) if at < end else ""
+    words = game.view.describe(game.match.s, game.match.log[at], True) if at < end else ""
     return "%d/%d %s." % (at + 1, end, words)
 
 
@@ -181,7 +184,7 @@ def _think(game):
     return bot
 
 
-def _ask(game, at, end, note):
+def _ask(game, at, end, note, lost):
     """The note with what the hint would have played here, and that move if it is another."""
     match = game.match
     searched = bool(note)  # it already says where the deal was lost
@@ -190,24 +193,36 @@ def _ask(game, at, end, note):
     m = bot.move() if bot and not game.rules.over(match.s) else -1
     if m < 0:
         return note, -1
-    last = at < end and m == match.log[at]
-    note += " Hint: " + ("the same" if last else game.view.describe(match.s, m))
-    if not game.mode.LIVE:
-        note += "." + ("" if searched else _VERDICTS[bot.verdict()])
-        return note, -1 if last else m
-    if hasattr(bot, "why"):
-        note += ": " + bot.why()
-    return note + ".", -1 if last else m
+    last = at < end and _as_good(game, m, match.log[at])
+    if not last:
+        note += " Hint: %s." % game.view.describe(match.s, m)
+    elif searched:
+        note += " The hint is the same."
+    else:
+        note = note[:-1] + ", as the hint would."
+    if game.mode.LIVE:
+        if hasattr(bot, "why"):
+            note = "%s: %s." % (note[:-1], bot.why())
+    elif not searched:
+        note += _VERDICTS[bot.verdict() if lost else _WINNABLE]
+    return note, -1 if last else m
+
+
+def _as_good(game, m, other):
+    """Whether two moves are one, or lead to positions that do not differ in play."""
+    if m == other:
+        return True
+    rules = game.rules
+    s = bytearray(game.match.s)
+    t = bytearray(s)
+    rules.apply(s, m)
+    rules.apply(t, other)
+    return rules.like(s, t, 0) >= 0
 
 
 def _search(game, end, at):
     """(move number, note): where the game was lost, as far as the bot can prove it."""
     match = game.match
-    if game.mode.LIVE:  # no position is lost for good
-        return at, _HELP
-    match.go(end)
-    if game.rules.over(match.s) == 1:
-        return at, _WON
     status_panel.note(_SEARCHING)
     status_panel.draw()
     hal.refresh()
@@ -222,8 +237,8 @@ def _search(game, end, at):
     if won + 1 < lost:
         return won, _BETWEEN % (won + 1, lost)
     match.go(won)
-    verb, _, what = game.view.describe(match.s, match.log[won]).partition(" ")
-    return won, _MOVE % (lost, (_PAST[verb] + " " + what).rstrip())
+    what = game.view.describe(match.s, match.log[won], True)
+    return won, _MOVE % (lost, what[0].lower() + what[1:])
 
 
 def _proved(game, end):

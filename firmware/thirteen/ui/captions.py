@@ -36,11 +36,13 @@ _ASK = (art.CH_UP if hal.PAD else art.CH_BUTTON_X) + " go out?"
 TURN += ((_ASK, A + "end turn") + _UNDO + GAME[-1:],)
 # A game that is over, and its table looked at.
 ENDED: tuple = (A + "what next?",) + GAME[-1:]
-# Reviewing a game of one player without a clock, and any other; a narrow panel has room for three.
+# Reviewing a lost game of one player without a clock, and any other; a narrow panel has room for
+# three.
 if hal.PAD:
-    REVIEW: tuple = (art.CH_LEFT + art.CH_RIGHT + " step", art.CH_UP + " first", HOLD)
-    REVIEW_ALONE: tuple = (REVIEW[0], REVIEW[1] + " " + art.CH_DOWN + " lost", HOLD)
+    _STEP = art.CH_LEFT + art.CH_RIGHT + " step"
+    REVIEW: tuple = (_STEP, art.CH_UP + " first " + art.CH_DOWN + " last", HOLD)
+    REVIEW_LOST: tuple = (_STEP, art.CH_UP + " first " + art.CH_DOWN + " lost", HOLD)
 else:
-    REVIEW = REVIEW_ALONE = GAME
+    REVIEW = REVIEW_LOST = GAME
 # The first of them once there is a hint to show.
 SHOW = (A + "the hint",)

@@ -107,13 +107,22 @@ def value(s: bytearray, m: int) -> int:
     return 1 if m >= rules.FROM_TURNED and not rules.top(s, m & 15) else 0
 
 
-def describe(s: bytearray, m: int) -> str:
-    """Move m in a few words."""
-    if m < rules.FROM_TURNED:
-        return "Redeal" if m == rules.REDEAL else "Turn the next card"
+def describe(s: bytearray, m: int, done: bool = False) -> str:
+    """Move m in a few words, or what it did; with its source where the rank doesn't tell it."""
+    if m == rules.REDEAL:
+        return "Redealt" if done else "Redeal"
+    if m == rules.TURN:
+        return "Turned a card" if done else "Turn the next card"
     r = NAMES[rules.source(s, m) & 15]
+    card = "the " + r
+    alike = rules.turned(s) & 15 == rules.waste(s) & 15
+    if alike:
+        card = ("the waste's " if m & rules.FROM_WASTE else "the turned ") + r
     top = rules.top(s, m & 15)
-    return "Play the %s on the %s" % (r, NAMES[top & 15]) if top else "Begin the pile of %s" % r
+    if top:
+        return ("Played %s on the %s" if done else "Play %s on the %s") % (card, NAMES[top & 15])
+    pile = r + " with " + card if alike else r
+    return ("Began the pile of " if done else "Begin the pile of ") + pile
 
 
 def why(s: bytearray, p: int, chosen: int) -> str:

@@ -122,12 +122,20 @@ def value(s: bytearray, m: int) -> int:
     return 2 if top == KING else not top
 
 
-def describe(s: bytearray, m: int) -> str:
-    """Move m in a few words."""
-    r = NAMES[rules.source(s, m) & 15]
-    if target(s, m) < _TURNED:
-        return "Play the %s on %s" % (r, _MARKS[target(s, m)])
-    return "Put the %s on waste %s" % (r, rules.WASTES[m & 7])
+def describe(s: bytearray, m: int, done: bool = False) -> str:
+    """Move m in a few words, or what it did; with its source where the rank doesn't tell it."""
+    r = rules.source(s, m) & 15
+    card = "the " + NAMES[r]
+    if target(s, m) >= _TURNED:
+        return "Put %s on waste %s" % (card, rules.WASTES[m & 7])
+    alike = 1 if rules.turned(s) & 15 == r else 0
+    for w in range(rules.wastes(s)):
+        alike += rules.waste(s, w) & 15 == r
+    if alike > 1 and m & rules.FROM_WASTE:
+        card += " of waste " + rules.WASTES[m >> 3 & 7]
+    elif alike > 1:
+        card = "the turned " + NAMES[r]
+    return ("Played %s on %s" if done else "Play %s on %s") % (card, _MARKS[m & 7])
 
 
 def why(s: bytearray, p: int, chosen: int) -> str:

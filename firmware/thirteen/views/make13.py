@@ -248,15 +248,24 @@ def _refuse(where: int, text: str) -> None:
     _say(text)
 
 
-def describe(s: bytearray, m: int) -> str:
-    """Move m in a few words."""
-    if m >= rules.DRAW:
-        return "Take a card from the deck" if m == rules.DRAW else "Go on to the next level"
-    ranks = [rules.top(s, p) & 15 for p in range(8) if m >> p & 1]
-    if len(ranks) < 3:
-        return "Take the " + " and the ".join([NAMES[r] for r in ranks])
-    texts = [SHORT[r] for r in ranks]
-    return "Take " + ", ".join(texts[:-1]) + " and " + texts[-1]
+def describe(s: bytearray, m: int, done: bool = False) -> str:
+    """Move m in a few words, or what it did; by suits where another card has the same rank."""
+    if m == rules.QUIT:
+        return "Gave up" if done else "Give up"
+    if m == rules.NEXT:
+        return "Went on to the next level" if done else "Go on to the next level"
+    verb = "Took " if done else "Take "
+    if m == rules.DRAW:
+        return verb + "a card from the deck"
+    group = [rules.top(s, p) for p in range(8) if m >> p & 1]
+    ranks = [rules.top(s, p) & 15 for p in range(8)]
+    if [c for c in group if ranks.count(c & 15) > 1]:
+        texts = [SHORT[c & 15] + art.CH_SUITS[c >> 4 & 3] for c in group]
+    elif len(group) < 3:
+        texts = ["the " + NAMES[c & 15] for c in group]
+    else:
+        texts = [SHORT[c & 15] for c in group]
+    return verb + " and ".join([", ".join(texts[:-1])] * (len(texts) > 1) + texts[-1:])
 
 
 def hint(s: bytearray, m: int) -> None:

@@ -5,10 +5,11 @@ the rules.
 """
 
 import sys
+from array import array
 
 from micropython import const
 
-from thirteen.cards import NAMES
+from thirteen.cards import NAMES, SHORT
 from thirteen.fast import native
 from thirteen.rules import thirteens as rules
 from thirteen.ui import (
@@ -48,6 +49,7 @@ _PILES = const(86)  # pixels that stock and discards have with their labels and 
 _LOW_PILES = const(31)  # and without labels, the counts beside them
 _BADGE_W = const(34)
 _BADGE_H = const(24)
+_SIDES = (" on the left", " in the middle", " on the right")  # by column
 
 _count_x = _count_y = _count_w = 0  # of a pile's count, from the pile
 _label_y = -1  # of its label, -1 for none
@@ -116,13 +118,36 @@ def value(s: bytearray, m: int) -> int:
     return 0 if m & rules.BRING else 1
 
 
-def describe(s: bytearray, m: int) -> str:
-    """Move m in a few words."""
-    a = NAMES[s[source(s, m)] & 15]
+def describe(s: bytearray, m: int, done: bool = False) -> str:
+    """Move m in a few words, or what it did; by suits where ranks don't tell it from others."""
+    moves = array("H", bytes(2 * rules.MOVES))
+    kind = _kind(s, m)
+    first = source(s, m)
+    alike = ways = 0
+    for i in range(rules.moves(s, moves)):
+        if _kind(s, moves[i]) == kind:
+            if source(s, moves[i]) != first or pairs(m) and moves[i] != m:
+                alike = 1
+            ways += 1
+    a = _named(s[first], alike)
     if m & rules.BRING:
-        return "Bring the %s down" % a
-    b = NAMES[s[target(s, m)] & 15]
-    return "Take the king" if a == "king" else "Take the %s and the %s" % (a, b)
+        where = _SIDES[m & 3] if ways > 1 else ""
+        return ("Brought %s down%s" if done else "Bring %s down%s") % (a, where)
+    verb = "Took " if done else "Take "
+    if first == target(s, m):
+        return verb + a
+    b = _named(s[target(s, m)], alike)
+    return verb + (a + " and " + b if s[first] & 15 > 6 else b + " and " + a)
+
+
+def _kind(s: bytearray, m: int) -> int:
+    """What the ranks tell of move m."""
+    r = s[source(s, m)] & 15
+    return m & rules.BRING | r if m & rules.BRING or r > 6 else 13 - r
+
+
+def _named(c: int, suit: int) -> str:
+    return SHORT[c & 15] + art.CH_SUITS[c >> 4 & 3] if suit else "the " + NAMES[c & 15]
 
 
 def why(s: bytearray, p: int, chosen: int) -> str:

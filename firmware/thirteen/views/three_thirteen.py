@@ -334,9 +334,12 @@ def _refuse(text: str) -> int:
     return -1
 
 
-def describe(s: bytearray, m: int) -> str:
-    """Move m in a few words."""
-    return labels.describe(s, rummy.turn(s), m) or ("End the turn" if m == rummy.END else "Go on")
+def describe(s: bytearray, m: int, done: bool = False) -> str:
+    """Move m in a few words, or what it did."""
+    words = labels.describe(s, rummy.turn(s), m, done)
+    if not words and m == rummy.END:
+        return "Ended the turn" if done else "End the turn"
+    return words or ("Went on" if done else "Go on")
 
 
 def tick(s: bytearray, dt: int) -> bool:

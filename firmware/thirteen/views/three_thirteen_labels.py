@@ -92,16 +92,16 @@ def last_turn(s: bytearray, p: int) -> str:
     return who + " a last turn"
 
 
-def describe(s: bytearray, p: int, m: int) -> str:
-    """Describe move m of player p."""
+def describe(s: bytearray, p: int, m: int, done: bool = False) -> str:
+    """Describe move m of player p, or what it did."""
     who = name(s, p)
-    end = " " if who == "You" else "s "
+    end = "" if who == "You" else "s"
     if m == rummy.STOCK:
-        return who + " draw" + end + "from the stock"
+        return who + (" drew" if done else " draw" + end) + " from the stock"
     if m == rummy.PILE:
-        return who + " take" + end + card(rummy.top(s))
+        return who + (" took " if done else " take" + end + " ") + card(rummy.top(s))
     if m == rummy.OUT:
-        return who + (" go out" if who == "You" else " goes out")
+        return who + (" went out" if done else " go out" if who == "You" else " goes out")
     if m & rummy.DISCARD:
-        return who + " discard" + end + card(m & 63)
+        return who + (" discarded " if done else " discard" + end + " ") + card(m & 63)
     return ""
