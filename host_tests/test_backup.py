@@ -107,6 +107,7 @@ def test_a_backup_that_names_other_files_is_refused(plugged, tmp_path, capsys):
 HOSTILE = (
     "/saves/../evil", "/saves/a/../../evil", "/saves/..\\evil", "/saves/C:evil", "/saves/a\0b",
     "/evil", "/saves//etc/evil", "/saves/./a", "/saves/..", "/saves/a\n", "/saves/a.", "saves/a",
+    "/SAVES/a", "/saves/NUL", "/saves/con.txt", "/saves/Com1.a", "/saves/a/aux", "/saves/lpt9 .x",
 )  # fmt: skip
 
 
@@ -124,6 +125,42 @@ def test_nothing_is_written_outside_the_backup(plugged, tmp_path, capsys, path):
     with pytest.raises(ValueError):
         backup.store(tmp_path / "in/kept", {path: b"evil"})
     assert [p.name for p in tmp_path.iterdir()] == ["whole"]
+
+
+TWO_IN_ONE = (("/saves/A", "/saves/a"), ("/saves/\xe9", "/saves/e\u0301"))
+
+
+@pytest.mark.parametrize("pair", TWO_IN_ONE)
+def test_two_files_that_are_one_elsewhere_are_not_copied(plugged, tmp_path, capsys, pair):
+    plugged.files.update(dict.fromkeys(pair, b"?"))
+    assert "rename it" in message(capsys, "backup", "--out", "kept")
+    folder = made(tmp_path)
+    with open(f"{folder}/{backup.SUMS}", "w", encoding="utf-8") as f:
+        f.writelines(f"{'0' * 64}  {path[1:]}\n" for path in pair)
+    assert "which is no save" in message(capsys, "restore", folder, "--yes")
+    assert [path.name for path in tmp_path.iterdir()] == ["whole"] and not plugged.changes
+
+
+def test_names_like_those_of_windows_devices_are_copied(plugged, tmp_path):
+    names = ("console", "con1", "com", "com10", "nula", "lpt.x", "auxiliary.a", "a.con")
+    plugged.files.update({"/saves/" + name: b"?" for name in names})
+    assert tools(["backup", "--out", "kept"]) == 0
+    assert {path.name for path in (tmp_path / "kept/saves").iterdir()} >= {*names}
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows makes no links without being asked to")
+@pytest.mark.parametrize("where", ["saves/friday.a", "saves/more", "saves"])
+def test_a_backup_with_a_link_or_a_pipe_is_refused(plugged, tmp_path, capsys, where):
+    elsewhere = made(tmp_path)
+    folder = tmp_path / "linked"
+    (folder / where).parent.mkdir(parents=True)
+    (folder / where).symlink_to(f"{elsewhere}/{where}")
+    (folder / backup.SUMS).write_bytes((tmp_path / "whole" / backup.SUMS).read_bytes())
+    assert f"{where} is a link" in message(capsys, "restore", str(folder), "--yes")
+    (folder / where).unlink()
+    os.mkfifo(folder / where)
+    assert f"{where} is a link or no file" in message(capsys, "restore", str(folder), "--yes")
+    assert not plugged.changes
 
 
 def made(tmp_path):
@@ -153,10 +190,36 @@ def test_a_backup_of_which_a_part_is_gone_is_refused(plugged, tmp_path, capsys):
     assert not plugged.changes
 
 
-@pytest.mark.parametrize("answer", ["(1, 2)", "((", "7", "('/saves/a', 'x', 2)", "[" * 5000])
+SENSELESS = ("(1, 2)", "((", "7", "('/saves/a', 'x', 2)", "[" * 5000, "('/saves/\\udc80', 2)")
+
+
+@pytest.mark.parametrize("answer", SENSELESS)
 def test_an_answer_without_sense_is_a_sentence(plugged, monkeypatch, capsys, answer):
     monkeypatch.setattr(Device, "run", lambda self, program: answer + "\n")
     assert "without sense" in message(capsys, "backup")
+
+
+def test_a_version_of_text_is_an_answer_without_sense(pico):
+    pico.version = ("a", "b")
+    with pytest.raises(Lost, match="no answer"):
+        Device(pico, "PORT").about()
+
+
+def test_saves_without_number_size_or_end_are_a_sentence(plugged, monkeypatch, capsys, tmp_path):
+    lines = "".join(f"('/saves/{i}', 1)\n" for i in range(20_000))
+    monkeypatch.setattr(Device, "run", lambda self, program: lines)
+    assert "lists 20000 files" in message(capsys, "backup")
+    monkeypatch.undo()
+    monkeypatch.chdir(tmp_path)
+    for module in (backup, restore):
+        monkeypatch.setattr(module, "connect", lambda port: Device(plugged, "PORT"))
+    monkeypatch.setattr(backup, "_PATIENCE", 0)
+    assert "sent 1 of 2 files" in message(capsys, "backup")
+    monkeypatch.setattr(backup, "_MOST", 7)
+    assert "no flash is" in message(capsys, "backup")
+    monkeypatch.setattr(Device, "tree", lambda self, folder="": {"/saves/settings": 3})
+    assert "did not arrive" in message(capsys, "backup")
+    assert not list(tmp_path.iterdir())
 
 
 def test_restore_asks_before_it_writes(plugged, monkeypatch, capsys):

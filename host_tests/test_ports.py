@@ -1,5 +1,6 @@
 """Serial ports: the only handheld is found; failures are reported in one sentence."""
 
+import contextlib
 import errno
 import os
 
@@ -76,6 +77,8 @@ def test_a_file_is_not_a_serial_port(tmp_path, capsys):
 
 def test_a_socket_without_a_server(capsys):
     assert "Nobody answers" in message(capsys, "backup", "--port", "socket://127.0.0.1:9")
+    for url in ("socket://localhost", "socket://localhost:", "socket://a:b"):
+        assert f"{url} names no TCP port" in message(capsys, "backup", "--port", url)
 
 
 def test_a_port_without_an_answer(capsys, monkeypatch):
@@ -88,6 +91,38 @@ def test_a_port_without_an_answer(capsys, monkeypatch):
     printed = capsys.readouterr()
     assert printed.out == f"{url} does not answer; trying again ...\n" * (port._TRIES - 1)
     assert "does not answer like MicroPython: if it runs something else, put" in printed.err
+
+
+RAW = b"raw REPL; CTRL-B to exit\r\n>soft reboot\r\nraw REPL; CTRL-B to exit\r\n>"
+
+
+@pytest.mark.parametrize(
+    ("first", "ever"),
+    [(b"", b"tick\n"), (RAW, b"tick\n"), (RAW + b"R\0OK", b"(1, 2)\n"), (RAW + b"R\1\1\0", b"\1")],
+    ids=["from the first", "no prompt", "no end of the answer", "no end of the window"],
+)
+@pytest.mark.parametrize("limit", ["PATIENCE", "ANSWER"])
+def test_a_handheld_that_sends_without_end_is_given_up(capsys, monkeypatch, first, ever, limit):
+    import socket
+    import threading
+
+    from tools.device import link
+
+    monkeypatch.setattr(link, limit, {"PATIENCE": 0.3, "ANSWER": 3000}[limit])
+
+    def send(server):
+        with contextlib.suppress(OSError), server.accept()[0] as cable:
+            cable.sendall(first)
+            while True:
+                cable.sendall(ever * 100)
+
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        thread = threading.Thread(target=send, args=(server,))
+        thread.start()
+        url = f"socket://127.0.0.1:{server.getsockname()[1]}"
+        assert "does not end: switch it off" in message(capsys, "backup", "--port", url)
+        thread.join(5)
+        assert not thread.is_alive()
 
 
 @pytest.mark.parametrize("command", ["build", "flash", "run"])

@@ -3,6 +3,7 @@
 import argparse
 import re
 import time
+import unicodedata
 from pathlib import Path
 
 from tools.device import Trouble
@@ -11,9 +12,13 @@ from tools.device.port import add_port, connect, sha
 SAVES = "/saves"
 SUMS = "SHA256SUMS"  # `sha256sum -c` reads it
 
-# Below SAVES, in letters that every file system takes; Windows splits at backslashes and colons.
-_PART = r'(?!\.+(?:/|$))[^\x00-\x1f\x7f"*/:<>?\\|]+(?<![. ])'
+# Below SAVES, in letters that every file system takes; Windows splits at backslashes and colons,
+# and takes NUL or con.txt for a device.
+_DEVICE = r"(?:CON|PRN|AUX|NUL|CONIN\$|CONOUT\$|(?:COM|LPT)[0-9¹²³]) *(?:[./]|$)"
+_PART = rf'(?!\.+(?:/|$))(?!(?i:{_DEVICE}))[^\x00-\x1f\x7f"*/:<>?\\|]+(?<![. ])'
 _SAVE = re.compile(f"{SAVES}(?:/{_PART})+")
+_MOST = 16_000_000  # bytes of all saves: the largest flash
+_PATIENCE = 600  # seconds for all of them
 
 
 def main(argv=None):
@@ -45,22 +50,43 @@ def fresh(name=None, prefix="backup"):
 def saves(device):
     """{path: bytes} of all saves on a handheld; Trouble if one's name is none for a computer."""
     tree = device.tree(SAVES)
-    for path in tree:
-        if not is_save(path):
-            raise Trouble(f"The handheld has a file {path!r}, which can't be copied: rename it.")
-    return {path: device.read(path) for path, size in tree.items() if size != -1}
+    bad = not_a_save(tree)
+    if bad:
+        raise Trouble(f"The handheld has a file {bad!r}, which can't be copied: rename it.")
+    sizes = {path: size for path, size in tree.items() if size != -1}
+    if sum(sizes.values()) > _MOST:
+        raise Trouble(f"The saves on the handheld are over {_MOST // 1_000_000} MB: no flash is.")
+    files = {}
+    end = time.monotonic() + _PATIENCE
+    for path, size in sizes.items():
+        files[path] = device.read(path)
+        if len(files[path]) != size:
+            raise Trouble(f"{path} did not arrive as it is on the handheld: try again.")
+        if time.monotonic() > end:
+            raise Trouble(
+                f"The handheld sent {len(files)} of {len(sizes)} files in {_PATIENCE // 60}"
+                " minutes: nothing was copied; try another cable or port."
+            )
+    return files
 
 
-def is_save(path):
-    """Whether a path, "/saves/...", stays in its folder on every computer."""
-    return _SAVE.fullmatch(path) is not None
+def not_a_save(paths):
+    """The first path that does not stay in its folder, /saves, or is no file of its own there on
+    every computer; None if there is none."""
+    seen = set()
+    for path in paths:
+        one = unicodedata.normalize("NFC", path).casefold()  # Windows and macOS: A is a
+        if not _SAVE.fullmatch(path) or one in seen:
+            return path
+        seen.add(one)
+    return None
 
 
 def store(out, files):
     """Write a backup: the files by their paths, and their hashes."""
-    for path in files:
-        if not is_save(path):
-            raise ValueError(path)
+    bad = not_a_save(files)
+    if bad:
+        raise ValueError(bad)
     sums = []
     for path, data in sorted(files.items()):
         made = out / path[1:]
@@ -79,11 +105,16 @@ def load(folder):
         raise Trouble(f"{folder} is not a backup: there is no {SUMS} in it.") from None
     except ValueError:
         raise Trouble(f"{folder / SUMS} is damaged: it is no text.") from None
+    names = [line.partition("  ")[2] for line in lines]
+    bad = not_a_save("/" + name for name in names)
+    if bad:
+        raise Trouble(f"{folder / SUMS} names {bad[1:]!r}, which is no save.")
+    for path in [folder / SAVES[1:], *folder.glob("saves/**/*")]:
+        if path.is_symlink() or path.exists() and not (path.is_dir() or path.is_file()):
+            raise Trouble(f"{path} is a link or no file: a backup has files and folders only.")
     files = {}
     for line in lines:
         digest, _, name = line.partition("  ")
-        if not is_save("/" + name):
-            raise Trouble(f"{folder / SUMS} names {name!r}, which is no save.")
         try:
             data = (folder / name).read_bytes()
         except OSError:

@@ -11,6 +11,7 @@ import errno
 import hashlib
 import io
 import os
+import re
 import signal
 import struct
 from datetime import date
@@ -23,6 +24,7 @@ _PROBE = 0x000C  # its debug probe, which runs no MicroPython
 _PIECE = 3072  # bytes sent at a time
 _SILENCE = 10  # seconds without an answer before a handheld counts as lost
 _TRIES = 2
+_FILES = 4000  # files and folders on a handheld: ten times what its flash holds of this size
 
 _ABOUT = """
 import sys, os
@@ -106,14 +108,15 @@ def connect(port=None):
     """A Device whose program was stopped and whose heap is fresh."""
     try:
         from mpremote.transport import TransportError
-        from mpremote.transport_serial import SerialTransport
+
+        from tools.device.link import Link
     except ImportError:
         raise Trouble("The package mpremote is missing: run `make setup`.") from None
     port = port or find()
     talk = io.StringIO()  # mpremote prints what it did not expect
     try:
         with contextlib.redirect_stdout(talk):
-            transport = SerialTransport(port, timeout=_SILENCE)
+            transport = Link(port, timeout=_SILENCE)
     except (TransportError, OSError, ValueError):
         raise Trouble(_why_closed(port)) from None
     device = Device(transport, port)
@@ -122,6 +125,9 @@ def connect(port=None):
             try:
                 transport.enter_raw_repl(timeout_overall=_SILENCE / 2)
                 return device
+            except Lost:
+                device.close()
+                raise
             except (TransportError, OSError, struct.error):
                 pass
         if attempt + 1 < _TRIES:
@@ -141,6 +147,8 @@ def _why_closed(port):
     except (OSError, ValueError) as error:
         cause = error.__cause__ or error.__context__
         number = error.errno or (cause.args[0] if cause and cause.args else None)  # (n, text)
+        if port.startswith("socket://") and not re.search(r":\d+$", port):
+            return f"{port} names no TCP port: it is socket://HOST:PORT."
         if "://" in port:
             return f"Nobody answers at {port}: {error}."
         if number == errno.ENOENT or not os.path.exists(port) and os.name == "posix":
@@ -199,6 +207,8 @@ class Device:
             for row in rows:
                 if types and [type(item) for item in row] != list(types):
                     raise ValueError(row)
+                for text in row:
+                    str(text).encode()  # half a surrogate pair is no text
         except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
             raise Lost(f"The handheld on {self.port} gave an answer without sense.") from None
         return rows
@@ -208,12 +218,19 @@ class Device:
         keys = ("name", "version", "machine", "mpy", "id", "block", "free", "total")
         types = (str, tuple, str, int, str, int, int, int)
         for row in self._lines(_ABOUT, *types):
-            return dict(zip(keys, row, strict=True))
+            if all(type(number) is int for number in row[1]):
+                return dict(zip(keys, row, strict=True))
         raise Lost(f"The handheld on {self.port} gave no answer.")
 
     def tree(self, folder=""):
         """{path: size} of everything below a folder ("" the root), -1 for a folder."""
-        return dict(self._lines(_LIST % folder, str, int))
+        tree = dict(self._lines(_LIST % folder, str, int))
+        if len(tree) > _FILES:
+            raise Trouble(
+                f"The handheld on {self.port} lists {len(tree)} files; no more than {_FILES} are"
+                " looked at: remove those of your own."
+            )
+        return tree
 
     def hashes(self, paths):
         """{path: sha256} of those of the files that can be read."""
