@@ -188,6 +188,19 @@ def test_an_exception_is_shown_saved_and_can_be_left(handheld, monkeypatch, answ
     assert (handheld.game is not None) == open_then
 
 
+def test_a_crash_is_reported_once_though_a_folder_has_its_later_name(handheld, monkeypatch):
+    handheld.prepare("thirteens", 42, 5)
+    (handheld.saves / "crash-read" / "mine").mkdir(parents=True)
+    handheld.on()
+    crash_at(handheld, monkeypatch)
+    handheld.tap("500 A 500 A 800")
+    assert handheld.game.match.n == 5
+    there = {path.name for path in handheld.saves.iterdir()}
+    assert "crash" not in there and "crash.bad0" in there
+    handheld.play("500")
+    assert handheld.game is not None  # the table, not the report
+
+
 def test_after_a_crash_play_can_continue_at_once(handheld, monkeypatch):
     handheld.prepare("thirteens", 42, 5)
     handheld.on()

@@ -44,7 +44,7 @@ def caught(e):
 def resume(report):
     """At power-on after a crash that was not acknowledged: show it and ask how to continue.
 
-    A report that can't be read is set aside instead: it must never stop power-on.
+    A report without text is set aside instead: it must never stop power-on.
     """
     try:
         lines = report.decode()[-_TAIL:].split("\n")[-4:]
@@ -53,10 +53,14 @@ def resume(report):
     if lines != [""]:
         _ask("The game crashed", lines + ["", _SORRY])
         return
+    _put_away()
+
+
+def _put_away():
     try:
         hal.set_aside(_NAME, _NAME)
     except OSError:
-        pass
+        pass  # it could not be saved, or the flash fails: play anyway
 
 
 def _ask(title, lines):
@@ -66,7 +70,7 @@ def _ask(title, lines):
     try:
         hal.rename(_NAME, _NAME + "-read")
     except OSError:
-        pass  # it could not be saved, or the flash fails: play anyway
+        _put_away()  # a folder may have that name
     if not go_on:
         from thirteen.storage import settings
 
