@@ -3,11 +3,17 @@
 A colour has one hexadecimal digit a primary, which every panel shows exactly. The other colours
 are the same in every game, so that suits and marks stay what they are. The pale theme has dark
 text, and a gold dark enough to be legible on the table.
+
+One more theme is one more of ROWS and of INKS, last, since saved settings have a theme's number;
+its name in screens/settings_menu.py (ROWS), one more in storage/settings.py (VALUES) and, if its
+text is dark, its bit in _PALE_THEMES. host_tests/test_contrast.py says what is too faint.
 """
 
 from micropython import const
 
 HOUSE = const(-1)  # the launcher's, in place of a game's row in the catalogue
+_PALE_THEMES = const(0b100)  # those with dark text, a bit each
+
 BACK = const(7)  # after a game's own colours, the ink of its cards' backs
 
 # The palette of canvas.py; the zeros stand for a game's own colours.
@@ -55,7 +61,7 @@ def own(theme, row):
 
 def colours(theme, row):
     """The palette of a game in a theme: sixteen colours, 0xRRGGBB."""
-    shades = list(_PALE if theme == len(ROWS) - 1 else _DARK)
+    shades = list(_PALE if _PALE_THEMES >> theme & 1 else _DARK)
     for i, at in enumerate(_OWN):
         shades[at] = own(theme, row)[i]
     return [(c & 0xF00) * 0x1100 | (c & 0xF0) * 0x110 | (c & 15) * 0x11 for c in shades]
