@@ -1,5 +1,6 @@
 """`python -m tools`: trace, record and replay, and one sentence for every error."""
 
+import errno
 import io
 import json
 import os
@@ -218,6 +219,14 @@ def test_other_wrong_arguments(tools, argv, words):
     assert refused(tools("record", *argv, "--deal", 1), words)
 
 
+@pytest.mark.parametrize("code", ["utf-8", "utf-8-sig", "utf-16"])
+def test_a_record_is_read_as_windows_saves_it(tools, tmp_path, code):
+    file = tmp_path / "game.json"
+    assert tools("record", "friday", "--deal", 3, "-o", file)[0] == 0
+    file.write_text(file.read_text("utf-8"), code)
+    assert tools("replay", file)[0] == 0
+
+
 def test_files_that_are_not_text(tools, tmp_path):
     file = tmp_path / "noise"
     file.write_bytes(b"\xff\xfe\x80")
@@ -395,6 +404,41 @@ def test_no_picture_is_written_of_a_crash(tools, tmp_path, monkeypatch):
     assert code == 2 and "ZeroDivisionError" in errors
     assert errors.splitlines()[-1].startswith("tools shots: the game crashed")
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full")
+def test_a_full_disk_is_not_the_games_fault(tools, tmp_path):
+    (tmp_path / "menu.png").symlink_to("/dev/full")
+    result = tools("shots", "menu", "--out", tmp_path)
+    assert refused(result, "menu.png: No space left on device") and "the game" not in result[2]
+
+
+def test_a_full_disk_without_a_name_is_not_standard_output(tools, monkeypatch, tmp_path):
+    def full(*_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("tools.wiring.svg", full)
+    assert refused(tools("wiring", "--out", tmp_path), "the disk is full: No space left")
+
+
+def test_named_files_of_tests_run_in_one_process(tools, monkeypatch):
+    ran = []
+    monkeypatch.setattr("tools.environment.enter", lambda *_: None)
+    monkeypatch.setattr("tools.checks._run", lambda *command: ran.append(command) or 0)
+    one, two, three = "host_tests/test_rng.py", "host_tests/test_cards.py", "host_tests/test_qr.py"
+    for given, alone in (
+        ((one,), True), ((one + "::test_x", two, "-k", "a"), True), ((one, two, three), False),
+        ((one, "-n", "2"), False), ((one, "-n4"), False), (("host_tests",), False),
+    ):  # fmt: skip
+        assert tools("test", *given)[0] == 0
+        assert ran.pop() == ("pytest", *(("-n", "0") if alone else ()), *given)
+    assert refused(tools("test", "host_tests/nosuch.py"), "there is no file host_tests/nosuch.py")
+    assert not ran
+
+
+def test_research_without_a_name_lists_the_names(tools):
+    code, printed, _ = tools("research")
+    assert code == 2 and "arena " in printed
 
 
 def test_a_missing_pillow_is_reported_in_one_sentence(tools, tmp_path, monkeypatch):

@@ -112,8 +112,11 @@ def main(argv):
         return 1
     except OSError as e:
         if e.errno == errno.ENOSPC and not e.filename:
-            _drop_output()
-            complain(name, "standard output: " + e.strerror)
+            where = "the disk is full"
+            if _full_output():
+                where = "standard output"
+                _drop_output()
+            complain(name, f"{where}: {e.strerror}")
         elif e.filename:
             complain(name, f"{e.filename}: {e.strerror}")
         else:
@@ -163,6 +166,14 @@ def complain(name, what):
     with contextlib.suppress(BrokenPipeError):
         sys.stdout.flush()
     print(f"tools {name}: {printable(str(what))}", file=sys.stderr)
+
+
+def _full_output():
+    try:
+        sys.stdout.flush()
+    except OSError:
+        return True
+    return False
 
 
 def _drop_output():

@@ -100,9 +100,23 @@ def test(argv=()):
     parser.add_argument("pytest", nargs=argparse.REMAINDER, help="a file, then pytest's options")
     args = parser.parse_args(argv)
     if args.pytest:
-        return _run("pytest", *args.pytest)
+        return _run("pytest", *_few(args.pytest))
     print("Five minutes on two cores (make quick: 1.5). First ruff and mypy:", flush=True)
     return lint() or _run("pytest")
+
+
+def _few(arguments):
+    """The arguments; one or two files need no more than one process, which imports all once."""
+    files = [text.partition("::")[0] for text in arguments if _names_a_file(text)]
+    for file in files:
+        if not (ROOT / file).exists():
+            raise Bad(f"there is no file {file}")
+    chosen = [text for text in arguments if text.startswith(("-n", "--numprocesses", "--dist"))]
+    return [*arguments] if chosen or not 0 < len(files) < 3 else ["-n", "0", *arguments]
+
+
+def _names_a_file(text):
+    return not text.startswith("-") and text.partition("::")[0].endswith(".py")
 
 
 def quick(argv=()):

@@ -111,5 +111,8 @@ def _pin(name):
     path = DEALS / f"{name}.txt"
     text = vectors.text(games.rules(name))
     if path.is_file() and path.read_text("utf-8") != text:
-        print(f"{name}: its deals or games have changed: raise VERSION in its rules")
+        print(
+            f"{name}: its deals or games have changed: raise VERSION in its rules, unless no"
+            " version with this game was released"
+        )
     games.write(path, text)

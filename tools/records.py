@@ -57,7 +57,7 @@ def load(path):
     if len(data) > _BYTES:
         raise Bad(f"{path} is not a record: it is over {_BYTES // 1_000_000} MB")
     try:
-        return parse(data.decode("utf-8"), path)
+        return parse(data.decode(json.detect_encoding(data)), path)  # Windows likes to mark it
     except UnicodeDecodeError:
         raise Bad(f"{path} is not a record: it isn't text") from None
 

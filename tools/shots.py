@@ -6,6 +6,7 @@ the same firmware gives the same bytes, so a changed picture shows in the diff.
 
 import argparse
 import importlib.util
+import io
 import sys
 import tempfile
 import traceback
@@ -83,6 +84,7 @@ def take(name, out):
 
     board, game, deal, moves, theme, keys = SHOTS[name]
     path = Path(out) / f"{name}.png"
+    taken = io.BytesIO()
     with tempfile.TemporaryDirectory() as saves:
         handheld.power_on(board, saves)
         prepare(game, deal, moves, theme)
@@ -94,9 +96,13 @@ def take(name, out):
         events, end = hardware.taps(keys)
         if ":" in keys.split()[-1]:  # the last key is still down when the picture is taken
             end -= 300
-        events += [(end, lambda: panel.image(scale=SCALE).save(path)), (end, hardware.Stop)]
+        events += [
+            (end, lambda: panel.image(scale=SCALE).save(taken, "png")),
+            (end, hardware.Stop),
+        ]
         hardware.script(events)
         playing(main.run)
+    games.write(path, taken.getvalue())
     return path
 
 

@@ -121,7 +121,14 @@ def main(argv=None):
         description="Draw each board's wiring diagram (SVG) from its profile.",
     )
     parser.add_argument("boards", nargs="*", metavar="BOARD", help="default: all")
-    parser.add_argument("-o", "--out", default=FOLDER, type=Path, metavar="DIR", help="a folder")
+    parser.add_argument(
+        "-o",
+        "--out",
+        default=FOLDER,
+        type=Path,
+        metavar="DIR",
+        help="a folder (default: tools/docs/wiring)",
+    )
     args = parser.parse_args(argv)
     read = {board: boards.read(board) for board in args.boards or boards.names()}
     args.out.mkdir(parents=True, exist_ok=True)

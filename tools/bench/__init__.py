@@ -13,7 +13,7 @@ from tools import boards, emulator, games
 from tools.bench import player, session, sheet, soak
 from tools.device import Trouble, build, flash, pack
 from tools.device.flash import check
-from tools.device.port import Device, add_port, connect
+from tools.device.port import Device, add_port, connect, find
 from tools.emulator.prompt import Transport
 
 SECTIONS = (*player.Player.SECTIONS, *session.SECTIONS)
@@ -55,7 +55,7 @@ def main(argv=None):
     elif image:
         _emulated(rows, chosen, image, profile, pack.pack(out), missing)
     else:
-        with connect(args.port or None) as device:
+        with connect(args.port or _handheld()) as device:
             check(device.about())
             _same(device, pack.pack(out))
             session.at_the_prompt(rows, chosen, session.Prompt(device, tell, missing))
@@ -65,6 +65,16 @@ def main(argv=None):
     if missing:
         raise Trouble("\n".join(missing))
     return 1 if sheet.over(rows) else 0
+
+
+def _handheld():
+    try:
+        return find()
+    except Trouble as none:
+        raise Trouble(
+            f"{str(none).rstrip('.')}; or set PICO_UF2 to MicroPython's image, to measure an"
+            " emulated Pico."
+        ) from None
 
 
 def _emulated(rows, chosen, image, profile, wanted, missing):

@@ -161,8 +161,12 @@ def main(argv=None):
     shown.power = machine.restart
     hardware.host = shown
     in_terminal = hasattr(front, "speak")
-    if not in_terminal:
-        print(f"Its USB: mpremote connect socket://127.0.0.1:{port.number}", flush=True)
+    usb = f"Its USB: mpremote connect socket://127.0.0.1:{port.number}"
+    if in_terminal:
+        shown.notify(usb)
+        shown.note_until += 30  # seconds, long enough to note it
+    else:
+        print(usb, flush=True)
     try:
         run(machine, shown, port, panel, hardware, None if in_terminal else sys.stdout)
     except (hardware.Stop, KeyboardInterrupt):

@@ -25,9 +25,12 @@ def main(argv):
         epilog="\n".join(f"{name:10} {COMMANDS[name][1]}" for name in COMMANDS),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    p.add_argument("name", metavar="NAME", choices=COMMANDS, help="one of those below")
+    p.add_argument("name", metavar="NAME", nargs="?", choices=COMMANDS, help="one of those below")
     p.add_argument("arguments", nargs=argparse.REMAINDER, metavar="...", help="NAME --help")
     args = p.parse_args(argv)
+    if not args.name:
+        p.print_help()
+        return 2
     path, _, groups = COMMANDS[args.name]
     if not {"-h", "--help"} & {*args.arguments}:
         code = environment.enter(groups.split(), ["research", *argv])
