@@ -4,7 +4,7 @@ import sys
 
 from thirteen.cards import NAMES
 from thirteen.rules import skeleton as rules
-from thirteen.ui import art, canvas, captions, piles, places, status_panel, table
+from thirteen.ui import art, canvas, captions, keys, piles, places, status_panel, table
 from thirteen.ui.table import (  # noqa: F401 - the view's own names
     changed,
     concerns,
@@ -24,6 +24,8 @@ from thirteen.ui.table import (  # noqa: F401 - the view's own names
     value,
 )
 
+_KEYS: tuple = (captions.of(keys.A, "take"),) + captions.SPARE_B
+
 
 def open(s: bytearray) -> None:
     """Cut the places from the screen."""
@@ -35,7 +37,7 @@ def open(s: bytearray) -> None:
     for p in range(rules.PLACES):
         places.add(2 + p % 7 * pitch, 2 + p // 7 * (height - h - 2) // 2, w, h)
     places.add(width // 2 - w // 2, height - h, w, h, places.STOCK | places.UNSEEN)
-    status_panel.captions((captions.A + "take",) + captions.SPARE_B)
+    status_panel.captions(_KEYS)
     table.open(sys.modules[__name__], s, 0)
 
 

@@ -24,6 +24,9 @@ _ARROWS = keys.UP | keys.DOWN | keys.LEFT | keys.RIGHT | keys.PREV | keys.NEXT
 _NOTE = "The rest plays itself. %sstops it." % captions.B
 _STOP = "Stopped. %sgoes on; or play the rest." % captions.A
 
+_GO_ON = (captions.of(keys.A, "go on"),)
+_MENU = (captions.MENU,)
+
 _trial = None  # the state reached by trying the rest,
 _tried = -1  # the number of moves of the game at that time
 _rest = _NOT_YET
@@ -88,13 +91,13 @@ def frame(game, k):
         if k & _ARROWS:
             return 0
         _rest = _STOPPED
-        _name((captions.A + "go on",) + _names[1:])
+        _name(_GO_ON + _names[1:])
         game.view.skip(game.match.s)
         status_panel.note(_STOP)
         return k if k == keys.MENU else 0
     elif _rest == _STOPPED and k == keys.A and game.match.n == game.match.top:
         _rest = _PLAYS
-        _name(captions.GAME[-1:])
+        _name(_MENU)
         return 0
     else:
         _name(())
@@ -129,10 +132,10 @@ def play_on(game):
     if game.rules.over(match.s):  # nothing is left to stop, nor to play
         _rest = _NOT_YET
         _name(())
-        game.captions = status_panel.captions(captions.GAME[-1:])
+        game.captions = status_panel.captions(_MENU)
     else:
         _rest = _PLAYS
-        _name(captions.GAME[-1:])
+        _name(_MENU)
         status_panel.note(_NOTE)
     return True
 

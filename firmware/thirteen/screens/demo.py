@@ -19,7 +19,7 @@ _APART = const(500)  # from there to the next one
 _LAST = const(2000)  # ms for which the end of a game or a round shows
 _SLICE = const(4)  # ms of thinking a frame
 _STILL, _MOVING, _KEY = range(3)
-_CAPTIONS = ("a demo", "any key: end")
+_CAPTIONS = ((0, "a demo"), (keys.A, "any key: end"))
 
 # Options other than the usual rules: practice in Make 13, one computer player in Three Thirteen.
 _OPTIONS = {"make13": b"\0\0\0\3\0", "three_thirteen": b"\0\0\2"}

@@ -16,6 +16,8 @@ ROWS = (
 _WON = (_NEW, _AGAIN, _REVIEW, _CODE, _LOOK, _UNDO, _LEAVE)
 _LOST = (_UNDO, _AGAIN, _NEW, _REVIEW, _CODE, _LOOK, _LEAVE)
 _UNPLAYED = (_NEW, _LOOK, _LEAVE)  # a deal without a first move
+# What the keys do in a game that is over, while its table is looked at.
+_ENDED = captions.of(keys.A, "what next?"), captions.MENU
 _LINES = const(5)  # of the result, at most
 _VISIBLE = const(6)  # rows of the menu for which there must be room under it
 _STARS = const(5)  # for a streak
@@ -92,7 +94,7 @@ def _do(game, chosen):
     elif chosen == _BACK:
         return dealing.back(game)
     if chosen == _LOOK:
-        was = status_panel.captions(captions.ENDED)
+        was = status_panel.captions(_ENDED)
         game.captions = game.captions or was
         status_panel.note("")
     game.show()

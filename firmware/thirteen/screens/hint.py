@@ -9,6 +9,8 @@ import hal
 from thirteen import loader
 from thirteen.ui import art, captions, keys, status_panel
 
+_AGAIN = ". " + (art.CH_BUTTON_X + " again" if captions.UNDO_KEY else "Again") + ": best"
+
 
 def run(game, whole):
     """Highlight what can be played, or think in slices and highlight the best move.
@@ -27,7 +29,7 @@ def run(game, whole):
     if game.shown != game.match.n:
         game.shown = game.match.n
         moves, n = game.match.legal()
-        status_panel.note(game.mode.show_moves(game, moves, n) + captions.AGAIN)
+        status_panel.note(game.mode.show_moves(game, moves, n) + _AGAIN)
         return
     status_panel.note("Thinking " + art.CH_ELLIPSIS)
     view.draw(s)

@@ -15,7 +15,8 @@ if hal.POINTER:
     from thirteen.ui import pointer, touch  # unless there is none
 
 _HEAD = art.SMALL[0] + 14  # height of a text's panel besides its lines
-_LEAVE = "hold " + captions.B + "leave"
+_LEAVE = captions.of(keys.MENU, "leave")
+_TEACH = captions.line(captions.of(keys.A, "go on"), captions.of(keys.B, "leave"))
 
 
 def offer(name):
@@ -92,8 +93,7 @@ def _explain(title, lines, about, shown):
     top = y = _panel_y(h, about, shown)
     canvas.frame(4, top, hal.W - 8, h, canvas.DARK_GOLD, canvas.PANEL)
     hal.text(art.SMALL, title, 14, top + 5, canvas.GOLD_PANEL)
-    prompt = art.CH_BUTTON_A + " go on   " + art.CH_BUTTON_B + " leave"
-    canvas.right(art.SMALL, prompt, hal.W - 14, top + 5, canvas.GOLD_PANEL)
+    canvas.right(art.SMALL, _TEACH, hal.W - 14, top + 5, canvas.GOLD_PANEL)
     y += 9 + art.SMALL[0]
     for line in lines:
         hal.text(font, line, 14, y, canvas.ON_PANEL)
@@ -187,5 +187,5 @@ def _captions():
     """What the keys do in a lesson: there is no undo, and the menu's key leaves."""
     texts = status_panel.captions(())
     status_panel.captions(
-        tuple([_LEAVE if text[:4] == "hold" else text for text in texts if text[-4:] != "undo"])
+        tuple([_LEAVE if c is captions.MENU else c for c in texts if c is not captions.UNDO])
     )

@@ -26,6 +26,9 @@ _SUMS_Y = _HEAD + art.LARGE_H + canvas.SPACE + 5  # below the points
 _PRAISE_H = const(32)  # of a place among the high scores, if it fits below five rows
 _BOXED = _FOOT - _SUMS_Y - _PRAISE_H >= 5 * _LEAST
 
+_DONE = captions.of(keys.B, "done")
+_KEYS = _DONE[1], captions.line(captions.of(keys.A, "next"), _DONE)
+
 TITLES = ("Limited Entry", "Limited Entry, open", "Sprint to Score", "Sprint to Level", "Practice")
 _HOW = ("not busted", "", "busted", "Super Bust")
 _QUIT = const(4)
@@ -121,8 +124,7 @@ def _page(title, page, pages):
     text = "%d/%d" % (page + 1, pages)
     canvas.right(art.SMALL, text, hal.W - _MARGIN, _TITLE_Y + 4, canvas.DIM_PANEL)
     fb.hline(_MARGIN, _LINE_Y, hal.W - 2 * _MARGIN, canvas.DARK_GOLD)
-    word = ("%snext   " % captions.A if page + 1 < pages else "") + captions.B + "done"
-    canvas.centre(art.SMALL, word, 0, _FOOT, hal.W, canvas.ON_PANEL)
+    canvas.centre(art.SMALL, _KEYS[page + 1 < pages], 0, _FOOT, hal.W, canvas.ON_PANEL)
 
 
 def _lines(y, rows, room):

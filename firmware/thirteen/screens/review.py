@@ -33,6 +33,14 @@ _STOPPED = "Stopped looking for the move that lost it"
 _NEVER = "This deal could not be won at all."
 _BEFORE = "It was lost before these moves."
 _MOVE = "Move %d lost it: you %s."
+# What the keys do in a lost game of one player without a clock, and in any other; a narrow panel
+# has room for three captions. The first is another once there is a hint to show.
+_LOST_KEYS = _KEYS = captions.GAME
+if hal.PAD:
+    _STEP = captions.of(keys.LEFT | keys.RIGHT, "step")
+    _KEYS = _STEP, captions.of(keys.UP, "first " + art.CH_DOWN + " last"), captions.MENU
+    _LOST_KEYS = _STEP, captions.of(keys.UP, "first " + art.CH_DOWN + " lost"), captions.MENU
+_HINT = (captions.of(keys.A, "the hint"),)
 _PLAY_ON = const(0)  # rows of the menu
 _LOST_ROWS = ("Play on from here", "Find the losing move", "The first move", "Leave the review")
 _ROWS = ("Play on from here", "The last move", "The first move", "Leave the review")
@@ -91,8 +99,8 @@ def run(game):
 
 def _captions(lost, best):
     """The captions that name its keys; best: a hint that A shows, or -1."""
-    names = captions.REVIEW_LOST if lost else captions.REVIEW
-    return names if best < 0 else captions.SHOW + names[1:]
+    names = _LOST_KEYS if lost else _KEYS
+    return names if best < 0 else _HINT + names[1:]
 
 
 def _menu(game, lost):

@@ -27,6 +27,8 @@ _CARD_W = const(26)
 _CARD_H = const(36)
 _ROW_H = const(41)
 
+_KEYS = captions.BACK[1], captions.line(captions.of(keys.A, "next"), captions.BACK)
+
 _starts = array("H", bytes(2 * _MOST))  # where each page starts in the text
 _found = 0  # number of page starts found so far
 
@@ -96,9 +98,8 @@ def draw(title, text, page):
     end = _starts[page + 1]
     _lay_out(text, _starts[page], end, True)
     _draw_number(page, count(text))
-    more = captions.A + "next   " if end < len(text) else ""
     bottom = hal.H - art.SMALL[0] - canvas.SPACE // 2
-    canvas.centre(art.SMALL, more + captions.B + "back", 0, bottom, hal.W, canvas.DIM_PANEL)
+    canvas.centre(art.SMALL, _KEYS[end < len(text)], 0, bottom, hal.W, canvas.DIM_PANEL)
     hal.refresh()
 
 

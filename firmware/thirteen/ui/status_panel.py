@@ -1,7 +1,7 @@
 """Layer 3. The panel beside or below a table: progress, notes, key captions.
 
-A note is shown above the key captions. Below a table it takes the progress's line if it would
-else leave none to the captions; what still has no room is left out.
+A note is shown above the key captions, which never move for it: below a table it takes the place
+of the progress, and hides the lines of captions that it covers.
 """
 
 from micropython import const
@@ -9,16 +9,19 @@ from micropython import const
 import hal
 from thirteen.fast import native
 from thirteen.ui import art, canvas, keys
+from thirteen.ui import captions as named
 
 _INSET = const(6)
 _BAR_W = const(60)
 _BAR_H = const(6)
-_GAP = const(8)  # between captions
+_GAP = const(9)  # between captions
 _LINE_H = art.SMALL[0]
 _STEP = _LINE_H + 1
 _TOP = canvas.SPACE - 1  # above the first line below a table
 _ROWS = min(max(hal.H // 5 // _STEP, 2), 3)  # lines below a table: as many as fit a fifth of it
 _BELOW = _ROWS * _STEP + 2 * _TOP  # its height there, with the gap below it
+
+_COMMON = (named.HINT, named.UNDO, named.MOVE, named.MENU)
 
 x = 0
 y = 0
@@ -40,7 +43,8 @@ _reading = None  # the font of notes when it was wrapped,
 _texts: list = []  # and as canvas.texts draws it
 _keys: list = []  # the captions that are true: text, x, and how far down each is,
 _keys_top = 0  # from here,
-_keys_room = 0  # and how far down one may be
+_keys_end = 0  # up to where there are any,
+_keys_from = 0  # and how far down one must be
 _laid: tuple = ()  # the captions, when they were laid out,
 _one = 0  # and keys.one
 stale = False  # what it says is not drawn yet, nor laid out
@@ -79,12 +83,12 @@ def _place(left: int, top: int, width: int, height: int, under: bool) -> None:
     stale = True
 
 
-def captions(texts: tuple) -> tuple:
-    """Set the key captions and return the old ones; captions.GAME are common to all games."""
+def captions(new: tuple) -> tuple:
+    """Set the key captions, pairs of ui/captions, and return the old ones."""
     global _captions, stale
     was = _captions
-    if texts is not was:
-        _captions = texts
+    if new is not was:
+        _captions = new
         stale = True
     return was
 
@@ -138,49 +142,40 @@ def draw() -> None:
             hal.text(art.SMALL, _part_text, _part_x, y + _TOP, canvas.ON_FELT)
     canvas.texts(_texts)
     for text, left, down in _keys:
-        if down < _keys_room:
+        if down >= _keys_from:
             hal.text(art.SMALL, text, left, _keys_top + down, canvas.ON_FELT)
 
 
 @native
 def _lay_out() -> None:
     """Set note and captions, which change less often than they are drawn."""
-    global stale, _bar, _keys_top, _keys_room
+    global stale, _bar, _keys_top, _keys_from
     stale = False
     if _laid is not _captions or _one != keys.one:
         _lay_out_keys()
     _wrap()
-    _bar = _shows_part()
+    _bar = _part >= 0 and not (_below and _lines)
     _texts.clear()
     top = _note_top()
     for line in _lines:
         if top + _font[0] <= y + _h:
             _texts.append((_font, line, x + _INSET, top, canvas.GOLD_FELT))
         top += _font[0] + 1
-    if not _below:  # the captions are at the bottom, or nowhere
-        top = _column_top() if top <= _column_top() else hal.H
-    _keys_top = top
-    _keys_room = y + _h - top - _LINE_H
-
-
-@native
-def _shows_part() -> bool:
-    """Whether the progress has a line; below a table only if a note leaves another one."""
-    lines = (_font[0] + 1) * len(_lines)
-    return _part >= 0 and (not _below or not lines or lines + 2 * _STEP <= _h - _TOP)
+    _keys_top = _column_top()
+    _keys_from = top - _keys_top
+    if not _below and _keys_from > 0:
+        _keys_from = hal.H  # the whole column, or nothing
 
 
 @native
 def _note_top() -> int:
-    if not _below:
-        return _bar_y + _STEP
-    return y + _TOP + (_STEP if _shows_part() else 0)
+    return y + _TOP if _below else _bar_y + _STEP
 
 
 def _room() -> int:
     """The height for a note: above the captions, if there are two lines; else they give way."""
     if _below:
-        return _h - _TOP if _part < 0 else 2 * _STEP
+        return _h - _TOP
     room = _column_top() - 2 - _note_top()
     return room if room >= 2 * _STEP else y + _h - _note_top()
 
@@ -208,33 +203,32 @@ def _wrap() -> None:
 
 
 def _column_top() -> int:
-    return y + _h - 4 - len(_captions) * (_STEP + 1)
+    """The y of the first caption beside a table, and of the first line below one."""
+    return y + (_TOP if _below else _h - 4 - len(_captions) * (_STEP + 1))
 
 
 @native
 def _lay_out_keys() -> None:
-    """The captions: below a table side by side, in lines; beside it one below the other."""
+    """The captions: beside a table one below the other. Below it in the last line; those common to
+    all games are a line higher where there is one, so that they stay where they are.
+    """
     global _laid, _one
     _laid = _captions
     _one = keys.one
     _keys.clear()
     left = x + _INSET
-    down = 0
-    for text in _captions:
-        shown = not keys.one or _works(text)
-        if _below and shown:
-            wide = canvas.width(art.SMALL, text)
-            if left > x + _INSET and left + wide > x + w - _INSET:
-                left = x + _INSET
-                down += _STEP
+    down = (_ROWS - 1) * _STEP if _below else 0
+    for c in _captions:
+        text = c[1] if not _one or named.works(c[0]) else ""
+        if not _below:
             _keys.append((text, left, down))
-            left += wide + art.SMALL[3] + _GAP
-        elif not _below:
-            if shown:
-                _keys.append((text, left, down))
             down += _STEP + 1
-
-
-def _works(text: str) -> bool:
-    """Whether a caption is true for a player with one key: A is any key, and there is the hold."""
-    return text.startswith(art.CH_BUTTON_A) or text.startswith("hold")
+            continue
+        if _ROWS > 2 and c in _COMMON and down > _STEP:
+            left = x + _INSET
+            down = _STEP
+        wide = canvas.width(art.SMALL, text)
+        if c is named.MENU:  # at the right
+            left = max(left, x + w - _INSET - wide)
+        _keys.append((text, left, down))
+        left += wide + _GAP if text else 0

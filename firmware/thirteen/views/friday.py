@@ -30,8 +30,8 @@ _LISTED = const(24)  # cards of the waste in one note
 _REDEALS = ("no redeal", "1 redeal", "2 redeals")
 
 # What the keys do where A plays, and where it turns, too.
-_PLAYS = (captions.A + "play", captions.B + "turn") + captions.GAME
-_TURNS = (art.CH_BUTTON_A + captions.B + "turn",) + captions.GAME
+_PLAYS = (captions.of(keys.A, "play"), captions.of(keys.B, "turn")) + captions.GAME
+_TURNS = (captions.of(keys.A | keys.B, "turn"),) + captions.GAME
 _TODAY = "It is Friday the 13th, and the cat knows."
 
 _listed = 0  # the first card of the waste that the note lists

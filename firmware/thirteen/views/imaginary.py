@@ -25,6 +25,8 @@ from thirteen.ui.table import (  # noqa: F401 - the view's own names
     undone,
 )
 
+_KEYS: tuple = (captions.of(keys.A, "play"),) + captions.SPARE_B
+
 _TURNED = const(8)  # places; 0 to 7 are the foundations
 _WASTE = const(9)
 _LISTED = const(20)  # cards of a waste in one note
@@ -84,7 +86,7 @@ def open(s: bytearray) -> None:
     for i in range(n):
         x = wastes_x + i * _pitch + (_pitch - w) // 2
         places.add(x, wastes_y, w, card_h, 0, most, 0, step)
-    status_panel.captions((captions.A + "play",) + captions.SPARE_B)
+    status_panel.captions(_KEYS)
     table.open(sys.modules[__name__], s, _TURNED)
     _check_wastes(s)
 

@@ -35,6 +35,11 @@ from thirteen.ui.table import (  # noqa: F401 - the view's own names
 )
 from thirteen.views import make13_hud as hud
 
+_PICK = captions.of(keys.A, "pick"), captions.of(keys.B, "deck")
+_PRACTICE: tuple = _PICK + captions.GAME
+_RACE: tuple = captions.GAME[:1] if not hal.PAD else ()
+_RACE += _PICK + (captions.of(keys.MENU, "pause"),)
+
 _DECK = const(8)  # places
 _TAKEN = const(9)
 _MIDDLE = const(2)
@@ -85,7 +90,7 @@ def open(s: bytearray) -> None:
     hud.open(side, width - side - 3, width, low, captions.B)
     places.add(side + 2, low_y, w, low_h, places.STOCK | places.UNSEEN)
     places.add(hud.middle() - w // 2, top, w, h, places.UNSEEN)
-    status_panel.captions(captions.RACE if races(s) else captions.DECK)
+    status_panel.captions(_RACE if races(s) else _PRACTICE)
     _say("")
     table.open(sys.modules[__name__], s, _MIDDLE)
     hud.forget()

@@ -18,6 +18,7 @@ from thirteen.ui import (
     captions,
     card_art,
     flights,
+    keys,
     large,
     piles,
     places,
@@ -40,6 +41,8 @@ from thirteen.ui.table import (  # noqa: F401 - the view's own names
     undone,
 )
 
+_KEYS: tuple = (captions.of(keys.A, "take"),) + captions.SPARE_B
+
 _STOCK = const(15)  # places
 _GONE = const(16)
 _MIDDLE = const(7)
@@ -58,8 +61,7 @@ _label_y = -1  # of its label, -1 for none
 def open(s: bytearray) -> None:
     global _count_x, _count_y, _count_w, _label_y
     width, height = canvas.screen()
-    keys = (captions.A + "take",) + captions.SPARE_B
-    low = height < _PILES + (len(keys) + 3) * canvas.line()  # a note of three lines fits between
+    low = height < _PILES + (len(_KEYS) + 3) * canvas.line()  # a note of three lines fits between
     pitch = (height - 3) // 5
     h = pitch - height // 120
     top = (height - 5 * pitch + height // 120) // 2
@@ -79,7 +81,7 @@ def open(s: bytearray) -> None:
         places.add(x + panel_w // 4 - 16, 26, 32, 44, places.STOCK | places.UNSEEN)
         places.add(x + panel_w * 3 // 4 - 16, 26, 32, 44, places.UNSEEN)
         _label_y, _count_x, _count_y, _count_w = _LABEL_Y, 0, 72, 32
-    status_panel.captions(keys)
+    status_panel.captions(_KEYS)
     table.open(sys.modules[__name__], s, _MIDDLE)
 
 

@@ -41,6 +41,13 @@ from thirteen.views import three_thirteen_fan as fan
 from thirteen.views import three_thirteen_labels as labels
 from thirteen.views import three_thirteen_players_bar as players_bar
 
+# What the keys do in the phases of a turn, in another player's turn, and in one about to end.
+_SORT: tuple = (captions.of(keys.B, "sort"),) + captions.GAME
+TURN: tuple = tuple([(captions.of(keys.A, w),) + _SORT for w in ("draw", "discard", "choose")])
+TURN += ((captions.of(keys.A, "faster"),) + captions.GAME,)
+_ASK = captions.of(keys.UP if hal.PAD else keys.PREV, "go out?")
+TURN += ((_ASK, captions.of(keys.A, "end turn"), captions.UNDO, captions.MENU),)
+
 _STOCK, _PILE, _HAND = range(3)
 _OUT, _END, _BOXES = range(17, 20)
 _RESULTS = "thirteen.views.three_thirteen_result"
@@ -193,7 +200,7 @@ def _await_move(s: bytearray, now: bool = False) -> None:
     asked = asks(s)
     mine = rummy.turn(s) == viewer
     row = phase if mine and phase < 2 or asked else 4 if mine and rummy.may_go_out(s) else 3
-    status_panel.captions(captions.TURN[row])
+    status_panel.captions(TURN[row])
     if asked:
         choice.cursor = _END if fan.dead else _OUT
     elif mine and phase == rummy.DISCARDING:

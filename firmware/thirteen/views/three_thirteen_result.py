@@ -24,7 +24,7 @@ _LEAST_ROW = const(14)  # height of a row of the sheet;
 _LOW_ENDS = const(49)  # of what is above and below them in small letters,
 _TALL_ENDS = const(70)  # and with large sums
 
-_SHEET = captions.A + "the score sheet"
+_SHEET = captions.of(keys.A, "the score sheet")[1]
 
 read = False  # the final score sheet has been seen
 _page = 0  # 0 the hands, then the sheet
@@ -256,9 +256,9 @@ def _format_sheet(s: bytearray) -> None:
         _rows.append("%d" % rummy.total(s, p))
     if over:
         _last = labels.wins(s, _best) + _cut(s)
-        _caption = captions.A + "result"
+        _caption = captions.of(keys.A, "result")[1]
     else:
-        _last = captions.A + "next round   " + captions.B + "hands"
+        _last = captions.line(captions.of(keys.A, "next round"), captions.of(keys.B, "hands"))
         _last += "   " + captions.MORE if _pages(s) > 1 else ""
         _caption = ""
     low = _height < _TALL_ENDS + (end - first) * _LEAST_ROW

@@ -20,7 +20,7 @@ from thirteen.game import Game
 from thirteen.modes.defaults import *  # noqa: F403 (a mode has all names)
 from thirteen.rules import three_thirteen_table as table
 from thirteen.storage import deals, game_code, settings, store
-from thirteen.ui import art, captions, keys, menu, status_panel
+from thirteen.ui import captions, keys, menu, status_panel
 from thirteen.views import three_thirteen_labels as labels
 
 _NAME = "three_thirteen"
@@ -60,8 +60,8 @@ def run(what, report):
         report("unlinked", str(e))
         return
     labels.name = lambda s, p: "You" if p == _seat else "Friend"
-    hint = art.CH_BUTTON_X + " hint"
-    captions.TURN = tuple([tuple([t for t in row if t != hint]) for row in captions.TURN])
+    view = game.view
+    view.TURN = tuple([tuple([c for c in row if c is not captions.HINT]) for row in view.TURN])
     game.mode = sys.modules[__name__]
     game.save = lambda: _save(game)
     report("open", "turn/%d" % game.match.number)
@@ -270,7 +270,7 @@ def _tell(game):
     over = game.rules.over(match.s)
     if not over:
         status_panel.note("Your friend's turn: send the link below")
-        status_panel.captions((captions.HOLD,))
+        status_panel.captions((captions.MENU,))
         game.drawn = False
     won = labels.wins(match.s, over - 16) if over else ""
     _report("turn", json.dumps({"deal": match.number, "code": _whole, "over": won}))
