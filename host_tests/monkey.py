@@ -181,21 +181,21 @@ def watch(shell, monkey):
     def watched_home():
         from thirteen.screens import launcher  # unloaded during a game
 
-        if launcher._choose is not watched_choose:
-            _chooses.clear()
-            _chooses.append(launcher._choose)
-            launcher._choose = watched_choose
+        tiles = launcher._Tiles
+        if tiles.run is not watched_run:
+            _runs[:] = [tiles.run]
+            tiles.run = watched_run
         return at_home()
 
     shell.play = watched_play
     shell._choose = watched_home
 
 
-_chooses = []  # the launcher's own function
+_runs = []  # the launcher's own function
 
 
-def watched_choose(at, want):
+def watched_run(tiles):
     _now.home = True
-    at = _chooses[0](at, want)
+    k = _runs[0](tiles)
     _now.home = False
-    return at
+    return k

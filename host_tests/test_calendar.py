@@ -238,8 +238,9 @@ def test_each_month_stands_under_its_days_of_the_week(handheld):
         day = (date - datetime.date(2000, 1, 1)).days
         screen._now = day
         boxes.clear()
-        screen._draw(day)
-        left, top, w, h = screen._grid
+        grid = screen._Month(0, day)
+        grid.show()
+        left, top, w, h = grid.left, grid.top, grid.w, grid.h
         rows = [((x - left) // w, (y - top) // h) for x, y, *_ in boxes[:-1]]
         n = (date.replace(day=28) + datetime.timedelta(4)).replace(day=1) - date
         assert rows == [

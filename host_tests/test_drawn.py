@@ -90,7 +90,7 @@ def boxes(h):
 def menus(h):
     """Menus before each key, and their results."""
     menu, keys = h.module("ui.menu"), h.module("ui.keys")
-    canvas = h.module("ui.canvas")
+    canvas, digits = h.module("ui.canvas"), h.module("ui.digits")
     down, up, left, right, a, b = keys.DOWN, keys.UP, keys.LEFT, keys.RIGHT, keys.A, keys.B
     few = ["zero", "one\tyes", "two", "three"]
     notes = ("The first.\nTwo lines.", "second\n", "\nthird", "\n")
@@ -104,9 +104,9 @@ def menus(h):
         (lambda: menu.ask("Long", many, 3), (down,) * 12 + (up,) * 14 + (keys.NEXT, a)),
         (lambda: menu.sure("Really?", "Yes"), (down, a)),
         (lambda: menu.message("So", TEXT[10:200]), (a,)),
-        (lambda: menu.number("Deal", 190, 3),
+        (lambda: digits.number("Deal", 190, 3),
          (up, right, up, right, down, keys.NEXT, left, a, a, a)),
-        (lambda: menu.number("Deal", 907, 5), (keys.PREV, right, right, left, b, b, b)),
+        (lambda: digits.number("Deal", 907, 5), (keys.PREV, right, right, left, b, b, b)),
     ):  # fmt: skip
         taps = list(taps)
         seen = []
@@ -145,14 +145,12 @@ def panels(h):
     panel, canvas = h.module("ui.status_panel"), h.module("ui.canvas")
     captions, art = h.module("ui.captions"), h.module("ui.art")
     hal = h.hal
-    yield [captions.A, captions.B, captions.HOLD, captions.AGAIN, captions.MORE, captions.GAME,
-           captions.DECK, captions.RACE, captions.TURN, captions.REVIEW_LOST]  # fmt: skip
     for place, *at in ((panel.beside, hal.W - 80, hal.H * 2 // 5 - 20), (panel.below,)):
         for font in (art.SMALL, h.module("ui.large").FONT):
             canvas.reading = font
             canvas.clear()
             place(*at)
-            panel.captions(("a first caption that is far too wide for any of the panels", "two"))
+            panel.captions(((1, "a first caption that is far too wide for any"), (2, "two")))
             panel.ground()
             panel.draw()
             yield
@@ -247,8 +245,7 @@ def ends(h):
     month.calendar.results = lambda _, day: day * day * 7919 % 1021
     month._now = 9822
     for games in (1, month._ALL):
-        month._view = games
-        month._draw(9818)
+        month._Month(games, 9818).show()
         yield
 
 
@@ -271,12 +268,18 @@ def screens(h):
     h.module("storage.store").save("trophies", (bytes(range(9, 17)),))
     cups = h.module("screens.trophies")
     for name in range(len(playing.GAMES)):
-        yield len(cups._draw(name, name))
+        page = cups._Page(name)
+        page.at = name
+        page.show()
+        yield page.n
     launcher = h.module("screens.launcher")
     launcher._emblems = h.module("loader").borrow("emblems", "ui")
     for at in range(len(playing.GAMES) + 1):
-        launcher._draw(at)
-        launcher._tile(at, True, at & 1)
+        tiles = launcher._Tiles(None)
+        tiles.at = at
+        tiles.show()
+        if at & 1:
+            tiles.press()
         yield
     game.view.open(game.match.s)
     game.show()
@@ -319,7 +322,7 @@ def dialogs(h):
         ("friday", "rules_menu", lambda menu, game: menu.read(game.name)),
         ("friday", "statistics", lambda menu, game: menu.pages(game)),
         ("friday", "trophies", lambda menu, game: menu.show(game.row)),
-        ("friday", "initials", lambda menu, game: menu.ask("Who plays?", b"AXZ")),
+        ("friday", "new_table", lambda menu, game: h.module("ui.digits").letters("Who?", b"AXZ")),
         ("make13", "make13_tournament", lambda menu, game: menu._choose(game, True)),
         ("make13", "make13_tournament", lambda menu, game: menu._others(game, True)),
         ("make13", "make13_house", lambda menu, game: menu.ask(game)),
@@ -394,14 +397,14 @@ PINNED = {
     "cards": (0x4C149F45, 0x0C0BF70E, 0x48D820B3),
     "rows": (0xB7C1D500, 0x526E3D01, 0xC2A4C42A),
     "boxes": (0xA9202F22, 0x86929C6F, 0x145C92F7),
-    "menus": (0xB4F8D94A, 0x17B61535, 0x28CD29DA),
+    "menus": (0xB4F8D94A, 0x8F840E39, 0x018E93C4),
     "pages": (0x9F0C243C, 0xCB852A19, 0xE5C5CE26),
-    "panels": (0x38311612, 0xB9104ED6, 0x57E65081),
-    "tables": (0xB6991D41, 0x6F5A0E5F, 0x816B88A5),
-    "chosen": (0xE3AEFF7B, 0xAD7146BD, 0x26B59771),
-    "ends": (0x5E1A79BE, 0xDC6117ED, 0x0D90ACEA),
-    "screens": (0x95DD250D, 0xC16D5BAF, 0xF59E10D4),
-    "dialogs": (0xB63EF0A8, 0x2ACAE75F, 0x88706AFD),
+    "panels": (0x7617179E, 0xF438CA79, 0xE8218065),
+    "tables": (0xAB4F4C43, 0xE79359E3, 0xA5BB761A),
+    "chosen": (0xD261C845, 0xB1A1E445, 0x0176A2E7),
+    "ends": (0x98F1FE8E, 0x7E937A13, 0x8320C498),
+    "screens": (0xDEE80907, 0xBAA82CAD, 0x490CF061),
+    "dialogs": (0x23C4F19F, 0x8A756486, 0xEE7535EC),
     "alone": (0xC0C12F6B, 0x3FCFA704, 0x5562E509),
     "tunes": (0x911488AD, 0x5EC6C506, 0x2E4FAA0A),
 }

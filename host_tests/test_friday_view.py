@@ -92,16 +92,16 @@ def test_the_captions_say_whether_a_plays_or_turns(handheld):
     table = friday(handheld, hand="9C 8C 7C", turned="7D", waste="9H 2C")
     panel, art = table.module("ui.status_panel"), table.module("ui.art")
     turns, plays = art.CH_BUTTON_A + art.CH_BUTTON_B + " turn", art.CH_BUTTON_A + " play"
-    assert panel._captions[0] == turns
+    assert panel._captions[0][1] == turns
     table.key(table.hal.RIGHT)
-    assert table.choice.cursor == WASTE and panel._captions[0] == plays
+    assert table.choice.cursor == WASTE and panel._captions[0][1] == plays
     table.move(table.rules.FROM_WASTE | 4)
-    assert table.choice.cursor == TURNED and panel._captions[0] == turns
+    assert table.choice.cursor == TURNED and panel._captions[0][1] == turns
     table.view.hint(table.s, table.rules.TURN)
-    assert panel._captions[0] == turns
-    panel.captions(("of a lesson",))
+    assert panel._captions[0][1] == turns
+    panel.captions(((0, "of a lesson"),))
     table.key(table.hal.LEFT)
-    assert panel._captions == ("of a lesson",)
+    assert panel._captions == ((0, "of a lesson"),)
 
 
 # The cat

@@ -53,6 +53,11 @@ def menu(handheld, hal):
     return module
 
 
+@pytest.fixture
+def digits(menu, handheld):
+    return handheld.module("ui.digits")
+
+
 FIVE = ["zero", "one", "two", "three\tyes", "four"]
 MANY = [f"item {i}" for i in range(30)]
 
@@ -121,20 +126,20 @@ def test_a_long_menu_scrolls_by_one(menu):
      ("LEFT UP A", 124), ("RIGHT*2 DOWN*4 A", 129), ("RIGHT*3 UP A", 223), ("B", -1),
      ("UP", None)],
 )  # fmt: skip
-def test_a_number_is_entered_digit_by_digit(menu, keys, value):
-    assert menu.play(lambda m: m.number("Deal", 123, 3), keys)[0] == value
+def test_a_number_is_entered_digit_by_digit(menu, digits, keys, value):
+    assert menu.play(lambda m: digits.number("Deal", 123, 3), keys)[0] == value
 
 
 @pytest.mark.parametrize("keys, value", [("B", -1), ("A B UP A*3", 223), ("A*2 B*2 UP A*3", 223)])
-def test_without_a_pad_b_goes_back_a_digit_and_then_leaves(menu, hal, keys, value):
+def test_without_a_pad_b_goes_back_a_digit_and_then_leaves(menu, digits, hal, keys, value):
     hal.PAD = False
     keys = keys.replace("UP", "Y")
-    assert menu.play(lambda m: m.number("Deal", 123, 3), keys)[0] == value
+    assert menu.play(lambda m: digits.number("Deal", 123, 3), keys)[0] == value
 
 
 @pytest.mark.parametrize("keys, at", [("", 0), ("RIGHT", 1), ("LEFT", 2), ("RIGHT*3", 0)])
-def test_the_cursor_is_in_the_column_of_its_digit(menu, hal, keys, at):
-    menu.play(lambda m: m.number("Deal", 123, 3), keys)
+def test_the_cursor_is_in_the_column_of_its_digit(menu, digits, hal, keys, at):
+    menu.play(lambda m: digits.number("Deal", 123, 3), keys)
     lit = set()  # columns of gold lines that are wider than a letter
     for y in range(hal.H):
         gold = [x for x in range(hal.W) if hal.fb.pixel(x, y) == GOLD]

@@ -87,15 +87,15 @@ def test_a_key_stops_it_and_undo_goes_through_it(handheld, game):
     n = table.match.n
     assert len(moves) < n < len(moves) + rest
     panel = handheld.module("ui.status_panel")
-    assert "Stopped" in panel._note and panel._captions[0].endswith(" go on")
-    assert any(" hint" in text for text in panel._captions)
+    assert "Stopped" in panel._note and panel._captions[0][1].endswith(" go on")
+    assert any(" hint" in text for _, text in panel._captions)
     assert handheld.module("modes.patience").frame(table, 16) == 0  # A only goes on
     prepare(handheld, game, deal, moves)
     handheld.play(f"{STARTS + 700} B 600 LEFT")  # the player goes on
-    assert not handheld.module("ui.status_panel")._captions[0].endswith(" go on")
+    assert not handheld.module("ui.status_panel")._captions[0][1].endswith(" go on")
     prepare(handheld, game, deal, moves)
     handheld.play(f"{STARTS + 200}")  # it plays: no other key does what it did
-    assert [text[:4] for text in handheld.module("ui.status_panel")._captions] == ["hold"]
+    assert [text[:4] for _, text in handheld.module("ui.status_panel")._captions] == ["hold"]
     prepare(handheld, game, deal, moves)
     table = handheld.play(f"{STARTS + 700} B 600 " + "Y 600 " * (n - len(moves) + 1)).game
     assert table.match.n == len(moves) - 1  # before the start of the automatic moves
@@ -123,8 +123,10 @@ def test_while_the_last_card_flies_nothing_is_said_to_stop_it(handheld, game):
     ends = STARTS + rest * 500 + 12000  # the menu's "Undo", then
     table = handheld.play(f"{ends} DOWN*5 A 900", before=watch).game
     assert table.match.n == len(moves) + rest - 1 and len(seen) > 5
-    assert all(note == "" and [text[:4] for text in texts] == ["hold"] for note, texts in seen[:5])
-    assert any("undo" in text for text in panel[0]._captions)
+    assert all(
+        note == "" and [text[:4] for _, text in texts] == ["hold"] for note, texts in seen[:5]
+    )
+    assert any("undo" in text for _, text in panel[0]._captions)
 
 
 @pytest.mark.parametrize("game", ["friday", "imaginary"])

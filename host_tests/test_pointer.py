@@ -462,7 +462,7 @@ def test_a_number_is_entered_by_taps_above_and_below_its_digits(handheld):
         yield 60
         yield read.on("\x1d OK")
 
-    menu = lambda: handheld.module("ui.menu").number("Deal", 129, 3)  # noqa: E731
+    menu = lambda: handheld.module("ui.digits").number("Deal", 129, 3)  # noqa: E731
     assert answered(handheld, menu, script) == 210
 
 
@@ -475,7 +475,7 @@ def test_each_initial_s_box_takes_taps_up_to_its_edges(handheld):
         yield 60
         yield read.on("\x1d OK")
 
-    ask = lambda: handheld.module("screens.initials").ask("BBB", b"BBB")  # noqa: E731
+    ask = lambda: handheld.module("ui.digits").letters("BBB", b"BBB")  # noqa: E731
     assert answered(handheld, ask, script) == b"DAC"
 
 
@@ -497,8 +497,7 @@ def test_a_day_of_the_calendar_is_chosen_and_played_by_taps(handheld):
     def script(read):
         yield from until(handheld, read, "7")
         yield (read.at["7"],)
-        left, _, w, _ = handheld.module("screens.calendar")._grid
-        yield ((left + 7 * w + 1, read.at["7"][1]),)  # beside the last column: no day
+        yield ((handheld.hal.W - 1, read.at["7"][1]),)  # beside the last column: no day
         yield 60
         yield (read.at["7"],)
 

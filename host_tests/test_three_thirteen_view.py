@@ -230,9 +230,8 @@ def test_whoever_moves_the_cursor_before_the_turn_ends_is_asked(table):  # R13
     handheld, match, view = table
     to_declare(match, False)
     view.changed(match.s)
-    captions = handheld.module("ui.captions")
     status = handheld.module("ui.status_panel")
-    assert not view.asks(match.s) and status._captions is captions.TURN[4]
+    assert not view.asks(match.s) and status._captions is view.TURN[4]
     assert press(handheld, view, match, "B") < 0 and not view.asks(match.s)
     assert press(handheld, view, match, "UP") < 0 and view.asks(match.s)
     assert status._note.startswith(f"Go out with {view.fan.dead}?")

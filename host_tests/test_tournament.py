@@ -504,7 +504,7 @@ def test_b_leaves_the_initials_or_without_a_pad_goes_back_a_letter(handheld, boa
     handheld.module("preferences").apply()
     taps = [getattr(keys, name) for name in taps.split()]
     keys.wait = lambda: taps.pop(0)
-    assert handheld.module("screens.initials").ask("Who?", b"AAA") == left and not taps
+    assert handheld.module("ui.digits").letters("Who?", b"AAA") == left and not taps
 
 
 @pytest.mark.parametrize("timer, words", ((0, "10 s"), (1, "15 s"), (2, "20 s"), (3, "10 s")))

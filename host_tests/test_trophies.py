@@ -316,7 +316,10 @@ def test_the_page_on_every_board(handheld, board, theme):
     for row, game in enumerate(playing.GAMES):
         trophies = MODULES[game].TROPHIES
         for at in range(6):
-            assert screen._draw(row, at) == trophies
+            page = screen._Page(row)
+            page.at = at
+            page.show()
+            assert page.rows == trophies
             handheld.hal.refresh()
             w = handheld.hal.W - 8
             lines = handheld.module("ui.menu").lines(trophies[at][1], w).split("\n")

@@ -30,13 +30,22 @@ def other(game):
     rows = ["Daily deal\t" + deals.offered(game.row, art.CH_CHECK), "By number", "This deal again"]
     if fewest or game.par:
         rows[2] += "\tbest %d" % fewest if fewest else "\tpar %d" % game.par
-    at = menu.ask("Choose a deal", rows + [row[0] for row in presets], width=200)
+    rows += [row[0] for row in presets]
+    at = menu.ask("Choose a deal", rows, width=200)
+    number = -1
+    while at == 1 and number < 0:
+        from thirteen.ui import digits  # rarely needed
+
+        game.draw()
+        number = digits.number("Deal number", game.match.number, 6)
+        if number < 0:  # back
+            game.draw()
+            at = menu.ask("Choose a deal", rows, at, width=200)
     game.draw()
     if at == 0:
         at_once(game, deals.daily(game.name, game.row, deals.day(game.row)))
     elif at == 1:
-        number = menu.number("Deal number", game.match.number, 6)
-        if number > 0:
+        if number:
             at_once(game, number)
     elif at == 2:
         at_once(game, game.match.number)

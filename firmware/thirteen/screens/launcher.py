@@ -6,10 +6,8 @@ import hal
 from hal import fb
 from thirteen import catalog, later, loader
 from thirteen.storage import settings, store
-from thirteen.ui import art, canvas, keys, large, palettes
+from thirteen.ui import art, canvas, captions, grid, keys, large, palettes
 
-if hal.POINTER:
-    from thirteen.ui import pointer  # unless there is none
 if hal.VOICE:
     from thirteen.ui import speech  # unless nobody listens
 
@@ -22,6 +20,7 @@ _LINE = const(78)  # left edge of the line about the selected game
 _SOON = const(160)  # ms without a key until it is told what a tile is: no arrow waits for it
 _RESTS = const(350)  # ms without a key until the selected game's files are read
 _DEMO = const(60000)  # ms without a key until the games play themselves
+_DESERTED = const(-1)  # in place of a key: there was none for so long
 _ROWS = ("Settings", "Daily deals", "Trophies", "Self-test", "About")
 _NUMBERS = ("Five", "Six", "Seven", "Eight")
 
@@ -34,6 +33,11 @@ _headline = _games == _rows * _ACROSS
 _SETTINGS = _games
 # The colours that show the games' felts on their tiles; no emblem has one of them.
 _FELTS = bytes((canvas.GREEN, canvas.BLUE, canvas.ACCENT, canvas.CHOICE, canvas.PANEL))
+# What the keys do, as much of it as has room.
+_CAPTIONS = (captions.of(keys.A, "play"), captions.of(keys.X, "daily"), captions.MENU)
+if not captions.UNDO_KEY:
+    _CAPTIONS = _CAPTIONS[:1] + captions.GAME[::-1]
+
 number = 0  # the deal that the game was opened for by the calendar, 0 for none
 
 _emblems = None  # the module with the pictures
@@ -49,9 +53,12 @@ def run(want):
         later.do(hal.collect)  # otherwise it would delay opening a game
     at = max(at, 0)
     _emblems = loader.borrow("emblems", "ui")
+    tiles = _Tiles(want)
     while True:
-        at, k = _choose(at, want)
-        if not k:
+        tiles.at = at
+        k = tiles.run()
+        at = tiles.at
+        if k == _DESERTED:
             _demonstrate(at % _games)
             continue
         if k == keys.X:
@@ -64,7 +71,7 @@ def run(want):
             continue
         at, number = got
         if k == keys.A:
-            _tile(at, True, True)  # the answer to the key, until the game is there
+            tiles.press()  # the answer to the key, until the game is there
             hal.refresh()
         later.finish()  # the game just left may be opened again
         if _offered(at):
@@ -97,83 +104,12 @@ def _offered(at):
     return True
 
 
-def _choose(at, want):
-    """Let the player choose a tile; (a game's row or _SETTINGS, the key): X and MENU for any.
-
-    Key 0: nobody has pressed one for a while.
-    """
-    _draw(at)
-    told = True
-    while True:
-        hal.refresh()
-        if at != _SETTINGS:
-            want(catalog.GAMES[at][catalog.NAME])
-        k = _wait(at, told)
-        if not k:
-            return at, 0
-        if store.troubles:
-            from thirteen.game import show_troubles  # not needed at power-on
-
-            show_troubles()
-            _draw(at)
-        was = at
-        if hal.POINTER:
-            k, at = _pointed(k, at)
-        if k in (keys.A, keys.MENU) or k == keys.X and hal.PAD:
-            return at, k
-        at = _go(k, at)
-        told = at == was
-        if not told:
-            _tile(was, False)
-            _tile(at, True)
-
-
 def _calendar(at):
     """The calendar, for the tile's game or for all; (row, deal) chosen there, or None."""
     from thirteen.screens import calendar  # rarely needed
 
     canvas.wear(palettes.HOUSE)
     return calendar.run(at)
-
-
-if hal.POINTER:
-
-    def _pointed(k, at):
-        """(key, tile): a tap on a tile opens it."""
-        for i in range(_games + 1):
-            if k == pointer.TAP and pointer.within(*_place(i)):
-                return keys.A, i
-        return 0 if k == pointer.TAP else pointer.arrow(k), at
-
-
-def _wait(at, told):
-    """Wait for a key; say what the tile is unless `told`, and once the cursor rests how it stands.
-
-    One file is read per frame. 0: no key was pressed for a while.
-    """
-    files = 3 if at == _SETTINGS else 0  # that have been read
-    parts = []
-    k = keys.poll()
-    while not k:
-        pace = keys.REST
-        if not told and keys.idle > _SOON:
-            _show_summary(at, [])
-            hal.refresh()
-            told = True
-        elif files < 3 and keys.idle > _RESTS:
-            _look_up(at, files, parts)
-            files += 1
-            if files == 3:
-                _show_summary(at, parts)
-                hal.refresh()
-        elif _deserted():
-            return 0
-        elif keys.rest():
-            pace = keys.BUSY
-        k = keys.poll(pace)
-        if not k and keys.step():
-            k = keys.NEXT
-    return k
 
 
 def _deserted():
@@ -202,84 +138,140 @@ def _look_up(at, i, parts):
             parts.insert(0, "in progress")
     else:
         days = deals.streak(at)
-        done = art.CH_CHECK if deals.played(at) else ""
-        parts.append((done + " %d in a row" % days).lstrip() if days > 1 else done)
+        text = "daily " + art.CH_CHECK if deals.played(at) else ""
+        if days > 1:
+            text += (", " if text else "") + "%d in a row" % days
+        if text:
+            parts.insert(2, text)
 
 
 def _show_summary(at, parts):
-    """Draw the summary of the selected game and its daily deal in the headline."""
+    """Draw the summary of the selected tile in the headline, and below it what the keys do."""
     w = hal.W - _LINE - (_SMALL + 2 * _GAP if _headline else 0)
-    fb.fill_rect(_LINE, 28, w, _TOP - 28, canvas.FELT)
-    text = _first() if settings.unused() else ""
-    days = parts.pop() if parts else ""
-    if hal.PAD and hal.XY:
-        text = text or art.CH_BUTTON_X + " daily deals " + days
-    hal.text(art.SMALL, text, _LINE, 42, canvas.ON_FELT)
+    fb.fill_rect(_LINE, 27, w, _TOP - 27, canvas.FELT)
+    texts = [text for k, text in _CAPTIONS if not keys.one or captions.works(k)]
+    while canvas.width(art.SMALL, "  ".join(texts)) > w:
+        texts.pop()
+    hal.text(art.SMALL, "  ".join(texts), _LINE, 41, canvas.ON_FELT)
     about = catalog.GAMES[at][catalog.ABOUT] if at != _SETTINGS else "daily deals, trophies, about"
     text = ", ".join(parts) or about
     while len(parts) > 1 and canvas.width(art.SMALL, text) > w:
         parts.pop()
         text = ", ".join(parts)
     fits = canvas.wrap(art.SMALL, text, 0, w)  # the rest would cover the settings' small tile
-    hal.text(art.SMALL, text[:fits], _LINE, 28, canvas.GOLD_FELT)
+    hal.text(art.SMALL, text[:fits], _LINE, 27, canvas.GOLD_FELT)
 
 
-def _first():
-    """The captions of keys until a game has been opened; beside the small tile one has room."""
-    from thirteen.ui import captions  # not needed at most power-ons
+class _Tiles(grid.Grid):
+    n = _games + 1
+    left = _GAP
+    top = _TOP
+    w = _tile_w + _GAP
+    h = _tile_h + _GAP
+    columns = _ACROSS
 
-    return captions.A + "play" if _headline else captions.A + "play   " + captions.HOLD
+    def __init__(self, want):
+        self.want = want  # called with each game selected
+        self.told = -1  # the tile that the headline tells of
+
+    def draw(self):
+        canvas.wear(palettes.HOUSE)
+        for row in range(min(_games, len(_FELTS))):
+            hal.palette(_FELTS[row], canvas.felt(row))
+        canvas.clear()
+        _picture("logo", 10, 5)
+        hal.text(large.FONT, "Thirteen", 78, 10, canvas.GOLD_FELT)
+        _show_summary(self.at, [])
+        self.told = self.at
+        charge = hal.battery()
+        if charge >= 0:
+            x, y = (150, 10) if _headline else (hal.W - 54, 12)
+            low = charge < canvas.LOW_CHARGE
+            ink = canvas.GOLD_FELT if low else canvas.ON_FELT
+            hal.blit(art.ICONS, art.ICON_BATTERY, x, y + 2, ink)
+            fb.fill_rect(x + 2, y + 4, 9, 5, canvas.FELT)
+            full = canvas.RED if low else canvas.WHITE
+            fb.fill_rect(x + 2, y + 4, max(charge * 9 + 50, 200) // 100, 5, full)
+            canvas.right(art.SMALL, "%d%%" % charge, x + 46, y, ink)
+
+    def show(self):
+        self.draw()
+        for i in range(self.n):
+            self.one(i)
+
+    def label(self, i):
+        return "Settings" if i == _SETTINGS else catalog.GAMES[i][catalog.TITLE]
+
+    def key(self, k):
+        return k if k in (keys.A, keys.MENU, _DESERTED) or k == keys.X and hal.PAD else None
+
+    def tap(self, i):
+        """A tap on a tile opens it."""
+        if i < 0:
+            return 0
+        self.go(i)
+        return keys.A
+
+    def lead(self, k):
+        """The settings' small tile is above the last column."""
+        if not _headline or k not in (keys.UP, keys.DOWN):
+            return grid.Grid.lead(self, k)
+        column = self.at % _ACROSS if self.at < _games else _ACROSS - 1
+        tiles = list(range(column, _games, _ACROSS)) + [_SETTINGS] * (column == _ACROSS - 1)
+        return tiles[(tiles.index(self.at) + (1 if k == keys.DOWN else -1)) % len(tiles)]
+
+    def wait(self):
+        """Wait for a key. Say what the tile is, and once the cursor rests how it stands."""
+        at = self.at
+        if at != _SETTINGS:
+            self.want(catalog.GAMES[at][catalog.NAME])
+        files = 3 if at == _SETTINGS else 0  # that have been read, one a frame
+        parts = []
+        k = keys.poll()
+        while not k:
+            pace = keys.REST
+            if self.told != at and keys.idle > _SOON:
+                self.tell([])
+            elif files < 3 and keys.idle > _RESTS:
+                _look_up(at, files, parts)
+                files += 1
+                if files == 3:
+                    self.tell(parts)
+            elif _deserted():
+                return _DESERTED
+            elif keys.rest():
+                pace = keys.BUSY
+            k = keys.poll(pace)
+            if not k and keys.step():
+                k = keys.NEXT
+        if store.troubles:
+            from thirteen.game import show_troubles  # not needed at power-on
+
+            show_troubles()
+            self.show()
+        return k
+
+    def tell(self, parts):
+        _show_summary(self.at, parts)
+        hal.refresh()
+        self.told = self.at
+
+    def place(self, i):
+        if _headline and i == _SETTINGS:
+            return hal.W - _GAP - _SMALL, _GAP, _SMALL, _SMALL
+        x, y, _, _ = grid.Grid.place(self, i)
+        return x, y, _tile_w, _tile_h
+
+    def press(self):
+        """Show that the tile with the cursor was chosen."""
+        _tile(self.at, True, True, *self.place(self.at))
+
+    def cell(self, i, on, x, y, w, h):
+        _tile(i, on, False, x, y, w, h)
 
 
-def _go(k, at):
-    """The tile that a key leads to."""
-    if k in (keys.RIGHT, keys.NEXT):
-        return (at + 1) % (_games + 1)
-    if k in (keys.LEFT, keys.PREV):
-        return (at + _games) % (_games + 1)
-    if k in (keys.UP, keys.DOWN):
-        column = at % _ACROSS if at < _rows * _ACROSS else _ACROSS - 1
-        tiles = list(range(column, min(_games + 1, _rows * _ACROSS), _ACROSS))
-        if _headline:
-            tiles.append(_SETTINGS)
-        return tiles[(tiles.index(at) + (1 if k == keys.DOWN else -1)) % len(tiles)]
-    return at
-
-
-def _draw(at):
-    """Draw the whole screen."""
-    canvas.wear(palettes.HOUSE)
-    for row in range(min(_games, len(_FELTS))):
-        hal.palette(_FELTS[row], canvas.felt(row))
-    canvas.clear()
-    _picture("logo", 10, 5)
-    hal.text(large.FONT, "Thirteen", 78, 10, canvas.GOLD_FELT)
-    _show_summary(at, [])
-    charge = hal.battery()
-    if charge >= 0:
-        x, y = (150, 10) if _headline else (hal.W - 54, 12)
-        low = charge < canvas.LOW_CHARGE
-        ink = canvas.GOLD_FELT if low else canvas.ON_FELT
-        hal.blit(art.ICONS, art.ICON_BATTERY, x, y + 2, ink)
-        fb.fill_rect(x + 2, y + 4, 9, 5, canvas.FELT)
-        full = canvas.RED if low else canvas.WHITE
-        fb.fill_rect(x + 2, y + 4, max(charge * 9 + 50, 200) // 100, 5, full)
-        canvas.right(art.SMALL, "%d%%" % charge, x + 46, y, ink)
-    for i in range(_games + 1):
-        _tile(i, i == at)
-
-
-def _place(i):
-    """The rectangle of a tile: left, top, width, height."""
-    if _headline and i == _SETTINGS:
-        return hal.W - _GAP - _SMALL, _GAP, _SMALL, _SMALL
-    x = _GAP + i % _ACROSS * (_tile_w + _GAP)
-    return x, _TOP + i // _ACROSS * (_tile_h + _GAP), _tile_w, _tile_h
-
-
-def _tile(i, on, pressed=False):
+def _tile(i, on, pressed, x, y, w, h):
     """Draw a tile; `on` if it has the cursor."""
-    x, y, w, h = _place(i)
     ground = _FELTS[i] if i < len(_FELTS) and i != _SETTINGS else canvas.DARK_FELT
     canvas.box(x, y, w, h, canvas.GOLD if on else ground)
     if on and not pressed:
@@ -326,8 +318,6 @@ def _sliders(x, y):
 
 
 def _about():
-    from thirteen.ui import captions  # not needed at power-on
-
     in_menu = "Hints and undo are in the menu; undo is " + captions.B + "where that is free.\n"
     text = (
         "%s card games around the number thirteen, for a Raspberry Pi Pico, in MicroPython.\n"
@@ -339,7 +329,7 @@ def _about():
     if not hal.PAD:
         move = art.CH_BUTTON_X + art.CH_BUTTON_Y + " step through what can be chosen.\n- "
         return text + move + in_menu
-    return text + (captions.GAME[0] + ", " + captions.GAME[1] + ".\n" if hal.XY else in_menu)
+    return text + (captions.HINT[1] + ", " + captions.UNDO[1] + ".\n" if hal.XY else in_menu)
 
 
 def _more(tile):

@@ -44,7 +44,9 @@ def _step(game, k, v):
             v = min(max(v + menu.way * unit, unit), most)
         else:
             canvas.clear()
-            got = menu.number(("Levels", "Target")[k - 1], v, (2, 5)[k - 1])
+            from thirteen.ui import digits  # rarely needed
+
+            got = digits.number(("Levels", "Target")[k - 1], v, (2, 5)[k - 1])
             if got >= 0:
                 v = min(max((got + unit // 2) // unit * unit, unit), most)
         settings.choose(game.row, k, options.index(spec, str(v)))

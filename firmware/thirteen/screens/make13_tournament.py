@@ -268,7 +268,9 @@ def _begin(game, i, playing):
         deal = before[0] if before and at == 2 else deals.any_deal(game.name, False)
     if at == 1:
         canvas.clear()
-        deal = menu.number("Deal number", before[0] if before else 1, 6)
+        from thirteen.ui import digits  # rarely needed
+
+        deal = digits.number("Deal number", before[0] if before else 1, 6)
         if deal < 1:
             return False
     return _race(game, chosen, deal, playing)
@@ -305,10 +307,10 @@ def _race(game, chosen, deal, playing):
 def _ask_who(game):
     """Let the player enter other initials for the next race; False for back."""
     global _who
-    from thirteen.screens import initials  # rarely needed
+    from thirteen.ui import digits  # rarely needed
 
     canvas.clear()
-    who = initials.ask("Who plays?", _player(game))
+    who = digits.letters("Who plays?", _player(game))
     if who:
         _who = who
     return bool(who)

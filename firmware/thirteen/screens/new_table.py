@@ -53,13 +53,13 @@ def _face(chosen, p, x, y):
 
 def _name(people, below):
     """Let each of the people enter three letters."""
-    from thirteen.screens import initials  # rarely needed
+    from thirteen.ui import digits  # rarely needed
 
     for p in people:
         at = settings.WHO + 3 * p
         below()
         now = bytes(settings.values[at : at + 3]) if settings.who(p) else _NOBODY
-        who = initials.ask("Player %d" % (p + 1), now)
+        who = digits.letters("Player %d" % (p + 1), now)
         if not who:
             return
         settings.values[at : at + 3] = who if who != _NOBODY else bytes(3)

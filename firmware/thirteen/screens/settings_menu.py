@@ -95,8 +95,10 @@ def step(i, way):
 
 def set_date(draw):
     """Let the player set the date, for the daily deals."""
+    from thirteen.ui import digits  # rarely needed
+
     while True:
-        n = menu.number("Date: YYMMDD", dates.yymmdd(), 6)
+        n = digits.number("Date: YYMMDD", dates.yymmdd(), 6)
         if n < 0 or dates.set_today(n):
             return
         draw()

@@ -1,4 +1,4 @@
-"""Layer 3. Menus, questions and number entry: each draws itself, waits and returns the answer.
+"""Layer 3. Menus and questions: each draws itself, waits and returns the answer.
 
 The caller redraws what was below. With large text, what does not fit in it stays small.
 """
@@ -11,13 +11,8 @@ from thirteen.ui import art, canvas, keys
 if hal.POINTER:
     from thirteen.ui import pointer  # unless there is none
 
-_BACK = art.CH_BUTTON_B + " back"
 _WIDEST = const(224)  # of a menu in large text
 _PICTURE = const(17)  # width of a picture beside a text, with a gap
-_DIGIT_KEYS = (
-    art.CH_BUTTON_X + art.CH_BUTTON_Y + " digit   " + art.CH_BUTTON_A + " next   " + _BACK,
-    art.CH_BUTTON_A + " OK   " + _BACK,
-)
 
 way = 0  # the key that chose the last item: 0 A, -1 LEFT, 1 RIGHT
 
@@ -94,13 +89,6 @@ if hal.POINTER:
                 return 0, at
             return keys.A, first + row
         return pointer.arrow(k), at
-
-    def on_digit(k, at, n, left, cell, top, height):
-        """(key, place): a tap above a digit's middle adds to it, below takes away."""
-        if k == pointer.TAP and pointer.within(left, top - cell, n * cell, height + 2 * cell):
-            up = pointer.y < top + height // 2
-            return keys.UP if up else keys.DOWN, (pointer.x - left) // cell
-        return 0 if k & pointer.ANY else k, at
 
 
 def height(items):
@@ -207,53 +195,3 @@ def lines(text, w, font=art.SMALL):
             while part.startswith(" ", at):
                 at += 1
     return "\n".join(out)
-
-
-def number(title, value, digits):
-    """Let the player enter a number, digit by digit; -1 for back."""
-    from thirteen.ui import large  # not needed during play
-
-    font = large.FONT
-    width = 184
-    height = font[0] * 3 + art.SMALL[0] + 24
-    x = (hal.W - width) // 2
-    y = (hal.H - height) // 2
-    cell = 22
-    left = (hal.W - digits * cell) // 2
-    canvas.frame(x, y, width, height, canvas.DARK_GOLD, canvas.PANEL)
-    canvas.centre(font, title, x, y + 6, width, canvas.GOLD_PANEL)
-    hint = _DIGIT_KEYS[hal.PAD]
-    canvas.centre(art.SMALL, hint, x, y + height - art.SMALL[0] - 6, width, canvas.ON_PANEL)
-    at = 0
-    top = y + font[0] + 16
-    while True:
-        for i in range(digits):
-            on = i == at
-            cx = left + i * cell
-            canvas.box(cx + 1, top, cell - 2, font[0] + 8, canvas.GOLD if on else canvas.DARK_FELT)
-            d = value // 10 ** (digits - 1 - i) % 10
-            canvas.centre(
-                font, str(d), cx, top + 4, cell, canvas.ON_GOLD if on else canvas.ON_FELT
-            )
-        hal.refresh()
-        k = keys.wait()
-        if hal.POINTER:
-            k, at = on_digit(k, at, digits, left, cell, top, font[0] + 8)
-        unit = 10 ** (digits - 1 - at)
-        d = value // unit % 10
-        if k in (keys.UP, keys.NEXT):
-            value += ((d + 1) % 10 - d) * unit
-        elif k in (keys.DOWN, keys.PREV):
-            value += ((d - 1) % 10 - d) * unit
-        elif k == keys.RIGHT:
-            at = (at + 1) % digits
-        elif k == keys.LEFT:
-            at = (at - 1) % digits
-        elif k == keys.A:
-            if hal.PAD and not keys.one or at == digits - 1:
-                return value
-            at += 1
-        elif k == keys.B and not hal.PAD and at:
-            at -= 1
-        elif k in (keys.B, keys.MENU):
-            return -1

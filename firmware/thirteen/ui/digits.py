@@ -1,0 +1,89 @@
+"""Layer 3. Numbers and initials, entered sign by sign."""
+
+import hal
+from thirteen.ui import art, canvas, captions, grid, keys, large
+
+if hal.POINTER:
+    from thirteen.ui import pointer  # unless there is none
+
+_WIDTH = 184
+_HEIGHT = large.FONT[0] * 3 + art.SMALL[0] + 24
+_TURN = captions.of(keys.PREV | keys.NEXT, "change")
+_NEXT = captions.of(keys.A, "next")
+_OK = captions.of(keys.A, "OK")
+
+
+class _Digits(grid.Grid):
+    h = large.FONT[0] + 8
+
+    def __init__(self, title, text, signs, w):
+        self.title = title
+        self.signs = signs  # to choose from
+        self.text = [signs.index(sign) for sign in text]
+        self.n = self.columns = len(text)
+        self.w = w
+        self.left = (hal.W - self.n * w) // 2
+        self.top = (hal.H - _HEIGHT) // 2 + large.FONT[0] + 16
+        self.ends = hal.PAD and not keys.one  # A does, at any sign
+
+    def draw(self):
+        x = (hal.W - _WIDTH) // 2
+        y = (hal.H - _HEIGHT) // 2
+        canvas.frame(x, y, _WIDTH, _HEIGHT, canvas.DARK_GOLD, canvas.PANEL)
+        canvas.centre(large.FONT, self.title, x, y + 6, _WIDTH, canvas.GOLD_PANEL)
+        pairs = (_OK, captions.BACK) if self.ends else (_TURN, _NEXT, captions.BACK)
+        y += _HEIGHT - art.SMALL[0] - 6
+        canvas.centre(art.SMALL, captions.line(*pairs), x, y, _WIDTH, canvas.ON_PANEL)
+
+    def cell(self, i, on, x, y, w, h):
+        canvas.box(x + 1, y, w - 2, h, canvas.GOLD if on else canvas.DARK_FELT)
+        ink = canvas.ON_GOLD if on else canvas.ON_FELT
+        canvas.centre(large.FONT, self.signs[self.text[i]], x, y + 4, w, ink)
+
+    def label(self, i):
+        return self.signs[self.text[i]]
+
+    def way(self, k):
+        return 1 if k == keys.RIGHT else -1 if k == keys.LEFT else 0
+
+    def key(self, k):
+        up = k in (keys.UP, keys.NEXT)
+        if up or k in (keys.DOWN, keys.PREV):
+            self.text[self.at] = (self.text[self.at] + (1 if up else -1)) % len(self.signs)
+            self.one(self.at)
+        elif k == keys.A:
+            if self.ends or self.at == self.n - 1:
+                return "".join([self.signs[i] for i in self.text])
+            self.go(self.at + 1)
+        elif k == keys.B and not hal.PAD and self.at:
+            self.go(self.at - 1)
+        elif k in (keys.B, keys.MENU):
+            return ""
+        return None
+
+    if hal.POINTER:
+
+        def under(self):
+            inside = pointer.within(
+                self.left, self.top - self.w, self.n * self.w, self.h + 2 * self.w
+            )
+            return (pointer.x - self.left) // self.w if inside else -1
+
+        def tap(self, i):
+            """Above a sign's middle a tap is up, below it down."""
+            if i < 0:
+                return 0
+            self.go(i)
+            return keys.UP if pointer.y < self.top + self.h // 2 else keys.DOWN
+
+
+def number(title, value, digits):
+    """Let the player change a number of so many digits; -1 for back."""
+    text = ("%%0%dd" % digits) % value
+    return int(_Digits(title, text, "0123456789", 22).run() or -1)
+
+
+def letters(title, value):
+    """Let the player change some capital letters; bytes, or None for back."""
+    signs = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    return _Digits(title, value.decode(), signs, 30).run().encode() or None
