@@ -360,6 +360,37 @@ def test_a_refused_card_flies_home_and_the_picture_is_as_before(handheld):
     opened(handheld, script)
 
 
+@pytest.mark.parametrize("game", playing.PATIENCES)
+def test_what_the_system_takes_the_finger_from_makes_no_move(handheld, game):
+    """A call, an edge swipe: a tap is none, a card in the fingers flies home."""
+
+    def lost():
+        handheld.hardware.touch(*spot, False, True)
+
+    def script(handheld, read):
+        nonlocal spot
+        piles, flights = handheld.module("ui.piles"), handheld.module("ui.flights")
+        match, view = handheld.game.match, handheld.game.view
+        moves, n = match.legal()
+        choice = handheld.module("ui.choice")
+        cursor = choice.cursor
+        for m in list(moves[:n])[:4]:
+            p, q = view.source(match.s, m), view.target(match.s, m)
+            spot = at(handheld, p)
+            yield (spot, lost)
+            yield 100
+            spot = at(handheld, q)
+            yield (*drag(handheld, p, q), lost)
+            assert flights.count <= 1 and piles.lifted in (p, handheld.module("ui.places").NONE)
+            yield 500
+            assert flights.count == 0 and piles.lifted == handheld.module("ui.places").NONE
+            assert match.n == 0 and not choice.picked and choice.cursor == cursor
+
+    spot = 0, 0
+    handheld.prepare(game, 42)
+    opened(handheld, script)
+
+
 # Captions, menus, pages
 
 

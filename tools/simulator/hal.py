@@ -439,7 +439,7 @@ def wait(ms, held):
 
 
 def pointer():
-    """The next change of the pointer: x, y << 10, whether it is down << 20; -1 if none is left."""
+    """The next change of the pointer, see hardware.touched."""
     return hardware.touched()
 
 

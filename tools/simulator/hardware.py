@@ -33,7 +33,7 @@ released = False  # it has left that letter
 letter_at = None  # hal's function that finds the key of a letter drawn at x, y
 
 listener = None  # called with each text that is to be said
-_touches = array("i", bytes(4 * 64))  # changes: x, y << 10, down << 20, moved << 21
+_touches = array("i", bytes(4 * 64))  # changes: x, y << 10, down << 20, lost << 21, moved << 22
 _touched = 0  # how many changes there were
 _read = 0
 
@@ -131,9 +131,10 @@ def hold(buttons):
     level = buttons
 
 
-def touch(x, y, down):
+def touch(x, y, down, lost=False):
     """The finger, or the mouse, is at x, y of the picture; `down`: whether it presses.
 
+    `lost`: it is up because the system took it away, so that nothing is meant by it.
     On a letter that names a key it presses that key. Moves that nobody has read are replaced.
     """
     global touching, urgent, pointed, released, _touched
@@ -148,22 +149,22 @@ def touch(x, y, down):
         released = not down
         return
     last = (_touched - 1) & 63
-    if not (moved and _touched > _read and _touches[last] >> 21):
+    if not (moved and _touched > _read and _touches[last] >> 22):
         last = _touched & 63
         _touched += 1
-    _touches[last] = x | y << 10 | down << 20 | moved << 21
+    _touches[last] = x | y << 10 | down << 20 | lost << 21 | moved << 22
     if not moved:
         urgent = True
 
 
 def touched():
-    """The next change of the pointer: x, y << 10, whether it is down << 20; -1 if none is left."""
+    """The next change: x, y << 10, whether it is down << 20, lost << 21; -1 if none is left."""
     global _read, urgent
     if _read == _touched:
         urgent = False
         return -1
     _read = max(_read + 1, _touched - 63)
-    return _touches[(_read - 1) & 63] & 0x1FFFFF
+    return _touches[(_read - 1) & 63] & 0x3FFFFF
 
 
 def step(ms):

@@ -1,7 +1,8 @@
 """Layer 3. Gestures of the finger or mouse, on hosts that have one: hal.POINTER.
 
 `keys.poll` returns them among the keys: a TAP is down and up in one place, a drag begins with LIFT
-and ends with DROP; staying down in one place is MENU. Who asked for a key knows what lies there.
+and ends with DROP, or with LOST if the system took the finger away; staying down in one place is
+MENU. Who asked for a key knows what lies there.
 """
 
 from micropython import const
@@ -11,7 +12,8 @@ import hal
 TAP = const(2048)
 LIFT = const(4096)
 DROP = const(8192)
-ANY = const(14336)
+LOST = const(16384)
+ANY = const(30720)
 
 _SLOP = const(6)  # pixels that a finger moves unmeant
 _LONG = const(550)  # ms, as for a key
@@ -49,8 +51,10 @@ def _take(change: int) -> int:
     x = change & 1023
     y = change >> 10 & 1023
     was = _state
-    if not change >> 20:
+    if not change >> 20 & 1:
         _state = _FREE
+        if change >> 21:
+            return LOST if was == _DRAGGED else 0
         return TAP if was == _DOWN else DROP if was == _DRAGGED else 0
     if was == _FREE:
         _state = _DOWN
@@ -82,7 +86,7 @@ def forget() -> None:
 
 def arrow(k: int) -> int:
     """A drag as the arrow to what it pulls into view; any other key as it is."""
-    if k == LIFT:
+    if k == LIFT or k == LOST:
         return 0
     if k != DROP:
         return k

@@ -24,6 +24,7 @@ _BACK = const(200)
 _out = array("H", bytes(2 * 64))
 _home_x = _home_y = 0  # where the card in the fingers lies
 _at_x = _at_y = 0  # and where it is let go
+_cursor = 0  # where the cursor was before
 
 
 def key(view: Module, s: bytearray, k: int) -> int:
@@ -35,6 +36,11 @@ def key(view: Module, s: bytearray, k: int) -> int:
         return 0
     if k == pointer.DROP:
         return _drop(view, s)
+    if k == pointer.LOST:
+        if piles.lifted != places.NONE and flights.count:
+            _put_back(s, piles.lifted)
+            choice.cursor = _cursor
+        return 0
     if piles.lifted != places.NONE and flights.count and pointer.active():
         _follow()
     return k
@@ -91,7 +97,7 @@ def _only(view: Module, s: bytearray, p: int) -> int:
 
 def _lift(view: Module, s: bytearray) -> None:
     """Take the top card of the place where the pointer went down."""
-    global _home_x, _home_y
+    global _home_x, _home_y, _cursor
     if not table.shown or view.rules.over(s):
         return
     p = _find(view, s, pointer.from_x, pointer.from_y)
@@ -100,6 +106,7 @@ def _lift(view: Module, s: bytearray) -> None:
     table.lay(s)
     choice.pick(1 << p)
     view.light(s)
+    _cursor = choice.cursor
     if choice.stops[p]:
         choice.cursor = p
     i = max(min(piles.held[p], places.show[p]) - 1, 0)
@@ -135,20 +142,28 @@ def _drop(view: Module, s: bytearray) -> int:
     _follow()
     _at_x = flights.now_x[0]
     _at_y = flights.now_y[0]
-    c = flights.card(0)
     q = _under(p)
     mine = places.flags[p] & places.CAN or not choice.stops[p]  # and not another player's turn
     move = _leads(view, s, p, q) if mine else -1
-    table.lay(s)
     if move >= 0:
+        table.lay(s)
         return MOVE
+    _put_back(s, p)
     if q != places.NONE and choice.stops[q]:
         choice.refuse(1 << p, view.why(s, q, p))
+    return 0
+
+
+def _put_back(s: bytearray, p: int) -> None:
+    """The card in the fingers flies back to place p."""
+    c = flights.card(0)
+    x = flights.now_x[0]
+    y = flights.now_y[0]
+    table.lay(s)
     ms = flights.scaled(_BACK)
     if ms:
         piles.lifted = p
-        _fly(c, _at_x, _at_y, p, ms)
-    return 0
+        _fly(c, x, y, p, ms)
 
 
 def _under(p: int) -> int:

@@ -1,6 +1,6 @@
 // Keyboard, touch and game controllers, as the bits of the handheld's keys.
 
-import { KEY, KEYS, SLOTS, TOUCHED, WRITTEN } from "./shared.js";
+import { KEY, KEYS, LOST, SLOTS, TOUCHED, WRITTEN } from "./shared.js";
 
 // The letters that the screen names, whatever key they are printed on.
 const LETTERS = { a: "A", b: "B", x: "X", y: "Y", m: "MENU" };
@@ -12,9 +12,11 @@ const OTHERS = { Enter: "A", NumpadEnter: "A", Space: "A", Backspace: "B", Escap
 const CONTROLLER = { 0: "A", 1: "B", 2: "X", 3: "Y", 8: "MENU", 9: "MENU", 12: "UP", 13: "DOWN", 14: "LEFT", 15: "RIGHT" };
 // On a board without a pad, X steps back through the choices and Y forward.
 const STEPS = { UP: "X", LEFT: "X", DOWN: "Y", RIGHT: "Y" };
+const VOICE = "v"; // what the screen shows is said, or no longer
 const TILT = 0.5;
 const TAP = 70; // ms that a click without a pointer holds a button
 const PAD_REST = 0.22; // dead zone at the pad's centre, as a fraction of its radius
+const TAKEN = ["pointercancel", "lostpointercapture"]; // the system took the pointer away: nothing is meant
 
 export class Keys {
     /** onChange(bits) is called at each change; accepts(event): whether a key event is for the game. */
@@ -26,6 +28,7 @@ export class Keys {
         this.pad = true; // whether the board has one
         this.hand = false; // whether the last move was made with W A S D: then A moves, too
         this.shared = null;
+        this.onHand = this.onVoice = this.onReader = () => {};
         addEventListener("keydown", (event) => this.onKey(event, true));
         addEventListener("keyup", (event) => this.onKey(event, false));
         addEventListener("blur", () => this.release());
@@ -38,19 +41,20 @@ export class Keys {
         if (this.bits) this.write(this.bits);
     }
 
-    press(source, bits) {
+    /** A source holds these keys down from now on; `lost`: it was taken away, so what it held was not meant. */
+    press(source, bits, lost = 0) {
         if (bits) this.sources.set(source, bits);
         else this.sources.delete(source);
         let all = 0;
         for (const some of this.sources.values()) all |= some;
         if (all === this.bits) return;
         this.bits = all;
-        this.write(all);
+        this.write(all | lost);
         this.onChange(all);
     }
 
     release() {
-        for (const source of [...this.sources.keys()]) this.press(source, 0);
+        for (const source of [...this.sources.keys()]) this.press(source, 0, LOST);
     }
 
     write(change) {
@@ -68,6 +72,7 @@ export class Keys {
             return event.key === "Meta" ? this.release() : this.press(source, 0);
         }
         if (event.ctrlKey || event.metaKey || event.altKey) return;
+        if (latin(event.code, event.key) === VOICE && !event.repeat && this.accepts(event)) return this.onVoice();
         const name = this.named(event);
         if (!name || !this.accepts(event)) return;
         event.preventDefault();
@@ -81,7 +86,7 @@ export class Keys {
         const hand = way && !letter ? true : code in ARROWS ? false : this.hand;
         if (hand !== this.hand) {
             this.hand = hand;
-            this.onHand?.(hand);
+            this.onHand(hand);
         }
         if (letter && way) return hand ? way : letter;
         return letter ?? way ?? ARROWS[code] ?? OTHERS[code];
@@ -107,9 +112,7 @@ export class Keys {
         element.addEventListener("pointermove", (event) => {
             if (element.hasPointerCapture(event.pointerId)) this.press(event.pointerId, under(event));
         });
-        for (const end of ["pointerup", "pointercancel", "lostpointercapture"]) {
-            element.addEventListener(end, (event) => this.press(event.pointerId, 0));
-        }
+        this.ends(element);
         for (const button of buttons) this.onClick(button);
     }
 
@@ -120,22 +123,26 @@ export class Keys {
             button.setPointerCapture(event.pointerId);
             this.press(event.pointerId, KEY[button.dataset.key]);
         });
-        for (const end of ["pointerup", "pointercancel", "lostpointercapture"]) {
-            button.addEventListener(end, (event) => this.press(event.pointerId, 0));
-        }
+        this.ends(button);
         this.onClick(button);
+    }
+
+    /** A pointer on this element holds nothing down any more. */
+    ends(element) {
+        element.addEventListener("pointerup", (event) => this.press(event.pointerId, 0));
+        for (const end of TAKEN) element.addEventListener(end, (event) => this.press(event.pointerId, 0, LOST));
     }
 
     /** Connect the picture: its first finger, or the mouse, in the handheld's pixels. Moves are sent once a frame. */
     picture(canvas) {
         let finger = null;
         let moved = null;
-        const send = (event, down) => {
+        const send = (event, down, lost = 0) => {
             const box = canvas.getBoundingClientRect();
             const pixel = (at, start, size, pixels) => Math.min(Math.max(Math.floor(((at - start) / size) * pixels), 0), pixels - 1);
             const x = pixel(event.clientX, box.left, box.width, canvas.width);
             const y = pixel(event.clientY, box.top, box.height, canvas.height);
-            this.write(TOUCHED | (down << 20) | (y << 10) | x);
+            this.write(TOUCHED | (lost << 21) | (down << 20) | (y << 10) | x);
         };
         const flush = () => {
             if (moved) send(moved, 1);
@@ -152,14 +159,14 @@ export class Keys {
             if (!moved) requestAnimationFrame(flush);
             moved = event;
         });
-        for (const end of ["pointerup", "pointercancel", "lostpointercapture"]) {
-            canvas.addEventListener(end, (event) => {
-                if (event.pointerId !== finger) return;
-                flush();
-                finger = null;
-                send(event, 0);
-            });
-        }
+        const end = (event, lost) => {
+            if (event.pointerId !== finger) return;
+            flush();
+            finger = null;
+            send(event, 0, lost);
+        };
+        canvas.addEventListener("pointerup", (event) => end(event, 0));
+        for (const kind of TAKEN) canvas.addEventListener(kind, (event) => end(event, 1));
         canvas.addEventListener("contextmenu", (event) => event.preventDefault());
     }
 
@@ -167,6 +174,7 @@ export class Keys {
     onClick(button) {
         button.addEventListener("click", (event) => {
             if (event.detail) return;
+            this.onReader();
             this.press(button, KEY[button.dataset.key]);
             setTimeout(() => this.press(button, 0), TAP);
         });
