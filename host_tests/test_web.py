@@ -395,25 +395,59 @@ def test_a_card_is_dragged_by_touch_or_flies_back_and_nothing_scrolls(browser, u
     page.close()
 
 
+def test_a_touch_that_the_phone_cancels_plays_nothing(browser, url, handheld):
+    """A call, the notification shade, an edge swipe: a tap is none, a card flies home."""
+    page = phone(browser, url, "#friday/42")
+    handheld.prepare("friday", 42, animation=0)
+    assert same(page, simulated(handheld))
+    finger = Finger(page)
+    hand, turned = (20, 145), (75, 145)
+    box = page.run("""(() => { const r = document.querySelector('[data-key=B]')
+        .getBoundingClientRect(); return { x: r.left + 9, y: r.top + 9 }; })()""")
+    for _ in range(7):
+        for path in ([hand], [hand, (47, 120), turned]):
+            finger.send("touchStart", path[0])
+            for point in path[1:]:
+                finger.send("touchMove", point)
+                time.sleep(0.05)
+            finger.send("touchCancel")
+        page.call("Input.dispatchTouchEvent", type="touchStart", touchPoints=[box])
+        time.sleep(0.05)
+        page.call("Input.dispatchTouchEvent", type="touchCancel", touchPoints=[])
+    assert log(page, handheld, "friday") == []
+    finger.go(hand)
+    end = time.monotonic() + 60
+    while not (moves := log(page, handheld, "friday")) and time.monotonic() < end:
+        time.sleep(0.1)
+    assert moves == [0] and page.console() == []
+    page.close()
+
+
 def test_what_the_screen_shows_is_said_one_line_after_the_other(page, handheld):
-    """To a screen reader, politely: what a listener hears in the simulator."""
-    said = "[...document.querySelectorAll('#said p')].map((p) => p.textContent)"
-    said += ".filter((text) => !text.startsWith('Par: '))"  # counted meanwhile, so at any time
+    """To a screen reader, politely, once somebody listens: what is heard in the simulator."""
+    # The par is counted meanwhile, so it may be told at any time.
+    said = "[...document.querySelectorAll('#said p')]"
+    said += ".map((p) => p.textContent.replace(/Par: \\d+ moves\\. ?/, '')).filter((text) => text)"
     keys = {"Enter": "A", "ArrowRight": "RIGHT", "ArrowUp": "UP", "Escape": "MENU"}
     page.run("location.hash = 'friday/1234'")
     handheld.prepare("friday", deal=1234)
+    assert same(page, simulated(handheld))
+    assert page.run("document.getElementById('said').textContent") == ""
+    page.key("KeyV")
     heard = []
     handheld.on()
     handheld.hardware.listener = heard.append
     handheld.tap(" 900 ".join(keys.values()), 900)
     handheld.hardware.listener = None
-    heard = [text for text in heard if not text.startswith("Par: ")]
+    heard = [re.sub(r"Par: \d+ moves\. ?", "", text) for text in heard]
+    heard = [text for text in heard if text]
     assert len(heard) == 5 and heard[1].startswith("Turn the next card. ")
     for i, key in enumerate([None, *keys]):
         if key:
             page.key(key)
         page.until(f"{said}.at(-1) === {json.dumps(heard[i])}")
     assert page.run(said)[-5:] == heard
+    assert page.run("document.getElementById('voice').getAttribute('aria-pressed')") == "true"
     tree = page.call("Accessibility.getFullAXTree")["nodes"]
     live = [p for node in tree for p in node.get("properties", ()) if p["name"] == "live"]
     assert [p["value"]["value"] for p in live].count("polite") >= 1
@@ -684,10 +718,25 @@ def test_every_picture_is_the_simulator_s(browser, url, handheld, board, game):
     assert got["marks"] == seen and len(set(seen)) > 7
 
 
-def test_memory_of_an_hour(browser, url):
-    """Random keys, a fast clock: MicroPython collects no garbage here, so an hour must fit."""
+def test_left_alone_the_launcher_plays_by_itself(browser, url):
+    """After a minute, unless somebody listens."""
+    job = {"board": "ws_lcd_13", "saves": {}, "keys": [], "marks": []}
+    shows = [
+        machine(browser, url, **job, end=1000 * seconds, heard=heard)["shows"]
+        for seconds, heard in ((58, 0), (75, 0), (75, 1))
+    ]
+    assert shows[0] == shows[2] < 20 and shows[1] > 60, shows
+
+
+@pytest.mark.parametrize("heard", (0, 1))
+def test_memory_does_not_grow(browser, url, heard):
+    """Random keys, a fast clock: an hour's garbage must not stay, with the voice on and off."""
     seconds = 3600 if SOAK else 60
     browser.patience = max(browser.patience, 4 * seconds)
-    got = machine(browser, url, board="ws_lcd_13", saves={}, random=13, end=1000 * seconds)
-    print(f"{seconds} s: {got['memory'] / 1e6:.1f} MB, {got['shows']} changes of the picture")
-    assert got["memory"] < 64_000_000 and got["shows"] > 4 * seconds
+    job = {"random": 13, "end": 1000 * seconds, "heard": heard}
+    got = machine(browser, url, board="ws_lcd_13", saves={}, **job)
+    print(f"{seconds} s: {got['memory'] / 1e6:.1f} MB, {got['allocated'] // 1000} kB allocated,",
+          f"{got['shows']} pictures, {got['said']} said")  # fmt: skip
+    assert got["memory"] < 17_000_000 and got["allocated"] < 600_000
+    assert got["shows"] > 4 * seconds
+    assert got["said"] > seconds if heard else not got["said"]

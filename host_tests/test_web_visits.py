@@ -77,7 +77,7 @@ def test_the_browser_s_reload_after_the_first_visit_shows_the_games_again(page):
 
 
 FIRST = """main.js play.js handheld.js overlay.js kept.js machine.js shared.js keys.js saves.js
-mailbox.js turn.js style.css sw.js worker.js engine.bin games.bin icon.svg""".split()
+mailbox.js turn.js voice.js style.css sw.js worker.js engine.bin games.bin icon.svg""".split()
 
 
 @pytest.mark.parametrize(

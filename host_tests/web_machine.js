@@ -11,7 +11,7 @@ async (url, job) => {
 
     class Host {
         constructor(job) {
-            Object.assign(this, { now: 0, level: 0, noise: 1, at: 0, shows: 0, marks: [], job });
+            Object.assign(this, { now: 0, level: 0, noise: 1, at: 0, shows: 0, said: 0, marks: [], job });
             this.events = job.random ? [] : [
                 ...job.keys.map(([ms, bits]) => [ms, () => (this.level = bits)]),
                 ...job.marks.map((ms) => [ms, () => this.marks.push(this.checksum())]),
@@ -34,7 +34,8 @@ async (url, job) => {
             }
             this.now = end;
             if (this.seed && this.at === this.events.length) this.press();
-            return this.now >= this.job.end ? OFF : this.level;
+            if (this.now >= this.job.end) this.allocated = this.machine.allocated();
+            return this.now >= this.job.end ? OFF : this.level | (this.job.heard << 18);
         }
         chance(n) {
             this.seed = (Math.imul(this.seed, 1103515245) + 12345) & 0x7fffffff;
@@ -70,7 +71,8 @@ async (url, job) => {
         light() {}
         saved() {}
         later() { return new Map(); }
-        report() {}
+        grown() {}
+        report(kind) { this.said += kind === "said"; }
         print(text) { throw new Error(text); }
     }
 
@@ -82,8 +84,9 @@ async (url, job) => {
             const games = new Map([...some, ...rest]);
             const saves = new Map(Object.entries(job.saves).map(([k, v]) => [k, Uint8Array.from(v)]));
             const machine = await powerOn({ engine, games, board: job.board, saves, day: -1, host });
+            host.machine = machine;
             machine.run("import browser\\nbrowser.run('null')");
-            postMessage({ marks: host.marks, memory: machine.memory(), shows: host.shows });
+            postMessage({ marks: host.marks, memory: machine.memory(), allocated: host.allocated, shows: host.shows, said: host.said });
         } catch (error) {
             postMessage({ why: String(error.stack ?? error) });
         }

@@ -1,7 +1,6 @@
 """Layer 1 in a browser: connects the simulator's HAL to the page (machine.js), starts the games.
 
-MicroPython collects garbage here only between scripts, and `main.run` never returns, so the code
-that runs every frame allocates nothing.
+Garbage is collected while a key is waited for, see `collector` in page/machine.js.
 """
 
 import json
@@ -15,7 +14,9 @@ import hardware
 _PAD = 15
 _KEYS = 0x1FF
 _SAVE = 0x10000  # bits beside the keys': save now, the page may be closed;
-_TOUCH = 0x20000  # the finger, or the mouse, has moved
+_TOUCH = 0x20000  # the finger, or the mouse, has moved;
+_HEARD = 0x40000  # somebody listens;
+_LOST = 0x80000  # the system took the finger away: what it held was not meant
 
 _wait = page.wait
 _touch = page.touch
@@ -76,7 +77,10 @@ class _Host:
                 keys.before_dark()
         if held & _TOUCH:
             at = _touch()
-            hardware.touch(at & 1023, at >> 10 & 1023, at >> 20 & 1)
+            hardware.touch(at & 1023, at >> 10 & 1023, at >> 20 & 1, at >> 21 & 1)
+        if (held & _HEARD > 0) != (hardware.listener is not None):
+            hardware.listener = _say if held & _HEARD else None
+        lost = held & _LOST
         held &= _KEYS
         if self.game and self.game.match.number != self.number:
             self.number = self.game.match.number
@@ -87,6 +91,8 @@ class _Host:
         if hardware.turned:  # here the picture is upright, and so is the pad
             held = held & ~_PAD | (held & 5) << 1 | (held & 10) >> 1
         hardware.hold(held)
+        if lost:
+            sys.modules["thirteen.ui.keys"].forget()
         if hardware.brightness != self.brightness:
             self.brightness = hardware.brightness
             _light(hardware.brightness)
@@ -108,7 +114,6 @@ def run(plan):
     plan = json.loads(plan) or {}
     hardware.day = page.day
     hardware.host = _Host()
-    hardware.listener = _say
     if page.calm is not None:
         _animate(not page.calm)
     try:

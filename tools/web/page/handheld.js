@@ -3,14 +3,14 @@
 import * as kept from "./kept.js";
 import { inflated, load } from "./machine.js";
 import { Mailbox } from "./mailbox.js";
-import { ASKED, AWAKE, HIDDEN, SAVED, SPEED, WRITTEN, make } from "./shared.js";
+import { ASKED, AWAKE, HEARD, HIDDEN, SAVED, SPEED, WRITTEN, make } from "./shared.js";
 
 const PATIENCE = 3000; // ms that the page waits for the last save before the worker is ended
 const DAY = 86400000;
 const DAY_0 = Date.UTC(2000, 0, 1);
 
 export class Handheld {
-    /** onEvent(kind, message) is called for "loading", "waiting", "incomplete", "show", "panel", "busy", "film", "open", "said", "bad", "turn", "unlinked", "leave" and "failed". */
+    /** onEvent(kind, message) is called for "loading", "waiting", "incomplete", "show", "panel", "busy", "film", "open", "said", "memory", "bad", "turn", "unlinked", "leave" and "failed". */
     constructor(canvas, saves, keys, sound, onEvent) {
         Object.assign(this, { canvas, saves, keys, sound, onEvent });
         this.context = canvas.getContext("2d", { alpha: false });
@@ -21,6 +21,7 @@ export class Handheld {
         [this.engine, this.games] = Object.keys(this.sizes).map(part);
         this.games.catch(() => {}); // told after the engine
         this.worker = null;
+        this.heard = false;
     }
 
     /** Switch it off and on again. plan: see `run` in machine/browser.py. */
@@ -30,6 +31,7 @@ export class Handheld {
         const worker = new Worker("worker.js", { type: "module" });
         this.worker = worker;
         this.shared = make();
+        this.shared[HEARD] = Number(this.heard);
         this.mailbox = new Mailbox();
         // The files that come later: their number of bytes, 0 until they have come; then the bundle.
         this.late = new SharedArrayBuffer(4 + this.room);
@@ -152,6 +154,14 @@ export class Handheld {
         Atomics.store(this.shared, HIDDEN, document.hidden ? 1 : 0);
         Atomics.notify(this.shared, HIDDEN);
         if (document.hidden) this.save();
+    }
+
+    /** Whether somebody listens to what the screen shows. */
+    hear(on) {
+        this.heard = on;
+        if (!this.shared) return;
+        Atomics.store(this.shared, HEARD, Number(on));
+        Atomics.notify(this.shared, WRITTEN);
     }
 
     speed(times) {

@@ -3,7 +3,7 @@
 // The firmware never returns, so it runs in a worker. A host has:
 //   clock()                 ms since power-on, an integer
 //   wait(ms)                wait; returns the bits of the keys that are down, or OFF to switch off
-//   touch()                 the pointer after a wait with the bit TOUCH: x, y << 10, down << 20
+//   touch()                 the pointer after a wait with the bit TOUCH: x, y << 10, down << 20, lost << 21
 //   entropy()               30 random bits
 //   tone(hz, ms, level)     start a note
 //   light(level)            set the brightness, 0 to 255
@@ -12,11 +12,14 @@
 //   later()                 wait for the firmware's files that are empty in `games`: a Map of path to bytes
 //   saved(name, bytes)      a file was saved, or removed if bytes is null
 //   report(kind, text)      "busy", "film", "proof", "offer", "bad", "open", "said", "turn", "unlinked" or "leave": see browser.py
+//   grown(bytes)            MicroPython's memory has become that large
 //   print(text)             a line that the firmware printed
 
 export const OFF = -1;
 const HEAP = 512 * 1024; // bytes; it grows
 const SAVES = "/.saves/";
+const TIDY = 1000; // ms of the handheld's clock from one collection of garbage to the next
+const STATIC = 1 << 18; // words of MicroPython's memory that have its C variables
 
 /** Fetch a bundle made by site.py and unpack it. onBytes(n): n more have come. */
 export async function load(url, onBytes) {
@@ -59,7 +62,7 @@ export function unpack(bundle) {
  * Create a MicroPython with the firmware's files; nothing runs yet.
  *
  * engine and games are Maps of path to bytes, saves one of name to bytes, day counts from
- * 2000-01-01, calm is whether animation is to be switched off (true) or on (false). Returns run(script) and memory(), the size of its memory in bytes.
+ * 2000-01-01, calm is whether animation is to be switched off (true) or on (false). Returns run(script), memory(), the size of its memory in bytes, and allocated(), the bytes in use, garbage included.
  */
 export async function powerOn({ engine, games, board, saves, day, calm = null, host }) {
     const micropython = await compile(engine, (line) => host.print(line));
@@ -92,11 +95,23 @@ export function prepare(micropython, { games, board, saves, day, calm = null, ho
     FS.mkdirTree(SAVES);
     for (const [name, bytes] of saves) put(SAVES + name, bytes);
     const screen = new Screen(host, _module);
+    const collect = collector(micropython);
+    let tidied = 0;
+    let size = 0;
+    const wait = (ms) => {
+        if (ms > 0 && host.clock() - tidied > TIDY) {
+            tidied = host.clock();
+            collect();
+            const bytes = _module.HEAPU8.length;
+            if (bytes > size) host.grown((size = bytes));
+        }
+        return host.wait(ms);
+    };
     micropython.registerJsModule("page", {
         day,
         calm,
         clock: () => host.clock(),
-        wait: (ms) => host.wait(ms),
+        wait,
         touch: () => host.touch(),
         entropy: () => host.entropy(),
         tone: (hz, ms, level) => host.tone(hz, ms, level),
@@ -111,6 +126,40 @@ export function prepare(micropython, { games, board, saves, day, calm = null, ho
     return {
         run: (text) => micropython.runPython(text),
         memory: () => _module.HEAPU8.length,
+        allocated: () => micropython.pyimport("gc").mem_alloc(),
+    };
+}
+
+/**
+ * A function that collects garbage while Python waits for the page.
+ *
+ * The port collects only when no call from JavaScript is open, as a C function that calls back might
+ * hold an object where no collector looks; and the games are one call that never returns. But they wait
+ * in Python functions alone, and what these hold lies on the port's stack for Python, which the
+ * collector reads. So for a moment the count of open calls says 0. It is the one word of C's variables
+ * that follows the calls as they nest; if there is no such word, memory grows.
+ */
+function collector({ _module, registerJsModule, runPython, pyimport }) {
+    const words = () => new Int32Array(_module.HEAPU8.buffer, 0, STATIC);
+    let found = [...words().keys()];
+    const sift = (depth) => {
+        const now = words();
+        found = found.filter((i) => now[i] === depth);
+        if (depth && depth < 3) runPython(`import nesting\nnesting.at(${depth + 1})`);
+    };
+    registerJsModule("nesting", { at: sift });
+    sift(0);
+    runPython("import nesting\nnesting.at(1)");
+    sift(0);
+    runPython("import sys\ndel nesting, sys.modules['nesting']");
+    if (found.length !== 1) return () => {};
+    const [depth] = found;
+    const { collect } = pyimport("gc");
+    return () => {
+        const open = words()[depth];
+        words()[depth] = 0;
+        collect();
+        words()[depth] = open;
     };
 }
 

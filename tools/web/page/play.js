@@ -8,10 +8,10 @@ import { Saves } from "./saves.js";
 import { KEY } from "./shared.js";
 import { Sound } from "./sound.js";
 import { Turn } from "./turn.js";
+import { Voice } from "./voice.js";
 
 const { canvas, device } = board;
 const PATIENCE = 400; // ms that the handheld may wait for files before the page says so
-const SAID = 9; // texts that stay for a screen reader that is still busy
 const MOST = 999999; // the highest number of a deal
 const $ = (id) => document.getElementById(id);
 
@@ -43,6 +43,9 @@ export async function play() {
     const sound = new Sound();
     const keys = new Keys(showKeys, isForGame);
     keys.onHand = showHand;
+    const voice = new Voice((on) => handheld.hear(on));
+    keys.onVoice = () => voice.turn(!voice.on);
+    keys.onReader = () => voice.turn(true);
     showPrinted();
     for (const group of device.querySelectorAll(".pad, .buttons")) keys.group(group);
     keys.single(device.querySelector(".menu"));
@@ -73,7 +76,8 @@ export async function play() {
         else if (kind === "proof") showStatus(data.text);
         else if (kind === "offer") offered = JSON.parse(data.text);
         else if (kind === "open") followGame(data.text);
-        else if (kind === "said") say(data.text);
+        else if (kind === "said") voice.say(data.text);
+        else if (kind === "memory") device.dataset.memory = data.bytes;
         else if (kind === "bad") backToGames(`This record can't be played: ${data.text}.`);
         else if (kind === "busy") askWhichDeal(data.text);
         else if (kind === "turn") byLink("offer", JSON.parse(data.text));
@@ -82,6 +86,7 @@ export async function play() {
         else if (kind === "failed") offerAgain(`The games could not start: ${data.why}`);
     });
 
+    handheld.hear(voice.on);
     const start = (next = null) => {
         plan = next;
         watching = Boolean(plan?.record);
@@ -336,14 +341,6 @@ function isForGame(event) {
     if (presses && at?.matches("a, button, summary")) return false;
     const box = canvas.getBoundingClientRect();
     return box.bottom > box.height / 3 && box.top < innerHeight - box.height / 3;
-}
-
-/** Let a screen reader say what is new on the handheld's screen, after what it is saying now. */
-function say(text) {
-    const line = document.createElement("p");
-    line.textContent = text;
-    $("said").append(line);
-    if ($("said").children.length > SAID) $("said").firstChild.remove();
 }
 
 function showStatus(text) {

@@ -2,7 +2,7 @@
 
 import { compile, prepare, unpack } from "./machine.js";
 import { Mailbox } from "./mailbox.js";
-import { ASKED, AWAKE, HIDDEN, KEYS, SAVE, SAVED, SLOTS, SPEED, TOUCH, TOUCHED, WRITTEN } from "./shared.js";
+import { ASKED, AWAKE, HEARD, HIDDEN, KEYS, LISTEN, LOST, SAVE, SAVED, SLOTS, SPEED, TOUCH, TOUCHED, WRITTEN } from "./shared.js";
 
 const APART = 12; // ms between two changes of the keys, so that the firmware sees each
 const IDLE = 250; // ms without a new picture until the keys are polled less often
@@ -62,7 +62,10 @@ class Host {
         }
         if (Atomics.load(shared, HIDDEN)) this.rest(now);
         else this.hiddenAt = 0;
-        return this.keys | touch | this.save(now, ms);
+        const heard = shared[HEARD] ? LISTEN : 0;
+        const lost = this.keys & LOST;
+        this.keys ^= lost;
+        return this.keys | touch | heard | lost | this.save(now, ms);
     }
 
     /** Whether the next change is one of the pointer, which does not bounce. */
@@ -142,6 +145,10 @@ class Host {
             Atomics.wait(length, 0, 0);
         }
         return unpack(new Uint8Array(this.late, 4, length[0]).slice());
+    }
+
+    grown(bytes) {
+        postMessage({ kind: "memory", bytes });
     }
 
     report(kind, text) {
