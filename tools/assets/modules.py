@@ -8,8 +8,8 @@ import ast
 import functools
 import re
 
-from tools.device.tree import walk
 from tools.games import FIRMWARE
+from tools.tree import walk
 
 # What any key in play may need; power-on imports main and shell.
 STAY = ("main", "thirteen.shell", "thirteen.game", "thirteen.screens.hint",

@@ -3,15 +3,14 @@
 MicroPython keeps every name of a module on the heap, as text and in the module's dict, although
 nothing on the device reads most of them. So:
 
-    annotations, and the imports they need            are removed
-    functions that only the desktop calls             are removed
     public constants (numbers, short texts)           are inlined in other modules
     constants that nothing uses any more              are removed
-    private variables of modules, and names of
-    arguments that no call uses                       are shortened
+    private variables of modules                      are shortened
+    imports of types, which only annotations use      are removed
 
-Functions keep their names and lines, so tracebacks say what the sources say. The firmware also
-runs without this step. A source with a syntax error is left as it is, for mpy-cross to report.
+Together that is 11 kB of heap in play. Viper needs the first: it compiles only with the numbers.
+Functions keep their names and lines, so tracebacks say what the sources say. A source with a
+syntax error is left as it is, for mpy-cross to report.
 """
 
 import ast
@@ -20,8 +19,7 @@ import tokenize
 from itertools import count
 from string import ascii_letters
 
-from tools.device import calls
-from tools.device.tree import walk
+from tools.tree import walk
 
 _DYNAMIC = ("hal", "thirteen/ui/emblems")  # their public names are used unseen
 _TYPES = "thirteen.protocols"  # names for annotations, which the compiler ignores
@@ -45,16 +43,11 @@ def _slim(texts, watchers):
         program = _Program(texts, watchers)
     except SyntaxError:
         return dict(texts)
-    modules = {name: (tree, program.imports[name]) for name, tree in program.trees.items()}
-    uncalled = calls.uncalled(modules, watchers, _DYNAMIC)
-    texts = {n: edit(text, [(f, "pass") for f in uncalled[n]]) for n, text in texts.items()}
-    program = _Program(texts, watchers)
     out = {}
     for name, text in texts.items():
         text = edit(text, program.inlined(name))
         text = edit(text, program.unexported(name, ast.parse(text)))
-        text = _shortened(text, program.fixed)
-        out[name] = _with_short_arguments(text, program.keywords)
+        out[name] = _shortened(text, program.fixed)
     return out
 
 
@@ -64,7 +57,6 @@ class _Program:
     imports: of each module, {name in it: the module of ours that it means there}.
     constants: of each module, the value of each public constant that is never assigned again.
     fixed: names accessed as attributes of unknown objects, as texts, or from outside.
-    keywords: names of keyword arguments in calls.
     used: the (module, name) pairs that other modules access otherwise than as constants.
     """
 
@@ -72,7 +64,7 @@ class _Program:
         self.trees = {name: ast.parse(text) for name, text in texts.items()}
         self.nodes = {name: walk(tree) for name, tree in self.trees.items()}
         self.imports = {name: self._imports(name) for name in texts}
-        self.fixed, self.keywords, stored, imported = set(), set(), set(), set()
+        self.fixed, stored, imported = set(), set(), set()
         for name, inside in self.nodes.items():
             for node in inside:
                 if isinstance(node, ast.Attribute):
@@ -84,15 +76,11 @@ class _Program:
                     imported |= {(_path(node.module), alias.name) for alias in node.names}
                 elif isinstance(node, ast.Constant) and isinstance(node.value, str):
                     self.fixed.add(node.value)
-                elif isinstance(node, ast.keyword):
-                    self.keywords.add(node.arg)
         for node in (node for text in watchers for node in walk(ast.parse(text))):
             if isinstance(node, ast.Attribute):
                 self.fixed.add(node.attr)
             elif isinstance(node, ast.ImportFrom):
                 self.fixed |= {alias.name for alias in node.names}
-            elif isinstance(node, ast.keyword):
-                self.keywords.add(node.arg)
         self.constants = {
             name: {k: v for k, v in _constants(tree, self.nodes[name]).items() if k not in stored}
             for name, tree in self.trees.items()
@@ -203,15 +191,10 @@ def _literal(value):
 
 
 def _without_types(tree):
-    """Edits that remove annotations, except those that viper and the assembler need."""
+    """Edits that remove imports for annotations, which the compiler ignores."""
     for node in walk(tree):
         if isinstance(node, ast.ImportFrom) and node.module == _TYPES:
             yield node, ""
-        elif isinstance(node, ast.FunctionDef) and not node.decorator_list:
-            typed = (arg for arg in walk(node.args) if isinstance(arg, ast.arg))
-            yield from ((arg, arg.arg) for arg in typed if arg.annotation)
-            if node.returns:
-                yield node.returns, "None"
 
 
 def _path(module):
@@ -270,41 +253,6 @@ def _variables(tree):
                     own -= set(node.names)
             names -= own
     return {name for name in names if name[0] == "_" and name[1:2].isalpha()}
-
-
-def _with_short_arguments(text, keywords):
-    """The module with argument names replaced."""
-    edits = []
-    for function in walk(ast.parse(text)):
-        if not isinstance(function, ast.FunctionDef) or _is_assembler(function):
-            continue
-        inside = walk(function)
-        known = {n.id for n in inside if isinstance(n, ast.Name)}
-        known |= {n.arg for n in inside if isinstance(n, ast.arg)}
-        own = [n.arg for n in walk(function.args) if isinstance(n, ast.arg)]
-        args = {n.arg for n in inside if isinstance(n, ast.arg)}
-        nested = [n for n in inside[1:] if isinstance(n, ast.FunctionDef | ast.Lambda)]
-        if nested or len(args) != len(own):  # scopes are not analysed here
-            continue
-        free = _short_names(known | keywords)
-        short = {n: next(free) for n in own if n not in keywords | {"self"}}
-        defaults = [d for d in function.args.defaults + function.args.kw_defaults if d]
-        outside = {node for d in defaults for node in walk(d)}
-        for node in inside:
-            word = getattr(node, "arg", None) if isinstance(node, ast.arg) else None
-            word = node.id if isinstance(node, ast.Name) else word
-            if word in short and node not in outside:
-                edits.append((node.lineno, node.col_offset, word, short[word]))
-    lines = [line.encode() for line in text.splitlines(keepends=True)]
-    for row, start, word, new in sorted(edits, reverse=True):
-        line = lines[row - 1]
-        lines[row - 1] = line[:start] + new.encode() + line[start + len(word) :]
-    return b"".join(lines).decode()
-
-
-def _is_assembler(function):
-    decorators = getattr(function, "decorator_list", ())
-    return any(getattr(d, "attr", "") == "asm_thumb" for d in decorators)
 
 
 def _short_names(taken):

@@ -1,4 +1,4 @@
-"""tree: walks syntax trees, for the steps of the build."""
+"""Walks syntax trees, for the generated files and for the build."""
 
 import ast
 
