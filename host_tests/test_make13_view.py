@@ -41,6 +41,12 @@ class Pick:
         return getattr(self.choice, name)
 
     @property
+    def refused(self):
+        """The places marked as refused, a bit each."""
+        places = self.choice.places
+        return sum(1 << p for p in range(places.count) if places.marks[p] & places.REFUSED)
+
+    @property
     def message(self):
         return self.view._message
 
@@ -145,12 +151,12 @@ def test_without_a_pad_it_steps_through_places_with_cards(pick):
 
 def test_a_group_is_taken_by_the_press_that_makes_thirteen(pick):
     s = level(["5", "6", "3", "K", "9"], ["2", "", ""], "3")
-    assert pick.at(0, s) == -1 and pick.picked == 1
-    assert pick.at(1, s) == -1 and pick.picked == 3
+    assert pick.at(0, s) == -1 and pick.group() == 1
+    assert pick.at(1, s) == -1 and pick.group() == 3
     assert pick.at(5, s) == 0b100011
     rules.apply(s, 0b100011)
     pick.view.moved(s, 0b100011, s)
-    assert pick.picked == 0
+    assert pick.group() == 0
 
 
 def test_a_king_is_taken_alone_by_one_press_and_the_rest_stays_picked(pick):
@@ -160,18 +166,18 @@ def test_a_king_is_taken_alone_by_one_press_and_the_rest_stays_picked(pick):
     assert pick.at(3, s) == 1 << 3
     rules.apply(s, 1 << 3)
     pick.view.moved(s, 1 << 3, s)
-    assert pick.picked == 1
+    assert pick.group() == 1
 
 
 def test_above_thirteen_the_selection_is_cleared_visibly(pick):
     s = level(["5", "9", "3", "K", "9"])
     pick.at(0, s)
     assert pick.at(1, s) == -1
-    assert pick.picked == 0 and pick._refused == 3 and pick.message == "14: past 13"
+    assert pick.group() == 0 and pick.refused == 3 and pick.message == "14: past 13"
     pick.view.tick(s, 350)
-    assert pick._refused
+    assert pick.refused
     pick.view.tick(s, 100)
-    assert not pick._refused and pick.message
+    assert not pick.refused and pick.message
     pick.view.tick(s, 600)
     assert not pick.message
 
@@ -180,17 +186,17 @@ def test_a_second_press_unselects_a_card_and_b_unselects_all(pick):
     s = level(["5", "6", "3", "K", "9"], deck="4")
     pick.at(0, s)
     pick.at(0, s)
-    assert pick.picked == 0
+    assert pick.group() == 0
     pick.at(0, s)
     pick.at(1, s)
-    assert pick.key(B, s) == -1 and pick.picked == 0
+    assert pick.key(B, s) == -1 and pick.group() == 0
     assert pick.key(B, s) == rules.DRAW
 
 
 def test_empty_places_and_an_empty_deck_are_refused(pick):
     s = level(["", "6", "3", "K", "9"])
     assert pick.at(0, s) == -1
-    assert pick.message == "No card here" and pick._refused == 1
+    assert pick.message == "No card here" and pick.refused == 1
     assert pick.key(B, s) == -1 and pick.message == "The deck is empty"
 
 
@@ -203,7 +209,7 @@ def test_random_keys_make_only_legal_moves_and_selections_below_thirteen(pick):
         out = array("H", bytes(2 * rules.MOVES))
         for _ in range(400):
             m = pick.key(rnd.choice(keys), s)
-            assert rules.total(s, pick.picked) < 13
+            assert rules.total(s, pick.group()) < 13
             assert 0 <= pick.cursor < 8
             if m >= 0:
                 n = rules.moves(s, out)
@@ -250,9 +256,9 @@ def test_a_card_dealt_onto_a_selected_one_unselects_it(handheld):
     choice = handheld.module("ui.choice")
     for choice.cursor in (0, 5):
         view.key(A, s)
-    assert choice.picked == 0b100001
+    assert choice.group() == 0b100001
     make(view, s, rules.WAIT | 100)
-    assert rules.height(s, 5) == 2 and choice.picked == 1
+    assert rules.height(s, 5) == 2 and choice.group() == 1
     assert view._message == "Time!"
     choice.cursor = 5
     assert view.key(A, s) == 0b100001
@@ -480,7 +486,7 @@ def race_on(handheld, think=300):
         else:
             level = rules.get(s, rules.LEVEL)
             for p in range(8):
-                if not m >> p & 1 or choice.picked >> p & 1:
+                if not m >> p & 1 or choice.group() >> p & 1:
                     continue
                 while choice.cursor != p and rules.get(s, rules.LEVEL) == level:
                     yield toward(handheld, p) if handheld.hal.PAD else "Y"

@@ -1,11 +1,15 @@
 """The table and the views of the three patiences: keys, marks, and cards on their way."""
 
+import random
+
 import playing
 import pytest
 import test_friday
 import test_imaginary
 import test_thirteens
 from screen_checks import ReadOnly, ScreenChecks, difference
+
+from thirteen.ui import places
 
 DRAWN = False  # by the fixture `handheld`
 
@@ -15,6 +19,18 @@ BLUE, GOLD, RED, FELT = 10, 12, 8, 1
 
 class Table:
     """A view with a state, driven as by the shell."""
+
+    def until_both_ends_are_seen(self):
+        """Play at random until some move leads from a card to another place; that move."""
+        dice, places, lying = random.Random(1), self.module("ui.places"), self.piles.lying
+        while True:
+            for m in self.legal():
+                ends = [self.view.source(self.s, m), self.view.target(self.s, m)]
+                seen = not any(places.kind[p] & places.UNSEEN for p in ends)
+                if seen and ends[0] != ends[1] and 0 < lying[places.at[ends[0]]] < 0x80:
+                    return m
+            self.move(dice.choice(self.legal()))
+            self.rest()
 
     def __init__(self, handheld, game, s, speed=2):
         self.hal = handheld.on()
@@ -83,7 +99,7 @@ class Table:
         ]
 
     def place(self, p):
-        ((x, y, w, h),) = self.piles.tops(1 << p)
+        ((x, y, w, h),) = self.piles.tops(p)
         return self.area(x, y, w - 1, h - 1)
 
     def colours(self, p):
@@ -347,14 +363,8 @@ def test_a_hint_has_one_mark_inside_the_cursor(handheld, game, board):
     handheld.drawn = True
     handheld.board = board
     handheld.on()
-    puts = {
-        "thirteens": lambda: test_thirteens.put(test_thirteens.full("2S", b3="6S", b4="7S")),
-        "friday": lambda: test_friday.put(hand="9C", turned="2C", waste="3C"),
-        "imaginary": lambda: test_imaginary.put(stock="3C"),
-    }
-    dealt = handheld.start(game, 42).match.s
-    table = Table(handheld, game, puts[game]() if game in puts else dealt)
-    m = next(m for m in table.legal() if game == "thirteens" or table.rules.source(table.s, m))
+    table = Table(handheld, game, handheld.start(game, 42).match.s)
+    m = table.until_both_ends_are_seen()
     table.view.hint(table.s, m)
     table.rest()
     view = table.view
@@ -373,6 +383,8 @@ def test_imaginary_a_move_to_a_waste_is_described_by_the_waste_s_letter(handheld
 
 class Row:
     """A view and the rules of four cards in a row, 0 to 3: a and b are a pair if a + b is odd."""
+
+    MOVES = 6
 
     def __init__(self, handheld):
         self.rules = self
@@ -530,10 +542,10 @@ def test_thirteens_a_refusal_tells_why(handheld):
     assert table.note() == "No 8 next to it"
     table.choice.cursor = 7
     table.key(table.hal.A)
-    assert table.choice.picked == 1 << 7 and table.note() == "Choose the other card"
+    assert table.choice.group() == 1 << 7 and table.note() == "Choose the other card"
     table.choice.cursor = 2
     table.key(table.hal.A)
-    assert table.note() == "6 and 5 make 11, not 13" and table.choice.picked == 1 << 7
+    assert table.note() == "6 and 5 make 11, not 13" and table.choice.group() == 1 << 7
     table.key(table.hal.UP)
     assert table.note() == "Choose the other card"
 
@@ -554,7 +566,7 @@ def presses(table, wanted):
     """The fewest keys that make a move, from the cursor's place and with nothing chosen."""
     view, choice = table.view, table.choice
     hal = table.hal
-    start = (choice.cursor, 0)
+    start = (choice.cursor, places.NONE)
     seen, todo = {start}, [start]
     n = 0
     while todo:
@@ -565,7 +577,7 @@ def presses(table, wanted):
                 choice._choose(table.s, picked)
                 choice.cursor = cursor
                 m = view.key(k, table.s)
-                now = choice.cursor, choice.picked
+                now = choice.cursor, choice.chosen()
                 if m == wanted:
                     choice.cursor = start[0]
                     return n
@@ -578,8 +590,6 @@ def presses(table, wanted):
 
 def test_thirteens_pairs_take_two_and_a_half_presses(handheld):
     """The shortest way to each pair in random games, from the cursor's place."""
-    import random
-
     dice = random.Random(13)
     total = pairs = 0
     table = None
@@ -596,7 +606,7 @@ def test_thirteens_pairs_take_two_and_a_half_presses(handheld):
             if m >> 4 != m & 15:
                 total += presses(table, m)
                 pairs += 1
-            table.choice._choose(s, 0)
+            table.choice._choose(s, places.NONE)
             table.move(m)
     print(f"{pairs} pairs, {total / pairs:.2f} presses")
     assert pairs > 40 and total / pairs < 2.6
@@ -844,3 +854,97 @@ def test_a_move_concerns_the_two_places_that_it_goes_between(handheld, game):
                     for left, top, w, h in found
                     for right, low in [(left + w, top + h)]
                 ), (m, p)
+
+
+class Lap(Row):
+    """Three cards: the second lies over the first, the third alone; none is a pair."""
+
+    def __init__(self, handheld):
+        super().__init__(handheld)
+        places = handheld.module("ui.places")
+        places.clear()
+        for x, y in ((10, 10), (26, 36), (120, 10)):
+            places.add(x, y, 30, 44, places.PASSED)
+
+    def moves(self, s, out):
+        return 0
+
+    def empty(self, s, p):
+        return 0
+
+    def words(self, s):
+        pass
+
+
+def test_a_covered_card_shows_its_index_and_no_frame_crosses_the_card_above_it(handheld):
+    handheld.drawn = True
+    hal = handheld.on()
+    table, view, s = handheld.module("ui.table"), Lap(handheld), bytes([8, 9, 8, 0])
+    choice = handheld.module("ui.choice")
+    table.open(view, s, 1)
+    marks = places_of(handheld).marks
+    covered = places_of(handheld).COVERED
+    assert [marks[p] & covered > 0 for p in range(3)] == [True, False, False]
+    assert not choice.stops[0] and choice.stops[1]  # the cursor passes it
+
+    def picture(x, y, w=30, h=44):
+        table.draw(s)
+        return [[hal.fb.pixel(x + i, y + j) for i in range(w)] for j in range(h)]
+
+    index = [row[:12] for row in picture(10, 10)[:18]]
+    assert index == [row[:12] for row in picture(120, 10)[:18]]
+    assert [row[:14] for row in picture(10, 10)] != [
+        row[:14] for row in picture(120, 10)
+    ]  # no pip
+    above, alone = picture(26, 36), picture(10, 10)
+    choice.cursor = 2
+    above = picture(26, 36)
+    choice.refuse(0, "")
+    assert RED in {pixel for row in picture(10, 10, 30, 26) for pixel in row}
+    assert picture(26, 36) == above
+    choice.cursor = 1
+    choice._unmark()
+    assert picture(10, 10) == alone
+    table.lay(bytes([8, 0, 8, 0]))
+    assert not marks[0] & covered and choice.stops[0]
+
+
+def places_of(handheld):
+    return handheld.module("ui.places")
+
+
+def test_a_covered_card_is_not_lifted(handheld):
+    handheld.on()
+    table, view, s = handheld.module("ui.table"), Lap(handheld), bytes([8, 9, 8, 0])
+    touch, pointer = handheld.module("ui.touch"), handheld.module("ui.pointer")
+    table.open(view, s, 1)
+    view.over = lambda s: 0
+    table.shown = True
+    for there, lifted in (((12, 12), 255), ((30, 40), 1)):
+        pointer.from_x, pointer.from_y = pointer.x, pointer.y = there
+        touch._lift(view, s)
+        assert handheld.module("ui.piles").lifted == lifted
+
+
+def test_a_table_has_limits_that_are_said(handheld):
+    handheld.on()
+    table, places, view = handheld.module("ui.table"), places_of(handheld), Row(handheld)
+    places.clear()
+    for p in range(places.MOST):
+        places.add(p, 0, 30, 44)
+    choice = handheld.module("ui.choice")
+    view.cards = lambda s, p, out, at: 0
+    view.moves = lambda s, out: 0
+    table.open(view, b"", 0)
+    choice.toggle(places.MOST - 1)
+    choice.refuse(places.MOST - 1, "", True)
+    assert choice.chosen() == places.MOST - 1 and choice.mark(places.MOST - 1) == 34
+    with pytest.raises(ValueError, match="a table has at most 32 places"):
+        places.add(0, 0, 30, 44)
+    places.clear()
+    places.add(0, 0, 30, 44, most=places.SHOWN)
+    with pytest.raises(ValueError, match="the places of a table show at most 64 cards"):
+        places.add(0, 0, 30, 44)
+    view.MOVES = 65
+    with pytest.raises(ValueError, match="a table is for at most 64 moves in a position"):
+        table.open(view, b"", 0)

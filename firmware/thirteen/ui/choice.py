@@ -27,23 +27,23 @@ UNDO = const(-2)  # from `key` in place of a move: B, which does nothing else, t
 _REFUSAL = const(400)  # ms for which a refused place is marked
 
 cursor = 0
-picked = 0  # the chosen places, a bit each
-stops = bytearray(30)  # 1 where the cursor may stop
+picked = 0  # how many places are chosen
+stops = bytearray(places.MOST)  # 1 where the cursor may stop
 
-_out = array("H", bytes(2 * 64))
+_out = array("H", bytes(2 * places.MOVES))
 _pairing = False  # the chosen card is to be taken with another
 _ask = ""  # the note while a card is chosen
 _standing = ""  # the note while there is no other
-_refused = 0  # the refused places, a bit each,
-_refused_for = 0  # and for how many ms they are still marked
+_refused_for = 0  # ms for which a refused place is still marked
 _arrow = 0  # the last arrow, and the place that it led from: the opposite one leads back
 _came_from = places.NONE
 
 
 def begin(s: bytearray) -> None:
     """The cards lie where they are now: nothing is chosen."""
-    global picked, _refused, _standing
-    picked = _refused = 0
+    global _standing
+    pick(places.NONE)
+    _unmark()
     _light(s)
     _standing = piles.view.standing(s)
     _show_note()
@@ -59,7 +59,7 @@ def undone(s: bytearray, m: int, was: bytearray) -> None:
 def tick(dt: int) -> bool:
     """dt ms pass; whether the mark of a refusal goes."""
     global _refused_for
-    if not _refused:
+    if not _refused_for:
         return False
     _refused_for -= dt
     if _refused_for > 0:
@@ -73,17 +73,21 @@ def _light(s: bytearray) -> None:
     piles.view.light(s)
     if keys.one and picked:
         places.flags[chosen()] |= places.TAKES  # to let go of it
-    _set_stops(places.count, places.kind, piles.held, places.flags, stops)
+    _set_stops(places.count, places.kind, places.marks, piles.held, places.flags, stops)
     _find_stop()
 
 
 @fast
-def _set_stops(n: int, kind: ptr8, held: ptr16, flags: ptr8, stops: ptr8):  # type: ignore[no-untyped-def]
+def _set_stops(  # type: ignore[no-untyped-def]
+    n: int, kind: ptr8, marks: ptr8, held: ptr16, flags: ptr8, stops: ptr8
+):
     p = 0
     while p < n:
         stops[p] = 0
         if not kind[p] & places.UNSEEN:
-            if held[p] or flags[p] or not kind[p] & places.PASSED:
+            if flags[p] or not kind[p] & places.PASSED:
+                stops[p] = 1
+            elif held[p] and not marks[p] & places.COVERED:
                 stops[p] = 1
         p += 1
 
@@ -133,16 +137,37 @@ def _find_stop() -> None:
 
 def chosen() -> int:
     """The chosen place, the first of several; or places.NONE."""
-    p = 0
-    while p < places.count and not picked >> p & 1:
-        p += 1
-    return p if picked else places.NONE
+    if picked:
+        for p in range(places.count):
+            if places.marks[p] & places.PICKED:
+                return p
+    return places.NONE
 
 
-def pick(where: int) -> None:
-    """Choose these places, a bit each."""
+def group() -> int:
+    """The chosen places, a bit each, for a view of few places."""
+    where = 0
+    if picked:
+        for p in range(places.count):
+            if places.marks[p] & places.PICKED:
+                where |= 1 << p
+    return where
+
+
+def pick(p: int) -> None:
+    """Choose place p alone, or nothing: places.NONE."""
     global picked
-    picked = where
+    places.unmark(places.PICKED)
+    picked = 0
+    if p != places.NONE:
+        toggle(p)
+
+
+def toggle(p: int) -> None:
+    """Choose place p besides what is chosen, or let go of it."""
+    global picked
+    places.marks[p] ^= places.PICKED
+    picked += 1 if places.marks[p] & places.PICKED else -1
 
 
 def key(k: int, s: bytearray) -> int:
@@ -154,7 +179,7 @@ def key(k: int, s: bytearray) -> int:
     if k == keys.B:
         if picked:
             cursor = chosen()
-            _choose(s, 0)
+            _choose(s, places.NONE)
         elif not captions.UNDO_KEY:
             return UNDO
     else:
@@ -185,7 +210,7 @@ def press(s: bytearray, p: int) -> int:
     v = piles.view
     one = chosen()
     if p == one:
-        _choose(s, 0)
+        _choose(s, places.NONE)
         _show_note()
         return -1
     from_it = to_it = 0
@@ -209,11 +234,11 @@ def press(s: bytearray, p: int) -> int:
         return fits
     alone = from_it == 1 and v.source(s, leads) == v.target(s, leads)
     if picked and _pairing and not alone:
-        refuse(1 << p | picked, v.why(s, p, one))
+        refuse(p, v.why(s, p, one), True)
     elif from_it == 1:
         return leads
     elif from_it:
-        _choose(s, 1 << p)
+        _choose(s, p)
         sound.choose()
         cursor = v.source(s, leads) + v.target(s, leads) - p  # the other place
         _pairing = v.pairs(leads)
@@ -222,29 +247,32 @@ def press(s: bytearray, p: int) -> int:
     elif to_it == 1 and not picked:
         return goes
     elif to_it and not picked:
-        _choose(s, 1 << p)
+        _choose(s, p)
         sound.choose()
         cursor = v.source(s, goes)
         _pairing = False
         _ask = "Choose the card for it"
         _show_note()
     else:
-        refuse(1 << p, v.why(s, p, one))
+        refuse(p, v.why(s, p, one))
     return -1
 
 
-def _choose(s: bytearray, where: int) -> None:
-    """Choose these places, or none."""
+def _choose(s: bytearray, p: int) -> None:
+    """Choose place p, or none."""
     global _came_from
-    pick(where)
+    pick(p)
     _came_from = places.NONE
     _light(s)
 
 
-def refuse(where: int, why: str) -> None:
-    """Mark these places as refused, and note why."""
-    global _refused, _refused_for
-    _refused = where
+def refuse(p: int, why: str, chosen: bool = False) -> None:
+    """Mark place p, unless it is NONE, and what is chosen, if `chosen`; note why."""
+    global _refused_for
+    _unmark()
+    for q in range(places.count):
+        if q == p or chosen and places.marks[q] & places.PICKED:
+            places.marks[q] |= places.REFUSED
     _refused_for = _REFUSAL
     status_panel.note(why)
     sound.refuse()
@@ -252,8 +280,9 @@ def refuse(where: int, why: str) -> None:
 
 def _unmark() -> None:
     """Remove the mark of a refusal."""
-    global _refused
-    _refused = 0
+    global _refused_for
+    _refused_for = 0
+    places.unmark(places.REFUSED)
 
 
 def _show_note() -> None:
@@ -263,7 +292,7 @@ def _show_note() -> None:
 
 def playable(s: bytearray) -> None:
     """Light every place that some move leads from."""
-    _choose(s, 0)
+    _choose(s, places.NONE)
     for p in range(places.count):
         if places.flags[p] & places.CAN:
             places.flags[p] |= places.HINT
@@ -272,7 +301,7 @@ def playable(s: bytearray) -> None:
 def hint(s: bytearray, m: int) -> None:
     """Light a move."""
     global cursor
-    _choose(s, 0)
+    _choose(s, places.NONE)
     if m >= 0:
         cursor = piles.view.source(s, m)
         places.flags[cursor] |= places.HINT
@@ -281,12 +310,7 @@ def hint(s: bytearray, m: int) -> None:
 
 def concerns(s: bytearray, m: int) -> list[tuple[int, int, int, int]]:
     """The rectangles of what move m concerns."""
-    return piles.tops(1 << piles.view.source(s, m) | 1 << piles.view.target(s, m))
-
-
-def marked() -> int:
-    """The places with a mark of the player's, a bit each."""
-    return picked | _refused | 1 << cursor
+    return piles.tops(piles.view.source(s, m), piles.view.target(s, m))
 
 
 @native
@@ -297,9 +321,10 @@ def mark(p: int) -> int:
     if hal.POINTER and p == piles.lifted:
         return card_art.DIM
     marks = card_art.CURSOR if p == cursor else 0
-    if _refused >> p & 1:
+    mine = places.marks[p]
+    if mine & places.REFUSED:
         marks |= card_art.WRONG
-    if picked >> p & 1:
+    if mine & places.PICKED:
         marks |= card_art.CHOSEN
     elif places.flags[p] & (places.TAKES | places.HINT):
         marks |= card_art.LIT

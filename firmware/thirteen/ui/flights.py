@@ -11,7 +11,7 @@ from micropython import const
 
 import hal
 from thirteen.fast import fast, native, ptr8, ptr16
-from thirteen.ui import card_art
+from thirteen.ui import card_art, places
 
 NOWHERE = const(255)  # the goal of a flight that no place waits for
 
@@ -194,21 +194,37 @@ if hal.POINTER:
                 return
 
 
-@native
-def awaited() -> int:
-    """The places at which cards have yet to arrive, a bit each."""
-    where = 0
+def call(marks: bytearray) -> None:
+    """Mark the places to which cards are on their way."""
     for i in range(count):
         if _goal[i] != NOWHERE and not _kind[i] & _THERE:
-            where |= 1 << _goal[i]
-    return where
+            marks[_goal[i]] |= places.AWAITS
 
 
-def drop(where: int) -> None:
-    """All cards for these places have arrived: they show them themselves."""
-    for i in range(count):
-        if where >> _goal[i] & 1:
-            _face[i] = 0
+def land(n: int, marks: bytearray) -> None:
+    """Mark those of n places whose cards have all arrived: they show them themselves."""
+    _land(count, n, _goal, _kind, _face, marks)
+
+
+@fast
+def _land(k: int, n: int, goal: ptr8, kind: ptr8, face: ptr8, marks: ptr8):  # type: ignore[no-untyped-def]
+    p = 0
+    while p < n:
+        if marks[p] & places.AWAITS:
+            marks[p] = marks[p] ^ places.AWAITS | places.CAME
+        p += 1
+    i = 0
+    while i < k:
+        if goal[i] != NOWHERE and not kind[i] & _THERE:
+            if marks[goal[i]] & places.CAME:
+                marks[goal[i]] = marks[goal[i]] ^ places.CAME | places.AWAITS
+        i += 1
+    i = 0
+    while i < k:
+        if goal[i] != NOWHERE:
+            if marks[goal[i]] & places.CAME:
+                face[i] = 0
+        i += 1
 
 
 def to(p: int) -> int:

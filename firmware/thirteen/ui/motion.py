@@ -36,19 +36,19 @@ _SLIDE = const(80)  # between cards of a pile that is gathered,
 _GATHERED = const(3)  # of which so many show
 _NONE = const(255)
 
-_came = bytearray(64)  # entries whose cards came, in the order of dealing,
-_from = bytearray(64)  # and where each was to be seen before: an entry, or _NONE
-_left = bytearray(64)  # entries of before whose cards left, _NONE where it came elsewhere
-_order = array("I", bytes(4 * 64))
+_came = bytearray(places.SHOWN)  # entries whose cards came, in the order of dealing,
+_from = bytearray(places.SHOWN)  # and where each was to be seen before: an entry, or _NONE
+_left = bytearray(places.SHOWN)  # entries of before whose cards left, _NONE if it came elsewhere
+_order = array("I", bytes(4 * places.SHOWN))
 
 
-def start(ordered: bool, pair: int) -> None:
+def start(ordered: bool, a: int = places.NONE, b: int = places.NONE) -> None:
     """Let the cards that lie elsewhere now go there; `ordered`: in the order of a move.
 
-    The cards at the places in `pair`, a bit each, turn gold before they leave.
+    A pair of cards, at places a and b, turns gold before it leaves.
     """
     if card_art.speed:
-        _move(ordered, pair)
+        _move(ordered, a, b)
         _await()
 
 
@@ -89,7 +89,7 @@ def enter(s: bytearray) -> None:
 
 
 @native
-def _move(ordered: bool, pair: int) -> None:
+def _move(ordered: bool, a: int, b: int) -> None:
     found = _find_changes(
         places.count, places.at, held, was_held, places.show, lying, was, xs, was_xs, ys, was_ys,
         _came, _left,
@@ -106,11 +106,11 @@ def _move(ordered: bool, pair: int) -> None:
     _match(came, _came, _from, left, _left, lying, was)
     then = 0
     if ordered:
-        then = _leave(left, gain, flights.scaled(_GOLD) if pair else 0, pair)
+        then = _leave(left, gain, flights.scaled(_GOLD) if a != places.NONE else 0, a, b)
         then = _shift(came, then)
     else:
         _shift(came, 0)
-        _leave(left, gain, 0, 0)
+        _leave(left, gain, 0, places.NONE, places.NONE)
     then = _gather(gain, then)
     _deal(came, gain, then if ordered else 0)
 
@@ -228,7 +228,7 @@ def _shift(n: int, then: int) -> int:
 
 
 @native
-def _leave(n: int, gain: list[int], then: int, pair: int) -> int:
+def _leave(n: int, gain: list[int], then: int, a: int, b: int) -> int:
     """Cards that are not to be seen any more fly to where one more lies; when they arrive."""
     end = 0
     for i in range(n):
@@ -244,7 +244,8 @@ def _leave(n: int, gain: list[int], then: int, pair: int) -> int:
         was[g] = 0
         end = flights.add(
             c, was_xs[g], was_ys[g], _middle_x(to, p), top_y[to], places.card_w[p],
-            places.card_h[p], to, then, flights.scaled(_FLY), flights.GOLD if pair >> p & 1 else 0,
+            places.card_h[p], to, then, flights.scaled(_FLY),
+            flights.GOLD if p == a or p == b else 0,
         )  # fmt: skip
     return end
 
@@ -316,7 +317,8 @@ def _most(gain: list[int]) -> int:
 def _await() -> None:
     """Places with cards on their way show what was there before."""
     flights.advance(0)
-    piles.wait_for_cards(flights.awaited())
+    flights.call(places.marks)
+    piles.wait_for_cards()
 
 
 def tick(dt: int) -> bool:
@@ -325,9 +327,8 @@ def tick(dt: int) -> bool:
         return False
     if flights.advance(dt):
         sound.land()
-        came = piles.waiting & ~flights.awaited()
-        flights.drop(came)
-        piles.show(came)
+        flights.land(places.count, places.marks)
+        piles.show(places.CAME)
         if not flights.going():
             flights.clear()
             if hal.POINTER:
@@ -340,4 +341,4 @@ def skip(s: bytearray) -> None:
     flights.clear()
     if hal.POINTER:
         piles.lifted = places.NONE
-    piles.show(piles.waiting)
+    piles.show(places.AWAITS)

@@ -17,37 +17,42 @@ BARE = const(0x40)  # an empty place; plus a rank to show there, plus _GOLD for 
 GOLD_BARE = const(0x50)
 
 _UNDER = const(7)  # pixels of a covered card behind the round corners of the next one
-_ENTRIES = const(64)
 
 view: Module = None  # the game's
-held = array("H", bytes(2 * 30))  # number of cards at each place
+held = array("H", bytes(2 * places.MOST))  # number of cards at each place
 lifted = places.NONE  # the place whose top card is in a player's fingers
 
 # What lies at each place: its upper cards, as many as it shows, and how it was before.
-lying = bytearray(_ENTRIES)
-was = bytearray(_ENTRIES)
-was_held = array("H", bytes(2 * 30))
-was_xs = array("h", bytes(2 * _ENTRIES))
-was_ys = array("h", bytes(2 * _ENTRIES))
+lying = bytearray(places.SHOWN)
+was = bytearray(places.SHOWN)
+was_held = array("H", bytes(2 * places.MOST))
+was_xs = array("h", bytes(2 * places.SHOWN))
+was_ys = array("h", bytes(2 * places.SHOWN))
 
 # What is to be drawn: the top card of each place, and the cards below it.
-_tops = bytearray(30)
-top_x = array("h", bytes(2 * 30))
-top_y = array("h", bytes(2 * 30))
-_lower = bytearray(_ENTRIES)
-_backs = bytearray(_ENTRIES)  # 1 for one of these that lies face down
-xs = array("h", bytes(2 * _ENTRIES))
-ys = array("h", bytes(2 * _ENTRIES))
-_empty = bytearray(30)  # what an empty place shows,
-_bare = bytearray(30)  # and whether it does
-place = bytearray(_ENTRIES)  # of each entry
-waiting = 0  # places to which cards are on their way, a bit each: they show what was there before
+_tops = bytearray(places.MOST)
+top_x = array("h", bytes(2 * places.MOST))
+top_y = array("h", bytes(2 * places.MOST))
+_lower = bytearray(places.SHOWN)
+_backs = bytearray(places.SHOWN)  # 1 for one of these that lies face down
+xs = array("h", bytes(2 * places.SHOWN))
+ys = array("h", bytes(2 * places.SHOWN))
+_empty = bytearray(places.MOST)  # what an empty place shows,
+_bare = bytearray(places.MOST)  # and whether it does
+place = bytearray(places.SHOWN)  # of each entry
+# Where places lie over others, the top cards anew: those that are covered, up and down, and not.
+_covered = bytearray(places.MOST)
+_covered_backs = bytearray(places.MOST)
+_open = bytearray(places.MOST)
+marked = bytearray(places.MOST)  # 1 for each place that is not drawn with its row alone
 _rows: list = []  # arguments of hal.stamps: neighbouring places, drawn in the same way
+_laps: list = []  # the first and the last of the rows whose places lie over each other
 
 
 def open(s: bytearray) -> None:
     """A game starts; the places are already set up."""
     _rows.clear()
+    _laps.clear()
     for p in range(places.count):
         _empty[p] = view.empty(s, p)
         for e in range(places.at[p], places.at[p + 1]):
@@ -85,6 +90,15 @@ def _add_rows(first: int, end: int) -> None:
         under = card_art.look(over | card_art.COVERED, w, low)
         _add_row(card_art.back_look(), _backs, at, places.at[end] - at, xs, ys, w, low)
         _add_row(under, _lower, at, places.at[end] - at, xs, ys, w, low)
+    if places.lap and not over:
+        n = len(_rows)
+        back = card_art.back_look()
+        under = card_art.look(card_art.COVERED, w, places.lap)
+        _add_row(back, _covered_backs, first, end - first, places.x, places.y, w, h)
+        _add_row(under, _covered, first, end - first, places.x, places.y, w, h)
+        _add_row(card_art.look(0, w, h), _open, first, end - first, places.x, places.y, w, h)
+        _laps.append((n, len(_rows)))
+        return
     _add_row(card_art.look(over, w, h), _tops, first, end - first, top_x, top_y, w, h)
 
 
@@ -114,7 +128,7 @@ def lay(s: bytearray) -> None:
     _arrange(
         n, held, places.show, at, lying, places.x, places.y, places.across, places.down, xs, ys
     )
-    _show((1 << n) - 1, lying)
+    _show(0, lying)
 
 
 @fast
@@ -137,37 +151,40 @@ def _arrange(  # type: ignore[no-untyped-def]
         p += 1
 
 
-def wait_for_cards(where: int) -> None:
-    """Cards are on their way to these places, a bit each: they show what was there before."""
-    global waiting
-    waiting = where
-    _show(where, was)
+def wait_for_cards() -> None:
+    """The places that await cards show what was there before."""
+    _show(places.AWAITS, was)
 
 
-def show(where: int) -> None:
-    """These places, a bit each, show what lies there now."""
-    global waiting
-    if where:
-        waiting &= ~where
-        _show(where, lying)
+def show(mark: int) -> None:
+    """The places with that mark show what lies there now, and lose it; 0: all of them."""
+    _show(mark, lying)
+    places.unmark(mark)
 
 
-def _show(where: int, there: bytearray) -> None:
-    """Set what is to be drawn at these places: what lies there, or was there before."""
+def _show(mark: int, there: bytearray) -> None:
+    """Set what is to be drawn at the places with that mark: what lies there, or was there."""
+    n = places.count
     _find_tops(
-        where, places.count, places.at, there, places.x, places.y, xs, ys, _empty, _lower, _backs,
-        _tops, _bare, top_x, top_y,
+        mark, n, places.marks, places.at, there, places.x, places.y, xs, ys, _empty, _lower,
+        _backs, _tops, _bare, top_x, top_y,
     )  # fmt: skip
+    if places.lap:
+        _cover(
+            n, places.marks, places.kind, places.x, places.y, places.w, places.h, _tops, _covered,
+            _covered_backs, _open,
+        )  # fmt: skip
 
 
 @fast
 def _find_tops(  # type: ignore[no-untyped-def]
-    where: int, n: int, at: ptr8, there: ptr8, x: ptr16, y: ptr16, xs: ptr16, ys: ptr16,
-    empty: ptr8, lower: ptr8, backs: ptr8, tops: ptr8, bare: ptr8, top_x: ptr16, top_y: ptr16,
+    mark: int, n: int, marks: ptr8, at: ptr8, there: ptr8, x: ptr16, y: ptr16, xs: ptr16,
+    ys: ptr16, empty: ptr8, lower: ptr8, backs: ptr8, tops: ptr8, bare: ptr8, top_x: ptr16,
+    top_y: ptr16,
 ):  # fmt: skip
     p = 0
     while p < n:
-        if where >> p & 1:
+        if marks[p] & mark == mark:
             top = -1
             e = at[p]
             while e < at[p + 1]:
@@ -189,32 +206,62 @@ def _find_tops(  # type: ignore[no-untyped-def]
         p += 1
 
 
-def unchanged() -> int:
-    """The places with as many cards as before the last change, a bit each."""
-    where = 0
-    for p in range(places.count):
-        if held[p] == was_held[p]:
-            where |= 1 << p
-    return where
+@fast
+def _cover(  # type: ignore[no-untyped-def]
+    n: int, marks: ptr8, kind: ptr8, x: ptr16, y: ptr16, w: ptr16, h: ptr16, tops: ptr8,
+    covered: ptr8, backs: ptr8, open: ptr8,
+):  # fmt: skip
+    """Find the places whose card lies below that of a later one."""
+    p = 0
+    while p < n:
+        marks[p] = marks[p] & 255 - places.COVERED
+        q = p + 1
+        if not tops[p] or kind[p] & (places.UNSEEN | places.OWN):
+            q = n
+        while q < n:
+            if tops[q] and not kind[q] & (places.UNSEEN | places.OWN):
+                if x[p] < x[q] + w[q] and x[q] < x[p] + w[p]:
+                    if y[p] < y[q] + h[q] and y[q] < y[p] + h[p]:
+                        marks[p] = marks[p] | places.COVERED
+                        q = n
+            q += 1
+        open[p] = covered[p] = backs[p] = 0
+        if not marks[p] & places.COVERED:
+            open[p] = tops[p]
+        elif tops[p] & cards.DOWN:
+            backs[p] = 1
+        else:
+            covered[p] = tops[p]
+        p += 1
+
+
+def unchanged(p: int) -> bool:
+    """Whether as many cards lie at place p as before the last change."""
+    return held[p] == was_held[p]
 
 
 @native
 def depth(p: int) -> int:
     """The number of cards that place p shows to have."""
-    return was_held[p] if waiting >> p & 1 else held[p]
+    return was_held[p] if places.marks[p] & places.AWAITS else held[p]
 
 
 @native
-def awaiting() -> int:
-    """The places to which cards are on their way, a bit each."""
+def awaiting() -> bool:
+    """Whether cards are on their way, or one is in a player's fingers."""
     if hal.POINTER and lifted != places.NONE:
-        return waiting | 1 << lifted
-    return waiting
+        return True
+    for p in range(places.count):
+        if places.marks[p] & places.AWAITS:
+            return True
+    return False
 
 
 def awaits(p: int) -> bool:
     """Whether a card is on its way to place p."""
-    return awaiting() >> p & 1 > 0
+    if hal.POINTER and lifted == p:
+        return True
+    return places.marks[p] & places.AWAITS > 0
 
 
 def leave_from() -> list[tuple[int, int]]:
@@ -222,9 +269,9 @@ def leave_from() -> list[tuple[int, int]]:
     return [(places.x[p], places.y[p]) for p in range(places.count) if held[p]]
 
 
-def tops(where: int) -> list[tuple[int, int, int, int]]:
-    """The rectangles of the top cards of these places, a bit each."""
-    here = [p for p in range(places.count) if where >> p & 1]
+def tops(*which: int) -> list[tuple[int, int, int, int]]:
+    """The rectangles of the top cards of these places."""
+    here = [p for p in range(places.count) if p in which]
     return [(top_x[p], top_y[p], places.card_w[p], places.card_h[p]) for p in here]
 
 
@@ -235,21 +282,21 @@ def draw() -> None:
         hal.stamps(body, signs, what, at, n, xs, ys, w, h, tint)
 
 
-def special() -> int:
-    """The places that are lit, or show a card's back, a bit each."""
-    return _special(places.count, places.flags, _tops)
+def find_marked(cursor: int) -> None:
+    """Find the places that are marked or lit, or show a card's back."""
+    _find_marked(places.count, cursor, places.flags, places.marks, _tops, marked)
 
 
 @fast
-def _special(n: int, flags: ptr8, tops: ptr8) -> int:
-    """The places that are lit, or show a card's back, a bit each."""
-    where = 0
+def _find_marked(n: int, cursor: int, flags: ptr8, marks: ptr8, tops: ptr8, marked: ptr8):  # type: ignore[no-untyped-def]
     p = 0
     while p < n:
-        if flags[p] > places.CAN or tops[p] & cards.DOWN:
-            where |= 1 << p
+        marked[p] = 0
+        if p == cursor or flags[p] > places.CAN or marks[p] & (places.PICKED | places.REFUSED):
+            marked[p] = 1
+        elif tops[p] & cards.DOWN and not marks[p] & places.COVERED:
+            marked[p] = 1
         p += 1
-    return where
 
 
 @native
@@ -267,12 +314,26 @@ def draw_marked(p: int, marks: int) -> None:
         if _bare[p] & 15:
             hal.stamp(canvas.NONE, places.sign[p], _bare[p], x, y, w, h, 0)
         return
-    if places.across[p]:
+    if places.marks[p] & places.COVERED:
+        if marks:
+            card_art.edge(x, y, w, h, marks)
+            _draw_above(p)
+    elif places.across[p]:
         card_art.card(c, x, y, w, h, marks | card_art.FAN)
     elif c & cards.DOWN or marks & (card_art.CHOSEN | card_art.DIM):
         card_art.card(c, x, y, w, h, marks | card_art.OVER if places.down[p] else marks)
     elif marks:  # else it looks as its row does
         card_art.edge(x, y, w, h, marks, c)
+
+
+@native
+def _draw_above(p: int) -> None:
+    """Draw the cards again that lie over that of place p."""
+    for first, end in _laps:
+        for i in range(first, end):
+            body, signs, what, at, n, xs, ys, w, h, tint = _rows[i]
+            skipped = max(p + 1 - at, 0)
+            hal.stamps(body, signs, what, at + skipped, n - skipped, xs, ys, w, h, tint)
 
 
 @native

@@ -1,7 +1,8 @@
 """Layer 3. The places of a table: where they are, and where an arrow leads from one of them.
 
 A view adds its places when a game is opened. A place shows the upper `show` of its cards, each
-`across` and `down` pixels from the one below it.
+`across` and `down` pixels from the one below it. A place may lie over earlier ones, and its card
+covers theirs.
 """
 
 from array import array
@@ -13,11 +14,13 @@ from thirteen.ui import canvas, keys
 
 NONE = const(255)  # no place
 
-_MOST = const(30)
+MOST = const(32)  # places of a table: a pyramid has 31,
+SHOWN = const(64)  # cards that all of them can show, and
+MOVES = const(64)  # moves that can be legal in a position
 
 STOCK = const(1)  # kinds, or-ed together: new cards come from here, face down
 FALLS = const(2)  # cards fall to it from the places above
-PASSED = const(4)  # the cursor passes it while it is empty
+PASSED = const(4)  # the cursor passes it while it is empty or covered
 UNSEEN = const(8)  # only its number of cards counts: the view draws it, the cursor never comes
 OWN = const(16)  # the view draws its cards
 
@@ -25,26 +28,34 @@ CAN = const(1)  # flags: some move leads from this place
 TAKES = const(2)  # it takes the chosen card
 HINT = const(4)  # the hint points at it
 
-x = array("h", bytes(2 * _MOST))
-y = array("h", bytes(2 * _MOST))
-w = array("h", bytes(2 * _MOST))  # of all cards that it can show
-h = array("h", bytes(2 * _MOST))
-card_w = bytearray(_MOST)
-card_h = bytearray(_MOST)
-across = bytearray(_MOST)
-down = bytearray(_MOST)
-show = bytearray(_MOST)
-kind = bytearray(_MOST)
-flags = bytearray(_MOST)
-at = bytearray(_MOST + 1)  # the index of its first entry in the table's lists of cards
-sign: list = [canvas.NONE] * _MOST  # how the rank of an empty place is drawn, for hal.stamp
+PICKED = const(1)  # marks, or-ed together: the player has chosen it
+REFUSED = const(2)
+AWAITS = const(4)  # cards are on their way to it: it shows what was there before
+CAME = const(8)  # all of them have arrived now
+COVERED = const(16)  # its card lies below that of another place
+
+x = array("h", bytes(2 * MOST))
+y = array("h", bytes(2 * MOST))
+w = array("h", bytes(2 * MOST))  # of all cards that it can show
+h = array("h", bytes(2 * MOST))
+card_w = bytearray(MOST)
+card_h = bytearray(MOST)
+across = bytearray(MOST)
+down = bytearray(MOST)
+show = bytearray(MOST)
+kind = bytearray(MOST)
+flags = bytearray(MOST)
+marks = bytearray(MOST)
+at = bytearray(MOST + 1)  # the index of its first entry in the table's lists of cards
+sign: list = [canvas.NONE] * MOST  # how the rank of an empty place is drawn, for hal.stamp
 count = 0
+lap = 0  # pixels of a covered card that are seen above the other, the fewest; 0: none is covered
 
 
 def clear() -> None:
     """Remove all places."""
-    global count
-    count = 0
+    global count, lap
+    count = lap = 0
 
 
 def add(
@@ -59,8 +70,10 @@ def add(
     empty: bytes = canvas.NONE,
 ) -> int:
     """Add a place for cards of that size, `most` of them `right` and `below` apart; its number."""
-    global count
+    global count, lap
     p = count
+    if p == MOST:
+        raise ValueError("a table has at most %d places" % MOST)
     x[p] = left
     y[p] = top
     w[p] = width + (most - 1) * right
@@ -71,17 +84,40 @@ def add(
     down[p] = below
     kind[p] = what
     show[p] = 0 if what & UNSEEN else most
-    flags[p] = 0
+    flags[p] = marks[p] = 0
     sign[p] = empty
     count = p + 1
+    if at[p] + show[p] > SHOWN:
+        raise ValueError("the places of a table show at most %d cards" % SHOWN)
     at[count] = at[p] + show[p]
+    if not what & (UNSEEN | OWN):
+        lap = _lap(p, x, y, w, h, kind, lap)
     return p
+
+
+@fast
+def _lap(p: int, x: ptr16, y: ptr16, w: ptr16, h: ptr16, kind: ptr8, least: int) -> int:
+    """The fewest pixels that place p leaves of an earlier one above it, or `least` of others."""
+    q = 0
+    while q < p:
+        if x[q] < x[p] + w[p] and x[p] < x[q] + w[q] and y[q] < y[p] and y[p] < y[q] + h[q]:
+            if not kind[q] & (UNSEEN | OWN):
+                if not least or y[p] - y[q] < least:
+                    least = y[p] - y[q]
+        q += 1
+    return least
 
 
 def unlight() -> None:
     """Clear the flags of all places."""
     for p in range(count):
         flags[p] = 0
+
+
+def unmark(what: int) -> None:
+    """Remove marks from all places."""
+    for p in range(count):
+        marks[p] &= ~what
 
 
 @native

@@ -44,10 +44,10 @@ _before = 0  # and at the last poll
 _playing = False  # a table is in play
 _covered = 0  # ms for which a message that moves has covered it
 _deal: tuple = ()  # the game and deal whose table was described,
-_cards = bytearray(64)  # what lay there,
-_marks = bytearray(30)  # and how places were marked
+_cards = bytearray(places.SHOWN)  # what lay there,
+_marks = bytearray(places.MOST)  # and how places were marked
 _cursor = places.NONE
-_held = array("H", bytes(2 * 30))  # how many cards they had
+_held = array("H", bytes(2 * places.MOST))  # how many cards they had
 _keys: list = []  # the captions told
 _made: list = []  # the moves made since
 _pressed = False  # a key was, too
@@ -264,7 +264,7 @@ def _mark(p: int) -> int:
     """How place p is marked, a bit each: chosen, takes the chosen card, a hint."""
     flags = places.flags[p]
     takes = 2 if choice.picked and flags & places.TAKES else 0
-    return choice.picked >> p & 1 | takes | (4 if flags & places.HINT else 0)
+    return places.marks[p] & places.PICKED | takes | (4 if flags & places.HINT else 0)
 
 
 def _is_word(t: tuple) -> bool:

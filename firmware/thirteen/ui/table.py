@@ -9,7 +9,7 @@ whole. Views, which import from here what they do not do themselves: protocols.T
 import hal
 from thirteen.fast import native
 from thirteen.protocols import Module
-from thirteen.ui import canvas, choice, flights, motion, piles, status_panel
+from thirteen.ui import canvas, choice, flights, motion, piles, places, status_panel
 from thirteen.ui.choice import (  # noqa: F401 - names of views
     concerns,
     hint,
@@ -26,6 +26,8 @@ shown = False  # the table is drawn, and not something in its place
 
 def open(view: Module, s: bytearray, at: int) -> None:
     """Start a game with the cursor at place `at`; the places are already set up."""
+    if view.rules.MOVES > places.MOVES:
+        raise ValueError("a table is for at most %d moves in a position" % places.MOVES)
     piles.view = view
     choice.cursor = at
     piles.open(s)
@@ -51,19 +53,20 @@ def changed(s: bytearray) -> None:
     """The state was replaced: cards go to where they lie now."""
     piles.keep()
     lay(s)
-    motion.start(False, 0)
+    motion.start(False)
 
 
 def moved(s: bytearray, m: int, was: bytearray) -> None:
     """Move m was made: its cards go, and the cursor returns to where it came from."""
     if choice.picked:
         choice.cursor = choice.chosen()
-    pair = 0
+    a = b = places.NONE
     if piles.view.pairs(m):
-        pair = 1 << piles.view.source(was, m) | 1 << piles.view.target(was, m)
+        a = piles.view.source(was, m)
+        b = piles.view.target(was, m)
     piles.keep()
     lay(s)
-    motion.start(True, pair)
+    motion.start(True, a, b)
 
 
 def tick(s: bytearray, dt: int) -> bool:
@@ -81,13 +84,10 @@ def draw(s: bytearray) -> None:
     canvas.clear()
     status_panel.ground()
     piles.draw()
-    where = choice.marked() | piles.special()
-    p = 0
-    while where:
-        if where & 1:
+    piles.find_marked(choice.cursor)
+    for p in range(places.count):
+        if piles.marked[p]:
             piles.draw_marked(p, choice.mark(p))
-        where >>= 1
-        p += 1
     piles.view.words(s)
     status_panel.draw()
     flights.draw()

@@ -21,7 +21,7 @@ _NEAR = const(5)  # pixels beside a place that still belong to it
 _FOR_EVER = const(30000)  # ms
 _BACK = const(200)
 
-_out = array("H", bytes(2 * 64))
+_out = array("H", bytes(2 * places.MOVES))
 _home_x = _home_y = 0  # where the card in the fingers lies
 _at_x = _at_y = 0  # and where it is let go
 _cursor = 0  # where the cursor was before
@@ -101,10 +101,10 @@ def _lift(view: Module, s: bytearray) -> None:
     if not table.shown or view.rules.over(s):
         return
     p = _find(view, s, pointer.from_x, pointer.from_y)
-    if p == places.NONE or not piles.held[p]:
+    if p == places.NONE or not piles.held[p] or places.marks[p] & places.COVERED:
         return
     table.lay(s)
-    choice.pick(1 << p)
+    choice.pick(p)
     view.light(s)
     _cursor = choice.cursor
     if choice.stops[p]:
@@ -150,7 +150,7 @@ def _drop(view: Module, s: bytearray) -> int:
         return MOVE
     _put_back(s, p)
     if q != places.NONE and choice.stops[q]:
-        choice.refuse(1 << p, view.why(s, q, p))
+        choice.refuse(p, view.why(s, q, p))
     return 0
 
 

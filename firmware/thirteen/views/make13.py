@@ -205,18 +205,18 @@ def key(k: int, s: bytearray) -> int:
     _say("")
     if k == keys.A and choice.cursor == _DECK:  # offered to a player with one key
         k = keys.B
-        choice.pick(0)
+        choice.pick(places.NONE)
     if k == keys.A:
         return _pick(s, choice.cursor)
     if k == keys.B:
         if choice.picked:
-            choice.pick(0)
+            choice.pick(places.NONE)
         elif rules.stock(s):
             return rules.DRAW
         else:
-            _refuse(0, "The deck is empty")
+            _refuse(places.NONE, "The deck is empty")
     elif k & (keys.X | keys.Y):
-        _refuse(0, "No hint in a race" if k == keys.X else "No undo in a race")
+        _refuse(places.NONE, "No hint in a race" if k == keys.X else "No undo in a race")
     elif k & (keys.PREV | keys.NEXT):  # to any card, whatever is picked
         choice.cursor = places.step(k, choice.cursor, places.CAN)
     else:
@@ -227,29 +227,29 @@ def key(k: int, s: bytearray) -> int:
 def _pick(s: bytearray, p: int) -> int:
     """Pick the top card of place p, or let go of it; the move if that completes a group, or -1."""
     bit = 1 << p
-    picked = choice.picked
+    picked = choice.group()
     light(s)
     v = rules.top(s, p) & 15
     if v == 13:
         return bit
     if not v:
-        _refuse(bit, "No card here")
+        _refuse(p, "No card here")
         return -1
     if not picked & bit:
         v += rules.total(s, picked)
         if v == 13:
             return picked | bit
         if v > 13:
-            _refuse(picked | bit, "%d: past 13" % v)
-            choice.pick(0)
+            _refuse(p, "%d: past 13" % v, True)
+            choice.pick(places.NONE)
             return -1
-    choice.pick(picked ^ bit)
+    choice.toggle(p)
     sound.choose()
     return -1
 
 
-def _refuse(where: int, text: str) -> None:
-    choice.refuse(where, "")
+def _refuse(p: int, text: str, chosen: bool = False) -> None:
+    choice.refuse(p, "", chosen)
     _say(text)
 
 
@@ -275,7 +275,7 @@ def describe(s: bytearray, m: int, done: bool = False) -> str:
 
 def hint(s: bytearray, m: int) -> None:
     """Light move m, the deck for a card from there."""
-    choice.pick(0)
+    choice.pick(places.NONE)
     light(s)
     for p in range(_DECK, -1, -1):
         if m < rules.NEXT and m >> p & 1:
@@ -287,7 +287,7 @@ def hint(s: bytearray, m: int) -> None:
 
 def concerns(s: bytearray, m: int) -> list[tuple[int, int, int, int]]:
     """The rectangles of what move m concerns: the cards of a group, or the deck."""
-    return piles.tops(m if m <= rules.DRAW else 0)
+    return piles.tops(*[p for p in range(_DECK + 1) if m <= rules.DRAW and m >> p & 1])
 
 
 def enter(s: bytearray) -> None:
@@ -318,9 +318,11 @@ def moved(s: bytearray, m: int, was: bytearray | None) -> None:
         _say("")
     n = _level
     if not ended:
-        picked = choice.picked
+        picked = choice.group()
         table.changed(s)
-        choice.pick(picked & piles.unchanged())
+        for p in range(_DECK):
+            if picked >> p & 1 and piles.unchanged(p):
+                choice.toggle(p)
     _show_points(s, n)
     if ended:
         table.lay(s)
@@ -447,7 +449,7 @@ def words(s: bytearray) -> None:
 @native
 def _draw_line(s: bytearray) -> None:
     """Between field and stacks: the sum of what is picked, or the message."""
-    total = rules.total(s, choice.picked)
+    total = rules.total(s, choice.group())
     y = _line_y
     if _message:
         canvas.centre(_font, _message, 0, y, _line_w, canvas.ON_FELT)

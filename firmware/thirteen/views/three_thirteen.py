@@ -337,7 +337,7 @@ def _insist(s: bytearray) -> int:
 
 
 def _refuse(text: str) -> int:
-    choice.refuse(1 << choice.cursor, text)
+    choice.refuse(choice.cursor, text)
     return -1
 
 
