@@ -2,13 +2,14 @@
 
 import contextlib
 import importlib
+import json
 import os
 import random
 import sys
 import zlib
 from pathlib import Path
 
-from thirteen import catalog
+from thirteen import catalog, match, options
 from tools import boards
 from tools.simulator.handheld import power_on
 
@@ -20,6 +21,26 @@ RULES = {game: importlib.import_module("thirteen.rules." + game) for game in GAM
 RACES = [game[catalog.NAME] for game in catalog.GAMES if game[catalog.MODE] == "race"]
 MULTIPLAYER = [game[catalog.NAME] for game in catalog.GAMES if game[catalog.MODE] == "players"]
 PATIENCES = [game[catalog.NAME] for game in catalog.GAMES if game[catalog.MODE] == "patience"]
+
+
+def forgets(game):
+    """Whether its games can be so long that the log forgets moves: some have a few moves only."""
+    rules = RULES[game]
+    dealt = bytearray(rules.SIZE)
+    rules.new(dealt, 1, bytes(len(rules.OPTIONS)))
+    return rules.possible(dealt, bytearray(dealt))
+
+
+def won(game):
+    """(deal, moves) of a recorded game of a patience, by the usual rules, that is won."""
+    for line in (ROOT / f"host_tests/records/{game}.jsonl").read_text("utf-8").splitlines():
+        record = json.loads(line)
+        played = match.Match(RULES[game], record["deal"])
+        if record["options"] == options.unpack(RULES[game].OPTIONS, played.options):
+            played.replay(record["moves"])
+            return record["deal"], list(played.log[: played.n])
+    raise AssertionError(game)
+
 
 # The bytes of the settings file, as keywords of `prepare`.
 NAMES = (

@@ -3,10 +3,13 @@
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from thirteen import catalog
+from thirteen.ui import canvas
 from tools import assets
 from tools.assets import generate, pack, rules, sheet
+from tools.games import Bad
 
 ROOT = Path(__file__).resolve().parents[1]
 GAMES = [row[catalog.NAME] for row in catalog.GAMES]
@@ -108,7 +111,25 @@ def test_emblems_fit_their_squares(emblems):
 
 def test_it_is_small():
     assert sum((generate.art().sizes | generate.large().sizes).values()) <= 14 * 1024
-    assert sum(generate.emblems().sizes.values()) <= 6 * 1024
+    assert max(generate.emblems().sizes.values()) <= 2048
+
+
+def test_an_emblem_may_be_a_picture(tmp_path):
+    """Each pixel becomes the nearest of the game's colours; transparent ones stay the ground."""
+    picture = Image.new("RGBA", (40, 40))
+    picture.paste((255, 255, 238, 255), (4, 5, 36, 37))
+    picture.paste((190, 40, 50, 255), (10, 10, 20, 20))
+    path = tmp_path / "friday.png"
+    picture.save(path)
+    (paper, under), (red, over) = generate.layers(path)
+    assert (paper, red) == (canvas.PAPER * 0x1110, canvas.RED * 0x1110)
+    assert under[5][4] == over[10][10] == 3 and not under[4][4] + under[12][12] + over[9][9]
+    picture.resize((40, 41)).save(path)
+    with pytest.raises(Bad, match="friday.png is 40x41 pixels: an emblem has 40x40"):
+        generate.layers(path)
+    path.write_text("no picture")
+    with pytest.raises(Bad, match=r"friday.png is no picture"):
+        generate.layers(path)
 
 
 def test_build_writes_valid_files_and_only_changed_ones(tmp_path):

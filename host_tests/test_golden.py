@@ -30,12 +30,12 @@ def test_deals_and_games_are_unchanged(name):
 
 @pytest.mark.parametrize("name", playing.PATIENCES)
 def test_won_games_stay_won(name):
-    """At least twenty deals, by every value of the options that change the play most."""
+    """At least twenty deals, by two values of the first option."""
     lines = (golden.FOLDER.parent / "records" / f"{name}.jsonl").read_text().splitlines()
     won = [records.check(json.loads(line)) for line in lines]
     assert all(playing.RULES[name].over(m.s) == 1 for m in won)
     assert len({m.number for m in won}) >= 20
-    for i in range(2 if name == "imaginary" else 1):
+    for i in range(min(1, len(playing.RULES[name].OPTIONS))):
         assert {m.options[i] for m in won} >= {0, 1}
 
 
@@ -63,12 +63,12 @@ def test_long_piles_are_shortened_and_empty_ones_shown():
     assert golden.shown(["AS", None]) == "AS --" and golden.shown([]) == "--"
 
 
-def test_the_command_creates_one_from_a_record(tmp_path, monkeypatch, capsys):
+def test_the_command_creates_one_at_random_or_from_a_record(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(golden, "FOLDER", tmp_path)
     monkeypatch.setattr(golden, "DEALS", tmp_path / "deals")
     golden.DEALS.mkdir()
-    with pytest.raises(Bad, match="friday has no golden playthrough: create one with --record"):
-        golden.main(["friday"])
+    golden.main(["friday"])  # of a random game
+    assert len(golden.read((tmp_path / "friday.txt").read_text())[3]) > 20
     rec = {"format": 1, "game": "friday", "rules": 1, "deal": 3, "options": {"redeals": 1},
            "moves": ["turn", "turn"], "result": None}  # fmt: skip
     path = tmp_path / "friday.json"

@@ -33,17 +33,6 @@ def test_every_game_has_its_files(game, path):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_game_has_its_line_and_picture_in_the_readme(game):
-    text = (ROOT / "README.md").read_text()
-    title = catalog.GAMES[catalog.row(game)][catalog.TITLE]
-    assert f"**{title}**" in text
-    pictures = re.findall(r"\(([^)]*%s[^)]*\.png)\)" % game, text)
-    assert pictures
-    for picture in pictures:
-        assert (ROOT / picture).is_file()
-
-
-@pytest.mark.parametrize("game", GAMES)
 def test_every_rule_of_the_sheet_is_cited_by_a_test(game):
     sheet = (ROOT / f"seeds/{game}.md").read_text()
     rules = re.findall(r"^- ([A-Z]+\d+) ", sheet, re.M)

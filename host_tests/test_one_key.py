@@ -7,7 +7,6 @@ import pytest
 from scripted_player import Player
 
 import hardware
-from tools import bank
 
 KEYS = ("A", "B", "X", "UP")  # all are the one key
 STEP = 60  # ms a frame: fewer frames
@@ -129,14 +128,14 @@ def _late():
 
 @pytest.mark.parametrize("game", playing.PATIENCES)
 def test_a_patience_is_won_reviewed_and_the_next_dealt_with_one_key(handheld, game):
-    deal, proof = next(iter(bank.read(game).items()))
+    deal, moves = playing.won(game)
     handheld.prepare(game, deal, one=3, animation=1)
 
     def script(person):
         yield 600
         match = handheld.game.match
         mode = handheld.game.mode
-        for m in bank.decode(handheld.game.rules, deal, proof):
+        for m in moves:
             if mode._rest >= mode._PLAYS:
                 break  # the rest plays itself
             yield from person.move(m)
@@ -235,7 +234,7 @@ def test_a_race_is_run_to_its_end_with_one_key(handheld):
         while not rules.over(match.s):
             out, n = match.legal()
             group = min(out[:n]) if min(out[:n]) < rules.DRAW else rules.DRAW
-            p = next(p for p in range(9) if (group & ~choice.picked) >> p & 1)
+            p = next(p for p in range(9) if (group & ~choice.group()) >> p & 1)
             deck = rules.stock(match.s)  # the timer may take a card from it meanwhile
             same = lambda: rules.stock(match.s) == deck and not view._stuck  # noqa: E731, B023
             yield from person.until(lambda: choice.cursor == p or not same(), p)  # noqa: B023
@@ -351,7 +350,7 @@ def test_a_lesson_is_done_with_one_key(handheld, game):
             if game == "make13":
                 places = [p for p in range(9) if m >> p & 1]
             for p in places:
-                if this.match.n == n and not choice.picked >> p & 1:
+                if this.match.n == n and not choice.group() >> p & 1:
                     yield from person.place(p)
             handheld.asked = None
             assert this.match.n > n

@@ -21,11 +21,12 @@ def test_their_rows_are_data(handheld, game):
     rows = presets(handheld, game)
     assert rows
     names = [name for name, *_ in playing.RULES[game].OPTIONS]
-    proved = bank.read(game) if game in bank.GAMES else {}
+    proved = bank.read(game) if game in bank.GAMES else None
     for name, rules, numbers in rows:
         assert 5 < len(name) <= 24 and not (rules and numbers)
         assert {part.partition("=")[0] for part in rules.split()} <= set(names)
-        assert all(bank.won(proved[n]) for n in numbers) and len(set(numbers)) == len(numbers)
+        assert len(set(numbers)) == len(numbers)
+        assert proved is None or all(bank.won(proved[n]) for n in numbers)
 
 
 @pytest.mark.parametrize("game", bank.GAMES)

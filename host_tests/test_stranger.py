@@ -168,7 +168,7 @@ def stranger(handheld, eye, done):
     yield 600
     done.append("calendar")
 
-    yield from press(handheld, "LEFT", "LEFT")
+    yield from press(handheld, *["RIGHT"] * 4)
     yield 600
     eye.seen.clear()
     yield "A"
@@ -253,7 +253,7 @@ def race(handheld, eye):
             if hud.has_message():
                 yield 100
             elif groups and (wins or not rules.stock(match.s)):
-                p = next(p for p in range(8) if (groups[0] & ~choice.picked) >> p & 1)
+                p = next(p for p in range(8) if (groups[0] & ~choice.group()) >> p & 1)
                 yield from to(handheld, p)
                 yield "A"
                 yield 30

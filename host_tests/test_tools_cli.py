@@ -13,7 +13,7 @@ import pytest
 
 from thirteen import match
 from tools import __main__ as command
-from tools import games, records
+from tools import games, records, trace
 from tools.games import Bad
 from tools.web import serve
 
@@ -259,6 +259,23 @@ def test_a_record_with_a_wrong_move_says_which(tools, tmp_path):
     rec["moves"][1] = "a1-c5"
     file.write_text(json.dumps(rec))
     assert refused(tools("replay", file), "record.json: move 2: a1-c5 is not legal there")
+
+
+def test_games_won_by_hints_are_recorded(tmp_path, monkeypatch, capsys):
+    """Half of them with the other value of the first option; the moves of each win its deal."""
+    monkeypatch.setattr(trace, "WON", tmp_path)
+    trace.record(["friday", "--won", "4"])
+    won = [json.loads(line) for line in (tmp_path / "friday.jsonl").read_text().splitlines()]
+    assert [rec["result"] for rec in won] == ["won"] * 4
+    assert [rec["options"]["redeals"] for rec in won] == [1, 0, 1, 0]
+    assert len({rec["deal"] for rec in won}) == 4
+    for args, why in (
+        (["make13", "--won", "4"], "make13 is no game for one player without a clock"),
+        (["friday", "--won", "4", "--deal", "1"], "--won chooses deals, options and moves"),
+        (["friday"], "which deal"),
+    ):
+        with pytest.raises(Bad, match=why):
+            trace.record(args)
 
 
 def test_a_record_with_a_wrong_result_is_refused():

@@ -253,7 +253,9 @@ def test_a_frame_that_changes_nothing_allocates_nothing(handheld, game):
 @pytest.mark.parametrize("game", GAMES)
 def test_a_steady_animation_allocates_nothing(handheld, game):
     """From the third frame of a move on."""
-    begin = 200 if game == "thirteens" else 20  # its cards pause before they fly
+    handheld.on()
+    pairs = game in playing.PATIENCES and handheld.start(game).view.pairs(0)
+    begin = 200 if pairs else 20  # a pair pauses before it flies
     keys = "1500 A 100 B" if game in playing.RACES else "1500"  # resume, without the countdown
     steady(handheld, game, keys, 130, True, begin)
 

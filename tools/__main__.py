@@ -39,7 +39,7 @@ COMMANDS = {
     "run": ("device.run", "main", "run on a Pico without writing to its flash", "device"),
     "repl": ("device.repl", "main", "MicroPython's prompt (REPL) on a Pico", "device"),
     "new": ("new_game", "main", "write a playable skeleton of a new game", ""),
-    "check": ("new_game", "check", "list what a game still lacks", ""),
+    "check": ("new_game", "check", "say what a game still lacks, and run its tests", "test"),
     "build": ("device.built", "main", "compile what goes on the Pico", "device"),
     "web": ("web.site", "main", "build the page for a browser, and serve it", "device"),
     "uf2": ("device.uf2", "main", "build one file with MicroPython and the games", "device uf2"),

@@ -9,12 +9,13 @@ test vectors of its deals, see vectors.py.
 
 import argparse
 
-from tools import games, records, vectors
+from tools import games, records, trace, vectors
 from tools.games import ROOT, Bad
 
 FOLDER = ROOT / "host_tests" / "golden"
 DEALS = ROOT / "host_tests" / "deals"
 _LONG = 16  # cards of a pile; only the ends of a longer one are shown
+_MOVES = range(21, 300)  # of a playthrough that is recorded here
 
 
 def write(name, deal, chosen, moves):
@@ -41,6 +42,22 @@ def write(name, deal, chosen, moves):
             played.play(m)
     lines.append(f"{records.outcome(match.result(rules.over(played.s)))}, {rules.score(played.s)}")
     return "\n".join(lines) + "\n"
+
+
+def random(name):
+    """(game, deal, {option: value}, [move, ...]) of a random game that comes to its end."""
+    from thirteen import match, options
+
+    rules = games.rules(name)
+    for deal in range(1, 200):
+        played = match.Match(rules, deal)
+        moves = list(trace.play(played, trace.Random(1), max(_MOVES)))
+        if rules.over(played.s) and len(moves) in _MOVES:
+            return name, deal, options.unpack(rules.OPTIONS, played.options), moves
+    raise Bad(
+        f"no random game of {name} ends after {min(_MOVES)} to {max(_MOVES)} moves: record a game "
+        "and give it with --record FILE"
+    )
 
 
 def read(text):
@@ -78,7 +95,11 @@ def main(argv):
     parser = argparse.ArgumentParser(
         prog="python -m tools golden",
         description="Rewrite the golden playthroughs from the moves in them, and the pinned "
-        "deals. `git diff` then shows what a change of the rules does to existing games.",
+        "deals. `git diff` then shows what a change of the rules does to existing games. Of a "
+        "game without a playthrough a random game is recorded.",
+    )
+    parser.add_argument(
+        "--anew", action="store_true", help="replace the playthroughs by random games"
     )
     parser.add_argument("game", nargs="*", help="only these (default: all)")
     parser.add_argument(
@@ -96,9 +117,8 @@ def main(argv):
         for name in args.game or sorted(path.stem for path in FOLDER.glob("*.txt")):
             games.rules(name)
             path = FOLDER / f"{name}.txt"
-            if not path.is_file():
-                raise Bad(f"{name} has no golden playthrough: create one with --record FILE")
-            wanted.append(read(path.read_text("utf-8")))
+            anew = args.anew or not path.is_file()
+            wanted.append(random(name) if anew else read(path.read_text("utf-8")))
     for what in wanted:
         text = write(*what)
         games.write(FOLDER / f"{what[0]}.txt", text)

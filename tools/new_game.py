@@ -1,19 +1,24 @@
-"""`new`: writes a playable skeleton of a new game; `check`: lists what a game still lacks.
+"""`new`: writes a playable skeleton of a new game; `check`: says what a game still lacks.
 
-The skeleton is a small game: take pairs that make 13 from a row of cards. Playing, saving, hints,
-records and tests work from the start; then its rules are replaced by the new game's.
+The skeleton is a small game: take pairs that make 13 from a row of cards. All that the tests ask
+of a game is written, so they pass from the start; then the skeleton's rules, words and pictures
+are replaced by the new game's.
 """
 
 import argparse
 import importlib
 import importlib.util
+import itertools
 import keyword
+import os
 import re
+import subprocess
 import sys
 from pathlib import Path
 
 from thirteen import match, protocols
 from tools import games
+from tools.assets import sheet
 from tools.games import ROOT, Bad
 
 SKELETON = Path(__file__).resolve().parent / "skeleton"
@@ -25,14 +30,24 @@ FILES = {
     "bots.py": "firmware/thirteen/bots/{}.py",
     "views.py": "firmware/thirteen/views/{}.py",
     "lesson.py": "firmware/thirteen/lessons/{}.py",
+    "trophies.py": "firmware/thirteen/trophies/{}.py",
+    "presets.py": "firmware/thirteen/presets/{}.py",
     "test.py": "host_tests/test_{}.py",
 }
+# Those that are not from a template, and the command that makes each.
+MADE = {
+    "tools/assets/emblems/{}.txt": "draw it: its picture in the launcher, or a PNG of 40x40",
+    "tools/assets/backs/{}.txt": "draw it: the back of its cards",
+    "host_tests/golden/{}.txt": "python -m tools golden {} plays a game to keep",
+    "host_tests/deals/{}.txt": "python -m tools golden {} pins its deals",
+    "host_tests/records/{}.jsonl": "python -m tools record {} --won 20 plays games to keep",
+}
 _PROTOCOLS = {"rules": protocols.Rules, "bots": protocols.Bot, "views": protocols.View}
-_NUMBERS = "one two three four five six seven eight nine ten".split()
 _ABOUT = "a game of cards"  # the launcher's line, until the author writes one
-_ROW = """    ("{name}", "{title}", "{about}", "patience", "ARb"),
+_ROW = """    ("{name}", "{title}", "{about}", "patience", "{jingle}"),
 )
 """
+_NOTES = "AbRn7"  # of the jingles of new games
 
 
 def _names(protocol):
@@ -67,10 +82,13 @@ def create(name, title, root=ROOT):
         raise Bad(f"{name!r} can't name a game: use 2 to 16 small letters, digits and _")
     if keyword.iskeyword(name):
         raise Bad(f"{name!r} can't name a game: it is a keyword of Python")
+    if not re.fullmatch(r"[A-Za-z][ -~]{0,23}", title) or {*title} & {*'\\"{}'}:
+        raise Bad(f"{title!r} can't be a title: use 1 to 24 letters, the first from A to Z")
     paths = {part: root / path.format(name) for part, path in FILES.items()}
     catalog = root / CATALOG
     rows = catalog.read_text("utf-8")
-    there = [path for path in paths.values() if path.exists()]
+    made = [root / path.format(name) for path in MADE]
+    there = [path for path in (*paths.values(), *made) if path.exists()]
     if there or f'"{name}"' in rows:
         raise Bad(f"there is already a game {name!r}")
     prefix, salt = free_prefix(root, name), free_salt(root)
@@ -81,10 +99,19 @@ def create(name, title, root=ROOT):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, "utf-8")
     _write_lesson(paths["lesson.py"], paths["rules.py"])
+    made[0].write_text(_emblem(title[0].upper()), "utf-8")
+    made[1].write_text(_back(title[0].upper()), "utf-8")
     end = rows.index("\n)\n", rows.index("GAMES = (")) + 1
-    row = _ROW.format(name=name, title=title, about=_ABOUT)
+    jingle = next(t for t in map("".join, itertools.permutations(_NOTES)) if f'"{t}"' not in rows)
+    row = _ROW.format(name=name, title=title, about=_ABOUT, jingle=jingle)
     catalog.write_text(rows[:end] + row + rows[end + 2 :], "utf-8")
-    return [*paths.values(), catalog]
+    for command in (("golden", name), ("record", name, "--won", "20")):
+        done = subprocess.run(
+            [sys.executable, "-m", "tools", *command], cwd=root, capture_output=True, text=True
+        )
+        if done.returncode:
+            raise Bad(f"python -m tools {' '.join(command)}: {done.stderr.strip()}")
+    return [*paths.values(), *made, catalog]
 
 
 def _write_lesson(lesson, rules):
@@ -101,8 +128,42 @@ def _write_lesson(lesson, rules):
     lesson.write_text(text, "utf-8")
 
 
+def _letter(letter):
+    """A letter of the large font as rows of its levels, without empty edges."""
+    rows = sheet.read(ROOT / "tools/assets/large.txt")[letter]
+    return ["".join(sheet.LEVELS[level] for level in row) for row in rows if any(row)]
+
+
+def _on(field, letter):
+    """A letter amid rows of text, whose middle is left free."""
+    rows = _letter(letter)
+    top = (len(field) - len(rows)) // 2
+    left = (len(field[0]) - len(rows[0])) // 2
+    for y, row in enumerate(rows, top):
+        field[y] = field[y][:left] + row + field[y][left + len(row) :]
+    return field
+
+
+def _emblem(letter):
+    """A card with the game's letter."""
+    card = ["." * 40] * 3 + ["......" + "#" * 28 + "......"] * 34 + ["." * 40] * 3
+    drawn = _on(["." * 40] * 40, letter)
+    return "\n".join(["@ card=4440", *card, "", "@ letter=8850", *drawn, ""])
+
+
+def _back(letter):
+    """The house's back, with the game's letter for a medal."""
+    text = (ROOT / "tools/assets/backs/house.txt").read_text("utf-8")
+    rings, _, medal = text.partition("@ medal\n")
+    middle = [re.sub("#", ".", row) for row in medal.split()]
+    return rings + "@ medal\n" + "\n".join(_on(middle, letter)) + "\n"
+
+
+# What is missing
+
+
 def missing(name, root=ROOT):
-    """What the game still lacks, as sentences."""
+    """What the game still lacks, as sentences, but for what the tests find."""
     for path in FILES.values():
         if not (root / path.format(name)).is_file():
             yield f"{path.format(name)} is missing"
@@ -110,37 +171,32 @@ def missing(name, root=ROOT):
     if f'"{name}"' not in rows:
         yield f"{CATALOG} has no row for this game"
         return
-    if _ABOUT in rows.partition(f'"{name}"')[2].partition("\n")[0]:
+    row = rows.partition(f'"{name}"')[2].partition("\n")[0]
+    patience = '"patience"' in row
+    for path, how in MADE.items():
+        path = root / path.format(name)
+        if path.is_file() or path.with_suffix(".png").is_file():
+            continue
+        if patience or path.suffix != ".jsonl":
+            yield f"{path.relative_to(root)} is missing: {how.format(name)}"
+    if _ABOUT in row:
         yield f"{CATALOG} still has the skeleton's line about this game"
     for folder in ("rules", "bots", "views"):
         yield from _lacks(name, folder, _names(_PROTOCOLS[folder]), root)
-    view = root / f"firmware/thirteen/views/{name}.py"
-    row = rows.partition(f'"{name}"')[2].partition("\n")[0]
-    if view.is_file() and '"patience"' in row:
+    if patience:
         yield from _lacks(name, "views", _names(protocols.Patience), root)
-    sheet = root / f"seeds/{name}.md"
-    if sheet.is_file():
-        text = sheet.read_text("utf-8")
-        tests = "".join(p.read_text("utf-8") for p in (root / "host_tests").glob("test_*.py"))
-        for rule in re.findall(r"^- ([A-Z]+\d+) ", text, re.M):
-            if not re.search(rf"\b{rule}\b", tests):
-                yield f"no test cites rule {rule} of seeds/{name}.md"
-        if "One line that says what the game is about" in text:
-            yield f"seeds/{name}.md still begins with the skeleton's line"
-    if not (root / f"host_tests/golden/{name}.txt").is_file():
-        yield f"host_tests/golden/{name}.txt is missing: python -m tools golden --record FILE"
-    if not (root / f"host_tests/deals/{name}.txt").is_file():
-        yield f"host_tests/deals/{name}.txt is missing: the same command pins its deals"
+    text = (root / f"seeds/{name}.md").read_text("utf-8") if _is(root, f"seeds/{name}.md") else ""
+    tests = "".join(p.read_text("utf-8") for p in (root / "host_tests").glob("test_*.py"))
+    for rule in re.findall(r"^- ([A-Z]+\d+) ", text, re.M):
+        if not re.search(rf"\b{rule}\b", tests):
+            yield f"no test cites rule {rule} of seeds/{name}.md"
+    if "One line that says what the game is about" in text:
+        yield f"seeds/{name}.md still begins with the skeleton's line"
     yield from _lesson(name, root)
-    readme = (root / "README.md").read_text("utf-8")
-    number = _NUMBERS[rows.count('\n    ("') - 1]
-    named = readme + (root / "pyproject.toml").read_text("utf-8")
-    if len(re.findall(f"{number} card games", named, re.I)) < 2:
-        yield f"README.md and pyproject.toml must speak of {number} card games"
-    if f"tools/pictures/{name}.png" not in readme:
-        yield f"README.md has no line and picture of this game: python -m tools shots {name}"
-    if not (root / f"tools/assets/emblems/{name}.txt").is_file():
-        yield f"tools/assets/emblems/{name}.txt is missing: its picture in the launcher"
+
+
+def _is(root, path):
+    return (root / path).is_file()
 
 
 def _lesson(name, root):
@@ -194,11 +250,33 @@ def _lacks(name, folder, names, root):
             yield f"{path.relative_to(root)} has no {wanted}"
 
 
+def asking(root=ROOT):
+    """The test files that ask something of every game."""
+    for path in sorted((root / "host_tests").glob("test_*.py")):
+        if re.search(r"\b(GAMES|PATIENCES|MODULES)\b", path.read_text("utf-8")):
+            yield path.stem
+
+
+def failing(name, stems, root=ROOT):
+    """The tests of this game in these files, and its own, that fail."""
+    files = [f"host_tests/{stem}.py" for stem in (f"test_{name}", *stems)]
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-n", "0", "-q", "-rfE", "--tb=no", "--no-header",
+         "-p", "no:cacheprovider", "-k", name, *files],
+        cwd=root, capture_output=True, text=True, env={**os.environ, "COLUMNS": "200"},
+    )  # fmt: skip
+    found = re.findall(r"^(?:FAILED|ERROR) (.*)", done.stdout, re.M)
+    if not found and done.returncode:
+        found = [(done.stdout + done.stderr).strip()[-2000:]]
+    return found
+
+
 def main(argv):
     parser = argparse.ArgumentParser(
         prog="python -m tools new",
         description="Write a playable skeleton of a new game: sheet, rules, bot, view, lesson, "
-        "test, a row in the catalogue and a salt of its own.",
+        "trophies, deals by name, pictures, tests, games to keep, a row in the catalogue and a "
+        "salt of its own.",
     )
     parser.add_argument("name", help="its name in the code: small letters, digits, _")
     parser.add_argument("--title", help="its name for players (default: derived from the name)")
@@ -213,18 +291,25 @@ def main(argv):
 def check(argv):
     parser = argparse.ArgumentParser(
         prog="python -m tools check",
-        description="List what a game still lacks. The exit code is 1 if anything is missing.",
+        description="Say what a game still lacks, and which tests of it fail: about a minute. "
+        "The exit code is 1 if anything is missing.",
     )
     parser.add_argument("name", nargs="*", help="a game (default: all)")
+    parser.add_argument("--quick", action="store_true", help="run no tests")
     args = parser.parse_args(argv)
     found = 0
     for name in args.name or games.names():
         if not any((ROOT / path.format(name)).exists() for path in FILES.values()):
             raise Bad(f"there is no game {name!r}: choose from {', '.join(games.names())}")
-        for sentence in missing(name):
-            print(f"{name}: {sentence}")
-            found += 1
-    importlib.invalidate_caches()
+        lacks = list(missing(name))
+        for sentence in lacks:
+            print(f"{name}: {sentence}", flush=True)
+        found += len(lacks)
+        if not args.quick and not any("missing" in sentence for sentence in lacks):
+            print(f"{name}: its tests are running", file=sys.stderr, flush=True)
+            for test in failing(name, asking()):
+                print(f"{name}: {test}")
+                found += 1
     if not found:
         print("nothing is missing", file=sys.stderr)
     return 1 if found else 0

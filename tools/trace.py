@@ -1,7 +1,8 @@
 """`trace` and `record`: play a game without a screen, by a list of moves or by a policy.
 
 `trace` prints a line of JSON for the deal and one for each position; `record` writes a record
-that can be replayed. Both take the same arguments.
+that can be replayed. Both take the same arguments. `record GAME --won N` plays by the game's own
+hints and keeps games that they win, for the tests.
 """
 
 import argparse
@@ -9,17 +10,19 @@ import json
 import sys
 from array import array
 
-from tools import games, records
+from tools import games, progress, records
 from tools.games import Bad
 
 _SALT = 0xFFFF  # used by no game, so that the policy's choices are independent of the deal
 _LONGEST_WAIT = 30  # ticks
+WON = games.ROOT / "host_tests" / "records"  # a file for each game: records of won games
+_TRIES = 100  # deals for each of them
 
 
 def arguments(command, description):
     p = argparse.ArgumentParser(prog="python -m tools " + command, description=description)
     p.add_argument("game", metavar="GAME", help=", ".join(games.names()))
-    p.add_argument("--deal", required=True, metavar="N", help="1 to 999999")
+    p.add_argument("--deal", metavar="N", help="1 to 999999")
     p.add_argument("--options", default="", metavar="K=V,...", help="others keep their default")
     how = p.add_mutually_exclusive_group()
     how.add_argument("--moves", metavar="FILE", help="moves as text, one a line; - is standard in")
@@ -39,6 +42,8 @@ def start(args):
     from thirteen import match
 
     rules = games.rules(args.game)
+    if args.deal is None:
+        raise Bad("which deal? Say --deal N")
     seed = _number("--policy-seed", args.policy_seed or "1", 0xFFFFFFFF)
     if args.policy_seed is not None and args.policy != "random":
         raise Bad("--policy-seed is for --policy random")
@@ -191,12 +196,68 @@ def main(argv=None):
     return 0
 
 
+def _line(played):
+    return json.dumps({**played.record(), "made_by": records.made_by()}) + "\n"
+
+
+def _won(name, n):
+    """Record that many games which the hints win."""
+    from thirteen import match
+
+    rules, bot = games.rules(name), games.bot(name)
+    if name not in games.names("patience"):
+        raise Bad(f"{name} is no game for one player without a clock: hints don't win it")
+    lines = []
+    with progress.bar(n, "games won") as bar:
+        for deal in range(1, _TRIES * n + 1):
+            options = bytearray(len(rules.OPTIONS))
+            if options:
+                options[0] = len(lines) % 2
+            played = match.Match(rules, deal, bytes(options))
+            for m in _hinted(played, bot):
+                played.play(m)
+            if rules.over(played.s) == 1:
+                lines.append(_line(played))
+                bar.update()
+            if len(lines) == n:
+                break
+        else:
+            raise Bad(f"{name}: by hints only {len(lines)} of {deal} deals were won, not {n}")
+    games.write(WON / f"{name}.jsonl", "".join(lines))
+    print(f"{name}: {n} games won, the last of them deal {deal}")
+    return 0
+
+
+def _hinted(played, bot):
+    """The moves that the hints propose, until the end, or until there are too many."""
+    for _ in range(1000):
+        if played.rules.over(played.s):
+            return
+        bot.think(played.s)
+        while not bot.step():
+            pass
+        m = bot.move()
+        if m < 0:
+            return
+        yield m
+
+
 def record(argv=None):
     p = arguments("record", "Play a game and write its record.")
     out = p.add_mutually_exclusive_group()
     out.add_argument("-o", "--out", metavar="FILE", help="default: standard output")
     out.add_argument("--code", action="store_true", help="print it as a handheld's code instead")
+    out.add_argument(
+        "--won",
+        metavar="N",
+        help="play the deals from 1 on by hints, with each value of the first option in turn, "
+        "until so many are won: they replace host_tests/records/GAME.jsonl",
+    )
     args = p.parse_args(argv)
+    if args.won:
+        if args.deal or args.moves or args.policy or args.options:
+            raise Bad("--won chooses deals, options and moves itself: leave the others out")
+        return _won(args.game, _number("--won", args.won, 1000))
     most = _number("--max-moves", args.max_moves, 999999)
     played, choose = start(args)
     for _ in play(played, choose, most):
@@ -205,7 +266,7 @@ def record(argv=None):
         records.print_code(played)
         return 0
     try:
-        text = json.dumps({**played.record(), "made_by": records.made_by()}) + "\n"
+        text = _line(played)
     except ValueError as e:
         raise Bad(str(e)) from None
     if not args.out:

@@ -3,6 +3,7 @@
 import itertools
 from pathlib import Path
 
+from tools import games
 from tools.assets import pack, sheet
 
 HERE = Path(__file__).resolve().parent
@@ -19,6 +20,7 @@ GAPS = {"small.txt": 1, "large.txt": 2}
 # Sizes of backs, the largest first: each is inside the white margin of cards at least 7 pixels
 # larger, and a card has the first one that fits.
 BACKS = ((52, 50), (37, 49), (44, 38), (36, 38), (25, 37), (21, 33))
+EMBLEM = 40  # pixels, wide and high
 NAMED = {"space": " ", "missing": "\x7f"}
 
 
@@ -145,13 +147,44 @@ def cropped(rows):
 
 def layers(path):
     """The layers of an emblem from the bottom up: [(ink for the dark theme, rows of levels)]."""
+    if path.suffix == ".png":
+        return _layers_of_picture(path)
     return [(int(key.partition("=")[2], 16), rows) for key, rows in sheet.read(path).items()]
+
+
+def _layers_of_picture(path):
+    """The same of a PNG: a layer for each colour of the game that its pixels come nearest to."""
+    try:
+        from PIL import Image
+    except ImportError:
+        raise games.Bad(f"{path.name} needs the package Pillow: run `make setup`") from None
+    from thirteen import catalog
+    from thirteen.ui import palettes
+
+    try:
+        picture = Image.open(path).convert("RGBA")
+    except OSError:
+        raise games.Bad(f"{path.name} is no picture") from None
+    if picture.size != (EMBLEM, EMBLEM):
+        size = "%dx%d" % picture.size
+        raise games.Bad(f"{path.name} is {size} pixels: an emblem has {EMBLEM}x{EMBLEM}")
+    colours = palettes.colours(0, catalog.row(path.stem))
+    rows = {}
+    data = picture.tobytes()
+    for at in range(EMBLEM * EMBLEM):
+        *rgb, alpha = data[4 * at : 4 * at + 4]
+        if alpha > 127:
+            far = [sum((a - b) ** 2 for a, b in zip(rgb, c.to_bytes(3, "big"))) for c in colours]
+            i = far.index(min(far))
+            layer = rows.setdefault(i, [[0] * EMBLEM for _ in range(EMBLEM)])
+            layer[at // EMBLEM][at % EMBLEM] = 3
+    return [(i * 0x1110, rows[i]) for i in sorted(rows)]
 
 
 def emblems():
     """The module with the launcher's emblems, one for each file of the folder."""
     module = Module("The launcher's emblems: sprites, and for each layer offset, x, y, ink.")
-    for path in sorted((HERE / "emblems").glob("*.txt")):
+    for path in sorted((HERE / "emblems").glob("*.*")):
         drawn = layers(path)
         parts = [cropped(rows) for _, rows in drawn]
         data, places = pack.rack({i: part[0] for i, part in enumerate(parts)})

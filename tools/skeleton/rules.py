@@ -26,7 +26,6 @@ from thirteen.rules.defaults import (  # noqa: F401 - the rules' own names
     like,
     merge,
     obvious,
-    possible,
     same,
     used,
 )  # fmt: skip
@@ -82,6 +81,11 @@ def apply(s: bytearray, m: int) -> None:
         if s[_DEALT] < _IN_STOCK:  # SK4
             s[place] = s[_STOCK + s[_DEALT]]
             s[_DEALT] += 1
+
+
+def possible(s: bytearray, first: bytearray) -> bool:
+    """No: a game has at most 52 moves, so that none is ever forgotten."""
+    return False
 
 
 def over(s: bytearray) -> int:

@@ -1,6 +1,8 @@
-"""Layer 4. Skeleton: view. Thirteen places in two rows, the number of stock cards below."""
+"""Layer 4. Skeleton: view. Thirteen places in two rows; below, the stock and the cards taken."""
 
 import sys
+
+from micropython import const
 
 from thirteen.cards import NAMES
 from thirteen.rules import skeleton as rules
@@ -24,6 +26,9 @@ from thirteen.ui.table import (  # noqa: F401 - the view's own names
     value,
 )
 
+_STOCK = const(13)  # places
+_GONE = const(14)
+
 _KEYS: tuple = (captions.of(keys.A, "take"),) + captions.SPARE_B
 
 
@@ -37,13 +42,16 @@ def open(s: bytearray) -> None:
     for p in range(rules.PLACES):
         places.add(2 + p % 7 * pitch, 2 + p // 7 * (height - h - 2) // 2, w, h)
     places.add(width // 2 - w // 2, height - h, w, h, places.STOCK | places.UNSEEN)
+    places.add(width - w, height - h, w, h, places.UNSEEN)
     status_panel.captions(_KEYS)
     table.open(sys.modules[__name__], s, 0)
 
 
 def cards(s: bytearray, p: int, out: bytearray, at: int) -> int:
-    if p == rules.PLACES:
+    if p == _STOCK:
         return rules.stock(s)
+    if p == _GONE:
+        return rules.score(s)
     out[at] = s[p]
     return 1 if s[p] else 0
 
@@ -75,8 +83,7 @@ def why(s: bytearray, p: int, chosen: int) -> str:
 
 def words(s: bytearray) -> None:
     status_panel.part("taken", rules.score(s), 52)
-    p = rules.PLACES
-    y = places.y[p] + places.h[p] - art.SMALL[0]
+    y = places.y[_STOCK] + places.h[_STOCK] - art.SMALL[0]
     x = places.x[0]
     w = places.x[6] + places.w[6]
-    canvas.centre_count(0, "%d cards in the stock", piles.depth(p), x, y, w, canvas.ON_FELT)
+    canvas.centre_count(0, "%d cards in the stock", piles.depth(_STOCK), x, y, w, canvas.ON_FELT)
