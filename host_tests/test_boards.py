@@ -1,6 +1,7 @@
 """Board profiles: the same names in each, possible pins, consistent values."""
 
 import ast
+import shutil
 from pathlib import Path
 
 import playing
@@ -12,87 +13,52 @@ from tools.__main__ import main as tools
 from tools.games import Bad
 
 FOLDER = Path(__file__).resolve().parent.parent / "firmware" / "boards"
-BOARDS = sorted(path.stem for path in FOLDER.glob("*.py"))
-PANEL_PINS = "SCK MOSI CS DC RST BL".split()
+BOARDS = boards.names()
+DEFAULTS = boards.values(FOLDER / "_defaults.py")
+PINS = "SCK MOSI CS DC RST BL UP DOWN LEFT RIGHT A B X Y MENU BUZZER BATTERY VSYNC".split()
 KEYS = "UP DOWN LEFT RIGHT A B X Y MENU".split()
 # The pins that the RP2040's function table allows for each SPI.
 CLOCKS = {0: {2, 6, 18, 22}, 1: {10, 14, 26}}
 DATA = {0: {3, 7, 19, 23}, 1: {11, 15, 27}}
 
 
-def tree(name):
-    return ast.parse((FOLDER / f"{name}.py").read_text())
-
-
-def profile(name):
-    """A profile's names and values; it may only have constants, each assigned once."""
-    values = {}
-    for node in tree(name).body[1:]:
-        assert isinstance(node, ast.Assign) and len(node.targets) == 1, ast.dump(node)
-        key = node.targets[0].id
-        assert key not in values, key
-        values[key] = ast.literal_eval(node.value)
-    return values
-
-
-def test_the_supported_boards_exist():
-    promised = (
-        "breadboard_ili9341 display_pack display_pack_2 display_pack_28 pico_explorer "
-        "picoboy_color picopad picosystem ws_lcd_114 ws_lcd_13 ws_lcd_2 youmaketech"
-    )
-    assert promised.split() == BOARDS
+@each("name", BOARDS)
+def test_a_profile_has_only_what_differs_from_the_defaults(name):
+    tree = ast.parse((FOLDER / f"{name}.py").read_text())
+    assert ast.get_docstring(tree)
+    own = [(node.targets[0].id, ast.literal_eval(node.value)) for node in tree.body[1:]]
+    assert len(dict(own)) == len(own), "each is assigned once"
+    assert not [key for key, value in own if DEFAULTS.get(key, ...) == value]
 
 
 @each("name", BOARDS)
-def test_same_names_in_the_same_order(name):
-    assert ast.get_docstring(tree(name))
-    assert list(profile(name)) == list(profile("ws_lcd_13"))
-    assert profile(name)["NAME"] == name
-
-
-@each("name", BOARDS)
-def test_each_pin_exists_and_is_used_once(name):
-    b = profile(name)
-    pins = [b[key] for key in PANEL_PINS + KEYS + ["BUZZER", "BATTERY", "VSYNC"] if b[key] != -1]
-    assert len(pins) == len(set(pins))
-    assert all(0 <= pin <= 29 for pin in pins)
-    assert b["BATTERY"] in (-1, 26, 27, 28, 29)
-    for key in "SCK", "MOSI", "DC", "A", "B":
-        assert b[key] >= 0, key
-
-
-@each("name", BOARDS)
-def test_the_spi_has_these_pins_and_the_panel_this_speed(name):
-    b = profile(name)
+def test_each_profile_is_possible(name):
+    """Against the chip's function table and the panels' datasheets."""
+    b = boards.read(name)
+    assert b["NAME"] == name
+    pins = [b[key] for key in PINS if b[key] != -1] + list(b["LEDS"])
+    assert len(pins) == len(set(pins)) and all(0 <= pin <= 29 for pin in pins)
     assert b["SCK"] in CLOCKS[b["SPI"]] and b["MOSI"] in DATA[b["SPI"]]
-    assert b["MODE"] in (0, 3)
     # The divider of 125 MHz is even; any other rate would silently be lower.
     assert 125_000_000 % (2 * b["BAUD"]) == 0
     assert b["BAUD"] <= {"ST7789": 62_500_000, "ILI9341": 40_000_000}[b["PANEL"]]
-    assert b["BITS"] in {"ST7789": (12, 16), "ILI9341": (16,)}[b["PANEL"]]
-    assert isinstance(b["INVERT"], bool)
-
-
-@each("name", BOARDS)
-def test_a_board_has_a_whole_pad_or_at_least_four_keys(name):
-    b = profile(name)
     assert len({b[key] == -1 for key in KEYS[:4]}) == 1
     assert b["UP"] >= 0 or min(b[key] for key in "ABXY") >= 0
-
-
-@each("name", BOARDS)
-def test_a_battery_range_fits_the_small_integers(name):
-    b = profile(name)
-    assert b["BATTERY_FULL"] > b["BATTERY_EMPTY"]
     assert 65535 * 3300 * b["BATTERY_RATIO"] < 2**30, "the device's small integers"
 
 
-@each("name", BOARDS)
-def test_every_profile_passes_the_check_of_the_commands(name):
-    assert boards.read(name) == profile(name)
+def test_what_a_vendor_s_driver_sets_is_a_code_a_length_and_values():
+    tuning = boards.read("display_pack")["TUNING"]
+    rows = []
+    while tuning:
+        rows.append((tuning[0], tuning[2 : 2 + tuning[1]]))
+        tuning = tuning[2 + tuning[1] :]
+    assert [code for code, _ in rows] == [*b"\xb2\xb7\xbb\xc0\xc2\xc3\xc4\xc6\xd0\xd6\xe0\xe1"]
+    assert dict(rows)[0xC3] == b"\0" and dict(rows)[0xD0] == b"\xa4\xa1"
+    assert len(dict(rows)[0xE0]) == len(dict(rows)[0xE1]) == 14
 
 
-GOOD = profile("breadboard_ili9341")
+GOOD = boards.read("breadboard_ili9341")
 WRONG = (
     (dict(W=160, H=128), "160x128: it can be 240x135 to 320x240"),
     (dict(W=200, H=200), "200x200"),
@@ -134,20 +100,22 @@ WRONG = (
     (dict(BATTERY_FULL=0), "BATTERY_FULL"),
     (dict(BATTERY_RATIO=0), "BATTERY_RATIO"),
     (dict(BATTERY_RATIO=10), "BATTERY_RATIO"),
-    (dict(NAME="other"), "NAME is 'other'"),
+    (dict(TUNING="mine"), "TUNING is 'mine'"),
+    (dict(LEDS=7), "LEDS is 7, not pins in brackets"),
+    (dict(LEDS=(20,)), "LEDS and A are the same pin"),
 )
 
 
 @each("change, words", WRONG)
 def test_what_a_profile_can_have_wrong_is_said_in_a_sentence(change, words):
-    said = boards.fault({**GOOD, **change}, "breadboard_ili9341")
+    said = boards.fault({**GOOD, **change})
     assert words in said and "\n" not in said
 
 
-@each("missing", list(GOOD))
-def test_a_missing_name_is_said(missing):
+@each("missing", boards.NEEDED)
+def test_what_has_no_default_is_missed(missing):
     rest = {name: value for name, value in GOOD.items() if name != missing}
-    assert boards.fault(rest, "breadboard_ili9341") == f"{missing} is missing"
+    assert boards.fault(rest) == f"{missing} is missing"
 
 
 @each("w, h, fine", (
@@ -158,32 +126,34 @@ def test_a_missing_name_is_said(missing):
 def test_sizes_that_are_laid_out(w, h, fine):
     """None is narrower than 240: a menu, or a row of cards, would be cut off."""
     size = dict(W=w, H=h, MADCTL=0 if h > w else GOOD["MADCTL"])
-    said = boards.fault({**GOOD, **size}, "breadboard_ili9341")
+    said = boards.fault({**GOOD, **size})
     assert (said is None) == fine and (fine or f"{w}x{h}" in said or "multiple of 8" in said)
 
 
 def other(tmp_path, text, monkeypatch):
     """A firmware with one profile of this text."""
     (tmp_path / "boards").mkdir()
+    shutil.copy(FOLDER / "_defaults.py", tmp_path / "boards")
     (tmp_path / "boards/mine.py").write_bytes(text if isinstance(text, bytes) else text.encode())
-    monkeypatch.setattr(boards.read, "__defaults__", (tmp_path,))
-    monkeypatch.setattr(boards.names, "__defaults__", (tmp_path,))
+    for reader in (boards.read, boards.names):
+        monkeypatch.setattr(reader, "__defaults__", (tmp_path,))
 
 
-TEXT = (FOLDER / "breadboard_ili9341.py").read_text().replace("breadboard_ili9341", "mine")
+TEXT = (FOLDER / "breadboard_ili9341.py").read_text()
 
 
 @pytest.mark.parametrize(
     "text, words",
     (
-        (TEXT.replace("W = 320\nH = 240", "W = 160\nH = 128"), "160x128"),
+        (TEXT.replace("W = 320\n", "W = 160\nH = 128\n"), "160x128"),
         (TEXT.replace("ILI9341", "ST7735"), "ST7735"),
-        (TEXT.replace("W = 320\n", ""), "W is missing"),
+        (TEXT.replace("DC = 8\n", ""), "DC is missing"),
+        (TEXT + "BUAD = 10_000_000\n", "BUAD is no name of a profile"),
         (TEXT + "A = (\n", "mine.py, line "),
         (TEXT + "A = OTHER\n", "NameError: name 'OTHER'"),
         (b"\xff\xfe", "no text in UTF-8"),
     ),
-    ids=range(6),
+    ids=range(7),
 )
 @pytest.mark.parametrize(
     "command", ("build", "flash", "run", "uf2 image.uf2", "wiring", "play", "web")

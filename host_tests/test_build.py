@@ -12,7 +12,7 @@ FIRMWARE = {
     "hal.py": "W = 240\n",
     "native.py": "@micropython.asm_thumb\ndef one():\n    mov(r0, 1)\n",
     "boards/little.py": "W = 160\n",
-    "boards/_common.py": "",
+    "boards/_defaults.py": "W = 240\nLEDS = ()\n",
     "boards/large.py": "W = 320\n",
     "thirteen/__init__.py": "",
     "thirteen/deals.bin": "data",
@@ -73,7 +73,7 @@ def test_only_what_changed_is_compiled_again(firmware, out):
     assert build.build("little", out, firmware)[1] == []
     (firmware / "hal.py").write_text("W = 120\n")
     assert build.build("little", out, firmware)[1] == ["hal.mpy"]
-    (firmware / "boards/little.py").write_text("import hal\n")
+    (firmware / "boards/little.py").write_text("W = 160\nLEDS = (3,)\n")
     assert build.build("little", out, firmware)[1] == ["board.mpy"]
     (out / "main.py").unlink()
     assert build.build("little", out, firmware)[1] == ["main.py"]
@@ -141,10 +141,10 @@ def test_an_unknown_board_is_refused_with_the_list_of_boards(firmware, out):
 @pytest.mark.parametrize("board", boards.names())
 def test_each_profile_compiles(board, tmp_path):
     """The rest of the firmware is the same for every board."""
-    source = build.FIRMWARE / "boards" / f"{board}.py"
+    source, text = boards.path(board), boards.text(board)
     assert build.sources(board)["board.mpy"] == source
     cross, _ = build.compiler()
-    build.compile_one(cross, source, source.read_bytes(), "board.mpy", tmp_path / "board.mpy")
+    build.compile_one(cross, source, text.encode(), "board.mpy", tmp_path / "board.mpy")
 
 
 def test_the_firmware_builds(tmp_path, capsys, monkeypatch):

@@ -11,6 +11,7 @@ from tools.device import Trouble, build, mpy, pack, uf2
 FIRMWARE = {
     "main.py": "import hal\n\n\ndef run():\n    print('on', hal.W)\n",
     "hal.py": "import board\nfrom sys import path\nW = board.W\n",
+    "boards/_defaults.py": "W = 240\n",
     "boards/little.py": "W = 160\n",
     "thirteen/__init__.py": "",
     "thirteen/war.py": "from thirteen.rules import war\n"

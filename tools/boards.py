@@ -1,17 +1,16 @@
 """Board profiles, firmware/boards/NAME.py: found, read and checked for every command.
 
-A profile assigns constants to the names below; pins are GP numbers, -1 for none.
+A profile assigns constants; _defaults.py beside it has those that it leaves out. Pins are GP
+numbers, -1 for none.
 """
 
 from tools.games import FIRMWARE, Bad
 
 KEYS = ("UP", "DOWN", "LEFT", "RIGHT", "A", "B", "X", "Y", "MENU")
-PINS = ("SCK", "MOSI", "CS", "DC", "RST", "BL", "VSYNC", *KEYS, "BUZZER", "BATTERY")
-NEEDED = ("SCK", "MOSI", "DC", "A", "B")
-NUMBERS = (
-    "BITS", "SPI", "BAUD", "MODE", "W", "H", "MADCTL", "XOFF", "YOFF", "MARGIN",
-    "BATTERY_RATIO", "BATTERY_EMPTY", "BATTERY_FULL",
+PINS = (
+    "SCK", "MOSI", "CS", "DC", "RST", "BL", "VSYNC", *KEYS, "BUZZER", "BATTERY", "BATTERY_GATE",
 )  # fmt: skip
+NEEDED = ("SPI", "SCK", "MOSI", "DC", "MADCTL", "A", "B")  # have no default
 
 BITS = {"ST7789": (12, 16), "ILI9341": (16,)}  # that each panel takes a pixel
 MEMORY = (240, 320)  # pixels of both panels' memory, upright
@@ -22,6 +21,8 @@ MEASURED = (26, 27, 28, 29)
 
 _SIDEWAYS = 0x20  # the bit of MADCTL that exchanges rows and columns
 _FASTEST = 62_500_000  # Hz, half the chip's clock
+_SETS = "TUNINGS"  # the name of _defaults.py that no profile assigns
+_DEFAULTS = "_defaults"
 
 
 def names(firmware=FIRMWARE):
@@ -40,33 +41,67 @@ def path(board, firmware=FIRMWARE):
 def read(board, firmware=FIRMWARE):
     """{name: value} of a profile; Bad if it would not run, in a sentence that says what to do."""
     file = path(board, firmware)
-    values = {}
+    found = values(file, firmware)
+    wrong = fault(found)
+    if wrong:
+        raise Bad(f"{file}: {wrong}")
+    return found
+
+
+def values(file, firmware=FIRMWARE):
+    """{name: value} of a profile's file and of what it leaves out, not checked yet."""
+    found = _constants(firmware / "boards" / f"{_DEFAULTS}.py") if file.stem != _DEFAULTS else {}
+    sets = found.pop(_SETS, {"": ""})
+    known = {"NAME", *found, *NEEDED}
+    own = _constants(file)
+    for name in own:
+        if found and name not in known:
+            raise Bad(f"{file}: {name} is no name of a profile: boards/{_DEFAULTS}.py lists them")
+    found = {"NAME": file.stem, **found, **own}
+    if found.get("TUNING") in sets:
+        rows = (bytes.fromhex(row) for row in sets[found["TUNING"]].split(","))
+        found["TUNING"] = b"".join(bytes((row[0], len(row) - 1)) + row[1:] for row in rows if row)
+    return found
+
+
+def text(board, firmware=FIRMWARE):
+    """The source of the device's module `board`."""
+    return source(path(board, firmware), firmware)
+
+
+def source(file, firmware=FIRMWARE):
+    """The source of a module with all values of a profile's file."""
+    found = values(file, firmware)
+    return "".join(f"{name} = {value!r}\n" for name, value in found.items())
+
+
+def _constants(file):
+    """What a file assigns to names in capitals."""
+    found = {}
     try:
-        exec(compile(file.read_text(encoding="utf-8"), file.name, "exec"), values)
+        exec(compile(file.read_text(encoding="utf-8"), file.name, "exec"), found)
     except SyntaxError as error:
         raise Bad(f"{file}, line {error.lineno}: this is no Python: {error.msg}") from None
     except UnicodeDecodeError:
         raise Bad(f"{file} is no text in UTF-8") from None
     except Exception as error:  # whatever a line of it raises
         raise Bad(f"{file} does not run: {type(error).__name__}: {error}") from None
-    found = {name: value for name, value in values.items() if name.isupper()}
-    wrong = fault(found, board)
-    if wrong:
-        raise Bad(f"{file}: {wrong}")
-    return found
+    return {name: value for name, value in found.items() if name.isupper()}
 
 
-def fault(b, board):
+def fault(b):
     """What is wrong with a profile's values, or None."""
-    for name in ("NAME", "PANEL", "INVERT", *NUMBERS, *PINS):
+    for name in NEEDED:
         if name not in b:
             return f"{name} is missing"
-        kind = {"NAME": str, "PANEL": str, "INVERT": bool}.get(name, int)
-        if type(b[name]) is not kind:
-            what = {str: "a text", bool: "True or False", int: "a whole number"}[kind]
-            return f"{name} is {b[name]!r}, not {what}"
-    if b["NAME"] != board:
-        return f"NAME is {b['NAME']!r}: it must be the file's, {board!r}"
+    for name, value in b.items():
+        kind = {"INVERT": bool, "LEDS": tuple, "TUNING": bytes, "NAME": str, "PANEL": str}
+        kind = kind.get(name, int)
+        if name == "TUNING" and kind is not type(value):
+            return f"TUNING is {value!r}: boards/{_DEFAULTS}.py lists those that there are"
+        if type(value) is not kind:
+            what = {str: "a text", bool: "True or False", int: "a whole number"}
+            return f"{name} is {value!r}, not {what.get(kind, 'pins in brackets')}"
     return _panel(b) or _size(b) or _wires(b) or _battery(b)
 
 
@@ -103,8 +138,9 @@ def _size(b):
 
 def _wires(b):
     used = {}
-    for name in PINS:
-        pin = b[name]
+    for name, pin in [(name, b[name]) for name in PINS] + [("LEDS", pin) for pin in b["LEDS"]]:
+        if type(pin) is not int:
+            return f"LEDS is {b['LEDS']!r}, not pins in brackets"
         if not -1 <= pin <= 29:
             return f"{name} is {pin}: pins are 0 to 29, or -1 for none"
         if pin in used:

@@ -6,30 +6,20 @@ Name the pin of a piezo in BUZZER. By its datasheet the panel takes 10 MHz, in p
 if the picture is corrupted, lower BAUD first.
 """
 
-NAME = "breadboard_ili9341"
-
-# The panel: its pins (-1 if none), and how it is mounted.
 PANEL = "ILI9341"
-BITS = 16  # per pixel on the wire: it takes no less on a serial bus
+TUNING = "ili9341"
+BITS = 16
 SPI = 0
 SCK = 6
 MOSI = 7
 CS = 10
 DC = 8
 RST = 9
-BL = -1
 BAUD = 31_250_000
-MODE = 0
 W = 320
-H = 240
 MADCTL = 0xE8
-XOFF = 0
-YOFF = 0
-MARGIN = 0  # rows above and below the picture that are visible too: they are black
 INVERT = False
-VSYNC = -1  # the panel's tearing-effect output, -1 if it is not wired
 
-# Buttons, low when pressed; -1 if none.
 UP = 16
 DOWN = 17
 LEFT = 18
@@ -39,10 +29,3 @@ B = 21
 X = 22
 Y = 26
 MENU = 27
-
-# The buzzer's pin; the battery's, its divider, and millivolts when empty and full.
-BUZZER = -1
-BATTERY = -1
-BATTERY_RATIO = 1
-BATTERY_EMPTY = 0
-BATTERY_FULL = 1

