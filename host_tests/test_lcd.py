@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from tools import boards
+
 FIRMWARE = Path(__file__).resolve().parent.parent / "firmware"
-BOARDS = sorted(path.stem for path in (FIRMWARE / "boards").glob("*.py"))
+BOARDS = boards.names()
 SWRESET, SLPOUT, INVON, DISPON, MADCTL, COLMOD = 0x01, 0x11, 0x21, 0x29, 0x36, 0x3A
 
 
@@ -37,7 +39,7 @@ def panel(monkeypatch):
 
     stubs = {
         "micropython": {"const": lambda n: n, "viper": lambda f: f, "asm_thumb": lambda f: f},
-        "board": {"W": 240, "BITS": 12},
+        "board": {**boards.read("ws_lcd_13")},
         "_rp2": {"DMA": None, "Flash": None},
         "array": {"array": array.array},
         "uctypes": {"addressof": None, "bytearray_at": None},
@@ -51,6 +53,7 @@ def panel(monkeypatch):
             "time": None,
         },
         "hal": {"brush": None, "lcd": None},
+        "files": {"names": None, "read": None},
     }
     for name, contents in stubs.items():
         stub = types.ModuleType(name)
@@ -69,11 +72,12 @@ def panel(monkeypatch):
 def fit(panel, b):
     """Give the driver a board's profile."""
     vars(panel.board).update(vars(b))
+    panel.how[:] = bytes((0, 0, b.MADCTL, getattr(b, "INVERT", 0), b.XOFF, b.YOFF))
     return b
 
 
 def board(panel, name):
-    return fit(panel, load(FIRMWARE / "boards" / f"{name}.py", "board_under_test"))
+    return fit(panel, types.SimpleNamespace(**boards.read(name)))
 
 
 def window(panel):
@@ -147,19 +151,23 @@ def test_a_command_waits_for_the_pixels_before_it(panel, busy):
     at, bit = {"DMA": (0x112, 1 << 24), "SPI": (0x212, 16)}[busy]
     events = []
 
-    class Memory:
-        left = 3
+    left = [3]
 
-        def __getitem__(self, address):
-            if address == at and self.left:
-                self.left -= 1
+    class Words:
+        def __init__(self, base):
+            self.base = base
+
+        def __getitem__(self, i):
+            if self.base + 4 * i == at and left[0]:
+                left[0] -= 1
                 return bit
             return 0
 
-        def __setitem__(self, address, value):
-            events.append((self.left, address, value))
+        def __setitem__(self, i, value):
+            events.append((left[0], self.base + 4 * i, value))
 
-    panel.mem32 = Memory()
+    panel.ptr32 = lambda at: Words(at) if isinstance(at, int) else at
+    panel.ptr8 = bytes
     control = panel.control
     control[panel.DMA], control[panel.SPI] = 0x106, 0x206
     control[panel.BUSY] = 1 << 24
@@ -167,7 +175,7 @@ def test_a_command_waits_for_the_pixels_before_it(panel, busy):
     control[panel.CS], control[panel.DC] = 2, 4
     panel.command(0x2A, b"\x01\x02")
     assert [event for event in events if event[1] == 0x20E] == [(0, 0x20E, n) for n in (42, 1, 2)]
-    assert not any(left for left, *_ in events)
+    assert not any(waiting for waiting, *_ in events)
     assert [event[1:] for event in events if event[1] in (0x300, 0x304)] == [
-        (0x300, 2), (0x304, 6), (0x300, 4),
+        (0x300, 2), (0x304, 6), (0x300, 4), (0x300, 4), (0x300, 4),
     ]  # fmt: skip

@@ -21,6 +21,7 @@ class Chip:
     def __init__(self):
         self.ms = 1000
         self.usb = 0x40000000 | 0x5  # irrelevant bits
+        self.id = 0x20002927  # an RP2040's
         self.hz = 125_000_000
         self.events = []
 
@@ -47,6 +48,8 @@ class Chip:
         self.events.append((self.ms, *what))
 
     def __getitem__(self, address):
+        if address == 0x40000000:
+            return self.id
         assert address == 0x50110050
         assert self.hz, "no register is looked at in the midst of sleep"
         return self.usb
@@ -119,6 +122,12 @@ def test_a_key_ends_light_sleep(chip, sleep):
 def test_on_usb_the_chip_stays_awake(chip, sleep):
     chip.usb |= CONNECTED
     sleep.until_key(press(chip, 5000))
+    assert "light" not in kinds(chip)
+
+
+def test_an_rp2350_only_idles(chip, sleep):
+    chip.id = 0x20004927
+    assert sleep.until_key(press(chip, 5000)) == 16
     assert "light" not in kinds(chip)
 
 
@@ -195,7 +204,9 @@ def test_a_short_press_only_wakes_it(tmp_path):
         assert hal.A in [keys.poll() for _ in range(10)]
 
 
-@pytest.mark.parametrize("charge, words", [(8, ["Battery at 8%. Your game is saved."]), (40, [])])
+@pytest.mark.parametrize(
+    "charge, words", [(8, ["Battery at 8%: moves are saved less often now."]), (40, [])]
+)
 def test_a_low_battery_is_reported_once(handheld, charge, words):
     handheld.board = "picosystem"
     handheld.prepare("friday", 42, 5)
@@ -207,6 +218,20 @@ def test_a_low_battery_is_reported_once(handheld, charge, words):
     panel.note = lambda text: (notes.append(text), note(text))
     handheld.tap("500 B 3000 B 3000")
     assert [text for text in notes if text.startswith("Battery")] == words
+
+
+@pytest.mark.parametrize("charge, rarely", [(8, True), (40, False)])
+def test_with_a_low_battery_a_pause_saves_later(handheld, charge, rarely):
+    handheld.board = "picosystem"
+    handheld.prepare("friday", 42, 5)
+    handheld.on()
+    handheld.hardware.charge = charge
+    seen = []
+    look = [(ms, lambda: seen.append(handheld.files())) for ms in (3000, 9000, 36000)]
+    y = handheld.hal.Y  # the first one is saved, and the battery measured
+    events = [(500, y), (540, 0), look[0], (3100, y), (3140, 0), *look[1:]]
+    handheld.follow([*events, (36100, handheld.hardware.Stop)])
+    assert (seen[0] == seen[1]) is rarely and seen[2] != seen[0]
 
 
 def test_the_pause_menu_shows_the_charge(handheld):

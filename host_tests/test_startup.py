@@ -15,21 +15,22 @@ from pathlib import Path
 
 import pytest
 
+from tools import boards
 from tools.device import uf2
 
 FIRMWARE = Path(__file__).resolve().parent.parent / "firmware"
-BOARDS = sorted(path.stem for path in (FIRMWARE / "boards").glob("*.py"))
+BOARDS = boards.names()
 SWRESET, SLPOUT = 0x01, 0x11
 CHIP_ID = 0x40000000
 CHANNEL = 5
 RP2040 = types.SimpleNamespace(
-    chip_id=0x20002927, scratch_0=0x4005800C, chip_reset=0x40064008, had_run=1 << 16,
+    chip_id=0x20002927, scratch_0=0x4005800C, chip_reset=0x40064008, power=1 << 8, run=1 << 16,
     spi={0: 0x4003C000, 1: 0x40040000}, tx={0: 16, 1: 18}, out_set=0xD0000014,
     out_clear=0xD0000018, intr_0=0x400140F0, abort=0x50000444,
     chain=11, treq=15, quiet=21, busy=24,
 )  # fmt: skip
 RP2350 = types.SimpleNamespace(
-    chip_id=0x20004927, scratch_0=0x400D800C, chip_reset=0x4010002C, had_run=1 << 18,
+    chip_id=0x20004927, scratch_0=0x400D800C, chip_reset=0x4010002C, power=1 << 16, run=1 << 18,
     spi={0: 0x40080000, 1: 0x40088000}, tx={0: 24, 1: 26}, out_set=0xD0000018,
     out_clear=0xD0000020, intr_0=0x40028230, abort=0x50000464,
     chain=13, treq=17, quiet=23, busy=26,
@@ -57,15 +58,16 @@ def constants(name):
 class Chip:
     """Records events with the time in microseconds; time passes only in waits."""
 
-    def __init__(self, monkeypatch, name, woken=False, run_pin=False, part=RP2040):
-        self.board = load(FIRMWARE / "boards" / f"{name}.py")
+    def __init__(self, monkeypatch, name, woken=False, cause="power", part=RP2040, kept=None):
+        self.board = types.SimpleNamespace(**boards.read(name))
         self.now = 0x3FFFF000 * 1000  # the counter wraps soon
         self.events = []  # (us, what, ...)
         chip = self
         self.memory = {base: 0x1C7 for base in part.spi.values()}
         self.memory[CHIP_ID] = part.chip_id
-        if run_pin:
-            self.memory[part.chip_reset] = part.had_run
+        self.memory[part.chip_reset] = part.run if cause == "run" else part.power
+        if cause == "watchdog":  # which leaves the cause of the reset before
+            self.memory[part.scratch_0 - 4] = 2  # REASON: forced
 
         class Memory:
             def __getitem__(_, at):
@@ -93,7 +95,9 @@ class Chip:
             "SPI": lambda *what, **more: chip.note("spi", *what, more),
             "RTC": None, "Pin": Pin, "mem32": Memory(),
         }  # fmt: skip
+        b = self.board
         lcd = types.SimpleNamespace(
+            how=bytearray((b.BAUD // 10**6, b.MODE, b.MADCTL, b.INVERT, b.XOFF, b.YOFF)),
             control=array.array("q", bytes(8 * 24)), table=bytes(8), strips=bytes(16),
             send=lambda code, values: chip.note("send", code, bytes(values)),
             turn=lambda turned: chip.note("turn", turned), push=lambda *where: None,
@@ -113,6 +117,7 @@ class Chip:
                 "gmtime": None,
             },
             "hal": {"brush": brush, "lcd": lcd},
+            "files": {"read": lambda name: kept},
         }  # fmt: skip
         for module, contents in stubs.items():
             stub = types.ModuleType(module)
@@ -173,7 +178,8 @@ def test_the_order_of_power_on(monkeypatch, name, part):
     chip = Chip(monkeypatch, name, part=part)
     b = chip.board
     abort = chip.places("write", part.abort, 1 << CHANNEL)  # CHAN_ABORT
-    spi = chip.places("spi", b.SPI, b.BAUD)
+    spi = chip.places("spi", b.SPI)
+    assert 0 <= chip.events[spi[0]][3] - b.BAUD < 1_000_000
     first = chip.places("send")[0]
     assert len(abort) == len(spi) == 1
     # The clock comes before the SPI, which divides it; the abort before any DMA; the SPI
@@ -198,11 +204,14 @@ def test_the_order_of_power_on(monkeypatch, name, part):
 
 @both
 @pytest.mark.parametrize("name", BOARDS)
-@pytest.mark.parametrize("woken, run_pin", [(False, False), (True, False), (False, True)])
-def test_a_panel_gets_its_time(monkeypatch, name, woken, run_pin, part):
-    """ST7789, ILI9341: 5 ms from a reset to the next command, 120 to sleep-out if it was awake;
-    120 from sleep-out to a reset by command."""
-    chip = Chip(monkeypatch, name, woken, run_pin, part)
+@pytest.mark.parametrize(
+    "woken, cause", [(False, "power"), (True, "power"), (False, "run"), (False, "watchdog")]
+)
+def test_a_panel_gets_its_time(monkeypatch, name, woken, cause, part):
+    """ST7789, ILI9341: 5 ms from a reset to the next command, 120 to sleep-out if it was awake, by
+    whatever ran before; 120 from sleep-out to a reset by command. None of it after power-on."""
+    chip = Chip(monkeypatch, name, woken, cause, part)
+    awake = woken or cause != "power"
     began = chip.events[0][0]
     b = chip.board
     if b.RST >= 0:
@@ -214,12 +223,11 @@ def test_a_panel_gets_its_time(monkeypatch, name, woken, run_pin, part):
         assert reset - began < 1000  # without waiting
     else:
         reset = chip.when("send", SWRESET)[0]
-        awake = woken or run_pin
         assert reset - began >= 120_000 if awake else reset - began < 1000
     asked = min(e[0] for e in chip.events if e[1] == "send" and e[2] != SWRESET)
     assert asked - reset >= 5000
     out = chip.when("send", SLPOUT)[0]
-    assert out - reset >= 120_000 if woken or run_pin else out - reset < 10_000
+    assert out - reset >= 120_000 if awake else out - reset < 10_000
 
 
 @pytest.mark.parametrize("name", BOARDS)
@@ -238,10 +246,8 @@ def test_each_button_has_its_pin_with_a_pull_up(monkeypatch, name):
 
 @pytest.mark.parametrize("pin", (-1, 0, 15))
 def test_a_buzzer_may_be_at_any_pin(monkeypatch, pin):
-    module = load(FIRMWARE / "boards" / "breadboard_ili9341.py")
-    module.BUZZER = pin
-    monkeypatch.setitem(load.__globals__, "load", lambda path, load=load: (
-        module if path.parent.name == "boards" else load(path)))  # fmt: skip
+    profile = boards.read("breadboard_ili9341") | {"BUZZER": pin}
+    monkeypatch.setattr(boards, "read", lambda name: profile)
     chip = Chip(monkeypatch, "breadboard_ili9341")
     assert len(chip.when("pwm", pin)) == (pin >= 0)
 

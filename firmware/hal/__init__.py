@@ -29,7 +29,7 @@ from micropython import const
 from array import array
 from uctypes import addressof
 from uos import urandom
-from time import sleep_ms, ticks_diff, ticks_ms, ticks_us, time
+from time import sleep_ms, sleep_us, ticks_diff, ticks_ms, ticks_us, time
 
 _pack = sys.modules.get("pack")  # not with `make run`
 _runs_in_place = False
@@ -45,6 +45,7 @@ if _pack and sys.implementation.version[:2] in ((1, 28), (1, 29)):  # whose memo
     del mapped, sys.modules["hal.mapped"], _size, _mark, _blocks, _numbers
 
 import board
+import files
 from hal import lcd, startup
 
 BOARD = board.NAME
@@ -52,6 +53,8 @@ PAD = board.UP >= 0
 XY = board.X >= 0 and board.Y >= 0
 SOUND = board.BUZZER >= 0
 LIGHT = board.BL >= 0
+EMPTY = board.BATTERY_EMPTY
+FULL = board.BATTERY_FULL
 POINTER = 0  # no finger, no mouse: the build leaves out what `if hal.POINTER` guards
 VOICE = 0  # nobody listens, likewise
 UP, DOWN, LEFT, RIGHT, A, B, X, Y, MENU = 1, 2, 4, 8, 16, 32, 64, 128, 256
@@ -96,7 +99,6 @@ _dma, _lamp, _buzzer, _adc = startup.power_on(
 del startup, sys.modules["hal.startup"]
 _vsync = machine.Pin(board.VSYNC, machine.Pin.IN) if board.VSYNC >= 0 else None
 
-import files
 from files import names, peek, read  # noqa: F401
 from hal import brush, tiles
 from hal.brush import blit, signs, stamp, stamps  # noqa: F401 (re-exported)
@@ -313,10 +315,39 @@ def today():
 
 def set_today(day):
     """Set the date. It survives a reset, but not a loss of power."""
-    global startup
     from hal import startup  # not needed after power-on, nor after this
 
     startup.set_today(day)
+    _drop_startup()
+
+
+def panel():
+    """How the panel is driven: see picture.py."""
+    return bytes(lcd.how)
+
+
+def set_panel(how):
+    """Drive the panel otherwise, b"": by the board's profile. The next picture is sent whole."""
+    from hal import startup  # not needed after power-on, nor after this
+
+    if LIGHT:
+        _lamp.duty_u16(0)
+    startup.drive(_state, how or lcd.own)
+    _drop_startup()
+
+
+def keep_panel():
+    """Drive the panel as now from power-on; OSError if the flash fails."""
+    import picture  # not needed in play
+
+    if lcd.how == lcd.own:
+        picture.forget()
+    else:
+        picture.keep(BOARD, lcd.how)
+
+
+def _drop_startup():
+    global startup
     startup = sys.modules["hal.startup"] = None  # a deleted entry keeps referring to its value
     del startup, sys.modules["hal.startup"]
 
@@ -339,7 +370,7 @@ def tone(hz, ms, level):
     ):  # fmt: skip
         return
     else:
-        _lamp.duty_u16(_state[_LEVEL] * (256 - (level * 3 >> 2)))
+        _lamp.duty_u16(_duty(_state[_LEVEL]) * (256 - (level * 3 >> 2)) >> 8)
     _state[_UNTIL] = (now + ms) & WRAP
     _state[_SOUNDING] = 1
 
@@ -357,16 +388,25 @@ def light(level):
     """Set the backlight, 0 to 255; it stays off until the first picture."""
     _state[_LEVEL] = level
     if LIGHT and not _state[_DARK]:
-        _lamp.duty_u16(level * 257)
+        _lamp.duty_u16(_duty(level))
+
+
+def _duty(level):
+    """Of 65535, for an eye that sees equal steps: some (level / 255) ** 2.8."""
+    return min(level * level * (4 * level + 255) // 1265, 65535)
 
 
 def battery():
-    """The battery's charge in percent, -1 if it can't be measured."""
+    """The battery's voltage in millivolts, -1 if it can't be measured."""
     if not _adc:
         return -1
-    millivolts = _adc.read_u16() * 3300 // 65535 * board.BATTERY_RATIO
-    span = board.BATTERY_FULL - board.BATTERY_EMPTY
-    return min(100, max(0, (millivolts - board.BATTERY_EMPTY) * 100 // span))
+    if board.BATTERY_GATE >= 0:
+        gate = machine.Pin(board.BATTERY_GATE, machine.Pin.OUT, value=1)
+        sleep_us(20)
+    millivolts = _adc.read_u16() * 3300 // 65535 * board.BATTERY_RATIO + board.BATTERY_DROP
+    if board.BATTERY_GATE >= 0:
+        gate(0)
+    return millivolts
 
 
 def sleep(ms):

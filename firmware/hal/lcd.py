@@ -11,11 +11,11 @@ including register addresses, as viper's constants have only 31 bits.
 from array import array
 
 import micropython
-from machine import mem32
 from micropython import const
 
 import board
 from board import BITS, W
+from picture import LEFT, MADCTL, TOP
 
 _DISPON = const(0x29)
 _CASET = const(0x2A)
@@ -55,6 +55,11 @@ STRIPS = const(18)  # addresses of the strips, at an even index: the other one i
 BUSY = const(20)  # bit in the channel's control word while it sends
 
 control = array("I", bytes(84))
+# How the panel is driven: see picture.py; first as the board's profile says.
+own = bytes(
+    (board.BAUD // 1_000_000, board.MODE, board.MADCTL, board.INVERT, board.XOFF, board.YOFF)
+)
+how = bytearray(own)
 strips = bytearray(2 * _STRIP)
 # The two pixels of each framebuffer byte: as 24 bits, the left one above, or as two halfwords.
 table = array("I", bytes(1024))
@@ -161,24 +166,29 @@ def palette(i: int, rgb: int):
 # (bit 4: busy).
 
 
-def send(code, data):
+@micropython.viper
+def send(code: int, data):
     """Send a command and its parameters, after waiting for the pixels before it."""
-    spi = control[SPI]
-    while mem32[control[DMA] + 12] & control[BUSY] or mem32[spi + 12] & 16:
+    g = ptr32(control)
+    dma = ptr32(g[DMA])
+    spi = ptr32(g[SPI])
+    while dma[3] & g[BUSY] or spi[3] & 16:
         pass
-    mem32[control[SET]] = control[CS]
-    mem32[spi] = control[FRAME]
-    mem32[control[CLEAR]] = control[CS] | control[DC]
-    _put(spi, code)
-    mem32[control[SET]] = control[DC]
-    for value in data:
-        _put(spi, value)
-
-
-def _put(spi, value):
-    mem32[spi + 8] = value
-    while mem32[spi + 12] & 16:
-        pass
+    ptr32(g[SET])[0] = g[CS]
+    spi[0] = g[FRAME]
+    ptr32(g[CLEAR])[0] = g[CS] | g[DC]
+    values = ptr8(data)
+    n = int(len(data))
+    i = 0
+    while True:
+        spi[2] = code
+        while spi[3] & 16:
+            pass
+        ptr32(g[SET])[0] = g[DC]
+        if i == n:
+            break
+        code = values[i]
+        i += 1
 
 
 @micropython.viper
@@ -250,10 +260,10 @@ def unveil():
 
 def turn(on):
     """Set upright or turned by 180 degrees, and the offset in the panel's memory."""
-    send(_MADCTL, bytes((board.MADCTL ^ (_FLIP_BOTH if on else 0),)))
-    x, y = board.XOFF, board.YOFF
+    send(_MADCTL, bytes((how[MADCTL] ^ (_FLIP_BOTH if on else 0),)))
+    x, y = how[LEFT], how[TOP]
     if on:  # mirrored, an offset before the picture is behind it
-        across, down = (_ROWS, _COLUMNS) if board.MADCTL & _SWAP else (_COLUMNS, _ROWS)
+        across, down = (_ROWS, _COLUMNS) if how[MADCTL] & _SWAP else (_COLUMNS, _ROWS)
         x, y = across - board.W - x, down - board.H - y
     control[_XOFF] = x
     control[YOFF] = y

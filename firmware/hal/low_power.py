@@ -12,6 +12,8 @@ _SLPOUT = const(0x11)
 _SETTLE = const(121)  # ms that a panel needs between the two, and from the second to a picture
 _SLICE = const(15)  # ms between two polls of the keys: shorter than a press
 _USB = 0x50110050  # the USB controller's SIE_STATUS
+_CHIP_ID = 0x40000000  # SYSINFO: the part's number from bit 12 on
+_PART_2040 = const(2)
 _CONNECTED = const(0x10000)
 _SUSPENDED = const(0x10)
 
@@ -19,11 +21,13 @@ _SUSPENDED = const(0x10)
 def until_key(keys):
     """Sleep until a key is down, and return it.
 
-    Light sleep would disconnect USB, so with an active USB host the chip only idles. It sleeps in
-    timed slices, not once until a pin changes: MicroPython has no such sleep that keeps the time.
-    Depending on its version the clock stops during sleep, so it is set afterwards.
+    Light sleep would disconnect USB, so with an active USB host the chip only idles; so does an
+    RP2350, of which it is not known that it wakes. It sleeps in timed slices, not once until a pin
+    changes: MicroPython has no such sleep that keeps the time. Depending on its version the clock
+    stops during sleep, so it is set afterwards.
     """
     hz = machine.freq()
+    light = machine.mem32[_CHIP_ID] >> 12 & 0xFFFF == _PART_2040
     began = time()
     passed = 0  # ms
     lcd.send(_SLPIN, b"")
@@ -32,10 +36,10 @@ def until_key(keys):
         k = keys()
         if k:
             break
-        if machine.mem32[_USB] & (_CONNECTED | _SUSPENDED) == _CONNECTED:
-            sleep_ms(_SLICE)
-        else:
+        if light and machine.mem32[_USB] & (_CONNECTED | _SUSPENDED) != _CONNECTED:
             machine.lightsleep(_SLICE)
+        else:
+            sleep_ms(_SLICE)
         then = now
         now = ticks_ms()
         passed += ticks_diff(now, then)

@@ -1,8 +1,10 @@
 """Layer 1, RP2040 and RP2350: initialises the hardware at power-on; sets the date.
 
-It leaves the panel awake but dark, and is dropped from memory afterwards.
+It leaves the panel awake but dark, and is dropped from memory afterwards. How the panel is driven
+can be changed at any time.
 """
 
+import sys
 from time import gmtime, sleep_ms, sleep_us, ticks_diff, ticks_ms
 
 import machine
@@ -12,24 +14,27 @@ from micropython import const
 from uctypes import addressof
 
 import board
+import files
 from hal import lcd
+from picture import INVERT, MHZ, MODE
 
 _HZ = const(125_000_000)
 _CHIP_ID = 0x40000000  # SYSINFO: the part's number from bit 12 on
 _PART_2350 = const(4)
 # What differs between the chips: the SPIs and the transfer request of the first one; SIO's words
-# that set and clear pins; IO_BANK0's INTR0; a scratch word of the watchdog that survives resets;
-# the causes of the last reset, and the bit of the RUN pin; DMA's CHAN_ABORT, and from which bit
-# on a control word has CHAIN_TO (then TREQ_SEL, IRQ_QUIET and BUSY).
+# that set and clear pins; IO_BANK0's INTR0; a scratch word of the watchdog that survives resets,
+# after the word that says whether it was a reset by the watchdog; the cause of the last other
+# reset, and the bit of power-on; DMA's CHAN_ABORT, and from which bit on a control word has
+# CHAIN_TO (then TREQ_SEL, IRQ_QUIET and BUSY).
 _RP2040 = (
     (0x4003C000, 0x40040000), 16, 0xD0000014, 0xD0000018, 0x400140F0, 0x4005800C,
-    0x40064008, 0x10000, 0x50000444, 11,
+    0x40064008, 0x100, 0x50000444, 11,
 )  # fmt: skip
 _RP2350 = (
     (0x40080000, 0x40088000), 24, 0xD0000018, 0xD0000020, 0x40028230, 0x400D800C,
-    0x4010002C, 0x40000, 0x50000464, 13,
+    0x4010002C, 0x10000, 0x50000464, 13,
 )  # fmt: skip
-_SPIS, _PACE, _SET_AT, _CLEAR_AT, _INTR, _SCRATCH, _RESET_BY, _RUN_PIN, _ABORT, _CHAIN = range(10)
+_SPIS, _PACE, _SET_AT, _CLEAR_AT, _INTR, _SCRATCH, _RESET_BY, _POWER_ON, _ABORT, _CHAIN = range(10)
 _TREQ = const(4)  # bits above CHAIN_TO
 _QUIET = const(10)
 _BUSY_AT = const(13)
@@ -43,20 +48,11 @@ _INVON = const(0x21)
 _TEON = const(0x35)
 _COLMOD = const(0x3A)
 
-# Supply, VCOM and frame rate: an ILI9341's defaults are too weak for most modules.
-_ILI9341 = (
-    (0xC0, b"\x23"),
-    (0xC1, b"\x10"),
-    (0xC5, b"\x3e\x28"),
-    (0xC7, b"\x86"),
-    (0xB1, b"\x00\x18"),
-    (0xB6, b"\x08\x82\x27"),
-)
-
 # Words of hal's _state.
 _DARK = const(0)
 _LEVEL = const(1)
 _SINCE = const(2)
+_TURNED = const(5)
 _SIO_BASE = const(7)
 _BUTTONS = const(8)
 _NOTED = const(37)
@@ -72,18 +68,27 @@ def power_on(state, fb, dated):
     # This sets the peripherals' clock too, otherwise the SPI stays at 24 MHz; so do it first.
     machine.freq(_HZ, _HZ)
     lamp = buzzer = adc = None
+    for pin in board.LEDS:
+        Pin(pin, Pin.OUT, value=1 - board.LEDS_LIT)
     if board.BL >= 0:
         lamp = PWM(Pin(board.BL), freq=5000, duty_u16=0)
-    chip = _chip()
-    dma = _attach(fb, chip)
-    # A panel that was awake needs 120 ms from its reset to sleep-out. The scratch word tells, but
-    # the reset button clears it and leaves the panel awake.
-    scratch = chip[_SCRATCH]
-    awake = mem32[scratch] == _AWAKE or mem32[chip[_RESET_BY]] & chip[_RUN_PIN]
-    if awake and board.RST < 0:
-        sleep_ms(121)  # it may have woken too recently for a reset by command
-    _reset()
+    if board.RST >= 0:
+        _reset()  # at once: what follows takes as long as the panel
     began = ticks_ms()
+    chip = _chip()
+    _as_kept()
+    dma = _attach(fb, chip)
+    # A panel that was awake needs 120 ms from its reset to sleep-out. It sleeps for sure only
+    # after power-on, without a reset by the watchdog or the button since, nor a soft one, of which
+    # the scratch word tells.
+    scratch = chip[_SCRATCH]
+    asleep = mem32[chip[_RESET_BY]] & chip[_POWER_ON] and not mem32[scratch - 4]
+    awake = not asleep or mem32[scratch] == _AWAKE
+    if board.RST < 0:
+        if awake:
+            sleep_ms(121)  # it may have woken too recently for a reset by command
+        _reset()
+        began = ticks_ms()
     _buttons(state)
     if board.BUZZER >= 0:
         buzzer = PWM(Pin(board.BUZZER), freq=1000, duty_u16=0)
@@ -103,6 +108,34 @@ def power_on(state, fb, dated):
     state[_LEVEL] = 255
     state[_SINCE] = ticks_ms()
     return dma, lamp, buzzer, adc
+
+
+def drive(state, how):
+    """Drive the panel otherwise; it is dark until the next picture."""
+    lcd.send(_SWRESET, b"")
+    lcd.how[:] = how
+    chip = _chip()
+    _connect(chip)
+    sleep_ms(121)
+    _reset()
+    sleep_ms(121)
+    lcd.turn(state[_TURNED])
+    _wake()
+    state[_DARK] = 1
+    state[_SINCE] = ticks_ms()
+
+
+def _as_kept():
+    """Drive the panel as the owner has set it."""
+    try:
+        data = files.read("picture")
+    except OSError:
+        return
+    if data:
+        import picture  # not needed unless something was set
+
+        lcd.how[:] = picture.kept(board.NAME, data) or lcd.own
+        del sys.modules["picture"]
 
 
 def _chip():
@@ -137,21 +170,6 @@ def _attach(fb, chip):
     dma = DMA()
     channel = dma.channel
     mem32[chip[_ABORT]] = 1 << channel  # a reset may have left a strip half sent
-    SPI(
-        board.SPI,
-        board.BAUD,
-        polarity=board.MODE >> 1,
-        phase=board.MODE & 1,
-        sck=Pin(board.SCK),
-        mosi=Pin(board.MOSI),
-        miso=None,
-    )
-    # After the SPI: older MicroPython versions claim a default MISO anyway, often our DC.
-    bits = [0, 0]
-    for i, pin in enumerate((board.CS, board.DC)):
-        if pin >= 0:
-            Pin(pin, Pin.OUT, value=1)
-            bits[i] = 1 << pin
     spi = chip[_SPIS][board.SPI]
     # Halfwords from incrementing addresses at the SPI's pace, not chained, no interrupt.
     pace = chip[_PACE] + 2 * board.SPI
@@ -163,13 +181,32 @@ def _attach(fb, chip):
     lcd.control[lcd.SPI] = spi
     lcd.control[lcd.DMA] = _DMA_BASE + 0x40 * channel
     lcd.control[lcd.DMA_GO] = go
-    lcd.control[lcd.FRAME] = mem32[spi] & 0xFFF0 | 7
     lcd.control[lcd.FB] = fb
     lcd.control[lcd.STRIDE] = board.W // 2
-    lcd.control[lcd.CS], lcd.control[lcd.DC] = bits
     lcd.control[lcd.STRIPS] = addressof(lcd.strips)
     lcd.control[lcd.STRIPS + 1] = addressof(lcd.strips) + len(lcd.strips) // 2
+    _connect(chip)
     return dma
+
+
+def _connect(chip):
+    """Set up the SPI and its pins."""
+    mode = lcd.how[MODE]
+    SPI(
+        board.SPI,
+        lcd.how[MHZ] * 1_000_000 + 999_999,  # it takes the next lower that the divider has
+        polarity=mode >> 1,
+        phase=mode & 1,
+        sck=Pin(board.SCK),
+        mosi=Pin(board.MOSI),
+        miso=None,
+    )
+    # After the SPI: older MicroPython versions claim a default MISO anyway, often our DC.
+    for word, pin in ((lcd.CS, board.CS), (lcd.DC, board.DC)):
+        if pin >= 0:
+            Pin(pin, Pin.OUT, value=1)
+            lcd.control[word] = 1 << pin
+    lcd.control[lcd.FRAME] = mem32[chip[_SPIS][board.SPI]] & 0xFFF0 | 7
 
 
 def _reset():
@@ -185,12 +222,14 @@ def _reset():
 
 def _wake():
     """Set the registers and leave sleep. No command for 5 ms; a stable picture after 120 ms."""
-    if board.PANEL == "ILI9341":
-        for code, values in _ILI9341:
-            lcd.send(code, values)
+    at = 0
+    while at < len(board.TUNING):
+        end = at + 2 + board.TUNING[at + 1]
+        lcd.send(board.TUNING[at], board.TUNING[at + 2 : end])
+        at = end
     # The upper half concerns a parallel bus, but an ILI9341 requires it.
     lcd.send(_COLMOD, b"\x55" if board.BITS == 16 else b"\x53")
-    if board.INVERT:
+    if lcd.how[INVERT]:
         lcd.send(_INVON, b"")
     if board.VSYNC >= 0:
         lcd.send(_TEON, b"\x00")

@@ -17,8 +17,9 @@ if hal.VOICE:
 
 _SAVE_AFTER = const(1500)  # ms without a key after a move until it is saved
 _SAVE_AT_LAST = const(6000)  # ms that moves stay unsaved if the keys never pause
+_RARELY = const(20)  # times as long with a low battery: a flash may lose all if power fails
 
-_warned = False  # the player knows that the battery is low
+_low = False  # the battery is, and the player knows
 _crashed = None  # the game that crashed last, and its save
 
 
@@ -211,9 +212,10 @@ def _rest(game):
     if not game.clean:
         game.rest = min(game.rest + keys.dt, keys.idle)
         game.unsaved += keys.dt
-        if game.rest > _SAVE_AFTER or game.unsaved > _SAVE_AT_LAST:
+        times = _RARELY if _low else 1
+        if game.rest > _SAVE_AFTER * times or game.unsaved > _SAVE_AT_LAST * times:
             game.save()
-            _warn_of_battery(game)
+            _look_at_battery(game)
             if game.rest > _SAVE_AFTER:
                 later.do(hal.collect)  # 20 ms: now, and not while cards fly,
                 return True  # but first the next key
@@ -226,13 +228,18 @@ def _rest(game):
     return more
 
 
-def _warn_of_battery(game):
+def _look_at_battery(game):
     """Warn once of a low battery, while the player pauses."""
-    global _warned
+    global _low
+    if hal.battery() < 0:
+        return
+    from thirteen.storage import gauge  # not needed without a battery
     from thirteen.ui import status_panel  # not needed by the launcher
 
-    charge = hal.battery()
-    if 0 <= charge < canvas.LOW_CHARGE and not _warned:
-        _warned = True
-        status_panel.note("Battery at %d%%. Your game is saved." % charge)
+    charge = gauge.charge()
+    gauge.save()
+    was = _low
+    _low = charge < canvas.LOW_CHARGE
+    if _low and not was:
+        status_panel.note("Battery at %d%%: moves are saved less often now." % charge)
         game.show()

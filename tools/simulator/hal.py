@@ -14,6 +14,7 @@ import framebuf
 import board
 import files
 import hardware
+import picture
 from files import names, peek, read, rename, set_aside  # noqa: F401 (part of the HAL)
 
 try:
@@ -44,6 +45,8 @@ PAD = _BUTTONS & 15 == 15
 XY = _BUTTONS & 192 == 192
 SOUND = board.BUZZER >= 0
 LIGHT = board.BL >= 0
+EMPTY = board.BATTERY_EMPTY
+FULL = board.BATTERY_FULL
 POINTER = True
 VOICE = True
 UP, DOWN, LEFT, RIGHT, A, B, X, Y, MENU = 1, 2, 4, 8, 16, 32, 64, 128, 256
@@ -88,8 +91,19 @@ _suits: tuple = ()
 hardware.reset()
 files.root(hardware.saves)
 files.home(files.__file__.replace("\\", "/").rpartition("/")[0] + "/")
+
+# How the panel is driven: no bytes where there is none, as on the page.
+_own = bytes(
+    (board.BAUD // 1_000_000, board.MODE, board.MADCTL, board.INVERT, board.XOFF, board.YOFF)
+    if _panel
+    else ()
+)
+_how = bytearray(_own)
 if _panel:
+    _kept = read(picture.NAME)
+    _how[:] = _kept and picture.kept(BOARD, _kept) or _own
     _panel.power_on(W, H, board.BITS)
+    _panel.drive(_own, _how)
 for _code in range(32, 127):
     chr(_code)  # MicroPython interns one-letter strings: create them now, not in a frame
 
@@ -483,6 +497,25 @@ def set_today(day):
     hardware.day = day
 
 
+def panel():
+    return bytes(_how)
+
+
+def set_panel(how):
+    global _all
+    _how[:] = how or _own
+    if _panel:
+        _panel.drive(_own, _how)
+    _all = True
+
+
+def keep_panel():
+    if _how == _own:
+        picture.forget()
+    else:
+        picture.keep(BOARD, _how)
+
+
 def tone(hz, ms, level):
     global _dip_end
     if not SOUND:
@@ -505,7 +538,9 @@ def light(level):
 
 
 def battery():
-    return hardware.charge if board.BATTERY >= 0 else -1
+    if board.BATTERY < 0:
+        return -1
+    return EMPTY + -(-hardware.charge * (FULL - EMPTY) // 100)
 
 
 def sleep(ms):

@@ -10,6 +10,7 @@ width = height = 0
 shown = bytearray()
 changes = 0  # number of rectangles received
 source = None  # a function that returns the picture, if another panel is shown
+wrong = (False, False, 0, 0, 0)  # see `drive`
 
 _bits = 16
 _seen: list = []  # (red, green, blue), black first
@@ -100,7 +101,39 @@ def pixels():
     for primary in range(3):
         levels = bytes(colour[primary] for colour in _seen).ljust(256, b"\0")
         rgb[primary::3] = shown.translate(levels)
-    return bytes(rgb)
+    return bytes(rgb) if not any(wrong) else _misdriven(bytes(rgb))
+
+
+def drive(own, how):
+    """Show it as a panel that is mounted as `own` says does when it is driven as `how` says.
+
+    Both as in firmware/picture.py. No clock and no mode is wrong for it.
+    """
+    global wrong
+    flags = own[2] ^ how[2]
+    wrong = bool(flags & 8), own[3] != how[3], flags & 0xE0, how[4] - own[4], how[5] - own[5]
+
+
+def _misdriven(rgb):
+    """The picture with red and blue exchanged, as a negative, mirrored, turned or shifted."""
+    exchanged, negative, flags, across, down = wrong
+    rows = [rgb[at : at + 3 * width] for at in range(0, len(rgb), 3 * width)]
+    pixels = [[row[at : at + 3] for at in range(0, len(row), 3)] for row in rows]
+    blank = [b"\0\0\0"] * width
+    pixels = [
+        [*blank[: max(across, 0)], *row, *blank][max(-across, 0) :][:width] for row in pixels
+    ]
+    pixels = [*[blank] * max(down, 0), *pixels, *[blank] * height][max(-down, 0) :][:height]
+    if flags & 0x20:  # a square picture: others have no room for it
+        pixels = [list(column) for column in zip(*pixels, strict=True)]
+    if flags & 0x40:
+        pixels = [row[::-1] for row in pixels]
+    if flags & 0x80:
+        pixels = pixels[::-1]
+    out = bytearray(b"".join(b"".join(row) for row in pixels))
+    if exchanged:
+        out[::3], out[2::3] = out[2::3], out[::3]
+    return bytes(255 - byte for byte in out) if negative else bytes(out)
 
 
 def at(x, y):

@@ -183,8 +183,10 @@ class _Tiles(grid.Grid):
         hal.text(large.FONT, "Thirteen", 78, 10, canvas.GOLD_FELT)
         _show_summary(self.at, [])
         self.told = self.at
-        charge = hal.battery()
-        if charge >= 0:
+        if hal.battery() >= 0:
+            from thirteen.storage import gauge  # not needed without a battery
+
+            charge = gauge.charge()
             x, y = (150, 10) if _headline else (hal.W - 54, 12)
             low = charge < canvas.LOW_CHARGE
             ink = canvas.GOLD_FELT if low else canvas.ON_FELT

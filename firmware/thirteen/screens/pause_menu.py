@@ -34,9 +34,10 @@ def run(game):
     if was:
         rows = rows[:-1] + bytes((_BACK, _LEAVE))
     names = [ROWS[i] % was if i == _BACK else ROWS[i] for i in rows]
-    charge = hal.battery()
-    if charge >= 0:
-        names[0] += "\tbattery %d%%" % charge
+    if hal.battery() >= 0:
+        from thirteen.storage import gauge  # not needed without a battery
+
+        names[0] += "\tbattery %d%%" % gauge.charge()
     undone = game.match.top - game.match.n
     if undone and _REDO in rows:
         names[names.index(ROWS[_REDO])] += "\t%d undone" % undone

@@ -240,7 +240,7 @@ def _dim():
     global _dark
     if not _dark:
         _dark = 1
-        hal.light(light // 4)
+        hal.light(light // 2)
     elif _dark == 1 and idle > 2 * dim_after:
         _dark = 2
         before_dark()
