@@ -57,6 +57,7 @@ COMMANDS = {
     "quick": ("checks", "quick", "the quick tests only", "test"),
     "lint": ("checks", "lint", "ruff, mypy, zizmor and actionlint", "test"),
     "soak": ("checks", "soak", "the long tests: a million keys, every random game", "test"),
+    "journeys": ("journeys", "main", "play the journeys; show and accept what changed", "host"),
     "shots": ("shots", "main", "take the README's screenshots", "host"),
     "film": ("film", "main", "record the README's film", "host"),
     "assets": ("assets", "main", "generate fonts, sprites and rule pages", ""),

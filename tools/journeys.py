@@ -1,0 +1,399 @@
+"""`journeys`: what the screens show, step by step, in text files that people read and approve.
+
+host_tests/journeys/NAME.txt is a script. Its first line says what it is about, further lines how
+it begins:
+
+    start friday won -2       a game two moves before the end of its recorded win, or `golden 30`:
+                              30 moves into its golden playthrough; or `deal 7`: just dealt
+    set ANIMATION=0 THEME=1   settings, by their names in storage/settings.py
+    day 9813                  the date, in days since 2000
+
+After an empty line come the steps: keys as `hardware.taps` reads them (OFF: switched off and on
+again), two blanks, and what they are for. Of several games the last one is open.
+
+For each size of screen NAME-240x240.txt keeps of each step a checksum of the picture; `says`: the
+texts to be seen, [those under the cursor]; and `cards`: what lies at the places of the table, with
+[the cursor], + chosen, * lit, ! refused, and (the number of cards that do not show).
+"""
+
+import argparse
+import difflib
+import io
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+import zlib
+
+from tools import games, golden, shots
+from tools.games import ROOT, Bad
+
+FOLDER = ROOT / "host_tests" / "journeys"
+OUT = ROOT / "build" / "journeys"
+# Boards with arrow keys, of each size.
+BOARDS = {"240x240": "ws_lcd_13", "240x135": "ws_lcd_114", "320x240": "picopad"}
+_START, _SET, _DAY = "start", "set", "day"
+_SHOWN = {
+    "button_a": "Ⓐ", "button_b": "Ⓑ", "button_x": "Ⓧ", "button_y": "Ⓨ", "spade": "♠", "heart": "♥",
+    "diamond": "♦", "club": "♣", "left": "←", "right": "→", "up": "↑", "down": "↓", "dot": "·",
+    "ellipsis": "…", "check": "✓", "times": "×", "star": "★", "dash": "–",
+}  # fmt: skip
+
+
+def names():
+    """The journeys that there are scripts of."""
+    return sorted(path.stem for path in FOLDER.glob("*.txt") if not _size(path.stem))
+
+
+def _size(stem):
+    """The size in the name of a file of recorded steps, "" for a script."""
+    return next((size for size in BOARDS if stem.endswith("-" + size)), "")
+
+
+def recorded(name, size):
+    """The text that is kept of a journey, "" if there is none yet."""
+    path = FOLDER / f"{name}-{size}.txt"
+    return path.read_text("utf-8") if path.is_file() else ""
+
+
+def script(name):
+    """(about, lines of the beginning, [(keys, words), ...]) of a script; Bad if it is none."""
+    path = FOLDER / f"{name}.txt"
+    if not path.is_file():
+        raise Bad(f"there is no journey {name!r}: choose from {', '.join(names())}")
+    head, _, steps = path.read_text("utf-8").partition("\n\n")
+    about, *begin = head.splitlines()
+    found = []
+    for line in steps.splitlines():
+        if line.strip():
+            keys, _, words = line.partition("  ")
+            found.append((keys.strip(), words.strip()))
+    for line in begin:
+        if line.split()[0] not in (_START, _SET, _DAY):
+            raise Bad(f"{path.name}: {line!r} is no beginning: {_START}, {_SET} or {_DAY}")
+    if not found:
+        raise Bad(f"{path.name} has no steps after an empty line")
+    return about, begin, found
+
+
+# Playing one
+
+
+def play(name, size, each=lambda i: None):
+    """The text of a journey as it is now; each(i) is called at the end of step i."""
+    from tools.simulator import handheld
+
+    about, begin, steps = script(name)
+    out = [about]
+    with tempfile.TemporaryDirectory() as saves:
+        handheld.power_on(BOARDS[size], saves)
+        day = _prepare(begin)
+        while steps:
+            handheld.power_on(BOARDS[size], saves)
+            import hardware
+
+            hardware.day = day
+            steps = _switched_on(steps, out, each)
+    return "\n".join(out) + "\n"
+
+
+def _prepare(begin):
+    """Save the games and settings with which a journey begins; returns its day."""
+    from thirteen import catalog
+    from thirteen.game import Game
+    from thirteen.storage import settings
+
+    day = -1
+    settings.load()
+    for line in begin:
+        what, *words = line.split()
+        if what == _DAY:
+            day = int(words[0])
+        elif what == _SET:
+            for word in words:
+                key, _, value = word.partition("=")
+                settings.values[getattr(settings, key)] = int(value)
+        else:
+            table = Game(words[0])
+            deal, options, moves = _moves(table.rules, *words)
+            table.match.deal(deal, options)
+            table.fresh()
+            for m in moves:
+                table.match.play(m)
+            table.clean = False
+            table.save()
+            settings.remember(table.row)
+            for row in range(len(catalog.GAMES)):
+                settings.first(row)  # no lesson is offered
+    if begin:
+        settings.save()
+    return day
+
+
+def _moves(rules, name, kind, n):
+    """(deal, options, moves) of a beginning."""
+    from thirteen import match, options
+
+    if kind == "deal":
+        return int(n), None, ()
+    if kind == "golden":
+        what = golden.read((golden.FOLDER / f"{name}.txt").read_text("utf-8"))
+        _, deal, chosen, texts = what
+    elif kind == "won":
+        lines = (ROOT / f"host_tests/records/{name}.jsonl").read_text("utf-8").splitlines()
+        record = json.loads(lines[0])
+        deal, chosen, texts = record["deal"], record["options"], record["moves"]
+    else:
+        raise Bad(f"{kind!r} is no beginning of a game: deal, golden or won")
+    played = match.Match(rules, deal, options.pack(rules.OPTIONS, chosen))
+    played.replay(texts)
+    return deal, played.options, list(played.log[: int(n) if int(n) >= 0 else played.n + int(n)])
+
+
+def _switched_on(steps, out, each):
+    """Play the steps until one that switches off; returns those after it."""
+    import hal
+    import hardware
+    import main
+
+    eye = Eye(hal)
+    events, ms = [], 100
+    here = [keys for keys, _ in steps]
+    n = here.index("OFF") if "OFF" in here else len(steps)
+    for keys, words in steps[:n]:
+        more, ms = hardware.taps(keys, ms, gap=120)
+
+        def look(keys=keys, words=words):
+            number = len(out) // 3 + 1
+            out.extend(eye.look(number, keys, words))
+            each(number)
+
+        events += [*more, (ms, look)]
+    hardware.script([*events, (ms + 1, hardware.Stop)])
+    shots.playing(main.run)
+    rest = steps[n + 1 :]
+    return [("0 " + rest[0][0], "switched off and on: " + rest[0][1]), *rest[1:]] if rest else []
+
+
+class Eye:
+    """Sees what the simulated handheld shows."""
+
+    def __init__(self, hal):
+        from tools.assets import generate
+
+        self.hal = hal
+        self.drawn = {}  # (text, x, y, ink): font
+        self.names = {chr(generate.FIRST + i): _SHOWN[k] for i, k in enumerate(generate.EXTRAS)}
+        self.text = hal.text
+        hal.text = self.watch
+
+    def watch(self, font, s, x, y, ink):
+        if s and y < self.hal.H:  # below the screen it is only measured
+            key = s, x, y, ink
+            self.drawn.pop(key, None)
+            self.drawn[key] = font
+        return self.text(font, s, x, y, ink)
+
+    def look(self, number, keys, words):
+        """The lines that tell what is to be seen after a step."""
+        import panel
+
+        crc = zlib.crc32(repr(panel.colours()).encode(), zlib.crc32(self.hal.buf))
+        return [
+            f"{number:02} {crc:08X} > {keys}{'  ' + words if words else ''}",
+            "   says  " + self.texts(),
+            "   cards " + self.cards(),
+        ]
+
+    def texts(self):
+        """The texts that nothing was drawn over, row by row."""
+        from thirteen.ui import canvas
+
+        self.drawn = {what: font for what, font in self.drawn.items() if self.is_seen(font, *what)}
+        rows = []
+        for s, x, y, ink in sorted(self.drawn, key=lambda what: (what[2], what[1])):
+            s = "".join(self.names.get(letter, letter) for letter in s).strip()
+            s = f"[{s}]" if ink == canvas.ON_GOLD else s
+            if rows and abs(rows[-1][0] - y) < 4:
+                rows[-1][1].append((x, s))
+            else:
+                rows.append((y, [(x, s)]))
+        return " / ".join("  ".join(s for _, s in sorted(row)) for _, row in rows)
+
+    def is_seen(self, font, s, x, y, ink):
+        for letter in s:
+            code = ord(letter) - font[1]
+            if not 0 <= code < font[2]:
+                code = font[2] - 1
+            at = font[4 + 2 * code] | (font[5 + 2 * code] & 15) << 8
+            if not self.shows(font, at, x, y + (font[5 + 2 * code] >> 4), ink):
+                return False
+            x += font[at] + font[3]
+        return True
+
+    def shows(self, font, at, x, y, ink):
+        w, h = font[at : at + 2]
+        pitch = w + 3 >> 2
+        for row in range(h):
+            for column in range(w):
+                level = font[at + 2 + row * pitch + (column >> 2)] >> 2 * (column & 3) & 3
+                if level and self.hal.fb.pixel(x + column, y + row) != ink >> 4 * level & 15:
+                    return False
+        return True
+
+    def cards(self):
+        """What lies at the places of the table, if it is that which is shown."""
+        from thirteen import cards
+        from thirteen.ui import choice, piles, places, table
+
+        if not table.shown:
+            return "-"
+        out = []
+        for p in range(places.count):
+            there = bytes(c for c in piles.lying[places.at[p] : places.at[p + 1]] if c)
+            out_of_sight = piles.held[p] - len(there)
+            text = ".".join("##" if c & cards.DOWN else cards.text(c) for c in there)
+            text = (f"({out_of_sight})" if out_of_sight > 0 else "") + text or "--"
+            marks, flags = places.marks[p], places.flags[p]
+            text += "+" if marks & places.PICKED else ""
+            text += "!" if marks & places.REFUSED else ""
+            text += "*" if flags & (places.HINT | places.TAKES) else ""
+            out.append(f"[{text}]" if p == choice.cursor else text)
+        return " ".join(out)
+
+
+# Comparing
+
+
+def differences(name, size, now):
+    """(step, what was kept of it, what it is now) of the steps that differ; "" for none."""
+    before, after = _steps(recorded(name, size)), _steps(now)
+    for n in sorted({*before, *after}):
+        if before.get(n) != after.get(n):
+            yield n, before.get(n, ""), after.get(n, "")
+
+
+def _steps(text):
+    """{number: its lines} of the steps of a recorded text, which may have a merge's marks."""
+    found = re.findall(r"^(\d+) ([0-9A-F]{8} > .*(?:\n   .*)*)", text, re.M)
+    return {int(n): f"{n} {rest}" for n, rest in found}
+
+
+def told(name, size, n, old, new):
+    """Lines that say what a step shows that it did not."""
+    yield f"{name} on {size}, step {n}:"
+    lines = list(difflib.ndiff(old.splitlines(), new.splitlines()))
+    said = [line for line in lines if line[0] in "+-" and line[2:5] == "   "]
+    head = (new or old).splitlines()[0]
+    yield f"  {head.partition('> ')[2]}"
+    yield from ("  " + line for line in said or ["  the same texts and cards, another picture"])
+
+
+def draw(name, size, wanted, folder):
+    """Write pictures of these steps of a journey to folder/NN.png."""
+    import panel
+
+    folder.mkdir(parents=True, exist_ok=True)
+
+    def keep(n):
+        if n in wanted:
+            panel.image().save(folder / f"{n:02}.png")
+
+    play(name, size, keep)
+
+
+def drawn_before(name, size, wanted, folder):
+    """The same with the sources of when its steps were accepted, if they can be had."""
+    path = f"host_tests/journeys/{name}-{size}.txt"
+    commit = _git("log", "-1", "--format=%H", "--", path).decode().strip()
+    if not commit:
+        return
+    tree = OUT / commit[:12]
+    if not tree.is_dir():
+        with tarfile.open(fileobj=io.BytesIO(_git("archive", commit))) as sources:
+            sources.extractall(tree, filter="data")
+    call = f"journeys.draw({name!r}, {size!r}, {list(wanted)!r}, Path({str(folder)!r}))"
+    subprocess.run(
+        [sys.executable, "-c", f"from pathlib import Path; from tools import journeys; {call}"],
+        cwd=tree, capture_output=True,
+        env={key: value for key, value in os.environ.items() if key != "PYTHONPATH"},
+    )  # fmt: skip
+
+
+def _git(*command):
+    done = subprocess.run(["git", *command], cwd=ROOT, capture_output=True)
+    return done.stdout if done.returncode == 0 else b""
+
+
+def show(name, size, wanted):
+    """Write a sheet for each of these steps: before, after, difference; returns the folder."""
+    from PIL import Image, ImageChops
+
+    folder = OUT / f"{name}-{size}"
+    shutil.rmtree(folder, ignore_errors=True)
+    draw(name, size, wanted, folder / "after")
+    drawn_before(name, size, wanted, folder / "before")
+    for n in wanted:
+        parts = []
+        for when in ("before", "after"):
+            path = folder / when / f"{n:02}.png"
+            parts.append(Image.open(path).convert("RGB") if path.is_file() else None)
+        old, new = parts
+        old = old or Image.new("RGB", new.size if new else (1, 1))
+        new = new or Image.new("RGB", old.size)
+        changed = ImageChops.difference(old, new).convert("L").point(lambda v: 255 if v else 0)
+        over = Image.composite(
+            Image.new("RGB", new.size, "red"), new.point(lambda v: v // 3), changed
+        )
+        w, h = new.size
+        sheet = Image.new("RGB", (3 * w + 16, h), "white")
+        for i, part in enumerate((old, new, over)):
+            sheet.paste(part, (i * (w + 8), 0))
+        sheet.save(folder / f"{n:02}.png")
+    for when in ("before", "after"):
+        shutil.rmtree(folder / when, ignore_errors=True)
+    return folder
+
+
+def main(argv):
+    parser = argparse.ArgumentParser(
+        prog="python -m tools journeys",
+        description="Play the journeys and show what has changed: in words, and as a sheet for "
+        "each changed step (before, after, difference). The exit code is 1 if something has.",
+    )
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"which: {', '.join(names())}")
+    parser.add_argument("--size", choices=BOARDS, help="only on screens of this size")
+    parser.add_argument("--accept", action="store_true", help="keep what is shown now")
+    args = parser.parse_args(argv)
+    shots.need_pillow()
+    changed = 0
+    for name in args.names or names():
+        for size in [args.size] if args.size else BOARDS:
+            now = play(name, size)
+            found = list(differences(name, size, now))
+            new = not recorded(name, size)
+            if recorded(name, size) == now:
+                continue
+            changed += 1
+            if new:
+                print(f"{name} on {size}: new, {now.count(chr(10)) // 3} steps")
+            elif found:
+                for what in found:
+                    print("\n".join(told(name, size, *what)))
+                print(
+                    f"  before, after and difference: {show(name, size, [n for n, *_ in found])}"
+                )
+            if args.accept:
+                games.write(FOLDER / f"{name}-{size}.txt", now)
+    if not changed:
+        print("nothing has changed", file=sys.stderr)
+        return 0
+    if args.accept:
+        print(f"{changed} accepted", file=sys.stderr)
+        return 0
+    print("If that is meant: python -m tools journeys --accept", file=sys.stderr)
+    return 1
