@@ -109,7 +109,7 @@ def test_no_page_but_the_last_is_half_empty_or_begins_with_cards(handheld, game)
         assert not text[: end - 1].rpartition("\n")[2].startswith("# ")  # no heading at the foot
         lowest.clear()
         pages._lay_out(text, start, end, True)
-        assert max(lowest) > hal.H * 0.6, text[start:end]
+        assert max(lowest) > hal.H * 0.5, text[start:end]
     split = [text[end - 9 : end] for end in starts[1:] if text[end - 1] != "\n"]
     assert sum(not words.endswith(". ") for words in split) <= 1, split  # inside a sentence
 

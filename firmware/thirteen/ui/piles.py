@@ -92,11 +92,11 @@ def _add_rows(first: int, end: int) -> None:
         _add_row(under, _lower, at, places.at[end] - at, xs, ys, w, low)
     if places.lap and not over:
         n = len(_rows)
-        back = card_art.back_look()
-        under = card_art.look(card_art.COVERED, w, places.lap)
-        _add_row(back, _covered_backs, first, end - first, places.x, places.y, w, h)
-        _add_row(under, _covered, first, end - first, places.x, places.y, w, h)
-        _add_row(card_art.look(0, w, h), _open, first, end - first, places.x, places.y, w, h)
+        under = card_art.look(card_art.OVER | card_art.COVERED, w, places.lap)
+        here = first, end - first, places.x, places.y, w, h
+        _add_row(card_art.back_look(), _covered_backs, *here)
+        _add_row(under, _covered, *here)
+        _add_row(card_art.look(card_art.OVER, w, h), _open, *here)
         _laps.append((n, len(_rows)))
         return
     _add_row(card_art.look(over, w, h), _tops, first, end - first, top_x, top_y, w, h)
