@@ -33,21 +33,27 @@ def _play():
             from thirteen import shell
 
             shell.run()
-        except MemoryError:
-            full = True
-            tries = tries + 1 if hal.ms() - began & hal.WRAP < _SOON else 0
-            if tries > 1:
-                raise
         except Exception as e:
-            _forget_game()
-            from thirteen.screens import crash
+            if _lacks_room(e):
+                tries = tries + 1 if hal.ms() - began & hal.WRAP < _SOON else 0
+                full = tries < 2
+            if not full:
+                if isinstance(e, MemoryError):
+                    raise
+                _forget_game()
+                from thirteen.screens import crash
 
-            crash.caught(e)
+                crash.caught(e)
         if full:  # nothing is lost by starting again: only this line on USB tells of it
             print("Out of memory: started again.")
             _forget_all()
             if tries:
                 _leave_game()
+
+
+def _lacks_room(e):
+    """Without memory, or stack, for the search MicroPython says that there is no such module."""
+    return isinstance(e, MemoryError) or isinstance(e, ImportError) and "module named" in str(e)
 
 
 def _leave_game():

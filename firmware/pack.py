@@ -3,8 +3,12 @@
 That file is this module, compiled, with all the others appended: MicroPython stops reading a
 compiled module at the end of its code. An import from littlefs costs 11 ms before any code is
 read, and more after each update; from here it costs 3 ms, and an update is a single rename.
+
+An import inside another one takes a kilobyte of the C stack, which has eight. So what a module
+needs is imported before it, one by one, the leaves of the tree first.
 """
 
+import builtins
 import sys
 
 import uio as io
@@ -23,7 +27,45 @@ _MASK = const(0x3FFFFFFF)
 # {crc32 of a path, 30 bits: offset of the file from the end of the pack; 0 for a folder}.
 # Filled in by the build, which checks that no two paths collide.
 FILES = {}  # type: dict[int, int]
+# The names of the modules in thirteen/, each after those that it imports at once, a space before
+# and after each; and for each a row of bits: which of them it needs. Filled in as well.
+ORDER = ""
+NEEDS = b""
 FILES[-1] = 0  # makes it grow: a full one would be searched to its end for what it does not have
+
+
+load = __import__  # imports one module
+
+
+def import_flat(name, names=None, local=None, items=None, level=0):
+    """Python's __import__: what the module needs is imported before it, and not by it.
+
+    Of `from a.b import c`, MicroPython asks for a.b, then for a.b.c if it is no name in a.b.
+    """
+    if name in sys.modules:
+        if items:
+            return sys.modules[name]
+    else:
+        _import_needed(name)
+    return load(name, names, local, items, level)
+
+
+def _import_needed(path):
+    at = ORDER.find(" %s " % path[9:])  # without "thirteen."
+    if at < 0:
+        return
+    size = ORDER.count(" ") + 6 >> 3  # bytes of a row
+    row = size * ORDER[:at].count(" ")
+    needed = int.from_bytes(NEEDS[row : row + size], "little")
+    at = 1
+    while needed:
+        end = ORDER.find(" ", at)
+        if needed & 1:
+            other = "thirteen." + ORDER[at:end]
+            if other not in sys.modules:
+                load(other, None, None, (), 0)
+        needed >>= 1
+        at = end + 1
 
 
 class _Module(io.IOBase):
@@ -115,6 +157,7 @@ def end():
 
 _pack = _Pack()
 os.mount(_pack, _AT)
+builtins.__import__ = import_flat
 # Nothing else: with littlefs on the path, imports of built-in modules would search it first.
 sys.path[:] = [_AT]
 

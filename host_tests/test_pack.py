@@ -53,14 +53,18 @@ except ImportError as error:
 
 @pytest.fixture
 def packed(tmp_path):
-    for name, text in FIRMWARE.items():
-        path = tmp_path / "firmware" / name
+    outside = ["war.fall, war.S, war.T, war.over, hal.W", *(f"war.duel{i}" for i in range(60))]
+    return _packed(tmp_path, FIRMWARE, *outside)
+
+
+def _packed(folder, firmware, *outside):
+    for name, text in firmware.items():
+        path = folder / "firmware" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
-    (tmp_path / "firmware/pack.py").write_text((build.FIRMWARE / "pack.py").read_text())
-    outside = ["war.fall, war.S, war.T, war.over, hal.W", *(f"war.duel{i}" for i in range(60))]
-    build.build("little", tmp_path / "out", tmp_path / "firmware", outside=outside)
-    return pack.pack(tmp_path / "out", tmp_path / "firmware")
+    (folder / "firmware/pack.py").write_text((build.FIRMWARE / "pack.py").read_text())
+    build.build("little", folder / "out", folder / "firmware", outside=outside)
+    return pack.pack(folder / "out", folder / "firmware")
 
 
 def test_micropython_imports_from_it_and_names_file_and_line(packed):
@@ -72,6 +76,47 @@ def test_micropython_imports_from_it_and_names_file_and_line(packed):
     assert 'File "/pack/war.mpy", line 7, in _fell' in printed
     assert 'File "/pack/rules/war.mpy", line 3, in over' in printed
     assert lines[-1] == "no module named 'nothing'"
+
+
+CHAIN = {
+    "main.py": "def run():\n    from thirteen import top\n    print('X', top.X)\n",
+    "boards/_defaults.py": "W = 240\n",
+    "boards/little.py": "",
+    "thirteen/__init__.py": "",
+    "thirteen/top.py": "from thirteen import middle\nfrom thirteen.ui.leaf import X\n"
+    "print('top')\n",
+    "thirteen/middle.py": "from thirteen.ui import (\n    leaf,  # of two\n    other,\n)\n"
+    "import struct\nprint('middle', leaf.X, other.X, struct.calcsize('I'))\n",
+    "thirteen/ui/leaf.py": "X = 7\nprint('leaf')\n",
+    "thirteen/ui/other.py": "from thirteen.ui import leaf\n\nX = leaf.X\nprint('other')\n",
+}
+# Prints how deep in other imports the module of each name is imported.
+WATCHED = """
+import pack
+deep, load = [], pack.load
+def watch(name, *how):
+    deep.append(name)
+    print(len(deep), name)
+    module = load(name, *how)
+    deep.pop()
+    return module
+pack.load = watch
+exec(open('/main.py').read())
+"""
+
+
+def test_what_a_module_needs_is_imported_before_it_one_by_one(tmp_path):
+    """No import lies inside another one but those of built-in modules, which need no file."""
+    files = _packed(tmp_path, CHAIN, "top.X, leaf.X, other.X")
+    lines = wasm.run("", WATCHED, files=files).splitlines()
+    imports = [line.split() for line in lines if line[0].isdigit()]
+    assert [name for depth, name in imports if depth == "1" and "thirteen." in name] == [
+        "thirteen.ui.leaf", "thirteen.ui.other", "thirteen.middle", "thirteen.top",
+    ]  # fmt: skip
+    assert {name for depth, name in imports if depth != "1"} <= {"ustruct"}
+    assert [line for line in lines if not line[0].isdigit()] == [
+        "leaf", "other", "middle 7 7 4", "top", "X 7",
+    ]  # fmt: skip
 
 
 PROMPT = """

@@ -14,6 +14,8 @@ import pytest
 import test_play_out
 
 from tools import boards, faults
+from tools.bench.player import Player
+from tools.bench.session import titles
 from tools.device import Lost, build, flash, pack, uf2
 from tools.device.port import Device
 
@@ -247,6 +249,14 @@ def test_with_too_little_memory_it_says_so_at_power_on(flashed, tmp_path, kiloby
     assert b"Too little memory is free. Remove what boot.py" in pico.console
     assert b"Traceback" not in pico.console
     assert len(set(pico.picture())) > 1 or kilobytes > 125  # black
+
+
+def test_every_screen_opened_at_once_leaves_a_margin_of_the_stack(flashed):
+    """The C stack has 8,192 bytes, and MicroPython's check leaves 256 for C functions."""
+    files = {"/" + path.name: path.read_bytes() for path in flashed.iterdir()}
+    plays = Player(emulator.image(), boards.read(BOARD), files, titles(), print, updated=False)
+    for row in plays.stack():
+        assert row.measured <= row.most == 7000, row
 
 
 IN_FLASH = """

@@ -392,6 +392,43 @@ def test_out_of_memory_the_game_starts_again_and_goes_on(handheld, monkeypatch, 
     assert handheld.saved("friday").match.n == 6
 
 
+def test_a_module_that_is_missing_for_want_of_room_is_no_crash(handheld, capsys):
+    """MicroPython takes any exception in the search for a file as that it is not there."""
+    handheld.on()
+    import main
+
+    def full():
+        handheld.hal.sleep(3000)
+        raise ImportError("no module named 'thirteen.ui.places'")
+
+    handheld.module("shell").run = full
+    handheld.hardware.script([(4000, handheld.hardware.Stop)])
+    with pytest.raises(handheld.hardware.Stop):
+        main._play()
+    assert capsys.readouterr().out == "Out of memory: started again.\n"
+    assert not [name for name in handheld.files() if name.startswith("crash")]
+
+
+def test_a_module_that_stays_missing_is_a_crash(handheld):
+    """Not in the pack at all: to start again for ever would not help."""
+    handheld.on()
+    import main
+
+    caught = []
+
+    def missing():
+        if len(caught) > 1:
+            raise handheld.hardware.Stop
+        raise ImportError("no module named 'thirteen.none'")
+
+    main._forget_all = main._leave_game = main._forget_game = lambda: None
+    handheld.module("shell").run = missing
+    handheld.module("screens.crash").caught = caught.append
+    with pytest.raises(handheld.hardware.Stop):
+        main._play()
+    assert str(caught[0]) == "no module named 'thirteen.none'"
+
+
 def test_a_game_that_runs_out_of_memory_again_at_once_is_left(handheld, monkeypatch):
     handheld.prepare("friday", deal=42, moves=5)
     handheld.on()

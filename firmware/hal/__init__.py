@@ -22,7 +22,6 @@ fb = framebuf.FrameBuffer(buf, W, H, framebuf.GS4_HMSB)
 import sys
 
 import __main__
-import builtins
 import micropython
 import machine
 from micropython import const
@@ -433,6 +432,6 @@ files.root("/saves")
 if _pack:
     files.home("/pack/")
 if _runs_in_place:
-    builtins.__import__ = in_place.read
+    _pack.load = in_place.read
 for names_of in sys.modules, __main__.__dict__:
     names_of.pop("rp2", None)  # from MicroPython's _boot.py, 1 kB

@@ -14,7 +14,7 @@ What does not compare equal in all its bytes is left as it is.
 
 What is released is freed at once, so a function that is being executed must not be, nor code of
 which another function may still be made. So this happens right after a module was imported, to
-its functions and those of its classes; `read` takes the place of Python's `__import__`.
+its functions and those of its classes: `read` is how pack.py imports a module.
 
 tools/device/pack.py says what the table in front of a module is.
 """
@@ -30,7 +30,7 @@ _GET_BUFFER_SIZE = const(11)  # requests to a stream
 _MOST = const(255)  # bytes that MicroPython reads at once
 _NAMED = const(8)  # numbers in a table before those of the names
 
-_import = __import__
+_import = None  # MicroPython's own import
 _size = 0  # of the pack
 _blocks = None  # where it lies
 _read: list = []  # modules to be released: their names, and where their tables end
@@ -110,7 +110,8 @@ def begin(pack, size, blocks, numbers):
 
     size: the pack's; blocks: where it lies, see mapped.find_pack; numbers: see mapped.use_names.
     """
-    global _size, _blocks, _numbers
+    global _import, _size, _blocks, _numbers
+    _import = pack.load
     _size = size
     _blocks = blocks
     _numbers = numbers
@@ -118,10 +119,10 @@ def begin(pack, size, blocks, numbers):
 
 
 @micropython.native
-def read(name, *how):
+def read(name, names, local, items, level):
     """Import a module, and release what has been read for it."""
     before = len(_read)
-    module = _import(name, *how)
+    module = _import(name, names, local, items, level)  # type: ignore[misc]
     if len(_read) > before:
         release(before)
     return module

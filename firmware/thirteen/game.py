@@ -114,7 +114,7 @@ class Game:
         try:
             while not self.match.check(1) and (ms < 0 or (end - hal.ms() & hal.WRAP) <= ms):
                 hal.sleep(0)
-        except MemoryError:
+        except (MemoryError, ImportError):  # without memory to look for it, a module is missing
             raise
         except Exception:  # rules fed moves that no player made may fail in any way
             return False

@@ -77,7 +77,7 @@ def open_game(name, back=False, number=0):
         try:
             _enter(game, back, number)
             return
-        except MemoryError:
+        except (MemoryError, ImportError):  # without memory to look for it, a module is missing
             raise
         except Exception:
             if not _blames_save(game):  # one save less: this ends

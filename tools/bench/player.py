@@ -32,26 +32,39 @@ _SECONDS = 3
 _FLIGHT, _PRESS = 0.3, 0.02  # seconds of a flight, in which its key is held so long
 _TURNS = 16  # presses of A, which end a round of Three Thirteen
 _LOOKS = 6
+_DEPTH = 7000  # bytes of the C stack's 8,192, at most
 
 
 class Player:
-    """Sections of the table, one method each; `titles` is {game: title}."""
+    """Sections of the table, one method each; `titles` is {game: title}.
 
-    def __init__(self, micropython, profile, wanted, titles, tell):
+    updated: the flash is as after updates, and not as written in one go.
+    """
+
+    def __init__(self, micropython, profile, wanted, titles, tell, updated=True):
+        self.updated = updated
         self.micropython, self.profile = micropython, profile
         self.wanted, self.tell = wanted, tell
         self.titles = titles
         self._states = {}
 
-    SECTIONS = tuple("power_on opening cursor pause menus ends undo taps rest memory".split())
+    SECTIONS = tuple(
+        "power_on opening cursor pause menus ends undo taps rest memory stack".split()
+    )
 
     # Starting points.
 
     def machine(self, last=None, race=False):
         """Switch on and wait for the picture: (machine, ms taken)."""
-        return self._switched_on(saves.saved(self.profile["NAME"], self.titles, last, race))
+        return self._switched_on(self._saved(last, race))
+
+    def _saved(self, last=None, race=False):
+        return saves.saved(self.profile["NAME"], self.titles, last, race)
 
     def _switched_on(self, files):
+        if not self.updated:
+            machine = Pico(self.micropython, self.profile, {**self.wanted, **files})
+            return machine, machine.lit()
         path = image.updated_twice(self.micropython, self.profile, self.wanted, files, self.tell)
         machine = Pico(self.micropython, self.profile, flash=path.read_bytes())
         return machine, machine.lit()
@@ -232,10 +245,8 @@ class Player:
 
     def menus(self):
         """Every row of the pause menu, in a game just opened, and what it shows left again."""
-        from thirteen.screens import pause_menu
-
         for name, title in self.titles.items():
-            rows = [pause_menu.ROWS[i] for i in pause_menu._MENUS[2 if name == "make13" else 0]]
+            rows = pause_rows(name)
             times = {}
             for i, word in enumerate(rows):
                 if word in (*_FLIES, *_BESIDE):
@@ -401,6 +412,45 @@ class Player:
                 machine.run(seconds / _LOOKS)
                 yield machine.heap()
 
+    def stack(self):
+        """The C stack at its deepest: each screen opened as soon as keys can, what it needs
+        imported only then; from a first start, whose games offer their lessons, and from saves.
+        """
+        for what, files in ("first start", {}), ("full saves", self._saved()):
+            machine, _ = self._switched_on(files)
+            machine.paint_stack()
+            lit, depths = machine.save(), {}
+            for row, screen in enumerate(launcher_rows()):
+                machine.load(lit)
+                self._quick(machine, *self._menu_keys(machine), *self._down(machine, row))
+                depths[screen] = self._depth(machine, "A", "A", "B")
+            for i, (name, title) in enumerate(self.titles.items()):
+                machine.load(lit)
+                self._quick(machine, *self._to(machine, i))
+                machine.answer("A", gap=_DRAWN)
+                chosen = machine.save()
+                if not files:
+                    depths[f"{title}, lesson"] = self._depth(machine, "A", "A")
+                    machine.load(chosen)
+                    self._quick(machine, *self._down(machine, 1))
+                    machine.tap("A", _HOLD)
+                depths[title] = self._depth(machine, "A")
+                opened = machine.save()
+                for row, word in enumerate(pause_rows(name)):
+                    machine.load(opened)
+                    self._quick(machine, *self._menu_keys(machine), *self._down(machine, row))
+                    depths[f"{title}, {word}"] = self._depth(machine, "A", "A", "B")
+            worst = max(depths, key=depths.get)
+            yield Row(f"C stack, {what}, deepest of {len(depths)}: {worst}", depths[worst],
+                      "bytes", _DEPTH)  # fmt: skip
+
+    def _depth(self, machine, *keys):
+        """Press keys; bytes of the C stack used then."""
+        for key in keys:
+            machine.tap(key, _HOLD)
+            machine.settled(0.1, 1)
+        return machine.stack()
+
     def _time(self, what, answer, most):
         return Row(what, answer.last if answer else _NONE, "ms", most)
 
@@ -411,3 +461,16 @@ class Player:
         behind = [a.last for a in answers if a and a.saved]
         if behind:
             yield Row(f"{what}, {len(behind)} during a save, worst", max(behind), "ms", None)
+
+
+def launcher_rows():
+    from thirteen.screens import launcher
+
+    return launcher._ROWS
+
+
+def pause_rows(name):
+    """The rows of a game's pause menu; Make 13 is in practice."""
+    from thirteen.screens import pause_menu
+
+    return [pause_menu.ROWS[i] for i in pause_menu._MENUS[2 if name == "make13" else 0]]

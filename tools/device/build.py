@@ -43,6 +43,7 @@ except MemoryError:
 finally:  # the prompt finds one's own modules
     sys.path[:] = path + sys.path
 """
+_EXTENSIBLE = "(array|binascii|io|machine|os|struct|time)"  # built-in modules
 _IN = "/pack/"  # where the handheld mounts them
 _PACKAGE = "thirteen/"
 
@@ -112,7 +113,8 @@ def build(board=BOARD, out=None, firmware=FIRMWARE, keep=(), outside=()):
 
 def _made(code, calling):
     """The modules' sources for mpy-cross; `calling` are the programs that use them."""
-    return {name: _without_folded(text) for name, text in slim.slim(code, calling).items()}
+    slimmed = slim.slim(code, calling)
+    return {name: _built_in(_without_folded(text)) for name, text in slimmed.items()}
 
 
 def _without_folded(text):
@@ -120,6 +122,12 @@ def _without_folded(text):
     text = re.sub(r"^from micropython import const(; |$)", "", text, flags=re.M)
     other = re.search(r"(?<!@)micropython\.", text)
     return text if other else re.sub(r"^import micropython$", "", text, flags=re.M)
+
+
+def _built_in(text):
+    """With the u-names of built-in modules: for others MicroPython searches the files first."""
+    text = re.sub(rf"^( *)from {_EXTENSIBLE} import ", r"\1from u\2 import ", text, flags=re.M)
+    return re.sub(rf"^( *)import {_EXTENSIBLE}$", r"\1import u\2 as \2", text, flags=re.M)
 
 
 def to_viper(text):

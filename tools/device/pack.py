@@ -24,6 +24,7 @@ The pack's last eight bytes are a digest of it.
 """
 
 import hashlib
+import re
 import struct
 import tempfile
 import zlib
@@ -36,8 +37,10 @@ MAIN = "/main.py"
 MARK = 8  # bytes of the digest at its end
 
 _READER = "pack.py"
-_EMPTY = "FILES = {}"  # its line to fill in
+_EMPTY = "FILES = {}", 'ORDER = ""', 'NEEDS = b""'  # its lines to fill in
 _NAMES = "names"
+_GAMES = "thirteen/"
+_IMPORT = re.compile(r"^from (thirteen[\w.]*) import (\([^)]*\)|[^#\n]*)", re.M)
 _PLACE = struct.Struct("<3H")
 _ROW = struct.Struct("<4H")
 _FIRST = struct.Struct("<4I")
@@ -65,8 +68,11 @@ def pack(modules, firmware=build.FIRMWARE):
             names |= _imported(name)
     files[_NAMES] = sorted(names)
     text = source.read_text("utf-8")
-    if _EMPTY not in text:
-        raise Trouble(f"{source} has no line {_EMPTY!r} to fill in.")
+    for line in _EMPTY:
+        if line not in text:
+            raise Trouble(f"{source} has no line {line!r} to fill in.")
+    order, needs = _needs([name for name in files if build.is_code(name)], firmware)
+    text = text.replace(_EMPTY[1], f"ORDER = {order!r}").replace(_EMPTY[2], f"NEEDS = {needs!r}")
     size = _BLOCK  # of the reader
     while len(front := _read_by(source, text, size, files)) > size:
         size += _BLOCK
@@ -75,10 +81,37 @@ def pack(modules, firmware=build.FIRMWARE):
     return {MAIN: build.START.encode(), PACK: whole}
 
 
+def _needs(files, firmware):
+    """For pack.py: the modules' names, leaves first, and for each a row of the bits it needs."""
+    modules = {_module(name): name for name in files if name.startswith(_GAMES)}
+    needed = {}  # in the order of names
+
+    def add(module):
+        if module not in needed:
+            text = (firmware / modules[module]).with_suffix(".py").read_text("utf-8")
+            found = set()
+            for parent, items in _IMPORT.findall(text):
+                for item in re.findall(r"\w+", items):
+                    other = f"{parent}.{item}"
+                    other = other if other in modules else parent
+                    if other in modules:
+                        add(other)
+                        found |= {other} | needed[other]
+            needed[module] = found
+
+    for module in sorted(modules):
+        add(module)
+    size = len(needed) + 7 >> 3
+    rows = [sum(1 << i for i, other in enumerate(needed) if other in row).to_bytes(size, "little")
+            for row in needed.values()]  # fmt: skip
+    names = " ".join(name.removeprefix("thirteen.") for name in needed)
+    return f" {names} ", b"".join(rows)
+
+
 def _read_by(source, text, size, files):
     """The compiled reader of the files that begin at an offset of `size`."""
     index = _index(_laid_out(files, size)[1])
-    return _compiled(source, text.replace(_EMPTY, f"FILES = {index!r}", 1), PACK[1:])
+    return _compiled(source, text.replace(_EMPTY[0], f"FILES = {index!r}", 1), PACK[1:])
 
 
 def _laid_out(files, start):

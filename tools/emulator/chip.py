@@ -65,6 +65,9 @@ class Chip:
         self.lib.emu_mem_read(address, out, n)
         return out.raw
 
+    def fill_memory(self, address, end, byte):
+        self.lib.emu_mem_fill(address, end, byte)
+
     def connected(self):
         """Whether the USB host has opened the serial port: what is written before is lost."""
         return bool(self.lib.emu_connected())

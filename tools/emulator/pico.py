@@ -14,6 +14,8 @@ _STEP = 0.001  # seconds between two looks at the console
 _BOOT = 5  # seconds until a picture must be shown
 _LONG = 550  # ms after which a press of B opens the pause menu
 _TRIES = 5
+_STACK, _TOP = 0x20040000, 0x20042000  # MicroPython's C stack; the heap ends where it does
+_PAINT = 0xA5
 
 
 class PowerCut(Exception):
@@ -181,6 +183,17 @@ class Pico:
         if key == "B" and hold < _LONG:
             start += 1000 * hold
         return Answer((first - start) / 1000, (last - start) / 1000, saved)
+
+    # Memory.
+
+    def paint_stack(self):
+        """Fill what is unused of the C stack, so that `stack` can tell how deep it gets."""
+        self.chip.fill_memory(_STACK, int(self.chip.stat("sp")), _PAINT)
+
+    def stack(self):
+        """Bytes of the C stack used at most since `paint_stack`; all of them: or more."""
+        left = self.chip.read_memory(_STACK, _TOP - _STACK)
+        return len(left.lstrip(bytes([_PAINT])))
 
     # The console.
 

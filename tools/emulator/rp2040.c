@@ -84,6 +84,11 @@ void emu_mem_read(u32 a, u8 *p, u32 n) {
     }
 }
 
+void emu_mem_fill(u32 a, u32 end, u8 byte) {
+    if (a - 0x20000000u <= end - 0x20000000u && end - 0x20000000u <= SRAM_SIZE)
+        memset(chip.sram + (a - 0x20000000u), byte, end - a);
+}
+
 void emu_lcd_config(int spi, int sck, int mosi, int cs, int dc, int rst, int bl, int w, int h,
                     int xoff, int yoff, int ref, int ips, u32 seed) {
     lcd_t *L = &chip.lcd;
@@ -259,6 +264,7 @@ double emu_stat(const char *k) {
     S("fl_erases", chip.fl_erases);
     S("fl_ops", chip.fl_ops);
     S("cut", chip.cut);
+    S("sp", chip.r[13]);
     S("fault", chip.fault);
     S("fault_pc", chip.fault_pc);
     S("fault_lr", chip.fault_lr);
