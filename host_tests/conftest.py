@@ -21,6 +21,10 @@ sys.dont_write_bytecode = False
 sys.pycache_prefix = os.environ["PYTHONPYCACHEPREFIX"] = str(_BYTECODE)
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
+import firmware_modules  # noqa: E402
+
+firmware_modules.keep()
+
 # Test files that take more than four seconds; `make quick` leaves them out.
 SLOW = set(
     "bank build damage environment fresh_clone friday fronts hints imaginary "
