@@ -100,7 +100,10 @@ _own = bytes(
 )
 _how = bytearray(_own)
 if _panel:
-    _kept = read(picture.NAME)
+    try:
+        _kept = read(picture.NAME)
+    except OSError:  # as on the device: then the board's profile says
+        _kept = None
     _how[:] = _kept and picture.kept(BOARD, _kept) or _own
     _panel.power_on(W, H, board.BITS)
     _panel.drive(_own, _how)
