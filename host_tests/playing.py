@@ -45,7 +45,7 @@ def won(game):
 # The bytes of the settings file, as keywords of `prepare`.
 NAMES = (
     "sound", "brightness", "animation", "colours", "theme", "left", "repeat", "sleep", "winnable",
-    "text", "one",
+    "text", "one", "forced",
 )  # fmt: skip
 
 _OURS = ("board", "files", "hal", "main", "thirteen")
@@ -156,7 +156,7 @@ class Handheld:
         settings.values[settings._OPENED] = 0xFF  # every game was opened before: no lesson
         for i, value in chosen.items():
             at = NAMES.index(i)
-            settings.values[(*range(9), settings.TEXT, settings.ONE)[at]] = value
+            settings.values[(*range(9), settings.TEXT, settings.ONE, settings.FORCED)[at]] = value
         if game:
             table = self.start(game, deal, moves, options)
             table.save()

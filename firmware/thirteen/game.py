@@ -9,7 +9,7 @@ from micropython import const
 import hal
 from thirteen import catalog, later, loader, match, preferences
 from thirteen.storage import store
-from thirteen.ui import canvas, card_art, choice, sound, status_panel, table
+from thirteen.ui import canvas, card_art, choice, status_panel, table
 
 if hal.VOICE:
     from thirteen.ui import speech  # unless nobody listens
@@ -171,7 +171,7 @@ class Game:
             speech.made(self.view, self.match.s, m)
         self.was[:] = memoryview(self.match.s)[: len(self.was)]
         self.match.play(m)
-        sound.place()
+        self.mode.placed(self)
         self.view.moved(self.match.s, m, self.was)
         self.changed()
 

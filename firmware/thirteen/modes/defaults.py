@@ -7,7 +7,7 @@ game.Game.
 from micropython import const
 
 from thirteen import later
-from thirteen.ui import status_panel
+from thirteen.ui import sound, status_panel
 
 LIVE = False  # whether things happen without a key press
 ALONE = True  # whether nobody else plays
@@ -46,6 +46,11 @@ def frame(game, k):
 def play_on(game):
     """Nothing moves: make the next move that needs no decision. Whether there is more."""
     return False
+
+
+def placed(game):
+    """A move was made: its sound."""
+    sound.place()
 
 
 def turn(game):

@@ -1,17 +1,20 @@
 """Layer 5. The mode of games for one player without a clock. See defaults.py.
 
-A deal that is won without another decision plays itself.
+A deal that is won without another decision plays itself; moves before that which are no decision
+are those of modes/forced_moves.
 """
 
 from micropython import const
 
 import hal
 from thirteen.modes.defaults import *
+from thirteen.modes.forced_moves import ForcedMoves
 from thirteen.ui import captions, keys, sound, status_panel
 
 _WAIT = const(600)  # ms without a key until a note says that a decided game plays itself
 _WARNED = const(1400)  # ms from there to its first move
 _TRY = const(3)  # ms per frame for finding out whether it does
+_QUICK = const(2500)  # ms within which the next card that leaves the table sounds higher
 
 _VERDICTS = (
     "Not sure it can be won.",
@@ -35,14 +38,18 @@ _fresh = False  # a deal has begun whose par has not been told;
 _proof = None  # its proof, while the moves are counted
 _played = 0  # number of automatic moves made
 _waited = 0  # ms without a key since the game was shown
+_forced = None  # the ForcedMoves of the game
+_run = 0  # quick moves in a row that brought the deal on,
+_since = 0  # and the ms since the last
 
 
 def begin(game):
-    global _tried, _rest, _names, _played, _waited, _fresh, _proof
+    global _tried, _rest, _names, _played, _waited, _fresh, _proof, _forced, _run
     _tried = -1
     _names = ()
     _rest = _NOT_YET
-    _played = _waited = 0
+    _played = _waited = _run = 0
+    _forced = ForcedMoves(game)
     _fresh = not game.match.top
     _proof = None
     game.par = 0
@@ -84,7 +91,9 @@ def _tell_par(game):
 
 def frame(game, k):
     """A key stops a game that plays itself, but not an arrow. Then A goes on, if it comes next."""
-    global _rest, _waited
+    global _rest, _waited, _since
+    _since += keys.dt
+    _forced.frame(k)
     if not k:
         _waited += keys.dt
     elif _rest == _PLAYS:
@@ -115,6 +124,8 @@ def play_on(game):
     if _fresh:
         return _tell_par(game)
     match = game.match
+    if _rest < _WARNS and _forced.step():
+        return True
     if _rest >= _STOPPED or _waited < _WAIT or not match.n or match.n < match.top:
         return False
     if _rest == _NOT_YET:
@@ -138,6 +149,17 @@ def play_on(game):
         _name(_MENU)
         status_panel.note(_NOTE)
     return True
+
+
+def placed(game):
+    """Quick moves that bring the deal on rise by a semitone each."""
+    global _run, _since
+    if game.rules.score(game.match.s) > game.rules.score(game.was):
+        _run = _run + 1 if _since < _QUICK else 1
+        _since = 0
+        sound.run(_run)
+    else:
+        sound.place()
 
 
 def _name(texts):

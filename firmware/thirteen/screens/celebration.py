@@ -6,7 +6,7 @@ Each frame draws one card and erases nothing, so it costs no more than drawing a
 from micropython import const
 
 import hal
-from thirteen.ui import card_art, keys
+from thirteen.ui import card_art, keys, sound
 
 _CARD_W = const(32)
 _CARD_H = const(44)
@@ -28,6 +28,7 @@ def run(places, seed):
     waited = 0
     right = hal.W * 16  # of the screen, in 1/16 pixels
     for i in range(_CARDS):
+        sound.run(i + 1)
         seed = seed * 75 + 74 & 0xFFFF
         c = (seed >> 4 & 3) << 4 | _CARDS - i
         x, y = places[i * _STRIDE % len(places)]

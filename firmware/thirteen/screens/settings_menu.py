@@ -36,6 +36,7 @@ ROWS = (
     ("Deals", ("any", "winnable")),  # of the deals that a patience offers
     ("Text", ("normal", "large")),
     ("One key", ("off", "slow", "medium", "fast")),
+    ("Forced moves", ("by hand", "alone")),
 )
 # What each does, and the date, in a line.
 ABOUT = (
@@ -50,9 +51,10 @@ ABOUT = (
     "New deals, by a game's usual rules",
     "large: menus, notes, lessons, rules",
     "In turn; any key chooses, held: menu",
+    "Alone: played on to the next choice",
     "For the daily deals",
 )
-PLACES = bytes(range(9)) + bytes((settings.TEXT, settings.ONE))
+PLACES = bytes(range(9)) + bytes((settings.TEXT, settings.ONE, settings.FORCED))
 
 
 def ask(draw):

@@ -1,7 +1,8 @@
 """Layer 3. What a player has chosen on a table: the cursor, the card, what was refused.
 
-Pressing A on a place plays at once if only one move leads from it, or none from it but one to it;
-otherwise its card is chosen, and the places that take it are lit.
+Pressing A on a place plays at once if only one move leads from it, or several that do not differ
+in play, or none from it but one to it; otherwise its card is chosen, and the places that take it
+are lit.
 """
 
 from array import array
@@ -10,6 +11,7 @@ from micropython import const
 
 import hal
 from thirteen.fast import fast, native, ptr8, ptr16
+from thirteen.rules import forced
 from thirteen.ui import (
     captions,
     card_art,
@@ -235,7 +237,7 @@ def press(s: bytearray, p: int) -> int:
     alone = from_it == 1 and v.source(s, leads) == v.target(s, leads)
     if picked and _pairing and not alone:
         refuse(p, v.why(s, p, one), True)
-    elif from_it == 1:
+    elif from_it == 1 or from_it and _any_will_do(s, p):
         return leads
     elif from_it:
         _choose(s, p)
@@ -256,6 +258,18 @@ def press(s: bytearray, p: int) -> int:
     else:
         refuse(p, v.why(s, p, one))
     return -1
+
+
+def _any_will_do(s: bytearray, p: int) -> bool:
+    """Whether all moves of place p lead to positions that do not differ in play."""
+    v = piles.view
+    k = 0
+    for i in range(v.rules.moves(s, _out)):
+        m = _out[i]
+        if v.source(s, m) == p or v.target(s, m) == p and v.pairs(m):
+            _out[k] = m
+            k += 1
+    return forced.only(v.rules, s, _out, k) >= 0
 
 
 def _choose(s: bytearray, p: int) -> None:
