@@ -398,7 +398,8 @@ def test_a_button_held_at_power_on_turns_it_on(handheld, ms, one, game):
     handheld.on()
     hardware.hold(1 << hardware.KEYS.index("X"))
     handheld.follow([(ms, 0), (ms + 2000, hardware.Stop)])
-    assert handheld.module("storage.settings").values[-1] == one
+    settings = handheld.module("storage.settings")
+    assert settings.values[settings.ONE] == one
     assert handheld.module("ui.keys").one == (2400 if one else 0)
     if game:
         assert handheld.game.match.n == 5
