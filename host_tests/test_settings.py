@@ -60,7 +60,7 @@ def test_a_key_that_wakes_the_screen_does_nothing_else(handheld):
     before = handheld.play("500").picture()
     playing.rest(handheld, 62, "")
     bright = handheld.module("ui.keys").light
-    assert handheld.hardware.brightness == bright // 4  # dimmed
+    assert handheld.hardware.brightness == bright // 2  # dimmed: a quarter by gamma
     playing.rest(handheld, 125, "")
     assert handheld.hardware.brightness == 0  # dark
     for key in ("RIGHT", "A", "B", "MENU", "B:900", "RIGHT:900", "Y"):
@@ -278,7 +278,7 @@ def test_choosing_large_text_shows_it_at_once(handheld):
     from thirteen.ui import art
 
     handheld.prepare("thirteens", 42, 9)
-    before = letters(handheld, "600 MENU 300 UP*2 A 500 UP*3 400")
-    after = letters(handheld, "600 MENU 300 UP*2 A 500 UP*3 A 400")
+    before = letters(handheld, "600 MENU 300 UP*2 A 500 UP*4 400")
+    after = letters(handheld, "600 MENU 300 UP*2 A 500 UP*4 A 400")
     assert before["Sleep after"] == art.SMALL[0]
     assert after["Text"] == after["Sleep after"] == art.LARGE_H
