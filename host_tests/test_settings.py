@@ -206,7 +206,7 @@ def test_the_backlight_dims_then_goes_off_and_a_key_only_wakes_it(handheld):
     )
     handheld.on = power_on
     assert found == {0: 16, 2300: 16}
-    assert lights == [50, 0, 200] and dark == [1]
+    assert lights == [100, 0, 200] and dark == [1]
 
 
 @pytest.mark.parametrize("row", (7, 8, 100, 255))
