@@ -36,7 +36,7 @@ _FELTS = bytes((canvas.GREEN, canvas.BLUE, canvas.ACCENT, canvas.CHOICE, canvas.
 # What the keys do, as much of it as has room.
 _CAPTIONS = (captions.of(keys.A, "play"), captions.of(keys.X, "daily"), captions.MENU)
 if not captions.UNDO_KEY:
-    _CAPTIONS = _CAPTIONS[:1] + captions.GAME[::-1]
+    _CAPTIONS = _CAPTIONS[:1] + tuple(reversed(captions.GAME))
 
 number = 0  # the deal that the game was opened for by the calendar, 0 for none
 
