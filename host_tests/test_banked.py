@@ -46,7 +46,7 @@ def hint(rules, deal, line, s):
 def test_following_the_hints_of_a_proved_deal_wins_and_is_never_unsure(game):
     rules = games.rules(game)
     proofs = [(deal, entry) for deal, entry in bank.read(game).items() if bank.won(entry)]
-    for deal, entry in proofs[:: 1 if playing.SOAK else len(proofs) // 7]:
+    for deal, entry in proofs[:: 1 if playing.SOAK else len(proofs) // 2]:
         line = bank.packed(rules, deal, entry)
         s = bank.dealt(rules, deal)
         while not rules.over(s):
@@ -78,7 +78,7 @@ def _other_names(rules, s, m, r):
 def test_like_piles_may_change_places(game):
     rules = games.rules(game)
     changed = 0
-    for deal, entry in list(bank.read(game).items())[:12]:
+    for deal, entry in list(bank.read(game).items())[: 12 if playing.SOAK else 4]:
         if not bank.won(entry):
             continue
         r = random.Random(deal)
@@ -102,7 +102,7 @@ def test_off_the_line_the_bot_is_asked(game):
     line = bank.packed(rules, deal, entry)
     moves = memoryview(bytearray(2 * rules.MOVES)).cast("H")
     strayed = 0
-    for seed in range(6):
+    for seed in range(6 if playing.SOAK else 2):
         r = random.Random(seed)
         s = bank.dealt(rules, deal)
         while not rules.over(s):
@@ -118,7 +118,7 @@ def test_off_the_line_the_bot_is_asked(game):
         while not rules.over(s):
             rules.apply(s, hint(rules, deal, line, s)[0])
         assert rules.over(s) == 1
-    assert strayed > 3
+    assert strayed
 
 
 @pytest.mark.parametrize("game", bank.GAMES)

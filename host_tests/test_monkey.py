@@ -17,7 +17,7 @@ BOARDS = ("ws_lcd_13", "picosystem", "display_pack_2", "display_pack")
 PRESSES = 25_000 if SOAK else 500
 SEEDS = range(1, 41) if SOAK else range(1, 4)  # times PRESSES: a million
 SEEING = 5_000 if SOAK else 100
-WASM_RUNS = 200 if SOAK else 4
+WASM_RUNS = 200 if SOAK else 3
 WASM_PRESSES = 250 if SOAK else 60
 WASM_FIRST = 1024 if SOAK else 8192  # bytes kept by screens shown for the first time
 
