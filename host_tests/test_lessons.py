@@ -28,8 +28,10 @@ def test_a_lesson_can_be_played_to_its_end(game):
     lesson = importlib.import_module("thirteen.lessons." + game)
     rules = importlib.import_module("thirteen.rules." + game)
     table = match.Match(rules, lesson.DEAL, getattr(lesson, "OPTIONS", None))
-    table.replay([move for _, moves in lesson.STEPS for move in moves.split(",") if move])
-    own = [move for text, move in lesson.STEPS if text and move]
+    table.replay(
+        [move for _, moves in lesson.STEPS for move in moves.split("|")[0].split(",") if move]
+    )
+    own = [move.split("|")[0] for text, move in lesson.STEPS if text and move]
     assert len(own) >= 5 and DONE.get(game, set()) <= set(own)
     assert rules.over(table.s) == ENDS.get(game, 0)
     if game == "make13":
@@ -67,7 +69,7 @@ def test_a_text_does_not_cover_the_cards_that_it_explains(tmp_path, game, board)
             return y
 
         lesson._panel_y = watched
-        lesson._practise = lambda game, m, _: practise(game, m, True)
+        lesson._practise = lambda game, right, _: practise(game, right, True)
         lesson.keys.wait = lambda: lesson.keys.A
         handheld.module("ui.card_art").speed = 0  # no cards fly
         if game == "make13":
@@ -162,7 +164,7 @@ def test_a_lesson_counts_the_steps_that_have_a_text(handheld):
     lesson = handheld.module("screens.lesson")
     titles = []
     lesson._explain = lambda title, *_: titles.append(title) or True
-    lesson._practise = lambda game, m, _: game.match.play(m) or True
+    lesson._practise = lambda game, right, _: game.match.play(right[0]) or True
     lesson.menu.message = lambda *_: None
     lesson.run("three_thirteen")
     assert titles == [f"Lesson {n}/8" for n in range(1, 9)]

@@ -329,9 +329,9 @@ def test_a_lesson_is_done_with_one_key(handheld, game):
         lesson = handheld.module("screens.lesson")
         practise = lesson._practise
 
-        def watched(game, m, by_itself):
-            handheld.asked = None if by_itself else (game, m)
-            return practise(game, m, by_itself)
+        def watched(game, right, by_itself):
+            handheld.asked = None if by_itself else (game, right[0])
+            return practise(game, right, by_itself)
 
         lesson._practise = watched
         lesson.run(game)

@@ -556,10 +556,10 @@ def test_a_lesson_is_taken_by_taps(handheld, game):
         lesson = handheld.module("screens.lesson")
         practise = lesson._practise
 
-        def noted(this, m, by_itself):
-            due[:] = [] if by_itself else [(this, m)]
+        def noted(this, right, by_itself):
+            due[:] = [] if by_itself else [(this, right[0])]
             try:
-                return practise(this, m, by_itself)
+                return practise(this, right, by_itself)
             finally:
                 due.clear()
 

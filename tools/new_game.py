@@ -222,7 +222,8 @@ def _lesson(name, root):
         yield f"{where}: the texts have more than 200 words"
     played = match.Match(_module(root / FILES["rules.py"].format(name)), 1)
     played.deal(lesson["DEAL"], lesson.get("OPTIONS"))
-    for move in [move for _, moves in lesson["STEPS"] for move in moves.split(",") if move]:
+    moves = [move.split("|")[0] for _, step in lesson["STEPS"] for move in step.split(",")]
+    for move in filter(None, moves):
         out, n = played.legal()
         legal = [played.rules.text(played.s, m) for m in out[:n]]
         if move not in legal:

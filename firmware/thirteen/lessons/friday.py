@@ -7,8 +7,8 @@ STEPS = (
      "king comes an ace. In the end they hold all the cards.", ""),
     ("Turn the first card of the hand: {A} or {B}. {A} also turns on if a card fits nowhere.",
      "turn"),
-    ("A 3 can begin its pile only when the piles to the left of it hold cards. The pile of 2 is "
-     "still empty, so turn on: the 3 goes to the waste.", "turn"),
+    ("Piles start in order: the 3 has to wait until 2 has started. So turn on: the 3 goes to the "
+     "waste.", "turn"),
     ("A 2! It could go on the ace, but empty piles come first. {A} chooses it: the cursor goes to "
      "its empty pile. {A} again.", "2"),
     ("The top of the waste can be played at any time. Now the 3 has its place.", "w3"),

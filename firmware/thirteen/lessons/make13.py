@@ -15,10 +15,12 @@ STEPS = (
     ("", "draw,f5+s1,f5,draw,draw,draw,f1+s3,draw,s1+s3,draw,draw,f2+s3,draw,f5+s3,draw,draw,draw,"
      "draw,f1+s3,draw,draw,s1,draw,draw,s2+s3,s1+s3,draw,s1+s3,draw,s1+s3,draw,draw,draw,s1+s3,"
      "draw,s1+s3,draw,s1,draw,draw,draw,s1+s2,draw,draw,f3+s2,draw,draw,s1+s3,s1+s2,draw,f2+s1"),
-    ("Later: the deck is empty. Empty columns bust the level. Take the 9 and the 4.", "f2+f3"),
-    ("Two 8s and two 5s. An 8 alone in its column can wait, to be the last.", "f3+s3"),
+    ("Later: the deck is empty. Clear all five columns and the level is bust. Take the 9 and "
+     "the 4.", "f2+f3"),
+    ("Two 8s and two 5s: either 8 with either 5. Keep one 8 back for last.",
+     "f3+s3|f3+s2|f2+s3|f2+s2"),
     ("Your last group takes all that is left, columns and stacks: a Super Bust. It pays what the "
-     "star shows.", "f2+s2"),
+     "star shows.", "f2+s2|f2+s3|f3+s2|f3+s3"),
     ("In a race the bar at the top runs down: the sooner a group, the more it pays. When it is "
      "empty, the run ends and a card comes from the deck. Good luck!", ""),
 )  # fmt: skip

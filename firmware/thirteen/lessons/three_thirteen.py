@@ -18,6 +18,6 @@ STEPS = (
     ("", "stock"),
     ("", "discard JC"),
     ("The round is over: all hands and what they cost, then the score sheet. With deadwood you "
-     "may go out too: if you are not asked, move the cursor right after your discard.", ""),
+     "may go out too: if you are not asked, press {UP} right after your discard.", ""),
     ("Each round deals one card more, and the next rank is wild. Good luck!", ""),
 )  # fmt: skip

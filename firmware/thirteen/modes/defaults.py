@@ -170,4 +170,4 @@ def standings(game, gain):
         if game.daily:
             return ["Daily deal\t" + game.daily]
         return ["Deal\t%d" % game.match.number]
-    return ["Left\t%d of %d cards" % status_panel.left()]
+    return ["Cards left\t%d of %d" % status_panel.left()]

@@ -25,7 +25,7 @@ _VERDICTS = (
 _NOT_YET, _WARNS, _PLAYS, _STOPPED, _DECLINED = range(5)  # of a rest that plays itself
 _ARROWS = keys.UP | keys.DOWN | keys.LEFT | keys.RIGHT | keys.PREV | keys.NEXT
 _NOTE = "The rest plays itself. %sstops it." % captions.B
-_STOP = "Stopped. %sgoes on; or play the rest." % captions.A
+_STOP = "Stopped. %sto go on, or play it yourself." % captions.A
 
 _GO_ON = (captions.of(keys.A, "go on"),)
 _MENU = (captions.MENU,)
@@ -202,7 +202,7 @@ def _try(game):
 def show_moves(game, moves, n):
     """Highlight the n legal moves; returns the note."""
     game.view.playable(game.match.s)
-    return "Playable now"
+    return "These can go"
 
 
 def show_best(game, m, bot):

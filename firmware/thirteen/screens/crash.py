@@ -12,7 +12,7 @@ import hal
 from thirteen.ui import canvas, keys
 
 _NAME = "crash"
-_SORRY = "Sorry! It goes on from the last save."
+_SORRY = "The game stumbled. What was saved is safe."
 _MOST = const(12)  # lines of the traceback shown
 _TAIL = const(400)  # letters of a report shown at power-on
 
@@ -38,7 +38,7 @@ def caught(e):
         hal.write(_NAME, ("\n".join(lines).encode(),))
     except OSError:
         details = "(No details: the flash is full.)"
-    _ask("The game crashed", lines[-_MOST:] + ["", _SORRY, details])
+    _ask([_SORRY, ""] + lines[-_MOST:] + [details])
 
 
 def resume(report):
@@ -51,7 +51,7 @@ def resume(report):
     except ValueError:  # UnicodeError is one
         lines = [""]
     if lines != [""]:
-        _ask("The game crashed", lines + ["", _SORRY])
+        _ask([_SORRY, ""] + lines)
         return
     _put_away()
 
@@ -63,9 +63,9 @@ def _put_away():
         pass  # it could not be saved, or the flash fails: play anyway
 
 
-def _ask(title, lines):
+def _ask(lines):
     """A resumes the saved game, B opens the launcher. The traceback is kept, marked as read."""
-    _screen(title, lines, "A go on   B to the launcher")
+    _screen("Sorry!", lines, "A go on   B to the launcher")
     go_on = _answer() == keys.A
     try:
         hal.rename(_NAME, _NAME + "-read")
@@ -115,7 +115,8 @@ def _screen(title, lines, foot):
             rows.append(line[:n])
             line = line[n:]
         rows.append(line)
-    for row in rows[-((foot_y - y) // small[0]) :]:
+    most = (foot_y - y) // small[0]
+    for row in rows if len(rows) <= most else rows[:1] + rows[1 - most :]:
         hal.text(small, row, 8, y, 0xF560)
         y += small[0]
     hal.text(small, foot, 8, foot_y, 0xCDE0)

@@ -9,7 +9,9 @@ import hal
 from thirteen import loader
 from thirteen.ui import art, captions, keys, status_panel
 
-_AGAIN = ". " + (art.CH_BUTTON_X + " again" if captions.UNDO_KEY else "Again") + ": best"
+_AGAIN = (
+    ". %s again: the best" % art.CH_BUTTON_X if captions.UNDO_KEY else ". Ask again for the best."
+)
 
 
 def run(game, whole):

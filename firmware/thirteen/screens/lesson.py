@@ -1,9 +1,10 @@
 """Layer 5. Lessons: a fixed deal, with a short text before each move.
 
 A file of lessons/ has its DEAL, its OPTIONS (None for the defaults) and its STEPS: each a
-text and the move to be made after it, in the notation of the sheet, or "". The player makes the
-moves in the game's own view. A step without text is an opponent's move and is made automatically;
-several, separated by commas, lead at once to a later position of the deal.
+text and the move to be made after it, in the notation of the sheet, or "". Other moves that are as
+good follow it with a "|" between them. The player makes the moves in the game's own view. A step
+without text is an opponent's move and is made automatically; several, separated by commas, lead at
+once to a later position of the deal.
 """
 
 import hal
@@ -53,7 +54,7 @@ def run(name):
             game.match.replay(move.split(","))
             view.changed(s)
             view.skip(s)
-        elif move and not _practise(game, game.rules.parse(s, move), not text):
+        elif move and not _practise(game, _right(game, move), not text):
             break
     else:
         game.show()
@@ -69,10 +70,11 @@ def _teach(game, title, text, move):
     s = game.match.s
     shown = places.count if game.match.legal()[1] > 1 else 0  # else other things may be shown
     text = text.replace("{A}", art.CH_BUTTON_A).replace("{B}", art.CH_BUTTON_B)
+    text = text.replace("{UP}", art.CH_UP if hal.PAD else art.CH_BUTTON_X)
     lines = menu.lines(text, hal.W - 28, canvas.reading).split("\n")
     room = hal.H * 9 // 20 - _HEAD  # so that enough of the table is visible
     most = max(room // canvas.reading[0], 2)
-    m = game.rules.parse(s, move) if move else -1
+    m = _right(game, move)[0] if move else -1
     about = game.view.concerns(s, m) if move else ()
     for i in range(0, len(lines), most):
         if move:
@@ -129,10 +131,17 @@ def _panel_y(h, about, shown):
     return best
 
 
-def _practise(game, m, by_itself):
-    """Wait until move m has been made; False if the player leaves."""
+def _right(game, texts):
+    """The moves that are right here, the one to be shown first."""
+    moves = [game.rules.parse(game.match.s, text) for text in texts.split("|")]
+    return [m for m in moves if game.match.allows(m)]
+
+
+def _practise(game, right, by_itself):
+    """Wait until one of these moves has been made; False if the player leaves."""
     s = game.match.s
     view = game.view
+    m = right[0]
     if not by_itself:
         _mark(view, s, m)
     keys.forget()
@@ -155,12 +164,12 @@ def _practise(game, m, by_itself):
             got = view.key(k, s)
         if by_itself and not done:
             got = m
-        if k == keys.B and got < 0 and not done:
-            _mark(view, s, m)
-        if got == m:
+        if k & (keys.A | keys.B) and got < 0 and not (done or choice.picked):
+            _mark(view, s, m, "Not yet. " if k == keys.A else "")
+        if got in right:
             game.was[:] = s[: len(game.was)]
-            game.match.play(m)
-            view.moved(s, m, game.was)
+            game.match.play(got)
+            view.moved(s, got, game.was)
             _captions()
             if hal.POINTER:
                 touch.moved()

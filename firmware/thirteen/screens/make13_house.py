@@ -7,7 +7,7 @@ from thirteen.ui import canvas, menu
 _SCORES = "\nEach setting has its own high scores."
 _ABOUT = (
     "How many levels make a game" + _SCORES,
-    "The score that wins a Sprint to Score" + _SCORES,
+    "The points that win a First to" + _SCORES,
     "How long each group may take" + _SCORES,
     "How often a player may try a deal" + _SCORES,
 )

@@ -4,6 +4,8 @@ from micropython import const
 
 import hal
 from hal import fb
+from thirteen import options
+from thirteen.rules import make13
 from thirteen.storage import make13_entries as entries
 from thirteen.storage import stats
 from thirteen.ui import art, canvas, captions, card_art, keys, large
@@ -17,7 +19,7 @@ _LINE_Y = _TITLE_Y + art.LARGE_H + 1
 _HEAD = _LINE_Y + canvas.SPACE + 2  # y of a page's first row,
 _FOOT = hal.H - art.SMALL[0] - canvas.SPACE // 2  # and of its last
 _NAMES_Y = _HEAD - 3  # of the columns of levels and high scores
-_FIRST_Y = _NAMES_Y + art.SMALL[0]  # their first row
+_FIRST_Y = _NAMES_Y + art.SMALL[0] + 2  # their first row
 _LEAST = art.SMALL[0]  # height of a row
 _HIGHEST = const(17)
 _ROWS = min((_FOOT - _FIRST_Y) // _LEAST, 10)  # levels or high scores on a page
@@ -29,7 +31,7 @@ _BOXED = _FOOT - _SUMS_Y - _PRAISE_H >= 5 * _LEAST
 _DONE = captions.of(keys.B, "done")
 _KEYS = _DONE[1], captions.line(captions.of(keys.A, "next"), _DONE)
 
-TITLES = ("Limited Entry", "Limited Entry, open", "Sprint to Score", "Sprint to Level", "Practice")
+TITLES = ("Race", "Endless", "First to %s", "Fastest", "Practice")
 _HOW = ("not busted", "", "busted", "Super Bust")
 _QUIT = const(4)
 _ENDS = ("", "You won!", "Level not busted", "All levels played", "Game quit")
@@ -40,6 +42,17 @@ def kind(chosen):
     if chosen[3] == 3:
         return 4
     return chosen[0] + 1 if chosen[0] or chosen[1] == 1 else 0
+
+
+def title(chosen):
+    """What a race with these options is called."""
+    name = TITLES[kind(chosen)]
+    return name % number(options.value(make13.OPTIONS[2][1], chosen[2])) if "%" in name else name
+
+
+def number(n):
+    """A number with a comma at the thousands."""
+    return "%d,%03d" % (n // 1000, n % 1000) if n > 999 else "%d" % n
 
 
 def show(game, who, n, place):
@@ -63,7 +76,7 @@ def show(game, who, n, place):
             _page("Level by level", page, pages)
             _levels(rules, s, first + (page - 1) * _ROWS, levels)
         else:
-            _page(TITLES[kind(game.match.options)], page, pages)
+            _page(title(game.match.options), page, pages)
             _best(game.match.options, place, (page - level_pages - 1) * _ROWS)
         if is_new:
             is_new = False
@@ -93,7 +106,7 @@ def high_scores(kinds):
     page = 0
     while page < len(pages):
         chosen, first = pages[page]
-        _page(TITLES[kind(chosen)], page, len(pages))
+        _page(title(chosen), page, len(pages))
         _best(chosen, -1, first)
         page = _turn(page)
 
@@ -153,7 +166,7 @@ def _summary(game, who, n, place, beaten):
         return
     rows.append(("Time", stats.clock(get(s, rules.TICKS) // 10)))
     rows.append(("Deal", "%d" % game.match.number))
-    rows.append(("Player", "%s, entry %d" % (who, n)))
+    rows.append(("Player", "%s, try %d" % (who, n)))
     best = entries.best(game.match.options)
     if place < 0 and beaten:
         rows.append(("Best so far", best))
@@ -179,7 +192,7 @@ def _sums(rules, s, levels, room):
         for i in range(3):
             sums[i] += rules.earned(s, level, 2 * i)
     if room < 3:
-        return [("Moves, runs, Super Busts", "%d, %d, %d" % tuple(sums))]
+        return [("Moves, runs, busts", "%d, %d, %d" % tuple(sums))]
     return list(zip(("Move points", "Run bonus", "Super Busts"), [str(n) for n in sums]))
 
 

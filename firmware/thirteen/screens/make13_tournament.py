@@ -12,9 +12,9 @@ from thirteen.storage import make13_entries as entries
 from thirteen.ui import art, canvas, keys, menu, sound
 
 _REVIEW = "Review the game"
-_TITLES = results.TITLES
 _WIDTH = 230
 _PRACTICE = 4
+_SCORES_OF = ("Race", "Endless", "First to the target", "Fastest")  # in the statistics
 _QUIT = 4  # the result code of a race that was quit
 _ROWS = (
     "Start",
@@ -22,21 +22,21 @@ _ROWS = (
     "Player",
     "Practice",
     "High scores",
-    "More " + art.CH_ELLIPSIS,
+    "More" + art.CH_ELLIPSIS,
 )
 _START, _DAILY, _PLAYER, _PRACTISE, _SCORES_ROW, _OTHERS = range(6)
 # What each kind of race is, in two lines.
 _KINDS = (
-    "The most points in %s.\nEach player has %s at a deal.",
-    "The most points, to the first level whose\ncolumns you do not empty. %s.",
-    "%s points win. Empty the columns\nof each level, or the race ends.",
-    "Empty the columns of %s,\nas fast as you can. Points do not count.",
+    "Most points in %s wins.\nEach player has %s at a deal.",
+    "Most points wins. Play until\na level isn't cleared. %s.",
+    "First to %s points. Clear\nevery level, or the race ends.",
+    "Clear %s as fast as you can.\nPoints do not count.",
     "No clock and no points:\ntake your time, with hints and undo.",
 )
 _OPEN = "open"
-_COLUMNS = "\nDeal, details - games, player, tries"
+_COLUMNS = "\nDeal   details\tgames   player   tries"
 _LISTED = 20
-_DETAILS = "", "OE", "STS %d", "STL"  # of a kind of race, in the list of tournaments
+_DETAILS = "", "OE", "STS %d", "STL"  # of a kind of race, in the list, as its source has them
 _FIRST = b"AAA"
 
 _who = b""  # the player chosen for the next race; b"" for the one of the last entry
@@ -68,7 +68,7 @@ def _choose(game, playing):
         before = entries.last(game.rules)  # read once: the file takes 13 ms
         kind = results.kind(before[1]) if before else 0
         rows = list(_ROWS)
-        rows[_START] += "\t" + _TITLES[kind]
+        rows[_START] += "\t" + results.title(_options(game, kind))
         if deals.played(game.row):
             rows[_DAILY] += "\t" + art.CH_CHECK
         rows[_PLAYER] += "\t" + (_who or (before[2] if before else _FIRST)).decode()
@@ -102,7 +102,7 @@ def _chosen(game, row, kind, playing):
     if row == _DAILY:
         return _race(game, _options(game, kind), _daily(game), playing)
     if row == _PRACTISE:
-        return _begin(game, _PRACTICE, playing)
+        return _race(game, _options(game, _PRACTICE), deals.any_deal(game.name, False), playing)
     if row == _OTHERS:
         return _others(game, playing)
     if row == _PLAYER:
@@ -143,7 +143,7 @@ def _about(game, chosen):
     if i == 1:
         return _KINDS[i] % tries
     if i == 2:
-        return _KINDS[i] % _value(game, chosen, 2)
+        return _KINDS[i] % results.number(_value(game, chosen, 2))
     levels = _levels_text(_value(game, chosen, 1))
     return _KINDS[i] % ((levels, tries) if i == 0 else levels)
 
@@ -154,38 +154,44 @@ def _others(game, playing):
 
     at = 0
     presets = deal_menu.of(game.name)
-    rows = tuple(_TITLES[:4]) + ("House rules", "Rules", "Statistics", "Tournaments")
+    races = [_options(game, i) for i in range(5)]
+    rows = tuple([results.title(chosen) for chosen in races]) + (
+        "House rules",
+        "Rules",
+        "Statistics",
+        "Tournaments",
+    )
     rows += tuple([row[0] for row in presets])
-    races = [deal_menu.rules_of(game, row[1]) for row in presets]
+    races += [deal_menu.rules_of(game, row[1]) for row in presets]
     notes = (
         "Levels, target,\nclock and tries",
         "How Make 13\nis played",
         "Races played\nand won",
-        "Those you have begun,\nto play them again",
+        "Tournaments you have started,\nto play them again",
     )
     while at >= 0:
         canvas.clear()
-        about = tuple([_goal(game, i) for i in range(4)]) + notes
-        about += tuple([_about(game, chosen) for chosen in races])
+        goals = [_about(game, chosen) for chosen in races]
+        about = tuple(goals[:5]) + notes + tuple(goals[5:])
         at = menu.ask("More", rows, at, about, width=_WIDTH)
-        if 0 <= at < 4:
+        if 0 <= at < 5:
             return _begin(game, at, playing)
-        if at == 4:
+        if at == 5:
             from thirteen.screens import make13_house  # rarely needed
 
             make13_house.ask(game)
-        elif at == 5:
+        elif at == 6:
             from thirteen.screens import rules_menu  # not needed by a race
 
             rules_menu.read(game.name)
-        elif at == 6:
+        elif at == 7:
             from thirteen.screens import statistics  # not needed by a race
 
-            statistics.pages(game, _TITLES[:4], 2)  # a Limited Entry can't be won or lost
-        elif at == 7 and _tournaments(game, playing):
+            statistics.pages(game, _SCORES_OF, 2)  # the first two can't be won or lost
+        elif at == 8 and _tournaments(game, playing):
             return True
-        elif at > 7:
-            return _race(game, races[at - 8], deals.any_deal(game.name, False), playing)
+        elif at > 8:
+            return _race(game, races[at - 4], deals.any_deal(game.name, False), playing)
     return False
 
 
@@ -244,9 +250,9 @@ def _describe(game, chosen):
     levels = _value(game, chosen, 1)
     if chosen[3] == 3:
         return "No clock, no points"
-    text = _levels_text(levels) if levels != _OPEN else "open"
+    text = _levels_text(levels) if levels != _OPEN else "no last level"
     if chosen[0] == 1:
-        text = "to %d points" % _value(game, chosen, 2)
+        text = "to %s points" % results.number(_value(game, chosen, 2))
     return text + ", Move Timer %d s a group" % (_value(game, chosen, 3) // 10)
 
 
@@ -259,7 +265,7 @@ def _begin(game, i, playing):
         items.append("Once more\t%d" % before[0])
     items.append("Daily deal\t" + deals.offered(game.row, art.CH_CHECK))
     canvas.clear()
-    at = menu.ask(_TITLES[i], items, 0, _describe(game, chosen), width=_WIDTH)
+    at = menu.ask(results.title(chosen), items, 0, _describe(game, chosen), width=_WIDTH)
     if at < 0:
         return False
     if at == len(items) - 1:
@@ -296,7 +302,7 @@ def _race(game, chosen, deal, playing):
     while most and entries.begun(deal, chosen, who) >= most:
         canvas.clear()
         text = "%s has no tries left for deal %d. Who else plays?"
-        if not menu.message("Used up", text % (who.decode(), deal)) or not _ask_who(game):
+        if not menu.message("No tries left", text % (who.decode(), deal)) or not _ask_who(game):
             return False
         who = _who
     _who = b""
@@ -366,7 +372,7 @@ def finish(game):
         game.trophies = awards.earn(game, facts, day)
     show_troubles()
     if why:
-        menu.message("No record", "The record of this entry could not be kept: %s." % why)
+        menu.message("Not saved", "This race could not be saved: %s." % why)
     if rules.over(s) == 1 or place == 0 and rules.over(s) != _QUIT and rules.score(s):
         from thirteen.screens import celebration  # not needed by a race
 

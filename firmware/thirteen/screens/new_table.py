@@ -10,9 +10,9 @@ _NOTES = ("The lowest total wins", "How many sit at the table")
 # Of a seat, by who sits there: a word on how each level plays (see bots/three_thirteen.py).
 _SEAT = (
     "A person at this handheld",
-    "easy hoards: out once all is melded",
-    "medium is careful: out with little left",
-    "hard rushes: out early, cards left over",
+    "Waits until every card is melded",
+    "Goes out with little deadwood",
+    "Goes out early, even with deadwood",
 )
 _NOBODY = b"AAA"  # the letters where the entry begins are no name
 

@@ -7,15 +7,15 @@ from thirteen.ui import captions, keys, menu
 
 # For each option of the rules: its name in the menu, and what it does.
 _HOUSE = {
-    "kings": ("Kings", "auto: kings leave by themselves"),
+    "kings": ("Kings", "Auto: kings leave by themselves"),
     "redeals": ("Redeals", "How often the waste is turned over"),
-    "hold": ("Hold back", "yes: a card that fits may be wasted"),
-    "bases": ("Bases dealt", "no: the piles begin empty"),
+    "hold": ("Hold back", "Yes: a card that fits may be wasted"),
+    "bases": ("Bases dealt", "No: the piles begin empty"),
     "wastes": ("Wastes", "How many waste piles there are"),
     "players": ("Players", "How many sit at the table"),
-    "seat": ("", "Human, or a computer player"),
-    "out": ("Going out", "melded: only with no card left over"),
-    "upcard": ("Turned-up card", "yes: the discards begin with a card"),
+    "seat": ("", "A person, or a computer player"),
+    "out": ("Going out", "Melded: only with no card left over"),
+    "upcard": ("Turned-up card", "Yes: the discards begin with a card"),
     "wild_penalty": ("Spare wild card", "What it costs; rank: its own points"),
     "rounds": ("Rounds", "How many rounds make a game"),
 }
@@ -40,21 +40,22 @@ ROWS = (
 )
 # What each does, and the date, in a line.
 ABOUT = (
-    "Flashes in place of sounds" if hal.LIGHT and not hal.SOUND else "Of cards and results",
-    "Of the light behind the picture",
+    "Flashes in place of sounds" if hal.LIGHT and not hal.SOUND else "For cards, wins and losses",
+    "How bright the screen is",
     "How fast cards move",
-    "four: blue diamonds, green clubs",
-    "Each game has colours of its own",
+    "Four: blue diamonds, green clubs",
+    "Dark, blue or pale",
     "Upside down, for the left-handed",
-    "An arrow held down goes on",
-    "Without a key; any key wakes it",
-    "New deals, by a game's usual rules",
-    "large: menus, notes, lessons, rules",
-    "In turn; any key chooses, held: menu",
+    "Hold an arrow to keep moving",
+    "If no key is pressed; any key wakes it",
+    "Deal only games that can be won",
+    "Large: menus, lessons, rules",
+    "Choices come round in turn; press to pick",
     "Alone: played on to the next choice",
     "For the daily deals",
 )
 PLACES = bytes(range(9)) + bytes((settings.TEXT, settings.ONE, settings.FORCED))
+_SEEN = bytes((settings.FOUR_COLOURS, settings.THEME, settings.TEXT))  # all over the picture
 
 
 def ask(draw):
@@ -81,10 +82,10 @@ def _row(i):
 
 
 def _change(i, way):
-    """The row's new text; None for the date, and for the text size, which is the menu's own."""
+    """The row's new text; None for the date, and for what changes the whole picture."""
     if i < len(ROWS):
         step(PLACES[i], way)
-    return _row(i) if i < len(ROWS) and PLACES[i] != settings.TEXT else None
+    return _row(i) if i < len(ROWS) and PLACES[i] not in _SEEN else None
 
 
 def step(i, way):
@@ -131,6 +132,7 @@ def option(row, names, i, way=0):
         settings.choose(row, i, chosen)
     value = options.value(spec, chosen)
     if name.startswith("seat"):
+        value = value if chosen else "person"
         who = captions.PLAYERS[int(name[4])] if chosen else settings.who(int(name[4]))
         value = "%s, %s" % (who, value) if who else value
     return "%s\t%s" % (label(name), value)

@@ -38,7 +38,7 @@ def pages(game, titles=None, endless=0):
         i = order[at]
         items = ["Back", "Trophies"]
         if table[i][stats.PLAYED]:
-            items.append("Reset " + art.CH_ELLIPSIS)
+            items.append("Reset" + art.CH_ELLIPSIS)
         if len(order) > 1:
             items[0] = titles[order[(at + 1) % len(order)]] + "\t" + art.CH_RIGHT
         top = hal.H - menu.height(items) - 3
@@ -136,7 +136,7 @@ def lines(game, r, winnable, unit):
         out.append("Won without undo\t%d, without hints %d" % (r[stats.CLEAN], r[stats.UNAIDED]))
     if not r[stats.WON] or not winnable:
         out.append("Best\t" + points(r[stats.BEST]))
-    out.append("Average\t%s, %s" % (
+    out.append("On average\t%s, %s" % (
         points(r[stats.SUM] // n // unit * unit), stats.clock(r[stats.SECONDS] // n),
     ))  # fmt: skip
     return out

@@ -7,16 +7,16 @@ _NO_ROOM = const(28)  # errno ENOSPC
 
 def replaced(name: str, why: str, copy: bool, kept: str | None) -> str:
     """That a file is damaged. copy: the one before it is used; kept: the name it was moved to."""
-    return "Your saved %s was %s; %s. (%s)" % (
+    return "Your saved %s was %s; %s. %s." % (
         _words(name),
         why,
         "the copy before it is used" if copy else "a new one starts",
-        "Kept: " + kept if kept else "It can't be renamed",
+        "The old one is kept as " + kept if kept else "The old one can't be renamed",
     )
 
 
 def rejected(name: str, kept: str) -> str:
-    return "Your saved %s can't be used by this game. (Kept: %s)" % (_words(name), kept)
+    return "Your saved %s can't be used by this game. It is kept as %s." % (_words(name), kept)
 
 
 def unsaved(name: str, error: OSError | None) -> str:

@@ -7,10 +7,10 @@ TROPHIES = (
     ("On your own", "Win by the usual rules without undo or hints.",
      "won>=1 house<=0 undone<=0 hinted<=0"),
     ("One pass", "Win without the redeal.", "won>=1 redealt<=0"),
-    ("Under par", "Win in fewer moves than the proof of the deal.", "won>=1 spare>=1"),
+    ("Under par", "Win below par.", "won>=1 spare>=1"),
     ("Black cat", "Win on a Friday the 13th.", "won>=1 black_friday>=1"),
     ("Thirteen in a row", "Win 13 games in a row.", "won>=1 streak>=13"),
-    ("Thirteen days", "Finish the daily deal on 13 days in a row.", "days>=13"),
+    ("Thirteen days", "Finish 13 daily deals in a row.", "days>=13"),
 )  # fmt: skip
 
 

@@ -6,11 +6,11 @@ from thirteen.rules import make13 as rules
 TROPHIES = (
     ("Super Bust", "Empty field, stacks and deck of a level with its last group.", "supers>=1"),
     ("Hat trick", "Three Super Busts in one race.", "supers>=3"),
-    ("All five", "Bust all levels of a Limited Entry of five.", "limited>=1 busted>=5"),
-    ("Twenty thousand", "20,000 points in a Limited Entry by the usual rules.",
+    ("All five", "Bust all five levels of a Race.", "limited>=1 busted>=5"),
+    ("Twenty thousand", "20,000 points in a Race by the usual rules.",
      "limited>=1 house<=0 score>=20000"),
-    ("Thirteen levels", "Bust 13 levels in an open Limited Entry.", "open>=1 busted>=13"),
-    ("Sprinter", "Win a Sprint to Level by the usual rules within eight minutes.",
+    ("Thirteen levels", "Bust 13 levels in an Endless race.", "open>=1 busted>=13"),
+    ("Sprinter", "Win a Fastest race by the usual rules within eight minutes.",
      "won>=1 climb>=1 house<=0 seconds<=480"),
 )  # fmt: skip
 

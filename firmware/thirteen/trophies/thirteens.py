@@ -8,7 +8,7 @@ TROPHIES = (
     ("Straight down", "Win without bringing a card down.", "won>=1 brought<=0"),
     ("Two minutes", "Win within two minutes.", "won>=1 seconds<=120"),
     ("Thirty in a row", "Win 30 games in a row.", "won>=1 streak>=30"),
-    ("Thirteen days", "Finish the daily deal on 13 days in a row.", "days>=13"),
+    ("Thirteen days", "Finish 13 daily deals in a row.", "days>=13"),
     ("A hundred wins", "Win 100 games.", "won>=1 wins>=100"),
 )
 

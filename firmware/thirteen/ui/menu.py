@@ -129,10 +129,7 @@ def _panel(title, note, font, x, y, width, height):
 
     canvas.frame(x, y, width, height, canvas.DARK_GOLD, canvas.PANEL)
     canvas.centre(large.FONT, title, x, y + 5, width, canvas.GOLD_PANEL)
-    top = y + art.LARGE_H + 6
-    for line in note.split("\n") if note else ():
-        canvas.centre(font, line, x, top, width, canvas.ON_PANEL)
-        top += font[0]
+    _write(note, font, x, y, width)
 
 
 def _draw_extent(x, y, h, first, shown, n):
@@ -143,11 +140,21 @@ def _draw_extent(x, y, h, first, shown, n):
 
 def _renew(note, font, x, y, width, head):
     """Replace the note."""
-    top = y + art.LARGE_H + 6
-    hal.fb.fill_rect(x + 2, top, width - 4, head - art.LARGE_H - 8, canvas.PANEL)
-    for line in note.split("\n"):
-        canvas.centre(font, line, x, top, width, canvas.ON_PANEL)
-        top += font[0]
+    hal.fb.fill_rect(x + 2, y + art.LARGE_H + 6, width - 4, head - art.LARGE_H - 8, canvas.PANEL)
+    _write(note, font, x, y, width)
+
+
+def _write(note, font, x, y, width):
+    """Write a note's lines, centred; one with a tab is the head of the rows' columns."""
+    y += art.LARGE_H + 6
+    for line in note.split("\n") if note else ():
+        left, tab, right = line.partition("\t")
+        if tab:
+            hal.text(font, left, x + 14, y, canvas.DIM_PANEL)
+            canvas.right(font, right, x + width - 14, y, canvas.DIM_PANEL)
+        else:
+            canvas.centre(font, line, x, y, width, canvas.ON_PANEL)
+        y += font[0]
 
 
 def _row(item, on, x, y, w, h, beside):

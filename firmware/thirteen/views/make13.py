@@ -35,7 +35,8 @@ from thirteen.ui.table import (  # noqa: F401 - the view's own names
 )
 from thirteen.views import make13_hud as hud
 
-_PICK = captions.of(keys.A, "pick"), captions.of(keys.B, "deck")
+_DRAW = captions.of(keys.B, "deck")
+_PICK = captions.of(keys.A, "pick"), _DRAW
 _PRACTICE: tuple = _PICK + captions.GAME
 _RACE: tuple = captions.GAME[:1] if not hal.PAD else ()
 _RACE += _PICK + (captions.of(keys.MENU, "pause"),)
@@ -48,6 +49,8 @@ _MESSAGE = const(1000)  # ms that a message shows
 _NEXT_LEVEL = art.CH_BUTTON_A + " next level"
 _KINDS = rules.MOVE_POINTS, rules.RUN_BONUS, rules.SUPER_BUST
 
+_with: tuple = ()  # the captions while the deck has cards,
+_without: tuple = ()  # and those made of them once it has none
 best = ""  # the high score shown beside the table; set by the mode,
 ghost = b""  # as the best race at this deal, see storage/bests.py
 
@@ -173,6 +176,19 @@ def _remember(s: bytearray) -> None:
     if not rules.get(s, rules.TICKS):
         _ahead = ""
     _stuck = not (_stock or rules.over(s) or rules.groups(s, None))
+    _name_keys(s)
+
+
+def _name_keys(s: bytearray) -> None:
+    """B draws while the deck has cards."""
+    global _with, _without
+    names = status_panel.captions(())
+    if rules.stock(s):
+        names = _with if names is _without else names
+    elif _DRAW in names:
+        _with = names
+        names = _without = tuple([c for c in names if c is not _DRAW])
+    status_panel.captions(names)
 
 
 def races(s: bytearray) -> bool:

@@ -76,7 +76,7 @@ def practice(left: int) -> None:
     if _low:
         hal.text(art.SMALL, "practice", _x, 14, canvas.ON_FELT)
     else:
-        hal.text(art.SMALL, "Practice: no clock, no points", 4, 0, canvas.ON_FELT)
+        hal.text(art.SMALL, "Practice: no clock, no points", 4, 1, canvas.ON_FELT)
     y = 53 if _low else 84
     hal.text(art.SMALL, "left", _x, y, canvas.ON_FELT)
     digits(left, art.SMALL, _x + _w, y, canvas.ON_FELT)

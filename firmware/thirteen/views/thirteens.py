@@ -161,7 +161,7 @@ def why(s: bytearray, p: int, chosen: int) -> str:
         return "Only the top card of a column comes down"
     b = s[p] & 15
     if chosen == places.NONE:
-        return "No %s next to it" % NAMES[13 - b]
+        return "No %s touches it" % NAMES[13 - b]
     a = s[chosen] & 15
     if a + b == 13:
         return "They make 13 but do not touch"

@@ -224,7 +224,7 @@ def moved(s: bytearray, m: int, was: bytearray) -> None:
     else:
         if p == viewer:
             _log.clear()
-            _said = labels.describe(was, p, m) if m == rummy.OUT else ""
+            _said = labels.describe(was, p, m, True) if m == rummy.OUT else ""
         else:
             _tell(was, p, m)
         if m == rummy.OUT:
@@ -240,7 +240,7 @@ def _tell(was: bytearray, p: int, m: int) -> None:
     if (m & rummy.DISCARD or m == rummy.OUT) and _log:
         before = _log.pop()
         if _took or m == rummy.OUT:
-            text = before + "," + text[len(labels.name(was, p)) :]
+            text = before + (" and" if m == rummy.OUT else ",") + text[len(labels.name(was, p)) :]
     if text:
         _log.append(text)
     _took = m == rummy.PILE

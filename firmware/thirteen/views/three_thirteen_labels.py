@@ -18,7 +18,7 @@ _HAIR = bytes((canvas.ACCENT, canvas.RED, canvas.DARK_GREY, canvas.BLUE))
 _WORDS = (
     ("", ""),
     ("I can use that!", "All melded!"),
-    ("That fits.", "Little enough is left."),
+    ("That fits.", "Close enough!"),
     ("Mine!", "No time to lose!"),
 )
 
@@ -82,26 +82,33 @@ def banner(s: bytearray, p: int) -> str:
     t = rummy.turn(s)
     mine = rummy.plays(s, p) and (p - t) % n < (q - t) % n  # their turn is still to end
     who = name(s, q)
-    who += " are out" if who == "You" else " is out"
+    who += " went out" if who == "You" else " is out"
     return who + ": one more turn for you" if mine else who
 
 
 def last_turn(s: bytearray, p: int) -> str:
     """Who has a turn left when player p goes out."""
-    who = "The others get" if rummy.players(s) > 2 else name(s, 1 - p) + " gets"
-    return who + " a last turn"
+    who = "Everyone else" if rummy.players(s) > 2 else name(s, 1 - p)
+    return who + " gets one more turn"
 
 
 def describe(s: bytearray, p: int, m: int, done: bool = False) -> str:
-    """Describe move m of player p, or what it did."""
+    """Describe move m of player p, or what it did; to who is to make it, as a request."""
     who = name(s, p)
-    end = "" if who == "You" else "s"
+    if who == "You" and not done:
+        if m == rummy.STOCK:
+            return "Draw from the stock"
+        if m == rummy.PILE:
+            return "Take the " + card(rummy.top(s))
+        if m == rummy.OUT:
+            return "Go out"
+        return "Discard the " + card(m & 63) if m & rummy.DISCARD else ""
     if m == rummy.STOCK:
-        return who + (" drew" if done else " draw" + end) + " from the stock"
+        return who + (" drew" if done else " draws") + " from the stock"
     if m == rummy.PILE:
-        return who + (" took " if done else " take" + end + " ") + card(rummy.top(s))
+        return who + (" took " if done else " takes ") + card(rummy.top(s))
     if m == rummy.OUT:
-        return who + (" went out" if done else " go out" if who == "You" else " goes out")
+        return who + (" went out" if done else " goes out")
     if m & rummy.DISCARD:
-        return who + (" discarded " if done else " discard" + end + " ") + card(m & 63)
+        return who + (" discarded " if done else " discards ") + card(m & 63)
     return ""
