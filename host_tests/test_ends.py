@@ -134,7 +134,7 @@ def test_streaks_means_and_times(handheld):
     shown = dict(line.split("\t") for line in statistics.lines(table, row, True, 1))
     assert shown["Most wins in a row"].endswith(" 2")
     assert shown["Fastest win"] == "1:20, fewest moves 80"
-    assert shown["Average"] == "42 cards, 1:10"
+    assert shown["On average"] == "42 cards, 1:10"
     assert shown["Won without undo"] == "3, without hints 2"
     row[stats.WON] = 0
     assert dict(line.split("\t") for line in statistics.lines(table, row, True, 1))["Best"]
@@ -408,7 +408,7 @@ def test_a_lost_table_is_grey_and_shows_what_was_left(handheld):
     game = handheld.tap("2500").game
     ((title, lines, coloured),) = seen
     left = 52 - game.rules.score(game.match.s)
-    assert lines[0] == "Left\t%d of 52 cards" % left
+    assert lines[0] == "Cards left\t%d of 52" % left
     assert title == ("So close!" if left * 8 <= 52 else "No moves left")
     canvas = handheld.module("ui.canvas")
     assert not coloured & {canvas.RED, canvas.GOLD, canvas.BLUE, canvas.GREEN, canvas.PAPER}

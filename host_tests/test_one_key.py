@@ -224,7 +224,7 @@ def test_a_race_is_run_to_its_end_with_one_key(handheld):
         for _ in range(3):
             yield from person.press()
         yield from person.row("More")
-        yield from person.row("Limited Entry")
+        yield from person.row("Race")
         yield from person.row("Random")
         yield from person.press()  # the count of three
         yield 600

@@ -51,7 +51,7 @@ def test_undo_takes_one_press_on_every_board(handheld, board, game):
     key = "Y" if handheld.module("ui.captions").UNDO_KEY else "B"
     match = handheld.play(f"500 {key} 600").game.match
     texts = handheld.module("ui.status_panel")._captions
-    assert match.n == 4 and any(text.endswith(" undo") for text in texts)
+    assert match.n == 4 and any(text.endswith(" undo") for _, text in texts)
 
 
 def test_a_discard_is_taken_back_by_one_press_before_the_turn_ends(handheld):
@@ -247,7 +247,7 @@ def test_the_launcher_summarises_the_selected_game(handheld):
     handheld.hal.text = lambda font, s, *place: drawn.append(s) or text(font, s, *place)
     handheld.tap("RIGHT*2 1500")
     assert "in progress, 2 won, best 1:52" in drawn
-    assert any("daily deal" in s for s in drawn)
+    assert any("daily" in s for s in drawn)
 
 
 @pytest.mark.parametrize("text", [0, 1])

@@ -96,9 +96,9 @@ def test_hint_points_at_a_legal_move_and_is_remembered(handheld, game):
 def test_in_a_rummy_a_hint_shows_the_legal_moves_and_then_the_best(handheld, game):
     handheld.prepare(game, 42, options=b"\0\0\2")  # a medium player in the second seat
     for keys, note in (
-        ("4000 X 300", "Draw from the stock. . again: best$"),
+        ("4000 X 300", "Draw from the stock. . again: the best$"),
         ("4000 X 300 X 4000", "Draw from the stock: "),
-        ("4000 A 1500 X 300", "Discard any card. . again: best$"),
+        ("4000 A 1500 X 300", "Discard any card. . again: the best$"),
         ("4000 A 1500 X 300 X 4000", "Discard ..?.: "),
     ):
         handheld.play(keys)
@@ -405,7 +405,7 @@ def _notes():
 def _hints(handheld, game):
     """The notes of hints; in a rummy with the longest reasons."""
     if game in playing.PATIENCES:
-        notes = ["Playable now"]
+        notes = ["These can go"]
         verdict = max(handheld.module("modes.patience")._VERDICTS, key=len)
         longest = {
             "thirteens": "Bring the queen down in the middle. ",
@@ -434,7 +434,7 @@ def _hints(handheld, game):
                 for part in ast.walk(node.args[1]):
                     if isinstance(part, ast.Constant) and isinstance(part.value, str):
                         yield max(moves, key=len) + ": " + part.value.replace("%d", "88")
-    yield from [words + handheld.module("ui.captions").AGAIN for words in notes]
+    yield from [words + handheld.module("screens.hint")._AGAIN for words in notes]
 
 
 @pytest.mark.parametrize("board", ("ws_lcd_13", "display_pack_2"))
@@ -451,11 +451,11 @@ def test_no_note_to_the_player_is_cut_off(handheld, board, game):
     assert len(notes) > 8
     for text in notes:
         if " Hint: " in text:
-            status.captions(handheld.module("ui.captions").REVIEW_LOST)
+            status.captions(handheld.module("screens.review")._LOST_KEYS)
         drawn.clear()
         status.note(text)
         status.draw()
-        lines = [part for part in drawn if part and part not in status._captions]
+        lines = [part for part in drawn if part and part not in dict(status._captions).values()]
         assert " ".join(lines) == text
 
 
@@ -488,7 +488,9 @@ def test_every_card_of_a_waste_can_be_listed(handheld, board):
             pass
         drawn.clear()
         status.draw()
-        lines = [words for words in drawn if words and words not in status._captions]
+        lines = [
+            words for words in drawn if words and words not in dict(status._captions).values()
+        ]
         assert " ".join(lines) == status._note
         listed += status._note.split(": ")[-1].split()
         view.key(handheld.hal.B, s)

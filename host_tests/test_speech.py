@@ -40,9 +40,9 @@ class Listener:
         self.fresh += words + " "
         if hand := re.search(rf"(?:^|\. )({CARD}(?:, {CARD})+)\. (?!row)", words):
             self.hand = hand[1].split(", ")
-        elif drawn := re.search(rf"You (?:draw from the stock|take [^.]*)\. ({CARD})\.", words):
+        elif drawn := re.search(rf"You (?:drew from the stock|took [^.]*)\. ({CARD})\.", words):
             self.hand.append(drawn[1])
-        elif gone := re.search(r"You discard ([^.]*)\.", words):
+        elif gone := re.search(r"You discarded ([^.]*)\.", words):
             r, suit = gone[1].split(" of ")
             r = {"A": "ace", "J": "jack", "Q": "queen", "K": "king"}.get(r, r)
             self.hand.remove(f"{r} of {suit}")

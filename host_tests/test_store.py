@@ -129,7 +129,9 @@ def damaged(flash, data, name="thirteens.b", left=OLD):
     assert store.load("thirteens") == left
     assert flash.files["thirteens.bad0"] == data and name not in flash.files
     text = store.trouble()
-    assert "Your saved Thirteens game was" in text and "(Kept: thirteens.bad0)" in text
+    assert (
+        "Your saved Thirteens game was" in text and "The old one is kept as thirteens.bad0" in text
+    )
     assert ("the copy before it is used" if left else "a new one starts") in text
     assert store.trouble() is None
     store.load("thirteens")
@@ -201,7 +203,7 @@ def test_a_file_that_cannot_be_read_is_set_aside_and_never_overwritten(
     store = boot(flash)
     assert store.load("thirteens") == left
     text = store.trouble()
-    assert f"was {why}" in text and "(Kept: thirteens.bad0)" in text
+    assert f"was {why}" in text and "The old one is kept as thirteens.bad0" in text
     flash.unreadable = {}
     for n in range(4):
         assert store.save("thirteens", (b"%d" % n,))

@@ -113,7 +113,7 @@ def stranger(handheld, eye, done):
 
     # Each caption does what it says.
     yield from press(handheld, "X")
-    eye.sees("Playable now")
+    eye.sees("These can go")
     proof = bank.decode(game.rules, game.match.number, bank.read("thirteens")[game.match.number])
     yield from go(handheld, proof[0])
     yield 600
@@ -178,7 +178,7 @@ def stranger(handheld, eye, done):
     yield 400
     eye.sees("Who plays?", "Deal the cards")
     yield from press(handheld, "DOWN", "DOWN", "DOWN", "RIGHT", "RIGHT", "UP", "UP", "UP")
-    eye.sees("human")
+    eye.sees("person")
     yield "A"
     yield 1500
     eye.sees("Hand over to Player", "to see your cards")
@@ -242,7 +242,7 @@ def race(handheld, eye):
     eye.sees("Start", "Daily deal", "More")
     for wins, keys in ((True, ("UP",)), (False, ("DOWN", "A"))):
         yield from press(handheld, "UP", "A", *keys)
-        eye.sees("1000 points win." if wins else "Random")
+        eye.sees("First to 1,000 points." if wins else "Random")
         yield "A"
         yield 900
         match, choice = handheld.game.match, handheld.module("ui.choice")

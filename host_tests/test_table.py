@@ -539,7 +539,7 @@ def test_thirteens_a_refusal_tells_why(handheld):
     table = Table(handheld, "thirteens", s)
     table.choice.cursor = 2  # a3
     table.key(table.hal.A)
-    assert table.note() == "No 8 next to it"
+    assert table.note() == "No 8 touches it"
     table.choice.cursor = 7
     table.key(table.hal.A)
     assert table.choice.group() == 1 << 7 and table.note() == "Choose the other card"
@@ -816,21 +816,38 @@ def test_captions_name_only_keys_that_the_board_has(handheld, board, game, there
     assert not checks.faults and words > set(there) and not words & set(gone)
 
 
-def test_below_a_note_there_are_as_many_captions_as_have_room(handheld):
-    """Friday's on the waste take two lines of 240 pixels, and a note leaves one."""
-    handheld.prepare("friday", 42, 5)
+@pytest.mark.parametrize("game", ("friday", "imaginary"))
+@pytest.mark.parametrize("board", ("ws_lcd_13", "ws_lcd_114", "display_pack_2"))
+def test_a_note_or_a_chosen_card_moves_no_caption(handheld, board, game):
+    """Those common to all games stay even while another can be done with the card chosen."""
+    handheld.board = board
+    handheld.prepare(game, 42, 5)
     handheld.on()
-    texts, text = [], handheld.hal.text
+    panel = handheld.module("ui.status_panel")
+    table = handheld.saved(game)
+    view, s = table.view, table.match.s
+    view.open(s)
+    text = handheld.hal.text
 
-    def watched(font, s, x, y, ink):
-        if y < handheld.hal.H:  # below it widths are measured
-            texts.append(s)
-        return text(font, s, x, y, ink)
+    def shown():
+        drawn = {}
+        handheld.hal.text = lambda font, words, x, y, ink: (
+            drawn.update({words: (x, y)} if y < handheld.hal.H else {}),
+            text(font, words, x, y, ink),
+        )[1]
+        panel.draw()
+        handheld.hal.text = text
+        return {
+            words: at for words, at in drawn.items() if words in dict(panel._captions).values()
+        }
 
-    handheld.hal.text = watched
-    handheld.tap("500 RIGHT 300 X 300")
-    words = " ".join(texts[texts.index(next(s for s in texts if "Playable" in s)) :])
-    assert " undo" in words and " menu" not in words
+    before = shown()
+    panel.note("A note")
+    assert shown() == before and "hold" in str(before)
+    view.key(handheld.hal.RIGHT, s)
+    view.key(handheld.hal.A, s)
+    common = [words for words in shown() if "menu" in words or "undo" in words]
+    assert common and all(shown()[words] == before[words] for words in common)
 
 
 @pytest.mark.parametrize("game", playing.PATIENCES)

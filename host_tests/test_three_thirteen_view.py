@@ -493,7 +493,7 @@ def test_a_banner_says_who_is_out_until_the_next_key(handheld):
             if out is None or seen:
                 assert not banner()
             else:
-                text = ("You are out", "Ada is out", "Bo is out")[out]
+                text = ("You went out", "Ada is out", "Bo is out")[out]
                 text += ": one more turn for you" * (
                     0 in [(p + i) % 3 for i in range((out - p) % 3)]
                 )
@@ -640,7 +640,7 @@ def test_who_plays_names_the_computer_players_as_the_table_does(handheld):
         settings.choose(4, i, value)
     rows = [settings_menu.option(4, names, i) for i in range(1, 5)]
     labels = handheld.module("views.three_thirteen_labels")
-    assert rows[0] == "Player 1\thuman"
+    assert rows[0] == "Player 1\tperson"
     for p, level in ((1, "medium"), (2, "easy"), (3, "hard")):
         assert rows[p] == f"Player {p + 1}\t{labels.name(match.s, p)}, {level}"
 
@@ -691,7 +691,7 @@ def test_people_have_names_and_keep_them(handheld):
     assert [labels.name(match.s, p) for p in range(3)] == ["Cza", "Ada", "Player 3"]
     assert labels.wins(match.s, 0) == "Cza wins"
     menu = handheld.module("screens.settings_menu")
-    assert menu.option(4, match.rules.OPTIONS, 1) == "Player 1\tCza, human"
+    assert menu.option(4, match.rules.OPTIONS, 1) == "Player 1\tCza, person"
     match.deal(1, b"\1\0\2\3\0\0\0\0\0")
     assert labels.name(match.s, 0) == "You"  # the only person
     store.save("settings", (before[:92],))  # as an earlier version wrote them

@@ -154,14 +154,10 @@ def _others(game, playing):
 
     at = 0
     presets = deal_menu.of(game.name)
-    races = [_options(game, i) for i in range(5)]
-    rows = tuple([results.title(chosen) for chosen in races]) + (
-        "House rules",
-        "Rules",
-        "Statistics",
-        "Tournaments",
-    )
-    rows += tuple([row[0] for row in presets])
+    races = [_options(game, i) for i in range(4)]
+    rows = [results.title(chosen) for chosen in races]
+    rows += ["House rules", "Rules", "Statistics", "Tournaments", "Practice"]
+    rows += [row[0] for row in presets]
     races += [deal_menu.rules_of(game, row[1]) for row in presets]
     notes = (
         "Levels, target,\nclock and tries",
@@ -172,26 +168,26 @@ def _others(game, playing):
     while at >= 0:
         canvas.clear()
         goals = [_about(game, chosen) for chosen in races]
-        about = tuple(goals[:5]) + notes + tuple(goals[5:])
+        about = tuple(goals[:4]) + notes + (_goal(game, _PRACTICE),) + tuple(goals[4:])
         at = menu.ask("More", rows, at, about, width=_WIDTH)
-        if 0 <= at < 5:
-            return _begin(game, at, playing)
-        if at == 5:
+        if 0 <= at < 4 or at == 8:
+            return _begin(game, _PRACTICE if at == 8 else at, playing)
+        if at == 4:
             from thirteen.screens import make13_house  # rarely needed
 
             make13_house.ask(game)
-        elif at == 6:
+        elif at == 5:
             from thirteen.screens import rules_menu  # not needed by a race
 
             rules_menu.read(game.name)
-        elif at == 7:
+        elif at == 6:
             from thirteen.screens import statistics  # not needed by a race
 
             statistics.pages(game, _SCORES_OF, 2)  # the first two can't be won or lost
-        elif at == 8 and _tournaments(game, playing):
+        elif at == 7 and _tournaments(game, playing):
             return True
         elif at > 8:
-            return _race(game, races[at - 4], deals.any_deal(game.name, False), playing)
+            return _race(game, races[at - 5], deals.any_deal(game.name, False), playing)
     return False
 
 

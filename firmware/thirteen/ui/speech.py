@@ -72,7 +72,7 @@ def made(view: Module, s: bytearray, m: int, word: str = "") -> None:
     if view.rules.deals(m):
         _deal = ()
     else:
-        _made.append(word + _pronounce(view.describe(s, m)))
+        _made.append(word + _pronounce(view.describe(s, m, True)))
 
 
 def play(game: Game, k: int, rests: bool) -> None:
