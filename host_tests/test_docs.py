@@ -57,6 +57,14 @@ def test_every_board_of_the_table_exists_and_has_its_diagram():
     assert set(re.findall(r"\(wiring/(\w+)\.svg\)", building)) == set(promised)
 
 
+def test_make_lists_each_target_once():
+    text = (ROOT / "Makefile").read_text("utf-8")
+    targets = re.search(r"^\.PHONY: (.*\n\.PHONY: .*)$", text, re.MULTILINE)[1]
+    listed = re.findall(r'"make ([a-z0-9]+) |; make ([a-z0-9]+) ', text)
+    listed = [one or other for one, other in listed]
+    assert sorted(listed) == sorted({*targets.split()} - {".PHONY:", "help"})
+
+
 def test_the_map_names_every_folder():
     text = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
     above = [ROOT / name for name in ("", "firmware", "firmware/thirteen", "host_tests", "tools")]

@@ -2,6 +2,7 @@
 
 import ast
 import functools
+import graphlib
 import re
 from pathlib import Path
 
@@ -286,3 +287,19 @@ def at_import(node):
                 continue
         yield part
         yield from at_import(part)
+
+
+def test_no_two_rooms_of_the_tools_import_each_other():
+    """A room is a folder or a module of tools/; `prepare` names a circle."""
+    rooms = {}
+    for path in (ROOT / "tools").rglob("*.py"):
+        room = path.relative_to(ROOT / "tools").parts[0].removesuffix(".py")
+        needs = rooms.setdefault(room, set())
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.ImportFrom) and node.module:
+                first, *rest = node.module.split(".")
+                if first == "tools":
+                    needs |= {rest[0]} if rest else {alias.name for alias in node.names}
+        needs.discard(room)
+    assert "assets" in rooms["device"]
+    graphlib.TopologicalSorter(rooms).prepare()
