@@ -1,4 +1,7 @@
-"""Layer 5. Power-on: starts the games, or MicroPython's prompt if B is held."""
+"""Layer 5. Power-on: starts the games; MicroPython's prompt if B is held.
+
+With A and B held it first tries how the panel can be driven, for one that shows nothing.
+"""
 
 import gc
 import sys
@@ -13,7 +16,12 @@ _SOON = const(2000)  # ms from a start; out of memory so soon, the next start wo
 def run():
     """Play; an error is shown, saved, and reported at the next start."""
     try:
-        if hal.keys() & hal.B:
+        held = hal.keys()
+        if held & hal.B and held & hal.A and hal.panel():
+            from thirteen.screens import mend_picture
+
+            mend_picture.search()
+        elif held & hal.B:
             from thirteen.screens import crash
 
             crash.prompt()  # when main.py returns, MicroPython's prompt starts

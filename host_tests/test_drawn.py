@@ -348,15 +348,16 @@ def dialogs(h):
 def alone(h):
     """The crash screen, and the self-test's picture."""
     crash, selftest = h.module("screens.crash"), h.module("screens.selftest")
+    picture = h.module("screens.test_picture")
     crash._screen("The game crashed", ["Traceback", 'File "/pack/a.py" ' * 9], "A go on   B leave")
     yield h.panel.colours()
     crash.prompt()
     yield h.panel.colours()
-    selftest._draw()
+    picture.draw("hold B to leave")
     for down in (0, 0x1F0):
         selftest._name(down)
         yield h.panel.colours()
-    selftest._show("An arrow in each corner?", "A yes   B no")
+    picture.show("An arrow in each corner?", "A yes   B no")
     yield h.panel.colours()
 
 

@@ -97,10 +97,12 @@ class Chip:
         }  # fmt: skip
         b = self.board
         lcd = types.SimpleNamespace(
-            how=bytearray((b.BAUD // 10**6, b.MODE, b.MADCTL, b.INVERT, b.XOFF, b.YOFF)),
+            own=(own := bytes((b.BAUD // 10**6, b.MODE, b.MADCTL, b.INVERT, b.XOFF, b.YOFF))),
+            how=bytearray(own),
             control=array.array("q", bytes(8 * 24)), table=bytes(8), strips=bytes(16),
             send=lambda code, values: chip.note("send", code, bytes(values)),
             turn=lambda turned: chip.note("turn", turned), push=lambda *where: None,
+            room=lambda: (0, 80),
             **constants("lcd"),
         )  # fmt: skip
         brush = types.SimpleNamespace(attach=lambda *what: None)
@@ -228,6 +230,19 @@ def test_a_panel_gets_its_time(monkeypatch, name, woken, cause, part):
     assert asked - reset >= 5000
     out = chip.when("send", SLPOUT)[0]
     assert out - reset >= 120_000 if awake else out - reset < 10_000
+
+
+@pytest.mark.parametrize("name, mine", [("ws_lcd_13", True), ("ws_lcd_13", False)])
+def test_the_panel_is_driven_as_it_was_kept(monkeypatch, name, mine):
+    """What was kept on another board is not used."""
+    data = bytes((15, 3, 0xA8, 0, 7, 9)) + (name if mine else "picosystem").encode()
+    total = 0
+    for byte in data:
+        total ^= byte
+    chip = Chip(monkeypatch, name, kept=data + bytes((total,)))
+    (hz,) = [e[3] for e in chip.events if e[1] == "spi"]
+    assert hz // 10**6 == (15 if mine else 62)
+    assert bool([e for e in chip.events if e[1] == "send" and e[2] == 0x21]) is not mine
 
 
 @pytest.mark.parametrize("name", BOARDS)

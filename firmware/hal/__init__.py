@@ -326,12 +326,17 @@ def panel():
 
 
 def set_panel(how):
-    """Drive the panel otherwise, b"": by the board's profile. The next picture is sent whole."""
+    """Drive the panel otherwise, b"": by the board's profile. Clears it, and the framebuffer.
+
+    It is dark until the next picture if clock or mode has changed, for half a second.
+    """
     from hal import startup  # not needed after power-on, nor after this
 
-    if LIGHT:
-        _lamp.duty_u16(0)
+    fb.fill(0)
     startup.drive(_state, how or lcd.own)
+    if LIGHT and _state[_DARK]:
+        _lamp.duty_u16(0)
+    _state[_ALL] = 1
     _drop_startup()
 
 

@@ -48,7 +48,7 @@ FB = const(11)  # the framebuffer's first byte
 STRIDE = const(12)  # bytes per line of it
 CS = const(13)  # bits of the pins
 DC = const(14)
-_XOFF = const(15)
+XOFF = const(15)
 YOFF = const(16)
 CLEAR = const(17)  # address of the register that clears pins
 STRIPS = const(18)  # addresses of the strips, at an even index: the other one is at strip ^ 1
@@ -209,7 +209,7 @@ def push(x: int, y: int, w: int, h: int):
     spi[0] = g[FRAME]
     low[0] = g[CS]
     code = _CASET
-    start = x + g[_XOFF]
+    start = x + g[XOFF]
     end = start + w - 1
     while True:  # columns, rows, then the pixels
         low[0] = g[DC]
@@ -263,7 +263,14 @@ def turn(on):
     send(_MADCTL, bytes((how[MADCTL] ^ (_FLIP_BOTH if on else 0),)))
     x, y = how[LEFT], how[TOP]
     if on:  # mirrored, an offset before the picture is behind it
-        across, down = (_ROWS, _COLUMNS) if how[MADCTL] & _SWAP else (_COLUMNS, _ROWS)
-        x, y = across - board.W - x, down - board.H - y
-    control[_XOFF] = x
+        across, down = room()
+        x, y = across - x, down - y
+    control[XOFF] = x
     control[YOFF] = y
+
+
+def room():
+    """What the panel's memory has more than the picture: columns, rows."""
+    if how[MADCTL] & _SWAP:
+        return _ROWS - board.W, _COLUMNS - board.H
+    return _COLUMNS - board.W, _ROWS - board.H

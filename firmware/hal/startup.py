@@ -44,6 +44,7 @@ _DAY_0 = const(10957)  # 2000-01-01 in days since 1970
 
 _SWRESET = const(0x01)
 _SLPOUT = const(0x11)
+_INVOFF = const(0x20)
 _INVON = const(0x21)
 _TEON = const(0x35)
 _COLMOD = const(0x3A)
@@ -111,18 +112,30 @@ def power_on(state, fb, dated):
 
 
 def drive(state, how):
-    """Drive the panel otherwise; it is dark until the next picture."""
-    lcd.send(_SWRESET, b"")
+    """Drive the panel otherwise, and fill its memory with the picture, which is blank."""
+    same = lcd.how[MHZ] == how[MHZ] and lcd.how[MODE] == how[MODE]
+    if not same:
+        lcd.send(_SWRESET, b"")  # it may be awake since just now
+        sleep_ms(121)
     lcd.how[:] = how
-    chip = _chip()
-    _connect(chip)
-    sleep_ms(121)
-    _reset()
-    sleep_ms(121)
+    if not same:
+        _connect(_chip())
+        _reset()
+        sleep_ms(121)
+    lcd.send(_INVON if how[INVERT] else _INVOFF, b"")
     lcd.turn(state[_TURNED])
-    _wake()
-    state[_DARK] = 1
-    state[_SINCE] = ticks_ms()
+    at = lcd.control[lcd.XOFF], lcd.control[lcd.YOFF]
+    across, down = lcd.room()
+    if not same:
+        _tune()
+    for x, y in ((0, 0), (across, 0), (0, down), (across, down)):
+        lcd.control[lcd.XOFF], lcd.control[lcd.YOFF] = x, y
+        lcd.push(0, 0, board.W, board.H)
+    lcd.control[lcd.XOFF], lcd.control[lcd.YOFF] = at
+    if not same:
+        lcd.send(_SLPOUT, b"")
+        state[_DARK] = 1
+        state[_SINCE] = ticks_ms()
 
 
 def _as_kept():
@@ -222,6 +235,16 @@ def _reset():
 
 def _wake():
     """Set the registers and leave sleep. No command for 5 ms; a stable picture after 120 ms."""
+    _tune()
+    if lcd.how[INVERT]:
+        lcd.send(_INVON, b"")
+    if board.MARGIN:
+        _blacken(lcd.control[lcd.YOFF])
+    lcd.send(_SLPOUT, b"")
+
+
+def _tune():
+    """Set the registers that are the same however the panel is driven."""
     at = 0
     while at < len(board.TUNING):
         end = at + 2 + board.TUNING[at + 1]
@@ -229,18 +252,14 @@ def _wake():
         at = end
     # The upper half concerns a parallel bus, but an ILI9341 requires it.
     lcd.send(_COLMOD, b"\x55" if board.BITS == 16 else b"\x53")
-    if lcd.how[INVERT]:
-        lcd.send(_INVON, b"")
     if board.VSYNC >= 0:
         lcd.send(_TEON, b"\x00")
-    if board.MARGIN:
-        _blacken(lcd.control[lcd.YOFF])
-    lcd.send(_SLPOUT, b"")
 
 
 def _blacken(y):
     """Fill the rows above and below the picture; all colours are black still."""
     for row in (y - board.MARGIN, y + board.H):
-        lcd.control[lcd.YOFF] = row
-        lcd.push(0, 0, board.W, board.MARGIN)
+        if 0 <= row <= lcd.room()[1] + board.H - board.MARGIN:
+            lcd.control[lcd.YOFF] = row
+            lcd.push(0, 0, board.W, board.MARGIN)
     lcd.control[lcd.YOFF] = y

@@ -3,6 +3,12 @@
 
 static double now_us(void);
 
+// How many parameters the datasheet gives the registers that keep what they are sent.
+static const u8 register_size[256] = {
+    [0x26] = 1, [0xb2] = 5, [0xb7] = 1, [0xbb] = 1, [0xc0] = 1,  [0xc2] = 1, [0xc3] = 1,
+    [0xc4] = 1, [0xc6] = 1, [0xd0] = 2, [0xd6] = 1, [0xe0] = 14, [0xe1] = 14,
+};
+
 static void lcd_soft_defaults(lcd_t *L) {
     L->sleeping = 1;
     L->dispon = 0;
@@ -169,6 +175,11 @@ static void lcd_byte(lcd_t *L, int dc, u8 b) {
     }
     if (L->npar < 16) L->par[L->npar] = b;
     L->npar++;
+    if (L->cmd < 0) return;
+    if (L->npar > register_size[L->cmd]) {
+        if (register_size[L->cmd])
+            warn_once(116, "LCD: command %02x takes %d parameters", L->cmd, register_size[L->cmd]);
+    } else L->reg[L->cmd][L->npar - 1] = b;
     switch (L->cmd) {
     case 0x2a:
         if (L->npar == 4) {
@@ -225,6 +236,11 @@ static void lcd_spi(int si, u16 v, int bits) {
         warn_once(114, "LCD: SPI data while CS (GP%d) high", L->cs);
         return;
     }
+    spi_t *s = &chip.spi[si];
+    int mode = (s->cr0 & 0x40 ? 2 : 0) | (s->cr0 & 0x80 ? 1 : 0);
+    double hz = (double)chip.peri_hz / ((s->cpsr & 0xfe) * (1 + ((s->cr0 >> 8) & 255)));
+    if ((L->only_mode >= 0 && mode != L->only_mode) || (L->most_hz && hz > L->most_hz))
+        v = v >> 1 | (L->misread++ & 1) << (bits - 1); // it misses an edge of the clock
     int dc = pin_level_out(L->dc);
     if (dc < 0) {
         warn_once(115, "LCD: DC pin GP%d not a SIO output", L->dc);

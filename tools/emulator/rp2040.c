@@ -107,6 +107,7 @@ void emu_lcd_config(int spi, int sck, int mosi, int cs, int dc, int rst, int bl,
     L->yoff = yoff;
     L->ref_madctl = ref;
     L->ips = ips;
+    L->only_mode = -1;
     lcd_soft_defaults(L);
     u32 x = seed ? seed : 1;
     for (int y = 0; y < LCD_GH; y++)
@@ -164,7 +165,7 @@ void emu_lcd_render(u8 *rgb, int mode) {
             }
             u32 R = p >> 11, G = (p >> 5) & 63, B = p & 31;
             u8 r8 = (R << 3) | (R >> 2), g8 = (G << 2) | (G >> 4), b8 = (B << 3) | (B >> 2);
-            if (L->madctl & 8) {
+            if ((L->madctl ^ L->ref_madctl) & 8) {
                 u8 t = r8;
                 r8 = b8;
                 b8 = t;
@@ -261,6 +262,8 @@ double emu_stat(const char *k) {
     S("lcd_misrouted", chip.lcd.misrouted);
     S("lcd_on", chip.lcd.dispon && !chip.lcd.sleeping);
     S("lcd_bl", emu_backlight());
+    unsigned code, at;
+    if (sscanf(k, "lcd_register %x %u", &code, &at) == 2) return chip.lcd.reg[code & 255][at & 15];
     S("fl_erases", chip.fl_erases);
     S("fl_ops", chip.fl_ops);
     S("cut", chip.cut);
@@ -292,6 +295,14 @@ void emu_opt(const char *k, double v) {
                 O("t_se", opt_t_se) O("t_pp", opt_t_pp)
                     O("t_be", opt_t_be) if (!strcmp(k, "cut_op")) {
         chip.cut_op = chip.fl_ops + (u64)v;
+        return;
+    }
+    if (!strcmp(k, "lcd_mode")) {
+        chip.lcd.only_mode = (int)v;
+        return;
+    }
+    if (!strcmp(k, "lcd_hz")) {
+        chip.lcd.most_hz = v;
         return;
     }
     if (!strcmp(k, "cut_frac")) {

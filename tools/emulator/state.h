@@ -45,6 +45,8 @@ enum {
 typedef struct {
     // config
     int on, spi, sck, mosi, cs, dc, rst, bl, w, h, xoff, yoff, ref_madctl, ips;
+    int only_mode;  // of the SPI that it understands, -1 for any
+    double most_hz; // at which it understands, 0 for any
     // state
     u16 gram[LCD_GH][LCD_GW];
     int sleeping, dispon, inv, colmod, madctl, cmd, npar;
@@ -52,7 +54,8 @@ typedef struct {
     int xs, xe, ys, ye, cx, cy;
     int pixn;
     u8 pix[3];
-    u32 off_pixels, misrouted;
+    u32 off_pixels, misrouted, misread;
+    u8 reg[256][16];
     double t_hwreset, t_swreset, t_slpout, t_rst_low, t_dispon;
     int ever_reset, ever_slpout;
 

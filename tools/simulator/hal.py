@@ -394,7 +394,8 @@ def _card(x, y, body, signs, c, w, h, tint, sheets, suits):
         low = y + _edge(body[i + 3], h)
         fb.fill_rect(left, top, right - left, low - top, colour & 15)
     suit = c >> 4 & 7
-    _dip(suits[suit])
+    if signs[0]:
+        _dip(suits[suit])
     for i in range(1, 5 * signs[0], 5):
         at = ((c & 15) - 1) * signs[i + 1] + suit * signs[i + 2]
         left = x + _edge(signs[i + 3], w)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 SIMULATOR = Path(__file__).resolve().parent
 FIRMWARE = SIMULATOR.parents[1] / "firmware"
-_OURS = ("board", "files", "hal", "main", "thirteen")
+_OURS = ("board", "files", "hal", "main", "picture", "thirteen")
 
 
 def add_paths():

@@ -10,7 +10,7 @@ width = height = 0
 shown = bytearray()
 changes = 0  # number of rectangles received
 source = None  # a function that returns the picture, if another panel is shown
-wrong = (False, False, 0, 0, 0)  # see `drive`
+wrong: tuple = ()  # see `drive`
 
 _bits = 16
 _seen: list = []  # (red, green, blue), black first
@@ -101,7 +101,7 @@ def pixels():
     for primary in range(3):
         levels = bytes(colour[primary] for colour in _seen).ljust(256, b"\0")
         rgb[primary::3] = shown.translate(levels)
-    return bytes(rgb) if not any(wrong) else _misdriven(bytes(rgb))
+    return bytes(rgb) if not wrong else _misdriven(bytes(rgb))
 
 
 def drive(own, how):
@@ -110,30 +110,31 @@ def drive(own, how):
     Both as in firmware/picture.py. No clock and no mode is wrong for it.
     """
     global wrong
-    flags = own[2] ^ how[2]
-    wrong = bool(flags & 8), own[3] != how[3], flags & 0xE0, how[4] - own[4], how[5] - own[5]
+    wrong = (bytes(own), bytes(how)) if own[2:] != how[2:] else ()
 
 
 def _misdriven(rgb):
     """The picture with red and blue exchanged, as a negative, mirrored, turned or shifted."""
-    exchanged, negative, flags, across, down = wrong
-    rows = [rgb[at : at + 3 * width] for at in range(0, len(rgb), 3 * width)]
-    pixels = [[row[at : at + 3] for at in range(0, len(row), 3)] for row in rows]
-    blank = [b"\0\0\0"] * width
-    pixels = [
-        [*blank[: max(across, 0)], *row, *blank][max(-across, 0) :][:width] for row in pixels
-    ]
-    pixels = [*[blank] * max(down, 0), *pixels, *[blank] * height][max(-down, 0) :][:height]
-    if flags & 0x20:  # a square picture: others have no room for it
-        pixels = [list(column) for column in zip(*pixels, strict=True)]
-    if flags & 0x40:
-        pixels = [row[::-1] for row in pixels]
-    if flags & 0x80:
-        pixels = pixels[::-1]
-    out = bytearray(b"".join(b"".join(row) for row in pixels))
-    if exchanged:
+    own, how = wrong
+    out = bytearray(len(rgb))
+    for y in range(height):
+        for x in range(width):
+            across, down = x + own[4], y + own[5]
+            if own[2] & 0x20:
+                across, down = down, across
+            if (own[2] ^ how[2]) & 0x40:
+                across = 239 - across
+            if (own[2] ^ how[2]) & 0x80:
+                down = 319 - down
+            if how[2] & 0x20:
+                across, down = down, across
+            across, down = across - how[4], down - how[5]
+            if 0 <= across < width and 0 <= down < height:
+                at, of = 3 * (y * width + x), 3 * (down * width + across)
+                out[at : at + 3] = rgb[of : of + 3]
+    if (own[2] ^ how[2]) & 8:
         out[::3], out[2::3] = out[2::3], out[::3]
-    return bytes(255 - byte for byte in out) if negative else bytes(out)
+    return bytes(255 - byte for byte in out) if own[3] != how[3] else bytes(out)
 
 
 def at(x, y):

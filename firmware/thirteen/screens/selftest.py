@@ -1,10 +1,10 @@
 """Layer 5. The self-test: a test picture for a board's profile, and the names of the keys.
 
-An arrow points into each corner, the bars are red, green and blue from the left, and the middle
-shows the name of the key being pressed. Holding B leads to two questions about the picture, and
-then to a report code: board, version, keys that were pressed (a bit each, in the order of _NAMES),
-the two answers, MicroPython's version. tools/docs/owners.md asks for it. Last, the player may
-choose which button is which key, by pressing. Here all buttons have the names on the board.
+Below the bars is the name of the key being pressed. Holding B leads to three questions about the
+picture; after a no it can be mended (mend_picture.py). Then comes a report code: board, version;
+keys that were pressed (a bit each, in the order of _NAMES), the answers, MicroPython's version,
+and how the panel is driven. tools/docs/owners.md asks for it. Last, the player may choose which
+button is which key, by pressing. Here all buttons have the names on the board.
 """
 
 import sys
@@ -12,36 +12,38 @@ import sys
 from micropython import const
 
 import hal
-from hal import fb
 from thirteen import later, preferences
+from thirteen.screens import test_picture
 from thirteen.storage import settings
-from thirteen.ui import art, canvas, keys, large, sound
+from thirteen.ui import keys, large, sound
 from thirteen.version import VERSION
 
 _OUT = const(900)  # ms of holding B to end the test
-_BOARD = canvas.SPACE  # y of the board's name,
-_BARS = _BARS_H = hal.H // 6  # of the bars,
-_COLOURS = _BARS + _BARS_H + 1  # of their names,
-_MIDDLE = hal.H * 4 // 7  # of the keys' names and the questions,
-_LEAVE = hal.H * 4 // 5  # and of how to leave
 
 _ALL = const(0x1FF)
+_QUESTIONS = "An arrow in each corner?", "The colours as named?", "Clean: no dots, no stripes?"
 _NAMES = ("UP", "DOWN", "LEFT", "RIGHT", "A", "B", "X", "Y", "MENU")
 
 
 def run():
     """Show the picture until B is held, then the questions, then the code until a key press."""
-    _draw()
+    test_picture.draw("hold B to leave")
     pressed = _watch()
     answers = ""
-    for question in ("An arrow in each corner?", "The colours as named?"):
-        _show(question, "A yes   B no")
+    for question in _QUESTIONS:
+        test_picture.show(question, "A yes   B no")
         answers += "Y" if _press(keys.A | keys.B) == keys.A else "N"
+    if "N" in answers and hal.panel():
+        from thirteen.screens import mend_picture  # rarely needed
+
+        mend_picture.run()
+        test_picture.draw("")
     python = ".".join([str(n) for n in sys.implementation.version[:2]])
-    _show("%s %s" % (hal.BOARD, VERSION), "%03X %s %s" % (pressed, answers, python))
+    code = "%03X %s %s %s" % (pressed, answers, python, test_picture.driven())
+    test_picture.show("%s %s" % (hal.BOARD, VERSION), code)
     _press(_ALL)
     if not keys.one:
-        _show("The keys as you like them?", "A yes   B choose")
+        test_picture.show("The keys as you like them?", "A yes   B choose")
         if _press(keys.A | keys.B) == keys.B:
             _exchange()
 
@@ -51,14 +53,14 @@ def _exchange():
     order = bytearray(range(8))
     left = [i for i in range(8) if preferences.WIRED >> i & 1]
     for key in tuple(left):
-        _show("Press the key for " + _NAMES[key], "each key once")
+        test_picture.show("Press the key for " + _NAMES[key], "each key once")
         button = -1
         while button not in left:
             button = _number(_press(_ALL))
         left.remove(button)
         order[button] = key
     yes, no = order.index(4), order.index(5)  # of A and B
-    _show("Keep these keys?", "%s yes   %s no" % (_NAMES[yes], _NAMES[no]))
+    test_picture.show("Keep these keys?", "%s yes   %s no" % (_NAMES[yes], _NAMES[no]))
     if _press(1 << yes | 1 << no) == 1 << yes:
         settings.exchange(bytes(order))
         later.do(settings.save)
@@ -103,43 +105,6 @@ def _press(wanted):
     return keys.A if keys.one else down
 
 
-def _draw():
-    canvas.theme(0)  # the pale theme's letters are dark
-    for i, rgb in ((0, 0x000000), (8, 0xFF0000), (11, 0x00FF00), (10, 0x0000FF)):
-        hal.palette(i, rgb)
-    w = hal.W
-    h = hal.H
-    canvas.clear(0)
-    fb.rect(0, 0, w, h, 15)
-    for dx, dy in ((1, 1), (-1, 1), (1, -1), (-1, -1)):
-        x = 0 if dx > 0 else w - 1
-        y = 0 if dy > 0 else h - 1
-        fb.line(x, y, x + 40 * dx, y + 40 * dy, 12)
-        fb.line(x, y, x + 16 * dx, y, 12)
-        fb.line(x, y, x, y + 16 * dy, 12)
-    third = (w - 60) // 3
-    for i, (c, name) in enumerate(((8, "red"), (11, "green"), (10, "blue"))):
-        x = 30 + i * third
-        fb.fill_rect(x, _BARS, third, _BARS_H, c)
-        canvas.centre(art.SMALL, name, x, _COLOURS, third, 0xF650)
-    canvas.centre(art.SMALL, "%s  %dx%d" % (hal.BOARD, w, h), 0, _BOARD, w, 0xF650)
-    canvas.centre(art.SMALL, "hold B to leave", 0, _LEAVE, w, 0xF650)
-    hal.refresh()
-
-
 def _name(down):
     names = [name for i, name in enumerate(_NAMES) if down >> i & 1]
-    _middle(large.FONT, " ".join(names) or "press a key", _MIDDLE)
-
-
-def _show(title, text):
-    _middle(art.SMALL, title, _MIDDLE)
-    _middle(art.SMALL, text, _LEAVE)
-
-
-def _middle(font, text, y):
-    """Show one centred line of text, clearing the height of the larger font."""
-    height = art.LARGE_H
-    fb.fill_rect(30, y, hal.W - 60, height, 0)
-    canvas.centre(font, text, 0, y, hal.W, 0xCD60)
-    hal.refresh()
+    test_picture.line(large.FONT, " ".join(names) or "press a key", test_picture.MIDDLE)
