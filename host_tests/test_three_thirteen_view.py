@@ -699,22 +699,65 @@ def test_people_have_names_and_keep_them(handheld):
     assert [settings.who(p) for p in range(4)] == [""] * 4
 
 
-def test_a_computer_player_has_a_face_and_says_how_it_plays(handheld):
-    """The words are true of each level: only easy waits until all is melded."""
+def test_a_computer_player_has_a_face_and_people_have_none(handheld):
     handheld.drawn = True
     hal = handheld.on()
     game = handheld.start("three_thirteen", 11, 0, bytes((2, 0, 1, 2, 3)))
-    labels, rummy = handheld.module("views.three_thirteen_labels"), game.rules
-    s, ended = game.match.s, []
+    labels, s = handheld.module("views.three_thirteen_labels"), game.match.s
     for p in range(4):
         hal.fb.fill(1)
         before = handheld.picture()
         x = labels.face(s, p, 20, 20)
         assert (x > 20) == (handheld.picture() != before) == (p > 0)
-        ended.append(labels.word(s, p, rummy.OUT))
-        assert bool(labels.word(s, p, rummy.PILE)) == (p > 0)
-        assert not labels.word(s, p, rummy.STOCK)
-    assert ended[0] == "" and "All melded" in ended[1] and len(set(ended)) == 4
+
+
+def test_who_wins_or_suffers_shows_it(handheld):
+    handheld.drawn = True
+    hal = handheld.on()
+    game = handheld.start("three_thirteen", 11, 0, bytes((2, 0, 1, 2, 3)))
+    labels, s = handheld.module("views.three_thirteen_labels"), game.match.s
+    voices = handheld.module("views.three_thirteen_voices")
+    for p in (1, 2, 3):
+        seen = []
+        for event in (voices.SUFFERS, voices.WINS):
+            hal.fb.fill(1)
+            labels.face(s, p, 20, 20, event)
+            seen.append(handheld.picture())
+        assert seen[0] != seen[1]
+
+
+def test_each_computer_player_has_lines_of_their_own(handheld):
+    handheld.on()
+    voices = handheld.module("views.three_thirteen_voices")
+    lines = [voices.line(p, e, n) for p in (1, 2, 3) for e in range(6) for n in (1, 2)]
+    assert len(set(lines)) == len(lines) and all(2 < len(line) < 26 for line in lines)
+    assert voices.line(0, voices.WINS, 1) == ""
+
+
+def test_no_computer_player_says_a_line_twice_in_a_round(handheld):
+    """All that is said at the table in whole matches, by round and seat."""
+    handheld.on()
+    voices, table = handheld.module("views.three_thirteen_voices"), None
+    said = 0
+    for deal in (11, 12):
+        game = handheld.start("three_thirteen", deal, 0, bytes((2, 3, 1, 2, 3)))
+        table, s = game.rules, game.match.s
+        r = random.Random(deal)
+        told = set()
+        voices.begin()
+        while not table.over(s):
+            out, n = game.match.legal()
+            m = out[r.randrange(n)]
+            words = voices.move(s, voices.rummy.turn(s), m)
+            if words:
+                assert words not in told and m in (voices.rummy.PILE, voices.rummy.OUT)
+                told.add(words)
+                said += 1
+            game.match.play(m)
+            if m == voices.rummy.NEXT:
+                told.clear()
+                voices.begin()
+    assert said > 30
 
 
 def test_each_computer_player_of_four_shows_a_face_wherever_it_is_named(handheld):
@@ -733,7 +776,7 @@ def test_each_computer_player_of_four_shows_a_face_wherever_it_is_named(handheld
         seen = set()
         labels = handheld.module("views.three_thirteen_labels")
         draw = labels.face_of
-        labels.face_of = lambda p, x, y: seen.add(p) or draw(p, x, y)
+        labels.face_of = lambda p, x, y, event=-1: seen.add(p) or draw(p, x, y)
         events, ms = handheld.hardware.taps(first)
         later, end = handheld.hardware.taps(then, ms + 1)
         handheld.follow([*events, (ms, seen.clear), *later, (end + 300, handheld.hardware.Stop)])

@@ -40,6 +40,7 @@ from thirteen.ui.table import (  # noqa: F401 - the view's own names
 from thirteen.views import three_thirteen_fan as fan
 from thirteen.views import three_thirteen_labels as labels
 from thirteen.views import three_thirteen_players_bar as players_bar
+from thirteen.views import three_thirteen_voices as voices
 
 # What the keys do in the phases of a turn, in another player's turn, and in one about to end.
 _SORT: tuple = (captions.of(keys.B, "sort"),) + captions.GAME
@@ -188,6 +189,7 @@ def _forget(s: bytearray) -> None:
     _banner = labels.banner(s, viewer)
     _always_ask = False
     _log.clear()
+    voices.begin()
 
 
 @native
@@ -246,7 +248,8 @@ def _tell(was: bytearray, p: int, m: int) -> None:
     _took = m == rummy.PILE
     # In one line or two: the keys are to be seen below them.
     room = status_panel.w - 12 if _low else 2 * status_panel.w - 60
-    word = labels.word(was, p, m)
+    word = voices.move(was, p, m)
+    word = word and ": " + word
     while len(_log) > 1 and canvas.width(art.SMALL, ". ".join(_log) + word) > room:
         _log.pop(0)
     _said = ". ".join(_log) + word

@@ -8,19 +8,12 @@ from thirteen.fast import native
 from thirteen.rules import three_thirteen_table as rummy
 from thirteen.storage import settings
 from thirteen.ui import art, canvas, captions
+from thirteen.views import three_thirteen_voices as voices
 
 LISTED = const(14)  # cards of the pile listed at once
 FACE_W = const(15)  # with a gap
 
-_FACES = art.ICON_AL, art.ICON_ADA, art.ICON_BO, art.ICON_CY
 _HAIR = bytes((canvas.ACCENT, canvas.RED, canvas.DARK_GREY, canvas.BLUE))
-# What a computer player says, by level: to a card from the discards, and going out.
-_WORDS = (
-    ("", ""),
-    ("I can use that!", "All melded!"),
-    ("That fits.", "Close enough!"),
-    ("Mine!", "No time to lose!"),
-)
 
 
 def name(s: bytearray, p: int) -> str:
@@ -30,24 +23,20 @@ def name(s: bytearray, p: int) -> str:
     return settings.who(p) or "Player %d" % (p + 1) if rummy.people(s) > 1 else "You"
 
 
-def face(s: bytearray, p: int, x: int, y: int) -> int:
-    """Draw the face of a computer player; returns the x beside it, or x for a person."""
-    return face_of(p, x, y) if rummy.seat(s, p) else x
+def face(s: bytearray, p: int, x: int, y: int, event: int = -1) -> int:
+    """Draw the face of a computer player; returns the x beside it, or x for a person.
+
+    event: what they look like after, one of three_thirteen_voices.
+    """
+    return face_of(p, x, y, event) if rummy.seat(s, p) else x
 
 
 @native
-def face_of(p: int, x: int, y: int) -> int:
+def face_of(p: int, x: int, y: int, event: int = -1) -> int:
     """Draw the face of the computer player of seat p; returns the x beside it."""
-    hal.blit(art.ICONS, _FACES[p], x, y, canvas.INK << 12 | _HAIR[p] << 8 | canvas.CHOICE << 4)
+    icon = voices.icon(p, event)
+    hal.blit(art.ICONS, icon, x, y, canvas.INK << 12 | _HAIR[p] << 8 | canvas.CHOICE << 4)
     return x + FACE_W
-
-
-def word(s: bytearray, p: int, m: int) -> str:
-    """What player p says to their move m, "" for nothing."""
-    if m not in (rummy.PILE, rummy.OUT):
-        return ""
-    text = _WORDS[rummy.seat(s, p)][m == rummy.OUT]
-    return ': "%s"' % text if text else ""
 
 
 def wins(s: bytearray, p: int) -> str:

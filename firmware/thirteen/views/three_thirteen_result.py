@@ -12,6 +12,7 @@ from thirteen.ui import art, canvas, captions, card_art, keys, large, sound
 from thirteen.views import three_thirteen_fan as fan
 from thirteen.views import three_thirteen_labels as labels
 from thirteen.views import three_thirteen_players_bar as players_bar
+from thirteen.views import three_thirteen_voices as voices
 
 _EVERY = const(320)  # ms from one hand to the next, at normal speed
 _GAP = const(5)  # between melds
@@ -42,7 +43,9 @@ _low = False
 _left = _head = _name_h = _pitch = _room = _narrow = 0
 
 # Texts, formatted ahead: frames must not allocate.
-_words = [""] * 4  # what each hand costs
+_names = [""] * 4  # and what each player says to it
+_words = [""] * 4  # what each hand costs,
+_events = [-1] * 4  # and what that is to its player
 _title = _lead = ""
 _rows: list = []  # of the sheet: what precedes them, then a text a player
 _last = _caption = ""  # its last line
@@ -175,6 +178,14 @@ def _format(s: bytearray) -> None:
             _won |= 1 << p
             words = art.CH_STAR + " " + words
         _words[p] = words
+    for p in range(rummy.players(s)):
+        _events[p] = voices.event(s, p, rules.over(s) - 16)
+        _names[p] = players_bar.names[p]
+        if rummy.seat(s, p) and _events[p] >= 0:
+            text = _names[p] + ": " + voices.line(p, _events[p], n)
+            wide = canvas.width(art.SMALL, text) + canvas.width(art.SMALL, _words[p])
+            if wide < _width - labels.FACE_W - 20 and not _low:
+                _names[p] = text
 
 
 def _arrange(s: bytearray) -> None:
@@ -194,7 +205,7 @@ def _draw_hand(s: bytearray, p: int) -> None:
     at = rummy.hand(p)
     n = rummy.holds(s, p)
     y = _head + p * _pitch
-    hal.text(art.SMALL, players_bar.names[p], labels.face(s, p, 6, y), y, canvas.ON_FELT)
+    hal.text(art.SMALL, _names[p], labels.face(s, p, 6, y, _events[p]), y, canvas.ON_FELT)
     if _low:
         hal.text(art.SMALL, _words[p], 6, y + 11, canvas.GOLD_FELT)
     else:
@@ -296,7 +307,7 @@ def _draw_sheet(s: bytearray) -> None:
         name = players_bar.names[p]
         at = x + (_column_w - canvas.width(font, name)) // 2
         if rummy.seat(s, p):
-            at = labels.face(s, p, at - labels.FACE_W // 2, _top - 18)
+            at = labels.face(s, p, at - labels.FACE_W // 2, _top - 18, _events[p])
         hal.text(font, name, at, _top - 18, ink)
         total = _rows[rows * (n + 1) + p]
         canvas.centre(_sums_font, total, x, y + 4, _column_w, canvas.GOLD_PANEL)
