@@ -19,6 +19,8 @@ _SMALL = const(46)  # size of the settings tile if it is in the headline
 _LINE = const(78)  # left edge of the line about the selected game
 _SOON = const(160)  # ms without a key until it is told what a tile is: no arrow waits for it
 _RESTS = const(350)  # ms without a key until the selected game's files are read
+_BEAT = const(500)  # ms from one of the two pictures of the selected tile to the other,
+_STILL = const(15000)  # ms without a key after which it stands still
 _DEMO = const(60000)  # ms without a key until the games play themselves
 _DESERTED = const(-1)  # in place of a key: there was none for so long
 _ROWS = ("Settings", "Daily deals", "Trophies", "Self-test", "About")
@@ -173,6 +175,7 @@ class _Tiles(grid.Grid):
     def __init__(self, want):
         self.want = want  # called with each game selected
         self.told = -1  # the tile that the headline tells of
+        self.up = 0  # pixels by which the selected tile's picture is lifted
 
     def draw(self):
         canvas.wear(palettes.HOUSE)
@@ -229,9 +232,11 @@ class _Tiles(grid.Grid):
             self.want(catalog.GAMES[at][catalog.NAME])
         files = 3 if at == _SETTINGS else 0  # that have been read, one a frame
         parts = []
+        beat = 0
         k = keys.poll()
         while not k:
             pace = keys.REST
+            beat += keys.dt
             if self.told != at and keys.idle > _SOON:
                 self.tell([])
             elif files < 3 and keys.idle > _RESTS:
@@ -241,11 +246,17 @@ class _Tiles(grid.Grid):
                     self.tell(parts)
             elif _deserted():
                 return _DESERTED
+            elif _BEAT < beat and keys.idle < _STILL and settings.values[settings.ANIMATION]:
+                beat = 0
+                self.up ^= 1
+                self.one(at)
+                hal.refresh()
             elif keys.rest():
                 pace = keys.BUSY
             k = keys.poll(pace)
             if not k and keys.step():
                 k = keys.NEXT
+        self.up = 0
         if store.troubles:
             from thirteen.game import show_troubles  # not needed at power-on
 
@@ -266,14 +277,14 @@ class _Tiles(grid.Grid):
 
     def press(self):
         """Show that the tile with the cursor was chosen."""
-        _tile(self.at, True, True, *self.place(self.at))
+        _tile(self.at, True, True, 0, *self.place(self.at))
 
     def cell(self, i, on, x, y, w, h):
-        _tile(i, on, False, x, y, w, h)
+        _tile(i, on, False, self.up if on else 0, x, y, w, h)
 
 
-def _tile(i, on, pressed, x, y, w, h):
-    """Draw a tile; `on` if it has the cursor."""
+def _tile(i, on, pressed, up, x, y, w, h):
+    """Draw a tile, its picture that much lifted; `on` if it has the cursor."""
     ground = _FELTS[i] if i < len(_FELTS) and i != _SETTINGS else canvas.DARK_FELT
     canvas.box(x, y, w, h, canvas.GOLD if on else ground)
     if on and not pressed:
@@ -286,12 +297,12 @@ def _tile(i, on, pressed, x, y, w, h):
             _sliders(left, y + 7)
             return
         if not small:
-            _sliders(left, y + 12)
+            _sliders(left, y + 12 - up)
     else:
         name, title = catalog.GAMES[i][:2]
         if not small:
             drawn = hasattr(_emblems, name)
-            _picture(name if drawn else "logo", left if drawn else left - 10, y + 7)
+            _picture(name if drawn else "logo", left if drawn else left - 10, y + 7 - up)
     font = art.SMALL
     top = y + h - 2 * font[0] - 6
     ink = canvas.GOLD_FELT if on else canvas.ON_FELT
