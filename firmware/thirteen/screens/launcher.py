@@ -232,7 +232,7 @@ class _Tiles(grid.Grid):
             self.want(catalog.GAMES[at][catalog.NAME])
         files = 3 if at == _SETTINGS else 0  # that have been read, one a frame
         parts = []
-        beat = 0
+        beat = -3 * _BEAT  # it begins once the player rests
         k = keys.poll()
         while not k:
             pace = keys.REST
