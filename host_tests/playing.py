@@ -76,6 +76,7 @@ class Handheld:
         self.size = {}  # W and H, if they are not the board's
         self.drawn = True  # or nothing is, from the next `on` on
         self.game = None  # the last game opened
+        self.identity = 1000  # of the game last added to the history
 
     def on(self):
         """Switch on, with an empty memory; returns hal."""
@@ -154,6 +155,7 @@ class Handheld:
         settings = self.module("storage.settings")
         settings.load()
         settings.values[settings._OPENED] = 0xFF  # every game was opened before: no lesson
+        settings.values[settings.TAKEN] = 1
         for i, value in chosen.items():
             at = NAMES.index(i)
             settings.values[(*range(9), settings.TEXT, settings.ONE, settings.FORCED)[at]] = value
@@ -178,6 +180,34 @@ class Handheld:
         play_on(table.match, moves)
         table.clean = False
         return table
+
+    def played(self, game, won=True, kind=0, how="", **what):
+        """Add a finished game to the player's history; its identity.
+
+        how: names of bits of HOW without IS_; what: other fields of the record by name.
+        """
+        history = self.module("storage.history")
+        log = history.load()
+        bits = sum(getattr(history, "IS_" + name) for name in how.split())
+        bits |= (history.IS_WON | history.IS_REACHED) if won else 0
+        if RULES[game].UNIT > 1:
+            bits |= history.IS_IN_THOUSANDS
+        fields = "identity deal score options day time moves where gain how".split()
+        given = {"identity": 1 + self.identity, "deal": 7, "time": 60, "how": bits, **what}
+        self.identity += 1
+        given["where"] = GAMES.index(game) << 4 | kind
+        history.put(log, tuple(given.get(name, 0) for name in fields))
+        assert history.save(log)
+        return given["identity"]
+
+    def numbers(self, game, kind=0):
+        """A row of a game's statistics, by the names of its columns."""
+        history = self.module("storage.history")
+        row = history.statistics(history.load(), GAMES.index(game))[kind]
+        names = (
+            "PLAYED WON STREAK BEST_STREAK CLEAN UNAIDED GIVEN_UP NEW RATED FASTEST FEWEST CHANGE"
+        )
+        return dict(zip((*names.split(), "BEST", "SUM", "SECONDS"), row))
 
     def picture(self):
         """A checksum of the framebuffer."""

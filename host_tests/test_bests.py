@@ -4,7 +4,6 @@ import pytest
 
 from thirteen.match import Match
 from thirteen.rules import make13 as rules
-from thirteen.rules import thirteens
 
 DRAWN = False  # by the fixture `handheld`
 
@@ -14,7 +13,7 @@ GROUP, LATER = 0b1100, 0b100  # f3+f4 and then the king f3, in deal 364
 @pytest.fixture
 def bests(handheld):
     handheld.on()
-    return handheld.module("storage.bests")
+    return handheld.module("storage.make13_ghost")
 
 
 def race(deal=364, waits=(70, 60), options=bytes(5)):
@@ -31,7 +30,7 @@ def race(deal=364, waits=(70, 60), options=bytes(5)):
 def test_a_curve_has_the_points_every_five_seconds(bests):
     """Also if a wait passes several of these moments: 30 points after 7 s, 40 after 13 s."""
     match = race()
-    assert list(bests.curve(match)) == [0, 1, 2]  # in twenties; 70 points round to 3
+    assert bests.curve(match) == (bytes((0, 1, 2)), 0)  # in twenties; 70 points round to 3
     bests.raced("make13", match, b"ANN")
     best = bests.find("make13", match)
     assert best[:3] == b"ANN" and bests.value(best) == 70
@@ -54,12 +53,25 @@ def test_only_the_best_race_at_a_deal_is_kept_and_few_deals(bests):
     assert sum(len(data) for data in bests_files(bests).values()) < 7500
 
 
-def test_the_fewest_moves_of_a_win_are_kept_be_they_many(bests):
-    match = Match(thirteens, 7)
-    for moves, before, fewest in ((300, 0, 300), (301, 300, 300), (299, 300, 299), (40, 299, 40)):
-        match.gone = moves
-        assert bests.won("thirteens", match) == before
-        assert bests.fewest("thirteens", match) == fewest
+def test_a_ghost_lasts_as_long_as_its_race(bests):
+    """Unhurried races take longer than 200 steps of five seconds: the steps are longer then."""
+    for minutes in (16, 17, 40, 300):
+        match = Match(rules, 364, bytes((0, 1, 0, 0, 0)))
+        seed = minutes
+        while rules.get(match.s, rules.TICKS) < 600 * minutes and not rules.over(match.s):
+            match.play(rules.WAIT | 40)
+            groups, n = match.legal()
+            seed = seed * 75 % 65537
+            moves = [m for m in groups[:n] if m < rules.WAIT and m != rules.QUIT]
+            if moves and not rules.over(match.s):
+                match.play(moves[seed % len(moves)])
+        bests.keep("make13", match, b"")
+        bests.raced("make13", match, b"ANN")
+        best = bests.find("make13", match)
+        ticks, points = rules.get(match.s, rules.TICKS), rules.score(match.s)
+        assert bests.value(best) == points and len(best) < 250
+        assert bests.after(best, ticks + 5 * bests.step(best)) == points // 20
+        assert bests.after(best, ticks // 2) < points // 20
 
 
 def bests_files(bests):
@@ -80,7 +92,7 @@ def test_whatever_lies_in_the_file_is_no_crash(bests, data):
 def test_a_race_shows_how_far_the_best_at_its_deal_is(handheld):
     handheld.prepare("make13", 364, options=bytes(5), animation=0)
     handheld.on()
-    handheld.module("storage.bests").raced("make13", race(), b"ANN")
+    handheld.module("storage.make13_ghost").raced("make13", race(), b"ANN")
     handheld.tap("300 A 11000")  # goes on; no group is taken
     assert handheld.game.view._ahead == "-20"
 
@@ -121,7 +133,7 @@ def test_par_is_told_before_a_deal_that_is_proved_winnable(handheld):
     handheld.on()
     number = handheld.module("storage.deals").any_deal("friday", True)
     handheld.prepare("friday", number, animation=0)
-    par = handheld.module("storage.bests").par("friday", handheld.saved("friday").match)
+    par = handheld.module("modes.patience").par(handheld.saved("friday"))
     assert par >= 48 and noted(handheld) == f"Par: {par} moves."
     handheld.on()
     rows, menu = [], handheld.module("ui.menu")
@@ -134,18 +146,18 @@ def test_par_is_told_before_a_deal_that_is_proved_winnable(handheld):
 def test_the_best_at_a_deal_is_told_before_it_and_on_the_result(handheld):
     handheld.prepare("thirteens", 42, animation=0)
     handheld.on()
-    bests, bot = handheld.module("storage.bests"), handheld.module("bots.thirteens")
-    game_over = handheld.module("screens.game_over")
-    game = handheld.saved("thirteens")
-    while not game.rules.over(game.match.s):
-        bot.think(game.match.s)
-        while not bot.step():
-            pass
-        game.match.play(bot.move())
-    shown = f"Best at this deal\t{game.match.n} moves"
+    bot, game_over = handheld.module("bots.thirteens"), handheld.module("screens.game_over")
+    ending, history = handheld.module("ending"), handheld.module("storage.history")
     for again in (False, True):
-        game_over._count(game, True)
-        assert bests.fewest("thirteens", game.match) == game.match.n
-        assert (shown in game_over._lines(game, True, None)) == again
+        game = handheld.start("thirteens", 42)
+        game.identity = 5 + again
+        while not game.rules.over(game.match.s):
+            bot.think(game.match.s)
+            while not bot.step():
+                pass
+            game.match.play(bot.move())
+        shown = f"Best at this deal\t{game.match.n} moves"
+        ending.settle(game, True, 0, 60)
+        assert (shown in game_over._lines(game, True, history.load())) == again
     handheld.prepare("thirteens", 42, animation=0)
     assert noted(handheld) == f"Your best: {game.match.n}."

@@ -32,11 +32,11 @@ def worn(tmp_path_factory):
         settings = handheld.module("storage.settings")
         settings.load()
         settings.values[settings._OPENED] = 0xFF  # no game is new: no lesson is offered
-        stats = handheld.module("storage.stats")
+        settings.values[settings.TAKEN] = 1
         for i, game in enumerate(GAMES, 1):
             for moves in (8, 21):
                 handheld.start(game, deal=i, moves=moves).save()
-                stats.add(game, 1, 0, moves > 9, 20, 1, 60, False, True)
+                handheld.played(game, moves > 9, how="DAILY DATED", day=9500 + i)
         entries = handheld.module("storage.make13_entries")
         for deal in (5, 6):
             settings.save()
@@ -86,8 +86,10 @@ def called(name):
     game, _, rest = name.partition(".")[0].partition("-")
     if game == "m13":
         return "Make 13 scores"
-    if game in ("settings", "daily"):
+    if game == "settings":
         return game
+    if game == "history":
+        return "file of games played"
     names = {"make13": "Make 13", "three_thirteen": "Three Thirteen"}
     return names.get(game, game.capitalize()) + (" statistics" if rest else " game")
 
@@ -119,9 +121,12 @@ def read_all(handheld):
         check_position(table)
         handheld.module("dealing").deal(table, 7)
         check_position(table)
-        row = handheld.module("storage.stats").load(game, 1)[0]
+        history = handheld.module("storage.history")
+        log = history.load()
+        row = history.statistics(log, table.row)[0]
         if row[0]:
-            statistics.lines(table, row, True, 1)
+            statistics.lines(table, row, True, 1, log)
+        history.days(log)
         messages.append(store.trouble())
     entries = handheld.module("storage.make13_entries")
     entries.last(playing.RULES["make13"])

@@ -108,104 +108,92 @@ def test_the_daily_deals_of_a_day_never_change(deals):
     assert deals.daily("three_thirteen", 4, 65535) == 977396
 
 
+def offered(handheld, row):
+    history = handheld.module("storage.history")
+    return history.offered(history.load(), row)
+
+
 def test_the_daily_deal_follows_the_date_if_known(handheld, deals):
     handheld.hal.set_today(FIRST + 100)
-    assert deals.day(0) == FIRST + 100
-    deals.finished("friday", 2, deals.daily("friday", 2, FIRST + 100))
-    assert deals.day(2) == FIRST + 100  # once a day
+    assert offered(handheld, 0) == FIRST + 100
+    handheld.played("friday", how="DAILY DATED", day=FIRST + 100)
+    assert offered(handheld, 2) == FIRST + 100  # once a day
     handheld.hal.set_today(FIRST + 101)
-    assert deals.day(2) == FIRST + 101
+    assert offered(handheld, 2) == FIRST + 101
 
 
 def test_without_a_date_the_next_unplayed_one_comes_in_order(handheld, deals):
     assert handheld.hal.today() == -1
     for game, row in rows(handheld):
-        assert deals.day(row) == 1
+        assert offered(handheld, row) == 1
         for n in (1, 2, 3):
-            number = deals.daily(game, row, n)
-            deals.finished(game, row, number + 1)  # another deal changes nothing
-            assert deals.day(row) == n
+            handheld.played(game)  # another deal changes nothing
+            assert offered(handheld, row) == n
+            handheld.played(game, how="DAILY", day=n)
             handheld.on()  # power cut
-            deals = handheld.module("storage.deals")
-            assert deals.day(row) == n
-            deals.finished(game, row, number)
-            assert deals.day(row) == n + 1
-    assert {deals.day(row) for _, row in rows(handheld)} == {4}
+            assert offered(handheld, row) == n + 1
+    for _ in range(150):
+        handheld.played("friday")  # they drop off the records
+    assert {offered(handheld, row) for _, row in rows(handheld)} == {4}
+    handheld.played("thirteens", how="DAILY", day=65535)
+    assert offered(handheld, 0) == 0  # the last that two bytes hold
 
 
-def test_a_streak_of_days_ends_with_a_day_left_out_and_counts_to_255(handheld, deals):
-    def finish(day):
-        handheld.hal.set_today(day)
-        deals.finished("friday", 2, deals.daily("friday", 2, day))
-        return deals.streak(2)
-
-    assert [finish(FIRST + day) for day in (0, 1, 1, 2, 4, 5)] == [1, 2, 2, 3, 1, 2]
-    size = len(handheld.module("storage.store").load("daily"))
-    assert {finish(FIRST + 4 + day) for day in range(2, 260)} == {*range(3, 256)}
-    assert len(handheld.module("storage.store").load("daily")) == size
+def deal(handheld, table, *what, **how):
+    """Deal, and the names of what is noted of it."""
+    history = handheld.module("storage.history")
+    handheld.module("dealing").deal(table, *what, **how)
+    names = "KNOWN DAILY DATED LATE".split()
+    return [name for name in names if table.how & getattr(history, "IS_" + name)]
 
 
-def test_a_day_that_could_not_be_saved_is_saved_when_its_deal_is_finished_again(
-    handheld, deals, monkeypatch
-):
-    store = handheld.module("storage.store")
-    day = deals.day(2)
-    number = deals.daily("friday", 2, day)
-    with monkeypatch.context() as broken:
-        broken.setattr(store, "save", lambda *_: False)
-        deals.finished("friday", 2, number)
-    assert not store.load("daily") and deals.day(2) == day
-    deals.finished("friday", 2, number)
-    assert store.load("daily") and deals.day(2) == day + 1
+def test_what_is_known_of_a_deal_is_noted_when_it_is_dealt(handheld, deals):
+    handheld.module("storage.settings").load()
+    table = handheld.module("game").Game("friday")
+    number = deals.daily("friday", 2, FIRST)
+    assert deal(handheld, table) == [] and table.day == 0
+    assert deal(handheld, table, 42) == ["KNOWN"]  # chosen
+    assert deal(handheld, table) == []
+    handheld.hal.set_today(FIRST)
+    assert deal(handheld, table) == ["DATED"] and table.day == FIRST
+    assert deal(handheld, table, number) == ["DAILY", "DATED"] and table.day == FIRST
+    assert deal(handheld, table, day=FIRST) == ["DAILY", "DATED"]
+    handheld.hal.set_today(FIRST + 1)  # it is that day's deal still
+    assert (table.day, deal(handheld, table, day=FIRST)) == (FIRST, ["DAILY", "DATED", "LATE"])
+    playing.play_on(table.match, 2)
+    assert deal(handheld, table, day=FIRST) == ["KNOWN", "DAILY", "DATED", "LATE"]  # begun before
+    handheld.played("friday", deal=table.match.number, how="DAILY DATED", day=FIRST)
+    assert "KNOWN" in deal(handheld, table, day=FIRST)  # finished before
+    table.save()
+    again = handheld.saved("friday")
+    assert (again.how, again.day, again.identity) == (table.how, table.day, table.identity)
 
 
-def test_only_days_with_a_date_count_in_a_row(handheld, deals):
-    """Without it the deals are offered in order, several on one day."""
-
-    def finish(day):
-        handheld.hal.today = lambda: day
-        now = deals.day(2)
-        deals.finished("friday", 2, deals.daily("friday", 2, now))
-        return now
-
-    assert [finish(FIRST), finish(FIRST + 1)] == [FIRST, FIRST + 1]
-    assert [finish(-1) for _ in range(3)] == [FIRST + 2, FIRST + 3, FIRST + 4]
-    handheld.hal.today = lambda: FIRST + 2
-    assert deals.streak(2) == 2  # not 5
-    finish(FIRST + 2)
-    assert deals.streak(2) == 3
-    handheld.hal.today = lambda: FIRST
-    assert deals.streak(2) == 0  # the date was set back: nothing is known of these days
-    finish(FIRST)
-    assert deals.streak(2) == 1
-
-
-def test_streaks_of_the_version_before_go_on(handheld, deals):
-    store = handheld.module("storage.store")
-    day = FIRST + 7
-    data = bytearray(69)
-    data[4:6] = day.to_bytes(2, "little")
-    data[64 + 2] = 9
-    store.save("daily", (data,))
-    handheld.hal.set_today(day + 1)
-    assert deals.streak(2) == 9 and deals.streak(1) == 0
-    deals.finished("friday", 2, deals.daily("friday", 2, day + 1))
-    assert deals.streak(2) == 10
-
-
-def test_the_last_day_that_two_bytes_hold_is_followed_by_the_first(handheld, deals):
-    handheld.module("storage.store").save("daily", (b"\xff\xff",))
-    assert handheld.hal.today() == -1 and deals.day(0) == 0
-    deals.finished("thirteens", 0, deals.daily("thirteens", 0, 0))
-    assert deals.day(0) == 1
-
-
-def test_a_damaged_file_of_daily_deals_starts_again(handheld, deals):
-    store = handheld.module("storage.store")
-    store.save("daily", (b"\x01\x02\x03",))
-    assert deals.day(0) == 0x201 + 1 and deals.day(1) == 4 and deals.day(4) == 1
-    deals.finished("three_thirteen", 4, deals.daily("three_thirteen", 4, 1))
-    assert deals.day(0) == 0x201 + 1 and deals.day(4) == 2
+@pytest.mark.parametrize("game", PATIENCES)
+def test_each_winnable_deal_comes_once_before_one_comes_again(handheld, deals, game, monkeypatch):
+    """From a place of this handheld's own, whatever is finished, and over power-offs."""
+    n, row = 40, playing.GAMES.index(game)
+    monkeypatch.setattr(deals, "winnable", lambda game: n)
+    monkeypatch.setattr(deals, "_pick", lambda game, k: k + 1)
+    handheld.module("storage.settings").load()
+    ending, dealing = handheld.module("ending"), handheld.module("dealing")
+    history, table = handheld.module("storage.history"), handheld.module("game").Game(game)
+    table.rules.over = lambda s: 0
+    seen = []
+    for i in range(n):
+        dealing.deal(table)
+        seen.append(table.match.number)
+        if i % 3 == 0:
+            table.identity = 100 + i
+            ending.settle(table, True, 0, 60)
+        if i % 5 == 0:  # off and on: what is in play was saved
+            turn = table.turn
+            table = handheld.module("game").Game(game)
+            table.turn = turn
+    assert sorted(seen) == [*range(1, n + 1)]
+    start = history.turn(history.load(), row)[0]
+    assert [(start + k * 5003) % n + 1 for k in range(n)] == seen
+    assert len({(start + 1 + k * 5003) % n for k in range(n)}) == n
 
 
 @pytest.mark.parametrize("chip, name", [(0x20002927, "_RP2040"), (0x20004927, "_RP2350")])
@@ -306,7 +294,7 @@ def test_no_random_deal_is_over_before_the_first_move(handheld, monkeypatch):
     handheld.module("storage.settings").load()
     table = handheld.module("game").Game("thirteens")
     given = iter((17, 17, 18))
-    monkeypatch.setattr(handheld.module("storage.deals"), "any_deal", lambda *_: next(given))
+    monkeypatch.setattr(handheld.module("storage.deals"), "in_turn", lambda *_: next(given))
     handheld.module("dealing").deal(table)
     assert table.match.number == 18 and not table.rules.over(table.match.s)
     handheld.module("dealing").deal(table, 17)
@@ -327,8 +315,9 @@ def test_finishing_a_daily_deal_offers_the_next(handheld):
     table.fresh()
     playing.play_on(table.match, 5000)
     assert table.rules.over(table.match.s)
-    handheld.module("screens.game_over")._count(table, False)
-    assert handheld.module("storage.deals").day(table.row) == 2
+    handheld.module("dealing").begin(table)
+    handheld.module("ending").settle(table, False, 0, 60)
+    assert offered(handheld, table.row) == 2
 
 
 @pytest.mark.parametrize("day, name", ((-1, "no. 1"), (9822, "22 Nov 2026")))
@@ -343,20 +332,22 @@ def test_a_daily_deal_names_its_day(handheld, proved, day, name):
         (other, f"Deal {other}", f"Deal\t{other}"),
     ):
         handheld.prepare("friday", deal, 1)
-        handheld.on()
+        table = handheld.saved("friday")
         handheld.hal.today = lambda: day
+        handheld.module("dealing").begin(table)
+        table.clean = False
+        assert table.save()
+        handheld.on()
         menu = handheld.module("ui.menu")
         shown = []
         menu.ask = lambda title, *_, shown=shown, **__: shown.append(title) or -1
         handheld.tap("500 MENU 300")
         assert shown == [title]
-        handheld.on()
-        handheld.hal.today = lambda: day
+        handheld.on()  # on a later day
+        handheld.hal.today = lambda: day + 3
         table = handheld.saved("friday")
-        table.match.check()
         table.rules.over = lambda s: 1
-        handheld.module("screens.game_over")._count(table, True)
-        assert table.mode.standings(table, None) == [line]
+        assert table.mode.standings(table, [], None) == [line]
 
 
 def test_the_date_is_set_by_hand(handheld):

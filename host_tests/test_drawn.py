@@ -242,7 +242,7 @@ def ends(h):
     results._levels(game.rules, game.match.s, 1, 3)
     yield
     month = h.module("screens.calendar")
-    month.calendar.results = lambda _, day: day * day * 7919 % 1021
+    month.history.results = lambda _, day: day * day * 7919 % 1021
     month._now = 9822
     for games in (1, month._ALL):
         month._Month(games, 9818).show()
@@ -254,9 +254,11 @@ def screens(h):
     hal, canvas, keys = h.hal, h.module("ui.canvas"), h.module("ui.keys")
     keys.wait = lambda *_: keys.A
     game, page = h.start("friday", 3, 20), h.module("screens.statistics")
-    row = [9, 4, 3, 5, 52, 300, 100, 2000, 1, 2, 80]
+    row = [9, 4, 3, 5, 1, 2, 0, 4, 0, 100, 80, 0, 52, 300, 2000]
     for winnable, bottom in ((True, hal.H), (True, 90), (False, hal.H)):
-        yield page._draw(game, "A title", row, winnable, bottom)
+        yield page._draw(
+            game, "A title", row, winnable, bottom, h.module("storage.history").empty()
+        )
     table = h.module("screens.make13_results")
     for n in range(7):
         entry = b"AN%c" % (65 + n), n, 900 * n, 777 * n, n, 1 + n % 3, 10**n - 1
@@ -265,7 +267,10 @@ def screens(h):
         canvas.clear(canvas.PANEL)
         table._best(bytes(5), 1, first)
         yield
-    h.module("storage.store").save("trophies", (bytes(range(9, 17)),))
+    history = h.module("storage.history")
+    log = history.load()
+    log[history.COUNTERS][1:9] = bytes(range(9, 17))
+    history.save(log)
     cups = h.module("screens.trophies")
     for name in range(len(playing.GAMES)):
         page = cups._Page(name)

@@ -8,8 +8,9 @@ DRAWN = False  # by the fixture `handheld`
 
 def stats_of(handheld, game):
     handheld.on()
-    stats = handheld.module("storage.stats")
-    return stats.load(game, 1)[0][:10]
+    numbers = handheld.numbers(game)
+    names = "PLAYED WON STREAK BEST_STREAK BEST SUM FASTEST SECONDS CLEAN UNAIDED".split()
+    return [numbers[name] for name in names]
 
 
 def almost_over(handheld, game):
@@ -83,10 +84,12 @@ def test_a_game_counts_once(handheld, game):
         assert handheld.play("1000").game.end_shown
         assert stats_of(handheld, game) == first
     handheld.play("600 " + END["undo"] + " 2500")
-    assert stats_of(handheld, game) == [0] * 10  # undone, it is not over any more
+    assert stats_of(handheld, game) == first  # undone and left, it stays lost
     handheld.play(redo)
     again = stats_of(handheld, game)
-    assert again[0] == 1 and again[8] == 0  # and not as a game without undo
+    assert again[0] == 1
+    history = handheld.module("storage.history")
+    assert [r[history.HOW] & history.IS_UNDONE for r in history.records(history.load())] == [1024]
     handheld.play("600 " + END["look"] + " 600 Y 300 " + redo + END["look"] + " 500")
     assert stats_of(handheld, game)[:4] == again[:4]
     handheld.play("600 " + END["leave"] + " 300 A 600")
@@ -106,45 +109,32 @@ def test_a_hasty_key_plays_no_move_after_the_end(handheld):
     assert game.match.n == 25
 
 
-def test_undoing_the_end_of_a_game_keeps_earlier_statistics(handheld):
+def test_the_page_of_statistics_has_the_means_and_the_best(handheld):
     handheld.on()
-    stats = handheld.module("storage.stats")
-    stats.add("thirteens", 1, 0, True, 52000, 1000, 60, False, False)
-    stats.add("thirteens", 1, 0, True, 52000, 1000, 50, True, False)
-    before = stats.load("thirteens", 1)
-    stats.add("thirteens", 1, 0, False, 11000, 1000, 40, False, True)
-    assert stats.load("thirteens", 1)[0][:4] == [3, 2, 0, 2]
-    stats.take_back("thirteens", 1)
-    assert stats.load("thirteens", 1) == before
-    stats.take_back("thirteens", 1)
-    assert stats.load("thirteens", 1) == before
-
-
-def test_streaks_means_and_times(handheld):
-    handheld.on()
-    stats = handheld.module("storage.stats")
     for won, seconds in ((True, 100), (True, 80), (False, 10), (True, 90)):
+        how = " ".join(["UNDONE"] * (not won) + ["HINTED"] * (seconds == 80))
         score = 52 if won else 12
-        hinted = seconds == 80
-        assert stats.add("friday", 1, 0, won, score, 1, seconds, not won, hinted, None, seconds)
-    statistics = handheld.module("screens.statistics")
-    row = stats.load("friday", 1)[0]
-    assert row[:4] == [4, 3, 1, 2]
-    table = handheld.start("friday")
-    shown = dict(line.split("\t") for line in statistics.lines(table, row, True, 1))
+        handheld.played("friday", won, how=how, time=seconds, score=score, moves=seconds)
+    statistics, history = handheld.module("screens.statistics"), handheld.module("storage.history")
+    table, log = handheld.start("friday"), history.load()
+    row = history.statistics(log, 2)[0]
+
+    def lines():
+        return dict(line.split("\t") for line in statistics.lines(table, row, True, 1, log))
+
+    shown = lines()
     assert shown["Most wins in a row"].endswith(" 2")
     assert shown["Fastest win"] == "1:20, fewest moves 80"
     assert shown["On average"] == "42 cards, 1:10"
     assert shown["Won without undo"] == "3, without hints 2"
-    row[stats.WON] = 0
-    assert dict(line.split("\t") for line in statistics.lines(table, row, True, 1))["Best"]
+    row[history.WON] = 0
+    assert lines()["Best"]
 
 
 def test_statistics_start_with_the_most_played_rows_and_omit_unplayed_ones(handheld):
     handheld.prepare("three_thirteen", 42)
-    stats = handheld.module("storage.stats")
     for row in (3, 3, 1):
-        stats.add("three_thirteen", 4, row, True, 50, 1, 60, False, False)
+        handheld.played("three_thirteen", kind=row)
     handheld.on()
     statistics = handheld.module("screens.statistics")
     titles = []
@@ -161,13 +151,14 @@ def test_the_page_of_statistics_shows_wins_and_their_share(handheld):
     handheld.drawn = True
     handheld.prepare("friday", 42)
     handheld.on()
-    stats, statistics = handheld.module("storage.stats"), handheld.module("screens.statistics")
+    history, statistics = handheld.module("storage.history"), handheld.module("screens.statistics")
     for won in (True, False, False, False):
-        stats.add("friday", 1, 0, won, 50, 1, 60, False, False)
+        handheld.played("friday", won)
+    log = history.load()
     drawn = []
     text, fb = handheld.hal.text, handheld.hal.fb
     handheld.hal.text = lambda font, what, *at: drawn.append(what) or text(font, what, *at)
-    statistics._draw(handheld.saved("friday"), "T", stats.load("friday", 1)[0], True, 240)
+    statistics._draw(handheld.saved("friday"), "T", history.statistics(log, 2)[0], True, 240, log)
     boxes = [drawn[drawn.index(name) - 1] for name in ("played", "won", "in a row")]
     assert drawn[0] == "T" and boxes == ["4", "1", "0"] and "25%" in drawn
     gold = statistics.canvas.GOLD
@@ -179,12 +170,12 @@ def test_the_page_of_statistics_shows_wins_and_their_share(handheld):
 def test_the_numbers_are_large_where_the_page_has_room_then(handheld):
     handheld.prepare("friday", 42)
     handheld.on()
-    stats, statistics = handheld.module("storage.stats"), handheld.module("screens.statistics")
-    stats.add("friday", 1, 0, True, 50, 1, 60, False, False)
-    game, row = handheld.saved("friday"), stats.load("friday", 1)[0]
+    history, statistics = handheld.module("storage.history"), handheld.module("screens.statistics")
+    handheld.played("friday")
+    game, log = handheld.saved("friday"), history.load()
 
     def end(bottom):
-        return statistics._draw(game, "T", row, True, bottom)
+        return statistics._draw(game, "T", history.statistics(log, 2)[0], True, bottom, log)
 
     large = end(handheld.hal.H)
     low = end(large - 1)
@@ -193,28 +184,9 @@ def test_the_numbers_are_large_where_the_page_has_room_then(handheld):
     assert end(low - 1) == large  # it ends too low anyway
 
 
-def test_daily_deals_on_days_in_a_row_are_counted(handheld):
-    handheld.on()
-    deals = handheld.module("storage.deals")
-    dates = handheld.module("storage.dates")
-    counts = []
-    for day in (1, 2, 2, 3, 5, 6):
-        assert dates.set_today(260100 + day)
-        now = deals.day(2)
-        assert deals.finished("friday", 2, deals.daily("friday", 2, now))
-        counts.append(deals.streak(2))
-    assert counts == [1, 2, 2, 3, 1, 2]
-    dates.set_today(260107)
-    assert deals.streak(2) == 2  # today's is still to come
-    dates.set_today(260108)
-    assert deals.streak(2) == 0
-    assert not deals.finished("friday", 2, deals.daily("friday", 2, deals.day(2)) + 1)
-
-
 def test_statistics_are_erased_only_after_a_confirmation(handheld):
     handheld.prepare("thirteens", 42)
-    stats = handheld.module("storage.stats")
-    stats.add("thirteens", 1, 0, True, 52000, 1000, 60, False, False)
+    handheld.played("thirteens")
     page = playing.row(handheld, "Statistics")
     handheld.play(f"{page} 100 UP A 100 A 300")
     assert stats_of(handheld, "thirteens")[0] == 1
@@ -233,7 +205,7 @@ def test_a_player_still_tapping_sees_the_result(handheld, beat):
     deal, redo = lost(handheld, "thirteens")
     taps = " ".join(f"A {beat - 100}" for _ in range(690 // beat))
     game = handheld.play(f"{redo} 300 {taps} 100").game
-    assert game.counted and game.match.number == deal and game.match.n == game.match.top
+    assert game.settled and game.match.number == deal and game.match.n == game.match.top
 
 
 def test_a_key_held_through_the_result_does_not_choose_in_the_menu(handheld):
@@ -322,74 +294,69 @@ def test_a_review_of_a_race_skips_waits(handheld):
     assert [review._after(table, at, 4) for at in (-1, 1, 3)] == [1, 3, 3]
 
 
-def test_a_score_counts_in_whole_units(handheld):
-    """The fraction of a score only breaks ties: 51,3 counts as 52 cards taken."""
-    handheld.on()
-    stats = handheld.module("storage.stats")
-    for score, total in ((51300, 52000), (52000, 104000), (1, 105000), (0, 105000)):
-        stats.add("x", 1, 0, False, score, 1000, 1, False, False)
-        assert stats.load("x", 1)[0][stats.SUM] == total
-
-
-def result_of(handheld, won, seconds, moves, before=(), again=False, **flags):
-    """The result lines of a patience, after these earlier games: (won, seconds, moves)."""
-    handheld.on()
-    over = handheld.module("screens.game_over")
-    stats = handheld.module("storage.stats")
-    for w, t, m in before:
-        stats.add("friday", 1, 0, w, 52, 1, t, False, False, None, m)
+def result_of(handheld, won, seconds, moves, undone=False, hinted=False, how=0):
+    """The result lines of a patience that has just ended, and its Game."""
+    over, ending = handheld.module("screens.game_over"), handheld.module("ending")
     table = handheld.start("friday", 3)
-    table.seconds = seconds
-    row = stats.load("friday", 1)[0]
-    stats.add("friday", 1, 0, won, 52, 1, seconds, *flags.values(), None, moves)
+    table.identity = 77 + seconds * moves
+    table.seconds, table.undone, table.hinted, table.how = seconds, undone, hinted, how
     table.match.n = moves
-    table.undone, table.hinted = flags["undone"], flags["hinted"]
-    return over._lines(table, won, None if again else row)
+    table.mode.par = lambda game: 0
+    table.rules.over = lambda s: 1 if won else 2
+    table.save = lambda: True
+    table.mode.won = lambda game: won
+    ending.settle(table, won, 0, seconds)
+    table.trophies = []
+    return over._lines(table, won, handheld.module("storage.history").load())
 
 
 def test_a_result_shows_the_previous_best_the_streak_and_special_facts(handheld):
-    result = result_of(handheld, True, 75, 90, undone=False, hinted=False)
-    assert result == ["Time\t1:15, 90 moves", "Your first win"]
-    stats = handheld.module("storage.stats")
-    stats.take_back("friday", 1)  # shown again later, it is no better than itself
-    again = result_of(handheld, True, 75, 90, again=True, undone=False, hinted=False)
-    assert again == result
-    earlier = (True, 60, 80), (True, 130, 70)
-    result = result_of(handheld, True, 59, 75, earlier, undone=True, hinted=True)
-    assert result[1] == "Best so far\t1:00, 70 moves" and result[-1] == "Your fastest win"
-    assert result[2].endswith(" 4, best 4")
-    result = result_of(handheld, True, 61, 69, undone=True, hinted=True)
-    assert result[-1] == "Your fewest moves"
-    result = result_of(handheld, True, 59, 69, undone=True, hinted=True)
+    handheld.on()
+    result = result_of(handheld, True, 75, 90)
+    assert result[0] == "Time\t1:15, 90 moves" and result[-1] == "Your first win"
+    assert result_of(handheld, True, 75, 90) == result  # shown again, it is no better than itself
+    for seconds, moves in ((60, 80), (130, 70)):
+        handheld.played("friday", time=seconds, moves=moves)
+    result = result_of(handheld, True, 59, 75, True, True)
+    assert "Best so far\t1:00, 70 moves" in result and result[-1] == "Your fastest win"
+    assert [line for line in result if "Wins in a row" in line][0].endswith(" 4, best 4")
+    assert result_of(handheld, True, 61, 69, True, True)[-1] == "Your fewest moves"
+    result = result_of(handheld, True, 59, 69, True, True)
     assert result[-1] not in ("Your fewest moves", "Your fastest win")  # as good is not better
-    result = result_of(handheld, False, 10, 9, undone=False, hinted=False)
-    assert result == ["Time\t0:10, 9 moves", "Wins in a row\tended at 6"]
-    result = result_of(handheld, True, 99, 99, undone=False, hinted=True)
-    assert result[-1] == "Without undo"
+    assert result_of(handheld, False, 10, 9)[-1] == "Wins in a row\tended at 6"
+    assert result_of(handheld, True, 99, 99, False, True)[-1] == "Without undo"
+
+
+def test_a_known_deal_says_that_it_earns_no_streak(handheld):
+    handheld.on()
+    handheld.played("friday")
+    handheld.played("friday")
+    known = handheld.module("storage.history").IS_KNOWN
+    result = result_of(handheld, True, 75, 90, how=known)
+    assert "Known deal\tno streak, no trophy" in result
+    assert not [line for line in result if "in a row" in line]
+    assert handheld.numbers("friday")["STREAK"] == 2
+    assert not [line for line in result_of(handheld, False, 5, 9, how=known) if "ended" in line]
 
 
 @pytest.mark.parametrize(
-    "row, line",
+    "before, line",
     (
-        ({"PLAYED": 1, "BEST": 99, "WON": 1}, "Won\t1 of 2 games"),
-        ({"PLAYED": 1, "BEST": 1 << 20}, "Best so far\t"),
-        ({"PLAYED": 1, "BEST": 0}, "Your best try so far"),
-        ({}, "Time\t"),
+        ([(True, 99)], "Won\t1 of 2 games"),
+        ([(False, 1 << 20)], "Best so far\t"),
+        ([(False, 0)], "Your best try so far"),
+        ([], "Time\t"),
     ),
 )
-def test_a_loss_is_compared_with_earlier_games(handheld, row, line):
+def test_a_loss_is_compared_with_earlier_games(handheld, before, line):
     handheld.on()
-    over = handheld.module("screens.game_over")
-    stats = handheld.module("storage.stats")
+    over, history = handheld.module("screens.game_over"), handheld.module("storage.history")
+    for won, score in before:
+        handheld.played("thirteens", won, score=score, how="" if won else "")
     table = handheld.start("thirteens", 7, 5000)
+    handheld.played("thirteens", False, identity=table.identity)
     table.view.open(table.match.s)
-    before = [0] * 11
-    for name, value in row.items():
-        before[getattr(stats, name)] = value
-    now = before[:]
-    now[stats.PLAYED] += 1
-    over._row = lambda game: now
-    assert over._lines(table, False, before)[-1].startswith(line)
+    assert over._lines(table, False, history.load())[-1].startswith(line)
 
 
 def test_a_lost_table_is_grey_and_shows_what_was_left(handheld):

@@ -41,7 +41,7 @@ def test_a_game_left_for_a_new_deal_comes_back_as_it_was(handheld, game):
     assert after.match.number == 42 and after.match.n >= n  # computer players may go on
     assert list(after.match.log[:n]) == list(before.match.log[:n])
     assert game in playing.MULTIPLAYER or after.match.s == before.match.s
-    assert after.seconds >= 77 and after.undone and after.hinted and not after.counted
+    assert after.seconds >= 77 and after.undone and after.hinted and not after.settled
 
 
 def test_two_games_change_places(handheld):
@@ -81,7 +81,7 @@ def test_a_finished_deal_offers_the_game_that_was_left(handheld):
     table.save()
     game = handheld.play("4000 UP*2 A 900").game
     assert (game.match.number, game.match.n) == (42, 5)
-    assert not game.end_shown and not game.counted
+    assert not game.end_shown and not game.settled
 
 
 @pytest.mark.parametrize("at", range(6))
@@ -128,7 +128,7 @@ def test_a_game_that_was_left_by_other_rules_is_set_aside(handheld):
     here = left(handheld)[0]
     store = handheld.module("storage.store")
     data = bytearray(store.load("friday-left"))
-    data[2 + 3 + 1] ^= 99  # the version of its rules
+    data[2 + 13 + 1] ^= 99  # the version of its rules
     store.save("friday-left", (data,))
     handheld.play("600 " + ROW + "A 600", after=2500)
     assert "friday-left.bad0" in handheld.files()

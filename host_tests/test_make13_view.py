@@ -630,8 +630,10 @@ def test_in_a_race_x_and_y_are_no_hint_and_no_undo(handheld):
     def script(h):
         yield from choose(h, 0)
         s = h.game.match.s
-        yield "B"
-        yield 50
+        for _ in range(2):  # the first may give up what is picked
+            if rules.stock(s) == 32:
+                yield "B"
+                yield 50
         assert rules.stock(s) == 31 and rules.DRAW in h.game.match.log[: h.game.match.n]
         yield "Y"
         yield 50

@@ -44,7 +44,6 @@ SHRINK = ("make13",)
 
 
 # Games with several rows of statistics.
-STAT_ROWS = {"make13": 4, "three_thirteen": 4}
 # Keys that list cards twice: the hands of a scored round, the deck of the cut.
 AGAIN = ("melds", "cut")
 
@@ -151,8 +150,9 @@ def check_files(handheld):
     handheld.module("storage.settings").load()
     for name in playing.GAMES:
         handheld.saved(name)
-        for r in handheld.module("storage.stats").load(name, STAT_ROWS.get(name, 1)):
-            assert r[1] <= r[0] and r[2] <= r[3] <= r[1]  # won <= played; streak <= longest <= won
+        for kind in range(4):
+            r = handheld.numbers(name, kind)
+            assert r["STREAK"] <= r["BEST_STREAK"] <= r["WON"] <= r["PLAYED"]
     assert handheld.module("storage.store").trouble() is None
 
 

@@ -1,12 +1,13 @@
 """A month of play: short sessions by keys, each ended by a power cut; nothing is lost.
 
-Every file has what was saved last, the open game is resumed in the same state, and the statistics
-are the sums of the games counted. SOAK=1 plays 10,000 sessions.
+Every file has what was saved last, the open game is resumed in the same state, and every figure of
+the player's history is as counted here from the games that ended. SOAK=1 plays 10,000 sessions.
 """
 
 import random
 
 import playing
+from transcript import own
 
 DRAWN = False  # by the fixture `handheld`
 
@@ -19,47 +20,13 @@ WORDS = (
 )
 
 
-class Totals:
-    """The statistics of a game's row, summed up from the games counted."""
-
-    def __init__(self):
-        self.games = []
-        self.given_up = []  # of each match given up, the games before it and its gain
-
-    def row(self):
-        won = [g for g in self.games if g["won"]]
-        streak = best = 0
-        ends = {before for before, _ in self.given_up}
-        for n, g in enumerate(self.games, 1):
-            streak = streak + 1 if g["won"] else 0
-            best = max(best, streak)
-            if n in ends:
-                streak = 0
-        return [
-            len(self.games), len(won), streak, best,
-            max([g["score"] for g in self.games], default=0),
-            sum(-(-g["score"] // g["unit"]) * g["unit"] for g in self.games),
-            min([g["seconds"] for g in won], default=0),
-            sum(g["seconds"] for g in self.games),
-            sum(not g["undone"] for g in won), sum(not g["hinted"] for g in won), self.last(won),
-        ]  # fmt: skip
-
-    def last(self, won):
-        """The fewest moves of a win; in a game that is rated, how many were and what they gave."""
-        rated = [g["gain"] for g in self.games if g["gain"] is not None]
-        rated += [gain for _, gain in self.given_up]
-        if rated:
-            return len(rated) << 16 | sum(rated) & 0xFFFF
-        return min([g["moves"] for g in won if g["moves"]], default=0)
-
-
 class Month:
     def __init__(self, handheld, seed):
         self.handheld = handheld
         self.r = random.Random(seed)
         self.saved = {}  # name: payload saved last
-        self.totals = {}  # game, row: Totals
-        self.counted = {}  # game: the Totals whose last game can still be undone
+        self.games = {}  # identity: what a record is to say
+        self.reset = {}  # the same of games whose statistics were reset since
         self.played = 0
         self.chosen = set()  # rows of menus
         self.table = None  # the open game
@@ -68,7 +35,7 @@ class Month:
         h = self.handheld
         h.on()
         h.blind()
-        h.hardware.day = day
+        h.hardware.day = self.day = day
         self.table = None
         self.watch()
         self.look()
@@ -120,10 +87,11 @@ class Month:
     def watch(self):
         self.choose()
         h = self.handheld
-        store, stats = h.module("storage.store"), h.module("storage.stats")
+        store, history = h.module("storage.store"), h.module("storage.history")
+        ending, dealing = h.module("ending"), h.module("dealing")
         loader, shell = h.module("loader"), h.module("shell")
         forget, play = loader._forget, shell.play
-        loader._forget = lambda path: path.endswith(".stats") or forget(path)  # it is watched
+        loader._forget = lambda path: path.endswith(("history", "ending")) or forget(path)
 
         def playing(game):
             self.know(game)
@@ -131,58 +99,83 @@ class Month:
             play(game)
             self.table = None  # closed: menus may change its save
 
-        shell.play = playing
-        save, add, take_back = store.save, stats.add, stats.take_back
-        reset, lose = stats.reset, stats.lose
-
         def saving(name, parts):
             parts = [bytes(part) for part in parts]
             assert save(name, parts), name
             self.saved[name] = b"".join(parts)
             return True
 
-        def adding(game, rows, row, won, score, unit, seconds, undone, hinted, gain=None, moves=0):
-            total = self.totals.setdefault((game, rows, row), Totals())
-            total.games.append(
-                dict(
-                    won=won, score=score, unit=unit, seconds=seconds, undone=undone, hinted=hinted,
-                    gain=gain, moves=moves,
-                )
+        def settling(game, won, kind, seconds, reached=False):
+            before = self.rating(game.identity)
+            settle(game, won, kind, seconds, reached)
+            how = game.how & 15
+            for fact, name in (
+                (won, "WON"), (won or reached, "REACHED"), (game.undone, "UNDONE"),
+                (game.hinted, "HINTED"), (game.rules.UNIT > 1, "IN_THOUSANDS"),
+            ):  # fmt: skip
+                how |= getattr(history, "IS_" + name) if fact else 0
+            m = game.match
+            self.note(
+                game.identity, m.number, game.rules.score(m.s), 0, game.day, seconds, m.gone + m.n,
+                game.row << 4 | kind, *self.gained(before, how),
             )  # fmt: skip
-            self.counted[game] = total
-            return add(game, rows, row, won, score, unit, seconds, undone, hinted, gain, moves)
 
-        def taking_back(game, rows):
-            total = self.counted.pop(game, None)  # None if the power was cut after it
-            if total:
-                total.games.pop()
-            return take_back(game, rows)
+        def giving_up(game, data):
+            seconds, flags, identity, day, how, _ = h.module("storage.saved_game").read_head(data)
+            before = self.rating(identity)
+            lost = give_up(game, data)
+            if lost:
+                assert identity not in self.games
+                how = how & 15 | flags << 10 & 3072 | history.IS_GIVEN_UP
+                kind = game.mode.given_up(history.empty(), game.row, game.match.options)[0]
+                number, moves = (getattr(h.module("storage.saved_game"), name)(data)
+                                 for name in ("deal", "moves"))  # fmt: skip
+                self.note(identity, number, 0, 0, day, seconds, moves, game.row << 4 | kind,
+                          *self.gained(before, how))  # fmt: skip
+            return lost
 
-        def losing(game, rows, row, gain):
-            total = self.totals.setdefault((game, rows, row), Totals())
-            total.given_up.append((len(total.games), gain))
-            self.counted.pop(game, None)
-            return lose(game, rows, row, gain)
+        def resetting(row):
+            for identity in [k for k, g in self.games.items() if g[7] >> 4 == row]:
+                self.reset[identity] = self.games.pop(identity)
+            return reset(row)
 
-        def resetting(game):
-            self.counted.pop(game, None)
-            for key in [key for key in self.totals if key[0] == game]:
-                del self.totals[key]
-            return reset(game)
+        shell.play = playing
+        save, settle, give_up, reset = store.save, ending.settle, dealing._give_up, history.reset
+        store.save, ending.settle = saving, settling
+        dealing._give_up, history.reset = giving_up, resetting
 
-        store.save, stats.add, stats.take_back = saving, adding, taking_back
-        stats.reset, stats.lose = resetting, losing
+    def note(self, identity, *rest):
+        self.games.pop(identity, None)
+        self.reset.pop(identity, None)
+        self.games[identity] = (identity, *rest)
+
+    def rating(self, identity):
+        """(rated games, sum of the changes) without one game."""
+        history = self.handheld.module("storage.history")
+        rows = history.statistics(history.load(), 4, identity)
+        return [sum(r[c] for r in rows) for c in (history.RATED, history.CHANGE)]
+
+    def gained(self, before, how):
+        """(change of the rating, how): by the rating before and after."""
+        history = self.handheld.module("storage.history")
+        n, change = self.rating(0)
+        rated = history.IS_RATED if n > before[0] else 0
+        return change - before[1], how | rated
 
     def look(self):
-        """At power-on, files and statistics are those saved."""
+        """At power-on, files and figures are those saved."""
         h = self.handheld
-        store, stats = h.module("storage.store"), h.module("storage.stats")
+        store, history = h.module("storage.store"), h.module("storage.history")
         for name, data in self.saved.items():
             assert store.load(name) == data, name
-        for (game, rows, row), total in self.totals.items():
-            if not total.games and not total.given_up:
-                continue
-            assert stats.load(game, rows)[row] == total.row(), game
+        log = history.load()
+        want = own(history, self.games.values(), self.day)
+        assert [history.statistics(log, row) for row in range(5)] == want["statistics"]
+        everything = [*self.reset.values(), *self.games.values()]
+        days = history.days(log)
+        want = own(history, everything, self.day)
+        assert bytes(days) == want["days"]
+        assert [history.in_a_row(days, k, self.day) for k in range(-1, 5)] == want["streaks"]
         assert store.trouble() is None
         assert not [name for name in h.files() if name.startswith("crash") or ".bad" in name]
 
@@ -192,8 +185,9 @@ class Month:
         if game is None or game.mode.own_keys() or not game.clean:
             return
         data = self.saved[game.name]
+        saved_game = self.handheld.module("storage.saved_game")
         match = type(game.match)(game.rules)
-        match.load(data[3:])
+        match.load(data[saved_game.begins(data) :])
         live = game.match
         if match.rules.over(match.s):  # a review may be at any of its moves
             live.go(match.gone + match.n - live.gone)
@@ -208,12 +202,11 @@ def test_a_month_of_play_loses_nothing(handheld):
     handheld.prepare("thirteens", 42)  # no lesson, and a short game first
     month = Month(handheld, 26)
     for n in range(SESSIONS):
-        month.session(DAY + n * 30 // SESSIONS)
+        month.session(DAY + n * 30 // SESSIONS + month.r.choice((0, 0, 0, 0, -40, 30)))
         month.stands()
     handheld.on()
     month.look()
-    finished = sum(len(total.games) for total in month.totals.values())
-    assert month.played > 4 * SESSIONS and finished > SESSIONS // 2
+    assert month.played > 4 * SESSIONS and len(month.games) > SESSIONS // 3
     # Also at the ends of games, in reviews, and in a long month with the names of people.
     rows = {"Undo", "Same deal again", "Review the game"}
     assert rows | ({"Names"} if playing.SOAK else set()) < month.chosen

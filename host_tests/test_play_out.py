@@ -66,8 +66,8 @@ def test_the_rest_is_played_counted_and_logged(handheld, game, speed):
     table = handheld.play(f"{rest * 500 + 12000}").game
     match = table.match
     assert table.rules.over(match.s) == 1 and match.n == len(moves) + rest
-    stats = handheld.module("storage.stats").load(game, 1)[0]
-    assert stats[0] == stats[1] == 1  # played and won, once
+    numbers = handheld.numbers(game)
+    assert numbers["PLAYED"] == numbers["WON"] == 1  # once
     assert not table.undone and not table.hinted
     assert match.record()["result"] == "won"
     again = handheld.module("match").Match(table.rules)

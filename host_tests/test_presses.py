@@ -238,9 +238,8 @@ def test_every_row_of_the_pause_menu_is_visible(handheld):
 
 def test_the_launcher_summarises_the_selected_game(handheld):
     handheld.prepare("friday", 42, 5, last=False)
-    stats = handheld.module("storage.stats")
     for seconds in (130, 112):
-        assert stats.add("friday", 1, 0, True, 52, 1, seconds, False, False)
+        handheld.played("friday", time=seconds)
     handheld.on()
     drawn = []
     text = handheld.hal.text

@@ -25,8 +25,10 @@ def old(request, handheld):
     handheld.saves.mkdir(exist_ok=True)
     for name, data in contents["files"].items():
         (handheld.saves / name).write_bytes(base64.b64decode(data))
+    handheld.released = {name: base64.b64decode(data) for name, data in contents["files"].items()}
     handheld.expect = contents["expect"]
     handheld.on()
+    handheld.module("storage.older").take_over()
     return handheld
 
 
@@ -88,11 +90,23 @@ def shown(r, rules):
     return {name: value.replace("brought down", "brought") for name, value in lines.items()}
 
 
+def rows(old, game, kinds):
+    """A game's statistics in the columns of 1.1.0."""
+    history = old.module("storage.history")
+    table = history.statistics(history.load(), playing.GAMES.index(game))[:kinds]
+    names = "PLAYED WON STREAK BEST_STREAK BEST SUM FASTEST SECONDS CLEAN UNAIDED".split()
+    last = lambda r: r[history.RATED] << 16 | r[history.CHANGE] & 0xFFFF | r[history.FEWEST]  # noqa: E731
+    return [[r[getattr(history, name)] for name in names] + [last(r)] for r in table]
+
+
 @pytest.mark.parametrize("game", OLDEST)
 def test_statistics_are_kept(old, game):
+    if "rows" in old.expect:
+        expect = old.expect["rows"][game]
+        assert rows(old, game, len(expect)) == expect
+        return
     expect = old.expect[game + "-st"]
-    rows = old.module("storage.stats").load(game, len(expect))
-    for r, lines in zip(rows, expect):
+    for r, lines in zip(rows(old, game, len(expect)), expect):
         if lines == ["No game finished yet"]:
             assert not any(r)
             continue
@@ -108,6 +122,72 @@ def test_entries_high_scores_and_daily_deals_are_kept(old):
     assert entries.begun(6, bytes(5), b"XYZ") == begun
     assert [row[0].decode() for row in entries.table(bytes(5))] == who
     assert entries.best(bytes(5)) == best
-    deals = old.module("storage.deals")
-    assert [deals._last(row) for row in (0, 2, 3)] == old.expect["daily"]
+    history = old.module("storage.history")
+    log = history.load()
+    assert [history.offered(log, row) - 1 for row in (0, 2, 3)] == old.expect["daily"]
+    unharmed(old)
+
+
+def test_days_trophies_and_bests_are_kept(old):
+    expect = old.expect
+    if "days" not in expect:
+        pytest.skip("this version had none")
+    history = old.module("storage.history")
+    log = history.load()
+    days = history.days(log)
+    for day, results in expect["days"].items():
+        assert [history.result(days, row, int(day)) for row in range(5)] == results
+    assert len(days) == 4 * len(expect["days"])
+    assert history.in_a_row(days, -1, 9822) == expect["days_in_a_row"]
+    assert [history.in_a_row(days, row, 9822) for row in range(5)] == expect["streaks"]
+    assert [history.trophies(log, row) for row in range(5)] == expect["trophies"]
+    for game, moves in expect["fewest"].items():
+        options = bytes(len(playing.RULES[game].OPTIONS))
+        row = playing.GAMES.index(game)
+        for deal, n in moves.items():
+            assert history.fewest(log, row, int(deal), options) == n
+    assert history.asked(log) == expect["asked"]
+    ghost, match = old.module("storage.make13_ghost"), old.start("make13", 6).match
+    assert ghost.find("make13", match).hex() == expect["ghost"]
+    for game in playing.PATIENCES + playing.MULTIPLAYER:
+        assert old.module("storage.left").deal(game, 13) == expect["left"]
+    unharmed(old)
+
+
+def kept(log):
+    return [bytes(log[0][:41]), *map(bytes, log[1:])]  # the rest of the first is random
+
+
+@pytest.mark.parametrize("at", range(40))
+def test_power_lost_while_old_files_are_taken_over(old, at):
+    """Cut at any operation on a file: what is read at the next start is all there, once."""
+    whole = kept(old.module("storage.history").load())
+    for path in old.saves.iterdir():
+        path.unlink()
+    for name, data in old.released.items():
+        (old.saves / name).write_bytes(data)
+    old.on()
+    older = old.module("storage.older")
+    left = iter(range(at))
+
+    class Cut(BaseException):
+        pass
+
+    def cutting(real):
+        def cut(*args):
+            if next(left, None) is None:
+                raise Cut
+            return real(*args)
+
+        return cut
+
+    hal = old.hal
+    hal.write, hal.remove = cutting(hal.write), cutting(hal.remove)
+    try:
+        older.take_over()
+    except Cut:
+        pass
+    old.on()
+    old.module("storage.older").take_over()
+    assert kept(old.module("storage.history").load()) == whole
     unharmed(old)

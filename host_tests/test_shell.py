@@ -97,7 +97,7 @@ def test_in_a_rummy_a_hint_shows_the_legal_moves_and_then_the_best(handheld, gam
     handheld.prepare(game, 42, options=b"\0\0\2")  # a medium player in the second seat
     for keys, note in (
         ("4000 X 300", "Draw from the stock. . again: the best$"),
-        ("4000 X 300 X 4000", "Draw from the stock: "),
+        ("4000 X 300 X 300 A 4000", "Draw from the stock: "),
         ("4000 A 1500 X 300", "Discard any card. . again: the best$"),
         ("4000 A 1500 X 300 X 4000", "Discard ..?.: "),
     ):
@@ -141,7 +141,7 @@ def test_undo_redo_and_restart(handheld, game):
     assert handheld.game.undone
     match = handheld.play(f"500 {restart} 2000").game.match
     assert bytes(match.s) == states[-1] and match.n == 0 and match.top == top
-    assert not handheld.game.undone
+    assert handheld.game.undone  # it is the same game, all its moves undone
     handheld.play(f"500 {undo} 2000")
     assert handheld.game.match.n == 0
     assert handheld.play(f"500 {redo} 100 B 300").game.match.n == 0
@@ -406,6 +406,11 @@ def _hints(handheld, game):
     """The notes of hints; in a rummy with the longest reasons."""
     if game in playing.PATIENCES:
         notes = ["These can go"]
+        yield (
+            notes[0]
+            + handheld.module("screens.hint")._AGAIN
+            + handheld.module("modes.patience")._ALONE
+        )
         verdict = max(handheld.module("modes.patience")._VERDICTS, key=len)
         longest = {
             "thirteens": "Bring the queen down in the middle. ",
@@ -544,7 +549,7 @@ def test_no_screen_is_imported_ahead_if_that_makes_memory_short(handheld, monkey
     shared, screens, games = parts(handheld)
     loader = handheld.module("loader")
     loader.unload()
-    needed = shared | games["thirteens"] | {"modules", "dealing", "fast", "protocols"}
+    needed = shared | games["thirteens"] | {"modules", "dealing", "ending", "fast", "protocols"}
     heard = {"ui.speech"}  # with the launcher, where there is a voice
     for n, there in ((43999, set()), (44000, screens | heard)):
         monkeypatch.setattr(loader.gc, "mem_free", lambda n=n: n, raising=False)

@@ -99,76 +99,72 @@ def test_a_game_against_computer_players_is_rated_once(handheld, deal):
         s = ended.match.s
         totals = [table.total(s, p) for p in range(2)]
         wanted = rating.of_game(0, 0, [0, table.HARD], totals, 0)
-        stats = handheld.module("storage.stats")
-        assert stats.rated(GAME, 4) == (1, wanted - rating.START)
+        assert rated(handheld) == (1, wanted - rating.START)
         assert wanted != rating.START
         assert page(handheld)["rating"] == str(wanted)
-    ended.view.changed = lambda s: None  # its table is closed
-    ended.stepped()  # undone: the game continues
-    assert stats.rated(GAME, 4) == (0, 0)
 
 
 def test_games_among_people_are_not_rated(handheld):
     for seats in (b"\0\0\0", b"\1\0\0\3"):
         handheld.prepare(GAME, 7, 5000, seats)
         assert handheld.play(TO_THE_END).game.end_shown
-        stats = handheld.module("storage.stats")
-        assert stats.rated(GAME, 4) == (0, 0)
-        assert sum(r[stats.PLAYED] for r in stats.load(GAME, 4))
+        assert rated(handheld) == (0, 0)
+        assert sum(handheld.numbers(GAME, kind)["PLAYED"] for kind in range(4))
         assert "rating" not in page(handheld)
 
 
 def test_losses_and_gains_of_all_levels_add_up(handheld):
     handheld.on()
-    stats = handheld.module("storage.stats")
-    for row, gain in ((1, 20), (3, -700), (2, None), (1, -32), (3, 5)):
-        stats.add(GAME, 4, row, False, 90, 1, 60, False, False, gain)
-    assert stats.rated(GAME, 4) == (4, 20 - 700 - 32 + 5)
-    stats.take_back(GAME, 4)
-    assert stats.rated(GAME, 4) == (3, 20 - 700 - 32)
+    for kind, gain in ((1, 20), (3, -70), (2, None), (1, -32), (3, 5)):
+        how = "" if gain is None else "RATED"
+        handheld.played(GAME, False, kind, how, gain=gain or 0)
+    assert rated(handheld) == (4, 20 - 70 - 32 + 5)
 
 
 AGAINST_HARD = b"\0\0\3"
 
 
 def rated(handheld):
-    return handheld.module("storage.stats").rated(GAME, 4)
+    rows = [handheld.numbers(GAME, kind) for kind in range(4)]
+    return sum(row["RATED"] for row in rows), sum(row["CHANGE"] for row in rows)
 
 
-def test_a_game_with_hints_is_not_rated(handheld):
-    handheld.prepare(GAME, 7, 5000, AGAINST_HARD).on()
-    table = handheld.saved(GAME)
-    table.hinted, table.clean = True, False
-    table.save()
-    assert handheld.play(TO_THE_END).game.end_shown
-    assert rated(handheld) == (0, 0)
+@pytest.mark.parametrize("won", (True, False))
+def test_a_hint_never_saves_points(handheld, won):
+    """With one a lost match counts as ever, and one that was won is not rated."""
+    handheld.on()
+    table, log = handheld.start(GAME, 7, 9, AGAINST_HARD), []
+    mode = table.mode
+    mode._standing = lambda *_: (1200, 0)
+    mode.table.total = lambda s, p: 5 if (p == 0) == won else 50
+    without = mode.gain(table, log)
+    assert (without > 0) == won
+    table.hinted = True
+    assert mode.gain(table, log) == (None if won else without)
+    assert "not rated" in mode.hint_costs(table)
+    table.how = handheld.module("storage.history").IS_KNOWN
+    assert mode.gain(table, log) is None and mode.hint_costs(table) == ""
 
 
 def test_a_deal_that_may_be_known_is_not_rated(handheld):
     handheld.prepare(GAME, 7, 5000, AGAINST_HARD).on()
     table = handheld.saved(GAME)
-    dealing, deals = map(handheld.module, ("dealing", "storage.deals"))
+    history, deals = handheld.module("storage.history"), handheld.module("storage.deals")
 
     def known(*number):
-        dealing.deal(table, *number)
-        return table.mode.part()
+        handheld.module("dealing").deal(table, *number)
+        return table.how & history.IS_KNOWN
 
-    today = deals.daily(GAME, table.row, deals.day(table.row))
+    today = deals.daily(GAME, table.row, 1)
     assert [known(), known(42), known(), known(today)] == [0, 1, 0, 0]
     table.match.play(table.match.legal()[0][0])
     assert known(today) == 1  # begun before
     assert known() == 0
-    deals.finished(GAME, table.row, today)
     table.match.deal(3, AGAINST_HARD + bytes(6))
-    dealing.restart(table)
-    assert table.mode.part() == 1
+    handheld.module("dealing").restart(table)
     table.save()
-    table.mode.start(0)
-    table = handheld.saved(GAME)
-    assert table.mode.part() == 1  # also after power-off
-    assert table.mode.gain(table) is None
-    table.mode.start(0)
-    assert table.mode.gain(table) is not None
+    assert handheld.saved(GAME).how & history.IS_KNOWN  # also after power-off
+    assert table.mode.gain(table, history.load()) is None
 
 
 def test_a_match_given_up_is_rated_as_lost(handheld):
@@ -182,11 +178,15 @@ def test_a_match_given_up_is_rated_as_lost(handheld):
     assert dealing.leave(table)[0] and rated(handheld) == (0, 0)
     table.match.deal(8, AGAINST_HARD + bytes(6))
     table.fresh()
+    dealing.begin(table)
     playing.play_on(table.match, 3)
     assert dealing.leave(table)[0] and rated(handheld) == (1, lost)
     n = rated(handheld)
+    for _ in range(3):  # power is lost before the new position is saved, and it is tried again
+        dealing._give_up(table, dealing._packed(table))
+        assert rated(handheld)[0] == n[0] + 1 and rated(handheld)[1] < n[1]
     dealing.restart(table)
-    assert rated(handheld)[0] == n[0] + 1 and rated(handheld)[1] < n[1]
+    assert rated(handheld)[0] == n[0] + 1
     n = rated(handheld)
     playing.play_on(table.match, 3)
     dealing.restart(table)  # its deal was known
@@ -194,11 +194,15 @@ def test_a_match_given_up_is_rated_as_lost(handheld):
 
 
 @pytest.mark.parametrize(
-    "seats, flags, counts", [(AGAINST_HARD, 0, 1), (AGAINST_HARD, 2, 0), (b"\1\0\0\3", 0, 0)]
+    "seats, hinted, counts", [(AGAINST_HARD, 0, 1), (AGAINST_HARD, 1, 1), (b"\1\0\0\3", 0, 0)]
 )
-def test_a_match_given_up_counts_only_if_it_would_have_been_rated(handheld, seats, flags, counts):
-    """Not with hints, not among people."""
+def test_a_match_given_up_is_lost_with_hints_too_but_not_among_people(
+    handheld, seats, hinted, counts
+):
     handheld.prepare(GAME, 7, 3, seats).on()
     table = handheld.saved(GAME)
-    table.mode.given_up(table, flags, table.match.options)
+    table.hinted = bool(hinted)
+    dealing = handheld.module("dealing")
+    dealing._give_up(table, dealing._packed(table))
     assert rated(handheld)[0] == counts
+    assert sum(handheld.numbers(GAME, k)["PLAYED"] for k in range(4)) == counts

@@ -459,7 +459,7 @@ def test_a_power_cut_at_the_end_neither_loses_nor_duplicates_an_entry(handheld, 
         elif when == "enter":
             entries.enter = cut
         else:
-            h.module("storage.stats").add = cut
+            h.module("storage.history").save = cut
         assert tournament
         yield from quit_now(800)
         yield 500

@@ -9,7 +9,6 @@ from screen_checks import ScreenChecks
 
 from thirteen.match import Match
 from thirteen.rules import three_thirteen_table as table
-from thirteen.storage import trophies as rows
 
 DRAWN = False  # by the fixture `handheld`
 
@@ -21,14 +20,33 @@ ALL = [
 ]
 COMMON = (
     "won undone hinted seconds moves rated house spare streak wins days black_friday".split()
-)  # in storage/trophies.py
+)  # in screens/awards.py
 BLACK = 9813  # Friday, 13 November 2026
 
 
+def parts(condition):
+    """(fact, whether it is to be at least that, the number)."""
+    least = ">=" in condition
+    fact, n = condition.split(">=" if least else "<=")
+    return fact, least, int(n)
+
+
 @pytest.fixture
-def store(handheld):
+def earn(handheld):
+    """Earn with these facts and nothing but them: the lines of the result."""
     handheld.on()
-    return handheld.module("storage.trophies")
+    awards, history = handheld.module("screens.awards"), handheld.module("storage.history")
+
+    def earn(game, facts, log=None, how=0):
+        awards._facts = lambda *_: dict(facts)
+        module = awards.of(game)
+        module.facts = lambda match: {}
+        awards.of = lambda name: module
+        table = handheld.start(game)
+        record = (1, 1, 0, 0, 0, 0, 0, table.row << 4, 0, how)
+        return awards.earn(table, history.empty() if log is None else log, record)
+
+    return earn
 
 
 def facts_of(game):
@@ -39,7 +57,7 @@ def facts_of(game):
 
 def enough(conditions):
     """Facts that just meet all the conditions."""
-    return {fact: n for fact, _, n in map(rows.parts, conditions.split())}
+    return {fact: n for fact, _, n in map(parts, conditions.split())}
 
 
 @pytest.mark.parametrize("game", playing.GAMES)
@@ -48,18 +66,25 @@ def test_each_game_has_six_with_names_of_their_own(game):
     assert len(trophies) == 6 == len({name for name, _, _ in trophies})
     for _, sentence, conditions in trophies:
         assert sentence.endswith(".") and sentence.count(".") == 1
-        assert {rows.parts(text)[0] for text in conditions.split()} <= facts_of(game), conditions
+        assert {parts(text)[0] for text in conditions.split()} <= facts_of(game), conditions
 
 
-@pytest.mark.parametrize("game, i", ALL)
-def test_each_takes_all_of_its_conditions(store, game, i):
-    trophies = MODULES[game].TROPHIES
-    name, _, conditions = trophies[i]
-    for text in conditions.split():
-        fact, least, n = rows.parts(text)
-        missed = {**enough(conditions), fact: n - 1 if least else n + 1}
-        assert name not in store.earn(0, trophies, missed)[0]
-    assert name in store.earn(0, trophies, enough(conditions))[0]
+@pytest.mark.parametrize("game", playing.GAMES)
+def test_each_takes_all_of_its_conditions(handheld, earn, game):
+    history = handheld.module("storage.history")
+    row = playing.GAMES.index(game)
+    for i, (_, _, conditions) in enumerate(MODULES[game].TROPHIES):
+        for text in conditions.split():
+            fact, least, n = parts(text)
+            log = history.empty()
+            earn(game, {**enough(conditions), fact: n - 1 if least else n + 1}, log)
+            assert not history.trophies(log, row) >> i & 1
+        log = history.empty()
+        earn(game, enough(conditions), log)
+        assert history.trophies(log, row) >> i & 1
+        log = history.empty()
+        assert earn(game, enough(conditions), log, history.IS_KNOWN) == []
+        assert not history.trophies(log, row)  # nothing with a known deal
 
 
 @pytest.mark.parametrize("game, i", ALL)
@@ -67,7 +92,7 @@ def test_a_number_in_the_conditions_is_that_of_the_sentence(game, i):
     """Six rounds are said in words or digits, 120 seconds are two minutes."""
     _, sentence, conditions = MODULES[game].TROPHIES[i]
     words = sentence.lower().replace(",", "").replace("twenty thousand", "20000")
-    fact, _, n = rows.parts(rows.goal(conditions))
+    fact, _, n = parts(conditions.split()[-1])
     unit = ""
     if fact == "seconds":
         n, unit = n // 60, " minutes"
@@ -75,39 +100,32 @@ def test_a_number_in_the_conditions_is_that_of_the_sentence(game, i):
     assert str(n) + unit in words or n < len(named) and named[n] + unit in words
 
 
-def test_a_trophy_is_earned_once_and_kept(handheld, store):
-    trophies = MODULES["friday"].TROPHIES
+def test_a_trophy_is_earned_once_and_kept(handheld, earn):
+    history = handheld.module("storage.history")
     facts = {"won": 1, "undone": 1, "redealt": 0, "streak": 1}
-    assert store.earn(2, trophies, facts)[0] == ["One pass"]
-    assert store.earn(2, trophies, facts)[0] == []
+    log = history.load()
+    assert earn("friday", facts, log) == ["Trophy: One pass"]
+    assert earn("friday", facts, log) == []
+    assert history.save(log)
     handheld.on()
-    store = handheld.module("storage.trophies")
-    assert [store.earned(row) for row in range(8)] == [0, 0, 2, 0, 0, 0, 0, 0]
-    assert store.earn(2, trophies, {**facts, "undone": 0})[0] == ["On your own"]
-
-
-def test_files_of_other_lengths_are_read_and_kept(handheld, store):
-    files = handheld.module("storage.store")
-    files.save("trophies", (b"\x01",))
-    assert store.earned(0) == 1 and store.earned(7) == 0
-    files.save("trophies", (bytes(8) + b"later",))
-    store.earn(0, MODULES["thirteens"].TROPHIES, {"days": 13})
-    assert bytes(files.load("trophies")) == b"\x10" + bytes(7) + b"later"
+    history = handheld.module("storage.history")
+    assert [history.trophies(history.load(), row) for row in range(8)] == [0, 0, 2, 0, 0, 0, 0, 0]
+    assert earn("friday", {**facts, "undone": 0}, log) == ["Trophy: On your own"]
 
 
 @pytest.mark.parametrize(
     "facts, near",
     (
-        ({"streak": 23, "seconds": 150}, ("Two minutes", "seconds", 150, 120)),
+        ({"streak": 23, "seconds": 150}, "Two minutes\t2:30 of 2:00"),
         ({"streak": 22, "seconds": 151}, None),
-        ({"streak": 23, "seconds": 151}, ("Thirty in a row", "streak", 23, 30)),
+        ({"streak": 23, "seconds": 151}, "Thirty in a row\t23 of 30"),
         ({"won": 0, "streak": 29, "seconds": 110, "days": 9}, None),
-        ({"won": 0, "days": 10}, ("Thirteen days", "days", 10, 13)),
+        ({"won": 0, "days": 10}, "Thirteen days\t10 of 13"),
     ),
 )
-def test_near_is_a_quarter_from_the_goal_if_nothing_else_is_missing(store, facts, near):
+def test_near_is_a_quarter_from_the_goal_if_nothing_else_is_missing(earn, facts, near):
     facts = {"won": 1, "undone": 1, "brought": 3, **facts}
-    assert store.earn(0, MODULES["thirteens"].TROPHIES, facts) == ([], near)
+    assert earn("thirteens", facts) == (["Near: " + near] if near else [])
 
 
 # What the games know
@@ -203,11 +221,14 @@ def win(handheld, game="friday", number=0, **what):
             pass
         match.play(bot.move())
     assert match.rules.over(match.s) == 1
+    handheld.module("dealing").begin(made)
+    known = handheld.module("storage.history").IS_KNOWN
+    made.how &= ~known  # by the bots' own deal, played before
     for name, value in what.items():
         setattr(made, name, value)
     over = handheld.module("screens.game_over")
-    over._count(made, True)
-    return made, over._lines(made, True, None)
+    handheld.module("ending").settle(made, True, 0, made.seconds)
+    return made, over._lines(made, True, handheld.module("storage.history").load())
 
 
 def test_a_trophy_is_a_line_of_the_result(handheld):
@@ -226,7 +247,7 @@ def test_several_trophies_are_one_line(handheld):
     handheld.hal.today = lambda: BLACK
     made, _ = win(handheld)
     assert made.trophies == ["2 new trophies"]
-    assert handheld.module("storage.trophies").earned(made.row) == 0b1001
+    assert earned(handheld, made.row) == 0b1001
 
 
 @pytest.mark.parametrize("day", (BLACK - 1, BLACK + 7, BLACK - 24, -1))
@@ -234,19 +255,27 @@ def test_no_other_day_is_a_black_friday(handheld, day):
     handheld.on()
     handheld.hal.today = lambda: day
     made, _ = win(handheld)
-    assert handheld.module("storage.trophies").earned(made.row) == 0b1
+    assert earned(handheld, made.row) == 0b1
+
+
+def earned(handheld, row):
+    history = handheld.module("storage.history")
+    return history.trophies(history.load(), row)
 
 
 def test_near_is_said_only_when_it_is(handheld):
     handheld.on()
-    stats = handheld.module("storage.stats")
-    handheld.module("storage.store").save("trophies", (bytes((0, 0, 1)),))
+    history = handheld.module("storage.history")
+    log = history.load()
+    history.earn(log, 2, 0)
+    history.save(log)
     for _ in range(8):
-        stats.add("friday", 1, 0, True, 52, 1, 100, False, False)
+        handheld.played("friday", time=100)
     made, lines = win(handheld)
     assert made.trophies == [] and "Near" not in lines[-1]  # nine
-    made, lines = win(handheld)
-    assert made.trophies == ["Near: Thirteen in a row\t10 of 13"] == lines[-1:]
+    made, lines = win(handheld, identity=3)
+    assert made.trophies == ["Near: Thirteen in a row\t10 of 13"]
+    assert lines[-1] == "Your longest streak"  # in place of that
 
 
 def test_the_lines_fit_the_card(handheld):
@@ -277,7 +306,7 @@ def test_a_race_earns_its_trophies_unless_it_is_practice(handheld):
         made.match.s[rules._OVER] = 3
         tournament.finish(made)
         assert said.pop() == want
-    assert handheld.module("storage.trophies").earned(1) == 1
+    assert earned(handheld, 1) == 1
 
 
 @pytest.mark.parametrize("over, want", ((1, "Trophy: Sprinter"), (2, "")))
@@ -304,7 +333,10 @@ def test_the_page_on_every_board(handheld, board, theme):
     handheld.drawn = True
     handheld.board = board
     handheld.prepare(theme=theme, animation=0)
-    handheld.module("storage.store").save("trophies", (bytes(range(9, 17)),))
+    history = handheld.module("storage.history")
+    log = history.load()
+    log[history.COUNTERS][1:9] = bytes(range(9, 17))
+    history.save(log)
     handheld.on()
     pad = handheld.hal.PAD
     down, right = ("DOWN", "RIGHT") if pad else ("Y", "Y")
@@ -329,49 +361,100 @@ def test_the_page_on_every_board(handheld, board, theme):
 
 
 MICROPYTHON = """
-from thirteen import game as games, shell
-from thirteen.screens import awards, game_over
-from thirteen.storage import calendar, deals, settings
+from thirteen import dealing, ending, game as games
+from thirteen.storage import deals, history, settings
 from thirteen.bots import banked
 import hal
 settings.load()
 hal.today = lambda: 9813
 for name, row in (("friday", 2), ("imaginary", 3)):
-    number = deals.daily(name, row, 9813)
-    made = games.Game(name, number)
+    made = games.Game(name, deals.daily(name, row, 9813))
     made.fresh()
-    bot = banked.Banked(made.rules, number, deals.line(name, number), None)
+    dealing.begin(made)
+    bot = banked.Banked(made.rules, made.match.number, deals.line(name, made.match.number), None)
     while not made.rules.over(made.match.s):
         bot.think(made.match.s)
         while not bot.step():
             pass
         made.match.play(bot.move())
-    game_over._count(made, True)
-    print(made.trophies, made.daily, made.par == made.match.n)
-    print(calendar.result(calendar.load(), row, 9813))
-for name in ("thirteens", "make13", "three_thirteen"):
-    made = games.Game(name)
-    print(awards.earn(made, {"won": 1, "seconds": 1, "undone": 1}, ""))
+    ending.settle(made, True, 0, 99)
+    log = history.load()
+    print(made.trophies, made.par == made.match.n, history.result(history.days(log), row, 9813))
+    m = made.match
+    fewest = history.fewest(log, row, m.number, m.options)
+    print(history.statistics(log, row)[0][:4], fewest == made.par)
+for n in range(200):
+    history.put(log, (n + 1, 5, 30, 0, 9000 + n, 60, 70, 32, -5, 256 | 512 | 2 | 4))
+print(sum([len(part) for part in log]), history.statistics(log, 2)[0], len(history.days(log)))
 """
 
 
 def test_micropython_counts_the_same():
-    """The calendar's file and the facts, in the device's own Python."""
+    """The history in the device's own Python, until games drop off its records."""
     said = wasm.run(MICROPYTHON, files=wasm.game()).splitlines()
-    assert said == [
-        "['2 new trophies'] 13 Nov 2026 True", "2",
-        "['2 new trophies'] 13 Nov 2026 True", "2",
-        "['2 new trophies']", "[]", "[]",
-    ]  # fmt: skip
+    assert said[:4] == ["['2 new trophies'] True 2", "[1, 1, 1, 1] True"] * 2
+    size, statistics = said[4].split(" ", 1)
+    assert 3400 < int(size) <= 3500 and statistics.startswith(
+        "[201, 201, 201, 201, 201, 201, 0, 201"
+    )
+    assert statistics.endswith(" 804")
 
 
-def test_days_in_a_row_count_with_the_daily_deal_of_today_only(handheld):
+@pytest.mark.parametrize("late", (False, True))
+def test_thirteen_days_take_days_on_which_their_deals_were_dealt(handheld, late):
     handheld.on()
-    handheld.hal.today = lambda: BLACK
-    deals = handheld.module("storage.deals")
-    deals.streak = lambda row: 13
-    awards = handheld.module("screens.awards")
-    game = handheld.module("game").Game("thirteens")
-    facts = {"brought": 9, "undone": 1}
-    for day, got in (("", []), ("12 Nov 2026", []), ("13 Nov 2026", ["Trophy: Thirteen days"])):
-        assert awards.earn(game, dict(facts), day) == got
+    history = handheld.module("storage.history")
+    for day in range(12):
+        handheld.played("friday", False, how="DAILY DATED", day=BLACK - 12 + day)
+    how = history.IS_DAILY | history.IS_DATED | (history.IS_LATE if late else 0)
+    table = handheld.start("friday", 5, 5000)
+    table.identity, table.day, table.how = 9, BLACK, how
+    handheld.module("ending").settle(table, False, 0, 60)
+    assert table.trophies == ([] if late else ["Trophy: Thirteen days"])
+
+
+def test_a_date_set_thirteen_times_in_one_sitting_earns_neither_days_nor_a_black_cat(handheld):
+    """The deals stay played, but as if later: the date set last is taken for the right one."""
+    handheld.on()
+    dates, history = handheld.module("storage.dates"), handheld.module("storage.history")
+    dealing, ending = handheld.module("dealing"), handheld.module("ending")
+    table = handheld.module("game").Game("friday")
+
+    def played(day):
+        assert dates.set_today(day)
+        now = handheld.hal.today()
+        dealing.deal(table, day=now)
+        table.identity = now
+        ending.settle(table, True, 0, 200)
+        return now
+
+    days = [played(260901 + i) for i in range(13)]
+    log = history.load()
+    marks = [history.result(history.days(log), 2, day) for day in days]
+    assert marks == [history.LATER] * 12 + [history.WON_THEN]
+    assert history.in_a_row(history.days(log), 2, days[-1]) == 1
+    assert not earned(handheld, 2) & 0b101000
+    played(261113)
+    assert not earned(handheld, 2) & 0b1000  # Black cat
+    handheld.on()  # switched off meanwhile: no clock runs then, so any day may be right
+    dealing, ending = handheld.module("dealing"), handheld.module("ending")
+    dates = handheld.module("storage.dates")
+    table = handheld.module("game").Game("friday")
+    assert dates.set_today(270813)
+    dealing.deal(table)
+    ending.settle(table, True, 0, 200)
+    assert earned(handheld, 2) & 0b1000
+
+
+def test_midnight_and_a_later_day_take_no_daily_deal_away(handheld):
+    """A day's deal is that of the day on which it was dealt."""
+    handheld.on()
+    dealing, ending = handheld.module("dealing"), handheld.module("ending")
+    history, table = handheld.module("storage.history"), handheld.module("game").Game("friday")
+    handheld.module("storage.dates").set_today(261113)
+    dealing.deal(table, day=BLACK)
+    handheld.hardware.day += 1
+    ending.settle(table, True, 0, 200)
+    days = history.days(history.load())
+    assert history.result(days, 2, BLACK) == history.WON_THEN
+    assert history.in_a_row(days, 2, BLACK + 1) == 1 and earned(handheld, 2) & 0b1000

@@ -1,48 +1,113 @@
-"""Layer 5. Starting a deal."""
+"""Layer 5. Starting a deal, and leaving one; what is noted of it is in storage/history.py."""
 
-from thirteen.storage import deals, left, saved_game, settings, store
+from micropython import const
+
+import hal
+from thirteen.storage import dates, deals, history, left, saved_game, settings, store
 from thirteen.ui import status_panel
 
+_TRIES = const(300)  # for a deal that is new: more than the history knows
 
-def deal(game, number=0, rules=None):
-    """Deal that number; for 0 a random deal, or a proven winnable one if the settings say so.
 
+def deal(game, number=0, rules=None, day=0):
+    """Deal that number, or the daily deal of a day; for 0 one at random.
+
+    A random deal is a proven winnable one if the settings say so: each of them comes once before
+    one comes again. One that is known, or over before the first move, is passed over.
     rules: the options, if they are not those that the player has set.
-    A random deal that is over before the first move is passed over.
     """
-    known = number and _known(game, number)
+    log = history.load()
+    match = game.match
+    begun = match.number if match.top else 0, left.deal(game.name, 0)
     chosen = rules or settings.options(game.row, game.rules.OPTIONS)
-    while True:
-        n = number or deals.any_deal(game.name, settings.winnable(chosen))
-        game.match.deal(n, chosen)
-        if number or not game.rules.over(game.match.s):
+    if day:
+        number = deals.daily(game.name, game.row, day)
+    turn = turns(game, log)
+    for _ in range(_TRIES):
+        n = number
+        if not n and settings.winnable(chosen):
+            n = deals.in_turn(game.name, history.turn(log, game.row)[0], turn)
+            turn = turn + 1 & 0xFFFF
+        n = n or deals.any_deal(game.name)
+        match.deal(n, chosen)
+        if number or not (
+            game.rules.over(match.s) or n in begun or history.is_known(log, game.row, n)
+        ):
             break
     game.fresh()
-    if known:
-        game.mode.seen(game)
+    game.turn = turn
+    today = deals.daily(game.name, game.row, history.offered(log, game.row))
+    known = n in begun or number and not day and number != today
+    begin(game, log, known, day)
 
 
-def _known(game, number):
-    """Whether the player may know a deal: any that was chosen, but the daily one not begun yet."""
-    if game.match.number == number and game.match.top or left.deal(game.name, 0) == number:
-        return True
-    daily = deals.daily(game.name, game.row, deals.day(game.row))
-    return number != daily or deals.played(game.row)
+def turns(game, log):
+    """How many of the winnable deals that come in turn have been dealt, as far as is known."""
+    n = history.turn(log, game.row)[1]
+    return game.turn if (game.turn - n & 0xFFFF) < 0x8000 else n
+
+
+def begin(game, log=None, known=False, day=0):
+    """A game was dealt: note what it is in the player's history.
+
+    known: the player may know the deal; day: that day's deal was asked for.
+    """
+    log = log or history.load()
+    row, number = game.row, game.match.number
+    while history.find(log, game.identity):
+        game.identity = game.identity + 1 & hal.WRAP
+    now = dates.on()
+    offered = history.offered(log, row)
+    if not day and number == deals.daily(game.name, row, offered):
+        day = offered
+    how = 0
+    if day:
+        how = history.IS_DAILY | (history.IS_LATE if day != offered else 0)
+    if now >= 0:
+        how |= history.IS_DATED
+    if known or history.is_known(log, row, number):
+        how |= history.IS_KNOWN
+    elif day and now >= 0 and history.result(history.days(log), row, day):
+        how |= history.IS_KNOWN
+    game.how = how
+    game.day = day or max(now, 0)
+
+
+def inherit(game, flags):
+    """A save of an earlier version: what is known of the game."""
+    game.day = game.how = 0
+    log = history.load()
+    day = history.offered(log, game.row)
+    if game.match.number == deals.daily(game.name, game.row, day):
+        game.day = day
+        game.how = history.IS_DAILY | (history.IS_DATED if hal.today() >= 0 else 0)
+    if not game.mode.ALONE and flags >> 3 & 1:
+        game.how |= history.IS_KNOWN
+    if game.settled:
+        game.how |= history.IS_OLD
 
 
 def leave(game, name=""):
     """Keep a game in play, as another deal follows; (whether it may, the note about it).
 
-    name: what the other deal is called.
+    name: what the other deal is called. The game that was kept before is given up.
     """
     if not game.in_play():
         return True, name
     before = left.load(game.name, 0)
-    if not left.keep(game.name, _packed(game)):
+    mine = _packed(game)
+    if not left.keep(game.name, mine):
         return False, ""
-    if before:
-        _give_up(game, before)
-    return True, "%s. Undo: back to deal %d" % (name or "New deal", game.match.number)
+    lost = 0
+    if before and not _same(before, mine):
+        lost = _give_up(game, before)
+    note = "Deal %d is lost" % lost if lost else name or "New deal"
+    return True, "%s. Undo: back to deal %d" % (note, game.match.number)
+
+
+def _same(a, b):
+    """Whether two saves are of one game."""
+    return saved_game.read_head(a)[2] == saved_game.read_head(b)[2]
 
 
 def _packed(game):
@@ -76,15 +141,50 @@ def back(game):
 
 
 def restart(game):
-    """Start the same deal again."""
-    if game.in_play():
-        _give_up(game, _packed(game))
-    game.match.restart()
-    game.fresh()
-    game.mode.seen(game)
+    """Start the same deal again.
+
+    Of a patience in play that undoes all its moves; else it is another game, of a known deal.
+    """
+    match = game.match
+    if game.mode.ALONE and not game.rules.over(match.s):
+        match.restart()
+        game.undone = True
+        game.stepped()
+    else:
+        if game.in_play():
+            _give_up(game, _packed(game))
+        day = game.day if game.how & history.IS_DAILY else 0
+        match.deal(match.number, match.options)
+        game.fresh()
+        begin(game, None, True, day)
     game.opened()
 
 
 def _give_up(game, data):
-    """The game with this save will not be gone back to."""
-    game.mode.given_up(game, data[2], saved_game.options(data))
+    """The game with this save will not be gone back to; the number of its deal if it is lost now.
+
+    It counts as lost, unless the history has it: then it stays what it was.
+    """
+    seconds, flags, identity, day, how, _ = saved_game.read_head(data)
+    options = saved_game.options(data)
+    log = history.load()
+    lost = game.mode.given_up(log, game.row, options)
+    if not lost or how & history.IS_OLD or history.find(log, identity):
+        return 0
+    kind, gain = lost
+    if day < 0:  # a save of an earlier version
+        day = 0
+        how = history.IS_KNOWN if not game.mode.ALONE and flags >> 3 & 1 else 0
+    if how & history.IS_KNOWN:
+        gain = None
+    how |= flags << 10 & (history.IS_UNDONE | history.IS_HINTED) | history.IS_GIVEN_UP
+    if gain is not None:
+        how |= history.IS_RATED
+    number = saved_game.deal(data)
+    moves = min(saved_game.moves(data), 65535)
+    history.put(log, (
+        identity, number, 0, history.crc16(options), day, seconds, moves,
+        game.row << 4 | kind, gain or 0, how,
+    ))  # fmt: skip
+    history.save(log)
+    return number

@@ -8,7 +8,7 @@ from micropython import const
 
 import hal
 from thirteen import catalog, later, loader, match, preferences
-from thirteen.storage import store
+from thirteen.storage import saved_game, store
 from thirteen.ui import canvas, card_art, choice, status_panel, table
 
 if hal.VOICE:
@@ -35,13 +35,14 @@ class Game:
         self.seconds = 0
         self.ms = 0
         self.undone = self.hinted = False
-        self.counted = False  # the statistics have its result
+        self.identity = 0  # of this game in the player's history, from its deal on
+        self.day = self.how = 0  # when and how it was dealt: see DAY and HOW in storage/history.py
+        self.turn = 0  # its number among the winnable deals that come in turn, from 1; 0 for none
+        self.settled = 0  # its end: 1 told to the history, 2 written there
+        self.is_new = False  # its end has not been shown yet
         self.end_shown = False  # the game-over menu has been shown
-        self.daily = ""  # the day whose deal the game counted last was, in words
-        self.result = None  # not shown yet: (statistics before it, change of the rating)
         self.par = 0  # the moves of the proof that its deal can be won, 0 for none
-        self.fewest = 0  # the fewest moves of a win of its deal before, 0 for none
-        self.trophies = []  # the lines about them in the result of the game counted last
+        self.trophies = []  # the lines about them in its result
         self.note = ""  # for the start of play
         self.captions = ()  # those of its table, while others are shown after its end
         self.drawn = False  # the screen shows the state as it is
@@ -61,14 +62,19 @@ class Game:
     def take(self, data):
         """Resume a game from its save; False if it is none of this game."""
         try:
-            self.seconds, flags = data[0] | data[1] << 8, data[2]
-            self.match.load(data[3:])
+            head = saved_game.read_head(data)
+            self.match.load(data[saved_game.begins(data) :])
         except (ValueError, IndexError):
             return False
+        self.seconds, flags, self.identity, self.day, self.how, self.turn = head
         self.undone = bool(flags & 1)
         self.hinted = bool(flags & 2)
-        self.counted = bool(flags & 4)
+        self.settled = flags >> 1 & 2
         self.mode.start(flags >> 3)
+        if self.day < 0:
+            from thirteen import dealing  # not needed for a save of this version
+
+            dealing.inherit(self, flags)
         return True
 
     def save(self):
@@ -80,9 +86,9 @@ class Game:
         return store.save(self.name, self.pack())
 
     def pack(self):
-        """The parts of its save: seconds played, 16 bits; flags; then the match."""
-        flags = self.undone | self.hinted << 1 | self.counted << 2 | self.mode.part() << 3
-        head = bytes((self.seconds & 255, self.seconds >> 8 & 255, flags))
+        """The parts of its save: its head, then the match."""
+        flags = self.undone | self.hinted << 1 | (self.settled & 2) << 1 | self.mode.part() << 3
+        head = saved_game.head(self.seconds, flags, self.identity, self.day, self.how, self.turn)
         return (head,) + tuple(self.match.save())
 
     def in_play(self):
@@ -135,9 +141,11 @@ class Game:
 
     def fresh(self):
         """Reset the counters and flags: nothing has been played yet."""
-        self.seconds = self.ms = 0
-        self.undone = self.hinted = self.counted = self.end_shown = False
+        self.seconds = self.ms = self.settled = self.day = self.how = self.turn = 0
+        self.undone = self.hinted = self.end_shown = False
         self.clean = False
+        number = self.match.number << 3 | self.row
+        self.identity = hal.entropy() ^ number << 7 & hal.WRAP
         self.mode.start(0)
 
     def draw(self):
@@ -218,12 +226,8 @@ class Game:
 
     def stepped(self):
         """The state was replaced by undo, redo or a restart."""
-        if self.counted:
-            from thirteen.storage import stats  # not needed at power-on
-
-            stats.take_back(self.name, len(self.mode.STATISTICS))
-        self.counted = self.end_shown = False
-        self.result = None
+        self.settled = 0
+        self.end_shown = False
         status_panel.note("")
         if self.captions:
             status_panel.captions(self.captions)

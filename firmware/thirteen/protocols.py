@@ -212,7 +212,7 @@ class Race(View, Protocol):
     """A view of a game against the clock, with what its mode asks besides."""
 
     best: str  # the high score shown beside the table
-    ghost: bytes  # the best race at this deal, see storage/bests.py
+    ghost: bytes  # the best race at this deal, see storage/make13_ghost.py
 
     def races(self, s: bytearray) -> bool:
         """Whether this game has a clock; practice has none."""

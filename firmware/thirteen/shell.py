@@ -28,6 +28,12 @@ def run():
     keys.before_dark = later.finish
     keys.at_rest = later.step
     settings.load()
+    if not settings.values[settings.TAKEN]:
+        from thirteen.storage import older  # rarely needed: at the first start of this version
+
+        if older.take_over():
+            settings.values[settings.TAKEN] = 1
+            later.do(settings.save)
     preferences.apply()
     if hal.keys() and not keys.one:
         from thirteen.screens import one_key  # rarely needed: a button is held
@@ -40,11 +46,11 @@ def run():
         show_troubles()
     at = settings.last(len(catalog.GAMES))
     back = at >= 0  # power was lost during this game
-    number = 0
+    day = 0
     while True:
         if not back:
-            at, number = _choose()
-        open_game(catalog.GAMES[at][catalog.NAME], back, number)
+            at, day = _choose()
+        open_game(catalog.GAMES[at][catalog.NAME], back, day)
         back = False
 
 
@@ -56,16 +62,16 @@ def forget():
 
 
 def _choose():
-    """The launcher: the row of a game, and a deal chosen in the calendar or 0."""
+    """The launcher: the row of a game, and a day chosen in the calendar or 0."""
     from thirteen.screens import launcher  # not needed to resume a game, and all games in play
 
-    return launcher.run(loader.ahead), launcher.number
+    return launcher.run(loader.ahead), launcher.day
 
 
-def open_game(name, back=False, number=0):
+def open_game(name, back=False, day=0):
     """Play a game until the player leaves it; `back` resumes one open at power-off.
 
-    number: a deal chosen in the calendar, 0 for none.
+    day: one chosen in the calendar, whose deal is played; 0 for none.
     """
     loader.switch(name)
     game = loader.shared("game").Game(name, 0)
@@ -75,7 +81,7 @@ def open_game(name, back=False, number=0):
 
     while True:
         try:
-            _enter(game, back, number)
+            _enter(game, back, day)
             return
         except (MemoryError, ImportError):  # without memory to look for it, a module is missing
             raise
@@ -86,8 +92,8 @@ def open_game(name, back=False, number=0):
             table.close()  # the game's modules go before another one's come
 
 
-def _enter(game, back, number):
-    if game.mode.enter(game, back, number):
+def _enter(game, back, day):
+    if game.mode.enter(game, back, day):
         play(game)
 
 
@@ -201,7 +207,7 @@ def _ended(game):
     """Whether the game is over and the game-over menu is still to be shown."""
     if game.end_shown or not game.rules.over(game.match.s):
         return False
-    return not game.counted or game.mode.read(game)
+    return not game.settled or game.mode.read(game)
 
 
 def _rest(game):

@@ -19,17 +19,17 @@ IN_GAME, IN_RACE, IN_PRACTICE = range(3)  # pause menus
 _CLOSE = const(8)  # a loss with 1/8 of the cards left is a close one
 
 
-def enter(game, back, number=0):
+def enter(game, back, day=0):
     """The game is opened; False for the launcher. `back`: it was open when power was lost.
 
-    number: the deal that the player chose in the calendar, 0 for none.
+    day: that whose deal the player chose in the calendar, 0 for none.
     """
     if not game.load():
         game.deal()
-    if number:
+    if day:
         from thirteen.screens import deal_menu  # not needed at power-on
 
-        deal_menu.chosen(game, number)
+        deal_menu.chosen(game, day)
     return True
 
 
@@ -133,27 +133,34 @@ def yours(s):
     return True
 
 
-def row(game):
-    """The row of STATISTICS in which the game counts."""
+def kind(options):
+    """The row of STATISTICS in which a game with these options counts."""
     return 0
 
 
-def rating(game):
-    """The player's rating, 0 if the mode has none."""
+def rating(log, row):
+    """The player's rating by the history, 0 if the mode has none."""
     return 0
 
 
-def seen(game):
-    """The player may know the deal that was just dealt."""
+def given_up(log, row, options):
+    """(row of STATISTICS, change of the rating) by which a game given up is lost, or None."""
+    return 0, None
 
 
-def given_up(game, flags, options):
-    """A game in play, with these flags and options of its save, won't be gone back to."""
-
-
-def gain(game):
+def gain(game, log):
     """The change of the rating by the finished game; None if it is not rated."""
     return None
+
+
+def hint_costs(game):
+    """What a hint would cost now: with others to be asked, alone for the end of a note; or ""."""
+    return ""
+
+
+def par(game):
+    """The number of moves of the proof that the deal can be won, 0 if there is none."""
+    return 0
 
 
 def title(game):
@@ -164,10 +171,10 @@ def title(game):
     return "So close!" if left * _CLOSE <= whole else "No moves left"
 
 
-def standings(game, gain):
-    """The first lines of the result; `gain` is the change of the rating, None if not rated."""
+def standings(game, log, record):
+    """The first lines of the result; `record` is the game's in the history."""
     if won(game):
-        if game.daily:
-            return ["Daily deal\t" + game.daily]
-        return ["Deal\t%d" % game.match.number]
+        from thirteen.storage import history  # not needed at power-on
+
+        return [history.called(game.how, game.day, game.match.number)]
     return ["Cards left\t%d of %d" % status_panel.left()]

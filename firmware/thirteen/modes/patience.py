@@ -29,6 +29,7 @@ _STOP = "Stopped. %sto go on, or play it yourself." % captions.A
 
 _GO_ON = (captions.of(keys.A, "go on"),)
 _MENU = (captions.MENU,)
+_ALONE = ", not On your own"
 
 _trial = None  # the state reached by trying the rest,
 _tried = -1  # the number of moves of the game at that time
@@ -66,10 +67,8 @@ def _tell_par(game):
         _fresh = False
         _proof = None
         return False
-    from thirteen.storage import bests  # not needed at power-on
-
     if not _proof:
-        _proof = bests.proof(game.name, game.match)
+        _proof = _counting(game)
     now = hal.ms()
     par = -1
     while par < 0 and (hal.ms() - now & hal.WRAP) < _TRY:
@@ -81,12 +80,41 @@ def _tell_par(game):
     _fresh = False
     _proof = None
     game.par = par
-    fewest = bests.fewest(game.name, game.match)
+    fewest = _fewest(game)
     text = "Par: %d moves. " % par if par else ""
     text += "Your best: %d." % fewest if fewest else ""
     if text:
         status_panel.note(text.rstrip())
     return False
+
+
+def _counting(game):
+    """The proof that the deal can be won, counted: yields -1 for each move, then the number."""
+    from thirteen.bots import banked  # not needed at power-on
+    from thirteen.storage import deals  # not needed at power-on
+
+    match = game.match
+    line = b"" if any(match.options) else deals.line(game.name, match.number)
+    return banked.counting(match.rules, match.number, line) if line else iter((0,))
+
+
+def _fewest(game):
+    from thirteen.storage import history  # not needed at power-on
+
+    return history.fewest(history.load(), game.row, game.match.number, game.match.options)
+
+
+def par(game):
+    """See defaults.py; takes long unless it is known already."""
+    game.par = game.par or max(_counting(game))
+    return game.par
+
+
+def hint_costs(game):
+    """A trophy, as long as it is missing."""
+    from thirteen.screens import awards  # not needed at power-on
+
+    return _ALONE if awards.on_its_own(game) else ""
 
 
 def frame(game, k):

@@ -35,22 +35,21 @@ _taken = False  # the handheld has been passed on in this round
 _done = False
 _waited = 0
 _hurried = False  # A was pressed in a computer player's turn: skip pauses until a person's
-_seen = False  # the player may know the deal, so it is not rated
 
 
-def enter(game, back, number=0):
+def enter(game, back, day=0):
     """The game is opened; asks who plays if none is saved. False for the launcher.
 
     A deal chosen in the calendar is played with the players of the last one.
     """
-    if not game.load() and not number:
+    if not game.load() and not day:
         if not back and not invite(game, canvas.clear):
             return False
         game.deal()
-    if number:
+    if day:
         from thirteen.screens import deal_menu  # not needed at power-on
 
-        deal_menu.chosen(game, number)
+        deal_menu.chosen(game, day)
     return True
 
 
@@ -91,14 +90,17 @@ def title(game):
     return game.view.wins(game.match.s)
 
 
-def standings(game, gain):
+def standings(game, log, record):
     """A line for each player, the winner first, and the new rating."""
     s = game.match.s
     winner = game.rules.over(s) - 16
     order = sorted(range(table.players(s)), key=lambda p: (p != winner, table.total(s, p)))
     lines = ["%s\t%d points" % (labels.name(s, p), table.total(s, p)) for p in order]
-    if gain is not None:
-        lines.append("Rating\t%d (%+d)" % (rating(game), gain))
+    from thirteen.storage import history  # not needed at power-on
+
+    if record and record[history.HOW] & history.IS_RATED:
+        text = "Rating\t%d (%+d)"
+        lines.append(text % (rating(log, game.row), record[history.GAIN]))
     return lines
 
 
@@ -222,64 +224,67 @@ def yours(s):
     return not table.seat(s, table.turn(s))
 
 
-def row(game):
+def kind(options):
     """The row of the strongest computer player, or the one for people only."""
-    s = game.match.s
-    return max([table.seat(s, p) for p in range(table.players(s))])
+    return max(_seats(options))
 
 
-def rating(game):
+def _seats(options):
+    return list(options[1 : 3 + options[0]])
+
+
+def _standing(log, row, without=0):
+    """(rating, rated games) by the history, without the game of that identity."""
+    from thirteen.storage import history  # not needed at power-on
+
+    rows = history.statistics(log, row, without)
+    change = history.total(rows, history.CHANGE)
+    return loader.borrow(_RATING, "rules").START + change, history.total(rows, history.RATED)
+
+
+def rating(log, row):
     """The person's rating against the computer players; 0 before the first rated game."""
-    from thirteen.storage import stats  # not needed at power-on
-
-    n, change = stats.rated(game.name, len(STATISTICS))
-    return loader.borrow(_RATING, "rules").START + change if n else 0
+    now, n = _standing(log, row)
+    return now if n else 0
 
 
-def start(part):
-    """Start a game, or resume it with the value that `part` returned when it was saved."""
-    global _seen
-    _seen = part & 1 > 0
+def given_up(log, row, options):
+    """A match against computer players is lost, and rated as the last of all."""
+    seats = _seats(options)
+    if seats.count(table.HUMAN) != 1:
+        return None
+    me = seats.index(table.HUMAN)
+    totals = [int(p == me) for p in range(len(seats))]
+    return max(seats), _gain(_standing(log, row), seats, totals, me)
 
 
-def part():
-    return int(_seen)
-
-
-def seen(game):
-    """See defaults.py."""
-    global _seen
-    _seen = True
-
-
-def given_up(game, flags, options):
-    """A match given up is rated as lost, if it would have been rated."""
-    seats = list(options[1 : 3 + options[0]])
-    if flags & 2 or flags >> 3 & 1 or seats.count(table.HUMAN) != 1:
-        return
-    from thirteen.storage import stats  # not needed at power-on
-
-    elo = loader.borrow(_RATING, "rules")
-    n, change = stats.rated(game.name, len(STATISTICS))
-    totals = [int(not seat) for seat in seats]  # the person has most
-    now = elo.START + change
-    lost = elo.of_game(now, n, seats, totals, seats.index(table.HUMAN)) - now
-    stats.lose(game.name, len(STATISTICS), max(seats), lost)
-
-
-def gain(game):
-    """The change of the rating; None with other people, with hints, or if the deal was known."""
-    from thirteen.storage import stats  # not needed at power-on
+def gain(game, log):
+    """None with other people, or if the deal was known; with hints points can only be lost."""
+    from thirteen.storage import history  # not needed at power-on
 
     s = game.match.s
-    if table.people(s) != 1 or game.hinted or _seen:
+    if table.people(s) != 1 or game.how & history.IS_KNOWN:
         return None
-    elo = loader.borrow(_RATING, "rules")
-    n, change = stats.rated(game.name, len(STATISTICS))
-    seats = [table.seat(s, p) for p in range(table.players(s))]
+    standing = _standing(log, game.row, game.identity)
+    seats = _seats(game.match.options)
     totals = [table.total(s, p) for p in range(table.players(s))]
-    now = elo.START + change
-    return elo.of_game(now, n, seats, totals, _person(s)) - now
+    points = _gain(standing, seats, totals, _person(s))
+    return None if game.hinted and points >= 0 else points
+
+
+def _gain(standing, seats, totals, me):
+    """The change of a (rating, rated games) by these totals of a match."""
+    now, n = standing
+    return loader.borrow(_RATING, "rules").of_game(now, n, seats, totals, me) - now
+
+
+def hint_costs(game):
+    """That a win is rated."""
+    from thirteen.storage import history  # not needed at power-on
+
+    if table.people(game.match.s) != 1 or game.how & history.IS_KNOWN:
+        return ""
+    return "With a hint, a win is not rated. A lost match still counts."
 
 
 def show_moves(game, moves, n):

@@ -15,8 +15,8 @@ from micropython import const
 import hal
 from thirteen import later
 from thirteen.modes.defaults import *
-from thirteen.storage import bests
 from thirteen.storage import make13_entries as entries
+from thirteen.storage import make13_ghost
 from thirteen.ui import art, canvas, card_art, keys, large, sound
 
 LIVE = True
@@ -37,10 +37,10 @@ _part = 0  # ms of the current tick that have passed
 _game = None
 
 
-def enter(game, back, number=0):
+def enter(game, back, day=0):
     """Resume the game open when power was lost, or show an end not shown yet; else choose.
 
-    A race at deal `number` starts at once if that is not 0.
+    A race at the deal of `day` starts at once if that is not 0.
     """
     global _suspended
     there = game.load()
@@ -48,20 +48,20 @@ def enter(game, back, number=0):
     _suspended = back and there and not over
     if _suspended:
         game.view.best = entries.best(game.match.options)
-    return _suspended or over and not game.counted or _next(game, there, number)
+    return _suspended or over and not game.settled or _next(game, there, day)
 
 
-def _next(game, there, number=0):
+def _next(game, there, day=0):
     from thirteen.screens import make13_tournament as tournament  # not needed at power-on
 
-    return tournament.enter(game, there, number)
+    return tournament.enter(game, there, day)
 
 
 def begin(game):
     global _has_clock, _clock_ran, _suspended, _rest, _game
     _game = game
     _has_clock = game.view.races(game.match.s)
-    game.view.ghost = bests.find(game.name, game.match) if _has_clock else b""
+    game.view.ghost = make13_ghost.find(game.name, game.match) if _has_clock else b""
     _suspended = _suspended and _has_clock
     _clock_ran = False
     _rest = 0

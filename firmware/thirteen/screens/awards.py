@@ -1,8 +1,24 @@
-"""Layer 5. Trophies: what a game that is over earns."""
+"""Layer 5. Trophies: what a game that is over earns.
 
-import hal
+trophies/GAME.py lists a game's as (name, sentence, conditions); a condition is a fact, >= or <=
+and a number, the goal last. Facts of every game, 1 for true, 0 where they have no meaning:
+    won, undone, hinted, seconds, moves
+    rated    its result changed the rating: no hints, one person, a deal not known
+    house    house rules that differ from the sheet
+    spare    by how many moves it is shorter than the proof that the deal can be won
+    streak   games won in a row; wins in all: both of deals not known
+    days     daily deals in a row, 0 unless it was dealt on its day
+    black_friday   it was dealt on a Friday the 13th
+"""
+
+from micropython import const
+
 from thirteen import loader
-from thirteen.storage import dates, deals, stats, trophies
+from thirteen.storage import dates, history
+
+_NEAR = const(4)  # of the goal, at most 1/4 is missing,
+_LEAST = const(4)  # and the goal is not less
+_ALONE = "On your own"
 
 
 def of(name):
@@ -13,29 +29,107 @@ def of(name):
         return None
 
 
-def earn(game, facts, day):
-    """Earn what a game that is over earns; the lines about it for the result, at most one.
+def earn(game, log, record):
+    """Earn in the history what a game that is over earns; the lines about it, at most one.
 
-    facts: those of storage/trophies.py that are not found here. day: whose daily deal it was, in
-    words, "" if it was none.
+    A known deal earns nothing. Of the nearest other one only the goal is missed, and not by much.
     """
-    module = of(game.name)
+    how = record[history.HOW]
+    module = None if how & history.IS_KNOWN else of(game.name)
     if not module:
         return []
-    match = game.match
-    facts["moves"] = match.gone + match.n
-    facts["house"] = len([i for i in match.options if i])
-    facts["days"] = deals.streak(game.row) if day and day == dates.today() else 0
-    facts["black_friday"] = int(dates.friday_13(hal.today()))
-    facts.update(module.facts(match))
-    names, near = trophies.earn(game.row, module.TROPHIES, facts)
+    facts = _facts(game, log, record)
+    facts.update(module.facts(game.match))
+    names = []
+    near = []
+    for i, (name, _, conditions) in enumerate(module.TROPHIES):
+        if history.trophies(log, game.row) >> i & 1:
+            continue
+        missed = [text for text in conditions.split() if not _met(facts, text)]
+        if not missed:
+            history.earn(log, game.row, i)
+            names.append(name)
+        elif not near and missed == [goal(conditions)] and _close(facts, missed[0]):
+            fact, _, number = parts(missed[0])
+            near.append("Near: %s\t%s" % (name, so_far(fact, facts.get(fact, 0), number)))
     if names:
         return ["Trophy: " + names[0] if len(names) == 1 else "%d new trophies" % len(names)]
-    return ["Near: %s\t%s" % (near[0], so_far(*near[1:]))] if near else []
+    return near
+
+
+def _facts(game, log, record):
+    """What every trophy may ask; what the date was set to while it was on earns none."""
+    how = record[history.HOW]
+    won = how & history.IS_WON
+    day = record[history.DAY] if how & history.IS_DATED and not dates.moved else -1
+    on_its_day = day >= 0 and how & history.IS_DAILY and not how & history.IS_LATE
+    rows = history.statistics(log, game.row)
+    par = game.mode.par(game) if won else 0
+    return {
+        "won": int(won > 0),
+        "undone": int(how & history.IS_UNDONE > 0),
+        "hinted": int(how & history.IS_HINTED > 0),
+        "rated": int(how & history.IS_RATED > 0),
+        "seconds": record[history.TIME],
+        "moves": record[history.MOVES],
+        "house": len([i for i in game.match.options if i]),
+        "spare": par and par - record[history.MOVES],
+        "streak": rows[record[history.WHERE] & 15][history.STREAK],
+        "wins": history.total(rows, history.NEW),
+        "days": history.in_a_row(history.days(log), game.row, day) if on_its_day else 0,
+        "black_friday": int(dates.friday_13(day)),
+    }
+
+
+def on_its_own(game):
+    """Whether a game may still earn the trophy for a win without undo and hints."""
+    if game.undone or game.hinted or game.how & history.IS_KNOWN or any(game.match.options):
+        return False
+    module = of(game.name)
+    names = [trophy[0] for trophy in module.TROPHIES] if module else ()
+    return (
+        _ALONE in names
+        and not history.trophies(history.load(), game.row) >> names.index(_ALONE) & 1
+    )
+
+
+def standing(row, goal, log):
+    """How far the player is on the way to a trophy that takes many games, else ""."""
+    fact, _, number = parts(goal)
+    if fact == "days":
+        n = history.streak(history.days(log), row)
+    elif fact in ("wins", "streak"):
+        r = history.statistics(log, row)[0]
+        n = r[history.NEW if fact == "wins" else history.STREAK]
+    else:
+        return ""
+    return so_far(fact, n, number)
 
 
 def so_far(fact, value, goal):
     """How far a fact is from its goal."""
     if fact == "seconds":
-        return "%s of %s" % (stats.clock(value), stats.clock(goal))
+        return "%s of %s" % (dates.clock(value), dates.clock(goal))
     return "%d of %d" % (value, goal)
+
+
+def goal(conditions):
+    """The last of the conditions."""
+    return conditions.split()[-1]
+
+
+def parts(condition):
+    """(fact, whether it is to be at least that, the number) of a condition."""
+    least = ">=" in condition
+    fact, number = condition.split(">=" if least else "<=")
+    return fact, least, int(number)
+
+
+def _met(facts, condition):
+    fact, least, number = parts(condition)
+    return facts.get(fact, 0) >= number if least else facts.get(fact, 0) <= number
+
+
+def _close(facts, condition):
+    fact, _, number = parts(condition)
+    return number >= _LEAST and abs(number - facts.get(fact, 0)) * _NEAR <= number

@@ -9,7 +9,7 @@ from micropython import const
 import hal
 from hal import fb
 from thirteen import catalog
-from thirteen.storage import calendar, dates, deals
+from thirteen.storage import dates, deals, history
 from thirteen.ui import art, canvas, captions, grid, keys, large, menu
 
 _ALL = len(catalog.GAMES)  # all games, after the rows of the catalogue
@@ -22,44 +22,43 @@ _CAPTION = captions.line(
     captions.of(keys.A, "play"), captions.of(captions.OTHER, "game"), captions.BACK
 )
 
-_data = bytearray()  # the file
+_data = bytearray()  # the days of the player's history
 _now = 0  # today
 
 
 def run(row):
-    """Let the player choose a day's deal of a game, at first of `row`; (row, number), or None."""
+    """Let the player choose a day's deal of a game, at first of `row`; (row, day), or None."""
     global _data, _now
-    _data = calendar.load()
+    log = history.load()
     while hal.today() < 0:
-        day = _undated(min(row, _ALL))
+        day = _undated(min(row, _ALL), log)
         if day:
-            return row, deals.daily(catalog.GAMES[row][catalog.NAME], row, day)
+            return row, day
         if hal.today() < 0:
             return None
+    _data = history.days(log)
+    del log  # 4 kB
     _now = hal.today()
     month = _Month(min(row, _ALL), _now)
     day = month.run()
     _data = bytearray()
-    if day < 0:
-        return None
-    calendar.choose(month.row, day)
-    return month.row, deals.daily(catalog.GAMES[month.row][catalog.NAME], month.row, day)
+    return (month.row, day) if day >= 0 else None
 
 
-def _undated(row):
+def _undated(row, log):
     """Without a date: the day whose deal is to be played; 0 for back, or as the date was set."""
     rows = ["Set the date"]
     at = 0
     if row < _ALL:
-        rows.append("Play the next deal\t" + deals.date(row))
-        at = int(calendar.asked(_data))
+        rows.append("Play the next deal\t" + history.on_offer(log, row))
+        at = int(history.asked(log))
     canvas.clear()
     at = menu.ask("Daily deals", rows, at, _ABOUT, width=220)
     if at == 0:
         from thirteen.screens import settings_menu  # not needed with a date
 
         settings_menu.set_date(canvas.clear)
-    return deals.day(row) if at == 1 else 0
+    return history.offered(log, row) if at == 1 else 0
 
 
 class _Month(grid.Grid):
@@ -83,10 +82,7 @@ class _Month(grid.Grid):
         self.w = w // 7
         self.left = (w - 7 * self.w) // 2
         self.h = (h - self.top - 2 * line) // ((self.free + self.n + 6) // 7)
-        if self.row < _ALL:
-            self.streak = deals.streak(self.row)
-        else:
-            self.streak = calendar.days_in_a_row(_data, _now)
+        self.streak = history.in_a_row(_data, self.row if self.row < _ALL else -1, _now)
 
     def draw(self):
         canvas.wear(self.row)  # the house's for all games
@@ -166,18 +162,18 @@ class _Month(grid.Grid):
         edge = canvas.WHITE if on else -1
         ink = canvas.ON_PANEL if day <= _now else canvas.DIM_PANEL
         text = "%d" % (i + 1)
-        bits = calendar.results(_data, day) if day <= _now else 0
+        bits = history.results(_data, day) if day <= _now else 0
         got = bits >> 2 * self.row & 3 if self.row < _ALL else 0
-        if got == calendar.WON:
+        if got == history.WON_THEN:
             ground = canvas.GOLD
             ink = canvas.ON_GOLD
-        elif got == calendar.PLAYED:
+        elif got == history.PLAYED_THEN:
             ground = canvas.DARK_FELT
             ink = canvas.ON_FELT
-        elif got == calendar.LATER:
+        elif got == history.LATER:
             edge = canvas.WHITE if on else canvas.GOLD
             ink = canvas.GOLD_PANEL
-        if got >= calendar.WON:
+        if got >= history.WON_THEN:
             text += art.CH_CHECK
         _ground(x, y, w, h, edge, ground)
         if self.row < _ALL:
@@ -198,8 +194,8 @@ class _Month(grid.Grid):
             text = _word(self.row, day)
             text = "deal %d" % number + (", " + text if text else "")
         else:
-            bits = calendar.results(_data, day)
-            won = [row for row in range(_ALL) if bits >> 2 * row & 3 >= calendar.WON]
+            bits = history.results(_data, day)
+            won = [row for row in range(_ALL) if bits >> 2 * row & 3 >= history.WON_THEN]
             text = "%d of %d won" % (len(won), _ALL)
         canvas.right(art.SMALL, text, w - _MARGIN, y, canvas.GOLD_PANEL)
         y += line
@@ -214,9 +210,9 @@ def _names():
 
 def _word(row, day):
     """How a day's deal ended, in words."""
-    got = calendar.result(_data, row, day)
-    if got == calendar.MISSED:
-        begun = 0 <= calendar.first(_data) <= day
+    got = history.result(_data, row, day)
+    if got == history.MISSED:
+        begun = _data and _data[0] | _data[1] << 8 <= day
         return "not played yet" if day == _now else "missed" if begun else ""
     return _RESULTS[got]
 
@@ -255,6 +251,6 @@ def _dots(bits, text, x, y, w, h, ink):
     for row in range(_ALL if bits else 0):
         got = bits >> 2 * row & 3
         if got:
-            c = canvas.LIGHT_GREY if got == calendar.PLAYED else canvas.GOLD
+            c = canvas.LIGHT_GREY if got == history.PLAYED_THEN else canvas.GOLD
             size = min(step - 1, _DOT)
             fb.fill_rect(left + row % across * step, top + row // across * step, size, size, c)

@@ -6,19 +6,19 @@ than the usual rules ("kings=auto"), and the numbers of the deals to choose from
 
 import hal
 from thirteen import dealing, loader, options
-from thirteen.storage import bests, deals, settings
+from thirteen.storage import deals, history, settings
 from thirteen.ui import art, menu, status_panel
 
 
-def at_once(game, number=0, rules=None, name=""):
-    """Start another deal, or that one; a game in play is kept, and the note says so.
+def at_once(game, number=0, rules=None, name="", day=0):
+    """Start another deal, that one, or a day's; a game in play is kept, and the note says so.
 
     rules: options other than those that the player has set; name: what to call the deal.
     """
     if game.mode.invite(game):
         kept, note = dealing.leave(game, name)
         if kept:
-            dealing.deal(game, number, rules or game.mode.options(game))
+            dealing.deal(game, number, rules or game.mode.options(game), day)
             game.opened()
             status_panel.note(note)
 
@@ -26,8 +26,12 @@ def at_once(game, number=0, rules=None, name=""):
 def other(game):
     """Let the player choose a deal, with a menu over the current picture, and start it."""
     presets = of(game.name)
-    fewest = bests.fewest(game.name, game.match)
-    rows = ["Daily deal\t" + deals.offered(game.row, art.CH_CHECK), "By number", "This deal again"]
+    log = history.load()
+    fewest = history.fewest(log, game.row, game.match.number, game.match.options)
+    day = history.offered(log, game.row)
+    daily = "Daily deal\t" + history.on_offer(log, game.row, art.CH_CHECK)
+    rows = [daily, "By number", "This deal again"]
+    del log  # 4 kB
     if fewest or game.par:
         rows[2] += "\tbest %d" % fewest if fewest else "\tpar %d" % game.par
     rows += [row[0] for row in presets]
@@ -43,7 +47,7 @@ def other(game):
             at = menu.ask("Choose a deal", rows, at, width=200)
     game.draw()
     if at == 0:
-        at_once(game, deals.daily(game.name, game.row, deals.day(game.row)))
+        at_once(game, day=day)
     elif at == 1:
         if number:
             at_once(game, number)
@@ -77,10 +81,11 @@ def rules_of(game, text):
     return bytes(out)
 
 
-def chosen(game, number):
-    """Start the deal chosen in the calendar, unless it is in play; the game's note says so."""
+def chosen(game, day):
+    """Start the deal of a day, unless it is in play; the game's note says so."""
+    number = deals.daily(game.name, game.row, day)
     if game.in_play() and game.match.number == number:
         return
     kept, game.note = dealing.leave(game)
     if kept:
-        dealing.deal(game, number)
+        dealing.deal(game, day=day)

@@ -3,9 +3,9 @@
 from micropython import const
 
 import hal
-from thirteen import dealing
+from thirteen import dealing, ending
 from thirteen.game import show_troubles
-from thirteen.storage import bests, deals, left, stats
+from thirteen.storage import dates, history, left
 from thirteen.ui import art, captions, keys, menu, sound, status_panel
 
 _NEW, _AGAIN, _UNDO, _REVIEW, _CODE, _LOOK, _LEAVE, _BACK = range(8)
@@ -21,6 +21,8 @@ _ENDED = captions.of(keys.A, "what next?"), captions.MENU
 _LINES = const(5)  # of the result, at most
 _VISIBLE = const(6)  # rows of the menu for which there must be room under it
 _STARS = const(5)  # for a streak
+_KNOWN = "Known deal\tno streak, no trophy"
+_KNOWN_MATCH = "Known deal\tnot rated"
 
 
 def rows(won):
@@ -31,29 +33,32 @@ def rows(won):
 def run(game):
     """Handle a finished game whose final position is on the screen; False to leave."""
     won = game.mode.won(game)
-    if not game.counted:  # the picture first, and then the files
+    if not game.settled:  # the picture first, and then the files
         (sound.won if won else sound.lost)()
+        ending.settle(game, won, game.mode.kind(game.match.options), game.seconds)
+        hal.collect()  # the following modules stay for a while: not between garbage
+        if not game.is_new:
+            game.trophies = []
     if not game.mode.read(game):
-        if not game.counted:
-            _count(game, won)
         return True
     from thirteen.screens import celebration, result_card  # not needed to count
 
-    new = not game.counted or game.result
+    new = game.is_new
+    game.is_new = False
     if not won:
         result_card.grey()
         if new:
             hal.refresh()
     elif new:
         celebration.run(game.view.leave_from(), game.match.number)
-    if not game.counted:
-        _count(game, won)
+    show_troubles()
     game.end_shown = True
-    before, gain = game.result or (None, None)
-    game.result = None
-    lines = game.mode.standings(game, gain) + _lines(game, won, before)
+    log = history.load()
+    record = history.find(log, game.identity)
+    lines = game.mode.standings(game, log, record) + _lines(game, won, log)
     if game.trophies and "\t" not in game.trophies[0]:  # one that was earned goes first
         lines[1:1] = game.trophies
+    del log, record  # 4 kB
     title = game.mode.title(game)
     ways = rows(won or game.mode.LIVE) if game.match.n else _UNPLAYED
     was = left.deal(game.name, game.match.number)
@@ -103,95 +108,65 @@ def _do(game, chosen):
     return True
 
 
-def _row(game):
-    """The row of the statistics in which the game counts."""
-    return stats.load(game.name, len(game.mode.STATISTICS))[game.mode.row(game)]
-
-
-def _count(game, won):
-    """Count the game in the statistics exactly once, even if power is lost in between."""
-    gain = game.mode.gain(game)
-    game.result = _row(game), gain
-    game.changed()
-    game.counted = True
-    game.save()
-    rules = game.rules
-    rows = len(game.mode.STATISTICS)
-    stats.add(
-        game.name, rows, game.mode.row(game), won, rules.score(game.match.s),
-        rules.UNIT, game.seconds, game.undone, game.hinted, gain,
-        game.match.n if rows == 1 else 0,
-    )  # fmt: skip
-    hal.collect()  # the following modules stay for a while: not between garbage
-    from thirteen.screens import awards  # rarely needed: once a game
-    from thirteen.storage import calendar  # rarely needed, likewise
-
-    game.daily = calendar.finished(game.name, game.row, game.match.number, won)
-    game.par = bests.par(game.name, game.match) if won else 0
-    game.fewest = bests.won(game.name, game.match) if won and rows == 1 else 0
-    r = stats.load(game.name, rows)
-    facts = {"won": won, "undone": game.undone, "hinted": game.hinted, "seconds": game.seconds}
-    facts["rated"] = gain is not None
-    facts["spare"] = game.par and game.par - game.match.gone - game.match.n
-    facts["streak"] = r[game.mode.row(game)][stats.STREAK]
-    facts["wins"] = sum([row[stats.WON] for row in r])
-    game.trophies = awards.earn(game, facts, game.daily)
-    show_troubles()
-
-
-def _lines(game, won, before):
-    """Time and moves against the best, the streak, an honour; `before`: the row before or None."""
-    r = _row(game)
+def _lines(game, won, log):
+    """Time and moves against the best of the other games, the streak, an honour."""
     alone = len(game.mode.STATISTICS) == 1
-    moves = game.match.n
-    lines = [_effort("Time", game.seconds, moves if alone else 0, game.par)]
-    if not (alone or game.mode.row(game)):  # between people: nobody's record
+    kind = game.mode.kind(game.match.options)
+    r = history.statistics(log, game.row)[kind]
+    before = history.statistics(log, game.row, game.identity)[kind]
+    moves = game.match.gone + game.match.n if alone else 0
+    lines = [_effort("Time", game.seconds, moves, game.par if won else 0)]
+    if not (alone or kind):  # between people: nobody's record
         return lines
-    if won and game.fewest:
-        lines.append("Best at this deal\t%d moves" % game.fewest)
-    best = before or r
-    fewest = best[stats.FEWEST] if alone else 0
-    own = (best[stats.FASTEST], fewest) == (game.seconds, moves if alone else 0)
-    if won and best[stats.WON] and (before or not own):
-        lines.append(_effort("Best so far", best[stats.FASTEST], fewest))
+    known = game.how & history.IS_KNOWN
+    if won and alone:
+        match = game.match
+        best = history.fewest(log, game.row, match.number, match.options, game.identity)
+        if best:
+            lines.append("Best at this deal\t%d moves" % best)
+    if won and before[history.WON]:
+        fewest = before[history.FEWEST] if alone else 0
+        lines.append(_effort("Best so far", before[history.FASTEST], fewest))
     if not won:
-        if before and before[stats.STREAK] > 1:
-            lines.append("Wins in a row\tended at %d" % before[stats.STREAK])
-        elif r[stats.WON]:
-            lines.append("Won\t%d of %d games" % (r[stats.WON], r[stats.PLAYED]))
-        elif before and before[stats.PLAYED] and alone:
+        if before[history.STREAK] > 1 and not known:
+            lines.append("Wins in a row\tended at %d" % before[history.STREAK])
+        elif r[history.WON]:
+            lines.append("Won\t%d of %d games" % (r[history.WON], r[history.PLAYED]))
+        elif before[history.PLAYED] > before[history.GIVEN_UP] and alone:
             score = game.rules.score(game.match.s)
-            nearer = score > before[stats.BEST]
-            old = "Best so far\t" + game.rules.points(before[stats.BEST])
+            nearer = score > before[history.BEST]
+            old = "Best so far\t" + game.rules.points(before[history.BEST])
             lines.append("Your best try so far" if nearer else old)
         return lines
-    n = r[stats.STREAK]
-    if n > 1:
-        value = "%d, best %d" % (n, r[stats.BEST_STREAK])
+    n = r[history.STREAK]
+    if known:
+        lines.append(_KNOWN if alone else _KNOWN_MATCH)
+    elif n > 1:
+        value = "%d, best %d" % (n, r[history.BEST_STREAK])
         lines.append("Wins in a row\t" + art.CH_STAR * min(n, _STARS) + " " + value)
-    if game.daily and deals.streak(game.row) > 1:
-        lines.append("Daily deals in a row\t%d" % deals.streak(game.row))
-    honour = _honour(game, r, before, moves if alone else 0)
+    days = history.streak(history.days(log), game.row) if game.how & history.IS_DAILY else 0
+    if days > 1:
+        lines.append("Daily deals in a row\t%d" % days)
+    honour = _honour(game, r, before, moves)
     return lines + ([honour] if honour else game.trophies or _unaided(game))
 
 
 def _effort(name, seconds, moves, par=0):
-    text = name + "\t" + stats.clock(seconds)
+    text = name + "\t" + dates.clock(seconds)
     text += ", %d moves" % moves if moves else ""
     return text + ", par %d" % par if par else text
 
 
 def _honour(game, r, before, moves):
     """What is special about a win, "" for nothing."""
-    if r[stats.WON] == 1:
-        return "Your first win"
-    if before and before[stats.WON]:
-        if game.seconds < before[stats.FASTEST]:
-            return "Your fastest win"
-        if moves and 0 < moves < before[stats.FEWEST]:
-            return "Your fewest moves"
-        if r[stats.STREAK] > before[stats.BEST_STREAK]:
-            return "Your longest streak"
+    if not before[history.WON]:
+        return "Your first win" if r[history.WON] == 1 else ""
+    if game.seconds < before[history.FASTEST]:
+        return "Your fastest win"
+    if 0 < moves < before[history.FEWEST]:
+        return "Your fewest moves"
+    if r[history.STREAK] > before[history.BEST_STREAK]:
+        return "Your longest streak"
     return ""
 
 

@@ -15,7 +15,7 @@ _AGAIN = (
 
 
 def run(game, whole):
-    """Highlight what can be played, or think in slices and highlight the best move.
+    """Highlight what can be played, or think in slices and highlight the best move, a hint.
 
     `whole`: the screen shows something else now, so that the table is to be redrawn.
     """
@@ -26,13 +26,17 @@ def run(game, whole):
     if not game.mode.yours(s):
         status_panel.note("Hints are for your own turn")
         return
-    game.hinted = True
-    game.changed()
+    costs = "" if game.hinted else game.mode.hint_costs(game)
     if game.shown != game.match.n:
         game.shown = game.match.n
         moves, n = game.match.legal()
-        status_panel.note(game.mode.show_moves(game, moves, n) + _AGAIN)
+        again = _AGAIN + (costs if game.mode.ALONE else "")
+        status_panel.note(game.mode.show_moves(game, moves, n) + again)
         return
+    if costs and not game.mode.ALONE and not _accepted(game, costs):
+        return
+    game.hinted = True
+    game.changed()
     status_panel.note("Thinking " + art.CH_ELLIPSIS)
     view.draw(s)
     hal.refresh()
@@ -53,6 +57,15 @@ def run(game, whole):
             if hal.ms() == start:
                 hal.sleep(0)
     game.mode.show_best(game, bot.move(), bot)
+
+
+def _accepted(game, costs):
+    """Ask before the first hint if it costs something; whether the player wants it."""
+    from thirteen.ui import menu  # not needed at power-on
+
+    wanted = menu.ask("A hint?", ("Hint", "No hint"), 0, menu.lines(costs, 196), width=220) == 0
+    game.draw()
+    return wanted
 
 
 def bot_for(game):

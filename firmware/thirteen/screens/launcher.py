@@ -40,14 +40,15 @@ _CAPTIONS = (captions.of(keys.A, "play"), captions.of(keys.X, "daily"), captions
 if not captions.UNDO_KEY:
     _CAPTIONS = _CAPTIONS[:1] + tuple(reversed(captions.GAME))
 
-number = 0  # the deal that the game was opened for by the calendar, 0 for none
+day = 0  # chosen in the calendar: the game is opened for its deal; 0 for none
 
 _emblems = None  # the module with the pictures
+_daily = 0, False  # of the selected game: days in a row, whether today's deal is finished
 
 
 def run(want):
     """Let the player choose a game; returns its row. `want` is called with each one selected."""
-    global _emblems, number
+    global _emblems, day
     at = settings.last(len(catalog.GAMES))
     if at >= 0:
         settings.remember(-1)
@@ -71,7 +72,7 @@ def run(want):
             got = at, 0
         if not got:
             continue
-        at, number = got
+        at, day = got
         if k == keys.A:
             tiles.press()  # the answer to the key, until the game is there
             hal.refresh()
@@ -107,7 +108,7 @@ def _offered(at):
 
 
 def _calendar(at):
-    """The calendar, for the tile's game or for all; (row, deal) chosen there, or None."""
+    """The calendar, for the tile's game or for all; (row, day) chosen there, or None."""
     from thirteen.screens import calendar  # rarely needed
 
     canvas.wear(palettes.HOUSE)
@@ -123,24 +124,28 @@ def _deserted():
 
 def _look_up(at, i, parts):
     """Add part i of a game's summary: its wins, its saved game, its daily deal."""
-    from thirteen.storage import deals, saved_game, stats  # not needed at power-on
+    global _daily
+    from thirteen.storage import dates, history, saved_game  # not needed at power-on
 
-    name = catalog.GAMES[at][catalog.NAME]
     if i == 0:
-        played, won, fastest = stats.summary(name)
+        log = history.load()
+        table = history.statistics(log, at)
+        won = history.total(table, history.WON)
+        played = history.total(table, history.PLAYED)
         if won:
             parts.append("%d won" % won)
             if catalog.GAMES[at][catalog.MODE] == "patience":
-                parts.append("best " + stats.clock(fastest))
+                parts.append("best " + dates.clock(table[0][history.FASTEST]))
         elif played:
             parts.append("%d played" % played)
+        _daily = history.streak(history.days(log), at), history.is_done(log, at)
     elif i == 1:
-        data = store.load(name)
+        data = store.load(catalog.GAMES[at][catalog.NAME])
         if data and saved_game.played(data):
             parts.insert(0, "in progress")
     else:
-        days = deals.streak(at)
-        text = "daily " + art.CH_CHECK if deals.played(at) else ""
+        days, done = _daily
+        text = "daily " + art.CH_CHECK if done else ""
         if days > 1:
             text += (", " if text else "") + "%d in a row" % days
         if text:
@@ -346,7 +351,7 @@ def _about():
 
 
 def _more(tile):
-    """The menu of what is not a game; (row, deal) if one was chosen in the calendar, or None."""
+    """The menu of what is not a game; (row, day) if one was chosen in the calendar, or None."""
     from thirteen import preferences  # not needed at power-on
     from thirteen.screens import settings_menu  # not needed at power-on
     from thirteen.ui import menu, pages  # not needed at power-on

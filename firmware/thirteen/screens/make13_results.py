@@ -6,8 +6,8 @@ import hal
 from hal import fb
 from thirteen import options
 from thirteen.rules import make13
+from thirteen.storage import dates
 from thirteen.storage import make13_entries as entries
-from thirteen.storage import stats
 from thirteen.ui import art, canvas, captions, card_art, keys, large
 
 if hal.POINTER:
@@ -164,7 +164,7 @@ def _summary(game, who, n, place, beaten):
         rows.append(("Deal", "%d" % game.match.number))
         _lines(_HEAD, rows, _FOOT - _HEAD)
         return
-    rows.append(("Time", stats.clock(get(s, rules.TICKS) // 10)))
+    rows.append(("Time", dates.clock(get(s, rules.TICKS) // 10)))
     rows.append(("Deal", "%d" % game.match.number))
     rows.append(("Player", "%s, try %d" % (who, n)))
     best = entries.best(game.match.options)
@@ -249,7 +249,7 @@ def _best(chosen, place, first):
             ink = canvas.ON_GOLD
         canvas.right(font, "%d" % (i + 1), _MARGIN + 14, y, ink)
         hal.text(font, who.decode(), _MARGIN + 22, y, ink)
-        values = ("%d" % deal, stats.clock(ticks // 10), "%d" % busted, "%d" % score)
+        values = ("%d" % deal, dates.clock(ticks // 10), "%d" % busted, "%d" % score)
         for x, word in zip(rights, values):
             canvas.right(font, word, x, y, ink)
         y += _ROW

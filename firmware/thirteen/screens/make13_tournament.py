@@ -4,10 +4,10 @@ A tournament is a deal number and its options, so people with different handheld
 one. An entry counts as soon as it starts, even if the player quits it.
 """
 
-from thirteen import options
+from thirteen import dealing, ending, options
 from thirteen.game import show_troubles
 from thirteen.screens import make13_results as results
-from thirteen.storage import bests, deals, settings, stats
+from thirteen.storage import dates, deals, history, make13_ghost, settings
 from thirteen.storage import make13_entries as entries
 from thirteen.ui import art, canvas, keys, menu, sound
 
@@ -42,22 +42,25 @@ _FIRST = b"AAA"
 _who = b""  # the player chosen for the next race; b"" for the one of the last entry
 
 
-def enter(game, there, number=0):
+def enter(game, there, day=0):
     """Finish a game that is over and let the player choose another; False for the launcher.
 
-    `there`: the state is that of a game played, not merely the initial one. A race at deal
-    `number` starts at once if that is not 0.
+    `there`: the state is that of a game played, not merely the initial one. A race at the deal of
+    `day` starts at once if that is not 0.
     """
     show_troubles()
     over = game.rules.over(game.match.s)
-    if there and over and not game.counted:
+    if there and over and not game.settled:
         if finish(game):
             last = entries.last(game.rules)
-            _start(game, game.match.number, game.match.options, last[2] if last else _FIRST)
+            day = game.day if game.how & history.IS_DAILY else 0
+            who = last[2] if last else _FIRST
+            _start(game, game.match.number, game.match.options, who, day)
             return True
     playing = there and not game.rules.over(game.match.s)
+    number = deals.daily(game.name, game.row, day) if day else 0
     there = playing and game.match.number == number  # the game goes on
-    if number and not there and _race(game, _options(game, _usual(game)), number, playing):
+    if day and not there and _race(game, _options(game, _usual(game)), number, playing, day):
         return True
     return _choose(game, playing and not game.rules.over(game.match.s))
 
@@ -69,7 +72,7 @@ def _choose(game, playing):
         kind = results.kind(before[1]) if before else 0
         rows = list(_ROWS)
         rows[_START] += "\t" + results.title(_options(game, kind))
-        if deals.played(game.row):
+        if history.is_done(history.load(), game.row):
             rows[_DAILY] += "\t" + art.CH_CHECK
         rows[_PLAYER] += "\t" + (_who or (before[2] if before else _FIRST)).decode()
         notes = [_goal(game, kind)] * 2
@@ -98,9 +101,9 @@ def _choose(game, playing):
 def _chosen(game, row, kind, playing):
     """Do what a row says, for a race of that kind; True if a game was started."""
     if row == _START:
-        return _race(game, _options(game, kind), deals.any_deal(game.name, False), playing)
+        return _race(game, _options(game, kind), deals.any_deal(game.name), playing)
     if row == _DAILY:
-        return _race(game, _options(game, kind), _daily(game), playing)
+        return _race(game, _options(game, kind), *_daily(game, playing))
     if row == _PRACTISE:
         return _race(game, _options(game, _PRACTICE), deals.any_deal(game.name, False), playing)
     if row == _OTHERS:
@@ -112,8 +115,10 @@ def _chosen(game, row, kind, playing):
     return False
 
 
-def _daily(game):
-    return deals.daily(game.name, game.row, deals.day(game.row))
+def _daily(game, playing):
+    """(the daily deal on offer, playing, its day): for `_race`."""
+    day = history.offered(history.load(), game.row)
+    return deals.daily(game.name, game.row, day), playing, day
 
 
 def _player(game):
@@ -187,7 +192,7 @@ def _others(game, playing):
         elif at == 7 and _tournaments(game, playing):
             return True
         elif at > 8:
-            return _race(game, races[at - 5], deals.any_deal(game.name, False), playing)
+            return _race(game, races[at - 5], deals.any_deal(game.name), playing)
     return False
 
 
@@ -259,15 +264,14 @@ def _begin(game, i, playing):
     before = entries.last(game.rules)
     if before and before[1] == chosen:
         items.append("Once more\t%d" % before[0])
-    items.append("Daily deal\t" + deals.offered(game.row, art.CH_CHECK))
+    items.append("Daily deal\t" + history.on_offer(history.load(), game.row, art.CH_CHECK))
     canvas.clear()
     at = menu.ask(results.title(chosen), items, 0, _describe(game, chosen), width=_WIDTH)
     if at < 0:
         return False
     if at == len(items) - 1:
-        deal = _daily(game)
-    else:
-        deal = before[0] if before and at == 2 else deals.any_deal(game.name, False)
+        return _race(game, chosen, *_daily(game, playing))
+    deal = before[0] if before and at == 2 else deals.any_deal(game.name)
     if at == 1:
         canvas.clear()
         from thirteen.ui import digits  # rarely needed
@@ -278,8 +282,8 @@ def _begin(game, i, playing):
     return _race(game, chosen, deal, playing)
 
 
-def _race(game, chosen, deal, playing):
-    """Start a race at a deal, unless the player keeps the one in play; whether it did.
+def _race(game, chosen, deal, playing, day=0):
+    """Start a race at a deal, that of `day`, unless one in play is kept; whether it did.
 
     It is the player's who chose to be next; one who has no tries left may name another.
     """
@@ -291,7 +295,7 @@ def _race(game, chosen, deal, playing):
         game.match.play(game.rules.QUIT)
         finish(game)
     if results.kind(chosen) == _PRACTICE:
-        _deal(game, deal, chosen)
+        _deal(game, deal, chosen, day)
         return True
     most = entries.limit(game.rules, chosen)
     who = _player(game)
@@ -302,7 +306,7 @@ def _race(game, chosen, deal, playing):
             return False
         who = _who
     _who = b""
-    _start(game, deal, chosen, who)
+    _start(game, deal, chosen, who, day)
     return True
 
 
@@ -318,23 +322,27 @@ def _ask_who(game):
     return bool(who)
 
 
-def _start(game, deal, chosen, who):
+def _start(game, deal, chosen, who, day=0):
     """Count the entry, and deal."""
     if not entries.begin(deal, chosen, who):
         canvas.clear()
         show_troubles()
-    _deal(game, deal, chosen)
+    _deal(game, deal, chosen, day)
     game.view.best = entries.best(chosen)
 
 
-def _deal(game, deal, chosen):
+def _deal(game, deal, chosen, day):
     game.match.deal(deal, chosen)
     game.fresh()
+    dealing.begin(game, day=day)
     game.save()
 
 
 def finish(game):
-    """Save the result of a game that is over, then show it; True to play the deal again."""
+    """Save the result of a game that is over, then show it; True to play the deal again.
+
+    Each file is written once however often it is tried; the history, the last, ends that.
+    """
     s = game.match.s
     rules = game.rules
     chosen = game.match.options
@@ -346,26 +354,25 @@ def finish(game):
         who, n = begun[2:]
     why = ""
     get = rules.get
+    game.changed()
+    game.save()
     if not practice:
         why = entries.keep(game.match, who, n)
         row = (who, n, rules.score(s), get(s, rules.TICKS), get(s, rules.BUSTED), rules.over(s))
         place = entries.enter(chosen, row + (game.match.number,))
         if not rules.score(s):
             place = -1  # no place in the table
-    game.counted = game.end_shown = True
-    game.clean = False
-    game.save()
-    if not practice:
+    game.end_shown = True
+    if practice:
+        game.settled = 2
+        game.clean = False
+        game.save()
+    else:
+        if rules.over(s) != _QUIT:
+            make13_ghost.raced(game.name, game.match, who)
+        busted = 0 < get(s, rules.LEVELS) <= get(s, rules.BUSTED)
         seconds = get(s, rules.TICKS) // 10
-        row = results.kind(chosen)
-        stats.add(game.name, 4, row, rules.over(s) == 1, rules.score(s), 1, seconds, False, False)
-        from thirteen.screens import awards  # rarely needed: once a race
-        from thirteen.storage import calendar  # rarely needed, likewise
-
-        won = rules.over(s) == 1 or 0 < get(s, rules.LEVELS) <= get(s, rules.BUSTED)
-        day = calendar.finished(game.name, game.row, game.match.number, won)
-        facts = {"won": rules.over(s) == 1, "seconds": seconds}
-        game.trophies = awards.earn(game, facts, day)
+        ending.settle(game, rules.over(s) == 1, results.kind(chosen), seconds, busted)
     show_troubles()
     if why:
         menu.message("Not saved", "This race could not be saved: %s." % why)
@@ -375,8 +382,6 @@ def finish(game):
         sound.won()
         celebration.run(game.view.leave_from(), game.match.number)
     results.show(game, who.decode(), n, place)
-    if not practice and rules.over(s) != _QUIT:
-        bests.raced(game.name, game.match, who)
     most = entries.limit(rules, chosen)
     again = not practice and not (most and n >= most)
     if practice:
@@ -389,7 +394,7 @@ def _ask_on(game, left, again):
     items = ("Once more" + left, _REVIEW, "Done") if again else ("Done", _REVIEW)
     while True:
         canvas.clear()
-        best = bests.find(game.name, game.match)
+        best = make13_ghost.find(game.name, game.match)
         note = _best_here(game.match, best) if best else ""
         note = game.trophies[0].replace("\t", ": ") if game.trophies else note
         at = menu.ask("Deal %d" % game.match.number, items, 0, note)
@@ -403,6 +408,6 @@ def _ask_on(game, left, again):
 
 def _best_here(match, best):
     """The best race at a deal, in words."""
-    n = bests.value(best)
-    text = stats.clock(n // 10) if match.options[0] else "%d" % n
+    n = make13_ghost.value(best)
+    text = dates.clock(n // 10) if match.options[0] else "%d" % n
     return "Best here: %s by %s" % (text, best[:3].decode())

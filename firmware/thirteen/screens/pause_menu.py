@@ -22,7 +22,7 @@ _BESIDE = (_HOUSE, _CODE, _RULES, _STATISTICS, _SETTINGS)  # after these the men
 
 def run(game):
     """Run the menu until play resumes; False to leave the game."""
-    from thirteen.storage import deals, left  # not needed during play
+    from thirteen.storage import history, left  # not needed during play
 
     game.view.skip(game.match.s)
     rows = _MENUS[game.mode.pause(game)]
@@ -42,8 +42,8 @@ def run(game):
     if undone and _REDO in rows:
         names[names.index(ROWS[_REDO])] += "\t%d undone" % undone
     title = "Deal %d" % game.match.number
-    if game.match.number == deals.daily(game.name, game.row, deals.day(game.row)):
-        title = "Daily " + deals.date(game.row)
+    if game.how & history.IS_DAILY:
+        title = "Daily " + history.in_words(game.day, game.how & history.IS_DATED > 0)
     at = 0
     while True:
         at = menu.ask(title, names, at)

@@ -4,7 +4,7 @@ from micropython import const
 
 import hal
 from hal import fb
-from thirteen.storage import deals, stats
+from thirteen.storage import dates, history
 from thirteen.ui import art, canvas, keys, large, menu
 
 _MARGIN = const(10)
@@ -31,18 +31,21 @@ def pages(game, titles=None, endless=0):
     titles = titles or game.mode.STATISTICS
     at = 0
     while True:
-        table = stats.load(game.name, len(titles))
-        order = [i for i, r in enumerate(table) if r[stats.PLAYED]] or [game.mode.row(game)]
-        order.sort(key=lambda i: -table[i][stats.PLAYED])
+        log = history.load()
+        table = history.statistics(log, game.row)[: len(titles)]
+        order = [i for i, r in enumerate(table) if r[history.PLAYED]]
+        order = order or [game.mode.kind(game.match.options)]
+        order.sort(key=lambda i: -table[i][history.PLAYED])
         at %= len(order)
         i = order[at]
         items = ["Back", "Trophies"]
-        if table[i][stats.PLAYED]:
+        if table[i][history.PLAYED]:
             items.append("Reset" + art.CH_ELLIPSIS)
         if len(order) > 1:
             items[0] = titles[order[(at + 1) % len(order)]] + "\t" + art.CH_RIGHT
         top = hal.H - menu.height(items) - 3
-        end = _draw(game, titles[i] or "Statistics", table[i], i >= endless, top)
+        end = _draw(game, titles[i] or "Statistics", table[i], i >= endless, top, log)
+        del log  # 4 kB
         hal.refresh()
         if end > top:  # no room for the menu below the page
             if not keys.wait(False) & _ON:
@@ -56,14 +59,14 @@ def pages(game, titles=None, endless=0):
             trophies.show(game.row)
         elif got > 0:
             if menu.sure("Reset these numbers?", "Reset"):
-                stats.reset(game.name)
+                history.reset(game.row)
         elif got < 0 or len(order) == 1:
             return
         else:
             at += 1
 
 
-def _draw(game, title, r, winnable, bottom):
+def _draw(game, title, r, winnable, bottom, log):
     """Three numbers, the share of wins as a bar, and the rest line by line; returns the end.
 
     The numbers are large if the page then ends above `bottom`, or nothing makes it end there.
@@ -71,28 +74,28 @@ def _draw(game, title, r, winnable, bottom):
     canvas.clear(canvas.PANEL)
     hal.text(large.FONT, title, _MARGIN, _TITLE_Y, canvas.GOLD_PANEL)
     fb.hline(_MARGIN, _LINE_Y, hal.W - 2 * _MARGIN, canvas.DARK_GOLD)
-    n = r[stats.PLAYED]
+    n = r[history.PLAYED]
     if not n:
         canvas.centre(art.SMALL, "No game finished yet", 0, _HEAD + 20, hal.W, canvas.ON_PANEL)
         return _HEAD
     unit = game.rules.UNIT
-    rating = game.mode.rating(game)
+    rating = game.mode.rating(log, game.row)
     boxes = [("played", "%d" % n)]
     if winnable:
-        boxes.append(("won", "%d" % r[stats.WON]))
-        streak = "%d" % r[stats.STREAK]
+        boxes.append(("won", "%d" % r[history.WON]))
+        streak = "%d" % r[history.STREAK]
         boxes.append(("rating", "%d" % rating) if rating else ("in a row", streak))
-    texts = lines(game, r, winnable, unit)
+    texts = lines(game, r, winnable, unit, log)
     rest = canvas.SPACE + (_SHARE_H if winnable else 0) + len(texts) * _STEP
     room = bottom if _HEAD + _LOW_BOX_H + rest <= bottom else hal.H
     box_h = _BOX_H if _HEAD + _BOX_H + rest <= room else _LOW_BOX_H
     _draw_boxes(boxes, box_h)
     y = _HEAD + box_h + canvas.SPACE
     if winnable:
-        share = "%d%%" % (r[stats.WON] * 100 // n)
+        share = "%d%%" % (r[history.WON] * 100 // n)
         w = hal.W - 2 * _MARGIN - 40
         fb.fill_rect(_MARGIN, y + 3, w, 8, canvas.DARK_FELT)
-        fb.fill_rect(_MARGIN, y + 3, w * r[stats.WON] // n, 8, canvas.GOLD)
+        fb.fill_rect(_MARGIN, y + 3, w * r[history.WON] // n, 8, canvas.GOLD)
         canvas.right(art.SMALL, share, hal.W - _MARGIN, y, canvas.GOLD_PANEL)
         y += _SHARE_H
     for line in texts:
@@ -117,26 +120,26 @@ def _draw_boxes(boxes, box_h):
         x += w
 
 
-def lines(game, r, winnable, unit):
+def lines(game, r, winnable, unit, log):
     """The other values of a row of the statistics: lines of a name, a tab and a value."""
-    n = r[stats.PLAYED]
     points = game.rules.points
     out = []
-    if r[stats.BEST_STREAK] > 1:
-        best = r[stats.BEST_STREAK]
+    if r[history.BEST_STREAK] > 1:
+        best = r[history.BEST_STREAK]
         out.append("Most wins in a row\t%s %d" % (art.CH_STAR * min(best, _STARS), best))
-    days = deals.streak(game.row)
+    days = history.streak(history.days(log), game.row)
     if days > 1:
         out.append("Daily deals in a row\t%s %d" % (art.CH_STAR * min(days, _STARS), days))
-    if r[stats.WON]:
-        text = "Fastest win\t" + stats.clock(r[stats.FASTEST])
-        if r[stats.FEWEST] and len(game.mode.STATISTICS) == 1:
-            text += ", fewest moves %d" % r[stats.FEWEST]
+    if r[history.WON]:
+        text = "Fastest win\t" + dates.clock(r[history.FASTEST])
+        if r[history.FEWEST] and len(game.mode.STATISTICS) == 1:
+            text += ", fewest moves %d" % r[history.FEWEST]
         out.append(text)
-        out.append("Won without undo\t%d, without hints %d" % (r[stats.CLEAN], r[stats.UNAIDED]))
-    if not r[stats.WON] or not winnable:
-        out.append("Best\t" + points(r[stats.BEST]))
-    out.append("On average\t%s, %s" % (
-        points(r[stats.SUM] // n // unit * unit), stats.clock(r[stats.SECONDS] // n),
-    ))  # fmt: skip
+        out.append(
+            "Won without undo\t%d, without hints %d" % (r[history.CLEAN], r[history.UNAIDED])
+        )
+    if not r[history.WON] or not winnable:
+        out.append("Best\t" + points(r[history.BEST]))
+    score, seconds = history.average(r)
+    out.append("On average\t%s, %s" % (points(score // unit * unit), dates.clock(seconds)))
     return out

@@ -6,7 +6,7 @@ import hal
 from hal import fb
 from thirteen import catalog
 from thirteen.screens import awards
-from thirteen.storage import deals, stats, trophies
+from thirteen.storage import history
 from thirteen.ui import art, canvas, captions, grid, keys, large, menu
 
 _ACROSS = const(2)
@@ -22,6 +22,7 @@ class _Page(grid.Grid):
     columns = _ACROSS
 
     def __init__(self, row):
+        self.log = history.load()
         self.turn(row)
 
     def turn(self, row):
@@ -31,7 +32,7 @@ class _Page(grid.Grid):
         self.rows = module.TROPHIES if module else ()
         self.n = len(self.rows)
         self.at = 0
-        self.won = trophies.earned(row)  # a bit each
+        self.won = history.trophies(self.log, row)  # a bit each
         w, h = canvas.screen()
         line = canvas.line()
         self.left = _MARGIN
@@ -85,7 +86,7 @@ class _Page(grid.Grid):
             hal.text(art.SMALL, text, _MARGIN, y, canvas.ON_PANEL)
             y += line
         if not self.won >> self.at & 1:
-            text = _standing(self.row, trophies.goal(conditions))
+            text = awards.standing(self.row, awards.goal(conditions), self.log)
             canvas.right(art.SMALL, text, w - _MARGIN, h - line, canvas.GOLD_PANEL)
 
     def key(self, k):
@@ -114,14 +115,3 @@ def _ask(row):
     """Let the player choose a game."""
     at = menu.ask("Trophies", [game[catalog.TITLE] for game in catalog.GAMES], row)
     return at if at >= 0 else row
-
-
-def _standing(row, goal):
-    """How far the player is on the way to a trophy that takes many games, else ""."""
-    fact, _, number = trophies.parts(goal)
-    name = catalog.GAMES[row][catalog.NAME]
-    if fact == "wins":
-        return awards.so_far(fact, stats.summary(name)[1], number)
-    if fact == "streak":
-        return awards.so_far(fact, stats.load(name, 1)[0][stats.STREAK], number)
-    return awards.so_far(fact, deals.streak(row), number) if fact == "days" else ""

@@ -9,6 +9,22 @@ _FRIDAY = const(4)
 _MONDAY = const(2)  # the first one after day 0
 _MONTHS = "JanFebMarAprMayJunJulAugSepOctNovDec"
 
+dealt = False  # since power-on a game was dealt on some date,
+moved = False  # and after that another date was set: which one is right can't be known
+
+
+def on() -> int:
+    """The day on which a game is dealt, -1 if it is not known."""
+    global dealt
+    now = hal.today()
+    dealt = dealt or now >= 0
+    return now
+
+
+def clock(seconds: int) -> str:
+    """A time as shown to the player."""
+    return "%d:%02d" % (seconds // 60, seconds % 60)
+
 
 def today() -> str:
     """The date as shown to the player."""
@@ -36,9 +52,11 @@ def yymmdd() -> int:
 
 def set_today(n: int) -> bool:
     """Set the date, given in six digits; False if it is not valid."""
+    global moved
     day = day_of(2000 + n // 10000, n // 100 % 100, n % 100)
     if day < FIRST_DAY:
         return False
+    moved = moved or dealt and day != hal.today()
     hal.set_today(day)
     return True
 

@@ -8,35 +8,23 @@ options. It stays in flash and is read a few bytes at a time. Numbers are little
 GAME-lines.bin has a win of each, where a hint could not tell without knowing the hidden cards:
     0    16 bits each: where the line of each winnable deal begins, and where the last one ends
     ...  the lines (bots/banked.py)
-The file "daily" has two bytes for each of eight rows of the catalogue: the day of the daily deal
-finished last; from byte 64 on, a byte per row: on how many days in a row, 255 at most; from byte
-72 on, two bytes per row: the last of those days. Only days on which the date was known count in a
-row. Files of earlier versions end before byte 72.
-
 A day is counted from 2000-01-01. Its daily deals are the same on every handheld; one without the
-date offers them in order, moving on when one is finished.
+date offers them in order, moving on when one is finished (storage/history.py).
 """
-
-import struct
 
 from micropython import const
 
 import hal
 from thirteen import rng
-from thirteen.storage import store
 
 _FILE = "thirteen/bank/%s.bin"
 _LINES = "%s-lines"
-_NAME = "daily"
 _BLOCK = const(64)
 _STRIDE = const(7919)  # a prime, so that consecutive days do not repeat deals
 _ROW = const(1303)
-_STREAKS = const(64)
-_STREAK_END = const(72)
-_SIZE = const(_STREAK_END + 16)
+_SHUFFLE = const(5003)  # likewise, of the deals in turn: they do not run along with the daily ones
 
 _buf = bytearray(4 + _BLOCK)  # the largest head: 32 blocks
-_known: list = []  # the contents of the file "daily", once they have been read
 
 
 def winnable(game: str) -> int:
@@ -95,10 +83,18 @@ def line(game: str, number: int) -> bytes:
     return bytes(_buf[:size]) if _peek(_LINES % game, start) >= size > 0 else b""
 
 
-def any_deal(game: str, only: bool) -> int:
+def any_deal(game: str, only: bool = False) -> int:
     """A random deal; with `only` a proven winnable one if there are any."""
-    n = winnable(game) if only else 0
-    return n and _pick(game, hal.entropy() % n) or hal.entropy() % rng.DEALS + 1
+    return only and in_turn(game, hal.entropy(), 0) or hal.entropy() % rng.DEALS + 1
+
+
+def in_turn(game: str, start: int, k: int) -> int:
+    """The k-th of the winnable deals in an order of their own for each `start`; 0 without any.
+
+    Each comes once before one comes again.
+    """
+    n = winnable(game)
+    return n and _pick(game, (start + k * _SHUFFLE) % n)
 
 
 def daily(game: str, row: int, day: int) -> int:
@@ -106,73 +102,6 @@ def daily(game: str, row: int, day: int) -> int:
     n = winnable(game)
     k = (day * _STRIDE + row * _ROW) % (n or rng.DEALS)
     return n and _pick(game, k) or k + 1
-
-
-def day(row: int) -> int:
-    """The day whose daily deal is on offer."""
-    now = hal.today()
-    return now if now >= 0 else _last(row) + 1 & 0xFFFF
-
-
-def date(row: int, before: int = 0) -> str:
-    """The day of the daily deal on offer, in words; with `before` 1 of the one before it."""
-    from thirteen.storage import dates  # not needed at power-on
-
-    return dates.today() if hal.today() >= 0 else "no. %d" % (day(row) - before)
-
-
-def offered(row: int, mark: str) -> str:
-    """The day of the daily deal on offer, with a mark if it has been finished."""
-    return date(row) + " " + mark if played(row) else date(row)
-
-
-def played(row: int) -> bool:
-    """Whether the daily deal on offer has been finished."""
-    return day(row) == _last(row)
-
-
-def streak(row: int) -> int:
-    """On how many days in a row, up to today or yesterday, the daily deal was finished."""
-    now = hal.today()
-    data = _days()
-    return data[_STREAKS + row] if 0 <= now - _word_of(data, _STREAK_END, row) <= 1 else 0
-
-
-def finished(game: str, row: int, number: int) -> bool:
-    """A game is over: note the day if it was the daily deal; whether it was."""
-    now = day(row)
-    if number != daily(game, row, now):
-        return False
-    data = _days()
-    before = bytes(data)
-    if hal.today() >= 0:
-        last = _word_of(data, _STREAK_END, row)
-        if now != last:
-            data[_STREAKS + row] = min(data[_STREAKS + row] + 1, 255) if now == last + 1 else 1
-            struct.pack_into("<H", data, _STREAK_END + 2 * row, now)
-    struct.pack_into("<H", data, 2 * row, now)
-    if data != before and not store.save(_NAME, (data,)):
-        _known.clear()
-    return True
-
-
-def _days() -> bytearray:
-    """The contents of the file "daily", which menus ask for often: they are kept."""
-    if not _known:
-        data = bytearray(store.load(_NAME) or b"")
-        if len(data) < _SIZE:
-            data = data[:_STREAK_END] + bytes(max(0, _STREAK_END - len(data)))
-            data += data[: _SIZE - _STREAK_END]
-        _known.append(data)
-    return _known[0]
-
-
-def _word_of(data: bytearray, at: int, row: int) -> int:
-    return data[at + 2 * row] | data[at + 2 * row + 1] << 8
-
-
-def _last(row: int) -> int:
-    return _word_of(_days(), 0, row)
 
 
 def _peek(game: str, at: int) -> int:

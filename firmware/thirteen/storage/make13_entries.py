@@ -16,7 +16,7 @@ from micropython import const
 import hal
 from thirteen import options, rng
 from thirteen.protocols import Match, Rules
-from thirteen.storage import stats, store
+from thirteen.storage import dates, store
 
 BEST = const(10)
 KEPT = const(20)
@@ -141,7 +141,7 @@ def best_at(chosen: bytes, deal: int, who: bytes, n: int) -> str:
 
 def _value(chosen: bytes, row: tuple) -> str:
     if chosen[0] == 2:
-        return stats.clock(row[3] // 10) if row[5] == 1 else "%d levels" % row[4]
+        return dates.clock(row[3] // 10) if row[5] == 1 else "%d levels" % row[4]
     return "%d" % row[2]
 
 

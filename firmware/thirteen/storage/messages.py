@@ -35,7 +35,9 @@ def _words(name: str) -> str:
     """What a file is called in messages to the player."""
     if name.startswith("m13-"):
         return "Make 13 scores file"
-    if name in ("settings", "daily", "calendar", "trophies"):
+    if name == "history":
+        return "file of games played"
+    if name in ("settings", "daily", "calendar", "trophies"):  # the last three of version 1.1.0
         return name + " file"
     game, _, rest = name.partition("-")
     game = " ".join([word[:1].upper() + word[1:] for word in game.replace("13", "_13").split("_")])

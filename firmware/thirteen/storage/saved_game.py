@@ -1,5 +1,13 @@
-"""Layer 3. The format of a saved match. Numbers are little-endian.
+"""Layer 3. The format of a saved game: a head, then the match. Numbers are little-endian.
 
+The head:
+    0    seconds played, 16 bits
+    2    flags: 1 undone, 2 hinted, 4 over and in the player's history; from 8 on the mode's part
+    3    3, its format; versions 1.0.0 and 1.1.0 have the match here, which begins with 1 or 2
+    4    identity of the game, 32 bits
+    8    day, 16 bits, and how it was dealt: the first eight bits of HOW in storage/history.py
+    11   its number among the winnable deals that come in turn, 16 bits
+The match:
     0    format: 2; 1 in files of version 1.0.0
     1    version of the rules
     2    deal, 32 bits
@@ -18,6 +26,7 @@ two bytes per move. littlefs stores a file of up to 512 bytes without a block of
 
 import struct
 from array import array
+from binascii import crc32
 
 from micropython import const
 
@@ -25,6 +34,10 @@ from thirteen import options as specs
 from thirteen import rng
 from thirteen.protocols import Data, Moves, Rules
 
+_GAME = "<HBBIHBH"
+_GAME_FORMAT = const(3)
+_GAME_SIZE = const(13)
+_OLD_SIZE = const(3)  # of the head of 1.1.0
 _HEAD = "<BBIIHHB"
 _WHOLE = const(1)
 _FORMAT = const(2)
@@ -50,22 +63,52 @@ def pack(
     return head, options, start if numbers[1] else b"", differ, chunks, _pack_log(log)
 
 
+def head(seconds: int, flags: int, identity: int, day: int, how: int, turn: int) -> bytes:
+    return struct.pack(_GAME, seconds, flags, _GAME_FORMAT, identity, day, how, turn)
+
+
+def read_head(data: Data) -> tuple:
+    """(seconds, flags, identity, day, how, turn) of a game, as `head` takes them.
+
+    One of an earlier version gets an identity that it always gets; `day` is -1 then.
+    """
+    if begins(data) == _GAME_SIZE:
+        return struct.unpack_from("<HB", data) + struct.unpack_from("<IHBH", data, 4)
+    identity = crc32(memoryview(data)[_OLD_SIZE + 2 : _OLD_SIZE + 6]) & 0xFFFFFFFF
+    return struct.unpack_from("<HB", data) + (identity, -1, 0, 0)
+
+
+def begins(data: Data) -> int:
+    """Where in a game's save the match begins."""
+    return _GAME_SIZE if len(data) > _GAME_SIZE and data[3] == _GAME_FORMAT else _OLD_SIZE
+
+
+def _match(data: Data) -> tuple:
+    """The head of the match in a game's save; zeros if it is too short for one."""
+    at = begins(data)
+    if len(data) < at + struct.calcsize(_HEAD):
+        return (0,) * 7
+    return struct.unpack_from(_HEAD, data, at)
+
+
+def moves(data: Data) -> int:
+    """How many moves a game's save has behind it."""
+    return _match(data)[3] + _match(data)[4]
+
+
 def played(data: Data) -> bool:
-    """Whether a Game's save (three bytes, then the match) is of a game started and not counted."""
-    if len(data) < 3 + struct.calcsize(_HEAD) or data[2] & 4:
-        return False
-    _, _, _, gone, n, _, _ = struct.unpack_from(_HEAD, data, 3)
-    return gone + n > 0
+    """Whether a game's save is of one that was begun and is not over."""
+    return moves(data) > 0 and not data[2] & 4
 
 
 def deal(data: Data) -> int:
-    """The number of the deal in a Game's save; 0 if it is too short for one."""
-    return struct.unpack_from(_HEAD, data, 3)[2] if len(data) >= 3 + struct.calcsize(_HEAD) else 0
+    """The number of the deal in a game's save; 0 if it is too short for one."""
+    return _match(data)[2]
 
 
 def options(data: Data) -> bytes:
-    """The options in a Game's save, whose deal is known to be there."""
-    at = 3 + struct.calcsize(_HEAD)
+    """The options in a game's save, whose deal is known to be there."""
+    at = begins(data) + struct.calcsize(_HEAD)
     return bytes(data[at : at + data[at - 1]])
 
 

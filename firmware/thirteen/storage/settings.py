@@ -5,8 +5,9 @@ plus 1; 0 for the launcher); 10 the games ever opened, a bit per row; then ten b
 each of eight rows; 91 the text size; from 92 on, of the four seats of Three Thirteen, three
 letters each that name the person there, or zeros; from 104 on, of each of the eight buttons from
 hal.UP to hal.Y, the number of the key that it is, exclusive-or its own; 112 the pace for a player
-with one key; 113 whether forced moves are made by themselves. Later versions may append bytes but
-not change the meaning of these, so every version can read any other's file.
+with one key; 113 whether forced moves are made by themselves; 114 is 1 once earlier
+versions' files have been taken over into the history. Later versions may append bytes but not
+change the meaning of these, so every version can read any other's file.
 """
 
 from micropython import const
@@ -24,13 +25,14 @@ WHO = const(TEXT + 1)  # the names of people
 KEYS = const(WHO + 12)  # what the buttons are
 ONE = const(KEYS + 8)  # 0 for several keys, else how fast places are offered to one
 FORCED = const(ONE + 1)  # 1: a patience makes moves that are no decision by itself
+TAKEN = const(FORCED + 1)  # 1: earlier versions' files have been taken over
 _PLAYERS = const(_OPTIONS + 4 * _ROW + 2)  # the players in Three Thirteen's other seats
 
 _NAME = "settings"
 _DEFAULTS = b"\x01\x03\x02\x00\x00\x00\x01\x02\x01"
 VALUES = b"\x03\x04\x04\x02\x03\x02\x02\x05\x02"  # the number of values of each of bytes 0 to 8
 
-values = bytearray(FORCED + 1)
+values = bytearray(TAKEN + 1)
 
 
 def load() -> None:

@@ -13,7 +13,7 @@ import hal
 from thirteen.cards import NAMES, SHORT
 from thirteen.fast import native
 from thirteen.rules import make13 as rules
-from thirteen.storage import bests
+from thirteen.storage import make13_ghost
 from thirteen.ui import (
     art,
     canvas,
@@ -52,7 +52,7 @@ _KINDS = rules.MOVE_POINTS, rules.RUN_BONUS, rules.SUPER_BUST
 _with: tuple = ()  # the captions while the deck has cards,
 _without: tuple = ()  # and those made of them once it has none
 best = ""  # the high score shown beside the table; set by the mode,
-ghost = b""  # as the best race at this deal, see storage/bests.py
+ghost = b""  # as the best race at this deal, see storage/make13_ghost.py
 
 _font = art.SMALL  # of the line between field and stacks,
 _line_y = _line_w = 0  # and where it is
@@ -320,7 +320,7 @@ def moved(s: bytearray, m: int, was: bytearray | None) -> None:
     ended = rules.over(s) or rules.get(s, rules.LEVEL) != _level
     if was is None and not ended:
         if rules.stock(s) == _stock and rules.get(s, rules.GROUPS) == _groups:
-            if ghost and rules.get(s, rules.TICKS) // bests.STEP != _compared:
+            if ghost and rules.get(s, rules.TICKS) // make13_ghost.step(ghost) != _compared:
                 _compare(s)
             beat = rules.get(s, rules.TIMER) // 5
             if beat != _beat:
@@ -356,10 +356,10 @@ def _compare(s: bytearray) -> None:
     """Compare this race with the best at this deal after the same time: points, or levels."""
     global _ahead, _compared
     ticks = rules.get(s, rules.TICKS)
-    _compared = ticks // bests.STEP
-    n = bests.earned(rules, s) - bests.after(ghost, ticks)
+    _compared = ticks // make13_ghost.step(ghost)
+    n = make13_ghost.earned(rules, s) - make13_ghost.after(ghost, ticks)
     if s[rules.KIND] != rules.CLIMB:
-        n *= bests.POINTS
+        n *= make13_ghost.POINTS
     _ahead = "%+d" % n
 
 

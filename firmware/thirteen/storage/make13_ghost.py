@@ -1,10 +1,9 @@
-"""Layer 3. The best at each of the deals played last, in the file GAME-bests, the latest first.
+"""Layer 3. The best race at each of the deals played last, in "make13-bests", the latest first.
 
-Each deal: the length of the rest (1), deal (4), CRC-16 of the options (2), then what its game
-keeps of the best. Of a patience: the fewest moves of a win (2). Of a race: the initials (3), the
-points (4), and their curve: a byte for every five seconds, the points earned in them in twenties.
-Of a sprint, which is for time: in place of the points the ticks of the fastest that was won, and
-if it is to a level, the curve of the levels busted.
+Each deal: the length of the rest (1), deal (4), CRC-16 of the options (2), initials (3), points
+(3), the length of a step of the curve: 0 for five seconds, each more doubles it (1); the curve: a
+byte a step, the points earned in it in twenties. Of a sprint, which is for time: in place of the
+points the ticks of the fastest that was won, and if it is to a level, the curve of levels busted.
 """
 
 import struct
@@ -12,7 +11,7 @@ from binascii import crc32
 
 from micropython import const
 
-from thirteen.protocols import Data, Match, Module, Thought
+from thirteen.protocols import Data, Match, Module
 from thirteen.storage import store
 
 _HEAD = "<IH"
@@ -20,11 +19,13 @@ _SIZE = const(6)
 _KEPT = const(16)  # deals
 POINTS = const(20)  # that a step of a curve counts
 STEP = const(50)  # ticks between two points of a curve
-_LONGEST = const(200)  # bytes
+_LONGEST = const(200)  # steps of a curve, but for those
+_MOST_STEPS = const(240)  # that what was earned last may take
+_MOST = const(0xFFFFFF)  # points
 
 
 def find(game: str, match: Match) -> bytes:
-    """What is kept of the best at the match's deal with its options, b"" for nothing."""
+    """What is kept of the best race at the match's deal with its options, b"" for nothing."""
     for row in _rows(game):
         if row[:_SIZE] == _key(match):
             return row[_SIZE:]
@@ -42,35 +43,6 @@ def keep(game: str, match: Match, best: bytes) -> None:
     store.save(_name(game), parts)
 
 
-def par(game: str, match: Match) -> int:
-    """The number of moves of the proof that a patience can be won, 0 if there is none."""
-    return max(proof(game, match))
-
-
-def proof(game: str, match: Match) -> Thought:
-    """The same move by move, which takes long: yields -1 for each, then the number."""
-    from thirteen.bots import banked  # not needed by a race
-    from thirteen.storage import deals  # not needed by a race
-
-    line = b"" if any(match.options) else deals.line(game, match.number)
-    return banked.counting(match.rules, match.number, line) if line else iter((0,))
-
-
-def fewest(game: str, match: Match) -> int:
-    """The fewest moves of a win of a patience at the match's deal, 0 if there is none."""
-    best = find(game, match)
-    return best[0] | best[1] << 8 if len(best) == 2 else 0
-
-
-def won(game: str, match: Match) -> int:
-    """A patience was won: keep its moves if they are the fewest; returns the fewest before."""
-    n = match.gone + match.n
-    before = fewest(game, match)
-    if not before or n < before:
-        keep(game, match, struct.pack("<H", min(n, 65535)))
-    return before
-
-
 def raced(game: str, match: Match, who: bytes) -> None:
     """A race is over: keep its curve if it is the best: by points, of sprints won by time."""
     before = value(find(game, match))
@@ -81,17 +53,23 @@ def raced(game: str, match: Match, who: bytes) -> None:
         n = match.rules.score(match.s)
         better = n > before
     if better and not match.gone:
-        keep(game, match, who + struct.pack("<I", n) + curve(match))
+        line, step = curve(match)
+        keep(game, match, who + struct.pack("<I", min(n, _MOST) | step << 24) + line)
 
 
 def value(best: bytes) -> int:
     """The points of the best race, or the ticks of the fastest sprint."""
-    return struct.unpack_from("<I", best, 3)[0] if len(best) >= 7 else 0
+    return struct.unpack_from("<I", best, 3)[0] & _MOST if len(best) >= 7 else 0
+
+
+def step(best: bytes) -> int:
+    """The ticks between two points of its curve."""
+    return STEP << (best[6] & 15) if len(best) >= 7 else STEP
 
 
 def after(best: bytes, ticks: int) -> int:
     """What the best race had earned after so many ticks, see `earned`; at the last step before."""
-    return sum(best[7 : 7 + ticks // STEP])
+    return sum(best[7 : 7 + ticks // step(best)])
 
 
 def earned(rules: Module, s: bytearray) -> int:
@@ -100,26 +78,33 @@ def earned(rules: Module, s: bytearray) -> int:
     return rules.get(s, rules.BUSTED) if climbs else rules.score(s) // POINTS
 
 
-def curve(match: Match) -> bytes:
-    """What a race has earned over time, from its log."""
+def curve(match: Match) -> tuple[bytes, int]:
+    """What a race has earned over time, from its log, and how long a step is; all of the race."""
     rules = match.rules
     s = bytearray(rules.SIZE)
     rules.new(s, match.number, match.options)
     out = bytearray()
-    shown = 0
+    shown = doubled = 0
+    while rules.get(match.s, rules.TICKS) // (STEP << doubled) > _LONGEST:
+        doubled += 1
+    step = STEP << doubled
     for m in memoryview(match.log)[: match.n]:
         left = m & rules.MOST if m & rules.WAIT else 0
         while True:
-            k = min(left, STEP - rules.get(s, rules.TICKS) % STEP)
+            k = min(left, step - rules.get(s, rules.TICKS) % step)
             rules.apply(s, rules.WAIT | k if k else m)
-            if rules.get(s, rules.TICKS) // STEP > len(out) and len(out) < _LONGEST:
+            if rules.get(s, rules.TICKS) // step > len(out):
                 n = min(earned(rules, s) - shown, 255)
                 shown += n
                 out.append(n)
             left -= k
             if left <= 0:
                 break
-    return bytes(out)
+    rest = earned(rules, s) - shown
+    while rest > 0 and len(out) < _MOST_STEPS:
+        out.append(min(rest, 255))
+        rest -= 255
+    return bytes(out), doubled
 
 
 def _rows(game: str) -> list[bytes]:

@@ -1,0 +1,79 @@
+"""Layer 5. A game is over: its record in the player's history, and what it earns, in one write."""
+
+import hal
+from thirteen.storage import dates, history
+
+
+def settle(game, won, kind, seconds, reached=False):
+    """Record the end of a game, once, whenever power is lost; then save the game.
+
+    kind: the row of the statistics in which it counts; reached: it counts as won in the calendar.
+    """
+    from thirteen import dealing  # not needed at power-on
+    from thirteen.screens import awards  # not needed at power-on
+
+    log = history.load()
+    before = history.find(log, game.identity)
+    game.trophies = []
+    game.is_new = True
+    game.settled = 1
+    if (
+        before or not game.how & history.IS_OLD
+    ):  # else it has left the records: it stays what it was
+        if _distrusted(game):
+            game.how |= history.IS_LATE
+        gain = game.mode.gain(game, log)
+        record = _record(game, won, kind, seconds, reached, gain)
+        if record == before:
+            game.is_new = False
+        else:
+            _correct(game, log)
+            history.put(log, record)
+            history.put_turn(log, game.row, dealing.turns(game, log))
+            game.trophies = awards.earn(game, log, record)
+            if not history.save(log):
+                return
+    game.settled = 2
+    game.how |= history.IS_OLD
+    game.changed()
+    game.save()
+
+
+def _record(game, won, kind, seconds, reached, gain):
+    match = game.match
+    how = game.how & 15
+    for fact, bit in (
+        (won, history.IS_WON), (won or reached, history.IS_REACHED),
+        (game.undone, history.IS_UNDONE), (game.hinted, history.IS_HINTED),
+        (gain is not None, history.IS_RATED), (game.rules.UNIT > 1, history.IS_IN_THOUSANDS),
+    ):  # fmt: skip
+        if fact:
+            how |= bit
+    return (
+        game.identity, match.number, game.rules.score(match.s), history.crc16(match.options),
+        game.day, seconds, min(match.gone + match.n, 65535), game.row << 4 | kind, gain or 0, how,
+    )  # fmt: skip
+
+
+_ON_ITS_DAY = history.IS_DAILY | history.IS_DATED
+
+
+def _distrusted(game):
+    """Whether it is the deal of a day that is another's by now, as the date was set."""
+    on_its_day = game.how & (_ON_ITS_DAY | history.IS_LATE) == _ON_ITS_DAY
+    return on_its_day and dates.moved and game.day != hal.today()
+
+
+def _correct(game, log):
+    """If the date was set anew, what was played since power-on on another was not on its day.
+
+    The date set last is taken for the right one, as when a mistake was mended.
+    """
+    if dates.moved:
+        for identity in history.here:
+            record = history.find(log, identity)
+            if record and record[history.DAY] != hal.today():
+                history.change(log, identity, history.IS_LATE)
+    if game.how & (_ON_ITS_DAY | history.IS_LATE) == _ON_ITS_DAY:
+        if game.identity not in history.here:
+            history.here.append(game.identity)

@@ -1,0 +1,532 @@
+"""Layer 3. What the player has done: the file "history".
+
+A game that ends is a record. The file has the last records, and of older ones their sums; every
+figure is a fold of the records over the sums, in the order in which they were written. A game has
+an identity from its deal on, saved with it: one that ends again, after an undo or a power cut,
+replaces its record, so nothing counts twice and nothing is ever taken back. Where there is no room
+for another record, in the same write the oldest is added to the sums: of the game with most.
+
+Numbers are little-endian:
+    0    format: 1
+    1    how many sections there are
+    2    the length of each, 16 bits; then the sections
+COUNTERS: 0 whether the player has been asked for the date; 1 the trophies of eight rows of the
+    catalogue, a bit each; 9 of each row the day of the last daily deal that has left the records;
+    25 how many of its winnable deals have been dealt; 41 where on this handheld they begin
+SUMS: a byte for row << 4 | kind, then a row of the statistics, PLAYED to SECONDS
+DAYS: the first day, 16 bits, then at most 366 days with a daily deal, in ascending order: how many
+    days after the one before, then two bits a row, the first row lowest (MISSED to LATER)
+BESTS: of patiences, the latest first: row, deal (4), CRC-16 of the options, fewest moves (2)
+RECORDS: 24 bytes each, the oldest first, IDENTITY to HOW
+A later version may append sections, and bytes to COUNTERS: this one keeps what it does not know.
+"""
+
+import struct
+from binascii import crc32
+
+from micropython import const
+
+import hal
+from thirteen.protocols import Data, Function
+from thirteen.storage import dates, store
+
+NAME = "history"
+_FORMAT = const(1)
+_SECTIONS = const(5)
+COUNTERS, SUMS, DAYS, BESTS, RECORDS = range(_SECTIONS)
+_MOST = const(3500)  # bytes of all sections: a file that is read in one block of memory
+_COUNTERS = const(45)  # bytes
+_TROPHIES = const(1)
+_LAST = const(9)
+_TURNS = const(25)
+_START = const(41)
+
+# A row of the statistics. Games given up are played, and not in the sums of scores and seconds.
+PLAYED, WON, STREAK, BEST_STREAK, CLEAN, UNAIDED, GIVEN_UP, NEW, RATED = range(9)
+FASTEST, FEWEST, CHANGE, BEST, SUM, SECONDS = range(9, 15)
+_SUM = "<B11HhIII"
+_CEILING = const(65535)
+_KINDS = const(4)  # rows of a game, at most
+
+# A record.
+_RECORD = "<IIIHHHHBbH"
+_SIZE = const(24)
+IDENTITY, DEAL, SCORE, OPTIONS, DAY, TIME, MOVES, WHERE, GAIN, HOW = range(10)
+# Its bits of HOW; the first eight are saved with a game in play.
+IS_KNOWN = const(1)  # the player may have known the deal: no streak, trophy or rating
+IS_DAILY = const(2)  # the deal of a day, which is DAY; otherwise that is the day of dealing, or 0
+IS_DATED = const(4)  # that day is a date; without one, daily deals are numbered
+IS_LATE = const(8)  # dealt on another day than its own
+IS_OLD = const(128)  # not of a record, but of a game: it once had one
+IS_WON = const(256)
+IS_REACHED = const(512)  # what the calendar calls won: of a race without end, all its levels
+IS_UNDONE = const(1024)
+IS_HINTED = const(2048)
+IS_GIVEN_UP = const(4096)
+IS_RATED = const(8192)
+IS_IN_THOUSANDS = const(16384)  # the unit of its score
+IS_CLEARED = const(32768)  # the player has reset the statistics since
+
+MISSED, PLAYED_THEN, WON_THEN, LATER = range(4)  # of a day: on the day itself, or won later
+_KEPT = const(366)  # days
+_BEST = "<BIHH"
+_BESTS = const(48)
+
+_start = 0  # where its winnable deals begin, until there is a file
+here: list = []  # the identities of daily deals recorded since power-on
+
+
+def load() -> list:
+    """The sections of the file, for the functions below."""
+    data = store.load(NAME)
+    while data is not None:
+        parts = _split(data)
+        if parts:
+            return parts
+        data = store.load(NAME) if store.quarantine(NAME) else None
+    return empty()
+
+
+def empty() -> list:
+    """The sections of a player who has done nothing."""
+    global _start
+    _start = _start or hal.entropy()
+    parts = [bytearray(_COUNTERS)] + [bytearray() for _ in range(_SECTIONS - 1)]
+    struct.pack_into("<I", parts[COUNTERS], _START, _start)
+    return parts
+
+
+def save(parts: list) -> bool:
+    head = struct.pack("<BB", _FORMAT, len(parts))
+    for part in parts:
+        head += struct.pack("<H", len(part))
+    return store.save(NAME, [head] + parts)
+
+
+def _split(data: Data) -> list | None:
+    """The sections in a file, None if it is none."""
+    if len(data) < 2 or data[0] != _FORMAT or data[1] < _SECTIONS:
+        return None
+    at = 2 + 2 * data[1]
+    parts = []
+    for i in range(data[1]):
+        n = _word(data, 2 + 2 * i) if at <= len(data) else 0
+        parts.append(bytearray(data[at : at + n]))
+        at += n
+    days = len(parts[DAYS])
+    records = parts[RECORDS]
+    whole = (
+        at == len(data)
+        and len(parts[COUNTERS]) >= _COUNTERS
+        and len(parts[SUMS]) % struct.calcsize(_SUM)
+        == len(parts[BESTS]) % struct.calcsize(_BEST)
+        == 0
+        and (not days or days % 3 == 2)
+        and len(records) % _SIZE == 0
+        and not [at for at in range(_SIZE - 4, len(records), _SIZE) if records[at] >= 0x80]
+    )
+    return parts if whole else None
+
+
+# Records
+
+
+def records(parts: list) -> "Function":
+    """The records, the latest first."""
+    part = parts[RECORDS]
+    for at in range(len(part) - _SIZE, -1, -_SIZE):
+        yield struct.unpack_from(_RECORD, part, at)
+
+
+def of(parts: list, row: int) -> "Function":
+    """The same of one game."""
+    for record in records(parts):
+        if record[WHERE] >> 4 == row:
+            yield record
+
+
+def find(parts: list, identity: int) -> tuple | None:
+    """The record of a game, None if there is none."""
+    at = _at(parts[RECORDS], identity)
+    return None if at < 0 else struct.unpack_from(_RECORD, parts[RECORDS], at)
+
+
+def _at(part: bytearray, identity: int) -> int:
+    for at in range(0, len(part), _SIZE):
+        if struct.unpack_from("<I", part, at)[0] == identity:
+            return at
+    return -1
+
+
+def put(parts: list, record: tuple) -> None:
+    """Add a record, in place of the one of the same game if there is one."""
+    _remove(parts, _at(parts[RECORDS], record[IDENTITY]))
+    parts[RECORDS] += struct.pack(_RECORD, *record)
+    while sum([len(part) for part in parts]) > _MOST and parts[RECORDS]:
+        _drop(parts)
+
+
+def change(parts: list, identity: int, how: int) -> None:
+    """Set bits of HOW in the record of a game, if it is there."""
+    at = _at(parts[RECORDS], identity)
+    if at >= 0:
+        at += _SIZE - 2
+        struct.pack_into("<H", parts[RECORDS], at, _word(parts[RECORDS], at) | how)
+
+
+def _remove(parts: list, at: int) -> None:
+    if at >= 0:
+        parts[RECORDS] = parts[RECORDS][:at] + parts[RECORDS][at + _SIZE :]
+
+
+def _drop(parts: list) -> None:
+    """Add the oldest record of the game with most of them to the sums."""
+    part = parts[RECORDS]
+    rows = bytes([part[at] >> 4 for at in range(_SIZE - 4, len(part), _SIZE)])
+    row = max(rows, key=lambda row: len([1 for other in rows if other == row]))
+    at = _SIZE * [row == other for other in rows].index(True)
+    record = struct.unpack_from(_RECORD, part, at)
+    _remove(parts, at)
+    if not record[HOW] & IS_CLEARED:
+        r = [0] * 15
+        i = _sum_at(parts[SUMS], record[WHERE])
+        if i < len(parts[SUMS]):
+            r = list(struct.unpack_from(_SUM, parts[SUMS], i))[1:]
+        count(r, record)
+        put_sum(parts, record[WHERE], r)
+    if record[HOW] & IS_DAILY:
+        if record[HOW] & IS_DATED:
+            put_days(parts, _mark(_unpacked(parts[DAYS]), record))
+        if not record[HOW] & IS_LATE:
+            put_last(parts, row, record[DAY])
+    if record[HOW] & IS_WON:
+        put_best(parts, record)
+
+
+# Statistics
+
+
+def count(r: list, record: tuple) -> None:
+    """Count a game in a row of the statistics."""
+    how = record[HOW]
+    r[PLAYED] += 1
+    if how & IS_RATED:
+        r[RATED] += 1
+        r[CHANGE] += record[GAIN]
+    if how & IS_WON:
+        r[WON] += 1
+        r[FASTEST] = min(r[FASTEST] or record[TIME], record[TIME])
+        r[FEWEST] = min(r[FEWEST] or record[MOVES], record[MOVES])
+        r[CLEAN] += not how & IS_UNDONE
+        r[UNAIDED] += not how & IS_HINTED
+        if not how & IS_KNOWN:
+            r[NEW] += 1
+            r[STREAK] += 1
+            r[BEST_STREAK] = max(r[BEST_STREAK], r[STREAK])
+    elif not how & IS_KNOWN:
+        r[STREAK] = 0
+    if how & IS_GIVEN_UP:
+        r[GIVEN_UP] += 1
+    else:
+        score = record[SCORE]
+        r[BEST] = max(r[BEST], score)
+        r[SUM] += score + -score % 1000 if how & IS_IN_THOUSANDS else score
+        r[SECONDS] += record[TIME]
+
+
+def statistics(parts: list, row: int, without: int = 0) -> list:
+    """A game's rows of the statistics, one a kind; `without` the game of that identity."""
+    table = [[0] * 15 for _ in range(_KINDS)]
+    for kind in range(_KINDS):
+        at = _sum_at(parts[SUMS], row << 4 | kind)
+        if at < len(parts[SUMS]):
+            table[kind] = list(struct.unpack_from(_SUM, parts[SUMS], at))[1:]
+    part = parts[RECORDS]
+    for at in range(0, len(part), _SIZE):
+        where = part[at + _SIZE - 4]
+        if where >> 4 == row and where & 15 < _KINDS:
+            record = struct.unpack_from(_RECORD, part, at)
+            if record[IDENTITY] != without and not record[HOW] & IS_CLEARED:
+                count(table[where & 15], record)
+    return table
+
+
+def total(table: list, what: int) -> int:
+    """One column's sum over all rows."""
+    return sum([r[what] for r in table])
+
+
+def average(r: list) -> tuple[int, int]:
+    """(score, seconds) of the mean game that was played to its end."""
+    n = max(r[PLAYED] - r[GIVEN_UP], 1)
+    return r[SUM] // n, r[SECONDS] // n
+
+
+def put_sum(parts: list, where: int, r: list) -> None:
+    """Set a row of the sums."""
+    part = parts[SUMS]
+    at = _sum_at(part, where)
+    change = min(max(r[CHANGE], -32768), 32767)
+    top = [min(n, _CEILING) for n in r[:CHANGE]]
+    low = [min(n, 0xFFFFFFFF) for n in r[BEST:]]
+    row = struct.pack(_SUM, where, *(top + [change] + low))
+    parts[SUMS] = part[:at] + row + part[at + len(row) :]
+
+
+def _sum_at(part: bytearray, where: int) -> int:
+    """The offset of a row of the sums, the length of all if there is none."""
+    for at in range(0, len(part), struct.calcsize(_SUM)):
+        if part[at] == where:
+            return at
+    return len(part)
+
+
+def reset(row: int) -> bool:
+    """Clear a game's statistics; what it was, and on which days, stays."""
+    parts = load()
+    size = struct.calcsize(_SUM)
+    kept = bytearray()
+    for at in range(0, len(parts[SUMS]), size):
+        if parts[SUMS][at] >> 4 != row:
+            kept += parts[SUMS][at : at + size]
+    parts[SUMS] = kept
+    for record in of(parts, row):
+        change(parts, record[IDENTITY], IS_CLEARED)
+    return save(parts)
+
+
+# Deals
+
+
+def crc16(options: Data) -> int:
+    """What a record keeps of the options."""
+    return crc32(options) & 0xFFFF
+
+
+def is_known(parts: list, row: int, deal: int) -> bool:
+    """Whether a record, or the best at it, has a game's deal."""
+    for record in of(parts, row):
+        if record[DEAL] == deal:
+            return True
+    for best in _bests(parts):
+        if best[:2] == (row, deal):
+            return True
+    return False
+
+
+def fewest(parts: list, row: int, deal: int, options: Data, without: int = 0) -> int:
+    """The fewest moves of a win at a deal of a patience with these options, 0 if there is none."""
+    key = crc16(options)
+    found = [best[3] for best in _bests(parts) if best[:3] == (row, deal, key)]
+    for record in of(parts, row):
+        same = record[DEAL] == deal and record[OPTIONS] == key
+        if same and record[HOW] & IS_WON and record[IDENTITY] != without:
+            found.append(record[MOVES])
+    return min(found) if found else 0
+
+
+def _bests(parts: list) -> "Function":
+    for at in range(0, len(parts[BESTS]), struct.calcsize(_BEST)):
+        yield struct.unpack_from(_BEST, parts[BESTS], at)
+
+
+def put_best(parts: list, record: tuple) -> None:
+    """Keep the moves of a win whose record is dropped, if they are the fewest at its deal."""
+    key = record[WHERE] >> 4, record[DEAL], record[OPTIONS]
+    moves = record[MOVES]
+    out = bytearray()
+    n = 1
+    for best in _bests(parts):
+        if best[:3] == key:
+            moves = min(moves, best[3])
+        elif n < _BESTS:
+            out += struct.pack(_BEST, *best)
+            n += 1
+    parts[BESTS] = bytearray(struct.pack(_BEST, *(key + (moves,)))) + out
+
+
+def turn(parts: list, row: int) -> tuple[int, int]:
+    """(where on this handheld a game's winnable deals begin, how many of them have been dealt)."""
+    return struct.unpack_from("<I", parts[COUNTERS], _START)[0], _word(
+        parts[COUNTERS], _TURNS + 2 * row
+    )
+
+
+def put_turn(parts: list, row: int, n: int) -> None:
+    struct.pack_into("<H", parts[COUNTERS], _TURNS + 2 * row, n)
+
+
+# Trophies
+
+
+def trophies(parts: list, row: int) -> int:
+    """The trophies of a game that were earned: a bit each."""
+    return parts[COUNTERS][_TROPHIES + row]
+
+
+def earn(parts: list, row: int, trophy: int) -> None:
+    parts[COUNTERS][_TROPHIES + row] |= 1 << trophy
+
+
+# Days
+
+
+def asked(parts: list) -> bool:
+    """Whether the player has been asked for the date; from now on that is so."""
+    before = parts[COUNTERS][0]
+    if not before:
+        parts[COUNTERS][0] = 1
+        save(parts)
+    return before > 0
+
+
+def offered(parts: list, row: int) -> int:
+    """The day whose daily deal is on offer: today, or without a date the next number."""
+    now = hal.today()
+    return now if now >= 0 else _last(parts, row) + 1 & 0xFFFF
+
+
+def _last(parts: list, row: int) -> int:
+    """The day of the daily deal finished last."""
+    for record in of(parts, row):
+        if record[HOW] & (IS_DAILY | IS_LATE) == IS_DAILY:
+            return record[DAY]
+    return _word(parts[COUNTERS], _LAST + 2 * row)
+
+
+def put_last(parts: list, row: int, day: int) -> None:
+    struct.pack_into("<H", parts[COUNTERS], _LAST + 2 * row, day)
+
+
+def in_words(day: int, dated: bool) -> str:
+    """A day as shown to the player; without a date its number."""
+    return dates.text(day) if dated else "no. %d" % day
+
+
+def on_offer(parts: list, row: int, done: str = "") -> str:
+    """The day of the daily deal on offer, with the mark `done` if it has been finished."""
+    text = in_words(offered(parts, row), hal.today() >= 0)
+    return text + " " + done if done and is_done(parts, row) else text
+
+
+def is_done(parts: list, row: int) -> bool:
+    """Whether the daily deal on offer has been finished."""
+    return hal.today() >= 0 and result(days(parts), row, hal.today()) > 0
+
+
+def streak(days: bytearray, row: int) -> int:
+    """The same as `in_a_row`, up to today; 0 without a date."""
+    return in_a_row(days, row, hal.today()) if hal.today() >= 0 else 0
+
+
+def called(how: int, day: int, deal: int) -> str:
+    """What a game's deal is called, as a line of a name, a tab and a value."""
+    if how & IS_DAILY:
+        return "Daily deal\t" + in_words(day, how & IS_DATED > 0)
+    return "Deal\t%d" % deal
+
+
+def days(parts: list) -> bytearray:
+    """The days with a result in ascending order: 16 bits for the day, then two bits a row."""
+    out = _unpacked(parts[DAYS])
+    part = parts[RECORDS]
+    for at in range(0, len(part), _SIZE):
+        record = struct.unpack_from(_RECORD, part, at)
+        if record[HOW] & IS_DAILY and record[HOW] & IS_DATED:
+            out = _mark(out, record)
+    return out
+
+
+def results(days: bytearray, day: int) -> int:
+    """The results of a day, two bits a row; 0 if there is none."""
+    at = _day_at(days, day)
+    return _word(days, at + 2) if at < len(days) and _word(days, at) == day else 0
+
+
+def result(days: bytearray, row: int, day: int) -> int:
+    """MISSED, PLAYED_THEN, WON_THEN or LATER."""
+    return results(days, day) >> 2 * row & 3
+
+
+def in_a_row(days: bytearray, row: int, now: int) -> int:
+    """On how many days, up to `now` or the day before, a game's daily deal was finished.
+
+    row: -1 for that of any game. Only a deal that was dealt on its day counts.
+    """
+    mask = 0x5555 if row < 0 else 1 << 2 * row
+    n = 0
+    for at in range(len(days) - 4, -1, -4):
+        day = _word(days, at)
+        bits = _word(days, at + 2)
+        if day > now or not (bits ^ bits >> 1) & mask:  # two bits that differ: on its day
+            continue
+        if day != now - n and (n or day != now - 1):
+            break
+        now = day + n
+        n += 1
+    return n
+
+
+def _mark(days: bytearray, record: tuple) -> bytearray:
+    """The days with the result of a daily deal."""
+    day = record[DAY]
+    row = record[WHERE] >> 4
+    late = record[HOW] & IS_LATE
+    before = got = result(days, row, day)
+    if record[HOW] & IS_REACHED:
+        got = LATER if late and got in (MISSED, LATER) else WON_THEN
+    elif not late:
+        got = got or PLAYED_THEN
+    if got == before:
+        return days
+    at = _day_at(days, day)
+    if at == len(days) or _word(days, at) != day:
+        days = days[:at] + struct.pack("<HH", day, 0) + days[at:]
+    bits = _word(days, at + 2) & ~(3 << 2 * row) | got << 2 * row
+    struct.pack_into("<H", days, at + 2, bits)
+    return days[-4 * _KEPT :]
+
+
+def _day_at(days: bytearray, day: int) -> int:
+    """The offset of a day, or of the next one that has a result."""
+    low = 0
+    high = len(days) // 4
+    while low < high:
+        middle = (low + high) // 2
+        if _word(days, 4 * middle) < day:
+            low = middle + 1
+        else:
+            high = middle
+    return 4 * low
+
+
+def _unpacked(part: bytearray) -> bytearray:
+    """The section DAYS, four bytes a day."""
+    out = bytearray()
+    day = _word(part, 0) if part else 0
+    for at in range(2, len(part), 3):
+        day += part[at]
+        bits = part[at + 1] | part[at + 2] << 8
+        if bits and day < 0x10000:  # else only a step of a long gap
+            out += struct.pack("<HH", day, bits)
+    return out
+
+
+def put_days(parts: list, days: bytearray) -> None:
+    """Set the section DAYS."""
+    out = bytearray()
+    day = _word(days, 0) if days else 0
+    if days:
+        out += struct.pack("<H", day)
+    for at in range(0, len(days), 4):
+        gap = _word(days, at) - day
+        while gap > 255:
+            out += b"\xff\0\0"
+            gap -= 255
+        day = _word(days, at)
+        out += struct.pack("<BH", gap, _word(days, at + 2))
+    parts[DAYS] = out
+
+
+def _word(data: Data, at: int) -> int:
+    return data[at] | data[at + 1] << 8
