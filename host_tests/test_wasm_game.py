@@ -106,8 +106,8 @@ print(vectors.checksum(rules, 1, {RANDOM}))
 _SAVE = """
 import hal
 from array import array
-from thirteen import dealing, rng
-from thirteen.storage import settings, stats
+from thirteen import dealing, ending, rng
+from thirteen.storage import settings
 from thirteen.game import Game
 
 settings.load()
@@ -127,9 +127,7 @@ for game in GAMES:
         table.match.undo()
     table.seconds = 4000
     table.hinted = True
-    table.clean = False
-    table.save()
-    stats.add(game, 1, 0, True, table.rules.score(table.match.s), 1, 99, False, True)
+    ending.settle(table, False, 0, 99)
 settings.save()
 """
 

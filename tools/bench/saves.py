@@ -25,6 +25,7 @@ def saved(board, titles, last=None, race=False):
 
         settings.load()
         settings.values[settings._OPENED] = _EVERY
+        settings.values[settings.TAKEN] = 1
         for name in titles:
             game = Game(name)
             deal, moves, options = position(name, race)
@@ -81,7 +82,7 @@ def ended(board, titles, name, day=1, won=False):
         handheld.power_on(board, folder)
         from thirteen import catalog
         from thirteen.game import Game
-        from thirteen.storage import deals, make13_entries, settings
+        from thirteen.storage import deals, history, make13_entries, settings
 
         settings.load()
         game = Game(name)
@@ -104,6 +105,7 @@ def ended(board, titles, name, day=1, won=False):
             game.match.play(rules.QUIT)
         if not rules.over(game.match.s):
             raise AssertionError(f"{name} does not end")
+        game.day, game.how = day, history.IS_DAILY | history.IS_DATED
         game.clean = False
         game.save()
         settings.remember(catalog.row(name))
