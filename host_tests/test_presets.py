@@ -1,10 +1,10 @@
-"""Presets: deals by name, with rules of their own or by what a solver needed."""
+"""Presets: deals by name, with rules of their own or by how often sensible play wins."""
 
 import playing
 import pytest
 
 from tools import bank
-from tools.research import difficulty
+from tools.research import difficulty, plain_play
 
 DRAWN = False  # by the fixture `handheld`
 
@@ -30,13 +30,32 @@ def test_their_rows_are_data(handheld, game):
 
 
 @pytest.mark.parametrize("game", bank.GAMES)
-def test_easy_and_hard_are_what_the_solver_needed(handheld, game):
+def test_easy_deals_are_won_and_hard_ones_lost_by_sensible_play(handheld, game):
+    """A few plays of a few; `tools research difficulty` chose them by 200 plays each."""
     (_, _, easy), (_, _, hard) = presets(handheld, game)[:2]
     assert len(easy) == len(hard) == 24 and not set(easy) & set(hard)
-    low, high = difficulty.BANDS[game]
-    some = None if playing.SOAK else 2
-    assert all(difficulty.needed(game, n) <= low for n in easy[:some])
-    assert all(difficulty.needed(game, n) >= high for n in hard[: some and 1])
+    some = 24 if playing.SOAK else 3
+    won, lost = (
+        sum(plain_play.wins(game, n, 16) for n in numbers[:some]) for numbers in (easy, hard)
+    )
+    low, high = (share / difficulty.PLAYS for share in difficulty.BANDS[game])
+    assert won > 16 * some * low / 2 > 16 * some * high * 4 + 2 > lost
+
+
+@pytest.mark.parametrize("game", bank.GAMES)
+def test_thirteen_steps_lead_from_easy_to_hard(handheld, game):
+    """Deals that are proved winnable; the first are won more often than the last."""
+    handheld.on()
+    rows = handheld.module("presets." + game).STEPS
+    proved = bank.read(game)
+    shares = [share for _, share in rows]
+    assert len(rows) == 13 and len({deal for deal, _ in rows}) == 13
+    assert all(bank.won(proved[deal]) for deal, _ in rows)
+    assert shares == sorted(shares, reverse=True) and len(set(shares)) == 13 and shares[-1] > 0
+    first, last = (
+        sum(plain_play.wins(game, deal, 12) for deal, _ in part) for part in (rows[:2], rows[-2:])
+    )
+    assert first > 2 * last + 3
 
 
 @pytest.mark.parametrize("game", FILES)

@@ -13,6 +13,7 @@ from tools.games import Bad
 from tools.research.survey import rate
 from tools.research.workers import add_workers, each
 
+_ALL = 1 << 17  # positions of a deal of Thirteens: more than any has
 _CHUNK = {"thirteens": 16}  # deals a worker takes at a time; 1 for slow ones
 
 
@@ -31,38 +32,14 @@ def settle(game, deal):
     return moves if isinstance(moves, str) else encode(games.rules(game), deal, moves)
 
 
-_met = set()
-
-
-def _fresh(*position):
-    """A table for the solver, without bounds."""
-    if position in _met:
-        return False
-    _met.add(position)
-    return True
-
-
 def _settle_thirteens(deal):
     """The moves of a win, or LOST: an exhaustive search by the handheld's own solver."""
-    rules = games.rules("thirteens")
     bot = games.bot("thirteens")
-    kept = bot.limit, bot.fresh
-    bot.limit, bot.fresh = 1 << 29, _fresh
-    try:
-        _met.clear()
-        bot.think(dealt(rules, deal))
-        while not bot.step():
-            pass
-    finally:
-        bot.limit, bot.fresh = kept
-    if not bot.verdict():
+    for found in bot.settle(dealt(games.rules("thirteens"), deal), _ALL):  # noqa: B007
+        pass
+    if not found:
         raise AssertionError(f"thirteens {deal} was not settled")
-    return bot.line() if bot.verdict() == 1 else LOST
-
-
-def positions():
-    """How many positions the search of Thirteens met in the deal settled last."""
-    return len(_met)
+    return bot.line() if found == 1 else LOST
 
 
 def make(game, deals, workers=1, file=None):

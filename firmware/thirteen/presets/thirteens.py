@@ -1,15 +1,22 @@
 """Layer 2. Deals of Thirteens by name: see screens/deal_menu.py.
 
-The easy and the hard ones are by tools/research/difficulty.py.
+The easy and the hard ones are by tools/research/difficulty.py: by how often sensible plays win.
+STEPS are thirteen deals from easy to hard, with the share in per cent.
 """
 
 EASY = (
-    10, 38, 40, 54, 70, 73, 74, 84, 90, 97, 127, 135, 141, 154, 156, 175, 183, 187, 204, 206,
-    217, 222, 225, 271,
+    13, 14, 16, 24, 54, 67, 78, 86,
+    90, 110, 126, 131, 135, 147, 154, 155,
+    156, 184, 192, 196, 204, 212, 213, 221,
 )  # fmt: skip
 HARD = (
-    36, 96, 166, 230, 491, 614, 773, 805, 912, 939, 1057, 1069, 1319, 1441, 1518, 1614, 1727,
-    1859, 1888, 1958, 1967, 1998, 2033, 2248,
+    1, 6, 9, 11, 30, 34, 35, 36,
+    45, 46, 50, 51, 56, 96, 230, 491,
+    773, 1057, 1319, 1727, 1859, 1888, 1958, 1998,
+)  # fmt: skip
+STEPS = (
+    (649, 62), (453, 58), (1436, 52), (131, 46), (535, 42), (687, 36), (126, 32), (39, 26),
+    (105, 22), (343, 16), (32, 11), (82, 6), (11, 1),
 )  # fmt: skip
 PRESETS = (
     ("Easy deal", "", EASY),
