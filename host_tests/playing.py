@@ -84,6 +84,7 @@ class Handheld:
         boards.read = lambda board: {**read(board), **self.size}
         try:
             self.hal = power_on(self.board, self.saves)
+            self.hal.ROOM = 1344  # as on a handheld: the desk would look for long
         finally:
             boards.read = read
         import hardware

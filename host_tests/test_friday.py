@@ -9,7 +9,6 @@ from playing import SOAK
 
 from thirteen import cards
 from thirteen.bots import friday as bot
-from thirteen.bots import friday_table as table
 from thirteen.rules import friday as rules
 from tools import bank
 
@@ -426,8 +425,8 @@ def test_a_known_hand_is_searched_only_if_no_playout_wins(monkeypatch):
     """F6: after the redeal every card is known."""
     proofs = [(deal, text) for deal, text in bank.read("friday").items() if bank.won(text)]
     won = []  # the most playouts won by a way, at each search
-    search = bot._search
-    monkeypatch.setattr(bot, "_search", lambda: won.append(max(bot._wins)) or search())
+    settled = bot._settled
+    monkeypatch.setattr(bot, "_settled", lambda s: won.append(max(bot._wins)) or settled(s))
     asked = 0
     for deal, text in proofs[:20]:
         s = dealt(deal)
@@ -481,92 +480,3 @@ def test_verdicts_agree_with_exhaustive_search():
         if not rules.over(s) and verdict and truth is not None:
             met[verdict, truth] += 1
     assert min(met.values()) > 5
-
-
-def positions():
-    """Positions from random games, in the search's format: see friday_table.py."""
-    rng = random.Random(5)
-    for deal in range(1, 120):
-        s = dealt(deal, deal % 3)
-        for _ in range(rng.randrange(90)):
-            if not rules.over(s):
-                do(s, rng.choice(legal(s)))
-        if rules.over(s):
-            continue
-        bot._root[:] = bytes(len(bot._root))
-        bot.think(s)
-        while not any(bot._root):
-            bot.step()
-        yield bytearray(bot._root)
-
-
-def test_flow_equals_look_take_and_on():
-    """The bytes are documented in friday_table.py."""
-    met = set()
-    rng = random.Random(7)
-    for q in positions():
-        for _ in range(30):
-            work, most = rng.choice((1, 2, 3, 10, 400)), rng.choice((1, 2, 5, 600))
-            slow = bytearray(q)
-            status = turns = 0  # running
-            for _ in range(work):
-                ways = table.look(slow)
-                if ways >> 4:
-                    table.take(slow, ways >> 4)
-                    if slow[35] == 52:
-                        status = 1 if slow[28] == 14 else 2
-                        break
-                elif ways:
-                    slow[38] = ways
-                    status = 3
-                    break
-                elif not table.turn(slow):
-                    status = 2
-                    break
-                else:
-                    turns += 1
-                    if turns == most:
-                        status = 4
-                        break
-            assert table.flow(q, work, most) == status | turns << 3
-            assert q == slow
-            met.add(status)
-            if status in (1, 2):
-                break
-            if status == 3:
-                table.take(q, rng.choice([way for way in (1, 2, 4) if way & (ways | 4)]))
-    assert met == {0, 1, 2, 3, 4}
-
-
-def test_positions_known_to_be_lost():
-    """As many as ever; that they are lost, the test of the verdicts shows."""
-    rng = random.Random(5)
-    lost = 0
-    for q in positions():
-        q[table.LEFT] = 0
-        for _ in range(12):
-            lost += table.dead(q)
-            if table.flow(q, 4, 3) & 7 == 3:
-                ways = q[table.PLAYS] | 4
-                table.take(q, rng.choice([way for way in (1, 2, 4) if way & ways]))
-    assert lost == 996
-
-
-@pytest.mark.parametrize("held", [(), ("waste",), ("turned",), ("waste", "turned")])
-def test_a_fork_offers_no_card_that_is_held_back(held):
-    """A card stays held back until another one of its rank is played."""
-    q = bytearray(table.SIZE)
-    for waste, turned, played in ((5, 9, 2), (1, 13, 0), (3, 4, 1)):
-        for since in (0, 1):  # cards of both ranks played since
-            q[table.WASTED] = 3
-            q[table.CARDS + 2], q[table.TURNED] = waste, turned
-            q[waste] = q[turned] = played + since
-            q[table._MARKS + 2] = played + 1 if "waste" in held else 0
-            q[table._MARK] = played + 1 if "turned" in held else 0
-            for ways in range(4):
-                q[table.PLAYS] = ways
-                expected = ways | table.TURN
-                if not since:
-                    expected &= ~table.WASTE if "waste" in held else -1
-                    expected &= ~table.PLAY if "turned" in held else -1
-                assert table.forks(q) == expected

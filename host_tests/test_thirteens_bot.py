@@ -8,6 +8,7 @@ from test_rng import Small
 
 from thirteen import match
 from thirteen.bots import thirteens as bot
+from thirteen.bots import visited
 from thirteen.rules import thirteens as rules
 from tools.trace import Random
 
@@ -112,7 +113,7 @@ def test_scattered_endgames_agree_with_plain_search():
 
 def check_against(s, winnable, most):
     assert bot.verdict() == (1 if winnable else 2)
-    assert bot.seen < bot.limit
+    assert bot.seen < visited.ROOM
     m = bot.move()
     if winnable:
         after = played(s, m)
@@ -187,7 +188,7 @@ def test_the_median_deal_takes_few_positions():
 
 
 def test_at_its_bound_the_verdict_is_unknown(monkeypatch):
-    monkeypatch.setattr(bot, "limit", 12)
+    monkeypatch.setattr(visited, "ROOM", 12)
     verdicts = set()
     for deal in range(1, 100):
         s = dealt(deal)
@@ -196,28 +197,6 @@ def test_at_its_bound_the_verdict_is_unknown(monkeypatch):
         if bot.verdict() != 2:
             assert bot.move() in listed(s)
     assert verdicts == {0, 2}
-
-
-def test_a_guess_is_never_a_move_known_to_lose(monkeypatch):
-    unsure = 0
-    for deal in range(1, 200):
-        s = dealt(deal)
-        monkeypatch.setattr(bot, "limit", 60)
-        if solve(s):
-            continue
-        m = bot.move()
-        before = [k for k in listed(s) if k in tried(s)]
-        monkeypatch.setattr(bot, "limit", 1350)
-        for k in before:
-            assert k == m or solve(played(s, k)) != 1
-        unsure += 1
-    assert unsure > 10
-
-
-def tried(s):
-    """The moves at the root that the last search has examined."""
-    open_still = bot._list[: bot._low[1] if bot._depth else bot._top]
-    return [k for k in listed(s) if k not in [entry & 511 for entry in open_still]]
 
 
 def test_there_is_an_answer_even_during_the_search():
@@ -238,18 +217,11 @@ def test_a_finished_game_has_no_hint():
     assert solve(s) == 2 and bot.move() == -1
 
 
-def test_the_search_does_not_come_back_to_where_it_began():
-    for deal in (6, 7):
-        s = dealt(deal)
-        solve(s)
-        bot.think(s)
-        assert bot.seen == 1
-        assert not bot.fresh(bot._cols[0], bot._cols[1], bot._cols[2], s[rules.DEALT])
-
-
 def test_the_hash_uses_only_small_integers():
     for a in (0, 0x3579B, 0xDDDDD):
         for b in (0, 0xDDDDD):
             for c in (0, 0x88888, 0xDDDDD):
                 for i in (0, 37):
-                    bot.fresh(Small(a), Small(b), Small(c), Small(i))
+                    hashes = [0, 0]
+                    bot._hash([Small(a), Small(b), Small(c)], [Small(i)], 0, hashes)
+                    assert max(hashes) < 1 << 30

@@ -7,37 +7,23 @@ jack: build, or hold back (F8).
 Until the redeal the order of the hand is unknown. So the hand is shuffled a number of times, each
 choice is played out at random several times for each order, and the one that wins most often is
 the hint. After the redeal every card is known, and the playouts use the one real order. If none of
-them wins, a search tries everything that matters. It holds a card back only if another of its
-rank can take its place: nothing else is gained by it.
+them wins, friday_solver.py tries everything that matters, for a while.
 
 friday_table.py defines positions and the moves from each.
-
-    what was tried, redeals 1                                                             won
-    all cards known from the start, deals 200001 to 203000: an upper bound              76.2%
-    queens and kings wait, all else is built at once, same deals                        72.4%
-    8 orders, each searched for a win after the redeal, deals 500001 to 502000          71.9%
-    40 orders, up to 6 playouts a choice; after the redeal a search, same deals         73.9%
-    the same, and after the redeal playouts, then a search of 1,000 turns, same deals   74.2%
-    80 orders instead of 40, deals 200001 to 204000                               no better
 """
 
 from micropython import const
 
+from thirteen.bots import friday_solver as solver
 from thirteen.bots import friday_table as table
 from thirteen.bots import job
-from thirteen.bots.friday_table import SIZE, copy, dead, flow, forks, hold, look, take
+from thirteen.bots.friday_solver import settle  # noqa: F401 - the bot's own name, too
+from thirteen.bots.friday_table import SIZE, copy, look, take
 from thirteen.bots.job import move, step, verdict  # noqa: F401 - the bot's own names
 from thirteen.protocols import Thought
 from thirteen.rules import friday
 
-_WAYS = const(36)
-_WAY = const(37)
-
-
-_DEPTH = const(12)  # depth of a search in forks
-_SLICE = const(9)  # turns and plays a step
-_KNOWN = const(1000)  # turns in a search
-_FORKED = const(6)  # turns that a fork counts for, because `dead` takes long
+_KNOWN = const(90)  # positions in a search
 # Made by `tools research tune friday`, except for the numbers of orders, which cost the Pico time.
 _DRAWS = const(40)  # orders of the hand
 _GAMES = const(6)  # playouts of a choice in each, until one is won
@@ -49,12 +35,7 @@ _s = bytearray(friday.SIZE)
 _q = bytearray(SIZE)
 _root = bytearray(SIZE)
 _way_on = bytearray(SIZE)  # the position after the choice being played out
-_frames = [bytearray(SIZE) for _ in range(_DEPTH)]
 _wins = bytearray(5)  # by way
-
-_depth = 0
-_nodes = 0  # turns left in this search
-_forked = 0  # 1 if the search is at a fork, 2 if that is not lost
 
 
 def think(s: bytearray) -> None:
@@ -65,7 +46,6 @@ def think(s: bytearray) -> None:
 
 def _hint() -> Thought:
     """Set up the position, a few cards at a time; decide what is sure; weigh the rest."""
-    global _depth, _forked, _nodes
     s = _s
     q = _q
     for at in range(0, 48, 8):
@@ -95,21 +75,31 @@ def _hint() -> Thought:
     for way in (table.WASTE, table.PLAY, table.TURN):
         if ways & way and _wins[way] > _wins[best]:
             best = way
-    if known and not _wins[best]:  # a search of what is known
-        copy(q, _root)
-        _depth = _forked = 0
-        _nodes = _KNOWN
-        status = table.RUNNING
-        while status == table.RUNNING:
-            yield
-            status = _search()
-        if status != table.STOPPED:
-            job.outlook = 1 if status == table.WON else 2
-        best = _frames[0][_WAY] if status == table.WON else _fallback(ways)
+    if known and not _wins[best]:
+        job.outlook = 2
+        best = _fallback(ways)
+        for way in (table.WASTE, table.PLAY, table.TURN):
+            if ways & way and job.outlook != 1:
+                after = bytearray(s)
+                friday.apply(after, _as_move(way))
+                found = yield from _settled(after)
+                if found == 1:
+                    best = way
+                if found < 2:
+                    job.outlook = found
     elif known:
         job.outlook = 1
     if job.best < 0:
         job.best = _as_move(best)
+
+
+def _settled(s: bytearray) -> Thought:
+    """What the solver finds in a short search."""
+    found = -1
+    for found in solver.settle(s, _KNOWN):
+        if found < 0:
+            yield
+    return found
 
 
 def _set_up(at: int) -> None:
@@ -128,7 +118,6 @@ def _set_up(at: int) -> None:
         r = ((c & 15) + 2) % 13 + 1
         q[table.CARDS + i] = r
         q[r] += 1
-        q[table.LYING + r] += i < wasted
 
 
 def _count() -> None:
@@ -155,12 +144,12 @@ def _count() -> None:
 def _sort() -> None:
     """Sort the hand by rank, so that its real order has no influence."""
     q = _q
-    at = table.CARDS + q[table.HAND]
+    first = at = table.CARDS + q[table.HAND]
+    ranks = bytes(q[first : table.CARDS + q[table.END]])
     for r in range(1, 14):
-        n = 4 - q[r] - q[table.LYING + r] - (q[table.TURNED] == r)
-        for i in range(at, at + n):
-            q[i] = r
-        at += n
+        for _ in range(ranks.count(bytes((r,)))):
+            q[at] = r
+            at += 1
 
 
 def _as_move(way: int) -> int:
@@ -180,53 +169,6 @@ def _as_move(way: int) -> int:
 def _fallback(ways: int) -> int:
     """The way if nothing is known of any: hold back as long as there are cards to turn."""
     return table.TURN if _root[table.HAND] < _root[table.END] else ways & -ways
-
-
-def _search() -> int:
-    """A slice of the search from _q."""
-    global _depth, _nodes, _forked
-    status = table.FORK
-    if not _forked:
-        status = flow(_q, _SLICE, _nodes)
-        _nodes -= status >> 3
-        status &= 7
-    if status == table.FORK:
-        if _forked < 2:
-            _forked += 1
-            if _forked == 1:
-                _nodes -= _FORKED
-                return table.RUNNING
-            if _nodes <= 0 or not dead(_q):
-                return table.RUNNING
-        else:
-            if _nodes <= 0 or _depth == _DEPTH:
-                return table.STOPPED
-            f = _frames[_depth]
-            copy(f, _q)
-            f[_WAYS] = forks(f)
-            _depth += 1
-        _forked = 0
-        status = table.LOST
-    return _back() if status == table.LOST else status
-
-
-def _back() -> int:
-    """Go back to the last fork with a way still to be tried."""
-    global _depth
-    q = _q
-    while _depth:
-        f = _frames[_depth - 1]
-        ways = f[_WAYS]
-        if not ways:
-            _depth -= 1
-            continue
-        way = ways & -ways
-        f[_WAYS] = ways ^ way
-        f[_WAY] = way
-        copy(q, f)
-        if (way != table.TURN or hold(q)) and take(q, way):
-            return table.RUNNING
-    return table.LOST
 
 
 def _plain() -> int:

@@ -25,7 +25,7 @@ WON = const(2)
 
 WANT = const(217)  # from rules.BUILT on
 _FAR = const(224)
-_NEED = const(237)
+NEED = const(237)
 _TIME = const(250)
 
 
@@ -51,7 +51,7 @@ def count(p: ptr8):  # type: ignore[no-untyped-def]
                 r -= cards.KING
             if i >= h:
                 p[_FAR + r] += i - h
-                p[_NEED + r] += 1
+                p[NEED + r] += 1
                 if i == h:
                     p[WANT + f] = r
 
@@ -60,7 +60,7 @@ def count(p: ptr8):  # type: ignore[no-untyped-def]
 def choose(p: ptr8, t: int) -> int:
     """The waste on which a card of rank t costs the least."""
     for r in range(1, cards.KING + 1):
-        n = p[_NEED + r]
+        n = p[NEED + r]
         if n:
             p[_TIME + r] = p[_FAR + r] * 2 // n
         else:
@@ -105,11 +105,11 @@ def choose(p: ptr8, t: int) -> int:
 
 
 @fast
-def play_out(p: ptr8, most: int) -> int:
+def play_out(p: ptr8, most: int, seed: int) -> int:
     """Play on, at most `most` cards to wastes: 0 if unfinished, 1 at the end, or WON.
 
     Every card that can be played is, a waste's top before the turned card, on the lowest
-    foundation.
+    foundation. With another seed than 0 one card in eight goes to another waste.
     """
     while True:
         want = 0
@@ -137,6 +137,8 @@ def play_out(p: ptr8, most: int) -> int:
                     return 0
                 most -= 1
                 w = int(choose(p, r))
+                if seed and not (seed * 811 + n * 997 >> 3 & 7):
+                    w = (seed + n) % p[rules.IN_USE]
                 p[rules.UNDER + n] = p[rules.TOP + w]
                 p[rules.TOP + w] = n + 1
                 p[rules.TAKEN] = n + 1
@@ -149,7 +151,7 @@ def play_out(p: ptr8, most: int) -> int:
                 low = p[rules.HEIGHT + f]
                 w = f
         p[rules.HEIGHT + w] = low + 1
-        p[_NEED + r] -= 1
+        p[NEED + r] -= 1
         k = 0
         while r != cards.KING:  # every later card of this foundation is now one step nearer
             r += w + 1

@@ -5,31 +5,27 @@ every position has been visited, or at the limit. A column is an int with four b
 bottom card lowest: cards fall by a shift, and one `xor` compares five pairs. Suits don't matter.
 Bringing down a single card is tried last, because it is needed only if all else fails: a player
 who follows the hints is never sent back and forth.
-
-`seen` counts the positions visited, `limit` is the maximum. A host tool that must decide every
-deal raises `limit` and replaces `fresh`, the visited table, by its own.
 """
 
 from array import array
 
 from micropython import const
 
-from thirteen.bots import job
+from thirteen.bots import job, visited
 from thirteen.bots.job import move, step, verdict  # noqa: F401 - the bot's own names
 from thirteen.fast import fast, ptr8, ptr16, ptr32
 from thirteen.protocols import Thought
 from thirteen.rules import thirteens as rules
 
-limit = 1350  # the table holds 1792, and is still quick when three quarters full
-seen = 0
+seen = 0  # positions met by the last search
+best = -1  # its move
+_line = array("H")  # the moves made at each depth,
+_depth = 0  # and how deep it was
 
 # Exhaustive searches of 10,000 deals go 33 moves deep and list 181 moves at most.
 _DEPTH = const(48)  # 28 discards, and the cards brought down between them
 _LIST = const(320)
 _MOST = const(48)  # the most moves that one position adds to the list
-_SLOTS = const(1792)  # 7 / 8 of 2048
-
-_NONE = const(511)
 
 _ONES = const(0x11111)
 _EIGHTS = const(0x88888)
@@ -49,97 +45,93 @@ _TOUCHING = (
     b"\x01\x00\x02\x00\x0a\x5a\x01\x00\x02\x04\x0e\x5b\x01\x04\x02\x00\x0e\x6a"
 )
 
-# The path from the root to the current position, by depth.
-_cols = array("I", bytes(4 * 3 * _DEPTH))
-_dealt = bytearray(_DEPTH)
-_gone = bytearray(_DEPTH)  # cards discarded
-_low = array("H", bytes(2 * _DEPTH))  # where its moves start in the list
-_line = array("H", bytes(2 * _DEPTH))  # the move made
-
-_list = array("H", bytes(2 * _LIST))  # moves to be tried; in each depth the most promising is last
-_stock = bytearray(rules.IN_STOCK)
-
-_tag = array("H", bytes(2 * _SLOTS))  # visited positions: 32 bits of hash besides the slot's 11
-_tag2 = array("H", bytes(2 * _SLOTS))  # 0 if free
-
-_auto = 0  # whether kings go by themselves
-_depth = 0
-_top = 0
-
 
 def think(s: bytearray) -> None:
-    global seen, _auto, _depth, _top
-    _lay_out(_cols, _stock, _tag2, s)
-    _dealt[0] = s[rules.DEALT]
-    _gone[0] = 0
-    _auto = s[rules.KINGS]
-    _depth = _top = 0
-    seen = 1
-    fresh(_cols[0], _cols[1], _cols[2], _dealt[0])
-    _expand(0)
-    _line[0] = _list[_top - 1] & 511 if _top else _NONE
-    job.start(_search(), 0 if _cols[0] or _cols[1] or _cols[2] else 1)
-    job.best = -1 if _line[0] == _NONE else _line[0]
+    job.start(_hint(s), 0 if rules.left(s) else 1)
+    if rules.left(s):
+        job.step()  # there is an answer from the first
 
 
-def _search() -> Thought:
-    """Visit the positions, one a slice.
+def _hint(s: bytearray) -> Thought:
+    for found in settle(s, visited.ROOM):
+        job.best = best
+        if found >= 0:
+            job.outlook = found
+            return
+        yield
 
-    The move is the next one of the win; if there is none, the one towards the most discards.
+
+def settle(s: bytearray, most: int) -> Thought:
+    """Yield -1 while it searches, then 1 for winnable, 2 for lost, 0 if unknown.
+
+    It meets at most so many positions, one a slice. `best` is the next move of the win; if there
+    is none, the one towards the most discards.
     """
-    global seen, _depth, _top
-    best = -1
-    most = 0
-    d = 0
-    while seen < limit:
-        while _top == _low[d]:
+    global seen, best, _line, _depth
+    # The path from the root to the current position, by depth.
+    cols = array("I", bytes(4 * 3 * _DEPTH))
+    dealt = bytearray(_DEPTH)
+    gone = bytearray(_DEPTH)  # cards discarded
+    low = array("H", bytes(2 * _DEPTH))  # where its moves start in the list
+    line = _line = array("H", bytes(2 * _DEPTH))
+    moves = array("H", bytes(2 * _LIST))  # to be tried; in each depth the most promising is last
+    stock = bytearray(rules.IN_STOCK)
+    hashes = array("I", bytes(8))
+    met = visited.Visited(most)
+    _lay_out(cols, stock, s)
+    dealt[0] = s[rules.DEALT]
+    auto = s[rules.KINGS] << 9
+    _hash(cols, dealt, 0, hashes)
+    met.fresh(hashes[0], hashes[1])
+    seen = 1
+    top = int(_list_moves(cols, moves, _TOUCHING, 0, 0))
+    first = moves[top - 1] & 511 if top else -1
+    best = first
+    good = -1  # the move towards the most discards,
+    discards = d = 0
+    while True:
+        yield -1
+        if met.full():
+            break
+        while top == low[d]:
             if not d:
-                job.outlook = 2
-                job.best = best
+                best = good
+                yield 2
                 return
             d -= 1
-        _depth = d
-        _top -= 1
-        _line[d] = _list[_top] & 511
-        job.best = _line[0]
-        _make(_cols, _stock, _dealt, _gone, d, _line[d] | _auto << 9)
+        top -= 1
+        line[d] = moves[top] & 511
+        best = line[0]
+        _make(cols, stock, dealt, gone, d, line[d] | auto)
         d += 1
+        _depth = d
         at = d * 3
-        a = _cols[at]
-        b = _cols[at + 1]
-        c = _cols[at + 2]
-        if not (a or b or c):
-            job.outlook = 1
+        if not (cols[at] or cols[at + 1] or cols[at + 2]):
+            yield 1
             return
-        if not fresh(a, b, c, _dealt[d]):
+        _hash(cols, dealt, d, hashes)
+        if not met.fresh(hashes[0], hashes[1]):
             d -= 1
-            yield
             continue
         seen += 1
-        if _gone[d] > most:
-            most = _gone[d]
-            best = _line[0]
-        if d == _DEPTH - 1 or _top > _LIST - _MOST:
-            seen = limit  # never expected, but a table that is too small must not answer "lost"
-            return
-        _depth = d
-        _expand(d)
-        yield
+        if gone[d] > discards:
+            discards = gone[d]
+            good = line[0]
+        if d == _DEPTH - 1 or top > _LIST - _MOST:
+            break  # never expected, but a list that is too small must not answer "lost"
+        low[d] = top
+        top = int(_list_moves(cols, moves, _TOUCHING, d * 3, top))
+    yield 0
 
 
 def line() -> list:
     """All moves of the win that was found."""
-    return [_line[d] for d in range(_depth + 1)]
-
-
-def fresh(a: int, b: int, c: int, i: int) -> bool:
-    """Whether the position is new; it is marked as visited."""
-    return _enter(_tag, _tag2, a, b, c, i)
+    return [_line[d] for d in range(_depth)]
 
 
 @fast
-def _lay_out(cols: ptr32, stock: ptr8, tag2: ptr16, s: ptr8):  # type: ignore[no-untyped-def]
-    """Read columns and stock from the state s, and empty the table."""
+def _lay_out(cols: ptr32, stock: ptr8, s: ptr8):  # type: ignore[no-untyped-def]
+    """Read columns and stock from the state s."""
     for a in range(3):
         x = 0
         for p in range(5):
@@ -147,31 +139,20 @@ def _lay_out(cols: ptr32, stock: ptr8, tag2: ptr16, s: ptr8):  # type: ignore[no
         cols[a] = x
     for k in range(rules.IN_STOCK):
         stock[k] = s[rules.STOCK + k] & 15
-    for k in range(_SLOTS):
-        tag2[k] = 0
 
 
 @fast
-def _enter(tag: ptr16, tag2: ptr16, a: int, b: int, c: int, i: int) -> bool:
-    """Add a position to the table; False if it is already there."""
-    x = (a ^ i << 14) * 811
+def _hash(cols: ptr32, dealt: ptr8, d: int, out: ptr32):  # type: ignore[no-untyped-def]
+    """Two hashes of the position at depth d, 30 bits each."""
+    a = cols[d * 3]
+    b = cols[d * 3 + 1]
+    c = cols[d * 3 + 2]
+    x = (a ^ dealt[d] << 14) * 811
     x ^= (b ^ x >> 10) * 997
     y = (c ^ x >> 10) * 883 ^ a
     x ^= (y >> 10 ^ x & 0xFFFFF) * 743
-    t = x >> 14
-    u = y & 0xFFFF
-    if not u:
-        u = 1
-    k = ((x ^ y >> 17) & 2047) * 7 >> 3
-    while tag2[k]:
-        if tag2[k] == u and tag[k] == t:
-            return False
-        k += 1
-        if k == _SLOTS:
-            k = 0
-    tag[k] = t
-    tag2[k] = u
-    return True
+    out[0] = x & 0x3FFFFFFF
+    out[1] = y & 0x3FFFFFFF
 
 
 @fast
@@ -222,13 +203,6 @@ def _make(cols: ptr32, stock: ptr8, dealt: ptr8, gone: ptr8, d: int, m: int):  #
         q = p
     dealt[d + 1] = i
     gone[d + 1] = taken
-
-
-def _expand(d: int) -> None:
-    """List the moves, the best last: kings, then pairs, then cards brought down."""
-    global _top
-    _low[d] = _top
-    _top = int(_list_moves(_cols, _list, _TOUCHING, d * 3, _top))
 
 
 @fast

@@ -1,0 +1,46 @@
+"""What can be won and what cannot, all cards known: the firmware's solvers against plain ones.
+
+Larger samples: `python -m tools research prove`.
+"""
+
+import plain_solvers
+import playing
+import pytest
+
+from tools.research import plain_play
+
+DRAWN = False
+# Positions, how many each may take to try everything, and how many come from the end of one game.
+SAMPLES = {"friday": (80, 20000, 16), "imaginary": (70, 6000, 14)}
+
+
+@pytest.mark.parametrize("game", SAMPLES)
+def test_verdicts_agree_with_trying_everything(game):
+    """From the ends of games backwards, until trying everything takes too long."""
+    rules = playing.RULES[game]
+    bot = playing.importlib.import_module("thirteen.bots." + game)
+    count, most, each = SAMPLES[game]
+    met = {1: 0, 2: 0}
+    deal = 100
+    while sum(met.values()) < count:
+        deal += 1
+        for s in plain_play.line(game, deal, deal % 3)[-2 : -each * 2 : -2]:
+            truth = getattr(plain_solvers, game)(rules.state(s), most)
+            if not truth:
+                break
+            found = list(bot.settle(s, 1344))[-1]
+            assert found in (truth, 0), (deal, rules.state(s))
+            met[truth] += found > 0
+    assert min(met.values()) > 5
+
+
+@pytest.mark.parametrize("game", playing.PATIENCES)
+def test_a_search_without_room_claims_nothing_false(game):
+    """A deal that is proved winnable is never called lost, however few positions may be met."""
+    from tools import bank
+
+    rules = playing.RULES[game]
+    bot = playing.importlib.import_module("thirteen.bots." + game)
+    for deal in [deal for deal, line in bank.read(game).items() if bank.won(line)][:12]:
+        for most in (3, 30):
+            assert list(bot.settle(bank.dealt(rules, deal), most))[-1] < 2
