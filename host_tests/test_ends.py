@@ -390,15 +390,17 @@ def test_a_review_names_each_move_and_the_hint_for_it(handheld, game):
     table = handheld.saved(game)
     end = table.match.n
     table.view.open(table.match.s)
+    proof = None if table.mode.LIVE else review.Proof(table, end)
     notes = []
     at = end
     for _ in range(6):
         at = review._before(table, at)
         table.match.go(at)
         if table.mode.yours(table.match.s):
-            note, m = review._ask(table, at, end, "")
-            assert note.startswith(f"{at + 1}/{end} ") and " Hint: " in note
-            assert m != table.match.log[at] and ("the same" in note) == (m < 0)
+            note, m, _ = review._ask(table, at, end, "", False, proof)
+            assert note.startswith(f"{at + 1}/{end} ")
+            assert m != table.match.log[at] and ("as the hint would" in note) == (m < 0)
+            assert m < 0 or " Hint: " in note
             notes.append(note)
     assert len(notes) > 1
     solvable = any(word in " ".join(notes) for word in ("Winnable.", "Lost."))

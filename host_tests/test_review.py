@@ -1,7 +1,6 @@
 """Reviewing a finished game: what is said of the move that lost it is proved."""
 
 import re
-from types import SimpleNamespace
 
 import playing
 import pytest
@@ -11,26 +10,16 @@ from tools import bank
 DRAWN = False  # by the fixture `handheld`
 
 
-def bot_that_says(verdicts):
-    """A bot whose verdict on the position after n moves is verdicts[n]; `go` tells it n."""
-    bot = SimpleNamespace(at=0, step=lambda: True, think=lambda s: None)
-    bot.verdict = lambda: verdicts[bot.at]
-    return bot
-
-
-def search(handheld, verdicts):
-    """The move shown and the note of a search in a game with these verdicts on its positions."""
+def proof_of(handheld, verdicts):
+    """A Proof of a game with these verdicts on its positions."""
     handheld.on()
     review = handheld.module("screens.review")
-    table = handheld.start("friday", 3, len(verdicts) - 1)
-    bot = bot_that_says(verdicts)
-    end = table.match.n
-    assert end == len(verdicts) - 1
+    table = handheld.start("friday", 600001, len(verdicts) - 1)
+    assert table.match.n == len(verdicts) - 1
     table.view.open(table.match.s)
-    table.match.go = lambda n: setattr(bot, "at", n)
-    review.hint.bot_for = lambda game: bot
-    table.rules.over = lambda s: 2 if bot.at == end else 0
-    return review._search(table, end, end)
+    proof = review.Proof(table, table.match.n)
+    proof._settle = lambda n, most: (yield) or verdicts[n]
+    return proof
 
 
 @pytest.mark.parametrize(
@@ -46,27 +35,62 @@ def search(handheld, verdicts):
     ),
 )
 def test_only_what_is_proved_is_told(handheld, verdicts, at, note):
-    shown, words = search(handheld, verdicts)
-    assert shown == at and words.startswith(note)
+    proof = proof_of(handheld, verdicts)
+    while not proof.done():
+        proof.step()
+    shown, words = proof.loss()
+    assert shown == at and words.startswith(note) and "Still" not in words
 
 
-def test_a_key_that_interrupts_is_no_verdict(handheld):
-    handheld.on()
-    review = handheld.module("screens.review")
-    table = handheld.start("friday", 5, 5000)
-    table.view.open(table.match.s)
-    review._think = lambda game: None
-    assert review._search(table, table.match.n, 7) == (7, review._STOPPED)
+def test_what_is_proved_so_far_is_told_while_it_searches(handheld):
+    proof = proof_of(handheld, (1, 1, 0, 0, 0, 2, 2, 2))
+    while proof.lost == 7:
+        proof.step()
+    assert not proof.done() and proof.loss()[1].endswith(" Still looking.")
+    proof.pause()  # a hint thinks: nothing that was proved is forgotten
+    lost = proof.lost
+    while not proof.done():
+        proof.step()
+    assert lost >= proof.lost == 5
 
 
 def test_forgotten_moves_may_have_lost_it(handheld):
+    proof = proof_of(handheld, (2, 2, 2))
+    proof._game.match.gone = 10
+    while not proof.done():
+        proof.step()
+    assert proof.loss() == (0, handheld.module("screens.review")._BEFORE)
+
+
+@pytest.mark.parametrize("board", ("ws_lcd_13", "ws_lcd_114"))
+def test_the_review_goes_where_it_was_lost_and_the_strip_shows_it(handheld, board):
+    """Unless a key was pressed before; keys are answered while it searches."""
+    handheld.board = board
+    handheld.prepare("friday", 1, 5000)
+    handheld.drawn = True
     handheld.on()
     review = handheld.module("screens.review")
-    table = handheld.start("friday", 5, 5000)
+    table = handheld.saved("friday")
     table.view.open(table.match.s)
-    table.match.gone = 10
-    review._think = lambda game: bot_that_says([2])
-    assert review._search(table, table.match.n, 7) == (0, review._BEFORE)
+    shown = []
+    show = review._show
+    review._show = lambda game, at, end, note, *rest: (
+        shown.append((at, note)), show(game, at, end, note, *rest),
+    )  # fmt: skip
+    hardware = handheld.hardware
+    hardware.script([*hardware.taps("20000 ", 100)[0], (20500, hardware.Stop)])
+    with pytest.raises(hardware.Stop):
+        review.run(table)
+    at, note = shown[-1]
+    assert re.match(r"Move (\d+) lost it: you ", note)[1] == str(at + 1)
+    w, h = handheld.hal.W, handheld.hal.H
+    line = [handheld.hal.fb.pixel(x, h - 1) for x in range(w)]
+    canvas = handheld.module("ui.canvas")
+    lost = w * (at + 1) // (table.match.top + 1)
+    mark = range(w * at // (table.match.top + 1), w * at // (table.match.top + 1) + 3)
+    for x in range(w):
+        want = canvas.WHITE if x in mark else canvas.GREEN if x < lost else canvas.RED
+        assert line[x] == want, x
 
 
 @pytest.mark.parametrize("game", bank.GAMES)
@@ -132,10 +156,10 @@ def test_the_review_s_menu_names_its_keys(handheld):
     handheld.module("loader").drop_screens = lambda *_: None
     show = review._show
     review._show = lambda game, at, *rest: (shown.append(at), show(game, at, *rest))
-    search = review._search
-    review._search = lambda *what: (shown.append("search"), search(*what))[1]
-    handheld.tap("3000 DOWN*3 A 4000 MENU 200 DOWN*2 A 300 MENU 200 DOWN A 4000 MENU 200 B 300")
-    assert shown.count("search") == 2 and 0 in shown and shown[-1] not in (0, "search")
+    loss = review.Proof.loss
+    review.Proof.loss = lambda proof: (shown.append("loss"), loss(proof))[1]
+    handheld.tap("3000 DOWN*3 A 6000 MENU 200 DOWN*2 A 300 MENU 200 DOWN A 4000 MENU 200 B 300")
+    assert shown.count("loss") >= 2 and 0 in shown and shown[-1] != 0
 
 
 def winnable(rules, s):
@@ -184,7 +208,10 @@ def test_claims_agree_with_trying_every_play(handheld, game, cut):
         if rules.over(match.s) == 1:
             continue
         table.view.open(match.s)
-        _, note = review._search(table, match.n, match.n)
+        proof = review.Proof(table, match.n)
+        while not proof.done():
+            proof.step()
+        _, note = proof.loss()
         claim, won, lost = next(c for c in CLAIMS if re.match(c[0], note))
         told.add(claim)
         moves = [int(n) for n in re.match(claim, note).groups()]

@@ -426,8 +426,9 @@ def _hints(handheld, game):
         words = longest.strip(" .")
         yield f"{review._MOVE % (n, words)} Hint: {words}."
         yield f"{review._BETWEEN % (n, n)} Hint: {words}."
-        yield from (review._HELP, review._SEARCHING, review._STOPPED)
-        yield from (review._NEVER, review._BEFORE, review._LATEST % 120)
+        yield f"{review._BETWEEN % (n, n)}{review._LOOKING_ON} Hint: {words}."
+        yield from (review._HELP, review._SEARCHING, review._NEVER, review._BEFORE)
+        yield review._LATEST % 120 + review._LOOKING_ON
     elif game in playing.RACES:
         notes = ["These can make 13", *handheld.module("modes.race")._DECK]
     else:

@@ -1,35 +1,47 @@
 """Layer 5. Reviewing a finished game: each move, what the hint would have played, what lost.
 
-After a loss it opens where the deal was lost, as far as that can be proved: a move is blamed only
-if the position before it is proved winnable and the one after it lost. A won game proves that each
-of its positions could be won. LEFT and RIGHT step (X and Y without a pad); once the player
-rests, the hint's move is named, and A shows it on the table. UP leads to the first move, DOWN to
-the one that lost the game, or to the last; B leaves. A menu names these, and lets a patience be
-played on from the move shown. The match itself is stepped, so nothing is copied; nothing is saved
-meanwhile, and at the end the match is back where it was.
+All cards are known now. While the player looks at a lost game, a search proves of its positions
+that they could be won, or not; a strip along the game shows how far: green, grey, red. A move is
+blamed only if the position before it is proved winnable and the one after it lost: the review goes
+there, unless a key was pressed before. A won game proves that each of its positions could be won.
+
+LEFT and RIGHT step (X and Y without a pad); once the player rests, the hint's move is named, and A
+shows it on the table. UP leads to the first move, DOWN to the one that lost the game, or to the
+last; B leaves. A menu names these, and lets a patience be played on from the move shown. The match
+itself is stepped, so nothing is copied; nothing is saved meanwhile, and at the end the match is
+back where it was.
 """
 
 from micropython import const
 
 import hal
+from thirteen import loader
+from thirteen.bots import visited
 from thirteen.screens import hint
-from thirteen.ui import art, captions, keys, menu, status_panel
+from thirteen.storage import deals
+from thirteen.ui import art, canvas, captions, keys, menu, status_panel
 
 if hal.POINTER:
     from thirteen.ui import pointer  # unless there is none
 
 _WINNABLE = const(1)  # a bot's verdicts
 _LOST = const(2)
-_SLICE = const(20)  # ms of thinking between two polls of the keys
+_SLICE = const(12)  # ms of thinking between two polls of the keys
+_HINT_NOW = const(-1)  # in place of a key: the player rests,
+_PROVED = const(-2)  # or more is proved
+_REPLAYED = const(8)  # moves in a slice
+_MORE = const(8)  # times the positions, if fewer did not tell
+_STRIP = const(3)  # height of the strip, and how far its mark stands out of it
 _RESTS = const(250)  # ms without a key until the hint is asked
 _VERDICTS = (" Can't tell.", " Winnable.", " Lost.")
+_NOT_YET = " Can't tell yet."
 _HELP = (
     (art.CH_LEFT + art.CH_RIGHT + " to step; wait for the hint")
     if hal.PAD
     else "Step, or wait for the hint"
 )
 _SEARCHING = "Looking for the move that lost it " + art.CH_ELLIPSIS
-_STOPPED = "Stopped looking for the move that lost it"
+_LOOKING_ON = " Still looking."
 _NEVER = "This deal could not be won at all."
 _BEFORE = "It was lost before these moves."
 _MOVE = "Move %d lost it: you %s."
@@ -48,39 +60,172 @@ _BETWEEN = "Lost between moves %d and %d."
 _LATEST = "Already lost by move %d."
 
 
+class Proof:
+    """What is proved of a lost game: after `won` moves and before it could be won, -1: not known;
+
+    after `lost` moves and later it could not.
+    """
+
+    def __init__(self, game, end):
+        self._game = game
+        self._bot = loader.load(game.name, "bots")
+        match = game.match
+        known = not match.gone and not any(match.options) and deals.line(game.name, match.number)
+        self.won = 0 if known else -1
+        self.lost = end
+        self._work = self._halve()
+
+    def done(self):
+        """Whether nothing more will be proved."""
+        return not self._work
+
+    def exact(self):
+        return self.won + 1 == self.lost
+
+    def tell(self, n, verdict):
+        """A position's verdict is known."""
+        if verdict == _WINNABLE:
+            self.won = max(self.won, n)
+        elif verdict == _LOST:
+            self.lost = min(self.lost, n)
+
+    def pause(self):
+        """Others think: give back what the search has in memory, and begin it anew later."""
+        if self._work:
+            self._work = self._halve()
+
+    def step(self):
+        """Search for some ms; whether more is proved, or all that can be."""
+        start = hal.ms()
+        was = self.won, self.lost
+        while self._work and (hal.ms() - start & hal.WRAP) < _SLICE:
+            for _ in self._work:
+                break
+            else:
+                self._work = None
+                return True
+            if was != (self.won, self.lost):
+                return True
+            if hal.ms() == start:
+                hal.sleep(0)
+        return False
+
+    def _halve(self):
+        """Halve what is unknown: a lost position stays lost.
+
+        A position that is not settled counts as not lost in the first search, and as not winnable
+        in the second. Then both come again with more positions, as far as the host has room.
+        """
+        most = visited.ROOM
+        while True:
+            for unsure_is in (_WINNABLE, _LOST):
+                low = self.won + 1
+                high = self.lost
+                while low < high:
+                    middle = (low + high) // 2
+                    verdict = yield from self._settle(middle, most)
+                    self.tell(middle, verdict)
+                    if (verdict or unsure_is) == _LOST:
+                        high = middle
+                    else:
+                        low = middle + 1
+            if self.exact() or most >= hal.ROOM:
+                return
+            most = min(most * _MORE, hal.ROOM)
+
+    def _settle(self, n, most):
+        """The verdict on the position after n moves."""
+        match = self._game.match
+        rules = match.rules
+        s = bytearray(match.start)
+        for i in range(n):
+            rules.apply(s, match.log[i])
+            if not i % _REPLAYED:
+                yield
+        if not hasattr(self._bot, "settle"):
+            self._bot.think(s)
+            while not self._bot.step():
+                yield
+            return self._bot.verdict()
+        verdict = -1
+        for verdict in self._bot.settle(s, most):
+            if verdict < 0:
+                yield
+        return verdict
+
+    def loss(self):
+        """(move number, note): where the game was lost, as far as that is proved."""
+        game = self._game
+        won = self.won
+        lost = self.lost
+        if not lost:
+            return 0, _BEFORE if game.match.gone else _NEVER
+        if self.exact():
+            game.match.go(won)
+            what = game.view.describe(game.match.s, game.match.log[won], True)
+            return won, _MOVE % (lost, what[0].lower() + what[1:])
+        more = "" if self.done() else _LOOKING_ON
+        if won < 0:
+            return lost - 1, _LATEST % lost + more
+        return won, _BETWEEN % (won + 1, lost) + more
+
+    def strip(self, at, end):
+        """Draw the strip along the lower edge, its mark at move `at`."""
+        y = hal.H - _STRIP
+        won = hal.W * (self.won + 1) // (end + 1)
+        lost = hal.W * self.lost // (end + 1)
+        hal.fb.fill_rect(0, y, won, _STRIP, canvas.GREEN)
+        hal.fb.fill_rect(won, y, lost - won, _STRIP, canvas.LIGHT_GREY)
+        hal.fb.fill_rect(lost, y, hal.W - lost, _STRIP, canvas.RED)
+        hal.fb.fill_rect(hal.W * at // (end + 1), y - _STRIP, _STRIP, 2 * _STRIP, canvas.WHITE)
+
+
 def run(game):
     """Run until the player leaves; True to play on from a move."""
     match = game.match
     end = match.n
     match.review(True)
     at = _before(game, end)
-    lost = not game.mode.LIVE and game.rules.over(match.s) != 1
-    captioned = status_panel.captions(_captions(lost, -1))
-    plays_on = False
-    note = _HELP
-    if lost:
-        at, note = _search(game, end, at)
-    best = -1  # the hint's move here
-    asked = shown = False  # the hint was asked; its move is highlighted
+    proof = None
+    if not (game.mode.LIVE or game.rules.over(match.s) == 1):
+        proof = Proof(game, end)
+    captioned = status_panel.captions(_captions(proof, -1))
+    note = _SEARCHING if proof else _HELP
+    told = plays_on = False  # the note tells where the game was lost
+    asked = True  # the hint was asked, or is not to be
+    shown = False  # the hint's move is highlighted
+    best = -1  # that move
+    k = 0
     while True:
-        _show(game, at, end, note, best, shown, lost)
-        k = _wait(not asked and note is not _HELP and game.mode.yours(match.s))
-        if not k:
-            note, best = _ask(game, at, end, note, lost)
+        _show(game, at, end, note, best, shown, proof)
+        k = k or _wait(proof, not asked and game.mode.yours(match.s))
+        if k == _HINT_NOW:
             asked = True
+            note, best, k = _ask(game, at, end, note, told, proof)
+            continue
+        if k == _PROVED:
+            k = 0
+            told = told or note is _SEARCHING and (proof.done() or proof.exact())
+            if told:
+                at, note = proof.loss()
+                best = -1
+                asked = shown = False
             continue
         if k == keys.A and best >= 0:
+            k = 0
             shown = not shown
             continue
         if k == keys.MENU:
-            k, plays_on = _menu(game, lost)
+            k, plays_on = _menu(game, proof)
         if plays_on or k == keys.B:
             break
-        if lost and (k == keys.DOWN or k == keys.A and not hal.PAD):
-            at, note = _search(game, end, at)
+        told = proof is not None and (k == keys.DOWN or k == keys.A and not hal.PAD)
+        if told:
+            at, note = proof.loss()
         else:
             at = _step(game, k, at, end)
             note = ""
+        k = 0
         best = -1
         asked = shown = False
     if not plays_on:
@@ -97,34 +242,39 @@ def run(game):
     return plays_on
 
 
-def _captions(lost, best):
+def _captions(proof, best):
     """The captions that name its keys; best: a hint that A shows, or -1."""
-    names = _LOST_KEYS if lost else _KEYS
+    names = _LOST_KEYS if proof else _KEYS
     return names if best < 0 else _HINT + names[1:]
 
 
-def _menu(game, lost):
+def _menu(game, proof):
     """(the key that does what the player chose, whether to play on from here)."""
     first = _PLAY_ON + 1 if game.mode.LIVE else _PLAY_ON
-    at = menu.ask("Review", (_LOST_ROWS if lost else _ROWS)[first:])
+    at = menu.ask("Review", (_LOST_ROWS if proof else _ROWS)[first:])
     keys.forget()
     if at < 0:
         return 0, False
     return (keys.B, keys.DOWN, keys.UP, keys.B)[first + at], first + at == _PLAY_ON
 
 
-def _wait(asks):
-    """Wait for a key; 0 if the hint is to be asked and the player rests."""
+def _wait(proof, asks):
+    """Wait for a key, _HINT_NOW once the player rests, if that is asked for, or _PROVED."""
     waited = 0
+    searches = proof and not proof.done()
     while True:
-        k = keys.poll(keys.REST)
+        k = keys.poll(keys.BUSY if searches else keys.REST)
         if hal.POINTER:
             k = pointer.turn(k)
         waited += keys.dt
         if not k and keys.step():
             k = keys.NEXT
-        if k or asks and waited > _RESTS:
+        if k:
             return k
+        if asks and waited > _RESTS:
+            return _HINT_NOW
+        if searches and proof.step():
+            return _PROVED
 
 
 def _step(game, k, at, end):
@@ -158,19 +308,28 @@ def _after(game, at, end):
     return i if i < end else max(at, 0)
 
 
-def _show(game, at, end, note, best, shown, lost):
+def _show(game, at, end, note, best, shown, proof):
     """Show the table before move `at`, with that move or, if `shown`, the hint's highlighted."""
     match = game.match
     view = game.view
     match.go(at)
     s = match.s
     view.changed(s)
-    status_panel.captions(_captions(lost, best))
+    status_panel.captions(_captions(proof, best))
     m = match.log[at] if at < end else -1
     if m >= 0:
         view.hint(s, best if shown else m)
-    status_panel.note(note or _move(game, at, end))
-    game.show()
+    status_panel.note(note or _move(game, at, end) + (_known(proof, at) if proof else ""))
+    game.draw()
+    if proof:
+        proof.strip(at, end)
+    hal.refresh()
+
+
+def _known(proof, at):
+    if at <= proof.won:
+        return _VERDICTS[_WINNABLE]
+    return _VERDICTS[_LOST] if at >= proof.lost else ""
 
 
 def _move(game, at, end):
@@ -179,41 +338,43 @@ def _move(game, at, end):
     return "%d/%d %s." % (at + 1, end, words)
 
 
-def _think(game):
-    """The hint bot after thinking about this position; None if a key interrupted it."""
+def _ask(game, at, end, note, told, proof):
+    """(the note with what the hint would have played here, that move if it is another, a key).
+
+    The key has ended the search; then there is no hint.
+    """
+    match = game.match
+    if proof:
+        proof.pause()
     bot = hint.bot_for(game)
-    bot.think(game.match.s)
+    bot.think(match.s)
     start = hal.ms()
     while not bot.step():
         if hal.ms() - start & hal.WRAP >= _SLICE:
-            if keys.poll(keys.BUSY):
-                return None
+            k = keys.poll(keys.BUSY)
+            if k:
+                return note, -1, k
             start = hal.ms()
-    return bot
-
-
-def _ask(game, at, end, note, lost):
-    """The note with what the hint would have played here, and that move if it is another."""
-    match = game.match
-    searched = bool(note)  # it already says where the deal was lost
     note = note or _move(game, at, end)
-    bot = _think(game)
-    m = bot.move() if bot and not game.rules.over(match.s) else -1
-    if m < 0:
-        return note, -1
-    last = at < end and _as_good(game, m, match.log[at])
-    if not last:
-        note += " Hint: %s." % game.view.describe(match.s, m)
-    elif searched:
-        note += " The hint is the same."
-    else:
-        note = note[:-1] + ", as the hint would."
-    if game.mode.LIVE:
-        if hasattr(bot, "why"):
+    m = -1 if game.rules.over(match.s) else bot.move()
+    if m >= 0:
+        last = at < end and _as_good(game, m, match.log[at])
+        if not last:
+            note += " Hint: %s." % game.view.describe(match.s, m)
+        elif told:
+            note += " The hint is the same."
+        else:
+            note = note[:-1] + ", as the hint would."
+        if game.mode.LIVE and hasattr(bot, "why"):
             note = "%s: %s." % (note[:-1], bot.why())
-    elif not searched:
-        note += _VERDICTS[bot.verdict() if lost else _WINNABLE]
-    return note, -1 if last else m
+        if last:
+            m = -1
+    if not (told or game.mode.LIVE):
+        if not proof:
+            return note + _VERDICTS[_WINNABLE], m, 0
+        proof.tell(at, bot.verdict())
+        note += _known(proof, at) or (_VERDICTS[0] if proof.done() else _NOT_YET)
+    return note, m, 0
 
 
 def _as_good(game, m, other):
@@ -226,53 +387,3 @@ def _as_good(game, m, other):
     rules.apply(s, m)
     rules.apply(t, other)
     return rules.like(s, t, 0) >= 0
-
-
-def _search(game, end, at):
-    """(move number, note): where the game was lost, as far as the bot can prove it."""
-    match = game.match
-    status_panel.note(_SEARCHING)
-    status_panel.draw()
-    hal.refresh()
-    found = _proved(game, end)
-    if not found:
-        return at, _STOPPED
-    won, lost = found
-    if not lost:
-        return 0, _BEFORE if match.gone else _NEVER
-    if won < 0:
-        return lost - 1, _LATEST % lost
-    if won + 1 < lost:
-        return won, _BETWEEN % (won + 1, lost)
-    match.go(won)
-    what = game.view.describe(match.s, match.log[won], True)
-    return won, _MOVE % (lost, what[0].lower() + what[1:])
-
-
-def _proved(game, end):
-    """(last position proved winnable, -1 for none; first proved lost); None if a key interrupts.
-
-    A lost position stays lost, so each is found by halving; a position of which the bot is not
-    sure counts as not lost in the first search, and as not winnable in the second.
-    """
-    won = -1
-    lost = end
-    for unsure_is in (_WINNABLE, _LOST):
-        low = won + 1
-        high = lost
-        while low < high:
-            middle = (low + high) // 2
-            game.match.go(middle)
-            bot = _think(game)
-            if not bot:
-                return None
-            verdict = bot.verdict()
-            if verdict == _WINNABLE:
-                won = middle
-            elif verdict == _LOST:
-                lost = middle
-            if (verdict or unsure_is) == _LOST:
-                high = middle
-            else:
-                low = middle + 1
-    return won, lost
