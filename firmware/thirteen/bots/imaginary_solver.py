@@ -202,7 +202,6 @@ def _list(p: ptr8, moves: ptr8, top: int, left: int) -> int:
     `left` is the set of ranks in the stock behind the turned card and with it.
     """
     n = p[rules.TAKEN]
-    wide = p[rules.IN_USE]
     t = 0
     if n < p[rules.DEALT]:
         t = p[rules.STOCK + n] & 15
@@ -215,7 +214,7 @@ def _list(p: ptr8, moves: ptr8, top: int, left: int) -> int:
         if p[0] or top == low:  # I4, I10
             best = int(table.choose(p, t))
             bare = 0
-            for w in range(wide):
+            for w in range(p[rules.IN_USE]):
                 if w != best and not (bare and not p[rules.TOP + w]):
                     moves[top] = _TO_WASTE | w
                     top += 1
@@ -224,7 +223,7 @@ def _list(p: ptr8, moves: ptr8, top: int, left: int) -> int:
             if not (bare and not p[rules.TOP + best]):
                 moves[top] = _TO_WASTE | best
                 top += 1
-    for w in range(wide):
+    for w in range(p[rules.IN_USE]):
         n = p[rules.TOP + w]
         if n:
             r = p[rules.STOCK - 1 + n] & 15

@@ -85,8 +85,7 @@ def settle(s: bytearray, most: int) -> Thought:
     met.fresh(hashes[0], hashes[1])
     seen = 1
     top = int(_list_moves(cols, moves, _TOUCHING, 0, 0))
-    first = moves[top - 1] & 511 if top else -1
-    best = first
+    best = moves[top - 1] & 511 if top else -1
     good = -1  # the move towards the most discards,
     discards = d = 0
     while True:
