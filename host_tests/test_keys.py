@@ -25,6 +25,7 @@ CALLED = (
     "wait",
     "refresh",
     "_refresh_again",
+    "_duty",
     "palette",
     "write",
     "remove",
@@ -316,11 +317,11 @@ def test_without_a_buzzer_long_tones_dim_the_backlight_at_most_three_times_a_sec
         assert len(chip.duties) == n
         chip.names["tone"](180, 60, 255)
         chip.wait(100, 0)
-    dips = [now - began for now, level in chip.duties if level != 25700]
-    ends = [now - began for now, level in chip.duties if level == 25700]
+    dips = [now - began for now, level in chip.duties if level != 5177]
+    ends = [now - began for now, level in chip.duties if level == 5177]
     assert dips and all(b - a >= 334 for a, b in zip(dips, dips[1:]))
     assert ends == [at + 60 for at in dips]
-    assert {level for _, level in chip.duties} == {25700, 6500}
+    assert {level for _, level in chip.duties} == {5177, 1314}
 
 
 @pytest.mark.parametrize(
@@ -333,7 +334,15 @@ def test_the_backlight_dips_again_350_ms_after_a_dip_for_tones_of_50_ms(chip, af
     chip.wait(60 + after, 0)
     chip.duties.clear()
     chip.names["tone"](180, ms, 255)
-    assert [level for _, level in chip.duties] == [6500] * dips
+    assert [level for _, level in chip.duties] == [1314] * dips
+
+
+def test_the_backlight_is_as_the_vendors_drive_it(chip):
+    """By a power of 2.8, within a percent of the whole."""
+    for level in range(256):
+        duty = chip.names["_duty"](level) / 65535
+        assert abs(duty - (level / 255) ** 2.8) < 0.01
+    assert chip.names["_duty"](0) == 0 and chip.names["_duty"](255) == 65535
 
 
 @pytest.mark.parametrize("light, word", ((False, ""), (True, "_DARK"), (True, "_SOUNDING")))
@@ -401,14 +410,14 @@ def test_the_simulator_dims_its_light_at_the_same_times(tmp_path, seed):
                 what = 440, r.choice((49, 50, 60, 90)), r.choice((128, 255))
                 hal.tone(*what)
                 chip.names["tone"](*what)
-            assert chip.duties[-1][1] >> 8 == hardware.brightness
+            assert chip.duties[-1][1] * 100 // 5177 == hardware.brightness
             seen.add(hardware.brightness)
             ms = r.choice((10, 20, 50, 110))
             hardware.step(ms)
             chip.pass_time(ms)
             hal.keys()
             chip.keys()
-            assert chip.duties[-1][1] >> 8 == hardware.brightness
+            assert chip.duties[-1][1] * 100 // 5177 == hardware.brightness
         assert seen == {25, 62, 100}
 
 

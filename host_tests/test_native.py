@@ -12,6 +12,8 @@ import pytest
 
 if sys.platform == "win32":
     pytest.skip("unicorn has no wheel here", allow_module_level=True)
+from tools import boards  # noqa: E402
+
 thumb = pytest.importorskip("thumb")
 
 W, H = 240, 240
@@ -165,7 +167,8 @@ class _Registers:
 def test_a_rectangle_reaches_the_panel_in_its_colours(bits):
     """The window, then each strip's pixels, by DMA started with its control word."""
     machine = thumb.Machine()
-    module = machine.load("lcd", board={"W": W, "BITS": bits}, machine={"mem32": {}})
+    profile = {**boards.read("ws_lcd_13"), "W": W, "BITS": bits}
+    module = machine.load("lcd", board=profile)
     r = random.Random(bits)
     picture = r.randbytes(W * H // 2)
     port = Port(machine, bits)
@@ -178,7 +181,7 @@ def test_a_rectangle_reaches_the_panel_in_its_colours(bits):
         (module.TABLE, table), (module.SET, 1), (module.CLEAR, 4), (module.SPI, 2),
         (module.DMA, 3), (module.BUSY, 1 << 24), (module.DMA_GO, Port.GO),
         (module.FRAME, 7), (module.FB, machine.take(picture)),
-        (module.STRIDE, W // 2), (module.CS, 1), (module.DC, 2), (module._XOFF, 0),
+        (module.STRIDE, W // 2), (module.CS, 1), (module.DC, 2), (module.XOFF, 0),
         (module.YOFF, 0), (module.STRIPS, strips),
         (module.STRIPS + 1, strips + module._STRIP),
     ):  # fmt: skip

