@@ -431,3 +431,36 @@ def test_a_press_ends_the_games_that_play_themselves_and_does_nothing_else(handh
         assert seen == [1, 2] and not handheld.game
 
     play(handheld, script)
+
+
+def started(handheld, held, after):
+    """Hold buttons from power-on; ms until the launcher waits for a key, and what is held then."""
+    handheld.on()
+    handheld.blind()
+    launcher = handheld.module("screens.launcher")
+    seen = []
+    launcher.run = lambda *_: (
+        seen.append(handheld.hardware.now) or (_ for _ in ()).throw(handheld.hardware.Stop)
+    )
+    handheld.hardware.level = held
+    handheld.hardware.script([(ms, to) for ms, to in after])
+    try:
+        handheld.module("shell").run()
+    except handheld.hardware.Stop:
+        pass
+    return seen[0]
+
+
+def test_a_stuck_button_is_asked_about_once(handheld):
+    """Of two buttons the one that is not stuck still turns the setting on."""
+    handheld.prepare(last=False)
+    x, y = handheld.on().X, handheld.hal.Y
+    assert started(handheld, x, []) >= 8000
+    assert started(handheld, x, []) < 100
+    one = handheld.module("storage.settings")
+    assert started(handheld, x | y, [(500, x)]) < 1000
+    one = handheld.module("storage.settings")
+    assert not one.values[one.ONE]
+    assert started(handheld, 0, []) < 100
+    handheld.module("storage.settings").save()
+    assert started(handheld, x, [(300, 0)]) > 200  # it came up in between: it is asked again

@@ -231,7 +231,7 @@ def test_a_value_that_no_setting_has_becomes_the_first(handheld):
         for i, n in enumerate(settings.VALUES):
             assert settings.values[i] == (value if value < n else 0)
     settings.save()
-    assert len(store.load("settings")) == 114  # as settings.py says
+    assert len(store.load("settings")) == 117  # as settings.py says
 
 
 @pytest.mark.parametrize("board", ["ws_lcd_13", "picosystem", "display_pack"])

@@ -35,10 +35,12 @@ def run():
             settings.values[settings.TAKEN] = 1
             later.do(settings.save)
     preferences.apply()
-    if hal.keys() and not keys.one:
+    held = hal.keys()
+    held &= ~settings.stuck(held)
+    if held and not keys.one:
         from thirteen.screens import one_key  # rarely needed: a button is held
 
-        one_key.offer()
+        one_key.offer(held)
     canvas.clear()
     if store.troubles:
         from thirteen.game import show_troubles  # not needed at power-on

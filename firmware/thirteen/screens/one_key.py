@@ -11,10 +11,16 @@ _HOLD = const(4000)  # ms for which it must be held,
 _STUCK = const(4000)  # and after which it must be free again
 
 
-def offer():
-    """Turn the setting on, unless the button is let go before, or never: it may be stuck."""
-    if _held(_HOLD, "Keep holding the button, and one key is enough to play."):
-        if not _held(_STUCK, "Now let it go."):
+def offer(buttons):
+    """Turn the setting on, unless the buttons are let go before, or never: then they are stuck.
+
+    That is remembered, and they are not asked for again.
+    """
+    if _held(buttons, _HOLD, "Keep holding the button, and one key is enough to play."):
+        if _held(buttons, _STUCK, "Now let it go."):
+            settings.mark_stuck(hal.keys())
+            settings.save()
+        else:
             settings.step(settings.ONE, 1)
             settings.save()
             preferences.apply()
@@ -23,8 +29,8 @@ def offer():
     keys.forget()
 
 
-def _held(ms, text):
-    """Say what to do; whether a button is held for so long."""
+def _held(buttons, ms, text):
+    """Say what to do; whether one of these buttons is held for so long."""
     canvas.clear(canvas.PANEL)
     canvas.centre(large.FONT, "One key", 0, hal.H // 4, hal.W, canvas.GOLD_PANEL)
     top = hal.H // 2
@@ -32,7 +38,7 @@ def _held(ms, text):
         canvas.centre(canvas.reading, line, 0, top, hal.W, canvas.ON_PANEL)
         top += canvas.reading[0] + 2
     hal.refresh()
-    while ms > 0 and hal.keys():
+    while ms > 0 and hal.keys() & buttons:
         hal.sleep(10)
         ms -= 10
     return ms <= 0

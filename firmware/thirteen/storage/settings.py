@@ -5,9 +5,10 @@ plus 1; 0 for the launcher); 10 the games ever opened, a bit per row; then ten b
 each of eight rows; 91 the text size; from 92 on, of the four seats of Three Thirteen, three
 letters each that name the person there, or zeros; from 104 on, of each of the eight buttons from
 hal.UP to hal.Y, the number of the key that it is, exclusive-or its own; 112 the pace for a player
-with one key; 113 whether forced moves are made by themselves; 114 is 1 once earlier
-versions' files have been taken over into the history. Later versions may append bytes but not
-change the meaning of these, so every version can read any other's file.
+with one key; 113 whether forced moves are made by themselves; 114 is 1 once earlier versions'
+files have been taken over into the history; 115 and 116 the buttons that are stuck, a bit each.
+Later versions may append bytes but not change the meaning of these, so every version can read any
+other's file.
 """
 
 from micropython import const
@@ -32,7 +33,9 @@ _NAME = "settings"
 _DEFAULTS = b"\x01\x03\x02\x00\x00\x00\x01\x02\x01"
 VALUES = b"\x03\x04\x04\x02\x03\x02\x02\x05\x02"  # the number of values of each of bytes 0 to 8
 
-values = bytearray(TAKEN + 1)
+_STUCK = const(TAKEN + 1)  # buttons that stay down
+
+values = bytearray(_STUCK + 2)
 
 
 def load() -> None:
@@ -134,3 +137,19 @@ def who(p: int) -> str:
 def choose(row: int, i: int, value: int) -> None:
     """Set option i of a game."""
     values[_OPTIONS + row * _ROW + i] = value
+
+
+def stuck(held: int) -> int:
+    """Of the buttons held at power-on, those that did not come up at an earlier one either.
+
+    One that is up again is not stuck.
+    """
+    was = values[_STUCK] | values[_STUCK + 1] << 8
+    mark_stuck(was & held)
+    return was & held
+
+
+def mark_stuck(buttons: int) -> None:
+    """Remember buttons that stay down."""
+    values[_STUCK] = buttons & 255
+    values[_STUCK + 1] = buttons >> 8
