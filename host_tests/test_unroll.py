@@ -56,6 +56,7 @@ def compiled(text, path):
 
 
 def test_the_machine_code_is_that_of_the_instructions_written_out(tmp_path):
-    only = [text.partition("\n\n\n")[0] + "\n" for text in (unroll.unrolled(LOOPED), FLAT)]
+    both = unroll.unrolled(LOOPED), FLAT
+    only = [re.sub(r"\n\n+", "\n", text.partition("def g")[0]) for text in both]
     looped, flat = (compiled(text, tmp_path / "f.py") for text in only)
     assert looped == flat and len(flat) > 50
