@@ -259,11 +259,21 @@ def _measure(font, s, x, y, ink):
     return x
 
 
-def row(handheld, name):
-    """The keys that choose a row of the pause menu."""
+def row(handheld, name, undone=0, opens="MENU", down="DOWN"):
+    """The keys that choose a row of the pause menu, or of what More in it opens.
+
+    undone: how many moves can be redone, two if the row is about that.
+    """
     handheld.on()
-    at = handheld.module("screens.pause_menu").ROWS.index(name)
-    return f"MENU DOWN*{at} A" if at else "MENU A"
+    pause = handheld.module("screens.pause_menu")
+    undone = undone or 2 * name.startswith("Redo")
+    gone = {"Redo": not undone, "Redo all %d": undone < 2, "Back to deal %d": name[:4] != "Back"}
+    first, more = (
+        [pause.ROWS[i] for i in rows if not gone.get(pause.ROWS[i])] for rows in pause._MENUS[0]
+    )
+    ways = [(first, name)] if name in first else [(first, pause.ROWS[pause._MORE]), (more, name)]
+    places = [rows.index(there) for rows, there in ways]
+    return " 60 ".join([opens, *(f"{down}*{at} A" if at else "A" for at in places)])
 
 
 def rest(handheld, seconds, then):

@@ -282,10 +282,7 @@ def test_before_a_row_of_the_pause_menu_is_run_all_moves_are_checked(handheld):
     handheld.on()
     game, messages = handheld.saved("thirteens"), []
     game.view.open(game.match.s)
-    menu, undo = (
-        handheld.module("ui.menu"),
-        handheld.module("screens.pause_menu").ROWS.index("Undo"),
-    )
+    menu, undo = handheld.module("ui.menu"), 2
     menu.message = lambda title, text: messages.append(text)
     menu.ask = lambda *_: undo
     game.undo = lambda: pytest.fail("a move of a save that was not checked was taken back")

@@ -258,8 +258,7 @@ def test_dates_are_written_in_the_usual_way(handheld):
 
 
 def pause_row(handheld, name):
-    handheld.on()
-    return f"500 MENU DOWN*{handheld.module('screens.pause_menu').ROWS.index(name)} A 200 "
+    return "500 " + playing.row(handheld, name) + " 200 "
 
 
 def test_the_menu_of_new_deals(handheld, proved):

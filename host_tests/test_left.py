@@ -7,7 +7,7 @@ DRAWN = False  # by the fixture `handheld`
 
 NEW = "500 MENU 100 DOWN A 900 "
 BACK = "Y 900 "
-ROW = "MENU 100 UP*2 A 900 "
+ROW = "MENU 100 UP*2 A 100 DOWN*2 A 900 "
 
 
 def left(handheld, game="friday"):

@@ -90,7 +90,7 @@ def test_keys_in_a_computer_players_turn_cause_no_illegal_move(handheld, game):
         handheld.tap(" ".join(f"{key} {r.choice((0, 100, 300))}" for key in keys))
         check_log(handheld.game.match, 10)
     handheld.prepare(game, 42, 40, options=b"\x00\x01\x01")
-    redo = f"{playing.row(handheld, 'Redo')} 50 A 50 "
+    redo = f"{playing.row(handheld, 'Redo all %d')} 50 "
     handheld.play(f"300 {playing.row(handheld, 'Restart')} 50 {redo * 5} 3000")
     check_log(handheld.game.match, 8)
 
@@ -212,18 +212,17 @@ def test_after_a_crash_play_can_continue_at_once(handheld, monkeypatch):
 def test_a_crash_in_any_screen_can_be_left(handheld):
     for name in ("ui.menu", "screens.statistics", "ui.pages"):
         handheld.prepare("thirteens", 42, 5)
+        way = {
+            "ui.menu": "MENU",
+            "screens.statistics": playing.row(handheld, "Statistics"),
+            "ui.pages": playing.row(handheld, "Rules") + " 200 A",
+        }[name]
         handheld.on()
         module = handheld.module(name)
         for function in ("ask", "pages", "show"):
             if hasattr(module, function):
                 setattr(module, function, None)
-        rows = handheld.module("screens.pause_menu").ROWS
-        way = {
-            "ui.menu": "",
-            "screens.statistics": f"DOWN*{rows.index('Statistics')} A",
-            "ui.pages": f"DOWN*{rows.index('Rules')} A 200 A",
-        }[name]
-        handheld.tap(f"500 MENU {way} 300 B 500")
+        handheld.tap(f"500 {way} 300 B 500")
         assert handheld.play("500").game is None  # B led to the launcher
         assert "crash-read" in handheld.files()
 

@@ -221,19 +221,29 @@ def test_late_keys_of_a_race_turn_no_page_of_its_result(handheld):
     assert pages == [0]
 
 
-def test_every_row_of_the_pause_menu_is_visible(handheld):
+@pytest.mark.parametrize("other", (False, True))
+def test_every_row_of_the_pause_menu_is_visible(handheld, other):
+    """Those for what was undone, and for a deal that was left, when there is any."""
     handheld.prepare("friday", 999999, 3)
+    if other:
+        handheld.play("500 MENU 100 DOWN A 900")
     handheld.on()
     menu = handheld.module("ui.menu")
     row, shown = menu._row, []
     menu._row = lambda item, *place: (shown.append(item), row(item, *place))
     handheld.tap("500 MENU 100")
     pause = handheld.module("screens.pause_menu")
-    assert len(shown) > 8 and shown == [pause.ROWS[i] for i in pause._MENUS[0]]
-    handheld.tap("500 MENU 100 DOWN A 900")
+    more = pause.ROWS[pause._MORE]
+    assert shown == ["Resume", "New deal", "Undo", "Hint", more, "Leave"]
     shown.clear()
-    handheld.tap("500 MENU 100")
-    assert len(shown) == len(pause._MENUS[0]) + 1 and "Back to deal 999999" in shown
+    handheld.tap("500 MENU 100 UP*2 A 100")
+    left = {"Back to deal 999999"} if other else set()
+    names = {pause.ROWS[i] for i in pause._MENUS[0][1]} - {"Back to deal %d"}
+    assert {*shown[-len(names | left) :]} == names | left
+    if not other:
+        shown.clear()
+        handheld.tap("500 Y 100 Y 100 MENU 100")
+        assert shown == ["Resume", "Redo", "Redo both", "New deal", "Undo", "Hint", more, "Leave"]
 
 
 def test_the_launcher_summarises_the_selected_game(handheld):

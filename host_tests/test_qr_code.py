@@ -60,7 +60,7 @@ def test_a_game_won_by_keys_is_proved_by_its_code(handheld, game):
     table.save()
     over = handheld.module("screens.game_over")
     at = [over.ROWS[i] for i in over.rows(True)].index("QR code")
-    redo = playing.row(handheld, "Redo") + " A 9000"
+    redo = playing.row(handheld, "Redo all %d") + " 9000"
     match = handheld.play(f"600 {redo} DOWN*{at} A 1500").game.match
     (text,) = shown(handheld)
     rec = records.parse(text)
@@ -74,7 +74,7 @@ def test_any_key_leads_back_to_the_menu_and_changes_nothing(handheld):
     for key in ("A", "B", "X", "LEFT"):
         match = handheld.play(f"600 {keys} {key} 300").game.match
         assert (match.number, match.n) == (42, 20) and not shown(handheld)
-        match = handheld.play(f"600 {keys} {key} 300 B 300 Y 300").game.match  # back to the game
+        match = handheld.play(f"600 {keys} {key} 300 B 300 B 300 Y 300").game.match  # back to the game
         assert match.n == 19
 
 

@@ -24,8 +24,7 @@ def test_a_setting_takes_effect_at_once_and_is_kept(handheld, name):
     handheld.board = "picosystem"
     handheld.prepare("thirteens", 42, 5)
     i = playing.NAMES.index(name)
-    at = handheld.module("screens.pause_menu").ROWS.index("Settings")
-    settings = f"B:700 DOWN*{at} A 100 DOWN*{i} "
+    settings = playing.row(handheld, "Settings", opens="B:700") + f" 100 DOWN*{i} "
     n = len(handheld.module("screens.settings_menu").ROWS[i][1])
     effect = EFFECTS[name]
     handheld.play("500")
@@ -35,7 +34,7 @@ def test_a_setting_takes_effect_at_once_and_is_kept(handheld, name):
         seen = []
         keys = "RIGHT A".split()[turn % 2]  # both choose the next value
         events, ms = handheld.hardware.taps(settings + keys)
-        back, end = handheld.hardware.taps("B B", ms + 300)
+        back, end = handheld.hardware.taps("B B B", ms + 300)
         look = lambda seen=seen: seen.append(effect(handheld))  # noqa: E731
         handheld.follow([*events, (ms + 100, look), *back, (end + 300, handheld.hardware.Stop)])
         assert seen[0] not in old, "it does not act at once"
@@ -268,8 +267,8 @@ def test_large_text_is_in_menus_and_lessons(handheld):
 
     handheld.prepare("thirteens", 42, 9, text=1)
     menu = letters(handheld, "600 MENU 500")
-    assert menu["Resume"] == menu["Choose a deal"] == art.LARGE_H > art.SMALL[0]
-    lesson = letters(handheld, "600 MENU 300 UP*4 A 300 DOWN A 900")
+    assert menu["Resume"] == menu["New deal"] == art.LARGE_H > art.SMALL[0]
+    lesson = letters(handheld, "600 MENU 300 UP*2 A 300 UP*4 A 300 DOWN A 900")
     lines = [s for s in lesson if "cards" in s and len(s) > 9]
     assert lines and all(lesson[s] == art.LARGE_H for s in lines)
 
@@ -278,7 +277,7 @@ def test_choosing_large_text_shows_it_at_once(handheld):
     from thirteen.ui import art
 
     handheld.prepare("thirteens", 42, 9)
-    before = letters(handheld, "600 MENU 300 UP*2 A 500 UP*4 400")
-    after = letters(handheld, "600 MENU 300 UP*2 A 500 UP*4 A 400")
+    before = letters(handheld, "600 MENU 300 UP*2 A 300 UP A 500 UP*4 400")
+    after = letters(handheld, "600 MENU 300 UP*2 A 300 UP A 500 UP*4 A 400")
     assert before["Sleep after"] == art.SMALL[0]
     assert after["Text"] == after["Sleep after"] == art.LARGE_H

@@ -134,7 +134,8 @@ def test_undo_redo_and_restart(handheld, game):
     top = first.top
     while first.undo():
         states.append(bytes(first.s))
-    undo, redo, restart = (playing.row(handheld, name) for name in ("Undo", "Redo", "Restart"))
+    undo, redo, every = (playing.row(handheld, name) for name in ("Undo", "Redo", "Redo all %d"))
+    restart = playing.row(handheld, "Restart", undone=2)
     assert bytes(handheld.play(f"500 {undo}").game.match.s) == states[0]
     assert bytes(handheld.play(f"{redo} 500").game.match.s) == whole
     assert bytes(handheld.play("500 Y Y 300").game.match.s) == states[1]
@@ -142,14 +143,13 @@ def test_undo_redo_and_restart(handheld, game):
     match = handheld.play(f"500 {restart} 2000").game.match
     assert bytes(match.s) == states[-1] and match.n == 0 and match.top == top
     assert handheld.game.undone  # it is the same game, all its moves undone
-    handheld.play(f"500 {undo} 2000")
+    handheld.play(f"500 {playing.row(handheld, 'Undo', undone=2)} 2000")
     assert handheld.game.match.n == 0
-    assert handheld.play(f"500 {redo} 100 B 300").game.match.n == 0
-    match = handheld.play(f"500 {redo} 100 A 1000").game.match  # the whole game, after a restart
+    match = handheld.play(f"500 {every} 1000").game.match  # the whole game, after a restart
     assert bytes(match.s) == whole and match.n == top
-    match = handheld.play(f"500 Y*3 300 {redo} 100 A 300").game.match
+    match = handheld.play(f"500 Y*3 300 {redo} 300").game.match
     assert bytes(match.s) == states[1] and match.n == top - 2
-    assert handheld.play(f"500 {redo} 100 DOWN A 300").game.match.n == top
+    assert handheld.play(f"500 {every} 300").game.match.n == top
 
 
 def test_a_new_deal_differs_and_its_number_can_be_chosen(handheld):
@@ -171,8 +171,7 @@ def test_the_number_is_entered_without_a_pad(handheld):
     handheld.board = "display_pack_2"
     handheld.prepare("thirteens", 42, 5)
     handheld.on()
-    at = handheld.module("screens.pause_menu").ROWS.index("Choose a deal")
-    pick = f"B:700 Y*{at} A 100 Y A 100"
+    pick = playing.row(handheld, "Choose a deal", opens="B:700", down="Y") + " 100 Y A 100"
     handheld.play(f"{pick} Y A X A B X A A*3 Y A 2000")
     assert handheld.game.match.number == 180043
     handheld.play(f"{pick} Y A Y A B B B 300")

@@ -123,6 +123,13 @@ class Player:
     def _down(self, machine, steps):
         return ["DOWN" if "DOWN" in machine.keys else "Y"] * steps
 
+    def _row(self, machine, steps):
+        """The keys to a row of the pause menu, or of what More opens, but for the last A."""
+        keys = self._down(machine, steps[0])
+        for n in steps[1:]:
+            keys += ["A", *self._down(machine, n)]
+        return keys
+
     def _opened(self, machine, name):
         """Press A on a game's tile, and in Make 13's menu, which continues the game: Answers."""
         least = machine.w * machine.h // _TABLE  # more than the tile, which turns gold first
@@ -246,13 +253,12 @@ class Player:
     def menus(self):
         """Every row of the pause menu, in a game just opened, and what it shows left again."""
         for name, title in self.titles.items():
-            rows = pause_rows(name)
             times = {}
-            for i, word in enumerate(rows):
+            for word, steps in pause_rows(name):
                 if word in (*_FLIES, *_BESIDE):
                     machine = self.just_opened(name)
                     machine.run(_CHOICE)
-                    self._quick(machine, *self._menu_keys(machine), *self._down(machine, i))
+                    self._quick(machine, *self._menu_keys(machine), *self._row(machine, steps))
                     times[word] = machine.answer("A", gap=_DRAWN)
                 if word in _BESIDE:
                     machine.run(_PACE)
@@ -436,9 +442,9 @@ class Player:
                     machine.tap("A", _HOLD)
                 depths[title] = self._depth(machine, "A")
                 opened = machine.save()
-                for row, word in enumerate(pause_rows(name)):
+                for word, steps in pause_rows(name):
                     machine.load(opened)
-                    self._quick(machine, *self._menu_keys(machine), *self._down(machine, row))
+                    self._quick(machine, *self._menu_keys(machine), *self._row(machine, steps))
                     depths[f"{title}, {word}"] = self._depth(machine, "A", "A", "B")
             worst = max(depths, key=depths.get)
             yield Row(f"C stack, {what}, deepest of {len(depths)}: {worst}", depths[worst],
@@ -470,7 +476,15 @@ def launcher_rows():
 
 
 def pause_rows(name):
-    """The rows of a game's pause menu; Make 13 is in practice."""
-    from thirteen.screens import pause_menu
+    """(row, (steps to it in the pause menu, then in what More opens)) in a game where nothing has
+    been undone; Make 13 is in practice.
+    """
+    from thirteen.screens import pause_menu as pause
 
-    return [pause_menu.ROWS[i] for i in pause_menu._MENUS[2 if name == "make13" else 0]]
+    absent = (pause._REDO, pause._ALL, pause._BACK)
+    first, more = (
+        [i for i in rows if i not in absent] for rows in pause._MENUS[2 if name == "make13" else 0]
+    )
+    opens = first.index(pause._MORE)
+    rows = [(pause.ROWS[k], (i,)) for i, k in enumerate(first)]
+    return rows + [(pause.ROWS[k], (opens, i)) for i, k in enumerate(more)]

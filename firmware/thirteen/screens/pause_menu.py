@@ -2,20 +2,23 @@
 
 import hal
 from thirteen.screens import hint
-from thirteen.ui import canvas, keys, menu
+from thirteen.ui import art, canvas, keys, menu
 
-_RESUME, _NEW, _UNDO, _HINT, _REDO, _RESTART, _OTHER = range(7)
-_HOUSE, _CODE, _RULES, _STATISTICS, _SETTINGS, _LEAVE, _QUIT, _BACK = range(7, 15)
+_RESUME, _NEW, _UNDO, _REDO, _ALL, _HINT, _RESTART, _OTHER, _HOUSE, _CODE = range(10)
+_RULES, _STATISTICS, _SETTINGS, _LEAVE, _QUIT, _BACK, _MORE = range(10, 17)
 
 ROWS = (
-    "Resume", "New deal", "Undo", "Hint", "Redo", "Restart", "Choose a deal", "House rules",
-    "QR code", "Rules", "Statistics", "Settings", "Leave", "Quit the game", "Back to deal %d",
+    "Resume", "New deal", "Undo", "Redo", "Redo all %d", "Hint", "Restart", "Choose a deal",
+    "House rules", "QR code", "Rules", "Statistics", "Settings", "Leave", "Quit the game",
+    "Back to deal %d", "More" + art.CH_ELLIPSIS,
 )  # fmt: skip
-# By what a mode's `pause` returns: in a game, a race, practice.
+# The menu, and what More opens, by what a mode's `pause` returns: in a game, a race, practice.
+# Rows that can't be chosen now are left out.
+_PLAY = bytes((_RESUME, _REDO, _ALL, _NEW, _UNDO, _HINT, _MORE, _LEAVE))
 _MENUS = (
-    bytes(range(_QUIT)),
-    bytes((_RESUME, _QUIT, _RULES, _SETTINGS, _LEAVE)),
-    bytes((_RESUME, _NEW, _UNDO, _HINT, _REDO, _RESTART, _QUIT, _CODE, _RULES, _SETTINGS, _LEAVE)),
+    (_PLAY, bytes((_RESTART, _OTHER, _BACK, _HOUSE, _RULES, _STATISTICS, _CODE, _SETTINGS))),
+    (bytes((_RESUME, _QUIT, _RULES, _SETTINGS, _LEAVE)), b""),
+    (_PLAY, bytes((_RESTART, _BACK, _RULES, _CODE, _SETTINGS, _QUIT))),
 )
 _BESIDE = (_HOUSE, _CODE, _RULES, _STATISTICS, _SETTINGS)  # after these the menu is shown again
 
@@ -25,29 +28,33 @@ def run(game):
     from thirteen.storage import history, left  # not needed during play
 
     game.view.skip(game.match.s)
-    rows = _MENUS[game.mode.pause(game)]
-    if game.mode.table_hidden():
-        canvas.clear()
-    else:
-        game.draw()
-    was = left.deal(game.name, game.match.number) if _NEW in rows else 0
-    if was:
-        rows = rows[:-1] + bytes((_BACK, _LEAVE))
-    names = [ROWS[i] % was if i == _BACK else ROWS[i] for i in rows]
-    if hal.battery() >= 0:
-        from thirteen.storage import gauge  # not needed without a battery
-
-        names[0] += "\tbattery %d%%" % gauge.charge()
-    undone = game.match.top - game.match.n
-    if undone and _REDO in rows:
-        names[names.index(ROWS[_REDO])] += "\t%d undone" % undone
+    menus = _MENUS[game.mode.pause(game)]
+    _draw(game)
+    counts = [-1] * len(ROWS)  # what a row tells
+    if menus[1]:
+        counts[_REDO] = counts[_ALL] = game.match.top - game.match.n
+        counts[_BACK] = left.deal(game.name, game.match.number)
     title = "Deal %d" % game.match.number
     if game.how & history.IS_DAILY:
         title = "Daily " + history.in_words(game.day, game.how & history.IS_DATED > 0)
-    at = 0
+    at = [0, 0]
+    i = 0  # the menu, or what More opens
     while True:
-        at = menu.ask(title, names, at)
-        chosen = rows[at] if at >= 0 else _RESUME
+        rows = [k for k in menus[i] if counts[k] and (k != _ALL or counts[k] > 1)]
+        names = [ROWS[k] % counts[k] if "%" in ROWS[k] else ROWS[k] for k in rows]
+        if counts[_ALL] == 2 and not i:
+            names[rows.index(_ALL)] = "Redo both"
+        if hal.battery() >= 0 and not i:
+            from thirteen.storage import gauge  # not needed without a battery
+
+            names[0] += "\tbattery %d%%" % gauge.charge()
+        at[i] = menu.ask("More" if i else title, names, at[i])
+        chosen = rows[at[i]] if at[i] >= 0 else _RESUME
+        if chosen == _MORE or i and at[i] < 0:
+            i = chosen == _MORE
+            at[1] = 0
+            _draw(game)
+            continue
         if chosen not in (_RESUME, _LEAVE) and not game.verify(-1):
             return True
         if chosen not in _BESIDE:
@@ -99,17 +106,6 @@ def _sure(game, question):
     return menu.sure(question, question.split()[0], "Keep playing")
 
 
-def _ask_how_many(game):
-    """How many undone moves to redo: if there are several, one or all."""
-    match = game.match
-    n = match.top - match.n
-    if n < 2:
-        return n
-    _draw(game)
-    at = menu.ask("Redo", ("One move", "All %d moves" % n), 0 if match.n else 1)
-    return (0, 1, n)[at + 1]
-
-
 def _do(game, chosen):
     """Run an item that changes the game."""
     if chosen == _QUIT:
@@ -137,9 +133,8 @@ def _do(game, chosen):
         dealing.restart(game)
     if chosen == _HINT:
         hint.run(game, True)
-    n = _ask_how_many(game) if chosen == _REDO else 0
     game.draw()
     if chosen == _UNDO:
         game.undo()
-    elif chosen == _REDO:
-        game.redo(n)
+    elif chosen in (_REDO, _ALL):
+        game.redo(1 if chosen == _REDO else game.match.top - game.match.n)

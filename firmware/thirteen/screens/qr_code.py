@@ -17,12 +17,13 @@ _MARGIN = const(6)
 _NARROW = const(60)  # pixels beside or below the code that are too few for text
 
 _side = min(hal.W, hal.H)  # of the square for the code, at the left or at the top
+_apart = max(hal.W, hal.H) - _side >= _NARROW  # whether there is room for text apart from it
 
 
 def run(game):
     """Show the code until a key is pressed; what was below is to be redrawn."""
     canvas.clear(canvas.PAPER)
-    _say(game, "")
+    _say(game, "Scan it to play this deal")
     hal.refresh()
     head = PAGE + "#" if PAGE else ""
     most = qr.letters(len(head)) - len(game_code.START)
@@ -31,10 +32,23 @@ def run(game):
         return
     code, whole = made
     made = _work(qr.make(head + code))
-    if made and _work(_draw(*made)):
-        _say(game, "with all moves" if whole else "with the result")
+    if not made:
+        return
+    canvas.clear(canvas.PAPER)
+    if _work(_draw(*made)):
+        words = "Scan to play it, or to see " + ("all moves" if whole else "the result")
+        if _apart:
+            _say(game, words)
+        elif _below(made[0]) >= art.SMALL[0]:
+            canvas.centre(art.SMALL, words, 0, hal.H - art.SMALL[0], hal.W, canvas.ON_PAPER)
         hal.refresh()
         keys.wait(False)
+
+
+def _below(size):
+    """The pixels that the code with its margin leaves free in the square."""
+    modules = size + 2 * qr.QUIET
+    return _side - _side // modules * modules
 
 
 def _work(slices):
@@ -53,7 +67,8 @@ def _work(slices):
 def _draw(size, cells):
     """Draw the modules, all of the same whole number of pixels; yields after each row."""
     unit = _side // (size + 2 * qr.QUIET)
-    left = top = (_side - unit * size) // 2
+    left = (_side - unit * size) // 2
+    top = left if _apart else unit * qr.QUIET
     for y in range(size):
         x = 0
         while x < size:
@@ -68,13 +83,12 @@ def _draw(size, cells):
 
 
 def _say(game, what):
-    """Beside or below the code, if there is room: what it is of."""
-    if hal.W - _side >= _NARROW:
-        left, y = _side, _MARGIN
-    elif hal.H - _side >= _NARROW:
-        left, y = _MARGIN, _side
-    else:
-        return
+    """What the code is of and for: apart from it, or in its place while it is made."""
+    left, y = _MARGIN, _MARGIN
+    if _apart and hal.W > hal.H:
+        left = _side
+    elif _apart:
+        y = _side
     match = game.match
     text = catalog.GAMES[game.row][catalog.TITLE] + "\nDeal %d\n" % match.number
     if game.rules.over(match.s):
@@ -82,4 +96,4 @@ def _say(game, what):
     for line in menu.lines(text + what, hal.W - left - _MARGIN).split("\n"):
         hal.text(art.SMALL, line, left, y, canvas.ON_PAPER)
         y += art.SMALL[0] + 2
-    hal.text(art.SMALL, "any key", left, hal.H - art.SMALL[0] - _MARGIN, canvas.ON_PAPER)
+    hal.text(art.SMALL, "any key: back", left, hal.H - art.SMALL[0] - _MARGIN, canvas.ON_PAPER)
