@@ -143,7 +143,8 @@ def _lines(game, won, log):
         lines.append(_KNOWN if alone else _KNOWN_MATCH)
     elif n > 1:
         value = "%d, best %d" % (n, r[history.BEST_STREAK])
-        lines.append("Wins in a row\t" + art.CH_STAR * min(n, _STARS) + " " + value)
+        stars = art.CH_STAR * min(n, _STARS) + " " if r[history.BEST_STREAK] < 100 else ""
+        lines.append("Wins in a row\t" + stars + value)
     days = history.streak(history.days(log), game.row) if game.how & history.IS_DAILY else 0
     if days > 1:
         lines.append("Daily deals in a row\t%d" % days)

@@ -14,6 +14,7 @@ from thirteen.version import PAGE
 
 _SLICE = const(4)  # ms of work between two polls of the keys
 _MARGIN = const(6)
+_LEAST = const(3)  # pixels of a module that a telephone still reads from small displays
 _NARROW = const(60)  # pixels beside or below the code that are too few for text
 
 _side = min(hal.W, hal.H)  # of the square for the code, at the left or at the top
@@ -39,16 +40,23 @@ def run(game):
         words = "Scan to play it, or to see " + ("all moves" if whole else "the result")
         if _apart:
             _say(game, words)
-        elif _below(made[0]) >= art.SMALL[0]:
-            canvas.centre(art.SMALL, words, 0, hal.H - art.SMALL[0], hal.W, canvas.ON_PAPER)
+        else:
+            y = _unit(made[0]) * (made[0] + 2 * qr.QUIET)
+            for line in (words, "any key: back"):
+                if y + art.SMALL[0] <= hal.H:
+                    canvas.centre(art.SMALL, line, 0, y, hal.W, canvas.ON_PAPER)
+                y += art.SMALL[0]
         hal.refresh()
         keys.wait(False)
 
 
-def _below(size):
-    """The pixels that the code with its margin leaves free in the square."""
+def _unit(size):
+    """The pixels of a module: as many as fit, with room for words unless they get too few."""
     modules = size + 2 * qr.QUIET
-    return _side - _side // modules * modules
+    unit = _side // modules
+    if not _apart and unit > _LEAST and _side - unit * modules < 2 * art.SMALL[0]:
+        unit = max((_side - 2 * art.SMALL[0]) // modules, _LEAST)
+    return unit
 
 
 def _work(slices):
@@ -66,7 +74,7 @@ def _work(slices):
 
 def _draw(size, cells):
     """Draw the modules, all of the same whole number of pixels; yields after each row."""
-    unit = _side // (size + 2 * qr.QUIET)
+    unit = _unit(size)
     left = (_side - unit * size) // 2
     top = left if _apart else unit * qr.QUIET
     for y in range(size):

@@ -135,9 +135,8 @@ def lines(game, r, winnable, unit, log):
         if r[history.FEWEST] and len(game.mode.STATISTICS) == 1:
             text += ", fewest moves %d" % r[history.FEWEST]
         out.append(text)
-        out.append(
-            "Won without undo\t%d, without hints %d" % (r[history.CLEAN], r[history.UNAIDED])
-        )
+        out.append("Won without undo\t%d" % r[history.CLEAN])
+        out.append("Won without hints\t%d" % r[history.UNAIDED])
     if not r[history.WON] or not winnable:
         out.append("Best\t" + points(r[history.BEST]))
     score, seconds = history.average(r)

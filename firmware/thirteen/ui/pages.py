@@ -153,9 +153,11 @@ def _lay_out(text, at, until, draw):
         while i < len(line) and start + i < until:
             stop = min(canvas.wrap(font, line, i, room), until - start)
             if y > bottom - _tail(text, line, stop, end, room, step):
-                return start + (pause or i) if i > 2 else back
+                if pause or back == page:  # after a sentence, or there is none on this page
+                    return start + (pause or i)
+                return back
             j = line.rfind(". ", i, stop + 1)
-            if j > 0 and y + step > _SPLITS:
+            if j > 0:
                 pause = j + 2
             if draw:
                 ink = canvas.GOLD_PANEL if head else canvas.ON_PANEL

@@ -198,7 +198,8 @@ def _wrap() -> None:
             at = stop
             while _note.startswith(" ", at):  # _note[at] would make a string, which takes 0.15 ms
                 at += 1
-        if (_font[0] + 1) * len(_lines) <= room:
+        most = 1 if _below and _font is not art.SMALL else 9  # a line of captions stays below it
+        if len(_lines) <= most and (_font[0] + 1) * len(_lines) <= room:
             break
 
 

@@ -252,7 +252,7 @@ def _draw_head(p: int) -> None:
     warned = _warned >> w & 1
     right = min(x + wide, left + _pitch) - 14
     if warned:
-        hal.blit(art.ICONS, art.ICON_WARNING, right, y, canvas.GOLD_FELT)
+        hal.blit(art.ICONS, art.ICON_WARNING, right, y + 1, canvas.GOLD_FELT)
     more = piles.depth(p) - places.show[p]
     if not piles.depth(p):
         y = places.y[p] + (places.card_h[p] - 12) // 2
@@ -264,7 +264,7 @@ def _draw_head(p: int) -> None:
             art.SMALL, canvas.counted(1 + w, "%d more", more), right - 2, y, canvas.ON_FELT
         )
     elif warned or _pitch < _WIDE_HEAD:
-        word = canvas.counted(1 + w, art.CH_ELLIPSIS + "%d" if _pitch > 32 else "%d", more)
+        word = canvas.counted(1 + w, "+%d" if _pitch > 32 else "%d", more)
         hal.text(art.SMALL, word, left, y, canvas.ON_FELT)
     else:
         canvas.centre_count(1 + w, "%d more", more, left, y, _pitch, canvas.ON_FELT)

@@ -298,7 +298,10 @@ def hint(s: bytearray, m: int) -> None:
             places.flags[p] |= places.HINT
             if p < _DECK:
                 choice.cursor = p
-    status_panel.note("Take a card from the deck" if m == rules.DRAW else "")
+    text = "Take a card from the deck"
+    if rules.groups(s, None):
+        text += ": these can wait"
+    status_panel.note(text if m == rules.DRAW else "")
 
 
 def concerns(s: bytearray, m: int) -> list[tuple[int, int, int, int]]:

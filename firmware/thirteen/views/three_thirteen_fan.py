@@ -189,6 +189,9 @@ def card(p: int) -> int:
     return _cards[p]
 
 
+_STAR_W = const(13)
+
+
 def find(c: int) -> int:
     """The place of card c, the last of duplicates; the last place if the hand has none."""
     p = FIRST + n - 1
@@ -255,8 +258,13 @@ def draw_stars() -> None:
 def star(x: int, y: int, h: int, step: int) -> None:
     """The star on a wild card at x, y that is h high and shows `step` pixels."""
     y += h - (14 if h < 32 else 15)
-    fb.fill_rect(x + 3, y + 3, min(step, 12) - 3, 8, canvas.GOLD)
-    hal.blit(art.ICONS, art.ICON_STAR, x + min(step, 15) - 13, y, canvas.BLUE_PAPER)
+    if step < _STAR_W:  # a small one, in the place of the suit
+        fb.fill_rect(x + 1, y, step - 1, 12, canvas.PAPER)
+        hal.text(art.SMALL, art.CH_STAR, x + 1, y, canvas.BLUE_PAPER)
+        return
+    x += min(step, 15) - _STAR_W
+    fb.fill_rect(x + 1, y + 2, _STAR_W - 3, 10, canvas.GOLD)
+    hal.blit(art.ICONS, art.ICON_STAR, x, y, canvas.BLUE_PAPER)
 
 
 @native

@@ -129,13 +129,19 @@ def _lay_out_player(s: bytearray, p: int, viewer: int) -> None:
     if rummy.out(s) == p:
         body = _PLAIN
         _write("OUT", x + 5, low_y, ink)
+        left = x + 5 + canvas.width(art.SMALL, "OUT")
     else:
         _counts.append((p, left, low_y, ink))
+        left += canvas.width(art.SMALL, "12")
     _boxes.append((body, x, _top, w, _box_h, tint))
     _write(names[p], start, y, ink)
-    _write(_totals[p], x + w - inset - _widths[p], low_y, ink)
+    total = x + w - inset - _widths[p]
+    if total < left + 4:  # the leader's star would touch the count
+        _write(_totals[p][1:], x + w - inset - canvas.width(art.SMALL, _totals[p][1:]), low_y, ink)
+    else:
+        _write(_totals[p], total, low_y, ink)
     if p == s[rummy.DEALER]:
-        right = x + w - inset - canvas.width(art.SMALL, "D")
+        right = x + w - inset - 3 - canvas.width(art.SMALL, "D")
         _write("D", right, y, canvas.ON_GOLD if on else canvas.GOLD_FELT)
     c = _taken(s, p) if p != viewer else 0
     if c:

@@ -146,7 +146,7 @@ def _lay_out(s: bytearray) -> None:
     _width, _height = canvas.screen()
     n = rummy.players(s)
     _low = (_height - 28 - 18) // n < _NAME_H + 3 + _LEAST
-    _left = 84 if _low else 6
+    _left = 58 if _low else 6
     _head = 24 if _low else 28
     _name_h = 0 if _low else _NAME_H
     most = max(_height // 3, 80) * (4 if rummy.number(s) > 6 else 5) // 5  # few cards are larger
@@ -172,8 +172,10 @@ def _format(s: bytearray) -> None:
     for p in range(rummy.players(s)):
         cost = rummy.penalty(s, n, p)
         words = "%d points" % cost if cost > 1 else "1 point" if cost else "all melded"
-        if rummy.out(s) == p:
-            words = "out, %d" % cost if _low else "went out, " + words
+        if _low:  # the points alone
+            words = "out, %d" % cost if rummy.out(s) == p else "%d" % cost
+        elif rummy.out(s) == p:
+            words = "went out, " + words
         if rummy.plays(s, p) and cost == least:
             _won |= 1 << p
             words = art.CH_STAR + " " + words
