@@ -440,7 +440,6 @@ def choose(handheld, row):
     yield "A"  # the tournament
     if row < 4:
         yield "A"  # a random deal
-    if row < 4:
         for _ in range(1 if pad else 3):
             yield "A"  # initials
         yield "A"  # start
@@ -603,8 +602,7 @@ def test_practice_has_hints_and_undo_and_no_clock(handheld):
         assert bytes(s) == first
         yield "MENU"
         yield 50
-        for _ in range(4):
-            yield "DOWN"
+        yield "DOWN"
         yield "A"  # Redo
         yield 50
         assert rules.stock(s) == 31

@@ -138,6 +138,7 @@ def _lay_out(text, at, until, draw):
         left = _MARGIN + (10 if item else 0)
         room = hal.W - left - _MARGIN
         i = at - start
+        back = page  # where the next page starts if this paragraph is not to be split
         if not i:
             # No heading alone at the foot, and no paragraph split across pages, unless much
             # of the page would stay empty.
