@@ -74,7 +74,9 @@ def test_any_key_leads_back_to_the_menu_and_changes_nothing(handheld):
     for key in ("A", "B", "X", "LEFT"):
         match = handheld.play(f"600 {keys} {key} 300").game.match
         assert (match.number, match.n) == (42, 20) and not shown(handheld)
-        match = handheld.play(f"600 {keys} {key} 300 B 300 B 300 Y 300").game.match  # back to the game
+        match = handheld.play(
+            f"600 {keys} {key} 300 B 300 B 300 Y 300"
+        ).game.match  # back to the game
         assert match.n == 19
 
 
