@@ -11,6 +11,10 @@ from micropython import const
 import hal
 
 _SOON = const(2000)  # ms from a start; out of memory so soon, the next start would be too
+_OTHER = (
+    "These games need", "MicroPython 1.29.", "Hold BOOTSEL, plug it in,",
+    "copy its .uf2 to the drive.", "Games and saves stay.",
+)  # fmt: skip
 
 
 def run():
@@ -25,6 +29,9 @@ def run():
             from thirteen.screens import crash
 
             crash.prompt()  # when main.py returns, MicroPython's prompt starts
+            return
+        if not hal.FITS:
+            _show(_OTHER)
             return
         _play()
     except MemoryError:
@@ -112,12 +119,17 @@ def _forget_all():
 
 def _show_out_of_memory():
     gc.collect()
-    lines = "Too little memory is free.", "Remove what boot.py loads,", "then restart."
+    import no_room  # rarely needed
+
+    _show(no_room.lines())
+
+
+def _show(lines):
     print(*lines)
     for i in (0, 5, 10, 15):  # the shades of the letters below
         hal.palette(i, 0x111111 * i)
     hal.fb.fill(0)
-    top = hal.H // 2 - 30
+    top = (hal.H - 20 * len(lines)) // 2
     try:
         from thirteen.ui import art
 

@@ -8,7 +8,6 @@ An import inside another one takes a kilobyte of the C stack, which has eight. S
 needs is imported before it, one by one, the leaves of the tree first.
 """
 
-import builtins
 import sys
 
 import uio as io
@@ -28,9 +27,11 @@ _MASK = const(0x3FFFFFFF)
 # Filled in by the build, which checks that no two paths collide.
 FILES = {}  # type: dict[int, int]
 # The names of the modules in thirteen/, each after those that it imports at once, a space before
-# and after each; and for each a row of bits: which of them it needs. Filled in as well.
+# and after each; the numbers of those that each needs, leaves first; and of each, in two bytes,
+# where its name begins and where these numbers end. Filled in as well.
 ORDER = ""
 NEEDS = b""
+PLACES = b""
 FILES[-1] = 0  # makes it grow: a full one would be searched to its end for what it does not have
 
 
@@ -38,34 +39,29 @@ load = __import__  # imports one module
 
 
 def import_flat(name, names=None, local=None, items=None, level=0):
-    """Python's __import__: what the module needs is imported before it, and not by it.
+    """Python's __import__, set by hal: what the module needs is imported before it, and not by it.
 
     Of `from a.b import c`, MicroPython asks for a.b, then for a.b.c if it is no name in a.b.
     """
     if name in sys.modules:
         if items:
             return sys.modules[name]
-    else:
-        _import_needed(name)
+    elif name.startswith("thirteen."):
+        _import_needed(name[9:])
     return load(name, names, local, items, level)
 
 
-def _import_needed(path):
-    at = ORDER.find(" %s " % path[9:])  # without "thirteen."
+def _import_needed(name):
+    at = ORDER.find(" %s " % name)
     if at < 0:
         return
-    size = ORDER.count(" ") + 6 >> 3  # bytes of a row
-    row = size * ORDER[:at].count(" ")
-    needed = int.from_bytes(NEEDS[row : row + size], "little")
-    at = 1
-    while needed:
-        end = ORDER.find(" ", at)
-        if needed & 1:
-            other = "thirteen." + ORDER[at:end]
-            if other not in sys.modules:
-                load(other, None, None, (), 0)
-        needed >>= 1
-        at = end + 1
+    row = 4 * ORDER.count(" ", 0, at)
+    first = PLACES[row - 2] | PLACES[row - 1] << 8 if row else 0
+    for number in NEEDS[first : PLACES[row + 2] | PLACES[row + 3] << 8]:
+        at = PLACES[4 * number] | PLACES[4 * number + 1] << 8
+        other = "thirteen." + ORDER[at : ORDER.find(" ", at)]
+        if other not in sys.modules:
+            load(other, None, None, (), 0)
 
 
 class _Module(io.IOBase):
@@ -139,8 +135,13 @@ class _Pack:
 
 
 def read_by(module):
-    """From now on an import reads by this stream: its start(bytes before the end)."""
+    """From now on an import reads by this stream: its start(bytes before the end).
+
+    Returns the one before it.
+    """
+    before = _pack.module
     _pack.module = module
+    return before
 
 
 def names():
@@ -156,8 +157,8 @@ def end():
 
 
 _pack = _Pack()
+file = _pack.file
 os.mount(_pack, _AT)
-builtins.__import__ = import_flat
 # Nothing else: with littlefs on the path, imports of built-in modules would search it first.
 sys.path[:] = [_AT]
 

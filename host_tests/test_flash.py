@@ -48,21 +48,6 @@ def test_only_what_changed_is_copied_and_one_file_takes_one_rename(pico, capsys)
     assert pico.changes == 5  # mkdir, create, write, rename, rmdir
 
 
-def test_no_two_packs_end_alike_though_one_is_installed_again(pico):
-    """The blocks of an older one may still be in the flash."""
-    first, second = NEW, {**NEW, "/pack.mpy": b"another pack" * 1000}
-    ends = []
-    for wanted in first, second, first, second:
-        device = Device(pico, "PORT")
-        flash.flash(device, flash.marked(device, wanted))
-        assert pico.files["/pack.mpy"][:-8] == wanted["/pack.mpy"][:-8]
-        ends.append(pico.files["/pack.mpy"][-8:])
-        before = pico.changes
-        flash.flash(device, flash.marked(device, wanted))
-        assert pico.changes == before
-    assert len(set(ends)) == 4
-
-
 def test_a_file_damaged_on_the_handheld_is_copied_again(pico):
     put(pico)
     pico.files["/pack.mpy"] = b"xew pack" * 2500

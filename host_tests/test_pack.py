@@ -92,7 +92,7 @@ CHAIN = {
 }
 # Prints how deep in other imports the module of each name is imported.
 WATCHED = """
-import pack
+import builtins, pack
 deep, load = [], pack.load
 def watch(name, *how):
     deep.append(name)
@@ -101,6 +101,7 @@ def watch(name, *how):
     deep.pop()
     return module
 pack.load = watch
+builtins.__import__ = pack.import_flat  # as hal does
 exec(open('/main.py').read())
 """
 

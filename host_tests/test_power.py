@@ -480,7 +480,7 @@ def test_lack_of_memory_is_told_in_the_middle_of_the_screen(handheld, board, ful
     hal.centre = centre
     hal.fb.text = lambda line, x, y, ink: lines.append((line, y, 8))
     main._show_out_of_memory()
-    assert [line for line, *_ in lines][-1] == "then restart."
+    assert [line for line, *_ in lines][-1] == "your saves are kept."  # nobody has a boot.py
     assert [y for _, y, _ in lines] == [hal.H // 2 - 30 + 20 * i for i in range(3)]
     assert max(y + height for _, y, height in lines) < hal.H
 
@@ -507,4 +507,27 @@ def test_lack_of_memory_for_the_games_is_reported(handheld, part, capsys):
     assert "Too little memory" in texts[0] and handheld.picture() != black
     assert not handheld.stale() and handheld.hardware.brightness == 255
     said = capsys.readouterr().out.removeprefix("Out of memory: started again.\n")
-    assert said.startswith("Too little memory is free. Remove what boot.py")
+    assert said.startswith("Too little memory is free. Install the games again")
+
+
+def test_a_boot_py_is_blamed_only_where_there_is_one(handheld, monkeypatch):
+    handheld.on()
+    import no_room
+
+    assert no_room.lines()[1] == "Install the games again:"
+    stat = no_room.os.stat
+    monkeypatch.setattr(no_room.os, "stat", lambda path: path == "/boot.py" or stat(path))
+    assert no_room.lines()[1] == "Remove what boot.py loads,"
+
+
+def test_where_the_games_cannot_run_it_says_what_to_put_on(handheld, capsys):
+    """An RP2040 with a MicroPython that lets no code run from the flash."""
+    handheld.drawn = True
+    hal = handheld.on()
+    import main
+
+    black = handheld.picture()
+    hal.FITS = False
+    main.run()
+    assert capsys.readouterr().out.startswith("These games need MicroPython 1.29.")
+    assert handheld.game is None and handheld.picture() != black

@@ -22,6 +22,7 @@ fb = framebuf.FrameBuffer(buf, W, H, framebuf.GS4_HMSB)
 import sys
 
 import __main__
+import builtins
 import micropython
 import machine
 from micropython import const
@@ -32,15 +33,18 @@ from time import sleep_ms, sleep_us, ticks_diff, ticks_ms, ticks_us, time
 
 _pack = sys.modules.get("pack")  # not with `make run`
 _runs_in_place = False
-if _pack and sys.implementation.version[:2] in ((1, 28), (1, 29)):  # whose memory these know
+if _pack:
     from hal import in_place, mapped
 
     _size, _mark = _pack.end()
-    _blocks = mapped.find_pack(_size, _mark)
+    _blocks = mapped.layouts_are_known() and mapped.find_pack(_pack.file, _size, _mark)
     _numbers = _blocks and mapped.use_names(_blocks, _pack.names())
     if _numbers:
-        in_place.begin(_pack, _size, _blocks, _numbers)
-        _runs_in_place = True
+        _stream = in_place.begin(_pack, _size, _blocks, _numbers)
+        _runs_in_place = in_place.read("hal.probe", None, None, (), 0).works(mapped.word)
+        if not _runs_in_place:
+            _pack.read_by(_stream)
+        del sys.modules["hal.probe"], probe, _stream  # noqa: F821 (set by the import)
     del mapped, sys.modules["hal.mapped"], _size, _mark, _blocks, _numbers
 
 import board
@@ -59,6 +63,8 @@ VOICE = 0  # nobody listens, likewise
 ROOM = 1344  # positions that a search may keep, in blocks of 3.6 kB
 UP, DOWN, LEFT, RIGHT, A, B, X, Y, MENU = 1, 2, 4, 8, 16, 32, 64, 128, 256
 WRAP = 0x3FFFFFFF
+# Whether the games have room: an RP2040 only if they run from the flash.
+FITS = not _pack or _runs_in_place or gc.mem_free() > 200_000
 
 _CHATTER = const(8)  # ms
 _GAP = const(16)  # ms between two polls; after more, a press may have been missed
@@ -437,6 +443,7 @@ del array, brush.attach  # which are not needed again
 files.root("/saves")
 if _pack:
     files.home("/pack/")
+    builtins.__import__ = _pack.import_flat
 if _runs_in_place:
     _pack.load = in_place.read
 for names_of in sys.modules, __main__.__dict__:

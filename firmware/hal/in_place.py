@@ -109,13 +109,14 @@ def begin(pack, size, blocks, numbers):
     """From now on modules are imported from the flash, where those of the pack lie.
 
     size: the pack's; blocks: where it lies, see mapped.find_pack; numbers: see mapped.use_names.
+    Returns the stream that it was read by before.
     """
     global _import, _size, _blocks, _numbers
     _import = pack.load
     _size = size
     _blocks = blocks
     _numbers = numbers
-    pack.read_by(_Module())
+    return pack.read_by(_Module())
 
 
 @micropython.native

@@ -13,6 +13,7 @@ the top bit set if it is sorted; 2 the names there is room for; 3 how many there
 bytes with their hashes and their lengths are, behind the rest; from 6 on their texts' addresses.
 """
 
+import sys
 from array import array
 
 import micropython
@@ -24,6 +25,7 @@ _XIP = const(0x10000000)  # the flash, as memory
 _BLOCK = const(4096)  # bytes of it
 _BLOCK_COUNT = const(4)  # requests to a block device
 _BLOCK_SIZE = const(5)
+_FILE_WORDS = const(40)  # of an open file's object in which its last block is looked for
 _RAM = const(0x20000000)
 _RAM_END = const(0x20040000)
 _HEAD = const(24)  # bytes of a pool before its texts' addresses
@@ -33,21 +35,21 @@ _NEW = b"a name nobody has"
 _ITS_HASH = const(168)
 
 
-def find_pack(size, mark):
-    """The flash's blocks in which the pack lies, or None; it ends with the eight bytes `mark`.
+def find_pack(file, size, mark):
+    """The flash's blocks in which the open pack lies, or None; its last bytes are `mark`.
 
     A file of littlefs is a list of blocks. Each begins with the number of the one before, and
     with more such numbers, as many as 2 divides its own (SPEC.md of littlefs, CTZ skip-lists).
     They stay where they are until the file is removed, which only an installation does, at
-    MicroPython's prompt. If two blocks have the mark, one is left from an earlier installation of
-    the same pack, and which is not known.
+    MicroPython's prompt. Its last one is known by the object of the open file: other copies of the
+    same pack, removed or not, may lie in the flash as well.
     """
     start, count = _file_system()
     last = _last(size)
     n = last >> 13
     end = last & 0x1FFF
-    block = _with(mark, end - 8, start, start + count)
-    if not block or _with(mark, end - 8, block + 1, start + count):
+    block = _last_block(id(file), size, mark, end - len(mark), start, count)
+    if not block:
         return None
     blocks = array("H", bytes(2 * n + 2))
     blocks[n] = block
@@ -86,19 +88,50 @@ def _go_back(blocks, n: int, start: int, count: int) -> bool:
 
 
 @micropython.viper
-def _with(data, at: int, block: int, end: int) -> int:
-    """The first block that has these bytes at that offset; 0 if there is none."""
-    size = int(len(data))
-    wanted = ptr8(data)
-    while block < end:
-        there = ptr8(_XIP + (block << 12) + at)
-        k = 0
-        while k < size and there[k] == wanted[k]:
-            k += 1
-        if k == size:
-            return block
-        block += 1
+def _last_block(file: int, size: int, mark, at: int, start: int, count: int) -> int:
+    """The last block of a file of that size, 0 if it is not found.
+
+    lfs2_file_t, which is in its object, has that block's number before the size; as a check, the
+    block has the mark at that offset.
+    """
+    words = ptr32(file)
+    wanted = ptr8(mark)
+    length = int(len(mark))
+    i = 2
+    while i < _FILE_WORDS:
+        block = words[i - 1]
+        if words[i] == size and 0 <= block and block < count:
+            there = ptr8(_XIP + (start + block << 12) + at)
+            k = 0
+            while k < length and there[k] == wanted[k]:
+                k += 1
+            if k == length:
+                return start + block
+        i += 1
     return 0
+
+
+@micropython.viper
+def word(address: int, n: int) -> int:
+    """The nth word of memory from that address on."""
+    return ptr32(address)[n]
+
+
+def layouts_are_known():
+    """Whether lists, dictionaries and modules are laid out as in_place.py takes them."""
+    module = sys.modules[__name__]
+    items = [_NEW]
+    names = {_NEW: items}
+    at = word(id(names), 3)
+    pairs = [(word(at, 2 * i), word(at, 2 * i + 1)) for i in range(word(id(names), 2) & 7)]
+    return (
+        word(id(items), 2) == 1
+        and word(word(id(items), 3), 0) == id(_NEW)
+        and word(id(names), 1) >> 3 == 1
+        and pairs.count((id(_NEW), id(items))) == 1
+        and word(id(module), 1) == id(module.__dict__)
+        and _RAM <= word(id(module), 3) < _RAM_END
+    )
 
 
 def _file_system():
@@ -118,7 +151,7 @@ def use_names(blocks, place):
     hasattr(0, _NEW.decode())  # the newest name: it is in the newest pool
     pool = _pool_of(addressof(_NEW.decode()))
     known_by = _word(pool, _RAM, pool)  # MicroPython's variable, before the heap
-    if not known_by:
+    if not known_by or _word(pool, known_by + 4, pool):
         return None
     block, at, count = array("H", place)
     if _end_of(pool) + count > _NUMBERS:

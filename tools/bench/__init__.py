@@ -11,7 +11,7 @@ import sys
 
 from tools import boards, emulator, games
 from tools.bench import player, session, sheet, soak
-from tools.device import Trouble, build, flash, pack
+from tools.device import Trouble, build, pack
 from tools.device.flash import check
 from tools.device.port import Device, add_port, connect, find
 from tools.emulator.prompt import Transport
@@ -119,7 +119,6 @@ def _same(device, wanted):
     """Trouble unless the handheld has exactly this build."""
     from tools.device.port import sha
 
-    wanted = flash.marked(device, wanted)
     there = device.hashes(list(wanted))
     if any(there.get(path) != sha(data) for path, data in wanted.items()):
         raise Trouble("The handheld has another build: `make flash` first, with the same BOARD.")

@@ -39,7 +39,9 @@ try:
 
     main.run()
 except MemoryError:
-    print("Too little memory is free. Remove what boot.py loads, then restart.")
+    import no_room
+
+    no_room.run()
 finally:  # the prompt finds one's own modules
     sys.path[:] = path + sys.path
 """
@@ -84,7 +86,7 @@ def build(board=BOARD, out=None, firmware=FIRMWARE, keep=(), outside=()):
     code = {name: unroll.unrolled(to_viper(text)) for name, text in texts.items()}
     callers = {name: wanted[name].read_text("utf-8") for name in _SOURCE if name in wanted}
     probes = [path.read_text("utf-8") for path in sorted(PROBES.glob("*.py"))]
-    texts = cache.cached(_made, code, [*callers.values(), *probes, *outside])
+    texts = cache.cached(_made, code, [START, *callers.values(), *probes, *outside])
     made_of = {name: source.read_bytes() for name, source in wanted.items() if not is_code(name)}
     made_of.update({name: text.encode() for name, text in callers.items()})
     made_of.update({name + ".mpy": text.encode() for name, text in texts.items()})

@@ -1,14 +1,12 @@
 """flash: build, and update a handheld; saves and settings are kept."""
 
 import argparse
-import hashlib
 import sys
 
 from tools import boards
 from tools.device import Trouble, build, built
 from tools.device.install import LIST, install, plan, recover
-from tools.device.pack import MARK, PACK
-from tools.device.port import add_port, connect, sha
+from tools.device.port import add_port, connect
 
 OLDEST = (1, 25)
 MPY = (6, 3)  # what mpy-cross makes
@@ -29,7 +27,7 @@ def main(argv=None):
     wanted, *made = built.files(args.board)
     print(built.summary(*made).splitlines()[0])
     with connect(args.port or None) as device:
-        flash(device, marked(device, wanted))
+        flash(device, wanted)
 
 
 def flash(device, wanted):
@@ -46,24 +44,6 @@ def flash(device, wanted):
         f"{device.port}: {len(work.copy)} files copied ({work.bytes} bytes), "
         f"{work.same} already there, {len(work.gone)} removed. The game starts."
     )
-
-
-def marked(device, wanted):
-    """`wanted`, with a mark at the pack's end that no older pack on the handheld has.
-
-    hal/mapped.py finds the pack's blocks by it; a removed file leaves its own in the flash. The
-    mark of the pack that is there stays if nothing else differs.
-    """
-    data = wanted[PACK]
-    if device.tree().get(PACK, -1) < MARK:
-        return wanted
-    old = bytes.fromhex(
-        device.run(f"with open({PACK!r}, 'rb') as f:\n f.seek(-{MARK}, 2)\n print(f.read().hex())")
-    )
-    same = data[:-MARK] + old
-    if device.hashes([PACK]).get(PACK) == sha(same):
-        return {**wanted, PACK: same}
-    return {**wanted, PACK: data[:-MARK] + hashlib.sha256(old + data).digest()[:MARK]}
 
 
 def check(about):

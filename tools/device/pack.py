@@ -37,7 +37,7 @@ MAIN = "/main.py"
 MARK = 8  # bytes of the digest at its end
 
 _READER = "pack.py"
-_EMPTY = "FILES = {}", 'ORDER = ""', 'NEEDS = b""'  # its lines to fill in
+_EMPTY = "FILES = {}", 'ORDER = ""', 'NEEDS = b""', 'PLACES = b""'  # its lines to fill in
 _NAMES = "names"
 _GAMES = "thirteen/"
 _IMPORT = re.compile(r"^from (thirteen[\w.]*) import (\([^)]*\)|[^#\n]*)", re.M)
@@ -71,8 +71,9 @@ def pack(modules, firmware=build.FIRMWARE):
     for line in _EMPTY:
         if line not in text:
             raise Trouble(f"{source} has no line {line!r} to fill in.")
-    order, needs = _needs([name for name in files if build.is_code(name)], firmware)
-    text = text.replace(_EMPTY[1], f"ORDER = {order!r}").replace(_EMPTY[2], f"NEEDS = {needs!r}")
+    needs = _needs([name for name in files if build.is_code(name)], firmware)
+    for line, value in zip(_EMPTY[1:], needs, strict=True):
+        text = text.replace(line, line.partition(" ")[0] + f" = {value!r}")
     size = _BLOCK  # of the reader
     while len(front := _read_by(source, text, size, files)) > size:
         size += _BLOCK
@@ -82,7 +83,7 @@ def pack(modules, firmware=build.FIRMWARE):
 
 
 def _needs(files, firmware):
-    """For pack.py: the modules' names, leaves first, and for each a row of the bits it needs."""
+    """For pack.py: ORDER, NEEDS and PLACES of the modules in thirteen/."""
     modules = {_module(name): name for name in files if name.startswith(_GAMES)}
     needed = {}  # in the order of names
 
@@ -101,11 +102,13 @@ def _needs(files, firmware):
 
     for module in sorted(modules):
         add(module)
-    size = len(needed) + 7 >> 3
-    rows = [sum(1 << i for i, other in enumerate(needed) if other in row).to_bytes(size, "little")
-            for row in needed.values()]  # fmt: skip
-    names = " ".join(name.removeprefix("thirteen.") for name in needed)
-    return f" {names} ", b"".join(rows)
+    order, needs, places = " ", b"", b""
+    numbers = list(needed)
+    for module, others in needed.items():
+        needs += bytes(sorted(map(numbers.index, others)))
+        places += struct.pack("<2H", len(order), len(needs))
+        order += module.removeprefix("thirteen.") + " "
+    return order, needs, places
 
 
 def _read_by(source, text, size, files):
