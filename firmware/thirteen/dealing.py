@@ -9,8 +9,10 @@ from thirteen.ui import status_panel
 _TRIES = const(300)  # for a deal that is new: more than the history knows
 
 
-def deal(game, number=0, rules=None, day=0):
+def deal(game, number=0, rules=None, day=0, step=False):
     """Deal that number, or the daily deal of a day; for 0 one at random.
+
+    step: it is one of the game's thirteen steps, which nobody knows before.
 
     A random deal is a proven winnable one if the settings say so: each of them comes once before
     one comes again. One that is known, or over before the first move, is passed over.
@@ -37,7 +39,7 @@ def deal(game, number=0, rules=None, day=0):
     game.fresh()
     game.turn = turn
     today = deals.daily(game.name, game.row, history.offered(log, game.row))
-    known = n in begun or number and not day and number != today
+    known = n in begun or number and not (day or step) and number != today
     begin(game, log, known, day)
 
 

@@ -10,7 +10,7 @@ def settle(game, won, kind, seconds, reached=False):
     kind: the row of the statistics in which it counts; reached: it counts as won in the calendar.
     """
     from thirteen import dealing  # not needed at power-on
-    from thirteen.screens import awards  # not needed at power-on
+    from thirteen.screens import awards, steps  # not needed at power-on
 
     log = history.load()
     before = history.find(log, game.identity)
@@ -31,6 +31,9 @@ def settle(game, won, kind, seconds, reached=False):
             history.put(log, record)
             history.put_turn(log, game.row, dealing.turns(game, log))
             game.trophies = awards.earn(game, log, record)
+            step = steps.settle(game, log, record)
+            if step:
+                game.trophies = ["Step %d of 13 won" % step] + game.trophies
             if not history.save(log):
                 return
     game.settled = 2

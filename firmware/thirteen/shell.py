@@ -48,11 +48,11 @@ def run():
         show_troubles()
     at = settings.last(len(catalog.GAMES))
     back = at >= 0  # power was lost during this game
-    day = 0
+    day = step = 0
     while True:
         if not back:
-            at, day = _choose()
-        open_game(catalog.GAMES[at][catalog.NAME], back, day)
+            at, day, step = _choose()
+        open_game(catalog.GAMES[at][catalog.NAME], back, day, step)
         back = False
 
 
@@ -64,16 +64,16 @@ def forget():
 
 
 def _choose():
-    """The launcher: the row of a game, and a day chosen in the calendar or 0."""
+    """The launcher: the row of a game, a day chosen in the calendar or 0, a step or 0."""
     from thirteen.screens import launcher  # not needed to resume a game, and all games in play
 
-    return launcher.run(loader.ahead), launcher.day
+    return launcher.run(loader.ahead), launcher.day, launcher.step
 
 
-def open_game(name, back=False, day=0):
+def open_game(name, back=False, day=0, step=0):
     """Play a game until the player leaves it; `back` resumes one open at power-off.
 
-    day: one chosen in the calendar, whose deal is played; 0 for none.
+    day: one chosen in the calendar, whose deal is played; step: one of the thirteen; 0 for none.
     """
     loader.switch(name)
     game = loader.shared("game").Game(name, 0)
@@ -83,7 +83,7 @@ def open_game(name, back=False, day=0):
 
     while True:
         try:
-            _enter(game, back, day)
+            _enter(game, back, day, step)
             return
         except (MemoryError, ImportError):  # without memory to look for it, a module is missing
             raise
@@ -94,8 +94,8 @@ def open_game(name, back=False, day=0):
             table.close()  # the game's modules go before another one's come
 
 
-def _enter(game, back, day):
-    if game.mode.enter(game, back, day):
+def _enter(game, back, day, step):
+    if game.mode.enter(game, back, day, step):
         play(game)
 
 

@@ -19,17 +19,17 @@ IN_GAME, IN_RACE, IN_PRACTICE = range(3)  # pause menus
 _CLOSE = const(8)  # a loss with 1/8 of the cards left is a close one
 
 
-def enter(game, back, day=0):
+def enter(game, back, day=0, step=0):
     """The game is opened; False for the launcher. `back`: it was open when power was lost.
 
     day: that whose deal the player chose in the calendar, 0 for none.
     """
     if not game.load():
         game.deal()
-    if day:
+    if day or step:
         from thirteen.screens import deal_menu  # not needed at power-on
 
-        deal_menu.chosen(game, day)
+        deal_menu.chosen(game, day, step)
     return True
 
 

@@ -37,19 +37,19 @@ _waited = 0
 _hurried = False  # A was pressed in a computer player's turn: skip pauses until a person's
 
 
-def enter(game, back, day=0):
+def enter(game, back, day=0, step=0):
     """The game is opened; asks who plays if none is saved. False for the launcher.
 
-    A deal chosen in the calendar is played with the players of the last one.
+    A deal chosen in the calendar is played with the players of the last one, a step with its own.
     """
-    if not game.load() and not day:
+    if not game.load() and not (day or step):
         if not back and not invite(game, canvas.clear):
             return False
         game.deal()
-    if day:
+    if day or step:
         from thirteen.screens import deal_menu  # not needed at power-on
 
-        deal_menu.chosen(game, day)
+        deal_menu.chosen(game, day, step)
     return True
 
 

@@ -37,10 +37,10 @@ _part = 0  # ms of the current tick that have passed
 _game = None
 
 
-def enter(game, back, day=0):
+def enter(game, back, day=0, step=0):
     """Resume the game open when power was lost, or show an end not shown yet; else choose.
 
-    A race at the deal of `day` starts at once if that is not 0.
+    A race at the deal of `day`, or that of a step, starts at once if that is not 0.
     """
     global _suspended
     there = game.load()
@@ -48,13 +48,13 @@ def enter(game, back, day=0):
     _suspended = back and there and not over
     if _suspended:
         game.view.best = entries.best(game.match.options)
-    return _suspended or over and not game.settled or _next(game, there, day)
+    return _suspended or over and not game.settled or _next(game, there, day, step)
 
 
-def _next(game, there, day=0):
+def _next(game, there, day=0, step=0):
     from thirteen.screens import make13_tournament as tournament  # not needed at power-on
 
-    return tournament.enter(game, there, day)
+    return tournament.enter(game, there, day, step)
 
 
 def begin(game):

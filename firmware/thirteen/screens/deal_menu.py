@@ -81,11 +81,19 @@ def rules_of(game, text):
     return bytes(out)
 
 
-def chosen(game, day):
-    """Start the deal of a day, unless it is in play; the game's note says so."""
-    number = deals.daily(game.name, game.row, day)
-    if game.in_play() and game.match.number == number:
+def chosen(game, day, step):
+    """Start the deal of a day, or step number `step`, unless it is in play; the note says so."""
+    rules = None
+    if step:
+        from thirteen.screens import steps  # rarely needed
+
+        number, text, _ = steps.deal(steps.of(game.name), step - 1)
+        rules = steps.rules(game, text)
+    else:
+        number = deals.daily(game.name, game.row, day)
+    match = game.match
+    if game.in_play() and match.number == number and rules in (None, match.options):
         return
-    kept, game.note = dealing.leave(game)
+    kept, game.note = dealing.leave(game, "Step %d" % step if step else "")
     if kept:
-        dealing.deal(game, day=day)
+        dealing.deal(game, 0 if day else number, rules, day, step > 0)

@@ -23,7 +23,7 @@ _BEAT = const(500)  # ms from one of the two pictures of the selected tile to th
 _STILL = const(15000)  # ms without a key after which it stands still
 _DEMO = const(60000)  # ms without a key until the games play themselves
 _DESERTED = const(-1)  # in place of a key: there was none for so long
-_ROWS = ("Settings", "Daily deals", "Trophies", "Self-test", "About")
+_ROWS = ("Settings", "Daily deals", "Thirteen steps", "Trophies", "Self-test", "About")
 _NUMBERS = ("Five", "Six", "Seven", "Eight")
 
 _games = len(catalog.GAMES)
@@ -41,6 +41,7 @@ if not captions.UNDO_KEY:
     _CAPTIONS = _CAPTIONS[:1] + tuple(reversed(captions.GAME))
 
 day = 0  # chosen in the calendar: the game is opened for its deal; 0 for none
+step = 0  # chosen on the path, likewise
 
 _emblems = None  # the module with the pictures
 _daily = 0, False  # of the selected game: days in a row, whether today's deal is finished
@@ -48,7 +49,7 @@ _daily = 0, False  # of the selected game: days in a row, whether today's deal i
 
 def run(want):
     """Let the player choose a game; returns its row. `want` is called with each one selected."""
-    global _emblems, day
+    global _emblems, day, step
     at = settings.last(len(catalog.GAMES))
     if at >= 0:
         settings.remember(-1)
@@ -68,11 +69,13 @@ def run(want):
             got = _calendar(at)
         elif at == _SETTINGS or k == keys.MENU:
             got = _more(at)
+        elif k == keys.Y:
+            got = _path(at)
         else:
-            got = at, 0
+            got = at, 0, 0
         if not got:
             continue
-        at, day = got
+        at, day, step = got
         if k == keys.A:
             tiles.press()  # the answer to the key, until the game is there
             hal.refresh()
@@ -108,11 +111,20 @@ def _offered(at):
 
 
 def _calendar(at):
-    """The calendar, for the tile's game or for all; (row, day) chosen there, or None."""
+    """The calendar, for the tile's game or for all; (row, day, 0) chosen there, or None."""
     from thirteen.screens import calendar  # rarely needed
 
     canvas.wear(palettes.HOUSE)
-    return calendar.run(at)
+    got = calendar.run(at)
+    return got and got + (0,)
+
+
+def _path(at):
+    """The path of a game's thirteen steps; (row, 0, step) chosen there, or None."""
+    from thirteen.screens import path  # rarely needed
+
+    chosen = path.run(at)
+    return (at, 0, chosen + 1) if chosen >= 0 else None
 
 
 def _deserted():
@@ -139,6 +151,10 @@ def _look_up(at, i, parts):
         elif played:
             parts.append("%d played" % played)
         _daily = history.streak(history.days(log), at), history.is_done(log, at)
+        if played:
+            n = history.steps(log, at)
+            text = "step %d of 13" % (n + 1) if n < 13 else "13 steps " + art.CH_STAR
+            parts.append(captions.of(keys.Y, text)[1] if captions.UNDO_KEY else text)
     elif i == 1:
         data = store.load(catalog.GAMES[at][catalog.NAME])
         if data and saved_game.played(data):
@@ -213,6 +229,8 @@ class _Tiles(grid.Grid):
         return "Settings" if i == _SETTINGS else catalog.GAMES[i][catalog.TITLE]
 
     def key(self, k):
+        if k == keys.Y:
+            return k if captions.UNDO_KEY and self.at != _SETTINGS else None
         return k if k in (keys.A, keys.MENU, _DESERTED) or k == keys.X and hal.PAD else None
 
     def tap(self, i):
@@ -351,7 +369,7 @@ def _about():
 
 
 def _more(tile):
-    """The menu of what is not a game; (row, day) if one was chosen in the calendar, or None."""
+    """The menu of what is not a game; (row, day, step) if a table was chosen there, or None."""
     from thirteen import preferences  # not needed at power-on
     from thirteen.screens import settings_menu  # not needed at power-on
     from thirteen.ui import menu, pages  # not needed at power-on
@@ -369,15 +387,19 @@ def _more(tile):
             if got:
                 return got
         elif at == 2:
+            got = _path(tile % _games)
+            if got:
+                return got
+        elif at == 3:
             from thirteen.screens import trophies  # rarely needed
 
             trophies.show(tile % _games)
-        elif at == 3:
+        elif at == 4:
             from thirteen.screens import selftest  # rarely needed
 
             selftest.run()
             preferences.apply()  # restore the colours that the self-test changed
-        elif at == 4:
+        elif at == 5:
             from thirteen.version import VERSION  # rarely needed
 
             of = (_NUMBERS[_games - 5], VERSION, hal.BOARD, hal.W, hal.H)

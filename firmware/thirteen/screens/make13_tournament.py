@@ -42,11 +42,11 @@ _FIRST = b"AAA"
 _who = b""  # the player chosen for the next race; b"" for the one of the last entry
 
 
-def enter(game, there, day=0):
+def enter(game, there, day=0, step=0):
     """Finish a game that is over and let the player choose another; False for the launcher.
 
     `there`: the state is that of a game played, not merely the initial one. A race at the deal of
-    `day` starts at once if that is not 0.
+    `day`, or that of a step, starts at once if that is not 0.
     """
     show_troubles()
     over = game.rules.over(game.match.s)
@@ -60,7 +60,16 @@ def enter(game, there, day=0):
     playing = there and not game.rules.over(game.match.s)
     number = deals.daily(game.name, game.row, day) if day else 0
     there = playing and game.match.number == number  # the game goes on
-    if day and not there and _race(game, _options(game, _usual(game)), number, playing, day):
+    if step:
+        from thirteen.screens import steps  # rarely needed
+
+        number, text, _ = steps.deal(steps.of(game.name), step - 1)
+        chosen = steps.rules(game, text)
+        if playing and (game.match.number, bytes(game.match.options)) == (number, chosen):
+            there = True  # the game goes on
+        elif _race(game, chosen, number, playing, step=True):
+            return True
+    elif day and not there and _race(game, _options(game, _usual(game)), number, playing, day):
         return True
     return _choose(game, playing and not game.rules.over(game.match.s))
 
@@ -282,10 +291,11 @@ def _begin(game, i, playing):
     return _race(game, chosen, deal, playing)
 
 
-def _race(game, chosen, deal, playing, day=0):
+def _race(game, chosen, deal, playing, day=0, step=False):
     """Start a race at a deal, that of `day`, unless one in play is kept; whether it did.
 
-    It is the player's who chose to be next; one who has no tries left may name another.
+    It is the player's who chose to be next; one who has no tries left may name another. A step may
+    be tried for ever.
     """
     global _who
     if playing:
@@ -299,7 +309,7 @@ def _race(game, chosen, deal, playing, day=0):
         return True
     most = entries.limit(game.rules, chosen)
     who = _player(game)
-    while most and entries.begun(deal, chosen, who) >= most:
+    while most and not step and entries.begun(deal, chosen, who) >= most:
         canvas.clear()
         text = "%s has no tries left for deal %d. Who else plays?"
         if not menu.message("No tries left", text % (who.decode(), deal)) or not _ask_who(game):

@@ -18,6 +18,8 @@ DAYS: the first day, 16 bits, then at most 366 days with a daily deal, in ascend
     days after the one before, then two bits a row, the first row lowest (MISSED to LATER)
 BESTS: of patiences, the latest first: row, deal (4), CRC-16 of the options, fewest moves (2)
 RECORDS: 24 bytes each, the oldest first, IDENTITY to HOW
+STEPS: of each row of the catalogue the moves with which its thirteen steps were won, 16 bits each,
+    0 for those that are still to be won
 A later version may append sections, and bytes to COUNTERS: this one keeps what it does not know.
 """
 
@@ -32,8 +34,9 @@ from thirteen.storage import dates, store
 
 NAME = "history"
 _FORMAT = const(1)
-_SECTIONS = const(5)
-COUNTERS, SUMS, DAYS, BESTS, RECORDS = range(_SECTIONS)
+_SECTIONS = const(6)
+_LEAST = const(5)  # in files of earlier versions
+COUNTERS, SUMS, DAYS, BESTS, RECORDS, STEPS = range(_SECTIONS)
 _MOST = const(3500)  # bytes of all sections: a file that is read in one block of memory
 _COUNTERS = const(45)  # bytes
 _TROPHIES = const(1)
@@ -68,6 +71,7 @@ IS_IN_THOUSANDS = const(16384)  # the unit of its score
 IS_CLEARED = const(32768)  # the player has reset the statistics since
 
 MISSED, PLAYED_THEN, WON_THEN, LATER = range(4)  # of a day: on the day itself, or won later
+_STEPS = const(13)
 _KEPT = const(366)  # days
 _BEST = "<BIHH"
 _BESTS = const(48)
@@ -105,7 +109,7 @@ def save(parts: list) -> bool:
 
 def _split(data: Data) -> list | None:
     """The sections in a file, None if it is none."""
-    if len(data) < 2 or data[0] != _FORMAT or data[1] < _SECTIONS:
+    if len(data) < 2 or data[0] != _FORMAT or data[1] < _LEAST:
         return None
     at = 2 + 2 * data[1]
     parts = []
@@ -113,6 +117,8 @@ def _split(data: Data) -> list | None:
         n = _word(data, 2 + 2 * i) if at <= len(data) else 0
         parts.append(bytearray(data[at : at + n]))
         at += n
+    while len(parts) < _SECTIONS:
+        parts.append(bytearray())
     days = len(parts[DAYS])
     records = parts[RECORDS]
     whole = (
@@ -366,6 +372,31 @@ def trophies(parts: list, row: int) -> int:
 
 def earn(parts: list, row: int, trophy: int) -> None:
     parts[COUNTERS][_TROPHIES + row] |= 1 << trophy
+
+
+# Steps
+
+
+def steps(parts: list, row: int) -> int:
+    """How many of a game's thirteen steps were won."""
+    n = 0
+    while n < _STEPS and step(parts, row, n):
+        n += 1
+    return n
+
+
+def step(parts: list, row: int, i: int) -> int:
+    """The moves with which step i of a game was won, 0 if it was not."""
+    at = 2 * (row * _STEPS + i)
+    return _word(parts[STEPS], at) if at < len(parts[STEPS]) else 0
+
+
+def put_step(parts: list, row: int, moves: int) -> None:
+    """The next step of a game was won."""
+    at = 2 * (row * _STEPS + steps(parts, row))
+    part = parts[STEPS]
+    parts[STEPS] = part + bytes(max(0, at + 2 - len(part)))
+    struct.pack_into("<H", parts[STEPS], at, max(moves, 1))
 
 
 # Days

@@ -1,0 +1,55 @@
+"""Layer 5. Thirteen steps: tables of a game from easy to hard, won one after another, each once.
+
+presets/GAME.py lists them as STEPS. Of a patience each is a proven winnable deal and the per cent
+of sensible plays that win it; of other games the house rules ("levels=1 timer=200"), the points to
+reach or 0 for a win, and what that is in a few words.
+"""
+
+from micropython import const
+
+from thirteen import loader, options
+from thirteen.storage import history
+
+_DEAL = const(1301)  # of the first step of a game that has no bank
+
+
+def of(name):
+    """The STEPS of a game, () if it has none."""
+    try:
+        return getattr(loader.borrow(name, "presets"), "STEPS", ())
+    except ImportError:
+        return ()
+
+
+def deal(steps, i):
+    """(deal, house rules as a text, points to reach or 0) of step i, from 0."""
+    if isinstance(steps[i][0], int):
+        return steps[i][0], "", 0
+    return _DEAL + i, steps[i][0], steps[i][1]
+
+
+def words(steps, i):
+    """What step i is, in a line."""
+    if isinstance(steps[i][0], int):
+        return "Deal %d: %d of 100 plain plays win" % steps[i]
+    return steps[i][2]
+
+
+def rules(game, text):
+    """The options that a step's house rules are."""
+    return options.pack(game.rules.OPTIONS, dict([part.split("=") for part in text.split()]))
+
+
+def settle(game, log, record):
+    """Note in the history that a game which is over won the next step; its number, 0 for none."""
+    steps = of(game.name)
+    i = history.steps(log, game.row)
+    if i >= len(steps) or record[history.HOW] & history.IS_GIVEN_UP:
+        return 0
+    number, text, points = deal(steps, i)
+    there = record[history.SCORE] >= points if points else record[history.HOW] & history.IS_WON
+    played = record[history.DEAL], record[history.OPTIONS]
+    if not there or played != (number, history.crc16(rules(game, text))):
+        return 0
+    history.put_step(log, game.row, record[history.MOVES])
+    return i + 1

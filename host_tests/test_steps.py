@@ -1,0 +1,158 @@
+"""Thirteen steps: which they are, what wins one, and the way to them by keys."""
+
+import playing
+import pytest
+
+from thirteen import options
+from tools import bank
+
+DRAWN = False  # by the fixture `handheld`
+
+ROW = {game: row for row, game in enumerate(playing.GAMES)}
+
+
+@pytest.fixture
+def steps(handheld):
+    handheld.on()
+    return handheld.module("screens.steps")
+
+
+def won(handheld, row):
+    """The moves of a game's steps that were won, as the file has them."""
+    handheld.on()
+    history = handheld.module("storage.history")
+    log = history.load()
+    return [history.step(log, row, i) for i in range(history.steps(log, row))]
+
+
+def finish(handheld, game, i, line):
+    """Deal step i as the path does, and play these moves; the game, at its end."""
+    handheld.prepare(last=False)
+    table = handheld.saved(game)
+    handheld.module("screens.deal_menu").chosen(table, 0, i + 1)
+    for m in line(table):
+        table.match.play(m)
+    assert table.rules.over(table.match.s)
+    table.save()
+    settle(handheld, table)
+    return table
+
+
+def settle(handheld, table):
+    handheld.module("ending").settle(table, table.mode.won(table), 0, 60)
+
+
+def proof(game, deal):
+    rules = playing.RULES[game]
+    return lambda _: bank.decode(rules, deal, bank.read(game)[deal])
+
+
+@pytest.mark.parametrize("game", playing.GAMES)
+def test_each_game_has_thirteen_that_can_be_dealt(steps, game):
+    rows = steps.of(game)
+    assert len(rows) == 13
+    rules = playing.RULES[game]
+    seen = set()
+    for i in range(13):
+        deal, text, points = steps.deal(rows, i)
+        chosen = options.pack(rules.OPTIONS, dict(part.split("=") for part in text.split()))
+        seen.add((deal, chosen, points))
+        s = bytearray(rules.SIZE)
+        rules.new(s, deal, chosen)
+        assert not rules.over(s)
+        assert 8 < len(steps.words(rows, i)) < 44
+        if game in bank.GAMES:
+            assert bank.won(bank.read(game)[deal])
+    assert len(seen) == 13
+
+
+@pytest.mark.parametrize("game", bank.GAMES)
+def test_a_step_is_won_once_with_its_moves_and_opens_the_next(handheld, steps, game):
+    rows = steps.of(game)
+    first, second = (steps.deal(rows, i)[0] for i in (0, 1))
+    table = finish(handheld, game, 1, proof(game, second))
+    assert won(handheld, table.row) == []  # the first is still to be won
+    table = finish(handheld, game, 0, proof(game, first))
+    assert table.trophies[0] == "Step 1 of 13 won"
+    moves = table.match.n
+    assert won(handheld, table.row) == [moves]
+    table = finish(handheld, game, 0, proof(game, first))
+    assert not any("Step" in line for line in table.trophies)
+    table = finish(handheld, game, 1, proof(game, second))
+    assert won(handheld, table.row) == [moves, table.match.n]
+
+
+def test_a_lost_game_wins_no_step(handheld, steps):
+    deal = steps.deal(steps.of("friday"), 0)[0]
+
+    def badly(table):
+        while not table.rules.over(table.match.s):
+            out, n = table.match.legal()
+            yield out[0]
+
+    finish(handheld, "friday", 0, badly)
+    assert won(handheld, ROW["friday"]) == [] and deal
+
+
+def test_a_race_wins_its_step_by_points(handheld, steps):
+    """One point short wins nothing; and the house rules must be those of the step."""
+    history = handheld.module("storage.history")
+    table = handheld.module("game").Game("make13")
+    deal, text, points = steps.deal(steps.of("make13"), 0)
+    key = history.crc16(steps.rules(table, text))
+    for score, code, number in ((points - 1, key, 0), (points, key ^ 1, 0), (points, key, 1)):
+        log = history.load()
+        record = [7, deal, score, code, 0, 60, 900, ROW["make13"] << 4, 0, 0]
+        assert steps.settle(table, log, tuple(record)) == number
+        history.save(log)
+    assert won(handheld, ROW["make13"]) == [900]
+
+
+@pytest.mark.parametrize("game", playing.GAMES)
+def test_from_the_launcher_one_key_leads_to_the_path_and_the_next_to_its_table(handheld, game):
+    handheld.prepare(last=False)
+    handheld.play(f"600 {'RIGHT ' * ROW[game]}400 Y 500 A 6000")
+    table = handheld.game
+    steps = handheld.module("screens.steps")
+    deal, text, _ = steps.deal(steps.of(game), 0)
+    assert table.name == game and table.match.number == deal
+    assert bytes(table.match.options) == steps.rules(table, text)
+    assert not table.how & handheld.module("storage.history").IS_KNOWN
+
+
+def test_a_step_that_is_closed_is_not_dealt_and_back_leads_to_the_launcher(handheld):
+    handheld.prepare(last=False)
+    handheld.play("600 Y 500 RIGHT A 500 B 500 A 3000")
+    assert handheld.game.name == playing.GAMES[0]
+    steps = handheld.module("screens.steps")
+    assert handheld.game.match.number != steps.deal(steps.of(playing.GAMES[0]), 1)[0]
+
+
+def test_a_game_in_play_is_kept_when_a_step_is_dealt(handheld):
+    handheld.prepare("friday", 42, 9, last=False)
+    handheld.play(f"600 {'RIGHT ' * ROW['friday']}400 Y 500 A 3000")
+    assert handheld.game.match.number != 42
+    assert handheld.module("storage.left").deal("friday", handheld.game.match.number) == 42
+
+
+def test_the_step_in_play_goes_on(handheld):
+    handheld.prepare(last=False)
+    keys = f"600 {'RIGHT ' * ROW['friday']}400 Y 500 A 3000"
+    handheld.play(keys + " A 2500 MENU 400 UP A 900")
+    assert handheld.play(keys).game.match.n == 1
+
+
+def test_a_history_without_steps_is_read(handheld, steps):
+    history = handheld.module("storage.history")
+    log = history.load()
+    history.earn(log, 2, 3)
+    history.save(log)
+    store = handheld.module("storage.store")
+    data = bytes(store.load("history"))
+    n = data[1]
+    assert n == 6
+    sizes = data[2 : 2 + 2 * n]
+    kept = 2 + 2 * n
+    store.save("history", (bytes((1, 5)) + sizes[:10] + data[kept:],))
+    log = history.load()
+    assert history.trophies(log, 2) == 8 and history.steps(log, 2) == 0
