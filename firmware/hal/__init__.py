@@ -60,7 +60,7 @@ EMPTY = board.BATTERY_EMPTY
 FULL = board.BATTERY_FULL
 POINTER = 0  # no finger, no mouse: the build leaves out what `if hal.POINTER` guards
 VOICE = 0  # nobody listens, likewise
-ROOM = 1344  # positions that a search may keep, in blocks of 3.6 kB
+ROOM = 1344  # positions that a search may keep, 5.3 bytes each
 UP, DOWN, LEFT, RIGHT, A, B, X, Y, MENU = 1, 2, 4, 8, 16, 32, 64, 128, 256
 WRAP = 0x3FFFFFFF
 # Whether the games have room: an RP2040 only if they run from the flash.

@@ -20,7 +20,7 @@ are held back. It is what lies ahead of it that is met twice, so held cards belo
     28, 29   rank of the pile to be begun next (14: none); redeals left
     30..32   cards in the waste; start and end of the hand
     33, 34   the turned card; cards played in all
-    35..37   for the search: plays to choose from, ways still to be tried, the one being tried
+    35, 36   for the search: plays to choose from, ways still to be tried
     42..89   cards: the waste from 42 on, the hand between the offsets in 31 and 32
 A card is its rank | mark << 4; the mark is 1 + how many of its rank were played when it was held
 back, so that it holds until another of its rank is played.
@@ -55,7 +55,6 @@ _TURNED = const(33)
 _GONE = const(34)
 _PLAYS = const(35)
 _WAYS = const(36)
-_WAY = const(37)
 _CARDS = const(42)
 
 _DEPTH = const(40)  # of choices
@@ -102,7 +101,7 @@ def settle(s: bytearray, most: int) -> Thought:
     q = position(s)
     met = visited.Visited(most)
     hashes = array("I", bytes(8))
-    frames = bytearray(SIZE * _DEPTH)
+    frames: list = []  # a position each with its ways, the last the deepest
     scratch = bytearray(56)
     depth = 0
     while True:
@@ -116,14 +115,16 @@ def settle(s: bytearray, most: int) -> Thought:
                 return
             else:
                 q[_WAYS] = q[_PLAYS] | TURN
-                _copy(frames, depth * SIZE, q)
+                if depth == len(frames):
+                    frames.append(bytearray(SIZE))
+                _copy(frames[depth], q)
                 depth += 1
                 status = _LOST  # go on from there
         while status == _LOST:
             if not depth:
                 yield 2
                 return
-            if _next(frames, (depth - 1) * SIZE, q):
+            if _next(frames[depth - 1], q):
                 status = _RUNNING
             else:
                 depth -= 1
@@ -134,24 +135,23 @@ def settle(s: bytearray, most: int) -> Thought:
 
 
 @fast
-def _copy(to: ptr8, at: int, q: ptr8):  # type: ignore[no-untyped-def]
+def _copy(to: ptr8, q: ptr8):  # type: ignore[no-untyped-def]
     for i in range(SIZE):
-        to[at + i] = q[i]
+        to[i] = q[i]
 
 
 @fast
-def _next(frames: ptr8, at: int, q: ptr8) -> int:
+def _next(frame: ptr8, q: ptr8) -> int:
     """Set q to what follows a position by its next way; 0 if all have been tried."""
-    ways = frames[at + _WAYS]
+    ways = frame[_WAYS]
     if not ways:
         return 0
     way = 1
     while not ways & way:
         way += way
-    frames[at + _WAYS] = ways ^ way
-    frames[at + _WAY] = way
+    frame[_WAYS] = ways ^ way
     for i in range(SIZE):
-        q[i] = frames[at + i]
+        q[i] = frame[i]
     n = q[_WASTED]
     slot = q[_SLOT]
     if way == TURN:  # what can be played is held back

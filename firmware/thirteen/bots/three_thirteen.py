@@ -11,61 +11,8 @@ hard    rushes: it counts every card seen, and lets two small networks weigh wha
         may become, whether the next player may want a card, and what the others may hold, judging
         by what they discard, draw and pass over (three_thirteen_weigh.py); they go out early
 
-How that shows, in 300 games a pair from deal 500001; deadwood and a player's turns when going out:
-
-                   discards taken   deadwood     turns
-    medium, easy      25%, 39%      2.5, 0.0   3.7, 3.9
-    hard, medium      27%, 24%      8.3, 2.4   1.6, 2.3
-
-Of 4,000 games from deal 500001 (`tools research arena --compiled`), easy wins 27.5 +-1.1% against
-greedy and 20.1 +-1.1% against medium, medium 53.4 +-1.0% and hard 66.6 +-1.1% against greedy.
-
-What was tried for hard: share of two-player games won against `greedy` of
-tools/research/arena.py and against medium, on deals from 100001, with 95% intervals:
-
-                                                          greedy         medium
-    18 linear features, fitted to played-out rounds       65.3% +-0.2    56.7% +-0.2
-    networks, any card may be discarded                   65.6% +-0.4    62.1% +-0.4
-    networks, only loose cards may (this one)             66.5% +-0.4    62.3% +-0.5
-    a network for the draw too (63.9% without)            64.0% +-0.7
-    the last draw solved exactly (65.3% without)          65.3% +-0.4
-
-Playing out 200 sampled deals for each choice gains 0.8 +-0.5 points a round when discarding, 0.0
-+-0.2 when going out and -0.2 +-0.3 when drawing.
-
-Later trainings met more than greedy players. `near` stands for the arena's exact: it discards for
-the least `outlook.expect`, goes out with at most 4 + 1.5 * round, and wins 49.8 +-0.9% of 2,000
-games against exact. Each row is a changed rummy.c, trained with 150,000 choices and three passes
-if it says nothing else, from `this opponent` on with 60,000 and two. Shares of 10,000 games from
-deal 100001 (+-0.7), from `that, but` on 6,000 (+-0.9); `before` are the networks of the table
-above, which are in use:
-
-                                                          greedy   near   before
-    before                                                66.7%    52.4%   50%
-    a quarter of the opponents is near                    66.3%    53.6%   50.8%
-    and 12 more inputs: score, rounds left, the pile      65.9%    53.3%   51.1%
-    the same, fitted to points and not to matches won     65.3%    53.2%   51.1%
-    32 units, 400,000 choices, two of five hard itself    65.2%    53.8%   51.1%
-      that, but discards for the least expected           62.8%    53.6%   50.5%
-      that, but goes out with at most 4 + 1.5 * round     64.8%    50.9%   48.2%
-    trained against this opponent only                    66.5%    53.7%
-    all inputs and a guess whether a card is wanted       65.6%    53.2%
-    told the others' deadwood when going out              66.6%    56.4%
-    told by how much the next player wants a card         79.9%    64.8%
-    card and going out by one network, 10,000 games each from deal 930001, `before` 66.6 and 53.0%:
-      31 inputs, 16 units, 800,000 hands                  65.9%    52.8%   50.1%
-      31 inputs, 32 units, 2.4 million hands              66.5%    53.6%   50.8%
-      52 inputs, 32 units, 3 million hands                65.8%    54.4%   51.6%
-
-What bounds it: 57% take 1.1 points a round, where a match's difference deviates by 68. Hard has
-0.4 of them over near. Told that near is its opponent, and weighing its choices by 500 deals in
-which near would have done all that it did, it gained 0.5 +-0.1 more (504 choices; 81 too rare to
-sample were left out); by deals as likely as they are many, 0.15 +-0.15: some 56% in all, as long
-as it draws as it does. Signs that everyone sees explain 27% of the variance of how much the next
-player wants a card, to networks of 24 and 64 units. The score changed no choice for the better,
-nor did drawing with a bias of -2 to 0 points or by two draws ahead. Of ten crude plans on near's
-draws and discards those that go out at 15 and at 20 win 49.0 and 48.6 +-0.9% of 4,000 games from
-deal 500001.
+What was tried for hard, and what bounds it, is told in tools/research/README.md: networks choose
+better than weights, and only loose cards may be discarded.
 """
 
 from micropython import const

@@ -23,7 +23,7 @@ the other hands. The inputs are bytes, and follow from what a player may know:
 A table starts with the bias of the result in two bytes. Then, for each unit: a byte a weight (plus
 128), its bias and its weight in the result (two bytes each, plus 32768, high byte first).
 
-`python -m tools research tune three_thirteen` makes the tables.
+They were trained on rounds played out: tools/research/README.md.
 """
 
 from micropython import const

@@ -1,4 +1,7 @@
-"""Layer 2. The positions that a search has met, by hash; in memory only while it searches."""
+"""Layer 2. The positions that a search has met, by hash; in memory only while it searches.
+
+The heap has no large block left in a long game, so the table is many small ones.
+"""
 
 from array import array
 
@@ -6,16 +9,20 @@ from micropython import const
 
 from thirteen.fast import fast, ptr16
 
-ROOM = const(1344)  # positions that there is always room for, in blocks of 3.6 kB
+ROOM = const(1344)  # positions that there is always room for
+_SLOTS = const(256)  # of a part
+_USED = const(192)  # by how many positions, in the mean
+_FULL = const(250)
 
 
 class Visited:
-    """An open table, at most three quarters full: of each position 32 bits besides its slot."""
+    """Parts with open addressing: of each position 32 bits besides its part and slot."""
 
     def __init__(self, most: int):
-        size = bytes(most // 3 * 8)
-        self._tag = array("H", size)
-        self._tag2 = array("H", size)  # 0 if free
+        parts = (most + _USED - 1) // _USED
+        slots = bytes(2 * _SLOTS)
+        self._tags = [array("H", slots) for _ in range(2 * parts)]
+        self._met = bytearray(parts)
         self.left = most
 
     def full(self) -> bool:
@@ -23,25 +30,26 @@ class Visited:
 
     def fresh(self, x: int, y: int) -> bool:
         """Whether the position of these hashes, 30 bits each, is new; it is entered."""
-        if not _enter(self._tag, self._tag2, len(self._tag), x, y):
+        part = (x & 0x3FFF) % len(self._met)
+        if not _enter(self._tags[2 * part], self._tags[2 * part + 1], x >> 14, y):
             return False
+        self._met[part] += 1
         self.left -= 1
+        if self._met[part] == _FULL:
+            self.left = 0
         return True
 
 
 @fast
-def _enter(tag: ptr16, tag2: ptr16, slots: int, x: int, y: int) -> int:
-    k = ((x & 0x3FFF) << 14 | y >> 16) % slots
-    x >>= 14
+def _enter(tag: ptr16, tag2: ptr16, x: int, y: int) -> int:
+    k = y >> 22
     y &= 0xFFFF
-    if not y:
+    if not y:  # a free slot
         y = 1
     while tag2[k]:
         if tag2[k] == y and tag[k] == x:
             return 0
-        k += 1
-        if k == slots:
-            k = 0
+        k = k + 1 & _SLOTS - 1
     tag[k] = x
     tag2[k] = y
     return 1

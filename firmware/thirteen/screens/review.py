@@ -99,9 +99,9 @@ class Proof:
         start = hal.ms()
         was = self.won, self.lost
         while self._work and (hal.ms() - start & hal.WRAP) < _SLICE:
-            for _ in self._work:
-                break
-            else:
+            try:
+                next(self._work)
+            except (StopIteration, MemoryError):
                 self._work = None
                 return True
             if was != (self.won, self.lost):
