@@ -13,7 +13,8 @@ COMMANDS = {
     "tune": ("tune", "tune the weights and tables of a computer player", "host"),
     "worst": ("worst_hand", "search for hands that are hard to meld", ""),
     "bank": ("bank", "find deals that are proved winnable", "host"),
-    "winnable": ("shares", "the share of deals of Thirteens that can be won", "host"),
+    "winnable": ("shares", "the share of deals of a patience that can be won", "host"),
+    "prove": ("prove", "compare the review's verdicts with plain solvers'", "host"),
     "difficulty": ("difficulty", "grade deals by sensible plays: presets and steps", "host"),
     "mutate": ("mutate", "mutation testing: change a token, does a test fail?", "test"),
 }

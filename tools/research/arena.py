@@ -26,7 +26,6 @@ KINDS = {
     "exact": "a baseline that leaves the least expected deadwood after one more draw, by exact"
     " counting of the unseen cards, and goes out with at most 4 + 1.5 * round; slow in Python",
 }
-COMPILED = ("hard", "medium", "easy", "greedy", "exact")
 RATED = ("easy", "medium", "hard", "greedy", "greedy0")
 _PATIENCE = 120  # turns in a round; after that greedy draws from the stock, which ends it
 
@@ -210,23 +209,6 @@ def arena(kinds, deals, options, workers=1, bar=None):
     return figures(kinds, results)
 
 
-def compiled(kinds, deals):
-    """The same with rummy.c: the same players, default options only, but much faster."""
-    from thirteen.bots import three_thirteen_weigh as weigh
-    from tools.research import tune_three_thirteen as tuning
-
-    n = len(kinds)
-    tables = {"OUT": weigh.OUT, "DISCARD": weigh.DISCARD}
-    results = []
-    for _, turn, winner, *totals in tuning.play(tables, ",".join(kinds), len(deals), deals[0]):
-        if not turn:
-            results.append(([0] * n, [0] * n))
-        results[-1][0][(winner + turn) % n] += 1
-        for p in range(n):
-            results[-1][1][(p + turn) % n] += totals[p]
-    return figures(kinds, results)
-
-
 def figures(kinds, results):
     """A dict of figures for each kind, from the results of `_deal`."""
     n = len(kinds)
@@ -290,9 +272,6 @@ def main(argv=None):
     p.add_argument("--first", type=int, default=1, metavar="D", help="the first deal (1)")
     add_workers(p)
     p.add_argument("--options", default="", metavar="K=V,...", help="others keep their default")
-    p.add_argument(
-        "--compiled", action="store_true", help=f"only {', '.join(COMPILED)}: use a C program"
-    )
     args = p.parse_args(argv)
     kinds = ["", ""] if args.ratings else args.seats.split(",")
     if not 2 <= len(kinds) <= 4:
@@ -307,14 +286,6 @@ def main(argv=None):
     typed = args.options + "," * bool(args.options) + f"players={len(kinds)}"
     options = games.options("three_thirteen", typed)
     deals = games.deals(args.first, args.games // len(kinds))
-    if args.compiled and not set(kinds) <= set(COMPILED):
-        raise Bad(f"--compiled plays --seats of {', '.join(COMPILED)} only")
-    if args.compiled and args.options:
-        raise Bad("--compiled plays by the default options only")
-    if args.compiled:
-        found = compiled(kinds, deals)
-        print(_summary(found))
-        return 0
     if args.ratings:
         with progress.bar(args.games * math.comb(len(RATED), 2), "games") as bar:
             rated = ratings(RATED, deals, options, args.workers, bar)

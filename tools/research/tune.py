@@ -4,13 +4,10 @@ import argparse
 import functools
 
 from tools.games import Bad
-from tools.research import tune_patience, tune_three_thirteen
+from tools.research import tune_patience
 
 # The function that tunes each game. It takes the arguments after the game's name.
-GAMES = {
-    **{game: functools.partial(tune_patience.main, game) for game in tune_patience.PLAYERS},
-    "three_thirteen": tune_three_thirteen.main,
-}
+GAMES = {game: functools.partial(tune_patience.main, game) for game in tune_patience.PLAYERS}
 
 
 def main(argv=None):

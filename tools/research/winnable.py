@@ -31,3 +31,14 @@ def thirteens(first, count):
         assert found == 2 or rules.over(s) == 1, deal
         lines.append(" ".join(moves) or "-")
     return lines
+
+
+def settled(game, deal, most):
+    """1 if a deal can be won, 2 if not, 0 if so many positions do not tell."""
+    rules = importlib.import_module("thirteen.rules." + game)
+    bot = importlib.import_module("thirteen.bots." + game)
+    s = bytearray(rules.SIZE)
+    rules.new(s, deal, bytes(len(rules.OPTIONS)))
+    for found in bot.settle(s, most):  # noqa: B007
+        pass
+    return found
