@@ -94,21 +94,23 @@ hardware.reset()
 files.root(hardware.saves)
 files.home(files.__file__.replace("\\", "/").rpartition("/")[0] + "/")
 
-# How the panel is driven: no bytes where there is none, as on the page.
+# How the panel is driven: no bytes where nothing drives one, as on the page.
+_drive = getattr(_panel, "drive", None)
 _own = bytes(
     (board.BAUD // 1_000_000, board.MODE, board.MADCTL, board.INVERT, board.XOFF, board.YOFF)
-    if _panel
+    if _drive
     else ()
 )
 _how = bytearray(_own)
 if _panel:
+    _panel.power_on(W, H, board.BITS)
+if _drive:
     try:
         _kept = read(picture.NAME)
     except OSError:  # as on the device: then the board's profile says
         _kept = None
     _how[:] = _kept and picture.kept(BOARD, _kept) or _own
-    _panel.power_on(W, H, board.BITS)
-    _panel.drive(_own, _how)
+    _drive(_own, _how)
 for _code in range(32, 127):
     chr(_code)  # MicroPython interns one-letter strings: create them now, not in a frame
 
@@ -510,8 +512,8 @@ def panel():
 def set_panel(how):
     global _all
     _how[:] = how or _own
-    if _panel:
-        _panel.drive(_own, _how)
+    if _drive:
+        _drive(_own, _how)
     _all = True
 
 
