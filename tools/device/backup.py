@@ -2,8 +2,10 @@
 
 import argparse
 import re
+import tempfile
 import time
 import unicodedata
+import zipfile
 from pathlib import Path
 
 from tools.device import Trouble
@@ -27,7 +29,8 @@ def main(argv=None):
         prog="python -m tools backup", description="Copy the saves and settings off the handheld."
     )
     add_port(parser)
-    parser.add_argument("--out", metavar="DIR", help="a new folder (default: backup-DATE-TIME)")
+    about = "a new folder, or a new .zip file (default: backup-DATE-TIME)"
+    parser.add_argument("--out", metavar="DIR", help=about)
     args = parser.parse_args(argv)
     out = fresh(args.out)
     with connect(args.port or None) as device:
@@ -83,7 +86,13 @@ def not_a_save(paths):
 
 
 def store(out, files):
-    """Write a backup: the files by their paths, and their hashes."""
+    """Write a backup: the files by their paths, and their hashes; as a zip, if it is named so."""
+    if out.suffix == ".zip":
+        with tempfile.TemporaryDirectory() as folder, zipfile.ZipFile(out, "w") as packed:
+            store(Path(folder), files)
+            for file in sorted(path for path in Path(folder).rglob("*") if path.is_file()):
+                packed.write(file, file.relative_to(folder).as_posix())
+        return
     bad = not_a_save(files)
     if bad:
         raise ValueError(bad)
@@ -97,8 +106,10 @@ def store(out, files):
 
 
 def load(folder):
-    """{path: bytes} of a backup; Trouble when it is not whole."""
+    """{path: bytes} of a backup, a folder or a zip; Trouble when it is not whole."""
     folder = Path(folder)
+    if folder.suffix == ".zip":
+        return _unpacked(folder)
     try:
         lines = (folder / SUMS).read_text(encoding="utf-8").splitlines()
     except OSError:
@@ -129,3 +140,17 @@ def load(folder):
     if not files:
         raise Trouble(f"{folder} has no saves in it: there is nothing to restore.")
     return files
+
+
+def _unpacked(packed):
+    """The same of a zip, in which all may lie in one folder."""
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            zipfile.ZipFile(packed).extractall(folder)
+        except (OSError, ValueError, zipfile.BadZipFile):
+            raise Trouble(f"{packed} can't be read: it is no zip file, or damaged.") from None
+        found = sorted(Path(folder).rglob(SUMS))
+        try:
+            return load(found[0].parent if found else folder)
+        except Trouble as trouble:
+            raise Trouble(str(trouble).replace(folder, str(packed))) from None
