@@ -94,9 +94,9 @@ ON = "document.getElementById('handheld').dataset.state === 'on'"
 
 
 def picture(page):
-    """The canvas's RGB bytes."""
+    """The RGB bytes of the picture, as the handheld has drawn it."""
     got = page.run(
-        """(() => { const c = document.getElementById('screen');
+        """(() => { const c = board.picture;
         const rgba = c.getContext('2d').getImageData(0, 0, c.width, c.height).data;
         let text = ''; for (let i = 0; i < rgba.length; i += 4)
             text += String.fromCharCode(rgba[i], rgba[i + 1], rgba[i + 2]);
@@ -225,7 +225,7 @@ def test_a_game_is_played_by_keyboard_and_survives_a_reload(page, handheld):
 
 
 SAVED = """() => new Promise((resolve) => {
-    const open = indexedDB.open('thirteen');
+    const open = indexedDB.open(own('saves'));
     open.onsuccess = () => {
         const all = open.result.transaction('saves').objectStore('saves').getAllKeys();
         all.onsuccess = () => { open.result.close(); resolve(all.result); };
@@ -298,7 +298,7 @@ class Finger:
 
 
 LOG = """(game) => new Promise((resolve) => {
-    const open = indexedDB.open('thirteen');
+    const open = indexedDB.open(own('saves'));
     open.onsuccess = async () => {
         const store = open.result.transaction('saves').objectStore('saves');
         const files = {};
@@ -429,11 +429,10 @@ def test_what_the_screen_shows_is_said_one_line_after_the_other(page, handheld):
     said = "[...document.querySelectorAll('#said p')]"
     said += ".map((p) => p.textContent.replace(/Par: \\d+ moves\\. ?/, '')).filter((text) => text)"
     keys = {"Enter": "A", "ArrowRight": "RIGHT", "ArrowUp": "UP", "Escape": "MENU"}
-    page.run("location.hash = 'friday/1234'")
-    handheld.prepare("friday", deal=1234)
-    assert same(page, simulated(handheld))
     assert page.run("document.getElementById('said').textContent") == ""
     page.key("KeyV")
+    page.run("location.hash = 'friday/1234'")
+    handheld.prepare("friday", deal=1234)
     heard = []
     handheld.on()
     handheld.hardware.listener = heard.append
@@ -441,7 +440,7 @@ def test_what_the_screen_shows_is_said_one_line_after_the_other(page, handheld):
     handheld.hardware.listener = None
     heard = [re.sub(r"Par: \d+ moves\. ?", "", text) for text in heard]
     heard = [text for text in heard if text]
-    assert len(heard) == 5 and heard[1].startswith("Turn the next card. ")
+    assert len(heard) == 5 and heard[1].startswith("Turned a card. ")
     for i, key in enumerate([None, *keys]):
         if key:
             page.key(key)
@@ -723,20 +722,21 @@ def test_left_alone_the_launcher_plays_by_itself(browser, url):
     job = {"board": "ws_lcd_13", "saves": {}, "keys": [], "marks": []}
     shows = [
         machine(browser, url, **job, end=1000 * seconds, heard=heard)["shows"]
-        for seconds, heard in ((58, 0), (75, 0), (75, 1))
+        for seconds, heard in ((59, 0), (63, 0), (63, 1))
     ]
     assert shows[0] == shows[2] < 20 and shows[1] > 60, shows
 
 
 @pytest.mark.parametrize("heard", (0, 1))
-def test_memory_does_not_grow(browser, url, heard):
+@pytest.mark.parametrize("game", GAMES)
+def test_memory_does_not_grow(browser, url, game, heard):
     """Random keys, a fast clock: an hour's garbage must not stay, with the voice on and off."""
-    seconds = 3600 if SOAK else 60
+    seconds = 3600 if SOAK else 20
     browser.patience = max(browser.patience, 4 * seconds)
-    job = {"random": 13, "end": 1000 * seconds, "heard": heard}
+    job = {"random": 13, "end": 1000 * seconds, "heard": heard, "plan": {"deal": [game, 7, True]}}
     got = machine(browser, url, board="ws_lcd_13", saves={}, **job)
-    print(f"{seconds} s: {got['memory'] / 1e6:.1f} MB, {got['allocated'] // 1000} kB allocated,",
+    print(f"{game}, {seconds} s, {got['memory'] / 1e6:.1f} MB, {got['allocated'] // 1000} kB,",
           f"{got['shows']} pictures, {got['said']} said")  # fmt: skip
-    assert got["memory"] < 17_000_000 and got["allocated"] < 600_000
-    assert got["shows"] > 4 * seconds
-    assert got["said"] > seconds if heard else not got["said"]
+    assert got["memory"] < 17_000_000 and got["allocated"] < 700_000
+    assert got["shows"] > seconds
+    assert got["said"] > seconds // 2 if heard else not got["said"]

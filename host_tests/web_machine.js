@@ -26,8 +26,10 @@ async (url, job) => {
             return (sum ^ 0xffffffff) >>> 0;
         }
         clock() { return this.now; }
-        wait(ms) {
-            const end = this.now + (this.seed ? Math.max(ms, ms && 16) : ms);
+        today() { return this.job.day ?? -1; }
+        wait(ms, forKey) {
+            let end = this.now + (this.seed ? Math.max(ms, ms && 16) : ms);
+            if (forKey && this.at < this.events.length) end = Math.min(end, Math.max(this.events[this.at][0], this.now + 1));
             while (this.at < this.events.length && this.events[this.at][0] <= end) {
                 this.now = Math.max(this.now, this.events[this.at][0]);
                 this.events[this.at++][1]();
@@ -43,10 +45,11 @@ async (url, job) => {
         }
         press() {
             // Arrows and A most of all; now and then a long B or MENU, and up to the last row: out.
-            const kind = this.chance(40);
+            // In the launcher only A: its settings have the self-test, which hardly any keys leave.
+            const kind = this.open ? this.chance(40) : 3;
             const taps = kind === 0 ? [[256, 60], [1, 60], [16, 60]]
                 : kind === 1 ? [[32, 900], [1, 60], [16, 60]]
-                : [[[1, 2, 4, 8, 16, 16, 16, 64, 128, 32][this.chance(10)], 60]];
+                : [[this.open ? [1, 2, 4, 8, 16, 16, 16, 64, 128, 32][this.chance(10)] : 16, 60]];
             this.events = [];
             this.at = 0;
             let ms = this.now + this.chance(200);
@@ -72,7 +75,10 @@ async (url, job) => {
         saved() {}
         later() { return new Map(); }
         grown() {}
-        report(kind) { this.said += kind === "said"; }
+        report(kind, text) {
+            this.said += kind === "said";
+            if (kind === "open") this.open = text;
+        }
         print(text) { throw new Error(text); }
     }
 
@@ -83,9 +89,10 @@ async (url, job) => {
             const [engine, some, rest] = await Promise.all(names.map((n) => load("${url}" + n + ".bin")));
             const games = new Map([...some, ...rest]);
             const saves = new Map(Object.entries(job.saves).map(([k, v]) => [k, Uint8Array.from(v)]));
-            const machine = await powerOn({ engine, games, board: job.board, saves, day: -1, host });
+            const machine = await powerOn({ engine, games, board: job.board, saves, host });
             host.machine = machine;
-            machine.run("import browser\\nbrowser.run('null')");
+            const plan = JSON.stringify(JSON.stringify(job.plan ?? null));
+            machine.run("import browser\\nbrowser.run(" + plan + ")");
             postMessage({ marks: host.marks, memory: machine.memory(), allocated: host.allocated, shows: host.shows, said: host.said });
         } catch (error) {
             postMessage({ why: String(error.stack ?? error) });

@@ -35,7 +35,8 @@ PAGE = HERE / "page"
 FIRMWARE = ROOT / "firmware"
 SIMULATOR = ROOT / "tools" / "simulator"
 OUT = ROOT / "build" / "web"
-_LATER = ("install.js", "serial.js", "by_link.js")  # not needed at once
+_OFFLINE = ("by_link.js", "share.js", "gif.js", "backup.js", "zip.js")  # not needed at once
+_LATER = ("install.js", "serial.js", *_OFFLINE)
 _INLINE = ("head.js", "board.js")  # in index.html, as they come before the first picture
 _APART = ("sw.js", "worker.js", *_LATER)  # not modules of the page's own thread
 _POLICY = (
@@ -207,11 +208,13 @@ def _page(uf2s, sizes):
         "targets": _options((board["name"], board["title"]) for board in known[1:]),
         "known": json.dumps(known, separators=(",", ":")),
         "address": page(),
+        "published": _published(page()),
         "sizes": json.dumps(sizes),
     }
     scripts = {name: files.pop(name).decode() for name in _INLINE}
     modules = [name for name in files if name.endswith(".js") and name not in _APART]
-    scripts["head.js"] = scripts["head.js"].replace('["MODULES"]', json.dumps(modules))
+    head = scripts["head.js"].replace('["MODULES"]', json.dumps(modules))
+    scripts["head.js"] = head.replace("<!--address-->", page())
     hashes = [hashlib.sha256(script.encode()).digest() for script in scripts.values()]
     allowed = " ".join(f"'sha256-{base64.b64encode(one).decode()}'" for one in hashes)
     parts["policy"] = _POLICY % allowed
@@ -220,6 +223,61 @@ def _page(uf2s, sizes):
     text = re.sub(r"<!--emblem (\w+)-->", lambda found: emblem(found[1]), text)
     files["index.html"] = text.encode()
     files["icon.svg"] = _icon().encode()
+    return files
+
+
+def _published(address):
+    """What other programs are told of the page's address, once that is known."""
+    if not address:
+        return ""
+    return f'<meta property="og:url" content="{address}">\n<link rel="canonical" href="{address}">'
+
+
+# The page of a game: its picture and title for previews; who opens it is led to the game.
+_LEAD = """location.replace("../#NAME" + location.hash.replace("#", "/"));"""
+_GAME = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>{title}: Thirteen</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="description" content="{about}">
+<meta property="og:title" content="{title}">
+<meta property="og:description" content="{about}">
+<meta property="og:type" content="website">
+<meta property="og:image" content="{address}{picture}">
+{published}
+<meta name="twitter:card" content="summary_large_image">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src '{allowed}'">
+<script>{script}</script>
+</head>
+<body><p><a href="../#{name}">{title}</a></p></body>
+</html>
+"""
+
+
+def _game_pages():
+    """{name: bytes} of the games' own pages, and of their pictures."""
+    files = {}
+    address = page()
+    for name, title in _titles():
+        picture = ROOT / f"tools/pictures/{name}.png"
+        known = picture.is_file()
+        script = _LEAD.replace("NAME", name)
+        allowed = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+        text = _GAME.format(
+            name=name,
+            title=title,
+            about=_about(name),
+            address=address or "../",
+            picture=f"{name}.png" if known else "card.png",
+            published=_published(address and f"{address}{name}/"),
+            allowed="sha256-" + allowed,
+            script=script,
+        )
+        files[f"{name}/index.html"] = text.encode()
+        if known:
+            files[f"{name}.png"] = picture.read_bytes()
     return files
 
 
@@ -253,12 +311,16 @@ def _games():
     """The games in the order of the launcher, each with the line that heads its sheet."""
     rows = []
     for name, title in _titles():
-        about = html.escape((ROOT / f"seeds/{name}.md").read_text("utf-8").splitlines()[2])
         rows.append(
             f'    <li><a href="#{name}"><!--emblem {name}--><b>{title}</b></a>\n'
-            f"      <p>{about}</p></li>"
+            f"      <p>{_about(name)}</p></li>"
         )
     return "\n".join(rows)
+
+
+def _about(name):
+    """The line that heads a game's sheet."""
+    return html.escape((ROOT / f"seeds/{name}.md").read_text("utf-8").splitlines()[2])
 
 
 def _options(choices):
@@ -386,20 +448,25 @@ def build(out=OUT, installs=None, uf2=None):
     files = {**_page(uf2s, {"first": first, "later": len(gzip.decompress(late))}), **bundles}
     if installs is None:
         installs = [board["name"] for board in known[1:]]
-    later = {**_installs(installs), **_pictures(), _LATE: late, _LICENCES: _licences().encode()}
+    own = _game_pages()
+    later = {**_installs(installs), **own, **_pictures()}
+    later.update({_LATE: late, _LICENCES: _licences().encode()})
     later.update(uf2s, **{name: files.pop(name) for name in _LATER})
     names = sorted(name for name in files if name != "sw.js")
-    kept = {_LATE: late, "by_link.js": later["by_link.js"], _LICENCES: later[_LICENCES]}
+    kept = {name: later[name] for name in (_LATE, *_OFFLINE, _LICENCES)}
+    kept.update({name: data for name, data in own.items() if name.endswith(".html")})
     whole = {**{name: files[name] for name in names}, **kept}
     digest = hashlib.sha256(b"".join(k.encode() + data for k, data in whole.items())).hexdigest()
     listed = json.dumps(["./" if name == "index.html" else name for name in names])
     worker = files["sw.js"].decode().replace('"VERSION"', json.dumps(digest[:12]))
-    worker = worker.replace('["REST"]', json.dumps(list(kept)))
+    rest = [name.removesuffix("index.html") for name in kept]
+    worker = worker.replace('["REST"]', json.dumps(rest))
     files["sw.js"] = worker.replace('["FILES"]', listed).encode()
     shutil.rmtree(out, ignore_errors=True)
     out.mkdir(parents=True)
     mark = {"games.bin": files["games.bin"]}  # first: if interrupted, it is known to be a site
     for name, data in {**mark, **files, **later}.items():
+        (out / name).parent.mkdir(exist_ok=True)
         (out / name).write_bytes(data)
     return {name: len(data) for name, data in files.items()}
 

@@ -18,6 +18,8 @@ _TOUCH = 0x20000  # the finger, or the mouse, has moved;
 _HEARD = 0x40000  # somebody listens;
 _LOST = 0x80000  # the system took the finger away: what it held was not meant
 
+_DARK = 60000  # ms of a sleep in which nothing but a key is waited for
+
 _wait = page.wait
 _touch = page.touch
 _clock = page.clock
@@ -51,7 +53,16 @@ files.write = _save
 files.remove = _forget
 files.rename = _move
 
-import hal  # noqa: E402, F401 (imports the patched `files`)
+import hal  # noqa: E402 (imports the patched `files`)
+
+
+def _sleep_until_key():
+    hal.sleep(hardware.quiet(_DARK))
+    return hal.keys()
+
+
+hal.today = page.today  # a tab may be open over midnight
+hal.sleep_until_key = _sleep_until_key
 
 
 class _Host:
@@ -62,13 +73,21 @@ class _Host:
         self.game = None  # the open one
         self.number = 0  # its deal, as the page was told
         self.ghost = None  # who is played against, as film.py offers it
-        self.beside = None  # the game and the move about which the page was told
+        self.beside = None  # the move about which the page was told
+        self.ended = None  # the move after which it was told how the game ended
+        self.for_key = False  # what the next wait is for
 
     def clock(self):
         return _clock()
 
+    def quiet(self, ms):
+        """A wait for a key: it ends when one changes, so it need not be cut into pieces."""
+        self.for_key = True
+        return ms
+
     def wait(self, ms):
-        held = _wait(ms)
+        held = _wait(ms, self.for_key)
+        self.for_key = False
         if held < 0:
             raise hardware.Stop
         if held & _SAVE:  # as before a power loss
@@ -88,6 +107,9 @@ class _Host:
         if self.ghost and self.game and self.game.match.n != self.beside:
             self.beside = self.game.match.n
             page.report("proof", _compared(self.game, self.ghost))
+        if self.game and self.game.match.n != self.ended:
+            self.ended = self.game.match.n
+            page.report("result", _ended(self.game))
         if hardware.turned:  # here the picture is upright, and so is the pad
             held = held & ~_PAD | (held & 5) << 1 | (held & 10) >> 1
         hardware.hold(held)
@@ -112,7 +134,6 @@ def run(plan):
     {"turn": a match by link, see by_link.py}; and "ghost": who is played against, or null.
     """
     plan = json.loads(plan) or {}
-    hardware.day = page.day
     hardware.host = _Host()
     if page.calm is not None:
         _animate(not page.calm)
@@ -135,6 +156,19 @@ def run(plan):
             main.run()
     except hardware.Stop:
         pass
+
+
+def _ended(game):
+    """How the game ended, "" if it goes on."""
+    rules, s = game.rules, game.match.s
+    over = rules.over(s)
+    if not over:
+        return ""
+    from thirteen import catalog, match  # not needed while a game goes on
+
+    how = "player %d won" % (over - 15) if over > 15 else match.result(over)
+    title = catalog.GAMES[game.row][catalog.TITLE]
+    return "%s, deal %d: %s, %s" % (title, game.match.number, how, rules.points(rules.score(s)))
 
 
 def _compared(game, ghost):

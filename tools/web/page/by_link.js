@@ -15,11 +15,11 @@ const LINK = `<div id="link"><p class="status" role="status"></p>
 const SAVE = /^link([1-9]\d{0,5})\.[ab]$/;
 
 /** Ask whether to start a match, or to go on with one. */
-export function ask(_, { saves, start }) {
+export function ask(page) {
     document.getElementById("friends")?.remove();
     document.body.insertAdjacentHTML("beforeend", DIALOG);
     const dialog = document.getElementById("friends");
-    const begun = new Set([...saves.files.keys()].map((name) => SAVE.exec(name)?.[1]).filter((deal) => deal));
+    const begun = new Set([...page.saves.files.keys()].map((name) => SAVE.exec(name)?.[1]).filter((deal) => deal));
     for (const deal of begun) {
         const button = document.createElement("button");
         button.value = deal;
@@ -30,13 +30,13 @@ export function ask(_, { saves, start }) {
         const chosen = dialog.returnValue;
         const rounds = Number(document.getElementById("rounds").value);
         dialog.remove();
-        if (chosen) start({ turn: chosen === "new" ? [rounds] : Number(chosen) });
+        if (chosen) page.start({ turn: chosen === "new" ? [rounds] : Number(chosen) });
     };
     dialog.showModal();
 }
 
 /** Offer the link that the friend is to get: of a turn, or of the end of the match. */
-export function offer({ deal, code, over }, { share }) {
+export function offer(page, { deal, code, over }) {
     document.getElementById("link")?.remove();
     document.getElementById("status").insertAdjacentHTML("afterend", LINK);
     const box = document.getElementById("link");
@@ -47,5 +47,5 @@ export function offer({ deal, code, over }, { share }) {
     box.querySelector(".status").textContent = over
         ? `${over}: the match is over. Send the link, so that your friend sees it, too.`
         : `Your friend's turn in deal ${deal}: send this link.`;
-    box.querySelector("button").onclick = () => share(hash);
+    box.querySelector("button").onclick = () => page.later("./share.js", "share", hash);
 }

@@ -3,8 +3,22 @@
 
 const MODULES = ["MODULES"];
 
+const ADDRESS = "<!--address-->"; // where the page is published, "" if that is not known
+
+// The name of something that the browser keeps: two copies of the page on one origin never meet.
+const own = (name) => `thirteen ${new URL(".", location).pathname} ${name}`;
+
+// Versions until 1.0.0 had names without it; what they kept belongs to the published copy.
+const inherits = !ADDRESS || location.href.startsWith(ADDRESS);
+
 try {
-    document.documentElement.dataset.theme = localStorage.getItem("theme") ?? "";
+    for (const name of ["board", "calm", "sound", "target", "theme"]) {
+        const before = inherits ? localStorage.getItem(name) : null;
+        if (before === null) continue;
+        if (localStorage.getItem(own(name)) === null) localStorage.setItem(own(name), before);
+        localStorage.removeItem(name);
+    }
+    document.documentElement.dataset.theme = localStorage.getItem(own("theme")) ?? "";
 } catch {
     // storage is blocked
 }
@@ -39,22 +53,18 @@ addEventListener(
 // F5 may bring back, from the browser's memory, the page as it was before threads shared memory. It
 // reloads only after this event: Chromium ignores some reloads during it.
 addEventListener("pageshow", (event) => {
-    if (event.persisted && !crossOriginIsolated) setTimeout(() => location.reload());
+    if (event.persisted && !crossOriginIsolated && !isolation.framed) setTimeout(() => location.reload());
 });
 
 const isolation = {
+    /** Whether the page is in a frame: reloading it shares no memory, as that takes the other page, too. */
+    framed: window !== window.top,
+
     /** The service worker's registration; rejects if the browser, or the network, denies it. */
     registered: (async () => navigator.serviceWorker?.register("sw.js"))(),
 
-    /** Reload as soon as the service worker runs; false if that is no use, else it never returns. */
-    async reload() {
-        try {
-            const tried = sessionStorage.getItem("isolating");
-            sessionStorage.removeItem("isolating");
-            if (tried) return false;
-        } catch {
-            return false; // without storage it could not tell a second time from the first
-        }
+    /** The service worker, once it runs; rejects if it can't be installed. */
+    async running() {
         const { installing, waiting, active } = await isolation.registered;
         const worker = installing ?? waiting ?? active;
         const activated = await new Promise((resolve) => {
@@ -66,7 +76,19 @@ const isolation = {
             look();
         });
         if (!activated) throw new TypeError("the service worker could not be installed");
-        sessionStorage.setItem("isolating", "1");
+    },
+
+    /** Reload as soon as the service worker runs; false if that is no use, else it never returns. */
+    async reload() {
+        try {
+            const tried = sessionStorage.getItem(own("isolating"));
+            sessionStorage.removeItem(own("isolating"));
+            if (tried || isolation.framed) return isolation.running().then(() => false);
+        } catch {
+            return isolation.running().then(() => false); // without storage it could not tell a second time from the first
+        }
+        await isolation.running();
+        sessionStorage.setItem(own("isolating"), "1");
         location.reload();
         return new Promise(() => {});
     },

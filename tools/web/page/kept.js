@@ -1,8 +1,9 @@
-// Small things that the browser keeps between visits; a browser that blocks storage keeps none.
+// Small things that the browser keeps between visits; a browser that blocks storage keeps none. Their names
+// are of this copy of the page, see `own` in head.js.
 
 export function get(name) {
     try {
-        return localStorage.getItem(name);
+        return localStorage.getItem(own(name));
     } catch {
         return null;
     }
@@ -10,7 +11,7 @@ export function get(name) {
 
 export function set(name, value) {
     try {
-        localStorage.setItem(name, value);
+        localStorage.setItem(own(name), value);
     } catch {
         // the choice holds until the page is left
     }
@@ -19,7 +20,7 @@ export function set(name, value) {
 /** Remember something for this tab's next page. */
 export function forNext(name, value = "1") {
     try {
-        sessionStorage.setItem(name, value);
+        sessionStorage.setItem(own(name), value);
     } catch {
         // then the next page knows nothing of it
     }
@@ -28,8 +29,8 @@ export function forNext(name, value = "1") {
 /** What the page before remembered, null if nothing; it is forgotten. */
 export function once(name) {
     try {
-        const value = sessionStorage.getItem(name);
-        sessionStorage.removeItem(name);
+        const value = sessionStorage.getItem(own(name));
+        sessionStorage.removeItem(own(name));
         return value;
     } catch {
         return null;

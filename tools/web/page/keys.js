@@ -1,6 +1,6 @@
 // Keyboard, touch and game controllers, as the bits of the handheld's keys.
 
-import { KEY, KEYS, LOST, SLOTS, TOUCHED, WRITTEN } from "./shared.js";
+import { KEY, LOST, TOUCHED } from "./shared.js";
 
 // The letters that the screen names, whatever key they are printed on.
 const LETTERS = { a: "A", b: "B", x: "X", y: "Y", m: "MENU" };
@@ -27,7 +27,7 @@ export class Keys {
         this.bits = 0;
         this.pad = true; // whether the board has one
         this.hand = false; // whether the last move was made with W A S D: then A moves, too
-        this.shared = null;
+        this.line = null;
         this.onHand = this.onVoice = this.onReader = () => {};
         addEventListener("keydown", (event) => this.onKey(event, true));
         addEventListener("keyup", (event) => this.onKey(event, false));
@@ -35,9 +35,9 @@ export class Keys {
         addEventListener("gamepadconnected", () => this.watch());
     }
 
-    /** Write changes to this shared memory from now on. */
-    connect(shared) {
-        this.shared = shared;
+    /** Write changes to this line from now on. */
+    connect(line) {
+        this.line = line;
         if (this.bits) this.write(this.bits);
     }
 
@@ -58,11 +58,7 @@ export class Keys {
     }
 
     write(change) {
-        if (!this.shared) return;
-        const n = Atomics.load(this.shared, WRITTEN);
-        this.shared[KEYS + (n % SLOTS)] = change;
-        Atomics.store(this.shared, WRITTEN, n + 1);
-        Atomics.notify(this.shared, WRITTEN);
+        this.line?.write(change);
     }
 
     onKey(event, down) {
@@ -133,15 +129,15 @@ export class Keys {
         for (const end of TAKEN) element.addEventListener(end, (event) => this.press(event.pointerId, 0, LOST));
     }
 
-    /** Connect the picture: its first finger, or the mouse, in the handheld's pixels. Moves are sent once a frame. */
-    picture(canvas) {
+    /** Connect the picture: its first finger, or the mouse, in the pixels of `pixels`. Moves are sent once a frame. */
+    picture(canvas, pixels) {
         let finger = null;
         let moved = null;
         const send = (event, down, lost = 0) => {
             const box = canvas.getBoundingClientRect();
-            const pixel = (at, start, size, pixels) => Math.min(Math.max(Math.floor(((at - start) / size) * pixels), 0), pixels - 1);
-            const x = pixel(event.clientX, box.left, box.width, canvas.width);
-            const y = pixel(event.clientY, box.top, box.height, canvas.height);
+            const pixel = (at, start, size, all) => Math.min(Math.max(Math.floor(((at - start) / size) * all), 0), all - 1);
+            const x = pixel(event.clientX, box.left, box.width, pixels.width);
+            const y = pixel(event.clientY, box.top, box.height, pixels.height);
             this.write(TOUCHED | (lost << 21) | (down << 20) | (y << 10) | x);
         };
         const flush = () => {

@@ -2,7 +2,8 @@
 //
 // The firmware never returns, so it runs in a worker. A host has:
 //   clock()                 ms since power-on, an integer
-//   wait(ms)                wait; returns the bits of the keys that are down, or OFF to switch off
+//   wait(ms, forKey)        wait, if forKey until a key changes; returns the bits of the keys that are down, or OFF to switch off
+//   today()                 days since 2000-01-01
 //   touch()                 the pointer after a wait with the bit TOUCH: x, y << 10, down << 20, lost << 21
 //   entropy()               30 random bits
 //   tone(hz, ms, level)     start a note
@@ -61,12 +62,11 @@ export function unpack(bundle) {
 /**
  * Create a MicroPython with the firmware's files; nothing runs yet.
  *
- * engine and games are Maps of path to bytes, saves one of name to bytes, day counts from
- * 2000-01-01, calm is whether animation is to be switched off (true) or on (false). Returns run(script), memory(), the size of its memory in bytes, and allocated(), the bytes in use, garbage included.
+ * engine and games are Maps of path to bytes, saves one of name to bytes, calm is whether animation is to be switched off (true) or on (false). Returns run(script), memory(), the size of its memory in bytes, and allocated(), the bytes in use, garbage included.
  */
-export async function powerOn({ engine, games, board, saves, day, calm = null, host }) {
+export async function powerOn({ engine, games, board, saves, calm = null, host }) {
     const micropython = await compile(engine, (line) => host.print(line));
-    return prepare(micropython, { games, board, saves, day, calm, host });
+    return prepare(micropython, { games, board, saves, calm, host });
 }
 
 /** The first half of powerOn, for which the games need not have arrived: MicroPython itself. */
@@ -81,7 +81,7 @@ export async function compile(engine, stdout) {
 }
 
 /** The second half: the firmware's files, the saves and the page. */
-export function prepare(micropython, { games, board, saves, day, calm = null, host }) {
+export function prepare(micropython, { games, board, saves, calm = null, host }) {
     const { FS, _module } = micropython;
     const put = (path, bytes) => {
         FS.mkdirTree(path.slice(0, path.lastIndexOf("/")) || "/");
@@ -98,18 +98,18 @@ export function prepare(micropython, { games, board, saves, day, calm = null, ho
     const collect = collector(micropython);
     let tidied = 0;
     let size = 0;
-    const wait = (ms) => {
+    const wait = (ms, forKey) => {
         if (ms > 0 && host.clock() - tidied > TIDY) {
             tidied = host.clock();
             collect();
             const bytes = _module.HEAPU8.length;
             if (bytes > size) host.grown((size = bytes));
         }
-        return host.wait(ms);
+        return host.wait(ms, forKey);
     };
     micropython.registerJsModule("page", {
-        day,
         calm,
+        today: () => host.today(),
         clock: () => host.clock(),
         wait,
         touch: () => host.touch(),

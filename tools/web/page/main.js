@@ -10,9 +10,24 @@ addEventListener("resize", board.fit);
 document.addEventListener("fullscreenchange", board.fit);
 offerThemes();
 offerInstall();
-if (await isolated()) {
-    const { play } = await import("./play.js");
-    play();
+try {
+    if (!lacks() && (await ready())) {
+        const { play } = await import("./play.js");
+        await play();
+    }
+} catch (error) {
+    offerAgain(`The games could not start: ${error.message}`);
+    throw error;
+}
+
+/** Say what this browser lacks, if something; see "What a browser needs" in tools/docs/building.md. */
+function lacks() {
+    const names = ["DecompressionStream", "BroadcastChannel", "WebAssembly", "Atomics", "LockManager"];
+    const lacking = names.filter((name) => !(name in globalThis));
+    if (lacking.length && isSecureContext) {
+        showOverlay(`This browser lacks ${lacking.join(" and ")}, which the games need: Chrome and Edge have it since version 80, Firefox since 114, Safari since 16.4.`);
+    }
+    return lacking.length > 0 && isSecureContext;
 }
 
 /** The installation on a Pico. Works even if the games can't run in this browser. */
@@ -63,8 +78,8 @@ function offerInstall() {
     };
 }
 
-/** Whether threads may share memory. If the server does not allow it, a service worker does. */
-async function isolated() {
+/** Whether page and worker can talk: by shared memory, or else through a service worker, see line.js. */
+async function ready() {
     let registration = null;
     let failure = null;
     try {
@@ -75,21 +90,42 @@ async function isolated() {
     if (registration) offerUpdate(registration);
     if (crossOriginIsolated) return true;
     if (!isSecureContext) {
-        showOverlay("The games need https://: a browser shares memory between threads only there.");
+        showOverlay("The games need https://: a browser lets page and worker talk only there.");
     } else if (!registration && !(failure instanceof TypeError)) {
-        showOverlay("This browser allows no service worker here, which the games need: allow cookies and site data for this page, or use an ordinary window in place of a private one.");
+        const own = "This browser allows no service worker here, which the games need: allow cookies and site data for this page, or use an ordinary window in place of a private one.";
+        if (isolation.framed) offerTab("Inside this other page the browser lets the games keep nothing, and they can't play so.");
+        else showOverlay(own);
     } else {
         try {
             showOverlay("Getting ready …");
             if (failure) throw failure;
-            await isolation.reloading;
-            offerAgain("This browser does not share memory between threads, which the games need. Chrome, Edge, Firefox and Safari do, if they are of 2022 or later.");
+            await isolation.reloading; // which never ends, if the page is loaded anew
+            return await controlled();
         } catch {
             kept.once("isolating");
             offerAgain("The games could not be loaded.");
         }
     }
     return false;
+}
+
+/** Wait until the service worker answers this page's requests. */
+async function controlled() {
+    const { serviceWorker } = navigator;
+    if (!serviceWorker.controller) {
+        await Promise.race([
+            new Promise((done) => serviceWorker.addEventListener("controllerchange", done, { once: true })),
+            new Promise((done) => setTimeout(done, 5000)),
+        ]);
+    }
+    if (serviceWorker.controller) return true;
+    offerTab("This browser shares no memory between threads here, and lets no service worker take its place.");
+    return false;
+}
+
+/** Say what is wrong, and offer the page in a tab of its own. */
+function offerTab(text) {
+    showOverlay(text, "Open it in its own tab", () => open(location.href, "_blank"));
 }
 
 /** Offer to load a newer version of the page. */

@@ -1,7 +1,7 @@
 // The handheld's files, kept in IndexedDB, or only in memory if the browser forbids that.
 
-const DATABASE = "thirteen";
 const STORE = "saves";
+const BEFORE = "thirteen"; // the database of versions until 1.0.0, whatever the page's address
 
 export class Saves {
     /** Read all saves; onTrouble() is called when one can't be stored later. */
@@ -9,13 +9,9 @@ export class Saves {
         const saves = new Saves();
         saves.onTrouble = onTrouble;
         try {
-            saves.db = await done(upgraded(indexedDB.open(DATABASE, 1)));
-            const store = saves.db.transaction(STORE).objectStore(STORE);
-            const [names, files] = await Promise.all([
-                done(store.getAllKeys()),
-                done(store.getAll()),
-            ]);
-            names.forEach((name, i) => saves.files.set(name, files[i]));
+            saves.db = await opened(own("saves"));
+            saves.files = await read(saves.db);
+            if (!saves.files.size && inherits) await saves.inherit();
         } catch (error) {
             saves.trouble = error;
         }
@@ -25,8 +21,34 @@ export class Saves {
     constructor() {
         this.files = new Map();
         this.db = null;
+        this.onPut = () => {};
         this.trouble = null;
         this.stored = Promise.resolve(); // that the last change is in the database
+    }
+
+    /** Take over, once, what versions until 1.0.0 have kept. */
+    async inherit() {
+        let none = false;
+        const before = await opened(BEFORE, () => (none = true));
+        const files = none ? new Map() : await read(before);
+        before.close();
+        if (!none) await this.replace(files);
+        indexedDB.deleteDatabase(BEFORE);
+    }
+
+    /** Keep these files in place of all others; rejects, and changes nothing, if that can't be done. */
+    async replace(files) {
+        if (this.db) {
+            const change = this.db.transaction(STORE, "readwrite", { durability: "strict" });
+            const store = change.objectStore(STORE);
+            store.clear();
+            for (const [name, bytes] of files) store.put(bytes, name);
+            await new Promise((resolve, reject) => {
+                change.oncomplete = resolve;
+                change.onabort = () => reject(change.error);
+            });
+        }
+        this.files = new Map(files);
     }
 
     close() {
@@ -38,6 +60,7 @@ export class Saves {
         if (bytes) this.files.set(name, bytes);
         else this.files.delete(name);
         if (!this.db) return;
+        this.onPut();
         try {
             const change = this.db.transaction(STORE, "readwrite", { durability: "strict" });
             const store = change.objectStore(STORE);
@@ -55,9 +78,21 @@ export class Saves {
     }
 }
 
-function upgraded(request) {
-    request.onupgradeneeded = () => request.result.createObjectStore(STORE);
-    return request;
+/** A database; onNew() is called if it was not there. */
+async function opened(name, onNew = () => {}) {
+    const request = indexedDB.open(name, 1);
+    request.onupgradeneeded = () => {
+        request.result.createObjectStore(STORE);
+        onNew();
+    };
+    return done(request);
+}
+
+/** All files in a database. */
+async function read(db) {
+    const store = db.transaction(STORE).objectStore(STORE);
+    const [names, files] = await Promise.all([done(store.getAllKeys()), done(store.getAll())]);
+    return new Map(names.map((name, i) => [name, files[i]]));
 }
 
 function done(request) {

@@ -2,6 +2,7 @@
 
 const ENTER = "raw REPL; CTRL-B to exit\r\n";
 const SILENCE = 10000; // ms without an answer after which the connection counts as lost
+const NOISE = 5000; // ms for which what still arrives is discarded
 const R = 0x52; // first byte of the answer to the request for paste mode
 const END = 4;
 const PIECE = 256; // bytes sent at a time to a MicroPython without flow control
@@ -41,6 +42,7 @@ export class Repl {
         } catch (error) {
             await this.close();
             if (!(error instanceof Lost)) throw error;
+            if (this.noisy) throw new Trouble("It never falls silent, so it can't be asked: stop the program that runs on it, or install MicroPython anew (step 1).");
             throw new Trouble("It does not answer like MicroPython: install MicroPython first (step 1), or switch it off and on.");
         }
         this.paste = true;
@@ -155,13 +157,19 @@ export class Repl {
         }
     }
 
-    /** Discard what is still arriving. */
+    /** Discard what is still arriving; what never falls silent is lost. */
     async drain() {
+        const end = performance.now() + NOISE;
         try {
-            for (;;) await this.more(200);
+            while (performance.now() < end) {
+                await this.more(200);
+                this.rest = new Uint8Array();
+            }
+            this.noisy = true;
         } catch {
             this.rest = new Uint8Array();
         }
+        if (this.noisy) throw new Lost();
     }
 
     async close() {

@@ -1,4 +1,4 @@
-// Words of the memory shared by page and worker. The page writes each change of the keys, or of the
+// Words of memory that the page writes and the worker reads, see line.js. The page writes each change of the keys, or of the
 // pointer, to the next slot of a ring, so that none is lost while the firmware is busy.
 
 export const WRITTEN = 0; // number of changes so far
@@ -10,12 +10,6 @@ export const AWAKE = 5; // 1 while the worker serves such requests
 export const HEARD = 6; // 1 while somebody listens to what the screen shows
 export const KEYS = 7; // the first slot: the bits of all keys that are down after a change, or a TOUCH
 export const SLOTS = 64; // number of slots in the ring
-
-export function make() {
-    const shared = new Int32Array(new SharedArrayBuffer(4 * (KEYS + SLOTS)));
-    shared[SPEED] = 1;
-    return shared;
-}
 
 /** A bit beside those of the keys: save the game now, as the page may be closed. */
 export const SAVE = 1 << 16;

@@ -17,7 +17,7 @@ export class Sound {
     wake() {
         if (!this.on) return;
         this.context ??= new AudioContext();
-        if (this.context.state === "suspended") this.context.resume();
+        if (this.context.state !== "running") this.context.resume(); // suspended, or interrupted by a call
     }
 
     toggle() {

@@ -4,7 +4,8 @@
 const VERSION = "VERSION";
 const FILES = ["FILES"];
 const REST = ["REST"]; // for the time without a network
-const CACHE = "thirteen-" + VERSION;
+const CACHES = `thirteen ${registration.scope} `; // how the names of this copy's caches begin
+const CACHE = CACHES + VERSION;
 const ENGINE = "engine.bin";
 const GAMES = "games.bin";
 
@@ -81,10 +82,42 @@ addEventListener("activate", (event) => {
 
 async function takeOver() {
     for (const name of await caches.keys()) {
-        if (name.startsWith("thirteen-") && name !== CACHE) await caches.delete(name);
+        if ((name.startsWith(CACHES) || (await isOld(name))) && name !== CACHE) await caches.delete(name);
     }
     await clients.claim();
 }
+
+/** Whether a cache is of this copy and has a name of versions until 1.0.0. */
+async function isOld(name) {
+    return /^thirteen-[0-9a-f]+$/.test(name) && Boolean(await caches.match(registration.scope + "main.js", { cacheName: name }));
+}
+
+// A worker that shares no memory with its page asks here for the words that the page has written, see line.js.
+
+const lines = new Map(); // by name: {words: those not asked for yet, answer: function that ends a request's wait}
+
+function lineOf(name) {
+    if (!lines.has(name)) lines.set(name, { words: [], answer: () => {} });
+    return lines.get(name);
+}
+
+async function answer(name, ms) {
+    const line = lineOf(name);
+    if (ms > 0 && !line.words.length) {
+        await new Promise((resolve) => {
+            line.answer = resolve;
+            setTimeout(resolve, ms);
+        });
+    }
+    return isolated(Response.json(line.words.splice(0)));
+}
+
+addEventListener("message", (event) => {
+    const { line, words } = event.data;
+    if (!line) return;
+    lineOf(line).words.push(...words);
+    lineOf(line).answer();
+});
 
 addEventListener("message", (event) => {
     if (event.data === "now") skipWaiting();
@@ -93,6 +126,9 @@ addEventListener("message", (event) => {
 
 addEventListener("fetch", (event) => {
     const { request } = event;
+    const { searchParams, pathname } = new URL(request.url);
+    const asks = request.url.startsWith(registration.scope + "line/");
+    if (asks) return event.respondWith(answer(pathname.split("/").pop(), Number(searchParams.get("ms"))));
     const name = nameOf(request);
     if (name) event.respondWith(respond(request, name));
 });
@@ -110,6 +146,10 @@ async function respond(request, name) {
     const known = (await coming.get(name)?.catch(() => null)) ?? (await caches.match(name, { cacheName: CACHE }));
     const response = known?.clone() ?? (await fetch(request));
     if (response.status === 0 || response.type === "opaqueredirect") return response;
+    return isolated(response);
+}
+
+function isolated(response) {
     const headers = new Headers(response.headers);
     headers.set("Cross-Origin-Opener-Policy", "same-origin");
     headers.set("Cross-Origin-Embedder-Policy", "require-corp");

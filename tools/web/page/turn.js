@@ -2,14 +2,14 @@
 
 const RELOAD_TIME = 800; // ms that a page being reloaded may still hold the lock
 const PATIENCE = 4000; // ms after which a tab that does not answer loses it; saving takes up to 3000
-const NAME = "handheld";
 
 export class Turn {
     /** onTaken() is called, and awaited, before another tab gets the saves. */
     constructor(onTaken) {
         this.onTaken = onTaken;
         this.letGo = null; // while this tab has them
-        this.channel = new BroadcastChannel(NAME);
+        this.name = own("handheld");
+        this.channel = new BroadcastChannel(this.name);
         this.channel.onmessage = () => this.end();
     }
 
@@ -35,7 +35,7 @@ export class Turn {
     }
 
     request(options, resolve) {
-        const held = navigator.locks.request(NAME, options, () => {
+        const held = navigator.locks.request(this.name, options, () => {
             const end = new Promise((letGo) => (this.letGo = letGo));
             resolve();
             return end;

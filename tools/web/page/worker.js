@@ -1,26 +1,36 @@
-// The thread in which the handheld runs. It sleeps until the page writes a key to shared memory.
+// The thread in which the handheld runs. It sleeps until the page writes a key, see line.js.
 
 import { compile, prepare, unpack } from "./machine.js";
+import { asked, waiting } from "./line.js";
 import { Mailbox } from "./mailbox.js";
 import { ASKED, AWAKE, HEARD, HIDDEN, KEYS, LISTEN, LOST, SAVE, SAVED, SLOTS, SPEED, TOUCH, TOUCHED, WRITTEN } from "./shared.js";
 
 const APART = 12; // ms between two changes of the keys, so that the firmware sees each
-const IDLE = 250; // ms without a new picture until the keys are polled less often
-const NAP = 10; // ms between two polls then; a key ends the wait immediately
+const SHORT = 25; // ms; who waits as long for a key has nothing else to do
+// Then, so many ms after the last key or picture a wait is that long instead: nothing is due that soon.
+const RESTS = [[12000, 900], [2500, 450]]; // prettier-ignore
+const OFTEN = 12; // ms after which words are asked for that are not shared
+const LONG = 20; // ms; longer sleeps are not ended by a key
 const FRAME = 1000 / 60; // ms from one picture to the next: screens show no more
 const GRACE = 1000; // ms until a hidden page's clock stops
-const LONG = 20; // ms; longer waits are not ended by a key
+const DAY = 86400000;
+const DAY_0 = Date.UTC(2000, 0, 1);
 const UNSAVED = 120; // ms from a key until the game is saved: here nothing wears out
 
 class Host {
-    constructor(shared, mailbox, late) {
-        this.shared = shared;
-        this.mailbox = mailbox;
+    constructor({ words, line, mailbox, late }) {
+        this.shared = words;
+        this.line = line;
+        this.shares = !(words.buffer instanceof ArrayBuffer);
+        this.sleep = waiting(words, line);
+        this.mailbox = mailbox && new Mailbox(mailbox);
         this.late = late;
+        this.asked = 0; // when words were asked for
         this.keys = 0;
         this.at = 0; // the pointer's last change
         this.read = 0;
         this.changed = 0; // when the keys last changed
+        this.active = 0; // and they or the pointer
         this.due = Infinity; // when the game is to be saved
         this.answered = 0; // the last request to save that was passed on
         this.shown = 0; // when the picture last changed
@@ -32,12 +42,25 @@ class Host {
         return Math.floor((performance.now() - this.lost) * this.shared[SPEED]);
     }
 
-    wait(ms) {
+    /** Days since 2000-01-01. */
+    today() {
+        const now = new Date();
+        return Math.round((Date.UTC(now.getFullYear(), now.getMonth(), now.getDate()) - DAY_0) / DAY);
+    }
+
+    wait(ms, forKey) {
         const shared = this.shared;
-        Atomics.store(shared, SAVED, this.answered);
+        this.tellSaved();
         Atomics.store(shared, AWAKE, 1);
         let now = performance.now();
-        if (ms > 0 && ms < NAP && now - this.shown > IDLE) ms = NAP;
+        if (forKey && ms >= SHORT) {
+            const still = now - Math.max(this.shown, this.active);
+            ms = Math.max(ms, RESTS.find(([after]) => still > after)?.[1] ?? 0);
+        }
+        if (!this.shares && now - this.asked > OFTEN) {
+            asked(shared, this.line, 0);
+            this.asked = now;
+        }
         const end = ms > 0 ? Math.max(now + ms / shared[SPEED], this.shown + FRAME) : now;
         let touch = 0;
         for (;;) {
@@ -52,13 +75,15 @@ class Host {
                 this.keys = this.take();
                 this.changed = now;
                 this.due = Math.min(this.due, now + UNSAVED);
-                if (ms < LONG) break;
+                if (forKey || ms < LONG) break;
             }
             const left = end - now;
-            if (left <= 0 || (this.asked() && ms < LONG)) break;
-            const more = written !== this.read ? APART - (now - this.changed) : left;
-            Atomics.wait(shared, WRITTEN, written, Math.min(left, Math.max(more, 0)));
-            now = performance.now();
+            if (left <= 0 || (this.toSave() && forKey)) break;
+            const due = forKey ? Math.min(left, this.due - now) : left;
+            if (due <= 0) break;
+            const more = written !== this.read ? APART - (now - this.changed) : due;
+            this.sleep(WRITTEN, written, Math.min(due, Math.max(more, 0)));
+            now = this.asked = performance.now();
         }
         if (Atomics.load(shared, HIDDEN)) this.rest(now);
         else this.hiddenAt = 0;
@@ -76,6 +101,7 @@ class Host {
     take() {
         const change = this.shared[KEYS + (this.read % SLOTS)];
         this.read = (this.read + 1) | 0;
+        this.active = performance.now();
         return change;
     }
 
@@ -84,7 +110,7 @@ class Host {
     }
 
     /** Whether the page asks for a save, and the game has seen every key until then. */
-    asked() {
+    toSave() {
         const { shared } = this;
         const asked = Atomics.load(shared, ASKED) !== this.answered;
         return asked && Atomics.load(shared, WRITTEN) === this.read && performance.now() - this.changed >= APART;
@@ -92,11 +118,17 @@ class Host {
 
     /** SAVE if the game is to be saved now, else 0. */
     save(now, ms) {
-        const asked = this.asked();
+        const asked = this.toSave();
         if (!asked && (ms <= 0 || now < this.due)) return 0;
         if (asked) this.answered = Atomics.load(this.shared, ASKED);
         this.due = Infinity;
         return SAVE;
+    }
+
+    /** Tell the page which request to save was served last. */
+    tellSaved() {
+        if (Atomics.exchange(this.shared, SAVED, this.answered) === this.answered || this.shares) return;
+        postMessage({ kind: "answered", request: this.answered });
     }
 
     /** While the page is hidden the handheld's clock stops. */
@@ -106,7 +138,7 @@ class Host {
         const unread = Atomics.load(shared, WRITTEN) !== this.read || Atomics.load(shared, ASKED) !== this.answered;
         if (now - this.hiddenAt <= GRACE || unread || this.due < Infinity) return;
         Atomics.store(this.shared, AWAKE, 0); // everything is saved
-        Atomics.wait(this.shared, HIDDEN, 1);
+        while (Atomics.load(shared, HIDDEN) === 1 && !this.toSave()) this.sleep(HIDDEN, 1, Infinity);
         Atomics.store(this.shared, AWAKE, 1);
         this.lost += performance.now() - now;
     }
@@ -133,8 +165,8 @@ class Host {
     }
 
     saved(name, bytes) {
-        this.mailbox.put(name, bytes);
-        postMessage({ kind: "saved" });
+        this.mailbox?.put(name, bytes);
+        postMessage(this.mailbox ? { kind: "saved" } : { kind: "file", name, bytes });
     }
 
     later() {
@@ -165,9 +197,8 @@ onmessage = async ({ data }) => {
         micropython.catch(() => {}); // told when the rest has come
         return;
     }
-    const shared = new Int32Array(data.shared);
+    const host = new Host(data);
     try {
-        const host = new Host(shared, new Mailbox(data.mailbox), data.late);
         const machine = prepare(await micropython, { ...data, host });
         const plan = JSON.stringify(data.plan ?? null);
         machine.run(`import browser\nbrowser.run(${JSON.stringify(plan)})`);
@@ -175,5 +206,5 @@ onmessage = async ({ data }) => {
     } catch (error) {
         postMessage({ kind: "failed", why: String(error.message ?? error) });
     }
-    Atomics.store(shared, AWAKE, 0);
+    Atomics.store(data.words, AWAKE, 0);
 };

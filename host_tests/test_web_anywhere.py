@@ -1,0 +1,352 @@
+"""The page where others put it: in a frame, beside another copy; what it takes along, and shows.
+
+One browser, one built site and one tab a test, as in test_web.
+"""
+
+import base64
+import contextlib
+import http.server
+import io
+import json
+import shutil
+import threading
+import time
+import zipfile
+
+import chromium
+import pytest
+from test_web import ON, Host, picture, same, simulated, status  # noqa: F401
+from test_web_visits import Plain
+
+from tools.device import backup
+from tools.web import serve
+
+if not chromium.find():
+    pytest.skip("no Chromium here: install it, or name it in CHROMIUM", allow_module_level=True)
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def site_url(folder, tmp_path_factory):
+    """Two copies of the page on one origin, /a/ and /b/."""
+    out = tmp_path_factory.mktemp("origin")
+    for name in "ab":
+        shutil.copytree(folder, out / name)
+    with serve.server(out, 0, Plain) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+
+
+@pytest.fixture
+def page(browser, site_url):
+    page = browser.page(site_url + "a/", fresh=True)
+    page.until(ON, 30)
+    yield page
+    assert page.console() == []
+    page.close()
+
+
+class Blog(http.server.BaseHTTPRequestHandler):
+    """Another site, without any headers, with the page in a frame."""
+
+    inside = ""
+
+    def do_GET(self):
+        body = f"<!doctype html><iframe width=700 height=600 src={self.inside}></iframe>".encode()
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *args):
+        pass
+
+
+def framed(outer):
+    """The page in the frame of a tab, which is another process."""
+    browser = outer.browser
+    outer.call("Target.setAutoAttach", autoAttach=True, waitForDebuggerOnStart=False, flatten=True)
+    end = time.monotonic() + 20
+    while time.monotonic() < end:
+        for event in browser.events("Target.attachedToTarget", outer.session):
+            if event["targetInfo"]["type"] == "iframe":
+                page = chromium.Page(browser, event["sessionId"], event["targetInfo"]["targetId"])
+                page.call("Runtime.enable")
+                return page
+        browser.wait(0.2)
+    raise AssertionError("no frame")
+
+
+def test_in_a_frame_of_another_site_it_plays_and_saves(browser, site_url, handheld):
+    """Without shared memory, which only the other site could give."""
+    Blog.inside = site_url + "a/#friday/1234"
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Blog) as blog:
+        threading.Thread(target=blog.serve_forever, daemon=True).start()
+        outer = browser.page(f"http://localhost:{blog.server_port}/", fresh=True)
+        inner = framed(outer)
+        inner.until(ON, 40)
+        assert not inner.run("crossOriginIsolated")
+        handheld.prepare("friday", deal=1234)
+        assert same(inner, simulated(handheld), seconds=30)
+        for _ in range(4):
+            press(inner, "Enter")
+        wanted = simulated(handheld, "A A A A")
+        assert same(inner, wanted, seconds=30)
+        board = "board.list.value = 'picosystem'; board.list.onchange()"
+        inner.run(f"(() => {{ {board} }})()")  # it is saved before it is switched off
+        inner.run("(() => { board.list.value = 'browser'; board.list.onchange() })()")
+        assert same(inner, wanted, seconds=30)
+        outer.close()
+        blog.shutdown()
+
+
+def press(page, code):
+    for kind in ("keydown", "keyup"):
+        page.run(f"void dispatchEvent(new KeyboardEvent('{kind}', {{ code: '{code}' }}))")
+        time.sleep(0.05)
+
+
+def in_frame(outer, script):
+    """The value of an expression in a frame of the same process."""
+    frame = outer.call("Page.getFrameTree")["frameTree"]["childFrames"][0]["frame"]["id"]
+    world = outer.call("Page.createIsolatedWorld", frameId=frame)["executionContextId"]
+    got = outer.call("Runtime.evaluate", expression=script, contextId=world)
+    return got["result"].get("value")
+
+
+def test_where_nothing_may_be_kept_a_frame_offers_its_own_tab(browser, site_url):
+    Blog.inside = site_url + "a/"
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Blog) as blog:
+        threading.Thread(target=blog.serve_forever, daemon=True).start()
+        outer = browser.page(fresh=True)
+        deny = "Object.defineProperty(navigator, 'serviceWorker', {value: undefined})"
+        outer.call("Page.addScriptToEvaluateOnNewDocument", source=deny)
+        outer.go(f"http://127.0.0.1:{blog.server_port}/")  # the same site: the same process
+        text, end = None, time.monotonic() + 30
+        while not (text and "own tab" in text) and time.monotonic() < end:
+            with contextlib.suppress(chromium.Failed, KeyError):  # the frame is still loading
+                text = in_frame(outer, "document.getElementById('overlay').textContent")
+            time.sleep(0.1)
+        assert text.endswith("Open it in its own tab") and "browser lets the games keep" in text
+        outer.close()
+        blog.shutdown()
+
+
+def test_two_copies_on_one_origin_never_meet(browser, site_url, handheld):
+    context = browser.context()
+    pages = [browser.page(f"{site_url}{name}/#friday/1234", context=context) for name in "ab"]
+    for page in pages:
+        page.until(ON, 30)  # both have their saves at once
+        page.run("(() => { board.list.value = 'picosystem'; board.list.onchange(); })()")
+        pages[0].run("(() => { board.list.value = 'browser'; board.list.onchange(); })()")
+    handheld.prepare("friday", deal=1234)
+    pages[0].call("Page.bringToFront")
+    assert same(pages[0], simulated(handheld), seconds=30)
+    pages[0].key("Enter")
+    assert same(pages[0], simulated(handheld, "A"), seconds=30)
+    names = "caches.keys().then((all) => all.sort().join())"
+    pages[1].until(f"({names}).then((all) => all.includes('/a/') && all.includes('/b/'))", 20)
+    kept = pages[1].run("Object.keys(localStorage).sort()")
+    assert kept and all(name.startswith(("thirteen /a/ ", "thirteen /b/ ")) for name in kept)
+    pages[1].run("window.before = true; location.reload()")
+    pages[1].until(f"!window.before && ({ON})", 30)
+    assert pages[1].run("board.list.value") == "picosystem"
+    for page in pages:
+        assert page.console() == []
+        page.close()
+
+
+OLD = """new Promise((done) => {
+    const asked = indexedDB.open('thirteen', 1);
+    asked.onupgradeneeded = () => asked.result.createObjectStore('saves');
+    asked.onsuccess = () => {
+        const change = asked.result.transaction('saves', 'readwrite');
+        for (const [name, bytes] of %s) {
+            change.objectStore('saves').put(Uint8Array.from(bytes), name);
+        }
+        change.oncomplete = () => {
+            asked.result.close();
+            localStorage.setItem('board', 'picosystem');
+            done();
+        };
+    };
+})"""
+
+
+def test_what_released_versions_kept_is_taken_over_once(browser, site_url, handheld):
+    """They had names without the page's address."""
+    handheld.prepare("friday", deal=77, moves=3)
+    files = [[name, list(data)] for name, data in handheld.files().items()]
+    context = browser.context()
+    page = browser.page(site_url + "a/licences.txt", context=context)
+    page.until("document.readyState === 'complete'", 20)
+    page.run(OLD % json.dumps(files))
+    page.go(site_url + "a/")
+    page.until(ON, 30)
+    handheld.board = "picosystem"
+    assert same(page, simulated(handheld), seconds=30)
+    page.go(site_url + "b/")
+    page.until(f"location.pathname === '/b/' && ({ON})", 30)
+    assert page.run("localStorage.getItem('board')") is None
+    assert page.run("board.list.value") == "browser"
+    page.close()
+
+
+# Saves, taken along
+
+
+def taken(page):
+    """What the page lets the browser save as files: the last one's name and bytes."""
+    page.run("""(() => { window.files = []; const click = HTMLAnchorElement.prototype.click;
+        HTMLAnchorElement.prototype.click = function () {
+            if (!this.download) return click.call(this);
+            const name = this.download;
+            fetch(this.href).catch(() => null);
+            window.files.push(name);
+        };
+        const url = URL.createObjectURL;
+        URL.createObjectURL = (file) => { window.last = file; return url(file); }; })()""")
+
+
+def file_of(page):
+    text = page.until("""window.last?.name && window.last.arrayBuffer().then((bytes) =>
+        btoa(Array.from(new Uint8Array(bytes), (byte) => String.fromCharCode(byte)).join('')))""")
+    return base64.b64decode(text)
+
+
+def give(page, name, data):
+    """Drop a file onto the page."""
+    text = base64.b64encode(data).decode()
+    page.run(f"""(() => {{ const data = new DataTransfer(); window.confirm = () => true;
+        const bytes = Uint8Array.from(atob('{text}'), (letter) => letter.charCodeAt(0));
+        data.items.add(new File([bytes], '{name}'));
+        dispatchEvent(new DragEvent('drop', {{ dataTransfer: data, cancelable: true }})); }})()""")
+
+
+def test_saves_go_to_a_handheld_and_come_back(page, handheld, tmp_path):
+    """The file is what `make backup` writes, and the other way round."""
+    page.run("location.hash = 'friday/1234'")
+    handheld.prepare("friday", deal=1234)
+    assert same(page, simulated(handheld), seconds=30)
+    page.key("Enter", "Enter")
+    handheld.prepare("friday", deal=1234)
+    wanted = simulated(handheld, "A A")
+    assert same(page, wanted, seconds=30)
+    taken(page)
+    page.run("document.getElementById('saves').click()")
+    page.until("document.querySelector('#backup[open] [value=save]') !== null", 20)
+    assert "Safari" in page.run("document.getElementById('promise').textContent")
+    page.run("document.querySelector('#backup [value=save]').click()")
+    (tmp_path / "page.zip").write_bytes(file_of(page))
+    files = backup.load(tmp_path / "page.zip")
+    assert any(path.startswith("/saves/friday.") for path in files)
+    page.run("location.hash = 'friday/99'")
+    page.until("document.querySelector('#busy[open]') !== null", 20)
+    page.run("document.querySelector('#busy [value=deal]').click()")
+    handheld.prepare("friday", deal=99)
+    assert same(page, simulated(handheld), seconds=30)
+    backup.store(tmp_path / "handheld.zip", files)
+    give(page, "handheld.zip", (tmp_path / "handheld.zip").read_bytes())
+    status(page, "files of saves were loaded from handheld.zip")
+    assert same(page, wanted, seconds=30)
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as packed:  # as a folder is zipped
+        backup.store(tmp_path / "folder", files)
+        for file in (tmp_path / "folder").rglob("*"):
+            packed.write(file, f"backup/{file.relative_to(tmp_path / 'folder').as_posix()}")
+    give(page, "folder.zip", out.getvalue())
+    status(page, "loaded from folder.zip")
+
+
+def test_a_damaged_backup_changes_nothing(page, tmp_path):
+    files = {"/saves/friday.a": b"1234"}
+    backup.store(tmp_path / "whole.zip", files)
+    whole = (tmp_path / "whole.zip").read_bytes()
+    sum_ = b"0" * 64 + b"  "
+    cases = (
+        (b"", "it is no zip file"),
+        (whole.replace(b"1234", b"1235"), "this zip file is damaged"),
+        (whole[:40] + whole[60:], "damaged"),
+        (zipped({"saves/friday.a": b"1"}), "there is no SHA256SUMS in it"),
+        (zipped({"SHA256SUMS": sum_ + b"saves/../x\n"}), "names what is no save"),
+        (zipped({"SHA256SUMS": sum_ + b"saves/x\n"}), "x is missing in it"),
+        (zipped({"SHA256SUMS": sum_ + b"saves/x\n", "saves/x": b"1"}), "x in it is damaged"),
+    )
+    for data, why in cases:
+        give(page, "bad.zip", data)
+        status(page, "bad.zip can't be loaded: ", why, "Nothing was changed.")
+
+
+def zipped(files):
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as packed:
+        for name, data in files.items():
+            packed.writestr(name, data)
+    return out.getvalue()
+
+
+# To show
+
+
+def test_a_picture_and_a_gif_are_what_was_on_the_screen(page, handheld):
+    image = pytest.importorskip("PIL.Image")
+    page.run("location.hash = 'friday/1234'")
+    handheld.prepare("friday", deal=1234)
+    assert same(page, simulated(handheld), seconds=30)
+    taken(page)
+    page.run("document.getElementById('picture').click()")
+    large = image.open(io.BytesIO(file_of(page)))
+    assert large.size == (720, 720)
+    small = large.convert("RGB").resize((240, 240), image.NEAREST)
+    assert small.tobytes() == picture(page)
+    page.run("void (window.last = null); document.getElementById('gif').click()")
+    status(page, "Recording")
+    page.key("Enter")
+    wanted = simulated(handheld, "A")
+    assert same(page, wanted, seconds=30)
+    time.sleep(0.2)
+    page.run("document.getElementById('gif').click()")
+    film = image.open(io.BytesIO(file_of(page)))
+    assert film.size == (240, 240) and film.n_frames > 1  # a busy machine sees few
+    film.seek(film.n_frames - 1)
+    assert film.convert("RGB").tobytes() == wanted
+    film.seek(0)
+    assert film.convert("RGB").tobytes() == small.tobytes()
+
+
+def test_a_result_is_shared_as_text_link_and_picture(page, handheld):
+    handheld.prepare("friday", deal=1234)
+    page.run("location.hash = 'friday/1234'")
+    assert same(page, simulated(handheld), seconds=30)
+    page.run("""(() => { navigator.canShare = () => true;
+        navigator.share = async (what) => { window.shared = what; }; })()""")
+    page.run("document.getElementById('share').click()")
+    assert page.until("shared.text", 20) == "Friday the 13th, deal 1234:"
+    assert page.run("shared.url").endswith("/a/friday/#1234")
+    assert page.run("shared.files[0].type") == "image/png"
+    page.go(page.run("shared.url"))  # the game's own page leads to the deal
+    page.until(f"location.hash === '#friday/1234' && ({ON})", 30)
+
+
+def test_a_game_has_a_page_of_its_own_for_previews(folder):
+    text = (folder / "make13" / "index.html").read_text("utf-8")
+    assert '<meta property="og:title" content="Make 13">' in text
+    assert 'og:image" content="../make13.png"' in text
+    assert (folder / "make13.png").stat().st_size > 1000
+
+
+# A day, a match, rest
+
+
+def test_links_are_understood_wherever_they_are_pasted(page, handheld):
+    handheld.prepare("friday", deal=77)
+    for text in ("https://x.org/t/#friday/77", "See https://x.org/friday/#77", "#friday/77"):
+        page.run("location.hash = 'thirteens/5'")
+        page.until("location.hash === '#thirteens/5'", 20)
+        page.run(f"""(() => {{ document.querySelector('#deal [name=number]').value = '{text}';
+            document.getElementById('deal').requestSubmit(); }})()""")
+        page.until("location.hash === '#friday/77'", 20)
+    assert same(page, simulated(handheld), seconds=30)

@@ -1,0 +1,98 @@
+// Saves as a file and back: a zip of what `make backup` writes, the files by their paths and their hashes.
+
+import { saveFile } from "./share.js";
+import { showStatus } from "./play.js";
+import { zip, unzip } from "./zip.js";
+
+const FOLDER = "saves/";
+const SUMS = "SHA256SUMS";
+const LARGEST = 16384; // bytes of a save
+const MOST = 4 << 20; // bytes of a file that is looked at
+
+const DIALOG = `<dialog id="backup"><form method="dialog">
+  <h2>Your saves</h2>
+  <p id="promise"></p>
+  <p>A file keeps them elsewhere, and takes them to another browser, or to a handheld: unpack it, or not, and
+  <code>make restore DIR=</code> it. What <code>make backup</code> has copied off a handheld comes here the same way.</p>
+  <p class="row"><button value="save">Save to a file</button> <button value="load">Load from a file …</button> <button value="">Close</button></p>
+  <input type="file" accept=".zip,application/zip" hidden>
+</form></dialog>`;
+const KEPT = "They are in this browser, which has promised to keep them until you remove them.";
+const LENT = "They are in this browser, which may remove them when it is short of room. Safari does if you use it on seven days without a visit here.";
+
+/** Show the dialog, and do what is chosen. */
+export async function ask(page) {
+    document.getElementById("backup")?.remove();
+    document.body.insertAdjacentHTML("beforeend", DIALOG);
+    const dialog = document.getElementById("backup");
+    const input = dialog.querySelector("input");
+    const promised = await navigator.storage?.persisted?.().catch(() => false);
+    document.getElementById("promise").textContent = promised ? KEPT : LENT;
+    dialog.querySelector("[value=load]").onclick = (event) => {
+        event.preventDefault();
+        input.click();
+    };
+    input.onchange = () => {
+        dialog.close();
+        page.later("./backup.js", "load", input.files[0]);
+    };
+    dialog.onclose = () => {
+        if (dialog.returnValue === "save") page.later("./backup.js", "save");
+    };
+    dialog.showModal();
+}
+
+/** Save all of them to a file. */
+export async function save(page) {
+    await page.handheld.save();
+    const files = [...page.saves.files].map(([name, bytes]) => [FOLDER + name, new Uint8Array(bytes)]).sort();
+    if (!files.length) return showStatus("There are no saves yet: nothing to keep.");
+    const sums = await Promise.all(files.map(async ([name, bytes]) => `${await sha(bytes)}  ${name}\n`));
+    const whole = zip([...files, [SUMS, new TextEncoder().encode(sums.join(""))]]);
+    const day = new Date().toISOString().slice(0, 10).replaceAll("-", "");
+    saveFile(new File([whole], `backup-${day}.zip`, { type: "application/zip" }));
+    showStatus(`${files.length} files of saves are in backup-${day}.zip.`);
+}
+
+/** Take the saves from a file, in place of those that are here. */
+export async function load(page, file) {
+    let files;
+    try {
+        if (file.size > MOST) throw new Error("it is larger than any backup");
+        files = await checked(await unzip(new Uint8Array(await file.arrayBuffer())));
+    } catch (error) {
+        return showStatus(`${file.name} can't be loaded: ${error.message}. Nothing was changed.`);
+    }
+    if (page.saves.files.size && !confirm(`Replace the saves in this browser by the ${files.size} files of ${file.name}?`)) return;
+    await page.handheld.stop();
+    try {
+        await page.saves.replace(files);
+        showStatus(`${files.size} files of saves were loaded from ${file.name}.`);
+    } catch {
+        showStatus("This browser could not keep them: has it room left? Nothing was changed.");
+    }
+    page.start();
+}
+
+/** The saves of a backup, by name; an Error if it is not whole. */
+async function checked(found) {
+    const top = [...found.keys()].find((name) => name === SUMS || name.endsWith("/" + SUMS));
+    if (top === undefined) throw new Error(`it is no backup: there is no ${SUMS} in it`);
+    const folder = top.slice(0, -SUMS.length);
+    const files = new Map();
+    for (const line of new TextDecoder().decode(found.get(top)).split("\n").filter((line) => line)) {
+        const [, digest, name] = /^([0-9a-f]{64})  saves\/([^/\\]+)$/.exec(line) ?? [];
+        if (!name) throw new Error(`its ${SUMS} names what is no save`);
+        const bytes = found.get(folder + FOLDER + name);
+        if (!bytes) throw new Error(`${name} is missing in it`);
+        if ((await sha(bytes)) !== digest || bytes.length > LARGEST) throw new Error(`${name} in it is damaged`);
+        files.set(name, bytes);
+    }
+    if (!files.size) throw new Error("there are no saves in it");
+    return files;
+}
+
+async function sha(bytes) {
+    const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+    return [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}

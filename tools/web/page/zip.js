@@ -1,0 +1,82 @@
+// Zip files of a few small files: written without compression, read with or without.
+
+const LOCAL = 0x04034b50;
+const CENTRAL = 0x02014b50;
+const END = 0x06054b50;
+const STORED = 0;
+const DEFLATED = 8;
+const NEW_YEAR = 0x21; // 1980-01-01: the same files give the same zip
+
+/** A zip of [name, bytes] pairs. */
+export function zip(files) {
+    const parts = [];
+    const list = [];
+    let at = 0;
+    for (const [name, bytes] of files) {
+        const letters = new TextEncoder().encode(name);
+        const about = [20, 0x800, STORED, 0, NEW_YEAR];
+        const sizes = [crc(bytes), bytes.length, bytes.length];
+        const local = record([LOCAL], about, sizes, [letters.length, 0]);
+        list.push(record([CENTRAL], [20, ...about], sizes, [letters.length, 0, 0, 0, 0], [0, at]), letters);
+        parts.push(local, letters, bytes);
+        at += local.length + letters.length + bytes.length;
+    }
+    const size = list.reduce((sum, part) => sum + part.length, 0);
+    return new Blob([...parts, ...list, record([END], [0, 0, files.length, files.length], [size, at], [0])]);
+}
+
+/** Numbers of 4, 2, 4, 2 ... bytes: each list after the other. */
+function record(...lists) {
+    const sizes = lists.map((_, i) => (i % 2 ? 2 : 4));
+    const view = new DataView(new ArrayBuffer(lists.reduce((sum, list, i) => sum + list.length * sizes[i], 0)));
+    let at = 0;
+    lists.forEach((list, i) => {
+        for (const value of list) {
+            if (sizes[i] === 4) view.setUint32(at, value, true);
+            else view.setUint16(at, value, true);
+            at += sizes[i];
+        }
+    });
+    return new Uint8Array(view.buffer);
+}
+
+/** {name: bytes} of a zip, as a Map; an Error if it is none, or damaged. */
+export async function unzip(bytes) {
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    let end = bytes.length - 22;
+    while (end >= 0 && view.getUint32(end, true) !== END) end--;
+    if (end < 0) throw new Error("it is no zip file");
+    const files = new Map();
+    try {
+        let at = view.getUint32(end + 16, true);
+        for (let n = view.getUint16(end + 10, true); n > 0; n--) {
+            if (view.getUint32(at, true) !== CENTRAL) throw new RangeError();
+            const number = (i, size) => (size === 4 ? view.getUint32(at + i, true) : view.getUint16(at + i, true));
+            const name = new TextDecoder().decode(bytes.subarray(at + 46, at + 46 + number(28, 2)));
+            const from = number(42, 4);
+            const start = from + 30 + view.getUint16(from + 26, true) + view.getUint16(from + 28, true);
+            const packed = bytes.subarray(start, start + number(20, 4));
+            const whole = number(10, 2) === DEFLATED ? await inflated(packed) : packed;
+            if (crc(whole) !== number(16, 4)) throw new RangeError();
+            if (!name.endsWith("/")) files.set(name, whole);
+            at += 46 + number(28, 2) + number(30, 2) + number(32, 2);
+        }
+    } catch {
+        throw new Error("this zip file is damaged");
+    }
+    return files;
+}
+
+async function inflated(packed) {
+    const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+    return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+function crc(bytes) {
+    let sum = 0xffffffff;
+    for (const byte of bytes) {
+        sum ^= byte;
+        for (let i = 0; i < 8; i++) sum = sum & 1 ? 0xedb88320 ^ (sum >>> 1) : sum >>> 1;
+    }
+    return (sum ^ 0xffffffff) >>> 0;
+}
