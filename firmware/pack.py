@@ -3,9 +3,6 @@
 That file is this module, compiled, with all the others appended: MicroPython stops reading a
 compiled module at the end of its code. An import from littlefs costs 11 ms before any code is
 read, and more after each update; from here it costs 3 ms, and an update is a single rename.
-
-An import inside another one takes a kilobyte of the C stack, which has eight. So what a module
-needs is imported before it, one by one, the leaves of the tree first.
 """
 
 import sys
@@ -26,42 +23,10 @@ _MASK = const(0x3FFFFFFF)
 # {crc32 of a path, 30 bits: offset of the file from the end of the pack; 0 for a folder}.
 # Filled in by the build, which checks that no two paths collide.
 FILES = {}  # type: dict[int, int]
-# The names of the modules in thirteen/, each after those that it imports at once, a space before
-# and after each; the numbers of those that each needs, leaves first; and of each, in two bytes,
-# where its name begins and where these numbers end. Filled in as well.
-ORDER = ""
-NEEDS = b""
-PLACES = b""
 FILES[-1] = 0  # makes it grow: a full one would be searched to its end for what it does not have
 
 
 load = __import__  # imports one module
-
-
-def import_flat(name, names=None, local=None, items=None, level=0):
-    """Python's __import__, set by hal: what the module needs is imported before it, and not by it.
-
-    Of `from a.b import c`, MicroPython asks for a.b, then for a.b.c if it is no name in a.b.
-    """
-    if name in sys.modules:
-        if items:
-            return sys.modules[name]
-    elif name.startswith("thirteen."):
-        _import_needed(name[9:])
-    return load(name, names, local, items, level)
-
-
-def _import_needed(name):
-    at = ORDER.find(" %s " % name)
-    if at < 0:
-        return
-    row = 4 * ORDER.count(" ", 0, at)
-    first = PLACES[row - 2] | PLACES[row - 1] << 8 if row else 0
-    for number in NEEDS[first : PLACES[row + 2] | PLACES[row + 3] << 8]:
-        at = PLACES[4 * number] | PLACES[4 * number + 1] << 8
-        other = "thirteen." + ORDER[at : ORDER.find(" ", at)]
-        if other not in sys.modules:
-            load(other, None, None, (), 0)
 
 
 class _Module(io.IOBase):
@@ -144,9 +109,14 @@ def read_by(module):
     return before
 
 
+def find(path):
+    """A file's offset from the pack's end."""
+    return FILES[crc32(path) & _MASK]
+
+
 def names():
     """Where the names in all modules are: see tools/device/pack.py."""
-    _pack.file.seek(-FILES[crc32("/names") & _MASK], _END)
+    _pack.file.seek(-find("/names"), _END)
     return _pack.file.read(6)
 
 

@@ -62,7 +62,8 @@ def _packed(folder, firmware, *outside):
         path = folder / "firmware" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
-    (folder / "firmware/pack.py").write_text((build.FIRMWARE / "pack.py").read_text())
+    for name in "pack.py", "flat.py":
+        (folder / "firmware" / name).write_text((build.FIRMWARE / name).read_text())
     build.build("little", folder / "out", folder / "firmware", outside=outside)
     return pack.pack(folder / "out", folder / "firmware")
 
@@ -92,7 +93,7 @@ CHAIN = {
 }
 # Prints how deep in other imports the module of each name is imported.
 WATCHED = """
-import builtins, pack
+import builtins, pack, flat
 deep, load = [], pack.load
 def watch(name, *how):
     deep.append(name)
@@ -101,7 +102,7 @@ def watch(name, *how):
     deep.pop()
     return module
 pack.load = watch
-builtins.__import__ = pack.import_flat  # as hal does
+builtins.__import__ = flat.import_flat  # as hal does
 exec(open('/main.py').read())
 """
 

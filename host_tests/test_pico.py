@@ -322,6 +322,45 @@ def test_modules_run_from_the_flash(flashed):
     assert before == after > 1500
 
 
+COLLECTS = """
+import hal
+
+
+def early(n):
+    return [n, "a text that is long enough", n * n]
+
+
+hal.collect()
+
+
+def late(n):
+    return [n * n, "another text, also long enough", n]
+"""
+COLLECTED = """
+from machine import mem32
+from thirteen import collects
+for f in collects.early, collects.late:
+    print(len(f(3)), mem32[id(f) + 12] >> 24 == 0x10)
+import hal, sys
+in_place = sys.modules["hal.in_place"]
+for f in hal.keys, hal.collect, in_place.release, in_place.read:
+    print(mem32[id(f) + 12] >> 24 == 0x10)
+"""
+
+
+def test_a_collection_does_not_release_what_is_being_imported(tmp_path):
+    """Of its code more functions may be made. But the HAL's own code is released by the first."""
+    emulator.image()
+    firmware = tmp_path / "firmware"
+    shutil.copytree(build.FIRMWARE, firmware)
+    (firmware / "thirteen" / "collects.py").write_text(COLLECTS)
+    build.build(BOARD, tmp_path / "built", firmware=firmware, outside=[COLLECTED])
+    (tmp_path / "files").mkdir()
+    pico = emulator.boot(packed(tmp_path / "built", tmp_path / "files", firmware))
+    pico.run(2)
+    assert emulator.run(pico, COLLECTED).split() == ["3", "True"] * 2 + ["True"] * 4
+
+
 class Remote(emulator.Cable, mpremote.transport.Transport):
     """What mpremote's own code installs files by."""
 

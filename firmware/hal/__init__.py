@@ -443,8 +443,9 @@ del array, brush.attach  # which are not needed again
 files.root("/saves")
 if _pack:
     files.home("/pack/")
-    builtins.__import__ = _pack.import_flat
-if _runs_in_place:
-    _pack.load = in_place.read
+    if _runs_in_place:
+        _pack.load = in_place.read
+    _pack.load("flat", None, None, None, 0)
+    builtins.__import__ = sys.modules["flat"].import_flat
 for names_of in sys.modules, __main__.__dict__:
     names_of.pop("rp2", None)  # from MicroPython's _boot.py, 1 kB

@@ -33,6 +33,8 @@ _NAMED = const(8)  # numbers in a table before those of the names
 _import = None  # MicroPython's own import
 _size = 0  # of the pack
 _blocks = None  # where it lies
+# Modules that were read before: they are released by the first collection.
+_BEFORE = ("hal", "/hal/__init__.mpy"), ("hal.in_place", "/hal/in_place.mpy")
 _read: list = []  # modules to be released: their names, and where their tables end
 _slot = [""]  # the name of the one being opened
 
@@ -43,7 +45,9 @@ _FED = const(2)  # bytes handed over
 _BLOCK = const(3)  # of the pack, in which the next byte lies,
 _AT = const(4)  # its address,
 _LEFT = const(5)  # and bytes to the block's end
-_state = array("I", bytes(24))
+_IMPORTS = const(6)  # under way
+_KEEP = const(7)  # 1: what is released is freed by the next collection only
+_state = array("I", bytes(32))
 _numbers = array("H")  # MicroPython's, of all names
 
 
@@ -116,6 +120,8 @@ def begin(pack, size, blocks, numbers):
     _size = size
     _blocks = blocks
     _numbers = numbers
+    for name, path in _BEFORE:
+        _read.append((name, _open(size - pack.find(path), _state, blocks, numbers, id(_slot))))
     return pack.read_by(_Module())
 
 
@@ -123,17 +129,29 @@ def begin(pack, size, blocks, numbers):
 def read(name, names, local, items, level):
     """Import a module, and release what has been read for it."""
     before = len(_read)
-    module = _import(name, names, local, items, level)  # type: ignore[misc]
+    _state[_IMPORTS] += 1
+    try:
+        module = _import(name, names, local, items, level)  # type: ignore[misc]
+    finally:
+        _state[_IMPORTS] -= 1
     if len(_read) > before:
-        release(before)
+        _release_from(before)
     return module
 
 
-def release(first=0):
-    """Set the pointers of the modules that have been read to the flash, from the first one on.
+def release():
+    """Release all that has been read, the HAL and this module too, unless an import is under way.
 
-    But not of those that still are imported.
+    Their code is being executed: it is freed by the collection of garbage that follows.
     """
+    if not _state[_IMPORTS]:
+        _state[_KEEP] = 1
+        _release_from(0)
+        _state[_KEEP] = 0
+
+
+def _release_from(first):
+    """Set the pointers of modules that have been read to the flash."""
     for name, end in _read[first:]:
         if name in sys.modules:
             _release(sys.modules[name], end)
@@ -285,7 +303,7 @@ def _move(at: int, n: int, step: int, end: int, blocks) -> int:
                 size = table[row + 2]
                 if int(_same(was, there, size)):
                     words[3] = there
-                    if not was & 15:
+                    if not was & 15 and not ptr32(_state)[_KEEP]:
                         spare = ptr32(_SPARE)
                         spare[1] = size
                         spare[3] = was

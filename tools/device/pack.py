@@ -37,7 +37,9 @@ MAIN = "/main.py"
 MARK = 8  # bytes of the digest at its end
 
 _READER = "pack.py"
-_EMPTY = "FILES = {}", 'ORDER = ""', 'NEEDS = b""', 'PLACES = b""'  # its lines to fill in
+_EMPTY = "FILES = {}"  # its line to fill in
+_FLAT = "flat.mpy"
+_LISTS = 'ORDER = ""', 'NEEDS = b""', 'PLACES = b""'  # the lines of its source to fill in
 _NAMES = "names"
 _GAMES = "thirteen/"
 _IMPORT = re.compile(r"^from (thirteen[\w.]*) import (\([^)]*\)|[^#\n]*)", re.M)
@@ -55,11 +57,14 @@ def pack(modules, firmware=build.FIRMWARE):
     """{path on the device: bytes} of all files for it, from the folder of a build's modules."""
     source = firmware / _READER
     files, names = {}, set()
-    for name in (modules / build.CONTENTS).read_text("utf-8").split():
+    contents = (modules / build.CONTENTS).read_text("utf-8").split()
+    for name in contents:
         data = (modules / name).read_bytes()
         if name == MAIN[1:]:
             name = "main.mpy"
             data = _compiled(firmware / "main.py", data.decode(), build.named(name))
+        elif name == _FLAT:
+            data = _with_lists(firmware, contents)
         elif not build.is_code(name):
             data = len(data).to_bytes(2, "little") + data
         files[name] = data
@@ -68,12 +73,8 @@ def pack(modules, firmware=build.FIRMWARE):
             names |= _imported(name)
     files[_NAMES] = sorted(names)
     text = source.read_text("utf-8")
-    for line in _EMPTY:
-        if line not in text:
-            raise Trouble(f"{source} has no line {line!r} to fill in.")
-    needs = _needs([name for name in files if build.is_code(name)], firmware)
-    for line, value in zip(_EMPTY[1:], needs, strict=True):
-        text = text.replace(line, line.partition(" ")[0] + f" = {value!r}")
+    if _EMPTY not in text:
+        raise Trouble(f"{source} has no line {_EMPTY!r} to fill in.")
     size = _BLOCK  # of the reader
     while len(front := _read_by(source, text, size, files)) > size:
         size += _BLOCK
@@ -82,9 +83,21 @@ def pack(modules, firmware=build.FIRMWARE):
     return {MAIN: build.START.encode(), PACK: whole}
 
 
-def _needs(files, firmware):
-    """For pack.py: ORDER, NEEDS and PLACES of the modules in thirteen/."""
-    modules = {_module(name): name for name in files if name.startswith(_GAMES)}
+def _with_lists(firmware, contents):
+    """flat.py, compiled, with the lists of the modules in thirteen/."""
+    source = firmware / f"{_module(_FLAT)}.py"
+    text = source.read_text("utf-8")
+    for line, value in zip(_LISTS, _needs(contents, firmware), strict=True):
+        if line not in text:
+            raise Trouble(f"{source} has no line {line!r} to fill in.")
+        text = text.replace(line, line.partition(" ")[0] + f" = {value!r}")
+    return _compiled(source, text, build.named(_FLAT))
+
+
+def _needs(contents, firmware):
+    """ORDER, NEEDS and PLACES of flat.py."""
+    names = [name for name in contents if build.is_code(name) and name.startswith(_GAMES)]
+    modules = {_module(name): name for name in names}
     needed = {}  # in the order of names
 
     def add(module):
@@ -114,7 +127,7 @@ def _needs(files, firmware):
 def _read_by(source, text, size, files):
     """The compiled reader of the files that begin at an offset of `size`."""
     index = _index(_laid_out(files, size)[1])
-    return _compiled(source, text.replace(_EMPTY[0], f"FILES = {index!r}", 1), PACK[1:])
+    return _compiled(source, text.replace(_EMPTY, f"FILES = {index!r}", 1), PACK[1:])
 
 
 def _laid_out(files, start):
