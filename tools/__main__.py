@@ -24,8 +24,8 @@ import errno  # noqa: E402
 import importlib  # noqa: E402
 import time  # noqa: E402
 
-if sys.version_info < (3, 10):  # noqa: UP036 - an older Python gets this far
-    sys.exit("Python 3.10 or later is needed: this is %d.%d." % sys.version_info[:2])
+if sys.version_info < (3, 11):  # noqa: UP036 - an older Python gets this far
+    sys.exit("Python 3.11 or later is needed: this is %d.%d." % sys.version_info[:2])
 
 from tools import environment  # noqa: E402
 from tools.games import Bad, printable, version  # noqa: E402

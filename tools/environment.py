@@ -21,7 +21,7 @@ from tools.games import Bad
 ROOT = Path(__file__).resolve().parents[1]
 VENV = ROOT / ".venv"
 TYPINGS = VENV / "typings"  # the Pico's stubs: mypy reads them instead of typeshed
-OLDEST, NEWEST = (3, 10), (3, 14)  # Pythons that all packages are made for
+OLDEST, NEWEST = (3, 11), (3, 14)  # Pythons that all packages are made for
 
 _INSIDE = "THIRTEEN_VENV"  # set in the environment of a command that was restarted
 

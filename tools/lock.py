@@ -1,7 +1,7 @@
 """`lock`: writes tools/locked/GROUP.txt, what pip installs for a package group in pyproject.toml.
 
 Each file names a group's packages, those that they need, and the SHA-256 of every wheel, for all
-systems and for Python 3.10 and later. Run it after a change of pyproject.toml; packages that need
+systems and for Python 3.11 and later. Run it after a change of pyproject.toml; packages that need
 no change keep their versions.
 """
 
