@@ -6,7 +6,7 @@ Each frame draws one card and erases nothing, so it costs no more than drawing a
 from micropython import const
 
 import hal
-from thirteen.ui import card_art, keys, sound
+from thirteen.ui import card_art, choice, keys, places, sound, status_panel
 
 _CARD_W = const(32)
 _CARD_H = const(44)
@@ -18,8 +18,19 @@ _STRIDE = const(5)  # from one card's place to the next one's
 _LATELY = const(250)  # ms in which keys are ignored: they were meant for the game
 
 
-def run(places, seed):
-    """Run it from king to ace, the cards leaving from `places`, a list of (x, y), in turn.
+def bare(game):
+    """Show the end of a game without a cursor, captions or a note: cards fall in front of it."""
+    at = choice.cursor
+    was = status_panel.captions(())
+    choice.cursor = places.NONE
+    status_panel.note("")
+    game.view.draw(game.match.s)
+    choice.cursor = at
+    status_panel.captions(was)
+
+
+def run(where, seed):
+    """Run it from king to ace, the cards leaving from `where`, a list of (x, y), in turn.
 
     The seed sets their suits and how fast they are.
     """
@@ -31,7 +42,7 @@ def run(places, seed):
         sound.run(i + 1)
         seed = seed * 75 + 74 & 0xFFFF
         c = (seed >> 4 & 3) << 4 | _CARDS - i
-        x, y = places[i * _STRIDE % len(places)]
+        x, y = where[i * _STRIDE % len(where)]
         x <<= 4
         y <<= 4
         across = 44 + (seed >> 9 & 47)

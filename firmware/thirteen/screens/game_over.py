@@ -50,6 +50,7 @@ def run(game):
         if new:
             hal.refresh()
     elif new:
+        celebration.bare(game)
         celebration.run(game.view.leave_from(), game.match.number)
     show_troubles()
     game.end_shown = True

@@ -27,8 +27,10 @@ _from_x = array("h", bytes(2 * _MOST))
 _from_y = array("h", bytes(2 * _MOST))
 _to_x = array("h", bytes(2 * _MOST))
 _to_y = array("h", bytes(2 * _MOST))
-_w = bytearray(_MOST)
+_w = bytearray(_MOST)  # its size where it goes,
 _h = bytearray(_MOST)
+_more_w = array("b", bytes(_MOST))  # and by how much it is larger where it comes from
+_more_h = array("b", bytes(_MOST))
 _start = array("h", bytes(2 * _MOST))  # ms after the first of them
 _ms = array("h", bytes(2 * _MOST))
 now_x = array("h", bytes(2 * _MOST))  # where each is now,
@@ -42,6 +44,7 @@ HIDDEN = const(2)  # not to be seen before it starts
 GOLD = const(4)  # on a gold ground before it starts
 FAN = const(16)  # looks as in a fan
 _THERE = const(8)  # has arrived
+_SIZED = const(32)  # its size changes on its way
 
 count = 0
 _age = 0
@@ -91,7 +94,7 @@ def add(
     _start[i] = start
     _ms[i] = ms
     _face[i] = 0
-    if i and _w[i - 1] == w and _h[i - 1] == h and not (_kind[i - 1] ^ kind) & FAN:
+    if i and _w[i - 1] == w and _h[i - 1] == h and not (_kind[i - 1] ^ kind) & (FAN | _SIZED):
         _look[i] = _look[i - 1]
         _under[i] = _under[i - 1]
     else:
@@ -101,6 +104,29 @@ def add(
     if end > _end:
         _end = end
     return end
+
+
+@native
+def grow(w: int, h: int) -> None:
+    """The card added last is that large where it comes from, and gets its own size on its way."""
+    i = count - 1
+    _more_w[i] = w - _w[i]
+    _more_h[i] = h - _h[i]
+    if _more_w[i] or _more_h[i]:
+        _kind[i] |= _SIZED
+        w = min(w, _w[i])  # signs that fit at both ends
+        h = min(h, _h[i])
+        _look[i] = card_art.look(_kind[i] & FAN, w, h)
+        _under[i] = card_art.look(_kind[i] & FAN | card_art.COVERED, w, h)
+
+
+@native
+def _size(i: int) -> int:
+    """The size of flight i now: 256 a pixel of its width, and its height."""
+    ms = _ms[i]
+    left = min(max(ms - _age + _start[i], 0), ms)
+    part = left * left // ms * 256 // ms  # as it slows down
+    return (_w[i] + (_more_w[i] * part >> 8)) << 8 | (_h[i] + (_more_h[i] * part >> 8))
 
 
 @native
@@ -141,7 +167,7 @@ def _find(
             x = (from_x[i] + 0x8000 & 0xFFFF) - 0x8000  # signed: cards enter from above
             y = (from_y[i] + 0x8000 & 0xFFFF) - 0x8000
             face[i] = card[i]
-            if t <= 0:
+            if t < 0:
                 if kind[i] & (HIDDEN | GOLD):
                     face[i] = 0
             elif left <= 0:
@@ -256,7 +282,8 @@ def draw() -> None:
     if golden():
         for i in range(count):
             if _kind[i] & GOLD:
-                card_art.card(_card[i], now_x[i], now_y[i], _w[i], _h[i], card_art.CHOSEN)
+                size = _size(i)
+                card_art.card(_card[i], now_x[i], now_y[i], size >> 8, size & 255, card_art.CHOSEN)
         i = 0
     while i < count:
         c = _face[i]
@@ -264,12 +291,19 @@ def draw() -> None:
         w = _w[i]
         h = _h[i]
         fan = _kind[i] & FAN
+        sized = _kind[i] & (_SIZED | _THERE) == _SIZED
         i += 1
+        if not c and sized:
+            continue
+        if sized:
+            size = _size(first)
+            w = size >> 8
+            h = size & 255
         if c & 128:
             card_art.back(now_x[first], now_y[first], w, h)
             continue
-        while i < count and _w[i] == w and _h[i] == h and _kind[i] & FAN == fan:
-            if _face[i] & 128:
+        while not sized and i < count and _w[i] == w and _h[i] == h and _kind[i] & FAN == fan:
+            if _face[i] & 128 or _kind[i] & (_SIZED | _THERE) == _SIZED:
                 break
             i += 1
         last = first

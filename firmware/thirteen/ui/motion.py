@@ -83,7 +83,7 @@ def enter(s: bytearray) -> None:
             flights.fall(lying[e], x, above, places.y[p], w, h, p, then)
         else:
             home = _stock()
-            _fly(lying[e], top_x[home], top_y[home], e, late, _DEAL, flights.HIDDEN)
+            _fly(lying[e], top_x[home], top_y[home], home, e, late, _DEAL, flights.HIDDEN)
             late += flights.scaled(_APART)
     _await()
 
@@ -223,7 +223,7 @@ def _shift(n: int, then: int) -> int:
             end = max(end, flights.fall(lying[e], x, y, ys[e], w, h, p, then))
         else:
             fan = both & places.OWN and places.across[p]
-            _fly(lying[e], x, y, e, then, _FLY, flights.FAN if fan else 0)
+            _fly(lying[e], x, y, q, e, then, _FLY, flights.FAN if fan else 0)
     return end
 
 
@@ -243,10 +243,11 @@ def _leave(n: int, gain: list[int], then: int, a: int, b: int) -> int:
         c = cards.DOWN if places.kind[to] & places.STOCK else was[g]
         was[g] = 0
         end = flights.add(
-            c, was_xs[g], was_ys[g], _middle_x(to, p), top_y[to], places.card_w[p],
-            places.card_h[p], to, then, flights.scaled(_FLY),
+            c, was_xs[g], was_ys[g], top_x[to], top_y[to], places.card_w[to],
+            places.card_h[to], to, then, flights.scaled(_FLY),
             flights.GOLD if p == a or p == b else 0,
         )  # fmt: skip
+        flights.grow(places.card_w[p], places.card_h[p])
     return end
 
 
@@ -263,6 +264,7 @@ def _gather(gain: list[int], then: int) -> int:
             cards.DOWN, x, y, top_x[b], top_y[b], w, h, b, start, flights.scaled(_FLY),
             flights.HIDDEN,
         )  # fmt: skip
+        flights.grow(places.card_w[a], places.card_h[a])
     return end
 
 
@@ -280,22 +282,17 @@ def _deal(n: int, gain: list[int], then: int) -> None:
         p = place[e]
         if a == p:
             continue
-        _fly(lying[e], _middle_x(a, p), top_y[a], e, then, _FLY, flights.HIDDEN)
+        _fly(lying[e], top_x[a], top_y[a], a, e, then, _FLY, flights.HIDDEN)
         then += flights.scaled(_REFILL)
 
 
 @native
-def _fly(c: int, x: int, y: int, e: int, start: int, ms: int, kind: int) -> None:
-    """Card c flies to entry e."""
+def _fly(c: int, x: int, y: int, q: int, e: int, start: int, ms: int, kind: int) -> None:
+    """Card c flies from x, y at place q to entry e."""
     p = place[e]
     w, h = places.card_w[p], places.card_h[p]
     flights.add(c, x, y, xs[e], ys[e], w, h, p, start, flights.scaled(ms), kind)
-
-
-@native
-def _middle_x(p: int, q: int) -> int:
-    """The x of a card of place q that lies in the middle of place p."""
-    return top_x[p] + (places.card_w[p] - places.card_w[q]) // 2
+    flights.grow(places.card_w[q], places.card_h[q])
 
 
 def _stock() -> int:

@@ -73,7 +73,8 @@ def draw(s: bytearray, p: int) -> None:
     left = _x + (_w - _W) // 2
     low = _y + _h - 1 - _H
     moon = canvas.RED if real else canvas.CHOICE
-    hal.blit(_sprites, _MOON * _STEP, left, (_y + low + 1) // 2, moon << 12 | moon << 4)
+    if low > _y:  # else it would be behind the cat
+        hal.blit(_sprites, _MOON * _STEP, left, (_y + low + 1) // 2, moon << 12 | moon << 4)
     over = rules.over(s)
     if over:
         _pose(_ASLEEP if over == 1 else _ARCHED, left, low)
