@@ -4,12 +4,14 @@ host_tests/journeys/NAME.txt is a script. Its first line says what it is about, 
 it begins:
 
     start friday won -2       a game two moves before the end of its recorded win, or `golden 30`:
-                              30 moves into its golden playthrough; or `deal 7`: just dealt
+                              30 moves into its golden playthrough; `lost -2`: of a deal that is
+                              lost by first moves; or `deal 7`: just dealt
     set ANIMATION=0 THEME=1   settings, by their names in storage/settings.py
     day 9813                  the date, in days since 2000
 
-After an empty line come the steps: keys as `hardware.taps` reads them (OFF: switched off and on
-again), two blanks, and what they are for. Of several games the last one is open.
+After an empty line come the steps: keys as `hardware.taps` reads them, `@By_number` (down to that
+row of a menu) or OFF (switched off and on again); two blanks, and what they are for. Of several
+games the last one is open.
 
 For each size of screen NAME-240x240.txt keeps of each step a checksum of the picture; `says`: the
 texts to be seen, [those under the cursor]; and `cards`: what lies at the places of the table, with
@@ -29,7 +31,7 @@ import tarfile
 import tempfile
 import zlib
 
-from tools import games, golden, shots
+from tools import games, golden, shots, trace
 from tools.games import ROOT, Bad
 
 FOLDER = ROOT / "host_tests" / "journeys"
@@ -37,6 +39,10 @@ OUT = ROOT / "build" / "journeys"
 # Boards with arrow keys, of each size.
 BOARDS = {"240x240": "ws_lcd_13", "240x135": "ws_lcd_114", "320x240": "picopad"}
 _START, _SET, _DAY = "start", "set", "day"
+_PACE, _HELD = 160, 40  # ms from key to key, and for which each is held
+_MENU = "B:700"  # as on every board
+_ROWS = 30  # of a menu, at most
+_ENTROPY = 61914  # of random deals
 _SHOWN = {
     "button_a": "Ⓐ", "button_b": "Ⓑ", "button_x": "Ⓧ", "button_y": "Ⓨ", "spade": "♠", "heart": "♥",
     "diamond": "♦", "club": "♣", "left": "←", "right": "→", "up": "↑", "down": "↓", "dot": "·",
@@ -83,6 +89,10 @@ def script(name):
 # Playing one
 
 
+class Lost(BaseException):
+    """A step can't be made. Not an Exception, which the firmware would catch."""
+
+
 def play(name, size, each=lambda i: None):
     """The text of a journey as it is now; each(i) is called at the end of step i."""
     from tools.simulator import handheld
@@ -103,7 +113,6 @@ def play(name, size, each=lambda i: None):
 
 def _prepare(begin):
     """Save the games and settings with which a journey begins; returns its day."""
-    from thirteen import catalog
     from thirteen.game import Game
     from thirteen.storage import settings
 
@@ -117,6 +126,7 @@ def _prepare(begin):
             for word in words:
                 key, _, value = word.partition("=")
                 settings.values[getattr(settings, key)] = int(value)
+            _open_all(settings)
         else:
             table = Game(words[0])
             deal, options, moves = _moves(table.rules, *words)
@@ -127,11 +137,18 @@ def _prepare(begin):
             table.clean = False
             table.save()
             settings.remember(table.row)
-            for row in range(len(catalog.GAMES)):
-                settings.first(row)  # no lesson is offered
+            _open_all(settings)
     if begin:
         settings.save()
     return day
+
+
+def _open_all(settings):
+    """Each game was opened before: no lesson is offered."""
+    from thirteen import catalog
+
+    for row in range(len(catalog.GAMES)):
+        settings.first(row)
 
 
 def _moves(rules, name, kind, n):
@@ -140,6 +157,13 @@ def _moves(rules, name, kind, n):
 
     if kind == "deal":
         return int(n), None, ()
+    if kind == "lost":
+        played = match.Match(rules, 1)
+        while rules.over(played.s) != 2:
+            played.deal(played.number + 1)
+            for _ in trace.play(played, trace.first, 1000):
+                pass
+        return _up_to(played, int(n))
     if kind == "golden":
         what = golden.read((golden.FOLDER / f"{name}.txt").read_text("utf-8"))
         _, deal, chosen, texts = what
@@ -148,10 +172,15 @@ def _moves(rules, name, kind, n):
         record = json.loads(lines[0])
         deal, chosen, texts = record["deal"], record["options"], record["moves"]
     else:
-        raise Bad(f"{kind!r} is no beginning of a game: deal, golden or won")
+        raise Bad(f"{kind!r} is no beginning of a game: deal, golden, won or lost")
     played = match.Match(rules, deal, options.pack(rules.OPTIONS, chosen))
     played.replay(texts)
-    return deal, played.options, list(played.log[: int(n) if int(n) >= 0 else played.n + int(n)])
+    return _up_to(played, int(n))
+
+
+def _up_to(played, n):
+    moves = list(played.log[: n if n >= 0 else played.n + n])
+    return played.number, played.options, moves
 
 
 def _switched_on(steps, out, each):
@@ -160,23 +189,45 @@ def _switched_on(steps, out, each):
     import hardware
     import main
 
-    eye = Eye(hal)
-    events, ms = [], 100
     here = [keys for keys, _ in steps]
     n = here.index("OFF") if "OFF" in here else len(steps)
-    for keys, words in steps[:n]:
-        more, ms = hardware.taps(keys, ms, gap=120)
+    hal.entropy = lambda: _ENTROPY
+    eye = Eye(hal)
+    player = _player(steps[:n], out, each, eye)
 
-        def look(keys=keys, words=words):
-            number = len(out) // 3 + 1
-            out.extend(eye.look(number, keys, words))
-            each(number)
+    def go_on():
+        keys = next(player, None)
+        if keys is None:
+            raise hardware.Stop
+        events, ms = hardware.taps(keys, 0, gap=_PACE - _HELD)
+        hardware.script([*events, (max(ms, 1), go_on)])
 
-        events += [*more, (ms, look)]
-    hardware.script([*events, (ms + 1, hardware.Stop)])
-    shots.playing(main.run)
+    hardware.script([(100, go_on)])
+    try:
+        shots.playing(main.run)
+    except Lost as lost:
+        raise Bad(f"step {len(out) // 3 + 1}, {lost}") from None
     rest = steps[n + 1 :]
     return [("0 " + rest[0][0], "switched off and on: " + rest[0][1]), *rest[1:]] if rest else []
+
+
+def _player(steps, out, each, eye):
+    """The keys to be pressed, one by one; what is to be seen after each step goes to `out`."""
+    for keys, words in steps:
+        for key in keys.split():
+            if key[0] != "@":
+                yield _MENU if key == "MENU" else key
+                continue
+            row = key[1:].replace("_", " ")
+            for _ in range(_ROWS):
+                if eye.focus(row):
+                    break
+                yield "DOWN"
+            else:
+                raise Lost(f"{keys}: no row of the menu says {row!r}: {eye.texts()}")
+        number = len(out) // 3 + 1
+        out.extend(eye.look(number, keys, words))
+        each(number)
 
 
 class Eye:
@@ -186,17 +237,16 @@ class Eye:
         from tools.assets import generate
 
         self.hal = hal
-        self.drawn = {}  # (text, x, y, ink): font
+        self.drawn = {}  # (x, y): text, ink, font, where it ends
         self.names = {chr(generate.FIRST + i): _SHOWN[k] for i, k in enumerate(generate.EXTRAS)}
         self.text = hal.text
         hal.text = self.watch
 
     def watch(self, font, s, x, y, ink):
+        end = self.text(font, s, x, y, ink)
         if s and y < self.hal.H:  # below the screen it is only measured
-            key = s, x, y, ink
-            self.drawn.pop(key, None)
-            self.drawn[key] = font
-        return self.text(font, s, x, y, ink)
+            self.drawn[x, y] = s, ink, font, end
+        return end
 
     def look(self, number, keys, words):
         """The lines that tell what is to be seen after a step."""
@@ -210,21 +260,38 @@ class Eye:
         ]
 
     def texts(self):
-        """The texts that nothing was drawn over, row by row."""
+        """The texts to be seen, row by row."""
+        self.forget()
+        rows = []
+        for (x, y), (s, ink, _, end) in sorted(self.drawn.items(), key=lambda what: what[0][1]):
+            s = "".join(self.names.get(letter, letter) for letter in s).strip()
+            s = f"[{s}]" if self.in_focus(ink) else s
+            if rows and abs(rows[-1][0] - y) < 4:
+                rows[-1][1].append((x, s, end))
+            else:
+                rows.append((y, [(x, s, end)]))
+        return " / ".join(self.row(sorted(texts)) for _, texts in rows)
+
+    def row(self, texts):
+        """Texts side by side, the digits of a number together."""
+        line = ""
+        before = -9
+        for x, s, end in texts:
+            line += ("" if s.isdigit() and x - before < 3 else "  ") + s
+            before = end
+        return line.strip()
+
+    def forget(self):
+        """Forget the texts over which something was drawn."""
+        self.drawn = {at: what for at, what in self.drawn.items() if self.is_seen(*at, *what)}
+
+    def in_focus(self, ink):
+        """Whether texts of that ink are under a menu's cursor."""
         from thirteen.ui import canvas
 
-        self.drawn = {what: font for what, font in self.drawn.items() if self.is_seen(font, *what)}
-        rows = []
-        for s, x, y, ink in sorted(self.drawn, key=lambda what: (what[2], what[1])):
-            s = "".join(self.names.get(letter, letter) for letter in s).strip()
-            s = f"[{s}]" if ink == canvas.ON_GOLD else s
-            if rows and abs(rows[-1][0] - y) < 4:
-                rows[-1][1].append((x, s))
-            else:
-                rows.append((y, [(x, s)]))
-        return " / ".join("  ".join(s for _, s in sorted(row)) for _, row in rows)
+        return ink == canvas.ON_GOLD
 
-    def is_seen(self, font, s, x, y, ink):
+    def is_seen(self, x, y, s, ink, font, _):
         for letter in s:
             code = ord(letter) - font[1]
             if not 0 <= code < font[2]:
@@ -236,14 +303,29 @@ class Eye:
         return True
 
     def shows(self, font, at, x, y, ink):
+        """Whether the picture has that letter there; two pixels of the framebuffer are a byte."""
         w, h = font[at : at + 2]
-        pitch = w + 3 >> 2
-        for row in range(h):
-            for column in range(w):
-                level = font[at + 2 + row * pitch + (column >> 2)] >> 2 * (column & 3) & 3
-                if level and self.hal.fb.pixel(x + column, y + row) != ink >> 4 * level & 15:
-                    return False
+        buf, pitch = self.hal.buf, self.hal.W
+        inks = [ink >> 4 * level & 15 for level in range(4)]
+        if x < 0 or y < 0 or x + w > pitch or y + h > self.hal.H:
+            return False
+        at += 2
+        for row in range(y, y + h):
+            for i in range(w):
+                level = font[at + (i >> 2)] >> 2 * (i & 3) & 3
+                if level:
+                    byte = buf[row * pitch + x + i >> 1]
+                    if (byte & 15 if x + i & 1 else byte >> 4) != inks[level]:
+                        return False
+            at += w + 3 >> 2
         return True
+
+    def focus(self, words):
+        """Whether a text with these words is under a menu's cursor."""
+        for (x, y), (s, ink, font, _) in self.drawn.items():
+            if words in s and self.in_focus(ink) and self.is_seen(x, y, s, ink, font, 0):
+                return True
+        return False
 
     def cards(self):
         """What lies at the places of the table, if it is that which is shown."""
