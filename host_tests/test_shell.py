@@ -418,6 +418,12 @@ def _hints(handheld, game):
         }
         longest = longest.get(game, "Take queen and ace. ")
         yield longest + verdict
+        reason = {
+            "friday": "another queen may need the room",
+            "thirteens": "a win in 28 moves begins so",
+        }
+        reason = reason.get(game, "it buries nothing that must go first")
+        yield f"{longest[:-2]}: {reason}. It can still be won."
         review = handheld.module("screens.review")
         verdict = max(review._VERDICTS, key=len)
         n = 99 if game == "thirteens" else 130

@@ -115,6 +115,19 @@ class Bot(Protocol):
         """0 unknown, 1 winnable, 2 not winnable."""
 
 
+class Solver(Bot, Protocol):
+    """A bot of a patience may also know all cards, and say why."""
+
+    def settle(self, s: bytearray, most: int) -> Thought:
+        """Yield -1 while it searches, at most so many positions, then the verdict."""
+
+    def why(self) -> str:
+        """What speaks for its move in a few words, "" for nothing."""
+
+    def reason(self, s: bytearray, m: int) -> str:
+        """The same of any move, without having thought; asked if its deals have proved lines."""
+
+
 class Player(Bot, Protocol):
     """A bot that plays against people."""
 

@@ -7,7 +7,7 @@ first choice has the lowest bits of the first byte. Off the line a bot thinks as
 
 from array import array
 
-from thirteen.protocols import Bot, Moves, Rules, Thought
+from thirteen.protocols import Module, Moves, Rules, Thought
 
 
 def moves(rules: Rules, deal: int, line: bytes) -> int:
@@ -45,7 +45,7 @@ def _next(rules: Rules, t: bytearray, line: bytes, at: int, out: Moves) -> tuple
 class Banked:
     """A bot that plays the line of a deal back, a move a step, up to the position asked about."""
 
-    def __init__(self, rules: Rules, deal: int, line: bytes, bot: Bot):
+    def __init__(self, rules: Rules, deal: int, line: bytes, bot: Module):
         self._rules = rules
         self._deal = deal
         self._line = line
@@ -86,3 +86,6 @@ class Banked:
 
     def verdict(self) -> int:
         return self._bot.verdict() if self._off else 1
+
+    def why(self) -> str:
+        return self._bot.why() if self._off else self._bot.reason(self._s, self._move)

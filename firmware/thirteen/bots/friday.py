@@ -20,6 +20,7 @@ from thirteen.bots import job
 from thirteen.bots.friday_solver import settle  # noqa: F401 - the bot's own name, too
 from thirteen.bots.friday_table import SIZE, copy, look, take
 from thirteen.bots.job import move, step, verdict  # noqa: F401 - the bot's own names
+from thirteen.cards import NAMES
 from thirteen.protocols import Thought
 from thirteen.rules import friday
 
@@ -36,6 +37,7 @@ _q = bytearray(SIZE)
 _root = bytearray(SIZE)
 _way_on = bytearray(SIZE)  # the position after the choice being played out
 _wins = bytearray(5)  # by way
+_tries = ""  # how the move did when it was played out
 
 
 def think(s: bytearray) -> None:
@@ -44,8 +46,32 @@ def think(s: bytearray) -> None:
     job.start(_hint(), friday.over(s))
 
 
+def why() -> str:
+    return reason(_s, job.best) or _tries
+
+
+def reason(s: bytearray, m: int) -> str:
+    """What speaks for move m besides playouts, in a few words; "" if nothing."""
+    if m < 0:
+        return ""
+    q = solver.position(s)
+    if m >= friday.FROM_TURNED:
+        c = friday.source(s, m) & 15
+        begins = not friday.top(s, m & 15)
+        return "" if begins or q[(c + 2) % 13] < 3 else "every %s has room" % NAMES[c]
+    out = bytearray(friday.MOVES)
+    for i in range(friday.moves(s, out)):
+        if out[i] >= friday.FROM_TURNED:
+            c = friday.source(s, out[i]) & 15
+            left = 4 - q[(c + 2) % 13 + 1]
+            return "another %s may need the room" % NAMES[c] if left > 1 else ""
+    return "nothing can be played"
+
+
 def _hint() -> Thought:
     """Set up the position, a few cards at a time; decide what is sure; weigh the rest."""
+    global _tries
+    _tries = ""
     s = _s
     q = _q
     for at in range(0, 48, 8):
@@ -91,6 +117,9 @@ def _hint() -> Thought:
         job.outlook = 1
     if job.best < 0:
         job.best = _as_move(best)
+        won = _wins[best] - (_USUAL if not known and best == _plain() else 0)
+        if won:
+            _tries = "it won %d of %d tries" % (won, _OPEN_DRAWS if known else _DRAWS)
 
 
 def _settled(s: bytearray) -> Thought:

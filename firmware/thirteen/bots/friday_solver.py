@@ -64,6 +64,13 @@ _STEPS = const(24)  # plays and turns in a slice
 def position(s: bytearray) -> bytearray:
     """The position of a state."""
     q = bytearray(SIZE)
+    for _ in _set_up(q, s):
+        pass
+    return q
+
+
+def _set_up(q: bytearray, s: bytearray) -> Thought:
+    """The same, a few cards at a time."""
     wasted = friday.wasted(s)
     hand = 48 - friday.hand(s)
     for i in range(48):
@@ -73,8 +80,11 @@ def position(s: bytearray) -> bytearray:
         elif i >= hand:
             c = friday.ahead(s, i - hand)
         if c:
-            q[_CARDS + i] = ((c & 15) + 2) % 13 + 1
-            q[q[_CARDS + i]] += 1
+            r = ((c & 15) + 2) % 13 + 1
+            q[_CARDS + i] = r
+            q[r] += 1
+        if not i & 7:
+            yield -1
     if friday.turned(s):
         q[_TURNED] = ((friday.turned(s) & 15) + 2) % 13 + 1
         q[q[_TURNED]] += 1
@@ -87,7 +97,6 @@ def position(s: bytearray) -> bytearray:
     q[_HAND] = hand
     q[_END] = 48
     q[_GONE] = friday.score(s)
-    return q
 
 
 def settle(s: bytearray, most: int) -> Thought:
@@ -98,7 +107,9 @@ def settle(s: bytearray, most: int) -> Thought:
     if friday.over(s) or friday.hopeless(s):
         yield friday.over(s) or 2
         return
-    q = position(s)
+    yield -1
+    q = bytearray(SIZE)
+    yield from _set_up(q, s)
     met = visited.Visited(most)
     hashes = array("I", bytes(8))
     frames: list = []  # a position each with its ways, the last the deepest

@@ -29,11 +29,38 @@ _p = bytearray(imaginary.SIZE)  # the position after a move, being played out
 _wins = bytearray(_MOST)
 
 _n = 0  # moves to weigh
+_won = 0  # how often the move won when it was played out,
+_tried = 0  # and how often it was
 
 
 def think(s: bytearray) -> None:
     table.copy(_q, s, imaginary.SIZE)
     job.start(_search(), imaginary.over(s))
+
+
+def why() -> str:
+    if job.outlook == 2:
+        return ""
+    tries = "it won %d of %d tries" % (_won, _tried) if _won else ""
+    return reason(_q, job.best) or tries
+
+
+def reason(s: bytearray, m: int) -> str:
+    """What speaks for move m besides playouts, in a few words; "" if nothing."""
+    if m < imaginary.TO_WASTE:
+        return ""
+    if m >= imaginary.FROM_WASTE:
+        w = m >> 3 & 7
+        if imaginary.wasted(s, w) < 2:
+            return "it empties the waste"
+        under = bytearray(2)
+        imaginary.upper(s, w, 2, under, 0)
+        return "it frees the " + cards.NAMES[under[0] & 15]
+    if not imaginary.waste(s, m & 7):
+        return "nothing lies there"
+    after = bytearray(s)
+    imaginary.apply(after, m)
+    return "" if imaginary.buries(after, m & 7) else "it buries nothing that must go first"
 
 
 def settle(s: bytearray, most: int) -> Thought:
@@ -44,6 +71,8 @@ def settle(s: bytearray, most: int) -> Thought:
 
 def _search() -> Thought:
     """The outlook is 1 if a playout of the only order left was won, 2 if none can be won."""
+    global _won, _tried
+    _won = 0
     q = _q
     p = _p
     unseen = max(imaginary.stock(q) - 1, 0)  # cards of the stock behind the turned one
@@ -86,6 +115,7 @@ def _search() -> Thought:
                 if unseen < 2:
                     job.outlook = 1
         draws += 1
+        _tried = draws
         if _weighed(usual, 0 if unseen < 2 or work <= 0 else _DRAWS - draws, unseen):
             return
 
@@ -177,6 +207,7 @@ def _usual() -> int:
 
 def _weighed(usual: int, left: int, unseen: int) -> bool:
     """Whether no order is left to play, or those left can't change the choice."""
+    global _won
     best = 0
     own = 0
     for k in range(_n):
@@ -191,4 +222,6 @@ def _weighed(usual: int, left: int, unseen: int) -> bool:
         return False
     if lead > 0:
         job.best = _out[best]
+        own = best
+    _won = _wins[own]
     return True

@@ -52,6 +52,10 @@ def think(s: bytearray) -> None:
         job.step()  # there is an answer from the first
 
 
+def why() -> str:
+    return "a win in %d moves begins so" % _depth if job.outlook == 1 and _depth > 1 else ""
+
+
 def _hint(s: bytearray) -> Thought:
     for found in settle(s, visited.ROOM):
         job.best = best

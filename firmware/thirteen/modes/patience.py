@@ -237,5 +237,8 @@ def show_best(game, m, bot):
     """Highlight the best move, and note what it is and whether the deal can be won."""
     s = game.match.s
     game.view.hint(s, m)
-    words = game.view.describe(s, m) + ". " if m >= 0 else ""
+    words = ""
+    if m >= 0:
+        reason = bot.why() if hasattr(bot, "why") else ""
+        words = game.view.describe(s, m) + (": " + reason if reason else "") + ". "
     status_panel.note(words + _VERDICTS[bot.verdict()])

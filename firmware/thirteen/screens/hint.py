@@ -2,7 +2,7 @@
 
 A file of bots/ has think(s), which starts; step(), which computes one slice and returns True after
 the last; then move(), -1 for none, and verdict(): 0 unknown, 1 winnable, 2 not winnable. With
-several players, why() gives the reason in a few words instead.
+several players, why() gives the reason in a few words instead; in a patience it may, besides.
 """
 
 import hal
