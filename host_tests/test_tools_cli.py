@@ -264,10 +264,10 @@ def test_a_record_with_a_wrong_move_says_which(tools, tmp_path):
 def test_games_won_by_hints_are_recorded(tmp_path, monkeypatch, capsys):
     """Half of them with the other value of the first option; the moves of each win its deal."""
     monkeypatch.setattr(trace, "WON", tmp_path)
-    trace.record(["friday", "--won", "4"])
-    won = [json.loads(line) for line in (tmp_path / "friday.jsonl").read_text().splitlines()]
+    trace.record(["thirteens", "--won", "4"])
+    won = [json.loads(line) for line in (tmp_path / "thirteens.jsonl").read_text().splitlines()]
     assert [rec["result"] for rec in won] == ["won"] * 4
-    assert [rec["options"]["redeals"] for rec in won] == [1, 0, 1, 0]
+    assert [rec["options"]["kings"] for rec in won] == ["manual", "auto"] * 2
     assert len({rec["deal"] for rec in won}) == 4
     for args, why in (
         (["make13", "--won", "4"], "make13 is no game for one player without a clock"),
