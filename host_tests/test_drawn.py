@@ -1,1 +1,0 @@
-"""Nothing is pinned here any more: see test_journeys."""
