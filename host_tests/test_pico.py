@@ -327,14 +327,14 @@ import hal
 
 
 def early(n):
-    return [n, "a text that is long enough", n * n]
+    return [n, n * n, n * n * n, n + 1, n * n + 1, n - 1]
 
 
 hal.collect()
 
 
 def late(n):
-    return [n * n, "another text, also long enough", n]
+    return [n * n, n, n * n - n, n - 1, n * n + n, n + 2]
 """
 COLLECTED = """
 from machine import mem32
@@ -358,7 +358,7 @@ def test_a_collection_does_not_release_what_is_being_imported(tmp_path):
     (tmp_path / "files").mkdir()
     pico = emulator.boot(packed(tmp_path / "built", tmp_path / "files", firmware))
     pico.run(2)
-    assert emulator.run(pico, COLLECTED).split() == ["3", "True"] * 2 + ["True"] * 4
+    assert emulator.run(pico, COLLECTED).split() == ["6", "True"] * 2 + ["True"] * 4
 
 
 class Remote(emulator.Cable, mpremote.transport.Transport):

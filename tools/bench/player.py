@@ -105,11 +105,6 @@ class Player:
             return machine.answer("MENU")
         return machine.answer("B", hold=900)
 
-    def _row(self, machine, rows, word):
-        """Move the cursor of an open menu to the row `word`."""
-        for _ in range(rows.index(word)):
-            self._tap(machine, "DOWN" if "DOWN" in machine.keys else "Y")
-
     def _quick(self, machine, *keys):
         """Press keys at a quick player's pace; A may follow at once."""
         for i, key in enumerate(keys):
@@ -378,6 +373,37 @@ class Player:
         while machine.writes() == count and machine.t < start + _SECONDS:
             machine.run(0.001)
         return machine.t - start
+
+    def waits(self):
+        """What took longest to answer, to the first changed pixel; a key during a save apart."""
+        machine, _ = self.machine()
+        if "X" in machine.keys and "UP" in machine.keys:
+            daily = machine.answer("X", gap=_DRAWN)
+            yield self._first("daily deals, at once after power-on", daily)
+            machine.settled(0.3)
+            yield self._first("its next deal", machine.answer("A", gap=_DRAWN, most=3000))
+        for name, title in self.titles.items():
+            rows = dict(pause_rows(name))
+            for word, what, keys, key in (
+                ("Choose a deal", "a deal by its number", [*self._down(machine, 1), "A"], "A"),
+                ("Rules", "the lesson", self._down(machine, 1), "A"),
+                ("Rules", "first step of the lesson", [*self._down(machine, 1), "A"], "A"),
+                ("Statistics", "back from the statistics", [], "B"),
+            ):
+                if word in rows:
+                    machine = self.in_game(name)
+                    self._quick(machine, *self._menu_keys(machine),
+                                *self._row(machine, rows[word]), "A")  # fmt: skip
+                    machine.run(_PACE - _CHOICE)
+                    if keys:
+                        self._quick(machine, *keys)
+                    if keys[-1:] == ["A"]:
+                        machine.run(_PACE)  # what it opens
+                    yield self._first(f"{title}: {what}", machine.answer(key, gap=_DRAWN))
+            yield self._first(f"{title}: left", self._leave(self.in_game(name)))
+
+    def _first(self, what, answer):
+        return Row(what + ": first answer", answer.first if answer else _NONE, "ms", _MOST)
 
     def rest(self):
         machine, launcher = self.launcher

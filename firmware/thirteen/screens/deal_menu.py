@@ -45,7 +45,7 @@ def other(game):
         if number < 0:  # back
             game.draw()
             at = menu.ask("Choose a deal", rows, at, width=200)
-    game.draw()
+    game.show()  # before the game that is left is written
     if at == 0:
         at_once(game, day=day)
     elif at == 1:

@@ -65,6 +65,9 @@ def run(want):
         if k == _DESERTED:
             _demonstrate(at % _games)
             continue
+        if k == keys.X or k == keys.Y:
+            tiles.press()  # the answer to the key, until the screen is there
+            hal.refresh()
         if k == keys.X:
             got = _calendar(at)
         elif at == _SETTINGS or k == keys.MENU:
@@ -77,8 +80,10 @@ def run(want):
             continue
         at, day, step = got
         if k == keys.A:
-            tiles.press()  # the answer to the key, until the game is there
-            hal.refresh()
+            tiles.press()
+        else:  # over the screen on which it was chosen
+            canvas.clear()
+        hal.refresh()  # the answer to the key, until the game is there
         later.finish()  # the game just left may be opened again
         if _offered(at):
             break

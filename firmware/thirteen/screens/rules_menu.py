@@ -5,7 +5,7 @@ from micropython import const
 import hal
 from thirteen import catalog
 from thirteen.screens import lesson
-from thirteen.ui import menu, pages
+from thirteen.ui import canvas, menu, pages
 
 _SIZE = const(4096)  # bytes of a sheet, at most
 
@@ -23,5 +23,7 @@ def read(name):
         title = catalog.GAMES[catalog.row(name)][catalog.TITLE]
         pages.show(title, sheet(name))
     elif chosen == 1:
+        canvas.clear()
+        hal.refresh()  # the answer to the key, until the deal is there
         lesson.run(name)
     return chosen == 1
