@@ -84,7 +84,7 @@ def _search(p: bytearray, most: int, loose: int) -> Thought:
     depth = top = 0
     while True:
         table.count(p)
-        if not any(p[table.WANT : table.WANT + 8]):
+        if _complete(p):
             yield 1
             return
         _hash(p, hashes)
@@ -107,6 +107,14 @@ def _search(p: bytearray, most: int, loose: int) -> Thought:
         was[depth] = _make(p, moves[top], loose)
         depth += 1
         yield -1
+
+
+@fast
+def _complete(p: ptr8) -> int:
+    for f in range(8):
+        if p[table.WANT + f]:
+            return 0
+    return 1
 
 
 @fast
