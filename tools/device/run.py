@@ -14,15 +14,43 @@ SAVES = "saves"
 
 _QUIET = 0.3  # seconds without a byte
 _PATIENCE = 20
+_COMMAND, _STOP = b"\x18", b"\x19"
 
-# The game's files come through the cable, and its saves go back the same way.
+# The game's files come through the cable, and its saves go back the same way. mpremote's program
+# on the handheld asks for each with interrupts off. Here an answer can be that the game is to end;
+# and if none comes for ten seconds, it ends as well: nobody is there any more.
 _PLAY = f"""
-import files
+import files, micropython, select, sys
 files.root("/remote/{SAVES}")
 files.root = lambda path: None
-with open("main.py") as f:
-    s = f.read()
-exec(s, {{"__name__": "__main__"}})
+_byte = bytearray(1)
+_asked = select.poll()
+_asked.register(sys.stdin.buffer, select.POLLIN)
+def _begin(self, type):
+    micropython.kbd_intr(-1)
+    try:
+        for i in range(2):
+            pass  # an interrupt of just before is raised here, before anything is sent
+        sys.stdout.buffer.write(bytes((0x18, type)))
+        for i in range(10):
+            if not _asked.poll(1000):
+                continue
+            sys.stdin.buffer.readinto(_byte, 1)
+            if _byte[0] == 0x18:
+                return
+            if _byte[0] == 0x19:
+                break
+    except KeyboardInterrupt:
+        pass
+    micropython.kbd_intr(3)
+    raise KeyboardInterrupt
+RemoteCommand.begin = _begin
+try:
+    with open("main.py") as f:
+        s = f.read()
+    exec(s, {{"__name__": "__main__"}})
+finally:
+    micropython.kbd_intr(3)
 """
 
 
@@ -37,9 +65,11 @@ def main(argv=None):
     add_port(parser)
     args = parser.parse_args(argv)
     boards.read(args.board)
+    print(f"Building for {args.board} ...", flush=True)
     build.refresh()
     out = build.ROOT / "build" / "run" / args.board
     build.build(args.board, out, keep=(SAVES,), outside=(_PLAY,))
+    print("Connecting ...", flush=True)
     with connect(args.port or None) as device:
         check(device.about())
         play(device, out)
@@ -55,12 +85,13 @@ def play(device, out):
     before = signal.signal(signal.SIGINT, stop.ask)
     try:
         transport.mount_local(str(out))
-        stop.watch(transport.serial)
+        stop.watch(transport)
         transport.exec_raw_no_follow(_PLAY)
         _, error = transport.follow(None, stdout_write_bytes)
+        stop.ended = True
         # Otherwise it would request its next import from a host that no longer answers.
         transport.umount_local()
-    except (TransportError, OSError, struct.error):
+    except (TransportError, OSError, struct.error, IndexError):
         raise Lost(f"The handheld on {device.port} stopped answering.") from None
     finally:
         signal.signal(signal.SIGINT, before)
@@ -71,29 +102,37 @@ def play(device, out):
 
 
 class _Stop:
-    """Ctrl-C while files go through the cable: the game is stopped once the cable is quiet.
-
-    In the middle of a file one side or the other would wait for the rest of it.
-    """
+    """Ctrl-C: the game is told so when it asks for a file, and interrupted if it asks for none."""
 
     def __init__(self):
         self.asked = self.busy = 0
+        self.ended = False
 
     def ask(self, *signal):
         self.asked = self.asked or time.monotonic()
 
-    def watch(self, serial):
-        waiting = serial.inWaiting
+    def watch(self, transport):
+        serial = transport.serial
+        port, answer = serial.orig_serial, serial._check_input
 
-        def in_waiting():
+        def check(blocking):
             now = time.monotonic()
-            if serial.orig_serial.inWaiting():
-                self.busy = now
-            elif self.asked and now - self.busy > _QUIET:
-                if now - self.asked > _PATIENCE:
+            if port.inWaiting():
+                self.busy = max(now, self.busy)
+            elif self.asked and not self.ended and now - self.busy > _QUIET:
+                if now - max(self.asked, self.busy) > _PATIENCE:
                     raise OSError("it does not stop")
-                self.busy = now
-                serial.write(b"\x03")
-            return waiting()
+                if now - self.sent > _QUIET:
+                    self.sent = now
+                    port.write(b"\x03")
+            if not self.asked or self.ended or not (blocking or port.inWaiting()):
+                return answer(blocking)
+            byte = port.read(1)
+            if byte == _COMMAND:
+                port.read(1)
+                port.write(_STOP)
+            else:
+                serial.buf += byte
 
-        serial.inWaiting = in_waiting
+        self.sent = 0
+        serial._check_input = check
