@@ -54,7 +54,7 @@ def test_its_picture_reaches_each_corner(handheld, board):
                     assert hal.fb.pixel(x, y) == 12, (x, y)
 
 
-START = "300 MENU 200 DOWN*3 A 400 B:1200 300 A 300 A 300 A 300 A 300 "  # the code, then a key
+START = "300 MENU 200 DOWN*4 A 400 B:1200 300 A 300 A 300 A 300 A 300 "  # the code, then a key
 ORDERS = {
     "ws_lcd_13": "UP DOWN LEFT RIGHT B A X Y",  # A and B exchanged
     "picosystem": "Y A X B RIGHT DOWN UP LEFT",  # the pad is on the other side
