@@ -27,9 +27,8 @@ firmware_modules.keep()
 
 # Test files that take more than four seconds; `make quick` leaves them out.
 SLOW = set(
-    "bank build damage environment fresh_clone friday fronts hints imaginary "
-    "make13_view monkey month native pointer power qr_code review screens shell slices "
-    "slim speech thirteens_bot three_thirteen_bots wasm_game web web_firefox web_install "
+    "build damage environment fresh_clone fronts hints journeys make13_view monkey new_game "
+    "review screens slices slim three_thirteen_bots wasm_game web web_firefox web_install "
     "web_visits".split()
 )
 
