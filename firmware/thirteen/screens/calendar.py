@@ -82,7 +82,9 @@ class _Month(grid.Grid):
         self.w = w // 7
         self.left = (w - 7 * self.w) // 2
         self.h = (h - self.top - 2 * line) // ((self.free + self.n + 6) // 7)
-        self.streak = history.in_a_row(_data, self.row if self.row < _ALL else -1, _now)
+        row = self.row if self.row < _ALL else -1
+        self.medal = history.medal(_data, row, self.first, self.n)
+        self.streak = history.in_a_row(_data, row, _now)
 
     def draw(self):
         canvas.wear(self.row)  # the house's for all games
@@ -135,12 +137,17 @@ class _Month(grid.Grid):
 
     def menu(self, day):
         """Let the player choose a game; the day to go to, -1 to leave."""
-        rows = _names()
+        rows = _names() + ["Medals"]
         if keys.one:
             rows += ["The month before", "Leave"]
         at = menu.ask("Calendar", rows, self.row)
+        if at == _ALL + 1:
+            from thirteen.screens import medals  # rarely needed
+
+            first = medals.run(_data, self.row if self.row < _ALL else -1, day)
+            return day if first < 0 else min(max(first, dates.FIRST_DAY), _now)
         if at > _ALL:
-            return max(self.first - 1, dates.FIRST_DAY) if at == _ALL + 1 else -1
+            return max(self.first - 1, dates.FIRST_DAY) if at == _ALL + 2 else -1
         if at >= 0:
             self.row = at
         return day
@@ -200,8 +207,12 @@ class _Month(grid.Grid):
         canvas.right(art.SMALL, text, w - _MARGIN, y, canvas.GOLD_PANEL)
         y += line
         hal.text(art.SMALL, _CAPTION, _MARGIN, y, canvas.ON_PANEL)
-        if self.streak > 1:
-            canvas.right(art.SMALL, "%d in a row" % self.streak, w - _MARGIN, y, canvas.GOLD_PANEL)
+        text = "%d in a row" % self.streak if self.streak > 1 else ""
+        stars = art.CH_STAR * self.medal + " "
+        room = w - 3 * _MARGIN - canvas.width(art.SMALL, _CAPTION)
+        if self.medal and canvas.width(art.SMALL, stars + text) < room:
+            text = stars + text
+        canvas.right(art.SMALL, text, w - _MARGIN, y, canvas.GOLD_PANEL)
 
 
 def _names():

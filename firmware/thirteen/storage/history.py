@@ -72,6 +72,8 @@ IS_CLEARED = const(32768)  # the player has reset the statistics since
 
 MISSED, PLAYED_THEN, WON_THEN, LATER = range(4)  # of a day: on the day itself, or won later
 _STEPS = const(13)
+_BRONZE = const(10)  # days won of a month; each of them for gold
+_SILVER = const(20)
 _KEPT = const(366)  # days
 _BEST = "<BIHH"
 _BESTS = const(48)
@@ -496,6 +498,18 @@ def in_a_row(days: bytearray, row: int, now: int) -> int:
         now = day + n
         n += 1
     return n
+
+
+def medal(days: bytearray, row: int, first: int, n: int) -> int:
+    """The medal of a month of n days from day `first` on: 0 none, 1 bronze, 2 silver, 3 gold.
+
+    row: -1 for a month in which any game's daily deals were won.
+    """
+    mask = 0xAAAA if row < 0 else 2 << 2 * row  # the upper bits, of WON_THEN and LATER
+    won = 0
+    for at in range(_day_at(days, first), _day_at(days, first + n), 4):
+        won += _word(days, at + 2) & mask > 0
+    return 3 if won == n else 2 if won >= _SILVER else int(won >= _BRONZE)
 
 
 def _mark(days: bytearray, record: tuple) -> bytearray:

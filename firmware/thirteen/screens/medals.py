@@ -1,0 +1,77 @@
+"""Layer 5. The medals of twelve months, for the daily deals won: bronze, silver, gold."""
+
+from micropython import const
+
+import hal
+from hal import fb
+from thirteen.storage import dates, history
+from thirteen.ui import art, canvas, captions, grid, keys, large
+
+_MONTHS = const(12)
+_ACROSS = const(4)
+_MARGIN = const(4)
+_NAMES = ("no medal", "bronze", "silver", "gold")
+_GROUNDS = bytes((canvas.DARK_FELT, canvas.DARK_GOLD, canvas.LIGHT_GREY, canvas.GOLD))
+_CAPTION = captions.line(captions.of(keys.A, "the month"), captions.BACK)
+_ABOUT = "Win 10 days for bronze, 20 for silver, all for gold."
+
+
+class _Medals(grid.Grid):
+    """Twelve months, the last one that of a day."""
+
+    n = _MONTHS
+    columns = _ACROSS
+    at = _MONTHS - 1
+
+    def __init__(self, days, row, day):
+        y, m, _ = dates.date(day)
+        self.months = []  # (the first day, the name, the medal) of each
+        for i in range(_MONTHS):
+            year, month = divmod(12 * y + m - 1 - (_MONTHS - 1) + i, 12)
+            first = dates.day_of(year, month + 1, 1)
+            got = history.medal(days, row, first, dates.length(year, month + 1))
+            self.months.append((first, "%s %d" % (dates.month(month + 1), year), got))
+        w, h = canvas.screen()
+        line = canvas.line()
+        self.left = _MARGIN
+        self.top = art.LARGE_H + 8
+        self.w = (w - 2 * _MARGIN) // _ACROSS
+        self.h = (h - self.top - 2 * line) // (_MONTHS // _ACROSS)
+
+    def draw(self):
+        canvas.clear(canvas.PANEL)
+        hal.text(large.FONT, "Medals", _MARGIN, 3, canvas.GOLD_PANEL)
+
+    def label(self, i):
+        return "%s, %s" % (self.months[i][1], _NAMES[self.months[i][2]])
+
+    def cell(self, i, on, x, y, w, h):
+        """The month on the medal's colour, and where there is room one to three stars."""
+        _, name, got = self.months[i]
+        canvas.box(x, y, w - 2, h - 2, canvas.WHITE if on else canvas.PANEL)
+        canvas.box(x + 2, y + 2, w - 6, h - 6, _GROUNDS[got])
+        ink = canvas.ON_GOLD if got > 1 else canvas.ON_FELT
+        line = art.SMALL[0]
+        if h < 2 * line + 6:
+            y += (h - line - 1) // 2
+            canvas.centre(art.SMALL, name[:3], x, y, w - 2, ink)
+            return
+        y += (h - 2 * line) // 2 - 1
+        canvas.centre(art.SMALL, name[:3], x, y, w - 2, ink)
+        canvas.centre(art.SMALL, art.CH_STAR * got, x, y + line, w - 2, ink)
+
+    def foot(self):
+        w, h = canvas.screen()
+        line = canvas.line()
+        fb.fill_rect(0, h - 2 * line, w, 2 * line, canvas.PANEL)
+        text = self.label(self.at) if self.months[self.at][2] else _ABOUT
+        hal.text(art.SMALL, text, _MARGIN, h - 2 * line, canvas.ON_PANEL)
+        hal.text(art.SMALL, _CAPTION, _MARGIN, h - line, canvas.ON_PANEL)
+
+    def key(self, k):
+        return -1 if k == keys.B else self.months[self.at][0] if k == keys.A else None
+
+
+def run(days, row, day):
+    """Show a game's medals, -1 for all games; the first day of the month chosen, or -1."""
+    return _Medals(days, row, day).run()
