@@ -13,7 +13,7 @@ _MARGIN = const(4)
 _NAMES = ("no medal", "bronze", "silver", "gold")
 _GROUNDS = bytes((canvas.DARK_FELT, canvas.DARK_GOLD, canvas.LIGHT_GREY, canvas.GOLD))
 _CAPTION = captions.line(captions.of(keys.A, "the month"), captions.BACK)
-_ABOUT = "Win 10 days for bronze, 20 for silver, all for gold."
+_ABOUT = "10 days won: bronze, 20: silver, all: gold"
 
 
 class _Medals(grid.Grid):
