@@ -1,0 +1,283 @@
+"""Power is lost between any two file operations of what a player does: what counts stays right.
+
+Each scenario runs once whole, then once for each cut; after it the handheld is switched on, left
+alone, and asked what counts, and then the player does the same again. Results are compared, not files.
+"""
+
+import playing
+import pytest
+
+from tools import bank
+
+DRAWN = False  # by the fixture `handheld`
+
+DAY = 9813  # Friday, 13 November 2026
+PEOPLE = {"three_thirteen": b"\0\0\3"}
+ENDS = "4000 A 3000 A 3000 A 5000 "  # of a match of Three Thirteen: the sheets, the result
+
+
+class Cut(BaseException):
+    """Nothing in the firmware catches it."""
+
+
+class Player:
+    """A handheld with files, and what was done to them."""
+
+    def __init__(self, handheld, game):
+        self.h = handheld
+        self.game = game
+        self.row = playing.GAMES.index(game)
+        self.operations = 0
+        self.cut = -1
+        self.day = DAY
+
+    def on(self):
+        self.h.on()
+        self.h.hardware.day = self.day
+        hal = self.h.hal
+        import files
+
+        write, remove, rename = hal.write, hal.remove, files.rename
+
+        def renaming(name, to):
+            self.step()
+            rename(name, to)
+
+        def writing(name, parts):
+            self.step()
+            files.rename = renaming
+            try:
+                write(name, parts)
+            finally:
+                files.rename = rename
+            self.step()
+
+        def removing(name):
+            self.step()
+            remove(name)
+
+        hal.write, hal.remove = writing, removing
+
+    def step(self):
+        self.operations += 1
+        if self.operations == self.cut:
+            raise Cut
+
+    def keys(self, keys, cut=-1):
+        """Switch on and press keys; False if power was lost."""
+        self.on()
+        self.operations, self.cut = 0, cut
+        try:
+            self.h.tap(keys)
+        except Cut:
+            return False
+        finally:
+            self.cut = -1
+        return True
+
+    def counts(self):
+        """What counts, as a player sees it, but for the seconds that the cuts take."""
+        self.on()
+        history = self.h.module("storage.history")
+        log = history.load()
+        days = history.days(log)
+        return {
+            "statistics": [r[:9] + r[10:14] for r in history.statistics(log, self.row)],
+            "days": [history.result(days, self.row, day) for day in range(DAY - 3, DAY + 3)],
+            "in a row": history.streak(days, self.row),
+            "trophies": history.trophies(log, self.row),
+            "records": [r[1:5] + r[6:] for r in history.of(log, self.row)],
+            "races": self.races(),
+        }
+
+    def races(self):
+        """The tries and the high scores of Make 13, and its records."""
+        entries = self.h.module("storage.make13_entries")
+        begun = entries.all_begun(playing.RULES["make13"])
+        return begun, entries.table(bytes(5)), len(entries.records())
+
+    def is_over(self):
+        table = self.h.module("game").Game(self.game, 0)
+        return table.load() and table.rules.over(table.match.s)
+
+    def kept(self):
+        return self.h.files()
+
+    def put(self, files):
+        for path in self.h.saves.iterdir():
+            path.unlink()
+        for name, data in files.items():
+            (self.h.saves / name).write_bytes(data)
+
+
+def all_cuts(player, keys, judge):
+    """Cut the scenario everywhere; judge(files before it) after each. The number of places."""
+    before = player.kept()
+    assert player.keys(keys)
+    places = player.operations
+    assert places, "nothing is written: the keys are out of date"
+    whole = player.kept()
+    some = range(1, places + 1, 1 if playing.SOAK or places < 14 else 2)
+    for cut in some:
+        player.put(before)
+        assert not player.keys(keys, cut)
+        judge()
+        player.h.on()
+        assert player.h.module("storage.store").trouble() is None
+    player.put(whole)
+    print(f"{player.game}: {len(some)} of {places} places")
+    return len(some)
+
+
+def almost_over(player, won):
+    """Save a game whose last move can be redone, of the day's deal; a race that can be quit."""
+    handheld, game = player.h, player.game
+    handheld.prepare(game, 1, 0, animation=0)
+    player.on()
+    table = handheld.module("game").Game(game)
+    rules, match = table.rules, table.match
+    number = handheld.module("storage.deals").daily(game, table.row, DAY)
+    options = PEOPLE.get(game, b"") + bytes(len(rules.OPTIONS) - len(PEOPLE.get(game, b"")))
+    if game == "make13":
+        handheld.module("storage.make13_entries").begin(number, options, b"ANN")
+    match.deal(number, options)
+    table.fresh()
+    handheld.module("dealing").begin(table, day=DAY)
+    if won:
+        for m in bank.decode(rules, number, bank.read(game)[number]):
+            match.play(m)
+    elif game == "make13":
+        playing.play_on(match, 30, 1)
+    else:
+        playing.play_on(match, 5000, 3)
+    assert game == "make13" or rules.over(match.s)
+    if game in playing.PATIENCES:
+        match.undo()
+    table.seconds = 61
+    table.clean = False
+    table.save()
+    return playing.row(handheld, "Redo") if game in playing.PATIENCES else ""
+
+
+@pytest.mark.parametrize("won", (False, True))
+@pytest.mark.parametrize("game", playing.GAMES)
+def test_the_end_of_the_daily_deal_counts_once_and_whole(handheld, game, won):
+    """The result, the day, both streaks, trophies, rating, tries and high scores."""
+    if won and game not in playing.PATIENCES:
+        pytest.skip("nothing proves that it is won")
+    player = Player(handheld, game)
+    redo = almost_over(player, won)
+    if game == "make13":
+        redo = "500 DOWN A 300 DOWN A "  # quit the race
+    after = ENDS if game in playing.MULTIPLAYER else "9000"
+    keys = redo + " " + after
+    start = player.counts()
+    files = player.kept()
+    assert player.keys(keys)
+    end = player.counts()
+    assert end["records"] and end["statistics"] != start["statistics"]
+    assert end["days"].count(0) == 5 and end["in a row"] == 1
+    assert bool(end["trophies"]) >= won
+    player.put(files)
+
+    def judge():
+        assert player.keys(after)
+        assert player.counts() == (end if player.is_over() else start) or player.counts() == end
+        if not player.is_over():
+            assert player.keys(keys)
+        assert player.counts() == end
+
+    assert all_cuts(player, keys, judge) > 4
+
+
+@pytest.mark.parametrize("game", playing.PATIENCES)
+def test_a_lost_game_that_is_undone_stays_lost_and_counts_once(handheld, game):
+    player = Player(handheld, game)
+    redo = almost_over(player, False)
+    assert player.keys(redo + " 6000")
+    end = player.counts()
+
+    def judge():
+        assert player.keys("6000")
+        assert player.counts() == end
+        player.keys(redo + " 6000")  # lost again, or still
+        assert player.counts()["statistics"] == end["statistics"]
+
+    all_cuts(player, "3000 A 4000", judge)  # Undo is the first row
+
+
+def played_a_little(player, moves=4):
+    player.h.prepare(player.game, 42, moves, PEOPLE.get(player.game), animation=0)
+    table = player.h.saved(player.game)
+    player.h.module("dealing").begin(table)
+    table.clean = False
+    table.save()
+
+
+def test_a_match_given_up_by_a_restart_is_lost_once(handheld):
+    player = Player(handheld, "three_thirteen")
+    played_a_little(player)
+    keys = "3000 " + playing.row(handheld, "Restart") + " 300 DOWN A 4000"
+    files = player.kept()
+    assert player.keys(keys)
+    end = player.counts()
+    assert end["statistics"][3][8] == 1 and end["statistics"][3][0] == 1  # rated and played
+    player.put(files)
+
+    def judge():
+        now = player.counts()["statistics"]
+        assert now in (end["statistics"], [[0] * 13] * 4)
+        assert player.keys(keys)  # again: the match if it is there still, or one that was known
+        assert player.counts()["statistics"][3][8] == 1
+
+    all_cuts(player, keys, judge)
+
+
+@pytest.mark.parametrize("game", playing.PATIENCES + playing.MULTIPLAYER)
+def test_a_game_that_was_left_is_lost_once_when_another_is_left(handheld, game):
+    player = Player(handheld, game)
+    played_a_little(player)
+    deal = "MENU 100 DOWN A 900 " + "A 900 " * (game in playing.MULTIPLAYER)
+    assert player.keys("500 " + deal + "3000")
+    assert player.counts()["statistics"] == [[0] * 13] * 4  # it can be gone back to
+    table = handheld.saved(game)
+    playing.play_on(table.match, 3)
+    table.clean = False
+    table.save()
+    files = player.kept()
+    assert player.keys("500 " + deal + "3000")
+    end = player.counts()
+    assert sum(r[0] for r in end["statistics"]) == sum(r[6] for r in end["statistics"]) == 1
+    player.put(files)
+
+    def judge():
+        assert player.counts()["statistics"] in (end["statistics"], [[0] * 13] * 4)
+        played = sum(r[0] for r in player.counts()["statistics"])
+        left = handheld.module("storage.left").deal(game, handheld.saved(game).match.number)
+        assert played == 1 or left  # lost, or there still
+        assert player.keys("500 " + deal + "3000")
+        assert sum(r[0] for r in player.counts()["statistics"]) <= 2
+
+    all_cuts(player, "500 " + deal + "3000", judge)
+
+
+def test_a_try_of_a_tournament_counts_if_it_was_dealt(handheld):
+    handheld.prepare(animation=0)
+    settings = handheld.module("storage.settings")
+    settings.remember(playing.GAMES.index("make13"))
+    settings.save()
+    player = Player(handheld, "make13")
+    keys = "900 A 2500"
+    files = player.kept()
+    assert player.keys(keys)
+    assert [row[3] for row in player.races()[0]] == [1]
+    player.put(files)
+
+    def judge():
+        assert player.keys("1500")  # opened
+        tries = player.races()[0]
+        table = handheld.module("game").Game("make13", 0)
+        there = table.load()
+        assert tries == [] or there and tries[0][:2] == (table.match.number, table.match.options)
+
+    all_cuts(player, keys, judge)
