@@ -5,6 +5,7 @@ from binascii import crc32
 import pytest
 
 from tools import faults
+from tools.left_on_flash import counted
 
 
 def whole(name, number, body):
@@ -18,11 +19,11 @@ FIRST = {
     **GAME,
     "/saves/friday.a": whole("friday", 7, b"one"),
     "/saves/friday.b": whole("friday", 6, b"none"),
-    "/saves/friday-st.a": whole("friday-st", 1, b"statistics"),
+    "/saves/history.a": whole("history", 1, b"figures"),
     "/saves/m13-00001.rec": b"record",
 }
 LAST = {**FIRST, "/saves/friday.b": whole("friday", 8, b"two"),
-        "/saves/friday-st.b": whole("friday-st", 2, b"counted")}  # fmt: skip
+        "/saves/history.b": whole("history", 2, b"counted")}  # fmt: skip
 NEW = {"/pack.mpy": b"new" * 9, "/main.py": b"new main"}
 
 
@@ -43,7 +44,7 @@ def test_a_cut_that_leaves_the_old_or_the_new_file_is_survived(now):
         ({"/saves/friday.a": None, "/saves/friday.b": None}, "friday is gone"),
         ({"/saves/friday.a": None}, "neither the old nor the new"),  # an even older one
         ({"/saves/friday.b": whole("friday", 9, b"three")}, "neither the old nor the new"),
-        ({"/saves/friday-st.b": whole("friday-st", 3, b"twice")}, "neither the old nor the new"),
+        ({"/saves/history.b": whole("history", 3, b"twice")}, "neither the old nor the new"),
         ({"/saves/m13-00001.rec": None}, "neither the old nor the new"),
         ({"/saves/m13-00001.rec": b"rec"}, "neither the old nor the new"),
         ({"/pack.mpy": b"ol"}, "game's files"),
@@ -70,3 +71,18 @@ def test_an_empty_pico_may_have_some_files_of_the_game_but_no_partial_file():
     faults.compare({}, last, {"/pack.mpy": NEW["/pack.mpy"]}, NEW)
     with pytest.raises(faults.Lost, match="game's files"):
         faults.compare({}, last, {"/pack.mpy": NEW["/pack.mpy"][:5]}, NEW)
+
+
+def test_what_counts_is_read_from_the_history(handheld):
+    """All but the seconds, which differ from one run to the next."""
+    handheld.on()
+    handheld.played("friday", identity=5, time=60)
+    seen = []
+    for time in (60, 61):
+        handheld.played("friday", identity=5, time=time)
+        files = {"/saves/" + name: data for name, data in handheld.files().items()}
+        seen.append(counted(files))
+    handheld.played("friday", identity=5, moves=9)
+    files = {"/saves/" + name: data for name, data in handheld.files().items()}
+    assert seen[0] == seen[1] != counted(files) and len(seen[0][2]) == 1
+    assert counted({}) == (b"", b"", [])

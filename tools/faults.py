@@ -7,6 +7,7 @@ handheld restarted, and the flash checked again. A cut is survived if
 
 - every saved file is intact, in its state before, after, or as saved in between;
 - the game's own files are either all old or all new;
+- what counts after the end of a game is what counts without the cut: statistics, days, records;
 - the handheld shows a picture, and leaves neither a damaged file nor a crash report, but for
   the one that a scenario is about;
 - a second `make flash` completes an interrupted one (tried at every 25th cut).
@@ -26,12 +27,13 @@ from tools.device import Trouble, build, flash, pack
 from tools.device.port import Device
 from tools.emulator import pico as emulated
 from tools.emulator.prompt import Transport
-from tools.left_on_flash import GAME, Lost, compare, contents
+from tools.left_on_flash import GAME, Lost, compare, contents, counted
 
 PARTS = (0.0, 0.5, 0.99)  # fraction of an operation that is done when the power is cut
 BOARD = "ws_lcd_13"
 _SLICE = 0.1  # seconds; a longer wait is divided into steps
 _AGAIN = 25
+_COUNTING = 6  # seconds after power-on until a game that has ended is counted
 _READ = "/saves/crash-read"  # a crash report that the player has seen
 
 # A main.py with which the pause menu crashes, the first time.
@@ -68,6 +70,7 @@ class Pico:
         self.operations = self.places = self.tried = self.again = 0
         self.losses = []  # (operation, part, what was lost)
         self.wanted = None  # the game's files, if the scenario writes them
+        self.counts = False  # a game has ended before it begins: it is to count
 
     def play(self, scenario):
         """Run it once undisturbed, then with cuts."""
@@ -138,6 +141,11 @@ class Pico:
                 self._flash_again()
         else:
             compare(left, self.last, now, None)
+            if self.counts:
+                self.machine.run(_COUNTING)
+                now = contents(self.machine.flash())
+                if counted(now) != counted(self.last):
+                    raise Lost("what counts is not what counts without the cut")
             written = self.last.get(_READ)  # the crash report, if the scenario writes one
             for path in now:
                 if ".bad" in path or path.startswith("/saves/crash") and now[path] != written:
@@ -277,6 +285,7 @@ def run(kind, image, profile, wanted, older, every=1, bar=None):
     else:
         _, files, scenario = KINDS[kind]
         pico = Pico(image, profile, every, {**wanted, **files()}, bar)
+        pico.counts = kind.startswith(("end_", "day"))
         if not kind.startswith(("end_", "day", "start")):  # these start by switching it on
             pico.machine.lit()
             pico.machine.settled(1)

@@ -287,7 +287,7 @@ class Player:
                 continue
             files = saves.ended(self.profile["NAME"], self.titles, name)
             machine, _ = self._switched_on(files)
-            machine.settled(1)
+            yield Row(f"{title}: the end of a game, written in", machine.writing(4), "ms", 250)
             times = {}
             several = name == "three_thirteen"
             if several:  # the hands, then the sheet, then the result

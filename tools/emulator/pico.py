@@ -112,6 +112,19 @@ class Pico:
         """The number of flash operations so far, erase and program."""
         return int(self.chip.stat("fl_ops"))
 
+    def writing(self, seconds):
+        """Run that long; milliseconds from its first flash operation to the end of the last one."""
+        first = last = 0
+        n = self.writes()
+        end = self.t + seconds
+        while self.t < end:
+            self.run(_STEP)
+            if self.writes() != n:
+                n = self.writes()
+                first = first or self.t
+                last = self.t
+        return 1000 * (last - first)
+
     # The panel.
 
     def picture(self):
