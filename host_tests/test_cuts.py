@@ -1,7 +1,8 @@
 """Power is lost between any two file operations of what a player does: what counts stays right.
 
 Each scenario runs once whole, then once for each cut; after it the handheld is switched on, left
-alone, and asked what counts, and then the player does the same again. Results are compared, not files.
+alone, and asked what counts, and then the player does the same again. Results are compared, not
+files.
 """
 
 import playing

@@ -113,7 +113,7 @@ class Pico:
         return int(self.chip.stat("fl_ops"))
 
     def writing(self, seconds):
-        """Run that long; milliseconds from its first flash operation to the end of the last one."""
+        """Run that long; milliseconds from the first flash operation to the end of the last."""
         first = last = 0
         n = self.writes()
         end = self.t + seconds
