@@ -48,7 +48,8 @@ class Month:
             words.append(self.r.choice(WORDS[self.r.random() < 0.08]))
         if self.r.random() < 0.2:
             words.append("250000")  # the screen goes off
-        h.tap(" ".join(words), after=7000)
+        self.rested = self.r.random() < 0.5  # else the power goes at any moment
+        h.tap(" ".join(words), after=7000 if self.rested else self.r.randrange(2000))
 
     def know(self, game):
         """Let A play legal moves wherever the cursor is, like an experienced player."""
@@ -126,8 +127,9 @@ class Month:
             lost = give_up(game, data)
             if lost:
                 assert identity not in self.games
+                options = h.module("storage.saved_game").options(data)
                 how = how & 15 | flags << 10 & 3072 | history.IS_GIVEN_UP
-                kind = game.mode.given_up(history.empty(), game.row, game.match.options)[0]
+                kind = game.mode.given_up(history.empty(), game.row, options)[0]
                 number, moves = (getattr(h.module("storage.saved_game"), name)(data)
                                  for name in ("deal", "moves"))  # fmt: skip
                 self.note(identity, number, 0, 0, day, seconds, moves, game.row << 4 | kind,
@@ -176,13 +178,49 @@ class Month:
         want = own(history, everything, self.day)
         assert bytes(days) == want["days"]
         assert [history.in_a_row(days, k, self.day) for k in range(-1, 5)] == want["streaks"]
+        for row, name in enumerate(playing.GAMES):
+            self.shown(row, name, own(history, self.games.values(), self.day), want)
         assert store.trouble() is None
         assert not [name for name in h.files() if name.startswith("crash") or ".bad" in name]
+
+    def shown(self, row, name, counted, everything):
+        """What launcher, statistics and trophies say of a game, against the count here."""
+        h = self.handheld
+        launcher, awards = h.module("screens.launcher"), h.module("screens.awards")
+        history, clock = h.module("storage.history"), h.module("storage.dates").clock
+        table, days = counted["statistics"][row], everything["streaks"][row + 1]
+        said = []
+        for i in range(3):
+            launcher._look_up(row, i, said)
+        said = ", ".join(said)
+        won, played = (sum(r[c] for r in table) for c in (history.WON, history.PLAYED))
+        assert (f"{won} won" in said) == (won > 0) and (f"{days} in a row" in said) == (days > 1)
+        assert (f"{played} played" in said) == (played > 0 == won)
+        log = history.load()
+        if name in playing.PATIENCES:
+            r = table[0]
+            assert not won or f"best {clock(r[history.FASTEST])}" in said
+            assert awards.standing(row, "streak>=13", log) == f"{r[history.STREAK]} of 13"
+            assert awards.standing(row, "wins>=100", log) == f"{r[history.NEW]} of 100"
+        assert awards.standing(row, "days>=13", log) == f"{days} of 13"
+        page, game = h.module("screens.statistics"), h.module("game").Game(name)
+        for r in table:
+            if r[history.PLAYED] and len(game.mode.STATISTICS) == 1:
+                lines = dict(
+                    line.split("\t") for line in page.lines(game, r, True, game.rules.UNIT, log)
+                )
+                n = max(r[history.PLAYED] - r[history.GIVEN_UP], 1)
+                assert lines["On average"].endswith(clock(r[history.SECONDS] // n))
+                if r[history.WON]:
+                    fewest = f"fewest moves {r[history.FEWEST]}"
+                    assert lines["Fastest win"] == f"{clock(r[history.FASTEST])}, {fewest}"
+                if r[history.BEST_STREAK] > 1:
+                    assert lines["Most wins in a row"].endswith(f" {r[history.BEST_STREAK]}")
 
     def stands(self):
         """After a pause, the open game equals its save."""
         game = self.table
-        if game is None or game.mode.own_keys() or not game.clean:
+        if not self.rested or game is None or game.mode.own_keys() or not game.clean:
             return
         data = self.saved[game.name]
         saved_game = self.handheld.module("storage.saved_game")

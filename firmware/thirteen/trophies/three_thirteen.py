@@ -4,7 +4,8 @@ from thirteen.protocols import Match
 from thirteen.rules import three_thirteen_table as table
 
 TROPHIES = (
-    ("Beat the best", "Win a rated match against a hard player.", "rated>=1 won>=1 hard>=1"),
+    ("Beat the best", "Win a rated match (a new deal, one person, no hint) against a hard player.",
+     "rated>=1 won>=1 hard>=1"),
     ("Three against one", "Win a rated match against three hard players.",
      "rated>=1 won>=1 hard>=3"),
     ("From behind", "Win a rated match after being 50 points behind.",
