@@ -73,13 +73,14 @@ def begin(deal: int, chosen: bytes, who: bytes) -> bool:
     return _save(_ENTRIES, _BEGUN, rows[:_MOST_BEGUN])
 
 
-def dealt(deal: int, chosen: bytes) -> None:
+def dealt(rules: Rules, deal: int, chosen: bytes) -> None:
     """Take back the entry started last if it is not what was dealt, as power was lost between.
 
     deal: 0 for none; practice is no entry, and tells nothing.
     """
     rows = _load(_ENTRIES, _BEGUN)
-    if rows and rows[0][:2] != (deal, chosen) and not (deal and chosen[3] == 3):
+    practice = deal and chosen[3] == 3
+    if rows and rows[0] == last(rules) and rows[0][:2] != (deal, chosen) and not practice:
         n = rows[0][3] - 1
         _save(_ENTRIES, _BEGUN, ([rows[0][:3] + (n,)] if n else []) + rows[1:])
 
