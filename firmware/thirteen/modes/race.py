@@ -45,7 +45,8 @@ def enter(game, back, day=0, step=0):
     global _suspended
     there = game.load()
     over = there and game.rules.over(game.match.s)
-    entries.dealt(game.rules, game.match.number if there else 0, game.match.options)
+    if back:
+        entries.dealt(game.rules, game.match.number if there else 0, game.match.options)
     _suspended = back and there and not over
     if _suspended:
         game.view.best = entries.best(game.match.options)
