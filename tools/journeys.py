@@ -8,6 +8,7 @@ it begins:
                               lost by first moves; or `deal 7`: just dealt
     set ANIMATION=0 THEME=1   settings, by their names in storage/settings.py
     day 9813                  the date, in days since 2000
+    games 5                   only that many rows of the catalogue are there: the launcher shows it
 
 After an empty line come the steps: keys as `hardware.taps` reads them, `@By_number` (down to that
 row of a menu) or OFF (switched off and on again); two blanks, and what they are for. Of several
@@ -38,7 +39,7 @@ FOLDER = ROOT / "host_tests" / "journeys"
 OUT = ROOT / "build" / "journeys"
 # Boards with arrow keys, of each size.
 BOARDS = {"240x240": "ws_lcd_13", "240x135": "ws_lcd_114", "320x240": "picopad"}
-_START, _SET, _DAY = "start", "set", "day"
+_START, _SET, _DAY, _GAMES = "start", "set", "day", "games"
 _PACE, _HELD = 160, 40  # ms from key to key, and for which each is held
 _MENU = "B:700"  # as on every board
 _ROWS = 30  # of a menu, at most
@@ -79,8 +80,8 @@ def script(name):
             keys, _, words = line.partition("  ")
             found.append((keys.strip(), words.strip()))
     for line in begin:
-        if line.split()[0] not in (_START, _SET, _DAY):
-            raise Bad(f"{path.name}: {line!r} is no beginning: {_START}, {_SET} or {_DAY}")
+        if line.split()[0] not in (_START, _SET, _DAY, _GAMES):
+            raise Bad(f"{path.name}: {line!r} is no beginning: start, set, day or games")
     if not found:
         raise Bad(f"{path.name} has no steps after an empty line")
     return about, begin, found
@@ -95,20 +96,29 @@ class Lost(BaseException):
 
 def play(name, size, each=lambda i: None):
     """The text of a journey as it is now; each(i) is called at the end of step i."""
-    from tools.simulator import handheld
-
     about, begin, steps = script(name)
     out = [about]
     with tempfile.TemporaryDirectory() as saves:
-        handheld.power_on(BOARDS[size], saves)
+        _power_on(size, saves, begin)
         day = _prepare(begin)
         while steps:
-            handheld.power_on(BOARDS[size], saves)
+            _power_on(size, saves, begin)
             import hardware
 
             hardware.day = day
             steps = _switched_on(steps, out, each)
     return "\n".join(out) + "\n"
+
+
+def _power_on(size, saves, begin):
+    from tools.simulator import handheld
+
+    handheld.power_on(BOARDS[size], saves)
+    from thirteen import catalog
+
+    for line in begin:
+        if line.split()[0] == _GAMES:
+            catalog.GAMES = catalog.GAMES[: int(line.split()[1])]
 
 
 def _prepare(begin):
@@ -127,7 +137,7 @@ def _prepare(begin):
                 key, _, value = word.partition("=")
                 settings.values[getattr(settings, key)] = int(value)
             _open_all(settings)
-        else:
+        elif what == _START:
             table = Game(words[0])
             deal, options, moves = _moves(table.rules, *words)
             table.match.deal(deal, options)
@@ -138,7 +148,7 @@ def _prepare(begin):
             table.save()
             settings.remember(table.row)
             _open_all(settings)
-    if begin:
+    if any(line.split()[0] in (_START, _SET) for line in begin):
         settings.save()
     return day
 
