@@ -26,7 +26,7 @@ if hal.POINTER:
 
 _WINNABLE = const(1)  # a bot's verdicts
 _LOST = const(2)
-_SLICE = const(12)  # ms of thinking between two polls of the keys
+_SLICE = const(8)  # ms of thinking between two polls of the keys
 _HINT_NOW = const(-1)  # in place of a key: the player rests,
 _PROVED = const(-2)  # or more is proved
 _REPLAYED = const(8)  # moves in a slice
