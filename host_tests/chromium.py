@@ -128,7 +128,8 @@ class Chromium:
 
     def renderers(self):
         """The numbers of its processes that run pages and workers."""
-        found = subprocess.run(["ps", "-eo", "pid=,args="], capture_output=True, text=True).stdout
+        command = ["ps", "-wweo", "pid=,args="]
+        found = subprocess.run(command, capture_output=True, text=True).stdout
         lines = (line.split(None, 1) for line in found.splitlines() if "--type=renderer" in line)
         return [int(pid) for pid, words in lines if self._folder.name in words]
 

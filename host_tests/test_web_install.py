@@ -100,6 +100,13 @@ class Bench:
     def drop(self):
         self.page.call("Runtime.evaluate", expression="bench.last.drop()")
 
+    def until_over(self):
+        """All messages until the page has finished."""
+        seen = []
+        while not any(kind in ("done", "failed") for kind, _ in seen):
+            seen += self.heard()
+        return seen
+
     def serve(self, pico):
         """Act as the handheld until the page has finished; returns its message."""
         wire = Wire(pico)
@@ -270,6 +277,16 @@ def test_the_button_installs(bench, pico):
                 if data:
                     bench.answer(data)
     assert files(pico) == {**NEW, **MINE}
+
+
+def test_a_device_that_never_falls_silent_ends_in_a_sentence(bench):
+    """A GPS, a logger, a program on a second thread."""
+    bench.start("new")
+    bench.page.run("""window.noise = setInterval(() => {
+        try { bench.last.answer(btoa("$GPRMC,")); } catch { void 0; } }, 50)""")
+    message = next(value for kind, value in bench.until_over() if kind == "failed")
+    bench.page.run("clearInterval(noise)")
+    assert "It never falls silent" in message
 
 
 @pytest.fixture

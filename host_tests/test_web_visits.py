@@ -5,13 +5,17 @@ The server is a plain static host: no headers for shared memory, files kept for 
 
 import contextlib
 import os
+import random
+import re
 import shutil
 import signal
 import threading
 import time
+from pathlib import Path
 
 import chromium
 import pytest
+from playing import GAMES
 from test_web import ON, Host, picture, same, simulated  # noqa: F401
 
 from tools.web import serve
@@ -503,20 +507,97 @@ def test_a_controller_chooses_on_a_board_without_a_pad(page):
     page.until("document.querySelector('.buttons [data-key=Y].down') !== null", 20)
 
 
-@pytest.mark.parametrize(
-    ("width", "height"), [(360, 640), (640, 360), (667, 375), (568, 320), (844, 390), (1280, 800)]
-)
-def test_every_key_is_in_sight_and_large_and_nothing_moves(browser, url, width, height):
-    page = visit(browser, url, SHIFTS, width=width, height=height, scale=2, touch=width < 1000)
-    page.until(ON, 30)
-    page.run("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-    assert page.run("shifted") < 0.05
-    out = page.run("""[...document.querySelectorAll('.handheld button')].filter((button) => {
-        const { left, right, bottom, width, height } = button.getBoundingClientRect();
-        return left < 0 || right > innerWidth || bottom > innerHeight || width < 44 || height < 44;
-    }).length""")
-    assert not out
-    page.close()
+SIZES = [
+    (1366, 650, 1), (960, 540, 1), (1920, 1080, 1), (1280, 800, 1.25), (1097, 617, 1.75),
+    (320, 568, 2), (360, 640, 3), (412, 915, 2.625), (390, 844, 2.75), (800, 1280, 1.5),
+    (640, 360, 2), (568, 320, 2), (844, 390, 3),
+]  # fmt: skip
+
+
+def test_in_any_window_the_picture_is_large_and_every_key_in_sight(browser, url):
+    """The picture begins on a device pixel; nothing moves while the page loads."""
+    context = browser.context()
+    for width, height, scale in SIZES:
+        size = {"width": width, "height": height, "scale": scale}
+        page = browser.page(context=context, touch=width < height, **size)
+        page.call("Page.addScriptToEvaluateOnNewDocument", source=SHIFTS)
+        page.go(url)
+        page.until(ON, 30)
+        page.run("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        assert page.run("shifted") < 0.05, size
+        assert page.run(HIDDEN) == [], size
+        left, top, w, h = page.run(PICTURE)
+        assert abs(left - round(left)) < 0.02 and abs(top - round(top)) < 0.02, size
+        assert max(w / width, h / height) > 0.73, size
+        page.call("Page.bringToFront")
+        page.close()
+
+
+HIDDEN = """[...document.querySelectorAll('.handheld button:not([disabled])')].filter((button) => {
+    const { left, right, bottom, width, height } = button.getBoundingClientRect();
+    const small = width < 44 || height < 44;
+    return small || left < 0 || right > innerWidth || bottom > innerHeight;
+}).map((button) => button.dataset.key)"""
+PICTURE = """(() => { const at = document.getElementById('screen').getBoundingClientRect();
+    const pixels = devicePixelRatio;
+    return [at.left * pixels, at.top * pixels, at.width, at.height]; })()"""
+
+
+def test_with_chosen_colours_every_key_has_an_edge(page):
+    forced = [{"name": "forced-colors", "value": "active"}]
+    page.call("Emulation.setEmulatedMedia", features=forced)
+    page.until("matchMedia('(forced-colors: active)').matches", 20)
+    bare = """[...document.querySelectorAll('button, .play')].filter((one) =>
+        one.offsetWidth && getComputedStyle(one).borderTopWidth === '0px').map((one) => one.id)"""
+    assert page.run(bare) == ["theme"]  # a picture of its own
+
+
+def test_at_rest_it_hardly_wakes(page, browser):
+    """A while after the last key: not a hundred times a second, as long as nothing is due."""
+    page.run("location.hash = 'friday/7'")
+    time.sleep(7)
+    before = woken(browser)
+    time.sleep(3)
+    times = woken(browser) - before
+    print(f"{times / 3:.1f} wake-ups a second")
+    assert 0 < times < 40
+
+
+@pytest.mark.skipif(not SOAK, reason="an hour of keys: with SOAK=1, or SOAK=300 for 300 seconds")
+@pytest.mark.parametrize("heard", (0, 1))
+def test_an_hour_of_quick_keys_in_the_page(page, heard):
+    """Seven a second in all games; a key of the page says what they show, or not."""
+    seconds = max(int(os.environ["SOAK"]), 60) if os.environ["SOAK"] != "1" else 3600
+    if heard:
+        page.key("KeyV")
+    r = random.Random(13)
+    arrows = ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"]
+    codes = arrows * 2 + ["Enter"] * 5 + ["KeyX", "KeyY"]
+    start, pressed, said = time.monotonic(), 0, 0
+    while (now := time.monotonic() - start) < seconds:
+        if pressed % 300 == 0:  # half a minute in each game
+            game = GAMES[pressed // 300 % len(GAMES)]
+            page.run(f"location.hash = '{game}/{r.randrange(1, 999)}'")
+            page.run("document.querySelector('#busy[open] [value=deal]')?.click()")
+        page.key(r.choice(codes))
+        pressed += 1
+        said += page.run("document.querySelectorAll('#said p').length") > 0
+        time.sleep(max(0, start + pressed / 7.5 - time.monotonic()))
+    memory = int(page.run("document.getElementById('handheld').dataset.memory"))
+    print(f"{now:.0f} s, {pressed} keys: {memory / 1e6:.1f} MB of WebAssembly memory")
+    assert memory < 64_000_000 and (said > 0) == bool(heard)
+
+
+def woken(browser):
+    """How often threads of the browser's workers have begun to wait."""
+    sum_ = 0
+    for pid in browser.renderers():
+        for task in Path(f"/proc/{pid}/task").glob("*"):
+            with contextlib.suppress(OSError):
+                if (task / "comm").read_text().startswith("DedicatedWorker"):
+                    text = (task / "status").read_text()
+                    sum_ += int(re.search(r"^voluntary_ctxt_switches:\s*(\d+)", text, re.M)[1])
+    return sum_
 
 
 # But for what follows a resize, which counts as input: so a layout shift is defined.
