@@ -49,7 +49,8 @@ _LICENCES = "licences.txt"
 _LATE = "later.bin"  # what no first picture needs: empty in games.bin, and waited for when opened
 _NOT_FIRST = (
     r"-lines\.bin$|\.txt$|^(by_link|film)\.|make13_|/qr|"
-    r"/(bots|lessons|modes|presets|rules|trophies|views)/"
+    r"/(bots|lessons|modes|presets|rules|trophies|views)/|"
+    r"/screens/(?!launcher|crash)|/storage/game_code"
 )
 _STARTS = "import browser\nbrowser.run(0)\n"  # what page/worker.js calls
 

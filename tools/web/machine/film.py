@@ -32,8 +32,8 @@ def _show(record, report):
     """Show what the record, a dict or a code, is of."""
     read = _decoded if isinstance(record, str) else _checked
     name, deal, chosen, moves, result = read(record)
-    people = bytes(chosen[1 : 3 + chosen[0]]).count(0) if name == "three_thirteen" else 1
-    if people > 1 and not result[0]:
+    seats = chosen[1 : 3 + chosen[0]] if name == "three_thirteen" else ()
+    if sum([not seat for seat in seats]) > 1 and not result[0]:
         raise Bad("people still play that match, and a film would show their hands")
     settings.load()
     preferences.apply()

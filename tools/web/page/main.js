@@ -20,7 +20,7 @@ try {
     throw error;
 }
 
-/** Say what this browser lacks, if something; see "What a browser needs" in tools/docs/building.md. */
+/** Say what this browser lacks, if something. */
 function lacks() {
     const names = ["DecompressionStream", "BroadcastChannel", "WebAssembly", "Atomics", "LockManager"];
     const lacking = names.filter((name) => !(name in globalThis));
