@@ -12,6 +12,8 @@ from pathlib import Path
 import playing
 import pytest
 
+from tools import boards
+
 HAL = Path(__file__).resolve().parent.parent / "firmware" / "hal" / "__init__.py"
 INTR, SIO = 0x400140F0, 0xD0000000
 UP, DOWN, LEFT, RIGHT, A, B, X, Y, MENU = (1 << i for i in range(9))
@@ -26,6 +28,7 @@ CALLED = (
     "refresh",
     "_refresh_again",
     "_duty",
+    "battery",
     "palette",
     "write",
     "remove",
@@ -531,3 +534,29 @@ def test_the_first_picture_and_one_in_new_colours_are_sent_whole():
     chip.names["refresh"]()
     chip.names["refresh"]()
     assert chip.shown == 2 * [(0, 0, 240, 135)]
+
+
+def test_a_battery_behind_a_gate_and_a_diode(chip):
+    """PicoPad's: GP25 is high while it is read; of 3.7 V it sees a third of 3.389."""
+    events = []
+
+    class Pin:
+        OUT = 1
+
+        def __init__(self, pin, _, value):
+            events.append((pin, value))
+
+        def __call__(self, value):
+            events.append(value)
+
+    class Adc:
+        def read_u16(self):
+            events.append("read")
+            return round(3.389 / 3 / 3.3 * 65535)
+
+    chip.names["_adc"] = Adc()
+    chip.names["machine"] = type("", (), {"Pin": Pin})
+    chip.names["sleep_us"] = lambda us: events.append(us)
+    chip.names["board"] = type("", (), boards.read("picopad"))
+    assert abs(chip.names["battery"]() - 3700) < 5
+    assert events == [(25, 1), 20, "read", 0]

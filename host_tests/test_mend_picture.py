@@ -136,6 +136,21 @@ def test_a_dark_panel_is_found_by_a_and_b(only, tries):
     assert shown == whole.picture()
 
 
+def test_a_panel_mounted_upside_down_with_blue_first_and_not_inverted_is_driven_right():
+    """Without a restart of the panel: by the reset line nothing happens."""
+    draw = "\nhal.fb.fill(5)\nhal.fb.rect(0, 0, 240, 240, 9)\nhal.fb.line(0, 0, 99, 50, 3)"
+    seen = []
+    mend = "\nhal.set_panel(bytes((62, 0, 0xB8, 0, 80, 0)))"
+    for mounted, how in ({}, ""), ({"MADCTL": 0xB8, "XOFF": 80, "INVERT": False}, mend):
+        emulated = pico(mounted.items())
+        emulated.lit()
+        emulator.run(emulated, f"import hal{how}{draw}\nhal.refresh()")
+        emulated.run(0.1)
+        seen.append(emulated.picture())
+        assert not emulated.notes and len(set(seen[-1])) > 3
+    assert seen[0] == seen[1]
+
+
 def test_what_the_vendor_s_driver_sets_is_accepted():
     for board in ("ws_lcd_13", "display_pack"):
         emulated = pico(board=board)

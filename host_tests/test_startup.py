@@ -245,6 +245,15 @@ def test_the_panel_is_driven_as_it_was_kept(monkeypatch, name, mine):
     assert bool([e for e in chip.events if e[1] == "send" and e[2] == 0x21]) is not mine
 
 
+@pytest.mark.parametrize("name, lit", [("display_pack", 0), ("picoboy_color", 1), ("picopad", 0)])
+def test_a_board_s_lights_are_driven_off(monkeypatch, name, lit):
+    """Low ones too: a pin that nobody drives may let them glow."""
+    chip = Chip(monkeypatch, name)
+    assert chip.board.LEDS
+    for pin in chip.board.LEDS:
+        assert chip.places("pin", pin, "out", 1 - lit)
+
+
 @pytest.mark.parametrize("name", BOARDS)
 def test_each_button_has_its_pin_with_a_pull_up(monkeypatch, name):
     chip = Chip(monkeypatch, name)
