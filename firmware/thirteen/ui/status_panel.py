@@ -211,7 +211,8 @@ def _column_top() -> int:
 @native
 def _lay_out_keys() -> None:
     """The captions: beside a table one below the other. Below it in the last line; those common to
-    all games are a line higher where there is one, so that they stay where they are.
+    all games are a line higher where there is one, so that they stay where they are. Of what has
+    no room left of the menu's, something is left out.
     """
     global _laid, _one
     _laid = _captions
@@ -219,6 +220,9 @@ def _lay_out_keys() -> None:
     _keys.clear()
     left = x + _INSET
     down = (_ROWS - 1) * _STEP if _below else 0
+    right = x + w - _INSET
+    menu = canvas.width(art.SMALL, named.MENU[1]) + _GAP if named.MENU in _captions else 0
+    end = right if _ROWS > 2 else right - menu
     for c in _captions:
         text = c[1] if not _one or named.works(c[0]) else ""
         if not _below:
@@ -228,8 +232,11 @@ def _lay_out_keys() -> None:
         if _ROWS > 2 and c in _COMMON and down > _STEP:
             left = x + _INSET
             down = _STEP
+            end = right - menu
         wide = canvas.width(art.SMALL, text)
         if c is named.MENU:  # at the right
-            left = max(left, x + w - _INSET - wide)
+            left = right - wide
+        elif left + wide > end:
+            continue
         _keys.append((text, left, down))
         left += wide + _GAP if text else 0
