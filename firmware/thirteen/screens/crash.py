@@ -12,7 +12,7 @@ import hal
 from thirteen.ui import canvas, keys
 
 _NAME = "crash"
-_SORRY = "The game stumbled. What was saved is safe."
+_SORRY = "The game stumbled.", "What was saved is safe.", ""
 _MOST = const(12)  # lines of the traceback shown
 _TAIL = const(400)  # letters of a report shown at power-on
 
@@ -38,7 +38,7 @@ def caught(e):
         hal.write(_NAME, ("\n".join(lines).encode(),))
     except OSError:
         details = "(No details: the flash is full.)"
-    _ask([_SORRY, ""] + lines[-_MOST:] + [details])
+    _ask(list(_SORRY) + lines[-_MOST:] + [details])
 
 
 def resume(report):
@@ -51,7 +51,7 @@ def resume(report):
     except ValueError:  # UnicodeError is one
         lines = [""]
     if lines != [""]:
-        _ask([_SORRY, ""] + lines)
+        _ask(list(_SORRY) + lines)
         return
     _put_away()
 
@@ -116,7 +116,7 @@ def _screen(title, lines, foot):
             line = line[n:]
         rows.append(line)
     most = (foot_y - y) // small[0]
-    for row in rows if len(rows) <= most else rows[:1] + rows[1 - most :]:
+    for row in rows if len(rows) <= most else rows[:2] + rows[2 - most :]:
         hal.text(small, row, 8, y, 0xF560)
         y += small[0]
     hal.text(small, foot, 8, foot_y, 0xCDE0)

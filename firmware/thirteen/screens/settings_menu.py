@@ -50,7 +50,7 @@ ABOUT = (
     "If no key is pressed; any key wakes it",
     "Deal only games that can be won",
     "Large: menus, lessons, rules",
-    "Choices come round in turn; press to pick",
+    "Choices come in turn; press to pick",
     "Alone: played on to the next choice",
     "For the daily deals",
 )
