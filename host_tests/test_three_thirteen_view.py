@@ -567,8 +567,7 @@ def test_the_words_on_the_cover_keep_clear_of_the_edges(handheld):
     assert all(canvas.width(cover.art.SMALL, line) <= 220 for line in lines)
 
 
-def test_a_new_round_tells_who_has_dealt(table):
-    """In place of the note before."""
+def test_a_new_round_clears_the_note(table):
     handheld, match, view = table
     panel = handheld.module("ui.status_panel")
     play_round(match)
@@ -576,7 +575,7 @@ def test_a_new_round_tells_who_has_dealt(table):
     was = bytearray(match.s)
     match.play(match.rules.NEXT)
     view.moved(match.s, match.rules.NEXT, was)
-    assert panel._note == "You deal (D)"
+    assert panel._note == ""
 
 
 def test_neither_a_tie_nor_a_win_is_called_a_lead(table):

@@ -183,9 +183,9 @@ def changed(s: bytearray) -> None:
 
 
 def _forget(s: bytearray) -> None:
-    """Nothing has been done that is to be told, but for who has dealt or gone out."""
+    """Nothing has been done that is to be told, but for who has gone out."""
     global _said, _always_ask, _banner
-    _said = labels.deals(s)
+    _said = ""
     _banner = labels.banner(s, viewer)
     _always_ask = False
     _log.clear()

@@ -75,15 +75,6 @@ def banner(s: bytearray, p: int) -> str:
     return who + ": one more turn for you" if mine else who
 
 
-def deals(s: bytearray) -> str:
-    """Before the first turn of a round, who has dealt: the D in a player's box; else ""."""
-    p = s[rummy.DEALER]
-    if rummy.phase(s) or rummy.pile(s) > 1 or rummy.turn(s) != (p + 1) % rummy.players(s):
-        return ""
-    who = name(s, p)
-    return who + (" deal" if who == "You" else " deals") + " (D)"
-
-
 def last_turn(s: bytearray, p: int) -> str:
     """Who has a turn left when player p goes out."""
     who = "Everyone else" if rummy.players(s) > 2 else name(s, 1 - p)

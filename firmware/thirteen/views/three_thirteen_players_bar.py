@@ -14,6 +14,7 @@ from thirteen.ui import art, canvas, card_art, piles
 from thirteen.views import three_thirteen_labels as labels
 
 _NARROW = const(60)  # a box of four on 240 pixels
+_WIDE = const(100)  # a box of two, with room for words
 _FACED = const(70)  # from this width on a box has room for a face
 _COUNTS = const(3)  # the first slot of canvas.counted
 
@@ -141,8 +142,9 @@ def _lay_out_player(s: bytearray, p: int, viewer: int) -> None:
     else:
         _write(_totals[p], total, low_y, ink)
     if p == s[rummy.DEALER]:
-        right = x + w - inset - 3 - canvas.width(art.SMALL, "D")
-        _write("D", right, y, canvas.ON_GOLD if on else canvas.GOLD_FELT)
+        text = "deals" if w >= _WIDE else "D"
+        right = x + w - inset - 3 - canvas.width(art.SMALL, text)
+        _write(text, right, y, canvas.ON_GOLD if on else canvas.GOLD_FELT)
     c = _taken(s, p) if p != viewer else 0
     if c:
         text = labels.card(c)
