@@ -14,7 +14,8 @@ from micropython import const
 import hal
 from thirteen import catalog
 
-_GARBAGE = const(120000)  # bytes allocated after which it is collected, lest memory breaks up
+_GARBAGE = const(120000)  # bytes allocated after which it is collected while a game opens,
+_LITTLE = const(50000)  # and afterwards, lest memory breaks up
 _FIRST = const(200000)  # the same from power-on until the first game is open
 _PLENTY = const(44000)  # bytes that stay free when screens are imported ahead
 _MODULE = const(3000)  # bytes of a module, in the mean
@@ -58,10 +59,12 @@ def borrow(name, folder):
 
 def ahead(name):
     """From now on import ahead what this game needs."""
-    global _coming, _short
+    global _coming, _short, _tidy
     from thirteen import modules  # not needed at power-on
 
-    _short = False
+    _short = _tidy = False
+    if _begun:
+        gc.threshold(_LITTLE)
     if name != _coming:
         parts = modules.SHARED, modules.SCREENS, modules.GAMES[catalog.row(name)]
         _left[:] = [list(reversed(part.split())) for part in parts]
@@ -111,7 +114,7 @@ def _tidy_up():
     """Collect the garbage now: later it would take time, and what is imported lie between it."""
     global _tidy, _begun
     hal.collect()
-    gc.threshold(_GARBAGE)
+    gc.threshold(_LITTLE)
     _tidy = _begun = True
     return True
 
@@ -138,8 +141,7 @@ def switch(name):
     if name != _game:
         if _game:
             _keep(name)
-        elif not _begun:
-            gc.threshold(_FIRST)
+        gc.threshold(_GARBAGE if _begun else _FIRST)
         _game = name
 
 
