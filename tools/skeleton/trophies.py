@@ -1,4 +1,4 @@
-"""Layer 2. The trophies of Skeleton. See storage/trophies.py."""
+"""Layer 2. The trophies of Skeleton. See screens/awards.py."""
 
 from thirteen.protocols import Match
 

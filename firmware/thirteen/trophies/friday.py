@@ -1,4 +1,4 @@
-"""Layer 2. The trophies of Friday the 13th. See storage/trophies.py."""
+"""Layer 2. The trophies of Friday the 13th. See screens/awards.py."""
 
 from thirteen.protocols import Match
 from thirteen.rules import friday as rules

@@ -1,4 +1,4 @@
-"""Layer 2. The trophies of Imaginary Thirteen. See storage/trophies.py."""
+"""Layer 2. The trophies of Imaginary Thirteen. See screens/awards.py."""
 
 from thirteen.protocols import Match
 from thirteen.rules import imaginary as rules

@@ -1,4 +1,4 @@
-"""Layer 2. The trophies of Make 13. See storage/trophies.py."""
+"""Layer 2. The trophies of Make 13. See screens/awards.py."""
 
 from thirteen.protocols import Match
 from thirteen.rules import make13 as rules

@@ -1,4 +1,4 @@
-"""Layer 2. The trophies of Thirteens. See storage/trophies.py."""
+"""Layer 2. The trophies of Thirteens. See screens/awards.py."""
 
 from thirteen.protocols import Match
 from thirteen.rules import thirteens as rules

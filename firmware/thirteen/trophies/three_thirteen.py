@@ -1,4 +1,4 @@
-"""Layer 2. The trophies of Three Thirteen. See storage/trophies.py."""
+"""Layer 2. The trophies of Three Thirteen. See screens/awards.py."""
 
 from thirteen.protocols import Match
 from thirteen.rules import three_thirteen_table as table
