@@ -17,9 +17,10 @@ def settle(game, won, kind, seconds, reached=False):
     game.trophies = []
     game.is_new = True
     game.settled = 1
-    if (
-        before or not game.how & history.IS_OLD
-    ):  # else it has left the records: it stays what it was
+    # One that has left the records stays what it was.
+    if before or not game.how & history.IS_OLD:
+        if won:
+            game.mode.par(game)
         if _distrusted(game):
             game.how |= history.IS_LATE
         gain = game.mode.gain(game, log)
