@@ -1,5 +1,6 @@
 """The best at a deal: par and fewest moves of a patience, the ghost of a race."""
 
+import playing
 import pytest
 
 from thirteen.match import Match
@@ -135,11 +136,12 @@ def test_par_is_told_before_a_deal_that_is_proved_winnable(handheld):
     handheld.prepare("friday", number, animation=0)
     par = handheld.module("modes.patience").par(handheld.saved("friday"))
     assert par >= 48 and noted(handheld) == f"Par: {par} moves."
+    choose = playing.row(handheld, "Choose a deal")
     handheld.on()
     rows, menu = [], handheld.module("ui.menu")
     row = menu._row
     menu._row = lambda item, *where: (rows.append(item), row(item, *where))[1]
-    handheld.tap("1500 B 300 B:700 300 DOWN*6 A 400")
+    handheld.tap(f"1500 B 300 {choose} 400")
     assert f"This deal again\tpar {par}" in rows
 
 
