@@ -138,7 +138,7 @@ def test_undo_redo_and_restart(handheld, game):
     restart = playing.row(handheld, "Restart", undone=2)
     assert bytes(handheld.play(f"500 {undo}").game.match.s) == states[0]
     assert bytes(handheld.play(f"{redo} 500").game.match.s) == whole
-    assert bytes(handheld.play("500 Y Y 300").game.match.s) == states[1]
+    assert bytes(handheld.play("500 Y Y 1500").game.match.s) == states[1]
     assert handheld.game.undone
     match = handheld.play(f"500 {restart} 2000").game.match
     assert bytes(match.s) == states[-1] and match.n == 0 and match.top == top
