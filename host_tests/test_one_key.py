@@ -405,7 +405,7 @@ def test_a_button_held_at_power_on_turns_it_on(handheld, ms, one, game):
         assert handheld.game.match.n == 5
     settings = handheld.on() and handheld.module("storage.settings")
     settings.load()
-    assert settings.values[-1] == one
+    assert settings.values[settings.ONE] == one
 
 
 def test_the_crash_screen_is_left_by_any_key(handheld):

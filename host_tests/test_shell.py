@@ -107,20 +107,15 @@ def test_in_a_rummy_a_hint_shows_the_legal_moves_and_then_the_best(handheld, gam
 
 def test_the_question_where_a_selected_card_goes_stays(handheld):
     """Imaginary Thirteen: a card for the wastes only; the cursor goes to one of them."""
-    rules = handheld.module("rules.imaginary")
-    handheld.prepare("imaginary", 42)
-    handheld.on()
-    table = handheld.game or handheld.module("game").Game("imaginary")
-    s = table.match.s
-    out = array("H", bytes(2 * rules.MOVES))
+    forced = handheld.on() and handheld.module("rules.forced")
     deal = 0
-    while True:  # a turned card that no foundation takes, and wastes to choose from
+    while True:  # a turned card that no foundation takes, and wastes that differ
         deal += 1
-        rules.new(s, deal, bytes(len(rules.OPTIONS)))
-        moves = list(out[: rules.moves(s, out)])
-        if len(moves) > 1 and all(16 <= m < 64 for m in moves):
+        match = handheld.start("imaginary", deal, 9).match
+        out, n = match.legal()
+        if all(16 <= m < 64 for m in out[:n]) and forced.only(match.rules, match.s, out, n) < 0:
             break
-    handheld.prepare("imaginary", deal)
+    handheld.prepare("imaginary", deal, 9)
     handheld.play("500 A 1500")
     assert handheld.module("ui.status_panel")._note == "Choose where it goes"
 
@@ -138,7 +133,7 @@ def test_undo_redo_and_restart(handheld, game):
     restart = playing.row(handheld, "Restart", undone=2)
     assert bytes(handheld.play(f"500 {undo}").game.match.s) == states[0]
     assert bytes(handheld.play(f"{redo} 500").game.match.s) == whole
-    assert bytes(handheld.play("500 Y Y 1500").game.match.s) == states[1]
+    assert bytes(handheld.play("500 Y Y 2500").game.match.s) == states[1]
     assert handheld.game.undone
     match = handheld.play(f"500 {restart} 2000").game.match
     assert bytes(match.s) == states[-1] and match.n == 0 and match.top == top
@@ -188,7 +183,8 @@ def test_house_rules_apply_from_the_next_deal_on(handheld, game):
     assert handheld.game.match.options == bytes(n)
     assert handheld.play(f"{number} A 300").game.match.options == b"\x01" + bytes(n - 1)
     assert handheld.game.match.number == 42
-    handheld.play(f"{house} 100 LEFT 100 B 100 B {number} A 300")
+    house = house.rpartition(" 60 ")[0] + " 60 DOWN*3 A"  # below the row back to what was left
+    handheld.play(f"{house} 100 LEFT 100 B 100 B 100 B 100 {number} A 300")
     assert handheld.game.match.options == bytes(n)
 
 

@@ -419,6 +419,12 @@ class Row:
     def standing(self, s):
         return ""
 
+    def apply(self, s, m):
+        s[m >> 4] = s[m & 15] = 0
+
+    def like(self, s, t, m):
+        return m if s == t else -1
+
 
 def test_a_pair_is_begun_at_either_card(handheld):
     hal = handheld.on()
@@ -623,7 +629,7 @@ def test_thirteens_moves_in_the_order_of_t9(handheld):
     assert flights.golden()
     leave, fall, deal = {}, {}, {}
     for i in range(flights.count):
-        kind = {4: leave, 1: fall, 2: deal}[flights._kind[i]]
+        kind = {4: leave, 1: fall, 2: deal}[flights._kind[i] & 7]
         kind[i] = flights._start[i], flights._start[i] + flights._ms[i], flights._goal[i]
     assert [goal for *_, goal in leave.values()] == [16, 16] and {
         a for a, *_ in leave.values()

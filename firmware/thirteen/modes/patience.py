@@ -182,7 +182,8 @@ def play_on(game):
 def placed(game):
     """Quick moves that bring the deal on rise by a semitone each."""
     global _run, _since
-    if game.rules.score(game.match.s) > game.rules.score(game.was):
+    rules = game.rules
+    if not rules.TABLE and rules.score(game.match.s) > rules.score(game.was):
         _run = _run + 1 if _since < _QUICK else 1
         _since = 0
         sound.run(_run)
