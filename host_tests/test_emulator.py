@@ -119,6 +119,19 @@ def test_a_snapshot_brings_back_memory_and_time():
 
 
 @needs_compiler
+def test_a_power_cut_clears_the_timers_alarms():
+    """A stale one seems to be due before a wait of MicroPython ends, which then never ends."""
+    machine = chip.Chip(bytes(16))
+    # ldr r0, the timer; ldr r1, ALARM3; push r1; str r0, ALARM3; then an endless loop
+    code = (0x4802, 0x69C1, 0xB402, 0x61C0, 0xE7FE, 0xBF00)
+    machine.write_flash(0, struct.pack("<6HI", *code, 0x40054000))
+    machine.run_until(200)
+    machine.power_cycle()
+    machine.run_until(machine.us + 200)
+    assert machine.read_memory(STACK - 4, 4) == bytes(4)
+
+
+@needs_compiler
 def test_it_is_compiled_once(tmp_path, monkeypatch):
     made = chip.compiled(tmp_path)
     monkeypatch.setattr(chip.shutil, "which", lambda name: None)

@@ -189,7 +189,8 @@ static void chip_reset(int from_wd) {
     memset(chip.pll, 0, sizeof chip.pll);
     chip.resets = 0x1ffffff;
     chip.psm_off = chip.psm_on = 0;
-    chip.armed = chip.t_intr = chip.t_inte = chip.t_intf = 0;
+    chip.armed = chip.t_intr = chip.t_inte = chip.t_intf = chip.t_latch_hi = chip.t_pause = 0;
+    memset(chip.alarm, 0, sizeof chip.alarm);
     chip.timer_epoch = now_us();
     chip.wd_ctrl = 0;
     if (!from_wd) {
@@ -213,6 +214,7 @@ static void chip_reset(int from_wd) {
     chip.dma_intr = 0;
     memset(chip.dma_inte, 0, 8);
     memset(chip.dma_intf, 0, 8);
+    memset(chip.dma_timer, 0, sizeof chip.dma_timer);
     memset(chip.ssi, 0, sizeof chip.ssi);
     chip.ssi[5] = 4;
     chip.srx_r = chip.srx_w = 0;
@@ -222,12 +224,13 @@ static void chip_reset(int from_wd) {
     chip.xip_ctrl = 3;
     usb_reset();
     memset(chip.pwm, 0, sizeof chip.pwm);
+    chip.pwm_intr = chip.pwm_inte = 0;
     for (int i = 0; i < 8; i++) {
         chip.pwm[i][1] = 16;
         chip.pwm[i][4] = 0xffff;
     }
     chip.rtc_ctrl = 0;
-    chip.adc_cs = 0;
+    chip.adc_cs = chip.adc_res = chip.adc_fcs = chip.adc_div = 0;
     memset(chip.busctrl, 0, sizeof chip.busctrl);
     chip.busctrl[3] = chip.busctrl[5] = chip.busctrl[7] = chip.busctrl[9] = 0x1f;
     core_boot();

@@ -63,6 +63,7 @@ void emu_power_cycle(void) {
     for (u32 i = 0; i < SRAM_SIZE; i++) chip.sram[i] = (u8)(rng_next() >> 11);
     chip.chip_reset = 1u << 8;
     chip.fl_busy_until = 0;
+    chip.fl_wel = 0;
     chip.fault = 0;
     chip_reset(0);
 }
