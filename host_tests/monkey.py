@@ -29,7 +29,8 @@ WAY_OUT = ((B, _LONG),) + ((B, _PRESS),) * 9 + _LEAVE
 # Tried in this order. In the first, A may be the only key that leaves a screen. In Friday B also
 # turns cards, which may end the game on the way out: if the result covers a small screen, UP
 # removes it and A undoes the last move, again and again. So the last sequence turns no card.
-_WAYS = (WAY_OUT, WAY_OUT, _LEAVE)
+# The one before it leaves a result, which B closes and opens in turn.
+_WAYS = (WAY_OUT, WAY_OUT, ((B, _PRESS),) + _LEAVE, _LEAVE)
 
 
 class Stuck(Exception):

@@ -82,8 +82,9 @@ def shown(value):
 
 
 def _reason(name, s, m):
+    """Why a computer player makes its move; a patience has none, and its hints are no rules."""
     bot = games.bot(name)
-    if not hasattr(bot, "why"):
+    if name not in games.names("players"):
         return ""
     bot.think(s)
     while not bot.step():
