@@ -340,6 +340,19 @@ def test_without_b_power_on_starts_the_games(handheld):
     assert handheld.hardware.shows
 
 
+def test_files_of_earlier_versions_are_looked_for_once_and_only_if_there_are_files(handheld):
+    """Looking for them takes a tenth of a second, which the very first start need not wait for."""
+    for saved, looked in ({}, False), ({"thirteens-st.a": b"?"}, True):
+        for name in handheld.files():
+            (handheld.saves / name).unlink()
+        for name, data in saved.items():
+            (handheld.saves / name).write_bytes(data)
+        handheld.play("900")
+        assert ("thirteen.storage.older" in sys.modules) == looked
+        handheld.play("900")
+        assert "thirteen.storage.older" not in sys.modules
+
+
 def test_the_game_makes_room_before_a_crash_is_shown(handheld):
     handheld.on()
     import main

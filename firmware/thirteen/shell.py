@@ -29,9 +29,7 @@ def run():
     keys.at_rest = later.step
     settings.load()
     if not settings.values[settings.TAKEN]:
-        from thirteen.storage import older  # rarely needed: at the first start of this version
-
-        if older.take_over():
+        if not hal.names() or _taken_over():  # at the very first start there is nothing
             settings.values[settings.TAKEN] = 1
             later.do(settings.save)
     preferences.apply()
@@ -54,6 +52,12 @@ def run():
             at, day, step = _choose()
         open_game(catalog.GAMES[at][catalog.NAME], back, day, step)
         back = False
+
+
+def _taken_over():
+    from thirteen.storage import older  # rarely needed: at the first start of this version
+
+    return older.take_over()
 
 
 def forget():
