@@ -12,7 +12,7 @@ from thirteen.ui import art
 # What happens to a player: they take a card of the discards, or go out; they win the round, or
 # have the most of many points; they win or lose the match. No line tells what is hidden.
 TAKES, OUT, WINS, SUFFERS, TRIUMPHS, BEATEN = range(6)
-PLAIN, GLAD, DOWN = range(3)  # faces
+_MOODS = b"\0\0\1\2\1\2\0"  # by the event, the last for none: faces below
 
 # Two lines an event, in that order.
 _ADA = """I was waiting for that.
@@ -102,5 +102,4 @@ def event(s: bytearray, p: int, winner: int) -> int:
 
 def icon(p: int, event: int) -> int:
     """The face of the player of seat p after that event."""
-    mood = DOWN if event in (SUFFERS, BEATEN) else GLAD if event in (WINS, TRIUMPHS) else PLAIN
-    return _FACES[mood][p]
+    return _FACES[_MOODS[event]][p]
