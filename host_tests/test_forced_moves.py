@@ -90,6 +90,24 @@ def test_a_tap_makes_one_move(handheld):
     assert begun(handheld, "A 3000").n == 1
 
 
+def test_a_press_during_a_long_frame_is_no_hold(handheld):
+    """A flash write or a busy host: the key was down at both ends, and not in between."""
+    handheld.prepare("friday", 7, 0)
+    handheld.on()
+    game = handheld.saved("friday")
+    keys = handheld.module("ui.keys")
+    game.view.open(game.match.s)
+    game.mode.begin(game)
+    keys.holds = lambda k: True
+    while game.mode.play_on(game):  # par is found
+        pass
+    for ms, k in ((16, keys.A), (5000, 0), (5000, 0)):
+        keys.dt = ms
+        game.mode.frame(game, k)
+        game.mode.play_on(game)
+        assert game.match.n == 0
+
+
 def test_what_was_held_before_the_game_came_moves_nothing(handheld):
     handheld.prepare("friday", 7, 0, last=False)
     at = playing.GAMES.index("friday")

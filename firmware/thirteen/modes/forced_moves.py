@@ -11,7 +11,8 @@ from thirteen.rules import forced
 from thirteen.storage import settings
 from thirteen.ui import captions, keys, status_panel
 
-_HOLD = const(400)  # ms for which A is held until they begin
+_HOLD = const(450)  # ms for which A is held until they begin
+_FRAME = const(40)  # ms of a frame that count: in a longer one nobody saw when A was let go
 _PACE = const(180)  # ms from one to the next, at least
 _TELL = const(4)  # made one by one in a row: a note tells of the hold, once
 _TIP = "Hold %sto go on to the next choice." % captions.A
@@ -31,7 +32,7 @@ class ForcedMoves:
 
     def frame(self, k):
         """A frame starts, with key k pressed."""
-        self._since += keys.dt
+        self._since += min(keys.dt, _FRAME)
         if k:
             self._since = 0
             self._undone = False
