@@ -44,7 +44,7 @@ def settle(game, log, record):
     """Note in the history that a game which is over won the next step; its number, 0 for none."""
     steps = of(game.name)
     i = history.steps(log, game.row)
-    if i >= len(steps) or record[history.HOW] & history.IS_GIVEN_UP:
+    if i >= len(steps):
         return 0
     number, text, points = deal(steps, i)
     there = record[history.SCORE] >= points if points else record[history.HOW] & history.IS_WON
