@@ -131,7 +131,7 @@ def _show(lines):
     hal.fb.fill(0)
     top = (hal.H - 20 * len(lines)) // 2
     try:
-        from thirteen.ui import art
+        from thirteen.draw import art
 
         for i, line in enumerate(lines):
             hal.centre(art.SMALL, line, 0, top + 20 * i, hal.W, 0xFA50)

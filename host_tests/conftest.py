@@ -10,7 +10,7 @@ from tempfile import gettempdir
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-for _path in (ROOT, ROOT / "firmware", ROOT / "tools" / "simulator"):
+for _path in (ROOT, *(ROOT / name for name in ("firmware", "tools/host", "tools/simulator"))):
     if str(_path) not in sys.path:
         sys.path.insert(0, str(_path))
 

@@ -9,7 +9,7 @@ from importlib.util import spec_from_file_location
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-FOLDERS = tuple(f"{ROOT / folder}/" for folder in ("firmware", "tools/simulator"))
+FOLDERS = tuple(f"{ROOT / folder}/" for folder in ("firmware", "tools/host", "tools/simulator"))
 _TOP = ("board", "files", "hal", "main", "thirteen")
 
 

@@ -18,8 +18,10 @@ SOAK = bool(os.environ.get("SOAK"))
 
 GAMES = tuple(game[catalog.NAME] for game in catalog.GAMES)
 RULES = {game: importlib.import_module("thirteen.rules." + game) for game in GAMES}
-RACES = [game[catalog.NAME] for game in catalog.GAMES if game[catalog.MODE] == "race"]
-MULTIPLAYER = [game[catalog.NAME] for game in catalog.GAMES if game[catalog.MODE] == "players"]
+RACES = [game[catalog.NAME] for game in catalog.GAMES if game[catalog.MODE] == "make13"]
+MULTIPLAYER = [
+    game[catalog.NAME] for game in catalog.GAMES if game[catalog.MODE] == "three_thirteen"
+]
 PATIENCES = [game[catalog.NAME] for game in catalog.GAMES if game[catalog.MODE] == "patience"]
 
 

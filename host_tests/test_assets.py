@@ -6,7 +6,7 @@ import pytest
 from PIL import Image
 
 from thirteen import catalog
-from thirteen.ui import canvas
+from thirteen.draw import canvas
 from tools import assets
 from tools.assets import generate, pack, rules, sheet
 from tools.games import Bad
@@ -139,7 +139,7 @@ def test_build_writes_valid_files_and_only_changed_ones(tmp_path):
         text = (tmp_path / "thirteen/sheets" / f"{stem}.txt").read_text(encoding="utf-8")
         assert text.startswith("# ") and "## " not in text and "Notation" not in text
         assert len(text.encode()) == made[f"thirteen/sheets/{stem}.txt"]["text"] < 4096
-    path = tmp_path / "thirteen/ui/art.py"
+    path = tmp_path / "thirteen/draw/art.py"
     before = path.stat().st_mtime_ns
     assert assets.build(tmp_path) == made
     assert path.stat().st_mtime_ns == before

@@ -61,7 +61,7 @@ def test_a_deal_in_play_goes_on_and_another_is_kept(handheld):
         handheld.prepare("friday", deal, 5, last=False)
         match = launched(handheld, "500 RIGHT*2 600 X 300 A 900").game.match
         assert match.number == number and match.n == n
-    left = handheld.module("storage.left")
+    left = handheld.module("storage.set_aside")
     assert left.deal("friday", number) == number + 1
 
 

@@ -11,7 +11,7 @@ CARDS = bytes((0x0D, 0x1A, 0x25))  # KC TD 5H
 def test_many_cards_are_drawn_as_each_alone(handheld, board, mark):
     handheld.board = board
     hal = handheld.on()
-    art = handheld.module("ui.card_art")
+    art = handheld.module("draw.card_art")
     mark = getattr(art, mark) if mark else 0
     xs, ys = bytearray(p[0] for p in PLACES), bytearray(p[1] for p in PLACES)
     looks = set()
@@ -31,7 +31,7 @@ def test_many_cards_are_drawn_as_each_alone(handheld, board, mark):
 @pytest.mark.parametrize("mark, h", [("", 32), ("CHOSEN", 32), ("DIM", 32), ("COVERED", 24)])
 def test_cards_lower_than_32_are_flat_and_strips_lower_than_24(handheld, mark, h):
     hal = handheld.on()
-    art = handheld.module("ui.card_art")
+    art = handheld.module("draw.card_art")
     corners = []
     for high in (h - 1, h, 48):
         hal.fb.fill(1)

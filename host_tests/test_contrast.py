@@ -8,7 +8,7 @@ import contrast
 import playing
 import pytest
 
-from thirteen.ui import canvas, palettes
+from thirteen.draw import canvas, palettes
 
 GAMES = playing.GAMES
 HERTZ = 3
@@ -127,7 +127,7 @@ def test_a_lesson_declined_and_a_game_left_give_the_launcher_back(handheld):
 def watch_felts(handheld):
     """The felts of the screens that are drawn from now on, each once in a row."""
     felts = []
-    names = handheld.module("ui.canvas")
+    names = handheld.module("draw.canvas")
     clear = names.clear
 
     def watched(*colour):
@@ -160,7 +160,7 @@ def pixels(sheet, at):
 
 @pytest.mark.parametrize("size", [9, 13, 19])
 def test_the_four_suits_differ_by_shape(size):
-    art = importlib.import_module("thirteen.ui.art")
+    art = importlib.import_module("thirteen.draw.art")
     sheet = getattr(art, f"SUIT{size}")
     step = getattr(art, f"SUIT{size}_STEP")
     shapes = [pixels(sheet, s * step) for s in range(4)]
@@ -176,7 +176,7 @@ def silhouette(shape):
 
 @pytest.mark.parametrize("size", ["BIG", "MID", "SMALL"])
 def test_the_thirteen_ranks_differ_by_shape(size):
-    art = importlib.import_module("thirteen.ui.art")
+    art = importlib.import_module("thirteen.draw.art")
     sheet, step = getattr(art, f"RANK_{size}"), getattr(art, f"RANK_{size}_STEP")
     shapes = [pixels(sheet, r * step) for r in range(13)]
     for a, b in itertools.combinations(shapes, 2):

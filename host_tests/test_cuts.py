@@ -254,7 +254,7 @@ def test_a_game_that_was_left_is_lost_once_when_another_is_left(handheld, game):
     def judge():
         assert player.counts()["statistics"] in (end["statistics"], [[0] * 13] * 4)
         played = sum(r[0] for r in player.counts()["statistics"])
-        left = handheld.module("storage.left").deal(game, handheld.saved(game).match.number)
+        left = handheld.module("storage.set_aside").deal(game, handheld.saved(game).match.number)
         assert played == 1 or left  # lost, or there still
         assert player.keys("500 " + deal + "3000")
         assert sum(r[0] for r in player.counts()["statistics"]) <= 2

@@ -117,7 +117,7 @@ def read_all(handheld):
     for game in GAMES:
         table = handheld.saved(game)
         if game in playing.MULTIPLAYER:  # nobody is there to press A
-            handheld.module("modes.players")._cover = lambda game, p: None
+            handheld.module("modes.three_thirteen")._cover = lambda game, p: None
         check_position(table)
         handheld.module("dealing").deal(table, 7)
         check_position(table)
@@ -358,7 +358,7 @@ def test_where_a_log_begins_without_its_first_moves_is_checked(handheld, game):
     handheld.blind()
     table = handheld.start(game, 42, 0)
     if game in playing.MULTIPLAYER:
-        handheld.module("modes.players")._cover = lambda game, p: None
+        handheld.module("modes.three_thirteen")._cover = lambda game, p: None
     loaded = 0
     for state in spoilt_states(game):
         try:
@@ -436,6 +436,6 @@ def test_a_message_at_power_on_is_shown_on_the_table(handheld):
         if path.name.startswith("thirteens"):
             path.write_bytes(bytes(40))
     handheld.play("300", after=0)
-    felt = handheld.module("ui.canvas").felt(0)
+    felt = handheld.module("draw.canvas").felt(0)
     assert handheld.panel.at(2, 2) == felt
     assert handheld.panel.at(handheld.hal.W // 2, 90) != felt

@@ -30,7 +30,8 @@ def test_links_in_the_documents_lead_somewhere(doc):
 
 @pytest.mark.parametrize("doc", DOCS[:2], ids=lambda path: path.name)
 def test_files_named_in_the_documents_exist(doc):
-    folders = (ROOT, ROOT / "firmware", ROOT / "firmware" / "thirteen")
+    places = "firmware firmware/thirteen tools/host/thirteen".split()
+    folders = (ROOT, *(ROOT / place for place in places))
     for name in re.findall(r"`([a-z_0-9/]+\.(?:py|md))`", doc.read_text("utf-8")):
         assert any((folder / name).exists() for folder in folders), name
 

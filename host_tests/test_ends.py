@@ -377,7 +377,7 @@ def test_a_lost_table_is_grey_and_shows_what_was_left(handheld):
     left = 52 - game.rules.score(game.match.s)
     assert lines[0] == "Cards left\t%d of 52" % left
     assert title == ("So close!" if left * 8 <= 52 else "No moves left")
-    canvas = handheld.module("ui.canvas")
+    canvas = handheld.module("draw.canvas")
     assert not coloured & {canvas.RED, canvas.GOLD, canvas.BLUE, canvas.GREEN, canvas.PAPER}
 
 

@@ -112,7 +112,7 @@ def run(folder, *command, **env):
 
 
 def test_a_fresh_clone_can_be_played_at_once_and_shows_an_edited_rule_sheet(clone):
-    assert not (clone / "firmware/thirteen/ui/art.py").exists()
+    assert not (clone / "firmware/thirteen/draw/art.py").exists()
     sheet = clone / "seeds/thirteens.md"
     sheet.write_text(
         sheet.read_text("utf-8").replace("\n## ", "\n\nA new rule.\n\n## ", 1), "utf-8"
@@ -131,7 +131,7 @@ def test_a_fresh_clone_can_be_played_at_once_and_shows_an_edited_rule_sheet(clon
 )  # fmt: skip
 def test_after_make_clean_everything_is_rebuilt(clone, command):
     run(clone, "make", "clean", PYTHON)
-    assert not (clone / "firmware/thirteen/ui/art.py").exists()
+    assert not (clone / "firmware/thirteen/draw/art.py").exists()
     done = run(clone, *command, *([PYTHON] if command[0] == "make" else []))
     assert done.returncode == 0, done.stderr
     assert git("-C", clone, "status", "--porcelain", "tools/pictures") == b""  # to the byte

@@ -90,7 +90,7 @@ def test_b_passes_over_a_card_that_fits(handheld):
 
 def test_the_captions_say_whether_a_plays_or_turns(handheld):
     table = friday(handheld, hand="9C 8C 7C", turned="7D", waste="9H 2C")
-    panel, art = table.module("ui.status_panel"), table.module("ui.art")
+    panel, art = table.module("ui.status_panel"), table.module("draw.art")
     turns, plays = art.CH_BUTTON_A + art.CH_BUTTON_B + " turn", art.CH_BUTTON_A + " play"
     assert panel._captions[0][1] == turns
     table.key(table.hal.RIGHT)
@@ -112,7 +112,7 @@ def test_it_sits_in_the_fourteenth_place(handheld, board):
     """Inside the second row's last place, which no pile has."""
     handheld.board = board
     table = friday(handheld, hand="9C 8C", turned="7D", waste="QH")
-    cat, places = table.module("views.friday_cat"), table.module("ui.places")
+    cat, places = table.module("views.friday_cat"), table.module("table.places")
     assert (cat._x, cat._y) == (places.x[6], places.y[12])
     assert (cat._w, cat._h) == (places.w[6], places.h[6])
     seen = {c for row in settled(table) for c in row}

@@ -75,7 +75,7 @@ def test_each_cell_has_its_place_and_only_what_changes_is_drawn_again(cells):
 
 
 def test_a_change_of_the_theme_draws_all_of_it_anew(handheld, cells):
-    canvas, grid = handheld.module("ui.canvas"), handheld.module("ui.grid")
+    canvas, grid = handheld.module("draw.canvas"), handheld.module("ui.grid")
     key = grid.Grid.key
     made = []
 

@@ -13,14 +13,17 @@ from tools.assets import modules
 
 ROOT = Path(__file__).resolve().parent.parent
 FIRMWARE = ROOT / "firmware"
+HOST = ROOT / "tools" / "host"
 
 FOLDERS = {
-    "rules": 2, "bots": 2, "lessons": 2, "trophies": 2, "presets": 2, "ui": 3, "storage": 3,
+    "rules": 2, "bots": 2, "lessons": 2, "trophies": 2, "presets": 2, "draw": 3, "ui": 3,
+    "table": 3, "storage": 3,
     "views": 4, "modes": 5, "screens": 5,
 }  # fmt: skip
 ROWS = [(game[catalog.NAME], game[catalog.MODE]) for game in catalog.GAMES]
 SHARED, SCREENS, OWN = modules.sets(ROWS)
 GAMES = {name: own for (name, _), own in zip(ROWS, OWN)}
+SCREEN = ("thirteen.draw.", "thirteen.table.", "thirteen.ui.")
 GROUND = {"board", "files", "hal", "pack"}
 
 # MicroPython's modules, and the lowest layers that may import them.
@@ -37,12 +40,13 @@ NOWHERE = {
 }  # fmt: skip
 
 MODULES = {
-    path.relative_to(FIRMWARE)
+    path.relative_to(top)
     .with_suffix("")
     .as_posix()
     .replace("/", ".")
     .removesuffix(".__init__"): path
-    for path in sorted(FIRMWARE.rglob("*.py"))
+    for top in (FIRMWARE, HOST)
+    for path in sorted(top.rglob("*.py"))
     if path.parent.name != "boards"
 }
 
@@ -57,7 +61,7 @@ def layer(name):
     parts = name.split(".")
     if parts[0] in GROUND:
         return 1
-    if name in ("thirteen", "thirteen.version"):
+    if name == "thirteen.version":
         return 2
     if len(parts) > 2 and parts[1] in FOLDERS:
         return FOLDERS[parts[1]]
@@ -100,12 +104,12 @@ def _imported(name, nodes):
 @each("name", MODULES)
 def test_a_module_s_docstring_names_its_layer(name):
     generated = name in (
-        "thirteen.ui.art",
-        "thirteen.ui.large",
-        "thirteen.ui.emblems",
+        "thirteen.draw.art",
+        "thirteen.draw.large",
+        "thirteen.draw.emblems",
         "thirteen.version",
     )
-    if not generated and name != "thirteen":
+    if not generated:
         assert documented(name) is not None and documented(name) == layer(name)
 
 
@@ -209,10 +213,10 @@ def test_what_is_shared_needs_no_game():
 def test_saves_and_screens_do_not_know_each_other(name):
     others = set(imported(name))
     if name == "thirteen.match" or name.startswith("thirteen.storage."):
-        assert not any(other.startswith("thirteen.ui") for other in others)
+        assert not any(other.startswith(SCREEN) for other in others)
     if name == "thirteen.match":
         assert "hal" not in others
-    if name.startswith("thirteen.ui."):
+    if name.startswith(SCREEN):
         assert not others & {"thirteen.match", "thirteen.storage.store"}
 
 

@@ -9,8 +9,8 @@ GAMES = playing.GAMES
 
 def boxes(handheld):
     """{place: rectangle} of the open game, as left, top, right, bottom."""
-    places = handheld.module("ui.places")
-    held = handheld.module("ui.piles").held
+    places = handheld.module("table.places")
+    held = handheld.module("table.piles").held
     seen = [p for p in range(places.count) if not places.kind[p] & places.UNSEEN]
     seen = [p for p in seen if places.w[p] and (held[p] or not places.kind[p] & places.OWN)]
     return {
@@ -50,7 +50,7 @@ def test_the_choices_at_the_end_of_a_turn_are_above_the_hand(handheld):
     handheld.prepare("three_thirteen", deal=13, moves=200)
     handheld.on()
     handheld.tap("A:900 900")
-    view, places = handheld.module("views.three_thirteen"), handheld.module("ui.places")
+    view, places = handheld.module("views.three_thirteen"), handheld.module("table.places")
     hand = min(places.y[p] for p in range(view._HAND, view._OUT) if places.y[p])
     for p in (view._OUT, view._END):
         assert places.y[p] + places.h[p] <= hand

@@ -14,7 +14,7 @@ def left(handheld, game="friday"):
     """(deal, moves played) of the game in play and of the one that was left, as saved."""
     handheld.on()
     store = handheld.module("storage.store")
-    kept = handheld.module("storage.left")
+    kept = handheld.module("storage.set_aside")
     found = []
     here = store.load(game)
     number = handheld.module("storage.saved_game").deal(here) if here else 0

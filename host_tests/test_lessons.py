@@ -71,7 +71,7 @@ def test_a_text_does_not_cover_the_cards_that_it_explains(tmp_path, game, board)
         lesson._panel_y = watched
         lesson._practise = lambda game, right, _: practise(game, right, True)
         lesson.keys.wait = lambda: lesson.keys.A
-        handheld.module("ui.card_art").speed = 0  # no cards fly
+        handheld.module("draw.card_art").speed = 0  # no cards fly
         if game == "make13":
             handheld.module("views.make13_hud").show_message = lambda *_: None
         tiny = handheld.hal.H < 200  # there texts are shown two lines at a time

@@ -34,7 +34,7 @@ class Pick:
     def __init__(self, handheld):
         handheld.on()
         self.view = handheld.module("views.make13")
-        self.choice = handheld.module("ui.choice")
+        self.choice = handheld.module("table.choice")
         self.s = None
 
     def __getattr__(self, name):
@@ -253,7 +253,7 @@ def pass_time(view, s, ms, step=10):
 def test_a_card_dealt_onto_a_selected_one_unselects_it(handheld):
     """M12: the timer deals a card, which may cover a selected one."""
     view, s = table(handheld, level(["5", "6", "4", "K", "9"], ["2", "3", "3"], "8 J"))
-    choice = handheld.module("ui.choice")
+    choice = handheld.module("table.choice")
     for choice.cursor in (0, 5):
         view.key(A, s)
     assert choice.group() == 0b100001
@@ -274,7 +274,7 @@ def test_next_level_is_offered_if_no_other_move_is_left(handheld):
 
 def test_without_a_group_a_hint_names_the_deck_or_the_next_level(handheld):
     """M7."""
-    race = handheld.on() and handheld.module("modes.race")
+    race = handheld.on() and handheld.module("modes.make13")
     view = SimpleNamespace(hint=lambda s, m: None)
     game = SimpleNamespace(view=view, match=SimpleNamespace(s=b""), rules=rules)
     assert race.show_moves(game, [rules.DRAW], 1) == "Take a card from the deck"
@@ -320,7 +320,7 @@ def test_the_end_of_a_level_is_shown_while_the_clock_is_stopped(handheld):
 def test_the_clock_waits_until_the_last_card_of_a_level_lies(handheld):
     """At any speed: the score does not depend on a comfort setting. Any key ends the deal."""
     view, s = table(handheld)
-    flights, art = handheld.module("ui.flights"), handheld.module("ui.card_art")
+    flights, art = handheld.module("table.flights"), handheld.module("draw.card_art")
     whole = handheld.picture()
     for art.speed in (0, 1, 2, 3):
         view.open(s)
@@ -343,8 +343,8 @@ def test_the_clock_waits_until_the_last_card_of_a_level_lies(handheld):
 def test_undone_cards_fly_back(handheld):
     handheld.drawn = True
     view, s = table(handheld, level(["5 6", "9", "", "", ""], ["2 7", "", ""], "2"))
-    flights, choice = handheld.module("ui.flights"), handheld.module("ui.choice")
-    handheld.module("ui.card_art").speed = 2
+    flights, choice = handheld.module("table.flights"), handheld.module("table.choice")
+    handheld.module("draw.card_art").speed = 2
     before, whole = bytes(s), handheld.picture()
     for m, n in ((0b100001, 2), (rules.DRAW, 1)):
         at = choice.cursor
@@ -368,7 +368,7 @@ def test_a_super_bust_shows_a_message(handheld):
     handheld.drawn = True
     view, s = table(handheld, level(["5", "", "", "", ""], ["8", "", ""]))
     hud = handheld.module("views.make13_hud")
-    canvas = handheld.module("ui.canvas")
+    canvas = handheld.module("draw.canvas")
     make(view, s, 0b100001)
     assert hud._title == "SUPER BUST!" and hud._points[2] == 3000
     edges = []
@@ -409,7 +409,7 @@ def test_the_last_two_seconds_are_heard_and_red(handheld):
     bar = []
     beeps = []
     before = 0
-    canvas = handheld.module("ui.canvas")
+    canvas = handheld.module("draw.canvas")
     drawn = canvas.bar
     canvas.bar = lambda *what: bar.append(what[-1]) or drawn(*what)
     for t in range(99, 0, -1):
@@ -448,7 +448,7 @@ def choose(handheld, row):
 
 def toward(handheld, p):
     """The name of the first arrow on the way to place p."""
-    choice = handheld.module("ui.choice")
+    choice = handheld.module("table.choice")
     at, arrow = choice.cursor, choice._arrow
 
     def go(k, q):
@@ -471,7 +471,7 @@ def in_short(monkeypatch):
 def race_on(handheld, think=300):
     """Play the entry by keys, with the computer player's moves."""
     s = handheld.game.match.s
-    hud, choice = handheld.module("views.make13_hud"), handheld.module("ui.choice")
+    hud, choice = handheld.module("views.make13_hud"), handheld.module("table.choice")
     while not rules.over(s):
         if hud.has_message():
             yield 400
@@ -568,7 +568,7 @@ def test_a_record_replays_though_frames_are_slow(handheld):
 
 def hinted(h):
     """The places that a hint lights, a bit each; 8 is the deck."""
-    places = h.module("ui.places")
+    places = h.module("table.places")
     return sum(1 << p for p in range(9) if places.flags[p] & places.HINT)
 
 
@@ -701,7 +701,7 @@ def test_the_score_counts_up_to_what_was_earned_and_gets_there(handheld):
     """M4. Without animation it is shown at once."""
     handheld.on()
     hud = handheld.module("views.make13_hud")
-    art = handheld.module("ui.card_art")
+    art = handheld.module("draw.card_art")
     shown = []
     hud.digits = lambda v, font, right, y, ink: shown.append(v) or right
     for art.speed, last in ((2, 9), (0, 1)):

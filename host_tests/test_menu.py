@@ -9,7 +9,7 @@ GOLD, PANEL = 12, 14
 def hal(handheld):
     """A handheld that is on, with the colours and signs for boxes."""
     handheld.on()
-    handheld.module("ui.card_art")
+    handheld.module("draw.card_art")
     return handheld.hal
 
 
@@ -17,7 +17,7 @@ def hal(handheld):
 def menu(handheld, hal):
     """The module, and `menu.play(call, keys)`."""
     module = handheld.module("ui.menu")
-    canvas = handheld.module("ui.canvas")
+    canvas = handheld.module("draw.canvas")
     assert (canvas.GOLD, canvas.PANEL) == (GOLD, PANEL)
     polled = handheld.module("ui.keys")
     rows = {}  # y: (text, where)
@@ -156,7 +156,7 @@ def test_a_note_is_in_large_letters_only_if_it_keeps_four_pixels_of_each_edge_fr
     settings.load()
     settings.values[settings.TEXT] = 1
     handheld.module("preferences").apply()
-    menu, canvas = handheld.module("ui.menu"), handheld.module("ui.canvas")
+    menu, canvas = handheld.module("ui.menu"), handheld.module("draw.canvas")
     width = canvas.width(canvas.reading, "a longer line") + room
     font = menu._note_font(("short\na longer line",), width)
     assert (
@@ -165,7 +165,7 @@ def test_a_note_is_in_large_letters_only_if_it_keeps_four_pixels_of_each_edge_fr
 
 
 def test_rows_are_apart_but_for_fourteen_which_just_fit(handheld, hal):
-    height, letters = handheld.module("ui.menu").height, handheld.module("ui.art").SMALL[0]
+    height, letters = handheld.module("ui.menu").height, handheld.module("draw.art").SMALL[0]
     apart = [(height("x" * n) - height("")) // n - letters for n in range(1, 20)]
     assert apart == [4] * 11 + [3, 2, 1] + [2] * 5
 
@@ -178,7 +178,7 @@ def test_a_stray_press_chooses_no(menu):
 
 
 def test_a_frame_has_an_edge_of_one_pixel_all_around(handheld, hal):
-    canvas = handheld.module("ui.canvas")
+    canvas = handheld.module("draw.canvas")
     canvas.frame(20, 30, 40, 24, GOLD, PANEL)
     edge = {(x, y) for x in range(20, 60) for y in range(30, 54) if hal.fb.pixel(x, y) == GOLD}
     within = {(x, y) for x in range(60) for y in range(60) if hal.fb.pixel(x, y) == PANEL}
@@ -192,7 +192,7 @@ def test_a_frame_has_an_edge_of_one_pixel_all_around(handheld, hal):
 
 def test_a_text_with_a_number_is_made_once(handheld, hal):
     """Formatting takes time, and memory in each frame."""
-    counted = handheld.module("ui.canvas").counted
+    counted = handheld.module("draw.canvas").counted
     first = counted(0, "%d cards", 12345)
     assert counted(0, "%d cards", 12345) is first and first == "12345 cards"
     assert counted(0, "%d left", 12345) == "12345 left"
@@ -201,12 +201,12 @@ def test_a_text_with_a_number_is_made_once(handheld, hal):
 
 @pytest.mark.parametrize("part, whole, full", [(0, 9, 0), (3, 9, 20), (9, 9, 60), (5, 0, 0)])
 def test_a_bar_is_filled_in_proportion(handheld, hal, part, whole, full):
-    handheld.module("ui.canvas").bar(10, 5, 60, 4, part, whole, GOLD)
+    handheld.module("draw.canvas").bar(10, 5, 60, 4, part, whole, GOLD)
     line = [hal.fb.pixel(x, 6) for x in range(10, 70)]
     assert line == [GOLD] * full + [PANEL] * (60 - full)
 
 
 @pytest.mark.parametrize("on, ground", [(True, GOLD), (False, PANEL)])
 def test_a_button_shows_whether_it_has_the_cursor(handheld, hal, on, ground):
-    handheld.module("ui.canvas").button(10, 10, 60, 20, "go", on)
+    handheld.module("draw.canvas").button(10, 10, 60, 20, "go", on)
     assert hal.fb.pixel(12, 20) == hal.fb.pixel(67, 20) == ground

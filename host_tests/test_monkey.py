@@ -169,7 +169,8 @@ import gc
 import hal, hardware, monkey
 from thirteen import catalog, later, loader, match, shell
 from thirteen.screens import crash, selftest
-from thirteen.ui import card_art, table
+from thirteen.draw import card_art
+from thirteen.table import table
 
 def look():
     global seen

@@ -15,7 +15,7 @@ LESSON = "firmware/thirteen/lessons/probe13.py"
 ROOT = Path(__file__).resolve().parent.parent
 _PLAY = """
 import sys
-sys.path[:0] = [{simulator!r}, {firmware!r}]
+sys.path[:0] = [{simulator!r}, {host!r}, {firmware!r}]
 import hardware
 hardware.saves = {saves!r}
 from thirteen import catalog, shell
@@ -57,10 +57,12 @@ def test_all_tests_of_it_pass(root):
 def test_it_is_opened_hinted_played_and_saved_by_keys(root, tmp_path):
     program = _PLAY.format(
         simulator=str(root / "tools/simulator"),
+        host=str(root / "tools/host"),
         firmware=str(root / "firmware"),
         saves=str(tmp_path / "saves"),
     )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    command = [sys.executable, "-c", program]
+    done = subprocess.run(command, cwd=root, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert done.stdout.split() == ["True", "True", "True", "True", "None"]
 

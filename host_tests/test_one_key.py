@@ -63,7 +63,7 @@ class Person:
 
     def place(self, p):
         """Press when that place of a table is offered, unless the rest plays itself before."""
-        choice = self.handheld.module("ui.choice")
+        choice = self.handheld.module("table.choice")
         mode = self.handheld.game and self.handheld.game.mode
         plays = lambda: mode and getattr(mode, "_rest", 0) == 2  # noqa: E731
         yield from self.until(lambda: choice.cursor == p or plays(), p)
@@ -229,7 +229,7 @@ def test_a_race_is_run_to_its_end_with_one_key(handheld):
         yield from person.press()  # the count of three
         yield 600
         view, match = handheld.game.view, handheld.game.match
-        rules, choice = match.rules, handheld.module("ui.choice")
+        rules, choice = match.rules, handheld.module("table.choice")
         handheld.module("ui.keys").one = 3 * STEP  # a quick person: fewer frames
         while not rules.over(match.s):
             out, n = match.legal()
@@ -340,7 +340,7 @@ def test_a_lesson_is_done_with_one_key(handheld, game):
 
     def script(person):
         handheld.asked = None
-        choice = handheld.module("ui.choice")
+        choice = handheld.module("table.choice")
         for _ in range(200):
             if person.offered == "OK":  # "Now a real game"
                 break

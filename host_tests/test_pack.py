@@ -13,7 +13,6 @@ FIRMWARE = {
     "hal.py": "import board\nfrom sys import path\nW = board.W\n",
     "boards/_defaults.py": "W = 240\n",
     "boards/little.py": "W = 160\n",
-    "thirteen/__init__.py": "",
     "thirteen/war.py": "from thirteen.rules import war\n"
     f"S = '{300 * 's'}'\nT = '{500 * 't'}'\n\n\n"
     "def _fell():\n    return war.over(None)\n\n\ndef fall():\n    return _fell()\n",
@@ -83,7 +82,6 @@ CHAIN = {
     "main.py": "def run():\n    from thirteen import top\n    print('X', top.X)\n",
     "boards/_defaults.py": "W = 240\n",
     "boards/little.py": "",
-    "thirteen/__init__.py": "",
     "thirteen/top.py": "from thirteen import middle\nfrom thirteen.ui.leaf import X\n"
     "print('top')\n",
     "thirteen/middle.py": "from thirteen.ui import (\n    leaf,  # of two\n    other,\n)\n"

@@ -18,7 +18,7 @@ def pages_of(handheld, title, text):
     """For each page what is drawn on it: (word or card, left, top, right, bottom), in order."""
     hal = handheld.hal
     pages = handheld.module("ui.pages")
-    table = handheld.module("ui.card_art")
+    table = handheld.module("draw.card_art")
     seen = []
     draw = hal.text
 
@@ -147,7 +147,7 @@ def test_a_text_that_ends_with_a_line_has_no_page_after_it(handheld, text):
 
 def test_a_new_number_leaves_what_is_beside_it(handheld):
     hal = handheld.on()
-    pages, art = handheld.module("ui.pages"), handheld.module("ui.art")
+    pages, art = handheld.module("ui.pages"), handheld.module("draw.art")
     hal.fb.fill(5)
     pages._draw_number(0, 3)
     changed = [(x, y) for x in range(hal.W) for y in range(hal.H) if hal.fb.pixel(x, y) != 5]

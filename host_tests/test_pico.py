@@ -300,7 +300,7 @@ IN_FLASH = """
 import gc, micropython, sys
 from machine import mem32
 from thirteen import cards, loader, match, modules
-from thirteen.ui import table
+from thirteen.table import table
 for thing in loader.step, match.Match.undo, modules.SHARED, table.draw, cards.deck:
     print(mem32[id(thing) + 12] >> 24 == 0x10)
 gc.collect()

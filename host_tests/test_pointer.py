@@ -5,14 +5,13 @@ import random
 import playing
 import pytest
 import scripted_player
-
-from thirteen.ui.art import SMALL
+from thirteen.draw.art import SMALL
 
 
 def at(handheld, p, i=None):
     """A pixel of place p: of its uppermost card that nothing covers."""
-    places = handheld.module("ui.places")
-    piles = handheld.module("ui.piles")
+    places = handheld.module("table.places")
+    piles = handheld.module("table.piles")
     i = max(min(piles.held[p], places.show[p]) - 1, 0) if places.show[p] > 1 else 0
     x = places.x[p] + i * places.across[p] + min(6, places.w[p] // 2)
     return x, places.y[p] + i * places.down[p] + places.card_h[p] // 2
@@ -57,7 +56,7 @@ def tap_out(handheld, r, most):
         before = match.n
         yield (at(handheld, view.source(match.s, m)),)
         yield 30
-        if match.n == before and handheld.module("ui.choice").picked:
+        if match.n == before and handheld.module("table.choice").picked:
             yield (at(handheld, view.target(match.s, m)),)
             yield 30
         assert match.n > before, game.rules.text(match.s, m)
@@ -65,12 +64,12 @@ def tap_out(handheld, r, most):
 
 def test_a_tap_beside_a_place_reaches_it_from_each_side_alike(handheld):
     handheld.on()
-    touch, places = handheld.module("ui.touch"), handheld.module("ui.places")
+    touch, places = handheld.module("ui.touch"), handheld.module("table.places")
     game = handheld.start("friday", deal=5, moves=4)
     view, s = game.view, game.match.s
     view.open(s)
     view.draw(s)
-    stops = handheld.module("ui.choice").stops
+    stops = handheld.module("table.choice").stops
     stops[:] = bytes(len(stops))
     p = next(p for p in range(places.count) if places.w[p])
     touch._only = lambda view, s, q: 0 if q == p else -1
@@ -197,9 +196,9 @@ def drags(handheld, wanted):
         yield 50
     game, view = handheld.game, handheld.game.view
     s = game.match.s
-    places, piles = handheld.module("ui.places"), handheld.module("ui.piles")
-    choice = handheld.module("ui.choice")
-    flights = handheld.module("ui.flights")
+    places, piles = handheld.module("table.places"), handheld.module("table.piles")
+    choice = handheld.module("table.choice")
+    flights = handheld.module("table.flights")
     r = random.Random(5)
     while game.match.n < wanted and not game.rules.over(s):
         while flights.count:
@@ -295,12 +294,12 @@ def test_a_card_dragged_in_another_player_s_turn_flies_back(handheld):
 
     def script(handheld, read):
         game = handheld.game
-        piles, places = handheld.module("ui.piles"), handheld.module("ui.places")
+        piles, places = handheld.module("table.piles"), handheld.module("table.places")
         rummy = handheld.module("rules.three_thirteen_table")
         while rummy.phase(game.match.s) != rummy.DISCARDING:
             yield 10
         assert rummy.turn(game.match.s) == 1
-        handheld.module("modes.players").turn = lambda game: None  # it thinks for long
+        handheld.module("modes.three_thirteen").turn = lambda game: None  # it thinks for long
         n = game.match.n
         for p in (2, 3, 4):
             yield drag(handheld, p, 1)
@@ -341,8 +340,8 @@ def test_two_cards_of_make_13_are_dragged_together_and_the_deck_is_tapped(handhe
 
 def test_a_refused_card_flies_home_and_the_picture_is_as_before(handheld):
     def script(handheld, read):
-        piles, flights = handheld.module("ui.piles"), handheld.module("ui.flights")
-        places = handheld.module("ui.places")
+        piles, flights = handheld.module("table.piles"), handheld.module("table.flights")
+        places = handheld.module("table.places")
         yield (at(handheld, 9),)  # a tap that is refused: the cursor and the note are there
         yield 600
         before = handheld.picture()
@@ -369,10 +368,10 @@ def test_what_the_system_takes_the_finger_from_makes_no_move(handheld, game):
 
     def script(handheld, read):
         nonlocal spot
-        piles, flights = handheld.module("ui.piles"), handheld.module("ui.flights")
+        piles, flights = handheld.module("table.piles"), handheld.module("table.flights")
         match, view = handheld.game.match, handheld.game.view
         moves, n = match.legal()
-        choice = handheld.module("ui.choice")
+        choice = handheld.module("table.choice")
         cursor = choice.cursor
         while flights.count:  # the deal
             yield 100
@@ -383,9 +382,9 @@ def test_what_the_system_takes_the_finger_from_makes_no_move(handheld, game):
             yield 100
             spot = at(handheld, q)
             yield (*drag(handheld, p, q), lost)
-            assert flights.count <= 1 and piles.lifted in (p, handheld.module("ui.places").NONE)
+            assert flights.count <= 1 and piles.lifted in (p, handheld.module("table.places").NONE)
             yield 500
-            assert flights.count == 0 and piles.lifted == handheld.module("ui.places").NONE
+            assert flights.count == 0 and piles.lifted == handheld.module("table.places").NONE
             assert match.n == 0 and not choice.picked and choice.cursor == cursor
 
     spot = 0, 0
@@ -407,7 +406,7 @@ def test_captions_are_keys_as_long_as_they_can_be_seen(handheld):
         yield from until(handheld, read, "Resume")
         yield ((3, 3),)  # beside the menu: back
         yield 300
-        assert handheld.module("ui.table").shown and game.match.n == 4
+        assert handheld.module("table.table").shown and game.match.n == 4
         x, y = undo[0]
         assert handheld.hardware.letter_at(x, y) == handheld.hal.Y
         handheld.hal.fb.fill_rect(x - 6, y - 6, 12, 12, 0)
@@ -468,7 +467,7 @@ def test_a_covered_table_is_uncovered_by_holding_the_words_that_say_so(handheld)
         x, y = read.on("Player 1: hold")[0]
         yield ((x + 50, y),) * 20
         yield 100
-        handheld.done = handheld.module("ui.table").shown
+        handheld.done = handheld.module("table.table").shown
 
     handheld.done = False
     handheld.prepare("three_thirteen", 42, options=b"\0\0\0")
@@ -581,7 +580,7 @@ def test_a_lesson_is_taken_by_taps(handheld, game):
                 if due == [(this, m)]:
                     yield (at(handheld, p),)
                     yield 60
-            while due == [(this, m)] and handheld.module("ui.flights").count:
+            while due == [(this, m)] and handheld.module("table.flights").count:
                 yield 50
         yield read.on("OK")
 

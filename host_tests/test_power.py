@@ -411,7 +411,7 @@ def test_a_module_that_is_missing_for_want_of_room_is_no_crash(handheld, capsys)
 
     def full():
         handheld.hal.sleep(3000)
-        raise ImportError("no module named 'thirteen.ui.places'")
+        raise ImportError("no module named 'thirteen.table.places'")
 
     handheld.module("shell").run = full
     handheld.hardware.script([(4000, handheld.hardware.Stop)])

@@ -70,7 +70,7 @@ def test_b_that_does_something_else_takes_nothing_back(handheld):
     assert handheld.play("500 B 600").game.match.n == 6
     game = handheld.start("thirteens", 42, 5)
     game.view.open(game.match.s)
-    choice = handheld.module("ui.choice")
+    choice = handheld.module("table.choice")
     choice.pick(0)
     assert game.view.key(handheld.hal.B, game.match.s) == -1 and not choice.picked
     assert game.view.key(handheld.hal.B, game.match.s) == choice.UNDO
@@ -280,8 +280,8 @@ def test_any_key_ends_an_animation(handheld, game):
     handheld.blind()
     table = handheld.saved(game)
     match, view = table.match, table.view
-    flights = handheld.module("ui.flights")
-    handheld.module("ui.card_art").speed = 3
+    flights = handheld.module("table.flights")
+    handheld.module("draw.card_art").speed = 3
     view.open(match.s)
     flew = 0
     for _ in range(12):

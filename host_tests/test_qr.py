@@ -7,7 +7,7 @@ import qrcode
 import zxingcpp
 from qrcode import util
 
-from thirteen.ui import qr
+from thirteen.draw import qr
 
 ADDRESS = "https://example.org/thirteen/#"
 # The most letters by version at level L: (alone, behind the address).

@@ -150,7 +150,7 @@ def test_days_trophies_and_bests_are_kept(old):
     ghost, match = old.module("storage.make13_ghost"), old.start("make13", 6).match
     assert ghost.find("make13", match).hex() == expect["ghost"]
     for game in playing.PATIENCES + playing.MULTIPLAYER:
-        assert old.module("storage.left").deal(game, 13) == expect["left"]
+        assert old.module("storage.set_aside").deal(game, 13) == expect["left"]
     unharmed(old)
 
 

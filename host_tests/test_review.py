@@ -85,7 +85,7 @@ def test_the_review_goes_where_it_was_lost_and_the_strip_shows_it(handheld, boar
     assert re.match(r"Move (\d+) lost it: you ", note)[1] == str(at + 1)
     w, h = handheld.hal.W, handheld.hal.H
     line = [handheld.hal.fb.pixel(x, h - 1) for x in range(w)]
-    canvas = handheld.module("ui.canvas")
+    canvas = handheld.module("draw.canvas")
     lost = w * (at + 1) // (table.match.top + 1)
     mark = range(w * at // (table.match.top + 1), w * at // (table.match.top + 1) + 3)
     for x in range(w):

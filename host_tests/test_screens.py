@@ -82,8 +82,8 @@ def look_around(handheld, keys):
 def test_the_checks_find_faults(handheld):
     hal = handheld.on()
     checks = ScreenChecks(handheld)
-    small = handheld.module("ui.art").SMALL
-    handheld.module("ui.canvas").theme(0)
+    small = handheld.module("draw.art").SMALL
+    handheld.module("draw.canvas").theme(0)
     hal.fb.fill(1)
     hal.refresh()
     hal.text(small, "whole", 20, 20, 0xF530)

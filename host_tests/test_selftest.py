@@ -13,8 +13,8 @@ def test_it_ends_with_a_code_that_encodes_the_answers(tmp_path, board, keys, ans
     with playing.kept_modules():
         handheld = playing.Handheld(tmp_path, board)
         handheld.on()
+        from thirteen.draw import canvas
         from thirteen.screens import selftest
-        from thirteen.ui import canvas
 
         texts = []
         real = canvas.centre
@@ -117,7 +117,7 @@ def test_captions_show_the_letters_of_the_buttons(handheld):
     """With A and B exchanged the picture of a caption with A is that of one with B before."""
     handheld.prepare()
     handheld.on()
-    art = handheld.module("ui.art")
+    art = handheld.module("draw.art")
     settings, preferences = handheld.module("storage.settings"), handheld.module("preferences")
     settings.load()
 

@@ -6,10 +6,10 @@ import playing
 import pytest
 
 EFFECTS = {
-    "text": lambda h: h.module("ui.canvas").reading[0],
+    "text": lambda h: h.module("draw.canvas").reading[0],
     "sound": lambda h: h.module("ui.sound").level,
     "brightness": lambda h: h.hardware.brightness,
-    "animation": lambda h: h.module("ui.card_art").speed,
+    "animation": lambda h: h.module("draw.card_art").speed,
     "colours": lambda h: h.hal._suits,
     "theme": lambda h: h.panel.colours()[1],
     "left": lambda h: h.hardware.turned,
@@ -237,9 +237,9 @@ def test_a_value_that_no_setting_has_becomes_the_first(handheld):
 def test_a_line_says_what_each_setting_does(handheld, board):
     handheld.board = board
     handheld.on()
-    menu, art = handheld.module("screens.settings_menu"), handheld.module("ui.art")
+    menu, art = handheld.module("screens.settings_menu"), handheld.module("draw.art")
     assert len(menu.ABOUT) == len(menu.ROWS) + 1  # and the date
-    width = handheld.module("ui.canvas").width
+    width = handheld.module("draw.canvas").width
     assert all(0 < width(art.SMALL, line) <= 212 for line in menu.ABOUT)
 
 
@@ -256,14 +256,14 @@ def letters(handheld, keys):
             return drawn(font, s, x, y, *more)
 
         setattr(handheld.hal, name, noted)
-    handheld.module("ui.canvas").centre = handheld.hal.centre
-    handheld.module("ui.canvas").right = handheld.hal.right
+    handheld.module("draw.canvas").centre = handheld.hal.centre
+    handheld.module("draw.canvas").right = handheld.hal.right
     handheld.tap(keys)
     return found
 
 
 def test_large_text_is_in_menus_and_lessons(handheld):
-    from thirteen.ui import art
+    from thirteen.draw import art
 
     handheld.prepare("thirteens", 42, 9, text=1)
     menu = letters(handheld, "600 MENU 500")
@@ -274,7 +274,7 @@ def test_large_text_is_in_menus_and_lessons(handheld):
 
 
 def test_choosing_large_text_shows_it_at_once(handheld):
-    from thirteen.ui import art
+    from thirteen.draw import art
 
     handheld.prepare("thirteens", 42, 9)
     before = letters(handheld, "600 MENU 300 UP*2 A 300 UP A 500 UP*4 400")

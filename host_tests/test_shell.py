@@ -292,7 +292,7 @@ def test_of_two_people_only_the_current_players_hand_is_shown(handheld, game, de
         handheld.blind()
         rummy = handheld.module("rules.three_thirteen_table")
         fan, view = map(handheld.module, ("views.three_thirteen_fan", "views." + game))
-        players = handheld.module("modes.players")
+        players = handheld.module("modes.three_thirteen")
         taken, shown = [], []
 
         def covered(table, p, cover=players._cover, taken=taken):
@@ -386,7 +386,13 @@ def test_drawing_a_hidden_card_cannot_be_undone_but_a_discard_can(handheld, game
 
 def _notes():
     """The notes of modules above the views, shown with any table."""
-    for name in ("game", "modes/patience", "modes/players", "screens/hint", "screens/lesson"):
+    for name in (
+        "game",
+        "modes/patience",
+        "modes/three_thirteen",
+        "screens/hint",
+        "screens/lesson",
+    ):
         tree = ast.parse((playing.ROOT / f"firmware/thirteen/{name}.py").read_text("utf-8"))
         for node in ast.walk(tree):
             if isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "note":
@@ -431,9 +437,9 @@ def _hints(handheld, game):
         yield from (review._HELP, review._SEARCHING, review._NEVER, review._BEFORE)
         yield review._LATEST % 120 + review._LOOKING_ON
     elif game in playing.RACES:
-        notes = ["These can make 13", *handheld.module("modes.race")._DECK]
+        notes = ["These can make 13", *handheld.module("modes.make13")._DECK]
     else:
-        moves = handheld.module("modes.players")._MOVES
+        moves = handheld.module("modes.three_thirteen")._MOVES
         notes = ["Discard any card", *map(", or: ".join, (moves[:2], moves[2:4]))]
         tree = ast.parse((playing.ROOT / f"firmware/thirteen/bots/{game}.py").read_text("utf-8"))
         for node in ast.walk(tree):
@@ -482,7 +488,7 @@ def test_every_card_of_a_waste_can_be_listed(handheld, board):
     n = rules.pile(s, 0, pile)
     assert n > 80
     view.open(s)
-    status, keys, choice = map(handheld.module, ("ui.status_panel", "ui.keys", "ui.choice"))
+    status, keys, choice = map(handheld.module, ("ui.status_panel", "ui.keys", "table.choice"))
     drawn, listed = [], []
     handheld.hal.text = lambda font, words, *_: drawn.append(words) or 0
     for _ in range(9):
@@ -590,11 +596,11 @@ def test_after_a_failed_import_ahead_nothing_more_is_tried(handheld, monkeypatch
     handheld.prepare("thirteens", 42, 5)
     handheld.on()
     loader, modules = handheld.module("loader"), handheld.module("modules")
-    monkeypatch.setattr(modules, "SCREENS", "ui.large screens.nowhere screens.selftest")
+    monkeypatch.setattr(modules, "SCREENS", "draw.large screens.nowhere screens.selftest")
     loader.ahead("thirteens")
     while loader.step(True):
         pass
-    assert "ui.large" in loaded() and "screens.selftest" not in loaded()
+    assert "draw.large" in loaded() and "screens.selftest" not in loaded()
 
 
 def test_what_another_game_would_have_needed_is_not_imported_ahead(handheld):

@@ -57,7 +57,7 @@ def panel(hal):
 def test_what_is_drawn_from_memory_is_what_was_drawn(hal):
     """Cards and texts at any place, also over the edges of the screen, on any ground."""
     import sketches
-    from thirteen.ui import art, canvas, card_art
+    from thirteen.draw import art, canvas, card_art
 
     sketches._kept.clear()
     r = random.Random(5)
@@ -295,7 +295,7 @@ def test_a_wait_ends_with_its_time_or_in_the_ms_of_a_key(hal, hardware):
 
 def test_what_can_be_read_joins_texts_that_touch_but_no_card(handheld):
     hal = handheld.on()
-    art, font = handheld.module("ui.card_art"), handheld.module("ui.art").SMALL
+    art, font = handheld.module("draw.card_art"), handheld.module("draw.art").SMALL
     hal.cleared()
     end = hal.text(font, "ab", 10, 20, 0x7000)
     end = hal.text(font, "cd", end, 20, 0x7000)

@@ -146,15 +146,14 @@ def slimmed(tmp_path_factory):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(UNTYPED + text, encoding="utf-8")
     shutil.copytree(build.FIRMWARE / "thirteen/bank", folder / "thirteen/bank")
-    shutil.copy(build.FIRMWARE / "thirteen/fast.py", folder / "thirteen")  # no-op
     assert sum(map(len, out.values())) < sum(map(len, texts.values()))
     return folder
 
 
-_FIELDS = "simulator", "folder", "saves", "presses"
+_FIELDS = "simulator", "host", "folder", "saves", "presses"
 _GAME = """
 import sys
-sys.path[:0] = [{simulator!r}, {folder!r}]
+sys.path[:0] = [{simulator!r}, {host!r}, {folder!r}]
 import hardware
 hardware.saves = {saves!r}
 import hal
@@ -195,6 +194,7 @@ def compare(slimmed, tile, tmp_path):
     for folder in (build.FIRMWARE, slimmed):
         program = _GAME.format(
             simulator=str(games.SIMULATOR),
+            host=str(games.HOST),
             folder=str(folder),
             saves=str(tmp_path / folder.name),
             presses=presses + [0] * 9,
@@ -235,20 +235,21 @@ for name in sys.argv[1:]:
 def test_the_built_rules_play_as_the_sources_do(tmp_path):
     """Rules, by all of the build's steps but the compiler, in CPython."""
     folder = games.FIRMWARE / "thirteen"
-    paths = [folder / f"{name}.py" for name in ("__init__", "cards", "rng", "protocols")]
-    paths += folder.glob("rules/*.py")
+    paths = [folder / "cards.py", folder / "rng.py", *folder.glob("rules/*.py")]
     code = {path.relative_to(games.FIRMWARE).as_posix()[:-3]: path.read_text("utf-8")
             for path in paths}  # fmt: skip
     texts = slim.slim(code, [PLAY])
     assert "thirteen.protocols" not in "".join(texts.values())
-    texts["thirteen/fast"] = (folder / "fast.py").read_text("utf-8")
     for name, text in texts.items():
         path = tmp_path / (name + ".py")
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(UNTYPED + text, encoding="utf-8")
     played = []
     for where in (games.FIRMWARE, tmp_path):
-        env = {**os.environ, "PYTHONPATH": os.pathsep.join([str(where), str(games.SIMULATOR)])}
+        env = {
+            **os.environ,
+            "PYTHONPATH": os.pathsep.join(map(str, (where, games.HOST, games.SIMULATOR))),
+        }
         command = [sys.executable, "-c", PLAY, *games.names()]
         done = subprocess.run(
             command, env=env, capture_output=True, text=True, check=True, timeout=100

@@ -306,7 +306,7 @@ def test_three_thirteen_is_played_by_ear(handheld):
 def test_beside_a_digit_only_the_other_digits_of_its_height_are_no_news(handheld):
     """Of a number that is set digit by digit, all but the one under the cursor."""
     handheld.on()
-    speech, canvas = handheld.module("ui.speech"), handheld.module("ui.canvas")
+    speech, canvas = handheld.module("ui.speech"), handheld.module("draw.canvas")
     white = canvas.ON_PANEL
     chosen = (40, 20, "7", canvas.ON_GOLD, 30, 22)
     others = [
@@ -324,7 +324,7 @@ def test_beside_a_digit_only_the_other_digits_of_its_height_are_no_news(handheld
 )
 def test_places_are_in_one_row_if_more_than_half_of_the_lower_lies_level(handheld, y, same):
     handheld.on()
-    speech, places = handheld.module("ui.speech"), handheld.module("ui.places")
+    speech, places = handheld.module("ui.speech"), handheld.module("table.places")
     places.clear()
     places.add(0, 30, 30, 40)
     places.add(40, 30 + y, 30, 40)
@@ -334,7 +334,7 @@ def test_places_are_in_one_row_if_more_than_half_of_the_lower_lies_level(handhel
 @pytest.mark.parametrize("off, belongs", ((4, True), (5, False)))
 def test_a_text_belongs_to_a_place_four_pixels_beside_it(handheld, off, belongs):
     handheld.on()
-    speech, places = handheld.module("ui.speech"), handheld.module("ui.places")
+    speech, places = handheld.module("ui.speech"), handheld.module("table.places")
     places.clear()
     places.add(50, 60, 30, 40)
     for x in (80 + off, 50 - off - 20):

@@ -136,7 +136,7 @@ def test_a_game_in_play_is_kept_when_a_step_is_dealt(handheld):
     handheld.prepare("friday", 42, 9, last=False)
     handheld.play(f"600 {'RIGHT ' * ROW['friday']}400 Y 500 A 3000")
     assert handheld.game.match.number != 42
-    assert handheld.module("storage.left").deal("friday", handheld.game.match.number) == 42
+    assert handheld.module("storage.set_aside").deal("friday", handheld.game.match.number) == 42
 
 
 def test_the_step_in_play_goes_on(handheld):

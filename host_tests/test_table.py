@@ -9,7 +9,7 @@ import test_imaginary
 import test_thirteens
 from screen_checks import ReadOnly, ScreenChecks, difference
 
-from thirteen.ui import places
+from thirteen.table import places
 
 DRAWN = False  # by the fixture `handheld`
 
@@ -22,7 +22,7 @@ class Table:
 
     def until_both_ends_are_seen(self):
         """Play at random until some move leads from a card to another place; that move."""
-        dice, places, lying = random.Random(1), self.module("ui.places"), self.piles.lying
+        dice, places, lying = random.Random(1), self.module("table.places"), self.piles.lying
         while True:
             for m in self.legal():
                 ends = [self.view.source(self.s, m), self.view.target(self.s, m)]
@@ -38,11 +38,11 @@ class Table:
         self.module = handheld.module
         self.rules = handheld.module("rules." + game)
         self.view = ReadOnly(handheld.module("views." + game))
-        self.canvas = handheld.module("ui.canvas")
-        self.choice = handheld.module("ui.choice")
-        self.piles = handheld.module("ui.piles")
-        self.flights = handheld.module("ui.flights")
-        handheld.module("ui.card_art").speed = speed
+        self.canvas = handheld.module("draw.canvas")
+        self.choice = handheld.module("table.choice")
+        self.piles = handheld.module("table.piles")
+        self.flights = handheld.module("table.flights")
+        handheld.module("draw.card_art").speed = speed
         self.s = s
         self.view.open(s)
         self.full()
@@ -252,12 +252,12 @@ def test_friday_a_redeal_is_animated(handheld):
     handheld.drawn = True
     table = friday(handheld, hand="", turned="7D", waste="QH 9C 2D")
     backs = []
-    art = table.module("ui.card_art")
+    art = table.module("draw.card_art")
     back = art.back
     art.back = lambda x, y, *more: backs.append((x, y)) or back(x, y, *more)
     table.move(1)
     ms = table.rest()
-    hand = table.module("ui.places").x[HAND]
+    hand = table.module("table.places").x[HAND]
     assert len({x for x, _ in backs if x > hand + 4}) > 10 and ms >= 300
     while not table.frame():  # until the cat sits down
         ms += 10
@@ -389,7 +389,7 @@ class Row:
     def __init__(self, handheld):
         self.rules = self
         handheld.module("ui.status_panel").below()
-        table, places = handheld.module("ui.table"), handheld.module("ui.places")
+        table, places = handheld.module("table.table"), handheld.module("table.places")
         self.empty, self.light = table.empty, table.light
         places.clear()
         for p in range(4):
@@ -429,8 +429,8 @@ class Row:
 def test_a_pair_is_begun_at_either_card(handheld):
     hal = handheld.on()
     view = Row(handheld)
-    table, places = handheld.module("ui.table"), handheld.module("ui.places")
-    choice = handheld.module("ui.choice")
+    table, places = handheld.module("table.table"), handheld.module("table.places")
+    choice = handheld.module("table.choice")
     every = bytes([1, 1, 1, 1])
     table.open(view, every, 0)
     assert all(places.flags[p] & places.CAN for p in range(4))
@@ -454,7 +454,7 @@ class Columns(Row):
 
     def __init__(self, handheld):
         super().__init__(handheld)
-        places = handheld.module("ui.places")
+        places = handheld.module("table.places")
         places.clear()
         for p in range(2):
             places.add(40 * p, 0, 30, 44, 0, 3, 0, 14)
@@ -473,7 +473,7 @@ class Columns(Row):
 def test_a_covered_card_that_lies_face_down_shows_its_back(handheld):
     handheld.drawn = True
     hal = handheld.on()
-    table, canvas = handheld.module("ui.table"), handheld.module("ui.canvas")
+    table, canvas = handheld.module("table.table"), handheld.module("draw.canvas")
 
     def strip(i):
         """The colours inside of what shows of card i of the first column."""
@@ -491,8 +491,8 @@ def test_a_covered_card_that_lies_face_down_shows_its_back(handheld):
 
 def test_a_card_that_is_turned_over_where_it_lies_does_not_fly(handheld):
     handheld.on()
-    table, flights = handheld.module("ui.table"), handheld.module("ui.flights")
-    handheld.module("ui.card_art").speed = 2
+    table, flights = handheld.module("table.table"), handheld.module("table.flights")
+    handheld.module("draw.card_art").speed = 2
     before, after = (b"\x80\x80\x05", b""), (b"\x80\x07", b"\x05")
     table.open(Columns(handheld), before, 0)
     for state in after, before:
@@ -503,8 +503,8 @@ def test_a_card_that_is_turned_over_where_it_lies_does_not_fly(handheld):
 
 def test_a_card_that_is_nowhere_any_more_flies_nowhere(handheld):
     handheld.on()
-    table, flights = handheld.module("ui.table"), handheld.module("ui.flights")
-    handheld.module("ui.card_art").speed = 2
+    table, flights = handheld.module("table.table"), handheld.module("table.flights")
+    handheld.module("draw.card_art").speed = 2
     table.open(Row(handheld), bytes([1, 1, 1, 1]), 0)
     table.changed(bytes([1, 1, 1, 0]))
     assert not flights.count
@@ -529,7 +529,7 @@ def test_thirteens_a_card_with_two_partners_is_selected_and_the_cursor_goes_to_o
 def test_thirteens_what_a_pair_makes_stands_in_the_middle_between_its_cards(handheld):
     s = test_thirteens.put(test_thirteens.full("2S", b3="6S", b4="7S"), stock="9C 9D")
     table = Table(handheld, "thirteens", s)
-    places, framed = table.module("ui.places"), []
+    places, framed = table.module("table.places"), []
     table.canvas.frame = lambda *what: framed.append(what)
     table.move(table.key(table.hal.A))
     while not framed:
@@ -716,8 +716,8 @@ def test_when_all_has_arrived_the_picture_is_as_if_nothing_had_moved(handheld, g
     """After a deal, moves, undo, redo, a step of the review, a restart, another deal."""
     handheld.size = dict(zip("WH", size))
     handheld.on()
-    art, Game = handheld.module("ui.card_art"), handheld.module("game").Game
-    flights = handheld.module("ui.flights")
+    art, Game = handheld.module("draw.card_art"), handheld.module("game").Game
+    flights = handheld.module("table.flights")
 
     def rest(this):
         moved = False
@@ -756,8 +756,8 @@ def test_when_all_has_arrived_the_picture_is_as_if_nothing_had_moved(handheld, g
 
 def test_cards_are_dealt_layer_by_layer_each_from_the_lowest_row_on_from_left_to_right(handheld):
     handheld.on()
-    places, motion = handheld.module("ui.places"), handheld.module("ui.motion")
-    place = handheld.module("ui.piles").place
+    places, motion = handheld.module("table.places"), handheld.module("table.motion")
+    place = handheld.module("table.piles").place
     places.clear()
     at = {}  # entry: which card that is
     for x, y in ((80, 10), (10, 10), (60, 100), (40, 100)):
@@ -860,7 +860,7 @@ def test_a_note_or_a_chosen_card_moves_no_caption(handheld, board, game):
 def test_a_move_concerns_the_two_places_that_it_goes_between(handheld, game):
     """For a lesson's panel, which must not hide them."""
     handheld.on()
-    table, places = handheld.module("ui.table"), handheld.module("ui.places")
+    table, places = handheld.module("table.table"), handheld.module("table.places")
     for deal in range(1, 6):
         open_game = handheld.start(game, deal=deal, moves=3)
         view, match = open_game.view, open_game.match
@@ -884,7 +884,7 @@ class Lap(Row):
 
     def __init__(self, handheld):
         super().__init__(handheld)
-        places = handheld.module("ui.places")
+        places = handheld.module("table.places")
         places.clear()
         for x, y in ((10, 10), (26, 36), (120, 10)):
             places.add(x, y, 30, 44, places.PASSED)
@@ -902,8 +902,8 @@ class Lap(Row):
 def test_a_covered_card_shows_its_index_and_no_frame_crosses_the_card_above_it(handheld):
     handheld.drawn = True
     hal = handheld.on()
-    table, view, s = handheld.module("ui.table"), Lap(handheld), bytes([8, 9, 8, 0])
-    choice = handheld.module("ui.choice")
+    table, view, s = handheld.module("table.table"), Lap(handheld), bytes([8, 9, 8, 0])
+    choice = handheld.module("table.choice")
     table.open(view, s, 1)
     marks = places_of(handheld).marks
     covered = places_of(handheld).COVERED
@@ -933,12 +933,12 @@ def test_a_covered_card_shows_its_index_and_no_frame_crosses_the_card_above_it(h
 
 
 def places_of(handheld):
-    return handheld.module("ui.places")
+    return handheld.module("table.places")
 
 
 def test_a_covered_card_is_not_lifted(handheld):
     handheld.on()
-    table, view, s = handheld.module("ui.table"), Lap(handheld), bytes([8, 9, 8, 0])
+    table, view, s = handheld.module("table.table"), Lap(handheld), bytes([8, 9, 8, 0])
     touch, pointer = handheld.module("ui.touch"), handheld.module("ui.pointer")
     table.open(view, s, 1)
     view.over = lambda s: 0
@@ -946,16 +946,16 @@ def test_a_covered_card_is_not_lifted(handheld):
     for there, lifted in (((12, 12), 255), ((30, 40), 1)):
         pointer.from_x, pointer.from_y = pointer.x, pointer.y = there
         touch._lift(view, s)
-        assert handheld.module("ui.piles").lifted == lifted
+        assert handheld.module("table.piles").lifted == lifted
 
 
 def test_a_table_has_limits_that_are_said(handheld):
     handheld.on()
-    table, places, view = handheld.module("ui.table"), places_of(handheld), Row(handheld)
+    table, places, view = handheld.module("table.table"), places_of(handheld), Row(handheld)
     places.clear()
     for p in range(places.MOST):
         places.add(p, 0, 30, 44)
-    choice = handheld.module("ui.choice")
+    choice = handheld.module("table.choice")
     view.cards = lambda s, p, out, at: 0
     view.moves = lambda s, out: 0
     table.open(view, b"", 0)

@@ -8,8 +8,8 @@ from tools import texts
 def test_each_house_rule_has_an_explanation_of_one_line(handheld):
     handheld.on()
     settings_menu = handheld.module("screens.settings_menu")
-    canvas = handheld.module("ui.canvas")
-    art = handheld.module("ui.art")
+    canvas = handheld.module("draw.canvas")
+    art = handheld.module("draw.art")
     for game in playing.GAMES:
         for name, _ in playing.RULES[game].OPTIONS if game not in playing.RACES else ():
             line = settings_menu.about(name)

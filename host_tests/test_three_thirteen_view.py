@@ -47,7 +47,7 @@ def press(handheld, view, match, key):
 def test_a_move_that_stands_says_why(table):
     """A draw from the stock shows a card; what computer players have done is theirs."""
     handheld, match, view = table
-    players, seen = handheld.module("modes.players"), set()
+    players, seen = handheld.module("modes.three_thirteen"), set()
     game = types.SimpleNamespace(match=match, rules=match.rules)
     assert players.undo_refused(game) == ""  # nothing to undo, as the game says itself
     dice = random.Random(4)
@@ -560,7 +560,7 @@ def test_a_line_on_the_cover_is_as_long_as_leaves_ten_pixels_on_either_side(hand
 def test_the_words_on_the_cover_keep_clear_of_the_edges(handheld):
     handheld.on()
     handheld.start("three_thirteen", 1, 0, b"\0\0\0")
-    cover, canvas = handheld.module("views.three_thirteen_cover"), handheld.module("ui.canvas")
+    cover, canvas = handheld.module("views.three_thirteen_cover"), handheld.module("draw.canvas")
     text = "Player 1 goes out! Player 2 gets one more turn"
     lines = cover._wrapped([text, "Player 1 takes 5"], 240)
     assert len(lines) == 3 and " ".join(lines[:2]) == text
@@ -670,19 +670,22 @@ def test_people_have_names_and_keep_them(handheld):
         handheld.module("storage.settings"),
         handheld.module("views.three_thirteen_labels"),
     )
-    new_table, store = handheld.module("screens.new_table"), handheld.module("storage.store")
+    invitation, store = (
+        handheld.module("screens.three_thirteen_table"),
+        handheld.module("storage.store"),
+    )
     settings.load()
     settings.save()
     before = store.load("settings")
     for i, value in enumerate(match.options):  # three players, the second a medium one
         settings.choose(4, i, value)
     game = types.SimpleNamespace(rules=match.rules, row=4)
-    canvas = handheld.module("ui.canvas")
-    for note in new_table._NOTES + new_table._SEAT:
+    canvas = handheld.module("draw.canvas")
+    for note in invitation._NOTES + invitation._SEAT:
         assert 0 < canvas.width(canvas.art.SMALL, note) <= 212  # the menu's room
     keys = "UP A 200 UP*2 RIGHT DOWN A 100 A 200 DOWN A 300"  # CZA, AAA, deal
     handheld.hardware.script(handheld.hardware.taps(keys)[0])
-    assert new_table.invite(game, canvas.clear)
+    assert invitation.invite(game, canvas.clear)
     handheld.module("later").finish()
     settings.load()
     assert [labels.name(match.s, p) for p in range(3)] == ["Cza", "Ada", "Player 3"]

@@ -542,7 +542,7 @@ def test_levels_and_target_end_at_their_least_and_most(handheld, k, at, way, the
 def test_the_results_mark_each_level_and_name_the_entry_before(handheld, board):
     handheld.board = board
     handheld.on()
-    results, art = handheld.module("screens.make13_results"), handheld.module("ui.art")
+    results, art = handheld.module("screens.make13_results"), handheld.module("draw.art")
     game, hal = handheld.start("make13", deal=7), handheld.hal
     signs, texts = [], []
     text, stamped = hal.text, hal.blit
@@ -572,8 +572,8 @@ def test_the_results_mark_each_level_and_name_the_entry_before(handheld, board):
 def test_the_entry_is_marked_among_the_high_scores(handheld):
     handheld.drawn = True
     hal = handheld.on()
-    handheld.module("ui.card_art")
-    results, canvas = handheld.module("screens.make13_results"), handheld.module("ui.canvas")
+    handheld.module("draw.card_art")
+    results, canvas = handheld.module("screens.make13_results"), handheld.module("draw.canvas")
     for n in range(3):
         results.entries.enter(DEFAULT, row("ANN", 900 - n, deal=n + 1))
     canvas.clear(canvas.PANEL)

@@ -280,7 +280,7 @@ def test_near_is_said_only_when_it_is(handheld):
 
 def test_the_lines_fit_the_card(handheld):
     handheld.on()
-    canvas, art = handheld.module("ui.canvas"), handheld.module("ui.art")
+    canvas, art = handheld.module("draw.canvas"), handheld.module("draw.art")
     card = handheld.module("screens.result_card")
     for game in playing.GAMES:
         for name, _, _ in MODULES[game].TROPHIES:

@@ -39,11 +39,11 @@ def game(board="ws_lcd_13"):
     files = {"/board.py": boards.text(board)}
     for name in ("hal.py", "hardware.py"):
         files["/" + name] = simulator / name
-    data = [*firmware.rglob("*.bin"), *firmware.rglob("sheets/*.txt")]
-    for path in sorted([*firmware.rglob("*.py"), *data]):
-        name = path.relative_to(firmware).as_posix()
-        if not name.startswith(_DEVICE_ONLY):
-            files["/" + name] = path
+    for top in (firmware, ROOT / "tools" / "host"):
+        for path in sorted([*top.rglob("*.py"), *top.rglob("*.bin"), *top.rglob("sheets/*.txt")]):
+            name = path.relative_to(top).as_posix()
+            if not name.startswith(_DEVICE_ONLY):
+                files["/" + name] = path
     return files
 
 

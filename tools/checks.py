@@ -20,8 +20,8 @@ from tools.games import Bad
 GENERATED = (
     ".venv", "build", "tools/wasm/node_modules", "tools/wasm/node_modules.lock",
     "firmware/thirteen/backs", "firmware/thirteen/cat.bin", "firmware/thirteen/sheets",
-    "firmware/thirteen/bank", "firmware/thirteen/ui/art.py", "firmware/thirteen/ui/large.py",
-    "firmware/thirteen/ui/emblems.py",
+    "firmware/thirteen/bank", "firmware/thirteen/draw/art.py", "firmware/thirteen/draw/large.py",
+    "firmware/thirteen/draw/emblems.py",
     "firmware/thirteen/version.py", "firmware/thirteen/modules.py",
     ".pytest_cache", ".ruff_cache", ".mypy_cache",
 )  # fmt: skip
@@ -79,11 +79,11 @@ def _conformance():
     """A program for mypy: each game's modules as the protocols that they implement."""
     from thirteen import catalog
 
-    lines = ["from thirteen.protocols import Bot, Patience, Player, Players, Race, Rules"]
+    lines = ["from thirteen.protocols import Bot, Make13, Patience, Player, Rules, ThreeThirteen"]
     for row in catalog.GAMES:
         game, mode = row[catalog.NAME], row[catalog.MODE]
-        bot = "Player" if mode == "players" else "Bot"
-        view = mode.capitalize()
+        bot = "Player" if mode == "three_thirteen" else "Bot"
+        view = "".join(word.capitalize() for word in mode.split("_"))
         for folder, protocol in (("rules", "Rules"), ("bots", bot), ("views", view)):
             lines.append(f"from thirteen.{folder} import {game} as {game}_{folder}")
             lines.append(f"the_{game}_{folder}: {protocol} = {game}_{folder}")

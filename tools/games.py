@@ -9,8 +9,9 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 FIRMWARE = ROOT / "firmware"
 SIMULATOR = ROOT / "tools" / "simulator"
+HOST = ROOT / "tools" / "host"  # what the firmware imports on a host only
 
-for _path in (FIRMWARE, SIMULATOR):
+for _path in (FIRMWARE, HOST, SIMULATOR):
     if str(_path) not in sys.path:
         sys.path.insert(0, str(_path))
 

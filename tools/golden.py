@@ -84,7 +84,7 @@ def shown(value):
 def _reason(name, s, m):
     """Why a computer player makes its move; a patience has none, and its hints are no rules."""
     bot = games.bot(name)
-    if name not in games.names("players"):
+    if name not in games.names("three_thirteen"):
         return ""
     bot.think(s)
     while not bot.step():

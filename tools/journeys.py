@@ -297,7 +297,7 @@ class Eye:
 
     def in_focus(self, ink):
         """Whether texts of that ink are under a menu's cursor."""
-        from thirteen.ui import canvas
+        from thirteen.draw import canvas
 
         return ink == canvas.ON_GOLD
 
@@ -340,7 +340,7 @@ class Eye:
     def cards(self):
         """What lies at the places of the table, if it is that which is shown."""
         from thirteen import cards
-        from thirteen.ui import choice, piles, places, table
+        from thirteen.table import choice, piles, places, table
 
         if not table.shown:
             return "-"

@@ -6,7 +6,7 @@ import re
 
 from tools.games import FIRMWARE
 
-LEFT_OUT = ("ui/art.py", "ui/large.py", "ui/emblems.py", "bank")
+LEFT_OUT = ("draw/art.py", "draw/large.py", "draw/emblems.py", "bank")
 # Functions that draw: what they are given is shown even if it is a single word.
 DRAW = set("text centre right button counted note message ask sure part _line _write".split())
 

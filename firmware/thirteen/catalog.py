@@ -12,10 +12,10 @@ JINGLE = const(4)  # played when the game is opened: a letter a note, its code i
 # Saves refer to a game by its row number, so new games are appended.
 GAMES = (
     ("thirteens", "Thirteens", "pairs that make 13", "patience", "ARbRn"),
-    ("make13", "Make 13", "sums against the clock", "race", "b1b1n"),
+    ("make13", "Make 13", "sums against the clock", "make13", "b1b1n"),
     ("friday", "Friday the 13th", "thirteen piles, one redeal", "patience", "7AN]N"),
     ("imaginary", "Imaginary Thirteen", "count in ones to eights", "patience", "17ARn"),
-    ("three_thirteen", "Three Thirteen", "rummy in eleven rounds", "players", "bRAIWR"),
+    ("three_thirteen", "Three Thirteen", "rummy in eleven rounds", "three_thirteen", "bRAIWR"),
 )
 
 

@@ -3,7 +3,7 @@
 from micropython import const
 
 import hal
-from thirteen.storage import dates, deals, history, left, saved_game, settings, store
+from thirteen.storage import dates, deals, history, saved_game, set_aside, settings, store
 from thirteen.ui import status_panel
 
 _TRIES = const(300)  # for a deal that is new: more than the history knows
@@ -20,7 +20,7 @@ def deal(game, number=0, rules=None, day=0, step=False):
     """
     log = history.load()
     match = game.match
-    begun = match.number if match.top else 0, left.deal(game.name, 0)
+    begun = match.number if match.top else 0, set_aside.deal(game.name, 0)
     chosen = rules or settings.options(game.row, game.rules.OPTIONS)
     if day:
         number = deals.daily(game.name, game.row, day)
@@ -96,9 +96,9 @@ def leave(game, name=""):
     """
     if not game.in_play():
         return True, name
-    before = left.load(game.name, 0)
+    before = set_aside.load(game.name, 0)
     mine = _packed(game)
-    if not left.keep(game.name, mine):
+    if not set_aside.keep(game.name, mine):
         return False, ""
     lost = 0
     if before and not _same(before, mine):
@@ -120,21 +120,21 @@ def _packed(game):
 def back(game):
     """Go back to the game that was left; one in play is left for it. False if there is none."""
     match = game.match
-    theirs = left.load(game.name, match.number)
+    theirs = set_aside.load(game.name, match.number)
     if not theirs:
         return False
     mine = _packed(game)
     kept = (mine,) if game.in_play() else ()
-    if kept and not left.keep(game.name, mine, theirs):
+    if kept and not set_aside.keep(game.name, mine, theirs):
         return True
     game.fresh()
     if not (game.take(theirs) and game.sound(-1)):
         game.take(mine)
-        left.keep(game.name, theirs)
-        store.quarantine(left.name(game.name))
-        left.keep(game.name)
+        set_aside.keep(game.name, theirs)
+        store.quarantine(set_aside.name(game.name))
+        set_aside.keep(game.name)
     elif game.save():
-        left.keep(game.name, *kept)
+        set_aside.keep(game.name, *kept)
     status_panel.note("")
     game.view.open(match.s)
     game.mode.begin(game)

@@ -8,8 +8,10 @@ from micropython import const
 
 import hal
 from thirteen import catalog, later, loader, match, preferences
+from thirteen.draw import canvas, card_art
 from thirteen.storage import saved_game, store
-from thirteen.ui import canvas, card_art, choice, status_panel, table
+from thirteen.table import choice, table
+from thirteen.ui import status_panel
 
 if hal.VOICE:
     from thirteen.ui import speech  # unless nobody listens

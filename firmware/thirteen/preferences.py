@@ -3,8 +3,9 @@
 import sys
 
 import hal
+from thirteen.draw import art, canvas
 from thirteen.storage import settings
-from thirteen.ui import art, canvas, keys, sound
+from thirteen.ui import keys, sound
 
 if hal.VOICE:
     from thirteen.ui import speech  # unless nobody listens
@@ -39,12 +40,12 @@ def apply():
     art.SMALL = named(_small)
     _large = None
     if values[settings.TEXT]:
-        from thirteen.ui import large as _large  # not needed by most players
+        from thirteen.draw import large as _large  # not needed by most players
     canvas.reading = named(_large.FONT) if _large else art.SMALL
     hal.turn(values[settings.LEFT_HANDED] == 1)
     keys.repeat = values[settings.KEY_REPEAT] == 1
     keys.dim_after = _SLEEP[values[settings.SLEEP]] * 60000
-    if "thirteen.ui.card_art" in sys.modules:
+    if "thirteen.draw.card_art" in sys.modules:
         cards()
 
 
@@ -63,7 +64,7 @@ def named(font):
 
 def cards():
     """Set speed and colours of the cards, which the launcher does without."""
-    from thirteen.ui import card_art  # not needed at power-on
+    from thirteen.draw import card_art  # not needed at power-on
 
     card_art.speed = settings.values[settings.ANIMATION]
     card_art.colours(settings.values[settings.FOUR_COLOURS] == 1)

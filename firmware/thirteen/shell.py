@@ -7,8 +7,9 @@ from micropython import const
 
 import hal
 from thirteen import catalog, later, loader, preferences
+from thirteen.draw import canvas
 from thirteen.storage import settings, store
-from thirteen.ui import canvas, keys, sound
+from thirteen.ui import keys, sound
 
 if hal.POINTER:
     from thirteen.ui import touch  # unless there is none
@@ -83,7 +84,7 @@ def open_game(name, back=False, day=0, step=0):
     game = loader.shared("game").Game(name, 0)
     if not back:
         sound.jingle(catalog.GAMES[game.row][catalog.JINGLE])
-    from thirteen.ui import table  # not needed by the launcher
+    from thirteen.table import table  # not needed by the launcher
 
     while True:
         try:
@@ -124,7 +125,8 @@ def _blames_save(game):
 
 def play(game):
     """The game loop, until the player leaves for the launcher."""
-    from thirteen.ui import choice, status_panel  # not needed by the launcher
+    from thirteen.table import choice  # not needed by the launcher
+    from thirteen.ui import status_panel  # not needed by the launcher
 
     keys.before_dark, keys.at_rest = game.save, game.work
     game.view.open(game.match.s)

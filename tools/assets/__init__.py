@@ -1,6 +1,6 @@
 """Generates the firmware's fonts, sprites and rule texts from readable sources.
 
-`build(firmware)` writes thirteen/ui/art.py, large.py and emblems.py, thirteen/backs/ (of cards)
+`build(firmware)` writes thirteen/draw/art.py, large.py and emblems.py, thirteen/backs/ (of cards)
 and cat.bin, thirteen/sheets/, thirteen/bank/ (the bank of winnable deals), thirteen/modules.py and
 version.py.
 """
@@ -30,9 +30,9 @@ def build(out_dir):
     done = {}
     art, large, emblems = generate.art(), generate.large(), generate.emblems()
     jobs = [
-        ("thirteen/ui/art.py", art.text(), art.sizes),
-        ("thirteen/ui/large.py", large.text(), large.sizes),
-        ("thirteen/ui/emblems.py", emblems.text(), emblems.sizes),
+        ("thirteen/draw/art.py", art.text(), art.sizes),
+        ("thirteen/draw/large.py", large.text(), large.sizes),
+        ("thirteen/draw/emblems.py", emblems.text(), emblems.sizes),
         ("thirteen/version.py", _VERSION.format(games.version(), games.page()), {}),
         ("thirteen/modules.py", modules.text(), {}),
     ]

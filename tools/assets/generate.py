@@ -159,7 +159,7 @@ def _layers_of_picture(path):
     except ImportError:
         raise games.Bad(f"{path.name} needs the package Pillow: run `make setup`") from None
     from thirteen import catalog
-    from thirteen.ui import palettes
+    from thirteen.draw import palettes
 
     try:
         picture = Image.open(path).convert("RGBA")

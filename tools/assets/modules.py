@@ -14,7 +14,7 @@ from tools.tree import walk
 # What any key in play may need; power-on imports main and shell.
 STAY = ("main", "thirteen.shell", "thirteen.game", "thirteen.screens.hint",
         "thirteen.screens.pause_menu")  # fmt: skip
-GENERATED = ("ui.art", "ui.large", "ui.emblems", "modules", "version")
+GENERATED = ("draw.art", "draw.large", "draw.emblems", "modules", "version")
 ABSENT = ("thirteen.protocols", "thirteen.fast")  # from the device
 
 _RARE = re.compile("# .*(rarely|unless)")
@@ -56,7 +56,7 @@ def sets(rows):
     """
     roots = [
         [f"thirteen.rules.{name}", f"thirteen.views.{name}", f"thirteen.modes.{mode}"]
-        + [f"thirteen.bots.{name}"] * (mode == "players")
+        + [f"thirteen.bots.{name}"] * (mode == "three_thirteen")
         for name, mode in rows
     ]
     common = set.intersection(*(set(reached(paths, False)) for paths in roots))

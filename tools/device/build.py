@@ -18,12 +18,6 @@ BOARD = "ws_lcd_13"
 CONTENTS = "contents.txt"  # the names of all modules; it also marks a folder as a build's
 _SOURCE = ("main.py",)  # MicroPython starts main.py, never main.mpy
 _READER = "pack.py"  # goes in front of the pack: tools/device/pack.py
-# @fast and @native become decorators of MicroPython. Only annotations use protocols. No handheld
-# has a pointer or a voice: the build leaves out what `if hal.POINTER` and `if hal.VOICE` guard.
-_NOT_BUILT = [
-    Path("thirteen", name)
-    for name in ("fast.py", "protocols.py", "ui/pointer.py", "ui/touch.py", "ui/speech.py")
-]
 # -O2 leaves asserts out and keeps the line numbers that a crash screen shows.
 _FLAGS = ("-march=armv6m", "-O2")
 # The main.py that starts the pack.
@@ -47,7 +41,7 @@ finally:  # the prompt finds one's own modules
 """
 _EXTENSIBLE = "(array|binascii|io|machine|os|struct|time)"  # built-in modules
 _IN = "/pack/"  # where the handheld mounts them
-_PACKAGE = "thirteen/"
+PACKAGE = "thirteen/"
 
 
 def sources(board, firmware=FIRMWARE):
@@ -56,8 +50,6 @@ def sources(board, firmware=FIRMWARE):
     for path in sorted(firmware.rglob("*")):
         name = path.relative_to(firmware)
         if path.is_dir() or name.parts[0] in ("boards", _READER) or _stray(name):
-            continue
-        if name in _NOT_BUILT:
             continue
         name = name.as_posix()
         compiled = path.suffix == ".py" and name not in _SOURCE
@@ -145,9 +137,7 @@ def is_code(name):
 
 def in_pack(name):
     """A file's path in the pack: firmware/pack.py lets imports skip the package's folder."""
-    if is_code(name) and name != _PACKAGE + "__init__.mpy":
-        return name.removeprefix(_PACKAGE)
-    return name
+    return name.removeprefix(PACKAGE) if is_code(name) else name
 
 
 def compiler():

@@ -248,6 +248,7 @@ def _index(places):
     """{crc32 of a path, 30 bits: how far before the end of all it begins}, 0 for a folder."""
     index = {path[:end]: 0 for path in places for end in range(1, len(path)) if path[end] == "/"}
     index.update(places)
+    index["/" + build.PACKAGE[:-1]] = 0  # its modules lie above it
     # The other paths that an import tries must not collide with these.
     names = {path.removesuffix(".mpy") for path in index}
     asked = {name + end for name in names for end in ("", ".py", ".mpy")} | set(index)

@@ -16,7 +16,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-_PATHS = (ROOT, ROOT / "firmware", ROOT / "tools" / "simulator")
+_PATHS = (ROOT, *(ROOT / name for name in ("firmware", "tools/host", "tools/simulator")))
 
 
 def each(function, jobs, workers=1):

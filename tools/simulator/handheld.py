@@ -6,13 +6,14 @@ import sys
 from pathlib import Path
 
 SIMULATOR = Path(__file__).resolve().parent
+HOST = SIMULATOR.parent / "host"  # what the firmware imports on a host only
 FIRMWARE = SIMULATOR.parents[1] / "firmware"
 _OURS = ("board", "files", "hal", "main", "picture", "thirteen")
 
 
 def add_paths():
     """Put the simulator and the firmware first on the module path."""
-    for folder in (FIRMWARE, SIMULATOR):
+    for folder in (FIRMWARE, HOST, SIMULATOR):
         if str(folder) in sys.path:
             sys.path.remove(str(folder))
         sys.path.insert(0, str(folder))

@@ -5,9 +5,10 @@ import sys
 from micropython import const
 
 from thirteen.cards import NAMES
+from thirteen.draw import art, canvas
 from thirteen.rules import skeleton as rules
-from thirteen.ui import art, canvas, captions, keys, piles, places, status_panel, table
-from thirteen.ui.table import (  # noqa: F401 - the view's own names
+from thirteen.table import piles, places, table
+from thirteen.table.table import (  # noqa: F401 - the view's own names
     changed,
     concerns,
     draw,
@@ -25,6 +26,7 @@ from thirteen.ui.table import (  # noqa: F401 - the view's own names
     undone,
     value,
 )
+from thirteen.ui import captions, keys, status_panel
 
 _STOCK = const(13)  # places
 _GONE = const(14)

@@ -34,6 +34,7 @@ HERE = Path(__file__).resolve().parent
 PAGE = HERE / "page"
 FIRMWARE = ROOT / "firmware"
 SIMULATOR = ROOT / "tools" / "simulator"
+HOST = ROOT / "tools" / "host"
 OUT = ROOT / "build" / "web"
 _OFFLINE = ("by_link.js", "share.js", "gif.js", "backup.js", "zip.js")  # not needed at once
 _LATER = ("install.js", "serial.js", *_OFFLINE)
@@ -71,8 +72,8 @@ def sources():
     From the firmware's top folder only what is imported: the rest drives the device's hardware.
     """
     files = {}
-    for path in sorted(FIRMWARE.rglob("*")):
-        name = path.relative_to(FIRMWARE).as_posix()
+    for path in sorted([*FIRMWARE.rglob("*"), *HOST.rglob("*")]):
+        name = path.relative_to(HOST if HOST in path.parents else FIRMWARE).as_posix()
         hidden = any(part.startswith(("__pycache__", ".")) for part in Path(name).parts)
         other = name.split("/")[0] + ".py" in _INSTEAD or name.startswith("boards/_")
         if path.is_file() and "/" in name and not hidden and not other:
@@ -174,7 +175,7 @@ def _pixels(name):
 
 def emblem(name):
     """One of the launcher's emblems as SVG; the logo for a game that has none."""
-    from thirteen.ui import palettes
+    from thirteen.draw import palettes
 
     palette = palettes.colours(0, palettes.HOUSE)
     pixels, box = _pixels(name)
@@ -289,7 +290,7 @@ def _pictures():
 
 def _touch():
     """The logo as a PNG of 180 by 180 pixels."""
-    from thirteen.ui import palettes
+    from thirteen.draw import palettes
 
     side, times, palette = 180, 3, palettes.colours(0, palettes.HOUSE)
     pixels, (left, top, wide, high) = _pixels("logo")

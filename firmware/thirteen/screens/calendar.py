@@ -9,8 +9,9 @@ from micropython import const
 import hal
 from hal import fb
 from thirteen import catalog
+from thirteen.draw import art, canvas, large
 from thirteen.storage import dates, deals, history
-from thirteen.ui import art, canvas, captions, grid, keys, large, menu
+from thirteen.ui import captions, grid, keys, menu
 
 _ALL = len(catalog.GAMES)  # all games, after the rows of the catalogue
 _WEEK = ("Mo", "Tu", "We", "Th", "Fr", "Sa", "Su")

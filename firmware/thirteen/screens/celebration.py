@@ -6,7 +6,9 @@ Each frame draws one card and erases nothing, so it costs no more than drawing a
 from micropython import const
 
 import hal
-from thirteen.ui import card_art, choice, keys, places, sound, status_panel
+from thirteen.draw import card_art
+from thirteen.table import choice, places
+from thirteen.ui import keys, sound, status_panel
 
 _CARD_W = const(32)
 _CARD_H = const(44)

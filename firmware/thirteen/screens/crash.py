@@ -9,7 +9,8 @@ import sys
 from micropython import const
 
 import hal
-from thirteen.ui import canvas, keys
+from thirteen.draw import canvas
+from thirteen.ui import keys
 
 _NAME = "crash"
 _SORRY = "The game stumbled.", "What was saved is safe.", ""
@@ -99,7 +100,7 @@ def _colours():
 
 
 def _screen(title, lines, foot):
-    from thirteen.ui import art, large
+    from thirteen.draw import art, large
 
     _colours()
     canvas.clear(canvas.PANEL)

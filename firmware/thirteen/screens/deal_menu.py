@@ -6,8 +6,9 @@ than the usual rules ("kings=auto"), and the numbers of the deals to choose from
 
 import hal
 from thirteen import dealing, loader, options
+from thirteen.draw import art
 from thirteen.storage import deals, history, settings
-from thirteen.ui import art, menu, status_panel
+from thirteen.ui import menu, status_panel
 
 
 def at_once(game, number=0, rules=None, name="", day=0):

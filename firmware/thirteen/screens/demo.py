@@ -11,7 +11,8 @@ from thirteen import catalog
 from thirteen.game import Game
 from thirteen.screens import hint
 from thirteen.storage import deals
-from thirteen.ui import keys, sound, status_panel, table
+from thirteen.table import table
+from thirteen.ui import keys, sound, status_panel
 
 _MOVES = const(40)  # of a game, then the next one comes
 _LIT = const(500)  # ms for which a move is lit before it is made

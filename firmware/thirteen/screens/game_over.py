@@ -4,9 +4,10 @@ from micropython import const
 
 import hal
 from thirteen import dealing, ending
+from thirteen.draw import art
 from thirteen.game import show_troubles
-from thirteen.storage import dates, history, left
-from thirteen.ui import art, captions, keys, menu, sound, status_panel
+from thirteen.storage import dates, history, set_aside
+from thirteen.ui import captions, keys, menu, sound, status_panel
 
 _NEW, _AGAIN, _UNDO, _REVIEW, _CODE, _LOOK, _LEAVE, _BACK = range(8)
 ROWS = (
@@ -62,7 +63,7 @@ def run(game):
     del log, record  # 4 kB
     title = game.mode.title(game)
     ways = rows(won or game.mode.LIVE) if game.match.n else _UNPLAYED
-    was = left.deal(game.name, game.match.number)
+    was = set_aside.deal(game.name, game.match.number)
     if was:
         ways = ways[:-1] + (_BACK, _LEAVE)
     offered = [ROWS[i] % was if i == _BACK else ROWS[i] for i in ways]

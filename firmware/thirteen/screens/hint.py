@@ -7,7 +7,8 @@ several players, why() gives the reason in a few words instead; in a patience it
 
 import hal
 from thirteen import loader
-from thirteen.ui import art, captions, keys, status_panel
+from thirteen.draw import art
+from thirteen.ui import captions, keys, status_panel
 
 _AGAIN = (
     ". %s again: the best" % art.CH_BUTTON_X if captions.UNDO_KEY else ". Ask again for the best."

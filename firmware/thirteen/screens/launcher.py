@@ -5,8 +5,9 @@ from micropython import const
 import hal
 from hal import fb
 from thirteen import catalog, later, loader
+from thirteen.draw import art, canvas, large, palettes
 from thirteen.storage import settings, store
-from thirteen.ui import art, canvas, captions, grid, keys, large, palettes
+from thirteen.ui import captions, grid, keys
 
 if hal.VOICE:
     from thirteen.ui import speech  # unless nobody listens
@@ -56,7 +57,7 @@ def run(want):
         later.do(settings.save)
         later.do(hal.collect)  # otherwise it would delay opening a game
     at = max(at, 0)
-    _emblems = loader.borrow("emblems", "ui")
+    _emblems = loader.borrow("emblems", "draw")
     tiles = _Tiles(want)
     while True:
         tiles.at = at
@@ -101,7 +102,7 @@ def _demonstrate(row):
     _emblems = None
     later.finish()  # the games' modules go
     demo.run(row)
-    _emblems = loader.borrow("emblems", "ui")
+    _emblems = loader.borrow("emblems", "draw")
 
 
 def _offered(at):

@@ -9,8 +9,10 @@ once to a later position of the deal.
 
 import hal
 from thirteen import catalog, loader
+from thirteen.draw import art, canvas
 from thirteen.game import Game, wear
-from thirteen.ui import art, canvas, captions, choice, keys, menu, places, status_panel
+from thirteen.table import choice, places
+from thirteen.ui import captions, keys, menu, status_panel
 
 if hal.POINTER:
     from thirteen.ui import pointer, touch  # unless there is none

@@ -1,8 +1,9 @@
 """Layer 5. Make 13's house rules: other options make another tournament."""
 
 from thirteen import options
+from thirteen.draw import canvas
 from thirteen.storage import settings
-from thirteen.ui import canvas, menu
+from thirteen.ui import menu
 
 _SCORES = "\nEach setting has its own high scores."
 _ABOUT = (

@@ -5,10 +5,11 @@ from micropython import const
 import hal
 from hal import fb
 from thirteen import options
+from thirteen.draw import art, canvas, card_art, large
 from thirteen.rules import make13
 from thirteen.storage import dates
 from thirteen.storage import make13_entries as entries
-from thirteen.ui import art, canvas, captions, card_art, keys, large
+from thirteen.ui import captions, keys
 
 if hal.POINTER:
     from thirteen.ui import pointer  # unless there is none

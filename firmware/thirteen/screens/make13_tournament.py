@@ -5,11 +5,12 @@ one. An entry counts as soon as it starts, even if the player quits it.
 """
 
 from thirteen import dealing, ending, options
+from thirteen.draw import art, canvas
 from thirteen.game import show_troubles
 from thirteen.screens import make13_results as results
 from thirteen.storage import dates, deals, history, make13_ghost, settings
 from thirteen.storage import make13_entries as entries
-from thirteen.ui import art, canvas, keys, menu, sound
+from thirteen.ui import keys, menu, sound
 
 _REVIEW = "Review the game"
 _WIDTH = 230

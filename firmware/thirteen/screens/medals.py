@@ -4,8 +4,9 @@ from micropython import const
 
 import hal
 from hal import fb
+from thirteen.draw import art, canvas, large
 from thirteen.storage import dates, history
-from thirteen.ui import art, canvas, captions, grid, keys, large
+from thirteen.ui import captions, grid, keys
 
 _MONTHS = const(12)
 _ACROSS = const(4)

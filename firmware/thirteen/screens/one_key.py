@@ -4,8 +4,9 @@ from micropython import const
 
 import hal
 from thirteen import preferences
+from thirteen.draw import canvas, large
 from thirteen.storage import settings
-from thirteen.ui import canvas, keys, large, menu
+from thirteen.ui import keys, menu
 
 _HOLD = const(4000)  # ms for which it must be held,
 _STUCK = const(4000)  # and after which it must be free again

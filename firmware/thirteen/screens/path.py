@@ -5,9 +5,10 @@ from micropython import const
 import hal
 from hal import fb
 from thirteen import catalog
+from thirteen.draw import art, canvas, large
 from thirteen.screens import steps
 from thirteen.storage import history
-from thirteen.ui import art, canvas, captions, grid, keys, large, menu
+from thirteen.ui import captions, grid, keys, menu
 
 _ACROSS = const(5)
 _MARGIN = const(4)

@@ -1,8 +1,9 @@
 """Layer 5. The pause menu of a game."""
 
 import hal
+from thirteen.draw import art, canvas
 from thirteen.screens import hint
-from thirteen.ui import art, canvas, keys, menu
+from thirteen.ui import keys, menu
 
 _RESUME, _NEW, _UNDO, _REDO, _ALL, _HINT, _RESTART, _OTHER, _HOUSE, _CODE = range(10)
 _RULES, _STATISTICS, _SETTINGS, _LEAVE, _QUIT, _BACK, _MORE = range(10, 17)
@@ -25,7 +26,7 @@ _BESIDE = (_HOUSE, _CODE, _RULES, _STATISTICS, _SETTINGS)  # after these the men
 
 def run(game):
     """Run the menu until play resumes; False to leave the game."""
-    from thirteen.storage import history, left  # not needed during play
+    from thirteen.storage import history, set_aside  # not needed during play
 
     game.view.skip(game.match.s)
     menus = _MENUS[game.mode.pause(game)]
@@ -33,7 +34,7 @@ def run(game):
     counts = [-1] * len(ROWS)  # what a row tells
     if menus[1]:
         counts[_REDO] = counts[_ALL] = game.match.top - game.match.n
-        counts[_BACK] = left.deal(game.name, game.match.number)
+        counts[_BACK] = set_aside.deal(game.name, game.match.number)
     title = "Deal %d" % game.match.number
     if game.how & history.IS_DAILY:
         title = "Daily " + history.in_words(game.day, game.how & history.IS_DATED > 0)

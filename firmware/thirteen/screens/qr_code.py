@@ -8,8 +8,9 @@ from micropython import const
 import hal
 from hal import fb
 from thirteen import catalog
+from thirteen.draw import art, canvas, qr
 from thirteen.storage import game_code
-from thirteen.ui import art, canvas, keys, menu, qr
+from thirteen.ui import keys, menu
 from thirteen.version import PAGE
 
 _SLICE = const(4)  # ms of work between two polls of the keys

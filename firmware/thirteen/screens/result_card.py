@@ -8,8 +8,9 @@ not answer the menu by accident.
 from micropython import const
 
 import hal
+from thirteen.draw import art, canvas, card_art, large
 from thirteen.fast import fast, ptr8
-from thirteen.ui import art, canvas, card_art, keys, large, sound
+from thirteen.ui import keys, sound
 
 _WIDTH = const(212)
 _TITLE = const(29)

@@ -17,9 +17,10 @@ from micropython import const
 import hal
 from thirteen import loader
 from thirteen.bots import visited
+from thirteen.draw import art, canvas
 from thirteen.screens import hint
 from thirteen.storage import deals
-from thirteen.ui import art, canvas, captions, keys, menu, status_panel
+from thirteen.ui import captions, keys, menu, status_panel
 
 if hal.POINTER:
     from thirteen.ui import pointer  # unless there is none

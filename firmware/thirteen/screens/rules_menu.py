@@ -4,8 +4,9 @@ from micropython import const
 
 import hal
 from thirteen import catalog
+from thirteen.draw import canvas
 from thirteen.screens import lesson
-from thirteen.ui import canvas, menu, pages
+from thirteen.ui import menu, pages
 
 _SIZE = const(4096)  # bytes of a sheet, at most
 

@@ -13,9 +13,10 @@ from micropython import const
 
 import hal
 from thirteen import later, preferences
+from thirteen.draw import large
 from thirteen.screens import test_picture
 from thirteen.storage import settings
-from thirteen.ui import keys, large, sound
+from thirteen.ui import keys, sound
 from thirteen.version import VERSION
 
 _OUT = const(900)  # ms of holding B to end the test

@@ -4,8 +4,9 @@ from micropython import const
 
 import hal
 from hal import fb
+from thirteen.draw import art, canvas, large
 from thirteen.storage import dates, history
-from thirteen.ui import art, canvas, keys, large, menu
+from thirteen.ui import keys, menu
 
 _MARGIN = const(10)
 _TITLE_Y = canvas.SPACE - 1

@@ -6,7 +6,7 @@ two lines of text.
 
 import hal
 from hal import fb
-from thirteen.ui import art, canvas
+from thirteen.draw import art, canvas
 
 _BOARD = canvas.SPACE  # y of the board's name,
 _BARS = _BARS_H = hal.H // 6  # of the bars,

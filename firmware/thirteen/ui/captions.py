@@ -5,7 +5,8 @@ and what they do.
 """
 
 import hal
-from thirteen.ui import art, keys
+from thirteen.draw import art
+from thirteen.ui import keys
 
 A = art.CH_BUTTON_A + " "
 B = art.CH_BUTTON_B + " "

@@ -1,7 +1,8 @@
 """Layer 3. Numbers and initials, entered sign by sign."""
 
 import hal
-from thirteen.ui import art, canvas, captions, grid, keys, large
+from thirteen.draw import art, canvas, large
+from thirteen.ui import captions, grid, keys
 
 if hal.POINTER:
     from thirteen.ui import pointer  # unless there is none

@@ -6,7 +6,8 @@ with one key, drawing what a key has changed, and all of it after a change of th
 """
 
 import hal
-from thirteen.ui import canvas, keys
+from thirteen.draw import canvas
+from thirteen.ui import keys
 
 if hal.POINTER:
     from thirteen.ui import pointer  # unless there is none

@@ -6,7 +6,8 @@ The caller redraws what was below. With large text, what does not fit in it stay
 from micropython import const
 
 import hal
-from thirteen.ui import art, canvas, keys
+from thirteen.draw import art, canvas
+from thirteen.ui import keys
 
 if hal.POINTER:
     from thirteen.ui import pointer  # unless there is none
@@ -125,7 +126,7 @@ def _note_font(notes, width):
 
 
 def _panel(title, note, font, x, y, width, height):
-    from thirteen.ui import large  # not needed during play
+    from thirteen.draw import large  # not needed during play
 
     canvas.frame(x, y, width, height, canvas.DARK_GOLD, canvas.PANEL)
     canvas.centre(large.FONT, title, x, y + 5, width, canvas.GOLD_PANEL)

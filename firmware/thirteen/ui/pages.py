@@ -10,7 +10,8 @@ from array import array
 from micropython import const
 
 import hal
-from thirteen.ui import art, canvas, captions, card_art, keys, large
+from thirteen.draw import art, canvas, card_art, large
+from thirteen.ui import captions, keys
 
 if hal.POINTER:
     from thirteen.ui import pointer  # unless there is none

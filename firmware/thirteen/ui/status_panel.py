@@ -7,9 +7,10 @@ of the progress, and hides the lines of captions that it covers.
 from micropython import const
 
 import hal
+from thirteen.draw import art, canvas
 from thirteen.fast import native
-from thirteen.ui import art, canvas, keys
 from thirteen.ui import captions as named
+from thirteen.ui import keys
 
 _INSET = const(6)
 _BAR_W = const(60)

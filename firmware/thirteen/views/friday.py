@@ -5,10 +5,11 @@ import sys
 from micropython import const
 
 from thirteen.cards import NAMES, SHORT, a_rank
+from thirteen.draw import art, canvas
 from thirteen.fast import native
 from thirteen.rules import friday as rules
-from thirteen.ui import art, canvas, captions, choice, keys, piles, places, status_panel, table
-from thirteen.ui.table import (  # noqa: F401 - the view's own names
+from thirteen.table import choice, piles, places, table
+from thirteen.table.table import (  # noqa: F401 - the view's own names
     concerns,
     draw,
     enter,
@@ -17,6 +18,7 @@ from thirteen.ui.table import (  # noqa: F401 - the view's own names
     pairs,
     playable,
 )
+from thirteen.ui import captions, keys, status_panel
 from thirteen.views import friday_cat as cat
 
 badge = cat.badge

@@ -9,9 +9,10 @@ from micropython import const
 
 import hal
 from hal import fb
+from thirteen.draw import canvas, card_art
 from thirteen.fast import native
 from thirteen.rules import friday as rules
-from thirteen.ui import canvas, card_art, flights, places
+from thirteen.table import flights, places
 
 # The sprites of thirteen/cat.bin, of equal size.
 _SIT, _TAIL_FLAT, _STRETCH, _ASLEEP, _ARCHED, _MOON = range(6)

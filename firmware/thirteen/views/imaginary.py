@@ -7,10 +7,11 @@ from micropython import const
 import hal
 from hal import fb
 from thirteen.cards import KING, NAMES, SHORT, a_rank
+from thirteen.draw import art, canvas
 from thirteen.fast import native
 from thirteen.rules import imaginary as rules
-from thirteen.ui import art, canvas, captions, choice, keys, piles, places, status_panel, table
-from thirteen.ui.table import (  # noqa: F401 - the view's own names
+from thirteen.table import choice, piles, places, table
+from thirteen.table.table import (  # noqa: F401 - the view's own names
     concerns,
     draw,
     empty,
@@ -24,6 +25,7 @@ from thirteen.ui.table import (  # noqa: F401 - the view's own names
     standing,
     undone,
 )
+from thirteen.ui import captions, keys, status_panel
 
 _KEYS: tuple = (captions.of(keys.A, "play"),) + captions.SPARE_B
 

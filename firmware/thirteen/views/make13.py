@@ -11,28 +11,17 @@ from micropython import const
 
 import hal
 from thirteen.cards import NAMES, SHORT
+from thirteen.draw import art, canvas, large
 from thirteen.fast import native
 from thirteen.rules import make13 as rules
 from thirteen.storage import make13_ghost
-from thirteen.ui import (
-    art,
-    canvas,
-    captions,
-    choice,
-    flights,
-    keys,
-    large,
-    piles,
-    places,
-    sound,
-    status_panel,
-    table,
-)
-from thirteen.ui.table import (  # noqa: F401 - the view's own names
+from thirteen.table import choice, flights, piles, places, table
+from thirteen.table.table import (  # noqa: F401 - the view's own names
     leave_from,
     undone,
     why,
 )
+from thirteen.ui import captions, keys, sound, status_panel
 from thirteen.views import make13_hud as hud
 
 _DRAW = captions.of(keys.B, "deck")

@@ -9,8 +9,10 @@ from array import array
 from micropython import const
 
 import hal
+from thirteen.draw import art, canvas, card_art, large
 from thirteen.fast import native
-from thirteen.ui import art, canvas, card_art, large, places, sound
+from thirteen.table import places
+from thirteen.ui import sound
 
 TALL = const(140)  # height of the counters in large letters
 SHORT = const(20)  # ticks: the bar is red from there on

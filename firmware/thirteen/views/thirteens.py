@@ -10,22 +10,11 @@ from array import array
 from micropython import const
 
 from thirteen.cards import NAMES, SHORT
+from thirteen.draw import art, canvas, card_art, large
 from thirteen.fast import native
 from thirteen.rules import thirteens as rules
-from thirteen.ui import (
-    art,
-    canvas,
-    captions,
-    card_art,
-    flights,
-    keys,
-    large,
-    piles,
-    places,
-    status_panel,
-    table,
-)
-from thirteen.ui.table import (  # noqa: F401 - the view's own names
+from thirteen.table import flights, piles, places, table
+from thirteen.table.table import (  # noqa: F401 - the view's own names
     changed,
     concerns,
     enter,
@@ -40,6 +29,7 @@ from thirteen.ui.table import (  # noqa: F401 - the view's own names
     tick,
     undone,
 )
+from thirteen.ui import captions, keys, status_panel
 
 _KEYS: tuple = (captions.of(keys.A, "take"),) + captions.SPARE_B
 

@@ -11,23 +11,13 @@ from array import array
 from micropython import const
 
 import hal
+from thirteen.draw import art, canvas
 from thirteen.fast import native
 from thirteen.protocols import Module
 from thirteen.rules import three_thirteen as rules
 from thirteen.rules import three_thirteen_table as rummy
-from thirteen.ui import (
-    art,
-    canvas,
-    captions,
-    choice,
-    flights,
-    keys,
-    piles,
-    places,
-    status_panel,
-    table,
-)
-from thirteen.ui.table import (  # noqa: F401 - the view's own names
+from thirteen.table import choice, flights, piles, places, table
+from thirteen.table.table import (  # noqa: F401 - the view's own names
     concerns,
     empty,
     enter,
@@ -37,6 +27,7 @@ from thirteen.ui.table import (  # noqa: F401 - the view's own names
     undone,
     why,
 )
+from thirteen.ui import captions, keys, status_panel
 from thirteen.views import three_thirteen_fan as fan
 from thirteen.views import three_thirteen_labels as labels
 from thirteen.views import three_thirteen_players_bar as players_bar

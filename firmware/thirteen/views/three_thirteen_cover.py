@@ -3,9 +3,10 @@
 from micropython import const
 
 import hal
+from thirteen.draw import art, canvas, large
 from thirteen.protocols import Game
 from thirteen.rules import three_thirteen_table as rummy
-from thirteen.ui import art, canvas, keys, large
+from thirteen.ui import keys
 from thirteen.views import three_thirteen_labels as labels
 
 _EDGE = const(10)  # beside the text

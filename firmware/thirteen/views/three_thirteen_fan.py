@@ -10,11 +10,12 @@ from micropython import const
 
 import hal
 from hal import fb
+from thirteen.draw import art, canvas, card_art
 from thirteen.fast import fast, native, ptr8
 from thirteen.rules import three_thirteen_melds as melds
 from thirteen.rules import three_thirteen_table as rummy
 from thirteen.rules.three_thirteen_arrange import arrange
-from thirteen.ui import art, canvas, card_art, flights, piles, places
+from thirteen.table import flights, piles, places
 
 FIRST = const(2)
 

@@ -4,10 +4,11 @@ from micropython import const
 
 import hal
 from thirteen import cards
+from thirteen.draw import art, canvas
 from thirteen.fast import native
 from thirteen.rules import three_thirteen_table as rummy
 from thirteen.storage import settings
-from thirteen.ui import art, canvas, captions
+from thirteen.ui import captions
 from thirteen.views import three_thirteen_voices as voices
 
 LISTED = const(14)  # cards of the pile listed at once

@@ -8,9 +8,10 @@ from micropython import const
 
 import hal
 from thirteen import cards
+from thirteen.draw import art, canvas, card_art
 from thirteen.fast import native
 from thirteen.rules import three_thirteen_table as rummy
-from thirteen.ui import art, canvas, card_art, piles
+from thirteen.table import piles
 from thirteen.views import three_thirteen_labels as labels
 
 _NARROW = const(60)  # a box of four on 240 pixels

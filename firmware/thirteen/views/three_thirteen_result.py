@@ -4,11 +4,12 @@ from micropython import const
 
 import hal
 from hal import fb
+from thirteen.draw import art, canvas, card_art, large
 from thirteen.fast import native
 from thirteen.rules import three_thirteen as rules
 from thirteen.rules import three_thirteen_table as rummy
 from thirteen.rules.three_thirteen_arrange import arrange
-from thirteen.ui import art, canvas, captions, card_art, keys, large, sound
+from thirteen.ui import captions, keys, sound
 from thirteen.views import three_thirteen_fan as fan
 from thirteen.views import three_thirteen_labels as labels
 from thirteen.views import three_thirteen_players_bar as players_bar

@@ -6,8 +6,8 @@ rounds take in turn, and the second event of a kind passes without a word.
 
 from micropython import const
 
+from thirteen.draw import art
 from thirteen.rules import three_thirteen_table as rummy
-from thirteen.ui import art
 
 # What happens to a player: they take a card of the discards, or go out; they win the round, or
 # have the most of many points; they win or lose the match. No line tells what is hidden.

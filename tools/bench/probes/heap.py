@@ -3,7 +3,7 @@
 
 from array import array
 
-from thirteen.ui import card_art
+from thirteen.draw import card_art
 
 _EVERY = 40  # slices of thought between two looks at the memory
 _FRAMES = 3  # frames with a computer player's thought between two looks

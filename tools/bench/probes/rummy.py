@@ -15,7 +15,7 @@ from thirteen.rules import three_thirteen as rules
 from thirteen.rules import three_thirteen_melds as melds
 from thirteen.ui import keys
 
-_SLICE = 3000  # microseconds, as in modes/players.py
+_SLICE = 3000  # microseconds, as in modes/three_thirteen.py
 _HARD = 3
 
 

@@ -3,7 +3,7 @@
 A link holds the whole match so far as a code (game_code): every move since the deal, which is
 checked by the rules, and by what this browser knows of the match. What a friend has done since is
 shown move by move; whose turn it is not sees a link to send. This module is the mode of the game,
-in place of modes/players.py; nothing of it counts in statistics.
+in place of modes/three_thirteen.py; nothing of it counts in statistics.
 
 Its save, "link" and the deal's number: the player's seat, the number of moves already shown, 16
 bits, then the code.

@@ -211,7 +211,8 @@ class View(Protocol):
 class Patience(View, Protocol):
     """A view of a game for one player without a clock, whose moves lead from place to place.
 
-    ui/choice.py does the choosing; the view imports from ui/table.py what it does not do itself.
+    table/choice.py does the choosing; what the view does not do itself it imports from there and
+    from table/table.py.
     """
 
     def playable(self, s: bytearray) -> None:
@@ -221,7 +222,7 @@ class Patience(View, Protocol):
         """How likely m is wanted, 0 to 255: the cursor goes to the best."""
 
 
-class Race(View, Protocol):
+class Make13(View, Protocol):
     """A view of a game against the clock, with what its mode asks besides."""
 
     best: str  # the high score shown beside the table
@@ -234,7 +235,7 @@ class Race(View, Protocol):
         """Whether the clock runs now."""
 
 
-class Players(View, Protocol):
+class ThreeThirteen(View, Protocol):
     """A view of a game of several players, likewise."""
 
     viewer: int  # the player whose hand is shown

@@ -9,9 +9,10 @@ from micropython import const
 
 import hal
 from thirteen import cards
+from thirteen.draw import art, canvas, card_art
 from thirteen.fast import fast, native, ptr8, ptr16
 from thirteen.protocols import Module
-from thirteen.ui import art, canvas, card_art, places
+from thirteen.table import places
 
 BARE = const(0x40)  # an empty place; plus a rank to show there, plus _GOLD for a gold one
 GOLD_BARE = const(0x50)

@@ -1,16 +1,17 @@
 """Layer 3. The table of every game: it shows what lies where, chooses, refuses, marks, and moves.
 
-A view adds its places (ui/places.py) and says which cards lie there in a state (ui/piles.py).
-After a move, an undo or a new deal the table compares what lay where with what lies there now
-(ui/motion.py); ui/choice.py is the cursor. Nothing is known of the screen: each picture is drawn
-whole. Views, which import from here what they do not do themselves: protocols.TableView.
+A view adds its places (places.py) and says which cards lie there in a state (piles.py). After a
+move, an undo or a new deal the table compares what lay where with what lies there now (motion.py);
+choice.py is the cursor. Nothing is known of the screen: each picture is drawn whole. Views, which
+import from here what they do not do themselves: protocols.TableView.
 """
 
 import hal
+from thirteen.draw import canvas
 from thirteen.fast import native
 from thirteen.protocols import Module
-from thirteen.ui import canvas, choice, flights, motion, piles, places, status_panel
-from thirteen.ui.choice import (  # noqa: F401 - names of views
+from thirteen.table import choice, flights, motion, piles, places
+from thirteen.table.choice import (  # noqa: F401 - names of views
     concerns,
     hint,
     key,
@@ -18,8 +19,9 @@ from thirteen.ui.choice import (  # noqa: F401 - names of views
     playable,
     undone,
 )
-from thirteen.ui.motion import enter, skip  # noqa: F401 - likewise
-from thirteen.ui.piles import leave_from  # noqa: F401 - likewise
+from thirteen.table.motion import enter, skip  # noqa: F401 - likewise
+from thirteen.table.piles import leave_from  # noqa: F401 - likewise
+from thirteen.ui import status_panel
 
 shown = False  # the table is drawn, and not something in its place
 

@@ -9,10 +9,12 @@ from micropython import const
 
 import hal
 from thirteen import loader
+from thirteen.draw import canvas, card_art
 from thirteen.modes import defaults
 from thirteen.modes.defaults import *
 from thirteen.rules import three_thirteen_table as table
-from thirteen.ui import canvas, card_art, flights, keys, status_panel
+from thirteen.table import flights
+from thirteen.ui import keys, status_panel
 from thirteen.views import three_thirteen_labels as labels
 
 LIVE = True
@@ -119,9 +121,9 @@ def read(game):
 
 
 def invite(game, below=None):
-    from thirteen.screens import new_table  # not needed at power-on
+    from thirteen.screens import three_thirteen_table  # not needed at power-on
 
-    return new_table.invite(game, below or game.draw)
+    return three_thirteen_table.invite(game, below or game.draw)
 
 
 def frame(game, k):

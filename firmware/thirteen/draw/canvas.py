@@ -8,8 +8,8 @@ from micropython import const
 
 import hal
 from hal import fb
+from thirteen.draw import art, palettes
 from thirteen.fast import native
-from thirteen.ui import art, palettes
 
 # The palette.
 CHOICE = const(0)  # the ground of a chosen card, light enough for each suit

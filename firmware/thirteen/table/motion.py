@@ -10,9 +10,10 @@ from micropython import const
 
 import hal
 from thirteen import cards
+from thirteen.draw import card_art
 from thirteen.fast import fast, native, ptr8, ptr16, ptr32
-from thirteen.ui import card_art, flights, piles, places, sound
-from thirteen.ui.piles import (
+from thirteen.table import flights, piles, places
+from thirteen.table.piles import (
     held,
     lying,
     place,
@@ -25,6 +26,7 @@ from thirteen.ui.piles import (
     xs,
     ys,
 )
+from thirteen.ui import sound
 
 _FLY = const(200)  # ms at normal speed
 _DEAL = const(140)  # the same for a card of a new deal

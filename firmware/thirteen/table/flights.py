@@ -10,8 +10,9 @@ from array import array
 from micropython import const
 
 import hal
+from thirteen.draw import card_art
 from thirteen.fast import fast, native, ptr8, ptr16
-from thirteen.ui import card_art, places
+from thirteen.table import places
 
 NOWHERE = const(255)  # the goal of a flight that no place waits for
 

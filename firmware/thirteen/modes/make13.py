@@ -14,10 +14,11 @@ from micropython import const
 
 import hal
 from thirteen import later
+from thirteen.draw import art, canvas, card_art, large
 from thirteen.modes.defaults import *
 from thirteen.storage import make13_entries as entries
 from thirteen.storage import make13_ghost
-from thirteen.ui import art, canvas, card_art, keys, large, sound
+from thirteen.ui import keys, sound
 
 LIVE = True
 ALONE = True

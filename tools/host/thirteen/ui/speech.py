@@ -10,8 +10,10 @@ from array import array
 
 import hal
 from thirteen.cards import DOWN, NAMES
+from thirteen.draw import art, canvas
 from thirteen.protocols import Game, Module
-from thirteen.ui import art, canvas, choice, keys, piles, places, status_panel, table
+from thirteen.table import choice, piles, places, table
+from thirteen.ui import keys, status_panel
 
 _SUITS = ("spades", "hearts", "diamonds", "clubs")
 _GLYPHS = {

@@ -11,7 +11,8 @@ from micropython import const
 import hal
 from thirteen import cards
 from thirteen.protocols import Module
-from thirteen.ui import choice, flights, piles, places, pointer, table
+from thirteen.table import choice, flights, piles, places, table
+from thirteen.ui import pointer
 
 MOVE = pointer.DROP  # what `key` returns for a move that no key makes
 

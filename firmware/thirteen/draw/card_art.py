@@ -8,8 +8,8 @@ visible in a column or a fan.
 from micropython import const
 
 import hal
+from thirteen.draw import art, canvas
 from thirteen.fast import native
-from thirteen.ui import art, canvas
 
 CURSOR = const(1)  # marks, or-ed together
 CHOSEN = const(2)

@@ -9,8 +9,9 @@ from array import array
 
 from micropython import const
 
+from thirteen.draw import canvas
 from thirteen.fast import fast, native, ptr8, ptr16
-from thirteen.ui import canvas, keys
+from thirteen.ui import keys
 
 NONE = const(255)  # no place
 

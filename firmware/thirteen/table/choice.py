@@ -10,19 +10,11 @@ from array import array
 from micropython import const
 
 import hal
+from thirteen.draw import card_art
 from thirteen.fast import fast, native, ptr8, ptr16
 from thirteen.rules import forced
-from thirteen.ui import (
-    captions,
-    card_art,
-    flights,
-    keys,
-    motion,
-    piles,
-    places,
-    sound,
-    status_panel,
-)
+from thirteen.table import flights, motion, piles, places
+from thirteen.ui import captions, keys, sound, status_panel
 
 UNDO = const(-2)  # from `key` in place of a move: B, which does nothing else, takes one back
 

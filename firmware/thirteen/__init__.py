@@ -1,1 +1,0 @@
-"""Card games around the number thirteen. CONTRIBUTING.md describes the layers."""
