@@ -44,8 +44,9 @@ def build(out_dir):
         path = out / name
         _write(path, text.encode())
         done[name] = sizes
-    for stale in out.glob("thirteen/sheets/*.py"):  # they were modules once
-        stale.unlink()
+    for stale in out.glob("thirteen/ui/*.py"):  # they lay there once
+        if stale.name in ("art.py", "emblems.py", "large.py"):
+            stale.unlink()
     data = generate.cat()
     _write(out / "thirteen/cat.bin", data)
     done["thirteen/cat.bin"] = {"cat": len(data)}
