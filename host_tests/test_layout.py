@@ -11,8 +11,8 @@ def boxes(handheld):
     """{place: rectangle} of the open game, as left, top, right, bottom."""
     places = handheld.module("table.places")
     held = handheld.module("table.piles").held
-    seen = [p for p in range(places.count) if not places.kind[p] & places.UNSEEN]
-    seen = [p for p in seen if places.w[p] and (held[p] or not places.kind[p] & places.OWN)]
+    seen = [p for p in range(places.count) if not places.kind[p] & places.COUNT_ONLY]
+    seen = [p for p in seen if places.w[p] and (held[p] or not places.kind[p] & places.VIEW_DRAWS)]
     return {
         p: (places.x[p], places.y[p], places.x[p] + places.w[p], places.y[p] + places.h[p])
         for p in seen

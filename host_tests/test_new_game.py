@@ -77,7 +77,7 @@ def test_check_lists_what_it_still_lacks(root):
     rules = root / "firmware/thirteen/rules/probe13.py"
     rules.write_text(rules.read_text("utf-8").replace("def points(", "def pints("), "utf-8")
     view = root / "firmware/thirteen/views/probe13.py"
-    view.write_text(view.read_text("utf-8").replace("def why(", "def wherefore("), "utf-8")
+    view.write_text(view.read_text("utf-8").replace("def refusal(", "def wherefore("), "utf-8")
     lacks = list(new_game.missing("probe13", root))
     assert "firmware/thirteen/rules/probe13.py has no points" in lacks
     (root / "host_tests/records/probe13.jsonl").unlink()
@@ -86,7 +86,7 @@ def test_check_lists_what_it_still_lacks(root):
         "host_tests/records/probe13.jsonl is missing: python -m tools record probe13 --won 20 "
         "plays games to keep"
     ]
-    assert "firmware/thirteen/views/probe13.py has no why" in lacks
+    assert "firmware/thirteen/views/probe13.py has no refusal" in lacks
 
 
 def test_check_reads_the_lesson(root):

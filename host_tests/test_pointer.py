@@ -5,6 +5,7 @@ import random
 import playing
 import pytest
 import scripted_player
+
 from thirteen.draw.art import SMALL
 
 
@@ -12,7 +13,7 @@ def at(handheld, p, i=None):
     """A pixel of place p: of its uppermost card that nothing covers."""
     places = handheld.module("table.places")
     piles = handheld.module("table.piles")
-    i = max(min(piles.held[p], places.show[p]) - 1, 0) if places.show[p] > 1 else 0
+    i = max(min(piles.counts[p], places.show[p]) - 1, 0) if places.show[p] > 1 else 0
     x = places.x[p] + i * places.across[p] + min(6, places.w[p] // 2)
     return x, places.y[p] + i * places.down[p] + places.card_h[p] // 2
 

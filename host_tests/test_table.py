@@ -22,11 +22,11 @@ class Table:
 
     def until_both_ends_are_seen(self):
         """Play at random until some move leads from a card to another place; that move."""
-        dice, places, lying = random.Random(1), self.module("table.places"), self.piles.lying
+        dice, places, lying = random.Random(1), self.module("table.places"), self.piles.cards_now
         while True:
             for m in self.legal():
                 ends = [self.view.source(self.s, m), self.view.target(self.s, m)]
-                seen = not any(places.kind[p] & places.UNSEEN for p in ends)
+                seen = not any(places.kind[p] & places.COUNT_ONLY for p in ends)
                 if seen and ends[0] != ends[1] and 0 < lying[places.at[ends[0]]] < 0x80:
                     return m
             self.move(dice.choice(self.legal()))
@@ -140,14 +140,14 @@ def test_friday_a_turned_card_is_on_the_screen_once(handheld):
     handheld.drawn = True
     table = friday(handheld, hand="9C 8C", turned="7D", waste="QH")
     table.move(0)
-    assert table.piles.awaits(TURNED) and table.piles.awaits(WASTE)
+    assert table.piles.is_incoming(TURNED) and table.piles.is_incoming(WASTE)
     shown = set()
     while table.flights.count:
         seen = lying(table)
         assert seen.count("7D") == 1 and seen.count("8C") <= 1
         table.frame()
         shown.add(bytes(table.hal.buf))
-    assert len(shown) > 10 and not table.piles.awaits(TURNED)
+    assert len(shown) > 10 and not table.piles.is_incoming(TURNED)
     assert table.same_as_anew()
 
 
@@ -626,7 +626,7 @@ def test_thirteens_moves_in_the_order_of_t9(handheld):
     table = Table(handheld, "thirteens", s)
     table.move(table.rules.parse(s, "a1-b1"))
     flights = table.flights
-    assert flights.golden()
+    assert flights.pair_is_lit()
     leave, fall, deal = {}, {}, {}
     for i in range(flights.count):
         kind = {4: leave, 1: fall, 2: deal}[flights._kind[i] & 7]
@@ -775,7 +775,7 @@ def test_cards_are_dealt_layer_by_layer_each_from_the_lowest_row_on_from_left_to
         (x, y, i) for i in (0, 1) for x, y in ((40, 100), (60, 100), (10, 10), (80, 10))
     ]
     for p in range(places.count):
-        places.kind[p] = places.OWN
+        places.kind[p] = places.VIEW_DRAWS
     assert list(dealt(bytearray(reversed(at)))) == list(at)
 
 
@@ -867,7 +867,7 @@ def test_a_move_concerns_the_two_places_that_it_goes_between(handheld, game):
         view.open(match.s)
         moves, n = match.legal()
         for m in moves[:n]:
-            found = table.concerns(match.s, m)
+            found = table.move_rects(match.s, m)
             ends = {view.source(match.s, m), view.target(match.s, m)}
             assert len(found) == len(ends)
             for p in ends:
@@ -887,7 +887,7 @@ class Lap(Row):
         places = handheld.module("table.places")
         places.clear()
         for x, y in ((10, 10), (26, 36), (120, 10)):
-            places.add(x, y, 30, 44, places.PASSED)
+            places.add(x, y, 30, 44, places.SKIP_IF_EMPTY)
 
     def moves(self, s, out):
         return 0

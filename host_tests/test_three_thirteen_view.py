@@ -182,9 +182,9 @@ def test_a_drawn_card_flies_to_its_own_place_and_the_others_make_room(table, flo
     glides = [(c, (x, y)) for c, x, y, *_ in flown if (c, x, y) != drawn[:3]]
     stays = [card for card in before if card in hand(view)]
     assert sorted(glides + stays) == before
-    assert view.piles.awaits(drawn[5])  # a gap
+    assert view.piles.is_incoming(drawn[5])  # a gap
     rest(view, match)
-    assert not view.piles.awaits(drawn[5])
+    assert not view.piles.is_incoming(drawn[5])
 
 
 def to_declare(match, pays):
@@ -272,7 +272,7 @@ def test_a_round_is_dealt_card_by_card_and_any_key_ends_it(table, flown):
     places = range(view._HAND, view._HAND + n)
 
     def dealt():
-        return sum(not view.piles.awaits(p) for p in places)
+        return sum(not view.piles.is_incoming(p) for p in places)
 
     view.enter(match.s)
     assert [flight[1:3] for flight in flown] == n * [position(view, view._STOCK)]

@@ -346,8 +346,8 @@ class Eye:
             return "-"
         out = []
         for p in range(places.count):
-            there = bytes(c for c in piles.lying[places.at[p] : places.at[p + 1]] if c)
-            out_of_sight = piles.held[p] - len(there)
+            there = bytes(c for c in piles.cards_now[places.at[p] : places.at[p + 1]] if c)
+            out_of_sight = piles.counts[p] - len(there)
             text = ".".join("##" if c & cards.DOWN else cards.text(c) for c in there)
             text = (f"({out_of_sight})" if out_of_sight > 0 else "") + text or "--"
             marks, flags = places.marks[p], places.flags[p]

@@ -10,7 +10,6 @@ from thirteen.rules import skeleton as rules
 from thirteen.table import piles, places, table
 from thirteen.table.table import (  # noqa: F401 - the view's own names
     changed,
-    concerns,
     draw,
     empty,
     enter,
@@ -18,6 +17,7 @@ from thirteen.table.table import (  # noqa: F401 - the view's own names
     key,
     leave_from,
     light,
+    move_rects,
     moved,
     playable,
     skip,
@@ -43,8 +43,8 @@ def open(s: bytearray) -> None:
     places.clear()
     for p in range(rules.PLACES):
         places.add(2 + p % 7 * pitch, 2 + p // 7 * (height - h - 2) // 2, w, h)
-    places.add(width // 2 - w // 2, height - h, w, h, places.STOCK | places.UNSEEN)
-    places.add(width - w, height - h, w, h, places.UNSEEN)
+    places.add(width // 2 - w // 2, height - h, w, h, places.STOCK | places.COUNT_ONLY)
+    places.add(width - w, height - h, w, h, places.COUNT_ONLY)
     status_panel.captions(_KEYS)
     table.open(sys.modules[__name__], s, 0)
 
@@ -77,7 +77,7 @@ def describe(s: bytearray, m: int, done: bool = False) -> str:
     return verb + ("the king" if a == "king" else "%s and %s" % (a, NAMES[s[m & 15] & 15]))
 
 
-def why(s: bytearray, p: int, chosen: int) -> str:
+def refusal(s: bytearray, p: int, chosen: int) -> str:
     if not s[p]:
         return "No card here"
     return "No %s to make 13 with" % NAMES[13 - (s[p] & 15)]

@@ -206,7 +206,7 @@ def edge(x, y, w, h, mark, card=0):
 
 
 @native
-def below(x, y, w, h):
+def card_edges(x, y, w, h):
     """The edges of a card of which only two pixels show below another."""
     hal.stamp(_PAPER, canvas.NONE, 0, x, y, w, h, canvas.PAPER)
 

@@ -77,7 +77,7 @@ def _teach(game, title, text, move):
     room = hal.H * 9 // 20 - _HEAD  # so that enough of the table is visible
     most = max(room // canvas.reading[0], 2)
     m = _right(game, move)[0] if move else -1
-    about = game.view.concerns(s, m) if move else ()
+    about = game.view.move_rects(s, m) if move else ()
     for i in range(0, len(lines), most):
         if move:
             game.view.hint(s, m)

@@ -43,8 +43,8 @@ def begin(s: bytearray) -> None:
     _show_note()
 
 
-def undone(s: bytearray, m: int, was: bytearray) -> None:
-    """Called after `changed`: move m, which led from s to `was`, was undone."""
+def undone(s: bytearray, m: int, after: bytearray) -> None:
+    """Called after `changed`: move m, which led from s to `after`, was undone."""
     global cursor
     cursor = piles.view.source(s, m)
     _find_stop()
@@ -67,7 +67,7 @@ def _light(s: bytearray) -> None:
     piles.view.light(s)
     if keys.one and picked:
         places.flags[chosen()] |= places.TAKES  # to let go of it
-    _set_stops(places.count, places.kind, places.marks, piles.held, places.flags, stops)
+    _set_stops(places.count, places.kind, places.marks, piles.counts, places.flags, stops)
     _find_stop()
 
 
@@ -78,8 +78,8 @@ def _set_stops(  # type: ignore[no-untyped-def]
     p = 0
     while p < n:
         stops[p] = 0
-        if not kind[p] & places.UNSEEN:
-            if flags[p] or not kind[p] & places.PASSED:
+        if not kind[p] & places.COUNT_ONLY:
+            if flags[p] or not kind[p] & places.SKIP_IF_EMPTY:
                 stops[p] = 1
             elif held[p] and not marks[p] & places.COVERED:
                 stops[p] = 1
@@ -228,7 +228,7 @@ def press(s: bytearray, p: int) -> int:
         return fits
     alone = from_it == 1 and v.source(s, leads) == v.target(s, leads)
     if picked and _pairing and not alone:
-        refuse(p, v.why(s, p, one), True)
+        refuse(p, v.refusal(s, p, one), True)
     elif from_it == 1 or from_it and _any_will_do(s, p):
         return leads
     elif from_it:
@@ -248,7 +248,7 @@ def press(s: bytearray, p: int) -> int:
         _ask = "Choose the card for it"
         _show_note()
     else:
-        refuse(p, v.why(s, p, one))
+        refuse(p, v.refusal(s, p, one))
     return -1
 
 
@@ -314,7 +314,7 @@ def hint(s: bytearray, m: int) -> None:
         places.flags[piles.view.target(s, m)] |= places.HINT
 
 
-def concerns(s: bytearray, m: int) -> list[tuple[int, int, int, int]]:
+def move_rects(s: bytearray, m: int) -> list[tuple[int, int, int, int]]:
     """The rectangles of what move m concerns."""
     return piles.tops(piles.view.source(s, m), piles.view.target(s, m))
 
@@ -322,7 +322,7 @@ def concerns(s: bytearray, m: int) -> list[tuple[int, int, int, int]]:
 @native
 def mark(p: int) -> int:
     """The marks of place p."""
-    if flights.golden():
+    if flights.pair_is_lit():
         return 0
     if hal.POINTER and p == piles.lifted:
         return card_art.DIM

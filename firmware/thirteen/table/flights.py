@@ -42,7 +42,7 @@ _under: list = [()] * _MOST  # and how it does below another one
 
 FALLS = const(1)  # kinds, or-ed together
 HIDDEN = const(2)  # not to be seen before it starts
-GOLD = const(4)  # on a gold ground before it starts
+LIT_PAIR = const(4)  # on a gold ground before it starts
 FAN = const(16)  # looks as in a fan
 _THERE = const(8)  # has arrived
 _SIZED = const(32)  # its size changes on its way
@@ -50,13 +50,13 @@ _SIZED = const(32)  # its size changes on its way
 count = 0
 _age = 0
 _end = 0  # when the last one arrives
-_gold_until = 0
-gold_x = gold_y = 0
+_lit_until = 0
+pair_x = pair_y = 0
 
 
 def clear() -> None:
-    global count, _age, _end, _gold_until
-    count = _age = _end = _gold_until = 0
+    global count, _age, _end, _lit_until
+    count = _age = _end = _lit_until = 0
 
 
 @native
@@ -74,13 +74,13 @@ def add(
 
     It is seen from the next `advance` on.
     """
-    global count, _end, gold_x, gold_y, _gold_until
+    global count, _end, pair_x, pair_y, _lit_until
     if count == _MOST:
         return start
-    if kind & GOLD:
-        gold_x = (gold_x + x) // 2 if _gold_until else x
-        gold_y = (gold_y + y) // 2 if _gold_until else y
-        _gold_until = start
+    if kind & LIT_PAIR:
+        pair_x = (pair_x + x) // 2 if _lit_until else x
+        pair_y = (pair_y + y) // 2 if _lit_until else y
+        _lit_until = start
     i = count
     count = i + 1
     _card[i] = c
@@ -133,8 +133,8 @@ def _size(i: int) -> int:
 @native
 def fall(c: int, x: int, y: int, to_y: int, w: int, h: int, goal: int, start: int) -> int:
     """A fall of card c down to to_y; returns when it will be at rest."""
-    fast = 4 - card_art.speed
-    ms = int((((to_y - y) << 10) / fast) ** 0.5) + 1 + _HOP
+    pull = 4 - card_art.speed
+    ms = int((((to_y - y) << 10) / pull) ** 0.5) + 1 + _HOP
     return add(c, x, y, x, to_y, w, h, goal, start, ms, FALLS)
 
 
@@ -169,7 +169,7 @@ def _find(
             y = (from_y[i] + 0x8000 & 0xFFFF) - 0x8000
             face[i] = card[i]
             if t < 0:
-                if kind[i] & (HIDDEN | GOLD):
+                if kind[i] & (HIDDEN | LIT_PAIR):
                     face[i] = 0
             elif left <= 0:
                 x = to_x[i]
@@ -221,11 +221,11 @@ if hal.POINTER:
                 return
 
 
-def call(marks: bytearray) -> None:
+def mark_incoming(marks: bytearray) -> None:
     """Mark the places to which cards are on their way."""
     for i in range(count):
         if _goal[i] != NOWHERE and not _kind[i] & _THERE:
-            marks[_goal[i]] |= places.AWAITS
+            marks[_goal[i]] |= places.INCOMING
 
 
 def land(n: int, marks: bytearray) -> None:
@@ -237,14 +237,14 @@ def land(n: int, marks: bytearray) -> None:
 def _land(k: int, n: int, goal: ptr8, kind: ptr8, face: ptr8, marks: ptr8):  # type: ignore[no-untyped-def]
     p = 0
     while p < n:
-        if marks[p] & places.AWAITS:
-            marks[p] = marks[p] ^ places.AWAITS | places.CAME
+        if marks[p] & places.INCOMING:
+            marks[p] = marks[p] ^ places.INCOMING | places.CAME
         p += 1
     i = 0
     while i < k:
         if goal[i] != NOWHERE and not kind[i] & _THERE:
             if marks[goal[i]] & places.CAME:
-                marks[goal[i]] = marks[goal[i]] ^ places.CAME | places.AWAITS
+                marks[goal[i]] = marks[goal[i]] ^ places.CAME | places.INCOMING
         i += 1
     i = 0
     while i < k:
@@ -271,18 +271,18 @@ def leading() -> int:
 
 
 @native
-def golden() -> bool:
-    """Whether some cards lie on a gold ground, about to leave; gold_x, gold_y is their middle."""
-    return _age < _gold_until
+def pair_is_lit() -> bool:
+    """Whether some cards lie on a gold ground, about to leave; pair_x, pair_y is their middle."""
+    return _age < _lit_until
 
 
 @native
 def draw() -> None:
     """Draw all cards where they are."""
     i = 0
-    if golden():
+    if pair_is_lit():
         for i in range(count):
-            if _kind[i] & GOLD:
+            if _kind[i] & LIT_PAIR:
                 size = _size(i)
                 card_art.card(_card[i], now_x[i], now_y[i], size >> 8, size & 255, card_art.CHOSEN)
         i = 0

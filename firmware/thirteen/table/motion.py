@@ -14,17 +14,17 @@ from thirteen.draw import card_art
 from thirteen.fast import fast, native, ptr8, ptr16, ptr32
 from thirteen.table import flights, piles, places
 from thirteen.table.piles import (
-    held,
-    lying,
+    cards_before,
+    cards_now,
+    counts,
+    counts_before,
     place,
     top_x,
     top_y,
-    was,
-    was_held,
-    was_xs,
-    was_ys,
     xs,
+    xs_before,
     ys,
+    ys_before,
 )
 from thirteen.ui import sound
 
@@ -51,7 +51,7 @@ def start(ordered: bool, a: int = places.NONE, b: int = places.NONE) -> None:
     """
     if card_art.speed:
         _move(ordered, a, b)
-        _await()
+        _hold_incoming()
 
 
 def enter(s: bytearray) -> None:
@@ -59,10 +59,10 @@ def enter(s: bytearray) -> None:
     skip(s)
     if not card_art.speed:
         return
-    was[:] = bytes(len(was))
+    cards_before[:] = bytes(len(cards_before))
     n = 0
     for e in range(places.at[places.count]):
-        if lying[e] and not lying[e] & cards.DOWN:
+        if cards_now[e] and not cards_now[e] & cards.DOWN:
             _came[n] = e
             n += 1
     _sort(n, _came, _order, place, places.at, places.kind, places.x, places.y)
@@ -82,39 +82,39 @@ def enter(s: bytearray) -> None:
             w, h = places.card_w[p], places.card_h[p]
             above = places.y[p] - places.y[0] - h
             then = flights.scaled(column * _COLUMN)
-            flights.fall(lying[e], x, above, places.y[p], w, h, p, then)
+            flights.fall(cards_now[e], x, above, places.y[p], w, h, p, then)
         else:
             home = _stock()
-            _fly(lying[e], top_x[home], top_y[home], home, e, late, _DEAL, flights.HIDDEN)
+            _fly(cards_now[e], top_x[home], top_y[home], home, e, late, _DEAL, flights.HIDDEN)
             late += flights.scaled(_APART)
-    _await()
+    _hold_incoming()
 
 
 @native
 def _move(ordered: bool, a: int, b: int) -> None:
     found = _find_changes(
-        places.count, places.at, held, was_held, places.show, lying, was, xs, was_xs, ys, was_ys,
-        _came, _left,
+        places.count, places.at, counts, counts_before, places.show, cards_now, cards_before, xs,
+        xs_before, ys, ys_before, _came, _left,
     )  # fmt: skip
     came = found & 255
     left = found >> 8
     # What each place has gained, but for the cards that were and are to be seen.
-    gain = [held[p] - was_held[p] for p in range(places.count)]
+    unseen_delta = [counts[p] - counts_before[p] for p in range(places.count)]
     for i in range(came):
-        gain[place[_came[i]]] -= 1
+        unseen_delta[place[_came[i]]] -= 1
     for i in range(left):
-        gain[place[_left[i]]] += 1
+        unseen_delta[place[_left[i]]] += 1
     _sort(came, _came, _order, place, places.at, places.kind, places.x, places.y)
-    _match(came, _came, _from, left, _left, lying, was)
+    _match(came, _came, _from, left, _left, cards_now, cards_before)
     then = 0
     if ordered:
-        then = _leave(left, gain, flights.scaled(_GOLD) if a != places.NONE else 0, a, b)
+        then = _leave(left, unseen_delta, flights.scaled(_GOLD) if a != places.NONE else 0, a, b)
         then = _shift(came, then)
     else:
         _shift(came, 0)
-        _leave(left, gain, 0, places.NONE, places.NONE)
-    then = _gather(gain, then)
-    _deal(came, gain, then if ordered else 0)
+        _leave(left, unseen_delta, 0, places.NONE, places.NONE)
+    then = _gather(unseen_delta, then)
+    _deal(came, unseen_delta, then if ordered else 0)
 
 
 @fast
@@ -174,7 +174,7 @@ def _sort(  # type: ignore[no-untyped-def]
         e = entries[i]
         p = place[e]
         rank = e  # one over the other, as in a fan
-        if not kind[p] & places.OWN:
+        if not kind[p] & places.VIEW_DRAWS:
             rank = e - at[p] << 20 | 511 - y[p] << 10 | x[p]
         j = i
         while j > 0 and order[j - 1] > rank:
@@ -216,49 +216,49 @@ def _shift(n: int, then: int) -> int:
         e = _came[i]
         p = place[e]
         q = place[g]
-        x = was_xs[g]
-        y = was_ys[g]
-        was[g] = 0
+        x = xs_before[g]
+        y = ys_before[g]
+        cards_before[g] = 0
         both = places.kind[p] & places.kind[q]
         if both & places.FALLS and x == xs[e] and y < ys[e]:
             w, h = places.card_w[p], places.card_h[p]
-            end = max(end, flights.fall(lying[e], x, y, ys[e], w, h, p, then))
+            end = max(end, flights.fall(cards_now[e], x, y, ys[e], w, h, p, then))
         else:
-            fan = both & places.OWN and places.across[p]
-            _fly(lying[e], x, y, q, e, then, _FLY, flights.FAN if fan else 0)
+            fan = both & places.VIEW_DRAWS and places.across[p]
+            _fly(cards_now[e], x, y, q, e, then, _FLY, flights.FAN if fan else 0)
     return end
 
 
 @native
-def _leave(n: int, gain: list[int], then: int, a: int, b: int) -> int:
+def _leave(n: int, unseen_delta: list[int], then: int, a: int, b: int) -> int:
     """Cards that are not to be seen any more fly to where one more lies; when they arrive."""
     end = 0
     for i in range(n):
         g = _left[i]
         if g == _NONE:
             continue
-        to = _most(gain)
-        if gain[to] <= 0:
+        to = _most(unseen_delta)
+        if unseen_delta[to] <= 0:
             continue
-        gain[to] -= 1
+        unseen_delta[to] -= 1
         p = place[g]
-        c = cards.DOWN if places.kind[to] & places.STOCK else was[g]
-        was[g] = 0
+        c = cards.DOWN if places.kind[to] & places.STOCK else cards_before[g]
+        cards_before[g] = 0
         end = flights.add(
-            c, was_xs[g], was_ys[g], top_x[to], top_y[to], places.card_w[to],
+            c, xs_before[g], ys_before[g], top_x[to], top_y[to], places.card_w[to],
             places.card_h[to], to, then, flights.scaled(_FLY),
-            flights.GOLD if p == a or p == b else 0,
+            flights.LIT_PAIR if p == a or p == b else 0,
         )  # fmt: skip
         flights.grow(places.card_w[p], places.card_h[p])
     return end
 
 
-def _gather(gain: list[int], then: int) -> int:
+def _gather(unseen_delta: list[int], then: int) -> int:
     """Cards that lay and lie out of sight: a few backs fly; when the last one arrives."""
-    a = _least(gain)
-    b = _most(gain)
+    a = _least(unseen_delta)
+    b = _most(unseen_delta)
     end = then
-    for i in range(min(-gain[a], gain[b], _GATHERED)):
+    for i in range(min(-unseen_delta[a], unseen_delta[b], _GATHERED)):
         start = then + flights.scaled(i * _SLIDE)
         x, y = top_x[a], top_y[a]
         w, h = places.card_w[b], places.card_h[b]
@@ -271,20 +271,20 @@ def _gather(gain: list[int], then: int) -> int:
 
 
 @native
-def _deal(n: int, gain: list[int], then: int) -> None:
+def _deal(n: int, unseen_delta: list[int], then: int) -> None:
     """Cards that were not to be seen come from where one less lies, or from the stock."""
     for i in range(n):
         if _from[i] != _NONE:
             continue
         e = _came[i]
-        a = _least(gain)
-        if gain[a] >= 0 or gain[_stock()] > 0:
+        a = _least(unseen_delta)
+        if unseen_delta[a] >= 0 or unseen_delta[_stock()] > 0:
             a = _stock()
-        gain[a] += 1
+        unseen_delta[a] += 1
         p = place[e]
         if a == p:
             continue
-        _fly(lying[e], top_x[a], top_y[a], a, e, then, _FLY, flights.HIDDEN)
+        _fly(cards_now[e], top_x[a], top_y[a], a, e, then, _FLY, flights.HIDDEN)
         then += flights.scaled(_REFILL)
 
 
@@ -305,19 +305,19 @@ def _stock() -> int:
     return 0
 
 
-def _least(gain: list[int]) -> int:
-    return gain.index(min(gain))
+def _least(delta: list[int]) -> int:
+    return delta.index(min(delta))
 
 
-def _most(gain: list[int]) -> int:
-    return gain.index(max(gain))
+def _most(delta: list[int]) -> int:
+    return delta.index(max(delta))
 
 
-def _await() -> None:
+def _hold_incoming() -> None:
     """Places with cards on their way show what was there before."""
     flights.advance(0)
-    flights.call(places.marks)
-    piles.wait_for_cards()
+    flights.mark_incoming(places.marks)
+    piles.show_before()
 
 
 def tick(dt: int) -> bool:
@@ -340,4 +340,4 @@ def skip(s: bytearray) -> None:
     flights.clear()
     if hal.POINTER:
         piles.lifted = places.NONE
-    piles.show(places.AWAITS)
+    piles.show(places.INCOMING)

@@ -20,15 +20,15 @@ GOLD_BARE = const(0x50)
 _UNDER = const(7)  # pixels of a covered card behind the round corners of the next one
 
 view: Module = None  # the game's
-held = array("H", bytes(2 * places.MOST))  # number of cards at each place
+counts = array("H", bytes(2 * places.MOST))  # number of cards at each place
 lifted = places.NONE  # the place whose top card is in a player's fingers
 
 # What lies at each place: its upper cards, as many as it shows, and how it was before.
-lying = bytearray(places.SHOWN)
-was = bytearray(places.SHOWN)
-was_held = array("H", bytes(2 * places.MOST))
-was_xs = array("h", bytes(2 * places.SHOWN))
-was_ys = array("h", bytes(2 * places.SHOWN))
+cards_now = bytearray(places.SHOWN)
+cards_before = bytearray(places.SHOWN)
+counts_before = array("H", bytes(2 * places.MOST))
+xs_before = array("h", bytes(2 * places.SHOWN))
+ys_before = array("h", bytes(2 * places.SHOWN))
 
 # What is to be drawn: the top card of each place, and the cards below it.
 _tops = bytearray(places.MOST)
@@ -61,14 +61,14 @@ def open(s: bytearray) -> None:
     first = 0
     for p in range(1, places.count + 1):
         if p == places.count or _looks(p) != _looks(first):
-            if not places.kind[first] & (places.UNSEEN | places.OWN):
+            if not places.kind[first] & (places.COUNT_ONLY | places.VIEW_DRAWS):
                 _add_rows(first, p)
             first = p
 
 
 def _looks(p: int) -> tuple:
     """What places that are drawn together have in common."""
-    own = places.kind[p] & (places.UNSEEN | places.OWN)
+    own = places.kind[p] & (places.COUNT_ONLY | places.VIEW_DRAWS)
     look = places.across[p], places.down[p], places.sign[p]
     return own, places.card_w[p], places.card_h[p], look
 
@@ -110,10 +110,10 @@ def _add_row(look: tuple, what: bytearray, at: int, n: int, *where) -> None:  # 
 
 def keep() -> None:
     """What lies there is what was there before, from now on."""
-    was_held[:] = held
-    was_xs[:] = xs
-    was_ys[:] = ys
-    was[:] = lying
+    counts_before[:] = counts
+    xs_before[:] = xs
+    ys_before[:] = ys
+    cards_before[:] = cards_now
 
 
 @native
@@ -123,18 +123,28 @@ def lay(s: bytearray) -> None:
     at = places.at
     n = places.count
     for p in range(n):
-        held[p] = v.cards(s, p, lying, at[p])
-        if not held[p]:
+        counts[p] = v.cards(s, p, cards_now, at[p])
+        if not counts[p]:
             _empty[p] = v.empty(s, p)
     _arrange(
-        n, held, places.show, at, lying, places.x, places.y, places.across, places.down, xs, ys
+        n,
+        counts,
+        places.show,
+        at,
+        cards_now,
+        places.x,
+        places.y,
+        places.across,
+        places.down,
+        xs,
+        ys,
     )
-    _show(0, lying)
+    _show(0, cards_now)
 
 
 @fast
 def _arrange(  # type: ignore[no-untyped-def]
-    n: int, held: ptr16, show: ptr8, at: ptr8, lying: ptr8, x: ptr16, y: ptr16, across: ptr8,
+    n: int, counts: ptr16, show: ptr8, at: ptr8, cards_now: ptr8, x: ptr16, y: ptr16, across: ptr8,
     down: ptr8, xs: ptr16, ys: ptr16,
 ):  # fmt: skip
     """Set the position of each entry, and clear those of which no card is left."""
@@ -143,8 +153,8 @@ def _arrange(  # type: ignore[no-untyped-def]
         i = 0
         e = at[p]
         while e < at[p + 1]:
-            if i >= held[p] or i >= show[p]:
-                lying[e] = 0
+            if i >= counts[p] or i >= show[p]:
+                cards_now[e] = 0
             xs[e] = x[p] + i * across[p]
             ys[e] = y[p] + i * down[p]
             i += 1
@@ -152,14 +162,14 @@ def _arrange(  # type: ignore[no-untyped-def]
         p += 1
 
 
-def wait_for_cards() -> None:
-    """The places that await cards show what was there before."""
-    _show(places.AWAITS, was)
+def show_before() -> None:
+    """The places with cards on their way show what was there before."""
+    _show(places.INCOMING, cards_before)
 
 
 def show(mark: int) -> None:
     """The places with that mark show what lies there now, and lose it; 0: all of them."""
-    _show(mark, lying)
+    _show(mark, cards_now)
     places.unmark(mark)
 
 
@@ -217,10 +227,10 @@ def _cover(  # type: ignore[no-untyped-def]
     while p < n:
         marks[p] = marks[p] & 255 - places.COVERED
         q = p + 1
-        if not tops[p] or kind[p] & (places.UNSEEN | places.OWN):
+        if not tops[p] or kind[p] & (places.COUNT_ONLY | places.VIEW_DRAWS):
             q = n
         while q < n:
-            if tops[q] and not kind[q] & (places.UNSEEN | places.OWN):
+            if tops[q] and not kind[q] & (places.COUNT_ONLY | places.VIEW_DRAWS):
                 if x[p] < x[q] + w[q] and x[q] < x[p] + w[p]:
                     if y[p] < y[q] + h[q] and y[q] < y[p] + h[p]:
                         marks[p] = marks[p] | places.COVERED
@@ -238,36 +248,36 @@ def _cover(  # type: ignore[no-untyped-def]
 
 def unchanged(p: int) -> bool:
     """Whether as many cards lie at place p as before the last change."""
-    return held[p] == was_held[p]
+    return counts[p] == counts_before[p]
 
 
 @native
 def depth(p: int) -> int:
     """The number of cards that place p shows to have."""
-    return was_held[p] if places.marks[p] & places.AWAITS else held[p]
+    return counts_before[p] if places.marks[p] & places.INCOMING else counts[p]
 
 
 @native
-def awaiting() -> bool:
+def any_incoming() -> bool:
     """Whether cards are on their way, or one is in a player's fingers."""
     if hal.POINTER and lifted != places.NONE:
         return True
     for p in range(places.count):
-        if places.marks[p] & places.AWAITS:
+        if places.marks[p] & places.INCOMING:
             return True
     return False
 
 
-def awaits(p: int) -> bool:
+def is_incoming(p: int) -> bool:
     """Whether a card is on its way to place p."""
     if hal.POINTER and lifted == p:
         return True
-    return places.marks[p] & places.AWAITS > 0
+    return places.marks[p] & places.INCOMING > 0
 
 
 def leave_from() -> list[tuple[int, int]]:
     """Where the cards of a win leave from: all places with cards."""
-    return [(places.x[p], places.y[p]) for p in range(places.count) if held[p]]
+    return [(places.x[p], places.y[p]) for p in range(places.count) if counts[p]]
 
 
 def tops(*which: int) -> list[tuple[int, int, int, int]]:
@@ -303,7 +313,7 @@ def _find_marked(n: int, cursor: int, flags: ptr8, marks: ptr8, tops: ptr8, mark
 @native
 def draw_marked(p: int, marks: int) -> None:
     """Draw the marks of place p: over its top card, which is drawn, or the empty place."""
-    if places.kind[p] & (places.UNSEEN | places.OWN):
+    if places.kind[p] & (places.COUNT_ONLY | places.VIEW_DRAWS):
         return
     c = _tops[p]
     x = top_x[p]

@@ -21,9 +21,9 @@ MOVES = const(64)  # moves that can be legal in a position
 
 STOCK = const(1)  # kinds, or-ed together: new cards come from here, face down
 FALLS = const(2)  # cards fall to it from the places above
-PASSED = const(4)  # the cursor passes it while it is empty or covered
-UNSEEN = const(8)  # only its number of cards counts: the view draws it, the cursor never comes
-OWN = const(16)  # the view draws its cards
+SKIP_IF_EMPTY = const(4)  # the cursor passes it while it is empty or covered
+COUNT_ONLY = const(8)  # only its number of cards counts: the view draws it, the cursor never comes
+VIEW_DRAWS = const(16)  # the view draws its cards
 
 CAN = const(1)  # flags: some move leads from this place
 TAKES = const(2)  # it takes the chosen card
@@ -31,7 +31,7 @@ HINT = const(4)  # the hint points at it
 
 PICKED = const(1)  # marks, or-ed together: the player has chosen it
 REFUSED = const(2)
-AWAITS = const(4)  # cards are on their way to it: it shows what was there before
+INCOMING = const(4)  # cards are on their way to it: it shows what was there before
 CAME = const(8)  # all of them have arrived now
 COVERED = const(16)  # its card lies below that of another place
 
@@ -84,14 +84,14 @@ def add(
     across[p] = right
     down[p] = below
     kind[p] = what
-    show[p] = 0 if what & UNSEEN else most
+    show[p] = 0 if what & COUNT_ONLY else most
     flags[p] = marks[p] = 0
     sign[p] = empty
     count = p + 1
     if at[p] + show[p] > SHOWN:
         raise ValueError("the places of a table show at most %d cards" % SHOWN)
     at[count] = at[p] + show[p]
-    if not what & (UNSEEN | OWN):
+    if not what & (COUNT_ONLY | VIEW_DRAWS):
         lap = _lap(p, x, y, w, h, kind, lap)
     return p
 
@@ -102,7 +102,7 @@ def _lap(p: int, x: ptr16, y: ptr16, w: ptr16, h: ptr16, kind: ptr8, least: int)
     q = 0
     while q < p:
         if x[q] < x[p] + w[p] and x[p] < x[q] + w[q] and y[q] < y[p] and y[p] < y[q] + h[q]:
-            if not kind[q] & (UNSEEN | OWN):
+            if not kind[q] & (COUNT_ONLY | VIEW_DRAWS):
                 if not least or y[p] - y[q] < least:
                     least = y[p] - y[q]
         q += 1

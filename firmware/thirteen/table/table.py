@@ -12,10 +12,10 @@ from thirteen.fast import native
 from thirteen.protocols import Module
 from thirteen.table import choice, flights, motion, piles, places
 from thirteen.table.choice import (  # noqa: F401 - names of views
-    concerns,
     hint,
     key,
     light,
+    move_rects,
     playable,
     undone,
 )
@@ -108,7 +108,7 @@ def pairs(m: int) -> bool:
     return False
 
 
-def why(s: bytearray, p: int, chosen: int) -> str:
+def refusal(s: bytearray, p: int, chosen: int) -> str:
     """Why no move leads there; views that refuse cards in their own way import this."""
     return ""
 

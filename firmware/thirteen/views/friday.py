@@ -10,11 +10,11 @@ from thirteen.fast import native
 from thirteen.rules import friday as rules
 from thirteen.table import choice, piles, places, table
 from thirteen.table.table import (  # noqa: F401 - the view's own names
-    concerns,
     draw,
     enter,
     leave_from,
     light,
+    move_rects,
     pairs,
     playable,
 )
@@ -127,7 +127,7 @@ def describe(s: bytearray, m: int, done: bool = False) -> str:
     return ("Began the pile of " if done else "Begin the pile of ") + pile
 
 
-def why(s: bytearray, p: int, chosen: int) -> str:
+def refusal(s: bytearray, p: int, chosen: int) -> str:
     if p == _HAND:
         return "The hand is empty: play from the waste"
     if p > _HAND:
@@ -188,8 +188,8 @@ def hint(s: bytearray, m: int) -> None:
     _name_keys()
 
 
-def undone(s: bytearray, m: int, was: bytearray) -> None:
-    table.undone(s, m, was)
+def undone(s: bytearray, m: int, after: bytearray) -> None:
+    table.undone(s, m, after)
     _rest(s, m)
 
 

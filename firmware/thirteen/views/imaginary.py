@@ -12,13 +12,13 @@ from thirteen.fast import native
 from thirteen.rules import imaginary as rules
 from thirteen.table import choice, piles, places, table
 from thirteen.table.table import (  # noqa: F401 - the view's own names
-    concerns,
     draw,
     empty,
     enter,
     hint,
     leave_from,
     light,
+    move_rects,
     pairs,
     playable,
     skip,
@@ -142,7 +142,7 @@ def describe(s: bytearray, m: int, done: bool = False) -> str:
     return ("Played %s on %s" if done else "Play %s on %s") % (card, _MARKS[m & 7])
 
 
-def why(s: bytearray, p: int, chosen: int) -> str:
+def refusal(s: bytearray, p: int, chosen: int) -> str:
     if p < _TURNED:
         r = rules.wants(s, p)
         return "This pile waits for %s" % a_rank(r) if r else "This pile is complete"

@@ -18,8 +18,8 @@ from thirteen.storage import make13_ghost
 from thirteen.table import choice, flights, piles, places, table
 from thirteen.table.table import (  # noqa: F401 - the view's own names
     leave_from,
+    refusal,
     undone,
-    why,
 )
 from thirteen.ui import captions, keys, sound, status_panel
 from thirteen.views import make13_hud as hud
@@ -76,12 +76,12 @@ def open(s: bytearray) -> None:
     side = 5 * pitch + 5
     places.clear()
     for p in range(5):
-        places.add(3 + p * pitch, top, w, h, places.PASSED, 4, 0, step)
+        places.add(3 + p * pitch, top, w, h, places.SKIP_IF_EMPTY, 4, 0, step)
     for p in range(3):
-        places.add(3 + p * (5 * pitch // 3 + 1), low_y, w, low_h, places.PASSED)
+        places.add(3 + p * (5 * pitch // 3 + 1), low_y, w, low_h, places.SKIP_IF_EMPTY)
     hud.open(side, width - side - 3, width, low, captions.B)
-    places.add(side + 2, low_y, w, low_h, places.STOCK | places.UNSEEN)
-    places.add(hud.middle() - w // 2, top, w, h, places.UNSEEN)
+    places.add(side + 2, low_y, w, low_h, places.STOCK | places.COUNT_ONLY)
+    places.add(hud.middle() - w // 2, top, w, h, places.COUNT_ONLY)
     status_panel.captions(_RACE if races(s) else _PRACTICE)
     _say("")
     table.open(sys.modules[__name__], s, _MIDDLE)
@@ -114,7 +114,7 @@ def light(s: bytearray) -> None:
     """Every card can be picked."""
     places.unlight()
     for p in range(8):
-        if piles.held[p]:
+        if piles.counts[p]:
             places.flags[p] = places.CAN
     if keys.one and rules.stock(s):
         places.flags[_DECK] = places.CAN
@@ -293,7 +293,7 @@ def hint(s: bytearray, m: int) -> None:
     status_panel.note(text if m == rules.DRAW else "")
 
 
-def concerns(s: bytearray, m: int) -> list[tuple[int, int, int, int]]:
+def move_rects(s: bytearray, m: int) -> list[tuple[int, int, int, int]]:
     """The rectangles of what move m concerns: the cards of a group, or the deck."""
     return piles.tops(*[p for p in range(_DECK + 1) if m <= rules.DRAW and m >> p & 1])
 

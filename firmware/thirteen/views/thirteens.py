@@ -16,12 +16,12 @@ from thirteen.rules import thirteens as rules
 from thirteen.table import flights, piles, places, table
 from thirteen.table.table import (  # noqa: F401 - the view's own names
     changed,
-    concerns,
     enter,
     hint,
     key,
     leave_from,
     light,
+    move_rects,
     moved,
     playable,
     skip,
@@ -59,17 +59,19 @@ def open(s: bytearray) -> None:
     places.clear()
     for p in range(15):
         y = top + (4 - p % 5) * pitch
-        places.add(4 + p // 5 * (w + 3), y, w, h, places.FALLS | (places.PASSED if p % 5 else 0))
+        places.add(
+            4 + p // 5 * (w + 3), y, w, h, places.FALLS | (places.SKIP_IF_EMPTY if p % 5 else 0)
+        )
     status_panel.beside(4 + 3 * (w + 3) + 2, _LOW_PILES + 1 if low else _PILES)
     x = status_panel.x
     panel_w = status_panel.w
     if low:  # each pile has its count beside it, and no label
-        places.add(x + 4, 7, 26, 24, places.STOCK | places.UNSEEN)
-        places.add(x + 58, 7, 26, 24, places.UNSEEN)
+        places.add(x + 4, 7, 26, 24, places.STOCK | places.COUNT_ONLY)
+        places.add(x + 58, 7, 26, 24, places.COUNT_ONLY)
         _label_y, _count_x, _count_y, _count_w = -1, 30, 12, 18
     else:
-        places.add(x + panel_w // 4 - 16, 26, 32, 44, places.STOCK | places.UNSEEN)
-        places.add(x + panel_w * 3 // 4 - 16, 26, 32, 44, places.UNSEEN)
+        places.add(x + panel_w // 4 - 16, 26, 32, 44, places.STOCK | places.COUNT_ONLY)
+        places.add(x + panel_w * 3 // 4 - 16, 26, 32, 44, places.COUNT_ONLY)
         _label_y, _count_x, _count_y, _count_w = _LABEL_Y, 0, 72, 32
     status_panel.captions(_KEYS)
     table.open(sys.modules[__name__], s, _MIDDLE)
@@ -142,7 +144,7 @@ def _named(c: int, suit: int) -> str:
     return SHORT[c & 15] + art.CH_SUITS[c >> 4 & 3] if suit else "the " + NAMES[c & 15]
 
 
-def why(s: bytearray, p: int, chosen: int) -> str:
+def refusal(s: bytearray, p: int, chosen: int) -> str:
     if not s[p]:
         if p % 5:
             return "No card here"
@@ -173,7 +175,7 @@ def words(s: bytearray) -> None:
         card_art.back(x, y, w, h)
     if gone:
         x = places.x[_GONE]
-        card_art.below(x, y, w, h)
+        card_art.card_edges(x, y, w, h)
         canvas.centre(large.FONT, "13", x, y + (h - art.LARGE_H) // 2, w, canvas.RED_PAPER)
 
 
@@ -190,16 +192,16 @@ def _draw_pile(p: int, label: str, n: int) -> None:
     if not n:
         card_art.slot(x, y, w, h)
     if n > 25:
-        card_art.below(x + 2 * _EDGES, y - 2 * _EDGES, w, h)
+        card_art.card_edges(x + 2 * _EDGES, y - 2 * _EDGES, w, h)
     if n > 12:
-        card_art.below(x + _EDGES, y - _EDGES, w, h)
+        card_art.card_edges(x + _EDGES, y - _EDGES, w, h)
 
 
 def draw(s: bytearray) -> None:
     """Draw the table; between two cards about to leave, what they make."""
     table.draw(s)
-    if flights.golden():
-        x = flights.gold_x + (places.w[0] - _BADGE_W) // 2
-        y = flights.gold_y + (places.h[0] - _BADGE_H) // 2
+    if flights.pair_is_lit():
+        x = flights.pair_x + (places.w[0] - _BADGE_W) // 2
+        y = flights.pair_y + (places.h[0] - _BADGE_H) // 2
         canvas.frame(x, y, _BADGE_W, _BADGE_H, canvas.GOLD, canvas.PANEL)
         canvas.centre(large.FONT, "13", x, y + 2, _BADGE_W, canvas.GOLD_PANEL)

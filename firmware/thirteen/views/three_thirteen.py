@@ -18,14 +18,14 @@ from thirteen.rules import three_thirteen as rules
 from thirteen.rules import three_thirteen_table as rummy
 from thirteen.table import choice, flights, piles, places, table
 from thirteen.table.table import (  # noqa: F401 - the view's own names
-    concerns,
     empty,
     enter,
     hint,
+    move_rects,
     pairs,
+    refusal,
     skip,
     undone,
-    why,
 )
 from thirteen.ui import captions, keys, status_panel
 from thirteen.views import three_thirteen_fan as fan
@@ -78,15 +78,15 @@ def open(s: bytearray) -> None:
     places.add(left, top, w, h, places.STOCK)
     places.add(left + apart, top, w, h)
     for _ in range(rummy.HAND):
-        places.add(0, 0, w, h, places.OWN | places.PASSED)
+        places.add(0, 0, w, h, places.VIEW_DRAWS | places.SKIP_IF_EMPTY)
     fan.open(width, height, _low, w)
     half = (width - 18) // 2
     for x in (6, width - 6 - half):
-        places.add(x, 0, half, 14 if _low else 22, places.OWN | places.PASSED)
+        places.add(x, 0, half, 14 if _low else 22, places.VIEW_DRAWS | places.SKIP_IF_EMPTY)
     round_x = left + apart + w + _COUNT_W - 2
     players_bar.open(s, width, _low, round_x, top if _low else top + h - 50)
     for p in range(rummy.players(s)):
-        places.add(players_bar.middle(p) - w // 2, 2, w, h, places.UNSEEN)
+        places.add(players_bar.middle(p) - w // 2, 2, w, h, places.COUNT_ONLY)
     _forget(s)
     table.open(sys.modules[__name__], s, _STOCK)
     _await_move(s)

@@ -222,10 +222,10 @@ def costliest() -> int:
 def draw() -> None:
     """Draw the cards that are not in flight, and a bar under each meld."""
     shown = _cards
-    if piles.awaiting():
+    if piles.any_incoming():
         shown = _shown
         for p in range(FIRST, FIRST + n):
-            shown[p] = 0 if piles.awaits(p) else _cards[p]
+            shown[p] = 0 if piles.is_incoming(p) else _cards[p]
     x, y = places.x, places.y
     last = FIRST
     if _overlap():
@@ -235,7 +235,7 @@ def draw() -> None:
     body, signs, tint = _look
     hal.stamps(body, signs, shown, last, FIRST + n - last, x, y, _w, _h, tint)
     for i in range(0, _melds, 3):
-        if not piles.awaits(_bars[i + 2]):
+        if not piles.is_incoming(_bars[i + 2]):
             fb.fill_rect(_bars[i], _bar_y, _bars[i + 1], _lower // 2 + 1, canvas.GOLD)
 
 
@@ -246,7 +246,7 @@ def draw_stars() -> None:
         p = _stars[i]
         x = places.x[p]
         y = places.y[p]
-        if piles.awaits(p):
+        if piles.is_incoming(p):
             f = flights.to(p)
             if f < 0:
                 continue

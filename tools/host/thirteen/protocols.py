@@ -150,8 +150,8 @@ class View(Protocol):
     def changed(self, s: bytearray) -> None:
         """The state was replaced otherwise than by a move."""
 
-    def undone(self, s: bytearray, m: int, was: bytearray) -> None:
-        """Called after `changed`: move m, which led from s to `was`, was undone."""
+    def undone(self, s: bytearray, m: int, after: bytearray) -> None:
+        """Called after `changed`: move m, which led from s to `after`, was undone."""
 
     def enter(self, s: bytearray) -> None:
         """A new deal: its cards are dealt."""
@@ -186,7 +186,7 @@ class View(Protocol):
     def pairs(self, m: int) -> bool:
         """Whether m takes the cards of both places, either of which may be chosen first."""
 
-    def why(self, s: bytearray, p: int, chosen: int) -> str:
+    def refusal(self, s: bytearray, p: int, chosen: int) -> str:
         """Why no move leads from or to place p now, or from the place `chosen` (or NONE) to p."""
 
     def standing(self, s: bytearray) -> str:
@@ -198,7 +198,7 @@ class View(Protocol):
     def hint(self, s: bytearray, m: int) -> None:
         """Highlight move m, nothing for -1."""
 
-    def concerns(self, s: bytearray, m: int) -> list[tuple[int, int, int, int]]:
+    def move_rects(self, s: bytearray, m: int) -> list[tuple[int, int, int, int]]:
         """The rectangles of what move m concerns: left, top, width, height of each."""
 
     def leave_from(self) -> list[tuple[int, int]]:

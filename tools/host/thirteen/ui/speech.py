@@ -228,18 +228,20 @@ def _tell_table(deal: tuple) -> None:
     _said = _seen = texts
     _deal = deal
     _cursor = at
-    _cards[:] = piles.lying
+    _cards[:] = piles.cards_now
     for p in range(places.count):
         _marks[p] = _mark(p)
-        _held[p] = piles.held[p]
+        _held[p] = piles.counts[p]
     _say(out)
 
 
 def _differs(p: int) -> bool:
     """Whether other cards are to be seen at place p, which is not in a hand."""
-    if places.kind[p] & (places.UNSEEN | places.OWN):
+    if places.kind[p] & (places.COUNT_ONLY | places.VIEW_DRAWS):
         return False
-    return piles.lying[places.at[p] : places.at[p + 1]] != _cards[places.at[p] : places.at[p + 1]]
+    return (
+        piles.cards_now[places.at[p] : places.at[p + 1]] != _cards[places.at[p] : places.at[p + 1]]
+    )
 
 
 def _drawn_cards() -> list:
@@ -247,7 +249,7 @@ def _drawn_cards() -> list:
     had = [_cards[e] for e in _hand()]
     came = []
     for e in _hand():
-        c = piles.lying[e]
+        c = piles.cards_now[e]
         if c in had:
             had.remove(c)
         elif c:
@@ -258,7 +260,9 @@ def _drawn_cards() -> list:
 def _hand() -> list:
     """The entries of the cards of a hand."""
     return [
-        places.at[p] for p in range(places.count) if places.show[p] and places.kind[p] & places.OWN
+        places.at[p]
+        for p in range(places.count)
+        if places.show[p] and places.kind[p] & places.VIEW_DRAWS
     ]
 
 
@@ -291,7 +295,7 @@ def _is_told(t: tuple, p: int) -> bool:
         if u[3] and u[0] == t[0] and abs(u[1] - t[1]) < _ALIKE and u[2].strip(_DIGITS) == rest:
             if u[2] == t[2]:
                 return t[3] != u[3] and _stands_out(t[3])
-            return p == places.NONE or piles.held[p] == _held[p]
+            return p == places.NONE or piles.counts[p] == _held[p]
     return True
 
 
@@ -311,7 +315,7 @@ def _near(t: tuple) -> int:
         return found
     least = 30000
     for p in range(places.count):
-        own = places.kind[p] & places.OWN
+        own = places.kind[p] & places.VIEW_DRAWS
         if own and not places.flags[p] or _in_panel(places.x[p], places.y[p]) != _in_panel(x, y):
             continue
         across = max(places.x[p] - end, x - places.x[p] - places.w[p], 0)
@@ -334,7 +338,11 @@ def _overview(texts: list, near: list) -> list:
     """All places, row by row; the hand last."""
     out = []
     row = 0
-    left = [p for p in range(places.count) if not places.kind[p] & (places.UNSEEN | places.OWN)]
+    left = [
+        p
+        for p in range(places.count)
+        if not places.kind[p] & (places.COUNT_ONLY | places.VIEW_DRAWS)
+    ]
     while left:
         row += 1
         here = [p for p in left if _where(p)[0] == row]
@@ -342,11 +350,11 @@ def _overview(texts: list, near: list) -> list:
         here.sort(key=lambda p: places.x[p])
         words = [_what(p, texts, near) for p in here]
         out.append("row %d: %s" % (row, "; ".join(words)))
-    hand = [_card(piles.lying[e]) for e in _hand() if piles.lying[e]]
+    hand = [_card(piles.cards_now[e]) for e in _hand() if piles.cards_now[e]]
     if hand:
         out.append(", ".join(hand))
     for p in range(places.count):
-        if places.kind[p] & places.UNSEEN:
+        if places.kind[p] & places.COUNT_ONLY:
             out.append(" ".join(_lines([t for i, t in enumerate(texts) if near[i] == p])))
     return out
 
@@ -355,7 +363,7 @@ def _where(p: int) -> tuple:
     """(row, number in it, how many there are) of place p."""
     rows: list = []
     for q in range(places.count):
-        if not places.kind[q] & (places.UNSEEN | places.OWN):
+        if not places.kind[q] & (places.COUNT_ONLY | places.VIEW_DRAWS):
             if not [r for r in rows if _level(r[0], q)]:
                 rows.append([q])
             else:
@@ -381,8 +389,12 @@ def _place(p: int, texts: list, near: list) -> str:
     for i, word in enumerate((", chosen", ", takes it", ", hint")):
         if mark >> i & 1:
             words += word
-    if places.kind[p] & places.OWN:
-        hand = [q for q in range(places.count) if places.kind[q] & places.OWN and piles.held[q]]
+    if places.kind[p] & places.VIEW_DRAWS:
+        hand = [
+            q
+            for q in range(places.count)
+            if places.kind[q] & places.VIEW_DRAWS and piles.counts[q]
+        ]
         if p in hand:
             words += ", %d of %d" % (hand.index(p) + 1, len(hand))
         return words
@@ -391,11 +403,11 @@ def _place(p: int, texts: list, near: list) -> str:
 
 def _what(p: int, texts: list, near: list) -> str:
     """What lies at place p: the uppermost card, those below it, and what stands there."""
-    end = places.at[p] + min(piles.held[p], places.show[p])
-    seen = [_card(piles.lying[e]) for e in range(places.at[p], end) if piles.lying[e]]
+    end = places.at[p] + min(piles.counts[p], places.show[p])
+    seen = [_card(piles.cards_now[e]) for e in range(places.at[p], end) if piles.cards_now[e]]
     seen.reverse()
     here = [t for i, t in enumerate(texts) if near[i] == p and _is_word(t)]
-    words = seen[0] if seen else "" if here and places.kind[p] & places.OWN else "empty"
+    words = seen[0] if seen else "" if here and places.kind[p] & places.VIEW_DRAWS else "empty"
     if len(seen) > 1:
         words += " on " + ", ".join(seen[1:])
     stands = _lines(here)

@@ -102,7 +102,7 @@ def _lift(view: Module, s: bytearray) -> None:
     if not table.shown or view.rules.over(s):
         return
     p = _find(view, s, pointer.from_x, pointer.from_y)
-    if p == places.NONE or not piles.held[p] or places.marks[p] & places.COVERED:
+    if p == places.NONE or not piles.counts[p] or places.marks[p] & places.COVERED:
         return
     table.lay(s)
     choice.pick(p)
@@ -110,9 +110,9 @@ def _lift(view: Module, s: bytearray) -> None:
     _cursor = choice.cursor
     if choice.stops[p]:
         choice.cursor = p
-    i = max(min(piles.held[p], places.show[p]) - 1, 0)
-    c = piles.lying[places.at[p] + i] if places.show[p] else cards.DOWN
-    own = places.kind[p] & places.OWN
+    i = max(min(piles.counts[p], places.show[p]) - 1, 0)
+    c = piles.cards_now[places.at[p] + i] if places.show[p] else cards.DOWN
+    own = places.kind[p] & places.VIEW_DRAWS
     if own and not c:  # a button
         table.lay(s)
         return
@@ -124,7 +124,7 @@ def _lift(view: Module, s: bytearray) -> None:
 
 
 def _fly(c: int, x: int, y: int, p: int, ms: int) -> None:
-    fan = flights.FAN if places.kind[p] & places.OWN and places.across[p] else 0
+    fan = flights.FAN if places.kind[p] & places.VIEW_DRAWS and places.across[p] else 0
     w, h = places.card_w[p], places.card_h[p]
     flights.add(c, x, y, _home_x, _home_y, w, h, p, 0, ms, fan)
 
@@ -151,7 +151,7 @@ def _drop(view: Module, s: bytearray) -> int:
         return MOVE
     _put_back(s, p)
     if q != places.NONE and choice.stops[q]:
-        choice.refuse(p, view.why(s, q, p))
+        choice.refuse(p, view.refusal(s, q, p))
     return 0
 
 
@@ -193,7 +193,7 @@ def _leads(view: Module, s: bytearray, p: int, q: int) -> int:
         a = view.source(s, m)
         b = view.target(s, m)
         if a == b:
-            if a == p or places.kind[a] & places.OWN and _alike(a, p):
+            if a == p or places.kind[a] & places.VIEW_DRAWS and _alike(a, p):
                 if _goes(p, q):
                     return m
         elif a == p and b == q or view.pairs(m) and a == q and b == p:
@@ -203,7 +203,7 @@ def _leads(view: Module, s: bytearray, p: int, q: int) -> int:
 
 def _alike(p: int, q: int) -> bool:
     """Whether the same card lies at both: of a double, a move names either."""
-    return piles.lying[places.at[p]] == piles.lying[places.at[q]]
+    return piles.cards_now[places.at[p]] == piles.cards_now[places.at[q]]
 
 
 def _goes(p: int, q: int) -> bool:
@@ -213,6 +213,6 @@ def _goes(p: int, q: int) -> bool:
     """
     if places.kind[p] & places.STOCK:
         return True
-    if places.kind[p] & places.OWN:
-        return not places.kind[q] & (places.OWN | places.UNSEEN | places.STOCK)
-    return places.kind[q] & (places.OWN | places.UNSEEN) > 0
+    if places.kind[p] & places.VIEW_DRAWS:
+        return not places.kind[q] & (places.VIEW_DRAWS | places.COUNT_ONLY | places.STOCK)
+    return places.kind[q] & (places.VIEW_DRAWS | places.COUNT_ONLY) > 0
