@@ -8,6 +8,7 @@ it begins:
                               lost by first moves; or `deal 7`: just dealt
     set ANIMATION=0 THEME=1   settings, by their names in storage/settings.py
     day 9813                  the date, in days since 2000
+    lost friday 588 9811      a game lost before: its deal, and the day
     games 5                   only that many rows of the catalogue are there: the launcher shows it
 
 After an empty line come the steps: keys as `hardware.taps` reads them, `@By_number` (down to that
@@ -39,7 +40,7 @@ FOLDER = ROOT / "host_tests" / "journeys"
 OUT = ROOT / "build" / "journeys"
 # Boards with arrow keys, of each size.
 BOARDS = {"240x240": "ws_lcd_13", "240x135": "ws_lcd_114", "320x240": "picopad"}
-_START, _SET, _DAY, _GAMES = "start", "set", "day", "games"
+_START, _SET, _DAY, _GAMES, _LOST = "start", "set", "day", "games", "lost"
 _PACE, _HELD = 160, 40  # ms from key to key, and for which each is held
 _MENU = "B:700"  # as on every board
 _ROWS = 30  # of a menu, at most
@@ -80,8 +81,8 @@ def script(name):
             keys, _, words = line.partition("  ")
             found.append((keys.strip(), words.strip()))
     for line in begin:
-        if line.split()[0] not in (_START, _SET, _DAY, _GAMES):
-            raise Bad(f"{path.name}: {line!r} is no beginning: start, set, day or games")
+        if line.split()[0] not in (_START, _SET, _DAY, _GAMES, _LOST):
+            raise Bad(f"{path.name}: {line!r} is no beginning: start, set, day, games or lost")
     if not found:
         raise Bad(f"{path.name} has no steps after an empty line")
     return about, begin, found
@@ -137,6 +138,8 @@ def _prepare(begin):
                 key, _, value = word.partition("=")
                 settings.values[getattr(settings, key)] = int(value)
             _open_all(settings)
+        elif what == _LOST:
+            _put_lost(words[0], *map(int, words[1:]))
         elif what == _START:
             table = Game(words[0])
             deal, options, moves = _moves(table.rules, *words)
@@ -151,6 +154,17 @@ def _prepare(begin):
     if any(line.split()[0] in (_START, _SET) for line in begin):
         settings.save()
     return day
+
+
+def _put_lost(name, deal, day):
+    from thirteen import catalog
+    from thirteen.storage import history
+
+    log = history.load()
+    row = catalog.row(name)
+    options = history.crc16(bytes(len(games.rules(name).OPTIONS)))
+    history.put(log, (deal, deal, 0, options, day, 300, 60, row << 4, 0, history.IS_DATED))
+    history.save(log)
 
 
 def _open_all(settings):

@@ -7,6 +7,7 @@ are those of modes/forced_moves.
 from micropython import const
 
 import hal
+from thirteen import later
 from thirteen.modes.defaults import *
 from thirteen.modes.forced_moves import ForcedMoves
 from thirteen.ui import captions, keys, sound, status_panel
@@ -31,6 +32,8 @@ _GO_ON = (captions.of(keys.A, "go on"),)
 _MENU = (captions.MENU,)
 _ALONE = ", not On your own"
 
+_AGAIN = "You lost deal %d on %s. Choose a deal has it again."
+
 _trial = None  # the state reached by trying the rest,
 _tried = -1  # the number of moves of the game at that time
 _rest = _NOT_YET
@@ -39,6 +42,7 @@ _fresh = False  # a deal has begun whose par has not been told;
 _proof = None  # its proof, while the moves are counted
 _played = 0  # number of automatic moves made
 _waited = 0  # ms without a key since the game was shown
+_due: tuple = ()  # the record of the lost deal that was told of
 _forced = None  # the ForcedMoves of the game
 _run = 0  # quick moves in a row that brought the deal on,
 _since = 0  # and the ms since the last
@@ -80,12 +84,35 @@ def _tell_par(game):
     _fresh = False
     _proof = None
     game.par = par
-    fewest = _fewest(game)
-    text = "Par: %d moves. " % par if par else ""
-    text += "Your best: %d." % fewest if fewest else ""
+    text = _lost(game)
+    if not text:
+        fewest = _fewest(game)
+        text = "Par: %d moves. " % par if par else ""
+        text += "Your best: %d." % fewest if fewest else ""
     if text:
         status_panel.note(text.rstrip())
     return False
+
+
+def _lost(game):
+    """What is said of a deal that was lost some days ago, once each; "" if there is none."""
+    global _due
+    if hal.today() < 0:
+        return ""
+    from thirteen.storage import history, lost, settings  # not needed at power-on
+
+    rules = settings.options(game.row, game.rules.OPTIONS)
+    _due = lost.untold(lost.due(history.load(), game.row, rules, game.match.number)) or ()
+    if not _due:
+        return ""
+    later.do(_tell_lost)
+    return _AGAIN % (_due[history.DEAL], lost.when(_due))
+
+
+def _tell_lost():
+    from thirteen.storage import history, lost  # not needed at power-on
+
+    lost.tell(history.load(), _due)
 
 
 def _counting(game):

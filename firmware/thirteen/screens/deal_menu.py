@@ -4,11 +4,17 @@ A file of presets/ has PRESETS, deals by name: each a name of at most 24 letters
 than the usual rules ("kings=auto"), and the numbers of the deals to choose from, () for any.
 """
 
+from micropython import const
+
 import hal
 from thirteen import dealing, loader, options
 from thirteen.draw import art
 from thirteen.storage import deals, history, settings
 from thirteen.ui import menu, status_panel
+
+_MOST = const(8)  # lost deals in the menu
+_AGAIN = "Known deals: no streak, no trophy"
+_LOST = "You lost this on %s"
 
 
 def at_once(game, number=0, rules=None, name="", day=0):
@@ -32,10 +38,13 @@ def other(game):
     day = history.offered(log, game.row)
     daily = "Daily deal\t" + history.on_offer(log, game.row, art.CH_CHECK)
     rows = [daily, "By number", "This deal again"]
+    again = _lost(game, log)
     del log  # 4 kB
     if fewest or game.par:
         rows[2] += "\tbest %d" % fewest if fewest else "\tpar %d" % game.par
     rows += [row[0] for row in presets]
+    if again:
+        rows.append("Lost lately\t%d" % len(again))
     at = menu.ask("Choose a deal", rows, width=200)
     number = -1
     while at == 1 and number < 0:
@@ -46,6 +55,14 @@ def other(game):
         if number < 0:  # back
             game.draw()
             at = menu.ask("Choose a deal", rows, at, width=200)
+    if again and at == len(rows) - 1:
+        game.draw()
+        i = menu.ask("Lost lately", ["On %s\tdeal %d" % row[:2] for row in again], 0, _AGAIN, 200)
+        game.show()
+        if i >= 0:
+            when, number, day, rules = again[i]
+            at_once(game, number, rules, _LOST % when, day)
+        return
     game.show()  # before the game that is left is written
     if at == 0:
         at_once(game, day=day)
@@ -58,6 +75,24 @@ def other(game):
         name, rules, numbers = presets[at - 3]
         number = numbers[hal.entropy() % len(numbers)] if numbers else 0
         at_once(game, number, rules_of(game, rules), name)
+
+
+def _lost(game, log):
+    """The deals that were lost and are due again: when, number, day of a daily deal, options."""
+    if not game.mode.ALONE or game.mode.LIVE:
+        return []
+    from thirteen.storage import lost  # rarely needed
+
+    rules = settings.options(game.row, game.rules.OPTIONS)
+    return [
+        (
+            lost.when(record),
+            record[history.DEAL],
+            record[history.DAY] if record[history.HOW] & history.IS_DAILY else 0,
+            rules,
+        )
+        for record in lost.due(log, game.row, rules, game.match.number)[:_MOST]
+    ]
 
 
 def of(name):

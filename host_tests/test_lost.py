@@ -1,0 +1,127 @@
+"""Deals that were lost come back after one, three and seven days, once each."""
+
+import playing
+import pytest
+
+DRAWN = False  # by the fixture `handheld`
+
+FRIDAY = playing.GAMES.index("friday")
+LOST = 9697  # a Monday
+USUAL = bytes(len(playing.RULES["friday"].OPTIONS))
+
+
+@pytest.fixture
+def lost(handheld):
+    handheld.on()
+    return handheld.module("storage.lost")
+
+
+def played(handheld, won=False, how="DATED", day=LOST, deal=588, **what):
+    options = handheld.module("storage.history").crc16(USUAL)
+    given = {"options": options, **what}
+    return handheld.played("friday", won, how=how, day=day, deal=deal, **given)
+
+
+def due(handheld, lost, day, but=0, row=FRIDAY):
+    """The deals that are due on a day."""
+    history = handheld.module("storage.history")
+    handheld.hal.set_today(day)
+    return [record[history.DEAL] for record in lost.due(history.load(), row, USUAL, but)]
+
+
+def told(handheld, lost, day):
+    """The deal that is told of on a day, 0 for none; then it has been."""
+    history = handheld.module("storage.history")
+    handheld.hal.set_today(day)
+    log = history.load()
+    record = lost.untold(lost.due(log, FRIDAY, USUAL, 0))
+    return record[history.DEAL] if record and lost.tell(log, record) else 0
+
+
+def test_it_is_told_after_one_three_and_seven_days_once_each(handheld, lost):
+    played(handheld)
+    days = [age for age in range(0, 40) for _ in range(3) if told(handheld, lost, LOST + age)]
+    assert days == [1, 3, 7]
+
+
+def test_who_comes_late_is_told_once_of_each_deal(handheld, lost):
+    played(handheld)
+    played(handheld, day=LOST + 8, deal=7)
+    assert [told(handheld, lost, LOST + 9) for _ in range(3)] == [7, 588, 0]
+
+
+def test_it_is_due_until_it_is_played_again_and_after_the_next_term_once_more(handheld, lost):
+    played(handheld)
+    assert due(handheld, lost, LOST) == []
+    assert due(handheld, lost, LOST + 2) == [588]
+    assert due(handheld, lost, LOST + 2, but=588) == []
+    played(handheld, how="DATED KNOWN", day=LOST + 2)
+    assert due(handheld, lost, LOST + 2) == []
+    assert due(handheld, lost, LOST + 3) == [588]
+    played(handheld, how="DATED KNOWN", day=LOST + 7)
+    assert due(handheld, lost, LOST + 8) == []
+
+
+def test_after_a_month_it_is_no_more(handheld, lost):
+    played(handheld)
+    assert [due(handheld, lost, LOST + age) for age in (30, 31)] == [[588], []]
+
+
+@pytest.mark.parametrize("order", [(False, True), (True, False)])
+def test_a_deal_that_was_won_once_is_not_due(handheld, lost, order):
+    for i, won in enumerate(order):
+        played(handheld, won, day=LOST + i)
+    assert due(handheld, lost, LOST + 5) == []
+
+
+def test_a_win_whose_record_has_dropped_off_counts(handheld, lost):
+    played(handheld)
+    history = handheld.module("storage.history")
+    log = history.load()
+    key = history.crc16(USUAL)
+    history.put_best(log, (1, 588, 0, key, LOST, 60, 90, FRIDAY << 4, 0, history.IS_WON))
+    history.save(log)
+    assert due(handheld, lost, LOST + 1) == []
+
+
+def test_other_rules_make_another_deal_and_other_games_have_their_own(handheld, lost):
+    played(handheld, options=1)
+    assert due(handheld, lost, LOST + 1) == []
+    played(handheld)
+    assert due(handheld, lost, LOST + 1) == [588]
+    assert due(handheld, lost, LOST + 1, row=0) == []
+
+
+def test_without_a_date_or_after_it_was_set_anew_nothing_is(handheld, lost):
+    played(handheld, how="")
+    assert due(handheld, lost, LOST + 1) == []  # dealt without a date
+    played(handheld)
+    assert due(handheld, lost, LOST - 5) == []  # the clock was set back
+    handheld.hal.set_today(-1)
+    history = handheld.module("storage.history")
+    assert lost.due(history.load(), FRIDAY, USUAL, 0) == []
+    dates = handheld.module("storage.dates")
+    assert due(handheld, lost, LOST + 1) == [588]
+    dates.dealt = True
+    assert dates.set_today(260723)
+    assert dates.moved and lost.due(history.load(), FRIDAY, USUAL, 0) == []
+
+
+def test_a_day_of_the_last_week_has_its_name(handheld, lost):
+    played(handheld)
+    history = handheld.module("storage.history")
+    (record,) = history.of(history.load(), FRIDAY)
+    for age, name in ((1, "Monday"), (6, "Monday"), (7, "20 Jul")):
+        handheld.hal.set_today(LOST + age)
+        assert lost.when(record) == name
+
+
+def test_the_deal_is_a_known_one_with_the_same_cards(handheld):
+    handheld.prepare("friday", 5)
+    played(handheld)
+    handheld.prepare("friday", 5)
+    keys = playing.row(handheld, "Choose a deal") + " 300 UP A 300 A 900"
+    handheld.play(keys, before=lambda: handheld.hal.set_today(LOST + 1))
+    game = handheld.game
+    assert game.match.number == 588
+    assert game.how & handheld.module("storage.history").IS_KNOWN
