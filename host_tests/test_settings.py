@@ -230,7 +230,7 @@ def test_a_value_that_no_setting_has_becomes_the_first(handheld):
         for i, n in enumerate(settings.VALUES):
             assert settings.values[i] == (value if value < n else 0)
     settings.save()
-    assert len(store.load("settings")) == 117  # as settings.py says
+    assert len(store.load("settings")) == 118  # as settings.py says
 
 
 @pytest.mark.parametrize("board", ["ws_lcd_13", "picosystem", "display_pack"])
@@ -277,7 +277,7 @@ def test_choosing_large_text_shows_it_at_once(handheld):
     from thirteen.draw import art
 
     handheld.prepare("thirteens", 42, 9)
-    before = letters(handheld, "600 MENU 300 UP*2 A 300 UP A 500 UP*4 400")
-    after = letters(handheld, "600 MENU 300 UP*2 A 300 UP A 500 UP*4 A 400")
+    before = letters(handheld, "600 MENU 300 UP*2 A 300 UP A 500 UP*5 400")
+    after = letters(handheld, "600 MENU 300 UP*2 A 300 UP A 500 UP*5 A 400")
     assert before["Sleep after"] == art.SMALL[0]
     assert after["Text"] == after["Sleep after"] == art.LARGE_H

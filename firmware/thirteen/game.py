@@ -131,7 +131,7 @@ class Game:
     def work(self, paused):
         """A piece of what is done while no key is expected; whether more is left."""
         if self.match.check(0):
-            return later.step(paused)
+            return later.step(paused) or paused and self.mode.ponder(self)
         self.sound(_SLICE)
         return True
 

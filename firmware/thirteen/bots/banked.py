@@ -29,6 +29,22 @@ def counting(rules: Rules, deal: int, line: bytes) -> Thought:
     yield n if rules.over(t) == 1 else 0
 
 
+def leads_to(rules: Rules, deal: int, line: bytes, s: bytearray) -> Thought:
+    """Whether a proved line leads through position s: yields -1 for each move, then 1 or 0."""
+    t = bytearray(rules.SIZE)
+    rules.new(t, deal, bytes(len(rules.OPTIONS)))
+    out = array("H", bytes(2 * rules.MOVES))
+    at = 0
+    while rules.score(t) <= rules.score(s) and not rules.over(t) and at <= 8 * len(line):
+        m, at = _next(rules, t, line, at, out)
+        if rules.like(s, t, m) >= 0:
+            yield 1
+            return
+        rules.apply(t, m)
+        yield -1
+    yield 0
+
+
 def _next(rules: Rules, t: bytearray, line: bytes, at: int, out: Moves) -> tuple[int, int]:
     """The move that a line has in position t from its bit `at` on, and the bit after it."""
     n = rules.moves(t, out)

@@ -48,6 +48,11 @@ def play_on(game):
     return False
 
 
+def ponder(game):
+    """The player rests: find out what is shown of the position. Whether there is more to do."""
+    return False
+
+
 def placed(game):
     """A move was made: its sound."""
     sound.place()

@@ -10,6 +10,7 @@ import hal
 from thirteen import later
 from thirteen.modes.defaults import *
 from thirteen.modes.forced_moves import ForcedMoves
+from thirteen.storage import settings
 from thirteen.ui import captions, keys, sound, status_panel
 
 _WAIT = const(600)  # ms without a key until a note says that a decided game plays itself
@@ -43,20 +44,21 @@ _proof = None  # its proof, while the moves are counted
 _played = 0  # number of automatic moves made
 _waited = 0  # ms without a key since the game was shown
 _due: tuple = ()  # the record of the lost deal that was told of
-_forced = None  # the ForcedMoves of the game
+_forced = None  # the ForcedMoves of the game,
+_lamp = None  # and its lamp, if it has one
 _run = 0  # quick moves in a row that brought the deal on,
 _since = 0  # and the ms since the last
 
 
 def begin(game):
-    global _tried, _rest, _names, _played, _waited, _fresh, _proof, _forced, _run
+    global _tried, _rest, _names, _played, _waited, _fresh, _proof, _forced, _run, _lamp
     _tried = -1
     _names = ()
     _rest = _NOT_YET
     _played = _waited = _run = 0
     _forced = ForcedMoves(game)
     _fresh = not game.match.top
-    _proof = None
+    _proof = _lamp = None
     game.par = 0
     return True
 
@@ -99,7 +101,7 @@ def _lost(game):
     global _due
     if hal.today() < 0:
         return ""
-    from thirteen.storage import history, lost, settings  # not needed at power-on
+    from thirteen.storage import history, lost  # not needed at power-on
 
     rules = settings.options(game.row, game.rules.OPTIONS)
     _due = lost.untold(lost.due(history.load(), game.row, rules, game.match.number)) or ()
@@ -168,6 +170,24 @@ def frame(game, k):
         _waited = 0
         _rest = _DECLINED if _rest >= _STOPPED else _NOT_YET
     return k
+
+
+def turn(game):
+    """The lamp goes on or off as the player has set it."""
+    global _lamp
+    if settings.values[settings.LAMP] and not _lamp:
+        from thirteen.modes.winnable_lamp import Lamp  # rarely needed: if wanted
+
+        _lamp = Lamp(game)
+    elif _lamp and not settings.values[settings.LAMP]:
+        _lamp = None
+        status_panel.lamp(-1)
+    if _lamp:
+        _lamp.turn()
+
+
+def ponder(game):
+    return _lamp is not None and _lamp.step()
 
 
 def play_on(game):

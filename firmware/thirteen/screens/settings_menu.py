@@ -37,6 +37,7 @@ ROWS = (
     ("Text", ("normal", "large")),
     ("One key", ("off", "slow", "medium", "fast")),
     ("Forced moves", ("by hand", "alone")),
+    ("Still winnable", ("not shown", "lamp")),
 )
 # What each does, and the date, in a line.
 ABOUT = (
@@ -52,9 +53,10 @@ ABOUT = (
     "Large: menus, lessons, rules",
     "Choices come in turn; press to pick",
     "Alone: played on to the next choice",
+    "For patiences; counts as a hint",
     "For the daily deals",
 )
-PLACES = bytes(range(9)) + bytes((settings.TEXT, settings.ONE, settings.FORCED))
+PLACES = bytes(range(9)) + bytes((settings.TEXT, settings.ONE, settings.FORCED, settings.LAMP))
 _SEEN = bytes((settings.FOUR_COLOURS, settings.THEME, settings.TEXT))  # all over the picture
 
 

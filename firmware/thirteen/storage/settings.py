@@ -6,7 +6,8 @@ each of eight rows; 91 the text size; from 92 on, of the four seats of Three Thi
 letters each that name the person there, or zeros; from 104 on, of each of the eight buttons from
 hal.UP to hal.Y, the number of the key that it is, exclusive-or its own; 112 the pace for a player
 with one key; 113 whether forced moves are made by themselves; 114 is 1 once earlier versions'
-files have been taken over into the history; 115 and 116 the buttons that are stuck, a bit each.
+files have been taken over into the history; 115 and 116 the buttons that are stuck, a bit
+each; 117 whether a lamp shows what can still be won.
 Later versions may append bytes but not change the meaning of these, so every version can read any
 other's file.
 """
@@ -34,8 +35,9 @@ _DEFAULTS = b"\x01\x03\x02\x00\x00\x00\x01\x02\x01"
 VALUES = b"\x03\x04\x04\x02\x03\x02\x02\x05\x02"  # the number of values of each of bytes 0 to 8
 
 _STUCK = const(TAKEN + 1)  # buttons that stay down
+LAMP = const(_STUCK + 2)  # 1: a lamp shows whether a patience can still be won
 
-values = bytearray(_STUCK + 2)
+values = bytearray(LAMP + 1)
 
 
 def load() -> None:
@@ -52,6 +54,7 @@ def load() -> None:
         values[TEXT] &= 1
         values[ONE] &= 3
         values[FORCED] &= 1
+        values[LAMP] &= 1
 
 
 def save() -> bool:
@@ -60,7 +63,7 @@ def save() -> bool:
 
 def step(i: int, way: int) -> None:
     """Step setting i to its next or previous value."""
-    values[i] = (values[i] + way) % (2 if i in (TEXT, FORCED) else 4 if i == ONE else VALUES[i])
+    values[i] = (values[i] + way) % (VALUES[i] if i < len(VALUES) else 4 if i == ONE else 2)
 
 
 def winnable(chosen: bytes) -> bool:

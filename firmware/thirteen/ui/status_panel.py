@@ -13,6 +13,7 @@ from thirteen.ui import captions as named
 from thirteen.ui import keys
 
 _INSET = const(6)
+_LAMP = const(14)  # size of the lamp
 _BAR_W = const(60)
 _BAR_H = const(6)
 _GAP = const(9)  # between captions
@@ -21,6 +22,13 @@ _STEP = _LINE_H + 1
 _TOP = canvas.SPACE - 1  # above the first line below a table
 _ROWS = min(max(hal.H // 5 // _STEP, 2), 3)  # lines below a table: as many as fit a fifth of it
 _BELOW = _ROWS * _STEP + 2 * _TOP  # its height there, with the gap below it
+
+# What the lamp says of the deal, not known, it can be won, or it is lost: colour, mark, its ink.
+_LAMPS = (
+    (canvas.DARK_GREY, "?", 0x4560),
+    (canvas.GREEN, art.CH_CHECK, 0x45B0),
+    (canvas.RED, art.CH_TIMES, 0x4580),
+)
 
 _COMMON = (named.HINT, named.UNDO, named.MOVE, named.MENU)
 
@@ -37,6 +45,7 @@ _part = -1
 _whole = 0
 _part_text = ""
 _part_x = 0
+_lamp = -1  # a row of _LAMPS, -1 for none
 _note = ""
 _lines: list = []  # the note as wrapped,
 _font = art.SMALL  # and its font
@@ -70,7 +79,7 @@ def below() -> tuple[int, int]:
 
 
 def _place(left: int, top: int, width: int, height: int, under: bool) -> None:
-    global x, y, w, _h, _below, _note, _captions, _laid, _part, stale
+    global x, y, w, _h, _below, _note, _captions, _laid, _part, _lamp, stale
     x = left
     y = top
     w = width
@@ -80,7 +89,7 @@ def _place(left: int, top: int, width: int, height: int, under: bool) -> None:
     _lines.clear()
     _captions = _laid = ()
     _keys.clear()
-    _part = -1
+    _part = _lamp = -1
     stale = True
 
 
@@ -104,6 +113,12 @@ def part(label: str, n: int, whole: int) -> None:
         _whole = whole
         _part_text = "%d/%d" % (n, whole)
         _part_x = x + w - _INSET - canvas.width(art.SMALL, _part_text)
+
+
+def lamp(verdict: int) -> None:
+    """Show beside the progress whether the deal can be won: 0 not known, 1 yes, 2 no; -1: not."""
+    global _lamp
+    _lamp = verdict
 
 
 def left() -> tuple[int, int]:
@@ -137,7 +152,12 @@ def draw() -> None:
         _lay_out()
     if _bar:
         left = x + w // 2 - _bar_w // 2
-        canvas.bar(left, _bar_y, _bar_w, _BAR_H, _part, _whole, canvas.GOLD)
+        wide = _bar_w
+        if _lamp >= 0:
+            if not _below:
+                wide -= _LAMP + 4
+            _draw_lamp(left - _LAMP - 5 if _below else left + wide + 4)
+        canvas.bar(left, _bar_y, wide, _BAR_H, _part, _whole, canvas.GOLD)
         if _below:
             hal.text(art.SMALL, _label, x + _INSET, y + _TOP, canvas.ON_FELT)
             hal.text(art.SMALL, _part_text, _part_x, y + _TOP, canvas.ON_FELT)
@@ -145,6 +165,14 @@ def draw() -> None:
     for text, left, down in _keys:
         if down >= _keys_from:
             hal.text(art.SMALL, text, left, _keys_top + down, canvas.ON_FELT)
+
+
+@native
+def _draw_lamp(left: int) -> None:
+    colour, mark, ink = _LAMPS[_lamp]
+    top = _bar_y + (_BAR_H - _LAMP) // 2
+    canvas.box(left, top, _LAMP, _LAMP, colour)
+    hal.centre(art.SMALL, mark, left, top + (_LAMP - _LINE_H + 1) // 2, _LAMP, ink)
 
 
 @native
