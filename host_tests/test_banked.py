@@ -130,10 +130,10 @@ def test_the_handheld_finds_the_line_of_each_proved_deal(handheld, game):
     for deal in list(entries)[:: len(entries) // 60]:
         proved = bank.won(entries[deal]) and game in bank.LINED
         expected = bank.packed(rules, deal, entries[deal]) if proved else b""
-        assert deals.line(game, deal) == expected, deal
+        assert deals.proved_win(game, deal) == expected, deal
     last = max(deal for deal in entries if bank.won(entries[deal]))
-    assert bool(deals.line(game, last)) == (game in bank.LINED)
-    assert deals.line(game, len(entries) + 1) == deals.line(game, 999999) == b""
+    assert bool(deals.proved_win(game, last)) == (game in bank.LINED)
+    assert deals.proved_win(game, len(entries) + 1) == deals.proved_win(game, 999999) == b""
 
 
 @pytest.mark.parametrize("game", bank.LINED)
@@ -142,8 +142,8 @@ def test_a_winnable_deal_is_never_called_unsure_at_its_start(handheld, game):
     handheld.prepare(game, deal).on()
     status = handheld.module("ui.status_panel")
     notes = []
-    tell = status.note
-    status.note = lambda text: notes.append(text) or tell(text)
+    tell = status.message
+    status.message = lambda text: notes.append(text) or tell(text)
     handheld.tap("900 X 300 X 1500")
     assert any("It can still be won." in text for text in notes)
     handheld.prepare(game, deal, 0, b"\1").on()  # other rules: nothing is proved

@@ -124,7 +124,7 @@ def all_cuts(player, keys, judge):
         assert not player.keys(keys, cut)
         judge()
         player.h.on()
-        assert player.h.module("storage.store").trouble() is None
+        assert player.h.module("storage.store").take_problems() is None
     player.put(whole)
     print(f"{player.game}: {len(some)} of {places} places")
     return len(some)

@@ -106,14 +106,14 @@ def read_all(handheld):
     """Read every file as the firmware does; returns its messages to the player."""
     handheld.module("storage.store").newest.clear()  # as after power-on
     messages = []
-    handheld.module("ui.menu").message = lambda title, text: messages.append(text)
+    handheld.module("ui.menu").alert = lambda title, text: messages.append(text)
     settings = handheld.module("storage.settings")
     settings.load()
     for i, n in enumerate(settings.VALUES):
         assert settings.values[i] < n
     store = handheld.module("storage.store")
     statistics = handheld.module("screens.statistics")
-    messages.append(store.trouble())
+    messages.append(store.take_problems())
     for game in GAMES:
         table = handheld.saved(game)
         if game in playing.MULTIPLAYER:  # nobody is there to press A
@@ -127,14 +127,14 @@ def read_all(handheld):
         if row[0]:
             statistics.lines(table, row, True, 1, log)
         history.days(log)
-        messages.append(store.trouble())
+        messages.append(store.take_problems())
     entries = handheld.module("storage.make13_entries")
     entries.last(playing.RULES["make13"])
     entries.begun(5, bytes(5), b"AAA")
     entries.best(bytes(5))
     for row in entries.table(bytes(5)):
         row[0].decode()
-    messages.append(store.trouble())
+    messages.append(store.take_problems())
     return " ".join(filter(None, messages))
 
 
@@ -222,8 +222,8 @@ def test_damaged_files_met_in_play(handheld, worn, seed):
     handheld.on()
     messages = []
     menu = handheld.module("ui.menu")
-    say = menu.message
-    menu.message = lambda title, text: (messages.append(text), say(title, text))[1]
+    say = menu.alert
+    menu.alert = lambda title, text: (messages.append(text), say(title, text))[1]
     there = "RIGHT " * handheld.module("catalog").row(game)
     handheld.tap(f"300 B 300 {there} A 500 B 300")
     for name in broken:
@@ -252,7 +252,7 @@ def opened(handheld, files):
     handheld.on()
     messages = []
     menu = handheld.module("ui.menu")
-    menu.message = lambda title, text: messages.append(text)
+    menu.alert = lambda title, text: messages.append(text)
     handheld.tap("", after=3000)
     return messages, handheld.files()
 
@@ -283,7 +283,7 @@ def test_before_a_row_of_the_pause_menu_is_run_all_moves_are_checked(handheld):
     game, messages = handheld.saved("thirteens"), []
     game.view.open(game.match.s)
     menu, undo = handheld.module("ui.menu"), 2
-    menu.message = lambda title, text: messages.append(text)
+    menu.alert = lambda title, text: messages.append(text)
     menu.ask = lambda *_: undo
     game.undo = lambda: pytest.fail("a move of a save that was not checked was taken back")
     assert handheld.module("screens.pause_menu").run(game)
@@ -420,7 +420,7 @@ def test_a_save_that_crashes_twice_is_quarantined(handheld):
     view.open = broken
     handheld.module("loader").unload = lambda *_: None  # the broken view stays
     messages = []
-    handheld.module("ui.menu").message = lambda title, text: messages.append(text)
+    handheld.module("ui.menu").alert = lambda title, text: messages.append(text)
     handheld.tap("500 A 1500", after=1000)
     assert len(tries) == 3 and handheld.game.match.n == 0
     left = handheld.files()

@@ -62,7 +62,7 @@ def test_the_end_menu_has_five_items(handheld, game):
 
     assert on(END["look"]).end_shown and handheld.game.match.number == deal
     panel = handheld.module("ui.status_panel")
-    assert panel._captions[0][1][2:] == "what next?" and not panel._note
+    assert panel._captions[0][1][2:] == "what next?" and not panel._message
     on(END["look"] + " 600 B 600 " + END["look"] + " 600 Y")  # B shows the card again
     assert handheld.game.undone
     assert handheld.module("ui.status_panel")._captions[0][1][2:] != "what next?"

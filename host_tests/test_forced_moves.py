@@ -169,8 +169,8 @@ def test_the_hold_is_told_once_to_who_presses_again_and_again(handheld):
 
     def watch():
         panel = handheld.module("ui.status_panel")
-        note = panel.note
-        panel.note = lambda text: (notes.append(text), note(text))[1]
+        note = panel.message
+        panel.message = lambda text: (notes.append(text), note(text))[1]
 
     handheld.play("600 " + "A 900 " * 5, before=watch)
     assert sum(text.startswith("Hold") for text in notes) == 1

@@ -215,12 +215,12 @@ def test_it_knows_a_real_friday_the_13th(handheld, day, real):
 
     handheld.on = switched_on
     table = Table(handheld, "friday", test_friday.dealt(13))
-    assert ("It is Friday the 13th" in table.note()) == real
+    assert ("It is Friday the 13th" in table.message()) == real
     moon = RED if real else MOON
     above = settled(table)[: table.module("views.friday_cat")._h // 3]
     assert sum(row.count(moon) for row in above) > 20
     table.move(0)
-    assert "Friday" not in table.note()
+    assert "Friday" not in table.message()
 
 
 def test_friday_the_13th_by_the_calendar():

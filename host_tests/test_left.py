@@ -68,7 +68,7 @@ def test_undo_goes_back_from_an_untouched_deal_only(handheld):
     handheld.prepare("friday", 42, 5)
     handheld.play(NEW + "B 600 Y 300 Y 600")
     assert handheld.game.match.number != 42
-    assert handheld.module("ui.status_panel")._note == "Nothing to undo"
+    assert handheld.module("ui.status_panel")._message == "Nothing to undo"
 
 
 def test_a_finished_deal_offers_the_game_that_was_left(handheld):
@@ -150,5 +150,5 @@ def test_a_game_gone_back_to_that_cannot_be_saved_stays_kept(handheld):
         handheld.hal.write = write
 
     handheld.play("600 " + ROW, before=full)
-    assert handheld.module("storage.store").failing or handheld.module("storage.store").troubles
+    assert handheld.module("storage.store").failing or handheld.module("storage.store").problems
     assert sorted(left(handheld)) == games

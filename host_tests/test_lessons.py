@@ -165,6 +165,6 @@ def test_a_lesson_counts_the_steps_that_have_a_text(handheld):
     titles = []
     lesson._explain = lambda title, *_: titles.append(title) or True
     lesson._practise = lambda game, right, _: game.match.play(right[0]) or True
-    lesson.menu.message = lambda *_: None
+    lesson.menu.alert = lambda *_: None
     lesson.run("three_thirteen")
     assert titles == [f"Lesson {n}/8" for n in range(1, 9)]

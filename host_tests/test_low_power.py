@@ -213,9 +213,9 @@ def test_a_low_battery_is_reported_once(handheld, charge, words):
     handheld.on()
     handheld.hardware.charge = charge
     panel = handheld.module("ui.status_panel")
-    note = panel.note
+    note = panel.message
     notes = []
-    panel.note = lambda text: (notes.append(text), note(text))
+    panel.message = lambda text: (notes.append(text), note(text))
     handheld.tap("500 B 3000 B 3000")
     assert [text for text in notes if text.startswith("Battery")] == words
 

@@ -397,7 +397,7 @@ def test_points_are_shown_as_they_are_earned(handheld):
     make(view, s, 2)
     assert hud._gain == "+99" and rules.get(s, rules.RUN) == 196
     make(view, s, rules.DRAW)
-    assert status._note == "Run bonus +196 for 2 groups"
+    assert status._message == "Run bonus +196 for 2 groups"
     pass_time(view, s, 1500)
     assert hud._gain == ""
 
@@ -590,7 +590,7 @@ def test_practice_has_hints_and_undo_and_no_clock(handheld):
         out = array("H", bytes(2 * rules.MOVES))
         groups = [m for m in out[: rules.moves(s, out)] if m < 256]
         assert hinted(h) == functools.reduce(operator.or_, groups)
-        assert "again: the best" in h.module("ui.status_panel")._note
+        assert "again: the best" in h.module("ui.status_panel")._message
         yield "X"
         yield 3000
         m = hinted(h)

@@ -173,8 +173,8 @@ def test_rows_are_apart_but_for_fourteen_which_just_fit(handheld, hal):
 def test_a_stray_press_chooses_no(menu):
     assert menu.play(lambda m: m.sure("Really?", "Yes"), "A")[0] is False
     assert menu.play(lambda m: m.sure("Really?", "Yes"), "DOWN A")[0] is True
-    assert menu.play(lambda m: m.message("So", "it is"), "A")[0] is True
-    assert menu.play(lambda m: m.message("So", "it is"), "B")[0] is False
+    assert menu.play(lambda m: m.alert("So", "it is"), "A")[0] is True
+    assert menu.play(lambda m: m.alert("So", "it is"), "B")[0] is False
 
 
 def test_a_frame_has_an_edge_of_one_pixel_all_around(handheld, hal):
@@ -192,11 +192,11 @@ def test_a_frame_has_an_edge_of_one_pixel_all_around(handheld, hal):
 
 def test_a_text_with_a_number_is_made_once(handheld, hal):
     """Formatting takes time, and memory in each frame."""
-    counted = handheld.module("draw.canvas").counted
-    first = counted(0, "%d cards", 12345)
-    assert counted(0, "%d cards", 12345) is first and first == "12345 cards"
-    assert counted(0, "%d left", 12345) == "12345 left"
-    assert counted(0, "%d left", 12346) == "12346 left"
+    formatted = handheld.module("draw.canvas").formatted
+    first = formatted(0, "%d cards", 12345)
+    assert formatted(0, "%d cards", 12345) is first and first == "12345 cards"
+    assert formatted(0, "%d left", 12345) == "12345 left"
+    assert formatted(0, "%d left", 12346) == "12346 left"
 
 
 @pytest.mark.parametrize("part, whole, full", [(0, 9, 0), (3, 9, 20), (9, 9, 60), (5, 0, 0)])

@@ -153,7 +153,7 @@ def check_files(handheld):
         for kind in range(4):
             r = handheld.numbers(name, kind)
             assert r["STREAK"] <= r["BEST_STREAK"] <= r["WON"] <= r["PLAYED"]
-    assert handheld.module("storage.store").trouble() is None
+    assert handheld.module("storage.store").take_problems() is None
 
 
 def test_a_seed_is_reproducible(tmp_path):

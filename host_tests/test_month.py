@@ -180,7 +180,7 @@ class Month:
         assert [history.in_a_row(days, k, self.day) for k in range(-1, 5)] == want["streaks"]
         for row, name in enumerate(playing.GAMES):
             self.shown(row, name, own(history, self.games.values(), self.day), want)
-        assert store.trouble() is None
+        assert store.take_problems() is None
         assert not [name for name in h.files() if name.startswith("crash") or ".bad" in name]
 
     def shown(self, row, name, counted, everything):

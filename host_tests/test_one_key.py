@@ -381,10 +381,10 @@ def test_the_setting_is_chosen_with_many_keys_and_left_with_one(handheld):
         for _ in range(2):
             yield "A:150"
             yield 6 * STEP
-            seen.append(keys.one)
+            seen.append(keys.scan_ms)
             yield from person.until(lambda: person.offered.startswith("One key"), "the row")
         assert seen[0] == 2400 and seen[1] == 1500
-        while keys.one:
+        while keys.scan_ms:
             yield from person.row("One key")
         assert person.offered == "One key\toff"
 

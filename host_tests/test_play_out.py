@@ -87,7 +87,7 @@ def test_a_key_stops_it_and_undo_goes_through_it(handheld, game):
     n = table.match.n
     assert len(moves) < n < len(moves) + rest
     panel = handheld.module("ui.status_panel")
-    assert "Stopped" in panel._note and panel._captions[0][1].endswith(" go on")
+    assert "Stopped" in panel._message and panel._captions[0][1].endswith(" go on")
     assert any(" hint" in text for _, text in panel._captions)
     assert handheld.module("modes.patience").frame(table, 16) == 0  # A only goes on
     prepare(handheld, game, deal, moves)
@@ -116,7 +116,7 @@ def test_while_the_last_card_flies_nothing_is_said_to_stop_it(handheld, game):
         def watched(*args):
             refresh(*args)
             if handheld.game and handheld.game.rules.over(handheld.game.match.s):
-                seen.append((status_panel._note, status_panel._captions))
+                seen.append((status_panel._message, status_panel._captions))
 
         hal.refresh = watched
 
@@ -150,7 +150,7 @@ def test_the_table_is_shown_and_a_note_warns_before_it_starts(handheld, game):
     for ms, warned in ((500, False), (STARTS - 500, True)):
         match = handheld.play(f"{ms}", start=0, after=0).game.match
         assert match.n == len(moves)
-        assert (handheld.module("ui.status_panel")._note == note) == warned
+        assert (handheld.module("ui.status_panel")._message == note) == warned
     assert handheld.play(f"{STARTS - 300} LEFT 900").game.match.n == len(moves)
 
 

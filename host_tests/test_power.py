@@ -105,7 +105,7 @@ def test_a_hint_is_for_the_player_s_own_turn(handheld):
         handheld.module("screens.hint").run(table, False)
         mine = not rummy.turn(table.match.s)
         assert not table.hinted  # the first press only shows what can be played
-        note = handheld.module("ui.status_panel")._note
+        note = handheld.module("ui.status_panel")._message
         assert note.startswith("Draw" if mine else "Hints are for your own turn")
 
 
@@ -293,7 +293,7 @@ def test_a_far_too_large_save_is_set_aside_at_power_on(handheld, name):
         path.write_bytes(large)
     handheld.on()
     texts = []
-    handheld.module("ui.menu").message = lambda title, text: texts.append(text)
+    handheld.module("ui.menu").alert = lambda title, text: texts.append(text)
     handheld.tap("800")
     assert large in [data for file, data in handheld.files().items() if ".bad" in file]
     assert len(texts) == 1 and "too large" in texts[0]

@@ -24,7 +24,7 @@ def test_a_new_deal_takes_three_presses(handheld):
     assert presses(keys) <= 3
     game = handheld.play("500 " + keys).game
     assert game.match.number != 42 and game.match.n == 0
-    assert "42" in handheld.module("ui.status_panel")._note  # the way back to the old deal
+    assert "42" in handheld.module("ui.status_panel")._message  # the way back to the old deal
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,7 @@ def old(request, handheld):
 
 
 def unharmed(handheld):
-    assert handheld.module("storage.store").trouble() is None
+    assert handheld.module("storage.store").take_problems() is None
     assert not [name for name in handheld.files() if ".bad" in name]
 
 

@@ -108,8 +108,8 @@ def test_every_position_of_a_won_game_could_be_won(handheld, game):
     menu = handheld.module("ui.menu")
     notes = []
     shown = []
-    tell = status.note
-    status.note = lambda text: notes.append(text) or tell(text)
+    tell = status.message
+    status.message = lambda text: notes.append(text) or tell(text)
     name = status.captions
     status.captions = lambda pairs: shown.extend(t for _, t in pairs) or name(pairs)
     ask = menu.ask

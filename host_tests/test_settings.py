@@ -85,7 +85,7 @@ def test_settings_of_another_version_are_read_as_far_as_possible(handheld, size)
     settings.load()
     assert settings.values[:size] == whole[: min(size, len(settings.values))]
     assert len(settings.values) == len(defaults)
-    assert handheld.module("storage.store").trouble() is None
+    assert handheld.module("storage.store").take_problems() is None
     assert not [name for name in handheld.files() if "bad" in name]
 
 

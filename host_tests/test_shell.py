@@ -87,7 +87,7 @@ def test_hint_points_at_a_legal_move_and_is_remembered(handheld, game):
     out = array("H", bytes(2 * match.rules.MOVES))
     n = match.rules.moves(bytearray(match.s), out)
     assert pointed[0][1] in list(out[:n]) + [-1]
-    assert "be won" in handheld.module("ui.status_panel")._note
+    assert "be won" in handheld.module("ui.status_panel")._message
     handheld.game_name = game
     assert at_rest(handheld).hinted
 
@@ -102,7 +102,7 @@ def test_in_a_rummy_a_hint_shows_the_legal_moves_and_then_the_best(handheld, gam
         ("4000 A 1500 X 300 X 4000", "Discard ..?.: "),
     ):
         handheld.play(keys)
-        assert re.match(note, handheld.module("ui.status_panel")._note)
+        assert re.match(note, handheld.module("ui.status_panel")._message)
 
 
 def test_the_question_where_a_selected_card_goes_stays(handheld):
@@ -117,7 +117,7 @@ def test_the_question_where_a_selected_card_goes_stays(handheld):
             break
     handheld.prepare("imaginary", deal, 9)
     handheld.play("500 A 1500")
-    assert handheld.module("ui.status_panel")._note == "Choose where it goes"
+    assert handheld.module("ui.status_panel")._message == "Choose where it goes"
 
 
 @pytest.mark.parametrize("game", playing.PATIENCES)
@@ -271,8 +271,8 @@ def test_the_discards_can_be_listed(handheld, board, game, least):
     view.key(handheld.hal.RIGHT if handheld.hal.PAD else keys.NEXT, match.s)
     for _ in range(9):
         if view.choice.cursor == 1:
-            assert (": " in status._note) == (n > 14)
-            listed[:0] = status._note.split(": ")[-1].split()
+            assert (": " in status._message) == (n > 14)
+            listed[:0] = status._message.split(": ")[-1].split()
         if len(listed) >= n:
             break
         view.key(handheld.hal.UP if handheld.hal.PAD else keys.NEXT, match.s)
@@ -466,7 +466,7 @@ def test_no_note_to_the_player_is_cut_off(handheld, board, game):
         if " Hint: " in text:
             status.captions(handheld.module("screens.review")._LOST_KEYS)
         drawn.clear()
-        status.note(text)
+        status.message(text)
         status.draw()
         lines = [part for part in drawn if part and part not in dict(status._captions).values()]
         assert " ".join(lines) == text
@@ -504,8 +504,8 @@ def test_every_card_of_a_waste_can_be_listed(handheld, board):
         lines = [
             words for words in drawn if words and words not in dict(status._captions).values()
         ]
-        assert " ".join(lines) == status._note
-        listed += status._note.split(": ")[-1].split()
+        assert " ".join(lines) == status._message
+        listed += status._message.split(": ")[-1].split()
         view.key(handheld.hal.B, s)
     short = handheld.module("cards").SHORT
     assert listed == [short[c & 15] for c in pile[:n]]

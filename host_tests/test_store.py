@@ -82,7 +82,7 @@ def flash():
 def test_an_empty_flash_is_not_reported():
     store = boot(Flash())
     assert store.load("friday") is None
-    assert store.trouble() is None
+    assert store.take_problems() is None
 
 
 def test_the_newest_is_loaded_and_the_one_before_is_kept(flash):
@@ -96,7 +96,7 @@ def test_the_newest_is_loaded_and_the_one_before_is_kept(flash):
         del flash.files["thirteens.a" if n % 2 == 0 else "thirteens.b"]
         assert boot(flash).load("thirteens") == before
         flash.files.update(kept)
-    assert len(flash.files) == 2 and store.trouble() is None
+    assert len(flash.files) == 2 and store.take_problems() is None
 
 
 def test_the_sequence_number_wraps():
@@ -128,14 +128,14 @@ def damaged(flash, data, name="thirteens.b", left=OLD):
     store = boot(flash)
     assert store.load("thirteens") == left
     assert flash.files["thirteens.bad0"] == data and name not in flash.files
-    text = store.trouble()
+    text = store.take_problems()
     assert (
         "Your saved Thirteens game was" in text and "The old one is kept as thirteens.bad0" in text
     )
     assert ("the copy before it is used" if left else "a new one starts") in text
-    assert store.trouble() is None
+    assert store.take_problems() is None
     store.load("thirteens")
-    assert store.trouble() is None  # reported once
+    assert store.take_problems() is None  # reported once
     assert store.save("thirteens", (b"on",)) and boot(flash).load("thirteens") == b"on"
     assert flash.files["thirteens.bad0"] == data
     return text
@@ -177,7 +177,7 @@ def test_if_both_are_damaged_there_is_none_and_that_is_reported(flash):
     flash.files["thirteens.b"] = b"!"
     store = boot(flash)
     assert store.load("thirteens") is None
-    text = store.trouble()
+    text = store.take_problems()
     assert "thirteens.bad0" in text and "thirteens.bad1" in text and "a new one starts" in text
     assert sorted(flash.files) == ["thirteens.bad0", "thirteens.bad1"]
     assert store.save("thirteens", (NEW,)) and boot(flash).load("thirteens") == NEW
@@ -202,7 +202,7 @@ def test_a_file_that_cannot_be_read_is_set_aside_and_never_overwritten(
     flash.unreadable = {name: (FOR_EVER, error)}
     store = boot(flash)
     assert store.load("thirteens") == left
-    text = store.trouble()
+    text = store.take_problems()
     assert f"was {why}" in text and "The old one is kept as thirteens.bad0" in text
     flash.unreadable = {}
     for n in range(4):
@@ -214,7 +214,7 @@ def test_a_file_that_cannot_be_read_is_set_aside_and_never_overwritten(
 def test_an_error_that_passes_loses_nothing(flash):
     flash.unreadable = {"thirteens.a": (1, 5), "thirteens.b": (1, 5)}
     store = boot(flash)
-    assert store.load("thirteens") == NEW and store.trouble() is None
+    assert store.load("thirteens") == NEW and store.take_problems() is None
     assert sorted(flash.files) == ["thirteens.a", "thirteens.b"]
 
 
@@ -224,9 +224,9 @@ def test_nothing_is_saved_over_a_file_that_can_be_neither_read_nor_renamed(flash
     before = dict(flash.files)
     store = boot(flash)
     assert store.load("thirteens") == OLD
-    assert "can't be renamed" in store.trouble()
+    assert "can't be renamed" in store.take_problems()
     assert not store.save("thirteens", (b"more",))
-    assert "could not be saved" in store.trouble()
+    assert "could not be saved" in store.take_problems()
     flash.unreadable = {}
     assert (
         store.save("thirteens", (b"more",)) and flash.files["thirteens.b"] == before["thirteens.b"]
@@ -239,7 +239,7 @@ def test_a_reader_that_cannot_use_a_payload_gets_the_one_before(flash):
     bytes_before = flash.files["thirteens.b"]
     assert store.quarantine("thirteens")
     assert flash.files["thirteens.bad0"] == bytes_before
-    assert "Your saved Thirteens game can't be used" in store.trouble()
+    assert "Your saved Thirteens game can't be used" in store.take_problems()
     assert store.load("thirteens") == OLD
     assert store.quarantine("thirteens")
     assert store.load("thirteens") is None
@@ -252,7 +252,7 @@ def test_at_most_four_troubles_wait_to_be_shown(flash):
     flash.room = 0
     for name in "abccdef":
         store.save(name, (b"more",))
-    assert store.trouble().count("could not be saved") == 4 and store.trouble() is None
+    assert store.take_problems().count("could not be saved") == 4 and store.take_problems() is None
 
 
 def test_a_full_flash_loses_nothing_and_is_reported_once(flash):
@@ -260,14 +260,14 @@ def test_a_full_flash_loses_nothing_and_is_reported_once(flash):
     flash.room = 0
     before = dict(flash.files)
     assert not store.save("thirteens", (b"more",))
-    assert "Your Thirteens game could not be saved: there is no room left" in store.trouble()
+    assert "Your Thirteens game could not be saved: there is no room left" in store.take_problems()
     assert not store.save("thirteens", (b"more",))
-    assert store.trouble() is None
+    assert store.take_problems() is None
     assert flash.files == before and boot(flash).load("thirteens") == NEW
     flash.room = 1 << 20
-    assert store.save("thirteens", (b"more",)) and store.trouble() is None
+    assert store.save("thirteens", (b"more",)) and store.take_problems() is None
     flash.room = 0
-    assert not store.save("thirteens", (b"again",)) and store.trouble()
+    assert not store.save("thirteens", (b"again",)) and store.take_problems()
     assert boot(flash).load("thirteens") == b"more"
 
 
@@ -276,9 +276,9 @@ def test_a_damaged_file_stays_in_place_if_it_cannot_be_renamed(flash):
     flash.fixed = True
     store = boot(flash)
     assert store.load("thirteens") == NEW
-    assert "can't be renamed" in store.trouble()
+    assert "can't be renamed" in store.take_problems()
     assert not store.save("thirteens", (b"more",))
-    assert "could not be saved: a damaged one is in its place" in store.trouble()
+    assert "could not be saved: a damaged one is in its place" in store.take_problems()
     assert flash.files["thirteens.a"] == b"?" * 50
     assert not store.quarantine("thirteens")
     flash.fixed = False
@@ -291,11 +291,11 @@ def test_other_flash_errors_are_reported_by_number(flash):
     store = boot(flash)
     with mock.patch.object(flash, "write", side_effect=OSError(5)):
         assert not store.save("thirteens", (b"more",))
-    assert "error 5" in store.trouble()
+    assert "error 5" in store.take_problems()
     store = boot(flash)
     with mock.patch.object(flash, "write", side_effect=OSError):
         assert not store.save("thirteens", (b"more",))
-    assert "error 0" in store.trouble()
+    assert "error 0" in store.take_problems()
 
 
 @pytest.mark.parametrize("game", games.names())
@@ -344,7 +344,7 @@ def test_a_save_cut_at_any_step_leaves_the_game_before_or_after():
     for store, _, done in each_cut(two, lambda s: s.save("thirteens", (NEW, b"!"))):
         seen.append(store.load("thirteens"))
         assert seen[-1] == NEW + b"!" if done else seen[-1] in (OLD, NEW + b"!")
-        assert store.trouble() is None
+        assert store.take_problems() is None
         assert store.save("thirteens", (b"next",)) and store.load("thirteens") == b"next"
     assert len(seen) > 6 and OLD in seen
 

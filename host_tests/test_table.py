@@ -105,8 +105,8 @@ class Table:
     def colours(self, p):
         return {c for row in self.place(p) for c in row}
 
-    def note(self):
-        return self.module("ui.status_panel")._note
+    def message(self):
+        return self.module("ui.status_panel")._message
 
     def same_as_anew(self):
         """Whether the picture is that of the state laid out anew, with nothing chosen."""
@@ -207,9 +207,9 @@ def test_friday_the_cursor_goes_to_the_empty_pile_first(handheld):
     choice.cursor = TURNED
     assert table.key(table.hal.A) == -1 and choice.picked
     assert test_friday.LABELS[choice.cursor] == "6"
-    assert table.note() == "Choose where it goes"
+    assert table.message() == "Choose where it goes"
     table.key(table.hal.B)
-    assert table.note() == ""
+    assert table.message() == ""
 
 
 def test_friday_a_on_the_empty_turned_place_turns(handheld):
@@ -229,22 +229,22 @@ def test_friday_the_waste_shows_four_and_lists_all(handheld):
     for _ in range(3):
         table.key(hal.RIGHT)
         assert choice.cursor == WASTE
-        listed.append(table.note().split(": ")[-1].split())
+        listed.append(table.message().split(": ")[-1].split())
     want = [t[:-1] for t in cards.split()]
     assert listed[0] + listed[1] == want and listed[2] == listed[0]
-    assert table.note().startswith("1 to 24 of 27")
+    assert table.message().startswith("1 to 24 of 27")
 
 
 def test_friday_keeps_the_note_that_a_deal_is_lost(handheld):
     """F13: the note is shown whenever there is no other."""
     table = friday(handheld, "J:JS Q:QH K:KD A:AC", hand="9C 3C", waste="4H")
-    lost = table.note()
+    lost = table.message()
     assert "can't be won" in lost
     table.key(table.hal.LEFT)
     table.key(table.hal.A)
-    assert table.note() != lost or table.choice.cursor == HAND
+    assert table.message() != lost or table.choice.cursor == HAND
     table.key(table.hal.RIGHT)
-    assert table.note() == lost
+    assert table.message() == lost
 
 
 def test_friday_a_redeal_is_animated(handheld):
@@ -324,7 +324,7 @@ def test_imaginary_a_pile_that_several_cards_fit_asks_which(handheld):
     choice = table.choice
     choice.cursor = 0
     assert table.key(table.hal.A) == -1 and choice.chosen() == 0
-    assert table.note() == "Choose the card for it" and choice.cursor in (9, 10)
+    assert table.message() == "Choose the card for it" and choice.cursor in (9, 10)
     choice.cursor = 10
     assert table.rules.text(table.s, table.key(table.hal.A)) == "b1"
     table = Table(handheld, "imaginary", test_imaginary.put(wastes="3C|5H|4D|", stock="KC"))
@@ -349,12 +349,12 @@ def test_a_refusal_is_marked_and_explained(handheld, game, why):
     assert table.view.key(table.hal.A, table.s) == -1
     for _ in range(4):
         table.frame(5)
-    assert table.note() == why
+    assert table.message() == why
     assert RED in table.colours(choice.cursor)
     table.rest()
     assert RED not in table.colours(choice.cursor)
     table.key(table.hal.UP)
-    assert table.note() != why
+    assert table.message() != why
 
 
 @pytest.mark.parametrize("board", BOARDS)
@@ -437,7 +437,7 @@ def test_a_pair_is_begun_at_either_card(handheld):
     for first in range(4):
         for other in (p for p in range(4) if (p + first) % 2):
             assert choice.press(every, first) == -1 and choice.picked
-            assert handheld.module("ui.status_panel")._note == "Choose the other card"
+            assert handheld.module("ui.status_panel")._message == "Choose the other card"
             assert (choice.cursor + first) % 2
             taken = [p for p in range(4) if places.flags[p] & places.TAKES]
             assert taken == [p for p in range(4) if (p + first) % 2]
@@ -545,15 +545,15 @@ def test_thirteens_a_refusal_tells_why(handheld):
     table = Table(handheld, "thirteens", s)
     table.choice.cursor = 2  # a3
     table.key(table.hal.A)
-    assert table.note() == "No 8 touches it"
+    assert table.message() == "No 8 touches it"
     table.choice.cursor = 7
     table.key(table.hal.A)
-    assert table.choice.group() == 1 << 7 and table.note() == "Choose the other card"
+    assert table.choice.group() == 1 << 7 and table.message() == "Choose the other card"
     table.choice.cursor = 2
     table.key(table.hal.A)
-    assert table.note() == "6 and 5 make 11, not 13" and table.choice.group() == 1 << 7
+    assert table.message() == "6 and 5 make 11, not 13" and table.choice.group() == 1 << 7
     table.key(table.hal.UP)
-    assert table.note() == "Choose the other card"
+    assert table.message() == "Choose the other card"
 
 
 def test_thirteens_an_emptied_column_shows_its_place_and_the_cursor(handheld):
@@ -640,9 +640,9 @@ def test_thirteens_moves_in_the_order_of_t9(handheld):
     assert fallen > gone + 100 and min(start for start, *_ in deal.values()) == fallen
     assert [goal for *_, goal in deal.values()] == [4, 9]  # a5, then b5
     assert [start - fallen for start, *_ in deal.values()] == [0, 70]
-    assert table.module("ui.status_panel")._part == 52 - 15 - 2
+    assert table.module("ui.status_panel")._progress == 52 - 15 - 2
     table.rest()
-    assert table.module("ui.status_panel")._part == 52 - 15 and table.same_as_anew()
+    assert table.module("ui.status_panel")._progress == 52 - 15 and table.same_as_anew()
 
 
 @pytest.mark.parametrize("speed", (1, 2, 3))
@@ -848,7 +848,7 @@ def test_a_note_or_a_chosen_card_moves_no_caption(handheld, board, game):
         }
 
     before = shown()
-    panel.note("A note")
+    panel.message("A note")
     assert shown() == before and "hold" in str(before)
     view.key(handheld.hal.RIGHT, s)
     view.key(handheld.hal.A, s)

@@ -231,7 +231,7 @@ def test_whoever_moves_the_cursor_before_the_turn_ends_is_asked(table):  # R13
     assert not view.asks(match.s) and status._captions is view.TURN[4]
     assert press(handheld, view, match, "B") < 0 and not view.asks(match.s)
     assert press(handheld, view, match, "UP") < 0 and view.asks(match.s)
-    assert status._note.startswith(f"Go out with {view.fan.dead}?")
+    assert status._message.startswith(f"Go out with {view.fan.dead}?")
     assert press(handheld, view, match, "LEFT") < 0
     assert press(handheld, view, match, "A") == match.rules.OUT
 
@@ -402,10 +402,10 @@ def test_what_each_of_three_others_did_is_told(handheld):
         play(view, match, wanted)
         if p and wanted == rummy.PILE:
             took = view.labels.card(top)
-            assert "%s takes %s" % (view.labels.name(match.s, p), took) in panel._note
+            assert "%s takes %s" % (view.labels.name(match.s, p), took) in panel._message
         if p and not rummy.turn(match.s) and wanted == rummy.END:
-            told = max(told, panel._note.count("takes"))
-            assert panel._note.count("discards") == panel._note.count(". ") + 1
+            told = max(told, panel._message.count("takes"))
+            assert panel._message.count("discards") == panel._message.count(". ") + 1
     assert told >= 2
 
 
@@ -571,11 +571,11 @@ def test_a_new_round_clears_the_note(table):
     handheld, match, view = table
     panel = handheld.module("ui.status_panel")
     play_round(match)
-    panel.note("Ada discards")
+    panel.message("Ada discards")
     was = bytearray(match.s)
     match.play(match.rules.NEXT)
     view.moved(match.s, match.rules.NEXT, was)
-    assert panel._note == ""
+    assert panel._message == ""
 
 
 def test_neither_a_tie_nor_a_win_is_called_a_lead(table):

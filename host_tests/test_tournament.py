@@ -150,7 +150,7 @@ def test_a_file_with_other_initials_or_of_a_wrong_length_is_quarantined(
     store = handheld.module("storage.store")
     store.save("m13-entries", (bytes((7, 0, 0, 0)) + bytes(5) + who + b"\1" + more,))
     assert entries.last(rules) is None
-    assert "can't be used" in store.trouble()
+    assert "can't be used" in store.take_problems()
     assert (handheld.saves / "m13-entries.bad0").exists()
 
 
@@ -214,7 +214,8 @@ def test_a_full_flash_is_reported(handheld, entries):
     assert entries.keep(m, b"ANN", 1) == "there is no room left"
     assert not entries.begin(7, DEFAULT, b"ANN")
     assert (
-        "could not be saved: there is no room left" in handheld.module("storage.store").trouble()
+        "could not be saved: there is no room left"
+        in handheld.module("storage.store").take_problems()
     )
     handheld.hal.write = write
     assert entries.keep(m, b"ANN", 1) == "" and len(entries.records()) == 1
@@ -357,8 +358,8 @@ def test_a_limited_entry_can_be_played_three_times_by_each(handheld):
 
     def script(h):
         menu = h.module("ui.menu")
-        say = menu.message
-        menu.message = lambda title, text: (asked.append(text), say(title, text))[1]
+        say = menu.alert
+        menu.alert = lambda title, text: (asked.append(text), say(title, text))[1]
         yield from start(h, "UP A A DOWN A UP RIGHT*5 DOWN*4 A")  # by number: 100007
         for n in range(1, 4):
             assert h.game.match.number == 100007 and h.game.match.options == DEFAULT

@@ -192,7 +192,7 @@ def test_par_is_the_length_of_a_play_that_wins(handheld, game):
     rules = playing.RULES[game]
     for k in (0, 100, 1000):
         number = deals.pick(game, k)
-        line = deals.line(game, number)
+        line = deals.proved_win(game, number)
         bot = banked.Banked(rules, number, line, None)
         match = Match(rules, number)
         while not rules.over(match.s):

@@ -8,7 +8,8 @@ from tools.games import FIRMWARE
 
 LEFT_OUT = ("draw/art.py", "draw/large.py", "draw/emblems.py", "bank")
 # Functions that draw: what they are given is shown even if it is a single word.
-DRAW = set("text centre right button counted note message ask sure part _line _write".split())
+_DRAW = "text centre right button formatted message alert ask sure progress _line _write"
+DRAW = frozenset(_DRAW.split())
 
 
 def _constants(tree):

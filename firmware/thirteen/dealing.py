@@ -90,7 +90,7 @@ def inherit(game, flags):
 
 
 def leave(game, name=""):
-    """Keep a game in play, as another deal follows; (whether it may, the note about it).
+    """Keep a game in play, as another deal follows; (whether it may, the message about it).
 
     name: what the other deal is called. The game that was kept before is given up.
     """
@@ -103,8 +103,8 @@ def leave(game, name=""):
     lost = 0
     if before and not _same(before, mine):
         lost = _give_up(game, before)
-    note = "Deal %d is lost" % lost if lost else name or "New deal"
-    return True, "%s. Undo: back to deal %d" % (note, game.match.number)
+    message = "Deal %d is lost" % lost if lost else name or "New deal"
+    return True, "%s. Undo: back to deal %d" % (message, game.match.number)
 
 
 def _same(a, b):
@@ -135,7 +135,7 @@ def back(game):
         set_aside.keep(game.name)
     elif game.save():
         set_aside.keep(game.name, *kept)
-    status_panel.note("")
+    status_panel.message("")
     game.view.open(match.s)
     game.mode.begin(game)
     game.show()

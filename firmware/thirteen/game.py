@@ -25,7 +25,7 @@ class Game:
     def __init__(self, name, deal=1):
         self.name = name
         self.row = catalog.row(name)
-        wear(name)
+        use_theme_of(name)
         self.rules = loader.load(name, "rules")
         self.match = match.Match(self.rules, deal)
         self.view = loader.load(name, "views")
@@ -45,7 +45,7 @@ class Game:
         self.end_shown = False  # the game-over menu has been shown
         self.par = 0  # the moves of the proof that its deal can be won, 0 for none
         self.trophies = []  # the lines about them in its result
-        self.note = ""  # for the start of play
+        self.message = ""  # for the start of play
         self.captions = ()  # those of its table, while others are shown after its end
         self.drawn = False  # the screen shows the state as it is
         self.shown = -1  # the move number at which the playable cards were highlighted
@@ -57,8 +57,8 @@ class Game:
             data = store.load(self.name) if store.quarantine(self.name) else None
         if not data:
             self.match.deal(1)
-        if store.troubles:
-            show_troubles()
+        if store.problems:
+            show_problems()
         return bool(data)
 
     def take(self, data):
@@ -198,7 +198,7 @@ class Game:
             return
         refused = self.mode.undo_refused(self)
         if refused:
-            status_panel.note(refused)
+            status_panel.message(refused)
             return
         self.was[:] = memoryview(self.match.s)[: len(self.was)]
         if self.match.undo():
@@ -209,7 +209,7 @@ class Game:
             if hal.VOICE:
                 speech.made(self.view, self.match.s, m, "Undone: ")
         elif self.match.top or not self._back():
-            status_panel.note("Nothing to undo")
+            status_panel.message("Nothing to undo")
 
     def _back(self):
         from thirteen import dealing  # not needed to undo a move
@@ -224,13 +224,13 @@ class Game:
             match.go(match.n + n - 1)
             self.stepped()
         elif match.n == match.top:
-            status_panel.note("Nothing to redo")
+            status_panel.message("Nothing to redo")
 
     def stepped(self):
         """The state was replaced by undo, redo or a restart."""
         self.settled = 0
         self.end_shown = False
-        status_panel.note("")
+        status_panel.message("")
         if self.captions:
             status_panel.captions(self.captions)
             self.captions = ()
@@ -240,24 +240,24 @@ class Game:
     def opened(self):
         """A new deal has been made."""
         self.captions = ()
-        status_panel.note("")
+        status_panel.message("")
         self.view.open(self.match.s)
         self.view.enter(self.match.s)
         self.mode.begin(self)
         self.changed()
 
 
-def wear(name):
-    """Let the screen wear the face of a game from now on."""
-    canvas.wear(catalog.row(name))
-    card_art.wear(name)
+def use_theme_of(name):
+    """From now on the screen has the palette and the card backs of that game."""
+    canvas.use_theme_of(catalog.row(name))
+    card_art.use_backs_of(name)
     preferences.cards()
 
 
-def show_troubles():
+def show_problems():
     """Report what went wrong with saved files, once."""
-    text = store.trouble()
+    text = store.take_problems()
     if text:
         from thirteen.ui import menu  # not needed at power-on
 
-        menu.message("Saved files", text)
+        menu.alert("Saved files", text)

@@ -33,8 +33,8 @@ def apply():
     canvas.theme(values[settings.THEME])
     order = settings.order(WIRED)
     one = _ONE[values[settings.ONE]]
-    if keys.order != order or keys.one != one:
-        keys.mean(order, one)
+    if keys.order != order or keys.scan_ms != one:
+        keys.remap(order, one)
         if hal.VOICE:
             speech.exchange(order)
     art.SMALL = named(_small)

@@ -36,15 +36,15 @@ def run():
     preferences.apply()
     held = hal.keys()
     held &= ~settings.stuck(held)
-    if held and not keys.one:
+    if held and not keys.scan_ms:
         from thirteen.screens import one_key  # rarely needed: a button is held
 
         one_key.offer(held)
     canvas.clear()
-    if store.troubles:
-        from thirteen.game import show_troubles  # not needed at power-on
+    if store.problems:
+        from thirteen.game import show_problems  # not needed at power-on
 
-        show_troubles()
+        show_problems()
     at = settings.last(len(catalog.GAMES))
     back = at >= 0  # power was lost during this game
     day = step = 0
@@ -130,8 +130,8 @@ def play(game):
 
     keys.before_dark, keys.at_rest = game.save, game.work
     game.view.open(game.match.s)
-    if game.note:
-        status_panel.note(game.note)
+    if game.message:
+        status_panel.message(game.message)
     if not game.match.n:
         game.view.enter(game.match.s)
     if game.mode.begin(game):
@@ -150,7 +150,7 @@ def play(game):
         if keys.dt < 1000:
             game.ms += keys.dt
         k = game.mode.frame(game, k)
-        if keys.one and not (k or moving) and choice.offers() and keys.step():
+        if keys.scan_ms and not (k or moving) and choice.offers() and keys.step():
             k = keys.NEXT
         if k and not _press(game, k):
             break
@@ -234,10 +234,10 @@ def _rest(game):
                 later.do(hal.collect)  # 20 ms: now, and not while cards fly,
                 return True  # but first the next key
     more = keys.rest()
-    if store.troubles:
-        from thirteen.game import show_troubles  # not needed at power-on
+    if store.problems:
+        from thirteen.game import show_problems  # not needed at power-on
 
-        show_troubles()
+        show_problems()
         game.show()
     return more
 
@@ -255,5 +255,5 @@ def _look_at_battery(game):
     was = _low
     _low = charge < canvas.LOW_CHARGE
     if _low and not was:
-        status_panel.note("Battery at %d%%: moves are saved less often now." % charge)
+        status_panel.message("Battery at %d%%: moves are saved less often now." % charge)
         game.show()

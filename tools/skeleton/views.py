@@ -39,7 +39,7 @@ def open(s: bytearray) -> None:
     width, height = status_panel.below()
     pitch = (width - 2) // 7
     w = pitch - 2
-    h = min(w * 11 // 8, height // 2 - canvas.line())
+    h = min(w * 11 // 8, height // 2 - canvas.line_height())
     places.clear()
     for p in range(rules.PLACES):
         places.add(2 + p % 7 * pitch, 2 + p // 7 * (height - h - 2) // 2, w, h)
@@ -84,8 +84,9 @@ def refusal(s: bytearray, p: int, chosen: int) -> str:
 
 
 def words(s: bytearray) -> None:
-    status_panel.part("taken", rules.score(s), 52)
+    status_panel.progress("taken", rules.score(s), 52)
     y = places.y[_STOCK] + places.h[_STOCK] - art.SMALL[0]
     x = places.x[0]
     w = places.x[6] + places.w[6]
-    canvas.centre_count(0, "%d cards in the stock", piles.depth(_STOCK), x, y, w, canvas.ON_FELT)
+    n = piles.depth(_STOCK)
+    canvas.centre_formatted(0, "%d cards in the stock", n, x, y, w, canvas.ON_FELT)

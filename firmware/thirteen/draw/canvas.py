@@ -83,10 +83,10 @@ def theme(i):
     global _theme, ON_PANEL, DIM_PANEL, ON_GOLD
     _theme = i
     ON_PANEL, DIM_PANEL, ON_GOLD = palettes.INKS[i]
-    wear(_row)
+    use_theme_of(_row)
 
 
-def wear(row):
+def use_theme_of(row):
     """Set the palette of the game in that row of the catalogue, or of the HOUSE.
 
     It shows with the next picture, which is sent whole. Returns the row until now.
@@ -117,7 +117,7 @@ def screen():
     return hal.W, hal.H
 
 
-def line():
+def line_height():
     """The height of a line of small text, with a little room below it."""
     return art.SMALL[0] + SPACE - 2
 
@@ -157,7 +157,7 @@ def bar(x, y, w, h, part, whole, c):
 
 
 @native
-def counted(i, form, n):
+def formatted(i, form, n):
     """form % n. Formatting takes 0.2 ms, so the last text of each slot i is kept."""
     count = _counts[i]
     if count[1] != n or count[0] != form:
@@ -169,11 +169,11 @@ def counted(i, form, n):
 
 
 @native
-def centre_count(i, form, n, x, y, w, ink):
+def centre_formatted(i, form, n, x, y, w, ink):
     """Draw form % n centred in a width; its own width is kept, too."""
     count = _counts[i]
     if count[1] != n or count[0] != form or count[2] != w:
-        text = counted(i, form, n)
+        text = formatted(i, form, n)
         count[2] = w
         count[4] = (w - width(art.SMALL, text)) // 2
     hal.text(art.SMALL, count[3], x + count[4], y, ink)

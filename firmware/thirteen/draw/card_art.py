@@ -211,7 +211,7 @@ def card_edges(x, y, w, h):
     hal.stamp(_PAPER, canvas.NONE, 0, x, y, w, h, canvas.PAPER)
 
 
-def wear(name):
+def use_backs_of(name):
     """From now on draw the backs of that game's cards."""
     hal.peek("thirteen/backs/%s.bin" % name, 0, _backs)
 

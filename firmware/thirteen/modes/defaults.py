@@ -159,7 +159,7 @@ def gain(game, log):
 
 
 def hint_costs(game):
-    """What a hint would cost now: with others to be asked, alone for the end of a note; or ""."""
+    """What a hint would cost now: with others to be asked, alone to end a message; "" is free."""
     return ""
 
 

@@ -14,7 +14,7 @@ from thirteen.ui import captions, keys, status_panel
 _HOLD = const(450)  # ms for which A is held until they begin
 _FRAME = const(40)  # ms of a frame that count: in a longer one nobody saw when A was let go
 _PACE = const(180)  # ms from one to the next, at least
-_TELL = const(4)  # made one by one in a row: a note tells of the hold, once
+_TELL = const(4)  # made one by one in a row: a message tells of the hold, once
 _TIP = "Hold %sto go on to the next choice." % captions.A
 
 _by_hand = 0  # made one by one in a row, _TELL once the hold was told
@@ -36,7 +36,7 @@ class ForcedMoves:
         if k:
             self._since = 0
             self._undone = False
-            self._pressed = k == keys.A and not keys.one
+            self._pressed = k == keys.A and not keys.scan_ms
             if self._pressed:
                 self._count()
         elif not keys.holds(keys.A):
@@ -53,7 +53,7 @@ class ForcedMoves:
         self._n = match.n
         if _by_hand == _TELL:
             _by_hand += 1
-            status_panel.note(_TIP)
+            status_panel.message(_TIP)
         held = self._pressed and self._since > _HOLD
         if not (held or alone and self._since > _PACE) or not match.check(0):
             return False

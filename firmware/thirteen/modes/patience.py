@@ -13,7 +13,7 @@ from thirteen.modes.forced_moves import ForcedMoves
 from thirteen.storage import settings
 from thirteen.ui import captions, keys, sound, status_panel
 
-_WAIT = const(600)  # ms without a key until a note says that a decided game plays itself
+_WAIT = const(600)  # ms without a key until a message says that a decided game plays itself
 _WARNED = const(1400)  # ms from there to its first move
 _TRY = const(3)  # ms per frame for finding out whether it does
 _QUICK = const(2500)  # ms within which the next card that leaves the table sounds higher
@@ -64,12 +64,12 @@ def begin(game):
 
 
 def _tell_par(game):
-    """Before the first move of a deal: find par for a few ms, then note it and the player's best.
+    """Before the first move of a deal: find par for a few ms, then tell it and the player's best.
 
     Whether there is more to do.
     """
     global _fresh, _proof
-    if game.match.top or status_panel.has_note():
+    if game.match.top or status_panel.has_message():
         _fresh = False
         _proof = None
         return False
@@ -92,7 +92,7 @@ def _tell_par(game):
         text = "Par: %d moves. " % par if par else ""
         text += "Your best: %d." % fewest if fewest else ""
     if text:
-        status_panel.note(text.rstrip())
+        status_panel.message(text.rstrip())
     return False
 
 
@@ -123,7 +123,7 @@ def _counting(game):
     from thirteen.storage import deals  # not needed at power-on
 
     match = game.match
-    line = b"" if any(match.options) else deals.line(game.name, match.number)
+    line = b"" if any(match.options) else deals.proved_win(game.name, match.number)
     return banked.counting(match.rules, match.number, line) if line else iter((0,))
 
 
@@ -159,7 +159,7 @@ def frame(game, k):
         _rest = _STOPPED
         _name(_GO_ON + _names[1:])
         game.view.skip(game.match.s)
-        status_panel.note(_STOP)
+        status_panel.message(_STOP)
         return k if k == keys.MENU else 0
     elif _rest == _STOPPED and k == keys.A and game.match.n == game.match.top:
         _rest = _PLAYS
@@ -191,7 +191,7 @@ def ponder(game):
 
 
 def play_on(game):
-    """Play the next move of a rest that needs no decision; first a note warns of it.
+    """Play the next move of a rest that needs no decision; first a message warns of it.
 
     Not right after a key, and not if the player has just undone a move.
     """
@@ -208,7 +208,7 @@ def play_on(game):
             return False
         more = _try(game)
         if _rest == _WARNS:
-            status_panel.note(_NOTE)
+            status_panel.message(_NOTE)
         return more
     if _rest == _WARNS and _waited < _WAIT + _WARNED:
         return False
@@ -222,7 +222,7 @@ def play_on(game):
     else:
         _rest = _PLAYS
         _name(_MENU)
-        status_panel.note(_NOTE)
+        status_panel.message(_NOTE)
     return True
 
 
@@ -276,17 +276,17 @@ def _try(game):
 
 
 def show_moves(game, moves, n):
-    """Highlight the n legal moves; returns the note."""
+    """Highlight the n legal moves; returns the message."""
     game.view.playable(game.match.s)
     return "These can go"
 
 
 def show_best(game, m, bot):
-    """Highlight the best move, and note what it is and whether the deal can be won."""
+    """Highlight the best move, and say what it is and whether the deal can be won."""
     s = game.match.s
     game.view.hint(s, m)
     words = ""
     if m >= 0:
         reason = bot.why() if hasattr(bot, "why") else ""
         words = game.view.describe(s, m) + (": " + reason if reason else "") + ". "
-    status_panel.note(words + _VERDICTS[bot.verdict()])
+    status_panel.message(words + _VERDICTS[bot.verdict()])

@@ -299,4 +299,4 @@ def show_moves(game, moves, n):
 def show_best(game, m, bot):
     game.view.hint(game.match.s, m)
     what = _MOVES[m] if m < len(_MOVES) else "Discard " + labels.card(m & 63)
-    status_panel.note("%s: %s" % (what, bot.why()))
+    status_panel.message("%s: %s" % (what, bot.why()))

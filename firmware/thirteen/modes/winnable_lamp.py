@@ -79,7 +79,7 @@ class Lamp:
         game = self._game
         rules = game.rules
         bot = loader.load(game.name, "bots")
-        line = b"" if any(game.match.options) else deals.line(game.name, game.match.number)
+        line = b"" if any(game.match.options) else deals.proved_win(game.name, game.match.number)
         if line:
             for found in banked.leads_to(rules, game.match.number, line, s):
                 if found > 0:

@@ -78,7 +78,7 @@ class _Month(grid.Grid):
         self.n = dates.length(y, m)
         self.free = dates.weekday(self.first)
         w, h = canvas.screen()
-        line = canvas.line()
+        line = canvas.line_height()
         self.top = 2 * (line - art.SMALL[0]) - 1 + art.LARGE_H + line
         self.w = w // 7
         self.left = (w - 7 * self.w) // 2
@@ -88,9 +88,9 @@ class _Month(grid.Grid):
         self.streak = history.in_a_row(_data, row, _now)
 
     def draw(self):
-        canvas.wear(self.row)  # the house's for all games
+        canvas.use_theme_of(self.row)  # the house's for all games
         canvas.clear(canvas.PANEL)
-        line = canvas.line()
+        line = canvas.line_height()
         top = 2 * (line - art.SMALL[0]) + 1
         hal.text(large.FONT, self.title, _MARGIN, top, canvas.GOLD_PANEL)
         right = canvas.screen()[0] - _MARGIN
@@ -107,7 +107,7 @@ class _Month(grid.Grid):
         """To a day until today, of any month."""
         i = min(max(self.at + self.way(k), dates.FIRST_DAY - self.first), _now - self.first)
         return (
-            0 if keys.one and k == keys.NEXT and i == self.at else i
+            0 if keys.scan_ms and k == keys.NEXT and i == self.at else i
         )  # today: round to the first
 
     def go(self, i):
@@ -139,7 +139,7 @@ class _Month(grid.Grid):
     def menu(self, day):
         """Let the player choose a game; the day to go to, -1 to leave."""
         rows = _names() + ["Medals"]
-        if keys.one:
+        if keys.scan_ms:
             rows += ["The month before", "Leave"]
         at = menu.ask("Calendar", rows, self.row)
         if at == _ALL + 1:
@@ -193,7 +193,7 @@ class _Month(grid.Grid):
         """What is to be said of a day, and what the keys do."""
         day = self.first + self.at
         w, h = canvas.screen()
-        line = canvas.line()
+        line = canvas.line_height()
         y = h - 2 * line
         fb.fill_rect(0, y, w, 2 * line, canvas.PANEL)
         hal.text(art.SMALL, dates.text(day), _MARGIN, y, canvas.ON_PANEL)

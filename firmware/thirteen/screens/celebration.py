@@ -25,7 +25,7 @@ def bare(game):
     at = choice.cursor
     was = status_panel.captions(())
     choice.cursor = places.NONE
-    status_panel.note("")
+    status_panel.message("")
     game.view.draw(game.match.s)
     choice.cursor = at
     status_panel.captions(was)

@@ -18,16 +18,16 @@ _LOST = "You lost this on %s"
 
 
 def at_once(game, number=0, rules=None, name="", day=0):
-    """Start another deal, that one, or a day's; a game in play is kept, and the note says so.
+    """Start another deal, that one, or a day's; a game in play is kept, and the message says so.
 
     rules: options other than those that the player has set; name: what to call the deal.
     """
     if game.mode.invite(game):
-        kept, note = dealing.leave(game, name)
+        kept, message = dealing.leave(game, name)
         if kept:
             dealing.deal(game, number, rules or game.mode.options(game), day)
             game.opened()
-            status_panel.note(note)
+            status_panel.message(message)
 
 
 def other(game):
@@ -118,7 +118,7 @@ def rules_of(game, text):
 
 
 def chosen(game, day, step):
-    """Start the deal of a day, or step number `step`, unless it is in play; the note says so."""
+    """Start the deal of a day, or step number `step`, unless it is in play; a message tells."""
     rules = None
     if step:
         from thirteen.screens import steps  # rarely needed
@@ -130,6 +130,6 @@ def chosen(game, day, step):
     match = game.match
     if game.in_play() and match.number == number and rules in (None, match.options):
         return
-    kept, game.note = dealing.leave(game, "Step %d" % step if step else "")
+    kept, game.message = dealing.leave(game, "Step %d" % step if step else "")
     if kept:
         dealing.deal(game, 0 if day else number, rules, day, step > 0)

@@ -5,7 +5,7 @@ from micropython import const
 import hal
 from thirteen import dealing, ending
 from thirteen.draw import art
-from thirteen.game import show_troubles
+from thirteen.game import show_problems
 from thirteen.storage import dates, history, set_aside
 from thirteen.ui import captions, keys, menu, sound, status_panel
 
@@ -53,7 +53,7 @@ def run(game):
     elif new:
         celebration.bare(game)
         celebration.run(game.view.leave_from(), game.match.number)
-    show_troubles()
+    show_problems()
     game.end_shown = True
     log = history.load()
     record = history.find(log, game.identity)
@@ -103,7 +103,7 @@ def _do(game, chosen):
     if chosen == _LOOK:
         was = status_panel.captions(_ENDED)
         game.captions = game.captions or was
-        status_panel.note("")
+        status_panel.message("")
     game.show()
     if chosen == _UNDO:
         game.undo()

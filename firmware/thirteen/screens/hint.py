@@ -25,20 +25,20 @@ def run(game, whole):
     if game.rules.over(s):
         return
     if not game.mode.yours(s):
-        status_panel.note("Hints are for your own turn")
+        status_panel.message("Hints are for your own turn")
         return
     costs = "" if game.hinted else game.mode.hint_costs(game)
     if game.shown != game.match.n:
         game.shown = game.match.n
         moves, n = game.match.legal()
         again = _AGAIN + (costs if game.mode.ALONE else "")
-        status_panel.note(game.mode.show_moves(game, moves, n) + again)
+        status_panel.message(game.mode.show_moves(game, moves, n) + again)
         return
     if costs and not game.mode.ALONE and not _accepted(game, costs):
         return
     game.hinted = True
     game.changed()
-    status_panel.note("Thinking " + art.CH_ELLIPSIS)
+    status_panel.message("Thinking " + art.CH_ELLIPSIS)
     view.draw(s)
     hal.refresh()
     bot = bot_for(game)
@@ -47,7 +47,7 @@ def run(game, whole):
     while not done:
         k = keys.poll()
         if k:
-            status_panel.note("")
+            status_panel.message("")
             return
         if view.tick(s, keys.dt):
             view.draw(s)
@@ -76,5 +76,5 @@ def bot_for(game):
 
     bot = loader.load(game.name, "bots")
     match = game.match
-    line = b"" if any(match.options) else deals.line(game.name, match.number)
+    line = b"" if any(match.options) else deals.proved_win(game.name, match.number)
     return banked.Banked(game.rules, match.number, line, bot) if line else bot

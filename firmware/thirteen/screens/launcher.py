@@ -120,7 +120,7 @@ def _calendar(at):
     """The calendar, for the tile's game or for all; (row, day, 0) chosen there, or None."""
     from thirteen.screens import calendar  # rarely needed
 
-    canvas.wear(palettes.HOUSE)
+    canvas.use_theme_of(palettes.HOUSE)
     got = calendar.run(at)
     return got and got + (0,)
 
@@ -178,7 +178,7 @@ def _show_summary(at, parts):
     """Draw the summary of the selected tile in the headline, and below it what the keys do."""
     w = hal.W - _LINE - (_SMALL + 2 * _GAP if _headline else 0)
     fb.fill_rect(_LINE, 27, w, _TOP - 27, canvas.FELT)
-    texts = [text for k, text in _CAPTIONS if not keys.one or captions.works(k)]
+    texts = [text for k, text in _CAPTIONS if not keys.scan_ms or captions.works(k)]
     while canvas.width(art.SMALL, "  ".join(texts)) > w:
         texts.pop()
     hal.text(art.SMALL, "  ".join(texts), _LINE, 41, canvas.ON_FELT)
@@ -205,7 +205,7 @@ class _Tiles(grid.Grid):
         self.up = 0  # pixels by which the selected tile's picture is lifted
 
     def draw(self):
-        canvas.wear(palettes.HOUSE)
+        canvas.use_theme_of(palettes.HOUSE)
         for row in range(min(_games, len(_FELTS))):
             hal.palette(_FELTS[row], canvas.felt(row))
         canvas.clear()
@@ -286,10 +286,10 @@ class _Tiles(grid.Grid):
             if not k and keys.step():
                 k = keys.NEXT
         self.up = 0
-        if store.troubles:
-            from thirteen.game import show_troubles  # not needed at power-on
+        if store.problems:
+            from thirteen.game import show_problems  # not needed at power-on
 
-            show_troubles()
+            show_problems()
             self.show()
         return k
 
@@ -382,7 +382,7 @@ def _more(tile):
 
     at = 0
     while at >= 0:
-        canvas.wear(palettes.HOUSE)
+        canvas.use_theme_of(palettes.HOUSE)
         canvas.clear()
         at = menu.ask("Thirteen", _ROWS, at)
         if at == 0:

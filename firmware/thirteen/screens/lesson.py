@@ -10,7 +10,7 @@ once to a later position of the deal.
 import hal
 from thirteen import catalog, loader
 from thirteen.draw import art, canvas
-from thirteen.game import Game, wear
+from thirteen.game import Game, use_theme_of
 from thirteen.table import choice, places
 from thirteen.ui import captions, keys, menu, status_panel
 
@@ -25,7 +25,7 @@ _TEACH = captions.line(captions.of(keys.A, "go on"), captions.of(keys.B, "leave"
 def offer(name):
     """Before the first game: offer the lesson; False for back."""
     title = catalog.GAMES[catalog.row(name)][catalog.TITLE]
-    wear(name)
+    use_theme_of(name)
     canvas.clear()
     at = menu.ask(title, ("Show me how", "I know it"), 0, "Learn it in a minute?")
     if at == 0:
@@ -60,7 +60,7 @@ def run(name):
             break
     else:
         game.show()
-        menu.message(
+        menu.alert(
             "Now a real game", "Well done! The rules are in the menu whenever you want them."
         )
     if seat:
@@ -150,7 +150,7 @@ def _practise(game, right, by_itself):
     done = moving = False
     while True:
         k = keys.poll()
-        if keys.one and not (k or moving or done) and choice.offers() and keys.step():
+        if keys.scan_ms and not (k or moving or done) and choice.offers() and keys.step():
             k = keys.NEXT
         if hal.POINTER:
             k = touch.key(view, s, k)
@@ -189,7 +189,7 @@ def _practise(game, right, by_itself):
 def _mark(view, s, m, first=""):
     """Highlight move m and say what it is."""
     view.hint(s, m)
-    status_panel.note(first + view.describe(s, m))
+    status_panel.message(first + view.describe(s, m))
     _captions()
     view.draw(s)
 

@@ -87,10 +87,10 @@ def show(game, who, n, place):
 
 def _wait(score):
     """Count the score up, ignoring keys, which may still be meant for the race."""
-    left = keys.DEAF
+    left = keys.IGNORED_FOR
     while True:
         if score:
-            n = score * (keys.DEAF - left) // keys.DEAF if card_art.speed else score
+            n = score * (keys.IGNORED_FOR - left) // keys.IGNORED_FOR if card_art.speed else score
             fb.fill_rect(0, _HEAD, hal.W, 24, canvas.PANEL)
             canvas.centre(large.FONT, "%d points" % n, 0, _HEAD + 2, hal.W, canvas.ON_PANEL)
         hal.refresh()

@@ -6,7 +6,7 @@ one. An entry counts as soon as it starts, even if the player quits it.
 
 from thirteen import dealing, ending, options
 from thirteen.draw import art, canvas
-from thirteen.game import show_troubles
+from thirteen.game import show_problems
 from thirteen.screens import make13_results as results
 from thirteen.storage import dates, deals, history, make13_ghost, settings
 from thirteen.storage import make13_entries as entries
@@ -49,7 +49,7 @@ def enter(game, there, day=0, step=0):
     `there`: the state is that of a game played, not merely the initial one. A race at the deal of
     `day`, or that of a step, starts at once if that is not 0.
     """
-    show_troubles()
+    show_problems()
     over = game.rules.over(game.match.s)
     if there and over and not game.settled:
         if finish(game):
@@ -212,7 +212,7 @@ def _tournaments(game, playing):
     begun = entries.all_begun(game.rules)[:_LISTED]
     canvas.clear()
     if not begun:
-        menu.message("Tournaments", "You have not begun one yet.")
+        menu.alert("Tournaments", "You have not begun one yet.")
         return False
     rows = [_tournament(game, *row) for row in begun]
     notes = tuple([_about(game, row[1]) + _COLUMNS for row in begun])
@@ -313,7 +313,7 @@ def _race(game, chosen, deal, playing, day=0, step=False):
     while most and not step and entries.begun(deal, chosen, who) >= most:
         canvas.clear()
         text = "%s has no tries left for deal %d. Who else plays?"
-        if not menu.message("No tries left", text % (who.decode(), deal)) or not _ask_who(game):
+        if not menu.alert("No tries left", text % (who.decode(), deal)) or not _ask_who(game):
             return False
         who = _who
     _who = b""
@@ -337,7 +337,7 @@ def _start(game, deal, chosen, who, day=0):
     """Count the entry, and deal."""
     if not entries.begin(deal, chosen, who):
         canvas.clear()
-        show_troubles()
+        show_problems()
     _deal(game, deal, chosen, day)
     game.view.best = entries.best(chosen)
 
@@ -384,9 +384,9 @@ def finish(game):
         busted = 0 < get(s, rules.LEVELS) <= get(s, rules.BUSTED)
         seconds = get(s, rules.TICKS) // 10
         ending.settle(game, rules.over(s) == 1, results.kind(chosen), seconds, busted)
-    show_troubles()
+    show_problems()
     if why:
-        menu.message("Not saved", "This race could not be saved: %s." % why)
+        menu.alert("Not saved", "This race could not be saved: %s." % why)
     if rules.over(s) == 1 or place == 0 and rules.over(s) != _QUIT and rules.score(s):
         from thirteen.screens import celebration  # not needed by a race
 

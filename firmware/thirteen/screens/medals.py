@@ -33,7 +33,7 @@ class _Medals(grid.Grid):
             got = history.medal(days, row, first, dates.length(year, month + 1))
             self.months.append((first, "%s %d" % (dates.month(month + 1), year), got))
         w, h = canvas.screen()
-        line = canvas.line()
+        line = canvas.line_height()
         self.left = _MARGIN
         self.top = art.LARGE_H + 8
         self.w = (w - 2 * _MARGIN) // _ACROSS
@@ -63,7 +63,7 @@ class _Medals(grid.Grid):
 
     def foot(self):
         w, h = canvas.screen()
-        line = canvas.line()
+        line = canvas.line_height()
         fb.fill_rect(0, h - 2 * line, w, 2 * line, canvas.PANEL)
         text = self.label(self.at) if self.months[self.at][2] else _ABOUT
         hal.text(art.SMALL, text, _MARGIN, h - 2 * line, canvas.ON_PANEL)

@@ -160,6 +160,4 @@ def _keep():
     try:
         hal.keep_panel()
     except OSError:
-        menu.message(
-            "Not kept", "The flash can't be written: it is as before at the next power-on."
-        )
+        menu.alert("Not kept", "The flash can't be written: it is as before at the next power-on.")

@@ -26,7 +26,7 @@ def offer(buttons):
             settings.save()
             preferences.apply()
             canvas.clear(canvas.PANEL)
-            menu.message("One key", "What can be chosen is offered in turn: any key chooses it.")
+            menu.alert("One key", "What can be chosen is offered in turn: any key chooses it.")
     keys.forget()
 
 

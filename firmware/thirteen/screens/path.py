@@ -27,7 +27,7 @@ class _Path(grid.Grid):
         self.moves = [history.step(log, row, i) for i in range(self.won)]
         self.at = min(self.won, max(self.n - 1, 0))
         w, h = canvas.screen()
-        line = canvas.line()
+        line = canvas.line_height()
         down = (self.n + _ACROSS - 1) // _ACROSS
         self.left = _MARGIN
         self.top = art.LARGE_H + 8
@@ -35,7 +35,7 @@ class _Path(grid.Grid):
         self.h = (h - self.top - 3 * line - 4) // max(down, 1)
 
     def draw(self):
-        canvas.wear(self.row)
+        canvas.use_theme_of(self.row)
         canvas.clear(canvas.PANEL)
         hal.text(large.FONT, "Thirteen steps", _MARGIN, 3, canvas.GOLD_PANEL)
         text = "%d of %d" % (self.won, self.n)
@@ -64,7 +64,7 @@ class _Path(grid.Grid):
     def foot(self):
         """What the step takes or took, and what the keys do."""
         w, h = canvas.screen()
-        line = canvas.line()
+        line = canvas.line_height()
         y = h - 3 * line
         fb.fill_rect(0, y, w, h - y, canvas.PANEL)
         i = self.at
@@ -88,8 +88,8 @@ class _Path(grid.Grid):
 
 def run(row):
     """Let the player choose a step of a game; from 0, -1 for none."""
-    was = canvas.wear(row)
+    was = canvas.use_theme_of(row)
     path = _Path(row, history.load())
     at = path.run() if path.n else -1
-    canvas.wear(was)
+    canvas.use_theme_of(was)
     return at

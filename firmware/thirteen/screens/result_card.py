@@ -59,7 +59,7 @@ def show(title, lines, won, new, below, badge=None):
     if new or not fits:  # else with the menu below it
         hal.refresh()
     if new:
-        _pass(keys.DEAF - waited)
+        _pass(keys.IGNORED_FOR - waited)
         keys.forget()
     if not fits:
         keys.wait(False)  # the menu will cover the card

@@ -71,7 +71,8 @@ class Proof:
         self._game = game
         self._bot = loader.load(game.name, "bots")
         match = game.match
-        known = not match.gone and not any(match.options) and deals.line(game.name, match.number)
+        usual = not match.gone and not any(match.options)
+        known = usual and deals.proved_win(game.name, match.number)
         self.won = 0 if known else -1
         self.lost = end
         self._work = self._halve()
@@ -155,7 +156,7 @@ class Proof:
         return verdict
 
     def loss(self):
-        """(move number, note): where the game was lost, as far as that is proved."""
+        """(move number, message): where the game was lost, as far as that is proved."""
         game = self._game
         won = self.won
         lost = self.lost
@@ -191,24 +192,24 @@ def run(game):
     if not (game.mode.LIVE or game.rules.over(match.s) == 1):
         proof = Proof(game, end)
     captioned = status_panel.captions(_captions(proof, -1))
-    note = _SEARCHING if proof else _HELP
-    told = plays_on = False  # the note tells where the game was lost
+    message = _SEARCHING if proof else _HELP
+    told = plays_on = False  # the message tells where the game was lost
     asked = True  # the hint was asked, or is not to be
     shown = False  # the hint's move is highlighted
     best = -1  # that move
     k = 0
     while True:
-        _show(game, at, end, note, best, shown, proof)
+        _show(game, at, end, message, best, shown, proof)
         k = k or _wait(proof, not asked and game.mode.yours(match.s))
         if k == _HINT_NOW:
             asked = True
-            note, best, k = _ask(game, at, end, note, told, proof)
+            message, best, k = _ask(game, at, end, message, told, proof)
             continue
         if k == _PROVED:
             k = 0
-            told = told or note is _SEARCHING and (proof.done() or proof.exact())
+            told = told or message is _SEARCHING and (proof.done() or proof.exact())
             if told:
-                at, note = proof.loss()
+                at, message = proof.loss()
                 best = -1
                 asked = shown = False
             continue
@@ -222,10 +223,10 @@ def run(game):
             break
         told = proof is not None and (k == keys.DOWN or k == keys.A and not hal.PAD)
         if told:
-            at, note = proof.loss()
+            at, message = proof.loss()
         else:
             at = _step(game, k, at, end)
-            note = ""
+            message = ""
         k = 0
         best = -1
         asked = shown = False
@@ -238,7 +239,7 @@ def run(game):
         game.stepped()
     else:
         game.view.changed(match.s)
-        status_panel.note("")
+        status_panel.message("")
     game.show()
     return plays_on
 
@@ -309,7 +310,7 @@ def _after(game, at, end):
     return i if i < end else max(at, 0)
 
 
-def _show(game, at, end, note, best, shown, proof):
+def _show(game, at, end, message, best, shown, proof):
     """Show the table before move `at`, with that move or, if `shown`, the hint's highlighted."""
     match = game.match
     view = game.view
@@ -320,7 +321,7 @@ def _show(game, at, end, note, best, shown, proof):
     m = match.log[at] if at < end else -1
     if m >= 0:
         view.hint(s, best if shown else m)
-    status_panel.note(note or _move(game, at, end) + (_known(proof, at) if proof else ""))
+    status_panel.message(message or _move(game, at, end) + (_known(proof, at) if proof else ""))
     game.draw()
     if proof:
         proof.strip(at, end)
@@ -339,8 +340,8 @@ def _move(game, at, end):
     return "%d/%d %s." % (at + 1, end, words)
 
 
-def _ask(game, at, end, note, told, proof):
-    """(the note with what the hint would have played here, that move if it is another, a key).
+def _ask(game, at, end, message, told, proof):
+    """(the message with what the hint would have played here, that move if it is another, a key).
 
     The key has ended the search; then there is no hint.
     """
@@ -354,28 +355,28 @@ def _ask(game, at, end, note, told, proof):
         if hal.ms() - start & hal.WRAP >= _SLICE:
             k = keys.poll(keys.BUSY)
             if k:
-                return note, -1, k
+                return message, -1, k
             start = hal.ms()
-    note = note or _move(game, at, end)
+    message = message or _move(game, at, end)
     m = -1 if game.rules.over(match.s) else bot.move()
     if m >= 0:
         last = at < end and _as_good(game, m, match.log[at])
         if not last:
-            note += " Hint: %s." % game.view.describe(match.s, m)
+            message += " Hint: %s." % game.view.describe(match.s, m)
         elif told:
-            note += " The hint is the same."
+            message += " The hint is the same."
         else:
-            note = note[:-1] + ", as the hint would."
+            message = message[:-1] + ", as the hint would."
         if game.mode.LIVE and hasattr(bot, "why"):
-            note = "%s: %s." % (note[:-1], bot.why())
+            message = "%s: %s." % (message[:-1], bot.why())
         if last:
             m = -1
     if not (told or game.mode.LIVE):
         if not proof:
-            return note + _VERDICTS[_WINNABLE], m, 0
+            return message + _VERDICTS[_WINNABLE], m, 0
         proof.tell(at, bot.verdict())
-        note += _known(proof, at) or (_VERDICTS[0] if proof.done() else _NOT_YET)
-    return note, m, 0
+        message += _known(proof, at) or (_VERDICTS[0] if proof.done() else _NOT_YET)
+    return message, m, 0
 
 
 def _as_good(game, m, other):

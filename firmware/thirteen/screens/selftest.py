@@ -43,7 +43,7 @@ def run():
     code = "%03X %s %s %s" % (pressed, answers, python, test_picture.driven())
     test_picture.show("%s %s" % (hal.BOARD, VERSION), code)
     _press(_ALL)
-    if not keys.one:
+    if not keys.scan_ms:
         test_picture.show("The keys as you like them?", "A yes   B choose")
         if _press(keys.A | keys.B) == keys.B:
             _exchange()
@@ -82,7 +82,7 @@ def _watch():
         hal.sleep(5)
         down = hal.keys()
         pressed |= down
-        held = held + 5 if down == keys.B or keys.one and down else 0
+        held = held + 5 if down == keys.B or keys.scan_ms and down else 0
         if down != shown:
             shown = down
             _name(down)
@@ -94,7 +94,7 @@ def _watch():
 
 def _press(wanted):
     """Wait until no key is down, then for one of `wanted`; return it, A for one key's player."""
-    if keys.one:
+    if keys.scan_ms:
         wanted = _ALL
     while hal.keys():
         hal.sleep(5)
@@ -103,7 +103,7 @@ def _press(wanted):
     down = hal.keys() & wanted
     while hal.keys():
         hal.sleep(5)
-    return keys.A if keys.one else down
+    return keys.A if keys.scan_ms else down
 
 
 def _name(down):

@@ -107,7 +107,7 @@ def set_date(draw):
         if n < 0 or dates.set_today(n):
             return
         draw()
-        menu.message("No such date", "Year, month and day, two digits each, from 260101 on.")
+        menu.alert("No such date", "Year, month and day, two digits each, from 260101 on.")
         draw()
 
 
@@ -144,7 +144,7 @@ def house(row, names):
     """Let the player set the options of a game, but for who plays: a new deal asks for that."""
     shown = [i for i, (name, _) in enumerate(names) if name != "players" and name[:4] != "seat"]
     if not shown:
-        menu.message("House rules", "This game has none.")
+        menu.alert("House rules", "This game has none.")
         return
     menu.ask(
         "House rules",

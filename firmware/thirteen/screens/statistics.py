@@ -15,7 +15,7 @@ _HEAD = _LINE_Y + canvas.SPACE + 3
 _BOX_H = const(44)  # of a box with a large number
 _LOW_BOX_H = const(16)
 _SHARE_H = art.SMALL[0] + 3
-_STEP = canvas.line()
+_STEP = canvas.line_height()
 _STARS = const(8)
 _ON = keys.A
 if hal.POINTER:

@@ -35,14 +35,14 @@ class _Page(grid.Grid):
         self.at = 0
         self.won = history.trophies(self.log, row)  # a bit each
         w, h = canvas.screen()
-        line = canvas.line()
+        line = canvas.line_height()
         self.left = _MARGIN
         self.top = 2 * (line - art.SMALL[0]) + 3 + art.LARGE_H
         self.w = (w - 2 * _MARGIN) // _ACROSS
         self.h = (h - self.top - (_LINES + 1) * line - 2) // _DOWN
 
     def draw(self):
-        canvas.wear(self.row)
+        canvas.use_theme_of(self.row)
         canvas.clear(canvas.PANEL)
         top = self.top - art.LARGE_H - 2
         title = catalog.GAMES[self.row][catalog.TITLE]
@@ -76,7 +76,7 @@ class _Page(grid.Grid):
     def foot(self):
         """What a trophy takes, how far the player is, and what the keys do."""
         w, h = canvas.screen()
-        line = canvas.line()
+        line = canvas.line_height()
         y = h - (_LINES + 1) * line
         fb.fill_rect(0, y, w, h - y, canvas.PANEL)
         hal.text(art.SMALL, _CAPTION, _MARGIN, h - line, canvas.ON_PANEL)
@@ -107,9 +107,9 @@ class _Page(grid.Grid):
 
 def show(row):
     """Show the trophies of a game, and of the others, until the player leaves."""
-    was = canvas.wear(row)
+    was = canvas.use_theme_of(row)
     _Page(row).run()
-    canvas.wear(was)
+    canvas.use_theme_of(was)
 
 
 def _ask(row):

@@ -63,7 +63,7 @@ def _pick(game: str, k: int) -> int:
     return deal
 
 
-def line(game: str, number: int) -> bytes:
+def proved_win(game: str, number: int) -> bytes:
     """The proved line of a deal, b"" if there is none."""
     n = winnable(game)
     if not n or number > _word(0):

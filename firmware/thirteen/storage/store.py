@@ -25,7 +25,7 @@ _HEAD = "<2sBBHI"
 _MAGIC = b"13"
 _HEAD_SIZE = const(10)
 _FORMAT = const(1)
-_MOST_TROUBLES = const(4)  # more sentences would not be read
+_MOST_PROBLEMS = const(4)  # more sentences would not be read
 _TOO_LARGE = const(27)  # errno EFBIG, by files.read
 _UNKNOWN = const(-1)
 _NEITHER = const(0x1FFFF)  # in `newest`: no file yet, so that .a comes next, with number 0
@@ -34,7 +34,7 @@ _NEITHER = const(0x1FFFF)  # in `newest`: no file yet, so that .a comes next, wi
 # Numbers only: texts that stay for good, each where memory was free just then, would fragment it.
 newest = {}
 failing = []  # names whose last save failed and was reported
-troubles = []  # sentences for the player, not yet shown
+problems = []  # sentences for the player, not yet shown
 
 
 def _key(name: str) -> int:
@@ -84,7 +84,7 @@ def load(name: str) -> "Data | None":
 
 
 def save(name: str, parts: Parts) -> bool:
-    """Save `parts`, a sequence of bytes or bytearrays; False if that failed (see trouble)."""
+    """Save `parts`, a sequence of bytes or bytearrays; False if that failed (`take_problems`)."""
     if version(name) == _UNKNOWN:
         load(name)
     if newest[_key(name)] == _UNKNOWN:  # a damaged file that can't be quarantined
@@ -132,10 +132,10 @@ def quarantine(name: str) -> bool:
     return True
 
 
-def trouble() -> str | None:
-    """Take the pending troubles as one text; None if there are none."""
-    text = " ".join(troubles)
-    troubles.clear()
+def take_problems() -> str | None:
+    """Take the pending problems as one text; None if there are none."""
+    text = " ".join(problems)
+    problems.clear()
     return text or None
 
 
@@ -166,8 +166,8 @@ def _failed(name: str, error: OSError | None) -> bool:
 
 
 def _report(text: str) -> None:
-    if len(troubles) < _MOST_TROUBLES and text not in troubles:
-        troubles.append(text)
+    if len(problems) < _MOST_PROBLEMS and text not in problems:
+        problems.append(text)
 
 
 def _fault(name: str, data: Data) -> str | None:

@@ -26,8 +26,8 @@ stops = bytearray(places.MOST)  # 1 where the cursor may stop
 
 _out = array("H", bytes(2 * places.MOVES))
 _pairing = False  # the chosen card is to be taken with another
-_ask = ""  # the note while a card is chosen
-_standing = ""  # the note while there is no other
+_ask = ""  # the message while a card is chosen
+_standing = ""  # the message while there is no other
 _refused_for = 0  # ms for which a refused place is still marked
 _arrow = 0  # the last arrow, and the place that it led from: the opposite one leads back
 _came_from = places.NONE
@@ -40,7 +40,7 @@ def begin(s: bytearray) -> None:
     _unmark()
     _light(s)
     _standing = piles.view.standing(s)
-    _show_note()
+    _show_message()
 
 
 def undone(s: bytearray, m: int, after: bytearray) -> None:
@@ -65,7 +65,7 @@ def tick(dt: int) -> bool:
 def _light(s: bytearray) -> None:
     """Flag what can be chosen, and find out where the cursor may stop."""
     piles.view.light(s)
-    if keys.one and picked:
+    if keys.scan_ms and picked:
         places.flags[chosen()] |= places.TAKES  # to let go of it
     _set_stops(places.count, places.kind, places.marks, piles.counts, places.flags, stops)
     _find_stop()
@@ -178,7 +178,7 @@ def key(k: int, s: bytearray) -> int:
             return UNDO
     else:
         move_cursor(k)
-    _show_note()
+    _show_message()
     return -1
 
 
@@ -205,7 +205,7 @@ def press(s: bytearray, p: int) -> int:
     one = chosen()
     if p == one:
         _choose(s, places.NONE)
-        _show_note()
+        _show_message()
         return -1
     from_it = to_it = 0
     best = leads = goes = fits = -1
@@ -237,7 +237,7 @@ def press(s: bytearray, p: int) -> int:
         cursor = v.source(s, leads) + v.target(s, leads) - p  # the other place
         _pairing = v.pairs(leads)
         _ask = "Choose the other card" if _pairing else "Choose where it goes"
-        _show_note()
+        _show_message()
     elif to_it == 1 and not picked:
         return goes
     elif to_it and not picked:
@@ -246,7 +246,7 @@ def press(s: bytearray, p: int) -> int:
         cursor = v.source(s, goes)
         _pairing = False
         _ask = "Choose the card for it"
-        _show_note()
+        _show_message()
     else:
         refuse(p, v.refusal(s, p, one))
     return -1
@@ -273,14 +273,14 @@ def _choose(s: bytearray, p: int) -> None:
 
 
 def refuse(p: int, why: str, chosen: bool = False) -> None:
-    """Mark place p, unless it is NONE, and what is chosen, if `chosen`; note why."""
+    """Mark place p, unless it is NONE, and what is chosen, if `chosen`; say why."""
     global _refused_for
     _unmark()
     for q in range(places.count):
         if q == p or chosen and places.marks[q] & places.PICKED:
             places.marks[q] |= places.REFUSED
     _refused_for = _REFUSAL
-    status_panel.note(why)
+    status_panel.message(why)
     sound.refuse()
 
 
@@ -291,9 +291,9 @@ def _unmark() -> None:
     places.unmark(places.REFUSED)
 
 
-def _show_note() -> None:
-    """Show the default note."""
-    status_panel.note(_ask if picked else _standing)
+def _show_message() -> None:
+    """Show the default message."""
+    status_panel.message(_ask if picked else _standing)
 
 
 def playable(s: bytearray) -> None:

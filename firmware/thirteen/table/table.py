@@ -114,7 +114,7 @@ def refusal(s: bytearray, p: int, chosen: int) -> str:
 
 
 def standing(s: bytearray) -> str:
-    """The note shown when there is no other: none."""
+    """The message shown when there is no other: none."""
     return ""
 
 

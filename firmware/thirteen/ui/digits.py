@@ -25,7 +25,7 @@ class _Digits(grid.Grid):
         self.w = w
         self.left = (hal.W - self.n * w) // 2
         self.top = (hal.H - _HEIGHT) // 2 + large.FONT[0] + 16
-        self.ends = hal.PAD and not keys.one  # A does, at any sign
+        self.ends = hal.PAD and not keys.scan_ms  # A does, at any sign
 
     def draw(self):
         x = (hal.W - _WIDTH) // 2

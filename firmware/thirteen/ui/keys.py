@@ -3,9 +3,9 @@
 Boards without a pad send PREV and NEXT instead of arrows: X steps back through what can be
 chosen, Y forward. A long press of B is MENU, so B is reported when it is released.
 
-A player may exchange the buttons. Who can press only one has `one` set: then all buttons are that
-one, which is A, and MENU if it is held; NEXT comes by itself, from `step`, while there is
-something to choose.
+A player may exchange the buttons. For one who can press only one key `scan_ms` is set: then every
+button is A, and MENU if it is held; NEXT comes by itself, from `step`, while there is something to
+choose.
 """
 
 from micropython import const
@@ -30,7 +30,7 @@ PREV = const(512)
 NEXT = const(1024)
 
 _ARROWS = const(15)
-DEAF = const(700)  # ms in which keys are ignored when a result has come up
+IGNORED_FOR = const(700)  # ms in which keys are ignored when a result has come up
 _LONG = const(550)  # ms after which B held counts as MENU
 _DELAY = const(320)  # ms until an arrow starts to repeat
 _EVERY = const(90)  # ms between repeats
@@ -45,7 +45,7 @@ REST = const(30)  # nothing happens without a key
 _FRAME = const(60)  # ms of a frame that count as waiting: one that answered a key is longer
 
 repeat = True
-one = 0  # ms for which each place is offered to a player with one key, 0 for several keys
+scan_ms = 0  # ms for which each place is offered to a player with one key, 0 for several keys
 order = b""  # which key each button is, as the number of its bit; b"" as on the board
 dim_after = 0  # ms without a key until the backlight dims, 0 for never
 light = 255
@@ -94,7 +94,7 @@ def poll(pace=BUSY):
         _buttons = hal.sleep_until_key()  # the key may already be up again
         _then = hal.ms()
         _buttons |= hal.keys()
-    down = _meant(_buttons)
+    down = _remapped(_buttons)
     now = hal.ms()
     dt = now - _then & hal.WRAP
     _then = now
@@ -126,7 +126,7 @@ def poll(pace=BUSY):
     if freed & _held:
         k = _held
         _held = 0
-        return 0 if k != B else A if one else B
+        return 0 if k != B else A if scan_ms else B
     if _held:
         _since += dt
         if _held == B:
@@ -167,28 +167,28 @@ def wait(steps=True):
 def step():
     """Whether the next place's turn has come, for a player with one key; after each `poll`."""
     global _offered
-    if not one or _down or _dark > 1:
+    if not scan_ms or _down or _dark > 1:
         return False
     _offered += min(dt, _FRAME)
-    if _offered < one:
+    if _offered < scan_ms:
         return False
     _offered = 0
     return True
 
 
-def mean(buttons, place_ms):
-    """Set which key each button is, see `order`, and how fast places are offered, see `one`."""
-    global order, one
+def remap(buttons, scan):
+    """Set `order`, which key each button is, and `scan_ms`, how fast places are offered."""
+    global order, scan_ms
     order = buttons
-    one = place_ms
+    scan_ms = scan
     if hal.POINTER:
         hal.exchange(order)  # type: ignore[attr-defined]
     forget()  # the button that was pressed for it is another key now
 
 
-def _meant(buttons):
+def _remapped(buttons):
     """The keys that these buttons are."""
-    if one:
+    if scan_ms:
         return B if buttons else 0  # told from a hold when it is released
     if not order:
         return buttons
@@ -200,7 +200,7 @@ def _meant(buttons):
 
 def holds(k):
     """Whether key k is down."""
-    return _down & (B if one else k) > 0
+    return _down & (B if scan_ms else k) > 0
 
 
 def rest():
@@ -217,7 +217,7 @@ def forget():
     global _held, _buttons, _down
     _held = 0
     _buttons = hal.keys()
-    _down = _meant(_buttons)
+    _down = _remapped(_buttons)
     if hal.POINTER:
         pointer.forget()
 

@@ -183,7 +183,7 @@ def sure(question, yes, no="No"):
     return ask(question, (no, yes), width=220) == 1
 
 
-def message(title, text):
+def alert(title, text):
     """Show a message until a key is pressed; False if it was B."""
     note = lines(text, 196, canvas.reading)
     if _note_font((note,), 220) is art.SMALL:

@@ -1,7 +1,7 @@
-"""Layer 3. The panel beside or below a table: progress, notes, key captions.
+"""Layer 3. The panel beside or below a table: progress, messages, key captions.
 
-A note is shown above the key captions, which never move for it: below a table it takes the place
-of the progress, and hides the lines of captions that it covers.
+A message is shown above the key captions, which never move for it: below a table it takes the
+place of the progress, and hides the lines of captions that it covers.
 """
 
 from micropython import const
@@ -41,22 +41,22 @@ _bar = False  # whether it is shown
 _below = False  # whether the panel is below the table
 _captions: tuple = ()
 _label = ""
-_part = -1
+_progress = -1
 _whole = 0
-_part_text = ""
-_part_x = 0
+_progress_text = ""
+_progress_x = 0
 _lamp = -1  # a row of _LAMPS, -1 for none
-_note = ""
-_lines: list = []  # the note as wrapped,
+_message = ""
+_lines: list = []  # the message as wrapped,
 _font = art.SMALL  # and its font
-_reading = None  # the font of notes when it was wrapped,
+_reading = None  # the font of messages when it was wrapped,
 _texts: list = []  # and as canvas.texts draws it
 _keys: list = []  # the captions that are true: text, x, and how far down each is,
 _keys_top = 0  # from here,
 _keys_end = 0  # up to where there are any,
 _keys_from = 0  # and how far down one must be
 _laid: tuple = ()  # the captions, when they were laid out,
-_one = 0  # and keys.one
+_scan_ms = 0  # and keys.scan_ms
 stale = False  # what it says is not drawn yet, nor laid out
 
 
@@ -79,17 +79,17 @@ def below() -> tuple[int, int]:
 
 
 def _place(left: int, top: int, width: int, height: int, under: bool) -> None:
-    global x, y, w, _h, _below, _note, _captions, _laid, _part, _lamp, stale
+    global x, y, w, _h, _below, _message, _captions, _laid, _progress, _lamp, stale
     x = left
     y = top
     w = width
     _h = height
     _below = under
-    _note = ""
+    _message = ""
     _lines.clear()
     _captions = _laid = ()
     _keys.clear()
-    _part = _lamp = -1
+    _progress = _lamp = -1
     stale = True
 
 
@@ -103,16 +103,16 @@ def captions(new: tuple) -> tuple:
     return was
 
 
-def part(label: str, n: int, whole: int) -> None:
+def progress(label: str, n: int, whole: int) -> None:
     """Set the progress: n of `whole`."""
-    global _label, _part, _part_text, _part_x, _whole, stale
-    if n != _part or whole != _whole or label != _label:
-        stale |= _part < 0
+    global _label, _progress, _progress_text, _progress_x, _whole, stale
+    if n != _progress or whole != _whole or label != _label:
+        stale |= _progress < 0
         _label = label
-        _part = n
+        _progress = n
         _whole = whole
-        _part_text = "%d/%d" % (n, whole)
-        _part_x = x + w - _INSET - canvas.width(art.SMALL, _part_text)
+        _progress_text = "%d/%d" % (n, whole)
+        _progress_x = x + w - _INSET - canvas.width(art.SMALL, _progress_text)
 
 
 def lamp(verdict: int) -> None:
@@ -123,20 +123,20 @@ def lamp(verdict: int) -> None:
 
 def left() -> tuple[int, int]:
     """How much of the progress is missing, and the whole."""
-    return _whole - _part, _whole
+    return _whole - _progress, _whole
 
 
-def has_note() -> bool:
-    """Whether a note is shown."""
-    return bool(_note)
+def has_message() -> bool:
+    """Whether a message is shown."""
+    return bool(_message)
 
 
 @native
-def note(text: str) -> None:
+def message(text: str) -> None:
     """Show a short message to the player until the next one."""
-    global _note, stale
-    if text != _note:
-        _note = text
+    global _message, stale
+    if text != _message:
+        _message = text
         stale = True
 
 
@@ -148,7 +148,7 @@ def ground() -> None:
 @native
 def draw() -> None:
     """Draw what it says."""
-    if stale or _reading is not canvas.reading or _one != keys.one:
+    if stale or _reading is not canvas.reading or _scan_ms != keys.scan_ms:
         _lay_out()
     if _bar:
         left = x + w // 2 - _bar_w // 2
@@ -157,10 +157,10 @@ def draw() -> None:
             if not _below:
                 wide -= _LAMP + 4
             _draw_lamp(left - _LAMP - 5 if _below else left + wide + 4)
-        canvas.bar(left, _bar_y, wide, _BAR_H, _part, _whole, canvas.GOLD)
+        canvas.bar(left, _bar_y, wide, _BAR_H, _progress, _whole, canvas.GOLD)
         if _below:
             hal.text(art.SMALL, _label, x + _INSET, y + _TOP, canvas.ON_FELT)
-            hal.text(art.SMALL, _part_text, _part_x, y + _TOP, canvas.ON_FELT)
+            hal.text(art.SMALL, _progress_text, _progress_x, y + _TOP, canvas.ON_FELT)
     canvas.texts(_texts)
     for text, left, down in _keys:
         if down >= _keys_from:
@@ -177,15 +177,15 @@ def _draw_lamp(left: int) -> None:
 
 @native
 def _lay_out() -> None:
-    """Set note and captions, which change less often than they are drawn."""
+    """Set message and captions, which change less often than they are drawn."""
     global stale, _bar, _keys_top, _keys_from
     stale = False
-    if _laid is not _captions or _one != keys.one:
+    if _laid is not _captions or _scan_ms != keys.scan_ms:
         _lay_out_keys()
     _wrap()
-    _bar = _part >= 0 and not (_below and _lines)
+    _bar = _progress >= 0 and not (_below and _lines)
     _texts.clear()
-    top = _note_top()
+    top = _message_top()
     for line in _lines:
         if top + _font[0] <= y + _h:
             _texts.append((_font, line, x + _INSET, top, canvas.GOLD_FELT))
@@ -197,35 +197,35 @@ def _lay_out() -> None:
 
 
 @native
-def _note_top() -> int:
+def _message_top() -> int:
     return y + _TOP if _below else _bar_y + _STEP
 
 
 def _room() -> int:
-    """The height for a note: above the captions, if there are two lines; else they give way."""
+    """The height for a message: above the captions, if there are two lines; else they give way."""
     if _below:
         return _h - _TOP
-    room = _column_top() - 2 - _note_top()
-    return room if room >= 2 * _STEP else y + _h - _note_top()
+    room = _column_top() - 2 - _message_top()
+    return room if room >= 2 * _STEP else y + _h - _message_top()
 
 
 @native
 def _wrap() -> None:
-    """Wrap the note, in the small font if it has no room in the large one."""
+    """Wrap the message, in the small font if it has no room in the large one."""
     global _font, _reading
     _reading = _font = canvas.reading
     _lines.clear()
-    if not _note:
+    if not _message:
         return
     room = _room()
     for _font in (canvas.reading, art.SMALL):
         _lines.clear()
         at = 0
-        while at < len(_note):
-            stop = canvas.wrap(_font, _note, at, w - 2 * _INSET)
-            _lines.append(_note[at:stop])
+        while at < len(_message):
+            stop = canvas.wrap(_font, _message, at, w - 2 * _INSET)
+            _lines.append(_message[at:stop])
             at = stop
-            while _note.startswith(" ", at):  # _note[at] would make a string, which takes 0.15 ms
+            while _message.startswith(" ", at):  # a slice would make a string: 0.15 ms
                 at += 1
         most = 1 if _below and _font is not art.SMALL else 9  # a line of captions stays below it
         if len(_lines) <= most and (_font[0] + 1) * len(_lines) <= room:
@@ -243,9 +243,9 @@ def _lay_out_keys() -> None:
     all games are a line higher where there is one, so that they stay where they are. Of what has
     no room left of the menu's, something is left out.
     """
-    global _laid, _one
+    global _laid, _scan_ms
     _laid = _captions
-    _one = keys.one
+    _scan_ms = keys.scan_ms
     _keys.clear()
     left = x + _INSET
     down = (_ROWS - 1) * _STEP if _below else 0
@@ -253,7 +253,7 @@ def _lay_out_keys() -> None:
     menu = canvas.width(art.SMALL, named.MENU[1]) + _GAP if named.MENU in _captions else 0
     end = right if _ROWS > 2 else right - menu
     for c in _captions:
-        text = c[1] if not _one or named.works(c[0]) else ""
+        text = c[1] if not _scan_ms or named.works(c[0]) else ""
         if not _below:
             _keys.append((text, left, down))
             down += _STEP + 1

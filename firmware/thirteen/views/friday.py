@@ -27,7 +27,7 @@ _HAND = const(13)  # places; 0 to 12 are the foundations
 _TURNED = const(14)
 _WASTE = const(15)
 _FANNED = const(4)  # cards of the waste that show
-_LISTED = const(24)  # cards of the waste in one note
+_LISTED = const(24)  # cards of the waste in one message
 
 _REDEALS = ("no redeal", "1 redeal", "2 redeals")
 
@@ -36,14 +36,14 @@ _PLAYS = (captions.of(keys.A, "play"), captions.of(keys.B, "turn")) + captions.G
 _TURNS = (captions.of(keys.A | keys.B, "turn"),) + captions.GAME
 _TODAY = "It is Friday the 13th, and the cat knows."
 
-_listed = 0  # the first card of the waste that the note lists
+_listed = 0  # the first card of the waste that the message lists
 _line_y = _count_y = 0  # of the lines above and below the lower row
 
 
 def open(s: bytearray) -> None:
     global _line_y, _count_y
     width, height = status_panel.below()
-    line = canvas.line()
+    line = canvas.line_height()
     pitch = (width - 2) // 7
     top = height // 64
     gap = height // 48
@@ -232,7 +232,7 @@ def _list_waste(s: bytearray, first: int) -> None:
             words = "%d to %d of %d, %s: %s" % (first + 1, end, n, captions.MORE, ranks)
         else:
             words = "Waste: " + ranks
-        status_panel.note(words)
+        status_panel.message(words)
 
 
 @native
@@ -240,7 +240,7 @@ def words(s: bytearray) -> None:
     """The counts, and whether an empty hand can be dealt again."""
     x = places.x
     w = places.w
-    status_panel.part("played", rules.score(s), 52)
+    status_panel.progress("played", rules.score(s), 52)
     n = rules.redeals(s)
     canvas.centre(art.SMALL, _REDEALS[n], x[_HAND] - 8, _line_y, w[_HAND] + 16, canvas.GOLD_FELT)
     _draw_count(_HAND, "%d left")
@@ -255,4 +255,4 @@ def _draw_count(p: int, form: str) -> None:
     """The number of cards below place p."""
     x = places.x[p] - 8
     w = places.w[p] + 16
-    canvas.centre_count(p - _HAND, form, piles.depth(p), x, _count_y, w, canvas.ON_FELT)
+    canvas.centre_formatted(p - _HAND, form, piles.depth(p), x, _count_y, w, canvas.ON_FELT)

@@ -31,7 +31,7 @@ _KEYS: tuple = (captions.of(keys.A, "play"),) + captions.SPARE_B
 
 _TURNED = const(8)  # places; 0 to 7 are the foundations
 _WASTE = const(9)
-_LISTED = const(20)  # cards of a waste in one note
+_LISTED = const(20)  # cards of a waste in one message
 _HEAD = const(13)  # above a waste
 _WIDE_HEAD = const(44)  # room for "3 more"
 # Above a waste, if the next rank of a foundation stands below it; else beside its mark.
@@ -50,7 +50,7 @@ _bar = _BAR
 _bars = bytearray(8)  # their progress, in pixels
 _marks: list = []  # I1: how each counts, texts above them
 _bar_y = _pitch = 0  # pitch: from waste to waste
-_listed = 0  # the first card of a waste that the note lists
+_listed = 0  # the first card of a waste that the message lists
 _warned = 0  # wastes whose top buries a card needed first, a bit each
 _unsure = 0  # wastes yet to be checked for that: it takes a ms each
 
@@ -167,7 +167,7 @@ def key(k: int, s: bytearray) -> int:
 
 @native
 def _list_waste(s: bytearray, w: int, first: int) -> None:
-    """I9: note a waste's cards, the top last; if there are many, B shows the next ones."""
+    """I9: name a waste's cards, the top last; if there are many, B shows the next ones."""
     global _listed
     n = rules.pile(s, w, _pile)
     _listed = first = first if first < n else 0
@@ -179,7 +179,7 @@ def _list_waste(s: bytearray, w: int, first: int) -> None:
     else:
         words += ": " + ranks
     if n:
-        status_panel.note(words)
+        status_panel.message(words)
 
 
 def changed(s: bytearray) -> None:
@@ -224,7 +224,7 @@ def words(s: bytearray) -> None:
     """Marks, next ranks and progress of the foundations, the counts, the heads of the wastes."""
     x = places.x
     w = places.w[0]
-    status_panel.part("played", rules.score(s), 96)
+    status_panel.progress("played", rules.score(s), 96)
     canvas.texts(_marks)
     h = places.h[0]
     hal.stamps(_bar, _next_sign, _next, 0, 8, x, places.y, w, h, canvas.PALE_FELT)
@@ -238,7 +238,7 @@ def words(s: bytearray) -> None:
     y = places.y[_TURNED] + places.h[_TURNED] + 2
     n = piles.depth(_TURNED)
     wide = places.w[_TURNED] + 8
-    canvas.centre_count(0, "%d left", n, x[_TURNED] - 4, y, wide, canvas.ON_FELT)
+    canvas.centre_formatted(0, "%d left", n, x[_TURNED] - 4, y, wide, canvas.ON_FELT)
     for p in range(_WASTE, places.count):
         _draw_head(p)
 
@@ -263,10 +263,10 @@ def _draw_head(p: int) -> None:
         pass
     elif warned and _pitch > _WIDE_HEAD + 14:
         canvas.right(
-            art.SMALL, canvas.counted(1 + w, "%d more", more), right - 2, y, canvas.ON_FELT
+            art.SMALL, canvas.formatted(1 + w, "%d more", more), right - 2, y, canvas.ON_FELT
         )
     elif warned or _pitch < _WIDE_HEAD:
-        word = canvas.counted(1 + w, "+%d" if _pitch > 32 else "%d", more)
+        word = canvas.formatted(1 + w, "+%d" if _pitch > 32 else "%d", more)
         hal.text(art.SMALL, word, left, y, canvas.ON_FELT)
     else:
-        canvas.centre_count(1 + w, "%d more", more, left, y, _pitch, canvas.ON_FELT)
+        canvas.centre_formatted(1 + w, "%d more", more, left, y, _pitch, canvas.ON_FELT)

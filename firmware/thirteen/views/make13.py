@@ -116,7 +116,7 @@ def light(s: bytearray) -> None:
     for p in range(8):
         if piles.counts[p]:
             places.flags[p] = places.CAN
-    if keys.one and rules.stock(s):
+    if keys.scan_ms and rules.stock(s):
         places.flags[_DECK] = places.CAN
 
 
@@ -290,7 +290,7 @@ def hint(s: bytearray, m: int) -> None:
     text = "Take a card from the deck"
     if rules.groups(s, None):
         text += ": these can wait"
-    status_panel.note(text if m == rules.DRAW else "")
+    status_panel.message(text if m == rules.DRAW else "")
 
 
 def move_rects(s: bytearray, m: int) -> list[tuple[int, int, int, int]]:
@@ -336,10 +336,10 @@ def moved(s: bytearray, m: int, was: bytearray | None) -> None:
         table.lay(s)
         _end(s, n)
     _remember(s)
-    status_panel.note(standing(s) or _earned)
+    status_panel.message(standing(s) or _earned)
 
 
-_earned = ""  # the note about a run that has just been paid
+_earned = ""  # the message about a run that has just been paid
 _ahead = ""  # by how much this race is ahead of the ghost,
 _compared = 0  # and the step of its curve
 

@@ -116,7 +116,7 @@ def points(counter: int, word: str, best: str, goal: int) -> None:
         digits(shown, large.FONT, right, 29, canvas.ON_FELT)
     y = 27 if _low else 50
     if goal:
-        canvas.right(art.SMALL, canvas.counted(0, "of %d", goal), right, y, canvas.ON_FELT)
+        canvas.right(art.SMALL, canvas.formatted(0, "of %d", goal), right, y, canvas.ON_FELT)
     elif best not in ("", "-"):
         room = _w - canvas.width(art.SMALL, best)
         if room > canvas.width(art.SMALL, word):

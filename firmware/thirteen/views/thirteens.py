@@ -51,7 +51,7 @@ _label_y = -1  # of its label, -1 for none
 def open(s: bytearray) -> None:
     global _count_x, _count_y, _count_w, _label_y
     width, height = canvas.screen()
-    low = height < _PILES + (len(_KEYS) + 3) * canvas.line()  # a note of three lines fits between
+    low = height < _PILES + (len(_KEYS) + 3) * canvas.line_height()  # three lines fit between
     pitch = (height - 3) // 5
     h = pitch - height // 120
     top = (height - 5 * pitch + height // 120) // 2
@@ -164,7 +164,7 @@ def refusal(s: bytearray, p: int, chosen: int) -> str:
 def words(s: bytearray) -> None:
     """The stock, and the cards discarded."""
     gone = piles.depth(_GONE)
-    status_panel.part("gone", gone, 52)
+    status_panel.progress("gone", gone, 52)
     _draw_pile(_STOCK, "stock", piles.depth(_STOCK))
     _draw_pile(_GONE, "gone", gone)
     x = places.x[_STOCK]
@@ -188,7 +188,7 @@ def _draw_pile(p: int, label: str, n: int) -> None:
     h = places.h[p]
     if _label_y >= 0:
         canvas.centre(art.SMALL, label, x, _label_y, w, canvas.ON_FELT)
-    canvas.centre_count(p & 1, "%d", n, x + _count_x, _count_y, _count_w, canvas.ON_FELT)
+    canvas.centre_formatted(p & 1, "%d", n, x + _count_x, _count_y, _count_w, canvas.ON_FELT)
     if not n:
         card_art.slot(x, y, w, h)
     if n > 25:

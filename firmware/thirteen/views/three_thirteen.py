@@ -54,7 +54,7 @@ _listed = 0  # cards of the discards already listed
 _always_ask = False  # whether to go out, whatever the deadwood is
 _log: list = []  # what the others have done since the viewer's last move, a text a turn
 _took = False  # the last of them began with a card of the discards
-_said = ""  # the note about the last move
+_said = ""  # the message about the last move
 _banner = ""  # who has gone out, until the next key
 
 
@@ -205,7 +205,7 @@ def _await_move(s: bytearray, now: bool = False) -> None:
 
 
 def moved(s: bytearray, m: int, was: bytearray) -> None:
-    """Move m was made: its card flies, and a note tells what the others do."""
+    """Move m was made: its card flies, and a message tells what the others do."""
     global _said, _always_ask, _banner
     p = rummy.turn(was)
     _always_ask = _always_ask and rummy.phase(s) == rummy.DECLARING
@@ -227,7 +227,7 @@ def moved(s: bytearray, m: int, was: bytearray) -> None:
 
 
 def _tell(was: bytearray, p: int, m: int) -> None:
-    """Add move m of player p to what the others have done, and note as much of it as fits."""
+    """Add move m of player p to what the others have done, and show as much of it as fits."""
     global _said, _took
     text = labels.describe(was, p, m)
     if (m & rummy.DISCARD or m == rummy.OUT) and _log:
@@ -270,10 +270,10 @@ def key(k: int, s: bytearray) -> int:
         _sort(s)
         return -1
     if not asks(s):
-        status_panel.note("")
+        status_panel.message("")
     _go(k)
     if choice.cursor == _PILE:  # each key there lists the next cards below
-        status_panel.note(labels.pile(s, _listed))
+        status_panel.message(labels.pile(s, _listed))
         _listed += labels.LISTED
         if _listed >= rummy.pile(s):
             _listed = 0
@@ -288,7 +288,7 @@ def _sort(s: bytearray) -> None:
     table.changed(s)
     if c:
         choice.cursor = fan.find(c)
-    status_panel.note("Sorted by suit" if fan.by_suit else "Sorted by rank")
+    status_panel.message("Sorted by suit" if fan.by_suit else "Sorted by rank")
 
 
 def _go(k: int) -> None:
@@ -326,7 +326,7 @@ def _insist(s: bytearray) -> int:
     """A on the discards before discarding: going out is offered with any deadwood."""
     global _always_ask
     _always_ask = not _always_ask and rummy.out(s) < 0
-    status_panel.note("Discard, then go out or not" if _always_ask else "Now discard a card")
+    status_panel.message("Discard, then go out or not" if _always_ask else "Now discard a card")
     return -1
 
 
@@ -376,7 +376,7 @@ def words(s: bytearray) -> None:
         canvas.button(places.x[_OUT], places.y[_OUT], w, places.h[_OUT], _banner, True)
         return
     hal.text(art.SMALL, players_bar.names[viewer], 8, fan.label_y, canvas.ON_FELT)
-    text = canvas.counted(2, "deadwood %d", fan.dead) if fan.dead else "all melded"
+    text = canvas.formatted(2, "deadwood %d", fan.dead) if fan.dead else "all melded"
     canvas.right(art.SMALL, text, players_bar.width - 8, fan.label_y, canvas.ON_FELT)
     at = choice.cursor
     if rummy.turn(s) == viewer and rummy.phase(s) < rummy.DECLARING and _HAND <= at < _OUT:
@@ -387,7 +387,7 @@ def words(s: bytearray) -> None:
 def _draw_count(p: int, form: str) -> None:
     """The number of cards beside place p."""
     x = places.x[p] + places.w[p] + 1
-    canvas.centre_count(p, form, piles.depth(p), x, _count_y, _COUNT_W - 4 * p, canvas.ON_FELT)
+    canvas.centre_formatted(p, form, piles.depth(p), x, _count_y, _COUNT_W - 4 * p, canvas.ON_FELT)
 
 
 def _draw_button(p: int, word: str) -> None:

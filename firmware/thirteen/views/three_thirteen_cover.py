@@ -20,7 +20,7 @@ def run(game: Game, p: int) -> None:
     """Cover the table until player p holds A: a stray press shows nobody's cards."""
     s = game.match.s
     width, height = canvas.screen()
-    step = canvas.line()
+    step = canvas.line_height()
     name = labels.name(s, p)
     lines = _wrapped(since(game, p), width)
     parts = art.LARGE_H + step + _BAR_H + 3 * canvas.SPACE  # all but what the others have done

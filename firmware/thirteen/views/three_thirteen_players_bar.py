@@ -175,7 +175,7 @@ def draw(s: bytearray, boxes: int, viewer: int) -> None:
         labels.face_of(p, x, y)
     for p, x, y, ink in _counts:
         n = rummy.holds(s, p) if p == viewer else piles.depth(boxes + p)
-        hal.text(art.SMALL, canvas.counted(_COUNTS + p, "%d", n), x, y, ink)
+        hal.text(art.SMALL, canvas.formatted(_COUNTS + p, "%d", n), x, y, ink)
     canvas.texts(_texts)
     x = width - (22 if _low else 30)
     y = _round_y + (2 if _low else 8)

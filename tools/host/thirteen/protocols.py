@@ -190,7 +190,7 @@ class View(Protocol):
         """Why no move leads from or to place p now, or from the place `chosen` (or NONE) to p."""
 
     def standing(self, s: bytearray) -> str:
-        """The note shown when there is no other."""
+        """The message shown when there is no other."""
 
     def words(self, s: bytearray) -> None:
         """Draw what is not a card: counts and marks."""

@@ -269,7 +269,7 @@ def _tell(game):
     game.save()
     over = game.rules.over(match.s)
     if not over:
-        status_panel.note("Your friend's turn: send the link below")
+        status_panel.message("Your friend's turn: send the link below")
         status_panel.captions((captions.MENU,))
         game.drawn = False
     won = labels.wins(match.s, over - 16) if over else ""
